@@ -1,0 +1,278 @@
+package enumerate
+
+import "fmt"
+
+// Type is the type of a column: only those that every reader of Parquet takes.
+type Type uint8
+
+// The column types.
+const (
+	Int32 Type = iota
+	Int64
+	Double
+	Bool
+	String
+	Int32List
+)
+
+var typeNames = [...]string{"int32", "int64", "double", "bool", "string", "list<int32>"}
+
+// String returns the type's name as the manifest spells it.
+func (t Type) String() string {
+	if int(t) < len(typeNames) {
+		return typeNames[t]
+	}
+	return fmt.Sprintf("type(%d)", uint8(t))
+}
+
+// ParseType is the inverse of [Type.String].
+func ParseType(name string) (Type, error) {
+	for i, n := range typeNames {
+		if n == name {
+			return Type(i), nil
+		}
+	}
+	return 0, fmt.Errorf("column type %q: expected one of %v", name, typeNames)
+}
+
+// Role says what a column is to the statistics.
+type Role uint8
+
+// The roles.
+const (
+	// Plain columns are stored and not counted.
+	Plain Role = iota
+	// Key columns identify the row: equal keys, equal rows (samples are
+	// deduplicated by them).
+	Key
+	// Weight is the number of raw objects that the row stands for: its orbit
+	// size, or how often a sample saw it.
+	Weight
+	// Measured columns are integer functions constant on orbits; each gets a
+	// distribution in the statistics.
+	Measured
+)
+
+// Column describes one column: the Parquet schema, the manifest's entry and
+// the README's table are all made from it.
+type Column struct {
+	Name     string
+	Type     Type
+	Nullable bool
+	Role     Role
+	Meaning  string
+	Unit     string
+}
+
+// Vector holds the values of one column of a [Batch]; the column's type says
+// which fields are used.
+type Vector struct {
+	Int32s  []int32   // Int32; the elements of Int32List
+	Int64s  []int64   // Int64
+	Doubles []float64 // Double
+	Bools   []bool    // Bool
+	Bytes   []byte    // the characters of String
+	Ends    []int32   // String, Int32List: value i ends here, and begins where i-1 ends
+	Valid   []bool    // nullable columns: false is null (the value is then zero)
+}
+
+// A Batch is a number of rows, column by column. The Append methods add one
+// value to one column; a row is whole when every column has got its value.
+type Batch struct {
+	Columns []Column
+	Vectors []Vector
+}
+
+// BatchRows is the number of rows after which a worker passes a batch on.
+const BatchRows = 8192
+
+// NewBatch returns an empty batch.
+func NewBatch(columns []Column) *Batch {
+	return &Batch{Columns: columns, Vectors: make([]Vector, len(columns))}
+}
+
+// Len returns the number of rows, judged by the first column.
+func (b *Batch) Len() int {
+	if len(b.Columns) == 0 {
+		return 0
+	}
+	v := &b.Vectors[0]
+	switch b.Columns[0].Type {
+	case Int32:
+		return len(v.Int32s)
+	case Int64:
+		return len(v.Int64s)
+	case Double:
+		return len(v.Doubles)
+	case Bool:
+		return len(v.Bools)
+	default:
+		return len(v.Ends)
+	}
+}
+
+// Reset empties the batch and keeps its memory.
+func (b *Batch) Reset() {
+	for i := range b.Vectors {
+		v := &b.Vectors[i]
+		v.Int32s, v.Int64s, v.Doubles = v.Int32s[:0], v.Int64s[:0], v.Doubles[:0]
+		v.Bools, v.Bytes, v.Ends, v.Valid = v.Bools[:0], v.Bytes[:0], v.Ends[:0], v.Valid[:0]
+	}
+}
+
+func (b *Batch) valid(col int) *Vector {
+	v := &b.Vectors[col]
+	if b.Columns[col].Nullable {
+		v.Valid = append(v.Valid, true)
+	}
+	return v
+}
+
+// AppendInt32 adds a value to an Int32 column.
+func (b *Batch) AppendInt32(col int, x int32) {
+	v := b.valid(col)
+	v.Int32s = append(v.Int32s, x)
+}
+
+// AppendInt64 adds a value to an Int64 column.
+func (b *Batch) AppendInt64(col int, x int64) {
+	v := b.valid(col)
+	v.Int64s = append(v.Int64s, x)
+}
+
+// AppendDouble adds a value to a Double column.
+func (b *Batch) AppendDouble(col int, x float64) {
+	v := b.valid(col)
+	v.Doubles = append(v.Doubles, x)
+}
+
+// AppendBool adds a value to a Bool column.
+func (b *Batch) AppendBool(col int, x bool) {
+	v := b.valid(col)
+	v.Bools = append(v.Bools, x)
+}
+
+// AppendString adds a value to a String column; the bytes are copied.
+func (b *Batch) AppendString(col int, x []byte) {
+	v := b.valid(col)
+	v.Bytes = append(v.Bytes, x...)
+	v.Ends = append(v.Ends, int32(len(v.Bytes)))
+}
+
+// AppendInt32List adds a value to an Int32List column; the elements are copied.
+func (b *Batch) AppendInt32List(col int, x []int32) {
+	v := b.valid(col)
+	v.Int32s = append(v.Int32s, x...)
+	v.Ends = append(v.Ends, int32(len(v.Int32s)))
+}
+
+// AppendNull adds a null to a nullable column.
+func (b *Batch) AppendNull(col int) {
+	v := &b.Vectors[col]
+	if !b.Columns[col].Nullable {
+		panic(fmt.Sprintf("enumerate: null in column %q, which is not nullable", b.Columns[col].Name))
+	}
+	switch b.Columns[col].Type {
+	case Int32:
+		v.Int32s = append(v.Int32s, 0)
+	case Int64:
+		v.Int64s = append(v.Int64s, 0)
+	case Double:
+		v.Doubles = append(v.Doubles, 0)
+	case Bool:
+		v.Bools = append(v.Bools, false)
+	case String:
+		v.Ends = append(v.Ends, int32(len(v.Bytes)))
+	case Int32List:
+		v.Ends = append(v.Ends, int32(len(v.Int32s)))
+	}
+	v.Valid = append(v.Valid, false)
+}
+
+// IsNull reports whether a value is null.
+func (b *Batch) IsNull(col, row int) bool {
+	return b.Columns[col].Nullable && !b.Vectors[col].Valid[row]
+}
+
+// StringAt returns a value of a String column; the bytes belong to the batch.
+func (b *Batch) StringAt(col, row int) []byte {
+	v := &b.Vectors[col]
+	return v.Bytes[v.begin(row):v.Ends[row]]
+}
+
+// ListAt returns a value of an Int32List column; the elements belong to the batch.
+func (b *Batch) ListAt(col, row int) []int32 {
+	v := &b.Vectors[col]
+	return v.Int32s[v.begin(row):v.Ends[row]]
+}
+
+func (v *Vector) begin(row int) int32 {
+	if row == 0 {
+		return 0
+	}
+	return v.Ends[row-1]
+}
+
+// IntAt returns a value of an Int32, Int64 or Bool column as an integer; null
+// is 0.
+func (b *Batch) IntAt(col, row int) int64 {
+	v := &b.Vectors[col]
+	switch b.Columns[col].Type {
+	case Int32:
+		return int64(v.Int32s[row])
+	case Int64:
+		return v.Int64s[row]
+	case Bool:
+		if v.Bools[row] {
+			return 1
+		}
+		return 0
+	}
+	panic(fmt.Sprintf("enumerate: column %q is %v, not an integer", b.Columns[col].Name, b.Columns[col].Type))
+}
+
+// AppendRows adds rows from (inclusive) to to (exclusive) of src, a batch with
+// columns of the same types.
+func (b *Batch) AppendRows(src *Batch, from, to int) {
+	if from >= to {
+		return
+	}
+	for i := range b.Vectors {
+		d, s := &b.Vectors[i], &src.Vectors[i]
+		switch b.Columns[i].Type {
+		case Int32:
+			d.Int32s = append(d.Int32s, s.Int32s[from:to]...)
+		case Int64:
+			d.Int64s = append(d.Int64s, s.Int64s[from:to]...)
+		case Double:
+			d.Doubles = append(d.Doubles, s.Doubles[from:to]...)
+		case Bool:
+			d.Bools = append(d.Bools, s.Bools[from:to]...)
+		case String:
+			shift := int32(len(d.Bytes)) - s.begin(from)
+			d.Bytes = append(d.Bytes, s.Bytes[s.begin(from):s.Ends[to-1]]...)
+			for _, e := range s.Ends[from:to] {
+				d.Ends = append(d.Ends, e+shift)
+			}
+		case Int32List:
+			shift := int32(len(d.Int32s)) - s.begin(from)
+			d.Int32s = append(d.Int32s, s.Int32s[s.begin(from):s.Ends[to-1]]...)
+			for _, e := range s.Ends[from:to] {
+				d.Ends = append(d.Ends, e+shift)
+			}
+		}
+		if b.Columns[i].Nullable {
+			d.Valid = append(d.Valid, s.Valid[from:to]...)
+		}
+	}
+}
+
+// ColumnIndex returns the index of the named column, or -1.
+func ColumnIndex(columns []Column, name string) int {
+	for i, c := range columns {
+		if c.Name == name {
+			return i
+		}
+	}
+	return -1
+}

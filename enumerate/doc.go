@@ -1,0 +1,31 @@
+// Package enumerate is the vocabulary of coverstat: the words in which
+// families of puzzles, kernels, the runner, the statistics and the dataset
+// speak to one another. It holds types and contracts and no algorithm, and
+// imports the standard library alone.
+//
+// Data flows one way:
+//
+//  1. A config file becomes a [Spec] (package configs); the family named in
+//     it turns the spec into a [Job].
+//  2. Most jobs rest on an exact cover: a [Problem] of items and options, the
+//     group of its symmetries (enumerate/symmetry), and the kernels that fit
+//     it (enumerate/cover, and the families' own). Package enumerate/exact
+//     makes census and sample jobs of them; surveys, and censuses whose group
+//     is too large to list, are the family's own jobs.
+//  3. A job is cut into tasks. For an exact cover a [Task] is a prefix of
+//     options in a [Case], a part of the search that symmetry could not
+//     discard. The cut depends on the config alone.
+//  4. Package enumerate/run gives tasks to workers. A [Worker] appends rows
+//     to a [Batch], column by column; a [Checker] that shares no code with
+//     the search looks at every row.
+//  5. A finished task is committed whole: its rows and its [Tally]
+//     (package export). An unfinished one leaves nothing.
+//  6. When all tasks of the run are there, the rows are assembled in task
+//     order into Parquet parts, and package stats reads the same batches.
+//  7. Everything after that (verify, stats, cat, draw, report, notebooks)
+//     reads the dataset.
+//
+// Names used throughout: o option, i item, c case, t task; a row is a
+// solution up to symmetry (census), an instance (survey) or a distinct
+// solution seen (sample); raw counts weigh rows by orbit size.
+package enumerate

@@ -1,0 +1,112 @@
+package enumerate
+
+import (
+	"fmt"
+	"io"
+)
+
+// A Family is a kind of puzzle: polyomino tilings, Sudoku, nonograms, exact
+// covers of any origin.
+type Family struct {
+	Name string
+	// Help is one line.
+	Help string
+	// Measures lists the measures that a config may ask for.
+	Measures []MeasureInfo
+	// Open turns a config into a job, or says with an error in the user's
+	// terms why it cannot be done.
+	Open func(Spec) (Job, error)
+	// Solve answers the puzzles in a file or stream; see [SolveRequest]. Nil
+	// if the family has no such command.
+	Solve func(SolveRequest) error
+}
+
+// MeasureInfo documents a measure: a named integer function of a solution or
+// an instance that is constant on orbits.
+type MeasureInfo struct {
+	Name    string // as written in a config: "on_edge(P)"
+	Meaning string
+	Unit    string
+	Source  string // where the definition comes from, if it is not ours
+}
+
+// Spec is a checked config, as a family sees it.
+type Spec struct {
+	Name string
+	Kind Kind
+	// Puzzle decodes the family's own parameters strictly: an unknown key is
+	// an error with its place.
+	Puzzle func(into any) error
+	// Measures are the measures asked for, as written.
+	Measures []string
+	// Sample is nil unless the job is a sample.
+	Sample *SampleSpec
+	// Compact leaves out what can be recomputed from option identities.
+	Compact bool
+	// Kernel is a kernel's name, or "auto".
+	Kernel string
+	// MaxShare is the cut: no task above this part of the search tree.
+	MaxShare float64
+	// CountOnly asks for a job whose workers append no rows.
+	CountOnly bool
+	// Open opens a file that the puzzle names, relative to the config.
+	Open func(path string) (io.ReadCloser, error)
+}
+
+// SampleSpec is the sample section of a config.
+type SampleSpec struct {
+	Draws   int64
+	Sampler string // shuffled, random-item, uniform
+	Seed    uint64
+	// NodeLimit ends a draw as failed; 0 is the sampler's default.
+	NodeLimit int64
+}
+
+// SolveRequest is a call of `coverstat solve FAMILY [FILE]`.
+type SolveRequest struct {
+	Name   string    // what to call the input in errors
+	In     io.Reader // the puzzles
+	Out    io.Writer // the answers
+	Trace  bool      // show every step
+	Method string    // the family's methods; "" is its best
+	Flags  map[string]string
+}
+
+// InputError is a fault in what the user gave, with its place. Commands that
+// meet one exit with 2.
+type InputError struct {
+	File     string // "" if not from a file
+	Line     int    // 1-based; 0 unknown
+	Column   int    // 1-based; 0 unknown
+	Problem  string
+	Expected string // "" if Problem says it all
+}
+
+// Error says file, line, column, what is wrong and what was expected.
+func (e *InputError) Error() string {
+	var s []byte
+	if e.File != "" {
+		s = append(s, e.File...)
+		s = append(s, ':')
+	}
+	if e.Line > 0 {
+		s = fmt.Appendf(s, "%d:", e.Line)
+		if e.Column > 0 {
+			s = fmt.Appendf(s, "%d:", e.Column)
+		}
+	}
+	if len(s) > 0 {
+		s = append(s, ' ')
+	}
+	s = append(s, e.Problem...)
+	if e.Expected != "" {
+		s = append(s, ": expected "...)
+		s = append(s, e.Expected...)
+	}
+	return string(s)
+}
+
+// Errorf returns an [InputError] without a place.
+func Errorf(format string, args ...any) error {
+	return &InputError{Problem: fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,64 @@
+package enumerate
+
+import "sync/atomic"
+
+// A Case is a part of a problem's solutions: those that contain every Fixed
+// option and no Banned one. Symmetry reduction hands a kernel a few disjoint
+// cases instead of the whole problem.
+type Case struct {
+	Fixed  []OptionID
+	Banned []OptionID // ascending
+}
+
+// A Task is a subtree of the search for the solutions of one case: the path
+// of options that the kernel chose below the case's fixed options. It depends
+// on the problem, the kernel and the cut alone, never on speed or workers.
+type Task struct {
+	Case *Case
+	Path []OptionID
+	// Share is the product of 1/branching along the path, in (0, 1]; the
+	// shares of all tasks sum to at most 1 (dead ends above the cut have the
+	// rest). Progress is measured in it.
+	Share float64
+}
+
+// Visit receives a solution: option identities in no particular order. The
+// slice belongs to the kernel and is valid only during the call. Returning
+// false ends the search.
+type Visit func(solution []OptionID) bool
+
+// A Kernel searches one problem. It is not safe for concurrent use: every
+// worker makes its own. Solutions, tasks and efforts are deterministic.
+type Kernel interface {
+	// Split cuts the search of the cases into tasks, in search order, none
+	// with a share above maxShare unless it cannot be cut further. The effort
+	// is that of the nodes above the cut, which no task counts again. A
+	// solution found above the cut becomes a task of its own.
+	Split(cases []Case, maxShare float64) ([]Task, Effort)
+	// Search visits every solution in the task's subtree once. It looks at
+	// stop every thousand nodes or so. The result says whether the subtree
+	// was exhausted: false after a stop or when visit returned false.
+	Search(t Task, stop *atomic.Bool, visit Visit) (Effort, bool)
+}
+
+// Effort is what a search cost, in machine-independent units. All fields but
+// Deepest add up.
+type Effort struct {
+	// Nodes counts options tried: nodes of the search tree, the root left out.
+	Nodes int64 `json:"nodes"`
+	// Updates counts removals of an option from an item's list (Knuth's
+	// "updates"); 0 in kernels that do not keep lists.
+	Updates int64 `json:"updates,omitempty"`
+	// Solutions counts calls of visit.
+	Solutions int64 `json:"solutions"`
+	// Deepest is the largest number of options on a path.
+	Deepest int `json:"deepest,omitempty"`
+}
+
+// Add adds the effort of another part of the same search.
+func (e *Effort) Add(o Effort) {
+	e.Nodes += o.Nodes
+	e.Updates += o.Updates
+	e.Solutions += o.Solutions
+	e.Deepest = max(e.Deepest, o.Deepest)
+}

@@ -1,0 +1,3 @@
+module coverstat
+
+go 1.26

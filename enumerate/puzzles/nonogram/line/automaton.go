@@ -1,0 +1,160 @@
+package line
+
+import "strconv"
+
+// Cell is what is known of one cell.
+type Cell = uint8
+
+// The three states of a cell. Every table of this package is indexed by them.
+const (
+	Blank   Cell = iota // nothing known
+	Black               // part of a block
+	Crossed             // part of no block
+)
+
+// MaxCells bounds the length of a line; positions travel in an int32 with two
+// bits for the cell beside them.
+const MaxCells = 1 << 24
+
+// A Found is a cell that complete logic settled: position and value.
+type Found int32
+
+// Pos returns the position of the settled cell in its line.
+func (f Found) Pos() int { return int(f >> 2) }
+
+// Cell returns the value of the settled cell, Black or Crossed.
+func (f Found) Cell() Cell { return Cell(f & 3) }
+
+// Automaton recognises the lines of n cells that satisfy one clue. It is
+// immutable after New and may be shared.
+type Automaton struct {
+	n, states, words int
+
+	// One word: what survives a step up (move) and a step on the spot (stay),
+	// by the cell read. Entry 3 is never read; it spares a bounds check.
+	move, stay [4]uint64
+	accept     uint64
+
+	// Two words: the same in pairs.
+	move2, stay2 [4][2]uint64
+	accept2      [2]uint64
+
+	// Any number of words.
+	f, e, acceptN []uint64
+}
+
+// A ClueError says why a clue cannot stand for a line of the given length.
+type ClueError struct {
+	Clue  []int
+	Cells int
+	Need  int // cells needed; 0 if a number of the clue is not positive
+}
+
+func (e *ClueError) Error() string {
+	if e.Need == 0 {
+		return "clue " + format(e.Clue) + ": numbers must be positive"
+	}
+	return "clue " + format(e.Clue) + " needs " + strconv.Itoa(e.Need) + " cells, the line has " + strconv.Itoa(e.Cells)
+}
+
+func format(clue []int) string {
+	if len(clue) == 0 {
+		return "0"
+	}
+	var s []byte
+	for i, n := range clue {
+		if i > 0 {
+			s = append(s, ',')
+		}
+		s = strconv.AppendInt(s, int64(n), 10)
+	}
+	return string(s)
+}
+
+// Fit returns nil if the clue can be placed in a line of n cells, and a
+// *ClueError otherwise. The empty clue means an empty line.
+func Fit(clue []int, n int) error {
+	need := len(clue) - 1
+	for _, c := range clue {
+		if c <= 0 {
+			return &ClueError{Clue: clue, Cells: n}
+		}
+		if c > MaxCells {
+			return &ClueError{Clue: clue, Cells: n, Need: c}
+		}
+		need += c
+	}
+	if need > n {
+		return &ClueError{Clue: clue, Cells: n, Need: need}
+	}
+	return nil
+}
+
+// New builds the automaton of a clue for lines of n cells. It costs
+// 3·words·8 bytes and a few hundred more.
+func New(clue []int, n int) (*Automaton, error) {
+	if err := Fit(clue, n); err != nil {
+		return nil, err
+	}
+	a := &Automaton{n: n, states: len(clue) + 1}
+	for _, c := range clue {
+		a.states += c
+	}
+	a.words = (a.states + 63) / 64
+	k := a.words
+	sets := make([]uint64, 3*k)
+	a.f, a.e, a.acceptN = sets[:k:k], sets[k:2*k:2*k], sets[2*k:]
+	set := func(m []uint64, s int) { m[s>>6] |= 1 << (s & 63) }
+	s := 0
+	set(a.e, s)
+	for _, c := range clue {
+		for range c {
+			s++
+			set(a.f, s)
+		}
+		s++
+		set(a.e, s)
+	}
+	set(a.acceptN, s)
+	if s > 0 {
+		set(a.acceptN, s-1)
+	}
+	switch a.words {
+	case 1:
+		f, e := a.f[0], a.e[0]
+		a.move = [4]uint64{Blank: f | e, Black: f, Crossed: e}
+		a.stay = [4]uint64{Blank: e, Crossed: e}
+		a.accept = a.acceptN[0]
+	case 2:
+		for w := range 2 {
+			f, e := a.f[w], a.e[w]
+			a.move2[Blank][w], a.move2[Black][w], a.move2[Crossed][w] = f|e, f, e
+			a.stay2[Blank][w], a.stay2[Crossed][w] = e, e
+			a.accept2[w] = a.acceptN[w]
+		}
+	}
+	return a, nil
+}
+
+// Cells returns the length of the lines the automaton reads.
+func (a *Automaton) Cells() int { return a.n }
+
+// Words returns the number of machine words of a set of states.
+func (a *Automaton) Words() int { return a.words }
+
+// ClueOf returns the clue of a line of black and other cells, appended to dst.
+func ClueOf(dst []int, cells []Cell) []int {
+	run := 0
+	for _, c := range cells {
+		if c == Black {
+			run++
+		} else if run > 0 {
+			dst = append(dst, run)
+			run = 0
+		}
+	}
+	if run > 0 {
+		dst = append(dst, run)
+	}
+	return dst
+}

@@ -1,0 +1,158 @@
+package line
+
+// masks returns, for the cell read, what survives a step up and a step on the
+// spot in word w.
+func (a *Automaton) masks(c Cell, w int) (move, stay uint64) {
+	switch c {
+	case Black:
+		return a.f[w], 0
+	case Crossed:
+		return a.e[w], a.e[w]
+	}
+	return a.f[w] | a.e[w], a.e[w]
+}
+
+// stepN reads cell c forward from the set d into to and reports whether to
+// changed.
+func (a *Automaton) stepN(d, to []uint64, c Cell) bool {
+	var carry, diff uint64
+	to = to[:len(d)]
+	for w, x := range d {
+		m, t := a.masks(c, w)
+		y := (x<<1|carry)&m | x&t
+		carry = x >> 63
+		diff |= y ^ to[w]
+		to[w] = y
+	}
+	return diff != 0
+}
+
+// backN reads cell c backward from the set b into to and reports whether to
+// changed; to may be b.
+func (a *Automaton) backN(b, to []uint64, c Cell) bool {
+	var carry, diff uint64
+	to = to[:len(b)]
+	for w := len(b) - 1; w >= 0; w-- {
+		x := b[w]
+		m, t := a.masks(c, w)
+		y := x & m
+		z := y>>1 | carry | x&t
+		carry = y << 63
+		diff |= z ^ to[w]
+		to[w] = z
+	}
+	return diff != 0
+}
+
+// live returns the words that a useful state before cell i can lie in: a line
+// read up to i cells is at most i states on, and at most n-i+1 states short of
+// the end. At 500 cells that spares half of the words.
+func (a *Automaton) live(i int) (lo, hi int) {
+	lo = max(0, a.states-2-(a.n-i)) >> 6
+	hi = min(i, a.states-1) >> 6
+	return min(lo, hi), hi
+}
+
+// deduceN is deduce1 for any number of states; the set before cell i is the
+// words from i·words on.
+//
+// Words outside live(i) stay zero in fwd[i] and bwd[i]: states ahead of what i
+// cells can reach never enter fwd, states too far from the end never enter bwd,
+// and leaving them out of the other one too changes no test. The three inner
+// loops stand here in full; as functions they cost a third more at 200 cells.
+func (a *Automaton) deduceN(s *Sweeps, cells []Cell, lo, hi int, out []Found) int {
+	n, k := len(cells), a.words
+	f, e := a.f[:k], a.e[:k]
+	i := lo
+	for ; i < n; i++ {
+		d, to := s.fwd[i*k:][:k], s.fwd[(i+1)*k:][:k]
+		from, last := a.live(i + 1)
+		mf, me := allow(cells[i])
+		var carry, diff uint64
+		if from > 0 {
+			carry = d[from-1] >> 63
+		}
+		for w := from; w <= last; w++ {
+			x := d[w]
+			t := e[w] & me
+			y := (x<<1|carry)&(f[w]&mf|t) | x&t
+			carry = x >> 63
+			diff |= y ^ to[w]
+			to[w] = y
+		}
+		if i >= hi && diff == 0 {
+			break
+		}
+	}
+	top := min(i, n-1)
+	if i >= n-1 && !meets(s.fwd[n*k:][:k], a.acceptN) {
+		return -1
+	}
+	found := 0
+	for i := top; i >= 0; i-- {
+		d, b, to := s.fwd[i*k:][:k], s.bwd[(i+1)*k:][:k], s.bwd[i*k:][:k]
+		from, last := a.live(i)
+		next := last + 1
+		if cells[i] == Blank {
+			var carry, black, cross uint64
+			if from > 0 {
+				carry = d[from-1] >> 63
+			}
+			for w := from; w <= last; w++ {
+				x := d[w]
+				y := (x<<1 | carry) & b[w]
+				black |= y & f[w]
+				cross |= (y | x&b[w]) & e[w]
+				carry = x >> 63
+			}
+			if next < k {
+				black |= carry & b[next] & f[next]
+				cross |= carry & b[next] & e[next]
+			}
+			if black == 0 {
+				out[found] = Found(i<<2 | int(Crossed))
+				found++
+			} else if cross == 0 {
+				out[found] = Found(i<<2 | int(Black))
+				found++
+			}
+		}
+		if i > hi {
+			continue
+		}
+		mf, me := allow(cells[i])
+		var carry, diff uint64
+		if next < k {
+			carry = b[next] & (f[next]&mf | e[next]&me) << 63
+		}
+		for w := last; w >= from; w-- {
+			x := b[w]
+			t := e[w] & me
+			y := x & (f[w]&mf | t)
+			z := y>>1 | carry | x&t
+			carry = y << 63
+			diff |= z ^ to[w]
+			to[w] = z
+		}
+		if i <= lo && diff == 0 {
+			break
+		}
+	}
+	return found
+}
+
+// allow returns which steps onto f and onto e a cell permits.
+func allow(c Cell) (black, cross uint64) {
+	return allowed[c&3][0], allowed[c&3][1]
+}
+
+var allowed = [4][2]uint64{Blank: {^uint64(0), ^uint64(0)}, Black: {^uint64(0), 0}, Crossed: {0, ^uint64(0)}}
+
+func meets(a, b []uint64) bool {
+	for w, x := range a {
+		if x&b[w] != 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,81 @@
+package line
+
+// Sweeps is the memory of the two sweeps over one line: fwd[i] are the states
+// before cell i, bwd[i] the states there that still lead to acceptance.
+//
+// Invariants, after every Deduce that returned true, for the cells as they were
+// then (word counts as in the automaton):
+//
+//	fwd[0] = {e0},  fwd[i+1] = step(fwd[i], cell i)
+//	bwd[n] = accept, bwd[i] = back(bwd[i+1], cell i)
+//	fwd[i] & bwd[i] is not empty for any i
+//
+// The memory makes a sweep incremental. Where the caller changed only the cells
+// lo … hi since, fwd is right up to lo and bwd from hi+1 on; the forward sweep
+// runs from lo and stops beyond hi as soon as it meets what was there before,
+// the backward sweep likewise, and only the cells between the two stops can
+// have become certain. Changed means set or unset: the caller may take cells
+// back in any order, as long as the range covers them.
+//
+// After a Deduce that returned false the memory is only good for a full
+// range 0 … n-1.
+type Sweeps struct {
+	fwd, bwd []uint64
+}
+
+// NewSweeps returns memory for lines of the automaton: 16·words·(n+1) bytes.
+func (a *Automaton) NewSweeps() *Sweeps {
+	s := a.SweepsIn(make([]uint64, a.SweepWords()))
+	return &s
+}
+
+// SweepWords returns the length of the slice that SweepsIn needs.
+func (a *Automaton) SweepWords() int { return 2 * a.words * (a.n + 1) }
+
+// SweepsIn lays the memory out in buf, so that a puzzle can keep the sweeps of
+// all its lines in one piece.
+func (a *Automaton) SweepsIn(buf []uint64) Sweeps {
+	k := a.words * (a.n + 1)
+	s := Sweeps{fwd: buf[:k:k], bwd: buf[k : 2*k : 2*k]}
+	s.fwd[0] = 1
+	if a.words == 2 {
+		s.bwd[a.n], s.bwd[2*a.n+1] = a.accept2[0], a.accept2[1] // two planes, see deduce2
+	} else {
+		copy(s.bwd[k-a.words:], a.acceptN)
+	}
+	return s
+}
+
+// Deduce appends to out every blank cell that is settled by the others, and
+// reports whether the line can be completed at all; if not, nothing is
+// appended. Cells lo … hi are those changed since the last call with the same
+// memory (0 … n-1 the first time and after a failure). Positions come in no
+// particular, but always the same, order.
+//
+// Cost, one core: about 110 ns for 25 random cells with the full range, a
+// third of that for the short ranges of a search.
+func (a *Automaton) Deduce(s *Sweeps, cells []Cell, lo, hi int, out []Found) ([]Found, bool) {
+	if len(cells) == 0 {
+		return out, true
+	}
+	// Found cells are written before it is known whether they count (see
+	// deduce1), hence one place to spare.
+	k := len(out)
+	if cap(out)-k <= a.n {
+		out = append(make([]Found, 0, 2*(k+a.n+1)), out...)
+	}
+	buf := out[k : k+a.n+1]
+	var m int
+	switch a.words {
+	case 1:
+		m = a.deduce1(s, cells, lo, hi, buf)
+	case 2:
+		m = a.deduce2(s, cells, lo, hi, buf)
+	default:
+		m = a.deduceN(s, cells, lo, hi, buf)
+	}
+	if m < 0 {
+		return out, false
+	}
+	return out[:k+m], true
+}

@@ -1,0 +1,204 @@
+package exact
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/symmetry"
+)
+
+// DefaultShare is the largest part of the search tree that one task may be,
+// by default.
+const DefaultShare = 1.0 / 1024
+
+// Census is the job of listing all solutions of an instance up to symmetry.
+// Its rows are the instance's solution columns, orbit_size, and the measures.
+type Census struct {
+	Instance  *Instance
+	Reduction *symmetry.Reduction
+	Kernel    string   // the kernel's name
+	Against   []string // why better kernels did not fit
+
+	newKernel func() (enumerate.Kernel, error)
+	cases     []enumerate.Case
+	tasks     []enumerate.Task
+	caseOf    []int32 // task -> case
+	above     enumerate.Effort
+	columns   []enumerate.Column
+	countOnly bool
+}
+
+// OrbitColumn is the column of orbit sizes that census rows carry.
+func OrbitColumn(role enumerate.Role) enumerate.Column {
+	return enumerate.Column{Name: "orbit_size", Type: enumerate.Int32, Role: role,
+		Meaning: "number of different solutions that symmetry makes of this one", Unit: "solutions"}
+}
+
+// NewCensus reduces the search by symmetry, chooses a kernel and cuts the
+// tasks. With countOnly the workers count rows and append none.
+func NewCensus(x *Instance, kernel string, maxShare float64, countOnly bool) (*Census, error) {
+	choice, against, err := x.Choose(kernel)
+	if err != nil {
+		return nil, err
+	}
+	c := &Census{Instance: x, Kernel: choice.Name, Against: against, newKernel: choice.New, countOnly: countOnly}
+	c.columns = append(c.columns, x.Solution...)
+	c.columns = append(c.columns, OrbitColumn(enumerate.Weight))
+	c.columns = append(c.columns, x.Measures...)
+	if maxShare == 0 {
+		maxShare = DefaultShare
+	}
+	if x.Impossible != "" {
+		c.Reduction = &symmetry.Reduction{Group: x.Group, Pivot: -1, Second: -1}
+		return c, nil
+	}
+	c.Reduction = symmetry.Reduce(x.Problem, x.Group)
+	for _, k := range c.Reduction.Cases {
+		c.cases = append(c.cases, k.Case)
+	}
+	k, err := c.newKernel()
+	if err != nil {
+		return nil, err
+	}
+	c.tasks, c.above = k.Split(c.cases, maxShare)
+	index := make(map[*enumerate.Case]int32, len(c.cases))
+	for i := range c.cases {
+		index[&c.cases[i]] = int32(i)
+	}
+	c.caseOf = make([]int32, len(c.tasks))
+	for i, t := range c.tasks {
+		c.caseOf[i] = index[t.Case]
+	}
+	return c, nil
+}
+
+// Columns implements [enumerate.Job].
+func (c *Census) Columns() []enumerate.Column { return c.columns }
+
+// Tables implements [enumerate.Job].
+func (c *Census) Tables() ([]enumerate.Table, error) { return c.Instance.Tables() }
+
+// Tasks implements [enumerate.Job].
+func (c *Census) Tasks() int { return len(c.tasks) }
+
+// Share implements [enumerate.Job].
+func (c *Census) Share(i int) float64 { return c.tasks[i].Share }
+
+// Above implements [enumerate.Job].
+func (c *Census) Above() enumerate.Effort { return c.above }
+
+// Facts implements [enumerate.Job].
+func (c *Census) Facts() []enumerate.Fact {
+	facts := slices.Clone(c.Instance.Facts)
+	p := c.Instance.Problem
+	facts = append(facts,
+		enumerate.Fact{Key: "items", Text: fmt.Sprintf("%d items", p.Items()), Value: p.Items()},
+		enumerate.Fact{Key: "options", Text: fmt.Sprintf("%d options", p.Options()), Value: p.Options()},
+		enumerate.Fact{Key: "group_order", Text: fmt.Sprintf("symmetry group of order %d", c.Instance.Group.Order()), Value: c.Instance.Group.Order()})
+	if c.Instance.Impossible != "" {
+		return append(facts, enumerate.Fact{Key: "impossible", Text: "no solution: " + c.Instance.Impossible, Value: c.Instance.Impossible})
+	}
+	facts = append(facts, enumerate.Fact{Key: "reduction", Text: c.reductionText(), Value: c.reductionText()})
+	facts = append(facts, enumerate.Fact{Key: "kernel", Text: "kernel " + c.Kernel, Value: c.Kernel})
+	for _, why := range c.Against {
+		facts = append(facts, enumerate.Fact{Key: "not", Text: "not " + why, Value: why})
+	}
+	largest := 0.0
+	for _, t := range c.tasks {
+		largest = max(largest, t.Share)
+	}
+	return append(facts, enumerate.Fact{Key: "tasks",
+		Text:  fmt.Sprintf("%d tasks, the largest %.2g of the search tree", len(c.tasks), largest),
+		Value: len(c.tasks)})
+}
+
+func (c *Census) reductionText() string {
+	r, p := c.Reduction, c.Instance.Problem
+	switch {
+	case c.Instance.Group.Order() == 1:
+		return "no symmetry: every solution is listed"
+	case r.Pivot < 0:
+		return "no item to reduce by: every solution is listed, the least of each orbit kept"
+	case r.Second < 0:
+		return fmt.Sprintf("options of %s up to symmetry: %d cases", p.Item(r.Pivot).Name, len(r.Cases))
+	default:
+		return fmt.Sprintf("options of %s up to symmetry, then of %s: %d cases", p.Item(r.Pivot).Name, p.Item(r.Second).Name, len(r.Cases))
+	}
+}
+
+// NewWorker implements [enumerate.Job].
+func (c *Census) NewWorker() (enumerate.Worker, error) {
+	k, err := c.newKernel()
+	if err != nil {
+		return nil, err
+	}
+	w := &censusWorker{census: c, kernel: k, checker: newChecker(c.Instance.Problem), canon: symmetry.NewCanonicaliser(c.Instance.Group)}
+	if !c.countOnly {
+		w.recorder = c.Instance.NewRecorder()
+	}
+	w.visitor = w.visit
+	return w, nil
+}
+
+type censusWorker struct {
+	census   *Census
+	kernel   enumerate.Kernel
+	recorder Recorder
+	checker  *checker
+	canon    *symmetry.Canonicaliser
+	visitor  enumerate.Visit
+
+	// of the task at hand
+	caseIndex int
+	weight    int64
+	keepAll   bool
+	tally     enumerate.Tally
+	out       *enumerate.Batch
+	flush     func() error
+	err       error
+}
+
+// Do implements [enumerate.Worker].
+func (w *censusWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
+	c := w.census
+	w.caseIndex = int(c.caseOf[task])
+	reduced := &c.Reduction.Cases[w.caseIndex]
+	w.weight, w.keepAll = reduced.Weight, len(reduced.Test) == 0
+	w.tally, w.out, w.flush, w.err = enumerate.Tally{}, out, flush, nil
+	effort, done := w.kernel.Search(c.tasks[task], stop, w.visitor)
+	if w.err != nil {
+		return w.tally, false, w.err
+	}
+	if effort.Solutions > math.MaxInt64/w.weight {
+		return w.tally, false, fmt.Errorf("task %d: %d solutions of weight %d overflow 63 bits", task, effort.Solutions, w.weight)
+	}
+	w.tally.Raw = effort.Solutions * w.weight
+	w.tally.Effort = effort
+	return w.tally, done, nil
+}
+
+// visit takes one solution of the reduced search.
+func (w *censusWorker) visit(solution []enumerate.OptionID) bool {
+	c := w.census
+	if !w.keepAll && !c.Reduction.Keep(w.canon, w.caseIndex, solution) {
+		return true
+	}
+	w.tally.Rows++
+	if c.countOnly {
+		return true
+	}
+	form, orbit := w.canon.Canonical(solution)
+	if w.err = w.checker.check(form); w.err != nil {
+		return false
+	}
+	w.recorder.Solution(w.out, form)
+	w.out.AppendInt32(len(c.Instance.Solution), int32(orbit))
+	w.recorder.Measures(w.out, len(c.Instance.Solution)+1, orbit)
+	if w.out.Len() >= enumerate.BatchRows {
+		w.err = w.flush()
+	}
+	return w.err == nil
+}

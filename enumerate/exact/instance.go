@@ -1,0 +1,112 @@
+package exact
+
+import (
+	"fmt"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/symmetry"
+)
+
+// An Instance is one concrete exact cover with everything that a job needs to
+// know of it. It is filled in by a family and then shared.
+type Instance struct {
+	Problem *enumerate.Problem
+	Group   *symmetry.Group
+	// Kernels that may search it, best first.
+	Kernels []KernelChoice
+	// Impossible says why there can be no solution, if that is plain without
+	// a search (area, parity); "" otherwise.
+	Impossible string
+	// Solution are the columns that say what the solution is; Measures are
+	// the columns of the measures asked for.
+	Solution []enumerate.Column
+	Measures []enumerate.Column
+	// NewRecorder returns a recorder for one goroutine.
+	NewRecorder func() Recorder
+	// Tables returns the dimension tables.
+	Tables func() ([]enumerate.Table, error)
+	// Facts describes the instance for `check`.
+	Facts []enumerate.Fact
+}
+
+// A Recorder writes solutions as rows and reads them back.
+type Recorder interface {
+	// Solution appends the values of the solution columns, the first of the
+	// batch. The solution is ascending.
+	Solution(b *enumerate.Batch, solution []enumerate.OptionID)
+	// Measures appends the values of the measure columns, which begin at
+	// column first, for the solution last given to Solution.
+	Measures(b *enumerate.Batch, first int, orbit int64)
+	// Parse appends the options of a stored row to dst, ascending.
+	Parse(dst []enumerate.OptionID, b *enumerate.Batch, row int) ([]enumerate.OptionID, error)
+	// Check checks a stored row in the family's own terms (the picture shows
+	// the pieces it should), without the problem's options.
+	Check(b *enumerate.Batch, row int, solution []enumerate.OptionID) error
+}
+
+// A KernelChoice is a kernel that may or may not fit an instance.
+type KernelChoice struct {
+	Name string
+	// New makes a kernel; the error says why the instance does not fit it.
+	New func() (enumerate.Kernel, error)
+}
+
+// Choose returns the kernel of the given name, or with "auto" the first that
+// fits, with the reasons against those passed over.
+func (x *Instance) Choose(name string) (KernelChoice, []string, error) {
+	var against []string
+	var names []string
+	for _, k := range x.Kernels {
+		names = append(names, k.Name)
+		if name != "auto" && name != "" && name != k.Name {
+			continue
+		}
+		_, err := k.New()
+		if err == nil {
+			return k, against, nil
+		}
+		if name == k.Name {
+			return KernelChoice{}, nil, enumerate.Errorf("kernel %s does not fit this puzzle: %v", name, err)
+		}
+		against = append(against, fmt.Sprintf("%s: %v", k.Name, err))
+	}
+	return KernelChoice{}, nil, enumerate.Errorf("no kernel %q here: expected auto or one of %v", name, names)
+}
+
+// checker verifies solutions by counting, from the problem alone.
+type checker struct {
+	problem *enumerate.Problem
+	count   []int32
+	colour  []enumerate.Colour
+}
+
+func newChecker(p *enumerate.Problem) *checker {
+	return &checker{problem: p, count: make([]int32, p.Items()), colour: make([]enumerate.Colour, p.Items())}
+}
+
+// check returns an error unless the options are distinct, ascending, and
+// cover every item as often as they must.
+func (c *checker) check(solution []enumerate.OptionID) error {
+	clear(c.count)
+	for k, o := range solution {
+		if o < 0 || int(o) >= c.problem.Options() {
+			return fmt.Errorf("option %d does not exist, there are %d", o, c.problem.Options())
+		}
+		if k > 0 && solution[k-1] >= o {
+			return fmt.Errorf("options %d and %d are not in ascending order", solution[k-1], o)
+		}
+		for _, m := range c.problem.Option(o) {
+			if c.count[m.Item] > 0 && m.Colour != 0 && m.Colour == c.colour[m.Item] {
+				continue
+			}
+			c.count[m.Item]++
+			c.colour[m.Item] = m.Colour
+		}
+	}
+	for i, n := range c.count {
+		if info := c.problem.Item(enumerate.Item(i)); n < info.Min || n > info.Max {
+			return fmt.Errorf("item %q is covered %d times, expected %d to %d", info.Name, n, info.Min, info.Max)
+		}
+	}
+	return nil
+}

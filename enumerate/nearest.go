@@ -1,0 +1,34 @@
+package enumerate
+
+// Nearest returns the name with the least edit distance to what was written:
+// what a message suggests instead of an unknown name. "" if names is empty.
+func Nearest(written string, names []string) string {
+	best, least := "", -1
+	for _, name := range names {
+		if d := editDistance(written, name); least < 0 || d < least {
+			best, least = name, d
+		}
+	}
+	return best
+}
+
+// editDistance counts insertions, deletions and replacements of bytes
+// (Levenshtein 1965).
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost = 1 + min(diagonal, row[j], row[j+1])
+			}
+			diagonal, row[j+1] = row[j+1], cost
+		}
+	}
+	return row[len(b)]
+}

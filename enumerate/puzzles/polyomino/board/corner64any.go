@@ -1,0 +1,48 @@
+package board
+
+import "math/bits"
+
+// expandAny is expand for every stock: copies, optional pieces, mirror twins,
+// any number of placements. It keeps count of the copies left on the path, and
+// a child that covers the board is a solution if no piece is missing.
+func (k *corner64) expandAny(x *frame64, depth, base int) {
+	f, t, c, v := x.f, x.t, x.c, x.view&3
+	avail, twins := x.avail, x.twins
+	fc, tc := corner64of(v, f, t)
+	hand := v&1 ^ v>>1 // views 1 and 2 mirror
+	k.effort.Nodes += int64(bits.OnesCount64(c))
+	if k.effort.Nodes >= k.poll {
+		k.look()
+	}
+	k.effort.Deepest = max(k.effort.Deepest, depth+1)
+	n := base
+	for ; c != 0; c &= c - 1 {
+		o := bits.TrailingZeros64(c) & 63
+		i := k.lens.owner[hand][o]
+		y := &k.stack[n&4095]
+		y.f = f &^ bits.RotateLeft64(k.shape[v][o].f, fc)
+		y.t = t &^ bits.RotateLeft64(k.shape[v][o].t, tc)
+		y.avail, y.twins, y.slot = avail, twins, uint32(o)
+		if k.left[i] == 1 {
+			y.avail &^= k.lens.excl[0][i]
+			y.twins &^= k.lens.excl[1][i]
+		}
+		if y.f == 0 || k.survey(y) {
+			n++
+		}
+	}
+	for j := base; j < n && !k.stopped; j++ {
+		y := &k.stack[j&4095]
+		i := int(k.lens.owner[hand][y.slot&63])
+		k.take(i)
+		k.picks[depth&63] = pick64{v, uint32(fc), y.slot}
+		if y.f != 0 {
+			if k.need <= bits.OnesCount64(y.f) {
+				k.expandAny(y, depth+1, n)
+			}
+		} else if k.need == 0 {
+			k.emit(depth + 1)
+		}
+		k.give(i)
+	}
+}

@@ -1,0 +1,112 @@
+package board
+
+import "math/bits"
+
+// deadBits is the log of the size of the cache of dead states.
+const deadBits = 14
+
+// expand searches below a frame when every piece is used exactly once and at
+// least four are left; base is the first free place of the stack.
+func (k *corner64) expand(x *frame64, depth, base int) {
+	f, t, avail, c, v := x.f, x.t, x.avail, x.c, x.view&3
+	fc, tc := corner64of(v, f, t)
+	k.picks[depth&63] = pick64{view: v, cell: uint32(fc)}
+	left := k.total - depth
+	solutions := k.effort.Solutions
+	var e *dead64
+	if (left == 5 || left == 6) && k.cache != nil {
+		e = &k.cache[(f*0x9E3779B97F4A7C15^avail*0xBF58476D1CE4E5B9)>>(64-deadBits)&(1<<deadBits-1)]
+		if e.f == f && e.avail == avail && e.task == k.task {
+			return
+		}
+	}
+	k.effort.Nodes += int64(bits.OnesCount64(c))
+	if k.effort.Nodes >= k.poll {
+		k.look()
+	}
+	shape := &k.shape[v]
+	n := base
+	near, far := &k.near, &k.far
+	for ; c != 0; c &= c - 1 {
+		o := bits.TrailingZeros64(c) & 63
+		y := &k.stack[n&4095]
+		nf := f &^ bits.RotateLeft64(shape[o].f, fc)
+		nt := t &^ bits.RotateLeft64(shape[o].t, tc)
+		av := avail &^ k.excl[0][o]
+		y.f, y.t, y.avail, y.slot = nf, nt, av, uint32(o)
+
+		g, a := first64(nf)
+		b := k.fits[0][a] & av & near[g>>1&2047] & far[g&farMask*farGather>>55]
+		key := bits.OnesCount64(b) * 4
+		g, a = first64(nt)
+		d := k.fits[1][a] & av & near[g>>1&2047] & far[g&farMask*farGather>>55]
+		if q := bits.OnesCount64(d)*4 + 1; q < key {
+			b, key = d, q
+		}
+		g, a = first64(bits.ReverseBytes64(nf))
+		d = k.fits[2][a] & av & near[g>>1&2047] & far[g&farMask*farGather>>55]
+		if q := bits.OnesCount64(d)*4 + 2; q < key {
+			b, key = d, q
+		}
+		g, a = first64(bits.ReverseBytes64(nt))
+		d = k.fits[3][a] & av & near[g>>1&2047] & far[g&farMask*farGather>>55]
+		if q := bits.OnesCount64(d)*4 + 3; q < key {
+			b, key = d, q
+		}
+		y.c, y.view = b, uint32(key&3)
+		z := k.isolated(nf)
+		n += int((z - 1) &^ z & (b | -b) >> 63)
+	}
+	if left == 4 {
+		for i := base; i < n; i++ {
+			y := &k.stack[i&4095]
+			k.picks[depth&63].slot = y.slot
+			k.last3(y, depth+1)
+		}
+	} else {
+		for i := base; i < n; i++ {
+			y := &k.stack[i&4095]
+			k.picks[depth&63].slot = y.slot
+			k.expand(y, depth+1, n)
+		}
+	}
+	if k.stopped {
+		return
+	}
+	if e != nil && k.effort.Solutions == solutions {
+		e.f, e.avail, e.task = f, avail, k.task
+	}
+}
+
+// last3 searches below a frame with three pieces left: its corner, and for the
+// last two the first cell.
+func (k *corner64) last3(x *frame64, depth int) {
+	f, avail, v := x.f, x.avail, x.view&3
+	fc, _ := corner64of(v, f, x.t)
+	near, far := &k.near, &k.far
+	nodes := 0
+	for c := x.c; c != 0; c &= c - 1 {
+		o := bits.TrailingZeros64(c) & 63
+		f1 := f &^ bits.RotateLeft64(k.shape[v][o].f, fc)
+		av := avail &^ k.excl[0][o]
+		nodes++
+		g, a := first64(f1)
+		for c1 := k.fits[0][a] & av & near[g>>1&2047] & far[g&farMask*farGather>>55]; c1 != 0; c1 &= c1 - 1 {
+			o1 := bits.TrailingZeros64(c1) & 63
+			g, b := first64(f1 &^ bits.RotateLeft64(k.shape[0][o1].f, a))
+			nodes++
+			c2 := k.fits[0][b] & av &^ k.excl[0][o1] & near[g>>1&2047] & far[g&farMask*farGather>>55]
+			if c2 != 0 {
+				nodes++
+				k.picks[depth&63] = pick64{v, uint32(fc), uint32(o)}
+				k.picks[(depth+1)&63] = pick64{0, uint32(a), uint32(o1)}
+				k.picks[(depth+2)&63] = pick64{0, uint32(b), uint32(bits.TrailingZeros64(c2) & 63)}
+				k.emit(depth + 3)
+				if k.stopped {
+					return
+				}
+			}
+		}
+	}
+	k.effort.Nodes += int64(nodes)
+}

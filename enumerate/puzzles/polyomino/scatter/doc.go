@@ -1,0 +1,37 @@
+// Package scatter counts the packings of pieces for all boards at once: for
+// every way of leaving exactly k of a board's cells uncovered, the number of
+// ways to cover the others. It enumerates the packings of the pieces into the
+// empty board a single time and adds one to a counter at the rank of the
+// uncovered set. Where a packing's share of boards is small, as on the 6x6
+// board with eight pieces and eight cells left (30,260,340 boards, 1.4 billion
+// packings), this is forty times cheaper than solving one board of each class.
+//
+// It owns the ranking of k-subsets and their classes under a group of at most
+// eight symmetries ([Space]), the enumeration ([Count]), the table of counters
+// ([Table]), the step from a puzzle to the same with one more piece of a single
+// cell ([Table.AddMonomino]), and two independent counts that prove a table:
+// the number of classes ([Space.Orbits]) and of packings ([Packings]). It knows
+// masks: what a piece is, how boards are drawn and what becomes of the counts
+// is the family's. It pays where packings are loose; [Guess] says how many
+// there are, and a tight puzzle is better solved board by board.
+//
+//	table, err := scatter.Count(&puzzle, workers, &stop, nil)
+//	table.Classes(0, table.Len(), func(i int, mask uint64, orbit int) bool {
+//		fmt.Println(mask, orbit, table.Solutions(i))
+//		return true
+//	})
+//
+// # Variable naming
+//
+//	a, at   anchor of a shape (its lowest cell), a set of anchors
+//	c       cell, a bit of a mask
+//	d       distance from the anchor to another cell of a shape
+//	g       index of a symmetry; 0 is the identity
+//	i       rank of a subset; index of a shape or a piece
+//	j       number of cells of a part of a subset
+//	k       number of uncovered cells
+//	m       mask: a set of cells
+//	n       number of cells of the board; filled part of a buffer
+//	p, s, t packer, space or shape, table or task
+//	x       a part of a mask, as an index
+package scatter

@@ -1,0 +1,63 @@
+package scatter
+
+import (
+	"math"
+	"math/bits"
+	"sync/atomic"
+)
+
+// AddMonomino returns the table of the puzzle with one more piece of a single
+// cell, which may lie anywhere, and one uncovered cell less. copy says that it
+// is the copy-th of interchangeable ones: 1 for the first or only one; 2 if the
+// table already has one like it, and so on. There must be a cell to cover.
+//
+// If B counts the packings that leave a set uncovered, those that leave P are
+// the sum of B(P ∪ {c}) over the cells c outside P. Done j times this counts
+// each set of j cells j! times, once for each order in which they were added:
+// right for different pieces; for copies the j-th step divides by j, exactly,
+// as every j-set then is counted once for each of its cells as the last one.
+//
+// The cost is that of C(n, k-1) × (n-k+1) / order look-ups in the old table.
+// Going through the old table in rank order and adding to the new one was no
+// alternative: it makes as many accesses and cannot use the symmetry.
+func (t *Table) AddMonomino(copy, workers int) (*Table, error) {
+	space, err := NewSpace(t.board, t.k-1, t.group)
+	if err != nil {
+		return nil, err
+	}
+	sum := &Table{Space: space, counts: make([]uint32, space.Len()), nodes: t.nodes}
+	workers = max(workers, 1)
+	var overflow atomic.Bool
+	parallel(workers, func(w int) {
+		from, to := space.part(w, workers)
+		space.leasts(from, to, func(i int, images *[MaxGroup]uint64) bool {
+			var n uint64
+			for m := t.board &^ images[0]; m != 0; m &= m - 1 {
+				n += uint64(t.counts[t.rank(images[0]|m&-m)])
+			}
+			n /= uint64(copy)
+			if n > math.MaxUint32 {
+				overflow.Store(true)
+				return false
+			}
+			for _, image := range images[:space.Order()] {
+				sum.counts[space.rank(image)] = uint32(n)
+			}
+			return true
+		})
+	})
+	if overflow.Load() {
+		return nil, ErrOverflow
+	}
+	return sum, nil
+}
+
+// part returns the ranks of part w of so many equal parts.
+func (s *Space) part(w, parts int) (from, to int) {
+	at := func(w int) int {
+		hi, lo := bits.Mul64(uint64(s.size), uint64(w))
+		q, _ := bits.Div64(hi, lo, uint64(parts))
+		return int(q)
+	}
+	return at(w), at(w + 1)
+}

@@ -1,0 +1,316 @@
+package scatter
+
+import (
+	"errors"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+// count fills a table or fails the test.
+func count(t testing.TB, p *Puzzle, workers int) *Table {
+	t.Helper()
+	var stop atomic.Bool
+	table, err := Count(p, workers, &stop, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+// solve counts the packings that cover exactly the cells of area: copies in
+// ascending order of placements, pieces in the order given, no symmetry.
+func solve(p *Puzzle, area uint64) int {
+	var rec func(piece, copy, from int, free uint64) int
+	rec = func(piece, copy, from int, free uint64) int {
+		if piece == len(p.Pieces) {
+			if free == 0 {
+				return 1
+			}
+			return 0
+		}
+		if copy == p.copies(piece) {
+			return rec(piece+1, 0, 0, free)
+		}
+		n := 0
+		for i := from; i < len(p.Pieces[piece]); i++ {
+			if m := p.Pieces[piece][i]; m&^free == 0 {
+				n += rec(piece, copy+1, i+1, free&^m)
+			}
+		}
+		return n
+	}
+	return rec(0, 0, 0, area)
+}
+
+func withCopies(p *Puzzle, copies ...int) *Puzzle {
+	p.Copies = copies
+	return p
+}
+
+// smallPuzzles have tables that brute force can check throughout.
+func smallPuzzles() map[string]*Puzzle {
+	square, wide := fullGrid(4, 4), fullGrid(4, 5)
+	ring := grid{4, 4, 0xf99f}
+	notched := grid{4, 5, fullGrid(4, 5).board &^ (1 | 1<<7)}
+	turns := square.puzzle(6, "##/#.", "###/#..", "###")
+	turns.Symmetries = [][]uint8{turns.Symmetries[0], turns.Symmetries[6]}
+	none := square.puzzle(6, "##/#.", "###/#..", "###")
+	none.Symmetries = nil
+	return map[string]*Puzzle{
+		"square":           square.puzzle(6, "##/#.", "###/#..", "###"),
+		"square, O first":  square.puzzle(7, "##", "##/##", "###"),
+		"square, I2 alone": square.puzzle(14, "##"),
+		"square, full":     square.puzzle(0, "###/#..", "##/##", "####", "###/.#."),
+		"square, empty":    square.puzzle(16),
+		"half the group":   turns,
+		"no symmetry":      none,
+		"ring":             ring.puzzle(4, "##/#.", "##", "###"),
+		"wide":             wide.puzzle(6, "###/#..", "##./.##", "##", "####"),
+		"notched":          notched.puzzle(7, "###/#..", "##/#.", "####"),
+		"copies":           withCopies(wide.puzzle(5, "##/#.", "##", "###/#.."), 3, 1, 1),
+		"copies alone":     withCopies(square.puzzle(10, "##"), 3),
+		"copies of all":    withCopies(wide.puzzle(6, "##/#.", "##/#./#."), 2, 2),
+		"monomino":         withCopies(square.puzzle(9, "##/#.", "#"), 1, 4),
+	}
+}
+
+func TestEveryInstanceAgainstBruteForce(t *testing.T) {
+	for name, p := range smallPuzzles() {
+		table := count(t, p, 1)
+		mask := table.Unrank(0)
+		for i := range table.Len() {
+			if got, want := int(table.Solutions(i)), solve(p, p.Board&^mask); got != want {
+				t.Fatalf("%s: %d ways to leave %#x, brute force has %d", name, got, mask, want)
+			}
+			mask = table.Next(mask)
+		}
+	}
+}
+
+func TestTotalsAgree(t *testing.T) {
+	for name, p := range smallPuzzles() {
+		want, err := Packings(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, workers := range []int{1, 3} {
+			table := count(t, p, workers)
+			var got uint64
+			raw, classes := 0, 0
+			table.Classes(0, table.Len(), func(i int, mask uint64, orbit int) bool {
+				got += uint64(orbit) * uint64(table.Solutions(i))
+				raw += orbit
+				classes++
+				return true
+			})
+			if got != want || raw != table.Len() || int64(classes) != table.Orbits().Int64() {
+				t.Errorf("%s: %d packings, %d boards, %d classes; independently %d, %d, %v",
+					name, got, raw, classes, want, table.Len(), table.Orbits())
+			}
+		}
+	}
+}
+
+func TestAddMonomino(t *testing.T) {
+	b := fullGrid(4, 4)
+	one := func(copies ...int) *Puzzle {
+		return withCopies(b.puzzle(16-3-4-copies[2], "##/#.", "##/##", "#"), copies...)
+	}
+	table := count(t, b.puzzle(9, "##/#.", "##/##"), 1)
+	different := table
+	for j := 1; j <= 3; j++ {
+		var err error
+		if table, err = table.AddMonomino(j, 2); err != nil {
+			t.Fatal(err)
+		}
+		if different, err = different.AddMonomino(1, 1); err != nil {
+			t.Fatal(err)
+		}
+		want := count(t, one(1, 1, j), 1)
+		if !slices.Equal(table.counts, want.counts) {
+			t.Errorf("%d copies differ from their direct count", j)
+		}
+		factorial := []uint32{1, 1, 2, 6}[j]
+		for i := range different.Len() {
+			if different.Solutions(i) != factorial*want.Solutions(i) {
+				t.Fatalf("%d different ones: %d, expected %d times %d", j, different.Solutions(i), factorial, want.Solutions(i))
+			}
+		}
+	}
+}
+
+func TestWorkersAndStop(t *testing.T) {
+	p := fullGrid(5, 5).puzzle(8, "###/#..", "##./.##", "####", "##/#.", "##")
+	want := count(t, p, 1)
+	for _, workers := range []int{2, 5} {
+		var stop atomic.Bool
+		last := 0.0
+		table, err := Count(p, workers, &stop, func(done float64) {
+			if done < last {
+				t.Errorf("progress fell from %v to %v", last, done)
+			}
+			last = done
+		})
+		if err != nil || !slices.Equal(table.counts, want.counts) || table.Nodes() != want.Nodes() || last != 1 {
+			t.Errorf("%d workers: %v, or another table, nodes or end of progress (%v)", workers, err, last)
+		}
+		if table, err := Count(p, workers, &stop, func(float64) { stop.Store(true) }); table != nil || err != nil {
+			t.Errorf("%d workers, stopped: table %v, error %v", workers, table, err)
+		}
+	}
+}
+
+func TestOverflow(t *testing.T) {
+	// One cell left of 31: 30 different monominoes on the others, 30! ways.
+	b := grid{4, 8, 1<<5 - 1}
+	p := b.puzzle(5)
+	p.Symmetries = p.Symmetries[:1]
+	table := count(t, p, 1)
+	for i := range table.counts {
+		table.counts[i] = 1 << 31
+	}
+	if _, err := table.AddMonomino(1, 1); err != nil {
+		t.Errorf("2^31 is no overflow: %v", err)
+	}
+	table = &Table{Space: mustSpace(t, b.board, 3, nil), counts: slices.Repeat([]uint32{1 << 31}, 10)}
+	if _, err := table.AddMonomino(1, 1); !errors.Is(err, ErrOverflow) {
+		t.Errorf("three times 2^31: %v", err)
+	}
+
+	pl := &plan{stages: []stage{{shapes: shapesOf([]uint64{1}), most: 1}}, unit: 1}
+	pl.tasks = slices.Repeat([]task{{free: b.board, weight: 1 << 31}}, 2)
+	for _, workers := range []int{1, 2} {
+		var stop atomic.Bool
+		table = &Table{Space: mustSpace(t, b.board, 4, nil), counts: make([]uint32, 5)}
+		if table.fill(pl, workers, &stop, nil) {
+			t.Errorf("%d workers: a counter wrapped unseen", workers)
+		}
+	}
+
+	mirror := []uint8{1, 0}
+	table = &Table{Space: mustSpace(t, 3, 1, [][]uint8{{0, 1}, mirror}), counts: []uint32{1 << 31, 1 << 31}}
+	if err := table.fold(2, 1); !errors.Is(err, ErrOverflow) {
+		t.Errorf("folding 2^31 and 2^31: %v", err)
+	}
+}
+
+func mustSpace(t testing.TB, board uint64, k int, group [][]uint8) *Space {
+	t.Helper()
+	s, err := NewSpace(board, k, group)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestGuess(t *testing.T) {
+	for name, p := range smallPuzzles() {
+		e, err := Guess(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, _ := Guess(p); again != e {
+			t.Errorf("%s: two estimates", name)
+		}
+		if e.Bytes != int64(count(t, p, 1).Len())*4 {
+			t.Errorf("%s: %d bytes", name, e.Bytes)
+		}
+	}
+	e, err := Guess(baibian())
+	if err != nil {
+		t.Fatal(err)
+	}
+	// 1,423,492,664 packings, an eighth of them enumerated.
+	if e.Packings < 172e6 || e.Packings > 184e6 || e.Bytes != 4*30260340 {
+		t.Errorf("estimate %+v", e)
+	}
+}
+
+func TestBadPuzzles(t *testing.T) {
+	b := fullGrid(4, 4)
+	good := func() *Puzzle { return b.puzzle(9, "##/#.", "##/##") }
+	for want, spoil := range map[string]func(p *Puzzle){
+		"expected 16 in all":    func(p *Puzzle) { p.Uncovered = 8 },
+		"no placement":          func(p *Puzzle) { p.Pieces[0] = nil },
+		"cells of the board":    func(p *Puzzle) { p.Pieces[0][0] = 7 << 60 },
+		"listed twice":          func(p *Puzzle) { p.Pieces[0][1] = p.Pieces[0][0] },
+		"numbers of copies":     func(p *Puzzle) { p.Copies = []int{1} },
+		"expected at least 1":   func(p *Puzzle) { p.Copies = []int{1, 0} },
+		"expected a group":      func(p *Puzzle) { p.Symmetries = p.Symmetries[:3] },
+		"expected the identity": func(p *Puzzle) { slices.Reverse(p.Symmetries) },
+		"expected at most 8":    func(p *Puzzle) { p.Symmetries = slices.Repeat(p.Symmetries, 2) },
+		"to a cell":             func(p *Puzzle) { p.Symmetries[1] = p.Symmetries[1][:7] },
+		"maps the board":        func(p *Puzzle) { p.Symmetries[1][3] = 17 },
+		"onto themselves": func(p *Puzzle) {
+			p.Pieces[0] = p.Pieces[0][1:]
+		},
+	} {
+		p := good()
+		spoil(p)
+		var stop atomic.Bool
+		if _, err := Count(p, 1, &stop, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("expected an error with %q, got %v", want, err)
+		}
+	}
+	if _, err := NewSpace(1<<40-1, 20, nil); err == nil || !strings.Contains(err.Error(), "2^32") {
+		t.Errorf("C(40,20) subsets: %v", err)
+	}
+}
+
+func TestSpaces(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for _, b := range []grid{fullGrid(3, 3), fullGrid(2, 7), fullGrid(5, 5), {4, 4, 0xf99f}, {8, 8, 0x8001400000020181},
+		{8, 8, 0xffffffffffffffff}, {7, 7, (1<<49 - 1) &^ (1 | 1<<6 | 1<<42 | 1<<48)}} {
+		n := bits.OnesCount64(b.board)
+		for _, k := range []int{0, 1, 2, 3, 4, n - 2, n} {
+			if k > n {
+				continue
+			}
+			s := mustSpace(t, b.board, k, b.symmetries())
+			mask, classes, raw := s.Unrank(0), 0, 0
+			if mask != s.lowest[k] {
+				t.Fatalf("first of %#x: %#x", b.board, mask)
+			}
+			step := max(s.Len()/20000, 1)
+			for i := range s.Len() {
+				if s.Rank(mask) != i || bits.OnesCount64(mask) != k || mask&^b.board != 0 {
+					t.Fatalf("board %#x, k %d: subset %d is %#x, of rank %d", b.board, k, i, mask, s.Rank(mask))
+				}
+				if i%step == 0 && s.Unrank(i) != mask {
+					t.Fatalf("board %#x, k %d: unrank %d", b.board, k, i)
+				}
+				if least, orbit := s.Canonical(mask); least == mask {
+					classes++
+					raw += orbit
+				} else if least > mask {
+					t.Fatalf("%#x least %#x", mask, least)
+				}
+				mask = s.Next(mask)
+			}
+			if s.Orbits().Int64() != int64(classes) || raw != s.Len() {
+				t.Fatalf("board %#x, k %d: %d classes of %d in all, lemma %v", b.board, k, classes, raw, s.Orbits())
+			}
+			// Visits of parts add up, wherever they are cut.
+			last, visited := -1, 0
+			for from := 0; from < s.Len(); {
+				to := min(from+1+random.IntN(s.Len()), s.Len())
+				s.Classes(from, to, func(i int, mask uint64, orbit int) bool {
+					if least, size := s.Canonical(mask); i <= last || least != mask || size != orbit || s.Rank(mask) != i {
+						t.Fatalf("visit of %d: %#x, orbit %d", i, mask, orbit)
+					}
+					last = i
+					visited++
+					return true
+				})
+				from = to
+			}
+			if visited != classes {
+				t.Fatalf("board %#x, k %d: visited %d of %d", b.board, k, visited, classes)
+			}
+		}
+	}
+}

@@ -1,0 +1,133 @@
+package configs
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"coverstat/enumerate"
+)
+
+func TestShippedRunsLoad(t *testing.T) {
+	for _, run := range Shipped() {
+		p, err := Load(run.Name, nil)
+		if err != nil {
+			t.Errorf("%s: %v", run.Name, err)
+			continue
+		}
+		if p.Name != run.Name || run.Summary == "" || strings.HasPrefix(run.Summary, "#") {
+			t.Errorf("%s: name %q, summary %q", run.Name, p.Name, run.Summary)
+		}
+		var puzzle map[string]any
+		if err := p.Spec().Puzzle(&puzzle); err != nil || len(puzzle) == 0 {
+			t.Errorf("%s: puzzle %v: %v", run.Name, puzzle, err)
+		}
+		roundTrip(t, p)
+	}
+}
+
+// roundTrip checks that the canonical form is JSON and recreates the plan.
+func roundTrip(t *testing.T, p *Plan) {
+	t.Helper()
+	c := p.Canonical()
+	if !json.Valid(c) {
+		t.Fatalf("%s: not JSON: %s", p.Name, c)
+	}
+	q, err := FromManifest(c, p.Inputs())
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", p.Name, err, c)
+	}
+	if got := q.Canonical(); string(got) != string(c) {
+		t.Fatalf("round trip changed the config:\n%s\n%s", c, got)
+	}
+}
+
+func TestKnownCounts(t *testing.T) {
+	seen := map[string]bool{}
+	for _, c := range KnownCounts() {
+		if seen[c.ID] || c.Source == "" || c.Raw == "" && c.Distinct == "" {
+			t.Errorf("bad line %+v", c)
+		}
+		seen[c.ID] = true
+	}
+	for _, run := range Shipped() {
+		if run.Name == "chessboard" && (run.Known == nil || run.Known.Raw != "129168" || run.Known.Distinct != "16146") {
+			t.Errorf("chessboard: %+v", run.Known)
+		}
+	}
+}
+
+func write(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+const small = "family: polyomino\njob: census\npuzzle:\n  board: {rows: 5, cols: 12}\n  pieces: [pentominoes]\n"
+
+func TestDefaults(t *testing.T) {
+	p, err := Load(write(t, "my run.yaml", small), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"cut":0.001,"family":"polyomino","job":"census","kernel":"auto","measures":[],"name":"my-run","output":{"grid":true},` +
+		`"puzzle":{"board":{"cols":12,"rows":5},"pieces":["pentominoes"]}}`
+	if got := string(p.Canonical()); got != want {
+		t.Errorf("canonical:\n%s\nwant\n%s", got, want)
+	}
+	s := p.Spec()
+	if s.Kind != enumerate.Census || s.Compact || s.Kernel != "auto" || s.MaxShare != 0.001 || s.Sample != nil {
+		t.Errorf("spec %+v", s)
+	}
+}
+
+// Neither the order of keys nor comments nor quotes nor memory change a run.
+func TestDigestIgnoresForm(t *testing.T) {
+	a, err := Load(write(t, "a.yaml", small+"name: x\nmeasures: [adjacent(F5,P5), crossroads]\n"), []string{"sample.memory_limit=200MB"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := Load(write(t, "b.yaml", "name: 'x'\njob: census\nmeasures:\n- adjacent(F5,P5)\n- \"crossroads\" # c\npuzzle:\n"+
+		"  pieces:\n  - pentominoes\n  board:\n    cols: 12\n    rows: 5\nfamily: polyomino\noutput:\n"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Digest() != b.Digest() || len(a.Digest()) != 64 {
+		t.Errorf("%s\n%s", a.Canonical(), b.Canonical())
+	}
+	c, err := Load(write(t, "a.yaml", small), []string{"name=x", "measures=[crossroads]"})
+	if err != nil || c.Digest() == a.Digest() {
+		t.Errorf("other measures, same digest (%v)", err)
+	}
+	if a.MemoryLimit != 200_000_000 {
+		t.Errorf("memory limit %d", a.MemoryLimit)
+	}
+}
+
+func TestSample(t *testing.T) {
+	p, err := Load("chessboard", []string{"job=sample", "sample.draws=20000", "sample.seed=18446744073709551615", "sample.memory_limit=1GiB"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := p.Spec().Sample; s == nil || *s != (enumerate.SampleSpec{Draws: 20000, Sampler: "shuffled", Seed: 1<<64 - 1}) {
+		t.Errorf("sample %+v", s)
+	}
+	if p.MemoryLimit != 1<<30 {
+		t.Errorf("memory limit %d", p.MemoryLimit)
+	}
+	roundTrip(t, p)
+	if !strings.Contains(string(p.Canonical()), `"seed":"18446744073709551615"`) {
+		t.Errorf("a seed beyond 2^53 must be a string: %s", p.Canonical())
+	}
+	// A sample section does not matter to a census.
+	a, _ := Load("chessboard", []string{"sample.draws=7"})
+	b, _ := Load("chessboard", nil)
+	if a.Digest() != b.Digest() {
+		t.Error("draws changed the digest of a census")
+	}
+}

@@ -259,3 +259,49 @@ func BenchmarkChessboard(b *testing.B) {
 		b.ReportMetric(float64(e.Nodes), "nodes/op")
 	}
 }
+
+func Test6x10(t *testing.T) {
+	p := newPuzzle(blank(6, 10), pentominoes, false)
+	k, err := NewCorner(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases := p.orbitCases(pieceIndex(pentominoes, "X"), pieceIndex(pentominoes, "P"))
+	e, _ := solve(t, k, cases, 1)
+	t.Logf("%d cases: %+v", len(cases), e)
+	if e.Solutions != 2339 {
+		t.Errorf("%d solutions, want 2339", e.Solutions)
+	}
+}
+func Benchmark6x10(b *testing.B) {
+	p := newPuzzle(blank(6, 10), pentominoes, false)
+	k, err := NewCorner(p)
+	if err != nil {
+		b.Fatal(err)
+	}
+	cases := p.orbitCases(pieceIndex(pentominoes, "X"), pieceIndex(pentominoes, "P"))
+	for b.Loop() {
+		e, _ := solve(b, k, cases, 1)
+		b.ReportMetric(float64(e.Nodes), "nodes/op")
+	}
+}
+func BenchmarkOneSided9x10Slice(b *testing.B) {
+	p := newPuzzle(blank(9, 10), pentominoes, true)
+	k, err := NewCorner(p)
+	if err != nil {
+		b.Fatal(err)
+	}
+	cases := p.orbitCases(13, 11)
+	tasks, _ := k.Split(cases, 1e-4)
+	b.Log(len(tasks))
+	for b.Loop() {
+		var effort enumerate.Effort
+		for i := 0; i < len(tasks); i += 331 {
+			e, _ := k.Search(tasks[i], nil, func([]enumerate.OptionID) bool { return true })
+			effort.Add(e)
+		}
+		b.ReportMetric(float64(effort.Nodes), "nodes/op")
+		b.ReportMetric(float64(effort.Solutions), "sols/op")
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(effort.Nodes)/float64(b.N), "ns/node")
+	}
+}

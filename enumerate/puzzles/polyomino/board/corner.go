@@ -1,10 +1,6 @@
 package board
 
-import (
-	"errors"
-
-	"coverstat/enumerate"
-)
+import "coverstat/enumerate"
 
 // A Retargeter is a kernel that can be moved to other free cells at next to no
 // cost: the cells taken away count as covered from the start. Cases, tasks and
@@ -32,5 +28,9 @@ func NewCorner(p *Puzzle) (enumerate.Kernel, error) {
 		}
 		return k, nil
 	}
-	return nil, errors.New("board of " + by(p.Rows, p.Cols) + " cells: the corner kernel holds 8x8")
+	k, err := newCorner128(p, s)
+	if err != nil {
+		return nil, err
+	}
+	return k, nil
 }

@@ -145,16 +145,7 @@ func newCorner64(p *Puzzle, s *stock) (*kernel64, error) {
 	k.total = s.total
 	// At stride 8 the near bits are g>>1&2047 as they stand; the far bits are
 	// gathered by a multiplication into rows 2, 3, 4 from the top bit down.
-	far := func(b int) int {
-		switch {
-		case b < 5:
-			return 4 + b
-		case b < 8:
-			return 1 + b - 5
-		}
-		return 0
-	}
-	l.tables(&k.near, &k.far, func(b int) int { return b }, far, l.fillable(p.Rows < 8 && p.Cols < 8))
+	l.tables(&k.near, &k.far, func(b int) int { return b }, farRow, l.fillable(p.Rows < 8 && p.Cols < 8))
 	for o, x := range l.slots {
 		for h := range 2 {
 			if w := l.owner[h][o]; w >= 0 {

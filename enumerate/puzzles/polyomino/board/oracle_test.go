@@ -184,7 +184,7 @@ func compare(t *testing.T, seed uint64, kernels []constructor, names []string, m
 func TestRandomBoards(t *testing.T) {
 	held := 0
 	for seed := range uint64(3000) {
-		held += compare(t, seed, []constructor{{"corner", NewCorner}}, smallPieces, 8, 18)
+		held += compare(t, seed, []constructor{{"corner", NewCorner}}, smallPieces, 12, 18)
 	}
 	t.Log("puzzles held:", held)
 }

@@ -1,0 +1,423 @@
+package board
+
+import (
+	"errors"
+	"math/bits"
+	"strconv"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+)
+
+// The corner kernel in two words: boards of at most 128 cells whose rows and
+// columns, a guard cell after each, fit 128 bits: 9x10 and 6x10 at stride 10
+// and 11, 5x12 at strides 8 and 13, 4x15. See [corner64] for the idea.
+//
+// What differs from one word:
+//
+//   - The state holds four boards of two words, one for each view, and a child
+//     clears its cells from all four. Views 2 and 3 are views 0 and 1 turned
+//     by 180 degrees; with a stride that is no multiple of 8 a byte swap does
+//     not turn a board. Finding the last cell instead and reading the tables
+//     backwards needs no such boards, but a second pair of tables, 20 KB more
+//     in the first-level cache.
+//
+//     view 0   f   rows downwards       view 2   f turned   rows upwards
+//     view 1   t   columns rightwards   view 3   t turned   columns leftwards
+//
+//   - f and t have strides of their own, at least 8. Both gather the cells near
+//     and far of an anchor by masks and multiplications into the same order.
+//
+//   - A mask for every placement, complemented, instead of shifted shapes.
+//
+// Invariants between calls: the four boards hold the same cells; avail and
+// twins are the slots of the pieces left in views 0 and 2, and in views 1 and 3;
+// frames on the stack are alive; picks[:depth] are the placements above.
+type corner128 struct {
+	near   [2048]uint64
+	far    [512]uint64
+	fits   [4][128]uint64
+	ids    [4][128][64]uint16 // view, anchor, slot: placement
+	keep   []boards128        // placement: all other cells
+	excl   [2][64]uint64      // handedness, slot: slots of its owner, in avail
+	exclT  [2][64]uint64      // the same, in twins
+	gather [2]gather128       // of f and of t
+	stride uint               // of f
+	lone   uint64             // all ones; 0 if a piece of one cell may fill isolated cells
+
+	root  frame128
+	depth int
+	left  []int
+	need  int
+
+	puzzle *Puzzle
+	stock  *stock
+	lens   *lens
+	spots  [4][]spot64
+	can    []bool
+	fits0  [4][128]uint64
+	banned bool
+	board  boards128
+	total  int
+	simple bool // every piece exactly once: expand serves
+
+	picks   [MaxCells]uint16
+	sol     [MaxCells]enumerate.OptionID
+	effort  enumerate.Effort
+	poll    int64
+	stop    *atomic.Bool
+	visit   enumerate.Visit
+	stopped bool
+	stack   []frame128
+}
+
+// board128 is a set of cells in one view.
+type board128 struct{ a, b uint64 }
+
+// boards128 is a set of cells in all four.
+type boards128 [4]board128
+
+type frame128 struct {
+	boards       boards128
+	avail, twins uint64
+	c            uint64 // candidates of the corner to branch on
+	view, anchor uint8
+	id           uint16 // what led here
+}
+
+// gather128 collects the bits around an anchor into table indices.
+type gather128 struct {
+	nearMask, nearMul uint64
+	farMask, farMul   uint64
+}
+
+var views128 = []symmetry{identity, transposed, turned, {0, -1, -1, 0}}
+
+// newGather returns the gather for a stride of at least 8: row 0 goes to bits
+// 60 to 63 and row 1 to 53 to 59; row 2 to 59 to 63, row 3 to 56 to 58, row 4
+// to 55. Where a shift is out of range, no board of 128 cells has that row
+// together with a row before it.
+func newGather(s int) gather128 {
+	g := gather128{
+		nearMask: 15<<1 | 127<<(s-3),
+		nearMul:  1<<59 | 1<<(56-s),
+		farMask:  31<<(2*s-2) | 7<<(3*s-1) | 1<<(4*s),
+	}
+	for _, shift := range []int{61 - 2*s, 57 - 3*s, 55 - 4*s} {
+		if shift >= 0 {
+			g.farMul |= 1 << shift
+		}
+	}
+	return g
+}
+
+func newCorner128(p *Puzzle, s *stock) (*kernel128, error) {
+	l, spots, err := newLens(p, views128)
+	if err != nil {
+		return nil, err
+	}
+	sf, st := max(8, p.Cols+1), max(8, p.Rows+1)
+	if sf*p.Rows > 128 || st*p.Cols > 128 {
+		return nil, errors.New("board of " + by(p.Rows, p.Cols) + " cells: at strides " + strconv.Itoa(sf) + " and " + strconv.Itoa(st) +
+			" it does not fit two words")
+	}
+	if p.Rows > 4 && 4*sf > 55 || p.Cols > 4 && 4*st > 55 || p.Rows > 3 && 3*sf > 57 || p.Cols > 3 && 3*st > 57 {
+		return nil, errors.New("board of " + by(p.Rows, p.Cols) + " cells: the corner tables do not see that far")
+	}
+	if len(p.Placements) > 1<<16 {
+		return nil, errors.New("more than 65536 placements")
+	}
+	k := &corner128{
+		stride: uint(sf), lone: ^uint64(0), gather: [2]gather128{newGather(sf), newGather(st)},
+		puzzle: p, stock: s, lens: l, left: make([]int, len(p.Pieces)), can: s.reachable(p.Rows * p.Cols),
+		simple: s.exact, total: s.total,
+	}
+	for i, size := range s.size {
+		if size == 1 && s.max[i] > 0 {
+			k.lone = 0
+		}
+		k.simple = k.simple && s.max[i] == 1
+	}
+	l.tables(&k.near, &k.far, func(b int) int {
+		if b < 4 {
+			return 7 + b
+		}
+		return b - 4
+	}, farRow, l.fillable(true))
+	for o := range l.slots {
+		for h := range 2 {
+			if w := l.owner[h][o]; w >= 0 {
+				k.excl[h][o], k.exclT[h][o] = l.excl[0][w], l.excl[1][w]
+			}
+		}
+	}
+	k.keep = make([]boards128, len(p.Placements))
+	for v := range 4 {
+		k.spots[v] = make([]spot64, len(p.Placements))
+	}
+	for id, q := range p.Placements {
+		m := k.cells(q.Cells)
+		for v := range 4 {
+			k.keep[id][v] = board128{^m[v].a, ^m[v].b}
+			at := spots[v][id]
+			a := k.at(v, int(at.cell))
+			if k.fits0[v][a]>>at.slot&1 != 0 {
+				return nil, errors.New("placement " + strconv.Itoa(id) + " given twice")
+			}
+			k.fits0[v][a] |= 1 << at.slot
+			k.spots[v][id] = spot64{at.slot, uint8(a)}
+			k.ids[v][a][at.slot] = uint16(id)
+		}
+	}
+	k.fits = k.fits0
+	most := s.area
+	if s.exact {
+		most = s.total
+	}
+	k.stack = make([]frame128, 1+min(most, s.area)*len(l.slots))
+	if err := k.Retarget(p.Free); err != nil {
+		return nil, err
+	}
+	return &kernel128{kernel{k}, k}, nil
+}
+
+// farRow maps the bits of a far pattern to the order that [corner64] and
+// [corner128] gather them in: rows 2, 3, 4 from the top bit down.
+func farRow(b int) int {
+	switch {
+	case b < 5:
+		return 4 + b
+	case b < 8:
+		return 1 + b - 5
+	}
+	return 0
+}
+
+// at returns the bit of a cell in a view.
+func (k *corner128) at(v, cell int) int {
+	p := k.puzzle
+	r, c := cell/p.Cols, cell%p.Cols
+	if v&2 != 0 {
+		r, c = p.Rows-1-r, p.Cols-1-c
+	}
+	if v&1 != 0 {
+		return c*max(8, p.Rows+1) + r
+	}
+	return r*int(k.stride) + c
+}
+
+// cells returns the boards with the given cells.
+func (k *corner128) cells(cells []int) (m boards128) {
+	for _, x := range cells {
+		for v := range 4 {
+			if i := k.at(v, x); i < 64 {
+				m[v].a |= 1 << i
+			} else {
+				m[v].b |= 1 << (i - 64)
+			}
+		}
+	}
+	return m
+}
+
+// kernel128 makes a [Retargeter] of the engine.
+type kernel128 struct {
+	kernel
+	engine *corner128
+}
+
+// Retarget implements [Retargeter].
+func (k *kernel128) Retarget(free []bool) error { return k.engine.Retarget(free) }
+
+// Retarget implements [Retargeter].
+func (k *corner128) Retarget(free []bool) error {
+	if len(free) != len(k.puzzle.Free) {
+		return errors.New("free cells of another board")
+	}
+	var cells [MaxCells]int
+	n := 0
+	for i, x := range free {
+		if x {
+			if !k.puzzle.Free[i] {
+				return errors.New("a cell is free that was not when the kernel was made")
+			}
+			cells[n] = i
+			n++
+		}
+	}
+	k.board = k.cells(cells[:n])
+	return nil
+}
+
+func (k *corner128) begin(c *enumerate.Case) {
+	if k.banned {
+		k.fits = k.fits0
+		k.banned = false
+	}
+	for _, id := range c.Banned {
+		for v := range 4 {
+			at := k.spots[v][id]
+			k.fits[v][at.anchor] &^= 1 << at.slot
+		}
+		k.banned = true
+	}
+	k.root = frame128{boards: k.board}
+	k.depth, k.need = 0, 0
+	for i, n := range k.stock.max {
+		k.left[i] = n
+		k.need += k.stock.min[i] * k.stock.size[i]
+		if n > 0 {
+			k.root.avail |= k.lens.excl[0][i]
+			k.root.twins |= k.lens.excl[1][i]
+		}
+	}
+	if !k.can[k.board[0].count()] {
+		k.root.avail, k.root.twins = 0, 0
+	}
+}
+
+func (b board128) count() int { return bits.OnesCount64(b.a) + bits.OnesCount64(b.b) }
+
+func (k *corner128) place(id enumerate.OptionID) bool {
+	m, at := &k.keep[id], k.spots[0][id]
+	x := &k.root
+	if (x.boards[0].a|m[0].a)&(x.boards[0].b|m[0].b) != ^uint64(0) {
+		return false
+	}
+	if x.avail&k.fits[0][at.anchor]>>at.slot&1 == 0 {
+		return false
+	}
+	i := k.puzzle.Placements[id].Piece
+	k.take(i)
+	x.clear(m)
+	if k.left[i] == 0 {
+		x.avail &^= k.lens.excl[0][i]
+		x.twins &^= k.lens.excl[1][i]
+	}
+	k.picks[k.depth] = uint16(id)
+	k.depth++
+	return true
+}
+
+// clear takes a placement's cells away.
+func (x *frame128) clear(keep *boards128) {
+	for v := range 4 {
+		x.boards[v].a &= keep[v].a
+		x.boards[v].b &= keep[v].b
+	}
+}
+
+// take uses up a copy of a piece.
+func (k *corner128) take(i int) {
+	if k.stock.max[i]-k.left[i] < k.stock.min[i] {
+		k.need -= k.stock.size[i]
+	}
+	k.left[i]--
+}
+
+// give is the inverse of take.
+func (k *corner128) give(i int) {
+	k.left[i]++
+	if k.stock.max[i]-k.left[i] < k.stock.min[i] {
+		k.need += k.stock.size[i]
+	}
+}
+
+func (k *corner128) solved() bool {
+	return k.root.boards[0].a|k.root.boards[0].b == 0 && k.need == 0
+}
+
+// window returns the first cell of a board and the 64 bits from there on.
+func (b board128) window() (g uint64, a uint) {
+	lo, hi, base := b.a, b.b, uint(0)
+	if b.a == 0 {
+		lo = b.b
+	}
+	if b.a == 0 {
+		hi = 0
+	}
+	if b.a == 0 {
+		base = 64
+	}
+	z := uint(bits.TrailingZeros64(lo)) & 63
+	return lo>>z | hi<<1<<(63-z), (base + z) & 127
+}
+
+// isolated returns the free cells without a free neighbour that nothing fills.
+func (k *corner128) isolated(b board128) uint64 {
+	s, z := k.stride&63, (64-k.stride)&63
+	na := b.a<<1 | b.a>>1 | b.b<<63 | b.a<<s | b.a>>s | b.b<<z
+	nb := b.b<<1 | b.a>>63 | b.b>>1 | b.b<<s | b.a>>z | b.b>>s
+	return (b.a&^na | b.b&^nb) & k.lone
+}
+
+// survey sets a frame's candidates, view and anchor, and reports whether it is
+// alive.
+func (k *corner128) survey(x *frame128) bool {
+	best := 1 << 30
+	for v := range 4 {
+		g, a := x.boards[v].window()
+		t := &k.gather[v&1]
+		avail := x.avail
+		if v&1 != 0 {
+			avail = x.twins
+		}
+		c := k.fits[v][a] & avail & k.near[g&t.nearMask*t.nearMul>>53] & k.far[g&t.farMask*t.farMul>>55]
+		if n := bits.OnesCount64(c); n < best {
+			best, x.c, x.view, x.anchor = n, c, uint8(v), uint8(a)
+		}
+	}
+	return best > 0 && k.isolated(x.boards[0]) == 0
+}
+
+func (k *corner128) children(dst []enumerate.OptionID) ([]enumerate.OptionID, int) {
+	x := &k.root
+	if !k.survey(x) {
+		return dst, 0
+	}
+	tried := 0
+	for c := x.c; c != 0; c &= c - 1 {
+		tried++
+		dst = append(dst, enumerate.OptionID(k.ids[x.view][x.anchor][bits.TrailingZeros64(c)]))
+	}
+	return dst, tried
+}
+
+// emit visits the solution picks[:n].
+func (k *corner128) emit(n int) {
+	for i, id := range k.picks[:n] {
+		k.sol[i] = enumerate.OptionID(id)
+	}
+	k.effort.Solutions++
+	k.effort.Deepest = max(k.effort.Deepest, n)
+	if !k.visit(k.sol[:n]) {
+		k.stopped = true
+	}
+}
+
+func (k *corner128) run(stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, bool) {
+	k.effort = enumerate.Effort{Deepest: k.depth}
+	k.stop, k.visit, k.stopped, k.poll = stop, visit, false, pollEvery
+	switch {
+	case k.root.boards[0] == board128{}:
+		if k.need == 0 {
+			k.emit(k.depth)
+		}
+	case !k.survey(&k.root):
+	case k.simple && k.total-k.depth >= 4:
+		k.stack[0] = k.root
+		k.expand(&k.stack[0], k.depth, 1)
+	default:
+		k.stack[0] = k.root
+		k.expandAny(&k.stack[0], k.depth, 1)
+	}
+	return k.effort, !k.stopped
+}
+
+// look polls the stop flag.
+func (k *corner128) look() {
+	k.poll = k.effort.Nodes + pollEvery
+	if k.stop != nil && k.stop.Load() {
+		k.stopped = true
+	}
+}

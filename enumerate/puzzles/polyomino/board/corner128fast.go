@@ -1,0 +1,102 @@
+package board
+
+import "math/bits"
+
+// expand searches below a frame when every piece is used exactly once and at
+// least four are left; base is the first free place of the stack.
+func (k *corner128) expand(x *frame128, depth, base int) {
+	c, hand := x.c, x.view&1
+	k.effort.Nodes += int64(bits.OnesCount64(c))
+	if k.effort.Nodes >= k.poll {
+		k.look()
+	}
+	ids := &k.ids[x.view&3][x.anchor&127]
+	excl, exclT := &k.excl[hand], &k.exclT[hand]
+	near, far, f, t := &k.near, &k.far, &k.gather[0], &k.gather[1]
+	left := k.total - depth
+	n := base
+	for ; c != 0; c &= c - 1 {
+		o := bits.TrailingZeros64(c) & 63
+		id := ids[o]
+		m := &k.keep[id]
+		y := &k.stack[n]
+		y.id = id
+		b0 := board128{x.boards[0].a & m[0].a, x.boards[0].b & m[0].b}
+		b1 := board128{x.boards[1].a & m[1].a, x.boards[1].b & m[1].b}
+		b2 := board128{x.boards[2].a & m[2].a, x.boards[2].b & m[2].b}
+		b3 := board128{x.boards[3].a & m[3].a, x.boards[3].b & m[3].b}
+		avail, twins := x.avail&^excl[o], x.twins&^exclT[o]
+		y.boards = boards128{b0, b1, b2, b3}
+		y.avail, y.twins = avail, twins
+
+		g, a := b0.window()
+		b := k.fits[0][a] & avail & near[g&f.nearMask*f.nearMul>>53] & far[g&f.farMask*f.farMul>>55]
+		key := uint(bits.OnesCount64(b))<<9 | a
+		g, a = b1.window()
+		d := k.fits[1][a] & twins & near[g&t.nearMask*t.nearMul>>53] & far[g&t.farMask*t.farMul>>55]
+		if q := uint(bits.OnesCount64(d))<<9 | a | 128; q < key {
+			b, key = d, q
+		}
+		g, a = b2.window()
+		d = k.fits[2][a] & avail & near[g&f.nearMask*f.nearMul>>53] & far[g&f.farMask*f.farMul>>55]
+		if q := uint(bits.OnesCount64(d))<<9 | a | 256; q < key {
+			b, key = d, q
+		}
+		g, a = b3.window()
+		d = k.fits[3][a] & twins & near[g&t.nearMask*t.nearMul>>53] & far[g&t.farMask*t.farMul>>55]
+		if q := uint(bits.OnesCount64(d))<<9 | a | 384; q < key {
+			b, key = d, q
+		}
+		y.c, y.view, y.anchor = b, uint8(key>>7&3), uint8(key&127)
+		z := k.isolated(b0)
+		n += int((z - 1) &^ z & (b | -b) >> 63)
+	}
+	if left == 4 {
+		for i := base; i < n; i++ {
+			y := &k.stack[i]
+			k.picks[depth&127] = y.id
+			k.last3(y, depth+1)
+		}
+		return
+	}
+	for i := base; i < n && !k.stopped; i++ {
+		y := &k.stack[i]
+		k.picks[depth&127] = y.id
+		k.expand(y, depth+1, n)
+	}
+}
+
+// last3 searches below a frame with three pieces left: its corner, and for the
+// last two the first cell.
+func (k *corner128) last3(x *frame128, depth int) {
+	hand := x.view & 1
+	ids := &k.ids[x.view&3][x.anchor&127]
+	near, far, f := &k.near, &k.far, &k.gather[0]
+	nodes := 0
+	for c := x.c; c != 0; c &= c - 1 {
+		o := bits.TrailingZeros64(c) & 63
+		m := &k.keep[ids[o]]
+		b1 := board128{x.boards[0].a & m[0].a, x.boards[0].b & m[0].b}
+		avail := x.avail &^ k.excl[hand][o]
+		nodes++
+		g, a := b1.window()
+		for c1 := k.fits[0][a] & avail & near[g&f.nearMask*f.nearMul>>53] & far[g&f.farMask*f.farMul>>55]; c1 != 0; c1 &= c1 - 1 {
+			o1 := bits.TrailingZeros64(c1) & 63
+			m := &k.keep[k.ids[0][a][o1]]
+			g, a2 := board128{b1.a & m[0].a, b1.b & m[0].b}.window()
+			nodes++
+			c2 := k.fits[0][a2] & avail &^ k.excl[0][o1] & near[g&f.nearMask*f.nearMul>>53] & far[g&f.farMask*f.farMul>>55]
+			if c2 != 0 {
+				nodes++
+				k.picks[depth&127] = ids[o]
+				k.picks[(depth+1)&127] = k.ids[0][a][o1]
+				k.picks[(depth+2)&127] = k.ids[0][a2][bits.TrailingZeros64(c2)&63]
+				k.emit(depth + 3)
+				if k.stopped {
+					return
+				}
+			}
+		}
+	}
+	k.effort.Nodes += int64(nodes)
+}

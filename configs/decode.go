@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"strconv"
 
-	"coverstat/configs/nearest"
 	"coverstat/enumerate"
 )
 
@@ -211,7 +210,7 @@ next:
 		if path != "" {
 			in = " in " + path
 		}
-		return e.at.fault(nearest.List(names), "unknown key %q%s%s", shorten(e.key), in, nearest.Hint(e.key, names))
+		return e.at.fault(oneOf(names), "unknown key %q%s%s", shorten(e.key), in, hint(e.key, names))
 	}
 	return nil
 }

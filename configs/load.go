@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"coverstat/configs/nearest"
 	"coverstat/enumerate"
 )
 
@@ -82,7 +81,7 @@ func source(arg string) (data []byte, file, folder string, err error) {
 		}
 		names := shippedNames()
 		return nil, "", "", &enumerate.InputError{
-			Problem:  "no file and no shipped run is called \"" + shorten(arg) + "\"" + nearest.Hint(arg, names),
+			Problem:  "no file and no shipped run is called \"" + shorten(arg) + "\"" + hint(arg, names),
 			Expected: "a file, or one of " + strings.Join(names, ", "),
 		}
 	}

@@ -3,6 +3,7 @@ package configs
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -11,7 +12,6 @@ import (
 	"strings"
 	"unicode"
 
-	"coverstat/configs/nearest"
 	"coverstat/enumerate"
 )
 
@@ -113,7 +113,7 @@ func newPlan(root *node, file, base string) (*Plan, error) {
 	}
 	kinds := []string{string(enumerate.Census), string(enumerate.Survey), string(enumerate.Sample)}
 	if p.Kind = enumerate.Kind(*doc.Job); !contains(kinds, *doc.Job) {
-		return nil, p.Fault("job", nearest.List(kinds), "job: got %q%s", shorten(*doc.Job), nearest.Hint(*doc.Job, kinds))
+		return nil, p.Fault("job", oneOf(kinds), "job: got %q%s", shorten(*doc.Job), hint(*doc.Job, kinds))
 	}
 	if p.Kernel == "" {
 		return nil, p.Fault("kernel", "auto or a kernel's name", "kernel: got nothing")
@@ -137,8 +137,8 @@ func (p *Plan) setSample(s *sampleSection) error {
 		s.Sampler = DefaultSampler
 	}
 	if !contains(samplers, s.Sampler) {
-		return p.Fault("sample.sampler", nearest.List(samplers), "sample.sampler: got %q%s",
-			shorten(s.Sampler), nearest.Hint(s.Sampler, samplers))
+		return p.Fault("sample.sampler", oneOf(samplers), "sample.sampler: got %q%s",
+			shorten(s.Sampler), hint(s.Sampler, samplers))
 	}
 	if s.MemoryLimit != nil {
 		p.MemoryLimit = int64(*s.MemoryLimit)
@@ -226,32 +226,40 @@ func (p *Plan) Fault(path, expected, format string, args ...any) error {
 // config's file, and if the error quotes a text that stands in the config just
 // once, its line and column. Other errors it returns as they are.
 func (p *Plan) Locate(err error) error {
-	input, ok := err.(*enumerate.InputError)
-	if !ok || input.File != "" {
+	var input *enumerate.InputError
+	if !errors.As(err, &input) || input.File != "" {
 		return err
 	}
-	e := *input
-	e.File = p.file
-	if e.Line > 0 {
-		return &e
+	at := place{file: p.file, line: input.Line, column: input.Column}
+	if input.Line == 0 {
+		if n := p.quoted(err.Error()); n != nil {
+			at = n.at
+		}
+		return at.fault("", "%v", err) // the wrapping says where in the puzzle it is
 	}
+	return at.fault(input.Expected, "%s", input.Problem)
+}
+
+// quoted returns the one value whose text a message quotes; of several such
+// texts it takes the longest, and nil if that stands in the config twice.
+func (p *Plan) quoted(message string) *node {
 	var best *node
-	times := 0
+	unique := false
 	p.root.walk(func(n *node) {
-		if n.kind != stringKind || n.text == "" || !strings.Contains(e.Problem, strconv.Quote(n.text)) {
+		if n.kind != stringKind || n.text == "" || !strings.Contains(message, strconv.Quote(n.text)) {
 			return
 		}
 		switch {
 		case best == nil || len(n.text) > len(best.text):
-			best, times = n, 1
+			best, unique = n, true
 		case n.text == best.text:
-			times++
+			unique = false
 		}
 	})
-	if times == 1 {
-		e.File, e.Line, e.Column = best.at.file, best.at.line, best.at.column
+	if !unique || best.at.file == "" {
+		return nil
 	}
-	return &e
+	return best
 }
 
 // rejoin repairs what a YAML list in brackets does to adjacent(F5,P5): without

@@ -2,6 +2,7 @@ package configs
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"coverstat/enumerate"
@@ -79,6 +80,23 @@ func (p place) fault(expected, format string, args ...any) *enumerate.InputError
 		File: p.file, Line: p.line, Column: p.column,
 		Problem: fmt.Sprintf(format, args...), Expected: expected,
 	}
+}
+
+// hint suggests the nearest valid name.
+func hint(got string, valid []string) string {
+	if n := enumerate.Nearest(got, valid); n != "" {
+		return fmt.Sprintf("; the nearest is %q", n)
+	}
+	return ""
+}
+
+// oneOf lists what was expected.
+func oneOf(valid []string) string {
+	names := slices.Sorted(slices.Values(valid))
+	if len(names) == 0 {
+		return "no keys"
+	}
+	return "one of " + strings.Join(names, ", ")
 }
 
 // mismatch says that the value at path should have been something else.

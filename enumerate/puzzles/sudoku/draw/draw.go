@@ -1,0 +1,118 @@
+// Package draw makes 9x9 Sudoku puzzles by chance, from a seed.
+//
+// It owns the drawing and says what its distribution is; whether that suits a
+// statistic is the reader's question, so every method states its bias.
+package draw
+
+import (
+	"math/rand/v2"
+
+	"coverstat/enumerate/puzzles/sudoku/bands"
+)
+
+// Method describes the drawing for datasets and reports.
+const Method = "grid: the first solution found when cells are filled in random order with random digits that leave a solution; " +
+	"puzzle: givens removed one by one in random order while the solution stays unique (a random path to a minimal puzzle)"
+
+// Bias says what the method is not.
+const Bias = "neither step is uniform: a grid's chance is the product of one over the digits open at each cell, " +
+	"and removal in random order finds minimal puzzles with few givens far more rarely than they occur among all minimal puzzles " +
+	"(by orders of magnitude for each given less; Berthier 2009 measured and corrected it)"
+
+// A Source draws puzzles. It is for one goroutine; draws are independent of each
+// other, so that any of them can be repeated alone.
+type Source struct {
+	seed   uint64
+	solver *bands.Solver
+}
+
+// NewSource returns a source of draws for a seed.
+func NewSource(seed uint64) *Source { return &Source{seed: seed, solver: bands.New()} }
+
+func (s *Source) rng(draw uint64) *rand.Rand { return rand.New(rand.NewPCG(s.seed, draw)) }
+
+// Grid returns the grid of a draw: about 40 solver calls.
+func (s *Source) Grid(draw uint64) [81]byte {
+	return s.grid(s.rng(draw))
+}
+
+// Puzzle returns the puzzle of a draw: a minimal one, and so with one solution,
+// which it also returns. About 120 solver calls.
+func (s *Source) Puzzle(draw uint64) (puzzle, solution [81]byte) {
+	rng := s.rng(draw)
+	solution = s.grid(rng)
+	puzzle = solution
+	s.minimise(rng, &puzzle)
+	return puzzle, solution
+}
+
+// Hard returns a minimal puzzle that the bands kernel guesses often at: it
+// begins with the puzzle of a draw and makes so many attempts to exchange up to
+// three givens for others, keeping what needs no fewer guesses. It is hard for
+// that kernel first of all, and its distribution is nobody's; it is for tests
+// and benchmarks. About 40 solver calls an attempt.
+func (s *Source) Hard(draw uint64, attempts int) (puzzle, solution [81]byte) {
+	puzzle, solution = s.Puzzle(draw)
+	rng := rand.New(rand.NewPCG(s.seed, ^draw))
+	_, effort := s.solver.Solve(&puzzle, 2, nil)
+	best := effort.Guesses
+	for range attempts {
+		next := puzzle
+		remove := 1 + rng.IntN(3)
+		for _, i := range rng.Perm(81) {
+			if next[i] != 0 && remove > 0 {
+				next[i] = 0
+				remove--
+			}
+		}
+		for _, i := range rng.Perm(81) {
+			if next[i] != 0 {
+				continue
+			}
+			next[i] = solution[i]
+			if n, _ := s.solver.Solve(&next, 2, nil); n == 1 {
+				break
+			}
+		}
+		s.minimise(rng, &next)
+		if _, effort := s.solver.Solve(&next, 2, nil); effort.Guesses >= best {
+			puzzle, best = next, effort.Guesses
+		}
+	}
+	return puzzle, solution
+}
+
+// minimise removes givens in random order while one solution is left.
+func (s *Source) minimise(rng *rand.Rand, puzzle *[81]byte) {
+	for _, i := range rng.Perm(81) {
+		v := puzzle[i]
+		if v == 0 {
+			continue
+		}
+		puzzle[i] = 0
+		if n, _ := s.solver.Solve(puzzle, 2, nil); n != 1 {
+			puzzle[i] = v
+		}
+	}
+}
+
+// grid fills cells in random order until one solution is left.
+func (s *Source) grid(rng *rand.Rand) (grid [81]byte) {
+	var givens [81]byte
+	for _, i := range rng.Perm(81) {
+		for _, d := range rng.Perm(9) {
+			givens[i] = byte(d + 1)
+			n, _ := s.solver.Solve(&givens, 2, func(g *[81]byte) bool {
+				grid = *g
+				return true
+			})
+			if n == 1 {
+				return grid
+			}
+			if n > 1 {
+				break
+			}
+		}
+	}
+	panic("draw: 81 givens that leave a solution left more than one")
+}

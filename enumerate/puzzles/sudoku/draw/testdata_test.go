@@ -1,0 +1,106 @@
+package draw
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"coverstat/enumerate/puzzles/sudoku/grid"
+)
+
+// The files of puzzles in this tree are made by this package. The test makes
+// them again (of the hard ones, which take seconds, the first few) and compares;
+// COVERSTAT_UPDATE=1 writes them.
+
+const (
+	drawnSeed, drawnPuzzles                = 1, 200
+	hardSeed, hardPuzzles, hardTries       = 2, 40, 500
+	exampleSeed, exampleDrawn, exampleHard = 3, 60, 12
+	// The puzzle of the program that this project continues.
+	firstPuzzle = "060593000901000500030400090108020004400309001200010609080006020004000807000785010"
+)
+
+func drawnText() []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "# %d drawn puzzles, seed %d.\n# %s.\n# Bias: %s.\n", drawnPuzzles, drawnSeed, Method, Bias)
+	source := NewSource(drawnSeed)
+	for i := range uint64(drawnPuzzles) {
+		p, _ := source.Puzzle(i)
+		fmt.Fprintln(&b, grid.Format(p[:]))
+	}
+	return b.Bytes()
+}
+
+func hardText(puzzles uint64) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "# %d puzzles made hard for the bands kernel by %d exchanges of givens each, seed %d.\n", hardPuzzles, hardTries, hardSeed)
+	source := NewSource(hardSeed)
+	for i := range puzzles {
+		p, _ := source.Hard(i, hardTries)
+		fmt.Fprintln(&b, grid.Format(p[:]))
+	}
+	return b.Bytes()
+}
+
+func exampleText() []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "# The first puzzle of the program that this project continues; single candidates alone solve it.\n%s\n", firstPuzzle)
+	source := NewSource(exampleSeed)
+	fmt.Fprintf(&b, "# %d drawn puzzles, seed %d.\n", exampleDrawn, exampleSeed)
+	for i := range uint64(exampleDrawn) {
+		p, _ := source.Puzzle(i)
+		fmt.Fprintln(&b, grid.Format(p[:]))
+	}
+	fmt.Fprintf(&b, "# %d puzzles that need guesses, made from later draws by 60 exchanges of givens each.\n", exampleHard)
+	for i := range uint64(exampleHard) {
+		p, _ := source.Hard(exampleDrawn+i, 60)
+		fmt.Fprintln(&b, grid.Format(p[:]))
+	}
+	fmt.Fprintf(&b, "# One with two solutions, one with none, one whose givens exclude each other.\n")
+	fmt.Fprintln(&b, rectangle(source))
+	fmt.Fprintln(&b, "12345678.........9...............................................................")
+	fmt.Fprintln(&b, "11...............................................................................")
+	return b.Bytes()
+}
+
+// rectangle returns a drawn puzzle with a second solution: a puzzle less one of
+// its givens, the first whose loss leaves exactly two.
+func rectangle(source *Source) string {
+	for draw := uint64(exampleDrawn + exampleHard); ; draw++ {
+		p, _ := source.Puzzle(draw)
+		for i, v := range p {
+			p[i] = 0
+			if n, _ := source.solver.Solve(&p, 3, nil); n == 2 {
+				return grid.Format(p[:])
+			}
+			p[i] = v
+		}
+	}
+}
+
+func TestTestdata(t *testing.T) {
+	for _, f := range []struct {
+		path   string
+		text   func() []byte
+		update func() []byte
+	}{
+		{filepath.Join("..", "testdata", "drawn.txt"), drawnText, drawnText},
+		{filepath.Join("..", "testdata", "hard.txt"), func() []byte { return hardText(3) }, func() []byte { return hardText(hardPuzzles) }},
+		{filepath.Join("..", "puzzles.txt"), exampleText, exampleText},
+	} {
+		if os.Getenv("COVERSTAT_UPDATE") == "1" {
+			if err := os.WriteFile(f.path, f.update(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		stored, err := os.ReadFile(f.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.HasPrefix(stored, f.text()) {
+			t.Errorf("%s is not what its seed makes; COVERSTAT_UPDATE=1 writes it", f.path)
+		}
+	}
+}

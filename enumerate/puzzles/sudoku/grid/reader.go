@@ -1,0 +1,293 @@
+package grid
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"unicode/utf8"
+
+	"coverstat/enumerate"
+)
+
+// A Puzzle is one board from a file. It belongs to the Reader that returned it
+// and is valid until the next call.
+type Puzzle struct {
+	Cells   []byte // 0 for an empty cell
+	Line    int    // of its first cell, from 1
+	oneLine bool   // cell i is in column i+1 of Line
+	places  []place
+}
+
+type place struct{ line, column int32 }
+
+// Place returns the line and column of a cell in the file, from 1.
+func (p *Puzzle) Place(cell int) (line, column int) {
+	if p.oneLine {
+		return p.Line, cell + 1
+	}
+	return int(p.places[cell].line), int(p.places[cell].column)
+}
+
+// A Reader reads puzzles from text, one after another, in constant memory. Two
+// forms may be mixed:
+//
+//	one line     all cells without a space; anything after a space, tab, comma,
+//	             colon or semicolon is a remark
+//	a grid       one row a line. Spaces, tabs, '|' and '/' between cells are
+//	             ignored, and so are rules made of - + = |. An empty line ends a
+//	             grid. All rows on one line, spaced or with '/', will do too
+//
+// From '#' on a line is a comment. Compressed input (gzip) is recognised by its
+// first bytes.
+type Reader struct {
+	name   string
+	shape  Shape
+	in     *bufio.Reader
+	line   int
+	held   []byte // a line to look at again
+	filled int    // cells of the current grid read so far
+	skip   int    // rows to pass over: the rest of a grid with a fault
+	err    error
+	puzzle Puzzle
+	row    []byte  // the values of a line's cells
+	cols   []int32 // and their columns
+}
+
+// maxLine bounds a line; a longer one is a fault, not a reason to grow.
+const maxLine = 1 << 16
+
+// NewReader returns a Reader of boards of the given shape; name is what errors
+// call the input.
+func NewReader(in io.Reader, name string, shape Shape) (*Reader, error) {
+	buffered, err := decompress(in)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	n := shape.Cells()
+	return &Reader{
+		name: name, shape: shape, in: buffered,
+		puzzle: Puzzle{Cells: make([]byte, n), places: make([]place, n)},
+	}, nil
+}
+
+// decompress wraps in, and unpacks it if it begins as gzip does.
+func decompress(in io.Reader) (*bufio.Reader, error) {
+	buffered := bufio.NewReaderSize(in, maxLine)
+	if magic, _ := buffered.Peek(2); !bytes.Equal(magic, []byte{0x1f, 0x8b}) {
+		return buffered, nil
+	}
+	z, err := gzip.NewReader(buffered)
+	if err != nil {
+		return nil, fmt.Errorf("reading gzip: %w", err)
+	}
+	return bufio.NewReaderSize(z, maxLine), nil
+}
+
+// Next returns the next puzzle, or io.EOF. A fault in the text is an
+// [*enumerate.InputError], after which Next goes on behind it; any other error
+// is final.
+func (r *Reader) Next() (*Puzzle, error) {
+	for {
+		line, err := r.readLine()
+		if err == io.EOF && r.filled > 0 {
+			return nil, r.incomplete("the end of the input")
+		}
+		if err != nil {
+			return nil, err
+		}
+		if done, err := r.take(line); done || err != nil {
+			return &r.puzzle, err
+		}
+	}
+}
+
+// readLine returns the next line without its end; of an overlong line the
+// beginning, too long for any board.
+func (r *Reader) readLine() ([]byte, error) {
+	if r.held != nil {
+		line := r.held
+		r.held = nil
+		return line, nil
+	}
+	if r.err != nil {
+		return nil, r.err
+	}
+	line, err := r.in.ReadSlice('\n')
+	r.line++
+	if errors.Is(err, bufio.ErrBufferFull) {
+		line = bytes.Clone(line)
+		for errors.Is(err, bufio.ErrBufferFull) {
+			_, err = r.in.ReadSlice('\n')
+		}
+	}
+	if err == io.EOF {
+		r.err = err
+		if len(line) == 0 {
+			return nil, err
+		}
+	} else if err != nil {
+		r.err = fmt.Errorf("%s: line %d: %w", r.name, r.line, err)
+		return nil, r.err
+	}
+	if r.line == 1 {
+		line = bytes.TrimPrefix(line, []byte("\ufeff"))
+	}
+	return bytes.TrimRight(line, "\r\n"), nil
+}
+
+// take adds a line and reports whether it completed a puzzle.
+func (r *Reader) take(line []byte) (done bool, err error) {
+	if r.isOneLine(line) {
+		if r.filled > 0 {
+			r.held = line
+			return false, r.incomplete("a puzzle in one line")
+		}
+		r.skip = 0
+		for i, c := range line[:len(r.puzzle.Cells)] {
+			r.puzzle.Cells[i] = values[c]
+		}
+		r.puzzle.Line, r.puzzle.oneLine = r.line, true
+		return true, nil
+	}
+	if i := bytes.IndexByte(line, '#'); i >= 0 {
+		if line = line[:i]; len(bytes.TrimSpace(line)) == 0 {
+			return false, nil
+		}
+	}
+	if len(bytes.TrimSpace(line)) == 0 {
+		r.skip = 0
+		if r.filled > 0 {
+			return false, r.incomplete("an empty line")
+		}
+		return false, nil
+	}
+	if len(bytes.Trim(line, "-+=| \t")) == 0 {
+		return false, nil
+	}
+	if r.skip > 0 && r.likeRow(line) {
+		r.skip--
+		return false, nil
+	}
+	return r.takeCells(line)
+}
+
+// likeRow reports whether a line was probably meant as a row of a grid rather
+// than as a whole puzzle.
+func (r *Reader) likeRow(line []byte) bool {
+	n := 0
+	for _, c := range line {
+		if !isSeparator(c) {
+			n++
+		}
+	}
+	return n <= 2*r.shape.Side()
+}
+
+func isSeparator(c byte) bool { return c == ' ' || c == '\t' || c == '|' || c == '/' }
+
+// isOneLine recognises the common form: the cells of a board, then the end of
+// the line or a remark.
+func (r *Reader) isOneLine(line []byte) bool {
+	cells := len(r.puzzle.Cells)
+	if len(line) < cells || len(line) > cells && bytes.IndexByte([]byte(" \t,:;#"), line[cells]) < 0 {
+		return false
+	}
+	side := byte(r.shape.Side())
+	for _, c := range line[:cells] {
+		if values[c] > side {
+			return false
+		}
+	}
+	return true
+}
+
+// takeCells adds a line of cells that is a row of a grid or a whole board with
+// separators. A fault spoils the grid it is in.
+func (r *Reader) takeCells(line []byte) (done bool, err error) {
+	side, cells := r.shape.Side(), len(r.puzzle.Cells)
+	r.row, r.cols = r.row[:0], r.cols[:0]
+	for i, c := range line {
+		if isSeparator(c) {
+			continue
+		}
+		v := values[c]
+		if int(v) > side {
+			char, _ := utf8.DecodeRune(line[i:])
+			return false, r.fault(line, utf8.RuneCount(line[:i])+1, fmt.Sprintf("illegal character %q", char), r.shape.legend())
+		}
+		r.row, r.cols = append(r.row, v), append(r.cols, int32(i+1))
+	}
+	switch {
+	case len(r.row) == side:
+	case len(r.row) == cells && r.filled == 0:
+	default:
+		want := fmt.Sprintf("%d for a row or %d for a puzzle in one line", side, cells)
+		if r.filled > 0 {
+			want = fmt.Sprintf("%d for row %d of the grid begun in line %d", side, r.filled/side+1, r.puzzle.Line)
+		}
+		limit := side
+		if !r.likeRow(line) {
+			limit = cells
+		}
+		column := len(line) + 1 // where cells are missing
+		if len(r.row) > limit {
+			column = int(r.cols[limit]) // the first too many
+		}
+		return false, r.fault(line, column, fmt.Sprintf("%d cells", len(r.row)), want)
+	}
+	p := &r.puzzle
+	if r.filled == 0 {
+		p.Line, p.oneLine = r.line, false
+	}
+	for i, v := range r.row {
+		p.Cells[r.filled] = v
+		p.places[r.filled] = place{int32(r.line), r.cols[i]}
+		r.filled++
+	}
+	if r.filled < cells {
+		return false, nil
+	}
+	r.filled = 0
+	return true, nil
+}
+
+// incomplete reports that a grid ended too early, and forgets it.
+func (r *Reader) incomplete(by string) error {
+	side := r.shape.Side()
+	rows := r.filled / side
+	r.filled = 0
+	return &enumerate.InputError{
+		File: r.name, Line: r.line, Column: 1,
+		Problem:  fmt.Sprintf("the grid begun in line %d ends after %d rows with %s", r.puzzle.Line, rows, by),
+		Expected: fmt.Sprintf("%d rows of %d cells", side, side),
+	}
+}
+
+// fault reports a bad line. If it was meant as a row, the rest of its grid is
+// passed over.
+func (r *Reader) fault(line []byte, column int, problem, expected string) error {
+	if r.likeRow(line) {
+		r.skip = r.shape.Side() - r.filled/r.shape.Side() - 1
+	}
+	r.filled = 0
+	return &enumerate.InputError{File: r.name, Line: r.line, Column: column, Problem: problem, Expected: expected}
+}
+
+// Contradiction returns an error naming two givens of p that exclude each
+// other, or nil.
+func (r *Reader) Contradiction(p *Puzzle) error {
+	first, second, unit, found := r.shape.Conflict(p.Cells)
+	if !found {
+		return nil
+	}
+	line, column := p.Place(first)
+	atLine, atColumn := p.Place(second)
+	return &enumerate.InputError{
+		File: r.name, Line: atLine, Column: atColumn,
+		Problem:  fmt.Sprintf("digit %c is already given in the same %s (line %d, column %d)", Symbol(p.Cells[second]), unit, line, column),
+		Expected: "each digit at most once in a row, column and box",
+	}
+}

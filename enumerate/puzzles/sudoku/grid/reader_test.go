@@ -1,0 +1,237 @@
+package grid
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"coverstat/enumerate"
+)
+
+const (
+	// The first puzzle of the project: solved by single candidates alone.
+	seedLine = "060593000901000500030400090108020004400309001200010609080006020004000807000785010"
+	seedGrid = `
+060593000 # rows as they were entered
+901000500
+030400090
+-----------
+1 0 8|0 2 0|0 0 4
+4_0_0309001
+200010609
+
+`
+)
+
+// readAll returns puzzles as text and faults as text, in order.
+func readAll(t *testing.T, text string, shape Shape) (puzzles, faults []string) {
+	t.Helper()
+	r, err := NewReader(strings.NewReader(text), "in", shape)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		p, err := r.Next()
+		var fault *enumerate.InputError
+		switch {
+		case err == io.EOF:
+			return puzzles, faults
+		case errors.As(err, &fault):
+			faults = append(faults, err.Error())
+		case err != nil:
+			t.Fatal(err)
+		default:
+			puzzles = append(puzzles, Format(p.Cells))
+		}
+	}
+}
+
+func rowsOf(line string, side int) (rows []string) {
+	for len(line) > 0 {
+		rows = append(rows, line[:side])
+		line = line[side:]
+	}
+	return rows
+}
+
+func TestReaderForms(t *testing.T) {
+	want := strings.ReplaceAll(seedLine, "0", ".")
+	rows := rowsOf(seedLine, 9)
+	for name, text := range map[string]string{
+		"line":       seedLine,
+		"dots":       want + "\r\n",
+		"bars":       strings.ReplaceAll(seedLine, "0", "_") + "\n",
+		"bom":        "\ufeff" + seedLine,
+		"remark":     seedLine + ":1:" + seedLine + "\n",
+		"comment":    "# seed\n\n  # more\n" + seedLine + "# here",
+		"grid":       strings.Join(rows, "\n"),
+		"slashes":    strings.Join(rows, " / "),
+		"spaced":     strings.Join(strings.Split(seedLine, ""), " "),
+		"decorated":  "+---+---+---+\n| " + strings.Join(rows, " |\n| ") + " |\n+---+---+---+\n",
+		"commented":  strings.Join(rows, " # remark\n# between\n"),
+		"ruled grid": strings.Join(rows[:3], "\n") + "\n---+---+---\n" + strings.Join(rows[3:], "\n"),
+	} {
+		puzzles, faults := readAll(t, text, Nine)
+		if len(faults) > 0 || len(puzzles) != 1 || puzzles[0] != want {
+			t.Errorf("%s: puzzles %q, faults %q", name, puzzles, faults)
+		}
+	}
+}
+
+func TestReaderMixed(t *testing.T) {
+	rows := rowsOf(seedLine, 9)
+	grid := strings.Join(rows, "\n") + "\n"
+	puzzles, faults := readAll(t, grid+seedLine+"\n"+grid+grid+"\n"+seedLine, Nine)
+	if len(puzzles) != 5 || len(faults) != 0 {
+		t.Errorf("%d puzzles, faults %q", len(puzzles), faults)
+	}
+}
+
+func TestReaderFaults(t *testing.T) {
+	rows := rowsOf(seedLine, 9)
+	grid := strings.Join(rows, "\n") + "\n"
+	short, long := seedLine[:80], seedLine+"1"
+	bad := seedLine[:4] + "x" + seedLine[5:]
+	for _, c := range []struct {
+		name, text string
+		puzzles    int
+		faults     []string
+	}{
+		{"short", short, 0, []string{"in:1:81: 80 cells: expected 9 for a row or 81 for a puzzle in one line"}},
+		{"long", seedLine + "\n" + long, 1, []string{"in:2:82: 82 cells: expected 9 for a row or 81 for a puzzle in one line"}},
+		{"illegal", bad + "\n" + bad + "\n" + seedLine, 1, []string{
+			"in:1:5: illegal character 'x': expected 1-9 or, for an empty cell, 0 . _",
+			"in:2:5: illegal character 'x': expected 1-9 or, for an empty cell, 0 . _",
+		}},
+		{"unicode", "12é", 0, []string{"in:1:3: illegal character 'é': expected 1-9 or, for an empty cell, 0 . _"}},
+		{"bad row, next grid sound", strings.Replace(grid, "400309001", "40030900", 1) + grid, 1, []string{
+			"in:5:9: 8 cells: expected 9 for row 5 of the grid begun in line 1",
+		}},
+		{"cut off", strings.Join(rows[:5], "\n"), 0, []string{"in:5:1: the grid begun in line 1 ends after 5 rows with the end of the input: expected 9 rows of 9 cells"}},
+		{"empty line", strings.Join(rows[:5], "\n") + "\n\n" + grid, 1, []string{"in:6:1: the grid begun in line 1 ends after 5 rows with an empty line: expected 9 rows of 9 cells"}},
+		{"line in grid", rows[0] + "\n" + seedLine, 1, []string{"in:2:1: the grid begun in line 1 ends after 1 rows with a puzzle in one line: expected 9 rows of 9 cells"}},
+	} {
+		puzzles, faults := readAll(t, c.text, Nine)
+		if len(puzzles) != c.puzzles || strings.Join(faults, "\n") != strings.Join(c.faults, "\n") {
+			t.Errorf("%s: %d puzzles, faults\n%s\nwant %d,\n%s", c.name, len(puzzles), strings.Join(faults, "\n"), c.puzzles, strings.Join(c.faults, "\n"))
+		}
+	}
+}
+
+func TestReaderShapes(t *testing.T) {
+	for _, box := range []string{"2x2", "2x3", "3x2", "2x4", "3x3", "3x4", "4x4", "5x5"} {
+		shape, err := ParseShape(box)
+		if err != nil || shape.String() != box {
+			t.Fatal(box, err)
+		}
+		cells := make([]byte, shape.Cells())
+		for i := range cells {
+			cells[i] = byte(i % (shape.Side() + 1))
+		}
+		text := Format(cells)
+		grid := strings.Join(rowsOf(strings.ToLower(text), shape.Side()), "\n")
+		puzzles, faults := readAll(t, text+"\n"+grid+"\n", shape)
+		if len(faults) > 0 || len(puzzles) != 2 || puzzles[0] != text || puzzles[1] != text {
+			t.Errorf("%s: %q %q", box, puzzles, faults)
+		}
+	}
+	if _, faults := readAll(t, "12345678A", Nine); len(faults) != 1 {
+		t.Error("a letter on a 9x9 board was accepted")
+	}
+	for _, box := range []string{"", "3", "3x", "6x6", "0x4", "3x3x3", " 3x3"} {
+		if _, err := ParseShape(box); err == nil {
+			t.Errorf("box %q accepted", box)
+		}
+	}
+}
+
+func TestReaderGzip(t *testing.T) {
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	io.WriteString(z, seedLine+"\n"+seedLine)
+	z.Close()
+	if puzzles, faults := readAll(t, packed.String(), Nine); len(puzzles) != 2 || len(faults) != 0 {
+		t.Errorf("%q %q", puzzles, faults)
+	}
+	r, err := NewReader(bytes.NewReader(packed.Bytes()[:packed.Len()-6]), "cut.gz", Nine)
+	for err == nil {
+		_, err = r.Next()
+	}
+	if fault := (*enumerate.InputError)(nil); err == io.EOF || errors.As(err, &fault) {
+		t.Errorf("cut off gzip: %v, want a read error", err)
+	}
+}
+
+func TestContradiction(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"11" + seedLine[2:], "in:1:2: digit 1 is already given in the same row (line 1, column 1): expected each digit at most once in a row, column and box"},
+		{strings.Join(rowsOf("4"+seedLine[1:], 9), "\n"), "in:5:1: digit 4 is already given in the same column (line 1, column 1): expected each digit at most once in a row, column and box"},
+		{seedLine, ""},
+	} {
+		r, err := NewReader(strings.NewReader(c.text), "in", Nine)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := r.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if err := r.Contradiction(p); err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("got %q\nwant %q", got, c.want)
+		}
+	}
+}
+
+func FuzzReader(f *testing.F) {
+	f.Add(seedLine, 3, 3)
+	f.Add(seedGrid, 3, 3)
+	f.Add("1234 / 3.1. / ____ / 0000", 2, 2)
+	f.Fuzz(func(t *testing.T, text string, rows, cols int) {
+		shape, err := NewShape(rows, cols)
+		if err != nil {
+			return
+		}
+		// Whatever it is, it is read to the end, and what was read reads back.
+		puzzles, _ := readAll(t, text, shape)
+		again, faults := readAll(t, strings.Join(puzzles, "\n"), shape)
+		if strings.Join(again, "\n") != strings.Join(puzzles, "\n") || len(faults) != 0 {
+			t.Errorf("%q reads back as %q, %q", puzzles, again, faults)
+		}
+	})
+}
+
+func TestCheckSolution(t *testing.T) {
+	for _, shape := range []Shape{{2, 2}, {2, 3}, {3, 3}, {3, 4}, {5, 5}} {
+		n := shape.Side()
+		grid := make([]byte, n*n)
+		for i := range grid { // rows shifted by a box within a band, by one from band to band
+			r, c := i/n, i%n
+			grid[i] = byte((c+r%shape.Rows*shape.Cols+r/shape.Rows)%n + 1)
+		}
+		if err := shape.CheckSolution(grid, grid); err != nil {
+			t.Errorf("%v: %v", shape, err)
+		}
+		for i := range grid {
+			right := grid[i]
+			for v := range byte(n + 2) {
+				grid[i] = v
+				if err := shape.CheckSolution(grid, nil); (err == nil) != (v == right) {
+					t.Fatalf("%v: cell %d changed from %d to %d: %v", shape, i, right, v, err)
+				}
+			}
+			grid[i] = right
+		}
+		givens := bytes.Clone(grid)
+		givens[5] = grid[6]
+		if shape.CheckSolution(grid, givens) == nil {
+			t.Errorf("%v: a solution that contradicts a given passed", shape)
+		}
+	}
+}

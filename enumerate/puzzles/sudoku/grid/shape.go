@@ -1,0 +1,137 @@
+package grid
+
+import (
+	"fmt"
+
+	"coverstat/enumerate"
+)
+
+// MaxSide is the largest number of digits: boxes of 5x5.
+const MaxSide = 25
+
+// Shape is a box of Rows x Cols cells, and with it a board.
+type Shape struct{ Rows, Cols int }
+
+// Nine is the usual Sudoku.
+var Nine = Shape{3, 3}
+
+// NewShape checks and returns a shape.
+func NewShape(rows, cols int) (Shape, error) {
+	if rows < 1 || cols < 1 || rows*cols < 2 || rows*cols > MaxSide {
+		return Shape{}, &enumerate.InputError{
+			Problem:  fmt.Sprintf("box of %dx%d cells", rows, cols),
+			Expected: fmt.Sprintf("at least 1 row and 1 column and 2 to %d cells, such as 2x3 or 3x3", MaxSide),
+		}
+	}
+	return Shape{rows, cols}, nil
+}
+
+// ParseShape reads "2x3".
+func ParseShape(text string) (Shape, error) {
+	var rows, cols int
+	if n, err := fmt.Sscanf(text, "%dx%d", &rows, &cols); n != 2 || err != nil || fmt.Sprintf("%dx%d", rows, cols) != text {
+		return Shape{}, &enumerate.InputError{
+			Problem:  fmt.Sprintf("box %q", text),
+			Expected: "rows x columns, such as 2x3 or 3x3",
+		}
+	}
+	return NewShape(rows, cols)
+}
+
+// ShapeOfSide returns the shape usual for n digits: the box nearest to a square,
+// lying (2x3, not 3x2).
+func ShapeOfSide(n int) (Shape, bool) {
+	switch n {
+	case 4, 6, 8, 9, 12, 15, 16, 20, 25:
+		for rows := 5; rows > 1; rows-- {
+			if n%rows == 0 && rows*rows <= n {
+				return Shape{rows, n / rows}, true
+			}
+		}
+	}
+	return Shape{}, false
+}
+
+// String returns the shape as ParseShape reads it.
+func (s Shape) String() string { return fmt.Sprintf("%dx%d", s.Rows, s.Cols) }
+
+// Side is the number of digits, rows, columns and boxes.
+func (s Shape) Side() int { return s.Rows * s.Cols }
+
+// Cells is the number of cells of the board.
+func (s Shape) Cells() int { return s.Side() * s.Side() }
+
+// Row returns a cell's row.
+func (s Shape) Row(cell int) int { return cell / s.Side() }
+
+// Col returns a cell's column.
+func (s Shape) Col(cell int) int { return cell % s.Side() }
+
+// Box returns a cell's box; boxes are counted by rows, s.Rows of them side by
+// side.
+func (s Shape) Box(cell int) int {
+	return s.Row(cell)/s.Rows*s.Rows + s.Col(cell)/s.Cols
+}
+
+// Peers reports whether two different cells share a row, column or box.
+func (s Shape) Peers(a, b int) bool {
+	return a != b && (s.Row(a) == s.Row(b) || s.Col(a) == s.Col(b) || s.Box(a) == s.Box(b))
+}
+
+// Conflict returns two cells that share a unit and a digit, the first such pair
+// in reading order of the later cell, with the unit's name.
+func (s Shape) Conflict(cells []byte) (first, second int, unit string, found bool) {
+	n := s.Side()
+	var rows, cols, boxes [MaxSide]uint32
+	for i, v := range cells {
+		if v == 0 {
+			continue
+		}
+		bit := uint32(1) << v
+		r, c, b := i/n, i%n, s.Box(i)
+		if (rows[r]|cols[c]|boxes[b])&bit == 0 {
+			rows[r] |= bit
+			cols[c] |= bit
+			boxes[b] |= bit
+			continue
+		}
+		for j := range i {
+			if cells[j] != v || !s.Peers(i, j) {
+				continue
+			}
+			switch {
+			case s.Row(j) == r:
+				unit = "row"
+			case s.Col(j) == c:
+				unit = "column"
+			default:
+				unit = "box"
+			}
+			return j, i, unit, true
+		}
+	}
+	return 0, 0, "", false
+}
+
+// CheckSolution returns an error unless grid is a full board that obeys the
+// rules and agrees with the givens (nil: none). It is the project's independent
+// judge of every Sudoku solution and shares nothing with the solvers.
+func (s Shape) CheckSolution(grid, givens []byte) error {
+	n := s.Side()
+	if len(grid) != n*n {
+		return fmt.Errorf("grid of %d cells, expected %d", len(grid), n*n)
+	}
+	for i, v := range grid {
+		if v < 1 || int(v) > n {
+			return fmt.Errorf("row %d, column %d: digit %d, expected 1 to %d", i/n+1, i%n+1, v, n)
+		}
+		if givens != nil && givens[i] != 0 && givens[i] != v {
+			return fmt.Errorf("row %d, column %d: digit %d, the puzzle gives %d", i/n+1, i%n+1, v, givens[i])
+		}
+	}
+	if a, b, unit, found := s.Conflict(grid); found {
+		return fmt.Errorf("digit %d twice in a %s: row %d, column %d and row %d, column %d",
+			grid[a], unit, a/n+1, a%n+1, b/n+1, b%n+1)
+	}
+	return nil
+}

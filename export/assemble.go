@@ -1,0 +1,273 @@
+package export
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"coverstat/enumerate"
+	"coverstat/export/files"
+	"coverstat/export/journal"
+)
+
+// PartRows is the number of rows in a part, but for the last.
+const PartRows = 1_048_576
+
+// RowsDir is the folder of the parts in a dataset.
+const RowsDir = "rows"
+
+// ErrStopped says that writing ended early because it was asked to.
+var ErrStopped = errors.New("stopped")
+
+// A Source is a list of rows whose length is known and which can be read from
+// anywhere, by several readers at once.
+type Source interface {
+	Columns() []enumerate.Column
+	Rows() int64
+	// Read reads rows from (inclusive) to to (exclusive).
+	Read(from, to int64) RowReader
+}
+
+// FromWork makes a source of the rows of a run's finished tasks, in task
+// order.
+func FromWork(w *journal.Work) Source { return workSource{w} }
+
+type workSource struct{ *journal.Work }
+
+func (s workSource) Read(from, to int64) RowReader { return s.Work.Read(from, to) }
+
+// An Assembly writes the parts of a dataset from a source of rows. A part is
+// closed by the row that fills it, so parts depend on the rows alone, and can
+// be written in any order and at the same time.
+type Assembly struct {
+	FS  files.FS
+	Dir string // of the dataset
+	Src Source
+	// Limit, if above 0, leaves out all rows after the first so many.
+	Limit int64
+	// Work, if not nil, records finished parts, and parts recorded by it are
+	// kept if their bytes are still what they were.
+	Work *journal.Work
+	// Observe, if not nil, is called for each part before its rows are read;
+	// the function that it returns gets all rows of the part in order, batch
+	// by batch, on one goroutine, also when the part is kept. A batch is valid
+	// only during the call.
+	Observe func(part int) func(*enumerate.Batch) error
+	// Stop, if not nil, ends writing with ErrStopped when it is set.
+	Stop *atomic.Bool
+	// PartRows is the number of rows in a part; 0 is [PartRows]. For tests.
+	PartRows int64
+}
+
+func (a *Assembly) partRows() int64 {
+	if a.PartRows > 0 {
+		return a.PartRows
+	}
+	return PartRows
+}
+
+// Rows returns the number of rows that the dataset will have.
+func (a *Assembly) Rows() int64 {
+	if a.Limit > 0 {
+		return min(a.Limit, a.Src.Rows())
+	}
+	return a.Src.Rows()
+}
+
+// Parts returns the number of parts. A dataset of no rows has one part with
+// none, so that its readers find the columns.
+func (a *Assembly) Parts() int {
+	n := a.partRows()
+	return int(max(1, (a.Rows()+n-1)/n))
+}
+
+// PartName returns the path of a part in the dataset.
+func PartName(index int) string { return fmt.Sprintf("%s/part-%05d.parquet", RowsDir, index) }
+
+// Write writes all parts, so many at a time, and returns them in order. Each
+// part being written holds a row group in memory. Files in the folder that
+// are no parts of this dataset, left by a run that was stopped, are removed.
+func (a *Assembly) Write(workers int) ([]FileInfo, error) {
+	dir := filepath.Join(a.Dir, RowsDir)
+	if err := a.FS.MkdirAll(dir); err != nil {
+		return nil, err
+	}
+	parts := make([]FileInfo, a.Parts())
+	if err := a.removeOthers(dir, len(parts)); err != nil {
+		return nil, err
+	}
+	var group errgroup.Group
+	group.SetLimit(max(1, workers))
+	var failed atomic.Bool
+	for i := range parts {
+		group.Go(func() error {
+			if failed.Load() {
+				return nil // another part's error is reported
+			}
+			var err error
+			if parts[i], err = a.WritePart(i); err != nil {
+				failed.Store(true)
+			}
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return parts, nil
+}
+
+func (a *Assembly) removeOthers(dir string, parts int) error {
+	entries, err := a.FS.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	ours := make(map[string]bool, parts)
+	for i := range parts {
+		ours[filepath.Base(PartName(i))] = true
+	}
+	for _, e := range entries {
+		if !e.Dir && !ours[e.Name] && (strings.HasPrefix(e.Name, "part-") || strings.HasSuffix(e.Name, files.Temporary)) {
+			if err := a.FS.Remove(filepath.Join(dir, e.Name)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// WritePart writes one part, or keeps it if it is there already. The folder
+// must exist.
+func (a *Assembly) WritePart(index int) (FileInfo, error) {
+	info, kept, err := a.kept(index)
+	if err != nil {
+		return FileInfo{}, err
+	}
+	if kept && a.Observe == nil {
+		return info, nil
+	}
+	var w *ParquetWriter
+	if !kept {
+		w, err = CreateParquet(a.FS, a.path(index), a.Src.Columns())
+		if err != nil {
+			return FileInfo{}, err
+		}
+		defer w.Discard()
+	}
+	if err := a.copyPart(index, w); err != nil {
+		return FileInfo{}, err
+	}
+	if kept {
+		return info, nil
+	}
+	if info, err = w.Close(); err != nil {
+		return FileInfo{}, err
+	}
+	info.Path = PartName(index)
+	if a.Work != nil {
+		err = a.Work.CommitPart(journal.Part{Index: index, Rows: info.Rows, Bytes: info.Bytes, SHA256: info.SHA256})
+	}
+	return info, err
+}
+
+func (a *Assembly) path(index int) string {
+	return filepath.Join(a.Dir, filepath.FromSlash(PartName(index)))
+}
+
+// kept reports whether the part is there with the bytes on record.
+func (a *Assembly) kept(index int) (FileInfo, bool, error) {
+	if a.Work == nil {
+		return FileInfo{}, false, nil
+	}
+	p, ok := a.Work.Part(index)
+	from := int64(index) * a.partRows()
+	if !ok || p.Rows != min(a.partRows(), a.Rows()-from) {
+		return FileInfo{}, false, nil
+	}
+	info := FileInfo{Path: PartName(index), Rows: p.Rows, Bytes: p.Bytes, SHA256: p.SHA256}
+	err := VerifyFile(a.FS, a.Dir, info)
+	var bad *FileError
+	if errors.As(err, &bad) {
+		return FileInfo{}, false, nil // written again
+	}
+	return info, err == nil, err
+}
+
+// copyPart passes the part's rows to the writer, if there is one, and to the
+// observer.
+func (a *Assembly) copyPart(index int, w *ParquetWriter) error {
+	var observe func(*enumerate.Batch) error
+	if a.Observe != nil {
+		observe = a.Observe(index)
+	}
+	from := int64(index) * a.partRows()
+	r := a.Src.Read(from, min(from+a.partRows(), a.Rows()))
+	defer r.Close()
+	b := enumerate.NewBatch(a.Src.Columns())
+	for {
+		if a.Stop != nil && a.Stop.Load() {
+			return ErrStopped
+		}
+		err := r.Next(b)
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if w != nil {
+			if err := w.Write(b); err != nil {
+				return err
+			}
+		}
+		if observe != nil {
+			if err := observe(b); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// FileError says that a file of a dataset is not what the manifest says.
+type FileError struct {
+	Path string
+	Err  error
+}
+
+// Error names the file.
+func (e *FileError) Error() string { return fmt.Sprintf("%s: %v", e.Path, e.Err) }
+
+// Unwrap returns the cause.
+func (e *FileError) Unwrap() error { return e.Err }
+
+// VerifyFile compares a file with what is known of it: length and digest. If
+// they differ, or it is not there, the error is a [*FileError].
+func VerifyFile(fsys files.FS, dir string, info FileInfo) error {
+	src, err := fsys.Open(filepath.Join(dir, filepath.FromSlash(info.Path)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return &FileError{Path: info.Path, Err: errors.New("is not there")}
+	}
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	if src.Size() != info.Bytes {
+		return &FileError{Path: info.Path, Err: fmt.Errorf("%d bytes, expected %d", src.Size(), info.Bytes)}
+	}
+	hash := sha256.New()
+	if _, err := io.CopyBuffer(hash, io.NewSectionReader(src, 0, src.Size()), make([]byte, 1<<20)); err != nil {
+		return &FileError{Path: info.Path, Err: err}
+	}
+	if sum := hex.EncodeToString(hash.Sum(nil)); sum != info.SHA256 {
+		return &FileError{Path: info.Path, Err: fmt.Errorf("digest %s, expected %s", sum, info.SHA256)}
+	}
+	return nil
+}

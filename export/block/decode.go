@@ -1,0 +1,217 @@
+package block
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/klauspost/compress/s2"
+
+	"coverstat/enumerate"
+)
+
+// ErrDamaged says that bytes are not the block that was written.
+var ErrDamaged = errors.New("damaged block")
+
+func damaged(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrDamaged, fmt.Sprintf(format, args...))
+}
+
+// A Header says how many rows a block has and how long it is.
+type Header struct {
+	Rows      int
+	Size      int // of the whole block, header included
+	BeginsRun bool
+	plain     int
+}
+
+// ParseHeader reads the header of the block that p begins with. The checksum
+// is checked by decoding.
+func ParseHeader(p []byte) (Header, error) {
+	if len(p) < HeaderSize {
+		return Header{}, damaged("%d bytes, expected a header of %d", len(p), HeaderSize)
+	}
+	if string(p[:4]) != magic {
+		return Header{}, damaged("begins with %q, expected %q", p[:4], magic)
+	}
+	rows := binary.LittleEndian.Uint32(p[4:])
+	plain := binary.LittleEndian.Uint32(p[8:])
+	body := binary.LittleEndian.Uint32(p[12:])
+	if rows > maxRows || plain > maxPlain || body > plain {
+		return Header{}, damaged("%d rows, %d bytes in %d", rows, plain, body)
+	}
+	return Header{Rows: int(rows), Size: HeaderSize + int(body), BeginsRun: p[16]&flagRun != 0, plain: int(plain)}, nil
+}
+
+// A Decoder decodes blocks, reusing its buffer. It belongs to one goroutine.
+type Decoder struct {
+	plain []byte
+}
+
+// Decode appends the rows of the block that p begins with to a batch, and
+// returns the block's header. After an error the batch holds no whole row of
+// the block and must be reset.
+func (d *Decoder) Decode(b *enumerate.Batch, p []byte) (Header, error) {
+	h, err := ParseHeader(p)
+	if err != nil {
+		return h, err
+	}
+	if len(p) < h.Size {
+		return h, damaged("%d bytes, expected %d", len(p), h.Size)
+	}
+	header, body := p[:HeaderSize], p[HeaderSize:h.Size]
+	if got, want := checksum(header, body), binary.LittleEndian.Uint64(header[24:]); got != want {
+		return h, damaged("checksum %016x, expected %016x", got, want)
+	}
+	plain := body
+	if len(body) != h.plain {
+		if n, err := s2.DecodedLen(body); err != nil || n != h.plain {
+			return h, damaged("%d compressed bytes are not %d plain ones", len(body), h.plain)
+		}
+		if cap(d.plain) < h.plain {
+			d.plain = make([]byte, h.plain)
+		}
+		if plain, err = s2.Decode(d.plain[:h.plain], body); err != nil {
+			return h, damaged("%v", err)
+		}
+	}
+	r := reader{rest: plain}
+	for i := range b.Columns {
+		r.column(&b.Columns[i], &b.Vectors[i], h.Rows)
+	}
+	if r.bad || len(r.rest) != 0 {
+		return h, damaged("its columns are not these %d", len(b.Columns))
+	}
+	return h, nil
+}
+
+// reader takes columns off a plain body. After the first thing that does not
+// fit it is bad, and everything it returns is zero.
+type reader struct {
+	rest []byte
+	bad  bool
+}
+
+func (r *reader) take(n int) []byte {
+	if r.bad || n < 0 || n > len(r.rest) {
+		r.bad = true
+		return nil
+	}
+	p := r.rest[:n:n]
+	r.rest = r.rest[n:]
+	return p
+}
+
+func (r *reader) column(c *enumerate.Column, v *enumerate.Vector, rows int) {
+	if c.Nullable {
+		flag := r.take(1)
+		switch {
+		case r.bad:
+		case flag[0] == 1:
+			v.Valid = r.bools(v.Valid, rows)
+		default:
+			for range rows {
+				v.Valid = append(v.Valid, true)
+			}
+		}
+	}
+	switch c.Type {
+	case enumerate.Int32:
+		v.Int32s = integers(r, v.Int32s, rows)
+	case enumerate.Int64:
+		v.Int64s = integers(r, v.Int64s, rows)
+	case enumerate.Double:
+		p := r.take(8 * rows)
+		for ; len(p) > 0; p = p[8:] {
+			v.Doubles = append(v.Doubles, math.Float64frombits(binary.LittleEndian.Uint64(p)))
+		}
+	case enumerate.Bool:
+		v.Bools = r.bools(v.Bools, rows)
+	case enumerate.String:
+		total := r.ends(v, rows, len(v.Bytes))
+		v.Bytes = append(v.Bytes, r.take(total)...)
+	case enumerate.Int32List:
+		total := r.ends(v, rows, len(v.Int32s))
+		v.Int32s = integers(r, v.Int32s, total)
+	}
+}
+
+func (r *reader) bools(dst []bool, rows int) []bool {
+	for _, x := range r.take(rows) {
+		dst = append(dst, x != 0)
+	}
+	return dst
+}
+
+// ends reads lengths, appends where the values end, and returns their sum.
+func (r *reader) ends(v *enumerate.Vector, rows, begin int) int {
+	start := len(v.Ends)
+	v.Ends = integers(r, v.Ends, rows)
+	if r.bad {
+		return 0
+	}
+	end := int64(begin)
+	for i := start; i < len(v.Ends); i++ {
+		if v.Ends[i] < 0 {
+			r.bad = true
+			return 0
+		}
+		end += int64(v.Ends[i])
+		v.Ends[i] = int32(end)
+	}
+	if end > math.MaxInt32 {
+		r.bad = true
+		return 0
+	}
+	return int(end) - begin
+}
+
+func integers[T int32 | int64](r *reader, dst []T, n int) []T {
+	head := r.take(9)
+	if r.bad {
+		return dst
+	}
+	width, base := int(head[0]), binary.LittleEndian.Uint64(head[1:])
+	if width == 0 {
+		// n came from the header or from lengths, not from bytes that are
+		// there: without this bound a few bytes could ask for gigabytes.
+		if n > maxPlain/8 {
+			r.bad = true
+			return dst
+		}
+		for range n {
+			dst = append(dst, T(int64(base)))
+		}
+		return dst
+	}
+	if n > len(r.rest)/width {
+		r.bad = true
+		return dst
+	}
+	p := r.take(n * width)
+	start := len(dst)
+	dst = append(dst, make([]T, n)...)
+	out := dst[start:]
+	switch width {
+	case 1:
+		for i := range out {
+			out[i] = T(base + uint64(p[i]))
+		}
+	case 2:
+		for i := range out {
+			out[i] = T(base + uint64(binary.LittleEndian.Uint16(p[2*i:])))
+		}
+	case 4:
+		for i := range out {
+			out[i] = T(base + uint64(binary.LittleEndian.Uint32(p[4*i:])))
+		}
+	case 8:
+		for i := range out {
+			out[i] = T(base + binary.LittleEndian.Uint64(p[8*i:]))
+		}
+	default:
+		r.bad = true
+	}
+	return dst
+}

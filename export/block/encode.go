@@ -1,0 +1,204 @@
+package block
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"github.com/klauspost/compress/s2"
+	"github.com/zeebo/xxh3"
+
+	"coverstat/enumerate"
+)
+
+// HeaderSize is the number of bytes before a block's body.
+const HeaderSize = 32
+
+const (
+	magic = "CVB1"
+	// maxRows and maxPlain bound what a decoder allocates on the word of a
+	// header. An encoder refuses larger blocks.
+	maxRows  = 1 << 20
+	maxPlain = 1 << 30
+
+	flagRun = 1
+)
+
+// An Encoder encodes blocks, reusing its buffers. It belongs to one
+// goroutine.
+type Encoder struct {
+	plain []byte
+}
+
+// Append encodes rows from (inclusive) to to (exclusive) of a batch as one
+// block and appends it to dst. beginsRun marks the first block of a sorted
+// run.
+func (e *Encoder) Append(dst []byte, b *enumerate.Batch, from, to int, beginsRun bool) ([]byte, error) {
+	if to-from > maxRows {
+		return dst, fmt.Errorf("block of %d rows, expected at most %d", to-from, maxRows)
+	}
+	e.plain = e.plain[:0]
+	for i := range b.Columns {
+		e.plain = appendColumn(e.plain, &b.Columns[i], &b.Vectors[i], from, to)
+	}
+	if len(e.plain) > maxPlain {
+		return dst, fmt.Errorf("block of %d bytes, expected at most %d", len(e.plain), maxPlain)
+	}
+	start := len(dst)
+	dst = append(dst, make([]byte, HeaderSize)...)
+	dst = appendCompressed(dst, e.plain)
+	header, body := dst[start:start+HeaderSize], dst[start+HeaderSize:]
+	copy(header, magic)
+	binary.LittleEndian.PutUint32(header[4:], uint32(to-from))
+	binary.LittleEndian.PutUint32(header[8:], uint32(len(e.plain)))
+	binary.LittleEndian.PutUint32(header[12:], uint32(len(body)))
+	if beginsRun {
+		header[16] = flagRun
+	}
+	binary.LittleEndian.PutUint64(header[24:], checksum(header, body))
+	return dst, nil
+}
+
+// checksum is XXH3 of the body seeded with XXH3 of the header: both are
+// covered, without copying them together.
+func checksum(header, body []byte) uint64 {
+	return xxh3.HashSeed(body, xxh3.Hash(header[:24]))
+}
+
+// appendCompressed appends the plain bytes compressed, or as they are where
+// compression does not pay.
+func appendCompressed(dst, plain []byte) []byte {
+	bound := s2.MaxEncodedLen(len(plain))
+	if bound < 0 {
+		return append(dst, plain...)
+	}
+	start := len(dst)
+	if cap(dst)-start < bound {
+		dst = append(make([]byte, 0, start+bound+(start+bound)/2), dst...)
+	}
+	out := s2.Encode(dst[start:start+bound], plain)
+	if len(out) >= len(plain) {
+		return append(dst, plain...)
+	}
+	return dst[:start+len(out)]
+}
+
+func appendColumn(p []byte, c *enumerate.Column, v *enumerate.Vector, from, to int) []byte {
+	if c.Nullable {
+		p = appendValid(p, v.Valid[from:to])
+	}
+	switch c.Type {
+	case enumerate.Int32:
+		p = appendIntegers(p, v.Int32s[from:to])
+	case enumerate.Int64:
+		p = appendIntegers(p, v.Int64s[from:to])
+	case enumerate.Double:
+		for _, x := range v.Doubles[from:to] {
+			p = binary.LittleEndian.AppendUint64(p, math.Float64bits(x))
+		}
+	case enumerate.Bool:
+		p = appendBools(p, v.Bools[from:to])
+	case enumerate.String:
+		first, last := span(v.Ends, from, to)
+		p = appendIntegers(p, lengths(v.Ends, from, to))
+		p = append(p, v.Bytes[first:last]...)
+	case enumerate.Int32List:
+		first, last := span(v.Ends, from, to)
+		p = appendIntegers(p, lengths(v.Ends, from, to))
+		p = appendIntegers(p, v.Int32s[first:last])
+	}
+	return p
+}
+
+func appendValid(p []byte, valid []bool) []byte {
+	for _, ok := range valid {
+		if !ok {
+			return appendBools(append(p, 1), valid)
+		}
+	}
+	return append(p, 0)
+}
+
+func appendBools(p []byte, bools []bool) []byte {
+	for _, x := range bools {
+		var c byte
+		if x {
+			c = 1
+		}
+		p = append(p, c)
+	}
+	return p
+}
+
+// span returns where the elements of rows from to to lie.
+func span(ends []int32, from, to int) (first, last int32) {
+	if from > 0 {
+		first = ends[from-1]
+	}
+	if to == from {
+		return first, first
+	}
+	return first, ends[to-1]
+}
+
+func lengths(ends []int32, from, to int) []int32 {
+	out := make([]int32, to-from)
+	before, _ := span(ends, from, to)
+	for i, end := range ends[from:to] {
+		out[i] = end - before
+		before = end
+	}
+	return out
+}
+
+// appendIntegers writes values as offsets from the least, in as few bytes
+// each as the range allows. Differences are taken modulo 2^64, so the whole
+// range of int64 works.
+func appendIntegers[T int32 | int64](p []byte, values []T) []byte {
+	if len(values) == 0 {
+		return binary.LittleEndian.AppendUint64(append(p, 0), 0)
+	}
+	least, most := values[0], values[0]
+	for _, x := range values {
+		least, most = min(least, x), max(most, x)
+	}
+	base := uint64(int64(least))
+	width := widthOf(uint64(int64(most)) - base)
+	p = binary.LittleEndian.AppendUint64(append(p, byte(width)), base)
+	start := len(p)
+	p = append(p, make([]byte, width*len(values))...)
+	out := p[start:]
+	switch width {
+	case 1:
+		for i, x := range values {
+			out[i] = byte(uint64(int64(x)) - base)
+		}
+	case 2:
+		for i, x := range values {
+			binary.LittleEndian.PutUint16(out[2*i:], uint16(uint64(int64(x))-base))
+		}
+	case 4:
+		for i, x := range values {
+			binary.LittleEndian.PutUint32(out[4*i:], uint32(uint64(int64(x))-base))
+		}
+	case 8:
+		for i, x := range values {
+			binary.LittleEndian.PutUint64(out[8*i:], uint64(int64(x))-base)
+		}
+	}
+	return p
+}
+
+func widthOf(spread uint64) int {
+	switch {
+	case spread == 0:
+		return 0
+	case spread < 1<<8:
+		return 1
+	case spread < 1<<16:
+		return 2
+	case spread < 1<<32:
+		return 4
+	}
+	return 8
+}

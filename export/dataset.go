@@ -1,0 +1,237 @@
+package export
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"sort"
+
+	"coverstat/enumerate"
+	"coverstat/export/files"
+)
+
+// TablesDir is the folder of the small tables in a dataset.
+const TablesDir = "tables"
+
+// TableName returns the path of a table in the dataset.
+func TableName(name string) string { return TablesDir + "/" + name + ".parquet" }
+
+// WriteTable writes a small table beside the rows and returns its entry for
+// the manifest.
+func WriteTable(fsys files.FS, dir string, t enumerate.Table) (Table, error) {
+	if err := fsys.MkdirAll(filepath.Join(dir, TablesDir)); err != nil {
+		return Table{}, err
+	}
+	path := TableName(t.Name)
+	w, err := CreateParquet(fsys, filepath.Join(dir, filepath.FromSlash(path)), t.Rows.Columns)
+	if err != nil {
+		return Table{}, fmt.Errorf("table %q: %w", t.Name, err)
+	}
+	defer w.Discard()
+	if err := w.Write(t.Rows); err != nil {
+		return Table{}, fmt.Errorf("table %q: %w", t.Name, err)
+	}
+	info, err := w.Close()
+	if err != nil {
+		return Table{}, fmt.Errorf("table %q: %w", t.Name, err)
+	}
+	info.Path = path
+	return Table{Name: t.Name, FileInfo: info, Columns: DescribeColumns(t.Rows.Columns)}, nil
+}
+
+// A Dataset is a dataset open for reading. It is a [Source]; its readers hold
+// one open file each.
+type Dataset struct {
+	Manifest *Manifest
+	fsys     files.FS
+	dir      string
+	columns  []enumerate.Column
+	begin    []int64 // of each part, and the end of the last
+}
+
+// OpenDataset opens a dataset by its manifest. The files are looked at when
+// they are read; see [Dataset.Verify].
+func OpenDataset(fsys files.FS, dir string) (*Dataset, error) {
+	m, err := ReadManifest(fsys, dir)
+	if err != nil {
+		return nil, err
+	}
+	columns, err := ParseColumns(m.Columns)
+	if err != nil {
+		return nil, err // checked before
+	}
+	d := &Dataset{Manifest: m, fsys: fsys, dir: dir, columns: columns, begin: []int64{0}}
+	for _, p := range m.Parts {
+		d.begin = append(d.begin, d.begin[len(d.begin)-1]+p.Rows)
+	}
+	return d, nil
+}
+
+// Dir returns the dataset's folder.
+func (d *Dataset) Dir() string { return d.dir }
+
+// Columns returns the columns of the rows.
+func (d *Dataset) Columns() []enumerate.Column { return d.columns }
+
+// Rows returns the number of rows.
+func (d *Dataset) Rows() int64 { return d.begin[len(d.begin)-1] }
+
+// Read reads rows from (inclusive) to to (exclusive).
+func (d *Dataset) Read(from, to int64) RowReader { return d.ReadColumns(nil, from, to) }
+
+// ReadColumns reads some columns, given by their indices in [Dataset.Columns];
+// nil is all. [Pick] makes batches for them.
+func (d *Dataset) ReadColumns(columns []int, from, to int64) RowReader {
+	if from < 0 || to < from || to > d.Rows() {
+		panic(fmt.Sprintf("export: rows %d to %d of %d", from, to, d.Rows()))
+	}
+	part := sort.Search(len(d.begin)-1, func(i int) bool { return d.begin[i+1] > from })
+	return &datasetReader{set: d, columns: columns, part: part, at: from, to: to}
+}
+
+// Pick returns the columns with the given indices; nil is all.
+func Pick(columns []enumerate.Column, indices []int) []enumerate.Column {
+	if indices == nil {
+		return columns
+	}
+	out := make([]enumerate.Column, len(indices))
+	for i, c := range indices {
+		out[i] = columns[c]
+	}
+	return out
+}
+
+type datasetReader struct {
+	set     *Dataset
+	columns []int
+	part    int // to open next
+	at, to  int64
+	file    *ParquetFile
+	rows    RowReader
+}
+
+func (r *datasetReader) Next(b *enumerate.Batch) error {
+	for {
+		if r.rows != nil {
+			err := r.rows.Next(b)
+			if err != io.EOF {
+				r.at += int64(b.Len())
+				return err
+			}
+			if err := r.Close(); err != nil {
+				return err
+			}
+		}
+		if r.at >= r.to {
+			b.Reset()
+			return io.EOF
+		}
+		if err := r.open(); err != nil {
+			return err
+		}
+	}
+}
+
+func (r *datasetReader) open() error {
+	d := r.set
+	f, err := d.openPart(r.part)
+	if err != nil {
+		return err
+	}
+	begin, end := d.begin[r.part], d.begin[r.part+1]
+	r.file = f
+	r.rows = f.Read(r.columns, r.at-begin, min(r.to, end)-begin)
+	r.part++
+	return nil
+}
+
+// openPart opens a part and sees that it has the rows and columns that the
+// manifest says.
+func (d *Dataset) openPart(index int) (*ParquetFile, error) {
+	info := d.Manifest.Parts[index]
+	f, err := OpenParquet(d.fsys, filepath.Join(d.dir, filepath.FromSlash(info.Path)))
+	if err != nil {
+		return nil, err
+	}
+	err = sameTypes(f.Columns(), d.columns)
+	if err == nil && f.Rows() != info.Rows {
+		err = fmt.Errorf("%d rows, expected %d", f.Rows(), info.Rows)
+	}
+	if err != nil {
+		f.Close()
+		return nil, &FileError{Path: info.Path, Err: err}
+	}
+	return f, nil
+}
+
+func (r *datasetReader) Close() error {
+	if r.file == nil {
+		return nil
+	}
+	err := r.rows.Close()
+	if e := r.file.Close(); err == nil {
+		err = e
+	}
+	r.file, r.rows = nil, nil
+	return err
+}
+
+// Table reads a table whole.
+func (d *Dataset) Table(name string) (*enumerate.Batch, error) {
+	i := slices.IndexFunc(d.Manifest.Tables, func(t Table) bool { return t.Name == name })
+	if i < 0 {
+		return nil, fmt.Errorf("%s: no table %q", d.dir, name)
+	}
+	return ReadTable(d.fsys, filepath.Join(d.dir, filepath.FromSlash(TableName(name))))
+}
+
+// ReadTable reads a Parquet file whole.
+func ReadTable(fsys files.FS, name string) (*enumerate.Batch, error) {
+	f, err := OpenParquet(fsys, name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	all := enumerate.NewBatch(f.Columns())
+	r := f.Read(nil, 0, f.Rows())
+	defer r.Close()
+	for b := enumerate.NewBatch(f.Columns()); ; {
+		switch err := r.Next(b); err {
+		case nil:
+			all.AppendRows(b, 0, b.Len())
+		case io.EOF:
+			return all, nil
+		default:
+			return nil, err
+		}
+	}
+}
+
+// Files lists all files of the dataset but the manifest.
+func (d *Dataset) Files() []FileInfo {
+	list := slices.Clone(d.Manifest.Parts)
+	for _, t := range d.Manifest.Tables {
+		list = append(list, t.FileInfo)
+	}
+	if s := d.Manifest.Stats; s != nil {
+		list = append(list, *s)
+	}
+	return list
+}
+
+// Verify compares every file's length and digest with the manifest, and
+// returns what is wrong, a [*FileError] each, or the first error of another
+// kind.
+func (d *Dataset) Verify() ([]*FileError, error) {
+	var wrong []*FileError
+	for _, info := range d.Files() {
+		err := VerifyFile(d.fsys, d.dir, info)
+		if bad, ok := err.(*FileError); ok {
+			wrong = append(wrong, bad)
+		} else if err != nil {
+			return wrong, err
+		}
+	}
+	return wrong, nil
+}

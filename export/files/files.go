@@ -1,0 +1,158 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// FS is a file system. Names are paths as package path/filepath makes them.
+// Errors wrap those of package io/fs (fs.ErrNotExist, ...) and the system's
+// (syscall.ENOSPC, ...). All methods may be called by several goroutines.
+type FS interface {
+	// Create makes an empty file or empties the one that is there.
+	Create(name string) (File, error)
+	// Append opens a file to write at its end.
+	Append(name string) (File, error)
+	// Open opens a file to read.
+	Open(name string) (Source, error)
+	// Rename gives a file another name in the same folder, replacing what had
+	// it. It survives a crash once the folder is synced.
+	Rename(from, to string) error
+	// Remove removes a file or an empty folder.
+	Remove(name string) error
+	// MkdirAll makes a folder and those above it that are not there.
+	MkdirAll(dir string) error
+	// SyncDir makes the names in a folder survive a crash.
+	SyncDir(dir string) error
+	// ReadDir lists a folder, sorted by name.
+	ReadDir(dir string) ([]Entry, error)
+	// Lock takes an exclusive lock on a file, made if it is not there, or
+	// returns a [*LockedError] at once. A lock dies with its process, however
+	// that ends.
+	Lock(name string) (io.Closer, error)
+}
+
+// File is a file being written.
+type File interface {
+	io.Writer
+	// Sync returns when the contents would survive a crash.
+	Sync() error
+	Close() error
+}
+
+// Source is a file being read. ReadAt may be called by several goroutines.
+type Source interface {
+	io.ReaderAt
+	io.Closer
+	Size() int64
+}
+
+// Entry is a name in a folder.
+type Entry struct {
+	Name string
+	Dir  bool
+	Size int64
+}
+
+// LockedError says that another process, or another part of this one, has the
+// lock.
+type LockedError struct{ Name string }
+
+// Error names the folder, which is what its user knows.
+func (e *LockedError) Error() string {
+	return fmt.Sprintf("%s is in use by another process", filepath.Dir(e.Name))
+}
+
+// Resumable reports whether the error came from the surroundings, not from
+// the program or its data: the disk or quota is full, the folder has vanished
+// or turned read-only, the device failed. What was committed stands, and the
+// run can go on when the cause is gone.
+func Resumable(err error) bool {
+	for _, cause := range []error{
+		syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EIO, syscall.ENODEV, syscall.ESTALE,
+		fs.ErrNotExist, fs.ErrPermission,
+	} {
+		if errors.Is(err, cause) {
+			return true
+		}
+	}
+	return false
+}
+
+// Temporary is the ending of names that hold unfinished files. Whoever opens
+// a folder for writing removes them: see [RemoveTemporary].
+const Temporary = ".tmp"
+
+// RemoveTemporary removes unfinished files that a crash left in a folder.
+func RemoveTemporary(fsys FS, dir string) error {
+	entries, err := fsys.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if !e.Dir && strings.HasSuffix(e.Name, Temporary) {
+			if err := fsys.Remove(filepath.Join(dir, e.Name)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// RemoveTree removes a folder and everything in it; it is no error if there
+// is none.
+func RemoveTree(fsys FS, dir string) error {
+	entries, err := fsys.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		name := filepath.Join(dir, e.Name)
+		if e.Dir {
+			err = RemoveTree(fsys, name)
+		} else {
+			err = fsys.Remove(name)
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return fsys.Remove(dir)
+}
+
+// ReadFile returns the contents of a file, refusing more than limit bytes.
+func ReadFile(fsys FS, name string, limit int64) ([]byte, error) {
+	src, err := fsys.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer src.Close()
+	if src.Size() > limit {
+		return nil, fmt.Errorf("%s: %d bytes, expected at most %d", name, src.Size(), limit)
+	}
+	data := make([]byte, src.Size())
+	if _, err := io.ReadFull(io.NewSectionReader(src, 0, src.Size()), data); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return data, nil
+}
+
+// Exists reports whether there is a file of that name.
+func Exists(fsys FS, name string) (bool, error) {
+	src, err := fsys.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return true, src.Close()
+}

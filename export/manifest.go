@@ -1,0 +1,250 @@
+package export
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"coverstat/enumerate"
+	"coverstat/export/files"
+)
+
+// ManifestName is the file that makes a folder a dataset.
+const ManifestName = "manifest.json"
+
+// WorkDir is the folder in a dataset where a run keeps what is not finished.
+const WorkDir = ".work"
+
+// ManifestSchema is the version of the manifest's schema.
+const ManifestSchema = 1
+
+const maxManifest = 256 << 20
+
+// Manifest says what a dataset is: what was asked for, what made it, which
+// files belong to it, and whether it is all there. MANIFEST.md beside this
+// file explains the fields.
+type Manifest struct {
+	Schema   int            `json:"schema"`
+	Name     string         `json:"name"`
+	Family   string         `json:"family"`
+	Job      enumerate.Kind `json:"job"`
+	Complete bool           `json:"complete"`
+
+	// Config is the resolved config; ConfigDigest covers everything that the
+	// rows depend on: the config, kernel, cut and digests of inputs.
+	Config       json.RawMessage `json:"config,omitempty"`
+	ConfigDigest string          `json:"config_digest"`
+	Inputs       []Input         `json:"inputs,omitempty"`
+	Program      Program         `json:"program"`
+	Kernel       string          `json:"kernel,omitempty"`
+	Tasks        Tasks           `json:"tasks"`
+	Shard        *Shard          `json:"shard,omitempty"`
+	Limit        Count           `json:"limit,omitempty"`
+
+	Columns []Column   `json:"columns"`
+	Rows    Count      `json:"rows"`
+	Raw     Count      `json:"raw"`
+	Failed  Count      `json:"failed,omitempty"`
+	Parts   []FileInfo `json:"parts"`
+	Tables  []Table    `json:"tables,omitempty"`
+	Stats   *FileInfo  `json:"stats,omitempty"`
+	Effort  Effort     `json:"effort"`
+
+	// Facts are what the job says of itself.
+	Facts []Fact `json:"facts,omitempty"`
+	// Made is the only place for times and names of machines.
+	Made *Made `json:"made,omitempty"`
+}
+
+// Input is a file that the config named.
+type Input struct {
+	Path   string `json:"path"`
+	SHA256 string `json:"sha256"`
+}
+
+// Program is the program that made the dataset. Rows changes when the same
+// config would give other rows.
+type Program struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	Rows    string `json:"rows,omitempty"`
+}
+
+// Tasks says how the job was cut and how much of it is here.
+type Tasks struct {
+	Total    int     `json:"total"`
+	Done     int     `json:"done"`
+	MaxShare float64 `json:"max_share,omitempty"`
+}
+
+// Shard is part I of N.
+type Shard struct {
+	Index int `json:"index"`
+	Of    int `json:"of"`
+}
+
+// Table is a small table beside the rows.
+type Table struct {
+	Name string `json:"name"`
+	FileInfo
+	Columns []Column `json:"columns"`
+}
+
+// Fact is a line of the job's description.
+type Fact struct {
+	Key   string `json:"key"`
+	Text  string `json:"text"`
+	Value any    `json:"value,omitempty"`
+}
+
+// Made says when and where the dataset was made. It differs from run to run.
+type Made struct {
+	Started  time.Time `json:"started"`
+	Finished time.Time `json:"finished"`
+	Host     string    `json:"host,omitempty"`
+	Workers  int       `json:"workers,omitempty"`
+	Seconds  float64   `json:"seconds,omitempty"`
+}
+
+// Effort is [enumerate.Effort] with counts that survive JSON.
+type Effort struct {
+	Nodes     Count `json:"nodes"`
+	Updates   Count `json:"updates,omitempty"`
+	Solutions Count `json:"solutions"`
+	Deepest   int   `json:"deepest,omitempty"`
+}
+
+// NewEffort converts an effort.
+func NewEffort(e enumerate.Effort) Effort {
+	return Effort{Count(e.Nodes), Count(e.Updates), Count(e.Solutions), e.Deepest}
+}
+
+// Effort converts back.
+func (e Effort) Effort() enumerate.Effort {
+	return enumerate.Effort{Nodes: int64(e.Nodes), Updates: int64(e.Updates), Solutions: int64(e.Solutions), Deepest: e.Deepest}
+}
+
+// Count is a count in JSON: a number, or a decimal string beyond 2^53, where
+// many readers of JSON would round it.
+type Count int64
+
+// MarshalJSON writes a number or a string.
+func (c Count) MarshalJSON() ([]byte, error) {
+	text := strconv.FormatInt(int64(c), 10)
+	if c > 1<<53 || c < -1<<53 {
+		text = `"` + text + `"`
+	}
+	return []byte(text), nil
+}
+
+// UnmarshalJSON reads either.
+func (c *Count) UnmarshalJSON(p []byte) error {
+	text := string(p)
+	if unquoted, ok := strings.CutPrefix(text, `"`); ok {
+		text = strings.TrimSuffix(unquoted, `"`)
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return fmt.Errorf("count %s: expected an integer", p)
+	}
+	*c = Count(n)
+	return nil
+}
+
+// Write writes the manifest into a dataset, whole or not at all.
+func (m *Manifest) Write(fsys files.FS, dir string) error {
+	m.Schema = ManifestSchema
+	text, err := encodeJSON(m)
+	if err != nil {
+		return err
+	}
+	return files.WriteAtomic(fsys, filepath.Join(dir, ManifestName), text)
+}
+
+// encodeJSON indents and leaves <, > and & alone.
+func encodeJSON(v any) ([]byte, error) {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	err := enc.Encode(v)
+	return out.Bytes(), err
+}
+
+// ReadManifest reads and checks the manifest of a dataset. If there is none,
+// the error wraps fs.ErrNotExist.
+func ReadManifest(fsys files.FS, dir string) (*Manifest, error) {
+	name := filepath.Join(dir, ManifestName)
+	text, err := files.ReadFile(fsys, name, maxManifest)
+	if err != nil {
+		return nil, err
+	}
+	m, err := ParseManifest(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return m, nil
+}
+
+// ParseManifest reads and checks a manifest. Unknown fields are let pass: a
+// later version of the program may have added them without changing the
+// others.
+func ParseManifest(text []byte) (*Manifest, error) {
+	m := &Manifest{}
+	dec := json.NewDecoder(bytes.NewReader(text))
+	if err := dec.Decode(m); err != nil {
+		return nil, fmt.Errorf("not a manifest: %w", err)
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return nil, errors.New("not a manifest: more after its end")
+	}
+	if m.Schema != ManifestSchema {
+		return nil, fmt.Errorf("manifest of schema %d, expected %d", m.Schema, ManifestSchema)
+	}
+	if err := m.check(); err != nil {
+		return nil, fmt.Errorf("manifest: %w", err)
+	}
+	return m, nil
+}
+
+// check sees that the manifest does not contradict itself.
+func (m *Manifest) check() error {
+	if _, err := ParseColumns(m.Columns); err != nil {
+		return err
+	}
+	var rows int64
+	for i, p := range m.Parts {
+		if p.Path != PartName(i) {
+			return fmt.Errorf("part %d is %q, expected %q", i, p.Path, PartName(i))
+		}
+		if p.Rows < 0 || p.Bytes < 0 || p.Rows > math.MaxInt64-rows {
+			return fmt.Errorf("%s: %d rows in %d bytes", p.Path, p.Rows, p.Bytes)
+		}
+		rows += p.Rows
+	}
+	if len(m.Parts) > 0 && rows != int64(m.Rows) {
+		return fmt.Errorf("%d rows in its parts, expected %d", rows, m.Rows)
+	}
+	if m.Complete && len(m.Parts) == 0 {
+		return errors.New("complete without parts")
+	}
+	if s := m.Shard; s != nil && (s.Index < 0 || s.Index >= s.Of) {
+		return fmt.Errorf("shard %d of %d", s.Index, s.Of)
+	}
+	for _, t := range m.Tables {
+		if _, err := ParseColumns(t.Columns); err != nil {
+			return fmt.Errorf("table %q: %w", t.Name, err)
+		}
+		if want := TableName(t.Name); t.Path != want || strings.ContainsAny(t.Name, `/\`) {
+			return fmt.Errorf("table %q is %q, expected %q", t.Name, t.Path, want)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,157 @@
+package export
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"coverstat/enumerate"
+	"coverstat/export/files"
+)
+
+// writeFile writes a batch as one file, cut rows at a time.
+func writeFile(t *testing.T, name string, rows *enumerate.Batch, cut int) FileInfo {
+	t.Helper()
+	w, err := CreateParquet(files.OS(), name, rows.Columns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Discard()
+	for from := 0; from < rows.Len(); from += cut {
+		if err := w.WriteRows(rows, from, min(from+cut, rows.Len())); err != nil {
+			t.Fatal(err)
+		}
+	}
+	info, err := w.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	info.Path = filepath.Base(name)
+	if err := VerifyFile(files.OS(), filepath.Dir(name), info); err != nil {
+		t.Fatal(err)
+	}
+	return info
+}
+
+func TestRoundTripOfEveryType(t *testing.T) {
+	for _, n := range []int{0, 1, 1000, GroupRows + 777} {
+		rows := enumerate.NewBatch(everyType())
+		randomRows(rows, rand.New(rand.NewPCG(1, uint64(n))), n)
+		name := filepath.Join(t.TempDir(), "x.parquet")
+		if info := writeFile(t, name, rows, 5000); info.Rows != int64(n) {
+			t.Fatalf("%d rows, want %d", info.Rows, n)
+		}
+		f, err := OpenParquet(files.OS(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		for i, c := range f.Columns() {
+			if c != rows.Columns[i] {
+				t.Errorf("column %+v, want %+v", c, rows.Columns[i])
+			}
+		}
+		got := readAll(t, f.Read(nil, 0, f.Rows()), f.Columns())
+		if got.Len() != n {
+			t.Fatalf("%d rows, want %d", got.Len(), n)
+		}
+		for row := range n {
+			sameRows(t, got, row, rows, row)
+		}
+	}
+}
+
+func TestReadColumnsAndRanges(t *testing.T) {
+	const n = GroupRows + 5000
+	rows := enumerate.NewBatch(everyType())
+	randomRows(rows, rand.New(rand.NewPCG(2, 2)), n)
+	name := filepath.Join(t.TempDir(), "x.parquet")
+	writeFile(t, name, rows, 5000)
+	f, err := OpenParquet(files.OS(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	pick := []int{11, 0, 9}
+	for _, span := range [][2]int64{{0, 1}, {5, 5}, {GroupRows - 1, GroupRows + 1}, {n - 1, n}, {GroupRows, n}} {
+		got := readAll(t, f.Read(pick, span[0], span[1]), Pick(f.Columns(), pick))
+		if int64(got.Len()) != span[1]-span[0] {
+			t.Fatalf("%d rows of %v", got.Len(), span)
+		}
+		for row := range got.Len() {
+			for i, c := range pick {
+				if g, w := cell(got, i, row), cell(rows, c, int(span[0])+row); g != w {
+					t.Fatalf("row %d column %d: %s, want %s", row, c, g, w)
+				}
+			}
+		}
+	}
+}
+
+// The same rows give the same bytes, however they came in batches, and every
+// time.
+func TestBytesDependOnRowsAlone(t *testing.T) {
+	rows := enumerate.NewBatch(everyType())
+	randomRows(rows, rand.New(rand.NewPCG(3, 3)), GroupRows+12345)
+	dir := t.TempDir()
+	want := writeFile(t, filepath.Join(dir, "a"), rows, rows.Len())
+	for _, cut := range []int{999, 8192, 1024, rows.Len()} {
+		got := writeFile(t, filepath.Join(dir, "b"), rows, cut)
+		if got.SHA256 != want.SHA256 {
+			t.Errorf("batches of %d rows give other bytes", cut)
+		}
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 2 {
+		t.Errorf("%d files left, want 2", len(left))
+	}
+}
+
+func TestForeignAndTruncatedFiles(t *testing.T) {
+	dir := t.TempDir()
+	rows := enumerate.NewBatch(everyType())
+	randomRows(rows, rand.New(rand.NewPCG(4, 4)), 3000)
+	name := filepath.Join(dir, "x")
+	writeFile(t, name, rows, 3000)
+	whole, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		data []byte
+		want string
+	}{
+		{nil, "too few"},
+		{[]byte("grid,orbit_size\nAAAA,8\n"), "not a Parquet file"},
+		{whole[:len(whole)/2], "cut short"},
+		{whole[:len(whole)-1], "cut short"},
+	} {
+		if err := os.WriteFile(name, c.data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		_, err := OpenParquet(files.OS(), name)
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), name) {
+			t.Errorf("%d bytes: %v, want %q", len(c.data), err, c.want)
+		}
+	}
+	// Any one byte changed: an error or other rows, never a crash.
+	for i := 0; i < len(whole); i += 37 {
+		damaged := append([]byte(nil), whole...)
+		damaged[i] ^= 0x55
+		if err := os.WriteFile(name, damaged, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		f, err := OpenParquet(files.OS(), name)
+		if err != nil {
+			continue
+		}
+		if f.Rows() < 1<<20 {
+			r := f.Read(nil, 0, f.Rows())
+			for b := enumerate.NewBatch(f.Columns()); r.Next(b) == nil; {
+			}
+			r.Close()
+		}
+		f.Close()
+	}
+}

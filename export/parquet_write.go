@@ -1,0 +1,204 @@
+package export
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"math"
+
+	"github.com/apache/arrow/go/v17/parquet"
+	"github.com/apache/arrow/go/v17/parquet/compress"
+	"github.com/apache/arrow/go/v17/parquet/file"
+
+	"coverstat/enumerate"
+	"coverstat/export/files"
+)
+
+// GroupRows is the number of rows in a row group, but for a file's last.
+const GroupRows = 131_072
+
+// FileInfo is what the manifest says of a file.
+type FileInfo struct {
+	Path   string `json:"path"` // relative to the dataset, with slashes
+	Rows   int64  `json:"rows"`
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"`
+}
+
+// A ParquetWriter writes one Parquet file. The bytes depend on the columns and
+// the rows alone, not on how the rows came in batches: a row group is encoded
+// when all its rows are there, column by column. It belongs to one goroutine,
+// and holds one row group in memory: GroupRows times the size of a row, once
+// as rows and at most once more encoded.
+//
+// Nothing has the file's name before Close has written it whole.
+type ParquetWriter struct {
+	columns []enumerate.Column
+	out     *files.Atomic
+	sink    *hashingSink
+	file    *file.Writer
+	rows    *enumerate.Batch // of the row group being filled
+	total   int64
+	levels  []int16
+	repeats []int16
+	strings []parquet.ByteArray
+	present enumerate.Vector // values that are not null
+}
+
+// CreateParquet starts a file.
+func CreateParquet(fsys files.FS, name string, columns []enumerate.Column) (*ParquetWriter, error) {
+	root, err := parquetSchema(columns)
+	if err != nil {
+		return nil, err
+	}
+	kv, err := keyValues(columns)
+	if err != nil {
+		return nil, err
+	}
+	out, err := files.CreateAtomic(fsys, name)
+	if err != nil {
+		return nil, err
+	}
+	sink := &hashingSink{out: bufio.NewWriterSize(out, 1<<20), hash: sha256.New()}
+	return &ParquetWriter{columns: columns, out: out, sink: sink, rows: enumerate.NewBatch(columns),
+		file: file.NewParquetWriter(sink, root, file.WithWriterProps(writerProperties()), file.WithWriteMetadata(kv)),
+	}, nil
+}
+
+// writerProperties: no dictionary, because a column that falls back from it
+// to plain gets a footer whose bytes change from run to run; no name, time or
+// version of anything in created_by, because they are not the data's.
+func writerProperties() *parquet.WriterProperties {
+	return parquet.NewWriterProperties(
+		parquet.WithVersion(parquet.V2_LATEST),
+		parquet.WithDataPageVersion(parquet.DataPageV1),
+		parquet.WithRootRepetition(parquet.Repetitions.Required),
+		parquet.WithCompression(compress.Codecs.Zstd),
+		parquet.WithCompressionLevel(1),
+		parquet.WithDictionaryDefault(false),
+		parquet.WithStats(true),
+		parquet.WithMaxRowGroupLength(GroupRows),
+		// Pages are cut after whole batches of this many values: at most a
+		// row group of integers, at least a megabyte of long strings.
+		parquet.WithBatchSize(16_384),
+		parquet.WithDataPageSize(1<<20),
+		parquet.WithCreatedBy("coverstat"),
+	)
+}
+
+// hashingSink counts and hashes what is written, and remembers the first
+// error: the library does not report all of them.
+type hashingSink struct {
+	out   *bufio.Writer
+	hash  hash.Hash
+	bytes int64
+	err   error
+}
+
+func (s *hashingSink) Write(p []byte) (int, error) {
+	if s.err != nil {
+		return 0, s.err
+	}
+	s.hash.Write(p)
+	s.bytes += int64(len(p))
+	n, err := s.out.Write(p)
+	s.err = err
+	return n, err
+}
+
+// Write adds the rows of a batch.
+func (w *ParquetWriter) Write(b *enumerate.Batch) error { return w.WriteRows(b, 0, b.Len()) }
+
+// WriteRows adds rows from (inclusive) to to (exclusive) of a batch.
+func (w *ParquetWriter) WriteRows(b *enumerate.Batch, from, to int) error {
+	for from < to {
+		n := min(to-from, GroupRows-w.rows.Len())
+		w.rows.AppendRows(b, from, from+n)
+		from += n
+		for i := range w.rows.Vectors {
+			if len(w.rows.Vectors[i].Bytes) > math.MaxInt32/2 || len(w.rows.Vectors[i].Int32s) > math.MaxInt32/8 {
+				return fmt.Errorf("column %q: the values of a row group take more than a gigabyte", w.columns[i].Name)
+			}
+		}
+		if w.rows.Len() == GroupRows {
+			if err := w.flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// flush writes the row group. The library panics on some errors.
+func (w *ParquetWriter) flush() (err error) {
+	defer recovered(&err)
+	n := w.rows.Len()
+	if n == 0 {
+		return nil
+	}
+	group := w.file.AppendRowGroup()
+	for i := range w.columns {
+		column, err := group.NextColumn()
+		if err != nil {
+			return err
+		}
+		if err := w.writeColumn(column, &w.columns[i], &w.rows.Vectors[i], n); err != nil {
+			return fmt.Errorf("column %q: %w", w.columns[i].Name, err)
+		}
+		if err := column.Close(); err != nil {
+			return err
+		}
+	}
+	if err := group.Close(); err != nil {
+		return err
+	}
+	w.total += int64(n)
+	w.rows.Reset()
+	return w.sink.err
+}
+
+func recovered(err *error) {
+	if r := recover(); r != nil {
+		if e, ok := r.(error); ok {
+			*err = fmt.Errorf("parquet: %w", e)
+		} else {
+			*err = fmt.Errorf("parquet: %v", r)
+		}
+	}
+}
+
+// Close writes the end of the file, gives it its name and returns when a
+// crash could not undo it. The info's Path is left to the caller.
+func (w *ParquetWriter) Close() (FileInfo, error) {
+	defer w.out.Discard()
+	if err := w.flush(); err != nil {
+		return FileInfo{}, err
+	}
+	if err := w.closeFile(); err != nil {
+		return FileInfo{}, err
+	}
+	if err := w.sink.out.Flush(); err != nil {
+		return FileInfo{}, err
+	}
+	if err := w.out.Commit(); err != nil {
+		return FileInfo{}, err
+	}
+	return FileInfo{Rows: w.total, Bytes: w.sink.bytes, SHA256: hex.EncodeToString(w.sink.hash.Sum(nil))}, nil
+}
+
+func (w *ParquetWriter) closeFile() (err error) {
+	defer recovered(&err)
+	// Close would swallow the footer's errors.
+	if err := w.file.FlushWithFooter(); err != nil {
+		return err
+	}
+	if err := w.file.Close(); err != nil {
+		return err
+	}
+	return w.sink.err
+}
+
+// Discard leaves nothing of the file. After Close it does nothing.
+func (w *ParquetWriter) Discard() { w.out.Discard() }

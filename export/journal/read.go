@@ -71,8 +71,9 @@ type Reader struct {
 	next   int   // index of the task to read after this one
 	at, to int64 // rows to read
 
-	id          int   // task being read
-	segment     int32 // the one that src is, or -1
+	id          int    // task being read
+	segment     int32  // the one that src is, or -1
+	name        string // its name
 	src         files.Source
 	offset, end int64  // of the next block and of the task, in the segment
 	row         int64  // the next block's first row
@@ -96,7 +97,7 @@ func (r *Reader) Next(b *enumerate.Batch) error {
 		}
 		n, err := r.block(b)
 		if err != nil {
-			return &SegmentError{Segment: r.work.segment[r.segment], Task: r.id, Err: err}
+			return &SegmentError{Segment: r.name, Task: r.id, Err: err}
 		}
 		if n > 0 {
 			return nil
@@ -122,7 +123,7 @@ func (r *Reader) enter() error {
 		if err != nil {
 			return err
 		}
-		r.src, r.segment = src, task.segment
+		r.src, r.segment, r.name = src, task.segment, name
 	}
 	r.offset, r.end = task.offset, task.offset+task.bytes
 	r.row = r.index.begin[r.next]

@@ -1,0 +1,393 @@
+package journal
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"coverstat/enumerate"
+	"coverstat/export/block"
+	"coverstat/export/files"
+)
+
+var testColumns = []enumerate.Column{
+	{Name: "task", Type: enumerate.Int32},
+	{Name: "grid", Type: enumerate.String, Nullable: true},
+}
+
+const testTasks = 23
+
+var testHeader = Header{Config: "abc", Program: "1", Tasks: testTasks}
+
+// taskRows returns the rows of a task: some tasks have none, some more than a
+// block.
+func taskRows(task int) *enumerate.Batch {
+	b := enumerate.NewBatch(testColumns)
+	n := task % 4 * 3
+	if task == 7 {
+		n = enumerate.BatchRows + 5
+	}
+	for i := range n {
+		b.AppendInt32(0, int32(task))
+		if i%5 == 4 {
+			b.AppendNull(1)
+		} else {
+			b.AppendString(1, fmt.Appendf(nil, "%d/%d", task, i))
+		}
+	}
+	return b
+}
+
+func finish(t testing.TB, task int) Finished {
+	t.Helper()
+	b := taskRows(task)
+	f := Finished{Task: task, Tally: enumerate.Tally{Rows: int64(b.Len()), Raw: int64(8 * b.Len()), Failed: int64(task),
+		Effort: enumerate.Effort{Nodes: int64(100 + task), Deepest: task}}}
+	if b.Len() > 0 {
+		f.Rows = block.NewRows(testColumns)
+		if err := f.Rows.Add(b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return f
+}
+
+// run does what is left, in groups, and returns the tasks whose commit
+// returned.
+func run(t testing.TB, w *Work, r *rand.Rand) (committed []int, err error) {
+	t.Helper()
+	order := r.Perm(testTasks)
+	for len(order) > 0 {
+		n := min(len(order), 1+r.IntN(5))
+		var group []Finished
+		for _, task := range order[:n] {
+			if !w.Done(task) {
+				group = append(group, finish(t, task))
+			}
+		}
+		if err := w.Commit(group); err != nil {
+			return committed, err
+		}
+		committed = append(committed, order[:n]...)
+		order = order[n:]
+	}
+	return committed, nil
+}
+
+// checkAll sees that the work is complete and its rows in order.
+func checkAll(t testing.TB, w *Work) {
+	t.Helper()
+	want := enumerate.NewBatch(testColumns)
+	var tally enumerate.Tally
+	for task := range testTasks {
+		b := taskRows(task)
+		want.AppendRows(b, 0, b.Len())
+		tally.Add(finish(t, task).Tally)
+	}
+	total, done := w.Total()
+	if done != testTasks || total != tally || w.Rows() != int64(want.Len()) {
+		t.Fatalf("%d tasks, %+v, %d rows; want %d, %+v, %d", done, total, w.Rows(), testTasks, tally, want.Len())
+	}
+	n := int64(want.Len())
+	for _, span := range [][2]int64{{0, n}, {0, 0}, {n, n}, {3, 4}, {7, n - 2}} {
+		checkRows(t, w.Read(span[0], span[1]), want, span[0], span[1])
+	}
+}
+
+func checkRows(t testing.TB, r *Reader, want *enumerate.Batch, from, to int64) {
+	t.Helper()
+	defer r.Close()
+	b := enumerate.NewBatch(testColumns)
+	for {
+		err := r.Next(b)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range b.Len() {
+			if b.IntAt(0, i) != want.IntAt(0, int(from)) || string(b.StringAt(1, i)) != string(want.StringAt(1, int(from))) ||
+				b.IsNull(1, i) != want.IsNull(1, int(from)) {
+				t.Fatalf("row %d: %d %q", from, b.IntAt(0, i), b.StringAt(1, i))
+			}
+			from++
+		}
+	}
+	if from != to {
+		t.Fatalf("rows end at %d, want %d", from, to)
+	}
+}
+
+func TestCommitAndRead(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a", ".work")
+	w, err := Open(files.OS(), dir, testHeader, testColumns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(files.OS(), dir, testHeader, testColumns); !errors.As(err, new(*files.LockedError)) {
+		t.Errorf("second open: %v, want a LockedError", err)
+	}
+	if _, err := run(t, w, rand.New(rand.NewPCG(1, 1))); err != nil {
+		t.Fatal(err)
+	}
+	checkAll(t, w)
+	if err := w.CommitPart(Part{Index: 3, Rows: 9, Bytes: 99, SHA256: "x"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	w, err = Open(files.OS(), dir, testHeader, testColumns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkAll(t, w)
+	if p, ok := w.Part(3); !ok || p.Bytes != 99 {
+		t.Errorf("part %+v", p)
+	}
+	if err := w.Remove(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(dir); !os.IsNotExist(err) {
+		t.Errorf("folder is still there: %v", err)
+	}
+}
+
+func TestMismatch(t *testing.T) {
+	m := files.NewMem()
+	w, err := Open(m, "/w", testHeader, testColumns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	for i, h := range []Header{{"other", "1", testTasks, nil}, {"abc", "2", testTasks, nil}, {"abc", "1", 5, nil}} {
+		if _, err := Open(m, "/w", h, testColumns); !errors.As(err, new(*MismatchError)) {
+			t.Errorf("header %d: %v, want a MismatchError", i, err)
+		}
+	}
+	if _, err := Open(m, "/w", testHeader, testColumns[:1]); !errors.As(err, new(*MismatchError)) {
+		t.Errorf("other columns: %v, want a MismatchError", err)
+	}
+	if w, err = Open(m, "/w", testHeader, testColumns); err != nil {
+		t.Fatalf("a refused open left its lock: %v", err)
+	}
+}
+
+var errPower = errors.New("power cut")
+
+// cutAt makes the k-th operation and all after it fail.
+func cutAt(m *files.Mem, k int) *int {
+	count := new(int)
+	m.Before = func(op, name string) error {
+		*count++
+		if *count >= k {
+			return errPower
+		}
+		return nil
+	}
+	return count
+}
+
+// The power goes at every operation in turn; what had been committed must be
+// there afterwards, and the rest must be doable.
+func TestCrashBetweenAnyTwoOperations(t *testing.T) {
+	seeds := uint64(3)
+	if os.Getenv("COVERSTAT_SOAK") != "" {
+		seeds = 300
+	}
+	for seed := range seeds {
+		for k := 1; ; k++ {
+			r := rand.New(rand.NewPCG(seed, uint64(k)))
+			m := files.NewMem()
+			committed, ended := crashingRun(t, m, k, rand.New(rand.NewPCG(seed, 0)))
+			if ended {
+				break
+			}
+			var survivor *files.Mem
+			if seed == 0 {
+				survivor = m.Crash(nil)
+			} else {
+				survivor = m.Crash(r)
+			}
+			w, err := Open(survivor, "/out/.work", testHeader, testColumns)
+			if err != nil {
+				t.Fatalf("seed %d, operation %d: %v", seed, k, err)
+			}
+			for _, task := range committed {
+				if !w.Done(task) {
+					t.Fatalf("seed %d, operation %d: task %d was committed and is lost", seed, k, task)
+				}
+			}
+			if len(w.Lost()) > 0 {
+				t.Fatalf("seed %d, operation %d: a crash damaged tasks %v", seed, k, w.Lost())
+			}
+			if _, err := run(t, w, r); err != nil {
+				t.Fatalf("seed %d, operation %d: %v", seed, k, err)
+			}
+			checkAll(t, w)
+			w.Close()
+		}
+	}
+}
+
+func crashingRun(t testing.TB, m *files.Mem, k int, r *rand.Rand) (committed []int, ended bool) {
+	cutAt(m, k)
+	w, err := Open(m, "/out/.work", testHeader, testColumns)
+	if err == nil {
+		committed, err = run(t, w, r)
+	}
+	if err == nil {
+		return committed, true
+	}
+	if !errors.Is(err, errPower) {
+		t.Fatalf("operation %d: %v", k, err)
+	}
+	return committed, false
+}
+
+func TestDiskFull(t *testing.T) {
+	m := files.NewMem()
+	w, err := Open(m, "/w", testHeader, testColumns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Capacity = m.Used() + 1500
+	committed, err := run(t, w, rand.New(rand.NewPCG(5, 5)))
+	if !errors.Is(err, syscall.ENOSPC) || !files.Resumable(err) {
+		t.Fatalf("%v, want ENOSPC", err)
+	}
+	if err := w.Commit([]Finished{finish(t, 1)}); err == nil {
+		t.Fatal("a commit after a failed one went through")
+	}
+	if len(committed) == 0 {
+		t.Fatal("nothing committed before the disk was full: the test tests nothing")
+	}
+	w.Close()
+	m.Capacity = 0
+	if w, err = Open(m, "/w", testHeader, testColumns); err != nil {
+		t.Fatal(err)
+	}
+	for _, task := range committed {
+		if !w.Done(task) {
+			t.Fatalf("task %d lost", task)
+		}
+	}
+	if _, err := run(t, w, rand.New(rand.NewPCG(6, 6))); err != nil {
+		t.Fatal(err)
+	}
+	checkAll(t, w)
+}
+
+// Every byte of every file is damaged in turn. The journal's first line
+// cannot be done without; anything else costs the tasks concerned and no more.
+func TestDamagedBytes(t *testing.T) {
+	build := func() (*files.Mem, []files.Entry) {
+		m := files.NewMem()
+		w, err := Open(m, "/w", testHeader, testColumns)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := run(t, w, rand.New(rand.NewPCG(8, 8))); err != nil {
+			t.Fatal(err)
+		}
+		w.Close()
+		entries, err := m.ReadDir("/w")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m, entries
+	}
+	m, entries := build()
+	pristine := m
+	for _, e := range entries {
+		for offset := 0; offset < int(e.Size); offset += 1 + int(e.Size)/60 {
+			m := pristine.Crash(nil)
+			m.Damage(filepath.Join("/w", e.Name), offset)
+			w, err := Open(m, "/w", testHeader, testColumns)
+			if err != nil {
+				if e.Name == journalName && errors.As(err, new(*DamagedError)) {
+					continue
+				}
+				t.Fatalf("%s, byte %d: %v", e.Name, offset, err)
+			}
+			_, done := w.Total()
+			if done == testTasks {
+				t.Fatalf("%s, byte %d: damage not found", e.Name, offset)
+			}
+			if strings.HasSuffix(e.Name, segmentEnd) && len(w.Lost()) != testTasks-done {
+				t.Fatalf("%s, byte %d: lost %v, %d missing", e.Name, offset, w.Lost(), testTasks-done)
+			}
+			if _, err := run(t, w, rand.New(rand.NewPCG(9, 9))); err != nil {
+				t.Fatal(err)
+			}
+			checkAll(t, w)
+			w.Close()
+		}
+	}
+}
+
+// A segment that is damaged while the work is open is found by its reader.
+func TestDamageWhileOpen(t *testing.T) {
+	m := files.NewMem()
+	w, err := Open(m, "/w", testHeader, testColumns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := run(t, w, rand.New(rand.NewPCG(8, 8))); err != nil {
+		t.Fatal(err)
+	}
+	m.Damage(filepath.Join("/w", w.segment[0]), 40)
+	r := w.Read(0, w.Rows())
+	defer r.Close()
+	b := enumerate.NewBatch(testColumns)
+	for err == nil {
+		err = r.Next(b)
+	}
+	if !errors.As(err, new(*SegmentError)) || !errors.Is(err, block.ErrDamaged) {
+		t.Errorf("%v, want a SegmentError", err)
+	}
+}
+
+func FuzzParseJournal(f *testing.F) {
+	m := files.NewMem()
+	w, err := Open(m, "/w", testHeader, testColumns)
+	if err != nil {
+		f.Fatal(err)
+	}
+	if _, err := run(f, w, rand.New(rand.NewPCG(1, 1))); err != nil {
+		f.Fatal(err)
+	}
+	text, err := files.ReadFile(m, "/w/journal", 1<<20)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text)
+	f.Add(text[:len(text)-3])
+	f.Fuzz(func(t *testing.T, text []byte) {
+		c, err := parseJournal(strings.NewReader(string(text)))
+		if err != nil {
+			return
+		}
+		// Whatever was accepted is written back the same.
+		for _, l := range c.lines {
+			got, err := l.appendTo(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := parseLine(got)
+			if err != nil {
+				t.Fatalf("%q: %v", got, err)
+			}
+			if again.Seq != l.Seq {
+				t.Fatalf("sequence %d, want %d", again.Seq, l.Seq)
+			}
+		}
+	})
+}

@@ -7,6 +7,7 @@ require (
 	github.com/klauspost/compress v1.18.7
 	github.com/zeebo/xxh3 v1.1.0
 	golang.org/x/sys v0.49.0
+	gonum.org/v1/gonum v0.17.0
 )
 
 require (

@@ -1,0 +1,202 @@
+package stats
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Comparison sets a sampled measure beside the exact one. Sampled counts are
+// draws, taken as independent.
+type Comparison struct {
+	Name   string          `json:"name"`
+	Draws  Number          `json:"draws"`
+	Values []ValueCompared `json:"values"`
+	// SampledMean and ExactMean, and how many standard errors apart they are;
+	// the error is that of uniform draws.
+	SampledMean real `json:"sampled_mean"`
+	ExactMean   real `json:"exact_mean"`
+	MeanZ       real `json:"mean_z"`
+	// TotalVariation is the greatest difference in probability that any set of
+	// values has between the two: 0 if equal, 1 if nothing in common. Even a
+	// perfect sampler's is above 0; ExpectedVariation is about what uniform
+	// draws of this number would show.
+	TotalVariation    real `json:"total_variation"`
+	ExpectedVariation real `json:"expected_variation"`
+	Fit               Fit  `json:"fit"`
+}
+
+// ValueCompared is one value of a [Comparison]. Z is the distance of the
+// sampled share from the exact one in standard errors of uniform draws.
+type ValueCompared struct {
+	Value        int64  `json:"value"`
+	Sampled      Number `json:"sampled"`
+	Exact        Number `json:"exact"`
+	SampledShare real   `json:"sampled_share"`
+	ExactShare   real   `json:"exact_share"`
+	Z            real   `json:"z"`
+}
+
+// Compare compares a sampled histogram with the exact one.
+func Compare(name string, sampled, exact Histogram) Comparison {
+	draws := sampled.Total()
+	n := draws.Float()
+	_, sampledMean, _ := sampled.moments()
+	total, exactMean, variance := exact.moments()
+	variance *= (total - 1) / total // the exact distribution is no sample
+	c := Comparison{
+		Name: name, Draws: draws,
+		SampledMean: real(tidy(sampledMean)), ExactMean: real(tidy(exactMean)),
+		MeanZ: real(tidy((sampledMean - exactMean) / math.Sqrt(variance/n))),
+		Fit:   ChiSquare(sampled, exact),
+	}
+	if total == 1 {
+		c.MeanZ = real(math.NaN())
+	}
+	exactTotal := exact.Total()
+	apart, expected := 0.0, 0.0
+	for _, v := range valuesOf(sampled, exact) {
+		row := ValueCompared{Value: v, Sampled: sampled.Count(v), Exact: exact.Count(v)}
+		p, q := math.NaN(), math.NaN()
+		if !draws.IsZero() {
+			p = ratio(row.Sampled, draws)
+		}
+		if !exactTotal.IsZero() {
+			q = ratio(row.Exact, exactTotal)
+		}
+		deviation := math.Sqrt(q * (1 - q) / n)
+		row.SampledShare, row.ExactShare, row.Z = real(tidy(p)), real(tidy(q)), real(tidy((p-q)/deviation))
+		c.Values = append(c.Values, row)
+		apart += math.Abs(p-q) / 2
+		// The mean of |normal| is sqrt(2/pi) standard deviations.
+		expected += deviation * math.Sqrt(2/math.Pi) / 2
+	}
+	c.TotalVariation, c.ExpectedVariation = real(tidy(apart)), real(tidy(expected))
+	return c
+}
+
+func valuesOf(hs ...Histogram) []int64 {
+	var values []int64
+	for _, h := range hs {
+		for _, b := range h {
+			values = append(values, b.Value)
+		}
+	}
+	slices.Sort(values)
+	return slices.Compact(values)
+}
+
+// TotalVariation returns the greatest difference in probability of any set of
+// values.
+func TotalVariation(a, b Histogram) float64 {
+	ta, tb := a.Total(), b.Total()
+	apart := 0.0
+	for _, v := range valuesOf(a, b) {
+		apart += math.Abs(ratio(a.Count(v), ta)-ratio(b.Count(v), tb)) / 2
+	}
+	return apart
+}
+
+// Fit is the outcome of a chi-square test.
+type Fit struct {
+	Statistic real `json:"chi_square"`
+	Degrees   int  `json:"degrees"`
+	// P is the probability that draws from the exact distribution fit no
+	// better: small values speak against it. It is undefined without degrees
+	// of freedom.
+	P real `json:"p"`
+	// Impossible counts draws of values that the exact distribution does not
+	// have; P is then 0.
+	Impossible Number `json:"impossible"`
+}
+
+// leastExpected is the count below which cells are pooled (W. G. Cochran, Some
+// methods for strengthening the common chi-square tests, 1954).
+const leastExpected = 5
+
+// ChiSquare tests whether draws come from an exact distribution (K. Pearson,
+// 1900). Values with an expected count below 5 are pooled, rarest first.
+func ChiSquare(sampled, exact Histogram) Fit {
+	type cell struct{ observed, expected float64 }
+	n, total := sampled.Total().Float(), exact.Total()
+	var cells []cell
+	for _, b := range exact {
+		if b.Count.Sign() > 0 {
+			cells = append(cells, cell{sampled.Count(b.Value).Float(), n * ratio(b.Count, total)})
+		}
+	}
+	var impossible Number
+	for _, b := range sampled {
+		if exact.Count(b.Value).IsZero() {
+			impossible = impossible.Add(b.Count)
+		}
+	}
+	slices.SortStableFunc(cells, func(a, b cell) int {
+		switch {
+		case a.expected < b.expected:
+			return -1
+		case a.expected > b.expected:
+			return 1
+		}
+		return 0
+	})
+	for len(cells) > 1 && cells[0].expected < leastExpected {
+		cells[1].observed += cells[0].observed
+		cells[1].expected += cells[0].expected
+		cells = cells[1:]
+	}
+	f := Fit{Degrees: max(0, len(cells)-1), P: real(math.NaN()), Impossible: impossible}
+	chi := 0.0
+	for _, c := range cells {
+		if c.expected > 0 {
+			chi += (c.observed - c.expected) * (c.observed - c.expected) / c.expected
+		}
+	}
+	f.Statistic = real(tidy(chi))
+	if f.Degrees > 0 {
+		f.P = real(tidy(distuv.ChiSquared{K: float64(f.Degrees)}.Survival(chi)))
+	}
+	if impossible.Sign() > 0 {
+		f.P = 0
+	}
+	return f
+}
+
+// Against says how a sample differs from uniform draws out of a census of the
+// same puzzle.
+type Against struct {
+	Drawn     Number       `json:"drawn"`
+	Classes   Number       `json:"classes"`
+	Expected  real         `json:"expected_classes"` // of as many uniform draws
+	Deviation real         `json:"standard_deviation"`
+	Z         real         `json:"z"`
+	Measures  []Comparison `json:"measures"`
+}
+
+// CompareWithCensus compares a sample's statistics with those of a complete
+// census of the same puzzle. Measures that only one of them has are left out.
+func CompareWithCensus(sample, census *Document) (*Against, error) {
+	if sample.Samples == nil {
+		return nil, fmt.Errorf("%q is a %s: expected a sample", sample.Name, sample.Job)
+	}
+	if census.Solutions == nil || !census.Complete {
+		return nil, fmt.Errorf("%q is no complete census", census.Name)
+	}
+	mean, deviation := ExpectedClasses(census.Solutions.ByOrbitSize, sample.Samples.Drawn.Float())
+	a := &Against{
+		Drawn: sample.Samples.Drawn, Classes: sample.Samples.Distinct,
+		Expected: real(tidy(mean)), Deviation: real(tidy(deviation)),
+		Z:        real(tidy((sample.Samples.Distinct.Float() - mean) / deviation)),
+		Measures: []Comparison{},
+	}
+	for _, m := range sample.Measures {
+		exact := census.Measures.Find(m.Name)
+		if exact == nil || exact.Raw.Histogram == nil || m.Raw.Histogram == nil {
+			continue
+		}
+		a.Measures = append(a.Measures, Compare(m.Name, m.Raw.Histogram, exact.Raw.Histogram))
+	}
+	return a, nil
+}

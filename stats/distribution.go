@@ -1,0 +1,207 @@
+package stats
+
+import (
+	"cmp"
+	"math"
+	"math/big"
+	"slices"
+	"strconv"
+)
+
+// PublishValues is the number of different values up to which a distribution
+// is published value by value. Beyond it, counts are published by range.
+const PublishValues = 1 << 16
+
+// Distribution is what is known of a measure: how often each value came.
+// Least, greatest, mean and median are nil if nothing was counted.
+type Distribution struct {
+	N   Number  `json:"n"`
+	Sum Number  `json:"sum"`
+	Min *Number `json:"min"`
+	Max *Number `json:"max"`
+	// Mean is the exact quotient, rounded once.
+	Mean *float64 `json:"mean"`
+	// Median is the lower median: the least value that at least half of the
+	// counts do not exceed. It is nil beyond 1,048,576 different values, and
+	// MedianBetween then brackets it.
+	Median        *Number    `json:"median"`
+	MedianBetween *[2]Number `json:"median_between,omitzero"`
+	// Entropy is Shannon's (1948), in bits: 0 if all have one value, 1 for a
+	// fair coin.
+	Entropy *float64 `json:"entropy_bits,omitzero"`
+	// Nulls counts what had no value; it is not part of N.
+	Nulls Number `json:"nulls,omitzero"`
+	// Histogram is exact. It is nil beyond PublishValues different values;
+	// then HistogramExact is false and Ranges holds the counts.
+	Histogram      Histogram `json:"histogram,omitzero"`
+	HistogramExact *bool     `json:"histogram_exact,omitzero"`
+	Ranges         []Range   `json:"ranges,omitzero"`
+}
+
+// Bin is a value and how often it came.
+type Bin struct {
+	Value int64
+	Count Number
+}
+
+// Histogram is a list of bins by ascending value, each value once. In JSON it
+// is an object: {"0": 3552, "1": 125616}.
+type Histogram []Bin
+
+// Range counts the values from Low to High, both included.
+type Range struct {
+	Low, High int64
+	Count     Number
+}
+
+// Total returns the number of all that was counted.
+func (h Histogram) Total() Number {
+	total := new(big.Int)
+	for _, b := range h {
+		total.Add(total, b.Count.Big())
+	}
+	return BigInt(total)
+}
+
+// Count returns how often a value came.
+func (h Histogram) Count(value int64) Number {
+	i, ok := slices.BinarySearchFunc(h, value, func(b Bin, v int64) int { return cmp.Compare(b.Value, v) })
+	if !ok {
+		return Number{}
+	}
+	return h[i].Count
+}
+
+// Shares returns the part of each bin in the whole.
+func (h Histogram) Shares() []float64 {
+	total := h.Total()
+	shares := make([]float64, len(h))
+	for i, b := range h {
+		if !total.IsZero() {
+			shares[i] = ratio(b.Count, total)
+		}
+	}
+	return shares
+}
+
+// Entropy returns Shannon's entropy (1948) in bits.
+func (h Histogram) Entropy() float64 {
+	bits := 0.0
+	for _, p := range h.Shares() {
+		if p > 0 {
+			bits -= p * math.Log2(p)
+		}
+	}
+	return tidy(math.Abs(bits))
+}
+
+// Describe computes a distribution from its histogram.
+func (h Histogram) Describe() Distribution {
+	total, sum, product := new(big.Int), new(big.Int), new(big.Int)
+	for _, b := range h {
+		c := b.Count.Big()
+		total.Add(total, c)
+		sum.Add(sum, product.Mul(big.NewInt(b.Value), c))
+	}
+	d := Distribution{N: BigInt(total), Sum: BigInt(sum), Histogram: h}
+	if total.Sign() == 0 {
+		d.Histogram = Histogram{}
+		return d
+	}
+	d.setRange(h[0].Value, h[len(h)-1].Value)
+	_, median := h.median(total)
+	d.Median = &median
+	entropy := h.Entropy()
+	d.Entropy = &entropy
+	if len(h) > PublishValues {
+		d.Histogram, d.HistogramExact = nil, new(bool)
+		for _, b := range h {
+			low, high := rangeOf(b.Value)
+			if n := len(d.Ranges); n > 0 && d.Ranges[n-1].Low == low {
+				d.Ranges[n-1].Count = d.Ranges[n-1].Count.Add(b.Count)
+			} else {
+				d.Ranges = append(d.Ranges, Range{low, high, b.Count})
+			}
+		}
+	}
+	return d
+}
+
+// median returns the bin in which the lower median lies, and its value.
+func (h Histogram) median(total *big.Int) (int, Number) {
+	// The lower median is number floor((n+1)/2) in ascending order.
+	rank := new(big.Int).Add(total, big.NewInt(1))
+	rank.Rsh(rank, 1)
+	seen := new(big.Int)
+	for i, b := range h {
+		if seen.Add(seen, b.Count.Big()); seen.Cmp(rank) >= 0 {
+			return i, Int(b.Value)
+		}
+	}
+	panic("stats: histogram counts fewer than its total")
+}
+
+func (d *Distribution) setRange(least, greatest int64) {
+	lo, hi := Int(least), Int(greatest)
+	mean := ratio(d.Sum, d.N)
+	d.Min, d.Max, d.Mean = &lo, &hi, &mean
+}
+
+// distributions publishes a spread weighted both ways.
+func (s *spread) distributions() (raw, distinct Distribution) {
+	s.settle()
+	if s.rough != nil {
+		raw, distinct = s.rough.distributions()
+	} else {
+		all := s.sorted()
+		rawBins, rowBins := make(Histogram, len(all)), make(Histogram, len(all))
+		for i, f := range all {
+			rawBins[i] = Bin{f.value, f.raw.number()}
+			rowBins[i] = Bin{f.value, count{lo: f.rows}.number()}
+		}
+		raw, distinct = rawBins.Describe(), rowBins.Describe()
+	}
+	raw.Nulls, distinct.Nulls = s.nulls.raw.number(), count{lo: s.nulls.rows}.number()
+	return raw, distinct
+}
+
+func (c *coarse) distributions() (raw, distinct Distribution) {
+	lows := make([]int64, 0, len(c.ranges))
+	for low := range c.ranges {
+		lows = append(lows, low)
+	}
+	slices.Sort(lows)
+	publish := func(n *big.Int, sums [2]sum, countOf func(*bucket) Number) Distribution {
+		total := sums[0].big()
+		d := Distribution{N: BigInt(n), Sum: BigInt(total.Sub(total, sums[1].big())), HistogramExact: new(bool)}
+		d.setRange(c.least, c.greatest)
+		byLow := make(Histogram, len(lows))
+		for i, low := range lows {
+			_, high := rangeOf(low)
+			byLow[i] = Bin{low, countOf(c.ranges[low])}
+			d.Ranges = append(d.Ranges, Range{low, high, byLow[i].Count})
+		}
+		i, _ := byLow.median(n)
+		d.MedianBetween = &[2]Number{
+			Int(max(d.Ranges[i].Low, c.least)),
+			Int(min(d.Ranges[i].High, c.greatest)),
+		}
+		return d
+	}
+	raw = publish(c.total.raw.big(), c.raw, func(b *bucket) Number { return b.raw.number() })
+	distinct = publish(count{lo: c.total.rows}.big(), c.rows, func(b *bucket) Number { return count{lo: b.rows}.number() })
+	return raw, distinct
+}
+
+// tidy rounds to ten significant digits. Logarithms and the like may differ
+// in the last bit between processors; published bytes may not.
+func tidy(x float64) float64 {
+	if math.IsNaN(x) || math.IsInf(x, 0) || x == 0 {
+		return x
+	}
+	r, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', 9, 64), 64)
+	if err != nil {
+		return x // rounding up the largest float overflows
+	}
+	return r
+}

@@ -1,0 +1,163 @@
+package stats
+
+import (
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// DefaultConfidence is the confidence of published intervals.
+const DefaultConfidence = 0.95
+
+// Interval is an estimate with its confidence interval. An end that nothing
+// is known of is infinite, and null in JSON; so is an undefined estimate.
+type Interval struct {
+	Estimate   float64
+	Low, High  float64
+	Confidence float64
+	Method     string // "wilson", "student", ...
+}
+
+type intervalJSON struct {
+	Estimate   real   `json:"estimate"`
+	Low        real   `json:"low"`
+	High       real   `json:"high"`
+	Confidence real   `json:"confidence"`
+	Method     string `json:"method"`
+}
+
+// MarshalJSON writes the interval's numbers to ten significant digits.
+func (i Interval) MarshalJSON() ([]byte, error) {
+	return json.Marshal(intervalJSON{
+		real(tidy(i.Estimate)), real(tidy(i.Low)), real(tidy(i.High)), real(i.Confidence), i.Method,
+	})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes; null is an infinite end.
+func (i *Interval) UnmarshalJSON(data []byte) error {
+	var j intervalJSON
+	if err := readStrict(data, &j); err != nil {
+		return err
+	}
+	*i = Interval{float64(j.Estimate), float64(j.Low), float64(j.High), float64(j.Confidence), j.Method}
+	if math.IsNaN(i.Low) {
+		i.Low = math.Inf(-1)
+	}
+	if math.IsNaN(i.High) {
+		i.High = math.Inf(1)
+	}
+	return nil
+}
+
+// Contains reports whether x lies in the interval.
+func (i Interval) Contains(x float64) bool { return i.Low <= x && x <= i.High }
+
+// twoSided returns the standard normal quantile of a two-sided interval.
+func twoSided(confidence float64) float64 {
+	return distuv.UnitNormal.Quantile(0.5 + confidence/2)
+}
+
+// student returns Student's quantile of a two-sided interval. Above a million
+// degrees of freedom it is the normal's to seven digits.
+func student(confidence, degrees float64) float64 {
+	if degrees > 1e6 {
+		return twoSided(confidence)
+	}
+	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: degrees}.Quantile(0.5 + confidence/2)
+}
+
+// Wilson returns the score interval of a proportion (E. B. Wilson, Probable
+// inference, the law of succession, and statistical inference, 1927). Unlike
+// the textbook interval it is sound for few trials and for shares near 0 and
+// 1, where that one shrinks to a point.
+func Wilson(successes, trials, confidence float64) Interval {
+	if trials <= 0 {
+		return Interval{math.NaN(), 0, 1, confidence, "wilson"}
+	}
+	z := twoSided(confidence)
+	p, zz := successes/trials, z*z/trials
+	centre := (p + zz/2) / (1 + zz)
+	half := z / (1 + zz) * math.Sqrt(p*(1-p)/trials+zz/(4*trials))
+	i := Interval{p, max(0, centre-half), min(1, centre+half), confidence, "wilson"}
+	// The ends are exact here; rounding must not push them inside.
+	if successes == 0 {
+		i.Low = 0
+	}
+	if successes == trials {
+		i.High = 1
+	}
+	return i
+}
+
+// Mean returns Student's interval (1908) of the mean of independent draws.
+func (h Histogram) Mean(confidence float64) Interval {
+	n, mean, variance := h.moments()
+	i := Interval{mean, math.Inf(-1), math.Inf(1), confidence, "student"}
+	if n >= 2 {
+		half := student(confidence, n-1) * math.Sqrt(variance/n)
+		i.Low, i.High = mean-half, mean+half
+	}
+	return i
+}
+
+// moments returns the number of draws, their mean and their unbiased variance.
+func (h Histogram) moments() (n, mean, variance float64) {
+	d := h.Describe()
+	if d.Mean == nil {
+		return 0, math.NaN(), math.NaN()
+	}
+	n, mean = d.N.Float(), *d.Mean
+	squares := 0.0
+	for _, b := range h {
+		off := float64(b.Value) - mean
+		squares += b.Count.Float() * off * off
+	}
+	return n, mean, squares / (n - 1)
+}
+
+// Bootstrap returns the percentile interval (B. Efron, Bootstrap methods:
+// another look at the jackknife, 1979) of any statistic of independent draws:
+// for medians, entropies, ratios, where no formula is at hand. It costs
+// resamples times the number of bins, and the seed fixes its result.
+func (h Histogram) Bootstrap(statistic func(Histogram) float64, resamples int, seed uint64, confidence float64) Interval {
+	i := Interval{statistic(h), math.Inf(-1), math.Inf(1), confidence, "bootstrap"}
+	total, small := h.Total().Int64()
+	if !small || total < 2 || resamples < 2 {
+		return i
+	}
+	src := rand.NewPCG(seed, 0x636f766572737461)
+	values := make([]float64, resamples)
+	again := slices.Clone(h)
+	for r := range values {
+		// A multinomial draw as a chain of binomials.
+		left, weight := total, float64(total)
+		for b := range h {
+			c := h[b].Count.Float()
+			k := left
+			if b < len(h)-1 {
+				k = binomial(left, min(1, c/weight), src)
+			}
+			again[b].Count = Int(k)
+			left, weight = left-k, weight-c
+		}
+		values[r] = statistic(again)
+	}
+	slices.Sort(values)
+	tail := (1 - confidence) / 2
+	i.Low = values[int(math.Floor(tail*float64(resamples-1)))]
+	i.High = values[int(math.Ceil((1-tail)*float64(resamples-1)))]
+	return i
+}
+
+func binomial(n int64, p float64, src rand.Source) int64 {
+	switch {
+	case n == 0 || p <= 0:
+		return 0
+	case p >= 1:
+		return n
+	}
+	return int64(distuv.Binomial{N: float64(n), P: p, Src: src}.Rand())
+}

@@ -1,0 +1,292 @@
+package stats
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+)
+
+var errUnknownKey = errors.New("unknown key")
+
+// object writes a JSON object whose keys keep their order.
+type object struct {
+	buf []byte
+	err error
+}
+
+func (o *object) add(key string, value any) {
+	if o.err != nil {
+		return
+	}
+	sep := byte(',')
+	if len(o.buf) == 0 {
+		sep = '{'
+	}
+	name, err := json.Marshal(key)
+	if err != nil {
+		o.err = err
+		return
+	}
+	data, err := json.Marshal(value)
+	if err != nil {
+		o.err = fmt.Errorf("%s: %w", key, err)
+		return
+	}
+	o.buf = append(append(append(append(o.buf, sep), name...), ':'), data...)
+}
+
+func (o *object) finish() ([]byte, error) {
+	if len(o.buf) == 0 {
+		o.buf = append(o.buf, '{')
+	}
+	return append(o.buf, '}'), o.err
+}
+
+// readObject calls field with every key of a JSON object, in order. A key that
+// comes twice is an error.
+func readObject(data []byte, field func(key string, value json.RawMessage) error) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	if t, err := d.Token(); err != nil {
+		return err
+	} else if t != json.Delim('{') {
+		return fmt.Errorf("found %v: expected an object", t)
+	}
+	seen := make(map[string]bool)
+	for d.More() {
+		t, err := d.Token()
+		if err != nil {
+			return err
+		}
+		key := t.(string) // the decoder checks that keys are strings
+		if seen[key] {
+			return fmt.Errorf("key %q comes twice", key)
+		}
+		seen[key] = true
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			return err
+		}
+		if err := field(key, value); err != nil {
+			return fmt.Errorf("%s: %w", key, err)
+		}
+	}
+	_, err := d.Token()
+	return err
+}
+
+// readStrict decodes into a struct and rejects keys that it does not have.
+func readStrict(data []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	return d.Decode(into)
+}
+
+// MarshalJSON writes {"value": count, ...} by ascending value.
+func (h Histogram) MarshalJSON() ([]byte, error) {
+	buf := []byte{'{'}
+	for i, b := range h {
+		if i > 0 {
+			buf = append(buf, ',')
+		}
+		buf = append(buf, '"')
+		buf = strconv.AppendInt(buf, b.Value, 10)
+		buf = append(buf, '"', ':')
+		n, err := b.Count.MarshalJSON()
+		if err != nil {
+			return nil, err
+		}
+		buf = append(buf, n...)
+	}
+	return append(buf, '}'), nil
+}
+
+// UnmarshalJSON reads what MarshalJSON writes, in any order.
+func (h *Histogram) UnmarshalJSON(data []byte) error {
+	*h = Histogram{}
+	err := readObject(data, func(key string, value json.RawMessage) error {
+		v, err := strconv.ParseInt(key, 10, 64)
+		if err != nil || key != strconv.FormatInt(v, 10) {
+			return fmt.Errorf("histogram value %q is no integer", key)
+		}
+		var n Number
+		if err := json.Unmarshal(value, &n); err != nil {
+			return err
+		}
+		*h = append(*h, Bin{v, n})
+		return nil
+	})
+	slices.SortFunc(*h, func(a, b Bin) int { return cmp.Compare(a.Value, b.Value) })
+	return err
+}
+
+// MarshalJSON writes [low, high, count].
+func (r Range) MarshalJSON() ([]byte, error) {
+	return json.Marshal([3]Number{Int(r.Low), Int(r.High), r.Count})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (r *Range) UnmarshalJSON(data []byte) error {
+	var three [3]Number
+	if err := json.Unmarshal(data, &three); err != nil {
+		return err
+	}
+	low, okLow := three[0].Int64()
+	high, okHigh := three[1].Int64()
+	if !okLow || !okHigh {
+		return fmt.Errorf("range %s: ends do not fit in 64 bits", data)
+	}
+	*r = Range{low, high, three[2]}
+	return nil
+}
+
+// MarshalJSON writes {"name": {"raw": ..., "distinct": ...}, ...}.
+func (m Measures) MarshalJSON() ([]byte, error) {
+	var o object
+	for _, one := range m {
+		o.add(one.Name, weightings{one.Raw, one.Distinct})
+	}
+	return o.finish()
+}
+
+type weightings struct {
+	Raw      Distribution `json:"raw"`
+	Distinct Distribution `json:"distinct"`
+}
+
+// UnmarshalJSON reads what MarshalJSON writes and keeps the order.
+func (m *Measures) UnmarshalJSON(data []byte) error {
+	*m = nil
+	return readObject(data, func(name string, value json.RawMessage) error {
+		var w weightings
+		if err := readStrict(value, &w); err != nil {
+			return err
+		}
+		*m = append(*m, Measure{name, w.Raw, w.Distinct})
+		return nil
+	})
+}
+
+// real is a float64 in JSON, with null for what JSON cannot write: infinite
+// and undefined numbers.
+type real float64
+
+func (r real) MarshalJSON() ([]byte, error) {
+	if x := float64(r); math.IsNaN(x) || math.IsInf(x, 0) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(r))
+}
+
+func (r *real) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		*r = real(math.NaN())
+		return nil
+	}
+	return json.Unmarshal(data, (*float64)(r))
+}
+
+// layout spaces compact JSON for people: whatever holds only plain values, or
+// is short, stays on one line, so that a histogram is a line.
+func layout(compact []byte) []byte {
+	l := layouter{src: compact}
+	l.value(0)
+	return append(l.out, '\n')
+}
+
+// shortLine is the compact length up to which nested values share a line.
+const shortLine = 100
+
+type layouter struct {
+	src, out []byte
+	at       int
+}
+
+func (l *layouter) value(depth int) {
+	open := l.src[l.at]
+	if open != '{' && open != '[' {
+		end := scalarEnd(l.src, l.at)
+		l.out = append(l.out, l.src[l.at:end]...)
+		l.at = end
+		return
+	}
+	inline := oneLine(l.src[l.at:])
+	l.out = append(l.out, open)
+	l.at++
+	for first := true; l.src[l.at] != '}' && l.src[l.at] != ']'; first = false {
+		if !first {
+			l.out = append(l.out, ',')
+			l.at++ // the comma
+		}
+		if !inline {
+			l.newline(depth + 1)
+		} else if !first {
+			l.out = append(l.out, ' ')
+		}
+		if open == '{' {
+			end := scalarEnd(l.src, l.at)
+			l.out = append(append(l.out, l.src[l.at:end]...), ": "...)
+			l.at = end + 1 // past the colon
+		}
+		l.value(depth + 1)
+	}
+	if !inline {
+		l.newline(depth)
+	}
+	l.out = append(l.out, l.src[l.at])
+	l.at++
+}
+
+func (l *layouter) newline(depth int) {
+	l.out = append(l.out, '\n')
+	for range depth {
+		l.out = append(l.out, "  "...)
+	}
+}
+
+// oneLine decides about the container that src begins with.
+func oneLine(src []byte) bool {
+	depth, plain := 0, true
+	for i := 0; i < len(src); {
+		switch src[i] {
+		case '{', '[':
+			depth++
+			plain = plain && depth == 1
+			i++
+		case '}', ']':
+			depth--
+			i++
+			if depth == 0 {
+				return plain || i <= shortLine
+			}
+		case ',', ':':
+			i++
+		default:
+			i = scalarEnd(src, i)
+		}
+		if !plain && i > shortLine {
+			return false
+		}
+	}
+	return true
+}
+
+// scalarEnd returns where the string or plain value that begins at i ends.
+func scalarEnd(src []byte, i int) int {
+	if src[i] != '"' {
+		for i < len(src) && !bytes.ContainsRune([]byte(",:]}"), rune(src[i])) {
+			i++
+		}
+		return i
+	}
+	for i++; src[i] != '"'; i++ {
+		if src[i] == '\\' {
+			i++
+		}
+	}
+	return i + 1
+}

@@ -1,0 +1,109 @@
+package stats
+
+import (
+	"fmt"
+	"math/big"
+	"strconv"
+)
+
+// Number is an integer of any size. Counts of solutions pass 2^64 easily
+// (there are 6,670,903,752,021,072,936,960 Sudoku grids), so every published
+// count and sum is one of these. The zero value is 0.
+type Number struct {
+	small int64
+	big   *big.Int // nil if the number fits in small
+}
+
+// Int returns v as a Number.
+func Int(v int64) Number { return Number{small: v} }
+
+// BigInt returns v as a Number; v is copied.
+func BigInt(v *big.Int) Number {
+	if v.IsInt64() {
+		return Number{small: v.Int64()}
+	}
+	return Number{big: new(big.Int).Set(v)}
+}
+
+// Big returns the number as a new big integer.
+func (n Number) Big() *big.Int {
+	if n.big != nil {
+		return new(big.Int).Set(n.big)
+	}
+	return big.NewInt(n.small)
+}
+
+// Int64 returns the number if it fits.
+func (n Number) Int64() (int64, bool) { return n.small, n.big == nil }
+
+// Float returns the nearest float64.
+func (n Number) Float() float64 {
+	if n.big != nil {
+		f, _ := new(big.Float).SetInt(n.big).Float64()
+		return f
+	}
+	return float64(n.small)
+}
+
+// Sign returns -1, 0 or 1.
+func (n Number) Sign() int {
+	if n.big != nil {
+		return n.big.Sign()
+	}
+	switch {
+	case n.small < 0:
+		return -1
+	case n.small > 0:
+		return 1
+	}
+	return 0
+}
+
+// IsZero reports whether the number is 0.
+func (n Number) IsZero() bool { return n.big == nil && n.small == 0 }
+
+// Cmp returns -1, 0 or 1 as n is below, equal to or above m.
+func (n Number) Cmp(m Number) int { return n.Big().Cmp(m.Big()) }
+
+// Add returns n + m.
+func (n Number) Add(m Number) Number { return BigInt(n.Big().Add(n.Big(), m.Big())) }
+
+// String returns the decimal digits.
+func (n Number) String() string {
+	if n.big != nil {
+		return n.big.String()
+	}
+	return strconv.FormatInt(n.small, 10)
+}
+
+// exactInDouble is the largest integer that every JSON reader takes exactly;
+// beyond it, either side of zero, numbers are written as decimal strings.
+const exactInDouble = 1 << 53
+
+// MarshalJSON writes a number up to 2^53 in size, and a decimal string beyond.
+func (n Number) MarshalJSON() ([]byte, error) {
+	if n.big != nil || n.small > exactInDouble || n.small < -exactInDouble {
+		return strconv.AppendQuote(nil, n.String()), nil
+	}
+	return strconv.AppendInt(nil, n.small, 10), nil
+}
+
+// UnmarshalJSON reads an integer written either way.
+func (n *Number) UnmarshalJSON(data []byte) error {
+	digits := string(data)
+	if len(digits) >= 2 && digits[0] == '"' {
+		digits = digits[1 : len(digits)-1]
+	}
+	v, ok := new(big.Int).SetString(digits, 10)
+	if !ok {
+		return fmt.Errorf("%s is no integer", data)
+	}
+	*n = BigInt(v)
+	return nil
+}
+
+// ratio returns a/b as the nearest float64, as a division of exact integers.
+func ratio(a, b Number) float64 {
+	f, _ := new(big.Rat).SetFrac(a.Big(), b.Big()).Float64()
+	return f
+}

@@ -1,0 +1,63 @@
+package stats
+
+// Summary is what rows say of a job: the part of stats.json that `coverstat
+// stats` finds again from the rows alone. One of Solutions, Instances and
+// Samples is set, by the job's kind.
+type Summary struct {
+	Solutions *Solutions
+	Instances *Instances
+	Samples   *Samples
+	Measures  Measures
+	Estimates *Estimates
+}
+
+// Solutions are the totals of a census.
+type Solutions struct {
+	Raw         Number    `json:"raw"`
+	Distinct    Number    `json:"distinct"` // up to symmetry
+	ByOrbitSize Histogram `json:"by_orbit_size"`
+}
+
+// Instances are the totals of a survey. Unique instances have one solution,
+// proven: a count that a limit capped proves nothing.
+type Instances struct {
+	Raw              Number    `json:"raw"`
+	Distinct         Number    `json:"distinct"`
+	SolvableRaw      Number    `json:"solvable_raw"`
+	SolvableDistinct Number    `json:"solvable_distinct"`
+	UniqueRaw        Number    `json:"unique_raw"`
+	UniqueDistinct   Number    `json:"unique_distinct"`
+	ByOrbitSize      Histogram `json:"by_orbit_size,omitzero"`
+}
+
+// Samples are the totals of a sample: successful draws, and the classes seen.
+type Samples struct {
+	Drawn    Number `json:"drawn"`
+	Distinct Number `json:"distinct"`
+	// Failed counts draws without a solution within their node limit, which
+	// Drawn does not include. Rows do not know it; nil leaves it out.
+	Failed *Number `json:"failed,omitzero"`
+	// ByTimesSeen counts classes by how often they were seen.
+	ByTimesSeen Histogram `json:"by_times_seen,omitzero"`
+}
+
+// Measure is the distribution of a measure, weighted by raw objects and by
+// rows.
+type Measure struct {
+	Name     string
+	Raw      Distribution
+	Distinct Distribution
+}
+
+// Measures are in the order of the columns. In JSON they are one object.
+type Measures []Measure
+
+// Find returns the named measure, or nil.
+func (m Measures) Find(name string) *Measure {
+	for i := range m {
+		if m[i].Name == name {
+			return &m[i]
+		}
+	}
+	return nil
+}

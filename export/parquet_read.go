@@ -40,6 +40,7 @@ func OpenParquet(fsys files.FS, name string) (_ *ParquetFile, err error) {
 	if err != nil {
 		return nil, err
 	}
+	ourZstd()
 	f := &ParquetFile{name: name, src: src}
 	if err := f.open(); err != nil {
 		src.Close()

@@ -49,6 +49,7 @@ type ParquetWriter struct {
 
 // CreateParquet starts a file.
 func CreateParquet(fsys files.FS, name string, columns []enumerate.Column) (*ParquetWriter, error) {
+	ourZstd()
 	root, err := parquetSchema(columns)
 	if err != nil {
 		return nil, err
@@ -76,7 +77,6 @@ func writerProperties() *parquet.WriterProperties {
 		parquet.WithDataPageVersion(parquet.DataPageV1),
 		parquet.WithRootRepetition(parquet.Repetitions.Required),
 		parquet.WithCompression(compress.Codecs.Zstd),
-		parquet.WithCompressionLevel(1),
 		parquet.WithDictionaryDefault(false),
 		parquet.WithStats(true),
 		parquet.WithMaxRowGroupLength(GroupRows),

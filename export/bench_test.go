@@ -1,0 +1,153 @@
+package export
+
+import (
+	"fmt"
+	"io"
+	"testing"
+
+	"coverstat/enumerate"
+	"coverstat/export/block"
+	"coverstat/export/files"
+)
+
+// tilings returns n domino tilings of the 8x8 board in the order of a search,
+// every 40th that it finds (neighbours are too much alike to be compressed like
+// rows of other puzzles), as rows with the shape of a census of pentominoes: a picture, 13
+// option ids, the orbit's size, two measures.
+func tilings(n int) *enumerate.Batch {
+	columns := []enumerate.Column{{Name: "grid", Type: enumerate.String}}
+	for i := range 13 {
+		columns = append(columns, enumerate.Column{Name: fmt.Sprintf("I2_%d", i+1), Type: enumerate.Int32})
+	}
+	for _, name := range []string{"orbit_size", "on_edge", "crossroads"} {
+		columns = append(columns, enumerate.Column{Name: name, Type: enumerate.Int32, Role: enumerate.Measured})
+	}
+	b := enumerate.NewBatch(columns)
+	var grid [64]byte
+	var ids [32]int32
+	found := 0
+	var place func(cell, piece int, upright int32)
+	place = func(cell, piece int, upright int32) {
+		for cell < 64 && grid[cell] != 0 {
+			cell++
+		}
+		if b.Len() == n {
+			return
+		}
+		if cell == 64 {
+			if found++; found%40 != 0 {
+				return
+			}
+			b.AppendString(0, grid[:])
+			for i := range 13 {
+				b.AppendInt32(1+i, ids[2*i])
+			}
+			b.AppendInt32(14, 8)
+			b.AppendInt32(15, upright)
+			b.AppendInt32(16, int32(ids[31])%7)
+			return
+		}
+		for turn, other := range []int{cell + 1, cell + 8} {
+			if turn == 0 && cell%8 == 7 || other > 63 || grid[other] != 0 {
+				continue
+			}
+			grid[cell], grid[other] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef"[piece], "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef"[piece]
+			ids[piece] = int32(56*turn + cell)
+			place(cell+1, piece+1, upright+int32(turn))
+			grid[cell], grid[other] = 0, 0
+		}
+	}
+	place(0, 0, 0)
+	return b
+}
+
+const benchRows = 262_144
+
+func perRow(b *testing.B, rows, bytes int) {
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(rows), "ns/row")
+	b.ReportMetric(float64(bytes)/float64(rows), "B/row")
+}
+
+func BenchmarkEncodeBlocks(b *testing.B) {
+	rows := tilings(benchRows)
+	enc := block.NewRows(rows.Columns)
+	for b.Loop() {
+		enc.Reset()
+		if err := enc.Add(rows); err != nil {
+			b.Fatal(err)
+		}
+	}
+	perRow(b, rows.Len(), enc.Size())
+}
+
+func BenchmarkDecodeBlocks(b *testing.B) {
+	rows := tilings(benchRows)
+	enc := block.NewRows(rows.Columns)
+	if err := enc.Add(rows); err != nil {
+		b.Fatal(err)
+	}
+	var dec block.Decoder
+	out := enumerate.NewBatch(rows.Columns)
+	for b.Loop() {
+		for p := enc.Bytes(); len(p) > 0; {
+			out.Reset()
+			h, err := dec.Decode(out, p)
+			if err != nil {
+				b.Fatal(err)
+			}
+			p = p[h.Size:]
+		}
+	}
+	perRow(b, rows.Len(), enc.Size())
+}
+
+func BenchmarkWriteParquet(b *testing.B) {
+	rows := tilings(benchRows)
+	var info FileInfo
+	for b.Loop() {
+		w, err := CreateParquet(files.NewMem(), "/x", rows.Columns)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for from := 0; from < rows.Len(); from += enumerate.BatchRows {
+			if err := w.WriteRows(rows, from, min(from+enumerate.BatchRows, rows.Len())); err != nil {
+				b.Fatal(err)
+			}
+		}
+		if info, err = w.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	perRow(b, rows.Len(), int(info.Bytes))
+}
+
+func BenchmarkReadParquet(b *testing.B) {
+	rows := tilings(benchRows)
+	m := files.NewMem()
+	w, err := CreateParquet(m, "/x", rows.Columns)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := w.Write(rows); err != nil {
+		b.Fatal(err)
+	}
+	info, err := w.Close()
+	if err != nil {
+		b.Fatal(err)
+	}
+	out := enumerate.NewBatch(rows.Columns)
+	for b.Loop() {
+		f, err := OpenParquet(m, "/x")
+		if err != nil {
+			b.Fatal(err)
+		}
+		r := f.Read(nil, 0, f.Rows())
+		for err == nil {
+			err = r.Next(out)
+		}
+		if err != io.EOF {
+			b.Fatal(err)
+		}
+	}
+	perRow(b, rows.Len(), int(info.Bytes))
+}

@@ -65,8 +65,10 @@ type Manifest struct {
 
 // Input is a file that the config named.
 type Input struct {
-	Path   string `json:"path"`
-	SHA256 string `json:"sha256"`
+	Path   string `json:"path"`   // as written in the config
+	Where  string `json:"where"`  // where it was found
+	SHA256 string `json:"sha256"` // of its contents
+	Bytes  int64  `json:"bytes"`
 }
 
 // Program is the program that made the dataset. Rows changes when the same

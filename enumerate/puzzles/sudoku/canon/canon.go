@@ -1,0 +1,92 @@
+package canon
+
+// A Canoniser finds canonical forms on boards of one shape. It is for one
+// goroutine at a time. Slices that it returns belong to it until its next call.
+type Canoniser interface {
+	// Grid returns the form of a full grid, digits 1 to n by rows.
+	Grid(grid []byte) []byte
+	// Automorphisms returns the number of symmetries of the grid last given to
+	// Grid: the symmetries of the board divided by the size of its orbit.
+	Automorphisms() int
+	// Puzzle returns the form of a puzzle whose one solution was last given to
+	// Grid; 0 is an empty cell.
+	Puzzle(givens []byte) []byte
+}
+
+// New returns a Canoniser for boxes of the given rows and columns: the fast one
+// for 3x3, for other shapes one that tries all orders of the columns (72 for
+// 2x3, 1,152 for 2x4; 3x4 and larger boards would take millions, and get nil).
+func New(boxRows, boxCols int) Canoniser {
+	switch {
+	case boxRows == 3 && boxCols == 3:
+		return newNine()
+	case boxRows*boxCols <= 9:
+		return newGeneral(boxRows, boxCols)
+	}
+	return nil
+}
+
+// Symmetries returns the number of symmetries of a board: renaming, exchanging,
+// and transposing where rows and columns are alike. It fits for boards up to 9x9.
+func Symmetries(boxRows, boxCols int) int64 {
+	count := factorial(boxRows * boxCols)
+	for range boxCols {
+		count *= factorial(boxRows)
+	}
+	for range boxRows {
+		count *= factorial(boxCols)
+	}
+	count *= factorial(boxRows) * factorial(boxCols)
+	if boxRows == boxCols {
+		count *= 2
+	}
+	return count
+}
+
+func factorial(n int) int64 {
+	f := int64(1)
+	for i := 2; i <= n; i++ {
+		f *= int64(i)
+	}
+	return f
+}
+
+// isomorphism takes a grid to its form: cell (r, c) of the form is cell
+// (rows[r], cols[c]) of the oriented grid, digit d (from 0) is called digits[d].
+type isomorphism struct {
+	transposed         bool
+	rows, cols, digits [9]uint8
+}
+
+// leastImage writes to best the least image of the givens under the
+// isomorphisms, using image as room.
+func leastImage(side int, isos []isomorphism, givens, image, best []byte) {
+	for n := range isos {
+		iso := &isos[n]
+		k, below := 0, n == 0
+	cells:
+		for _, r := range iso.rows[:side] {
+			for _, c := range iso.cols[:side] {
+				from := int(r)*side + int(c)
+				if iso.transposed {
+					from = int(c)*side + int(r)
+				}
+				v := givens[from]
+				if v != 0 {
+					v = iso.digits[v-1] + 1
+				}
+				if !below {
+					if v > best[k] {
+						break cells
+					}
+					below = v < best[k]
+				}
+				image[k] = v
+				k++
+			}
+		}
+		if below {
+			copy(best, image)
+		}
+	}
+}

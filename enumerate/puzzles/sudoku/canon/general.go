@@ -1,0 +1,186 @@
+package canon
+
+// general finds forms on small boards of any box shape by trying every column
+// order behind every first row. It knows nothing of cycle types, and so is also
+// what the fast canoniser for 3x3 is checked against.
+type general struct {
+	boxRows, boxCols, side int
+	orders                 [][]uint8 // all orders of the columns
+	grids                  [2][]byte // digits from 0; the second transposed
+	orientations           int
+	form, image, least     []byte
+	isos                   []isomorphism
+}
+
+func newGeneral(boxRows, boxCols int) *general {
+	n := boxRows * boxCols
+	g := &general{
+		boxRows: boxRows, boxCols: boxCols, side: n, orientations: 1,
+		orders: columnOrders(boxRows, boxCols),
+		form:   make([]byte, n*n), image: make([]byte, n*n), least: make([]byte, n*n),
+	}
+	if boxRows == boxCols {
+		g.orientations = 2
+	}
+	for t := range g.grids {
+		g.grids[t] = make([]byte, n*n)
+	}
+	return g
+}
+
+// columnOrders lists the orders of columns that keep stacks together.
+func columnOrders(stacks, width int) (orders [][]uint8) {
+	within := permutations(width)
+	var extend func(prefix, rest []uint8)
+	extend = func(prefix, rest []uint8) {
+		if len(rest) == 0 {
+			orders = append(orders, append([]uint8(nil), prefix...))
+			return
+		}
+		for i, stack := range rest {
+			others := append(append([]uint8(nil), rest[:i]...), rest[i+1:]...)
+			for _, order := range within {
+				next := append([]uint8(nil), prefix...)
+				for _, o := range order {
+					next = append(next, stack*uint8(width)+o)
+				}
+				extend(next, others)
+			}
+		}
+	}
+	all := make([]uint8, stacks)
+	for i := range all {
+		all[i] = uint8(i)
+	}
+	extend(nil, all)
+	return orders
+}
+
+// permutations lists the permutations of 0 to n-1 in lexicographic order.
+func permutations(n int) (all [][]uint8) {
+	var extend func(prefix []uint8)
+	extend = func(prefix []uint8) {
+		if len(prefix) == n {
+			all = append(all, append([]uint8(nil), prefix...))
+			return
+		}
+	next:
+		for v := range uint8(n) {
+			for _, p := range prefix {
+				if p == v {
+					continue next
+				}
+			}
+			extend(append(append([]uint8(nil), prefix...), v))
+		}
+	}
+	extend(nil)
+	return all
+}
+
+func (g *general) Automorphisms() int { return len(g.isos) }
+
+func (g *general) Puzzle(givens []byte) []byte {
+	leastImage(g.side, g.isos, givens, g.image, g.least)
+	return g.least
+}
+
+func (g *general) Grid(grid []byte) []byte {
+	n := g.side
+	for i, v := range grid {
+		g.grids[0][i] = v - 1
+		g.grids[1][i%n*n+i/n] = v - 1
+	}
+	g.isos = g.isos[:0]
+	first := true
+	for t := range g.orientations {
+		for row := range n {
+			for _, cols := range g.orders {
+				iso := isomorphism{transposed: t == 1}
+				copy(iso.cols[:], cols)
+				g.arrange(&iso, row)
+				switch cmp := g.compare(&iso, first); {
+				case first || cmp < 0:
+					first = false
+					copy(g.form, g.image)
+					g.isos = append(g.isos[:0], iso)
+				case cmp == 0:
+					g.isos = append(g.isos, iso)
+				}
+			}
+		}
+	}
+	for i := range g.form {
+		g.form[i]++
+	}
+	return g.form
+}
+
+// arrange names the digits by the first row and puts the rows of each band, and
+// the bands, in the order of their first cells.
+func (g *general) arrange(iso *isomorphism, first int) {
+	n, grid := g.side, g.oriented(iso)
+	for i, c := range iso.cols[:n] {
+		iso.digits[grid[first*n+int(c)]] = uint8(i)
+	}
+	key := func(row uint8) uint8 { return iso.digits[grid[int(row)*n+int(iso.cols[0])]] }
+	// The band of the first row holds name 0 in the first column and so sorts
+	// first by itself.
+	bands := n / g.boxRows
+	rows := iso.rows[:n]
+	for i := range rows {
+		rows[i] = uint8(i)
+	}
+	for b := range bands {
+		sortRows(rows[b*g.boxRows:(b+1)*g.boxRows], key)
+	}
+	var heads, sorted [9]uint8
+	for b := range bands {
+		heads[b] = rows[b*g.boxRows]
+	}
+	sortRows(heads[:bands], key)
+	for b, head := range heads[:bands] {
+		from := int(head) / g.boxRows * g.boxRows
+		copy(sorted[b*g.boxRows:], rows[from:from+g.boxRows])
+	}
+	iso.rows = sorted
+}
+
+// sortRows sorts a few rows by insertion.
+func sortRows(rows []uint8, key func(uint8) uint8) {
+	for i, r := range rows {
+		k, j := key(r), i
+		for ; j > 0 && key(rows[j-1]) > k; j-- {
+			rows[j] = rows[j-1]
+		}
+		rows[j] = r
+	}
+}
+
+func (g *general) oriented(iso *isomorphism) []byte {
+	if iso.transposed {
+		return g.grids[1]
+	}
+	return g.grids[0]
+}
+
+// compare writes the image to g.image, as far as it is not greater than the form
+// so far, and returns its order relative to that.
+func (g *general) compare(iso *isomorphism, first bool) int {
+	n, grid, order, k := g.side, g.oriented(iso), 0, 0
+	for _, r := range iso.rows[:n] {
+		row := grid[int(r)*n : int(r)*n+n]
+		for _, c := range iso.cols[:n] {
+			v := iso.digits[row[c]]
+			if order == 0 && !first && v != g.form[k] {
+				if v > g.form[k] {
+					return 1
+				}
+				order = -1
+			}
+			g.image[k] = v
+			k++
+		}
+	}
+	return order
+}

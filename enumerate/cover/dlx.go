@@ -1,0 +1,245 @@
+package cover
+
+import (
+	"sync/atomic"
+
+	"coverstat/enumerate"
+)
+
+// Dancing links (Knuth 2000; TAOCP 7.2.2.1, Algorithms D, C and M), arranged
+// for problems with many solutions, where most time goes into the last levels.
+//
+// Structure. Items are renumbered: those that must be covered come first, in
+// the problem's order. Node t < items is the header of item t's list; every
+// other node is the place of one option in one list: up and down link the
+// list, right links the option's nodes in a ring.
+//
+// Invariants between steps of the search:
+//
+//   - A list holds exactly the options that can still be chosen, unless its
+//     item is finished (covered, purified, or used up): then it is stale and
+//     is not looked at until the item is undone.
+//   - length[t] is the number of options in list t; for a bounded item less
+//     the number of them that are still needed, plus 1. So it is in every
+//     case the number of children a branch on t has: 0 is a dead end, 1 is
+//     forced. Items that are never branched on, or not now, have away added:
+//     the hot loop then needs no test of what kind of item it meets.
+//   - active has a bit for every item that must still be covered; left counts
+//     them.
+//   - Every active item of length 0 or 1 is in low[base:lows], perhaps among
+//     others. It is put there when its length reaches 1, so forced moves and
+//     dead ends are found without a scan, and a scan for the shortest list may
+//     stop at length 2.
+//   - hidden lists the unlinked nodes in the order in which they went, picked
+//     the items that were finished or used. Undoing is walking both backwards
+//     to the marks of the latest frame. Links must be undone in exactly the
+//     reverse order (Knuth's argument); lengths and bits commute.
+//
+// A frame is kept only for a node with untried children. It is popped before
+// its last child is entered and forced moves have none, so that going back is
+// one walk along the trail, however many forced moves lie in between; undoing
+// item by item, as Knuth does, mispredicts one branch for each list.
+//
+// The search tree is that of Knuth's DLX1 with MRV, leftmost item on ties, and
+// nodes counts the same. Updates count unlinked nodes as Knuth's do, but are
+// fewer: nothing is unlinked for the option that completes a solution, nor
+// once an item is known to have no options left.
+
+// away is added to the length of an item that must not be branched on.
+const away = 1 << 28
+
+// none is no item or no node.
+const none = -1
+
+// noMore, in place of a node, says that a bounded item gets no further
+// option.
+const noMore = -2
+
+// Close in the path of a task stands for no option: it says that the bounded
+// item branched on, which has enough options, is given no further one.
+const Close enumerate.OptionID = -1
+
+type node struct {
+	item     int32
+	up, down int32
+	right    int32 // the option's next node; a header's is itself
+}
+
+// frame is a node of the search tree with children still to be tried, and the
+// marks to return to before the next of them.
+type frame struct {
+	item           int32 // branched on
+	next           int32 // node to try next, if item is not bounded
+	hidden, picked int32
+	base, lows     int32
+	left, depth    int32
+	closed         int32
+	share          float64 // of each child
+}
+
+// Rule is a rule for the choice of the item to branch on.
+type Rule uint8
+
+const (
+	// MRV branches on the item with the fewest options, the leftmost on ties.
+	MRV Rule = iota
+	// Leftmost branches on the first uncovered item. It is there to show what
+	// MRV buys.
+	Leftmost
+)
+
+// DLX searches exact covers by dancing links. It takes every problem and has
+// no size limit but memory, about 30 bytes a member.
+type DLX struct {
+	problem *enumerate.Problem
+	rule    Rule
+	bounds  bool // some item is bounded
+
+	nodes    []node
+	option   []enumerate.OptionID // by node
+	colour   []enumerate.Colour   // by node; nil if the problem has none
+	first    []int32              // first node of an option
+	need     []int32              // how many items an option covers that must be covered
+	min, max []int32              // by item
+	required int32                // items that must be covered are 0..required-1
+
+	length []int32
+	used   []int32            // by bounded item: options chosen
+	fixed  []enumerate.Colour // by secondary item: the colour it has now
+	active []uint64
+	left   int32
+
+	hidden  []int32 // unlinked nodes
+	picked  []int32 // t: item covered or coloured; ^t: bounded item used once more
+	low     []int32
+	hid     int32 // lengths of the three
+	picks   int32
+	lows    int32
+	base    int32
+	frames  []frame
+	top     int32
+	chosen  []enumerate.OptionID
+	depth   int32
+	closed  int32 // how many of chosen are Close; only Split puts them there
+	skipped int32 // leading options of chosen that the case fixed
+	deepest int32
+
+	share, cut float64
+	root, home frame           // marks of the whole problem and of the present case
+	current    *enumerate.Case // what home is for
+	dead       bool            // the present case has no solutions
+
+	effort enumerate.Effort
+	never  atomic.Bool
+}
+
+// An Option changes how a [DLX] searches.
+type Option func(*DLX)
+
+// WithRule sets the branching rule; the default is [MRV].
+func WithRule(r Rule) Option { return func(d *DLX) { d.rule = r } }
+
+// NewDLX returns a kernel for the problem.
+func NewDLX(p *enumerate.Problem, options ...Option) *DLX {
+	items, members := p.Items(), p.Members()
+	d := &DLX{
+		problem: p,
+		nodes:   make([]node, items, items+members),
+		option:  make([]enumerate.OptionID, items, items+members),
+		first:   make([]int32, p.Options()+1),
+		need:    make([]int32, p.Options()),
+		min:     make([]int32, items),
+		max:     make([]int32, items),
+		length:  make([]int32, items),
+		used:    make([]int32, items),
+		fixed:   make([]enumerate.Colour, items),
+		active:  make([]uint64, (items+63)/64),
+		hidden:  make([]int32, members),
+		picked:  make([]int32, members),
+		low:     make([]int32, members+items),
+	}
+	for _, o := range options {
+		o(d)
+	}
+	d.addItems()
+	d.addOptions()
+	deep := int(d.required) // every option covers one of these
+	if d.bounds {
+		deep = p.Options() + items
+	}
+	d.chosen = make([]enumerate.OptionID, deep+1)
+	d.frames = make([]frame, deep+1)
+	d.root = d.marks()
+	d.home = d.root
+	return d
+}
+
+// addItems renumbers the items and makes their headers.
+func (d *DLX) addItems() {
+	t := int32(0)
+	for _, must := range []bool{true, false} {
+		for i := range d.problem.Items() {
+			info := d.problem.Item(enumerate.Item(i))
+			if must != (info.Min > 0) {
+				continue
+			}
+			d.nodes[t] = node{item: t, up: t, down: t, right: t}
+			d.min[t], d.max[t] = info.Min, info.Max
+			d.bounds = d.bounds || info.Bounded()
+			d.used[i] = t // for addOptions; cleared there
+			if must {
+				d.active[t>>6] |= 1 << (t & 63)
+				d.length[t] = 1 - info.Min
+				d.required++
+			} else {
+				d.length[t] = away
+			}
+			t++
+		}
+	}
+	d.left = d.required
+}
+
+// addOptions makes the lists. Options with an item that no option may contain
+// are unlinked for good.
+func (d *DLX) addOptions() {
+	p := d.problem
+	coloured := p.Coloured()
+	if coloured {
+		d.colour = make([]enumerate.Colour, len(d.nodes), cap(d.nodes))
+	}
+	for o := range p.Options() {
+		first := int32(len(d.nodes))
+		d.first[o] = first
+		for _, m := range p.Option(enumerate.OptionID(o)) {
+			q, t := int32(len(d.nodes)), d.used[m.Item]
+			last := d.nodes[t].up
+			d.nodes = append(d.nodes, node{item: t, up: last, down: t, right: q + 1})
+			d.nodes[last].down, d.nodes[t].up = q, q
+			d.length[t]++
+			d.option = append(d.option, enumerate.OptionID(o))
+			if coloured {
+				d.colour = append(d.colour, m.Colour)
+			}
+			if t < d.required {
+				d.need[o]++
+			}
+		}
+		d.nodes[len(d.nodes)-1].right = first
+	}
+	d.first[p.Options()] = int32(len(d.nodes))
+	clear(d.used)
+	for o := range p.Options() {
+		for q := d.first[o]; q < d.first[o+1]; q++ {
+			if d.max[d.nodes[q].item] == 0 {
+				d.remove(enumerate.OptionID(o))
+				break
+			}
+		}
+	}
+}
+
+// marks returns the present state as a frame to return to.
+func (d *DLX) marks() frame {
+	return frame{hidden: d.hid, picked: d.picks, base: d.base, lows: d.lows, left: d.left, depth: d.depth, closed: d.closed, share: d.share}
+}

@@ -1,0 +1,396 @@
+package cover
+
+import (
+	"math/bits"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+)
+
+// search visits the solutions below the present state and leaves the state
+// anywhere below it. With a cut it visits nothing below the first nodes whose
+// share is at most cut, and hands those to visit instead.
+func (d *DLX) search(stop *atomic.Bool, visit enumerate.Visit) bool {
+	d.top = 0
+	descend := true // the present state is a node not yet looked at
+	for {
+		q := int32(none)
+		if descend {
+			solved := d.share <= d.cut
+			if !solved {
+				q, solved = d.branch()
+			}
+			if solved && !d.deliver(visit) {
+				return false
+			}
+		}
+		if q < 0 {
+			if q = d.next(); q == none {
+				return true
+			}
+			if q == noMore {
+				if d.cut >= 0 {
+					d.chosen[d.depth] = Close
+					d.depth++
+					d.closed++
+				}
+				descend = true
+				continue
+			}
+		}
+		d.effort.Nodes++
+		if d.effort.Nodes&1023 == 0 && stop.Load() {
+			return false
+		}
+		o := d.option[q]
+		d.chosen[d.depth] = o
+		d.depth++
+		d.deepest = max(d.deepest, d.depth-d.closed)
+		if d.left == d.need[o] && !d.bounds { // the option covers all that is left
+			if !d.deliver(visit) {
+				return false
+			}
+			descend = false
+			continue
+		}
+		descend = d.commit(q)
+	}
+}
+
+// deliver hands the chosen options over.
+func (d *DLX) deliver(visit enumerate.Visit) bool {
+	d.effort.Solutions++
+	return visit(d.chosen[:d.depth])
+}
+
+// branch looks at the present node. It returns the node of the option to
+// take if there is only one; otherwise it opens a frame, unless this is a dead
+// end. It reports whether nothing is left to cover.
+func (d *DLX) branch() (q int32, solved bool) {
+	c, n := d.choose()
+	if c < 0 {
+		if n == 0 {
+			return none, false
+		}
+		if !d.bounds {
+			return none, true
+		}
+		if c, n = d.extra(); c < 0 {
+			return none, true
+		}
+	}
+	if d.max[c] != 1 {
+		d.open(c, n)
+		return none, false
+	}
+	if n > 1 && d.rule == MRV {
+		d.base = d.lows // no active item has a length below 2
+	}
+	d.finish(c)
+	if n == 1 && !d.bounds {
+		// The option stays in the other items' lists; commit unlinks it there.
+		return d.nodes[c].down, false
+	}
+	d.hideAll(c, -away)
+	d.open(c, n)
+	return none, false
+}
+
+// open pushes a frame for a branch on c with n children.
+func (d *DLX) open(c, n int32) {
+	f := &d.frames[d.top]
+	d.top++
+	*f = d.marks()
+	f.item, f.next, f.share = c, d.nodes[c].down, d.share/float64(n)
+}
+
+// choose picks the item to branch on and says how many children it has. With
+// none, 0 children mean a dead end, more that nothing is left to cover.
+func (d *DLX) choose() (c, n int32) {
+	c = none
+	for _, t := range d.low[d.base:d.lows] {
+		if l := d.length[t]; l <= 1 {
+			if l <= 0 {
+				return none, 0
+			}
+			if c < 0 || t < c {
+				c = t
+			}
+		}
+	}
+	if c >= 0 && d.rule == MRV {
+		return c, 1
+	}
+	c, n = none, away
+	for w, m := range d.active {
+		for ; m != 0; m &= m - 1 {
+			t := int32(w<<6 + bits.TrailingZeros64(m))
+			if l := d.length[t]; l < n {
+				c, n = t, l
+				if l == 2 || d.rule == Leftmost {
+					return c, n
+				}
+			}
+		}
+	}
+	return c, n
+}
+
+// extra finds a bounded item that has enough options and may get more, once
+// all others are served. Its children are its options and one child for none
+// of them.
+func (d *DLX) extra() (c, n int32) {
+	for t := range d.required {
+		if d.used[t] < d.max[t] && d.max[t] > 1 && d.nodes[t].down != t {
+			n = 1
+			for q := d.nodes[t].down; q != t; q = d.nodes[q].down {
+				n++
+			}
+			return t, n
+		}
+	}
+	return none, 0
+}
+
+// next returns to the latest frame and takes its next child: the node of an
+// option, noMore, or none when all frames are exhausted.
+func (d *DLX) next() int32 {
+	for d.top > 0 {
+		f := &d.frames[d.top-1]
+		d.undo(f)
+		if d.max[f.item] != 1 {
+			if q := d.nextBounded(f); q != none {
+				return q
+			}
+			continue
+		}
+		q := f.next
+		f.next = d.nodes[q].down
+		if f.next == f.item {
+			d.top--
+		}
+		return q
+	}
+	return none
+}
+
+// nextBounded takes the next child of a bounded item: the first option in its
+// list. That option is unlinked for good first, so that the later children
+// are without it and each set of options is found once, in list order (the
+// tweaking of Knuth's Algorithm M).
+func (d *DLX) nextBounded(f *frame) int32 {
+	b := f.item
+	q := d.nodes[b].down
+	switch {
+	case q == b: // none left
+		d.top--
+		if d.used[b] >= d.min[b] {
+			return noMore
+		}
+		return none
+	case d.length[b] <= 0: // too few left
+		d.top--
+		return none
+	}
+	d.remove(d.option[q])
+	f.hidden, f.lows = d.hid, d.lows
+	return q
+}
+
+// commit takes the option of node q: it covers its items, all but the one
+// branched on, which was covered before (a bounded one is not). It reports
+// false if that left some item without options.
+func (d *DLX) commit(q int32) bool {
+	if d.bounds || d.colour != nil {
+		return d.commitAll(d.option[q], q)
+	}
+	d.left -= d.need[d.option[q]]
+	nodes := d.nodes
+	// All must be finished before any list is walked: then an option's own
+	// items are away and do not look like dead ends.
+	for r := nodes[q].right; r != q; r = nodes[r].right {
+		if t := nodes[r].item; t < d.required {
+			d.finish(t)
+		}
+	}
+	for r := nodes[q].right; r != q; r = nodes[r].right {
+		if !d.hideAll(nodes[r].item, 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// commitAll is commit for problems with colours or bounded items. With no
+// node q it takes all items of the option.
+func (d *DLX) commitAll(o enumerate.OptionID, q int32) bool {
+	if q >= 0 && d.max[d.nodes[q].item] == 1 {
+		d.left--
+	} else {
+		q = none
+	}
+	for r := d.first[o]; r < d.first[o+1]; r++ {
+		t := d.nodes[r].item
+		switch {
+		case r == q:
+		case d.max[t] != 1:
+			d.use(t)
+		case t < d.required:
+			d.finish(t)
+			d.left--
+		}
+	}
+	for r := d.first[o]; r < d.first[o+1]; r++ {
+		t, ok := d.nodes[r].item, true
+		switch {
+		case r == q:
+		case d.max[t] != 1:
+			if d.used[t] == d.max[t] {
+				ok = d.hideAll(t, 0)
+			}
+		case d.colour != nil && d.colour[r] != 0:
+			ok = d.purify(t, d.colour[r])
+		default:
+			ok = d.hideAll(t, 0)
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// finish takes a primary item out of the branching.
+func (d *DLX) finish(t int32) {
+	d.length[t] += away
+	d.active[t>>6] &^= 1 << (t & 63)
+	d.picked[d.picks] = t
+	d.picks++
+}
+
+// use counts an option of a bounded item. The option left the list, and one
+// fewer is needed: in sum the length stays.
+func (d *DLX) use(t int32) {
+	d.used[t]++
+	d.length[t]++
+	if d.used[t] == d.min[t] {
+		d.length[t] += away
+		d.active[t>>6] &^= 1 << (t & 63)
+		d.left--
+	}
+	d.picked[d.picks] = ^t
+	d.picks++
+}
+
+// purify leaves a secondary item to the options that give it this colour.
+func (d *DLX) purify(t int32, colour enumerate.Colour) bool {
+	if d.fixed[t] == colour {
+		return true
+	}
+	d.fixed[t] = colour
+	d.picked[d.picks] = t
+	d.picks++
+	for q := d.nodes[t].down; q != t; q = d.nodes[q].down {
+		if d.colour[q] == colour {
+			continue
+		}
+		for r := d.nodes[q].right; r != q; r = d.nodes[r].right {
+			if d.unlink(r) <= 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// remove unlinks an option everywhere.
+func (d *DLX) remove(o enumerate.OptionID) {
+	for q := d.first[o]; q < d.first[o+1]; q++ {
+		d.unlink(q)
+	}
+}
+
+// unlink takes one node out of its list and returns the list's new length.
+func (d *DLX) unlink(q int32) int32 {
+	n := &d.nodes[q]
+	d.nodes[n.up].down = n.down
+	d.nodes[n.down].up = n.up
+	d.hidden[d.hid] = q
+	d.hid++
+	d.effort.Updates++
+	l := d.length[n.item] - 1
+	d.length[n.item] = l
+	if l == 1 {
+		d.low[d.lows] = n.item
+		d.lows++
+	}
+	return l
+}
+
+// hideAll unlinks the options in list t from all other lists. It gives up, and
+// reports false, when a length falls to floor. It is unlink in a loop, written
+// out: the hottest code of the kernel.
+func (d *DLX) hideAll(t int32, floor int32) bool {
+	nodes, length, hidden := d.nodes, d.length, d.hidden
+	h := d.hid
+	for q := nodes[t].down; q != t; q = nodes[q].down {
+		for r := nodes[q].right; r != q; {
+			n := &nodes[r]
+			nodes[n.up].down = n.down
+			nodes[n.down].up = n.up
+			hidden[h] = r
+			h++
+			l := length[n.item] - 1
+			length[n.item] = l
+			if l <= 1 {
+				if l == 1 {
+					d.low[d.lows] = n.item
+					d.lows++
+				} else if l <= floor {
+					d.effort.Updates += int64(h - d.hid)
+					d.hid = h
+					return false
+				}
+			}
+			r = n.right
+		}
+	}
+	d.effort.Updates += int64(h - d.hid)
+	d.hid = h
+	return true
+}
+
+// undo returns to the state in which the frame was marked.
+func (d *DLX) undo(f *frame) {
+	nodes, length := d.nodes, d.length
+	hidden := d.hidden[f.hidden:d.hid]
+	for i := len(hidden) - 1; i >= 0; i-- {
+		q := hidden[i]
+		n := &nodes[q]
+		nodes[n.up].down = q
+		nodes[n.down].up = q
+		length[n.item]++
+	}
+	for _, t := range d.picked[f.picked:d.picks] {
+		switch {
+		case t < 0:
+			d.unuse(^t)
+		case t >= d.required:
+			d.fixed[t] = 0
+		default:
+			length[t] -= away
+			d.active[t>>6] |= 1 << (t & 63)
+		}
+	}
+	d.hid, d.picks, d.base, d.lows = f.hidden, f.picked, f.base, f.lows
+	d.left, d.depth, d.closed, d.share = f.left, f.depth, f.closed, f.share
+}
+
+func (d *DLX) unuse(t int32) {
+	if d.used[t] == d.min[t] {
+		d.length[t] -= away
+		d.active[t>>6] |= 1 << (t & 63)
+	}
+	d.used[t]--
+	d.length[t]--
+}

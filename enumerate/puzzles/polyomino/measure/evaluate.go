@@ -100,7 +100,7 @@ func (e *Evaluator) Evaluate(owner []int16, solution []enumerate.OptionID, orbit
 		case borderPieces:
 			v = borders
 		case crossroads:
-			v = s.crossroads(owner)
+			v = e.crossroads(owner)
 		case faultLines:
 			v = e.faultLines(solution)
 		case adjacent:
@@ -152,23 +152,37 @@ func (e *Evaluator) faultLines(solution []enumerate.OptionID) int32 {
 	return faults
 }
 
-// crossroads counts the 2x2 windows with four different owners. The products
-// of differences are zero exactly when two are equal: no branch to mispredict.
-func (s *Set) crossroads(owner []int16) int32 {
-	n := int32(0)
-	for r := 1; r < s.rows; r++ {
-		above, row := owner[(r-1)*s.cols:r*s.cols], owner[r*s.cols:(r+1)*s.cols]
+// crossroads counts the 2x2 windows with four different owners. With at most
+// 63 tiles it unites them as sets of one word and counts elements, 0 left out,
+// which never exceed 4: comparing them pair by pair took three times as long,
+// for branches that nothing could predict.
+func (e *Evaluator) crossroads(owner []int16) int32 {
+	rows, cols := e.set.rows, e.set.cols
+	if e.words > 1 {
+		return crossroadsOfMany(owner, rows, cols)
+	}
+	n := 0
+	for r := 1; r < rows; r++ {
+		above, row := owner[(r-1)*cols:r*cols], owner[r*cols:(r+1)*cols]
 		row = row[:len(above)]
-		if len(above) == 0 {
-			continue
+		last := uint64(0)
+		for k, t := range above {
+			pair := uint64(1)<<(uint16(t)&63) | 1<<(uint16(row[k])&63)
+			n += bits.OnesCount64((last|pair)&^1) >> 2
+			last = pair
 		}
-		a, c := above[0], row[0]
-		for k := 1; k < len(above); k++ {
-			b, d := above[k], row[k]
+	}
+	return int32(n)
+}
+
+func crossroadsOfMany(owner []int16, rows, cols int) int32 {
+	n := int32(0)
+	for r := 1; r < rows; r++ {
+		for i := (r-1)*cols + 1; i < r*cols; i++ {
+			a, b, c, d := owner[i-1], owner[i], owner[i+cols-1], owner[i+cols]
 			if a != b && c != d && a != c && b != d && a != d && b != c && a != 0 && b != 0 && c != 0 && d != 0 {
 				n++
 			}
-			a, c = b, d
 		}
 	}
 	return n

@@ -101,13 +101,14 @@ func TestPictures(t *testing.T) {
 			},
 		},
 		{
-			name: "halves by a glide: neither half is a mirror image in place", picture: `
-				AABB
-				ACCB`,
+			name: "an L and the L turned", picture: `
+				A#BBB
+				A#B##
+				AA###`,
 			want: map[string]map[string]int32{
-				"two_halves":     {"two_halves": 0},
-				"fault_lines":    {"fault_lines": 0},
-				"piece_contacts": {"piece_contacts": 3},
+				"two_halves":     {"two_halves": 1},
+				"piece_contacts": {"piece_contacts": 0},
+				"colours":        {"colours": 1},
 			},
 		},
 		{

@@ -1,10 +1,11 @@
 // Package scatter counts the packings of pieces for all boards at once: for
 // every way of leaving exactly k of a board's cells uncovered, the number of
-// ways to cover the others. It enumerates the packings of the pieces into the
-// empty board a single time and adds one to a counter at the rank of the
-// uncovered set. Where a packing's share of boards is small, as on the 6x6
-// board with eight pieces and eight cells left (30,260,340 boards, 1.4 billion
-// packings), this is forty times cheaper than solving one board of each class.
+// ways to cover the others. It goes once through the packings of the pieces
+// into the empty board and adds one to a counter at the rank of the uncovered
+// set. On the 6x6 board with eight pieces and eight cells left (30,260,340
+// boards, 1.4 billion packings) that takes about a hundredth of the time of
+// solving one board of each class: 1.0 s for the packings and 0.5 s for the
+// images under symmetry, 230 MB in all.
 //
 // It owns the ranking of k-subsets and their classes under a group of at most
 // eight symmetries ([Space]), the enumeration ([Count]), the table of counters
@@ -23,15 +24,19 @@
 //
 // # Variable naming
 //
-//	a, at   anchor of a shape (its lowest cell), a set of anchors
-//	c       cell, a bit of a mask
+//	at      anchors of a shape (its lowest cell), as a mask
+//	b       bucket; byte of a mask
+//	c       cell, a bit of a mask; class or crossing; counter
 //	d       distance from the anchor to another cell of a shape
 //	g       index of a symmetry; 0 is the identity
 //	i       rank of a subset; index of a shape or a piece
 //	j       number of cells of a part of a subset
-//	k       number of uncovered cells
+//	k       number of uncovered cells; kernel
 //	m       mask: a set of cells
-//	n       number of cells of the board; filled part of a buffer
-//	p, s, t packer, space or shape, table or task
+//	n       number of cells, of copies
+//	p       piece in the plan's order; cell counted from the lowest
+//	r       record; rank; what the runs need
+//	s, t    space or shape, table or task
+//	w       worker; walk
 //	x       a part of a mask, as an index
 package scatter

@@ -36,7 +36,7 @@ func (t *Table) AddMonomino(copy, workers int) (*Table, error) {
 				n += uint64(t.counts[t.rank(images[0]|m&-m)])
 			}
 			n /= uint64(copy)
-			if n > math.MaxUint32 {
+			if n > math.MaxInt32 {
 				overflow.Store(true)
 				return false
 			}

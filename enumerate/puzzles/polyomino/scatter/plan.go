@@ -2,34 +2,76 @@ package scatter
 
 import (
 	"cmp"
+	"fmt"
+	"math"
 	"math/bits"
 	"slices"
+	"sync/atomic"
 )
 
 // plan is a puzzle made ready for the search.
 type plan struct {
-	stages []stage
-	tasks  []task
+	lower, upper uint64 // the halves of the board
+	bucket       uint   // upper cells from here on tell buckets apart
+	copies       []int
+	area         []int
+	digit        []uint32 // a set of pieces is a sum of these
+	tasks        []task
 	// unit times the sum over the group of the counters of a subset's images
 	// is the group's order times its number of packings.
 	unit uint32
 	// restricted says that symmetry was used, so that the table needs folding.
 	restricted bool
+	nodes      int64
 }
 
-// newPlan orders the pieces and cuts the search into tasks.
+// class is a part of the packings that count equally much: the first piece
+// has placements whose orbits are equally long.
+type class struct {
+	cross, lower, upper [][]shape
+	weight              uint32
+}
+
+// crossing is a set of placements with cells in both halves.
+type crossing struct {
+	free   uint64
+	placed uint32
+}
+
+// task is all crossings of a class that leave the same lower cells.
+type task struct {
+	class     *class
+	crossings []crossing
+}
+
+// newPlan cuts the search into tasks.
+func newPlan(p *Puzzle, stop *atomic.Bool) (*plan, error) {
+	pl, classes, err := prepare(p)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range classes {
+		if err := pl.addTasks(c, p.Board, stop); err != nil {
+			return nil, err
+		}
+	}
+	return pl, nil
+}
+
+// prepare orders the pieces, cuts the board and sorts the placements.
 //
 // Symmetry: the placements of one piece of which there is one copy are
 // restricted to one of each orbit, and a packing counts as much as the orbit of
 // its placement is long. The best piece is that with the fewest orbits for its
 // placements: on the square one without symmetry of its own, all of whose
-// orbits have length 8.
+// orbits have length 8. The image kept is the greatest, so that the piece
+// touches the upper half and there are fewer kinds of lists.
 //
 // Order: that piece, then the larger before the smaller, and of equal size
 // those with more placements first.
-func newPlan(p *Puzzle) *plan {
-	orbits := make([][]orbit, len(p.Pieces))
+func prepare(p *Puzzle) (*plan, []*class, error) {
 	order := make([]int, len(p.Pieces))
+	orbits := make([][]orbit, len(p.Pieces))
 	for i := range p.Pieces {
 		order[i] = i
 		orbits[i] = placementOrbits(p.Pieces[i], p.Symmetries)
@@ -38,7 +80,6 @@ func newPlan(p *Puzzle) *plan {
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Or(size(b)-size(a), len(p.Pieces[b])-len(p.Pieces[a]))
 	})
-	pl := &plan{unit: 1}
 	best := -1
 	for i, piece := range order {
 		if p.copies(piece) > 1 || len(p.Symmetries) < 2 {
@@ -48,6 +89,9 @@ func newPlan(p *Puzzle) *plan {
 			best = i
 		}
 	}
+	pl := &plan{unit: 1}
+	pl.halve(p.Board)
+	firsts := map[uint32][]uint64{}
 	if best >= 0 {
 		piece := order[best]
 		order = slices.Insert(slices.Delete(order, best, best+1), 0, piece)
@@ -56,68 +100,98 @@ func newPlan(p *Puzzle) *plan {
 		for _, o := range orbits[piece] {
 			pl.unit = gcd(pl.unit, o.size)
 		}
+		for _, o := range orbits[piece] {
+			firsts[o.size/pl.unit] = append(firsts[o.size/pl.unit], o.greatest)
+		}
+	} else if len(order) > 0 {
+		firsts[1] = p.Pieces[order[0]]
+	} else {
+		firsts[1] = nil
 	}
+	sets := uint64(1)
 	for _, i := range order {
-		shapes := shapesOf(p.Pieces[i])
-		for c := range p.copies(i) {
-			pl.stages = append(pl.stages, stage{shapes: shapes, copied: c > 0, most: len(p.Pieces[i])})
+		pl.copies = append(pl.copies, p.copies(i))
+		pl.area = append(pl.area, size(i))
+		pl.digit = append(pl.digit, uint32(sets))
+		if sets *= uint64(p.copies(i) + 1); sets >= math.MaxUint32 {
+			return nil, nil, fmt.Errorf("too many pieces: expected fewer than 2^32 sets of them")
 		}
 	}
-	pl.cut(p.Board, func() []orbit {
-		if best >= 0 {
-			return orbits[order[0]]
-		}
-		return nil
-	}())
-	return pl
-}
-
-// cut makes a task of each placement of the first piece, restricted to the
-// orbits' representatives where there are any, and of the second.
-func (pl *plan) cut(board uint64, first []orbit) {
-	roots := []task{{free: board, weight: 1}}
-	if len(pl.stages) > 0 {
-		roots = expand(pl.stages, roots[0])
-	}
-	if first != nil {
-		weights := make(map[uint64]uint32)
-		for _, o := range first {
-			weights[o.least] = o.size / pl.unit
-		}
-		kept := roots[:0]
-		for _, t := range roots {
-			if t.weight = weights[board&^t.free]; t.weight > 0 {
-				kept = append(kept, t)
-			}
-		}
-		roots = kept
-	}
-	for _, t := range roots {
-		if len(pl.stages) < 3 {
-			pl.tasks = append(pl.tasks, t)
+	var classes []*class
+	for weight := uint32(1); weight <= MaxGroup; weight++ {
+		first, ok := firsts[weight]
+		if !ok {
 			continue
 		}
-		pl.tasks = append(pl.tasks, expand(pl.stages, t)...)
+		c := &class{weight: weight}
+		for n, i := range order {
+			placements := p.Pieces[i]
+			if n == 0 {
+				placements = first
+			}
+			var parts [3][]uint64 // lower, upper, both
+			for _, m := range placements {
+				part := 2
+				if m&pl.upper == 0 {
+					part = 0
+				} else if m&pl.lower == 0 {
+					part = 1
+				}
+				parts[part] = append(parts[part], m)
+			}
+			c.lower = append(c.lower, shapesOf(parts[0]))
+			c.upper = append(c.upper, shapesOf(parts[1]))
+			c.cross = append(c.cross, shapesOf(parts[2]))
+		}
+		classes = append(classes, c)
 	}
+	return pl, classes, nil
 }
 
-// expand returns the tasks with one more piece placed.
-func expand(stages []stage, t task) []task {
-	var list []task
-	st := &stages[t.stage]
-	for i := range st.shapes {
-		s := &st.shapes[i]
-		for at := s.fits(t.free); at != 0; at &= at - 1 {
-			if st.copied && (i < t.shape || i == t.shape && at&-at <= t.anchor) {
-				continue
-			}
-			list = append(list, task{
-				free:  t.free &^ (s.cells << bits.TrailingZeros64(at)),
-				shape: i, anchor: at & -at, stage: t.stage + 1, weight: t.weight,
-			})
-		}
+// halve cuts the board. On the 6x6 board with eight pieces 19, 20 and 21 cells
+// below are equally good, 18 is a fifth slower: with the first piece above, the
+// upper half has more pieces than the lower.
+func (pl *plan) halve(board uint64) {
+	n := bits.OnesCount64(board)
+	for m := board; bits.OnesCount64(pl.lower) < (n*5+4)/9; m &= m - 1 {
+		pl.lower |= m & -m
 	}
-	return list
+	pl.upper = board &^ pl.lower
+	pl.bucket = uint(max(bits.Len64(board)-13, bits.Len64(pl.lower)))
+}
+
+// maxCrossings bounds those of a class: 128 MB. The 6x6 board has 104,817.
+const maxCrossings = 1 << 23
+
+// addTasks enumerates the crossings of a class and sorts them into tasks.
+func (pl *plan) addTasks(c *class, board uint64, stop *atomic.Bool) error {
+	var all []crossing
+	w := walk{
+		shapes: c.cross, limit: pl.copies, area: pl.area, digit: pl.digit, stop: stop,
+	}
+	large := false
+	w.leaf = func(free uint64, placed uint32) {
+		if large = len(all) == maxCrossings; large {
+			w.halted = true
+			return
+		}
+		all = append(all, crossing{free, placed})
+	}
+	w.start(board)
+	if large {
+		return ErrTooLarge
+	}
+	pl.nodes += w.nodes
+	slices.SortStableFunc(all, func(a, b crossing) int { return cmp.Compare(a.free&pl.lower, b.free&pl.lower) })
+	for len(all) > 0 {
+		n := 1
+		for n < len(all) && (all[n].free^all[0].free)&pl.lower == 0 {
+			n++
+		}
+		pl.tasks = append(pl.tasks, task{c, all[:n:n]})
+		all = all[n:]
+	}
+	return nil
 }
 
 // shapesOf groups placements by shape, the shape with the least cells first.
@@ -141,22 +215,22 @@ func shapesOf(placements []uint64) []shape {
 
 // orbit is a class of placements.
 type orbit struct {
-	least uint64
-	size  uint32
+	greatest uint64
+	size     uint32
 }
 
 func placementOrbits(placements []uint64, group [][]uint8) []orbit {
 	var orbits []orbit
 	for _, m := range placements {
-		least, fixed := m, 0
+		greatest, fixed := m, 0
 		for _, perm := range group {
 			image := permuted(m, perm)
-			least = min(least, image)
+			greatest = max(greatest, image)
 			if image == m {
 				fixed++
 			}
 		}
-		if least == m {
+		if greatest == m {
 			orbits = append(orbits, orbit{m, uint32(len(group) / max(fixed, 1))})
 		}
 	}

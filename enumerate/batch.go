@@ -1,6 +1,10 @@
 package enumerate
 
-import "fmt"
+import (
+	"bytes"
+	"fmt"
+	"slices"
+)
 
 // Type is the type of a column: only those that every reader of Parquet takes.
 type Type uint8
@@ -275,4 +279,31 @@ func ColumnIndex(columns []Column, name string) int {
 		}
 	}
 	return -1
+}
+
+// SameRow returns an error naming the first column in which a row of a differs
+// from a row of b, a batch with columns of the same types.
+func SameRow(a *Batch, rowA int, b *Batch, rowB int) error {
+	for i, c := range b.Columns {
+		if !sameValue(a, rowA, b, rowB, i) {
+			return fmt.Errorf("column %s is not what the rest of the row gives", c.Name)
+		}
+	}
+	return nil
+}
+
+func sameValue(a *Batch, rowA int, b *Batch, rowB int, col int) bool {
+	if a.IsNull(col, rowA) || b.IsNull(col, rowB) {
+		return a.IsNull(col, rowA) == b.IsNull(col, rowB)
+	}
+	switch a.Columns[col].Type {
+	case String:
+		return bytes.Equal(a.StringAt(col, rowA), b.StringAt(col, rowB))
+	case Int32List:
+		return slices.Equal(a.ListAt(col, rowA), b.ListAt(col, rowB))
+	case Double:
+		return a.Vectors[col].Doubles[rowA] == b.Vectors[col].Doubles[rowB]
+	default:
+		return a.IntAt(col, rowA) == b.IntAt(col, rowB)
+	}
 }

@@ -13,12 +13,27 @@ type Family struct {
 	Help string
 	// Measures lists the measures that a config may ask for.
 	Measures []MeasureInfo
+	// Sets lists the named sets of pieces or the like, for the help.
+	Sets []NamedSet
 	// Open turns a config into a job, or says with an error in the user's
 	// terms why it cannot be done.
 	Open func(Spec) (Job, error)
 	// Solve answers the puzzles in a file or stream; see [SolveRequest]. Nil
 	// if the family has no such command.
 	Solve func(SolveRequest) error
+	// SolveFlags are flags of the solve command besides --trace and --method.
+	SolveFlags []SolveFlag
+}
+
+// SolveFlag is a flag of `coverstat solve FAMILY`.
+type SolveFlag struct {
+	Name, Default, Help string
+}
+
+// NamedSet is a set of pieces that configs may name.
+type NamedSet struct {
+	Name    string
+	Members []string
 }
 
 // MeasureInfo documents a measure: a named integer function of a solution or

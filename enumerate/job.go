@@ -1,6 +1,9 @@
 package enumerate
 
-import "sync/atomic"
+import (
+	"math/big"
+	"sync/atomic"
+)
 
 // Kind is the kind of a job: what one row of the dataset is.
 type Kind string
@@ -89,4 +92,28 @@ type Fact struct {
 	Key   string
 	Text  string
 	Value any
+}
+
+// A Preparer is a job with work to do before its first task: a table that
+// every task reads. Run calls Prepare once, with progress in [0, 1], unless
+// all tasks are done already.
+type Preparer interface {
+	Prepare(workers int, stop *atomic.Bool, progress func(float64)) error
+}
+
+// A Counter is a job that may know the number of its raw solutions without
+// listing them: then raw is not nil, and how names the method.
+type Counter interface {
+	CountRaw(stop <-chan struct{}) (raw *big.Int, nodes int64, how string, err error)
+}
+
+// A Tabulator is a job that makes tables of how often each option occurs in
+// its rows: occupancy of cells, placement frequencies.
+type Tabulator interface {
+	// OptionColumns are the columns that hold option identities, and the
+	// number of options. No columns: no tables.
+	OptionColumns() (columns []int, options int)
+	// Tabulate makes tables of the counts, by option: raw, weighted, and
+	// distinct, of rows.
+	Tabulate(raw, distinct []int64) []Table
 }

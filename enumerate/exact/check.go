@@ -1,7 +1,6 @@
 package exact
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 
@@ -72,28 +71,6 @@ func (r *rowChecker) Check(b *enumerate.Batch, row int) error {
 	r.again.Reset()
 	r.recorder.Solution(r.again, solution)
 	r.again.AppendInt32(orbitColumn, int32(orbit))
-	r.recorder.Measures(r.again, orbitColumn+1, orbit)
-	for i, c := range r.columns {
-		if !sameValue(b, r.again, i, row) {
-			return fmt.Errorf("column %s is not what the solution gives", c.Name)
-		}
-	}
-	return nil
-}
-
-// sameValue compares column i of a row of b with that of the first row of c.
-func sameValue(b, c *enumerate.Batch, i, row int) bool {
-	if b.IsNull(i, row) || c.IsNull(i, 0) {
-		return b.IsNull(i, row) == c.IsNull(i, 0)
-	}
-	switch b.Columns[i].Type {
-	case enumerate.String:
-		return bytes.Equal(b.StringAt(i, row), c.StringAt(i, 0))
-	case enumerate.Int32List:
-		return slices.Equal(b.ListAt(i, row), c.ListAt(i, 0))
-	case enumerate.Double:
-		return b.Vectors[i].Doubles[row] == c.Vectors[i].Doubles[0]
-	default:
-		return b.IntAt(i, row) == c.IntAt(i, 0)
-	}
+	r.recorder.Measures(r.again, orbitColumn+1, int64(fixed))
+	return enumerate.SameRow(b, row, r.again, 0)
 }

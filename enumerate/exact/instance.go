@@ -25,6 +25,10 @@ type Instance struct {
 	NewRecorder func() Recorder
 	// Tables returns the dimension tables.
 	Tables func() ([]enumerate.Table, error)
+	// Occupancy makes tables of how often each option occurs in all raw
+	// solutions, and each orbit of options (orbit[o] is its least option) in
+	// the solutions up to symmetry, at index orbit[o]. Nil if there are none.
+	Occupancy func(raw, distinct []int64, orbit []int32) []enumerate.Table
 	// Facts describes the instance for `check`.
 	Facts []enumerate.Fact
 }
@@ -35,8 +39,9 @@ type Recorder interface {
 	// batch. The solution is ascending.
 	Solution(b *enumerate.Batch, solution []enumerate.OptionID)
 	// Measures appends the values of the measure columns, which begin at
-	// column first, for the solution last given to Solution.
-	Measures(b *enumerate.Batch, first int, orbit int64)
+	// column first, for the solution last given to Solution, which so many
+	// symmetries map to itself.
+	Measures(b *enumerate.Batch, first int, stabiliser int64)
 	// Parse appends the options of a stored row to dst, ascending.
 	Parse(dst []enumerate.OptionID, b *enumerate.Batch, row int) ([]enumerate.OptionID, error)
 	// Check checks a stored row in the family's own terms (the picture shows

@@ -57,6 +57,7 @@ type Progress struct {
 	Of        int
 	Tally     enumerate.Tally // of finished tasks, earlier runs' included
 	Earlier   float64         // the share that earlier runs had finished
+	Preparing float64         // share of the work before the first task, while that goes on
 	Elapsed   time.Duration   // of this run
 	Committed int             // tasks that would survive a crash now
 }
@@ -81,7 +82,10 @@ func Run(ctx context.Context, job enumerate.Job, sink Sink, o Options) (enumerat
 	r.plan()
 	release := context.AfterFunc(ctx, func() { r.stop.Store(true) })
 	defer release()
-	err := r.search()
+	err := r.prepare()
+	if err == nil {
+		err = r.search()
+	}
 	if err == nil && ctx.Err() != nil && r.progress.Tasks < r.progress.Of && !r.enough {
 		err = ErrStopped
 	}
@@ -162,8 +166,25 @@ func (r *runner) checkLimit() {
 	}
 }
 
+// prepare does what the job has to do before its first task.
+func (r *runner) prepare() error {
+	p, ok := r.job.(enumerate.Preparer)
+	if !ok || len(r.pending) == 0 {
+		return nil
+	}
+	last := time.Now()
+	return p.Prepare(r.options.Workers, &r.stop, func(share float64) {
+		if time.Since(last) >= reportEvery {
+			last = time.Now()
+			r.progress.Preparing = share
+			r.report()
+		}
+	})
+}
+
 // search runs the workers and collects what they finish.
 func (r *runner) search() error {
+	r.progress.Preparing = 0
 	var group errgroup.Group
 	results := make(chan Finished, 4*r.options.Workers)
 	for range min(r.options.Workers, len(r.pending)) {

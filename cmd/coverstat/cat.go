@@ -1,0 +1,31 @@
+package main
+
+import (
+	"fmt"
+
+	"coverstat/cmd/internal/pipeline"
+
+	"github.com/spf13/cobra"
+)
+
+func newCat() *cobra.Command {
+	var o pipeline.CatOptions
+	c := &cobra.Command{
+		Use:   "cat DIR",
+		Short: "print rows, as CSV or JSON lines",
+		Example: `  coverstat cat runs/chessboard --columns grid,crossroads --where 'crossroads=4' --limit 3
+  coverstat cat runs/chessboard --format jsonl`,
+		Args: exactly(1, "a dataset's folder"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if o.Limit < 0 {
+				return usageError{fmt.Errorf("--limit %d: expected 0 (all) or more", o.Limit)}
+			}
+			return pipeline.Cat(c.OutOrStdout(), args[0], o)
+		},
+	}
+	c.Flags().StringVar(&o.Format, "format", "csv", "csv (with a header line) or jsonl")
+	c.Flags().StringSliceVar(&o.Columns, "columns", nil, "columns to print, separated by commas (default all)")
+	c.Flags().StringVar(&o.Where, "where", "", "rows to print: COLUMN=VALUE, also != < <= > >=, joined by and")
+	c.Flags().Int64Var(&o.Limit, "limit", 0, "print at most so many rows; 0 is all")
+	return c
+}

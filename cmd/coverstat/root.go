@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"syscall"
+
+	"coverstat/cmd/internal/pipeline"
+
+	"github.com/spf13/cobra"
+)
+
+// Exit codes.
+const (
+	exitFailed  = 1 // failed, or found wrong
+	exitUsage   = 2 // bad usage or input, directory of another config or in use
+	exitStopped = 3 // stopped, and can be resumed
+)
+
+// run is the program as a function: it returns the exit code.
+func run(args []string, in io.Reader, out, messages io.Writer) int {
+	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer cancel()
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetIn(in)
+	root.SetOut(out)
+	root.SetErr(messages)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return 0
+	}
+	if !errors.Is(err, errSilent) {
+		fmt.Fprintln(messages, "coverstat:", err)
+	}
+	return exitCode(err)
+}
+
+// errSilent marks an error whose message has been printed.
+var errSilent = errors.New("")
+
+func exitCode(err error) int {
+	switch pipeline.Classify(err) {
+	case pipeline.Usage:
+		return exitUsage
+	case pipeline.Stopped:
+		return exitStopped
+	}
+	var usage usageError
+	if errors.As(err, &usage) {
+		return exitUsage
+	}
+	return exitFailed
+}
+
+// usageError is a wrong flag or argument.
+type usageError struct{ error }
+
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "coverstat",
+		Short: "a census bureau for exact covers",
+		Long: `coverstat lists every solution of a tiling or exact-cover puzzle up to symmetry
+(or an honest random sample of them), and leaves a dataset for a notebook.
+
+  coverstat run chessboard      the 16,146 ways to fill a chessboard with the
+                                12 pentominoes and the 2x2 square
+  coverstat list                what else it can do`,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usageError{fmt.Errorf("unknown command %q: see coverstat --help", args[0])}
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.AddCommand(newRun(), newCount(), newCheck(), newList(), newStats(), newVerify(), newCat(), newSolve(), newVersion())
+	return root
+}
+
+// exactly is cobra.ExactArgs with our exit code.
+func exactly(n int, what string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) != n {
+			return usageError{fmt.Errorf("got %d arguments: expected %s", len(args), what)}
+		}
+		return nil
+	}
+}
+
+// configFlags are the flags of commands that read a config.
+type configFlags struct {
+	set     []string
+	kernel  string
+	workers int
+}
+
+func (f *configFlags) add(c *cobra.Command) {
+	c.Flags().StringArrayVar(&f.set, "set", nil, "change the config: key.path=value, repeatable; the value is YAML")
+	c.Flags().StringVar(&f.kernel, "kernel", "", "search with this kernel (see check); default as the config says, or auto")
+}
+
+func (f *configFlags) addWorkers(c *cobra.Command) {
+	c.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), "number of goroutines that search")
+}
+
+func (f *configFlags) open(config string, countOnly bool) (*pipeline.Study, error) {
+	if f.workers < 0 || f.workers > 4096 {
+		return nil, usageError{fmt.Errorf("--workers %d: expected 1 to 4096", f.workers)}
+	}
+	set := f.set
+	if f.kernel != "" {
+		set = append(set, "kernel="+f.kernel)
+	}
+	return pipeline.Open(config, set, countOnly)
+}

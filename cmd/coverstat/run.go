@@ -1,0 +1,78 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"coverstat/cmd/internal/pipeline"
+	"coverstat/cmd/internal/progress"
+
+	"github.com/spf13/cobra"
+)
+
+func newRun() *cobra.Command {
+	var flags configFlags
+	var o pipeline.RunOptions
+	var shard, show string
+	c := &cobra.Command{
+		Use:   "run CONFIG",
+		Short: "run a job, or resume it",
+		Long: `run does the job of a config and leaves a dataset: rows/*.parquet, tables/*.parquet,
+stats.json and manifest.json. It may be stopped (Ctrl-C, exit 3) and run again to
+go on; a finished run is not repeated.`,
+		Example: "  coverstat run chessboard\n  coverstat run chessboard --set 'measures=[on_edge(I5), crossroads]' --out bars",
+		Args:    exactly(1, "a config file or the name of a shipped run"),
+		RunE: func(c *cobra.Command, args []string) error {
+			var err error
+			if o.Shard, o.Shards, err = parseShard(shard); err != nil {
+				return err
+			}
+			if o.Limit < 0 || o.Limit == 0 && c.Flags().Changed("limit") {
+				return usageError{fmt.Errorf("--limit %d: expected 1 or more", o.Limit)}
+			}
+			if o.Limit > 0 && o.Shards > 0 {
+				return usageError{fmt.Errorf("--limit counts rows in task order and cannot be used with --shard")}
+			}
+			display, err := progress.New(c.ErrOrStderr(), show)
+			if err != nil {
+				return usageError{err}
+			}
+			study, err := flags.open(args[0], false)
+			if err != nil {
+				return err
+			}
+			o.Workers = flags.workers
+			o.Progress = display.Show
+			display.Begin(study.Plan.Name, study.Job.Tasks(), flags.workers)
+			findings, err := study.Run(c.Context(), o)
+			display.End(err)
+			if err != nil {
+				return err
+			}
+			return findings.Print(c.OutOrStdout())
+		},
+	}
+	flags.add(c)
+	flags.addWorkers(c)
+	c.Flags().StringVar(&o.Out, "out", "", "the dataset's folder (default runs/NAME)")
+	c.Flags().StringVar(&shard, "shard", "", "do only shard I of N, written I/N with I from 0")
+	c.Flags().Int64Var(&o.Limit, "limit", 0, "stop after the first so many solutions, in task order")
+	c.Flags().BoolVar(&o.Fresh, "fresh", false, "discard what the folder holds and begin anew")
+	c.Flags().StringVar(&show, "progress", "auto", "auto, bar, log, json or none")
+	return c
+}
+
+// parseShard reads I/N.
+func parseShard(s string) (index, of int, err error) {
+	if s == "" {
+		return 0, 0, nil
+	}
+	a, b, ok := strings.Cut(s, "/")
+	index, errA := strconv.Atoi(a)
+	of, errB := strconv.Atoi(b)
+	if !ok || errA != nil || errB != nil || of < 1 || index < 0 || index >= of {
+		return 0, 0, usageError{fmt.Errorf("--shard %q: expected I/N with 0 <= I < N, such as 0/32", s)}
+	}
+	return index, of, nil
+}

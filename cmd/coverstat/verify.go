@@ -1,0 +1,66 @@
+package main
+
+import (
+	"fmt"
+
+	"coverstat/cmd/internal/pipeline"
+
+	"github.com/spf13/cobra"
+)
+
+func newVerify() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "verify DIR",
+		Short: "check every row independently, orbit sums, digests, completeness",
+		Long: `verify checks a dataset against itself and the puzzle: file digests, every row by
+a checker that shares no code with the search, no row twice, the orbit sum
+against the raw count, and the statistics. It exits with 1 if anything is wrong,
+with 3 if the dataset is sound but not complete.`,
+		Example: "  coverstat verify runs/chessboard",
+		Args:    exactly(1, "a dataset's folder"),
+		RunE: func(c *cobra.Command, args []string) error {
+			v, err := pipeline.Verify(c.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				err = pipeline.PrintJSON(c.OutOrStdout(), v)
+			} else {
+				err = printVerification(c, v)
+			}
+			switch {
+			case err != nil:
+				return err
+			case !v.OK():
+				return fmt.Errorf("%s is damaged or wrong", v.Dir)
+			case !v.Complete:
+				return fmt.Errorf("%s is sound as far as it goes: %w", v.Dir, pipeline.ErrIncomplete)
+			}
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return c
+}
+
+func printVerification(c *cobra.Command, v *pipeline.Verification) error {
+	out := c.OutOrStdout()
+	for _, check := range v.Checks {
+		mark := "ok   "
+		if !check.OK {
+			mark = "WRONG"
+		}
+		if _, err := fmt.Fprintf(out, "%s %s\n", mark, check.Name); err != nil {
+			return err
+		}
+		for _, text := range check.Found {
+			fmt.Fprintf(out, "      %s\n", text)
+		}
+	}
+	if v.OK() && v.Complete {
+		_, err := fmt.Fprintf(out, "%s: %d rows, complete and right\n", v.Dir, v.Rows)
+		return err
+	}
+	return nil
+}

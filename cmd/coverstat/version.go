@@ -1,0 +1,21 @@
+package main
+
+import (
+	"fmt"
+
+	"coverstat/cmd/internal/pipeline"
+
+	"github.com/spf13/cobra"
+)
+
+func newVersion() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "print the program's version",
+		Args:  exactly(0, "none"),
+		RunE: func(c *cobra.Command, _ []string) error {
+			_, err := fmt.Fprintln(c.OutOrStdout(), "coverstat", pipeline.Version())
+			return err
+		},
+	}
+}

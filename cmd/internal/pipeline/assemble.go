@@ -1,0 +1,144 @@
+package pipeline
+
+import (
+	"fmt"
+	"path/filepath"
+	"runtime"
+
+	"coverstat/enumerate"
+	"coverstat/export"
+	"coverstat/export/files"
+	"coverstat/stats"
+)
+
+// Names of files in a dataset.
+const (
+	statsName = "stats.json"
+	cardName  = "README.md"
+)
+
+// assemble turns committed tasks into the dataset: parts, statistics, tables,
+// and last the manifest that says it is complete.
+func (p *production) assemble(tally enumerate.Tally) (*Findings, error) {
+	m := p.manifest()
+	complete := p.options.Limit == 0 && m.Tasks.Done == tasksOf(m.Tasks.Total, shardOf(m))
+	a := &export.Assembly{FS: p.fsys, Dir: p.options.Out, Src: export.FromWork(p.work), Limit: p.options.Limit, Work: p.work}
+	w := &writer{study: p.study, fsys: p.fsys, dir: p.options.Out, workers: p.workers()}
+	w.tasks = taskTable(p.work, m.Tasks.Total)
+	tally.Effort.Add(p.study.Job.Above())
+	whole := complete && p.options.Shards == 0
+	document, err := w.write(a, m, tally, whole)
+	if err != nil {
+		return nil, err
+	}
+	m.Made.Finished, m.Made.Seconds = nowSince(p.began)
+	if err := p.writeManifest(m); err != nil {
+		return nil, err
+	}
+	if complete {
+		if err := p.work.Remove(); err != nil {
+			return nil, err
+		}
+	}
+	return &Findings{Dir: p.options.Out, Document: document, Manifest: m, New: true}, nil
+}
+
+func (p *production) workers() int {
+	if p.options.Workers > 0 {
+		return p.options.Workers
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// writer writes everything in a dataset but the manifest, which it fills in.
+// Runs and merges share it.
+type writer struct {
+	study   *Study
+	fsys    files.FS
+	dir     string
+	workers int
+	tasks   enumerate.Table
+}
+
+// write writes parts, tables and statistics. With whole the job is complete,
+// and the rows must stand for as many raw objects as the search counted.
+func (w *writer) write(a *export.Assembly, m *export.Manifest, tally enumerate.Tally, whole bool) (*stats.Document, error) {
+	job := w.study.Job
+	observers, err := newObservers(job, w.study.Plan.Kind, a.Parts())
+	if err != nil {
+		return nil, err
+	}
+	a.Observe = observers.part
+	if m.Parts, err = a.Write(w.workers); err != nil {
+		return nil, err
+	}
+	m.Rows = export.Count(a.Rows())
+	found, err := observers.merge()
+	if err != nil {
+		return nil, err
+	}
+	document := &stats.Document{Name: w.study.Plan.Name, Family: w.study.Plan.Family, Job: w.study.Plan.Kind,
+		Complete: whole, Summary: found.accumulator.Summary(), Effort: stats.EffortOf(tally.Effort)}
+	if s := document.Samples; s != nil {
+		failed := stats.Int(tally.Failed)
+		s.Failed = &failed
+	}
+	if whole {
+		if err := prove(document, tally); err != nil {
+			return nil, err
+		}
+	}
+	if err := w.writeTables(m, found); err != nil {
+		return nil, err
+	}
+	data, err := document.Encode()
+	if err != nil {
+		return nil, err
+	}
+	if err := files.WriteAtomic(w.fsys, filepath.Join(w.dir, statsName), data); err != nil {
+		return nil, err
+	}
+	m.Stats = fileInfo(statsName, data)
+	m.Complete = whole
+	return document, nil
+}
+
+// prove compares what the rows stand for with what the search counted before
+// it dropped duplicates by symmetry: the orbit sum.
+func prove(d *stats.Document, tally enumerate.Tally) error {
+	var rows stats.Number
+	switch {
+	case d.Solutions != nil:
+		rows = d.Solutions.Raw
+	case d.Instances != nil:
+		rows = d.Instances.Raw
+	case d.Samples != nil:
+		rows = d.Samples.Drawn
+	}
+	if counted := stats.Int(tally.Raw); rows.Cmp(counted) != 0 {
+		return fmt.Errorf("the rows stand for %s, the search counted %s: the dataset is wrong", rows, counted)
+	}
+	return nil
+}
+
+func (w *writer) writeTables(m *export.Manifest, found *observation) error {
+	tables, err := w.study.Job.Tables()
+	if err != nil {
+		return err
+	}
+	tables = append(tables, w.tasks, measureTable(w.study.Job.Columns()))
+	more, err := found.tables()
+	if err != nil {
+		return err
+	}
+	tables = append(tables, more...)
+	m.Tables = nil
+	for _, t := range tables {
+		info, err := export.WriteTable(w.fsys, w.dir, t)
+		if err != nil {
+			return err
+		}
+		m.Tables = append(m.Tables, info)
+	}
+	return nil
+}

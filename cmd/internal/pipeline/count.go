@@ -1,0 +1,54 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/run"
+	"coverstat/stats"
+)
+
+// Count is the answer of the count command.
+type Count struct {
+	Raw      stats.Number  `json:"raw"`
+	Distinct *stats.Number `json:"distinct"` // nil where it was not computed
+	Kernel   string        `json:"kernel"`
+	Nodes    int64         `json:"nodes"`
+}
+
+// String is the answer for people.
+func (c Count) String() string {
+	s := fmt.Sprintf("%s solutions", c.Raw)
+	if c.Distinct != nil {
+		s += fmt.Sprintf(", %s up to symmetry", *c.Distinct)
+	}
+	return fmt.Sprintf("%s (kernel %s, %d nodes)", s, c.Kernel, c.Nodes)
+}
+
+// Count lists the solutions, unless the job knows their number without that
+// and list is false.
+func (s *Study) Count(ctx context.Context, workers int, list bool) (Count, error) {
+	if counter, ok := s.Job.(enumerate.Counter); ok && !list {
+		raw, nodes, how, err := counter.CountRaw(ctx.Done())
+		if err != nil {
+			return Count{}, err
+		}
+		if raw != nil {
+			return Count{Raw: stats.BigInt(raw), Kernel: how, Nodes: nodes}, nil
+		}
+	}
+	tally, err := run.Run(ctx, s.Job, nil, run.Options{Workers: workers})
+	if err != nil {
+		return Count{}, err
+	}
+	tally.Effort.Add(s.Job.Above())
+	distinct := stats.Int(tally.Rows)
+	c := Count{Raw: stats.Int(tally.Raw), Distinct: &distinct, Nodes: tally.Effort.Nodes}
+	for _, f := range s.Job.Facts() {
+		if name, ok := f.Value.(string); ok && f.Key == "kernel" {
+			c.Kernel = name
+		}
+	}
+	return c, nil
+}

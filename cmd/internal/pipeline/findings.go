@@ -1,0 +1,113 @@
+package pipeline
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"coverstat/export"
+	"coverstat/export/files"
+	"coverstat/stats"
+)
+
+// Findings are what a run found: the statistics and the manifest.
+type Findings struct {
+	Dir      string
+	Document *stats.Document
+	Manifest *export.Manifest
+	New      bool // made just now
+}
+
+// readFindings reads those of a finished run.
+func readFindings(fsys files.FS, dir string) (*Findings, error) {
+	m, err := export.ReadManifest(fsys, dir)
+	if err != nil {
+		return nil, err
+	}
+	d, err := readStats(fsys, dir)
+	if err != nil {
+		return nil, err
+	}
+	return &Findings{Dir: dir, Document: d, Manifest: m}, nil
+}
+
+const maxStats = 1 << 30
+
+func readStats(fsys files.FS, dir string) (*stats.Document, error) {
+	name := filepath.Join(dir, statsName)
+	data, err := files.ReadFile(fsys, name, maxStats)
+	if err != nil {
+		return nil, err
+	}
+	d, err := stats.Decode(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return d, nil
+}
+
+// Print prints the findings for people.
+func (f *Findings) Print(w io.Writer) error {
+	var b strings.Builder
+	d := f.Document
+	fmt.Fprintf(&b, "%s: ", d.Name)
+	switch {
+	case d.Solutions != nil:
+		fmt.Fprintf(&b, "%s solutions, %s up to symmetry\n", commas(d.Solutions.Raw), commas(d.Solutions.Distinct))
+	case d.Instances != nil:
+		i := d.Instances
+		fmt.Fprintf(&b, "%s instances, %s up to symmetry\n", commas(i.Raw), commas(i.Distinct))
+		fmt.Fprintf(&b, "  solvable %s (%s), with one solution %s (%s)\n", commas(i.SolvableRaw), commas(i.SolvableDistinct), commas(i.UniqueRaw), commas(i.UniqueDistinct))
+	case d.Samples != nil:
+		fmt.Fprintf(&b, "%s draws, %s different solutions up to symmetry", commas(d.Samples.Drawn), commas(d.Samples.Distinct))
+		if d.Samples.Failed != nil && !d.Samples.Failed.IsZero() {
+			fmt.Fprintf(&b, ", %s draws failed", commas(*d.Samples.Failed))
+		}
+		b.WriteByte('\n')
+	}
+	for _, m := range d.Measures {
+		fmt.Fprintf(&b, "  %-18s %s\n", m.Name, describe(m.Raw))
+	}
+	if d.Complete {
+		fmt.Fprintf(&b, "complete; every row checked, %s raw objects accounted for\n", commas(stats.Int(int64(f.Manifest.Raw))))
+	} else {
+		fmt.Fprintf(&b, "not the whole: %d of %d tasks\n", f.Manifest.Tasks.Done, f.Manifest.Tasks.Total)
+	}
+	verb := "dataset"
+	if !f.New {
+		verb = "dataset (was there already)"
+	}
+	fmt.Fprintf(&b, "%s: %s, %s rows in %d parts\n", verb, f.Dir, commas(stats.Int(int64(f.Manifest.Rows))), len(f.Manifest.Parts))
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// describe sums a distribution up: all of it where it is short.
+func describe(d stats.Distribution) string {
+	const short = 6
+	if len(d.Histogram) > 0 && len(d.Histogram) <= short {
+		var parts []string
+		for _, bin := range d.Histogram {
+			parts = append(parts, fmt.Sprintf("%d: %s", bin.Value, commas(bin.Count)))
+		}
+		return strings.Join(parts, "   ")
+	}
+	if d.Mean == nil {
+		return "no values"
+	}
+	s := fmt.Sprintf("mean %.4g, ", *d.Mean)
+	if d.Median != nil {
+		s += fmt.Sprintf("median %s, ", *d.Median)
+	}
+	return s + fmt.Sprintf("from %s to %s", *d.Min, *d.Max)
+}
+
+// commas writes a count with a comma at every third digit.
+func commas(n stats.Number) string {
+	s := n.String()
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

@@ -1,0 +1,236 @@
+package pipeline
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/run"
+	"coverstat/export"
+	"coverstat/export/files"
+	"coverstat/export/journal"
+)
+
+// RunOptions say where and how a study is run. But for Shards and Limit, which
+// make another dataset, they do not change what is written.
+type RunOptions struct {
+	Out           string // the dataset's folder; "" is runs/NAME
+	Workers       int
+	Shard, Shards int   // 0-based; Shards 0 is the whole
+	Limit         int64 // rows; 0 is all
+	Fresh         bool  // discard what is there
+	Progress      func(run.Progress)
+}
+
+// ErrIncomplete says that a dataset is sound as far as it goes, and not all
+// there.
+var ErrIncomplete = errors.New("not complete: run it again to go on")
+
+// Run runs the study, or goes on where an earlier run was stopped, and returns
+// what it found. A finished run is not repeated.
+func (s *Study) Run(ctx context.Context, o RunOptions) (*Findings, error) {
+	if o.Out == "" {
+		o.Out = filepath.Join("runs", s.Plan.Name)
+	}
+	p := &production{study: s, options: o, fsys: files.OS(), began: time.Now()}
+	p.digest = s.digest()
+	if o.Fresh {
+		if err := p.discard(); err != nil {
+			return nil, err
+		}
+	}
+	old, err := p.existing()
+	if err != nil {
+		return nil, err
+	}
+	if old != nil && (old.Complete || s.isFinishedShard(old)) {
+		return readFindings(p.fsys, o.Out)
+	}
+	return p.produce(ctx)
+}
+
+// digest covers everything that the rows depend on: the config, the inputs,
+// and the kernel that auto became, since rows come in its order.
+func (s *Study) digest() string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\n%s\n", s.Plan.Digest(), kernelName(s.Job))
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// kernelName is the kernel or method in a job's own description.
+func kernelName(job enumerate.Job) string {
+	for _, f := range job.Facts() {
+		if name, ok := f.Value.(string); ok && f.Key == "kernel" {
+			return name
+		}
+	}
+	return ""
+}
+
+// production is one run in the making.
+type production struct {
+	study   *Study
+	options RunOptions
+	fsys    files.FS
+	digest  string
+	began   time.Time
+	work    *journal.Work
+}
+
+// existing returns the manifest of what the folder holds, nil if nothing, and
+// refuses folders that hold something else.
+func (p *production) existing() (*export.Manifest, error) {
+	dir := p.options.Out
+	m, err := export.ReadManifest(p.fsys, dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, p.refuseStrange(dir)
+	case err != nil:
+		return nil, enumerate.Errorf("%v: expected a dataset of this program; --fresh discards what is there", err)
+	case m.ConfigDigest != p.digest:
+		return nil, enumerate.Errorf("%s holds the dataset of another config (%s, digest %.12s, expected %.12s): choose another folder with --out, or discard it with --fresh", dir, m.Name, m.ConfigDigest, p.digest)
+	case m.Program.Rows != rowsVersion:
+		return nil, enumerate.Errorf("%s was made by version %s, whose rows differ: choose another folder with --out, or discard it with --fresh", dir, m.Program.Version)
+	case shardOf(m) != (export.Shard{Index: p.options.Shard, Of: p.options.Shards}):
+		return nil, enumerate.Errorf("%s holds shard %v, expected %v: choose another folder with --out", dir, shardOf(m), export.Shard{Index: p.options.Shard, Of: p.options.Shards})
+	}
+	return m, nil
+}
+
+func shardOf(m *export.Manifest) export.Shard {
+	if m.Shard == nil {
+		return export.Shard{}
+	}
+	return *m.Shard
+}
+
+// isFinishedShard reports whether a manifest is that of a shard with all its
+// tasks done.
+func (s *Study) isFinishedShard(m *export.Manifest) bool {
+	return m.Shard != nil && len(m.Parts) > 0 && m.Tasks.Done == tasksOf(m.Tasks.Total, *m.Shard) && m.Limit == 0
+}
+
+// tasksOf returns how many of all tasks belong to a shard.
+func tasksOf(total int, s export.Shard) int {
+	if s.Of == 0 {
+		return total
+	}
+	return (total - s.Index + s.Of - 1) / s.Of
+}
+
+// refuseStrange returns an error if the folder has files that are not ours.
+func (p *production) refuseStrange(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return enumerate.Errorf("output folder: %v", err)
+	}
+	for _, e := range entries {
+		if e.Name() != export.WorkDir {
+			return enumerate.Errorf("%s has %s in it and is no dataset: choose an empty or new folder with --out", dir, e.Name())
+		}
+	}
+	return nil
+}
+
+// discard removes a dataset, and nothing else, from the folder.
+func (p *production) discard() error {
+	dir := p.options.Out
+	if ok, err := files.Exists(p.fsys, filepath.Join(dir, export.WorkDir)); err != nil || !ok {
+		if ok, err := files.Exists(p.fsys, filepath.Join(dir, export.ManifestName)); err != nil || !ok {
+			return err
+		}
+	}
+	for _, name := range []string{export.ManifestName, statsName, cardName} {
+		if err := p.fsys.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	for _, name := range []string{export.WorkDir, export.RowsDir, export.TablesDir} {
+		if err := files.RemoveTree(p.fsys, filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// produce searches, then assembles.
+func (p *production) produce(ctx context.Context) (*Findings, error) {
+	job := p.study.Job
+	if err := p.fsys.MkdirAll(p.options.Out); err != nil {
+		return nil, enumerate.Errorf("output folder: %v", err)
+	}
+	work, err := journal.Open(p.fsys, filepath.Join(p.options.Out, export.WorkDir),
+		journal.Header{Config: p.digest, Program: rowsVersion, Tasks: job.Tasks()}, job.Columns())
+	if err != nil {
+		return nil, outputError(err)
+	}
+	defer work.Close()
+	p.work = work
+	if err := p.writeManifest(p.manifest()); err != nil {
+		return nil, err
+	}
+	tally, err := run.Run(ctx, job, sink{work}, run.Options{
+		Workers: p.options.Workers, Shard: p.options.Shard, Shards: p.options.Shards,
+		Limit: p.options.Limit, Progress: p.options.Progress,
+	})
+	if err != nil {
+		if m := p.writeManifest(p.manifest()); m != nil {
+			err = errors.Join(err, m)
+		}
+		return nil, err
+	}
+	return p.assemble(tally)
+}
+
+// outputError makes a plain message of a folder that cannot be written.
+func outputError(err error) error {
+	if errors.Is(err, fs.ErrPermission) {
+		return enumerate.Errorf("output folder: %v", err)
+	}
+	return err
+}
+
+// manifest describes the dataset as far as it is.
+func (p *production) manifest() *export.Manifest {
+	s := p.study
+	tally, done := p.work.Total()
+	tally.Effort.Add(s.Job.Above())
+	m := &export.Manifest{
+		Name: s.Plan.Name, Family: s.Plan.Family, Job: s.Plan.Kind,
+		Config: s.Plan.Canonical(), ConfigDigest: p.digest,
+		Program: export.Program{Name: "coverstat", Version: Version(), Rows: rowsVersion},
+		Kernel:  kernelName(s.Job),
+		Tasks:   export.Tasks{Total: s.Job.Tasks(), Done: done, MaxShare: s.Plan.MaxShare},
+		Limit:   export.Count(p.options.Limit),
+		Columns: export.DescribeColumns(s.Job.Columns()),
+		Raw:     export.Count(tally.Raw), Failed: export.Count(tally.Failed),
+		Rows: export.Count(p.work.Rows()), Effort: export.NewEffort(tally.Effort),
+	}
+	for _, in := range s.Plan.Inputs() {
+		m.Inputs = append(m.Inputs, export.Input(in))
+	}
+	for _, f := range s.Facts() {
+		m.Facts = append(m.Facts, export.Fact{Key: f.Key, Text: f.Text, Value: f.Value})
+	}
+	if p.options.Shards > 0 {
+		m.Shard = &export.Shard{Index: p.options.Shard, Of: p.options.Shards}
+	}
+	host, _ := os.Hostname() // informational: absent where the system does not tell
+	m.Made = &export.Made{Started: p.began.UTC(), Finished: time.Now().UTC(), Host: host,
+		Workers: p.options.Workers, Seconds: time.Since(p.began).Seconds()}
+	return m
+}
+
+func (p *production) writeManifest(m *export.Manifest) error {
+	return m.Write(p.fsys, p.options.Out)
+}

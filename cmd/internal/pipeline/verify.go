@@ -1,0 +1,281 @@
+package pipeline
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"runtime"
+	"slices"
+	"sync"
+
+	"coverstat/configs"
+	"coverstat/enumerate"
+	"coverstat/export"
+	"coverstat/export/files"
+
+	"github.com/zeebo/xxh3"
+	"golang.org/x/sync/errgroup"
+)
+
+// Verification is what verify found.
+type Verification struct {
+	Dir      string  `json:"dir"`
+	Complete bool    `json:"complete"`
+	Rows     int64   `json:"rows"`
+	Checks   []Check `json:"checks"`
+}
+
+// Check is one thing looked at.
+type Check struct {
+	Name  string   `json:"name"`
+	OK    bool     `json:"ok"`
+	Found []string `json:"found,omitempty"` // what is wrong, the first few
+}
+
+// OK reports whether everything that was looked at is right.
+func (v *Verification) OK() bool {
+	return !slices.ContainsFunc(v.Checks, func(c Check) bool { return !c.OK })
+}
+
+// maxFound bounds the list of what is wrong in one check.
+const maxFound = 10
+
+func (v *Verification) add(name string, wrong []string) {
+	v.Checks = append(v.Checks, Check{Name: name, OK: len(wrong) == 0, Found: wrong[:min(len(wrong), maxFound)]})
+}
+
+// Verify checks a dataset: the digest of every file, every row independently
+// of how it was found, that no row is there twice, that the rows stand for
+// what the search counted, and that the statistics follow from the rows.
+func Verify(ctx context.Context, dir string) (*Verification, error) {
+	d, err := OpenDataset(dir)
+	if err != nil {
+		return nil, err
+	}
+	v := &Verification{Dir: dir, Complete: d.Manifest.Complete, Rows: int64(d.Manifest.Rows)}
+	wrong, err := d.Verify()
+	if err != nil {
+		return nil, err
+	}
+	var texts []string
+	for _, w := range wrong {
+		texts = append(texts, w.Error())
+	}
+	v.add("digests of all files", texts)
+	if len(wrong) > 0 || len(d.Manifest.Parts) == 0 {
+		return v, nil // rows that cannot be trusted, or none yet
+	}
+	study, err := reopen(d.Manifest)
+	if err != nil {
+		return nil, err
+	}
+	texts = nil
+	if got := study.digest(); got != d.Manifest.ConfigDigest {
+		texts = append(texts, fmt.Sprintf("the config gives digest %.12s, the manifest says %.12s", got, d.Manifest.ConfigDigest))
+	}
+	v.add("config", texts)
+	c := rowScan{study: study, set: d, limited: d.Manifest.Limit > 0}
+	if err := c.scan(ctx); err != nil {
+		return nil, err
+	}
+	v.add("every row by an independent checker", c.wrong)
+	v.add("no row twice", c.duplicates())
+	v.add("orbit sum", c.orbitSum())
+	v.add("statistics follow from the rows", c.sameStatistics())
+	return v, nil
+}
+
+// OpenDataset opens a dataset; a folder without one is the user's mistake.
+func OpenDataset(dir string) (*export.Dataset, error) {
+	d, err := export.OpenDataset(files.OS(), dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, enumerate.Errorf("%s is no dataset: expected a folder with %s", dir, export.ManifestName)
+	}
+	return d, err
+}
+
+// reopen makes the study of a dataset from its manifest.
+func reopen(m *export.Manifest) (*Study, error) {
+	var inputs []configs.Input
+	for _, in := range m.Inputs {
+		inputs = append(inputs, configs.Input(in))
+	}
+	plan, err := configs.FromManifest(m.Config, inputs)
+	if err != nil {
+		return nil, err
+	}
+	return openPlan(plan, false)
+}
+
+// rowScan reads all rows once, in parallel, and gathers what the checks need.
+type rowScan struct {
+	study   *Study
+	set     *export.Dataset
+	limited bool
+
+	mu     sync.Mutex
+	wrong  []string
+	hashes []uint64 // of the key columns
+	found  *observation
+}
+
+// scanRows is the number of rows that one goroutine takes at a time.
+const scanRows = 1 << 17
+
+func (c *rowScan) scan(ctx context.Context) error {
+	n := int((c.set.Rows() + scanRows - 1) / scanRows)
+	observers, err := newObservers(c.study.Job, c.study.Plan.Kind, max(1, n))
+	if err != nil {
+		return err
+	}
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range n {
+		group.Go(func() error {
+			from := int64(i) * scanRows
+			return c.chunk(ctx, from, min(from+scanRows, c.set.Rows()), observers.part(i))
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	c.found, err = observers.merge()
+	return err
+}
+
+func (c *rowScan) chunk(ctx context.Context, from, to int64, observe func(*enumerate.Batch) error) error {
+	checker, err := c.study.Job.NewChecker()
+	if err != nil {
+		return err
+	}
+	columns := c.set.Columns()
+	r := c.set.Read(from, to)
+	defer r.Close()
+	b := enumerate.NewBatch(columns)
+	hashes := make([]uint64, 0, to-from)
+	var wrong []string
+	var key []byte
+	for at := from; ; at += int64(b.Len()) {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		err := r.Next(b)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		if err := observe(b); err != nil {
+			return err
+		}
+		for row := range b.Len() {
+			if err := checker.Check(b, row); err != nil && len(wrong) < maxFound {
+				wrong = append(wrong, fmt.Sprintf("row %d: %v", at+int64(row), err))
+			}
+			key = appendKey(key[:0], b, row)
+			hashes = append(hashes, xxh3.Hash(key))
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.wrong = append(c.wrong, wrong...)
+	c.hashes = append(c.hashes, hashes...)
+	return nil
+}
+
+// appendKey appends the values of the key columns of a row.
+func appendKey(dst []byte, b *enumerate.Batch, row int) []byte {
+	for i, c := range b.Columns {
+		if c.Role != enumerate.Key {
+			continue
+		}
+		switch c.Type {
+		case enumerate.String:
+			dst = append(append(dst, b.StringAt(i, row)...), 0)
+		case enumerate.Int32List:
+			for _, x := range b.ListAt(i, row) {
+				dst = fmt.Appendf(dst, "%d,", x)
+			}
+		default:
+			x := b.IntAt(i, row)
+			if b.IsNull(i, row) {
+				x = -1
+			}
+			dst = append(dst, byte(x), byte(x>>8), byte(x>>16), byte(x>>24), byte(x>>32), byte(x>>40), byte(x>>48), byte(x>>56))
+		}
+	}
+	return dst
+}
+
+// duplicates looks for equal hashes of 64 bits; among 10 million different
+// rows the chance of one is 3 in a million.
+func (c *rowScan) duplicates() []string {
+	slices.Sort(c.hashes)
+	n := 0
+	for i := 1; i < len(c.hashes); i++ {
+		if c.hashes[i] == c.hashes[i-1] {
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%d rows have the key of another", n)}
+}
+
+// orbitSum compares the rows' weights with the raw count of the tasks.
+func (c *rowScan) orbitSum() []string {
+	tasks, err := c.set.Table("tasks")
+	if err != nil {
+		return []string{err.Error()}
+	}
+	var rows, raw int64
+	for i := range tasks.Len() {
+		rows += tasks.IntAt(1, i)
+		raw += tasks.IntAt(2, i)
+	}
+	var wrong []string
+	if raw != int64(c.set.Manifest.Raw) {
+		wrong = append(wrong, fmt.Sprintf("the tasks counted %d, the manifest says %d", raw, c.set.Manifest.Raw))
+	}
+	if !c.set.Manifest.Complete {
+		return wrong // of a part of the tasks only a part of each orbit need be there
+	}
+	if c.study.Plan.Kind != enumerate.Sample && rows != c.set.Rows() {
+		wrong = append(wrong, fmt.Sprintf("the tasks yielded %d rows, there are %d", rows, c.set.Rows()))
+	}
+	document, err := readStats(files.OS(), c.set.Dir())
+	if err != nil {
+		return append(wrong, err.Error())
+	}
+	document.Summary = c.found.accumulator.Summary()
+	if err := prove(document, enumerate.Tally{Raw: raw}); err != nil {
+		wrong = append(wrong, err.Error())
+	}
+	return wrong
+}
+
+// sameStatistics recomputes stats.json from the rows.
+func (c *rowScan) sameStatistics() []string {
+	document, err := readStats(files.OS(), c.set.Dir())
+	if err != nil {
+		return []string{err.Error()}
+	}
+	want, err := document.FromRows().Encode()
+	if err != nil {
+		return []string{err.Error()}
+	}
+	document.Summary = c.found.accumulator.Summary()
+	got, err := document.FromRows().Encode()
+	if err != nil {
+		return []string{err.Error()}
+	}
+	if !bytes.Equal(got, want) {
+		return []string{statsName + " differs from what the rows give"}
+	}
+	return nil
+}

@@ -1,0 +1,129 @@
+package exactcover
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/cover"
+	"coverstat/enumerate/exact"
+	"coverstat/enumerate/symmetry"
+)
+
+// Family returns the family of exact covers given as text.
+func Family() enumerate.Family {
+	return enumerate.Family{
+		Name:     "exactcover",
+		Help:     "any exact cover, in Knuth's text format, with secondary items and colours",
+		Measures: measureInfos(),
+		Open:     open,
+		Solve:    solve,
+	}
+}
+
+type params struct {
+	Input    string   `yaml:"input"`
+	Symmetry []string `yaml:"symmetry"`
+}
+
+// groupMemory bounds the entries of a group's tables: 256 MB.
+const groupMemory = 64 << 20
+
+func open(spec enumerate.Spec) (enumerate.Job, error) {
+	var p params
+	if err := spec.Puzzle(&p); err != nil {
+		return nil, err
+	}
+	if p.Input == "" {
+		return nil, enumerate.Errorf("puzzle.input is missing: expected the name of a file in Knuth's format")
+	}
+	in, err := spec.Open(p.Input)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	f, err := parse(p.Input, in)
+	if err != nil {
+		return nil, err
+	}
+	x, err := f.instance(p.Symmetry, spec.Measures)
+	if err != nil {
+		return nil, err
+	}
+	return exact.Open(x, spec)
+}
+
+func (f *file) instance(generators, measures []string) (*exact.Instance, error) {
+	group := symmetry.Trivial(f.problem)
+	if len(generators) > 0 {
+		var perms [][]enumerate.Item
+		for _, text := range generators {
+			perm, err := f.permutation(text)
+			if err != nil {
+				return nil, err
+			}
+			perms = append(perms, perm)
+		}
+		var err error
+		limit := max(2, groupMemory/(f.problem.Items()+f.problem.Options()))
+		if group, err = symmetry.Generate(f.problem, perms, limit); err != nil {
+			return nil, enumerate.Errorf("symmetry: %v", err)
+		}
+	}
+	columns, values, err := resolveMeasures(measures)
+	if err != nil {
+		return nil, err
+	}
+	return &exact.Instance{
+		Problem: f.problem,
+		Group:   group,
+		Kernels: []exact.KernelChoice{
+			{Name: "bits", New: func() (enumerate.Kernel, error) { return cover.NewBits(f.problem) }},
+			{Name: "dlx", New: func() (enumerate.Kernel, error) { return cover.NewDLX(f.problem), nil }},
+		},
+		Solution: []enumerate.Column{{Name: "options", Type: enumerate.Int32List, Role: enumerate.Key,
+			Meaning: "the chosen options, ascending (tables/options)"}},
+		Measures:    columns,
+		NewRecorder: func() exact.Recorder { return &recorder{file: f, measures: values} },
+		Tables:      f.tables,
+		Facts: []enumerate.Fact{{Key: "secondary", Text: fmt.Sprintf("%d secondary items, %d colours", f.secondary(), len(f.colours)),
+			Value: f.secondary()}},
+	}, nil
+}
+
+func (f *file) secondary() int {
+	n := 0
+	for i := range f.problem.Items() {
+		if f.problem.Item(enumerate.Item(i)).Secondary() {
+			n++
+		}
+	}
+	return n
+}
+
+// solve lists the solutions of the problem on in, one a line, the options
+// separated by slashes.
+func solve(r enumerate.SolveRequest) error {
+	f, err := parse(r.Name, r.In)
+	if err != nil {
+		return err
+	}
+	k := cover.NewDLX(f.problem)
+	var never atomic.Bool
+	n := 0
+	k.Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, func(solution []enumerate.OptionID) bool {
+		n++
+		texts := make([]string, len(solution))
+		for i, o := range solution {
+			texts[i] = f.options[o]
+		}
+		_, err = io.WriteString(r.Out, strings.Join(texts, " / ")+"\n")
+		return err == nil
+	})
+	if err == nil && n == 0 {
+		_, err = io.WriteString(r.Out, "none\n")
+	}
+	return err
+}

@@ -1,0 +1,213 @@
+package exactcover
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"coverstat/enumerate"
+)
+
+// file is a problem as read, with the names kept.
+type file struct {
+	problem *enumerate.Problem
+	items   map[string]enumerate.Item
+	options []string // the text of each option
+	colours []string // colours[c-1] is the name of colour c
+}
+
+// Limits of an input: beyond these it is no file of this format.
+const (
+	maxLine    = 1 << 20
+	maxOptions = 10_000_000
+)
+
+// parse reads a problem. Errors carry the file's name, line and column.
+func parse(name string, r io.Reader) (*file, error) {
+	f := &file{items: map[string]enumerate.Item{}}
+	var b enumerate.ProblemBuilder
+	p := parser{file: name, f: f, b: &b, colours: map[string]enumerate.Colour{}}
+	scanner := bufio.NewScanner(r)
+	scanner.Buffer(make([]byte, 64<<10), maxLine)
+	for scanner.Scan() {
+		p.line++
+		if err := p.take(scanner.Text()); err != nil {
+			return nil, err
+		}
+	}
+	if err := scanner.Err(); err != nil {
+		if errors.Is(err, bufio.ErrTooLong) {
+			p.line++
+			return nil, p.fault(0, "the line is too long", fmt.Sprintf("at most %d bytes", maxLine))
+		}
+		return nil, err
+	}
+	if len(f.items) == 0 {
+		return nil, p.fault(0, "no items", "a first line of item names")
+	}
+	problem, err := b.Build()
+	if err != nil {
+		return nil, p.fault(0, err.Error(), "")
+	}
+	f.problem = problem
+	return f, nil
+}
+
+type parser struct {
+	file    string
+	line    int
+	f       *file
+	b       *enumerate.ProblemBuilder
+	colours map[string]enumerate.Colour
+	primary int // items before this one must be covered
+}
+
+func (p *parser) fault(column int, problem, expected string) error {
+	return &enumerate.InputError{File: p.file, Line: p.line, Column: column, Problem: problem, Expected: expected}
+}
+
+// take reads one line.
+func (p *parser) take(line string) error {
+	if strings.HasPrefix(line, "|") || strings.TrimSpace(line) == "" {
+		return nil
+	}
+	if len(p.f.items) == 0 {
+		return p.takeItems(line)
+	}
+	return p.takeOption(line)
+}
+
+// fields visits the words of a line with their columns, from 1.
+func fields(line string, visit func(word string, column int) error) error {
+	at := 0
+	for at < len(line) {
+		if line[at] == ' ' || line[at] == '\t' || line[at] == '\r' {
+			at++
+			continue
+		}
+		end := at
+		for end < len(line) && line[end] != ' ' && line[end] != '\t' && line[end] != '\r' {
+			end++
+		}
+		if err := visit(line[at:end], at+1); err != nil {
+			return err
+		}
+		at = end
+	}
+	return nil
+}
+
+func (p *parser) takeItems(line string) error {
+	secondary := false
+	return fields(line, func(word string, column int) error {
+		if word == "|" {
+			if secondary {
+				return p.fault(column, "a second bar", "one, before the secondary items")
+			}
+			secondary = true
+			return nil
+		}
+		if strings.ContainsAny(word, ":|") {
+			return p.fault(column, fmt.Sprintf("item %q", word), "a name without : or |")
+		}
+		if _, ok := p.f.items[word]; ok {
+			return p.fault(column, fmt.Sprintf("item %q is there twice", word), "every item once")
+		}
+		info := enumerate.ItemInfo{Name: word, Min: 1, Max: 1}
+		if secondary {
+			info.Min = 0
+		} else {
+			p.primary++
+		}
+		p.f.items[word] = p.b.AddItem(info)
+		return nil
+	})
+}
+
+func (p *parser) takeOption(line string) error {
+	if len(p.f.options) == maxOptions {
+		return p.fault(0, fmt.Sprintf("more than %d options", maxOptions), "fewer")
+	}
+	var members []enumerate.Member
+	required := false
+	err := fields(line, func(word string, column int) error {
+		name, colour, coloured := strings.Cut(word, ":")
+		item, ok := p.f.items[name]
+		if !ok {
+			return p.fault(column, fmt.Sprintf("no item %q", name), "an item of the first line")
+		}
+		for _, m := range members {
+			if m.Item == item {
+				return p.fault(column, fmt.Sprintf("item %q is there twice", name), "every item once in an option")
+			}
+		}
+		m := enumerate.Member{Item: item}
+		primary := int(item) < p.primary
+		switch {
+		case coloured && primary:
+			return p.fault(column, fmt.Sprintf("primary item %q has a colour", name), "colours on secondary items only")
+		case coloured && colour == "":
+			return p.fault(column, fmt.Sprintf("item %q has a colon and no colour", name), "a colour after the colon")
+		case coloured:
+			m.Colour = p.colour(colour)
+		}
+		required = required || primary
+		members = append(members, m)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if !required {
+		return p.fault(1, "the option has secondary items only", "at least one primary item")
+	}
+	p.b.AddOption(members...)
+	p.f.options = append(p.f.options, strings.Join(strings.Fields(line), " "))
+	return nil
+}
+
+func (p *parser) colour(name string) enumerate.Colour {
+	c, ok := p.colours[name]
+	if !ok {
+		p.f.colours = append(p.f.colours, name)
+		c = enumerate.Colour(len(p.f.colours))
+		p.colours[name] = c
+	}
+	return c
+}
+
+// permutation reads a generator in cycle notation: (a b c)(d e) takes a to b,
+// b to c, c to a, and exchanges d and e.
+func (f *file) permutation(text string) ([]enumerate.Item, error) {
+	perm := make([]enumerate.Item, f.problem.Items())
+	moved := make([]bool, len(perm))
+	for i := range perm {
+		perm[i] = enumerate.Item(i)
+	}
+	rest := strings.TrimSpace(text)
+	for rest != "" {
+		inside, after, ok := strings.Cut(rest, ")")
+		if !ok || !strings.HasPrefix(inside, "(") {
+			return nil, enumerate.Errorf("symmetry %q: expected cycles of item names such as (a b)(c d e)", text)
+		}
+		var cycle []enumerate.Item
+		for _, name := range strings.Fields(inside[1:]) {
+			item, ok := f.items[name]
+			if !ok {
+				return nil, enumerate.Errorf("symmetry %q: no item %q", text, name)
+			}
+			if moved[item] {
+				return nil, enumerate.Errorf("symmetry %q: item %q is there twice", text, name)
+			}
+			moved[item] = true
+			cycle = append(cycle, item)
+		}
+		for k, item := range cycle {
+			perm[item] = cycle[(k+1)%len(cycle)]
+		}
+		rest = strings.TrimSpace(after)
+	}
+	return perm, nil
+}

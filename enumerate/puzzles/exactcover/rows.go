@@ -1,0 +1,140 @@
+package exactcover
+
+import (
+	"coverstat/enumerate"
+)
+
+// measure is an integer function of a solution.
+type measure func(p *enumerate.Problem, solution []enumerate.OptionID) int64
+
+var measures = []struct {
+	info  enumerate.MeasureInfo
+	value measure
+}{
+	{enumerate.MeasureInfo{Name: "size", Meaning: "options in the solution", Unit: "options"},
+		func(_ *enumerate.Problem, solution []enumerate.OptionID) int64 { return int64(len(solution)) }},
+	{enumerate.MeasureInfo{Name: "secondary", Meaning: "secondary items covered", Unit: "items"}, coveredSecondary},
+	{enumerate.MeasureInfo{Name: "stabiliser", Meaning: "symmetries that map the solution to itself", Unit: "symmetries"}, nil},
+}
+
+// coveredSecondary counts the secondary items in a solution, a coloured one
+// once.
+func coveredSecondary(p *enumerate.Problem, solution []enumerate.OptionID) int64 {
+	var seen []enumerate.Item
+	for _, o := range solution {
+	members:
+		for _, m := range p.Option(o) {
+			if !p.Item(m.Item).Secondary() {
+				continue
+			}
+			for _, i := range seen {
+				if i == m.Item {
+					continue members
+				}
+			}
+			seen = append(seen, m.Item)
+		}
+	}
+	return int64(len(seen))
+}
+
+func measureInfos() []enumerate.MeasureInfo {
+	var infos []enumerate.MeasureInfo
+	for _, m := range measures {
+		infos = append(infos, m.info)
+	}
+	return infos
+}
+
+func resolveMeasures(asked []string) ([]enumerate.Column, []measure, error) {
+	var columns []enumerate.Column
+	var values []measure
+	var names []string
+	for _, m := range measures {
+		names = append(names, m.info.Name)
+	}
+next:
+	for _, want := range asked {
+		for _, m := range measures {
+			if m.info.Name == want {
+				columns = append(columns, enumerate.Column{Name: want, Type: enumerate.Int32, Role: enumerate.Measured, Meaning: m.info.Meaning, Unit: m.info.Unit})
+				values = append(values, m.value)
+				continue next
+			}
+		}
+		return nil, nil, enumerate.Errorf("no measure %q: did you mean %s?", want, enumerate.Nearest(want, names))
+	}
+	return columns, values, nil
+}
+
+// recorder implements exact.Recorder.
+type recorder struct {
+	file     *file
+	measures []measure
+	ids      []int32
+	solution []enumerate.OptionID
+	order    int64
+}
+
+// Solution implements exact.Recorder.
+func (r *recorder) Solution(b *enumerate.Batch, solution []enumerate.OptionID) {
+	r.ids = r.ids[:0]
+	for _, o := range solution {
+		r.ids = append(r.ids, int32(o))
+	}
+	r.solution = solution
+	b.AppendInt32List(0, r.ids)
+}
+
+// Measures implements exact.Recorder.
+func (r *recorder) Measures(b *enumerate.Batch, first int, stabiliser int64) {
+	for k, value := range r.measures {
+		x := stabiliser
+		if value != nil {
+			x = value(r.file.problem, r.solution)
+		}
+		b.AppendInt32(first+k, int32(x))
+	}
+}
+
+// Parse implements exact.Recorder.
+func (r *recorder) Parse(dst []enumerate.OptionID, b *enumerate.Batch, row int) ([]enumerate.OptionID, error) {
+	for _, o := range b.ListAt(0, row) {
+		dst = append(dst, enumerate.OptionID(o))
+	}
+	return dst, nil
+}
+
+// Check implements exact.Recorder; a text has no picture to compare with.
+func (r *recorder) Check(*enumerate.Batch, int, []enumerate.OptionID) error { return nil }
+
+// tables returns the items and the options.
+func (f *file) tables() ([]enumerate.Table, error) {
+	items := enumerate.NewBatch([]enumerate.Column{
+		{Name: "id", Type: enumerate.Int32, Meaning: "number of the item, from 0"},
+		{Name: "name", Type: enumerate.String, Meaning: "its name in the file"},
+		{Name: "primary", Type: enumerate.Bool, Meaning: "whether it must be covered"},
+	})
+	for i := range f.problem.Items() {
+		info := f.problem.Item(enumerate.Item(i))
+		items.AppendInt32(0, int32(i))
+		items.AppendString(1, []byte(info.Name))
+		items.AppendBool(2, info.Primary())
+	}
+	options := enumerate.NewBatch([]enumerate.Column{
+		{Name: "id", Type: enumerate.Int32, Meaning: "number of the option, from 0"},
+		{Name: "text", Type: enumerate.String, Meaning: "its items, as in the file"},
+		{Name: "items", Type: enumerate.Int32List, Meaning: "numbers of its items"},
+	})
+	var ids []int32
+	for o, text := range f.options {
+		options.AppendInt32(0, int32(o))
+		options.AppendString(1, []byte(text))
+		ids = ids[:0]
+		for _, m := range f.problem.Option(enumerate.OptionID(o)) {
+			ids = append(ids, int32(m.Item))
+		}
+		options.AppendInt32List(2, ids)
+	}
+	return []enumerate.Table{{Name: "items", Rows: items}, {Name: "options", Rows: options}}, nil
+}

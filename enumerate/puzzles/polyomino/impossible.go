@@ -1,0 +1,86 @@
+package polyomino
+
+import (
+	"fmt"
+
+	"coverstat/enumerate"
+)
+
+// checkArea returns an error if no choice of copies has as many cells as the
+// board is free: then the config cannot be what its author meant.
+func (z *Puzzle) checkArea() error {
+	area := int64(z.area)
+	var low, high int64
+	for _, p := range z.Pieces {
+		low += int64(p.Min) * int64(p.Size())
+		high = min(high+int64(p.Max)*int64(p.Size()), 1<<40)
+	}
+	switch {
+	case low == high && low != area:
+		return enumerate.Errorf("the pieces have %d cells and the board has %d to cover: expected equal numbers", low, area)
+	case low > area:
+		return enumerate.Errorf("the pieces have at least %d cells and the board has %d to cover: expected no more than fit", low, area)
+	case high < area:
+		return enumerate.Errorf("the pieces have at most %d cells and the board has %d to cover: expected enough to fill it", high, area)
+	}
+	if !reachable(z.Pieces, int(area), 0, false) {
+		return enumerate.Errorf("no choice of copies has %d cells, which the board has to cover", area)
+	}
+	return nil
+}
+
+// Impossible says why the board cannot be covered, where counting shows it
+// without a search; "" otherwise. Colour the cells like a chessboard: a piece
+// covers the same surplus of one colour wherever it lies, but for the sign.
+func (z *Puzzle) Impossible() string {
+	for i, p := range z.Pieces {
+		if p.Min > 0 && z.first[i] == z.first[i+1] {
+			return fmt.Sprintf("piece %s does not fit on the board", p.Name)
+		}
+	}
+	surplus := 0
+	for i, blocked := range z.Board.Blocked {
+		if !blocked {
+			surplus += colourSign(i/z.Board.Cols, i%z.Board.Cols)
+		}
+	}
+	if area := z.Board.Area(); area <= 400 && !reachable(z.Pieces, area, surplus, true) {
+		return fmt.Sprintf("coloured like a chessboard the board has a surplus of %d cells of one colour, which the pieces cannot cover", max(surplus, -surplus))
+	}
+	return ""
+}
+
+func colourSign(row, col int) int { return 1 - 2*((row+col)&1) }
+
+// reachable reports whether some choice of copies covers area cells with the
+// given surplus of white cells over black ones (not looked at unless coloured).
+func reachable(pieces []Piece, area, surplus int, coloured bool) bool {
+	type state struct{ cells, surplus int }
+	now := map[state]bool{{0, 0}: true}
+	for _, p := range pieces {
+		sign := 0
+		if coloured {
+			for _, c := range p.Orientations[0] {
+				sign += colourSign(c.Row, c.Col)
+			}
+		}
+		next := map[state]bool{}
+		for copies := int32(0); copies <= p.Max && int(copies)*p.Size() <= area; copies++ {
+			for s := range now {
+				if copies >= p.Min && s.cells <= area {
+					next[s] = true
+				}
+			}
+			more := map[state]bool{}
+			for s := range now {
+				if s.cells+p.Size() <= area {
+					more[state{s.cells + p.Size(), s.surplus + sign}] = true
+					more[state{s.cells + p.Size(), s.surplus - sign}] = true
+				}
+			}
+			now = more
+		}
+		now = next
+	}
+	return now[state{area, surplus}]
+}

@@ -1,0 +1,133 @@
+package polyomino
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"coverstat/enumerate"
+)
+
+// Piece is a piece of a puzzle: how it may lie, and how many copies there are.
+type Piece struct {
+	Name         string
+	Min, Max     int32 // Max may be enumerate.Unbounded
+	Orientations []Shape
+}
+
+// Size returns the number of cells.
+func (p *Piece) Size() int { return len(p.Orientations[0]) }
+
+// resolvePieces turns the config's list into pieces.
+func resolvePieces(list []pieceParam) ([]Piece, error) {
+	if len(list) == 0 {
+		return nil, enumerate.Errorf("no pieces: expected a list such as [pentominoes, O4]")
+	}
+	var pieces []Piece
+	for k, p := range list {
+		more, err := p.resolve()
+		if err != nil {
+			return nil, fmt.Errorf("pieces, entry %d: %w", k+1, err)
+		}
+		pieces = append(pieces, more...)
+	}
+	owner := map[string]int{}
+	names := map[string]bool{}
+	for i, p := range pieces {
+		if names[p.Name] {
+			return nil, enumerate.Errorf("piece %s is given twice: use {name: %s, count: 2} for two copies", p.Name, p.Name)
+		}
+		names[p.Name] = true
+		for _, s := range p.Orientations {
+			if j, ok := owner[s.key()]; ok {
+				return nil, enumerate.Errorf("pieces %s and %s have the same shape: use one name with count for copies", pieces[j].Name, p.Name)
+			}
+			owner[s.key()] = i
+		}
+	}
+	return pieces, nil
+}
+
+func (p pieceParam) resolve() ([]Piece, error) {
+	c := loadCatalogue()
+	flip, turn := true, true
+	names := []string{p.Name}
+	switch {
+	case p.Set != "" && (p.Name != "" || p.Picture != ""):
+		return nil, enumerate.Errorf("set %s: expected no name or picture beside a set", p.Set)
+	case p.Set != "":
+		members, ok := c.sets[p.Set]
+		if !ok {
+			return nil, enumerate.Errorf("no set of pieces %q: did you mean %s?", p.Set, enumerate.Nearest(p.Set, c.groups))
+		}
+		names = members
+		flip = !strings.HasPrefix(p.Set, oneSided)
+	case p.Name == "":
+		return nil, enumerate.Errorf("a piece needs a name")
+	case p.Picture == "":
+		if members, ok := c.sets[p.Name]; ok {
+			names = members
+			flip = !strings.HasPrefix(p.Name, oneSided)
+		} else if _, ok := c.shapes[p.Name]; !ok {
+			return nil, enumerate.Errorf("no piece or set %q: did you mean %s? A new piece needs a picture", p.Name, enumerate.Nearest(p.Name, slices.Concat(c.names, c.groups)))
+		} else if strings.HasSuffix(p.Name, "m") {
+			flip = false
+		}
+	default:
+		if err := checkPieceName(p.Name); err != nil {
+			return nil, err
+		}
+	}
+	if p.Flip != nil {
+		flip = *p.Flip
+	}
+	if p.Turn != nil {
+		turn = *p.Turn
+	}
+	low, high := int32(1), int32(1)
+	if p.Count.set {
+		low, high = p.Count.min, p.Count.max
+	}
+	var pieces []Piece
+	for _, name := range names {
+		shape := c.shapes[name]
+		if p.Picture != "" {
+			s, err := parseShape(p.Picture)
+			if err != nil {
+				return nil, enumerate.Errorf("picture of %s: %v", name, err)
+			}
+			shape = s
+		}
+		pieces = append(pieces, Piece{Name: name, Min: low, Max: high, Orientations: shape.orientations(turn, flip)})
+	}
+	return pieces, nil
+}
+
+// checkPieceName keeps names usable as column names in every reader.
+func checkPieceName(name string) error {
+	if len(name) > 64 {
+		return enumerate.Errorf("piece name %.20q...: expected at most 64 characters", name)
+	}
+	for _, r := range name {
+		if r < ' ' || r == '"' || r == '`' || r == 0x7f {
+			return enumerate.Errorf("piece name %q: expected no quotes or control characters", name)
+		}
+	}
+	return nil
+}
+
+// plural returns "1 cell", "2 cells".
+func plural(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
+}
+
+// quote quotes the first character of s.
+func quote(s string) string {
+	for _, r := range s {
+		return fmt.Sprintf("%q", r)
+	}
+	return `""`
+}

@@ -1,0 +1,130 @@
+package polyomino
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
+)
+
+// solveFlags are the flags of solve polyomino.
+func solveFlags() []enumerate.SolveFlag {
+	return []enumerate.SolveFlag{
+		{Name: "pieces", Default: "", Help: "pieces or sets, separated by commas, such as baibian"},
+		{Name: "notation", Default: "picture", Help: "picture, or anchors: the orientations and the anchor cells of the pieces, as numbers"},
+	}
+}
+
+// solve prints all solutions of the board whose picture is on in, drawn as
+// text, and last their number.
+func solve(r enumerate.SolveRequest) error {
+	text, err := io.ReadAll(io.LimitReader(r.In, 1<<20))
+	if err != nil {
+		return err
+	}
+	b, err := ParseBoard(r.Name, string(text))
+	if err != nil {
+		return err
+	}
+	if r.Flags["pieces"] == "" {
+		return enumerate.Errorf("--pieces is missing: expected pieces or sets, such as --pieces baibian")
+	}
+	var list []pieceParam
+	for _, name := range strings.Split(r.Flags["pieces"], ",") {
+		list = append(list, pieceParam{Name: strings.TrimSpace(name)})
+	}
+	pieces, err := resolvePieces(list)
+	if err != nil {
+		return err
+	}
+	z, err := NewPuzzle(b, pieces)
+	if err != nil {
+		return err
+	}
+	method := r.Method
+	if method == "" {
+		method = "auto"
+	}
+	x := &exact.Instance{Kernels: z.kernels()}
+	choice, _, err := x.Choose(method)
+	if err != nil {
+		return err
+	}
+	k, err := choice.New()
+	if err != nil {
+		return err
+	}
+	l, err := newLayout(z, false)
+	if err != nil {
+		return err
+	}
+	p := &solutionPrinter{out: r.Out, recorder: l.newRecorder(nil), anchors: r.Flags["notation"] == "anchors"}
+	if n := r.Flags["notation"]; n != "picture" && n != "anchors" {
+		return enumerate.Errorf("--notation %q: expected picture or anchors", n)
+	}
+	if z.Impossible() == "" {
+		var never atomic.Bool
+		k.Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, p.visit)
+	}
+	if p.err == nil && !p.anchors {
+		_, p.err = fmt.Fprintf(r.Out, "%s\n", plural(p.count, "solution"))
+	}
+	return p.err
+}
+
+type solutionPrinter struct {
+	out      io.Writer
+	recorder *recorder
+	anchors  bool
+	count    int
+	err      error
+}
+
+func (p *solutionPrinter) visit(solution []enumerate.OptionID) bool {
+	p.count++
+	if p.anchors {
+		_, p.err = io.WriteString(p.out, p.recorder.puzzle.anchorNotation(solution)+"\n")
+	} else {
+		_, p.err = io.WriteString(p.out, p.recorder.text(solution)+"\n")
+	}
+	return p.err == nil
+}
+
+// text draws a solution, a line a row.
+func (r *recorder) text(solution []enumerate.OptionID) string {
+	if r.symbols == nil {
+		return fmt.Sprint(solution)
+	}
+	r.paint(solution)
+	picture := r.draw(solution)
+	var s strings.Builder
+	for i := 0; i < len(picture); i += r.puzzle.Board.Cols {
+		s.Write(picture[i : i+r.puzzle.Board.Cols])
+		s.WriteByte('\n')
+	}
+	return s.String()
+}
+
+// anchorNotation writes a solution as numbers: the orientation of every piece
+// in their order, orientations numbered through all pieces, then after a dash
+// the anchors, the first cells in row order: "5,9,14,15,19,24,26,1,-0,..."
+func (z *Puzzle) anchorNotation(solution []enumerate.OptionID) string {
+	byPiece := make([][]Placement, len(z.Pieces))
+	for _, o := range solution {
+		p := z.Placements[o]
+		byPiece[p.Piece] = append(byPiece[p.Piece], p)
+	}
+	var orientations, anchors strings.Builder
+	base := 0
+	for i, list := range byPiece {
+		for _, p := range list {
+			fmt.Fprintf(&orientations, "%d,", base+p.Orientation)
+			fmt.Fprintf(&anchors, "%d,", p.Cells[0])
+		}
+		base += len(z.Pieces[i].Orientations)
+	}
+	return orientations.String() + "-" + anchors.String()
+}

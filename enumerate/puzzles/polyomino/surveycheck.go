@@ -1,0 +1,73 @@
+package polyomino
+
+import (
+	"fmt"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+)
+
+// NewChecker implements [enumerate.Job].
+func (s *survey) NewChecker() (enumerate.Checker, error) {
+	exact, err := newBoardCounter(s.base, "dlx", s.limit)
+	if err != nil {
+		return nil, err
+	}
+	w := &surveyWorker{survey: s, shape: newBoardShape(s.base.Board)}
+	return &surveyChecker{survey: s, worker: w, again: enumerate.NewBatch(s.columns), counter: exact,
+		group: cellGroup(s.base.Board, s.base.Pieces), orbit: map[uint64]bool{}}, nil
+}
+
+// surveyChecker checks stored rows of a survey of boards. The number of
+// solutions is found again, by dancing links, for one row in recountEvery,
+// chosen by the mask alone.
+type surveyChecker struct {
+	survey  *survey
+	worker  *surveyWorker
+	again   *enumerate.Batch
+	counter *boardCounter
+	group   [][]uint8
+	orbit   map[uint64]bool // scratch: the orbit of a board
+}
+
+const recountEvery = 8192
+
+// Check implements [enumerate.Checker].
+func (c *surveyChecker) Check(b *enumerate.Batch, row int) error {
+	s := c.survey
+	mask := uint64(b.Vectors[maskColumn].Int64s[row])
+	if !s.universe.contains(mask) {
+		return fmt.Errorf("mask %#x is no board of this survey", mask)
+	}
+	least, orbit := mask, c.orbit
+	clear(orbit)
+	for _, perm := range c.group {
+		m := image(mask, perm)
+		if !s.universe.contains(m) {
+			continue
+		}
+		least = min(least, m)
+		orbit[m] = true
+	}
+	if least != mask {
+		return fmt.Errorf("board %#x is not in canonical form: %#x is less", mask, least)
+	}
+	n := b.Vectors[solutionsColumn].Int64s[row]
+	c.again.Reset()
+	c.worker.append(c.again, mask, len(orbit), n)
+	if err := enumerate.SameRow(b, row, c.again, 0); err != nil {
+		return err
+	}
+	if mask*0x9E3779B97F4A7C15>>32%recountEvery != 0 && s.universe.len() > recountEvery {
+		return nil
+	}
+	var never atomic.Bool
+	got, _, err := c.counter.count(mask, &never)
+	if err != nil {
+		return err
+	}
+	if got != n {
+		return fmt.Errorf("board %s has %d solutions by dancing links, the row says %d", b.StringAt(instanceColumn, row), got, n)
+	}
+	return nil
+}

@@ -1,0 +1,41 @@
+// Package puzzles is the list of families. A new family is a folder here and
+// a line in [Families].
+package puzzles
+
+import (
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyomino"
+)
+
+// Families lists the families in the order in which help texts show them.
+func Families() []enumerate.Family {
+	return []enumerate.Family{
+		polyomino.Family(),
+	}
+}
+
+// Find returns the named family.
+func Find(name string) (enumerate.Family, error) {
+	var names []string
+	for _, f := range Families() {
+		if f.Name == name {
+			return f, nil
+		}
+		names = append(names, f.Name)
+	}
+	return enumerate.Family{}, &enumerate.InputError{
+		Problem:  `no family "` + name + `": did you mean ` + enumerate.Nearest(name, names) + "?",
+		Expected: "one of " + list(names),
+	}
+}
+
+func list(names []string) string {
+	s := ""
+	for i, n := range names {
+		if i > 0 {
+			s += ", "
+		}
+		s += n
+	}
+	return s
+}

@@ -1,0 +1,354 @@
+package stats
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"coverstat/enumerate"
+)
+
+var censusColumns = []enumerate.Column{
+	{Name: "grid", Type: enumerate.String},
+	{Name: "orbit_size", Type: enumerate.Int32, Role: enumerate.Weight},
+	{Name: "crossroads", Type: enumerate.Int32, Role: enumerate.Measured},
+	{Name: "big", Type: enumerate.Int64, Nullable: true, Role: enumerate.Measured},
+	{Name: "flag", Type: enumerate.Bool, Role: enumerate.Measured},
+}
+
+// randomBatch draws values of every size: around zero, far away, extreme.
+func randomBatch(r *rand.Rand, rows int) *enumerate.Batch {
+	b := enumerate.NewBatch(censusColumns)
+	for range rows {
+		b.AppendString(0, []byte("x"))
+		b.AppendInt32(1, []int32{1, 2, 4, 8}[r.IntN(4)])
+		b.AppendInt32(2, int32(r.IntN(200)-20))
+		switch r.IntN(5) {
+		case 0:
+			b.AppendNull(3)
+		case 1:
+			b.AppendInt64(3, math.MinInt64+int64(r.IntN(3)))
+		case 2:
+			b.AppendInt64(3, math.MaxInt64-int64(r.IntN(3)))
+		case 3:
+			b.AppendInt64(3, int64(r.IntN(200_000))-100_000)
+		default:
+			b.AppendInt64(3, r.Int64()>>r.IntN(63))
+		}
+		b.AppendBool(4, r.IntN(3) == 0)
+	}
+	return b
+}
+
+func mustNew(t testing.TB, columns []enumerate.Column, kind enumerate.Kind) *Accumulator {
+	t.Helper()
+	a, err := New(columns, kind)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func encode(t testing.TB, s Summary) []byte {
+	t.Helper()
+	d := &Document{Name: "n", Family: "f", Job: enumerate.Census, Complete: true, Summary: s}
+	data, err := d.Encode()
+	must(t, err)
+	return data
+}
+
+// oracle describes a measure from the list of all its values, each repeated
+// by its weight.
+func oracle(values []int64) string {
+	slices.Sort(values)
+	sum := new(big.Int)
+	histogram := make(map[int64]int)
+	for _, v := range values {
+		sum.Add(sum, big.NewInt(v))
+		histogram[v]++
+	}
+	n := len(values)
+	mean, _ := new(big.Rat).SetFrac(sum, big.NewInt(int64(n))).Float64()
+	s := fmt.Sprint(n, sum, values[0], values[n-1], mean, values[(n-1)/2], len(histogram))
+	keys := slices.Clone(values)
+	for _, v := range slices.Compact(keys) {
+		s += fmt.Sprint(" ", v, ":", histogram[v])
+	}
+	return s
+}
+
+func describe(d Distribution) string {
+	s := fmt.Sprint(d.N, d.Sum, *d.Min, *d.Max, *d.Mean, *d.Median, len(d.Histogram))
+	for _, b := range d.Histogram {
+		s += fmt.Sprint(" ", b.Value, ":", b.Count)
+	}
+	return s
+}
+
+func TestAccumulatorAgainstBruteForce(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 30 {
+		a := mustNew(t, censusColumns, enumerate.Census)
+		raw, distinct := make([][]int64, 5), make([][]int64, 5)
+		rawNulls, rows := int64(0), 0
+		for range 3 {
+			b := randomBatch(r, 1+r.IntN(300))
+			must(t, a.Add(b))
+			rows += b.Len()
+			for row := range b.Len() {
+				w := b.IntAt(1, row)
+				for col := 2; col < 5; col++ {
+					if b.IsNull(col, row) {
+						rawNulls += w
+						continue
+					}
+					v := b.IntAt(col, row)
+					distinct[col] = append(distinct[col], v)
+					for range w {
+						raw[col] = append(raw[col], v)
+					}
+				}
+			}
+		}
+		s := a.Summary()
+		if got, _ := s.Solutions.Distinct.Int64(); got != int64(rows) {
+			t.Fatalf("%d rows: expected %d", got, rows)
+		}
+		if got, want := s.Solutions.Raw, Int(int64(len(raw[2]))); got != want {
+			t.Fatalf("%v raw: expected %v", got, want)
+		}
+		if got := s.Measures.Find("big").Raw.Nulls; got != Int(rawNulls) {
+			t.Fatalf("%v nulls: expected %d", got, rawNulls)
+		}
+		for i, m := range s.Measures {
+			if got, want := describe(m.Raw), oracle(raw[i+2]); got != want {
+				t.Fatalf("%s raw\n got %s\nwant %s", m.Name, got, want)
+			}
+			if got, want := describe(m.Distinct), oracle(distinct[i+2]); got != want {
+				t.Fatalf("%s distinct\n got %s\nwant %s", m.Name, got, want)
+			}
+		}
+	}
+}
+
+// TestMergeIsOrderFree cuts rows into ranges, deals them to accumulators at
+// random and merges those in random order and shape: always the same bytes,
+// also where the accumulators turn coarse.
+func TestMergeIsOrderFree(t *testing.T) {
+	for _, keep := range []int{keepValues, 200, 5} {
+		r := rand.New(rand.NewPCG(3, uint64(keep)))
+		b := randomBatch(r, 600)
+		lowered := func() *Accumulator {
+			a := mustNew(t, censusColumns, enumerate.Census)
+			for i := range a.measures {
+				a.measures[i].spread.keep = keep
+			}
+			return a
+		}
+		whole := lowered()
+		must(t, whole.Add(b))
+		want := encode(t, whole.Summary())
+		for range 40 {
+			parts := make([]*Accumulator, 1+r.IntN(6))
+			for i := range parts {
+				parts[i] = lowered()
+			}
+			order := r.Perm(30)
+			for _, k := range order {
+				must(t, parts[r.IntN(len(parts))].AddRange(b, k*20, k*20+20))
+			}
+			for len(parts) > 1 {
+				r.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
+				must(t, parts[0].Merge(parts[1]))
+				parts = append(parts[:1], parts[2:]...)
+			}
+			if got := encode(t, parts[0].Summary()); !bytes.Equal(got, want) {
+				t.Fatalf("keep %d: merged differs\n got %s\nwant %s", keep, got, want)
+			}
+		}
+	}
+}
+
+func TestCoarseDistribution(t *testing.T) {
+	s := newSpread()
+	s.keep = 50
+	exact := newSpread()
+	r := rand.New(rand.NewPCG(5, 5))
+	for range 3000 {
+		v, b := r.Int64N(2_000_000)-500_000, bucket{1, count{lo: uint64(1 + r.IntN(8))}}
+		s.add(v, b)
+		exact.add(v, b)
+	}
+	raw, _ := s.distributions()
+	want, _ := exact.distributions()
+	if raw.Histogram != nil || *raw.HistogramExact || raw.Median != nil {
+		t.Fatal("a coarse distribution claims to be exact")
+	}
+	if raw.N != want.N || raw.Sum != want.Sum || *raw.Min != *want.Min || *raw.Max != *want.Max || *raw.Mean != *want.Mean {
+		t.Errorf("coarse %v %v, exact %v %v", raw.N, raw.Sum, want.N, want.Sum)
+	}
+	if between := raw.MedianBetween; between[0].Cmp(*want.Median) > 0 || between[1].Cmp(*want.Median) < 0 {
+		t.Errorf("median %v is not between %v", *want.Median, between)
+	}
+	total := Histogram{}
+	for i, x := range raw.Ranges {
+		if i > 0 && x.Low <= raw.Ranges[i-1].High {
+			t.Errorf("ranges %v and %v overlap", raw.Ranges[i-1], x)
+		}
+		total = append(total, Bin{x.Low, x.Count})
+	}
+	if total.Total() != want.N {
+		t.Errorf("ranges count %v: expected %v", total.Total(), want.N)
+	}
+}
+
+func TestRangeOf(t *testing.T) {
+	values := []int64{math.MinInt64, math.MaxInt64, 0, -1, 127, 128, -128, -129}
+	r := rand.New(rand.NewPCG(6, 6))
+	for range 2000 {
+		values = append(values, int64(r.Uint64())>>r.IntN(64))
+	}
+	for _, v := range values {
+		low, high := rangeOf(v)
+		if low > v || high < v {
+			t.Fatalf("%d is not in its range %d to %d", v, low, high)
+		}
+		for _, end := range []int64{low, high} {
+			if l, h := rangeOf(end); l != low || h != high {
+				t.Fatalf("range of %d is %d to %d, of its end %d it is %d to %d", v, low, high, end, l, h)
+			}
+		}
+		if width := float64(high) - float64(low); width > math.Abs(float64(v))/32 {
+			t.Fatalf("range of %d is %g wide", v, width)
+		}
+	}
+}
+
+// TestNothingWraps counts 9x9 Sudoku grids, more than 2^64, by weights.
+func TestNothingWraps(t *testing.T) {
+	columns := []enumerate.Column{
+		{Name: "orbit_size", Type: enumerate.Int64, Role: enumerate.Weight},
+		{Name: "m", Type: enumerate.Int64, Role: enumerate.Measured},
+	}
+	for _, keep := range []int{keepValues, 0} {
+		a := mustNew(t, columns, enumerate.Census)
+		a.measures[0].spread.keep = keep
+		b := enumerate.NewBatch(columns)
+		want, square := new(big.Int), new(big.Int)
+		for i := range int64(10) {
+			b.AppendInt64(0, math.MaxInt64-i)
+			b.AppendInt64(1, math.MinInt64+i%3)
+			want.Add(want, big.NewInt(math.MaxInt64-i))
+			square.Add(square, new(big.Int).Mul(big.NewInt(math.MaxInt64-i), big.NewInt(math.MinInt64+i%3)))
+		}
+		must(t, a.Add(b))
+		m := a.Summary().Measures[0].Raw
+		if m.N.Big().Cmp(want) != 0 || m.Sum.Big().Cmp(square) != 0 {
+			t.Errorf("n %v sum %v: expected %v and %v", m.N, m.Sum, want, square)
+		}
+		data, err := m.Sum.MarshalJSON()
+		must(t, err)
+		if string(data) != `"`+square.String()+`"` {
+			t.Errorf("sum in JSON is %s", data)
+		}
+	}
+}
+
+func TestSurveyCounts(t *testing.T) {
+	columns := []enumerate.Column{
+		{Name: "instance", Type: enumerate.String, Role: enumerate.Key},
+		{Name: "orbit_size", Type: enumerate.Int32, Role: enumerate.Weight},
+		{Name: "solutions", Type: enumerate.Int64, Role: enumerate.Measured},
+		{Name: "solutions_capped", Type: enumerate.Bool},
+	}
+	b := enumerate.NewBatch(columns)
+	for _, row := range []struct {
+		orbit  int32
+		n      int64
+		capped bool
+	}{{8, 0, false}, {4, 1, false}, {8, 1, true}, {2, 5, false}, {8, 1, false}} {
+		b.AppendString(0, []byte("i"))
+		b.AppendInt32(1, row.orbit)
+		b.AppendInt64(2, row.n)
+		b.AppendBool(3, row.capped)
+	}
+	a := mustNew(t, columns, enumerate.Survey)
+	must(t, a.Add(b))
+	got := *a.Summary().Instances
+	want := Instances{Raw: Int(30), Distinct: Int(5), SolvableRaw: Int(22), SolvableDistinct: Int(4), UniqueRaw: Int(12), UniqueDistinct: Int(2)}
+	got.ByOrbitSize = nil
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got %v, expected %v", got, want)
+	}
+}
+
+func TestAccumulatorRefuses(t *testing.T) {
+	weight := enumerate.Column{Name: "w", Type: enumerate.Int32, Role: enumerate.Weight}
+	other := enumerate.Column{Name: "v", Type: enumerate.Int32, Role: enumerate.Weight}
+	double := enumerate.Column{Name: "d", Type: enumerate.Double, Role: enumerate.Measured}
+	for _, c := range []struct {
+		columns []enumerate.Column
+		kind    enumerate.Kind
+		want    string
+	}{
+		{[]enumerate.Column{weight, other}, enumerate.Census, "at most one"},
+		{[]enumerate.Column{weight, double}, enumerate.Census, "integer type"},
+		{[]enumerate.Column{weight}, enumerate.Survey, "solutions"},
+		{nil, enumerate.Sample, "how often"},
+		{nil, "poll", "poll"},
+	} {
+		if _, err := New(c.columns, c.kind); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v: expected one about %q", err, c.want)
+		}
+	}
+	a := mustNew(t, []enumerate.Column{weight}, enumerate.Census)
+	b := enumerate.NewBatch([]enumerate.Column{weight})
+	b.AppendInt32(0, 3)
+	b.AppendInt32(0, 0)
+	if err := a.Add(b); err == nil || !strings.Contains(err.Error(), "row 1 has w 0") {
+		t.Errorf("error %v: expected the row and the weight", err)
+	}
+	if got := a.Summary().Solutions.Distinct; got != Int(0) {
+		t.Errorf("a refused batch counted %v rows", got)
+	}
+	if err := a.Add(enumerate.NewBatch([]enumerate.Column{other})); err == nil {
+		t.Error("a batch of other columns was taken")
+	}
+}
+
+// BenchmarkAccumulator counts rows with six measures, as a large census would.
+func BenchmarkAccumulator(b *testing.B) {
+	columns := []enumerate.Column{{Name: "orbit_size", Type: enumerate.Int32, Role: enumerate.Weight}}
+	for i := range 6 {
+		columns = append(columns, enumerate.Column{Name: fmt.Sprint("m", i), Type: enumerate.Int32, Role: enumerate.Measured})
+	}
+	for _, span := range []int{2, 1000, 1 << 22} {
+		b.Run(fmt.Sprintf("values=%d", span), func(b *testing.B) {
+			r := rand.New(rand.NewPCG(7, 7))
+			batch := enumerate.NewBatch(columns)
+			for range enumerate.BatchRows {
+				batch.AppendInt32(0, 8)
+				for i := range 6 {
+					batch.AppendInt32(i+1, int32(r.IntN(span)))
+				}
+			}
+			a := mustNew(b, columns, enumerate.Census)
+			for b.Loop() {
+				must(b, a.Add(batch))
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/enumerate.BatchRows, "ns/row")
+		})
+	}
+}

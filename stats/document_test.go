@@ -1,0 +1,221 @@
+package stats
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"coverstat/enumerate"
+)
+
+var sampleColumns = []enumerate.Column{
+	{Name: "grid", Type: enumerate.String, Role: enumerate.Key},
+	{Name: "orbit_size", Type: enumerate.Int32},
+	{Name: "times_seen", Type: enumerate.Int64, Role: enumerate.Weight},
+	{Name: "on_edge_I5", Type: enumerate.Int32, Role: enumerate.Measured},
+}
+
+func sampleSummary(t testing.TB) Summary {
+	b := enumerate.NewBatch(sampleColumns)
+	for i, times := range []int64{1, 1, 1, 2, 2, 5} {
+		b.AppendString(0, []byte{byte('a' + i)})
+		b.AppendInt32(1, 8)
+		b.AppendInt64(2, times)
+		b.AppendInt32(3, int32(i%2))
+	}
+	a := mustNew(t, sampleColumns, enumerate.Sample)
+	must(t, a.Add(b))
+	return a.Summary()
+}
+
+func TestCensusDocumentLooksLikeThis(t *testing.T) {
+	columns := []enumerate.Column{
+		{Name: "orbit_size", Type: enumerate.Int32, Role: enumerate.Weight},
+		{Name: "on_edge_I5", Type: enumerate.Int32, Role: enumerate.Measured},
+	}
+	a := mustNew(t, columns, enumerate.Census)
+	b := enumerate.NewBatch(columns)
+	for row := range 16146 {
+		b.AppendInt32(0, 8)
+		b.AppendInt32(1, 1)
+		if row < 444 {
+			b.Vectors[1].Int32s[row] = 0
+		}
+	}
+	must(t, a.Add(b))
+	d := &Document{Name: "chessboard", Family: "polyomino", Job: enumerate.Census, Complete: true, Summary: a.Summary(),
+		Sections: []Section{{"more", []int{1, 2}}}, Effort: EffortOf(enumerate.Effort{Nodes: 1 << 60, Solutions: 16146})}
+	got, err := d.Encode()
+	must(t, err)
+	const want = `{
+  "schema": 1,
+  "name": "chessboard",
+  "family": "polyomino",
+  "job": "census",
+  "complete": true,
+  "solutions": {"raw": 129168, "distinct": 16146, "by_orbit_size": {"8": 16146}},
+  "measures": {
+    "on_edge_I5": {
+      "raw": {
+        "n": 129168,
+        "sum": 125616,
+        "min": 0,
+        "max": 1,
+        "mean": 0.9725009290226682,
+        "median": 1,
+        "entropy_bits": 0.1816904207,
+        "histogram": {"0": 3552, "1": 125616}
+      },
+      "distinct": {
+        "n": 16146,
+        "sum": 15702,
+        "min": 0,
+        "max": 1,
+        "mean": 0.9725009290226682,
+        "median": 1,
+        "entropy_bits": 0.1816904207,
+        "histogram": {"0": 444, "1": 15702}
+      }
+    }
+  },
+  "more": [1, 2],
+  "effort": {"nodes": "1152921504606846976", "solutions": 16146}
+}
+`
+	if string(got) != want {
+		t.Errorf("got %s", got)
+	}
+	if d.FromRows().Effort != nil || d.Effort == nil {
+		t.Error("FromRows must leave the effort out, of its copy alone")
+	}
+}
+
+// TestDocumentRoundTrip decodes and encodes again: the same bytes, for every
+// kind, empty, coarse and with sections.
+func TestDocumentRoundTrip(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 8))
+	var documents []*Document
+	empty := mustNew(t, censusColumns, enumerate.Census)
+	full := mustNew(t, censusColumns, enumerate.Census)
+	must(t, full.Add(randomBatch(r, 500)))
+	coarse := mustNew(t, censusColumns, enumerate.Census)
+	for i := range coarse.measures {
+		coarse.measures[i].spread.keep = 10
+	}
+	must(t, coarse.Merge(full))
+	cross, err := NewCrossTab(censusColumns, "crossroads", "flag")
+	must(t, err)
+	must(t, cross.Add(randomBatch(r, 100)))
+	for _, s := range []Summary{empty.Summary(), full.Summary(), coarse.Summary(), sampleSummary(t)} {
+		documents = append(documents, &Document{
+			Name: "<&\"\u2028", Family: "f", Job: enumerate.Census, Summary: s,
+			Sections: []Section{{"z", cross.Table()}, {"a", "text, with [brackets] and \\"}, {"e", []int{}}},
+			Effort:   &Effort{Nodes: BigInt(new(big.Int).Lsh(big.NewInt(1), 70))},
+		})
+	}
+	for i, d := range documents {
+		first, err := d.Encode()
+		must(t, err)
+		if !json.Valid(first) {
+			t.Fatalf("document %d is no JSON: %s", i, first)
+		}
+		back, err := Decode(first)
+		must(t, err)
+		second, err := back.Encode()
+		must(t, err)
+		if !bytes.Equal(first, second) {
+			t.Errorf("document %d changed\n from %s\n to %s", i, first, second)
+		}
+	}
+}
+
+func TestSampleDocument(t *testing.T) {
+	s := sampleSummary(t)
+	if s.Samples.Drawn != Int(12) || s.Samples.Distinct != Int(6) || s.Samples.Failed != nil {
+		t.Errorf("samples %+v", s.Samples)
+	}
+	if got := s.Samples.ByTimesSeen; got.Count(1) != Int(3) || got.Count(2) != Int(2) || got.Count(5) != Int(1) {
+		t.Errorf("times seen %v", got)
+	}
+	if got := s.Estimates.Coverage.Estimate; math.Abs(got-0.75) > 1e-12 {
+		t.Errorf("coverage %v: expected 0.75", got)
+	}
+	// Pairs of draws of one class: 2*2 + 20, of 132.
+	if got := s.Estimates.EffectiveClasses.Estimate; math.Abs(got-5.5) > 1e-12 {
+		t.Errorf("effective classes %v: expected 5.5", got)
+	}
+	if got := s.Estimates.Measures[0].Shares[1].Share.Estimate; math.Abs(got-8.0/12) > 1e-12 {
+		t.Errorf("share %v: expected 8/12", got)
+	}
+}
+
+func TestDecodeRefuses(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{`{"schema": 2}`, "version 2"},
+		{`{"name": "x"}`, "schema"},
+		{`[]`, "expected an object"},
+		{`{"schema": 1, "schema": 1}`, "twice"},
+		{`{"schema": 1, "solutions": {"raw": 1.5}}`, "no integer"},
+		{`{"schema": 1, "solutions": {"rw": 1}}`, "rw"},
+		{`{"schema": 1, "measures": {"m": {"raw": {"histogram": {"01": 1}}}}}`, "01"},
+		{`{"schema": 1`, "unexpected end"},
+	} {
+		if _, err := Decode([]byte(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, expected one about %q", c.text, err, c.want)
+		}
+	}
+	d := &Document{Sections: []Section{{"effort", 1}}}
+	if _, err := d.Encode(); err == nil {
+		t.Error("a section took the name of a known part")
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte(`{"schema":1,"measures":{"m":{"raw":{"n":1,"histogram":{"1":"99999999999999999999"}}}}}`))
+	f.Add([]byte(`{"schema":1,"x":["\\\"",{},[],{"a":[1,{"b":null}]}]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		d, err := Decode(data)
+		if err != nil {
+			return
+		}
+		first, err := d.Encode()
+		if err != nil {
+			t.Fatalf("decoded, but not encoded: %v", err)
+		}
+		again, err := Decode(first)
+		if err != nil {
+			t.Fatalf("own output refused: %v\n%s", err, first)
+		}
+		second, err := again.Encode()
+		if err != nil || !bytes.Equal(first, second) {
+			t.Fatalf("not stable (%v):\n%s\n%s", err, first, second)
+		}
+	})
+}
+
+func TestNumber(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"9007199254740992", "9007199254740992"},
+		{`"9007199254740992"`, "9007199254740992"},
+		{`"9007199254740993"`, `"9007199254740993"`},
+		{"-9007199254740993", `"-9007199254740993"`},
+		{`"6670903752021072936960"`, `"6670903752021072936960"`},
+		{"0", "0"},
+	} {
+		var n Number
+		must(t, json.Unmarshal([]byte(c.text), &n))
+		got, err := json.Marshal(n)
+		must(t, err)
+		if string(got) != c.want {
+			t.Errorf("%s came back as %s: expected %s", c.text, got, c.want)
+		}
+	}
+	a := Int(math.MaxInt64).Add(Int(1))
+	if a.String() != "9223372036854775808" || a.Add(Int(-1)).Cmp(Int(math.MaxInt64)) != 0 {
+		t.Errorf("2^63 is %v", a)
+	}
+}

@@ -1,0 +1,184 @@
+package stats
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+
+	"coverstat/enumerate"
+)
+
+// OptionCounts counts how often each option stands in a row, from the columns
+// that hold option identities (int32, or a list of int32). Families make their
+// occupancy tables of cells by pieces from it: an option knows its piece and
+// its cells. Like [Accumulator] it is exact, order-free and for one goroutine.
+//
+// A row shows one image of its class. What all raw solutions contain follows
+// by [OptionCounts.Symmetric].
+type OptionCounts struct {
+	columns []enumerate.Column
+	ids     []int // columns of identities
+	weight  int
+	all     bucket
+	options []bucket
+	weights []uint64
+}
+
+// NewOptionCounts returns empty counts for options 0 to options-1, found in
+// the named columns. Copies of a piece have a column each and count together.
+func NewOptionCounts(columns []enumerate.Column, names []string, options int) (*OptionCounts, error) {
+	c := &OptionCounts{columns: slices.Clone(columns), options: make([]bucket, options)}
+	for _, name := range names {
+		i := enumerate.ColumnIndex(columns, name)
+		if i < 0 {
+			return nil, fmt.Errorf("option counts: there is no column %q", name)
+		}
+		if t := columns[i].Type; t != enumerate.Int32 && t != enumerate.Int32List {
+			return nil, fmt.Errorf("option counts: column %q is of type %v: expected int32 or list<int32>", name, t)
+		}
+		c.ids = append(c.ids, i)
+	}
+	var err error
+	c.weight, err = weightColumn(columns)
+	return c, err
+}
+
+// Add counts all rows of a batch.
+func (c *OptionCounts) Add(b *enumerate.Batch) error { return c.AddRange(b, 0, b.Len()) }
+
+// AddRange counts the rows from (inclusive) to to (exclusive); nulls are
+// skipped. After an error the counts are of no use.
+func (c *OptionCounts) AddRange(b *enumerate.Batch, from, to int) error {
+	if err := sameColumns(c.columns, b.Columns); err != nil {
+		return err
+	}
+	var err error
+	if c.weights, err = appendWeights(c.weights[:0], b, c.weight, from, to); err != nil {
+		return err
+	}
+	for _, w := range c.weights {
+		c.all.addRow(w)
+	}
+	for _, column := range c.ids {
+		v, nullable := &b.Vectors[column], b.Columns[column].Nullable
+		if b.Columns[column].Type == enumerate.Int32List {
+			for row := from; row < to; row++ {
+				for _, o := range b.ListAt(column, row) {
+					if err := c.add(o, c.weights[row-from], b, column, row); err != nil {
+						return err
+					}
+				}
+			}
+			continue
+		}
+		for i, o := range v.Int32s[from:to] {
+			if nullable && !v.Valid[from+i] {
+				continue
+			}
+			if err := c.add(o, c.weights[i], b, column, from+i); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (c *OptionCounts) add(option int32, weight uint64, b *enumerate.Batch, column, row int) error {
+	if uint(option) >= uint(len(c.options)) {
+		return fmt.Errorf("row %d has option %d in column %q: expected 0 to %d", row, option, b.Columns[column].Name, len(c.options)-1)
+	}
+	c.options[option].addRow(weight)
+	return nil
+}
+
+// Merge adds other counts of the same options.
+func (c *OptionCounts) Merge(o *OptionCounts) error {
+	if err := sameColumns(c.columns, o.columns); err != nil {
+		return err
+	}
+	if len(c.options) != len(o.options) || !slices.Equal(c.ids, o.ids) {
+		return fmt.Errorf("merging counts of other options")
+	}
+	c.all.add(o.all)
+	for i := range c.options {
+		c.options[i].add(o.options[i])
+	}
+	return nil
+}
+
+// Options returns the number of options.
+func (c *OptionCounts) Options() int { return len(c.options) }
+
+// Rows returns the number of rows, raw and distinct.
+func (c *OptionCounts) Rows() (raw, distinct Number) {
+	return c.all.raw.number(), count{lo: c.all.rows}.number()
+}
+
+// Of returns how often an option stands in rows as they are stored: weighted,
+// and once a row.
+func (c *OptionCounts) Of(o enumerate.OptionID) (raw, distinct Number) {
+	b := c.options[o]
+	return b.raw.number(), count{lo: b.rows}.number()
+}
+
+// Symmetric returns how often each option stands in the raw objects that the
+// rows represent, images included: orbit[o] numbers the orbit of option o
+// under the group. Stored rows have counted each orbit in arbitrary images,
+// but among all images an orbit's options are equally frequent, so that each
+// has an equal part of the orbit's weighted total.
+//
+// Proof: a row s stands for the mean over g of |orbit of s| copies of g s, so
+// an option's count is the mean over g of the weighted stored counts of its
+// images; each option of its orbit is met equally often.
+//
+// In a census the parts are whole numbers, and a remainder says that rows or
+// orbits are wrong: that is an error. Use SymmetricShares for samples.
+func (c *OptionCounts) Symmetric(orbit []int32) ([]Number, error) {
+	totals, sizes, err := c.orbitTotals(orbit)
+	if err != nil {
+		return nil, err
+	}
+	counts := make([]Number, len(orbit))
+	for o, of := range orbit {
+		part, rest := new(big.Int).DivMod(totals[of], big.NewInt(sizes[of]), new(big.Int))
+		if rest.Sign() != 0 {
+			return nil, fmt.Errorf("option %d: its orbit of %d options is used %v times in all, which does not divide evenly", o, sizes[of], totals[of])
+		}
+		counts[o] = BigInt(part)
+	}
+	return counts, nil
+}
+
+// SymmetricShares returns, for each option, the part of raw objects that
+// contain it, as [OptionCounts.Symmetric] but without asking for whole counts.
+func (c *OptionCounts) SymmetricShares(orbit []int32) ([]float64, error) {
+	totals, sizes, err := c.orbitTotals(orbit)
+	if err != nil {
+		return nil, err
+	}
+	shares := make([]float64, len(orbit))
+	for o, of := range orbit {
+		whole := c.all.raw.big()
+		if whole.Mul(whole, big.NewInt(sizes[of])); whole.Sign() > 0 {
+			shares[o] = ratio(BigInt(totals[of]), BigInt(whole))
+		}
+	}
+	return shares, nil
+}
+
+func (c *OptionCounts) orbitTotals(orbit []int32) (totals []*big.Int, sizes []int64, err error) {
+	if len(orbit) != len(c.options) {
+		return nil, nil, fmt.Errorf("orbits of %d options: expected %d", len(orbit), len(c.options))
+	}
+	for o, of := range orbit {
+		if of < 0 || int(of) >= len(orbit) {
+			return nil, nil, fmt.Errorf("option %d is in orbit %d: expected 0 to %d", o, of, len(orbit)-1)
+		}
+		for int(of) >= len(totals) {
+			totals, sizes = append(totals, new(big.Int)), append(sizes, 0)
+		}
+		totals[of].Add(totals[of], c.options[o].raw.big())
+		sizes[of]++
+	}
+	return totals, sizes, nil
+}

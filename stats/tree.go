@@ -1,0 +1,266 @@
+package stats
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// This file does the arithmetic of estimating a search tree before walking it.
+//
+// A probe walks from a node to a leaf, choosing each child with known
+// probability, and returns the sum over the nodes on its path of cost divided
+// by the probability to get there. Its expectation is the cost of the whole
+// subtree (D. E. Knuth, Estimating the efficiency of backtrack programs,
+// 1975). With cost 1 at solutions and 0 elsewhere it estimates their number.
+//
+// Probes of one big tree vary wildly, and mostly at the top. So the top is
+// walked exactly, and every subtree below it is a stratum with probes of its
+// own: what differs between strata no longer counts as error (J. Neyman, On
+// the two different aspects of the representative method, 1934, who also says
+// how to divide probes among strata).
+
+// Probes are the results of probes of one stratum: their number, mean and
+// central moments. The zero value has none.
+type Probes struct {
+	n        int64
+	mean     float64
+	m2, m3   float64 // sums of squared and cubed deviations
+	greatest float64
+}
+
+// N returns the number of probes.
+func (p *Probes) N() int64 { return p.n }
+
+// Mean returns the mean result, 0 without probes.
+func (p *Probes) Mean() float64 { return p.mean }
+
+// Variance returns the unbiased variance of the results.
+func (p *Probes) Variance() float64 {
+	if p.n < 2 {
+		return math.NaN()
+	}
+	return p.m2 / float64(p.n-1)
+}
+
+// Add adds the result of one probe.
+func (p *Probes) Add(x float64) {
+	p.Merge(Probes{n: 1, mean: x, greatest: x})
+}
+
+// Merge adds the probes of another worker (P. Pébay, Formulas for robust,
+// one-pass parallel computation of covariances and arbitrary-order statistical
+// moments, 2008). Rounding depends on the order: merge in a fixed one.
+func (p *Probes) Merge(o Probes) {
+	if o.n == 0 {
+		return
+	}
+	if p.n == 0 {
+		*p = o
+		return
+	}
+	na, nb := float64(p.n), float64(o.n)
+	n := na + nb
+	d := o.mean - p.mean
+	p.m3 += o.m3 + d*d*d*na*nb*(na-nb)/(n*n) + 3*d*(na*o.m2-nb*p.m2)/n
+	p.m2 += o.m2 + d*d*na*nb/n
+	p.mean += d * nb / n
+	p.n += o.n
+	p.greatest = max(p.greatest, o.greatest)
+}
+
+// Stratum is a part of the tree with its probes.
+type Stratum struct {
+	// Size is how many subtrees the stratum stands for: 1, or more where it is
+	// one of several equal ones, or where a probe begins by choosing one.
+	Size float64
+	Probes
+}
+
+// Stratified is a tree in strata.
+type Stratified struct {
+	// Known is what was counted exactly, outside all strata.
+	Known  float64
+	Strata []Stratum
+}
+
+// TreeEstimate is an estimate with what is needed to judge it.
+type TreeEstimate struct {
+	Interval
+	// Error is the standard error.
+	Error  float64
+	Probes int64
+	// Warnings say in words why the interval may be too narrow.
+	Warnings []string
+}
+
+// Relative returns the half-width of the interval relative to the estimate:
+// what a user means by "within 5%".
+func (e TreeEstimate) Relative() float64 {
+	return (e.High - e.Low) / 2 / e.Estimate
+}
+
+// fewProbes is the number below which an interval is warned about.
+const fewProbes = 30
+
+// Estimate sums up. Probe results are skewed, a few large ones carrying much
+// of the sum, and Student's interval then misses on the high side far more
+// often than promised (in the simulation of the tests, 200 probes of a lopsided
+// tree: 90.2% instead of 95%). So the interval comes from P. Hall's cubic
+// transformation (On the removal of skewness by transformation, 1992), with
+// Student's quantiles at F. E. Satterthwaite's degrees of freedom (An
+// approximate distribution of estimates of variance components, 1946).
+//
+// A stratum with one probe is given that probe's square as its variance. A
+// stratum without probes leaves the upper end infinite, as does a sample of
+// nothing but zeros.
+func (s *Stratified) Estimate(confidence float64) TreeEstimate {
+	e := TreeEstimate{Interval: Interval{s.Known, s.Known, s.Known, confidence, "stratified-hall"}}
+	if len(s.Strata) == 0 {
+		return e
+	}
+	var variance, third, satterthwaite, probed, largest float64
+	unprobed, single := 0, 0
+	for i := range s.Strata {
+		h := &s.Strata[i]
+		n := float64(h.n)
+		e.Probes += h.n
+		if h.n == 0 {
+			unprobed++
+			continue
+		}
+		probed += h.Size * h.mean
+		largest = max(largest, h.Size*h.greatest/n)
+		v, m3 := h.mean*h.mean, 0.0
+		if h.n == 1 {
+			single++
+		} else {
+			v = h.Variance()
+		}
+		if h.n > 2 {
+			m3 = h.m3 * n / ((n - 1) * (n - 2)) // unbiased
+		}
+		part := h.Size * h.Size * v / n
+		variance += part
+		third += h.Size * h.Size * h.Size * m3 / (n * n)
+		satterthwaite += part * part / max(1, n-1)
+	}
+	e.Estimate += probed
+	e.Error = math.Sqrt(variance)
+	e.warn(unprobed, single, probed, largest)
+	if unprobed > 0 || probed == 0 {
+		e.High = math.Inf(1)
+		return e
+	}
+	e.High = e.Estimate
+	e.Low = e.Estimate
+	if variance == 0 {
+		return e
+	}
+	t := student(confidence, variance*variance/satterthwaite)
+	skew := third / (variance * e.Error)
+	// Costs are not negative: the whole is never below what is known.
+	e.Low = max(s.Known, e.Estimate-e.Error*unskew(t, skew))
+	e.High = e.Estimate - e.Error*unskew(-t, skew)
+	return e
+}
+
+// unskew inverts Hall's g(x) = x + a x^2/3 + a^2 x^3/27 + a/6, which makes a
+// mean with skewness a, in standard errors from the truth, nearly normal.
+func unskew(z, a float64) float64 {
+	if math.Abs(a) < 1e-6 {
+		return z
+	}
+	return 3 * (math.Cbrt(1+a*(z-a/6)) - 1) / a
+}
+
+func (e *TreeEstimate) warn(unprobed, single int, probed, largest float64) {
+	add := func(format string, args ...any) { e.Warnings = append(e.Warnings, fmt.Sprintf(format, args...)) }
+	if unprobed > 0 {
+		add("%d parts of the tree were not probed: the upper end is unknown", unprobed)
+	}
+	if single > 0 {
+		add("%d parts of the tree were probed once: their variance is a guess", single)
+	}
+	if e.Probes > 0 && probed == 0 {
+		add("no probe found anything: the upper end is unknown")
+	}
+	if e.Probes < fewProbes {
+		add("only %d probes", e.Probes)
+	}
+	if probed > 0 && largest > probed/10 {
+		add("one probe makes up %.0f%% of the estimate: larger ones may not have been met", 100*largest/probed)
+	}
+}
+
+// Allocate divides further probes among the strata so that the error shrinks
+// most: all in all in proportion to size times standard deviation (Neyman
+// 1934), where earlier probes count, and at least two probes to each stratum
+// as long as the budget lasts. The result depends on the arguments alone.
+func (s *Stratified) Allocate(budget int64) []int64 {
+	more := make([]int64, len(s.Strata))
+	if len(more) == 0 {
+		return more
+	}
+	for round := int64(1); round <= 2; round++ {
+		for i := range s.Strata {
+			if budget > 0 && s.Strata[i].n+more[i] < round {
+				more[i]++
+				budget--
+			}
+		}
+	}
+	// Fill up to the level at which n = level * size * deviation: strata that
+	// have more already drop out, ascending.
+	type need struct {
+		at           int
+		have, weight float64
+	}
+	var needs []need
+	for i := range s.Strata {
+		h := &s.Strata[i]
+		deviation := math.Abs(h.mean)
+		if h.n >= 2 {
+			deviation = math.Sqrt(h.Variance())
+		}
+		if w := h.Size * deviation; w > 0 {
+			needs = append(needs, need{i, float64(h.n + more[i]), w})
+		}
+	}
+	if len(needs) == 0 || budget == 0 {
+		for i := range more { // nothing known to prefer
+			more[i] += budget / int64(len(more))
+			if int64(i) < budget%int64(len(more)) {
+				more[i]++
+			}
+		}
+		return more
+	}
+	slices.SortStableFunc(needs, func(a, b need) int {
+		switch x, y := a.have/a.weight, b.have/b.weight; {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		}
+		return 0
+	})
+	have, weight, level, use := 0.0, 0.0, 0.0, 0
+	for use < len(needs) && (use == 0 || needs[use].have/needs[use].weight < level) {
+		have += needs[use].have
+		weight += needs[use].weight
+		use++
+		level = (have + float64(budget)) / weight
+	}
+	left := budget
+	for _, n := range needs[:use] {
+		k := min(left, int64(max(0, level*n.weight-n.have)))
+		more[n.at] += k
+		left -= k
+	}
+	for i := 0; left > 0; i++ { // rounded off
+		more[needs[i%use].at]++
+		left--
+	}
+	return more
+}

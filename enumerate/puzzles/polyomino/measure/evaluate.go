@@ -154,8 +154,8 @@ func (e *Evaluator) faultLines(solution []enumerate.OptionID) int32 {
 
 // crossroads counts the 2x2 windows with four different owners. With at most
 // 63 tiles it unites them as sets of one word and counts elements, 0 left out,
-// which never exceed 4: comparing them pair by pair took three times as long,
-// for branches that nothing could predict.
+// which never exceed 4: 72 ns on the 8x8, where comparing them pair by pair took
+// 102 for branches that nothing can predict.
 func (e *Evaluator) crossroads(owner []int16) int32 {
 	rows, cols := e.set.rows, e.set.cols
 	if e.words > 1 {

@@ -60,6 +60,7 @@ type corner128 struct {
 	board  boards128
 	total  int
 	simple bool // every piece exactly once: expand serves
+	sizes  *sizes
 
 	picks   [MaxCells]uint16
 	sol     [MaxCells]enumerate.OptionID
@@ -70,9 +71,6 @@ type corner128 struct {
 	stopped bool
 	stack   []frame128
 }
-
-// board128 is a set of cells in one view.
-type board128 struct{ a, b uint64 }
 
 // boards128 is a set of cells in all four.
 type boards128 [4]board128
@@ -89,6 +87,7 @@ type frame128 struct {
 type gather128 struct {
 	nearMask, nearMul uint64
 	farMask, farMul   uint64
+	stride            uint
 }
 
 var views128 = []symmetry{identity, transposed, turned, {0, -1, -1, 0}}
@@ -99,6 +98,7 @@ var views128 = []symmetry{identity, transposed, turned, {0, -1, -1, 0}}
 // together with a row before it.
 func newGather(s int) gather128 {
 	g := gather128{
+		stride:   uint(s),
 		nearMask: 15<<1 | 127<<(s-3),
 		nearMul:  1<<59 | 1<<(56-s),
 		farMask:  31<<(2*s-2) | 7<<(3*s-1) | 1<<(4*s),
@@ -130,7 +130,7 @@ func newCorner128(p *Puzzle, s *stock) (*kernel128, error) {
 	k := &corner128{
 		stride: uint(sf), lone: ^uint64(0), gather: [2]gather128{newGather(sf), newGather(st)},
 		puzzle: p, stock: s, lens: l, left: make([]int, len(p.Pieces)), can: s.reachable(p.Rows * p.Cols),
-		simple: s.exact, total: s.total,
+		simple: s.exact, total: s.total, sizes: newSizes(s),
 	}
 	for i, size := range s.size {
 		if size == 1 && s.max[i] > 0 {
@@ -174,7 +174,7 @@ func newCorner128(p *Puzzle, s *stock) (*kernel128, error) {
 	if s.exact {
 		most = s.total
 	}
-	k.stack = make([]frame128, 1+min(most, s.area)*len(l.slots))
+	k.stack = make([]frame128, 1+(1+min(most, s.area))*len(l.slots))
 	if err := k.Retarget(p.Free); err != nil {
 		return nil, err
 	}
@@ -276,8 +276,6 @@ func (k *corner128) begin(c *enumerate.Case) {
 	}
 }
 
-func (b board128) count() int { return bits.OnesCount64(b.a) + bits.OnesCount64(b.b) }
-
 func (k *corner128) place(id enumerate.OptionID) bool {
 	m, at := &k.keep[id], k.spots[0][id]
 	x := &k.root
@@ -370,9 +368,17 @@ func (k *corner128) survey(x *frame128) bool {
 	return best > 0 && k.isolated(x.boards[0]) == 0
 }
 
+// surveyRoot surveys the root as the search surveys a child of its level.
+func (k *corner128) surveyRoot() bool {
+	if k.simple && k.total-k.depth >= wideLeft {
+		return k.surveyWide(&k.root)
+	}
+	return k.survey(&k.root)
+}
+
 func (k *corner128) children(dst []enumerate.OptionID) ([]enumerate.OptionID, int) {
 	x := &k.root
-	if !k.survey(x) {
+	if !k.surveyRoot() {
 		return dst, 0
 	}
 	tried := 0
@@ -403,15 +409,24 @@ func (k *corner128) run(stop *atomic.Bool, visit enumerate.Visit) (enumerate.Eff
 		if k.need == 0 {
 			k.emit(k.depth)
 		}
-	case !k.survey(&k.root):
+	case !k.surveyRoot():
 	case k.simple && k.total-k.depth >= 4:
 		k.stack[0] = k.root
-		k.expand(&k.stack[0], k.depth, 1)
+		k.descend(&k.stack[0], k.depth, 1)
 	default:
 		k.stack[0] = k.root
 		k.expandAny(&k.stack[0], k.depth, 1)
 	}
 	return k.effort, !k.stopped
+}
+
+// descend searches below a frame by the way that fits its level.
+func (k *corner128) descend(x *frame128, depth, base int) {
+	if k.total-depth >= wideLeft {
+		k.expandWide(x, depth, base)
+	} else {
+		k.expand(x, depth, base)
+	}
 }
 
 // look polls the stop flag.

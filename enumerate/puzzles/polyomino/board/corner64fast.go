@@ -14,7 +14,7 @@ func (k *corner64) expand(x *frame64, depth, base int) {
 	left := k.total - depth
 	solutions := k.effort.Solutions
 	var e *dead64
-	if (left == 5 || left == 6) && k.cache != nil {
+	if 4 <= left && left <= 7 && k.cache != nil {
 		e = &k.cache[(f*0x9E3779B97F4A7C15^avail*0xBF58476D1CE4E5B9)>>(64-deadBits)&(1<<deadBits-1)]
 		if e.f == f && e.avail == avail && e.task == k.task {
 			return

@@ -7,17 +7,12 @@ import (
 	"github.com/apache/arrow/go/v17/parquet/file"
 
 	"coverstat/enumerate"
+	"coverstat/export/block"
 	"coverstat/export/files"
 )
 
-// A RowReader yields rows, batch by batch. It belongs to one goroutine.
-type RowReader interface {
-	// Next empties the batch and fills it with the next rows, one or more. At
-	// the end it returns [io.EOF].
-	Next(*enumerate.Batch) error
-	// Close gives back what the reader holds.
-	Close() error
-}
+// A RowReader yields rows, batch by batch; see [block.RowReader].
+type RowReader = block.RowReader
 
 // A ParquetFile is a Parquet file open for reading.
 type ParquetFile struct {

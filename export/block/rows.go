@@ -15,6 +15,11 @@ type Rows struct {
 // NewRows returns an empty list of rows.
 func NewRows(columns []enumerate.Column) *Rows { return &Rows{columns: columns} }
 
+// FromBlocks returns rows that are encoded already; data is theirs from now.
+func FromBlocks(columns []enumerate.Column, data []byte, rows int64) *Rows {
+	return &Rows{columns: columns, data: data, rows: rows}
+}
+
 // Add encodes a batch. The batch stays the caller's.
 func (r *Rows) Add(b *enumerate.Batch) error {
 	for from, n := 0, b.Len(); from < n; from += enumerate.BatchRows {

@@ -71,26 +71,21 @@ type Reader struct {
 	next   int   // index of the task to read after this one
 	at, to int64 // rows to read
 
-	id          int    // task being read
-	segment     int32  // the one that src is, or -1
-	name        string // its name
-	src         files.Source
-	offset, end int64  // of the next block and of the task, in the segment
-	row         int64  // the next block's first row
-	bytes       []byte // what was read of the segment at bytesAt
-	bytesAt     int64
-	decoder     block.Decoder
-	scratch     *enumerate.Batch
+	id      int    // task being read
+	segment int32  // the one that src is, or -1
+	name    string // its name
+	src     files.Source
+	row     int64 // the next block's first row
+	last    int64 // the row after the task's last
+	blocks  block.Reader
+	scratch *enumerate.Batch
 }
-
-// readAhead is the least that is read of a segment at once.
-const readAhead = 1 << 18
 
 // Next empties the batch and fills it with the next rows, one or more. At the
 // end it returns [io.EOF].
 func (r *Reader) Next(b *enumerate.Batch) error {
 	for r.at < r.to {
-		if r.offset == r.end {
+		if r.row == r.last {
 			if err := r.enter(); err != nil {
 				return err
 			}
@@ -125,8 +120,8 @@ func (r *Reader) enter() error {
 		}
 		r.src, r.segment, r.name = src, task.segment, name
 	}
-	r.offset, r.end = task.offset, task.offset+task.bytes
-	r.row = r.index.begin[r.next]
+	r.blocks.Reset(r.src, task.offset, task.offset+task.bytes)
+	r.row, r.last = r.index.begin[r.next], r.index.begin[r.next+1]
 	r.next++
 	return nil
 }
@@ -134,76 +129,42 @@ func (r *Reader) enter() error {
 // block reads the next block of the task and returns how many of its rows
 // were wanted.
 func (r *Reader) block(b *enumerate.Batch) (int, error) {
-	head, err := r.peek(block.HeaderSize)
-	if err != nil {
-		return 0, err
-	}
-	h, err := block.ParseHeader(head)
-	if err != nil {
-		return 0, err
-	}
-	first, last := r.row, r.row+int64(h.Rows)
-	if last > r.index.begin[r.next] {
-		return 0, fmt.Errorf("%w: more rows than its task", block.ErrDamaged)
-	}
-	from, to := max(first, r.at), min(last, r.to)
-	if from < to {
-		data, err := r.peek(h.Size)
-		if err != nil {
-			return 0, err
-		}
-		if err := r.decode(b, data, int(from-first), int(to-first), h.Rows); err != nil {
-			return 0, err
-		}
-		r.at = to
-	}
-	r.row, r.offset = last, r.offset+int64(h.Size)
-	if r.offset == r.end && r.row != r.index.begin[r.next] {
+	h, err := r.blocks.Header()
+	if err == io.EOF {
 		return 0, fmt.Errorf("%w: fewer rows than its task", block.ErrDamaged)
 	}
-	return int(max(0, to-from)), nil
+	if err != nil {
+		return 0, err
+	}
+	first, end := r.row, r.row+int64(h.Rows)
+	if end > r.last {
+		return 0, fmt.Errorf("%w: more rows than its task", block.ErrDamaged)
+	}
+	from, to := max(first, r.at), min(end, r.to)
+	r.row = end
+	if from >= to {
+		return 0, r.blocks.Skip(h)
+	}
+	r.at = to
+	return int(to - from), r.decode(b, h, int(from-first), int(to-first))
 }
 
-// decode puts rows from (inclusive) to to (exclusive) of a block of n rows
-// into an empty batch.
-func (r *Reader) decode(b *enumerate.Batch, data []byte, from, to, n int) error {
+// decode puts rows from (inclusive) to to (exclusive) of the next block into
+// an empty batch.
+func (r *Reader) decode(b *enumerate.Batch, h block.Header, from, to int) error {
 	b.Reset()
-	if from == 0 && to == n {
-		_, err := r.decoder.Decode(b, data)
-		return err
+	if to-from == h.Rows {
+		return r.blocks.Decode(b, h)
 	}
 	if r.scratch == nil {
 		r.scratch = enumerate.NewBatch(r.work.columns)
 	}
 	r.scratch.Reset()
-	if _, err := r.decoder.Decode(r.scratch, data); err != nil {
+	if err := r.blocks.Decode(r.scratch, h); err != nil {
 		return err
 	}
 	b.AppendRows(r.scratch, from, to)
 	return nil
-}
-
-// peek returns the n bytes at the offset.
-func (r *Reader) peek(n int) ([]byte, error) {
-	if int64(n) > r.end-r.offset {
-		return nil, fmt.Errorf("%w: reaches beyond its task", block.ErrDamaged)
-	}
-	if r.offset < r.bytesAt || r.offset+int64(n) > r.bytesAt+int64(len(r.bytes)) {
-		size := int(min(int64(max(n, readAhead)), r.src.Size()-r.offset))
-		if size < n {
-			return nil, io.ErrUnexpectedEOF
-		}
-		if cap(r.bytes) < size {
-			r.bytes = make([]byte, size)
-		}
-		r.bytes, r.bytesAt = r.bytes[:size], r.offset
-		if _, err := r.src.ReadAt(r.bytes, r.offset); err != nil {
-			r.bytes = r.bytes[:0]
-			return nil, err
-		}
-	}
-	at := r.offset - r.bytesAt
-	return r.bytes[at : at+int64(n)], nil
 }
 
 // Close closes the file that the reader has open.
@@ -212,6 +173,6 @@ func (r *Reader) Close() error {
 		return nil
 	}
 	err := r.src.Close()
-	r.src, r.segment, r.bytes = nil, -1, r.bytes[:0]
+	r.src, r.segment = nil, -1
 	return err
 }

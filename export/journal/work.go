@@ -268,3 +268,22 @@ func (w *Work) Remove() error {
 	}
 	return err
 }
+
+// Missing lists the tasks that are not committed.
+func (w *Work) Missing() []int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var missing []int
+	for task := range w.tasks {
+		if !w.tasks[task].done {
+			missing = append(missing, task)
+		}
+	}
+	return missing
+}
+
+// Dir returns the folder.
+func (w *Work) Dir() string { return w.dir }
+
+// FS returns the file system that the folder is in.
+func (w *Work) FS() files.FS { return w.fsys }

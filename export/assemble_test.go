@@ -1,0 +1,300 @@
+package export
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"coverstat/enumerate"
+	"coverstat/export/block"
+	"coverstat/export/files"
+	"coverstat/export/journal"
+)
+
+const (
+	testTasks    = 40
+	testPartRows = 700
+)
+
+// testTask returns the rows of a task; all tasks together have some 3,000.
+func testTask(task int) *enumerate.Batch {
+	b := enumerate.NewBatch(everyType())
+	r := rand.New(rand.NewPCG(77, uint64(task)))
+	randomRows(b, r, r.IntN(150))
+	return b
+}
+
+func testRows() *enumerate.Batch {
+	all := enumerate.NewBatch(everyType())
+	for task := range testTasks {
+		b := testTask(task)
+		all.AppendRows(b, 0, b.Len())
+	}
+	return all
+}
+
+func testHeader() journal.Header {
+	return journal.Header{Config: "digest", Program: "1", Tasks: testTasks}
+}
+
+func openWork(t testing.TB, fsys files.FS, dir string) *journal.Work {
+	t.Helper()
+	w, err := journal.Open(fsys, filepath.Join(dir, WorkDir), testHeader(), everyType())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// doTasks commits the tasks that are not done, in groups, and in any order.
+func doTasks(t testing.TB, w *journal.Work, tasks []int, r *rand.Rand) error {
+	t.Helper()
+	var group []journal.Finished
+	for _, i := range r.Perm(len(tasks)) {
+		task := tasks[i]
+		if w.Done(task) {
+			continue
+		}
+		b := testTask(task)
+		rows := block.NewRows(b.Columns)
+		for from := 0; from < b.Len(); from += 40 { // a worker flushes now and then
+			part := enumerate.NewBatch(b.Columns)
+			part.AppendRows(b, from, min(from+40, b.Len()))
+			if err := rows.Add(part); err != nil {
+				t.Fatal(err)
+			}
+		}
+		group = append(group, journal.Finished{Task: task, Rows: rows,
+			Tally: enumerate.Tally{Rows: rows.Len(), Raw: 2 * rows.Len(), Effort: enumerate.Effort{Nodes: int64(task)}}})
+		if r.IntN(4) == 0 {
+			if err := w.Commit(group); err != nil {
+				return err
+			}
+			group = nil
+		}
+	}
+	return w.Commit(group)
+}
+
+func allTasks() []int {
+	tasks := make([]int, testTasks)
+	for i := range tasks {
+		tasks[i] = i
+	}
+	return tasks
+}
+
+// digests returns the parts as an undisturbed run writes them.
+func digests(t testing.TB) []FileInfo {
+	t.Helper()
+	m := files.NewMem()
+	a := &Assembly{FS: m, Dir: "/d", Src: &batchSource{testRows(), 97}, PartRows: testPartRows}
+	parts, err := a.Write(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parts
+}
+
+func TestPartsDoNotDependOnHowTheyWereMade(t *testing.T) {
+	want := digests(t)
+	if len(want) < 4 || want[0].Rows != testPartRows || want[1].Path != "rows/part-00001.parquet" {
+		t.Fatalf("parts %+v", want)
+	}
+	all := testRows()
+	for seed := range uint64(4) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		dir := t.TempDir()
+		w := openWork(t, files.OS(), dir)
+		if err := doTasks(t, w, allTasks(), r); err != nil {
+			t.Fatal(err)
+		}
+		var mu sync.Mutex
+		seen := map[int]*enumerate.Batch{}
+		a := &Assembly{FS: files.OS(), Dir: dir, Src: FromWork(w), Work: w, PartRows: testPartRows,
+			Observe: func(part int) func(*enumerate.Batch) error {
+				rows := enumerate.NewBatch(everyType())
+				mu.Lock()
+				defer mu.Unlock()
+				seen[part] = rows
+				return func(b *enumerate.Batch) error {
+					rows.AppendRows(b, 0, b.Len())
+					return nil
+				}
+			}}
+		for range 2 { // the second time all parts are kept
+			got, err := a.Write(int(seed) + 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("seed %d: other parts: %+v", seed, got)
+			}
+			row := 0
+			for part := range want {
+				for i := range seen[part].Len() {
+					sameRows(t, seen[part], i, all, row)
+					row++
+				}
+			}
+			if row != all.Len() {
+				t.Errorf("observed %d rows, want %d", row, all.Len())
+			}
+		}
+		w.Close()
+	}
+}
+
+func TestLimitAndNoRows(t *testing.T) {
+	m := files.NewMem()
+	src := &batchSource{testRows(), 100}
+	a := &Assembly{FS: m, Dir: "/d", Src: src, PartRows: testPartRows}
+	if _, err := a.Write(2); err != nil {
+		t.Fatal(err)
+	}
+	a.Limit = testPartRows + 5
+	parts, err := a.Write(2)
+	if err != nil || len(parts) != 2 || parts[1].Rows != 5 {
+		t.Errorf("limit: %+v, %v", parts, err)
+	}
+	if left, _ := m.ReadDir("/d/rows"); len(left) != 2 {
+		t.Errorf("%d files, want those of the 2 parts", len(left))
+	}
+	a = &Assembly{FS: m, Dir: "/e", Src: &batchSource{enumerate.NewBatch(everyType()), 1}}
+	parts, err = a.Write(2)
+	if err != nil || len(parts) != 1 || parts[0].Rows != 0 {
+		t.Fatalf("no rows: %+v, %v", parts, err)
+	}
+	f, err := OpenParquet(m, "/e/rows/part-00000.parquet")
+	if err != nil || len(f.Columns()) != len(everyType()) || f.Rows() != 0 {
+		t.Errorf("part without rows: %v", err)
+	}
+}
+
+func TestStop(t *testing.T) {
+	var stop atomic.Bool
+	m := files.NewMem()
+	a := &Assembly{FS: m, Dir: "/d", Src: &batchSource{testRows(), 100}, PartRows: testPartRows, Stop: &stop,
+		Observe: func(part int) func(*enumerate.Batch) error {
+			return func(*enumerate.Batch) error {
+				stop.Store(part == 2)
+				return nil
+			}
+		}}
+	if _, err := a.Write(1); !errors.Is(err, ErrStopped) {
+		t.Errorf("%v, want ErrStopped", err)
+	}
+	if left, _ := m.ReadDir("/d/rows"); len(left) != 2 {
+		t.Errorf("%d files, want 2 finished parts", len(left))
+	}
+}
+
+// A part that was damaged since it was written is written again, and no other.
+func TestDamagedPartIsWrittenAgain(t *testing.T) {
+	want := digests(t)
+	m := files.NewMem()
+	w := openWork(t, m, "/d")
+	if err := doTasks(t, w, allTasks(), rand.New(rand.NewPCG(1, 1))); err != nil {
+		t.Fatal(err)
+	}
+	a := &Assembly{FS: m, Dir: "/d", Src: FromWork(w), Work: w, PartRows: testPartRows}
+	if _, err := a.Write(1); err != nil {
+		t.Fatal(err)
+	}
+	m.Damage("/d/rows/part-00002.parquet", 1234)
+	var created []string
+	m.Before = func(op, name string) error {
+		if op == "create" {
+			created = append(created, filepath.Base(name))
+		}
+		return nil
+	}
+	got, err := a.Write(1)
+	if err != nil || !slices.Equal(got, want) {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	if fmt.Sprint(created) != "[part-00002.parquet.tmp]" {
+		t.Errorf("wrote %v", created)
+	}
+}
+
+var errPower = errors.New("power cut")
+
+// finishDataset does what is left of a run: tasks, parts, manifest.
+func finishDataset(t testing.TB, m *files.Mem, r *rand.Rand) error {
+	w, err := journal.Open(m, "/d/.work", testHeader(), everyType())
+	if err != nil {
+		return err
+	}
+	if err := doTasks(t, w, allTasks(), r); err != nil {
+		return err
+	}
+	a := &Assembly{FS: m, Dir: "/d", Src: FromWork(w), Work: w, PartRows: testPartRows}
+	parts, err := a.Write(1)
+	if err != nil {
+		return err
+	}
+	table, err := WriteTable(m, "/d", NewTasksTable(WorkTasks(w)))
+	if err != nil {
+		return err
+	}
+	manifest := &Manifest{Name: "test", Job: enumerate.Census, Complete: true, ConfigDigest: "digest",
+		Program: Program{Rows: "1"}, Tasks: Tasks{Total: testTasks, Done: testTasks},
+		Columns: DescribeColumns(everyType()), Rows: Count(a.Rows()), Parts: parts, Tables: []Table{table}}
+	if err := manifest.Write(m, "/d"); err != nil {
+		return err
+	}
+	return w.Remove()
+}
+
+// The power goes at every file operation of a whole run in turn. Afterwards
+// the run ends with the same bytes; and a manifest that says complete is never
+// seen with anything missing.
+func TestCrashAnywhereInARun(t *testing.T) {
+	want := digests(t)
+	check := func(m *files.Mem) bool {
+		d, err := OpenDataset(m, "/d")
+		if err != nil {
+			return false
+		}
+		if wrong, err := d.Verify(); err != nil || len(wrong) > 0 || !slices.Equal(d.Manifest.Parts, want) {
+			t.Fatalf("complete, but %v %v", wrong, err)
+		}
+		return true
+	}
+	for k := 1; ; k += 1 {
+		m := files.NewMem()
+		count := 0
+		m.Before = func(op, name string) error {
+			if count++; count >= k {
+				return errPower
+			}
+			return nil
+		}
+		err := finishDataset(t, m, rand.New(rand.NewPCG(1, 1)))
+		if err == nil {
+			if k < 50 {
+				t.Fatalf("only %d operations", k)
+			}
+			return
+		}
+		if !errors.Is(err, errPower) {
+			t.Fatal(err)
+		}
+		m = m.Crash(rand.New(rand.NewPCG(2, uint64(k))))
+		if check(m) {
+			continue
+		}
+		if err := finishDataset(t, m, rand.New(rand.NewPCG(3, uint64(k)))); err != nil {
+			t.Fatalf("operation %d: %v", k, err)
+		}
+		if !check(m) {
+			t.Fatalf("operation %d: not complete after the second run", k)
+		}
+	}
+}

@@ -1,0 +1,279 @@
+package export
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/export/block"
+	"coverstat/export/journal"
+	"coverstat/export/sorted"
+)
+
+// TasksTable is the name of the table that says what each task gave. With it
+// the rows of a shard can be told apart by task, and so merged.
+const TasksTable = "tasks"
+
+func tasksColumns() []enumerate.Column {
+	column := func(name, meaning, unit string) enumerate.Column {
+		return enumerate.Column{Name: name, Type: enumerate.Int64, Meaning: meaning, Unit: unit}
+	}
+	return []enumerate.Column{
+		column("task", "number of the task in the whole job", ""),
+		column("rows", "rows that the task gave; in a dataset of solutions or instances they follow those of the task before", "rows"),
+		column("raw", "raw objects that the rows stand for, counted by the search", "objects"),
+		column("failed", "draws without a solution", "draws"),
+		column("nodes", "nodes of the search tree", "nodes"),
+		column("updates", "removals of an option from a list", "updates"),
+		column("solutions", "solutions visited", "solutions"),
+		column("deepest", "options on the longest path", "options"),
+	}
+}
+
+// TaskTally is a line of the tasks table: what a finished task gave.
+type TaskTally struct {
+	Task  int
+	Tally enumerate.Tally
+}
+
+// WorkTasks lists the committed tasks, ascending.
+func WorkTasks(w *journal.Work) []TaskTally {
+	var tasks []TaskTally
+	for task := range w.Header().Tasks {
+		if w.Done(task) {
+			tasks = append(tasks, TaskTally{task, w.Tally(task)})
+		}
+	}
+	return tasks
+}
+
+// NewTasksTable makes the table.
+func NewTasksTable(tasks []TaskTally) enumerate.Table {
+	b := enumerate.NewBatch(tasksColumns())
+	for _, t := range tasks {
+		e := t.Tally.Effort
+		for c, x := range []int64{int64(t.Task), t.Tally.Rows, t.Tally.Raw, t.Tally.Failed,
+			e.Nodes, e.Updates, e.Solutions, int64(e.Deepest)} {
+			b.AppendInt64(c, x)
+		}
+	}
+	return enumerate.Table{Name: TasksTable, Rows: b}
+}
+
+// DatasetTasks reads the tasks table of a dataset.
+func DatasetTasks(d *Dataset) ([]TaskTally, error) {
+	b, err := d.Table(TasksTable)
+	if err != nil {
+		return nil, err
+	}
+	if err := sameTypes(b.Columns, tasksColumns()); err != nil {
+		return nil, &FileError{Path: TableName(TasksTable), Err: err}
+	}
+	tasks := make([]TaskTally, b.Len())
+	for i := range tasks {
+		x := func(c int) int64 { return b.Vectors[c].Int64s[i] }
+		tasks[i] = TaskTally{Task: int(x(0)), Tally: enumerate.Tally{Rows: x(1), Raw: x(2), Failed: x(3),
+			Effort: enumerate.Effort{Nodes: x(4), Updates: x(5), Solutions: x(6), Deepest: int(x(7))}}}
+		if t := tasks[i]; t.Task < 0 || t.Tally.Rows < 0 || (i > 0 && t.Task <= tasks[i-1].Task) {
+			return nil, &FileError{Path: TableName(TasksTable), Err: fmt.Errorf("row %d: task %d of %d rows out of order", i, t.Task, t.Tally.Rows)}
+		}
+	}
+	return tasks, nil
+}
+
+// ShardError says why a dataset cannot be merged with others.
+type ShardError struct {
+	Dir string
+	Err error
+}
+
+// Error names the folder.
+func (e *ShardError) Error() string { return fmt.Sprintf("%s cannot be merged: %v", e.Dir, e.Err) }
+
+// Unwrap returns the cause.
+func (e *ShardError) Unwrap() error { return e.Err }
+
+// ImportShard commits the tasks of a shard's dataset, a census or survey, into
+// the work of the merged one, as if they had been done there, and returns how
+// many were new. Tasks that are there already are passed over, so a shard may
+// come twice and a merge that was interrupted goes on. The shard's files are
+// compared with their digests first. Memory is bounded, whatever the shard.
+func ImportShard(w *journal.Work, d *Dataset, stop *atomic.Bool) (int, error) {
+	tasks, err := checkShard(w, d)
+	if err != nil {
+		return 0, &ShardError{Dir: d.Dir(), Err: err}
+	}
+	r := &taskCutter{rows: d.Read(0, d.Rows()), batch: enumerate.NewBatch(d.Columns())}
+	defer r.rows.Close()
+	group := journal.Grouper{Work: w}
+	imported := 0
+	for _, t := range tasks {
+		if stop != nil && stop.Load() {
+			return imported, errors.Join(group.Flush(), ErrStopped)
+		}
+		var rows *block.Rows
+		isNew := !w.Done(t.Task)
+		if isNew && t.Tally.Rows > 0 {
+			rows = block.NewRows(d.Columns())
+		}
+		if err := r.take(t.Tally.Rows, rows); err != nil {
+			return imported, &ShardError{Dir: d.Dir(), Err: err}
+		}
+		if !isNew {
+			continue
+		}
+		if err := group.Add(journal.Finished{Task: t.Task, Tally: t.Tally, Rows: rows}); err != nil {
+			return imported, err
+		}
+		imported++
+	}
+	return imported, group.Flush()
+}
+
+// checkShard sees that the shard belongs to the work and is undamaged.
+func checkShard(w *journal.Work, d *Dataset) ([]TaskTally, error) {
+	m, h := d.Manifest, w.Header()
+	switch {
+	case !m.Complete:
+		return nil, errors.New("not complete: run it to its end first")
+	case m.ConfigDigest != h.Config:
+		return nil, fmt.Errorf("made from another config (digest %s, expected %s)", m.ConfigDigest, h.Config)
+	case m.Program.Rows != h.Program:
+		return nil, fmt.Errorf("made by another version of the program (%s, expected %s)", m.Program.Rows, h.Program)
+	case m.Tasks.Total != h.Tasks:
+		return nil, fmt.Errorf("cut into %d tasks, expected %d", m.Tasks.Total, h.Tasks)
+	}
+	if err := sameTypes(d.Columns(), w.Columns()); err != nil {
+		return nil, err
+	}
+	wrong, err := d.Verify()
+	if err != nil {
+		return nil, err
+	}
+	if len(wrong) > 0 {
+		return nil, wrong[0]
+	}
+	tasks, err := DatasetTasks(d)
+	if err != nil {
+		return nil, err
+	}
+	var rows int64
+	for _, t := range tasks {
+		if t.Task >= h.Tasks {
+			return nil, fmt.Errorf("task %d of %d", t.Task, h.Tasks)
+		}
+		rows += t.Tally.Rows
+	}
+	if m.Job != enumerate.Sample && rows != d.Rows() {
+		return nil, fmt.Errorf("its tasks have %d rows, its parts %d", rows, d.Rows())
+	}
+	return tasks, nil
+}
+
+// taskCutter cuts a stream of rows into tasks.
+type taskCutter struct {
+	rows  RowReader
+	batch *enumerate.Batch
+	at    int
+	cut   *enumerate.Batch
+}
+
+// take encodes the next n rows, or drops them if there is nowhere to.
+func (c *taskCutter) take(n int64, into *block.Rows) error {
+	for n > 0 {
+		if c.at == c.batch.Len() {
+			if err := c.rows.Next(c.batch); err != nil {
+				if err == io.EOF {
+					err = io.ErrUnexpectedEOF
+				}
+				return err
+			}
+			c.at = 0
+		}
+		k := int(min(n, int64(c.batch.Len()-c.at)))
+		if into != nil {
+			if c.cut == nil {
+				c.cut = enumerate.NewBatch(c.batch.Columns)
+			}
+			c.cut.Reset()
+			c.cut.AppendRows(c.batch, c.at, c.at+k)
+			if err := into.Add(c.cut); err != nil {
+				return err
+			}
+		}
+		c.at += k
+		n -= int64(k)
+	}
+	return nil
+}
+
+// MergeRuns sorts and merges the rows of a sample: those of the work's tasks,
+// which must have been cut into runs by a [sorted.Sorter], and those of other
+// samples of the same config. The result is a [Source], to be removed when the
+// dataset is written.
+func MergeRuns(w *journal.Work, others []*Dataset, stop *atomic.Bool) (*sorted.Run, error) {
+	order, err := sorted.NewOrder(w.Columns())
+	if err != nil {
+		return nil, err
+	}
+	runs, err := w.Runs()
+	if err != nil {
+		return nil, err
+	}
+	fanIn := sorted.FanIn
+	if len(others) > 0 {
+		fanIn = datasetFanIn
+	}
+	for _, d := range others {
+		runs = append(runs, func() (block.RowReader, error) { return d.Read(0, d.Rows()), nil })
+	}
+	stopped := func() error {
+		if stop != nil && stop.Load() {
+			return ErrStopped
+		}
+		return nil
+	}
+	return sorted.Merge(w.FS(), w.Dir(), "merge-", order, runs, fanIn, stopped)
+}
+
+// datasetFanIn is smaller than that for runs of blocks, because a Parquet file
+// being read holds a page of every column, some 10 MB.
+const datasetFanIn = 16
+
+// SampleTasks checks that samples can be merged with the work and with each
+// other, and returns the tallies of all their tasks, and the datasets that
+// [MergeRuns] should be given. A sample's rows cannot be told apart by task, so
+// each task may be in one of them only: a dataset whose tasks are all there
+// already came twice and is left out; one of which some are is an error.
+func SampleTasks(w *journal.Work, samples []*Dataset) (tasks []TaskTally, kept []*Dataset, err error) {
+	tasks = WorkTasks(w)
+	seen := make(map[int]bool, len(tasks))
+	for _, t := range tasks {
+		seen[t.Task] = true
+	}
+	for _, d := range samples {
+		others, err := checkShard(w, d)
+		if err != nil {
+			return nil, nil, &ShardError{Dir: d.Dir(), Err: err}
+		}
+		known := 0
+		for _, t := range others {
+			if seen[t.Task] {
+				known++
+			}
+			seen[t.Task] = true
+		}
+		if known == len(others) {
+			continue
+		}
+		if known > 0 {
+			return nil, nil, &ShardError{Dir: d.Dir(), Err: fmt.Errorf("%d of its %d tasks are in another sample, too", known, len(others))}
+		}
+		tasks, kept = append(tasks, others...), append(kept, d)
+	}
+	slices.SortFunc(tasks, func(a, b TaskTally) int { return a.Task - b.Task })
+	return tasks, kept, nil
+}

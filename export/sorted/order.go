@@ -1,0 +1,116 @@
+package sorted
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"coverstat/enumerate"
+)
+
+// An Order compares and merges rows of one set of columns.
+type Order struct {
+	columns []enumerate.Column
+	keys    []int
+	weights []int
+}
+
+// NewOrder returns the order of the Key columns. There must be one.
+func NewOrder(columns []enumerate.Column) (*Order, error) {
+	o := &Order{columns: columns}
+	for i, c := range columns {
+		switch c.Role {
+		case enumerate.Key:
+			o.keys = append(o.keys, i)
+		case enumerate.Weight:
+			if c.Nullable || (c.Type != enumerate.Int32 && c.Type != enumerate.Int64) {
+				return nil, fmt.Errorf("weight column %q is %v, expected int32 or int64 without nulls", c.Name, c.Type)
+			}
+			o.weights = append(o.weights, i)
+		}
+	}
+	if len(o.keys) == 0 {
+		return nil, fmt.Errorf("no key among the columns: rows cannot be told apart")
+	}
+	return o, nil
+}
+
+// Columns returns the columns.
+func (o *Order) Columns() []enumerate.Column { return o.columns }
+
+// Compare compares row i of a with row j of b: negative, zero or positive.
+func (o *Order) Compare(a *enumerate.Batch, i int, b *enumerate.Batch, j int) int {
+	for _, k := range o.keys {
+		c := &o.columns[k]
+		if c.Nullable {
+			va, vb := a.Vectors[k].Valid[i], b.Vectors[k].Valid[j]
+			if va != vb {
+				if va {
+					return 1
+				}
+				return -1
+			}
+			if !va {
+				continue
+			}
+		}
+		if d := compareCells(c.Type, k, a, i, b, j); d != 0 {
+			return d
+		}
+	}
+	return 0
+}
+
+func compareCells(t enumerate.Type, k int, a *enumerate.Batch, i int, b *enumerate.Batch, j int) int {
+	va, vb := &a.Vectors[k], &b.Vectors[k]
+	switch t {
+	case enumerate.Int32:
+		return cmp.Compare(va.Int32s[i], vb.Int32s[j])
+	case enumerate.Int64:
+		return cmp.Compare(va.Int64s[i], vb.Int64s[j])
+	case enumerate.Double:
+		return cmp.Compare(va.Doubles[i], vb.Doubles[j])
+	case enumerate.Bool:
+		return cmp.Compare(a.IntAt(k, i), b.IntAt(k, j))
+	case enumerate.String:
+		return bytes.Compare(a.StringAt(k, i), b.StringAt(k, j))
+	default:
+		return slices.Compare(a.ListAt(k, i), b.ListAt(k, j))
+	}
+}
+
+// fold adds the weights of row j of b to the last row of a, which has the same
+// key.
+func (o *Order) fold(a *enumerate.Batch, b *enumerate.Batch, j int) error {
+	for _, k := range o.weights {
+		va, vb := &a.Vectors[k], &b.Vectors[k]
+		if o.columns[k].Type == enumerate.Int32 {
+			last := &va.Int32s[len(va.Int32s)-1]
+			sum := int64(*last) + int64(vb.Int32s[j])
+			if sum > math.MaxInt32 || sum < math.MinInt32 {
+				return fmt.Errorf("column %q: a sum of %d does not fit int32", o.columns[k].Name, sum)
+			}
+			*last = int32(sum)
+			continue
+		}
+		last := &va.Int64s[len(va.Int64s)-1]
+		x := vb.Int64s[j]
+		if sum := *last + x; (sum > *last) != (x > 0) && x != 0 {
+			return fmt.Errorf("column %q: a sum does not fit int64", o.columns[k].Name)
+		}
+		*last += x
+	}
+	return nil
+}
+
+// Append adds row j of b to a batch whose rows are sorted and none of which
+// has a greater key: as a row of its own or merged into the last.
+func (o *Order) Append(a, b *enumerate.Batch, j int) error {
+	if n := a.Len(); n > 0 && o.Compare(a, n-1, b, j) == 0 {
+		return o.fold(a, b, j)
+	}
+	a.AppendRows(b, j, j+1)
+	return nil
+}

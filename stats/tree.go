@@ -17,8 +17,10 @@ import (
 // Probes of one big tree vary wildly, and mostly at the top. So the top is
 // walked exactly, and every subtree below it is a stratum with probes of its
 // own: what differs between strata no longer counts as error (J. Neyman, On
-// the two different aspects of the representative method, 1934, who also says
-// how to divide probes among strata).
+// the two different aspects of the representative method, 1934).
+//
+// Stopping as soon as the interval is narrow favours the moments when large
+// paths have been missed. Look seldom: after each doubling of the probes.
 
 // Probes are the results of probes of one stratum: their number, mean and
 // central moments. The zero value has none.
@@ -105,11 +107,17 @@ const fewProbes = 30
 
 // Estimate sums up. Probe results are skewed, a few large ones carrying much
 // of the sum, and Student's interval then misses on the high side far more
-// often than promised (in the simulation of the tests, 200 probes of a lopsided
-// tree: 90.2% instead of 95%). So the interval comes from P. Hall's cubic
+// often than promised. So the interval comes from P. Hall's cubic
 // transformation (On the removal of skewness by transformation, 1992), with
 // Student's quantiles at F. E. Satterthwaite's degrees of freedom (An
-// approximate distribution of estimates of variance components, 1946).
+// approximate distribution of estimates of variance components, 1946). How
+// often intervals of confidence .95 contained the truth, over 32,000
+// simulations of eight lopsided trees:
+//
+//	                      200 probes   1,000 probes
+//	Student                     .856           .916
+//	Hall                        .934           .941
+//	Hall, in strata             .940           .944
 //
 // A stratum with one probe is given that probe's square as its variance. A
 // stratum without probes leaves the upper end infinite, as does a sample of
@@ -193,15 +201,19 @@ func (e *TreeEstimate) warn(unprobed, single int, probed, largest float64) {
 	}
 }
 
-// Allocate divides further probes among the strata so that the error shrinks
-// most: all in all in proportion to size times standard deviation (Neyman
-// 1934), where earlier probes count, and at least two probes to each stratum
-// as long as the budget lasts. The result depends on the arguments alone.
+// Allocate divides further probes among the strata so that all in all each has
+// probes in proportion to its size, at least two each as long as the budget
+// lasts. The result depends on sizes and numbers of probes alone.
+//
+// Not on what the probes found: Neyman's allocation by the deviations seen so
+// far was tried and biases the estimate. A stratum whose first probes missed
+// its large paths looks small and quiet, gets no more probes and stays small.
+// On the trees of the tests 200 probes in two rounds came out 19% low with
+// intervals that contained the truth in 68% of the cases, in ten rounds 38%
+// low and 28%; even allocation: 0.3% and 94%. Throwing the first round away
+// cures the bias and loses more than it gains.
 func (s *Stratified) Allocate(budget int64) []int64 {
 	more := make([]int64, len(s.Strata))
-	if len(more) == 0 {
-		return more
-	}
 	for round := int64(1); round <= 2; round++ {
 		for i := range s.Strata {
 			if budget > 0 && s.Strata[i].n+more[i] < round {
@@ -210,30 +222,19 @@ func (s *Stratified) Allocate(budget int64) []int64 {
 			}
 		}
 	}
-	// Fill up to the level at which n = level * size * deviation: strata that
-	// have more already drop out, ascending.
+	// Fill up to the level at which n = level * size; strata that have more
+	// already drop out. Ascending by what they have.
 	type need struct {
 		at           int
 		have, weight float64
 	}
 	var needs []need
 	for i := range s.Strata {
-		h := &s.Strata[i]
-		deviation := math.Abs(h.mean)
-		if h.n >= 2 {
-			deviation = math.Sqrt(h.Variance())
-		}
-		if w := h.Size * deviation; w > 0 {
-			needs = append(needs, need{i, float64(h.n + more[i]), w})
+		if w := s.Strata[i].Size; w > 0 {
+			needs = append(needs, need{i, float64(s.Strata[i].n + more[i]), w})
 		}
 	}
-	if len(needs) == 0 || budget == 0 {
-		for i := range more { // nothing known to prefer
-			more[i] += budget / int64(len(more))
-			if int64(i) < budget%int64(len(more)) {
-				more[i]++
-			}
-		}
+	if len(needs) == 0 {
 		return more
 	}
 	slices.SortStableFunc(needs, func(a, b need) int {

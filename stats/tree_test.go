@@ -1,0 +1,264 @@
+package stats
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// tree is a search tree made from numbers: a node's branching is a hash of its
+// path, lopsided so that probes vary.
+type tree struct{ seed uint64 }
+
+func (t tree) children(path uint64, depth int) int {
+	h := (path ^ t.seed) * 0x9e3779b97f4a7c15
+	h ^= h >> 29
+	h *= 0xbf58476d1ce4e5b9
+	h ^= h >> 32
+	if depth >= 12 {
+		return 0
+	}
+	return []int{0, 1, 1, 2, 2, 3, 3, 4}[h%8]
+}
+
+func child(path uint64, i int) uint64 { return path*8 + uint64(i) + 1 }
+
+func (t tree) nodes(path uint64, depth int) float64 {
+	n := 1.0
+	for i := range t.children(path, depth) {
+		n += t.nodes(child(path, i), depth+1)
+	}
+	return n
+}
+
+// probe is Knuth's: one random path, each level weighed by the branchings
+// above it.
+func (t tree) probe(path uint64, depth int, r *rand.Rand) float64 {
+	total, weight := 1.0, 1.0
+	for {
+		n := t.children(path, depth)
+		if n == 0 {
+			return total
+		}
+		weight *= float64(n)
+		total += weight
+		path = child(path, r.IntN(n))
+		depth++
+	}
+}
+
+// frontier returns the paths at a depth and the number of nodes above it.
+func (t tree) frontier(path uint64, depth, cut int) (paths []uint64, above float64) {
+	if depth == cut {
+		return []uint64{path}, 0
+	}
+	above = 1
+	for i := range t.children(path, depth) {
+		p, a := t.frontier(child(path, i), depth+1, cut)
+		paths, above = append(paths, p...), above+a
+	}
+	return paths, above
+}
+
+// TestTreeIntervalsCover estimates lopsided trees again and again, by plain
+// probes and in strata. Hall's interval must contain the true size nearly as
+// often as promised, Student's alone does not.
+func TestTreeIntervalsCover(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 13))
+	var trees []tree
+	for seed := uint64(1); len(trees) < 8; seed++ {
+		if n := (tree{seed}).nodes(0, 0); n > 500 && n < 20000 {
+			trees = append(trees, tree{seed})
+		}
+	}
+	const trials, probes = 800, 200
+	hall, simple, strata, all, plainWidth, strataWidth, bias := 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+	for _, tr := range trees {
+		truth := tr.nodes(0, 0)
+		paths, above := tr.frontier(0, 0, 3)
+		for range trials {
+			all++
+			plain := Stratified{Strata: []Stratum{{Size: 1}}}
+			for range probes {
+				plain.Strata[0].Add(tr.probe(0, 0, r))
+			}
+			e := plain.Estimate(0.95)
+			plainWidth += e.Relative()
+			bias += e.Estimate/truth - 1
+			if e.Contains(truth) {
+				hall++
+			}
+			if math.Abs(e.Estimate-truth) <= e.Error*student(0.95, probes-1) {
+				simple++
+			}
+			s := Stratified{Known: above, Strata: make([]Stratum, len(paths))}
+			for i := range s.Strata {
+				s.Strata[i].Size = 1
+			}
+			for _, budget := range []int64{probes / 2, probes / 2} {
+				for i, n := range s.Allocate(budget) {
+					for range n {
+						s.Strata[i].Add(tr.probe(paths[i], 3, r))
+					}
+				}
+			}
+			e = s.Estimate(0.95)
+			if e.Probes != probes {
+				t.Fatalf("%d probes were made of %d", e.Probes, probes)
+			}
+			strataWidth += e.Relative()
+			if e.Contains(truth) {
+				strata++
+			}
+		}
+	}
+	t.Logf("coverage: Hall %.3f, Student %.3f, in strata %.3f; half-widths %.3f and %.3f in strata; bias %.4f",
+		hall/all, simple/all, strata/all, plainWidth/all, strataWidth/all, bias/all)
+	near(t, "coverage of plain probes", hall/all, 0.95, 0.03)
+	near(t, "coverage in strata", strata/all, 0.95, 0.03)
+	near(t, "bias", bias/all, 0, 0.02)
+	if hall <= simple {
+		t.Errorf("Hall's interval covers %.3f, Student's %.3f: the transformation does not pay", hall/all, simple/all)
+	}
+	if strataWidth > plainWidth*0.8 {
+		t.Errorf("strata narrow the interval from %.3f to %.3f only", plainWidth/all, strataWidth/all)
+	}
+}
+
+func TestProbesMergeLikeOne(t *testing.T) {
+	r := rand.New(rand.NewPCG(14, 14))
+	var whole Probes
+	parts := make([]Probes, 4)
+	var values []float64
+	for range 500 {
+		x := math.Exp(r.NormFloat64())
+		values = append(values, x)
+		whole.Add(x)
+		parts[r.IntN(4)].Add(x)
+	}
+	var merged Probes
+	for _, p := range parts {
+		merged.Merge(p)
+	}
+	mean, m2, m3 := 0.0, 0.0, 0.0
+	for _, x := range values {
+		mean += x / 500
+	}
+	for _, x := range values {
+		m2 += (x - mean) * (x - mean)
+		m3 += (x - mean) * (x - mean) * (x - mean)
+	}
+	for _, p := range []Probes{whole, merged} {
+		near(t, "mean", p.mean, mean, 1e-9)
+		near(t, "second moment", p.m2, m2, 1e-7)
+		near(t, "third moment", p.m3, m3, 1e-6*m3)
+		if p.N() != 500 || p.greatest != whole.greatest {
+			t.Errorf("n %d, greatest %v", p.N(), p.greatest)
+		}
+	}
+}
+
+func TestEstimateKnowsWhatItDoesNotKnow(t *testing.T) {
+	exact := Stratified{Known: 42}
+	if e := exact.Estimate(0.95); e.Estimate != 42 || e.Low != 42 || e.High != 42 || e.Warnings != nil {
+		t.Errorf("all known, but %+v", e)
+	}
+	unprobed := Stratified{Known: 7, Strata: []Stratum{{Size: 1}, {Size: 1}}}
+	unprobed.Strata[0].Add(3)
+	if e := unprobed.Estimate(0.95); !math.IsInf(e.High, 1) || e.Low != 7 || len(e.Warnings) == 0 {
+		t.Errorf("a part unprobed, but %+v", e)
+	}
+	zeros := Stratified{Known: 7, Strata: []Stratum{{Size: 1}}}
+	for range 100 {
+		zeros.Strata[0].Add(0)
+	}
+	if e := zeros.Estimate(0.95); !math.IsInf(e.High, 1) || e.Estimate != 7 {
+		t.Errorf("nothing found, but %+v", e)
+	}
+	zeros.Strata[0].Add(1e6)
+	if e := zeros.Estimate(0.95); e.Low < 7 || e.High < e.Estimate || len(e.Warnings) != 1 {
+		t.Errorf("one large probe, but %+v", e)
+	}
+}
+
+func TestUnskewInverts(t *testing.T) {
+	for _, a := range []float64{-2, -0.3, 1e-7, 0.01, 0.5, 3} {
+		for _, z := range []float64{-2, -0.5, 0, 1, 2.5} {
+			x := unskew(z, a)
+			near(t, "g of its inverse", x+a*x*x/3+a*a*x*x*x/27+a/6, z, 1e-6)
+		}
+	}
+}
+
+func TestAllocate(t *testing.T) {
+	var s Stratified
+	if got := s.Allocate(5); len(got) != 0 {
+		t.Errorf("no strata, but %v", got)
+	}
+	s.Strata = make([]Stratum, 4)
+	sum := func(x []int64) (n int64) {
+		for _, k := range x {
+			n += k
+		}
+		return n
+	}
+	for _, budget := range []int64{0, 1, 3, 8, 100} {
+		for i := range s.Strata {
+			s.Strata[i].Size = 1
+		}
+		if got := s.Allocate(budget); sum(got) != budget {
+			t.Errorf("%v of %d probes", got, budget)
+		}
+	}
+	// Sizes 1, 1, 2 and 6, the first probed often already.
+	for range 200 {
+		s.Strata[0].Add(1)
+	}
+	s.Strata[2].Size, s.Strata[3].Size = 2, 6
+	s.Strata[1].Add(1)
+	got := s.Allocate(899)
+	if want := []int64{0, 99, 200, 600}; !slices.Equal(got, want) {
+		t.Errorf("allocation %v: expected %v", got, want)
+	}
+}
+
+// TestWeightedUndoesTheBias draws solutions with unequal probabilities and
+// corrects for them.
+func TestWeightedUndoesTheBias(t *testing.T) {
+	const solutions = 50
+	p := make([]float64, solutions)
+	truth := 0.0
+	for i := range p {
+		p[i] = 1 + float64(i%7)
+		truth += float64(i % 5)
+	}
+	truth /= solutions
+	c := newPopulation(p)
+	r := rand.New(rand.NewPCG(15, 15))
+	const trials, draws = 1000, 300
+	means, totals := 0.0, 0.0
+	for range trials {
+		values, weights := make([]float64, draws), make([]float64, draws)
+		for i := range values {
+			k := c.draw(r)
+			values[i], weights[i] = float64(k%5), 1/c.p[k]
+		}
+		e := Weighted(values, weights, 0.95)
+		if e.Mean.Contains(truth) {
+			means++
+		}
+		if e.Total.Contains(solutions) {
+			totals++
+		}
+	}
+	near(t, "coverage of the mean", means/trials, 0.95, 0.025)
+	near(t, "coverage of the total", totals/trials, 0.95, 0.03)
+	even := Weighted([]float64{1, 2, 3, 4}, []float64{5e300, 5e300, 5e300, 5e300}, 0.95)
+	near(t, "effective draws of equal weights", even.EffectiveDraws, 4, 1e-12)
+	near(t, "mean of equal weights", even.Mean.Estimate, 2.5, 1e-12)
+	near(t, "half-width", even.Mean.High-2.5, histogramOf(1, 2, 3, 4).Mean(0.95).High-2.5, 1e-9)
+	if none := Weighted([]float64{0}, []float64{0}, 0.95); !math.IsNaN(none.Mean.Estimate) {
+		t.Errorf("nothing found, but %+v", none)
+	}
+}

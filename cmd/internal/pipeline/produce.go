@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"coverstat/enumerate"
@@ -92,6 +93,8 @@ func (p *production) existing() (*export.Manifest, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, p.refuseStrange(dir)
+	case errors.Is(err, syscall.ENOTDIR), errors.Is(err, fs.ErrPermission):
+		return nil, enumerate.Errorf("output folder: %v", err)
 	case err != nil:
 		return nil, enumerate.Errorf("%v: expected a dataset of this program; --fresh discards what is there", err)
 	case m.ConfigDigest != p.digest:

@@ -24,7 +24,7 @@ func newBoard(p boardParam) (*Board, error) {
 		if p.Rows != 0 || p.Cols != 0 {
 			return nil, enumerate.Errorf("board: expected rows and cols, or a picture, not both")
 		}
-		return ParseBoard("board", p.Picture)
+		return ParseBoard("", p.Picture)
 	}
 	if p.Rows < 1 || p.Cols < 1 {
 		return nil, enumerate.Errorf("board of %d x %d cells: expected at least one row and one column", p.Rows, p.Cols)

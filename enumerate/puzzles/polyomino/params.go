@@ -25,7 +25,8 @@ type boardParam struct {
 // UnmarshalYAML accepts a picture or a mapping.
 func (b *boardParam) UnmarshalYAML(decode func(any) error) error {
 	if decode(&b.Picture) == nil {
-		return nil
+		_, err := ParseBoard("", b.Picture) // here the decoder still knows the place
+		return err
 	}
 	var m struct {
 		Rows    int    `yaml:"rows"`

@@ -41,11 +41,15 @@ func (n *node) canonical() any {
 
 // wholeJSON is a whole number as JSON: beyond 2^53 a decimal string.
 func wholeJSON(text string) any {
-	if x, err := strconv.ParseInt(text, 10, 64); err != nil || x > 1<<53 || x < -1<<53 {
+	if x, err := strconv.ParseInt(text, 10, 64); err != nil || beyondDouble(x) {
 		return text
 	}
 	return json.Number(text)
 }
+
+// beyondDouble reports whether a reader that knows only doubles might take the
+// number for its neighbour.
+func beyondDouble(x int64) bool { return x > 1<<53 || x < -1<<53 }
 
 func (n *node) json() []byte { return marshal(n.canonical()) }
 

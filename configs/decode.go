@@ -215,7 +215,7 @@ next:
 	return nil
 }
 
-// plain is the value as maps, lists and basic types.
+// plain is the value as maps, lists, texts, truth values, int64 and float64.
 func (n *node) plain(path string) (any, error) {
 	switch n.kind {
 	case boolKind:
@@ -223,14 +223,12 @@ func (n *node) plain(path string) (any, error) {
 	case stringKind:
 		return n.text, nil
 	case numberKind:
-		if i, err := strconv.ParseInt(n.text, 10, 64); err == nil {
-			return i, nil
-		}
-		if u, err := strconv.ParseUint(n.text, 10, 64); err == nil {
-			return u, nil
-		}
 		if intSyntax.MatchString(n.text) {
-			return nil, n.mismatch(path, "a whole number below 2^64")
+			// Beyond 2^53 they are texts, as in the manifest.
+			if i, err := strconv.ParseInt(n.text, 10, 64); err == nil && !beyondDouble(i) {
+				return i, nil
+			}
+			return n.text, nil
 		}
 		return strconv.ParseFloat(n.text, 64)
 	case listKind:

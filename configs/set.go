@@ -2,6 +2,7 @@ package configs
 
 import (
 	"strings"
+	"unicode/utf8"
 )
 
 // applySet lays one --set flag, key.path=value, over the tree. Mappings that
@@ -14,6 +15,9 @@ func applySet(root *node, flag string) error {
 	path = strings.TrimSpace(path)
 	if !ok || path == "" {
 		return at.fault("key.path=value, such as output.grid=false", "got %q", shorten(flag))
+	}
+	if !utf8.ValidString(flag) {
+		return at.fault("UTF-8", "invalid bytes")
 	}
 	keys := strings.Split(path, ".")
 	if len(keys) > maxNesting {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -267,7 +268,11 @@ func TestCrashAnywhereInARun(t *testing.T) {
 		}
 		return true
 	}
-	for k := 1; ; k += 1 {
+	step := 3 // all of them in the long test
+	if os.Getenv("COVERSTAT_SOAK") != "" {
+		step = 1
+	}
+	for k := 1; ; k += step {
 		m := files.NewMem()
 		count := 0
 		m.Before = func(op, name string) error {

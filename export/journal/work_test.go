@@ -307,7 +307,7 @@ func TestDamagedBytes(t *testing.T) {
 	m, entries := build()
 	pristine := m
 	for _, e := range entries {
-		for offset := 0; offset < int(e.Size); offset += 1 + int(e.Size)/60 {
+		for offset := 0; offset < int(e.Size); offset += 1 + int(e.Size)/25 {
 			m := pristine.Crash(nil)
 			m.Damage(filepath.Join("/w", e.Name), offset)
 			w, err := Open(m, "/w", testHeader, testColumns)

@@ -10,8 +10,8 @@
 //     the dataset are written from it like those of a census.
 //
 // Rows with equal keys are merged by adding their Weight columns; all other
-// columns are expected to depend on the key and are taken from the first. So
-// the result depends on the rows alone, and neither on their order nor on how
+// columns must depend on the key, and it is an error if they do not. So the
+// result depends on the rows alone, and neither on their order nor on how
 // they were cut into runs, tasks or shards.
 //
 // Order: by the Key columns as they stand, the first one first; null before

@@ -15,6 +15,7 @@ type Order struct {
 	columns []enumerate.Column
 	keys    []int
 	weights []int
+	others  []int // columns that depend on the keys
 }
 
 // NewOrder returns the order of the Key columns. There must be one.
@@ -29,6 +30,8 @@ func NewOrder(columns []enumerate.Column) (*Order, error) {
 				return nil, fmt.Errorf("weight column %q is %v, expected int32 or int64 without nulls", c.Name, c.Type)
 			}
 			o.weights = append(o.weights, i)
+		default:
+			o.others = append(o.others, i)
 		}
 	}
 	if len(o.keys) == 0 {
@@ -43,24 +46,27 @@ func (o *Order) Columns() []enumerate.Column { return o.columns }
 // Compare compares row i of a with row j of b: negative, zero or positive.
 func (o *Order) Compare(a *enumerate.Batch, i int, b *enumerate.Batch, j int) int {
 	for _, k := range o.keys {
-		c := &o.columns[k]
-		if c.Nullable {
-			va, vb := a.Vectors[k].Valid[i], b.Vectors[k].Valid[j]
-			if va != vb {
-				if va {
-					return 1
-				}
-				return -1
-			}
-			if !va {
-				continue
-			}
-		}
-		if d := compareCells(c.Type, k, a, i, b, j); d != 0 {
+		if d := o.compareColumn(k, a, i, b, j); d != 0 {
 			return d
 		}
 	}
 	return 0
+}
+
+func (o *Order) compareColumn(k int, a *enumerate.Batch, i int, b *enumerate.Batch, j int) int {
+	c := &o.columns[k]
+	if c.Nullable {
+		va, vb := a.Vectors[k].Valid[i], b.Vectors[k].Valid[j]
+		switch {
+		case va && !vb:
+			return 1
+		case vb && !va:
+			return -1
+		case !va:
+			return 0
+		}
+	}
+	return compareCells(c.Type, k, a, i, b, j)
 }
 
 func compareCells(t enumerate.Type, k int, a *enumerate.Batch, i int, b *enumerate.Batch, j int) int {
@@ -82,8 +88,14 @@ func compareCells(t enumerate.Type, k int, a *enumerate.Batch, i int, b *enumera
 }
 
 // fold adds the weights of row j of b to the last row of a, which has the same
-// key.
+// key. That they agree otherwise is checked: if they did not, which of them is
+// kept would depend on how the rows were cut into runs.
 func (o *Order) fold(a *enumerate.Batch, b *enumerate.Batch, j int) error {
+	for _, k := range o.others {
+		if o.compareColumn(k, a, a.Len()-1, b, j) != 0 {
+			return fmt.Errorf("column %q: rows of one key differ", o.columns[k].Name)
+		}
+	}
 	for _, k := range o.weights {
 		va, vb := &a.Vectors[k], &b.Vectors[k]
 		if o.columns[k].Type == enumerate.Int32 {

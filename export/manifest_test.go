@@ -1,0 +1,101 @@
+package export
+
+import (
+	"encoding/json"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"coverstat/enumerate"
+	"coverstat/export/files"
+)
+
+func testManifest() *Manifest {
+	return &Manifest{
+		Schema: ManifestSchema, Name: "chessboard", Family: "polyomino", Job: enumerate.Census, Complete: true,
+		Config: json.RawMessage(`{"a":1}`), ConfigDigest: "abc", Program: Program{"coverstat", "1.0", "1"},
+		Tasks: Tasks{Total: 7, Done: 3, MaxShare: 0.01}, Shard: &Shard{1, 2},
+		Columns: DescribeColumns(everyType()), Rows: 12, Raw: 1 << 60,
+		Parts:  []FileInfo{{PartName(0), 10, 100, "x"}, {PartName(1), 2, 50, "y"}},
+		Tables: []Table{{"tasks", FileInfo{TableName("tasks"), 3, 9, "z"}, DescribeColumns(tasksColumns())}},
+		Effort: Effort{Nodes: math.MaxInt64, Solutions: 3, Deepest: 13},
+	}
+}
+
+func TestManifestRoundTrip(t *testing.T) {
+	m := files.NewMem()
+	want := testManifest()
+	if err := want.Write(m, "/"); err != nil {
+		t.Fatal(err)
+	}
+	got, err := ReadManifest(m, "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var compact strings.Builder
+	for _, c := range string(got.Config) {
+		if c > ' ' {
+			compact.WriteRune(c)
+		}
+	}
+	got.Config = json.RawMessage(compact.String())
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	text, err := files.ReadFile(m, "/manifest.json", 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Counts beyond 2^53 are strings, others are numbers.
+	for _, want := range []string{`"nodes": "9223372036854775807"`, `"raw": "1152921504606846976"`, `"rows": 12,`} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("manifest lacks %s", want)
+		}
+	}
+}
+
+func TestManifestsThatContradictThemselves(t *testing.T) {
+	for what, change := range map[string]func(*Manifest){
+		"schema":        func(m *Manifest) { m.Schema = 2 },
+		"rows in its":   func(m *Manifest) { m.Rows++ },
+		"without parts": func(m *Manifest) { m.Parts = nil },
+		"part-00001":    func(m *Manifest) { m.Parts[1].Path = "../../etc/passwd" },
+		"shard":         func(m *Manifest) { m.Shard.Index = 2 },
+		"column type":   func(m *Manifest) { m.Columns[0].Type = "uint16" },
+		"role":          func(m *Manifest) { m.Columns[0].Role = "king" },
+		"table":         func(m *Manifest) { m.Tables[0].Path = "x" },
+	} {
+		m := testManifest()
+		change(m)
+		text, err := json.Marshal(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ParseManifest(text); err == nil || !strings.Contains(err.Error(), what) {
+			t.Errorf("%v, want it to say %q", err, what)
+		}
+	}
+}
+
+func FuzzParseManifest(f *testing.F) {
+	text, err := encodeJSON(testManifest())
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text)
+	f.Add([]byte(`{"schema":1,"rows":"9223372036854775807","parts":[{"path":"rows/part-00000.parquet","rows":1}]}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		m, err := ParseManifest(text)
+		if err != nil {
+			return
+		}
+		again, err := encodeJSON(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ParseManifest(again); err != nil {
+			t.Fatalf("%v: %s", err, again)
+		}
+	})
+}

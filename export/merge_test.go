@@ -1,0 +1,223 @@
+package export
+
+import (
+	"errors"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"coverstat/enumerate"
+	"coverstat/export/block"
+	"coverstat/export/files"
+	"coverstat/export/journal"
+	"coverstat/export/sorted"
+)
+
+// writeShard makes a complete dataset of some of the tasks.
+func writeShard(t *testing.T, m *files.Mem, dir string, tasks []int) *Dataset {
+	t.Helper()
+	w := openWork(t, m, dir)
+	if err := doTasks(t, w, tasks, rand.New(rand.NewPCG(4, 4))); err != nil {
+		t.Fatal(err)
+	}
+	return writeDataset(t, m, dir, w, FromWork(w), WorkTasks(w), enumerate.Census)
+}
+
+func writeDataset(t *testing.T, m *files.Mem, dir string, w *journal.Work, src Source, tasks []TaskTally, kind enumerate.Kind) *Dataset {
+	t.Helper()
+	a := &Assembly{FS: m, Dir: dir, Src: src, Work: w, PartRows: testPartRows}
+	parts, err := a.Write(2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := WriteTable(m, dir, NewTasksTable(tasks))
+	if err != nil {
+		t.Fatal(err)
+	}
+	manifest := &Manifest{Name: "shard", Job: kind, Complete: true, ConfigDigest: w.Header().Config,
+		Program: Program{Rows: w.Header().Program}, Tasks: Tasks{Total: w.Header().Tasks, Done: len(tasks)},
+		Columns: DescribeColumns(src.Columns()), Rows: Count(a.Rows()), Parts: parts, Tables: []Table{table}}
+	if err := manifest.Write(m, dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Remove(); err != nil {
+		t.Fatal(err)
+	}
+	d, err := OpenDataset(m, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestShardsMergeToTheSameBytes(t *testing.T) {
+	want := digests(t)
+	m := files.NewMem()
+	const shards = 5
+	var sets []*Dataset
+	for i := range shards {
+		var tasks []int
+		for task := i; task < testTasks; task += shards {
+			tasks = append(tasks, task)
+		}
+		sets = append(sets, writeShard(t, m, "/shard"+string(rune('0'+i)), tasks))
+	}
+	w := openWork(t, m, "/merged")
+	for _, i := range []int{3, 0, 3, 1} { // any order, one of them twice
+		if _, err := ImportShard(w, sets[i], nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if missing := w.Missing(); len(missing) != 2*testTasks/shards || missing[0] != 2 || missing[1] != 4 {
+		t.Fatalf("missing %v", missing)
+	}
+	// Shard 2 stopped before it was complete: its work is imported as it is.
+	half := openWork(t, m, "/half")
+	if err := doTasks(t, half, []int{2, 7, 12}, rand.New(rand.NewPCG(5, 5))); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := w.Import(half); n != 3 || err != nil {
+		t.Fatalf("imported %d, %v", n, err)
+	}
+	for _, i := range []int{4, 2} {
+		if _, err := ImportShard(w, sets[i], nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d := writeDataset(t, m, "/merged", w, FromWork(w), WorkTasks(w), enumerate.Census)
+	if !slices.Equal(d.Manifest.Parts, want) {
+		t.Errorf("other parts: %+v, want %+v", d.Manifest.Parts, want)
+	}
+	// The tables are those of a run on one machine, too.
+	one := writeShard(t, m, "/one", allTasks())
+	if d.Manifest.Tables[0].SHA256 != one.Manifest.Tables[0].SHA256 {
+		t.Error("another table of tasks")
+	}
+}
+
+func TestShardsThatDoNotFit(t *testing.T) {
+	m := files.NewMem()
+	d := writeShard(t, m, "/s", []int{1, 2, 3})
+	refuse := func(what string, h journal.Header) {
+		w, err := journal.Open(m, "/w-"+what, h, everyType())
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = ImportShard(w, d, nil)
+		if !errors.As(err, new(*ShardError)) || !strings.Contains(err.Error(), what) {
+			t.Errorf("%v, want it to say %q", err, what)
+		}
+	}
+	h := testHeader()
+	h.Config = "other"
+	refuse("config", h)
+	h = testHeader()
+	h.Program = "2"
+	refuse("version", h)
+	h = testHeader()
+	h.Tasks++
+	refuse("tasks", h)
+	m.Damage("/s/rows/part-00000.parquet", 500)
+	refuse("digest", testHeader())
+}
+
+var sampleColumns = []enumerate.Column{
+	{Name: "a", Type: enumerate.Int32, Role: enumerate.Key, Nullable: true},
+	{Name: "grid", Type: enumerate.String},
+	{Name: "b", Type: enumerate.Int32List, Role: enumerate.Key},
+	{Name: "times_seen", Type: enumerate.Int64, Role: enumerate.Weight},
+}
+
+// sampleTask draws rows with keys that come often.
+func sampleTask(task int, add func(*enumerate.Batch)) {
+	r := rand.New(rand.NewPCG(9, uint64(task)))
+	b := enumerate.NewBatch(sampleColumns)
+	for range 300 {
+		x, y := r.IntN(20), r.IntN(20)
+		if x == 0 {
+			b.AppendNull(0)
+		} else {
+			b.AppendInt32(0, int32(x-10))
+		}
+		b.AppendString(1, []byte(strings.Repeat("x", x)))
+		list := []int32{int32(y % 3), int32(y)}
+		b.AppendInt32List(2, list[:1+y%2])
+		b.AppendInt64(3, 1)
+	}
+	add(b)
+}
+
+func sampleWork(t *testing.T, m *files.Mem, dir string, tasks []int) *journal.Work {
+	t.Helper()
+	w, err := journal.Open(m, filepath.Join(dir, WorkDir), testHeader(), sampleColumns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	order, err := sorted.NewOrder(sampleColumns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, task := range tasks {
+		rows := block.NewRows(sampleColumns)
+		s := sorted.NewSorter(order, rows)
+		sampleTask(task, func(b *enumerate.Batch) {
+			if err := s.Add(b); err != nil {
+				t.Fatal(err)
+			}
+		})
+		if err := s.Seal(); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Commit([]journal.Finished{{Task: task, Rows: rows, Tally: enumerate.Tally{Raw: 300}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return w
+}
+
+func TestSamplesMergeToTheSameBytes(t *testing.T) {
+	m := files.NewMem()
+	write := func(dir string, tasks []int, others []*Dataset) *Dataset {
+		w := sampleWork(t, m, dir, tasks)
+		all, kept, err := SampleTasks(w, others)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run, err := MergeRuns(w, kept, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return writeDataset(t, m, dir, w, run, all, enumerate.Sample)
+	}
+	whole := write("/whole", allTasks(), nil)
+	even, odd := []int{}, []int{}
+	for task := range testTasks {
+		if task%2 == 0 {
+			even = append(even, task)
+		} else {
+			odd = append(odd, task)
+		}
+	}
+	a := write("/a", even, nil)
+	b := write("/b", odd, nil)
+	for i, others := range [][]*Dataset{{a, b}, {b, a, b}} {
+		merged := write("/m"+string(rune('0'+i)), nil, others)
+		if !slices.Equal(merged.Manifest.Parts, whole.Manifest.Parts) ||
+			merged.Manifest.Tables[0].SHA256 != whole.Manifest.Tables[0].SHA256 {
+			t.Errorf("other bytes: %+v, want %+v", merged.Manifest.Parts, whole.Manifest.Parts)
+		}
+	}
+	rows := readAll(t, whole.Read(0, whole.Rows()), whole.Columns())
+	sum := int64(0)
+	for i := range rows.Len() {
+		sum += rows.IntAt(3, i)
+	}
+	if sum != 300*testTasks || rows.Len() > 400 {
+		t.Errorf("%d rows, seen %d times; want %d", rows.Len(), sum, 300*testTasks)
+	}
+	if _, _, err := SampleTasks(sampleWork(t, m, "/c", []int{0}), []*Dataset{a}); !errors.As(err, new(*ShardError)) {
+		t.Errorf("overlapping samples: %v, want a ShardError", err)
+	}
+}

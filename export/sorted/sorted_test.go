@@ -1,0 +1,263 @@
+package sorted
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"coverstat/enumerate"
+	"coverstat/export/block"
+	"coverstat/export/files"
+)
+
+var testColumns = []enumerate.Column{
+	{Name: "k", Type: enumerate.Int32, Role: enumerate.Key},
+	{Name: "square", Type: enumerate.Int64},
+	{Name: "n", Type: enumerate.Int32, Role: enumerate.Weight},
+}
+
+func batchOf(keys ...int) *enumerate.Batch {
+	b := enumerate.NewBatch(testColumns)
+	for _, k := range keys {
+		b.AppendInt32(0, int32(k))
+		b.AppendInt64(1, int64(k)*int64(k))
+		b.AppendInt32(2, 1)
+	}
+	return b
+}
+
+// runsOf sorts rows into runs of at most limit rows and returns them as
+// openers.
+func runsOf(t *testing.T, order *Order, limit int, batches ...*enumerate.Batch) []block.Opener {
+	t.Helper()
+	var runs []block.Opener
+	for _, b := range batches {
+		rows := block.NewRows(testColumns)
+		s := NewSorter(order, rows)
+		s.limit = limit
+		if err := s.Add(b); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Seal(); err != nil {
+			t.Fatal(err)
+		}
+		data := rows.Bytes()
+		for len(data) > 0 { // test runs are of one block each
+			h, err := block.ParseHeader(data)
+			if err != nil || !h.BeginsRun {
+				t.Fatalf("%+v, %v", h, err)
+			}
+			one := data[:h.Size]
+			runs = append(runs, func() (block.RowReader, error) { return &memRun{data: one}, nil })
+			data = data[h.Size:]
+		}
+	}
+	return runs
+}
+
+type memRun struct {
+	data []byte
+	dec  block.Decoder
+}
+
+func (r *memRun) Close() error { return nil }
+func (r *memRun) Next(b *enumerate.Batch) error {
+	b.Reset()
+	if len(r.data) == 0 {
+		return io.EOF
+	}
+	h, err := r.dec.Decode(b, r.data)
+	r.data = r.data[h.Size:]
+	return err
+}
+
+func TestMergeAgainstAMap(t *testing.T) {
+	order, err := NewOrder(testColumns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(20) {
+		r := rand.New(rand.NewPCG(seed, 0))
+		want := map[int]int{}
+		var batches []*enumerate.Batch
+		for range r.IntN(9) {
+			var keys []int
+			for range r.IntN(4000) {
+				k := r.IntN(3000) - 1000
+				want[k]++
+				keys = append(keys, k)
+			}
+			batches = append(batches, batchOf(keys...))
+		}
+		m := files.NewMem()
+		fanIn := 2 + r.IntN(5)
+		run, err := Merge(m, "/", "m", order, runsOf(t, order, 200+r.IntN(800), batches...), fanIn, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		keys := slices.Sorted(maps.Keys(want))
+		if run.Rows() != int64(len(keys)) {
+			t.Fatalf("%d rows, want %d", run.Rows(), len(keys))
+		}
+		for range 5 {
+			from := r.IntN(len(keys) + 1)
+			to := from + r.IntN(len(keys)-from+1)
+			checkRun(t, run, keys, want, from, to)
+		}
+		checkRun(t, run, keys, want, 0, len(keys))
+		if err := run.Remove(); err != nil {
+			t.Fatal(err)
+		}
+		if left, _ := m.ReadDir("/"); len(left) != 0 {
+			t.Errorf("files left: %v", left)
+		}
+	}
+}
+
+func checkRun(t *testing.T, run *Run, keys []int, want map[int]int, from, to int) {
+	t.Helper()
+	rows := run.Read(int64(from), int64(to))
+	defer rows.Close()
+	b := enumerate.NewBatch(testColumns)
+	for {
+		err := rows.Next(b)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range b.Len() {
+			k := int(b.IntAt(0, i))
+			if k != keys[from] || int(b.IntAt(2, i)) != want[k] || b.IntAt(1, i) != int64(k)*int64(k) {
+				t.Fatalf("row %d: key %d seen %d times, want %d, %d", from, k, b.IntAt(2, i), keys[from], want[keys[from]])
+			}
+			from++
+		}
+	}
+	if from != to {
+		t.Fatalf("rows end at %d, want %d", from, to)
+	}
+}
+
+func TestOrderOfEveryType(t *testing.T) {
+	columns := []enumerate.Column{
+		{Name: "a", Type: enumerate.Int32, Nullable: true, Role: enumerate.Key},
+		{Name: "b", Type: enumerate.String, Role: enumerate.Key},
+		{Name: "c", Type: enumerate.Int32List, Role: enumerate.Key},
+		{Name: "d", Type: enumerate.Bool, Role: enumerate.Key},
+		{Name: "e", Type: enumerate.Double, Role: enumerate.Key},
+		{Name: "f", Type: enumerate.Int64, Role: enumerate.Key},
+	}
+	order, err := NewOrder(columns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := enumerate.NewBatch(columns) // ascending
+	row := func(a any, s string, list []int32, d bool, e float64, f int64) {
+		if a == nil {
+			b.AppendNull(0)
+		} else {
+			b.AppendInt32(0, int32(a.(int)))
+		}
+		b.AppendString(1, []byte(s))
+		b.AppendInt32List(2, list)
+		b.AppendBool(3, d)
+		b.AppendDouble(4, e)
+		b.AppendInt64(5, f)
+	}
+	row(nil, "", nil, false, 0, 0)
+	row(nil, "A", nil, false, 0, 0)
+	row(math.MinInt32, "", nil, false, 0, 0)
+	row(0, "AB", nil, false, 0, 0)
+	row(0, "B", nil, false, 0, 0)
+	row(0, "B", []int32{-1, 9}, false, 0, 0)
+	row(0, "B", []int32{0}, false, 0, 0)
+	row(0, "B", []int32{0, 0}, false, 0, 0)
+	row(0, "B", []int32{0, 0}, true, -1, 0)
+	row(0, "B", []int32{0, 0}, true, 2.5, -1)
+	row(0, "B", []int32{0, 0}, true, 2.5, math.MaxInt64)
+	for i := range b.Len() {
+		for j := range b.Len() {
+			if got := order.Compare(b, i, b, j); got != intCompare(i, j) {
+				t.Errorf("rows %d and %d compare as %d", i, j, got)
+			}
+		}
+	}
+}
+
+func intCompare(i, j int) int {
+	switch {
+	case i < j:
+		return -1
+	case i > j:
+		return 1
+	}
+	return 0
+}
+
+func TestSumsThatDoNotFit(t *testing.T) {
+	order, err := NewOrder(testColumns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := batchOf(5), batchOf(5)
+	a.Vectors[2].Int32s[0] = math.MaxInt32
+	if err := order.Append(a, b, 0); err == nil {
+		t.Errorf("sum %d", a.IntAt(2, 0))
+	}
+}
+
+func TestColumnsThatDoNotDependOnTheKey(t *testing.T) {
+	order, err := NewOrder(testColumns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := batchOf(5), batchOf(5)
+	b.Vectors[1].Int64s[0]++
+	if err := order.Append(a, b, 0); err == nil {
+		t.Error("rows of one key with other squares were merged")
+	}
+}
+
+func TestMergeStopsAndCleansUp(t *testing.T) {
+	order, err := NewOrder(testColumns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var keys []int
+	for k := range 5000 {
+		keys = append(keys, k)
+	}
+	stopped, calls := errors.New("stopped"), 0
+	m := files.NewMem()
+	_, err = Merge(m, "/", "m", order, runsOf(t, order, 100, batchOf(keys...)), 3, func() error {
+		if calls++; calls == 40 {
+			return stopped
+		}
+		return nil
+	})
+	if !errors.Is(err, stopped) {
+		t.Errorf("%v, want stopped", err)
+	}
+	if left, _ := m.ReadDir("/"); len(left) != 0 {
+		t.Errorf("files left: %v", left)
+	}
+}
+
+func TestColumnsThatCannotBeMerged(t *testing.T) {
+	for _, columns := range [][]enumerate.Column{
+		{{Name: "a", Type: enumerate.Int32}},
+		{{Name: "a", Type: enumerate.Int32, Role: enumerate.Key}, {Name: "w", Type: enumerate.Double, Role: enumerate.Weight}},
+		{{Name: "a", Type: enumerate.Int32, Role: enumerate.Key}, {Name: "w", Type: enumerate.Int32, Nullable: true, Role: enumerate.Weight}},
+	} {
+		if _, err := NewOrder(columns); err == nil {
+			t.Error(fmt.Sprint(columns), "accepted")
+		}
+	}
+}

@@ -219,9 +219,6 @@ func (p *treeBuilder) blockStart(header int) place {
 func (p *treeBuilder) addEntry(out *node, v *ast.MappingValueNode) error {
 	keyToken := v.Key.GetToken()
 	key, at := keyToken.Value, p.at(keyToken)
-	if !utf8.ValidString(key) {
-		return at.fault("UTF-8", "invalid bytes")
-	}
 	if out.get(key) != nil {
 		return at.fault("", "key %q is given twice", key)
 	}
@@ -239,9 +236,6 @@ func (p *treeBuilder) addEntry(out *node, v *ast.MappingValueNode) error {
 // scalar types a scalar.
 func (p *treeBuilder) scalar(out *node, t *token.Token) (*node, error) {
 	out.kind, out.text = stringKind, t.Value
-	if !utf8.ValidString(out.text) { // by an escape such as \xff, which the library takes for a byte
-		return nil, out.at.fault("UTF-8", "invalid bytes")
-	}
 	switch {
 	case t.Type == token.SingleQuoteType || t.Type == token.DoubleQuoteType:
 	case out.text == "true" || out.text == "false":

@@ -13,8 +13,9 @@
 // cell ([Table.AddMonomino]), and two independent counts that prove a table:
 // the number of classes ([Space.Orbits]) and of packings ([Packings]). It knows
 // masks: what a piece is, how boards are drawn and what becomes of the counts
-// is the family's. It pays where packings are loose; [Guess] says how many
-// there are, and a tight puzzle is better solved board by board.
+// is the family's. It pays most where packings are loose. In a tight puzzle most
+// halves never meet: a calendar of 43 cells with eight pieces and two cells left
+// takes 3 s for 59,787 packings. [Guess] says both numbers beforehand.
 //
 //	table, err := scatter.Count(&puzzle, workers, &stop, nil)
 //	table.Classes(0, table.Len(), func(i int, mask uint64, orbit int) bool {

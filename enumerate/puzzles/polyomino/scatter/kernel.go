@@ -41,7 +41,8 @@ import (
 // the pieces one after another on the whole board and incrementing a counter
 // for each packing, wherever that lies: those increments missed the caches, and
 // the last pieces were placed again and again in the same surroundings.
-// Merging equal offsets of a list was not tried: hardly any are.
+// Equal offsets of a list, and equal records of a task, are not merged: about a
+// third of each could go, but the increments are a fifth of the whole time.
 
 // shape is a placement up to translation: anchors are the cells its lowest
 // cell may be put on.
@@ -197,6 +198,9 @@ func (k *kernel) run(t task) bool {
 	k.lists.reset()
 	k.found = k.found[:0]
 	k.lower.start(t.crossings[0].free & k.plan.lower)
+	if len(k.found) == 0 {
+		return !k.lower.halted
+	}
 	k.makeLists()
 	for _, c := range t.crossings {
 		k.full = 0

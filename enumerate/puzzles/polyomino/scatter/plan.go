@@ -182,7 +182,9 @@ func (pl *plan) addTasks(c *class, board uint64, stop *atomic.Bool) error {
 		return ErrTooLarge
 	}
 	pl.nodes += w.nodes
-	slices.SortStableFunc(all, func(a, b crossing) int { return cmp.Compare(a.free&pl.lower, b.free&pl.lower) })
+	slices.SortFunc(all, func(a, b crossing) int {
+		return cmp.Or(cmp.Compare(a.free&pl.lower, b.free&pl.lower), cmp.Compare(a.free, b.free), cmp.Compare(a.placed, b.placed))
+	})
 	for len(all) > 0 {
 		n := 1
 		for n < len(all) && (all[n].free^all[0].free)&pl.lower == 0 {

@@ -70,6 +70,35 @@ func TestSquareOfSix(t *testing.T) {
 	}
 }
 
+// TestCalendar counts a tight puzzle: seven pentominoes and a hexomino leave two
+// cells of 43, one for the month and one for the day.
+func TestCalendar(t *testing.T) {
+	if os.Getenv("COVERSTAT_SOAK") == "" {
+		t.Skip("takes about 10 s: set COVERSTAT_SOAK=1")
+	}
+	b := grid{rows: 7, cols: 7}
+	for r, n := range []int{6, 6, 7, 7, 7, 7, 3} {
+		b.board |= (1<<n - 1) << (7 * r)
+	}
+	p := b.puzzle(2, "###/###", "##/##/#.", "###/#.#", "#../#../###", "##./.#./.##", "####/#...", "####/.#..", "###./..##")
+	table := count(t, p, 1)
+	var all uint64
+	for i := range table.Len() {
+		all += uint64(table.Solutions(i))
+	}
+	if want, err := Packings(p); err != nil || all != want {
+		t.Errorf("%d packings, independently %d (%v)", all, want, err)
+	}
+	for month, days := range []int{31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31} {
+		for day := range days {
+			mask := uint64(1)<<(month/6*7+month%6) | uint64(1)<<(14+day)
+			if table.Solutions(table.Rank(mask)) == 0 {
+				t.Errorf("day %d of month %d has no solution", day+1, month+1)
+			}
+		}
+	}
+}
+
 func BenchmarkCount(b *testing.B) {
 	if os.Getenv("COVERSTAT_SOAK") == "" {
 		b.Skip("takes some seconds: set COVERSTAT_SOAK=1")
@@ -79,4 +108,29 @@ func BenchmarkCount(b *testing.B) {
 		nodes = count(b, baibian(), 1).Nodes()
 	}
 	b.ReportMetric(float64(nodes), "nodes/op")
+}
+
+func BenchmarkAddMonomino(b *testing.B) {
+	if os.Getenv("COVERSTAT_SOAK") == "" {
+		b.Skip("takes some seconds: set COVERSTAT_SOAK=1")
+	}
+	table := count(b, baibian(), 1)
+	for b.Loop() {
+		if _, err := table.AddMonomino(1, 1); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkClasses(b *testing.B) {
+	if os.Getenv("COVERSTAT_SOAK") == "" {
+		b.Skip("visits 30 million subsets: set COVERSTAT_SOAK=1")
+	}
+	p := baibian()
+	space := mustSpace(b, p.Board, p.Uncovered, p.Symmetries)
+	for b.Loop() {
+		classes := 0
+		space.Classes(0, space.Len(), func(int, uint64, int) bool { classes++; return true })
+		b.ReportMetric(float64(classes), "classes/op")
+	}
 }

@@ -61,6 +61,7 @@ type corner128 struct {
 	total  int
 	simple bool // every piece exactly once: expand serves
 	sizes  *sizes
+	grid   grid
 
 	picks   [MaxCells]uint16
 	sol     [MaxCells]enumerate.OptionID
@@ -130,7 +131,7 @@ func newCorner128(p *Puzzle, s *stock) (*kernel128, error) {
 	k := &corner128{
 		stride: uint(sf), lone: ^uint64(0), gather: [2]gather128{newGather(sf), newGather(st)},
 		puzzle: p, stock: s, lens: l, left: make([]int, len(p.Pieces)), can: s.reachable(p.Rows * p.Cols),
-		simple: s.exact, total: s.total, sizes: newSizes(s),
+		simple: s.exact, total: s.total, sizes: newSizes(s), grid: newGrid(p.Rows, p.Cols, sf),
 	}
 	for i, size := range s.size {
 		if size == 1 && s.max[i] > 0 {

@@ -35,7 +35,7 @@ func (k *corner128) expandWide(x *frame128, depth, base int) {
 		y.boards = x.boards
 		y.clear(&k.keep[y.id])
 		y.avail, y.twins = x.avail&^k.excl[hand][o], x.twins&^k.exclT[hand][o]
-		if k.surveyWide(y) && k.sizes.allow(y.boards[0], k.stride) {
+		if k.surveyWide(y) && k.sizes.allow(y.boards[0], &k.grid) {
 			n++
 		}
 	}

@@ -145,6 +145,10 @@ func randomCase(r *rand.Rand, p *Puzzle) (c enumerate.Case) {
 
 var smallPieces = []string{"I1", "I2", "I3", "V3", "I4", "O4", "T4", "S4", "L4", "F", "I", "L", "N", "P", "T", "U", "V", "W", "X", "Y", "Z"}
 
+var both = []constructor{{"corner", NewCorner}, {"scan", NewScan}}
+
+var largePieces = append(slices.Clone(smallPieces), "H1", "H2", "H3", "H4", "H5")
+
 type constructor struct {
 	name string
 	make func(*Puzzle) (enumerate.Kernel, error)
@@ -184,7 +188,15 @@ func compare(t *testing.T, seed uint64, kernels []constructor, names []string, m
 func TestRandomBoards(t *testing.T) {
 	held := 0
 	for seed := range uint64(3000) {
-		held += compare(t, seed, []constructor{{"corner", NewCorner}}, smallPieces, 12, 18)
+		held += compare(t, seed, both, smallPieces, 12, 18)
+	}
+	t.Log("puzzles held:", held)
+}
+
+func TestRandomLargePieces(t *testing.T) {
+	held := 0
+	for seed := range uint64(2000) {
+		held += compare(t, seed, both[1:], largePieces, 20, 22)
 	}
 	t.Log("puzzles held:", held)
 }

@@ -29,19 +29,69 @@ func newSizes(s *stock) *sizes {
 	return z
 }
 
+// grid says which cells of a board are neighbours.
+type grid struct {
+	stride     uint
+	east, west board128 // cells with a neighbour before them, and after them
+}
+
+// newGrid returns the grid of a board whose rows begin stride cells apart.
+func newGrid(rows, cols, stride int) grid {
+	g := grid{stride: uint(stride)}
+	for r := range rows {
+		for c := range cols {
+			i := r*stride + c
+			if c > 0 {
+				g.east.set(i)
+			}
+			if c < cols-1 {
+				g.west.set(i)
+			}
+		}
+	}
+	return g
+}
+
+func (b *board128) set(i int) {
+	if i < 64 {
+		b.a |= 1 << i
+	} else {
+		b.b |= 1 << (i - 64)
+	}
+}
+
+// beside returns the neighbours of some cells. A stride may be up to 127.
+func (q *grid) beside(b board128) board128 {
+	s := q.stride
+	e := board128{b.a << 1 & q.east.a, (b.b<<1 | b.a>>63) & q.east.b}
+	w := board128{(b.a>>1 | b.b<<63) & q.west.a, b.b >> 1 & q.west.b}
+	if s >= 64 { // at most one row: none above or beneath, or one in the other word
+		return board128{e.a | w.a | b.b>>(s-64), e.b | w.b | b.a<<(s-64)}
+	}
+	return board128{
+		e.a | w.a | b.a<<s | b.a>>s | b.b<<(64-s),
+		e.b | w.b | b.b<<s | b.b>>s | b.a>>(64-s),
+	}
+}
+
+// isolated returns the cells without a neighbour, in one word: zero or not is
+// all that matters.
+func (q *grid) isolated(b board128) uint64 {
+	n := q.beside(b)
+	return b.a&^n.a | b.b&^n.b
+}
+
 // allow reports whether every connected region of free cells has a size that
-// the pieces can make up. The board has the given stride and a guard cell
-// after every row.
-func (z *sizes) allow(free board128, stride uint) bool {
-	s, d := stride&63, (64-stride)&63
+// the pieces can make up.
+func (z *sizes) allow(free board128, q *grid) bool {
 	for free.a|free.b != 0 {
 		g := board128{free.a & -free.a, 0}
 		if free.a == 0 {
 			g.b = free.b & -free.b
 		}
 		for {
-			a := (g.a | g.a<<1 | g.a>>1 | g.b<<63 | g.a<<s | g.a>>s | g.b<<d) & free.a
-			b := (g.b | g.b<<1 | g.a>>63 | g.b>>1 | g.b<<s | g.b>>s | g.a>>d) & free.b
+			n := q.beside(g)
+			a, b := (g.a|n.a)&free.a, (g.b|n.b)&free.b
 			if a == g.a && b == g.b {
 				break
 			}

@@ -1,0 +1,424 @@
+package board
+
+import (
+	"errors"
+	"math/bits"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+)
+
+// The scan kernel: the corner kernel (see [corner64]) for pieces of any size
+// and number. It scans a board's first cells row by row instead of looking
+// them up in two tables, and sets of slots have as many words as they need: 4
+// for the 216 orientations of the hexominoes.
+//
+//   - A slot is a piece and a shape, so that pieces may be restricted in any
+//     way and still all views share the tables.
+//
+//   - The cells around an anchor are cut into chunks of at most 8 in a row, as
+//     far as any slot needs them. For each chunk a table says by the pattern of
+//     its free cells which slots find theirs free. A corner's candidates are
+//     the AND of what fits there, the slots available and all chunks:
+//
+//     a [0 0 0 0 0]
+//     [1 1 1 1 1][2 2 2 2]      hexominoes: 7 chunks, 252 entries
+//     [3 3 3 3 3 3 3]           of 4 words, 8 KB
+//     [4 4 4 4 4]
+//     [5 5 5]
+//     [6]
+//
+//   - No guard cells: f has the stride of the board's columns and t that of
+//     its rows, so that every board of 128 cells fits. Chunks may reach into
+//     the next row, which does no harm: fits has only what lies on the board.
+//
+// Invariants between calls: the four boards of a frame hold the same cells;
+// avail[depth] are the slots of the pieces left on the path, left and need
+// count their copies; frames on the stack are alive or cover the board;
+// picks[:depth] are the placements above.
+//
+// The kernel it replaces branched on the cell with fewest placements over
+// compacted lists and, with few pieces left, on the first free cell. It tried
+// 113 million placements for the 12 pentominoes and the square on 8x8, and
+// could not hold pieces beyond 5 cells or several copies.
+type scan struct {
+	words  int
+	chunks [2][]chunk // for the strides of f and t
+	table  []uint64
+	fits   []uint64 // (view*128+anchor)*words
+	ids    []int32  // (view*128+anchor)*slots + slot: placement
+	slots  int
+	keep   []boards128
+	grid   grid
+	excl   []uint64 // piece*words: its slots
+	sizes  *sizes
+	lone   uint64
+
+	root  frameScan
+	depth int
+	left  []int
+	need  int
+	avail []uint64 // depth*words
+
+	puzzle *Puzzle
+	stock  *stock
+	spots  [4][]int32 // placement: index in fits of its word, times 64, plus bit
+	can    []bool
+	fits0  []uint64
+	banned bool
+	board  boards128
+
+	picks   [MaxCells]int32
+	sol     [MaxCells]enumerate.OptionID
+	effort  enumerate.Effort
+	poll    int64
+	stop    *atomic.Bool
+	visit   enumerate.Visit
+	stopped bool
+	stack   []frameScan
+}
+
+// A chunk is a row of cells relative to an anchor: shift is the first one's
+// bit, 128 more than its distance if it lies before the anchor, base its
+// table's first entry. (On a narrow board the chunk of a wide shape may begin
+// before the anchor or lie outside; no slot that needs those cells fits there.)
+type chunk struct {
+	shift uint
+	mask  uint64
+	base  int
+}
+
+type frameScan struct {
+	boards       boards128
+	view, anchor uint8
+	id           int32 // what led here
+}
+
+// outside is the shift of a chunk beyond the board.
+const outside = 192
+
+// maxChunks and maxWords bound what a survey holds on its stack.
+const (
+	maxChunks = 32
+	maxWords  = 32
+)
+
+// NewScan returns the scan kernel for a puzzle. Every board of at most 128
+// cells fits; pieces fit unless they have more than 2048 orientations in all
+// or reach far out. The kernel is a [Retargeter].
+func NewScan(p *Puzzle) (enumerate.Kernel, error) {
+	s, err := p.check()
+	if err != nil {
+		return nil, err
+	}
+	k := &scan{
+		puzzle: p, stock: s, left: make([]int, len(p.Pieces)), can: s.reachable(p.Rows * p.Cols),
+		sizes: newSizes(s), grid: newGrid(p.Rows, p.Cols, p.Cols), lone: ^uint64(0),
+	}
+	for i, size := range s.size {
+		if size == 1 && s.max[i] > 0 {
+			k.lone = 0
+		}
+	}
+	if err := k.build(); err != nil {
+		return nil, err
+	}
+	deepest := 0
+	for i, n := range s.max {
+		deepest += min(n, s.area/max(1, s.size[i]))
+	}
+	deepest = min(deepest, s.area) + 1
+	k.avail = make([]uint64, (deepest+1)*k.words)
+	k.stack = make([]frameScan, 1+deepest*k.slots)
+	if err := k.Retarget(p.Free); err != nil {
+		return nil, err
+	}
+	return &kernelScan{kernel{engine: k}, k}, nil
+}
+
+// kernelScan makes a [Retargeter] of the engine.
+type kernelScan struct {
+	kernel
+	engine *scan
+}
+
+// Retarget implements [Retargeter].
+func (k *kernelScan) Retarget(free []bool) error { return k.engine.Retarget(free) }
+
+// Retarget implements [Retargeter].
+func (k *scan) Retarget(free []bool) error {
+	if len(free) != len(k.puzzle.Free) {
+		return errors.New("free cells of another board")
+	}
+	k.board = boards128{}
+	for i, x := range free {
+		if x {
+			if !k.puzzle.Free[i] {
+				return errors.New("a cell is free that was not when the kernel was made")
+			}
+			k.set(&k.board, i)
+		}
+	}
+	return nil
+}
+
+// at returns the bit of a cell in a view.
+func (k *scan) at(v, cell int) int {
+	p := k.puzzle
+	r, c := cell/p.Cols, cell%p.Cols
+	if v&2 != 0 {
+		r, c = p.Rows-1-r, p.Cols-1-c
+	}
+	if v&1 != 0 {
+		return c*p.Rows + r
+	}
+	return r*p.Cols + c
+}
+
+// set adds a cell to all views.
+func (k *scan) set(b *boards128, cell int) {
+	for v := range 4 {
+		if i := k.at(v, cell); i < 64 {
+			b[v].a |= 1 << i
+		} else {
+			b[v].b |= 1 << (i - 64)
+		}
+	}
+}
+
+func (k *scan) begin(c *enumerate.Case) {
+	if k.banned {
+		copy(k.fits, k.fits0)
+		k.banned = false
+	}
+	for _, id := range c.Banned {
+		for v := range 4 {
+			at := k.spots[v][id]
+			k.fits[at>>6] &^= 1 << (at & 63)
+		}
+		k.banned = true
+	}
+	k.root = frameScan{boards: k.board}
+	k.depth, k.need = 0, 0
+	clear(k.avail[:k.words])
+	can := k.can[k.board[0].count()]
+	for i, n := range k.stock.max {
+		k.left[i] = n
+		k.need += k.stock.min[i] * k.stock.size[i]
+		if n > 0 && can {
+			for w := range k.words {
+				k.avail[w] |= k.excl[i*k.words+w]
+			}
+		}
+	}
+}
+
+func (k *scan) place(id enumerate.OptionID) bool {
+	m, at := &k.keep[id], k.spots[0][id]
+	x := &k.root
+	if (x.boards[0].a|m[0].a)&(x.boards[0].b|m[0].b) != ^uint64(0) {
+		return false
+	}
+	if k.avail[k.depth*k.words+int(at>>6)%k.words]&k.fits[at>>6]>>(at&63)&1 == 0 {
+		return false
+	}
+	for v := range 4 {
+		x.boards[v].a &= m[v].a
+		x.boards[v].b &= m[v].b
+	}
+	k.take(k.puzzle.Placements[id].Piece, k.depth)
+	k.picks[k.depth] = int32(id)
+	k.depth++
+	return true
+}
+
+// take uses up a copy of a piece at a depth and sets what is available below.
+func (k *scan) take(i, depth int) {
+	if k.stock.max[i]-k.left[i] < k.stock.min[i] {
+		k.need -= k.stock.size[i]
+	}
+	k.left[i]--
+	w := k.words
+	below := k.avail[(depth+1)*w : (depth+2)*w]
+	copy(below, k.avail[depth*w:(depth+1)*w])
+	if k.left[i] == 0 {
+		for j, x := range k.excl[i*w : (i+1)*w] {
+			below[j] &^= x
+		}
+	}
+}
+
+// give is the inverse of take.
+func (k *scan) give(i int) {
+	k.left[i]++
+	if k.stock.max[i]-k.left[i] < k.stock.min[i] {
+		k.need += k.stock.size[i]
+	}
+}
+
+func (k *scan) solved() bool {
+	return k.root.boards[0] == board128{} && k.need == 0
+}
+
+// candidates sets c to the candidates of a view's corner and returns their
+// number and the corner. gone is a piece that is no longer available, or -1.
+func (k *scan) candidates(c *[maxWords]uint64, b board128, v, depth, gone int) (n int, anchor uint) {
+	lo, hi, base := b.a, b.b, uint(0)
+	if lo == 0 {
+		lo, hi, base = b.b, 0, 64
+	}
+	z := uint(bits.TrailingZeros64(lo)) & 63
+	lo, hi = lo>>z|hi<<1<<(63-z), hi>>z
+	anchor = base + z
+	var row [maxChunks]int
+	chunks := k.chunks[v&1]
+	for i := range chunks {
+		ch := &chunks[i]
+		var x uint64
+		switch s := ch.shift; {
+		case s < 64:
+			x = lo>>s | hi<<1<<(63-s)
+		case s < 128:
+			x = hi >> (s & 63)
+		case s < outside: // begins before the anchor, where nothing is free
+			x = lo << (s & 63)
+		}
+		row[i&(maxChunks-1)] = (ch.base + int(x&ch.mask)) * k.words
+	}
+	w := k.words
+	fits := k.fits[(v*128+int(anchor))*w:][:w]
+	avail := k.avail[depth*w:][:w]
+	for j := range w {
+		x := fits[j] & avail[j]
+		if gone >= 0 {
+			x &^= k.excl[gone*w+j]
+		}
+		for _, r := range row[:len(chunks)] {
+			if x == 0 {
+				break
+			}
+			x &= k.table[r+j]
+		}
+		c[j&(maxWords-1)] = x
+		n += bits.OnesCount64(x)
+	}
+	return n, anchor
+}
+
+// survey sets a frame's view and anchor and reports whether it is alive.
+func (k *scan) survey(x *frameScan, depth, gone int) bool {
+	if k.grid.isolated(x.boards[0])&k.lone != 0 {
+		return false
+	}
+	var c [maxWords]uint64
+	best := 1 << 30
+	for v := range 4 {
+		n, a := k.candidates(&c, x.boards[v], v, depth, gone)
+		if n < best {
+			if n == 0 {
+				return false
+			}
+			best, x.view, x.anchor = n, uint8(v), uint8(a)
+		}
+	}
+	return true
+}
+
+// regionLeft is the least number of free cells for which regions are measured.
+const regionLeft = 20
+
+// expand searches below a frame; base is the first free place of the stack.
+func (k *scan) expand(x *frameScan, depth, base int) {
+	var c [maxWords]uint64
+	tried, _ := k.candidates(&c, x.boards[x.view&3], int(x.view&3), depth, -1)
+	k.effort.Nodes += int64(tried)
+	if k.effort.Nodes >= k.poll {
+		k.look()
+	}
+	k.effort.Deepest = max(k.effort.Deepest, depth+1)
+	ids := k.ids[(int(x.view)*128+int(x.anchor))*k.slots:][:k.slots]
+	n := base
+	for w, set := range c[:k.words] {
+		for ; set != 0; set &= set - 1 {
+			id := ids[w*64+bits.TrailingZeros64(set)]
+			i := k.puzzle.Placements[id].Piece
+			m := &k.keep[id]
+			y := &k.stack[n]
+			y.id = id
+			for v := range 4 {
+				y.boards[v] = board128{x.boards[v].a & m[v].a, x.boards[v].b & m[v].b}
+			}
+			gone := -1
+			if k.left[i] == 1 {
+				gone = i
+			}
+			if y.boards[0] == (board128{}) || k.survey(y, depth, gone) {
+				n++
+			}
+		}
+	}
+	for j := base; j < n && !k.stopped; j++ {
+		y := &k.stack[j]
+		i := k.puzzle.Placements[y.id].Piece
+		k.take(i, depth)
+		k.picks[depth] = y.id
+		if free := y.boards[0].count(); free == 0 {
+			if k.need == 0 {
+				k.emit(depth + 1)
+			}
+		} else if k.need <= free && (free < regionLeft || k.sizes.allow(y.boards[0], &k.grid)) {
+			k.expand(y, depth+1, n)
+		}
+		k.give(i)
+	}
+}
+
+func (k *scan) children(dst []enumerate.OptionID) ([]enumerate.OptionID, int) {
+	x := &k.root
+	if !k.survey(x, k.depth, -1) {
+		return dst, 0
+	}
+	var c [maxWords]uint64
+	tried, a := k.candidates(&c, x.boards[x.view], int(x.view), k.depth, -1)
+	for w, set := range c[:k.words] {
+		for ; set != 0; set &= set - 1 {
+			dst = append(dst, enumerate.OptionID(k.ids[(int(x.view)*128+int(a))*k.slots+w*64+bits.TrailingZeros64(set)]))
+		}
+	}
+	return dst, tried
+}
+
+// emit visits the solution picks[:n].
+func (k *scan) emit(n int) {
+	for i, id := range k.picks[:n] {
+		k.sol[i] = enumerate.OptionID(id)
+	}
+	k.effort.Solutions++
+	k.effort.Deepest = max(k.effort.Deepest, n)
+	if !k.visit(k.sol[:n]) {
+		k.stopped = true
+	}
+}
+
+func (k *scan) run(stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, bool) {
+	k.effort = enumerate.Effort{Deepest: k.depth}
+	k.stop, k.visit, k.stopped, k.poll = stop, visit, false, pollEvery
+	switch {
+	case k.root.boards[0] == board128{}:
+		if k.need == 0 {
+			k.emit(k.depth)
+		}
+	case k.survey(&k.root, k.depth, -1):
+		k.stack[0] = k.root
+		k.expand(&k.stack[0], k.depth, 1)
+	}
+	return k.effort, !k.stopped
+}
+
+// look polls the stop flag.
+func (k *scan) look() {
+	k.poll = k.effort.Nodes + pollEvery
+	if k.stop != nil && k.stop.Load() {
+		k.stopped = true
+	}
+}

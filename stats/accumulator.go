@@ -23,9 +23,9 @@ const (
 // The rows of a sample must have been deduplicated before: two rows of one
 // class count as two classes.
 //
-// A value costs about 3 ns; a worker's accumulator holds up to 2 MB for each
-// measure, and 40 bytes more for each different value outside a window of
-// 65,536. It is not safe for concurrent use; give each worker its own.
+// A value costs about 4 ns, or 45 ns outside a window of 65,536 values; a
+// worker's accumulator holds up to 1.6 MB for each measure, and about 70 bytes
+// more for each different value outside the window. It is not safe for concurrent use; give each worker its own.
 type Accumulator struct {
 	kind     enumerate.Kind
 	columns  []enumerate.Column
@@ -219,12 +219,27 @@ func (a *Accumulator) addColumn(s *spread, b *enumerate.Batch, column, from, to 
 	case enumerate.Int64:
 		s.addInt64s(v.Int64s[from:to], a.weights)
 	default:
-		a.ints = a.ints[:0]
-		for row := from; row < to; row++ {
-			a.ints = append(a.ints, b.IntAt(column, row))
-		}
+		a.ints = appendInts(a.ints[:0], b, column, from, to)
 		s.addInt64s(a.ints, a.weights)
 	}
+}
+
+// appendInts appends the values of an integer column; null is 0.
+func appendInts(dst []int64, b *enumerate.Batch, column, from, to int) []int64 {
+	v := &b.Vectors[column]
+	switch b.Columns[column].Type {
+	case enumerate.Int32:
+		for _, x := range v.Int32s[from:to] {
+			dst = append(dst, int64(x))
+		}
+	case enumerate.Int64:
+		dst = append(dst, v.Int64s[from:to]...)
+	default:
+		for row := from; row < to; row++ {
+			dst = append(dst, b.IntAt(column, row))
+		}
+	}
+	return dst
 }
 
 // sameColumns compares names, types and roles.

@@ -214,6 +214,29 @@ func TestCoarseDistribution(t *testing.T) {
 	}
 }
 
+// TestManyValues is between what is published and what is kept: ranges, but
+// an exact median.
+func TestManyValues(t *testing.T) {
+	s := newSpread()
+	for v := range int64(70_000) {
+		s.add(3*v, bucket{1, count{lo: 2}})
+	}
+	raw, distinct := s.distributions()
+	if raw.Histogram != nil || raw.HistogramExact == nil || *raw.HistogramExact {
+		t.Error("70,000 values were published one by one")
+	}
+	if *distinct.Median != Int(3*34_999) || *raw.Median != Int(3*34_999) || *raw.Entropy != tidy(math.Log2(70_000)) {
+		t.Errorf("medians %v and %v, %v bits", *distinct.Median, *raw.Median, *raw.Entropy)
+	}
+	n := Histogram{}
+	for _, r := range raw.Ranges {
+		n = append(n, Bin{r.Low, r.Count})
+	}
+	if n.Total() != Int(140_000) {
+		t.Errorf("ranges count %v", n.Total())
+	}
+}
+
 func TestRangeOf(t *testing.T) {
 	values := []int64{math.MinInt64, math.MaxInt64, 0, -1, 127, 128, -128, -129}
 	r := rand.New(rand.NewPCG(6, 6))
@@ -334,7 +357,7 @@ func BenchmarkAccumulator(b *testing.B) {
 	for i := range 6 {
 		columns = append(columns, enumerate.Column{Name: fmt.Sprint("m", i), Type: enumerate.Int32, Role: enumerate.Measured})
 	}
-	for _, span := range []int{2, 1000, 1 << 22} {
+	for _, span := range []int{2, 1000, 1 << 18, 1 << 24} {
 		b.Run(fmt.Sprintf("values=%d", span), func(b *testing.B) {
 			r := rand.New(rand.NewPCG(7, 7))
 			batch := enumerate.NewBatch(columns)

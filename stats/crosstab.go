@@ -14,7 +14,7 @@ import (
 
 // CrossTab counts rows by the values of two measures. Like [Accumulator] it is
 // exact, order-free and for one goroutine. Pairs of values from 0 to 63 cost
-// about 3 ns a row, others a map access.
+// about 7 ns a row, others 60 ns.
 type CrossTab struct {
 	columns []enumerate.Column
 	a, b    int
@@ -26,7 +26,8 @@ type CrossTab struct {
 	over    bool // more than keep pairs: far is given up
 	keep    int  // PublishValues; tests lower it
 
-	weights []uint64
+	weights []uint64 // of the rows being added, and their values
+	as, bs  []int64
 }
 
 const crossSpan = 64
@@ -65,13 +66,19 @@ func (t *CrossTab) AddRange(b *enumerate.Batch, from, to int) error {
 	if t.weights, err = appendWeights(t.weights[:0], b, t.weight, from, to); err != nil {
 		return err
 	}
-	for row := from; row < to; row++ {
-		one := bucket{1, count{lo: t.weights[row-from]}}
-		if b.IsNull(t.a, row) || b.IsNull(t.b, row) {
-			t.nulls.add(one)
-			continue
+	t.as = appendInts(t.as[:0], b, t.a, from, to)
+	t.bs = appendInts(t.bs[:0], b, t.b, from, to)
+	nullable := b.Columns[t.a].Nullable || b.Columns[t.b].Nullable
+	for i, w := range t.weights {
+		x, y := t.as[i], t.bs[i]
+		if nullable && (b.IsNull(t.a, from+i) || b.IsNull(t.b, from+i)) {
+			t.nulls.addRow(w)
+		} else if uint64(x) < crossSpan && uint64(y) < crossSpan {
+			t.near[x*crossSpan+y].addRow(w)
+			t.all.addRow(w)
+		} else {
+			t.add(x, y, bucket{1, count{lo: w}})
 		}
-		t.add(b.IntAt(t.a, row), b.IntAt(t.b, row), one)
 	}
 	return nil
 }

@@ -20,13 +20,13 @@ import (
 //     spread is coarse thus depends on the set of values alone, never on the
 //     order of rows or merges.
 //
-// A map for every value was tried first: 25 ns a value against under 3 ns in
-// the window.
+// A map for every value was tried: five times the time of the window where
+// values are small (19 ns against 4 ns a value).
 
 const (
 	// denseSpan bounds the window of values counted in an array.
 	denseSpan = 1 << 16
-	// keepValues is the number of different values counted exactly, about 40
+	// keepValues is the number of different values counted exactly, about 70
 	// bytes each. It is larger than what is published (see PublishValues) so
 	// that medians stay exact.
 	keepValues = 1 << 20

@@ -160,3 +160,48 @@ func TestOptionCountsOfAllImages(t *testing.T) {
 		t.Error("an option out of range was counted")
 	}
 }
+
+func BenchmarkCrossTab(b *testing.B) {
+	r := rand.New(rand.NewPCG(16, 16))
+	columns := []enumerate.Column{{Name: "w", Type: enumerate.Int32, Role: enumerate.Weight},
+		{Name: "a", Type: enumerate.Int32}, {Name: "b", Type: enumerate.Int32}}
+	for _, span := range []int{8, 200} {
+		b.Run(fmt.Sprintf("values=%d", span), func(b *testing.B) {
+			batch := enumerate.NewBatch(columns)
+			for range enumerate.BatchRows {
+				batch.AppendInt32(0, 8)
+				batch.AppendInt32(1, int32(r.IntN(span)))
+				batch.AppendInt32(2, int32(r.IntN(span)))
+			}
+			c, err := NewCrossTab(columns, "a", "b")
+			must(b, err)
+			for b.Loop() {
+				must(b, c.Add(batch))
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/enumerate.BatchRows, "ns/row")
+		})
+	}
+}
+
+func BenchmarkOptionCounts(b *testing.B) {
+	r := rand.New(rand.NewPCG(17, 17))
+	columns := []enumerate.Column{{Name: "w", Type: enumerate.Int32, Role: enumerate.Weight}}
+	var names []string
+	for i := range 13 {
+		names = append(names, fmt.Sprint("piece", i))
+		columns = append(columns, enumerate.Column{Name: names[i], Type: enumerate.Int32, Nullable: true})
+	}
+	batch := enumerate.NewBatch(columns)
+	for range enumerate.BatchRows {
+		batch.AppendInt32(0, 8)
+		for i := range 13 {
+			batch.AppendInt32(i+1, int32(r.IntN(2000)))
+		}
+	}
+	c, err := NewOptionCounts(columns, names, 2000)
+	must(b, err)
+	for b.Loop() {
+		must(b, c.Add(batch))
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/enumerate.BatchRows/13, "ns/option")
+}

@@ -1,0 +1,88 @@
+package stats_test
+
+import (
+	"fmt"
+
+	"coverstat/enumerate"
+	"coverstat/stats"
+)
+
+// Two workers count their rows apart; what comes out does not show it.
+func Example() {
+	columns := []enumerate.Column{
+		{Name: "orbit_size", Type: enumerate.Int32, Role: enumerate.Weight},
+		{Name: "crossroads", Type: enumerate.Int32, Role: enumerate.Measured},
+	}
+	var workers [2]*stats.Accumulator
+	for i := range workers {
+		a, err := stats.New(columns, enumerate.Census)
+		if err != nil {
+			panic(err)
+		}
+		rows := enumerate.NewBatch(columns)
+		rows.AppendInt32(0, 8)
+		rows.AppendInt32(1, int32(3*i))
+		rows.AppendInt32(0, 4)
+		rows.AppendInt32(1, 3)
+		if err := a.Add(rows); err != nil {
+			panic(err)
+		}
+		workers[i] = a
+	}
+	if err := workers[0].Merge(workers[1]); err != nil {
+		panic(err)
+	}
+	d := stats.Document{Name: "small", Family: "example", Job: enumerate.Census, Complete: true, Summary: workers[0].Summary()}
+	text, err := d.Encode()
+	if err != nil {
+		panic(err)
+	}
+	fmt.Printf("%s", text)
+	// Output:
+	// {
+	//   "schema": 1,
+	//   "name": "small",
+	//   "family": "example",
+	//   "job": "census",
+	//   "complete": true,
+	//   "solutions": {"raw": 24, "distinct": 4, "by_orbit_size": {"4": 2, "8": 2}},
+	//   "measures": {
+	//     "crossroads": {
+	//       "raw": {
+	//         "n": 24,
+	//         "sum": 48,
+	//         "min": 0,
+	//         "max": 3,
+	//         "mean": 2,
+	//         "median": 3,
+	//         "entropy_bits": 0.9182958341,
+	//         "histogram": {"0": 8, "3": 16}
+	//       },
+	//       "distinct": {
+	//         "n": 4,
+	//         "sum": 9,
+	//         "min": 0,
+	//         "max": 3,
+	//         "mean": 2.25,
+	//         "median": 3,
+	//         "entropy_bits": 0.8112781245,
+	//         "histogram": {"0": 1, "3": 3}
+	//       }
+	//     }
+	//   }
+	// }
+}
+
+func ExampleWilson() {
+	i := stats.Wilson(3, 20, stats.DefaultConfidence)
+	fmt.Printf("%.3f, between %.3f and %.3f\n", i.Estimate, i.Low, i.High)
+	// Output: 0.150, between 0.052 and 0.360
+}
+
+func ExampleExpectedClasses() {
+	// The tilings of the chessboard: 16,146 classes, each of 8 solutions.
+	census := stats.Histogram{{Value: 8, Count: stats.Int(16146)}}
+	mean, deviation := stats.ExpectedClasses(census, 20000)
+	fmt.Printf("%.0f, give or take %.0f\n", mean, deviation)
+	// Output: 11468, give or take 41
+}

@@ -151,7 +151,7 @@ func again(t *testing.T, p *Plan) *Plan {
 }
 
 func TestLocate(t *testing.T) {
-	p, err := load("x.yaml", ".", "x", []byte("family: polyomino\njob: census\npuzzle:\n  pieces: [I5, Q7]\nmeasures:\n- on_edge(I5)\n- on_edge(I5)\n"), []string{"kernel=fast"})
+	p, err := load("x.yaml", ".", "x", []byte("family: polyomino\njob: census\npuzzle:\n  pieces: [I5, Q7]\nmeasures:\n- on_edge(I5)\n- on_edge(I5)\n"), []string{"kernel=fast", "puzzle.board.rows=0"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,6 +165,9 @@ func TestLocate(t *testing.T) {
 		{enumerate.Errorf("measure %q is in the file twice", "on_edge(I5)"), `x.yaml: measure "on_edge(I5)" is in the file twice`},
 		{enumerate.Errorf("no kernel %q", "fast"), `--set kernel=fast: no kernel "fast"`},
 		{enumerate.Errorf("area"), `x.yaml: area`},
+		{enumerate.Errorf("pieces, entry 1: odd"), `x.yaml:4:11: pieces, entry 1: odd`},
+		{enumerate.Errorf("puzzle.pieces make nothing"), `x.yaml:4:11: puzzle.pieces make nothing`},
+		{enumerate.Errorf("board of 0 x 8 cells"), `--set puzzle.board.rows=0: board of 0 x 8 cells`},
 		{&enumerate.InputError{File: "y.txt", Line: 3, Problem: "odd"}, `y.txt:3: odd`},
 		{p.Fault("family", "sudoku", "unknown family"), `x.yaml:1:9: unknown family: expected sudoku`},
 		{p.Fault("measures.1", "", "bad"), `x.yaml:7:3: bad`},

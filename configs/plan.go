@@ -3,11 +3,8 @@ package configs
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
-	"math"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -63,19 +60,9 @@ type document struct {
 	Cut      *float64       `yaml:"cut"`
 }
 
-type sampleSection struct {
-	Draws       *int64    `yaml:"draws"`
-	Sampler     string    `yaml:"sampler"`
-	Seed        *uint64   `yaml:"seed"`
-	MemoryLimit *byteSize `yaml:"memory_limit"`
-	NodeLimit   *int64    `yaml:"node_limit"`
-}
-
 type outputSection struct {
 	Grid *bool `yaml:"grid"`
 }
-
-var samplers = []string{"shuffled", "random-item", "uniform"}
 
 // newPlan checks the document. base is the default name.
 func newPlan(root *node, file, base string) (*Plan, error) {
@@ -83,11 +70,12 @@ func newPlan(root *node, file, base string) (*Plan, error) {
 	if root.kind == nullKind {
 		return nil, place{file: file}.fault("family, job and puzzle", "the config is empty")
 	}
+	rejoin(root.get("measures"))
 	if err := decode(root, "", &doc); err != nil {
 		return nil, err
 	}
 	p := &Plan{
-		Name: doc.Name, Measures: rejoin(doc.Measures), Grid: true,
+		Name: doc.Name, Measures: doc.Measures, Grid: true,
 		Kernel: doc.Kernel, MaxShare: DefaultCut,
 		root: root, puzzle: doc.Puzzle, file: file,
 	}
@@ -127,45 +115,6 @@ func newPlan(root *node, file, base string) (*Plan, error) {
 		p.Grid = *doc.Output.Grid
 	}
 	return p, p.setSample(doc.Sample)
-}
-
-func (p *Plan) setSample(s *sampleSection) error {
-	if s == nil {
-		s = &sampleSection{}
-	}
-	if s.Sampler == "" {
-		s.Sampler = DefaultSampler
-	}
-	if !contains(samplers, s.Sampler) {
-		return p.Fault("sample.sampler", oneOf(samplers), "sample.sampler: got %q%s",
-			shorten(s.Sampler), hint(s.Sampler, samplers))
-	}
-	if s.MemoryLimit != nil {
-		p.MemoryLimit = int64(*s.MemoryLimit)
-	}
-	spec := enumerate.SampleSpec{Sampler: s.Sampler, Seed: DefaultSeed}
-	if s.Seed != nil {
-		spec.Seed = *s.Seed
-	}
-	if s.NodeLimit != nil {
-		if spec.NodeLimit = *s.NodeLimit; spec.NodeLimit < 0 {
-			return p.Fault("sample.node_limit", "0 (the sampler's default) or more", "sample.node_limit: got %d", spec.NodeLimit)
-		}
-	}
-	if s.Draws != nil {
-		const most = 1e12
-		if spec.Draws = *s.Draws; spec.Draws < 1 || spec.Draws > most {
-			return p.Fault("sample.draws", "1 to 10^12", "sample.draws: got %d", spec.Draws)
-		}
-	}
-	if p.Kind != enumerate.Sample {
-		return nil
-	}
-	if s.Draws == nil {
-		return p.Fault("sample", "the number of draws, such as sample: {draws: 20000}", "sample.draws is missing")
-	}
-	p.Sample = &spec
-	return nil
 }
 
 // Spec is the plan as the family sees it.
@@ -212,71 +161,21 @@ func (p *Plan) Digest() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Fault is an input error at a key of the config, a dotted path such as
-// "family" or "measures.2"; if the key is not there, at the nearest above it.
-func (p *Plan) Fault(path, expected, format string, args ...any) error {
-	e := p.root.find(path).at.fault(expected, format, args...)
-	if e.File == "" {
-		e.File = p.file
-	}
-	return e
-}
-
-// Locate gives an input error that has no place (a family's, say) one: the
-// config's file, and if the error quotes a text that stands in the config just
-// once, its line and column. Other errors it returns as they are.
-func (p *Plan) Locate(err error) error {
-	var input *enumerate.InputError
-	if !errors.As(err, &input) || input.File != "" {
-		return err
-	}
-	at := place{file: p.file, line: input.Line, column: input.Column}
-	if input.Line == 0 {
-		if n := p.quoted(err.Error()); n != nil {
-			at = n.at
-		}
-		return at.fault("", "%v", err) // the wrapping says where in the puzzle it is
-	}
-	return at.fault(input.Expected, "%s", input.Problem)
-}
-
-// quoted returns the one value whose text a message quotes; of several such
-// texts it takes the longest, and nil if that stands in the config twice.
-func (p *Plan) quoted(message string) *node {
-	var best *node
-	unique := false
-	p.root.walk(func(n *node) {
-		if n.kind != stringKind || n.text == "" || !strings.Contains(message, strconv.Quote(n.text)) {
-			return
-		}
-		switch {
-		case best == nil || len(n.text) > len(best.text):
-			best, unique = n, true
-		case n.text == best.text:
-			unique = false
-		}
-	})
-	if !unique || best.at.file == "" {
-		return nil
-	}
-	return best
-}
-
 // rejoin repairs what a YAML list in brackets does to adjacent(F5,P5): without
 // quotes it is two elements. No measure has parentheses that do not match.
-func rejoin(measures []string) []string {
-	var out []string
-	open := false
-	for _, m := range measures {
-		if open {
-			out[len(out)-1] += "," + m
+func rejoin(measures *node) {
+	if measures == nil {
+		return
+	}
+	var out []*node
+	for _, m := range measures.list {
+		if k := len(out) - 1; k >= 0 && out[k].kind == stringKind && strings.Count(out[k].text, "(") > strings.Count(out[k].text, ")") {
+			out[k] = &node{kind: stringKind, at: out[k].at, text: out[k].text + "," + m.text}
 		} else {
 			out = append(out, m)
 		}
-		last := out[len(out)-1]
-		open = strings.Count(last, "(") > strings.Count(last, ")")
 	}
-	return out
+	measures.list = out
 }
 
 func goodName(s string) bool {
@@ -286,36 +185,6 @@ func goodName(s string) bool {
 		}
 	}
 	return s != "" && len(s) <= 100
-}
-
-// byteSize is a number of bytes: 1000000, or a text such as 200MB or 1GiB.
-type byteSize int64
-
-var sizeSyntax = regexp.MustCompile(`^([0-9]{1,15})(\.[0-9]{1,6})? ?([kMGT]i?)?B?$`)
-
-// UnmarshalYAML implements the decoder's hook.
-func (b *byteSize) UnmarshalYAML(decode func(any) error) error {
-	var text string
-	if err := decode(&text); err != nil {
-		return err
-	}
-	m := sizeSyntax.FindStringSubmatch(text)
-	if m == nil {
-		return &enumerate.InputError{Problem: fmt.Sprintf("got %q", shorten(text)), Expected: "a number of bytes, such as 200MB or 1GiB"}
-	}
-	x, _ := strconv.ParseFloat(m[1]+m[2], 64) // the pattern admits nothing else
-	if m[3] != "" {
-		base := 1000.0
-		if len(m[3]) == 2 {
-			base = 1024
-		}
-		x *= math.Pow(base, float64(1+strings.Index("kMGT", m[3][:1])))
-	}
-	if x < 1<<20 || x > 1<<50 {
-		return &enumerate.InputError{Problem: fmt.Sprintf("got %q", text), Expected: "1MiB to 1PiB"}
-	}
-	*b = byteSize(x)
-	return nil
 }
 
 func contains(list []string, s string) bool {

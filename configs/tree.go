@@ -129,14 +129,22 @@ func join(path, key string) string {
 // find follows a dotted path as far as it exists and returns the last value on
 // it; it never returns nil.
 func (n *node) find(path string) *node {
-	for path != "" {
-		var key string
-		key, path, _ = strings.Cut(path, ".")
+	for key := range strings.SplitSeq(path, ".") {
 		next := n.child(key)
 		if next == nil {
 			return n
 		}
 		n = next
+	}
+	return n
+}
+
+// lookup returns the value at a dotted path, or nil.
+func (n *node) lookup(path string) *node {
+	for key := range strings.SplitSeq(path, ".") {
+		if n = n.child(key); n == nil {
+			return nil
+		}
 	}
 	return n
 }

@@ -4,6 +4,7 @@ package puzzles
 
 import (
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/exactcover"
 	"coverstat/enumerate/puzzles/polyomino"
 )
 
@@ -11,6 +12,7 @@ import (
 func Families() []enumerate.Family {
 	return []enumerate.Family{
 		polyomino.Family(),
+		exactcover.Family(),
 	}
 }
 

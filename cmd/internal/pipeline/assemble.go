@@ -24,13 +24,14 @@ func (p *production) assemble(tally enumerate.Tally) (*Findings, error) {
 	complete := p.options.Limit == 0 && m.Tasks.Done == tasksOf(m.Tasks.Total, shardOf(m))
 	a := &export.Assembly{FS: p.fsys, Dir: p.options.Out, Src: export.FromWork(p.work), Limit: p.options.Limit, Work: p.work}
 	w := &writer{study: p.study, fsys: p.fsys, dir: p.options.Out, workers: p.workers()}
-	w.tasks = taskTable(p.work, m.Tasks.Total)
+	w.tasks = export.NewTasksTable(export.WorkTasks(p.work))
 	tally.Effort.Add(p.study.Job.Above())
 	whole := complete && p.options.Shards == 0
 	document, err := w.write(a, m, tally, whole)
 	if err != nil {
 		return nil, err
 	}
+	m.Complete = complete
 	m.Made.Finished, m.Made.Seconds = nowSince(p.began)
 	if err := p.writeManifest(m); err != nil {
 		return nil, err
@@ -99,7 +100,6 @@ func (w *writer) write(a *export.Assembly, m *export.Manifest, tally enumerate.T
 		return nil, err
 	}
 	m.Stats = fileInfo(statsName, data)
-	m.Complete = whole
 	return document, nil
 }
 

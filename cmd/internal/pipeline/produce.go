@@ -51,7 +51,7 @@ func (s *Study) Run(ctx context.Context, o RunOptions) (*Findings, error) {
 	if err != nil {
 		return nil, err
 	}
-	if old != nil && (old.Complete || s.isFinishedShard(old)) {
+	if old != nil && old.Complete {
 		return readFindings(p.fsys, o.Out)
 	}
 	return p.produce(ctx)
@@ -112,12 +112,6 @@ func shardOf(m *export.Manifest) export.Shard {
 		return export.Shard{}
 	}
 	return *m.Shard
-}
-
-// isFinishedShard reports whether a manifest is that of a shard with all its
-// tasks done.
-func (s *Study) isFinishedShard(m *export.Manifest) bool {
-	return m.Shard != nil && len(m.Parts) > 0 && m.Tasks.Done == tasksOf(m.Tasks.Total, *m.Shard) && m.Limit == 0
 }
 
 // tasksOf returns how many of all tasks belong to a shard.

@@ -37,7 +37,7 @@ func Statistics(dir string) (*stats.Document, error) {
 		}
 	}
 	return &stats.Document{Name: d.Manifest.Name, Family: d.Manifest.Family, Job: d.Manifest.Job,
-		Complete: d.Manifest.Complete, Summary: a.Summary()}, nil
+		Complete: d.Manifest.Complete && d.Manifest.Shard == nil, Summary: a.Summary()}, nil
 }
 
 // incomplete is the error for a dataset that has no rows to read yet.

@@ -9,32 +9,6 @@ import (
 	"coverstat/export"
 )
 
-// taskSource knows what each task yielded.
-type taskSource interface {
-	Done(task int) bool
-	Tally(task int) enumerate.Tally
-}
-
-// taskTable lists the finished tasks with what their rows must stand for: the
-// proof, kept task by task, and what merge needs to put shards in order.
-func taskTable(s taskSource, tasks int) enumerate.Table {
-	b := enumerate.NewBatch([]enumerate.Column{
-		{Name: "task", Type: enumerate.Int32, Meaning: "number of the task, from 0; rows are in this order"},
-		{Name: "rows", Type: enumerate.Int64, Meaning: "rows that it yielded", Unit: "rows"},
-		{Name: "raw", Type: enumerate.Int64, Meaning: "raw objects that it counted before duplicates by symmetry were dropped"},
-	})
-	for t := range tasks {
-		if !s.Done(t) {
-			continue
-		}
-		tally := s.Tally(t)
-		b.AppendInt32(0, int32(t))
-		b.AppendInt64(1, tally.Rows)
-		b.AppendInt64(2, tally.Raw)
-	}
-	return enumerate.Table{Name: "tasks", Rows: b}
-}
-
 // measureTable explains the measured columns.
 func measureTable(columns []enumerate.Column) enumerate.Table {
 	b := enumerate.NewBatch([]enumerate.Column{

@@ -1,0 +1,33 @@
+package main
+
+import (
+	"fmt"
+
+	"coverstat/cmd/internal/pipeline"
+
+	"github.com/spf13/cobra"
+)
+
+func newMerge() *cobra.Command {
+	return &cobra.Command{
+		Use:   "merge OUT DIR...",
+		Short: "join the runs of shards into one dataset",
+		Long: `merge joins datasets made with run --shard into the one that a single run would
+have made, byte for byte. Shards may come in any order, overlap, or come twice.
+Shards that are missing are named (exit 3); merge can then be repeated with them.`,
+		Example: "  coverstat merge runs/whole runs/shard-0 runs/shard-1",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) < 2 {
+				return usageError{fmt.Errorf("got %d arguments: expected an output folder and the folders of shards", len(args))}
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			findings, err := pipeline.Merge(c.Context(), args[0], args[1:])
+			if err != nil {
+				return err
+			}
+			return findings.Print(c.OutOrStdout())
+		},
+	}
+}

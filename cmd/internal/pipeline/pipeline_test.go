@@ -1,0 +1,152 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"coverstat/enumerate/run"
+)
+
+// contents reads all files of a dataset whose bytes must not depend on how it
+// was made: everything but the manifest.
+func contents(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || d.Name() == "manifest.json" {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		name, _ := filepath.Rel(dir, path)
+		files[name] = string(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func same(t *testing.T, what string, got, want map[string]string) {
+	t.Helper()
+	for name := range want {
+		if got[name] != want[name] {
+			t.Errorf("%s: %s differs (%d bytes, expected %d)", what, name, len(got[name]), len(want[name]))
+		}
+	}
+	for name := range got {
+		if _, ok := want[name]; !ok {
+			t.Errorf("%s: %s is there and should not be", what, name)
+		}
+	}
+}
+
+func open(t *testing.T, config string, set ...string) *Study {
+	t.Helper()
+	s, err := Open(config, set, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// studies are runs of every kind that take a second at most.
+var studies = []struct {
+	config string
+	set    []string
+}{
+	{"pent-5x12", nil},
+	{"tetro2-5x8", []string{"measures=[on_edge(*), crossroads]"}},
+	{"baibian-census", []string{"puzzle.board.rows=4", "puzzle.board.cols=5", "puzzle.blocked.0.choose=4", "puzzle.pieces=[I3, V3, O4, L4, I2]", "measures=[components, imbalance]"}},
+	{"queens-12", nil},
+}
+
+// TestSameBytes runs each study in several ways: the datasets must be equal
+// byte for byte.
+func TestSameBytes(t *testing.T) {
+	for _, c := range studies {
+		t.Run(c.config, func(t *testing.T) {
+			want := filepath.Join(t.TempDir(), "want")
+			f, err := open(t, c.config, c.set...).Run(context.Background(), RunOptions{Out: want, Workers: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !f.Manifest.Complete {
+				t.Fatal("not complete")
+			}
+			reference := contents(t, want)
+			for _, workers := range []int{2, 7} {
+				dir := filepath.Join(t.TempDir(), "out")
+				if _, err := open(t, c.config, c.set...).Run(context.Background(), RunOptions{Out: dir, Workers: workers}); err != nil {
+					t.Fatal(err)
+				}
+				same(t, fmt.Sprintf("%d workers", workers), contents(t, dir), reference)
+			}
+			t.Run("stopped", func(t *testing.T) { stopAndResume(t, c.config, c.set, reference) })
+			t.Run("shards", func(t *testing.T) { shardAndMerge(t, c.config, c.set, reference) })
+			v, err := Verify(context.Background(), want)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, check := range v.Checks {
+				if !check.OK {
+					t.Errorf("verify: %s: %v", check.Name, check.Found)
+				}
+			}
+		})
+	}
+}
+
+// stopAndResume stops the run again and again, later each time.
+func stopAndResume(t *testing.T, config string, set []string, reference map[string]string) {
+	dir := filepath.Join(t.TempDir(), "out")
+	for attempt := time.Duration(1); ; attempt++ {
+		ctx, cancel := context.WithTimeout(context.Background(), attempt*attempt*2*time.Millisecond)
+		_, err := open(t, config, set...).Run(ctx, RunOptions{Out: dir, Workers: 2})
+		cancel()
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, run.ErrStopped) || Classify(err) != Stopped {
+			t.Fatal(err)
+		}
+		if v, err := Verify(context.Background(), dir); err != nil || !v.OK() || v.Complete {
+			t.Fatalf("a stopped run: %+v, %v", v, err)
+		}
+	}
+	same(t, "stopped and resumed", contents(t, dir), reference)
+}
+
+func shardAndMerge(t *testing.T, config string, set []string, reference map[string]string) {
+	const shards = 3
+	base := t.TempDir()
+	var dirs []string
+	for i := range shards {
+		dir := filepath.Join(base, fmt.Sprint("shard", i))
+		f, err := open(t, config, set...).Run(context.Background(), RunOptions{Out: dir, Workers: 2, Shard: i, Shards: shards})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.Document.Complete {
+			t.Error("the statistics of a shard say that they are of the whole")
+		}
+		if v, err := Verify(context.Background(), dir); err != nil || !v.OK() {
+			t.Fatalf("a shard: %+v, %v", v, err)
+		}
+		dirs = append(dirs, dir)
+	}
+	out := filepath.Join(base, "out")
+	if _, err := Merge(context.Background(), out, []string{dirs[2], dirs[2], dirs[0]}); !errors.Is(err, ErrIncomplete) {
+		t.Fatalf("a merge without shard 1: %v", err)
+	}
+	if _, err := Merge(context.Background(), out, []string{dirs[1], dirs[0], dirs[1], dirs[2]}); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "merged", contents(t, out), reference)
+}

@@ -60,54 +60,32 @@ func newPlan(p *Puzzle, stop *atomic.Bool) (*plan, error) {
 
 // prepare orders the pieces, cuts the board and sorts the placements.
 //
-// Symmetry: the placements of one piece of which there is one copy are
-// restricted to one of each orbit, and a packing counts as much as the orbit of
-// its placement is long. The best piece is that with the fewest orbits for its
-// placements: on the square one without symmetry of its own, all of whose
-// orbits have length 8. The image kept is the greatest, so that the piece
-// touches the upper half and there are fewer kinds of lists.
-//
-// Order: that piece, then the larger before the smaller, and of equal size
-// those with more placements first.
+// Order: the piece that symmetry restricts, then the larger before the smaller,
+// and of equal size those with more placements first.
 func prepare(p *Puzzle) (*plan, []*class, error) {
 	order := make([]int, len(p.Pieces))
-	orbits := make([][]orbit, len(p.Pieces))
-	for i := range p.Pieces {
+	for i := range order {
 		order[i] = i
-		orbits[i] = placementOrbits(p.Pieces[i], p.Symmetries)
 	}
 	size := func(i int) int { return bits.OnesCount64(p.Pieces[i][0]) }
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Or(size(b)-size(a), len(p.Pieces[b])-len(p.Pieces[a]))
 	})
-	best := -1
-	for i, piece := range order {
-		if p.copies(piece) > 1 || len(p.Symmetries) < 2 {
-			continue
-		}
-		if best < 0 || len(orbits[piece])*len(p.Pieces[order[best]]) < len(orbits[order[best]])*len(p.Pieces[piece]) {
-			best = i
-		}
-	}
 	pl := &plan{unit: 1}
 	pl.halve(p.Board)
-	firsts := map[uint32][]uint64{}
-	if best >= 0 {
-		piece := order[best]
-		order = slices.Insert(slices.Delete(order, best, best+1), 0, piece)
-		pl.restricted = true
-		pl.unit = 0
-		for _, o := range orbits[piece] {
+
+	var first []orbit
+	if at, orbits := restrictedPiece(p, order); orbits != nil {
+		piece := order[at]
+		order = slices.Insert(slices.Delete(order, at, at+1), 0, piece)
+		first, pl.restricted, pl.unit = orbits, true, 0
+		for _, o := range orbits {
 			pl.unit = gcd(pl.unit, o.size)
 		}
-		for _, o := range orbits[piece] {
-			firsts[o.size/pl.unit] = append(firsts[o.size/pl.unit], o.greatest)
-		}
 	} else if len(order) > 0 {
-		firsts[1] = p.Pieces[order[0]]
-	} else {
-		firsts[1] = nil
+		first = placementOrbits(p.Pieces[order[0]], nil)
 	}
+
 	sets := uint64(1)
 	for _, i := range order {
 		pl.copies = append(pl.copies, p.copies(i))
@@ -117,35 +95,71 @@ func prepare(p *Puzzle) (*plan, []*class, error) {
 			return nil, nil, fmt.Errorf("too many pieces: expected fewer than 2^32 sets of them")
 		}
 	}
+
 	var classes []*class
 	for weight := uint32(1); weight <= MaxGroup; weight++ {
-		first, ok := firsts[weight]
-		if !ok {
-			continue
-		}
-		c := &class{weight: weight}
-		for n, i := range order {
-			placements := p.Pieces[i]
-			if n == 0 {
-				placements = first
+		var placements []uint64
+		for _, o := range first {
+			if o.size == weight*pl.unit {
+				placements = append(placements, o.greatest)
 			}
-			var parts [3][]uint64 // lower, upper, both
-			for _, m := range placements {
-				part := 2
-				if m&pl.upper == 0 {
-					part = 0
-				} else if m&pl.lower == 0 {
-					part = 1
-				}
-				parts[part] = append(parts[part], m)
-			}
-			c.lower = append(c.lower, shapesOf(parts[0]))
-			c.upper = append(c.upper, shapesOf(parts[1]))
-			c.cross = append(c.cross, shapesOf(parts[2]))
 		}
-		classes = append(classes, c)
+		if placements != nil || len(order) == 0 && weight == 1 {
+			classes = append(classes, pl.newClass(p, order, placements, weight))
+		}
 	}
 	return pl, classes, nil
+}
+
+// restrictedPiece chooses the piece, by its index in order, whose placements
+// are restricted to one of each orbit under the symmetries; a packing then
+// counts as much as the orbit of its placement is long. It is, of those with a
+// single copy, the one with the fewest orbits for its placements: on the square
+// one without symmetry of its own, all of whose orbits have length 8. Without
+// such a piece or without symmetry the orbits are nil.
+//
+// The image kept is the greatest, so that the piece touches the upper half and
+// there are fewer kinds of lists.
+func restrictedPiece(p *Puzzle, order []int) (at int, orbits []orbit) {
+	if len(p.Symmetries) < 2 {
+		return 0, nil
+	}
+	for n, i := range order {
+		if p.copies(i) > 1 {
+			continue
+		}
+		own := placementOrbits(p.Pieces[i], p.Symmetries)
+		if orbits == nil || len(own)*len(p.Pieces[order[at]]) < len(orbits)*len(p.Pieces[i]) {
+			at, orbits = n, own
+		}
+	}
+	return at, orbits
+}
+
+// newClass sorts the placements by halves; first are those of the first piece.
+func (pl *plan) newClass(p *Puzzle, order []int, first []uint64, weight uint32) *class {
+	c := &class{weight: weight}
+	for n, i := range order {
+		placements := p.Pieces[i]
+		if n == 0 {
+			placements = first
+		}
+		var lower, upper, cross []uint64
+		for _, m := range placements {
+			switch {
+			case m&pl.upper == 0:
+				lower = append(lower, m)
+			case m&pl.lower == 0:
+				upper = append(upper, m)
+			default:
+				cross = append(cross, m)
+			}
+		}
+		c.lower = append(c.lower, shapesOf(lower))
+		c.upper = append(c.upper, shapesOf(upper))
+		c.cross = append(c.cross, shapesOf(cross))
+	}
+	return c
 }
 
 // halve cuts the board. On the 6x6 board with eight pieces 19, 20 and 21 cells
@@ -215,12 +229,13 @@ func shapesOf(placements []uint64) []shape {
 	return shapes
 }
 
-// orbit is a class of placements.
+// orbit is a class of placements under the symmetries.
 type orbit struct {
 	greatest uint64
 	size     uint32
 }
 
+// placementOrbits returns the orbits; without a group each is a placement.
 func placementOrbits(placements []uint64, group [][]uint8) []orbit {
 	var orbits []orbit
 	for _, m := range placements {
@@ -233,7 +248,7 @@ func placementOrbits(placements []uint64, group [][]uint8) []orbit {
 			}
 		}
 		if greatest == m {
-			orbits = append(orbits, orbit{m, uint32(len(group) / max(fixed, 1))})
+			orbits = append(orbits, orbit{m, uint32(max(len(group), 1) / max(fixed, 1))})
 		}
 	}
 	return orbits

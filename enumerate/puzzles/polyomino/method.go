@@ -138,7 +138,7 @@ func newBoardCounter(base *Puzzle, kernel string, limit int64) (*boardCounter, e
 	}
 	g := base.geometry()
 	c.free = make([]bool, len(g.Free))
-	for _, make := range []func(*board.Puzzle) (enumerate.Kernel, error){board.NewCorner} {
+	for _, make := range []func(*board.Puzzle) (enumerate.Kernel, error){board.NewCorner, board.NewScan} {
 		k, err := make(g)
 		if err != nil {
 			continue

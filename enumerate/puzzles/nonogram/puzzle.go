@@ -1,0 +1,135 @@
+package nonogram
+
+import (
+	"fmt"
+	"slices"
+
+	"coverstat/enumerate/puzzles/nonogram/line"
+)
+
+// MaxCells bounds the size of a puzzle that is read from outside.
+const MaxCells = 1 << 24
+
+// A Puzzle is a clue for every row and every column, with what its file said
+// about it.
+type Puzzle struct {
+	Name      string // where it came from: file, and number if the file has several
+	Catalogue string
+	Title     string
+	By        string
+	Copyright string
+	Rows      [][]int // from the top; the empty clue is an empty slice
+	Cols      [][]int // from the left
+	Goal      Picture // the intended solution, if the file has one
+}
+
+// A Picture is a grid of cells, row by row.
+type Picture []line.Cell
+
+// Height returns the number of rows.
+func (p *Puzzle) Height() int { return len(p.Rows) }
+
+// Width returns the number of columns.
+func (p *Puzzle) Width() int { return len(p.Cols) }
+
+// Black returns the number of black cells of any solution, the sum of the row
+// clues.
+func (p *Puzzle) Black() int { return sum(p.Rows) }
+
+func sum(clues [][]int) int {
+	s := 0
+	for _, clue := range clues {
+		for _, n := range clue {
+			s += n
+		}
+	}
+	return s
+}
+
+// FromPicture returns the puzzle of a picture of the given width.
+func FromPicture(pic Picture, width int) *Puzzle {
+	h := 0
+	if width > 0 {
+		h = len(pic) / width
+	}
+	p := &Puzzle{Rows: make([][]int, h), Cols: make([][]int, width), Goal: pic}
+	for r := range p.Rows {
+		p.Rows[r] = line.ClueOf(nil, pic[r*width:][:width])
+	}
+	column := make([]line.Cell, h)
+	for c := range p.Cols {
+		for r := range column {
+			column[r] = pic[r*width+c]
+		}
+		p.Cols[c] = line.ClueOf(nil, column)
+	}
+	return p
+}
+
+// Check returns nil if the picture solves the puzzle. It reads the clues off
+// the picture and shares nothing with the solvers.
+func (p *Puzzle) Check(pic Picture) error {
+	h, w := p.Height(), p.Width()
+	if len(pic) != h*w {
+		return fmt.Errorf("picture has %d cells, expected %d (%d rows of %d)", len(pic), h*w, h, w)
+	}
+	got := FromPicture(pic, w)
+	for r, clue := range got.Rows {
+		if !slices.Equal(clue, p.Rows[r]) {
+			return fmt.Errorf("row %d is %s, expected %s", r+1, ClueText(clue), ClueText(p.Rows[r]))
+		}
+	}
+	for c, clue := range got.Cols {
+		if !slices.Equal(clue, p.Cols[c]) {
+			return fmt.Errorf("column %d is %s, expected %s", c+1, ClueText(clue), ClueText(p.Cols[c]))
+		}
+	}
+	return nil
+}
+
+// ClueText writes a clue as .non files do: numbers and commas, 0 for none.
+func ClueText(clue []int) string {
+	if len(clue) == 0 {
+		return "0"
+	}
+	s := ""
+	for i, n := range clue {
+		if i > 0 {
+			s += ","
+		}
+		s += fmt.Sprint(n)
+	}
+	return s
+}
+
+// Text draws a picture with one character a cell: # black, . crossed, ? blank;
+// one line a row.
+func (pic Picture) Text(width int) string {
+	b := make([]byte, 0, len(pic)+len(pic)/max(width, 1))
+	for i, c := range pic {
+		if i > 0 && i%width == 0 {
+			b = append(b, '\n')
+		}
+		b = append(b, "?#."[c])
+	}
+	return string(b)
+}
+
+// FitError returns an error if a clue does not fit its line or the sums
+// differ, both of which need no solver.
+func (p *Puzzle) FitError() error {
+	for r, clue := range p.Rows {
+		if err := line.Fit(clue, p.Width()); err != nil {
+			return fmt.Errorf("row %d: %w", r+1, err)
+		}
+	}
+	for c, clue := range p.Cols {
+		if err := line.Fit(clue, p.Height()); err != nil {
+			return fmt.Errorf("column %d: %w", c+1, err)
+		}
+	}
+	if r, c := sum(p.Rows), sum(p.Cols); r != c {
+		return fmt.Errorf("the rows ask for %d black cells, the columns for %d; expected the same", r, c)
+	}
+	return nil
+}

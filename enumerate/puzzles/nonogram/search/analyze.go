@@ -1,0 +1,218 @@
+package search
+
+import "coverstat/enumerate/puzzles/nonogram/line"
+
+// Marks of cellInfo.seen during one analysis.
+const (
+	inClause  = 1 // in the clause being made, or resolved away
+	removable = 2 // follows from other cells of the clause
+	needed    = 3 // does not
+)
+
+// analyze makes the clause of the first unique implication point from the
+// present conflict. The asserting literal comes first, then one of the level to
+// return to. The clause lives in s.learnt until the next call.
+func (s *Solver) analyze() (ps []literal, level int, rank int32) {
+	here := int32(s.level())
+	s.learnt = append(s.learnt[:0], 0)
+	s.marked = s.marked[:0]
+	open := 0 // cells of this level still to resolve
+	if s.conflictClause != noClause {
+		s.db.used(s.conflictClause, s.result.Effort.Conflicts)
+		for _, p := range s.db.literals(s.conflictClause) {
+			open += s.include(p>>1, here)
+		}
+	} else {
+		for _, c := range s.explainLine(s.conflictLine, int32(len(s.trail)), -1) {
+			open += s.include(c, here)
+		}
+	}
+	t := len(s.trail) - 1
+	var uip int32
+	for {
+		for s.info[s.trail[t]].seen == 0 {
+			t--
+		}
+		uip = s.trail[t]
+		t--
+		if open--; open == 0 {
+			break
+		}
+		x := &s.info[uip]
+		if x.kind == byClause {
+			s.db.used(x.ref, s.result.Effort.Conflicts)
+			for _, p := range s.db.literals(x.ref)[1:] {
+				open += s.include(p>>1, here)
+			}
+			continue
+		}
+		for _, c := range s.lineReason(uip) {
+			open += s.include(c, here)
+		}
+	}
+	s.learnt[0] = makeFalse(uip, s.cells[uip])
+	s.minimise()
+	for _, c := range s.marked {
+		s.info[c].seen = 0
+	}
+
+	ps = s.learnt
+	if len(ps) > 1 {
+		m := 1
+		for i := 2; i < len(ps); i++ {
+			if s.info[ps[i]>>1].level > s.info[ps[m]>>1].level {
+				m = i
+			}
+		}
+		ps[1], ps[m] = ps[m], ps[1]
+		level = int(s.info[ps[1]>>1].level)
+	}
+	s.stamp++
+	for _, p := range ps {
+		if lv := s.info[p>>1].level; s.levelSeen[lv] != s.stamp {
+			s.levelSeen[lv] = s.stamp
+			rank++
+		}
+	}
+	return ps, level, rank
+}
+
+// include adds a cell of a reason to the clause and returns 1 if it is of the
+// present level and has to be resolved.
+func (s *Solver) include(c, here int32) int {
+	x := &s.info[c]
+	if x.seen != 0 || x.level == 0 {
+		return 0
+	}
+	x.seen = inClause
+	s.marked = append(s.marked, c)
+	s.inc = s.order.bump(c, s.inc)
+	if x.level == here {
+		return 1
+	}
+	s.learnt = append(s.learnt, makeFalse(c, s.cells[c]))
+	return 0
+}
+
+// minimise removes literals that follow from the others (Sörensson and Biere,
+// 2009).
+func (s *Solver) minimise() {
+	k := 1
+	for _, p := range s.learnt[1:] {
+		if !s.redundant(p>>1, 0) {
+			s.learnt[k] = p
+			k++
+		}
+	}
+	s.learnt = s.learnt[:k]
+}
+
+// redundant reports whether cell c follows from cells of the clause. Deeper than
+// 30 it gives up: the gain is small and the stack is not.
+func (s *Solver) redundant(c int32, depth int) bool {
+	x := &s.info[c]
+	switch {
+	case x.kind == byDecision || depth > 30:
+		return false
+	case x.kind == byClause:
+		for _, p := range s.db.literals(x.ref)[1:] {
+			if !s.implied(p>>1, depth) {
+				return false
+			}
+		}
+	default:
+		for _, c := range s.lineReason(c) {
+			if !s.implied(c, depth) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (s *Solver) implied(c int32, depth int) bool {
+	x := &s.info[c]
+	if x.level == 0 || x.seen == inClause || x.seen == removable {
+		return true
+	}
+	if x.seen == needed {
+		return false
+	}
+	ok := s.redundant(c, depth+1)
+	x.seen = needed
+	if ok {
+		x.seen = removable
+	}
+	s.marked = append(s.marked, c)
+	return ok
+}
+
+// lineReason returns the cells from which a line settled cell c. The slice is
+// kept until c is settled anew.
+func (s *Solver) lineReason(c int32) []int32 {
+	x := &s.info[c]
+	if x.kind != byLine {
+		return nil
+	}
+	if !x.explained {
+		s.reasons[c] = append(s.reasons[c][:0], s.explainLine(x.ref, x.mark, c)...)
+		x.explained = true
+	}
+	return s.reasons[c]
+}
+
+// explainLine returns a minimal set of cells settled before mark that, with
+// cell c turned into its opposite (c < 0: as they are), leave line l without
+// a placement. The slice is valid until the next call.
+func (s *Solver) explainLine(l, mark, c int32) []int32 {
+	s.result.Effort.Explanations++
+	x := &s.lines[l]
+	cells := s.scratch[:len(x.cells)]
+	for i, v := range x.cells {
+		cells[i] = v
+		if v == line.Blank {
+			continue
+		}
+		q := x.base + int32(i)*x.stride
+		y := &s.info[q]
+		switch {
+		case q == c:
+			cells[i] = line.Black + line.Crossed - v | line.Fixed
+		case y.level == 0:
+			cells[i] = v | line.Fixed
+		case y.at >= mark:
+			cells[i] = line.Blank
+		}
+	}
+	s.explain[0] = x.a.Explain(&s.explainer, cells, false, s.explain[0][:0])
+	best := s.explain[0]
+	if len(best) > 1 {
+		s.explain[1] = x.a.Explain(&s.explainer, cells, true, s.explain[1][:0])
+		if s.price(x, s.explain[1]) < s.price(x, best) {
+			best = s.explain[1]
+		}
+	}
+	for i, p := range best {
+		best[i] = x.base + p*x.stride
+	}
+	return best
+}
+
+// price ranks explanations: few cells, those already in the clause almost free,
+// those of the present level dearer.
+func (s *Solver) price(x *lineState, positions []int32) int {
+	sum := 0
+	here := int32(s.level())
+	for _, p := range positions {
+		y := &s.info[x.base+p*x.stride]
+		switch {
+		case y.seen != 0:
+			sum++
+		case y.level == here:
+			sum += 6
+		default:
+			sum += 4
+		}
+	}
+	return sum
+}

@@ -1,0 +1,130 @@
+package search
+
+import "coverstat/enumerate/puzzles/nonogram/line"
+
+// probe sets open cells to both values in turn, at the root. A value that fails
+// is refuted, and with it the value of its first unique implication point,
+// which says more; a cell that comes out the same from both values of another
+// is settled. probe returns false if the clues are refuted.
+//
+// It goes round until nothing changes. A literal that was a consequence of
+// another one's successful trial cannot fail before the root changes, since
+// its own consequences are among those that were consistent: such trials are
+// left out.
+//
+// Implication points halve the work on "Light" (803 of webpbn.com, by Jan
+// Wolter; 164,000 lines read without them, 103,000 with).
+func (s *Solver) probe() bool {
+	n := int32(len(s.cells))
+	p := prober{
+		s:     s,
+		safe:  make([]int32, 2*n),
+		first: make([]line.Cell, n),
+	}
+	last := int32(-1) // where to stop: nothing has changed since
+	for {
+		for c := range n {
+			if c == last {
+				return true
+			}
+			if s.cells[c] != line.Blank {
+				continue
+			}
+			if s.outOfTime() {
+				return true
+			}
+			if p.probe(c) {
+				if !s.propagate() {
+					return false
+				}
+				last = -1
+			} else if last < 0 {
+				last = c
+			}
+		}
+		if last < 0 && len(s.trail) == len(s.cells) {
+			return true
+		}
+	}
+}
+
+// prober is the working memory of probe. Between cells first is all blank.
+type prober struct {
+	s       *Solver
+	safe    []int32     // by literal: 1 + length of the root trail under which it was consistent
+	first   []line.Cell // what followed from the first value
+	touched []int32     // the cells of first
+	both    []int32     // the cells that came out the same from both
+}
+
+// probe tries both values of a cell and puts what they prove on the trail; it
+// reports whether that was anything.
+func (p *prober) probe(c int32) bool {
+	s := p.s
+	root := len(s.trail)
+	stamp := int32(root) + 1
+	p.touched, p.both = p.touched[:0], p.both[:0]
+	refuted := line.Blank
+	for v := line.Black; v <= line.Crossed; v++ {
+		if p.safe[makeTrue(c, v)] == stamp {
+			continue
+		}
+		if !s.try(c, v) {
+			refuted = v
+			break
+		}
+		for _, q := range s.trail[root:] {
+			w := s.cells[q]
+			p.safe[makeTrue(q, w)] = stamp
+			if v == line.Black {
+				p.first[q] = w
+				p.touched = append(p.touched, q)
+			} else if p.first[q] == w {
+				p.both = append(p.both, q)
+			}
+		}
+		s.undo(0)
+	}
+	if refuted != line.Blank {
+		ps, _, _ := s.analyze()
+		s.undo(0)
+		s.assignLiteral(ps[0], byRoot, -1)
+		if s.cells[c] == line.Blank {
+			s.assign(c, line.Black+line.Crossed-refuted, byRoot, -1, 0)
+		}
+	}
+	for _, q := range p.both {
+		s.assign(q, p.first[q], byRoot, -1, 0)
+	}
+	for _, q := range p.touched {
+		p.first[q] = line.Blank
+	}
+	return len(s.trail) > root
+}
+
+// try sets a cell on trial and reports whether that is consistent; the caller
+// undoes it.
+func (s *Solver) try(c int32, v line.Cell) bool {
+	s.result.Effort.Probes++
+	s.decide(c, v)
+	return s.propagate()
+}
+
+// score sets the activity of every open cell to what its values settle: the
+// lesser of the two counts weighs four times, because a cell that says much
+// either way halves the puzzle.
+func (s *Solver) score() {
+	for c := range int32(len(s.cells)) {
+		if s.cells[c] != line.Blank || s.outOfTime() {
+			continue
+		}
+		var gain [2]int
+		for v := line.Black; v <= line.Crossed; v++ {
+			before := len(s.trail)
+			s.try(c, v)
+			gain[v-line.Black] = len(s.trail) - before
+			s.undo(0)
+		}
+		s.order.activity[c] = float64(4*min(gain[0], gain[1]) + max(gain[0], gain[1]))
+	}
+}

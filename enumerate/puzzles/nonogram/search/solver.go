@@ -1,0 +1,219 @@
+package search
+
+import (
+	"strconv"
+	"sync/atomic"
+
+	"coverstat/enumerate/puzzles/nonogram/line"
+)
+
+// Invariants, whenever no method of this package runs:
+//
+//	trail        the settled cells in order; levels are cut at lim
+//	cells        row by row, blank for cells not on the trail
+//	turned       the same column by column, so that every line is contiguous
+//	info[c].at   place of c on the trail; level, kind, ref and mark say why
+//	             it is there (see trail.go)
+//	heap         holds every blank cell (and perhaps settled ones)
+//	clauses      watched by their first two literals; both are not false
+//	             unless a watched true literal came first
+//	lines[l]     lo … hi cover the cells changed since its sweeps were made;
+//	             queued iff dirty
+//
+// After propagate returned true also: no line is dirty and line logic finds
+// nothing.
+//
+// Undo takes cells back from the end of the trail only. A line's sweeps may then
+// describe cells that are blank again; lo and hi know it.
+
+// Solver is one puzzle being solved. It is used once.
+type Solver struct {
+	width, height int
+	lines         []lineState
+	cells, turned []line.Cell
+
+	info  []cellInfo
+	trail []int32
+	lim   []int32
+	head  int // clauses are propagated up to here
+
+	queue     []int32
+	queueHead int
+	found     []line.Found
+
+	db          clauses
+	clauseLimit int // learnt clauses before some are forgotten
+	restartUnit int64
+	order       heap
+	inc         float64 // what a bump adds
+	phase       []line.Cell
+	best        []line.Cell // the longest trail since the last change of phases
+	bestLen     int
+
+	conflictClause clauseRef
+	conflictLine   int32
+
+	reasons   [][]int32 // explanations of cells settled by lines, where asked for
+	explainer line.Explainer
+	explain   [2][]int32
+	scratch   []line.Cell
+	learnt    []int32
+	marked    []int32
+	levelSeen []int64
+	stamp     int64
+
+	opt      Options
+	nextLook int64 // nodes at which the stop flag is due
+	stopped  bool  // it was set
+	probing  bool
+	result   Result
+}
+
+// lineState is one row or column: its automaton, the sweeps last made, and
+// where its cells are.
+type lineState struct {
+	a      *line.Automaton
+	sweeps line.Sweeps
+	cells  []line.Cell // in Solver.cells or Solver.turned
+	lo, hi int32
+	base   int32 // cell i of the line is base + i·stride
+	stride int32
+	queued bool
+}
+
+func (l *lineState) touch(i int32) {
+	l.lo, l.hi = min(l.lo, i), max(l.hi, i)
+}
+
+func (l *lineState) touchAll() { l.lo, l.hi = 0, int32(len(l.cells)-1) }
+
+// cellInfo is what the solver knows of one cell apart from its value.
+type cellInfo struct {
+	level, at int32
+	ref, mark int32
+	row, col  int32
+	turned    int32 // index in Solver.turned
+	kind      reasonKind
+	seen      uint8
+	explained bool
+}
+
+// New prepares the puzzle. It fails with a *LineError if a clue does not fit.
+func New(rows, cols [][]int) (*Solver, error) {
+	h, w := len(rows), len(cols)
+	n := h * w
+	s := &Solver{
+		height: h, width: w,
+		lines: make([]lineState, h+w),
+		cells: make([]line.Cell, n), turned: make([]line.Cell, n),
+		info:  make([]cellInfo, n),
+		trail: make([]int32, 0, n), lim: make([]int32, 0, n),
+		queue:       make([]int32, 0, 2*(h+w)),
+		found:       make([]line.Found, 0, 2*max(h, w)+2),
+		inc:         1,
+		clauseLimit: clausesAtFirst, restartUnit: restartUnit, probing: true,
+		phase: make([]line.Cell, n), best: make([]line.Cell, n),
+		reasons:   make([][]int32, n),
+		scratch:   make([]line.Cell, max(h, w)),
+		levelSeen: make([]int64, n+1),
+	}
+	words := 0
+	for l := range s.lines {
+		x := &s.lines[l]
+		clue, length, index := []int(nil), w, l
+		if l < h {
+			clue = rows[l]
+			x.base, x.stride = int32(l*w), 1
+			x.cells = s.cells[l*w:][:w:w]
+		} else {
+			c := l - h
+			clue, length, index = cols[c], h, c
+			x.base, x.stride = int32(c), int32(w)
+			x.cells = s.turned[c*h:][:h:h]
+		}
+		a, err := line.New(clue, length)
+		if err != nil {
+			return nil, &LineError{Row: l < h, Index: index, Err: err}
+		}
+		x.a = a
+		words += a.SweepWords()
+		x.touchAll()
+	}
+	sets := make([]uint64, words)
+	for l := range s.lines {
+		x := &s.lines[l]
+		k := x.a.SweepWords()
+		x.sweeps, sets = x.a.SweepsIn(sets[:k]), sets[k:]
+	}
+	for c := range s.info {
+		r, q := c/w, c%w
+		s.info[c] = cellInfo{row: int32(r), col: int32(q), turned: int32(q*h + r)}
+		s.phase[c] = line.Black
+	}
+	s.db.init(n)
+	s.order.init(n)
+	return s, nil
+}
+
+// A LineError says which line's clue is impossible by its length alone.
+type LineError struct {
+	Row   bool
+	Index int // from 0
+	Err   error
+}
+
+func (e *LineError) Error() string {
+	kind := "column "
+	if e.Row {
+		kind = "row "
+	}
+	return kind + strconv.Itoa(e.Index+1) + ": " + e.Err.Error()
+}
+
+func (e *LineError) Unwrap() error { return e.Err }
+
+// Verdict is the proven answer, or Stopped.
+type Verdict uint8
+
+// The four answers.
+const (
+	Stopped Verdict = iota // at a limit, with at most one solution found
+	None
+	Unique
+	Many // two or more; Result.Complete tells whether all are shown
+)
+
+func (v Verdict) String() string {
+	return [...]string{"stopped", "none", "unique", "many"}[v]
+}
+
+// Options bound a search. The zero value asks for a proof of uniqueness
+// without limit.
+type Options struct {
+	Solutions int          // stop after that many; less than 2 means 2
+	MaxNodes  int64        // stop after that many decisions and probes; 0 means never
+	Stop      *atomic.Bool // stop when it becomes true; looked at now and then
+}
+
+// Result is the answer and what it took.
+type Result struct {
+	Verdict   Verdict
+	Solutions [][]line.Cell // row by row, different from each other
+	Complete  bool          // Solutions are all there are
+	LineOnly  bool          // line logic alone settled every cell or refuted the clues
+	Settled   int           // cells settled before the first probe
+	Effort    Effort
+}
+
+// Effort counts the work; equal on every machine.
+type Effort struct {
+	Decisions    int64 // guesses of the search
+	Probes       int64 // cells set on trial at the root
+	Conflicts    int64
+	LineSolves   int64
+	Explanations int64
+	Restarts     int64
+}
+
+// Nodes returns the nodes of the search tree: decisions and probes.
+func (e Effort) Nodes() int64 { return e.Decisions + e.Probes }

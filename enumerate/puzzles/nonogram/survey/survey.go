@@ -1,0 +1,205 @@
+package survey
+
+import (
+	"errors"
+	"math/bits"
+	"slices"
+
+	"coverstat/enumerate/puzzles/nonogram/theorems"
+)
+
+// MaxCells and MaxSide bound the size: all pictures are gone through, and lines
+// are solved by tables.
+const (
+	MaxCells = 25
+	MaxSide  = 6
+)
+
+// ErrSize is the error of New.
+var ErrSize = errors.New("a survey of all pictures takes up to 25 cells and sides of 1 to 6")
+
+// Survey is what all kernels of one size share; it is immutable. About 12 MB
+// for 5 by 5.
+type Survey struct {
+	h, w       int
+	rows, cols *shapes // lines of w cells, lines of h cells
+
+	rowTuples, colTuples *tuples // h clues of rows; w clues of columns
+
+	rowLine, colLine table
+	rowOnce, colOnce [theorems.Count + 1]table // single applications
+	rowSet, colSet   [theorems.All + 1]table   // fixpoints of subsets
+	order            []theorems.Set            // subsets, the least first: see least
+
+	spread       []uint32 // picture of a row -> bits of column starts
+	keyLo, keyHi []int32  // column clues of the first columns, and of the rest
+	loBits       int
+}
+
+// tuples are all n-tuples of clues of one kind, as numbers: clue of line 0 plus
+// base times that of line 1 and so on.
+type tuples struct {
+	n, base, size int
+	each          []int32 // every clue read from the other end
+	back          []int32 // the lines in reverse order
+	least         []int32 // the least of the four images
+}
+
+func newTuples(s *shapes, n int) *tuples {
+	t := &tuples{n: n, base: len(s.clues), size: 1}
+	for range n {
+		t.size *= t.base
+	}
+	t.each, t.back, t.least = make([]int32, t.size), make([]int32, t.size), make([]int32, t.size)
+	clue := make([]uint8, n)
+	for x := range t.size {
+		t.split(int32(x), clue)
+		e, b := 0, 0
+		for i := n - 1; i >= 0; i-- {
+			e = e*t.base + int(s.mirror[clue[i]])
+			b = b*t.base + int(clue[n-1-i])
+		}
+		t.each[x], t.back[x] = int32(e), int32(b)
+	}
+	for x := range t.least {
+		e, b := t.each[x], t.back[x]
+		t.least[x] = min(int32(x), e, b, t.each[b])
+	}
+	return t
+}
+
+func (t *tuples) split(x int32, clue []uint8) {
+	for i := range clue {
+		clue[i] = uint8(int(x) % t.base)
+		x /= int32(t.base)
+	}
+}
+
+// New makes the tables for pictures of h rows and w columns. It takes about
+// a fifth of a second for 5 by 5.
+func New(h, w int) (*Survey, error) {
+	if h < 1 || w < 1 || h > MaxSide || w > MaxSide || h*w > MaxCells {
+		return nil, ErrSize
+	}
+	s := &Survey{h: h, w: w}
+	s.rows = newShapes(w)
+	s.cols = s.rows
+	if h != w {
+		s.cols = newShapes(h)
+	}
+	s.rowTuples = newTuples(s.rows, h)
+	s.colTuples = s.rowTuples
+	if h != w {
+		s.colTuples = newTuples(s.cols, w)
+	}
+	fill := func(x *shapes) (l table, once [theorems.Count + 1]table, set [theorems.All + 1]table) {
+		l = x.lineTable()
+		for t := theorems.Theorem(1); int(t) <= theorems.Count; t++ {
+			once[t] = x.theoremTable(t)
+		}
+		for sub := range set {
+			var tabs []table
+			for t := theorems.Theorem(1); int(t) <= theorems.Count; t++ {
+				if theorems.Set(sub).Has(t) {
+					tabs = append(tabs, once[t])
+				}
+			}
+			set[sub] = x.closure(tabs)
+		}
+		return l, once, set
+	}
+	s.rowLine, s.rowOnce, s.rowSet = fill(s.rows)
+	s.colLine, s.colOnce, s.colSet = s.rowLine, s.rowOnce, s.rowSet
+	if h != w {
+		s.colLine, s.colOnce, s.colSet = fill(s.cols)
+	}
+	for sub := theorems.Set(0); sub <= theorems.All; sub++ {
+		s.order = append(s.order, sub)
+	}
+	slices.SortFunc(s.order, func(a, b theorems.Set) int {
+		if x, y := bits.OnesCount8(uint8(a)), bits.OnesCount8(uint8(b)); x != y {
+			return x - y
+		}
+		return int(rank(a)) - int(rank(b))
+	})
+
+	s.spread = make([]uint32, 1<<w)
+	for v := range s.spread {
+		for c := range w {
+			s.spread[v] |= uint32(v>>c&1) << (h * c)
+		}
+	}
+	// The column clues of a picture in two look-ups, of at most 15 bits each
+	// where that is possible.
+	loCols := min(w, max(1, 15/h))
+	s.loBits = h * loCols
+	s.keyLo = s.keys(0, loCols)
+	s.keyHi = s.keys(loCols, w)
+	return s, nil
+}
+
+// rank orders sets of the same size: homogeneity last, since residence alone is
+// the simpler means.
+func rank(s theorems.Set) theorems.Set {
+	return s>>1 | s&1<<(theorems.Count-1)
+}
+
+func (s *Survey) keys(from, to int) []int32 {
+	out := make([]int32, 1<<(s.h*(to-from)))
+	for v := range out {
+		unit := 1
+		for range from {
+			unit *= s.colTuples.base
+		}
+		for c := range to - from {
+			out[v] += int32(int(s.cols.clueOf[v>>(s.h*c)&(1<<s.h-1)]) * unit)
+			unit *= s.colTuples.base
+		}
+	}
+	return out
+}
+
+// Symmetries returns the order of the group: 8 for squares, 4 for other sizes.
+func (s *Survey) Symmetries() int {
+	if s.h == s.w {
+		return 8
+	}
+	return 4
+}
+
+// A Task is a range of row tuples. Tasks depend on the size and on their number
+// alone.
+type Task struct{ from, to int32 }
+
+// Tasks cuts the survey into n tasks of about the same number of pictures.
+func (s *Survey) Tasks(n int) []Task {
+	weight := make([]int, s.rowTuples.size)
+	total := 0
+	clue := make([]uint8, s.h)
+	for t, least := range s.rowTuples.least {
+		if int32(t) != least {
+			continue
+		}
+		s.rowTuples.split(int32(t), clue)
+		pictures := 1
+		for _, c := range clue {
+			pictures *= len(s.rows.lines[c])
+		}
+		weight[t] = pictures
+		total += pictures
+	}
+	tasks := make([]Task, 0, n)
+	from, sum := 0, 0
+	for t, x := range weight {
+		sum += x
+		if sum*n >= total*(len(tasks)+1) && len(tasks) < n-1 {
+			tasks = append(tasks, Task{int32(from), int32(t + 1)})
+			from = t + 1
+		}
+	}
+	for len(tasks) < n {
+		tasks = append(tasks, Task{int32(from), int32(len(weight))})
+		from = len(weight)
+	}
+	return tasks
+}

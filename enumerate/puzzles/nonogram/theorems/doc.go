@@ -1,0 +1,59 @@
+// Package theorems holds six theorems about one line of a nonogram, the rules
+// by which a person solves it, each as its own function, and the order in
+// which their author applied them.
+//
+// The theorems were handed down with the remark that they had not been strictly
+// proved and that it was open whether applying them in the given order
+// suffices. The package settles both: every rule is compared with complete
+// line logic (package line) on every clue and every state of every line up to a
+// stated length, the readings that are false as printed stand in the tests with
+// their counterexamples, and Census counts how far the order, all rules
+// together, and complete logic reach.
+//
+// # The theorems, and how they became rules
+//
+// A line has cells that are blank, black or crossed. A stretch is a piece of
+// it, a run is a maximal stretch of black cells, a block is a number of the
+// clue, block(x) = max(0, x).
+//
+//  1. Homogeneity. Rows, columns and any stretch cut out of them obey the same
+//     theorems.
+//  2. Residence. For k blocks in a free stretch of m cells block L has
+//     block(Σn + nL + k-1 - m) cells fixed. (Printed with +m; and the total
+//     block((k+1)Σn + k(k-1-m)) is wrong where some block has none: m = 7,
+//     blocks 1 and 3 fix one cell, not none.)
+//  3. Seating. A block of n that has nT cells already, with L free cells to the
+//     left and R to the right, gets n-nT-L further cells on the right and
+//     n-nT-R on the left. A block that is black at the end of a
+//     stretch is fixed whole.
+//  4. Oversize. A stretch shorter than a block cannot take it; of a seated
+//     block's L and R cells L+nT-n and R+nT-n are out of reach (printed with
+//     the signs turned); cells out of reach of every block are crossed; when
+//     all blocks are there the rest is crossed.
+//  5. Not joinable. Two runs that no block can hold together are not of one
+//     block, and the cell beside one is not to be counted to the other's
+//     stretch.
+//  6. Confirmation. A run that is as long as any block it can belong to is
+//     complete; its neighbours are crossed.
+//
+// Which block a run belongs to is the question the printed text leaves to the
+// eye, and where its literal readings fail. The rules answer it by windows: the
+// window of a block runs from its leftmost to its rightmost place in any
+// placement that agrees with all cells known; the candidates of a run are the
+// blocks that are long enough and can cover it within their window.
+// Homogeneity is then a rule too: the window of a block is a stretch cut out for
+// it alone, and residence holds there. Residence proper (2) looks at crosses only
+// and takes black cells for free ones, as in its text.
+//
+// A confirmed block is one closed by crosses or by the border on both sides.
+// The text keeps confirmation as a mark and lets theorem 4 write the
+// crosses; a mark that is not in the cells would be lost to the crossing
+// lines, so theorem 6 writes them at once.
+//
+// # Naming
+//
+//	n   cells of the line       k   blocks of the clue
+//	j   block, from 0           i   cell, from 0
+//	a, b   first and last cell of a run or stretch
+//	lo[j], hi[j]   leftmost and rightmost start of block j
+package theorems

@@ -1,0 +1,211 @@
+package theorems
+
+import "coverstat/enumerate/puzzles/nonogram/line"
+
+// Theorem is the number of a theorem, 1 to 6.
+type Theorem int
+
+// The theorems by their names.
+const (
+	Homogeneity Theorem = 1 + iota
+	Residence
+	Seating
+	Oversize
+	NotJoinable
+	Confirmation
+	Count = int(Confirmation)
+)
+
+var names = [...]string{"", "homogeneity", "residence", "seating", "oversize", "not joinable", "confirmation"}
+
+func (t Theorem) String() string { return names[t] }
+
+// A Rule is one sentence of a theorem as a function of one line. All are sound:
+// see TestRulesAreSound.
+type Rule struct {
+	Theorem Theorem
+	Name    string
+	Says    string
+	apply   func(*State)
+}
+
+// Rules is the table of all rules, by theorem. It must not be changed.
+var Rules = []Rule{
+	{Homogeneity, "stretch cut out", "what all placements of a block have in common, in the stretch that everything known leaves to it, is black", stretchCutOut},
+	{Residence, "free stretch", "what a block has in common in its leftmost and rightmost place is black, counting all cells that are not crossed as free", freeStretch},
+	{Seating, "seat a run", "a run of only one candidate: what all places of that block over the run have in common is black", seatRun},
+	{Seating, "seat at an end", "a run near the end of a stretch grows away from it to the length of its shortest candidate", seatAtEnd},
+	{Oversize, "short stretch", "a stretch without black cells that has room for no block in its window is crossed", shortStretch},
+	{Oversize, "out of reach", "cells that no block reaches, those with a seat counted from there, are crossed", outOfReach},
+	{Oversize, "all blocks there", "if all black cells are there the rest is crossed", allThere},
+	{NotJoinable, "keep apart", "a blank cell that would join two runs to one that no block can hold is crossed", keepApart},
+	{NotJoinable, "count apart", "if no block can hold two neighbouring runs, each is seated as if the cell beside the other were crossed", countApart},
+	{Confirmation, "close", "a run as long as its longest candidate is complete: its neighbours are crossed", closeRun},
+}
+
+// stretchCutOut: residence for one block (k = 1) in the stretch lo … hi+n-1 of
+// m cells: n + n - m of its cells are fixed, in the middle.
+func stretchCutOut(s *State) {
+	for j, c := range s.clue {
+		s.blacken(s.hi[j], s.lo[j]+c-1)
+	}
+}
+
+// freeStretch: in a stretch of m free cells this is block(Σn + nL + k-1 - m)
+// for every block L, which the test compares; crosses cut the line into such
+// stretches.
+//
+// "Black in both extreme placements, whichever the block" is a common
+// misreading: [1 1] in three cells and more.
+func freeStretch(s *State) {
+	for j, c := range s.clue {
+		s.blacken(s.nearHi[j], s.nearLo[j]+c-1)
+	}
+}
+
+// seatRun: with L free cells on the left and R on the right this is
+// block(n-nT-L) on the right and block(n-nT-R) on the left.
+//
+// The q-th run is not the q-th block, not even if there are as many runs as
+// blocks; candidates decide.
+func seatRun(s *State) {
+	for _, r := range s.runs {
+		if j := r.only; j >= 0 {
+			lo, hi := s.seat(r)
+			s.blacken(hi, lo+s.clue[j]-1)
+		}
+	}
+}
+
+// seat returns the first and last start of the only candidate of r such that it
+// covers r.
+func (s *State) seat(r run) (lo, hi int) {
+	j := r.only
+	return max(s.lo[j], r.b-s.clue[j]+1), min(s.hi[j], r.a)
+}
+
+// seatAtEnd: the corollary of the text for any distance from the end. It must be
+// the shortest candidate: extending by the first number of the clue, or by the
+// largest, is false at a wall inside the line.
+func seatAtEnd(s *State) {
+	for _, r := range s.runs {
+		s.extend(r, s.wallLeft(r.a), s.wallRight(r.b))
+	}
+}
+
+// extend seats a run by its shortest candidate in the stretch from … to.
+func (s *State) extend(r run, from, to int) {
+	s.blacken(r.b+1, from+r.shortest-1)
+	s.blacken(to-r.shortest+1, r.a-1)
+}
+
+// shortStretch: a block can take the stretch a … b if it has a start in its
+// window such that it lies inside.
+//
+// Comparing with the first number of the clue, or with the largest, is false.
+func shortStretch(s *State) {
+	n := len(s.cells)
+	for a := 0; a < n; a++ {
+		if s.cells[a] == line.Crossed {
+			continue
+		}
+		b := s.wallRight(a)
+		if !s.hasBlack(a, b) && !s.takesOne(a, b) {
+			s.cross(a, b)
+		}
+		a = b
+	}
+}
+
+func (s *State) hasBlack(a, b int) bool {
+	for _, c := range s.cells[a : b+1] {
+		if c == line.Black {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *State) takesOne(a, b int) bool {
+	for j, c := range s.clue {
+		if max(s.lo[j], a) <= min(s.hi[j], b-c+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// outOfReach: windows, narrowed for blocks that are the only candidate of a run
+// to the places over that run, and for their neighbours to what
+// that leaves.
+func outOfReach(s *State) {
+	copy(s.seatLo, s.lo)
+	copy(s.seatHi, s.hi)
+	for _, r := range s.runs {
+		if j := r.only; j >= 0 {
+			lo, hi := s.seat(r)
+			s.seatLo[j], s.seatHi[j] = max(s.seatLo[j], lo), min(s.seatHi[j], hi)
+		}
+	}
+	k := len(s.clue)
+	for j := 1; j < k; j++ {
+		s.seatLo[j] = max(s.seatLo[j], s.seatLo[j-1]+s.clue[j-1]+1)
+		s.seatHi[k-1-j] = min(s.seatHi[k-1-j], s.seatHi[k-j]-s.clue[k-1-j]-1)
+	}
+	next := 0
+	for j, c := range s.clue {
+		s.cross(next, s.seatLo[j]-1)
+		next = max(next, s.seatHi[j]+c)
+	}
+	s.cross(next, len(s.cells)-1)
+}
+
+func allThere(s *State) {
+	missing := 0
+	for _, c := range s.clue {
+		missing += c
+	}
+	for _, r := range s.runs {
+		missing -= r.b - r.a + 1
+	}
+	if missing == 0 {
+		s.cross(0, len(s.cells)-1)
+	}
+}
+
+// keepApart: the text compares m+n+l with the largest number still open; a run
+// of the joined length that is longer than all its candidates is what
+// that is meant to catch. That the joined length is not itself a number of the
+// clue proves nothing: [4] and X?X?.
+func keepApart(s *State) {
+	for q := 1; q < len(s.runs); q++ {
+		l, r := s.runs[q-1], s.runs[q]
+		if r.a-l.b != 2 || s.cells[l.b+1] != line.Blank {
+			continue
+		}
+		if _, longest, _ := s.candidates(l.a, r.b); longest == 0 {
+			s.cross(l.b+1, l.b+1)
+		}
+	}
+}
+
+func countApart(s *State) {
+	for q := 1; q < len(s.runs); q++ {
+		l, r := s.runs[q-1], s.runs[q]
+		if _, longest, _ := s.candidates(l.a, r.b); longest > 0 || !s.free(l.b, r.a) {
+			continue
+		}
+		s.extend(l, s.wallLeft(l.a), r.a-2)
+		s.extend(r, l.b+2, s.wallRight(r.b))
+	}
+}
+
+// closeRun: "as long as some number of the clue" is false: [2 1] and X???.
+func closeRun(s *State) {
+	for _, r := range s.runs {
+		if r.b-r.a+1 == r.longest {
+			s.cross(r.a-1, r.a-1)
+			s.cross(r.b+1, r.b+1)
+		}
+	}
+}

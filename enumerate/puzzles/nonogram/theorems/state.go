@@ -1,0 +1,267 @@
+package theorems
+
+import "coverstat/enumerate/puzzles/nonogram/line"
+
+// State is one line as the theorems see it: its cells, and what can be read off
+// them. It is working memory and may be loaded again and again.
+//
+// Invariants after Load or refresh returned true:
+//
+//	lo[j] ≤ hi[j]; both are starts of block j in some placement that agrees
+//	with all known cells (windows are exact)
+//	nearLo[j] ≤ lo[j], hi[j] ≤ nearHi[j]: the same if black cells are taken
+//	for blank
+//	runs are the maximal stretches of black cells, from the left
+//	first, last, mark of a run: its candidates (see candidates)
+//
+// Rules read these and write to found only.
+type State struct {
+	clue  []int
+	cells []line.Cell
+	found []line.Cell // what the present rule settles; blank elsewhere
+
+	lo, hi, nearLo, nearHi []int
+	runs                   []run
+
+	crossed     []int  // crossed[i]: crossed cells before i
+	left, right []bool // see windows
+	seatLo      []int  // working memory of outOfReach
+	seatHi      []int
+}
+
+// run is a maximal stretch of black cells with the range of lengths of its
+// candidates. only is the candidate if there is just one, else -1.
+type run struct {
+	a, b              int
+	shortest, longest int
+	only              int
+}
+
+// Load makes s the state of a line. It reports whether the line can be
+// completed; if not, no rule may be applied. The cells are copied.
+func (s *State) Load(clue []int, cells []line.Cell) bool {
+	s.clue = clue
+	s.cells = append(s.cells[:0], cells...)
+	s.found = append(s.found[:0], cells...)
+	for i := range s.found {
+		s.found[i] = line.Blank
+	}
+	return s.refresh()
+}
+
+// Cells returns the present cells; they belong to the state.
+func (s *State) Cells() []line.Cell { return s.cells }
+
+// Apply applies every rule of one theorem to the state as it stands, puts the
+// cells found into it and returns their number. It returns -1 if the line can no
+// longer be completed, which sound rules never bring about by themselves.
+func (s *State) Apply(t Theorem) int {
+	for _, r := range Rules {
+		if r.Theorem == t {
+			r.apply(s)
+		}
+	}
+	return s.commit()
+}
+
+func (s *State) commit() int {
+	fixed := 0
+	for i, c := range s.found {
+		s.found[i] = line.Blank
+		if c != line.Blank && s.cells[i] == line.Blank {
+			s.cells[i] = c
+			fixed++
+		}
+	}
+	if fixed > 0 && !s.refresh() {
+		return -1
+	}
+	return fixed
+}
+
+// blacken and cross write cells a … b that are blank; places outside the line are
+// left out.
+func (s *State) blacken(a, b int) { s.write(a, b, line.Black) }
+
+func (s *State) cross(a, b int) { s.write(a, b, line.Crossed) }
+
+func (s *State) write(a, b int, c line.Cell) {
+	for i := max(a, 0); i <= min(b, len(s.cells)-1); i++ {
+		if s.cells[i] == line.Blank {
+			s.found[i] = c
+		}
+	}
+}
+
+// refresh reads everything off the cells again.
+func (s *State) refresh() bool {
+	n, k := len(s.cells), len(s.clue)
+	s.crossed = resize(s.crossed, n+1)
+	for i, c := range s.cells {
+		s.crossed[i+1] = s.crossed[i]
+		if c == line.Crossed {
+			s.crossed[i+1]++
+		}
+	}
+	s.lo, s.hi = resize(s.lo, k), resize(s.hi, k)
+	s.nearLo, s.nearHi = resize(s.nearLo, k), resize(s.nearHi, k)
+	s.seatLo, s.seatHi = resize(s.seatLo, k), resize(s.seatHi, k)
+	if !s.windows() {
+		return false
+	}
+	s.nearWindows()
+	s.runs = s.runs[:0]
+	for i := 0; i < n; i++ {
+		if s.cells[i] != line.Black {
+			continue
+		}
+		a := i
+		for i+1 < n && s.cells[i+1] == line.Black {
+			i++
+		}
+		r := run{a: a, b: i}
+		r.shortest, r.longest, r.only = s.candidates(a, i)
+		s.runs = append(s.runs, r)
+	}
+	return true
+}
+
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
+}
+
+// free reports whether cells a … b are in the line and none is crossed.
+func (s *State) free(a, b int) bool {
+	return a >= 0 && b < len(s.cells) && s.crossed[b+1] == s.crossed[a]
+}
+
+// windows computes lo and hi: placements from the left and from the right,
+// prefix by prefix. left[j·(n+1)+i] says that the first j blocks can stand in
+// the cells before i with every black one covered; right likewise for
+// the last blocks and the cells from i on. Cost: 3·k·n steps.
+func (s *State) windows() bool {
+	n, k := len(s.cells), len(s.clue)
+	w := n + 1
+	s.left, s.right = resize(s.left, (k+1)*w), resize(s.right, (k+1)*w)
+	black := func(i int) bool { return i >= 0 && i < n && s.cells[i] == line.Black }
+	for j := 0; j <= k; j++ {
+		row := s.left[j*w:][:w]
+		row[0] = j == 0
+		for i := 1; i <= n; i++ {
+			row[i] = row[i-1] && !black(i-1)
+			if j == 0 || row[i] {
+				continue
+			}
+			if a := i - s.clue[j-1]; s.free(a, i-1) && !black(a-1) {
+				if j == 1 && a == 0 {
+					row[i] = true
+				} else if a > 0 {
+					row[i] = s.left[(j-1)*w+a-1]
+				}
+			}
+		}
+	}
+	for j := k; j >= 0; j-- { // blocks j … k-1 in cells i … n-1
+		row := s.right[j*w:][:w]
+		row[n] = j == k
+		for i := n - 1; i >= 0; i-- {
+			row[i] = row[i+1] && !black(i)
+			if j == k || row[i] {
+				continue
+			}
+			if e := i + s.clue[j]; s.free(i, e-1) && !black(e) {
+				if j == k-1 && e == n {
+					row[i] = true
+				} else if e < n {
+					row[i] = s.right[(j+1)*w+e+1]
+				}
+			}
+		}
+	}
+	if !s.left[k*w+n] {
+		return false
+	}
+	for j, c := range s.clue {
+		s.lo[j], s.hi[j] = -1, -1
+		for a := 0; a+c <= n; a++ {
+			e := a + c
+			if !s.free(a, e-1) || black(a-1) || black(e) {
+				continue
+			}
+			before := j == 0 && a == 0 || a > 0 && s.left[j*w+a-1]
+			after := j == k-1 && e == n || e < n && s.right[(j+1)*w+e+1]
+			if before && after {
+				if s.lo[j] < 0 {
+					s.lo[j] = a
+				}
+				s.hi[j] = a
+			}
+		}
+	}
+	return true
+}
+
+// nearWindows computes nearLo and nearHi: every block as far to the left
+// (right) as crosses allow.
+func (s *State) nearWindows() {
+	n, k := len(s.cells), len(s.clue)
+	a := 0
+	for j, c := range s.clue {
+		for !s.free(a, a+c-1) {
+			a++
+		}
+		s.nearLo[j] = a
+		a += c + 1
+	}
+	b := n - 1
+	for j := k - 1; j >= 0; j-- {
+		c := s.clue[j]
+		for !s.free(b-c+1, b) {
+			b--
+		}
+		s.nearHi[j] = b - c + 1
+		b -= c + 1
+	}
+}
+
+// candidates returns the shortest and longest block that can cover cells a … b
+// within its window, and which one it is if there is only one (else -1). With no
+// candidate both lengths are 0.
+func (s *State) candidates(a, b int) (shortest, longest, only int) {
+	only = -1
+	count := 0
+	for j, c := range s.clue {
+		if c < b-a+1 || max(s.lo[j], b-c+1) > min(s.hi[j], a) {
+			continue
+		}
+		count++
+		only = j
+		if count == 1 || c < shortest {
+			shortest = c
+		}
+		longest = max(longest, c)
+	}
+	if count != 1 {
+		only = -1
+	}
+	return shortest, longest, only
+}
+
+// wallLeft returns the first cell of the uncrossed stretch around cell i,
+// wallRight the last.
+func (s *State) wallLeft(i int) int {
+	for i > 0 && s.cells[i-1] != line.Crossed {
+		i--
+	}
+	return i
+}
+
+func (s *State) wallRight(i int) int {
+	for i+1 < len(s.cells) && s.cells[i+1] != line.Crossed {
+		i++
+	}
+	return i
+}

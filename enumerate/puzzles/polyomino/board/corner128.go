@@ -179,7 +179,7 @@ func newCorner128(p *Puzzle, s *stock) (*kernel128, error) {
 	if err := k.Retarget(p.Free); err != nil {
 		return nil, err
 	}
-	return &kernel128{kernel{k}, k}, nil
+	return &kernel128{newKernel(k, p, s), k}, nil
 }
 
 // farRow maps the bits of a far pattern to the order that [corner64] and

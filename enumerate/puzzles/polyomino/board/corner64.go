@@ -193,7 +193,7 @@ func newCorner64(p *Puzzle, s *stock) (*kernel64, error) {
 	if err := k.Retarget(p.Free); err != nil {
 		return nil, err
 	}
-	return &kernel64{kernel{k}, k}, nil
+	return &kernel64{newKernel(k, p, s), k}, nil
 }
 
 // kernel64 makes a [Retargeter] of the engine.

@@ -3,6 +3,7 @@ package board
 import (
 	"errors"
 	"math/bits"
+	"slices"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -28,9 +29,11 @@ import (
 //     [5 5 5]
 //     [6]
 //
-//   - No guard cells: f has the stride of the board's columns and t that of
-//     its rows, so that every board of 128 cells fits. Chunks may reach into
-//     the next row, which does no harm: fits has only what lies on the board.
+//   - f has at least the stride of the board's columns and t that of its rows,
+//     so that every board of 128 cells fits; more where there is room, so that
+//     rows 0 and 1 do not overlap in the table that knows pockets. Chunks may
+//     reach into the next row, which does no harm: fits has only what lies on
+//     the board.
 //
 // Invariants between calls: the four boards of a frame hold the same cells;
 // avail[depth] are the slots of the pieces left on the path, left and need
@@ -44,12 +47,14 @@ import (
 type scan struct {
 	words  int
 	chunks [2][]chunk // for the strides of f and t
-	table  []uint64
-	fits   []uint64 // (view*128+anchor)*words
-	ids    []int32  // (view*128+anchor)*slots + slot: placement
+	groups int        // of chunks
+	table  []uint64   // entry*words
+	fits   []uint64   // (view*128+anchor)*words
+	ids    []int32    // (view*128+anchor)*slots + slot: placement
 	slots  int
 	keep   []boards128
 	grid   grid
+	stride [2]int   // of f and t
 	excl   []uint64 // piece*words: its slots
 	sizes  *sizes
 	lone   uint64
@@ -59,6 +64,8 @@ type scan struct {
 	left  []int
 	need  int
 	avail []uint64 // depth*words
+	sets  []uint64 // depth*words: candidates of the frame expanded there
+	rows  [maxChunks]int
 
 	puzzle *Puzzle
 	stock  *stock
@@ -79,13 +86,15 @@ type scan struct {
 }
 
 // A chunk is a row of cells relative to an anchor: shift is the first one's
-// bit, 128 more than its distance if it lies before the anchor, base its
-// table's first entry. (On a narrow board the chunk of a wide shape may begin
+// bit, 128 more than its distance if it lies before the anchor. (On a narrow board the chunk of a wide shape may begin
 // before the anchor or lie outside; no slot that needs those cells fits there.)
 type chunk struct {
 	shift uint
 	mask  uint64
-	base  int
+	pos   uint // where it goes in its group's index
+	last  bool // of its group
+	next  int  // where the next group's table begins
+	far   bool // not all in the anchor's word
 }
 
 type frameScan struct {
@@ -113,8 +122,11 @@ func NewScan(p *Puzzle) (enumerate.Kernel, error) {
 	}
 	k := &scan{
 		puzzle: p, stock: s, left: make([]int, len(p.Pieces)), can: s.reachable(p.Rows * p.Cols),
-		sizes: newSizes(s), grid: newGrid(p.Rows, p.Cols, p.Cols), lone: ^uint64(0),
+		sizes: newSizes(s), lone: ^uint64(0),
 	}
+	wish := 2*slices.Max(append(s.size, 1)) - 2
+	k.stride = [2]int{max(p.Cols, min(wish, MaxCells/p.Rows)), max(p.Rows, min(wish, MaxCells/p.Cols))}
+	k.grid = newGrid(p.Rows, p.Cols, k.stride[0])
 	for i, size := range s.size {
 		if size == 1 && s.max[i] > 0 {
 			k.lone = 0
@@ -129,11 +141,12 @@ func NewScan(p *Puzzle) (enumerate.Kernel, error) {
 	}
 	deepest = min(deepest, s.area) + 1
 	k.avail = make([]uint64, (deepest+1)*k.words)
+	k.sets = make([]uint64, (deepest+1)*k.words)
 	k.stack = make([]frameScan, 1+deepest*k.slots)
 	if err := k.Retarget(p.Free); err != nil {
 		return nil, err
 	}
-	return &kernelScan{kernel{engine: k}, k}, nil
+	return &kernelScan{newKernel(k, p, s), k}, nil
 }
 
 // kernelScan makes a [Retargeter] of the engine.
@@ -170,9 +183,9 @@ func (k *scan) at(v, cell int) int {
 		r, c = p.Rows-1-r, p.Cols-1-c
 	}
 	if v&1 != 0 {
-		return c*p.Rows + r
+		return c*k.stride[1] + r
 	}
-	return r*p.Cols + c
+	return r*k.stride[0] + c
 }
 
 // set adds a cell to all views.
@@ -260,60 +273,67 @@ func (k *scan) solved() bool {
 	return k.root.boards[0] == board128{} && k.need == 0
 }
 
-// candidates sets c to the candidates of a view's corner and returns their
-// number and the corner. gone is a piece that is no longer available, or -1.
-func (k *scan) candidates(c *[maxWords]uint64, b board128, v, depth, gone int) (n int, anchor uint) {
+// look finds the corner of a view: its anchor, and in rows the table entries of
+// the cells around it.
+func (k *scan) corner(b board128, v int) (anchor uint) {
 	lo, hi, base := b.a, b.b, uint(0)
 	if lo == 0 {
 		lo, hi, base = b.b, 0, 64
 	}
 	z := uint(bits.TrailingZeros64(lo)) & 63
 	lo, hi = lo>>z|hi<<1<<(63-z), hi>>z
-	anchor = base + z
-	var row [maxChunks]int
+	at, index := 0, 0
 	chunks := k.chunks[v&1]
 	for i := range chunks {
 		ch := &chunks[i]
-		var x uint64
-		switch s := ch.shift; {
-		case s < 64:
-			x = lo>>s | hi<<1<<(63-s)
-		case s < 128:
-			x = hi >> (s & 63)
-		case s < outside: // begins before the anchor, where nothing is free
-			x = lo << (s & 63)
-		}
-		row[i&(maxChunks-1)] = (ch.base + int(x&ch.mask)) * k.words
-	}
-	w := k.words
-	fits := k.fits[(v*128+int(anchor))*w:][:w]
-	avail := k.avail[depth*w:][:w]
-	for j := range w {
-		x := fits[j] & avail[j]
-		if gone >= 0 {
-			x &^= k.excl[gone*w+j]
-		}
-		for _, r := range row[:len(chunks)] {
-			if x == 0 {
-				break
+		x := lo >> (ch.shift & 63)
+		if ch.far {
+			switch s := ch.shift; {
+			case s < 64:
+				x |= hi << 1 << (63 - s)
+			case s < 128:
+				x = hi >> (s & 63)
+			case s < outside: // begins before the anchor, where nothing is free
+				x = lo << (s & 63)
+			default:
+				x = 0
 			}
-			x &= k.table[r+j]
 		}
-		c[j&(maxWords-1)] = x
-		n += bits.OnesCount64(x)
+		index += int(x&ch.mask) << (ch.pos & 63)
+		if ch.last {
+			k.rows[at&(maxChunks-1)] = index
+			at++
+			index = ch.next
+		}
 	}
-	return n, anchor
+	return base + z
 }
 
-// survey sets a frame's view and anchor and reports whether it is alive.
+// candidates returns a word of the candidates of the corner found last.
+func (k *scan) candidates(v int, anchor uint, depth, gone, word int) uint64 {
+	x := k.fits[(v*128+int(anchor))*k.words+word] & k.avail[depth*k.words+word]
+	if gone >= 0 {
+		x &^= k.excl[gone*k.words+word]
+	}
+	for _, r := range k.rows[:k.groups&(maxChunks-1)] {
+		x &= k.table[r*k.words+word]
+	}
+	return x
+}
+
+// survey sets a frame's view and anchor and reports whether it is alive. gone
+// is a piece that is no longer available, or -1.
 func (k *scan) survey(x *frameScan, depth, gone int) bool {
 	if k.grid.isolated(x.boards[0])&k.lone != 0 {
 		return false
 	}
-	var c [maxWords]uint64
 	best := 1 << 30
 	for v := range 4 {
-		n, a := k.candidates(&c, x.boards[v], v, depth, gone)
+		a := k.corner(x.boards[v], v)
+		n := 0
+		for w := range k.words {
+			n += bits.OnesCount64(k.candidates(v, a, depth, gone, w))
+		}
 		if n < best {
 			if n == 0 {
 				return false
@@ -329,16 +349,20 @@ const regionLeft = 20
 
 // expand searches below a frame; base is the first free place of the stack.
 func (k *scan) expand(x *frameScan, depth, base int) {
-	var c [maxWords]uint64
-	tried, _ := k.candidates(&c, x.boards[x.view&3], int(x.view&3), depth, -1)
-	k.effort.Nodes += int64(tried)
+	c := k.sets[depth*k.words:][:k.words]
+	v := int(x.view & 3)
+	a := k.corner(x.boards[v], v)
+	for w := range c {
+		c[w] = k.candidates(v, a, depth, -1, w)
+		k.effort.Nodes += int64(bits.OnesCount64(c[w]))
+	}
 	if k.effort.Nodes >= k.poll {
 		k.look()
 	}
 	k.effort.Deepest = max(k.effort.Deepest, depth+1)
 	ids := k.ids[(int(x.view)*128+int(x.anchor))*k.slots:][:k.slots]
 	n := base
-	for w, set := range c[:k.words] {
+	for w, set := range c {
 		for ; set != 0; set &= set - 1 {
 			id := ids[w*64+bits.TrailingZeros64(set)]
 			i := k.puzzle.Placements[id].Piece
@@ -378,9 +402,11 @@ func (k *scan) children(dst []enumerate.OptionID) ([]enumerate.OptionID, int) {
 	if !k.survey(x, k.depth, -1) {
 		return dst, 0
 	}
-	var c [maxWords]uint64
-	tried, a := k.candidates(&c, x.boards[x.view], int(x.view), k.depth, -1)
-	for w, set := range c[:k.words] {
+	tried := 0
+	a := k.corner(x.boards[x.view], int(x.view))
+	for w := range k.words {
+		set := k.candidates(int(x.view), a, k.depth, -1, w)
+		tried += bits.OnesCount64(set)
 		for ; set != 0; set &= set - 1 {
 			dst = append(dst, enumerate.OptionID(k.ids[(int(x.view)*128+int(a))*k.slots+w*64+bits.TrailingZeros64(set)]))
 		}

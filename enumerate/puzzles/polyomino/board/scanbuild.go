@@ -2,6 +2,7 @@ package board
 
 import (
 	"errors"
+	"math/bits"
 	"slices"
 	"strconv"
 )
@@ -96,65 +97,137 @@ func offsets(cells []int, cols int, s symmetry) ([]offset, int) {
 	return list, cells[anchor]
 }
 
-// cut divides the cells that the shapes need, row by row, into chunks of at
-// most 8 and fills their tables.
+// cut divides the cells that the shapes need, row by row, into chunks, and the
+// chunks into groups of as many cells as a table may have index bits.
 func (k *scan) cut(shapes [][]offset) error {
-	type span struct{ lo, hi int }
-	rows := map[int]span{}
-	last := 0
-	for _, s := range shapes {
-		for _, x := range s[1:] {
-			q, ok := rows[x.r]
-			if !ok {
-				q = span{x.c, x.c}
+	most := max(8, 12-bits.Len(uint(k.words)))
+	var group []row
+	width := 0
+	for _, q := range rowsOf(shapes) {
+		for lo := q.lo; lo < q.hi; {
+			w := min(q.hi-lo, most)
+			if width+w > most {
+				k.tabulate(shapes, group)
+				group, width = nil, 0
 			}
-			rows[x.r] = span{min(q.lo, x.c), max(q.hi, x.c)}
-			last = max(last, x.r)
+			group = append(group, row{q.r, lo, lo + w})
+			width += w
+			lo += w
 		}
 	}
-	for r := range last + 1 {
-		q, ok := rows[r]
-		if !ok {
-			continue
-		}
-		width := q.hi - q.lo + 1
-		parts := (width + 7) / 8
-		for i := range parts {
-			lo, hi := q.lo+width*i/parts, q.lo+width*(i+1)/parts
-			base := len(k.table) / k.words
-			need := make([]uint16, len(shapes))
-			for o, s := range shapes {
-				for _, x := range s {
-					if x.r == r && lo <= x.c && x.c < hi {
-						need[o] |= 1 << (x.c - lo)
-					}
-				}
-			}
-			entries := make([]uint64, k.words<<(hi-lo))
-			for pattern := range 1 << (hi - lo) {
-				for o, n := range need {
-					if uint16(pattern)&n == n {
-						entries[pattern*k.words+o/64] |= 1 << (o & 63)
-					}
-				}
-			}
-			k.table = append(k.table, entries...)
-			for g, stride := range []int{k.puzzle.Cols, k.puzzle.Rows} {
-				c := chunk{mask: 1<<(hi-lo) - 1, base: base}
-				switch at := r*stride + lo; {
-				case at < 0:
-					c.shift = uint(128 - at)
-				case at < 128:
-					c.shift = uint(at)
-				default:
-					c.shift = outside
-				}
-				k.chunks[g] = append(k.chunks[g], c)
-			}
-		}
-	}
+	k.tabulate(shapes, group)
 	if len(k.chunks[0]) > maxChunks {
 		return errors.New("pieces so large that their cells make " + strconv.Itoa(len(k.chunks[0])) + " chunks: the scan kernel holds " + strconv.Itoa(maxChunks))
 	}
 	return nil
+}
+
+// row is the cells of row r from column lo to before hi, relative to an anchor.
+type row struct{ r, lo, hi int }
+
+// rowsOf returns the rows that the shapes reach, their anchors left out.
+func rowsOf(shapes [][]offset) (rows []row) {
+	for _, s := range shapes {
+		for _, x := range s[1:] {
+			for len(rows) <= x.r {
+				rows = append(rows, row{r: len(rows)})
+			}
+			q := &rows[x.r]
+			if q.lo == q.hi {
+				q.lo, q.hi = x.c, x.c+1
+			}
+			q.lo, q.hi = min(q.lo, x.c), max(q.hi, x.c+1)
+		}
+	}
+	return rows
+}
+
+// tabulate adds the table of a group of chunks.
+func (k *scan) tabulate(shapes [][]offset, group []row) {
+	if len(group) == 0 {
+		return
+	}
+	index := map[offset]int{}
+	for i, q := range group {
+		for g, stride := range k.stride {
+			c := chunk{mask: 1<<(q.hi-q.lo) - 1, pos: uint(len(index)), last: i == len(group)-1}
+			switch at := q.r*stride + q.lo; {
+			case at < 0:
+				c.shift = uint(128 - at)
+			case at < 128:
+				c.shift = uint(at)
+			default:
+				c.shift = outside
+			}
+			c.far = c.shift+uint(q.hi-q.lo) > 64
+			k.chunks[g] = append(k.chunks[g], c)
+		}
+		for c := q.lo; c < q.hi; c++ {
+			index[offset{q.r, c}] = len(index)
+		}
+	}
+	size := 1 << len(index)
+	dead := make([]bool, size)
+	if len(group) >= 2 && group[0].r == 0 && group[0].lo == 1 && group[1].r == 1 &&
+		group[0].hi <= min(k.stride[0], k.stride[1])+group[1].lo { // each cell once
+		fill := fillable(shapes, group[0].hi)
+		for pattern := range dead {
+			dead[pattern] = pocketIn(pattern, group[0], group[1], fill)
+		}
+	}
+	table := make([]uint64, size*k.words)
+	for o, s := range shapes {
+		need := 0
+		for _, x := range s {
+			if i, ok := index[x]; ok {
+				need |= 1 << i
+			}
+		}
+		for rest := (size - 1) &^ need; ; rest = (rest - 1) & ((size - 1) &^ need) {
+			if !dead[rest] {
+				table[(rest|need)*k.words+o/64] |= 1 << (o & 63)
+			}
+			if rest == 0 {
+				break
+			}
+		}
+	}
+	k.table = append(k.table, table...)
+	k.groups++
+	for g := range k.chunks {
+		k.chunks[g][len(k.chunks[g])-1].next = len(k.table) / k.words
+	}
+}
+
+// fillable returns which runs of up to n cells straight pieces can fill, whole
+// or, since there is no guard column and a run may be two, in a first part.
+func fillable(shapes [][]offset, n int) []bool {
+	fill := make([]bool, n+1)
+	for _, s := range shapes {
+		if s[len(s)-1].r == 0 {
+			for i := len(s); i <= n; i++ {
+				fill[i] = true
+			}
+		}
+	}
+	return fill
+}
+
+// pocketIn is [pocket] for rows 0 and 1 of any width.
+func pocketIn(pattern int, above, beneath row, fill []bool) bool {
+	run := 0
+	for c := above.lo; c < above.hi; c++ {
+		switch {
+		case pattern>>(c-above.lo)&1 == 0:
+			if run > 0 && !fill[run] {
+				return true
+			}
+			run = 0
+		case c < beneath.lo || c >= beneath.hi || pattern>>(above.hi-above.lo+c-beneath.lo)&1 != 0:
+			run = -above.hi
+		default:
+			run++
+		}
+	}
+	return false
 }

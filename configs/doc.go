@@ -18,6 +18,13 @@
 //	plan, err := configs.Load("chessboard", []string{"measures=[crossroads]"})
 //	job, err := family.Open(plan.Spec())
 //
+// # Inputs
+//
+// Files that a puzzle names are opened through the spec. What comes back is the
+// file itself (it can also Seek and ReadAt), or the embedded one; its SHA-256 is
+// recorded at the first opening, and a file that changes during a run, or
+// between a run and its verification, is refused.
+//
 // # Decoding
 //
 // Keys are matched with the `yaml:"name"` tag of a field, or its name in

@@ -12,6 +12,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"time"
 )
 
 // Input is a file that the puzzle named and the family opened.
@@ -29,8 +30,14 @@ type inputs struct {
 	folder string // where relative paths of the config start; "embedded:" for shipped runs
 
 	mu     sync.Mutex
-	opened map[string]Input // by path as written
-	wanted map[string]Input // of the run that a manifest describes
+	opened map[string]opened // by path as written
+	wanted map[string]Input  // of the run that a manifest describes
+}
+
+// opened is an input with the time of its last change when it was hashed.
+type opened struct {
+	Input
+	changed time.Time
 }
 
 // Inputs lists the files opened so far, by path.
@@ -39,7 +46,7 @@ func (p *Plan) Inputs() []Input {
 	defer p.inputs.mu.Unlock()
 	out := make([]Input, 0, len(p.inputs.opened))
 	for _, in := range p.inputs.opened {
-		out = append(out, in)
+		out = append(out, in.Input)
 	}
 	sort.Slice(out, func(i, j int) bool { return out[i].Path < out[j].Path })
 	return out
@@ -52,13 +59,18 @@ func (in *inputs) where(written string, n *node) string {
 	if w, ok := in.wanted[written]; ok {
 		return w.Where
 	}
-	if filepath.IsAbs(written) || n != nil && n.at.flag {
-		return filepath.Clean(written)
+	where := filepath.FromSlash(written)
+	if !filepath.IsAbs(where) && (n == nil || !n.at.flag) {
+		if in.folder == embeddedPrefix {
+			return embeddedPrefix + path.Clean(written)
+		}
+		where = filepath.Join(in.folder, where)
 	}
-	if in.folder == embeddedPrefix {
-		return embeddedPrefix + path.Clean(written)
+	// Verify may run in another folder.
+	if absolute, err := filepath.Abs(where); err == nil {
+		return absolute
 	}
-	return filepath.Join(in.folder, filepath.FromSlash(written))
+	return where
 }
 
 func (in *inputs) open(p *Plan, written string) (io.ReadCloser, error) {
@@ -73,13 +85,19 @@ func (in *inputs) open(p *Plan, written string) (io.ReadCloser, error) {
 		at = n.at
 	}
 	where := in.where(written, n)
-	f, err := openFile(where)
+	f, changed, err := openFile(where)
 	if err != nil {
 		reason := err.Error()
 		if e := (*fs.PathError)(nil); errors.As(err, &e) {
 			reason = e.Err.Error()
 		}
 		return nil, at.fault("a file that can be read", "%q (%s): %s", shorten(written), where, reason)
+	}
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	before, again := in.opened[written]
+	if again && before.changed.Equal(changed) {
+		return f, nil
 	}
 	// Hashed before it is read: a family may stop in the middle. The second
 	// pass comes from the system's cache.
@@ -92,15 +110,17 @@ func (in *inputs) open(p *Plan, written string) (io.ReadCloser, error) {
 		f.Close()
 		return nil, at.fault("a file that can be read", "%q (%s): %v", shorten(written), where, err)
 	}
-	got := Input{written, where, hex.EncodeToString(h.Sum(nil)), size}
-	in.mu.Lock()
-	defer in.mu.Unlock()
-	if want, ok := in.wanted[written]; ok && want.SHA256 != got.SHA256 {
+	got := opened{Input{written, where, hex.EncodeToString(h.Sum(nil)), size}, changed}
+	want, known := in.wanted[written]
+	if again {
+		want, known = before.Input, true
+	}
+	if known && want.SHA256 != got.SHA256 {
 		f.Close()
 		return nil, at.fault("sha256 "+want.SHA256, "%q (%s) is not the file of the run any more: sha256 %s", written, where, got.SHA256)
 	}
 	if in.opened == nil {
-		in.opened = map[string]Input{}
+		in.opened = map[string]opened{}
 	}
 	in.opened[written] = got
 	return f, nil
@@ -111,36 +131,35 @@ type readSeekCloser interface {
 	io.Closer
 }
 
-// openFile opens a regular file, embedded or not. Pipes and devices are
-// refused: they could not be read again by verify.
-func openFile(where string) (readSeekCloser, error) {
+// openFile opens a regular file, embedded or not, and says when it changed
+// last. Pipes and devices are refused: they could not be read again by verify.
+func openFile(where string) (readSeekCloser, time.Time, error) {
 	var f fs.File
 	var err error
 	if name, ok := strings.CutPrefix(where, embeddedPrefix); ok {
 		f, err = shippedFiles.Open(name)
 	} else {
+		// Looked at before it is opened: opening a pipe would wait.
 		var info fs.FileInfo
 		if info, err = os.Stat(where); err == nil && !info.Mode().IsRegular() {
-			return nil, errNotRegular
-		}
-		f, err = os.Open(where)
-	}
-	if err != nil {
-		return nil, err
-	}
-	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = errNotRegular
-	}
-	s, ok := f.(readSeekCloser)
-	if err != nil || !ok {
-		f.Close()
-		if err == nil {
 			err = errNotRegular
 		}
-		return nil, err
+		if err == nil {
+			f, err = os.Open(where)
+		}
 	}
-	return s, nil
+	if err != nil {
+		return nil, time.Time{}, err
+	}
+	info, err := f.Stat()
+	if err == nil {
+		if s, ok := f.(readSeekCloser); ok && info.Mode().IsRegular() {
+			return s, info.ModTime(), nil
+		}
+		err = errNotRegular
+	}
+	f.Close()
+	return nil, time.Time{}, err
 }
 
 var errNotRegular = errors.New("not a regular file")

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestSet(t *testing.T) {
@@ -141,7 +142,15 @@ func TestInputs(t *testing.T) {
 	if got, err := readAll(t, q, "sub/in.txt"); err != nil || got != "beside the config" || q.Digest() != p.Digest() {
 		t.Errorf("%q, %v", got, err)
 	}
+	// Opening again is allowed, and does not hash again.
+	if got, err := readAll(t, q, "sub/in.txt"); err != nil || got != "beside the config" || len(q.Inputs()) != 1 {
+		t.Errorf("%q, %v", got, err)
+	}
 	put(config, "sub/in.txt", "something else")
+	later := time.Now().Add(time.Hour)
+	if err := os.Chtimes(filepath.Join(config, "sub/in.txt"), later, later); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := readAll(t, q, "sub/in.txt"); err == nil || !strings.Contains(err.Error(), "is not the file of the run any more") {
 		t.Errorf("changed input: %v", err)
 	}

@@ -1,0 +1,245 @@
+// Command make writes exact covers in the text format of the exactcover
+// family: the shipped ones, and others of the same kinds.
+//
+//	go run ./configs/make queens 20 > queens-20.txt
+//
+// With -symmetry it prints generators of the problem's symmetries instead, a
+// line each, as a config's puzzle.symmetry has them.
+package main
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// kind is a problem that depends on one number.
+type kind struct {
+	name    string
+	least   int
+	write   func(w io.Writer, n int)
+	symmetry func(n int) []string
+}
+
+func kinds() []kind {
+	return []kind{
+		{"queens", 1, queens, queensSymmetry},
+		{"langford", 1, langford, langfordSymmetry},
+		{"latin", 1, latin, nil},
+		{"sts", 3, triples, nil},
+		{"squares", 1, squares, nil},
+	}
+}
+
+func main() {
+	symmetry := flag.Bool("symmetry", false, "print generators of the symmetries")
+	flag.Parse()
+	if err := run(flag.Args(), *symmetry, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "make:", err)
+		os.Exit(2)
+	}
+}
+
+func run(args []string, symmetry bool, out io.Writer) error {
+	var names []string
+	for _, k := range kinds() {
+		names = append(names, k.name)
+		if len(args) != 2 || args[0] != k.name {
+			continue
+		}
+		n, err := strconv.Atoi(args[1])
+		if err != nil || n < k.least || n > 200 {
+			return fmt.Errorf("%s %q: expected a number from %d to 200", k.name, args[1], k.least)
+		}
+		w := bufio.NewWriter(out)
+		switch {
+		case !symmetry:
+			k.write(w, n)
+		case k.symmetry != nil:
+			for _, g := range k.symmetry(n) {
+				fmt.Fprintln(w, g)
+			}
+		}
+		return w.Flush()
+	}
+	return fmt.Errorf("expected one of %s, and a number", strings.Join(names, ", "))
+}
+
+// queens places n queens on an n x n board so that none attacks another: rows
+// r and columns c are primary, rising diagonals s (row + column) and falling
+// ones d secondary. Diagonals of one square are left out.
+func queens(w io.Writer, n int) {
+	fmt.Fprintf(w, "| queens-%d: rows r and columns c exactly once; rising diagonals s (row + column) and falling ones d at most once\n", n)
+	var items []string
+	for _, letter := range []string{"r", "c"} {
+		for i := range n {
+			items = append(items, letter+strconv.Itoa(i))
+		}
+	}
+	items = append(items, "|")
+	for _, letter := range []string{"s", "d"} {
+		for i := 1; i < 2*n-2; i++ {
+			items = append(items, letter+strconv.Itoa(i))
+		}
+	}
+	fmt.Fprintln(w, strings.Join(items, " "))
+	for r := range n {
+		for c := range n {
+			fmt.Fprintf(w, "r%d c%d", r, c)
+			if s := r + c; s > 0 && s < 2*n-2 {
+				fmt.Fprintf(w, " s%d", s)
+			}
+			if d := r - c + n - 1; d > 0 && d < 2*n-2 {
+				fmt.Fprintf(w, " d%d", d)
+			}
+			fmt.Fprintln(w)
+		}
+	}
+}
+
+// queensSymmetry is the transpose, and left and right exchanged.
+func queensSymmetry(n int) []string {
+	var transpose, mirror strings.Builder
+	for i := range n {
+		fmt.Fprintf(&transpose, "(r%d c%d)", i, i)
+		if j := n - 1 - i; i < j {
+			fmt.Fprintf(&mirror, "(c%d c%d)", i, j)
+		}
+	}
+	for i := 1; i < 2*n-2; i++ {
+		if j := 2*n - 2 - i; i < j {
+			fmt.Fprintf(&transpose, "(d%d d%d)", i, j)
+		}
+		fmt.Fprintf(&mirror, "(s%d d%d)", i, i)
+	}
+	return []string{transpose.String(), mirror.String()}
+}
+
+// langford puts two of each number 1 to n in 2n slots, k others between the
+// two ks.
+func langford(w io.Writer, n int) {
+	fmt.Fprintf(w, "| langford-%d: two of each number in slots s, k slots between the two ks\n", n)
+	for k := range n {
+		fmt.Fprintf(w, "%d ", k+1)
+	}
+	for s := range 2 * n {
+		fmt.Fprintf(w, "s%d ", s+1)
+	}
+	fmt.Fprintln(w)
+	for k := 1; k <= n; k++ {
+		for s := 1; s+k+1 <= 2*n; s++ {
+			fmt.Fprintf(w, "%d s%d s%d\n", k, s, s+k+1)
+		}
+	}
+}
+
+// langfordSymmetry is reversal.
+func langfordSymmetry(n int) []string {
+	var reverse strings.Builder
+	for s := 1; s <= n; s++ {
+		fmt.Fprintf(&reverse, "(s%d s%d)", s, 2*n+1-s)
+	}
+	return []string{reverse.String()}
+}
+
+// latin fills an n x n square so that every value is in each row and column.
+func latin(w io.Writer, n int) {
+	fmt.Fprintf(w, "| latin-%d: cells p, values in rows r, values in columns c\n", n)
+	for _, letter := range []string{"p", "r", "c"} {
+		for a := range n {
+			for b := range n {
+				fmt.Fprintf(w, "%s%d.%d ", letter, a, b)
+			}
+		}
+	}
+	fmt.Fprintln(w)
+	for r := range n {
+		for c := range n {
+			for v := range n {
+				fmt.Fprintf(w, "p%d.%d r%d.%d c%d.%d\n", r, c, r, v, c, v)
+			}
+		}
+	}
+}
+
+// triples is a Steiner triple system: triples of n points so that each pair of
+// points is in one.
+func triples(w io.Writer, n int) {
+	fmt.Fprintf(w, "| sts-%d: pairs of points, and triples that cover three of them\n", n)
+	for a := range n {
+		for b := a + 1; b < n; b++ {
+			fmt.Fprintf(w, "%d-%d ", a, b)
+		}
+	}
+	fmt.Fprintln(w)
+	for a := range n {
+		for b := a + 1; b < n; b++ {
+			for c := b + 1; c < n; c++ {
+				fmt.Fprintf(w, "%d-%d %d-%d %d-%d\n", a, b, a, c, b, c)
+			}
+		}
+	}
+}
+
+// squares puts the squares whose edges have two colours (there are 6 up to
+// rotation: MacMahon 1921) on a board of rows x 6/rows cells, each once, so
+// that edges that touch have the same colour. Edges between cells are
+// secondary items with colours.
+func squares(w io.Writer, rows int) {
+	kinds := []string{"0000", "0001", "0011", "0101", "0111", "1111"}
+	cols := len(kinds) / rows
+	fmt.Fprintf(w, "| squares-%d: the six squares with edges of two colours on %d x %d cells, edges matching\n", rows, rows, cols)
+	for _, k := range kinds {
+		fmt.Fprintf(w, "q%s ", k)
+	}
+	for i := range rows * cols {
+		fmt.Fprintf(w, "p%d.%d ", i/cols, i%cols)
+	}
+	fmt.Fprint(w, "|")
+	edge := func(r, c, side int) string { // top, right, bottom, left; "" on the border
+		switch {
+		case side == 0 && r > 0:
+			return fmt.Sprintf("h%d.%d", r, c)
+		case side == 2 && r < rows-1:
+			return fmt.Sprintf("h%d.%d", r+1, c)
+		case side == 3 && c > 0:
+			return fmt.Sprintf("v%d.%d", r, c)
+		case side == 1 && c < cols-1:
+			return fmt.Sprintf("v%d.%d", r, c+1)
+		}
+		return ""
+	}
+	for r := range rows {
+		for c := range cols {
+			for _, side := range []int{0, 3} {
+				if e := edge(r, c, side); e != "" {
+					fmt.Fprint(w, " ", e)
+				}
+			}
+		}
+	}
+	fmt.Fprintln(w)
+	for _, k := range kinds {
+		seen := map[string]bool{}
+		for turn := range 4 {
+			colours := k[turn:] + k[:turn]
+			if seen[colours] {
+				continue
+			}
+			seen[colours] = true
+			for i := range rows * cols {
+				fmt.Fprintf(w, "q%s p%d.%d", k, i/cols, i%cols)
+				for side := range 4 {
+					if e := edge(i/cols, i%cols, side); e != "" {
+						fmt.Fprintf(w, " %s:%c", e, colours[side])
+					}
+				}
+				fmt.Fprintln(w)
+			}
+		}
+	}
+}

@@ -273,7 +273,7 @@ func (k *scan) solved() bool {
 	return k.root.boards[0] == board128{} && k.need == 0
 }
 
-// look finds the corner of a view: its anchor, and in rows the table entries of
+// corner finds the corner of a view: its anchor, and in rows the table entries of
 // the cells around it.
 func (k *scan) corner(b board128, v int) (anchor uint) {
 	lo, hi, base := b.a, b.b, uint(0)
@@ -288,16 +288,7 @@ func (k *scan) corner(b board128, v int) (anchor uint) {
 		ch := &chunks[i]
 		x := lo >> (ch.shift & 63)
 		if ch.far {
-			switch s := ch.shift; {
-			case s < 64:
-				x |= hi << 1 << (63 - s)
-			case s < 128:
-				x = hi >> (s & 63)
-			case s < outside: // begins before the anchor, where nothing is free
-				x = lo << (s & 63)
-			default:
-				x = 0
-			}
+			x = ch.beyond(x, lo, hi)
 		}
 		index += int(x&ch.mask) << (ch.pos & 63)
 		if ch.last {
@@ -321,6 +312,46 @@ func (k *scan) candidates(v int, anchor uint, depth, gone, word int) uint64 {
 	return x
 }
 
+// count is corner and candidates at once for sets of one word, twice as fast.
+func (k *scan) count(b board128, v int, avail uint64) (n int, anchor uint) {
+	lo, hi, base := b.a, b.b, uint(0)
+	if lo == 0 {
+		lo, hi, base = b.b, 0, 64
+	}
+	z := uint(bits.TrailingZeros64(lo)) & 63
+	lo, hi = lo>>z|hi<<1<<(63-z), hi>>z
+	anchor = base + z
+	c := k.fits[v*128+int(anchor)] & avail
+	index := 0
+	chunks := k.chunks[v&1]
+	for i := range chunks {
+		ch := &chunks[i]
+		x := lo >> (ch.shift & 63)
+		if ch.far {
+			x = ch.beyond(x, lo, hi)
+		}
+		index += int(x&ch.mask) << (ch.pos & 63)
+		if ch.last {
+			c &= k.table[index]
+			index = ch.next
+		}
+	}
+	return bits.OnesCount64(c), anchor
+}
+
+// beyond is a chunk's cells if they are not all in the anchor's word.
+func (ch *chunk) beyond(x, lo, hi uint64) uint64 {
+	switch s := ch.shift; {
+	case s < 64:
+		return x | hi<<1<<(63-s)
+	case s < 128:
+		return hi >> (s & 63)
+	case s < outside: // begins before the anchor, where nothing is free
+		return lo << (s & 63)
+	}
+	return 0
+}
+
 // survey sets a frame's view and anchor and reports whether it is alive. gone
 // is a piece that is no longer available, or -1.
 func (k *scan) survey(x *frameScan, depth, gone int) bool {
@@ -328,11 +359,20 @@ func (k *scan) survey(x *frameScan, depth, gone int) bool {
 		return false
 	}
 	best := 1 << 30
+	avail := k.avail[depth*k.words]
+	if gone >= 0 {
+		avail &^= k.excl[gone*k.words]
+	}
 	for v := range 4 {
-		a := k.corner(x.boards[v], v)
-		n := 0
-		for w := range k.words {
-			n += bits.OnesCount64(k.candidates(v, a, depth, gone, w))
+		var n int
+		var a uint
+		if k.words == 1 {
+			n, a = k.count(x.boards[v], v, avail)
+		} else {
+			a = k.corner(x.boards[v], v)
+			for w := range k.words {
+				n += bits.OnesCount64(k.candidates(v, a, depth, gone, w))
+			}
 		}
 		if n < best {
 			if n == 0 {

@@ -23,21 +23,26 @@ func WriteTable(fsys files.FS, dir string, t enumerate.Table) (Table, error) {
 	if err := fsys.MkdirAll(filepath.Join(dir, TablesDir)); err != nil {
 		return Table{}, err
 	}
-	path := TableName(t.Name)
-	w, err := CreateParquet(fsys, filepath.Join(dir, filepath.FromSlash(path)), t.Rows.Columns)
+	info, err := writeBatch(fsys, dir, TableName(t.Name), t.Rows)
 	if err != nil {
 		return Table{}, fmt.Errorf("table %q: %w", t.Name, err)
+	}
+	return Table{Name: t.Name, FileInfo: info, Columns: DescribeColumns(t.Rows.Columns)}, nil
+}
+
+// writeBatch writes a batch as a file of the dataset.
+func writeBatch(fsys files.FS, dir, path string, rows *enumerate.Batch) (FileInfo, error) {
+	w, err := CreateParquet(fsys, filepath.Join(dir, filepath.FromSlash(path)), rows.Columns)
+	if err != nil {
+		return FileInfo{}, err
 	}
 	defer w.Discard()
-	if err := w.Write(t.Rows); err != nil {
-		return Table{}, fmt.Errorf("table %q: %w", t.Name, err)
+	if err := w.Write(rows); err != nil {
+		return FileInfo{}, err
 	}
 	info, err := w.Close()
-	if err != nil {
-		return Table{}, fmt.Errorf("table %q: %w", t.Name, err)
-	}
 	info.Path = path
-	return Table{Name: t.Name, FileInfo: info, Columns: DescribeColumns(t.Rows.Columns)}, nil
+	return info, err
 }
 
 // A Dataset is a dataset open for reading. It is a [Source]; its readers hold
@@ -214,8 +219,10 @@ func (d *Dataset) Files() []FileInfo {
 	for _, t := range d.Manifest.Tables {
 		list = append(list, t.FileInfo)
 	}
-	if s := d.Manifest.Stats; s != nil {
-		list = append(list, *s)
+	for _, f := range []*FileInfo{d.Manifest.Stats, d.Manifest.EffortFile} {
+		if f != nil {
+			list = append(list, *f)
+		}
 	}
 	return list
 }

@@ -56,6 +56,8 @@ type Manifest struct {
 	Tables  []Table    `json:"tables,omitempty"`
 	Stats   *FileInfo  `json:"stats,omitempty"`
 	Effort  Effort     `json:"effort"`
+	// EffortFile is [EffortName], what each task cost.
+	EffortFile *FileInfo `json:"effort_file,omitempty"`
 
 	// Facts are what the job says of itself.
 	Facts []Fact `json:"facts,omitempty"`
@@ -239,6 +241,9 @@ func (m *Manifest) check() error {
 	}
 	if s := m.Shard; s != nil && (s.Index < 0 || s.Index >= s.Of) {
 		return fmt.Errorf("shard %d of %d", s.Index, s.Of)
+	}
+	if f := m.EffortFile; f != nil && f.Path != EffortName {
+		return fmt.Errorf("effort file is %q, expected %q", f.Path, EffortName)
 	}
 	for _, t := range m.Tables {
 		if _, err := ParseColumns(t.Columns); err != nil {

@@ -18,7 +18,7 @@ func testManifest() *Manifest {
 		Tasks: Tasks{Total: 7, Done: 3, MaxShare: 0.01}, Shard: &Shard{1, 2},
 		Columns: DescribeColumns(everyType()), Rows: 12, Raw: 1 << 60,
 		Parts:  []FileInfo{{PartName(0), 10, 100, "x"}, {PartName(1), 2, 50, "y"}},
-		Tables: []Table{{"tasks", FileInfo{TableName("tasks"), 3, 9, "z"}, DescribeColumns(tasksColumns())}},
+		Tables: []Table{{"tasks", FileInfo{TableName("tasks"), 3, 9, "z"}, DescribeColumns(columnsOfTasks(tallyColumns()))}},
 		Effort: Effort{Nodes: math.MaxInt64, Solutions: 3, Deepest: 13},
 	}
 }
@@ -64,6 +64,7 @@ func TestManifestsThatContradictThemselves(t *testing.T) {
 		"shard":         func(m *Manifest) { m.Shard.Index = 2 },
 		"column type":   func(m *Manifest) { m.Columns[0].Type = "uint16" },
 		"role":          func(m *Manifest) { m.Columns[0].Role = "king" },
+		"effort file":   func(m *Manifest) { m.EffortFile = &FileInfo{Path: "/etc/passwd"} },
 		"table":         func(m *Manifest) { m.Tables[0].Path = "x" },
 	} {
 		m := testManifest()

@@ -36,7 +36,11 @@ func writeDataset(t *testing.T, m *files.Mem, dir string, w *journal.Work, src S
 	if err != nil {
 		t.Fatal(err)
 	}
-	manifest := &Manifest{Name: "shard", Job: kind, Complete: true, ConfigDigest: w.Header().Config,
+	effort, err := WriteEffort(m, dir, tasks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	manifest := &Manifest{EffortFile: effort, Name: "shard", Job: kind, Complete: true, ConfigDigest: w.Header().Config,
 		Program: Program{Rows: w.Header().Program}, Tasks: Tasks{Total: w.Header().Tasks, Done: len(tasks)},
 		Columns: DescribeColumns(src.Columns()), Rows: Count(a.Rows()), Parts: parts, Tables: []Table{table}}
 	if err := manifest.Write(m, dir); err != nil {
@@ -92,8 +96,12 @@ func TestShardsMergeToTheSameBytes(t *testing.T) {
 	}
 	// The tables are those of a run on one machine, too.
 	one := writeShard(t, m, "/one", allTasks())
-	if d.Manifest.Tables[0].SHA256 != one.Manifest.Tables[0].SHA256 {
-		t.Error("another table of tasks")
+	if d.Manifest.Tables[0].SHA256 != one.Manifest.Tables[0].SHA256 || *d.Manifest.EffortFile != *one.Manifest.EffortFile {
+		t.Error("another table of tasks, or another effort")
+	}
+	tasks, err := DatasetTasks(d)
+	if err != nil || len(tasks) != testTasks || tasks[9].Tally.Effort.Nodes != 9 || tasks[9].Tally.Rows != int64(testTask(9).Len()) {
+		t.Errorf("%v, %v", tasks, err)
 	}
 }
 

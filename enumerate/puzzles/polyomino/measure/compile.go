@@ -12,7 +12,7 @@ const (
 	maxColumns    = 2000
 	maxColoured   = 63   // tiles of colours and colours_corners: with bit 0, one word a set
 	maxHalved     = 32   // tiles of two_halves: a symmetric tiling may split in 2^(tiles/2) ways
-	maxHalvedArea = 4096 // cells of two_halves: its preparation is quadratic in them
+	maxHalvedArea = 1024 // cells of two_halves: its preparation is quadratic in them
 )
 
 // A Set is a list of measures of one puzzle, ready to be evaluated. It never

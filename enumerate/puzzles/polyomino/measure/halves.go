@@ -162,8 +162,9 @@ type splitter struct {
 	odd   []uint8
 	first []int32 // by tile: the root of its chains, and its parity there
 	side  []uint8
-	roots []int32
-	bit   []int32 // by chain that is a root: which bit of the choice it is
+	bit   []int32 // by chain that is a root: its place in groups, or -1
+	// The tiles whose side depends on one choice, for each choice.
+	groups []uint64
 }
 
 func (h *halves) newSplitter() splitter {
@@ -174,7 +175,7 @@ func (h *halves) newSplitter() splitter {
 	return splitter{
 		alive: make([]uint64, h.words), link: make([]int32, most), odd: make([]uint8, most),
 		first: make([]int32, maxHalved), side: make([]uint8, maxHalved),
-		roots: make([]int32, 0, most), bit: make([]int32, most),
+		bit: make([]int32, most), groups: make([]uint64, 0, maxHalved),
 	}
 }
 
@@ -232,33 +233,39 @@ func (e *Evaluator) splits(x *halving, owner []int16, tiles int) {
 	if !hasOpen {
 		fixed, _ = s.root(s.first[0])
 	}
-	s.roots = s.roots[:0]
 	for c := range x.chains {
 		s.bit[c] = -1
 	}
+	s.groups = s.groups[:0]
+	var half, all uint64
 	for t := range tiles {
-		if r, _ := s.root(s.first[t]); r != fixed && s.bit[r] < 0 {
-			s.bit[r] = int32(len(s.roots))
-			s.roots = append(s.roots, r)
+		r, p := s.root(s.first[t])
+		half |= uint64(p^s.side[t]) << (t + 1)
+		all |= 2 << t
+		if r == fixed {
+			continue
 		}
+		if s.bit[r] < 0 {
+			s.bit[r] = int32(len(s.groups))
+			s.groups = append(s.groups, 0)
+		}
+		s.groups[s.bit[r]] |= 2 << t
 	}
-	for choice := range uint64(1) << len(s.roots) {
-		var half, all uint64
-		for t := range tiles {
-			r, p := s.root(s.first[t])
-			p ^= s.side[t]
-			if r != fixed {
-				p ^= uint8(choice >> s.bit[r] & 1)
-			}
-			half |= uint64(p) << (t + 1)
-			all |= 2 << t
+	// All choices in the order of a Gray code: one group changes sides at a
+	// time.
+	for choice := uint64(1); ; choice++ {
+		split := half
+		if split&2 != 0 {
+			split ^= all // name a split by the half without the first tile
 		}
-		if half&2 != 0 {
-			half ^= all // name a split by the half without the first tile
+		if e.connected(split) && e.connected(all&^split) {
+			e.found = append(e.found, split)
 		}
-		if e.connected(half) && e.connected(all&^half) {
-			e.found = append(e.found, half)
+		next := bits.TrailingZeros64(choice)
+		if next >= len(s.groups) {
+			return
 		}
+		half ^= s.groups[next]
 	}
 }
 

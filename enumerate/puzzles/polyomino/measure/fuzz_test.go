@@ -1,0 +1,39 @@
+package measure
+
+import (
+	"errors"
+	"testing"
+
+	"coverstat/enumerate"
+)
+
+// FuzzCompile: whatever is asked for, it is columns with different names that
+// need no quotes, or an input error.
+func FuzzCompile(f *testing.F) {
+	for _, m := range append([]string{"place(A)", "on_edge", "adjacent(A,", "((", "adjacent( * , A )", "two_halves()"}, everything...) {
+		f.Add(m, "B b")
+	}
+	f.Fuzz(func(t *testing.T, measure, name string) {
+		b := &Board{
+			Rows: 1, Cols: 3, Blocked: make([]bool, 3), Order: 1,
+			Pieces:     []Piece{{"A", 1}, {name, 1}, {"B_b", 1}},
+			Placements: []Placement{{0, []int{0}}, {1, []int{1}}, {2, []int{2}}},
+		}
+		s, err := Compile(b, []string{measure, "on_edge(*)"})
+		var input *enumerate.InputError
+		if err != nil && !errors.As(err, &input) {
+			t.Fatalf("not an input error: %v", err)
+		}
+		if err != nil {
+			return
+		}
+		seen := map[string]bool{}
+		for _, c := range s.Columns() {
+			if seen[c.Name] || identifier(c.Name) != c.Name {
+				t.Fatalf("column %q", c.Name)
+			}
+			seen[c.Name] = true
+		}
+		s.NewEvaluator().Evaluate([]int16{1, 2, 3}, []enumerate.OptionID{0, 1, 2}, 1)
+	})
+}

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
-	"coverstat/export/block"
 	"coverstat/export/files"
 	"coverstat/export/journal"
 	"coverstat/export/sorted"
@@ -168,17 +167,16 @@ func sampleWork(t *testing.T, m *files.Mem, dir string, tasks []int) *journal.Wo
 		t.Fatal(err)
 	}
 	for _, task := range tasks {
-		rows := block.NewRows(sampleColumns)
-		s := sorted.NewSorter(order, rows)
+		rows := sorted.NewRows(order)
 		sampleTask(task, func(b *enumerate.Batch) {
-			if err := s.Add(b); err != nil {
+			if err := rows.Add(b); err != nil {
 				t.Fatal(err)
 			}
 		})
-		if err := s.Seal(); err != nil {
+		if err := rows.Seal(); err != nil {
 			t.Fatal(err)
 		}
-		if err := w.Commit([]journal.Finished{{Task: task, Rows: rows, Tally: enumerate.Tally{Raw: 300}}}); err != nil {
+		if err := w.Commit([]journal.Finished{{Task: task, Rows: rows.Blocks(), Tally: enumerate.Tally{Raw: 300}}}); err != nil {
 			t.Fatal(err)
 		}
 	}

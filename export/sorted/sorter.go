@@ -10,6 +10,39 @@ import (
 // BufferRows is the number of rows that a [Sorter] collects for a run.
 const BufferRows = 1 << 16
 
+// Rows collects the rows of one task of a sample, as [block.Rows] does for
+// other tasks. Add them, call Seal, and commit Blocks. It belongs to one
+// goroutine.
+type Rows struct {
+	blocks *block.Rows
+	sorter *Sorter // nil once sealed
+}
+
+// NewRows returns an empty list of rows.
+func NewRows(order *Order) *Rows {
+	blocks := block.NewRows(order.columns)
+	return &Rows{blocks: blocks, sorter: NewSorter(order, blocks)}
+}
+
+// Add adds the rows of a batch, which stays the caller's.
+func (r *Rows) Add(b *enumerate.Batch) error { return r.sorter.Add(b) }
+
+// Seal sorts what is left to sort and gives back the memory for it.
+func (r *Rows) Seal() error {
+	if r.sorter == nil {
+		return nil
+	}
+	err := r.sorter.Seal()
+	r.sorter = nil
+	return err
+}
+
+// Size returns the number of bytes that the sorted rows take.
+func (r *Rows) Size() int { return r.blocks.Size() }
+
+// Blocks returns the sealed rows.
+func (r *Rows) Blocks() *block.Rows { return r.blocks }
+
 // A Sorter cuts a task's rows into sorted runs. It belongs to one goroutine,
 // and holds BufferRows rows twice.
 type Sorter struct {
@@ -44,12 +77,6 @@ func (s *Sorter) Add(b *enumerate.Batch) error {
 
 // Seal ends the last run; the rows can then be handed over.
 func (s *Sorter) Seal() error { return s.flush() }
-
-// Reset makes the sorter add to other rows, and keeps its memory.
-func (s *Sorter) Reset(rows *block.Rows) {
-	s.rows = rows
-	s.buffer.Reset()
-}
 
 func (s *Sorter) flush() error {
 	n := s.buffer.Len()

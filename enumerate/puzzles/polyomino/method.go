@@ -15,8 +15,8 @@ import (
 const maxTable = 1 << 30
 
 // chooseMethod decides between one pass over all packings and a search of each
-// board, by nodes estimated with fixed seeds: a packing costs the table about
-// a third of a node, a board is worth the mean of a few that are searched.
+// board, by nodes estimated with fixed seeds: those of the pass by random
+// descents, those of a board as the mean of a few that are searched.
 func (s *survey) chooseMethod(wanted string) error {
 	unfit := s.prepareScatter()
 	switch wanted {
@@ -46,10 +46,10 @@ func (s *survey) chooseMethod(wanted string) error {
 		return err
 	}
 	s.method = "scatter"
-	if each < guess.Nodes {
+	if each < guess.Work() {
 		s.method = "each"
 	}
-	s.why = fmt.Sprintf("about %.3g nodes for one pass over all packings, %.3g for a search of each board", guess.Nodes, each)
+	s.why = fmt.Sprintf("one pass over all packings is worth about %.3g nodes, a search of each board %.3g", guess.Work(), each)
 	return nil
 }
 

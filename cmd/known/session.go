@@ -1,0 +1,225 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"coverstat/cmd/internal/pipeline"
+	"coverstat/enumerate"
+	"coverstat/export"
+	"coverstat/export/files"
+	"coverstat/stats"
+)
+
+// figures are what was reproduced, as the table writes them; "" is unknown.
+type figures struct{ raw, distinct string }
+
+var errTooLong = errors.New("takes longer than the budget")
+
+// session runs jobs, each once, into folders of its own.
+type session struct {
+	ctx    context.Context
+	dir    string
+	budget float64
+	why    string // of the last errTooLong
+	runs   map[string]*pipeline.Findings
+}
+
+// recipe says how a row of the table is reproduced, if not by counting the
+// shipped run of its name.
+type recipe struct {
+	pattern string // of the id, anchored
+	seconds float64
+	make    func(s *session, match []string) (figures, error)
+}
+
+// pieces any number of which may be used, on a square board.
+func anyNumber(set string) func(*session, []string) (figures, error) {
+	return func(s *session, m []string) (figures, error) {
+		return s.count("dominoes-8x8", "puzzle.board={rows: "+m[1]+", cols: "+m[1]+"}", "puzzle.pieces=[{set: "+set+", count: any}]", "measures=[]")
+	}
+}
+
+func recipes() []recipe {
+	return []recipe{
+		{"onesided-9x10", 600, nil},
+		{`trominoes-(\d)x\d`, 1, anyNumber("trominoes")},
+		{`tetrominoes-(\d)x\d`, 1, anyNumber("tetrominoes")},
+		{`nonogram-(unique|line)-(\d)`, 60, nonograms},
+		{`chessboard-O4-(\d)(\d)`, 2, placeOfSquare},
+		{`crossroads-0-(.*)`, 1, func(s *session, m []string) (figures, error) {
+			return s.bin("pent-"+m[1], "crossroads", 0)
+		}},
+		{"border-12-6x10", 1, func(s *session, _ []string) (figures, error) {
+			f, err := s.measure("pent-6x10", "border_pieces")
+			if err == nil && f.Distinct.Min.String() != "8" {
+				err = fmt.Errorf("the least is %s, published is 8", f.Distinct.Min)
+			}
+			if err != nil {
+				return figures{}, err
+			}
+			return s.bin("pent-6x10", "border_pieces", 12)
+		}},
+		{"colour3-6x10", 1, func(s *session, _ []string) (figures, error) { return s.bin("pent-6x10", "colours_corners", 3) }},
+		{`fault-free-(\d)x(\d)`, 10, func(s *session, m []string) (figures, error) {
+			f, err := s.run("dominoes-8x8", "puzzle.board={rows: "+m[1]+", cols: "+m[2]+"}")
+			if err != nil {
+				return figures{}, err
+			}
+			d := f.Document.Measures.Find("fault_lines")
+			return figures{d.Raw.Histogram.Count(0).String(), d.Distinct.Histogram.Count(0).String()}, nil
+		}},
+		{"genius-dice", 15, func(s *session, _ []string) (figures, error) {
+			f, err := s.run("genius-dice")
+			if err != nil {
+				return figures{}, err
+			}
+			i := f.Document.Instances
+			return figures{i.SolvableRaw.String(), i.SolvableDistinct.String()}, nil
+		}},
+		{`genius-(fewest|most)`, 15, func(s *session, m []string) (figures, error) {
+			f, err := s.measure("genius-dice", "solutions")
+			if err != nil {
+				return figures{}, err
+			}
+			extreme := f.Raw.Min
+			if m[1] == "most" {
+				extreme = f.Raw.Max
+			}
+			return figures{raw: extreme.String()}, nil
+		}},
+		{"nonograms-5x5", 60, func(s *session, _ []string) (figures, error) { return nonograms(s, []string{"", "unique", "5"}) }},
+	}
+}
+
+// reproduce finds the figures of a row.
+func (s *session) reproduce(id string) (figures, error) {
+	for _, r := range recipes() {
+		m := regexp.MustCompile("^(?:" + r.pattern + ")$").FindStringSubmatch(id)
+		if m == nil {
+			continue
+		}
+		if r.seconds > s.budget {
+			s.why = fmt.Sprintf("about %.0f s of CPU", r.seconds)
+			return figures{}, errTooLong
+		}
+		if r.make != nil {
+			return r.make(s, m)
+		}
+	}
+	return s.count(id)
+}
+
+// count counts the solutions of a run.
+func (s *session) count(config string, set ...string) (figures, error) {
+	study, err := pipeline.Open(config, set, true)
+	if err != nil {
+		return figures{}, err
+	}
+	n, err := study.Count(s.ctx, 0, true)
+	if err != nil {
+		return figures{}, err
+	}
+	f := figures{raw: n.Raw.String()}
+	if n.Distinct != nil {
+		f.distinct = n.Distinct.String()
+	}
+	return f, nil
+}
+
+// run makes the dataset of a run, once.
+func (s *session) run(config string, set ...string) (*pipeline.Findings, error) {
+	key := config + strings.Join(set, " ")
+	if f := s.runs[key]; f != nil {
+		return f, nil
+	}
+	study, err := pipeline.Open(config, set, false)
+	if err != nil {
+		return nil, err
+	}
+	f, err := study.Run(s.ctx, pipeline.RunOptions{Out: filepath.Join(s.dir, fmt.Sprint(len(s.runs)))})
+	if err != nil {
+		return nil, err
+	}
+	if s.runs == nil {
+		s.runs = map[string]*pipeline.Findings{}
+	}
+	s.runs[key] = f
+	return f, nil
+}
+
+func (s *session) measure(config, name string) (*stats.Measure, error) {
+	f, err := s.run(config)
+	if err != nil {
+		return nil, err
+	}
+	m := f.Document.Measures.Find(name)
+	if m == nil {
+		return nil, fmt.Errorf("%s does not measure %s", config, name)
+	}
+	return m, nil
+}
+
+// bin counts the solutions with one value of a measure.
+func (s *session) bin(config, name string, value int64) (figures, error) {
+	m, err := s.measure(config, name)
+	if err != nil {
+		return figures{}, err
+	}
+	return figures{m.Raw.Histogram.Count(value).String(), m.Distinct.Histogram.Count(value).String()}, nil
+}
+
+// placeOfSquare counts the classes by the place of the 2x2 square on the
+// chessboard: the least option of each orbit is the folded place.
+func placeOfSquare(s *session, match []string) (figures, error) {
+	f, err := s.run("chessboard")
+	if err != nil {
+		return figures{}, err
+	}
+	d, err := export.OpenDataset(files.OS(), f.Dir)
+	if err != nil {
+		return figures{}, err
+	}
+	places, err := d.Table("placements")
+	if err != nil {
+		return figures{}, err
+	}
+	options, err := d.Table("options")
+	if err != nil {
+		return figures{}, err
+	}
+	at := func(b *enumerate.Batch, name string, row int) int64 {
+		return b.IntAt(enumerate.ColumnIndex(b.Columns, name), row)
+	}
+	for row := range places.Len() {
+		o := int(at(places, "option", row))
+		if string(places.StringAt(enumerate.ColumnIndex(places.Columns, "piece"), row)) == "O4" &&
+			fmt.Sprint(at(options, "row", o)) == match[1] && fmt.Sprint(at(options, "col", o)) == match[2] {
+			return figures{fmt.Sprint(at(places, "raw", row)), fmt.Sprint(at(places, "distinct", row))}, nil
+		}
+	}
+	return figures{}, fmt.Errorf("no place %s,%s", match[1], match[2])
+}
+
+// nonograms counts the n x n nonograms with one solution, or those that line
+// solving completes.
+func nonograms(s *session, match []string) (figures, error) {
+	n := match[2]
+	f, err := s.run("nonograms-5x5", "puzzle.rows="+n, "puzzle.cols="+n)
+	if err != nil {
+		return figures{}, err
+	}
+	if match[1] == "unique" {
+		return figures{raw: f.Document.Instances.UniqueRaw.String()}, nil
+	}
+	m := f.Document.Measures.Find("line_solvable")
+	if m == nil {
+		return figures{}, errors.New("no measure line_solvable")
+	}
+	return figures{raw: m.Raw.Histogram.Count(1).String()}, nil
+}
+

@@ -106,6 +106,10 @@ func TestFormsAreConstantOnOrbits(t *testing.T) {
 			if again := c.Grid(form); !bytes.Equal(again, form) {
 				t.Fatalf("%v: the form of a form differs", box)
 			}
+			if !c.IsForm(form) || c.Automorphisms() != automorphisms || c.IsForm(grid) != bytes.Equal(grid, form) {
+				t.Fatalf("%v: IsForm does not agree with Grid", box)
+			}
+			c.Grid(grid)
 			if bytes.Compare(form, grid) > 0 {
 				t.Fatalf("%v: the form is greater than the grid", box)
 			}

@@ -86,22 +86,47 @@ func (g *general) Puzzle(givens []byte) []byte {
 }
 
 func (g *general) Grid(grid []byte) []byte {
+	g.load(grid)
+	g.search(false, false)
+	for i := range g.form {
+		g.form[i]++
+	}
+	return g.form
+}
+
+func (g *general) IsForm(grid []byte) bool {
+	g.load(grid)
+	copy(g.form, g.grids[0])
+	return g.search(true, true)
+}
+
+func (g *general) load(grid []byte) {
 	n := g.side
 	for i, v := range grid {
 		g.grids[0][i] = v - 1
 		g.grids[1][i%n*n+i/n] = v - 1
 	}
+}
+
+// search finds the least image, or if there is a form already, any lesser one.
+// It reports whether the form at the beginning was the least. Given up at the
+// first lesser image it takes a few candidates instead of all.
+func (g *general) search(haveForm, giveUp bool) bool {
 	g.isos = g.isos[:0]
-	first := true
+	kept := haveForm
 	for t := range g.orientations {
-		for row := range n {
+		for row := range g.side {
 			for _, cols := range g.orders {
 				iso := isomorphism{transposed: t == 1}
 				copy(iso.cols[:], cols)
 				g.arrange(&iso, row)
-				switch cmp := g.compare(&iso, first); {
-				case first || cmp < 0:
-					first = false
+				cmp := g.compare(&iso, !haveForm)
+				switch {
+				case !haveForm || cmp < 0:
+					if giveUp {
+						return false
+					}
+					haveForm, kept = true, false
 					copy(g.form, g.image)
 					g.isos = append(g.isos[:0], iso)
 				case cmp == 0:
@@ -110,10 +135,7 @@ func (g *general) Grid(grid []byte) []byte {
 			}
 		}
 	}
-	for i := range g.form {
-		g.form[i]++
-	}
-	return g.form
+	return kept
 }
 
 // arrange names the digits by the first row and puts the rows of each band, and

@@ -1,5 +1,7 @@
 package canon
 
+import "bytes"
+
 // How the form of a 9x9 grid is found.
 //
 // Row 1 of the form is 123456789: whatever row comes first, its digits can be
@@ -65,6 +67,8 @@ func (n *nine) Puzzle(givens []byte) []byte {
 	leastImage(9, n.isos, givens, n.image[:], n.least[:])
 	return n.least[:]
 }
+
+func (n *nine) IsForm(grid []byte) bool { return bytes.Equal(n.Grid(grid), grid) }
 
 func (n *nine) Grid(grid []byte) []byte {
 	for r := range 9 {

@@ -61,3 +61,15 @@ func (s Shape) legend() string {
 	}
 	return digits + " or, for an empty cell, 0 . _"
 }
+
+// Values appends the cells of a board written as one line.
+func Values(dst []byte, text []byte) ([]byte, error) {
+	for i, c := range text {
+		v := values[c]
+		if v == illegal {
+			return dst, fmt.Errorf("character %q at %d is no cell", c, i+1)
+		}
+		dst = append(dst, v)
+	}
+	return dst, nil
+}

@@ -1,0 +1,171 @@
+package sudoku
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/sudoku/draw"
+	"coverstat/enumerate/puzzles/sudoku/grid"
+	"coverstat/enumerate/puzzles/sudoku/singles"
+)
+
+// Puzzles is a small file of puzzles made by package draw, with the first
+// puzzle of the program that this project continues.
+//
+//go:embed puzzles.txt
+var Puzzles []byte
+
+// Family returns the family of Sudoku puzzles and grids.
+func Family() enumerate.Family {
+	return enumerate.Family{
+		Name:       "sudoku",
+		Help:       "Sudoku puzzles and grids, boxes from 2x2 to 5x5",
+		Measures:   measureInfos(),
+		Open:       open,
+		Solve:      Solve,
+		SolveFlags: solveFlags,
+	}
+}
+
+// params is the puzzle section of a config.
+type params struct {
+	Box   []int  `yaml:"box"`
+	Grid  string `yaml:"grid"`
+	Input string `yaml:"input"`
+	Draw  int64  `yaml:"draw"`
+	Seed  uint64 `yaml:"seed"`
+	// Limit caps the solutions counted for a puzzle of a survey.
+	Limit *int64 `yaml:"limit"`
+	// Canonical asks for the puzzles' forms and for duplicates.
+	Canonical bool `yaml:"canonical"`
+	// Permute replaces each puzzle by a random image of it, by this seed.
+	Permute *uint64 `yaml:"permute"`
+	// Singles names ways of solving by singles, such as fewest+hidden, whose
+	// statistics become columns.
+	Singles []policy `yaml:"singles"`
+	// NodeLimit ends a solving by singles after so many guesses.
+	NodeLimit int64 `yaml:"node_limit"`
+}
+
+// policy is a way of solving by singles: a guess policy, with hidden singles or
+// without.
+type policy struct {
+	guess  singles.Guess
+	hidden bool
+}
+
+// UnmarshalText reads "fewest" or "fewest+hidden".
+func (p *policy) UnmarshalText(text []byte) error {
+	name, hidden := strings.CutSuffix(string(text), "+hidden")
+	for i, known := range singles.Policies {
+		if name == known {
+			*p = policy{singles.Guess(i), hidden}
+			return nil
+		}
+	}
+	return &enumerate.InputError{
+		Problem:  fmt.Sprintf("got %q", text),
+		Expected: strings.Join(singles.Policies[:], ", ") + ", each alone or with +hidden",
+	}
+}
+
+// prefix begins the names of the policy's columns.
+func (p policy) prefix() string {
+	if p.hidden {
+		return singles.Policies[p.guess] + "_with_hidden"
+	}
+	return singles.Policies[p.guess]
+}
+
+func (p *params) shape() (grid.Shape, error) {
+	switch len(p.Box) {
+	case 0:
+		return grid.Nine, nil
+	case 2:
+		return grid.NewShape(p.Box[0], p.Box[1])
+	}
+	return grid.Shape{}, enumerate.Errorf("puzzle.box has %d numbers: expected two, rows and columns, such as [3, 3]", len(p.Box))
+}
+
+func open(spec enumerate.Spec) (enumerate.Job, error) {
+	p := params{Seed: 1}
+	if err := spec.Puzzle(&p); err != nil {
+		return nil, err
+	}
+	shape, err := p.shape()
+	if err != nil {
+		return nil, err
+	}
+	switch spec.Kind {
+	case enumerate.Survey:
+		return openSurvey(spec, &p, shape)
+	case enumerate.Census, enumerate.Sample:
+		if err := p.refuse(string(spec.Kind), map[string]bool{
+			"input": p.Input != "", "draw": p.Draw != 0, "limit": p.Limit != nil, "canonical": p.Canonical,
+			"permute": p.Permute != nil, "singles": p.Singles != nil, "node_limit": p.NodeLimit != 0,
+		}); err != nil {
+			return nil, err
+		}
+	}
+	if p.Grid != "" {
+		return openPuzzle(spec, shape, p.Grid)
+	}
+	if spec.Kind == enumerate.Sample {
+		return openSample(spec, shape)
+	}
+	return openCensus(spec, shape)
+}
+
+// refuse reports a key that means nothing in a job.
+func (p *params) refuse(job string, set map[string]bool) error {
+	for _, key := range []string{"grid", "input", "draw", "limit", "canonical", "permute", "singles", "node_limit"} {
+		if set[key] {
+			return enumerate.Errorf("puzzle.%s has no meaning in a %s of this kind", key, job)
+		}
+	}
+	return nil
+}
+
+func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job, error) {
+	if err := p.refuse("survey", map[string]bool{"grid": p.Grid != ""}); err != nil {
+		return nil, err
+	}
+	if (p.Input != "") == (p.Draw != 0) {
+		return nil, enumerate.Errorf("a survey needs puzzle.input, the name of a file, or puzzle.draw, a number of puzzles")
+	}
+	if p.Draw < 0 || p.Limit != nil && *p.Limit < 0 || p.NodeLimit < 0 {
+		return nil, enumerate.Errorf("puzzle.draw, limit and node_limit cannot be negative")
+	}
+	if kernel := surveyKernel(shape); spec.Kernel != "" && spec.Kernel != "auto" && spec.Kernel != kernel {
+		return nil, enumerate.Errorf("kernel %s: expected auto or %s for a survey with boxes of %s", spec.Kernel, kernel, shape)
+	}
+	if p.Draw > 0 && shape != grid.Nine {
+		return nil, enumerate.Errorf("puzzle.draw: only 9x9 puzzles (box [3, 3]) can be drawn, not box [%d, %d]", shape.Rows, shape.Cols)
+	}
+	s := &survey{shape: shape, limit: 2, canonical: p.Canonical, permute: p.Permute, policies: p.Singles, nodeLimit: p.NodeLimit}
+	if p.Limit != nil {
+		s.limit = *p.Limit
+	}
+	if err := s.setColumns(p, spec.Measures); err != nil {
+		return nil, err
+	}
+	if p.Draw > 0 {
+		s.source = &drawnSource{count: p.Draw, seed: p.Seed}
+		s.facts = append(s.facts,
+			enumerate.Fact{Key: "instances", Text: fmt.Sprintf("%d puzzles drawn with seed %d", p.Draw, p.Seed), Value: p.Draw},
+			enumerate.Fact{Key: "drawing", Text: "drawing: " + draw.Method, Value: draw.Method},
+			enumerate.Fact{Key: "bias", Text: "bias: " + draw.Bias, Value: draw.Bias})
+		return s, nil
+	}
+	file, err := newFileSource(p.Input, shape, spec.Open)
+	if err != nil {
+		return nil, err
+	}
+	s.source = file
+	s.facts = append(s.facts,
+		enumerate.Fact{Key: "instances", Text: fmt.Sprintf("%d puzzles in %s", file.puzzles, p.Input), Value: file.puzzles},
+		enumerate.Fact{Key: "rejected", Text: fmt.Sprintf("%d faults in it (tables/rejects)", file.faults), Value: file.faults})
+	return s, nil
+}

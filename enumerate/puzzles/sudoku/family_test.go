@@ -1,0 +1,432 @@
+package sudoku
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/sudoku/grid"
+)
+
+// config is a spec whose files are in memory.
+type config struct {
+	kind     enumerate.Kind
+	puzzle   params
+	measures []string
+	sample   *enumerate.SampleSpec
+	kernel   string
+	files    map[string]string
+}
+
+func (c config) open() (enumerate.Job, error) {
+	return Family().Open(enumerate.Spec{
+		Name: "test", Kind: c.kind, Measures: c.measures, Sample: c.sample, Kernel: c.kernel, MaxShare: 0.01,
+		Puzzle: func(into any) error {
+			seed := into.(*params).Seed
+			p := c.puzzle
+			if p.Seed == 0 {
+				p.Seed = seed
+			}
+			reflect.ValueOf(into).Elem().Set(reflect.ValueOf(p))
+			return nil
+		},
+		Open: func(path string) (io.ReadCloser, error) {
+			text, ok := c.files[path]
+			if !ok {
+				return nil, fmt.Errorf("no file %s", path)
+			}
+			return file{strings.NewReader(text)}, nil
+		},
+	})
+}
+
+type file struct{ *strings.Reader }
+
+func (file) Close() error { return nil }
+
+// runAll does all tasks in the given order with one worker each for odd and even
+// ones, checks every row, and returns the rows in task order.
+func runAll(t *testing.T, job enumerate.Job, backwards bool) (*enumerate.Batch, enumerate.Tally) {
+	t.Helper()
+	var stop atomic.Bool
+	if p, ok := job.(enumerate.Preparer); ok {
+		if err := p.Prepare(2, &stop, func(float64) {}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	checker, err := job.NewChecker()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var workers [2]enumerate.Worker
+	for i := range workers {
+		if workers[i], err = job.NewWorker(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	parts := make([]*enumerate.Batch, job.Tasks())
+	var total enumerate.Tally
+	share := 0.0
+	for i := range parts {
+		task := i
+		if backwards {
+			task = len(parts) - 1 - i
+		}
+		parts[task] = enumerate.NewBatch(job.Columns())
+		out := enumerate.NewBatch(job.Columns())
+		flush := func() error {
+			parts[task].AppendRows(out, 0, out.Len())
+			out.Reset()
+			return nil
+		}
+		tally, done, err := workers[task%2].Do(task, &stop, out, flush)
+		if err != nil || !done {
+			t.Fatalf("task %d: done %v, %v", task, done, err)
+		}
+		if err := flush(); err != nil {
+			t.Fatal(err)
+		}
+		if tally.Rows != int64(parts[task].Len()) {
+			t.Fatalf("task %d: tally of %d rows, %d are there", task, tally.Rows, parts[task].Len())
+		}
+		total.Add(tally)
+		share += job.Share(task)
+	}
+	if len(parts) > 0 && (share < 0.999 || share > 1.001) {
+		if _, ok := job.(enumerate.Preparer); ok {
+			t.Errorf("shares sum to %v", share)
+		}
+	}
+	all := enumerate.NewBatch(job.Columns())
+	for _, part := range parts {
+		all.AppendRows(part, 0, part.Len())
+	}
+	for row := range all.Len() {
+		if err := checker.Check(all, row); err != nil {
+			t.Fatalf("row %d: %v", row, err)
+		}
+	}
+	return all, total
+}
+
+func column(t *testing.T, b *enumerate.Batch, name string) int {
+	t.Helper()
+	i := enumerate.ColumnIndex(b.Columns, name)
+	if i < 0 {
+		t.Fatalf("no column %s", name)
+	}
+	return i
+}
+
+func sum(b *enumerate.Batch, col int) (n int64) {
+	for row := range b.Len() {
+		n += b.IntAt(col, row)
+	}
+	return n
+}
+
+// TestCensus: 288 grids in 2 classes, 28,200,960 in 49 (OEIS A107739, A109741,
+// A291187, A291188), by every kernel.
+func TestCensus(t *testing.T) {
+	for _, c := range []struct {
+		box     []int
+		raw     int64
+		classes int
+	}{
+		{[]int{2, 2}, 288, 2},
+		{[]int{2, 3}, 28200960, 49},
+		{[]int{3, 2}, 28200960, 49},
+		{[]int{1, 4}, 576, -1},
+	} {
+		for _, kernel := range []string{"bits", "dlx"} {
+			job, err := config{kind: enumerate.Census, kernel: kernel, puzzle: params{Box: c.box},
+				measures: []string{"intercalates", "automorphisms", "repeated_lanes"}}.open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows, tally := runAll(t, job, false)
+			if tally.Raw != c.raw || sum(rows, 1) != c.raw || c.classes >= 0 && rows.Len() != c.classes {
+				t.Errorf("box %v, %s: %d grids found, orbits sum to %d, %d classes; want %d in %d", c.box, kernel, tally.Raw, sum(rows, 1), rows.Len(), c.raw, c.classes)
+			}
+		}
+	}
+}
+
+func TestCensusRefusals(t *testing.T) {
+	limit := int64(2)
+	for _, c := range []struct {
+		config config
+		want   string
+	}{
+		{config{kind: enumerate.Census}, "6,670,903,752,021,072,936,960"},
+		{config{kind: enumerate.Census, puzzle: params{Box: []int{2, 4}}}, "29,136,487,207,403,520"},
+		{config{kind: enumerate.Census, puzzle: params{Box: []int{2}}}, "expected two"},
+		{config{kind: enumerate.Census, puzzle: params{Box: []int{2, 2}, Limit: &limit}}, "puzzle.limit has no meaning"},
+		{config{kind: enumerate.Census, puzzle: params{Box: []int{2, 2}}, measures: []string{"intercalate"}}, "did you mean intercalates"},
+		{config{kind: enumerate.Survey}, "needs puzzle.input"},
+		{config{kind: enumerate.Survey, puzzle: params{Draw: 3, Box: []int{2, 2}}}, "only 9x9"},
+		{config{kind: enumerate.Survey, puzzle: params{Draw: 3}, measures: []string{"clue"}}, "did you mean clues"},
+		{config{kind: enumerate.Survey, kernel: "dlx", puzzle: params{Draw: 3}}, "expected auto or bands"},
+		{config{kind: enumerate.Survey, puzzle: params{Draw: 3, Singles: []policy{{}, {}}}}, "twice"},
+		{config{kind: enumerate.Sample, puzzle: params{Box: []int{2, 2}}, sample: &enumerate.SampleSpec{Draws: 1, Sampler: "shuffled"}}, "expected uniform"},
+	} {
+		_, err := c.config.open()
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: %v, want %q", c.config.puzzle, err, c.want)
+		}
+		if fault := (*enumerate.InputError)(nil); err != nil && !errors.As(err, &fault) {
+			t.Errorf("%v is not an input error", err)
+		}
+	}
+}
+
+// TestOnePuzzle lists the two solutions of a puzzle by an exact cover.
+func TestOnePuzzle(t *testing.T) {
+	var two string
+	for _, line := range strings.Split(string(Puzzles), "\n") {
+		if strings.HasPrefix(line, "16..93") {
+			two = line
+		}
+	}
+	for _, kernel := range []string{"auto", "dlx"} {
+		job, err := config{kind: enumerate.Census, kernel: kernel, puzzle: params{Grid: two}, measures: []string{"intercalates"}}.open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rows, tally := runAll(t, job, false); rows.Len() != 2 || tally.Raw != 2 {
+			t.Errorf("%s: %d rows, %d found, want 2", kernel, rows.Len(), tally.Raw)
+		}
+	}
+	job, err := config{kind: enumerate.Census, puzzle: params{Grid: "11" + strings.Repeat(".", 79)}}.open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if job.Tasks() != 0 {
+		t.Errorf("contradictory givens: %d tasks", job.Tasks())
+	}
+}
+
+// TestSurveyOfFile surveys the project's own puzzles, as text and packed, in
+// both orders of tasks, with everything that can be asked for.
+func TestSurveyOfFile(t *testing.T) {
+	text := string(Puzzles) + "\nnonsense\n" + strings.Repeat("1", 80) + "\n" + string(Puzzles)
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	io.WriteString(z, text)
+	z.Close()
+	var first *enumerate.Batch
+	for _, path := range []string{"plain", "packed"} {
+		job, err := config{kind: enumerate.Survey,
+			puzzle:   params{Input: path, Canonical: true, Singles: []policy{{0, true}, {1, true}, {2, true}}, NodeLimit: 1000},
+			measures: []string{"clues", "digits_missing", "empty_boxes", "empty_lines", "fullest_box", "commonest_digit"},
+			files:    map[string]string{"plain": text, "packed": packed.String()},
+		}.open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, backwards := range []bool{false, true} {
+			rows, tally := runAll(t, job, backwards)
+			if first == nil {
+				first = rows
+			}
+			if rows.Len() != 152 || tally.Raw != 152 || rows.Len() != first.Len() {
+				t.Fatalf("%s: %d rows, want 152", path, rows.Len())
+			}
+			for row := range rows.Len() {
+				if err := enumerate.SameRow(rows, row, first, row); err != nil {
+					t.Fatalf("%s, backwards %v, row %d: %v", path, backwards, row, err)
+				}
+			}
+		}
+		tables, err := job.Tables()
+		if err != nil || len(tables) != 1 || tables[0].Rows.Len() != 2 {
+			t.Errorf("rejects: %v, %v", tables, err)
+		}
+	}
+	counts := map[int64]int{}
+	duplicates := 0
+	duplicate := column(t, first, "duplicate_of")
+	for row := range first.Len() {
+		counts[first.IntAt(solutionsColumn, row)]++
+		if first.IntAt(cappedColumn, row) == 1 != (first.IntAt(solutionsColumn, row) == 2) {
+			t.Errorf("row %d: %d solutions, capped %v", row, first.IntAt(solutionsColumn, row), first.IntAt(cappedColumn, row))
+		}
+		if !first.IsNull(duplicate, row) {
+			duplicates++
+			if row < 76 || first.IntAt(duplicate, row) != first.IntAt(numberColumn, row-76) {
+				t.Errorf("row %d is said to repeat line %d", row, first.IntAt(duplicate, row))
+			}
+		}
+	}
+	if counts[0] != 4 || counts[1] != 146 || counts[2] != 2 || duplicates != 73 {
+		t.Errorf("solutions %v, %d duplicates", counts, duplicates)
+	}
+	if n := sum(first, column(t, first, "fewest_with_hidden_alone")); n < 10 {
+		t.Errorf("%d puzzles solved by singles alone", n)
+	}
+}
+
+// TestSurveyOfDrawnPuzzles: permuting changes text and effort, not the rest.
+func TestSurveyOfDrawnPuzzles(t *testing.T) {
+	seed := uint64(5)
+	var batches []*enumerate.Batch
+	for _, permute := range []*uint64{nil, &seed} {
+		job, err := config{kind: enumerate.Survey, puzzle: params{Draw: 130, Seed: 9, Permute: permute, Canonical: true}}.open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, _ := runAll(t, job, false)
+		if rows.Len() != 130 || sum(rows, solutionsColumn) != 130 {
+			t.Errorf("%d rows, %d solutions", rows.Len(), sum(rows, solutionsColumn))
+		}
+		batches = append(batches, rows)
+	}
+	same := 0
+	for row := range 130 {
+		form := column(t, batches[0], "canonical")
+		if !bytes.Equal(batches[0].StringAt(form, row), batches[1].StringAt(form, row)) {
+			t.Errorf("draw %d: permuting changed the form", row)
+		}
+		if bytes.Equal(batches[0].StringAt(instanceColumn, row), batches[1].StringAt(instanceColumn, row)) {
+			same++
+		}
+	}
+	if same > 0 {
+		t.Errorf("%d puzzles were not permuted", same)
+	}
+}
+
+func TestSurveyOfSmallBoards(t *testing.T) {
+	job, err := config{kind: enumerate.Survey, puzzle: params{Input: "f", Box: []int{2, 2}, Canonical: true, Limit: new(int64)},
+		files: map[string]string{"f": "................\n1.......2......3\n12.. / .... / 2... / ....\n"}}.open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, _ := runAll(t, job, false)
+	if got := rows.IntAt(solutionsColumn, 0); rows.Len() != 3 || got != 288 {
+		t.Errorf("%d rows, %d solutions of the empty board, want 288", rows.Len(), got)
+	}
+}
+
+func TestUniformSample(t *testing.T) {
+	job, err := config{kind: enumerate.Sample, puzzle: params{Box: []int{2, 2}}, measures: []string{"automorphisms"},
+		sample: &enumerate.SampleSpec{Draws: 3000, Sampler: "uniform", Seed: 4}}.open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, tally := runAll(t, job, false)
+	if rows.Len() != 3000 || tally.Raw != 3000 {
+		t.Errorf("%d rows", rows.Len())
+	}
+	seen := map[int64]int{}
+	for row := range rows.Len() {
+		seen[rows.IntAt(sampleOrbit, row)]++
+	}
+	// Two classes, of 96 and 192 grids: a third of the draws, 5 deviations.
+	if n := seen[96]; len(seen) != 2 || n < 1000-130 || n > 1000+130 {
+		t.Errorf("draws by orbit size: %v", seen)
+	}
+}
+
+// TestSurveyOfRealPuzzles: all 17-clue puzzles are unique and different.
+func TestSurveyOfRealPuzzles(t *testing.T) {
+	dir := os.Getenv("COVERSTAT_DATA")
+	if dir == "" {
+		t.Skip("COVERSTAT_DATA does not name a folder of real puzzles")
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "sudoku", "17-clue-49151.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	job, err := config{kind: enumerate.Survey, puzzle: params{Input: "f", Canonical: true}, files: map[string]string{"f": string(text)}}.open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := job.(*survey)
+	var stop atomic.Bool
+	if err := s.Prepare(1, &stop, func(float64) {}); err != nil {
+		t.Fatal(err)
+	}
+	if len(s.first) != 0 {
+		t.Errorf("%d forms occur more than once", len(s.first))
+	}
+	w := s.newSurveyor()
+	out := enumerate.NewBatch(job.Columns())
+	var rows, unique int64
+	for task := range job.Tasks() {
+		tally, done, err := w.Do(task, &stop, out, func() error { return nil })
+		if err != nil || !done {
+			t.Fatal(done, err)
+		}
+		rows += tally.Rows
+		unique += sum(out, solutionsColumn)
+		out.Reset()
+	}
+	if rows != 49151 || unique != 49151 {
+		t.Errorf("%d rows, %d solutions, want 49151 of each", rows, unique)
+	}
+}
+
+func BenchmarkSurvey(b *testing.B) {
+	dir := os.Getenv("COVERSTAT_DATA")
+	if dir == "" {
+		b.Skip("COVERSTAT_DATA does not name a folder of real puzzles")
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "sudoku", "17-clue-49151.txt"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, canonical := range []bool{false, true} {
+		b.Run(fmt.Sprintf("canonical=%v", canonical), func(b *testing.B) {
+			for b.Loop() {
+				job, err := config{kind: enumerate.Survey, puzzle: params{Input: "f", Canonical: canonical}, files: map[string]string{"f": string(text)}}.open()
+				if err != nil {
+					b.Fatal(err)
+				}
+				w := job.(*survey).newSurveyor()
+				out := enumerate.NewBatch(job.Columns())
+				var stop atomic.Bool
+				for task := range job.Tasks() {
+					w.Do(task, &stop, out, func() error { return nil })
+					out.Reset()
+				}
+			}
+			b.ReportMetric(49151*float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")
+		})
+	}
+}
+
+func TestMeasuresAreConstantOnOrbits(t *testing.T) {
+	job, err := config{kind: enumerate.Survey, puzzle: params{Draw: 20}}.open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, _ := runAll(t, job, false)
+	image := make([]byte, 81)
+	for row := range rows.Len() {
+		for _, name := range []int{instanceColumn, solutionColumn} {
+			cells, err := parseCells(rows.StringAt(name, row), grid.Nine)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for seed := range uint64(5) {
+				randomImage(grid.Nine, rand.New(rand.NewPCG(seed, uint64(row))), cells, image)
+				for _, m := range append(append([]measure{}, puzzleMeasures...), gridMeasures...) {
+					if a, b := m.value(grid.Nine, cells), m.value(grid.Nine, image); a != b {
+						t.Errorf("%s: %d, of an image %d", m.info.Name, a, b)
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,176 @@
+package sudoku
+
+import (
+	"strings"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/sudoku/grid"
+)
+
+// A measure is a number that no symmetry of the board changes: neither renaming
+// digits nor exchanging lines or boxes, nor transposing. Of measures that count
+// rows and columns, both count alike.
+type measure struct {
+	info  enumerate.MeasureInfo
+	value func(shape grid.Shape, cells []byte) int
+}
+
+// Measures of puzzles, for surveys; clues is a column of every survey.
+var puzzleMeasures = []measure{
+	{enumerate.MeasureInfo{Name: "clues", Meaning: "givens of the puzzle", Unit: "cells"},
+		func(_ grid.Shape, cells []byte) int { return grid.Clues(cells) }},
+	{enumerate.MeasureInfo{Name: "digits_missing", Meaning: "digits that no given shows", Unit: "digits"}, digitsMissing},
+	{enumerate.MeasureInfo{Name: "empty_boxes", Meaning: "boxes without a given", Unit: "boxes"},
+		func(s grid.Shape, cells []byte) int { return count(boxGivens(s, cells), 0) }},
+	{enumerate.MeasureInfo{Name: "empty_lines", Meaning: "rows and columns without a given", Unit: "lines"}, emptyLines},
+	{enumerate.MeasureInfo{Name: "fullest_box", Meaning: "most givens in a box", Unit: "cells"},
+		func(s grid.Shape, cells []byte) int { return most(boxGivens(s, cells)) }},
+	{enumerate.MeasureInfo{Name: "commonest_digit", Meaning: "most givens of one digit", Unit: "cells"}, commonestDigit},
+}
+
+// Measures of grids, for censuses and samples.
+var gridMeasures = []measure{
+	{enumerate.MeasureInfo{Name: "intercalates", Meaning: "pairs of rows and of columns whose four crossings hold two digits: these can be exchanged", Unit: "squares"}, intercalates},
+	{enumerate.MeasureInfo{Name: "repeated_lanes", Meaning: "pairs of minirows of a band, or minicolumns of a stack, in different boxes with the same digits", Unit: "pairs"}, repeatedLanes},
+}
+
+// automorphismsName is the one measure that the canonical form yields.
+const automorphismsName = "automorphisms"
+
+func measureInfos() (infos []enumerate.MeasureInfo) {
+	for _, m := range puzzleMeasures {
+		i := m.info
+		i.Meaning += " (surveys)"
+		infos = append(infos, i)
+	}
+	for _, m := range gridMeasures {
+		i := m.info
+		i.Meaning += " (grids)"
+		infos = append(infos, i)
+	}
+	return append(infos, enumerate.MeasureInfo{Name: automorphismsName,
+		Meaning: "symmetries that map the grid to itself (grids)", Unit: "symmetries"})
+}
+
+// resolve finds the measures asked for; what is left over is an error that says
+// what they would be of.
+func resolve(asked []string, known []measure, of string) (found []measure, err error) {
+	var names []string
+	for _, m := range known {
+		names = append(names, m.info.Name)
+	}
+next:
+	for _, name := range asked {
+		for _, m := range known {
+			if m.info.Name == name {
+				found = append(found, m)
+				continue next
+			}
+		}
+		return nil, enumerate.Errorf("no measure %q of %s: did you mean %s? There are %s", name, of, enumerate.Nearest(name, names), strings.Join(names, ", "))
+	}
+	return found, nil
+}
+
+func measureColumns(measures []measure) (columns []enumerate.Column) {
+	for _, m := range measures {
+		columns = append(columns, enumerate.Column{Name: m.info.Name, Type: enumerate.Int32, Role: enumerate.Measured,
+			Meaning: m.info.Meaning, Unit: m.info.Unit})
+	}
+	return columns
+}
+
+func digitsMissing(s grid.Shape, cells []byte) int {
+	given := digitGivens(cells)
+	return count(given[1:s.Side()+1], 0)
+}
+
+func commonestDigit(_ grid.Shape, cells []byte) int {
+	given := digitGivens(cells)
+	return most(given[1:])
+}
+
+func digitGivens(cells []byte) (given [grid.MaxSide + 1]int) {
+	for _, v := range cells {
+		given[v]++
+	}
+	return given
+}
+
+func boxGivens(s grid.Shape, cells []byte) []int {
+	var given [grid.MaxSide]int
+	for i, v := range cells {
+		if v != 0 {
+			given[s.Box(i)]++
+		}
+	}
+	return given[:s.Side()]
+}
+
+func emptyLines(s grid.Shape, cells []byte) int {
+	n := s.Side()
+	var rows, cols [grid.MaxSide]int
+	for i, v := range cells {
+		if v != 0 {
+			rows[i/n]++
+			cols[i%n]++
+		}
+	}
+	return count(rows[:n], 0) + count(cols[:n], 0)
+}
+
+func count(list []int, value int) (n int) {
+	for _, x := range list {
+		if x == value {
+			n++
+		}
+	}
+	return n
+}
+
+func most(list []int) (m int) {
+	for _, x := range list {
+		m = max(m, x)
+	}
+	return m
+}
+
+func intercalates(s grid.Shape, cells []byte) (n int) {
+	side := s.Side()
+	at := func(r, c int) byte { return cells[r*side+c] }
+	for r := range side {
+		for q := range r {
+			for c := range side {
+				for d := range c {
+					if at(r, c) == at(q, d) && at(r, d) == at(q, c) {
+						n++
+					}
+				}
+			}
+		}
+	}
+	return n
+}
+
+func repeatedLanes(s grid.Shape, cells []byte) (n int) {
+	side := s.Side()
+	rows := make([]uint32, side*s.Rows) // minirows: the digits of row r in the box that is i-th across
+	cols := make([]uint32, side*s.Cols) // minicolumns: of column c in the box that is i-th down
+	for cell, v := range cells {
+		r, c := cell/side, cell%side
+		rows[r*s.Rows+c/s.Cols] |= 1 << v
+		cols[c*s.Cols+r/s.Rows] |= 1 << v
+	}
+	pairs := func(lanes []uint32, boxes, lines int) { // boxes across a band, lines of a band
+		for a := range lanes {
+			for b := range a {
+				if a/boxes/lines == b/boxes/lines && a%boxes != b%boxes && lanes[a] == lanes[b] {
+					n++
+				}
+			}
+		}
+	}
+	pairs(rows, s.Rows, s.Rows)
+	pairs(cols, s.Cols, s.Cols)
+	return n
+}

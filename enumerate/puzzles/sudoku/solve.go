@@ -1,0 +1,210 @@
+package sudoku
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/cover"
+	"coverstat/enumerate/puzzles/sudoku/bands"
+	"coverstat/enumerate/puzzles/sudoku/grid"
+	"coverstat/enumerate/puzzles/sudoku/singles"
+)
+
+// Methods are the names of the ways to solve, all with the same answers.
+var Methods = []string{"bands", "singles", "exactcover"}
+
+var solveFlags = []enumerate.SolveFlag{
+	{Name: "box", Help: "rows x columns of a box, such as 2x3 (default: by the length of the first line)"},
+	{Name: "guess", Default: "fewest", Help: "method singles: the cell to guess in, by its candidates: " + strings.Join(singles.Policies[:], ", ")},
+	{Name: "hidden", Default: "no", Help: "method singles: yes places hidden singles too"},
+	{Name: "node-limit", Default: "0", Help: "method singles: give up a puzzle after so many guesses; 0: never"},
+}
+
+// A solver answers one puzzle: up to two solutions, and whether the search went
+// as far as that takes.
+type solver interface {
+	solve(cells []byte) (solutions [][]byte, complete bool, err error)
+}
+
+// Solve answers the puzzles of a request, one line each: "unique SOLUTION",
+// "none" or "many SOLUTION SOLUTION". The first fault in the input ends it.
+// With a node limit a line may be "stopped", followed by the solution found by
+// then, if any.
+func Solve(request enumerate.SolveRequest) (err error) {
+	out := bufio.NewWriter(request.Out)
+	defer func() {
+		if flushErr := out.Flush(); err == nil {
+			err = flushErr
+		}
+	}()
+	reader, shape, err := openRequest(request)
+	if err != nil {
+		return err
+	}
+	s, err := newSolver(request, shape, out)
+	if err != nil {
+		return err
+	}
+	for {
+		puzzle, err := reader.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err == nil {
+			err = reader.Contradiction(puzzle)
+		}
+		if err != nil {
+			return err
+		}
+		solutions, complete, err := s.solve(puzzle.Cells)
+		if err != nil {
+			return err
+		}
+		for _, found := range solutions {
+			if err := shape.CheckSolution(found, puzzle.Cells); err != nil {
+				return fmt.Errorf("line %d: wrong solution: %w", puzzle.Line, err)
+			}
+		}
+		out.WriteString(answerLine(solutions, complete))
+	}
+}
+
+func answerLine(solutions [][]byte, complete bool) string {
+	line := "none"
+	switch {
+	case len(solutions) > 1:
+		line = "many"
+	case !complete:
+		line = "stopped"
+	case len(solutions) == 1:
+		line = "unique"
+	}
+	for _, s := range solutions {
+		line += " " + grid.Format(s)
+	}
+	return line + "\n"
+}
+
+// openRequest finds out the shape and opens the text.
+func openRequest(request enumerate.SolveRequest) (*grid.Reader, grid.Shape, error) {
+	text, shape, err := grid.Sniff(request.In)
+	if err != nil {
+		return nil, shape, &enumerate.InputError{File: request.Name, Problem: err.Error(), Expected: "a text of puzzles, packed by gzip or not"}
+	}
+	if box := request.Flags["box"]; box != "" {
+		if shape, err = grid.ParseShape(box); err != nil {
+			return nil, shape, err
+		}
+	}
+	r, err := grid.NewReader(text, request.Name, shape)
+	return r, shape, err
+}
+
+func newSolver(request enumerate.SolveRequest, shape grid.Shape, out *bufio.Writer) (solver, error) {
+	opt, err := singlesOptions(request.Flags)
+	if err != nil {
+		return nil, err
+	}
+	method := request.Method
+	if method == "" {
+		switch {
+		case request.Trace:
+			method = "singles"
+		case shape == grid.Nine:
+			method = "bands"
+		default:
+			method, opt.Hidden = "singles", true
+		}
+	}
+	if request.Trace && method != "singles" {
+		return nil, enumerate.Errorf("--trace with method %s: expected method singles, whose steps are those of a person", method)
+	}
+	switch method {
+	case "bands":
+		if shape != grid.Nine {
+			return nil, enumerate.Errorf("method bands: boxes of %s: expected 3x3; singles and exactcover take every shape", shape)
+		}
+		return &bandsSolver{bands.New()}, nil
+	case "singles":
+		if request.Trace {
+			opt.Trace = newTracer(out, shape).step
+		}
+		return &singlesSolver{singles.New(shape.Rows, shape.Cols), opt}, nil
+	case "exactcover":
+		return &coverSolver{shape}, nil
+	}
+	return nil, enumerate.Errorf("no method %q: did you mean %s? There are %s", method, enumerate.Nearest(method, Methods), strings.Join(Methods, ", "))
+}
+
+func singlesOptions(flags map[string]string) (opt singles.Options, err error) {
+	opt.Limit = 2
+	if guess := flags["guess"]; guess != "" {
+		var p policy
+		if err := p.UnmarshalText([]byte(guess)); err != nil || p.hidden {
+			return opt, enumerate.Errorf("--guess %s: expected one of %s", guess, strings.Join(singles.Policies[:], ", "))
+		}
+		opt.Guess = p.guess
+	}
+	switch hidden := flags["hidden"]; hidden {
+	case "", "no", "false":
+	case "yes", "true":
+		opt.Hidden = true
+	default:
+		return opt, enumerate.Errorf("--hidden %s: expected yes or no", hidden)
+	}
+	if limit := flags["node-limit"]; limit != "" {
+		if opt.NodeLimit, err = strconv.ParseInt(limit, 10, 64); err != nil || opt.NodeLimit < 0 {
+			return opt, enumerate.Errorf("--node-limit %s: expected a number of guesses, 0 for no limit", limit)
+		}
+	}
+	return opt, nil
+}
+
+type bandsSolver struct{ *bands.Solver }
+
+func (s *bandsSolver) solve(cells []byte) (solutions [][]byte, complete bool, err error) {
+	s.Solve((*[81]byte)(cells), 2, func(g *[81]byte) bool {
+		solutions = append(solutions, bytes.Clone(g[:]))
+		return true
+	})
+	return solutions, true, nil
+}
+
+type singlesSolver struct {
+	*singles.Solver
+	options singles.Options
+}
+
+func (s *singlesSolver) solve(cells []byte) (solutions [][]byte, complete bool, err error) {
+	_, stats := s.Solve(cells, s.options, func(g []byte) bool {
+		solutions = append(solutions, bytes.Clone(g))
+		return true
+	})
+	return solutions, !stats.Unfinished, nil
+}
+
+// coverSolver is the oracle: the puzzle as an exact cover, by dancing links.
+type coverSolver struct{ shape grid.Shape }
+
+func (s *coverSolver) solve(cells []byte) (solutions [][]byte, complete bool, err error) {
+	b, err := newBoard(s.shape, cells)
+	if err != nil {
+		return nil, false, err
+	}
+	var never atomic.Bool
+	task := enumerate.Task{Case: &enumerate.Case{}, Share: 1}
+	cover.NewDLX(b.problem).Search(task, &never, func(solution []enumerate.OptionID) bool {
+		found := make([]byte, len(cells))
+		b.write(found, solution)
+		solutions = append(solutions, found)
+		return len(solutions) < 2
+	})
+	return solutions, true, nil
+}

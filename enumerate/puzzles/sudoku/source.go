@@ -1,0 +1,206 @@
+package sudoku
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/sudoku/draw"
+	"coverstat/enumerate/puzzles/sudoku/grid"
+)
+
+// A source is the list of a survey's puzzles, cut into tasks.
+type source interface {
+	// tasks is the number of tasks, size the number of puzzles of one.
+	tasks() int
+	size(task int) int
+	// open returns a reader for one goroutine.
+	open() puzzleReader
+}
+
+// A puzzleReader yields the puzzles of tasks.
+type puzzleReader interface {
+	// each calls visit with the puzzles of a task in order: the cells, which
+	// stay the reader's, and the number that identifies the puzzle.
+	each(task int, visit func(cells []byte, number int64) (bool, error)) error
+	close() error
+}
+
+// drawnSource draws puzzles; a puzzle's number is its draw.
+type drawnSource struct {
+	count int64
+	seed  uint64
+}
+
+const drawsPerTask = 64 // about 25 ms
+
+func (s *drawnSource) tasks() int { return int((s.count + drawsPerTask - 1) / drawsPerTask) }
+
+func (s *drawnSource) size(task int) int {
+	return int(min(drawsPerTask, s.count-int64(task)*drawsPerTask))
+}
+
+func (s *drawnSource) open() puzzleReader { return &drawer{s, draw.NewSource(s.seed)} }
+
+type drawer struct {
+	*drawnSource
+	draws *draw.Source
+}
+
+func (d *drawer) each(task int, visit func([]byte, int64) (bool, error)) error {
+	for i := range d.size(task) {
+		number := int64(task)*drawsPerTask + int64(i)
+		puzzle, _ := d.draws.Puzzle(uint64(number))
+		if more, err := visit(puzzle[:], number); !more || err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *drawer) close() error { return nil }
+
+// fileSource reads a file of puzzles; a puzzle's number is its line. The file is
+// read once to find the tasks' marks and the faults, and then by every worker,
+// so that memory grows by 24 bytes a task only.
+type fileSource struct {
+	path       string
+	shape      grid.Shape
+	openFile   func(string) (io.ReadCloser, error)
+	compressed bool
+	puzzles    int64
+	faults     int64
+	rejects    []enumerate.InputError // the first maxRejects
+	stride     int64                  // puzzles a task
+	marks      []grid.Mark            // where tasks begin
+}
+
+const (
+	firstStride = 64
+	maxTasks    = 2048
+	maxRejects  = 100_000
+)
+
+func newFileSource(path string, shape grid.Shape, openFile func(string) (io.ReadCloser, error)) (*fileSource, error) {
+	s := &fileSource{path: path, shape: shape, openFile: openFile, stride: firstStride}
+	file, err := openFile(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	r, err := grid.NewReader(file, path, shape)
+	if err != nil {
+		return nil, unreadable(path, err)
+	}
+	s.compressed = r.Compressed()
+	var mark grid.Mark // behind the last sound puzzle
+	for {
+		_, err := r.Next()
+		var fault *enumerate.InputError
+		switch {
+		case err == io.EOF:
+			return s, nil
+		case errors.As(err, &fault):
+			if s.faults++; len(s.rejects) < maxRejects {
+				s.rejects = append(s.rejects, *fault)
+			}
+			continue
+		case err != nil:
+			return nil, unreadable(path, err)
+		}
+		if s.puzzles%s.stride == 0 {
+			s.begin(mark)
+		}
+		s.puzzles++
+		mark = r.Mark()
+	}
+}
+
+// begin starts a task. When tasks become many, every second one is joined to the
+// one before: the cut depends on the file alone.
+func (s *fileSource) begin(mark grid.Mark) {
+	if len(s.marks) == maxTasks {
+		for i := range maxTasks / 2 {
+			s.marks[i] = s.marks[2*i]
+		}
+		s.marks = s.marks[:maxTasks/2]
+		s.stride *= 2
+	}
+	s.marks = append(s.marks, mark)
+}
+
+func unreadable(path string, err error) error {
+	return &enumerate.InputError{File: path, Problem: err.Error(), Expected: "a text of puzzles, packed by gzip or not"}
+}
+
+func (s *fileSource) tasks() int { return len(s.marks) }
+
+func (s *fileSource) size(task int) int {
+	return int(min(s.stride, s.puzzles-int64(task)*s.stride))
+}
+
+func (s *fileSource) open() puzzleReader { return &fileReader{fileSource: s} }
+
+// fileReader goes forward through the file, and to its beginning when a task
+// lies behind.
+type fileReader struct {
+	*fileSource
+	file   io.ReadCloser
+	reader *grid.Reader
+}
+
+func (f *fileReader) each(task int, visit func([]byte, int64) (bool, error)) error {
+	if err := f.seek(f.marks[task]); err != nil {
+		return err
+	}
+	for range f.size(task) {
+		puzzle, err := f.reader.Next()
+		for err != nil {
+			if fault := (*enumerate.InputError)(nil); !errors.As(err, &fault) {
+				return fmt.Errorf("%s: the file has changed since it was first read: %w", f.path, err)
+			}
+			puzzle, err = f.reader.Next()
+		}
+		if more, err := visit(puzzle.Cells, int64(puzzle.Line)); !more || err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *fileReader) seek(mark grid.Mark) error {
+	if f.reader != nil && f.reader.Mark().Offset <= mark.Offset && (f.compressed || f.reader.Mark() == mark) {
+		return f.reader.Skip(mark)
+	}
+	if f.file == nil || f.compressed {
+		if err := f.close(); err != nil {
+			return err
+		}
+		var err error
+		if f.file, err = f.openFile(f.path); err != nil {
+			return err
+		}
+	}
+	if seeker, ok := f.file.(io.Seeker); ok && !f.compressed {
+		if _, err := seeker.Seek(mark.Offset, io.SeekStart); err != nil {
+			return err
+		}
+		f.reader = grid.NewReaderAt(f.file, f.path, f.shape, mark)
+		return nil
+	}
+	var err error
+	if f.reader, err = grid.NewReader(f.file, f.path, f.shape); err != nil {
+		return err
+	}
+	return f.reader.Skip(mark)
+}
+
+func (f *fileReader) close() error {
+	if f.file == nil {
+		return nil
+	}
+	file := f.file
+	f.file, f.reader = nil, nil
+	return file.Close()
+}

@@ -6,12 +6,14 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/exactcover"
 	"coverstat/enumerate/puzzles/polyomino"
+	"coverstat/enumerate/puzzles/sudoku"
 )
 
 // Families lists the families in the order in which help texts show them.
 func Families() []enumerate.Family {
 	return []enumerate.Family{
 		polyomino.Family(),
+		sudoku.Family(),
 		exactcover.Family(),
 	}
 }

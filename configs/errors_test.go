@@ -10,7 +10,7 @@ import (
 	"coverstat/enumerate"
 )
 
-// wrong reads testdata/errors.txt: cases that begin with a line "== name",
+// TestErrors reads testdata/errors.txt: cases that begin with a line "== name",
 // then the document, then perhaps lines "--set ...", then "-> message".
 func TestErrors(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("testdata", "errors.txt"))

@@ -85,8 +85,7 @@ func (b *Board) classes() (of []int, members [][]int) {
 	for p := range least {
 		least[p] = p
 	}
-	var root func(p int) int
-	root = func(p int) int {
+	root := func(p int) int {
 		for least[p] != p {
 			p = least[p]
 		}

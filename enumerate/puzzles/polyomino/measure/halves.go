@@ -16,12 +16,12 @@ import (
 // it closes, its length is even too and one side may be chosen.
 //
 // Which isometries admit such chains depends on the region alone; [newHalves]
-// lists them (8x8: 30). Of each option it notes the isometries for which no
+// lists them (8x8: 16). Of each option it notes the isometries for which no
 // two of its cells are on different sides of one chain: a word or two of bits,
 // and a tiling can only be split by isometries that all its options admit.
-// Almost always none is left after a few options, so that a typical tiling
-// costs some tens of nanoseconds, where trying all subsets of 13 pieces costs
-// about a hundred microseconds.
+// For most tilings by different pieces few are left, so that the measure takes
+// about 0.3 µs on the chessboard; trying all 4,096 splits of 13 pieces would
+// cost more than that for drawing them up alone.
 type halves struct {
 	words    int
 	admitted []uint64 // by option, words each: bit g, isometry g does not cut the option

@@ -131,3 +131,25 @@ func TestSample(t *testing.T) {
 		t.Error("draws changed the digest of a census")
 	}
 }
+
+// The line that describes a shipped run quotes the counts of the table.
+func TestSummariesQuoteTheTable(t *testing.T) {
+	checked := 0
+	for _, run := range Shipped() {
+		if run.Known == nil {
+			continue
+		}
+		for _, n := range []string{run.Known.Raw, run.Known.Distinct} {
+			for k := len(n) - 3; k > 0; k -= 3 {
+				n = n[:k] + "," + n[k:]
+			}
+			if !strings.Contains(run.Summary, n) {
+				t.Errorf("%s: %q does not say %s", run.Name, run.Summary, n)
+			}
+			checked++
+		}
+	}
+	if checked < 20 {
+		t.Errorf("only %d counts checked", checked)
+	}
+}

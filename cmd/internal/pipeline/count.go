@@ -44,7 +44,7 @@ func (s *Study) Count(ctx context.Context, workers int, list bool) (Count, error
 	}
 	tally.Effort.Add(s.Job.Above())
 	distinct := stats.Int(tally.Rows)
-	c := Count{Raw: stats.Int(tally.Raw), Distinct: &distinct, Nodes: tally.Effort.Nodes}
+	c := Count{Raw: stats.Int(tally.Raw), Distinct: &distinct, Nodes: tally.Effort.Nodes, Kernel: "none"}
 	for _, f := range s.Job.Facts() {
 		if name, ok := f.Value.(string); ok && f.Key == "kernel" {
 			c.Kernel = name

@@ -8,8 +8,8 @@
 //
 // Both branch on the item with the fewest options, leftmost on ties, and try
 // its options in ascending order, so that they walk the same tree: equal node
-// counts, solutions in the same order, the same tasks. They share no code
-// beyond this package's small helpers, so each is the other's check.
+// counts, solutions in the same order. They share no code, so each is the
+// other's check.
 //
 // What is not here: where problems come from, their symmetries, workers,
 // files. Kernels neither allocate nor start goroutines while they search.

@@ -150,10 +150,9 @@ func stocked(n int, ones, twos enumerate.ItemInfo) *enumerate.Problem {
 // pentominoes tiles a board with the 12 pentominoes and, if square is set, the
 // 2x2 square; the cells are the first items.
 func pentominoes(rows, cols int, square bool) *enumerate.Problem {
-	shapes := []string{"11 12 20 21 31", "00 01 02 03 04", "00 10 20 30 31", "00 10 11 21 31", "00 01 10 11 20",
+	shapes := []string{"01 02 10 11 21", "00 01 02 03 04", "00 10 20 30 31", "00 10 11 21 31", "00 01 10 11 20",
 		"00 01 02 11 21", "00 02 10 11 12", "00 10 20 21 22", "00 10 11 21 22", "01 10 11 12 21",
 		"01 10 11 21 31", "00 01 11 21 22"}
-	shapes[0] = "01 02 10 11 21"
 	if square {
 		shapes = append(shapes, "00 01 10 11")
 	}
@@ -200,22 +199,6 @@ func pentominoes(rows, cols int, square bool) *enumerate.Problem {
 		}
 	}
 	return build(&b)
-}
-
-// known are instances with published numbers of solutions.
-var known = []struct {
-	name      string
-	problem   *enumerate.Problem
-	solutions int64
-}{
-	{"queens 8", queens(8), 92},
-	{"langford 7", langford(7), 52},
-	{"langford 8", langford(8), 300},
-	{"dominoes 6x6", dominoes(6, 6), 6728},
-	{"latin squares 4", grids(4, 1, 4), 576},
-	{"sudoku 4x4", grids(4, 2, 2), 288},
-	{"coloured latin squares 4", colouredGrids(4), 576},
-	{"pentominoes 3x20", pentominoes(3, 20, false), 8},
 }
 
 func TestInstances(t *testing.T) {

@@ -1,0 +1,163 @@
+package cover
+
+import (
+	"math/bits"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+)
+
+// Search implements [enumerate.Kernel].
+func (b *Bits) Search(t enumerate.Task, stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, bool) {
+	if stop == nil {
+		stop = &b.never
+	}
+	b.enter(t.Case)
+	c, n := b.rootC, b.rootN
+	if n == deadEnd {
+		return enumerate.Effort{}, true
+	}
+	s := &b.states[1]
+	for _, o := range t.Path {
+		if n <= 0 || b.lists[int(c)*b.words+int(o)>>6]>>(o&63)&1 == 0 {
+			panic("cover: the task is not one of this problem and kernel")
+		}
+		b.chosen[b.depth] = o
+		b.depth++
+		c, n = b.step(s, s, int32(o))
+	}
+	return b.measured(c, n, 1, -1, stop, func(float64) bool { return visit(b.chosen[:b.depth]) })
+}
+
+// Split implements [enumerate.Kernel]. Every case has the same share.
+func (b *Bits) Split(cases []enumerate.Case, maxShare float64) ([]enumerate.Task, enumerate.Effort) {
+	var tasks []enumerate.Task
+	var above enumerate.Effort
+	for i := range cases {
+		c := &cases[i]
+		if b.enter(c); b.rootN == deadEnd {
+			continue
+		}
+		effort, _ := b.measured(b.rootC, b.rootN, 1/float64(len(cases)), max(0, maxShare), &b.never, func(share float64) bool {
+			path := append([]enumerate.OptionID(nil), b.chosen[b.skipped:b.depth]...)
+			tasks = append(tasks, enumerate.Task{Case: c, Path: path, Share: share})
+			return true
+		})
+		effort.Solutions = 0 // those were tasks
+		above.Add(effort)
+	}
+	return tasks, above
+}
+
+// enter makes states[0] the root of a case, unless it is, and copies it to
+// states[1], where searches begin.
+func (b *Bits) enter(c *enumerate.Case) {
+	if c == nil || c != b.current || !b.entered {
+		b.current, b.entered = c, true
+		b.depth = 0
+		b.rootC, b.rootN = b.root(c)
+		b.skipped = b.depth
+	}
+	b.depth = b.skipped
+	s, r := &b.states[1], &b.states[0]
+	s.n = r.n
+	copy(s.word, r.word)
+	copy(s.place, r.place)
+	copy(s.slices, r.slices)
+}
+
+// root builds states[0].
+func (b *Bits) root(c *enumerate.Case) (item int32, n int) {
+	s := &b.states[0]
+	clear(s.slices)
+	for i := range b.items {
+		s.slices[i>>6].active |= 1 << (i & 63)
+	}
+	s.n = b.words
+	for w := range b.words {
+		s.place[w], s.word[w] = int32(w), ^uint64(0)
+	}
+	if tail := b.problem.Options() & 63; tail != 0 {
+		s.word[b.words-1] = 1<<tail - 1
+	}
+	if c != nil {
+		for _, o := range c.Banned {
+			s.word[o>>6] &^= 1 << (o & 63)
+		}
+		for _, o := range c.Fixed {
+			if s.word[o>>6]>>(o&63)&1 == 0 {
+				return 0, deadEnd
+			}
+			b.chosen[b.depth] = o
+			b.depth++
+			for w := range s.word {
+				s.word[w] &^= b.conflict[int(o)*b.words+w]
+			}
+			for w := range s.slices {
+				s.slices[w].active &^= b.covers[int(o)*b.itemSets+w]
+			}
+		}
+	}
+	left := uint64(0)
+	for w := range s.slices {
+		left |= s.slices[w].active
+	}
+	if left == 0 {
+		return 0, solved
+	}
+	nothing := make([]uint64, b.itemSets)
+	return b.count(s, s, nothing, b.survivors(s))
+}
+
+// measured searches below states[1], which has n options for item c.
+func (b *Bits) measured(c int32, n int, share, cut float64, stop *atomic.Bool, deliver func(float64) bool) (enumerate.Effort, bool) {
+	b.effort = enumerate.Effort{Deepest: b.depth - b.skipped}
+	done := b.search(c, n, share, cut, stop, deliver)
+	return b.effort, done
+}
+
+// search calls deliver for every solution and, with a cut, for every node
+// whose share is at most cut, below which it does not go.
+func (b *Bits) search(c int32, n int, share, cut float64, stop *atomic.Bool, deliver func(float64) bool) bool {
+	level := 1 // the states in use
+	for {
+		s := &b.states[level]
+		// A node: n options for item c.
+		switch {
+		case n == solved || n > 0 && share <= cut:
+			b.effort.Solutions++
+			if !deliver(share) {
+				return false
+			}
+			level--
+		case n == deadEnd:
+			level--
+		default:
+			s.item, s.untried, s.depth, s.share = c, n, b.depth, share/float64(n)
+			s.at, s.rest = 0, s.word[0]&b.lists[int(c)*b.words+int(s.place[0])]
+		}
+		// Its next option, or that of the latest node that has one.
+		if level == 0 {
+			return true
+		}
+		s = &b.states[level]
+		for s.rest == 0 {
+			s.at++
+			s.rest = s.word[s.at] & b.lists[int(s.item)*b.words+int(s.place[s.at])]
+		}
+		o := s.place[s.at]<<6 + int32(bits.TrailingZeros64(s.rest))
+		s.rest &= s.rest - 1
+		b.effort.Nodes++
+		if b.effort.Nodes&1023 == 0 && stop.Load() {
+			return false
+		}
+		b.depth, share = s.depth, s.share
+		b.chosen[b.depth] = enumerate.OptionID(o)
+		b.depth++
+		b.effort.Deepest = max(b.effort.Deepest, b.depth-b.skipped)
+		if s.untried--; s.untried > 0 {
+			level++
+		}
+		c, n = b.step(s, &b.states[level], o)
+	}
+}

@@ -1,0 +1,187 @@
+package cover_test
+
+import (
+	"sync/atomic"
+	"testing"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/cover"
+)
+
+// known are instances with published numbers of solutions. Nodes belong to the
+// tree and must be the same for every kernel with MRV; updates are DLX's.
+var known = []struct {
+	name      string
+	problem   *enumerate.Problem
+	solutions int64
+	nodes     int64
+	updates   int64
+}{
+	{"queens 8", queens(8), 92, 1198, 15848},
+	{"langford 7", langford(7), 52, 606, 6089},
+	{"langford 8", langford(8), 300, 2788, 26938},
+	{"dominoes 6x6", dominoes(6, 6), 6728, 25694, 43907},
+	{"latin squares 4", grids(4, 1, 4), 576, 4744, 19208},
+	{"sudoku 4x4", grids(4, 2, 2), 288, 2156, 13344},
+	{"coloured latin squares 4", colouredGrids(4), 576, 20528, 90776},
+	{"pentominoes 3x20", pentominoes(3, 20, false), 8, 32643, 8461417},
+}
+
+func TestKnown(t *testing.T) {
+	for _, x := range known {
+		var first *cover.Checksum
+		for name, k := range kernels(x.problem) {
+			if name == "dlx leftmost" && x.name == "pentominoes 3x20" {
+				continue // 20 times the nodes
+			}
+			var sum cover.Checksum
+			e, done := k.Search(enumerate.Task{}, nil, sum.Visit)
+			if !done || sum.Solutions != x.solutions || e.Solutions != x.solutions {
+				t.Errorf("%s, %s: %d solutions, %d by its effort, want %d", x.name, name, sum.Solutions, e.Solutions, x.solutions)
+			}
+			if name != "dlx leftmost" && e.Nodes != x.nodes {
+				t.Errorf("%s, %s: %d nodes, want %d", x.name, name, e.Nodes, x.nodes)
+			}
+			if name == "dlx" && e.Updates != x.updates {
+				t.Errorf("%s: %d updates, want %d", x.name, e.Updates, x.updates)
+			}
+			if first != nil && !first.Equal(&sum) {
+				t.Errorf("%s, %s: the kernels found different sets", x.name, name)
+			}
+			first = &sum
+		}
+	}
+}
+
+// Bars of 1 and 2 cells in a row of n: a given number of each has as many
+// arrangements as there are words of those letters.
+func TestBounded(t *testing.T) {
+	exactly := func(n int32) enumerate.ItemInfo { return enumerate.ItemInfo{Min: n, Max: n} }
+	atMost := func(n int32) enumerate.ItemInfo { return enumerate.ItemInfo{Min: 0, Max: n} }
+	for _, x := range []struct {
+		n          int
+		ones, twos enumerate.ItemInfo
+		want       int64
+	}{
+		{10, exactly(4), exactly(3), 35},
+		{10, exactly(4), atMost(5), 35},
+		{10, atMost(enumerate.Unbounded), atMost(enumerate.Unbounded), 89},
+		{10, enumerate.ItemInfo{Min: 2, Max: 6}, enumerate.ItemInfo{Min: 2, Max: enumerate.Unbounded}, 28 + 35 + 15},
+		{10, exactly(0), exactly(5), 1},
+		{10, exactly(0), exactly(4), 0},
+	} {
+		var count int64
+		cover.NewDLX(stocked(x.n, x.ones, x.twos)).Search(enumerate.Task{}, nil, func([]enumerate.OptionID) bool {
+			count++
+			return true
+		})
+		if count != x.want {
+			t.Errorf("%d cells, %d to %d ones, %d to %d twos: %d ways, want %d",
+				x.n, x.ones.Min, x.ones.Max, x.twos.Min, x.twos.Max, count, x.want)
+		}
+	}
+}
+
+// A bounded item alone: every set of 2 to 4 of 6 options, each once.
+func TestBoundedSubsets(t *testing.T) {
+	var b enumerate.ProblemBuilder
+	i := b.AddItem(enumerate.ItemInfo{Min: 2, Max: 4})
+	for range 6 {
+		b.AddOption(option(i)...)
+	}
+	p := build(&b)
+	want := brute(p, enumerate.Case{})
+	var sum cover.Checksum
+	cover.NewDLX(p).Search(enumerate.Task{}, nil, sum.Visit)
+	if want.Solutions != 15+20+15 || !sum.Equal(&want) {
+		t.Errorf("%d sets, want %d", sum.Solutions, want.Solutions)
+	}
+}
+
+// Tasks of a cut, in any order and mixed between cases, are the whole.
+func TestTasksInAnyOrder(t *testing.T) {
+	p := dominoes(4, 6)
+	cases := []enumerate.Case{
+		{Fixed: []enumerate.OptionID{0}},
+		{Fixed: []enumerate.OptionID{1}, Banned: []enumerate.OptionID{0, 20}},
+		{Fixed: []enumerate.OptionID{1, 0}}, // impossible: both cover the corner
+		{Banned: []enumerate.OptionID{0, 1}},
+	}
+	for name, k := range kernels(p) {
+		var want cover.Checksum
+		for i := range cases {
+			k.Search(enumerate.Task{Case: &cases[i]}, nil, want.Visit)
+		}
+		tasks, _ := k.Split(cases, 0.03)
+		if len(tasks) < 30 {
+			t.Errorf("%s: only %d tasks", name, len(tasks))
+		}
+		var sum cover.Checksum
+		for i := range tasks {
+			x := tasks[i*7%len(tasks)]
+			if len(tasks)%7 == 0 {
+				x = tasks[len(tasks)-1-i]
+			}
+			if x.Share > 0.03 {
+				t.Errorf("%s: a task of share %v", name, x.Share)
+			}
+			k.Search(x, nil, sum.Visit)
+		}
+		if !sum.Equal(&want) || want.Solutions == 0 {
+			t.Errorf("%s: %d solutions by tasks, want %d", name, sum.Solutions, want.Solutions)
+		}
+	}
+}
+
+// A stop or a visit that returns false ends a search, which then can be
+// repeated from the start.
+func TestStop(t *testing.T) {
+	p := dominoes(6, 6)
+	for name, k := range kernels(p) {
+		var stop atomic.Bool
+		n := 0
+		e, done := k.Search(enumerate.Task{}, &stop, func([]enumerate.OptionID) bool {
+			n++
+			if n == 1000 {
+				stop.Store(true)
+			}
+			return true
+		})
+		if done || n < 1000 || n > 2024 || e.Solutions != int64(n) {
+			t.Errorf("%s: stopped after %d solutions, done %v", name, n, done)
+		}
+		e, done = k.Search(enumerate.Task{}, nil, func([]enumerate.OptionID) bool { n--; return n > 0 })
+		if done || n != 0 {
+			t.Errorf("%s: %d solutions after visit returned false", name, e.Solutions)
+		}
+		if e, done = k.Search(enumerate.Task{}, nil, func([]enumerate.OptionID) bool { return true }); !done || e.Solutions != 6728 {
+			t.Errorf("%s: %d solutions after two stops", name, e.Solutions)
+		}
+	}
+}
+
+func TestNoAllocations(t *testing.T) {
+	for _, p := range []*enumerate.Problem{queens(6), colouredGrids(3), dominoes(4, 4)} {
+		for name, k := range kernels(p) {
+			tasks, _ := k.Split([]enumerate.Case{{Banned: []enumerate.OptionID{3}}}, 0.2)
+			n := int64(0)
+			visit := func([]enumerate.OptionID) bool { n++; return true }
+			if a := testing.AllocsPerRun(10, func() {
+				for _, x := range tasks {
+					k.Search(x, nil, visit)
+				}
+			}); a != 0 {
+				t.Errorf("%s: %v allocations", name, a)
+			}
+		}
+	}
+}
+
+func TestBitsRefuses(t *testing.T) {
+	if _, err := cover.NewBits(grids(9, 3, 3)); err == nil {
+		t.Error("324 primary items were taken")
+	}
+	if _, err := cover.NewBits(stocked(3, primary, enumerate.ItemInfo{Min: 0, Max: 9})); err == nil {
+		t.Error("a bounded item was taken")
+	}
+}

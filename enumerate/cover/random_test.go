@@ -1,0 +1,265 @@
+package cover_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/cover"
+)
+
+// A draft is a problem that can be cut down: what the fuzz target shrinks and
+// prints.
+type draft struct {
+	items   []enumerate.ItemInfo
+	options [][]enumerate.Member
+	fixed   []int
+	banned  []int
+}
+
+// draw makes a small problem; kinds is a set of 1 secondary, 2 coloured, 4
+// bounded items, 8 fixed and banned options.
+func draw(r *rand.Rand, kinds int) draft {
+	var d draft
+	for range 1 + r.IntN(7) {
+		info := primary
+		switch k := r.IntN(10); {
+		case k < 3 && kinds&3 != 0:
+			info = secondary
+		case k < 6 && kinds&4 != 0:
+			info.Min = int32(r.IntN(3))
+			info.Max = info.Min + int32(r.IntN(3))
+			if r.IntN(4) == 0 {
+				info.Max = enumerate.Unbounded
+			}
+		}
+		d.items = append(d.items, info)
+	}
+	for range r.IntN(12) {
+		var o []enumerate.Member
+		for i, info := range d.items {
+			if r.IntN(3) == 0 {
+				m := enumerate.Member{Item: enumerate.Item(i)}
+				if info.Secondary() && kinds&2 != 0 {
+					m.Colour = enumerate.Colour(r.IntN(3))
+				}
+				o = append(o, m)
+			}
+		}
+		d.options = append(d.options, o)
+	}
+	if kinds&8 != 0 && len(d.options) > 0 {
+		for range r.IntN(3) {
+			d.fixed = append(d.fixed, r.IntN(len(d.options)))
+		}
+		for range r.IntN(3) {
+			d.banned = append(d.banned, r.IntN(len(d.options)))
+		}
+	}
+	return d
+}
+
+// problem builds the draft, leaving out options that a problem may not have.
+func (d draft) problem() (*enumerate.Problem, enumerate.Case) {
+	var b enumerate.ProblemBuilder
+	for _, i := range d.items {
+		b.AddItem(i)
+	}
+	var c enumerate.Case
+	for k, o := range d.options {
+		if slices.ContainsFunc(o, func(m enumerate.Member) bool { return d.items[m.Item].Min > 0 }) {
+			id := b.AddOption(o...)
+			if slices.Contains(d.fixed, k) {
+				c.Fixed = append(c.Fixed, id)
+			}
+			if slices.Contains(d.banned, k) {
+				c.Banned = append(c.Banned, id)
+			}
+		}
+	}
+	return build(&b), c
+}
+
+func (d draft) String() string {
+	var s strings.Builder
+	for i, info := range d.items {
+		fmt.Fprintf(&s, "item %d: %d..%d\n", i, info.Min, info.Max)
+	}
+	for k, o := range d.options {
+		fmt.Fprintf(&s, "option %d: %v fixed %v banned %v\n", k, o, slices.Contains(d.fixed, k), slices.Contains(d.banned, k))
+	}
+	return s.String()
+}
+
+// brute tries all sets of options.
+func brute(p *enumerate.Problem, c enumerate.Case) cover.Checksum {
+	var sum cover.Checksum
+	var chosen []enumerate.OptionID
+	count := make([]int32, p.Items())
+	colour := make([]enumerate.Colour, p.Items())
+	var try func(o int)
+	try = func(o int) {
+		if o == p.Options() {
+			for i, n := range count {
+				if n < p.Item(enumerate.Item(i)).Min {
+					return
+				}
+			}
+			for _, f := range c.Fixed {
+				if !slices.Contains(chosen, f) {
+					return
+				}
+			}
+			sum.Add(chosen)
+			return
+		}
+		try(o + 1)
+		id := enumerate.OptionID(o)
+		if slices.Contains(c.Banned, id) {
+			return
+		}
+		for _, m := range p.Option(id) {
+			shared := m.Colour != 0 && colour[m.Item] == m.Colour
+			if count[m.Item] >= p.Item(m.Item).Max && !shared {
+				return
+			}
+		}
+		for _, m := range p.Option(id) {
+			count[m.Item]++
+		}
+		kept := slices.Clone(colour)
+		for _, m := range p.Option(id) {
+			colour[m.Item] = m.Colour
+		}
+		chosen = append(chosen, id)
+		try(o + 1)
+		chosen = chosen[:len(chosen)-1]
+		copy(colour, kept)
+		for _, m := range p.Option(id) {
+			count[m.Item]--
+		}
+	}
+	try(0)
+	return sum
+}
+
+// kernels are all that take the problem.
+func kernels(p *enumerate.Problem) map[string]enumerate.Kernel {
+	k := map[string]enumerate.Kernel{
+		"dlx":          cover.NewDLX(p),
+		"dlx leftmost": cover.NewDLX(p, cover.WithRule(cover.Leftmost)),
+	}
+	if b, err := cover.NewBits(p); err == nil {
+		k["bits"] = b
+	}
+	return k
+}
+
+// wrong says what the kernels get wrong about a problem, "" if nothing.
+func (d draft) wrong() string {
+	p, c := d.problem()
+	want := brute(p, c)
+	efforts := map[string]enumerate.Effort{}
+	for name, k := range kernels(p) {
+		var sum cover.Checksum
+		whole, done := k.Search(enumerate.Task{Case: &c}, nil, sum.Visit)
+		if !done || !sum.Equal(&want) || whole.Solutions != sum.Solutions {
+			return fmt.Sprintf("%s: %d solutions, want %d", name, sum.Solutions, want.Solutions)
+		}
+		efforts[name] = whole
+		for _, cut := range []float64{1, 0.4, 0.1, 0.001} {
+			if s := cutWrong(k, c, cut, whole, want); s != "" {
+				return fmt.Sprintf("%s cut at %v: %s", name, cut, s)
+			}
+		}
+	}
+	if b, ok := efforts["bits"]; ok && b.Nodes != efforts["dlx"].Nodes {
+		return fmt.Sprintf("bits: %d nodes, dlx %d", b.Nodes, efforts["dlx"].Nodes)
+	}
+	return ""
+}
+
+// cutWrong checks that the tasks of a cut are the whole.
+func cutWrong(k enumerate.Kernel, c enumerate.Case, cut float64, whole enumerate.Effort, want cover.Checksum) string {
+	tasks, total := k.Split([]enumerate.Case{c}, cut)
+	var sum cover.Checksum
+	share := 0.0
+	for _, t := range tasks {
+		e, done := k.Search(t, nil, sum.Visit)
+		if !done {
+			return "stopped"
+		}
+		total.Add(e)
+		share += t.Share
+	}
+	switch {
+	case !sum.Equal(&want):
+		return fmt.Sprintf("%d solutions, want %d", sum.Solutions, want.Solutions)
+	case total != whole:
+		return fmt.Sprintf("effort %+v, whole %+v", total, whole)
+	case share > 1+1e-9:
+		return fmt.Sprintf("shares sum to %v", share)
+	}
+	return ""
+}
+
+// shrink leaves out items' bounds, options and members while it stays wrong.
+func (d draft) shrink() draft {
+	for again := true; again; {
+		again = false
+		for k := range d.options {
+			e := d
+			e.options = slices.Clone(d.options)
+			e.options[k] = nil
+			if d.options[k] != nil && e.wrong() != "" {
+				d, again = e, true
+			}
+		}
+		for _, drop := range []func(*draft){
+			func(e *draft) { e.fixed = e.fixed[:max(0, len(e.fixed)-1)] },
+			func(e *draft) { e.banned = e.banned[:max(0, len(e.banned)-1)] },
+		} {
+			e := d
+			if drop(&e); len(e.fixed)+len(e.banned) < len(d.fixed)+len(d.banned) && e.wrong() != "" {
+				d, again = e, true
+			}
+		}
+	}
+	return d
+}
+
+func checkDraft(t *testing.T, d draft) {
+	t.Helper()
+	if d.wrong() != "" {
+		d = d.shrink()
+		t.Fatalf("%s\n%v", d.wrong(), d)
+	}
+}
+
+func TestRandomProblems(t *testing.T) {
+	solvable := make([]int, 16)
+	for seed := range uint64(20000) {
+		d := draw(rand.New(rand.NewPCG(seed, 1)), int(seed%16))
+		checkDraft(t, d)
+		if want := brute(d.problem()); want.Solutions > 1 {
+			solvable[seed%16]++
+		}
+	}
+	for kinds, n := range solvable {
+		if n < 20 {
+			t.Errorf("kinds %04b: only %d problems with several solutions; the test shows little", kinds, n)
+		}
+	}
+}
+
+func FuzzKernels(f *testing.F) {
+	for kinds := range 16 {
+		f.Add(uint64(kinds), kinds)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, kinds int) {
+		checkDraft(t, draw(rand.New(rand.NewPCG(seed, 2)), kinds))
+	})
+}

@@ -82,35 +82,42 @@ func (s Shape) Peers(a, b int) bool {
 // in reading order of the later cell, with the unit's name.
 func (s Shape) Conflict(cells []byte) (first, second int, unit string, found bool) {
 	n := s.Side()
-	var rows, cols, boxes [MaxSide]uint32
-	for i, v := range cells {
-		if v == 0 {
-			continue
-		}
-		bit := uint32(1) << v
-		r, c, b := i/n, i%n, s.Box(i)
-		if (rows[r]|cols[c]|boxes[b])&bit == 0 {
-			rows[r] |= bit
+	var cols, boxes [MaxSide]uint32
+	for r := range n {
+		row, box, inBox := uint32(0), r/s.Rows*s.Rows, 0
+		for c, v := range cells[r*n : r*n+n] {
+			if inBox == s.Cols {
+				box, inBox = box+1, 0
+			}
+			inBox++
+			bit := uint32(1) << v &^ 1
+			if (row|cols[c]|boxes[box])&bit != 0 {
+				first, unit = s.earlier(cells, r*n+c)
+				return first, r*n + c, unit, true
+			}
+			row |= bit
 			cols[c] |= bit
-			boxes[b] |= bit
-			continue
-		}
-		for j := range i {
-			if cells[j] != v || !s.Peers(i, j) {
-				continue
-			}
-			switch {
-			case s.Row(j) == r:
-				unit = "row"
-			case s.Col(j) == c:
-				unit = "column"
-			default:
-				unit = "box"
-			}
-			return j, i, unit, true
+			boxes[box] |= bit
 		}
 	}
 	return 0, 0, "", false
+}
+
+// earlier returns the first cell before one that excludes it.
+func (s Shape) earlier(cells []byte, cell int) (first int, unit string) {
+	for j, v := range cells[:cell] {
+		if v != cells[cell] || !s.Peers(cell, j) {
+			continue
+		}
+		switch {
+		case s.Row(j) == s.Row(cell):
+			return j, "row"
+		case s.Col(j) == s.Col(cell):
+			return j, "column"
+		}
+		return j, "box"
+	}
+	panic("grid: a conflict that no earlier cell makes")
 }
 
 // CheckSolution returns an error unless grid is a full board that obeys the

@@ -2,16 +2,11 @@ package grid
 
 import "fmt"
 
+// symbols are the characters of an empty cell and of the digits.
+const symbols = ".123456789ABCDEFGHIJKLMNOP"
+
 // Symbol returns the character of a digit, '.' for an empty cell.
-func Symbol(v byte) byte {
-	switch {
-	case v == 0:
-		return '.'
-	case v <= 9:
-		return '0' + v
-	}
-	return 'A' + v - 10
-}
+func Symbol(v byte) byte { return symbols[v] }
 
 // illegal is what value returns for a character that is no cell.
 const illegal = 0xff

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -65,6 +66,8 @@ type Assembly struct {
 	Stop *atomic.Bool
 	// PartRows is the number of rows in a part; 0 is [PartRows]. For tests.
 	PartRows int64
+
+	buffers sync.Pool // of *groupBuffers
 }
 
 func (a *Assembly) partRows() int64 {
@@ -156,7 +159,12 @@ func (a *Assembly) WritePart(index int) (FileInfo, error) {
 	}
 	var w *ParquetWriter
 	if !kept {
-		w, err = CreateParquet(a.FS, a.path(index), a.Src.Columns())
+		buffers, ok := a.buffers.Get().(*groupBuffers)
+		if !ok {
+			buffers = &groupBuffers{rows: enumerate.NewBatch(a.Src.Columns())}
+		}
+		defer a.buffers.Put(buffers)
+		w, err = createParquet(a.FS, a.path(index), a.Src.Columns(), buffers)
 		if err != nil {
 			return FileInfo{}, err
 		}

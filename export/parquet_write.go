@@ -39,8 +39,14 @@ type ParquetWriter struct {
 	out     *files.Atomic
 	sink    *hashingSink
 	file    *file.Writer
-	rows    *enumerate.Batch // of the row group being filled
 	total   int64
+	*groupBuffers
+}
+
+// groupBuffers is the memory that a row group takes on its way; the next
+// writer of the same columns can go on with it.
+type groupBuffers struct {
+	rows    *enumerate.Batch // of the row group being filled
 	levels  []int16
 	repeats []int16
 	strings []parquet.ByteArray
@@ -49,6 +55,10 @@ type ParquetWriter struct {
 
 // CreateParquet starts a file.
 func CreateParquet(fsys files.FS, name string, columns []enumerate.Column) (*ParquetWriter, error) {
+	return createParquet(fsys, name, columns, &groupBuffers{rows: enumerate.NewBatch(columns)})
+}
+
+func createParquet(fsys files.FS, name string, columns []enumerate.Column, buffers *groupBuffers) (*ParquetWriter, error) {
 	ourZstd()
 	root, err := parquetSchema(columns)
 	if err != nil {
@@ -63,7 +73,8 @@ func CreateParquet(fsys files.FS, name string, columns []enumerate.Column) (*Par
 		return nil, err
 	}
 	sink := &hashingSink{out: bufio.NewWriterSize(out, 1<<20), hash: sha256.New()}
-	return &ParquetWriter{columns: columns, out: out, sink: sink, rows: enumerate.NewBatch(columns),
+	buffers.rows.Reset()
+	return &ParquetWriter{columns: columns, out: out, sink: sink, groupBuffers: buffers,
 		file: file.NewParquetWriter(sink, root, file.WithWriterProps(writerProperties()), file.WithWriteMetadata(kv)),
 	}, nil
 }

@@ -222,4 +222,3 @@ func nonograms(s *session, match []string) (figures, error) {
 	}
 	return figures{raw: m.Raw.Histogram.Count(1).String()}, nil
 }
-

@@ -19,9 +19,9 @@ import (
 
 // kind is a problem that depends on one number.
 type kind struct {
-	name    string
-	least   int
-	write   func(w io.Writer, n int)
+	name     string
+	least    int
+	write    func(w io.Writer, n int)
 	symmetry func(n int) []string
 }
 

@@ -24,7 +24,7 @@ func (p *production) assemble(tally enumerate.Tally) (*Findings, error) {
 	complete := p.options.Limit == 0 && m.Tasks.Done == tasksOf(m.Tasks.Total, shardOf(m))
 	a := &export.Assembly{FS: p.fsys, Dir: p.options.Out, Src: export.FromWork(p.work), Limit: p.options.Limit, Work: p.work}
 	w := &writer{study: p.study, fsys: p.fsys, dir: p.options.Out, workers: p.workers()}
-	w.tasks = export.NewTasksTable(export.WorkTasks(p.work))
+	w.tasks = export.WorkTasks(p.work)
 	tally.Effort.Add(p.study.Job.Above())
 	whole := complete && p.options.Shards == 0
 	document, err := w.write(a, m, tally, whole)
@@ -58,7 +58,7 @@ type writer struct {
 	fsys    files.FS
 	dir     string
 	workers int
-	tasks   enumerate.Table
+	tasks   []export.TaskTally
 }
 
 // write writes parts, tables and statistics. With whole the job is complete,
@@ -90,6 +90,9 @@ func (w *writer) write(a *export.Assembly, m *export.Manifest, tally enumerate.T
 		}
 	}
 	if err := w.writeTables(m, found); err != nil {
+		return nil, err
+	}
+	if m.EffortFile, err = export.WriteEffort(w.fsys, w.dir, w.tasks); err != nil {
 		return nil, err
 	}
 	data, err := document.Encode()
@@ -126,7 +129,7 @@ func (w *writer) writeTables(m *export.Manifest, found *observation) error {
 	if err != nil {
 		return err
 	}
-	tables = append(tables, w.tasks, measureTable(w.study.Job.Columns()))
+	tables = append(tables, export.NewTasksTable(w.tasks), measureTable(w.study.Job.Columns()))
 	more, err := found.tables()
 	if err != nil {
 		return err

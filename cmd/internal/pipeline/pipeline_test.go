@@ -150,3 +150,26 @@ func shardAndMerge(t *testing.T, config string, set []string, reference map[stri
 	}
 	same(t, "merged", contents(t, out), reference)
 }
+
+// TestTwoRoads counts the same boards by one pass over all packings and by a
+// search of each: rows and tables must be the same.
+func TestTwoRoads(t *testing.T) {
+	for _, c := range studies[2:3] {
+		var all []map[string]string
+		for _, method := range []string{"scatter", "each"} {
+			dir := filepath.Join(t.TempDir(), method)
+			s := open(t, c.config, append([]string{"puzzle.method=" + method}, c.set...)...)
+			if got := kernelName(s.Job); got != method {
+				t.Fatalf("method %s, expected %s", got, method)
+			}
+			if _, err := s.Run(context.Background(), RunOptions{Out: dir}); err != nil {
+				t.Fatal(err)
+			}
+			files := contents(t, dir)
+			delete(files, "stats.json")     // has the effort
+			delete(files, "effort.parquet") // is the effort
+			all = append(all, files)
+		}
+		same(t, c.config, all[1], all[0])
+	}
+}

@@ -147,7 +147,7 @@ func (p *production) discard() error {
 			return err
 		}
 	}
-	for _, name := range []string{export.ManifestName, statsName, cardName} {
+	for _, name := range []string{export.ManifestName, statsName, export.EffortName, cardName} {
 		if err := p.fsys.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}

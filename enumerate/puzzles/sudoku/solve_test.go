@@ -1,0 +1,161 @@
+package sudoku
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/sudoku/draw"
+	"coverstat/enumerate/puzzles/sudoku/grid"
+)
+
+const (
+	firstPuzzle   = "060593000901000500030400090108020004400309001200010609080006020004000807000785010"
+	firstSolution = "762593148941278536835461792198627354476359281253814679387146925514932867629785413"
+)
+
+func answer1(t *testing.T, request enumerate.SolveRequest, text string) string {
+	t.Helper()
+	var out bytes.Buffer
+	request.Name, request.In, request.Out = "in", strings.NewReader(text), &out
+	if err := Solve(request); err != nil {
+		t.Fatalf("%q: %v", text, err)
+	}
+	return out.String()
+}
+
+// TestSolveAllMethods gives every method the project's puzzles and expects the
+// same answers.
+func TestSolveAllMethods(t *testing.T) {
+	text := string(Puzzles)
+	text = text[:strings.LastIndex(strings.TrimSpace(text), "\n")] // less the contradictory one
+	want := answer1(t, enumerate.SolveRequest{}, text)
+	lines := strings.Split(strings.TrimSpace(want), "\n")
+	if len(lines) != 75 || lines[0] != "unique "+firstSolution || !strings.HasPrefix(lines[73], "many ") || lines[74] != "none" {
+		t.Errorf("%d answers: %q … %q, %q", len(lines), lines[0], lines[73], lines[74])
+	}
+	for _, request := range []enumerate.SolveRequest{
+		{Method: "bands"},
+		{Method: "singles"},
+		{Method: "singles", Flags: map[string]string{"guess": "first", "hidden": "yes"}},
+		{Method: "singles", Flags: map[string]string{"guess": "most", "hidden": "yes"}},
+		{Method: "exactcover"},
+	} {
+		got := strings.Split(strings.TrimSpace(answer1(t, request, text)), "\n")
+		for i, line := range got {
+			if sortedAnswer(line) != sortedAnswer(lines[i]) {
+				t.Errorf("%+v, puzzle %d: %s, want %s", request, i+1, line, lines[i])
+			}
+		}
+	}
+}
+
+// sortedAnswer puts the two solutions of an answer in order: where there are
+// just two, methods may find them in any.
+func sortedAnswer(line string) string {
+	words := strings.Fields(line)
+	if len(words) == 3 && words[1] > words[2] {
+		words[1], words[2] = words[2], words[1]
+	}
+	return strings.Join(words, " ")
+}
+
+func TestSolveShapes(t *testing.T) {
+	for _, c := range []struct{ text, box, want string }{
+		{"1...\n..2.\n.3..\n...4\n", "", "unique 1243342143122134\n"},
+		{"1......2.3..4...", "", "unique 1234341223414123\n"},
+		{"12.. 34.. .... ...1", "2x2", "many 1234341221434321 "},
+		{"12..\n..3.\n....\n...4\n", "", "none\n"},
+		{"12../34../21../4.21", "", "many 1234341221434321 "},
+		{"123456/456123/231564/564231/312645/......", "", "unique 123456456123231564564231312645645312\n"},
+		{"................................................................................A" + strings.Repeat(".", 175), "", "many "},
+	} {
+		for _, method := range []string{"", "singles", "exactcover"} {
+			flags := map[string]string{"box": c.box}
+			if len(c.text) == 256 && method == "exactcover" {
+				continue // minutes
+			}
+			got := answer1(t, enumerate.SolveRequest{Method: method, Flags: flags}, c.text)
+			if whole := strings.HasSuffix(c.want, "\n"); !strings.HasPrefix(got, c.want) || whole && got != c.want {
+				t.Errorf("%q, method %q: %q, want %q", c.text, method, got, c.want)
+			}
+		}
+	}
+}
+
+func TestSolveFaults(t *testing.T) {
+	for _, c := range []struct {
+		name, text, want string
+		request          enumerate.SolveRequest
+	}{
+		{"length", firstPuzzle[1:], "in:1:81: 80 cells: expected 9 for a row or 81 for a puzzle in one line", enumerate.SolveRequest{Flags: map[string]string{"box": "3x3"}}},
+		{"character", "x" + firstPuzzle[1:], "in:1:1: illegal character 'x': expected 1-9 or, for an empty cell, 0 . _", enumerate.SolveRequest{}},
+		{"contradiction", firstPuzzle + "\n6" + firstPuzzle[1:], "in:2:2: digit 6 is already given in the same row (line 2, column 1): expected each digit at most once in a row, column and box", enumerate.SolveRequest{}},
+		{"method", firstPuzzle, `no method "band": did you mean bands? There are bands, singles, exactcover`, enumerate.SolveRequest{Method: "band"}},
+		{"method and shape", "1...............", "method bands: boxes of 2x2: expected 3x3; singles and exactcover take every shape", enumerate.SolveRequest{Method: "bands"}},
+		{"trace", firstPuzzle, "--trace with method bands: expected method singles, whose steps are those of a person", enumerate.SolveRequest{Method: "bands", Trace: true}},
+		{"box", firstPuzzle, `box "3": expected rows x columns, such as 2x3 or 3x3`, enumerate.SolveRequest{Flags: map[string]string{"box": "3"}}},
+		{"guess", firstPuzzle, "--guess best: expected one of fewest, first, most", enumerate.SolveRequest{Flags: map[string]string{"guess": "best"}}},
+		{"hidden", firstPuzzle, "--hidden maybe: expected yes or no", enumerate.SolveRequest{Flags: map[string]string{"hidden": "maybe"}}},
+		{"node limit", firstPuzzle, "--node-limit x: expected a number of guesses, 0 for no limit", enumerate.SolveRequest{Flags: map[string]string{"node-limit": "x"}}},
+	} {
+		var out bytes.Buffer
+		c.request.Name, c.request.In, c.request.Out = "in", strings.NewReader(c.text), &out
+		err := Solve(c.request)
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%s: %v\nwant %s", c.name, err, c.want)
+		}
+		if fault := (*enumerate.InputError)(nil); !errors.As(err, &fault) {
+			t.Errorf("%s: not an input error", c.name)
+		}
+		if c.name == "contradiction" && out.String() != "unique "+firstSolution+"\n" {
+			t.Errorf("the puzzle before the fault was answered %q", out.String())
+		}
+	}
+}
+
+// TestNodeLimit: what was not proved is not called unique.
+func TestNodeLimit(t *testing.T) {
+	hard, solution := draw.NewSource(2).Hard(0, 100)
+	for _, limit := range []string{"1", "10", "100"} {
+		got := answer1(t, enumerate.SolveRequest{Method: "singles", Flags: map[string]string{"node-limit": limit}}, grid.Format(hard[:]))
+		if !strings.HasPrefix(got, "stopped") {
+			t.Errorf("limit %s: %q", limit, got)
+		}
+	}
+	if got := answer1(t, enumerate.SolveRequest{}, grid.Format(hard[:])); got != "unique "+grid.Format(solution[:])+"\n" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestTrace compares the trace of two puzzles, one of singles alone and one with
+// guesses, with files that people have read.
+func TestTrace(t *testing.T) {
+	for _, c := range []struct {
+		file, text string
+		flags      map[string]string
+	}{
+		{"trace-first.txt", firstPuzzle, nil},
+		{"trace-guesses.txt", "1..... ..4... ....2. .5.... ...3.. .....6", map[string]string{"hidden": "yes"}},
+		{"trace-dead.txt", "12..\n..3.\n....\n...4\n", map[string]string{"guess": "most"}},
+	} {
+		got := answer1(t, enumerate.SolveRequest{Trace: true, Flags: c.flags}, c.text)
+		path := filepath.Join("testdata", c.file)
+		if os.Getenv("COVERSTAT_UPDATE") == "1" {
+			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != string(want) {
+			t.Errorf("%s: the trace has changed; COVERSTAT_UPDATE=1 writes it. Got\n%s", c.file, got)
+		}
+	}
+}

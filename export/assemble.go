@@ -95,8 +95,9 @@ func (a *Assembly) Parts() int {
 // PartName returns the path of a part in the dataset.
 func PartName(index int) string { return fmt.Sprintf("%s/part-%05d.parquet", RowsDir, index) }
 
-// Write writes all parts, so many at a time, and returns them in order. Each
-// part being written holds a row group in memory. Files in the folder that
+// Write writes all parts and returns them in order: so many at a time, or fewer
+// if the rows are so wide that their row groups would take more memory than
+// groupMemory. Files in the folder that
 // are no parts of this dataset, left by a run that was stopped, are removed.
 func (a *Assembly) Write(workers int) ([]FileInfo, error) {
 	dir := filepath.Join(a.Dir, RowsDir)
@@ -107,8 +108,12 @@ func (a *Assembly) Write(workers int) ([]FileInfo, error) {
 	if err := a.removeOthers(dir, len(parts)); err != nil {
 		return nil, err
 	}
+	workers, err := a.writers(workers)
+	if err != nil {
+		return nil, err
+	}
 	var group errgroup.Group
-	group.SetLimit(max(1, workers))
+	group.SetLimit(workers)
 	var failed atomic.Bool
 	for i := range parts {
 		group.Go(func() error {
@@ -126,6 +131,30 @@ func (a *Assembly) Write(workers int) ([]FileInfo, error) {
 		return nil, err
 	}
 	return parts, nil
+}
+
+// groupMemory bounds the row groups that are in memory at a time, unless one
+// alone is larger. Rows of a picture and 16 numbers take 17 MB a group.
+const groupMemory = 256 << 20
+
+// writers returns how many parts to write at a time, judging the size of a row
+// by the first ones.
+func (a *Assembly) writers(workers int) (int, error) {
+	r := a.Src.Read(0, min(a.Rows(), enumerate.BatchRows))
+	defer r.Close()
+	b := enumerate.NewBatch(a.Src.Columns())
+	if err := r.Next(b); err == io.EOF {
+		return 1, nil
+	} else if err != nil {
+		return 0, err
+	}
+	size := 0
+	for i := range b.Vectors {
+		v := &b.Vectors[i]
+		size += 4*len(v.Int32s) + 8*len(v.Int64s) + 8*len(v.Doubles) + len(v.Bools) + len(v.Bytes) + 4*len(v.Ends) + len(v.Valid)
+	}
+	fit := groupMemory / max(1, int64(size)*GroupRows/int64(b.Len()))
+	return int(max(1, min(int64(workers), fit))), nil
 }
 
 func (a *Assembly) removeOthers(dir string, parts int) error {

@@ -144,6 +144,12 @@ func TestCommitAndRead(t *testing.T) {
 	if err := w.CommitPart(Part{Index: 3, Rows: 9, Bytes: 99, SHA256: "x"}); err != nil {
 		t.Fatal(err)
 	}
+	// Others may look while it is open.
+	status, err := Inspect(files.OS(), dir)
+	total, _ := w.Total()
+	if err != nil || len(status.Tasks) != testTasks || status.Total != total || status.Parts != 1 {
+		t.Errorf("status %+v, %v", status, err)
+	}
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,46 @@
+package journal
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"coverstat/enumerate"
+	"coverstat/export/files"
+)
+
+// Status is what a journal says at a moment.
+type Status struct {
+	Header Header
+	Tasks  []int // committed, ascending
+	Total  enumerate.Tally
+	Parts  int // parts of the dataset that are written
+}
+
+// Inspect reads the journal of a folder while another process may be at work
+// in it: it takes no lock, changes nothing, and leaves the segments alone. If
+// there is no work, the error wraps fs.ErrNotExist.
+func Inspect(fsys files.FS, dir string) (*Status, error) {
+	c, err := readJournal(fsys, filepath.Join(dir, journalName))
+	if err != nil {
+		return nil, err
+	}
+	s := &Status{Header: c.header}
+	done := map[int]bool{}
+	parts := map[int]bool{}
+	for _, l := range c.lines {
+		if l.Part != nil {
+			parts[l.Part.Index] = true
+			continue
+		}
+		for _, e := range l.Group.Tasks {
+			if e.Task < c.header.Tasks && !done[e.Task] {
+				done[e.Task] = true
+				s.Total.Add(e.Tally)
+			}
+		}
+	}
+	s.Tasks = slices.Sorted(maps.Keys(done))
+	s.Parts = len(parts)
+	return s, nil
+}

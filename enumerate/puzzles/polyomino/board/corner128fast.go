@@ -5,7 +5,7 @@ import "math/bits"
 // expand searches below a frame when every piece is used exactly once and at
 // least four are left; base is the first free place of the stack.
 func (k *corner128) expand(x *frame128, depth, base int) {
-	c, hand := x.c, x.view&1
+	c, hand := x.c, hands[x.view&3]
 	k.effort.Nodes += int64(bits.OnesCount64(c))
 	if k.effort.Nodes >= k.poll {
 		k.look()
@@ -38,12 +38,12 @@ func (k *corner128) expand(x *frame128, depth, base int) {
 			b, key = d, q
 		}
 		g, a = b2.window()
-		d = k.fits[2][a] & avail & near[g&f.nearMask*f.nearMul>>53] & far[g&f.farMask*f.farMul>>55]
+		d = k.fits[2][a] & twins & near[g&f.nearMask*f.nearMul>>53] & far[g&f.farMask*f.farMul>>55]
 		if q := uint(bits.OnesCount64(d))<<9 | a | 256; q < key {
 			b, key = d, q
 		}
 		g, a = b3.window()
-		d = k.fits[3][a] & twins & near[g&t.nearMask*t.nearMul>>53] & far[g&t.farMask*t.farMul>>55]
+		d = k.fits[3][a] & avail & near[g&t.nearMask*t.nearMul>>53] & far[g&t.farMask*t.farMul>>55]
 		if q := uint(bits.OnesCount64(d))<<9 | a | 384; q < key {
 			b, key = d, q
 		}
@@ -69,7 +69,7 @@ func (k *corner128) expand(x *frame128, depth, base int) {
 // last3 searches below a frame with three pieces left: its corner, and for the
 // last two the first cell.
 func (k *corner128) last3(x *frame128, depth int) {
-	hand := x.view & 1
+	hand := hands[x.view&3]
 	ids := &k.ids[x.view&3][x.anchor&127]
 	near, far, f := &k.near, &k.far, &k.gather[0]
 	nodes := 0

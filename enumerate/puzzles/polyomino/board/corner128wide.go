@@ -25,7 +25,7 @@ func (k *corner128) expandWide(x *frame128, depth, base int) {
 	if k.effort.Nodes >= k.poll {
 		k.look()
 	}
-	hand := x.view & 1
+	hand := hands[x.view&3]
 	ids := &k.ids[x.view&3][x.anchor&127]
 	n := base
 	for c := x.c; c != 0; c &= c - 1 {
@@ -53,7 +53,7 @@ func (k *corner128) surveyWide(x *frame128) bool {
 		g, a := x.boards[v].window()
 		t := &k.gather[v&1]
 		avail := x.avail
-		if v&1 != 0 {
+		if hands[v] != 0 {
 			avail = x.twins
 		}
 		c := k.fits[v][a] & avail & k.near[g&t.nearMask*t.nearMul>>53] & k.far[g&t.farMask*t.farMul>>55]

@@ -122,10 +122,8 @@ type dead64 struct {
 	task     uint32
 }
 
-var views64 = []symmetry{identity, transposed, {-1, 0, 0, 1}, {0, -1, 1, 0}}
-
 func newCorner64(p *Puzzle, s *stock) (*kernel64, error) {
-	l, spots, err := newLens(p, views64)
+	l, spots, err := newLens(p)
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +150,7 @@ func newCorner64(p *Puzzle, s *stock) (*kernel64, error) {
 				k.excl[h][o] = l.excl[h][w]
 			}
 		}
-		for v, s := range views64 {
+		for v, s := range views {
 			inv := s.inverse()
 			for i := range x.n {
 				r, c := inv.apply(x.r[i], x.c[i])

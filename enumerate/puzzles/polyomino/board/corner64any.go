@@ -9,7 +9,7 @@ func (k *corner64) expandAny(x *frame64, depth, base int) {
 	f, t, c, v := x.f, x.t, x.c, x.view&3
 	avail, twins := x.avail, x.twins
 	fc, tc := corner64of(v, f, t)
-	hand := v&1 ^ v>>1 // views 1 and 2 mirror
+	hand := hands[v]
 	k.effort.Nodes += int64(bits.OnesCount64(c))
 	if k.effort.Nodes >= k.poll {
 		k.look()

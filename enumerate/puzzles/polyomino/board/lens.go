@@ -46,24 +46,22 @@ type shape struct {
 // makes of offsets: (r, c) becomes (a*r + b*c, d*r + e*c).
 type symmetry struct{ a, b, d, e int8 }
 
-var (
-	identity   = symmetry{1, 0, 0, 1}
-	transposed = symmetry{0, 1, 1, 0}
-	turned     = symmetry{-1, 0, 0, -1}
-)
+// views are the four ways in which the kernels read a board: two begin in the
+// top left corner, the others in the corners beside it.
+//
+//	view 0       view 1       view 2       view 3
+//	1 2 3        1 4 7        7 8 9        7 4 1
+//	4 5 6        2 5 8        4 5 6        8 5 2
+//	7 8 9        3 6 9        1 2 3        9 6 3
+var views = [4]symmetry{{1, 0, 0, 1}, {0, 1, 1, 0}, {-1, 0, 0, 1}, {0, -1, 1, 0}}
+
+// hands is 1 for the views that mirror.
+var hands = [4]uint8{0, 1, 1, 0}
 
 func (s symmetry) apply(r, c int8) (int8, int8) { return s.a*r + s.b*c, s.d*r + s.e*c }
 
 // inverse of a signed permutation is its transpose.
 func (s symmetry) inverse() symmetry { return symmetry{s.a, s.d, s.b, s.e} }
-
-// hand is 1 for symmetries that mirror.
-func (s symmetry) hand() int {
-	if s.a*s.e-s.b*s.d < 0 {
-		return 1
-	}
-	return 0
-}
 
 // anchored returns the shape of some cells as seen through a symmetry, and the
 // index of the cell that is its anchor there.
@@ -91,11 +89,11 @@ func anchored(cells []int, cols int, s symmetry) (shape, int) {
 	return q, l[0].i
 }
 
-// newLens numbers the shapes that the placements have in the given views, or
+// newLens numbers the shapes that the placements have in the four views, or
 // says why they do not fit. It returns for every view and placement the slot
 // and the cell that is the anchor.
-func newLens(p *Puzzle, views []symmetry) (*lens, [][]spot, error) {
-	l := &lens{}
+func newLens(p *Puzzle) (l *lens, spots [4][]spot, err error) {
+	l = &lens{}
 	for h := range 2 {
 		for i := range l.owner[h] {
 			l.owner[h][i] = -1
@@ -103,16 +101,15 @@ func newLens(p *Puzzle, views []symmetry) (*lens, [][]spot, error) {
 		l.excl[h] = make([]uint64, len(p.Pieces))
 	}
 	if len(p.Pieces) > 127 {
-		return nil, nil, errors.New("more than 127 pieces")
+		return nil, spots, errors.New("more than 127 pieces")
 	}
 	number := map[shape]int{}
-	spots := make([][]spot, len(views))
 	for v := range views {
 		spots[v] = make([]spot, len(p.Placements))
 	}
 	for id, q := range p.Placements {
 		if len(q.Cells) > 5 {
-			return nil, nil, errors.New("piece " + strconv.Itoa(q.Piece) + " has " + strconv.Itoa(len(q.Cells)) +
+			return nil, spots, errors.New("piece " + strconv.Itoa(q.Piece) + " has " + strconv.Itoa(len(q.Cells)) +
 				" cells: the corner tables hold at most 5")
 		}
 		for v, s := range views {
@@ -120,17 +117,17 @@ func newLens(p *Puzzle, views []symmetry) (*lens, [][]spot, error) {
 			o, ok := number[x]
 			if !ok {
 				if o = len(l.slots); o == 64 {
-					return nil, nil, errors.New("more than 64 oriented shapes: the corner tables hold 64")
+					return nil, spots, errors.New("more than 64 oriented shapes: the corner tables hold 64")
 				}
 				if !l.see(x, o) {
-					return nil, nil, errors.New("piece " + strconv.Itoa(q.Piece) + " is not connected")
+					return nil, spots, errors.New("piece " + strconv.Itoa(q.Piece) + " is not connected")
 				}
 				number[x] = o
 				l.slots = append(l.slots, x)
 			}
-			h := s.hand()
+			h := hands[v]
 			if w := l.owner[h][o]; w >= 0 && int(w) != q.Piece {
-				return nil, nil, errors.New("pieces " + strconv.Itoa(int(w)) + " and " + strconv.Itoa(q.Piece) +
+				return nil, spots, errors.New("pieces " + strconv.Itoa(int(w)) + " and " + strconv.Itoa(q.Piece) +
 					" are turned images of one another: the corner tables could not tell them apart")
 			}
 			l.owner[h][o] = int8(q.Piece)

@@ -179,8 +179,11 @@ func (k *scan) Retarget(free []bool) error {
 func (k *scan) at(v, cell int) int {
 	p := k.puzzle
 	r, c := cell/p.Cols, cell%p.Cols
-	if v&2 != 0 {
-		r, c = p.Rows-1-r, p.Cols-1-c
+	switch v {
+	case 2:
+		r = p.Rows - 1 - r
+	case 3:
+		c = p.Cols - 1 - c
 	}
 	if v&1 != 0 {
 		return c*k.stride[1] + r

@@ -21,7 +21,7 @@ func (k *scan) build() error {
 	for v := range 4 {
 		slot[v], anchors[v] = make([]int, len(p.Placements)), make([]int, len(p.Placements))
 		for id, q := range p.Placements {
-			s, anchor := offsets(q.Cells, p.Cols, views128[v])
+			s, anchor := offsets(q.Cells, p.Cols, views[v])
 			key = strconv.AppendInt(key[:0], int64(q.Piece), 10)
 			for _, x := range s {
 				key = append(key, ' ')

@@ -5,6 +5,7 @@ package puzzles
 import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/exactcover"
+	"coverstat/enumerate/puzzles/nonogram"
 	"coverstat/enumerate/puzzles/polyomino"
 	"coverstat/enumerate/puzzles/sudoku"
 )
@@ -14,6 +15,7 @@ func Families() []enumerate.Family {
 	return []enumerate.Family{
 		polyomino.Family(),
 		sudoku.Family(),
+		nonogram.Family(),
 		exactcover.Family(),
 	}
 }

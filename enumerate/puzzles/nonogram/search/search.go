@@ -44,12 +44,18 @@ func (s *Solver) solve() bool {
 	}
 	ok := s.propagate()
 	s.result.Settled = len(s.trail)
+	if s.opt.LineOnly {
+		s.result.Partial = append([]line.Cell(nil), s.cells...)
+	}
 	if !ok || len(s.trail) == len(s.cells) {
 		s.result.LineOnly = true
 		if ok {
 			s.save()
 		}
 		return false
+	}
+	if s.opt.LineOnly {
+		return true
 	}
 	if s.probing {
 		if !s.probe() {

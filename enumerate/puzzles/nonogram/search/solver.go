@@ -193,6 +193,7 @@ type Options struct {
 	Solutions int          // stop after that many; less than 2 means 2
 	MaxNodes  int64        // stop after that many decisions and probes; 0 means never
 	Stop      *atomic.Bool // stop when it becomes true; looked at now and then
+	LineOnly  bool         // stop after line logic; what it settled is in Result.Partial
 }
 
 // Result is the answer and what it took.
@@ -202,6 +203,7 @@ type Result struct {
 	Complete  bool          // Solutions are all there are
 	LineOnly  bool          // line logic alone settled every cell or refuted the clues
 	Settled   int           // cells settled before the first probe
+	Partial   []line.Cell   // with Options.LineOnly: the cells after line logic
 	Effort    Effort
 }
 

@@ -12,7 +12,7 @@
 //	s, err := survey.New(5, 5)
 //	k := s.NewKernel()
 //	for _, task := range s.Tasks(256) {
-//		k.Run(task, nil, func(c *survey.Class) { … })
+//		k.Run(task, nil, func(c *survey.Class) bool { … })
 //	}
 //
 // # How

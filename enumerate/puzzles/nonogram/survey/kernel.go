@@ -24,7 +24,20 @@ type Kernel struct {
 	grid             grid
 	class            Class
 	classify         bool
+
+	totals Totals
 }
+
+// Totals count what a kernel went through since it was made, before symmetry
+// left anything out: they test the orbit sizes of the classes visited.
+type Totals struct {
+	Sets     int64 // clue sets
+	Pictures int64
+	Drawn    int64 // pictures gone through for it
+}
+
+// Totals returns the totals so far. Those of an interrupted task are not whole.
+func (k *Kernel) Totals() Totals { return k.totals }
 
 // NewKernel returns a kernel of the survey.
 func (s *Survey) NewKernel() *Kernel {
@@ -71,21 +84,22 @@ func (c *Class) TheoremSolvable() bool { return c.TheoremSettled == c.s.h*c.s.w 
 func (c *Class) PrintedSolvable() bool { return c.PrintedSettled == c.s.h*c.s.w }
 
 // Run visits every class of the task once. It returns false if stop became true
-// before the end. The theorems are looked at too; that takes four fifths of
+// or visit returned false before the end. The theorems are looked at too; that takes four fifths of
 // the time.
-func (k *Kernel) Run(t Task, stop *atomic.Bool, visit func(*Class)) bool {
+func (k *Kernel) Run(t Task, stop *atomic.Bool, visit func(*Class) bool) bool {
 	k.classify = true
 	return k.run(t, stop, visit)
 }
 
 // Count is Run without the theorems: Class has solutions and line logic only.
-func (k *Kernel) Count(t Task, stop *atomic.Bool, visit func(*Class)) bool {
+func (k *Kernel) Count(t Task, stop *atomic.Bool, visit func(*Class) bool) bool {
 	k.classify = false
 	return k.run(t, stop, visit)
 }
 
-func (k *Kernel) run(t Task, stop *atomic.Bool, visit func(*Class)) bool {
+func (k *Kernel) run(t Task, stop *atomic.Bool, visit func(*Class) bool) bool {
 	s := k.s
+	going := true
 	for x := t.from; x < t.to; x++ {
 		if s.rowTuples.least[x] != x {
 			continue
@@ -98,13 +112,22 @@ func (k *Kernel) run(t Task, stop *atomic.Bool, visit func(*Class)) bool {
 		k.touched = k.touched[:0]
 		k.draw(0, 0)
 		k.grid.rows(s, k.rowClue)
+		images := int64(s.rowTuples.images(x))
+		k.totals.Sets += images * int64(len(k.touched))
 		for _, y := range k.touched {
 			m := k.count[y]
 			k.count[y] = 0
+			k.totals.Pictures += images * int64(m)
+			k.totals.Drawn += int64(m)
 			if orbit := s.orbit(x, y); orbit > 0 {
 				k.settle(y, orbit, int(m))
-				visit(&k.class)
+				if going && !visit(&k.class) {
+					going = false
+				}
 			}
+		}
+		if !going {
+			return false
 		}
 	}
 	return true

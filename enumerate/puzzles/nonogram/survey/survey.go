@@ -68,6 +68,21 @@ func newTuples(s *shapes, n int) *tuples {
 	return t
 }
 
+// images returns the number of different images of x.
+func (t *tuples) images(x int32) int {
+	n := 1
+	if t.each[x] != x {
+		n++
+	}
+	if b := t.back[x]; b != x && b != t.each[x] {
+		n++
+	}
+	if b := t.each[t.back[x]]; b != x && b != t.each[x] && b != t.back[x] {
+		n++
+	}
+	return n
+}
+
 func (t *tuples) split(x int32, clue []uint8) {
 	for i := range clue {
 		clue[i] = uint8(int(x) % t.base)

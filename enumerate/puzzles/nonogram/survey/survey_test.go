@@ -20,13 +20,13 @@ func survey(t testing.TB, h, w, tasks int, full bool) totals {
 	}
 	k := s.NewKernel()
 	x := totals{least: map[theorems.Set]int{}}
-	visit := func(c *Class) {
+	visit := func(c *Class) bool {
 		x.classes++
 		x.sets += c.Orbit
 		x.pictures += c.Orbit * c.Solutions
 		x.most = max(x.most, c.Solutions)
 		if c.Solutions > 1 {
-			return
+			return true
 		}
 		x.unique += c.Orbit
 		if c.LineSolvable() {
@@ -39,6 +39,7 @@ func survey(t testing.TB, h, w, tasks int, full bool) totals {
 		if full && c.PrintedSolvable() {
 			x.printed += c.Orbit
 		}
+		return true
 	}
 	for _, task := range s.Tasks(tasks) {
 		if full {

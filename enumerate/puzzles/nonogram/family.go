@@ -1,0 +1,93 @@
+package nonogram
+
+import (
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/nonogram/survey"
+)
+
+// Family returns the family of nonograms.
+func Family() enumerate.Family {
+	return enumerate.Family{
+		Name:       "nonogram",
+		Help:       "pictures from the lengths of their black runs: files, drawn pictures, all pictures of a size",
+		Measures:   measureInfos(),
+		Open:       open,
+		Solve:      Solve,
+		SolveFlags: solveFlags,
+	}
+}
+
+// params are the puzzle section of a config.
+type params struct {
+	Input     []string `yaml:"input"`
+	Rows      int      `yaml:"rows"`
+	Cols      int      `yaml:"cols"`
+	Draw      int64    `yaml:"draw"`
+	Density   *float64 `yaml:"density"`
+	Seed      uint64   `yaml:"seed"`
+	Limit     int64    `yaml:"limit"`
+	NodeLimit int64    `yaml:"node_limit"`
+}
+
+// Limits of what a config may ask for.
+const (
+	defaultLimit     = 2
+	maxLimit         = 1_000_000
+	defaultNodeLimit = 10_000_000
+	maxDrawnSide     = 1000
+)
+
+func open(spec enumerate.Spec) (enumerate.Job, error) {
+	if spec.Kind != enumerate.Survey {
+		return nil, enumerate.Errorf("job: %s of nonograms: expected survey", spec.Kind)
+	}
+	if spec.Kernel != "" && spec.Kernel != "auto" {
+		return nil, enumerate.Errorf("kernel %q: nonograms have one way of each kind: expected auto", spec.Kernel)
+	}
+	var p params
+	if err := spec.Puzzle(&p); err != nil {
+		return nil, err
+	}
+	sized := p.Rows != 0 || p.Cols != 0
+	switch {
+	case len(p.Input) > 0 && (sized || p.Draw != 0):
+		return nil, enumerate.Errorf("puzzle: expected input, or rows and cols, not both")
+	case len(p.Input) == 0 && !sized:
+		return nil, enumerate.Errorf("puzzle: expected input: [FILES], or rows and cols")
+	case p.Draw < 0:
+		return nil, enumerate.Errorf("puzzle.draw %d: expected 1 or more", p.Draw)
+	case p.Limit < 0 || p.Limit > maxLimit:
+		return nil, enumerate.Errorf("puzzle.limit %d: expected 1 to %d", p.Limit, maxLimit)
+	case p.NodeLimit < 0:
+		return nil, enumerate.Errorf("puzzle.node_limit %d: expected 1 or more", p.NodeLimit)
+	case p.Draw == 0 && (p.Density != nil || p.Seed != 0):
+		return nil, enumerate.Errorf("puzzle.density and seed belong to drawn pictures: expected draw: N with them")
+	}
+	if p.Limit == 0 {
+		p.Limit = defaultLimit
+	}
+	if p.NodeLimit == 0 {
+		p.NodeLimit = defaultNodeLimit
+	}
+	switch {
+	case len(p.Input) > 0:
+		src, err := openFiles(spec, p.Input)
+		if err != nil {
+			return nil, err
+		}
+		return newEach(spec, p, src)
+	case p.Draw > 0:
+		src, err := openDraws(p)
+		if err != nil {
+			return nil, err
+		}
+		return newEach(spec, p, src)
+	}
+	return newAll(spec, p)
+}
+
+// sizeError says what a survey of all pictures can do.
+func sizeError(p params) error {
+	return enumerate.Errorf("all pictures of %d rows and %d columns: expected sides of 1 to %d and at most %d cells; larger ones are drawn (draw: N)",
+		p.Rows, p.Cols, survey.MaxSide, survey.MaxCells)
+}

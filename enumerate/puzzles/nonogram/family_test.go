@@ -1,0 +1,295 @@
+package nonogram
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"coverstat/enumerate"
+)
+
+// specOf makes the spec that a config with these parameters would.
+func specOf(p params, measures ...string) enumerate.Spec {
+	return enumerate.Spec{
+		Name: "test", Kind: enumerate.Survey, Measures: measures,
+		Puzzle: func(into any) error {
+			reflect.ValueOf(into).Elem().Set(reflect.ValueOf(p))
+			return nil
+		},
+		Open: func(path string) (io.ReadCloser, error) { return os.Open(path) },
+	}
+}
+
+// gather runs all tasks of a job, checks every row and returns them.
+func gather(t testing.TB, job enumerate.Job) (*enumerate.Batch, enumerate.Tally) {
+	t.Helper()
+	all := enumerate.NewBatch(job.Columns())
+	w, err := job.NewWorker()
+	if err != nil {
+		t.Fatal(err)
+	}
+	checker, err := job.NewChecker()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stop atomic.Bool
+	var sum enumerate.Tally
+	for i := range job.Tasks() {
+		out := enumerate.NewBatch(job.Columns())
+		flush := func() error {
+			all.AppendRows(out, 0, out.Len())
+			out.Reset()
+			return nil
+		}
+		tally, done, err := w.Do(i, &stop, out, flush)
+		if err != nil || !done {
+			t.Fatalf("task %d: done %v, %v", i, done, err)
+		}
+		_ = flush()
+		sum.Add(tally)
+	}
+	for row := range all.Len() {
+		if err := checker.Check(all, row); err != nil {
+			t.Fatalf("row %d, %s: %v", row, all.StringAt(0, row), err)
+		}
+	}
+	if sum.Rows != int64(all.Len()) {
+		t.Errorf("tally says %d rows, there are %d", sum.Rows, all.Len())
+	}
+	weight := enumerate.ColumnIndex(job.Columns(), "orbit_size")
+	raw := int64(all.Len())
+	if weight >= 0 {
+		raw = 0
+		for row := range all.Len() {
+			raw += all.IntAt(weight, row)
+		}
+	}
+	if sum.Raw != raw {
+		t.Errorf("tally says %d raw, the rows' weights sum to %d", sum.Raw, raw)
+	}
+	return all, sum
+}
+
+func open1(t testing.TB, spec enumerate.Spec) enumerate.Job {
+	t.Helper()
+	job, err := open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return job
+}
+
+// TestAllPictures: published for squares; other sizes against a plain count.
+func TestAllPictures(t *testing.T) {
+	for _, x := range []struct{ rows, cols, sets, unique, line int }{
+		{1, 1, 2, 2, 2}, {2, 2, 15, 14, 14}, {3, 3, 445, 384, 384}, {4, 4, 58196, 52362, 51234},
+		{2, 4, -1, 0, 0}, {4, 2, -1, 0, 0}, {3, 4, -1, 0, 0}, {1, 6, -1, 0, 0},
+	} {
+		rows, tally := gather(t, open1(t, specOf(params{Rows: x.rows, Cols: x.cols}, "components", "symmetry", "blocks")))
+		var sets, unique, lines, pictures int
+		for r := range rows.Len() {
+			w, n := int(rows.IntAt(allOrbit, r)), int(rows.IntAt(allSolutions, r))
+			sets += w
+			pictures += w * n
+			if n == 1 {
+				unique += w
+			}
+			lines += w * int(rows.IntAt(allLineSolvable, r))
+		}
+		if x.sets < 0 {
+			x.sets, x.unique, x.line = len(clueSets(x.rows, x.cols)), 0, lines
+			for _, n := range clueSets(x.rows, x.cols) {
+				if n == 1 {
+					x.unique++
+				}
+			}
+		}
+		if sets != x.sets || unique != x.unique || lines != x.line || pictures != 1<<(x.rows*x.cols) || tally.Raw != int64(sets) {
+			t.Errorf("%d by %d: %d sets, %d unique, %d line-solvable, %d pictures; want %d, %d, %d", x.rows, x.cols,
+				sets, unique, lines, pictures, x.sets, x.unique, x.line)
+		}
+	}
+}
+
+// clueSets counts the pictures of every clue set.
+func clueSets(h, w int) map[string]int {
+	sets := map[string]int{}
+	pic := make(Picture, h*w)
+	for v := range 1 << (h * w) {
+		for i := range pic {
+			pic[i] = 2 - uint8(v>>i&1)
+		}
+		p := FromPicture(pic, w)
+		sets[string(appendClues(nil, p.Rows, p.Cols))]++
+	}
+	return sets
+}
+
+func TestFilesSurvey(t *testing.T) {
+	var names []string
+	for _, x := range pictures {
+		names = append(names, filepath.Join("testdata", x.name+".non"))
+	}
+	job := open1(t, specOf(params{Input: names}, "components", "blocks"))
+	rows, _ := gather(t, job)
+	e := job.(*each)
+	var got strings.Builder
+	for r := range rows.Len() {
+		fmt.Fprintf(&got, "%s: %d solutions, %s, %d %d %d settled\n", rows.StringAt(e.at.labels+1, r), rows.IntAt(e.at.solutions, r),
+			rows.StringAt(e.at.solvedBy, r), rows.IntAt(e.at.printed, r), rows.IntAt(e.at.theorems, r), rows.IntAt(e.at.line, r))
+	}
+	golden(t, "files.golden", got.String())
+}
+
+// golden compares with a file of testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if os.Getenv("COVERSTAT_WRITE") == "1" {
+		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
+	}
+}
+
+func TestDrawnSurvey(t *testing.T) {
+	density := 0.55
+	p := params{Rows: 9, Cols: 11, Draw: 700, Density: &density, Seed: 3, Limit: 5}
+	a, _ := gather(t, open1(t, specOf(p, "components", "symmetry", "blocks", "black")))
+	b, _ := gather(t, open1(t, specOf(p, "components", "symmetry", "blocks", "black")))
+	for r := range a.Len() {
+		if err := enumerate.SameRow(a, r, b, r); err != nil {
+			t.Fatalf("row %d: %v", r, err)
+		}
+	}
+	p.Seed = 4
+	c, _ := gather(t, open1(t, specOf(p, "components", "symmetry", "blocks", "black")))
+	if bytes.Equal(a.StringAt(0, 0), c.StringAt(0, 0)) {
+		t.Error("another seed, the same picture")
+	}
+}
+
+// TestRowsAreChecked corrupts every column that the checker can judge.
+func TestRowsAreChecked(t *testing.T) {
+	for _, spec := range []enumerate.Spec{
+		specOf(params{Rows: 3, Cols: 3}, "components"),
+		specOf(params{Rows: 5, Cols: 5, Draw: 4, Seed: 1}, "components"),
+	} {
+		job := open1(t, spec)
+		rows, _ := gather(t, job)
+		checker, err := job.NewChecker()
+		if err != nil {
+			t.Fatal(err)
+		}
+		free := map[string]bool{"draw": true, "rounds": true, "conflicts": true, "line_solves": true, "least_theorems": true}
+		for col, c := range rows.Columns {
+			if free[c.Name] || c.Type == enumerate.String {
+				continue
+			}
+			v := &rows.Vectors[col]
+			for r := range rows.Len() {
+				flip := func() {
+					switch c.Type {
+					case enumerate.Int32:
+						v.Int32s[r] ^= 1
+					case enumerate.Int64:
+						v.Int64s[r] ^= 1
+					case enumerate.Bool:
+						v.Bools[r] = !v.Bools[r]
+					}
+				}
+				if rows.IsNull(col, r) {
+					continue
+				}
+				flip()
+				// A weaker result of the printed order cannot be told from a right one,
+				// nor an exact two from a capped two where there are two.
+				if err := checker.Check(rows, r); err == nil && c.Name != "settled_printed" && c.Name != "solutions_capped" {
+					t.Errorf("row %d, %s: changed %s not noticed", r, rows.StringAt(0, r), c.Name)
+				}
+				flip()
+			}
+		}
+	}
+}
+
+func TestOpenErrors(t *testing.T) {
+	half, two := 0.5, 2.0
+	for _, x := range []struct {
+		spec enumerate.Spec
+		want string
+	}{
+		{specOf(params{}), "puzzle: expected input: [FILES], or rows and cols"},
+		{specOf(params{Rows: 7, Cols: 7}), "all pictures of 7 rows and 7 columns: expected sides of 1 to 6 and at most 25 cells; larger ones are drawn (draw: N)"},
+		{specOf(params{Rows: 3, Cols: 3, Density: &half}), "puzzle.density and seed belong to drawn pictures: expected draw: N with them"},
+		{specOf(params{Rows: 3, Cols: 3, Draw: 5, Density: &two}), "puzzle.density 2: expected 0 to 1"},
+		{specOf(params{Rows: 3, Cols: 3, Draw: -5}), "puzzle.draw -5: expected 1 or more"},
+		{specOf(params{Rows: 3, Input: []string{"x"}}), "puzzle: expected input, or rows and cols, not both"},
+		{specOf(params{Rows: 3, Cols: 3}, "blocs"), `no measure "blocs" of nonograms: did you mean blocks?`},
+	} {
+		if _, err := open(x.spec); err == nil || err.Error() != x.want {
+			t.Errorf("error %v, want %s", err, x.want)
+		}
+	}
+	spec := specOf(params{Rows: 3, Cols: 3})
+	spec.Kind = enumerate.Census
+	if _, err := open(spec); err == nil {
+		t.Error("a census of nonograms was opened")
+	}
+}
+
+func TestSolve(t *testing.T) {
+	var out bytes.Buffer
+	for _, x := range []struct {
+		file, method string
+		trace        bool
+	}{
+		{"cup.non", "", true}, {"anchor.non", "line", false}, {"anchor.non", "printed", false}, {"anchor.non", "theorems", false}, {"sixways.non", "", false}, {"fence.non", "", false},
+	} {
+		fmt.Fprintf(&out, "== %s, method %q, trace %v\n", x.file, x.method, x.trace)
+		in, err := os.Open(filepath.Join("testdata", x.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = Solve(enumerate.SolveRequest{Name: x.file, In: in, Out: &out, Trace: x.trace, Method: x.method})
+		in.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	golden(t, "solve.golden", out.String())
+}
+
+func BenchmarkAllRows(b *testing.B) {
+	for range b.N {
+		job := open1(b, specOf(params{Rows: 4, Cols: 4}))
+		w, err := job.NewWorker()
+		if err != nil {
+			b.Fatal(err)
+		}
+		var stop atomic.Bool
+		out := enumerate.NewBatch(job.Columns())
+		var sum enumerate.Tally
+		for i := range job.Tasks() {
+			tally, _, err := w.Do(i, &stop, out, func() error { out.Reset(); return nil })
+			if err != nil {
+				b.Fatal(err)
+			}
+			sum.Add(tally)
+		}
+		b.ReportMetric(float64(sum.Rows), "rows")
+	}
+}

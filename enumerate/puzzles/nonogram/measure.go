@@ -1,0 +1,197 @@
+package nonogram
+
+import (
+	"fmt"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/nonogram/line"
+)
+
+// measure is an integer function of a clue set, or of the picture it determines.
+type measure struct {
+	info    enumerate.MeasureInfo
+	picture bool // defined only where there is exactly one solution
+	value   func(p *Puzzle, pic Picture) int
+}
+
+var measures = []measure{
+	{enumerate.MeasureInfo{Name: "black", Meaning: "black cells", Unit: "cells"}, false,
+		func(p *Puzzle, _ Picture) int { return p.Black() }},
+	{enumerate.MeasureInfo{Name: "blocks", Meaning: "numbers in the clues of all rows and columns", Unit: "blocks"}, false,
+		func(p *Puzzle, _ Picture) int { return p.blocks() }},
+	{enumerate.MeasureInfo{Name: "symmetry", Meaning: "symmetries of the rectangle that leave the clues as they are, 1 for none but doing nothing", Unit: "symmetries"}, false,
+		func(p *Puzzle, _ Picture) int { return p.symmetries() }},
+	{enumerate.MeasureInfo{Name: "components", Meaning: "pieces into which the black cells fall, joined along edges; null without a single solution", Unit: "pieces"}, true,
+		func(p *Puzzle, pic Picture) int { return pic.components(p.Width()) }},
+}
+
+func measureInfos() []enumerate.MeasureInfo {
+	var out []enumerate.MeasureInfo
+	for _, m := range measures {
+		out = append(out, m.info)
+	}
+	return out
+}
+
+// resolve finds the measures asked for; those in have are columns anyway.
+func resolve(asked []string, have string) ([]measure, error) {
+	var out []measure
+	var names []string
+	for _, m := range measures {
+		names = append(names, m.info.Name)
+	}
+next:
+	for _, want := range asked {
+		for _, m := range measures {
+			if m.info.Name == want {
+				if want != have {
+					out = append(out, m)
+				}
+				continue next
+			}
+		}
+		return nil, enumerate.Errorf("no measure %q of nonograms: did you mean %s?", want, enumerate.Nearest(want, names))
+	}
+	return out, nil
+}
+
+func (m *measure) column() enumerate.Column {
+	return enumerate.Column{Name: m.info.Name, Type: enumerate.Int32, Nullable: m.picture, Role: enumerate.Measured,
+		Meaning: m.info.Meaning, Unit: m.info.Unit}
+}
+
+// append adds the measure's value; pic is nil unless it is the only solution.
+func (m *measure) append(out *enumerate.Batch, col int, p *Puzzle, pic Picture) {
+	if m.picture && pic == nil {
+		out.AppendNull(col)
+		return
+	}
+	out.AppendInt32(col, int32(m.value(p, pic)))
+}
+
+func (p *Puzzle) blocks() int {
+	n := 0
+	for _, clue := range p.Rows {
+		n += len(clue)
+	}
+	for _, clue := range p.Cols {
+		n += len(clue)
+	}
+	return n
+}
+
+// images calls f with the clues under every symmetry of the rectangle, the
+// square's eight if it is one, the first being the clues themselves. The slices
+// belong to images.
+func (p *Puzzle) images(f func(rows, cols [][]int)) {
+	lines := func(clues [][]int, turned bool) [][]int { // other order
+		out := make([][]int, len(clues))
+		for i, clue := range clues {
+			if turned {
+				i = len(clues) - 1 - i
+			}
+			out[i] = clue
+		}
+		return out
+	}
+	ends := func(clues [][]int) [][]int { // read from the other end
+		out := make([][]int, len(clues))
+		for i, clue := range clues {
+			for j := range clue {
+				out[i] = append(out[i], clue[len(clue)-1-j])
+			}
+		}
+		return out
+	}
+	for k := range 4 {
+		rows, cols := lines(p.Rows, k&1 == 1), lines(p.Cols, k&2 == 2)
+		if k&2 == 2 {
+			rows = ends(rows)
+		}
+		if k&1 == 1 {
+			cols = ends(cols)
+		}
+		f(rows, cols)
+		if len(rows) == len(cols) {
+			f(cols, rows)
+		}
+	}
+}
+
+func (p *Puzzle) symmetries() int {
+	own := string(appendClues(nil, p.Rows, p.Cols))
+	n := 0
+	var text []byte
+	p.images(func(rows, cols [][]int) {
+		text = appendClues(text[:0], rows, cols)
+		if string(text) == own {
+			n++
+		}
+	})
+	return n
+}
+
+// components counts the pieces of black cells by flooding.
+func (pic Picture) components(width int) int {
+	seen := make([]bool, len(pic))
+	var stack []int
+	n := 0
+	visit := func(c int) {
+		if pic[c] == line.Black && !seen[c] {
+			seen[c] = true
+			stack = append(stack, c)
+		}
+	}
+	for c := range pic {
+		if pic[c] != line.Black || seen[c] {
+			continue
+		}
+		n++
+		visit(c)
+		for len(stack) > 0 {
+			c := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			if c%width > 0 {
+				visit(c - 1)
+			}
+			if c%width < width-1 {
+				visit(c + 1)
+			}
+			if c >= width {
+				visit(c - width)
+			}
+			if c+width < len(pic) {
+				visit(c + width)
+			}
+		}
+	}
+	return n
+}
+
+// gridText writes a picture as rows store it: # black, . white, row by row.
+func gridText(dst []byte, pic Picture) []byte {
+	for _, c := range pic {
+		if c == line.Black {
+			dst = append(dst, '#')
+		} else {
+			dst = append(dst, '.')
+		}
+	}
+	return dst
+}
+
+// parseGrid reads what gridText wrote.
+func parseGrid(text []byte) (Picture, error) {
+	pic := make(Picture, len(text))
+	for i, ch := range text {
+		switch ch {
+		case '#':
+			pic[i] = line.Black
+		case '.':
+			pic[i] = line.Crossed
+		default:
+			return nil, fmt.Errorf("grid %q: expected # and .", text)
+		}
+	}
+	return pic, nil
+}

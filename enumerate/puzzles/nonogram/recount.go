@@ -1,0 +1,103 @@
+package nonogram
+
+// recounter counts the solutions of a puzzle cell by cell, from the top left, by
+// nothing but the runs so far in every row and column and the room that is
+// left. It is the checker's own and shares no idea with the solvers; on what
+// they find hard it gives up.
+type recounter struct {
+	rows, cols []runner
+	height     int
+	width      int
+	limit      int64
+	found      int64
+	budget     int64
+}
+
+// runner is a line being read: blocks finished, length of the present run.
+type runner struct {
+	clue  []int
+	need  []int // cells needed by block j and those after it
+	block int
+	run   int
+	left  int // cells to come
+}
+
+func newRunner(clue []int, n int) runner {
+	r := runner{clue: clue, need: make([]int, len(clue)+1), left: n}
+	for j := len(clue) - 1; j >= 0; j-- {
+		r.need[j] = clue[j] + r.need[j+1]
+		if j+1 < len(clue) {
+			r.need[j]++
+		}
+	}
+	return r
+}
+
+// black and cross read a cell and report whether the line can still be
+// completed as far as room goes.
+func (r *runner) black() bool {
+	if r.block == len(r.clue) || r.run == r.clue[r.block] {
+		return false
+	}
+	r.run++
+	r.left--
+	return r.room()
+}
+
+func (r *runner) cross() bool {
+	if r.run > 0 {
+		if r.run < r.clue[r.block] {
+			return false
+		}
+		r.block++
+		r.run = 0
+	}
+	r.left--
+	return r.room()
+}
+
+func (r *runner) room() bool {
+	if r.run == 0 {
+		return r.need[r.block] <= r.left
+	}
+	rest := r.clue[r.block] - r.run
+	if r.block+1 < len(r.clue) {
+		rest += 1 + r.need[r.block+1]
+	}
+	return rest <= r.left
+}
+
+// recount returns the number of solutions, at most limit, and whether it is
+// exact or the limit within the budget of cells tried.
+func recount(rows, cols [][]int, limit, budget int64) (n int64, ok bool) {
+	x := recounter{height: len(rows), width: len(cols), limit: limit, budget: budget}
+	for _, clue := range rows {
+		x.rows = append(x.rows, newRunner(clue, x.width))
+	}
+	for _, clue := range cols {
+		x.cols = append(x.cols, newRunner(clue, x.height))
+	}
+	x.place(0, 0)
+	return x.found, x.budget > 0 || x.found >= limit
+}
+
+func (x *recounter) place(r, c int) {
+	if c == x.width {
+		r, c = r+1, 0
+	}
+	if r == x.height {
+		x.found++ // room says that every line is complete
+		return
+	}
+	row, col := x.rows[r], x.cols[c]
+	for v := range 2 {
+		if x.found >= x.limit || x.budget <= 0 {
+			return
+		}
+		x.budget--
+		if v == 0 && x.rows[r].black() && x.cols[c].black() || v == 1 && x.rows[r].cross() && x.cols[c].cross() {
+			x.place(r, c+1)
+		}
+		x.rows[r], x.cols[c] = row, col
+	}
+}

@@ -1,0 +1,208 @@
+package nonogram
+
+import (
+	"bufio"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/nonogram/line"
+	"coverstat/enumerate/puzzles/nonogram/search"
+	"coverstat/enumerate/puzzles/nonogram/theorems"
+)
+
+// Methods are the ways in which Solve can be told to work.
+var Methods = []string{"search", "line", "theorems", "printed"}
+
+var solveFlags = []enumerate.SolveFlag{
+	{Name: "limit", Default: "2", Help: "show up to so many solutions"},
+	{Name: "node-limit", Default: "0", Help: "give up a puzzle after so many guesses and probes; 0: never"},
+}
+
+// Solve answers every puzzle of a request. The answer is a line with the
+// verdict (unique, none, many, stopped) and the title, if there is one,
+// then each solution as a picture of # and . with a blank line after it.
+//
+// Method search, the default, proves its verdict. The methods line, theorems and
+// printed (the theorems in their printed order) go as far as they get: a puzzle
+// that they leave open is answered "open", with ? for the open cells. With
+// Trace every step of the theorems comes first.
+func Solve(request enumerate.SolveRequest) (err error) {
+	out := bufio.NewWriter(request.Out)
+	defer func() {
+		if flushErr := out.Flush(); err == nil {
+			err = flushErr
+		}
+	}()
+	s := solver{out: out, method: request.Method, trace: request.Trace}
+	if s.method == "" {
+		s.method = "search"
+	}
+	if !slices.Contains(Methods, s.method) {
+		return enumerate.Errorf("method %q: did you mean %s? Expected one of %s", s.method, enumerate.Nearest(s.method, Methods), strings.Join(Methods, ", "))
+	}
+	if s.limit, err = number(request.Flags, "limit", 2, 1, maxLimit); err != nil {
+		return err
+	}
+	if s.nodes, err = number(request.Flags, "node-limit", 0, 0, 1<<62); err != nil {
+		return err
+	}
+	puzzles, err := Read(request.Name, request.In)
+	if err != nil {
+		return err
+	}
+	for _, p := range puzzles {
+		if err := s.answer(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func number(flags map[string]string, name string, otherwise, least, most int64) (int64, error) {
+	text := flags[name]
+	if text == "" {
+		return otherwise, nil
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < least || n > most {
+		return 0, enumerate.Errorf("--%s %q: expected a number from %d to %d", name, text, least, most)
+	}
+	return n, nil
+}
+
+type solver struct {
+	out          *bufio.Writer
+	method       string
+	trace        bool
+	limit, nodes int64
+}
+
+func (s *solver) answer(p *Puzzle) error {
+	if s.trace || s.method == "theorems" || s.method == "printed" {
+		order := theorems.Again
+		if s.method == "printed" {
+			order = theorems.Printed
+		}
+		var step func(theorems.Step)
+		if s.trace {
+			step = s.writeStep
+		}
+		o := theorems.Solve(p.Rows, p.Cols, order, step)
+		if s.trace {
+			s.writeSummary(o)
+		}
+		if s.method == "theorems" || s.method == "printed" {
+			return s.partial(p, o.Cells, o.Refuted)
+		}
+	}
+	x, err := search.New(p.Rows, p.Cols)
+	if err != nil {
+		return err
+	}
+	if s.method == "line" {
+		r := x.Solve(search.Options{LineOnly: true})
+		return s.partial(p, r.Partial, r.Verdict == search.None)
+	}
+	r := x.Solve(search.Options{Solutions: int(max(s.limit, 2)), MaxNodes: s.nodes})
+	if s.trace {
+		fmt.Fprintf(s.out, "line logic settles %s; search: %s, %s, %s\n", count(r.Settled, "cell"),
+			count(int(r.Effort.Probes), "probe"), count(int(r.Effort.Decisions), "guess"), count(int(r.Effort.Conflicts), "conflict"))
+	}
+	s.verdict(p, r.Verdict.String())
+	for i, pic := range r.Solutions {
+		if err := p.Check(Picture(pic)); err != nil {
+			return fmt.Errorf("%s: wrong solution: %w", p.Name, err)
+		}
+		if int64(i) < s.limit {
+			fmt.Fprintf(s.out, "%s\n\n", Picture(pic).Text(p.Width()))
+		}
+	}
+	return nil
+}
+
+// partial answers with what a method without guesses came to.
+func (s *solver) partial(p *Puzzle, cells []line.Cell, refuted bool) error {
+	if refuted {
+		s.verdict(p, "none")
+		return nil
+	}
+	verdict := "unique"
+	for _, c := range cells {
+		if c == line.Blank {
+			verdict = "open"
+		}
+	}
+	if verdict == "unique" {
+		if err := p.Check(Picture(cells)); err != nil {
+			return fmt.Errorf("%s: wrong solution: %w", p.Name, err)
+		}
+	}
+	s.verdict(p, verdict)
+	fmt.Fprintf(s.out, "%s\n\n", Picture(cells).Text(p.Width()))
+	return nil
+}
+
+func (s *solver) verdict(p *Puzzle, verdict string) {
+	s.out.WriteString(verdict)
+	if p.Title != "" {
+		s.out.WriteString(" " + oneLine(p.Title))
+	}
+	s.out.WriteByte('\n')
+}
+
+// writeStep writes a step of the trace: round, theorem and rule, line, cells.
+func (s *solver) writeStep(step theorems.Step) {
+	side := "column"
+	if step.Row {
+		side = "row"
+	}
+	fmt.Fprintf(s.out, "round %d  %d %v, %s: %s %d:", step.Round, int(step.Rule.Theorem), step.Rule.Theorem, step.Rule.Name, side, step.Index+1)
+	for i := 0; i < len(step.Cells); {
+		f := step.Cells[i]
+		j := i
+		for j+1 < len(step.Cells) && step.Cells[j+1].Cell() == f.Cell() && step.Cells[j+1].Pos() == step.Cells[j].Pos()+1 {
+			j++
+		}
+		fmt.Fprintf(s.out, " %d", f.Pos()+1)
+		if j > i {
+			fmt.Fprintf(s.out, "-%d", step.Cells[j].Pos()+1)
+		}
+		if f.Cell() == line.Black {
+			s.out.WriteString(" black")
+		} else {
+			s.out.WriteString(" crossed")
+		}
+		if i = j + 1; i < len(step.Cells) {
+			s.out.WriteByte(',')
+		}
+	}
+	s.out.WriteByte('\n')
+}
+
+func (s *solver) writeSummary(o theorems.Outcome) {
+	if o.Refuted {
+		fmt.Fprintf(s.out, "a line cannot be completed: no solution\n")
+		return
+	}
+	fmt.Fprintf(s.out, "theorems settle %d of %s in %s:", o.Settled, count(len(o.Cells), "cell"), count(o.Rounds, "round"))
+	for t := theorems.Theorem(1); int(t) <= theorems.Count; t++ {
+		if t > 1 {
+			s.out.WriteByte(',')
+		}
+		fmt.Fprintf(s.out, " %v %d", t, o.Fixed[t])
+	}
+	s.out.WriteByte('\n')
+}
+
+func count(n int, what string) string {
+	if n != 1 {
+		if what == "guess" {
+			what = "guesse"
+		}
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}

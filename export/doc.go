@@ -57,6 +57,10 @@
 //
 // and then as above, with these tasks instead of [WorkTasks].
 //
+// # A damaged part of a finished dataset
+//
+// It can be made again from its tasks alone: see [PartTasks] and [Window].
+//
 // # Reading
 //
 // [OpenDataset], then [Dataset.ReadColumns], [Dataset.Table],

@@ -1,0 +1,164 @@
+// Package lint holds the rules of the house that the compiler does not check.
+package lint
+
+import (
+	"bytes"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const root = "../../.."
+
+// rooms says which packages of the house a package may import: data flows one
+// way, imports run downward. The longest prefix of a package's path decides.
+var rooms = map[string][]string{
+	"enumerate":                           {},
+	"enumerate/symmetry":                  {"enumerate"},
+	"enumerate/cover":                     {"enumerate", "enumerate/cover"},
+	"enumerate/exact":                     {"enumerate", "enumerate/symmetry", "enumerate/cover", "stats"},
+	"enumerate/run":                       {"enumerate"},
+	"enumerate/puzzletest":                {"enumerate", "enumerate/symmetry", "enumerate/cover", "enumerate/exact"},
+	"enumerate/puzzles":                   {"enumerate", "enumerate/puzzles"},
+	"enumerate/puzzles/exactcover":        {"enumerate", "enumerate/symmetry", "enumerate/cover", "enumerate/exact"},
+	"enumerate/puzzles/polyomino":         {"enumerate", "enumerate/symmetry", "enumerate/cover", "enumerate/exact", "enumerate/puzzles/polyomino"},
+	"enumerate/puzzles/polyomino/board":   {"enumerate"},
+	"enumerate/puzzles/polyomino/measure": {"enumerate"},
+	"enumerate/puzzles/polyomino/scatter": {"enumerate"},
+	"enumerate/puzzles/sudoku":            {"enumerate", "enumerate/symmetry", "enumerate/cover", "enumerate/exact", "enumerate/puzzles/sudoku"},
+	"enumerate/puzzles/nonogram":          {"enumerate", "enumerate/symmetry", "enumerate/cover", "enumerate/exact", "enumerate/puzzles/nonogram"},
+	"stats":                               {"enumerate"},
+	"export":                              {"enumerate", "stats", "export"},
+	"configs":                             {"enumerate", "configs"},
+	"cmd":                                 {"enumerate", "stats", "export", "configs", "cmd"},
+}
+
+// kernels are closed rooms: no files, no clock, no goroutines, no formatting.
+var kernels = []string{
+	"enumerate/cover", "enumerate/puzzles/polyomino/board",
+	"enumerate/puzzles/sudoku/bands", "enumerate/puzzles/nonogram/line",
+}
+
+var closed = []string{"os", "io", "fmt", "sync", "time", "context", "log", "log/slog"}
+
+func goFiles(t *testing.T, visit func(pkg, file string, source []byte)) {
+	t.Helper()
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (strings.HasPrefix(d.Name(), ".") && name != root || d.Name() == "node_modules" || d.Name() == "testdata" || d.Name() == "runs") {
+			return fs.SkipDir
+		}
+		if d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		source, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		file, err := filepath.Rel(root, name)
+		if err != nil {
+			return err
+		}
+		file = filepath.ToSlash(file)
+		visit(path.Dir(file), file, source)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func imports(t *testing.T, file string, source []byte) []string {
+	t.Helper()
+	f, err := parser.ParseFile(token.NewFileSet(), file, source, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, i := range f.Imports {
+		out = append(out, strings.Trim(i.Path.Value, `"`))
+	}
+	return out
+}
+
+// within reports whether a package is one of the given ones or stands below.
+func within(pkg string, prefixes []string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return pkg == p || strings.HasPrefix(pkg, p+"/") })
+}
+
+func allowed(pkg string) []string {
+	best := ""
+	for p := range rooms {
+		if within(pkg, []string{p}) && len(p) > len(best) {
+			best = p
+		}
+	}
+	return rooms[best]
+}
+
+func TestImports(t *testing.T) {
+	goFiles(t, func(pkg, file string, source []byte) {
+		for _, name := range imports(t, file, source) {
+			inside, ours := strings.CutPrefix(name, "coverstat/")
+			if !ours {
+				continue
+			}
+			// "enumerate" alone is the vocabulary, not all that stands below it.
+			ok := slices.Contains(allowed(pkg), inside)
+			for _, p := range allowed(pkg) {
+				ok = ok || p != "enumerate" && within(inside, []string{p})
+			}
+			if strings.HasPrefix(pkg, "cmd") {
+				ok = ok || within(inside, []string{"enumerate"})
+			}
+			if !ok {
+				t.Errorf("%s imports %s, which its room does not open to", file, inside)
+			}
+		}
+	})
+}
+
+func TestKernelsAreClosed(t *testing.T) {
+	goFiles(t, func(pkg, file string, source []byte) {
+		if !slices.Contains(kernels, pkg) {
+			return
+		}
+		for _, name := range imports(t, file, source) {
+			if slices.Contains(closed, name) {
+				t.Errorf("%s imports %s: a kernel knows integers alone", file, name)
+			}
+		}
+	})
+}
+
+func TestFiles(t *testing.T) {
+	documented := map[string]bool{}
+	goFiles(t, func(pkg, file string, source []byte) {
+		if n := bytes.Count(source, []byte("\n")); n > 500 {
+			t.Errorf("%s has %d lines: expected at most 500", file, n)
+		}
+		for _, mark := range []string{"TO" + "DO", "FIX" + "ME", "XX" + "X"} {
+			if bytes.Contains(source, []byte(mark)) {
+				t.Errorf("%s has a %s", file, mark)
+			}
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file, source, parser.ParseComments|parser.PackageClauseOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		documented[pkg] = documented[pkg] || f.Doc != nil
+	})
+	for pkg, ok := range documented {
+		if !ok {
+			t.Errorf("package %s has no comment that says what it owns", pkg)
+		}
+	}
+}

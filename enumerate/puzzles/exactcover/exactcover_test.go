@@ -1,0 +1,93 @@
+package exactcover
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"coverstat/enumerate/puzzletest"
+)
+
+// TestInstances runs the suite on the shipped problems, with the symmetries
+// that their configs state.
+func TestInstances(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		symmetry      []string
+		raw, distinct int64
+	}{
+		{"queens-8", []string{
+			"(r0 c0)(r1 c1)(r2 c2)(r3 c3)(r4 c4)(r5 c5)(r6 c6)(r7 c7)(d1 d13)(d2 d12)(d3 d11)(d4 d10)(d5 d9)(d6 d8)",
+			"(c0 c7)(c1 c6)(c2 c5)(c3 c4)(s1 d1)(s2 d2)(s3 d3)(s4 d4)(s5 d5)(s6 d6)(s7 d7)(s8 d8)(s9 d9)(s10 d10)(s11 d11)(s12 d12)(s13 d13)"}, 92, 12},
+		{"langford-8", []string{"(s1 s16)(s2 s15)(s3 s14)(s4 s13)(s5 s12)(s6 s11)(s7 s10)(s8 s9)"}, 300, 150},
+		{"sts-9", nil, 840, 840},
+		{"squares-2", nil, 416, 416},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			in, err := os.Open("../../../configs/data/" + c.name + ".txt")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer in.Close()
+			f, err := parse(c.name, in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x, err := f.instance(c.symmetry, []string{"size", "secondary", "stabiliser"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			raw, distinct := puzzletest.TestInstance(t, x)
+			if raw != c.raw || distinct != c.distinct {
+				t.Errorf("%d solutions, %d up to symmetry: expected %d, %d", raw, distinct, c.raw, c.distinct)
+			}
+		})
+	}
+}
+
+// TestErrors: whatever is wrong with a file is one error with its place.
+func TestErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                  "f: no items: expected a first line of item names",
+		"| comment\n":       "f:1: no items: expected a first line of item names",
+		"a b a\n":           `f:1:5: item "a" is there twice: expected every item once`,
+		"a | b | c\n":       "f:1:7: a second bar: expected one, before the secondary items",
+		"a b:c\n":           `f:1:3: item "b:c": expected a name without : or |`,
+		"a b\na d\n":        `f:2:3: no item "d": expected an item of the first line`,
+		"a b\n\n| x\na a\n": `f:4:3: item "a" is there twice: expected every item once in an option`,
+		"a | b\na:r\n":      `f:2:1: primary item "a" has a colour: expected colours on secondary items only`,
+		"a | b\na b:\n":     `f:2:3: item "b" has a colon and no colour: expected a colour after the colon`,
+		"a | b\nb\n":        "f:2:1: the option has secondary items only: expected at least one primary item",
+	} {
+		_, err := parse("f", strings.NewReader(text))
+		if err == nil || err.Error() != want {
+			t.Errorf("%q: %v\nexpected %s", text, err, want)
+		}
+	}
+	f, err := parse("f", strings.NewReader("a b c\na\nb\nc\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"(a b":        "expected cycles",
+		"a b":         "expected cycles",
+		"(a d)":       `no item "d"`,
+		"(a b)(b c)":  `item "b" is there twice`,
+		"(a b c) (a)": `item "a" is there twice`,
+	} {
+		if _, err := f.permutation(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, expected %s", text, err, want)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("a b | c\na c:x\nb c:y\n")
+	f.Add("| only a comment\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := parse("f", strings.NewReader(text))
+		if err == nil && p.problem.Options() != len(p.options) {
+			t.Fatalf("%d options, %d texts", p.problem.Options(), len(p.options))
+		}
+	})
+}

@@ -37,7 +37,8 @@ import (
 //   - avail is the union of the slots of the pieces that are left;
 //   - a frame on the stack is alive: c, the candidates of its best corner, is
 //     not empty, and no free cell is isolated;
-//   - picks[:depth] are the placements above, enough to name them by ids.
+//   - sol[:depth] are the placements above; expand writes picks instead, from
+//     which they are named once there is a solution.
 //
 // Nothing is undone: a child is a new frame.
 //
@@ -90,6 +91,7 @@ type corner64 struct {
 	visit   enumerate.Visit
 	stopped bool
 	cache   []dead64
+	sizes   *sizes
 	task    uint32 // number of the run, marks the cache's entries
 	stack   [4096]frame64
 }
@@ -110,8 +112,7 @@ type frame64 struct {
 	slot  uint32 // what led here
 }
 
-// pick64 is a placement chosen: a slot at a corner, seen in a view. view is
-// 255 and cell the identity for one that was given.
+// pick64 is a placement chosen: a slot at a corner, seen in a view.
 type pick64 struct {
 	view, cell, slot uint32
 }
@@ -130,6 +131,7 @@ func newCorner64(p *Puzzle, s *stock) (*kernel64, error) {
 	k := &corner64{
 		east: 0xfefefefefefefefe, west: 0x7f7f7f7f7f7f7f7f, lone: ^uint64(0),
 		puzzle: p, stock: s, lens: l, left: make([]int, len(p.Pieces)), can: s.reachable(p.Rows * p.Cols),
+		sizes: newSizes(s),
 	}
 	for i, size := range s.size {
 		if size == 1 && s.max[i] > 0 {
@@ -267,7 +269,7 @@ func (k *corner64) place(id enumerate.OptionID) bool {
 		k.root.avail &^= k.lens.excl[0][i]
 		k.root.twins &^= k.lens.excl[1][i]
 	}
-	k.picks[k.depth] = pick64{view: 255, cell: uint32(id)}
+	k.sol[k.depth] = id
 	k.depth++
 	return true
 }
@@ -370,18 +372,12 @@ func (k *corner64) children(dst []enumerate.OptionID) ([]enumerate.OptionID, int
 
 // name returns the placement that was picked.
 func (k *corner64) name(x pick64) enumerate.OptionID {
-	if x.view == 255 {
-		return enumerate.OptionID(x.cell)
-	}
 	m := bits.RotateLeft64(k.shape[x.view][x.slot].f, int(x.cell))
 	return enumerate.OptionID(k.id[k.base[x.view][x.slot]][bits.TrailingZeros64(m)])
 }
 
-// emit visits the solution picks[:n].
+// emit visits the solution sol[:n].
 func (k *corner64) emit(n int) {
-	for i, x := range k.picks[:n] {
-		k.sol[i] = k.name(x)
-	}
 	k.effort.Solutions++
 	k.effort.Deepest = max(k.effort.Deepest, n)
 	if !k.visit(k.sol[:n]) {

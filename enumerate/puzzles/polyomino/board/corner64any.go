@@ -2,6 +2,10 @@ package board
 
 import "math/bits"
 
+// regionCells is the least number of free cells with which expandAny measures
+// regions.
+const regionCells = 30
+
 // expandAny is expand for every stock: copies, optional pieces, mirror twins,
 // any number of placements. It keeps count of the copies left on the path, and
 // a child that covers the board is a solution if no piece is missing.
@@ -31,14 +35,15 @@ func (k *corner64) expandAny(x *frame64, depth, base int) {
 			n++
 		}
 	}
-	for j := base; j < n && !k.stopped; j++ {
+	top := n
+	for j := base; j < top && !k.stopped; j++ {
 		y := &k.stack[j&4095]
 		i := int(k.lens.owner[hand][y.slot&63])
 		k.take(i)
-		k.picks[depth&63] = pick64{v, uint32(fc), y.slot}
+		k.sol[depth&63] = k.name(pick64{v, uint32(fc), y.slot})
 		if y.f != 0 {
-			if k.need <= bits.OnesCount64(y.f) {
-				k.expandAny(y, depth+1, n)
+			if n := bits.OnesCount64(y.f); k.need <= n && (n < regionCells || k.sizes.allow64(y.f)) {
+				k.expandAny(y, depth+1, top)
 			}
 		} else if k.need == 0 {
 			k.emit(depth + 1)

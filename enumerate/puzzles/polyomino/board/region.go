@@ -105,3 +105,22 @@ func (z *sizes) allow(free board128, q *grid) bool {
 	}
 	return true
 }
+
+// allow64 is allow for a board of one word at stride 8.
+func (z *sizes) allow64(free uint64) bool {
+	for free != 0 {
+		g := free & -free
+		for {
+			n := (g | g<<1&0xfefefefefefefefe | g>>1&0x7f7f7f7f7f7f7f7f | g<<8 | g>>8) & free
+			if n == g {
+				break
+			}
+			g = n
+		}
+		if !z[bits.OnesCount64(g)] {
+			return false
+		}
+		free &^= g
+	}
+	return true
+}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 
 	"coverstat/enumerate"
@@ -251,6 +252,35 @@ func finishDataset(t testing.TB, m *files.Mem, r *rand.Rand) error {
 		return err
 	}
 	return w.Remove()
+}
+
+// The disk is full at some moment of a whole run; when there is room again, the
+// run goes on and ends with the same bytes.
+func TestDiskFullAnywhereInARun(t *testing.T) {
+	want := digests(t)
+	for room := int64(2000); ; room += 40_000 {
+		m := files.NewMem()
+		m.Capacity = room
+		err := finishDataset(t, m, rand.New(rand.NewPCG(1, 1)))
+		if err == nil {
+			if room < 100_000 {
+				t.Fatalf("a run needs %d bytes only", room)
+			}
+			return
+		}
+		if !errors.Is(err, syscall.ENOSPC) || !files.Resumable(err) {
+			t.Fatal(err)
+		}
+		m.Capacity = 0
+		m = m.Crash(nil) // the lock goes with the process
+		if err := finishDataset(t, m, rand.New(rand.NewPCG(2, uint64(room)))); err != nil {
+			t.Fatal(err)
+		}
+		d, err := OpenDataset(m, "/d")
+		if err != nil || !slices.Equal(d.Manifest.Parts, want) {
+			t.Fatalf("room for %d bytes: %v", room, err)
+		}
+	}
 }
 
 // The power goes at every file operation of a whole run in turn. Afterwards

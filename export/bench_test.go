@@ -3,11 +3,13 @@ package export
 import (
 	"fmt"
 	"io"
+	"path/filepath"
 	"testing"
 
 	"coverstat/enumerate"
 	"coverstat/export/block"
 	"coverstat/export/files"
+	"coverstat/export/journal"
 )
 
 // tilings returns n domino tilings of the 8x8 board in the order of a search,
@@ -150,4 +152,31 @@ func BenchmarkReadParquet(b *testing.B) {
 		}
 	}
 	perRow(b, rows.Len(), int(info.Bytes))
+}
+
+// BenchmarkPipeline takes rows all the way: encoded by a worker, committed,
+// read back, written as Parquet, digests included.
+func BenchmarkPipeline(b *testing.B) {
+	rows := tilings(benchRows)
+	var parts []FileInfo
+	for b.Loop() {
+		dir := b.TempDir()
+		w, err := journal.Open(files.OS(), filepath.Join(dir, WorkDir), journal.Header{Tasks: 1}, rows.Columns)
+		if err != nil {
+			b.Fatal(err)
+		}
+		task := block.NewRows(rows.Columns)
+		if err := task.Add(rows); err != nil {
+			b.Fatal(err)
+		}
+		if err := w.Commit([]journal.Finished{{Rows: task}}); err != nil {
+			b.Fatal(err)
+		}
+		a := &Assembly{FS: files.OS(), Dir: dir, Src: FromWork(w), Work: w}
+		if parts, err = a.Write(1); err != nil {
+			b.Fatal(err)
+		}
+		w.Close()
+	}
+	perRow(b, rows.Len(), int(parts[0].Bytes))
 }

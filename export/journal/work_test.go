@@ -184,7 +184,7 @@ func TestMismatch(t *testing.T) {
 	if _, err := Open(m, "/w", testHeader, testColumns[:1]); !errors.As(err, new(*MismatchError)) {
 		t.Errorf("other columns: %v, want a MismatchError", err)
 	}
-	if w, err = Open(m, "/w", testHeader, testColumns); err != nil {
+	if _, err := Open(m, "/w", testHeader, testColumns); err != nil {
 		t.Fatalf("a refused open left its lock: %v", err)
 	}
 }

@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -27,7 +28,7 @@ import (
 //   - active has a bit for every item that must still be covered; left counts
 //     them.
 //   - Every active item of length 0 or 1 is in low[base:lows], perhaps among
-//     others. It is put there when its length reaches 1, so forced moves and
+//     others. It is put there when its length falls to 1, so forced moves and
 //     dead ends are found without a scan, and a scan for the shortest list may
 //     stop at length 2.
 //   - hidden lists the unlinked nodes in the order in which they went, picked
@@ -42,11 +43,15 @@ import (
 //
 // The search tree is that of Knuth's DLX1 with MRV, leftmost item on ties, and
 // nodes counts the same. Updates count unlinked nodes as Knuth's do, but are
-// fewer: nothing is unlinked for the option that completes a solution, nor
-// once an item is known to have no options left.
+// fewer: nothing is unlinked for the option that completes a solution (nor,
+// where all options have the same size, for the two before), and once an item
+// is known to have no options left the option's other lists are not walked.
 
 // away is added to the length of an item that must not be branched on.
 const away = 1 << 28
+
+// stopInterval is the number of nodes between two looks at the stop flag.
+const stopInterval = 1024
 
 // none is no item or no node.
 const none = -1
@@ -63,6 +68,11 @@ type node struct {
 	item     int32
 	up, down int32
 	right    int32 // the option's next node; a header's is itself
+}
+
+// link is an item's place in the list of active items.
+type link struct {
+	prev, next int32
 }
 
 // frame is a node of the search tree with children still to be tried, and the
@@ -106,8 +116,12 @@ type DLX struct {
 	length []int32
 	used   []int32            // by bounded item: options chosen
 	fixed  []enumerate.Colour // by secondary item: the colour it has now
-	active []uint64
+	active []link
 	left   int32
+
+	pair   int32    // items that two options cover, if that is always the same; else -1
+	stamps []uint64 // by item: stamp if the option looked at contains it
+	stamp  uint64
 
 	hidden  []int32 // unlinked nodes
 	picked  []int32 // t: item covered or coloured; ^t: bounded item used once more
@@ -153,10 +167,11 @@ func NewDLX(p *enumerate.Problem, options ...Option) *DLX {
 		length:  make([]int32, items),
 		used:    make([]int32, items),
 		fixed:   make([]enumerate.Colour, items),
-		active:  make([]uint64, (items+63)/64),
+		active:  make([]link, items+1),
 		hidden:  make([]int32, members),
 		picked:  make([]int32, members),
-		low:     make([]int32, members+items),
+		low:     make([]int32, members+items+1),
+		stamps:  make([]uint64, items),
 	}
 	for _, o := range options {
 		o(d)
@@ -188,7 +203,6 @@ func (d *DLX) addItems() {
 			d.bounds = d.bounds || info.Bounded()
 			d.used[i] = t // for addOptions; cleared there
 			if must {
-				d.active[t>>6] |= 1 << (t & 63)
 				d.length[t] = 1 - info.Min
 				d.required++
 			} else {
@@ -198,6 +212,10 @@ func (d *DLX) addItems() {
 		}
 	}
 	d.left = d.required
+	n := d.required + 1
+	for t := range n {
+		d.active[t] = link{prev: (t + n - 1) % n, next: (t + 1) % n}
+	}
 }
 
 // addOptions makes the lists. Options with an item that no option may contain
@@ -228,6 +246,10 @@ func (d *DLX) addOptions() {
 		d.nodes[len(d.nodes)-1].right = first
 	}
 	d.first[p.Options()] = int32(len(d.nodes))
+	d.pair = none
+	if !d.bounds && !coloured && p.Options() > 0 && slices.Min(d.need) == slices.Max(d.need) {
+		d.pair = 2 * d.need[0]
+	}
 	clear(d.used)
 	for o := range p.Options() {
 		for q := d.first[o]; q < d.first[o+1]; q++ {

@@ -95,7 +95,7 @@ func (d *DLX) linked(o enumerate.OptionID) bool {
 		if d.nodes[d.nodes[q].up].down != q {
 			return false
 		}
-		if d.max[t] == 1 && t < d.required && d.active[t>>6]>>(t&63)&1 == 0 {
+		if d.max[t] == 1 && t < d.required && d.length[t] >= away/2 {
 			return false
 		}
 		if d.max[t] != 1 && d.used[t] == d.max[t] {
@@ -120,7 +120,10 @@ func (d *DLX) listLow() {
 func (d *DLX) replay(path []enumerate.OptionID) {
 	for _, o := range path {
 		d.top = 0
-		q, _ := d.branch()
+		q := int32(none)
+		if c, n := d.choose(); n > 0 {
+			q, _ = d.branch(c, n)
+		}
 		if q < 0 && d.top > 0 {
 			for q = d.next(); q != none; q = d.next() {
 				if o == Close && q == noMore || o != Close && q != noMore && d.option[q] == o {

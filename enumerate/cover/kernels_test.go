@@ -17,14 +17,14 @@ var known = []struct {
 	nodes     int64
 	updates   int64
 }{
-	{"queens 8", queens(8), 92, 1198, 15848},
-	{"langford 7", langford(7), 52, 606, 6089},
-	{"langford 8", langford(8), 300, 2788, 26938},
-	{"dominoes 6x6", dominoes(6, 6), 6728, 25694, 43907},
-	{"latin squares 4", grids(4, 1, 4), 576, 4744, 19208},
-	{"sudoku 4x4", grids(4, 2, 2), 288, 2156, 13344},
+	{"queens 8", queens(8), 92, 1198, 15519},
+	{"langford 7", langford(7), 52, 606, 5916},
+	{"langford 8", langford(8), 300, 2788, 26158},
+	{"dominoes 6x6", dominoes(6, 6), 6728, 25694, 30451},
+	{"latin squares 4", grids(4, 1, 4), 576, 4744, 18056},
+	{"sudoku 4x4", grids(4, 2, 2), 288, 2156, 12480},
 	{"coloured latin squares 4", colouredGrids(4), 576, 20528, 90776},
-	{"pentominoes 3x20", pentominoes(3, 20, false), 8, 32643, 8461417},
+	{"pentominoes 3x20", pentominoes(3, 20, false), 8, 32643, 8864405},
 }
 
 func TestKnown(t *testing.T) {

@@ -20,6 +20,7 @@ func newCat() *cobra.Command {
 			if o.Limit < 0 {
 				return usageError{fmt.Errorf("--limit %d: expected 0 (all) or more", o.Limit)}
 			}
+			o.Messages = c.ErrOrStderr()
 			return pipeline.Cat(c.OutOrStdout(), args[0], o)
 		},
 	}

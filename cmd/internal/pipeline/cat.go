@@ -2,10 +2,9 @@ package pipeline
 
 import (
 	"bufio"
-	"encoding/csv"
-	"encoding/json"
+	"fmt"
 	"io"
-	"strconv"
+	"slices"
 
 	"coverstat/enumerate"
 	"coverstat/export"
@@ -13,13 +12,15 @@ import (
 
 // CatOptions say which rows and columns are printed, and how.
 type CatOptions struct {
-	Format  string // csv or jsonl
-	Columns []string
-	Where   string
-	Limit   int64
+	Format   string // csv or jsonl
+	Columns  []string
+	Where    string
+	Limit    int64
+	Messages io.Writer // what is to be said of the rows, nil for nothing
 }
 
-// Cat prints rows of a dataset, in constant memory.
+// Cat prints rows of a dataset, in constant memory: a batch of the columns
+// that are printed or compared.
 func Cat(w io.Writer, dir string, o CatOptions) error {
 	d, err := OpenDataset(dir)
 	if err != nil {
@@ -36,23 +37,54 @@ func Cat(w io.Writer, dir string, o CatOptions) error {
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriterSize(w, 1<<16)
-	var p rowPrinter
-	switch o.Format {
-	case "csv":
-		p, err = newCSVPrinter(out, d.Columns(), shown)
-	case "jsonl":
-		p = newJSONPrinter(out, d.Columns(), shown)
-	default:
-		err = enumerate.Errorf("format %q: expected csv or jsonl", o.Format)
+	read := slices.Clone(shown)
+	for _, c := range filter {
+		read = append(read, c.column)
 	}
+	slices.Sort(read)
+	read = slices.Compact(read)
+	for i := range shown {
+		shown[i] = slices.Index(read, shown[i])
+	}
+	for i := range filter {
+		filter[i].column = slices.Index(read, filter[i].column)
+	}
+	columns := export.Pick(d.Columns(), read)
+	out := bufio.NewWriterSize(w, 1<<16)
+	p, err := newRowPrinter(o.Format, out, columns, shown)
 	if err != nil {
 		return err
 	}
-	if err := printRows(d, p, filter, o.Limit); err != nil {
+	if text := partial(d.Manifest); text != "" && o.Messages != nil {
+		fmt.Fprintf(o.Messages, "coverstat: %s is not complete: %s\n", dir, text)
+	}
+	rows := d.ReadColumns(read, 0, d.Rows())
+	defer rows.Close()
+	if err := printRows(rows, columns, p, filter, o.Limit); err != nil {
 		return err
 	}
-	return out.Flush()
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	for _, text := range filter.unmet(columns) {
+		if o.Messages != nil {
+			fmt.Fprintf(o.Messages, "coverstat: %s\n", text)
+		}
+	}
+	return nil
+}
+
+// partial says what is missing in a dataset that has rows; "" is nothing.
+func partial(m *export.Manifest) string {
+	switch {
+	case m.Limit > 0:
+		return fmt.Sprintf("the first %d rows of a run with --limit %d", m.Rows, m.Limit)
+	case m.Shard != nil:
+		return fmt.Sprintf("shard %d of %d, numbered from 0", m.Shard.Index, m.Shard.Of)
+	case !m.Complete:
+		return fmt.Sprintf("%d of %d tasks", m.Tasks.Done, m.Tasks.Total)
+	}
+	return ""
 }
 
 func columnIndices(columns []enumerate.Column, names []string) ([]int, error) {
@@ -76,13 +108,11 @@ func columnIndices(columns []enumerate.Column, names []string) ([]int, error) {
 	return out, nil
 }
 
-func printRows(d *export.Dataset, p rowPrinter, f filter, limit int64) error {
-	r := d.Read(0, d.Rows())
-	defer r.Close()
-	b := enumerate.NewBatch(d.Columns())
+func printRows(rows export.RowReader, columns []enumerate.Column, p rowPrinter, f filter, limit int64) error {
+	b := enumerate.NewBatch(columns)
 	printed := int64(0)
 	for limit == 0 || printed < limit {
-		err := r.Next(b)
+		err := rows.Next(b)
 		if err == io.EOF {
 			return nil
 		}
@@ -100,123 +130,4 @@ func printRows(d *export.Dataset, p rowPrinter, f filter, limit int64) error {
 		}
 	}
 	return nil
-}
-
-type rowPrinter interface {
-	print(b *enumerate.Batch, row int) error
-}
-
-// csvPrinter writes a header line and then rows; null is empty, a list its
-// elements separated by spaces.
-type csvPrinter struct {
-	w      *csv.Writer
-	shown  []int
-	record []string
-}
-
-func newCSVPrinter(out io.Writer, columns []enumerate.Column, shown []int) (*csvPrinter, error) {
-	p := &csvPrinter{w: csv.NewWriter(out), shown: shown, record: make([]string, len(shown))}
-	for k, i := range shown {
-		p.record[k] = columns[i].Name
-	}
-	err := p.w.Write(p.record)
-	p.w.Flush()
-	return p, err
-}
-
-func (p *csvPrinter) print(b *enumerate.Batch, row int) error {
-	for k, i := range p.shown {
-		p.record[k] = textAt(b, i, row)
-	}
-	if err := p.w.Write(p.record); err != nil {
-		return err
-	}
-	p.w.Flush()
-	return p.w.Error()
-}
-
-// textAt returns a value as text; null is empty.
-func textAt(b *enumerate.Batch, col, row int) string {
-	if b.IsNull(col, row) {
-		return ""
-	}
-	switch b.Columns[col].Type {
-	case enumerate.String:
-		return string(b.StringAt(col, row))
-	case enumerate.Double:
-		return strconv.FormatFloat(b.Vectors[col].Doubles[row], 'g', -1, 64)
-	case enumerate.Bool:
-		return strconv.FormatBool(b.Vectors[col].Bools[row])
-	case enumerate.Int32List:
-		var s []byte
-		for k, x := range b.ListAt(col, row) {
-			if k > 0 {
-				s = append(s, ' ')
-			}
-			s = strconv.AppendInt(s, int64(x), 10)
-		}
-		return string(s)
-	}
-	return strconv.FormatInt(b.IntAt(col, row), 10)
-}
-
-// jsonPrinter writes one object a line, keys in the order of the columns.
-type jsonPrinter struct {
-	w     io.Writer
-	shown []int
-	keys  [][]byte
-	line  []byte
-}
-
-func newJSONPrinter(out io.Writer, columns []enumerate.Column, shown []int) *jsonPrinter {
-	p := &jsonPrinter{w: out, shown: shown}
-	for _, i := range shown {
-		key, err := json.Marshal(columns[i].Name)
-		if err != nil {
-			panic(err) // a string always encodes
-		}
-		p.keys = append(p.keys, append(key, ':'))
-	}
-	return p
-}
-
-func (p *jsonPrinter) print(b *enumerate.Batch, row int) error {
-	p.line = append(p.line[:0], '{')
-	for k, i := range p.shown {
-		if k > 0 {
-			p.line = append(p.line, ',')
-		}
-		p.line = append(p.line, p.keys[k]...)
-		p.line = appendJSON(p.line, b, i, row)
-	}
-	p.line = append(p.line, '}', '\n')
-	_, err := p.w.Write(p.line)
-	return err
-}
-
-func appendJSON(dst []byte, b *enumerate.Batch, col, row int) []byte {
-	switch {
-	case b.IsNull(col, row):
-		return append(dst, "null"...)
-	case b.Columns[col].Type == enumerate.String:
-		text, err := json.Marshal(string(b.StringAt(col, row)))
-		if err != nil {
-			panic(err) // a string always encodes
-		}
-		return append(dst, text...)
-	case b.Columns[col].Type == enumerate.Int32List:
-		dst = append(dst, '[')
-		for k, x := range b.ListAt(col, row) {
-			if k > 0 {
-				dst = append(dst, ',')
-			}
-			dst = strconv.AppendInt(dst, int64(x), 10)
-		}
-		return append(dst, ']')
-	}
-	text := textAt(b, col, row)
-	if x, err := strconv.ParseInt(text, 10, 64); err == nil && (x > 1<<53 || x < -1<<53) {
-		return append(append(append(dst, '"'), text...), '"')
-	}
-	return append(dst, text...)
 }

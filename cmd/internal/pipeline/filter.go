@@ -3,6 +3,7 @@ package pipeline
 import (
 	"bytes"
 	"cmp"
+	"math"
 	"strconv"
 	"strings"
 
@@ -16,13 +17,28 @@ type filter []comparison
 type comparison struct {
 	column int
 	op     string
-	null   bool // the constant is null
+	null   bool  // the constant is null
+	whole  bool  // it is an integer, and so is the column
+	int    int64 // the constant where whole, a bool as 0 or 1
 	number float64
 	text   []byte
+	met    bool // by some row
+	near   nearest
 }
 
-// ops in the order in which they are looked for: longer ones first.
-var ops = []string{"!=", "<=", ">=", "=", "<", ">"}
+// ops in the order in which they are looked for: longer ones first. The
+// spellings of other languages mean the same.
+var ops = []string{"!=", "<>", "<=", ">=", "==", "=", "<", ">"}
+
+func plainOp(op string) string {
+	switch op {
+	case "==":
+		return "="
+	case "<>":
+		return "!="
+	}
+	return op
+}
 
 // parseFilter reads comparisons joined by "and": crossroads=4 and I5<300. A
 // text may be quoted; null is null.
@@ -30,9 +46,13 @@ func parseFilter(columns []enumerate.Column, where string) (filter, error) {
 	if strings.TrimSpace(where) == "" {
 		return nil, nil
 	}
+	terms, err := splitAnd(where)
+	if err != nil {
+		return nil, err
+	}
 	var f filter
-	for _, term := range splitAnd(where) {
-		c, err := parseComparison(columns, term)
+	for _, term := range terms {
+		c, err := parseComparison(columns, strings.TrimSpace(term))
 		if err != nil {
 			return nil, err
 		}
@@ -42,7 +62,7 @@ func parseFilter(columns []enumerate.Column, where string) (filter, error) {
 }
 
 // splitAnd splits at the word "and", outside quotes.
-func splitAnd(s string) []string {
+func splitAnd(s string) ([]string, error) {
 	var terms []string
 	var quote byte
 	from := 0
@@ -59,7 +79,10 @@ func splitAnd(s string) []string {
 			from = i + 4
 		}
 	}
-	return append(terms, s[from:])
+	if quote != 0 {
+		return nil, enumerate.Errorf("condition %q: a %c without its partner", s, quote)
+	}
+	return append(terms, s[from:]), nil
 }
 
 func parseComparison(columns []enumerate.Column, term string) (comparison, error) {
@@ -70,64 +93,88 @@ func parseComparison(columns []enumerate.Column, term string) (comparison, error
 		}
 	}
 	if at < 0 {
-		return comparison{}, enumerate.Errorf("condition %q: expected COLUMN=VALUE (or != < <= > >=), joined by and", strings.TrimSpace(term))
+		return comparison{}, enumerate.Errorf("condition %q: expected COLUMN=VALUE (or != < <= > >=), joined by and", term)
 	}
 	name, value := strings.TrimSpace(term[:at]), strings.TrimSpace(term[at+len(op):])
 	indices, err := columnIndices(columns, []string{name})
 	if err != nil {
 		return comparison{}, err
 	}
-	c := comparison{column: indices[0], op: op}
-	switch t := columns[c.column].Type; {
+	c := comparison{column: indices[0], op: plainOp(op)}
+	column := columns[c.column]
+	switch {
 	case value == "null":
 		c.null = true
-		if op != "=" && op != "!=" {
-			return c, enumerate.Errorf("condition %q: null can be compared with = or != only", strings.TrimSpace(term))
+		if c.op != "=" && c.op != "!=" {
+			return c, enumerate.Errorf("condition %q: null can be compared with = or != only", term)
 		}
-	case t == enumerate.String:
+	case column.Type == enumerate.String:
 		if n := len(value); n >= 2 && (value[0] == '\'' || value[0] == '"') && value[n-1] == value[0] {
 			value = value[1 : n-1]
 		}
 		c.text = []byte(value)
-	case t == enumerate.Int32List:
+	case column.Type == enumerate.Int32List:
 		return c, enumerate.Errorf("column %q holds lists, which cannot be compared", name)
-	case t == enumerate.Bool && (value == "true" || value == "false"):
-		if value == "true" {
-			c.number = 1
+	case column.Type == enumerate.Bool:
+		if !c.setBool(value) {
+			return c, enumerate.Errorf("condition %q: column %s holds true or false, got %q: did you mean %s?",
+				term, name, value, enumerate.Nearest(value, []string{"true", "false"}))
 		}
-	default:
-		if c.number, err = strconv.ParseFloat(value, 64); err != nil {
-			return c, enumerate.Errorf("condition %q: column %s holds %v, got %q", strings.TrimSpace(term), name, t, value)
-		}
+	case !c.setNumber(column.Type, value):
+		return c, enumerate.Errorf("condition %q: column %s holds numbers (%v), got %q", term, name, column.Type, value)
 	}
 	return c, nil
 }
 
-// match reports whether a row meets all comparisons. A null equals null only.
-func (f filter) match(b *enumerate.Batch, row int) bool {
-	for _, c := range f {
-		if !c.match(b, row) {
-			return false
-		}
+func (c *comparison) setBool(value string) bool {
+	c.whole = true
+	switch value {
+	case "true", "1":
+		c.int = 1
+	case "false", "0":
+	default:
+		return false
 	}
 	return true
 }
 
-func (c comparison) match(b *enumerate.Batch, row int) bool {
+func (c *comparison) setNumber(t enumerate.Type, value string) bool {
+	if x, err := strconv.ParseInt(value, 10, 64); err == nil && t != enumerate.Double {
+		c.whole, c.int = true, x
+		return true
+	}
+	x, err := strconv.ParseFloat(value, 64)
+	c.number = x
+	return err == nil && !math.IsNaN(x)
+}
+
+// match reports whether a row meets all comparisons. A null equals null only.
+func (f filter) match(b *enumerate.Batch, row int) bool {
+	all := true
+	for i := range f {
+		c := &f[i]
+		if !all && c.met {
+			continue
+		}
+		if !c.match(b, row) {
+			all = false
+			if !c.met && c.op == "=" {
+				c.near.look(c, b, row)
+			}
+			continue
+		}
+		c.met = true
+	}
+	return all
+}
+
+func (c *comparison) match(b *enumerate.Batch, row int) bool {
 	null := b.IsNull(c.column, row)
 	if c.null || null {
 		equal := c.null == null
 		return c.op == "=" && equal || c.op == "!=" && !equal
 	}
-	var order int
-	switch b.Columns[c.column].Type {
-	case enumerate.String:
-		order = bytes.Compare(b.StringAt(c.column, row), c.text)
-	case enumerate.Double:
-		order = cmp.Compare(b.Vectors[c.column].Doubles[row], c.number)
-	default:
-		order = cmp.Compare(float64(b.IntAt(c.column, row)), c.number)
-	}
+	order := c.order(b, row)
 	switch c.op {
 	case "=":
 		return order == 0
@@ -141,4 +188,24 @@ func (c comparison) match(b *enumerate.Batch, row int) bool {
 		return order > 0
 	}
 	return order >= 0
+}
+
+// order compares the row's value with the constant.
+func (c *comparison) order(b *enumerate.Batch, row int) int {
+	v := &b.Vectors[c.column]
+	switch t := b.Columns[c.column].Type; {
+	case t == enumerate.String:
+		return bytes.Compare(b.StringAt(c.column, row), c.text)
+	case t == enumerate.Double:
+		return cmp.Compare(v.Doubles[row], c.number)
+	case t == enumerate.Bool:
+		x := int64(0)
+		if v.Bools[row] {
+			x = 1
+		}
+		return cmp.Compare(x, c.int)
+	case c.whole:
+		return cmp.Compare(b.IntAt(c.column, row), c.int)
+	}
+	return cmp.Compare(float64(b.IntAt(c.column, row)), c.number)
 }

@@ -26,11 +26,11 @@ func NewCorner(p *Puzzle) (enumerate.Kernel, error) {
 		if err != nil {
 			return nil, err
 		}
-		return k, nil
+		return newKernel(k, p, s), nil
 	}
 	k, err := newCorner128(p, s)
 	if err != nil {
 		return nil, err
 	}
-	return k, nil
+	return newKernel(k, p, s), nil
 }

@@ -46,18 +46,14 @@ type corner128 struct {
 
 	root  frame128
 	depth int
-	left  []int
-	need  int
+	ledger
 
 	puzzle *Puzzle
-	stock  *stock
 	lens   *lens
 	spots  [4][]spot64
-	can    []bool
 	fits0  [4][128]uint64
 	banned bool
 	board  boards128
-	total  int
 	simple bool // every piece exactly once: expand serves
 	sizes  *sizes
 	grid   grid
@@ -109,7 +105,7 @@ func newGather(s int) gather128 {
 	return g
 }
 
-func newCorner128(p *Puzzle, s *stock) (*kernel128, error) {
+func newCorner128(p *Puzzle, s *stock) (*corner128, error) {
 	l, spots, err := newLens(p)
 	if err != nil {
 		return nil, err
@@ -127,14 +123,13 @@ func newCorner128(p *Puzzle, s *stock) (*kernel128, error) {
 	}
 	k := &corner128{
 		stride: uint(sf), lone: ^uint64(0), gather: [2]gather128{newGather(sf), newGather(st)},
-		puzzle: p, stock: s, lens: l, left: make([]int, len(p.Pieces)), can: s.reachable(p.Rows * p.Cols),
-		simple: s.exact, total: s.total, sizes: newSizes(s), grid: newGrid(p.Rows, p.Cols, sf),
+		puzzle: p, lens: l, ledger: ledger{stock: s, left: make([]int, len(p.Pieces))},
+		sizes: newSizes(s), grid: newGrid(p.Rows, p.Cols, sf),
 	}
 	for i, size := range s.size {
-		if size == 1 && s.max[i] > 0 {
+		if size == 1 && s.most[i] > 0 {
 			k.lone = 0
 		}
-		k.simple = k.simple && s.max[i] == 1
 	}
 	l.tables(&k.near, &k.far, func(b int) int {
 		if b < 4 {
@@ -168,15 +163,8 @@ func newCorner128(p *Puzzle, s *stock) (*kernel128, error) {
 		}
 	}
 	k.fits = k.fits0
-	most := s.area
-	if s.exact {
-		most = s.total
-	}
-	k.stack = make([]frame128, 1+(1+min(most, s.area))*len(l.slots))
-	if err := k.Retarget(p.Free); err != nil {
-		return nil, err
-	}
-	return &kernel128{newKernel(k, p, s), k}, nil
+	k.stack = make([]frame128, 1+(1+s.deepest())*len(l.slots))
+	return k, nil
 }
 
 // farRow maps the bits of a far pattern to the order that [corner64] and
@@ -221,33 +209,17 @@ func (k *corner128) cells(cells []int) (m boards128) {
 	return m
 }
 
-// kernel128 makes a [Retargeter] of the engine.
-type kernel128 struct {
-	kernel
-	engine *corner128
-}
-
-// Retarget implements [Retargeter].
-func (k *kernel128) Retarget(free []bool) error { return k.engine.Retarget(free) }
-
-// Retarget implements [Retargeter].
-func (k *corner128) Retarget(free []bool) error {
-	if len(free) != len(k.puzzle.Free) {
-		return errors.New("free cells of another board")
-	}
+func (k *corner128) aim(free []bool) {
 	var cells [MaxCells]int
 	n := 0
 	for i, x := range free {
 		if x {
-			if !k.puzzle.Free[i] {
-				return errors.New("a cell is free that was not when the kernel was made")
-			}
 			cells[n] = i
 			n++
 		}
 	}
 	k.board = k.cells(cells[:n])
-	return nil
+	k.simple = k.stock.single()
 }
 
 func (k *corner128) begin(c *enumerate.Case) {
@@ -263,17 +235,16 @@ func (k *corner128) begin(c *enumerate.Case) {
 		k.banned = true
 	}
 	k.root = frame128{boards: k.board}
-	k.depth, k.need = 0, 0
-	for i, n := range k.stock.max {
-		k.left[i] = n
-		k.need += k.stock.min[i] * k.stock.size[i]
+	k.depth = 0
+	k.open()
+	if !k.stock.reachable[k.stock.area] {
+		return // nothing available: no solution
+	}
+	for i, n := range k.left {
 		if n > 0 {
 			k.root.avail |= k.lens.excl[0][i]
 			k.root.twins |= k.lens.excl[1][i]
 		}
-	}
-	if !k.can[k.board[0].count()] {
-		k.root.avail, k.root.twins = 0, 0
 	}
 }
 
@@ -303,22 +274,6 @@ func (x *frame128) clear(keep *boards128) {
 	for v := range 4 {
 		x.boards[v].a &= keep[v].a
 		x.boards[v].b &= keep[v].b
-	}
-}
-
-// take uses up a copy of a piece.
-func (k *corner128) take(i int) {
-	if k.stock.max[i]-k.left[i] < k.stock.min[i] {
-		k.need -= k.stock.size[i]
-	}
-	k.left[i]--
-}
-
-// give is the inverse of take.
-func (k *corner128) give(i int) {
-	k.left[i]++
-	if k.stock.max[i]-k.left[i] < k.stock.min[i] {
-		k.need += k.stock.size[i]
 	}
 }
 
@@ -371,7 +326,7 @@ func (k *corner128) survey(x *frame128) bool {
 
 // surveyRoot surveys the root as the search surveys a child of its level.
 func (k *corner128) surveyRoot() bool {
-	if k.simple && k.total-k.depth >= wideLeft {
+	if k.simple && k.stock.total-k.depth >= wideLeft {
 		return k.surveyWide(&k.root)
 	}
 	return k.survey(&k.root)
@@ -411,7 +366,7 @@ func (k *corner128) run(stop *atomic.Bool, visit enumerate.Visit) (enumerate.Eff
 			k.emit(k.depth)
 		}
 	case !k.surveyRoot():
-	case k.simple && k.total-k.depth >= 4:
+	case k.simple && k.stock.total-k.depth >= 4:
 		k.stack[0] = k.root
 		k.descend(&k.stack[0], k.depth, 1)
 	default:
@@ -423,7 +378,7 @@ func (k *corner128) run(stop *atomic.Bool, visit enumerate.Visit) (enumerate.Eff
 
 // descend searches below a frame by the way that fits its level.
 func (k *corner128) descend(x *frame128, depth, base int) {
-	if k.total-depth >= wideLeft {
+	if k.stock.total-depth >= wideLeft {
 		k.expandWide(x, depth, base)
 	} else {
 		k.expand(x, depth, base)

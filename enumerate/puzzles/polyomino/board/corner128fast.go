@@ -13,7 +13,7 @@ func (k *corner128) expand(x *frame128, depth, base int) {
 	ids := &k.ids[x.view&3][x.anchor&127]
 	excl, exclT := &k.excl[hand], &k.exclT[hand]
 	near, far, f, t := &k.near, &k.far, &k.gather[0], &k.gather[1]
-	left := k.total - depth
+	left := k.stock.total - depth
 	n := base
 	for ; c != 0; c &= c - 1 {
 		o := bits.TrailingZeros64(c) & 63

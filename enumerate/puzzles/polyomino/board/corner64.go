@@ -3,6 +3,7 @@ package board
 import (
 	"errors"
 	"math/bits"
+	"strconv"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -62,25 +63,20 @@ type corner64 struct {
 
 	// The state that begin and place set and run starts from.
 	root  frame64
-	free  uint64 // the board
 	depth int
-	left  []int // copies left of each piece
-	need  int   // cells of the copies that must still be placed
+	ledger
 
 	// What begin must know to set it.
-	puzzle   *Puzzle
-	stock    *stock
-	lens     *lens
-	spots    [4][]spot64
-	masks    []shape64 // placement: its cells
-	can      []bool    // number of free cells: whether the pieces can make it up
-	fits0    [4][64]uint64
-	banned   bool // fits differs from fits0
-	board, t uint64
-	total    int  // placements in every solution, if simple
-	simple   bool // every piece exactly once, one word of slots: expand serves
-	base     [4][64]uint8
-	id       [64][64]int32 // slot in view 0, anchor: placement
+	puzzle *Puzzle
+	lens   *lens
+	spots  [4][]spot64
+	masks  []shape64 // placement: its cells
+	fits0  [4][64]uint64
+	banned bool // fits differs from fits0
+	board  shape64
+	simple bool // every piece exactly once, one word of slots: expand serves
+	base   [4][64]uint8
+	id     [64][64]int32 // slot in view 0, anchor: placement
 
 	// The search.
 	picks   [64]pick64
@@ -92,7 +88,7 @@ type corner64 struct {
 	stopped bool
 	cache   []dead64
 	sizes   *sizes
-	task    uint32 // number of the run, marks the cache's entries
+	task    uint64 // number of the run, marks the cache's entries
 	stack   [4096]frame64
 }
 
@@ -120,29 +116,23 @@ type pick64 struct {
 // dead64 is a state known to have no solution below.
 type dead64 struct {
 	f, avail uint64
-	task     uint32
+	task     uint64
 }
 
-func newCorner64(p *Puzzle, s *stock) (*kernel64, error) {
+func newCorner64(p *Puzzle, s *stock) (*corner64, error) {
 	l, spots, err := newLens(p)
 	if err != nil {
 		return nil, err
 	}
 	k := &corner64{
 		east: 0xfefefefefefefefe, west: 0x7f7f7f7f7f7f7f7f, lone: ^uint64(0),
-		puzzle: p, stock: s, lens: l, left: make([]int, len(p.Pieces)), can: s.reachable(p.Rows * p.Cols),
-		sizes: newSizes(s),
+		puzzle: p, lens: l, ledger: ledger{stock: s, left: make([]int, len(p.Pieces))}, sizes: newSizes(s),
 	}
 	for i, size := range s.size {
-		if size == 1 && s.max[i] > 0 {
+		if size == 1 && s.most[i] > 0 {
 			k.lone = 0
 		}
 	}
-	k.simple = s.exact && !l.chiral
-	for i := range s.max {
-		k.simple = k.simple && s.max[i] == 1
-	}
-	k.total = s.total
 	// At stride 8 the near bits are g>>1&2047 as they stand; the far bits are
 	// gathered by a multiplication into rows 2, 3, 4 from the top bit down.
 	l.tables(&k.near, &k.far, func(b int) int { return b }, farRow, l.fillable(p.Rows < 8 && p.Cols < 8))
@@ -176,7 +166,7 @@ func newCorner64(p *Puzzle, s *stock) (*kernel64, error) {
 			r, c := int(at.cell)/p.Cols, int(at.cell)%p.Cols
 			a := [4]int{r*8 + c, c*8 + r, (7-r)*8 + c, (7-c)*8 + r}[v]
 			if k.fits0[v][a]>>at.slot&1 != 0 {
-				return nil, errors.New("placement given twice")
+				return nil, errors.New("placement " + strconv.Itoa(id) + " given twice")
 			}
 			k.fits0[v][a] |= 1 << at.slot
 			k.spots[v][id] = spot64{at.slot, uint8(a)}
@@ -187,43 +177,24 @@ func newCorner64(p *Puzzle, s *stock) (*kernel64, error) {
 		}
 	}
 	k.fits = k.fits0
-	if k.simple && k.total > 8 {
-		k.cache = make([]dead64, 1<<deadBits)
-	}
-	if err := k.Retarget(p.Free); err != nil {
-		return nil, err
-	}
-	return &kernel64{newKernel(k, p, s), k}, nil
+	return k, nil
 }
 
-// kernel64 makes a [Retargeter] of the engine.
-type kernel64 struct {
-	kernel
-	engine *corner64
-}
-
-// Retarget implements [Retargeter].
-func (k *kernel64) Retarget(free []bool) error { return k.engine.Retarget(free) }
-
-// Retarget implements [Retargeter].
-func (k *corner64) Retarget(free []bool) error {
+func (k *corner64) aim(free []bool) {
 	p := k.puzzle
-	if len(free) != len(p.Free) {
-		return errors.New("free cells of another board")
-	}
-	k.board, k.t = 0, 0
+	k.board = shape64{}
 	for r := range p.Rows {
 		for c := range p.Cols {
-			if i := r*p.Cols + c; free[i] {
-				if !p.Free[i] {
-					return errors.New("a cell is free that was not when the kernel was made")
-				}
-				k.board |= 1 << (r*8 + c)
-				k.t |= 1 << (c*8 + r)
+			if free[r*p.Cols+c] {
+				k.board.f |= 1 << (r*8 + c)
+				k.board.t |= 1 << (c*8 + r)
 			}
 		}
 	}
-	return nil
+	k.simple = !k.lens.chiral && k.stock.single()
+	if k.simple && k.stock.total > 8 && k.cache == nil {
+		k.cache = make([]dead64, 1<<deadBits)
+	}
 }
 
 func (k *corner64) begin(c *enumerate.Case) {
@@ -238,19 +209,17 @@ func (k *corner64) begin(c *enumerate.Case) {
 		}
 		k.banned = true
 	}
-	k.root = frame64{f: k.board, t: k.t}
+	k.root = frame64{f: k.board.f, t: k.board.t}
 	k.depth = 0
-	k.need = 0
-	for i, n := range k.stock.max {
-		k.left[i] = n
-		k.need += k.stock.min[i] * k.stock.size[i]
+	k.open()
+	if !k.stock.reachable[k.stock.area] {
+		return // nothing available: no solution
+	}
+	for i, n := range k.left {
 		if n > 0 {
 			k.root.avail |= k.lens.excl[0][i]
 			k.root.twins |= k.lens.excl[1][i]
 		}
-	}
-	if !k.can[bits.OnesCount64(k.board)] {
-		k.root.avail, k.root.twins = 0, 0
 	}
 }
 
@@ -272,22 +241,6 @@ func (k *corner64) place(id enumerate.OptionID) bool {
 	k.sol[k.depth] = id
 	k.depth++
 	return true
-}
-
-// take uses up a copy of a piece.
-func (k *corner64) take(i int) {
-	if k.stock.max[i]-k.left[i] < k.stock.min[i] {
-		k.need -= k.stock.size[i]
-	}
-	k.left[i]--
-}
-
-// give is the inverse of take.
-func (k *corner64) give(i int) {
-	k.left[i]++
-	if k.stock.max[i]-k.left[i] < k.stock.min[i] {
-		k.need += k.stock.size[i]
-	}
 }
 
 func (k *corner64) solved() bool { return k.root.f == 0 && k.need == 0 }
@@ -395,7 +348,7 @@ func (k *corner64) run(stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effo
 			k.emit(k.depth)
 		}
 	case !k.survey(&k.root):
-	case k.simple && k.total-k.depth >= 4:
+	case k.simple && k.stock.total-k.depth >= 4:
 		k.stack[0] = k.root
 		k.expand(&k.stack[0], k.depth, 1)
 	default:

@@ -17,7 +17,7 @@ func (k *corner64) expand(x *frame64, depth, base int) {
 	f, t, avail, c, v := x.f, x.t, x.avail, x.c, x.view&3
 	fc, tc := corner64of(v, f, t)
 	k.picks[depth&63] = pick64{view: v, cell: uint32(fc)}
-	left := k.total - depth
+	left := k.stock.total - depth
 	solutions := k.effort.Solutions
 	var e *dead64
 	if 4 <= left && left <= 7 && k.cache != nil {

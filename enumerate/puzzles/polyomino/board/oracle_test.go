@@ -127,6 +127,29 @@ func randomPuzzle(r *rand.Rand, names []string, maxSide, maxArea int) *Puzzle {
 	}
 }
 
+// spread puts the board somewhere on a larger one, so that small puzzles reach
+// the second word and rows of any width.
+func (p *Puzzle) spread(r *rand.Rand) *Puzzle {
+	rows, cols := p.Rows+r.IntN(12), p.Cols+r.IntN(12)
+	if rows*cols > MaxCells {
+		return p
+	}
+	top, left := r.IntN(rows-p.Rows+1), r.IntN(cols-p.Cols+1)
+	q := &Puzzle{Rows: rows, Cols: cols, Free: make([]bool, rows*cols), Pieces: p.Pieces}
+	at := func(x int) int { return (x/p.Cols+top)*cols + x%p.Cols + left }
+	for x, free := range p.Free {
+		q.Free[at(x)] = free
+	}
+	for _, x := range p.Placements {
+		y := Placement{Piece: x.Piece, Orientation: x.Orientation}
+		for _, c := range x.Cells {
+			y.Cells = append(y.Cells, at(c))
+		}
+		q.Placements = append(q.Placements, y)
+	}
+	return q
+}
+
 // randomCase fixes up to two disjoint placements and bans some others.
 func randomCase(r *rand.Rand, p *Puzzle) (c enumerate.Case) {
 	if len(p.Placements) == 0 {
@@ -154,9 +177,14 @@ type constructor struct {
 	make func(*Puzzle) (enumerate.Kernel, error)
 }
 
+// compare checks kernels against the oracle on the puzzle that a seed draws, in
+// one to two cases, at several cuts.
 func compare(t *testing.T, seed uint64, kernels []constructor, names []string, maxSide, maxArea int) (held int) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	p := randomPuzzle(r, names, maxSide, maxArea)
+	if r.IntN(3) == 0 {
+		p = p.spread(r)
+	}
 	cases := []enumerate.Case{{}}
 	if r.IntN(2) == 0 {
 		cases = []enumerate.Case{randomCase(r, p), randomCase(r, p)}
@@ -186,17 +214,69 @@ func compare(t *testing.T, seed uint64, kernels []constructor, names []string, m
 }
 
 func TestRandomBoards(t *testing.T) {
-	held := 0
-	for seed := range uint64(3000) {
-		held += compare(t, seed, both, smallPieces, 12, 18)
+	if held := compareAll(t, 3000, both, smallPieces, 12, 18); held < 5000 {
+		t.Errorf("the kernels held only %d puzzles", held)
 	}
-	t.Log("puzzles held:", held)
 }
 
 func TestRandomLargePieces(t *testing.T) {
-	held := 0
-	for seed := range uint64(2000) {
-		held += compare(t, seed, both[1:], largePieces, 20, 22)
+	compareAll(t, 1500, both[1:], largePieces, 20, 22)
+}
+
+// TestRandomSingles draws no copies and no choice: what the fast searches take.
+func TestRandomSingles(t *testing.T) {
+	solvable := 0
+	for seed := range uint64(400) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		names := slices.Clone(smallPieces[:9])
+		r.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+		p := newPuzzle(blank(4, 8), "", seed%4 == 0)
+		area := 0
+		for _, name := range names {
+			if s := parsePiece(name); area+len(s) <= 24 {
+				p.addPiece(Piece{1, 1}, orientations(s, seed%3 > 0))
+				area += len(s)
+			}
+		}
+		for _, i := range r.Perm(32)[area:] {
+			p.Free[i] = false
+		}
+		p.Placements = slices.DeleteFunc(p.Placements, func(q Placement) bool {
+			return slices.ContainsFunc(q.Cells, func(x int) bool { return !p.Free[x] })
+		})
+		if seed%2 == 0 {
+			p = p.spread(r)
+		}
+		want, wantSum := oracle(p, enumerate.Case{})
+		if want > 0 {
+			solvable++
+		}
+		for _, kc := range both {
+			k, err := kc.make(p)
+			if err != nil {
+				continue
+			}
+			if e, sum := solve(t, k, whole, 0.1); e.Solutions != want || sum != wantSum {
+				t.Fatalf("seed %d %s: %d solutions, want %d", seed, kc.name, e.Solutions, want)
+			}
+		}
 	}
-	t.Log("puzzles held:", held)
+	if solvable < 50 {
+		t.Errorf("only %d of the puzzles have solutions", solvable)
+	}
+}
+
+func compareAll(t *testing.T, seeds uint64, kernels []constructor, names []string, maxSide, maxArea int) (held int) {
+	for seed := range seeds {
+		held += compare(t, seed, kernels, names, maxSide, maxArea)
+	}
+	return held
+}
+
+func FuzzKernels(f *testing.F) {
+	f.Add(uint64(1))
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		compare(t, seed, both, smallPieces, 12, 16)
+		compare(t, seed, both[1:], largePieces, 16, 18)
+	})
 }

@@ -34,15 +34,64 @@ type Placement struct {
 	Cells []int
 }
 
-// stock is what the kernels derive from a puzzle's pieces.
+// A stock is what the kernels derive from a puzzle's pieces and the number of
+// cells to cover.
 type stock struct {
-	size     []int // cells of a piece; 0 if it has no placement
-	min, max []int // max is at most what the board could hold
-	area     int   // free cells
-	// exact: every piece has min = max, so that every solution has the same
-	// number of placements, total.
-	exact bool
-	total int
+	size        []int // cells of a piece; 0 if it has no placement
+	least, most []int // as given
+	min, max    []int // as far as they matter for the area
+	area        int
+	exact       bool // every piece has min = max: all solutions have total placements
+	total       int
+	reachable   []bool // number of cells: whether the pieces can make it up
+	placements  []int  // of a piece
+}
+
+// fit sets what depends on the number of cells to cover. If the pieces must all
+// be used at their most to fill them, or at their least, the choice is gone.
+func (s *stock) fit(area int) {
+	s.area = area
+	low, high := 0, 0
+	for i, size := range s.size {
+		s.min[i], s.max[i] = s.least[i], s.least[i]
+		if size > 0 {
+			s.max[i] = max(s.least[i], min(s.most[i], area/size))
+		}
+		low += s.min[i] * size
+		high += s.max[i] * size
+	}
+	if high == area {
+		copy(s.min, s.max)
+	} else if low == area {
+		copy(s.max, s.min)
+	}
+	s.exact, s.total = true, 0
+	for i := range s.min {
+		s.exact = s.exact && s.min[i] == s.max[i]
+		s.total += s.min[i]
+	}
+}
+
+// deepest is the most placements that a solution may have, for any area up to
+// the present one.
+func (s *stock) deepest() int {
+	n := 0
+	for i, size := range s.size {
+		if size > 0 {
+			n += min(s.most[i], s.area/size)
+		}
+	}
+	return min(n, s.area)
+}
+
+// single reports whether every piece is used exactly once.
+func (s *stock) single() bool {
+	for i := range s.min {
+		if s.min[i] != 1 || s.max[i] != 1 {
+			return false
+		}
+	}
+	return true
 }
 
 // check validates the puzzle and derives its stock.
@@ -56,13 +105,8 @@ func (p *Puzzle) check() (*stock, error) {
 	case len(p.Free) != cells:
 		return nil, errors.New("board of " + by(p.Rows, p.Cols) + " cells: free cells given for " + strconv.Itoa(len(p.Free)))
 	}
-	s := &stock{
-		size:  make([]int, len(p.Pieces)),
-		min:   make([]int, len(p.Pieces)),
-		max:   make([]int, len(p.Pieces)),
-		exact: true,
-	}
-	s.area = countTrue(p.Free)
+	n := len(p.Pieces)
+	s := &stock{size: make([]int, n), least: make([]int, n), most: make([]int, n), min: make([]int, n), max: make([]int, n), placements: make([]int, n)}
 	for id, q := range p.Placements {
 		where := "placement " + strconv.Itoa(id)
 		if q.Piece < 0 || q.Piece >= len(p.Pieces) {
@@ -79,6 +123,7 @@ func (p *Puzzle) check() (*stock, error) {
 				return nil, errors.New(where + ": cells are not ascending")
 			}
 		}
+		s.placements[q.Piece]++
 		switch s.size[q.Piece] {
 		case 0:
 			s.size[q.Piece] = len(q.Cells)
@@ -92,41 +137,35 @@ func (p *Puzzle) check() (*stock, error) {
 		if q.Min < 0 || q.Max < q.Min {
 			return nil, errors.New("piece " + strconv.Itoa(i) + ": bounds " + strconv.Itoa(q.Min) + " to " + strconv.Itoa(q.Max) + " are out of order")
 		}
-		s.min[i], s.max[i] = q.Min, min(q.Max, MaxCells)
-		if s.size[i] == 0 {
-			s.max[i] = q.Min
-		} else {
-			s.max[i] = max(q.Min, min(q.Max, s.area/s.size[i]))
-		}
-		s.exact = s.exact && s.min[i] == s.max[i]
-		s.total += s.min[i]
+		s.least[i], s.most[i] = q.Min, min(q.Max, MaxCells)
 	}
+	s.reach(cells)
+	s.fit(countTrue(p.Free))
 	return s, nil
 }
 
-// reachable returns, for every number of free cells up to cells, whether the
-// pieces can make it up at all: the quick proof of impossibility.
-func (s *stock) reachable(cells int) []bool {
-	can := make([]bool, cells+1)
+// reach finds the numbers of cells that the pieces can make up at all: the
+// quick proof of impossibility.
+func (s *stock) reach(cells int) {
+	s.reachable = make([]bool, cells+1)
 	need := 0
-	for i, n := range s.min {
+	for i, n := range s.least {
 		if n > 0 && s.size[i] == 0 || n > cells {
-			return can
+			return
 		}
 		need += n * s.size[i]
 	}
 	if need > cells {
-		return can
+		return
 	}
-	can[need] = true
+	s.reachable[need] = true
 	for i, size := range s.size {
-		for range min(s.max[i]-s.min[i], cells) {
+		for range min(s.most[i]-s.least[i], cells) {
 			for a := cells; a >= size && size > 0; a-- {
-				can[a] = can[a] || can[a-size]
+				s.reachable[a] = s.reachable[a] || s.reachable[a-size]
 			}
 		}
 	}
-	return can
 }
 
 func countTrue(free []bool) (n int) {
@@ -139,3 +178,35 @@ func countTrue(free []bool) (n int) {
 }
 
 func by(r, c int) string { return strconv.Itoa(r) + "x" + strconv.Itoa(c) }
+
+// A ledger counts the copies of pieces left on a path of the search.
+type ledger struct {
+	stock *stock
+	left  []int // copies left of each piece
+	need  int   // cells of the copies that must still be placed
+}
+
+// open starts with the whole stock.
+func (l *ledger) open() {
+	l.need = 0
+	copy(l.left, l.stock.max)
+	for i, n := range l.stock.min {
+		l.need += n * l.stock.size[i]
+	}
+}
+
+// take uses up a copy of a piece.
+func (l *ledger) take(i int) {
+	if l.stock.max[i]-l.left[i] < l.stock.min[i] {
+		l.need -= l.stock.size[i]
+	}
+	l.left[i]--
+}
+
+// give is the inverse of take.
+func (l *ledger) give(i int) {
+	l.left[i]++
+	if l.stock.max[i]-l.left[i] < l.stock.min[i] {
+		l.need += l.stock.size[i]
+	}
+}

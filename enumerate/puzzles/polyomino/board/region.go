@@ -20,7 +20,7 @@ func newSizes(s *stock) *sizes {
 		if size == 0 {
 			continue
 		}
-		for range min(s.max[i], MaxCells/size) {
+		for range min(s.most[i], MaxCells/size) {
 			for a := MaxCells; a >= size; a-- {
 				z[a] = z[a] || z[a-size]
 			}

@@ -1,7 +1,6 @@
 package board
 
 import (
-	"errors"
 	"math/bits"
 	"slices"
 	"sync/atomic"
@@ -61,16 +60,13 @@ type scan struct {
 
 	root  frameScan
 	depth int
-	left  []int
-	need  int
+	ledger
 	avail []uint64 // depth*words
 	sets  []uint64 // depth*words: candidates of the frame expanded there
 	rows  [maxChunks]int
 
 	puzzle *Puzzle
-	stock  *stock
 	spots  [4][]int32 // placement: index in fits of its word, times 64, plus bit
-	can    []bool
 	fits0  []uint64
 	banned bool
 	board  boards128
@@ -121,58 +117,34 @@ func NewScan(p *Puzzle) (enumerate.Kernel, error) {
 		return nil, err
 	}
 	k := &scan{
-		puzzle: p, stock: s, left: make([]int, len(p.Pieces)), can: s.reachable(p.Rows * p.Cols),
+		puzzle: p, ledger: ledger{stock: s, left: make([]int, len(p.Pieces))},
 		sizes: newSizes(s), lone: ^uint64(0),
 	}
 	wish := 2*slices.Max(append(s.size, 1)) - 2
 	k.stride = [2]int{max(p.Cols, min(wish, MaxCells/p.Rows)), max(p.Rows, min(wish, MaxCells/p.Cols))}
 	k.grid = newGrid(p.Rows, p.Cols, k.stride[0])
 	for i, size := range s.size {
-		if size == 1 && s.max[i] > 0 {
+		if size == 1 && s.most[i] > 0 {
 			k.lone = 0
 		}
 	}
 	if err := k.build(); err != nil {
 		return nil, err
 	}
-	deepest := 0
-	for i, n := range s.max {
-		deepest += min(n, s.area/max(1, s.size[i]))
-	}
-	deepest = min(deepest, s.area) + 1
+	deepest := s.deepest() + 1
 	k.avail = make([]uint64, (deepest+1)*k.words)
 	k.sets = make([]uint64, (deepest+1)*k.words)
 	k.stack = make([]frameScan, 1+deepest*k.slots)
-	if err := k.Retarget(p.Free); err != nil {
-		return nil, err
-	}
-	return &kernelScan{newKernel(k, p, s), k}, nil
+	return newKernel(k, p, s), nil
 }
 
-// kernelScan makes a [Retargeter] of the engine.
-type kernelScan struct {
-	kernel
-	engine *scan
-}
-
-// Retarget implements [Retargeter].
-func (k *kernelScan) Retarget(free []bool) error { return k.engine.Retarget(free) }
-
-// Retarget implements [Retargeter].
-func (k *scan) Retarget(free []bool) error {
-	if len(free) != len(k.puzzle.Free) {
-		return errors.New("free cells of another board")
-	}
+func (k *scan) aim(free []bool) {
 	k.board = boards128{}
 	for i, x := range free {
 		if x {
-			if !k.puzzle.Free[i] {
-				return errors.New("a cell is free that was not when the kernel was made")
-			}
 			k.set(&k.board, i)
 		}
 	}
-	return nil
 }
 
 // at returns the bit of a cell in a view.
@@ -215,13 +187,14 @@ func (k *scan) begin(c *enumerate.Case) {
 		k.banned = true
 	}
 	k.root = frameScan{boards: k.board}
-	k.depth, k.need = 0, 0
+	k.depth = 0
+	k.open()
 	clear(k.avail[:k.words])
-	can := k.can[k.board[0].count()]
-	for i, n := range k.stock.max {
-		k.left[i] = n
-		k.need += k.stock.min[i] * k.stock.size[i]
-		if n > 0 && can {
+	if !k.stock.reachable[k.stock.area] {
+		return // nothing available: no solution
+	}
+	for i, n := range k.left {
+		if n > 0 {
 			for w := range k.words {
 				k.avail[w] |= k.excl[i*k.words+w]
 			}
@@ -242,18 +215,15 @@ func (k *scan) place(id enumerate.OptionID) bool {
 		x.boards[v].a &= m[v].a
 		x.boards[v].b &= m[v].b
 	}
-	k.take(k.puzzle.Placements[id].Piece, k.depth)
+	k.choose(k.puzzle.Placements[id].Piece, k.depth)
 	k.picks[k.depth] = int32(id)
 	k.depth++
 	return true
 }
 
-// take uses up a copy of a piece at a depth and sets what is available below.
-func (k *scan) take(i, depth int) {
-	if k.stock.max[i]-k.left[i] < k.stock.min[i] {
-		k.need -= k.stock.size[i]
-	}
-	k.left[i]--
+// choose takes a copy of a piece at a depth and sets what is available below.
+func (k *scan) choose(i, depth int) {
+	k.take(i)
 	w := k.words
 	below := k.avail[(depth+1)*w : (depth+2)*w]
 	copy(below, k.avail[depth*w:(depth+1)*w])
@@ -261,14 +231,6 @@ func (k *scan) take(i, depth int) {
 		for j, x := range k.excl[i*w : (i+1)*w] {
 			below[j] &^= x
 		}
-	}
-}
-
-// give is the inverse of take.
-func (k *scan) give(i int) {
-	k.left[i]++
-	if k.stock.max[i]-k.left[i] < k.stock.min[i] {
-		k.need += k.stock.size[i]
 	}
 }
 
@@ -427,7 +389,7 @@ func (k *scan) expand(x *frameScan, depth, base int) {
 	for j := base; j < n && !k.stopped; j++ {
 		y := &k.stack[j]
 		i := k.puzzle.Placements[y.id].Piece
-		k.take(i, depth)
+		k.choose(i, depth)
 		k.picks[depth] = y.id
 		if free := y.boards[0].count(); free == 0 {
 			if k.need == 0 {

@@ -1,6 +1,8 @@
 package board
 
 import (
+	"errors"
+	"strconv"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -12,6 +14,8 @@ const pollEvery = 1024
 // An engine is what the kernels have below [enumerate.Kernel]: a state that
 // can be set to any point of the search.
 type engine interface {
+	// aim makes free the cells to be covered. The stock has been fitted.
+	aim(free []bool)
 	// begin sets the state to the start of a case: its banned placements gone
 	// and no placement chosen.
 	begin(c *enumerate.Case)
@@ -30,6 +34,7 @@ type engine interface {
 type kernel struct {
 	engine
 	puzzle *Puzzle
+	stock  *stock
 	// head is the piece on which a case branches first, unless it is fixed;
 	// -1 for none.
 	head  int
@@ -39,31 +44,58 @@ type kernel struct {
 // headCells is the least number of free cells for which there is a head.
 const headCells = 48
 
-// newKernel chooses the head: of the pieces used exactly once the one with
-// fewest placements. It is the piece that fits worst, and placed late it fails
-// late: on 8x8 the X pentomino first saves 2/3 of the nodes, while other pieces
-// first (1.5 to 4 times the nodes of X) and two pieces first cost more than
-// they save.
-func newKernel(e engine, p *Puzzle, s *stock) kernel {
-	k := kernel{engine: e, puzzle: p, head: -1}
-	if s.area < headCells {
-		return k
+func newKernel(e engine, p *Puzzle, s *stock) *kernel {
+	k := &kernel{engine: e, puzzle: p, stock: s, head: -1}
+	k.aim(p.Free)
+	k.choose()
+	return k
+}
+
+// Retarget implements [Retargeter].
+func (k *kernel) Retarget(free []bool) error {
+	if len(free) != len(k.puzzle.Free) {
+		return errors.New("free cells of another board")
 	}
-	count := make([]int, len(p.Pieces))
-	for _, q := range p.Placements {
-		count[q.Piece]++
-	}
-	for i, n := range count {
-		if s.min[i] == 1 && s.max[i] == 1 && (k.head < 0 || n < count[k.head]) {
-			k.head = i
+	area := 0
+	for i, x := range free {
+		if x {
+			if !k.puzzle.Free[i] {
+				return errors.New("cell " + strconv.Itoa(i) + " is free that was not when the kernel was made")
+			}
+			area++
 		}
 	}
-	for id, q := range p.Placements {
-		if q.Piece == k.head {
+	if area != k.stock.area {
+		k.stock.fit(area)
+	}
+	k.aim(free)
+	k.choose()
+	return nil
+}
+
+// choose sets the head: of the pieces used exactly once the one with fewest
+// placements. It is the piece that fits worst, and placed late it fails late:
+// on 8x8 the X pentomino first saves 2/3 of the nodes. Other pieces first need
+// 1.5 to 4 times the nodes of X, and so does choosing several pieces before
+// the corners.
+func (k *kernel) choose() {
+	head := -1
+	if k.stock.area >= headCells {
+		for i, n := range k.stock.placements {
+			if k.stock.min[i] == 1 && k.stock.max[i] == 1 && (head < 0 || n < k.stock.placements[head]) {
+				head = i
+			}
+		}
+	}
+	if head == k.head {
+		return
+	}
+	k.head, k.heads = head, nil
+	for id, q := range k.puzzle.Placements {
+		if q.Piece == head {
 			k.heads = append(k.heads, enumerate.OptionID(id))
 		}
 	}
-	return k
 }
 
 // headless reports whether the case must branch on the head.
@@ -120,7 +152,7 @@ func (k *kernel) Search(t enumerate.Task, stop *atomic.Bool, visit enumerate.Vis
 // Split implements [enumerate.Kernel]. A task's own placements count above the
 // cut, its subtree below.
 func (k *kernel) Split(cases []enumerate.Case, maxShare float64) ([]enumerate.Task, enumerate.Effort) {
-	s := splitter{kernel: *k, maxShare: maxShare}
+	s := splitter{kernel: k, maxShare: maxShare}
 	for i := range cases {
 		s.effort.Nodes += int64(len(cases[i].Fixed))
 		s.split(&cases[i], nil, 1/float64(len(cases)))
@@ -129,7 +161,7 @@ func (k *kernel) Split(cases []enumerate.Case, maxShare float64) ([]enumerate.Ta
 }
 
 type splitter struct {
-	kernel
+	*kernel
 	maxShare float64
 	tasks    []enumerate.Task
 	effort   enumerate.Effort

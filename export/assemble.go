@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"coverstat/enumerate"
+	"coverstat/export/block"
 	"coverstat/export/files"
 	"coverstat/export/journal"
 )
@@ -148,12 +149,7 @@ func (a *Assembly) writers(workers int) (int, error) {
 	} else if err != nil {
 		return 0, err
 	}
-	size := 0
-	for i := range b.Vectors {
-		v := &b.Vectors[i]
-		size += 4*len(v.Int32s) + 8*len(v.Int64s) + 8*len(v.Doubles) + len(v.Bools) + len(v.Bytes) + 4*len(v.Ends) + len(v.Valid)
-	}
-	fit := groupMemory / max(1, int64(size)*GroupRows/int64(b.Len()))
+	fit := groupMemory / max(1, int64(block.SizeOf(b))*GroupRows/int64(b.Len()))
 	return int(max(1, min(int64(workers), fit))), nil
 }
 

@@ -54,6 +54,9 @@ func (f *ParquetFile) open() (err error) {
 	if err != nil {
 		return err
 	}
+	if err := checkFooter(f.file, f.src.Size()); err != nil {
+		return err
+	}
 	f.columns, err = columnsOf(f.file.MetaData())
 	if err != nil {
 		return err
@@ -62,6 +65,36 @@ func (f *ParquetFile) open() (err error) {
 	f.leaf = make([]int, len(f.columns))
 	for i := range root.NumColumns() {
 		f.leaf[root.Root().FieldIndexByField(root.ColumnRoot(i))] = i
+	}
+	return nil
+}
+
+// checkFooter sees that what the footer says fits together and into the file.
+func checkFooter(f *file.Reader, size int64) error {
+	var rows int64
+	for g := range f.NumRowGroups() {
+		group := f.MetaData().RowGroup(g)
+		n := group.NumRows()
+		if n < 0 || n > f.NumRows()-rows {
+			return fmt.Errorf("row group %d has %d rows, the file %d", g, n, f.NumRows())
+		}
+		rows += n
+		for c := range group.NumColumns() {
+			chunk, err := group.ColumnChunk(c)
+			if err != nil {
+				return fmt.Errorf("row group %d, column %d: %w", g, c, err)
+			}
+			at, length := chunk.DataPageOffset(), chunk.TotalCompressedSize()
+			if chunk.HasDictionaryPage() {
+				at = min(at, chunk.DictionaryPageOffset())
+			}
+			if at < 4 || length < 0 || length > size || at > size-length {
+				return fmt.Errorf("row group %d, column %d: %d bytes at %d, the file has %d", g, c, length, at, size)
+			}
+		}
+	}
+	if rows != f.NumRows() {
+		return fmt.Errorf("%d rows in the row groups, expected %d", rows, f.NumRows())
 	}
 	return nil
 }

@@ -107,6 +107,30 @@ func value(b *enumerate.Batch, c, row int) any {
 	return b.IntAt(c, row)
 }
 
+func TestSizeOf(t *testing.T) {
+	b := enumerate.NewBatch(columns())
+	for c := range b.Columns {
+		switch b.Columns[c].Type {
+		case enumerate.Int32:
+			b.AppendInt32(c, 1) // 4
+		case enumerate.Int64:
+			b.AppendInt64(c, 1) // 8
+		case enumerate.Double:
+			b.AppendDouble(c, 1) // 8
+		case enumerate.Bool:
+			b.AppendBool(c, true) // 1
+		case enumerate.String:
+			b.AppendString(c, []byte("abc")) // 3 and where it ends
+		case enumerate.Int32List:
+			b.AppendInt32List(c, []int32{1, 2}) // 8 and where it ends
+		}
+	}
+	// Every type twice, and six that may be null.
+	if got, want := SizeOf(b), 2*(4+8+8+1+3+4+8+4)+6; got != want {
+		t.Errorf("size %d, want %d", got, want)
+	}
+}
+
 func TestExtremes(t *testing.T) {
 	cols := []enumerate.Column{{Name: "x", Type: enumerate.Int64}, {Name: "y", Type: enumerate.Int32}, {Name: "z", Type: enumerate.Double}}
 	b := enumerate.NewBatch(cols)

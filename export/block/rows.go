@@ -68,3 +68,13 @@ func (r *Rows) Columns() []enumerate.Column { return r.columns }
 
 // Reset empties r and keeps its memory.
 func (r *Rows) Reset() { r.data, r.rows = r.data[:0], 0 }
+
+// SizeOf returns the number of bytes that the values of a batch take.
+func SizeOf(b *enumerate.Batch) int {
+	size := 0
+	for i := range b.Vectors {
+		v := &b.Vectors[i]
+		size += 4*len(v.Int32s) + 8*len(v.Int64s) + 8*len(v.Doubles) + len(v.Bools) + len(v.Bytes) + 4*len(v.Ends) + len(v.Valid)
+	}
+	return size
+}

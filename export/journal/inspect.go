@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"errors"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -43,4 +44,18 @@ func Inspect(fsys files.FS, dir string) (*Status, error) {
 	s.Tasks = slices.Sorted(maps.Keys(done))
 	s.Parts = len(parts)
 	return s, nil
+}
+
+// Running reports whether some process has the folder open now. It tries the
+// lock and lets it go at once.
+func Running(fsys files.FS, dir string) (bool, error) {
+	lock, err := fsys.Lock(filepath.Join(dir, lockName))
+	var locked *files.LockedError
+	if errors.As(err, &locked) {
+		return true, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return false, lock.Close()
 }

@@ -7,8 +7,12 @@ import (
 	"coverstat/export/block"
 )
 
-// BufferRows is the number of rows that a [Sorter] collects for a run.
-const BufferRows = 1 << 16
+// A [Sorter] ends a run at this many rows, or after the batch that fills so
+// many bytes.
+const (
+	bufferRows  = 1 << 16
+	bufferBytes = 16 << 20
+)
 
 // Rows collects the rows of one task of a sample, as [block.Rows] does for
 // other tasks. Add them, call Seal, and commit Blocks. It belongs to one
@@ -44,7 +48,7 @@ func (r *Rows) Size() int { return r.blocks.Size() }
 func (r *Rows) Blocks() *block.Rows { return r.blocks }
 
 // A Sorter cuts a task's rows into sorted runs. It belongs to one goroutine,
-// and holds BufferRows rows twice.
+// and holds a run's rows twice, some 32 MB at most.
 type Sorter struct {
 	order  *Order
 	rows   *block.Rows
@@ -56,7 +60,7 @@ type Sorter struct {
 
 // NewSorter returns a sorter that adds its runs to rows.
 func NewSorter(order *Order, rows *block.Rows) *Sorter {
-	return &Sorter{order: order, rows: rows, limit: BufferRows,
+	return &Sorter{order: order, rows: rows, limit: bufferRows,
 		buffer: enumerate.NewBatch(order.columns), sorted: enumerate.NewBatch(order.columns)}
 }
 
@@ -66,7 +70,7 @@ func (s *Sorter) Add(b *enumerate.Batch) error {
 		take := min(n-from, s.limit-s.buffer.Len())
 		s.buffer.AppendRows(b, from, from+take)
 		from += take
-		if s.buffer.Len() == s.limit {
+		if s.buffer.Len() == s.limit || block.SizeOf(s.buffer) >= bufferBytes {
 			if err := s.flush(); err != nil {
 				return err
 			}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"coverstat/cmd/internal/pipeline"
 	"coverstat/cmd/internal/progress"
@@ -59,6 +60,7 @@ go on; a finished run is not repeated.`,
 	c.Flags().StringVar(&shard, "shard", "", "do only shard I of N, written I/N with I from 0")
 	c.Flags().Int64Var(&o.Limit, "limit", 0, "stop after the first so many solutions, in task order")
 	c.Flags().BoolVar(&o.Fresh, "fresh", false, "discard what the folder holds and begin anew")
+	c.Flags().DurationVar(&o.CommitEvery, "commit-every", 2*time.Second, "commit finished tasks so often: what a crash may cost")
 	c.Flags().StringVar(&show, "progress", "auto", "auto, bar, log, json or none")
 	return c
 }

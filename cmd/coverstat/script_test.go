@@ -10,8 +10,14 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+	}
 	testscript.Main(m, map[string]func(){"coverstat": main})
 }
+
+// asProgram in the environment makes the test binary the program itself.
+const asProgram = "COVERSTAT_TEST_AS_PROGRAM"
 
 // TestScripts runs the programs in testdata/script: each is a session at a
 // shell with files, commands and what they must print. The commands of their

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -44,8 +45,13 @@ type Options struct {
 	// Shard and Shards select the tasks whose number is Shard modulo Shards;
 	// Shards 0 selects all.
 	Shard, Shards int
+	// Only, if not nil, selects these tasks instead, ascending.
+	Only []int
 	// Limit stops when the first tasks hold so many rows; 0 is no limit.
 	Limit int64
+	// CommitEvery is the time after which finished tasks are committed, and
+	// the work that a crash may cost; 0 is 2 seconds.
+	CommitEvery time.Duration
 	// Progress is called now and then, and at the end, from one goroutine.
 	Progress func(Progress)
 }
@@ -78,6 +84,9 @@ func Run(ctx context.Context, job enumerate.Job, sink Sink, o Options) (enumerat
 	r := &runner{job: job, sink: sink, options: o, began: time.Now()}
 	if r.options.Workers <= 0 {
 		r.options.Workers = runtime.GOMAXPROCS(0)
+	}
+	if r.options.CommitEvery <= 0 {
+		r.options.CommitEvery = commitEvery
 	}
 	r.plan()
 	release := context.AfterFunc(ctx, func() { r.stop.Store(true) })
@@ -116,7 +125,7 @@ type runner struct {
 func (r *runner) plan() {
 	r.finished = map[int]int64{}
 	for t := range r.job.Tasks() {
-		if r.options.Shards > 0 && t%r.options.Shards != r.options.Shard {
+		if !r.selected(t) {
 			continue
 		}
 		r.all += r.job.Share(t)
@@ -132,6 +141,16 @@ func (r *runner) plan() {
 	}
 	r.progress.Earlier = r.progress.Share
 	r.checkLimit()
+}
+
+// selected reports whether a task is to be done by this run at all.
+func (r *runner) selected(task int) bool {
+	o := &r.options
+	if o.Only != nil {
+		_, ok := slices.BinarySearch(o.Only, task)
+		return ok
+	}
+	return o.Shards == 0 || task%o.Shards == o.Shard
 }
 
 // note adds a finished task to the progress.
@@ -151,9 +170,8 @@ func (r *runner) checkLimit() {
 	}
 	for {
 		t := r.prefix
-		mine := r.options.Shards == 0 || t%r.options.Shards == r.options.Shard
 		rows, ok := r.finished[t]
-		if t >= r.job.Tasks() || mine && !ok {
+		if t >= r.job.Tasks() || r.selected(t) && !ok {
 			break
 		}
 		delete(r.finished, t)
@@ -271,7 +289,7 @@ func (r *runner) collect(results <-chan Finished) error {
 		group, held = group[:0], 0
 		return err
 	}
-	tick := time.NewTicker(reportEvery)
+	tick := time.NewTicker(min(reportEvery, r.options.CommitEvery))
 	defer tick.Stop()
 	last := time.Now()
 	for {
@@ -291,7 +309,7 @@ func (r *runner) collect(results <-chan Finished) error {
 			}
 		case <-tick.C:
 			r.report()
-			if time.Since(last) < commitEvery {
+			if time.Since(last) < r.options.CommitEvery {
 				continue
 			}
 		}

@@ -16,7 +16,8 @@ type Findings struct {
 	Dir      string
 	Document *stats.Document
 	Manifest *export.Manifest
-	New      bool // made just now
+	New      bool  // made just now
+	Repaired []int // parts made again, as they were damaged
 }
 
 // readFindings reads those of a finished run.
@@ -73,6 +74,9 @@ func (f *Findings) Print(w io.Writer) error {
 		fmt.Fprintf(&b, "complete; every row checked, %s raw objects accounted for\n", commas(stats.Int(int64(f.Manifest.Raw))))
 	} else {
 		fmt.Fprintf(&b, "not the whole: %d of %d tasks\n", f.Manifest.Tasks.Done, f.Manifest.Tasks.Total)
+	}
+	if len(f.Repaired) > 0 {
+		fmt.Fprintf(&b, "damaged parts made again: %v\n", f.Repaired)
 	}
 	verb := "dataset"
 	if !f.New {

@@ -27,6 +27,7 @@ type RunOptions struct {
 	Shard, Shards int   // 0-based; Shards 0 is the whole
 	Limit         int64 // rows; 0 is all
 	Fresh         bool  // discard what is there
+	CommitEvery   time.Duration
 	Progress      func(run.Progress)
 }
 
@@ -52,7 +53,7 @@ func (s *Study) Run(ctx context.Context, o RunOptions) (*Findings, error) {
 		return nil, err
 	}
 	if old != nil && old.Complete {
-		return readFindings(p.fsys, o.Out)
+		return p.finished(ctx)
 	}
 	return p.produce(ctx)
 }
@@ -178,7 +179,7 @@ func (p *production) produce(ctx context.Context) (*Findings, error) {
 	}
 	tally, err := run.Run(ctx, job, sink{work}, run.Options{
 		Workers: p.options.Workers, Shard: p.options.Shard, Shards: p.options.Shards,
-		Limit: p.options.Limit, Progress: p.options.Progress,
+		Limit: p.options.Limit, CommitEvery: p.options.CommitEvery, Progress: p.options.Progress,
 	})
 	if err != nil {
 		if m := p.writeManifest(p.manifest()); m != nil {

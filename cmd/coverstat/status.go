@@ -1,0 +1,39 @@
+package main
+
+import (
+	"fmt"
+
+	"coverstat/cmd/internal/pipeline"
+
+	"github.com/spf13/cobra"
+)
+
+func newStatus() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:     "status DIR",
+		Short:   "how far a run has come, also while it goes on elsewhere",
+		Example: "  coverstat status runs/onesided-9x10",
+		Args:    exactly(1, "a dataset's folder"),
+		RunE: func(c *cobra.Command, args []string) error {
+			s, err := pipeline.ReadStatus(args[0])
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return pipeline.PrintJSON(c.OutOrStdout(), s)
+			}
+			how := "stopped: run it again to go on"
+			switch {
+			case s.Complete:
+				how = "complete"
+			case s.Running:
+				how = "running"
+			}
+			_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %.2f%% done, %d of %d tasks, %d rows, %s\n", s.Name, 100*s.Share, s.Tasks, s.Of, s.Rows, how)
+			return err
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return c
+}

@@ -1,0 +1,68 @@
+package pipeline
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"coverstat/export"
+	"coverstat/export/files"
+	"coverstat/export/journal"
+)
+
+// Status is how far a run has come, seen from outside.
+type Status struct {
+	Dir      string  `json:"dir"`
+	Name     string  `json:"name"`
+	Complete bool    `json:"complete"`
+	Tasks    int     `json:"tasks"`
+	Of       int     `json:"of"`
+	Share    float64 `json:"share"` // of the search tree
+	Rows     int64   `json:"rows"`
+	Running  bool    `json:"running"`
+}
+
+// ReadStatus reads the status of a run, which may be going on in another
+// process.
+func ReadStatus(dir string) (*Status, error) {
+	d, err := OpenDataset(dir)
+	if err != nil {
+		return nil, err
+	}
+	m := d.Manifest
+	s := &Status{Dir: dir, Name: m.Name, Complete: m.Complete, Tasks: m.Tasks.Done, Of: m.Tasks.Total, Rows: int64(m.Rows)}
+	if m.Shard != nil {
+		s.Of = tasksOf(m.Tasks.Total, *m.Shard)
+	}
+	if s.Complete {
+		s.Share = 1
+		return s, nil
+	}
+	work, err := journal.Inspect(files.OS(), filepath.Join(dir, export.WorkDir))
+	if errors.Is(err, fs.ErrNotExist) {
+		return s, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.Tasks, s.Rows = len(work.Tasks), work.Total.Rows
+	study, err := reopen(m)
+	if err != nil {
+		return nil, err
+	}
+	if study.Job.Tasks() != work.Header.Tasks {
+		return nil, fmt.Errorf("%s: the journal has %d tasks, the config %d", dir, work.Header.Tasks, study.Job.Tasks())
+	}
+	all := 0.0
+	for t := range study.Job.Tasks() {
+		if m.Shard == nil || t%m.Shard.Of == m.Shard.Index {
+			all += study.Job.Share(t)
+		}
+	}
+	for _, t := range work.Tasks {
+		s.Share += study.Job.Share(t) / all
+	}
+	s.Running, err = journal.Running(files.OS(), filepath.Join(dir, export.WorkDir))
+	return s, err
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // readNon reads the .non format of Steve Simpson: keywords, each on a line of
@@ -25,7 +26,8 @@ func readNon(file string, data []byte) (*Puzzle, error) {
 		if s == "" || s[0] == '#' {
 			continue
 		}
-		if c := s[0] | 0x20; c < 'a' || c > 'z' {
+		key, rest, _ := strings.Cut(s, " ")
+		if !isKeyword(key) {
 			if block == "" {
 				return nil, d.fail(at, "a keyword (width, height, rows, columns, …)", "%q", s)
 			}
@@ -45,7 +47,6 @@ func readNon(file string, data []byte) (*Puzzle, error) {
 			}
 			continue
 		}
-		key, rest, _ := strings.Cut(s, " ")
 		key, rest = strings.ToLower(key), strings.TrimSpace(rest)
 		if before, twice := seen[key]; twice && (key == "rows" || key == "columns" || key == "width" || key == "height") {
 			return nil, d.fail(at, fmt.Sprintf("%s once (it is on line %d)", key, before), "it again")
@@ -86,6 +87,16 @@ func readNon(file string, data []byte) (*Puzzle, error) {
 			"%d; an empty column is written 0", len(p.Cols))
 	}
 	return d.finish()
+}
+
+// isKeyword reports whether a word is of letters only: a mistyped clue is not.
+func isKeyword(word string) bool {
+	for _, r := range word {
+		if !unicode.IsLetter(r) && r != '_' && r != '-' {
+			return false
+		}
+	}
+	return word != ""
 }
 
 func lastOf(lines []int, otherwise int) int {

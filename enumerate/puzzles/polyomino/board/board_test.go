@@ -232,76 +232,90 @@ func mix(x uint64) uint64 {
 
 var whole = []enumerate.Case{{}}
 
-func TestChessboard(t *testing.T) {
+// chessboard is the twelve pentominoes and the square on 8x8, in the cases that
+// symmetry leaves: X first, P where a case has a stabiliser.
+func chessboard() (*Puzzle, []enumerate.Case) {
 	names := pentominoes + " O4"
 	p := newPuzzle(blank(8, 8), names, false)
-	k, err := NewCorner(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cases := p.orbitCases(pieceIndex(names, "X"), pieceIndex(names, "P"))
-	e, _ := solve(t, k, cases, 1)
-	t.Logf("%d cases: %+v", len(cases), e)
-	if e.Solutions != 16146 {
-		t.Errorf("%d solutions, want 16146", e.Solutions)
-	}
+	return p, p.orbitCases(pieceIndex(names, "X"), pieceIndex(names, "P"))
 }
-func BenchmarkChessboard(b *testing.B) {
-	names := pentominoes + " O4"
-	p := newPuzzle(blank(8, 8), names, false)
-	cases := p.orbitCases(pieceIndex(names, "X"), pieceIndex(names, "P"))
-	k, err := NewCorner(p)
+
+func sixByTen() (*Puzzle, []enumerate.Case) {
+	p := newPuzzle(blank(6, 10), pentominoes, false)
+	return p, p.orbitCases(pieceIndex(pentominoes, "X"), pieceIndex(pentominoes, "P"))
+}
+
+// oneSided are the 18 one-sided pentominoes on 9x10: 10,440,433 classes.
+func oneSided() (*Puzzle, []enumerate.Case) {
+	p := newPuzzle(blank(9, 10), pentominoes, true)
+	return p, p.orbitCases(13, 11) // X and V
+}
+
+func benchmark(b *testing.B, make func(*Puzzle) (enumerate.Kernel, error), p *Puzzle, cases []enumerate.Case) {
+	k, err := make(p)
 	if err != nil {
 		b.Fatal(err)
 	}
+	var e enumerate.Effort
 	for b.Loop() {
-		e, _ := solve(b, k, cases, 1)
-		b.ReportMetric(float64(e.Nodes), "nodes/op")
+		e, _ = solve(b, k, cases, 1)
+	}
+	b.ReportMetric(float64(e.Nodes), "nodes/op")
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(e.Nodes), "ns/node")
+}
+
+func BenchmarkChessboard(b *testing.B) {
+	p, cases := chessboard()
+	b.Run("corner", func(b *testing.B) { benchmark(b, NewCorner, p, cases) })
+	b.Run("scan", func(b *testing.B) { benchmark(b, NewScan, p, cases) })
+}
+
+func Benchmark6x10(b *testing.B) {
+	p, cases := sixByTen()
+	b.Run("corner", func(b *testing.B) { benchmark(b, NewCorner, p, cases) })
+	b.Run("scan", func(b *testing.B) { benchmark(b, NewScan, p, cases) })
+}
+
+func BenchmarkDominoes(b *testing.B) {
+	benchmark(b, NewCorner, newPuzzle(blank(8, 8), "I2:32-32", false), whole)
+}
+
+// BenchmarkNew is what making a kernel costs.
+func BenchmarkNew(b *testing.B) {
+	p, _ := chessboard()
+	q, _ := oneSided()
+	for name, f := range map[string]func() (enumerate.Kernel, error){
+		"corner-8x8":  func() (enumerate.Kernel, error) { return NewCorner(p) },
+		"scan-8x8":    func() (enumerate.Kernel, error) { return NewScan(p) },
+		"corner-9x10": func() (enumerate.Kernel, error) { return NewCorner(q) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := f(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
 
-func Test6x10(t *testing.T) {
-	p := newPuzzle(blank(6, 10), pentominoes, false)
-	k, err := NewCorner(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cases := p.orbitCases(pieceIndex(pentominoes, "X"), pieceIndex(pentominoes, "P"))
-	e, _ := solve(t, k, cases, 1)
-	t.Logf("%d cases: %+v", len(cases), e)
-	if e.Solutions != 2339 {
-		t.Errorf("%d solutions, want 2339", e.Solutions)
-	}
-}
-func Benchmark6x10(b *testing.B) {
-	p := newPuzzle(blank(6, 10), pentominoes, false)
+// BenchmarkOneSided9x10 searches every 331st of the tasks.
+func BenchmarkOneSided9x10(b *testing.B) {
+	p, cases := oneSided()
 	k, err := NewCorner(p)
 	if err != nil {
 		b.Fatal(err)
 	}
-	cases := p.orbitCases(pieceIndex(pentominoes, "X"), pieceIndex(pentominoes, "P"))
-	for b.Loop() {
-		e, _ := solve(b, k, cases, 1)
-		b.ReportMetric(float64(e.Nodes), "nodes/op")
-	}
-}
-func BenchmarkOneSided9x10Slice(b *testing.B) {
-	p := newPuzzle(blank(9, 10), pentominoes, true)
-	k, err := NewCorner(p)
-	if err != nil {
-		b.Fatal(err)
-	}
-	cases := p.orbitCases(13, 11)
 	tasks, _ := k.Split(cases, 1e-4)
-	b.Log(len(tasks))
+	var e enumerate.Effort
 	for b.Loop() {
-		var effort enumerate.Effort
+		e = enumerate.Effort{}
 		for i := 0; i < len(tasks); i += 331 {
-			e, _ := k.Search(tasks[i], nil, func([]enumerate.OptionID) bool { return true })
-			effort.Add(e)
+			more, _ := k.Search(tasks[i], nil, func([]enumerate.OptionID) bool { return true })
+			e.Add(more)
 		}
-		b.ReportMetric(float64(effort.Nodes), "nodes/op")
-		b.ReportMetric(float64(effort.Solutions), "sols/op")
-		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(effort.Nodes)/float64(b.N), "ns/node")
 	}
+	b.ReportMetric(float64(e.Nodes), "nodes/op")
+	b.ReportMetric(float64(e.Solutions), "solutions/op")
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(e.Nodes), "ns/node")
 }

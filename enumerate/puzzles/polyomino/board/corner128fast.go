@@ -52,7 +52,7 @@ func (k *corner128) expand(x *frame128, depth, base int) {
 		n += int((z - 1) &^ z & (b | -b) >> 63)
 	}
 	if left == 4 {
-		for i := base; i < n; i++ {
+		for i := base; i < n && !k.stopped; i++ {
 			y := &k.stack[i]
 			k.picks[depth&127] = y.id
 			k.last3(y, depth+1)

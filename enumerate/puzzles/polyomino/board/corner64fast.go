@@ -64,13 +64,13 @@ func (k *corner64) expand(x *frame64, depth, base int) {
 		n += int((z - 1) &^ z & (b | -b) >> 63)
 	}
 	if left == 4 {
-		for i := base; i < n; i++ {
+		for i := base; i < n && !k.stopped; i++ {
 			y := &k.stack[i&4095]
 			k.picks[depth&63].slot = y.slot
 			k.last3(y, depth+1)
 		}
 	} else {
-		for i := base; i < n; i++ {
+		for i := base; i < n && !k.stopped; i++ {
 			y := &k.stack[i&4095]
 			if left > regionPieces && !k.sizes.allow64(y.f) {
 				continue

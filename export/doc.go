@@ -57,9 +57,14 @@
 //
 // and then as above, with these tasks instead of [WorkTasks].
 //
-// # A damaged part of a finished dataset
+// # Damaged files in a finished dataset
 //
-// It can be made again from its tasks alone: see [PartTasks] and [Window].
+// [ImportSound] prepares a work in which only the tasks concerned are to be
+// done again; go on as after a run.
+//
+// # Looking at a run
+//
+// [journal.Peek] reads the journal without disturbing whoever writes it.
 //
 // # Reading
 //

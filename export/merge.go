@@ -31,11 +31,17 @@ func (e *ShardError) Unwrap() error { return e.Err }
 // come twice and a merge that was interrupted goes on. The shard's files are
 // compared with their digests first. Memory is bounded, whatever the shard.
 func ImportShard(w *journal.Work, d *Dataset, stop *atomic.Bool) (int, error) {
-	tasks, err := checkShard(w, d)
+	tasks, err := checkShard(w, d, true)
 	if err != nil {
 		return 0, &ShardError{Dir: d.Dir(), Err: err}
 	}
-	r := &taskCutter{rows: d.Read(0, d.Rows()), batch: enumerate.NewBatch(d.Columns())}
+	return importRows(w, d, tasks, 0, stop)
+}
+
+// importRows commits tasks whose rows lie one after another in the dataset,
+// beginning with the given row.
+func importRows(w *journal.Work, d *Dataset, tasks []TaskTally, first int64, stop *atomic.Bool) (int, error) {
+	r := &taskCutter{rows: d.Read(first, first+rowsOf(tasks)), batch: enumerate.NewBatch(d.Columns())}
 	defer r.rows.Close()
 	group := journal.Grouper{Work: w}
 	imported := 0
@@ -62,8 +68,16 @@ func ImportShard(w *journal.Work, d *Dataset, stop *atomic.Bool) (int, error) {
 	return imported, group.Flush()
 }
 
-// checkShard sees that the shard belongs to the work and is undamaged.
-func checkShard(w *journal.Work, d *Dataset) ([]TaskTally, error) {
+func rowsOf(tasks []TaskTally) (rows int64) {
+	for _, t := range tasks {
+		rows += t.Tally.Rows
+	}
+	return rows
+}
+
+// checkShard sees that the shard belongs to the work and, if that is asked for,
+// that its files are undamaged, and returns its tasks.
+func checkShard(w *journal.Work, d *Dataset, verify bool) ([]TaskTally, error) {
 	m, h := d.Manifest, w.Header()
 	switch {
 	case !m.Complete:
@@ -78,25 +92,25 @@ func checkShard(w *journal.Work, d *Dataset) ([]TaskTally, error) {
 	if err := sameTypes(d.Columns(), w.Columns()); err != nil {
 		return nil, err
 	}
-	wrong, err := d.Verify()
-	if err != nil {
-		return nil, err
-	}
-	if len(wrong) > 0 {
-		return nil, wrong[0]
+	if verify {
+		wrong, err := d.Verify()
+		if err != nil {
+			return nil, err
+		}
+		if len(wrong) > 0 {
+			return nil, wrong[0]
+		}
 	}
 	tasks, err := DatasetTasks(d)
 	if err != nil {
 		return nil, err
 	}
-	var rows int64
 	for _, t := range tasks {
 		if t.Task >= h.Tasks {
 			return nil, fmt.Errorf("task %d of %d", t.Task, h.Tasks)
 		}
-		rows += t.Tally.Rows
 	}
-	if m.Job != enumerate.Sample && rows != d.Rows() {
+	if rows := rowsOf(tasks); m.Job != enumerate.Sample && rows != d.Rows() {
 		return nil, fmt.Errorf("its tasks have %d rows, its parts %d", rows, d.Rows())
 	}
 	return tasks, nil
@@ -184,7 +198,7 @@ func SampleTasks(w *journal.Work, samples []*Dataset) (tasks []TaskTally, kept [
 		seen[t.Task] = true
 	}
 	for _, d := range samples {
-		others, err := checkShard(w, d)
+		others, err := checkShard(w, d, true)
 		if err != nil {
 			return nil, nil, &ShardError{Dir: d.Dir(), Err: err}
 		}

@@ -228,37 +228,52 @@ func TestSamplesMergeToTheSameBytes(t *testing.T) {
 	}
 }
 
-// A damaged part of a finished dataset is written again from its tasks alone.
-func TestRepairOfOnePart(t *testing.T) {
-	m := files.NewMem()
-	d := writeShard(t, m, "/d", allTasks())
-	m.Damage("/d/rows/part-00002.parquet", 999)
-	wrong, err := d.Verify()
-	if err != nil || len(wrong) != 1 || wrong[0].Path != PartName(2) {
-		t.Fatalf("verify: %v, %v", wrong, err)
-	}
-	tasks, err := DatasetTasks(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	some, first := tasksOfRows(tasks, 2*testPartRows, 3*testPartRows)
-	if len(some) < 5 || len(some) > 20 {
-		t.Fatalf("%d tasks in the part", len(some))
-	}
-	var numbers []int
-	for _, s := range some {
-		numbers = append(numbers, s.Task)
-	}
-	w := openWork(t, m, "/d")
-	if err := doTasks(t, w, numbers, rand.New(rand.NewPCG(3, 3))); err != nil {
-		t.Fatal(err)
-	}
-	a := &Assembly{FS: m, Dir: "/d", Src: Window{FromWork(w), first, d.Rows()}, PartRows: testPartRows}
-	info, err := a.WritePart(2)
-	if err != nil || info != d.Manifest.Parts[2] {
-		t.Fatalf("%+v, %v", info, err)
-	}
-	if wrong, err := d.Verify(); err != nil || len(wrong) != 0 {
-		t.Errorf("after the repair: %v, %v", wrong, err)
+// Of a finished dataset with damaged files only these, and the tasks whose rows
+// were in them, are done again.
+func TestDamagedDatasetIsMadeWhole(t *testing.T) {
+	for _, c := range []struct {
+		damaged   []string
+		low, high int // tasks that are kept
+	}{
+		{nil, testTasks, testTasks},
+		{[]string{PartName(2)}, 25, 34},
+		{[]string{PartName(0), PartName(3), EffortName}, 0, 0},
+		{[]string{PartName(0), PartName(1)}, 10, 24},
+		{[]string{TableName(TasksTable)}, 0, 0},
+	} {
+		m := files.NewMem()
+		d := writeShard(t, m, "/d", allTasks())
+		before := *d.Manifest
+		for _, path := range c.damaged {
+			m.Damage(filepath.Join("/d", path), 500)
+		}
+		wrong, err := d.Verify()
+		if err != nil || len(wrong) != len(c.damaged) {
+			t.Fatalf("verify: %v, %v", wrong, err)
+		}
+		w := openWork(t, m, "/d")
+		n, err := ImportSound(w, d, wrong, nil)
+		if err != nil || n < c.low || n > c.high {
+			t.Errorf("%v: %d tasks kept, want %d to %d; %v", c.damaged, n, c.low, c.high, err)
+		}
+		if err := doTasks(t, w, allTasks(), rand.New(rand.NewPCG(3, 3))); err != nil {
+			t.Fatal(err)
+		}
+		written := map[string]bool{}
+		m.Before = func(op, name string) error {
+			if op == "create" && strings.HasPrefix(name, "/d/rows/") {
+				written["rows/"+strings.TrimSuffix(filepath.Base(name), files.Temporary)] = true
+			}
+			return nil
+		}
+		after := writeDataset(t, m, "/d", w, FromWork(w), WorkTasks(w), enumerate.Census)
+		if !slices.Equal(after.Manifest.Parts, before.Parts) || *after.Manifest.EffortFile != *before.EffortFile {
+			t.Errorf("%v: other bytes", c.damaged)
+		}
+		for _, p := range before.Parts {
+			if written[p.Path] != slices.Contains(c.damaged, p.Path) {
+				t.Errorf("%v: %s written again: %v", c.damaged, p.Path, written[p.Path])
+			}
+		}
 	}
 }

@@ -1,55 +1,89 @@
 package export
 
 import (
-	"fmt"
+	"sort"
+	"sync/atomic"
 
 	"coverstat/enumerate"
+	"coverstat/export/journal"
 )
 
-// PartTasks returns the tasks whose rows are in a part of a finished census or
-// survey, and the number of the first one's first row. tasks are all that the
-// dataset has ([DatasetTasks]).
+// ImportSound prepares a finished dataset with damaged files to be made whole:
+// it commits into the work, as if they had just been done, all tasks whose rows
+// lie in parts that are not damaged, and records these parts, so that an
+// [Assembly] keeps them. A run that then goes on does the other tasks again
+// and writes the other files, no more. It returns the number of tasks.
 //
-// It serves to write a damaged part again without doing the whole job again:
-// do these tasks into an empty work, and call [Assembly.WritePart] with a
-// [Window] on it.
-func PartTasks(tasks []TaskTally, index int) (of []TaskTally, first int64) {
-	from := int64(index) * PartRows
-	return tasksOfRows(tasks, from, from+PartRows)
-}
-
-func tasksOfRows(tasks []TaskTally, from, to int64) (of []TaskTally, first int64) {
-	var begin int64
-	for _, t := range tasks {
-		end := begin + t.Tally.Rows
-		if begin < end && begin < to && end > from {
-			if of == nil {
-				first = begin
-			}
-			of = append(of, t)
+// damaged is what [Dataset.Verify] found. If the files that tell the tasks
+// apart are among them, or the dataset is a sample, whose rows cannot be told
+// apart by task, nothing is committed: all tasks are to be done again. (The
+// parts are recorded even so.)
+func ImportSound(w *journal.Work, d *Dataset, damaged []*FileError, stop *atomic.Bool) (int, error) {
+	bad := make(map[string]bool, len(damaged))
+	for _, f := range damaged {
+		bad[f.Path] = true
+	}
+	for i, p := range d.Manifest.Parts {
+		if _, known := w.Part(i); known || bad[p.Path] {
+			continue
 		}
-		begin = end
+		if err := w.CommitPart(journal.Part{Index: i, Rows: p.Rows, Bytes: p.Bytes, SHA256: p.SHA256}); err != nil {
+			return 0, err
+		}
 	}
-	return of, first
+	if bad[TableName(TasksTable)] || bad[EffortName] || d.Manifest.Job == enumerate.Sample {
+		return 0, nil
+	}
+	tasks, err := checkShard(w, d, false)
+	if err != nil {
+		return 0, &ShardError{Dir: d.Dir(), Err: err}
+	}
+	imported := 0
+	for _, s := range d.soundStretches(tasks, bad) {
+		n, err := importRows(w, d, s.tasks, s.first, stop)
+		imported += n
+		if err != nil {
+			return imported, err
+		}
+	}
+	return imported, nil
 }
 
-// Window is a stretch of a longer list of rows: the source's rows are those
-// from First on of Total. Others cannot be read.
-type Window struct {
-	Src          Source
-	First, Total int64
+// stretch is a list of tasks whose rows follow one another, and the number of
+// the first row.
+type stretch struct {
+	tasks []TaskTally
+	first int64
 }
 
-// Columns implements [Source].
-func (w Window) Columns() []enumerate.Column { return w.Src.Columns() }
-
-// Rows implements [Source].
-func (w Window) Rows() int64 { return w.Total }
-
-// Read implements [Source].
-func (w Window) Read(from, to int64) RowReader {
-	if from < w.First || to-w.First > w.Src.Rows() {
-		panic(fmt.Sprintf("export: rows %d to %d of a window of %d from %d on", from, to, w.Src.Rows(), w.First))
+// soundStretches returns the tasks none of whose rows is in a damaged part.
+func (d *Dataset) soundStretches(tasks []TaskTally, bad map[string]bool) []stretch {
+	var out []stretch
+	var row int64
+	open := false // the last stretch goes on
+	for i, t := range tasks {
+		end := row + t.Tally.Rows
+		if d.soundRows(row, end, bad) {
+			if !open {
+				out = append(out, stretch{tasks: tasks[i:i:len(tasks)], first: row})
+			}
+			last := &out[len(out)-1]
+			last.tasks = last.tasks[:len(last.tasks)+1]
+			open = true
+		} else {
+			open = false
+		}
+		row = end
 	}
-	return w.Src.Read(from-w.First, to-w.First)
+	return out
+}
+
+func (d *Dataset) soundRows(from, to int64, bad map[string]bool) bool {
+	part := sort.Search(len(d.begin)-1, func(i int) bool { return d.begin[i+1] > from })
+	for ; from < to && part < len(d.begin)-1 && d.begin[part] < to; part++ {
+		if bad[d.Manifest.Parts[part].Path] {
+			return false
+		}
+	}
+	return true
 }

@@ -68,7 +68,7 @@ func Open(fsys files.FS, dir string, header Header, columns []enumerate.Column) 
 }
 
 func (w *Work) open() error {
-	name := filepath.Join(w.dir, journalName)
+	name := filepath.Join(w.dir, Name)
 	c, err := readJournal(w.fsys, name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -12,10 +12,12 @@ import (
 	"coverstat/export/files"
 )
 
+// Name is the journal's name in its folder.
+const Name = "journal"
+
 const (
-	journalName = "journal"
-	lockName    = "lock"
-	segmentEnd  = ".seg"
+	lockName   = "lock"
+	segmentEnd = ".seg"
 )
 
 // Finished is a task to commit.

@@ -145,7 +145,7 @@ func TestCommitAndRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Others may look while it is open.
-	status, err := Inspect(files.OS(), dir)
+	status, err := Peek(files.OS(), dir)
 	total, _ := w.Total()
 	if err != nil || len(status.Tasks) != testTasks || status.Total != total || status.Parts != 1 {
 		t.Errorf("status %+v, %v", status, err)
@@ -321,7 +321,7 @@ func TestDamagedBytes(t *testing.T) {
 			m.Damage(filepath.Join("/w", e.Name), offset)
 			w, err := Open(m, "/w", testHeader, testColumns)
 			if err != nil {
-				if e.Name == journalName && errors.As(err, new(*DamagedError)) {
+				if e.Name == Name && errors.As(err, new(*DamagedError)) {
 					continue
 				}
 				t.Fatalf("%s, byte %d: %v", e.Name, offset, err)

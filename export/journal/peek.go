@@ -16,17 +16,20 @@ type Status struct {
 	Tasks  []int // committed, ascending
 	Total  enumerate.Tally
 	Parts  int // parts of the dataset that are written
+	// Commits is the number of lines after the header. When the last was
+	// written is the time of the file, [Name].
+	Commits int
 }
 
-// Inspect reads the journal of a folder while another process may be at work
+// Peek reads the journal of a folder while another process may be at work
 // in it: it takes no lock, changes nothing, and leaves the segments alone. If
 // there is no work, the error wraps fs.ErrNotExist.
-func Inspect(fsys files.FS, dir string) (*Status, error) {
-	c, err := readJournal(fsys, filepath.Join(dir, journalName))
+func Peek(fsys files.FS, dir string) (*Status, error) {
+	c, err := readJournal(fsys, filepath.Join(dir, Name))
 	if err != nil {
 		return nil, err
 	}
-	s := &Status{Header: c.header}
+	s := &Status{Header: c.header, Commits: len(c.lines)}
 	done := map[int]bool{}
 	parts := map[int]bool{}
 	for _, l := range c.lines {

@@ -60,11 +60,12 @@
 // # Damaged files in a finished dataset
 //
 // [ImportSound] prepares a work in which only the tasks concerned are to be
-// done again; go on as after a run.
+// done again; go on as after a run. Or write a single part from its tasks:
+// [PartTasks], [Window], [Assembly.WritePart].
 //
 // # Looking at a run
 //
-// [journal.Peek] reads the journal without disturbing whoever writes it.
+// [journal.Inspect] reads the journal without disturbing whoever writes it.
 //
 // # Reading
 //

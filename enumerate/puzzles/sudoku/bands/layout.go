@@ -78,14 +78,8 @@ type tables struct {
 	index [3][64]uint8
 }
 
-// cellPlace is a cell's band and bit, and what its digit loses elsewhere.
-type cellPlace struct {
-	band, bit uint8
-	// peers[b] keeps the cells of band b that stay possible for the digit
-	// of this cell: in its own band all but row and box, elsewhere all but the
-	// column. The cell itself is kept.
-	peers [3]uint64
-}
+// cellPlace is a cell's band and bit.
+type cellPlace struct{ band, bit uint8 }
 
 // permutations[p][i] is the lane that pattern p takes in the i-th box.
 var permutations = [6][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
@@ -167,10 +161,6 @@ func (t *tables) fillPlaces() {
 		row, col := i/9, i%9
 		c := &t.cell[i]
 		c.band, c.bit = uint8(row/3), uint8(boxBits*(col/3)+3*(row%3)+col%3)
-		for b := range c.peers {
-			c.peers[b] = allCells &^ (0o111 << (boxBits*(col/3) + col%3))
-		}
-		c.peers[c.band] = t.place[c.bit] & allCells
 		t.index[c.band][c.bit] = uint8(i)
 	}
 }

@@ -2,10 +2,10 @@ package search
 
 import "coverstat/enumerate/puzzles/nonogram/line"
 
-// probe sets open cells to both values in turn, at the root. A value that fails
+// run sets open cells to both values in turn, at the root. A value that fails
 // is refuted, and with it the value of its first unique implication point,
 // which says more; a cell that comes out the same from both values of another
-// is settled. probe returns false if the clues are refuted.
+// is settled. run returns false if the clues are refuted.
 //
 // It goes round until nothing changes. A literal that was a consequence of
 // another one's successful trial cannot fail before the root changes, since
@@ -14,16 +14,11 @@ import "coverstat/enumerate/puzzles/nonogram/line"
 //
 // Implication points halve the work on "Light" (803 of webpbn.com, by Jan
 // Wolter; 164,000 lines read without them, 103,000 with).
-func (s *Solver) probe() bool {
-	n := int32(len(s.cells))
-	p := prober{
-		s:     s,
-		safe:  make([]int32, 2*n),
-		first: make([]line.Cell, n),
-	}
+func (p *prober) run() bool {
+	s := p.s
 	last := int32(-1) // where to stop: nothing has changed since
 	for {
-		for c := range n {
+		for c := range int32(len(s.cells)) {
 			if c == last {
 				return true
 			}
@@ -48,13 +43,21 @@ func (s *Solver) probe() bool {
 	}
 }
 
-// prober is the working memory of probe. Between cells first is all blank.
+// prober is the memory of probing. Between cells first is all blank. A stamp is
+// 1 + the length of the root trail: what was learnt under another root is void.
 type prober struct {
 	s       *Solver
-	safe    []int32     // by literal: 1 + length of the root trail under which it was consistent
+	safe    []int32     // by literal: the stamp under which it was consistent
+	tried   []int32     // by literal: the stamp under which it was tried
+	gain    []int32     // by literal: the cells that it settled then
 	first   []line.Cell // what followed from the first value
 	touched []int32     // the cells of first
 	both    []int32     // the cells that came out the same from both
+}
+
+func newProber(s *Solver) *prober {
+	n := len(s.cells)
+	return &prober{s: s, safe: make([]int32, 2*n), tried: make([]int32, 2*n), gain: make([]int32, 2*n), first: make([]line.Cell, n)}
 }
 
 // probe tries both values of a cell and puts what they prove on the trail; it
@@ -69,7 +72,7 @@ func (p *prober) probe(c int32) bool {
 		if p.safe[makeTrue(c, v)] == stamp {
 			continue
 		}
-		if !s.try(c, v) {
+		if !p.try(c, v) {
 			refuted = v
 			break
 		}
@@ -104,27 +107,35 @@ func (p *prober) probe(c int32) bool {
 
 // try sets a cell on trial and reports whether that is consistent; the caller
 // undoes it.
-func (s *Solver) try(c int32, v line.Cell) bool {
+func (p *prober) try(c int32, v line.Cell) bool {
+	s := p.s
+	root := len(s.trail)
 	s.result.Effort.Probes++
 	s.decide(c, v)
-	return s.propagate()
+	ok := s.propagate()
+	q := makeTrue(c, v)
+	p.tried[q], p.gain[q] = int32(root)+1, int32(len(s.trail)-root)
+	return ok
 }
 
 // score sets the activity of every open cell to what its values settle: the
 // lesser of the two counts weighs four times, because a cell that says much
-// either way halves the puzzle.
-func (s *Solver) score() {
+// either way halves the puzzle. Values that the last round left out are tried
+// now.
+func (p *prober) score() {
+	s := p.s
+	stamp := int32(len(s.trail)) + 1
 	for c := range int32(len(s.cells)) {
 		if s.cells[c] != line.Blank || s.outOfTime() {
 			continue
 		}
-		var gain [2]int
 		for v := line.Black; v <= line.Crossed; v++ {
-			before := len(s.trail)
-			s.try(c, v)
-			gain[v-line.Black] = len(s.trail) - before
-			s.undo(0)
+			if p.tried[makeTrue(c, v)] != stamp {
+				p.try(c, v)
+				s.undo(0)
+			}
 		}
-		s.order.activity[c] = float64(4*min(gain[0], gain[1]) + max(gain[0], gain[1]))
+		a, b := p.gain[makeTrue(c, line.Black)], p.gain[makeTrue(c, line.Crossed)]
+		s.order.activity[c] = float64(4*min(a, b) + max(a, b))
 	}
 }

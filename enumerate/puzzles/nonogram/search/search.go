@@ -58,14 +58,15 @@ func (s *Solver) solve() bool {
 		return true
 	}
 	if s.probing {
-		if !s.probe() {
+		p := newProber(s)
+		if !p.run() {
 			return false
 		}
 		if len(s.trail) == len(s.cells) {
 			s.save()
 			return false
 		}
-		s.score()
+		p.score()
 	}
 	s.startOrder()
 	return s.search()

@@ -1,0 +1,183 @@
+package memo
+
+import (
+	"math"
+	"math/bits"
+
+	"coverstat/enumerate/cover/state"
+)
+
+// cache maps keys to counts: an open hash table of numbers of states, which
+// stand in blocks, so that growing moves the table alone.
+//
+// Counts have width digits each; the width grows when a count does not fit.
+type cache struct {
+	table  []int32 // number of a state plus one; 0 is free
+	blocks [][]entry
+	digits [][]uint64 // of the counts, block by block
+	width  int
+	states int
+	most   int // states that fit the memory
+	edges  []edge
+	keep   bool // edges
+	memory int64
+}
+
+// entry is a state.
+type entry struct {
+	key         state.Key
+	tree        float32 // nodes of the subtree, searched without memory
+	first, edge int32   // its edges
+}
+
+// edge leads from a state to a child.
+type edge struct {
+	option int32
+	child  int32 // a state, or leaf
+}
+
+// leaf is the child that is a solution.
+const leaf = -1
+
+const (
+	blockBits = 10
+	blockSize = 1 << blockBits
+)
+
+func (c *cache) init(memory int64, keep bool) {
+	c.memory, c.keep, c.width = memory, keep, 1
+	c.table = make([]int32, 1<<12)
+	c.limit()
+}
+
+// limit computes how many states fit: an entry, its count, and twice four
+// bytes in the table, which is doubled and then for a moment there twice.
+func (c *cache) limit() {
+	const entryBytes = 56
+	each := int64(entryBytes + 8*c.width + 16)
+	if c.keep {
+		each += 3 * 8 // edges, about
+	}
+	c.most = int(min(c.memory/each, math.MaxInt32-1))
+	c.most = max(c.most, 2*blockSize)
+}
+
+func hash(k *state.Key) uint64 {
+	h := k.Items[0]*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(k.Items[1]*0xc2b2ae3d27d4eb4f, 31) ^
+		bits.RotateLeft64(k.Items[2]*0x165667b19e3779f9, 17) ^ bits.RotateLeft64(k.Items[3]*0xd6e8feb86659fd93, 47) ^
+		k.Stock*0xff51afd7ed558ccd
+	h = (h ^ h>>32) * 0xd6e8feb86659fd93
+	return h ^ h>>29
+}
+
+func (c *cache) at(id int32) *entry { return &c.blocks[id>>blockBits][id&(blockSize-1)] }
+
+// slot returns the place of a key in the table: its own, or a free one.
+func (c *cache) slot(k *state.Key) int {
+	mask := len(c.table) - 1
+	for i := int(hash(k)) & mask; ; i = (i + 1) & mask {
+		if n := c.table[i]; n == 0 || c.at(n-1).key == *k {
+			return i
+		}
+	}
+}
+
+// find returns the number of a state, or -1.
+func (c *cache) find(k *state.Key) int32 { return c.table[c.slot(k)] - 1 }
+
+// count returns the digits of a count, without leading zeros.
+func (c *cache) count(id int32) []uint64 {
+	n := c.raw(id)
+	for len(n) > 0 && n[len(n)-1] == 0 {
+		n = n[:len(n)-1]
+	}
+	return n
+}
+
+func (c *cache) raw(id int32) []uint64 {
+	return c.digits[id>>blockBits][int(id&(blockSize-1))*c.width:][:c.width]
+}
+
+// insert stores a state that is not there and returns its number, or false if
+// the cache is full and may not drop states.
+func (c *cache) insert(k *state.Key, count []uint64, tree float64, edges []edge) (int32, bool) {
+	if len(count) > c.width {
+		c.widen(len(count))
+	}
+	if c.states >= c.most {
+		if c.keep {
+			return -1, false
+		}
+		c.shrink()
+	}
+	if 2*c.states >= len(c.table) {
+		c.rehash(2 * len(c.table))
+	}
+	id := int32(c.states)
+	c.states++
+	if int(id>>blockBits) == len(c.blocks) {
+		c.blocks = append(c.blocks, make([]entry, blockSize))
+		c.digits = append(c.digits, make([]uint64, blockSize*c.width))
+	}
+	e := c.at(id)
+	*e = entry{key: *k, tree: float32(tree)}
+	n := c.raw(id)
+	clear(n)
+	copy(n, count)
+	if c.keep {
+		if len(c.edges)+len(edges) > math.MaxInt32 {
+			return -1, false
+		}
+		e.first = int32(len(c.edges))
+		c.edges = append(c.edges, edges...)
+		e.edge = int32(len(c.edges))
+	}
+	c.table[c.slot(k)] = id + 1
+	return id, true
+}
+
+// widen gives counts room for so many digits.
+func (c *cache) widen(width int) {
+	for b, old := range c.digits {
+		wide := make([]uint64, blockSize*width)
+		for i := range blockSize {
+			copy(wide[i*width:], old[i*c.width:][:c.width])
+		}
+		c.digits[b] = wide
+	}
+	c.width = width
+	c.limit()
+}
+
+func (c *cache) rehash(size int) {
+	c.table = nil // let it go before the new one comes
+	c.table = make([]int32, size)
+	for id := range c.states {
+		c.table[c.slot(&c.at(int32(id)).key)] = int32(id) + 1
+	}
+}
+
+// shrink drops the states with the smallest subtrees, half of all or more:
+// they are the cheapest to count again.
+func (c *cache) shrink() {
+	var classes [256]int // states by the binary logarithm of their subtrees
+	class := func(e *entry) int { return int(math.Float32bits(e.tree) >> 23 & 0xff) }
+	for id := range c.states {
+		classes[class(c.at(int32(id)))]++
+	}
+	least, kept := 256, 0
+	for least > 0 && kept+classes[least-1] <= c.states/2 {
+		least--
+		kept += classes[least]
+	}
+	n := int32(0)
+	for id := range int32(c.states) {
+		if e := c.at(id); class(e) >= least {
+			*c.at(n) = *e
+			copy(c.raw(n), c.raw(id))
+			n++
+		}
+	}
+	c.states = int(n)
+	c.rehash(len(c.table))
+}

@@ -1,0 +1,239 @@
+package memo
+
+import (
+	"math/big"
+	"math/bits"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/cover/state"
+)
+
+// Rule says which item is covered next. Any rule gives the same count; they
+// differ in how often states repeat.
+type Rule int8
+
+// The rules.
+const (
+	// First covers the first item that remains: states then differ along a
+	// narrow front only.
+	First Rule = iota
+	// Fewest covers the item with the fewest options.
+	Fewest
+)
+
+// Options of a [Counter].
+type Options struct {
+	Rule Rule
+	// Memory bounds the cache, in bytes; 0 is DefaultMemory. A full cache
+	// drops the states with the smaller half of subtrees.
+	Memory int64
+	// Nodes ends the count after so many options tried; 0 is no limit.
+	Nodes int64
+	// Edges keeps what a [Sampler] needs. A full cache then ends the count.
+	Edges bool
+}
+
+// DefaultMemory is the default bound of the cache.
+const DefaultMemory = 640 << 20
+
+// Outcome says how a count ended.
+type Outcome int8
+
+// The outcomes.
+const (
+	Done      Outcome = iota
+	Stopped           // by the stop flag
+	Exhausted         // Options.Nodes were not enough
+	Full              // the cache is full and its edges cannot be dropped
+	Overflow          // a count of more than 2048 bits
+)
+
+// limbs is the number of 64-bit digits that a count may have.
+const limbs = 32
+
+// A Counter counts the solutions of a space.
+//
+// Invariants: a state in the cache has its final count. frames[l] is the state
+// after l options on the path; its sum covers the children done so far.
+type Counter struct {
+	space   *state.Space
+	options Options
+	cache   cache
+	frames  []frame
+	stop    *atomic.Bool
+	outcome Outcome
+	root    int32 // the state of the root; -1 while there is none
+
+	// Nodes are the options tried; Hits are those whose state was known.
+	Nodes, Hits int64
+	// Covered is the number of nodes that a search without memory would have
+	// tried so far.
+	Covered float64
+}
+
+type frame struct {
+	state.Node
+	sum   [limbs]uint64
+	used  int // limbs of sum that are not zero
+	tree  float64
+	edges []edge
+}
+
+// NewCounter returns a counter.
+func NewCounter(s *state.Space, o Options) *Counter {
+	if o.Memory == 0 {
+		o.Memory = DefaultMemory
+	}
+	c := &Counter{space: s, options: o, root: -1}
+	c.cache.init(o.Memory, o.Edges)
+	return c
+}
+
+// Run counts the solutions of a case, nil being all.
+func (c *Counter) Run(k *enumerate.Case, stop *atomic.Bool) Outcome {
+	if stop == nil {
+		stop = new(atomic.Bool)
+	}
+	c.stop, c.outcome = stop, Done
+	// Frames are made once, with room for all options, so that none moves
+	// while a deeper one is in use.
+	if c.frames == nil {
+		c.frames = make([]frame, c.space.Depth+2)
+		for l := range c.frames {
+			c.frames[l].List = make([]int32, 0, c.space.Options)
+		}
+	}
+	f := &c.frames[0]
+	switch c.space.Root(&f.Node, k, nil) {
+	case state.Dead:
+		f.used, f.tree, f.edges = 0, 0, f.edges[:0]
+	case state.Solved:
+		f.used, f.sum[0] = 1, 1
+	default:
+		if !c.solve(0) {
+			return c.outcome
+		}
+	}
+	return c.outcome
+}
+
+// Total returns the number of solutions found by the last Run.
+func (c *Counter) Total() *big.Int {
+	f := &c.frames[0]
+	return toBig(f.sum[:f.used])
+}
+
+func toBig(digits []uint64) *big.Int {
+	n := new(big.Int)
+	for i := len(digits) - 1; i >= 0; i-- {
+		n.Lsh(n, 64)
+		n.Or(n, new(big.Int).SetUint64(digits[i]))
+	}
+	return n
+}
+
+// Saving is how many nodes of a search without memory each node of the count
+// has stood for so far.
+func (c *Counter) Saving() float64 { return c.Covered / float64(max(1, c.Nodes)) }
+
+// solve counts the solutions below frames[l] and remembers them. It returns
+// false if the count must end.
+func (c *Counter) solve(l int) bool {
+	s := c.space
+	f, t := &c.frames[l], &c.frames[l+1]
+	f.used, f.tree, f.edges = 0, 0, f.edges[:0]
+	item := 0
+	if c.options.Rule == First {
+		item = s.First(&f.Node)
+	} else {
+		item = s.Fewest(&f.Node)
+	}
+	for _, o := range f.List {
+		if !s.Has(o, item) {
+			continue
+		}
+		if c.Nodes++; c.Nodes&1023 == 0 && !c.goOn() {
+			return false
+		}
+		f.tree++
+		c.Covered++
+		t.Key = s.Take(f.Key, o)
+		if s.Plain && c.known(f, &t.Key, o) {
+			continue
+		}
+		switch s.Refine(&f.Node, &t.Node) {
+		case state.Dead:
+			continue
+		case state.Solved:
+			c.gain(f, oneSolution, 0, o, leaf)
+			continue
+		}
+		if !s.Plain && c.known(f, &t.Key, o) {
+			continue
+		}
+		if !c.solve(l + 1) {
+			return false
+		}
+		c.gain(f, t.sum[:t.used], t.tree, o, c.root)
+	}
+	// c.root is the state stored last, which at the end is the root.
+	var ok bool
+	if c.root, ok = c.cache.insert(&f.Key, f.sum[:f.used], f.tree, f.edges); !ok {
+		c.outcome = Full
+	}
+	return c.outcome == Done
+}
+
+var oneSolution = []uint64{1}
+
+// known adds the count of a state met before.
+func (c *Counter) known(f *frame, k *state.Key, o int32) bool {
+	id := c.cache.find(k)
+	if id < 0 {
+		return false
+	}
+	c.Hits++
+	tree := c.cache.at(id).tree
+	c.Covered += float64(tree)
+	c.gain(f, c.cache.count(id), float64(tree), o, id)
+	return true
+}
+
+// gain adds a child's count to a frame.
+func (c *Counter) gain(f *frame, n []uint64, tree float64, o, child int32) {
+	f.tree += tree
+	if len(n) == 0 {
+		return
+	}
+	carry := uint64(0)
+	k := 0
+	for ; k < len(n) || carry != 0; k++ {
+		if k == limbs {
+			c.outcome = Overflow
+			return
+		}
+		if k >= f.used {
+			f.sum[k] = 0
+			f.used = k + 1
+		}
+		x := uint64(0)
+		if k < len(n) {
+			x = n[k]
+		}
+		f.sum[k], carry = bits.Add64(f.sum[k], x, carry)
+	}
+	if c.options.Edges {
+		f.edges = append(f.edges, edge{o, child})
+	}
+}
+
+func (c *Counter) goOn() bool {
+	switch {
+	case c.stop.Load():
+		c.outcome = Stopped
+	case c.options.Nodes > 0 && c.Nodes >= c.options.Nodes:
+		c.outcome = Exhausted
+	}
+	return c.outcome == Done
+}

@@ -1,0 +1,216 @@
+package memo_test
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/cover"
+	"coverstat/enumerate/cover/memo"
+	"coverstat/enumerate/cover/state"
+)
+
+func count(t testing.TB, p *enumerate.Problem, o memo.Options) *memo.Counter {
+	t.Helper()
+	s, err := state.New(p, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := memo.NewCounter(s, o)
+	if got := c.Run(nil, nil); got != memo.Done {
+		t.Fatalf("outcome %d", got)
+	}
+	return c
+}
+
+// TestPublished counts what is published: dominoes are OEIS A004003, Latin
+// squares A002860, Sudoku grids A107739.
+func TestPublished(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		problem *enumerate.Problem
+		want    string
+	}{
+		{"dominoes 2x2", dominoes(2, 2), "2"},
+		{"dominoes 3x3", dominoes(3, 3), "0"},
+		{"dominoes 8x8", dominoes(8, 8), "12988816"},
+		{"dominoes 12x12", dominoes(12, 12), "53060477521960000"},
+		{"Latin squares of order 5", latin(5), "161280"},
+		{"Sudoku grids with 2x2 boxes", sudoku(2, 2), "288"},
+	} {
+		rules := []memo.Rule{memo.First, memo.Fewest}
+		if strings.HasSuffix(c.name, "12x12") {
+			rules = rules[:1]
+		}
+		for _, rule := range rules {
+			if got := count(t, c.problem, memo.Options{Rule: rule}).Total().String(); got != c.want {
+				t.Errorf("%s, rule %d: %s, expected %s", c.name, rule, got, c.want)
+			}
+		}
+	}
+}
+
+// TestBeyond64Bits: n stacks of 2x2 squares have 2^n tilings by dominoes.
+func TestBeyond64Bits(t *testing.T) {
+	for _, n := range []int{1, 62, 63, 64} {
+		var b enumerate.ProblemBuilder
+		for range n {
+			at := addItems(&b, 4)
+			for _, pair := range [][2]enumerate.Item{{0, 1}, {2, 3}, {0, 2}, {1, 3}} {
+				b.AddOption(option(at+pair[0], at+pair[1])...)
+			}
+		}
+		if n == 64 { // 256 items are the most; these count twelvefold
+			for range 11 {
+				b.AddOption(option(252, 253, 254, 255)...)
+				b.AddOption(option(252, 253, 254, 255)...)
+			}
+		}
+		c := count(t, build(&b), memo.Options{Edges: true})
+		want := new(big.Int).Lsh(big.NewInt(1), uint(n))
+		if n == 64 {
+			want.Mul(want, big.NewInt(12))
+		}
+		if got := c.Total(); got.Cmp(want) != 0 {
+			t.Errorf("%d: %v, expected %v", n, got, want)
+		}
+		source := rand.NewPCG(1, 2)
+		solution := c.Sampler(nil).Draw(nil, source)
+		if len(solution) < 2*n-1 {
+			t.Errorf("%d: drew %v", n, solution)
+		}
+	}
+}
+
+// TestRandomProblems compares with dancing links, all kinds of items mixed.
+func TestRandomProblems(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	fitted := 0
+	for range 6000 {
+		p := random(r)
+		s, err := state.New(p, nil)
+		if err != nil {
+			continue
+		}
+		fitted++
+		k := enumerate.Case{}
+		for o := range p.Options() {
+			switch r.IntN(12) {
+			case 0:
+				k.Banned = append(k.Banned, enumerate.OptionID(o))
+			case 1:
+				k.Fixed = append(k.Fixed, enumerate.OptionID(o))
+			}
+		}
+		want := map[string]int{}
+		var sum int64
+		cover.NewDLX(p).Search(enumerate.Task{Case: &k, Share: 1}, nil, func(x []enumerate.OptionID) bool {
+			sum++
+			want[key(x)]++
+			return true
+		})
+		for _, rule := range []memo.Rule{memo.First, memo.Fewest} {
+			c := memo.NewCounter(s, memo.Options{Rule: rule, Edges: true})
+			if c.Run(&k, nil) != memo.Done || c.Total().Int64() != sum {
+				t.Fatalf("rule %d: counted %v, expected %d, in %s with %+v", rule, c.Total(), sum, text(p), k)
+			}
+			if sum == 0 || c.Nodes == 0 {
+				continue
+			}
+			source, sampler := rand.NewPCG(3, 4), c.Sampler(k.Fixed)
+			for range 5 {
+				if x := sampler.Draw(nil, source); want[key(x)] == 0 {
+					t.Fatalf("drew %v, which is no solution, in %s with %+v", x, text(p), k)
+				}
+			}
+		}
+	}
+	if fitted < 3000 {
+		t.Errorf("only %d of the problems fitted", fitted)
+	}
+}
+
+func key(x []enumerate.OptionID) string {
+	x = slices.Clone(x)
+	slices.Sort(x)
+	var b []byte
+	for _, o := range x {
+		b = append(b, byte(o))
+	}
+	return string(b)
+}
+
+// TestSmallCache forgets most of what it learns and counts the same.
+func TestSmallCache(t *testing.T) {
+	c := count(t, dominoes(8, 10), memo.Options{Rule: memo.Fewest, Memory: 1})
+	if got := c.Total().Int64(); got != 1031151241 {
+		t.Errorf("%d, expected 1031151241 (OEIS A099390)", got)
+	}
+	s, _ := state.New(dominoes(12, 12), nil)
+	if got := memo.NewCounter(s, memo.Options{Memory: 1, Edges: true}).Run(nil, nil); got != memo.Full {
+		t.Errorf("with edges: outcome %d, expected Full", got)
+	}
+	if got := memo.NewCounter(s, memo.Options{Nodes: 5000}).Run(nil, nil); got != memo.Exhausted {
+		t.Errorf("with a limit: outcome %d, expected Exhausted", got)
+	}
+}
+
+// TestUniform draws tilings of 4x4 by dominoes: all 36 are equally likely. The
+// statistic of Pearson's test with 35 degrees of freedom is above 66.6 once in
+// a thousand.
+func TestUniform(t *testing.T) {
+	sampler := count(t, dominoes(4, 4), memo.Options{Edges: true}).Sampler(nil)
+	seen := map[string]int{}
+	var solution []enumerate.OptionID
+	const draws = 36000
+	for d := range uint64(draws) {
+		solution = sampler.Draw(solution[:0], rand.NewPCG(7, d))
+		seen[key(solution)]++
+	}
+	chi := 0.0
+	for _, n := range seen {
+		e := draws / 36.0
+		chi += (float64(n) - e) * (float64(n) - e) / e
+	}
+	if len(seen) != 36 || chi > 66.6 {
+		t.Errorf("%d tilings, chi square %.1f", len(seen), chi)
+	}
+}
+
+func BenchmarkCount(b *testing.B) {
+	for _, c := range []struct {
+		name    string
+		problem *enumerate.Problem
+		rule    memo.Rule
+	}{
+		{"dominoes8x8/first", dominoes(8, 8), memo.First},
+		{"dominoes8x8/fewest", dominoes(8, 8), memo.Fewest},
+		{"dominoes12x12/first", dominoes(12, 12), memo.First},
+		{"dominoes12x12/fewest", dominoes(12, 12), memo.Fewest},
+		{"latin5/first", latin(5), memo.First},
+		{"latin5/fewest", latin(5), memo.Fewest},
+		{"sudoku6x6/first", sudoku(2, 3), memo.First},
+		{"sudoku6x6/fewest", sudoku(2, 3), memo.Fewest},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			for range b.N {
+				m := count(b, c.problem, memo.Options{Rule: c.rule})
+				b.ReportMetric(float64(m.Nodes), "nodes")
+				b.ReportMetric(m.Saving(), "saving")
+				b.ReportMetric(float64(m.Hits)/float64(m.Nodes), "hits/node")
+			}
+		})
+	}
+}
+
+func BenchmarkDraw(b *testing.B) {
+	sampler := count(b, dominoes(8, 8), memo.Options{Edges: true}).Sampler(nil)
+	var solution []enumerate.OptionID
+	source := rand.NewPCG(1, 1)
+	for b.Loop() {
+		solution = sampler.Draw(solution[:0], source)
+	}
+}

@@ -1,0 +1,224 @@
+package state
+
+import (
+	"errors"
+	"slices"
+
+	"coverstat/enumerate"
+)
+
+// Words is the number of words in a set of bits.
+const Words = 4
+
+// Limits of a [Space].
+const (
+	maxBits   = 64 * Words
+	maxStocks = 8 // a byte of Key.Stock each
+	maxUsed   = 255
+)
+
+// Set is a set of bits.
+type Set [Words]uint64
+
+// A Key is what decides the solutions below a state.
+type Key struct {
+	Items Set
+	Stock uint64 // how often each bounded item was used, a byte each
+}
+
+// stock is a bounded item.
+type stock struct {
+	min, max uint64 // max is above maxUsed if there is none
+	bit      int
+}
+
+// A Space is a problem in bits. It never changes and may be shared.
+type Space struct {
+	// Plain says that all bits are primary items, so that a key is complete as
+	// soon as an option was taken, before the options that fit are known.
+	Plain   bool
+	Primary Set
+	Options int
+	// Depth is the number of primary items: no path is longer.
+	Depth int
+
+	narrow  bool // all bits are in the first two words
+	need    []Set
+	need2   [][2]uint64 // the first two words of need, if narrow
+	take    []Set
+	root    Set
+	stocks  []stock
+	claims  [][]uint8 // option -> stocks
+	isStock bool
+}
+
+// New makes the space of a problem. Primary items are numbered in the given
+// order, nil meaning the problem's. The error says why a problem does not fit.
+func New(p *enumerate.Problem, order []enumerate.Item) (*Space, error) {
+	b := builder{problem: p, space: &Space{Options: p.Options()}, first: make([]int, p.Items()), stock: make([]int, p.Items())}
+	if order == nil {
+		for i := range p.Items() {
+			order = append(order, enumerate.Item(i))
+		}
+	}
+	for _, i := range order {
+		if p.Item(i).Primary() {
+			b.first[i] = b.bits
+			b.bits++
+		}
+	}
+	primaries := b.bits
+	b.space.Depth = primaries
+	if err := b.others(); err != nil {
+		return nil, err
+	}
+	if b.bits > maxBits {
+		return nil, errors.New("more than 256 items and colours")
+	}
+	s := b.space
+	for i := range b.bits {
+		if i < primaries {
+			s.Primary.add(i)
+		}
+		s.root.add(i)
+	}
+	for _, k := range s.stocks {
+		if k.max == 0 {
+			s.root.remove(k.bit)
+		}
+	}
+	s.Plain = primaries == b.bits
+	s.narrow = b.bits <= 128
+	s.isStock = len(s.stocks) > 0
+	for o := range p.Options() {
+		if err := b.option(enumerate.OptionID(o)); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+func (s *Set) add(bit int)      { s[bit>>6] |= 1 << (bit & 63) }
+func (s *Set) remove(bit int)   { s[bit>>6] &^= 1 << (bit & 63) }
+func (s *Set) has(bit int) bool { return s[bit>>6]>>(bit&63)&1 != 0 }
+
+// builder gives bits to items.
+type builder struct {
+	problem *enumerate.Problem
+	space   *Space
+	bits    int
+	first   []int                // item -> its first bit, -1 if it has none
+	stock   []int                // item -> stock, -1
+	colours [][]enumerate.Colour // of each item
+	plain   []bool               // items that some option has without a colour
+}
+
+// others numbers the bits of items that are not primary.
+func (b *builder) others() error {
+	p := b.problem
+	b.colours = make([][]enumerate.Colour, p.Items())
+	b.plain = make([]bool, p.Items())
+	for o := range p.Options() {
+		for _, m := range p.Option(enumerate.OptionID(o)) {
+			if m.Colour == 0 {
+				b.plain[m.Item] = true
+			} else if !slices.Contains(b.colours[m.Item], m.Colour) {
+				b.colours[m.Item] = append(b.colours[m.Item], m.Colour)
+			}
+		}
+	}
+	for i := range p.Items() {
+		info := p.Item(enumerate.Item(i))
+		b.stock[i] = -1
+		switch {
+		case info.Primary():
+		case info.Secondary():
+			if len(b.colours[i]) == 1 && !b.plain[i] {
+				b.colours[i] = nil // one colour: no conflict
+				b.first[i] = -1
+				continue
+			}
+			b.first[i] = b.bits
+			b.bits += len(b.colours[i])
+			if b.plain[i] || len(b.colours[i]) == 0 {
+				b.bits++
+			}
+		case info.Min == 0 && info.Max == enumerate.Unbounded:
+			b.first[i] = -1 // no restriction
+		default:
+			if err := b.addStock(i, info); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (b *builder) addStock(i int, info enumerate.ItemInfo) error {
+	s := b.space
+	if len(s.stocks) == maxStocks {
+		return errors.New("more than 8 bounded items")
+	}
+	k := stock{min: uint64(info.Min), max: uint64(info.Max), bit: b.bits}
+	if k.min > maxUsed || k.max > maxUsed && info.Max != enumerate.Unbounded {
+		return errors.New("an item is to be covered more than 255 times")
+	}
+	b.first[i], b.stock[i] = b.bits, len(s.stocks)
+	b.bits++
+	s.stocks = append(s.stocks, k)
+	return nil
+}
+
+// option makes the masks of an option.
+func (b *builder) option(o enumerate.OptionID) error {
+	var need, take Set
+	var claims []uint8
+	primary := false
+	for _, m := range b.problem.Option(o) {
+		info := b.problem.Item(m.Item)
+		at := b.first[m.Item]
+		switch {
+		case at < 0:
+		case info.Primary():
+			primary = true
+			need.add(at)
+			take.add(at)
+		case b.stock[m.Item] >= 0:
+			need.add(at)
+			claims = append(claims, uint8(b.stock[m.Item]))
+		default:
+			b.secondary(&need, &take, m, at)
+		}
+	}
+	if !primary {
+		return errors.New("an option without a primary item")
+	}
+	s := b.space
+	s.need, s.take, s.claims = append(s.need, need), append(s.take, take), append(s.claims, claims)
+	if s.narrow {
+		s.need2 = append(s.need2, [2]uint64{need[0], need[1]})
+	}
+	return nil
+}
+
+// secondary adds the bits of a secondary item from bit at on: one for each
+// colour, and one more for options that want it for themselves.
+func (b *builder) secondary(need, take *Set, m enumerate.Member, at int) {
+	colours := b.colours[m.Item]
+	own := slices.Index(colours, m.Colour)
+	for k := range colours {
+		if own < 0 || k == own {
+			need.add(at + k)
+		}
+		if k != own {
+			take.add(at + k)
+		}
+	}
+	alone := at + len(colours)
+	if own < 0 {
+		need.add(alone)
+		take.add(alone)
+	} else if b.plain[m.Item] {
+		take.add(alone)
+	}
+}

@@ -60,12 +60,11 @@
 // # Damaged files in a finished dataset
 //
 // [ImportSound] prepares a work in which only the tasks concerned are to be
-// done again; go on as after a run. Or write a single part from its tasks:
-// [PartTasks], [Window], [Assembly.WritePart].
+// done again; go on as after a run.
 //
 // # Looking at a run
 //
-// [journal.Inspect] reads the journal without disturbing whoever writes it.
+// [journal.Peek] reads the journal without disturbing whoever writes it.
 //
 // # Reading
 //

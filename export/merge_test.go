@@ -277,38 +277,3 @@ func TestDamagedDatasetIsMadeWhole(t *testing.T) {
 		}
 	}
 }
-
-// A damaged part of a finished dataset is written again from its tasks alone.
-func TestRepairOfOnePart(t *testing.T) {
-	m := files.NewMem()
-	d := writeShard(t, m, "/d", allTasks())
-	m.Damage("/d/rows/part-00002.parquet", 999)
-	wrong, err := d.Verify()
-	if err != nil || len(wrong) != 1 || wrong[0].Path != PartName(2) {
-		t.Fatalf("verify: %v, %v", wrong, err)
-	}
-	tasks, err := DatasetTasks(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	some, first := tasksOfRows(tasks, 2*testPartRows, 3*testPartRows)
-	if len(some) < 5 || len(some) > 20 {
-		t.Fatalf("%d tasks in the part", len(some))
-	}
-	var numbers []int
-	for _, s := range some {
-		numbers = append(numbers, s.Task)
-	}
-	w := openWork(t, m, "/d")
-	if err := doTasks(t, w, numbers, rand.New(rand.NewPCG(3, 3))); err != nil {
-		t.Fatal(err)
-	}
-	a := &Assembly{FS: m, Dir: "/d", Src: Window{FromWork(w), first, d.Rows()}, PartRows: testPartRows}
-	info, err := a.WritePart(2)
-	if err != nil || info != d.Manifest.Parts[2] {
-		t.Fatalf("%+v, %v", info, err)
-	}
-	if wrong, err := d.Verify(); err != nil || len(wrong) != 0 {
-		t.Errorf("after the repair: %v, %v", wrong, err)
-	}
-}

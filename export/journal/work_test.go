@@ -145,7 +145,7 @@ func TestCommitAndRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Others may look while it is open.
-	status, err := Inspect(files.OS(), dir)
+	status, err := Peek(files.OS(), dir)
 	total, _ := w.Total()
 	if err != nil || len(status.Tasks) != testTasks || status.Total != total || status.Parts != 1 {
 		t.Errorf("status %+v, %v", status, err)

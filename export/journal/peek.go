@@ -21,10 +21,10 @@ type Status struct {
 	Commits int
 }
 
-// Inspect reads the journal of a folder while another process may be at work
+// Peek reads the journal of a folder while another process may be at work
 // in it: it takes no lock, changes nothing, and leaves the segments alone. If
 // there is no work, the error wraps fs.ErrNotExist.
-func Inspect(fsys files.FS, dir string) (*Status, error) {
+func Peek(fsys files.FS, dir string) (*Status, error) {
 	c, err := readJournal(fsys, filepath.Join(dir, Name))
 	if err != nil {
 		return nil, err

@@ -74,20 +74,18 @@ func (s *Solver) load(givens *[81]byte) bool {
 	for _, i := range given[:n] {
 		many += 1 << (7 * (givens[i%81] - 1) & 63)
 	}
-	var order [9]uint32 // many<<4 | 9-d, descending
-	var index [16]uint8
-	for d := range uint32(9) {
-		key := uint32(many>>(7*d)&127)<<4 | (9 - d)
-		j := d
-		for ; j > 0 && order[j-1] < key; j-- {
-			order[j] = order[j-1]
-		}
-		order[j] = key
+	var keys [9]uint32 // givens first, then lower digits
+	for d := range keys {
+		keys[d] = uint32(many>>(7*d)&127)<<4 | uint32(9-d)
 	}
-	for i, key := range order {
-		d := uint8(10 - key&15)
-		s.digit[i] = d
-		index[d&15] = uint8(i)
+	var index [16]uint8
+	for d, key := range keys {
+		rank := uint32(0) // the number of greater keys, again without branches
+		for _, other := range keys {
+			rank += (key - other) >> 31
+		}
+		s.digit[rank%9] = uint8(d + 1)
+		index[(d+1)&15] = uint8(rank)
 	}
 
 	g := &s.boards[0]

@@ -65,7 +65,16 @@ type corner128 struct {
 	stop    *atomic.Bool
 	visit   enumerate.Visit
 	stopped bool
+	cache   []dead128
+	task    uint64 // number of the run, marks the cache's entries
 	stack   []frame128
+}
+
+// dead128 is a state known to have no solution below.
+type dead128 struct {
+	f     board128
+	avail uint64
+	task  uint64
 }
 
 // boards128 is a set of cells in all four.
@@ -220,6 +229,9 @@ func (k *corner128) aim(free []bool) {
 	}
 	k.board = k.cells(cells[:n])
 	k.simple = k.stock.single()
+	if k.simple && 8 < k.stock.total && k.stock.total <= cachePieces && k.cache == nil {
+		k.cache = make([]dead128, 1<<deadBits)
+	}
 }
 
 func (k *corner128) begin(c *enumerate.Case) {
@@ -360,6 +372,7 @@ func (k *corner128) emit(n int) {
 func (k *corner128) run(stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, bool) {
 	k.effort = enumerate.Effort{Deepest: k.depth}
 	k.stop, k.visit, k.stopped, k.poll = stop, visit, false, pollEvery
+	k.task++
 	switch {
 	case k.root.boards[0] == board128{}:
 		if k.need == 0 {

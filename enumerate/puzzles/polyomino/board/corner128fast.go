@@ -2,10 +2,26 @@ package board
 
 import "math/bits"
 
+// cachePieces is the most pieces with which dead states are cached. The cache
+// saves 20% of the nodes and 12% of the time on 6x10, a third of the nodes on
+// 5x12. With 18 pieces states hardly repeat: 3 to 6% fewer nodes for tables of
+// 2^14 to 2^18 entries, and no less time or much more.
+const cachePieces = 15
+
 // expand searches below a frame when every piece is used exactly once and at
 // least four are left; base is the first free place of the stack.
 func (k *corner128) expand(x *frame128, depth, base int) {
 	c, hand := x.c, hands[x.view&3]
+	left := k.stock.total - depth
+	solutions := k.effort.Solutions
+	var e *dead128
+	if 4 <= left && left <= 7 && k.cache != nil {
+		f := x.boards[0]
+		e = &k.cache[(f.a*0x9E3779B97F4A7C15^f.b*0xD6E8FEB86659FD93^x.avail*0xBF58476D1CE4E5B9)>>(64-deadBits)&(1<<deadBits-1)]
+		if e.f == f && e.avail == x.avail && e.task == k.task {
+			return
+		}
+	}
 	k.effort.Nodes += int64(bits.OnesCount64(c))
 	if k.effort.Nodes >= k.poll {
 		k.look()
@@ -13,7 +29,6 @@ func (k *corner128) expand(x *frame128, depth, base int) {
 	ids := &k.ids[x.view&3][x.anchor&127]
 	excl, exclT := &k.excl[hand], &k.exclT[hand]
 	near, far, f, t := &k.near, &k.far, &k.gather[0], &k.gather[1]
-	left := k.stock.total - depth
 	n := base
 	for ; c != 0; c &= c - 1 {
 		o := bits.TrailingZeros64(c) & 63
@@ -57,12 +72,15 @@ func (k *corner128) expand(x *frame128, depth, base int) {
 			k.picks[depth&127] = y.id
 			k.last3(y, depth+1)
 		}
-		return
+	} else {
+		for i := base; i < n && !k.stopped; i++ {
+			y := &k.stack[i]
+			k.picks[depth&127] = y.id
+			k.expand(y, depth+1, n)
+		}
 	}
-	for i := base; i < n && !k.stopped; i++ {
-		y := &k.stack[i]
-		k.picks[depth&127] = y.id
-		k.expand(y, depth+1, n)
+	if e != nil && !k.stopped && k.effort.Solutions == solutions {
+		e.f, e.avail, e.task = x.boards[0], x.avail, k.task
 	}
 }
 

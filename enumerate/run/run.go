@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"runtime"
-	"slices"
 	"sync/atomic"
 	"time"
 
@@ -45,8 +44,6 @@ type Options struct {
 	// Shard and Shards select the tasks whose number is Shard modulo Shards;
 	// Shards 0 selects all.
 	Shard, Shards int
-	// Only, if not nil, selects these tasks instead, ascending.
-	Only []int
 	// Limit stops when the first tasks hold so many rows; 0 is no limit.
 	Limit int64
 	// CommitEvery is the time after which finished tasks are committed, and
@@ -145,12 +142,7 @@ func (r *runner) plan() {
 
 // selected reports whether a task is to be done by this run at all.
 func (r *runner) selected(task int) bool {
-	o := &r.options
-	if o.Only != nil {
-		_, ok := slices.BinarySearch(o.Only, task)
-		return ok
-	}
-	return o.Shards == 0 || task%o.Shards == o.Shard
+	return r.options.Shards == 0 || task%r.options.Shards == r.options.Shard
 }
 
 // note adds a finished task to the progress.

@@ -16,8 +16,8 @@ type Findings struct {
 	Dir      string
 	Document *stats.Document
 	Manifest *export.Manifest
-	New      bool  // made just now
-	Repaired []int // parts made again, as they were damaged
+	New      bool     // made just now
+	Repaired []string // files made anew, as they were damaged
 }
 
 // readFindings reads those of a finished run.
@@ -76,7 +76,7 @@ func (f *Findings) Print(w io.Writer) error {
 		fmt.Fprintf(&b, "not the whole: %d of %d tasks\n", f.Manifest.Tasks.Done, f.Manifest.Tasks.Total)
 	}
 	if len(f.Repaired) > 0 {
-		fmt.Fprintf(&b, "damaged parts made again: %v\n", f.Repaired)
+		fmt.Fprintf(&b, "made anew, as they were damaged: %s\n", strings.Join(f.Repaired, ", "))
 	}
 	verb := "dataset"
 	if !f.New {

@@ -41,8 +41,7 @@ func Merge(ctx context.Context, out string, dirs []string) (*Findings, error) {
 	if err := p.fsys.MkdirAll(out); err != nil {
 		return nil, enumerate.Errorf("output folder: %v", err)
 	}
-	p.work, err = journal.Open(p.fsys, filepath.Join(out, export.WorkDir),
-		journal.Header{Config: p.digest, Program: rowsVersion, Tasks: study.Job.Tasks()}, study.Job.Columns())
+	p.work, err = journal.Open(p.fsys, filepath.Join(out, export.WorkDir), p.header(), study.Job.Columns())
 	if err != nil {
 		return nil, outputError(err)
 	}

@@ -167,8 +167,7 @@ func (p *production) produce(ctx context.Context) (*Findings, error) {
 	if err := p.fsys.MkdirAll(p.options.Out); err != nil {
 		return nil, enumerate.Errorf("output folder: %v", err)
 	}
-	work, err := journal.Open(p.fsys, filepath.Join(p.options.Out, export.WorkDir),
-		journal.Header{Config: p.digest, Program: rowsVersion, Tasks: job.Tasks()}, job.Columns())
+	work, err := journal.Open(p.fsys, filepath.Join(p.options.Out, export.WorkDir), p.header(), job.Columns())
 	if err != nil {
 		return nil, outputError(err)
 	}
@@ -188,6 +187,11 @@ func (p *production) produce(ctx context.Context) (*Findings, error) {
 		return nil, err
 	}
 	return p.assemble(tally)
+}
+
+// header says whose work the journal is.
+func (p *production) header() journal.Header {
+	return journal.Header{Config: p.digest, Program: rowsVersion, Tasks: p.study.Job.Tasks()}
 }
 
 // outputError makes a plain message of a folder that cannot be written.

@@ -39,7 +39,7 @@ func ReadStatus(dir string) (*Status, error) {
 		s.Share = 1
 		return s, nil
 	}
-	work, err := journal.Inspect(files.OS(), filepath.Join(dir, export.WorkDir))
+	work, err := journal.Peek(files.OS(), filepath.Join(dir, export.WorkDir))
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil
 	}

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// smallDisk mounts a file system of a given size, or skips the test where
+// that is not allowed.
+func smallDisk(t *testing.T, size string) (dir string, remount func(options string)) {
+	t.Helper()
+	dir = t.TempDir()
+	mount := func(options string, args ...string) error {
+		return exec.Command("mount", append(args, "-o", options, dir)...).Run()
+	}
+	if err := exec.Command("mount", "-t", "tmpfs", "-o", "size="+size, "tmpfs", dir).Run(); err != nil {
+		t.Skipf("no permission to mount a small disk: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := exec.Command("umount", dir).Run(); err != nil {
+			t.Error(err)
+		}
+	})
+	return dir, func(options string) {
+		if err := mount("remount,"+options, "-t", "tmpfs"); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestDiskFull runs into a full disk: exit 3 with a clear error, nothing that
+// was committed lost, and with room made the run goes on to the same bytes.
+func TestDiskFull(t *testing.T) {
+	dir, remount := smallDisk(t, "400k")
+	reference := filepath.Join(t.TempDir(), "want")
+	args := []string{"run", "chessboard", "--progress", "none", "--commit-every", "5ms", "--out"}
+	if out, err := program(t, append(args, reference)...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	out := filepath.Join(dir, "out")
+	c := program(t, append(args, out)...)
+	message, _ := c.CombinedOutput()
+	if code := c.ProcessState.ExitCode(); code != exitStopped || !bytes.Contains(message, []byte("no space left on device")) {
+		t.Fatalf("exit %d: %s", code, message)
+	}
+	remount("size=20m")
+	if message, err := program(t, append(args, out)...).CombinedOutput(); err != nil {
+		t.Fatalf("with room made: %v\n%s", err, message)
+	}
+	same(t, "after a full disk", contents(t, out), contents(t, reference))
+	remount("ro")
+	c = program(t, append(args, filepath.Join(dir, "other"))...)
+	message, _ = c.CombinedOutput()
+	if code := c.ProcessState.ExitCode(); code != exitUsage || !bytes.Contains(message, []byte("read-only file system")) {
+		t.Errorf("a read-only disk: exit %d: %s", code, message)
+	}
+}
+
+// TestVanish removes the folder under a run: exit 3, as it may be on a disk
+// that comes back.
+func TestVanish(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	c := program(t, "run", "onesided-9x10", "--out", dir, "--progress", "none", "--commit-every", "50ms")
+	var message bytes.Buffer
+	c.Stderr = &message
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for range 100 {
+		if _, err := os.Stat(filepath.Join(dir, ".work", "journal")); err == nil {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	for range 100 { // the run may write between our reading and removing
+		if os.RemoveAll(dir) == nil {
+			break
+		}
+	}
+	c.Wait() // the exit code is looked at below
+	if code := c.ProcessState.ExitCode(); code != exitStopped {
+		t.Errorf("exit %d, expected %d: %s", code, exitStopped, &message)
+	}
+}

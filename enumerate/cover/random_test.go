@@ -21,7 +21,7 @@ type draft struct {
 }
 
 // draw makes a small problem; kinds is a set of 1 secondary, 2 coloured, 4
-// bounded items, 8 fixed and banned options.
+// bounded items, 8 fixed and banned options, 16 all options of the same size.
 func draw(r *rand.Rand, kinds int) draft {
 	var d draft
 	for range 1 + r.IntN(7) {
@@ -51,6 +51,9 @@ func draw(r *rand.Rand, kinds int) draft {
 		}
 		d.options = append(d.options, o)
 	}
+	if kinds&16 != 0 {
+		d.trim(2)
+	}
 	if kinds&8 != 0 && len(d.options) > 0 {
 		for range r.IntN(3) {
 			d.fixed = append(d.fixed, r.IntN(len(d.options)))
@@ -60,6 +63,30 @@ func draw(r *rand.Rand, kinds int) draft {
 		}
 	}
 	return d
+}
+
+// trim cuts the options to n items that must be covered, and drops shorter ones.
+func (d *draft) trim(n int) {
+	whole := d.options[:0]
+	for _, o := range d.options {
+		var cut []enumerate.Member
+		k := 0
+		for _, m := range o {
+			if d.items[m.Item].Min > 0 {
+				if k++; k > n {
+					continue
+				}
+			}
+			cut = append(cut, m)
+		}
+		if k >= n {
+			whole = append(whole, cut, slices.Clone(cut))
+		}
+	}
+	if len(whole) > 14 {
+		whole = whole[:14]
+	}
+	d.options = whole
 }
 
 // problem builds the draft, leaving out options that a problem may not have.
@@ -240,23 +267,23 @@ func checkDraft(t *testing.T, d draft) {
 }
 
 func TestRandomProblems(t *testing.T) {
-	solvable := make([]int, 16)
-	for seed := range uint64(20000) {
-		d := draw(rand.New(rand.NewPCG(seed, 1)), int(seed%16))
+	solvable := make([]int, 32)
+	for seed := range uint64(80000) {
+		d := draw(rand.New(rand.NewPCG(seed, 1)), int(seed%32))
 		checkDraft(t, d)
 		if want := brute(d.problem()); want.Solutions > 1 {
-			solvable[seed%16]++
+			solvable[seed%32]++
 		}
 	}
 	for kinds, n := range solvable {
 		if n < 20 {
-			t.Errorf("kinds %04b: only %d problems with several solutions; the test shows little", kinds, n)
+			t.Errorf("kinds %05b: only %d problems with several solutions; the test shows little", kinds, n)
 		}
 	}
 }
 
 func FuzzKernels(f *testing.F) {
-	for kinds := range 16 {
+	for kinds := range 32 {
 		f.Add(uint64(kinds), kinds)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, kinds int) {

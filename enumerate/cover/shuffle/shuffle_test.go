@@ -1,0 +1,56 @@
+package shuffle_test
+
+import (
+	"sync/atomic"
+	"testing"
+
+	"coverstat/configs"
+	"coverstat/enumerate"
+	"coverstat/enumerate/cover/shuffle"
+	"coverstat/enumerate/cover/state"
+	"coverstat/enumerate/exact"
+	"coverstat/enumerate/puzzles"
+)
+
+func shipped(t testing.TB, name string) *enumerate.Problem {
+	t.Helper()
+	plan, err := configs.Load(name, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	family, err := puzzles.Find(plan.Family)
+	if err != nil {
+		t.Fatal(err)
+	}
+	job, err := family.Open(plan.Spec())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return job.(*exact.Census).Instance.Problem
+}
+
+func space(t testing.TB, p *enumerate.Problem) *state.Space {
+	t.Helper()
+	s, err := state.New(p, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func BenchmarkDraw(b *testing.B) {
+	s := shuffle.New(space(b, shipped(b, "chessboard")), shuffle.Options{Seed: 1})
+	var stop atomic.Bool
+	var total int64
+	d := uint64(0)
+	for b.Loop() {
+		_, nodes, r := s.Draw(d, &stop)
+		if r != shuffle.Found {
+			b.Fatal(r)
+		}
+		total += nodes
+		d++
+	}
+	b.ReportMetric(float64(total)/float64(d), "nodes/draw")
+	b.ReportMetric(float64(s.Work())/float64(d), "work/draw")
+}

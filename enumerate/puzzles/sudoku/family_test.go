@@ -16,6 +16,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/sudoku/grid"
+	"coverstat/enumerate/puzzletest"
 )
 
 // config is a spec whose files are in memory.
@@ -213,6 +214,28 @@ func TestOnePuzzle(t *testing.T) {
 	}
 	if job.Tasks() != 0 {
 		t.Errorf("contradictory givens: %d tasks", job.Tasks())
+	}
+}
+
+// TestInstances runs the conformance suite on boards whose solutions can be
+// counted otherwise.
+func TestInstances(t *testing.T) {
+	for _, c := range []struct {
+		shape grid.Shape
+		text  string
+		want  int64
+	}{
+		{grid.Shape{Rows: 2, Cols: 2}, strings.Repeat(".", 16), 288},
+		{grid.Shape{Rows: 2, Cols: 2}, "1..." + strings.Repeat(".", 12), 72},
+		{grid.Nine, firstPuzzle, 1},
+	} {
+		x, err := newInstance(c.shape, c.text, []string{"intercalates", "repeated_lanes"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if raw, distinct := puzzletest.TestInstance(t, x); raw != c.want || distinct != c.want {
+			t.Errorf("%s: %d solutions, %d distinct, want %d", c.text, raw, distinct, c.want)
+		}
 	}
 }
 

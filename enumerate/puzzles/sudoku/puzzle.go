@@ -1,0 +1,104 @@
+package sudoku
+
+import (
+	"bytes"
+	"fmt"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
+	"coverstat/enumerate/puzzles/sudoku/grid"
+	"coverstat/enumerate/symmetry"
+)
+
+// openPuzzle makes the job of one puzzle: all its solutions.
+func openPuzzle(spec enumerate.Spec, shape grid.Shape, text string) (enumerate.Job, error) {
+	x, err := newInstance(shape, text, spec.Measures)
+	if err != nil {
+		return nil, err
+	}
+	return exact.Open(x, spec)
+}
+
+// newInstance is one puzzle as an exact cover. Givens leave a puzzle no symmetry
+// to speak of; its solutions are listed as they are.
+func newInstance(shape grid.Shape, text string, asked []string) (*exact.Instance, error) {
+	r, err := grid.NewReader(bytes.NewReader([]byte(text)), "", shape)
+	if err != nil {
+		return nil, err
+	}
+	p, err := r.Next()
+	if err != nil {
+		return nil, fmt.Errorf("puzzle.grid: %w", err)
+	}
+	x := &exact.Instance{}
+	if err := r.Contradiction(p); err != nil {
+		x.Impossible = err.Error()
+	}
+	b, err := newBoard(shape, bytes.Clone(p.Cells))
+	if err != nil {
+		return nil, err
+	}
+	measures, err := resolve(asked, gridMeasures, "grids")
+	if err != nil {
+		return nil, err
+	}
+	x.Problem, x.Group, x.Kernels = b.problem, symmetry.Trivial(b.problem), b.kernels()
+	x.Solution = []enumerate.Column{{Name: "grid", Type: enumerate.String, Role: enumerate.Key, Meaning: "the filled grid row by row"}}
+	x.Measures = measureColumns(measures)
+	x.NewRecorder = func() exact.Recorder {
+		return &gridRecorder{board: b, measures: measures, cells: make([]byte, shape.Cells())}
+	}
+	x.Tables = func() ([]enumerate.Table, error) { return nil, nil }
+	x.Facts = []enumerate.Fact{
+		{Key: "box", Text: "boxes of " + shape.String(), Value: shape.String()},
+		{Key: "clues", Text: fmt.Sprintf("%d givens", grid.Clues(b.givens)), Value: grid.Clues(b.givens)},
+	}
+	return x, nil
+}
+
+// gridRecorder writes solutions of one puzzle as grids.
+type gridRecorder struct {
+	board    *board
+	measures []measure
+	cells    []byte
+	text     []byte
+}
+
+// Solution implements [exact.Recorder].
+func (r *gridRecorder) Solution(b *enumerate.Batch, solution []enumerate.OptionID) {
+	r.board.write(r.cells, solution)
+	r.text = grid.Append(r.text[:0], r.cells)
+	b.AppendString(0, r.text)
+}
+
+// Measures implements [exact.Recorder].
+func (r *gridRecorder) Measures(b *enumerate.Batch, first int, _ int64) {
+	for i, m := range r.measures {
+		b.AppendInt32(first+i, int32(m.value(r.board.shape, r.cells)))
+	}
+}
+
+// Parse implements [exact.Recorder].
+func (r *gridRecorder) Parse(dst []enumerate.OptionID, b *enumerate.Batch, row int) ([]enumerate.OptionID, error) {
+	cells, err := parseCells(b.StringAt(0, row), r.board.shape)
+	if err != nil {
+		return nil, err
+	}
+	n := r.board.shape.Side()
+	for i, v := range cells {
+		if v == 0 || r.board.options[i*n+int(v)-1] < 0 {
+			return nil, fmt.Errorf("row %d, column %d: %q is not possible", i/n+1, i%n+1, grid.Symbol(v))
+		}
+		dst = append(dst, r.board.options[i*n+int(v)-1])
+	}
+	return dst, nil
+}
+
+// Check implements [exact.Recorder].
+func (r *gridRecorder) Check(b *enumerate.Batch, row int, _ []enumerate.OptionID) error {
+	cells, err := parseCells(b.StringAt(0, row), r.board.shape)
+	if err != nil {
+		return err
+	}
+	return r.board.shape.CheckSolution(cells, r.board.givens)
+}

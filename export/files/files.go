@@ -32,7 +32,7 @@ type FS interface {
 	// ReadDir lists a folder, sorted by name.
 	ReadDir(dir string) ([]Entry, error)
 	// Lock takes an exclusive lock on a file, made if it is not there, or
-	// returns a [*LockedError] at once. A lock dies with its process, however
+	// returns a [*LockedError] within a tenth of a second. A lock dies with its process, however
 	// that ends.
 	Lock(name string) (io.Closer, error)
 }

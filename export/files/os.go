@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -110,8 +111,15 @@ func (osFS) ReadDir(dir string) ([]Entry, error) {
 	return entries, nil
 }
 
+// lockTries and lockPause: who merely looks whether a lock is taken has it for
+// an instant, which must not turn away one who wants to work.
+const (
+	lockTries = 4
+	lockPause = 20 * time.Millisecond
+)
+
 func (osFS) Lock(name string) (io.Closer, error) {
-	for {
+	for tries := 1; ; {
 		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
 		if err != nil {
 			return nil, err
@@ -119,6 +127,10 @@ func (osFS) Lock(name string) (io.Closer, error) {
 		if err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
 			f.Close()
 			if errors.Is(err, unix.EWOULDBLOCK) {
+				if tries++; tries <= lockTries {
+					time.Sleep(lockPause)
+					continue
+				}
 				return nil, &LockedError{Name: name}
 			}
 			return nil, fmt.Errorf("lock %s: %w", name, err)

@@ -209,7 +209,7 @@ func cutAt(m *files.Mem, k int) *int {
 func TestCrashBetweenAnyTwoOperations(t *testing.T) {
 	seeds := uint64(3)
 	if os.Getenv("COVERSTAT_SOAK") != "" {
-		seeds = 300
+		seeds = 100
 	}
 	for seed := range seeds {
 		for k := 1; ; k++ {

@@ -1,0 +1,121 @@
+package picture
+
+import (
+	"image/color"
+	"math"
+
+	"coverstat/enumerate"
+)
+
+// Palettes lists the names of the palettes.
+func Palettes() []string { return []string{"classic", "safe", "print"} }
+
+// classic is the look that generations of chessboard tilings were published
+// in: each pentomino and the 2x2 square has its colour.
+var classic = map[string]color.NRGBA{
+	"L5": {84, 130, 53, 255},
+	"W5": {112, 48, 160, 255},
+	"F5": {166, 166, 166, 255},
+	"V5": {0, 176, 240, 255},
+	"N5": {0, 32, 96, 255},
+	"Z5": {0, 0, 0, 255},
+	"T5": {192, 0, 0, 255},
+	"P5": {255, 217, 102, 255},
+	"Y5": {0, 112, 192, 255},
+	"O4": {0, 176, 80, 255},
+	"X5": {255, 255, 0, 255},
+	"I5": {198, 89, 17, 255},
+	"U5": {146, 208, 80, 255},
+}
+
+// safe are the colours of M. Okabe and K. Ito (Color universal design, 2008),
+// which the colour-blind tell apart, but for black.
+var safe = []color.NRGBA{
+	{230, 159, 0, 255}, {86, 180, 233, 255}, {0, 158, 115, 255}, {240, 228, 66, 255},
+	{0, 114, 178, 255}, {213, 94, 0, 255}, {204, 121, 167, 255}, {153, 153, 153, 255},
+}
+
+// colours returns a colour for each name; they depend on the names and their
+// order alone.
+func colours(palette string, names []string) ([]color.NRGBA, error) {
+	out := make([]color.NRGBA, len(names))
+	switch palette {
+	case "classic":
+		others := 0
+		for i, name := range names {
+			c, ok := classic[name]
+			if !ok {
+				c = spread(others)
+				others++
+			}
+			out[i] = c
+		}
+	case "safe":
+		for i := range names {
+			out[i] = tint(safe[i%len(safe)], i/len(safe))
+		}
+	case "print":
+		for i := range names {
+			out[i] = paper
+		}
+	default:
+		return nil, enumerate.Errorf("palette %q: did you mean %s?", palette, enumerate.Nearest(palette, Palettes()))
+	}
+	return out, nil
+}
+
+// tint returns the n-th variation of a colour: itself, lighter, darker, and
+// then more of both.
+func tint(c color.NRGBA, n int) color.NRGBA {
+	if n == 0 {
+		return c
+	}
+	toward, share := 255.0, 0.55
+	if n%2 == 0 {
+		toward, share = 0, 0.4
+	}
+	share = min(0.85, share*(1+0.25*float64((n-1)/2)))
+	mix := func(x uint8) uint8 { return uint8(math.Round(float64(x)*(1-share) + toward*share)) }
+	return color.NRGBA{mix(c.R), mix(c.G), mix(c.B), 255}
+}
+
+// spread returns the n-th of a sequence of colours without end. Hues advance
+// by the golden angle, so that any run of them is spread well round the
+// circle, and lightness goes in three steps; in Oklab (B. Ottosson, 2020),
+// where equal steps look equal. Steps of hue in HSV were tried: every second
+// one was green.
+func spread(n int) color.NRGBA {
+	const golden = 137.50776405
+	hue := math.Mod(250+golden*float64(n), 360) * math.Pi / 180
+	light := []float64{0.68, 0.82, 0.52}[n%3]
+	const chroma = 0.13
+	a, b := chroma*math.Cos(hue), chroma*math.Sin(hue)
+	l, m, s := light+0.3963377774*a+0.2158037573*b, light-0.1055613458*a-0.0638541728*b, light-0.0894841775*a-1.2914855480*b
+	l, m, s = l*l*l, m*m*m, s*s*s
+	return color.NRGBA{
+		gamma(4.0767416621*l - 3.3077115913*m + 0.2309699292*s),
+		gamma(-1.2684380046*l + 2.6097574011*m - 0.3413193965*s),
+		gamma(-0.0041960863*l - 0.7034186147*m + 1.7076147010*s),
+		255,
+	}
+}
+
+// gamma returns the sRGB component of a linear one.
+func gamma(x float64) uint8 {
+	x = min(max(x, 0), 1)
+	if x <= 0.0031308 {
+		x *= 12.92
+	} else {
+		x = 1.055*math.Pow(x, 1/2.4) - 0.055
+	}
+	return uint8(math.Round(255 * x))
+}
+
+// linear is the inverse of gamma.
+func linear(c uint8) float64 {
+	x := float64(c) / 255
+	if x <= 0.04045 {
+		return x / 12.92
+	}
+	return math.Pow((x+0.055)/1.055, 2.4)
+}

@@ -7,13 +7,14 @@ import "coverstat/enumerate/puzzles/nonogram/line"
 // returns false at a conflict, with conflictClause or conflictLine set.
 func (s *Solver) propagate() bool {
 	for {
-		for s.head < len(s.trail) {
+		for s.head < len(s.trail) && len(s.db.all) > 0 {
 			c := s.trail[s.head]
 			s.head++
 			if !s.visitWatches(makeFalse(c, s.cells[c])) {
 				return false
 			}
 		}
+		s.head = len(s.trail)
 		if s.queueHead == len(s.queue) {
 			s.queue, s.queueHead = s.queue[:0], 0
 			return true

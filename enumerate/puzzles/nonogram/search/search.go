@@ -57,6 +57,7 @@ func (s *Solver) solve() bool {
 	if s.opt.LineOnly {
 		return true
 	}
+	s.prepare()
 	if s.probing {
 		p := newProber(s)
 		if !p.run() {

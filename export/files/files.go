@@ -32,8 +32,8 @@ type FS interface {
 	// ReadDir lists a folder, sorted by name.
 	ReadDir(dir string) ([]Entry, error)
 	// Lock takes an exclusive lock on a file, made if it is not there, or
-	// returns a [*LockedError] within a tenth of a second. A lock dies with its process, however
-	// that ends.
+	// returns a [*LockedError] within a tenth of a second. A lock dies with its
+	// process, however that ends.
 	Lock(name string) (io.Closer, error)
 }
 

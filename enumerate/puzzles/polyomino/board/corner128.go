@@ -15,8 +15,8 @@ import (
 //
 // What differs from one word:
 //
-//   - The state holds four boards of two words, one for each view, and a child
-//     clears its cells from all four: with a stride that is no multiple of 8
+//   - The state holds a board of two words for each view, and a child clears
+//     its cells from all of them: with a stride that is no multiple of 8
 //     a byte swap does not reverse the rows. Finding the last cell instead and
 //     reading the tables backwards needs no such boards, but a second pair of
 //     tables, 20 KB more in the first-level cache, and sees the opposite corner
@@ -29,14 +29,15 @@ import (
 //
 //   - A mask for every placement, complemented, instead of shifted shapes.
 //
-// Invariants between calls: the four boards hold the same cells; avail and
-// twins are the slots of the pieces left in views 0 and 3, and in views 1 and 2;
+// Invariants between calls: the boards hold the same cells; avail and
+// twins are the slots of the pieces left in views that do not mirror and in
+// views that do; views 4 to 7 are kept down to the last wide level;
 // frames on the stack are alive; picks[:depth] are the placements above.
 type corner128 struct {
 	near   [2048]uint64
 	far    [512]uint64
-	fits   [4][128]uint64
-	ids    [4][128][64]uint16 // view, anchor, slot: placement
+	fits   [8][128]uint64
+	ids    [8][128][64]uint16 // view, anchor, slot: placement
 	keep   []boards128        // placement: all other cells
 	excl   [2][64]uint64      // handedness, slot: slots of its owner, in avail
 	exclT  [2][64]uint64      // the same, in twins
@@ -49,9 +50,10 @@ type corner128 struct {
 	ledger
 
 	puzzle *Puzzle
+	bit    [8][MaxCells]uint8 // view, cell: its bit
 	lens   *lens
-	spots  [4][]spot64
-	fits0  [4][128]uint64
+	spots  [8][]spot64
+	fits0  [8][128]uint64
 	banned bool
 	board  boards128
 	simple bool // every piece exactly once: expand serves
@@ -77,8 +79,8 @@ type dead128 struct {
 	task  uint64
 }
 
-// boards128 is a set of cells in all four.
-type boards128 [4]board128
+// boards128 is a set of cells in all views.
+type boards128 [8]board128
 
 type frame128 struct {
 	boards       boards128
@@ -115,7 +117,7 @@ func newGather(s int) gather128 {
 }
 
 func newCorner128(p *Puzzle, s *stock) (*corner128, error) {
-	l, spots, err := newLens(p)
+	l, spots, err := newLens(p, views[:])
 	if err != nil {
 		return nil, err
 	}
@@ -135,6 +137,7 @@ func newCorner128(p *Puzzle, s *stock) (*corner128, error) {
 		puzzle: p, lens: l, ledger: ledger{stock: s, left: make([]int, len(p.Pieces))},
 		sizes: newSizes(s), grid: newGrid(p.Rows, p.Cols, sf),
 	}
+	k.number()
 	for i, size := range s.size {
 		if size == 1 && s.most[i] > 0 {
 			k.lone = 0
@@ -154,20 +157,20 @@ func newCorner128(p *Puzzle, s *stock) (*corner128, error) {
 		}
 	}
 	k.keep = make([]boards128, len(p.Placements))
-	for v := range 4 {
+	for v := range 8 {
 		k.spots[v] = make([]spot64, len(p.Placements))
 	}
 	for id, q := range p.Placements {
 		m := k.cells(q.Cells)
-		for v := range 4 {
+		for v := range 8 {
 			k.keep[id][v] = board128{^m[v].a, ^m[v].b}
 			at := spots[v][id]
-			a := k.at(v, int(at.cell))
+			a := k.bit[v][at.cell]
 			if k.fits0[v][a]>>at.slot&1 != 0 {
 				return nil, errors.New("placement " + strconv.Itoa(id) + " given twice")
 			}
 			k.fits0[v][a] |= 1 << at.slot
-			k.spots[v][id] = spot64{at.slot, uint8(a)}
+			k.spots[v][id] = spot64{at.slot, a}
 			k.ids[v][a][at.slot] = uint16(id)
 		}
 	}
@@ -188,31 +191,31 @@ func farRow(b int) int {
 	return 0
 }
 
-// at returns the bit of a cell in a view.
-func (k *corner128) at(v, cell int) int {
+// number fills bit: where each view has each cell.
+func (k *corner128) number() {
 	p := k.puzzle
-	r, c := cell/p.Cols, cell%p.Cols
-	switch v {
-	case 2:
-		r = p.Rows - 1 - r
-	case 3:
-		c = p.Cols - 1 - c
+	for v, q := range views {
+		for x := range p.Rows * p.Cols {
+			r, c := x/p.Cols, x%p.Cols
+			if q.a+q.d < 0 {
+				r = p.Rows - 1 - r
+			}
+			if q.b+q.e < 0 {
+				c = p.Cols - 1 - c
+			}
+			k.bit[v][x] = uint8(r*int(k.gather[0].stride) + c)
+			if v&1 != 0 {
+				k.bit[v][x] = uint8(c*int(k.gather[1].stride) + r)
+			}
+		}
 	}
-	if v&1 != 0 {
-		return c*max(8, p.Rows+1) + r
-	}
-	return r*int(k.stride) + c
 }
 
 // cells returns the boards with the given cells.
 func (k *corner128) cells(cells []int) (m boards128) {
 	for _, x := range cells {
-		for v := range 4 {
-			if i := k.at(v, x); i < 64 {
-				m[v].a |= 1 << i
-			} else {
-				m[v].b |= 1 << (i - 64)
-			}
+		for v := range 8 {
+			m[v].set(int(k.bit[v][x]))
 		}
 	}
 	return m
@@ -240,7 +243,7 @@ func (k *corner128) begin(c *enumerate.Case) {
 		k.banned = false
 	}
 	for _, id := range c.Banned {
-		for v := range 4 {
+		for v := range 8 {
 			at := k.spots[v][id]
 			k.fits[v][at.anchor] &^= 1 << at.slot
 		}
@@ -283,7 +286,7 @@ func (k *corner128) place(id enumerate.OptionID) bool {
 
 // clear takes a placement's cells away.
 func (x *frame128) clear(keep *boards128) {
-	for v := range 4 {
+	for v := range 8 {
 		x.boards[v].a &= keep[v].a
 		x.boards[v].b &= keep[v].b
 	}

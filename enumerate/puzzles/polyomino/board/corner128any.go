@@ -11,7 +11,7 @@ func (k *corner128) expandAny(x *frame128, depth, base int) {
 		k.look()
 	}
 	k.effort.Deepest = max(k.effort.Deepest, depth+1)
-	ids := &k.ids[x.view&3][x.anchor&127]
+	ids := &k.ids[x.view&7][x.anchor&127]
 	n := base
 	for c := x.c; c != 0; c &= c - 1 {
 		id := ids[bits.TrailingZeros64(c)&63]

@@ -11,7 +11,7 @@ const cachePieces = 15
 // expand searches below a frame when every piece is used exactly once and at
 // least four are left; base is the first free place of the stack.
 func (k *corner128) expand(x *frame128, depth, base int) {
-	c, hand := x.c, hands[x.view&3]
+	c, hand := x.c, hands[x.view&7]
 	left := k.stock.total - depth
 	solutions := k.effort.Solutions
 	var e *dead128
@@ -26,7 +26,7 @@ func (k *corner128) expand(x *frame128, depth, base int) {
 	if k.effort.Nodes >= k.poll {
 		k.look()
 	}
-	ids := &k.ids[x.view&3][x.anchor&127]
+	ids := &k.ids[x.view&7][x.anchor&127]
 	excl, exclT := &k.excl[hand], &k.exclT[hand]
 	near, far, f, t := &k.near, &k.far, &k.gather[0], &k.gather[1]
 	n := base
@@ -41,7 +41,7 @@ func (k *corner128) expand(x *frame128, depth, base int) {
 		b2 := board128{x.boards[2].a & m[2].a, x.boards[2].b & m[2].b}
 		b3 := board128{x.boards[3].a & m[3].a, x.boards[3].b & m[3].b}
 		avail, twins := x.avail&^excl[o], x.twins&^exclT[o]
-		y.boards = boards128{b0, b1, b2, b3}
+		y.boards[0], y.boards[1], y.boards[2], y.boards[3] = b0, b1, b2, b3
 		y.avail, y.twins = avail, twins
 
 		g, a := b0.window()
@@ -87,8 +87,8 @@ func (k *corner128) expand(x *frame128, depth, base int) {
 // last3 searches below a frame with three pieces left: its corner, and for the
 // last two the first cell.
 func (k *corner128) last3(x *frame128, depth int) {
-	hand := hands[x.view&3]
-	ids := &k.ids[x.view&3][x.anchor&127]
+	hand := hands[x.view&7]
+	ids := &k.ids[x.view&7][x.anchor&127]
 	near, far, f := &k.near, &k.far, &k.gather[0]
 	nodes := 0
 	for c := x.c; c != 0; c &= c - 1 {

@@ -17,6 +17,9 @@ const (
 // wideRow, the nodes differ by 2% at most. It also refuses regions of sizes
 // that no pieces make up (1% of the nodes).
 //
+// And it looks at all eight views (0.94 on 9x10, 0.98 on 6x10; below, they cost
+// more than they save).
+//
 // Tried and dropped: taking the corner whose children have the fewest
 // candidates in all, or the least weight (5% fewer nodes on 9x10 from 14
 // pieces up, none below, and more from 11 down; nothing on 8x8).
@@ -25,8 +28,8 @@ func (k *corner128) expandWide(x *frame128, depth, base int) {
 	if k.effort.Nodes >= k.poll {
 		k.look()
 	}
-	hand := hands[x.view&3]
-	ids := &k.ids[x.view&3][x.anchor&127]
+	hand := hands[x.view&7]
+	ids := &k.ids[x.view&7][x.anchor&127]
 	n := base
 	for c := x.c; c != 0; c &= c - 1 {
 		o := bits.TrailingZeros64(c) & 63
@@ -46,10 +49,10 @@ func (k *corner128) expandWide(x *frame128, depth, base int) {
 	}
 }
 
-// surveyWide is survey with weighed corners.
+// surveyWide is survey with weighed corners, in all views.
 func (k *corner128) surveyWide(x *frame128) bool {
 	best := 1 << 30
-	for v := range 4 {
+	for v := range 8 {
 		g, a := x.boards[v].window()
 		t := &k.gather[v&1]
 		avail := x.avail

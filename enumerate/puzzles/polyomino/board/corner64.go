@@ -120,7 +120,7 @@ type dead64 struct {
 }
 
 func newCorner64(p *Puzzle, s *stock) (*corner64, error) {
-	l, spots, err := newLens(p)
+	l, spots, err := newLens(p, views[:4])
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +142,7 @@ func newCorner64(p *Puzzle, s *stock) (*corner64, error) {
 				k.excl[h][o] = l.excl[h][w]
 			}
 		}
-		for v, s := range views {
+		for v, s := range views[:4] {
 			inv := s.inverse()
 			for i := range x.n {
 				r, c := inv.apply(x.r[i], x.c[i])

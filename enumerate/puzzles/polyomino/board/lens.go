@@ -2,7 +2,6 @@ package board
 
 import (
 	"errors"
-	"slices"
 	"strconv"
 )
 
@@ -46,17 +45,29 @@ type shape struct {
 // makes of offsets: (r, c) becomes (a*r + b*c, d*r + e*c).
 type symmetry struct{ a, b, d, e int8 }
 
-// views are the four ways in which the kernels read a board: two begin in the
-// top left corner, the others in the corners beside it.
+// views are the ways in which the kernels read a board. The first four begin in
+// the top left corner and in the two beside it, by rows and by columns; the
+// others are the same read from right to left or from the bottom up, and only
+// the upper levels of the two-word kernel look at them.
 //
 //	view 0       view 1       view 2       view 3
 //	1 2 3        1 4 7        7 8 9        7 4 1
 //	4 5 6        2 5 8        4 5 6        8 5 2
 //	7 8 9        3 6 9        1 2 3        9 6 3
-var views = [4]symmetry{{1, 0, 0, 1}, {0, 1, 1, 0}, {-1, 0, 0, 1}, {0, -1, 1, 0}}
+//
+//	view 4       view 5       view 6       view 7
+//	3 2 1        3 6 9        9 8 7        9 6 3
+//	6 5 4        2 5 8        6 5 4        8 5 2
+//	9 8 7        1 4 7        3 2 1        7 4 1
+//
+// Cell 1 is the first that a view reads. Odd views read by columns.
+var views = [8]symmetry{
+	{1, 0, 0, 1}, {0, 1, 1, 0}, {-1, 0, 0, 1}, {0, -1, 1, 0},
+	{1, 0, 0, -1}, {0, 1, -1, 0}, {-1, 0, 0, -1}, {0, -1, -1, 0},
+}
 
 // hands is 1 for the views that mirror.
-var hands = [4]uint8{0, 1, 1, 0}
+var hands = [8]uint8{0, 1, 1, 0, 1, 0, 0, 1}
 
 func (s symmetry) apply(r, c int8) (int8, int8) { return s.a*r + s.b*c, s.d*r + s.e*c }
 
@@ -76,12 +87,11 @@ func anchored(cells []int, cols int, s symmetry) (shape, int) {
 		list[i] = cell{r, c, i}
 	}
 	l := list[:len(cells)]
-	slices.SortFunc(l, func(x, y cell) int {
-		if x.r != y.r {
-			return int(x.r) - int(y.r)
+	for i := range l { // insertion, in reading order
+		for j := i; j > 0 && (l[j].r < l[j-1].r || l[j].r == l[j-1].r && l[j].c < l[j-1].c); j-- {
+			l[j], l[j-1] = l[j-1], l[j]
 		}
-		return int(x.c) - int(y.c)
-	})
+	}
 	q := shape{n: len(l)}
 	for i, x := range l {
 		q.r[i], q.c[i] = x.r-l[0].r, x.c-l[0].c
@@ -89,11 +99,11 @@ func anchored(cells []int, cols int, s symmetry) (shape, int) {
 	return q, l[0].i
 }
 
-// newLens numbers the shapes that the placements have in the four views, or
-// says why they do not fit. It returns for every view and placement the slot
-// and the cell that is the anchor.
-func newLens(p *Puzzle) (l *lens, spots [4][]spot, err error) {
-	l = &lens{}
+// newLens numbers the shapes that the placements have in some views, or says
+// why they do not fit. It returns for every view and placement the slot and the
+// cell that is the anchor.
+func newLens(p *Puzzle, views []symmetry) (*lens, [][]spot, error) {
+	l := &lens{}
 	for h := range 2 {
 		for i := range l.owner[h] {
 			l.owner[h][i] = -1
@@ -101,33 +111,45 @@ func newLens(p *Puzzle) (l *lens, spots [4][]spot, err error) {
 		l.excl[h] = make([]uint64, len(p.Pieces))
 	}
 	if len(p.Pieces) > 127 {
-		return nil, spots, errors.New("more than 127 pieces")
+		return nil, nil, errors.New("more than 127 pieces")
 	}
 	number := map[shape]int{}
+	spots := make([][]spot, len(views))
 	for v := range views {
 		spots[v] = make([]spot, len(p.Placements))
 	}
+	var last shape // of the placement before, which mostly differs by place alone
+	var anchors [8]int
 	for id, q := range p.Placements {
 		if len(q.Cells) > 5 {
-			return nil, spots, errors.New("piece " + strconv.Itoa(q.Piece) + " has " + strconv.Itoa(len(q.Cells)) +
+			return nil, nil, errors.New("piece " + strconv.Itoa(q.Piece) + " has " + strconv.Itoa(len(q.Cells)) +
 				" cells: the corner tables hold at most 5")
+		}
+		if x, _ := anchored(q.Cells, p.Cols, symmetry{1, 0, 0, 1}); id > 0 && x == last && q.Piece == p.Placements[id-1].Piece {
+			for v := range views {
+				spots[v][id] = spot{slot: spots[v][id-1].slot, cell: uint8(q.Cells[anchors[v]])}
+			}
+			continue
+		} else {
+			last = x
 		}
 		for v, s := range views {
 			x, anchor := anchored(q.Cells, p.Cols, s)
+			anchors[v] = anchor
 			o, ok := number[x]
 			if !ok {
 				if o = len(l.slots); o == 64 {
-					return nil, spots, errors.New("more than 64 oriented shapes: the corner tables hold 64")
+					return nil, nil, errors.New("more than 64 oriented shapes: the corner tables hold 64")
 				}
 				if !l.see(x, o) {
-					return nil, spots, errors.New("piece " + strconv.Itoa(q.Piece) + " is not connected")
+					return nil, nil, errors.New("piece " + strconv.Itoa(q.Piece) + " is not connected")
 				}
 				number[x] = o
 				l.slots = append(l.slots, x)
 			}
 			h := hands[v]
 			if w := l.owner[h][o]; w >= 0 && int(w) != q.Piece {
-				return nil, spots, errors.New("pieces " + strconv.Itoa(int(w)) + " and " + strconv.Itoa(q.Piece) +
+				return nil, nil, errors.New("pieces " + strconv.Itoa(int(w)) + " and " + strconv.Itoa(q.Piece) +
 					" are turned images of one another: the corner tables could not tell them apart")
 			}
 			l.owner[h][o] = int8(q.Piece)

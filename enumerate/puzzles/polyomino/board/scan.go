@@ -51,7 +51,7 @@ type scan struct {
 	fits   []uint64   // (view*128+anchor)*words
 	ids    []int32    // (view*128+anchor)*slots + slot: placement
 	slots  int
-	keep   []boards128
+	keep   []boards4
 	grid   grid
 	stride [2]int   // of f and t
 	excl   []uint64 // piece*words: its slots
@@ -69,7 +69,7 @@ type scan struct {
 	spots  [4][]int32 // placement: index in fits of its word, times 64, plus bit
 	fits0  []uint64
 	banned bool
-	board  boards128
+	board  boards4
 
 	picks   [MaxCells]int32
 	sol     [MaxCells]enumerate.OptionID
@@ -93,8 +93,11 @@ type chunk struct {
 	far   bool // not all in the anchor's word
 }
 
+// boards4 is a set of cells in four views.
+type boards4 [4]board128
+
 type frameScan struct {
-	boards       boards128
+	boards       boards4
 	view, anchor uint8
 	id           int32 // what led here
 }
@@ -139,7 +142,7 @@ func NewScan(p *Puzzle) (enumerate.Kernel, error) {
 }
 
 func (k *scan) aim(free []bool) {
-	k.board = boards128{}
+	k.board = boards4{}
 	for i, x := range free {
 		if x {
 			k.set(&k.board, i)
@@ -164,7 +167,7 @@ func (k *scan) at(v, cell int) int {
 }
 
 // set adds a cell to all views.
-func (k *scan) set(b *boards128, cell int) {
+func (k *scan) set(b *boards4, cell int) {
 	for v := range 4 {
 		if i := k.at(v, cell); i < 64 {
 			b[v].a |= 1 << i

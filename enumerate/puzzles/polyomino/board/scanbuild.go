@@ -46,12 +46,12 @@ func (k *scan) build() error {
 	k.excl = make([]uint64, len(p.Pieces)*k.words)
 	k.fits0 = make([]uint64, 4*128*k.words)
 	k.ids = make([]int32, 4*128*k.slots)
-	k.keep = make([]boards128, len(p.Placements))
+	k.keep = make([]boards4, len(p.Placements))
 	for v := range 4 {
 		k.spots[v] = make([]int32, len(p.Placements))
 	}
 	for id, q := range p.Placements {
-		var m boards128
+		var m boards4
 		for _, x := range q.Cells {
 			k.set(&m, x)
 		}

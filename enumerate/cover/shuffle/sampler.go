@@ -29,14 +29,13 @@ type Options struct {
 // that comes to it adds the number and goes on. Nodes, node limits and
 // solutions are those of a sampler without memory.
 //
-// On the chessboard that and starting from the remembered first levels makes
-// draws three times faster.
+// On the chessboard 370 of a draw's 658 nodes are then really visited, and a
+// draw takes 0.26 ms.
 type Sampler struct {
 	space   *state.Space
 	options Options
 	root    state.Node
 	verdict state.Verdict
-	item    int // of the root
 
 	source   rand.PCG
 	priority []uint64 // of options
@@ -45,6 +44,7 @@ type Sampler struct {
 	nodes    int64
 	work     int64 // nodes really visited, in all draws
 	barren   []barren
+	choices  []choice
 }
 
 // frame is a node on the present path; its options still to be tried are
@@ -61,9 +61,17 @@ type barren struct {
 	nodes int64 // in its subtree; 0: no state
 }
 
+// choice is a state of many options with the item that it covers.
+type choice struct {
+	key  state.Key
+	item int
+}
+
 const (
-	barrenBits  = 15 // 1.5 MB
-	leastBarren = 2  // nodes of a subtree worth remembering
+	barrenBits  = 17 // 7 MB; 2^15 make draws a tenth slower, 2^19 no faster
+	leastBarren = 4  // nodes of a subtree worth remembering
+	choiceBits  = 12
+	manyOptions = 128 // in a state whose item is worth remembering
 )
 
 // New returns a sampler.
@@ -77,9 +85,7 @@ func New(s *state.Space, o Options) *Sampler {
 	}
 	if !o.RandomItem {
 		x.barren = make([]barren, 1<<barrenBits)
-		if x.verdict == state.Open {
-			x.item = s.Fewest(&x.root)
-		}
+		x.choices = make([]choice, 1<<choiceBits)
 	}
 	return x
 }
@@ -117,7 +123,7 @@ func (x *Sampler) search(stop *atomic.Bool) Result {
 	s := x.space
 	f := &x.frames[0]
 	f.Key, f.List = x.root.Key, append(f.List[:0], x.root.List...)
-	x.enter(f, x.item)
+	x.enter(f)
 	level := 0
 	limit := x.options.NodeLimit
 	if limit == 0 {
@@ -160,23 +166,17 @@ func (x *Sampler) search(stop *atomic.Bool) Result {
 		default:
 			x.chosen = append(x.chosen, enumerate.OptionID(o))
 			level++
-			x.enter(t, -1)
+			x.enter(t)
 		}
 	}
 }
 
 // enter lists the options of the item that a node covers, in the draw's order.
-func (x *Sampler) enter(f *frame, item int) {
+func (x *Sampler) enter(f *frame) {
 	s := x.space
 	f.nodes = x.nodes
 	f.try = f.try[:0]
-	switch {
-	case item >= 0 && !x.options.RandomItem:
-	case x.options.RandomItem:
-		item = s.Nth(&f.Node, x.below(s.Remaining(&f.Node)))
-	default:
-		item = s.Fewest(&f.Node)
-	}
+	item := x.choose(&f.Node)
 	for _, o := range f.List {
 		if !s.Has(o, item) {
 			continue
@@ -188,6 +188,22 @@ func (x *Sampler) enter(f *frame, item int) {
 		}
 		f.try[k] = o
 	}
+}
+
+// choose returns the item that a node covers.
+func (x *Sampler) choose(n *state.Node) int {
+	s := x.space
+	switch {
+	case x.options.RandomItem:
+		return s.Nth(n, x.below(s.Remaining(n)))
+	case len(n.List) < manyOptions:
+		return s.Fewest(n)
+	}
+	c := &x.choices[place(&n.Key)>>(barrenBits-choiceBits)]
+	if c.key != n.Key {
+		c.key, c.item = n.Key, s.Fewest(n)
+	}
+	return c.item
 }
 
 // below returns a random number from 0 to n-1 (D. Lemire, Fast random integer
@@ -216,7 +232,7 @@ func (x *Sampler) known(k *state.Key) int64 {
 	if x.barren == nil {
 		return 0
 	}
-	if b := &x.barren[place(k)]; b.key == *k {
+	if b := &x.barren[place(k)]; b.key.Items[0] == k.Items[0] && b.key == *k {
 		return b.nodes
 	}
 	return 0
@@ -236,4 +252,5 @@ func (x *Sampler) remember(f *frame) {
 	b.key, b.nodes = f.Key, n
 }
 
+// Work returns the number of nodes really visited, in all draws.
 func (x *Sampler) Work() int64 { return x.work }

@@ -11,6 +11,7 @@ import (
 func newCheck() *cobra.Command {
 	var flags configFlags
 	var asJSON bool
+	var shards int
 	c := &cobra.Command{
 		Use:   "check CONFIG",
 		Short: "validate a config and print what would be run",
@@ -22,6 +23,9 @@ symmetry group, the kernel with the reasons for it, and the tasks.`,
 			study, err := flags.open(args[0], false)
 			if err != nil {
 				return err
+			}
+			if c.Flags().Changed("shards") {
+				return planShards(c, study, args[0], shards, asJSON)
 			}
 			if asJSON {
 				return pipeline.PrintJSON(c.OutOrStdout(), study.Describe())
@@ -36,5 +40,20 @@ symmetry group, the kernel with the reasons for it, and the tasks.`,
 	}
 	flags.add(c)
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	c.Flags().IntVar(&shards, "shards", 0, "plan a division into so many shards instead: CPU time, spread, cut, commands")
 	return c
+}
+
+func planShards(c *cobra.Command, study *pipeline.Study, config string, shards int, asJSON bool) error {
+	if shards < 1 || shards > 1_000_000 {
+		return usageError{fmt.Errorf("--shards %d: expected 1 to 1000000", shards)}
+	}
+	plan, err := study.PlanShards(c.Context(), config, shards)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return pipeline.PrintJSON(c.OutOrStdout(), plan)
+	}
+	return plan.Print(c.OutOrStdout())
 }

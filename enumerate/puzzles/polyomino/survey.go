@@ -38,8 +38,6 @@ const (
 	firstExtraColumn
 )
 
-const surveyTasks = 1024
-
 func openSurvey(spec enumerate.Spec, p params, b *Board, pieces []Piece) (enumerate.Job, error) {
 	if len(p.Blocked) == 0 {
 		return nil, enumerate.Errorf("a survey needs puzzle.blocked, such as [{choose: 8}]: one board is a census")
@@ -69,7 +67,7 @@ func openSurvey(spec enumerate.Spec, p params, b *Board, pieces []Piece) (enumer
 	if err := s.setColumns(spec.Measures); err != nil {
 		return nil, err
 	}
-	s.tasks = min(surveyTasks, s.universe.len())
+	s.tasks = min(int(math.Ceil(1/spec.MaxShare)), s.universe.len())
 	return s, s.chooseMethod(p.Method)
 }
 

@@ -141,7 +141,11 @@ func (s *Solver) search(depth int, dirty uint32) {
 		return
 	}
 	g := &s.boards[depth]
-	switch g.propagate(dirty) {
+	result := g.propagate(dirty)
+	if checking && result != dead {
+		g.mustHold()
+	}
+	switch result {
 	case dead:
 		return
 	case solved:

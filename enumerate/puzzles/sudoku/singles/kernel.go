@@ -158,6 +158,9 @@ func (s *Solver) Solve(givens []byte, opt Options, visit func(grid []byte) bool)
 		if alive {
 			alive = s.fill(&opt, &stats)
 		}
+		if checking && alive {
+			s.mustHold()
+		}
 		switch {
 		case !alive:
 			s.show(&opt, Step{Kind: Dead, Cell: -1})

@@ -1,0 +1,31 @@
+package bands
+
+import (
+	"math/bits"
+	"strconv"
+)
+
+// mustHold panics unless a board that propagate left alive is as board promises.
+func (g *board) mustHold() {
+	for d := range g.word {
+		w := g.word[d]
+		n0, n1, n2, lost := closeDigit(&w)
+		if lost != 0 || n0 != w[0] || n1 != w[1] || n2 != w[2] || w[3] != 0 {
+			panic("bands: digit " + strconv.Itoa(d) + " is not closed: " + hex(w[0]) + " " + hex(w[1]) + " " + hex(w[2]))
+		}
+	}
+	for b := range 3 {
+		for cells := uint64(allCells); cells != 0; cells &= cells - 1 {
+			k := bits.TrailingZeros64(cells)
+			n := 0
+			for d := range g.word {
+				n += int(g.word[d][b] >> k & 1)
+			}
+			if open := g.open[b]>>k&1 == 1; open && n < 2 || !open && n != 1 {
+				panic("bands: band " + strconv.Itoa(b) + ", bit " + strconv.Itoa(k) + ": " + strconv.Itoa(n) + " candidates, open " + strconv.FormatBool(open))
+			}
+		}
+	}
+}
+
+func hex(w uint64) string { return strconv.FormatUint(w, 16) }

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"coverstat/cmd/internal/pipeline"
+	"coverstat/export/picture"
+
+	"github.com/spf13/cobra"
+)
+
+func newDraw() *cobra.Command {
+	var o pipeline.DrawOptions
+	c := &cobra.Command{
+		Use:   "draw DIR",
+		Short: "pictures of rows, as SVG or PNG",
+		Long: `draw draws rows of a dataset: tilings, Sudoku grids, nonograms, or the boards of a
+survey; one, or a sheet of many.`,
+		Example: `  coverstat draw runs/chessboard --row 0 --out first.png
+  coverstat draw runs/chessboard --where 'crossroads=5' --out crossroads.svg
+  coverstat draw runs/chessboard --random 12 --seed 1 --palette safe --letters --out some.svg`,
+		Args: exactly(1, "a dataset's folder"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := checkDraw(c, &o); err != nil {
+				return err
+			}
+			o.Messages = c.ErrOrStderr()
+			return pipeline.Draw(c.OutOrStdout(), args[0], o)
+		},
+	}
+	c.Flags().StringVar(&o.Out, "out", "", "the file; its name ends in .svg or .png (default SVG to standard output)")
+	c.Flags().StringVar(&o.Format, "format", "", "svg or png, if the name of the file does not say")
+	c.Flags().Int64SliceVar(&o.Rows, "row", nil, "rows to draw, numbered from 0, separated by commas")
+	c.Flags().StringVar(&o.Where, "where", "", "rows to draw: COLUMN=VALUE, also != < <= > >=, joined by and")
+	c.Flags().IntVar(&o.Random, "random", 0, "draw so many rows chosen at random, among those of --where if it is there")
+	c.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of --random")
+	c.Flags().IntVar(&o.Limit, "limit", 12, "draw at most so many rows")
+	c.Flags().StringVar(&o.Style.Palette, "palette", picture.Palettes()[0], strings.Join(picture.Palettes(), ", ")+": the published look, one for the colour-blind, white with letters")
+	c.Flags().BoolVar(&o.Style.Letters, "letters", false, "write each piece's symbol into its cells")
+	c.Flags().IntVar(&o.Layout.Cell, "cell", 40, "side of a cell in pixels")
+	c.Flags().IntVar(&o.Layout.Columns, "columns", 0, "boards beside each other (default: a sheet about as wide as high)")
+	return c
+}
+
+func checkDraw(c *cobra.Command, o *pipeline.DrawOptions) error {
+	switch {
+	case len(o.Rows) > 0 && (o.Where != "" || o.Random > 0):
+		return usageError{fmt.Errorf("--row names the rows and cannot be used with --where or --random")}
+	case o.Random < 0 || o.Random == 0 && c.Flags().Changed("random"):
+		return usageError{fmt.Errorf("--random %d: expected 1 or more", o.Random)}
+	case o.Random > 0 && c.Flags().Changed("limit"):
+		return usageError{fmt.Errorf("--random says how many rows are drawn and cannot be used with --limit")}
+	case o.Limit < 1:
+		return usageError{fmt.Errorf("--limit %d: expected 1 or more", o.Limit)}
+	case o.Layout.Columns < 0:
+		return usageError{fmt.Errorf("--columns %d: expected 1 or more", o.Layout.Columns)}
+	case o.Layout.Cell == 0:
+		return usageError{fmt.Errorf("--cell 0: expected 4 or more")}
+	}
+	return nil
+}

@@ -1,0 +1,224 @@
+package pipeline
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"coverstat/enumerate"
+	"coverstat/export"
+	"coverstat/export/files"
+	"coverstat/export/picture"
+)
+
+// DrawOptions say which rows are drawn, and how.
+type DrawOptions struct {
+	Out    string // file; "" is the writer given
+	Format string // svg or png; "" is by the name of the file, or svg
+	Rows   []int64
+	Where  string
+	Random int // draw so many rows chosen at random; 0 is the first ones
+	Seed   uint64
+	Limit  int // draw at most so many
+	Style  picture.Style
+	Layout picture.Layout
+	// Messages is told what the picture does not show, nil for nobody.
+	Messages io.Writer
+}
+
+// Draw draws rows of a dataset.
+func Draw(w io.Writer, dir string, o DrawOptions) error {
+	format, err := pictureFormat(o.Format, o.Out)
+	if err != nil {
+		return err
+	}
+	d, err := OpenDataset(dir)
+	if err != nil {
+		return err
+	}
+	if len(d.Manifest.Parts) == 0 {
+		return incomplete(d)
+	}
+	drawer, err := newDrawer(d, o.Style)
+	if err != nil {
+		return err
+	}
+	rows, found, err := o.choose(d)
+	if err != nil {
+		return err
+	}
+	if o.Messages != nil && found > int64(len(rows)) {
+		fmt.Fprintf(o.Messages, "coverstat: %d of %d rows are drawn: see --limit and --random\n", len(rows), found)
+	}
+	p, err := sheet(drawer, rows, o.Layout)
+	if err != nil {
+		return err
+	}
+	p.SetTitle(sheetTitle(d.Manifest.Name, rows, o.Where))
+	var b bytes.Buffer
+	if format == "png" {
+		err = p.PNG(&b)
+	} else {
+		err = p.SVG(&b)
+	}
+	if err != nil {
+		return err
+	}
+	if o.Out != "" {
+		return files.WriteAtomic(files.OS(), o.Out, b.Bytes())
+	}
+	_, err = w.Write(b.Bytes())
+	return err
+}
+
+// newDrawer makes a drawer; that there is nothing to draw is the choice of
+// the user.
+func newDrawer(d *export.Dataset, s picture.Style) (*picture.Drawer, error) {
+	drawer, err := picture.NewDrawer(d, s)
+	var none *picture.ErrNoPicture
+	if errors.As(err, &none) {
+		return nil, enumerate.Errorf("%s: %v", d.Dir(), none)
+	}
+	return drawer, err
+}
+
+// sheet draws rows; where there are several, each has its number below it.
+func sheet(drawer *picture.Drawer, rows []int64, layout picture.Layout) (*picture.Picture, error) {
+	boards, err := drawer.Boards(rows)
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) > 1 {
+		for i, row := range rows {
+			boards[i].Caption = fmt.Sprintf("row %d", row)
+		}
+	}
+	return picture.Draw(boards, layout)
+}
+
+func sheetTitle(name string, rows []int64, where string) string {
+	if len(rows) == 1 {
+		return fmt.Sprintf("%s, row %d", name, rows[0])
+	}
+	if where != "" {
+		return fmt.Sprintf("%s, %d rows with %s", name, len(rows), where)
+	}
+	return fmt.Sprintf("%s, %d rows", name, len(rows))
+}
+
+func pictureFormat(format, out string) (string, error) {
+	formats := []string{"svg", "png"}
+	if format == "" {
+		format = strings.ToLower(strings.TrimPrefix(filepath.Ext(out), "."))
+		if out == "" {
+			format = "svg"
+		}
+	}
+	if !slices.Contains(formats, format) {
+		return "", enumerate.Errorf("format %q: did you mean %s?", format, enumerate.Nearest(format, formats))
+	}
+	return format, nil
+}
+
+// choose returns the rows to draw, ascending unless they are named, and how
+// many there were to choose from.
+func (o *DrawOptions) choose(d *export.Dataset) ([]int64, int64, error) {
+	if len(o.Rows) > 0 {
+		for _, row := range o.Rows {
+			if row < 0 || row >= d.Rows() {
+				return nil, 0, enumerate.Errorf("no row %d: %s has %d rows, numbered from 0; the nearest is %d",
+					row, d.Dir(), d.Rows(), min(max(row, 0), d.Rows()-1))
+			}
+		}
+		return o.Rows, int64(len(o.Rows)), nil
+	}
+	f, err := parseFilter(d.Columns(), o.Where)
+	if err != nil {
+		return nil, 0, err
+	}
+	c := chooser{limit: o.Limit}
+	if o.Random > 0 {
+		c.limit, c.random = o.Random, rand.New(rand.NewPCG(o.Seed, 0))
+	}
+	if f == nil {
+		for row := range d.Rows() {
+			c.offer(row)
+		}
+	} else if err := scanWhere(d, f, c.offer); err != nil {
+		return nil, 0, err
+	}
+	if c.offered == 0 {
+		if texts := f.unmet(d.Columns()); len(texts) > 0 {
+			return nil, 0, enumerate.Errorf("%s", strings.Join(texts, "; "))
+		}
+		if f != nil {
+			return nil, 0, enumerate.Errorf("no row has %s", o.Where)
+		}
+		return nil, 0, enumerate.Errorf("%s has no rows", d.Dir())
+	}
+	slices.Sort(c.rows)
+	return c.rows, c.offered, nil
+}
+
+// chooser keeps some of the rows that it is offered: the first ones, or each
+// with the same chance (J. S. Vitter's Algorithm R, 1985).
+type chooser struct {
+	limit   int
+	random  *rand.Rand
+	rows    []int64
+	offered int64
+}
+
+func (c *chooser) offer(row int64) {
+	c.offered++
+	if len(c.rows) < c.limit {
+		c.rows = append(c.rows, row)
+		return
+	}
+	if c.random != nil {
+		if i := c.random.Int64N(c.offered); i < int64(c.limit) {
+			c.rows[i] = row
+		}
+	}
+}
+
+// scanWhere calls visit with the number of every row that meets a filter. It
+// reads the columns that are compared.
+func scanWhere(d *export.Dataset, f filter, visit func(row int64)) error {
+	var read []int
+	for i := range f {
+		read = append(read, f[i].column)
+	}
+	slices.Sort(read)
+	read = slices.Compact(read)
+	for i := range f {
+		f[i].column = slices.Index(read, f[i].column)
+	}
+	defer func() {
+		for i := range f {
+			f[i].column = read[f[i].column]
+		}
+	}()
+	rows := d.ReadColumns(read, 0, d.Rows())
+	defer rows.Close()
+	b := enumerate.NewBatch(export.Pick(d.Columns(), read))
+	for at := int64(0); ; at += int64(b.Len()) {
+		err := rows.Next(b)
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		for row := range b.Len() {
+			if f.match(b, row) {
+				visit(at + int64(row))
+			}
+		}
+	}
+}

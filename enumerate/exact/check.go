@@ -17,7 +17,6 @@ type rowChecker struct {
 	recorder Recorder
 	checker  *checker
 	group    *symmetry.Group
-	canon    *symmetry.Canonicaliser
 	again    *enumerate.Batch
 	solution []enumerate.OptionID
 	image    []enumerate.OptionID

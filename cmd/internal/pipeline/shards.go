@@ -136,8 +136,8 @@ func describeSample(x []float64) (mean, deviation, largest float64) {
 
 // roundDown keeps one significant digit.
 func roundDown(x float64) float64 {
-	unit := math.Pow(10, math.Floor(math.Log10(x)))
-	return math.Floor(x/unit) * unit
+	unit := math.Floor(math.Log10(x))
+	return math.Floor(x/math.Pow(10, unit)) / math.Pow(10, -unit)
 }
 
 // Print prints the plan for people, with the commands to submit.

@@ -73,7 +73,6 @@ type recorder struct {
 	measures []measure
 	ids      []int32
 	solution []enumerate.OptionID
-	order    int64
 }
 
 // Solution implements exact.Recorder.

@@ -45,10 +45,10 @@ func TestCatalogue(t *testing.T) {
 
 func TestBoardErrors(t *testing.T) {
 	for picture, want := range map[string]string{
-		"..\n...":   "b:2: ragged picture: 3 cells: expected 2 cells as in the first line",
-		"..\n.x":    "b:2:2: unknown character 'x': expected . for a free cell or # for a blocked one",
-		"##\n##":    "b: the board has no free cell: expected at least one .",
-		"":          "b: the board has no free cell: expected at least one .",
+		"..\n...":    "b:2: ragged picture: 3 cells: expected 2 cells as in the first line",
+		"..\n.x":     "b:2:2: unknown character 'x': expected . for a free cell or # for a blocked one",
+		"##\n##":     "b: the board has no free cell: expected at least one .",
+		"":           "b: the board has no free cell: expected at least one .",
 		"..\n..\n上.": "b:3: ragged picture: 4 cells: expected 2 cells as in the first line",
 	} {
 		_, err := ParseBoard("b", picture)

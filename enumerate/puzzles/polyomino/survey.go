@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
 	"coverstat/enumerate/puzzles/polyomino/scatter"
 )
 
@@ -67,7 +68,11 @@ func openSurvey(spec enumerate.Spec, p params, b *Board, pieces []Piece) (enumer
 	if err := s.setColumns(spec.Measures); err != nil {
 		return nil, err
 	}
-	s.tasks = min(int(math.Ceil(1/spec.MaxShare)), s.universe.len())
+	share := spec.MaxShare
+	if share == 0 {
+		share = exact.DefaultShare
+	}
+	s.tasks = min(int(math.Ceil(1/share)), s.universe.len())
 	return s, s.chooseMethod(p.Method)
 }
 

@@ -35,14 +35,16 @@ func Solve(rows, cols [][]int, o Order, trace func(Step)) Outcome {
 	return v.out
 }
 
+// solver keeps a State for every line. Invariants between steps: the cells of the
+// states agree with out.Cells; a state is read anew (refresh) before a rule is
+// applied to it if stale says that a cell of it was settled since.
 type solver struct {
 	height, width int
-	clues         [][]int
-	state         State
-	cells         []line.Cell
-	line          []line.Cell
-	found         []line.Found
-	fresh         [][Count + 1]bool // by line and theorem: not changed since
+	states        []State // rows, then columns
+	stale         []bool
+	fresh         [][Count + 1]bool // by line and theorem: nothing changed since it was applied
+	found         []line.Found      // of one rule
+	settled       []line.Found      // of one theorem
 	trace         func(Step)
 	out           Outcome
 }
@@ -50,11 +52,21 @@ type solver struct {
 func newSolver(rows, cols [][]int, trace func(Step)) *solver {
 	h, w := len(rows), len(cols)
 	v := &solver{height: h, width: w, trace: trace}
-	v.clues = append(append(v.clues, rows...), cols...)
-	v.cells = make([]line.Cell, h*w)
-	v.line = make([]line.Cell, max(h, w))
+	v.states = make([]State, h+w)
+	v.stale = make([]bool, h+w)
 	v.fresh = make([][Count + 1]bool, h+w)
-	v.out.Cells = v.cells
+	v.out.Cells = make([]line.Cell, h*w)
+	for l := range v.states {
+		clue, n := []int(nil), w
+		if l < h {
+			clue = rows[l]
+		} else {
+			clue, n = cols[l-h], h
+		}
+		s := &v.states[l]
+		s.clue, s.cells, s.found = clue, make([]line.Cell, n), make([]line.Cell, n)
+		v.stale[l] = true
+	}
 	return v
 }
 
@@ -77,7 +89,7 @@ func (v *solver) run(o Order) {
 
 func (v *solver) turn(ts []Theorem, round int) bool {
 	for _, t := range ts {
-		for l := range v.clues {
+		for l := range v.states {
 			if v.fresh[l][t] {
 				continue
 			}
@@ -98,17 +110,15 @@ func (v *solver) place(l, i int) int {
 	return i*v.width + l - v.height
 }
 
+// apply applies the rules of a theorem to one line. The first that settles a cell
+// is named for it.
 func (v *solver) apply(t Theorem, l, round int) bool {
-	n := v.width
-	if l >= v.height {
-		n = v.height
-	}
-	cells := v.line[:n]
-	for i := range cells {
-		cells[i] = v.cells[v.place(l, i)]
-	}
-	if !v.state.Load(v.clues[l], cells) {
-		return false
+	s := &v.states[l]
+	if v.stale[l] {
+		if !s.refresh() {
+			return false
+		}
+		v.stale[l] = false
 	}
 	v.fresh[l][t] = true
 	for i := range Rules {
@@ -116,19 +126,20 @@ func (v *solver) apply(t Theorem, l, round int) bool {
 		if r.Theorem != t {
 			continue
 		}
+		r.apply(s)
 		v.found = v.found[:0]
-		r.apply(&v.state)
-		for i, c := range v.state.found {
-			if c != line.Blank && cells[i] == line.Blank {
-				cells[i] = c
+		for i, c := range s.found {
+			if c == line.Blank {
+				continue
+			}
+			s.found[i] = line.Blank
+			if v.out.Cells[v.place(l, i)] == line.Blank {
 				v.found = append(v.found, line.Found(i<<2|int(c)))
+				v.out.Cells[v.place(l, i)] = c
 			}
 		}
 		if len(v.found) == 0 {
 			continue
-		}
-		for _, f := range v.found {
-			v.settle(l, f)
 		}
 		v.out.Settled += len(v.found)
 		v.out.Fixed[t] += len(v.found)
@@ -139,15 +150,24 @@ func (v *solver) apply(t Theorem, l, round int) bool {
 			}
 			v.trace(step)
 		}
+		v.settled = append(v.settled, v.found...)
 	}
+	for _, f := range v.settled {
+		v.tell(l, f)
+	}
+	v.settled = v.settled[:0]
 	return true
 }
 
-// settle writes one cell and makes the theorems look at both its lines again.
-// The theorem at work may find more in this line too.
-func (v *solver) settle(l int, f line.Found) {
+// tell writes a cell of line l into the states of both its lines and makes the
+// theorems look at them again; the one at work may find more in this line too.
+func (v *solver) tell(l int, f line.Found) {
 	c := v.place(l, f.Pos())
-	v.cells[c] = f.Cell()
-	v.fresh[c/v.width] = [Count + 1]bool{}
-	v.fresh[v.height+c%v.width] = [Count + 1]bool{}
+	row, col := c/v.width, c%v.width
+	v.states[row].cells[col] = f.Cell()
+	v.states[v.height+col].cells[row] = f.Cell()
+	for _, l := range [2]int{row, v.height + col} {
+		v.stale[l] = true
+		v.fresh[l] = [Count + 1]bool{}
+	}
 }

@@ -23,9 +23,10 @@ type State struct {
 	lo, hi, nearLo, nearHi []int
 	runs                   []run
 
-	crossed     []int  // crossed[i]: crossed cells before i
-	left, right []bool // see windows
-	seatLo      []int  // working memory of outOfReach
+	crossed     []int    // crossed[i]: crossed cells before i
+	left, right []bool   // see windowsLong
+	starts      []uint64 // see windowsShort
+	seatLo      []int    // working memory of outOfReach
 	seatHi      []int
 }
 
@@ -106,7 +107,7 @@ func (s *State) refresh() bool {
 	s.lo, s.hi = resize(s.lo, k), resize(s.hi, k)
 	s.nearLo, s.nearHi = resize(s.nearLo, k), resize(s.nearHi, k)
 	s.seatLo, s.seatHi = resize(s.seatLo, k), resize(s.seatHi, k)
-	if !s.windows() {
+	if n <= maxShort && !s.windowsShort() || n > maxShort && !s.windowsLong() {
 		return false
 	}
 	s.nearWindows()
@@ -136,72 +137,6 @@ func resize[T any](s []T, n int) []T {
 // free reports whether cells a … b are in the line and none is crossed.
 func (s *State) free(a, b int) bool {
 	return a >= 0 && b < len(s.cells) && s.crossed[b+1] == s.crossed[a]
-}
-
-// windows computes lo and hi: placements from the left and from the right,
-// prefix by prefix. left[j·(n+1)+i] says that the first j blocks can stand in
-// the cells before i with every black one covered; right likewise for
-// the last blocks and the cells from i on. Cost: 3·k·n steps.
-func (s *State) windows() bool {
-	n, k := len(s.cells), len(s.clue)
-	w := n + 1
-	s.left, s.right = resize(s.left, (k+1)*w), resize(s.right, (k+1)*w)
-	black := func(i int) bool { return i >= 0 && i < n && s.cells[i] == line.Black }
-	for j := 0; j <= k; j++ {
-		row := s.left[j*w:][:w]
-		row[0] = j == 0
-		for i := 1; i <= n; i++ {
-			row[i] = row[i-1] && !black(i-1)
-			if j == 0 || row[i] {
-				continue
-			}
-			if a := i - s.clue[j-1]; s.free(a, i-1) && !black(a-1) {
-				if j == 1 && a == 0 {
-					row[i] = true
-				} else if a > 0 {
-					row[i] = s.left[(j-1)*w+a-1]
-				}
-			}
-		}
-	}
-	for j := k; j >= 0; j-- { // blocks j … k-1 in cells i … n-1
-		row := s.right[j*w:][:w]
-		row[n] = j == k
-		for i := n - 1; i >= 0; i-- {
-			row[i] = row[i+1] && !black(i)
-			if j == k || row[i] {
-				continue
-			}
-			if e := i + s.clue[j]; s.free(i, e-1) && !black(e) {
-				if j == k-1 && e == n {
-					row[i] = true
-				} else if e < n {
-					row[i] = s.right[(j+1)*w+e+1]
-				}
-			}
-		}
-	}
-	if !s.left[k*w+n] {
-		return false
-	}
-	for j, c := range s.clue {
-		s.lo[j], s.hi[j] = -1, -1
-		for a := 0; a+c <= n; a++ {
-			e := a + c
-			if !s.free(a, e-1) || black(a-1) || black(e) {
-				continue
-			}
-			before := j == 0 && a == 0 || a > 0 && s.left[j*w+a-1]
-			after := j == k-1 && e == n || e < n && s.right[(j+1)*w+e+1]
-			if before && after {
-				if s.lo[j] < 0 {
-					s.lo[j] = a
-				}
-				s.hi[j] = a
-			}
-		}
-	}
-	return true
 }
 
 // nearWindows computes nearLo and nearHi: every block as far to the left

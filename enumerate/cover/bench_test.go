@@ -14,6 +14,10 @@ func BenchmarkDLX(b *testing.B) {
 	benchmark(b, func(p *enumerate.Problem) enumerate.Kernel { return cover.NewDLX(p) })
 }
 
+func BenchmarkDLXTails(b *testing.B) {
+	benchmark(b, func(p *enumerate.Problem) enumerate.Kernel { return cover.NewDLX(p, cover.CacheTails()) })
+}
+
 func BenchmarkBits(b *testing.B) {
 	benchmark(b, func(p *enumerate.Problem) enumerate.Kernel {
 		k, err := cover.NewBits(p)

@@ -143,6 +143,10 @@ type DLX struct {
 	current    *enumerate.Case // what home is for
 	dead       bool            // the present case has no solutions
 
+	tails     *tails // nil without
+	tailLeft  int32  // items left at the nodes it caches; none without
+	recording bool
+
 	effort enumerate.Effort
 	never  atomic.Bool
 }
@@ -184,6 +188,7 @@ func NewDLX(p *enumerate.Problem, options ...Option) *DLX {
 	}
 	d.chosen = make([]enumerate.OptionID, deep+1)
 	d.frames = make([]frame, deep+1)
+	d.initTails()
 	d.root = d.marks()
 	d.home = d.root
 	return d

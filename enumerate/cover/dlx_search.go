@@ -11,6 +11,7 @@ import (
 // share is at most cut, and hands those to visit instead.
 func (d *DLX) search(stop *atomic.Bool, visit enumerate.Visit) bool {
 	d.top = 0
+	d.recording = false
 	look := d.effort.Nodes + stopInterval
 	descend := true // the present state is a node not yet looked at
 	for {
@@ -22,6 +23,9 @@ func (d *DLX) search(stop *atomic.Bool, visit enumerate.Visit) bool {
 			}
 		}
 		if q < 0 {
+			if d.recording && d.top == d.tails.top {
+				d.recorded()
+			}
 			if q = d.next(); q == none {
 				return true
 			}
@@ -64,6 +68,9 @@ func (d *DLX) take(o enumerate.OptionID) {
 // deliver hands the chosen options over.
 func (d *DLX) deliver(visit enumerate.Visit) bool {
 	d.effort.Solutions++
+	if d.recording {
+		d.record()
+	}
 	return visit(d.chosen[:d.depth])
 }
 
@@ -73,6 +80,11 @@ func (d *DLX) deliver(visit enumerate.Visit) bool {
 func (d *DLX) descend(visit enumerate.Visit) (q int32, ok bool) {
 	if d.share <= d.cut {
 		return none, d.deliver(visit)
+	}
+	if d.left == d.tailLeft && d.cut < 0 {
+		if found, ok := d.repeat(visit); found {
+			return none, ok
+		}
 	}
 	c, n := d.choose()
 	switch {

@@ -56,6 +56,9 @@ func (d *DLX) measured(stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effo
 func (d *DLX) enter(c *enumerate.Case) bool {
 	if c != d.current || c == nil {
 		d.undo(&d.root)
+		if d.tails != nil {
+			d.forgetTails()
+		}
 		d.current = c
 		d.dead = c != nil && !d.apply(c)
 		d.listLow()

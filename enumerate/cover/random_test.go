@@ -177,6 +177,7 @@ func brute(p *enumerate.Problem, c enumerate.Case) cover.Checksum {
 func kernels(p *enumerate.Problem) map[string]enumerate.Kernel {
 	k := map[string]enumerate.Kernel{
 		"dlx":          cover.NewDLX(p),
+		"dlx tails":    cover.NewDLX(p, cover.CacheTails()),
 		"dlx leftmost": cover.NewDLX(p, cover.WithRule(cover.Leftmost)),
 	}
 	if b, err := cover.NewBits(p); err == nil {

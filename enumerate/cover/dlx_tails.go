@@ -1,0 +1,149 @@
+package cover
+
+import (
+	"slices"
+
+	"coverstat/enumerate"
+)
+
+// Cached tails. Where there are many solutions most of them end alike: what
+// can follow depends only on the items that are left. With CacheTails a DLX
+// remembers, for nodes that lack tailOptions options, all completions it found
+// below, and repeats them when the same items are left again. It is the idea
+// of DXZ (Nishino, Yasuda, Minato and Nagata 2017) cut down to the last levels,
+// where it needs little memory and gives the solutions and not only their
+// number.
+//
+// Efforts stay those of the search tree: a repeated subtree adds the nodes,
+// updates and depth that it had when it was searched. So they do not depend on
+// what the cache held, thus not on which tasks this kernel did before.
+//
+// Only problems of primary items and options of one size are served. Others
+// would need the secondary items in the key, and more levels at which to look.
+//
+// Invariant: an entry of the present epoch holds, from start, the items that
+// were left, ascending, then its completions, all of tailOptions options, in
+// the order of the search.
+
+const (
+	// tailOptions is 6 because with 4 a third less of the work is saved on
+	// dominoes, and with 8 hardly more while misses cost more.
+	tailOptions = 6
+	tailEntries = 1 << 15
+	tailPool    = 1 << 21 // int32s: 8 MB
+)
+
+type tail struct {
+	hash           uint64
+	epoch          uint32
+	start, end     int32
+	nodes, updates int64
+	deepest        int32 // below the node
+}
+
+type tails struct {
+	table []tail
+	pool  []int32
+	used  int
+	epoch uint32
+
+	// The entry being filled, while d.recording.
+	into           *tail
+	top            int32 // frames at its node: no more is left of it when there are as many
+	depth, deepest int32
+}
+
+// CacheTails lets the kernel repeat the ends of solutions instead of searching
+// them again, where the problem allows it. It takes 10 MB and changes neither
+// solutions, their order nor efforts, but what is repeated is not searched: a
+// kernel that is to be the reference for another goes without.
+func CacheTails() Option { return func(d *DLX) { d.tails = new(tails) } }
+
+// initTails sets up the cache if it was asked for and the problem fits.
+func (d *DLX) initTails() {
+	d.tailLeft = none
+	left := d.pair / 2 * tailOptions
+	if d.tails == nil || d.pair < 0 || d.required <= left || int(d.required) < d.problem.Items() || d.rule != MRV {
+		d.tails = nil
+		return
+	}
+	d.tailLeft = left
+	d.tails.table = make([]tail, tailEntries)
+	d.tails.pool = make([]int32, tailPool)
+	d.forgetTails()
+}
+
+// forgetTails empties the cache: options were banned or unbanned.
+func (d *DLX) forgetTails() {
+	d.recording = false
+	d.tails.epoch++
+	d.tails.used = 0
+}
+
+// repeat visits the solutions below the present node if its items are in the
+// cache, and otherwise starts to record them.
+func (d *DLX) repeat(visit enumerate.Visit) (found, ok bool) {
+	t := d.tails
+	if t.used+int(d.tailLeft) > len(t.pool) {
+		d.forgetTails()
+	}
+	key := t.pool[t.used : t.used+int(d.tailLeft)]
+	hash := uint64(0)
+	i := d.active[d.required].next
+	for k := range key {
+		key[k] = i
+		hash = mix(hash ^ uint64(i))
+		i = d.active[i].next
+	}
+	e := &t.table[hash%tailEntries]
+	if e.epoch != t.epoch || e.hash != hash || !slices.Equal(t.pool[e.start:int(e.start)+len(key)], key) {
+		*e = tail{hash: hash, start: int32(t.used), nodes: -d.effort.Nodes, updates: -d.effort.Updates}
+		t.used += len(key)
+		t.into, t.top, t.depth, t.deepest = e, d.top, d.depth, d.deepest
+		d.deepest = d.depth
+		d.recording = true
+		return false, true
+	}
+	d.effort.Nodes += e.nodes
+	d.effort.Updates += e.updates
+	d.deepest = max(d.deepest, d.depth+e.deepest)
+	rest := t.pool[int(e.start)+len(key) : e.end]
+	solution := d.chosen[:d.depth+tailOptions]
+	end := solution[d.depth:]
+	for ; len(rest) > 0; rest = rest[tailOptions:] {
+		for k, o := range rest[:tailOptions] {
+			end[k] = enumerate.OptionID(o)
+		}
+		d.effort.Solutions++
+		if !visit(solution) {
+			return true, false
+		}
+	}
+	return true, true
+}
+
+// record adds the solution being delivered to the entry being filled.
+func (d *DLX) record() {
+	t := d.tails
+	if t.used+tailOptions > len(t.pool) {
+		d.deepest = max(d.deepest, t.deepest)
+		d.forgetTails()
+		return
+	}
+	for _, o := range d.chosen[t.depth:d.depth] {
+		t.pool[t.used] = int32(o)
+		t.used++
+	}
+}
+
+// recorded closes the entry: its node has no more children.
+func (d *DLX) recorded() {
+	t := d.tails
+	e := t.into
+	e.epoch, e.end = t.epoch, int32(t.used)
+	e.nodes += d.effort.Nodes
+	e.updates += d.effort.Updates
+	e.deepest = d.deepest - t.depth
+	d.deepest = max(d.deepest, t.deepest)
+	d.recording = false
+}

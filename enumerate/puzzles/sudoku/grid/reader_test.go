@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"fmt"
 	"io"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -144,6 +146,88 @@ func TestReaderShapes(t *testing.T) {
 	for _, box := range []string{"", "3", "3x", "6x6", "0x4", "3x3x3", " 3x3"} {
 		if _, err := ParseShape(box); err == nil {
 			t.Errorf("box %q accepted", box)
+		}
+	}
+}
+
+// TestMarks goes on from every mark of texts put together at random from sound
+// and faulty pieces, and must read what reading straight on reads.
+func TestMarks(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 9))
+	rows := strings.Join(rowsOf(seedLine, 9), "\n") + "\n"
+	spaced := strings.Join(strings.Split(seedLine, ""), " ") + "\n"
+	pieces := []string{seedLine + "\n", seedLine + "  remark\r\n", rows, "# comment\n", "\n", "123\n", seedLine[:80] + "\n",
+		rows[:50], "x" + rows[1:], spaced, "---+---+---\n", strings.Repeat("1", maxLine+5) + "\n"}
+	next := func(r *Reader) string {
+		for {
+			p, err := r.Next()
+			if err == nil {
+				return fmt.Sprint(p.Line, Format(p.Cells))
+			}
+			if err == io.EOF {
+				return "end"
+			}
+		}
+	}
+	for range 200 {
+		text := ""
+		for range 1 + rng.IntN(12) {
+			text += pieces[rng.IntN(len(pieces))]
+		}
+		open := func() *Reader {
+			r, err := NewReader(strings.NewReader(text), "in", Nine)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+		straight, marks, want := open(), []Mark{{}}, []string(nil)
+		for {
+			got := next(straight)
+			want = append(want, got)
+			if got == "end" {
+				break
+			}
+			marks = append(marks, straight.Mark())
+		}
+		for i, mark := range marks {
+			if got := next(NewReaderAt(strings.NewReader(text[mark.Offset:]), "in", Nine, mark)); got != want[i] {
+				t.Fatalf("%q sought to %+v: %s, want %s", text, mark, got, want[i])
+			}
+			skipped := open()
+			if err := skipped.Skip(mark); err != nil {
+				t.Fatal(err)
+			}
+			if got := next(skipped); got != want[i] {
+				t.Fatalf("%q skipped to %+v: %s, want %s", text, mark, got, want[i])
+			}
+		}
+	}
+}
+
+func TestSniff(t *testing.T) {
+	for text, want := range map[string]Shape{
+		"":                                    Nine,
+		seedLine:                              Nine,
+		seedGrid:                              Nine,
+		strings.ReplaceAll(seedLine, "", " "): Nine,
+		"# remark\n\n" + strings.Repeat("1...", 4): {2, 2},
+		"1 . | . .":                          {2, 2},
+		strings.Repeat(".", 36):              {2, 3},
+		".....6":                             {2, 3},
+		strings.Repeat(".", 64):              {2, 4},
+		strings.Repeat(".", 144) + ",remark": {3, 4},
+		".......8.......G":                   {4, 4},
+		strings.Repeat(".", 256):             {4, 4},
+		strings.Repeat(".", 625):             {5, 5},
+		"12345":                              Nine,
+	} {
+		in, got, err := Sniff(strings.NewReader(text))
+		if err != nil || got != want {
+			t.Errorf("%q: %v, %v, want %v", text, got, err, want)
+		}
+		if rest, err := io.ReadAll(in); err != nil || string(rest) != text {
+			t.Errorf("%q comes out as %q, %v", text, rest, err)
 		}
 	}
 }

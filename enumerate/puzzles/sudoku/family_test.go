@@ -174,6 +174,8 @@ func TestCensusRefusals(t *testing.T) {
 		{config{kind: enumerate.Census, puzzle: params{Box: []int{2}}}, "expected two"},
 		{config{kind: enumerate.Census, puzzle: params{Box: []int{2, 2}, Limit: &limit}}, "puzzle.limit has no meaning"},
 		{config{kind: enumerate.Census, puzzle: params{Box: []int{2, 2}}, measures: []string{"intercalate"}}, "did you mean intercalates"},
+		{config{kind: enumerate.Census, puzzle: params{Grid: "12345678x"}}, "puzzle.grid, line 1, column 9: illegal character 'x'"},
+		{config{kind: enumerate.Census, puzzle: params{Grid: "# none"}}, "puzzle.grid has no cells"},
 		{config{kind: enumerate.Survey}, "needs puzzle.input"},
 		{config{kind: enumerate.Survey, puzzle: params{Draw: 3, Box: []int{2, 2}}}, "only 9x9"},
 		{config{kind: enumerate.Survey, puzzle: params{Draw: 3}, measures: []string{"clue"}}, "did you mean clues"},

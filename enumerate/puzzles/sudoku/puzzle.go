@@ -2,7 +2,9 @@ package sudoku
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
@@ -28,7 +30,7 @@ func newInstance(shape grid.Shape, text string, asked []string) (*exact.Instance
 	}
 	p, err := r.Next()
 	if err != nil {
-		return nil, fmt.Errorf("puzzle.grid: %w", err)
+		return nil, inGrid(err)
 	}
 	x := &exact.Instance{}
 	if err := r.Contradiction(p); err != nil {
@@ -54,6 +56,21 @@ func newInstance(shape grid.Shape, text string, asked []string) (*exact.Instance
 		{Key: "clues", Text: fmt.Sprintf("%d givens", grid.Clues(b.givens)), Value: grid.Clues(b.givens)},
 	}
 	return x, nil
+}
+
+// inGrid says that a fault's line is one of puzzle.grid, not of the config.
+func inGrid(err error) error {
+	if err == io.EOF {
+		return enumerate.Errorf("puzzle.grid has no cells")
+	}
+	var fault *enumerate.InputError
+	if !errors.As(err, &fault) {
+		return fmt.Errorf("puzzle.grid: %w", err)
+	}
+	return &enumerate.InputError{
+		Problem:  fmt.Sprintf("puzzle.grid, line %d, column %d: %s", fault.Line, fault.Column, fault.Problem),
+		Expected: fault.Expected,
+	}
 }
 
 // gridRecorder writes solutions of one puzzle as grids.

@@ -39,6 +39,7 @@ type corner128 struct {
 	fits   [8][128]uint64
 	ids    [8][128][64]uint16 // view, anchor, slot: placement
 	keep   []boards128        // placement: all other cells
+	piece  []uint8            // placement: its piece
 	excl   [2][64]uint64      // handedness, slot: slots of its owner, in avail
 	exclT  [2][64]uint64      // the same, in twins
 	gather [2]gather128       // of f and of t
@@ -157,10 +158,12 @@ func newCorner128(p *Puzzle, s *stock) (*corner128, error) {
 		}
 	}
 	k.keep = make([]boards128, len(p.Placements))
+	k.piece = make([]uint8, len(p.Placements))
 	for v := range 8 {
 		k.spots[v] = make([]spot64, len(p.Placements))
 	}
 	for id, q := range p.Placements {
+		k.piece[id] = uint8(q.Piece)
 		m := k.cells(q.Cells)
 		for v := range 8 {
 			k.keep[id][v] = board128{^m[v].a, ^m[v].b}

@@ -18,7 +18,7 @@ func (k *corner128) expandAny(x *frame128, depth, base int) {
 		y := &k.stack[n]
 		y.boards, y.avail, y.twins, y.id = x.boards, x.avail, x.twins, id
 		y.clear(&k.keep[id])
-		if i := k.puzzle.Placements[id].Piece; k.left[i] == 1 {
+		if i := int(k.piece[id]); k.left[i] == 1 {
 			y.avail &^= k.lens.excl[0][i]
 			y.twins &^= k.lens.excl[1][i]
 		}
@@ -28,7 +28,7 @@ func (k *corner128) expandAny(x *frame128, depth, base int) {
 	}
 	for j := base; j < n && !k.stopped; j++ {
 		y := &k.stack[j]
-		i := k.puzzle.Placements[y.id].Piece
+		i := int(k.piece[y.id])
 		k.take(i)
 		k.picks[depth] = y.id
 		if y.boards[0].a|y.boards[0].b != 0 {

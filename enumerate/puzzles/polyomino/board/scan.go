@@ -51,6 +51,7 @@ type scan struct {
 	fits   []uint64   // (view*128+anchor)*words
 	ids    []int32    // (view*128+anchor)*slots + slot: placement
 	slots  int
+	piece  []int16 // of a placement
 	keep   []boards4
 	grid   grid
 	stride [2]int   // of f and t
@@ -64,6 +65,10 @@ type scan struct {
 	avail []uint64 // depth*words
 	sets  []uint64 // depth*words: candidates of the frame expanded there
 	rows  [maxChunks]int
+
+	cache  []dead128 // as in [corner128]; avail is pieces
+	pieces uint64    // used, a bit each
+	task   uint64
 
 	puzzle *Puzzle
 	spots  [4][]int32 // placement: index in fits of its word, times 64, plus bit
@@ -148,6 +153,12 @@ func (k *scan) aim(free []bool) {
 			k.set(&k.board, i)
 		}
 	}
+	single := k.stock.single() && 8 < k.stock.total && k.stock.total <= cachePieces
+	if single && k.cache == nil {
+		k.cache = make([]dead128, 1<<deadBits)
+	} else if !single {
+		k.cache = nil
+	}
 }
 
 // at returns the bit of a cell in a view.
@@ -190,7 +201,7 @@ func (k *scan) begin(c *enumerate.Case) {
 		k.banned = true
 	}
 	k.root = frameScan{boards: k.board}
-	k.depth = 0
+	k.depth, k.pieces = 0, 0
 	k.open()
 	clear(k.avail[:k.words])
 	if !k.stock.reachable[k.stock.area] {
@@ -218,7 +229,8 @@ func (k *scan) place(id enumerate.OptionID) bool {
 		x.boards[v].a &= m[v].a
 		x.boards[v].b &= m[v].b
 	}
-	k.choose(k.puzzle.Placements[id].Piece, k.depth)
+	k.choose(int(k.piece[id]), k.depth)
+	k.pieces ^= 1 << (k.piece[id] & 63)
 	k.picks[k.depth] = int32(id)
 	k.depth++
 	return true
@@ -353,10 +365,19 @@ func (k *scan) survey(x *frameScan, depth, gone int) bool {
 }
 
 // regionLeft is the least number of free cells for which regions are measured.
-const regionLeft = 20
+const regionLeft = 30
 
 // expand searches below a frame; base is the first free place of the stack.
 func (k *scan) expand(x *frameScan, depth, base int) {
+	solutions := k.effort.Solutions
+	var e *dead128
+	if left := k.stock.total - depth; k.cache != nil && 4 <= left && left <= 7 {
+		f, avail := x.boards[0], k.pieces
+		e = &k.cache[(f.a*0x9E3779B97F4A7C15^f.b*0xD6E8FEB86659FD93^avail*0xBF58476D1CE4E5B9)>>(64-deadBits)&(1<<deadBits-1)]
+		if e.f == f && e.avail == avail && e.task == k.task {
+			return
+		}
+	}
 	c := k.sets[depth*k.words:][:k.words]
 	v := int(x.view & 3)
 	a := k.corner(x.boards[v], v)
@@ -373,7 +394,7 @@ func (k *scan) expand(x *frameScan, depth, base int) {
 	for w, set := range c {
 		for ; set != 0; set &= set - 1 {
 			id := ids[w*64+bits.TrailingZeros64(set)]
-			i := k.puzzle.Placements[id].Piece
+			i := int(k.piece[id])
 			m := &k.keep[id]
 			y := &k.stack[n]
 			y.id = id
@@ -391,8 +412,9 @@ func (k *scan) expand(x *frameScan, depth, base int) {
 	}
 	for j := base; j < n && !k.stopped; j++ {
 		y := &k.stack[j]
-		i := k.puzzle.Placements[y.id].Piece
+		i := int(k.piece[y.id])
 		k.choose(i, depth)
+		k.pieces ^= 1 << (i & 63)
 		k.picks[depth] = y.id
 		if free := y.boards[0].count(); free == 0 {
 			if k.need == 0 {
@@ -401,7 +423,11 @@ func (k *scan) expand(x *frameScan, depth, base int) {
 		} else if k.need <= free && (free < regionLeft || k.sizes.allow(y.boards[0], &k.grid)) {
 			k.expand(y, depth+1, n)
 		}
+		k.pieces ^= 1 << (i & 63)
 		k.give(i)
+	}
+	if e != nil && !k.stopped && k.effort.Solutions == solutions {
+		e.f, e.avail, e.task = x.boards[0], k.pieces, k.task
 	}
 }
 
@@ -437,6 +463,7 @@ func (k *scan) emit(n int) {
 func (k *scan) run(stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, bool) {
 	k.effort = enumerate.Effort{Deepest: k.depth}
 	k.stop, k.visit, k.stopped, k.poll = stop, visit, false, pollEvery
+	k.task++
 	switch {
 	case k.root.boards[0] == board128{}:
 		if k.need == 0 {

@@ -13,6 +13,9 @@ type offset struct{ r, c int }
 // build numbers the slots and fills the tables of the scan kernel.
 func (k *scan) build() error {
 	p := k.puzzle
+	if len(p.Pieces) > 1<<15-1 {
+		return errors.New(strconv.Itoa(len(p.Pieces)) + " pieces: the scan kernel holds 32767")
+	}
 	number := map[string]int{} // piece and shape
 	var shapes [][]offset
 	slot := [4][]int{}
@@ -47,10 +50,12 @@ func (k *scan) build() error {
 	k.fits0 = make([]uint64, 4*128*k.words)
 	k.ids = make([]int32, 4*128*k.slots)
 	k.keep = make([]boards4, len(p.Placements))
+	k.piece = make([]int16, len(p.Placements))
 	for v := range 4 {
 		k.spots[v] = make([]int32, len(p.Placements))
 	}
 	for id, q := range p.Placements {
+		k.piece[id] = int16(q.Piece)
 		var m boards4
 		for _, x := range q.Cells {
 			k.set(&m, x)

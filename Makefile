@@ -8,7 +8,7 @@ BIN := bin/coverstat
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 BENCHSTAT := golang.org/x/perf/cmd/benchstat@latest
 
-.PHONY: help run test check known bench fuzz soak build clean toolchain
+.PHONY: help run test check known bench fuzz soak build clean toolchain notebooks test-readers
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-14s %s\n", $$1, $$2}'
@@ -48,6 +48,24 @@ fuzz: toolchain ## every fuzz target for FUZZTIME (30s)
 
 soak: build ## the slow suites: long proofs, faults at random moments
 	COVERSTAT_SOAK=1 $(GO) test -timeout 60m ./...
+
+# Python packages are pinned in export/notebooks, Node packages in export/readers.
+PYTHON ?= python3
+.venv/installed: export/notebooks/requirements.txt
+	@command -v $(PYTHON) >/dev/null || { echo "make: Python is not installed: expected Python 3.11 or later as $(PYTHON)" >&2; exit 2; }
+	$(PYTHON) -m venv .venv
+	.venv/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
+export/readers/node_modules/.package-lock.json: export/readers/package-lock.json
+	@command -v npm >/dev/null || { echo "make: Node is not installed: expected Node 20 or later, with npm" >&2; exit 2; }
+	npm ci --prefix export/readers --silent
+
+notebooks: build .venv/installed ## execute the notebooks of export/notebooks from clean kernels
+	@.venv/bin/python export/notebooks/execute.py
+
+test-readers: build .venv/installed export/readers/node_modules/.package-lock.json ## open every kind of dataset with DuckDB, pyarrow, pandas, polars and a JavaScript reader
+	@cd export/readers && ../../.venv/bin/python -B -m unittest test_readers
 
 clean: ## remove what was built and the runs
 	rm -rf bin runs bench.txt .venv node_modules

@@ -33,14 +33,14 @@ def program():
     return str(found)
 
 
-def dataset(config, *changes, name=None):
+def dataset(config, *changes, folder="notebooks", name=None):
     """The dataset of a shipped run or config file; changes are those of --set.
 
-    It is made in runs/notebooks/, once: coverstat compares the digest of the
+    It is made in runs/FOLDER/, once: coverstat compares the digest of the
     config with that of what is there, and a dataset of another digest is
     replaced.
     """
-    out = ROOT / "runs" / "notebooks" / (name or Path(config).stem)
+    out = ROOT / "runs" / folder / (name or Path(config).stem)
     command = [program(), "run", str(config), "--out", str(out), "--progress", "none"]
     for change in changes:
         command += ["--set", change]

@@ -1,0 +1,240 @@
+"""Opens every kind of dataset with the readers that people have: see README.md.
+
+    python -m unittest -v test_readers
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from functools import cache, wraps
+from pathlib import Path
+
+import duckdb
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "notebooks"))
+from coverstat_notebook import dataset, program  # noqa: E402
+from kinds import KINDS  # noqa: E402
+
+ARROW = {"int32": pa.int32(), "int64": pa.int64(), "double": pa.float64(), "bool": pa.bool_(), "string": pa.string()}
+DUCKDB = {"int32": "INTEGER", "int64": "BIGINT", "double": "DOUBLE", "bool": "BOOLEAN", "string": "VARCHAR",
+          "list<int32>": "INTEGER[]"}
+POLARS = {"int32": pl.Int32, "int64": pl.Int64, "double": pl.Float64, "bool": pl.Boolean, "string": pl.String,
+          "list<int32>": pl.List(pl.Int32)}
+PANDAS = {"int32": "int32", "int64": "int64", "double": "float64", "bool": "bool"}
+SMALL = 20_000  # rows up to which every value is compared with `coverstat cat`
+SAMPLES = "chessboard-shuffled" in subprocess.run([program(), "list"], capture_output=True, text=True).stdout
+
+
+@cache
+def made(kind):
+    config, changes = KINDS[kind]
+    if "\n" not in config:
+        return dataset(config, *changes, folder="readers", name=kind)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"{kind}.yaml"
+        path.write_text(config)
+        return dataset(path, *changes, folder="readers", name=kind)
+
+
+def on_each_kind(test):
+    """Runs a test on every dataset."""
+
+    @wraps(test)
+    def run(self):
+        for kind in KINDS:
+            with self.subTest(kind):
+                if kind.startswith("sample") and not SAMPLES:
+                    self.skipTest("this coverstat ships no samples")
+                test(self, made(kind))
+
+    return run
+
+
+def javascript(d):
+    files = [str(d.path / f["path"]) for f in d.manifest["parts"] + d.manifest["tables"]]
+    done = subprocess.run(["node", "readers.mjs", *files], cwd=HERE, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise RuntimeError(done.stderr)
+    found = json.loads(done.stdout)
+    return {str(Path(f["path"]).relative_to(d.path)): f for f in found}
+
+
+class Readers(unittest.TestCase):
+    @on_each_kind
+    def test_manifest(self, d):
+        self.assertTrue(d.manifest["complete"])
+        self.assertEqual(d.manifest["rows"], sum(p["rows"] for p in d.manifest["parts"]))
+        self.assertEqual(d.manifest["job"], d.stats["job"])
+
+    @on_each_kind
+    def test_pyarrow(self, d):
+        for file, columns in files(d):
+            schema = pq.read_schema(d.path / file["path"])
+            self.assertEqual(schema.names, [c["name"] for c in columns])
+            for field, c in zip(schema, columns):
+                if c["type"] == "list<int32>":
+                    self.assertTrue(pa.types.is_list(field.type) and field.type.value_type == pa.int32(), field)
+                else:
+                    self.assertEqual(field.type, ARROW[c["type"]], field)
+                self.assertEqual(field.nullable, c.get("nullable", False), field)
+                self.assertEqual((field.metadata or {}).get(b"meaning", b"").decode(), c.get("meaning", ""))
+                self.assertEqual((field.metadata or {}).get(b"unit", b"").decode(), c.get("unit", ""))
+            keys = pq.read_metadata(d.path / file["path"]).metadata
+            self.assertEqual(json.loads(keys[b"coverstat"])["columns"], columns)
+            table = pq.read_table(d.path / file["path"])
+            self.assertEqual(table.num_rows, file["rows"])
+            for c in columns:
+                if not c.get("nullable"):
+                    self.assertEqual(table[c["name"]].null_count, 0, c["name"])
+
+    @on_each_kind
+    def test_pyarrow_values(self, d):
+        """Every value is what `coverstat cat` prints."""
+        if d.manifest["rows"] > SMALL:
+            return
+        done = subprocess.run([program(), "cat", str(d.path), "--format", "jsonl"], capture_output=True, text=True, check=True)
+        printed = [json.loads(line) for line in done.stdout.splitlines()]
+        for row in printed:
+            for c in d.manifest["columns"]:
+                if c["type"] == "int64" and isinstance(row[c["name"]], str):
+                    row[c["name"]] = int(row[c["name"]])  # beyond 2^53
+        self.assertEqual(pq.read_table(d.path / "rows").to_pylist(), printed)
+
+    @on_each_kind
+    def test_pandas(self, d):
+        frame = pd.read_parquet(d.path / "rows")
+        self.assertEqual(len(frame), d.manifest["rows"])
+        for c in d.manifest["columns"]:
+            if c["type"] in PANDAS and not c.get("nullable"):
+                self.assertEqual(str(frame[c["name"]].dtype), PANDAS[c["type"]], c["name"])
+        for name, sums in summed(d):
+            weight = weights(d)
+            w = frame[weight] if weight else 1
+            values = frame[name].astype("int64")
+            self.assertEqual(int((values * w).sum()), sums["raw"])
+            self.assertEqual(int(values.sum()), sums["distinct"])
+
+    @on_each_kind
+    def test_polars(self, d):
+        scan = pl.scan_parquet(d.rows)
+        self.assertEqual(dict(scan.collect_schema()), {c["name"]: POLARS[c["type"]] for c in d.manifest["columns"]})
+        self.assertEqual(scan.select(pl.len()).collect().item(), d.manifest["rows"])
+        nulls = scan.null_count().collect().row(0, named=True)
+        self.assertEqual(nulls, null_counts(d))
+        for name, sums in summed(d):
+            weight = weights(d)
+            w = pl.col(weight).cast(pl.Int64) if weight else pl.lit(1, pl.Int64)
+            x = pl.col(name).cast(pl.Int64)
+            got = scan.select(raw=(x * w).sum(), distinct=x.sum()).collect().row(0, named=True)
+            self.assertEqual(got, sums)
+        for t in d.manifest["tables"]:
+            self.assertEqual(len(pl.read_parquet(d.path / t["path"])), t["rows"])
+
+    @on_each_kind
+    def test_duckdb(self, d):
+        for file, columns in files(d):
+            path = str(d.path / file["path"])
+            got = duckdb.sql(f"DESCRIBE SELECT * FROM '{path}'").fetchall()
+            self.assertEqual([(r[0], r[1]) for r in got], [(c["name"], DUCKDB[c["type"]]) for c in columns])
+            keys = dict(duckdb.sql(f"SELECT decode(key), decode(value) FROM parquet_kv_metadata('{path}')").fetchall())
+            self.assertEqual(json.loads(keys["coverstat"])["columns"], columns)
+            self.assertEqual(duckdb.sql(f"SELECT count(*) FROM '{path}'").fetchall()[0][0], file["rows"])
+        n = duckdb.sql(f"SELECT count(*) FROM '{d.rows}'").fetchall()[0][0]
+        self.assertEqual(n, d.manifest["rows"])
+
+    @on_each_kind
+    def test_sql_gives_the_statistics(self, d):
+        """The third road to stats.json: SQL over the rows."""
+        weight = weights(d) or "1"
+        raw, distinct = duckdb.sql(f"SELECT coalesce(sum({weight}), 0), count(*) FROM '{d.rows}'").fetchall()[0]
+        totals = next(d.stats[k] for k in ("solutions", "instances", "samples") if k in d.stats)
+        self.assertEqual((raw, distinct), (int(totals.get("raw", totals.get("drawn"))), int(totals["distinct"])))
+        if d.manifest["job"] == "survey":
+            capped = "AND NOT solutions_capped" if "solutions_capped" in names(d) else ""
+            for key, where in ("solvable", "solutions > 0"), ("unique", f"solutions = 1 {capped}"):
+                r, n = duckdb.sql(f"SELECT coalesce(sum({weight}), 0), count(*) FROM '{d.rows}' WHERE {where}").fetchall()[0]
+                self.assertEqual((r, n), (int(totals[f"{key}_raw"]), int(totals[f"{key}_distinct"])))
+        for name, m in d.stats["measures"].items():
+            rows = duckdb.sql(f'SELECT "{name}", sum({weight}), count(*) FROM \'{d.rows}\' '
+                              f'WHERE "{name}" IS NOT NULL GROUP BY 1 ORDER BY 1').fetchall()
+            for side, at in ("raw", 1), ("distinct", 2):
+                s = m[side]
+                self.assertEqual(int(s["n"]), sum(r[at] for r in rows), name)
+                self.assertEqual(int(s["sum"]), sum(r[0] * r[at] for r in rows), name)
+                if isinstance(s.get("histogram"), dict):
+                    self.assertEqual({int(k): int(n) for k, n in s["histogram"].items()}, {r[0]: r[at] for r in rows}, name)
+                if rows:
+                    self.assertEqual((int(s["min"]), int(s["max"])), (rows[0][0], rows[-1][0]), name)
+
+    @on_each_kind
+    def test_hyparquet(self, d):
+        found = javascript(d)
+        for file, columns in files(d):
+            got = found[file["path"]]
+            self.assertEqual(got["rows"], file["rows"])
+            self.assertEqual(json.loads(got["keys"]["coverstat"])["columns"], columns)
+            self.assertEqual(list(got["columns"]), [c["name"] for c in columns])
+            table = pq.read_table(d.path / file["path"])
+            for c in columns:
+                self.assertEqual(alike(got["columns"][c["name"]]), expected(table[c["name"]], c), (file["path"], c["name"]))
+
+
+def files(d):
+    """Parts and tables with their columns."""
+    for p in d.manifest["parts"]:
+        yield p, d.manifest["columns"]
+    for t in d.manifest["tables"]:
+        yield t, t["columns"]
+
+
+def names(d):
+    return [c["name"] for c in d.manifest["columns"]]
+
+
+def weights(d):
+    """The column that says how many raw objects a row stands for."""
+    return next((c["name"] for c in d.manifest["columns"] if c.get("role") == "weight"), None)
+
+
+def null_counts(d):
+    return {c: pq.read_table(d.path / "rows", columns=[c])[c].null_count for c in names(d)}
+
+
+def summed(d):
+    """The measures without nulls, with their sums in stats.json."""
+    for c in d.manifest["columns"]:
+        if c.get("role") == "measured" and not c.get("nullable"):
+            m = d.stats["measures"][c["name"]]
+            yield c["name"], {"raw": int(m["raw"]["sum"]), "distinct": int(m["distinct"]["sum"])}
+
+
+def alike(found):
+    """What JavaScript says of a column, in Python's types."""
+    return {"nulls": found["nulls"], "values": found["values"], "length": found["length"],
+            "sum": int(found["sum"]) + found["fraction"], "kinds": set(found["kinds"])}
+
+
+def expected(column, c):
+    """The same of a pyarrow column."""
+    values = column.to_pylist()
+    there = [v for v in values if v is not None]
+    kind = {"int32": "number", "int64": "bigint", "double": "number", "bool": "boolean", "string": "string"}.get(c["type"], "list")
+    kinds = ({kind} if there else set()) | ({"null"} if len(there) < len(values) else set())
+    length = sum(len(v) for v in there) if kind in ("string", "list") else 0
+    total = 0
+    if kind == "list":
+        total = sum(sum(v) for v in there)
+    elif kind != "string":
+        total = sum(there)
+    return {"nulls": len(values) - len(there), "values": len(values), "length": length, "sum": total, "kinds": kinds}
+
+
+if __name__ == "__main__":
+    unittest.main()

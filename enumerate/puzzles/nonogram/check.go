@@ -13,7 +13,6 @@ import (
 // is not too much work, and the columns must agree with one another.
 type eachChecker struct {
 	*each
-	text []byte
 }
 
 // checkedCells is the patience of the recount: cells tried a row. It confirms

@@ -201,7 +201,7 @@ func (c *allChecker) checkGrid(text []byte) error {
 	}
 	for _, ch := range text {
 		if ch != '#' && ch != '.' {
-			return fmt.Errorf("grid %q: expected # and .", text)
+			return fmt.Errorf("grid %q: expected only # and . in it", text)
 		}
 	}
 	read := func(d *dictionary, first, step int) int {

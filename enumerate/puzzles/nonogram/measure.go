@@ -190,7 +190,7 @@ func parseGrid(text []byte) (Picture, error) {
 		case '.':
 			pic[i] = line.Crossed
 		default:
-			return nil, fmt.Errorf("grid %q: expected # and .", text)
+			return nil, fmt.Errorf("grid %q: expected only # and . in it", text)
 		}
 	}
 	return pic, nil

@@ -7,9 +7,8 @@ const Fixed Cell = 4
 // Explainer finds minimal reasons. It is the working memory of one goroutine;
 // it grows to the longest line and then allocates no more.
 type Explainer struct {
-	sets  []uint64
-	pair  [2][]uint64
-	found []int32
+	sets []uint64
+	pair [2][]uint64
 }
 
 // Explain returns a minimal set of cells that make the line impossible. The

@@ -17,6 +17,7 @@ func (s *Solver) propagate() bool {
 		s.head = len(s.trail)
 		if s.queueHead == len(s.queue) {
 			s.queue, s.queueHead = s.queue[:0], 0
+			s.checkInvariants()
 			return true
 		}
 		l := s.queue[s.queueHead]

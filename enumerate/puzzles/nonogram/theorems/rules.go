@@ -37,6 +37,7 @@ var Rules = []Rule{
 	{Seating, "seat at an end", "a run near the end of a stretch grows away from it to the length of its shortest candidate", seatAtEnd},
 	{Oversize, "short stretch", "a stretch without black cells that has room for no block in its window is crossed", shortStretch},
 	{Oversize, "out of reach", "cells that no block reaches, those with a seat counted from there, are crossed", outOfReach},
+	{Oversize, "beside a run", "a blank cell beside a run that may grow, but that no block of those long enough reaches together with it, is crossed", besideRun},
 	{Oversize, "all blocks there", "if all black cells are there the rest is crossed", allThere},
 	{NotJoinable, "keep apart", "a blank cell that would join two runs to one that no block can hold is crossed", keepApart},
 	{NotJoinable, "count apart", "if no block can hold two neighbouring runs, each is seated as if the cell beside the other were crossed", countApart},
@@ -158,6 +159,22 @@ func outOfReach(s *State) {
 		next = max(next, s.seatHi[j]+c)
 	}
 	s.cross(next, len(s.cells)-1)
+}
+
+// besideRun: out of reach as seen from a run of several candidates. Where the run
+// may not grow at all confirmation says the same.
+func besideRun(s *State) {
+	for _, r := range s.runs {
+		if r.b-r.a+1 == r.longest {
+			continue
+		}
+		if _, longest, _ := s.candidates(r.a-1, r.b); longest == 0 {
+			s.cross(r.a-1, r.a-1)
+		}
+		if _, longest, _ := s.candidates(r.a, r.b+1); longest == 0 {
+			s.cross(r.b+1, r.b+1)
+		}
+	}
 }
 
 func allThere(s *State) {

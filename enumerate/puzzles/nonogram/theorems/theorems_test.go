@@ -71,7 +71,7 @@ func eachLine(t *testing.T, n int, f func(s *State, clue []int, cells, truth []l
 
 func TestRulesAreSound(t *testing.T) {
 	fires := make([]int, len(Rules))
-	for n := range upTo(t, 8, 10) + 1 {
+	for n := range upTo(t, 9, 11) + 1 {
 		eachLine(t, n, func(s *State, clue []int, cells, truth []line.Cell) {
 			for i, r := range Rules {
 				clear(s.found)
@@ -105,9 +105,9 @@ func TestRulesAreSound(t *testing.T) {
 // puzzles it does not suffice: see the test of package survey.)
 func TestOrderOnLines(t *testing.T) {
 	got := Census(1, 7)
-	want := Tally{States: 16546, Open: 15403, Cells: 41268, PrintedCells: 41252, AgainCells: 41252,
-		PrintedEqual: 15387, AgainEqual: 15387}
-	if got.MissClue == nil || text(got.MissCells) != "??X???" || !slices.Equal(got.MissClue, []int{1, 2}) {
+	want := Tally{States: 16546, Open: 15403, Cells: 41268, PrintedCells: 41266, AgainCells: 41266,
+		PrintedEqual: 15401, AgainEqual: 15401}
+	if got.MissClue == nil || text(got.MissCells) != "???X.??" || !slices.Equal(got.MissClue, []int{1, 2}) {
 		t.Errorf("first line where the theorems fall short: %v %s", got.MissClue, text(got.MissCells))
 	}
 	got.MissClue, got.MissCells = nil, nil

@@ -2,7 +2,8 @@
 // puzzles: a kernel takes an [enumerate.Problem] and visits its solutions.
 //
 //   - [DLX] is the reference: dancing links of any size, with secondary items,
-//     colours and bounded items.
+//     colours and bounded items. With [CacheTails] it repeats the ends of
+//     solutions instead of searching them, in problems that allow it.
 //   - [Bits] keeps the options as a set of bits; at most 256 primary items and
 //     a few thousand options, colours allowed, no bounded items.
 //

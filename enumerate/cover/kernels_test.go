@@ -163,7 +163,7 @@ func TestStop(t *testing.T) {
 // Cached tails change nothing but the time: solutions, their order and
 // efforts, of the whole and of tasks in another order.
 func TestTails(t *testing.T) {
-	for _, p := range []*enumerate.Problem{dominoes(6, 6), grids(4, 2, 2), grids(4, 1, 4), langford(8)} {
+	for _, p := range []*enumerate.Problem{dominoes(6, 6), grids(4, 2, 2), grids(4, 1, 4), langford(11)} {
 		plain, cached := cover.NewDLX(p), cover.NewDLX(p, cover.CacheTails())
 		var order [2]uint64
 		var efforts [2]enumerate.Effort

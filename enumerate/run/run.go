@@ -105,7 +105,7 @@ type runner struct {
 	options Options
 	began   time.Time
 
-	pending []int // tasks to do, ascending
+	pending []int // tasks to do, in the order of doing
 	next    atomic.Int64
 	stop    atomic.Bool
 
@@ -137,6 +137,13 @@ func (r *runner) plan() {
 		r.pending = append(r.pending, t)
 	}
 	r.progress.Earlier = r.progress.Share
+	if r.options.Limit == 0 { // a limit wants the first tasks
+		inOrder := r.pending
+		r.pending = make([]int, len(inOrder))
+		for i, k := range Order(len(inOrder)) {
+			r.pending[i] = inOrder[k]
+		}
+	}
 	r.checkLimit()
 }
 

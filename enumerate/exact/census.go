@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -17,18 +18,26 @@ const DefaultShare = 1.0 / 1024
 // Census is the job of listing all solutions of an instance up to symmetry.
 // Its rows are the instance's solution columns, orbit_size, and the measures.
 type Census struct {
-	Instance  *Instance
-	Reduction *symmetry.Reduction
-	Kernel    string   // the kernel's name
-	Against   []string // why better kernels did not fit
+	Instance *Instance
+	Kernel   string   // the kernel's name
+	Against  []string // why better kernels did not fit
 
 	newKernel func() (enumerate.Kernel, error)
+	columns   []enumerate.Column
+	countOnly bool
+	maxShare  float64
+	cutting   func() *cut // made once, when first asked for
+	memory    func() *remembered
+}
+
+// cut is the reduced search in tasks.
+type cut struct {
+	reduction *symmetry.Reduction
 	cases     []enumerate.Case
 	tasks     []enumerate.Task
 	caseOf    []int32 // task -> case
 	above     enumerate.Effort
-	columns   []enumerate.Column
-	countOnly bool
+	err       error
 }
 
 // OrbitColumn is the column of orbit sizes that census rows carry.
@@ -37,42 +46,50 @@ func OrbitColumn(role enumerate.Role) enumerate.Column {
 		Meaning: "number of different solutions that symmetry makes of this one", Unit: "solutions"}
 }
 
-// NewCensus reduces the search by symmetry, chooses a kernel and cuts the
-// tasks. With countOnly the workers count rows and append none.
+// NewCensus chooses a kernel; the search is reduced by symmetry and cut into
+// tasks when they are first asked for, which counting by memory does not. With
+// countOnly the workers count rows and append none.
 func NewCensus(x *Instance, kernel string, maxShare float64, countOnly bool) (*Census, error) {
 	choice, against, err := x.Choose(kernel)
 	if err != nil {
 		return nil, err
 	}
-	c := &Census{Instance: x, Kernel: choice.Name, Against: against, newKernel: choice.New, countOnly: countOnly}
+	c := &Census{Instance: x, Kernel: choice.Name, Against: against, newKernel: choice.New, countOnly: countOnly, maxShare: maxShare}
 	c.columns = append(c.columns, x.Solution...)
 	c.columns = append(c.columns, OrbitColumn(enumerate.Weight))
 	c.columns = append(c.columns, x.Measures...)
 	if maxShare == 0 {
-		maxShare = DefaultShare
+		c.maxShare = DefaultShare
 	}
+	c.cutting = sync.OnceValue(c.makeCut)
+	c.memory = sync.OnceValue(func() *remembered { return tryMemory(x.Problem) })
+	return c, nil
+}
+
+// makeCut reduces the search and cuts it.
+func (c *Census) makeCut() *cut {
+	x := c.Instance
 	if x.Impossible != "" {
-		c.Reduction = &symmetry.Reduction{Group: x.Group, Pivot: -1, Second: -1}
-		return c, nil
-	}
-	c.Reduction = symmetry.Reduce(x.Problem, x.Group)
-	for _, k := range c.Reduction.Cases {
-		c.cases = append(c.cases, k.Case)
+		return &cut{reduction: &symmetry.Reduction{Group: x.Group, Pivot: -1, Second: -1}}
 	}
 	k, err := c.newKernel()
 	if err != nil {
-		return nil, err
+		return &cut{err: err} // it fitted a moment ago; NewWorker reports it
 	}
-	c.tasks, c.above = k.Split(c.cases, maxShare)
-	index := make(map[*enumerate.Case]int32, len(c.cases))
-	for i := range c.cases {
-		index[&c.cases[i]] = int32(i)
+	t := &cut{reduction: symmetry.Reduce(x.Problem, x.Group)}
+	for _, k := range t.reduction.Cases {
+		t.cases = append(t.cases, k.Case)
 	}
-	c.caseOf = make([]int32, len(c.tasks))
-	for i, t := range c.tasks {
-		c.caseOf[i] = index[t.Case]
+	t.tasks, t.above = k.Split(t.cases, c.maxShare)
+	index := make(map[*enumerate.Case]int32, len(t.cases))
+	for i := range t.cases {
+		index[&t.cases[i]] = int32(i)
 	}
-	return c, nil
+	t.caseOf = make([]int32, len(t.tasks))
+	for i, task := range t.tasks {
+		t.caseOf[i] = index[task.Case]
+	}
+	return t
 }
 
 // Columns implements [enumerate.Job].
@@ -82,22 +99,17 @@ func (c *Census) Columns() []enumerate.Column { return c.columns }
 func (c *Census) Tables() ([]enumerate.Table, error) { return c.Instance.Tables() }
 
 // Tasks implements [enumerate.Job].
-func (c *Census) Tasks() int { return len(c.tasks) }
+func (c *Census) Tasks() int { return len(c.cutting().tasks) }
 
 // Share implements [enumerate.Job].
-func (c *Census) Share(i int) float64 { return c.tasks[i].Share }
+func (c *Census) Share(i int) float64 { return c.cutting().tasks[i].Share }
 
 // Above implements [enumerate.Job].
-func (c *Census) Above() enumerate.Effort { return c.above }
+func (c *Census) Above() enumerate.Effort { return c.cutting().above }
 
 // Facts implements [enumerate.Job].
 func (c *Census) Facts() []enumerate.Fact {
-	facts := slices.Clone(c.Instance.Facts)
-	p := c.Instance.Problem
-	facts = append(facts,
-		enumerate.Fact{Key: "items", Text: fmt.Sprintf("%d items", p.Items()), Value: p.Items()},
-		enumerate.Fact{Key: "options", Text: fmt.Sprintf("%d options", p.Options()), Value: p.Options()},
-		enumerate.Fact{Key: "group_order", Text: fmt.Sprintf("symmetry group of order %d", c.Instance.Group.Order()), Value: c.Instance.Group.Order()})
+	facts := c.Instance.facts()
 	if c.Instance.Impossible != "" {
 		return append(facts, enumerate.Fact{Key: "impossible", Text: "no solution: " + c.Instance.Impossible, Value: c.Instance.Impossible})
 	}
@@ -106,17 +118,26 @@ func (c *Census) Facts() []enumerate.Fact {
 	for _, why := range c.Against {
 		facts = append(facts, enumerate.Fact{Key: "not", Text: "not " + why, Value: why})
 	}
-	largest := 0.0
-	for _, t := range c.tasks {
+	largest, tasks := 0.0, c.cutting().tasks
+	for _, t := range tasks {
 		largest = max(largest, t.Share)
 	}
 	return append(facts, enumerate.Fact{Key: "tasks",
-		Text:  fmt.Sprintf("%d tasks, the largest %.2g of the search tree", len(c.tasks), largest),
-		Value: len(c.tasks)})
+		Text:  fmt.Sprintf("%d tasks, the largest %.2g of the search tree", len(tasks), largest),
+		Value: len(tasks)})
+}
+
+// facts describes the instance.
+func (x *Instance) facts() []enumerate.Fact {
+	p := x.Problem
+	return append(slices.Clone(x.Facts),
+		enumerate.Fact{Key: "items", Text: fmt.Sprintf("%d items", p.Items()), Value: p.Items()},
+		enumerate.Fact{Key: "options", Text: fmt.Sprintf("%d options", p.Options()), Value: p.Options()},
+		enumerate.Fact{Key: "group_order", Text: fmt.Sprintf("symmetry group of order %d", x.Group.Order()), Value: x.Group.Order()})
 }
 
 func (c *Census) reductionText() string {
-	r, p := c.Reduction, c.Instance.Problem
+	r, p := c.cutting().reduction, c.Instance.Problem
 	switch {
 	case c.Instance.Group.Order() == 1:
 		return "no symmetry: every solution is listed"
@@ -131,11 +152,15 @@ func (c *Census) reductionText() string {
 
 // NewWorker implements [enumerate.Job].
 func (c *Census) NewWorker() (enumerate.Worker, error) {
+	t := c.cutting()
+	if t.err != nil {
+		return nil, t.err
+	}
 	k, err := c.newKernel()
 	if err != nil {
 		return nil, err
 	}
-	w := &censusWorker{census: c, kernel: k, checker: newChecker(c.Instance.Problem), canon: symmetry.NewCanonicaliser(c.Instance.Group)}
+	w := &censusWorker{census: c, cut: t, kernel: k, checker: newChecker(c.Instance.Problem), canon: symmetry.NewCanonicaliser(c.Instance.Group)}
 	if !c.countOnly {
 		w.recorder = c.Instance.NewRecorder()
 	}
@@ -145,6 +170,7 @@ func (c *Census) NewWorker() (enumerate.Worker, error) {
 
 type censusWorker struct {
 	census   *Census
+	cut      *cut
 	kernel   enumerate.Kernel
 	recorder Recorder
 	checker  *checker
@@ -163,12 +189,11 @@ type censusWorker struct {
 
 // Do implements [enumerate.Worker].
 func (w *censusWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
-	c := w.census
-	w.caseIndex = int(c.caseOf[task])
-	reduced := &c.Reduction.Cases[w.caseIndex]
+	w.caseIndex = int(w.cut.caseOf[task])
+	reduced := &w.cut.reduction.Cases[w.caseIndex]
 	w.weight, w.keepAll = reduced.Weight, len(reduced.Test) == 0
 	w.tally, w.out, w.flush, w.err = enumerate.Tally{}, out, flush, nil
-	effort, done := w.kernel.Search(c.tasks[task], stop, w.visitor)
+	effort, done := w.kernel.Search(w.cut.tasks[task], stop, w.visitor)
 	if w.err != nil {
 		return w.tally, false, w.err
 	}
@@ -183,7 +208,7 @@ func (w *censusWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flu
 // visit takes one solution of the reduced search.
 func (w *censusWorker) visit(solution []enumerate.OptionID) bool {
 	c := w.census
-	if !w.keepAll && !c.Reduction.Keep(w.canon, w.caseIndex, solution) {
+	if !w.keepAll && !w.cut.reduction.Keep(w.canon, w.caseIndex, solution) {
 		return true
 	}
 	w.tally.Rows++

@@ -1,0 +1,219 @@
+package exact
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/cover/memo"
+	"coverstat/enumerate/cover/shuffle"
+	"coverstat/enumerate/cover/state"
+	"coverstat/enumerate/symmetry"
+)
+
+// Sample is the job of drawing solutions at random. Its rows are classes that
+// were seen, in canonical form: the instance's solution columns, orbit_size,
+// the measures, and times_seen. A task is a range of draws; it yields a row for
+// each class that it saw, and rows of one class are merged afterwards.
+//
+// A draw depends on the seed and its number alone.
+type Sample struct {
+	Instance *Instance
+	spec     enumerate.SampleSpec
+	columns  []enumerate.Column
+	size     int64 // draws a task
+	memory   int64 // bytes for the classes of a task at hand
+
+	// One of these, by the sampler.
+	space *state.Space // shuffled, random-item
+	exact *remembered  // uniform, by counts
+	index *index       // uniform, by a list of all solutions
+
+	sampler *memo.Sampler // made by Prepare
+}
+
+// Samplers.
+const (
+	shuffled   = "shuffled"
+	randomItem = "random-item"
+	uniform    = "uniform"
+)
+
+// Limits of a draw in nodes where the config sets none. A shuffled draw takes
+// some hundred nodes where options are restricted by many items. A random item
+// may take hours for one solution: 65,536 nodes are a fiftieth of a second.
+const (
+	shuffledLimit   = 1 << 24
+	randomItemLimit = 1 << 16
+)
+
+// TimesColumn is the last column of a sample's rows.
+func TimesColumn() enumerate.Column {
+	return enumerate.Column{Name: "times_seen", Type: enumerate.Int64, Role: enumerate.Weight,
+		Meaning: "number of draws that gave a solution of this class", Unit: "draws"}
+}
+
+// NewSample chooses how draws are made.
+func NewSample(x *Instance, spec enumerate.Spec) (*Sample, error) {
+	if spec.Sample == nil {
+		return nil, enumerate.Errorf("a sample needs the number of draws, such as sample: {draws: 20000}")
+	}
+	s := &Sample{Instance: x, spec: *spec.Sample, memory: defaultSampleMemory}
+	s.columns = append(s.columns, x.Solution...)
+	s.columns = append(s.columns, OrbitColumn(enumerate.Plain))
+	s.columns = append(s.columns, x.Measures...)
+	s.columns = append(s.columns, TimesColumn())
+	s.size = taskSize(s.spec)
+	if x.Impossible != "" {
+		return s, nil
+	}
+	if s.spec.Sampler == uniform {
+		if s.exact = tryMemory(x.Problem); s.exact.pays {
+			s.size = min(s.size, 1<<16) // most classes come once: nothing to merge
+			return s, nil
+		}
+		census, err := NewCensus(x, spec.Kernel, spec.MaxShare, true)
+		s.index = &index{census: census}
+		return s, err
+	}
+	if s.spec.NodeLimit == 0 {
+		s.spec.NodeLimit = shuffledLimit
+		if s.spec.Sampler == randomItem {
+			s.spec.NodeLimit = randomItemLimit
+		}
+	}
+	var err error
+	if s.space, err = state.New(x.Problem, nil); err != nil {
+		return nil, enumerate.Errorf("sampler %s does not fit this puzzle: %v", s.spec.Sampler, err)
+	}
+	return s, nil
+}
+
+// taskSize returns the number of draws in a task: enough that most rows of a
+// long sample have been merged before they leave the worker.
+func taskSize(s enumerate.SampleSpec) int64 {
+	const most = 1 << 18 // tasks
+	if s.Sampler == uniform {
+		return max(min(max(s.Draws/16, 1<<13), 1<<20), s.Draws/most)
+	}
+	return max(32, s.Draws/most)
+}
+
+// Columns implements [enumerate.Job].
+func (s *Sample) Columns() []enumerate.Column { return s.columns }
+
+// Tables implements [enumerate.Job].
+func (s *Sample) Tables() ([]enumerate.Table, error) { return s.Instance.Tables() }
+
+// Tasks implements [enumerate.Job].
+func (s *Sample) Tasks() int { return int((s.spec.Draws + s.size - 1) / s.size) }
+
+func (s *Sample) drawsOf(task int) int64 { return min(s.size, s.spec.Draws-int64(task)*s.size) }
+
+// Share implements [enumerate.Job].
+func (s *Sample) Share(task int) float64 { return float64(s.drawsOf(task)) / float64(s.spec.Draws) }
+
+// Above implements [enumerate.Job].
+func (s *Sample) Above() enumerate.Effort { return enumerate.Effort{} }
+
+// NewChecker implements [enumerate.Job].
+func (s *Sample) NewChecker() (enumerate.Checker, error) {
+	return &sampleChecker{rowChecker: newRowChecker(s.Instance), times: len(s.columns) - 1}, nil
+}
+
+type sampleChecker struct {
+	*rowChecker
+	times int
+}
+
+// Check implements [enumerate.Checker].
+func (c *sampleChecker) Check(b *enumerate.Batch, row int) error {
+	if n := b.IntAt(c.times, row); n < 1 {
+		return fmt.Errorf("times_seen is %d, expected 1 or more", n)
+	}
+	return c.rowChecker.Check(b, row)
+}
+
+// Facts implements [enumerate.Job].
+func (s *Sample) Facts() []enumerate.Fact {
+	x := s.Instance
+	facts := append(x.facts(), enumerate.Fact{Key: "sampler", Text: "sampler " + s.spec.Sampler + ": " + s.about(), Value: s.spec.Sampler})
+	switch {
+	case x.Impossible != "":
+		facts = append(facts, enumerate.Fact{Key: "impossible", Text: "no solution: " + x.Impossible, Value: x.Impossible})
+	case s.index != nil:
+		facts = append(facts,
+			enumerate.Fact{Key: "method", Text: "all solutions are listed first, then drawn from the list; " + s.exact.why, Value: "index"},
+			enumerate.Fact{Key: "kernel", Text: "kernel " + s.index.census.Kernel, Value: s.index.census.Kernel})
+	case s.exact != nil:
+		facts = append(facts, enumerate.Fact{Key: "method", Text: "draws from counts; " + s.exact.why, Value: "memo"})
+	default:
+		facts = append(facts, enumerate.Fact{Key: "node_limit", Text: fmt.Sprintf("a draw fails after %d nodes", s.spec.NodeLimit), Value: s.spec.NodeLimit})
+	}
+	return append(facts, enumerate.Fact{Key: "tasks",
+		Text: fmt.Sprintf("%d draws with seed %d in %d tasks", s.spec.Draws, s.spec.Seed, s.Tasks()), Value: s.Tasks()})
+}
+
+func (s *Sample) about() string {
+	switch s.spec.Sampler {
+	case uniform:
+		return "every solution is equally likely"
+	case randomItem:
+		return "options in random order, an item at random, the first solution; not uniform"
+	default:
+		return "options in random order, the item with fewest options, the first solution; not uniform"
+	}
+}
+
+// LimitMemory sets how many bytes the classes of the tasks at hand may take,
+// all workers together. More classes than that leave in portions; what is
+// written does not change.
+func (s *Sample) LimitMemory(bytes int64) { s.memory = bytes }
+
+const defaultSampleMemory = 256 << 20
+
+// Prepare implements [enumerate.Preparer].
+func (s *Sample) Prepare(workers int, stop *atomic.Bool, progress func(float64)) error {
+	switch {
+	case s.index != nil:
+		return s.index.fill(workers, stop, progress)
+	case s.exact != nil && s.exact.pays:
+		c := memo.NewCounter(s.exact.space, memo.Options{Rule: s.exact.rule, Edges: true})
+		switch c.Run(nil, stop) {
+		case memo.Done:
+			if c.Total().Sign() > 0 {
+				s.sampler = c.Sampler(nil)
+			}
+		case memo.Full:
+			return fmt.Errorf("uniform draws need the counts of all sub-problems, and these take more than %d MB", memo.DefaultMemory>>20)
+		case memo.Overflow:
+			return fmt.Errorf("more than 2^2048 solutions")
+		}
+	}
+	return nil
+}
+
+// NewWorker implements [enumerate.Job].
+func (s *Sample) NewWorker() (enumerate.Worker, error) {
+	w := &sampleWorker{sample: s, checker: newChecker(s.Instance.Problem), canon: symmetry.NewCanonicaliser(s.Instance.Group)}
+	if s.Instance.NewRecorder != nil {
+		w.recorder = s.Instance.NewRecorder()
+	}
+	if s.space != nil {
+		w.shuffler = shuffle.New(s.space, shuffle.Options{Seed: s.spec.Seed, RandomItem: s.spec.Sampler == randomItem, NodeLimit: s.spec.NodeLimit})
+	}
+	if s.index != nil {
+		w.times = make([]int32, s.index.classes())
+	}
+	return w, nil
+}
+
+// workersOf runs so many copies of work and waits for them.
+func workersOf(n int, work func()) {
+	var group sync.WaitGroup
+	for range n {
+		group.Go(work)
+	}
+	group.Wait()
+}

@@ -32,10 +32,11 @@ import (
 // Only a node with untried children keeps its state. Its last child, and the
 // children along forced moves, are built in place.
 //
-// A row of masks per surviving option, filtered and counted at every node, was
-// the earlier design. It needs no matrix, but pays for every survivor where
-// this pays a word for 64 of them and one mask for each option that goes:
-// 6x6 Sudoku grids took more than twice as long.
+// The usual alternative, a list of the surviving options' item masks that is
+// filtered and counted at every node, needs no matrix, but pays for every
+// survivor where this pays a word for 64 of them and one mask for each option
+// that goes: 28 s user for 6x6 Sudoku grids, 10 here; 22 for the 12
+// pentominoes and the 2x2 square on 8x8, 13 here.
 
 const (
 	maxBitsItems  = 256

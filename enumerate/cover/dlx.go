@@ -41,6 +41,13 @@ import (
 // one walk along the trail, however many forced moves lie in between; undoing
 // item by item, as Knuth does, mispredicts one branch for each list.
 //
+// Tried and dropped: the whole search as one loop with its state in local
+// variables (7% faster, twice the code); a bit set of active items in place of
+// their list (no faster, slower to undo, and a scan of every word in problems
+// with many items); profile-guided inlining (3%), no bounds checks (8%).
+// What remains is thought to be mispredicted branches (not measured: no
+// counters on the machine): lists of 0 to 3 options have no regular length.
+//
 // The search tree is that of Knuth's DLX1 with MRV, leftmost item on ties, and
 // nodes counts the same. Updates count unlinked nodes as Knuth's do, but are
 // fewer: nothing is unlinked for the option that completes a solution (nor,

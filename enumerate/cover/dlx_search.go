@@ -100,9 +100,10 @@ func (d *DLX) descend(visit enumerate.Visit) (q int32, ok bool) {
 // lastTwo visits the solutions below a node that lacks two options, where all
 // options have the same size: one that contains c, and one that covers exactly
 // what is left then. The latter is in the list of each of its items, so no
-// list needs to be touched to find it. Most nodes of problems with many
-// solutions are here; with dominoes, which have three of four below such nodes,
-// it is a third of the time saved.
+// list needs to be touched to find it. With dominoes on 8x8 that is half of
+// the nodes: 1.1 s user, 1.4 without. Doing three options so was estimated
+// from the numbers of nodes to gain little: the counts for MRV must then be
+// made by walking lists.
 func (d *DLX) lastTwo(c, n int32, visit enumerate.Visit) bool {
 	share := d.share
 	for q := d.nodes[c].down; q != c; q = d.nodes[q].down {

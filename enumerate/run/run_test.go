@@ -1,0 +1,233 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"coverstat/enumerate"
+)
+
+// job has tasks that yield as many rows as their number modulo 7; the shares
+// are skewed: each task has half of what the ones before it have left.
+type job struct {
+	tasks   int
+	fail    int // the task that fails, -1 none
+	slow    time.Duration
+	started atomic.Int64
+}
+
+func (j *job) Columns() []enumerate.Column {
+	return []enumerate.Column{{Name: "task", Type: enumerate.Int32}}
+}
+func (j *job) Tables() ([]enumerate.Table, error)     { return nil, nil }
+func (j *job) Tasks() int                             { return j.tasks }
+func (j *job) Share(i int) float64                    { return 1 / float64(int64(2)<<min(i, 60)) }
+func (j *job) Above() enumerate.Effort                { return enumerate.Effort{} }
+func (j *job) NewWorker() (enumerate.Worker, error)   { return &worker{j}, nil }
+func (j *job) NewChecker() (enumerate.Checker, error) { return nil, nil }
+func (j *job) Facts() []enumerate.Fact                { return nil }
+
+type worker struct{ *job }
+
+var errTask = errors.New("task failed")
+
+func (w *worker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
+	w.started.Add(1)
+	if task == w.fail {
+		return enumerate.Tally{}, false, errTask
+	}
+	for end := time.Now().Add(w.slow); time.Now().Before(end); {
+		if stop.Load() {
+			return enumerate.Tally{}, false, nil
+		}
+		time.Sleep(time.Millisecond)
+	}
+	for range task % 7 {
+		if out == nil {
+			break
+		}
+		out.AppendInt32(0, int32(task))
+		if err := flush(); err != nil {
+			return enumerate.Tally{}, false, err
+		}
+	}
+	return enumerate.Tally{Rows: int64(task % 7), Raw: int64(task % 7)}, true, nil
+}
+
+// memory is a sink that keeps rows in memory.
+type memory struct {
+	mu     sync.Mutex
+	rows   map[int]*collected
+	tally  map[int]enumerate.Tally
+	refuse error
+	groups int
+}
+
+type collected struct{ batch *enumerate.Batch }
+
+func (c *collected) Add(b *enumerate.Batch) error { c.batch.AppendRows(b, 0, b.Len()); return nil }
+func (c *collected) Size() int64                  { return int64(4 * c.batch.Len()) }
+
+func newMemory() *memory {
+	return &memory{rows: map[int]*collected{}, tally: map[int]enumerate.Tally{}}
+}
+
+func (m *memory) Done(task int) (enumerate.Tally, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	t, ok := m.tally[task]
+	return t, ok
+}
+
+func (m *memory) NewRows(int) Rows {
+	return &collected{enumerate.NewBatch((&job{}).Columns())}
+}
+
+func (m *memory) Commit(group []Finished) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.refuse != nil {
+		return m.refuse
+	}
+	m.groups++
+	for _, f := range group {
+		m.rows[f.Task], m.tally[f.Task] = f.Rows.(*collected), f.Tally
+	}
+	return nil
+}
+
+// check sees that the tasks that are there have all their rows.
+func (m *memory) check(t *testing.T) {
+	t.Helper()
+	for task, rows := range m.rows {
+		for i, x := range rows.batch.Vectors[0].Int32s {
+			if int(x) != task || i >= task%7 {
+				t.Errorf("task %d has row %d", task, x)
+			}
+		}
+		if rows.batch.Len() != task%7 {
+			t.Errorf("task %d has %d rows, expected %d", task, rows.batch.Len(), task%7)
+		}
+	}
+}
+
+func TestOrder(t *testing.T) {
+	for n := range 3000 {
+		order := slices.Clone(Order(n))
+		slices.Sort(order)
+		if len(order) != n {
+			t.Fatalf("%d tasks of %d", len(order), n)
+		}
+		for i, x := range order {
+			if i != x {
+				t.Fatalf("n = %d: not a permutation", n)
+			}
+		}
+	}
+}
+
+func TestRun(t *testing.T) {
+	before := runtime.NumGoroutine()
+	for _, workers := range []int{1, 2, 7} {
+		m := newMemory()
+		last := -1.0
+		tally, err := Run(context.Background(), &job{tasks: 300, fail: -1}, m, Options{Workers: workers, CommitEvery: time.Millisecond,
+			Progress: func(p Progress) {
+				if p.Share < last || p.Share > 1 {
+					t.Errorf("progress from %v to %v", last, p.Share)
+				}
+				last = p.Share
+			}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := int64(300/7*21 + 0 + 1 + 2 + 3 + 4 + 5); tally.Rows != want || len(m.rows) != 300 || last < 0.999 {
+			t.Errorf("%d workers: %d rows in %d tasks, progress %v: expected %d in 300", workers, tally.Rows, len(m.rows), last, want)
+		}
+		m.check(t)
+	}
+	for range 100 { // workers may take a moment to be gone
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+}
+
+// TestStopAndGoOn stops a run again and again; it must finish, and do no
+// committed task twice.
+func TestStopAndGoOn(t *testing.T) {
+	m := newMemory()
+	j := &job{tasks: 60, fail: -1, slow: 4 * time.Millisecond}
+	for attempt := 0; ; attempt++ {
+		committed := len(m.tally)
+		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
+		_, err := Run(ctx, j, m, Options{Workers: 2})
+		cancel()
+		m.check(t)
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, ErrStopped) || len(m.tally) < committed || attempt > 1000 {
+			t.Fatalf("attempt %d: %v, %d tasks after %d", attempt, err, len(m.tally), committed)
+		}
+	}
+	if len(m.tally) != 60 {
+		t.Errorf("%d tasks, expected 60", len(m.tally))
+	}
+}
+
+func TestShards(t *testing.T) {
+	m := newMemory()
+	for shard := range 4 {
+		if _, err := Run(context.Background(), &job{tasks: 50, fail: -1}, m, Options{Shard: shard, Shards: 4}); err != nil {
+			t.Fatal(err)
+		}
+		for task := range 50 {
+			if _, ok := m.tally[task]; ok != (task%4 <= shard) {
+				t.Errorf("after shard %d: task %d there: %v", shard, task, ok)
+			}
+		}
+	}
+}
+
+// TestLimit: the first tasks in order must hold the rows asked for, and the
+// run must not do all tasks for them.
+func TestLimit(t *testing.T) {
+	m := newMemory()
+	j := &job{tasks: 10000, fail: -1}
+	if _, err := Run(context.Background(), j, m, Options{Workers: 3, Limit: 100}); err != nil {
+		t.Fatal(err)
+	}
+	rows := 0
+	for task := 0; rows < 100; task++ {
+		tally, ok := m.tally[task]
+		if !ok {
+			t.Fatalf("task %d is missing, %d rows before it", task, rows)
+		}
+		rows += int(tally.Rows)
+	}
+	if j.started.Load() > 5000 {
+		t.Errorf("%d tasks for 100 rows", j.started.Load())
+	}
+}
+
+func TestErrors(t *testing.T) {
+	m := newMemory()
+	if _, err := Run(context.Background(), &job{tasks: 100, fail: 50}, m, Options{Workers: 3}); !errors.Is(err, errTask) {
+		t.Errorf("a task failed: %v", err)
+	}
+	m.check(t)
+	m = newMemory()
+	m.refuse = errors.New("disk full")
+	if _, err := Run(context.Background(), &job{tasks: 100, fail: -1}, m, Options{Workers: 3}); !errors.Is(err, m.refuse) {
+		t.Errorf("a commit failed: %v", err)
+	}
+}

@@ -22,13 +22,20 @@ const (
 func (p *production) assemble(tally enumerate.Tally) (*Findings, error) {
 	m := p.manifest()
 	complete := p.options.Limit == 0 && m.Tasks.Done == tasksOf(m.Tasks.Total, shardOf(m))
-	a := &export.Assembly{FS: p.fsys, Dir: p.options.Out, Src: export.FromWork(p.work), Limit: p.options.Limit, Work: p.work}
+	src, release, err := p.source()
+	if err != nil {
+		return nil, err
+	}
+	a := &export.Assembly{FS: p.fsys, Dir: p.options.Out, Src: src, Limit: p.options.Limit, Work: p.work}
 	w := &writer{study: p.study, fsys: p.fsys, dir: p.options.Out, workers: p.workers()}
-	w.tasks = export.WorkTasks(p.work)
+	w.tasks = p.tasks()
 	tally.Effort.Add(p.study.Job.Above())
 	whole := complete && p.options.Shards == 0
 	document, err := w.write(a, m, tally, whole)
 	if err != nil {
+		return nil, err
+	}
+	if err := release(); err != nil {
 		return nil, err
 	}
 	m.Complete = complete

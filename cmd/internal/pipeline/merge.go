@@ -52,7 +52,7 @@ func Merge(ctx context.Context, out string, dirs []string) (*Findings, error) {
 	if err := p.importAll(ctx, sets); err != nil {
 		return nil, err
 	}
-	tally, done := p.work.Total()
+	tally, done := p.total()
 	if total := study.Job.Tasks(); done < total {
 		return nil, fmt.Errorf("%d of %d tasks are missing, from %s: %w", total-done, total, p.missing(sets), ErrIncomplete)
 	}
@@ -60,6 +60,9 @@ func Merge(ctx context.Context, out string, dirs []string) (*Findings, error) {
 }
 
 func (p *production) importAll(ctx context.Context, sets []*export.Dataset) error {
+	if p.study.Plan.Kind == enumerate.Sample {
+		return p.importSamples(sets)
+	}
 	var stop atomic.Bool
 	release := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer release()
@@ -87,9 +90,12 @@ func (p *production) missing(sets []*export.Dataset) string {
 	}
 	const most = 20
 	var names []string
-	seen := map[int]bool{}
+	seen, have := map[int]bool{}, map[int]bool{}
+	for _, t := range p.tasks() {
+		have[t.Task] = true
+	}
 	for t := range p.study.Job.Tasks() {
-		if p.work.Done(t) {
+		if have[t] {
 			continue
 		}
 		if of == 0 {

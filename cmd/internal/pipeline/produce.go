@@ -43,6 +43,9 @@ func (s *Study) Run(ctx context.Context, o RunOptions) (*Findings, error) {
 	}
 	p := &production{study: s, options: o, fsys: files.OS(), began: time.Now()}
 	p.digest = s.digest()
+	if o.Limit > 0 && s.Plan.Kind == enumerate.Sample {
+		return nil, enumerate.Errorf("--limit has no meaning for a sample: set sample.draws")
+	}
 	if o.Fresh {
 		if err := p.discard(); err != nil {
 			return nil, err
@@ -84,6 +87,7 @@ type production struct {
 	digest  string
 	began   time.Time
 	work    *journal.Work
+	merged  *merged // samples being merged; nil otherwise
 }
 
 // existing returns the manifest of what the folder holds, nil if nothing, and
@@ -176,7 +180,11 @@ func (p *production) produce(ctx context.Context) (*Findings, error) {
 	if err := p.writeManifest(p.manifest()); err != nil {
 		return nil, err
 	}
-	tally, err := run.Run(ctx, job, sink{work}, run.Options{
+	target, err := p.sink()
+	if err != nil {
+		return nil, err
+	}
+	tally, err := run.Run(ctx, job, target, run.Options{
 		Workers: p.options.Workers, Shard: p.options.Shard, Shards: p.options.Shards,
 		Limit: p.options.Limit, CommitEvery: p.options.CommitEvery, Progress: p.options.Progress,
 	})
@@ -205,7 +213,7 @@ func outputError(err error) error {
 // manifest describes the dataset as far as it is.
 func (p *production) manifest() *export.Manifest {
 	s := p.study
-	tally, done := p.work.Total()
+	tally, done := p.total()
 	tally.Effort.Add(s.Job.Above())
 	m := &export.Manifest{
 		Name: s.Plan.Name, Family: s.Plan.Family, Job: s.Plan.Kind,

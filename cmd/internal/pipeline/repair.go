@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"sync/atomic"
 
+	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/journal"
 )
@@ -24,8 +25,11 @@ func (p *production) finished(ctx context.Context) (*Findings, error) {
 	if len(damaged) == 0 {
 		return readFindings(p.fsys, p.options.Out)
 	}
-	if err := p.importSound(ctx, d, damaged); err != nil {
-		return nil, err
+	// The rows of a sample do not tell which task they are of.
+	if p.study.Plan.Kind != enumerate.Sample {
+		if err := p.importSound(ctx, d, damaged); err != nil {
+			return nil, err
+		}
 	}
 	f, err := p.produce(ctx)
 	if err != nil {

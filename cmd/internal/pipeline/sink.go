@@ -27,12 +27,17 @@ func (s sink) NewRows(int) run.Rows { return taskRows{block.NewRows(s.work.Colum
 func (s sink) Commit(group []run.Finished) error {
 	tasks := make([]journal.Finished, len(group))
 	for i, f := range group {
-		tasks[i] = journal.Finished{Task: f.Task, Tally: f.Tally, Rows: f.Rows.(taskRows).Rows}
+		tasks[i] = journal.Finished{Task: f.Task, Tally: f.Tally, Rows: f.Rows.(blockRows).blocks()}
 	}
 	return s.work.Commit(tasks)
 }
 
+// blockRows are rows that the journal can take.
+type blockRows interface{ blocks() *block.Rows }
+
 type taskRows struct{ *block.Rows }
+
+func (r taskRows) blocks() *block.Rows { return r.Rows }
 
 // Size implements [run.Rows].
 func (r taskRows) Size() int64 { return int64(r.Rows.Size()) }

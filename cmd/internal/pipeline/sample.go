@@ -1,0 +1,111 @@
+package pipeline
+
+import (
+	"errors"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/run"
+	"coverstat/export"
+	"coverstat/export/block"
+	"coverstat/export/sorted"
+)
+
+// A sample's tasks see the same classes again and again. Each commits its rows
+// as sorted runs, and when all are there the runs are merged by key: rows of a
+// sample do not come in task order.
+
+// sampleSink commits the tasks of a sample.
+type sampleSink struct {
+	sink
+	order *sorted.Order
+}
+
+// NewRows implements [run.Sink].
+func (s sampleSink) NewRows(int) run.Rows {
+	rows := block.NewRows(s.work.Columns())
+	return sampleRows{taskRows{rows}, sorted.NewSorter(s.order, rows)}
+}
+
+// sampleRows sorts what it is given at once: a batch is a run. So no more than
+// a batch of a task waits unsorted, and sorting is done by the workers.
+type sampleRows struct {
+	taskRows
+	sorter *sorted.Sorter
+}
+
+// Add implements [run.Rows].
+func (r sampleRows) Add(b *enumerate.Batch) error {
+	if err := r.sorter.Add(b); err != nil {
+		return err
+	}
+	return r.sorter.Seal()
+}
+
+// memoryLimited is a job that holds memory of its own while it works.
+type memoryLimited interface{ LimitMemory(bytes int64) }
+
+// sink returns where the run's tasks go.
+func (p *production) sink() (run.Sink, error) {
+	plain := sink{p.work}
+	if p.study.Plan.Kind != enumerate.Sample {
+		return plain, nil
+	}
+	if job, ok := p.study.Job.(memoryLimited); ok && p.study.Plan.MemoryLimit > 0 {
+		job.LimitMemory(p.study.Plan.MemoryLimit)
+	}
+	order, err := sorted.NewOrder(p.work.Columns())
+	return sampleSink{plain, order}, err
+}
+
+// merged is what a merge of samples rests on: their tasks, and the datasets
+// that hold the rows.
+type merged struct {
+	tasks []export.TaskTally
+	sets  []*export.Dataset
+}
+
+// importSamples sees which tasks the samples hold.
+func (p *production) importSamples(sets []*export.Dataset) error {
+	tasks, kept, err := export.SampleTasks(p.work, sets)
+	var bad *export.ShardError
+	if errors.As(err, &bad) {
+		return enumerate.Errorf("%v", bad)
+	}
+	p.merged = &merged{tasks: tasks, sets: kept}
+	return err
+}
+
+// tasks lists the finished tasks.
+func (p *production) tasks() []export.TaskTally {
+	if p.merged != nil {
+		return p.merged.tasks
+	}
+	return export.WorkTasks(p.work)
+}
+
+// total sums up the finished tasks.
+func (p *production) total() (tally enumerate.Tally, done int) {
+	if p.merged == nil {
+		return p.work.Total()
+	}
+	for _, t := range p.merged.tasks {
+		tally.Add(t.Tally)
+	}
+	return tally, len(p.merged.tasks)
+}
+
+// source returns the dataset's rows, and what to do when they are written.
+func (p *production) source() (src export.Source, release func() error, err error) {
+	if p.study.Plan.Kind != enumerate.Sample {
+		return export.FromWork(p.work), func() error { return nil }, nil
+	}
+	var others []*export.Dataset
+	if p.merged != nil {
+		others = p.merged.sets
+	}
+	r, err := export.MergeRuns(p.work, others, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	return r, r.Remove, nil
+}

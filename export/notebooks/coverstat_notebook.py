@@ -129,6 +129,7 @@ def heat(counts, ax, title=None, low=None, high=None, text=None):
             dark = x > low + 0.7 * (high - low)
             ax.text(c, r, text(x), ha="center", va="center", fontsize=6.5, color="white" if dark else INK)
     ax.set(xticks=[], yticks=[])
+    ax.spines[:].set(visible=True, linewidth=0.6)
     if title is not None:
         ax.set_title(title, fontsize=9)
     return ax

@@ -24,7 +24,7 @@ METADATA = {
 def execute(path):
     notebook = nbformat.read(path, as_version=4)
     NotebookClient(notebook, timeout=240, kernel_name="python3", record_timing=False,
-                   resources={"metadata": {"path": str(HERE)}}).execute()
+                   extra_arguments=["--log-level=ERROR"], resources={"metadata": {"path": str(HERE)}}).execute()
     notebook.metadata = nbformat.from_dict(METADATA)
     for cell in notebook.cells:
         cell.metadata = {}

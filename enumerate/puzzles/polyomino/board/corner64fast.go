@@ -13,6 +13,24 @@ const regionPieces = 7
 
 // expand searches below a frame when every piece is used exactly once and at
 // least four are left; base is the first free place of the stack.
+//
+// The children are computed in one loop without a branch that depends on the
+// board: a child is always stored, and the stack grows by 1 or by 0. (Testing
+// early saves work and costs a mispredicted branch a child, 6% of the time.)
+//
+// Dead states are cached with 4 to 7 pieces left: a state is f and avail, and
+// the entries of other tasks do not count, so that a task's nodes do not depend
+// on what its worker did before. That saves a fifth of the nodes; 3 pieces
+// left, or four times the entries, save 5% more and no time.
+//
+// Tried and dropped, on the chessboard with its symmetry (3.7 million nodes, 57
+// ms): looking one placement further before choosing the corner on the upper
+// levels, or weighing corners as [corner128] does (the same nodes within 1%);
+// pieces without a placement, cells without a candidate, an imbalance of the
+// chessboard colours (each less than 1% of the nodes, at every level); two or
+// three views instead of four with four pieces left (8% more nodes, the same
+// time); counting candidates in a second loop (20% slower); collecting the last
+// pairs before placing them (the same).
 func (k *corner64) expand(x *frame64, depth, base int) {
 	f, t, avail, c, v := x.f, x.t, x.avail, x.c, x.view&3
 	fc, tc := corner64of(v, f, t)

@@ -7,16 +7,32 @@
 // symmetry left (see [enumerate.Case]); solutions come back as indices into
 // that list.
 //
-// The kernel implements [enumerate.Kernel]:
+// Two kernels implement [enumerate.Kernel]:
 //
 //	NewCorner  pieces of at most 5 cells. The board is seen from its corners;
 //	           the candidates of a corner cell are an AND of table look-ups.
-//	           One word for boards within 8x8.
+//	           One word for boards within 8x8, two words up to 9x10, 5x12 or
+//	           4x15; not 3x20, whose strides leave no room.
+//	NewScan    the same search with sets of any size and tables cut row by row:
+//	           pieces of any size, every board of at most 128 cells.
 //
-// It takes holes, several interchangeable copies of a piece and optional
-// pieces. A solution is a set of placements and is visited once: every branch
-// is on the placements that cover one cell, or on those of one piece that has
-// a single copy, and a solution contains exactly one of these.
+// Both take holes, several interchangeable copies of a piece and optional
+// pieces, and can be moved to other free cells at little cost ([Retargeter]).
+// A solution is a set of placements and is visited once: every branch is on the
+// placements that cover one cell, or, at the root of a case, on those of one
+// piece used exactly once, and a solution contains exactly one of these.
+//
+// A sketch:
+//
+//	k, err := board.NewCorner(puzzle)
+//	tasks, above := k.Split(cases, 0.01)
+//	for _, t := range tasks {
+//		effort, done := k.Search(t, &stop, visit)
+//	}
+//
+// Nodes are placements tried, whether they are refuted at once or not; Updates
+// are 0. Finer cuts need somewhat more nodes, since what a search learns of
+// dead states ends with its task.
 //
 // Names used throughout:
 //

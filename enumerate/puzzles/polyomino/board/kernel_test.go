@@ -270,3 +270,21 @@ func TestImpossible(t *testing.T) {
 		}
 	}
 }
+
+// TestViews checks the pictures in the comment of views.
+func TestViews(t *testing.T) {
+	want := [8]string{"123456789", "147258369", "789456123", "369258147", "321654987", "741852963", "987654321", "963852741"}
+	for v, s := range views {
+		var got [9]byte
+		for x := range int8(9) {
+			r, c := s.apply(x/3-1, x%3-1) // around the centre
+			got[(r+1)*3+c+1] = '1' + byte(x)
+		}
+		if string(got[:]) != want[v] {
+			t.Errorf("view %d sees %s, the comment says %s", v, got[:], want[v])
+		}
+		if mirrors := s.a*s.e-s.b*s.d < 0; mirrors != (hands[v] == 1) {
+			t.Errorf("view %d: hand %d, mirrors %v", v, hands[v], mirrors)
+		}
+	}
+}

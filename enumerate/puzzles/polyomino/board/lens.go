@@ -51,16 +51,17 @@ type symmetry struct{ a, b, d, e int8 }
 // the upper levels of the two-word kernel look at them.
 //
 //	view 0       view 1       view 2       view 3
-//	1 2 3        1 4 7        7 8 9        7 4 1
-//	4 5 6        2 5 8        4 5 6        8 5 2
-//	7 8 9        3 6 9        1 2 3        9 6 3
+//	1 2 3        1 4 7        7 8 9        3 6 9
+//	4 5 6        2 5 8        4 5 6        2 5 8
+//	7 8 9        3 6 9        1 2 3        1 4 7
 //
 //	view 4       view 5       view 6       view 7
-//	3 2 1        3 6 9        9 8 7        9 6 3
-//	6 5 4        2 5 8        6 5 4        8 5 2
-//	9 8 7        1 4 7        3 2 1        7 4 1
+//	3 2 1        7 4 1        9 8 7        9 6 3
+//	6 5 4        8 5 2        6 5 4        8 5 2
+//	9 8 7        9 6 3        3 2 1        7 4 1
 //
-// Cell 1 is the first that a view reads. Odd views read by columns.
+// (What a view sees of a board whose cells are numbered as view 0 reads them.)
+// Odd views read by columns.
 var views = [8]symmetry{
 	{1, 0, 0, 1}, {0, 1, 1, 0}, {-1, 0, 0, 1}, {0, -1, 1, 0},
 	{1, 0, 0, -1}, {0, 1, -1, 0}, {-1, 0, 0, -1}, {0, -1, -1, 0},

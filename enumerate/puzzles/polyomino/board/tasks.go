@@ -75,9 +75,8 @@ func (k *kernel) Retarget(free []bool) error {
 
 // choose sets the head: of the pieces used exactly once the one with fewest
 // placements. It is the piece that fits worst, and placed late it fails late:
-// on 8x8 the X pentomino first saves 2/3 of the nodes. Other pieces first need
-// 1.5 to 4 times the nodes of X, and so does choosing several pieces before
-// the corners.
+// the X pentomino first needs 35 million nodes on 8x8, corners alone 84. (Other
+// pieces first need 1.5 to 4 times as many as X.)
 func (k *kernel) choose() {
 	head := -1
 	if k.stock.area >= headCells {

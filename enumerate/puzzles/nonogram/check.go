@@ -126,6 +126,14 @@ func (c *eachChecker) checkSettled(b *enumerate.Batch, row int, cells, n int64, 
 	if sum != byTheorem {
 		return fmt.Errorf("the theorems settle %d cells one by one, settled_theorems is %d", sum, byTheorem)
 	}
+	for _, x := range []struct {
+		col  int
+		want bool
+	}{{at.theoremSolvable, byTheorem == cells}, {at.lineSolvable, byLogic == cells}, {at.printedSolvable, byPrinted == cells}} {
+		if n > 0 && (b.IntAt(x.col, row) == 1) != x.want {
+			return fmt.Errorf("%s should be %v", c.columns[x.col].Name, x.want)
+		}
+	}
 	solved := string(b.StringAt(at.solvedBy, row))
 	if n > 0 && (byPrinted > byTheorem || byTheorem > byLogic || byLogic > cells) {
 		return fmt.Errorf("settled cells: printed order %d, theorems %d, line logic %d of %d, expected no less from the stronger", byPrinted, byTheorem, byLogic, cells)
@@ -136,9 +144,9 @@ func (c *eachChecker) checkSettled(b *enumerate.Batch, row int, cells, n int64, 
 		want = byTheorems
 	case n == 1 && byLogic == cells:
 		want = byLine
-	case n > 0 && (!capped || n > 1):
+	case n > 1 || n == 1 && !capped:
 		want = bySearch
-	case n == 1:
+	case n == 1 && solved != bySearch:
 		want = byNothing
 	}
 	if solved != want {

@@ -26,6 +26,7 @@ type each struct {
 // eachColumns are the places of the columns.
 type eachColumns struct {
 	instance, labels, height, width, black, solutions, capped, solvedBy, grid int
+	theoremSolvable, lineSolvable, printedSolvable                            int
 	theorems, printed, line, rounds, fixed                                    int
 	guesses, probes, conflicts, lines, nodes, class, measures                 int
 }
@@ -67,6 +68,9 @@ func newEach(spec enumerate.Spec, p params, src source) (enumerate.Job, error) {
 	at.solvedBy = add(enumerate.Column{Name: "solved_by", Type: enumerate.String,
 		Meaning: "the weakest means that gives the answer: theorems, line (complete line logic), search; stopped at the limit of nodes"})
 	at.grid = add(enumerate.Column{Name: "grid", Type: enumerate.String, Nullable: true, Meaning: "the solution where it is the only one, row by row: # black, . white"})
+	at.theoremSolvable = measured("theorem_solvable", enumerate.Bool, "the six theorems settle every cell", "")
+	at.lineSolvable = measured("line_solvable", enumerate.Bool, "complete line logic settles every cell", "")
+	at.printedSolvable = measured("printed_solvable", enumerate.Bool, "the theorems in their printed order settle every cell", "")
 	at.theorems = measured("settled_theorems", enumerate.Int32, "cells that the six theorems settle, in any order", "cells")
 	at.printed = measured("settled_printed", enumerate.Int32, "cells that the theorems settle in their printed order", "cells")
 	at.line = measured("settled_line", enumerate.Int32, "cells that complete line logic settles", "cells")
@@ -252,6 +256,9 @@ func (w *eachWorker) row(i int64, stop *atomic.Bool, out *enumerate.Batch) error
 	} else {
 		out.AppendNull(at.grid)
 	}
+	out.AppendBool(at.theoremSolvable, a.theorems.Solved)
+	out.AppendBool(at.lineSolvable, r.Settled == len(a.theorems.Cells))
+	out.AppendBool(at.printedSolvable, a.printed.Solved)
 	out.AppendInt32(at.theorems, int32(a.theorems.Settled))
 	out.AppendInt32(at.printed, int32(a.printed.Settled))
 	out.AppendInt32(at.line, int32(r.Settled))

@@ -175,6 +175,11 @@ func TestDrawnSurvey(t *testing.T) {
 			t.Fatalf("row %d: %v", r, err)
 		}
 	}
+	for _, limit := range []int64{1, 3, 100} {
+		q := p
+		q.Rows, q.Cols, q.Draw, q.Limit = 4, 5, 200, limit
+		gather(t, open1(t, specOf(q)))
+	}
 	p.Seed = 4
 	c, _ := gather(t, open1(t, specOf(p, "components", "symmetry", "blocks", "black")))
 	if bytes.Equal(a.StringAt(0, 0), c.StringAt(0, 0)) {

@@ -50,6 +50,21 @@
 // crosses; a mark that is not in the cells would be lost to the crossing
 // lines, so theorem 6 writes them at once.
 //
+// # How far they reach
+//
+// On one line the printed order reaches what all six reach in any order (no
+// exception up to 9 cells), and that is all that can be known on 231,864 of the
+// 231,986 lines of up to 9 cells where anything can; the first exception is
+// [1 2] and ???X.??.
+//
+// On puzzles the printed order does not suffice: residence is wanted again once
+// the crossing lines have set cells. Of the 25,309,575 clue sets of 5 by 5
+// with one solution it solves 12,679,656. All six in any order solve 24,976,511,
+// exactly those that complete line logic solves, nearly always by residence and
+// oversize alone. Of random 25 by 25 pictures with three cells in five black
+// line logic solves 55 of 100, the theorems the same, the printed order none of
+// a thousand.
+//
 // # Naming
 //
 //	n   cells of the line       k   blocks of the clue

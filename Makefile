@@ -6,7 +6,6 @@ SHELL := bash
 GO ?= go
 BIN := bin/coverstat
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
-BENCHSTAT := golang.org/x/perf/cmd/benchstat@latest
 
 .PHONY: help run test check known bench fuzz soak build clean toolchain notebooks test-readers
 
@@ -35,9 +34,9 @@ check: toolchain ## vet, staticcheck, race detector, and the build that checks i
 known: build ## reproduce the published counts and print them beside ours
 	@$(GO) run ./cmd/known
 
-bench: toolchain ## kernels x instances: nodes, ns/node, solutions/s, in benchstat's format
-	$(GO) test -run '^$$' -bench . -count $${COUNT:-3} -cpu 1 ./enumerate/... | tee bench.txt
-	$(GO) run $(BENCHSTAT) bench.txt
+bench: toolchain ## kernels x instances: nodes, ns/node, solutions/s, ratio to dancing links; bench.txt for benchstat
+	@$(GO) run ./cmd/bench -count $${COUNT:-5} -o bench.txt
+	$(GO) test -run '^$$' -bench . -cpu 1 ./enumerate/... | grep -E '^(Benchmark|pkg)' | tee -a bench.txt
 
 FUZZTIME ?= 30s
 fuzz: toolchain ## every fuzz target for FUZZTIME (30s)

@@ -75,25 +75,41 @@ func (c *Canonicaliser) Canonical(solution []enumerate.OptionID) (form []enumera
 	return c.best, int64(c.group.Order() / fixed)
 }
 
+// Space is a set of options with its preimages under a group's elements.
+type Space struct {
+	in     []bool
+	before [][]uint64 // before[k]: options that element k maps into the set; nil if not dense
+}
+
+// newSpace returns a set of options of a group.
+func newSpace(g *Group, in []bool) *Space {
+	s := &Space{in: in}
+	if len(in) > denseOptions {
+		return s
+	}
+	for _, perm := range g.options {
+		set := make([]uint64, (len(in)+63)/64)
+		for o, m := range perm {
+			if in[m] {
+				set[o>>6] |= 1 << (o & 63)
+			}
+		}
+		s.before = append(s.before, set)
+	}
+	return s
+}
+
 // Least reports whether a solution given in any order is the least of its
 // images under the given elements, among those images that contain an option
 // of space (nil: all of them).
-func (c *Canonicaliser) Least(solution []enumerate.OptionID, elements []int32, space []bool) bool {
+func (c *Canonicaliser) Least(solution []enumerate.OptionID, elements []int32, space *Space) bool {
 	if c.dense {
-		setOf(c.self, solution, c.group.options[0])
-	} else {
-		c.sort(solution)
+		return c.leastDense(solution, elements, space)
 	}
+	c.sort(solution)
 	for _, k := range elements {
 		perm := c.group.options[k]
-		if space != nil && !meets(space, solution, perm) {
-			continue
-		}
-		if c.dense {
-			setOf(c.image, solution, perm)
-			if compareSets(c.image, c.self) < 0 {
-				return false
-			}
+		if space != nil && !meets(space.in, solution, perm) {
 			continue
 		}
 		least := perm[solution[0]]
@@ -112,6 +128,29 @@ func (c *Canonicaliser) Least(solution []enumerate.OptionID, elements []int32, s
 		}
 	}
 	return true
+}
+
+func (c *Canonicaliser) leastDense(solution []enumerate.OptionID, elements []int32, space *Space) bool {
+	setOf(c.self, solution, c.group.options[0])
+	for _, k := range elements {
+		if space != nil && !intersect(space.before[k], c.self) {
+			continue
+		}
+		setOf(c.image, solution, c.group.options[k])
+		if compareSets(c.image, c.self) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func intersect(a, b []uint64) bool {
+	for i, w := range a {
+		if w&b[i] != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *Canonicaliser) sort(solution []enumerate.OptionID) {
@@ -137,7 +176,20 @@ func meets(space []bool, solution, perm []enumerate.OptionID) bool {
 	return false
 }
 
+// setOf makes the bit set of a solution's image. Sets of two words, such as
+// those of dominoes on a chessboard, are gathered in registers.
 func setOf(set []uint64, solution, perm []enumerate.OptionID) {
+	if len(set) == 2 {
+		var all, high uint64
+		for _, o := range solution {
+			m := uint(perm[o])
+			bit := uint64(1) << (m & 63)
+			all ^= bit
+			high ^= bit & -uint64(m>>6)
+		}
+		set[0], set[1] = all^high, high
+		return
+	}
 	clear(set)
 	for _, o := range solution {
 		m := perm[o]

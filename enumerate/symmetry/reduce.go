@@ -41,7 +41,7 @@ type Reduction struct {
 	Cases  []Case
 	// space marks the pivot options searched; nil where every tested image
 	// lies in the space anyway.
-	space []bool
+	space *Space
 }
 
 // Keep reports whether an ascending solution visited in case k represents its
@@ -77,14 +77,10 @@ func Reduce(p *enumerate.Problem, g *Group) *Reduction {
 		return r
 	}
 	r.Pivot = best.item
-	if !best.whole {
-		r.space = make([]bool, p.Options())
-	}
+	searched := make([]bool, p.Options())
 	for _, orbit := range best.orbits {
 		o := orbit[0]
-		if r.space != nil {
-			r.space[o] = true
-		}
+		searched[o] = true
 		var test []int32
 		for _, k := range allElements(g)[1:] {
 			if g.items[k][best.item] != best.item || g.options[k][o] == o {
@@ -97,6 +93,9 @@ func Reduce(p *enumerate.Problem, g *Group) *Reduction {
 		} else {
 			r.Cases = append(r.Cases, c)
 		}
+	}
+	if !best.whole {
+		r.space = newSpace(g, searched)
 	}
 	return r
 }

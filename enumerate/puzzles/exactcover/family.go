@@ -81,7 +81,7 @@ func (f *file) instance(generators, measures []string) (*exact.Instance, error) 
 		Group:   group,
 		Kernels: []exact.KernelChoice{
 			{Name: "bits", New: func() (enumerate.Kernel, error) { return cover.NewBits(f.problem) }},
-			{Name: "dlx", New: func() (enumerate.Kernel, error) { return cover.NewDLX(f.problem), nil }},
+			{Name: "dlx", New: func() (enumerate.Kernel, error) { return cover.NewDLX(f.problem, cover.CacheTails()), nil }},
 		},
 		Solution: []enumerate.Column{{Name: "options", Type: enumerate.Int32List, Role: enumerate.Key,
 			Meaning: "the chosen options, ascending (tables/options)"}},

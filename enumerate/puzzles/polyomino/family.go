@@ -114,7 +114,7 @@ func (z *Puzzle) kernels() []exact.KernelChoice {
 		{Name: "board", New: func() (enumerate.Kernel, error) { return board.NewCorner(geometry) }},
 		{Name: "scan", New: func() (enumerate.Kernel, error) { return board.NewScan(geometry) }},
 		{Name: "bits", New: func() (enumerate.Kernel, error) { return cover.NewBits(z.Problem) }},
-		{Name: "dlx", New: func() (enumerate.Kernel, error) { return cover.NewDLX(z.Problem), nil }},
+		{Name: "dlx", New: func() (enumerate.Kernel, error) { return cover.NewDLX(z.Problem, cover.CacheTails()), nil }},
 	}
 }
 

@@ -1,0 +1,134 @@
+// Command bench lists the solutions of shipped puzzles with every kernel that
+// fits them, one worker, several times, and prints a table: nodes, CPU time a
+// node, solutions a second, and the time as a ratio to dancing links in the
+// same run. With -o it writes the single runs in the format that benchstat
+// reads.
+//
+//	go run ./cmd/bench [-count 5] [-only REGEXP] [-o bench.txt]
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"syscall"
+	"text/tabwriter"
+	"time"
+
+	"coverstat/cmd/internal/pipeline"
+	"coverstat/enumerate"
+)
+
+// instances are shipped runs that dancing links can list in a minute.
+var instances = []string{"chessboard", "pent-6x10", "scott", "tetro2-5x8", "onesided-3x30", "dominoes-8x8", "baibian-shang", "queens-12", "latin-5"}
+
+var kernels = []string{"dlx", "bits", "scan", "board"}
+
+func main() {
+	count := flag.Int("count", 5, "runs of each kernel; the table has their median")
+	only := flag.String("only", "", "only the instances that match this regular expression")
+	out := flag.String("o", "", "write the single runs to this file, for benchstat")
+	flag.Parse()
+	if err := run(*count, *only, *out); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func run(count int, only, out string) error {
+	pattern, err := regexp.Compile(only)
+	if err != nil {
+		return err
+	}
+	lines := io.Discard
+	if out != "" {
+		f, err := os.Create(out)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		lines = f
+	}
+	w := tabwriter.NewWriter(os.Stdout, 0, 4, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "instance\tkernel\tsolutions\tnodes\tns/node\tsolutions/s\tms\tdlx = 1\t")
+	for _, name := range instances {
+		if pattern.MatchString(name) {
+			if err := compare(w, lines, name, count); err != nil {
+				return err
+			}
+		}
+	}
+	return w.Flush()
+}
+
+// result is what a kernel did on an instance.
+type result struct {
+	count pipeline.Count
+	cpu   []time.Duration
+}
+
+// median is the lower median.
+func (r *result) median() time.Duration {
+	slices.Sort(r.cpu)
+	return r.cpu[(len(r.cpu)-1)/2]
+}
+
+// compare runs the kernels in turn, so that a drift of the machine's speed
+// meets all of them.
+func compare(w, lines io.Writer, name string, count int) error {
+	results := map[string]*result{}
+	for range count {
+		for _, kernel := range kernels {
+			n, cpu, err := list(name, kernel)
+			var input *enumerate.InputError
+			if errors.As(err, &input) {
+				continue // the kernel does not fit
+			}
+			if err != nil {
+				return err
+			}
+			if results[kernel] == nil {
+				results[kernel] = &result{count: n}
+			}
+			r := results[kernel]
+			r.cpu = append(r.cpu, cpu)
+			fmt.Fprintf(lines, "BenchmarkList/instance=%s/kernel=%s 1 %d ns/op %d nodes/op\n", name, kernel, cpu.Nanoseconds(), n.Nodes)
+		}
+	}
+	base := results["dlx"].median()
+	for _, kernel := range kernels {
+		r := results[kernel]
+		if r == nil {
+			continue
+		}
+		m := r.median()
+		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%.1f\t%.3g\t%.1f\t%.3g\t\n", name, kernel, r.count.Raw, r.count.Nodes,
+			float64(m.Nanoseconds())/float64(r.count.Nodes), r.count.Raw.Float()/m.Seconds(), float64(m.Microseconds())/1000, base.Seconds()/m.Seconds())
+	}
+	return nil
+}
+
+// list counts the solutions by listing them, with all the preparation that
+// this takes, and returns the CPU time used.
+func list(name, kernel string) (pipeline.Count, time.Duration, error) {
+	before := cpuTime()
+	study, err := pipeline.Open(name, []string{"kernel=" + kernel}, true)
+	if err != nil {
+		return pipeline.Count{}, 0, err
+	}
+	n, err := study.Count(context.Background(), 1, true)
+	return n, cpuTime() - before, err
+}
+
+func cpuTime() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		panic(err) // cannot fail with these arguments
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}

@@ -63,8 +63,8 @@ type corner64 struct {
 	far   [512]uint64
 	shape [4][64]shape64
 	excl  [2][64]uint64 // handedness, slot: all slots of its owner
-	east  uint64        // cells that have a neighbour to the west
-	west  uint64        // cells that have a neighbour to the east
+	east  uint64        // east64 and west64: as constants in the loop they
+	west  uint64        // cost 3% (registers)
 	lone  uint64        // all ones; 0 if a piece of one cell may fill isolated cells
 
 	// The state that begin and place set and run starts from.
@@ -131,7 +131,7 @@ func newCorner64(p *Puzzle, s *stock) (*corner64, error) {
 		return nil, err
 	}
 	k := &corner64{
-		east: 0xfefefefefefefefe, west: 0x7f7f7f7f7f7f7f7f, lone: ^uint64(0),
+		east: east64, west: west64, lone: ^uint64(0),
 		puzzle: p, lens: l, ledger: ledger{stock: s, left: make([]int, len(p.Pieces))}, sizes: newSizes(s),
 	}
 	for i, size := range s.size {

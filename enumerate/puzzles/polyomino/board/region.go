@@ -106,12 +106,19 @@ func (z *sizes) allow(free board128, q *grid) bool {
 	return true
 }
 
+// The cells of a word at stride 8 that have a neighbour to the west, and to the
+// east.
+const (
+	east64 = 0xfefefefefefefefe
+	west64 = 0x7f7f7f7f7f7f7f7f
+)
+
 // allow64 is allow for a board of one word at stride 8.
 func (z *sizes) allow64(free uint64) bool {
 	for free != 0 {
 		g := free & -free
 		for {
-			n := (g | g<<1&0xfefefefefefefefe | g>>1&0x7f7f7f7f7f7f7f7f | g<<8 | g>>8) & free
+			n := (g | g<<1&east64 | g>>1&west64 | g<<8 | g>>8) & free
 			if n == g {
 				break
 			}

@@ -57,10 +57,10 @@ func sum(t testing.TB, s *Survey, tasks int, full bool) sums {
 	return x
 }
 
-// published are the counts for n by n, the first three of each row from the
-// literature (see known.tsv), the others from this program. The printed order of
-// the theorems does not suffice: residence is wanted again when the other
-// theorems have set cells.
+// published are the counts for n by n: clue sets with one solution are OEIS
+// A242876, those that line solving alone completes A391619; the others are this
+// program's own. The printed order of the theorems does not suffice: residence is
+// wanted again when the other theorems have set cells.
 var published = []sums{
 	{2, 2, 2, 2, 2, 2, 2, 1, map[theorems.Set]int{2: 1, 8: 1}},
 	{6, 15, 16, 14, 14, 14, 10, 2, map[theorems.Set]int{2: 1, 8: 1, 10: 12}},

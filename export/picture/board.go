@@ -41,9 +41,13 @@ const (
 // inkOn returns black or white, whichever is read more easily on a colour, by
 // its relative luminance (WCAG 2, 2008).
 func inkOn(fill color.NRGBA) color.NRGBA {
-	l := 0.2126*linear(fill.R) + 0.7152*linear(fill.G) + 0.0722*linear(fill.B)
-	if (l+0.05)*(l+0.05) > 1.05*0.05 {
+	l := luminance(fill) + 0.05
+	if l*l > (luminance(black)+0.05)*(luminance(paper)+0.05) {
 		return black
 	}
 	return paper
+}
+
+func luminance(c color.NRGBA) float64 {
+	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
 }

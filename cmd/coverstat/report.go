@@ -1,0 +1,37 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"coverstat/cmd/internal/pipeline"
+	"coverstat/export/picture"
+
+	"github.com/spf13/cobra"
+)
+
+func newReport() *cobra.Command {
+	var out string
+	var style picture.Style
+	c := &cobra.Command{
+		Use:   "report DIR",
+		Short: "a page about a dataset: counts and their proof, charts, pictures",
+		Long: `report writes one HTML page about a dataset: its counts and how they were proved, a
+chart of every measure, where each piece lies, rare and typical rows drawn, and how
+to make it again. The page needs no network and runs no script.`,
+		Example: "  coverstat report runs/chessboard\n  coverstat report runs/chessboard --out chessboard.html",
+		Args:    exactly(1, "a dataset's folder"),
+		RunE: func(c *cobra.Command, args []string) error {
+			name, err := pipeline.Report(args[0], out, style)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintln(c.OutOrStdout(), name)
+			return err
+		},
+	}
+	c.Flags().StringVar(&out, "out", "", "the file (default "+pipeline.ReportName+" in the dataset's folder)")
+	c.Flags().StringVar(&style.Palette, "palette", picture.Palettes()[0], strings.Join(picture.Palettes(), ", "))
+	c.Flags().BoolVar(&style.Letters, "letters", false, "write each piece's symbol into its cells")
+	return c
+}

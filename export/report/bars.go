@@ -1,0 +1,160 @@
+package report
+
+import (
+	"strconv"
+
+	"coverstat/stats"
+)
+
+// bar is one value of a distribution, or a range of values.
+type bar struct {
+	Low, High     int64
+	Raw, Distinct stats.Number
+}
+
+// Label names the values of a bar.
+func (b bar) Label() string {
+	if b.Low == b.High {
+		return strconv.FormatInt(b.Low, 10)
+	}
+	return strconv.FormatInt(b.Low, 10) + "–" + strconv.FormatInt(b.High, 10)
+}
+
+// bars are the distribution of a measure as it is charted.
+type bars struct {
+	List []bar
+	// Same is that raw objects and classes are distributed alike.
+	Same bool
+	// Ranges is how values were put together, "" if they were not.
+	Ranges string
+}
+
+// maxBars is the number of bars that a phone shows apart.
+const maxBars = 24
+
+func barsOf(m stats.Measure) bars {
+	var b bars
+	switch {
+	case m.Raw.Histogram == nil:
+		for i, r := range m.Raw.Ranges {
+			b.List = append(b.List, bar{r.Low, r.High, r.Count, m.Distinct.Ranges[i].Count})
+		}
+	default:
+		for _, bin := range m.Raw.Histogram {
+			b.List = append(b.List, bar{bin.Value, bin.Value, bin.Count, m.Distinct.Histogram.Count(bin.Value)})
+		}
+	}
+	b.Same = b.same(m)
+	if len(b.List) == 0 {
+		return b
+	}
+	low, high := b.List[0].Low, b.List[len(b.List)-1].High
+	switch {
+	case high-low < maxBars:
+		b.fill(low, high)
+	case len(b.List) <= maxBars/2 && m.Raw.Histogram != nil:
+		// A few values far apart: each for itself.
+	case low >= 0 && heavyTailed(m.Raw, high):
+		b.join(doubling)
+		b.Ranges = "in ranges that double"
+	default:
+		step := niceStep((high-low)/(maxBars-4) + 1)
+		b.join(func(v int64) (int64, int64) {
+			from := floorDiv(v, step) * step
+			return from, from + step - 1
+		})
+		b.Ranges = "in ranges of " + strconv.FormatInt(step, 10)
+	}
+	return b
+}
+
+// same reports whether each bar has the same share both ways.
+func (b *bars) same(m stats.Measure) bool {
+	n, rows := m.Raw.N.Big(), m.Distinct.N.Big()
+	for _, x := range b.List {
+		left, right := x.Raw.Big(), x.Distinct.Big()
+		if left.Mul(left, rows).Cmp(right.Mul(right, n)) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// fill adds the values between that did not come.
+func (b *bars) fill(low, high int64) {
+	all := make([]bar, 0, high-low+1)
+	k := 0
+	for v := low; v <= high; v++ {
+		for k < len(b.List) && b.List[k].High < v {
+			k++
+		}
+		x := bar{Low: v, High: v}
+		if k < len(b.List) && b.List[k].Low == v && b.List[k].High == v {
+			x = b.List[k]
+		} else if k < len(b.List) && b.List[k].Low <= v {
+			return // ranges: leave them as they are
+		}
+		all = append(all, x)
+	}
+	b.List = all
+}
+
+// join puts together the bars that lie in one range; ranges without a bar
+// between others are empty bars.
+func (b *bars) join(rangeOf func(v int64) (low, high int64)) {
+	var out []bar
+	for _, x := range b.List {
+		low, high := rangeOf(x.Low)
+		for n := len(out); n > 0 && out[n-1].High+1 < low; n = len(out) {
+			from, to := rangeOf(out[n-1].High + 1)
+			out = append(out, bar{Low: from, High: to})
+		}
+		if n := len(out); n == 0 || out[n-1].Low != low {
+			out = append(out, bar{Low: low, High: high})
+		}
+		last := &out[len(out)-1]
+		last.High = max(last.High, x.High)
+		last.Raw, last.Distinct = last.Raw.Add(x.Raw), last.Distinct.Add(x.Distinct)
+	}
+	b.List = out
+}
+
+// heavyTailed reports whether even ranges would put nearly everything into
+// one bar.
+func heavyTailed(d stats.Distribution, high int64) bool {
+	if d.Median == nil {
+		return true
+	}
+	return float64(high) > 12*(d.Median.Float()+1)
+}
+
+// doubling returns the range of a value among 0, 1, 2-3, 4-7, 8-15, ...
+func doubling(v int64) (low, high int64) {
+	if v < 2 {
+		return v, v
+	}
+	low = 1
+	for low <= v/2 {
+		low *= 2
+	}
+	return low, low + (low - 1)
+}
+
+// niceStep returns the least 1, 2 or 5 times a power of ten that is not below n.
+func niceStep(n int64) int64 {
+	for p := int64(1); ; p *= 10 {
+		for _, k := range []int64{1, 2, 5} {
+			if k*p >= n || p > 1<<58/10 {
+				return k * p
+			}
+		}
+	}
+}
+
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}

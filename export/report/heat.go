@@ -1,0 +1,135 @@
+package report
+
+import (
+	"fmt"
+	"html/template"
+	"image/color"
+	"math"
+
+	"coverstat/enumerate"
+	"coverstat/export"
+	"coverstat/export/picture"
+
+	"gonum.org/v1/plot/palette/brewer"
+)
+
+// heatMap shows how often a piece covers each cell.
+type heatMap struct {
+	Piece     string
+	Low, High string // in percent
+	SVG       template.HTML
+}
+
+// heatMaps draws the table of occupancy: a map for each piece, from white at
+// never to dark at the piece's own most. Where all cells are alike there is
+// nothing to see, and no map.
+func heatMaps(d *export.Dataset, raw float64) ([]heatMap, error) {
+	t := occupancy(d)
+	if t == nil || raw == 0 {
+		return nil, nil
+	}
+	b, err := d.Table(t.Name)
+	if err != nil {
+		return nil, err
+	}
+	row, col := enumerate.ColumnIndex(b.Columns, "row"), enumerate.ColumnIndex(b.Columns, "col")
+	piece, count := enumerate.ColumnIndex(b.Columns, "piece"), enumerate.ColumnIndex(b.Columns, "raw")
+	if row < 0 || col < 0 || piece < 0 || count < 0 {
+		return nil, nil // another family's idea of occupancy
+	}
+	rows, cols := 0, 0
+	for i := range b.Len() {
+		rows, cols = max(rows, int(b.IntAt(row, i))+1), max(cols, int(b.IntAt(col, i))+1)
+	}
+	if rows*cols == 0 || rows*cols > maxHeatCells {
+		return nil, nil
+	}
+	var names []string
+	cells := map[string][]float64{}
+	for i := range b.Len() {
+		name := string(b.StringAt(piece, i))
+		if cells[name] == nil {
+			names = append(names, name)
+			cells[name] = make([]float64, rows*cols)
+			for k := range cells[name] {
+				cells[name][k] = math.NaN() // blocked
+			}
+		}
+		cells[name][int(b.IntAt(row, i))*cols+int(b.IntAt(col, i))] = float64(b.IntAt(count, i)) / raw
+	}
+	var out []heatMap
+	for _, name := range names {
+		m, err := heat(name, cells[name], rows, cols)
+		if err != nil {
+			return nil, err
+		}
+		if m != nil {
+			out = append(out, *m)
+		}
+	}
+	return out, nil
+}
+
+// maxHeatCells bounds a map: beyond it cells would be specks.
+const maxHeatCells = 4096
+
+func occupancy(d *export.Dataset) *export.Table {
+	for i, t := range d.Manifest.Tables {
+		if t.Name == "occupancy" {
+			return &d.Manifest.Tables[i]
+		}
+	}
+	return nil
+}
+
+func heat(name string, shares []float64, rows, cols int) (*heatMap, error) {
+	low, high := math.Inf(1), 0.0
+	for _, x := range shares {
+		if !math.IsNaN(x) {
+			low, high = min(low, x), max(high, x)
+		}
+	}
+	if high-low < 1e-12 {
+		return nil, nil
+	}
+	ramp, err := brewer.GetPalette(brewer.TypeSequential, "YlGnBu", 9)
+	if err != nil {
+		return nil, err
+	}
+	board := &picture.Board{Rows: rows, Cols: cols, Cells: make([]picture.Cell, rows*cols)}
+	for i, x := range shares {
+		board.Cells[i].Fill = color.NRGBA{226, 226, 226, 255}
+		if !math.IsNaN(x) {
+			board.Cells[i].Fill = between(ramp.Colors(), x/high)
+		}
+	}
+	svg, err := boardSVG(board, "how often "+name+" covers each cell")
+	if err != nil {
+		return nil, err
+	}
+	return &heatMap{Piece: name, Low: percent(low), High: percent(high), SVG: svg}, nil
+}
+
+// between returns the colour at x, from 0 to 1, of a ramp that begins white.
+func between(ramp []color.Color, x float64) color.NRGBA {
+	at := x * float64(len(ramp))
+	k := min(int(at), len(ramp)-1)
+	from := color.NRGBA{255, 255, 255, 255}
+	if k > 0 {
+		from = color.NRGBAModel.Convert(ramp[k-1]).(color.NRGBA)
+	}
+	to := color.NRGBAModel.Convert(ramp[k]).(color.NRGBA)
+	f := at - float64(k)
+	mix := func(a, b uint8) uint8 { return uint8(math.Round(float64(a)*(1-f) + float64(b)*f)) }
+	return color.NRGBA{mix(from.R, to.R), mix(from.G, to.G), mix(from.B, to.B), 255}
+}
+
+func percent(x float64) string {
+	switch {
+	case x == 0:
+		return "0%"
+	case x < 0.001:
+		return fmt.Sprintf("%.2g%%", 100*x)
+	}
+	return fmt.Sprintf("%.1f%%", 100*x)
+}

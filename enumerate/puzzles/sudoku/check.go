@@ -78,8 +78,8 @@ func (c *surveyChecker) Check(b *enumerate.Batch, row int) error {
 func (c *surveyChecker) checkExtras(b *enumerate.Batch, row int, cells []byte) error {
 	column := firstExtraColumn
 	if c.canonical {
-		if b.IsNull(column, row) != b.IsNull(solutionColumn, row) {
-			return fmt.Errorf("canonical should be null just where solution is")
+		if n := b.IntAt(solutionsColumn, row); b.IsNull(column, row) && n > 0 && (b.IntAt(cappedColumn, row) == 0 && n <= maxForms) || !b.IsNull(column, row) && (n == 0 || n > maxForms) {
+			return fmt.Errorf("canonical is null %v with %d solutions", b.IsNull(column, row), n)
 		}
 		if !b.IsNull(column, row) {
 			form, err := parseCells(b.StringAt(column, row), c.shape)

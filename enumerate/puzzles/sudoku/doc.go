@@ -4,10 +4,18 @@
 //	census  {box: [3, 3], grid: "…"}   all solutions of one puzzle
 //	survey  {input: FILE}              a row for each puzzle of a file
 //	survey  {draw: N, seed: S}         a row for each of N puzzles drawn by chance
-//	sample  {box: [2, 3]}              uniform random grids
+//	sample  {box: [2, 3]}              uniform random grids (sampler: uniform)
 //
-// It puts together what its sub-packages know, which know nothing of each other
-// nor of jobs:
+// A survey counts up to limit solutions of a puzzle (2; 0 for all) and takes
+// these keys as well:
+//
+//	canonical: true                    forms of the puzzles, and duplicates
+//	permute: SEED                      a random image of each puzzle instead of it
+//	singles: [fewest, most+hidden]     statistics of solving by singles, a group of
+//	                                   columns for each way
+//	node_limit: N                      gives up a solving by singles after N guesses
+//
+// It puts together what its sub-packages know, which know nothing of jobs:
 //
 //	grid     text: shapes of boards, reading puzzles, judging solutions
 //	bands    the fast solver for 9x9

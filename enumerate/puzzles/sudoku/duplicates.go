@@ -116,13 +116,12 @@ func (w *surveyor) prepare(task int, stop *atomic.Bool, into map[formKey]class) 
 	}
 	err := w.reader.each(task, func(cells []byte, number int64) (bool, error) {
 		if rows == nil {
-			if a := w.solve(cells, int(w.limit), stop); a.solutions != 1 || w.limit == 1 || stop.Load() {
-				return !stop.Load(), nil
+			a := w.solve(cells, int(w.limit), stop)
+			if form := w.form(cells, a, w.unique(a), stop); form != nil && !stop.Load() {
+				key := keyOf(form)
+				into[key] = class{number, 1}.join(into[key])
 			}
-			w.canon.Grid(w.solution)
-			key := keyOf(w.canon.Puzzle(cells))
-			into[key] = class{number, 1}.join(into[key])
-			return true, nil
+			return !stop.Load(), nil
 		}
 		if err := w.row(cells, number, stop, rows); err != nil {
 			return false, err

@@ -10,11 +10,13 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/sudoku/draw"
 	"coverstat/enumerate/puzzles/sudoku/grid"
 	"coverstat/enumerate/puzzletest"
 )
@@ -293,7 +295,8 @@ func TestSurveyOfFile(t *testing.T) {
 			}
 		}
 	}
-	if counts[0] != 4 || counts[1] != 146 || counts[2] != 2 || duplicates != 73 {
+	// The puzzle with two solutions has a form, too.
+	if counts[0] != 4 || counts[1] != 146 || counts[2] != 2 || duplicates != 74 {
 		t.Errorf("solutions %v, %d duplicates", counts, duplicates)
 	}
 	if n := sum(first, column(t, first, "fewest_with_hidden_alone")); n < 10 {
@@ -328,6 +331,49 @@ func TestSurveyOfDrawnPuzzles(t *testing.T) {
 	}
 	if same > 0 {
 		t.Errorf("%d puzzles were not permuted", same)
+	}
+}
+
+// TestFormsOfAmbiguousPuzzles: puzzles with several solutions have a form that
+// no symmetry changes, up to a number of solutions.
+func TestFormsOfAmbiguousPuzzles(t *testing.T) {
+	source := draw.NewSource(33)
+	var text strings.Builder
+	for i := range uint64(30) {
+		p, _ := source.Puzzle(i)
+		removed := 0
+		for cell := 0; removed < 1+int(i)%3; cell++ {
+			if p[cell] != 0 {
+				p[cell] = 0
+				removed++
+			}
+		}
+		fmt.Fprintln(&text, grid.Format(p[:]))
+	}
+	var forms [2][]string
+	nulls, several := 0, 0
+	for i, seed := range []uint64{1, 2} {
+		job, err := config{kind: enumerate.Survey, puzzle: params{Input: "f", Canonical: true, Permute: &seed},
+			files: map[string]string{"f": text.String()}}.open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, _ := runAll(t, job, false)
+		form := column(t, rows, "canonical")
+		for row := range rows.Len() {
+			forms[i] = append(forms[i], string(rows.StringAt(form, row)))
+			if rows.IsNull(form, row) {
+				nulls++
+			} else if rows.IntAt(solutionsColumn, row) == 2 {
+				several++
+			}
+		}
+	}
+	if !slices.Equal(forms[0], forms[1]) {
+		t.Errorf("forms %v, permuted otherwise %v", forms[0], forms[1])
+	}
+	if several < 16 || nulls < 4 {
+		t.Errorf("%d forms of puzzles with several solutions, %d nulls: the test tests little", several, nulls)
 	}
 }
 

@@ -58,9 +58,9 @@ var policyColumns = []struct {
 }
 
 func (s *survey) setColumns(p *params, asked []string) error {
-	number := enumerate.Column{Name: "line", Type: enumerate.Int64, Meaning: "line of the file where the puzzle begins"}
+	number := enumerate.Column{Name: "line", Type: enumerate.Int64, Role: enumerate.Key, Meaning: "line of the file where the puzzle begins"}
 	if p.Draw > 0 {
-		number = enumerate.Column{Name: "draw", Type: enumerate.Int64, Meaning: "number of the draw, from 0"}
+		number = enumerate.Column{Name: "draw", Type: enumerate.Int64, Role: enumerate.Key, Meaning: "number of the draw, from 0"}
 	}
 	s.columns = []enumerate.Column{
 		{Name: "instance", Type: enumerate.String, Role: enumerate.Key, Meaning: "the puzzle row by row, . for an empty cell"},
@@ -85,7 +85,7 @@ func (s *survey) setColumns(p *params, asked []string) error {
 		}
 		s.columns = append(s.columns,
 			enumerate.Column{Name: "canonical", Type: enumerate.String, Nullable: true,
-				Meaning: "the puzzle's form, equal for puzzles that are the same up to symmetry; null without a single solution"},
+				Meaning: fmt.Sprintf("the puzzle's form, equal for puzzles that are the same up to symmetry; null without a solution or with more than %d", maxForms)},
 			enumerate.Column{Name: "duplicate_of", Type: enumerate.Int64, Nullable: true,
 				Meaning: "the first puzzle (its " + number.Name + ") with the same form, if that is another one"})
 	}
@@ -189,6 +189,8 @@ type surveyor struct {
 	visit     func([]byte) bool
 	visitNine func(*[81]byte) bool
 	tally     enumerate.Tally
+
+	leastGrid, leastForm []byte // of the solutions of a puzzle with several
 }
 
 func (s *survey) newSurveyor() *surveyor {
@@ -256,6 +258,9 @@ func (w *surveyor) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush f
 	return w.tally, done && err == nil, err
 }
 
+// unique reports whether an answer proves that there is just one solution.
+func (s *survey) unique(a answer) bool { return a.solutions == 1 && s.limit != 1 }
+
 // row appends the row of a puzzle.
 func (w *surveyor) row(cells []byte, number int64, stop *atomic.Bool, out *enumerate.Batch) error {
 	if w.permute != nil {
@@ -269,7 +274,7 @@ func (w *surveyor) row(cells []byte, number int64, stop *atomic.Bool, out *enume
 		}
 	}
 	capped := w.limit > 0 && int64(a.solutions) == w.limit
-	unique := a.solutions == 1 && !capped
+	unique := w.unique(a)
 	w.text = grid.Append(w.text[:0], cells)
 	out.AppendString(instanceColumn, w.text)
 	out.AppendInt64(numberColumn, number)
@@ -285,7 +290,7 @@ func (w *surveyor) row(cells []byte, number int64, stop *atomic.Bool, out *enume
 	out.AppendInt64(guessesColumn, a.guesses)
 	column := firstExtraColumn
 	if w.canonical {
-		w.appendForm(out, column, cells, number, unique)
+		w.appendForm(out, column, number, w.form(cells, a, unique, stop))
 		column += 2
 	}
 	for _, way := range w.policies {
@@ -308,14 +313,12 @@ func (w *surveyor) row(cells []byte, number int64, stop *atomic.Bool, out *enume
 	return nil
 }
 
-func (w *surveyor) appendForm(out *enumerate.Batch, column int, cells []byte, number int64, unique bool) {
-	if !unique {
+func (w *surveyor) appendForm(out *enumerate.Batch, column int, number int64, form []byte) {
+	if form == nil {
 		out.AppendNull(column)
 		out.AppendNull(column + 1)
 		return
 	}
-	w.canon.Grid(w.solution)
-	form := w.canon.Puzzle(cells)
 	w.text = grid.Append(w.text[:0], form)
 	out.AppendString(column, w.text)
 	if first, ok := w.first[keyOf(form)]; ok && first != number {

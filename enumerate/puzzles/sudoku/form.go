@@ -1,0 +1,57 @@
+package sudoku
+
+import (
+	"bytes"
+	"sync/atomic"
+
+	"coverstat/enumerate/puzzles/sudoku/singles"
+)
+
+// maxForms bounds the solutions over which the form of a puzzle is sought: a
+// form takes 4 microseconds a solution.
+const maxForms = 200
+
+// form returns the canonical form of a puzzle just answered, or nil if it has no
+// solution or too many.
+//
+// With one solution it is the least image of the givens among the symmetries that
+// take the solution to its form (package canon). With several it is the least
+// such image over the solutions with the least form: symmetries map the solutions
+// of a puzzle to those of its image, so equivalent puzzles agree on it, and being
+// an image of the puzzle it tells all others apart. The bytes belong to w.
+func (w *surveyor) form(cells []byte, a answer, unique bool, stop *atomic.Bool) []byte {
+	switch {
+	case a.solutions == 0:
+		return nil
+	case unique:
+		w.canon.Grid(w.solution)
+		return w.canon.Puzzle(cells)
+	}
+	count := 0
+	w.leastGrid, w.leastForm = w.leastGrid[:0], w.leastForm[:0]
+	each := func(solution []byte) bool {
+		if count++; count > maxForms {
+			return false
+		}
+		grid := w.canon.Grid(solution)
+		order := bytes.Compare(grid, w.leastGrid)
+		if count > 1 && order > 0 {
+			return true
+		}
+		form := w.canon.Puzzle(cells)
+		if count == 1 || order < 0 || bytes.Compare(form, w.leastForm) < 0 {
+			w.leastGrid = append(w.leastGrid[:0], grid...)
+			w.leastForm = append(w.leastForm[:0], form...)
+		}
+		return true
+	}
+	if w.bands != nil {
+		w.bands.Solve((*[81]byte)(cells), 0, func(g *[81]byte) bool { return each(g[:]) })
+	} else {
+		w.singles.Solve(cells, singles.Options{Hidden: true, Stop: stop}, each)
+	}
+	if count > maxForms {
+		return nil
+	}
+	return w.leastForm
+}

@@ -47,24 +47,12 @@ func measureInfos() []enumerate.MeasureInfo {
 }
 
 func resolveMeasures(asked []string) ([]enumerate.Column, []measure, error) {
-	var columns []enumerate.Column
+	indices, columns, err := enumerate.PickMeasures(measureInfos(), asked)
 	var values []measure
-	var names []string
-	for _, m := range measures {
-		names = append(names, m.info.Name)
+	for _, i := range indices {
+		values = append(values, measures[i].value)
 	}
-next:
-	for _, want := range asked {
-		for _, m := range measures {
-			if m.info.Name == want {
-				columns = append(columns, enumerate.Column{Name: want, Type: enumerate.Int32, Role: enumerate.Measured, Meaning: m.info.Meaning, Unit: m.info.Unit})
-				values = append(values, m.value)
-				continue next
-			}
-		}
-		return nil, nil, enumerate.Errorf("no measure %q: did you mean %s?", want, enumerate.Nearest(want, names))
-	}
-	return columns, values, nil
+	return columns, values, err
 }
 
 // recorder implements exact.Recorder.

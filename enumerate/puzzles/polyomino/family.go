@@ -16,7 +16,7 @@ func Family() enumerate.Family {
 	return enumerate.Family{
 		Name:       "polyomino",
 		Help:       "pieces of unit squares that cover the free cells of a board",
-		Measures:   measure.Infos(),
+		Measures:   measureInfos(),
 		Sets:       namedPieceSets(),
 		Open:       open,
 		Solve:      solve,

@@ -5,6 +5,17 @@ import (
 	"coverstat/enumerate/puzzles/polyomino/measure"
 )
 
+// measureInfos lists the measures of tilings and those of boards.
+func measureInfos() []enumerate.MeasureInfo {
+	infos := measure.Infos()
+	for _, m := range boardMeasures {
+		info := m.info
+		info.Meaning += " (surveys of boards)"
+		infos = append(infos, info)
+	}
+	return infos
+}
+
 // measureBoard describes the puzzle to package measure.
 func (z *Puzzle) measureBoard() *measure.Board {
 	b := &measure.Board{Rows: z.Board.Rows, Cols: z.Board.Cols, Blocked: z.Board.Blocked, Order: z.Group.Order(),

@@ -89,22 +89,14 @@ func (s *survey) setColumns(measures []string) error {
 	for _, f := range s.flags {
 		s.columns = append(s.columns, enumerate.Column{Name: f.name, Type: enumerate.Bool, Meaning: "flag of the config: false on the boards it lists"})
 	}
-	var names []string
+	var infos []enumerate.MeasureInfo
 	for _, m := range boardMeasures {
-		names = append(names, m.info.Name)
+		infos = append(infos, m.info)
 	}
-next:
-	for _, want := range measures {
-		for i, m := range boardMeasures {
-			if m.info.Name == want {
-				s.measures = append(s.measures, i)
-				s.columns = append(s.columns, enumerate.Column{Name: want, Type: enumerate.Int32, Role: enumerate.Measured, Meaning: m.info.Meaning, Unit: m.info.Unit})
-				continue next
-			}
-		}
-		return enumerate.Errorf("no measure %q of boards: did you mean %s? A survey measures the board, not a tiling", want, enumerate.Nearest(want, names))
-	}
-	return nil
+	indices, columns, err := enumerate.PickMeasures(infos, measures)
+	s.measures = indices
+	s.columns = append(s.columns, columns...)
+	return err
 }
 
 // Columns implements [enumerate.Job].

@@ -35,24 +35,27 @@ func (l *layout) tables() ([]enumerate.Table, error) {
 		{Name: "id", Type: enumerate.Int32, Meaning: "the option, as the piece columns of the rows have it"},
 		{Name: "piece", Type: enumerate.String, Meaning: "name of the piece"},
 		{Name: "orientation", Type: enumerate.Int32, Meaning: "which orientation, from 0"},
+		{Name: "place", Type: enumerate.Int32, Meaning: "which placement of the piece, those that a symmetry exchanges taken as one: what place(P) measures"},
 		{Name: "row", Type: enumerate.Int32, Meaning: "row of the first cell in row order, from 0"},
 		{Name: "col", Type: enumerate.Int32, Meaning: "column of that cell, from 0"},
 		{Name: "cells", Type: enumerate.Int32List, Meaning: "the cells covered, row*columns+column, ascending"},
 		{Name: "picture", Type: enumerate.String, Meaning: "the orientation, rows separated by slashes"},
 	})
 	var cells []int32
+	places := z.measureBoard().Places()
 	for o, pl := range z.Placements {
 		options.AppendInt32(0, int32(o))
 		options.AppendString(1, []byte(z.Pieces[pl.Piece].Name))
 		options.AppendInt32(2, int32(pl.Orientation))
-		options.AppendInt32(3, int32(pl.Cells[0]/z.Board.Cols))
-		options.AppendInt32(4, int32(pl.Cells[0]%z.Board.Cols))
+		options.AppendInt32(3, places[o])
+		options.AppendInt32(4, int32(pl.Cells[0]/z.Board.Cols))
+		options.AppendInt32(5, int32(pl.Cells[0]%z.Board.Cols))
 		cells = cells[:0]
 		for _, c := range pl.Cells {
 			cells = append(cells, int32(c))
 		}
-		options.AppendInt32List(5, cells)
-		options.AppendString(6, []byte(strings.ReplaceAll(z.Pieces[pl.Piece].Orientations[pl.Orientation].Picture(), "\n", "/")))
+		options.AppendInt32List(6, cells)
+		options.AppendString(7, []byte(strings.ReplaceAll(z.Pieces[pl.Piece].Orientations[pl.Orientation].Picture(), "\n", "/")))
 	}
 	return []enumerate.Table{{Name: "pieces", Rows: pieces}, {Name: "options", Rows: options}}, nil
 }

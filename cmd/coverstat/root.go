@@ -83,7 +83,7 @@ func newRoot() *cobra.Command {
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(newRun(), newCount(), newCheck(), newList(), newStats(), newVerify(), newCat(), newMerge(), newStatus(), newSolve(), newVersion(), newDraw(), newReport(), newCard())
+	root.AddCommand(newRun(), newCount(), newEstimate(), newCheck(), newList(), newStats(), newVerify(), newCat(), newMerge(), newStatus(), newSolve(), newVersion(), newDraw(), newReport(), newCard())
 	return root
 }
 

@@ -8,6 +8,9 @@ func Open(x *Instance, spec enumerate.Spec) (enumerate.Job, error) {
 	case enumerate.Census:
 		return NewCensus(x, spec.Kernel, spec.MaxShare, spec.CountOnly)
 	case enumerate.Sample:
+		if spec.CountOnly { // how many there are, not how many are drawn
+			return NewCensus(x, spec.Kernel, spec.MaxShare, true)
+		}
 		return NewSample(x, spec)
 	}
 	return nil, enumerate.Errorf("job %s: expected census or sample for a single puzzle", spec.Kind)

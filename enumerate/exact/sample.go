@@ -22,8 +22,10 @@ type Sample struct {
 	Instance *Instance
 	spec     enumerate.SampleSpec
 	columns  []enumerate.Column
-	size     int64 // draws a task
-	memory   int64 // bytes for the classes of a task at hand
+	kernel   string  // for listing all solutions
+	maxShare float64 // likewise
+	size     int64   // draws a task
+	memory   int64   // bytes for the classes of a task at hand
 
 	// One of these, by the sampler.
 	space *state.Space // shuffled, random-item
@@ -59,7 +61,7 @@ func NewSample(x *Instance, spec enumerate.Spec) (*Sample, error) {
 	if spec.Sample == nil {
 		return nil, enumerate.Errorf("a sample needs the number of draws, such as sample: {draws: 20000}")
 	}
-	s := &Sample{Instance: x, spec: *spec.Sample, memory: defaultSampleMemory}
+	s := &Sample{Instance: x, spec: *spec.Sample, kernel: spec.Kernel, maxShare: spec.MaxShare, memory: defaultSampleMemory}
 	s.columns = append(s.columns, x.Solution...)
 	s.columns = append(s.columns, OrbitColumn(enumerate.Plain))
 	s.columns = append(s.columns, x.Measures...)

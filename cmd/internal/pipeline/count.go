@@ -32,7 +32,7 @@ func (s *Study) Count(ctx context.Context, workers int, list bool) (Count, error
 	if counter, ok := s.Job.(enumerate.Counter); ok && !list {
 		raw, nodes, how, err := counter.CountRaw(ctx.Done())
 		if err != nil {
-			return Count{}, err
+			return Count{}, stopped(ctx, err)
 		}
 		if raw != nil {
 			return Count{Raw: stats.BigInt(raw), Kernel: how, Nodes: nodes}, nil

@@ -1,0 +1,183 @@
+package pipeline
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"math/big"
+	"strings"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
+	"coverstat/enumerate/run"
+	"coverstat/stats"
+)
+
+// Estimate is the answer of the estimate command.
+type Estimate struct {
+	Raw        Range `json:"raw"`
+	Nodes      Range `json:"nodes"`
+	CPUSeconds Range `json:"cpu_seconds"`
+	// Method says where the number of solutions comes from: memo (counted),
+	// whole (all of it was searched), or probes.
+	Method     string   `json:"method"`
+	Confidence float64  `json:"confidence"`
+	Probes     int64    `json:"probes"`
+	Searched   int64    `json:"nodes_searched"`
+	Stopped    string   `json:"stopped"`
+	Warnings   []string `json:"warnings,omitempty"`
+}
+
+// Range is an estimate with its interval; infinity is an end that is unknown.
+type Range struct {
+	Estimate, Low, High float64
+	exact               *big.Int
+	seconds             bool
+}
+
+// MarshalJSON writes whole numbers, beyond 2^53 as decimal strings, or seconds;
+// an unknown end is null.
+func (r Range) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Estimate any `json:"estimate"`
+		Low      any `json:"low"`
+		High     any `json:"high"`
+	}{r.value(r.Estimate), r.value(r.Low), r.value(r.High)})
+}
+
+func (r Range) value(x float64) any {
+	switch {
+	case r.exact != nil:
+		return stats.BigInt(r.exact)
+	case math.IsInf(x, 0) || math.IsNaN(x):
+		return nil
+	case r.seconds:
+		return json.Number(fmt.Sprintf("%.4g", x))
+	}
+	n, _ := big.NewFloat(math.Round(x)).Int(nil)
+	return stats.BigInt(n)
+}
+
+// text writes the range for people.
+func (r Range) text() string {
+	switch {
+	case r.exact != nil:
+		return commas(stats.BigInt(r.exact)) + " exactly"
+	case r.Low == r.High && !r.seconds:
+		return round(r.Estimate) + " exactly"
+	case r.Low == r.High:
+		return round(r.Estimate)
+	}
+	return fmt.Sprintf("%s (%s to %s)", round(r.Estimate), round(r.Low), round(r.High))
+}
+
+func round(x float64) string {
+	switch {
+	case math.IsInf(x, 0):
+		return "unknown"
+	case x < 1000:
+		return fmt.Sprintf("%.3g", x)
+	case x < 1e15:
+		return commas(stats.Int(int64(math.Round(x))))
+	}
+	return fmt.Sprintf("%.4g", x)
+}
+
+// searcher is a job whose search can be estimated.
+type searcher interface {
+	Tree() (*exact.Tree, error)
+}
+
+// EstimateOptions say how much work an estimate is worth.
+type EstimateOptions struct {
+	Nodes     int64   // searched at most, about
+	Precision float64 // relative half-width of the intervals at which to stop
+	Seed      uint64
+}
+
+// Estimate estimates how many solutions there are and what it costs to list
+// them.
+func (s *Study) Estimate(ctx context.Context, o EstimateOptions) (*Estimate, error) {
+	job, ok := s.Job.(searcher)
+	if !ok {
+		return nil, enumerate.Errorf("estimate looks at the search of one puzzle, and %s is not one; check --shards N tries tasks of any job", s.Plan.Name)
+	}
+	tree, err := job.Tree()
+	if err != nil {
+		return nil, err
+	}
+	var stop atomic.Bool
+	release := context.AfterFunc(ctx, func() { stop.Store(true) })
+	defer release()
+	var counted *big.Int
+	if tree.CountRaw != nil {
+		if counted, _, _, err = tree.CountRaw(ctx.Done()); err != nil {
+			return nil, stopped(ctx, err)
+		}
+	}
+	found, err := exact.EstimateTree(tree, exact.EstimateOptions(o), &stop)
+	if err != nil {
+		return nil, err
+	}
+	if ctx.Err() != nil {
+		return nil, run.ErrStopped
+	}
+	return newEstimate(found, counted), nil
+}
+
+// stopped makes the error of a count plain if it is that it was stopped.
+func stopped(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return run.ErrStopped
+	}
+	return err
+}
+
+func newEstimate(found *exact.Estimate, counted *big.Int) *Estimate {
+	e := &Estimate{Raw: rangeOf(found.Raw), Nodes: rangeOf(found.Nodes), Method: "probes", Confidence: stats.DefaultConfidence,
+		Probes: found.Probes, Searched: found.Searched}
+	switch {
+	case found.Exact:
+		e.Method, e.Stopped = "whole", "the whole tree was searched"
+	case found.Precise:
+		e.Stopped = "precise enough"
+	default:
+		e.Stopped = "the budget is spent"
+	}
+	e.Warnings = found.Nodes.Warnings
+	if counted != nil {
+		e.Raw.exact, e.Method = counted, "memo"
+	} else {
+		for _, w := range found.Raw.Warnings {
+			e.Warnings = append(e.Warnings, "solutions: "+w)
+		}
+	}
+	seconds := found.Seconds / float64(max(1, found.Searched))
+	e.CPUSeconds = Range{Estimate: e.Nodes.Estimate * seconds, Low: e.Nodes.Low * seconds, High: e.Nodes.High * seconds, seconds: true}
+	return e
+}
+
+func rangeOf(e stats.TreeEstimate) Range {
+	return Range{Estimate: e.Estimate, Low: e.Low, High: e.High}
+}
+
+// Print prints the estimate for people.
+func (e *Estimate) Print(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "solutions    %s\n", e.Raw.text())
+	fmt.Fprintf(&b, "nodes        %s\n", e.Nodes.text())
+	fmt.Fprintf(&b, "CPU seconds  about %s, at this machine's rate\n", e.CPUSeconds.text())
+	if e.Probes > 0 {
+		fmt.Fprintf(&b, "%d probes, %.0f%% intervals; %s\n", e.Probes, 100*e.Confidence, e.Stopped)
+	} else {
+		fmt.Fprintf(&b, "%s\n", e.Stopped)
+	}
+	for _, text := range e.Warnings {
+		fmt.Fprintf(&b, "warning: %s\n", text)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}

@@ -1,0 +1,164 @@
+package exact_test
+
+import (
+	"math/big"
+	"os"
+	"sync/atomic"
+	"testing"
+
+	"coverstat/configs"
+	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
+	"coverstat/enumerate/puzzles"
+)
+
+// open makes the job of a shipped run.
+func open(t testing.TB, name string, set ...string) enumerate.Job {
+	t.Helper()
+	plan, err := configs.Load(name, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	family, err := puzzles.Find(plan.Family)
+	if err != nil {
+		t.Fatal(err)
+	}
+	job, err := family.Open(plan.Spec())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return job
+}
+
+func TestCountRaw(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		set  []string
+		want string // "" where listing is better
+	}{
+		{"dominoes-8x8", nil, "12988816"},
+		{"dominoes-8x8", []string{"puzzle.board.rows=12", "puzzle.board.cols=12"}, "53060477521960000"},
+		{"dominoes-8x8", []string{"puzzle.board.rows=16", "puzzle.board.cols=16"}, "2444888770250892795802079170816"},
+		{"dominoes-8x8", []string{"puzzle.board.rows=4", "puzzle.board.cols=60"}, fourRows(60)},
+		{"chessboard", nil, ""},
+		{"pent-6x10", nil, ""},
+		{"queens-8", nil, ""},
+	} {
+		raw, _, how, err := open(t, c.name, c.set...).(*exact.Census).CountRaw(nil)
+		switch {
+		case err != nil:
+			t.Errorf("%s %v: %v", c.name, c.set, err)
+		case c.want == "" && raw != nil:
+			t.Errorf("%s: counted %v by %s, expected listing", c.name, raw, how)
+		case c.want != "" && (raw == nil || raw.String() != c.want):
+			t.Errorf("%s %v: %v by %s, expected %s", c.name, c.set, raw, how, c.want)
+		}
+	}
+}
+
+// fourRows is the number of tilings of 4 rows of dominoes, by the recurrence in
+// OEIS A005178.
+func fourRows(n int) string {
+	a := []*big.Int{big.NewInt(1), big.NewInt(1), big.NewInt(5), big.NewInt(11)}
+	for k := 4; k <= n; k++ {
+		next := new(big.Int).Mul(big.NewInt(5), a[k-2])
+		next.Add(next, a[k-1]).Add(next, a[k-3]).Sub(next, a[k-4])
+		a = append(a, next)
+	}
+	return a[n].String()
+}
+
+// TestCountStops stops a count that would take long.
+func TestCountStops(t *testing.T) {
+	stop := make(chan struct{})
+	close(stop)
+	c := open(t, "dominoes-8x8", "puzzle.board.rows=14", "puzzle.board.cols=18").(*exact.Census)
+	if _, _, _, err := c.CountRaw(stop); err != exact.ErrCountStopped {
+		t.Errorf("stopped count: %v", err)
+	}
+}
+
+func tree(t testing.TB, name string, set ...string) *exact.Tree {
+	t.Helper()
+	x, err := open(t, name, set...).(*exact.Census).Tree()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func estimate(t testing.TB, x *exact.Tree, nodes int64, seed uint64) *exact.Estimate {
+	t.Helper()
+	var stop atomic.Bool
+	e, err := exact.EstimateTree(x, exact.EstimateOptions{Nodes: nodes, Precision: 0.001, Seed: seed}, &stop)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// TestEstimateWhole: a budget above the whole tree finds all of it.
+func TestEstimateWhole(t *testing.T) {
+	for name, raw := range map[string]float64{"chessboard": 129168, "queens-8": 92, "tetro2-5x8": 3106} {
+		e := estimate(t, tree(t, name), 1<<24, 1)
+		if !e.Exact || e.Raw.Estimate != raw || e.Raw.Low != raw || e.Raw.High != raw {
+			t.Errorf("%s: %+v", name, e)
+		}
+	}
+}
+
+// additive says which kernels have the same nodes however the search is cut.
+var additive = map[string]bool{"dlx": true, "bits": true}
+
+// TestEstimateCoverage: over many seeds the intervals of 95% contain the truth
+// nearly that often, and the estimates are right on average.
+func TestEstimateCoverage(t *testing.T) {
+	runs := 40
+	if os.Getenv("COVERSTAT_SOAK") != "" {
+		runs = 1000
+	}
+	for _, c := range []struct {
+		name string
+		set  []string
+		raw  float64
+	}{
+		{"chessboard", nil, 129168},
+		{"pent-6x10", nil, 9356},
+		{"queens-12", nil, 14200},
+		{"queens-12", []string{"kernel=dlx"}, 14200},
+	} {
+		job := open(t, c.name, c.set...).(*exact.Census)
+		x, err := job.Tree()
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole := estimate(t, x, 1<<30, 1)
+		if !whole.Exact || whole.Raw.Estimate != c.raw {
+			t.Fatalf("%s: %+v", c.name, whole)
+		}
+		raws, nodes, sum, sumNodes := 0, 0, 0.0, 0.0
+		for seed := range uint64(runs) {
+			e := estimate(t, x, int64(whole.Nodes.Estimate)/4, seed)
+			if e.Exact {
+				t.Fatalf("%s: a quarter of the tree was enough for all of it", c.name)
+			}
+			sum += e.Raw.Estimate / c.raw
+			sumNodes += e.Nodes.Estimate / whole.Nodes.Estimate
+			if e.Raw.Contains(c.raw) {
+				raws++
+			}
+			if e.Nodes.Contains(whole.Nodes.Estimate) {
+				nodes++
+			}
+		}
+		n := float64(runs)
+		t.Logf("%s: of %d intervals %d contain the solutions, %d the nodes; mean estimates %.3f and %.3f of the truth",
+			c.name, runs, raws, nodes, sum/n, sumNodes/n)
+		if float64(raws) < 0.85*n || sum/n < 0.9 || sum/n > 1.1 || sumNodes/n < 0.9 || sumNodes/n > 1.1 {
+			t.Errorf("%s: intervals or estimates are off", c.name)
+		}
+		if additive[job.Kernel] && (float64(nodes) < 0.85*n || sumNodes/n < 0.95 || sumNodes/n > 1.05) {
+			t.Errorf("%s: intervals or estimates of nodes are off", c.name)
+		}
+	}
+}

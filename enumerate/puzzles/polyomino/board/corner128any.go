@@ -6,6 +6,9 @@ import "math/bits"
 // any number of placements. It keeps count of the copies left on the path, and
 // a child that covers the board is a solution if no piece is missing.
 func (k *corner128) expandAny(x *frame128, depth, base int) {
+	if checking {
+		k.verify(x, depth, 8)
+	}
 	k.effort.Nodes += int64(bits.OnesCount64(x.c))
 	if k.effort.Nodes >= k.poll {
 		k.look()

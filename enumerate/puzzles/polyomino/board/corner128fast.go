@@ -11,6 +11,9 @@ const cachePieces = 15
 // expand searches below a frame when every piece is used exactly once and at
 // least four are left; base is the first free place of the stack.
 func (k *corner128) expand(x *frame128, depth, base int) {
+	if checking {
+		k.verify(x, depth, 4)
+	}
 	c, hand := x.c, hands[x.view&7]
 	left := k.stock.total - depth
 	solutions := k.effort.Solutions

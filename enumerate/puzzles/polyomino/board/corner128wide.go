@@ -24,6 +24,9 @@ const (
 // candidates in all, or the least weight (5% fewer nodes on 9x10 from 14
 // pieces up, none below, and more from 11 down; nothing on 8x8).
 func (k *corner128) expandWide(x *frame128, depth, base int) {
+	if checking {
+		k.verify(x, depth, 8)
+	}
 	k.effort.Nodes += int64(bits.OnesCount64(x.c))
 	if k.effort.Nodes >= k.poll {
 		k.look()

@@ -10,6 +10,9 @@ const regionCells = 30
 // any number of placements. It keeps count of the copies left on the path, and
 // a child that covers the board is a solution if no piece is missing.
 func (k *corner64) expandAny(x *frame64, depth, base int) {
+	if checking {
+		k.verify(x, depth)
+	}
 	f, t, c, v := x.f, x.t, x.c, x.view&3
 	avail, twins := x.avail, x.twins
 	fc, tc := corner64of(v, f, t)

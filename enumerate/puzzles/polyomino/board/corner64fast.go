@@ -32,6 +32,9 @@ const regionPieces = 7
 // time); counting candidates in a second loop (20% slower); collecting the last
 // pairs before placing them (the same).
 func (k *corner64) expand(x *frame64, depth, base int) {
+	if checking {
+		k.verify(x, depth)
+	}
 	f, t, avail, c, v := x.f, x.t, x.avail, x.c, x.view&3
 	fc, tc := corner64of(v, f, t)
 	k.picks[depth&63] = pick64{view: v, cell: uint32(fc)}

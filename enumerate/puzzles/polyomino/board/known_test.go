@@ -38,6 +38,9 @@ func TestKnown(t *testing.T) {
 			if k.name == "scan" {
 				want = x.scan
 			}
+			if checking && want > 1_000_000 {
+				continue // too many with every invariant walked
+			}
 			kernel, err := k.make(p)
 			if err != nil {
 				if want != 0 {

@@ -374,6 +374,9 @@ const regionLeft = 30
 
 // expand searches below a frame; base is the first free place of the stack.
 func (k *scan) expand(x *frameScan, depth, base int) {
+	if checking {
+		k.verify(x, depth)
+	}
 	solutions := k.effort.Solutions
 	var e *dead128
 	if left := k.stock.total - depth; k.cache != nil && 4 <= left && left <= 7 {

@@ -100,38 +100,61 @@ func key(perm []enumerate.Item) string {
 	return string(b)
 }
 
-// optionIndex finds an option by its members.
+// optionIndex finds an option by its members, in whatever order.
 type optionIndex struct {
 	problem *enumerate.Problem
-	byKey   map[string][]enumerate.OptionID
-	members []enumerate.Member
-	key     []byte
+	byHash  map[uint64][]enumerate.OptionID
+	mapped  []enumerate.Member
+	matched []bool // options that are an image already
 }
 
 func newOptionIndex(p *enumerate.Problem) *optionIndex {
-	x := &optionIndex{problem: p, byKey: make(map[string][]enumerate.OptionID, p.Options())}
+	x := &optionIndex{problem: p, byHash: make(map[uint64][]enumerate.OptionID, p.Options()), matched: make([]bool, p.Options())}
 	for o := range p.Options() {
 		id := enumerate.OptionID(o)
-		k := x.keyOf(id, nil)
-		x.byKey[k] = append(x.byKey[k], id)
+		h := hashMembers(p.Option(id))
+		x.byHash[h] = append(x.byHash[h], id)
 	}
 	return x
 }
 
-// keyOf spells the members of o, mapped by perm unless that is nil, in order.
-func (x *optionIndex) keyOf(o enumerate.OptionID, perm []enumerate.Item) string {
-	x.members = append(x.members[:0], x.problem.Option(o)...)
-	if perm != nil {
-		for i := range x.members {
-			x.members[i].Item = perm[x.members[i].Item]
+// hashMembers sums a hash over the members, so that their order is nothing.
+func hashMembers(members []enumerate.Member) uint64 {
+	sum := uint64(0)
+	for _, m := range members {
+		h := (uint64(m.Item)<<32 | uint64(uint32(m.Colour))) * 0x9E3779B97F4A7C15
+		h = (h ^ h>>29) * 0xBF58476D1CE4E5B9
+		sum += h ^ h>>32
+	}
+	return sum
+}
+
+// sameMembers compares two options as sets. No item is in an option twice.
+func sameMembers(a, b []enumerate.Member) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for _, m := range a {
+		if !slices.Contains(b, m) {
+			return false
 		}
 	}
-	slices.SortFunc(x.members, func(a, b enumerate.Member) int { return int(a.Item - b.Item) })
-	x.key = x.key[:0]
-	for _, m := range x.members {
-		x.key = fmt.Appendf(x.key, "%d:%d ", m.Item, m.Colour)
+	return true
+}
+
+// imageOf returns the first option not yet matched whose members are those of
+// o mapped by perm, -1 if there is none.
+func (x *optionIndex) imageOf(o enumerate.OptionID, perm []enumerate.Item) enumerate.OptionID {
+	x.mapped = append(x.mapped[:0], x.problem.Option(o)...)
+	for i := range x.mapped {
+		x.mapped[i].Item = perm[x.mapped[i].Item]
 	}
-	return string(x.key)
+	for _, q := range x.byHash[hashMembers(x.mapped)] {
+		if !x.matched[q] && sameMembers(x.mapped, x.problem.Option(q)) {
+			return q
+		}
+	}
+	return -1
 }
 
 func (x *optionIndex) induced(perm []enumerate.Item) ([]enumerate.OptionID, error) {
@@ -151,15 +174,13 @@ func (x *optionIndex) induced(perm []enumerate.Item) ([]enumerate.OptionID, erro
 		}
 	}
 	options := make([]enumerate.OptionID, p.Options())
-	taken := map[string]int{}
+	clear(x.matched)
 	for o := range options {
-		k := x.keyOf(enumerate.OptionID(o), perm)
-		n := taken[k]
-		if n >= len(x.byKey[k]) {
+		options[o] = x.imageOf(enumerate.OptionID(o), perm)
+		if options[o] < 0 {
 			return nil, fmt.Errorf("it maps option %d (%s) to none", o, x.describe(enumerate.OptionID(o)))
 		}
-		options[o] = x.byKey[k][n]
-		taken[k] = n + 1
+		x.matched[options[o]] = true
 	}
 	return options, nil
 }

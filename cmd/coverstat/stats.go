@@ -1,18 +1,38 @@
 package main
 
 import (
+	"fmt"
+
 	"coverstat/cmd/internal/pipeline"
 
 	"github.com/spf13/cobra"
 )
 
 func newStats() *cobra.Command {
-	return &cobra.Command{
-		Use:     "stats DIR",
-		Short:   "statistics recomputed from the rows alone, as JSON",
-		Example: "  coverstat stats runs/chessboard",
+	var against string
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "stats DIR",
+		Short: "statistics recomputed from the rows alone, as JSON",
+		Long: `stats reads the rows of a dataset and prints their statistics. With --against it
+compares a sample with a complete census of the same puzzle: classes seen and
+classes that uniform draws would have seen, and every measure, sampled and exact.`,
+		Example: "  coverstat stats runs/chessboard\n  coverstat stats runs/chessboard-shuffled --against runs/chessboard",
 		Args:    exactly(1, "a dataset's folder"),
 		RunE: func(c *cobra.Command, args []string) error {
+			if against != "" {
+				a, err := pipeline.Against(args[0], against)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return pipeline.PrintJSON(c.OutOrStdout(), a)
+				}
+				return pipeline.PrintAgainst(c.OutOrStdout(), a)
+			}
+			if asJSON {
+				return usageError{fmt.Errorf("--json goes with --against: without it statistics are JSON anyway")}
+			}
 			d, err := pipeline.Statistics(args[0])
 			if err != nil {
 				return err
@@ -25,4 +45,7 @@ func newStats() *cobra.Command {
 			return err
 		},
 	}
+	c.Flags().StringVar(&against, "against", "", "compare the sample with the census in this folder")
+	c.Flags().BoolVar(&asJSON, "json", false, "print the comparison as one JSON object")
+	return c
 }

@@ -132,24 +132,28 @@ func (z *Puzzle) itemPermutations(cellItem []enumerate.Item) [][]enumerate.Item 
 }
 
 // pieceImage returns which piece each becomes under an isometry, or nil if
-// one becomes none or one of another number of copies.
+// one becomes none or one of another number of copies. No two pieces share an
+// orientation.
 func pieceImage(pieces []Piece, k isometry) []int {
-	keys := func(p Piece, k isometry) []string {
-		var all []string
+	owner := map[string]int{}
+	for i, p := range pieces {
 		for _, s := range p.Orientations {
-			all = append(all, s.transform(k).key())
+			owner[s.key()] = i
 		}
-		slices.Sort(all)
-		return all
 	}
 	to := make([]int, len(pieces))
 	for i, p := range pieces {
-		want := keys(p, k)
-		j := slices.IndexFunc(pieces, func(q Piece) bool { return slices.Equal(keys(q, 0), want) })
-		if j < 0 || pieces[j].Min != p.Min || pieces[j].Max != p.Max {
+		for n, s := range p.Orientations {
+			j, ok := owner[s.transform(k).key()]
+			if !ok || n > 0 && j != to[i] {
+				return nil
+			}
+			to[i] = j
+		}
+		q := pieces[to[i]]
+		if len(q.Orientations) != len(p.Orientations) || q.Min != p.Min || q.Max != p.Max {
 			return nil
 		}
-		to[i] = j
 	}
 	return to
 }

@@ -7,7 +7,7 @@ GO ?= go
 BIN := bin/coverstat
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: help run test check known bench fuzz soak build clean toolchain notebooks test-readers
+.PHONY: help run test check known bench fuzz soak build clean toolchain notebooks test-readers test-browser
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-14s %s\n", $$1, $$2}'
@@ -65,6 +65,20 @@ notebooks: build .venv/installed ## execute the notebooks of export/notebooks fr
 
 test-readers: build .venv/installed export/readers/node_modules/.package-lock.json ## open every kind of dataset with DuckDB, pyarrow, pandas, polars and a JavaScript reader
 	@cd export/readers && ../../.venv/bin/python -B -m unittest test_readers
+
+# The driver has a folder of its own, as npm takes away what it was not told of.
+BROWSER := bin/browser
+PLAYWRIGHT := playwright-core@1.64.1
+test-browser: build ## the reports in headless Chromium: charts there, no script, no network; installs Chromium
+	@command -v chromium >/dev/null || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qqy chromium >/dev/null; }
+	@mkdir -p $(BROWSER)
+	@test -d $(BROWSER)/node_modules/playwright-core || npm install --prefix $(BROWSER) --no-save --no-audit --no-fund --loglevel=error $(PLAYWRIGHT)
+	@set -e; for run in chessboard calendar sudoku-file export/report/testdata/hostile.yaml; do \
+	  dir=$(BROWSER)/$$(basename $$run .yaml); \
+	  $(BIN) run $$run --out $$dir --fresh --progress none >/dev/null; \
+	  $(BIN) report $$dir --out $$dir.html; \
+	done
+	@PLAYWRIGHT=$(BROWSER) CHROMIUM=$$(command -v chromium) timeout 240 node export/report/testdata/browser.mjs $(BROWSER)/{chessboard,calendar,sudoku-file,hostile}.html
 
 clean: ## remove what was built and the runs
 	rm -rf bin runs bench.txt .venv node_modules

@@ -64,7 +64,6 @@ type corner128 struct {
 	lens   *lens
 	spots  [8][]spot64
 	fits0  [8][128]uint64
-	banned bool
 	board  boards128
 	simple bool // every piece exactly once: expand serves
 	sizes  *sizes
@@ -253,18 +252,17 @@ func (k *corner128) aim(free []bool) {
 	}
 }
 
-func (k *corner128) begin(c *enumerate.Case) {
-	if k.banned {
-		k.fits = k.fits0
-		k.banned = false
-	}
-	for _, id := range c.Banned {
+func (k *corner128) ban(list []enumerate.OptionID) {
+	k.fits = k.fits0
+	for _, id := range list {
 		for v := range 8 {
 			at := k.spots[v][id]
 			k.fits[v][at.anchor] &^= 1 << at.slot
 		}
-		k.banned = true
 	}
+}
+
+func (k *corner128) begin() {
 	k.root = frame128{boards: k.board}
 	k.depth = 0
 	k.open()

@@ -78,7 +78,6 @@ type corner64 struct {
 	spots  [4][]spot64
 	masks  []shape64 // placement: its cells
 	fits0  [4][64]uint64
-	banned bool // fits differs from fits0
 	board  shape64
 	simple bool // every piece exactly once, one word of slots: expand serves
 	base   [4][64]uint8
@@ -203,18 +202,17 @@ func (k *corner64) aim(free []bool) {
 	}
 }
 
-func (k *corner64) begin(c *enumerate.Case) {
-	if k.banned {
-		k.fits = k.fits0
-		k.banned = false
-	}
-	for _, id := range c.Banned {
+func (k *corner64) ban(list []enumerate.OptionID) {
+	k.fits = k.fits0
+	for _, id := range list {
 		for v := range 4 {
 			at := k.spots[v][id]
 			k.fits[v][at.anchor] &^= 1 << at.slot
 		}
-		k.banned = true
 	}
+}
+
+func (k *corner64) begin() {
 	k.root = frame64{f: k.board.f, t: k.board.t}
 	k.depth = 0
 	k.open()

@@ -78,7 +78,6 @@ type scan struct {
 	puzzle *Puzzle
 	spots  [4][]int32 // placement: index in fits of its word, times 64, plus bit
 	fits0  []uint64
-	banned bool
 	board  boards4
 
 	picks   [MaxCells]int32
@@ -193,18 +192,17 @@ func (k *scan) set(b *boards4, cell int) {
 	}
 }
 
-func (k *scan) begin(c *enumerate.Case) {
-	if k.banned {
-		copy(k.fits, k.fits0)
-		k.banned = false
-	}
-	for _, id := range c.Banned {
+func (k *scan) ban(list []enumerate.OptionID) {
+	copy(k.fits, k.fits0)
+	for _, id := range list {
 		for v := range 4 {
 			at := k.spots[v][id]
 			k.fits[at>>6] &^= 1 << (at & 63)
 		}
-		k.banned = true
 	}
+}
+
+func (k *scan) begin() {
 	k.root = frameScan{boards: k.board}
 	k.depth, k.pieces = 0, 0
 	k.open()

@@ -2,6 +2,7 @@ package board
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"sync/atomic"
 
@@ -16,9 +17,10 @@ const pollEvery = 1024
 type engine interface {
 	// aim makes free the cells to be covered. The stock has been fitted.
 	aim(free []bool)
-	// begin sets the state to the start of a case: its banned placements gone
-	// and no placement chosen.
-	begin(c *enumerate.Case)
+	// ban takes placements away from what fits, and gives back all others.
+	ban(list []enumerate.OptionID)
+	// begin sets the state to no placement chosen.
+	begin()
 	// place chooses a placement; false if it does not fit the state.
 	place(o enumerate.OptionID) bool
 	// solved reports whether the placements chosen are a solution.
@@ -39,13 +41,15 @@ type kernel struct {
 	// -1 for none.
 	head  int
 	heads []enumerate.OptionID // its placements
+	// banned are the placements that the engine has banned.
+	banned []enumerate.OptionID
 }
 
 // headCells is the least number of free cells for which there is a head.
 const headCells = 48
 
 func newKernel(e engine, p *Puzzle, s *stock) *kernel {
-	k := &kernel{engine: e, puzzle: p, stock: s, head: -1}
+	k := &kernel{engine: e, puzzle: p, stock: s, head: -1, banned: make([]enumerate.OptionID, 0, len(p.Placements))}
 	k.aim(p.Free)
 	k.choose()
 	return k
@@ -112,7 +116,11 @@ func (k *kernel) headless(c *enumerate.Case) bool {
 
 // set brings the engine to a task's root.
 func (k *kernel) set(c *enumerate.Case, path []enumerate.OptionID) bool {
-	k.begin(c)
+	if !slices.Equal(k.banned, c.Banned) { // tasks of a case come in a row
+		k.ban(c.Banned)
+		k.banned = append(k.banned[:0], c.Banned...)
+	}
+	k.begin()
 	for _, o := range c.Fixed {
 		if !k.place(o) {
 			return false

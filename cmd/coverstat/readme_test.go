@@ -20,6 +20,14 @@ func TestREADME(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Chdir(t.TempDir())
+	for name, content := range map[string]string{
+		"source.txt": "060593000\n901000500\n030400090\n108020004\n400309001\n200010609\n080006020\n004000807\n000785010\n",
+		"shang.txt":  "......\n..#...\n..##..\n..#...\n.####.\n......\n",
+	} {
+		if err := os.WriteFile(name, []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, b := range blocks(string(text)) {
 		switch {
 		case b.language == "yaml" && strings.HasPrefix(b.text, "name: "):

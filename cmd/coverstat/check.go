@@ -16,7 +16,8 @@ func newCheck() *cobra.Command {
 		Use:   "check CONFIG",
 		Short: "validate a config and print what would be run",
 		Long: `check reads a config as run does and prints the puzzle's items and options, its
-symmetry group, the kernel with the reasons for it, and the tasks.`,
+symmetry group, the kernel with the reasons for it, the tasks, and how count and
+sample find their answers.`,
 		Example: "  coverstat check chessboard",
 		Args:    exactly(1, "a config file or the name of a shipped run"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -28,9 +29,9 @@ symmetry group, the kernel with the reasons for it, and the tasks.`,
 				return planShards(c, study, args[0], shards, asJSON)
 			}
 			if asJSON {
-				return pipeline.PrintJSON(c.OutOrStdout(), study.Describe())
+				return pipeline.PrintJSON(c.OutOrStdout(), study.Describe(study.CountingFacts()...))
 			}
-			for _, f := range study.Facts() {
+			for _, f := range append(study.Facts(), study.CountingFacts()...) {
 				if _, err := fmt.Fprintln(c.OutOrStdout(), f.Text); err != nil {
 					return err
 				}

@@ -91,6 +91,15 @@ type searcher interface {
 	Tree() (*exact.Tree, error)
 }
 
+// CountingFacts says how the count command finds its answer, where that takes a
+// trial that runs do without.
+func (s *Study) CountingFacts() []enumerate.Fact {
+	if job, ok := s.Job.(interface{ CountingFacts() []enumerate.Fact }); ok {
+		return job.CountingFacts()
+	}
+	return nil
+}
+
 // EstimateOptions say how much work an estimate is worth.
 type EstimateOptions struct {
 	Nodes     int64   // searched at most, about

@@ -53,11 +53,11 @@ func (s *Study) Facts() []enumerate.Fact {
 	return append([]enumerate.Fact{head}, s.Job.Facts()...)
 }
 
-// Describe describes the study for programs. Facts with the same key make a
-// list.
-func (s *Study) Describe() map[string]any {
+// Describe describes the study for programs, with more facts if they are
+// given. Facts with the same key make a list.
+func (s *Study) Describe(more ...enumerate.Fact) map[string]any {
 	out := map[string]any{"name": s.Plan.Name, "family": s.Plan.Family}
-	for _, f := range s.Facts() {
+	for _, f := range append(s.Facts(), more...) {
 		switch old := out[f.Key].(type) {
 		case nil:
 			out[f.Key] = f.Value

@@ -87,50 +87,63 @@ func TestBeyond64Bits(t *testing.T) {
 
 // TestRandomProblems compares with dancing links, all kinds of items mixed.
 func TestRandomProblems(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 1))
 	fitted := 0
-	for range 6000 {
-		p := random(r)
-		s, err := state.New(p, nil)
-		if err != nil {
-			continue
-		}
-		fitted++
-		k := enumerate.Case{}
-		for o := range p.Options() {
-			switch r.IntN(12) {
-			case 0:
-				k.Banned = append(k.Banned, enumerate.OptionID(o))
-			case 1:
-				k.Fixed = append(k.Fixed, enumerate.OptionID(o))
-			}
-		}
-		want := map[string]int{}
-		var sum int64
-		cover.NewDLX(p).Search(enumerate.Task{Case: &k, Share: 1}, nil, func(x []enumerate.OptionID) bool {
-			sum++
-			want[key(x)]++
-			return true
-		})
-		for _, rule := range []memo.Rule{memo.First, memo.Fewest} {
-			c := memo.NewCounter(s, memo.Options{Rule: rule, Edges: true})
-			if c.Run(&k, nil) != memo.Done || c.Total().Int64() != sum {
-				t.Fatalf("rule %d: counted %v, expected %d, in %s with %+v", rule, c.Total(), sum, text(p), k)
-			}
-			if sum == 0 || c.Nodes == 0 {
-				continue
-			}
-			source, sampler := rand.NewPCG(3, 4), c.Sampler(k.Fixed)
-			for range 5 {
-				if x := sampler.Draw(nil, source); want[key(x)] == 0 {
-					t.Fatalf("drew %v, which is no solution, in %s with %+v", x, text(p), k)
-				}
-			}
+	for seed := range uint64(6000) {
+		if compare(t, seed) {
+			fitted++
 		}
 	}
 	if fitted < 3000 {
 		t.Errorf("only %d of the problems fitted", fitted)
 	}
+}
+
+func FuzzCount(f *testing.F) {
+	f.Add(uint64(1))
+	f.Fuzz(func(t *testing.T, seed uint64) { compare(t, seed) })
+}
+
+// compare makes a problem and compares counts and draws with dancing links. It
+// returns false if the problem does not fit.
+func compare(t *testing.T, seed uint64) bool {
+	r := rand.New(rand.NewPCG(seed, 1))
+	p := random(r)
+	s, err := state.New(p, nil)
+	if err != nil {
+		return false
+	}
+	k := enumerate.Case{}
+	for o := range p.Options() {
+		switch r.IntN(12) {
+		case 0:
+			k.Banned = append(k.Banned, enumerate.OptionID(o))
+		case 1:
+			k.Fixed = append(k.Fixed, enumerate.OptionID(o))
+		}
+	}
+	want := map[string]int{}
+	var sum int64
+	cover.NewDLX(p).Search(enumerate.Task{Case: &k, Share: 1}, nil, func(x []enumerate.OptionID) bool {
+		sum++
+		want[key(x)]++
+		return true
+	})
+	for _, rule := range []memo.Rule{memo.First, memo.Fewest} {
+		c := memo.NewCounter(s, memo.Options{Rule: rule, Edges: true})
+		if c.Run(&k, nil) != memo.Done || c.Total().Int64() != sum {
+			t.Fatalf("rule %d: counted %v, expected %d, in %s with %+v", rule, c.Total(), sum, text(p), k)
+		}
+		if sum == 0 || c.Nodes == 0 {
+			continue
+		}
+		source, sampler := rand.NewPCG(3, 4), c.Sampler(k.Fixed)
+		for range 5 {
+			if x := sampler.Draw(nil, source); want[key(x)] == 0 {
+				t.Fatalf("drew %v, which is no solution, in %s with %+v", x, text(p), k)
+			}
+		}
+	}
+	return true
 }
 
 func key(x []enumerate.OptionID) string {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/sudoku/draw"
@@ -65,15 +66,14 @@ func (d *drawer) close() error { return nil }
 // read once to find the tasks' marks and the faults, and then by every worker,
 // so that memory grows by 24 bytes a task only.
 type fileSource struct {
-	path       string
-	shape      grid.Shape
-	openFile   func(string) (io.ReadCloser, error)
-	compressed bool
-	puzzles    int64
-	faults     int64
-	rejects    []enumerate.InputError // the first maxRejects
-	stride     int64                  // puzzles a task
-	marks      []grid.Mark            // where tasks begin
+	path     string
+	shape    grid.Shape
+	openFile func(string) (io.ReadCloser, error)
+	puzzles  int64
+	faults   int64
+	rejects  []enumerate.InputError // the first maxRejects
+	stride   int64                  // puzzles a task
+	marks    []grid.Mark            // where tasks begin
 }
 
 const (
@@ -89,11 +89,20 @@ func newFileSource(path string, shape grid.Shape, openFile func(string) (io.Read
 		return nil, err
 	}
 	defer file.Close()
-	r, err := grid.NewReader(file, path, shape)
+	text, packed, err := grid.Unpack(file)
 	if err != nil {
 		return nil, unreadable(path, err)
 	}
-	s.compressed = r.Compressed()
+	in := io.Reader(text)
+	if packed {
+		if in, err = s.unpack(text); err != nil {
+			return nil, unreadable(path, err)
+		}
+	}
+	r, err := grid.NewReader(in, path, shape)
+	if err != nil {
+		return nil, unreadable(path, err)
+	}
 	var mark grid.Mark // behind the last sound puzzle
 	for {
 		_, err := r.Next()
@@ -116,6 +125,30 @@ func newFileSource(path string, shape grid.Shape, openFile func(string) (io.Read
 		mark = r.Mark()
 	}
 }
+
+// unpack puts the text of a packed file into a temporary file without a name, and
+// has workers read that: tasks are not done in order, and there is no seeking in
+// a packed file.
+func (s *fileSource) unpack(text io.Reader) (io.Reader, error) {
+	temp, err := os.CreateTemp("", "coverstat-sudoku-*")
+	if err != nil {
+		return nil, fmt.Errorf("unpacking: %w", err)
+	}
+	if err := os.Remove(temp.Name()); err != nil {
+		return nil, fmt.Errorf("unpacking: %w", err)
+	}
+	size, err := io.Copy(temp, text)
+	if err != nil {
+		return nil, fmt.Errorf("unpacking: %w", err)
+	}
+	s.openFile = func(string) (io.ReadCloser, error) { return unpacked{io.NewSectionReader(temp, 0, size)}, nil }
+	return io.NewSectionReader(temp, 0, size), nil
+}
+
+type unpacked struct{ *io.SectionReader }
+
+// Close does nothing: the file is all readers'.
+func (unpacked) Close() error { return nil }
 
 // begin starts a task. When tasks become many, every second one is joined to the
 // one before: the cut depends on the file alone.
@@ -142,8 +175,7 @@ func (s *fileSource) size(task int) int {
 
 func (s *fileSource) open() puzzleReader { return &fileReader{fileSource: s} }
 
-// fileReader goes forward through the file, and to its beginning when a task
-// lies behind.
+// fileReader reads the tasks of a file wherever they are.
 type fileReader struct {
 	*fileSource
 	file   io.ReadCloser
@@ -170,30 +202,24 @@ func (f *fileReader) each(task int, visit func([]byte, int64) (bool, error)) err
 }
 
 func (f *fileReader) seek(mark grid.Mark) error {
-	if f.reader != nil && f.reader.Mark().Offset <= mark.Offset && (f.compressed || f.reader.Mark() == mark) {
-		return f.reader.Skip(mark)
+	if f.reader != nil && f.reader.Mark() == mark {
+		return nil
 	}
-	if f.file == nil || f.compressed {
-		if err := f.close(); err != nil {
-			return err
-		}
+	if f.file == nil {
 		var err error
 		if f.file, err = f.openFile(f.path); err != nil {
 			return err
 		}
 	}
-	if seeker, ok := f.file.(io.Seeker); ok && !f.compressed {
-		if _, err := seeker.Seek(mark.Offset, io.SeekStart); err != nil {
-			return err
-		}
-		f.reader = grid.NewReaderAt(f.file, f.path, f.shape, mark)
-		return nil
+	seeker, ok := f.file.(io.Seeker)
+	if !ok {
+		return fmt.Errorf("%s: cannot go back in this file", f.path)
 	}
-	var err error
-	if f.reader, err = grid.NewReader(f.file, f.path, f.shape); err != nil {
+	if _, err := seeker.Seek(mark.Offset, io.SeekStart); err != nil {
 		return err
 	}
-	return f.reader.Skip(mark)
+	f.reader = grid.NewReaderAt(f.file, f.path, f.shape, mark)
+	return nil
 }
 
 func (f *fileReader) close() error {

@@ -43,19 +43,18 @@ func (p *Puzzle) Place(cell int) (line, column int) {
 // From '#' on a line is a comment. Compressed input (gzip) is recognised by its
 // first bytes.
 type Reader struct {
-	name       string
-	shape      Shape
-	in         *bufio.Reader
-	compressed bool
-	line       int
-	offset     int64  // bytes of text taken from in
-	held       []byte // a line to look at again
-	filled     int    // cells of the current grid read so far
-	skip       int    // rows to pass over: the rest of a grid with a fault
-	err        error
-	puzzle     Puzzle
-	row        []byte  // the values of a line's cells
-	cols       []int32 // and their columns
+	name   string
+	shape  Shape
+	in     *bufio.Reader
+	line   int
+	offset int64  // bytes of text taken from in
+	held   []byte // a line to look at again
+	filled int    // cells of the current grid read so far
+	skip   int    // rows to pass over: the rest of a grid with a fault
+	err    error
+	puzzle Puzzle
+	row    []byte  // the values of a line's cells
+	cols   []int32 // and their columns
 }
 
 // maxLine bounds a line; a longer one is a fault, not a reason to grow.
@@ -64,19 +63,20 @@ const maxLine = 1 << 16
 // NewReader returns a Reader of boards of the given shape; name is what errors
 // call the input.
 func NewReader(in io.Reader, name string, shape Shape) (*Reader, error) {
-	buffered, compressed, err := decompress(in)
+	buffered, _, err := Unpack(in)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	n := shape.Cells()
 	return &Reader{
-		name: name, shape: shape, in: buffered, compressed: compressed,
+		name: name, shape: shape, in: buffered,
 		puzzle: Puzzle{Cells: make([]byte, n), places: make([]place, n)},
 	}, nil
 }
 
-// decompress wraps in, and unpacks it if it begins as gzip does.
-func decompress(in io.Reader) (text *bufio.Reader, compressed bool, err error) {
+// Unpack returns the text of in, and whether it begins as gzip does and so had to
+// be unpacked.
+func Unpack(in io.Reader) (text *bufio.Reader, compressed bool, err error) {
 	buffered := bufio.NewReaderSize(in, maxLine)
 	if magic, _ := buffered.Peek(2); !bytes.Equal(magic, []byte{0x1f, 0x8b}) {
 		return buffered, false, nil
@@ -97,23 +97,6 @@ type Mark struct {
 // Mark returns the place behind the puzzle that Next returned; after an error it
 // means nothing.
 func (r *Reader) Mark() Mark { return Mark{r.offset, r.line} }
-
-// Compressed reports whether the input is packed, so that its text cannot be
-// sought in.
-func (r *Reader) Compressed() bool { return r.compressed }
-
-// Skip goes forward to a mark of the same text.
-func (r *Reader) Skip(to Mark) error {
-	for r.offset < to.Offset {
-		n, err := r.in.Discard(int(min(to.Offset-r.offset, 1<<30)))
-		r.offset += int64(n)
-		if err != nil {
-			return fmt.Errorf("%s: going to line %d: %w", r.name, to.Line+1, err)
-		}
-	}
-	r.line = to.Line
-	return nil
-}
 
 // NewReaderAt is [NewReader] for an input that has been sought to a mark of the
 // unpacked text.

@@ -194,13 +194,6 @@ func TestMarks(t *testing.T) {
 			if got := next(NewReaderAt(strings.NewReader(text[mark.Offset:]), "in", Nine, mark)); got != want[i] {
 				t.Fatalf("%q sought to %+v: %s, want %s", text, mark, got, want[i])
 			}
-			skipped := open()
-			if err := skipped.Skip(mark); err != nil {
-				t.Fatal(err)
-			}
-			if got := next(skipped); got != want[i] {
-				t.Fatalf("%q skipped to %+v: %s, want %s", text, mark, got, want[i])
-			}
 		}
 	}
 }

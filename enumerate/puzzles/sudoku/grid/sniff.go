@@ -10,7 +10,7 @@ import (
 // of cells in it, that of a board or of a row. Where it suggests none the shape
 // is 3x3, and reading will say what is wrong.
 func Sniff(in io.Reader) (io.Reader, Shape, error) {
-	text, _, err := decompress(in)
+	text, _, err := Unpack(in)
 	if err != nil {
 		return nil, Nine, err
 	}

@@ -52,6 +52,14 @@ def dataset(config, *changes, folder="notebooks", name=None):
     return Dataset(out)
 
 
+def solve(board, width, pieces):
+    """The solutions of a board, as grids, by `coverstat solve polyomino`."""
+    lines = [board[i:i + width] for i in range(0, len(board), width)]
+    done = subprocess.run([program(), "solve", "polyomino", "--pieces", pieces], input="\n".join(lines) + "\n",
+                          capture_output=True, text=True, check=True)
+    return [text.replace("\n", "") for text in done.stdout.strip().split("\n\n")]
+
+
 class Dataset:
     """A folder that coverstat has written."""
 

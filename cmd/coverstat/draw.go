@@ -16,10 +16,11 @@ func newDraw() *cobra.Command {
 		Use:   "draw DIR",
 		Short: "pictures of rows, as SVG or PNG",
 		Long: `draw draws rows of a dataset: tilings, Sudoku grids, nonograms, or the boards of a
-survey; one, or a sheet of many.`,
+survey; one, or a sheet of many. With --measure it draws a chart of a measure.`,
 		Example: `  coverstat draw runs/chessboard --row 0 --out first.png
   coverstat draw runs/chessboard --where 'crossroads=5' --out crossroads.svg
-  coverstat draw runs/chessboard --random 12 --seed 1 --palette safe --letters --out some.svg`,
+  coverstat draw runs/chessboard --random 12 --seed 1 --palette safe --letters --out some.svg
+  coverstat draw runs/chessboard --measure crossroads --out crossroads.svg`,
 		Args: exactly(1, "a dataset's folder"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := checkDraw(c, &o); err != nil {
@@ -34,6 +35,7 @@ survey; one, or a sheet of many.`,
 	c.Flags().Int64SliceVar(&o.Rows, "row", nil, "rows to draw, numbered from 0, separated by commas")
 	c.Flags().StringVar(&o.Where, "where", "", "rows to draw: COLUMN=VALUE, also != < <= > >=, joined by and")
 	c.Flags().IntVar(&o.Random, "random", 0, "draw so many rows chosen at random, among those of --where if it is there")
+	c.Flags().StringVar(&o.Measure, "measure", "", "draw a chart of this measure instead of rows")
 	c.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of --random")
 	c.Flags().IntVar(&o.Limit, "limit", 12, "draw at most so many rows")
 	c.Flags().StringVar(&o.Style.Palette, "palette", picture.Palettes()[0], strings.Join(picture.Palettes(), ", ")+": the published look, one for the colour-blind, white with letters")
@@ -47,6 +49,8 @@ func checkDraw(c *cobra.Command, o *pipeline.DrawOptions) error {
 	switch {
 	case len(o.Rows) > 0 && (o.Where != "" || o.Random > 0):
 		return usageError{fmt.Errorf("--row names the rows and cannot be used with --where or --random")}
+	case o.Measure != "" && (len(o.Rows) > 0 || o.Where != "" || o.Random > 0):
+		return usageError{fmt.Errorf("--measure draws no rows and cannot be used with --row, --where or --random")}
 	case o.Random < 0 || o.Random == 0 && c.Flags().Changed("random"):
 		return usageError{fmt.Errorf("--random %d: expected 1 or more", o.Random)}
 	case o.Random > 0 && c.Flags().Changed("limit"):

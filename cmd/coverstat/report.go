@@ -11,18 +11,18 @@ import (
 )
 
 func newReport() *cobra.Command {
-	var out string
-	var style picture.Style
+	var o pipeline.ReportOptions
 	c := &cobra.Command{
 		Use:   "report DIR",
 		Short: "a page about a dataset: counts and their proof, charts, pictures",
 		Long: `report writes one HTML page about a dataset: its counts and how they were proved, a
 chart of every measure, where each piece lies, rare and typical rows drawn, and how
-to make it again. The page needs no network and runs no script.`,
+to make it again. It checks the dataset first, as verify does. The page needs no
+network and runs no script.`,
 		Example: "  coverstat report runs/chessboard\n  coverstat report runs/chessboard --out chessboard.html",
 		Args:    exactly(1, "a dataset's folder"),
 		RunE: func(c *cobra.Command, args []string) error {
-			name, err := pipeline.Report(args[0], out, style)
+			name, err := pipeline.Report(c.Context(), args[0], o)
 			if err != nil {
 				return err
 			}
@@ -30,8 +30,9 @@ to make it again. The page needs no network and runs no script.`,
 			return err
 		},
 	}
-	c.Flags().StringVar(&out, "out", "", "the file (default "+pipeline.ReportName+" in the dataset's folder)")
-	c.Flags().StringVar(&style.Palette, "palette", picture.Palettes()[0], strings.Join(picture.Palettes(), ", "))
-	c.Flags().BoolVar(&style.Letters, "letters", false, "write each piece's symbol into its cells")
+	c.Flags().StringVar(&o.Out, "out", "", "the file (default "+pipeline.ReportName+" in the dataset's folder)")
+	c.Flags().BoolVar(&o.Quick, "quick", false, "compare the digests of files and do not check the rows")
+	c.Flags().StringVar(&o.Style.Palette, "palette", picture.Palettes()[0], strings.Join(picture.Palettes(), ", "))
+	c.Flags().BoolVar(&o.Style.Letters, "letters", false, "write each piece's symbol into its cells")
 	return c
 }

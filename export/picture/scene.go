@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 
 	"coverstat/enumerate"
 )
@@ -145,9 +146,14 @@ func (p *Picture) board(b *Board, x, y, cell int) {
 	}
 	t := thick(cell)
 	x, y = x+left*c+t/2, y+top*c+t/2
+	first := len(p.rects)
+	order := map[color.NRGBA]int{} // colours as they come
 	for r := range b.Rows {
 		for k := 0; k < b.Cols; {
 			from, fill := k, b.Cells[r*b.Cols+k].Fill
+			if _, ok := order[fill]; !ok {
+				order[fill] = len(order)
+			}
 			for ; k < b.Cols && b.Cells[r*b.Cols+k].Fill == fill; k++ {
 				if s := b.Cells[r*b.Cols+k]; s.Text != "" {
 					p.label(x+k*cell+cell/2, y+r*cell+cell/2, cell*11/20, s.Text, s.Ink)
@@ -156,6 +162,9 @@ func (p *Picture) board(b *Board, x, y, cell int) {
 			p.add(image.Rect(x+from*cell, y+r*cell, x+k*cell, y+(r+1)*cell), fill)
 		}
 	}
+	// Cells do not overlap: in any order they look the same, and by colour they
+	// make fewer paths.
+	slices.SortStableFunc(p.rects[first:], func(a, c rect) int { return order[a.fill] - order[c.fill] })
 	p.lines(b, x, y, cell, 1, thin, func(a, c int) bool { return a == c && a != outside })
 	p.lines(b, x, y, cell, t, black, func(a, c int) bool { return a != c })
 }

@@ -9,6 +9,9 @@ import (
 	"strconv"
 	"strings"
 
+	"coverstat/enumerate"
+	"coverstat/stats"
+
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
@@ -33,9 +36,37 @@ var (
 	gridColour     = color.NRGBA{225, 225, 220, 255}
 )
 
-// chart draws a distribution as bars: the share of each value, among raw
-// objects and, where that differs, among classes.
+// chart draws a distribution as a part of a page.
 func chart(m bars, unit string) (template.HTML, error) {
+	drawing, err := plotBars(m, unit)
+	head := fmt.Sprintf(`<svg class="chart" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" aria-hidden="true">`, chartWidth, chartHeight)
+	return template.HTML(head + drawing), err // package vgsvg escapes
+}
+
+// Chart draws the distribution of a measure as a file of its own, SVG.
+func Chart(m stats.Measure, unit string) ([]byte, error) {
+	b := barsOf(m)
+	if len(b.List) == 0 {
+		return nil, enumerate.Errorf("measure %s has no values", m.Name)
+	}
+	name := strings.ReplaceAll(m.Name, "_", " ")
+	if unit != "" && unit != name {
+		unit = name + " (" + unit + ")"
+	} else {
+		unit = name
+	}
+	drawing, err := plotBars(b, unit)
+	if err != nil {
+		return nil, err
+	}
+	const margin = 12
+	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="%d %d %d %d" role="img" font-family="Liberation Sans, Arial, Helvetica, sans-serif"><rect x="%d" y="%d" width="100%%" height="100%%" fill="#fff"/>%s`,
+		(chartWidth+2*margin)*3/2, (chartHeight+2*margin)*3/2, -margin, -margin, chartWidth+2*margin, chartHeight+2*margin, -margin, -margin, drawing), nil
+}
+
+// plotBars draws a distribution as bars: the share of each value, among raw
+// objects and, where that differs, among classes.
+func plotBars(m bars, unit string) (string, error) {
 	p := plot.New()
 	p.BackgroundColor = color.Transparent
 	raw, distinct := shares(m)
@@ -84,7 +115,7 @@ func chart(m bars, unit string) (template.HTML, error) {
 	if _, err := c.WriteTo(&b); err != nil {
 		return "", err
 	}
-	return inline(b.String())
+	return body(b.String())
 }
 
 // shares returns the bars in percent.
@@ -174,16 +205,13 @@ func (percentTicks) Ticks(low, high float64) []plot.Tick {
 	return out
 }
 
-// inline makes a drawing a part of a page: without the head of an XML file,
-// as wide as its place, and with typefaces of the same widths as Liberation
-// Sans, which phones do not have.
-func inline(svg string) (template.HTML, error) {
-	at := strings.Index(svg, "<svg")
-	open := strings.Index(svg, "<g ")
-	if at < 0 || open < at {
-		return "", fmt.Errorf("a chart without an svg element")
+// body returns what stands in a drawing, with the end of its element: without
+// the head of an XML file, and without its typeface, to be replaced by others
+// of the same widths, as phones do not have Liberation Sans.
+func body(svg string) (string, error) {
+	at := strings.Index(svg, "<g ")
+	if at < 0 {
+		return "", fmt.Errorf("a chart without a drawing")
 	}
-	body := strings.ReplaceAll(svg[open:], "font-family:Liberation Sans;font-variant:normal;font-weight:normal;font-style:normal;", "")
-	head := fmt.Sprintf(`<svg class="chart" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" aria-hidden="true">`, chartWidth, chartHeight)
-	return template.HTML(head + body), nil
+	return strings.ReplaceAll(svg[at:], "font-family:Liberation Sans;font-variant:normal;font-weight:normal;font-style:normal;", ""), nil
 }

@@ -46,7 +46,8 @@ type gallery struct {
 	set     *export.Dataset
 	read    []int
 	wanted  map[string][]*wanted // by measure
-	most    *ranking             // rows with the most solutions
+	rank    int                  // the column by which most ranks, among those read
+	most    *ranking             // rows with the most solutions, or seen most often
 	unique  *lot                 // rows with one solution
 	some    *lot                 // any rows
 	regular *lot                 // rows of the smallest orbits
@@ -109,8 +110,13 @@ func newGallery(d *export.Dataset, doc *stats.Document) *gallery {
 		list = append(list, &wanted{at, value(m.Distinct.Max), "greatest", -1})
 		g.wanted[m.Name] = mergeWanted(list)
 	}
-	if doc.Instances != nil && g.use("solutions") >= 0 {
+	if g.rank = g.use("solutions"); doc.Instances != nil && g.rank >= 0 {
 		g.most, g.unique = &ranking{}, newLot()
+	}
+	if doc.Samples != nil {
+		if g.rank = g.use("times_seen"); g.rank >= 0 {
+			g.most = &ranking{}
+		}
 	}
 	if doc.Solutions != nil && len(doc.Solutions.ByOrbitSize) > 1 && g.use("orbit_size") >= 0 {
 		g.regular, g.least = newLot(), doc.Solutions.ByOrbitSize[0].Value
@@ -167,7 +173,7 @@ func (g *gallery) look() error {
 		}
 		return nil
 	}
-	solutions, orbit := g.use("solutions"), g.use("orbit_size")
+	orbit := g.use("orbit_size")
 	columns := export.Pick(g.set.Columns(), g.read)
 	b := enumerate.NewBatch(columns)
 	rows := g.set.ReadColumns(g.read, 0, g.set.Rows())
@@ -189,12 +195,11 @@ func (g *gallery) look() error {
 			n := at + int64(row)
 			g.some.offer(n)
 			if g.most != nil {
-				x := b.IntAt(solutions, row)
-				switch {
-				case x == 1:
-					g.unique.offer(n)
+				switch x := b.IntAt(g.rank, row); {
 				case x > 1:
 					g.most.offer(n, x)
+				case x == 1 && g.unique != nil:
+					g.unique.offer(n)
 				}
 			}
 			if g.regular != nil && b.IntAt(orbit, row) == g.least {

@@ -21,11 +21,20 @@ type outline struct {
 	Title string
 	Texts []string
 	Lines []line
-	More  int // lines left out
+	// Groups hold what lies deep, such as the estimates of one measure.
+	Groups []group
+	More   int // lines left out
+	count  int
+}
+
+// group is a part of an outline that is unfolded on demand.
+type group struct {
+	Name  string
+	Lines []line
 }
 
 // maxLines bounds an outline.
-const maxLines = 300
+const maxLines = 1000
 
 func newOutline(title string, data []byte) (*outline, error) {
 	o := &outline{Title: title}
@@ -46,7 +55,7 @@ func (o *outline) walk(path []string, data json.RawMessage) error {
 			Method                          string
 		}
 		if bytes.Contains(data, []byte(`"confidence"`)) && json.Unmarshal(data, &iv) == nil && iv.Confidence != nil {
-			o.add(line{strings.Join(path, " › "), decimal(iv.Estimate, "unknown"),
+			o.add(path, line{"", decimal(iv.Estimate, "unknown"),
 				decimal(iv.Low, "−∞") + " to " + decimal(iv.High, "∞"),
 				strconv.FormatFloat(100**iv.Confidence, 'g', 4, 64) + "%, " + iv.Method})
 			return nil
@@ -68,7 +77,7 @@ func (o *outline) walk(path []string, data json.RawMessage) error {
 			for _, x := range list {
 				words = append(words, plain(x))
 			}
-			o.add(line{Name: strings.Join(path, " › "), Value: strings.Join(words, ", ")})
+			o.add(path, line{Value: strings.Join(words, ", ")})
 			return nil
 		}
 		for i, x := range list {
@@ -78,19 +87,31 @@ func (o *outline) walk(path []string, data json.RawMessage) error {
 		}
 		return nil
 	case data[0] == '"' && len(plain(data)) > 40:
-		o.Texts = append(o.Texts, strings.Join(append(path[:len(path):len(path)], plain(data)), ": "))
+		o.Texts = append(o.Texts, sentence(strings.Join(append(path[:len(path):len(path)], plain(data)), ": ")))
 		return nil
 	}
-	o.add(line{Name: strings.Join(path, " › "), Value: plain(data)})
+	o.add(path, line{Value: plain(data)})
 	return nil
 }
 
-func (o *outline) add(l line) {
-	if len(o.Lines) == maxLines {
+// add adds a line: of the first two names of a long path a group is made.
+func (o *outline) add(path []string, l line) {
+	if o.count++; o.count > maxLines {
 		o.More++
 		return
 	}
-	o.Lines = append(o.Lines, l)
+	if len(path) < 3 {
+		l.Name = strings.Join(path, " › ")
+		o.Lines = append(o.Lines, l)
+		return
+	}
+	name := strings.Join(path[:2], " › ")
+	if n := len(o.Groups); n == 0 || o.Groups[n-1].Name != name {
+		o.Groups = append(o.Groups, group{Name: name})
+	}
+	l.Name = strings.Join(path[2:], " › ")
+	g := &o.Groups[len(o.Groups)-1]
+	g.Lines = append(g.Lines, l)
 }
 
 // plain returns a scalar as text.
@@ -132,4 +153,12 @@ func eachKey(data []byte, visit func(key string, value json.RawMessage) error) e
 		}
 	}
 	return nil
+}
+
+// sentence begins with a capital and ends with a full stop.
+func sentence(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:] + "."
 }

@@ -21,6 +21,9 @@ type Options struct {
 	// Config is the name by which the program knows the run; "" if the config
 	// must be given as a file.
 	Config string
+	// Checks are what the dataset has just been checked for, and passed; nil if
+	// nobody looked at its rows.
+	Checks []string
 	Style  picture.Style
 }
 
@@ -81,7 +84,7 @@ func New(d *export.Dataset, doc *stats.Document, o Options) (*Page, error) {
 	for _, f := range m.Facts {
 		switch f.Key {
 		case "job":
-		case "board", "pieces", "box", "instances":
+		case "board", "pieces", "box", "instances", "sampler":
 			p.Lead = append(p.Lead, f.Text)
 		default:
 			p.Facts = append(p.Facts, f.Text)
@@ -119,7 +122,7 @@ func New(d *export.Dataset, doc *stats.Document, o Options) (*Page, error) {
 	if p.Sections, err = sections(doc); err != nil {
 		return nil, err
 	}
-	p.Proof = newProof(d, doc)
+	p.Proof = newProof(d, doc, o.Checks)
 	return p, nil
 }
 
@@ -172,10 +175,19 @@ func (g *gallery) strips(d *picture.Drawer, doc *stats.Document) ([]strip, error
 		}
 		return err
 	}
-	if g.most == nil {
+	if g.unique == nil {
 		what := "Of all rows, chosen at random."
 		if err := add("Some solutions", what, g.some.rows, nil); err != nil {
 			return nil, err
+		}
+		if g.most != nil {
+			text := "Uniform draws come back to each solution about as often."
+			err := add("Seen most often", text, g.most.rows, func(i int) (string, string) {
+				return groups(strconv.FormatInt(g.most.values[i], 10)), "times"
+			})
+			if err != nil {
+				return nil, err
+			}
 		}
 	} else {
 		err := add("Most solutions", "The instances with the most solutions.", g.most.rows, func(i int) (string, string) {
@@ -257,7 +269,7 @@ func sections(doc *stats.Document) ([]*outline, error) {
 			return err
 		}
 		o, err := newOutline(title, data)
-		if err == nil && len(o.Lines)+len(o.Texts) > 0 {
+		if err == nil && len(o.Lines)+len(o.Groups)+len(o.Texts) > 0 {
 			out = append(out, o)
 		}
 		return err

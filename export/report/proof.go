@@ -15,11 +15,13 @@ import (
 // proof is why the counts are to be believed.
 type proof struct {
 	Complete bool
+	Sample   bool
 	Rows     string
 	Raw      string
 	Tasks    string
 	Nodes    string
-	Orbits   []orbit // of each size; nil where rows have no orbits
+	Orbits   []orbit  // of each size; nil where rows have no orbits
+	Checks   []string // that the dataset has just passed; nil for digests only
 	Files    []export.FileInfo
 	Digest   string // of the config
 }
@@ -29,10 +31,12 @@ type orbit struct {
 	Size, Classes, Product string
 }
 
-func newProof(d *export.Dataset, doc *stats.Document) proof {
+func newProof(d *export.Dataset, doc *stats.Document, checks []string) proof {
 	m := d.Manifest
 	p := proof{
 		Complete: m.Complete && m.Shard == nil && m.Limit == 0,
+		Sample:   m.Job == enumerate.Sample,
+		Checks:   checks,
 		Rows:     commas(stats.Int(int64(m.Rows))),
 		Raw:      commas(stats.Int(int64(m.Raw))),
 		Tasks:    commas(stats.Int(int64(m.Tasks.Done))),

@@ -104,7 +104,12 @@ func TestOutline(t *testing.T) {
 	for _, l := range o.Lines {
 		got = append(got, l.Name+"="+l.Value)
 	}
-	if want := "a b › c=1, 2|a b › d › 1 › e=null|f=true|g=short"; strings.Join(got, "|") != want {
+	for _, g := range o.Groups {
+		for _, l := range g.Lines {
+			got = append(got, g.Name+": "+l.Name+"="+l.Value)
+		}
+	}
+	if want := "a b › c=1, 2|f=true|g=short|a b › d: 1 › e=null"; strings.Join(got, "|") != want {
 		t.Errorf("got %s, expected %s", strings.Join(got, "|"), want)
 	}
 }
@@ -124,11 +129,12 @@ func TestHostileNames(t *testing.T) {
 		Strips:   []strip{{evil, evil, []exhibit{{evil, evil, evil, ""}}}},
 		Measures: []measure{{Name: evil, Meaning: evil, Unit: evil, Summary: []figure{{evil, evil}}, Chart: svg, Spoken: `"` + evil, Bars: b, Table: b.List}},
 		Heat:     []heatMap{{Piece: evil, Low: evil, High: evil}},
-		Sections: []*outline{{Title: evil, Texts: []string{evil}, Lines: []line{{evil, evil, evil, evil}}}},
-		Facts:    []string{evil}, Config: evil, ConfigName: evil, ConfigFile: true,
+		Sections: []*outline{{Title: evil, Texts: []string{evil}, Lines: []line{{evil, evil, evil, evil}},
+			Groups: []group{{evil, []line{{evil, evil, evil, evil}}}}}},
+		Facts: []string{evil}, Config: evil, ConfigName: evil, ConfigFile: true,
 		Inputs:  []export.Input{{Path: evil, SHA256: evil}},
 		Program: export.Program{Name: `">` + evil, Version: evil},
-		Proof:   proof{Complete: true, Rows: evil, Orbits: []orbit{{evil, evil, evil}}, Files: []export.FileInfo{{Path: evil, SHA256: evil}}, Digest: evil}}
+		Proof:   proof{Complete: true, Rows: evil, Checks: []string{evil}, Orbits: []orbit{{evil, evil, evil}}, Files: []export.FileInfo{{Path: evil, SHA256: evil}}, Digest: evil}}
 	var out bytes.Buffer
 	if err := p.Write(&out); err != nil {
 		t.Fatal(err)

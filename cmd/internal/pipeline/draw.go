@@ -14,6 +14,7 @@ import (
 	"coverstat/export"
 	"coverstat/export/files"
 	"coverstat/export/picture"
+	"coverstat/export/report"
 )
 
 // DrawOptions say which rows are drawn, and how.
@@ -27,6 +28,8 @@ type DrawOptions struct {
 	Limit  int // draw at most so many
 	Style  picture.Style
 	Layout picture.Layout
+	// Measure draws a chart of a measure instead of rows.
+	Measure string
 	// Messages is told what the picture does not show, nil for nobody.
 	Messages io.Writer
 }
@@ -44,6 +47,16 @@ func Draw(w io.Writer, dir string, o DrawOptions) error {
 	if len(d.Manifest.Parts) == 0 {
 		return incomplete(d)
 	}
+	if o.Measure != "" {
+		if format != "svg" {
+			return enumerate.Errorf("format %q: expected svg for a chart", format)
+		}
+		data, err := chart(d, o.Measure)
+		if err != nil {
+			return err
+		}
+		return o.write(w, data)
+	}
 	drawer, err := newDrawer(d, o.Style)
 	if err != nil {
 		return err
@@ -52,7 +65,7 @@ func Draw(w io.Writer, dir string, o DrawOptions) error {
 	if err != nil {
 		return err
 	}
-	if o.Messages != nil && found > int64(len(rows)) {
+	if o.Messages != nil && o.Random == 0 && found > int64(len(rows)) {
 		fmt.Fprintf(o.Messages, "coverstat: %d of %d rows are drawn: see --limit and --random\n", len(rows), found)
 	}
 	p, err := sheet(drawer, rows, o.Layout)
@@ -69,11 +82,36 @@ func Draw(w io.Writer, dir string, o DrawOptions) error {
 	if err != nil {
 		return err
 	}
+	return o.write(w, b.Bytes())
+}
+
+func (o *DrawOptions) write(w io.Writer, data []byte) error {
 	if o.Out != "" {
-		return files.WriteAtomic(files.OS(), o.Out, b.Bytes())
+		return files.WriteAtomic(files.OS(), o.Out, data)
 	}
-	_, err = w.Write(b.Bytes())
+	_, err := w.Write(data)
 	return err
+}
+
+// chart draws the distribution of a measure.
+func chart(d *export.Dataset, name string) ([]byte, error) {
+	doc, err := readStats(files.OS(), d.Dir())
+	if err != nil {
+		return nil, err
+	}
+	m := doc.Measures.Find(name)
+	if m == nil {
+		var names []string
+		for _, m := range doc.Measures {
+			names = append(names, m.Name)
+		}
+		return nil, enumerate.Errorf("no measure %q: did you mean %s?", name, enumerate.Nearest(name, names))
+	}
+	unit := ""
+	if i := enumerate.ColumnIndex(d.Columns(), name); i >= 0 {
+		unit = d.Columns()[i].Unit
+	}
+	return report.Chart(*m, unit)
 }
 
 // newDrawer makes a drawer; that there is nothing to draw is the choice of

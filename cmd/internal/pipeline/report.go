@@ -2,7 +2,10 @@ package pipeline
 
 import (
 	"bytes"
+	"context"
+	"fmt"
 	"path/filepath"
+	"strings"
 
 	"coverstat/configs"
 	"coverstat/export"
@@ -15,8 +18,16 @@ import (
 // it: the dataset is complete without, and its digests stay what they are.
 const ReportName = "report.html"
 
-// Report writes a page about a dataset and returns its name.
-func Report(dir, out string, style picture.Style) (string, error) {
+// ReportOptions say where a report goes and what it shows.
+type ReportOptions struct {
+	Out   string // file; "" is [ReportName] in the dataset's folder
+	Quick bool   // compare digests and leave the rows unchecked
+	Style picture.Style
+}
+
+// Report checks a dataset as Verify does, writes a page about it, and returns
+// the page's name.
+func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
 	d, err := OpenDataset(dir)
 	if err != nil {
 		return "", err
@@ -28,7 +39,13 @@ func Report(dir, out string, style picture.Style) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	page, err := report.New(d, doc, report.Options{Config: knownAs(d.Manifest), Style: style})
+	var checks []string
+	if !o.Quick {
+		if checks, err = passed(ctx, dir); err != nil {
+			return "", err
+		}
+	}
+	page, err := report.New(d, doc, report.Options{Config: knownAs(d.Manifest), Checks: checks, Style: o.Style})
 	if err != nil {
 		return "", err
 	}
@@ -36,10 +53,27 @@ func Report(dir, out string, style picture.Style) (string, error) {
 	if err := page.Write(&b); err != nil {
 		return "", err
 	}
+	out := o.Out
 	if out == "" {
 		out = filepath.Join(dir, ReportName)
 	}
 	return out, files.WriteAtomic(files.OS(), out, b.Bytes())
+}
+
+// passed verifies a dataset and returns the checks that it passed.
+func passed(ctx context.Context, dir string) ([]string, error) {
+	v, err := Verify(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, c := range v.Checks {
+		if !c.OK {
+			return nil, fmt.Errorf("%s is damaged or wrong: %s: %s", dir, c.Name, strings.Join(c.Found, "; "))
+		}
+		names = append(names, c.Name)
+	}
+	return names, nil
 }
 
 // knownAs returns the name of the shipped run that gives the same dataset, ""

@@ -1,7 +1,6 @@
 package sudoku
 
 import (
-	_ "embed"
 	"fmt"
 	"strings"
 
@@ -10,12 +9,6 @@ import (
 	"coverstat/enumerate/puzzles/sudoku/grid"
 	"coverstat/enumerate/puzzles/sudoku/singles"
 )
-
-// Puzzles is a small file of puzzles made by package draw, with the first
-// puzzle of the program that this project continues.
-//
-//go:embed puzzles.txt
-var Puzzles []byte
 
 // Family returns the family of Sudoku puzzles and grids.
 func Family() enumerate.Family {

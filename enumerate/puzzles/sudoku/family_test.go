@@ -198,7 +198,7 @@ func TestCensusRefusals(t *testing.T) {
 // TestOnePuzzle lists the two solutions of a puzzle by an exact cover.
 func TestOnePuzzle(t *testing.T) {
 	var two string
-	for _, line := range strings.Split(string(Puzzles), "\n") {
+	for _, line := range strings.Split(ownPuzzles(), "\n") {
 		if strings.HasPrefix(line, "16..93") {
 			two = line
 		}
@@ -246,7 +246,7 @@ func TestInstances(t *testing.T) {
 // TestSurveyOfFile surveys the project's own puzzles, as text and packed, in
 // both orders of tasks, with everything that can be asked for.
 func TestSurveyOfFile(t *testing.T) {
-	text := string(Puzzles) + "\nnonsense\n" + strings.Repeat("1", 80) + "\n" + string(Puzzles)
+	text := ownPuzzles() + "\nnonsense\n" + strings.Repeat("1", 80) + "\n" + ownPuzzles()
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
 	io.WriteString(z, text)

@@ -88,7 +88,7 @@ func TestTestdata(t *testing.T) {
 	}{
 		{filepath.Join("..", "testdata", "drawn.txt"), drawnText, drawnText},
 		{filepath.Join("..", "testdata", "hard.txt"), func() []byte { return hardText(1) }, func() []byte { return hardText(hardPuzzles) }},
-		{filepath.Join("..", "puzzles.txt"), exampleText, exampleText},
+		{filepath.Join("..", "..", "..", "..", "configs", "data", "sudoku.txt"), exampleText, exampleText},
 	} {
 		if os.Getenv("COVERSTAT_UPDATE") == "1" {
 			if err := os.WriteFile(f.path, f.update(), 0o644); err != nil {

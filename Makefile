@@ -80,5 +80,9 @@ test-browser: build ## the reports in headless Chromium: charts there, no script
 	done
 	@PLAYWRIGHT=$(BROWSER) CHROMIUM=$$(command -v chromium) timeout 240 node export/report/testdata/browser.mjs $(BROWSER)/{chessboard,calendar,sudoku-file,hostile}.html
 
+.PHONY: test-cluster
+test-cluster: build ## two runs on a real Slurm of three nodes, which are killed in the middle (needs root and Debian)
+	@configs/cluster/test.sh
+
 clean: ## remove what was built and the runs
 	rm -rf bin runs bench.txt .venv node_modules

@@ -33,26 +33,16 @@ func measureInfos() []enumerate.MeasureInfo {
 	return out
 }
 
-// resolve finds the measures asked for; those in have are columns anyway.
+// resolve finds the measures asked for; have is a column anyway.
 func resolve(asked []string, have string) ([]measure, error) {
+	indices, _, err := enumerate.PickMeasures(measureInfos(), asked)
 	var out []measure
-	var names []string
-	for _, m := range measures {
-		names = append(names, m.info.Name)
-	}
-next:
-	for _, want := range asked {
-		for _, m := range measures {
-			if m.info.Name == want {
-				if want != have {
-					out = append(out, m)
-				}
-				continue next
-			}
+	for _, i := range indices {
+		if measures[i].info.Name != have {
+			out = append(out, measures[i])
 		}
-		return nil, enumerate.Errorf("no measure %q of nonograms: did you mean %s?", want, enumerate.Nearest(want, names))
 	}
-	return out, nil
+	return out, err
 }
 
 func (m *measure) column() enumerate.Column {

@@ -1,8 +1,6 @@
 package sudoku
 
 import (
-	"strings"
-
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/sudoku/grid"
 )
@@ -55,19 +53,16 @@ func measureInfos() (infos []enumerate.MeasureInfo) {
 // resolve finds the measures asked for; what is left over is an error that says
 // what they would be of.
 func resolve(asked []string, known []measure, of string) (found []measure, err error) {
-	var names []string
+	var infos []enumerate.MeasureInfo
 	for _, m := range known {
-		names = append(names, m.info.Name)
+		infos = append(infos, m.info)
 	}
-next:
-	for _, name := range asked {
-		for _, m := range known {
-			if m.info.Name == name {
-				found = append(found, m)
-				continue next
-			}
-		}
-		return nil, enumerate.Errorf("no measure %q of %s: did you mean %s? There are %s", name, of, enumerate.Nearest(name, names), strings.Join(names, ", "))
+	indices, _, err := enumerate.PickMeasures(infos, asked)
+	if err != nil {
+		return nil, enumerate.Errorf("measures of %s: %v", of, err)
+	}
+	for _, i := range indices {
+		found = append(found, known[i])
 	}
 	return found, nil
 }

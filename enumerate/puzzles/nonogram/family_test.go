@@ -243,7 +243,7 @@ func TestOpenErrors(t *testing.T) {
 		{specOf(params{Rows: 3, Cols: 3, Draw: 5, Density: &two}), "puzzle.density 2: expected 0 to 1"},
 		{specOf(params{Rows: 3, Cols: 3, Draw: -5}), "puzzle.draw -5: expected 1 or more"},
 		{specOf(params{Rows: 3, Input: []string{"x"}}), "puzzle: expected input, or rows and cols, not both"},
-		{specOf(params{Rows: 3, Cols: 3}, "blocs"), `no measure "blocs" of nonograms: did you mean blocks?`},
+		{specOf(params{Rows: 3, Cols: 3}, "blocs"), `no measure "blocs" here: did you mean blocks?`},
 	} {
 		if _, err := open(x.spec); err == nil || err.Error() != x.want {
 			t.Errorf("error %v, want %s", err, x.want)

@@ -35,6 +35,8 @@ type EstimateOptions struct {
 	// either way, relative to the estimates.
 	Precision float64
 	Seed      uint64
+	// Clock returns processor seconds; nil is the clock on the wall.
+	Clock func() float64
 }
 
 // Estimate is what a [Tree] is thought to hold.
@@ -132,6 +134,10 @@ func (e *estimator) init() error {
 	number := e.numbers()
 	for _, t := range e.strata {
 		e.caseOf = append(e.caseOf, number[t.Case])
+	}
+	if e.options.Clock == nil {
+		start := time.Now()
+		e.options.Clock = func() float64 { return time.Since(start).Seconds() }
 	}
 	e.source = rand.New(rand.NewPCG(e.options.Seed, 0x65737469))
 	e.result = &Estimate{}
@@ -305,11 +311,11 @@ func (e *estimator) search(t enumerate.Task, c int) (raw, nodes float64, whole b
 	var late atomic.Bool
 	watch := time.AfterFunc(longestProbe, func() { late.Store(true) })
 	defer watch.Stop()
-	began := time.Now()
+	began := e.options.Clock()
 	effort, done := e.kernel.Search(t, &late, func(solution []enumerate.OptionID) bool {
 		return e.visit == nil || e.visit(c, solution)
 	})
-	e.result.Seconds += time.Since(began).Seconds()
+	e.result.Seconds += e.options.Clock() - began
 	e.result.Searched += effort.Nodes
 	e.spent += effort.Nodes + 1
 	if !done {

@@ -127,7 +127,7 @@ func (s *Study) Estimate(ctx context.Context, o EstimateOptions) (*Estimate, err
 			return nil, stopped(ctx, err)
 		}
 	}
-	found, err := exact.EstimateTree(tree, exact.EstimateOptions(o), &stop)
+	found, err := exact.EstimateTree(tree, exact.EstimateOptions{Nodes: o.Nodes, Precision: o.Precision, Seed: o.Seed, Clock: processorSeconds}, &stop)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ Nothing here is needed to read a dataset: rows and tables are Parquet files,
 stats.json and manifest.json are JSON.
 """
 
+import difflib
 import json
 import os
 import shutil
@@ -65,12 +66,31 @@ class Dataset:
 
     def __init__(self, path):
         self.path = Path(path)
+        if not (self.path / "manifest.json").exists():
+            raise FileNotFoundError(f"{path} is no dataset: expected a folder with manifest.json")
         self.manifest = json.loads((self.path / "manifest.json").read_text())
+        if not self.manifest["parts"]:
+            raise ValueError(f"{path} has no rows yet: {self.progress()}; run it again to go on")
+        if not self.manifest["complete"] or "shard" in self.manifest:
+            print(f"{path} is not complete: {self.progress()}")
         self.stats = json.loads((self.path / "stats.json").read_text())
         self.rows = str(self.path / "rows" / "*.parquet")
 
+    def progress(self):
+        """How much of the job is there, in words."""
+        tasks, limit, shard = self.manifest["tasks"], self.manifest.get("limit"), self.manifest.get("shard")
+        if limit:
+            return f"the first {self.manifest['rows']} rows of a run with --limit {limit}"
+        if shard:
+            return f"shard {shard['index']} of {shard['of']}, numbered from 0"
+        return f"{tasks['done']} of {tasks['total']} tasks"
+
     def table(self, name):
         """The path of a table, such as options or pieces."""
+        names = [t["name"] for t in self.manifest["tables"]]
+        if name not in names:
+            near = difflib.get_close_matches(name, names, 1, 0) or ["none"]
+            raise KeyError(f"no table {name!r}: did you mean {near[0]!r}?")
         return str(self.path / "tables" / f"{name}.parquet")
 
     @property

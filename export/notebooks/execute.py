@@ -35,17 +35,19 @@ def execute(path):
     for private in {str(HERE.parents[1]), str(Path.home()), sys.prefix}:
         if len(private) > 1 and private in text:
             raise ValueError(f"{path.name}: the output names a folder of this machine, {private}")
+    changed = text != path.read_text()
     path.write_text(text)
+    return changed
 
 
 def main(names):
     for path in [Path(n) for n in names] or sorted(HERE.glob("*.ipynb")):
         begin = time.monotonic()
         try:
-            execute(path)
+            changed = execute(path)
         except (CellExecutionError, ValueError) as error:
             sys.exit(f"execute.py: {path.name}: {error}")
-        print(f"{path.name}: executed in {time.monotonic() - begin:.0f} s", flush=True)
+        print(f"{path.name}: executed in {time.monotonic() - begin:.0f} s, outputs {'changed' if changed else 'as before'}", flush=True)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,8 @@
     python -m unittest -v test_readers
 """
 
+import contextlib
+import io
 import json
 import subprocess
 import sys
@@ -19,7 +21,7 @@ import pyarrow.parquet as pq
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "notebooks"))
-from coverstat_notebook import dataset, program  # noqa: E402
+from coverstat_notebook import Dataset, dataset, program  # noqa: E402
 from kinds import KINDS  # noqa: E402
 
 ARROW = {"int32": pa.int32(), "int64": pa.int64(), "double": pa.float64(), "bool": pa.bool_(), "string": pa.string()}
@@ -179,6 +181,31 @@ class Readers(unittest.TestCase):
             table = pq.read_table(d.path / file["path"])
             for c in columns:
                 self.assertEqual(alike(got["columns"][c["name"]]), expected(table[c["name"]], c), (file["path"], c["name"]))
+
+
+class Helper(unittest.TestCase):
+    """What the notebooks' module says of datasets that are not all there."""
+
+    def test_incomplete(self):
+        with tempfile.TemporaryDirectory() as folder:
+            some = Path(folder) / "some"
+            subprocess.run([program(), "run", "pent-5x12", "--out", some, "--limit", "3", "--progress", "none"],
+                           capture_output=True, check=True)
+            said = io.StringIO()
+            with contextlib.redirect_stdout(said):
+                d = Dataset(some)
+            self.assertIn("is not complete: the first 3 rows of a run with --limit 3", said.getvalue())
+            self.assertEqual(len(pd.read_parquet(d.path / "rows")), 3)
+            with self.assertRaisesRegex(KeyError, "did you mean 'options'"):
+                d.table("option")
+            with self.assertRaisesRegex(FileNotFoundError, "is no dataset"):
+                Dataset(folder)
+
+    def test_draw(self):
+        d = made("census-copies")
+        grid = pd.read_parquet(d.path / "rows", columns=["grid"]).grid[0]
+        self.assertEqual(len(grid) % d.width, 0)
+        self.assertTrue(d.draw(grid).lines)
 
 
 def files(d):

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"slices"
 	"syscall"
 
 	"coverstat/cmd/internal/pipeline"
@@ -26,6 +27,7 @@ const (
 func run(args []string, in io.Reader, out, messages io.Writer) int {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer cancel()
+	context.AfterFunc(ctx, cancel) // a second signal ends the program at once
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetIn(in)
@@ -80,11 +82,28 @@ func newRoot() *cobra.Command {
 			return nil
 		},
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+		PersistentPreRun: func(c *cobra.Command, _ []string) {
+			if top := topOf(c); slices.Contains(onlyAnswers, top.Name()) {
+				signal.Reset(os.Interrupt, syscall.SIGTERM)
+			}
+		},
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.AddCommand(newRun(), newCount(), newEstimate(), newCheck(), newList(), newStats(), newVerify(), newCat(), newMerge(), newStatus(), newSolve(), newVersion(), newDraw(), newReport(), newCard())
 	return root
+}
+
+// onlyAnswers are the commands that write answers and nothing else: they have
+// nothing to bring to an end, and a signal ends them as it does cat or sort.
+var onlyAnswers = []string{"cat", "list", "solve", "stats", "status", "version"}
+
+// topOf returns the command below the root that a command belongs to.
+func topOf(c *cobra.Command) *cobra.Command {
+	for c.HasParent() && c.Parent().HasParent() {
+		c = c.Parent()
+	}
+	return c
 }
 
 // exactly is cobra.ExactArgs with our exit code.

@@ -74,5 +74,8 @@ func withInput(stdin io.Reader, args []string, use func(name string, in io.Reade
 		return &enumerate.InputError{File: args[0], Problem: "cannot be read: " + strings.TrimPrefix(err.Error(), "open "+args[0]+": ")}
 	}
 	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return &enumerate.InputError{File: args[0], Problem: "is a directory", Expected: "a file"}
+	}
 	return use(args[0], f)
 }

@@ -234,28 +234,23 @@ func (r *runner) work(results chan<- Finished) error {
 	if err != nil {
 		return err
 	}
-	var out *enumerate.Batch
-	if r.sink != nil {
-		out = enumerate.NewBatch(r.job.Columns())
-	}
+	out := enumerate.NewBatch(r.job.Columns())
 	for !r.stop.Load() {
 		i := int(r.next.Add(1)) - 1
 		if i >= len(r.pending) {
 			return nil
 		}
 		f := Finished{Task: r.pending[i]}
-		flush := func() error { return nil }
 		if r.sink != nil {
 			f.Rows = r.sink.NewRows(f.Task)
-			out.Reset()
-			flush = func() error {
-				if out.Len() == 0 {
-					return nil
-				}
-				err := f.Rows.Add(out)
-				out.Reset()
-				return err
+		}
+		out.Reset()
+		flush := func() (err error) {
+			if f.Rows != nil && out.Len() > 0 { // a job may append rows where only their number is asked for
+				err = f.Rows.Add(out)
 			}
+			out.Reset()
+			return err
 		}
 		tally, done, err := w.Do(f.Task, &r.stop, out, flush)
 		if err == nil && done {

@@ -29,7 +29,12 @@ func (p *production) assemble(tally enumerate.Tally) (*Findings, error) {
 	a := &export.Assembly{FS: p.fsys, Dir: p.options.Out, Src: src, Limit: p.options.Limit, Work: p.work}
 	w := &writer{study: p.study, fsys: p.fsys, dir: p.options.Out, workers: p.workers()}
 	w.tasks = p.tasks()
+	if p.options.Limit > 0 {
+		w.tasks, tally = firstTasks(w.tasks, p.options.Limit)
+		m.Tasks.Done, m.Raw = len(w.tasks), export.Count(tally.Raw)
+	}
 	tally.Effort.Add(p.study.Job.Above())
+	m.Effort = export.NewEffort(tally.Effort)
 	whole := complete && p.options.Shards == 0
 	document, err := w.write(a, m, tally, whole)
 	if err != nil {
@@ -49,6 +54,20 @@ func (p *production) assemble(tally enumerate.Tally) (*Findings, error) {
 		}
 	}
 	return &Findings{Dir: p.options.Out, Document: document, Manifest: m, New: true}, nil
+}
+
+// firstTasks returns the tasks that hold the first rows, up to the limit, and
+// what they add up to. Workers may have finished later ones by then: these
+// stay in the journal for a run that goes on, and must not show in a dataset
+// that is the same for any number of workers.
+func firstTasks(tasks []export.TaskTally, limit int64) (first []export.TaskTally, tally enumerate.Tally) {
+	for i, t := range tasks {
+		if tally.Rows >= limit {
+			return tasks[:i], tally
+		}
+		tally.Add(t.Tally)
+	}
+	return tasks, tally
 }
 
 func (p *production) workers() int {

@@ -15,11 +15,12 @@ type Count struct {
 	Distinct *stats.Number `json:"distinct"` // nil where it was not computed
 	Kernel   string        `json:"kernel"`
 	Nodes    int64         `json:"nodes"`
+	objects  string        // what is counted: solutions, or a survey's instances
 }
 
 // String is the answer for people.
 func (c Count) String() string {
-	s := fmt.Sprintf("%s solutions", c.Raw)
+	s := fmt.Sprintf("%s %s", c.Raw, c.objects)
 	if c.Distinct != nil {
 		s += fmt.Sprintf(", %s up to symmetry", *c.Distinct)
 	}
@@ -27,15 +28,19 @@ func (c Count) String() string {
 }
 
 // Count lists the solutions, unless the job knows their number without that
-// and list is false.
+// and list is false. Of a survey it counts the instances.
 func (s *Study) Count(ctx context.Context, workers int, list bool) (Count, error) {
+	objects := "solutions"
+	if s.Plan.Kind == enumerate.Survey {
+		objects = "instances"
+	}
 	if counter, ok := s.Job.(enumerate.Counter); ok && !list {
 		raw, nodes, how, err := counter.CountRaw(ctx.Done())
 		if err != nil {
 			return Count{}, stopped(ctx, err)
 		}
 		if raw != nil {
-			return Count{Raw: stats.BigInt(raw), Kernel: how, Nodes: nodes}, nil
+			return Count{Raw: stats.BigInt(raw), Kernel: how, Nodes: nodes, objects: objects}, nil
 		}
 	}
 	tally, err := run.Run(ctx, s.Job, nil, run.Options{Workers: workers})
@@ -44,7 +49,7 @@ func (s *Study) Count(ctx context.Context, workers int, list bool) (Count, error
 	}
 	tally.Effort.Add(s.Job.Above())
 	distinct := stats.Int(tally.Rows)
-	c := Count{Raw: stats.Int(tally.Raw), Distinct: &distinct, Nodes: tally.Effort.Nodes, Kernel: "none"}
+	c := Count{Raw: stats.Int(tally.Raw), Distinct: &distinct, Nodes: tally.Effort.Nodes, Kernel: "none", objects: objects}
 	for _, f := range s.Job.Facts() {
 		if name, ok := f.Value.(string); ok && f.Key == "kernel" {
 			c.Kernel = name

@@ -107,7 +107,7 @@ func (p *production) existing() (*export.Manifest, error) {
 	case m.Program.Rows != rowsVersion:
 		return nil, enumerate.Errorf("%s was made by version %s, whose rows differ: choose another folder with --out, or discard it with --fresh", dir, m.Program.Version)
 	case shardOf(m) != (export.Shard{Index: p.options.Shard, Of: p.options.Shards}):
-		return nil, enumerate.Errorf("%s holds shard %v, expected %v: choose another folder with --out", dir, shardOf(m), export.Shard{Index: p.options.Shard, Of: p.options.Shards})
+		return nil, enumerate.Errorf("%s holds %s, not %s: choose another folder with --out", dir, describeShard(shardOf(m)), describeShard(export.Shard{Index: p.options.Shard, Of: p.options.Shards}))
 	}
 	return m, nil
 }
@@ -117,6 +117,13 @@ func shardOf(m *export.Manifest) export.Shard {
 		return export.Shard{}
 	}
 	return *m.Shard
+}
+
+func describeShard(s export.Shard) string {
+	if s.Of == 0 {
+		return "the whole"
+	}
+	return fmt.Sprintf("shard %d/%d", s.Index, s.Of)
 }
 
 // tasksOf returns how many of all tasks belong to a shard.

@@ -80,7 +80,7 @@ func Verify(ctx context.Context, dir string) (*Verification, error) {
 	v.add("config", texts)
 	c := rowScan{study: study, set: d, limited: d.Manifest.Limit > 0}
 	if err := c.scan(ctx); err != nil {
-		return nil, err
+		return nil, stopped(ctx, err)
 	}
 	v.add("every row by an independent checker", c.wrong)
 	v.add("no row twice", c.duplicates())

@@ -77,6 +77,9 @@ func (z *Puzzle) instance(spec enumerate.Spec) (*exact.Instance, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := l.checkNames(measures.Columns()); err != nil {
+		return nil, err
+	}
 	return &exact.Instance{
 		Problem:     z.Problem,
 		Group:       z.Group,

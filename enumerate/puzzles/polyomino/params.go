@@ -2,6 +2,8 @@ package polyomino
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 
 	"coverstat/enumerate"
 )
@@ -75,6 +77,9 @@ func (c *countParam) UnmarshalYAML(decode func(any) error) error {
 	}
 	var word string
 	if decode(&word) == nil {
+		if _, err := strconv.ParseFloat(word, 64); err == nil {
+			return enumerate.Errorf("count %s: expected a whole number from 1 to %d", word, math.MaxInt32-1)
+		}
 		if word != "any" {
 			return enumerate.Errorf("count %q: expected a number, any, or {min: a, max: b}", word)
 		}

@@ -35,12 +35,12 @@ func resolvePieces(list []pieceParam) ([]Piece, error) {
 	names := map[string]bool{}
 	for i, p := range pieces {
 		if names[p.Name] {
-			return nil, enumerate.Errorf("piece %s is given twice: use {name: %s, count: 2} for two copies", p.Name, p.Name)
+			return nil, enumerate.Errorf("pieces: %s is given twice: use {name: %s, count: 2} for two copies", p.Name, p.Name)
 		}
 		names[p.Name] = true
 		for _, s := range p.Orientations {
 			if j, ok := owner[s.key()]; ok {
-				return nil, enumerate.Errorf("pieces %s and %s have the same shape: use one name with count for copies", pieces[j].Name, p.Name)
+				return nil, enumerate.Errorf("pieces: %s and %s have the same shape: use one name with count for copies", pieces[j].Name, p.Name)
 			}
 			owner[s.key()] = i
 		}

@@ -3,6 +3,7 @@ package polyomino
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyomino/measure"
@@ -54,14 +55,20 @@ func newLayout(z *Puzzle, compact bool) (*layout, error) {
 				Nullable: int32(k) >= p.Min, Meaning: what + " (tables/options)"})
 		}
 	}
+	return l, nil
+}
+
+// checkNames returns an error if a piece's column would have the name of
+// another column of the rows.
+func (l *layout) checkNames(measures []enumerate.Column) error {
 	seen := map[string]bool{"orbit_size": true, "times_seen": true}
-	for _, c := range l.columns {
+	for _, c := range slices.Concat(l.columns, measures) {
 		if seen[c.Name] {
-			return nil, enumerate.Errorf("two columns would be called %q: expected another piece name", c.Name)
+			return enumerate.Errorf("two columns would be called %q: expected another piece name", c.Name)
 		}
 		seen[c.Name] = true
 	}
-	return l, nil
+	return nil
 }
 
 // symbols gives every piece or copy its own character: a piece's initial where

@@ -42,7 +42,7 @@ func solve(r enumerate.SolveRequest) error {
 	}
 	z, err := NewPuzzle(b, pieces)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", r.Name, err)
 	}
 	method := r.Method
 	if method == "" {

@@ -3,6 +3,7 @@ package polyomino
 import (
 	"fmt"
 	"math"
+	"sync"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -28,6 +29,9 @@ type survey struct {
 	scatter  *scatter.Puzzle
 	counts   *scatter.Table // filled by Prepare
 	tasks    int
+
+	countOnly  bool
+	symmetries func() [][]uint8 // what checkers find of them, once
 }
 
 // Columns of a survey's rows.
@@ -54,7 +58,8 @@ func openSurvey(spec enumerate.Spec, p params, b *Board, pieces []Piece) (enumer
 	if p.Limit < 0 {
 		return nil, enumerate.Errorf("puzzle.limit %d: expected 1 or more", p.Limit)
 	}
-	s := &survey{limit: p.Limit}
+	s := &survey{limit: p.Limit, countOnly: spec.CountOnly}
+	s.symmetries = sync.OnceValue(s.instanceGroup)
 	var err error
 	if s.universe, s.blocked, err = newUniverse(b, p.Blocked, cellGroup(b, pieces)); err != nil {
 		return nil, err
@@ -205,7 +210,7 @@ func (w *surveyWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flu
 			return false
 		}
 		w.tally.Rows++
-		if out == nil {
+		if s.countOnly {
 			return true
 		}
 		w.append(out, mask, orbit, n)

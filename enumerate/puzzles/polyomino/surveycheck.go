@@ -15,7 +15,31 @@ func (s *survey) NewChecker() (enumerate.Checker, error) {
 	}
 	w := &surveyWorker{survey: s, shape: newBoardShape(s.base.Board)}
 	return &surveyChecker{survey: s, worker: w, again: enumerate.NewBatch(s.columns), counter: exact,
-		group: cellGroup(s.base.Board, s.base.Pieces), orbit: map[uint64]bool{}}, nil
+		group: s.symmetries(), orbit: map[uint64]bool{}}, nil
+}
+
+// instanceGroup returns the symmetries of the board that map the set of
+// instances onto itself. To take any symmetry for an instance whose image
+// happens to be one too would join orbits that are not one.
+func (s *survey) instanceGroup() [][]uint8 {
+	group := cellGroup(s.base.Board, s.base.Pieces)
+	l, ok := s.universe.(*listed)
+	if !ok {
+		return group // every choice of so many cells has its images among them
+	}
+	var kept [][]uint8
+	for _, perm := range group {
+		inside := true
+		for _, m := range l.masks {
+			if inside = l.contains(image(m, perm)); !inside {
+				break
+			}
+		}
+		if inside {
+			kept = append(kept, perm)
+		}
+	}
+	return kept
 }
 
 // surveyChecker checks stored rows of a survey of boards. The number of
@@ -43,9 +67,6 @@ func (c *surveyChecker) Check(b *enumerate.Batch, row int) error {
 	clear(orbit)
 	for _, perm := range c.group {
 		m := image(mask, perm)
-		if !s.universe.contains(m) {
-			continue
-		}
 		least = min(least, m)
 		orbit[m] = true
 	}

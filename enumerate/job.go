@@ -117,3 +117,9 @@ type Tabulator interface {
 	// distinct, of rows.
 	Tabulate(raw, distinct []int64) []Table
 }
+
+// A RowCounter is a job that knows the number of its rows by another road
+// than doing it: by counting orbits, say. known is false where it does not.
+type RowCounter interface {
+	CountRows() (rows *big.Int, how string, known bool)
+}

@@ -65,6 +65,9 @@ var studies = []struct {
 	{"tetro2-5x8", []string{"measures=[on_edge(*), crossroads]"}},
 	{"baibian-census", []string{"puzzle.board.rows=4", "puzzle.board.cols=5", "puzzle.blocked.0.choose=4", "puzzle.pieces=[I3, V3, O4, L4, I2]", "measures=[components, imbalance]"}},
 	{"queens-12", nil},
+	{"genius-dice", []string{"puzzle.board={rows: 4, cols: 4}", "puzzle.blocked=[{one_of: [[0, 0], [0, 3], [1, 1]]}, {one_of: [[3, 0], [3, 3], [1, 1]]}]", "puzzle.pieces=[I4, O4, L4, I2]", "cut=0.1"}},
+	{"sudoku-4x4", nil},
+	{"nonograms-5x5", []string{"puzzle.rows=3", "puzzle.cols=3"}},
 }
 
 // TestSameBytes runs each study in several ways: the datasets must be equal

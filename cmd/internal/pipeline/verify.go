@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/big"
 	"runtime"
 	"slices"
 	"sync"
@@ -85,6 +86,9 @@ func Verify(ctx context.Context, dir string) (*Verification, error) {
 	v.add("every row by an independent checker", c.wrong)
 	v.add("no row twice", c.duplicates())
 	v.add("orbit sum", c.orbitSum())
+	if name, wrong, known := c.rowCount(); known {
+		v.add(name, wrong)
+	}
 	v.add("statistics follow from the rows", c.sameStatistics())
 	return v, nil
 }
@@ -257,6 +261,23 @@ func (c *rowScan) orbitSum() []string {
 		wrong = append(wrong, err.Error())
 	}
 	return wrong
+}
+
+// rowCount compares the number of rows with what the job knows by another
+// road.
+func (c *rowScan) rowCount() (name string, wrong []string, known bool) {
+	job, ok := c.study.Job.(enumerate.RowCounter)
+	if m := c.set.Manifest; !ok || !m.Complete || m.Shard != nil {
+		return "", nil, false
+	}
+	rows, how, known := job.CountRows()
+	if !known {
+		return "", nil, false
+	}
+	if rows.Cmp(big.NewInt(c.set.Rows())) != 0 {
+		wrong = append(wrong, fmt.Sprintf("there are %d, expected %d", c.set.Rows(), rows))
+	}
+	return "number of rows by " + how, wrong, true
 }
 
 // sameStatistics recomputes stats.json from the rows.

@@ -2,6 +2,7 @@ package polyomino
 
 import (
 	"fmt"
+	"math/big"
 	"math/bits"
 	"slices"
 
@@ -22,6 +23,8 @@ type universe interface {
 	canonical(mask uint64) (uint64, int)
 	contains(mask uint64) bool
 	order() int
+	// orbits counts the classes without visiting them; nil if it cannot.
+	orbits() *big.Int
 }
 
 // newUniverse makes the sets of cells that the clauses describe: a choice of
@@ -100,8 +103,9 @@ func (b *Board) freeMask() uint64 {
 // choices is every choice of so many cells.
 type choices struct{ *scatter.Space }
 
-func (c choices) len() int   { return c.Len() }
-func (c choices) order() int { return c.Order() }
+func (c choices) len() int         { return c.Len() }
+func (c choices) order() int       { return c.Order() }
+func (c choices) orbits() *big.Int { return c.Orbits() }
 func (c choices) classes(from, to int, visit func(uint64, int) bool) {
 	c.Classes(from, to, func(_ int, mask uint64, orbit int) bool { return visit(mask, orbit) })
 }
@@ -136,6 +140,20 @@ func image(mask uint64, perm []uint8) uint64 {
 
 func (l *listed) len() int   { return len(l.masks) }
 func (l *listed) order() int { return len(l.group) }
+
+// orbits is the mean over the group of the number of masks that a symmetry
+// fixes.
+func (l *listed) orbits() *big.Int {
+	fixed := int64(0)
+	for _, perm := range l.group {
+		for _, m := range l.masks {
+			if image(m, perm) == m {
+				fixed++
+			}
+		}
+	}
+	return big.NewInt(fixed / int64(len(l.group)))
+}
 func (l *listed) classes(from, to int, visit func(uint64, int) bool) {
 	for _, m := range l.masks[from:to] {
 		if least, orbit := l.canonical(m); least == m && !visit(m, orbit) {

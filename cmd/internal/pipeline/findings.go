@@ -66,6 +66,7 @@ func (f *Findings) Print(w io.Writer) error {
 			fmt.Fprintf(&b, ", %s draws failed", commas(*d.Samples.Failed))
 		}
 		b.WriteByte('\n')
+		f.printSample(&b)
 	}
 	for _, m := range d.Measures {
 		fmt.Fprintf(&b, "  %-18s %s\n", m.Name, describe(m.Raw))

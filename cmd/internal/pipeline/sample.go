@@ -2,6 +2,8 @@ package pipeline
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
@@ -13,6 +15,25 @@ import (
 // A sample's tasks see the same classes again and again. Each commits its rows
 // as sorted runs, and when all are there the runs are merged by key: rows of a
 // sample do not come in task order.
+
+// printSample says what a sample tells of what its sampler draws from.
+func (f *Findings) printSample(b *strings.Builder) {
+	for _, fact := range f.Manifest.Facts {
+		if fact.Key == "sampler" {
+			fmt.Fprintf(b, "  %s\n", fact.Text)
+		}
+	}
+	e := f.Document.Estimates
+	if e == nil || f.Document.Samples.Drawn.IsZero() {
+		return
+	}
+	fmt.Fprintf(b, "  drawn as if from %s equally likely classes (%s to %s)\n",
+		round(e.EffectiveClasses.Estimate), round(e.EffectiveClasses.Low), round(e.EffectiveClasses.High))
+	fmt.Fprintf(b, "  the next draw is of a class seen before with probability %.4f (%.4f to %.4f)\n",
+		e.Coverage.Estimate, e.Coverage.Low, e.Coverage.High)
+	fmt.Fprintf(b, "  classes that can be drawn: at least about %s (%s to %s)\n",
+		round(e.ClassesAtLeast.Estimate), round(e.ClassesAtLeast.Low), round(e.ClassesAtLeast.High))
+}
 
 // sampleSink commits the tasks of a sample.
 type sampleSink struct {

@@ -20,6 +20,7 @@ import (
 type exhibit struct {
 	Value, Word string // of the measure, "" where there is none
 	Row         string
+	Long        bool // much wider than high
 	SVG         template.HTML
 }
 
@@ -222,8 +223,18 @@ func (w *wanted) look(b *enumerate.Batch, at int64) {
 	}
 }
 
-// cellSize returns the side of a cell such that a board is some 150 pixels.
-func cellSize(b *picture.Board) int { return min(28, max(4, 150/max(b.Rows, b.Cols, 1))) }
+// long reports whether a board is so much wider than high that it needs a line
+// of its own.
+func long(b *picture.Board) bool { return b.Cols > 2*b.Rows }
+
+// cellSize returns the side of a cell such that a board is some 150 pixels, or
+// half a page if it is long.
+func cellSize(b *picture.Board) int {
+	if long(b) {
+		return min(20, max(4, 480/b.Cols))
+	}
+	return min(28, max(4, 150/max(b.Rows, b.Cols, 1)))
+}
 
 // exhibits draws rows. Without a drawer there are none.
 func exhibits(d *picture.Drawer, rows []int64, describe func(i int) (value, word string)) ([]exhibit, error) {
@@ -240,7 +251,7 @@ func exhibits(d *picture.Drawer, rows []int64, describe func(i int) (value, word
 		if err != nil {
 			return nil, err
 		}
-		e := exhibit{Row: "row " + groups(strconv.FormatInt(rows[i], 10)), SVG: svg}
+		e := exhibit{Row: "row " + groups(strconv.FormatInt(rows[i], 10)), Long: long(b), SVG: svg}
 		if describe != nil {
 			e.Value, e.Word = describe(i)
 		}

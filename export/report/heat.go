@@ -17,6 +17,7 @@ import (
 type heatMap struct {
 	Piece     string
 	Low, High string // in percent
+	Long      bool   // much wider than high
 	SVG       template.HTML
 }
 
@@ -107,7 +108,7 @@ func heat(name string, shares []float64, rows, cols int) (*heatMap, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &heatMap{Piece: name, Low: percent(low), High: percent(high), SVG: svg}, nil
+	return &heatMap{Piece: name, Low: percent(low), High: percent(high), Long: long(board), SVG: svg}, nil
 }
 
 // between returns the colour at x, from 0 to 1, of a ramp that begins white.

@@ -203,7 +203,7 @@ func (g *gallery) strips(d *picture.Drawer, doc *stats.Document) ([]strip, error
 	}
 	if g.regular != nil {
 		title := "The most symmetric"
-		text := fmt.Sprintf("There are %s classes of %d: symmetries map these solutions to themselves.", commas(stats.Int(g.regular.offered)), g.least)
+		text := fmt.Sprintf("Orbits of %s: symmetries map these solutions to themselves. There are %s.", commas(stats.Int(g.least)), commas(stats.Int(g.regular.offered)))
 		if err := add(title, text, g.regular.rows, nil); err != nil {
 			return nil, err
 		}

@@ -126,7 +126,7 @@ func TestHostileNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := &Page{Name: evil, Family: evil, Kind: evil, Lead: []string{evil}, Warning: evil, Figures: []figure{{evil, evil}},
-		Strips:   []strip{{evil, evil, []exhibit{{evil, evil, evil, ""}}}},
+		Strips:   []strip{{evil, evil, []exhibit{{evil, evil, evil, true, ""}}}},
 		Measures: []measure{{Name: evil, Meaning: evil, Unit: evil, Summary: []figure{{evil, evil}}, Chart: svg, Spoken: `"` + evil, Bars: b, Table: b.List}},
 		Heat:     []heatMap{{Piece: evil, Low: evil, High: evil}},
 		Sections: []*outline{{Title: evil, Texts: []string{evil}, Lines: []line{{evil, evil, evil, evil}},

@@ -1,0 +1,103 @@
+package state_test
+
+import (
+	"strings"
+	"testing"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/cover/state"
+)
+
+var (
+	primary   = enumerate.ItemInfo{Min: 1, Max: 1}
+	secondary = enumerate.ItemInfo{Min: 0, Max: 1}
+)
+
+// problem makes a problem of items, and options given as lists of items.
+func problem(t *testing.T, items []enumerate.ItemInfo, options ...[]enumerate.Item) *enumerate.Problem {
+	t.Helper()
+	var b enumerate.ProblemBuilder
+	for _, i := range items {
+		b.AddItem(i)
+	}
+	for _, o := range options {
+		var members []enumerate.Member
+		for _, i := range o {
+			members = append(members, enumerate.Member{Item: i})
+		}
+		b.AddOption(members...)
+	}
+	p, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func repeat(info enumerate.ItemInfo, n int) []enumerate.ItemInfo {
+	var all []enumerate.ItemInfo
+	for range n {
+		all = append(all, info)
+	}
+	return all
+}
+
+func TestWhatDoesNotFit(t *testing.T) {
+	two := enumerate.ItemInfo{Min: 2, Max: 2}
+	for want, p := range map[string]*enumerate.Problem{
+		"256 items":         problem(t, repeat(primary, 257)),
+		"8 bounded":         problem(t, append(repeat(primary, 1), repeat(two, 9)...)),
+		"255 times":         problem(t, []enumerate.ItemInfo{primary, {Min: 300, Max: 300}}),
+		"without a primary": problem(t, []enumerate.ItemInfo{primary, two}, []enumerate.Item{1}),
+	} {
+		if _, err := state.New(p, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, expected an error with %q", err, want)
+		}
+	}
+	for _, p := range []*enumerate.Problem{
+		problem(t, repeat(primary, 256)),
+		problem(t, append(repeat(primary, 200), repeat(secondary, 56)...)),
+		problem(t, append(repeat(primary, 256), enumerate.ItemInfo{Max: enumerate.Unbounded})),
+	} {
+		if _, err := state.New(p, nil); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestKeysMeet: two ways to cover the same items lead to one key, also where
+// they used up a secondary item that nothing else wants, or took as much of a
+// stock as is left to no effect.
+func TestKeysMeet(t *testing.T) {
+	items := []enumerate.ItemInfo{primary, primary, primary, primary, secondary, {Min: 0, Max: 2}}
+	p := problem(t, items,
+		[]enumerate.Item{0, 1, 4}, []enumerate.Item{0}, []enumerate.Item{1, 5}, // two ways to cover 0 and 1
+		[]enumerate.Item{2, 3}, []enumerate.Item{2}, []enumerate.Item{3})
+	s, err := state.New(p, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var a, b state.Node
+	a.List, b.List = make([]int32, 0, 6), make([]int32, 0, 6)
+	if v := s.Root(&a, nil, []enumerate.OptionID{0}); v != state.Open {
+		t.Fatal(v)
+	}
+	if v := s.Root(&b, &enumerate.Case{Fixed: []enumerate.OptionID{1}}, []enumerate.OptionID{2}); v != state.Open {
+		t.Fatal(v)
+	}
+	if a.Key != b.Key {
+		t.Errorf("keys %v and %v", a.Key, b.Key)
+	}
+	if n := s.Remaining(&a); n != 2 || s.Nth(&a, 0) != 2 || s.Nth(&a, 1) != 3 || s.First(&a) != 2 || s.Fewest(&a) != 2 {
+		t.Errorf("%d items remain, %d and %d; first %d, fewest %d", n, s.Nth(&a, 0), s.Nth(&a, 1), s.First(&a), s.Fewest(&a))
+	}
+	if v := s.Root(&a, &enumerate.Case{Banned: []enumerate.OptionID{3, 4}}, nil); v != state.Dead {
+		t.Errorf("without an option for an item: %v", v)
+	}
+	if v := s.Root(&a, nil, []enumerate.OptionID{0, 3}); v != state.Solved {
+		t.Errorf("with all covered: %v", v)
+	}
+	if v := s.Root(&a, nil, []enumerate.OptionID{0, 1}); v != state.Dead {
+		t.Errorf("with an item covered twice: %v", v)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -169,6 +170,9 @@ func (c *card) numbers() {
 		if s.Failed != nil {
 			c.line("| draws that failed | %s | |", commas(*s.Failed))
 		}
+		if d.Estimates != nil {
+			c.effective(d.Estimates.EffectiveClasses)
+		}
 	}
 	if len(d.Measures) == 0 {
 		return
@@ -178,6 +182,15 @@ func (c *card) numbers() {
 		c.line("| `%s` | %s |", m.Name, cell(describe(m.Raw)))
 	}
 	c.line("\nAll distributions, raw and up to symmetry, are in `%s`.", statsName)
+}
+
+// effective says how evenly a sample draws; without a repetition it cannot.
+func (c *card) effective(e stats.Interval) {
+	if math.IsInf(e.Estimate, 0) || math.IsNaN(e.Estimate) {
+		return
+	}
+	c.line("\nThe draws repeat themselves as if there were %.0f classes, all equally likely\n(%.0f to %.0f with %.0f %% confidence): the effective number of classes. Other\nestimates are in `%s`.",
+		e.Estimate, e.Low, e.High, 100*e.Confidence, statsName)
 }
 
 func (c *card) columns() {
@@ -206,9 +219,9 @@ func (c *card) trust() {
 	m := c.m
 	c.line("\n## How it was made, and why it can be trusted\n")
 	if m.Limit > 0 {
-		c.line("Made by %s %s with %s.", m.Program.Name, m.Program.Version, kernelText(m.Kernel))
+		c.line("Made by %s %s%s.", m.Program.Name, m.Program.Version, kernelText(m.Kernel))
 	} else {
-		c.line("%s %s searched %s tasks with %s, %s nodes in all.", m.Program.Name, m.Program.Version,
+		c.line("%s %s searched %s tasks%s, %s nodes in all.", m.Program.Name, m.Program.Version,
 			commas(stats.Int(int64(m.Tasks.Done))), kernelText(m.Kernel), commas(stats.Int(int64(m.Effort.Nodes))))
 	}
 	c.line("The same config gives the same bytes, whatever the machine, the number of\nworkers, interruptions and shards.\n")
@@ -233,9 +246,9 @@ func (c *card) sampler() string {
 
 func kernelText(kernel string) string {
 	if kernel == "" {
-		return "one kernel"
+		return ""
 	}
-	return "kernel " + kernel
+	return " with kernel " + kernel
 }
 
 // rebuild gives the config, and the command that makes the dataset again.

@@ -6,6 +6,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
+	"coverstat/export"
 	"coverstat/stats"
 )
 
@@ -14,7 +15,7 @@ type Count struct {
 	Raw      stats.Number  `json:"raw"`
 	Distinct *stats.Number `json:"distinct"` // nil where it was not computed
 	Kernel   string        `json:"kernel"`
-	Nodes    int64         `json:"nodes"`
+	Nodes    export.Count  `json:"nodes"`
 	objects  string        // what is counted: solutions, or a survey's instances
 }
 
@@ -40,7 +41,7 @@ func (s *Study) Count(ctx context.Context, workers int, list bool) (Count, error
 			return Count{}, stopped(ctx, err)
 		}
 		if raw != nil {
-			return Count{Raw: stats.BigInt(raw), Kernel: how, Nodes: nodes, objects: objects}, nil
+			return Count{Raw: stats.BigInt(raw), Kernel: how, Nodes: export.Count(nodes), objects: objects}, nil
 		}
 	}
 	tally, err := run.Run(ctx, s.Job, nil, run.Options{Workers: workers})
@@ -49,7 +50,7 @@ func (s *Study) Count(ctx context.Context, workers int, list bool) (Count, error
 	}
 	tally.Effort.Add(s.Job.Above())
 	distinct := stats.Int(tally.Rows)
-	c := Count{Raw: stats.Int(tally.Raw), Distinct: &distinct, Nodes: tally.Effort.Nodes, Kernel: "none", objects: objects}
+	c := Count{Raw: stats.Int(tally.Raw), Distinct: &distinct, Nodes: export.Count(tally.Effort.Nodes), Kernel: "none", objects: objects}
 	for _, f := range s.Job.Facts() {
 		if name, ok := f.Value.(string); ok && f.Key == "kernel" {
 			c.Kernel = name

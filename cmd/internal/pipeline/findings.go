@@ -20,6 +20,10 @@ type Findings struct {
 	Repaired []string // files made anew, as they were damaged
 }
 
+// rejectsTable is what surveys of files call the table of what they could not
+// read.
+const rejectsTable = "rejects"
+
 // readFindings reads those of a finished run.
 func readFindings(fsys files.FS, dir string) (*Findings, error) {
 	m, err := export.ReadManifest(fsys, dir)
@@ -75,6 +79,11 @@ func (f *Findings) Print(w io.Writer) error {
 		fmt.Fprintf(&b, "complete; every row checked, %s raw objects accounted for\n", commas(stats.Int(int64(f.Manifest.Raw))))
 	} else {
 		fmt.Fprintf(&b, "not the whole: %d of %d tasks\n", f.Manifest.Tasks.Done, f.Manifest.Tasks.Total)
+	}
+	for _, t := range f.Manifest.Tables {
+		if t.Name == rejectsTable && t.Rows > 0 {
+			fmt.Fprintf(&b, "faulty lines of the input, left out: %d, see %s\n", t.Rows, t.Path)
+		}
 	}
 	if len(f.Repaired) > 0 {
 		fmt.Fprintf(&b, "made anew, as they were damaged: %s\n", strings.Join(f.Repaired, ", "))

@@ -39,7 +39,9 @@ func openPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
 		return nil, plan.Locate(err)
 	}
 	spec := plan.Spec()
-	spec.CountOnly = countOnly
+	if spec.CountOnly = countOnly; countOnly && spec.Kind == enumerate.Sample {
+		spec.Kind, spec.Sample = enumerate.Census, nil // how many there are, not how many are drawn
+	}
 	job, err := family.Open(spec)
 	if err != nil {
 		return nil, plan.Locate(err)

@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"syscall"
 
 	"coverstat/configs"
 	"coverstat/enumerate"
@@ -96,7 +97,7 @@ func Verify(ctx context.Context, dir string) (*Verification, error) {
 // OpenDataset opens a dataset; a folder without one is the user's mistake.
 func OpenDataset(dir string) (*export.Dataset, error) {
 	d, err := export.OpenDataset(files.OS(), dir)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return nil, enumerate.Errorf("%s is no dataset: expected a folder with %s", dir, export.ManifestName)
 	}
 	return d, err

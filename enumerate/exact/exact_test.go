@@ -115,7 +115,7 @@ var additive = map[string]bool{"dlx": true, "bits": true}
 func TestEstimateCoverage(t *testing.T) {
 	runs := 40
 	if os.Getenv("COVERSTAT_SOAK") != "" {
-		runs = 1000
+		runs = 300
 	}
 	for _, c := range []struct {
 		name string

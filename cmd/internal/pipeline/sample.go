@@ -3,6 +3,7 @@ package pipeline
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"coverstat/enumerate"
@@ -27,8 +28,11 @@ func (f *Findings) printSample(b *strings.Builder) {
 	if e == nil || f.Document.Samples.Drawn.IsZero() {
 		return
 	}
-	fmt.Fprintf(b, "  drawn as if from %s equally likely classes (%s to %s)\n",
-		round(e.EffectiveClasses.Estimate), round(e.EffectiveClasses.Low), round(e.EffectiveClasses.High))
+	if n := e.EffectiveClasses; math.IsInf(n.Estimate, 0) {
+		fmt.Fprintf(b, "  drawn as if from %s equally likely classes or more: no two draws are of one class\n", round(n.Low))
+	} else {
+		fmt.Fprintf(b, "  drawn as if from %s equally likely classes (%s to %s)\n", round(n.Estimate), round(n.Low), round(n.High))
+	}
 	fmt.Fprintf(b, "  the next draw is of a class seen before with probability %.4f (%.4f to %.4f)\n",
 		e.Coverage.Estimate, e.Coverage.Low, e.Coverage.High)
 	fmt.Fprintf(b, "  classes that can be drawn: at least about %s (%s to %s)\n",

@@ -3,6 +3,7 @@ package memo_test
 import (
 	"math/big"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -190,6 +191,19 @@ func TestUniform(t *testing.T) {
 	}
 	if len(seen) != 36 || chi > 66.6 {
 		t.Errorf("%d tilings, chi square %.1f", len(seen), chi)
+	}
+}
+
+// TestSudoku6x6 counts grids in bounded memory (OEIS A291187). It takes some
+// seconds.
+func TestSudoku6x6(t *testing.T) {
+	if os.Getenv("COVERSTAT_SOAK") == "" {
+		t.Skip("takes seconds: set COVERSTAT_SOAK to run it")
+	}
+	for _, memory := range []int64{0, 96 << 20} {
+		if got := count(t, sudoku(2, 3), memo.Options{Memory: memory}).Total().Int64(); got != 28200960 {
+			t.Errorf("in %d bytes: %d grids, expected 28200960", memory, got)
+		}
 	}
 }
 

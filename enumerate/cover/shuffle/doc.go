@@ -10,6 +10,6 @@
 // own, whoever makes it and after whatever other draws.
 //
 // Items are in the problem's order. The item with the fewest options is
-// covered, the leftmost on ties; or, as a variant, an item at random, without
-// looking whether some other has no option left.
+// covered, the leftmost on ties; or, as a variant, an item at random. Either way
+// a state in which some item has no option left is given up at once.
 package shuffle

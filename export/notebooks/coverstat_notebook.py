@@ -175,7 +175,7 @@ def say(text):
 def style():
     """Plots for print: black on white, few lines, no colour that carries meaning alone."""
     plt.rcParams.update({
-        "figure.dpi": 100, "savefig.dpi": 100, "figure.figsize": (6.4, 3.2),
+        "figure.dpi": 150, "savefig.dpi": 150, "figure.figsize": (6.4, 3.2),
         "axes.spines.top": False, "axes.spines.right": False, "axes.titlesize": 10,
         "axes.labelsize": 9, "xtick.labelsize": 8, "ytick.labelsize": 8,
         "legend.frameon": False, "legend.fontsize": 8, "font.size": 9,

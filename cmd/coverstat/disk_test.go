@@ -86,3 +86,19 @@ func TestVanish(t *testing.T) {
 		t.Errorf("exit %d, expected %d: %s", code, exitStopped, &message)
 	}
 }
+
+// TestFresh discards a stopped run and a report, and begins anew.
+func TestFresh(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	for _, args := range [][]string{
+		{"run", "pent-5x12", "--out", dir, "--limit", "10"}, // leaves its work to go on with
+		{"run", "pent-5x12", "--out", dir, "--fresh"},
+		{"report", dir},
+		{"run", "scott", "--out", dir, "--fresh"},
+		{"verify", dir},
+	} {
+		if message, err := program(t, args...).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %v\n%s", args, err, message)
+		}
+	}
+}

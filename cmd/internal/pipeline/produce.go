@@ -154,12 +154,12 @@ func (p *production) refuseStrange(dir string) error {
 // discard removes a dataset, and nothing else, from the folder.
 func (p *production) discard() error {
 	dir := p.options.Out
-	if ok, err := files.Exists(p.fsys, filepath.Join(dir, export.WorkDir)); err != nil || !ok {
+	if ok, err := p.folder(filepath.Join(dir, export.WorkDir)); err != nil || !ok {
 		if ok, err := files.Exists(p.fsys, filepath.Join(dir, export.ManifestName)); err != nil || !ok {
 			return err
 		}
 	}
-	for _, name := range []string{export.ManifestName, statsName, export.EffortName, cardName} {
+	for _, name := range []string{export.ManifestName, statsName, export.EffortName, cardName, ReportName} {
 		if err := p.fsys.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
@@ -170,6 +170,15 @@ func (p *production) discard() error {
 		}
 	}
 	return nil
+}
+
+// folder reports whether a folder is there.
+func (p *production) folder(name string) (bool, error) {
+	_, err := p.fsys.ReadDir(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // produce searches, then assembles.

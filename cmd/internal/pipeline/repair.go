@@ -23,6 +23,9 @@ func (p *production) finished(ctx context.Context) (*Findings, error) {
 		return nil, err
 	}
 	if len(damaged) == 0 {
+		if err := p.clear(); err != nil {
+			return nil, err
+		}
 		return readFindings(p.fsys, p.options.Out)
 	}
 	// The rows of a sample do not tell which task they are of.
@@ -39,6 +42,20 @@ func (p *production) finished(ctx context.Context) (*Findings, error) {
 		f.Repaired = append(f.Repaired, w.Path)
 	}
 	return f, nil
+}
+
+// clear removes the work that a run left which was killed between its last
+// two steps: the manifest, and this.
+func (p *production) clear() error {
+	dir := filepath.Join(p.options.Out, export.WorkDir)
+	if there, err := p.folder(dir); err != nil || !there {
+		return err
+	}
+	work, err := journal.Open(p.fsys, dir, p.header(), p.study.Job.Columns())
+	if err != nil {
+		return outputError(err)
+	}
+	return work.Remove()
 }
 
 // importSound commits what is not damaged as if it had just been done.

@@ -22,13 +22,14 @@ type Estimate struct {
 	Nodes      Range `json:"nodes"`
 	CPUSeconds Range `json:"cpu_seconds"`
 	// Method says where the number of solutions comes from: memo (counted),
-	// whole (all of it was searched), or probes.
+	// whole (all of it was searched), probes, or tasks (done at random).
 	Method     string   `json:"method"`
 	Confidence float64  `json:"confidence"`
 	Probes     int64    `json:"probes"`
 	Searched   int64    `json:"nodes_searched"`
 	Stopped    string   `json:"stopped"`
 	Warnings   []string `json:"warnings,omitempty"`
+	survey     bool     // raw counts instances
 }
 
 // Range is an estimate with its interval; infinity is an end that is unknown.
@@ -112,7 +113,7 @@ type EstimateOptions struct {
 func (s *Study) Estimate(ctx context.Context, o EstimateOptions) (*Estimate, error) {
 	job, ok := s.Job.(searcher)
 	if !ok {
-		return nil, enumerate.Errorf("estimate looks at the search of one puzzle, and %s is not one; check --shards N tries tasks of any job", s.Plan.Name)
+		return s.estimateTasks(ctx, o)
 	}
 	tree, err := job.Tree()
 	if err != nil {
@@ -176,7 +177,11 @@ func rangeOf(e stats.TreeEstimate) Range {
 // Print prints the estimate for people.
 func (e *Estimate) Print(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "solutions    %s\n", e.Raw.text())
+	objects := "solutions"
+	if e.survey {
+		objects = "instances"
+	}
+	fmt.Fprintf(&b, "%-12s %s\n", objects, e.Raw.text())
 	fmt.Fprintf(&b, "nodes        %s\n", e.Nodes.text())
 	fmt.Fprintf(&b, "CPU seconds  about %s, at this machine's rate\n", e.CPUSeconds.text())
 	if e.Probes > 0 {

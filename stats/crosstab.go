@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -212,16 +211,13 @@ func (c CrossCounts) append(value int64, bin Bin) CrossCounts {
 // summed as a divergence so that independence gives nearly nothing.
 func (c CrossCounts) information() float64 {
 	down := make(map[int64]Number)
-	var rows, all Histogram
+	var rows Histogram
 	for _, r := range c {
 		n := r.Counts.Total()
 		rows = append(rows, Bin{r.Value, n})
 		for _, b := range r.Counts {
 			down[b.Value] = down[b.Value].Add(b.Count)
 		}
-	}
-	for _, v := range slices.Sorted(maps.Keys(down)) {
-		all = append(all, Bin{v, down[v]})
 	}
 	total := rows.Total()
 	bits := 0.0

@@ -85,4 +85,4 @@ test-cluster: build ## two runs on a real Slurm of three nodes, which are killed
 	@configs/cluster/test.sh
 
 clean: ## remove what was built and the runs
-	rm -rf bin runs bench.txt .venv node_modules
+	rm -rf bin runs bench.txt .venv export/readers/node_modules

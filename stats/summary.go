@@ -36,7 +36,7 @@ type Samples struct {
 	Distinct Number `json:"distinct"`
 	// Failed counts draws without a solution within their node limit, which
 	// Drawn does not include. Rows do not know it; nil leaves it out.
-	Failed *Number `json:"failed,omitzero"`
+	Failed *Number `json:"failed,omitempty"`
 	// ByTimesSeen counts classes by how often they were seen.
 	ByTimesSeen Histogram `json:"by_times_seen,omitzero"`
 }

@@ -41,7 +41,8 @@ var rooms = map[string][]string{
 
 // kernels are closed rooms: no files, no clock, no goroutines, no formatting.
 var kernels = []string{
-	"enumerate/cover", "enumerate/puzzles/polyomino/board",
+	"enumerate/cover", "enumerate/cover/memo", "enumerate/cover/shuffle", "enumerate/cover/state",
+	"enumerate/puzzles/polyomino/board",
 	"enumerate/puzzles/sudoku/bands", "enumerate/puzzles/nonogram/line",
 }
 

@@ -25,6 +25,13 @@ type Finished struct {
 	Task  int
 	Rows  Rows
 	Tally enumerate.Tally
+	cut   bool // ended once it had given more rows than a limit asks for
+}
+
+// A Cutter is a sink that takes the first rows of a task that a limit cut
+// short. They are not committed: the task is not done.
+type Cutter interface {
+	Cut(task int, rows Rows)
 }
 
 // A Sink keeps finished tasks. Commit is called from one goroutine.
@@ -44,7 +51,9 @@ type Options struct {
 	// Shard and Shards select the tasks whose number is Shard modulo Shards;
 	// Shards 0 selects all.
 	Shard, Shards int
-	// Limit stops when the first tasks hold so many rows; 0 is no limit.
+	// Limit stops when the first tasks hold so many rows; 0 is no limit. A
+	// task that holds more by itself is cut short if the sink is a [Cutter]:
+	// of a huge search even the first task may never end.
 	Limit int64
 	// CommitEvery is the time after which finished tasks are committed, and
 	// the work that a crash may cost; 0 is 2 seconds.
@@ -245,16 +254,26 @@ func (r *runner) work(results chan<- Finished) error {
 			f.Rows = r.sink.NewRows(f.Task)
 		}
 		out.Reset()
+		rows := int64(0)
 		flush := func() (err error) {
+			rows += int64(out.Len())
 			if f.Rows != nil && out.Len() > 0 { // a job may append rows where only their number is asked for
 				err = f.Rows.Add(out)
 			}
 			out.Reset()
+			if err == nil && r.cuts() && rows > r.options.Limit {
+				err = errCut
+			}
 			return err
 		}
 		tally, done, err := w.Do(f.Task, &r.stop, out, flush)
 		if err == nil && done {
 			err = flush()
+		}
+		if errors.Is(err, errCut) {
+			f.cut, f.Tally.Rows = true, rows
+			results <- f
+			return nil // no later task is wanted
 		}
 		if err != nil {
 			return err
@@ -267,6 +286,16 @@ func (r *runner) work(results chan<- Finished) error {
 	}
 	return nil
 }
+
+// cuts reports whether tasks are cut short: with a limit above a million rows
+// they are not, since what a cut leaves is held in memory.
+func (r *runner) cuts() bool {
+	_, ok := r.sink.(Cutter)
+	return ok && r.options.Limit > 0 && r.options.Limit <= 1<<20
+}
+
+// errCut ends a task that has given more rows than the limit asks for.
+var errCut = errors.New("more rows than the limit")
 
 // collect gathers finished tasks into groups and commits them.
 func (r *runner) collect(results <-chan Finished) error {
@@ -292,9 +321,14 @@ func (r *runner) collect(results <-chan Finished) error {
 			if !ok {
 				return commit()
 			}
-			r.note(f.Task, f.Tally)
+			if f.cut {
+				r.finished[f.Task] = f.Tally.Rows
+				r.sink.(Cutter).Cut(f.Task, f.Rows)
+			} else {
+				r.note(f.Task, f.Tally)
+			}
 			r.checkLimit()
-			if r.sink != nil {
+			if r.sink != nil && !f.cut {
 				group = append(group, f)
 				held += f.Rows.Size()
 			}

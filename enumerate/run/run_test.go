@@ -219,6 +219,42 @@ func TestLimit(t *testing.T) {
 	}
 }
 
+// cutter is a sink that takes what a limit leaves of a task.
+type cutter struct {
+	*memory
+	cut map[int]int // rows
+}
+
+func (c *cutter) Cut(task int, rows Rows) { c.cut[task] = rows.(*collected).batch.Len() }
+
+// TestCut: a task with more rows than the limit is cut short and not
+// committed, and the tasks before it are.
+func TestCut(t *testing.T) {
+	for _, workers := range []int{1, 3} {
+		c := &cutter{newMemory(), map[int]int{}}
+		if _, err := Run(context.Background(), &job{tasks: 1000, fail: -1}, c, Options{Workers: workers, Limit: 5}); err != nil {
+			t.Fatal(err)
+		}
+		// Tasks 0 to 3 have 6 rows: none needs to be cut, though 6 may be.
+		for task := range 4 {
+			if len(c.rows) <= task || c.rows[task].batch.Len() != task {
+				t.Errorf("%d workers: task %d is not as it was", workers, task)
+			}
+		}
+		c = &cutter{newMemory(), map[int]int{}}
+		j := &job{tasks: 1000, fail: -1}
+		if _, err := Run(context.Background(), j, c, Options{Workers: workers, Limit: 1}); err != nil {
+			t.Fatal(err)
+		}
+		if _, done := c.tally[2]; done || c.cut[2] != 2 && len(c.rows) < 2 {
+			t.Errorf("%d workers: task 2 has more than 1 row: done %v, cut after %d", workers, done, c.cut[2])
+		}
+		if j.started.Load() > 20 {
+			t.Errorf("%d workers: %d tasks for 1 row", workers, j.started.Load())
+		}
+	}
+}
+
 func TestErrors(t *testing.T) {
 	m := newMemory()
 	if _, err := Run(context.Background(), &job{tasks: 100, fail: 50}, m, Options{Workers: 3}); !errors.Is(err, errTask) {

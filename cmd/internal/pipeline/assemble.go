@@ -26,6 +26,11 @@ func (p *production) assemble(tally enumerate.Tally) (*Findings, error) {
 	if err != nil {
 		return nil, err
 	}
+	if p.options.Limit > 0 {
+		if src, err = p.limited(src, p.tasks()); err != nil {
+			return nil, err
+		}
+	}
 	a := &export.Assembly{FS: p.fsys, Dir: p.options.Out, Src: src, Limit: p.options.Limit, Work: p.work}
 	w := &writer{study: p.study, fsys: p.fsys, dir: p.options.Out, workers: p.workers()}
 	w.tasks = p.tasks()
@@ -54,20 +59,6 @@ func (p *production) assemble(tally enumerate.Tally) (*Findings, error) {
 		}
 	}
 	return &Findings{Dir: p.options.Out, Document: document, Manifest: m, New: true}, nil
-}
-
-// firstTasks returns the tasks that hold the first rows, up to the limit, and
-// what they add up to. Workers may have finished later ones by then: these
-// stay in the journal for a run that goes on, and must not show in a dataset
-// that is the same for any number of workers.
-func firstTasks(tasks []export.TaskTally, limit int64) (first []export.TaskTally, tally enumerate.Tally) {
-	for i, t := range tasks {
-		if tally.Rows >= limit {
-			return tasks[:i], tally
-		}
-		tally.Add(t.Tally)
-	}
-	return tasks, tally
 }
 
 func (p *production) workers() int {

@@ -15,6 +15,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
 	"coverstat/export"
+	"coverstat/export/block"
 	"coverstat/export/files"
 	"coverstat/export/journal"
 )
@@ -87,7 +88,8 @@ type production struct {
 	digest  string
 	began   time.Time
 	work    *journal.Work
-	merged  *merged // samples being merged; nil otherwise
+	cut     map[int]*block.Rows // the first rows of tasks that a limit cut short
+	merged  *merged             // samples being merged; nil otherwise
 }
 
 // existing returns the manifest of what the folder holds, nil if nothing, and
@@ -192,7 +194,7 @@ func (p *production) produce(ctx context.Context) (*Findings, error) {
 		return nil, outputError(err)
 	}
 	defer work.Close()
-	p.work = work
+	p.work, p.cut = work, map[int]*block.Rows{}
 	if err := p.writeManifest(p.manifest()); err != nil {
 		return nil, err
 	}

@@ -71,7 +71,7 @@ type memoryLimited interface{ LimitMemory(bytes int64) }
 
 // sink returns where the run's tasks go.
 func (p *production) sink() (run.Sink, error) {
-	plain := sink{p.work}
+	plain := sink{work: p.work, cut: p.cut}
 	if p.study.Plan.Kind != enumerate.Sample {
 		return plain, nil
 	}

@@ -10,7 +10,11 @@ import (
 // sink commits what the runner finishes to the journal.
 type sink struct {
 	work *journal.Work
+	cut  map[int]*block.Rows // the first rows of tasks that a limit cut short
 }
+
+// Cut implements [run.Cutter].
+func (s sink) Cut(task int, rows run.Rows) { s.cut[task] = rows.(blockRows).blocks() }
 
 // Done implements [run.Sink].
 func (s sink) Done(task int) (enumerate.Tally, bool) {

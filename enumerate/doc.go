@@ -10,20 +10,24 @@
 //  2. Most jobs rest on an exact cover: a [Problem] of items and options, the
 //     group of its symmetries (enumerate/symmetry), and the kernels that fit
 //     it (enumerate/cover, and the families' own). Package enumerate/exact
-//     makes census and sample jobs of them; surveys, and censuses whose group
-//     is too large to list, are the family's own jobs.
+//     makes census and sample jobs of them, and estimates; surveys, and
+//     censuses whose group is too large to list, are the family's own jobs.
 //  3. A job is cut into tasks. For an exact cover a [Task] is a prefix of
 //     options in a [Case], a part of the search that symmetry could not
 //     discard. The cut depends on the config alone.
 //  4. Package enumerate/run gives tasks to workers. A [Worker] appends rows
-//     to a [Batch], column by column; a [Checker] that shares no code with
-//     the search looks at every row.
+//     to a [Batch], column by column.
 //  5. A finished task is committed whole: its rows and its [Tally]
-//     (package export). An unfinished one leaves nothing.
-//  6. When all tasks of the run are there, the rows are assembled in task
-//     order into Parquet parts, and package stats reads the same batches.
-//  7. Everything after that (verify, stats, cat, draw, report, notebooks)
-//     reads the dataset.
+//     (export/journal). An unfinished one leaves nothing.
+//  6. When all tasks of the run are there, package export assembles the rows
+//     into Parquet parts, and package stats reads the same batches. Rows come
+//     in task order; those of a sample are sorted and merged by their key
+//     (export/sorted).
+//  7. Everything after that reads the dataset: verify, which shows every row
+//     to a [Checker] that shares no code with the search, stats, cat, draw
+//     (export/picture), report (export/report), notebooks.
+//
+// Package cmd/internal/pipeline takes these steps for the commands.
 //
 // Names used throughout: o option, i item, c case, t task; a row is a
 // solution up to symmetry (census), an instance (survey) or a distinct

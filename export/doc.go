@@ -10,6 +10,9 @@
 //	journal  OUT/.work: finished tasks, committed in groups, read in task order
 //	sorted   rows sorted by key and merged, for samples
 //
+// Two others stand above it, and read datasets: picture (boards drawn as SVG
+// and PNG) and report (a page about a dataset).
+//
 // MANIFEST.md and journal/FORMAT.md describe what is on disk.
 //
 // # A run, census or survey
@@ -34,8 +37,9 @@
 // The same, but for the rows of a task and the source of the parts:
 //
 //	order, err := sorted.NewOrder(columns)           // once; needs a Key column
-//	rows := sorted.NewRows(order)                    // rows.Add, then rows.Seal on the worker
-//	... journal.Finished{..., Rows: rows.Blocks()}
+//	rows := block.NewRows(columns)
+//	sorter := sorted.NewSorter(order, rows)          // sorter.Add, then sorter.Seal on the worker
+//	... journal.Finished{..., Rows: rows}
 //	run, err := export.MergeRuns(work, nil, stop)    // sorts and merges; files in OUT/.work
 //	a := &export.Assembly{..., Src: run, Work: work}
 //

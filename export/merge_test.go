@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/export/block"
 	"coverstat/export/files"
 	"coverstat/export/journal"
 	"coverstat/export/sorted"
@@ -167,16 +168,17 @@ func sampleWork(t *testing.T, m *files.Mem, dir string, tasks []int) *journal.Wo
 		t.Fatal(err)
 	}
 	for _, task := range tasks {
-		rows := sorted.NewRows(order)
+		rows := block.NewRows(sampleColumns)
+		sorter := sorted.NewSorter(order, rows)
 		sampleTask(task, func(b *enumerate.Batch) {
-			if err := rows.Add(b); err != nil {
+			if err := sorter.Add(b); err != nil {
 				t.Fatal(err)
 			}
 		})
-		if err := rows.Seal(); err != nil {
+		if err := sorter.Seal(); err != nil {
 			t.Fatal(err)
 		}
-		if err := w.Commit([]journal.Finished{{Task: task, Rows: rows.Blocks(), Tally: enumerate.Tally{Raw: 300}}}); err != nil {
+		if err := w.Commit([]journal.Finished{{Task: task, Rows: rows, Tally: enumerate.Tally{Raw: 300}}}); err != nil {
 			t.Fatal(err)
 		}
 	}

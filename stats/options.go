@@ -112,11 +112,6 @@ func (c *OptionCounts) Merge(o *OptionCounts) error {
 // Options returns the number of options.
 func (c *OptionCounts) Options() int { return len(c.options) }
 
-// Rows returns the number of rows, raw and distinct.
-func (c *OptionCounts) Rows() (raw, distinct Number) {
-	return c.all.raw.number(), count{lo: c.all.rows}.number()
-}
-
 // Of returns how often an option stands in rows as they are stored: weighted,
 // and once a row.
 func (c *OptionCounts) Of(o enumerate.OptionID) (raw, distinct Number) {

@@ -34,12 +34,6 @@ func (c *Checksum) Visit(solution []enumerate.OptionID) bool {
 	return true
 }
 
-// Merge adds the solutions of another checksum.
-func (c *Checksum) Merge(o Checksum) {
-	c.Solutions += o.Solutions
-	c.Sum += o.Sum
-}
-
 // Equal reports whether two checksums are those of the same solutions.
 func (c *Checksum) Equal(o *Checksum) bool {
 	return c.Solutions == o.Solutions && c.Sum == o.Sum

@@ -12,6 +12,9 @@
 // counts, solutions in the same order. They share no code, so each is the
 // other's check.
 //
+// Three packages stand below it: state (which items remain and which options
+// fit), memo (counting by remembered states) and shuffle (random covers).
+//
 // What is not here: where problems come from, their symmetries, workers,
 // files. Kernels neither allocate nor start goroutines while they search.
 //

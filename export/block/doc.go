@@ -33,7 +33,9 @@
 //	integers:         1 byte width w (0, 1, 2, 4, 8), 8 bytes least value,
 //	                  then w bytes each: value - least
 //
-// S2 rather than zstd: on rows of tilings (13 option ids and a picture) it
-// encodes and decodes several times faster for about a third more bytes, and
-// the bytes live for the length of a run only.
+// S2 rather than zstd: on rows of tilings (13 option ids and a picture, 75
+// bytes plain; one core, 1,024 rows at a time) it compresses in 0.11 µs a row
+// and expands in 0.04, to 17 bytes; zstd at its fastest level takes 0.26 and
+// 0.10, to 13, and at its default level 0.25 and 0.08, to 11. The bytes live
+// for the length of a run only.
 package block

@@ -14,39 +14,6 @@ const (
 	bufferBytes = 16 << 20
 )
 
-// Rows collects the rows of one task of a sample, as [block.Rows] does for
-// other tasks. Add them, call Seal, and commit Blocks. It belongs to one
-// goroutine.
-type Rows struct {
-	blocks *block.Rows
-	sorter *Sorter // nil once sealed
-}
-
-// NewRows returns an empty list of rows.
-func NewRows(order *Order) *Rows {
-	blocks := block.NewRows(order.columns)
-	return &Rows{blocks: blocks, sorter: NewSorter(order, blocks)}
-}
-
-// Add adds the rows of a batch, which stays the caller's.
-func (r *Rows) Add(b *enumerate.Batch) error { return r.sorter.Add(b) }
-
-// Seal sorts what is left to sort and gives back the memory for it.
-func (r *Rows) Seal() error {
-	if r.sorter == nil {
-		return nil
-	}
-	err := r.sorter.Seal()
-	r.sorter = nil
-	return err
-}
-
-// Size returns the number of bytes that the sorted rows take.
-func (r *Rows) Size() int { return r.blocks.Size() }
-
-// Blocks returns the sealed rows.
-func (r *Rows) Blocks() *block.Rows { return r.blocks }
-
 // A Sorter cuts a task's rows into sorted runs. It belongs to one goroutine,
 // and holds a run's rows twice, some 32 MB at most.
 type Sorter struct {

@@ -19,8 +19,6 @@ type universe interface {
 	// classes visits the instances from from to to that are the least of
 	// their orbit, with the length of the orbit.
 	classes(from, to int, visit func(mask uint64, orbit int) bool)
-	// canonical returns the least mask of an orbit, and its length.
-	canonical(mask uint64) (uint64, int)
 	contains(mask uint64) bool
 	order() int
 	// orbits counts the classes without visiting them; nil if it cannot.
@@ -109,7 +107,6 @@ func (c choices) orbits() *big.Int { return c.Orbits() }
 func (c choices) classes(from, to int, visit func(uint64, int) bool) {
 	c.Classes(from, to, func(_ int, mask uint64, orbit int) bool { return visit(mask, orbit) })
 }
-func (c choices) canonical(mask uint64) (uint64, int) { return c.Canonical(mask) }
 func (c choices) contains(mask uint64) bool {
 	return mask&^c.Board() == 0 && bits.OnesCount64(mask) == c.Uncovered()
 }
@@ -162,6 +159,7 @@ func (l *listed) classes(from, to int, visit func(uint64, int) bool) {
 	}
 }
 
+// canonical returns the least mask of an orbit, and its length.
 func (l *listed) canonical(mask uint64) (uint64, int) {
 	least, fixed := mask, 0
 	for _, perm := range l.group {

@@ -136,9 +136,6 @@ func New(clue []int, n int) (*Automaton, error) {
 	return a, nil
 }
 
-// Cells returns the length of the lines the automaton reads.
-func (a *Automaton) Cells() int { return a.n }
-
 // Words returns the number of machine words of a set of states.
 func (a *Automaton) Words() int { return a.words }
 

@@ -10,6 +10,7 @@
 # they are absent. Without root or apt it says so and passes, but not under CI.
 set -eEuo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+PATH=$PATH:/usr/sbin:/sbin # where the daemons are
 
 built=$PWD/bin/coverstat
 shards=32

@@ -102,9 +102,9 @@ func (p *ShardPlan) spread(work []float64) {
 	// what this says.)
 	z := math.Sqrt(2 * math.Log(20*float64(p.Shards)))
 	normal := z * deviation / mean / math.Sqrt(tasks)
-	largest := 1 + max(normal, p.LargestTask) // of a mean shard
+	largest := min(1+max(normal, p.LargestTask), float64(p.Shards)) // of a mean shard
 	p.Largest = p.PerShard * largest
-	p.LargestShare = min(largest/float64(p.Shards), 1)
+	p.LargestShare = largest / float64(p.Shards)
 	goal := max(evenShards, fairShare*float64(p.Shards))
 	if largest <= goal {
 		return

@@ -1,9 +1,11 @@
 package pipeline
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"sync/atomic"
 
 	"coverstat/enumerate"
 	"coverstat/export"
@@ -19,19 +21,22 @@ const (
 
 // assemble turns committed tasks into the dataset: parts, statistics, tables,
 // and last the manifest that says it is complete.
-func (p *production) assemble(tally enumerate.Tally) (*Findings, error) {
+func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Findings, error) {
+	var stop atomic.Bool
+	release := context.AfterFunc(ctx, func() { stop.Store(true) })
+	defer release()
 	m := p.manifest()
 	complete := p.options.Limit == 0 && m.Tasks.Done == tasksOf(m.Tasks.Total, shardOf(m))
-	src, release, err := p.source()
+	src, discard, err := p.source(&stop)
 	if err != nil {
-		return nil, err
+		return nil, stopped(ctx, err)
 	}
 	if p.options.Limit > 0 {
 		if src, err = p.limited(src, p.tasks()); err != nil {
 			return nil, err
 		}
 	}
-	a := &export.Assembly{FS: p.fsys, Dir: p.options.Out, Src: src, Limit: p.options.Limit, Work: p.work}
+	a := &export.Assembly{FS: p.fsys, Dir: p.options.Out, Src: src, Limit: p.options.Limit, Work: p.work, Stop: &stop}
 	w := &writer{study: p.study, fsys: p.fsys, dir: p.options.Out, workers: p.workers()}
 	w.tasks = p.tasks()
 	if p.options.Limit > 0 {
@@ -43,9 +48,9 @@ func (p *production) assemble(tally enumerate.Tally) (*Findings, error) {
 	whole := complete && p.options.Shards == 0
 	document, err := w.write(a, m, tally, whole)
 	if err != nil {
-		return nil, err
+		return nil, stopped(ctx, err)
 	}
-	if err := release(); err != nil {
+	if err := discard(); err != nil {
 		return nil, err
 	}
 	m.Complete = complete

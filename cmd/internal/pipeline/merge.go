@@ -56,7 +56,7 @@ func Merge(ctx context.Context, out string, dirs []string) (*Findings, error) {
 	if total := study.Job.Tasks(); done < total {
 		return nil, fmt.Errorf("%d of %d tasks are missing, from %s: %w", total-done, total, p.missing(sets), ErrIncomplete)
 	}
-	return p.assemble(tally)
+	return p.assemble(ctx, tally)
 }
 
 func (p *production) importAll(ctx context.Context, sets []*export.Dataset) error {

@@ -212,7 +212,7 @@ func (p *production) produce(ctx context.Context) (*Findings, error) {
 		}
 		return nil, err
 	}
-	return p.assemble(tally)
+	return p.assemble(ctx, tally)
 }
 
 // header says whose work the journal is.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"sync/atomic"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
@@ -120,7 +121,7 @@ func (p *production) total() (tally enumerate.Tally, done int) {
 }
 
 // source returns the dataset's rows, and what to do when they are written.
-func (p *production) source() (src export.Source, release func() error, err error) {
+func (p *production) source(stop *atomic.Bool) (src export.Source, release func() error, err error) {
 	if p.study.Plan.Kind != enumerate.Sample {
 		return export.FromWork(p.work), func() error { return nil }, nil
 	}
@@ -128,7 +129,7 @@ func (p *production) source() (src export.Source, release func() error, err erro
 	if p.merged != nil {
 		others = p.merged.sets
 	}
-	r, err := export.MergeRuns(p.work, others, nil)
+	r, err := export.MergeRuns(p.work, others, stop)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -8,8 +8,11 @@ import (
 	"io"
 	"io/fs"
 	"math/big"
+	"path"
+	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"syscall"
 
@@ -67,7 +70,11 @@ func Verify(ctx context.Context, dir string) (*Verification, error) {
 	for _, w := range wrong {
 		texts = append(texts, w.Error())
 	}
-	v.add("digests of all files", texts)
+	strays, err := strayParts(d)
+	if err != nil {
+		return nil, err
+	}
+	v.add("digests of all files", append(texts, strays...))
 	if len(wrong) > 0 || len(d.Manifest.Parts) == 0 {
 		return v, nil // rows that cannot be trusted, or none yet
 	}
@@ -92,6 +99,27 @@ func Verify(ctx context.Context, dir string) (*Verification, error) {
 	}
 	v.add("statistics follow from the rows", c.sameStatistics())
 	return v, nil
+}
+
+// strayParts lists what lies among the parts and is none: a reader that takes
+// rows/*.parquet for one table would read it too. Until a dataset is complete,
+// parts may lie there that its manifest does not have yet.
+func strayParts(d *export.Dataset) ([]string, error) {
+	if !d.Manifest.Complete {
+		return nil, nil
+	}
+	entries, err := files.OS().ReadDir(filepath.Join(d.Dir(), export.RowsDir))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var found []string
+	for _, e := range entries {
+		name := path.Join(export.RowsDir, e.Name)
+		if strings.HasSuffix(name, ".parquet") && !slices.ContainsFunc(d.Manifest.Parts, func(p export.FileInfo) bool { return p.Path == name }) {
+			found = append(found, name+": is no part of the dataset")
+		}
+	}
+	return found, nil
 }
 
 // OpenDataset opens a dataset; a folder without one is the user's mistake.

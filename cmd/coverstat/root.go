@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"coverstat/cmd/internal/pipeline"
+	"coverstat/enumerate"
 
 	"github.com/spf13/cobra"
 )
@@ -140,5 +141,10 @@ func (f *configFlags) open(config string, countOnly bool) (*pipeline.Study, erro
 	if f.kernel != "" {
 		set = append(set, "kernel="+f.kernel)
 	}
-	return pipeline.Open(config, set, countOnly)
+	study, err := pipeline.Open(config, set, countOnly)
+	var input *enumerate.InputError
+	if errors.As(err, &input) && f.kernel != "" && input.File == "--set kernel="+f.kernel {
+		input.File = "--kernel " + f.kernel // as it was written
+	}
+	return study, err
 }

@@ -42,8 +42,6 @@ type EstimateOptions struct {
 // Estimate is what a [Tree] is thought to hold.
 type Estimate struct {
 	Raw, Nodes stats.TreeEstimate
-	// ExactRaw is the number of solutions if it was counted.
-	ExactRaw *big.Int
 	// Exact says that the whole tree was searched.
 	Exact bool
 	// Precise says that the intervals are as narrow as was asked for.

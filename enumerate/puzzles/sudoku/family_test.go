@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -474,30 +473,5 @@ func BenchmarkSurvey(b *testing.B) {
 			}
 			b.ReportMetric(49151*float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")
 		})
-	}
-}
-
-func TestMeasuresAreConstantOnOrbits(t *testing.T) {
-	job, err := config{kind: enumerate.Survey, puzzle: params{Draw: 20}}.open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, _ := runAll(t, job, false)
-	image := make([]byte, 81)
-	for row := range rows.Len() {
-		for _, name := range []int{instanceColumn, solutionColumn} {
-			cells, err := parseCells(rows.StringAt(name, row), grid.Nine)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for seed := range uint64(5) {
-				randomImage(grid.Nine, rand.New(rand.NewPCG(seed, uint64(row))), cells, image)
-				for _, m := range append(append([]measure{}, puzzleMeasures...), gridMeasures...) {
-					if a, b := m.value(grid.Nine, cells), m.value(grid.Nine, image); a != b {
-						t.Errorf("%s: %d, of an image %d", m.info.Name, a, b)
-					}
-				}
-			}
-		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"coverstat/enumerate"
@@ -262,8 +263,11 @@ func TestDamagedDatasetIsMadeWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 		written := map[string]bool{}
+		var mu sync.Mutex // parts are written at the same time
 		m.Before = func(op, name string) error {
 			if op == "create" && strings.HasPrefix(name, "/d/rows/") {
+				mu.Lock()
+				defer mu.Unlock()
 				written["rows/"+strings.TrimSuffix(filepath.Base(name), files.Temporary)] = true
 			}
 			return nil

@@ -57,7 +57,7 @@ func newSolveFamily(f enumerate.Family) *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&request.Trace, "trace", false, "show every step")
-	c.Flags().StringVar(&request.Method, "method", "", "the method; see the family's page")
+	c.Flags().StringVar(&request.Method, "method", "", "one of the family's methods (default its best)")
 	for _, flag := range f.SolveFlags {
 		values[flag.Name] = c.Flags().String(flag.Name, flag.Default, flag.Help)
 	}

@@ -26,7 +26,7 @@ sample find their answers.`,
 				return err
 			}
 			if c.Flags().Changed("shards") {
-				return planShards(c, study, args[0], shards, asJSON)
+				return planShards(c, study, flags.written(args[0]), shards, asJSON)
 			}
 			if asJSON {
 				return pipeline.PrintJSON(c.OutOrStdout(), study.Describe(study.CountingFacts()...))

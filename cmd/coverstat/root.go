@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"runtime"
 	"slices"
+	"strings"
 	"syscall"
 
 	"coverstat/cmd/internal/pipeline"
@@ -131,6 +132,26 @@ func (f *configFlags) add(c *cobra.Command) {
 
 func (f *configFlags) addWorkers(c *cobra.Command) {
 	c.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), "number of goroutines that search")
+}
+
+// written is the config with the flags that change it, as for a shell.
+func (f *configFlags) written(config string) string {
+	text := quoted(config)
+	for _, set := range f.set {
+		text += " --set " + quoted(set)
+	}
+	if f.kernel != "" {
+		text += " --kernel " + quoted(f.kernel)
+	}
+	return text
+}
+
+// quoted quotes a word for a shell where it needs that.
+func quoted(word string) string {
+	if strings.ContainsAny(word, " \t\n'\"\\$`*?[]{}()<>|&;#~") {
+		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	}
+	return word
 }
 
 func (f *configFlags) open(config string, countOnly bool) (*pipeline.Study, error) {

@@ -1,6 +1,9 @@
 // Package board packs polyominoes into boards of at most 128 cells: kernels
-// that know cells and bit masks, and are several times faster than any exact
-// cover kernel that does not.
+// that know cells and bit masks. One listing of the chessboard by each kernel,
+// preparation included (cmd/bench): NewCorner 75 ms, NewScan 240, cover.Bits
+// 1,600, cover.DLX 5,400. Where many copies of few pieces fit loosely they do
+// not pay: DLX, which repeats the ends of solutions, lists the dominoes on 8x8
+// in 0.9 s, NewCorner in 1.4.
 //
 // It owns the search. It does not own pieces, pictures, symmetry or checking:
 // the caller lists the placements of a [Puzzle] and hands over the cases that

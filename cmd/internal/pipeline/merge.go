@@ -54,7 +54,7 @@ func Merge(ctx context.Context, out string, dirs []string) (*Findings, error) {
 	}
 	tally, done := p.total()
 	if total := study.Job.Tasks(); done < total {
-		return nil, fmt.Errorf("%d of %d tasks are missing, from %s: %w", total-done, total, p.missing(sets), ErrIncomplete)
+		return nil, &missingError{fmt.Sprintf("%d of %d tasks are missing, from %s: run those and merge again", total-done, total, p.missing(sets))}
 	}
 	return p.assemble(ctx, tally)
 }
@@ -115,3 +115,12 @@ func (p *production) missing(sets []*export.Dataset) string {
 	}
 	return text
 }
+
+// missingError says which shards a merge lacks.
+type missingError struct{ text string }
+
+// Error implements error.
+func (e *missingError) Error() string { return e.text }
+
+// Unwrap makes it an [ErrIncomplete].
+func (e *missingError) Unwrap() error { return ErrIncomplete }

@@ -10,14 +10,16 @@ import (
 
 func newStats() *cobra.Command {
 	var against string
+	var cross []string
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "stats DIR",
 		Short: "statistics recomputed from the rows alone, as JSON",
 		Long: `stats reads the rows of a dataset and prints their statistics. With --against it
 compares a sample with a complete census of the same puzzle: classes seen and
-classes that uniform draws would have seen, and every measure, sampled and exact.`,
-		Example: "  coverstat stats runs/chessboard\n  coverstat stats runs/chessboard-shuffled --against runs/chessboard",
+classes that uniform draws would have seen, and every measure, sampled and exact.
+With --cross it counts the rows by the values of two measures together.`,
+		Example: "  coverstat stats runs/chessboard --cross crossroads,border_pieces\n  coverstat stats runs/chessboard\n  coverstat stats runs/chessboard-shuffled --against runs/chessboard",
 		Args:    exactly(1, "a dataset's folder"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if against != "" {
@@ -33,6 +35,16 @@ classes that uniform draws would have seen, and every measure, sampled and exact
 			if asJSON {
 				return usageError{fmt.Errorf("--json goes with --against: without it statistics are JSON anyway")}
 			}
+			if c.Flags().Changed("cross") {
+				if len(cross) != 2 {
+					return usageError{fmt.Errorf("--cross names %d columns: expected two, separated by a comma", len(cross))}
+				}
+				t, err := pipeline.CrossTabulate(args[0], cross[0], cross[1])
+				if err != nil {
+					return err
+				}
+				return pipeline.PrintJSON(c.OutOrStdout(), t)
+			}
 			d, err := pipeline.Statistics(args[0])
 			if err != nil {
 				return err
@@ -46,6 +58,7 @@ classes that uniform draws would have seen, and every measure, sampled and exact
 		},
 	}
 	c.Flags().StringVar(&against, "against", "", "compare the sample with the census in this folder")
+	c.Flags().StringSliceVar(&cross, "cross", nil, "cross-tabulate two columns, such as crossroads,border_pieces")
 	c.Flags().BoolVar(&asJSON, "json", false, "print the comparison as one JSON object")
 	return c
 }

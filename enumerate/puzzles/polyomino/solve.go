@@ -21,6 +21,9 @@ func solveFlags() []enumerate.SolveFlag {
 // solve prints all solutions of the board whose picture is on in, drawn as
 // text, and last their number.
 func solve(r enumerate.SolveRequest) error {
+	if r.Trace {
+		return enumerate.Errorf("solve polyomino has no trace: expected no --trace")
+	}
 	text, err := io.ReadAll(io.LimitReader(r.In, 1<<20))
 	if err != nil {
 		return err

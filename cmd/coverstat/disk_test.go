@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -99,6 +100,58 @@ func TestFresh(t *testing.T) {
 	} {
 		if message, err := program(t, args...).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %v\n%s", args, err, message)
+		}
+	}
+}
+
+// TestDamagedSegment flips a byte of a segment of a stopped run: its tasks are
+// named, done again, and the bytes are those of an undisturbed run.
+func TestDamagedSegment(t *testing.T) {
+	base := t.TempDir()
+	want, dir := filepath.Join(base, "want"), filepath.Join(base, "out")
+	if message, err := program(t, "run", "pent-5x12", "--out", want).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, message)
+	}
+	if message, err := program(t, "run", "pent-5x12", "--out", dir, "--limit", "200").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, message)
+	}
+	segments, err := filepath.Glob(filepath.Join(dir, ".work", "*.seg"))
+	if err != nil || len(segments) == 0 {
+		t.Fatalf("segments %v, %v", segments, err)
+	}
+	data, err := os.ReadFile(segments[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)/2] ^= 4
+	if err := os.WriteFile(segments[0], data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	message, err := program(t, "run", "pent-5x12", "--out", dir).CombinedOutput()
+	if err != nil || !bytes.Contains(message, []byte("committed tasks were damaged")) {
+		t.Fatalf("%v\n%s", err, message)
+	}
+	same(t, "after a damaged segment", contents(t, dir), contents(t, want))
+}
+
+// TestMemory bounds the memory of a census of millions of rows and of a sample
+// that spills.
+func TestMemory(t *testing.T) {
+	if !soak() {
+		t.Skip("takes half a minute: set COVERSTAT_SOAK=1")
+	}
+	for _, args := range [][]string{
+		{"dominoes-8x8"},
+		{"chessboard-uniform", "--set", "sample.draws=5000000", "--set", "sample.memory_limit=8MB"},
+	} {
+		c := program(t, append([]string{"run", "--out", filepath.Join(t.TempDir(), "out"), "--progress", "none", "--workers", "2"}, args...)...)
+		if message, err := c.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %v\n%s", args, err, message)
+		}
+		peak := c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss >> 10
+		t.Logf("%s: %d MB", args[0], peak)
+		if peak > 512 {
+			t.Errorf("%s: %d MB, expected at most 512", args[0], peak)
 		}
 	}
 }

@@ -45,6 +45,7 @@ go on; a finished run is not repeated.`,
 			}
 			o.Workers = flags.workers
 			o.Progress = display.Show
+			o.Notice = func(text string) { fmt.Fprintln(c.ErrOrStderr(), "coverstat:", text) }
 			display.Begin(study.Plan.Name, study.Job.Tasks(), flags.workers)
 			findings, err := study.Run(c.Context(), o)
 			display.End(err)

@@ -30,6 +30,7 @@ type RunOptions struct {
 	Fresh         bool  // discard what is there
 	CommitEvery   time.Duration
 	Progress      func(run.Progress)
+	Notice        func(text string) // of what was mended on the way
 }
 
 // ErrIncomplete says that a dataset is sound as far as it goes, and not all
@@ -195,6 +196,9 @@ func (p *production) produce(ctx context.Context) (*Findings, error) {
 	}
 	defer work.Close()
 	p.work, p.cut = work, map[int]*block.Rows{}
+	if lost := work.Lost(); len(lost) > 0 && p.options.Notice != nil {
+		p.options.Notice(fmt.Sprintf("%d committed tasks were damaged, from task %d on, and are done again", len(lost), lost[0]))
+	}
 	if err := p.writeManifest(p.manifest()); err != nil {
 		return nil, err
 	}

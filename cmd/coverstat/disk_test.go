@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // smallDisk mounts a file system of a given size, or skips the test where
@@ -71,12 +70,7 @@ func TestVanish(t *testing.T) {
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for range 100 {
-		if _, err := os.Stat(filepath.Join(dir, ".work", "journal")); err == nil {
-			break
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
+	underWay(t, dir)
 	for range 100 { // the run may write between our reading and removing
 		if os.RemoveAll(dir) == nil {
 			break

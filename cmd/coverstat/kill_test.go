@@ -95,6 +95,7 @@ func TestStop(t *testing.T) {
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
+		underWay(t, dir)
 		time.Sleep(300 * time.Millisecond)
 		began := time.Now()
 		if err := c.Process.Signal(sig); err != nil {
@@ -116,6 +117,18 @@ func TestStop(t *testing.T) {
 	}
 }
 
+// underWay waits until a run has begun to search: its manifest is there.
+func underWay(t *testing.T, dir string) {
+	t.Helper()
+	for range 3000 { // a minute: the machine may be busy
+		if _, err := os.Stat(filepath.Join(dir, "manifest.json")); err == nil {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Fatalf("no run has begun in %s", dir)
+}
+
 // TestTwoProcesses starts a second run on a folder in use: it is refused, and
 // the first is not disturbed.
 func TestTwoProcesses(t *testing.T) {
@@ -124,12 +137,7 @@ func TestTwoProcesses(t *testing.T) {
 	if err := first.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for range 100 {
-		if _, err := os.Stat(filepath.Join(dir, "manifest.json")); err == nil {
-			break
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
+	underWay(t, dir)
 	second := program(t, "run", "onesided-9x10", "--out", dir, "--progress", "none")
 	out, _ := second.CombinedOutput()
 	if code := second.ProcessState.ExitCode(); code != exitUsage || !bytes.Contains(out, []byte("in use by another process")) {

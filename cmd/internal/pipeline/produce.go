@@ -31,6 +31,8 @@ type RunOptions struct {
 	CommitEvery   time.Duration
 	Progress      func(run.Progress)
 	Notice        func(text string) // of what was mended on the way
+
+	fsys files.FS // where to write; nil is the disk, tests take others
 }
 
 // ErrIncomplete says that a dataset is sound as far as it goes, and not all
@@ -43,7 +45,10 @@ func (s *Study) Run(ctx context.Context, o RunOptions) (*Findings, error) {
 	if o.Out == "" {
 		o.Out = filepath.Join("runs", s.Plan.Name)
 	}
-	p := &production{study: s, options: o, fsys: files.OS(), began: time.Now()}
+	p := &production{study: s, options: o, fsys: o.fsys, began: time.Now()}
+	if p.fsys == nil {
+		p.fsys = files.OS()
+	}
 	p.digest = s.digest()
 	if o.Limit > 0 && s.Plan.Kind == enumerate.Sample {
 		return nil, enumerate.Errorf("--limit has no meaning for a sample: set sample.draws")
@@ -137,9 +142,11 @@ func tasksOf(total int, s export.Shard) int {
 	return (total - s.Index + s.Of - 1) / s.Of
 }
 
-// refuseStrange returns an error if the folder has files that are not ours.
+// refuseStrange returns an error if a folder without a manifest has files
+// that are not ours. Before its first manifest a run has made nothing but the
+// work folder and that manifest's unfinished file.
 func (p *production) refuseStrange(dir string) error {
-	entries, err := os.ReadDir(dir)
+	entries, err := p.fsys.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -147,14 +154,16 @@ func (p *production) refuseStrange(dir string) error {
 		return enumerate.Errorf("output folder: %v", err)
 	}
 	for _, e := range entries {
-		if e.Name() != export.WorkDir {
-			return enumerate.Errorf("%s has %s in it and is no dataset: choose an empty or new folder with --out", dir, e.Name())
+		if e.Name != export.WorkDir && e.Name != export.ManifestName+files.Temporary {
+			return enumerate.Errorf("%s has %s in it and is no dataset: choose an empty or new folder with --out", dir, e.Name)
 		}
 	}
 	return nil
 }
 
-// discard removes a dataset, and nothing else, from the folder.
+// discard removes a dataset, and nothing else, from the folder. What tells a
+// dataset from other files, work folder and manifest, goes last: discarding
+// can be interrupted, too.
 func (p *production) discard() error {
 	dir := p.options.Out
 	if ok, err := p.folder(filepath.Join(dir, export.WorkDir)); err != nil || !ok {
@@ -162,13 +171,30 @@ func (p *production) discard() error {
 			return err
 		}
 	}
-	for _, name := range []string{export.ManifestName, statsName, export.EffortName, cardName, ReportName} {
-		if err := p.fsys.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	for _, name := range []string{export.RowsDir, export.TablesDir} {
+		if err := files.RemoveTree(p.fsys, filepath.Join(dir, name)); err != nil {
 			return err
 		}
 	}
-	for _, name := range []string{export.WorkDir, export.RowsDir, export.TablesDir} {
-		if err := files.RemoveTree(p.fsys, filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	for _, name := range []string{statsName, export.EffortName, cardName, ReportName} {
+		if err := p.remove(name, name+files.Temporary); err != nil {
+			return err
+		}
+	}
+	// The names are gone for good before the last sign of the dataset is.
+	if err := p.fsys.SyncDir(dir); err != nil {
+		return err
+	}
+	if err := files.RemoveTree(p.fsys, filepath.Join(dir, export.WorkDir)); err != nil {
+		return err
+	}
+	return p.remove(export.ManifestName+files.Temporary, export.ManifestName)
+}
+
+// remove removes files of the folder; it is no error if there are none.
+func (p *production) remove(names ...string) error {
+	for _, name := range names {
+		if err := p.fsys.Remove(filepath.Join(p.options.Out, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
@@ -188,7 +214,7 @@ func (p *production) folder(name string) (bool, error) {
 func (p *production) produce(ctx context.Context) (*Findings, error) {
 	job := p.study.Job
 	if err := p.fsys.MkdirAll(p.options.Out); err != nil {
-		return nil, enumerate.Errorf("output folder: %v", err)
+		return nil, outputError(err)
 	}
 	work, err := journal.Open(p.fsys, filepath.Join(p.options.Out, export.WorkDir), p.header(), job.Columns())
 	if err != nil {
@@ -224,9 +250,9 @@ func (p *production) header() journal.Header {
 	return journal.Header{Config: p.digest, Program: rowsVersion, Tasks: p.study.Job.Tasks()}
 }
 
-// outputError makes a plain message of a folder that cannot be written.
+// outputError makes a plain message of a folder that cannot be one.
 func outputError(err error) error {
-	if errors.Is(err, fs.ErrPermission) {
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.EROFS) {
 		return enumerate.Errorf("output folder: %v", err)
 	}
 	return err

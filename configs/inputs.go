@@ -85,7 +85,7 @@ func (in *inputs) open(p *Plan, written string) (io.ReadCloser, error) {
 		at = n.at
 	}
 	where := in.where(written, n)
-	f, changed, err := openFile(where)
+	f, info, err := openFile(where)
 	if err != nil {
 		reason := err.Error()
 		if e := (*fs.PathError)(nil); errors.As(err, &e) {
@@ -96,7 +96,7 @@ func (in *inputs) open(p *Plan, written string) (io.ReadCloser, error) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	before, again := in.opened[written]
-	if again && before.changed.Equal(changed) {
+	if again && before.changed.Equal(info.ModTime()) && before.Bytes == info.Size() {
 		return f, nil
 	}
 	// Hashed before it is read: a family may stop in the middle. The second
@@ -110,7 +110,7 @@ func (in *inputs) open(p *Plan, written string) (io.ReadCloser, error) {
 		f.Close()
 		return nil, at.fault("a file that can be read", "%q (%s): %v", shorten(written), where, err)
 	}
-	got := opened{Input{written, where, hex.EncodeToString(h.Sum(nil)), size}, changed}
+	got := opened{Input{written, where, hex.EncodeToString(h.Sum(nil)), size}, info.ModTime()}
 	want, known := in.wanted[written]
 	if again {
 		want, known = before.Input, true
@@ -131,9 +131,8 @@ type readSeekCloser interface {
 	io.Closer
 }
 
-// openFile opens a regular file, embedded or not, and says when it changed
-// last. Pipes and devices are refused: they could not be read again by verify.
-func openFile(where string) (readSeekCloser, time.Time, error) {
+// openFile opens a regular file, embedded or not. Pipes and devices are refused: they could not be read again by verify.
+func openFile(where string) (readSeekCloser, fs.FileInfo, error) {
 	var f fs.File
 	var err error
 	if name, ok := strings.CutPrefix(where, embeddedPrefix); ok {
@@ -149,17 +148,17 @@ func openFile(where string) (readSeekCloser, time.Time, error) {
 		}
 	}
 	if err != nil {
-		return nil, time.Time{}, err
+		return nil, nil, err
 	}
 	info, err := f.Stat()
 	if err == nil {
 		if s, ok := f.(readSeekCloser); ok && info.Mode().IsRegular() {
-			return s, info.ModTime(), nil
+			return s, info, nil
 		}
 		err = errNotRegular
 	}
 	f.Close()
-	return nil, time.Time{}, err
+	return nil, nil, err
 }
 
 var errNotRegular = errors.New("not a regular file")

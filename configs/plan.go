@@ -21,6 +21,9 @@ type Plan struct {
 	Kind   enumerate.Kind
 	// Measures are the measures asked for, as written.
 	Measures []string
+	// Crosstabs and Breakdowns name measures or columns, as written.
+	Crosstabs  [][2]string
+	Breakdowns []enumerate.Breakdown
 	// Sample is nil unless Kind is Sample.
 	Sample *enumerate.SampleSpec
 	// MemoryLimit is the bytes a sample may hold before it spills; 0 is the
@@ -49,15 +52,17 @@ const (
 
 // document is the whole of a run file.
 type document struct {
-	Name     string         `yaml:"name"`
-	Family   *string        `yaml:"family"`
-	Job      *string        `yaml:"job"`
-	Puzzle   *node          `yaml:"puzzle"`
-	Measures []string       `yaml:"measures"`
-	Sample   *sampleSection `yaml:"sample"`
-	Output   outputSection  `yaml:"output"`
-	Kernel   string         `yaml:"kernel"`
-	Cut      *float64       `yaml:"cut"`
+	Name       string             `yaml:"name"`
+	Family     *string            `yaml:"family"`
+	Job        *string            `yaml:"job"`
+	Puzzle     *node              `yaml:"puzzle"`
+	Measures   []string           `yaml:"measures"`
+	Crosstabs  [][2]string        `yaml:"crosstabs"`
+	Breakdowns []breakdownSection `yaml:"breakdowns"`
+	Sample     *sampleSection     `yaml:"sample"`
+	Output     outputSection      `yaml:"output"`
+	Kernel     string             `yaml:"kernel"`
+	Cut        *float64           `yaml:"cut"`
 }
 
 type outputSection struct {
@@ -70,7 +75,7 @@ func newPlan(root *node, file, base string) (*Plan, error) {
 	if root.kind == nullKind {
 		return nil, place{file: file}.fault("family, job and puzzle", "the config is empty")
 	}
-	rejoin(root.get("measures"))
+	rejoinAll(root)
 	if err := decode(root, "", &doc); err != nil {
 		return nil, err
 	}
@@ -114,6 +119,9 @@ func newPlan(root *node, file, base string) (*Plan, error) {
 	if doc.Output.Grid != nil {
 		p.Grid = *doc.Output.Grid
 	}
+	if err := p.setAnalysis(doc.Crosstabs, doc.Breakdowns); err != nil {
+		return nil, err
+	}
 	return p, p.setSample(doc.Sample)
 }
 
@@ -147,6 +155,7 @@ func (p *Plan) Canonical() []byte {
 			"node_limit": wholeJSON(strconv.FormatInt(s.NodeLimit, 10)),
 		}
 	}
+	p.canonicalAnalysis(m)
 	return marshal(m)
 }
 

@@ -54,7 +54,7 @@ func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Find
 		return nil, err
 	}
 	m.Complete = complete
-	m.Made.Finished, m.Made.Seconds = nowSince(p.began)
+	m.Made = p.made()
 	if err := p.writeManifest(m); err != nil {
 		return nil, err
 	}

@@ -6,11 +6,9 @@ import (
 	"fmt"
 	"path/filepath"
 	"sync/atomic"
-	"time"
 
 	"coverstat/enumerate"
 	"coverstat/export"
-	"coverstat/export/files"
 	"coverstat/export/journal"
 )
 
@@ -30,7 +28,7 @@ func Merge(ctx context.Context, out string, dirs []string) (*Findings, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &production{study: study, options: RunOptions{Out: out}, fsys: files.OS(), digest: study.digest(), began: time.Now()}
+	p := newProduction(study, RunOptions{Out: out})
 	old, err := p.existing()
 	if err != nil {
 		return nil, err
@@ -39,7 +37,7 @@ func Merge(ctx context.Context, out string, dirs []string) (*Findings, error) {
 		return readFindings(p.fsys, out)
 	}
 	if err := p.fsys.MkdirAll(out); err != nil {
-		return nil, enumerate.Errorf("output folder: %v", err)
+		return nil, outputError(err)
 	}
 	p.work, err = journal.Open(p.fsys, filepath.Join(out, export.WorkDir), p.header(), study.Job.Columns())
 	if err != nil {

@@ -176,3 +176,44 @@ func TestTwoRoads(t *testing.T) {
 		same(t, c.config, all[1], all[0])
 	}
 }
+
+// TestClockJumps stops a run, sets the clock and the times of its files back
+// and forth by decades, and goes on: nothing may depend on either.
+func TestClockJumps(t *testing.T) {
+	year := func(y int) func() time.Time {
+		return func() time.Time { return time.Date(y, 1, 1, 0, 0, 0, 0, time.UTC) }
+	}
+	base := t.TempDir()
+	want, dir := filepath.Join(base, "want"), filepath.Join(base, "out")
+	if _, err := open(t, "pent-5x12").Run(context.Background(), RunOptions{Out: want, Workers: 1}); err != nil {
+		t.Fatal(err)
+	}
+	for i, y := range []int{2050, 1999, 2038, 1971} {
+		limit := int64(100 * (i + 1))
+		if i == 3 {
+			limit = 0
+		}
+		f, err := open(t, "pent-5x12").Run(context.Background(), RunOptions{Out: dir, Workers: 1, Limit: limit, clock: year(y)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		made := f.Manifest.Made
+		if made.Started.Year() != y || made.Finished.Before(made.Started) || made.Seconds < 0 || made.Seconds > 60 {
+			t.Errorf("%d: made %+v", y, made)
+		}
+		file := 0
+		err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+			if file++; err != nil {
+				return err
+			}
+			return os.Chtimes(path, time.Time{}, year(1980+140*(file%2))())
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	same(t, "after jumps of the clock", contents(t, dir), contents(t, want))
+	if v, err := Verify(context.Background(), dir); err != nil || !v.OK() || !v.Complete {
+		t.Errorf("verify: %+v, %v", v, err)
+	}
+}

@@ -32,7 +32,9 @@ type RunOptions struct {
 	Progress      func(run.Progress)
 	Notice        func(text string) // of what was mended on the way
 
-	fsys files.FS // where to write; nil is the disk, tests take others
+	// Tests take others; nil is the disk and the system's clock.
+	fsys  files.FS
+	clock func() time.Time
 }
 
 // ErrIncomplete says that a dataset is sound as far as it goes, and not all
@@ -45,11 +47,7 @@ func (s *Study) Run(ctx context.Context, o RunOptions) (*Findings, error) {
 	if o.Out == "" {
 		o.Out = filepath.Join("runs", s.Plan.Name)
 	}
-	p := &production{study: s, options: o, fsys: o.fsys, began: time.Now()}
-	if p.fsys == nil {
-		p.fsys = files.OS()
-	}
-	p.digest = s.digest()
+	p := newProduction(s, o)
 	if o.Limit > 0 && s.Plan.Kind == enumerate.Sample {
 		return nil, enumerate.Errorf("--limit has no meaning for a sample: set sample.draws")
 	}
@@ -92,10 +90,22 @@ type production struct {
 	options RunOptions
 	fsys    files.FS
 	digest  string
-	began   time.Time
+	started time.Time // by the clock on the wall, for people
+	began   time.Time // durations are taken from here: that clock never jumps
 	work    *journal.Work
 	cut     map[int]*block.Rows // the first rows of tasks that a limit cut short
 	merged  *merged             // samples being merged; nil otherwise
+}
+
+func newProduction(s *Study, o RunOptions) *production {
+	p := &production{study: s, options: o, fsys: o.fsys, digest: s.digest(), started: time.Now(), began: time.Now()}
+	if p.fsys == nil {
+		p.fsys = files.OS()
+	}
+	if o.clock != nil {
+		p.started = o.clock()
+	}
+	return p
 }
 
 // existing returns the manifest of what the folder holds, nil if nothing, and
@@ -283,10 +293,17 @@ func (p *production) manifest() *export.Manifest {
 	if p.options.Shards > 0 {
 		m.Shard = &export.Shard{Index: p.options.Shard, Of: p.options.Shards}
 	}
-	host, _ := os.Hostname() // informational: absent where the system does not tell
-	m.Made = &export.Made{Started: p.began.UTC(), Finished: time.Now().UTC(), Host: host,
-		Workers: p.options.Workers, Seconds: time.Since(p.began).Seconds()}
+	m.Made = p.made()
 	return m
+}
+
+// made says where and when this run was made, as far as it is. Nothing depends
+// on the clock on the wall but what is written here.
+func (p *production) made() *export.Made {
+	host, _ := os.Hostname() // informational: absent where the system does not tell
+	took := time.Since(p.began)
+	return &export.Made{Started: p.started.UTC(), Finished: p.started.Add(took).UTC(), Host: host,
+		Workers: p.options.Workers, Seconds: took.Seconds()}
 }
 
 func (p *production) writeManifest(m *export.Manifest) error {

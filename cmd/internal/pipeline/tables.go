@@ -3,7 +3,6 @@ package pipeline
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"time"
 
 	"coverstat/enumerate"
 	"coverstat/export"
@@ -30,8 +29,4 @@ func measureTable(columns []enumerate.Column) enumerate.Table {
 func fileInfo(name string, data []byte) *export.FileInfo {
 	sum := sha256.Sum256(data)
 	return &export.FileInfo{Path: name, Bytes: int64(len(data)), SHA256: hex.EncodeToString(sum[:])}
-}
-
-func nowSince(began time.Time) (time.Time, float64) {
-	return time.Now().UTC(), time.Since(began).Seconds()
 }

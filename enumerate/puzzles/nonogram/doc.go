@@ -20,6 +20,7 @@
 // # Formats
 //
 // Read takes .non files, the XML of webpbn.com and plain lists of clues;
-// Puzzle.WriteNon writes .non files. In rows an instance is written as one
-// text: the clues of the rows, separated by slashes, a bar, those of the columns.
+// Puzzle.WriteNon writes .non files (solve --as non). In rows an instance is
+// written as one text: the clues of the rows, separated by slashes, a bar, those
+// of the columns.
 package nonogram

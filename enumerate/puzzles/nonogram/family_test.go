@@ -278,6 +278,41 @@ func TestSolve(t *testing.T) {
 	golden(t, "solve.golden", out.String())
 }
 
+// TestConvert turns puzzles of every format into .non files: the answer to
+// such a file must be that to the original.
+func TestConvert(t *testing.T) {
+	solve := func(name, text string, flags map[string]string) string {
+		var out bytes.Buffer
+		if err := Solve(enumerate.SolveRequest{Name: name, In: strings.NewReader(text), Out: &out, Flags: flags}); err != nil {
+			t.Fatalf("%s: %v\n%s", name, err, text)
+		}
+		return out.String()
+	}
+	for _, name := range []string{"cup.non", "anchor.non", "sixways.non", "fence.non"} {
+		text, err := os.ReadFile(filepath.Join("testdata", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		non := solve(name, string(text), map[string]string{"as": "non"})
+		want := solve(name, string(text), nil)
+		if got := solve(name, non, nil); got != want {
+			t.Errorf("%s: as a .non file it is answered\n%s, before\n%s", name, got, want)
+		}
+		if unique := strings.HasPrefix(want, "unique"); unique != strings.HasPrefix(non, "# unique") || unique && !strings.Contains(non, "goal ") {
+			t.Errorf("%s: converted to\n%s", name, non)
+		}
+	}
+	two := `<puzzleset>` + strings.Repeat(`<puzzle type="grid"><clues type="columns"><line><count>1</count></line></clues><clues type="rows"><line><count>1</count></line></clues></puzzle>`, 2) + `</puzzleset>`
+	for _, c := range []struct{ text, flag, method, problem string }{
+		{two, "non", "", "2 puzzles"}, {"1\n\n1\n", "svg", "", "pictures or non"}, {"1\n\n1\n", "non", "line", "method search"},
+	} {
+		err := Solve(enumerate.SolveRequest{Name: "x", In: strings.NewReader(c.text), Out: io.Discard, Method: c.method, Flags: map[string]string{"as": c.flag}})
+		if err == nil || !strings.Contains(err.Error(), c.problem) {
+			t.Errorf("--as %s: %v, expected an error about %q", c.flag, err, c.problem)
+		}
+	}
+}
+
 func BenchmarkAllRows(b *testing.B) {
 	for range b.N {
 		job := open1(b, specOf(params{Rows: 4, Cols: 4}))

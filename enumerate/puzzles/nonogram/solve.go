@@ -19,6 +19,7 @@ var Methods = []string{"search", "line", "theorems", "printed"}
 var solveFlags = []enumerate.SolveFlag{
 	{Name: "limit", Default: "2", Help: "show up to so many solutions"},
 	{Name: "node-limit", Default: "0", Help: "give up a puzzle after so many guesses and probes; 0: never"},
+	{Name: "as", Default: "pictures", Help: "pictures, or non: the puzzle as a .non file, with its only solution as the goal"},
 }
 
 // Solve answers every puzzle of a request. The answer is a line with the
@@ -28,7 +29,8 @@ var solveFlags = []enumerate.SolveFlag{
 // Method search, the default, proves its verdict. The methods line, theorems and
 // printed (the theorems in their printed order) go as far as they get: a puzzle
 // that they leave open is answered "open", with ? for the open cells. With
-// Trace every step of the theorems comes first.
+// Trace every step of the theorems comes first. Flag as=non gives the puzzle as
+// a .non file instead, the verdict as a comment above it.
 func Solve(request enumerate.SolveRequest) (err error) {
 	out := bufio.NewWriter(request.Out)
 	defer func() {
@@ -52,6 +54,19 @@ func Solve(request enumerate.SolveRequest) (err error) {
 	puzzles, err := Read(request.Name, request.In)
 	if err != nil {
 		return err
+	}
+	switch as := request.Flags["as"]; as {
+	case "", "pictures":
+	case "non":
+		if len(puzzles) != 1 {
+			return enumerate.Errorf("%s holds %d puzzles: a .non file can hold one", request.Name, len(puzzles))
+		}
+		if s.method != "search" || s.trace {
+			return enumerate.Errorf("--as non writes proven solutions: it goes with method search, without a trace")
+		}
+		return s.convert(puzzles[0])
+	default:
+		return enumerate.Errorf("--as %q: expected pictures or non", as)
 	}
 	for _, p := range puzzles {
 		if err := s.answer(p); err != nil {
@@ -121,6 +136,25 @@ func (s *solver) answer(p *Puzzle) error {
 		}
 	}
 	return nil
+}
+
+// convert writes the puzzle as a .non file. A solution becomes its goal if it
+// is the only one; a goal that was stated stays.
+func (s *solver) convert(p *Puzzle) error {
+	x, err := search.New(p.Rows, p.Cols)
+	if err != nil {
+		return err
+	}
+	r := x.Solve(search.Options{Solutions: 2, MaxNodes: s.nodes})
+	if r.Verdict == search.Unique {
+		q := *p
+		if q.Goal = r.Solutions[0]; p.Check(Picture(q.Goal)) != nil {
+			return fmt.Errorf("%s: wrong solution: %w", p.Name, p.Check(Picture(q.Goal)))
+		}
+		p = &q
+	}
+	fmt.Fprintf(s.out, "# %s\n", r.Verdict)
+	return p.WriteNon(s.out)
 }
 
 // partial answers with what a method without guesses came to.

@@ -2,6 +2,7 @@ package configs
 
 import (
 	"fmt"
+	"slices"
 
 	"coverstat/enumerate"
 )
@@ -57,4 +58,32 @@ func (p *Plan) canonicalAnalysis(m map[string]any) {
 		}
 		m["breakdowns"] = list
 	}
+}
+
+// DropUnknown lets crosstabs and breakdowns of the file go that name what is
+// not known any more because a flag changed the measures: who asks for other
+// measures did not ask for those.
+func (p *Plan) DropUnknown(known func(name string) bool) {
+	if !p.flagged("measures") {
+		return
+	}
+	if !p.flagged("crosstabs") {
+		p.Crosstabs = slices.DeleteFunc(p.Crosstabs, func(c [2]string) bool { return !known(c[0]) || !known(c[1]) })
+	}
+	if p.flagged("breakdowns") {
+		return
+	}
+	unknown := func(name string) bool { return !known(name) }
+	p.Breakdowns = slices.DeleteFunc(p.Breakdowns, func(b enumerate.Breakdown) bool {
+		return slices.ContainsFunc(b.By, unknown) || slices.ContainsFunc(b.Of, unknown)
+	})
+}
+
+// flagged reports whether a flag set a key or something below it.
+func (p *Plan) flagged(key string) bool {
+	n, found := p.root.get(key), false
+	if n != nil {
+		n.walk(func(n *node) { found = found || n.at.flag })
+	}
+	return found
 }

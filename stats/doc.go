@@ -7,6 +7,8 @@
 //
 //	New, Add, Merge, Summary   every measure's distribution and the job's totals
 //	NewCrossTab                two measures against each other
+//	NewBreakdown               some measures wherever others have the same values
+//	NewTabulation              all of these that an analysis asks for
 //	NewOptionCounts            how often each option (placement) is used
 //	Document, Encode, Decode   stats.json: the same document, the same bytes
 //
@@ -21,6 +23,7 @@
 //
 // Estimating (floating point; every estimate is an [Interval]):
 //
+//	Summary.EstimateDrawn      a survey of drawn instances
 //	Wilson, Histogram.Mean, Histogram.Bootstrap    shares, means, anything else
 //	Coverage, Chao1, EffectiveClasses              what a sample says of unseen classes
 //	ExpectedClasses                                what uniform draws would have seen

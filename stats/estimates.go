@@ -7,9 +7,11 @@ import "encoding/json"
 // sampler is uniform.
 type Estimates struct {
 	About            string   `json:"about"`
-	Coverage         Interval `json:"coverage"`
-	ClassesAtLeast   Interval `json:"classes_at_least"`
-	EffectiveClasses Interval `json:"effective_classes"`
+	Coverage         Interval `json:"coverage,omitzero"`
+	ClassesAtLeast   Interval `json:"classes_at_least,omitzero"`
+	EffectiveClasses Interval `json:"effective_classes,omitzero"`
+	// Instances are of a survey of drawn instances, which has no classes.
+	Instances InstanceShares `json:"instances,omitzero"`
 	// Measures hold the mean of every measure over draws and, for measures of
 	// few values, the share of each.
 	Measures MeasureEstimates `json:"measures"`

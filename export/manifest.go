@@ -59,6 +59,9 @@ type Manifest struct {
 	// EffortFile is [EffortName], what each task cost.
 	EffortFile *FileInfo `json:"effort_file,omitempty"`
 
+	// Analysis is what was counted of the rows beside their measures, in names
+	// of columns; nil in datasets of versions that counted no more.
+	Analysis *enumerate.Analysis `json:"analysis,omitempty"`
 	// Facts are what the job says of itself.
 	Facts []Fact `json:"facts,omitempty"`
 	// Made is the only place for times and names of machines.
@@ -241,6 +244,11 @@ func (m *Manifest) check() error {
 	}
 	if s := m.Shard; s != nil && (s.Index < 0 || s.Index >= s.Of) {
 		return fmt.Errorf("shard %d of %d", s.Index, s.Of)
+	}
+	if m.Analysis != nil {
+		if err := checkAnalysis(m.Columns, m.Analysis); err != nil {
+			return fmt.Errorf("analysis: %w", err)
+		}
 	}
 	if f := m.EffortFile; f != nil && f.Path != EffortName {
 		return fmt.Errorf("effort file is %q, expected %q", f.Path, EffortName)

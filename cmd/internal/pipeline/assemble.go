@@ -87,7 +87,7 @@ type writer struct {
 // and the rows must stand for as many raw objects as the search counted.
 func (w *writer) write(a *export.Assembly, m *export.Manifest, tally enumerate.Tally, whole bool) (*stats.Document, error) {
 	job := w.study.Job
-	observers, err := newObservers(job, w.study.Plan.Kind, a.Parts())
+	observers, err := newObservers(job, w.study.Plan.Kind, w.study.Analysis, a.Parts())
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +101,8 @@ func (w *writer) write(a *export.Assembly, m *export.Manifest, tally enumerate.T
 		return nil, err
 	}
 	document := &stats.Document{Name: w.study.Plan.Name, Family: w.study.Plan.Family, Job: w.study.Plan.Kind,
-		Complete: whole, Summary: found.accumulator.Summary(), Effort: stats.EffortOf(tally.Effort)}
+		Complete: whole, Effort: stats.EffortOf(tally.Effort)}
+	found.statistics.fill(document)
 	if s := document.Samples; s != nil {
 		failed := stats.Int(tally.Failed)
 		s.Failed = &failed

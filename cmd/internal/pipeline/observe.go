@@ -10,17 +10,58 @@ import (
 // observation is what is gathered from the rows as they pass: the statistics,
 // and, where the job can make tables of it, how often each option occurs.
 type observation struct {
-	job         enumerate.Job
-	accumulator *stats.Accumulator
-	options     *stats.OptionCounts
+	job        enumerate.Job
+	statistics *statistics
+	options    *stats.OptionCounts
 }
 
-func newObservation(job enumerate.Job, kind enumerate.Kind) (*observation, error) {
-	a, err := stats.New(job.Columns(), kind)
+// statistics are all that stats.json says of the rows.
+type statistics struct {
+	columns     []enumerate.Column
+	analysis    enumerate.Analysis
+	accumulator *stats.Accumulator
+	tabulation  *stats.Tabulation
+}
+
+func newStatistics(columns []enumerate.Column, kind enumerate.Kind, analysis enumerate.Analysis) (*statistics, error) {
+	s := &statistics{columns: columns, analysis: analysis}
+	var err error
+	if s.accumulator, err = stats.New(columns, kind); err != nil {
+		return nil, err
+	}
+	s.tabulation, err = stats.NewTabulation(columns, analysis)
+	return s, err
+}
+
+func (s *statistics) add(b *enumerate.Batch) error {
+	if err := s.accumulator.Add(b); err != nil {
+		return err
+	}
+	return s.tabulation.Add(b)
+}
+
+func (s *statistics) merge(t *statistics) error {
+	if err := s.accumulator.Merge(t.accumulator); err != nil {
+		return err
+	}
+	return s.tabulation.Merge(t.tabulation)
+}
+
+// fill writes what the rows say into a document.
+func (s *statistics) fill(d *stats.Document) {
+	d.Summary = s.accumulator.Summary()
+	if about := s.analysis.Drawn; about != "" {
+		d.EstimateDrawn(s.columns, about)
+	}
+	d.Sections = s.tabulation.Sections()
+}
+
+func newObservation(job enumerate.Job, kind enumerate.Kind, analysis enumerate.Analysis) (*observation, error) {
+	s, err := newStatistics(job.Columns(), kind, analysis)
 	if err != nil {
 		return nil, err
 	}
-	o := &observation{job: job, accumulator: a}
+	o := &observation{job: job, statistics: s}
 	if t, ok := job.(enumerate.Tabulator); ok {
 		if columns, n := t.OptionColumns(); len(columns) > 0 {
 			var names []string
@@ -41,7 +82,7 @@ func (o *observation) add(b *enumerate.Batch) error {
 			return err
 		}
 	}
-	return o.accumulator.Add(b)
+	return o.statistics.add(b)
 }
 
 func (o *observation) merge(p *observation) error {
@@ -50,13 +91,14 @@ func (o *observation) merge(p *observation) error {
 			return err
 		}
 	}
-	return o.accumulator.Merge(p.accumulator)
+	return o.statistics.merge(p.statistics)
 }
 
-// tables returns the tables that the job makes of the counts.
+// tables returns the tables that are made of the counts.
 func (o *observation) tables() ([]enumerate.Table, error) {
-	if o.options == nil {
-		return nil, nil
+	tables, err := analysisTables(o.statistics.tabulation)
+	if err != nil || o.options == nil {
+		return tables, err
 	}
 	n := o.options.Options()
 	raw, distinct := make([]int64, n), make([]int64, n)
@@ -69,20 +111,18 @@ func (o *observation) tables() ([]enumerate.Table, error) {
 			return nil, fmt.Errorf("option %d occurs %s times: more than a table of 64 bits can hold", i, r)
 		}
 	}
-	return o.job.(enumerate.Tabulator).Tabulate(raw, distinct), nil
+	return append(tables, o.job.(enumerate.Tabulator).Tabulate(raw, distinct)...), nil
 }
 
 // observers are the observations of the parts of one dataset.
 type observers struct {
-	job   enumerate.Job
-	kind  enumerate.Kind
 	parts []*observation
 }
 
-func newObservers(job enumerate.Job, kind enumerate.Kind, parts int) (*observers, error) {
-	o := &observers{job: job, kind: kind}
+func newObservers(job enumerate.Job, kind enumerate.Kind, analysis enumerate.Analysis, parts int) (*observers, error) {
+	o := &observers{}
 	for range parts {
-		p, err := newObservation(job, kind)
+		p, err := newObservation(job, kind, analysis)
 		if err != nil {
 			return nil, err
 		}

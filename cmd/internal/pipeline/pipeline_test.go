@@ -62,7 +62,7 @@ var studies = []struct {
 	set    []string
 }{
 	{"pent-5x12", nil},
-	{"tetro2-5x8", []string{"measures=[on_edge(*), crossroads]"}},
+	{"tetro2-5x8", []string{"measures=[on_edge(*), crossroads]", "crosstabs=[[crossroads, on_edge(I4)]]", "breakdowns=[{by: [on_edge(O4), on_edge(T4)], of: [crossroads, orbit_size]}]"}},
 	{"baibian-census", []string{"puzzle.board.rows=4", "puzzle.board.cols=5", "puzzle.blocked.0.choose=4", "puzzle.pieces=[I3, V3, O4, L4, I2]", "measures=[components, imbalance]"}},
 	{"queens-12", nil},
 	{"genius-dice", []string{"puzzle.board={rows: 4, cols: 4}", "puzzle.blocked=[{one_of: [[0, 0], [0, 3], [1, 1]]}, {one_of: [[3, 0], [3, 3], [1, 1]]}]", "puzzle.pieces=[I4, O4, L4, I2]", "cut=0.1"}},

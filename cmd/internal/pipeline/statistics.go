@@ -15,15 +15,17 @@ func Statistics(dir string) (*stats.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := stats.New(d.Columns(), d.Manifest.Job)
+	s, err := newStatistics(d.Columns(), d.Manifest.Job, analysisOf(d.Manifest))
 	if err != nil {
 		return nil, err
 	}
-	if err := eachBatch(d, nil, a.Add); err != nil {
+	if err := eachBatch(d, nil, s.add); err != nil {
 		return nil, err
 	}
-	return &stats.Document{Name: d.Manifest.Name, Family: d.Manifest.Family, Job: d.Manifest.Job,
-		Complete: d.Manifest.Complete && d.Manifest.Shard == nil, Summary: a.Summary()}, nil
+	document := &stats.Document{Name: d.Manifest.Name, Family: d.Manifest.Family, Job: d.Manifest.Job,
+		Complete: d.Manifest.Complete && d.Manifest.Shard == nil}
+	s.fill(document)
+	return document, nil
 }
 
 // CrossTabulate counts the rows of a dataset by the values of two measures,

@@ -20,6 +20,8 @@ type Study struct {
 	Plan   *configs.Plan
 	Family enumerate.Family
 	Job    enumerate.Job
+	// Analysis is what is counted of the rows beside their measures.
+	Analysis enumerate.Analysis
 }
 
 // Open reads a config, a file or the name of a shipped run, with changes of
@@ -46,7 +48,11 @@ func openPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
 	if err != nil {
 		return nil, plan.Locate(err)
 	}
-	return &Study{Plan: plan, Family: family, Job: job}, nil
+	s := &Study{Plan: plan, Family: family, Job: job}
+	if countOnly {
+		return s, nil
+	}
+	return s, s.resolve()
 }
 
 // Facts describes the study for people.

@@ -97,7 +97,7 @@ func Verify(ctx context.Context, dir string) (*Verification, error) {
 	if name, wrong, known := c.rowCount(); known {
 		v.add(name, wrong)
 	}
-	v.add("statistics follow from the rows", c.sameStatistics())
+	v.add("statistics follow from the rows", append(c.sameStatistics(), c.sameTables()...))
 	return v, nil
 }
 
@@ -161,7 +161,7 @@ const scanRows = 1 << 17
 
 func (c *rowScan) scan(ctx context.Context) error {
 	n := int((c.set.Rows() + scanRows - 1) / scanRows)
-	observers, err := newObservers(c.study.Job, c.study.Plan.Kind, max(1, n))
+	observers, err := newObservers(c.study.Job, c.study.Plan.Kind, analysisOf(c.set.Manifest), max(1, n))
 	if err != nil {
 		return err
 	}
@@ -285,7 +285,7 @@ func (c *rowScan) orbitSum() []string {
 	if m.Shard != nil {
 		return wrong // the members of an orbit may be counted by several shards
 	}
-	document := stats.Document{Summary: c.found.accumulator.Summary()}
+	document := stats.Document{Summary: c.found.statistics.accumulator.Summary()}
 	if err := prove(&document, sum); err != nil {
 		wrong = append(wrong, err.Error())
 	}
@@ -319,7 +319,7 @@ func (c *rowScan) sameStatistics() []string {
 	if err != nil {
 		return []string{err.Error()}
 	}
-	document.Summary = c.found.accumulator.Summary()
+	c.found.statistics.fill(document)
 	got, err := document.FromRows().Encode()
 	if err != nil {
 		return []string{err.Error()}

@@ -1,0 +1,126 @@
+package pipeline
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"coverstat/enumerate"
+	"coverstat/export"
+)
+
+// resolve makes the study's analysis of what its job and its config ask for,
+// with every name that of a column. Crosstabs and breakdowns never change the
+// rows: what they name must be a column already, measured on request.
+func (s *Study) resolve() error {
+	columns := s.Job.Columns()
+	if a, ok := s.Job.(enumerate.Analyst); ok {
+		s.Analysis = a.Analysis()
+	}
+	s.Plan.DropUnknown(func(name string) bool { return columnOf(columns, name) >= 0 })
+	for i, pair := range s.Plan.Crosstabs {
+		at := fmt.Sprintf("crosstabs.%d", i)
+		names, err := s.columnNames(pair[:], at)
+		if err != nil {
+			return err
+		}
+		if names[0] == names[1] {
+			return s.Plan.Fault(at, "two measures or columns", "%s: %s with itself", at, names[0])
+		}
+		if pair := [2]string(names); !slices.Contains(s.Analysis.Crosstabs, pair) {
+			s.Analysis.Crosstabs = append(s.Analysis.Crosstabs, pair)
+		}
+	}
+	for i, b := range s.Plan.Breakdowns {
+		at := fmt.Sprintf("breakdowns.%d", i)
+		by, err := s.columnNames(b.By, at+".by")
+		if err != nil {
+			return err
+		}
+		of, err := s.columnNames(b.Of, at+".of")
+		if err != nil {
+			return err
+		}
+		s.addBreakdown(by, of)
+	}
+	return nil
+}
+
+// addBreakdown adds a breakdown, or its columns to the one by the same columns.
+func (s *Study) addBreakdown(by, of []string) {
+	at := slices.IndexFunc(s.Analysis.Breakdowns, func(b enumerate.Breakdown) bool { return slices.Equal(b.By, by) })
+	if at < 0 {
+		at = len(s.Analysis.Breakdowns)
+		s.Analysis.Breakdowns = append(s.Analysis.Breakdowns, enumerate.Breakdown{By: by})
+	}
+	b := &s.Analysis.Breakdowns[at]
+	for _, name := range of {
+		if !slices.Contains(b.Of, name) {
+			b.Of = append(b.Of, name)
+		}
+	}
+}
+
+// columnNames resolves a list at a place of the config.
+func (s *Study) columnNames(written []string, at string) ([]string, error) {
+	columns := s.Job.Columns()
+	var out []string
+	for i, w := range written {
+		place := fmt.Sprintf("%s.%d", at, i)
+		c := columnOf(columns, w)
+		if c < 0 {
+			return nil, s.unknown(w, place)
+		}
+		if t := columns[c].Type; t != enumerate.Int32 && t != enumerate.Int64 && t != enumerate.Bool {
+			return nil, s.Plan.Fault(place, "a column of numbers or of true and false", "%s: column %q holds %s", place, w, t)
+		}
+		if slices.Contains(out, columns[c].Name) && strings.HasPrefix(at, "breakdowns") {
+			return nil, s.Plan.Fault(place, "each column once", "%s: %q is there twice", place, w)
+		}
+		out = append(out, columns[c].Name)
+	}
+	return out, nil
+}
+
+// unknown is the error for a name that is no column's, with the nearest.
+func (s *Study) unknown(written, place string) error {
+	var names []string
+	for _, m := range s.Plan.Measures {
+		if !strings.Contains(m, "*") {
+			names = append(names, m)
+		}
+	}
+	for _, c := range s.Job.Columns() {
+		if c.Type != enumerate.String && c.Type != enumerate.Int32List && c.Type != enumerate.Double {
+			names = append(names, c.Name)
+		}
+	}
+	expected := "a measure that is listed under measures, or a column"
+	base := func(name string) string { name, _, _ = strings.Cut(name, "("); return strings.TrimSpace(name) }
+	for _, m := range s.Family.Measures {
+		if base(m.Name) == base(written) && !strings.Contains(written, "*") {
+			expected = "it to be listed under measures"
+		}
+	}
+	return s.Plan.Fault(place, expected, "%s: there is no %q in the rows; the nearest is %q", place, written, enumerate.Nearest(written, names))
+}
+
+// columnOf finds a column by its name, or by that of a measure as configs
+// write it: on_edge(I5) is the column on_edge_I5. It returns -1 if there is
+// none.
+func columnOf(columns []enumerate.Column, written string) int {
+	if i := enumerate.ColumnIndex(columns, written); i >= 0 {
+		return i
+	}
+	words := strings.FieldsFunc(written, func(r rune) bool { return strings.ContainsRune("(), \t", r) })
+	return enumerate.ColumnIndex(columns, strings.Join(words, "_"))
+}
+
+// analysisOf returns the analysis of a dataset: what its manifest says. Those
+// of earlier versions say nothing, and their statistics have no such sections.
+func analysisOf(m *export.Manifest) enumerate.Analysis {
+	if m.Analysis == nil {
+		return enumerate.Analysis{}
+	}
+	return *m.Analysis
+}

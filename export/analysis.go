@@ -1,0 +1,33 @@
+package export
+
+import (
+	"fmt"
+	"slices"
+
+	"coverstat/enumerate"
+)
+
+// checkAnalysis sees that an analysis names columns of the rows.
+func checkAnalysis(columns []Column, a *enumerate.Analysis) error {
+	var names []string
+	for _, pair := range a.Crosstabs {
+		names = append(names, pair[:]...)
+	}
+	for _, b := range a.Breakdowns {
+		names = append(append(names, b.By...), b.Of...)
+	}
+	for _, c := range a.Comparisons {
+		for _, q := range c.Quantities {
+			if len(q.Columns) != len(c.Rows) {
+				return fmt.Errorf("%q has %d columns for %d rows", q.Name, len(q.Columns), len(c.Rows))
+			}
+			names = append(names, q.Columns...)
+		}
+	}
+	for _, name := range names {
+		if !slices.ContainsFunc(columns, func(c Column) bool { return c.Name == name }) {
+			return fmt.Errorf("there is no column %q", name)
+		}
+	}
+	return nil
+}

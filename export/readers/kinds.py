@@ -38,10 +38,14 @@ puzzle:
   pieces: [I3, V3, O4, L4, I2]
   limit: 3
 measures: [components, imbalance]
+crosstabs: [[components, solutions]]
+breakdowns:
+  - {by: [components, imbalance], of: [solutions, solutions_capped]}
 """
 
 KINDS = {
-    "census": ("chessboard", []),
+    "census": ("chessboard", ["crosstabs=[[crossroads, on_edge(I5)], [border_pieces, on_edge(I5)]]",
+                              "breakdowns=[{by: [on_edge(I5), place(O4), crossroads], of: [border_pieces, piece_contacts]}]"]),
     "census-copies": ("tetro2-5x8", []),
     "census-nulls": (OPTIONAL, []),
     "census-empty": (EMPTY, []),
@@ -54,6 +58,7 @@ KINDS = {
     "survey-capped": (CAPPED, []),
     "survey-sudoku": ("sudoku-file", []),
     "survey-nonogram": ("nonogram-files", []),
+    "survey-policies": ("sudoku-policies", ["puzzle.draw=20", "puzzle.node_limit=1000"]),
     "survey-pictures": ("nonograms-5x5", ["puzzle.rows=3", "puzzle.cols=4"]),
     "sample": ("chessboard-shuffled", ["sample.draws=2000"]),
     "sample-uniform": ("chessboard-uniform", ["sample.draws=2000"]),

@@ -26,79 +26,98 @@ var crashing = []struct {
 }
 
 // TestCrashAnywhere cuts the power at every file operation of a run in turn,
-// some of what was not synced being lost. Run again, the dataset must be that
-// of an undisturbed run, byte for byte.
+// some of what was not synced being lost: of a new run, of one that discards an
+// older dataset first, and of a merge of shards. Done again, the dataset must
+// be that of an undisturbed run, byte for byte.
 func TestCrashAnywhere(t *testing.T) {
-	seeds, stride := uint64(2), 11
-	if os.Getenv("COVERSTAT_SOAK") != "" {
-		seeds, stride = 4, 1
-	}
 	for _, c := range crashing {
-		t.Run(c.config, func(t *testing.T) {
-			t.Parallel()
-			attempt := func(disk *files.Mem, fresh bool) error {
-				_, err := open(t, c.config, c.set...).Run(context.Background(),
-					RunOptions{Out: "/out", Workers: 1, CommitEvery: time.Nanosecond, Fresh: fresh, fsys: disk})
-				return err
-			}
-			undisturbed := files.NewMem()
-			if err := attempt(undisturbed, false); err != nil {
-				t.Fatal(err)
-			}
-			want := contentsOf(t, undisturbed, "/out")
-			crashes := 0
-			for seed := range seeds {
-				for k := 1 + int(seed); ; k += stride {
-					disk, ended := files.NewMem(), true
-					cut(disk, k, &ended)
-					// Half of the seeds make the dataset anew over a finished one.
-					fresh := seed%2 == 1
-					if fresh {
-						disk.Before = nil
-						if err := attempt(disk, false); err != nil {
-							t.Fatal(err)
-						}
-						cut(disk, k, &ended)
-					}
-					if err := attempt(disk, fresh); ended {
-						if err != nil {
-							t.Fatal(err)
-						}
-						break
-					} else if err != nil && !errors.Is(err, errPower) {
-						t.Fatalf("seed %d, operation %d: %v", seed, k, err)
-					}
-					crashes++
-					random := rand.New(rand.NewPCG(seed, uint64(k)))
-					if seed == 0 {
-						random = nil // nothing that was not synced survives
-					}
-					disk = disk.Crash(random)
-					if err := attempt(disk, false); err != nil {
-						t.Fatalf("seed %d, after operation %d: %v", seed, k, err)
-					}
-					same(t, "after a crash", contentsOf(t, disk, "/out"), want)
-					if t.Failed() {
-						t.Fatalf("seed %d, operation %d", seed, k)
-					}
+		run := func(disk *files.Mem, o RunOptions) error {
+			o.Workers, o.CommitEvery, o.fsys = 1, 50*time.Microsecond, disk
+			_, err := open(t, c.config, c.set...).Run(context.Background(), o)
+			return err
+		}
+		whole := func(disk *files.Mem) error { return run(disk, RunOptions{Out: "/out"}) }
+		undisturbed := files.NewMem()
+		if err := whole(undisturbed); err != nil {
+			t.Fatal(err)
+		}
+		want := contentsOf(t, undisturbed, "/out")
+
+		crashes(t, c.config, want, func(*files.Mem) error { return nil }, whole)
+		crashes(t, c.config+" anew", want, whole, func(disk *files.Mem) error { return run(disk, RunOptions{Out: "/out", Fresh: true}) })
+		crashes(t, c.config+" merged", want, func(disk *files.Mem) error {
+			return errors.Join(run(disk, RunOptions{Out: "/a", Shard: 0, Shards: 2}), run(disk, RunOptions{Out: "/b", Shard: 1, Shards: 2}))
+		}, func(disk *files.Mem) error {
+			var sets []*export.Dataset
+			for _, dir := range []string{"/b", "/a"} {
+				d, err := export.OpenDataset(disk, dir)
+				if err != nil {
+					return err
 				}
+				sets = append(sets, d)
 			}
-			t.Logf("%d crashes", crashes)
+			_, err := merge(context.Background(), sets, RunOptions{Out: "/out", fsys: disk})
+			return err
 		})
 	}
 }
 
-// cut makes the k-th operation and all after it fail, and says whether it came
-// to that.
-func cut(disk *files.Mem, k int, ended *bool) {
-	n := 0
+// crashes prepares a disk and cuts the power at every operation of an action,
+// which is then done again.
+func crashes(t *testing.T, name string, want map[string]string, prepare, action func(*files.Mem) error) {
+	seeds, stride := uint64(2), 13
+	if os.Getenv("COVERSTAT_SOAK") != "" {
+		seeds, stride = 3, 1
+	}
+	t.Run(name, func(t *testing.T) {
+		t.Parallel()
+		n := 0
+		for seed := range seeds {
+			for k := 1 + int(seed); ; k += stride {
+				disk := files.NewMem()
+				if err := prepare(disk); err != nil {
+					t.Fatal(err)
+				}
+				ended := cut(disk, k)
+				if err := action(disk); *ended {
+					if err != nil {
+						t.Fatal(err)
+					}
+					break
+				} else if err != nil && !errors.Is(err, errPower) {
+					t.Fatalf("seed %d, operation %d: %v", seed, k, err)
+				}
+				n++
+				var random *rand.Rand // without one nothing that was not synced survives
+				if seed > 0 {
+					random = rand.New(rand.NewPCG(seed, uint64(k)))
+				}
+				disk = disk.Crash(random)
+				if err := action(disk); err != nil {
+					t.Fatalf("seed %d, after operation %d: %v", seed, k, err)
+				}
+				same(t, "after a crash", contentsOf(t, disk, "/out"), want)
+				if t.Failed() {
+					t.Fatalf("seed %d, operation %d", seed, k)
+				}
+			}
+		}
+		t.Logf("%d crashes", n)
+	})
+}
+
+// cut makes the k-th operation and all after it fail. It clears what it
+// returns if it comes to that.
+func cut(disk *files.Mem, k int) *bool {
+	n, ended := 0, true
 	disk.Before = func(op, name string) error {
 		if n++; n >= k {
-			*ended = false
+			ended = false
 			return errPower
 		}
 		return nil
 	}
+	return &ended
 }
 
 // contentsOf reads all files below a folder but the manifest.

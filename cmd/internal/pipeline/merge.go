@@ -24,22 +24,30 @@ func Merge(ctx context.Context, out string, dirs []string) (*Findings, error) {
 		}
 		sets = append(sets, d)
 	}
+	return merge(ctx, sets, RunOptions{Out: out})
+}
+
+// merge joins opened datasets.
+func merge(ctx context.Context, sets []*export.Dataset, o RunOptions) (*Findings, error) {
 	study, err := reopen(sets[0].Manifest)
 	if err != nil {
 		return nil, err
 	}
-	p := newProduction(study, RunOptions{Out: out})
+	p := newProduction(study, o)
 	old, err := p.existing()
 	if err != nil {
 		return nil, err
 	}
 	if old != nil && old.Complete {
-		return readFindings(p.fsys, out)
+		if err := p.clear(); err != nil {
+			return nil, err
+		}
+		return readFindings(p.fsys, o.Out)
 	}
-	if err := p.fsys.MkdirAll(out); err != nil {
+	if err := p.fsys.MkdirAll(o.Out); err != nil {
 		return nil, outputError(err)
 	}
-	p.work, err = journal.Open(p.fsys, filepath.Join(out, export.WorkDir), p.header(), study.Job.Columns())
+	p.work, err = journal.Open(p.fsys, filepath.Join(o.Out, export.WorkDir), p.header(), study.Job.Columns())
 	if err != nil {
 		return nil, outputError(err)
 	}

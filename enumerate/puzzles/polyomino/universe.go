@@ -198,9 +198,21 @@ func cellGroup(b *Board, pieces []Piece) [][]uint8 {
 		for i, c := range cells {
 			perm[i] = uint8(c)
 		}
-		group = append(group, perm)
+		// On a board with few free cells two isometries may do the same.
+		if !slices.ContainsFunc(group, func(other []uint8) bool { return sameOnFree(b, perm, other) }) {
+			group = append(group, perm)
+		}
 	}
 	return group
+}
+
+func sameOnFree(b *Board, p, q []uint8) bool {
+	for i, blocked := range b.Blocked {
+		if !blocked && p[i] != q[i] {
+			return false
+		}
+	}
+	return true
 }
 
 func checkSurveyBoard(b *Board) error {

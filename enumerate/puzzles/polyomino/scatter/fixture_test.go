@@ -1,6 +1,7 @@
 package scatter
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 )
@@ -38,7 +39,15 @@ func (b grid) symmetries() [][]uint8 {
 				perm[r*b.cols+c] = uint8(x*b.cols + y)
 			}
 		}
-		if permuted(b.board, perm) == b.board {
+		same := func(other []uint8) bool {
+			for m := b.board; m != 0; m &= m - 1 {
+				if c := bits.TrailingZeros64(m); other[c] != perm[c] {
+					return false
+				}
+			}
+			return true
+		}
+		if permuted(b.board, perm) == b.board && !slices.ContainsFunc(group, same) {
 			group = append(group, perm)
 		}
 	}

@@ -1,0 +1,58 @@
+package sudoku
+
+import (
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/sudoku/draw"
+	"coverstat/enumerate/puzzles/sudoku/singles"
+)
+
+// deepStack is the depth that the stack of the program which coverstat
+// continues was thought never to pass.
+const deepStack = 20
+
+// Analysis implements [enumerate.Analyst]: it compares the ways of solving by
+// singles, if there are any.
+func (s *survey) Analysis() enumerate.Analysis {
+	var a enumerate.Analysis
+	if _, drawn := s.source.(*drawnSource); drawn {
+		a.Drawn = "puzzles drawn so, each independently: " + draw.Method + "; " + draw.Bias
+	}
+	if len(s.policies) == 0 {
+		return a
+	}
+	deep := int64(deepStack)
+	c := enumerate.Comparison{
+		Title: "Is the stack ever deeper than 20?",
+		Text: "The same puzzles, solved by singles and guesses. A guess is one candidate tried in a cell that has several; " +
+			"each fills in one more board, so that the nodes of the search are the guesses and one. " +
+			"The stack is as deep as the number of guesses that a board rests on. " +
+			"Searches that were stopped at the limit count with what they had done.",
+		Quantities: []enumerate.Quantity{
+			{Name: "guesses", Log: true},
+			{Name: "stack depth", Threshold: &deep},
+			{Name: "no guess needed", Share: true},
+			{Name: "stopped at the limit", Share: true},
+		},
+	}
+	if len(s.policies) > 1 {
+		c.Title = "Does the choice of the guess cell matter, and is the stack ever deeper than 20?"
+	}
+	for _, way := range s.policies {
+		c.Rows = append(c.Rows, way.name())
+		for i, suffix := range []string{"guesses", "depth", "alone", "stopped"} {
+			q := &c.Quantities[i]
+			q.Columns = append(q.Columns, way.prefix()+"_"+suffix)
+		}
+	}
+	a.Comparisons = []enumerate.Comparison{c}
+	return a
+}
+
+// name is the policy for readers.
+func (p policy) name() string {
+	name := map[singles.Guess]string{singles.Fewest: "fewest candidates", singles.First: "first open cell", singles.Most: "most candidates"}[p.guess]
+	if p.hidden {
+		return name + ", hidden singles"
+	}
+	return name
+}

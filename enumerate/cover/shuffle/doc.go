@@ -12,4 +12,8 @@
 // Items are in the problem's order. The item with the fewest options is
 // covered, the leftmost on ties; or, as a variant, an item at random. Either way
 // a state in which some item has no option left is given up at once.
+//
+// How likely a solution was can be known afterwards, if the children that the
+// draw did not try are probed: see [Sampler.Weight]. What draws say of all
+// solutions alike can then be corrected.
 package shuffle

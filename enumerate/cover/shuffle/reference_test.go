@@ -52,9 +52,8 @@ func (r *reference) cover(o enumerate.OptionID, to bool) {
 	}
 }
 
-func (r *reference) search(chosen []enumerate.OptionID) ([]enumerate.OptionID, shuffle.Result) {
-	var best []enumerate.OptionID
-	found := false
+// fewest returns the options of the item that has the fewest, in order.
+func (r *reference) fewest() (best []enumerate.OptionID, found bool) {
 	for i := range r.problem.Items() {
 		if r.covered[i] {
 			continue
@@ -69,6 +68,11 @@ func (r *reference) search(chosen []enumerate.OptionID) ([]enumerate.OptionID, s
 			best, found = options, true
 		}
 	}
+	return best, found
+}
+
+func (r *reference) search(chosen []enumerate.OptionID) ([]enumerate.OptionID, shuffle.Result) {
+	best, found := r.fewest()
 	if !found {
 		return chosen, shuffle.Found
 	}

@@ -17,6 +17,11 @@ type Options struct {
 	RandomItem bool
 	// NodeLimit ends a draw after so many options tried; 0 is no limit.
 	NodeLimit int64
+	// Weights asks for [Sampler.Weight]. The draws are the same.
+	Weights bool
+	// ProbeLimit ends a probe of a weight after so many options tried; 0 is no
+	// limit.
+	ProbeLimit int64
 }
 
 // A Sampler makes draws. It belongs to one goroutine.
@@ -42,9 +47,9 @@ type Sampler struct {
 	frames   []frame
 	chosen   []enumerate.OptionID
 	nodes    int64
-	work     int64 // nodes really visited, in all draws
-	barren   []barren
-	choices  []choice
+	work     int64   // nodes really visited, in all draws
+	memory   *memory // nil with RandomItem
+	prober   *prober // nil without Weights
 }
 
 // frame is a node on the present path; its options still to be tried are
@@ -54,25 +59,6 @@ type frame struct {
 	try   []int32
 	nodes int64 // tried before this node
 }
-
-// barren is a state without solutions.
-type barren struct {
-	key   state.Key
-	nodes int64 // in its subtree; 0: no state
-}
-
-// choice is a state of many options with the item that it covers.
-type choice struct {
-	key  state.Key
-	item int
-}
-
-const (
-	barrenBits  = 17 // 7 MB; 2^15 make draws a tenth slower, 2^19 no faster
-	leastBarren = 4  // nodes of a subtree worth remembering
-	choiceBits  = 12
-	manyOptions = 128 // in a state whose item is worth remembering
-)
 
 // New returns a sampler.
 func New(s *state.Space, o Options) *Sampler {
@@ -84,8 +70,10 @@ func New(s *state.Space, o Options) *Sampler {
 		x.frames[i].List = make([]int32, 0, s.Options)
 	}
 	if !o.RandomItem {
-		x.barren = make([]barren, 1<<barrenBits)
-		x.choices = make([]choice, 1<<choiceBits)
+		x.memory = newMemory(s, o.Weights)
+	}
+	if o.Weights {
+		x.prober = newProber(s, x.memory, o.ProbeLimit)
 	}
 	return x
 }
@@ -132,7 +120,9 @@ func (x *Sampler) search(stop *atomic.Bool) Result {
 	for {
 		f := &x.frames[level]
 		if len(f.try) == 0 {
-			x.remember(f)
+			if x.memory != nil {
+				x.memory.bury(&f.Key, x.nodes-f.nodes)
+			}
 			if level == 0 {
 				return None
 			}
@@ -151,12 +141,14 @@ func (x *Sampler) search(stop *atomic.Bool) Result {
 		f.try = f.try[:len(f.try)-1]
 		t := &x.frames[level+1]
 		t.Key = s.Take(f.Key, o)
-		if n := x.known(&t.Key); n > 0 {
-			if x.nodes += n; x.nodes > limit {
-				x.nodes = limit
-				return Limited
+		if x.memory != nil {
+			if n := x.memory.barren.find(&t.Key); n > 0 {
+				if x.nodes += n; x.nodes > limit {
+					x.nodes = limit
+					return Limited
+				}
+				continue
 			}
-			continue
 		}
 		switch s.Refine(&f.Node, &t.Node) {
 		case state.Dead:
@@ -192,18 +184,10 @@ func (x *Sampler) enter(f *frame) {
 
 // choose returns the item that a node covers.
 func (x *Sampler) choose(n *state.Node) int {
-	s := x.space
-	switch {
-	case x.options.RandomItem:
-		return s.Nth(n, x.below(s.Remaining(n)))
-	case len(n.List) < manyOptions:
-		return s.Fewest(n)
+	if x.options.RandomItem {
+		return x.space.Nth(n, x.below(x.space.Remaining(n)))
 	}
-	c := &x.choices[place(&n.Key)>>(barrenBits-choiceBits)]
-	if c.key != n.Key {
-		c.key, c.item = n.Key, s.Fewest(n)
-	}
-	return c.item
+	return x.memory.fewest(n)
 }
 
 // below returns a random number from 0 to n-1 (D. Lemire, Fast random integer
@@ -219,38 +203,10 @@ func (x *Sampler) below(n int) int {
 	return int(high)
 }
 
-func place(k *state.Key) uint64 {
-	h := k.Items[0]*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(k.Items[1]*0xc2b2ae3d27d4eb4f, 31) ^
-		bits.RotateLeft64(k.Items[2]*0x165667b19e3779f9, 17) ^ bits.RotateLeft64(k.Items[3]*0xd6e8feb86659fd93, 47) ^
-		k.Stock*0xff51afd7ed558ccd
-	return (h ^ h>>32) * 0xd6e8feb86659fd93 >> (64 - barrenBits)
+// Work returns the number of nodes really visited, in all draws and probes.
+func (x *Sampler) Work() int64 {
+	if x.prober != nil {
+		return x.work + x.prober.work
+	}
+	return x.work
 }
-
-// known returns the number of nodes below a state known to have no solution,
-// or 0.
-func (x *Sampler) known(k *state.Key) int64 {
-	if x.barren == nil {
-		return 0
-	}
-	if b := &x.barren[place(k)]; b.key.Items[0] == k.Items[0] && b.key == *k {
-		return b.nodes
-	}
-	return 0
-}
-
-// remember stores a state that was searched to its end.
-func (x *Sampler) remember(f *frame) {
-	n := x.nodes - f.nodes
-	if x.barren == nil || n < leastBarren {
-		return
-	}
-	// The larger subtree keeps the place, as long as it is met now and then.
-	b := &x.barren[place(&f.Key)]
-	if b.nodes > n && x.source.Uint64()&7 != 0 {
-		return
-	}
-	b.key, b.nodes = f.Key, n
-}
-
-// Work returns the number of nodes really visited, in all draws.
-func (x *Sampler) Work() int64 { return x.work }

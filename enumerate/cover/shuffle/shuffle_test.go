@@ -38,13 +38,19 @@ func space(t testing.TB, p *enumerate.Problem) *state.Space {
 	return s
 }
 
-func BenchmarkDraw(b *testing.B) {
-	s := shuffle.New(space(b, shipped(b, "chessboard")), shuffle.Options{Seed: 1})
+func BenchmarkDraw(b *testing.B)        { benchmarkDraw(b, false) }
+func BenchmarkWeighedDraw(b *testing.B) { benchmarkDraw(b, true) }
+
+func benchmarkDraw(b *testing.B, weights bool) {
+	s := shuffle.New(space(b, shipped(b, "chessboard")), shuffle.Options{Seed: 1, Weights: weights})
 	var stop atomic.Bool
 	var total int64
 	d := uint64(0)
 	for b.Loop() {
 		_, nodes, r := s.Draw(d, &stop)
+		if r == shuffle.Found && weights {
+			_, r = s.Weight(&stop)
+		}
 		if r != shuffle.Found {
 			b.Fatal(r)
 		}

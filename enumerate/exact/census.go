@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -78,7 +79,7 @@ func NewCensus(x *Instance, kernel string, maxShare float64, countOnly bool) (*C
 func (c *Census) makeCut() *cut {
 	x := c.Instance
 	if x.Impossible != "" {
-		return &cut{reduction: &symmetry.Reduction{Group: x.Group, Pivot: -1, Second: -1}}
+		return &cut{reduction: &symmetry.Reduction{Group: x.Group}}
 	}
 	k, err := c.newKernel()
 	if err != nil {
@@ -149,13 +150,19 @@ func (c *Census) reductionText() string {
 	switch {
 	case c.Instance.Group.Order() == 1:
 		return "no symmetry: every solution is listed"
-	case r.Pivot < 0:
+	case len(r.Pivots) == 0:
 		return "no item to reduce by: every solution is listed, the least of each orbit kept"
-	case r.Second < 0:
-		return fmt.Sprintf("options of %s up to symmetry: %d cases", p.Item(r.Pivot).Name, len(r.Cases))
-	default:
-		return fmt.Sprintf("options of %s up to symmetry, then of %s: %d cases", p.Item(r.Pivot).Name, p.Item(r.Second).Name, len(r.Cases))
 	}
+	var steps []string
+	for _, items := range r.Pivots {
+		var names []string
+		for _, i := range items {
+			names = append(names, p.Item(i).Name)
+		}
+		steps = append(steps, strings.Join(names, " "))
+	}
+	steps[0] += " up to symmetry"
+	return fmt.Sprintf("options of %s: %d cases", strings.Join(steps, ", then of "), len(r.Cases))
 }
 
 // NewWorker implements [enumerate.Job].

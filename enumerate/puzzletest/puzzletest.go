@@ -38,7 +38,7 @@ func TestInstance(t *testing.T, x *exact.Instance) (raw, distinct int64) {
 					choice.Name, cut, l.sum.Sum, l.raw, l.kept, want.sum.Sum, want.raw, want.kept)
 			}
 		}
-		if l := list(t, k, whole(x.Group), x.Group, 0.01); l.raw != want.raw || l.kept != want.kept {
+		if l := list(t, k, symmetry.Unreduced(x.Group), x.Group, 0.01); l.raw != want.raw || l.kept != want.kept {
 			t.Errorf("kernel %s without reduction: raw %d, kept %d, expected %d, %d", choice.Name, l.raw, l.kept, want.raw, want.kept)
 		}
 	}
@@ -47,15 +47,6 @@ func TestInstance(t *testing.T, x *exact.Instance) (raw, distinct int64) {
 	}
 	testRows(t, x, want.forms)
 	return want.raw, want.kept
-}
-
-// whole is the reduction that reduces nothing.
-func whole(g *symmetry.Group) *symmetry.Reduction {
-	var others []int32
-	for k := 1; k < g.Order(); k++ {
-		others = append(others, int32(k))
-	}
-	return &symmetry.Reduction{Group: g, Pivot: -1, Second: -1, Cases: []symmetry.Case{{Weight: 1, Test: others}}}
 }
 
 // listing is what a reduced search found.

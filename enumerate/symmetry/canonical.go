@@ -10,13 +10,14 @@ import (
 // A Canonicaliser computes canonical forms under one group. It keeps scratch
 // memory, so every goroutine has its own.
 //
-// It compares images as bit sets, which needs no sorting. With more than
-// denseOptions options the sets would be much longer than the vectors, and
-// images are compared by their least option first, then as sorted vectors.
+// It compares images as bit sets, which needs no sorting, and of those only
+// the ones that a tester's heads leave open. With more than denseOptions
+// options the sets would be much longer than the vectors, and images are
+// compared as sorted vectors.
 type Canonicaliser struct {
 	group  *Group
-	dense  bool
-	self   []uint64 // bit sets, if dense
+	all    *tester // dense groups: all elements
+	self   []uint64
 	image  []uint64
 	least  []uint64
 	sorted []enumerate.OptionID
@@ -31,8 +32,8 @@ func NewCanonicaliser(g *Group) *Canonicaliser {
 	c := &Canonicaliser{group: g}
 	if n := len(g.options[0]); n <= denseOptions {
 		words := max(1, (n+63)/64)
-		c.dense = true
 		c.self, c.image, c.least = make([]uint64, words), make([]uint64, words), make([]uint64, words)
+		c.all = newTester(g, allElements(g)[1:], nil, nil)
 	}
 	return c
 }
@@ -42,17 +43,20 @@ func NewCanonicaliser(g *Group) *Canonicaliser {
 // the length of its orbit.
 func (c *Canonicaliser) Canonical(solution []enumerate.OptionID) (form []enumerate.OptionID, orbit int64) {
 	fixed := 1
-	if c.dense {
+	if c.all != nil {
 		setOf(c.self, solution, c.group.options[0])
 		copy(c.least, c.self)
-		for _, perm := range c.group.options[1:] {
-			setOf(c.image, solution, perm)
-			switch compareSets(c.image, c.self) {
-			case 0:
-				fixed++
-			case -1:
-				if compareSets(c.image, c.least) < 0 {
-					copy(c.least, c.image)
+		for w := range c.all.words {
+			less, equal := c.all.glance(w, solution)
+			for open := less | equal; open != 0; open &= open - 1 {
+				setOf(c.image, solution, c.group.options[c.all.element(w, open)])
+				switch compareSets(c.image, c.self) {
+				case 0:
+					fixed++
+				case -1:
+					if compareSets(c.image, c.least) < 0 {
+						copy(c.least, c.image)
+					}
 				}
 			}
 		}
@@ -75,41 +79,16 @@ func (c *Canonicaliser) Canonical(solution []enumerate.OptionID) (form []enumera
 	return c.best, int64(c.group.Order() / fixed)
 }
 
-// Space is a set of options with its preimages under a group's elements.
-type Space struct {
-	in     []bool
-	before [][]uint64 // before[k]: options that element k maps into the set; nil if not dense
-}
-
-// newSpace returns a set of options of a group.
-func newSpace(g *Group, in []bool) *Space {
-	s := &Space{in: in}
-	if len(in) > denseOptions {
-		return s
-	}
-	for _, perm := range g.options {
-		set := make([]uint64, (len(in)+63)/64)
-		for o, m := range perm {
-			if in[m] {
-				set[o>>6] |= 1 << (o & 63)
-			}
-		}
-		s.before = append(s.before, set)
-	}
-	return s
-}
-
-// Least reports whether a solution given in any order is the least of its
-// images under the given elements, among those images that contain an option
-// of space (nil: all of them).
-func (c *Canonicaliser) Least(solution []enumerate.OptionID, elements []int32, space *Space) bool {
-	if c.dense {
-		return c.leastDense(solution, elements, space)
+// isLeast reports whether a solution is the least of the images that a tester
+// looks at.
+func (c *Canonicaliser) isLeast(t *tester, solution []enumerate.OptionID) bool {
+	if t.words > 0 {
+		return c.leastByHeads(t, solution)
 	}
 	c.sort(solution)
-	for _, k := range elements {
+	for _, k := range t.elements {
 		perm := c.group.options[k]
-		if space != nil && !meets(space.in, solution, perm) {
+		if t.space != nil && !meets(t.space, solution, perm) {
 			continue
 		}
 		least := perm[solution[0]]
@@ -130,27 +109,26 @@ func (c *Canonicaliser) Least(solution []enumerate.OptionID, elements []int32, s
 	return true
 }
 
-func (c *Canonicaliser) leastDense(solution []enumerate.OptionID, elements []int32, space *Space) bool {
-	setOf(c.self, solution, c.group.options[0])
-	for _, k := range elements {
-		if space != nil && !intersect(space.before[k], c.self) {
-			continue
-		}
-		setOf(c.image, solution, c.group.options[k])
-		if compareSets(c.image, c.self) < 0 {
+// leastByHeads makes images only where heads are equal.
+func (c *Canonicaliser) leastByHeads(t *tester, solution []enumerate.OptionID) bool {
+	made := false
+	for w := range t.words {
+		less, equal := t.glance(w, solution)
+		if less != 0 {
 			return false
+		}
+		for ; equal != 0; equal &= equal - 1 {
+			if !made {
+				setOf(c.self, solution, c.group.options[0])
+				made = true
+			}
+			setOf(c.image, solution, c.group.options[t.element(w, equal)])
+			if compareSets(c.image, c.self) < 0 {
+				return false
+			}
 		}
 	}
 	return true
-}
-
-func intersect(a, b []uint64) bool {
-	for i, w := range a {
-		if w&b[i] != 0 {
-			return true
-		}
-	}
-	return false
 }
 
 func (c *Canonicaliser) sort(solution []enumerate.OptionID) {

@@ -10,9 +10,8 @@
 // as its ascending vector of option identities. Images have equal length, so
 // the lesser of two is the one that owns the least option not common to both.
 //
-// [Reduce] finds a pivot: a primary item and the subgroup that maps it to
-// itself. Its options fall into orbits of that subgroup, and one
-// representative of each is enough: see [Reduction].
+// [Reduce] finds pivots: items that the group maps among themselves, of whose
+// choices of options one of each orbit is enough: see [Reduction].
 //
-// Names: g group element, o option, i item, K residual group.
+// Names: g group element, o option, i item, K the subgroup that is left.
 package symmetry

@@ -16,244 +16,178 @@ type Case struct {
 	// Test lists group elements. A visited solution is kept if none of its
 	// images under them is in the search space and less.
 	Test []int32
+
+	tester *tester // nil: every solution is kept
 }
 
 // A Reduction replaces the search for all solutions by disjoint cases that
-// hold at least one solution of every orbit.
+// hold at least one solution of every orbit. It is made in steps.
 //
-// The pivot is a primary item p with H, the subgroup that maps p to itself.
-// Every solution has exactly one option of p. Cases are the least options of
-// the orbits of H on the options of p; a solution containing one stands for
-// as many raw solutions as that orbit is long. Of two solutions of one orbit
-// of the whole group G, both in the search space, the lesser is kept. Where
-// H = G only the stabiliser K of the case's option can map the space to
-// itself, so only K is tested; otherwise the elements outside H are tested
-// too, and the space looked up.
+// A step has a case whose fixed options the subgroup K maps to themselves, at
+// first the whole group and no option. Its pivot is a set S of primary items
+// that K maps to itself: one item, or an orbit of several. Every solution has
+// exactly one option for each item of S; call them its choice. K maps choices
+// to choices, so one choice of each orbit of K is enough: it is fixed in a case
+// of its own, where a solution stands for as many as that orbit is long, and
+// where only the choice's stabiliser in K is left to be tested or to be taken
+// as the K of a further step.
 //
-// Where H = G and K is not trivial, a second pivot, an item mapped to itself
-// by K, does the same again for K: its options that are not the least of
-// their K-orbit are banned. Options that some element of K fixes get cases of
-// their own; for all others no test is left.
+// From the second step on, choices of a single item whose stabiliser is
+// trivial get no case each but one together: in it the options are banned that
+// are not the least of their orbit. The kernel is then free to branch on what
+// it likes.
+//
+// If no set of items is small enough, the pivot is an item with H, the subgroup
+// that maps it to itself. Cases are the orbits of H on its options. Elements
+// outside H map the search space partly to itself: they are tested too, and
+// images outside the space do not count.
 type Reduction struct {
-	Group  *Group
-	Pivot  enumerate.Item // -1: none, everything is listed and tested
-	Second enumerate.Item // -1: none
+	Group *Group
+	// Pivots are the items of each step; none if everything is listed and
+	// tested. Cases of one step may have other items than these, the first's.
+	Pivots [][]enumerate.Item
 	Cases  []Case
-	// space marks the pivot options searched; nil where every tested image
-	// lies in the space anyway.
-	space *Space
 }
 
-// Keep reports whether an ascending solution visited in case k represents its
-// orbit. Exactly one visited solution of every orbit does.
+// Unreduced returns the reduction that reduces nothing: all solutions are
+// visited, and the least of each orbit kept.
+func Unreduced(g *Group) *Reduction {
+	test := allElements(g)[1:]
+	return &Reduction{Group: g, Cases: []Case{{Weight: 1, Test: test, tester: newTester(g, test, nil, nil)}}}
+}
+
+// Keep reports whether a solution visited in case k, in any order, represents
+// its orbit. Exactly one visited solution of every orbit does.
 func (r *Reduction) Keep(c *Canonicaliser, k int, solution []enumerate.OptionID) bool {
-	if test := r.Cases[k].Test; len(test) > 0 {
-		return c.Least(solution, test, r.space)
-	}
-	return true
+	t := r.Cases[k].tester
+	return t == nil || c.isLeast(t, solution)
 }
 
 // Reduce chooses pivots and returns the reduced search. The choice rests on
-// counts alone: a pivot of the whole group is best, then the one with fewest
-// cases; among others the one that saves most. The second pivot is one that K
-// moves freely, if possible, with most options to ban. On the chessboard that
-// is the X pentomino with 6 cases and the P, whose search costs a third of
-// that of the P alone with 42.
-func Reduce(p *enumerate.Problem, g *Group) *Reduction {
-	r := &Reduction{Group: g, Pivot: -1, Second: -1}
-	byItem := optionsByItem(p)
-	var best pivot
-	for i := range p.Items() {
-		item := enumerate.Item(i)
-		if g.Order() == 1 || !p.Item(item).Primary() || len(byItem[i]) == 0 {
-			continue
-		}
-		if v := newPivot(g, allElements(g), item, byItem[i]); v.better(best) {
-			best = v
-		}
-	}
-	if best.orbits == nil {
-		r.Cases = []Case{{Weight: 1, Test: allElements(g)[1:]}}
+// counts alone. A single item of the whole group is best, the one with fewest
+// cases, then an orbit of items, then the item of a subgroup that saves most.
+// In further steps a single item is best, one whose options K moves freely, if
+// possible, with most options to ban. On the chessboard that is the X pentomino
+// with 6 cases and the P, whose search costs a third of that of the P alone
+// with 42.
+func Reduce(p *enumerate.Problem, g *Group) *Reduction { return newReducer(p, g).reduce() }
+
+func (x *reducer) reduce() *Reduction {
+	r := Unreduced(x.group)
+	if x.group.Order() == 1 {
 		return r
 	}
-	r.Pivot = best.item
-	searched := make([]bool, p.Options())
-	for _, orbit := range best.orbits {
-		o := orbit[0]
-		searched[o] = true
-		var test []int32
-		for _, k := range allElements(g)[1:] {
-			if g.items[k][best.item] != best.item || g.options[k][o] == o {
-				test = append(test, k)
-			}
+	start := partial{weight: 1, k: allElements(x.group)}
+	if v, ok := x.first(start); ok {
+		x.note(0, v)
+		for _, c := range v.choices {
+			x.refine(start.with(c), 1)
 		}
-		c := Case{Case: enumerate.Case{Fixed: []enumerate.OptionID{o}}, Weight: int64(len(orbit)), Test: test}
-		if best.whole && len(test) > 0 {
-			r.Cases = append(r.Cases, r.secondPivot(p, byItem, c)...)
-		} else {
-			r.Cases = append(r.Cases, c)
-		}
-	}
-	if !best.whole {
-		r.space = newSpace(g, searched)
+		r.Pivots, r.Cases = x.pivots, x.cases
+	} else {
+		x.partOfGroup(r)
 	}
 	return r
 }
 
-// pivot is a candidate: an item with the orbits of its options under the
-// elements that fix the item.
-type pivot struct {
-	item   enumerate.Item
-	whole  bool // every element fixes the item
-	free   bool // no element but the identity fixes an option
-	orbits [][]enumerate.OptionID
-	n      int // options
+// partial is a case in the making: k are the elements that map its fixed
+// options to themselves, the identity first.
+type partial struct {
+	fixed  []enumerate.OptionID
+	weight int64
+	k      []int32
 }
 
-func newPivot(g *Group, elements []int32, item enumerate.Item, options []enumerate.OptionID) pivot {
-	v := pivot{item: item, whole: true, free: true, n: len(options)}
-	var sub []int32
-	for _, k := range elements {
-		if g.items[k][item] == item {
-			sub = append(sub, k)
-		} else {
-			v.whole = false
-		}
-	}
-	v.orbits = orbits(g, sub, options)
-	for _, orbit := range v.orbits {
-		if len(orbit) < len(sub) {
-			v.free = false
-		}
-	}
-	return v
+// with returns the case of a choice.
+func (c partial) with(v choice) partial {
+	fixed := slices.Concat(c.fixed, v.options)
+	return partial{fixed: fixed, weight: c.weight * int64(v.size), k: v.stabiliser}
 }
 
-// better compares first pivots.
-func (v pivot) better(w pivot) bool {
-	if len(v.orbits) == v.n {
-		return false // saves nothing
+// refine splits a case further, or leaves it to tests, and adds what comes
+// out to the cases.
+func (x *reducer) refine(c partial, step int) {
+	x.enter(c.fixed)
+	v, ok := pivot{}, false
+	if len(c.k) > 1 && step < maxSteps {
+		v, ok = x.further(c)
 	}
-	if w.orbits == nil {
-		return true
+	if !ok {
+		test := c.k[1:]
+		x.cases = append(x.cases, Case{Case: enumerate.Case{Fixed: c.fixed}, Weight: c.weight,
+			Test: test, tester: newTester(x.group, test, nil, x.taken)})
+		return
 	}
-	if v.whole != w.whole {
-		return v.whole
+	x.note(step, v)
+	if len(v.items) > 1 {
+		for _, choice := range v.choices {
+			x.refine(c.with(choice), step+1)
+		}
+		return
 	}
-	if !v.whole {
-		// options per case, compared as fractions
-		if a, b := v.n*len(w.orbits), w.n*len(v.orbits); a != b {
-			return a > b
+	free := Case{Case: enumerate.Case{Fixed: c.fixed}, Weight: c.weight * int64(len(c.k))}
+	at := len(x.cases)
+	x.cases = append(x.cases, Case{})
+	for _, choice := range v.choices {
+		free.Banned = append(free.Banned, choice.others...)
+		if len(choice.stabiliser) > 1 {
+			free.Banned = append(free.Banned, choice.options...)
+			x.refine(c.with(choice), step+1)
 		}
 	}
-	return len(v.orbits) < len(w.orbits)
+	slices.Sort(free.Banned)
+	x.cases[at] = free
 }
 
-// secondPivot splits a case whose option has a stabiliser K, case.Test
-// without the identity.
-func (r *Reduction) secondPivot(p *enumerate.Problem, byItem [][]enumerate.OptionID, c Case) []Case {
-	g := r.Group
-	k := append([]int32{0}, c.Test...)
+// note remembers the pivot of a step.
+func (x *reducer) note(step int, v pivot) {
+	if step == len(x.pivots) {
+		x.pivots = append(x.pivots, v.items)
+	}
+}
+
+// partOfGroup reduces by an item of a subgroup, if any saves something.
+func (x *reducer) partOfGroup(r *Reduction) {
+	g := x.group
 	var best pivot
-	for i := range p.Items() {
+	var bestK []int32
+	for i := range x.problem.Items() {
 		item := enumerate.Item(i)
-		if item == r.Pivot || !p.Item(item).Primary() {
+		if !x.problem.Item(item).Primary() {
 			continue
 		}
-		options := compatible(p, c.Fixed[0], byItem[i])
-		if len(options) == 0 {
+		var sub []int32
+		for _, k := range allElements(g) {
+			if g.items[k][item] == item {
+				sub = append(sub, k)
+			}
+		}
+		v := x.single(item, sub)
+		if len(v.choices) == v.total {
 			continue
 		}
-		v := newPivot(g, k, item, options)
-		if !v.whole || len(v.orbits) == v.n {
-			continue
-		}
-		if best.orbits == nil || v.free && !best.free || v.free == best.free && v.n > best.n {
-			best = v
+		// options per case, compared as fractions
+		a, b := v.total*len(best.choices), best.total*len(v.choices)
+		if best.choices == nil || a > b || a == b && len(v.choices) < len(best.choices) {
+			best, bestK = v, sub
 		}
 	}
-	if best.orbits == nil {
-		return []Case{c}
+	if best.choices == nil {
+		return
 	}
-	r.Second = best.item
-	first := Case{Case: enumerate.Case{Fixed: c.Fixed}, Weight: c.Weight * int64(len(k))}
-	var cases []Case
-	for _, orbit := range best.orbits {
-		first.Banned = append(first.Banned, orbit[1:]...)
-		if len(orbit) == len(k) {
-			continue
-		}
-		o := orbit[0]
-		first.Banned = append(first.Banned, o)
+	r.Pivots, r.Cases = [][]enumerate.Item{best.items}, nil
+	space := make([]bool, x.problem.Options()) // that is searched
+	for _, c := range best.choices {
+		space[c.options[0]] = true
+	}
+	for _, c := range best.choices {
 		var test []int32
-		for _, e := range c.Test {
-			if g.options[e][o] == o {
-				test = append(test, e)
+		for _, k := range allElements(g)[1:] {
+			if !slices.Contains(bestK, k) || slices.Contains(c.stabiliser, k) {
+				test = append(test, k)
 			}
 		}
-		cases = append(cases, Case{
-			Case:   enumerate.Case{Fixed: []enumerate.OptionID{c.Fixed[0], o}},
-			Weight: c.Weight * int64(len(orbit)),
-			Test:   test,
-		})
+		r.Cases = append(r.Cases, Case{Case: enumerate.Case{Fixed: c.options}, Weight: int64(c.size),
+			Test: test, tester: newTester(g, test, space, nil)})
 	}
-	slices.Sort(first.Banned)
-	return append([]Case{first}, cases...)
 }
-
-// orbits returns the orbits of a set of options under some elements, each
-// with its least option first, in ascending order of those.
-func orbits(g *Group, elements []int32, options []enumerate.OptionID) [][]enumerate.OptionID {
-	var all [][]enumerate.OptionID
-	seen := make(map[enumerate.OptionID]bool, len(options))
-	sorted := slices.Clone(options)
-	slices.Sort(sorted)
-	for _, o := range sorted {
-		if seen[o] {
-			continue
-		}
-		var orbit []enumerate.OptionID
-		for _, k := range elements {
-			if m := g.options[k][o]; !seen[m] {
-				seen[m] = true
-				orbit = append(orbit, m)
-			}
-		}
-		slices.Sort(orbit)
-		all = append(all, orbit)
-	}
-	return all
-}
-
-// compatible returns the options that could stand beside o.
-func compatible(p *enumerate.Problem, o enumerate.OptionID, options []enumerate.OptionID) []enumerate.OptionID {
-	claimed := map[enumerate.Item]enumerate.Colour{}
-	for _, m := range p.Option(o) {
-		if p.Item(m.Item).Max == 1 {
-			claimed[m.Item] = m.Colour
-		}
-	}
-	var out []enumerate.OptionID
-next:
-	for _, q := range options {
-		for _, m := range p.Option(q) {
-			if colour, ok := claimed[m.Item]; ok && (colour == 0 || colour != m.Colour) {
-				continue next
-			}
-		}
-		out = append(out, q)
-	}
-	return out
-}
-
-func optionsByItem(p *enumerate.Problem) [][]enumerate.OptionID {
-	lists := make([][]enumerate.OptionID, p.Items())
-	for o := range p.Options() {
-		for _, m := range p.Option(enumerate.OptionID(o)) {
-			lists[m.Item] = append(lists[m.Item], enumerate.OptionID(o))
-		}
-	}
-	return lists
-}
-
-func allElements(g *Group) []int32 { return identity[int32](g.Order()) }

@@ -1,0 +1,11 @@
+package symmetry
+
+import "coverstat/enumerate"
+
+// ReduceWithin is Reduce with pivots of several items of at most so many
+// choices.
+func ReduceWithin(p *enumerate.Problem, g *Group, choices int) *Reduction {
+	x := newReducer(p, g)
+	x.maxChoices = choices
+	return x.reduce()
+}

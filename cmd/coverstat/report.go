@@ -31,6 +31,7 @@ network and runs no script.`,
 		},
 	}
 	c.Flags().StringVar(&o.Out, "out", "", "the file (default "+pipeline.ReportName+" in the dataset's folder)")
+	c.Flags().StringVar(&o.Against, "against", "", "show the sample beside the census in this folder")
 	c.Flags().BoolVar(&o.Quick, "quick", false, "compare the digests of files and do not check the rows")
 	c.Flags().StringVar(&o.Style.Palette, "palette", picture.Palettes()[0], strings.Join(picture.Palettes(), ", "))
 	c.Flags().BoolVar(&o.Style.Letters, "letters", false, "write each piece's symbol into its cells")

@@ -171,19 +171,7 @@ func style(p *plot.Plot, m bars, unit string) {
 	if m.Ranges != "" {
 		p.X.Label.Text = strings.TrimPrefix(unit+", ", ", ") + m.Ranges
 	}
-	for _, a := range []*plot.Axis{&p.X, &p.Y} {
-		a.LineStyle.Width = 0
-		// Marks that are not seen: without them, labels would touch the axis.
-		a.Tick.LineStyle.Width = 0.5
-		a.Tick.LineStyle.Color = color.Transparent
-		a.Tick.Length = 4
-		a.Padding = 2
-		setFont(&a.Tick.Label, 12)
-		setFont(&a.Label.TextStyle, 12)
-	}
-	p.X.LineStyle.Width = 0.75
-	p.X.LineStyle.Color = axisColour
-	p.X.Padding = 0
+	styleAxes(p)
 }
 
 func setFont(s *text.Style, size float64) {

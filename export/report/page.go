@@ -25,6 +25,9 @@ type Options struct {
 	// nobody looked at its rows.
 	Checks []string
 	Style  picture.Style
+	// Against is the sample beside the census of its puzzle; nil if nobody
+	// asked for that.
+	Against *stats.Against
 }
 
 // A Page is a report, ready to be written.
@@ -37,6 +40,10 @@ type Page struct {
 	Strips       []strip
 	Measures     []measure
 	Heat         []heatMap
+	Comparisons  []*comparison
+	Breakdowns   []*breakdown
+	Crosstabs    []*crosstab
+	Against      *against
 	Sections     []*outline
 	Proof        proof
 	Facts        []string
@@ -119,6 +126,10 @@ func New(d *export.Dataset, doc *stats.Document, o Options) (*Page, error) {
 			return nil, err
 		}
 	}
+	if err := p.analyse(d, doc); err != nil {
+		return nil, err
+	}
+	p.Against = newAgainst(o.Against)
 	if p.Sections, err = sections(doc); err != nil {
 		return nil, err
 	}
@@ -261,6 +272,36 @@ func summary(d stats.Distribution) []figure {
 	return out
 }
 
+// analyse adds what was counted beside the measures.
+func (p *Page) analyse(d *export.Dataset, doc *stats.Document) error {
+	var cross stats.CrossTables
+	if _, err := doc.Section(stats.CrosstabsSection, &cross); err != nil {
+		return err
+	}
+	for _, t := range cross {
+		p.Crosstabs = append(p.Crosstabs, newCrosstab(t, doc.Job, d.Columns()))
+	}
+	var breaks stats.BreakTables
+	if _, err := doc.Section(stats.BreakdownsSection, &breaks); err != nil {
+		return err
+	}
+	for _, t := range breaks {
+		p.Breakdowns = append(p.Breakdowns, newBreakdown(t, d.Manifest, d.Columns()))
+	}
+	if d.Manifest.Analysis == nil {
+		return nil
+	}
+	for _, c := range d.Manifest.Analysis.Comparisons {
+		shown, err := newComparison(c, doc)
+		if err != nil {
+			return err
+		}
+		p.Comparisons = append(p.Comparisons, shown)
+	}
+	return nil
+}
+
+// sections are the parts of stats.json that have no view of their own.
 func sections(doc *stats.Document) ([]*outline, error) {
 	var out []*outline
 	add := func(title string, value any) error {
@@ -280,6 +321,9 @@ func sections(doc *stats.Document) ([]*outline, error) {
 		}
 	}
 	for _, s := range doc.Sections {
+		if s.Name == stats.CrosstabsSection || s.Name == stats.BreakdownsSection {
+			continue
+		}
 		if err := add(s.Name, s.Value); err != nil {
 			return nil, err
 		}

@@ -23,6 +23,8 @@ type ReportOptions struct {
 	Out   string // file; "" is [ReportName] in the dataset's folder
 	Quick bool   // compare digests and leave the rows unchecked
 	Style picture.Style
+	// Against is the folder of a census to show a sample beside; "" for none.
+	Against string
 }
 
 // Report checks a dataset as Verify does, writes a page about it, and returns
@@ -45,7 +47,13 @@ func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
 			return "", err
 		}
 	}
-	page, err := report.New(d, doc, report.Options{Config: knownAs(d.Manifest), Checks: checks, Style: o.Style})
+	options := report.Options{Config: knownAs(d.Manifest), Checks: checks, Style: o.Style}
+	if o.Against != "" {
+		if options.Against, err = Against(dir, o.Against); err != nil {
+			return "", err
+		}
+	}
+	page, err := report.New(d, doc, options)
 	if err != nil {
 		return "", err
 	}

@@ -55,6 +55,9 @@ const (
 	// Measured columns are integer functions constant on orbits; each gets a
 	// distribution in the statistics.
 	Measured
+	// Summed columns are added up, like Weight, where rows of equal keys
+	// become one, and say nothing of raw objects.
+	Summed
 )
 
 // Column describes one column: the Parquet schema, the manifest's entry and

@@ -13,12 +13,12 @@ type Column struct {
 	Name     string `json:"name"`
 	Type     string `json:"type"` // int32, int64, double, bool, string, list<int32>
 	Nullable bool   `json:"nullable,omitempty"`
-	Role     string `json:"role,omitempty"` // key, weight, measured; "" is plain
+	Role     string `json:"role,omitempty"` // key, weight, measured, summed; "" is plain
 	Meaning  string `json:"meaning,omitempty"`
 	Unit     string `json:"unit,omitempty"`
 }
 
-func roleNames() [4]string { return [...]string{"", "key", "weight", "measured"} }
+func roleNames() [5]string { return [...]string{"", "key", "weight", "measured", "summed"} }
 
 // DescribeColumns turns columns into their description.
 func DescribeColumns(columns []enumerate.Column) []Column {

@@ -9,8 +9,10 @@
 //  3. A Run knows its length and can be read from anywhere, so the parts of
 //     the dataset are written from it like those of a census.
 //
-// Rows with equal keys are merged by adding their Weight columns; all other
-// columns must depend on the key, and it is an error if they do not. So the
+// Rows with equal keys are merged by adding their Weight and Summed columns;
+// all other columns must depend on the key, and it is an error if they do not.
+// A sum that its type cannot hold exactly is an error, doubles included: they
+// are added in any order, so that a rounded sum would depend on it. So the
 // result depends on the rows alone, and neither on their order nor on how
 // they were cut into runs, tasks or shards.
 //

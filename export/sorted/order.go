@@ -14,7 +14,7 @@ import (
 type Order struct {
 	columns []enumerate.Column
 	keys    []int
-	weights []int
+	sums    []int // columns that are added up
 	others  []int // columns that depend on the keys
 }
 
@@ -25,11 +25,12 @@ func NewOrder(columns []enumerate.Column) (*Order, error) {
 		switch c.Role {
 		case enumerate.Key:
 			o.keys = append(o.keys, i)
-		case enumerate.Weight:
-			if c.Nullable || (c.Type != enumerate.Int32 && c.Type != enumerate.Int64) {
-				return nil, fmt.Errorf("weight column %q is %v, expected int32 or int64 without nulls", c.Name, c.Type)
+		case enumerate.Weight, enumerate.Summed:
+			whole := c.Type == enumerate.Int32 || c.Type == enumerate.Int64
+			if c.Nullable || !whole && (c.Role == enumerate.Weight || c.Type != enumerate.Double) {
+				return nil, fmt.Errorf("column %q, which is added up, is %v: expected int32 or int64, or double if it is no weight, without nulls", c.Name, c.Type)
 			}
-			o.weights = append(o.weights, i)
+			o.sums = append(o.sums, i)
 		default:
 			o.others = append(o.others, i)
 		}
@@ -87,7 +88,7 @@ func compareCells(t enumerate.Type, k int, a *enumerate.Batch, i int, b *enumera
 	}
 }
 
-// fold adds the weights of row j of b to the last row of a, which has the same
+// fold adds the sums of row j of b to the last row of a, which has the same
 // key. That they agree otherwise is checked: if they did not, which of them is
 // kept would depend on how the rows were cut into runs.
 func (o *Order) fold(a *enumerate.Batch, b *enumerate.Batch, j int) error {
@@ -96,25 +97,39 @@ func (o *Order) fold(a *enumerate.Batch, b *enumerate.Batch, j int) error {
 			return fmt.Errorf("column %q: rows of one key differ", o.columns[k].Name)
 		}
 	}
-	for _, k := range o.weights {
+	for _, k := range o.sums {
+		exact := false
 		va, vb := &a.Vectors[k], &b.Vectors[k]
-		if o.columns[k].Type == enumerate.Int32 {
+		switch o.columns[k].Type {
+		case enumerate.Int32:
 			last := &va.Int32s[len(va.Int32s)-1]
 			sum := int64(*last) + int64(vb.Int32s[j])
-			if sum > math.MaxInt32 || sum < math.MinInt32 {
-				return fmt.Errorf("column %q: a sum of %d does not fit int32", o.columns[k].Name, sum)
-			}
+			exact = math.MinInt32 <= sum && sum <= math.MaxInt32
 			*last = int32(sum)
-			continue
+		case enumerate.Int64:
+			last := &va.Int64s[len(va.Int64s)-1]
+			x := vb.Int64s[j]
+			sum := *last + x
+			exact = (sum > *last) == (x > 0) || x == 0
+			*last = sum
+		default:
+			last := &va.Doubles[len(va.Doubles)-1]
+			*last, exact = addExactly(*last, vb.Doubles[j])
 		}
-		last := &va.Int64s[len(va.Int64s)-1]
-		x := vb.Int64s[j]
-		if sum := *last + x; (sum > *last) != (x > 0) && x != 0 {
-			return fmt.Errorf("column %q: a sum does not fit int64", o.columns[k].Name)
+		if !exact {
+			return fmt.Errorf("column %q: a sum does not fit %v exactly", o.columns[k].Name, o.columns[k].Type)
 		}
-		*last += x
 	}
 	return nil
+}
+
+// addExactly returns the sum, and whether it is exact: D. E. Knuth's TwoSum
+// (The art of computer programming 2, 4.2.2, theorem B) gives the rounding
+// error.
+func addExactly(x, y float64) (sum float64, exact bool) {
+	sum = x + y
+	z := sum - x
+	return sum, (x-(sum-z))+(y-z) == 0 // NaN if the sum is infinite
 }
 
 // Append adds row j of b to a batch whose rows are sorted and none of which

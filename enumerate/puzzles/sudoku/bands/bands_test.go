@@ -196,11 +196,11 @@ func TestTables(t *testing.T) {
 			box := closed >> (boxBits * s)
 			may := union>>i&1 == 1
 			must := may && union>>(3*s)&7 == 1<<r
-			if (box>>(3*r)&7 == 7) != may || (box>>(mayShift+r)&1 == 1) != may || (box>>(mayShift+mustShift+r)&1 == 1) != must {
+			if (box>>(3*r)&7 == 7) != may || (box>>(mayShift+r)&1 == 1) != may || (box>>(mayShift+loose+r)&1 == 0) != must {
 				t.Errorf("minirow pattern %09b, box %d, row %d: %063b", v, s, r, closed)
 			}
 			column := uint64(tab.minicols[v][s])
-			if (column>>r&0o111 == 0o111) != may || (column>>(mayShift+columns+r)&1 == 1) != may || (column>>(mayShift+columns+mustShift+r)&1 == 1) != must {
+			if (column>>r&0o111 == 0o111) != may || (column>>(mayShift+columns+r)&1 == 1) != may || (column>>(mayShift+columns+loose+r)&1 == 0) != must {
 				t.Errorf("minicolumn pattern %09b, band %d, column %d: %021b", v, s, r, column)
 			}
 		}

@@ -9,8 +9,8 @@ import (
 func (g *board) mustHold() {
 	for d := range g.word {
 		w := g.word[d]
-		n0, n1, n2, lost := closeDigit(&w)
-		if lost != 0 || n0 != w[0] || n1 != w[1] || n2 != w[2] || w[3] != 0 {
+		n := w
+		if f0, f1, f2, lost, ok := closeDigit(&n, &g.open); !ok || lost|f0|f1|f2 != 0 || n != w || w[3] != 0 {
 			panic("bands: digit " + strconv.Itoa(d) + " is not closed: " + hex(w[0]) + " " + hex(w[1]) + " " + hex(w[2]))
 		}
 	}

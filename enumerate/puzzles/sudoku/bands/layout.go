@@ -15,12 +15,16 @@ import "math/bits"
 //	 6 7 8
 //	 9 10 11  minirow r may hold the digit
 //	12 13 14  minicolumn c may hold the digit
-//	15 16 17  minirow r must hold the digit: the only one of its box that may
-//	18 19 20  minicolumn c must hold the digit
+//	15 16 17  minirow r is loose: the digit may still do without it, for
+//	          another minirow of the box may hold it
+//	18 19 20  minicolumn c is loose
 //
-// The six "may" and six "must" bits follow from the cells. They are kept
-// because nine words added up bit by bit then count, in one pass, the
-// candidates of every cell and the digits that may and must stand in every lane.
+// A lane that may hold the digit and is not loose must hold it. The six "may"
+// and six "loose" bits follow from the cells. They are kept because nine words
+// added up bit by bit then count, in one pass, the candidates of every cell, the
+// digits that may stand in every lane and those not bound to it. "Loose" is kept
+// rather than "must" because then all bits of a word only ever fall: closing a
+// digit is one AND with what its rows allow and one with what its columns allow.
 const (
 	boxBits   = 21
 	everyBox  = 1 | 1<<boxBits | 1<<(2*boxBits) // the lowest bit of each box
@@ -28,13 +32,14 @@ const (
 	firstCols = 0o111 * everyBox // the first cell of every minirow
 	firstRows = 0o007 * everyBox // the first cell of every minicolumn
 	mayShift  = 9
-	columns   = 3          // from a minirow's bit to the same minicolumn's
-	mustShift = 6          // from a may bit to its must bit
-	mayRows   = 7 << 9     // of one box
-	mayLanes  = 0o77 << 9  // of one box, both kinds
-	mustLanes = 0o77 << 15 // of one box
+	columns   = 3           // from a minirow's bit to the same minicolumn's
+	loose     = 6           // from a may bit to its loose bit
+	mayLanes  = 0o77 << 9   // of one box, both kinds
+	rowBits   = 0o0707 << 9 // of one box: may and loose bits of minirows
+	colBits   = 0o7070 << 9 // of one box: the same of minicolumns
 	allMay    = mayLanes * everyBox
-	allMust   = mustLanes * everyBox
+	allLoose  = allMay << loose
+	allLanes  = allMay | allLoose
 	notCells  = ^uint64(allCells)
 )
 
@@ -49,13 +54,15 @@ const gather = 1<<55 | 1<<(55+3-boxBits) | 1<<(55+6-2*boxBits)
 
 // tables are derived once from the six permutations and never change.
 type tables struct {
-	// minirows[spread index] is the closure of a presence pattern of minirows:
-	// the cells of the minirows that some permutation still uses, with their
-	// may and must bits. No permutation left: no bit at all.
+	// minirows[spread index] is the closure of a presence pattern of minirows,
+	// a mask for the word: it keeps the cells and may bits of the minirows that
+	// some permutation still uses, the loose bits of those that some permutation
+	// does without, and all bits of minicolumns. No permutation left: no cell.
 	minirows [512]uint64
 	// minicols[v][b] is the same for a stack: bit 3b+c of v says that column c
 	// of the stack's box in band b may hold the digit; the entry is one box
-	// wide, to be shifted to the stack's place.
+	// wide, to be shifted to the stack's place. minicols[v][3] is 1 if there is
+	// no permutation left.
 	minicols [512][4]uint32
 	// patterns[v] is the number of permutations inside presence pattern v, plus
 	// 64 if they are more than one.
@@ -113,15 +120,19 @@ func newTables() (t tables) {
 		}
 		taken[index] = true
 		closed := t.close(v)
+		if closed == 0 {
+			t.minicols[v][3] = 1
+		}
 		for i := range 3 {
 			lanes := closed >> (3 * i) & 7
-			must := uint64(0)
+			free := uint64(7)
 			if bits.OnesCount64(lanes) == 1 {
-				must = lanes
+				free ^= lanes
 			}
+			may := lanes | free<<loose
 			cells := lanes&1 | lanes&2<<2 | lanes&4<<4 // one cell a minirow
-			t.minirows[index] |= (cells*0o007 | lanes<<mayShift | must<<(mayShift+mustShift)) << (boxBits * i)
-			t.minicols[v][i] = uint32(lanes*0o111 | lanes<<(mayShift+columns) | must<<(mayShift+columns+mustShift))
+			t.minirows[index] |= (cells*0o007 | may<<mayShift | colBits) << (boxBits * i)
+			t.minicols[v][i] = uint32(lanes*0o111 | may<<(mayShift+columns) | rowBits)
 		}
 	}
 	return t

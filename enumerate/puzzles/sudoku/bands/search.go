@@ -93,7 +93,7 @@ func (s *Solver) load(givens *[81]byte) bool {
 		allCells &^ bandOf(lo), allCells &^ bandOf(lo>>27), allCells &^ bandOf(lo>>54|hi<<10), 0,
 	}
 	for d := range g.word {
-		g.word[d] = g.open
+		g.word[d] = [4]uint64{g.open[0] | allLanes, g.open[1] | allLanes, g.open[2] | allLanes}
 	}
 	for _, i := range given[:n] {
 		c := &tab.cell[i%81]

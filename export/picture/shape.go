@@ -28,8 +28,8 @@ func readShape(m *export.Manifest) (shape, error) {
 	var config struct {
 		Puzzle struct {
 			Board json.RawMessage `json:"board"`
-			Rows  int             `json:"rows"`
-			Cols  int             `json:"cols"`
+			Rows  side            `json:"rows"`
+			Cols  side            `json:"cols"`
 			Box   []int           `json:"box"`
 		} `json:"puzzle"`
 	}
@@ -39,7 +39,7 @@ func readShape(m *export.Manifest) (shape, error) {
 		}
 	}
 	p := config.Puzzle
-	s := shape{rows: p.Rows, cols: p.Cols}
+	s := shape{rows: int(p.Rows), cols: int(p.Cols)}
 	if len(p.Box) == 2 {
 		s.boxRows, s.boxCols = p.Box[0], p.Box[1]
 	}
@@ -57,6 +57,19 @@ func readShape(m *export.Manifest) (shape, error) {
 		s.rows, s.cols = board.Rows, board.Cols
 	}
 	return s, nil
+}
+
+// side is a side of the puzzle, 0 where the config gives a list of them: then
+// rows say which.
+type side int
+
+// UnmarshalJSON reads either.
+func (s *side) UnmarshalJSON(data []byte) error {
+	if len(data) > 0 && data[0] == '[' {
+		*s = 0
+		return nil
+	}
+	return json.Unmarshal(data, (*int)(s))
 }
 
 func pictureShape(text string) (shape, error) {

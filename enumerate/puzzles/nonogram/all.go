@@ -40,20 +40,20 @@ const (
 
 const allTasks = 256
 
-func newAll(spec enumerate.Spec, p params) (enumerate.Job, error) {
-	if p.Rows < 1 || p.Cols < 1 || p.Rows > survey.MaxSide || p.Cols > survey.MaxSide || p.Rows*p.Cols > survey.MaxCells {
-		return nil, sizeError(p)
+func newAll(spec enumerate.Spec, rows, cols int, limit int64) (enumerate.Job, error) {
+	if rows < 1 || cols < 1 || rows > survey.MaxSide || cols > survey.MaxSide || rows*cols > survey.MaxCells {
+		return nil, sizeError(rows, cols)
 	}
-	if p.Limit != defaultLimit {
+	if limit != defaultLimit {
 		return nil, enumerate.Errorf("puzzle.limit: the survey of all pictures counts all solutions: expected no limit")
 	}
-	a := &all{height: p.Rows, width: p.Cols, countOnly: spec.CountOnly}
+	a := &all{height: rows, width: cols, countOnly: spec.CountOnly}
 	var err error
 	if a.asked, err = resolve(spec.Measures, "black"); err != nil {
 		return nil, err
 	}
 	a.tables = sync.OnceValues(func() (*survey.Survey, []survey.Task) {
-		s, err := survey.New(p.Rows, p.Cols)
+		s, err := survey.New(rows, cols)
 		if err != nil {
 			panic(err) // the size was tested above
 		}

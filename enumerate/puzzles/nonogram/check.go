@@ -26,6 +26,9 @@ func (c *eachChecker) Check(b *enumerate.Batch, row int) error {
 	if err != nil {
 		return err
 	}
+	if err := c.source.checkLabels(b, at.labels, row, p); err != nil {
+		return err
+	}
 	get := func(col int) int64 { return b.IntAt(col, row) }
 	cells := int64(p.Height() * p.Width())
 	for _, x := range []struct {
@@ -44,6 +47,12 @@ func (c *eachChecker) Check(b *enumerate.Batch, row int) error {
 	only, err := c.checkGrid(p, b, row, at.grid, n == 1 && !capped)
 	if err != nil {
 		return err
+	}
+	if at.unique >= 0 && (get(at.unique) == 1) != (n == 1 && !capped) {
+		return fmt.Errorf("unique should be %v", n == 1 && !capped)
+	}
+	if stopped := string(b.StringAt(at.solvedBy, row)) == byNothing; at.unique >= 0 && (get(at.unique+1) == 1) != stopped {
+		return fmt.Errorf("stopped should be %v", stopped)
 	}
 	if err := checkCount(p, n, capped, checkedCells); err != nil {
 		return err

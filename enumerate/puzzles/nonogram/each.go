@@ -28,7 +28,7 @@ type eachColumns struct {
 	instance, labels, height, width, black, solutions, capped, solvedBy, grid int
 	theoremSolvable, lineSolvable, printedSolvable                            int
 	theorems, printed, line, rounds, fixed                                    int
-	guesses, probes, conflicts, lines, nodes, class, measures                 int
+	guesses, probes, conflicts, lines, nodes, class, unique, measures         int
 }
 
 // The values of solved_by: the weakest means that settles a puzzle, that is,
@@ -85,6 +85,11 @@ func newEach(spec enumerate.Spec, p params, src source) (enumerate.Job, error) {
 	at.lines = measured("line_solves", enumerate.Int64, "lines read by complete line logic", "lines")
 	at.nodes = measured("nodes", enumerate.Int64, "guesses and probes", "nodes")
 	at.class = measured("effort_class", enumerate.Int32, "digits of the number of nodes: 0 for none, 1 below 10, 2 below 100 and so on", "")
+	at.unique = -1
+	if len(src.analysis().Breakdowns) > 0 {
+		at.unique = measured("unique", enumerate.Bool, "exactly one solution, proven", "")
+		measured("stopped", enumerate.Bool, "the search ended at its limit of nodes without an answer", "")
+	}
 	at.measures = len(e.columns)
 	for i := range e.asked {
 		add(e.asked[i].column())
@@ -124,6 +129,9 @@ func (e *each) Facts() []enumerate.Fact {
 		{Key: "tasks", Text: fmt.Sprintf("%d tasks", e.tasks), Value: e.tasks},
 	}
 }
+
+// Analysis implements [enumerate.Analyst].
+func (e *each) Analysis() enumerate.Analysis { return e.source.analysis() }
 
 // NewWorker implements [enumerate.Job].
 func (e *each) NewWorker() (enumerate.Worker, error) { return &eachWorker{each: e}, nil }
@@ -272,6 +280,10 @@ func (w *eachWorker) row(i int64, stop *atomic.Bool, out *enumerate.Batch) error
 	out.AppendInt64(at.lines, r.Effort.LineSolves)
 	out.AppendInt64(at.nodes, r.Effort.Nodes())
 	out.AppendInt32(at.class, effortClass(r.Effort.Nodes()))
+	if at.unique >= 0 {
+		out.AppendBool(at.unique, a.only != nil)
+		out.AppendBool(at.unique+1, a.solvedBy == byNothing)
+	}
 	for k := range w.asked {
 		w.asked[k].append(out, at.measures+k, p, a.only)
 	}

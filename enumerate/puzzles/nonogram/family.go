@@ -19,14 +19,16 @@ func Family() enumerate.Family {
 
 // params are the puzzle section of a config.
 type params struct {
-	Input     []string `yaml:"input"`
-	Rows      int      `yaml:"rows"`
-	Cols      int      `yaml:"cols"`
-	Draw      int64    `yaml:"draw"`
-	Density   *float64 `yaml:"density"`
-	Seed      uint64   `yaml:"seed"`
-	Limit     int64    `yaml:"limit"`
-	NodeLimit int64    `yaml:"node_limit"`
+	Input []string `yaml:"input"`
+	// Lists are for drawn pictures: Draw of each size and density. Without
+	// Cols those are squares.
+	Rows      oneOrMore[int]     `yaml:"rows"`
+	Cols      oneOrMore[int]     `yaml:"cols"`
+	Draw      int64              `yaml:"draw"`
+	Density   oneOrMore[float64] `yaml:"density"`
+	Seed      uint64             `yaml:"seed"`
+	Limit     int64              `yaml:"limit"`
+	NodeLimit int64              `yaml:"node_limit"`
 }
 
 // Limits of what a config may ask for.
@@ -48,7 +50,7 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 	if err := spec.Puzzle(&p); err != nil {
 		return nil, err
 	}
-	sized := p.Rows != 0 || p.Cols != 0
+	sized := p.Rows.given() || p.Cols.given()
 	switch {
 	case len(p.Input) > 0 && (sized || p.Draw != 0):
 		return nil, enumerate.Errorf("puzzle: expected input, or rows and cols, not both")
@@ -60,7 +62,7 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 		return nil, enumerate.Errorf("puzzle.limit %d: expected 1 to %d", p.Limit, maxLimit)
 	case p.NodeLimit < 0:
 		return nil, enumerate.Errorf("puzzle.node_limit %d: expected 1 or more", p.NodeLimit)
-	case p.Draw == 0 && (p.Density != nil || p.Seed != 0):
+	case p.Draw == 0 && (p.Density.given() || p.Seed != 0):
 		return nil, enumerate.Errorf("puzzle.density and seed belong to drawn pictures: expected draw: N with them")
 	}
 	if p.Limit == 0 {
@@ -83,11 +85,14 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 		}
 		return newEach(spec, p, src)
 	}
-	return newAll(spec, p)
+	if p.Rows.list || p.Cols.list {
+		return nil, enumerate.Errorf("puzzle: lists of rows or cols are of drawn pictures: expected draw: N with them")
+	}
+	return newAll(spec, p.Rows.only(), p.Cols.only(), p.Limit)
 }
 
 // sizeError says what a survey of all pictures can do.
-func sizeError(p params) error {
+func sizeError(rows, cols int) error {
 	return enumerate.Errorf("all pictures of %d rows and %d columns: expected sides of 1 to %d and at most %d cells; larger ones are drawn (draw: N)",
-		p.Rows, p.Cols, survey.MaxSide, survey.MaxCells)
+		rows, cols, survey.MaxSide, survey.MaxCells)
 }

@@ -2,10 +2,8 @@ package nonogram
 
 import (
 	"fmt"
-	"math/rand/v2"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/puzzles/nonogram/line"
 )
 
 // A source yields numbered puzzles. It may be used from many goroutines.
@@ -15,7 +13,23 @@ type source interface {
 	// labels are the columns that say which puzzle a row is about.
 	labels() []enumerate.Column
 	appendLabels(out *enumerate.Batch, col int, i int64)
+	// checkLabels tests those of a row that is about p.
+	checkLabels(b *enumerate.Batch, col, row int, p *Puzzle) error
 	fact() enumerate.Fact
+	// analysis says what to look at together. Where it breaks rows down, they
+	// have the column unique.
+	analysis() enumerate.Analysis
+}
+
+// reach asks how far the theorems and their rivals get.
+func reach(by []string, text string) enumerate.Breakdown {
+	return enumerate.Breakdown{
+		Title: "How far the theorems reach, by size and density",
+		Text: "The share of puzzles in which each means settles every cell: the six theorems as corrected, in any order and again and again; " +
+			"the theorems in their printed order; complete logic on one line at a time. Unique are puzzles that have one solution, by whatever means; of those where the search was stopped at its limit nobody knows. " +
+			"Rounds are turns of the theorems over all lines." + text,
+		By: by, Of: []string{"theorem_solvable", "printed_solvable", "line_solvable", "unique", "stopped", "rounds"},
+	}
 }
 
 // fileSource are the puzzles of files, in the order of the config.
@@ -48,64 +62,45 @@ func (s *fileSource) labels() []enumerate.Column {
 	return []enumerate.Column{
 		{Name: "file", Type: enumerate.String, Meaning: "the file as the config names it, with #n for the n-th puzzle of several"},
 		{Name: "title", Type: enumerate.String, Meaning: "the title that the file gives"},
+		{Name: "size_class", Type: enumerate.Int32, Meaning: "the longer side, rounded up to a multiple of 5", Unit: "cells"},
+		{Name: "density_class", Type: enumerate.Int32, Meaning: "black cells in a hundred cells, rounded to tens", Unit: "percent"},
 	}
 }
 
 func (s *fileSource) appendLabels(out *enumerate.Batch, col int, i int64) {
 	out.AppendString(col, []byte(s.puzzles[i].Name))
 	out.AppendString(col+1, []byte(s.puzzles[i].Title))
+	size, density := classes(s.puzzles[i])
+	out.AppendInt32(col+2, size)
+	out.AppendInt32(col+3, density)
+}
+
+// classes put puzzles of like size and density together. Half of ten is
+// rounded up.
+func classes(p *Puzzle) (size, density int32) {
+	cells := p.Height() * p.Width()
+	if cells > 0 {
+		density = int32((200*p.Black()/cells+10)/20) * 10
+	}
+	return int32(max(p.Height(), p.Width())+4) / 5 * 5, density
+}
+
+func (s *fileSource) checkLabels(b *enumerate.Batch, col, row int, p *Puzzle) error {
+	size, density := classes(p)
+	if got := b.IntAt(col+2, row); got != int64(size) {
+		return fmt.Errorf("size_class is %d, expected %d", got, size)
+	}
+	if got := b.IntAt(col+3, row); got != int64(density) {
+		return fmt.Errorf("density_class is %d, expected %d", got, density)
+	}
+	return nil
+}
+
+func (s *fileSource) analysis() enumerate.Analysis {
+	return enumerate.Analysis{Breakdowns: []enumerate.Breakdown{reach([]string{"size_class", "density_class"},
+		" Sizes are longer sides up to so many cells, densities the nearest tens of percent.")}}
 }
 
 func (s *fileSource) fact() enumerate.Fact {
 	return enumerate.Fact{Key: "instances", Text: fmt.Sprintf("%d puzzles of %d files", len(s.puzzles), s.files), Value: len(s.puzzles)}
-}
-
-// drawSource are random pictures: every cell black with the same probability,
-// independently. A picture depends on the seed and its number alone.
-type drawSource struct {
-	rows, cols int
-	draws      int64
-	density    float64
-	seed       uint64
-}
-
-func openDraws(p params) (*drawSource, error) {
-	s := &drawSource{rows: p.Rows, cols: p.Cols, draws: p.Draw, density: 0.5, seed: p.Seed}
-	if p.Density != nil {
-		s.density = *p.Density
-	}
-	if p.Rows < 1 || p.Cols < 1 || p.Rows > maxDrawnSide || p.Cols > maxDrawnSide {
-		return nil, enumerate.Errorf("pictures of %d rows and %d columns: expected 1 to %d of each", p.Rows, p.Cols, maxDrawnSide)
-	}
-	if !(s.density >= 0 && s.density <= 1) {
-		return nil, enumerate.Errorf("puzzle.density %v: expected 0 to 1", s.density)
-	}
-	return s, nil
-}
-
-func (s *drawSource) count() int64 { return s.draws }
-
-func (s *drawSource) puzzle(i int64) *Puzzle {
-	rng := rand.New(rand.NewPCG(s.seed, uint64(i)))
-	pic := make(Picture, s.rows*s.cols)
-	for c := range pic {
-		pic[c] = line.Crossed
-		if rng.Float64() < s.density {
-			pic[c] = line.Black
-		}
-	}
-	return FromPicture(pic, s.cols)
-}
-
-func (s *drawSource) labels() []enumerate.Column {
-	return []enumerate.Column{{Name: "draw", Type: enumerate.Int64, Meaning: "number of the draw, from 0"}}
-}
-
-func (s *drawSource) appendLabels(out *enumerate.Batch, col int, i int64) {
-	out.AppendInt64(col, i)
-}
-
-func (s *drawSource) fact() enumerate.Fact {
-	return enumerate.Fact{Key: "instances", Text: fmt.Sprintf("%d pictures of %d by %d cells drawn, each cell black with probability %v, seed %d",
-		s.draws, s.rows, s.cols, s.density, s.seed), Value: s.draws}
 }

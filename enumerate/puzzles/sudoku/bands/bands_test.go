@@ -218,7 +218,7 @@ func TestGivenBits(t *testing.T) {
 		for i := range p {
 			p[i] = byte(max(0, rng.IntN(20)-10))
 			if p[i] != 0 {
-				open[i/27] |= 1 << tab.cell[i].bit
+				open[i/27] |= 1 << (boxBits*(i%9/3) + 3*(i/9%3) + i%3)
 			}
 		}
 		lo, hi := givenBits(&p)

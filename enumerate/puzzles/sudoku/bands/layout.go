@@ -67,6 +67,8 @@ type tables struct {
 	// patterns[v] is the number of permutations inside presence pattern v, plus
 	// 64 if they are more than one.
 	patterns [512]uint8
+	// inside[v] has bit p set if permutation p lies inside presence pattern v.
+	inside [512]uint8
 	// place[k] keeps what remains of a digit's word in its own band when the
 	// digit stands in the cell of bit k.
 	place [64]uint64
@@ -79,14 +81,9 @@ type tables struct {
 	colPattern [3][6][3]uint64
 	// presence[p] is pattern p as a presence pattern: bit 3i+perm[p][i].
 	presence [6]uint64
-	// cell[i] locates cell i of the grid, counted by rows.
-	cell [81]cellPlace
 	// index[b][k] is the cell of bit k in band b.
 	index [3][64]uint8
 }
-
-// cellPlace is a cell's band and bit.
-type cellPlace struct{ band, bit uint8 }
 
 // permutations[p][i] is the lane that pattern p takes in the i-th box.
 var permutations = [6][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
@@ -139,11 +136,12 @@ func newTables() (t tables) {
 }
 
 // close returns the union of the permutations inside presence pattern v and
-// records their number.
+// records them.
 func (t *tables) close(v uint64) (union uint64) {
-	for _, p := range t.presence {
+	for i, p := range t.presence {
 		if v&p == p {
 			union |= p
+			t.inside[v] |= 1 << i
 			t.patterns[v]++
 		}
 	}
@@ -153,7 +151,7 @@ func (t *tables) close(v uint64) (union uint64) {
 	return union
 }
 
-// fillPlaces fills place and cell.
+// fillPlaces fills place and index.
 func (t *tables) fillPlaces() {
 	for s := range 3 {
 		for i := range 9 {
@@ -168,11 +166,9 @@ func (t *tables) fillPlaces() {
 			}
 		}
 	}
-	for i := range t.cell {
+	for i := range 81 {
 		row, col := i/9, i%9
-		c := &t.cell[i]
-		c.band, c.bit = uint8(row/3), uint8(boxBits*(col/3)+3*(row%3)+col%3)
-		t.index[c.band][c.bit] = uint8(i)
+		t.index[row/3][boxBits*(col/3)+3*(row%3)+col%3] = uint8(i)
 	}
 }
 

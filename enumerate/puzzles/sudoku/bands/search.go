@@ -60,49 +60,45 @@ func (s *Solver) Solve(givens *[81]byte, limit int, visit func(grid *[81]byte) b
 // a box are in conflict; two in a column leave a stack without a pattern.
 func (s *Solver) load(givens *[81]byte) bool {
 	lo, hi := givenBits(givens)
-	var given [128]uint8
-	n := 0
-	for m := lo; m != 0; m &= m - 1 {
-		given[n&127] = uint8(bits.TrailingZeros64(m))
-		n++
-	}
-	for m := hi; m != 0; m &= m - 1 {
-		given[n&127] = uint8(64 + bits.TrailingZeros64(m))
-		n++
-	}
-	var many uint64 // 7 bits a digit
-	for _, i := range given[:n] {
-		many += 1 << (7 * (givens[i%81] - 1) & 63)
-	}
-	var keys [9]uint32 // givens first, then lower digits
-	for d := range keys {
-		keys[d] = uint32(many>>(7*d)&127)<<4 | uint32(9-d)
-	}
-	var index [16]uint8
-	for d, key := range keys {
-		rank := uint32(0) // the number of greater keys, again without branches
-		for _, other := range keys {
-			rank += (key - other) >> 31
-		}
-		s.digit[rank%9] = uint8(d + 1)
-		index[(d+1)&15] = uint8(rank)
-	}
-
 	g := &s.boards[0]
 	g.open = [4]uint64{
 		allCells &^ bandOf(lo), allCells &^ bandOf(lo>>27), allCells &^ bandOf(lo>>54|hi<<10), 0,
 	}
-	for d := range g.word {
-		g.word[d] = [4]uint64{g.open[0] | allLanes, g.open[1] | allLanes, g.open[2] | allLanes}
+	var words [16][4]uint64 // by digit of the puzzle
+	for v := 1; v <= 9; v++ {
+		words[v] = [4]uint64{g.open[0] | allLanes, g.open[1] | allLanes, g.open[2] | allLanes}
 	}
-	for _, i := range given[:n] {
-		c := &tab.cell[i%81]
-		w := &g.word[index[givens[i%81]&15]%9][c.band&3]
-		keep := tab.place[c.bit&63]
-		if *w&^(keep|g.open[c.band&3]) != 0 {
-			return false // a given that this one excludes
+	var many uint64 // givens of digit v in six bits from 6v
+	for b := range 3 {
+		open := g.open[b]
+		for m := allCells &^ open; m != 0; m &= m - 1 {
+			k := bits.TrailingZeros64(m) & 63
+			v := givens[tab.index[b][k]%81] & 15
+			many += 1 << (6 * v & 63)
+			w, keep := &words[v][b], tab.place[k]
+			if *w&^(keep|open) != 0 {
+				return false // a given that this one excludes
+			}
+			*w = *w&keep | 1<<k
 		}
-		*w = *w&keep | 1<<(c.bit&63)
+	}
+
+	// A counting sort within one word. First the digits with n givens are counted in
+	// the six bits from 60-6n; the product adds to each count those of all greater
+	// n and so leaves, in the six bits from 54-6n, how many digits have more than n:
+	// the place of the next digit with n givens. No digit has more than nine, or two
+	// would have excluded each other.
+	var rank uint64
+	for v := uint64(1); v <= 9; v++ {
+		rank += 1 << (60 - 6*(many>>(6*v)&63))
+	}
+	rank *= 0o0101010101010101010101
+	for v := uint64(1); v <= 9; v++ {
+		at := 54 - 6*(many>>(6*v)&63)
+		d := rank >> at & 15
+		rank += 1 << at
+		g.word[d] = words[v]
+		s.digit[d] = uint8(v)
 	}
 	return true
 }
@@ -160,11 +156,7 @@ func (s *Solver) search(depth int, dirty uint32) {
 	} else {
 		present = g.stackPatterns(d) >> (boxBits * (line - 3)) & 511
 	}
-	var try uint32
-	for p, pattern := range tab.presence {
-		try |= (1 - bit(pattern&^present)) << p
-	}
-	for try != 0 {
+	for try := uint32(tab.inside[present&511]); try != 0; {
 		p := bits.TrailingZeros32(try)
 		try &= try - 1
 		child, childDepth := g, depth

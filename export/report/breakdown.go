@@ -79,6 +79,10 @@ func newBreakdown(t *stats.BreakTable, m *export.Manifest, columns []enumerate.C
 		return b
 	}
 	for i := range t.Of {
+		if w := newWriter(t, i); w.constant() {
+			b.Notes = append(b.Notes, sentence(plainName(t.Of[i])+": "+w.write(w.least)+" everywhere"))
+			continue
+		}
 		b.Grids = append(b.Grids, newGrid(t, i, columns, down, across, same))
 	}
 	return b
@@ -146,6 +150,8 @@ type meanWriter struct {
 	of        int
 	share     bool    // its values are 0 and 1
 	low, high float64 // the means that are white and blue
+	least     float64
+	most      float64
 }
 
 // newWriter looks at all groups: a share is shaded from none to all, another
@@ -161,11 +167,15 @@ func newWriter(t *stats.BreakTable, of int) meanWriter {
 		w.share = w.share && p.Min.Cmp(zero) >= 0 && p.Max.Cmp(one) <= 0
 		w.low, w.high = min(w.low, *p.Raw.Mean), max(w.high, *p.Raw.Mean)
 	}
+	w.least, w.most = w.low, w.high
 	if w.share {
 		w.low, w.high = 0, 1
 	}
 	return w
 }
+
+// constant reports whether all groups have one mean: a grid would show nothing.
+func (w *meanWriter) constant() bool { return w.least == w.most }
 
 func (w *meanWriter) write(x float64) string {
 	if w.share {
@@ -185,7 +195,7 @@ func (w *meanWriter) cell(g stats.BreakGroup, same bool) cell {
 		c.Fill = hex(mix(color.NRGBA{255, 255, 255, 255}, color.NRGBA{107, 163, 214, 255}, (*p.Raw.Mean-w.low)/(w.high-w.low)))
 	}
 	if iv := p.Interval; iv != nil && !math.IsInf(iv.Low, 0) && !math.IsInf(iv.High, 0) {
-		c.Small = w.write(iv.Low) + "–" + w.write(iv.High)
+		c.Small = strings.TrimSuffix(w.write(iv.Low), "%") + "–" + w.write(iv.High)
 	}
 	if !same {
 		c.Small = strings.TrimPrefix(c.Small+", of "+commas(g.RawN), ", ")

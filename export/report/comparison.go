@@ -128,7 +128,7 @@ func shareCell(d stats.Distribution, doc *stats.Document, column string) cell {
 	}
 	c := cell{Text: commas(d.Sum), Small: percent(*d.Mean)}
 	if iv := estimated(doc, column); iv != nil {
-		c.Small = percent(iv.Low) + "–" + percent(iv.High)
+		c.Small = strings.TrimSuffix(percent(iv.Low), "%") + "–" + percent(iv.High)
 	}
 	return c
 }

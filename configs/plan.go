@@ -149,11 +149,15 @@ func (p *Plan) Canonical() []byte {
 		"output": map[string]any{"grid": p.Grid}, "puzzle": p.puzzle.canonical(),
 	}
 	if s := p.Sample; s != nil {
-		m["sample"] = map[string]any{
+		sample := map[string]any{
 			"draws": wholeJSON(strconv.FormatInt(s.Draws, 10)), "sampler": s.Sampler,
 			"seed":       wholeJSON(strconv.FormatUint(s.Seed, 10)),
 			"node_limit": wholeJSON(strconv.FormatInt(s.NodeLimit, 10)),
 		}
+		if s.Weight { // left out where it is not asked for, as it was before there were weights
+			sample["weight"] = true
+		}
+		m["sample"] = sample
 	}
 	p.canonicalAnalysis(m)
 	return marshal(m)

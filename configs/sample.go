@@ -17,6 +17,7 @@ type sampleSection struct {
 	Seed        *uint64   `yaml:"seed"`
 	MemoryLimit *byteSize `yaml:"memory_limit"`
 	NodeLimit   *int64    `yaml:"node_limit"`
+	Weight      bool      `yaml:"weight"`
 }
 
 var samplers = []string{"shuffled", "random-item", "uniform"}
@@ -35,7 +36,10 @@ func (p *Plan) setSample(s *sampleSection) error {
 	if s.MemoryLimit != nil {
 		p.MemoryLimit = int64(*s.MemoryLimit)
 	}
-	spec := enumerate.SampleSpec{Sampler: s.Sampler, Seed: DefaultSeed}
+	spec := enumerate.SampleSpec{Sampler: s.Sampler, Seed: DefaultSeed, Weight: s.Weight}
+	if s.Weight && s.Sampler == "uniform" {
+		return p.Fault("sample.weight", "false for sampler uniform", "sample.weight: uniform draws all have the same weight")
+	}
 	if s.Seed != nil {
 		spec.Seed = *s.Seed
 	}

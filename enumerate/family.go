@@ -75,6 +75,8 @@ type SampleSpec struct {
 	Seed    uint64
 	// NodeLimit ends a draw as failed; 0 is the sampler's default.
 	NodeLimit int64
+	// Weight asks for one over the probability of each draw.
+	Weight bool
 }
 
 // SolveRequest is a call of `coverstat solve FAMILY [FILE]`.

@@ -40,6 +40,7 @@ type Accumulator struct {
 	times    spread // a sample's weights
 	solvable bucket
 	unique   bucket
+	drawn    *weightCounts // nil unless a sample's draws have weights
 
 	weights []uint64 // of the rows being added
 	ints    []int64
@@ -89,6 +90,11 @@ func New(columns []enumerate.Column, kind enumerate.Kind) (*Accumulator, error) 
 			return nil, fmt.Errorf("measure %q is of type %v: expected an integer type", c.Name, c.Type)
 		}
 		a.measures = append(a.measures, measure{i, newSpread()})
+	}
+	if kind == enumerate.Sample {
+		if a.drawn, err = newWeightCounts(columns, len(a.measures)); err != nil {
+			return nil, fmt.Errorf("statistics of a sample: %w", err)
+		}
 	}
 	if a.orbit >= 0 && !integer(columns[a.orbit].Type) {
 		return nil, fmt.Errorf("column %q is of type %v: expected an integer type", orbitColumn, columns[a.orbit].Type)
@@ -170,6 +176,11 @@ func (a *Accumulator) AddRange(b *enumerate.Batch, from, to int) error {
 	if a.weights, err = appendWeights(a.weights[:0], b, a.weight, from, to); err != nil {
 		return err
 	}
+	if a.drawn != nil {
+		if err := a.drawn.check(b, from, to); err != nil {
+			return err
+		}
+	}
 	for i, w := range a.weights {
 		a.all.raw.addWord(w)
 		if a.count >= 0 && !b.IsNull(a.count, from+i) {
@@ -185,6 +196,9 @@ func (a *Accumulator) AddRange(b *enumerate.Batch, from, to int) error {
 	}
 	if a.kind == enumerate.Sample {
 		a.addColumn(&a.times, b, a.weight, from, to)
+	}
+	if a.drawn != nil {
+		a.drawn.addRange(b, from, to, a.measures)
 	}
 	return nil
 }
@@ -269,6 +283,9 @@ func (a *Accumulator) Merge(o *Accumulator) error {
 	a.unique.add(o.unique)
 	a.orbits.merge(&o.orbits)
 	a.times.merge(&o.times)
+	if a.drawn != nil {
+		a.drawn.merge(o.drawn)
+	}
 	for i := range a.measures {
 		a.measures[i].spread.merge(&o.measures[i].spread)
 	}
@@ -302,6 +319,9 @@ func (a *Accumulator) Summary() Summary {
 	}
 	if s.Samples != nil {
 		s.Estimates = s.estimate()
+		if a.drawn != nil {
+			s.Estimates.Weighted = a.drawn.estimate(s.Samples.Drawn, s.Measures)
+		}
 	}
 	return s
 }

@@ -28,7 +28,7 @@
 //	Coverage, Chao1, EffectiveClasses              what a sample says of unseen classes
 //	ExpectedClasses                                what uniform draws would have seen
 //	Compare, ChiSquare, CompareWithCensus          sampled against exact
-//	Weighted                                       draws of known, unequal probability
+//	Weighted                                       draws of known, unequal probability: all solutions alike
 //	Stratified                                     sizes of search trees from random probes
 //
 // Two weightings run through everything: raw counts weigh a row by its column

@@ -15,6 +15,9 @@ type Estimates struct {
 	// Measures hold the mean of every measure over draws and, for measures of
 	// few values, the share of each.
 	Measures MeasureEstimates `json:"measures"`
+	// Weighted corrects for the sampler's favourites, where the draws' weights
+	// are known.
+	Weighted *Weighted `json:"weighted,omitempty"`
 }
 
 // aboutEstimates warns every reader of stats.json.

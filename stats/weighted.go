@@ -1,70 +1,213 @@
 package stats
 
-import "math"
+import (
+	"encoding/json"
+	"math"
+	"math/big"
+)
 
-// WeightedEstimate is what draws of known, unequal probability say of all
-// solutions alike.
-type WeightedEstimate struct {
-	// Mean estimates the mean of the values over all solutions.
-	Mean Interval
-	// Total estimates the number of solutions.
-	Total Interval
-	// EffectiveDraws is the number of uniform draws that would know as much.
+// Weighted is what draws of known, unequal probability say of all solutions
+// alike. A draw's weight is 1/probability of the solution it found.
+type Weighted struct {
+	About string
+	// Solutions and Classes estimate how many there are: raw, and up to
+	// symmetry.
+	Solutions, Classes Interval
+	// UniformClasses estimates how many classes as many uniform draws would
+	// have seen.
+	UniformClasses Interval
+	// EffectiveDraws is the number of uniform draws that would know as much:
+	// (sum w)^2 / sum w^2 (A. Kong, A note on importance sampling using
+	// standardized weights, 1992). With fewer than FewEffectiveDraws the
+	// intervals are too narrow: a few heavy draws decide, and whether they came
+	// is chance. Measured on tilings by tetrominoes, intervals of confidence
+	// .95 contained the number of solutions in .94 of the samples with 126
+	// effective draws, .89 with 61 and .84 with 26. For rare values of a
+	// measure it is the effective draws that have them that count.
 	EffectiveDraws float64
-	// Heaviest is the share of the heaviest draw in the sum of weights. Above
-	// a tenth or so the intervals are not to be trusted: what matters most has
-	// been seen a few times only.
-	Heaviest float64
+	// HeaviestClass is the largest share of one class in the sum of weights.
+	HeaviestClass float64
+	// Measures hold the mean of every measure over all solutions and, for
+	// measures of few values, the share of each. A measure of more than
+	// PublishValues values is left out.
+	Measures MeasureEstimates
 }
 
-// Weighted corrects draws for their probabilities: weights[i] is 1/probability
-// of draw i (for a solution found along a random path, the product of the
-// branchings), values[i] its value. The mean is the ratio of weighted sums,
-// its error by linearisation; the total is the plain mean of the weights (M.
-// H. Hansen and W. N. Hurwitz, On the theory of sampling from finite
-// populations, 1943); the effective number of draws is (sum w)^2 / sum w^2 (A.
-// Kong, A note on importance sampling using standardized weights, 1992). A
-// draw that found nothing has value and weight 0: it counts for the total.
-//
-// Sums are taken in the order given; give draws in draw order.
-func Weighted(values, weights []float64, confidence float64) WeightedEstimate {
-	if len(values) != len(weights) {
-		panic("stats: as many values as weights are needed")
+// FewEffectiveDraws is the number of effective draws below which corrected
+// intervals are not to be trusted.
+const FewEffectiveDraws = 100
+
+// aboutWeighted says what failed draws do to the estimates. Rows do not know of
+// them, so the successful draws are all that is counted. With s(S) the
+// probability that a draw on its way to solution S gets there, the mean weight
+// of successful draws tends to N times (plain mean of s) / (mean of s over
+// draws): right if hard solutions are as likely as others, too low if shuffled
+// searches favour the easy ones.
+const aboutWeighted = "all solutions alike, every draw weighed by one over its probability; unbiased if no draws failed (samples.failed), else of the solutions as far as draws reach them"
+
+// estimate returns nil if nothing was drawn.
+func (c *weightCounts) estimate(drawn Number, measures Measures) *Weighted {
+	n := drawn.Float()
+	if drawn.Sign() <= 0 || c.orbits.over {
+		return nil
 	}
-	n := float64(len(values))
-	nothing := Interval{math.NaN(), math.Inf(-1), math.Inf(1), confidence, "importance"}
-	e := WeightedEstimate{Mean: nothing, Total: nothing}
-	scale := 0.0 // weights of long paths overflow when squared
-	for _, w := range weights {
-		scale = max(scale, w)
+	sizes := c.orbits.sorted()
+	e := &Weighted{About: aboutWeighted}
+	weight, squares := c.all.weight.float(), c.all.squares.float()
+	e.EffectiveDraws = weight * (weight / squares)
+	e.HeaviestClass = c.heaviest / weight
+	e.Solutions = atLeast(total(sizes, n, func(int64) float64 { return 1 }), func(size int64) float64 { return float64(size) }, sizes)
+	e.Classes = atLeast(total(sizes, n, func(size int64) float64 { return 1 / float64(size) }), func(int64) float64 { return 1 }, sizes)
+	e.UniformClasses = uniformClasses(sizes, n)
+	for i := range c.measures {
+		if !c.measures[i].over {
+			e.Measures = append(e.Measures, estimateWeighed(measures[i].Name, c.measures[i].sorted(), n))
+		}
 	}
-	if scale == 0 {
-		return e
-	}
-	var sum, squares, weighted float64
-	for i, w := range weights {
-		w /= scale
-		sum += w
-		squares += w * w
-		weighted += w * values[i]
-	}
-	mean := weighted / sum
-	e.EffectiveDraws = sum * sum / squares
-	e.Heaviest = 1 / sum
-	e.Mean.Estimate, e.Total.Estimate = mean, sum/n*scale
-	if n < 2 {
-		return e
-	}
-	errors, spread := 0.0, 0.0
-	for i, w := range weights {
-		w /= scale
-		errors += w * w * (values[i] - mean) * (values[i] - mean)
-		spread += (w - sum/n) * (w - sum/n)
-	}
-	t := student(confidence, n-1)
-	half := t * math.Sqrt(errors*n/(n-1)) / sum
-	e.Mean.Low, e.Mean.High = mean-half, mean+half
-	half = t * math.Sqrt(spread/(n-1)/n) * scale
-	e.Total.Low, e.Total.High = max(0, e.Total.Estimate-half), e.Total.Estimate+half
 	return e
+}
+
+// total estimates the sum over all solutions of a function of the orbit size:
+// the mean over draws of weight times function (M. H. Hansen and W. N. Hurwitz,
+// On the theory of sampling from finite populations, 1943), with Student's
+// interval.
+//
+// The variance is a small difference of large numbers, so it is taken in 512
+// bits: enough for every digit of these sums.
+func total(sizes []weighedValue, n float64, f func(size int64) float64) Interval {
+	number := func() *big.Float { return new(big.Float).SetPrec(512) }
+	sum, squares := number(), number()
+	for _, s := range sizes {
+		x := number().SetFloat64(f(s.value))
+		sum.Add(sum, number().Mul(x, number().SetInt(s.weight.big())))
+		squares.Add(squares, number().Mul(x, number().Mul(x, number().SetInt(s.squares.big()))))
+	}
+	draws := number().SetFloat64(n)
+	mean, _ := number().Quo(sum, draws).Float64()
+	i := Interval{mean, math.Inf(-1), math.Inf(1), DefaultConfidence, "hansen-hurwitz"}
+	if n >= 2 {
+		spread := number().Sub(squares, number().Quo(number().Mul(sum, sum), draws))
+		// Squares were rounded to their unit: without any spread that may be
+		// more than there is of it.
+		if spread.Sign() < 0 {
+			spread = number()
+		}
+		root, _ := spread.Sqrt(spread).Float64()
+		half := student(DefaultConfidence, n-1) * root / math.Sqrt(n*(n-1))
+		i.Low, i.High = mean-half, mean+half
+	}
+	return i
+}
+
+// atLeast cuts off what the rows themselves refute.
+func atLeast(i Interval, f func(size int64) float64, sizes []weighedValue) Interval {
+	seen := 0.0
+	for _, s := range sizes {
+		seen += f(s.value) * float64(s.rows)
+	}
+	i.Low, i.High = max(i.Low, seen), max(i.High, seen)
+	return i
+}
+
+// uniformClasses estimates the mean number of classes in n draws that are
+// uniform over N raw solutions: a class of size o is seen with probability
+// h(o) = 1 - (1 - o/N)^n, and the sum of h over classes is estimated as any
+// total is, with the estimate of N for N. That N is itself estimated from the
+// same draws enters the error by linearisation: each draw counts with
+// h(o)/o + (derivative of the sum by N).
+func uniformClasses(sizes []weighedValue, n float64) Interval {
+	solutions := total(sizes, n, func(int64) float64 { return 1 }).Estimate
+	seen := func(size int64) float64 {
+		return -math.Expm1(n * math.Log1p(-min(1, float64(size)/solutions)))
+	}
+	slope := 0.0
+	for _, s := range sizes {
+		p := float64(s.value) / solutions
+		if p < 1 {
+			slope -= s.weight.float() / solutions / solutions * math.Exp((n-1)*math.Log1p(-p))
+		}
+	}
+	e := total(sizes, n, func(size int64) float64 { return seen(size) / float64(size) })
+	moved := total(sizes, n, func(size int64) float64 { return seen(size)/float64(size) + slope })
+	half := (moved.High - moved.Low) / 2
+	e.Low, e.High = max(0, e.Estimate-half), min(n, e.Estimate+half)
+	return e
+}
+
+// estimateWeighed estimates a measure's mean over all solutions that have a
+// value, a ratio of weighted sums with its error by linearisation (W. G.
+// Cochran, Sampling techniques, 1977, chapter 6).
+func estimateWeighed(name string, values []weighedValue, n float64) MeasureEstimate {
+	e := MeasureEstimate{Name: name, Mean: Interval{math.NaN(), math.Inf(-1), math.Inf(1), DefaultConfidence, "ratio"}}
+	weights, sum, product := new(big.Int), new(big.Int), new(big.Int)
+	squares := 0.0
+	for _, v := range values {
+		w := v.weight.big()
+		weights.Add(weights, w)
+		sum.Add(sum, product.Mul(big.NewInt(v.value), w))
+		squares += v.squares.float()
+	}
+	if weights.Sign() == 0 {
+		return e
+	}
+	mean, weight := ratio(BigInt(sum), BigInt(weights)), BigInt(weights).Float()
+	e.Mean.Estimate = mean
+	if n >= 2 {
+		errors := 0.0
+		for _, v := range values {
+			off := (float64(v.value) - mean) / weight
+			errors += off * off * v.squares.float()
+		}
+		half := student(DefaultConfidence, n-1) * math.Sqrt(errors*n/(n-1))
+		e.Mean.Low, e.Mean.High = mean-half, mean+half
+	}
+	if len(values) > shareValues {
+		return e
+	}
+	for _, v := range values {
+		e.Shares = append(e.Shares, ShareEstimate{v.value, weighedShare(v.weight.float()/weight, v.squares.float(), squares, weight)})
+	}
+	return e
+}
+
+// weighedShare is Wilson's interval for as many uniform draws as would have
+// the error that linearisation gives (E. L. Korn and B. I. Graubard, Confidence
+// intervals for proportions with small expected number of positive counts
+// estimated from survey data, 1998). The linearised interval itself was tried:
+// where a value is rare it contains the truth too seldom.
+func weighedShare(share, squaresOfValue, squares, weight float64) Interval {
+	draws := weight * (weight / squares)
+	if share > 0 && share < 1 {
+		in, out := (1-share)/weight, share/weight
+		draws = share * (1 - share) / (in*in*squaresOfValue + out*out*(squares-squaresOfValue))
+	}
+	i := Wilson(share*draws, draws, DefaultConfidence)
+	i.Estimate, i.Method = share, "wilson, effective draws"
+	return i
+}
+
+type weightedJSON struct {
+	About          string           `json:"about"`
+	Solutions      Interval         `json:"solutions"`
+	Classes        Interval         `json:"classes"`
+	UniformClasses Interval         `json:"expected_classes"`
+	EffectiveDraws real             `json:"effective_draws"`
+	HeaviestClass  real             `json:"heaviest_class"`
+	Measures       MeasureEstimates `json:"measures"`
+}
+
+// MarshalJSON writes the estimates' numbers to ten significant digits.
+func (w Weighted) MarshalJSON() ([]byte, error) {
+	return json.Marshal(weightedJSON{w.About, w.Solutions, w.Classes, w.UniformClasses,
+		real(tidy(w.EffectiveDraws)), real(tidy(w.HeaviestClass)), w.Measures})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (w *Weighted) UnmarshalJSON(data []byte) error {
+	var j weightedJSON
+	if err := readStrict(data, &j); err != nil {
+		return err
+	}
+	*w = Weighted{j.About, j.Solutions, j.Classes, j.UniformClasses, float64(j.EffectiveDraws), float64(j.HeaviestClass), j.Measures}
+	return nil
 }

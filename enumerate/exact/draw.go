@@ -57,13 +57,22 @@ func (w *sampleWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flu
 			found = true
 		case w.shuffler != nil:
 			solution, nodes, result := w.shuffler.Draw(uint64(d), stop)
+			var weight float64
+			if result == shuffle.Found && s.spec.Weight {
+				weight, result = w.shuffler.Weight(stop)
+			}
 			if result == shuffle.Stopped || d&31 == 0 && stop.Load() {
 				return tally, false, nil
 			}
 			tally.Effort.Nodes += nodes
 			if found = result == shuffle.Found; found {
 				tally.Effort.Deepest = max(tally.Effort.Deepest, len(solution))
-				w.set.add(w.canon.Canonical(solution))
+				class := w.set.add(w.canon.Canonical(solution))
+				if s.spec.Weight {
+					if err := s.scale.add(&w.set.weights[class], weight, d); err != nil {
+						return tally, false, err
+					}
+				}
 			}
 		}
 		if !found {
@@ -106,7 +115,7 @@ func (w *sampleWorker) forget() {
 func (w *sampleWorker) emitTouched() error {
 	for _, k := range w.touched {
 		form, orbit := w.sample.index.class(k)
-		if err := w.emit(form, orbit, int64(w.times[k])); err != nil {
+		if err := w.emit(form, orbit, int64(w.times[k]), weights{}); err != nil {
 			return err
 		}
 	}
@@ -117,7 +126,7 @@ func (w *sampleWorker) emitTouched() error {
 func (w *sampleWorker) emitSet() error {
 	for k := range w.set.times {
 		form, orbit := w.set.class(k)
-		if err := w.emit(form, orbit, w.set.times[k]); err != nil {
+		if err := w.emit(form, orbit, w.set.times[k], w.set.weights[k]); err != nil {
 			return err
 		}
 	}
@@ -126,7 +135,7 @@ func (w *sampleWorker) emitSet() error {
 }
 
 // emit appends a row.
-func (w *sampleWorker) emit(form []enumerate.OptionID, orbit, times int64) error {
+func (w *sampleWorker) emit(form []enumerate.OptionID, orbit, times int64, sums weights) error {
 	if err := w.checker.check(form); err != nil {
 		return err
 	}
@@ -137,7 +146,10 @@ func (w *sampleWorker) emit(form []enumerate.OptionID, orbit, times int64) error
 	w.recorder.Solution(w.out, form)
 	w.out.AppendInt32(len(x.Solution), int32(orbit))
 	w.recorder.Measures(w.out, len(x.Solution)+1, int64(x.Group.Order())/orbit)
-	w.out.AppendInt64(len(w.sample.columns)-1, times)
+	w.out.AppendInt64(w.sample.times, times)
+	if w.sample.spec.Weight {
+		w.sample.scale.append(w.out, w.sample.times+1, sums)
+	}
 	if w.out.Len() >= enumerate.BatchRows {
 		return w.flush()
 	}
@@ -146,12 +158,13 @@ func (w *sampleWorker) emit(form []enumerate.OptionID, orbit, times int64) error
 
 // classSet counts canonical forms.
 type classSet struct {
-	number map[string]int32 // form, four bytes an option, to its number
-	forms  []enumerate.OptionID
-	ends   []int
-	orbits []int64
-	times  []int64
-	key    []byte
+	number  map[string]int32 // form, four bytes an option, to its number
+	forms   []enumerate.OptionID
+	ends    []int
+	orbits  []int64
+	times   []int64
+	weights []weights // of the draws; zero where they are not asked for
+	key     []byte
 }
 
 func (s *classSet) reset() {
@@ -159,23 +172,27 @@ func (s *classSet) reset() {
 		s.number = map[string]int32{}
 	}
 	clear(s.number)
-	s.forms, s.ends, s.orbits, s.times = s.forms[:0], s.ends[:0], s.orbits[:0], s.times[:0]
+	s.forms, s.ends, s.orbits, s.times, s.weights = s.forms[:0], s.ends[:0], s.orbits[:0], s.times[:0], s.weights[:0]
 }
 
-func (s *classSet) add(form []enumerate.OptionID, orbit int64) {
+// add counts a form and returns its number.
+func (s *classSet) add(form []enumerate.OptionID, orbit int64) int32 {
 	s.key = s.key[:0]
 	for _, o := range form {
 		s.key = append(s.key, byte(o), byte(o>>8), byte(o>>16), byte(o>>24))
 	}
 	if k, ok := s.number[string(s.key)]; ok {
 		s.times[k]++
-		return
+		return k
 	}
-	s.number[string(s.key)] = int32(len(s.times))
+	k := int32(len(s.times))
+	s.number[string(s.key)] = k
 	s.forms = append(s.forms, form...)
 	s.ends = append(s.ends, len(s.forms))
 	s.orbits = append(s.orbits, orbit)
 	s.times = append(s.times, 1)
+	s.weights = append(s.weights, weights{})
+	return k
 }
 
 func (s *classSet) class(k int) (form []enumerate.OptionID, orbit int64) {
@@ -186,5 +203,5 @@ func (s *classSet) class(k int) (form []enumerate.OptionID, orbit int64) {
 	return s.forms[from:s.ends[k]], s.orbits[k]
 }
 
-// bytes is about what the set takes: forms twice, and some 80 bytes a class.
-func (s *classSet) bytes() int64 { return int64(8*len(s.forms) + 80*len(s.times)) }
+// bytes is about what the set takes: forms twice, and some 96 bytes a class.
+func (s *classSet) bytes() int64 { return int64(8*len(s.forms) + 96*len(s.times)) }

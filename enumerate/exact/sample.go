@@ -14,8 +14,9 @@ import (
 
 // Sample is the job of drawing solutions at random. Its rows are classes that
 // were seen, in canonical form: the instance's solution columns, orbit_size,
-// the measures, and times_seen. A task is a range of draws; it yields a row for
-// each class that it saw, and rows of one class are merged afterwards.
+// the measures, times_seen, and the draws' weights where these are asked for. A
+// task is a range of draws; it yields a row for each class that it saw, and
+// rows of one class are merged afterwards.
 //
 // A draw depends on the seed and its number alone.
 type Sample struct {
@@ -24,6 +25,7 @@ type Sample struct {
 	columns  []enumerate.Column
 	kernel   string  // for listing all solutions
 	maxShare float64 // likewise
+	times    int     // column; those of the weights follow
 	size     int64   // draws a task
 	memory   int64   // bytes for the classes of a task at hand
 
@@ -32,7 +34,9 @@ type Sample struct {
 	exact *remembered  // uniform, by counts
 	index *index       // uniform, by a list of all solutions
 
-	sampler *memo.Sampler // made by Prepare
+	// Made by Prepare.
+	sampler *memo.Sampler
+	scale   scale // of weights
 }
 
 // Samplers.
@@ -50,7 +54,11 @@ const (
 	randomItemLimit = 1 << 16
 )
 
-// TimesColumn is the last column of a sample's rows.
+// probeLimit is the limit of a probe for the weight of a draw, whose search is
+// like that of a shuffled draw.
+const probeLimit = shuffledLimit
+
+// TimesColumn says how often a sample saw a class.
 func TimesColumn() enumerate.Column {
 	return enumerate.Column{Name: "times_seen", Type: enumerate.Int64, Role: enumerate.Weight,
 		Meaning: "number of draws that gave a solution of this class", Unit: "draws"}
@@ -65,7 +73,14 @@ func NewSample(x *Instance, spec enumerate.Spec) (*Sample, error) {
 	s.columns = append(s.columns, x.Solution...)
 	s.columns = append(s.columns, OrbitColumn(enumerate.Plain))
 	s.columns = append(s.columns, x.Measures...)
+	s.times = len(s.columns)
 	s.columns = append(s.columns, TimesColumn())
+	if s.spec.Weight {
+		if s.spec.Sampler == uniform {
+			return nil, enumerate.Errorf("uniform draws all have the same weight: expected sample.weight false")
+		}
+		s.columns = append(s.columns, weightColumns()...)
+	}
 	s.size = taskSize(s.spec)
 	if x.Impossible != "" {
 		return s, nil
@@ -121,18 +136,24 @@ func (s *Sample) Above() enumerate.Effort { return enumerate.Effort{} }
 
 // NewChecker implements [enumerate.Job].
 func (s *Sample) NewChecker() (enumerate.Checker, error) {
-	return &sampleChecker{rowChecker: newRowChecker(s.Instance), times: len(s.columns) - 1}, nil
+	return &sampleChecker{rowChecker: newRowChecker(s.Instance), times: s.times, weights: s.spec.Weight}, nil
 }
 
 type sampleChecker struct {
 	*rowChecker
-	times int
+	times   int
+	weights bool
 }
 
 // Check implements [enumerate.Checker].
 func (c *sampleChecker) Check(b *enumerate.Batch, row int) error {
 	if n := b.IntAt(c.times, row); n < 1 {
 		return fmt.Errorf("times_seen is %d, expected 1 or more", n)
+	}
+	if c.weights {
+		if err := checkWeights(b, c.times, row); err != nil {
+			return err
+		}
 	}
 	return c.rowChecker.Check(b, row)
 }
@@ -152,6 +173,11 @@ func (s *Sample) Facts() []enumerate.Fact {
 		facts = append(facts, enumerate.Fact{Key: "method", Text: "draws from counts; " + s.exact.why, Value: "memo"})
 	default:
 		facts = append(facts, enumerate.Fact{Key: "node_limit", Text: fmt.Sprintf("a draw fails after %d nodes", s.spec.NodeLimit), Value: s.spec.NodeLimit})
+		if s.spec.Weight {
+			facts = append(facts, enumerate.Fact{Key: "weights",
+				Text:  fmt.Sprintf("a draw weighs one over its probability; it fails if a probe for that takes more than %d nodes", probeLimit),
+				Value: probeLimit})
+		}
 	}
 	return append(facts, enumerate.Fact{Key: "tasks",
 		Text: fmt.Sprintf("%d draws with seed %d in %d tasks", s.spec.Draws, s.spec.Seed, s.Tasks()), Value: s.Tasks()})
@@ -178,6 +204,8 @@ const defaultSampleMemory = 256 << 20
 // Prepare implements [enumerate.Preparer].
 func (s *Sample) Prepare(workers int, stop *atomic.Bool, progress func(float64)) error {
 	switch {
+	case s.space != nil && s.spec.Weight:
+		return s.setScale(workers, stop)
 	case s.index != nil:
 		return s.index.fill(workers, stop, progress)
 	case s.exact != nil && s.exact.pays:
@@ -203,12 +231,17 @@ func (s *Sample) NewWorker() (enumerate.Worker, error) {
 		w.recorder = s.Instance.NewRecorder()
 	}
 	if s.space != nil {
-		w.shuffler = shuffle.New(s.space, shuffle.Options{Seed: s.spec.Seed, RandomItem: s.spec.Sampler == randomItem, NodeLimit: s.spec.NodeLimit})
+		w.shuffler = s.newShuffler()
 	}
 	if s.index != nil {
 		w.times = make([]int32, s.index.classes())
 	}
 	return w, nil
+}
+
+func (s *Sample) newShuffler() *shuffle.Sampler {
+	return shuffle.New(s.space, shuffle.Options{Seed: s.spec.Seed, RandomItem: s.spec.Sampler == randomItem,
+		NodeLimit: s.spec.NodeLimit, Weights: s.spec.Weight, ProbeLimit: probeLimit})
 }
 
 // workersOf runs so many copies of work and waits for them.

@@ -61,7 +61,7 @@ func newLayout(z *Puzzle, compact bool) (*layout, error) {
 // checkNames returns an error if a piece's column would have the name of
 // another column of the rows.
 func (l *layout) checkNames(measures []enumerate.Column) error {
-	seen := map[string]bool{"orbit_size": true, "times_seen": true}
+	seen := map[string]bool{"orbit_size": true, "times_seen": true, "weight": true, "weight_squares": true}
 	for _, c := range slices.Concat(l.columns, measures) {
 		if seen[c.Name] {
 			return enumerate.Errorf("two columns would be called %q: expected another piece name", c.Name)

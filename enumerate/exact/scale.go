@@ -1,0 +1,150 @@
+package exact
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/cover/shuffle"
+)
+
+// The weights of a class's draws are added up by tasks, by merges of tasks and
+// by merges of shards, in any order, and the bytes must not show it. So weights
+// are whole multiples of a unit, their squares of another, and every sum must
+// be below 2^53 units: doubles add such numbers exactly. A sum that would leave
+// this range is an error.
+//
+// The units are powers of two chosen from the first draws of the run, which
+// every shard makes for itself, such that their mean weight has 25 bits and
+// their mean square 13. Rounding then moves a mean by less than 2^-24 of its
+// value, a mean square by 2^-13; and single draws may weigh 2^28 times the mean,
+// or 2^20 times the root of the mean square, before they are out of range.
+// Weights of a mean below 2^25 are not rounded at all. More room was not
+// needed: a draw beyond it decides the estimate alone, which is then worth
+// nothing.
+const (
+	pilotDraws = 64
+	meanBits   = 24
+	squareBits = 12
+	exactUnits = 1 << 53
+	// mostWeight is where squares would leave the range of doubles.
+	mostWeight = 450 // binary digits
+)
+
+// weightColumns are the last columns of a sample with weights.
+func weightColumns() []enumerate.Column {
+	return []enumerate.Column{
+		{Name: "weight", Type: enumerate.Double, Role: enumerate.Summed, Unit: "solutions",
+			Meaning: "1/probability of each draw of this class, added up: in the mean over all draws, as many as the class has raw solutions"},
+		{Name: "weight_squares", Type: enumerate.Double, Role: enumerate.Summed,
+			Meaning: "squares of the same, added up: for the errors of estimates"},
+	}
+}
+
+// scale holds the units, as powers of two.
+type scale struct {
+	unit, square int // square is at least twice unit
+	mean         float64
+}
+
+// weights are sums over draws, in units.
+type weights struct{ sum, squares uint64 }
+
+// newScale chooses units for draws like the given ones; 0 is a failed one.
+func newScale(pilots []float64) (scale, error) {
+	n, sum := 0, 0.0
+	for _, w := range pilots {
+		if w > 0 {
+			n++
+			sum += w
+		}
+	}
+	if n == 0 {
+		return scale{}, nil
+	}
+	s := scale{mean: sum / float64(n)}
+	if !(s.mean < math.Ldexp(1, mostWeight)) {
+		return s, fmt.Errorf("a draw has a probability below 2^-%d: weights cannot be given", mostWeight-6)
+	}
+	s.unit = max(0, math.Ilogb(s.mean)-meanBits)
+	sum = 0
+	for _, w := range pilots {
+		w = math.Ldexp(w, -s.unit)
+		sum += float64(w * w) // rounded here on every processor
+	}
+	s.square = 2*s.unit + max(0, math.Ilogb(sum/float64(n))-squareBits)
+	return s, nil
+}
+
+// add adds the weight of a draw.
+func (s *scale) add(to *weights, weight float64, draw int64) error {
+	units := math.Round(math.Ldexp(weight, -s.unit))
+	if !(units < exactUnits) {
+		return s.tooUneven(weight, draw)
+	}
+	w := max(1, uint64(units))
+	high, low := bits.Mul64(w, w)
+	if shift := s.square - 2*s.unit; shift > 0 {
+		var carry uint64
+		low, carry = bits.Add64(low, 1<<(shift-1), 0) // shift is far below 64, since units are few
+		high += carry
+		low, high = low>>shift|high<<(64-shift), high>>shift
+	}
+	to.sum, to.squares = to.sum+w, to.squares+max(1, low)
+	if high > 0 || low >= exactUnits || to.sum >= exactUnits || to.squares >= exactUnits {
+		return s.tooUneven(weight, draw)
+	}
+	return nil
+}
+
+func (s *scale) tooUneven(weight float64, draw int64) error {
+	return fmt.Errorf("the draws are too unlike one another for their weights to be added exactly: draw %d brings %.3g, the first %d have %.3g on average; leave sample.weight out, or choose another sampler", draw, weight, pilotDraws, s.mean)
+}
+
+// append writes sums to two columns.
+func (s *scale) append(b *enumerate.Batch, column int, sums weights) {
+	b.AppendDouble(column, math.Ldexp(float64(sums.sum), s.unit))
+	b.AppendDouble(column+1, math.Ldexp(float64(sums.squares), s.square))
+}
+
+// setScale makes the first draws to see how much they weigh.
+func (s *Sample) setScale(workers int, stop *atomic.Bool) error {
+	pilots := make([]float64, min(pilotDraws, s.spec.Draws))
+	var next atomic.Int64
+	workersOf(max(1, min(workers, len(pilots))), func() {
+		shuffler := s.newShuffler()
+		for {
+			d := next.Add(1) - 1
+			if d >= int64(len(pilots)) {
+				return
+			}
+			if _, _, result := shuffler.Draw(uint64(d), stop); result != shuffle.Found {
+				continue
+			}
+			if w, result := shuffler.Weight(stop); result == shuffle.Found {
+				pilots[d] = w
+			}
+		}
+	})
+	if stop.Load() {
+		return nil // the run ends before it uses the scale
+	}
+	var err error
+	s.scale, err = newScale(pilots)
+	return err
+}
+
+// checkWeights checks what can be known of a row's weights without repeating
+// its draws: they are whole numbers, each of at least one.
+func checkWeights(b *enumerate.Batch, times, row int) error {
+	n, w, squares := float64(b.IntAt(times, row)), b.Vectors[times+1].Doubles[row], b.Vectors[times+2].Doubles[row]
+	switch {
+	case !(w >= n) || math.IsInf(w, 0) || w != math.Trunc(w):
+		return fmt.Errorf("weight is %v, expected a whole number not below times_seen, %v", w, n)
+	case !(squares >= n) || math.IsInf(squares, 0) || squares != math.Trunc(squares):
+		return fmt.Errorf("weight_squares is %v, expected a whole number not below times_seen, %v", squares, n)
+	}
+	return nil
+}

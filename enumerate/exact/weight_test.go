@@ -1,0 +1,122 @@
+package exact_test
+
+import (
+	"fmt"
+	"math"
+	"sync/atomic"
+	"testing"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
+	"coverstat/stats"
+)
+
+// summaries does the tasks of a job and shows the statistics so far after each:
+// of a sample, those of its last task alone.
+func summaries(t *testing.T, job enumerate.Job, kind enumerate.Kind, visit func(stats.Summary, enumerate.Tally)) {
+	t.Helper()
+	var stop atomic.Bool
+	if p, ok := job.(enumerate.Preparer); ok {
+		if err := p.Prepare(1, &stop, func(float64) {}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w, err := job.NewWorker()
+	if err != nil {
+		t.Fatal(err)
+	}
+	checker, err := job.NewChecker()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var a *stats.Accumulator
+	for task := range job.Tasks() {
+		if a == nil || kind == enumerate.Sample {
+			if a, err = stats.New(job.Columns(), kind); err != nil {
+				t.Fatal(err)
+			}
+		}
+		b := enumerate.NewBatch(job.Columns())
+		flush := func() error {
+			for row := range b.Len() {
+				if err := checker.Check(b, row); err != nil {
+					return err
+				}
+			}
+			err := a.Add(b)
+			b.Reset()
+			return err
+		}
+		tally, _, err := w.Do(task, &stop, b, flush)
+		if err == nil {
+			err = flush()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		visit(a.Summary(), tally)
+	}
+}
+
+// TestCorrectedEstimates draws from tilings of two sets of tetrominoes and from
+// queens, of which all solutions are known: the corrected intervals contain the
+// truth about as often as they say, though the draws are biased. Draws of the
+// tetrominoes are so uneven that 1,500 are worth 126 uniform ones; with 600, worth
+// 61, 0.89 of the intervals of the number of solutions contained it, with 200,
+// worth 26, 0.84. Samples of the queens see all of them, so their intervals, which
+// end at what was seen, hardly miss.
+func TestCorrectedEstimates(t *testing.T) {
+	for _, c := range []struct {
+		config, measures, sampler string
+		solutions, classes        float64 // known.tsv
+		draws, trials             int
+		least, most               float64 // share of the intervals
+	}{
+		{"tetro2-5x8", "measures=[crossroads]", "shuffled", 3106, 783, 1500, 80, 0.86, 0.99},
+		{"queens-8", "measures=[]", "random-item", 92, 12, 300, 150, 0.90, 1},
+	} {
+		draws, trials := float64(c.draws), float64(c.trials)
+		truth := map[string]float64{}
+		summaries(t, open(t, c.config, c.measures), enumerate.Census, func(s stats.Summary, _ enumerate.Tally) {
+			truth["solutions"], truth["classes"] = s.Solutions.Raw.Float(), s.Solutions.Distinct.Float()
+			truth["expected"], _ = stats.ExpectedClasses(s.Solutions.ByOrbitSize, draws)
+			for _, m := range s.Measures {
+				if m.Raw.Mean != nil { // nil before the first row
+					truth[m.Name] = *m.Raw.Mean
+				}
+			}
+		})
+		if truth["solutions"] != c.solutions || truth["classes"] != c.classes {
+			t.Fatalf("census %v, expected %v and %v", truth, c.solutions, c.classes)
+		}
+		job := open(t, c.config, c.measures, "job=sample", fmt.Sprintf("sample={draws: %d, sampler: %s, weight: true, seed: 4}", c.draws*c.trials, c.sampler)).(*exact.Sample)
+		job.SetTaskSize(int64(c.draws))
+		covered, sums := map[string]float64{}, map[string]float64{}
+		summaries(t, job, enumerate.Sample, func(s stats.Summary, tally enumerate.Tally) {
+			e := s.Estimates.Weighted
+			intervals := map[string]stats.Interval{"solutions": e.Solutions, "classes": e.Classes, "expected": e.UniformClasses}
+			for _, m := range e.Measures {
+				intervals[m.Name] = m.Mean
+			}
+			for name, i := range intervals {
+				sums[name] += i.Estimate
+				if i.Contains(truth[name]) {
+					covered[name]++
+				}
+			}
+			if tally.Failed > 0 {
+				t.Errorf("%d draws failed", tally.Failed)
+			}
+		})
+		for name, want := range truth {
+			share := covered[name] / trials
+			t.Logf("%s, %s: %.3f of the intervals, mean %.4f of %.4f", c.config, name, share, sums[name]/trials, want)
+			if share < c.least || share > c.most && (name == "solutions" || name == "classes") {
+				t.Errorf("%s: %.3f of the intervals of %s contain %v, expected about 0.95", c.config, share, name, want)
+			}
+			if math.Abs(sums[name]/trials/want-1) > 0.03 {
+				t.Errorf("%s: %s is %v on average, expected %v", c.config, name, sums[name]/trials, want)
+			}
+		}
+	}
+}

@@ -114,8 +114,9 @@ type Tabulator interface {
 	// number of options. No columns: no tables.
 	OptionColumns() (columns []int, options int)
 	// Tabulate makes tables of the counts, by option: raw, weighted, and
-	// distinct, of rows.
-	Tabulate(raw, distinct []int64) []Table
+	// distinct, of rows. Counts that cannot come from the job's rows are an
+	// error.
+	Tabulate(raw, distinct []int64) ([]Table, error)
 }
 
 // A RowCounter is a job that knows the number of its rows by another road

@@ -2,7 +2,6 @@ package stats
 
 import (
 	"fmt"
-	"math/big"
 	"slices"
 
 	"coverstat/enumerate"
@@ -15,12 +14,11 @@ import (
 // an option costs about 3 ns.
 //
 // A row shows one image of its class. What all raw solutions contain follows
-// by [OptionCounts.Symmetric].
+// by the symmetry that the family knows.
 type OptionCounts struct {
 	columns []enumerate.Column
 	ids     []int // columns of identities
 	weight  int
-	all     bucket
 	options []bucket
 	weights []uint64
 }
@@ -56,9 +54,6 @@ func (c *OptionCounts) AddRange(b *enumerate.Batch, from, to int) error {
 	var err error
 	if c.weights, err = appendWeights(c.weights[:0], b, c.weight, from, to); err != nil {
 		return err
-	}
-	for _, w := range c.weights {
-		c.all.addRow(w)
 	}
 	for _, column := range c.ids {
 		v := &b.Vectors[column]
@@ -102,7 +97,6 @@ func (c *OptionCounts) Merge(o *OptionCounts) error {
 	if len(c.options) != len(o.options) || !slices.Equal(c.ids, o.ids) {
 		return fmt.Errorf("merging counts of other options")
 	}
-	c.all.add(o.all)
 	for i := range c.options {
 		c.options[i].add(o.options[i])
 	}
@@ -117,66 +111,4 @@ func (c *OptionCounts) Options() int { return len(c.options) }
 func (c *OptionCounts) Of(o enumerate.OptionID) (raw, distinct Number) {
 	b := c.options[o]
 	return b.raw.number(), count{lo: b.rows}.number()
-}
-
-// Symmetric returns how often each option stands in the raw objects that the
-// rows represent, images included: orbit[o] numbers the orbit of option o
-// under the group. Stored rows have counted each orbit in arbitrary images,
-// but among all images an orbit's options are equally frequent, so that each
-// has an equal part of the orbit's weighted total.
-//
-// Proof: a row s stands for the mean over g of |orbit of s| copies of g s, so
-// an option's count is the mean over g of the weighted stored counts of its
-// images; each option of its orbit is met equally often.
-//
-// In a census the parts are whole numbers, and a remainder says that rows or
-// orbits are wrong: that is an error. Use SymmetricShares for samples.
-func (c *OptionCounts) Symmetric(orbit []int32) ([]Number, error) {
-	totals, sizes, err := c.orbitTotals(orbit)
-	if err != nil {
-		return nil, err
-	}
-	counts := make([]Number, len(orbit))
-	for o, of := range orbit {
-		part, rest := new(big.Int).DivMod(totals[of], big.NewInt(sizes[of]), new(big.Int))
-		if rest.Sign() != 0 {
-			return nil, fmt.Errorf("option %d: its orbit of %d options is used %v times in all, which does not divide evenly", o, sizes[of], totals[of])
-		}
-		counts[o] = BigInt(part)
-	}
-	return counts, nil
-}
-
-// SymmetricShares returns, for each option, the part of raw objects that
-// contain it, as [OptionCounts.Symmetric] but without asking for whole counts.
-func (c *OptionCounts) SymmetricShares(orbit []int32) ([]float64, error) {
-	totals, sizes, err := c.orbitTotals(orbit)
-	if err != nil {
-		return nil, err
-	}
-	shares := make([]float64, len(orbit))
-	for o, of := range orbit {
-		whole := c.all.raw.big()
-		if whole.Mul(whole, big.NewInt(sizes[of])); whole.Sign() > 0 {
-			shares[o] = ratio(BigInt(totals[of]), BigInt(whole))
-		}
-	}
-	return shares, nil
-}
-
-func (c *OptionCounts) orbitTotals(orbit []int32) (totals []*big.Int, sizes []int64, err error) {
-	if len(orbit) != len(c.options) {
-		return nil, nil, fmt.Errorf("orbits of %d options: expected %d", len(orbit), len(c.options))
-	}
-	for o, of := range orbit {
-		if of < 0 || int(of) >= len(orbit) {
-			return nil, nil, fmt.Errorf("option %d is in orbit %d: expected 0 to %d", o, of, len(orbit)-1)
-		}
-		for int(of) >= len(totals) {
-			totals, sizes = append(totals, new(big.Int)), append(sizes, 0)
-		}
-		totals[of].Add(totals[of], c.options[o].raw.big())
-		sizes[of]++
-	}
-	return totals, sizes, nil
 }

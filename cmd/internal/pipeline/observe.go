@@ -111,7 +111,8 @@ func (o *observation) tables() ([]enumerate.Table, error) {
 			return nil, fmt.Errorf("option %d occurs %s times: more than a table of 64 bits can hold", i, r)
 		}
 	}
-	return append(tables, o.job.(enumerate.Tabulator).Tabulate(raw, distinct)...), nil
+	more, err := o.job.(enumerate.Tabulator).Tabulate(raw, distinct)
+	return append(tables, more...), err
 }
 
 // observers are the observations of the parts of one dataset.

@@ -106,14 +106,31 @@ func (s *Study) unknown(written, place string) error {
 }
 
 // columnOf finds a column by its name, or by that of a measure as configs
-// write it: on_edge(I5) is the column on_edge_I5. It returns -1 if there is
-// none.
+// write it: on_edge(I5) is the column on_edge_I5, odd characters are
+// underscores. It returns -1 if there is none, or if two pieces are spelt
+// alike so that only the column's own name says which is meant.
 func columnOf(columns []enumerate.Column, written string) int {
 	if i := enumerate.ColumnIndex(columns, written); i >= 0 {
 		return i
 	}
-	words := strings.FieldsFunc(written, func(r rune) bool { return strings.ContainsRune("(), \t", r) })
-	return enumerate.ColumnIndex(columns, strings.Join(words, "_"))
+	name, inner, _ := strings.Cut(strings.TrimSpace(written), "(")
+	name = strings.TrimSpace(name)
+	inner, closed := strings.CutSuffix(inner, ")")
+	if !closed {
+		return -1
+	}
+	for _, piece := range strings.Split(inner, ",") {
+		name += "_" + strings.Map(func(r rune) rune {
+			if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+				return r
+			}
+			return '_'
+		}, strings.TrimSpace(piece))
+	}
+	if enumerate.ColumnIndex(columns, name+"_2") >= 0 {
+		return -1
+	}
+	return enumerate.ColumnIndex(columns, name)
 }
 
 // analysisOf returns the analysis of a dataset: what its manifest says. Those

@@ -151,6 +151,21 @@ func TestOldDatasets(t *testing.T) {
 	}
 }
 
+func TestColumnOf(t *testing.T) {
+	var columns []enumerate.Column
+	for _, name := range []string{"crossroads", "on_edge_I5", "adjacent_F5_P5", "on_edge__b_", "on_edge_a_b", "on_edge_a_b_2"} {
+		columns = append(columns, enumerate.Column{Name: name})
+	}
+	for written, want := range map[string]int{
+		"crossroads": 0, "on_edge(I5)": 1, " on_edge ( I5 ) ": 1, "on_edge_I5": 1, "adjacent(F5, P5)": 2, "adjacent(F5,P5)": 2, "on_edge(<b>)": 3,
+		"on_edge(a.b)": -1, "on_edge_a_b_2": 5, "crossroads()": -1, "on_edge(I5": -1, "adjacent(P5,F5)": -1, "crossroads(": -1,
+	} {
+		if got := columnOf(columns, written); got != want {
+			t.Errorf("%s: column %d, expected %d", written, got, want)
+		}
+	}
+}
+
 func TestAnalysisErrors(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.yaml")
 	for _, c := range []struct{ lines, want string }{

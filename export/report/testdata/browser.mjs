@@ -30,7 +30,8 @@ function expect(ok, file, what) {
 function look() {
   const size = (e) => e.getBoundingClientRect();
   const visible = (e) => size(e).width > 20 && size(e).height > 20;
-  const charts = [...document.querySelectorAll("svg.chart")];
+  const charts = [...document.querySelectorAll("#measures svg.chart")];
+  const curves = [...document.querySelectorAll(".comparison svg.chart")];
   const boards = [...document.querySelectorAll("svg:not(.chart)")];
   return {
     width: document.documentElement.scrollWidth,
@@ -38,7 +39,10 @@ function look() {
     measures: document.querySelectorAll("#measures article").length,
     charts: charts.length,
     boards: boards.length,
-    invisible: [...charts, ...boards].filter((e) => !visible(e)).length,
+    grids: [...document.querySelectorAll("table.grid")].length,
+    empty: [...document.querySelectorAll("table.grid")].filter((e) => e.querySelectorAll("td").length === 0).length,
+    curves: curves.length,
+    invisible: [...charts, ...curves, ...boards].filter((e) => !visible(e)).length,
     bars: charts.every((e) => e.querySelectorAll("path").length > 2 && e.querySelectorAll("text").length > 2),
     scripts: document.querySelectorAll("script, iframe, object, embed, link[rel=stylesheet], [onload], [onerror], [onclick]").length,
     outside: [...document.querySelectorAll("[src], [href]")].filter((e) => !(e.getAttribute("src") ?? e.getAttribute("href")).startsWith("data:")).length,
@@ -77,6 +81,11 @@ try {
       expect(beyond.length === 0 && seen.outside === 0, name, `asks for ${beyond.join(" ")}`);
       expect(seen.measures > 0 && seen.charts === seen.measures, name, `${seen.charts} charts of ${seen.measures} measures`);
       expect(seen.bars, name, "a chart without bars or labels");
+      expect(seen.empty === 0, name, `${seen.empty} empty tables`);
+      if (/chessboard|drawn|policies|hostile/.test(file)) {
+        expect(seen.grids > 0, name, "no table of two measures, of means or of ways compared");
+      }
+      expect(seen.curves === (file.includes("policies") ? 2 : 0), name, `${seen.curves} charts of curves`);
       expect(seen.boards > 0, name, "no board is drawn");
       expect(seen.invisible === 0, name, `${seen.invisible} drawings without a size`);
       expect(seen.width <= width, name, `is ${seen.width} pixels wide`);
@@ -91,7 +100,7 @@ try {
         expect(pdf.length > 10_000, name, `prints as ${pdf.length} bytes`);
       }
       await page.close();
-      console.log(`${name}: ${seen.charts} charts, ${seen.boards} boards, ${asked.length - beyond.length} request for itself`);
+      console.log(`${name}: ${seen.charts} charts, ${seen.grids} tables, ${seen.boards} boards, ${asked.length - beyond.length} request for itself`);
     }
   }
 } finally {

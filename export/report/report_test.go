@@ -129,6 +129,14 @@ func TestHostileNames(t *testing.T) {
 		Strips:   []strip{{evil, evil, []exhibit{{evil, evil, evil, true, ""}}}},
 		Measures: []measure{{Name: evil, Meaning: evil, Unit: evil, Summary: []figure{{evil, evil}}, Chart: svg, Spoken: `"` + evil, Bars: b, Table: b.List}},
 		Heat:     []heatMap{{Piece: evil, Low: evil, High: evil}},
+		Comparisons: []*comparison{{Title: evil, Text: evil, Heads: []head{{evil, []string{evil}}},
+			Rows: []contestant{{Name: evil, Colour: "#123456", Cells: []cell{{Text: evil, Small: evil}}}}, Charts: []curveChart{{evil, evil, svg}}}},
+		Breakdowns: []*breakdown{{Title: evil, Text: evil, Notes: []string{evil},
+			Grids: []grid{{Name: evil, Meaning: evil, Down: evil, Across: evil, Heads: []string{evil}, Rows: []crossLine{{evil, []cell{{Text: evil, Small: evil, Fill: "#abcdef"}}, evil}}}}},
+			{Title: evil, Big: evil}},
+		Crosstabs: []*crosstab{{Across: evil, Down: evil, Meanings: []string{evil}, Bits: evil, Heads: []string{evil}, Counted: evil, Totals: []string{evil},
+			Rows: []crossLine{{evil, []cell{{Text: evil, Fill: "#abcdef"}}, evil}}}, {Across: evil, Down: evil, Big: evil}},
+		Against: &against{evil, []againstLine{{evil, evil, evil, evil, evil, evil}}},
 		Sections: []*outline{{Title: evil, Texts: []string{evil}, Lines: []line{{evil, evil, evil, evil}},
 			Groups: []group{{evil, []line{{evil, evil, evil, evil}}}}}},
 		Facts: []string{evil}, Config: evil, ConfigName: evil, ConfigFile: true,
@@ -139,6 +147,7 @@ func TestHostileNames(t *testing.T) {
 	if err := p.Write(&out); err != nil {
 		t.Fatal(err)
 	}
+	page := out.String()
 	root, err := html.Parse(&out)
 	if err != nil {
 		t.Fatal(err)
@@ -157,7 +166,10 @@ func TestHostileNames(t *testing.T) {
 			}
 		}
 	}
-	if text < 20 {
+	if !strings.Contains(page, `style="background:#abcdef"`) || !strings.Contains(page, `style="background:#123456"`) {
+		t.Error("colours of cells are lost")
+	}
+	if text < 50 {
 		t.Errorf("the name is shown %d times, expected everywhere", text)
 	}
 }

@@ -9,9 +9,9 @@ type Analysis struct {
 	Breakdowns []Breakdown `json:"breakdowns,omitempty"`
 	// Comparisons are for readers; all they show is in the distributions.
 	Comparisons []Comparison `json:"comparisons,omitempty"`
-	// Drawn says how the instances of a survey were drawn, each independently
-	// of the others: then shares and means are estimates and have intervals. ""
-	// if the rows are all there are.
+	// Drawn says how the instances of a survey or the solutions of a sample
+	// were drawn, each independently of the others: then shares and means are
+	// estimates and have intervals. "" if the rows are all there are.
 	Drawn string `json:"drawn,omitempty"`
 }
 

@@ -17,6 +17,9 @@ func (s *Study) resolve() error {
 	if a, ok := s.Job.(enumerate.Analyst); ok {
 		s.Analysis = a.Analysis()
 	}
+	if s.Plan.Sample != nil {
+		s.Analysis.Drawn = "what the sampler " + s.Plan.Sample.Sampler + " draws from"
+	}
 	s.Plan.DropUnknown(func(name string) bool { return columnOf(columns, name) >= 0 })
 	for i, pair := range s.Plan.Crosstabs {
 		at := fmt.Sprintf("crosstabs.%d", i)

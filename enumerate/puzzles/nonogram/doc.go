@@ -13,7 +13,8 @@
 //
 // A survey of files (puzzle.input) or of drawn pictures (puzzle.rows, cols,
 // draw, density, seed) makes a row of every puzzle: how many solutions, and
-// whether theorems, line logic or only search settles it. A survey of all
+// whether theorems, line logic or only search settles it. Where rows, cols or
+// density are lists, draw pictures are drawn of each size and density. A survey of all
 // pictures of a size (puzzle.rows, cols) makes a row of every clue set up to
 // symmetry.
 //

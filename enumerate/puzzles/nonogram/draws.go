@@ -142,7 +142,7 @@ func (s *drawSource) fact() enumerate.Fact {
 }
 
 func (s *drawSource) analysis() enumerate.Analysis {
-	return enumerate.Analysis{Drawn: fmt.Sprintf("clues of pictures of %d by %d cells, each cell black with probability %v, independently; clues that more pictures have come more often",
+	return enumerate.Analysis{Drawn: fmt.Sprintf("clues of pictures of %d by %d cells, each cell black with probability %v, independently; clues that more pictures have come more often; puzzles that the search did not answer within its limit count as neither solvable nor unique",
 		s.rows, s.cols, s.density)}
 }
 
@@ -267,6 +267,6 @@ func (s *mixSource) analysis() enumerate.Analysis {
 	}
 	return enumerate.Analysis{
 		Breakdowns: []enumerate.Breakdown{reach(by, "")},
-		Drawn:      "clues of pictures, as many of each size and density: " + s.text + ", independently; clues that more pictures have come more often",
+		Drawn:      "clues of pictures, as many of each size and density: " + s.text + ", independently; clues that more pictures have come more often; puzzles that the search did not answer within its limit count as neither solvable nor unique",
 	}
 }

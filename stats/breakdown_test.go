@@ -218,6 +218,28 @@ func TestEstimateDrawn(t *testing.T) {
 	}
 }
 
+// TestShares: a column of 0 and 1 has Wilson's interval where all are alike,
+// one of other numbers Student's.
+func TestShares(t *testing.T) {
+	columns := []enumerate.Column{{Name: "by", Type: enumerate.Int32}, {Name: "bit", Type: enumerate.Int32}, {Name: "n", Type: enumerate.Int32}}
+	b := enumerate.NewBatch(columns)
+	for i := range int32(20) {
+		b.AppendInt32(0, i%2)
+		b.AppendInt32(1, i%2*(i/2%2))
+		b.AppendInt32(2, 1+i%2*i)
+	}
+	x, err := NewBreakdown(columns, []string{"by"}, []string{"bit", "n"}, true)
+	must(t, err)
+	must(t, x.Add(b))
+	g := x.Table().Groups
+	if iv := g[0].Parts[0].Interval; iv.Method != "wilson" || iv.Low != 0 || iv.High < 0.2 {
+		t.Errorf("%+v", iv)
+	}
+	if iv := g[1].Parts[1].Interval; iv.Method != "student" || !(iv.Low < iv.Estimate) {
+		t.Errorf("%+v", iv)
+	}
+}
+
 func TestTabulationErrors(t *testing.T) {
 	for _, a := range []enumerate.Analysis{
 		{Crosstabs: [][2]string{{"flag", "nothing"}}},

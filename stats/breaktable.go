@@ -42,7 +42,8 @@ type BreakPart struct {
 	Raw      BreakSum `json:"raw"`
 	Distinct BreakSum `json:"distinct"`
 	// Interval is of the raw mean, where rows are independent draws: Wilson's
-	// for a column that is true or false, else Student's.
+	// for a column that is true or false, or 0 and 1 taken all groups together,
+	// else Student's, which shrinks to a point where all values are alike.
 	Interval *Interval `json:"interval,omitempty"`
 }
 
@@ -72,16 +73,29 @@ func (b *Breakdown) Table() *BreakTable {
 		return t
 	}
 	t.Groups = []BreakGroup{}
+	shares := b.shares()
 	for _, at := range b.sorted() {
 		g := BreakGroup{Values: append([]int64(nil), b.keys[at][:len(b.by)]...),
 			RawN: b.rows[at].raw.number(), DistinctN: count{lo: b.rows[at].rows}.number()}
-		for i, column := range b.of {
-			p := &b.parts[at*len(b.of)+i]
-			g.Parts = append(g.Parts, p.publish(b.drawn, b.columns[column].Type == enumerate.Bool))
+		for i := range b.of {
+			g.Parts = append(g.Parts, b.parts[at*len(b.of)+i].publish(b.drawn, shares[i]))
 		}
 		t.Groups = append(t.Groups, g)
 	}
 	return t
+}
+
+// shares says which columns have means that are shares.
+func (b *Breakdown) shares() []bool {
+	out := make([]bool, len(b.of))
+	for i, column := range b.of {
+		var all part
+		for at := range b.keys {
+			all.add(&b.parts[at*len(b.of)+i])
+		}
+		out[i] = b.columns[column].Type == enumerate.Bool || all.n.rows > 0 && all.least == 0 && all.top == 1
+	}
+	return out
 }
 
 func (p *part) publish(drawn, share bool) BreakPart {

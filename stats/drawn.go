@@ -14,7 +14,7 @@ type InstanceShares struct {
 // and unique ones, the share of each measure that is true or false, and the
 // mean of any other. About says how they were drawn.
 //
-// Means of true and false have Wilson's interval: Student's, for numbers of
+// Means of true and false, or of 0 and 1, have Wilson's interval: Student's, for numbers of
 // any size, is no good near 0 and 1, and shrinks to a point where all are
 // alike.
 func (s *Summary) EstimateDrawn(columns []enumerate.Column, about string) {
@@ -30,7 +30,7 @@ func (s *Summary) EstimateDrawn(columns []enumerate.Column, about string) {
 		i := enumerate.ColumnIndex(columns, m.Name)
 		switch h := m.Raw.Histogram; {
 		case len(h) == 0:
-		case i >= 0 && columns[i].Type == enumerate.Bool:
+		case i >= 0 && columns[i].Type == enumerate.Bool, len(h) == 2 && h[0].Value == 0 && h[1].Value == 1:
 			e.Measures = append(e.Measures, MeasureEstimate{Name: m.Name,
 				Mean: Wilson(h.Count(1).Float(), h.Total().Float(), DefaultConfidence)})
 		default:

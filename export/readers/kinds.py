@@ -58,8 +58,10 @@ KINDS = {
     "survey-capped": (CAPPED, []),
     "survey-sudoku": ("sudoku-file", []),
     "survey-nonogram": ("nonogram-files", []),
+    "survey-drawn": ("nonograms-drawn", ["puzzle.rows=[4, 7]", "puzzle.cols=[5, 7]", "puzzle.draw=10"]),
     "survey-policies": ("sudoku-policies", ["puzzle.draw=20", "puzzle.node_limit=1000"]),
     "survey-pictures": ("nonograms-5x5", ["puzzle.rows=3", "puzzle.cols=4"]),
-    "sample": ("chessboard-shuffled", ["sample.draws=2000"]),
+    "sample": ("chessboard-shuffled", ["sample.draws=2000", "crosstabs=[[crossroads, fault_lines]]",
+                                       "breakdowns=[{by: [on_edge(I5)], of: [crossroads, orbit_size, fault_lines]}]"]),
     "sample-uniform": ("chessboard-uniform", ["sample.draws=2000"]),
 }

@@ -22,8 +22,7 @@ func TestBreakdownAgainstBruteForce(t *testing.T) {
 	must(t, x.Add(b))
 	type want struct {
 		rows, n               int64
-		raw, values           []*big.Int // weights and values of big, nulls left out
-		sum, squares, weights *big.Int
+		sum, squares, weights *big.Int // of big, nulls left out
 	}
 	groups := map[[2]int64]*want{}
 	for row := range b.Len() {

@@ -19,13 +19,29 @@ type Comparison struct {
 	SampledMean real `json:"sampled_mean"`
 	ExactMean   real `json:"exact_mean"`
 	MeanZ       real `json:"mean_z"`
+	// CorrectedMean is set where the draws have weights, as are Corrected in
+	// Values and CorrectedVariation.
+	CorrectedMean *Checked `json:"corrected_mean,omitempty"`
 	// TotalVariation is the greatest difference in probability that any set of
 	// values has between the two: 0 if equal, 1 if nothing in common. Even a
 	// perfect sampler's is above 0; ExpectedVariation is about what uniform
 	// draws of this number would show.
 	TotalVariation    real `json:"total_variation"`
 	ExpectedVariation real `json:"expected_variation"`
-	Fit               Fit  `json:"fit"`
+	// CorrectedVariation is what is left of it when draws are weighed.
+	CorrectedVariation *real `json:"corrected_variation,omitempty"`
+	Fit                Fit   `json:"fit"`
+}
+
+// Checked is an estimate of something that is known exactly.
+type Checked struct {
+	Estimate Interval `json:"estimate"`
+	Exact    real     `json:"exact"`
+	Inside   bool     `json:"inside"` // the interval contains it
+}
+
+func checked(i Interval, exact float64) *Checked {
+	return &Checked{Estimate: i, Exact: real(tidy(exact)), Inside: i.Contains(exact)}
 }
 
 // ValueCompared is one value of a [Comparison]. Z is the distance of the
@@ -37,6 +53,8 @@ type ValueCompared struct {
 	SampledShare real   `json:"sampled_share"`
 	ExactShare   real   `json:"exact_share"`
 	Z            real   `json:"z"`
+	// Corrected is nil for values that were not drawn, too.
+	Corrected *Checked `json:"corrected,omitempty"`
 }
 
 // Compare compares a sampled histogram with the exact one.
@@ -75,6 +93,28 @@ func Compare(name string, sampled, exact Histogram) Comparison {
 	}
 	c.TotalVariation, c.ExpectedVariation = real(tidy(apart)), real(tidy(expected))
 	return c
+}
+
+// correct adds what weighted draws say of the measure.
+func (c *Comparison) correct(e *MeasureEstimate) {
+	c.CorrectedMean = checked(e.Mean, float64(c.ExactMean))
+	if e.Shares == nil {
+		return
+	}
+	apart := 0.0
+	for i := range c.Values {
+		v := &c.Values[i]
+		share := 0.0
+		for _, s := range e.Shares {
+			if s.Value == v.Value {
+				v.Corrected = checked(s.Share, float64(v.ExactShare))
+				share = s.Share.Estimate
+			}
+		}
+		apart += math.Abs(share-float64(v.ExactShare)) / 2
+	}
+	variation := real(tidy(apart))
+	c.CorrectedVariation = &variation
 }
 
 func valuesOf(hs ...Histogram) []int64 {
@@ -167,12 +207,22 @@ func ChiSquare(sampled, exact Histogram) Fit {
 // Against says how a sample differs from uniform draws out of a census of the
 // same puzzle.
 type Against struct {
-	Drawn     Number       `json:"drawn"`
-	Classes   Number       `json:"classes"`
-	Expected  real         `json:"expected_classes"` // of as many uniform draws
-	Deviation real         `json:"standard_deviation"`
-	Z         real         `json:"z"`
+	Drawn     Number `json:"drawn"`
+	Classes   Number `json:"classes"`
+	Expected  real   `json:"expected_classes"` // of as many uniform draws
+	Deviation real   `json:"standard_deviation"`
+	Z         real   `json:"z"`
+	// Corrected is set where the draws have weights.
+	Corrected *Corrected   `json:"corrected,omitempty"`
 	Measures  []Comparison `json:"measures"`
+}
+
+// Corrected compares what weighted draws say of all solutions with a census.
+type Corrected struct {
+	Solutions      *Checked `json:"solutions"`
+	Classes        *Checked `json:"classes"`
+	UniformClasses *Checked `json:"expected_classes"`
+	EffectiveDraws real     `json:"effective_draws"`
 }
 
 // CompareWithCensus compares a sample's statistics with those of a complete
@@ -191,12 +241,28 @@ func CompareWithCensus(sample, census *Document) (*Against, error) {
 		Z:        real(tidy((sample.Samples.Distinct.Float() - mean) / deviation)),
 		Measures: []Comparison{},
 	}
+	var weighted MeasureEstimates
+	if w := sample.Estimates; w != nil && w.Weighted != nil {
+		a.Corrected = &Corrected{
+			Solutions:      checked(w.Weighted.Solutions, census.Solutions.Raw.Float()),
+			Classes:        checked(w.Weighted.Classes, census.Solutions.Distinct.Float()),
+			UniformClasses: checked(w.Weighted.UniformClasses, mean),
+			EffectiveDraws: real(tidy(w.Weighted.EffectiveDraws)),
+		}
+		weighted = w.Weighted.Measures
+	}
 	for _, m := range sample.Measures {
 		exact := census.Measures.Find(m.Name)
 		if exact == nil || exact.Raw.Histogram == nil || m.Raw.Histogram == nil {
 			continue
 		}
-		a.Measures = append(a.Measures, Compare(m.Name, m.Raw.Histogram, exact.Raw.Histogram))
+		c := Compare(m.Name, m.Raw.Histogram, exact.Raw.Histogram)
+		for i := range weighted {
+			if weighted[i].Name == m.Name {
+				c.correct(&weighted[i])
+			}
+		}
+		a.Measures = append(a.Measures, c)
 	}
 	return a, nil
 }

@@ -36,7 +36,9 @@ type Sample struct {
 
 	// Made by Prepare.
 	sampler *memo.Sampler
-	scale   scale // of weights
+	scale   scale              // of weights
+	warm    []*shuffle.Sampler // that made the draws for it, for workers to take over
+	mu      sync.Mutex         // guards warm
 }
 
 // Samplers.
@@ -239,7 +241,15 @@ func (s *Sample) NewWorker() (enumerate.Worker, error) {
 	return w, nil
 }
 
+// newShuffler returns a sampler, one that remembers states if there is one.
 func (s *Sample) newShuffler() *shuffle.Sampler {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if n := len(s.warm); n > 0 {
+		x := s.warm[n-1]
+		s.warm = s.warm[:n-1]
+		return x
+	}
 	return shuffle.New(s.space, shuffle.Options{Seed: s.spec.Seed, RandomItem: s.spec.Sampler == randomItem,
 		NodeLimit: s.spec.NodeLimit, Weights: s.spec.Weight, ProbeLimit: probeLimit})
 }

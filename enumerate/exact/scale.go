@@ -118,6 +118,9 @@ func (s *Sample) setScale(workers int, stop *atomic.Bool) error {
 		for {
 			d := next.Add(1) - 1
 			if d >= int64(len(pilots)) {
+				s.mu.Lock()
+				s.warm = append(s.warm, shuffler)
+				s.mu.Unlock()
 				return
 			}
 			if _, _, result := shuffler.Draw(uint64(d), stop); result != shuffle.Found {

@@ -77,23 +77,66 @@ func PrintAgainst(w io.Writer, a *stats.Against) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s draws saw %s classes; as many uniform draws would see %.0f, give or take %.0f (z %.1f)\n\n",
 		commas(a.Drawn), commas(a.Classes), float64(a.Expected), float64(a.Deviation), float64(a.Z))
+	if c := a.Corrected; c != nil {
+		fmt.Fprintf(&b, "corrected by weights, worth %s:\n", worth(float64(c.EffectiveDraws)))
+		for _, line := range []struct {
+			what string
+			of   *stats.Checked
+		}{{"solutions", c.Solutions}, {"classes", c.Classes}, {"classes that as many uniform draws would see", c.UniformClasses}} {
+			i := line.of.Estimate
+			fmt.Fprintf(&b, "  %s %s (%s to %s), exact %s: %s\n", line.what, round(i.Estimate), round(i.Low), round(i.High), round(float64(line.of.Exact)), inside(line.of))
+		}
+		b.WriteByte('\n')
+	}
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(t, "measure\tvalue\tsampled\texact\tz\t\n")
+	// more ends a line, with the corrected figure where there are weights.
+	more := func(text string) {
+		if a.Corrected != nil {
+			fmt.Fprint(t, text)
+		}
+		fmt.Fprintln(t)
+	}
+	figure := func(c *stats.Checked) {
+		if c == nil {
+			more("\t\t")
+			return
+		}
+		more(fmt.Sprintf("%.4f\t%s\t", c.Estimate.Estimate, inside(c)))
+	}
+	fmt.Fprint(t, "measure\tvalue\tsampled\texact\tz\t")
+	more("corrected\t\t")
 	for _, m := range a.Measures {
-		fmt.Fprintf(t, "%s\tmean\t%.4f\t%.4f\t%.1f\t\n", m.Name, float64(m.SampledMean), float64(m.ExactMean), float64(m.MeanZ))
+		fmt.Fprintf(t, "%s\tmean\t%.4f\t%.4f\t%.1f\t", m.Name, float64(m.SampledMean), float64(m.ExactMean), float64(m.MeanZ))
+		figure(m.CorrectedMean)
 		if len(m.Values) <= shortTable {
 			for _, v := range m.Values {
-				fmt.Fprintf(t, "\t%d\t%.4f\t%.4f\t%.1f\t\n", v.Value, float64(v.SampledShare), float64(v.ExactShare), float64(v.Z))
+				fmt.Fprintf(t, "\t%d\t%.4f\t%.4f\t%.1f\t", v.Value, float64(v.SampledShare), float64(v.ExactShare), float64(v.Z))
+				figure(v.Corrected)
 			}
 		}
-		fmt.Fprintf(t, "\ttotal variation\t%.4f\t%.4f\t\t\n", float64(m.TotalVariation), float64(m.ExpectedVariation))
+		fmt.Fprintf(t, "\ttotal variation\t%.4f\t%.4f\t\t", float64(m.TotalVariation), float64(m.ExpectedVariation))
+		if m.CorrectedVariation == nil {
+			figure(nil)
+		} else {
+			more(fmt.Sprintf("%.4f\t\t", float64(*m.CorrectedVariation)))
+		}
 	}
 	if err := t.Flush(); err != nil {
 		return err
 	}
 	b.WriteString("\nz: standard errors of uniform draws. Total variation: sampled, and what uniform draws would show.\n")
+	if a.Corrected != nil {
+		b.WriteString("Corrected: draws weighed by one over their probability. The exact value should lie inside the\ninterval in 95 of 100 cases.\n")
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+func inside(c *stats.Checked) string {
+	if c.Inside {
+		return "inside"
+	}
+	return "outside"
 }
 
 // shortTable is the number of values up to which each is shown.

@@ -12,6 +12,7 @@ import (
 	"coverstat/export"
 	"coverstat/export/block"
 	"coverstat/export/sorted"
+	"coverstat/stats"
 )
 
 // A sample's tasks see the same classes again and again. Each commits its rows
@@ -38,6 +39,32 @@ func (f *Findings) printSample(b *strings.Builder) {
 		e.Coverage.Estimate, e.Coverage.Low, e.Coverage.High)
 	fmt.Fprintf(b, "  classes that can be drawn: at least about %s (%s to %s)\n",
 		round(e.ClassesAtLeast.Estimate), round(e.ClassesAtLeast.Low), round(e.ClassesAtLeast.High))
+	f.printWeighted(b)
+}
+
+// printWeighted says what a sample tells of all solutions alike.
+func (f *Findings) printWeighted(b *strings.Builder) {
+	w := f.Document.Estimates.Weighted
+	if w == nil {
+		return
+	}
+	fmt.Fprintf(b, "  corrected by weights: %s solutions (%s to %s), %s up to symmetry (%s to %s);\n",
+		round(w.Solutions.Estimate), round(w.Solutions.Low), round(w.Solutions.High),
+		round(w.Classes.Estimate), round(w.Classes.Low), round(w.Classes.High))
+	fmt.Fprintf(b, "  as many uniform draws would see %s of them (%s to %s); these are worth %s\n",
+		round(w.UniformClasses.Estimate), round(w.UniformClasses.Low), round(w.UniformClasses.High), worth(w.EffectiveDraws))
+	if failed := f.Document.Samples.Failed; failed != nil && !failed.IsZero() {
+		b.WriteString("  draws failed, so what is corrected holds for solutions as far as draws reach them\n")
+	}
+}
+
+// worth says how many uniform draws would know as much.
+func worth(draws float64) string {
+	text := round(draws) + " uniform draws"
+	if draws < stats.FewEffectiveDraws {
+		text += ", too few for intervals to be trusted"
+	}
+	return text
 }
 
 // sampleSink commits the tasks of a sample.

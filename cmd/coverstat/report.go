@@ -18,7 +18,8 @@ func newReport() *cobra.Command {
 		Long: `report writes one HTML page about a dataset: its counts and how they were proved, a
 chart of every measure, where each piece lies, rare and typical rows drawn, and how
 to make it again. It checks the dataset first, as verify does. The page needs no
-network and runs no script.`,
+network and runs no script. With --against it shows a sample beside a complete
+census of the same puzzle.`,
 		Example: "  coverstat report runs/chessboard\n  coverstat report runs/chessboard --out chessboard.html",
 		Args:    exactly(1, "a dataset's folder"),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -35,6 +35,11 @@ func CrossTabulate(dir, a, b string) (*stats.CrossTable, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, name := range []*string{&a, &b} { // as configs write measures, too
+		if i := columnOf(d.Columns(), *name); i >= 0 {
+			*name = d.Columns()[i].Name
+		}
+	}
 	wanted, err := columnIndices(d.Columns(), []string{a, b})
 	if err != nil {
 		return nil, err

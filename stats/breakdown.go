@@ -34,7 +34,7 @@ type Breakdown struct {
 
 // KeepCombinations is the number of combinations up to which a breakdown is
 // made.
-const KeepCombinations = 1 << 14
+const KeepCombinations = 1 << 12
 
 // part is what is summed of a column within a combination.
 type part struct {

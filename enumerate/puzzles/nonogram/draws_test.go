@@ -111,3 +111,26 @@ func TestClasses(t *testing.T) {
 		}
 	}
 }
+
+// TestPicturesStay pins the first pictures of a seed: datasets are named by
+// their config, and it must go on giving them.
+func TestPicturesStay(t *testing.T) {
+	for _, x := range []struct {
+		rows oneOrMore[int]
+		want []string
+	}{
+		{one(4), []string{"2/1/1/1,1|1/1,1/0/1,1/1", "2/1,2/2,1/1,1|2/2/0/2/4", "1/3/2/2,1|1,1/2,1/2/2/0"}},
+		{many(4), []string{"3/2/1,1,1/3|1,1/1/1,2/1,1/3", "1/1,1/2/3|3/2/1,1/1/0", "1,1,1/1,1/1/1,1|1,1/0/2/2/2"}},
+	} {
+		s, err := openDraws(params{Rows: x.rows, Cols: one(5), Draw: 3, Density: one(0.4), Seed: 9})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, want := range x.want {
+			p := s.puzzle(int64(i))
+			if got := string(appendClues(nil, p.Rows, p.Cols)); got != want {
+				t.Errorf("draw %d: %s, expected %s", i, got, want)
+			}
+		}
+	}
+}

@@ -127,7 +127,7 @@ func decimal(x *float64, missing string) string {
 	if x == nil {
 		return missing
 	}
-	if a := math.Abs(*x); a >= 1e6 && a < 1e15 {
+	if a := math.Abs(*x); a >= 1e4 && a < 1e15 {
 		return groups(strconv.FormatFloat(*x, 'f', 0, 64))
 	}
 	return strconv.FormatFloat(*x, 'g', 5, 64)

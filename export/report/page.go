@@ -43,6 +43,7 @@ type Page struct {
 	Comparisons  []*comparison
 	Breakdowns   []*breakdown
 	Crosstabs    []*crosstab
+	Weighted     *weighted
 	Against      *against
 	Sections     []*outline
 	Proof        proof
@@ -129,7 +130,7 @@ func New(d *export.Dataset, doc *stats.Document, o Options) (*Page, error) {
 	if err := p.analyse(d, doc); err != nil {
 		return nil, err
 	}
-	p.Against = newAgainst(o.Against)
+	p.Weighted, p.Against = newWeighted(doc), newAgainst(o.Against)
 	if p.Sections, err = sections(doc); err != nil {
 		return nil, err
 	}

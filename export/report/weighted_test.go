@@ -1,0 +1,31 @@
+package report
+
+import (
+	"strings"
+	"testing"
+
+	"coverstat/stats"
+)
+
+func TestWeighted(t *testing.T) {
+	raw := stats.Interval{Estimate: 0.5, Low: 0.49, High: 0.51, Confidence: 0.95}
+	corrected := stats.Interval{Estimate: 0.6, Low: 0.57, High: 0.63, Confidence: 0.95}
+	total := stats.Interval{Estimate: 128301.77, Low: 120144.4, High: 136459.1, Confidence: 0.95}
+	doc := &stats.Document{Summary: stats.Summary{
+		Samples: &stats.Samples{Drawn: stats.Int(20000), Distinct: stats.Int(6111)},
+		Estimates: &stats.Estimates{
+			Measures: stats.MeasureEstimates{{Name: "x", Mean: raw}},
+		}}}
+	if w := newWeighted(doc); w != nil {
+		t.Errorf("no weights, but %+v", w)
+	}
+	doc.Estimates.Weighted = &stats.Weighted{Solutions: total, Classes: total, UniformClasses: total, EffectiveDraws: 907.3,
+		Measures: stats.MeasureEstimates{{Name: "x", Mean: corrected}}}
+	w := newWeighted(doc)
+	if !strings.Contains(w.Text, "128,302 (120,144 to 136,459) solutions") || !strings.Contains(w.Text, "907 uniform draws") || w.Few {
+		t.Errorf("%+v", w)
+	}
+	if want := (weightedLine{"x", "0.5", "0.49 to 0.51", "0.6", "0.57 to 0.63"}); w.Lines[0] != want {
+		t.Errorf("%+v, expected %+v", w.Lines[0], want)
+	}
+}

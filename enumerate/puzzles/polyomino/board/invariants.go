@@ -78,10 +78,28 @@ func (k *scan) verify(x *frameScan, depth int) {
 			}
 		}
 	}
+	if k.grid.isolated(x.boards[0])&k.lone != 0 {
+		broken("a cell is isolated", depth)
+	}
+	avail := k.avail[depth*k.words:][:k.words]
+	if k.words == 1 {
+		avail = []uint64{x.avail}
+		switch {
+		case x.c == 0:
+			broken("a dead frame is expanded", depth)
+		case x.c&^x.avail != 0:
+			broken("a candidate is not available", depth)
+		case !wholePieces(x.avail, k.excl):
+			broken("a piece is available in part", depth)
+		}
+		if k.single { // left is not kept
+			return
+		}
+	}
 	for i, left := range k.left {
 		for w := range k.words {
 			slots := k.excl[i*k.words+w]
-			if have := k.avail[depth*k.words+w] & slots; left > 0 && have != slots || left == 0 && have != 0 {
+			if have := avail[w] & slots; left > 0 && have != slots || left == 0 && have != 0 {
 				broken("what is available does not match the copies left", depth)
 			}
 		}

@@ -134,6 +134,11 @@ func (p *Puzzle) spread(r *rand.Rand) *Puzzle {
 	if rows*cols > MaxCells {
 		return p
 	}
+	return p.spreadOn(r, rows, cols)
+}
+
+// spreadOn puts the board somewhere on a board of a given size.
+func (p *Puzzle) spreadOn(r *rand.Rand, rows, cols int) *Puzzle {
 	top, left := r.IntN(rows-p.Rows+1), r.IntN(cols-p.Cols+1)
 	q := &Puzzle{Rows: rows, Cols: cols, Free: make([]bool, rows*cols), Pieces: p.Pieces}
 	at := func(x int) int { return (x/p.Cols+top)*cols + x%p.Cols + left }

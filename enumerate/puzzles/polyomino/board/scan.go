@@ -2,76 +2,110 @@ package board
 
 import (
 	"math/bits"
-	"slices"
 	"sync/atomic"
 
 	"coverstat/enumerate"
 )
 
 // The scan kernel: the corner kernel (see [corner64]) for pieces of any size
-// and number. It scans a board's first cells row by row instead of looking
-// them up in two tables, and sets of slots have as many words as they need: 4
-// for the 216 orientations of the hexominoes.
+// and number, on every board of 128 cells. What differs:
 //
 //   - A slot is a piece and a shape, so that pieces may be restricted in any
-//     way and still all views share the tables.
+//     way, and sets of slots have as many words as they need: 4 for the 216
+//     orientations of the hexominoes.
 //
-//   - The cells around an anchor are cut into chunks of at most 8 in a row, as
-//     far as any slot needs them. For each chunk a table says by the pattern of
-//     its free cells which slots find theirs free. A corner's candidates are
-//     the AND of what fits there, the slots available and all chunks:
+//   - The views are the four rotations of the board, so that each begins in a
+//     corner of its own. None mirrors: one-sided pieces look the same in all,
+//     and the 18 one-sided pentominoes fit one word. Views 0 and 1 read the
+//     short rows, beginning at opposite ends; here of a board that is wider
+//     than high:
 //
-//     a [0 0 0 0 0]
-//     [1 1 1 1 1][2 2 2 2]      hexominoes: 7 chunks, 252 entries
-//     [3 3 3 3 3 3 3]           of 4 words, 8 KB
-//     [4 4 4 4 4]
-//     [5 5 5]
-//     [6]
+//     view 0    view 1    view 2    view 3
+//     7 5 3 1   2 4 6 8   1 2 3 4   8 7 6 5
+//     8 6 4 2   1 3 5 7   5 6 7 8   4 3 2 1
 //
-//   - f has at least the stride of the board's columns and t that of its rows,
-//     so that every board of 128 cells fits; more where there is room, so that
-//     rows 0 and 1 do not overlap in the table that knows pockets. Chunks may
-//     reach into the next row, which does no harm: fits has only what lies on
-//     the board.
+//   - Rows follow one another without a gap, so that every board fits and the
+//     bits around an anchor lie close together. Which bits a table is indexed
+//     by, and how they are brought together, is worked out for the shapes and
+//     the board at hand: see [gather].
 //
-// Invariants between calls: the four boards of a frame hold the same cells;
-// avail[depth] are the slots of the pieces left on the path, left and need
-// count their copies; frames on the stack are alive or cover the board;
-// picks[:depth] are the placements above.
+// With one word of slots frames carry the slots left and the candidates, and the
+// search is expandOne or, for copies and optional pieces, expandAny; with more
+// it is expand, which keeps slots by depth and collects candidates again.
 //
-// A node costs 60 ns with one word, four times that of the corner kernels, and
-// where those fit they should be used; they differ by nothing else. An earlier
-// kernel branched on the cell with fewest placements over compacted lists and,
-// with few pieces left, on the first free cell: 113 million nodes of 18 ns for
-// the 12 pentominoes and the square on 8x8, here 31 million, and 1.5 times as
-// fast on 6x10. It could not hold pieces beyond 5 cells or several copies.
+// Invariants between calls:
 //
-// Tried and dropped: fewer views with 10, 15 or 20 cells left (more nodes, the
-// same time).
+//   - the four boards of a frame hold the same cells;
+//   - avail, of a frame or of a depth, are the slots of the pieces left on the
+//     path; left and need count their copies (not below expandOne);
+//   - a frame on the stack is alive or covers the board: each of its corners
+//     has a candidate, and no free cell is isolated;
+//   - picks[:depth] are the placements above.
+//
+// A node costs 22 ns with one word of slots and the tables near and far, as in
+// [corner128]; with a third table or for any stock 30 to 40; with two words 45
+// to 70. An earlier kernel branched on the cell with fewest placements over
+// compacted lists and, with few pieces left, on the first free cell: 10 million
+// nodes of 13 ns for the 12 pentominoes on 6x10, here 2.6 million. It could not
+// hold pieces beyond 5 cells or several copies.
+//
+// Tried and dropped (the pentominoes without symmetry; on 3x30 the 18 one-sided
+// ones, on 8x8 with the square):
+//
+//   - The views of the corner kernels, which begin at three corners: 12% more
+//     nodes on 6x10, 13% on 8x8, 57% on 8x8 without its middle, and two words
+//     of slots for one-sided sets.
+//   - Two views on boards at least twice as long as wide: 19% more nodes on
+//     3x30, 8% less time; on 5x12 29% more, the same time.
+//   - Weighing corners on the upper levels as [corner128] does: 6x10 2% more
+//     nodes, 3x30 1% fewer.
+//   - No head piece on 3x30: 1.6 times the nodes.
+//   - Fewer views with few cells left: more nodes, the same time.
+//   - A gap after each row, which makes dead ends at the border visible: 3x30
+//     10% fewer nodes, 6x10 13% more, since the tables see less of the rows
+//     beneath. Strides of at least 8, at which both share their tables: 15%
+//     more nodes on 6x10 and the same time, 28% more on 4x15.
+//   - Boards of one word where they have no more than 64 cells: 8% faster on
+//     6x10, for a copy of half this code.
 type scan struct {
 	words  int
-	chunks [2][]chunk // for the strides of f and t
-	groups int        // of chunks
-	table  []uint64   // entry*words
-	fits   []uint64   // (view*128+anchor)*words
-	ids    []int32    // (view*128+anchor)*slots + slot: placement
+	stride [2]int // of views 0 and 1, and of views 2 and 3
+	order  [4]int // which of the views of the corner kernels
+	gather [2][]gather
+	table  []uint64 // (base+index)*words
+	fits   []uint64 // (view*128+anchor)*words
+	ids    []int32  // (view*128+anchor)*words*64 + slot: placement
 	slots  int
 	piece  []int16 // of a placement
 	keep   []boards4
 	grid   grid
-	stride [2]int   // of f and t
 	excl   []uint64 // piece*words: its slots
-	sizes  *sizes
 	lone   uint64
 
-	root  frameScan
-	depth int
+	// Regions are measured at a task's root and for children with as many free
+	// cells, where it costs next to nothing: without, 9% more nodes on 8x8 with
+	// a hole, where it makes channels. From 30 cells up it saves 1 to 7% more and
+	// takes 10 to 20% more time, twice as much on 3x30.
+	sizes      *sizes
+	regionLeft int
+
+	// The look-ups of the search with one word of slots.
+	near, far [2]gather
+	nearTable [2]*[1 << nearBits]uint64
+	farTable  [2]*[1 << farBits]uint64
+	others    [2][]gather
+	more      bool // there are any others
+
+	root   frameScan
+	depth  int
+	single bool // every piece exactly once
 	ledger
 	avail []uint64 // depth*words
 	sets  []uint64 // depth*words: candidates of the frame expanded there
-	rows  [maxChunks]int
+	child []uint64 // words: what is left for the child at hand
+	rows  [maxGroups]int
 
-	cache  []dead128 // as in [corner128]; avail is pieces
+	cache  []dead128 // as in [corner128]; with many words avail is pieces
 	pieces uint64    // used, a bit each
 	task   uint64
 
@@ -90,33 +124,22 @@ type scan struct {
 	stack   []frameScan
 }
 
-// A chunk is a row of cells relative to an anchor: shift is the first one's
-// bit, 128 more than its distance if it lies before the anchor. (On a narrow board the chunk of a wide shape may begin
-// before the anchor or lie outside; no slot that needs those cells fits there.)
-type chunk struct {
-	shift uint
-	mask  uint64
-	pos   uint // where it goes in its group's index
-	last  bool // of its group
-	next  int  // where the next group's table begins
-	far   bool // not all in the anchor's word
-}
-
 // boards4 is a set of cells in four views.
 type boards4 [4]board128
 
+// frameScan is a node of the search. With more than one word of slots avail and
+// c are not used.
 type frameScan struct {
 	boards       boards4
+	avail        uint64
+	c            uint64 // candidates of the corner to branch on
 	view, anchor uint8
 	id           int32 // what led here
 }
 
-// outside is the shift of a chunk beyond the board.
-const outside = 192
-
-// maxChunks and maxWords bound what a survey holds on its stack.
+// maxGroups and maxWords bound the tables.
 const (
-	maxChunks = 32
+	maxGroups = 32
 	maxWords  = 32
 )
 
@@ -131,10 +154,12 @@ func NewScan(p *Puzzle) (enumerate.Kernel, error) {
 	k := &scan{
 		puzzle: p, ledger: ledger{stock: s, left: make([]int, len(p.Pieces))},
 		sizes: newSizes(s), lone: ^uint64(0),
+		order: [4]int{0, 6, 3, 5}, stride: [2]int{p.Cols, p.Rows},
 	}
-	wish := 2*slices.Max(append(s.size, 1)) - 2
-	k.stride = [2]int{max(p.Cols, min(wish, MaxCells/p.Rows)), max(p.Rows, min(wish, MaxCells/p.Cols))}
-	k.grid = newGrid(p.Rows, p.Cols, k.stride[0])
+	if p.Cols > p.Rows {
+		k.order, k.stride = [4]int{3, 5, 0, 6}, [2]int{p.Rows, p.Cols}
+	}
+	k.grid = newGrid(k.stride[1], k.stride[0], k.stride[0])
 	for i, size := range s.size {
 		if size == 1 && s.most[i] > 0 {
 			k.lone = 0
@@ -146,9 +171,17 @@ func NewScan(p *Puzzle) (enumerate.Kernel, error) {
 	deepest := s.deepest() + 1
 	k.avail = make([]uint64, (deepest+1)*k.words)
 	k.sets = make([]uint64, (deepest+1)*k.words)
+	k.child = make([]uint64, k.words)
 	k.stack = make([]frameScan, 1+deepest*k.slots)
 	return newKernel(k, p, s), nil
 }
+
+// cacheShort is the longest short side with which dead states are cached for
+// any number of pieces: where the border of the free cells is short, states
+// repeat. 3x30: half the nodes, 0.6 of the time; 5x18: 0.8 of the nodes; 6x15
+// and 9x10: 0.9 and 0.99, and no less time. A table four times as large saves
+// a quarter of the nodes on 3x30 and 8% of the time.
+const cacheShort = 5
 
 func (k *scan) aim(free []bool) {
 	k.board = boards4{}
@@ -157,10 +190,13 @@ func (k *scan) aim(free []bool) {
 			k.set(&k.board, i)
 		}
 	}
-	single := k.stock.single() && 8 < k.stock.total && k.stock.total <= cachePieces
-	if single && k.cache == nil {
+	k.single = k.stock.single()
+	k.regionLeft = k.stock.area * 4 / 5
+	n := k.stock.total
+	cached := k.single && n > 8 && (n <= cachePieces || n <= 64 && k.stride[0] <= cacheShort)
+	if cached && k.cache == nil {
 		k.cache = make([]dead128, 1<<deadBits)
-	} else if !single {
+	} else if !cached {
 		k.cache = nil
 	}
 }
@@ -169,26 +205,31 @@ func (k *scan) aim(free []bool) {
 func (k *scan) at(v, cell int) int {
 	p := k.puzzle
 	r, c := cell/p.Cols, cell%p.Cols
-	switch v {
-	case 2:
+	s := views[k.order[v]]
+	if s.a+s.d < 0 {
 		r = p.Rows - 1 - r
-	case 3:
+	}
+	if s.b+s.e < 0 {
 		c = p.Cols - 1 - c
 	}
-	if v&1 != 0 {
-		return c*k.stride[1] + r
+	if s.a == 0 {
+		r, c = c, r
 	}
-	return r*k.stride[0] + c
+	return r*k.stride[v>>1] + c
 }
 
 // set adds a cell to all views.
 func (k *scan) set(b *boards4, cell int) {
-	for v := range 4 {
-		if i := k.at(v, cell); i < 64 {
-			b[v].a |= 1 << i
-		} else {
-			b[v].b |= 1 << (i - 64)
-		}
+	for v := range b {
+		b[v].set(k.at(v, cell))
+	}
+}
+
+// clear takes a placement's cells away.
+func (b *boards4) clear(keep *boards4) {
+	for v := range b {
+		b[v].a &= keep[v].a
+		b[v].b &= keep[v].b
 	}
 }
 
@@ -228,10 +269,7 @@ func (k *scan) place(id enumerate.OptionID) bool {
 	if k.avail[k.depth*k.words+int(at>>6)%k.words]&k.fits[at>>6]>>(at&63)&1 == 0 {
 		return false
 	}
-	for v := range 4 {
-		x.boards[v].a &= m[v].a
-		x.boards[v].b &= m[v].b
-	}
+	x.boards.clear(m)
 	k.choose(int(k.piece[id]), k.depth)
 	k.pieces ^= 1 << (k.piece[id] & 63)
 	k.picks[k.depth] = int32(id)
@@ -256,202 +294,42 @@ func (k *scan) solved() bool {
 	return k.root.boards[0] == board128{} && k.need == 0
 }
 
-// corner finds the corner of a view: its anchor, and in rows the table entries of
-// the cells around it.
-func (k *scan) corner(b board128, v int) (anchor uint) {
-	lo, hi, base := b.a, b.b, uint(0)
-	if lo == 0 {
-		lo, hi, base = b.b, 0, 64
+// surveyRoot surveys the root as the search surveys a child.
+func (k *scan) surveyRoot() bool {
+	avail := k.avail[k.depth*k.words:][:k.words]
+	if k.words > 1 {
+		return k.survey(&k.root, avail)
 	}
-	z := uint(bits.TrailingZeros64(lo)) & 63
-	lo, hi = lo>>z|hi<<1<<(63-z), hi>>z
-	at, index := 0, 0
-	chunks := k.chunks[v&1]
-	for i := range chunks {
-		ch := &chunks[i]
-		x := lo >> (ch.shift & 63)
-		if ch.far {
-			x = ch.beyond(x, lo, hi)
-		}
-		index += int(x&ch.mask) << (ch.pos & 63)
-		if ch.last {
-			k.rows[at&(maxChunks-1)] = index
-			at++
-			index = ch.next
-		}
-	}
-	return base + z
-}
-
-// candidates returns a word of the candidates of the corner found last.
-func (k *scan) candidates(v int, anchor uint, depth, gone, word int) uint64 {
-	x := k.fits[(v*128+int(anchor))*k.words+word] & k.avail[depth*k.words+word]
-	if gone >= 0 {
-		x &^= k.excl[gone*k.words+word]
-	}
-	for _, r := range k.rows[:k.groups&(maxChunks-1)] {
-		x &= k.table[r*k.words+word]
-	}
-	return x
-}
-
-// count is corner and candidates at once for sets of one word, twice as fast.
-func (k *scan) count(b board128, v int, avail uint64) (n int, anchor uint) {
-	lo, hi, base := b.a, b.b, uint(0)
-	if lo == 0 {
-		lo, hi, base = b.b, 0, 64
-	}
-	z := uint(bits.TrailingZeros64(lo)) & 63
-	lo, hi = lo>>z|hi<<1<<(63-z), hi>>z
-	anchor = base + z
-	c := k.fits[v*128+int(anchor)] & avail
-	index := 0
-	chunks := k.chunks[v&1]
-	for i := range chunks {
-		ch := &chunks[i]
-		x := lo >> (ch.shift & 63)
-		if ch.far {
-			x = ch.beyond(x, lo, hi)
-		}
-		index += int(x&ch.mask) << (ch.pos & 63)
-		if ch.last {
-			c &= k.table[index]
-			index = ch.next
-		}
-	}
-	return bits.OnesCount64(c), anchor
-}
-
-// beyond is a chunk's cells if they are not all in the anchor's word.
-func (ch *chunk) beyond(x, lo, hi uint64) uint64 {
-	switch s := ch.shift; {
-	case s < 64:
-		return x | hi<<1<<(63-s)
-	case s < 128:
-		return hi >> (s & 63)
-	case s < outside: // begins before the anchor, where nothing is free
-		return lo << (s & 63)
-	}
-	return 0
-}
-
-// survey sets a frame's view and anchor and reports whether it is alive. gone
-// is a piece that is no longer available, or -1.
-func (k *scan) survey(x *frameScan, depth, gone int) bool {
-	if k.grid.isolated(x.boards[0])&k.lone != 0 {
-		return false
-	}
-	best := 1 << 30
-	avail := k.avail[depth*k.words]
-	if gone >= 0 {
-		avail &^= k.excl[gone*k.words]
-	}
-	for v := range 4 {
-		var n int
-		var a uint
-		if k.words == 1 {
-			n, a = k.count(x.boards[v], v, avail)
-		} else {
-			a = k.corner(x.boards[v], v)
-			for w := range k.words {
-				n += bits.OnesCount64(k.candidates(v, a, depth, gone, w))
-			}
-		}
-		if n < best {
-			if n == 0 {
-				return false
-			}
-			best, x.view, x.anchor = n, uint8(v), uint8(a)
-		}
-	}
-	return true
-}
-
-// regionLeft is the least number of free cells for which regions are measured.
-const regionLeft = 30
-
-// expand searches below a frame; base is the first free place of the stack.
-func (k *scan) expand(x *frameScan, depth, base int) {
-	if checking {
-		k.verify(x, depth)
-	}
-	solutions := k.effort.Solutions
-	var e *dead128
-	if left := k.stock.total - depth; k.cache != nil && 4 <= left && left <= 7 {
-		f, avail := x.boards[0], k.pieces
-		e = &k.cache[(f.a*0x9E3779B97F4A7C15^f.b*0xD6E8FEB86659FD93^avail*0xBF58476D1CE4E5B9)>>(64-deadBits)&(1<<deadBits-1)]
-		if e.f == f && e.avail == avail && e.task == k.task {
-			return
-		}
-	}
-	c := k.sets[depth*k.words:][:k.words]
-	v := int(x.view & 3)
-	a := k.corner(x.boards[v], v)
-	for w := range c {
-		c[w] = k.candidates(v, a, depth, -1, w)
-		k.effort.Nodes += int64(bits.OnesCount64(c[w]))
-	}
-	if k.effort.Nodes >= k.poll {
-		k.look()
-	}
-	k.effort.Deepest = max(k.effort.Deepest, depth+1)
-	ids := k.ids[(int(x.view)*128+int(x.anchor))*k.slots:][:k.slots]
-	n := base
-	for w, set := range c {
-		for ; set != 0; set &= set - 1 {
-			id := ids[w*64+bits.TrailingZeros64(set)]
-			i := int(k.piece[id])
-			m := &k.keep[id]
-			y := &k.stack[n]
-			y.id = id
-			for v := range 4 {
-				y.boards[v] = board128{x.boards[v].a & m[v].a, x.boards[v].b & m[v].b}
-			}
-			gone := -1
-			if k.left[i] == 1 {
-				gone = i
-			}
-			if y.boards[0] == (board128{}) || k.survey(y, depth, gone) {
-				n++
-			}
-		}
-	}
-	for j := base; j < n && !k.stopped; j++ {
-		y := &k.stack[j]
-		i := int(k.piece[y.id])
-		k.choose(i, depth)
-		k.pieces ^= 1 << (i & 63)
-		k.picks[depth] = y.id
-		if free := y.boards[0].count(); free == 0 {
-			if k.need == 0 {
-				k.emit(depth + 1)
-			}
-		} else if k.need <= free && (free < regionLeft || k.sizes.allow(y.boards[0], &k.grid)) {
-			k.expand(y, depth+1, n)
-		}
-		k.pieces ^= 1 << (i & 63)
-		k.give(i)
-	}
-	if e != nil && !k.stopped && k.effort.Solutions == solutions {
-		e.f, e.avail, e.task = x.boards[0], k.pieces, k.task
-	}
+	k.root.avail = avail[0]
+	return k.surveyOne(&k.root)
 }
 
 func (k *scan) children(dst []enumerate.OptionID) ([]enumerate.OptionID, int) {
 	x := &k.root
-	if !k.survey(x, k.depth, -1) {
+	if !k.surveyRoot() {
 		return dst, 0
 	}
+	set := k.sets[:k.words]
+	if k.words > 1 {
+		k.collect(set, x, k.avail[k.depth*k.words:])
+	} else {
+		set[0] = x.c
+	}
 	tried := 0
-	a := k.corner(x.boards[x.view], int(x.view))
-	for w := range k.words {
-		set := k.candidates(int(x.view), a, k.depth, -1, w)
-		tried += bits.OnesCount64(set)
-		for ; set != 0; set &= set - 1 {
-			dst = append(dst, enumerate.OptionID(k.ids[(int(x.view)*128+int(a))*k.slots+w*64+bits.TrailingZeros64(set)]))
+	ids := k.placements(x)
+	for w, c := range set {
+		tried += bits.OnesCount64(c)
+		for ; c != 0; c &= c - 1 {
+			dst = append(dst, enumerate.OptionID(ids[w*64+bits.TrailingZeros64(c)]))
 		}
 	}
 	return dst, tried
+}
+
+// placements returns those at a frame's corner by slot.
+func (k *scan) placements(x *frameScan) []int32 {
+	n := k.words * 64
+	return k.ids[(int(x.view)*128+int(x.anchor))*n:][:n]
 }
 
 // emit visits the solution picks[:n].
@@ -470,16 +348,30 @@ func (k *scan) run(stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, 
 	k.effort = enumerate.Effort{Deepest: k.depth}
 	k.stop, k.visit, k.stopped, k.poll = stop, visit, false, pollEvery
 	k.task++
-	switch {
-	case k.root.boards[0] == board128{}:
+	switch x := &k.root; {
+	case x.boards[0] == board128{}:
 		if k.need == 0 {
 			k.emit(k.depth)
 		}
-	case k.survey(&k.root, k.depth, -1):
-		k.stack[0] = k.root
-		k.expand(&k.stack[0], k.depth, 1)
+	case !k.surveyRoot():
+	case !k.sizes.allow(x.boards[0], &k.grid): // placed first, the head may cut a board in two
+	default:
+		k.stack[0] = *x
+		k.descend(&k.stack[0], k.depth)
 	}
 	return k.effort, !k.stopped
+}
+
+// descend searches below a frame, the first of the stack, by the way that fits.
+func (k *scan) descend(x *frameScan, depth int) {
+	switch {
+	case k.words > 1:
+		k.expand(x, depth, 1)
+	case k.single && k.stock.total-depth >= 4:
+		k.expandOne(x, depth, 1)
+	default:
+		k.expandAny(x, depth, 1)
+	}
 }
 
 // look polls the stop flag.

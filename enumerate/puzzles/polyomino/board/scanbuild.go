@@ -2,7 +2,6 @@ package board
 
 import (
 	"errors"
-	"math/bits"
 	"slices"
 	"strconv"
 )
@@ -24,7 +23,7 @@ func (k *scan) build() error {
 	for v := range 4 {
 		slot[v], anchors[v] = make([]int, len(p.Placements)), make([]int, len(p.Placements))
 		for id, q := range p.Placements {
-			s, anchor := offsets(q.Cells, p.Cols, views[v])
+			s, anchor := offsets(q.Cells, p.Cols, views[k.order[v]])
 			key = strconv.AppendInt(key[:0], int64(q.Piece), 10)
 			for _, x := range s {
 				key = append(key, ' ')
@@ -48,7 +47,7 @@ func (k *scan) build() error {
 	}
 	k.excl = make([]uint64, len(p.Pieces)*k.words)
 	k.fits0 = make([]uint64, 4*128*k.words)
-	k.ids = make([]int32, 4*128*k.slots)
+	k.ids = make([]int32, 4*128*k.words*64)
 	k.keep = make([]boards4, len(p.Placements))
 	k.piece = make([]int16, len(p.Placements))
 	for v := range 4 {
@@ -70,11 +69,64 @@ func (k *scan) build() error {
 			}
 			k.fits0[w] |= 1 << (o & 63)
 			k.spots[v][id] = int32(w<<6 | o&63)
-			k.ids[(v*128+a)*k.slots+o] = int32(id)
+			k.ids[(v*128+a)*k.words*64+o] = int32(id)
 		}
 	}
 	k.fits = slices.Clone(k.fits0)
-	return k.cut(shapes)
+	for g, stride := range k.stride {
+		// Only the shapes seen at this stride: others may reach too far.
+		seen := slices.Concat(slot[2*g], slot[2*g+1])
+		slices.Sort(seen)
+		seen = slices.Compact(seen)
+		list := make([][]offset, len(seen))
+		for i, o := range seen {
+			list[i] = shapes[o]
+		}
+		groups, err := k.cut(list, stride)
+		if err != nil {
+			return err
+		}
+		for i := range groups {
+			k.add(g, groups[i].gather, k.tabulate(list, seen, &groups[i], stride))
+		}
+	}
+	if k.words == 1 {
+		k.fast()
+	}
+	return nil
+}
+
+// add adds a group and its table, unless the other stride has the same.
+func (k *scan) add(g int, x gather, table []uint64) {
+	for _, y := range k.gather[0] {
+		if at := y.base * k.words; at+len(table) <= len(k.table) && slices.Equal(k.table[at:at+len(table)], table) {
+			x.base = y.base
+			k.gather[g] = append(k.gather[g], x)
+			return
+		}
+	}
+	x.base = len(k.table) / k.words
+	k.table = append(k.table, table...)
+	k.gather[g] = append(k.gather[g], x)
+}
+
+// fast sets the look-ups of the search with one word of slots.
+func (k *scan) fast() {
+	all := gather{base: len(k.table)} // allows all, by index 0
+	for range 1 << nearBits {
+		k.table = append(k.table, ^uint64(0))
+	}
+	for g, list := range k.gather {
+		list = append(slices.Clone(list), all, all)
+		if list[0].high || list[1].high { // left to rest
+			list = append([]gather{all, all}, k.gather[g]...)
+		}
+		k.near[g], k.far[g] = list[0], list[1]
+		k.nearTable[g] = (*[1 << nearBits]uint64)(k.table[list[0].base:])
+		k.farTable[g] = (*[1 << farBits]uint64)(k.table[list[1].base:])
+		k.others[g] = slices.DeleteFunc(list[2:], func(x gather) bool { return x == all })
+		k.more = k.more || len(k.others[g]) > 0
+	}
 }
 
 // offsets is [anchored] for shapes of any size.
@@ -100,139 +152,4 @@ func offsets(cells []int, cols int, s symmetry) ([]offset, int) {
 		return x.c - y.c
 	})
 	return list, cells[anchor]
-}
-
-// cut divides the cells that the shapes need, row by row, into chunks, and the
-// chunks into groups of as many cells as a table may have index bits.
-func (k *scan) cut(shapes [][]offset) error {
-	most := max(8, 12-bits.Len(uint(k.words)))
-	var group []row
-	width := 0
-	for _, q := range rowsOf(shapes) {
-		for lo := q.lo; lo < q.hi; {
-			w := min(q.hi-lo, most)
-			if width+w > most {
-				k.tabulate(shapes, group)
-				group, width = nil, 0
-			}
-			group = append(group, row{q.r, lo, lo + w})
-			width += w
-			lo += w
-		}
-	}
-	k.tabulate(shapes, group)
-	if len(k.chunks[0]) > maxChunks {
-		return errors.New("pieces so large that their cells make " + strconv.Itoa(len(k.chunks[0])) + " chunks: the scan kernel holds " + strconv.Itoa(maxChunks))
-	}
-	return nil
-}
-
-// row is the cells of row r from column lo to before hi, relative to an anchor.
-type row struct{ r, lo, hi int }
-
-// rowsOf returns the rows that the shapes reach, their anchors left out.
-func rowsOf(shapes [][]offset) (rows []row) {
-	for _, s := range shapes {
-		for _, x := range s[1:] {
-			for len(rows) <= x.r {
-				rows = append(rows, row{r: len(rows)})
-			}
-			q := &rows[x.r]
-			if q.lo == q.hi {
-				q.lo, q.hi = x.c, x.c+1
-			}
-			q.lo, q.hi = min(q.lo, x.c), max(q.hi, x.c+1)
-		}
-	}
-	return rows
-}
-
-// tabulate adds the table of a group of chunks.
-func (k *scan) tabulate(shapes [][]offset, group []row) {
-	if len(group) == 0 {
-		return
-	}
-	index := map[offset]int{}
-	for i, q := range group {
-		for g, stride := range k.stride {
-			c := chunk{mask: 1<<(q.hi-q.lo) - 1, pos: uint(len(index)), last: i == len(group)-1}
-			switch at := q.r*stride + q.lo; {
-			case at < 0:
-				c.shift = uint(128 - at)
-			case at < 128:
-				c.shift = uint(at)
-			default:
-				c.shift = outside
-			}
-			c.far = c.shift+uint(q.hi-q.lo) > 64
-			k.chunks[g] = append(k.chunks[g], c)
-		}
-		for c := q.lo; c < q.hi; c++ {
-			index[offset{q.r, c}] = len(index)
-		}
-	}
-	size := 1 << len(index)
-	dead := make([]bool, size)
-	if len(group) >= 2 && group[0].r == 0 && group[0].lo == 1 && group[1].r == 1 &&
-		group[0].hi <= min(k.stride[0], k.stride[1])+group[1].lo { // each cell once
-		fill := fillable(shapes, group[0].hi)
-		for pattern := range dead {
-			dead[pattern] = pocketIn(pattern, group[0], group[1], fill)
-		}
-	}
-	table := make([]uint64, size*k.words)
-	for o, s := range shapes {
-		need := 0
-		for _, x := range s {
-			if i, ok := index[x]; ok {
-				need |= 1 << i
-			}
-		}
-		for rest := (size - 1) &^ need; ; rest = (rest - 1) & ((size - 1) &^ need) {
-			if !dead[rest] {
-				table[(rest|need)*k.words+o/64] |= 1 << (o & 63)
-			}
-			if rest == 0 {
-				break
-			}
-		}
-	}
-	k.table = append(k.table, table...)
-	k.groups++
-	for g := range k.chunks {
-		k.chunks[g][len(k.chunks[g])-1].next = len(k.table) / k.words
-	}
-}
-
-// fillable returns which runs of up to n cells straight pieces can fill, whole
-// or, since there is no guard column and a run may be two, in a first part.
-func fillable(shapes [][]offset, n int) []bool {
-	fill := make([]bool, n+1)
-	for _, s := range shapes {
-		if s[len(s)-1].r == 0 {
-			for i := len(s); i <= n; i++ {
-				fill[i] = true
-			}
-		}
-	}
-	return fill
-}
-
-// pocketIn is [pocket] for rows 0 and 1 of any width.
-func pocketIn(pattern int, above, beneath row, fill []bool) bool {
-	run := 0
-	for c := above.lo; c < above.hi; c++ {
-		switch {
-		case pattern>>(c-above.lo)&1 == 0:
-			if run > 0 && !fill[run] {
-				return true
-			}
-			run = 0
-		case c < beneath.lo || c >= beneath.hi || pattern>>(above.hi-above.lo+c-beneath.lo)&1 != 0:
-			run = -above.hi
-		default:
-			run++
-		}
-	}
-	return false
 }

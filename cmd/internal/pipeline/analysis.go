@@ -7,6 +7,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/export"
+	"coverstat/stats"
 )
 
 // resolve makes the study's analysis of what its job and its config ask for,
@@ -46,7 +47,9 @@ func (s *Study) resolve() error {
 		}
 		s.addBreakdown(by, of)
 	}
-	return nil
+	// What a job asks for is seen to be possible now, and not after its search.
+	_, err := stats.NewTabulation(columns, s.Analysis)
+	return err
 }
 
 // addBreakdown adds a breakdown, or its columns to the one by the same columns.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"
@@ -148,6 +149,27 @@ func TestOldDatasets(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(dir, export.ManifestName))
 	if err != nil || strings.Contains(string(text), "analysis") {
 		t.Errorf("the manifest has an analysis (%v)", err)
+	}
+}
+
+// TestShippedAnalyses: what the shipped runs ask for can be counted.
+func TestShippedAnalyses(t *testing.T) {
+	asked := 0
+	for _, run := range configs.Shipped() {
+		s := open(t, run.Name)
+		for _, c := range s.Analysis.Comparisons {
+			for _, q := range c.Quantities {
+				for _, name := range q.Columns {
+					if enumerate.ColumnIndex(s.Job.Columns(), name) < 0 || len(q.Columns) != len(c.Rows) {
+						t.Errorf("%s: %s compares column %q", run.Name, q.Name, name)
+					}
+				}
+			}
+		}
+		asked += len(s.Analysis.Comparisons) + len(s.Analysis.Breakdowns) + len(s.Analysis.Crosstabs)
+	}
+	if asked < 6 { // 2 of the chessboard, the policies, three of nonograms
+		t.Errorf("the shipped runs ask for %d tables", asked)
 	}
 }
 

@@ -44,8 +44,11 @@ func checkSize(rows, cols int) error {
 
 // ParseBoard reads a picture: '.' is a free cell, '#' a blocked one. Errors
 // carry file, line and column.
-func ParseBoard(file, picture string) (*Board, error) {
-	lines := strings.Split(strings.TrimRight(picture, "\r\n"), "\n")
+func ParseBoard(file, picture string) (*Board, error) { return parseBoard(file, picture, 1) }
+
+// parseBoard reads a picture that begins on the given line of its file.
+func parseBoard(file, picture string, first int) (*Board, error) {
+	lines := strings.Split(strings.TrimRight(strings.TrimPrefix(picture, "\ufeff"), "\r\n"), "\n")
 	b := &Board{Rows: len(lines)}
 	for r, line := range lines {
 		line = strings.TrimRight(line, "\r ")
@@ -56,7 +59,7 @@ func ParseBoard(file, picture string) (*Board, error) {
 			}
 		}
 		if len(line) != b.Cols {
-			return nil, &enumerate.InputError{File: file, Line: r + 1,
+			return nil, &enumerate.InputError{File: file, Line: first + r,
 				Problem:  "ragged picture: " + plural(len(line), "cell"),
 				Expected: plural(b.Cols, "cell") + " as in the first line"}
 		}
@@ -67,7 +70,7 @@ func ParseBoard(file, picture string) (*Board, error) {
 			case '#':
 				b.Blocked = append(b.Blocked, true)
 			default:
-				return nil, &enumerate.InputError{File: file, Line: r + 1, Column: c + 1,
+				return nil, &enumerate.InputError{File: file, Line: first + r, Column: c + 1,
 					Problem: "unknown character " + quote(line[c:]), Expected: ". for a free cell or # for a blocked one"}
 			}
 		}

@@ -44,6 +44,9 @@ func TestInstances(t *testing.T) {
 		{"a hexomino and dominoes with a hole, 5x5", boardParam{Picture: ".....\n.....\n..#..\n.....\n....."},
 			[]pieceParam{{Name: "H02"}, some("I2", 6, 6), some("V3", 2, 2)}, 0, 0},
 		{"Baibian 上", boardParam{Picture: "......\n..#...\n..##..\n..#...\n.####.\n......"}, one("baibian"), 57, 57},
+		{"a piece of two parts", boardParam{Rows: 3, Cols: 2}, []pieceParam{{Name: "Q", Picture: "#.#", Count: countParam{true, 2, 2}}, {Name: "I2"}}, 1, 1},
+		{"pieces of two parts, 4x5", boardParam{Rows: 4, Cols: 5}, []pieceParam{{Name: "Q", Picture: "#.#", Count: countParam{true, 0, 4}}, {Name: "R", Picture: "##.\n..#", Count: countParam{true, 1, 2}},
+			some("T4", 1, 1), some("V3", 0, 2), some("O4", 0, 1)}, 0, 0},
 		{"one cell", boardParam{Rows: 1, Cols: 1}, one("I1"), 1, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -21,7 +21,7 @@ func (z *Puzzle) measureBoard() *measure.Board {
 	b := &measure.Board{Rows: z.Board.Rows, Cols: z.Board.Cols, Blocked: z.Board.Blocked, Order: z.Group.Order(),
 		Orbits: measure.Orbits(z.Problem.Options(), z.Group.Order(), z.Group.Image)}
 	for i, p := range z.Pieces {
-		b.Pieces = append(b.Pieces, measure.Piece{Name: p.Name, Copies: z.Copies(i)})
+		b.Pieces = append(b.Pieces, measure.Piece{Name: p.Name, Copies: z.Copies(i), Separate: !p.Orientations[0].connected()})
 	}
 	for _, p := range z.Placements {
 		b.Placements = append(b.Placements, measure.Placement{Piece: p.Piece, Cells: p.Cells})

@@ -64,6 +64,9 @@ func (s *survey) prepareScatter() error {
 		if piece.Min != piece.Max {
 			return fmt.Errorf("the number of %s varies", piece.Name)
 		}
+		if piece.Min > 0 && s.base.first[i] == s.base.first[i+1] {
+			return fmt.Errorf("%s does not fit on the board", piece.Name)
+		}
 		if piece.Size() == 1 {
 			s.monos = append(s.monos, int(piece.Min))
 			p.Uncovered += int(piece.Min)

@@ -37,8 +37,12 @@ func compareCells(a, b Cell) int {
 // parseShape reads a picture: '#' is a cell, '.' or a space is none.
 func parseShape(picture string) (Shape, error) {
 	var cells []Cell
-	for r, line := range strings.Split(strings.TrimRight(picture, "\n"), "\n") {
-		for c, ch := range strings.TrimRight(line, "\r") {
+	lines := strings.Split(strings.TrimRight(strings.ReplaceAll(picture, "\r", ""), "\n"), "\n")
+	for r, line := range lines {
+		if len(line) != len(lines[0]) {
+			return nil, fmt.Errorf("line %d: ragged picture: %s: expected %s as in the first line", r+1, plural(len(line), "cell"), plural(len(lines[0]), "cell"))
+		}
+		for c, ch := range line {
 			switch ch {
 			case '#':
 				cells = append(cells, Cell{r, c})
@@ -124,7 +128,8 @@ func (s Shape) orientations(turn, flip bool) []Shape {
 // key spells the shape, for use as a map key.
 func (s Shape) key() string { return s.Picture() }
 
-// connected reports whether every cell can be reached from every other.
+// connected reports whether every cell can be reached from every other across
+// edges.
 func (s Shape) connected() bool {
 	in := make(map[Cell]bool, len(s))
 	for _, c := range s {

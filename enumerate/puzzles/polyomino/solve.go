@@ -18,19 +18,15 @@ func solveFlags() []enumerate.SolveFlag {
 	}
 }
 
-// solve prints all solutions of the board whose picture is on in, drawn as
-// text, and last their number.
+// solve prints all solutions of the boards whose pictures are on in, drawn as
+// text, and after those of each board their number. Blank lines separate
+// boards.
 func solve(r enumerate.SolveRequest) error {
 	if r.Trace {
 		return enumerate.Errorf("solve polyomino has no trace: expected no --trace")
 	}
-	text, err := io.ReadAll(io.LimitReader(r.In, 1<<20))
-	if err != nil {
-		return err
-	}
-	b, err := ParseBoard(r.Name, string(text))
-	if err != nil {
-		return err
+	if n := r.Flags["notation"]; n != "picture" && n != "anchors" {
+		return enumerate.Errorf("--notation %q: expected picture or anchors", n)
 	}
 	if r.Flags["pieces"] == "" {
 		return enumerate.Errorf("--pieces is missing: expected pieces or sets, such as --pieces baibian")
@@ -43,6 +39,58 @@ func solve(r enumerate.SolveRequest) error {
 	if err != nil {
 		return err
 	}
+	text, err := io.ReadAll(io.LimitReader(r.In, maxSolveInput+1))
+	if err != nil {
+		return err
+	}
+	if len(text) > maxSolveInput {
+		return enumerate.Errorf("%s: more than %d MB: expected boards for a survey in a config", r.Name, maxSolveInput>>20)
+	}
+	boards, err := parseBoards(r.Name, string(text))
+	if err != nil {
+		return err
+	}
+	for i, b := range boards {
+		if i > 0 {
+			if _, err := io.WriteString(r.Out, "\n"); err != nil {
+				return err
+			}
+		}
+		if err := solveBoard(r, b, pieces); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const maxSolveInput = 16 << 20
+
+// parseBoards reads pictures with blank lines between them.
+func parseBoards(file, text string) ([]*Board, error) {
+	var boards []*Board
+	var picture []string
+	lines := strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n")
+	for i := 0; i <= len(lines); i++ {
+		if i < len(lines) && strings.TrimSpace(lines[i]) != "" {
+			picture = append(picture, lines[i])
+			continue
+		}
+		if len(picture) > 0 {
+			b, err := parseBoard(file, strings.Join(picture, "\n"), i-len(picture)+1)
+			if err != nil {
+				return nil, err
+			}
+			boards, picture = append(boards, b), nil
+		}
+	}
+	if len(boards) == 0 {
+		return nil, &enumerate.InputError{File: file, Problem: "no board", Expected: "a picture of . for free cells and # for blocked ones"}
+	}
+	return boards, nil
+}
+
+// solveBoard prints the solutions of one board.
+func solveBoard(r enumerate.SolveRequest, b *Board, pieces []Piece) error {
 	z, err := NewPuzzle(b, pieces)
 	if err != nil {
 		return fmt.Errorf("%s: %w", r.Name, err)
@@ -65,9 +113,6 @@ func solve(r enumerate.SolveRequest) error {
 		return err
 	}
 	p := &solutionPrinter{out: r.Out, recorder: l.newRecorder(nil), anchors: r.Flags["notation"] == "anchors"}
-	if n := r.Flags["notation"]; n != "picture" && n != "anchors" {
-		return enumerate.Errorf("--notation %q: expected picture or anchors", n)
-	}
 	if z.Impossible() == "" {
 		var never atomic.Bool
 		k.Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, p.visit)

@@ -47,6 +47,9 @@ func openSurvey(spec enumerate.Spec, p params, b *Board, pieces []Piece) (enumer
 	if len(p.Blocked) == 0 {
 		return nil, enumerate.Errorf("a survey needs puzzle.blocked, such as [{choose: 8}]: one board is a census")
 	}
+	if spec.Kernel != "" && spec.Kernel != "auto" {
+		return nil, enumerate.Errorf("kernel %q: a survey of boards goes by puzzle.method (auto, scatter, each): expected auto", spec.Kernel)
+	}
 	if err := checkSurveyBoard(b); err != nil {
 		return nil, err
 	}

@@ -25,7 +25,8 @@ type Piece struct {
 	Min, Max int
 }
 
-// A Placement puts a piece on cells.
+// A Placement puts a piece on cells that hang together by their edges: all
+// that the kernels infer from the size of a region rests on that.
 type Placement struct {
 	Piece int
 	// Orientation is for the caller; kernels look at the cells alone.
@@ -123,6 +124,9 @@ func (p *Puzzle) check() (*stock, error) {
 				return nil, errors.New(where + ": cells are not ascending")
 			}
 		}
+		if !connected(q.Cells, p.Cols) {
+			return nil, errors.New(where + ": cells do not hang together, and these kernels look at the sizes of regions")
+		}
 		s.placements[q.Piece]++
 		switch s.size[q.Piece] {
 		case 0:
@@ -142,6 +146,28 @@ func (p *Puzzle) check() (*stock, error) {
 	s.reach(cells)
 	s.fit(countTrue(p.Free))
 	return s, nil
+}
+
+// connected reports whether cells, ascending, hang together by their edges.
+func connected(cells []int, cols int) bool {
+	reached := make([]bool, len(cells))
+	reached[0] = true
+	for n, grown := 1, true; n < len(cells); {
+		if !grown {
+			return false
+		}
+		grown = false
+		for i, x := range cells {
+			for j, y := range cells {
+				beside := y-x == cols || y-x == 1 && y%cols > 0
+				if beside && reached[i] != reached[j] {
+					reached[i], reached[j], grown = true, true, true
+					n++
+				}
+			}
+		}
+	}
+	return true
 }
 
 // reach finds the numbers of cells that the pieces can make up at all: the

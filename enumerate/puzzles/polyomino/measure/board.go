@@ -24,8 +24,9 @@ type Board struct {
 
 // Piece is a piece by name, with the largest number of copies in a tiling.
 type Piece struct {
-	Name   string
-	Copies int
+	Name     string
+	Copies   int
+	Separate bool // its cells do not all hang together by their edges
 }
 
 // Placement is the piece and the cells (row*Cols + column) of an option.

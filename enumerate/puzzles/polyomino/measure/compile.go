@@ -158,6 +158,11 @@ func (s *Set) limits(b *Board, w string, d *definition) error {
 		if len(b.Blocked) > maxHalvedArea {
 			return &enumerate.InputError{Problem: fmt.Sprintf("measure %q: the board has %d cells", w, len(b.Blocked)), Expected: fmt.Sprintf("at most %d", maxHalvedArea)}
 		}
+		for _, p := range b.Pieces {
+			if p.Separate {
+				return &enumerate.InputError{Problem: fmt.Sprintf("measure %q: the cells of piece %s do not hang together", w, p.Name), Expected: "pieces of one part: halves are regions"}
+			}
+		}
 	}
 	if most > 0 && s.tiles > most {
 		return &enumerate.InputError{Problem: fmt.Sprintf("measure %q: a tiling of this board may have %d pieces", w, s.tiles), Expected: fmt.Sprintf("at most %d", most)}

@@ -1,4 +1,20 @@
 package exact
 
+import (
+	"coverstat/enumerate"
+	"coverstat/enumerate/symmetry"
+)
+
+// Trials makes trials of an instance's pivots however short the search is, and
+// returns those of each step.
+func Trials(x *Instance, k enumerate.Kernel) [][]Trial { return choosePivots(x, k, 0).trials }
+
+// EstimateNodes estimates the nodes of a reduced search by n probes.
+func EstimateNodes(k enumerate.Kernel, r *symmetry.Reduction, n int) Trial {
+	t := newTrial(k, r.Cases, sizeShare)
+	t.probe(n)
+	return t.result(r)
+}
+
 // SetTaskSize makes each task of a sample so many draws.
 func (s *Sample) SetTaskSize(draws int64) { s.size = draws }

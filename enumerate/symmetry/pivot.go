@@ -15,16 +15,19 @@ const (
 	// maxChoices bounds the choices of a pivot of several items. It lets the
 	// first and last rows and columns of 13 queens be one; for 12 queens they
 	// make 56,000 nodes of 164,000.
-	maxChoices = 1 << 15
+	maxChoices = 1 << 17
 	// maxMoreChoices is the bound in further steps, where cases multiply and
 	// little can be saved.
 	maxMoreChoices = 16
+	// maxOthers bounds the pivots that a step considers.
+	maxOthers = 4
 )
 
 // A pivot is a set of items with the orbits of its choices.
 type pivot struct {
 	items   []enumerate.Item
 	choices []choice // the least of each orbit, ascending
+	orbits  int      // their number
 	total   int      // choices in all orbits
 	free    bool     // no element but the identity maps any choice to itself
 }
@@ -47,6 +50,8 @@ type reducer struct {
 	seen    []bool                 // by option, scratch
 
 	maxChoices int
+	wanted     [][]enumerate.Item   // by step: the pivot asked for
+	others     [][][]enumerate.Item // by step: pivots of its first case
 
 	pivots [][]enumerate.Item
 	cases  []Case
@@ -83,58 +88,100 @@ func (x *reducer) enter(fixed []enumerate.OptionID) {
 	}
 }
 
-// first chooses the pivot of the first step.
-func (x *reducer) first(c partial) (pivot, bool) {
-	var best pivot
-	var product int
+// choose chooses the pivot of a step, within the case entered: the one asked
+// for, if it is there, else the first that saves anything.
+func (x *reducer) choose(c partial, step int) (pivot, bool) {
+	list := x.ranked(c, step)
+	if step == len(x.others) {
+		x.others = append(x.others, promising(list, step))
+	}
+	if step < len(x.wanted) {
+		if i := slices.IndexFunc(list, func(v pivot) bool { return slices.Equal(v.items, x.wanted[step]) }); i > 0 {
+			list = slices.Insert(list, 0, list[i])
+		}
+	}
+	for _, v := range list[:min(len(list), maxOthers)] {
+		if len(v.items) > 1 {
+			v = x.several(v.items, c.k)
+		} else {
+			v = x.single(v.items[0], c.k)
+		}
+		if v.orbits < v.total {
+			return v, true
+		}
+	}
+	return pivot{}, false
+}
+
+// promising returns the items of those pivots of a ranked list that are worth
+// a trial. In further steps an item that is not moved freely makes many cases;
+// it is never better than one that is.
+func promising(list []pivot, step int) [][]enumerate.Item {
+	var all [][]enumerate.Item
+	for _, v := range list {
+		if len(all) == maxOthers || step > 0 && list[0].free && !v.free {
+			break
+		}
+		all = append(all, v.items)
+		if len(v.items) > 1 {
+			break // one of those is enough
+		}
+	}
+	return all
+}
+
+// ranked returns the pivots that a step may have, best by their counts first:
+// single items, then orbits of items. They have no choices yet; total is the
+// number of them, for orbits of items a bound.
+func (x *reducer) ranked(c partial, step int) []pivot {
+	limit := x.maxChoices
+	if step > 0 {
+		limit = min(limit, maxMoreChoices)
+	}
+	var singles, several []pivot
 	for _, items := range x.itemOrbits(c.k) {
-		switch {
-		case len(items) == 1:
-			v := x.single(items[0], c.k)
-			if len(v.choices) < v.total && (len(best.items) != 1 || len(v.choices) < len(best.choices)) {
-				best = v
+		if len(items) > 1 {
+			if n := x.product(items, limit); n > 0 {
+				several = append(several, pivot{items: items, total: n})
 			}
-		case len(best.items) == 1:
-		default:
-			if n := x.product(items, x.maxChoices); n > 0 && (best.items == nil || n < product) {
-				best, product = pivot{items: items}, n
+		} else if v := x.counts(items, c.k); v.orbits < v.total {
+			singles = append(singles, v)
+		}
+	}
+	slices.SortStableFunc(singles, func(v, w pivot) int {
+		switch {
+		case step == 0:
+			return v.orbits - w.orbits
+		case v.free && !w.free:
+			return -1
+		case w.free && !v.free:
+			return 1
+		}
+		return w.total - v.total
+	})
+	slices.SortStableFunc(several, func(v, w pivot) int { return v.total - w.total })
+	return append(singles, several...)
+}
+
+// counts returns the pivot of a single item without its choices. Orbits are
+// counted by the choices that each element fixes (Burnside's lemma).
+func (x *reducer) counts(items []enumerate.Item, k []int32) pivot {
+	v := pivot{items: items}
+	fixed := 0
+	for _, o := range x.lists[items[0]] {
+		if x.taken[o] {
+			continue
+		}
+		v.total++
+		for _, e := range k {
+			if x.group.options[e][o] == o {
+				fixed++
 			}
 		}
 	}
-	return x.complete(best, c.k)
-}
-
-// further chooses the pivot of a further step, within the case entered.
-func (x *reducer) further(c partial) (pivot, bool) {
-	var best pivot
-	var product int
-	for _, items := range x.itemOrbits(c.k) {
-		switch {
-		case len(items) == 1:
-			v := x.single(items[0], c.k)
-			if len(v.choices) == v.total {
-				continue
-			}
-			if len(best.items) != 1 || v.free && !best.free || v.free == best.free && v.total > best.total {
-				best = v
-			}
-		case len(best.items) == 1:
-		default:
-			if n := x.product(items, maxMoreChoices); n > 0 && (best.items == nil || n < product) {
-				best, product = pivot{items: items}, n
-			}
-		}
-	}
-	return x.complete(best, c.k)
-}
-
-// complete lists the choices of a pivot of several items, and reports whether
-// there is a pivot that saves anything.
-func (x *reducer) complete(v pivot, k []int32) (pivot, bool) {
-	if len(v.items) > 1 {
-		v = x.several(v.items, k)
-	}
-	return v, len(v.choices) < v.total
+	v.orbits = fixed / len(k)
+	v.free = fixed == v.total
+	return v
 }
 
 // itemOrbits returns the orbits of elements on the primary items that are not
@@ -180,7 +227,7 @@ func (x *reducer) product(items []enumerate.Item, limit int) int {
 
 // single returns the pivot of an item that elements k map to itself.
 func (x *reducer) single(item enumerate.Item, k []int32) pivot {
-	v := pivot{items: []enumerate.Item{item}, free: true}
+	v := pivot{items: []enumerate.Item{item}}
 	clear(x.seen)
 	for _, o := range x.lists[item] {
 		if x.taken[o] || x.seen[o] {
@@ -206,7 +253,7 @@ func (x *reducer) single(item enumerate.Item, k []int32) pivot {
 
 // several returns the pivot of items that elements k map among themselves.
 func (x *reducer) several(items []enumerate.Item, k []int32) pivot {
-	v := pivot{items: items, free: true}
+	v := pivot{items: items}
 	sorted := make([]enumerate.OptionID, 0, len(items))
 	image := make([]enumerate.OptionID, 0, len(items))
 	var stabiliser []int32
@@ -235,8 +282,8 @@ func (x *reducer) several(items []enumerate.Item, k []int32) pivot {
 
 func (v *pivot) add(c choice) {
 	v.choices = append(v.choices, c)
+	v.orbits++
 	v.total += c.size
-	v.free = v.free && len(c.stabiliser) == 1
 }
 
 // eachChoice visits the sets of options that cover the items and fit together

@@ -47,6 +47,8 @@ type Reduction struct {
 	// tested. Cases of one step may have other items than these, the first's.
 	Pivots [][]enumerate.Item
 	Cases  []Case
+
+	reducer *reducer // that made it; nil if there are no other ways
 }
 
 // Unreduced returns the reduction that reduces nothing: all solutions are
@@ -78,16 +80,40 @@ func (x *reducer) reduce() *Reduction {
 		return r
 	}
 	start := partial{weight: 1, k: allElements(x.group)}
-	if v, ok := x.first(start); ok {
+	if v, ok := x.choose(start, 0); ok {
 		x.note(0, v)
 		for _, c := range v.choices {
 			x.refine(start.with(c), 1)
 		}
-		r.Pivots, r.Cases = x.pivots, x.cases
+		r.Pivots, r.Cases, r.reducer = x.pivots, x.cases, x
 	} else {
 		x.partOfGroup(r)
 	}
 	return r
+}
+
+// Others returns reductions that differ in the pivot of a step, those that
+// counts favour first. Pivots of earlier steps are the same.
+func (r *Reduction) Others(step int) []*Reduction {
+	if r.reducer == nil || step >= len(r.reducer.others) {
+		return nil
+	}
+	var all []*Reduction
+	for _, items := range r.reducer.others[step] {
+		if step < len(r.Pivots) && slices.Equal(items, r.Pivots[step]) {
+			continue
+		}
+		x := newReducer(r.reducer.problem, r.Group)
+		x.maxChoices = r.reducer.maxChoices
+		x.wanted = append(slices.Clone(r.Pivots[:step]), items)
+		all = append(all, x.reduce())
+	}
+	if step == 0 && len(r.Pivots[0]) > 1 { // an item of a subgroup
+		x := newReducer(r.reducer.problem, r.Group)
+		x.maxChoices = 0
+		all = append(all, x.reduce())
+	}
+	return all
 }
 
 // partial is a case in the making: k are the elements that map its fixed
@@ -110,7 +136,7 @@ func (x *reducer) refine(c partial, step int) {
 	x.enter(c.fixed)
 	v, ok := pivot{}, false
 	if len(c.k) > 1 && step < maxSteps {
-		v, ok = x.further(c)
+		v, ok = x.choose(c, step)
 	}
 	if !ok {
 		test := c.k[1:]
@@ -162,19 +188,20 @@ func (x *reducer) partOfGroup(r *Reduction) {
 				sub = append(sub, k)
 			}
 		}
-		v := x.single(item, sub)
-		if len(v.choices) == v.total {
+		v := x.counts([]enumerate.Item{item}, sub)
+		if v.orbits == v.total {
 			continue
 		}
 		// options per case, compared as fractions
-		a, b := v.total*len(best.choices), best.total*len(v.choices)
-		if best.choices == nil || a > b || a == b && len(v.choices) < len(best.choices) {
+		a, b := v.total*best.orbits, best.total*v.orbits
+		if best.items == nil || a > b || a == b && v.orbits < best.orbits {
 			best, bestK = v, sub
 		}
 	}
-	if best.choices == nil {
+	if best.items == nil {
 		return
 	}
+	best = x.single(best.items[0], bestK)
 	r.Pivots, r.Cases = [][]enumerate.Item{best.items}, nil
 	space := make([]bool, x.problem.Options()) // that is searched
 	for _, c := range best.choices {

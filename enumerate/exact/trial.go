@@ -1,0 +1,253 @@
+package exact
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/symmetry"
+)
+
+// Trials of pivots. Counts of options mostly say which pivots make a search
+// short. Where it is long all the same, reductions with other pivots are
+// tried: a trial estimates the nodes that the kernel will need by random
+// probes of the tree, under the kernel's own rule (D. E. Knuth, Estimating the
+// efficiency of backtrack programs, 1975). All choices rest on counted nodes
+// and a fixed seed: the same instance and kernel have the same pivots on every
+// machine. (Products are rounded by conversion before they are added: some
+// processors would add without rounding.)
+const (
+	// worthATrial is the number of nodes of a search that is long: about a
+	// second with the fastest kernel. Other pivots of the shipped puzzles with
+	// shorter searches save at most a fiftieth of their nodes.
+	worthATrial = 1 << 25
+	// trialPart of the nodes of a search, but at most trialMost, are spent on
+	// comparing the pivots of a step.
+	trialPart = 1.0 / 256
+	trialMost = 1 << 23
+
+	sizeProbes  = 48 // to see how long a search is
+	firstProbes = 64 // to compare, then twice as many and so on
+	mostProbes  = 1 << 14
+	sizeShare   = 1.0 / 64
+	trialShare  = 1.0 / 256
+	oneLevel    = 0.999 // a cut of which is at the next branching
+	partCost    = 32    // nodes that could be searched while a part is cut off
+)
+
+// A Trial is what was found of a reduction.
+type Trial struct {
+	Reduction *symmetry.Reduction
+	// Nodes is the estimate, Error its standard error, for the cases that are
+	// not in all reductions compared.
+	Nodes, Error float64
+}
+
+// chosen is a reduced search and why it is reduced so.
+type chosen struct {
+	reduction *symmetry.Reduction
+	long      bool // it seemed to be worth a trial
+	// trials are those of each step that had several pivots, the winner's
+	// first; none if it is short.
+	trials [][]Trial
+}
+
+// choosePivots reduces the search of an instance for a kernel, with trials if
+// it is so long.
+func choosePivots(x *Instance, k enumerate.Kernel, worth float64) chosen {
+	c := chosen{reduction: symmetry.Reduce(x.Problem, x.Group)}
+	size := newTrial(k, c.reduction.Cases, sizeShare)
+	size.probe(sizeProbes)
+	if c.long = size.mean() >= worth; !c.long {
+		return c
+	}
+	for step := range 2 {
+		if others := c.reduction.Others(step); len(others) > 0 {
+			all := contest(k, append([]*symmetry.Reduction{c.reduction}, others...))
+			c.trials = append(c.trials, all)
+			c.reduction = all[0].Reduction
+		}
+	}
+	return c
+}
+
+// contest compares reductions and returns the trials, the winner's first. The
+// first reduction wins unless another is better by more than twice the
+// standard error of the difference.
+func contest(k enumerate.Kernel, reductions []*symmetry.Reduction) []Trial {
+	var all []*trial
+	for _, cases := range differing(reductions) {
+		all = append(all, newTrial(k, cases, trialShare))
+	}
+	open := slices.Clone(all)
+	for n, spent := firstProbes, int64(0); len(open) > 1 && n <= mostProbes; n *= 2 {
+		for _, t := range open {
+			spent -= t.spent
+			t.probe(n)
+			spent += t.spent
+		}
+		best := leastOf(open)
+		open = slices.DeleteFunc(open, func(t *trial) bool {
+			return t.exceeds(best, 3)
+		})
+		if float64(spent) > min(trialMost, trialPart*best.mean()) {
+			break
+		}
+	}
+	best := leastOf(open)
+	if !all[0].exceeds(best, 2) {
+		best = all[0]
+	}
+	var results []Trial
+	for i, t := range all {
+		results = append(results, t.result(reductions[i]))
+		if t == best {
+			results[0], results[i] = results[i], results[0]
+		}
+	}
+	return results
+}
+
+// differing returns the cases of each reduction that are not in all of them.
+func differing(reductions []*symmetry.Reduction) [][]symmetry.Case {
+	in := func(c symmetry.Case, r *symmetry.Reduction) bool {
+		return slices.ContainsFunc(r.Cases, func(d symmetry.Case) bool {
+			return slices.Equal(c.Fixed, d.Fixed) && slices.Equal(c.Banned, d.Banned)
+		})
+	}
+	var all [][]symmetry.Case
+	for _, r := range reductions {
+		var own []symmetry.Case
+		for _, c := range r.Cases {
+			if slices.ContainsFunc(reductions, func(other *symmetry.Reduction) bool { return !in(c, other) }) {
+				own = append(own, c)
+			}
+		}
+		all = append(all, own)
+	}
+	return all
+}
+
+func leastOf(trials []*trial) *trial {
+	return slices.MinFunc(trials, func(a, b *trial) int { return cmp.Compare(a.mean(), b.mean()) })
+}
+
+// trial estimates the nodes of a search.
+type trial struct {
+	kernel enumerate.Kernel
+	cases  []enumerate.Case
+	strata []enumerate.Task // the cases themselves, if there are many
+	ends   []float64        // sums of the strata's shares
+	above  float64          // nodes above the strata
+	source *rand.Rand
+	whole  float64     // subtrees of larger shares are not searched whole
+	stop   atomic.Bool // always set: a search ends when the kernel looks at it
+
+	n           int
+	sum, square float64 // of probes
+	spent       int64
+}
+
+func newTrial(k enumerate.Kernel, cases []symmetry.Case, share float64) *trial {
+	t := &trial{kernel: k, whole: 1, source: rand.New(rand.NewPCG(1, 1))}
+	t.stop.Store(true)
+	for i := range cases {
+		t.cases = append(t.cases, cases[i].Case)
+	}
+	if share*float64(len(cases)) >= 1 {
+		for i := range cases {
+			t.strata = append(t.strata, enumerate.Task{Case: &t.cases[i], Share: 1 / float64(len(cases))})
+		}
+	} else {
+		tasks, above := k.Split(t.cases, share)
+		t.strata, t.above, t.spent = tasks, float64(above.Nodes), above.Nodes+partCost*int64(len(tasks))
+	}
+	sum := 0.0
+	for _, s := range t.strata {
+		sum += s.Share
+		t.ends = append(t.ends, sum)
+	}
+	return t
+}
+
+// probe makes n more probes, spread evenly over the strata and in their order:
+// kernels are quicker if tasks of a case come in a row.
+func (t *trial) probe(n int) {
+	if len(t.strata) == 0 {
+		return
+	}
+	total := t.ends[len(t.ends)-1]
+	offset := t.source.Float64()
+	at := 0
+	for j := range n {
+		point := total / float64(n) * (float64(j) + offset)
+		for at < len(t.ends)-1 && t.ends[at] <= point {
+			at++
+		}
+		nodes := float64(total / t.strata[at].Share * t.descend(t.strata[at]))
+		t.n++
+		t.sum += nodes
+		t.square += float64(nodes * nodes)
+	}
+}
+
+// descend estimates the nodes below a task: those of its search, if that ends
+// before the kernel looks at the stop flag, else those of the next branching
+// and, in proportion, those below one of its parts.
+func (t *trial) descend(task enumerate.Task) float64 {
+	nodes, scale, share := 0.0, 1.0, task.Share
+	for last := false; ; {
+		if share <= t.whole || last {
+			effort, done := t.kernel.Search(task, &t.stop, func([]enumerate.OptionID) bool { return true })
+			t.spent += effort.Nodes
+			if done || last {
+				return nodes + float64(scale*float64(effort.Nodes))
+			}
+			t.whole = share / 4
+		}
+		at := []enumerate.Case{{Fixed: slices.Concat(task.Case.Fixed, task.Path), Banned: task.Case.Banned}}
+		parts, above := t.kernel.Split(at, oneLevel)
+		_, fixed := t.kernel.Split(at, 1) // what is counted for the fixed options
+		t.spent += above.Nodes + partCost*int64(len(parts))
+		nodes += float64(scale * float64(above.Nodes-fixed.Nodes))
+		x := t.source.Float64()
+		k := 0
+		for ; k < len(parts) && x >= parts[k].Share; k++ {
+			x -= parts[k].Share
+		}
+		if k == len(parts) { // a dead end
+			return nodes
+		}
+		task = parts[k]
+		scale /= task.Share
+		share *= task.Share
+		last = len(task.Path) == 0 // it cannot be cut further
+	}
+}
+
+// mean is the estimate of the nodes.
+func (t *trial) mean() float64 { return t.above + t.sum/float64(max(1, t.n)) }
+
+// variance is that of the mean.
+func (t *trial) variance() float64 {
+	if t.n < 2 {
+		return 0
+	}
+	n := float64(t.n)
+	squares := t.square - float64(t.sum*t.sum)/n
+	return max(0, squares) / (n - 1) / n
+}
+
+// exceeds reports whether the mean is above that of another by more than so
+// many standard errors of the difference.
+func (t *trial) exceeds(other *trial, errors float64) bool {
+	d := t.mean() - other.mean()
+	return d > 0 && d*d > errors*errors*(t.variance()+other.variance())
+}
+
+func (t *trial) result(r *symmetry.Reduction) Trial {
+	return Trial{Reduction: r, Nodes: t.mean(), Error: math.Sqrt(t.variance())}
+}

@@ -1,0 +1,96 @@
+package exact_test
+
+import (
+	"math"
+	"reflect"
+	"sync/atomic"
+	"testing"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
+	"coverstat/enumerate/symmetry"
+)
+
+// nodes searches all cases of a reduction.
+func nodes(k enumerate.Kernel, r *symmetry.Reduction) float64 {
+	var cases []enumerate.Case
+	for _, c := range r.Cases {
+		cases = append(cases, c.Case)
+	}
+	tasks, effort := k.Split(cases, 1)
+	var stop atomic.Bool
+	for _, t := range tasks {
+		e, _ := k.Search(t, &stop, func([]enumerate.OptionID) bool { return true })
+		effort.Add(e)
+	}
+	return float64(effort.Nodes)
+}
+
+// TestTrials: the pivots that trials choose cost little more than the best of
+// those tried, found by searching all, and are the same each time.
+func TestTrials(t *testing.T) {
+	for _, c := range []struct{ name, kernel string }{
+		{"pent-6x10", "board"}, {"pent-4x15", "board"}, {"scott", "bits"}, {"tetro2-5x8", "board"},
+		{"queens-8", "bits"}, {"queens-12", "bits"}, {"queens-12", "dlx"}, {"langford-8", "bits"},
+	} {
+		x := open(t, c.name).(*exact.Census).Instance
+		choice, _, err := x.Choose(c.kernel)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k, err := choice.New()
+		if err != nil {
+			t.Fatal(err)
+		}
+		trials := exact.Trials(x, k)
+		if len(trials) == 0 {
+			t.Errorf("%s: no trials", c.name)
+		}
+		for step, all := range trials {
+			won := nodes(k, all[0].Reduction)
+			for _, other := range all[1:] {
+				if n := nodes(k, other.Reduction); won > 1.2*n {
+					t.Errorf("%s, kernel %s, step %d: the pivots chosen need %.0f nodes, others %.0f", c.name, c.kernel, step, won, n)
+				}
+			}
+		}
+		if again := exact.Trials(x, k); !reflect.DeepEqual(figures(again), figures(trials)) {
+			t.Errorf("%s, kernel %s: trials again differ", c.name, c.kernel)
+		}
+	}
+}
+
+func figures(trials [][]exact.Trial) (all []float64) {
+	for _, step := range trials {
+		for _, x := range step {
+			all = append(all, x.Nodes, x.Error)
+		}
+	}
+	return all
+}
+
+// TestTrialEstimates: with many probes estimates are near the truth, where
+// nodes do not depend on the cut.
+func TestTrialEstimates(t *testing.T) {
+	for _, name := range []string{"scott", "pent-4x15", "queens-12", "tetro2-5x8"} {
+		x := open(t, name).(*exact.Census).Instance
+		choice, _, err := x.Choose("bits")
+		if name == "tetro2-5x8" {
+			choice, _, err = x.Choose("dlx")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		k, err := choice.New()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := symmetry.Reduce(x.Problem, x.Group)
+		e := exact.EstimateNodes(k, r, 5000)
+		if want := nodes(k, r); math.Abs(e.Nodes-want) > 4*e.Error || e.Error > want/5 {
+			t.Errorf("%s: estimated %.0f nodes ± %.0f, there are %.0f", name, e.Nodes, e.Error, want)
+		} else {
+			t.Logf("%s: estimated %.0f nodes ± %.0f, there are %.0f", name, e.Nodes, e.Error, want)
+		}
+	}
+}

@@ -35,6 +35,9 @@ type FS interface {
 	// returns a [*LockedError] within a tenth of a second. A lock dies with its
 	// process, however that ends.
 	Lock(name string) (io.Closer, error)
+	// Locked reports whether somebody has the lock. It changes nothing, and
+	// needs no right to.
+	Locked(name string) (bool, error)
 }
 
 // File is a file being written.

@@ -76,12 +76,21 @@ func operations(t *testing.T, fsys FS, dir string) {
 		t.Errorf("discarded file: %v %v", there, err)
 	}
 
+	isLocked := func(want bool) {
+		t.Helper()
+		if got, err := fsys.Locked(filepath.Join(dir, "lock")); got != want || err != nil {
+			t.Errorf("locked: %v, %v", got, err)
+		}
+	}
+	isLocked(false)
 	lock, err := fsys.Lock(filepath.Join(dir, "lock"))
 	must(err)
+	isLocked(true)
 	if _, err := fsys.Lock(filepath.Join(dir, "lock")); !errors.As(err, new(*LockedError)) || !strings.Contains(err.Error(), dir) {
 		t.Errorf("second lock: %v", err)
 	}
 	must(lock.Close())
+	isLocked(false)
 	// The file of a lock whose owner is gone is no obstacle.
 	lock, err = fsys.Lock(filepath.Join(dir, "lock"))
 	must(err)
@@ -91,6 +100,10 @@ func operations(t *testing.T, fsys FS, dir string) {
 		t.Errorf("after RemoveTree: %v", err)
 	}
 	must(RemoveTree(fsys, dir))
+	must(fsys.MkdirAll(filepath.Join(dir, "lock")))
+	if _, err := fsys.Lock(filepath.Join(dir, "lock")); !errors.Is(err, syscall.EISDIR) {
+		t.Errorf("a folder for a lock: %v", err)
+	}
 }
 
 // A lock dies with its process, even one that is killed.

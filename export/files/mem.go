@@ -344,6 +344,13 @@ func (m *Mem) Lock(name string) (io.Closer, error) {
 	return memLock{m, name}, nil
 }
 
+// Locked implements [FS].
+func (m *Mem) Locked(name string) (bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.locks[filepath.Clean(name)], nil
+}
+
 func (m *Mem) unlock(name string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

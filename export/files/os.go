@@ -49,9 +49,18 @@ func (osFS) Open(name string) (Source, error) {
 	}
 	if info.IsDir() {
 		f.Close()
-		return nil, fmt.Errorf("%s is a folder, expected a file", name)
+		return nil, isFolder(name)
 	}
 	return osSource{f, info.Size()}, nil
+}
+
+// isFolder and isFile are plainer than what the system says.
+func isFolder(name string) error {
+	return fmt.Errorf("%s is a folder, expected a file (%w)", name, unix.EISDIR)
+}
+
+func isFile(name string) error {
+	return fmt.Errorf("%s is a file, expected a folder (%w)", name, unix.ENOTDIR)
 }
 
 func (osFS) Rename(from, to string) error { return os.Rename(from, to) }
@@ -62,7 +71,7 @@ func (osFS) Remove(name string) error     { return os.Remove(name) }
 func (o osFS) MkdirAll(dir string) error {
 	if info, err := os.Stat(dir); err == nil {
 		if !info.IsDir() {
-			return fmt.Errorf("%s is a file, expected a folder", dir)
+			return isFile(dir)
 		}
 		return nil
 	}
@@ -121,6 +130,9 @@ const (
 func (osFS) Lock(name string) (io.Closer, error) {
 	for tries := 1; ; {
 		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+		if errors.Is(err, unix.EISDIR) {
+			return nil, isFolder(name)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -147,4 +159,23 @@ func (osFS) Lock(name string) (io.Closer, error) {
 			return nil, err
 		}
 	}
+}
+
+// Locked tries to share the lock, for which a file open to be read will do.
+func (osFS) Locked(name string) (bool, error) {
+	f, err := os.Open(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	if err := unix.Flock(int(f.Fd()), unix.LOCK_SH|unix.LOCK_NB); err != nil {
+		if errors.Is(err, unix.EWOULDBLOCK) {
+			return true, nil
+		}
+		return false, fmt.Errorf("lock %s: %w", name, err)
+	}
+	return false, nil
 }

@@ -40,7 +40,9 @@ func run(args []string, in io.Reader, out, messages io.Writer) int {
 		return 0
 	}
 	if !errors.Is(err, errSilent) {
-		fmt.Fprintln(messages, "coverstat:", err)
+		for line := range strings.SplitSeq(err.Error(), "\n") {
+			fmt.Fprintln(messages, "coverstat:", line)
+		}
 	}
 	return exitCode(err)
 }

@@ -33,10 +33,13 @@ type solver interface {
 	solve(cells []byte) (solutions [][]byte, complete bool, err error)
 }
 
-// Solve answers the puzzles of a request, one line each: "unique SOLUTION",
-// "none" or "many SOLUTION SOLUTION". The first fault in the input ends it.
-// With a node limit a line may be "stopped", followed by the solution found by
-// then, if any.
+// Solve answers the puzzles of a request, one line each and in their order:
+// "unique SOLUTION", "none" or "many SOLUTION SOLUTION". With a node limit a
+// line may be "stopped", followed by the solution found by then, if any.
+//
+// A fault in the input does not end it. A line that is no puzzle has no answer;
+// a puzzle whose givens contradict each other is answered "none". Both are
+// faults, which come back as [enumerate.Faults] when all is answered.
 func Solve(request enumerate.SolveRequest) (err error) {
 	out := bufio.NewWriter(request.Out)
 	defer func() {
@@ -52,28 +55,46 @@ func Solve(request enumerate.SolveRequest) (err error) {
 	if err != nil {
 		return err
 	}
+	var faults enumerate.Faults
+	var fault *enumerate.InputError
+	answered := 0
 	for {
 		puzzle, err := reader.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err == nil {
-			err = reader.Contradiction(puzzle)
-		}
-		if err != nil {
-			return err
-		}
-		solutions, complete, err := s.solve(puzzle.Cells)
-		if err != nil {
-			return err
-		}
-		for _, found := range solutions {
-			if err := shape.CheckSolution(found, puzzle.Cells); err != nil {
-				return fmt.Errorf("line %d: wrong solution: %w", puzzle.Line, err)
+		switch {
+		case err == io.EOF:
+			if answered == 0 && faults.Len() == 0 {
+				faults.Add(&enumerate.InputError{File: request.Name, Problem: "no puzzle", Expected: "a line of cells, or a grid"})
 			}
+			return faults.Err()
+		case errors.As(err, &fault):
+			faults.Add(fault)
+			continue
+		case err != nil:
+			return err
 		}
-		out.WriteString(answerLine(solutions, complete))
+		line := "none\n"
+		if err := reader.Contradiction(puzzle); errors.As(err, &fault) {
+			faults.Add(fault)
+		} else if line, err = answerTo(s, shape, puzzle); err != nil {
+			return err
+		}
+		out.WriteString(line)
+		answered++
 	}
+}
+
+// answerTo returns the line that answers a puzzle.
+func answerTo(s solver, shape grid.Shape, puzzle *grid.Puzzle) (string, error) {
+	solutions, complete, err := s.solve(puzzle.Cells)
+	if err != nil {
+		return "", err
+	}
+	for _, found := range solutions {
+		if err := shape.CheckSolution(found, puzzle.Cells); err != nil {
+			return "", fmt.Errorf("line %d: wrong solution: %w", puzzle.Line, err)
+		}
+	}
+	return answerLine(solutions, complete), nil
 }
 
 func answerLine(solutions [][]byte, complete bool) string {

@@ -2,6 +2,7 @@ package sudoku
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"os"
 	"path/filepath"
@@ -112,9 +113,54 @@ func TestSolveFaults(t *testing.T) {
 		if fault := (*enumerate.InputError)(nil); !errors.As(err, &fault) {
 			t.Errorf("%s: not an input error", c.name)
 		}
-		if c.name == "contradiction" && out.String() != "unique "+firstSolution+"\n" {
-			t.Errorf("the puzzle before the fault was answered %q", out.String())
+		if c.name == "contradiction" && out.String() != "unique "+firstSolution+"\nnone\n" {
+			t.Errorf("the puzzle before the fault and the faulty one were answered %q", out.String())
 		}
+	}
+}
+
+// TestSolveGoesOn: what is wrong with one puzzle is no reason to leave the
+// others without an answer.
+func TestSolveGoesOn(t *testing.T) {
+	answers := func(text string) (string, error) {
+		var out bytes.Buffer
+		err := Solve(enumerate.SolveRequest{Name: "in", In: strings.NewReader(text), Out: &out})
+		return out.String(), err
+	}
+	text := firstPuzzle + "\n6" + firstPuzzle[1:] + "\nx" + firstPuzzle[1:] + "\n" + firstPuzzle[1:] + "\n" + firstPuzzle + "\n"
+	got, err := answers(text)
+	if want := "unique " + firstSolution + "\nnone\nunique " + firstSolution + "\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	want := "in:2:2: digit 6 is already given in the same row (line 2, column 1): expected each digit at most once in a row, column and box\n" +
+		"in:3:1: illegal character 'x': expected 1-9 or, for an empty cell, 0 . _\n" +
+		"in:4:81: 80 cells: expected 9 for a row or 81 for a puzzle in one line"
+	if err == nil || err.Error() != want {
+		t.Errorf("%v\nwant %s", err, want)
+	}
+	got, err = answers(strings.Repeat("66"+firstPuzzle[2:]+"\n", 100))
+	if n := strings.Count(got, "none\n"); n != 100 || err == nil || !strings.HasSuffix(err.Error(), "\nand 80 more, 100 faults in all") {
+		t.Errorf("%d of 100 contradictions answered none; %v", n, err)
+	}
+
+	for _, empty := range []string{"", "\n\n", "# a remark\n", "---+---+---\n"} {
+		got, err := answers(empty)
+		if got != "" || err == nil || err.Error() != "in: no puzzle: expected a line of cells, or a grid" {
+			t.Errorf("%q: %q, %v", empty, got, err)
+		}
+	}
+
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	if _, err := z.Write([]byte(firstPuzzle + "\n" + firstPuzzle)); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	got, err = answers(packed.String()[:packed.Len()-6])
+	if got != "unique "+firstSolution+"\n" || err == nil || err.Error() != "in:2: the gzip file is cut off in this line: expected a whole one" {
+		t.Errorf("cut off gzip: %q, %v", got, err)
 	}
 }
 

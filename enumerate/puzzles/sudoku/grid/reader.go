@@ -3,6 +3,7 @@ package grid
 import (
 	"bufio"
 	"bytes"
+	"compress/flate"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -51,13 +52,15 @@ type Reader struct {
 	held   []byte // a line to look at again
 	filled int    // cells of the current grid read so far
 	skip   int    // rows to pass over: the rest of a grid with a fault
+	long   bool   // the line does not fit: what is at hand is its beginning
 	err    error
 	puzzle Puzzle
 	row    []byte  // the values of a line's cells
 	cols   []int32 // and their columns
 }
 
-// maxLine bounds a line; a longer one is a fault, not a reason to grow.
+// maxLine bounds a line; a longer one is a fault, not a reason to grow, unless
+// all behind the puzzle is a remark.
 const maxLine = 1 << 16
 
 // NewReader returns a Reader of boards of the given shape; name is what errors
@@ -86,6 +89,19 @@ func Unpack(in io.Reader) (text *bufio.Reader, compressed bool, err error) {
 		return nil, true, fmt.Errorf("reading gzip: %w", err)
 	}
 	return bufio.NewReaderSize(z, maxLine), true, nil
+}
+
+// damage says what is wrong with a packed text, "" if an error is of another
+// kind.
+func damage(err error) string {
+	var corrupt flate.CorruptInputError
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return "the gzip file is cut off in this line"
+	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.As(err, &corrupt):
+		return "the gzip file is damaged in this line or before"
+	}
+	return ""
 }
 
 // A Mark is a place between two puzzles of a text, to go on from.
@@ -140,7 +156,8 @@ func (r *Reader) readLine() ([]byte, error) {
 	line, err := r.in.ReadSlice('\n')
 	r.line++
 	r.offset += int64(len(line))
-	if errors.Is(err, bufio.ErrBufferFull) {
+	r.long = errors.Is(err, bufio.ErrBufferFull)
+	if r.long {
 		line = bytes.Clone(line)
 		for errors.Is(err, bufio.ErrBufferFull) {
 			var more []byte
@@ -153,6 +170,9 @@ func (r *Reader) readLine() ([]byte, error) {
 		if len(line) == 0 {
 			return nil, err
 		}
+	} else if text := damage(err); text != "" {
+		r.err, r.filled = io.EOF, 0 // there is nothing behind this fault
+		return nil, &enumerate.InputError{File: r.name, Line: r.line, Problem: text, Expected: "a whole one"}
 	} else if err != nil {
 		r.err = fmt.Errorf("%s: line %d: %w", r.name, r.line, err)
 		return nil, r.err
@@ -245,14 +265,13 @@ func (r *Reader) takeCells(line []byte) (done bool, err error) {
 		}
 		r.row, r.cols = append(r.row, v), append(r.cols, int32(i+1))
 	}
+	if r.long {
+		return false, r.fault(line, maxLine+1, "a line of 65,536 characters or more", r.lengths())
+	}
 	switch {
 	case len(r.row) == side:
 	case len(r.row) == cells && r.filled == 0:
 	default:
-		want := fmt.Sprintf("%d for a row or %d for a puzzle in one line", side, cells)
-		if r.filled > 0 {
-			want = fmt.Sprintf("%d for row %d of the grid begun in line %d", side, r.filled/side+1, r.puzzle.Line)
-		}
 		limit := side
 		if !r.likeRow(line) {
 			limit = cells
@@ -261,7 +280,7 @@ func (r *Reader) takeCells(line []byte) (done bool, err error) {
 		if len(r.row) > limit {
 			column = int(r.cols[limit]) // the first too many
 		}
-		return false, r.fault(line, column, fmt.Sprintf("%d cells", len(r.row)), want)
+		return false, r.fault(line, column, fmt.Sprintf("%d cells", len(r.row)), r.lengths())
 	}
 	p := &r.puzzle
 	if r.filled == 0 {
@@ -277,6 +296,15 @@ func (r *Reader) takeCells(line []byte) (done bool, err error) {
 	}
 	r.filled, r.skip = 0, 0
 	return true, nil
+}
+
+// lengths says how many cells a line may have.
+func (r *Reader) lengths() string {
+	side := r.shape.Side()
+	if r.filled > 0 {
+		return fmt.Sprintf("%d for row %d of the grid begun in line %d", side, r.filled/side+1, r.puzzle.Line)
+	}
+	return fmt.Sprintf("%d for a row or %d for a puzzle in one line", side, r.shape.Cells())
 }
 
 // incomplete reports that a grid ended too early, and forgets it.

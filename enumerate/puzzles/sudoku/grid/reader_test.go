@@ -233,12 +233,47 @@ func TestReaderGzip(t *testing.T) {
 	if puzzles, faults := readAll(t, packed.String(), Nine); len(puzzles) != 2 || len(faults) != 0 {
 		t.Errorf("%q %q", puzzles, faults)
 	}
-	r, err := NewReader(bytes.NewReader(packed.Bytes()[:packed.Len()-6]), "cut.gz", Nine)
-	for err == nil {
-		_, err = r.Next()
+	whole := packed.Bytes()
+	sum := bytes.Clone(whole)
+	sum[len(sum)-6] ^= 1
+	for _, c := range []struct {
+		name    string
+		text    []byte
+		puzzles int
+		fault   string
+	}{
+		{"without its sum", whole[:len(whole)-6], 1, "in:2: the gzip file is cut off in this line: expected a whole one"},
+		{"cut off", whole[:20], 0, "in:1: the gzip file is cut off in this line: expected a whole one"},
+		{"wrong sum", sum, 1, "in:2: the gzip file is damaged in this line or before: expected a whole one"},
+	} {
+		puzzles, faults := readAll(t, string(c.text), Nine)
+		if len(puzzles) != c.puzzles || len(faults) != 1 || faults[0] != c.fault {
+			t.Errorf("%s: %q %q", c.name, puzzles, faults)
+		}
 	}
-	if fault := (*enumerate.InputError)(nil); err == io.EOF || errors.As(err, &fault) {
-		t.Errorf("cut off gzip: %v, want a read error", err)
+}
+
+// TestOverlongLines: a line that does not fit is one fault, whatever is in it,
+// unless all that does not fit is a remark.
+func TestOverlongLines(t *testing.T) {
+	digits := strings.Repeat("1", 300_000)
+	const problem = ":65537: a line of 65,536 characters or more: expected "
+	for _, c := range []struct {
+		name, text string
+		puzzles    int
+		faults     []string
+	}{
+		{"digits", digits + "\n" + seedLine, 1, []string{"in:1" + problem + "9 for a row or 81 for a puzzle in one line"}},
+		{"row", "123456789\n123456789" + strings.Repeat(" ", 70_000) + "1\n", 0, []string{"in:2" + problem + "9 for row 2 of the grid begun in line 1"}},
+		{"just", strings.Repeat("1", maxLine), 0, []string{"in:1" + problem + "9 for a row or 81 for a puzzle in one line"}},
+		{"fits", strings.Repeat("1", maxLine-1) + "\n", 0, []string{"in:1:82: 65535 cells: expected 9 for a row or 81 for a puzzle in one line"}},
+		{"remark", seedLine + " " + digits + "\n" + seedLine, 2, nil},
+		{"comment", "#" + digits + "\n" + seedLine, 1, nil},
+	} {
+		puzzles, faults := readAll(t, c.text, Nine)
+		if len(puzzles) != c.puzzles || strings.Join(faults, "\n") != strings.Join(c.faults, "\n") {
+			t.Errorf("%s: %d puzzles, faults\n%s\nwant %d,\n%s", c.name, len(puzzles), strings.Join(faults, "\n"), c.puzzles, strings.Join(c.faults, "\n"))
+		}
 	}
 }
 

@@ -64,17 +64,16 @@ type tables struct {
 	// wide, to be shifted to the stack's place. minicols[v][3] is 1 if there is
 	// no permutation left.
 	minicols [512][4]uint32
-	// patterns[v] is the number of permutations inside presence pattern v, plus
-	// 64 if they are more than one.
-	patterns [512]uint8
+	// narrow[v] and wide[v] hold for choose what a digit weighs that has presence
+	// pattern v in a line: in the line's sum in the low seven bits, in the digit's
+	// sum above them.
+	narrow, wide [512]uint16
 	// inside[v] has bit p set if permutation p lies inside presence pattern v.
 	inside [512]uint8
-	// place[k] keeps what remains of a digit's word in its own band when the
-	// digit stands in the cell of bit k.
-	place [64]uint64
-	// enter[k] keeps what remains of the word when the digit must take the lane
-	// of may bit k; avoid[k] when it must not.
-	enter, avoid [64]uint64
+	// keep[k] is what remains of a digit's word in its own band when the digit
+	// stands in the cell of bit k, when it must take the lane of may bit k, or when
+	// it must do without the lane of loose bit k.
+	keep [64]uint64
 	// rowPattern[p] keeps the cells of one band that pattern p uses, and
 	// colPattern[s][p][b] those of band b in stack s.
 	rowPattern [6]uint64
@@ -142,25 +141,24 @@ func (t *tables) close(v uint64) (union uint64) {
 		if v&p == p {
 			union |= p
 			t.inside[v] |= 1 << i
-			t.patterns[v]++
 		}
 	}
-	if t.patterns[v] > 1 {
-		t.patterns[v] += 64
-	}
+	n := bits.OnesCount8(t.inside[v])
+	t.narrow[v] = narrowLine[n] | narrowDigit[n]<<7
+	t.wide[v] = wideLine[n] | wideDigit[n]<<7
 	return union
 }
 
-// fillPlaces fills place and index.
+// fillPlaces fills index, and keep for cells.
 func (t *tables) fillPlaces() {
 	for s := range 3 {
 		for i := range 9 {
 			k := boxBits*s + i
-			t.place[k] = notCells | 1<<k
+			t.keep[k] = notCells | 1<<k
 			for other := range 3 {
 				for j := range 9 {
 					if other != s && j/3 != i/3 {
-						t.place[k] |= 1 << (boxBits*other + j)
+						t.keep[k] |= 1 << (boxBits*other + j)
 					}
 				}
 			}
@@ -172,24 +170,24 @@ func (t *tables) fillPlaces() {
 	}
 }
 
-// fillLanes fills enter and avoid.
+// fillLanes fills keep for lanes.
 func (t *tables) fillLanes() {
 	for s := range 3 {
 		for lane := range 3 {
 			row := boxBits*s + mayShift + lane
 			col := row + columns
-			t.avoid[row] = ^(uint64(0o007) << (boxBits*s + 3*lane))
-			t.avoid[col] = ^(uint64(0o111) << (boxBits*s + lane))
-			t.enter[row], t.enter[col] = notCells, notCells
+			t.keep[row+loose] = ^(uint64(0o007) << (boxBits*s + 3*lane))
+			t.keep[col+loose] = ^(uint64(0o111) << (boxBits*s + lane))
+			t.keep[row], t.keep[col] = notCells, notCells
 			for other := range 3 {
 				for j := range 9 {
 					cell := uint64(1) << (boxBits*other + j)
 					// A minirow of the band excludes its row from the other boxes.
 					if (other == s) == (j/3 == lane) {
-						t.enter[row] |= cell
+						t.keep[row] |= cell
 					}
 					if other != s || j%3 == lane {
-						t.enter[col] |= cell
+						t.keep[col] |= cell
 					}
 				}
 			}

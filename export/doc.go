@@ -68,7 +68,8 @@
 //
 // # Looking at a run
 //
-// [journal.Peek] reads the journal without disturbing whoever writes it.
+// [journal.Peek] reads the journal, and [journal.Check] everything, without
+// disturbing whoever writes it.
 //
 // # Reading
 //

@@ -10,7 +10,10 @@
 //
 // [Open] forgives what a crash can do (a torn last line, segments without a
 // line) and what a disk can do (a damaged segment or line): it drops the tasks
-// concerned, which are then done again, and says which in [Work.Lost].
+// concerned, which are then done again, and tells the damage in [Work.Damage].
+// [Check] looks for the same without changing anything.
+//
+// A folder has one owner at a time, who holds its [Lock].
 //
 // The rows of all committed tasks are read in task order, whatever the order
 // of the commits, by [Work.Read]; how many each task has is known without

@@ -58,6 +58,7 @@ type line struct {
 	Group   *group  `json:"group,omitempty"`
 	Part    *Part   `json:"part,omitempty"`
 	RawLine []byte  `json:"-"` // as it stands in the file, newline included
+	number  int     // in the file, from 1
 }
 
 // group is a commit: a segment and the tasks whose rows it holds, in the order

@@ -1,13 +1,13 @@
 package journal
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/zeebo/xxh3"
@@ -26,8 +26,11 @@ type MismatchError struct {
 
 // Error says what to do, too.
 func (e *MismatchError) Error() string {
-	return fmt.Sprintf("%s holds the work of another %s (%s, expected %s): choose another folder, or discard what is there",
-		e.Dir, e.What, e.Have, e.Want)
+	return fmt.Sprintf("%s %s: choose another folder, or discard what is there with --fresh", e.Dir, e.what())
+}
+
+func (e *MismatchError) what() string {
+	return fmt.Sprintf("holds the work of another %s (%s, expected %s)", e.What, e.Have, e.Want)
 }
 
 // DamagedError says that the work cannot be read at all.
@@ -38,56 +41,31 @@ type DamagedError struct {
 
 // Error says what to do, too.
 func (e *DamagedError) Error() string {
-	return fmt.Sprintf("%s cannot be resumed (%v): discard what is there", e.Dir, e.Err)
+	return fmt.Sprintf("%s cannot be resumed (%v): choose another folder, or discard what is there with --fresh", e.Dir, e.Err)
 }
 
 // Unwrap returns the cause.
 func (e *DamagedError) Unwrap() error { return e.Err }
 
-// Open opens a folder of finished tasks to go on with, or starts one. It
-// removes what unfinished commits left, and drops damaged ones.
-//
-// Errors: [*files.LockedError] if someone else has it open, [*MismatchError],
-// [*DamagedError], or the file system's.
-func Open(fsys files.FS, dir string, header Header, columns []enumerate.Column) (*Work, error) {
+func newWork(fsys files.FS, dir string, header Header, columns []enumerate.Column) *Work {
 	header.Columns = ColumnNames(columns)
-	if err := fsys.MkdirAll(dir); err != nil {
-		return nil, err
-	}
-	lock, err := fsys.Lock(filepath.Join(dir, lockName))
-	if err != nil {
-		return nil, err
-	}
-	w := &Work{fsys: fsys, dir: dir, header: header, columns: columns, lock: lock,
+	return &Work{fsys: fsys, dir: dir, header: header, columns: columns,
 		tasks: make([]state, header.Tasks), parts: map[int]Part{}}
-	if err := w.open(); err != nil {
-		lock.Close()
-		return nil, err
-	}
-	return w, nil
 }
 
 func (w *Work) open() error {
-	name := filepath.Join(w.dir, Name)
-	c, err := readJournal(w.fsys, name)
+	keep, rewrite, err := w.load()
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		c = &contents{damaged: true} // nothing there: written below
+	case errors.Is(err, errNoJournal):
+		rewrite = true // a new one
 	case err != nil:
-		return &DamagedError{Dir: w.dir, Err: err}
-	default:
-		if err := w.match(c.header); err != nil {
-			return err
-		}
+		return err
 	}
 	if err := files.RemoveTemporary(w.fsys, w.dir); err != nil {
 		return err
 	}
-	keep, err := w.replay(c)
-	if err != nil {
-		return err
-	}
-	if c.damaged {
+	name := filepath.Join(w.dir, Name)
+	if rewrite {
 		if err := w.rewrite(name, keep); err != nil {
 			return err
 		}
@@ -97,6 +75,50 @@ func (w *Work) open() error {
 	}
 	w.file, err = w.fsys.Append(name)
 	return err
+}
+
+// errNoJournal says that there is none.
+var errNoJournal = errors.New("journal is missing")
+
+// load reads the journal and looks at every segment. It changes nothing, and
+// returns the lines that stand and whether others do not.
+func (w *Work) load() (keep []*line, rewrite bool, err error) {
+	// The list of segments comes first: one that a process at work adds
+	// meanwhile would be in no line of the journal read before.
+	entries, err := w.fsys.ReadDir(w.dir)
+	if err != nil {
+		return nil, false, err
+	}
+	c, err := readJournal(w.fsys, filepath.Join(w.dir, Name))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		c, err = &contents{}, errNoJournal
+	case err != nil:
+		return nil, false, &DamagedError{Dir: w.dir, Err: err}
+	default:
+		err = w.match(c.header)
+	}
+	if err != nil && err != errNoJournal {
+		return nil, false, err
+	}
+	w.damage = c.damage
+	keep, e := w.replay(c)
+	if e != nil {
+		return nil, false, e
+	}
+	w.unnamed(entries)
+	return keep, c.torn || len(w.damage) > 0, err
+}
+
+// unnamed looks for segments that cannot be of a commit that a crash stopped:
+// that is the next one at most.
+func (w *Work) unnamed(entries []files.Entry) {
+	for _, e := range entries {
+		number, ok := strings.CutSuffix(e.Name, segmentEnd)
+		if n, err := strconv.ParseInt(number, 10, 64); ok && err == nil && n > w.seq+1 {
+			w.damage = append(w.damage, fmt.Sprintf("%s: its line of the journal is missing", e.Name))
+		}
+	}
 }
 
 func (w *Work) match(have Header) error {
@@ -117,62 +139,6 @@ func (w *Work) match(have Header) error {
 	return nil
 }
 
-// contents is what a journal's bytes say, before the segments are looked at.
-type contents struct {
-	header  Header
-	lines   []*line // groups and parts, in order
-	damaged bool    // some lines were not readable, or the last was torn
-}
-
-// readJournal reads a journal. Lines that are damaged are left out: each
-// stands by itself, so the others hold.
-func readJournal(fsys files.FS, name string) (*contents, error) {
-	src, err := fsys.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer src.Close()
-	return parseJournal(io.NewSectionReader(src, 0, src.Size()))
-}
-
-func parseJournal(r io.Reader) (*contents, error) {
-	lines := bufio.NewReaderSize(r, 1<<16)
-	raw, err := lines.ReadBytes('\n')
-	if err != nil && err != io.EOF {
-		return nil, err
-	}
-	// The journal appears with its first line whole, so a damaged first line
-	// is not a crash.
-	first, err := parseLine(raw)
-	if err != nil {
-		return nil, fmt.Errorf("first line of the journal: %w", err)
-	}
-	if first.Header == nil {
-		return nil, fmt.Errorf("first line of the journal: %w: no header", errLine)
-	}
-	if first.Format != FormatVersion {
-		return nil, fmt.Errorf("journal of format %d, expected %d", first.Format, FormatVersion)
-	}
-	c := &contents{header: *first.Header}
-	seq := int64(0)
-	for {
-		raw, err := lines.ReadBytes('\n')
-		if err == io.EOF && len(raw) == 0 {
-			return c, nil
-		}
-		if err != nil && err != io.EOF {
-			return nil, err
-		}
-		l, err := parseLine(raw)
-		if err != nil || l.Header != nil || l.Seq <= seq {
-			c.damaged = true
-			continue
-		}
-		seq = l.Seq
-		c.lines = append(c.lines, l)
-	}
-}
-
 // replay takes the journal's lines into the state, leaving out groups whose
 // segment is not what was written, and returns the lines that stand.
 func (w *Work) replay(c *contents) ([]*line, error) {
@@ -184,20 +150,19 @@ func (w *Work) replay(c *contents) ([]*line, error) {
 			keep = append(keep, l)
 			continue
 		}
-		ok := w.fits(l.Group)
-		if ok && l.Group.Segment != "" {
-			var err error
-			if ok, err = w.sound(l.Group); err != nil {
-				return nil, err
-			}
-			if !ok {
-				for _, e := range l.Group.Tasks {
-					w.lost = append(w.lost, e.Task)
-				}
-			}
+		if !w.fits(l.Group) {
+			w.damage = append(w.damage, fmt.Sprintf("journal, line %d: its tasks are not of this work, or came before", l.number))
+			continue
 		}
-		if !ok {
-			c.damaged = true
+		wrong, err := w.segmentWrong(l.Group)
+		if err != nil {
+			return nil, err
+		}
+		if wrong != "" {
+			w.damage = append(w.damage, l.Group.Segment+": "+wrong)
+			for _, e := range l.Group.Tasks {
+				w.lost = append(w.lost, e.Task)
+			}
 			continue
 		}
 		w.add(l.Group)
@@ -219,25 +184,32 @@ func (w *Work) fits(g *group) bool {
 	return g.Segment == filepath.Base(g.Segment) || g.Segment == ""
 }
 
-// sound reports whether the group's segment is what was written.
-func (w *Work) sound(g *group) (bool, error) {
+// segmentWrong says in what the group's segment differs from what was
+// written, "" if in nothing.
+func (w *Work) segmentWrong(g *group) (string, error) {
+	if g.Segment == "" {
+		return "", nil
+	}
 	src, err := w.fsys.Open(filepath.Join(w.dir, g.Segment))
 	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
+		return "is missing", nil
 	}
 	if err != nil {
-		return false, err
+		return "", err
 	}
 	defer src.Close()
 	if src.Size() != g.Bytes {
-		return false, nil
+		return fmt.Sprintf("%d bytes, expected %d", src.Size(), g.Bytes), nil
 	}
 	hash := xxh3.New()
 	// A bad sector is damage like any other.
 	if _, err := io.CopyBuffer(hash, io.NewSectionReader(src, 0, src.Size()), make([]byte, 1<<20)); err != nil {
-		return false, nil
+		return err.Error(), nil
 	}
-	return fmt.Sprintf("%016x", hash.Sum64()) == g.XXH3, nil
+	if sum := fmt.Sprintf("%016x", hash.Sum64()); sum != g.XXH3 {
+		return fmt.Sprintf("XXH3 %s, expected %s", sum, g.XXH3), nil
+	}
+	return "", nil
 }
 
 // rewrite replaces the journal by one with the header and the lines that
@@ -263,7 +235,8 @@ func (w *Work) rewrite(name string, keep []*line) error {
 	return f.Commit()
 }
 
-// removeOrphans removes segments that no line names.
+// removeOrphans removes segments that no line names, for good: one that came
+// back after a crash would look like the rest of a lost line.
 func (w *Work) removeOrphans() error {
 	entries, err := w.fsys.ReadDir(w.dir)
 	if err != nil {
@@ -273,12 +246,17 @@ func (w *Work) removeOrphans() error {
 	for _, s := range w.segment {
 		named[s] = true
 	}
+	removed := false
 	for _, e := range entries {
 		if strings.HasSuffix(e.Name, segmentEnd) && !named[e.Name] {
 			if err := w.fsys.Remove(filepath.Join(w.dir, e.Name)); err != nil {
 				return err
 			}
+			removed = true
 		}
 	}
-	return nil
+	if !removed {
+		return nil
+	}
+	return w.fsys.SyncDir(w.dir)
 }

@@ -2,6 +2,8 @@ package journal
 
 import (
 	"errors"
+	"io"
+	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -19,15 +21,26 @@ type Status struct {
 	// Commits is the number of lines after the header. When the last was
 	// written is the time of the file, [Name].
 	Commits int
+	// Lost is the number of tasks whose segment is missing or has another
+	// length. They are not among Tasks.
+	Lost int
 }
 
 // Peek reads the journal of a folder while another process may be at work
-// in it: it takes no lock, changes nothing, and leaves the segments alone. If
+// in it: it takes no lock, changes nothing, and does not read the segments. If
 // there is no work, the error wraps fs.ErrNotExist.
 func Peek(fsys files.FS, dir string) (*Status, error) {
 	c, err := readJournal(fsys, filepath.Join(dir, Name))
 	if err != nil {
 		return nil, err
+	}
+	entries, err := fsys.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	size := make(map[string]int64, len(entries))
+	for _, e := range entries {
+		size[e.Name] = e.Size
 	}
 	s := &Status{Header: c.header, Commits: len(c.lines)}
 	done := map[int]bool{}
@@ -35,6 +48,10 @@ func Peek(fsys files.FS, dir string) (*Status, error) {
 	for _, l := range c.lines {
 		if l.Part != nil {
 			parts[l.Part.Index] = true
+			continue
+		}
+		if size[l.Group.Segment] != l.Group.Bytes { // both 0 if there are no rows
+			s.Lost += len(l.Group.Tasks)
 			continue
 		}
 		for _, e := range l.Group.Tasks {
@@ -49,16 +66,43 @@ func Peek(fsys files.FS, dir string) (*Status, error) {
 	return s, nil
 }
 
-// Running reports whether some process has the folder open now. It tries the
-// lock and lets it go at once.
+// Running reports whether some process has the folder open now.
 func Running(fsys files.FS, dir string) (bool, error) {
-	lock, err := fsys.Lock(filepath.Join(dir, lockName))
-	var locked *files.LockedError
-	if errors.As(err, &locked) {
-		return true, nil
+	return fsys.Locked(filepath.Join(dir, lockName))
+}
+
+// Check reads everything in a folder, which should hold the work of this
+// header and these columns: the journal, every segment and every block. It
+// returns what is damaged, a line each, and the number of tasks that are sound.
+// Another process may be at work there: it takes no lock and changes nothing.
+// Then what was there may have gone while it was read; whoever gets to know of
+// damage should look twice.
+func Check(fsys files.FS, dir string, header Header, columns []enumerate.Column) (damage []string, tasks int, err error) {
+	w := newWork(fsys, dir, header, columns)
+	_, _, err = w.load()
+	var damaged *DamagedError
+	var mismatch *MismatchError
+	switch {
+	case errors.As(err, &damaged):
+		return []string{damaged.Err.Error()}, 0, nil
+	case errors.As(err, &mismatch):
+		return []string{mismatch.what()}, 0, nil
+	case errors.Is(err, fs.ErrNotExist):
+		return []string{"is missing"}, 0, nil
+	case errors.Is(err, errNoJournal):
+		w.damage = append(w.damage, err.Error())
+	case err != nil:
+		return nil, 0, err
 	}
-	if err != nil {
-		return false, err
+	r := w.Read(0, w.stored)
+	defer r.Close()
+	b := enumerate.NewBatch(columns)
+	for {
+		switch err := r.Next(b); {
+		case err == io.EOF:
+			return w.damage, w.done, nil
+		case err != nil:
+			return append(w.damage, err.Error()), w.done, nil
+		}
 	}
-	return false, lock.Close()
 }

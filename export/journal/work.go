@@ -35,7 +35,7 @@ type Work struct {
 	dir     string
 	header  Header
 	columns []enumerate.Column
-	lock    interface{ Close() error }
+	lock    *Lock // nil if the work is only looked at
 
 	mu      sync.Mutex
 	file    files.File // the journal, to append to
@@ -48,6 +48,7 @@ type Work struct {
 	parts   map[int]Part
 	segment []string // names of segments, as tasks refer to them
 	lost    []int
+	damage  []string
 	index   *index // nil if commits were made since it was built
 }
 
@@ -103,9 +104,13 @@ func (w *Work) Rows() int64 {
 	return w.stored
 }
 
+// Damage says what was found damaged when the work was opened, a line each,
+// and nothing of what crashes leave.
+func (w *Work) Damage() []string { return w.damage }
+
 // Lost lists the tasks that were committed once and must be done again,
-// because their segment or line was found damaged when the work was opened.
-// (Tasks whose line cannot be read at all are not in it.)
+// because their segment was found damaged when the work was opened. (Tasks
+// whose line cannot be read at all are not in it.)
 func (w *Work) Lost() []int { return w.lost }
 
 // Part returns the record of a finished part of the dataset.
@@ -263,12 +268,7 @@ func (w *Work) Remove() error {
 		w.file.Close()
 		w.file = nil
 	}
-	// The lock goes last: whoever takes it next finds no work.
-	err := files.RemoveTree(w.fsys, w.dir)
-	if e := w.lock.Close(); err == nil {
-		err = e
-	}
-	return err
+	return w.lock.Remove()
 }
 
 // Missing lists the tasks that are not committed.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -225,6 +226,12 @@ func TestCrashBetweenAnyTwoOperations(t *testing.T) {
 			} else {
 				survivor = m.Crash(r)
 			}
+			// What a crash leaves is no damage, but for a folder where no
+			// journal was yet.
+			damage := check(t, survivor, "/out/.work")
+			if started, _ := files.Exists(survivor, "/out/.work/journal"); started && len(damage) > 0 {
+				t.Fatalf("seed %d, operation %d: a crash left %q", seed, k, damage)
+			}
 			w, err := Open(survivor, "/out/.work", testHeader, testColumns)
 			if err != nil {
 				t.Fatalf("seed %d, operation %d: %v", seed, k, err)
@@ -234,8 +241,8 @@ func TestCrashBetweenAnyTwoOperations(t *testing.T) {
 					t.Fatalf("seed %d, operation %d: task %d was committed and is lost", seed, k, task)
 				}
 			}
-			if len(w.Lost()) > 0 {
-				t.Fatalf("seed %d, operation %d: a crash damaged tasks %v", seed, k, w.Lost())
+			if len(w.Lost()) > 0 || len(w.Damage()) > 0 {
+				t.Fatalf("seed %d, operation %d: a crash damaged tasks %v: %q", seed, k, w.Lost(), w.Damage())
 			}
 			if _, err := run(t, w, r); err != nil {
 				t.Fatalf("seed %d, operation %d: %v", seed, k, err)
@@ -297,28 +304,25 @@ func TestDiskFull(t *testing.T) {
 // Every byte of every file is damaged in turn. The journal's first line
 // cannot be done without; anything else costs the tasks concerned and no more.
 func TestDamagedBytes(t *testing.T) {
-	build := func() (*files.Mem, []files.Entry) {
-		m := files.NewMem()
-		w, err := Open(m, "/w", testHeader, testColumns)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := run(t, w, rand.New(rand.NewPCG(8, 8))); err != nil {
-			t.Fatal(err)
-		}
-		w.Close()
-		entries, err := m.ReadDir("/w")
-		if err != nil {
-			t.Fatal(err)
-		}
-		return m, entries
+	pristine := finishedWork(t)
+	entries, err := pristine.ReadDir("/w")
+	if err != nil {
+		t.Fatal(err)
 	}
-	m, entries := build()
-	pristine := m
 	for _, e := range entries {
-		for offset := 0; offset < int(e.Size); offset += 1 + int(e.Size)/25 {
+		offsets := []int{int(e.Size) - 1}
+		for offset := 0; offset < int(e.Size)-1; offset += 1 + int(e.Size)/25 {
+			offsets = append(offsets, offset)
+		}
+		if e.Size == 0 {
+			continue // the lock
+		}
+		for _, offset := range offsets {
 			m := pristine.Crash(nil)
 			m.Damage(filepath.Join("/w", e.Name), offset)
+			if len(check(t, m, "/w")) == 0 {
+				t.Fatalf("%s, byte %d: Check found nothing", e.Name, offset)
+			}
 			w, err := Open(m, "/w", testHeader, testColumns)
 			if err != nil {
 				if e.Name == Name && errors.As(err, new(*DamagedError)) {
@@ -327,7 +331,7 @@ func TestDamagedBytes(t *testing.T) {
 				t.Fatalf("%s, byte %d: %v", e.Name, offset, err)
 			}
 			_, done := w.Total()
-			if done == testTasks {
+			if done == testTasks || len(w.Damage()) == 0 {
 				t.Fatalf("%s, byte %d: damage not found", e.Name, offset)
 			}
 			if strings.HasSuffix(e.Name, segmentEnd) && len(w.Lost()) != testTasks-done {
@@ -339,6 +343,158 @@ func TestDamagedBytes(t *testing.T) {
 			checkAll(t, w)
 			w.Close()
 		}
+	}
+}
+
+// finishedWork returns a disk with a work in /w in which all is done.
+func finishedWork(t testing.TB) *files.Mem {
+	t.Helper()
+	m := files.NewMem()
+	w, err := Open(m, "/w", testHeader, testColumns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := run(t, w, rand.New(rand.NewPCG(8, 8))); err != nil {
+		t.Fatal(err)
+	}
+	if damage := check(t, m, "/w"); len(damage) > 0 { // while it is open
+		t.Fatalf("a sound work: %q", damage)
+	}
+	w.Close()
+	return m
+}
+
+func check(t testing.TB, m *files.Mem, dir string) []string {
+	t.Helper()
+	damage, _, err := Check(m, dir, testHeader, testColumns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return damage
+}
+
+// Files are cut off, added to, emptied, and removed.
+func TestDamagedFiles(t *testing.T) {
+	journal, err := files.ReadFile(finishedWork(t), "/w/journal", 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bytes.SplitAfter(journal, []byte{'\n'})
+	last := len(journal) - len(lines[len(lines)-2])
+	segment := func(m *files.Mem) string {
+		entries, err := m.ReadDir("/w")
+		if err != nil || !strings.HasSuffix(entries[1].Name, segmentEnd) {
+			t.Fatalf("%v, %v", entries, err)
+		}
+		return "/w/" + entries[1].Name
+	}
+	rewrite := func(m *files.Mem, name string, data ...[]byte) {
+		if err := files.WriteAtomic(m, name, bytes.Join(data, nil)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, c := range map[string]struct {
+		do   func(m *files.Mem)
+		want string // of the damage; "" is none
+		open bool   // a work can be opened and goes on
+	}{
+		"torn":              {func(m *files.Mem) { rewrite(m, "/w/journal", journal[:len(journal)-20]) }, "", true},
+		"torn at its start": {func(m *files.Mem) { rewrite(m, "/w/journal", journal[:last+3]) }, "", true},
+		"zeros":             {func(m *files.Mem) { rewrite(m, "/w/journal", journal[:last+9], make([]byte, 99), []byte("13 0\n")) }, "", true},
+		"garbage line":      {func(m *files.Mem) { rewrite(m, "/w/journal", journal, []byte("garbage\n")) }, "journal, line", true},
+		"garbage":           {func(m *files.Mem) { rewrite(m, "/w/journal", journal, []byte{0, 200, 1}) }, "journal, line", true},
+		"lines cut off":     {func(m *files.Mem) { rewrite(m, "/w/journal", bytes.Join(lines[:3], nil)) }, "its line of the journal is missing", true},
+		"emptied":           {func(m *files.Mem) { rewrite(m, "/w/journal") }, "first line of the journal", false},
+		"headless":          {func(m *files.Mem) { rewrite(m, "/w/journal", journal[len(lines[0]):]) }, "first line of the journal", false},
+		"no journal":        {func(m *files.Mem) { m.Remove("/w/journal") }, "its line of the journal is missing", true},
+		"no segment":        {func(m *files.Mem) { m.Remove(segment(m)) }, "is missing", true},
+		"segment cut off":   {func(m *files.Mem) { rewrite(m, segment(m), []byte("x")) }, "1 bytes, expected", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := finishedWork(t)
+			c.do(m)
+			says := func(damage []string) {
+				t.Helper()
+				if len(damage) == 0 && c.want != "" || len(damage) > 0 && (c.want == "" || !strings.Contains(damage[0], c.want)) {
+					t.Errorf("damage %q, want %q", damage, c.want)
+				}
+			}
+			says(check(t, m, "/w"))
+			status, peeked := Peek(m, "/w")
+			w, err := Open(m, "/w", testHeader, testColumns)
+			if !c.open {
+				if !errors.As(err, new(*DamagedError)) || !strings.Contains(err.Error(), "--fresh") {
+					t.Errorf("%v, want a DamagedError with a way out", err)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			says(w.Damage())
+			if _, done := w.Total(); name != "no journal" && (peeked != nil || done != len(status.Tasks)) {
+				t.Errorf("%+v, %v, want %d tasks", status, peeked, done)
+			}
+			if _, err := run(t, w, rand.New(rand.NewPCG(9, 9))); err != nil {
+				t.Fatal(err)
+			}
+			checkAll(t, w)
+			w.Close()
+			if damage := check(t, m, "/w"); len(damage) > 0 {
+				t.Errorf("after it was mended: %q", damage)
+			}
+		})
+	}
+}
+
+// The folder is one's own from Acquire to Remove, whatever is emptied.
+func TestLock(t *testing.T) {
+	for name, c := range map[string]struct {
+		fsys files.FS
+		dir  string
+	}{
+		"os":  {files.OS(), filepath.Join(t.TempDir(), "w")},
+		"mem": {finishedWork(t), "/w"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			refused := func() {
+				t.Helper()
+				if _, err := Acquire(c.fsys, c.dir); !errors.As(err, new(*files.LockedError)) {
+					t.Errorf("%v, want a LockedError", err)
+				}
+			}
+			l, err := Acquire(c.fsys, c.dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			refused()
+			if err := l.Empty(); err != nil {
+				t.Fatal(err)
+			}
+			refused()
+			w, err := l.Open(testHeader, testColumns)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, done := w.Total(); done != 0 {
+				t.Errorf("%d tasks in an emptied work", done)
+			}
+			refused()
+			if err := w.Remove(); err != nil {
+				t.Fatal(err)
+			}
+			// Nothing begun, nothing left.
+			l, err = Acquire(c.fsys, c.dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := l.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := c.fsys.ReadDir(c.dir); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("%v, want it removed", err)
+			}
+		})
 	}
 }
 

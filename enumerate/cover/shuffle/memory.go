@@ -9,21 +9,23 @@ import (
 // Invariants of a memory, for the rule that covers an item with the fewest
 // options:
 //
-//   - barren holds states without solutions, each with the number of nodes
-//     below it, which is the same in whatever order they are tried.
-//   - fertile holds states with a solution, each with the number of nodes that
-//     a probe of it takes, in the one order that probes have.
+//   - A slot with nodes > 0 is of a barren state, one without solutions, and
+//     says how many nodes lie below it: the same in whatever order they are
+//     tried.
+//   - A slot with nodes < 0 is of a fertile state, one with a solution, and
+//     says, negated, how many nodes a probe of it takes, in the one order that
+//     probes have.
 //   - A slot that holds another state, or none, only costs time: what is not
 //     remembered is searched again, with the same number of nodes.
 type memory struct {
 	space   *state.Space
-	barren  table
-	fertile table // empty without probes
+	slots   []subtree
+	shift   uint8
 	choices []choice
 	turn    uint32
 }
 
-// subtree is a state and the nodes below it; none if these are 0.
+// subtree is a state and the nodes below it.
 type subtree struct {
 	key   state.Key
 	nodes int64
@@ -35,26 +37,25 @@ type choice struct {
 	item int
 }
 
-// Sizes. Draws of the chessboard take 7 MB of barren states: 2^15 make them a
+// Sizes. For draws of the chessboard 7 MB are enough: 2^15 states make them a
 // tenth slower, 2^19 no faster. Probes go everywhere and want more: with 2^17,
-// 2^19 and 2^20 barren states a draw and its weight visit 1,200, 794 and 725
-// nodes; with 2^19 fertile ones, 1 less. Two slots a place, one of them for
-// whatever came last, were no better.
+// 2^19 and 2^20 states a draw and its weight visit 1,649, 822 and 738
+// nodes. Two slots a place, one for whatever came last, visited more, and a
+// table of their own for fertile states saved nothing.
 const (
-	barrenBits  = 17
-	probedBits  = 19 // of barren states if there are probes: 25 MB
-	fertileBits = 17
+	drawBits    = 17
+	probeBits   = 19 // 25 MB
 	choiceBits  = 12
 	leastNodes  = 4   // of a subtree worth remembering
 	manyOptions = 128 // in a state whose item is worth remembering
 )
 
 func newMemory(s *state.Space, probes bool) *memory {
-	m := &memory{space: s, choices: make([]choice, 1<<choiceBits), barren: newTable(barrenBits)}
+	size := drawBits
 	if probes {
-		m.barren, m.fertile = newTable(probedBits), newTable(fertileBits)
+		size = probeBits
 	}
-	return m
+	return &memory{space: s, choices: make([]choice, 1<<choiceBits), slots: make([]subtree, 1<<size), shift: uint8(64 - size)}
 }
 
 // fewest returns the item with the fewest options, the leftmost on ties.
@@ -69,19 +70,15 @@ func (m *memory) fewest(n *state.Node) int {
 	return c.item
 }
 
-// bury remembers a state that was searched to its end, and praise one that was
-// found to have a solution.
-func (m *memory) bury(k *state.Key, nodes int64)   { m.keep(&m.barren, k, nodes) }
-func (m *memory) praise(k *state.Key, nodes int64) { m.keep(&m.fertile, k, nodes) }
-
-// keep stores a subtree. The larger one keeps the place, as long as it is met
-// now and then.
-func (m *memory) keep(t *table, k *state.Key, nodes int64) {
-	if nodes < leastNodes {
+// keep remembers a state: nodes is negative if it is fertile. The larger
+// subtree keeps the place, as long as it is met now and then.
+func (m *memory) keep(k *state.Key, nodes int64) {
+	size := max(nodes, -nodes)
+	if size < leastNodes {
 		return
 	}
-	b := &t.slots[hash(k)>>t.shift]
-	if b.nodes > nodes {
+	b := &m.slots[hash(k)>>m.shift]
+	if max(b.nodes, -b.nodes) > size {
 		if m.turn = m.turn*1664525 + 1013904223; m.turn>>29 != 0 {
 			return
 		}
@@ -89,17 +86,9 @@ func (m *memory) keep(t *table, k *state.Key, nodes int64) {
 	b.key, b.nodes = *k, nodes
 }
 
-// table is a hash table of one slot a place.
-type table struct {
-	slots []subtree
-	shift uint8
-}
-
-func newTable(bits uint8) table { return table{make([]subtree, 1<<bits), 64 - bits} }
-
-// find returns the number of nodes below a state, or 0 if it is not there.
-func (t *table) find(k *state.Key) int64 {
-	if b := &t.slots[hash(k)>>t.shift]; b.key.Items[0] == k.Items[0] && b.key == *k {
+// find returns what is remembered of a state, or 0.
+func (m *memory) find(k *state.Key) int64 {
+	if b := &m.slots[hash(k)>>m.shift]; b.key.Items[0] == k.Items[0] && b.key == *k {
 		return b.nodes
 	}
 	return 0

@@ -35,7 +35,7 @@ type Options struct {
 // solutions are those of a sampler without memory.
 //
 // On the chessboard 370 of a draw's 658 nodes are then really visited, and a
-// draw takes 0.26 ms.
+// draw takes 0.26 ms; with its weight, 822 nodes and 0.63 ms.
 type Sampler struct {
 	space   *state.Space
 	options Options
@@ -121,7 +121,7 @@ func (x *Sampler) search(stop *atomic.Bool) Result {
 		f := &x.frames[level]
 		if len(f.try) == 0 {
 			if x.memory != nil {
-				x.memory.bury(&f.Key, x.nodes-f.nodes)
+				x.memory.keep(&f.Key, x.nodes-f.nodes)
 			}
 			if level == 0 {
 				return None
@@ -142,7 +142,7 @@ func (x *Sampler) search(stop *atomic.Bool) Result {
 		t := &x.frames[level+1]
 		t.Key = s.Take(f.Key, o)
 		if x.memory != nil {
-			if n := x.memory.barren.find(&t.Key); n > 0 {
+			if n := x.memory.find(&t.Key); n > 0 {
 				if x.nodes += n; x.nodes > limit {
 					x.nodes = limit
 					return Limited

@@ -112,7 +112,7 @@ func (p *prober) probe(from *state.Node, option int32, stop *atomic.Bool) Result
 			f.next++
 		}
 		if f.next == len(f.List) {
-			p.memory.bury(&f.Key, p.nodes-f.nodes)
+			p.memory.keep(&f.Key, p.nodes-f.nodes)
 			if level == 0 {
 				return None
 			}
@@ -156,12 +156,12 @@ const unknown Result = -1
 // recall looks a state up, and adds its nodes.
 func (p *prober) recall(k *state.Key) Result {
 	r := None
-	n := p.memory.barren.find(k)
+	n := p.memory.find(k)
 	if n == 0 {
-		if n = p.memory.fertile.find(k); n == 0 {
-			return unknown
-		}
-		r = Found
+		return unknown
+	}
+	if n < 0 {
+		r, n = Found, -n
 	}
 	if p.nodes += n; p.nodes > p.limit {
 		return Limited
@@ -177,6 +177,6 @@ func (p *prober) enter(f *probe) {
 func (p *prober) praise(level int) {
 	for i := range level + 1 {
 		f := &p.frames[i]
-		p.memory.praise(&f.Key, p.nodes-f.nodes)
+		p.memory.keep(&f.Key, f.nodes-p.nodes)
 	}
 }

@@ -37,26 +37,25 @@ func (c *surveyChecker) Check(b *enumerate.Batch, row int) error {
 		return fmt.Errorf("clues is %d, expected %d", got, want)
 	}
 	solutions, capped := b.IntAt(solutionsColumn, row), b.IntAt(cappedColumn, row) == 1
-	if capped != (c.limit > 0 && solutions == c.limit) {
+	if c.limit > 0 && solutions > c.limit || capped && solutions != c.limit {
 		return fmt.Errorf("%d solutions with limit %d, and solutions_capped is %v", solutions, c.limit, capped)
 	}
 	if unique := solutions == 1 && !capped; b.IsNull(solutionColumn, row) == unique {
 		return fmt.Errorf("%d solutions, capped %v: solution should be null just where there is not exactly one", solutions, capped)
 	}
 	// Solutions in the millions are not counted again one by one.
-	limit := int64(checkedGuesses)
-	if solutions < limit {
-		limit = solutions + 1
+	if solutions < checkedGuesses {
+		want := solutions
 		if capped {
-			limit = solutions
+			want++ // at least
 		}
 		var found []byte
-		n, stats := c.solver.Solve(cells, singles.Options{Hidden: true, Limit: int(limit), NodeLimit: checkedGuesses}, func(g []byte) bool {
+		n, stats := c.solver.Solve(cells, singles.Options{Hidden: true, Limit: int(solutions + 1), NodeLimit: checkedGuesses}, func(g []byte) bool {
 			found = append(found[:0], g...)
 			return true
 		})
-		if !stats.Unfinished && int64(n) != solutions {
-			return fmt.Errorf("solutions is %d, singles count %d", solutions, n)
+		if !stats.Unfinished && int64(n) != want {
+			return fmt.Errorf("solutions is %d, capped %v, singles count %d", solutions, capped, n)
 		}
 		if !b.IsNull(solutionColumn, row) && !stats.Unfinished && grid.Format(found) != string(b.StringAt(solutionColumn, row)) {
 			return fmt.Errorf("solution is not %s", grid.Format(found))
@@ -90,7 +89,10 @@ func (c *surveyChecker) checkExtras(b *enumerate.Batch, row int, cells []byte) e
 				return fmt.Errorf("canonical has other givens than the puzzle")
 			}
 		}
-		column += 2
+		if duplicate := b.IntAt(column+2, row) == 1; b.IsNull(column+2, row) != b.IsNull(column, row) || duplicate == b.IsNull(column+1, row) {
+			return fmt.Errorf("duplicate is %v, expected null just where canonical is and true just where duplicate_of is not null", duplicate)
+		}
+		column += formColumns
 	}
 	for _, way := range c.policies {
 		_, stats := c.solver.Solve(cells, singles.Options{Guess: way.guess, Hidden: way.hidden, Limit: int(c.limit), NodeLimit: c.nodeLimit}, nil)

@@ -6,8 +6,8 @@
 //	survey  {draw: N, seed: S}         a row for each of N puzzles drawn by chance
 //	sample  {box: [2, 3]}              uniform random grids (sampler: uniform)
 //
-// A survey counts up to limit solutions of a puzzle (2; 0 for all) and takes
-// these keys as well:
+// A survey counts up to limit solutions of a puzzle (2; 0 for all), says whether
+// there are more, and takes these keys as well:
 //
 //	canonical: true                    forms of the puzzles, and duplicates
 //	permute: SEED                      a random image of each puzzle instead of it

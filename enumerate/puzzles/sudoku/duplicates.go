@@ -21,7 +21,7 @@ type duplicates struct {
 	rows  []keptRows // by task; nil if the file is too large
 }
 
-// keptRows are the rows of a task, duplicate_of not filled in.
+// keptRows are the rows of a task, duplicate_of and duplicate not filled in.
 type keptRows struct {
 	batch *enumerate.Batch
 	tally enumerate.Tally
@@ -116,8 +116,8 @@ func (w *surveyor) prepare(task int, stop *atomic.Bool, into map[formKey]class) 
 	}
 	err := w.reader.each(task, func(cells []byte, number int64) (bool, error) {
 		if rows == nil {
-			a := w.solve(cells, int(w.limit), stop)
-			if form := w.form(cells, a, w.unique(a), stop); form != nil && !stop.Load() {
+			a := w.solve(cells, stop)
+			if form := w.form(cells, a, stop); form != nil && !stop.Load() {
 				key := keyOf(form)
 				into[key] = class{number, 1}.join(into[key])
 			}
@@ -158,10 +158,10 @@ func (d *duplicates) take(task int) *keptRows {
 	return &kept
 }
 
-// replay passes on kept rows, duplicate_of filled in.
+// replay passes on kept rows, duplicate_of and duplicate filled in.
 func (w *surveyor) replay(kept *keptRows, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
 	b := kept.batch
-	const form, duplicate = firstExtraColumn, firstExtraColumn + 1
+	const form, duplicateOf, duplicate = firstExtraColumn, firstExtraColumn + 1, firstExtraColumn + 2
 	for row := range b.Len() {
 		if b.IsNull(form, row) || len(w.first) == 0 {
 			continue
@@ -171,7 +171,8 @@ func (w *surveyor) replay(kept *keptRows, out *enumerate.Batch, flush func() err
 			return kept.tally, false, err
 		}
 		if first, ok := w.first[key]; ok && first != b.IntAt(numberColumn, row) {
-			b.Vectors[duplicate].Int64s[row], b.Vectors[duplicate].Valid[row] = first, true
+			b.Vectors[duplicateOf].Int64s[row], b.Vectors[duplicateOf].Valid[row] = first, true
+			b.Vectors[duplicate].Bools[row] = true
 		}
 	}
 	for from := 0; from < b.Len(); from += enumerate.BatchRows {

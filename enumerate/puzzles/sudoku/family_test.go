@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -281,11 +282,14 @@ func TestSurveyOfFile(t *testing.T) {
 	}
 	counts := map[int64]int{}
 	duplicates := 0
-	duplicate := column(t, first, "duplicate_of")
+	duplicate, flag := column(t, first, "duplicate_of"), column(t, first, enumerate.DuplicateColumn)
 	for row := range first.Len() {
 		counts[first.IntAt(solutionsColumn, row)]++
-		if first.IntAt(cappedColumn, row) == 1 != (first.IntAt(solutionsColumn, row) == 2) {
-			t.Errorf("row %d: %d solutions, capped %v", row, first.IntAt(solutionsColumn, row), first.IntAt(cappedColumn, row))
+		if first.IntAt(cappedColumn, row) == 1 {
+			t.Errorf("row %d: %d solutions, capped, and there are no more", row, first.IntAt(solutionsColumn, row))
+		}
+		if first.IntAt(flag, row) == 1 == first.IsNull(duplicate, row) {
+			t.Errorf("row %d: duplicate is %v", row, first.IntAt(flag, row))
 		}
 		if !first.IsNull(duplicate, row) {
 			duplicates++
@@ -385,6 +389,55 @@ func TestSurveyOfSmallBoards(t *testing.T) {
 	rows, _ := runAll(t, job, false)
 	if got := rows.IntAt(solutionsColumn, 0); rows.Len() != 3 || got != 288 {
 		t.Errorf("%d rows, %d solutions of the empty board, want 288", rows.Len(), got)
+	}
+}
+
+// TestLimit: whatever the limit, rows say min(count, limit) and whether there
+// are more, and the checker notices when they say otherwise.
+func TestLimit(t *testing.T) {
+	var text strings.Builder // boards of 4x4 with 0, 1, 2, 3, ... solutions
+	for _, p := range []string{
+		"1...............", "12..............", "12..34..........", "12..34..2.......", "12.34...........",
+		"1......2.3..4...", "12....3........4", "12..34..21......", "................", "1..2............", "..343412..434321",
+	} {
+		text.WriteString(p + "\n")
+	}
+	survey := func(limit int64) (enumerate.Job, *enumerate.Batch) {
+		job, err := config{kind: enumerate.Survey, puzzle: params{Input: "f", Box: []int{2, 2}, Canonical: true, Limit: &limit},
+			files: map[string]string{"f": text.String()}}.open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, _ := runAll(t, job, false)
+		return job, rows
+	}
+	_, all := survey(0)
+	exact := map[int64]bool{}
+	for _, limit := range []int64{1, 2, 3, 4, 12, 288, math.MaxInt64} {
+		job, rows := survey(limit)
+		checker, err := job.NewChecker()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for row := range rows.Len() {
+			n := all.IntAt(solutionsColumn, row)
+			if got, capped := rows.IntAt(solutionsColumn, row), rows.IntAt(cappedColumn, row) == 1; got != min(n, limit) || capped != (n > limit) {
+				t.Errorf("limit %d, %d solutions: row says %d, capped %v", limit, n, got, capped)
+			}
+			if rows.IsNull(solutionColumn, row) != (n != 1) {
+				t.Errorf("limit %d, %d solutions: solution is null %v", limit, n, n == 1)
+			}
+			exact[limit] = exact[limit] || n == limit
+			capped := &rows.Vectors[cappedColumn].Bools[row]
+			*capped = !*capped
+			if checker.Check(rows, row) == nil {
+				t.Errorf("limit %d, %d solutions: changed solutions_capped not noticed", limit, n)
+			}
+			*capped = !*capped
+		}
+	}
+	if len(exact) < 4 || !exact[1] || !exact[2] || !exact[288] {
+		t.Errorf("counts equal to the limit: %v", exact)
 	}
 }
 

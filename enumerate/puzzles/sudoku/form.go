@@ -19,11 +19,11 @@ const maxForms = 200
 // such image over the solutions with the least form: symmetries map the solutions
 // of a puzzle to those of its image, so equivalent puzzles agree on it, and being
 // an image of the puzzle it tells all others apart. The bytes belong to w.
-func (w *surveyor) form(cells []byte, a answer, unique bool, stop *atomic.Bool) []byte {
+func (w *surveyor) form(cells []byte, a answer, stop *atomic.Bool) []byte {
 	switch {
 	case a.solutions == 0:
 		return nil
-	case unique:
+	case a.unique():
 		w.canon.Grid(w.solution)
 		return w.canon.Puzzle(cells)
 	}

@@ -2,6 +2,7 @@ package sudoku
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"sync/atomic"
 
@@ -42,6 +43,10 @@ const (
 	firstExtraColumn
 )
 
+// formColumns is the number of columns about the form: canonical, duplicate_of,
+// duplicate.
+const formColumns = 3
+
 // policyColumns are the columns of one way of solving by singles, each with the
 // policy's prefix.
 var policyColumns = []struct {
@@ -66,8 +71,8 @@ func (s *survey) setColumns(p *params, asked []string) error {
 		{Name: "instance", Type: enumerate.String, Role: enumerate.Key, Meaning: "the puzzle row by row, . for an empty cell"},
 		number,
 		{Name: "clues", Type: enumerate.Int32, Role: enumerate.Measured, Meaning: "givens of the puzzle", Unit: "cells"},
-		{Name: "solutions", Type: enumerate.Int64, Role: enumerate.Measured, Meaning: "number of solutions, counted up to the limit", Unit: "solutions"},
-		{Name: "solutions_capped", Type: enumerate.Bool, Meaning: "counting ended at the limit: there may be more"},
+		{Name: "solutions", Type: enumerate.Int64, Role: enumerate.Measured, Meaning: "number of solutions, at most the limit", Unit: "solutions"},
+		{Name: "solutions_capped", Type: enumerate.Bool, Meaning: "there are more solutions than the limit"},
 		{Name: "solution", Type: enumerate.String, Nullable: true, Meaning: "the solution where it is the only one"},
 		{Name: "nodes", Type: enumerate.Int64, Role: enumerate.Measured, Meaning: "boards propagated by the solver", Unit: "nodes"},
 		{Name: "guesses", Type: enumerate.Int64, Role: enumerate.Measured, Meaning: "boards that the solver branched on", Unit: "guesses"},
@@ -87,7 +92,9 @@ func (s *survey) setColumns(p *params, asked []string) error {
 			enumerate.Column{Name: "canonical", Type: enumerate.String, Nullable: true,
 				Meaning: fmt.Sprintf("the puzzle's form, equal for puzzles that are the same up to symmetry; null without a solution or with more than %d", maxForms)},
 			enumerate.Column{Name: "duplicate_of", Type: enumerate.Int64, Nullable: true,
-				Meaning: "the first puzzle (its " + number.Name + ") with the same form, if that is another one"})
+				Meaning: "the first puzzle (its " + number.Name + ") with the same form, if that is another one"},
+			enumerate.Column{Name: enumerate.DuplicateColumn, Type: enumerate.Bool, Role: enumerate.Measured, Nullable: true,
+				Meaning: "a puzzle before has the same form; null without a form"})
 	}
 	seen := map[policy]bool{}
 	for _, way := range s.policies {
@@ -219,13 +226,36 @@ func (w *surveyor) keepFirst(solution []byte) bool {
 
 // answer is what the fastest solver says of a puzzle.
 type answer struct {
-	solutions      int
+	solutions      int // up to one more than the limit
 	nodes, guesses int64
 }
 
+// unique reports whether there is just one solution.
+func (a answer) unique() bool { return a.solutions == 1 }
+
+// searched is the number of solutions at which a search ends: one more than the
+// limit, to know whether there are more. That costs nothing where there are not:
+// such a search goes to its end with any limit. 0: none.
+func (s *survey) searched() int {
+	if s.limit == 0 || s.limit == math.MaxInt64 {
+		return 0
+	}
+	return int(s.limit + 1)
+}
+
+// counted returns what a row says of an answer.
+func (s *survey) counted(a answer) (solutions int64, capped bool) {
+	n := int64(a.solutions)
+	if s.limit > 0 && n > s.limit {
+		return s.limit, true
+	}
+	return n, false
+}
+
 // solve answers a puzzle; its first solution is then in w.solution.
-func (w *surveyor) solve(cells []byte, limit int, stop *atomic.Bool) answer {
+func (w *surveyor) solve(cells []byte, stop *atomic.Bool) answer {
 	w.found = false
+	limit := w.searched()
 	if w.bands != nil {
 		w.bands.StopOn(stop)
 		n, effort := w.bands.Solve((*[81]byte)(cells), limit, w.visitNine)
@@ -258,30 +288,26 @@ func (w *surveyor) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush f
 	return w.tally, done && err == nil, err
 }
 
-// unique reports whether an answer proves that there is just one solution.
-func (s *survey) unique(a answer) bool { return a.solutions == 1 && s.limit != 1 }
-
 // row appends the row of a puzzle.
 func (w *surveyor) row(cells []byte, number int64, stop *atomic.Bool, out *enumerate.Batch) error {
 	if w.permute != nil {
 		randomImage(w.shape, rand.New(rand.NewPCG(*w.permute, uint64(number))), cells, w.image)
 		cells = w.image
 	}
-	a := w.solve(cells, int(w.limit), stop)
+	a := w.solve(cells, stop)
 	if a.solutions > 0 {
 		if err := w.shape.CheckSolution(w.solution, cells); err != nil {
 			return fmt.Errorf("puzzle %d, %s: wrong solution: %w", number, grid.Format(cells), err)
 		}
 	}
-	capped := w.limit > 0 && int64(a.solutions) == w.limit
-	unique := w.unique(a)
+	solutions, capped := w.counted(a)
 	w.text = grid.Append(w.text[:0], cells)
 	out.AppendString(instanceColumn, w.text)
 	out.AppendInt64(numberColumn, number)
 	out.AppendInt32(cluesColumn, int32(grid.Clues(cells)))
-	out.AppendInt64(solutionsColumn, int64(a.solutions))
+	out.AppendInt64(solutionsColumn, solutions)
 	out.AppendBool(cappedColumn, capped)
-	if unique {
+	if a.unique() {
 		out.AppendString(solutionColumn, grid.Append(w.text[:0], w.solution))
 	} else {
 		out.AppendNull(solutionColumn)
@@ -290,8 +316,8 @@ func (w *surveyor) row(cells []byte, number int64, stop *atomic.Bool, out *enume
 	out.AppendInt64(guessesColumn, a.guesses)
 	column := firstExtraColumn
 	if w.canonical {
-		w.appendForm(out, column, number, w.form(cells, a, unique, stop))
-		column += 2
+		w.appendForm(out, column, number, w.form(cells, a, stop))
+		column += formColumns
 	}
 	for _, way := range w.policies {
 		_, stats := w.singles.Solve(cells, singles.Options{Guess: way.guess, Hidden: way.hidden, Limit: int(w.limit), NodeLimit: w.nodeLimit, Stop: stop}, nil)
@@ -317,14 +343,17 @@ func (w *surveyor) appendForm(out *enumerate.Batch, column int, number int64, fo
 	if form == nil {
 		out.AppendNull(column)
 		out.AppendNull(column + 1)
+		out.AppendNull(column + 2)
 		return
 	}
 	w.text = grid.Append(w.text[:0], form)
 	out.AppendString(column, w.text)
 	if first, ok := w.first[keyOf(form)]; ok && first != number {
 		out.AppendInt64(column+1, first)
+		out.AppendBool(column+2, true)
 	} else {
 		out.AppendNull(column + 1) // or not known yet: replay puts it in
+		out.AppendBool(column+2, false)
 	}
 }
 

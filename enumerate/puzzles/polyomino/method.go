@@ -155,12 +155,12 @@ func newBoardCounter(base *Puzzle, kernel string, limit int64) (*boardCounter, e
 }
 
 // count returns the number of solutions with the cells of mask blocked, up to
-// the limit.
+// one more than the limit: there are more then.
 func (c *boardCounter) count(mask uint64, stop *atomic.Bool) (int64, enumerate.Effort, error) {
 	var n int64
 	visit := func([]enumerate.OptionID) bool {
 		n++
-		return n < c.limit
+		return n <= c.limit
 	}
 	root := enumerate.Task{Case: &enumerate.Case{}, Share: 1}
 	if c.move != nil {

@@ -92,7 +92,7 @@ func (s *survey) setColumns(measures []string) error {
 		{Name: "solutions", Type: enumerate.Int64, Role: enumerate.Measured, Meaning: "number of ways to cover the free cells", Unit: "solutions"},
 	}
 	if s.limit > 0 {
-		s.columns = append(s.columns, enumerate.Column{Name: "solutions_capped", Type: enumerate.Bool, Meaning: "counting ended at the limit: there may be more"})
+		s.columns = append(s.columns, enumerate.Column{Name: "solutions_capped", Type: enumerate.Bool, Meaning: "there are more solutions than the limit"})
 	}
 	for _, f := range s.flags {
 		s.columns = append(s.columns, enumerate.Column{Name: f.name, Type: enumerate.Bool, Meaning: "flag of the config: false on the boards it lists"})
@@ -216,7 +216,11 @@ func (w *surveyWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flu
 		if s.countOnly {
 			return true
 		}
-		w.append(out, mask, orbit, n)
+		capped := s.limit > 0 && n > s.limit
+		if capped {
+			n = s.limit
+		}
+		w.append(out, mask, orbit, n, capped)
 		if out.Len() >= enumerate.BatchRows {
 			err = flush()
 		}
@@ -230,7 +234,8 @@ func (s *survey) part(task int) int {
 	return int(int64(s.universe.len()) * int64(task) / int64(s.tasks))
 }
 
-func (w *surveyWorker) append(out *enumerate.Batch, mask uint64, orbit int, n int64) {
+// append appends the row of a board with n solutions, more than n if capped.
+func (w *surveyWorker) append(out *enumerate.Batch, mask uint64, orbit int, n int64, capped bool) {
 	s := w.survey
 	w.picture = s.base.Board.picture(w.picture[:0], mask)
 	out.AppendString(instanceColumn, w.picture)
@@ -238,8 +243,7 @@ func (w *surveyWorker) append(out *enumerate.Batch, mask uint64, orbit int, n in
 	out.AppendInt32(orbitColumn, int32(orbit))
 	col := firstExtraColumn
 	if s.limit > 0 {
-		out.AppendBool(col, n >= s.limit)
-		n = min(n, s.limit)
+		out.AppendBool(col, capped)
 		col++
 	}
 	out.AppendInt64(solutionsColumn, n)
@@ -292,5 +296,5 @@ func (f flag) value(mask uint64) bool {
 	return true
 }
 
-// noLimit is the number of solutions at which an unlimited count ends.
+// noLimit is the limit of an unlimited count.
 const noLimit = math.MaxInt64

@@ -80,8 +80,12 @@ func (c *surveyChecker) Check(b *enumerate.Batch, row int) error {
 		return fmt.Errorf("board %#x is not in canonical form: %#x is less", mask, least)
 	}
 	n := b.Vectors[solutionsColumn].Int64s[row]
+	capped := s.limit > 0 && b.IntAt(firstExtraColumn, row) == 1
+	if n < 0 || s.limit > 0 && n > s.limit || capped && n != s.limit {
+		return fmt.Errorf("%d solutions with limit %d, and solutions_capped is %v", n, s.limit, capped)
+	}
 	c.again.Reset()
-	c.worker.append(c.again, mask, len(orbit), n)
+	c.worker.append(c.again, mask, len(orbit), n, capped)
 	if err := enumerate.SameRow(b, row, c.again, 0); err != nil {
 		return err
 	}
@@ -93,8 +97,12 @@ func (c *surveyChecker) Check(b *enumerate.Batch, row int) error {
 	if err != nil {
 		return err
 	}
-	if got != n {
-		return fmt.Errorf("board %s has %d solutions by dancing links, the row says %d", b.StringAt(instanceColumn, row), got, n)
+	want := n
+	if capped {
+		want++ // at least
+	}
+	if got != want {
+		return fmt.Errorf("board %s has %d solutions by dancing links, the row says %d, capped %v", b.StringAt(instanceColumn, row), got, n, capped)
 	}
 	return nil
 }

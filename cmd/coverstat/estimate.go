@@ -19,8 +19,9 @@ func newEstimate() *cobra.Command {
 them, and how many CPU seconds, with 95% intervals. It probes the search at random
 and stops when the intervals are narrow enough or its budget is spent; it says
 which. A search that fits the budget is done whole, and a number that can be
-counted without listing is exact. Of a survey it does some tasks, and speaks of
-instances.`,
+counted without listing is exact. Seconds are nodes times what a node costs here,
+timed on a third of a second of the run's own tasks; writing the dataset comes on
+top. Of a survey it does some tasks, and speaks of instances.`,
 		Example: "  coverstat estimate onesided-9x10\n  coverstat estimate onesided-9x10 --budget 200000000 --precision 0.02",
 		Args:    exactly(1, "a config file or the name of a shipped run"),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -35,7 +35,7 @@ type EstimateOptions struct {
 	// either way, relative to the estimates.
 	Precision float64
 	Seed      uint64
-	// Clock returns processor seconds; nil is the clock on the wall.
+	// Clock returns processor seconds; with nil nothing is timed.
 	Clock func() float64
 }
 
@@ -46,10 +46,15 @@ type Estimate struct {
 	Exact bool
 	// Precise says that the intervals are as narrow as was asked for.
 	Precise bool
-	// Searched and Seconds are nodes searched and the processor time that it
-	// took; their ratio makes CPU seconds of nodes.
+	// Seconds of the processor that the search takes, solutions made rows of
+	// and rows dropped; not a number if nothing was timed. PerNode is what a
+	// node costs; it was measured on the Timed first nodes of tasks, which took
+	// TimedSeconds. Preparation are seconds apart from all this, for a kernel.
+	Seconds, PerNode          stats.Interval
+	Timed                     int64
+	TimedSeconds, Preparation float64
+	// Searched is what Raw and Nodes cost, in nodes.
 	Searched int64
-	Seconds  float64
 	Probes   int64
 	// Share is the part of the tree below which a probe searches everything.
 	Share float64
@@ -87,18 +92,25 @@ func EstimateTree(t *Tree, o EstimateOptions, stop *atomic.Bool) (*Estimate, err
 		return nil, err
 	}
 	e.findShare()
-	if e.wholeIsCheap() && e.searchAll() {
-		return e.result, nil
+	if !e.wholeIsCheap() || !e.searchAll() {
+		e.probeUntilDone()
 	}
+	e.result.Searched = e.spent
+	e.calibrate()
+	e.cost()
+	return e.result, nil
+}
+
+// probeUntilDone makes probes, of smaller subtrees if they take too long.
+func (e *estimator) probeUntilDone() {
 	for !e.stop.Load() {
 		e.probeAll()
 		if !e.tooLong {
 			break
 		}
-		e.tooLong = false // probes of a smaller share
+		e.tooLong = false
 		e.share /= 256
 	}
-	return e.result, nil
 }
 
 // estimator is an estimate in the making.
@@ -111,6 +123,9 @@ type estimator struct {
 	strata  []enumerate.Task
 	caseOf  []int // stratum -> case
 	above   enumerate.Effort
+	tasks   []enumerate.Task // of the run
+	cut     enumerate.Effort // above them
+	timing  timing
 	raw     stats.Stratified
 	nodes   stats.Stratified
 	source  *rand.Rand
@@ -121,10 +136,14 @@ type estimator struct {
 }
 
 func (e *estimator) init() error {
+	e.result = &Estimate{}
+	e.timing.clock = e.options.Clock
+	began := e.now()
 	var err error
 	if e.kernel, err = e.tree.NewKernel(); err != nil {
 		return err
 	}
+	e.result.Preparation = e.now() - began
 	if e.tree.NewVisit != nil {
 		e.visit = e.tree.NewVisit(e.kernel)
 	}
@@ -133,14 +152,18 @@ func (e *estimator) init() error {
 	for _, t := range e.strata {
 		e.caseOf = append(e.caseOf, number[t.Case])
 	}
-	if e.options.Clock == nil {
-		start := time.Now()
-		e.options.Clock = func() float64 { return time.Since(start).Seconds() }
-	}
+	e.tasks, e.cut = e.kernel.Split(e.tree.Cases, e.tree.MaxShare)
 	e.source = rand.New(rand.NewPCG(e.options.Seed, 0x65737469))
-	e.result = &Estimate{}
 	e.reset()
 	return nil
+}
+
+// now is the time on the clock, 0 without one.
+func (e *estimator) now() float64 {
+	if e.options.Clock == nil {
+		return 0
+	}
+	return e.options.Clock()
 }
 
 // numbers numbers the cases.
@@ -208,16 +231,20 @@ func (e *estimator) wholeIsCheap() bool {
 // budget.
 func (e *estimator) searchAll() bool {
 	begun := e.spent
-	tasks, above := e.kernel.Split(e.tree.Cases, e.tree.MaxShare)
 	number := e.numbers()
-	raw, nodes := 0.0, float64(above.Nodes)
-	for _, t := range tasks {
+	raw, nodes := 0.0, float64(e.cut.Nodes)
+	e.timing.begin()
+	for _, t := range e.tasks {
 		r, n, whole := e.search(t, number[t.Case])
 		if !whole || e.spent-begun > 2*e.options.Nodes || e.stop.Load() {
+			e.timing = timing{clock: e.options.Clock}
 			return false
 		}
 		raw, nodes = raw+r, nodes+n
+		e.timing.add(n)
 	}
+	e.timing.end()
+	e.timing.fraction = 1
 	known := func(x float64) stats.TreeEstimate {
 		return stats.TreeEstimate{Interval: stats.Interval{Estimate: x, Low: x, High: x, Confidence: 1, Method: "whole"}}
 	}
@@ -309,12 +336,9 @@ func (e *estimator) search(t enumerate.Task, c int) (raw, nodes float64, whole b
 	var late atomic.Bool
 	watch := time.AfterFunc(longestProbe, func() { late.Store(true) })
 	defer watch.Stop()
-	began := e.options.Clock()
 	effort, done := e.kernel.Search(t, &late, func(solution []enumerate.OptionID) bool {
 		return e.visit == nil || e.visit(c, solution)
 	})
-	e.result.Seconds += e.options.Clock() - began
-	e.result.Searched += effort.Nodes
 	e.spent += effort.Nodes + 1
 	if !done {
 		e.tooLong = true

@@ -20,7 +20,14 @@ import (
 type Estimate struct {
 	Raw        Range `json:"raw"`
 	Nodes      Range `json:"nodes"`
-	CPUSeconds Range `json:"cpu_seconds"`
+	CPUSeconds Range `json:"cpu_seconds"` // with the preparation
+	// Preparation is what comes before the search: its reduction and cut, the
+	// tables of a kernel, whatever the job prepares.
+	Preparation seconds `json:"cpu_seconds_preparation"`
+	// PerNode is what a node below the cut costs, or a task without any; nil
+	// where tasks are timed. It was measured on so many of them.
+	PerNode *Range `json:"cpu_seconds_per_node,omitempty"`
+	Timed   int64  `json:"nodes_timed,omitempty"`
 	// Method says where the number of solutions comes from: memo (counted),
 	// whole (all of it was searched), probes, or tasks (done at random).
 	Method     string   `json:"method"`
@@ -56,17 +63,25 @@ func (r Range) value(x float64) any {
 	case math.IsInf(x, 0) || math.IsNaN(x):
 		return nil
 	case r.seconds:
-		return json.Number(fmt.Sprintf("%.4g", x))
+		return seconds(x)
 	}
 	n, _ := big.NewFloat(math.Round(x)).Int(nil)
 	return stats.BigInt(n)
 }
+
+// seconds are written with four digits.
+type seconds float64
+
+// MarshalJSON implements [json.Marshaler].
+func (s seconds) MarshalJSON() ([]byte, error) { return fmt.Appendf(nil, "%.4g", float64(s)), nil }
 
 // text writes the range for people.
 func (r Range) text() string {
 	switch {
 	case r.exact != nil:
 		return commas(stats.BigInt(r.exact)) + " exactly"
+	case math.IsNaN(r.Estimate):
+		return "unknown"
 	case r.Low == r.High && !r.seconds:
 		return round(r.Estimate) + " exactly"
 	case r.Low == r.High:
@@ -115,10 +130,12 @@ func (s *Study) Estimate(ctx context.Context, o EstimateOptions) (*Estimate, err
 	if !ok {
 		return s.estimateTasks(ctx, o)
 	}
+	began := processorSeconds()
 	tree, err := job.Tree()
 	if err != nil {
 		return nil, err
 	}
+	preparation := processorSeconds() - began
 	var stop atomic.Bool
 	release := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer release()
@@ -135,6 +152,7 @@ func (s *Study) Estimate(ctx context.Context, o EstimateOptions) (*Estimate, err
 	if ctx.Err() != nil {
 		return nil, run.ErrStopped
 	}
+	found.Preparation += preparation
 	return newEstimate(found, counted), nil
 }
 
@@ -165,9 +183,20 @@ func newEstimate(found *exact.Estimate, counted *big.Int) *Estimate {
 			e.Warnings = append(e.Warnings, "solutions: "+w)
 		}
 	}
-	seconds := found.Seconds / float64(max(1, found.Searched))
-	e.CPUSeconds = Range{Estimate: e.Nodes.Estimate * seconds, Low: e.Nodes.Low * seconds, High: e.Nodes.High * seconds, seconds: true}
+	e.CPUSeconds = secondsOf(found.Seconds, found.Preparation)
+	e.Preparation = seconds(found.Preparation)
+	perNode := secondsOf(found.PerNode, 0)
+	e.PerNode, e.Timed = &perNode, found.Timed
 	return e
+}
+
+// secondsOf is the range of an interval of seconds, a known time added.
+// Of an unknown one nothing is known.
+func secondsOf(x stats.Interval, more float64) Range {
+	if math.IsNaN(x.Estimate) {
+		x.Low, x.High = x.Estimate, x.Estimate
+	}
+	return Range{Estimate: x.Estimate + more, Low: x.Low + more, High: x.High + more, seconds: true}
 }
 
 func rangeOf(e stats.TreeEstimate) Range {
@@ -183,7 +212,10 @@ func (e *Estimate) Print(w io.Writer) error {
 	}
 	fmt.Fprintf(&b, "%-12s %s\n", objects, e.Raw.text())
 	fmt.Fprintf(&b, "nodes        %s\n", e.Nodes.text())
-	fmt.Fprintf(&b, "CPU seconds  about %s, at this machine's rate\n", e.CPUSeconds.text())
+	fmt.Fprintf(&b, "CPU seconds  %s, %.2g of them preparation; writing a dataset comes on top\n", e.CPUSeconds.text(), float64(e.Preparation))
+	if e.PerNode != nil && e.Timed > 0 {
+		fmt.Fprintf(&b, "a node       %.3g ns here, measured on %s\n", 1e9*e.PerNode.Estimate, commas(stats.Int(e.Timed)))
+	}
 	if e.Probes > 0 {
 		fmt.Fprintf(&b, "%d probes, %.0f%% intervals; %s\n", e.Probes, 100*e.Confidence, e.Stopped)
 	} else {

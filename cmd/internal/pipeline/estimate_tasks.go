@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
 	"coverstat/enumerate/run"
 	"coverstat/stats"
 )
@@ -52,13 +53,22 @@ func (s *Study) estimateTasks(ctx context.Context, o EstimateOptions) (*Estimate
 	nodes, warnings := found.total(found.nodes)
 	above := float64(s.Job.Above().Nodes)
 	e.Nodes = Range{Estimate: nodes.Estimate + above, Low: nodes.Low + above, High: nodes.High + above}
-	e.CPUSeconds, _ = found.total(found.seconds)
-	e.CPUSeconds = Range{Estimate: e.CPUSeconds.Estimate + preparation, Low: e.CPUSeconds.Low + preparation, High: e.CPUSeconds.High + preparation, seconds: true}
+	took, _ := found.total(found.seconds)
+	e.CPUSeconds = secondsOf(clocked(stats.Interval{Estimate: took.Estimate, Low: took.Low, High: took.High}, preparation), 0)
+	e.Preparation = seconds(preparation)
 	e.Warnings = warnings
 	if found.raw.N() == int64(found.of) {
 		e.Method, e.Stopped, e.Probes = "whole", "all tasks were done", 0
 	}
 	return e, nil
+}
+
+// clocked adds a time to an interval of others and widens it by what may be
+// wrong with the clock.
+func clocked(x stats.Interval, more float64) stats.Interval {
+	x.Estimate, x.Low, x.High = x.Estimate+more, x.Low+more, x.High+more
+	factor := math.Exp(1.96 * exact.ClockError)
+	return stats.Product(x, stats.Interval{Estimate: 1, Low: 1 / factor, High: factor})
 }
 
 // sampleTasks does tasks in random order.

@@ -1,0 +1,63 @@
+package pipeline
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"coverstat/enumerate/exact"
+	"coverstat/stats"
+)
+
+// TestEstimateSeconds: a budget too small to see much still gives seconds that
+// go with the nodes, apart from the preparation.
+func TestEstimateSeconds(t *testing.T) {
+	for config, budget := range map[string]int64{"queens-12": 20_000, "sts-9": 1000, "onesided-9x10": 20_000} {
+		s, err := Open(config, nil, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := s.Estimate(t.Context(), EstimateOptions{Nodes: budget, Precision: 0.02, Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, p := e.CPUSeconds, e.PerNode
+		if !(c.Low > 0 && c.Low <= c.Estimate && c.Estimate <= c.High && !math.IsInf(c.High, 1)) {
+			t.Errorf("%s: %v s (%v to %v)", config, c.Estimate, c.Low, c.High)
+		}
+		search := c.Estimate - float64(e.Preparation)
+		if most := (e.Nodes.Estimate + 1) * p.Estimate; e.Timed == 0 || search <= 0 || search > most {
+			t.Errorf("%s: %v s of search, expected at most %v for %v nodes", config, search, most, e.Nodes.Estimate)
+		}
+		if c.Low >= c.Estimate/(1+exact.ClockError) && search > float64(e.Preparation) {
+			t.Errorf("%s: %v s (%v to %v) is more precise than a clock", config, c.Estimate, c.Low, c.High)
+		}
+	}
+}
+
+// TestEstimateUnknown: what is not known is null, not a number.
+func TestEstimateUnknown(t *testing.T) {
+	e := newEstimate(&exact.Estimate{
+		Raw:     stats.TreeEstimate{Interval: stats.Interval{High: math.Inf(1)}},
+		Nodes:   stats.TreeEstimate{Interval: stats.Interval{Estimate: 3e10, Low: 400, High: math.Inf(1)}},
+		Seconds: stats.Interval{Estimate: math.NaN(), High: math.Inf(1)},
+		PerNode: stats.Interval{Estimate: math.NaN(), High: math.Inf(1)},
+	}, nil)
+	data, err := json.Marshal(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"raw":{"estimate":0,"low":0,"high":null}`, `"nodes":{"estimate":30000000000,"low":400,"high":null}`, `"cpu_seconds":{"estimate":null,"low":null,"high":null}`} {
+		if !strings.Contains(string(data), want) {
+			t.Errorf("%s: expected %s", data, want)
+		}
+	}
+	var text strings.Builder
+	if err := e.Print(&text); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(text.String(), "CPU seconds  unknown") {
+		t.Errorf("%s: expected unknown seconds", text.String())
+	}
+}

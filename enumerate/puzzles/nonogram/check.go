@@ -44,6 +44,11 @@ func (c *eachChecker) Check(b *enumerate.Batch, row int) error {
 	if n < 0 || n > c.limit {
 		return fmt.Errorf("%d solutions, expected at most the limit, %d", n, c.limit)
 	}
+	// A search that was not stopped at its limit of nodes knows that there are more.
+	more := capped && get(at.nodes) < c.nodeLimit
+	if more && n != c.limit {
+		return fmt.Errorf("%d solutions with limit %d and nodes to spare, and solutions_capped is %v", n, c.limit, capped)
+	}
 	only, err := c.checkGrid(p, b, row, at.grid, n == 1 && !capped)
 	if err != nil {
 		return err
@@ -54,7 +59,7 @@ func (c *eachChecker) Check(b *enumerate.Batch, row int) error {
 	if stopped := string(b.StringAt(at.solvedBy, row)) == byNothing; at.unique >= 0 && (get(at.unique+1) == 1) != stopped {
 		return fmt.Errorf("stopped should be %v", stopped)
 	}
-	if err := checkCount(p, n, capped, checkedCells); err != nil {
+	if err := checkCount(p, n, capped, more, checkedCells); err != nil {
 		return err
 	}
 	if err := c.checkSettled(b, row, cells, n, capped); err != nil {
@@ -107,16 +112,15 @@ func (c *eachChecker) checkGrid(p *Puzzle, b *enumerate.Batch, row, col int, uni
 	return pic, nil
 }
 
-// checkCount counts solutions again, within reason.
-func checkCount(p *Puzzle, n int64, capped bool, budget int64) error {
-	limit := n + 1
-	if capped {
-		limit = max(n, 1)
-	}
-	got, exact := recount(p.Rows, p.Cols, limit, budget)
+// checkCount counts solutions again, within reason: there are n, or at least
+// that if capped, or more if there must be more.
+func checkCount(p *Puzzle, n int64, capped, more bool, budget int64) error {
+	got, exact := recount(p.Rows, p.Cols, n+1, budget)
 	switch {
 	case exact && !capped && got != n:
 		return fmt.Errorf("solutions is %d, counted cell by cell %d", n, got)
+	case exact && more && got == n:
+		return fmt.Errorf("solutions is capped at %d, counted cell by cell there are no more", n)
 	case exact && capped && got < n:
 		return fmt.Errorf("solutions is capped at %d, counted cell by cell there are %d", n, got)
 	}

@@ -63,8 +63,8 @@ func newEach(spec enumerate.Spec, p params, src source) (enumerate.Job, error) {
 	at.height = add(enumerate.Column{Name: "height", Type: enumerate.Int32, Meaning: "rows", Unit: "cells"})
 	at.width = add(enumerate.Column{Name: "width", Type: enumerate.Int32, Meaning: "columns", Unit: "cells"})
 	at.black = measured("black", enumerate.Int32, "black cells", "cells")
-	at.solutions = measured("solutions", enumerate.Int64, "number of solutions, counted up to the limit", "solutions")
-	at.capped = add(enumerate.Column{Name: "solutions_capped", Type: enumerate.Bool, Meaning: "counting ended at the limit of solutions or nodes: there may be more"})
+	at.solutions = measured("solutions", enumerate.Int64, "number of solutions, at most the limit", "solutions")
+	at.capped = add(enumerate.Column{Name: "solutions_capped", Type: enumerate.Bool, Meaning: "there are more solutions than the limit; or there may be more than were found, as the search was stopped at its limit of nodes"})
 	at.solvedBy = add(enumerate.Column{Name: "solved_by", Type: enumerate.String,
 		Meaning: "the weakest means that gives the answer: theorems, line (complete line logic), search; stopped at the limit of nodes"})
 	at.grid = add(enumerate.Column{Name: "grid", Type: enumerate.String, Nullable: true, Meaning: "the solution where it is the only one, row by row: # black, . white"})
@@ -190,8 +190,8 @@ func solvePuzzle(p *Puzzle, limit, nodeLimit int64, stop *atomic.Bool) (answer, 
 	}
 	a.theorems = theorems.Solve(p.Rows, p.Cols, theorems.Again, nil)
 	a.printed = theorems.Solve(p.Rows, p.Cols, theorems.Printed, nil)
-	// Two are sought even with a limit of one: a cap proves nothing.
-	a.result = s.Solve(search.Options{Solutions: int(max(limit, 2)), MaxNodes: nodeLimit, Stop: stop})
+	// One more than the limit is sought, to know whether there are more.
+	a.result = s.Solve(search.Options{Solutions: int(limit + 1), MaxNodes: nodeLimit, Stop: stop})
 	for _, pic := range a.result.Solutions {
 		if err := p.Check(Picture(pic)); err != nil {
 			return a, fmt.Errorf("wrong solution: %w", err)

@@ -53,7 +53,7 @@ const (
 func (k *scan) groupBits(i int) (most int, fixed bool) {
 	switch {
 	case k.words > 1:
-		return max(8, 12-bits.Len(uint(k.words))), false
+		return max(8, 13-bits.Len(uint(k.words))), false
 	case i == 1:
 		return farBits, true
 	}

@@ -56,10 +56,9 @@ func (k *scan) expandOne(x *frameScan, depth, base int) {
 	}
 	solutions := k.effort.Solutions
 	var e *dead128
-	if k.cache != nil {
-		f := x.boards[0]
-		e = &k.cache[(f.a*0x9E3779B97F4A7C15^f.b*0xD6E8FEB86659FD93^x.avail*0xBF58476D1CE4E5B9)>>(64-deadBits)&(1<<deadBits-1)]
-		if e.f == f && e.avail == x.avail && e.task == k.task {
+	if len(k.cache) > 0 {
+		e = k.dead(x.boards[0], x.avail)
+		if e.f == x.boards[0] && e.avail == x.avail && e.task == k.task {
 			return
 		}
 	}

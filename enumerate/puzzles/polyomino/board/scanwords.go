@@ -66,10 +66,9 @@ func (k *scan) expand(x *frameScan, depth, base int) {
 	}
 	solutions := k.effort.Solutions
 	var e *dead128
-	if k.cache != nil && k.stock.total-depth >= 4 {
-		f := x.boards[0]
-		e = &k.cache[(f.a*0x9E3779B97F4A7C15^f.b*0xD6E8FEB86659FD93^k.pieces*0xBF58476D1CE4E5B9)>>(64-deadBits)&(1<<deadBits-1)]
-		if e.f == f && e.avail == k.pieces && e.task == k.task {
+	if len(k.cache) > 0 && k.stock.total-depth >= 4 {
+		e = k.dead(x.boards[0], k.pieces)
+		if e.f == x.boards[0] && e.avail == k.pieces && e.task == k.task {
 			return
 		}
 	}

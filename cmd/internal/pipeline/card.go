@@ -9,6 +9,7 @@ import (
 	"math"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"coverstat/configs"
@@ -228,6 +229,9 @@ func (c *card) trust() {
 	switch {
 	case m.Job == enumerate.Sample:
 		c.line("- Rows are different solutions; `times_seen` adds up to the draws. Only the\n  sampler `uniform` draws every solution equally often; this is%s.", c.sampler())
+		if slices.ContainsFunc(m.Columns, func(k export.Column) bool { return k.Role == "summed" }) {
+			c.line("- Sums weighed by `weight` estimate sums over all solutions alike, whatever the\n  sampler favours: `estimates.weighted` in `%s` holds them with intervals.", statsName)
+		}
 	case partial(m) == "":
 		c.line("- The search counts raw objects before it drops duplicates by symmetry: %s.\n  The orbit sizes of the rows add up to the same number.", commas(stats.Int(int64(m.Raw))))
 	}

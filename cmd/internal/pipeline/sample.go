@@ -53,8 +53,11 @@ func (f *Findings) printWeighted(b *strings.Builder) {
 		round(w.Classes.Estimate), round(w.Classes.Low), round(w.Classes.High))
 	fmt.Fprintf(b, "  as many uniform draws would see %s of them (%s to %s); these are worth %s\n",
 		round(w.UniformClasses.Estimate), round(w.UniformClasses.Low), round(w.UniformClasses.High), worth(w.EffectiveDraws))
-	if failed := f.Document.Samples.Failed; failed != nil && !failed.IsZero() {
-		b.WriteString("  draws failed, so what is corrected holds for solutions as far as draws reach them\n")
+	s := f.Document.Samples
+	if s.Failed != nil && !s.Failed.IsZero() {
+		part := s.Drawn.Float() / s.Drawn.Add(*s.Failed).Float()
+		fmt.Fprintf(b, "  but draws failed, which biases this; with nothing found by those it is %s solutions, on average no more than there are\n",
+			round(part*w.Solutions.Estimate))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -27,7 +28,8 @@ const embeddedPrefix = "embedded:"
 
 // inputs opens files and remembers them.
 type inputs struct {
-	folder string // where relative paths of the config start; "embedded:" for shipped runs
+	folder string   // where relative paths of the config start; "embedded:" for shipped runs
+	nearby []string // folders in which files of a manifest are looked for, too
 
 	mu     sync.Mutex
 	opened map[string]opened // by path as written
@@ -53,12 +55,8 @@ func (p *Plan) Inputs() []Input {
 }
 
 // where resolves a path: those written in a flag start at the working folder,
-// those of a file at the file's folder, those of a manifest are where the run
-// found them.
+// those of a file at the file's folder.
 func (in *inputs) where(written string, n *node) string {
-	if w, ok := in.wanted[written]; ok {
-		return w.Where
-	}
 	where := filepath.FromSlash(written)
 	if !filepath.IsAbs(where) && (n == nil || !n.at.flag) {
 		if in.folder == embeddedPrefix {
@@ -66,11 +64,39 @@ func (in *inputs) where(written string, n *node) string {
 		}
 		where = filepath.Join(in.folder, where)
 	}
-	// Verify may run in another folder.
-	if absolute, err := filepath.Abs(where); err == nil {
-		return absolute
+	return absolute(where)
+}
+
+// absolute is a path that stays right in another working folder.
+func absolute(where string) string {
+	if a, err := filepath.Abs(where); err == nil {
+		return a
 	}
 	return where
+}
+
+// places lists where a file may be, the likeliest first. Those of a manifest
+// are where the run found them; or, since datasets travel, as written from the
+// working folder on, or in a folder nearby. The recorded digest decides.
+func (in *inputs) places(written string, n *node) []string {
+	w, ok := in.wanted[written]
+	if !ok {
+		return []string{in.where(written, n)}
+	}
+	places := []string{w.Where}
+	add := func(where string) {
+		if where = absolute(where); !contains(places, where) {
+			places = append(places, where)
+		}
+	}
+	name := filepath.FromSlash(written)
+	if filepath.IsAbs(name) {
+		name = filepath.Base(name)
+	}
+	for _, folder := range append([]string{"."}, in.nearby...) {
+		add(filepath.Join(folder, name))
+	}
+	return places
 }
 
 func (in *inputs) open(p *Plan, written string) (io.ReadCloser, error) {
@@ -84,23 +110,64 @@ func (in *inputs) open(p *Plan, written string) (io.ReadCloser, error) {
 	if n != nil && n.at.file != "" {
 		at = n.at
 	}
-	where := in.where(written, n)
-	f, info, err := openFile(where)
-	if err != nil {
-		reason := err.Error()
-		if e := (*fs.PathError)(nil); errors.As(err, &e) {
-			reason = e.Err.Error()
-		}
-		return nil, at.fault("a file that can be read", "%q (%s): %s", shorten(written), where, reason)
-	}
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	before, again := in.opened[written]
-	if again && before.changed.Equal(info.ModTime()) && before.Bytes == info.Size() {
+	if before, again := in.opened[written]; again {
+		f, got, err := openInput(written, before.Where, &before)
+		if err == nil && got.SHA256 != before.SHA256 {
+			err = changed(f, got)
+		}
+		if err != nil {
+			return nil, at.fault("the file with sha256 "+before.SHA256, "%q (%s): %v", shorten(written), before.Where, err)
+		}
+		in.opened[written] = got
 		return f, nil
 	}
-	// Hashed before it is read: a family may stop in the middle. The second
-	// pass comes from the system's cache.
+	want, known := in.wanted[written]
+	places := in.places(written, n)
+	var looked []string
+	var failed error
+	for _, where := range places {
+		f, got, err := openInput(written, where, nil)
+		if err == nil && known && got.SHA256 != want.SHA256 {
+			err = changed(f, got)
+		}
+		if err == nil {
+			if in.opened == nil {
+				in.opened = map[string]opened{}
+			}
+			in.opened[written] = got
+			return f, nil
+		}
+		failed = err
+		looked = append(looked, fmt.Sprintf("%s: %v", where, err))
+	}
+	if !known {
+		return nil, at.fault("a file that can be read", "%q (%s): %v", shorten(written), places[0], failed)
+	}
+	return nil, at.fault(fmt.Sprintf("the file of the run, %d bytes with sha256 %s", want.Bytes, want.SHA256), "%q was not found (looked for %s)", shorten(written), strings.Join(looked, "; "))
+}
+
+// changed closes a file that is another than it was, and says so.
+func changed(f io.Closer, got opened) error {
+	f.Close()
+	return fmt.Errorf("is not the file of the run any more: sha256 %s", got.SHA256)
+}
+
+// openInput opens a file and hashes it, unless it is known and its size and time
+// are what they were. It is hashed before it is read, since a family may stop in
+// the middle; the second pass comes from the system's cache.
+func openInput(written, where string, before *opened) (io.ReadCloser, opened, error) {
+	f, info, err := openFile(where)
+	if e := (*fs.PathError)(nil); errors.As(err, &e) {
+		err = e.Err
+	}
+	if err != nil {
+		return nil, opened{}, err
+	}
+	if before != nil && before.changed.Equal(info.ModTime()) && before.Bytes == info.Size() {
+		return f, *before, nil
+	}
 	h := sha256.New()
 	size, err := io.Copy(h, f)
 	if err == nil {
@@ -108,22 +175,9 @@ func (in *inputs) open(p *Plan, written string) (io.ReadCloser, error) {
 	}
 	if err != nil {
 		f.Close()
-		return nil, at.fault("a file that can be read", "%q (%s): %v", shorten(written), where, err)
+		return nil, opened{}, err
 	}
-	got := opened{Input{written, where, hex.EncodeToString(h.Sum(nil)), size}, info.ModTime()}
-	want, known := in.wanted[written]
-	if again {
-		want, known = before.Input, true
-	}
-	if known && want.SHA256 != got.SHA256 {
-		f.Close()
-		return nil, at.fault("sha256 "+want.SHA256, "%q (%s) is not the file of the run any more: sha256 %s", written, where, got.SHA256)
-	}
-	if in.opened == nil {
-		in.opened = map[string]opened{}
-	}
-	in.opened[written] = got
-	return f, nil
+	return f, opened{Input{written, where, hex.EncodeToString(h.Sum(nil)), size}, info.ModTime()}, nil
 }
 
 type readSeekCloser interface {

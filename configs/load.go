@@ -46,9 +46,10 @@ func load(file, folder, base string, data []byte, set []string) (*Plan, error) {
 }
 
 // FromManifest recreates the plan of a run from what its manifest holds:
-// [Plan.Canonical] and [Plan.Inputs]. Inputs that have changed since are
-// refused when they are opened.
-func FromManifest(canonical []byte, recorded []Input) (*Plan, error) {
+// [Plan.Canonical] and [Plan.Inputs]. Inputs that are not where they were are
+// looked for from the working folder on, and in the folders nearby; such as
+// have changed since are refused when they are opened.
+func FromManifest(canonical []byte, recorded []Input, nearby ...string) (*Plan, error) {
 	const file = "manifest.json"
 	root, err := parseJSON(file, canonical)
 	if err != nil {
@@ -61,7 +62,7 @@ func FromManifest(canonical []byte, recorded []Input) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.inputs.wanted = map[string]Input{}
+	p.inputs.nearby, p.inputs.wanted = nearby, map[string]Input{}
 	for _, in := range recorded {
 		p.inputs.wanted[in.Path] = in
 	}

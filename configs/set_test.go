@@ -199,3 +199,72 @@ func TestInputs(t *testing.T) {
 		t.Errorf("got %v, want %s...", err, want)
 	}
 }
+
+// TestInputsMoved: the inputs of a dataset that has moved are found from the
+// working folder on, beside the dataset and beside its folder, by what is in
+// them; the places are told where there is none.
+func TestInputsMoved(t *testing.T) {
+	config := t.TempDir()
+	file := filepath.Join(config, "sub", "in.txt")
+	put := func(name, text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(file, "the run's")
+	run := filepath.Join(config, "run.yaml")
+	for _, written := range []string{"sub/in.txt", file} {
+		put(run, "family: sudoku\njob: survey\npuzzle:\n  input: "+written+"\n")
+		put(file, "the run's")
+		p, err := Load(run, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := readAll(t, p, written); err != nil {
+			t.Fatal(err)
+		}
+		canonical, recorded, digest := p.Canonical(), p.Inputs(), p.Digest()
+		put(file, "another")
+		below := "sub/in.txt"
+		if filepath.IsAbs(written) {
+			below = "in.txt"
+		}
+		working, dataset := t.TempDir(), filepath.Join(t.TempDir(), "set")
+		t.Chdir(working)
+		reopen := func() (string, error) {
+			t.Helper()
+			q, err := FromManifest(canonical, recorded, dataset, filepath.Dir(dataset))
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := readAll(t, q, written)
+			if err == nil && q.Digest() != digest {
+				t.Errorf("%s: another digest", written)
+			}
+			return text, err
+		}
+		places := []string{filepath.Join(working, below), filepath.Join(dataset, below), filepath.Join(filepath.Dir(dataset), below)}
+		for i, where := range places {
+			put(where, "the run's")
+			for _, wrong := range places[:i] {
+				put(wrong, "not the run's")
+			}
+			if text, err := reopen(); err != nil || text != "the run's" {
+				t.Errorf("%s at %s: %q, %v", written, where, text, err)
+			}
+			if err := os.Remove(where); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err = reopen()
+		for _, want := range append([]string{file, "is not the file of the run any more", "expected the file of the run, 9 bytes with sha256 " + recorded[0].SHA256}, places...) {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("nowhere: %v, expected %q", err, want)
+			}
+		}
+	}
+}

@@ -29,7 +29,7 @@ type Census struct {
 	Kernel   string   // the kernel's name
 	Against  []string // why better kernels did not fit
 
-	newKernel func() (enumerate.Kernel, error)
+	kernels   *keeper
 	columns   []enumerate.Column
 	countOnly bool
 	maxShare  float64
@@ -62,7 +62,7 @@ func NewCensus(x *Instance, kernel string, maxShare float64, countOnly bool) (*C
 	if err != nil {
 		return nil, err
 	}
-	c := &Census{Instance: x, Kernel: choice.Name, Against: against, newKernel: choice.New, countOnly: countOnly, maxShare: maxShare}
+	c := &Census{Instance: x, Kernel: choice.Name, Against: against, kernels: &keeper{make: choice.New}, countOnly: countOnly, maxShare: maxShare}
 	c.columns = append(c.columns, x.Solution...)
 	c.columns = append(c.columns, OrbitColumn(enumerate.Weight))
 	c.columns = append(c.columns, x.Measures...)
@@ -80,10 +80,11 @@ func (c *Census) makeCut() *cut {
 	if x.Impossible != "" {
 		return &cut{chosen: chosen{reduction: &symmetry.Reduction{Group: x.Group}}}
 	}
-	k, err := c.newKernel()
+	k, err := c.kernels.take()
 	if err != nil {
 		return &cut{err: err} // it fitted a moment ago; NewWorker reports it
 	}
+	defer c.kernels.keep(k)
 	t := &cut{chosen: choosePivots(x, k, worthATrial), share: c.maxShare}
 	if c.countOnly && !t.long {
 		t.share = max(t.share, countShare)
@@ -212,7 +213,7 @@ func (c *Census) NewWorker() (enumerate.Worker, error) {
 	if t.err != nil {
 		return nil, t.err
 	}
-	k, err := c.newKernel()
+	k, err := c.kernels.take()
 	if err != nil {
 		return nil, err
 	}

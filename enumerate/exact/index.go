@@ -89,7 +89,7 @@ type lister struct {
 }
 
 func (x *index) newLister(t *cut) (*lister, error) {
-	k, err := x.census.newKernel()
+	k, err := x.census.kernels.take()
 	return &lister{cut: t, kernel: k, canon: symmetry.NewCanonicaliser(x.census.Instance.Group)}, err
 }
 

@@ -57,7 +57,8 @@ type KernelChoice struct {
 }
 
 // Choose returns the kernel of the given name, or with "auto" the first that
-// fits, with the reasons against those passed over.
+// fits, with the reasons against those passed over. New gives out the kernel
+// made to see that it fits before it makes another.
 func (x *Instance) Choose(name string) (KernelChoice, []string, error) {
 	var against []string
 	var names []string
@@ -66,9 +67,11 @@ func (x *Instance) Choose(name string) (KernelChoice, []string, error) {
 		if name != "auto" && name != "" && name != k.Name {
 			continue
 		}
-		_, err := k.New()
+		first, err := k.New()
 		if err == nil {
-			return k, against, nil
+			kept := &keeper{make: k.New}
+			kept.keep(first)
+			return KernelChoice{Name: k.Name, New: kept.take}, against, nil
 		}
 		if name == k.Name {
 			return KernelChoice{}, nil, enumerate.Errorf("kernel %s does not fit this puzzle: %v", name, err)

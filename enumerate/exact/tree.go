@@ -13,7 +13,7 @@ func (c *Census) Tree() (*Tree, error) {
 	if t.err != nil {
 		return nil, t.err
 	}
-	tree := &Tree{NewKernel: c.newKernel, NewVisit: c.newVisit, CountRaw: c.CountRaw, MaxShare: t.share, Cases: slices.Clone(t.cases)}
+	tree := &Tree{NewKernel: c.kernels.take, NewVisit: c.newVisit, CountRaw: c.CountRaw, MaxShare: t.share, Cases: slices.Clone(t.cases)}
 	for _, k := range t.reduction.Cases {
 		tree.Weights = append(tree.Weights, k.Weight)
 	}

@@ -96,15 +96,14 @@ func (c *Counter) Run(k *enumerate.Case, stop *atomic.Bool) Outcome {
 		stop = new(atomic.Bool)
 	}
 	c.stop, c.outcome = stop, Done
-	// Frames are made once, with room for all options, so that none moves
-	// while a deeper one is in use.
+	// Frames are made once, and have room for all options, so that none moves
+	// while a deeper one is in use. A list is made when its level is reached:
+	// a trial does not get deep.
 	if c.frames == nil {
 		c.frames = make([]frame, c.space.Depth+2)
-		for l := range c.frames {
-			c.frames[l].List = make([]int32, 0, c.space.Options)
-		}
 	}
 	f := &c.frames[0]
+	c.room(f)
 	switch c.space.Root(&f.Node, k, nil) {
 	case state.Dead:
 		f.used, f.tree, f.edges = 0, 0, f.edges[:0]
@@ -116,6 +115,13 @@ func (c *Counter) Run(k *enumerate.Case, stop *atomic.Bool) Outcome {
 		}
 	}
 	return c.outcome
+}
+
+// room makes the list of a frame when it is first used.
+func (c *Counter) room(f *frame) {
+	if f.List == nil {
+		f.List = make([]int32, 0, c.space.Options)
+	}
 }
 
 // Total returns the number of solutions found by the last Run.
@@ -142,6 +148,7 @@ func (c *Counter) Saving() float64 { return c.Covered / float64(max(1, c.Nodes))
 func (c *Counter) solve(l int) bool {
 	s := c.space
 	f, t := &c.frames[l], &c.frames[l+1]
+	c.room(t)
 	f.used, f.tree, f.edges = 0, 0, f.edges[:0]
 	item := 0
 	if c.options.Rule == First {

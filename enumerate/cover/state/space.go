@@ -90,6 +90,10 @@ func New(p *enumerate.Problem, order []enumerate.Item) (*Space, error) {
 	s.Plain = primaries == b.bits
 	s.narrow = b.bits <= 128
 	s.isStock = len(s.stocks) > 0
+	s.need, s.take, s.claims = make([]Set, 0, p.Options()), make([]Set, 0, p.Options()), make([][]uint8, 0, p.Options())
+	if s.narrow {
+		s.need2 = make([][2]uint64, 0, p.Options())
+	}
 	for o := range p.Options() {
 		if err := b.option(enumerate.OptionID(o)); err != nil {
 			return nil, err

@@ -87,9 +87,10 @@ func (s *Space) Board() uint64 { return s.board }
 // binomials are those below 2^32; larger ones, which no rank contains, are 0.
 var binomials = func() (table [65][65]uint32) {
 	for n := range table {
-		for k := 0; k <= n; k++ {
-			if b := new(big.Int).Binomial(int64(n), int64(k)); b.BitLen() <= 32 {
-				table[n][k] = uint32(b.Uint64())
+		table[n][0], table[n][n] = 1, 1
+		for k := 1; k < n; k++ { // Pascal's triangle; what is 0 in it is too large
+			if a, b := uint64(table[n-1][k-1]), uint64(table[n-1][k]); a > 0 && b > 0 && a+b < 1<<32 {
+				table[n][k] = uint32(a + b)
 			}
 		}
 	}

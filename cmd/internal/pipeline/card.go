@@ -143,8 +143,8 @@ func (c *card) summary() string {
 		return fmt.Sprintf("A census: %s solutions of a puzzle (family %s), %s up to symmetry, one row for each of these.",
 			commas(d.Solutions.Raw), d.Family, commas(d.Solutions.Distinct))
 	case d.Instances != nil:
-		return fmt.Sprintf("A survey: %s puzzles (family %s), %s up to symmetry, each with its number of solutions; %s rows.",
-			commas(d.Instances.Raw), d.Family, commas(d.Instances.Distinct), rows)
+		return fmt.Sprintf("A survey: %s puzzles (family %s)%s, each with its number of solutions; %s rows.",
+			commas(d.Instances.Raw), d.Family, different(c.m, d), rows)
 	case d.Samples != nil:
 		return fmt.Sprintf("A sample: %s random solutions of a puzzle (family %s), %s different ones up to symmetry, one row for each of these with how often it was drawn.",
 			commas(d.Samples.Drawn), d.Family, commas(d.Samples.Distinct))
@@ -154,9 +154,18 @@ func (c *card) summary() string {
 
 func (c *card) numbers() {
 	d := c.stats
-	c.line("\n## Counts\n\n| | raw | up to symmetry |\n|---|---:|---:|")
+	both := symmetric(c.m)
+	if both {
+		c.line("\n## Counts\n\n| | raw | up to symmetry |\n|---|---:|---:|")
+	} else {
+		c.line("\n## Counts\n\n| | number |\n|---|---:|")
+	}
 	row := func(name string, raw, distinct stats.Number) {
-		c.line("| %s | %s | %s |", name, commas(raw), commas(distinct))
+		if both {
+			c.line("| %s | %s | %s |", name, commas(raw), commas(distinct))
+		} else {
+			c.line("| %s | %s |", name, commas(raw))
+		}
 	}
 	if s := d.Solutions; s != nil {
 		row("solutions", s.Raw, s.Distinct)
@@ -178,11 +187,19 @@ func (c *card) numbers() {
 	if len(d.Measures) == 0 {
 		return
 	}
-	c.line("\n| column | values, weighted by the raw objects that rows stand for |\n|---|---|")
+	if both {
+		c.line("\n| column | values, weighted by the raw objects that rows stand for |\n|---|---|")
+	} else {
+		c.line("\n| column | values |\n|---|---|")
+	}
 	for _, m := range d.Measures {
 		c.line("| `%s` | %s |", m.Name, cell(describe(m.Raw)))
 	}
-	c.line("\nAll distributions, raw and up to symmetry, are in `%s`.", statsName)
+	if both {
+		c.line("\nAll distributions, raw and up to symmetry, are in `%s`.", statsName)
+	} else {
+		c.line("\nAll distributions are in `%s`; what it calls distinct are rows.", statsName)
+	}
 }
 
 // effective says how evenly a sample draws; without a repetition it cannot.
@@ -232,7 +249,7 @@ func (c *card) trust() {
 		if slices.ContainsFunc(m.Columns, func(k export.Column) bool { return k.Role == "summed" }) {
 			c.line("- Sums weighed by `weight` estimate sums over all solutions alike, whatever the\n  sampler favours: `estimates.weighted` in `%s` holds them with intervals.", statsName)
 		}
-	case partial(m) == "":
+	case partial(m) == "" && symmetric(m):
 		c.line("- The search counts raw objects before it drops duplicates by symmetry: %s.\n  The orbit sizes of the rows add up to the same number.", commas(stats.Int(int64(m.Raw))))
 	}
 	c.line("- Every row passes a checker that shares no code with the search.")

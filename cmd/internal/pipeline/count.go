@@ -49,8 +49,11 @@ func (s *Study) Count(ctx context.Context, workers int, list bool) (Count, error
 		return Count{}, err
 	}
 	tally.Effort.Add(s.Job.Above())
-	distinct := stats.Int(tally.Rows)
-	c := Count{Raw: stats.Int(tally.Raw), Distinct: &distinct, Nodes: export.Count(tally.Effort.Nodes), Kernel: "none", objects: objects}
+	c := Count{Raw: stats.Int(tally.Raw), Nodes: export.Count(tally.Effort.Nodes), Kernel: "none", objects: objects}
+	if s.Plan.Kind != enumerate.Survey || enumerate.ColumnIndex(s.Job.Columns(), orbitColumn) >= 0 {
+		distinct := stats.Int(tally.Rows)
+		c.Distinct = &distinct
+	}
 	for _, f := range s.Job.Facts() {
 		if name, ok := f.Value.(string); ok && f.Key == "kernel" {
 			c.Kernel = name

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"coverstat/enumerate"
@@ -63,8 +64,12 @@ func (f *Findings) Print(w io.Writer) error {
 		fmt.Fprintf(&b, "%s solutions, %s up to symmetry\n", commas(d.Solutions.Raw), commas(d.Solutions.Distinct))
 	case d.Instances != nil:
 		i := d.Instances
-		fmt.Fprintf(&b, "%s instances, %s up to symmetry\n", commas(i.Raw), commas(i.Distinct))
-		fmt.Fprintf(&b, "  solvable %s (%s), with one solution %s (%s)\n", commas(i.SolvableRaw), commas(i.SolvableDistinct), commas(i.UniqueRaw), commas(i.UniqueDistinct))
+		fmt.Fprintf(&b, "%s instances%s\n", commas(i.Raw), different(f.Manifest, d))
+		if symmetric(f.Manifest) {
+			fmt.Fprintf(&b, "  solvable %s (%s), with one solution %s (%s)\n", commas(i.SolvableRaw), commas(i.SolvableDistinct), commas(i.UniqueRaw), commas(i.UniqueDistinct))
+		} else {
+			fmt.Fprintf(&b, "  solvable %s, with one solution %s\n", commas(i.SolvableRaw), commas(i.UniqueRaw))
+		}
 	case d.Samples != nil:
 		fmt.Fprintf(&b, "%s draws, %s different solutions up to symmetry", commas(d.Samples.Drawn), commas(d.Samples.Distinct))
 		if d.Samples.Failed != nil && !d.Samples.Failed.IsZero() {
@@ -100,6 +105,33 @@ func (f *Findings) Print(w io.Writer) error {
 	fmt.Fprintf(&b, "%s: %s, %s rows in %d parts\n", verb, f.Dir, commas(stats.Int(int64(f.Manifest.Rows))), len(f.Manifest.Parts))
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// orbitColumn is in rows that stand for all their images.
+const orbitColumn = "orbit_size"
+
+// symmetric reports whether symmetry was looked at: whether rows are different
+// up to symmetry. Those of a survey of files or drawn puzzles may not be.
+func symmetric(m *export.Manifest) bool {
+	return slices.ContainsFunc(m.Columns, func(c export.Column) bool { return c.Name == orbitColumn })
+}
+
+// different says how many instances of a survey are different up to symmetry, as
+// far as that is known: "" if it is not.
+func different(m *export.Manifest, d *stats.Document) string {
+	if symmetric(m) {
+		return fmt.Sprintf(", %s up to symmetry", commas(d.Instances.Distinct))
+	}
+	repeats := d.Measures.Find(enumerate.DuplicateColumn)
+	if repeats == nil {
+		return ""
+	}
+	n := repeats.Raw.N.Big()
+	text := fmt.Sprintf(", %s different up to symmetry", commas(stats.BigInt(n.Sub(n, repeats.Raw.Sum.Big()))))
+	if !repeats.Raw.Nulls.IsZero() {
+		text += fmt.Sprintf(" among the %s that have a form", commas(repeats.Raw.N))
+	}
+	return text
 }
 
 // describe sums a distribution up: all of it where it is short.

@@ -145,6 +145,10 @@ func (in *inputs) open(p *Plan, written string) (io.ReadCloser, error) {
 	if !known {
 		return nil, at.fault("a file that can be read", "%q (%s): %v", shorten(written), places[0], failed)
 	}
+	const most = 8
+	if n := len(looked); n > most {
+		looked = append(looked[:most], fmt.Sprintf("and %d places more", n-most))
+	}
 	return nil, at.fault(fmt.Sprintf("the file of the run, %d bytes with sha256 %s", want.Bytes, want.SHA256), "%q was not found (looked for %s)", shorten(written), strings.Join(looked, "; "))
 }
 

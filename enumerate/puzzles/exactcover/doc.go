@@ -7,6 +7,6 @@
 //	a b                  then one option a line, its items by name
 //	c p:red q            a secondary item may be given a colour
 //
-// Rows hold the numbers of the chosen options, from 0 in the order of the
+// A byte order mark before the text is skipped. Rows hold the numbers of the chosen options, from 0 in the order of the
 // file; tables/options has their text.
 package exactcover

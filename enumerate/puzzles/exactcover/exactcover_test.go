@@ -81,6 +81,24 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestByteOrderMark: a mark before the text is no part of the first item or
+// comment, and elsewhere it is.
+func TestByteOrderMark(t *testing.T) {
+	for _, text := range []string{"a b | c\na c\nb\n", "| comment\na b | c\na c:red\nb\n"} {
+		f, err := parse("f", strings.NewReader("\ufeff"+text))
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		if _, ok := f.items["a"]; !ok || len(f.items) != 3 || len(f.options) != 2 {
+			t.Errorf("%q: items %v, options %q", text, f.items, f.options)
+		}
+	}
+	if _, err := parse("f", strings.NewReader("a b\n\ufeffa b\n")); err == nil || !strings.Contains(err.Error(), "f:2:1: no item") {
+		t.Errorf("a mark in line 2: %v", err)
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	f.Add("a b | c\na c:x\nb c:y\n")
 	f.Add("| only a comment\n")

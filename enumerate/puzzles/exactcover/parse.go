@@ -24,6 +24,9 @@ const (
 	maxOptions = 10_000_000
 )
 
+// byteOrderMark is what some editors write before UTF-8.
+const byteOrderMark = "\ufeff"
+
 // parse reads a problem. Errors carry the file's name, line and column.
 func parse(name string, r io.Reader) (*file, error) {
 	f := &file{items: map[string]enumerate.Item{}}
@@ -33,7 +36,11 @@ func parse(name string, r io.Reader) (*file, error) {
 	scanner.Buffer(make([]byte, 64<<10), maxLine)
 	for scanner.Scan() {
 		p.line++
-		if err := p.take(scanner.Text()); err != nil {
+		text := scanner.Text()
+		if p.line == 1 {
+			text = strings.TrimPrefix(text, byteOrderMark)
+		}
+		if err := p.take(text); err != nil {
 			return nil, err
 		}
 	}

@@ -19,7 +19,7 @@ import (
 // The units are powers of two chosen from the first draws of the run, which
 // every shard makes for itself, such that their mean weight has 25 bits and
 // their mean square 13. Rounding then moves a mean by less than 2^-24 of its
-// value, a mean square by 2^-13; and single draws may weigh 2^28 times the mean,
+// value, a mean square by 2^-12; and single draws may weigh 2^28 times the mean,
 // or 2^20 times the root of the mean square, before they are out of range.
 // Weights of a mean below 2^25 are not rounded at all. More room was not
 // needed: a draw beyond it decides the estimate alone, which is then worth
@@ -37,9 +37,9 @@ const (
 func weightColumns() []enumerate.Column {
 	return []enumerate.Column{
 		{Name: "weight", Type: enumerate.Double, Role: enumerate.Summed, Unit: "solutions",
-			Meaning: "1/probability of each draw of this class, added up: in the mean over all draws, as many as the class has raw solutions"},
+			Meaning: "1/probability, added up over the draws of this class; divided by the number of all draws it estimates how many raw solutions the class has"},
 		{Name: "weight_squares", Type: enumerate.Double, Role: enumerate.Summed,
-			Meaning: "squares of the same, added up: for the errors of estimates"},
+			Meaning: "squares of 1/probability, added up over the same draws: for the errors of estimates"},
 	}
 }
 

@@ -2,6 +2,7 @@ package symmetry
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"coverstat/enumerate"
@@ -103,17 +104,26 @@ func key(perm []enumerate.Item) string {
 // optionIndex finds an option by its members, in whatever order.
 type optionIndex struct {
 	problem *enumerate.Problem
-	byHash  map[uint64][]enumerate.OptionID
+	hashes  []uint64 // by option
+	table   []int32  // by the lowest bits of a hash: first option, or none
+	next    []int32  // by option: the next in its place of the table, or none
 	mapped  []enumerate.Member
 	matched []bool // options that are an image already
 }
 
+const none = -1
+
 func newOptionIndex(p *enumerate.Problem) *optionIndex {
-	x := &optionIndex{problem: p, byHash: make(map[uint64][]enumerate.OptionID, p.Options()), matched: make([]bool, p.Options())}
-	for o := range p.Options() {
-		id := enumerate.OptionID(o)
-		h := hashMembers(p.Option(id))
-		x.byHash[h] = append(x.byHash[h], id)
+	n := p.Options()
+	size := 1 << bits.Len(uint(2*n))
+	x := &optionIndex{problem: p, hashes: make([]uint64, n), next: make([]int32, n), matched: make([]bool, n), table: make([]int32, size)}
+	for i := range x.table {
+		x.table[i] = none
+	}
+	for o := n - 1; o >= 0; o-- { // so that the options of a place ascend
+		x.hashes[o] = hashMembers(p.Option(enumerate.OptionID(o)))
+		place := &x.table[x.hashes[o]&uint64(size-1)]
+		x.next[o], *place = *place, int32(o)
 	}
 	return x
 }
@@ -143,18 +153,19 @@ func sameMembers(a, b []enumerate.Member) bool {
 }
 
 // imageOf returns the first option not yet matched whose members are those of
-// o mapped by perm, -1 if there is none.
+// o mapped by perm, or none.
 func (x *optionIndex) imageOf(o enumerate.OptionID, perm []enumerate.Item) enumerate.OptionID {
 	x.mapped = append(x.mapped[:0], x.problem.Option(o)...)
 	for i := range x.mapped {
 		x.mapped[i].Item = perm[x.mapped[i].Item]
 	}
-	for _, q := range x.byHash[hashMembers(x.mapped)] {
-		if !x.matched[q] && sameMembers(x.mapped, x.problem.Option(q)) {
-			return q
+	hash := hashMembers(x.mapped)
+	for q := x.table[hash&uint64(len(x.table)-1)]; q != none; q = x.next[q] {
+		if x.hashes[q] == hash && !x.matched[q] && sameMembers(x.mapped, x.problem.Option(enumerate.OptionID(q))) {
+			return enumerate.OptionID(q)
 		}
 	}
-	return -1
+	return none
 }
 
 func (x *optionIndex) induced(perm []enumerate.Item) ([]enumerate.OptionID, error) {

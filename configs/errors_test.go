@@ -162,9 +162,11 @@ func TestLocate(t *testing.T) {
 	}{
 		{enumerate.Errorf("no piece %q", "Q7"), `x.yaml:4:16: no piece "Q7"`},
 		{wrapped(&enumerate.InputError{Problem: `no piece "Q7"`, Expected: "I5"}), `x.yaml:4:16: no piece "Q7": expected I5`},
-		{enumerate.Errorf("measure %q is in the file twice", "on_edge(I5)"), `x.yaml: measure "on_edge(I5)" is in the file twice`},
+		{enumerate.Errorf("measure %q is in the file twice", "on_edge(I5)"), `x.yaml:3:1: measure "on_edge(I5)" is in the file twice`},
 		{enumerate.Errorf("no kernel %q", "fast"), `--set kernel=fast: no kernel "fast"`},
-		{enumerate.Errorf("area"), `x.yaml: area`},
+		{enumerate.Errorf("area"), `x.yaml:3:1: area`},
+		{enumerate.Errorf("no pieces: expected some"), `x.yaml:4:11: no pieces: expected some`},
+		{enumerate.Errorf("no blocked cells"), `x.yaml:3:1: no blocked cells`},
 		{enumerate.Errorf("pieces, entry 1: odd"), `x.yaml:4:11: pieces, entry 1: odd`},
 		{enumerate.Errorf("puzzle.pieces make nothing"), `x.yaml:4:11: puzzle.pieces make nothing`},
 		{enumerate.Errorf("board of 0 x 8 cells"), `--set puzzle.board.rows=0: board of 0 x 8 cells`},

@@ -88,7 +88,7 @@ func TestDefaults(t *testing.T) {
 
 // Neither the order of keys nor comments nor quotes nor memory change a run.
 func TestDigestIgnoresForm(t *testing.T) {
-	a, err := Load(write(t, "a.yaml", small+"name: x\nmeasures: [adjacent(F5,P5), crossroads]\n"), []string{"sample.memory_limit=200MB"})
+	a, err := Load(write(t, "a.yaml", small+"name: x\nmeasures: [adjacent(F5,P5), crossroads]\nsample: {draws: 9, memory_limit: 200MB}\n"), []string{"job=census"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,10 +124,16 @@ func TestSample(t *testing.T) {
 	if !strings.Contains(string(p.Canonical()), `"seed":"18446744073709551615"`) {
 		t.Errorf("a seed beyond 2^53 must be a string: %s", p.Canonical())
 	}
-	// A sample section does not matter to a census.
-	a, _ := Load("chessboard", []string{"sample.draws=7"})
-	b, _ := Load("chessboard", nil)
-	if a.Digest() != b.Digest() {
+	// A sample made a census for once is that census.
+	a, err := Load(write(t, "x.yaml", strings.Replace(small, "census", "sample", 1)+"sample: {draws: 7}\n"), []string{"job=census"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := Load(write(t, "x.yaml", small), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Digest() != b.Digest() || a.Sample != nil {
 		t.Error("draws changed the digest of a census")
 	}
 }

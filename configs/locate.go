@@ -23,7 +23,7 @@ func (p *Plan) Fault(path, expected, format string, args ...any) error {
 // the text in the config that the error quotes, if it stands there just once;
 // else that of the key with which the error begins ("board of 0 x 8 cells" or
 // "puzzle.blocked makes many boards"), or of the flag that set something below
-// it; else the config's file. Other errors it returns as they are.
+// it; else that of the puzzle. Other errors it returns as they are.
 func (p *Plan) Locate(err error) error {
 	var input *enumerate.InputError
 	if !errors.As(err, &input) || input.File != "" {
@@ -32,7 +32,7 @@ func (p *Plan) Locate(err error) error {
 	if input.Line > 0 {
 		return place{file: p.file, line: input.Line, column: input.Column}.fault(input.Expected, "%s", input.Problem)
 	}
-	at := place{file: p.file}
+	at := p.puzzlePlace()
 	if n := p.quoted(err.Error()); n != nil {
 		at = n.at
 	} else if n := p.opening(err.Error()); n != nil {
@@ -41,9 +41,21 @@ func (p *Plan) Locate(err error) error {
 	return at.fault("", "%v", err) // the wrapping says where in the puzzle it is
 }
 
-// opening returns the value of the key with which a message begins.
+// puzzlePlace is where the puzzle's key stands.
+func (p *Plan) puzzlePlace() place {
+	for _, e := range p.root.keys {
+		if e.key == "puzzle" && e.at.file != "" {
+			return e.at
+		}
+	}
+	return place{file: p.file}
+}
+
+// opening returns the value of the key with which a message begins, or which it
+// says there are none of.
 func (p *Plan) opening(message string) *node {
-	word := message
+	word := strings.TrimPrefix(message, "no ")
+	message = word
 	if end := strings.IndexFunc(message, func(r rune) bool {
 		return !(unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '.')
 	}); end >= 0 {

@@ -55,12 +55,33 @@ func (p *Plan) setSample(s *sampleSection) error {
 		}
 	}
 	if p.Kind != enumerate.Sample {
-		return nil
+		return p.refuseSample()
 	}
 	if s.Draws == nil {
 		return p.Fault("sample", "the number of draws, such as sample: {draws: 20000}", "sample.draws is missing")
 	}
 	p.Sample = &spec
+	return nil
+}
+
+// refuseSample refuses a sample section that would have no effect. It may stand
+// in the file of a sample that a flag makes another job of, for once.
+func (p *Plan) refuseSample() error {
+	for _, e := range p.root.keys {
+		if e.key != "sample" || e.value.kind == nullKind {
+			continue
+		}
+		at := e.at
+		for _, setting := range e.value.keys {
+			if setting.at.flag {
+				at = setting.at
+			}
+		}
+		if p.root.find("job").at.flag && !at.flag {
+			return nil
+		}
+		return at.fault("job: sample, or no sample", "sample has no meaning in a %s", p.Kind)
+	}
 	return nil
 }
 

@@ -27,11 +27,12 @@ const (
 	// trialPart of the nodes of a search, but at most trialMost, are spent on
 	// comparing the pivots of a step.
 	trialPart = 1.0 / 256
-	trialMost = 1 << 23
+	trialMost = 1 << 25
 
 	sizeProbes  = 48 // to see how long a search is
 	firstProbes = 64 // to compare, then twice as many and so on
 	mostProbes  = 1 << 14
+	certain     = 3
 	sizeShare   = 1.0 / 64
 	trialShare  = 1.0 / 256
 	oneLevel    = 0.999 // a cut of which is at the next branching
@@ -75,8 +76,8 @@ func choosePivots(x *Instance, k enumerate.Kernel, worth float64) chosen {
 }
 
 // contest compares reductions and returns the trials, the winner's first. The
-// first reduction wins unless another is better by more than twice the
-// standard error of the difference.
+// first reduction wins unless another is better by more than certain standard
+// errors of the difference: nodes of probes have a heavy tail.
 func contest(k enumerate.Kernel, reductions []*symmetry.Reduction) []Trial {
 	var all []*trial
 	for _, cases := range differing(reductions) {
@@ -91,14 +92,14 @@ func contest(k enumerate.Kernel, reductions []*symmetry.Reduction) []Trial {
 		}
 		best := leastOf(open)
 		open = slices.DeleteFunc(open, func(t *trial) bool {
-			return t.exceeds(best, 3)
+			return t.exceeds(best, certain)
 		})
 		if float64(spent) > min(trialMost, trialPart*best.mean()) {
 			break
 		}
 	}
 	best := leastOf(open)
-	if !all[0].exceeds(best, 2) {
+	if !all[0].exceeds(best, certain) {
 		best = all[0]
 	}
 	var results []Trial

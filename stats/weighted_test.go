@@ -293,3 +293,40 @@ func TestWholeSums(t *testing.T) {
 		}
 	}
 }
+
+// TestCorrectedAgainstCensus: the corrected figures stand beside the exact ones,
+// and values that no draw had stay without.
+func TestCorrectedAgainstCensus(t *testing.T) {
+	b := enumerate.NewBatch(weightedColumns)
+	for class, w := range []float64{6, 12} {
+		b.AppendInt32(0, int32(class))
+		b.AppendInt32(1, 4)
+		b.AppendInt32(2, int32(class))
+		b.AppendNull(3)
+		b.AppendInt64(4, 10)
+		b.AppendDouble(5, 10*w)
+		b.AppendDouble(6, 10*w*w)
+	}
+	a := mustNew(t, weightedColumns, enumerate.Sample)
+	must(t, a.Add(b))
+	sample := &Document{Name: "s", Job: enumerate.Sample, Summary: a.Summary()}
+	census := &Document{Name: "c", Complete: true, Summary: Summary{
+		Solutions: &Solutions{Raw: Int(12), Distinct: Int(3), ByOrbitSize: Histogram{{4, Int(3)}}},
+		Measures:  Measures{{Name: "few", Raw: Histogram{{0, Int(4)}, {1, Int(4)}, {2, Int(4)}}.Describe()}},
+	}}
+	c, err := CompareWithCensus(sample, census)
+	must(t, err)
+	if n := c.Corrected.Solutions; n.Estimate.Estimate != 9 || n.Exact != 12 || n.Inside {
+		t.Errorf("solutions %+v", n)
+	}
+	if c.Corrected.Classes.Estimate.Estimate != 2.25 || c.Corrected.Classes.Exact != 3 {
+		t.Errorf("classes %+v", c.Corrected.Classes)
+	}
+	m := c.Measures[0]
+	near(t, "corrected mean", m.CorrectedMean.Estimate.Estimate, 2.0/3, 1e-12)
+	near(t, "corrected share", m.Values[0].Corrected.Estimate.Estimate, 1.0/3, 1e-12)
+	near(t, "variation", float64(*m.CorrectedVariation), 1.0/3, 1e-9)
+	if len(m.Values) != 3 || m.Values[2].Corrected != nil {
+		t.Errorf("values %+v", m.Values)
+	}
+}

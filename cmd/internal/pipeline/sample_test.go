@@ -143,7 +143,7 @@ func TestSamplers(t *testing.T) {
 // The X pentomino touches the edge in 0.585 of all tilings and in 0.50 of the
 // draws. With COVERSTAT_SOAK set the sample is the shipped one.
 func TestWeighted(t *testing.T) {
-	draws := 1200
+	draws := 500
 	if os.Getenv("COVERSTAT_SOAK") != "" {
 		draws = 20000
 	}
@@ -167,7 +167,7 @@ func TestWeighted(t *testing.T) {
 	t.Logf("%s", text.Bytes())
 	estimates := map[string]*stats.Checked{"solutions": a.Corrected.Solutions, "classes": a.Corrected.Classes,
 		"classes of uniform draws": a.Corrected.UniformClasses, a.Measures[0].Name: a.Measures[0].CorrectedMean}
-	if draws == 20000 { // 1,200 are worth too few uniform draws for this one
+	if draws == 20000 { // 500 are worth too few uniform draws for this one
 		estimates[a.Measures[1].Name] = a.Measures[1].CorrectedMean
 	}
 	for what, c := range estimates {
@@ -178,7 +178,7 @@ func TestWeighted(t *testing.T) {
 	if exact := a.Corrected.Solutions.Exact; exact != 129168 {
 		t.Errorf("%v solutions, expected 129168", exact)
 	}
-	if x := a.Measures[1]; x.Name != "touches_edge_X5" || x.MeanZ > -4 {
+	if x := a.Measures[1]; x.Name != "touches_edge_X5" || x.MeanZ > -3 {
 		t.Errorf("%s: the raw mean is %v standard errors off, expected bias", x.Name, x.MeanZ)
 	}
 	if share := float64(a.Measures[0].CorrectedMean.Estimate.Estimate); math.Abs(share-0.9725) > 0.02 {

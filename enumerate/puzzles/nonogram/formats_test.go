@@ -76,33 +76,67 @@ func TestReadErrors(t *testing.T) {
 	}
 	for _, x := range []struct{ text, want string }{
 		{non("1\n1\n", "2\n1\n"), "f: got 2 in the rows, 3 in the columns: expected row and column clues of the same sum"},
-		{non("1\n1,1\n", "1\n1\n"), "f:5: got clue 1,1 needs 3 cells, the line has 2: expected a clue for row 2 that fits 2 cells"},
-		{non("1\n1\n", "1\n"), "f:7: got 1; an empty column is written 0: expected 2 columns (width, line 1)"},
-		{non("1\n", "1\n1\n"), "f:4: got 1; an empty row is written 0: expected 2 rows (height, line 2)"},
-		{non("1\n1\n1\n", "1\n1\n"), `f:6: got another clue, "1": expected no more than 2 rows (height, line 2)`},
-		{non("1\nx1\n", "1\n1\n"), `f:5: got "x1": expected a clue: numbers up to 16777216 separated by commas, 0 for an empty line`},
-		{non("1\n1;1\n", "1\n1\n"), `f:5: got "1;1": expected a clue: numbers up to 16777216 separated by commas, 0 for an empty line`},
-		{non("1\n1,0\n", "1\n1\n"), `f:5: got "1,0": expected 0 only as a whole clue`},
-		{non("1\n99999999999999999999\n", "1\n1\n"), `f:5: got "99999999999999999999": expected a clue: numbers up to 16777216 separated by commas, 0 for an empty line`},
-		{"width x\n", `f:1: got "x": expected a number of cells from 1 to 16777216`},
-		{"width 2\nwidth 2\n", "f:2: got it again: expected width once (it is on line 1)"},
-		{"title \"x\"\n1\n", `f:2: got "1": expected a keyword (width, height, rows, columns, …)`},
-		{"title \"x\"\n", "f: got none: expected clues for rows"},
+		{non("1\n1,1\n", "1\n1\n"), "f:5:1: row 2: clue 1,1 needs 3 cells, the line has 2: expected a clue that fits"},
+		{non("1\n1\n", "1\n"), "f:7: 1 column of clues: expected 2 (width, line 1); write 0 for an empty column"},
+		{non("1\n", "1\n1\n"), "f:4: 1 row of clues: expected 2 (height, line 2); write 0 for an empty row"},
+		{non("1\n1\n1\n", "1\n1\n"), `f:6:1: got another clue, "1": expected no more than 2 rows (height, line 2)`},
+		{non("1\nx1\n", "1\n1\n"), `f:5:1: got "x1": expected a clue: numbers up to 16777216 separated by commas, 0 for an empty line`},
+		{non("1\n1;1\n", "1\n1\n"), `f:5:1: got "1;1": expected a clue: numbers up to 16777216 separated by commas, 0 for an empty line`},
+		{non("1\n1,0\n", "1\n1\n"), `f:5:3: got "1,0": expected 0 only as a whole clue`},
+		{non("1\n99999999999999999999\n", "1\n1\n"), `f:5:1: got "99999999999999999999": expected a clue: numbers up to 16777216 separated by commas, 0 for an empty line`},
+		{"width x\n", `f:1:7: got "x": expected a number of cells from 1 to 16777216`},
+		{"width 2\nwidth 2\n", "f:2:1: a second width: expected one (line 1)"},
+		{"title \"x\"\n1\n", `f:2:1: got "1": expected a keyword (width, height, rows, columns, …)`},
+		{"title \"x\"\n", "f: no puzzle: expected clues of rows and columns"},
+		{"columns\n1\n", "f: no clues of rows: expected one for every row"},
+		{"rows\n1\n", "f: no clues of columns: expected one for every column"},
+		{"width 2\n  height  2x\n", `f:2:11: got "2x": expected a number of cells from 1 to 16777216`},
+		{non("1\n1\n", "1\n 0, 1,1\n"), `f:8:2: got "0, 1,1": expected 0 only as a whole clue`},
+		{non("1\n1\n", "1\n\t2,x\n"), `f:8:4: got "x": expected a clue: numbers up to 16777216 separated by commas, 0 for an empty line`},
+		{non("1\n1\n", "1\n1\n") + "goal \"01é0\"\n", `f:9:9: got 'é': expected a goal of 0s and 1s`},
+		{"1\n1\n\n  3\n1 # column\n", "f:4:3: column 1: clue 3 needs 3 cells, the line has 2: expected a clue that fits"},
+		{"<puzzle>\n<clues type=\"rows\"><line><count>1</count><count>\n 1;2</count>", `f:3:2: got "1;2": expected a clue: numbers up to 16777216 separated by commas, 0 for an empty line`},
+		{strings.Replace(cupXML, "<line><count>3", "<line> <count>7", 1), "f:13:7: column 2: clue 7 needs 7 cells, the line has 3: expected a clue that fits"},
 		{"1\n1\n", "f:2: got the end after 2 clues: expected a blank line and the clues of the columns"},
-		{"1\n\n1\n\n1\n", "f:5: got a third block: expected two blocks of clues, rows and columns, with a blank line between"},
-		{non("1\n1\n", "1\n1\n") + "goal 0110\ngoal 01\n", "f:10: got 2: expected a goal of 4 cells"},
-		{non("1\n1\n", "1\n1\n") + "goal 1111\n", "f:9: got row 1 is 2, expected 1: expected a goal that fits the clues"},
-		{"<puzzleset></puzzleset>", "f: got none: expected a puzzle element"},
-		{"<puzzleset><puzzle>", "f:1: XML syntax error on line 1: unexpected EOF: expected well-formed XML"},
+		{"1\n\n1\n\n1\n", "f:5:1: got a third block: expected two blocks of clues, rows and columns, with a blank line between"},
+		{non("1\n1\n", "1\n1\n") + "goal 0110\ngoal 01\n", "f:10:6: got 2: expected a goal of 4 cells"},
+		{non("1\n1\n", "1\n1\n") + "goal 1111\n", "f:9:6: the goal does not fit: row 1 is 2, expected 1: expected a picture with these clues"},
+		{"<puzzleset></puzzleset>", "f: no puzzle: expected a puzzle element"},
+		{"<puzzleset><puzzle>", "f:1: unexpected EOF: expected well-formed XML"},
 		{strings.Replace(cupXML, `count color="black"`, `count color="red"`, 1), `f:14: got a count of colour "red": expected one colour, black`},
 		{strings.Replace(cupXML, `type="grid"`, `type="triddler"`, 1), `f:4: got type "triddler": expected a puzzle of type "grid"`},
-		{"", "f: got none: expected clues for rows"},
+		{"", "f: no puzzle: expected clues of rows and columns"},
 	} {
 		_, err := Read("f", strings.NewReader(x.text))
 		var in *enumerate.InputError
 		if !errors.As(err, &in) || err.Error() != x.want {
 			t.Errorf("%q:\n got  %v\n want %s", x.text, err, x.want)
 		}
+	}
+}
+
+// TestReadEncodings: titles come out right, and an encoding that is declared is
+// no reason to refuse a puzzle of digits.
+func TestReadEncodings(t *testing.T) {
+	in := func(encoding, title string) string {
+		return strings.Replace(strings.Replace(cupXML, "Small cross", title, 1), `version="1.0"`, `version="1.0" encoding="`+encoding+`"`, 1)
+	}
+	for _, x := range []struct{ encoding, title, want string }{
+		{"UTF-8", "M\u00fchle \u201ca\u201d", "M\u00fchle \u201ca\u201d"},
+		{"ISO-8859-1", "M\xfchle", "M\u00fchle"},
+		{"latin1", "M\xfchle", "M\u00fchle"},
+		{"Windows-1252", "M\xfchle \x93a\x94", "M\u00fchle \u201ca\u201d"},
+		{"us-ascii", "Mill", "Mill"},
+		{"Shift_JIS", "Mill", "Mill"},
+	} {
+		ps, err := Read("f", strings.NewReader(in(x.encoding, x.title)))
+		if err != nil || len(ps) != 1 || ps[0].Title != x.want {
+			t.Errorf("%s: %v, %v", x.encoding, ps, err)
+		}
+	}
+	_, err := Read("f", strings.NewReader(in("UTF-8", "M\xfchle")))
+	if err == nil || err.Error() != "f:7: invalid UTF-8: expected well-formed XML" {
+		t.Errorf("%v", err)
 	}
 }
 

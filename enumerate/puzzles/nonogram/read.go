@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/nonogram/line"
@@ -50,24 +52,46 @@ func hasKeywords(data []byte) bool {
 	return false
 }
 
+// place is where something stands in a file, from 1; 0 is not known.
+type place struct{ line, column int }
+
+// past returns the place behind a text that begins at p.
+func (p place) past(text string) place {
+	if n := strings.Count(text, "\n"); n > 0 {
+		p = place{p.line + n, 1}
+		text = text[strings.LastIndexByte(text, '\n')+1:]
+	}
+	return place{p.line, p.column + utf8.RuneCountInString(text)}
+}
+
+// content returns what is on a line but for the blanks around it, and its place.
+func content(text string, line int) (string, place) {
+	blanks := len(text) - len(strings.TrimLeftFunc(text, unicode.IsSpace))
+	return strings.TrimSpace(text), place{line, 1}.past(text[:blanks])
+}
+
 // draft is a puzzle with the place of every clue in its file.
 type draft struct {
-	file             string
-	p                *Puzzle
-	rowLine, colLine []int
-	goalLine         int
+	file         string
+	p            *Puzzle
+	rowAt, colAt []place
+	goalAt       place
 }
 
-func (d *draft) fail(at int, expected, got string, args ...any) error {
-	return &enumerate.InputError{File: d.file, Line: at, Problem: "got " + fmt.Sprintf(got, args...), Expected: expected}
+func (d *draft) fault(at place, problem, expected string) error {
+	return &enumerate.InputError{File: d.file, Line: at.line, Column: at.column, Problem: problem, Expected: expected}
 }
 
-func (d *draft) addRow(clue []int, at int) {
-	d.p.Rows, d.rowLine = append(d.p.Rows, clue), append(d.rowLine, at)
+func (d *draft) fail(at place, expected, got string, args ...any) error {
+	return d.fault(at, "got "+fmt.Sprintf(got, args...), expected)
 }
 
-func (d *draft) addCol(clue []int, at int) {
-	d.p.Cols, d.colLine = append(d.p.Cols, clue), append(d.colLine, at)
+func (d *draft) addRow(clue []int, at place) {
+	d.p.Rows, d.rowAt = append(d.p.Rows, clue), append(d.rowAt, at)
+}
+
+func (d *draft) addCol(clue []int, at place) {
+	d.p.Cols, d.colAt = append(d.p.Cols, clue), append(d.colAt, at)
 }
 
 // finish checks what can be checked without solving.
@@ -75,32 +99,34 @@ func (d *draft) finish() (*Puzzle, error) {
 	p := d.p
 	h, w := p.Height(), p.Width()
 	switch {
+	case h == 0 && w == 0:
+		return nil, d.fault(place{}, "no puzzle", "clues of rows and columns")
 	case h == 0:
-		return nil, d.fail(0, "clues for rows", "none")
+		return nil, d.fault(place{}, "no clues of rows", "one for every row")
 	case w == 0:
-		return nil, d.fail(0, "clues for columns", "none")
+		return nil, d.fault(place{}, "no clues of columns", "one for every column")
 	case h > MaxCells/w:
-		return nil, d.fail(0, fmt.Sprintf("at most %d cells", MaxCells), "%d rows of %d", h, w)
+		return nil, d.fail(place{}, fmt.Sprintf("at most %d cells", MaxCells), "%d rows of %d", h, w)
 	}
 	for r, clue := range p.Rows {
 		if err := line.Fit(clue, w); err != nil {
-			return nil, d.fail(d.rowLine[r], fmt.Sprintf("a clue for row %d that fits %d cells", r+1, w), "%v", err)
+			return nil, d.fault(d.rowAt[r], fmt.Sprintf("row %d: %v", r+1, err), "a clue that fits")
 		}
 	}
 	for c, clue := range p.Cols {
 		if err := line.Fit(clue, h); err != nil {
-			return nil, d.fail(d.colLine[c], fmt.Sprintf("a clue for column %d that fits %d cells", c+1, h), "%v", err)
+			return nil, d.fault(d.colAt[c], fmt.Sprintf("column %d: %v", c+1, err), "a clue that fits")
 		}
 	}
 	if a, b := sum(p.Rows), sum(p.Cols); a != b {
-		return nil, d.fail(0, "row and column clues of the same sum", "%d in the rows, %d in the columns", a, b)
+		return nil, d.fail(place{}, "row and column clues of the same sum", "%d in the rows, %d in the columns", a, b)
 	}
 	if p.Goal != nil {
 		if len(p.Goal) != h*w {
-			return nil, d.fail(d.goalLine, fmt.Sprintf("a goal of %d cells", h*w), "%d", len(p.Goal))
+			return nil, d.fail(d.goalAt, fmt.Sprintf("a goal of %d cells", h*w), "%d", len(p.Goal))
 		}
 		if err := p.Check(p.Goal); err != nil {
-			return nil, d.fail(d.goalLine, "a goal that fits the clues", "%v", err)
+			return nil, d.fault(d.goalAt, fmt.Sprintf("the goal does not fit: %v", err), "a picture with these clues")
 		}
 	}
 	return p, nil
@@ -108,42 +134,62 @@ func (d *draft) finish() (*Puzzle, error) {
 
 // parseClue reads numbers separated by commas or blanks. 0 alone is the empty
 // clue.
-func (d *draft) parseClue(s string, at int) ([]int, error) {
+func (d *draft) parseClue(s string, at place) ([]int, error) {
 	clue := []int{}
-	fields := strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' })
-	for _, f := range fields {
-		n := 0
-		for _, ch := range []byte(f) {
-			if ch < '0' || ch > '9' || n > MaxCells {
-				return nil, d.fail(at, fmt.Sprintf("a clue: numbers up to %d separated by commas, 0 for an empty line", MaxCells), "%q", s)
-			}
-			n = 10*n + int(ch-'0')
+	words, zero := 0, -1 // where the first 0 is
+	for i := 0; i < len(s); {
+		if isGap(s[i]) {
+			i++
+			continue
 		}
-		if n == 0 && len(fields) > 1 {
-			return nil, d.fail(at, "0 only as a whole clue", "%q", s)
+		from := i
+		for i < len(s) && !isGap(s[i]) {
+			i++
 		}
-		if n > 0 {
+		words++
+		switch n, ok := parseNumber(s[from:i]); {
+		case !ok:
+			return nil, d.fail(at.past(s[:from]), fmt.Sprintf("a clue: numbers up to %d separated by commas, 0 for an empty line", MaxCells), "%q", s[from:i])
+		case n > 0:
 			clue = append(clue, n)
+		case zero < 0:
+			zero = from
 		}
 	}
-	if len(fields) == 0 {
+	if zero >= 0 && words > 1 {
+		return nil, d.fail(at.past(s[:zero]), "0 only as a whole clue", "%q", s)
+	}
+	if words == 0 {
 		return nil, d.fail(at, "a clue: numbers separated by commas, 0 for an empty line", "%q", s)
 	}
 	return clue, nil
 }
 
+func isGap(c byte) bool { return c == ',' || c == ' ' || c == '\t' }
+
+// parseNumber reads a number that a clue may have.
+func parseNumber(s string) (n int, ok bool) {
+	for _, c := range []byte(s) {
+		if c < '0' || c > '9' || n > MaxCells {
+			return 0, false
+		}
+		n = 10*n + int(c-'0')
+	}
+	return n, true
+}
+
 // parseGoal reads a picture of 0s and 1s.
-func (d *draft) parseGoal(s string, at int) error {
-	d.goalLine = at
+func (d *draft) parseGoal(s string, at place) error {
+	d.goalAt = at
 	d.p.Goal = make(Picture, 0, len(s))
-	for _, ch := range []byte(s) {
+	for i, ch := range s {
 		switch ch {
 		case '0':
 			d.p.Goal = append(d.p.Goal, line.Crossed)
 		case '1':
 			d.p.Goal = append(d.p.Goal, line.Black)
 		default:
-			return d.fail(at, "a goal of 0s and 1s", "%q", ch)
+			return d.fail(at.past(s[:i]), "a goal of 0s and 1s", "%q", ch)
 		}
 	}
 	return nil

@@ -19,10 +19,10 @@ func readNon(file string, data []byte) (*Puzzle, error) {
 	widthLine, heightLine := 0, 0
 	block := ""
 	seen := map[string]int{}
-	at := 0
+	number := 0
 	for text := range strings.Lines(string(data)) {
-		at++
-		s := strings.TrimSpace(text)
+		number++
+		s, at := content(text, number)
 		if s == "" || s[0] == '#' {
 			continue
 		}
@@ -48,23 +48,25 @@ func readNon(file string, data []byte) (*Puzzle, error) {
 			continue
 		}
 		key, rest = strings.ToLower(key), strings.TrimSpace(rest)
+		restAt := at.past(s[:len(s)-len(rest)])
 		if before, twice := seen[key]; twice && (key == "rows" || key == "columns" || key == "width" || key == "height") {
-			return nil, d.fail(at, fmt.Sprintf("%s once (it is on line %d)", key, before), "it again")
+			return nil, d.fault(at, "a second "+key, fmt.Sprintf("one (line %d)", before))
 		}
-		seen[key] = at
+		seen[key] = number
 		block = ""
 		var err error
 		switch key {
 		case "width":
-			widthLine = at
-			width, err = d.parseSize(rest, at)
+			widthLine = number
+			width, err = d.parseSize(rest, restAt)
 		case "height":
-			heightLine = at
-			height, err = d.parseSize(rest, at)
+			heightLine = number
+			height, err = d.parseSize(rest, restAt)
 		case "rows", "columns":
 			block = key
 		case "goal":
-			err = d.parseGoal(unquote(rest), at)
+			goal := unquote(rest)
+			err = d.parseGoal(goal, restAt.past(rest[:strings.Index(rest, goal)]))
 		case "catalogue":
 			p.Catalogue = unquote(rest)
 		case "title":
@@ -79,12 +81,12 @@ func readNon(file string, data []byte) (*Puzzle, error) {
 		}
 	}
 	if height >= 0 && len(p.Rows) != height {
-		return nil, d.fail(lastOf(d.rowLine, seen["rows"]), fmt.Sprintf("%d rows (height, line %d)", height, heightLine),
-			"%d; an empty row is written 0", len(p.Rows))
+		return nil, d.fault(lastOf(d.rowAt, seen["rows"]), count(len(p.Rows), "row")+" of clues",
+			fmt.Sprintf("%d (height, line %d); write 0 for an empty row", height, heightLine))
 	}
 	if width >= 0 && len(p.Cols) != width {
-		return nil, d.fail(lastOf(d.colLine, seen["columns"]), fmt.Sprintf("%d columns (width, line %d)", width, widthLine),
-			"%d; an empty column is written 0", len(p.Cols))
+		return nil, d.fault(lastOf(d.colAt, seen["columns"]), count(len(p.Cols), "column")+" of clues",
+			fmt.Sprintf("%d (width, line %d); write 0 for an empty column", width, widthLine))
 	}
 	return d.finish()
 }
@@ -99,14 +101,15 @@ func isKeyword(word string) bool {
 	return word != ""
 }
 
-func lastOf(lines []int, otherwise int) int {
-	if len(lines) == 0 {
-		return otherwise
+// lastOf returns the line of the last clue of a block, or that of its keyword.
+func lastOf(clues []place, keyword int) place {
+	if len(clues) == 0 {
+		return place{line: keyword}
 	}
-	return lines[len(lines)-1]
+	return place{line: clues[len(clues)-1].line}
 }
 
-func (d *draft) parseSize(s string, at int) (int, error) {
+func (d *draft) parseSize(s string, at place) (int, error) {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 1 || n > MaxCells {
 		return 0, d.fail(at, fmt.Sprintf("a number of cells from 1 to %d", MaxCells), "%q", s)
@@ -125,12 +128,12 @@ func unquote(s string) string {
 // columns'. Numbers are separated by blanks or commas, 0 is an empty line, # starts a comment.
 func readList(file string, data []byte) (*Puzzle, error) {
 	d := &draft{file: file, p: &Puzzle{Name: file}}
-	block, at := 0, 0
+	block, number := 0, 0
 	gap := true
 	for text := range strings.Lines(string(data)) {
-		at++
+		number++
 		s, _, comment := strings.Cut(text, "#")
-		s = strings.TrimSpace(s)
+		s, at := content(s, number)
 		if s == "" {
 			gap = gap || !comment
 			continue
@@ -153,7 +156,7 @@ func readList(file string, data []byte) (*Puzzle, error) {
 		}
 	}
 	if block == 1 {
-		return nil, d.fail(at, "a blank line and the clues of the columns", "the end after %d clues", len(d.p.Rows))
+		return nil, d.fail(place{line: number}, "a blank line and the clues of the columns", "the end after %d clues", len(d.p.Rows))
 	}
 	return d.finish()
 }

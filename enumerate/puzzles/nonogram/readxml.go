@@ -3,12 +3,16 @@ package nonogram
 import (
 	"bytes"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/nonogram/line"
+
+	"golang.org/x/text/encoding/charmap"
 )
 
 // readXML reads the puzzles of a webpbn.com export: puzzle elements with two
@@ -18,9 +22,7 @@ import (
 func readXML(file string, data []byte) ([]*Puzzle, error) {
 	dec := xml.NewDecoder(bytes.NewReader(data))
 	dec.Strict = true
-	// The exports say encoding="UTF-8" or nothing; other names are read as they
-	// stand, since numbers are the same in all of them.
-	dec.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
+	dec.CharsetReader = decoded
 	x := &xmlReader{dec: dec, file: file}
 	var out []*Puzzle
 	for {
@@ -40,7 +42,7 @@ func readXML(file string, data []byte) ([]*Puzzle, error) {
 		}
 	}
 	if len(out) == 0 {
-		return nil, &enumerate.InputError{File: file, Problem: "got none", Expected: "a puzzle element"}
+		return nil, &enumerate.InputError{File: file, Problem: "no puzzle", Expected: "a puzzle element"}
 	}
 	if len(out) == 1 {
 		out[0].Name = file
@@ -59,21 +61,44 @@ func (x *xmlReader) next() (xml.Token, error) {
 	if err == nil || err == io.EOF {
 		return tok, err
 	}
-	return nil, &enumerate.InputError{File: x.file, Line: x.line(), Problem: err.Error(), Expected: "well-formed XML"}
+	fault := &enumerate.InputError{File: x.file, Line: x.line().line, Problem: err.Error(), Expected: "well-formed XML"}
+	if syntax := (*xml.SyntaxError)(nil); errors.As(err, &syntax) {
+		fault.Line, fault.Problem = syntax.Line, syntax.Msg
+	}
+	return nil, fault
 }
 
-func (x *xmlReader) line() int {
-	n, _ := x.dec.InputPos()
-	return n
+// decoded returns a text that is declared to be in an encoding as UTF-8. The
+// exports declare UTF-8 or nothing; what people have saved anew is mostly
+// Western European, and as everywhere in the web ISO-8859-1 then means
+// windows-1252, which has quotation marks where that has nothing (WHATWG,
+// Encoding Standard). Others are read as they stand, since numbers are the same
+// in all of them.
+func decoded(encoding string, text io.Reader) (io.Reader, error) {
+	switch strings.ToLower(encoding) {
+	case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "l1", "windows-1252", "cp1252":
+		return charmap.Windows1252.NewDecoder().Reader(text), nil
+	}
+	return text, nil
 }
 
-// text collects the character data of an element and reads past its end.
+// at is the place behind the last token.
+func (x *xmlReader) at() place {
+	line, column := x.dec.InputPos()
+	return place{line, column}
+}
+
+// line is its line alone.
+func (x *xmlReader) line() place { return place{line: x.at().line} }
+
+// text collects the character data of an element, blanks and all, and reads past
+// its end.
 func (x *xmlReader) text() (string, error) {
 	var b strings.Builder
 	for depth := 1; depth > 0; {
 		tok, err := x.next()
 		if err == io.EOF {
-			return "", &enumerate.InputError{File: x.file, Line: x.line(), Problem: "got the end", Expected: "a closing tag"}
+			return "", &enumerate.InputError{File: x.file, Line: x.line().line, Problem: "got the end", Expected: "a closing tag"}
 		}
 		if err != nil {
 			return "", err
@@ -87,7 +112,7 @@ func (x *xmlReader) text() (string, error) {
 			b.Write(t)
 		}
 	}
-	return strings.TrimSpace(b.String()), nil
+	return b.String(), nil
 }
 
 func attr(e xml.StartElement, name string) string {
@@ -110,6 +135,7 @@ func (x *xmlReader) puzzle(number int, start xml.StartElement) (*Puzzle, error) 
 	}
 	var side string // "rows" or "columns" inside a clues element
 	var clue []int
+	var clueAt place
 	goal := false
 	for {
 		tok, err := x.next()
@@ -128,6 +154,7 @@ func (x *xmlReader) puzzle(number int, start xml.StartElement) (*Puzzle, error) 
 				if err != nil {
 					return nil, err
 				}
+				s = strings.TrimSpace(s)
 				switch t.Name.Local {
 				case "title":
 					d.p.Title = s
@@ -144,16 +171,18 @@ func (x *xmlReader) puzzle(number int, start xml.StartElement) (*Puzzle, error) 
 					return nil, d.fail(at, `clues of type "rows" or "columns"`, "type %q", side)
 				}
 			case "line":
-				clue = []int{}
+				clue, clueAt = []int{}, x.at()
 			case "count":
 				if c := attr(t, "color"); c != "" && c != ink {
 					return nil, d.fail(at, "one colour, "+ink, "a count of colour %q", c)
 				}
+				from := x.at()
 				s, err := x.text()
 				if err != nil {
 					return nil, err
 				}
-				n, err := d.parseClue(s, at)
+				blanks := len(s) - len(strings.TrimLeftFunc(s, unicode.IsSpace))
+				n, err := d.parseClue(strings.TrimSpace(s), from.past(s[:blanks]))
 				if err != nil {
 					return nil, err
 				}
@@ -166,7 +195,7 @@ func (x *xmlReader) puzzle(number int, start xml.StartElement) (*Puzzle, error) 
 					return nil, err
 				}
 				if goal && d.p.Goal == nil {
-					d.goalLine = at
+					d.goalAt = at
 					d.p.Goal = imagePicture(s)
 				}
 			}
@@ -175,9 +204,9 @@ func (x *xmlReader) puzzle(number int, start xml.StartElement) (*Puzzle, error) 
 			case "line":
 				switch side {
 				case "rows":
-					d.addRow(clue, x.line())
+					d.addRow(clue, clueAt)
 				case "columns":
-					d.addCol(clue, x.line())
+					d.addCol(clue, clueAt)
 				default:
 					return nil, d.fail(x.line(), "a line within clues", "one outside")
 				}

@@ -307,6 +307,25 @@ func TestSolve(t *testing.T) {
 	golden(t, "solve.golden", out.String())
 }
 
+// TestSolveNodeLimit: a search that is stopped claims nothing.
+func TestSolveNodeLimit(t *testing.T) {
+	var text strings.Builder
+	p := (&drawSource{rows: 25, cols: 25, density: 0.5, seed: 1}).puzzle(0)
+	p.Goal = nil
+	if err := p.WriteNon(&text); err != nil {
+		t.Fatal(err)
+	}
+	for limit, want := range map[string]string{"1": "stopped\n", "50": "stopped\n", "0": "many\n", "100000": "many\n"} {
+		var out bytes.Buffer
+		if err := Solve(enumerate.SolveRequest{Name: "x", In: strings.NewReader(text.String()), Out: &out, Flags: map[string]string{"node-limit": limit}}); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(out.String(), want) {
+			t.Errorf("limit %s: %s, want %s", limit, out.String(), want)
+		}
+	}
+}
+
 // TestConvert turns puzzles of every format into .non files: the answer to
 // such a file must be that to the original.
 func TestConvert(t *testing.T) {

@@ -18,7 +18,7 @@ var Methods = []string{"search", "line", "theorems", "printed"}
 
 var solveFlags = []enumerate.SolveFlag{
 	{Name: "limit", Default: "2", Help: "show up to so many solutions"},
-	{Name: "node-limit", Default: "0", Help: "give up a puzzle after so many guesses and probes; 0: never"},
+	{Name: "node-limit", Default: "0", Help: "method search: give up a puzzle after so many guesses and probes and answer stopped; 0: never"},
 	{Name: "as", Default: "pictures", Help: "pictures, or non: the puzzle as a .non file, with its only solution as the goal"},
 }
 

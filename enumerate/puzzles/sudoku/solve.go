@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -24,7 +25,7 @@ var solveFlags = []enumerate.SolveFlag{
 	{Name: "box", Help: "rows x columns of a box, such as 2x3 (default: by the length of the first line)"},
 	{Name: "guess", Default: "fewest", Help: "method singles: the cell to guess in, by its candidates: " + strings.Join(singles.Policies[:], ", ")},
 	{Name: "hidden", Default: "no", Help: "method singles: yes places hidden singles too"},
-	{Name: "node-limit", Default: "0", Help: "method singles: give up a puzzle after so many guesses; 0: never"},
+	{Name: "node-limit", Default: "0", Help: "method singles, which is the default then: give up a puzzle after so many guesses and answer stopped; 0: never"},
 }
 
 // A solver answers one puzzle: up to two solutions, and whether the search went
@@ -138,7 +139,7 @@ func newSolver(request enumerate.SolveRequest, shape grid.Shape, out *bufio.Writ
 		switch {
 		case request.Trace:
 			method = "singles"
-		case shape == grid.Nine:
+		case shape == grid.Nine && opt.NodeLimit == 0:
 			method = "bands"
 		default:
 			method, opt.Hidden = "singles", true
@@ -146,6 +147,9 @@ func newSolver(request enumerate.SolveRequest, shape grid.Shape, out *bufio.Writ
 	}
 	if request.Trace && method != "singles" {
 		return nil, enumerate.Errorf("--trace with method %s: expected method singles, whose steps are those of a person", method)
+	}
+	if opt.NodeLimit > 0 && method != "singles" && slices.Contains(Methods, method) {
+		return nil, enumerate.Errorf("--node-limit with method %s, which goes to the end: expected method singles", method)
 	}
 	switch method {
 	case "bands":

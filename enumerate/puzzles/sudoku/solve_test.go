@@ -102,6 +102,8 @@ func TestSolveFaults(t *testing.T) {
 		{"box", firstPuzzle, `box "3": expected rows x columns, such as 2x3 or 3x3`, enumerate.SolveRequest{Flags: map[string]string{"box": "3"}}},
 		{"guess", firstPuzzle, "--guess best: expected one of fewest, first, most", enumerate.SolveRequest{Flags: map[string]string{"guess": "best"}}},
 		{"hidden", firstPuzzle, "--hidden maybe: expected yes or no", enumerate.SolveRequest{Flags: map[string]string{"hidden": "maybe"}}},
+		{"node limit and bands", firstPuzzle, "--node-limit with method bands, which goes to the end: expected method singles", enumerate.SolveRequest{Method: "bands", Flags: map[string]string{"node-limit": "5"}}},
+		{"node limit and exactcover", firstPuzzle, "--node-limit with method exactcover, which goes to the end: expected method singles", enumerate.SolveRequest{Method: "exactcover", Flags: map[string]string{"node-limit": "5"}}},
 		{"node limit", firstPuzzle, "--node-limit x: expected a number of guesses, 0 for no limit", enumerate.SolveRequest{Flags: map[string]string{"node-limit": "x"}}},
 	} {
 		var out bytes.Buffer
@@ -172,6 +174,16 @@ func TestNodeLimit(t *testing.T) {
 		if !strings.HasPrefix(got, "stopped") {
 			t.Errorf("limit %s: %q", limit, got)
 		}
+	}
+	// Without a method it is that of the limit.
+	if got := answer1(t, enumerate.SolveRequest{Flags: map[string]string{"node-limit": "1"}}, grid.Format(hard[:])); !strings.HasPrefix(got, "stopped") {
+		t.Errorf("limit without a method: %q", got)
+	}
+	if got := answer1(t, enumerate.SolveRequest{Flags: map[string]string{"node-limit": "0"}}, grid.Format(hard[:])); got != "unique "+grid.Format(solution[:])+"\n" {
+		t.Errorf("no limit: %q", got)
+	}
+	if got := answer1(t, enumerate.SolveRequest{Flags: map[string]string{"node-limit": "20"}}, strings.Repeat(".", 16*16)); !strings.HasPrefix(got, "stopped") {
+		t.Errorf("limit on 16x16: %q", got)
 	}
 	if got := answer1(t, enumerate.SolveRequest{}, grid.Format(hard[:])); got != "unique "+grid.Format(solution[:])+"\n" {
 		t.Errorf("%q", got)

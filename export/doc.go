@@ -49,14 +49,15 @@
 // then go on as after a run. Nothing is done twice, in whatever order shards
 // come, how often, or after an interruption.
 //
-//	n, err := export.ImportShard(work, shard, stop)  // a finished shard's dataset
+//	shard, err := export.CheckShard(header, columns, dataset)  // before there is a work
+//	n, err := export.ImportShard(work, shard, stop)  // a finished shard
 //	n, err := work.Import(other)                     // or the work of an unfinished one
 //	work.Missing()                                   // tasks that no shard had
 //
 // Sample: rows cannot be told apart by task any more, so the shards' rows are
 // merged as they are:
 //
-//	tasks, kept, err := export.SampleTasks(work, shards)  // checks; leaves out those that came twice
+//	tasks, kept, err := export.SampleTasks(export.WorkTasks(work), shards)  // leaves out those that came twice
 //	run, err := export.MergeRuns(work, kept, stop)
 //
 // and then as above, with these tasks instead of [WorkTasks].

@@ -25,17 +25,30 @@ func (e *ShardError) Error() string { return fmt.Sprintf("%s cannot be merged: %
 // Unwrap returns the cause.
 func (e *ShardError) Unwrap() error { return e.Err }
 
-// ImportShard commits the tasks of a shard's dataset, a census or survey, into
-// the work of the merged one, as if they had been done there, and returns how
-// many were new. Tasks that are there already are passed over, so a shard may
-// come twice and a merge that was interrupted goes on. The shard's files are
-// compared with their digests first. Memory is bounded, whatever the shard.
-func ImportShard(w *journal.Work, d *Dataset, stop *atomic.Bool) (int, error) {
-	tasks, err := checkShard(w, d, true)
+// A CheckedShard is a dataset that can be merged, and its tasks.
+type CheckedShard struct {
+	*Dataset
+	Tasks []TaskTally
+}
+
+// CheckShard sees that a dataset belongs to the work of a header and columns,
+// and compares its files with their digests. It needs no work to be there yet.
+// If the dataset cannot be merged, the error is a [*ShardError].
+func CheckShard(h journal.Header, columns []enumerate.Column, d *Dataset) (*CheckedShard, error) {
+	tasks, err := checkShard(h, columns, d, true)
 	if err != nil {
-		return 0, &ShardError{Dir: d.Dir(), Err: err}
+		return nil, &ShardError{Dir: d.Dir(), Err: err}
 	}
-	return importRows(w, d, tasks, 0, stop)
+	return &CheckedShard{d, tasks}, nil
+}
+
+// ImportShard commits the tasks of a census' or survey's shard into the work of
+// the merged dataset, as if they had been done there, and returns how many were
+// new. Tasks that are there already are passed over, so a shard may come twice
+// and a merge that was interrupted goes on. Memory is bounded, whatever the
+// shard.
+func ImportShard(w *journal.Work, s *CheckedShard, stop *atomic.Bool) (int, error) {
+	return importRows(w, s.Dataset, s.Tasks, 0, stop)
 }
 
 // importRows commits tasks whose rows lie one after another in the dataset,
@@ -77,8 +90,8 @@ func rowsOf(tasks []TaskTally) (rows int64) {
 
 // checkShard sees that the shard belongs to the work and, if that is asked for,
 // that its files are undamaged, and returns its tasks.
-func checkShard(w *journal.Work, d *Dataset, verify bool) ([]TaskTally, error) {
-	m, h := d.Manifest, w.Header()
+func checkShard(h journal.Header, columns []enumerate.Column, d *Dataset, verify bool) ([]TaskTally, error) {
+	m := d.Manifest
 	switch {
 	case !m.Complete:
 		return nil, errors.New("not complete: run it to its end first")
@@ -89,7 +102,7 @@ func checkShard(w *journal.Work, d *Dataset, verify bool) ([]TaskTally, error) {
 	case m.Tasks.Total != h.Tasks:
 		return nil, fmt.Errorf("cut into %d tasks, expected %d", m.Tasks.Total, h.Tasks)
 	}
-	if err := sameTypes(d.Columns(), w.Columns()); err != nil {
+	if err := sameTypes(d.Columns(), columns); err != nil {
 		return nil, err
 	}
 	if verify {
@@ -186,36 +199,32 @@ func MergeRuns(w *journal.Work, others []*Dataset, stop *atomic.Bool) (*sorted.R
 // being read holds a page of every column, some 10 MB.
 const datasetFanIn = 16
 
-// SampleTasks checks that samples can be merged with the work and with each
-// other, and returns the tallies of all their tasks, and the datasets that
-// [MergeRuns] should be given. A sample's rows cannot be told apart by task, so
-// each task may be in one of them only: a dataset whose tasks are all there
-// already came twice and is left out; one of which some are is an error.
-func SampleTasks(w *journal.Work, samples []*Dataset) (tasks []TaskTally, kept []*Dataset, err error) {
-	tasks = WorkTasks(w)
+// SampleTasks returns the tallies of the tasks done and of those of samples, and
+// the datasets that [MergeRuns] should be given. A sample's rows cannot be told
+// apart by task, so each task may be in one of them only: a dataset whose tasks
+// are all there already came twice and is left out; one of which some are is a
+// [*ShardError].
+func SampleTasks(done []TaskTally, samples []*CheckedShard) (tasks []TaskTally, kept []*Dataset, err error) {
+	tasks = slices.Clone(done)
 	seen := make(map[int]bool, len(tasks))
 	for _, t := range tasks {
 		seen[t.Task] = true
 	}
-	for _, d := range samples {
-		others, err := checkShard(w, d, true)
-		if err != nil {
-			return nil, nil, &ShardError{Dir: d.Dir(), Err: err}
-		}
+	for _, s := range samples {
 		known := 0
-		for _, t := range others {
+		for _, t := range s.Tasks {
 			if seen[t.Task] {
 				known++
 			}
 			seen[t.Task] = true
 		}
-		if known == len(others) {
+		if known == len(s.Tasks) {
 			continue
 		}
 		if known > 0 {
-			return nil, nil, &ShardError{Dir: d.Dir(), Err: fmt.Errorf("%d of its %d tasks are in another sample, too", known, len(others))}
+			return nil, nil, &ShardError{Dir: s.Dir(), Err: fmt.Errorf("%d of its %d tasks are in another sample, too", known, len(s.Tasks))}
 		}
-		tasks, kept = append(tasks, others...), append(kept, d)
+		tasks, kept = append(tasks, s.Tasks...), append(kept, s.Dataset)
 	}
 	slices.SortFunc(tasks, func(a, b TaskTally) int { return a.Task - b.Task })
 	return tasks, kept, nil

@@ -71,7 +71,7 @@ func TestShardsMergeToTheSameBytes(t *testing.T) {
 	}
 	w := openWork(t, m, "/merged")
 	for _, i := range []int{3, 0, 3, 1} { // any order, one of them twice
-		if _, err := ImportShard(w, sets[i], nil); err != nil {
+		if _, err := ImportShard(w, checked(t, w, sets[i]), nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -87,7 +87,7 @@ func TestShardsMergeToTheSameBytes(t *testing.T) {
 		t.Fatalf("imported %d, %v", n, err)
 	}
 	for _, i := range []int{4, 2} {
-		if _, err := ImportShard(w, sets[i], nil); err != nil {
+		if _, err := ImportShard(w, checked(t, w, sets[i]), nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -106,15 +106,20 @@ func TestShardsMergeToTheSameBytes(t *testing.T) {
 	}
 }
 
+func checked(t *testing.T, w *journal.Work, d *Dataset) *CheckedShard {
+	t.Helper()
+	s, err := CheckShard(w.Header(), w.Columns(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
 func TestShardsThatDoNotFit(t *testing.T) {
 	m := files.NewMem()
 	d := writeShard(t, m, "/s", []int{1, 2, 3})
 	refuse := func(what string, h journal.Header) {
-		w, err := journal.Open(m, "/w-"+what, h, everyType())
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = ImportShard(w, d, nil)
+		_, err := CheckShard(h, everyType(), d)
 		if !errors.As(err, new(*ShardError)) || !strings.Contains(err.Error(), what) {
 			t.Errorf("%v, want it to say %q", err, what)
 		}
@@ -190,7 +195,11 @@ func TestSamplesMergeToTheSameBytes(t *testing.T) {
 	m := files.NewMem()
 	write := func(dir string, tasks []int, others []*Dataset) *Dataset {
 		w := sampleWork(t, m, dir, tasks)
-		all, kept, err := SampleTasks(w, others)
+		var shards []*CheckedShard
+		for _, d := range others {
+			shards = append(shards, checked(t, w, d))
+		}
+		all, kept, err := SampleTasks(WorkTasks(w), shards)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -226,7 +235,8 @@ func TestSamplesMergeToTheSameBytes(t *testing.T) {
 	if sum != 300*testTasks || rows.Len() > 400 {
 		t.Errorf("%d rows, seen %d times; want %d", rows.Len(), sum, 300*testTasks)
 	}
-	if _, _, err := SampleTasks(sampleWork(t, m, "/c", []int{0}), []*Dataset{a}); !errors.As(err, new(*ShardError)) {
+	w := sampleWork(t, m, "/c", []int{0})
+	if _, _, err := SampleTasks(WorkTasks(w), []*CheckedShard{checked(t, w, a)}); !errors.As(err, new(*ShardError)) {
 		t.Errorf("overlapping samples: %v, want a ShardError", err)
 	}
 }

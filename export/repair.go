@@ -34,7 +34,7 @@ func ImportSound(w *journal.Work, d *Dataset, damaged []*FileError, stop *atomic
 	if bad[TableName(TasksTable)] || bad[EffortName] || d.Manifest.Job == enumerate.Sample {
 		return 0, nil
 	}
-	tasks, err := checkShard(w, d, false)
+	tasks, err := checkShard(w.Header(), w.Columns(), d, false)
 	if err != nil {
 		return 0, &ShardError{Dir: d.Dir(), Err: err}
 	}

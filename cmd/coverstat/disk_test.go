@@ -122,7 +122,7 @@ func TestDamagedSegment(t *testing.T) {
 		t.Fatal(err)
 	}
 	message, err := program(t, "run", "pent-5x12", "--out", dir).CombinedOutput()
-	if err != nil || !bytes.Contains(message, []byte("committed tasks were damaged")) {
+	if err != nil || !bytes.Contains(message, []byte("committed tasks were lost")) {
 		t.Fatalf("%v\n%s", err, message)
 	}
 	same(t, "after a damaged segment", contents(t, dir), contents(t, want))

@@ -9,12 +9,14 @@ import (
 )
 
 func newMerge() *cobra.Command {
-	return &cobra.Command{
+	var o pipeline.RunOptions
+	c := &cobra.Command{
 		Use:   "merge OUT DIR...",
 		Short: "join the runs of shards into one dataset",
 		Long: `merge joins datasets made with run --shard into the one that a single run would
 have made, byte for byte. Shards may come in any order, overlap, or come twice.
-Shards that are missing are named (exit 3); merge can then be repeated with them.`,
+Shards that are missing are named (exit 3), and nothing is written then. A merge
+that was interrupted goes on when it is repeated.`,
 		Example: "  coverstat merge runs/whole runs/shard-0 runs/shard-1",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 2 {
@@ -23,11 +25,14 @@ Shards that are missing are named (exit 3); merge can then be repeated with them
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			findings, err := pipeline.Merge(c.Context(), args[0], args[1:])
+			o.Out, o.Notice = args[0], notice(c)
+			findings, err := pipeline.Merge(c.Context(), args[1:], o)
 			if err != nil {
 				return err
 			}
 			return findings.Print(c.OutOrStdout())
 		},
 	}
+	c.Flags().BoolVar(&o.Fresh, "fresh", false, "discard what OUT holds and begin anew")
+	return c
 }

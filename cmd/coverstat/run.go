@@ -45,7 +45,7 @@ go on; a finished run is not repeated.`,
 			}
 			o.Workers = flags.workers
 			o.Progress = display.Show
-			o.Notice = func(text string) { fmt.Fprintln(c.ErrOrStderr(), "coverstat:", text) }
+			o.Notice = notice(c)
 			display.Begin(study.Plan.Name, study.Job.Tasks(), flags.workers)
 			findings, err := study.Run(c.Context(), o)
 			display.End(err)
@@ -64,6 +64,11 @@ go on; a finished run is not repeated.`,
 	c.Flags().DurationVar(&o.CommitEvery, "commit-every", 2*time.Second, "commit finished tasks so often: what a crash may cost")
 	c.Flags().StringVar(&show, "progress", "auto", "auto, bar, log, json or none")
 	return c
+}
+
+// notice prints what was mended on the way.
+func notice(c *cobra.Command) func(string) {
+	return func(text string) { fmt.Fprintln(c.ErrOrStderr(), "coverstat:", text) }
 }
 
 // parseShard reads I/N.

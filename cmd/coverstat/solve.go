@@ -21,16 +21,31 @@ func newSolve() *cobra.Command {
 			if len(args) == 0 {
 				return c.Help()
 			}
-			_, err := puzzles.Find(args[0])
-			return err
+			return noSolver(args[0])
 		},
 	}
+	// Flags are a family's, so of a family that there is not they are unknown:
+	// it is the family that is wrong.
+	c.SetFlagErrorFunc(func(at *cobra.Command, err error) error {
+		if family := at.Flags().Arg(0); at == c && family != "" {
+			return noSolver(family)
+		}
+		return usageError{err}
+	})
 	for _, f := range puzzles.Families() {
 		if f.Solve != nil {
 			c.AddCommand(newSolveFamily(f))
 		}
 	}
 	return c
+}
+
+// noSolver says that a family is none, or none whose puzzles are solved here.
+func noSolver(family string) error {
+	if _, err := puzzles.Find(family); err != nil {
+		return err
+	}
+	return usageError{fmt.Errorf("puzzles of the family %s are not solved one by one: see coverstat run", family)}
 }
 
 func newSolveFamily(f enumerate.Family) *cobra.Command {

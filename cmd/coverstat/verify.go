@@ -15,8 +15,9 @@ func newVerify() *cobra.Command {
 		Short: "check every row independently, orbit sums, digests, completeness",
 		Long: `verify checks a dataset against itself and the puzzle: file digests, every row by
 a checker that shares no code with the search, no row twice, the orbit sum
-against the raw count, and the statistics. It exits with 1 if anything is wrong,
-with 3 if the dataset is sound but not complete.`,
+against the raw count, and the statistics. Of a run that is not complete it checks
+what is committed, also while the run goes on. It exits with 1 if anything is
+wrong, with 3 if the dataset is sound but not complete.`,
 		Example: "  coverstat verify runs/chessboard",
 		Args:    exactly(1, "a dataset's folder"),
 		RunE: func(c *cobra.Command, args []string) error {

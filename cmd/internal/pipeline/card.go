@@ -71,7 +71,7 @@ func Card(dir string, o CardOptions) (string, error) {
 	if err := c.write(); err != nil {
 		return "", err
 	}
-	return name, files.WriteAtomic(fsys, name, c.text.Bytes())
+	return name, writeFile(name, c.text.Bytes())
 }
 
 // card is a card in the making.

@@ -87,7 +87,7 @@ func Draw(w io.Writer, dir string, o DrawOptions) error {
 
 func (o *DrawOptions) write(w io.Writer, data []byte) error {
 	if o.Out != "" {
-		return files.WriteAtomic(files.OS(), o.Out, data)
+		return writeFile(o.Out, data)
 	}
 	_, err := w.Write(data)
 	return err

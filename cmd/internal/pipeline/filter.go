@@ -77,6 +77,8 @@ func splitAnd(s string) ([]string, error) {
 		case i > 0 && s[i-1] == ' ' && len(s) >= i+4 && strings.EqualFold(s[i:i+4], "and "):
 			terms = append(terms, s[from:i])
 			from = i + 4
+		case i > 0 && s[i-1] == ' ' && len(s) >= i+3 && strings.EqualFold(s[i:i+3], "or "):
+			return nil, enumerate.Errorf("condition %q: or is not supported, only and: ask once for each (a text with or in it must be quoted)", s)
 		}
 	}
 	if quote != 0 {

@@ -2,83 +2,143 @@ package pipeline
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"path/filepath"
+	"os"
+	"slices"
 	"sync/atomic"
 
 	"coverstat/enumerate"
 	"coverstat/export"
-	"coverstat/export/journal"
 )
 
 // Merge joins datasets of shards into one, the same that a single run would
 // have made. Shards may come in any order, overlap, or come twice. Missing
-// tasks are an error that names the shards to run.
-func Merge(ctx context.Context, out string, dirs []string) (*Findings, error) {
+// tasks are an error that names the shards to run. Shards that cannot be merged
+// leave the output folder as it is.
+func Merge(ctx context.Context, dirs []string, o RunOptions) (*Findings, error) {
 	var sets []*export.Dataset
 	for _, dir := range dirs {
+		if sameFolder(o.Out, dir) {
+			return nil, enumerate.Errorf("%s is one of the datasets to merge: choose another folder for the merged one", o.Out)
+		}
 		d, err := OpenDataset(dir)
 		if err != nil {
 			return nil, err
 		}
 		sets = append(sets, d)
 	}
-	return merge(ctx, sets, RunOptions{Out: out})
+	return merge(ctx, sets, o)
+}
+
+func sameFolder(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
 // merge joins opened datasets.
 func merge(ctx context.Context, sets []*export.Dataset, o RunOptions) (*Findings, error) {
-	study, err := reopen(sets[0].Manifest)
+	var dirs []string
+	for _, d := range sets {
+		dirs = append(dirs, d.Dir())
+	}
+	study, err := reopen(sets[0].Manifest, append(dirs, o.Out)...)
 	if err != nil {
 		return nil, err
 	}
-	p := newProduction(study, o)
-	old, err := p.existing()
+	f, err := newProduction(study, o).merge(ctx, sets)
+	return f, interrupted(err)
+}
+
+func (p *production) merge(ctx context.Context, sets []*export.Dataset) (*Findings, error) {
+	shards, err := p.checkShards(sets)
 	if err != nil {
 		return nil, err
 	}
-	if old != nil && old.Complete {
+	// What an interrupted merge has done may be just what is missing.
+	goesOn, err := p.folder(p.workDir())
+	if err != nil {
+		return nil, outputError(err)
+	}
+	if !goesOn || p.options.Fresh {
+		if _, err := p.admit(shards, nil); err != nil {
+			return nil, err
+		}
+	}
+	complete, err := p.begin()
+	if err != nil {
+		return nil, err
+	}
+	if complete {
 		if err := p.clear(); err != nil {
 			return nil, err
 		}
-		return readFindings(p.fsys, o.Out)
-	}
-	if err := p.fsys.MkdirAll(o.Out); err != nil {
-		return nil, outputError(err)
-	}
-	p.work, err = journal.Open(p.fsys, filepath.Join(o.Out, export.WorkDir), p.header(), study.Job.Columns())
-	if err != nil {
-		return nil, outputError(err)
+		return readFindings(p.fsys, p.options.Out)
 	}
 	defer p.work.Close()
+	samples, err := p.admit(shards, export.WorkTasks(p.work))
+	if err != nil {
+		return nil, err
+	}
 	if err := p.writeManifest(p.manifest()); err != nil {
 		return nil, err
 	}
-	if err := p.importAll(ctx, sets); err != nil {
-		return nil, err
+	if p.merged = samples; samples == nil {
+		if err := p.importAll(ctx, shards); err != nil {
+			return nil, err
+		}
 	}
-	tally, done := p.total()
-	if total := study.Job.Tasks(); done < total {
-		return nil, &missingError{fmt.Sprintf("%d of %d tasks are missing, from %s: run those and merge again", total-done, total, p.missing(sets))}
-	}
+	tally, _ := p.total()
 	return p.assemble(ctx, tally)
 }
 
-func (p *production) importAll(ctx context.Context, sets []*export.Dataset) error {
-	if p.study.Plan.Kind == enumerate.Sample {
-		return p.importSamples(sets)
+// checkShards sees that all datasets are of this study, complete and
+// undamaged.
+func (p *production) checkShards(sets []*export.Dataset) ([]*export.CheckedShard, error) {
+	var shards []*export.CheckedShard
+	for _, d := range sets {
+		s, err := export.CheckShard(p.header(), p.study.Job.Columns(), d)
+		if err != nil {
+			return nil, enumerate.Errorf("%v", err)
+		}
+		shards = append(shards, s)
 	}
+	return shards, nil
+}
+
+// admit sees that the shards, with the tasks that are done already, make the
+// whole. If they are samples it returns what their merge rests on.
+func (p *production) admit(shards []*export.CheckedShard, done []export.TaskTally) (*merged, error) {
+	var samples *merged
+	tasks := slices.Clone(done)
+	if p.study.Plan.Kind == enumerate.Sample {
+		all, kept, err := export.SampleTasks(done, shards)
+		if err != nil {
+			return nil, enumerate.Errorf("%v", err)
+		}
+		tasks, samples = all, &merged{tasks: all, sets: kept}
+	} else {
+		for _, s := range shards {
+			tasks = append(tasks, s.Tasks...)
+		}
+	}
+	have := make(map[int]bool, len(tasks))
+	for _, t := range tasks {
+		have[t.Task] = true
+	}
+	if total := p.study.Job.Tasks(); len(have) < total {
+		return nil, &missingError{fmt.Sprintf("%d of %d tasks are missing, from %s: run those and merge again",
+			total-len(have), total, missing(total, have, shards))}
+	}
+	return samples, nil
+}
+
+func (p *production) importAll(ctx context.Context, shards []*export.CheckedShard) error {
 	var stop atomic.Bool
 	release := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer release()
-	for _, d := range sets {
-		_, err := export.ImportShard(p.work, d, &stop)
-		var bad *export.ShardError
-		if errors.As(err, &bad) {
-			return enumerate.Errorf("%v", bad)
-		}
-		if err != nil {
+	for _, s := range shards {
+		if _, err := export.ImportShard(p.work, s, &stop); err != nil {
 			return err
 		}
 	}
@@ -87,20 +147,17 @@ func (p *production) importAll(ctx context.Context, sets []*export.Dataset) erro
 
 // missing names the shards whose tasks are not there, in the division that
 // most of the given ones come from, or else the first missing tasks.
-func (p *production) missing(sets []*export.Dataset) string {
+func missing(total int, have map[int]bool, shards []*export.CheckedShard) string {
 	of := 0
-	for _, d := range sets {
+	for _, d := range shards {
 		if s := d.Manifest.Shard; s != nil {
 			of = max(of, s.Of)
 		}
 	}
 	const most = 20
 	var names []string
-	seen, have := map[int]bool{}, map[int]bool{}
-	for _, t := range p.tasks() {
-		have[t.Task] = true
-	}
-	for t := range p.study.Job.Tasks() {
+	seen := map[int]bool{}
+	for t := range total {
 		if have[t] {
 			continue
 		}

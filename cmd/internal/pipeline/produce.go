@@ -6,10 +6,8 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
 	"time"
 
 	"coverstat/enumerate"
@@ -41,28 +39,42 @@ type RunOptions struct {
 // there.
 var ErrIncomplete = errors.New("not complete: run it again to go on")
 
+// interruptedError says that a run or merge was stopped by its surroundings
+// and can go on when they are as they were.
+type interruptedError struct{ error }
+
+func (e *interruptedError) Unwrap() error { return e.error }
+
+// interrupted marks such an error of a run or merge.
+func interrupted(err error) error {
+	if files.Resumable(err) {
+		return &interruptedError{err}
+	}
+	return err
+}
+
 // Run runs the study, or goes on where an earlier run was stopped, and returns
 // what it found. A finished run is not repeated.
 func (s *Study) Run(ctx context.Context, o RunOptions) (*Findings, error) {
 	if o.Out == "" {
 		o.Out = filepath.Join("runs", s.Plan.Name)
 	}
-	p := newProduction(s, o)
 	if o.Limit > 0 && s.Plan.Kind == enumerate.Sample {
 		return nil, enumerate.Errorf("--limit has no meaning for a sample: set sample.draws")
 	}
-	if o.Fresh {
-		if err := p.discard(); err != nil {
-			return nil, err
-		}
-	}
-	old, err := p.existing()
+	f, err := newProduction(s, o).run(ctx)
+	return f, interrupted(err)
+}
+
+func (p *production) run(ctx context.Context) (*Findings, error) {
+	complete, err := p.begin()
 	if err != nil {
 		return nil, err
 	}
-	if old != nil && old.Complete {
+	if complete {
 		return p.finished(ctx)
 	}
+	defer p.work.Close()
 	return p.produce(ctx)
 }
 
@@ -108,42 +120,6 @@ func newProduction(s *Study, o RunOptions) *production {
 	return p
 }
 
-// existing returns the manifest of what the folder holds, nil if nothing, and
-// refuses folders that hold something else.
-func (p *production) existing() (*export.Manifest, error) {
-	dir := p.options.Out
-	m, err := export.ReadManifest(p.fsys, dir)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, p.refuseStrange(dir)
-	case errors.Is(err, syscall.ENOTDIR), errors.Is(err, fs.ErrPermission):
-		return nil, enumerate.Errorf("output folder: %v", err)
-	case err != nil:
-		return nil, enumerate.Errorf("%v: expected a dataset of this program; --fresh discards what is there", err)
-	case m.ConfigDigest != p.digest:
-		return nil, enumerate.Errorf("%s holds the dataset of another config (%s, digest %.12s, expected %.12s): choose another folder with --out, or discard it with --fresh", dir, m.Name, m.ConfigDigest, p.digest)
-	case m.Program.Rows != rowsVersion:
-		return nil, enumerate.Errorf("%s was made by version %s, whose rows differ: choose another folder with --out, or discard it with --fresh", dir, m.Program.Version)
-	case shardOf(m) != (export.Shard{Index: p.options.Shard, Of: p.options.Shards}):
-		return nil, enumerate.Errorf("%s holds %s, not %s: choose another folder with --out", dir, describeShard(shardOf(m)), describeShard(export.Shard{Index: p.options.Shard, Of: p.options.Shards}))
-	}
-	return m, nil
-}
-
-func shardOf(m *export.Manifest) export.Shard {
-	if m.Shard == nil {
-		return export.Shard{}
-	}
-	return *m.Shard
-}
-
-func describeShard(s export.Shard) string {
-	if s.Of == 0 {
-		return "the whole"
-	}
-	return fmt.Sprintf("shard %d/%d", s.Index, s.Of)
-}
-
 // tasksOf returns how many of all tasks belong to a shard.
 func tasksOf(total int, s export.Shard) int {
 	if s.Of == 0 {
@@ -152,89 +128,10 @@ func tasksOf(total int, s export.Shard) int {
 	return (total - s.Index + s.Of - 1) / s.Of
 }
 
-// refuseStrange returns an error if a folder without a manifest has files
-// that are not ours. Before its first manifest a run has made nothing but the
-// work folder and that manifest's unfinished file.
-func (p *production) refuseStrange(dir string) error {
-	entries, err := p.fsys.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return enumerate.Errorf("output folder: %v", err)
-	}
-	for _, e := range entries {
-		if e.Name != export.WorkDir && e.Name != export.ManifestName+files.Temporary {
-			return enumerate.Errorf("%s has %s in it and is no dataset: choose an empty or new folder with --out", dir, e.Name)
-		}
-	}
-	return nil
-}
-
-// discard removes a dataset, and nothing else, from the folder. What tells a
-// dataset from other files, work folder and manifest, goes last: discarding
-// can be interrupted, too.
-func (p *production) discard() error {
-	dir := p.options.Out
-	if ok, err := p.folder(filepath.Join(dir, export.WorkDir)); err != nil || !ok {
-		if ok, err := files.Exists(p.fsys, filepath.Join(dir, export.ManifestName)); err != nil || !ok {
-			return err
-		}
-	}
-	for _, name := range []string{export.RowsDir, export.TablesDir} {
-		if err := files.RemoveTree(p.fsys, filepath.Join(dir, name)); err != nil {
-			return err
-		}
-	}
-	for _, name := range []string{statsName, export.EffortName, cardName, ReportName} {
-		if err := p.remove(name, name+files.Temporary); err != nil {
-			return err
-		}
-	}
-	// The names are gone for good before the last sign of the dataset is.
-	if err := p.fsys.SyncDir(dir); err != nil {
-		return err
-	}
-	if err := files.RemoveTree(p.fsys, filepath.Join(dir, export.WorkDir)); err != nil {
-		return err
-	}
-	return p.remove(export.ManifestName+files.Temporary, export.ManifestName)
-}
-
-// remove removes files of the folder; it is no error if there are none.
-func (p *production) remove(names ...string) error {
-	for _, name := range names {
-		if err := p.fsys.Remove(filepath.Join(p.options.Out, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-	}
-	return nil
-}
-
-// folder reports whether a folder is there.
-func (p *production) folder(name string) (bool, error) {
-	_, err := p.fsys.ReadDir(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	return err == nil, err
-}
-
 // produce searches, then assembles.
 func (p *production) produce(ctx context.Context) (*Findings, error) {
 	job := p.study.Job
-	if err := p.fsys.MkdirAll(p.options.Out); err != nil {
-		return nil, outputError(err)
-	}
-	work, err := journal.Open(p.fsys, filepath.Join(p.options.Out, export.WorkDir), p.header(), job.Columns())
-	if err != nil {
-		return nil, outputError(err)
-	}
-	defer work.Close()
-	p.work, p.cut = work, map[int]*block.Rows{}
-	if lost := work.Lost(); len(lost) > 0 && p.options.Notice != nil {
-		p.options.Notice(fmt.Sprintf("%d committed tasks were damaged, from task %d on, and are done again", len(lost), lost[0]))
-	}
+	p.cut = map[int]*block.Rows{}
 	if err := p.writeManifest(p.manifest()); err != nil {
 		return nil, err
 	}
@@ -258,14 +155,6 @@ func (p *production) produce(ctx context.Context) (*Findings, error) {
 // header says whose work the journal is.
 func (p *production) header() journal.Header {
 	return journal.Header{Config: p.digest, Program: rowsVersion, Tasks: p.study.Job.Tasks()}
-}
-
-// outputError makes a plain message of a folder that cannot be one.
-func outputError(err error) error {
-	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.EROFS) {
-		return enumerate.Errorf("output folder: %v", err)
-	}
-	return err
 }
 
 // manifest describes the dataset as far as it is.

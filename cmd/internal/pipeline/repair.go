@@ -2,12 +2,12 @@ package pipeline
 
 import (
 	"context"
-	"path/filepath"
+	"fmt"
+	"strings"
 	"sync/atomic"
 
 	"coverstat/enumerate"
 	"coverstat/export"
-	"coverstat/export/journal"
 )
 
 // finished answers for a dataset that is complete: it compares its files with
@@ -23,11 +23,27 @@ func (p *production) finished(ctx context.Context) (*Findings, error) {
 		return nil, err
 	}
 	if len(damaged) == 0 {
+		strays, err := strayParts(p.fsys, d)
+		if err != nil {
+			return nil, err
+		}
+		if len(strays) > 0 {
+			return nil, fmt.Errorf("%s is complete, but there is more in it: %s: remove that", p.options.Out, strings.Join(strays, ", "))
+		}
 		if err := p.clear(); err != nil {
 			return nil, err
 		}
 		return readFindings(p.fsys, p.options.Out)
 	}
+	lock, err := p.acquire()
+	if err != nil {
+		return nil, err
+	}
+	if err := p.open(lock, nil); err != nil {
+		lock.Close()
+		return nil, err
+	}
+	defer p.work.Close()
 	// The rows of a sample do not tell which task they are of.
 	if p.study.Plan.Kind != enumerate.Sample {
 		if err := p.importSound(ctx, d, damaged); err != nil {
@@ -47,27 +63,21 @@ func (p *production) finished(ctx context.Context) (*Findings, error) {
 // clear removes the work that a run left which was killed between its last
 // two steps: the manifest, and this.
 func (p *production) clear() error {
-	dir := filepath.Join(p.options.Out, export.WorkDir)
-	if there, err := p.folder(dir); err != nil || !there {
+	if there, err := p.folder(p.workDir()); err != nil || !there {
 		return err
 	}
-	work, err := journal.Open(p.fsys, dir, p.header(), p.study.Job.Columns())
+	lock, err := p.acquire()
 	if err != nil {
-		return outputError(err)
+		return err
 	}
-	return work.Remove()
+	return lock.Remove()
 }
 
 // importSound commits what is not damaged as if it had just been done.
 func (p *production) importSound(ctx context.Context, d *export.Dataset, damaged []*export.FileError) error {
-	work, err := journal.Open(p.fsys, filepath.Join(p.options.Out, export.WorkDir), p.header(), p.study.Job.Columns())
-	if err != nil {
-		return outputError(err)
-	}
-	defer work.Close()
 	var stop atomic.Bool
 	release := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer release()
-	_, err = export.ImportSound(work, d, damaged, &stop)
+	_, err := export.ImportSound(p.work, d, damaged, &stop)
 	return err
 }

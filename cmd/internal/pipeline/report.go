@@ -65,7 +65,7 @@ func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
 	if out == "" {
 		out = filepath.Join(dir, ReportName)
 	}
-	return out, files.WriteAtomic(files.OS(), out, b.Bytes())
+	return out, writeFile(out, b.Bytes())
 }
 
 // passed verifies a dataset and returns the checks that it passed.

@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -118,17 +117,6 @@ func (p *production) sink() (run.Sink, error) {
 type merged struct {
 	tasks []export.TaskTally
 	sets  []*export.Dataset
-}
-
-// importSamples sees which tasks the samples hold.
-func (p *production) importSamples(sets []*export.Dataset) error {
-	tasks, kept, err := export.SampleTasks(p.work, sets)
-	var bad *export.ShardError
-	if errors.As(err, &bad) {
-		return enumerate.Errorf("%v", bad)
-	}
-	p.merged = &merged{tasks: tasks, sets: kept}
-	return err
 }
 
 // tasks lists the finished tasks.

@@ -91,16 +91,5 @@ func eachBatch(d *export.Dataset, columns []int, use func(*enumerate.Batch) erro
 
 // incomplete is the error for a dataset that has no rows to read yet.
 func incomplete(d *export.Dataset) error {
-	return &incompleteError{dir: d.Dir(), done: d.Manifest.Tasks.Done, of: d.Manifest.Tasks.Total}
+	return enumerate.Errorf("%s has no rows yet: its run is not complete", d.Dir())
 }
-
-type incompleteError struct {
-	dir      string
-	done, of int
-}
-
-func (e *incompleteError) Error() string {
-	return e.dir + " has no rows yet: " + ErrIncomplete.Error()
-}
-
-func (e *incompleteError) Unwrap() error { return ErrIncomplete }

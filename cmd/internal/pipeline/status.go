@@ -31,23 +31,29 @@ func ReadStatus(dir string) (*Status, error) {
 		return nil, err
 	}
 	m := d.Manifest
-	s := &Status{Dir: dir, Name: m.Name, Complete: m.Complete, Tasks: m.Tasks.Done, Of: m.Tasks.Total, Rows: int64(m.Rows)}
+	s := &Status{Dir: dir, Name: m.Name, Complete: m.Complete, Of: m.Tasks.Total}
 	if m.Shard != nil {
 		s.Of = tasksOf(m.Tasks.Total, *m.Shard)
 	}
 	if s.Complete {
-		s.Share = 1
+		s.Tasks, s.Rows, s.Share = m.Tasks.Done, int64(m.Rows), 1
 		return s, nil
 	}
 	work, err := journal.Peek(files.OS(), filepath.Join(dir, export.WorkDir))
-	if errors.Is(err, fs.ErrNotExist) {
+	gone := errors.Is(err, fs.ErrNotExist)
+	if gone || err == nil && work.Lost > 0 {
+		if now, err := OpenDataset(dir); err == nil && now.Manifest.Complete {
+			return ReadStatus(dir) // the run has just come to its end
+		}
+	}
+	if gone {
 		return s, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, export.WorkDir), err)
 	}
 	s.Tasks, s.Rows = len(work.Tasks), work.Total.Rows
-	study, err := reopen(m)
+	study, err := reopen(m, dir)
 	if err != nil {
 		return nil, err
 	}

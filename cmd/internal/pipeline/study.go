@@ -93,8 +93,9 @@ func Classify(err error) Class {
 	var input *enumerate.InputError
 	var locked *files.LockedError
 	var mismatch *journal.MismatchError
+	var stopped *interruptedError
 	switch {
-	case errors.Is(err, run.ErrStopped), errors.Is(err, ErrIncomplete), files.Resumable(err):
+	case errors.Is(err, run.ErrStopped), errors.Is(err, ErrIncomplete), errors.As(err, &stopped):
 		return Stopped
 	case errors.As(err, &input), errors.As(err, &locked), errors.As(err, &mismatch):
 		return Usage

@@ -20,6 +20,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"
+	"coverstat/export/journal"
 	"coverstat/stats"
 
 	"github.com/zeebo/xxh3"
@@ -55,13 +56,17 @@ func (v *Verification) add(name string, wrong []string) {
 
 // Verify checks a dataset: the digest of every file, every row independently
 // of how it was found, that no row is there twice, that the rows stand for
-// what the search counted, and that the statistics follow from the rows.
+// what the search counted, and that the statistics follow from the rows. Of a
+// run that is not complete it checks what is committed, also while it goes on.
 func Verify(ctx context.Context, dir string) (*Verification, error) {
-	d, err := OpenDataset(dir)
+	d, lost, err := openWithWork(dir)
 	if err != nil {
 		return nil, err
 	}
 	v := &Verification{Dir: dir, Complete: d.Manifest.Complete, Rows: int64(d.Manifest.Rows)}
+	if !v.Complete {
+		v.add("tasks committed to "+export.WorkDir, lost)
+	}
 	wrong, err := d.Verify()
 	if err != nil {
 		return nil, err
@@ -70,15 +75,17 @@ func Verify(ctx context.Context, dir string) (*Verification, error) {
 	for _, w := range wrong {
 		texts = append(texts, w.Error())
 	}
-	strays, err := strayParts(d)
+	strays, err := strayParts(files.OS(), d)
 	if err != nil {
 		return nil, err
 	}
-	v.add("digests of all files", append(texts, strays...))
+	if len(d.Files()) > 0 {
+		v.add("digests of all files", append(texts, strays...))
+	}
 	if len(wrong) > 0 || len(d.Manifest.Parts) == 0 {
 		return v, nil // rows that cannot be trusted, or none yet
 	}
-	study, err := reopen(d.Manifest)
+	study, err := reopen(d.Manifest, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -101,14 +108,50 @@ func Verify(ctx context.Context, dir string) (*Verification, error) {
 	return v, nil
 }
 
+// openWithWork opens a dataset and says what of an unfinished run's work is
+// damaged. A run may go on meanwhile, come to its end, or begin anew: damage is
+// believed when it is seen twice.
+func openWithWork(dir string) (*export.Dataset, []string, error) {
+	for look := 1; ; look++ {
+		d, err := OpenDataset(dir)
+		if err != nil || d.Manifest.Complete {
+			return d, nil, err
+		}
+		lost, err := workDamage(d)
+		if err != nil || len(lost) == 0 || look == 2 {
+			return d, lost, err
+		}
+	}
+}
+
+// workDamage says what of an unfinished run's work is damaged.
+func workDamage(d *export.Dataset) ([]string, error) {
+	m, dir := d.Manifest, filepath.Join(d.Dir(), export.WorkDir)
+	if _, err := files.OS().ReadDir(dir); errors.Is(err, fs.ErrNotExist) && len(m.Parts) > 0 {
+		return nil, nil // a limited dataset is whole without, if it is not to go on
+	}
+	h := journal.Header{Config: m.ConfigDigest, Program: m.Program.Rows, Tasks: m.Tasks.Total}
+	damage, tasks, err := journal.Check(files.OS(), dir, h, d.Columns())
+	if err != nil {
+		return nil, err
+	}
+	for i := range damage {
+		damage[i] = export.WorkDir + ": " + damage[i]
+	}
+	if tasks < m.Tasks.Done {
+		damage = append(damage, fmt.Sprintf("%s: %d sound tasks, the manifest says that %d were committed", export.WorkDir, tasks, m.Tasks.Done))
+	}
+	return damage, nil
+}
+
 // strayParts lists what lies among the parts and is none: a reader that takes
 // rows/*.parquet for one table would read it too. Until a dataset is complete,
 // parts may lie there that its manifest does not have yet.
-func strayParts(d *export.Dataset) ([]string, error) {
+func strayParts(fsys files.FS, d *export.Dataset) ([]string, error) {
 	if !d.Manifest.Complete {
 		return nil, nil
 	}
-	entries, err := files.OS().ReadDir(filepath.Join(d.Dir(), export.RowsDir))
+	entries, err := fsys.ReadDir(filepath.Join(d.Dir(), export.RowsDir))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -131,13 +174,18 @@ func OpenDataset(dir string) (*export.Dataset, error) {
 	return d, err
 }
 
-// reopen makes the study of a dataset from its manifest.
-func reopen(m *export.Manifest) (*Study, error) {
+// reopen makes the study of a dataset from its manifest. Input files are looked
+// for in the given folders of datasets, too, and in those that these are in.
+func reopen(m *export.Manifest, dirs ...string) (*Study, error) {
 	var inputs []configs.Input
 	for _, in := range m.Inputs {
 		inputs = append(inputs, configs.Input(in))
 	}
-	plan, err := configs.FromManifest(m.Config, inputs)
+	var nearby []string
+	for _, dir := range dirs {
+		nearby = append(nearby, dir, filepath.Join(dir, ".."))
+	}
+	plan, err := configs.FromManifest(m.Config, inputs, nearby...)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"os"
 	"time"
 
@@ -25,13 +26,19 @@ type Display struct {
 	last time.Time
 	seen run.Progress
 	name string
+	// The rate is that of this run: from is where its search began.
+	from  run.Progress
+	begun bool
 }
 
 // logEvery is the time between log lines.
 const logEvery = 30 * time.Second
 
-// barSteps is the bar's resolution.
-const barSteps = 10_000
+// The bar's resolution, and its columns.
+const (
+	barSteps = 10_000
+	barWidth = 20
+)
 
 // New returns a display of the given mode: bar, log, json, none, or auto, a
 // bar if out is a terminal and log lines otherwise.
@@ -63,12 +70,13 @@ func (d *Display) Begin(name string, tasks, workers int) {
 		d.log.Info("begin", "run", name, "tasks", tasks, "workers", workers)
 	case d.mode == "bar":
 		d.bar = progressbar.NewOptions(barSteps,
-			progressbar.OptionSetWriter(d.out),
+			progressbar.OptionSetWriter(lineWriter{d.out}),
 			progressbar.OptionSetDescription(name),
+			progressbar.OptionShowDescriptionAtLineEnd(),
 			progressbar.OptionSetPredictTime(false),
 			progressbar.OptionSetElapsedTime(false),
 			progressbar.OptionClearOnFinish(),
-			progressbar.OptionSetWidth(30))
+			progressbar.OptionSetWidth(barWidth))
 	}
 }
 
@@ -80,19 +88,20 @@ func (d *Display) Show(p run.Progress) {
 		p.Share = d.seen.Share
 	}
 	d.seen = p
+	if preparing := p.Preparing > 0 && p.Preparing < 1; preparing || !d.begun {
+		d.from, d.begun = p, !preparing
+	}
 	switch {
 	case d.bar != nil:
-		text := fmt.Sprintf("%s  %d rows  %s", d.name, p.Tally.Rows, left(p))
-		if p.Preparing > 0 && p.Preparing < 1 {
-			text = fmt.Sprintf("%s  preparing %.0f%%", d.name, 100*p.Preparing)
-		}
-		d.bar.Describe(text)
-		// The bar is decoration: an error here must not end the run.
-		_ = d.bar.Set(int(p.Share * barSteps))
+		// The bar is decoration: an error here must not end the run. The last
+		// step is left to End, since a full bar clears itself.
+		_ = d.bar.Set(min(int(p.Share*barSteps), barSteps-1))
+		d.bar.Describe(d.text(columns(d.out)))
 	case d.log != nil && time.Since(d.last) >= logEvery:
 		d.last = time.Now()
-		d.log.Info("progress", "run", d.name, "done", fmt.Sprintf("%.2f%%", 100*p.Share), "tasks", p.Tasks, "of", p.Of,
-			"rows", p.Tally.Rows, "left", left(p))
+		rows, nodes := d.rates()
+		d.log.Info("progress", "run", d.name, "done", percent(p.Share), "tasks", p.Tasks, "of", p.Of,
+			"rows", p.Tally.Rows, "rows_per_second", math.Round(rows), "nodes_per_second", math.Round(nodes), "left", d.left())
 	}
 }
 
@@ -116,12 +125,14 @@ func (d *Display) End(err error) {
 		"nodes", p.Tally.Effort.Nodes, "seconds", fmt.Sprintf("%.2f", p.Elapsed.Seconds()))
 }
 
-// left estimates the time left from the share done in this run.
-func left(p run.Progress) string {
-	mine := p.Share - p.Earlier
-	if mine <= 0 || p.Elapsed < 2*time.Second {
+// left estimates the time left from the share done in this run since its search
+// began.
+func (d *Display) left() string {
+	p := d.seen
+	mine, took := p.Share-max(p.Earlier, d.from.Share), p.Elapsed-d.from.Elapsed
+	if mine <= 0 || took < 2*time.Second {
 		return "time left unknown"
 	}
-	rest := time.Duration(float64(p.Elapsed) * (1 - p.Share) / mine)
+	rest := time.Duration(float64(took) * (1 - p.Share) / mine)
 	return "about " + rest.Round(time.Second).String() + " left"
 }

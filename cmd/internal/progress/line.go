@@ -1,0 +1,120 @@
+package progress
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/term"
+)
+
+// lineWriter takes the whole percents out of the lines that the bar draws: in a
+// run of a night the first stands there for minutes. The text has finer ones.
+type lineWriter struct{ out io.Writer }
+
+var wholePercents = regexp.MustCompile(`^\r *[0-9]+% `)
+
+// Write implements [io.Writer].
+func (w lineWriter) Write(p []byte) (int, error) {
+	line := p
+	if at := wholePercents.FindIndex(p); at != nil {
+		line = append([]byte("\r"), p[at[1]:]...)
+	}
+	if _, err := w.out.Write(line); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// columns is the width of the terminal, 0 if it is none.
+func columns(out io.Writer) int {
+	f, ok := out.(*os.File)
+	if !ok {
+		return 0
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
+}
+
+// text is what stands beside the bar. Where the line would be longer than the
+// terminal is wide (0 is unknown), it says less: a line that wraps is no longer
+// steady.
+func (d *Display) text(width int) string {
+	p := d.seen
+	if p.Preparing > 0 && p.Preparing < 1 {
+		return fmt.Sprintf("preparing %s  %s", percent(p.Preparing), d.name)
+	}
+	rows, nodes := d.rates()
+	parts := []string{percent(p.Share), d.name, count(float64(p.Tally.Rows)) + " rows", rate(rows) + " rows/s", rate(nodes) + " nodes/s", d.left()}
+	// What is dropped, in this order.
+	for _, k := range []int{4, 1, 3, 2} {
+		text := join(parts)
+		if width == 0 || utf8.RuneCountInString(text)+barWidth+barFrame <= width {
+			return text
+		}
+		parts[k] = ""
+	}
+	return join(parts)
+}
+
+// barFrame are the columns of the line beside the bar and the text, and of the
+// whole percents, which the bar still counts.
+const barFrame = 12
+
+func join(parts []string) string {
+	var kept []string
+	for _, p := range parts {
+		if p != "" {
+			kept = append(kept, p)
+		}
+	}
+	return strings.Join(kept, "  ")
+}
+
+// rates returns rows and nodes a second, on the average of this run.
+func (d *Display) rates() (rows, nodes float64) {
+	p := d.seen
+	seconds := (p.Elapsed - d.from.Elapsed).Seconds()
+	if seconds <= 0 {
+		return 0, 0
+	}
+	return float64(p.Tally.Rows-d.from.Tally.Rows) / seconds, float64(p.Tally.Effort.Nodes-d.from.Tally.Effort.Nodes) / seconds
+}
+
+// percent writes a share, never rounded up to the whole.
+func percent(share float64) string {
+	x := math.Floor(share*1e4) / 100
+	if share < 0.001 {
+		return fmt.Sprintf("%.4f%%", math.Floor(share*1e6)/1e4)
+	}
+	return fmt.Sprintf("%.2f%%", x)
+}
+
+// count writes a number with commas.
+func count(x float64) string {
+	s := fmt.Sprintf("%.0f", x)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// rate writes a number with three digits.
+func rate(x float64) string {
+	switch {
+	case x >= 1e9:
+		return fmt.Sprintf("%.3gG", x/1e9)
+	case x >= 1e6:
+		return fmt.Sprintf("%.3gM", x/1e6)
+	case x >= 1000:
+		return count(x)
+	}
+	return fmt.Sprintf("%.3g", x)
+}

@@ -114,9 +114,25 @@ type Tabulator interface {
 	// number of options. No columns: no tables.
 	OptionColumns() (columns []int, options int)
 	// Tabulate makes tables of the counts, by option: raw, weighted, and
-	// distinct, of rows. Counts that cannot come from the job's rows are an
-	// error.
-	Tabulate(raw, distinct []int64) ([]Table, error)
+	// distinct, of rows; all is the number of raw objects that the rows stand
+	// for. Counts that cannot come from the job's rows are an error.
+	Tabulate(raw, distinct []int64, all int64) ([]Table, error)
+}
+
+// A RowTabulator is a job that makes tables by a look at every row: which
+// pieces touch, say.
+type RowTabulator interface {
+	// NewRowCounts returns empty counts for one goroutine; nil for no tables.
+	NewRowCounts() RowCounts
+}
+
+// RowCounts are what a [RowTabulator] counts. They are exact and order-free:
+// neither the order of rows nor their division among workers shows.
+type RowCounts interface {
+	Add(*Batch) error
+	// Merge adds other counts of the same job, which are not changed.
+	Merge(RowCounts) error
+	Tables() ([]Table, error)
 }
 
 // A RowCounter is a job that knows the number of its rows by another road

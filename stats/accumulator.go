@@ -292,6 +292,9 @@ func (a *Accumulator) Merge(o *Accumulator) error {
 	return nil
 }
 
+// Raw returns the number of raw objects that all rows so far stand for.
+func (a *Accumulator) Raw() Number { return a.all.raw.number() }
+
 // Summary returns the statistics of all rows so far.
 func (a *Accumulator) Summary() Summary {
 	var s Summary

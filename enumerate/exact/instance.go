@@ -25,10 +25,12 @@ type Instance struct {
 	NewRecorder func() Recorder
 	// Tables returns the dimension tables.
 	Tables func() ([]enumerate.Table, error)
-	// Occupancy makes tables of how often each option occurs in all raw
-	// solutions, and each orbit of options (orbit[o] is its least option) in
-	// the solutions up to symmetry, at index orbit[o]. Nil if there are none.
-	Occupancy func(raw, distinct []int64, orbit []int32) []enumerate.Table
+	// Occupancy makes tables of how often each option occurs. Nil if there are
+	// none.
+	Occupancy func(*OptionUse) []enumerate.Table
+	// NewRowCounts returns empty counts that look at every row. Nil if there
+	// are none.
+	NewRowCounts func() enumerate.RowCounts
 	// Facts describes the instance for `check`.
 	Facts []enumerate.Fact
 }

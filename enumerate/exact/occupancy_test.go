@@ -6,11 +6,11 @@ import (
 	"testing"
 )
 
-// TestSpreadOverOrbits makes all words over a rotated alphabet: letters at
+// TestOptionUse makes all words over a rotated alphabet: letters at
 // places, turned round, are the group. Counted from one image of each orbit,
-// any image, the spread counts must be those of all words, and those of any
+// any image, the parts of options must be those of all words, and those of any
 // selection of orbits whole numbers.
-func TestSpreadOverOrbits(t *testing.T) {
+func TestOptionUse(t *testing.T) {
 	const places, letters = 6, 3
 	const options = places * letters // letter l at place p is p*letters + l
 	r := rand.New(rand.NewPCG(10, 10))
@@ -55,33 +55,36 @@ func TestSpreadOverOrbits(t *testing.T) {
 			raw[o] += int64(len(images))
 			distinct[o]++
 		}
-		if _, _, err := spreadOverOrbits(raw, distinct, orbit); err != nil {
+		if _, err := newOptionUse(raw, distinct, int64(words), orbit, places, false); err != nil {
 			t.Fatalf("after word %d: %v", word, err)
 		}
 		last = chosen
 	}
-	each, sums, err := spreadOverOrbits(raw, distinct, orbit)
+	use, err := newOptionUse(raw, distinct, int64(words), orbit, places, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	total := int64(0)
-	for o, n := range each {
-		if n != all[o] {
-			t.Errorf("option %d in %d words: expected %d", o, n, all[o])
+	for o, n := range all {
+		if use.Each(o) != n {
+			t.Errorf("option %d in %d words: expected %d", o, use.Each(o), n)
 		}
-		total += sums[o] - distinct[o]
+		if use.Images(o) != n*places {
+			t.Errorf("option %d in %d images: expected %d", o, use.Images(o), n*places)
+		}
+		total += use.Distinct[o] - distinct[o]
 	}
 	if total != 0 {
 		t.Errorf("the sums of orbits are off by %d", total)
 	}
 	raw[last[0]]++ // an orbit size that is off by one
-	if _, _, err := spreadOverOrbits(raw, distinct, orbit); err == nil {
+	if _, err := newOptionUse(raw, distinct, int64(words), orbit, places, false); err == nil {
 		t.Error("a wrong orbit size went unnoticed")
 	}
-	// A total beyond 64 bits, of parts within.
-	huge := []int64{1<<62 + 2, 1<<62 + 2, 1 << 62, 1 << 62}
-	each, _, err = spreadOverOrbits(huge, make([]int64, 4), make([]int32, 4))
-	if err != nil || each[3] != 1<<62+1 {
-		t.Errorf("huge counts: %v, %v", each, err)
+	if _, err := newOptionUse(raw, distinct, int64(words), orbit, places, true); err != nil {
+		t.Errorf("draws: %v", err)
+	}
+	if _, err := newOptionUse([]int64{1 << 62, 1 << 62}, make([]int64, 2), 1, make([]int32, 2), 1, false); err == nil {
+		t.Error("a sum beyond 64 bits went unnoticed")
 	}
 }

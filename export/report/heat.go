@@ -35,7 +35,8 @@ func heatMaps(d *export.Dataset, raw float64) ([]heatMap, error) {
 	}
 	row, col := enumerate.ColumnIndex(b.Columns, "row"), enumerate.ColumnIndex(b.Columns, "col")
 	piece, count := enumerate.ColumnIndex(b.Columns, "piece"), enumerate.ColumnIndex(b.Columns, "raw")
-	if row < 0 || col < 0 || piece < 0 || count < 0 {
+	share := enumerate.ColumnIndex(b.Columns, "share") // of a sample
+	if row < 0 || col < 0 || piece < 0 || count < 0 && share < 0 {
 		return nil, nil // another family's idea of occupancy
 	}
 	rows, cols := 0, 0
@@ -56,7 +57,12 @@ func heatMaps(d *export.Dataset, raw float64) ([]heatMap, error) {
 				cells[name][k] = math.NaN() // blocked
 			}
 		}
-		cells[name][int(b.IntAt(row, i))*cols+int(b.IntAt(col, i))] = float64(b.IntAt(count, i)) / raw
+		at := &cells[name][int(b.IntAt(row, i))*cols+int(b.IntAt(col, i))]
+		if share >= 0 {
+			*at = b.Vectors[share].Doubles[i]
+		} else {
+			*at = float64(b.IntAt(count, i)) / raw
+		}
 	}
 	var out []heatMap
 	for _, name := range names {

@@ -40,6 +40,7 @@ type Page struct {
 	Strips       []strip
 	Measures     []measure
 	Heat         []heatMap
+	Contacts     *contacts
 	Comparisons  []*comparison
 	Breakdowns   []*breakdown
 	Crosstabs    []*crosstab
@@ -122,8 +123,11 @@ func New(d *export.Dataset, doc *stats.Document, o Options) (*Page, error) {
 			p.Measures = append(p.Measures, *shown)
 		}
 	}
-	if doc.Solutions != nil {
-		if p.Heat, err = heatMaps(d, doc.Solutions.Raw.Float()); err != nil {
+	if all := solutionsIn(doc); all > 0 {
+		if p.Heat, err = heatMaps(d, all); err != nil {
+			return nil, err
+		}
+		if p.Contacts, err = newContacts(d, all); err != nil {
 			return nil, err
 		}
 	}
@@ -158,6 +162,17 @@ func warning(m *export.Manifest) string {
 		return fmt.Sprintf("%d of %d tasks are done: the counts are not final.", m.Tasks.Done, m.Tasks.Total)
 	}
 	return ""
+}
+
+// solutionsIn is the number of solutions or draws; 0 of a survey.
+func solutionsIn(d *stats.Document) float64 {
+	switch {
+	case d.Solutions != nil:
+		return d.Solutions.Raw.Float()
+	case d.Samples != nil:
+		return d.Samples.Drawn.Float()
+	}
+	return 0
 }
 
 func figures(d *stats.Document) []figure {

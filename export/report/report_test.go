@@ -137,6 +137,7 @@ func TestHostileNames(t *testing.T) {
 		Crosstabs: []*crosstab{{Across: evil, Down: evil, Meanings: []string{evil}, Bits: evil, Heads: []string{evil}, Counted: evil, Totals: []string{evil},
 			Rows: []crossLine{{evil, []cell{{Text: evil, Fill: "#abcdef"}}, evil}}}, {Across: evil, Down: evil, Big: evil}},
 		Weighted: &weighted{Text: evil, Lines: []weightedLine{{evil, evil, evil, evil, evil}}},
+		Contacts: &contacts{Note: evil, Names: []string{evil}, Rows: []crossLine{{evil, []cell{{Text: evil, Small: evil}}, evil}}},
 		Against:  &against{evil, true, []againstLine{{evil, evil, evil, evil, evil, evil, evil}}},
 		Sections: []*outline{{Title: evil, Texts: []string{evil}, Lines: []line{{evil, evil, evil, evil}},
 			Groups: []group{{evil, []line{{evil, evil, evil, evil}}}}}},

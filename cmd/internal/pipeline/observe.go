@@ -13,6 +13,7 @@ type observation struct {
 	job        enumerate.Job
 	statistics *statistics
 	options    *stats.OptionCounts
+	rows       enumerate.RowCounts // nil for none
 }
 
 // statistics are all that stats.json says of the rows.
@@ -73,12 +74,20 @@ func newObservation(job enumerate.Job, kind enumerate.Kind, analysis enumerate.A
 			}
 		}
 	}
+	if t, ok := job.(enumerate.RowTabulator); ok {
+		o.rows = t.NewRowCounts()
+	}
 	return o, nil
 }
 
 func (o *observation) add(b *enumerate.Batch) error {
 	if o.options != nil {
 		if err := o.options.Add(b); err != nil {
+			return err
+		}
+	}
+	if o.rows != nil {
+		if err := o.rows.Add(b); err != nil {
 			return err
 		}
 	}
@@ -91,12 +100,22 @@ func (o *observation) merge(p *observation) error {
 			return err
 		}
 	}
+	if o.rows != nil {
+		if err := o.rows.Merge(p.rows); err != nil {
+			return err
+		}
+	}
 	return o.statistics.merge(p.statistics)
 }
 
 // tables returns the tables that are made of the counts.
 func (o *observation) tables() ([]enumerate.Table, error) {
 	tables, err := analysisTables(o.statistics.tabulation)
+	if err == nil && o.rows != nil {
+		var more []enumerate.Table
+		more, err = o.rows.Tables()
+		tables = append(tables, more...)
+	}
 	if err != nil || o.options == nil {
 		return tables, err
 	}
@@ -111,7 +130,11 @@ func (o *observation) tables() ([]enumerate.Table, error) {
 			return nil, fmt.Errorf("option %d occurs %s times: more than a table of 64 bits can hold", i, r)
 		}
 	}
-	more, err := o.job.(enumerate.Tabulator).Tabulate(raw, distinct)
+	all, fits := o.statistics.accumulator.Raw().Int64()
+	if !fits {
+		return nil, fmt.Errorf("the rows stand for more than a table of 64 bits can hold")
+	}
+	more, err := o.job.(enumerate.Tabulator).Tabulate(raw, distinct, all)
 	return append(tables, more...), err
 }
 

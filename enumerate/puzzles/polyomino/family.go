@@ -91,6 +91,8 @@ func (z *Puzzle) instance(spec enumerate.Spec) (*exact.Instance, error) {
 		Tables:      l.tables,
 		Occupancy:   z.occupancy,
 		Facts:       z.facts(),
+
+		NewRowCounts: contactCounts(l),
 	}, nil
 }
 

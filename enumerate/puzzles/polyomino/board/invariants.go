@@ -105,10 +105,3 @@ func (k *scan) verify(x *frameScan, depth int) {
 		}
 	}
 }
-
-func (b board128) has(i int) bool {
-	if i < 64 {
-		return b.a>>i&1 != 0
-	}
-	return b.b>>(i-64)&1 != 0
-}

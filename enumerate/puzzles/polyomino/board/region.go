@@ -8,6 +8,13 @@ type board128 struct{ a, b uint64 }
 // count returns the number of cells.
 func (b board128) count() int { return bits.OnesCount64(b.a) + bits.OnesCount64(b.b) }
 
+func (b board128) has(i int) bool {
+	if i < 64 {
+		return b.a>>i&1 != 0
+	}
+	return b.b>>(i-64)&1 != 0
+}
+
 // sizes says which numbers of cells some of the pieces can make up.
 type sizes [MaxCells + 1]bool
 
@@ -81,22 +88,27 @@ func (q *grid) isolated(b board128) uint64 {
 	return b.a&^n.a | b.b&^n.b
 }
 
+// region returns the connected region of the first of some free cells.
+func (q *grid) region(free board128) board128 {
+	g := board128{free.a & -free.a, 0}
+	if free.a == 0 {
+		g.b = free.b & -free.b
+	}
+	for {
+		n := q.beside(g)
+		a, b := (g.a|n.a)&free.a, (g.b|n.b)&free.b
+		if a == g.a && b == g.b {
+			return g
+		}
+		g = board128{a, b}
+	}
+}
+
 // allow reports whether every connected region of free cells has a size that
 // the pieces can make up.
 func (z *sizes) allow(free board128, q *grid) bool {
 	for free.a|free.b != 0 {
-		g := board128{free.a & -free.a, 0}
-		if free.a == 0 {
-			g.b = free.b & -free.b
-		}
-		for {
-			n := q.beside(g)
-			a, b := (g.a|n.a)&free.a, (g.b|n.b)&free.b
-			if a == g.a && b == g.b {
-				break
-			}
-			g = board128{a, b}
-		}
+		g := q.region(free)
 		if !z[g.count()] {
 			return false
 		}

@@ -38,10 +38,11 @@ func (k *scan) surveyOne(x *frameScan) bool {
 	best := 1 << 30
 	for v := range x.boards {
 		c, a := k.corner(x.boards[v], v, x.avail)
-		if n := bits.OnesCount64(c); n < best {
-			if n == 0 {
-				return false
-			}
+		n := bits.OnesCount64(c)
+		if n == 0 {
+			return false
+		}
+		if n += int(k.late[v<<7|int(a)]); n < best {
 			best, x.c, x.view, x.anchor = n, c, uint8(v), uint8(a)
 		}
 	}
@@ -68,7 +69,7 @@ func (k *scan) expandOne(x *frameScan, depth, base int) {
 	}
 	k.effort.Deepest = max(k.effort.Deepest, depth+1)
 	n := base
-	if k.more {
+	if f := x.boards[0]; k.more || f.a&k.early.a|f.b&k.early.b != 0 {
 		n = k.breed(x, base)
 	} else {
 		n = k.breedFast(x, base)

@@ -39,10 +39,10 @@ func (k *scan) survey(x *frameScan, avail []uint64) bool {
 		for w, left := range avail {
 			n += bits.OnesCount64(k.candidates(v, a, w, left))
 		}
-		if n < best {
-			if n == 0 {
-				return false
-			}
+		if n == 0 {
+			return false
+		}
+		if n += int(k.late[v*128+a]); n < best {
 			best, x.view, x.anchor = n, uint8(v), uint8(a)
 		}
 	}

@@ -18,6 +18,22 @@ puzzle:
 measures: [crossroads, fault_lines]
 """
 
+# Mirror twins, which the board's symmetry exchanges.
+TWINS = """
+family: polyomino
+job: census
+puzzle:
+  board: |
+    #...#
+    .....
+    .....
+    .....
+    .....
+    .....
+  pieces: [one-sided-tetrominoes]
+measures: [crossroads, "adjacent(*, *)"]
+"""
+
 # Five tetrominoes fill no 4x5 board: a dataset without rows.
 EMPTY = """
 family: polyomino
@@ -47,6 +63,7 @@ KINDS = {
     "census": ("chessboard", ["crosstabs=[[crossroads, on_edge(I5)], [border_pieces, on_edge(I5)]]",
                               "breakdowns=[{by: [on_edge(I5), place(O4), crossroads], of: [border_pieces, piece_contacts]}]"]),
     "census-copies": ("tetro2-5x8", []),
+    "census-twins": (TWINS, []),
     "census-nulls": (OPTIONAL, []),
     "census-empty": (EMPTY, []),
     "census-compact": ("pent-6x10", ["output.grid=false"]),

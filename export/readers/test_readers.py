@@ -220,6 +220,41 @@ class Readers(unittest.TestCase):
                 self.assertEqual(stored, rows, (name, of))
 
     @on_each_kind
+    def test_sql_gives_the_contacts(self, d):
+        """Which pieces touch, by SQL over the grids, cell by cell; and what samples say of cells."""
+        tables = {t["name"] for t in d.manifest["tables"]}
+        if "contacts" not in tables or "grid" not in names(d):
+            return
+        pieces = duckdb.sql(f"SELECT symbol, name FROM '{d.path}/tables/pieces.parquet'").fetchall()
+        symbols = ", ".join(f"('{s}', '{n}')" for s, n in pieces)
+        length = duckdb.sql(f"SELECT max(length(grid)) FROM '{d.rows}'").fetchall()[0][0] or 0
+        sides = [(i, i + 1) for i in range(length) if (i + 1) % d.width] + [(i, i + d.width) for i in range(length - d.width)]
+        if not sides:
+            return
+        found = duckdb.sql(f"""
+            WITH boards AS (SELECT row_number() OVER () AS id, grid, {weights(d) or 1} AS w FROM '{d.rows}'),
+                 symbols(symbol, piece) AS (VALUES {symbols}),
+                 sides(i, j) AS (VALUES {", ".join(map(str, sides))}),
+                 edges AS (SELECT id, w, a.piece AS p, b.piece AS q FROM boards, sides
+                           JOIN symbols a ON a.symbol = grid[i + 1] JOIN symbols b ON b.symbol = grid[j + 1] WHERE a.symbol <> b.symbol),
+                 pairs AS (SELECT id, w, least(p, q) AS p, greatest(p, q) AS q, count(*) AS n FROM edges GROUP BY ALL)
+            SELECT p, q, sum(w)::BIGINT, count(*), sum(w * n)::BIGINT, sum(n)::BIGINT FROM pairs GROUP BY ALL ORDER BY ALL""").fetchall()
+        stored = duckdb.sql(f"""
+            SELECT least(piece_1, piece_2), greatest(piece_1, piece_2), raw, "distinct", raw_edges, distinct_edges
+            FROM '{d.path}/tables/contacts.parquet' WHERE raw > 0 ORDER BY ALL""").fetchall()
+        if duckdb.sql(f"SELECT max(pairs) FROM '{d.path}/tables/contacts.parquet'").fetchall()[0][0] == 1:
+            self.assertEqual(stored, found)
+        else:  # symmetry exchanges pieces: counted together
+            self.assertEqual([sum(r[k] for r in stored) for k in range(2, 6)], [sum(r[k] for r in found) for k in range(2, 6)])
+        if d.manifest["job"] == "sample":
+            covered = duckdb.sql(f"SELECT piece, sum(share) FROM '{d.path}/tables/occupancy.parquet' GROUP BY 1").fetchall()
+            seen = duckdb.sql(f"SELECT name, sum(size * (length(grid) - length(replace(grid, symbol, '')))  / size * {weights(d)}) / sum({weights(d)}) "
+                              f"FROM '{d.rows}', '{d.path}/tables/pieces.parquet' GROUP BY 1").fetchall()
+            for (p, share), (q, cells) in zip(sorted(covered), sorted(seen)):
+                self.assertEqual(p, q)
+                self.assertAlmostEqual(share, cells, places=9)
+
+    @on_each_kind
     def test_hyparquet(self, d):
         found = javascript(d)
         for file, columns in files(d):

@@ -126,6 +126,39 @@ func breakSomething(t *testing.T, dir string) {
 	}
 }
 
+// TestContactsAndMeasures: the table of contacts says what the measures
+// adjacent(P, Q) sum up to, in censuses and in samples.
+func TestContactsAndMeasures(t *testing.T) {
+	for _, set := range [][]string{{}, {"job=sample", "sample={draws: 300, sampler: shuffled}"}} {
+		dir := filepath.Join(t.TempDir(), "out")
+		f, err := open(t, "pent-5x12", append(set, "measures=[adjacent(*, *)]")...).Run(context.Background(), RunOptions{Out: dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := OpenDataset(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := d.Table("contacts")
+		if err != nil || b.Len() != 66 {
+			t.Fatalf("%v lines, expected 66 (%v)", b.Len(), err)
+		}
+		for row := range b.Len() {
+			p, q := string(b.StringAt(0, row)), string(b.StringAt(1, row))
+			m := f.Document.Measures.Find("adjacent_" + p + "_" + q)
+			if m == nil {
+				m = f.Document.Measures.Find("adjacent_" + q + "_" + p)
+			}
+			if m == nil || m.Raw.Sum != stats.Int(b.IntAt(3, row)) || m.Distinct.Sum != stats.Int(b.IntAt(4, row)) {
+				t.Errorf("%s and %s touch in %d, %d up to symmetry; measured: %+v", p, q, b.IntAt(3, row), b.IntAt(4, row), m)
+			}
+		}
+		if v, err := Verify(context.Background(), dir); err != nil || !v.OK() {
+			t.Errorf("verify: %+v, %v", v, err)
+		}
+	}
+}
+
 // TestOldDatasets: a manifest without an analysis is read as before.
 func TestOldDatasets(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")

@@ -131,7 +131,7 @@ func breakSomething(t *testing.T, dir string) {
 func TestContactsAndMeasures(t *testing.T) {
 	for _, set := range [][]string{{}, {"job=sample", "sample={draws: 300, sampler: shuffled}"}} {
 		dir := filepath.Join(t.TempDir(), "out")
-		f, err := open(t, "pent-5x12", append(set, "measures=[adjacent(*, *)]")...).Run(context.Background(), RunOptions{Out: dir})
+		f, err := open(t, "pent-5x12", append(set, "measures=['adjacent(*, *)']")...).Run(context.Background(), RunOptions{Out: dir})
 		if err != nil {
 			t.Fatal(err)
 		}

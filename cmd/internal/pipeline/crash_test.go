@@ -3,14 +3,17 @@ package pipeline
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"coverstat/export"
 	"coverstat/export/files"
+	"coverstat/export/journal"
 )
 
 var errPower = errors.New("power cut")
@@ -27,12 +30,14 @@ var crashing = []struct {
 
 // TestCrashAnywhere cuts the power at every file operation of a run in turn,
 // some of what was not synced being lost: of a new run, of one that discards an
-// older dataset first, and of a merge of shards. Done again, the dataset must
-// be that of an undisturbed run, byte for byte.
+// older dataset first, its own or another's, and of a merge of shards. Done
+// again, the dataset must be that of an undisturbed run, byte for byte, and
+// nobody must speak of damage: a crash is none.
 func TestCrashAnywhere(t *testing.T) {
 	for _, c := range crashing {
 		run := func(disk *files.Mem, o RunOptions) error {
 			o.Workers, o.CommitEvery, o.fsys = 1, 50*time.Microsecond, disk
+			o.Notice = func(text string) { t.Error(text) }
 			_, err := open(t, c.config, c.set...).Run(context.Background(), o)
 			return err
 		}
@@ -45,6 +50,10 @@ func TestCrashAnywhere(t *testing.T) {
 
 		crashes(t, c.config, want, func(*files.Mem) error { return nil }, whole)
 		crashes(t, c.config+" anew", want, whole, func(disk *files.Mem) error { return run(disk, RunOptions{Out: "/out", Fresh: true}) })
+		crashes(t, c.config+" instead", want, func(disk *files.Mem) error {
+			_, err := open(t, "sudoku-4x4", "cut=0.5").Run(context.Background(), RunOptions{Out: "/out", Limit: 30, Workers: 1, fsys: disk})
+			return err
+		}, func(disk *files.Mem) error { return run(disk, RunOptions{Out: "/out", Fresh: true}) })
 		crashes(t, c.config+" merged", want, func(disk *files.Mem) error {
 			return errors.Join(run(disk, RunOptions{Out: "/a", Shard: 0, Shards: 2}), run(disk, RunOptions{Out: "/b", Shard: 1, Shards: 2}))
 		}, func(disk *files.Mem) error {
@@ -104,6 +113,120 @@ func crashes(t *testing.T, name string, want map[string]string, prepare, action 
 		}
 		t.Logf("%d crashes", n)
 	})
+}
+
+// TestFreshOfALiveRun: who wants to begin anew in a folder that somebody works
+// in is refused before anything is removed.
+func TestFreshOfALiveRun(t *testing.T) {
+	disk := files.NewMem()
+	study := open(t, "sudoku-4x4")
+	begin := func(fresh bool) error {
+		_, err := study.Run(context.Background(), RunOptions{Out: "/out", Workers: 1, Limit: 100, Fresh: fresh, fsys: disk})
+		return err
+	}
+	if err := begin(false); err != nil { // leaves its work
+		t.Fatal(err)
+	}
+	before := contentsOf(t, disk, "/out")
+	lock, err := journal.Acquire(disk, "/out/.work")
+	if err != nil {
+		t.Fatal(err)
+	}
+	disk.Before = func(op, name string) error {
+		t.Errorf("%s %s under a live run", op, name)
+		return errPower
+	}
+	for _, fresh := range []bool{true, false} {
+		if err := begin(fresh); !errors.As(err, new(*files.LockedError)) || Classify(err) != Usage {
+			t.Errorf("fresh %v: %v, want a LockedError", fresh, err)
+		}
+	}
+	disk.Before = nil
+	same(t, "of a live run", contentsOf(t, disk, "/out"), before)
+	lock.Close()
+	if err := begin(true); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestEndedMeanwhile: between a look at a folder and its lock another process
+// may bring its run to the end. That is then not begun again.
+func TestEndedMeanwhile(t *testing.T) {
+	disk := files.NewMem()
+	p := newProduction(open(t, "sudoku-4x4"), RunOptions{Out: "/out", Workers: 1, fsys: disk})
+	lock, err := p.acquire()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lock.Close()
+	other := RunOptions{Out: "/out", Workers: 1, fsys: disk}
+	if _, err := open(t, "sudoku-4x4").Run(context.Background(), other); err != nil {
+		t.Fatal(err)
+	}
+	if lock, err = p.acquire(); err != nil {
+		t.Fatal(err)
+	}
+	if complete, err := p.take(lock, false); !complete || err != nil {
+		t.Errorf("complete %v, %v", complete, err)
+	}
+	lock.Close()
+}
+
+// TestRefusedMerge: shards that cannot be merged leave the output as it is,
+// and a merge that was interrupted goes on.
+func TestRefusedMerge(t *testing.T) {
+	disk := files.NewMem()
+	shard := func(config, dir string, index int) *export.Dataset {
+		t.Helper()
+		if _, err := open(t, config).Run(context.Background(), RunOptions{Out: dir, Workers: 1, Shard: index, Shards: 2, fsys: disk}); err != nil {
+			t.Fatal(err)
+		}
+		d, err := export.OpenDataset(disk, dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	a, b, other := shard("sudoku-4x4", "/a", 0), shard("sudoku-4x4", "/b", 1), shard("pent-3x20", "/other", 1)
+	into := func(o RunOptions, sets ...*export.Dataset) error {
+		o.Out, o.fsys = "/out", disk
+		_, err := merge(context.Background(), sets, o)
+		return err
+	}
+	untouched := func() {
+		t.Helper()
+		if _, err := disk.ReadDir("/out"); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("a refused merge made its output: %v", err)
+		}
+	}
+	if err := into(RunOptions{}, a, other); Classify(err) != Usage {
+		t.Error(err)
+	}
+	untouched()
+	if err := into(RunOptions{}, a); !errors.Is(err, ErrIncomplete) {
+		t.Error(err)
+	}
+	untouched()
+	// The power goes once the first shard is there; that is kept.
+	disk.Before = func(op, name string) error {
+		if strings.HasPrefix(name, "/out/rows") {
+			return errPower
+		}
+		return nil
+	}
+	if err := into(RunOptions{}, a, b); !errors.Is(err, errPower) {
+		t.Fatal(err)
+	}
+	disk.Before = nil
+	if err := into(RunOptions{Fresh: true}, a); !errors.Is(err, ErrIncomplete) {
+		t.Error(err)
+	}
+	if status, err := journal.Peek(disk, "/out/.work"); err != nil || len(status.Tasks) == 0 {
+		t.Errorf("%+v, %v", status, err)
+	}
+	if err := into(RunOptions{}, b); err != nil {
+		t.Error(err)
+	}
 }
 
 // cut makes the k-th operation and all after it fail. It clears what it

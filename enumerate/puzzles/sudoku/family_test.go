@@ -307,6 +307,28 @@ func TestSurveyOfFile(t *testing.T) {
 	}
 }
 
+// TestSurveyOfCutOffFile: a packed file that is not whole is no list of puzzles.
+func TestSurveyOfCutOffFile(t *testing.T) {
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	fmt.Fprintf(z, "%s\n%s\n", firstPuzzle, firstPuzzle)
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	text := packed.String()
+	for file, want := range map[string]string{
+		text[:len(text)-6]: "f:3: the gzip file is cut off in this line: expected a whole one",
+		text[:20]:          "f:1: the gzip file is cut off in this line: expected a whole one",
+		text[:5]:           "f: reading gzip: unexpected EOF: expected a text of puzzles, packed by gzip or not",
+		text[:len(text)-8] + "1234" + text[len(text)-4:]: "f:3: the gzip file is damaged in this line or before: expected a whole one",
+	} {
+		_, err := config{kind: enumerate.Survey, puzzle: params{Input: "f"}, files: map[string]string{"f": file}}.open()
+		if fault := (*enumerate.InputError)(nil); !errors.As(err, &fault) || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
 // TestSurveyOfDrawnPuzzles: permuting changes text and effort, not the rest.
 func TestSurveyOfDrawnPuzzles(t *testing.T) {
 	seed := uint64(5)

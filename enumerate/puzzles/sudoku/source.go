@@ -1,6 +1,7 @@
 package sudoku
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -137,12 +138,25 @@ func (s *fileSource) unpack(text io.Reader) (io.Reader, error) {
 	if err := os.Remove(temp.Name()); err != nil {
 		return nil, fmt.Errorf("unpacking: %w", err)
 	}
-	size, err := io.Copy(temp, text)
+	lines := lineCounter(1)
+	size, err := io.Copy(io.MultiWriter(temp, &lines), text)
+	if fault := grid.Damaged(err, s.path, int(lines)); fault != nil {
+		return nil, fault
+	}
 	if err != nil {
 		return nil, fmt.Errorf("unpacking: %w", err)
 	}
 	s.openFile = func(string) (io.ReadCloser, error) { return unpacked{io.NewSectionReader(temp, 0, size)}, nil }
 	return io.NewSectionReader(temp, 0, size), nil
+}
+
+// lineCounter counts the ends of lines that are written to it.
+type lineCounter int
+
+// Write implements [io.Writer].
+func (n *lineCounter) Write(p []byte) (int, error) {
+	*n += lineCounter(bytes.Count(p, []byte("\n")))
+	return len(p), nil
 }
 
 type unpacked struct{ *io.SectionReader }
@@ -164,6 +178,9 @@ func (s *fileSource) begin(mark grid.Mark) {
 }
 
 func unreadable(path string, err error) error {
+	if fault := (*enumerate.InputError)(nil); errors.As(err, &fault) {
+		return fault
+	}
 	return &enumerate.InputError{File: path, Problem: err.Error(), Expected: "a text of puzzles, packed by gzip or not"}
 }
 

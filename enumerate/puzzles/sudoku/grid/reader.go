@@ -91,17 +91,20 @@ func Unpack(in io.Reader) (text *bufio.Reader, compressed bool, err error) {
 	return bufio.NewReaderSize(z, maxLine), true, nil
 }
 
-// damage says what is wrong with a packed text, "" if an error is of another
-// kind.
-func damage(err error) string {
+// Damaged returns the fault of a packed text whose unpacking ended with an error
+// in a line, or nil if the error is of another kind.
+func Damaged(err error, name string, line int) *enumerate.InputError {
+	fault := &enumerate.InputError{File: name, Line: line, Expected: "a whole one"}
 	var corrupt flate.CorruptInputError
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return "the gzip file is cut off in this line"
+		fault.Problem = "the gzip file is cut off in this line"
 	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.As(err, &corrupt):
-		return "the gzip file is damaged in this line or before"
+		fault.Problem = "the gzip file is damaged in this line or before"
+	default:
+		return nil
 	}
-	return ""
+	return fault
 }
 
 // A Mark is a place between two puzzles of a text, to go on from.
@@ -170,9 +173,9 @@ func (r *Reader) readLine() ([]byte, error) {
 		if len(line) == 0 {
 			return nil, err
 		}
-	} else if text := damage(err); text != "" {
+	} else if fault := Damaged(err, r.name, r.line); fault != nil {
 		r.err, r.filled = io.EOF, 0 // there is nothing behind this fault
-		return nil, &enumerate.InputError{File: r.name, Line: r.line, Problem: text, Expected: "a whole one"}
+		return nil, fault
 	} else if err != nil {
 		r.err = fmt.Errorf("%s: line %d: %w", r.name, r.line, err)
 		return nil, r.err

@@ -5,6 +5,9 @@ import (
 	"coverstat/enumerate/symmetry"
 )
 
+// CaseCost is what a trial adds to the nodes for each case.
+const CaseCost = caseCost
+
 // Trials makes trials of an instance's pivots however short the search is, and
 // returns those of each step.
 func Trials(x *Instance, k enumerate.Kernel) [][]Trial { return choosePivots(x, k, 0).trials }
@@ -12,6 +15,7 @@ func Trials(x *Instance, k enumerate.Kernel) [][]Trial { return choosePivots(x, 
 // EstimateNodes estimates the nodes of a reduced search by n probes.
 func EstimateNodes(k enumerate.Kernel, r *symmetry.Reduction, n int) Trial {
 	t := newTrial(k, r.Cases, sizeShare)
+	t.above -= caseCost * float64(len(r.Cases))
 	t.probe(n)
 	return t.result(r)
 }

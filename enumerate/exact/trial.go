@@ -37,13 +37,14 @@ const (
 	trialShare  = 1.0 / 256
 	oneLevel    = 0.999 // a cut of which is at the next branching
 	partCost    = 32    // nodes that could be searched while a part is cut off
+	caseCost    = 64    // and while a case is entered
 )
 
 // A Trial is what was found of a reduction.
 type Trial struct {
 	Reduction *symmetry.Reduction
 	// Nodes is the estimate, Error its standard error, for the cases that are
-	// not in all reductions compared.
+	// not in all reductions compared. To enter a case counts as some nodes.
 	Nodes, Error float64
 }
 
@@ -166,6 +167,7 @@ func newTrial(k enumerate.Kernel, cases []symmetry.Case, share float64) *trial {
 		tasks, above := k.Split(t.cases, share)
 		t.strata, t.above, t.spent = tasks, float64(above.Nodes), above.Nodes+partCost*int64(len(tasks))
 	}
+	t.above += caseCost * float64(len(cases))
 	sum := 0.0
 	for _, s := range t.strata {
 		sum += s.Share

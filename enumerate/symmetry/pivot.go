@@ -13,9 +13,13 @@ const (
 	// 3.3, 2.2, 1.9 or 1.9, in 4 to 100 cases.
 	maxSteps = 3
 	// maxChoices bounds the choices of a pivot of several items. It lets the
-	// first and last rows and columns of 13 queens be one; for 12 queens they
+	// first and last rows and columns of 19 queens be one; for 12 queens they
 	// make 56,000 nodes of 164,000.
 	maxChoices = 1 << 17
+	// maxCases bounds the cases that such a pivot may be thought to make if
+	// counts alone choose it: to enter a case takes as long as some tens of
+	// nodes, and a short search has few.
+	maxCases = 5000
 	// maxMoreChoices is the bound in further steps, where cases multiply and
 	// little can be saved.
 	maxMoreChoices = 16
@@ -100,8 +104,11 @@ func (x *reducer) choose(c partial, step int) (pivot, bool) {
 			list = slices.Insert(list, 0, list[i])
 		}
 	}
-	for _, v := range list[:min(len(list), maxOthers)] {
+	for i, v := range list[:min(len(list), maxOthers)] {
 		if len(v.items) > 1 {
+			if v.total > maxCases*len(c.k) && !(i == 0 && step < len(x.wanted)) {
+				continue
+			}
 			v = x.several(v.items, c.k)
 		} else {
 			v = x.single(v.items[0], c.k)

@@ -85,10 +85,11 @@ func (x *reducer) reduce() *Reduction {
 		for _, c := range v.choices {
 			x.refine(start.with(c), 1)
 		}
-		r.Pivots, r.Cases, r.reducer = x.pivots, x.cases, x
+		r.Pivots, r.Cases = x.pivots, x.cases
 	} else {
 		x.partOfGroup(r)
 	}
+	r.reducer = x
 	return r
 }
 
@@ -105,10 +106,10 @@ func (r *Reduction) Others(step int) []*Reduction {
 		}
 		x := newReducer(r.reducer.problem, r.Group)
 		x.maxChoices = r.reducer.maxChoices
-		x.wanted = append(slices.Clone(r.Pivots[:step]), items)
+		x.wanted = append(slices.Clone(r.Pivots[:min(step, len(r.Pivots))]), items)
 		all = append(all, x.reduce())
 	}
-	if step == 0 && len(r.Pivots[0]) > 1 { // an item of a subgroup
+	if step == 0 && len(r.Pivots) > 0 && len(r.Pivots[0]) > 1 { // an item of a subgroup
 		x := newReducer(r.reducer.problem, r.Group)
 		x.maxChoices = 0
 		all = append(all, x.reduce())

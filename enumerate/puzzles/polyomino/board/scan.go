@@ -61,7 +61,7 @@ import (
 //     3x30, 8% less time; on 5x12 29% more, the same time.
 //   - Weighing corners on the upper levels as [corner128] does: 6x10 2% more
 //     nodes, 3x30 1% fewer.
-//   - No head piece on 3x30: 1.6 times the nodes.
+//   - No head piece on 3x30: 3.4 times the nodes.
 //   - Fewer views with few cells left: more nodes, the same time.
 //   - A gap after each row, which makes dead ends at the border visible: 3x30
 //     10% fewer nodes, 6x10 13% more, since the tables see less of the rows
@@ -193,11 +193,10 @@ func NewScan(p *Puzzle) (enumerate.Kernel, error) {
 }
 
 // cacheShort is the longest short side with which dead states are cached for
-// any number of pieces, and then in a table four times as large: where the
-// border of the free cells is short, states repeat. 3x30: 0.4 of the nodes, half
-// the time; 5x18: 0.8 of the nodes; 6x15 and 9x10: 0.9 and 0.99, and no less
-// time. With fewer pieces the larger table saves 1% of the nodes, and takes 20%
-// more time on 6x10.
+// any number of pieces: where the border of the free cells is short, states
+// repeat. 3x30: half the nodes, 0.6 of the time (in a table four times as large,
+// 6% fewer nodes and the same time); 5x18: 0.8 of the nodes; 6x15 and 9x10: 0.9
+// and 0.99, and no less time.
 const cacheShort = 5
 
 func (k *scan) aim(free []bool) {
@@ -209,14 +208,12 @@ func (k *scan) aim(free []bool) {
 	}
 	k.single = k.stock.single()
 	k.regionLeft = k.stock.area * 4 / 5
-	size := 0
-	if n := k.stock.total; k.single && 8 < n && n <= cachePieces {
-		size = 1 << deadBits
-	} else if k.single && cachePieces < n && n <= 64 && k.stride[0] <= cacheShort {
-		size = 4 << deadBits
-	}
-	if size != len(k.cache) {
-		k.cache = make([]dead128, size)
+	n := k.stock.total
+	cached := k.single && n > 8 && (n <= cachePieces || n <= 64 && k.stride[0] <= cacheShort)
+	if cached && k.cache == nil {
+		k.cache = make([]dead128, 1<<deadBits)
+	} else if !cached {
+		k.cache = nil
 	}
 }
 
@@ -224,7 +221,7 @@ func (k *scan) aim(free []bool) {
 // or used.
 func (k *scan) dead(f board128, pieces uint64) *dead128 {
 	h := f.a*0x9E3779B97F4A7C15 ^ f.b*0xD6E8FEB86659FD93 ^ pieces*0xBF58476D1CE4E5B9
-	return &k.cache[h>>48&uint64(len(k.cache)-1)]
+	return &k.cache[h>>(64-deadBits)&(1<<deadBits-1)]
 }
 
 // at returns the bit of a cell in a view.

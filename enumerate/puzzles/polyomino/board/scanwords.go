@@ -66,7 +66,7 @@ func (k *scan) expand(x *frameScan, depth, base int) {
 	}
 	solutions := k.effort.Solutions
 	var e *dead128
-	if len(k.cache) > 0 && k.stock.total-depth >= 4 {
+	if k.cache != nil && k.stock.total-depth >= 4 {
 		e = k.dead(x.boards[0], k.pieces)
 		if e.f == x.boards[0] && e.avail == k.pieces && e.task == k.task {
 			return

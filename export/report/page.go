@@ -34,6 +34,7 @@ type Options struct {
 type Page struct {
 	Name, Family string
 	Kind         enumerate.Kind
+	Symmetric    bool     // rows are up to symmetry; in surveys nobody may have looked at it
 	Lead         []string // what the puzzle is
 	Warning      string   // that it is not the whole, "" if it is
 	Figures      []figure
@@ -88,8 +89,9 @@ func New(d *export.Dataset, doc *stats.Document, o Options) (*Page, error) {
 		return nil, err
 	}
 	m := d.Manifest
-	p := &Page{Name: m.Name, Family: m.Family, Kind: m.Job, Warning: warning(m), Figures: figures(doc), Program: m.Program,
-		Inputs: m.Inputs, ConfigName: o.Config}
+	p := &Page{Name: m.Name, Family: m.Family, Kind: m.Job, Warning: warning(m), Program: m.Program,
+		Symmetric: enumerate.ColumnIndex(d.Columns(), "orbit_size") >= 0, Inputs: m.Inputs, ConfigName: o.Config}
+	p.Figures = p.figures(doc)
 	for _, f := range m.Facts {
 		switch f.Key {
 		case "job":
@@ -175,14 +177,17 @@ func solutionsIn(d *stats.Document) float64 {
 	return 0
 }
 
-func figures(d *stats.Document) []figure {
+func (p *Page) figures(d *stats.Document) []figure {
 	switch {
 	case d.Solutions != nil:
 		return []figure{{commas(d.Solutions.Raw), "solutions"}, {commas(d.Solutions.Distinct), "up to symmetry"}}
 	case d.Instances != nil:
 		i := d.Instances
-		return []figure{{commas(i.Raw), "instances"}, {commas(i.Distinct), "up to symmetry"},
-			{commas(i.SolvableRaw), "can be solved"}, {commas(i.UniqueRaw), "have one solution"}}
+		out := []figure{{commas(i.Raw), "instances"}}
+		if p.Symmetric {
+			out = append(out, figure{commas(i.Distinct), "up to symmetry"})
+		}
+		return append(out, figure{commas(i.SolvableRaw), "can be solved"}, figure{commas(i.UniqueRaw), "have one solution"})
 	case d.Samples != nil:
 		out := []figure{{commas(d.Samples.Drawn), "draws"}, {commas(d.Samples.Distinct), "different solutions seen"}}
 		if d.Samples.Failed != nil && !d.Samples.Failed.IsZero() {
@@ -221,7 +226,11 @@ func (g *gallery) strips(d *picture.Drawer, doc *stats.Document) ([]strip, error
 			return groups(strconv.FormatInt(g.most.values[i], 10)), "solutions"
 		})
 		if err == nil {
-			text := fmt.Sprintf("%d of the %s instances, up to symmetry, that have one solution, chosen at random.", len(g.unique.rows), commas(doc.Instances.UniqueDistinct))
+			what := "instances"
+			if enumerate.ColumnIndex(g.set.Columns(), "orbit_size") >= 0 {
+				what = "instances, up to symmetry,"
+			}
+			text := fmt.Sprintf("%d of the %s %s that have one solution, chosen at random.", len(g.unique.rows), commas(doc.Instances.UniqueDistinct), what)
 			err = add("One solution", text, g.unique.rows, nil)
 		}
 		if err != nil {

@@ -52,11 +52,33 @@ func TestDiskFull(t *testing.T) {
 		t.Fatalf("with room made: %v\n%s", err, message)
 	}
 	same(t, "after a full disk", contents(t, out), contents(t, reference))
+	half := filepath.Join(dir, "half")
+	if message, err := program(t, append(args, half, "--limit", "100")...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, message)
+	}
+	// What only looks needs no write.
 	remount("ro")
-	c = program(t, append(args, filepath.Join(dir, "other"))...)
-	message, _ = c.CombinedOutput()
-	if code := c.ProcessState.ExitCode(); code != exitUsage || !bytes.Contains(message, []byte("read-only file system")) {
-		t.Errorf("a read-only disk: exit %d: %s", code, message)
+	const readOnly = "read-only file system"
+	for _, c := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{append(args, filepath.Join(dir, "other")), exitUsage, readOnly},
+		{append(args, half), exitUsage, readOnly},
+		{append(args, out), 0, "was there already"},
+		{[]string{"status", half}, 0, "stopped"},
+		{[]string{"verify", half}, exitStopped, "sound as far as it goes"},
+		{[]string{"cat", half, "--limit", "1"}, 0, ""},
+		{[]string{"card", out}, exitUsage, readOnly},
+		{[]string{"report", out, "--quick"}, exitUsage, readOnly},
+		{[]string{"draw", out, "--row", "0", "--out", filepath.Join(dir, "x.svg")}, exitUsage, readOnly},
+	} {
+		p := program(t, c.args...)
+		message, _ := p.CombinedOutput()
+		if code := p.ProcessState.ExitCode(); code != c.code || !bytes.Contains(message, []byte(c.says)) {
+			t.Errorf("a read-only disk, %v: exit %d, expected %d: %s", c.args, code, c.code, message)
+		}
 	}
 }
 

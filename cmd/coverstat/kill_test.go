@@ -129,22 +129,36 @@ func underWay(t *testing.T, dir string) {
 	t.Fatalf("no run has begun in %s", dir)
 }
 
-// TestTwoProcesses starts a second run on a folder in use: it is refused, and
-// the first is not disturbed.
+// TestTwoProcesses starts a second run on a folder in use, one that is to begin
+// anew, too: it is refused, and the first is not disturbed. Meanwhile verify and
+// status look on.
 func TestTwoProcesses(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
-	first := program(t, "run", "onesided-9x10", "--out", dir, "--progress", "none")
+	first := program(t, "run", "onesided-9x10", "--out", dir, "--progress", "none", "--commit-every", "10ms")
 	if err := first.Start(); err != nil {
 		t.Fatal(err)
 	}
 	underWay(t, dir)
-	second := program(t, "run", "onesided-9x10", "--out", dir, "--progress", "none")
-	out, _ := second.CombinedOutput()
-	if code := second.ProcessState.ExitCode(); code != exitUsage || !bytes.Contains(out, []byte("in use by another process")) {
-		t.Errorf("the second run: exit %d, %s", code, out)
+	for _, fresh := range []string{"--fresh=false", "--fresh"} {
+		second := program(t, "run", "onesided-9x10", "--out", dir, "--progress", "none", fresh)
+		out, _ := second.CombinedOutput()
+		if code := second.ProcessState.ExitCode(); code != exitUsage || !bytes.Contains(out, []byte("in use by another process")) {
+			t.Errorf("the second run, %s: exit %d, %s", fresh, code, out)
+		}
+	}
+	look := program(t, "verify", dir)
+	if out, _ := look.CombinedOutput(); look.ProcessState.ExitCode() != exitStopped {
+		t.Errorf("verify of a live run: exit %d, %s", look.ProcessState.ExitCode(), out)
+	}
+	if out, err := program(t, "status", dir).CombinedOutput(); err != nil || !bytes.Contains(out, []byte("running")) {
+		t.Errorf("status of a live run: %v, %s", err, out)
 	}
 	first.Process.Kill() // leaves its lock behind
 	first.Wait()
+	look = program(t, "verify", dir)
+	if out, _ := look.CombinedOutput(); look.ProcessState.ExitCode() != exitStopped {
+		t.Errorf("verify of a killed run: exit %d, %s", look.ProcessState.ExitCode(), out)
+	}
 	third := program(t, "run", "onesided-9x10", "--out", dir, "--progress", "none", "--limit", "1")
 	if out, err := third.CombinedOutput(); err != nil {
 		t.Errorf("a stale lock is an obstacle: %v\n%s", err, out)

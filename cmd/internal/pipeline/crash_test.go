@@ -144,8 +144,15 @@ func TestFreshOfALiveRun(t *testing.T) {
 	disk.Before = nil
 	same(t, "of a live run", contentsOf(t, disk, "/out"), before)
 	lock.Close()
+	// A file of the user's beside the dataset is none of ours.
+	if err := files.WriteAtomic(disk, "/out/notes.txt", []byte("mine")); err != nil {
+		t.Fatal(err)
+	}
 	if err := begin(true); err != nil {
 		t.Error(err)
+	}
+	if text, err := files.ReadFile(disk, "/out/notes.txt", 9); err != nil || string(text) != "mine" {
+		t.Errorf("%q, %v", text, err)
 	}
 }
 

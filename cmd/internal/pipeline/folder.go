@@ -113,6 +113,7 @@ func (p *production) take(lock *journal.Lock, fresh bool) (complete bool, err er
 		if err := p.discard(lock); err != nil {
 			return false, err
 		}
+		return false, p.open(lock, nil) // what else lies there is left alone
 	}
 	old, err := p.existing()
 	if err != nil {

@@ -1,9 +1,15 @@
 package pipeline
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync/atomic"
 	"testing"
+
+	"coverstat/enumerate"
 )
 
 // TestLargestOf estimates the largest task from samples of tasks whose sizes
@@ -35,12 +41,22 @@ func TestLargestOf(t *testing.T) {
 	}
 }
 
-// TestSpread checks what is proposed for even and uneven tasks.
+// probed makes a job whose tasks have the given work, with all of them or some
+// probed.
+func probed(tasks int, work []float64) *probedJob {
+	x := &probedJob{tasks: tasks}
+	for i, w := range work {
+		x.probes = append(x.probes, taskProbe{task: i, nodes: w, seconds: w})
+	}
+	return x
+}
+
+// TestSpread checks what is said of even and uneven tasks.
 func TestSpread(t *testing.T) {
-	even := make([]float64, 200)
+	same := make([]float64, 200)
 	uneven := make([]float64, 200)
-	for i := range even {
-		even[i] = 10
+	for i := range same {
+		same[i] = 10
 		uneven[i] = 1
 	}
 	uneven[17], uneven[111] = 300, 200
@@ -48,21 +64,129 @@ func TestSpread(t *testing.T) {
 		name          string
 		work          []float64
 		tasks, shards int
-		keeps         bool
+		low, high     float64 // the largest shard, in mean ones
+		even          bool
 	}{
-		{"even tasks, many a shard", even, 2000, 10, true},
-		{"even tasks, one a shard", even, 2000, 2000, true}, // 1% of the whole is more than that
-		{"even tasks, fewer than shards", even, 20, 30, false},
-		{"uneven tasks", uneven, 2000, 32, false},
-		{"one shard", uneven, 2000, 1, true},
+		{"even tasks, many a shard", same, 2000, 10, 1, 1.01, true},
+		{"even tasks, one a shard", same, 2000, 2000, 1, 1.01, true},
+		{"even tasks, fewer than shards", same, 1000, 1500, 1.5, 1.51, false},
+		{"even tasks, some shards with one more", same, 2000, 1900, 1.8, 2, false},
+		{"uneven tasks", uneven, 2000, 32, 2, 32, false},
+		{"uneven tasks, all known", uneven, 200, 4, 2.9, 3.1, false}, // (17 and 111: 1 and 3 of 4)
+		{"one shard", uneven, 2000, 1, 1, 1, true},
 	} {
-		p := &ShardPlan{Tasks: test.tasks, Shards: test.shards, Present: 0.001, Cut: 0.001, CPUSeconds: 1, PerShard: 1 / float64(test.shards)}
-		p.spread(test.work)
-		if kept := p.Cut == p.Present; kept != test.keeps {
-			t.Errorf("%s: cut %v, expected it to be kept: %v (largest shard %.3g of the whole)", test.name, p.Cut, test.keeps, p.LargestShare)
+		x := probed(test.tasks, test.work)
+		largest, task := x.spread(test.shards)
+		if test.name == "uneven tasks, all known" {
+			sums := make([]float64, test.shards)
+			for i, w := range test.work {
+				sums[i%test.shards] += w
+			}
+			want := slices.Max(sums) / (x.nodes() / float64(test.shards))
+			test.low, test.high = want-1e-9, want+1e-9
 		}
-		if p.Cut > p.Present || p.Cut < p.Present/200 {
-			t.Errorf("%s: cut %v proposed", test.name, p.Cut)
+		if largest < test.low || largest > test.high || even(largest, test.tasks, test.shards) != test.even {
+			t.Errorf("%s: largest shard %v (task %v), expected %v to %v, even: %v", test.name, largest, task, test.low, test.high, test.even)
+		}
+		if by := finerBy(x, test.shards, largest, task); by < 2 || by > 100 {
+			t.Errorf("%s: finer by %v", test.name, by)
+		}
+	}
+}
+
+// shardPlan plans a division of a shipped run.
+func shardPlan(t *testing.T, shards int, config string, set ...string) (*ShardPlan, string) {
+	t.Helper()
+	s, err := Open(config, set, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := s.PlanShards(t.Context(), config, shards)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := p.Print(&b); err != nil {
+		t.Fatal(err)
+	}
+	return p, b.String()
+}
+
+// TestPlanWithoutCut: where a finer cut would not help, none is proposed, what
+// limits is said, and there are commands for shards with tasks alone.
+func TestPlanWithoutCut(t *testing.T) {
+	for _, c := range []struct {
+		config        string
+		set           []string
+		shards, tasks int // tasks: 0 is any number
+		limit, last   string
+	}{
+		{"sudoku-file", nil, 3, 2, "2 tasks", "from 0 to 1:"},
+		{"sudoku-policies", []string{"puzzle.draw=60"}, 100, 0, "1 task, and a finer cut gives no more", "I is 0:"},
+		{"chessboard-uniform", nil, 5, 3, "3 tasks", "from 0 to 2:"},
+		{"chessboard", nil, 100_000, 0, "fewer shards are better", ""},
+		{"nonograms-5x5", []string{"puzzle={rows: 3, cols: 4}"}, 300, 0, "", ""},
+	} {
+		p, text := shardPlan(t, c.shards, c.config, c.set...)
+		if p.Cut != p.Present || p.Limit == "" || !strings.Contains(p.Limit, c.limit) || c.tasks > 0 && p.Tasks != c.tasks {
+			t.Errorf("%s in %d: cut %v, %d tasks, limit %q", c.config, c.shards, p.Cut, p.Tasks, p.Limit)
+		}
+		if p.Empty != c.shards-p.Tasks || strings.Contains(text, "--set cut") || !strings.Contains(text, "are empty") {
+			t.Errorf("%s in %d: %d empty\n%s", c.config, c.shards, p.Empty, text)
+		}
+		last := c.last
+		if last == "" {
+			last = fmt.Sprintf("from 0 to %d:", p.Tasks-1)
+		}
+		if !strings.Contains(text, last) {
+			t.Errorf("%s in %d: expected commands %s\n%s", c.config, c.shards, last, text)
+		}
+	}
+}
+
+// TestPlanProposes: the cut proposed makes the shards as even as it says.
+func TestPlanProposes(t *testing.T) {
+	for _, shards := range []int{1, 32, 100} {
+		p, text := shardPlan(t, shards, "chessboard")
+		cut, tasks, bound := p.Present, p.Tasks, p.LargestOfMean
+		if shards == 1 {
+			if p.Cut != p.Present || p.Limit != "" || !strings.Contains(text, "fine enough") {
+				t.Errorf("one shard: cut %v, %q\n%s", p.Cut, p.Limit, text)
+			}
+		} else {
+			if p.Cut >= p.Present || p.ProposedTasks <= p.Tasks || p.ProposedOfMean >= p.LargestOfMean || p.Limit == "" && p.ProposedOfMean > evenShards {
+				t.Errorf("%d shards: %+v", shards, p)
+			}
+			if !strings.Contains(text, fmt.Sprintf("--set cut=%g --shard I/%d", p.Cut, shards)) {
+				t.Errorf("%d shards: no command with the cut\n%s", shards, text)
+			}
+			cut, tasks, bound = p.Cut, p.ProposedTasks, p.ProposedOfMean
+		}
+		s, err := Open("chessboard", []string{fmt.Sprintf("cut=%g", cut), "measures=[]"}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Job.Tasks() != tasks {
+			t.Errorf("%d shards: cut %v gives %d tasks, the plan says %d", shards, cut, s.Job.Tasks(), tasks)
+		}
+		w, err := s.Job.NewWorker()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var never atomic.Bool
+		out := enumerate.NewBatch(s.Job.Columns())
+		sums, all := make([]float64, shards), 0.0
+		for i := range s.Job.Tasks() {
+			tally, _, err := w.Do(i, &never, out, func() error { out.Reset(); return nil })
+			if err != nil {
+				t.Fatal(err)
+			}
+			out.Reset()
+			sums[i%shards] += float64(tally.Effort.Nodes)
+			all += float64(tally.Effort.Nodes)
+		}
+		if largest := slices.Max(sums) * float64(shards) / all; largest > bound*1.05 {
+			t.Errorf("%d shards, cut %v: the largest is %.3g mean ones, the plan says at most %.3g", shards, cut, largest, bound)
 		}
 	}
 }

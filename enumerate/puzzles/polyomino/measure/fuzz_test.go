@@ -16,7 +16,7 @@ func FuzzCompile(f *testing.F) {
 	f.Fuzz(func(t *testing.T, measure, name string) {
 		b := &Board{
 			Rows: 1, Cols: 3, Blocked: make([]bool, 3), Order: 1,
-			Pieces:     []Piece{{"A", 1}, {name, 1}, {"B_b", 1}},
+			Pieces:     []Piece{{Name: "A", Copies: 1}, {Name: name, Copies: 1}, {Name: "B_b", Copies: 1}},
 			Placements: []Placement{{0, []int{0}}, {1, []int{1}}, {2, []int{2}}},
 		}
 		s, err := Compile(b, []string{measure, "on_edge(*)"})

@@ -40,7 +40,7 @@ func TestManyTiles(t *testing.T) {
 			b.Placements = append(b.Placements, Placement{p, cells})
 		}
 		for p := range 3 {
-			b.Pieces = append(b.Pieces, Piece{fmt.Sprint("P", p), 100})
+			b.Pieces = append(b.Pieces, Piece{Name: fmt.Sprint("P", p), Copies: 100})
 		}
 		if tiles < 64 {
 			t.Fatalf("only %d tiles", tiles)

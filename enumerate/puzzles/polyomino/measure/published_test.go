@@ -29,7 +29,7 @@ func tilings(rows, cols int, shapes map[string]string, limit int) (*Board, [][]e
 	var masks []uint64
 	byFirst := make([][]int, rows*cols)
 	for p, name := range names {
-		b.Pieces = append(b.Pieces, Piece{name, 1})
+		b.Pieces = append(b.Pieces, Piece{Name: name, Copies: 1})
 		lines := strings.Split(shapes[name], "/")
 		for k := range 8 {
 			for dr := range rows {

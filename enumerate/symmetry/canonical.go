@@ -1,6 +1,7 @@
 package symmetry
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 
@@ -11,12 +12,12 @@ import (
 // memory, so every goroutine has its own.
 //
 // It compares images as bit sets, which needs no sorting, and of those only
-// the ones that a tester's heads leave open. With more than denseOptions
-// options the sets would be much longer than the vectors, and images are
-// compared as sorted vectors.
+// the ones that a tester's heads leave open. Where there are no heads, images
+// are compared by their least options, then as sorted vectors.
 type Canonicaliser struct {
 	group  *Group
-	all    *tester // dense groups: all elements
+	all    *tester // all elements but the identity, nil if there are none
+	heads  bool    // all has heads, if it needs any
 	self   []uint64
 	image  []uint64
 	least  []uint64
@@ -34,6 +35,7 @@ func NewCanonicaliser(g *Group) *Canonicaliser {
 		words := max(1, (n+63)/64)
 		c.self, c.image, c.least = make([]uint64, words), make([]uint64, words), make([]uint64, words)
 		c.all = newTester(g, allElements(g)[1:], nil, nil)
+		c.heads = c.all == nil || c.all.words > 0
 	}
 	return c
 }
@@ -43,29 +45,17 @@ func NewCanonicaliser(g *Group) *Canonicaliser {
 // the length of its orbit.
 func (c *Canonicaliser) Canonical(solution []enumerate.OptionID) (form []enumerate.OptionID, orbit int64) {
 	fixed := 1
-	if c.all != nil {
-		setOf(c.self, solution, c.group.options[0])
-		copy(c.least, c.self)
-		for w := range c.all.words {
-			less, equal := c.all.glance(w, solution)
-			for open := less | equal; open != 0; open &= open - 1 {
-				setOf(c.image, solution, c.group.options[c.all.element(w, open)])
-				switch compareSets(c.image, c.self) {
-				case 0:
-					fixed++
-				case -1:
-					if compareSets(c.image, c.least) < 0 {
-						copy(c.least, c.image)
-					}
-				}
-			}
-		}
+	if c.heads {
+		fixed = c.leastSet(solution)
 		c.best = members(c.best[:0], c.least)
 		return c.best, int64(c.group.Order() / fixed)
 	}
 	c.sort(solution)
 	c.best = append(c.best[:0], c.sorted...)
 	for _, perm := range c.group.options[1:] {
+		if least := leastOf(solution, perm); least > c.best[0] && least != c.sorted[0] {
+			continue // neither less nor the solution itself
+		}
 		c.apply(perm)
 		switch slices.Compare(c.mapped, c.sorted) {
 		case 0:
@@ -77,6 +67,32 @@ func (c *Canonicaliser) Canonical(solution []enumerate.OptionID) (form []enumera
 		}
 	}
 	return c.best, int64(c.group.Order() / fixed)
+}
+
+// leastSet makes the set of the least image, and returns how many elements map
+// the solution to itself.
+func (c *Canonicaliser) leastSet(solution []enumerate.OptionID) (fixed int) {
+	setOf(c.self, solution, c.group.options[0])
+	copy(c.least, c.self)
+	fixed = 1
+	if c.all == nil {
+		return fixed
+	}
+	for w := range c.all.words {
+		less, equal := c.all.glance(w, solution)
+		for open := less | equal; open != 0; open &= open - 1 {
+			setOf(c.image, solution, c.group.options[c.all.element(w, open)])
+			switch compareSets(c.image, c.self) {
+			case 0:
+				fixed++
+			case -1:
+				if compareSets(c.image, c.least) < 0 {
+					copy(c.least, c.image)
+				}
+			}
+		}
+	}
+	return fixed
 }
 
 // isLeast reports whether a solution is the least of the images that a tester
@@ -91,14 +107,10 @@ func (c *Canonicaliser) isLeast(t *tester, solution []enumerate.OptionID) bool {
 		if t.space != nil && !meets(t.space, solution, perm) {
 			continue
 		}
-		least := perm[solution[0]]
-		for _, o := range solution[1:] {
-			least = min(least, perm[o])
-		}
-		if least > c.sorted[0] {
+		switch least := leastOf(solution, perm); {
+		case least > c.sorted[0]:
 			continue
-		}
-		if least < c.sorted[0] {
+		case least < c.sorted[0]:
 			return false
 		}
 		c.apply(perm)
@@ -107,6 +119,16 @@ func (c *Canonicaliser) isLeast(t *tester, solution []enumerate.OptionID) bool {
 		}
 	}
 	return true
+}
+
+// leastOf returns the least option of a solution's image, a large number if
+// there is none.
+func leastOf(solution, perm []enumerate.OptionID) enumerate.OptionID {
+	least := enumerate.OptionID(math.MaxInt32)
+	for _, o := range solution {
+		least = min(least, perm[o])
+	}
+	return least
 }
 
 // leastByHeads makes images only where heads are equal.

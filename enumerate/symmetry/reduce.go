@@ -70,8 +70,7 @@ func (r *Reduction) Keep(c *Canonicaliser, k int, solution []enumerate.OptionID)
 // cases, then an orbit of items, then the item of a subgroup that saves most.
 // In further steps a single item is best, one whose options K moves freely, if
 // possible, with most options to ban. On the chessboard that is the X pentomino
-// with 6 cases and the P, whose search costs a third of that of the P alone
-// with 42.
+// with 6 cases and the P: 4.16 million nodes, 8.35 with the P alone and 42.
 func Reduce(p *enumerate.Problem, g *Group) *Reduction { return newReducer(p, g).reduce() }
 
 func (x *reducer) reduce() *Reduction {

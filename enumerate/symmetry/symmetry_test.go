@@ -268,8 +268,11 @@ func TestCanonical(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for round := range 300 {
 		n := 20
-		if round%2 == 1 {
+		switch round % 3 {
+		case 1:
 			n = 600 // too many options for bit sets
+		case 2:
+			n = 500 // for some groups too many for heads
 		}
 		var b enumerate.ProblemBuilder
 		for i := range n {
@@ -284,10 +287,10 @@ func TestCanonical(t *testing.T) {
 		for i := range perm {
 			perm[i] = enumerate.Item(i)
 		}
-		rng.Shuffle(8, func(i, j int) { perm[i], perm[j] = perm[j], perm[i] })
+		rng.Shuffle(8+round%3*10, func(i, j int) { perm[i], perm[j] = perm[j], perm[i] })
 		g, err := symmetry.Generate(p, [][]enumerate.Item{perm}, 1000)
 		if err != nil {
-			t.Fatal(err)
+			continue // a large group
 		}
 		var sol []enumerate.OptionID
 		for i := range 10 {

@@ -30,7 +30,8 @@ import (
 // after the other, 0.55 s by heads, of which 0.2 s are the search.
 //
 // With more than denseOptions options few solutions have any of the first, and
-// there are no heads: images are compared by their least options.
+// there are no heads: images are compared by their least options. So they are
+// where the table of heads would be large, with thousands of elements.
 type tester struct {
 	elements []int32
 	space    []bool // options of which an image must have one to count; nil: all count
@@ -47,6 +48,7 @@ const (
 	perWord     = 64/laneBits - 1 // lane 0 is the identity
 	ones        = 0x0101010101010101
 	tops        = 0x8080808080808080 // sets of lanes are written in these bits
+	maxLanes    = 1 << 15            // words
 )
 
 // newTester returns a tester for elements other than the identity, nil if
@@ -57,10 +59,11 @@ func newTester(g *Group, elements []int32, space, skip []bool) *tester {
 	}
 	n := len(g.options[0])
 	t := &tester{elements: elements, space: space}
-	if n > denseOptions {
+	words := (len(elements) + perWord - 1) / perWord
+	if n > denseOptions || n*words > maxLanes {
 		return t
 	}
-	t.words = (len(elements) + perWord - 1) / perWord
+	t.words = words
 	t.lanes = make([]uint64, n*t.words)
 	if space != nil {
 		t.inside = make([]uint64, n*t.words)

@@ -22,14 +22,33 @@ import (
 const (
 	tasksSeconds = 4
 	tasksLongest = 20 * time.Second
-	fewestTasks  = 30
+	fewestTasks  = 31
 )
 
-// taskSample is what the tasks done so far gave.
+// taskSample is what the tasks done so far gave. The first task is always done
+// and stands apart: a job counts the effort of its preparation there.
 type taskSample struct {
-	raw, nodes, seconds stats.Probes
+	first               taskResult
+	raw, nodes, seconds stats.Probes // of others
 	searched            int64
-	of                  int
+	of                  int // others
+}
+
+type taskResult struct{ raw, nodes, seconds float64 }
+
+// done is the number of tasks done.
+func (f *taskSample) done() int64 { return 1 + f.raw.N() }
+
+// add adds the next task.
+func (f *taskSample) add(task int, r taskResult) {
+	f.searched += int64(r.nodes)
+	if task == 0 {
+		f.first = r
+		return
+	}
+	f.raw.Add(r.raw)
+	f.nodes.Add(r.nodes)
+	f.seconds.Add(r.seconds)
 }
 
 // estimateTasks does tasks at random until the budget is spent.
@@ -44,20 +63,28 @@ func (s *Study) estimateTasks(ctx context.Context, o EstimateOptions) (*Estimate
 		}
 	}
 	preparation := processorSeconds() - began
+	if s.Job.Tasks() == 0 {
+		return &Estimate{Method: "whole", survey: s.Plan.Kind == enumerate.Survey, Confidence: stats.DefaultConfidence, Stopped: "there are no tasks",
+			CPUSeconds: Range{Estimate: preparation, Low: preparation, High: preparation, seconds: true}, Preparation: seconds(preparation)}, nil
+	}
 	found, err := s.sampleTasks(ctx, o, &stop)
 	if err != nil {
 		return nil, err
 	}
-	e := &Estimate{Method: "tasks", survey: s.Plan.Kind == enumerate.Survey, Confidence: stats.DefaultConfidence, Probes: found.raw.N(), Searched: found.searched, Stopped: "the budget is spent"}
-	e.Raw, _ = found.total(found.raw)
-	nodes, warnings := found.total(found.nodes)
+	e := &Estimate{Method: "tasks", survey: s.Plan.Kind == enumerate.Survey, Confidence: stats.DefaultConfidence, Probes: found.done(), Searched: found.searched, Stopped: "the budget is spent"}
+	e.Raw, _ = found.total(found.first.raw, found.raw)
+	nodes, warnings := found.total(found.first.nodes, found.nodes)
+	if _, prepares := s.Job.(enumerate.Preparer); prepares && found.nodes.Mean() == 0 && found.first.nodes > 0 {
+		// All nodes are those of the preparation.
+		nodes, warnings = Range{Estimate: found.first.nodes, Low: found.first.nodes, High: found.first.nodes}, nil
+	}
 	above := float64(s.Job.Above().Nodes)
 	e.Nodes = Range{Estimate: nodes.Estimate + above, Low: nodes.Low + above, High: nodes.High + above}
-	took, _ := found.total(found.seconds)
+	took, _ := found.total(found.first.seconds, found.seconds)
 	e.CPUSeconds = secondsOf(clocked(stats.Interval{Estimate: took.Estimate, Low: took.Low, High: took.High}, preparation), 0)
 	e.Preparation = seconds(preparation)
 	e.Warnings = warnings
-	if found.raw.N() == int64(found.of) {
+	if found.done() == int64(s.Job.Tasks()) {
 		e.Method, e.Stopped, e.Probes = "whole", "all tasks were done", 0
 	}
 	return e, nil
@@ -73,7 +100,7 @@ func clocked(x stats.Interval, more float64) stats.Interval {
 
 // sampleTasks does tasks in random order.
 func (s *Study) sampleTasks(ctx context.Context, o EstimateOptions, stop *atomic.Bool) (*taskSample, error) {
-	found := &taskSample{of: s.Job.Tasks()}
+	found := &taskSample{of: s.Job.Tasks() - 1}
 	w, err := s.Job.NewWorker()
 	if err != nil {
 		return nil, err
@@ -86,7 +113,11 @@ func (s *Study) sampleTasks(ctx context.Context, o EstimateOptions, stop *atomic
 	watch := time.AfterFunc(tasksLongest, func() { stop.Store(true) })
 	defer watch.Stop()
 	began := processorSeconds()
-	for k, task := range rand.New(rand.NewPCG(o.Seed, 0x7461736b)).Perm(found.of) {
+	order := append([]int{0}, rand.New(rand.NewPCG(o.Seed, 0x7461736b)).Perm(found.of)...)
+	for k := 1; k < len(order); k++ {
+		order[k]++
+	}
+	for k, task := range order {
 		before := processorSeconds()
 		if k >= fewestTasks && (found.searched >= o.Nodes || before-began > tasksSeconds) {
 			break
@@ -105,25 +136,23 @@ func (s *Study) sampleTasks(ctx context.Context, o EstimateOptions, stop *atomic
 			break
 		}
 		out.Reset()
-		found.raw.Add(float64(tally.Raw))
-		found.nodes.Add(float64(tally.Effort.Nodes))
-		found.seconds.Add(processorSeconds() - before)
-		found.searched += tally.Effort.Nodes
+		found.add(task, taskResult{float64(tally.Raw), float64(tally.Effort.Nodes), processorSeconds() - before})
 	}
 	return found, nil
 }
 
 // total estimates the sum over all tasks from those done. Done tasks are known:
 // the interval shrinks with the part that is left, and to nothing in the end.
-func (f *taskSample) total(p stats.Probes) (Range, []string) {
+func (f *taskSample) total(first float64, p stats.Probes) (Range, []string) {
 	n, all := float64(p.N()), float64(f.of)
+	done := first + p.Mean()*n
 	if n == all {
-		return Range{Estimate: p.Mean() * n, Low: p.Mean() * n, High: p.Mean() * n}, nil
+		return Range{Estimate: done, Low: done, High: done}, nil
 	}
-	tree := stats.Stratified{Strata: []stats.Stratum{{Size: all, Probes: p}}}
+	tree := stats.Stratified{Known: first, Strata: []stats.Stratum{{Size: all, Probes: p}}}
 	e := tree.Estimate(stats.DefaultConfidence)
 	left := math.Sqrt(1 - n/all)
 	low := e.Estimate - (e.Estimate-e.Low)*left
 	high := e.Estimate + (e.High-e.Estimate)*left
-	return Range{Estimate: e.Estimate, Low: max(low, p.Mean()*n), High: high}, e.Warnings
+	return Range{Estimate: e.Estimate, Low: max(low, done), High: high}, e.Warnings
 }

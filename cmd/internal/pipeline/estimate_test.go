@@ -61,3 +61,32 @@ func TestEstimateUnknown(t *testing.T) {
 		t.Errorf("%s: expected unknown seconds", text.String())
 	}
 }
+
+// TestEstimateTasks: the effort of a preparation, which is counted with the
+// first task, is not taken for that of every task.
+func TestEstimateTasks(t *testing.T) {
+	for _, c := range []struct {
+		config    string
+		set       []string
+		instances float64
+		known     bool // all nodes are of the preparation
+	}{
+		{"genius-dice", nil, 62_208, true},
+		{"nonograms-5x5", []string{"puzzle={rows: 4, cols: 4}"}, 1 << 16, false},
+	} {
+		s, err := Open(c.config, c.set, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := s.Estimate(t.Context(), EstimateOptions{Nodes: 1000, Precision: 0.02, Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Raw.Low > c.instances || e.Raw.High < c.instances || e.CPUSeconds.Low <= 0 || math.IsInf(e.CPUSeconds.High, 1) || float64(e.Preparation) > e.CPUSeconds.Estimate {
+			t.Errorf("%s: %+v", c.config, e)
+		}
+		if n := e.Nodes; c.known && (n.Estimate == 0 || n.Low != n.Estimate || n.High != n.Estimate) {
+			t.Errorf("%s: nodes %v (%v to %v), expected one number", c.config, n.Estimate, n.Low, n.High)
+		}
+	}
+}

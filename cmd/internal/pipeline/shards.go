@@ -123,7 +123,7 @@ func (s *Study) proposeCut(p *ShardPlan, x *probedJob, stop *atomic.Bool) error 
 		if small := x.nodes() / taskNodes; !x.timed && small < most {
 			most, why = small, fmt.Sprintf("with a finer cut they would have fewer than %d nodes each", taskNodes)
 		}
-		finer := min(finerBy(x, p.Shards, largest, task), most/float64(x.tasks))
+		finer := min(finerBy(x, p.Shards, largest, task), 0.7*most/float64(x.tasks)) // some cuts give more than they should
 		next := cut / 2
 		if finer >= 2 {
 			next = roundDown(cut / finer)
@@ -138,8 +138,12 @@ func (s *Study) proposeCut(p *ShardPlan, x *probedJob, stop *atomic.Bool) error 
 		if err != nil {
 			return s.Plan.Locate(err)
 		}
-		if float64(job.Tasks()) < 1.05*float64(x.tasks) {
+		switch n := float64(job.Tasks()); {
+		case n < 1.05*float64(x.tasks):
 			p.Limit = has + ", and a finer cut gives no more"
+			return nil
+		case n > most:
+			p.Limit = has + "; " + why
 			return nil
 		}
 		y, err := probeJob(job, furtherProbe, stop)

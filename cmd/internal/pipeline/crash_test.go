@@ -30,7 +30,8 @@ var crashing = []struct {
 
 // TestCrashAnywhere cuts the power at every file operation of a run in turn,
 // some of what was not synced being lost: of a new run, of one that discards an
-// older dataset first, its own or another's, and of a merge of shards. Done
+// older dataset first, its own or another's, of one that makes a damaged part
+// anew, and of a merge of shards. Done
 // again, the dataset must be that of an undisturbed run, byte for byte, and
 // nobody must speak of damage: a crash is none.
 func TestCrashAnywhere(t *testing.T) {
@@ -54,6 +55,11 @@ func TestCrashAnywhere(t *testing.T) {
 			_, err := open(t, "sudoku-4x4", "cut=0.5").Run(context.Background(), RunOptions{Out: "/out", Limit: 30, Workers: 1, fsys: disk})
 			return err
 		}, func(disk *files.Mem) error { return run(disk, RunOptions{Out: "/out", Fresh: true}) })
+		crashes(t, c.config+" repaired", want, func(disk *files.Mem) error {
+			err := whole(disk)
+			disk.Damage("/out/rows/part-00000.parquet", 99)
+			return err
+		}, whole)
 		crashes(t, c.config+" merged", want, func(disk *files.Mem) error {
 			return errors.Join(run(disk, RunOptions{Out: "/a", Shard: 0, Shards: 2}), run(disk, RunOptions{Out: "/b", Shard: 1, Shards: 2}))
 		}, func(disk *files.Mem) error {

@@ -14,32 +14,56 @@ import (
 // their digests, and makes what is damaged anew: of the rows, the tasks of
 // damaged parts alone.
 func (p *production) finished(ctx context.Context) (*Findings, error) {
+	d, damaged, err := p.damaged()
+	if err != nil {
+		return nil, err
+	}
+	if len(damaged) > 0 {
+		return p.repair(ctx)
+	}
+	strays, err := strayParts(p.fsys, d)
+	if err != nil {
+		return nil, err
+	}
+	if len(strays) > 0 {
+		return nil, fmt.Errorf("%s is complete, but there is more in it: %s: remove that", p.options.Out, strings.Join(strays, ", "))
+	}
+	if err := p.clear(); err != nil {
+		return nil, err
+	}
+	return readFindings(p.fsys, p.options.Out)
+}
+
+func (p *production) damaged() (*export.Dataset, []*export.FileError, error) {
 	d, err := export.OpenDataset(p.fsys, p.options.Out)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	damaged, err := d.Verify()
-	if err != nil {
-		return nil, err
-	}
-	if len(damaged) == 0 {
-		strays, err := strayParts(p.fsys, d)
-		if err != nil {
-			return nil, err
-		}
-		if len(strays) > 0 {
-			return nil, fmt.Errorf("%s is complete, but there is more in it: %s: remove that", p.options.Out, strings.Join(strays, ", "))
-		}
-		if err := p.clear(); err != nil {
-			return nil, err
-		}
-		return readFindings(p.fsys, p.options.Out)
-	}
+	return d, damaged, err
+}
+
+// repair makes damaged files anew. What is damaged is looked at again under the
+// lock: another process may have begun anew, or repaired it.
+func (p *production) repair(ctx context.Context) (*Findings, error) {
 	lock, err := p.acquire()
 	if err != nil {
 		return nil, err
 	}
-	if err := p.open(lock, nil); err != nil {
+	complete, err := p.take(lock, false)
+	if err != nil {
+		lock.Close()
+		return nil, err
+	}
+	if !complete {
+		defer p.work.Close()
+		return p.produce(ctx)
+	}
+	d, damaged, err := p.damaged()
+	if err == nil {
+		err = p.open(lock, nil)
+	}
+	if err != nil {
 		lock.Close()
 		return nil, err
 	}

@@ -73,12 +73,12 @@ test-browser: build ## the reports in headless Chromium: charts there, no script
 	@command -v chromium >/dev/null || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qqy chromium >/dev/null; }
 	@mkdir -p $(BROWSER)
 	@test -d $(BROWSER)/node_modules/playwright-core || npm install --prefix $(BROWSER) --no-save --no-audit --no-fund --loglevel=error $(PLAYWRIGHT)
-	@set -e; for run in chessboard calendar sudoku-file export/report/testdata/hostile.yaml; do \
+	@set -e; for run in chessboard calendar sudoku-file sudoku-policies nonograms-drawn export/report/testdata/hostile.yaml; do \
 	  dir=$(BROWSER)/$$(basename $$run .yaml); \
 	  $(BIN) run $$run --out $$dir --fresh --progress none >/dev/null; \
 	  $(BIN) report $$dir --out $$dir.html; \
 	done
-	@PLAYWRIGHT=$(BROWSER) CHROMIUM=$$(command -v chromium) timeout 240 node export/report/testdata/browser.mjs $(BROWSER)/{chessboard,calendar,sudoku-file,hostile}.html
+	@PLAYWRIGHT=$(BROWSER) CHROMIUM=$$(command -v chromium) timeout 240 node export/report/testdata/browser.mjs $(BROWSER)/{chessboard,calendar,sudoku-file,sudoku-policies,nonograms-drawn,hostile}.html
 
 .PHONY: test-cluster
 test-cluster: build ## two runs on a real Slurm of three nodes, which are killed in the middle (needs root and Debian)

@@ -116,7 +116,7 @@ func Version() string {
 const version = "0.1.0"
 
 // rowsVersion changes whenever the same config would give other rows.
-const rowsVersion = "1"
+const rowsVersion = "2"
 
 // PrintJSON prints a value as one JSON object.
 func PrintJSON(w io.Writer, v any) error {

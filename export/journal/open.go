@@ -26,7 +26,7 @@ type MismatchError struct {
 
 // Error says what to do, too.
 func (e *MismatchError) Error() string {
-	return fmt.Sprintf("%s %s: choose another folder, or discard what is there with --fresh", e.Dir, e.what())
+	return fmt.Sprintf("%s %s: choose another folder, or discard what is there", e.Dir, e.what())
 }
 
 func (e *MismatchError) what() string {
@@ -41,7 +41,7 @@ type DamagedError struct {
 
 // Error says what to do, too.
 func (e *DamagedError) Error() string {
-	return fmt.Sprintf("%s cannot be resumed (%v): choose another folder, or discard what is there with --fresh", e.Dir, e.Err)
+	return fmt.Sprintf("%s cannot be resumed (%v): choose another folder, or discard what is there", e.Dir, e.Err)
 }
 
 // Unwrap returns the cause.

@@ -423,7 +423,7 @@ func TestDamagedFiles(t *testing.T) {
 			status, peeked := Peek(m, "/w")
 			w, err := Open(m, "/w", testHeader, testColumns)
 			if !c.open {
-				if !errors.As(err, new(*DamagedError)) || !strings.Contains(err.Error(), "--fresh") {
+				if !errors.As(err, new(*DamagedError)) || !strings.Contains(err.Error(), "discard what is there") {
 					t.Errorf("%v, want a DamagedError with a way out", err)
 				}
 				return

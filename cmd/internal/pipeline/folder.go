@@ -131,6 +131,9 @@ func (p *production) workDir() string { return filepath.Join(p.options.Out, expo
 // written.
 func (p *production) open(lock *journal.Lock, old *export.Manifest) error {
 	work, err := lock.Open(p.header(), p.study.Job.Columns())
+	if errors.As(err, new(*journal.MismatchError)) || errors.As(err, new(*journal.DamagedError)) {
+		return fmt.Errorf("%w with --fresh", err) // they end in "discard what is there"
+	}
 	if err != nil {
 		return outputError(err)
 	}

@@ -7,6 +7,9 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"coverstat/export/exporttest"
+	"coverstat/export/files"
 )
 
 // smallDisk mounts a file system of a given size, or skips the test where
@@ -51,7 +54,7 @@ func TestDiskFull(t *testing.T) {
 	if message, err := program(t, append(args, out)...).CombinedOutput(); err != nil {
 		t.Fatalf("with room made: %v\n%s", err, message)
 	}
-	same(t, "after a full disk", contents(t, out), contents(t, reference))
+	exporttest.Same(t, "after a full disk", exporttest.Contents(t, files.OS(), out), exporttest.Contents(t, files.OS(), reference))
 	half := filepath.Join(dir, "half")
 	if message, err := program(t, append(args, half, "--limit", "100")...).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, message)
@@ -147,7 +150,7 @@ func TestDamagedSegment(t *testing.T) {
 	if err != nil || !bytes.Contains(message, []byte("committed tasks were lost")) {
 		t.Fatalf("%v\n%s", err, message)
 	}
-	same(t, "after a damaged segment", contents(t, dir), contents(t, want))
+	exporttest.Same(t, "after a damaged segment", exporttest.Contents(t, files.OS(), dir), exporttest.Contents(t, files.OS(), want))
 }
 
 // TestMemory bounds the memory of a census of millions of rows and of a sample

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -11,6 +10,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"coverstat/export/exporttest"
+	"coverstat/export/files"
 )
 
 // program returns a command that runs the program in a process of its own.
@@ -55,7 +57,7 @@ func TestKill(t *testing.T) {
 				t.Fatalf("%v\n%s", err, out)
 			}
 			whole := time.Since(began)
-			reference := contents(t, want)
+			reference := exporttest.Contents(t, files.OS(), want)
 			got := filepath.Join(base, "got")
 			done, completed := 0, 0
 			for done < kills {
@@ -79,7 +81,7 @@ func TestKill(t *testing.T) {
 					done++
 				}
 				completed++
-				same(t, fmt.Sprintf("after %d kills", done), contents(t, got), reference)
+				exporttest.Same(t, fmt.Sprintf("after %d kills", done), exporttest.Contents(t, files.OS(), got), reference)
 			}
 			t.Logf("killed %d times, %d runs completed, each with the same bytes", done, completed)
 		})
@@ -162,37 +164,5 @@ func TestTwoProcesses(t *testing.T) {
 	third := program(t, "run", "onesided-9x10", "--out", dir, "--progress", "none", "--limit", "1")
 	if out, err := third.CombinedOutput(); err != nil {
 		t.Errorf("a stale lock is an obstacle: %v\n%s", err, out)
-	}
-}
-
-// contents reads all files of a dataset whose bytes must not depend on how it
-// was made.
-func contents(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	files := map[string]string{}
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || d.Name() == "manifest.json" {
-			return err
-		}
-		data, err := os.ReadFile(path)
-		name, _ := filepath.Rel(dir, path)
-		files[name] = string(data)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
-}
-
-func same(t *testing.T, what string, got, want map[string]string) {
-	t.Helper()
-	if len(got) != len(want) {
-		t.Errorf("%s: %d files, expected %d", what, len(got), len(want))
-	}
-	for name := range want {
-		if got[name] != want[name] {
-			t.Errorf("%s: %s differs (%d bytes, expected %d)", what, name, len(got[name]), len(want[name]))
-		}
 	}
 }

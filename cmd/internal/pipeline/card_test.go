@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"coverstat/export/exporttest"
+	"coverstat/export/files"
+
 	"github.com/goccy/go-yaml"
 )
 
@@ -19,7 +22,7 @@ func TestCardRebuilds(t *testing.T) {
 		if _, err := open(t, c.config, c.set...).Run(context.Background(), RunOptions{Out: want}); err != nil {
 			t.Fatal(err)
 		}
-		reference := contents(t, want)
+		reference := exporttest.Contents(t, files.OS(), want)
 		name, err := Card(want, CardOptions{})
 		if err != nil {
 			t.Fatal(err)
@@ -61,6 +64,6 @@ func TestCardRebuilds(t *testing.T) {
 		if _, err := open(t, file).Run(context.Background(), RunOptions{Out: again}); err != nil {
 			t.Fatal(err)
 		}
-		same(t, "rebuilt from the card", contents(t, again), reference)
+		exporttest.Same(t, "rebuilt from the card", exporttest.Contents(t, files.OS(), again), reference)
 	}
 }

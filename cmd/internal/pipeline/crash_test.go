@@ -6,12 +6,12 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"coverstat/export"
+	"coverstat/export/exporttest"
 	"coverstat/export/files"
 	"coverstat/export/journal"
 )
@@ -47,7 +47,7 @@ func TestCrashAnywhere(t *testing.T) {
 		if err := whole(undisturbed); err != nil {
 			t.Fatal(err)
 		}
-		want := contentsOf(t, undisturbed, "/out")
+		want := exporttest.Contents(t, undisturbed, "/out")
 
 		crashes(t, c.config, want, func(*files.Mem) error { return nil }, whole)
 		crashes(t, c.config+" anew", want, whole, func(disk *files.Mem) error { return run(disk, RunOptions{Out: "/out", Fresh: true}) })
@@ -111,7 +111,7 @@ func crashes(t *testing.T, name string, want map[string]string, prepare, action 
 				if err := action(disk); err != nil {
 					t.Fatalf("seed %d, after operation %d: %v", seed, k, err)
 				}
-				same(t, "after a crash", contentsOf(t, disk, "/out"), want)
+				exporttest.Same(t, "after a crash", exporttest.Contents(t, disk, "/out"), want)
 				if t.Failed() {
 					t.Fatalf("seed %d, operation %d", seed, k)
 				}
@@ -133,7 +133,7 @@ func TestFreshOfALiveRun(t *testing.T) {
 	if err := begin(false); err != nil { // leaves its work
 		t.Fatal(err)
 	}
-	before := contentsOf(t, disk, "/out")
+	before := exporttest.Contents(t, disk, "/out")
 	lock, err := journal.Acquire(disk, "/out/.work")
 	if err != nil {
 		t.Fatal(err)
@@ -148,7 +148,7 @@ func TestFreshOfALiveRun(t *testing.T) {
 		}
 	}
 	disk.Before = nil
-	same(t, "of a live run", contentsOf(t, disk, "/out"), before)
+	exporttest.Same(t, "of a live run", exporttest.Contents(t, disk, "/out"), before)
 	lock.Close()
 	// A file of the user's beside the dataset is none of ours.
 	if err := files.WriteAtomic(disk, "/out/notes.txt", []byte("mine")); err != nil {
@@ -254,34 +254,4 @@ func cut(disk *files.Mem, k int) *bool {
 		return nil
 	}
 	return &ended
-}
-
-// contentsOf reads all files below a folder but the manifest.
-func contentsOf(t *testing.T, fsys files.FS, dir string) map[string]string {
-	t.Helper()
-	all := map[string]string{}
-	var walk func(dir string)
-	walk = func(dir string) {
-		entries, err := fsys.ReadDir(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range entries {
-			name := filepath.Join(dir, e.Name)
-			if e.Dir {
-				walk(name)
-				continue
-			}
-			if e.Name == export.ManifestName {
-				continue
-			}
-			data, err := files.ReadFile(fsys, name, 1<<30)
-			if err != nil {
-				t.Fatal(err)
-			}
-			all[name] = string(data)
-		}
-	}
-	walk(dir)
-	return all
 }

@@ -11,41 +11,9 @@ import (
 	"time"
 
 	"coverstat/enumerate/run"
+	"coverstat/export/exporttest"
+	"coverstat/export/files"
 )
-
-// contents reads all files of a dataset whose bytes must not depend on how it
-// was made: everything but the manifest.
-func contents(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	files := map[string]string{}
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || d.Name() == "manifest.json" {
-			return err
-		}
-		data, err := os.ReadFile(path)
-		name, _ := filepath.Rel(dir, path)
-		files[name] = string(data)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
-}
-
-func same(t *testing.T, what string, got, want map[string]string) {
-	t.Helper()
-	for name := range want {
-		if got[name] != want[name] {
-			t.Errorf("%s: %s differs (%d bytes, expected %d)", what, name, len(got[name]), len(want[name]))
-		}
-	}
-	for name := range got {
-		if _, ok := want[name]; !ok {
-			t.Errorf("%s: %s is there and should not be", what, name)
-		}
-	}
-}
 
 func open(t *testing.T, config string, set ...string) *Study {
 	t.Helper()
@@ -83,13 +51,13 @@ func TestSameBytes(t *testing.T) {
 			if !f.Manifest.Complete {
 				t.Fatal("not complete")
 			}
-			reference := contents(t, want)
+			reference := exporttest.Contents(t, files.OS(), want)
 			for _, workers := range []int{2, 7} {
 				dir := filepath.Join(t.TempDir(), "out")
 				if _, err := open(t, c.config, c.set...).Run(context.Background(), RunOptions{Out: dir, Workers: workers}); err != nil {
 					t.Fatal(err)
 				}
-				same(t, fmt.Sprintf("%d workers", workers), contents(t, dir), reference)
+				exporttest.Same(t, fmt.Sprintf("%d workers", workers), exporttest.Contents(t, files.OS(), dir), reference)
 			}
 			t.Run("stopped", func(t *testing.T) { stopAndResume(t, c.config, c.set, reference) })
 			t.Run("shards", func(t *testing.T) { shardAndMerge(t, c.config, c.set, reference) })
@@ -123,7 +91,7 @@ func stopAndResume(t *testing.T, config string, set []string, reference map[stri
 			t.Fatalf("a stopped run: %+v, %v", v, err)
 		}
 	}
-	same(t, "stopped and resumed", contents(t, dir), reference)
+	exporttest.Same(t, "stopped and resumed", exporttest.Contents(t, files.OS(), dir), reference)
 }
 
 func shardAndMerge(t *testing.T, config string, set []string, reference map[string]string) {
@@ -151,7 +119,7 @@ func shardAndMerge(t *testing.T, config string, set []string, reference map[stri
 	if _, err := Merge(context.Background(), []string{dirs[1], dirs[0], dirs[1], dirs[2]}, RunOptions{Out: out}); err != nil {
 		t.Fatal(err)
 	}
-	same(t, "merged", contents(t, out), reference)
+	exporttest.Same(t, "merged", exporttest.Contents(t, files.OS(), out), reference)
 }
 
 // TestTwoRoads counts the same boards by one pass over all packings and by a
@@ -168,12 +136,12 @@ func TestTwoRoads(t *testing.T) {
 			if _, err := s.Run(context.Background(), RunOptions{Out: dir}); err != nil {
 				t.Fatal(err)
 			}
-			files := contents(t, dir)
+			files := exporttest.Contents(t, files.OS(), dir)
 			delete(files, "stats.json")     // has the effort
 			delete(files, "effort.parquet") // is the effort
 			all = append(all, files)
 		}
-		same(t, c.config, all[1], all[0])
+		exporttest.Same(t, c.config, all[1], all[0])
 	}
 }
 
@@ -212,7 +180,7 @@ func TestClockJumps(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	same(t, "after jumps of the clock", contents(t, dir), contents(t, want))
+	exporttest.Same(t, "after jumps of the clock", exporttest.Contents(t, files.OS(), dir), exporttest.Contents(t, files.OS(), want))
 	if v, err := Verify(context.Background(), dir); err != nil || !v.OK() || !v.Complete {
 		t.Errorf("verify: %+v, %v", v, err)
 	}

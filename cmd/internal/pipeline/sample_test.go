@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/export/exporttest"
+	"coverstat/export/files"
 	"coverstat/stats"
 )
 
@@ -40,13 +42,13 @@ func TestSampleSameBytes(t *testing.T) {
 			if _, err := open(t, c.config, c.set...).Run(context.Background(), RunOptions{Out: want, Workers: 1}); err != nil {
 				t.Fatal(err)
 			}
-			reference := contents(t, want)
+			reference := exporttest.Contents(t, files.OS(), want)
 			for _, workers := range []int{2, 7} {
 				dir := filepath.Join(t.TempDir(), "out")
 				if _, err := open(t, c.config, c.set...).Run(context.Background(), RunOptions{Out: dir, Workers: workers}); err != nil {
 					t.Fatal(err)
 				}
-				same(t, fmt.Sprintf("%d workers", workers), contents(t, dir), reference)
+				exporttest.Same(t, fmt.Sprintf("%d workers", workers), exporttest.Contents(t, files.OS(), dir), reference)
 			}
 			t.Run("little memory", func(t *testing.T) {
 				dir := filepath.Join(t.TempDir(), "out")
@@ -55,7 +57,7 @@ func TestSampleSameBytes(t *testing.T) {
 				if _, err := s.Run(context.Background(), RunOptions{Out: dir, Workers: 2}); err != nil {
 					t.Fatal(err)
 				}
-				same(t, "with 4 kB", contents(t, dir), reference)
+				exporttest.Same(t, "with 4 kB", exporttest.Contents(t, files.OS(), dir), reference)
 			})
 			t.Run("stopped", func(t *testing.T) { stopAndResume(t, c.config, c.set, reference) })
 			t.Run("shards", func(t *testing.T) { shardAndMerge(t, c.config, c.set, reference) })
@@ -79,7 +81,7 @@ func TestSampleRepaired(t *testing.T) {
 	if _, err := open(t, config, set...).Run(context.Background(), RunOptions{Out: dir}); err != nil {
 		t.Fatal(err)
 	}
-	reference := contents(t, dir)
+	reference := exporttest.Contents(t, files.OS(), dir)
 	part := filepath.Join(dir, "rows", "part-00000.parquet")
 	if err := os.Truncate(part, 1000); err != nil {
 		t.Fatal(err)
@@ -87,7 +89,7 @@ func TestSampleRepaired(t *testing.T) {
 	if _, err := open(t, config, set...).Run(context.Background(), RunOptions{Out: dir}); err != nil {
 		t.Fatal(err)
 	}
-	same(t, "drawn again", contents(t, dir), reference)
+	exporttest.Same(t, "drawn again", exporttest.Contents(t, files.OS(), dir), reference)
 }
 
 // TestSamplers holds the samplers to what is known of their distributions: how

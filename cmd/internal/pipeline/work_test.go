@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"coverstat/export/exporttest"
+	"coverstat/export/files"
 )
 
 // TestDamagedWork stops a run before it has written any part and damages what
@@ -19,7 +22,7 @@ func TestDamagedWork(t *testing.T) {
 	if _, err := open(t, "pent-5x12").Run(context.Background(), RunOptions{Out: want}); err != nil {
 		t.Fatal(err)
 	}
-	reference := contents(t, want)
+	reference := exporttest.Contents(t, files.OS(), want)
 	whole := stop(t, stopped)
 	if v, err := Verify(context.Background(), stopped); err != nil || !v.OK() || v.Complete {
 		t.Fatalf("a sound stopped run: %+v, %v", v, err)
@@ -57,7 +60,7 @@ func TestDamagedWork(t *testing.T) {
 			if err := damage(filepath.Join(dir, ".work")); err != nil {
 				t.Fatal(err)
 			}
-			before := contents(t, dir)
+			before := exporttest.Contents(t, files.OS(), dir)
 			v, err := Verify(context.Background(), dir)
 			if err != nil || v.OK() || v.Complete {
 				t.Errorf("verify: %+v, %v", v, err)
@@ -66,7 +69,7 @@ func TestDamagedWork(t *testing.T) {
 			if err != nil || s.Tasks >= whole.Tasks || s.Running {
 				t.Errorf("status: %+v, %v, expected fewer than %d tasks", s, err, whole.Tasks)
 			}
-			same(t, "looked at", contents(t, dir), before)
+			exporttest.Same(t, "looked at", exporttest.Contents(t, files.OS(), dir), before)
 			var notices []string
 			if _, err := open(t, "pent-5x12").Run(context.Background(), RunOptions{Out: dir, Notice: func(text string) { notices = append(notices, text) }}); err != nil {
 				t.Fatal(err)
@@ -74,7 +77,7 @@ func TestDamagedWork(t *testing.T) {
 			if len(notices) != 1 || !strings.Contains(notices[0], "committed tasks were lost and are done again") {
 				t.Errorf("notices %q", notices)
 			}
-			same(t, "done again", contents(t, dir), reference)
+			exporttest.Same(t, "done again", exporttest.Contents(t, files.OS(), dir), reference)
 		})
 	}
 }

@@ -26,6 +26,9 @@ func newBoard(p boardParam) (*Board, error) {
 		}
 		return ParseBoard("", p.Picture)
 	}
+	if p.Rows == 0 && p.Cols == 0 {
+		return nil, enumerate.Errorf("no board: expected puzzle.board, such as {rows: 8, cols: 8}, or a picture of . for free cells and # for blocked ones")
+	}
 	if p.Rows < 1 || p.Cols < 1 {
 		return nil, enumerate.Errorf("board of %d x %d cells: expected at least one row and one column", p.Rows, p.Cols)
 	}

@@ -150,14 +150,14 @@ func (p *production) open(lock *journal.Lock, old *export.Manifest) error {
 
 // lostWork says in one sentence what was damaged and what is done about it.
 func lostWork(dir string, damage []string, lost int) string {
-	text := dir + " was damaged"
-	if len(damage) > 0 {
-		text += " (" + damage[0]
-		if more := len(damage) - 1; more > 0 {
-			text += fmt.Sprintf(", and %d more", more)
-		}
-		text += ")"
+	if len(damage) == 0 { // what stands is sound, and less than the manifest says
+		damage = []string{"its journal is missing or cut off"}
 	}
+	text := dir + " was damaged (" + damage[0]
+	if more := len(damage) - 1; more > 0 {
+		text += fmt.Sprintf(", and %d more", more)
+	}
+	text += ")"
 	if lost == 0 {
 		return text + ": if committed tasks were lost, they are done again"
 	}

@@ -17,7 +17,8 @@
 //
 // # A run, census or survey
 //
-//	work, err := journal.Open(fsys, filepath.Join(out, export.WorkDir), header, columns)
+//	lock, err := journal.Acquire(fsys, filepath.Join(out, export.WorkDir))
+//	work, err := lock.Open(header, columns)
 //	// each task that is not work.Done, on any worker:
 //	rows := block.NewRows(columns)
 //	rows.Add(batch)                                  // at every flush

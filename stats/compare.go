@@ -128,17 +128,6 @@ func valuesOf(hs ...Histogram) []int64 {
 	return slices.Compact(values)
 }
 
-// TotalVariation returns the greatest difference in probability of any set of
-// values.
-func TotalVariation(a, b Histogram) float64 {
-	ta, tb := a.Total(), b.Total()
-	apart := 0.0
-	for _, v := range valuesOf(a, b) {
-		apart += math.Abs(ratio(a.Count(v), ta)-ratio(b.Count(v), tb)) / 2
-	}
-	return apart
-}
-
 // Fit is the outcome of a chi-square test.
 type Fit struct {
 	Statistic real `json:"chi_square"`

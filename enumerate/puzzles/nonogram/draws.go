@@ -17,9 +17,6 @@ type oneOrMore[T any] struct {
 	list   bool
 }
 
-// one is a parameter given as a value.
-func one[T any](x T) oneOrMore[T] { return oneOrMore[T]{values: []T{x}} }
-
 // UnmarshalYAML reads either.
 func (o *oneOrMore[T]) UnmarshalYAML(decode func(any) error) error {
 	var shape any

@@ -134,3 +134,6 @@ func TestPicturesStay(t *testing.T) {
 		}
 	}
 }
+
+// one is a parameter given as a value.
+func one[T any](x T) oneOrMore[T] { return oneOrMore[T]{values: []T{x}} }

@@ -17,8 +17,7 @@
 //
 // # A run, census or survey
 //
-//	lock, err := journal.Acquire(fsys, filepath.Join(out, export.WorkDir))
-//	work, err := lock.Open(header, columns)
+//	work, err := journal.Open(fsys, filepath.Join(out, export.WorkDir), header, columns)
 //	// each task that is not work.Done, on any worker:
 //	rows := block.NewRows(columns)
 //	rows.Add(batch)                                  // at every flush

@@ -8,7 +8,7 @@
 // journal, fsync. The line is the commit. A task that is not in a line left
 // nothing.
 //
-// [Lock.Open] forgives what a crash can do (a torn last line, segments without a
+// [Open] forgives what a crash can do (a torn last line, segments without a
 // line) and what a disk can do (a damaged segment or line): it drops the tasks
 // concerned, which are then done again, and tells the damage in [Work.Damage].
 // [Check] looks for the same without changing anything.

@@ -131,11 +131,11 @@ func checkRows(t testing.TB, r *Reader, want *enumerate.Batch, from, to int64) {
 
 func TestCommitAndRead(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", ".work")
-	w, err := begin(files.OS(), dir, testHeader, testColumns)
+	w, err := Open(files.OS(), dir, testHeader, testColumns)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := begin(files.OS(), dir, testHeader, testColumns); !errors.As(err, new(*files.LockedError)) {
+	if _, err := Open(files.OS(), dir, testHeader, testColumns); !errors.As(err, new(*files.LockedError)) {
 		t.Errorf("second open: %v, want a LockedError", err)
 	}
 	if _, err := run(t, w, rand.New(rand.NewPCG(1, 1))); err != nil {
@@ -154,7 +154,7 @@ func TestCommitAndRead(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	w, err = begin(files.OS(), dir, testHeader, testColumns)
+	w, err = Open(files.OS(), dir, testHeader, testColumns)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,20 +172,20 @@ func TestCommitAndRead(t *testing.T) {
 
 func TestMismatch(t *testing.T) {
 	m := files.NewMem()
-	w, err := begin(m, "/w", testHeader, testColumns)
+	w, err := Open(m, "/w", testHeader, testColumns)
 	if err != nil {
 		t.Fatal(err)
 	}
 	w.Close()
 	for i, h := range []Header{{"other", "1", testTasks, nil}, {"abc", "2", testTasks, nil}, {"abc", "1", 5, nil}} {
-		if _, err := begin(m, "/w", h, testColumns); !errors.As(err, new(*MismatchError)) {
+		if _, err := Open(m, "/w", h, testColumns); !errors.As(err, new(*MismatchError)) {
 			t.Errorf("header %d: %v, want a MismatchError", i, err)
 		}
 	}
-	if _, err := begin(m, "/w", testHeader, testColumns[:1]); !errors.As(err, new(*MismatchError)) {
+	if _, err := Open(m, "/w", testHeader, testColumns[:1]); !errors.As(err, new(*MismatchError)) {
 		t.Errorf("other columns: %v, want a MismatchError", err)
 	}
-	if _, err := begin(m, "/w", testHeader, testColumns); err != nil {
+	if _, err := Open(m, "/w", testHeader, testColumns); err != nil {
 		t.Fatalf("a refused open left its lock: %v", err)
 	}
 }
@@ -232,7 +232,7 @@ func TestCrashBetweenAnyTwoOperations(t *testing.T) {
 			if started, _ := files.Exists(survivor, "/out/.work/journal"); started && len(damage) > 0 {
 				t.Fatalf("seed %d, operation %d: a crash left %q", seed, k, damage)
 			}
-			w, err := begin(survivor, "/out/.work", testHeader, testColumns)
+			w, err := Open(survivor, "/out/.work", testHeader, testColumns)
 			if err != nil {
 				t.Fatalf("seed %d, operation %d: %v", seed, k, err)
 			}
@@ -255,7 +255,7 @@ func TestCrashBetweenAnyTwoOperations(t *testing.T) {
 
 func crashingRun(t testing.TB, m *files.Mem, k int, r *rand.Rand) (committed []int, ended bool) {
 	cutAt(m, k)
-	w, err := begin(m, "/out/.work", testHeader, testColumns)
+	w, err := Open(m, "/out/.work", testHeader, testColumns)
 	if err == nil {
 		committed, err = run(t, w, r)
 	}
@@ -270,7 +270,7 @@ func crashingRun(t testing.TB, m *files.Mem, k int, r *rand.Rand) (committed []i
 
 func TestDiskFull(t *testing.T) {
 	m := files.NewMem()
-	w, err := begin(m, "/w", testHeader, testColumns)
+	w, err := Open(m, "/w", testHeader, testColumns)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -287,7 +287,7 @@ func TestDiskFull(t *testing.T) {
 	}
 	w.Close()
 	m.Capacity = 0
-	if w, err = begin(m, "/w", testHeader, testColumns); err != nil {
+	if w, err = Open(m, "/w", testHeader, testColumns); err != nil {
 		t.Fatal(err)
 	}
 	for _, task := range committed {
@@ -323,7 +323,7 @@ func TestDamagedBytes(t *testing.T) {
 			if len(check(t, m, "/w")) == 0 {
 				t.Fatalf("%s, byte %d: Check found nothing", e.Name, offset)
 			}
-			w, err := begin(m, "/w", testHeader, testColumns)
+			w, err := Open(m, "/w", testHeader, testColumns)
 			if err != nil {
 				if e.Name == Name && errors.As(err, new(*DamagedError)) {
 					continue
@@ -350,7 +350,7 @@ func TestDamagedBytes(t *testing.T) {
 func finishedWork(t testing.TB) *files.Mem {
 	t.Helper()
 	m := files.NewMem()
-	w, err := begin(m, "/w", testHeader, testColumns)
+	w, err := Open(m, "/w", testHeader, testColumns)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -421,7 +421,7 @@ func TestDamagedFiles(t *testing.T) {
 			}
 			says(check(t, m, "/w"))
 			status, peeked := Peek(m, "/w")
-			w, err := begin(m, "/w", testHeader, testColumns)
+			w, err := Open(m, "/w", testHeader, testColumns)
 			if !c.open {
 				if !errors.As(err, new(*DamagedError)) || !strings.Contains(err.Error(), "discard what is there") {
 					t.Errorf("%v, want a DamagedError with a way out", err)
@@ -501,7 +501,7 @@ func TestLock(t *testing.T) {
 // A segment that is damaged while the work is open is found by its reader.
 func TestDamageWhileOpen(t *testing.T) {
 	m := files.NewMem()
-	w, err := begin(m, "/w", testHeader, testColumns)
+	w, err := Open(m, "/w", testHeader, testColumns)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -548,18 +548,4 @@ func FuzzParseJournal(f *testing.F) {
 			}
 		}
 	})
-}
-
-// begin is [Acquire] and [Lock.Open] in one.
-func begin(fsys files.FS, dir string, header Header, columns []enumerate.Column) (*Work, error) {
-	l, err := Acquire(fsys, dir)
-	if err != nil {
-		return nil, err
-	}
-	w, err := l.Open(header, columns)
-	if err != nil {
-		l.Close()
-		return nil, err
-	}
-	return w, nil
 }

@@ -189,7 +189,8 @@ type readSeekCloser interface {
 	io.Closer
 }
 
-// openFile opens a regular file, embedded or not. Pipes and devices are refused: they could not be read again by verify.
+// openFile opens a regular file, embedded or not. Pipes and devices are
+// refused: they could not be read again by verify.
 func openFile(where string) (readSeekCloser, fs.FileInfo, error) {
 	var f fs.File
 	var err error

@@ -43,7 +43,9 @@ var rooms = map[string][]string{
 var kernels = []string{
 	"enumerate/cover", "enumerate/cover/memo", "enumerate/cover/shuffle", "enumerate/cover/state",
 	"enumerate/puzzles/polyomino/board",
-	"enumerate/puzzles/sudoku/bands", "enumerate/puzzles/nonogram/line",
+	"enumerate/puzzles/sudoku/bands", "enumerate/puzzles/sudoku/canon", "enumerate/puzzles/sudoku/singles",
+	"enumerate/puzzles/nonogram/line", "enumerate/puzzles/nonogram/search", "enumerate/puzzles/nonogram/survey",
+	"enumerate/puzzles/nonogram/theorems",
 }
 
 var closed = []string{"os", "io", "fmt", "sync", "time", "context", "log", "log/slog"}

@@ -61,16 +61,22 @@ func TestSameBytes(t *testing.T) {
 			}
 			t.Run("stopped", func(t *testing.T) { stopAndResume(t, c.config, c.set, reference) })
 			t.Run("shards", func(t *testing.T) { shardAndMerge(t, c.config, c.set, reference) })
-			v, err := Verify(context.Background(), want)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, check := range v.Checks {
-				if !check.OK {
-					t.Errorf("verify: %s: %v", check.Name, check.Found)
-				}
-			}
+			verifies(t, want)
 		})
+	}
+}
+
+// verifies reports what verify finds wrong in a dataset.
+func verifies(t *testing.T, dir string) {
+	t.Helper()
+	v, err := Verify(context.Background(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, check := range v.Checks {
+		if !check.OK {
+			t.Errorf("verify: %s: %v", check.Name, check.Found)
+		}
 	}
 }
 

@@ -24,7 +24,7 @@ func (k slowKernel) Search(t enumerate.Task, stop *atomic.Bool, visit enumerate.
 }
 
 // slow gives a tree kernels of that kind, and returns their clock.
-func slow(x *exact.Tree, beginning, node float64) (clock func() float64) {
+func slow(x *enumerate.Tree, beginning, node float64) (clock func() float64) {
 	now := 0.0
 	make := x.NewKernel
 	x.NewKernel = func() (enumerate.Kernel, error) {

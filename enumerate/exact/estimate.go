@@ -2,7 +2,6 @@ package exact
 
 import (
 	"math"
-	"math/big"
 	"math/rand/v2"
 	"sync/atomic"
 	"time"
@@ -10,22 +9,6 @@ import (
 	"coverstat/enumerate"
 	"coverstat/stats"
 )
-
-// A Tree is a search whose size can be estimated before it is done.
-type Tree struct {
-	NewKernel func() (enumerate.Kernel, error)
-	Cases     []enumerate.Case
-	// MaxShare is the cut of the run, no task above this share of the tree.
-	MaxShare float64
-	// Weights are the raw solutions that one found in a case stands for.
-	Weights []int64
-	// NewVisit makes what a run does with each solution in a case, so that its
-	// cost is measured, too; nil is nothing.
-	NewVisit func(k enumerate.Kernel) func(c int, solution []enumerate.OptionID) bool
-	// CountRaw counts the solutions without listing them, if it pays; nil or a
-	// nil result if not.
-	CountRaw func(stop <-chan struct{}) (raw *big.Int, nodes int64, how string, err error)
-}
 
 // EstimateOptions say how much work an estimate is worth.
 type EstimateOptions struct {
@@ -86,7 +69,7 @@ const (
 // task have more nodes the finer they are cut, on the chessboard a tenth: that
 // much a probe cannot know. All choices rest on counted nodes, so that
 // the same tree and options give the same estimate, processor time apart.
-func EstimateTree(t *Tree, o EstimateOptions, stop *atomic.Bool) (*Estimate, error) {
+func EstimateTree(t *enumerate.Tree, o EstimateOptions, stop *atomic.Bool) (*Estimate, error) {
 	e := &estimator{tree: t, options: o, stop: stop}
 	if err := e.init(); err != nil {
 		return nil, err
@@ -115,7 +98,7 @@ func (e *estimator) probeUntilDone() {
 
 // estimator is an estimate in the making.
 type estimator struct {
-	tree    *Tree
+	tree    *enumerate.Tree
 	options EstimateOptions
 	stop    *atomic.Bool
 	kernel  enumerate.Kernel

@@ -7,13 +7,13 @@ import (
 	"coverstat/enumerate/symmetry"
 )
 
-// Tree returns the search that the census will do.
-func (c *Census) Tree() (*Tree, error) {
+// tree returns the search that the census will do.
+func (c *Census) tree() (*enumerate.Tree, error) {
 	t := c.cutting()
 	if t.err != nil {
 		return nil, t.err
 	}
-	tree := &Tree{NewKernel: c.kernels.take, NewVisit: c.newVisit, CountRaw: c.CountRaw, MaxShare: t.share, Cases: slices.Clone(t.cases)}
+	tree := &enumerate.Tree{NewKernel: c.kernels.take, NewVisit: c.newVisit, CountRaw: c.Features().CountRaw, MaxShare: t.share, Cases: slices.Clone(t.cases)}
 	for _, k := range t.reduction.Cases {
 		tree.Weights = append(tree.Weights, k.Weight)
 	}
@@ -34,11 +34,11 @@ func (c *Census) newVisit(k enumerate.Kernel) func(int, []enumerate.OptionID) bo
 	}
 }
 
-// Tree returns the search of all solutions of the puzzle that is sampled.
-func (s *Sample) Tree() (*Tree, error) {
+// tree returns the search of all solutions of the puzzle that is sampled.
+func (s *Sample) tree() (*enumerate.Tree, error) {
 	c, err := NewCensus(s.Instance, s.kernel, s.maxShare, false)
 	if err != nil {
 		return nil, err
 	}
-	return c.Tree()
+	return c.tree()
 }

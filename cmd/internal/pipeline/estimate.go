@@ -102,16 +102,11 @@ func round(x float64) string {
 	return fmt.Sprintf("%.4g", x)
 }
 
-// searcher is a job whose search can be estimated.
-type searcher interface {
-	Tree() (*exact.Tree, error)
-}
-
 // CountingFacts says how the count command finds its answer, where that takes a
 // trial that runs do without.
 func (s *Study) CountingFacts() []enumerate.Fact {
-	if job, ok := s.Job.(interface{ CountingFacts() []enumerate.Fact }); ok {
-		return job.CountingFacts()
+	if facts := s.Job.Features().CountingFacts; facts != nil {
+		return facts()
 	}
 	return nil
 }
@@ -126,12 +121,12 @@ type EstimateOptions struct {
 // Estimate estimates how many solutions there are and what it costs to list
 // them.
 func (s *Study) Estimate(ctx context.Context, o EstimateOptions) (*Estimate, error) {
-	job, ok := s.Job.(searcher)
-	if !ok {
+	makeTree := s.Job.Features().Tree
+	if makeTree == nil {
 		return s.estimateTasks(ctx, o)
 	}
 	began := processorSeconds()
-	tree, err := job.Tree()
+	tree, err := makeTree()
 	if err != nil {
 		return nil, err
 	}

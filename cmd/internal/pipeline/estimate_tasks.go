@@ -57,8 +57,9 @@ func (s *Study) estimateTasks(ctx context.Context, o EstimateOptions) (*Estimate
 	release := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer release()
 	began := processorSeconds()
-	if job, ok := s.Job.(enumerate.Preparer); ok {
-		if err := job.Prepare(1, &stop, func(float64) {}); err != nil {
+	prepare := s.Job.Features().Prepare
+	if prepare != nil {
+		if err := prepare(1, &stop, func(float64) {}); err != nil {
 			return nil, err
 		}
 	}
@@ -74,7 +75,7 @@ func (s *Study) estimateTasks(ctx context.Context, o EstimateOptions) (*Estimate
 	e := &Estimate{Method: "tasks", survey: s.Plan.Kind == enumerate.Survey, Confidence: stats.DefaultConfidence, Probes: found.done(), Searched: found.searched, Stopped: "the budget is spent"}
 	e.Raw, _ = found.total(found.first.raw, found.raw)
 	nodes, warnings := found.total(found.first.nodes, found.nodes)
-	if _, prepares := s.Job.(enumerate.Preparer); prepares && found.nodes.Mean() == 0 && found.first.nodes > 0 {
+	if prepare != nil && found.nodes.Mean() == 0 && found.first.nodes > 0 {
 		// All nodes are those of the preparation.
 		nodes, warnings = Range{Estimate: found.first.nodes, Low: found.first.nodes, High: found.first.nodes}, nil
 	}

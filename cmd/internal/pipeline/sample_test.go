@@ -52,8 +52,7 @@ func TestSampleSameBytes(t *testing.T) {
 			}
 			t.Run("little memory", func(t *testing.T) {
 				dir := filepath.Join(t.TempDir(), "out")
-				s := open(t, c.config, c.set...)
-				s.Plan.MemoryLimit = 4 << 10 // some classes at a time
+				s := open(t, c.config, append([]string{"sample.memory_limit=4kB"}, c.set...)...) // some classes at a time
 				if _, err := s.Run(context.Background(), RunOptions{Out: dir, Workers: 2}); err != nil {
 					t.Fatal(err)
 				}

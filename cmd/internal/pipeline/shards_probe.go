@@ -25,9 +25,9 @@ type taskProbe struct {
 // probeJob does tasks spread evenly, in an order that is even at any moment.
 func probeJob(job enumerate.Job, budget time.Duration, stop *atomic.Bool) (*probedJob, error) {
 	x := &probedJob{tasks: job.Tasks()}
-	if p, ok := job.(enumerate.Preparer); ok {
+	if prepare := job.Features().Prepare; prepare != nil {
 		began := processorSeconds()
-		if err := p.Prepare(1, stop, func(float64) {}); err != nil {
+		if err := prepare(1, stop, func(float64) {}); err != nil {
 			return x, err
 		}
 		x.preparation, x.timed = processorSeconds()-began, true

@@ -109,7 +109,7 @@ func (h Histogram) Describe() Distribution {
 		return d
 	}
 	d.setRange(h[0].Value, h[len(h)-1].Value)
-	_, median := h.median(total)
+	median := Int(h[h.median(total)].Value)
 	d.Median = &median
 	entropy := h.Entropy()
 	d.Entropy = &entropy
@@ -127,15 +127,15 @@ func (h Histogram) Describe() Distribution {
 	return d
 }
 
-// median returns the bin in which the lower median lies, and its value.
-func (h Histogram) median(total *big.Int) (int, Number) {
+// median returns the place of the bin in which the lower median lies.
+func (h Histogram) median(total *big.Int) int {
 	// The lower median is number floor((n+1)/2) in ascending order.
 	rank := new(big.Int).Add(total, big.NewInt(1))
 	rank.Rsh(rank, 1)
 	seen := new(big.Int)
 	for i, b := range h {
 		if seen.Add(seen, b.Count.Big()); seen.Cmp(rank) >= 0 {
-			return i, Int(b.Value)
+			return i
 		}
 	}
 	panic("stats: histogram counts fewer than its total")
@@ -147,50 +147,36 @@ func (d *Distribution) setRange(least, greatest int64) {
 	d.Min, d.Max, d.Mean = &lo, &hi, &mean
 }
 
-// distributions publishes a spread weighted both ways.
-func (s *spread) distributions() (raw, distinct Distribution) {
-	s.settle()
-	if s.rough != nil {
-		raw, distinct = s.rough.distributions()
-	} else {
-		all := s.sorted()
-		rawBins, rowBins := make(Histogram, len(all)), make(Histogram, len(all))
-		for i, f := range all {
-			rawBins[i] = Bin{f.value, f.raw.number()}
-			rowBins[i] = Bin{f.value, count{lo: f.rows}.number()}
-		}
-		raw, distinct = rawBins.Describe(), rowBins.Describe()
+// Distributions returns the distribution of the one column that rows are
+// grouped by, weighted by raw objects and by rows.
+func (g *GroupBy) Distributions() (raw, distinct Distribution) {
+	var raws, rows Histogram
+	for _, c := range g.sorted() {
+		n, m := g.groups[c].numbers()
+		value := g.key(c)[0]
+		raws, rows = append(raws, Bin{value, n}), append(rows, Bin{value, m})
 	}
-	raw.Nulls, distinct.Nulls = s.nulls.raw.number(), count{lo: s.nulls.rows}.number()
+	if s := g.whole; s != nil {
+		raw, distinct = s.overRanges(raws, s.raw.number()), s.overRanges(rows, s.rows.number())
+	} else {
+		raw, distinct = raws.Describe(), rows.Describe()
+	}
+	raw.Nulls, distinct.Nulls = g.groups[0].numbers()
 	return raw, distinct
 }
 
-func (c *coarse) distributions() (raw, distinct Distribution) {
-	lows := make([]int64, 0, len(c.ranges))
-	for low := range c.ranges {
-		lows = append(lows, low)
+// overRanges returns a distribution of too many values, whose counts are known
+// by range: ranges has the least value of each.
+func (s *sums) overRanges(ranges Histogram, sum Number) Distribution {
+	d := Distribution{N: ranges.Total(), Sum: sum, HistogramExact: new(bool)}
+	d.setRange(s.least, s.top)
+	for _, b := range ranges {
+		_, high := rangeOf(b.Value)
+		d.Ranges = append(d.Ranges, Range{b.Value, high, b.Count})
 	}
-	slices.Sort(lows)
-	publish := func(n *big.Int, sums [2]sum, countOf func(*bucket) Number) Distribution {
-		total := sums[0].big()
-		d := Distribution{N: BigInt(n), Sum: BigInt(total.Sub(total, sums[1].big())), HistogramExact: new(bool)}
-		d.setRange(c.least, c.greatest)
-		byLow := make(Histogram, len(lows))
-		for i, low := range lows {
-			_, high := rangeOf(low)
-			byLow[i] = Bin{low, countOf(c.ranges[low])}
-			d.Ranges = append(d.Ranges, Range{low, high, byLow[i].Count})
-		}
-		i, _ := byLow.median(n)
-		d.MedianBetween = &[2]Number{
-			Int(max(d.Ranges[i].Low, c.least)),
-			Int(min(d.Ranges[i].High, c.greatest)),
-		}
-		return d
-	}
-	raw = publish(c.total.raw.big(), c.raw, func(b *bucket) Number { return b.raw.number() })
-	distinct = publish(count{lo: c.total.rows}.big(), c.rows, func(b *bucket) Number { return count{lo: b.rows}.number() })
-	return raw, distinct
+	i := ranges.median(d.N.Big())
+	d.MedianBetween = &[2]Number{Int(max(d.Ranges[i].Low, s.least)), Int(min(d.Ranges[i].High, s.top))}
+	return d
 }
 
 // tidy rounds to ten significant digits. Logarithms and the like may differ

@@ -144,6 +144,24 @@ func (d *Document) UnmarshalJSON(data []byte) error {
 	return err
 }
 
+// Section reads a section into a value, and reports whether there is one.
+func (d *Document) Section(name string, into any) (bool, error) {
+	for _, s := range d.Sections {
+		if s.Name != name {
+			continue
+		}
+		data, err := json.Marshal(s.Value)
+		if err == nil {
+			err = json.Unmarshal(data, into)
+		}
+		if err != nil {
+			return true, fmt.Errorf("stats.json: %s: %w", name, err)
+		}
+		return true, nil
+	}
+	return false, nil
+}
+
 // Encode returns the bytes of stats.json: the same document, the same bytes.
 // Histograms are a line each, whatever their length.
 func (d *Document) Encode() ([]byte, error) {

@@ -9,7 +9,7 @@ type InstanceShares struct {
 	Unique   Interval `json:"unique"`
 }
 
-// EstimateDrawn adds to a survey's summary what its instances, drawn
+// estimateDrawn adds to a survey's summary what its instances, drawn
 // independently, say of all that could have been drawn: the share of solvable
 // and unique ones, the share of each measure that is true or false, and the
 // mean of any other. About says how they were drawn.
@@ -17,7 +17,7 @@ type InstanceShares struct {
 // Means of true and false, or of 0 and 1, have Wilson's interval: Student's, for numbers of
 // any size, is no good near 0 and 1, and shrinks to a point where all are
 // alike.
-func (s *Summary) EstimateDrawn(columns []enumerate.Column, about string) {
+func (s *Summary) estimateDrawn(columns []enumerate.Column, about string) {
 	if s.Instances == nil || s.Instances.Raw.IsZero() {
 		return
 	}

@@ -47,36 +47,64 @@ const FewEffectiveDraws = 100
 // solutions, at most N.
 const aboutWeighted = "all solutions alike, every draw weighed by one over its probability; biased if draws failed (samples.failed)"
 
-// estimate returns nil if nothing was drawn.
-func (c *weightCounts) estimate(drawn Number, measures Measures) *Weighted {
-	n := drawn.Float()
-	if drawn.Sign() <= 0 || c.orbits.over {
+// estimateWeighted returns what the weights of the draws say of all solutions,
+// nil if nothing was drawn. sizes groups the rows by orbit size, each of
+// measures by the measure of the same place in published; all have the sums of
+// the draws' weights and of their squares.
+func estimateWeighted(n float64, heaviest float64, sizes *GroupBy, measures []*GroupBy, published Measures) *Weighted {
+	if n <= 0 || sizes.over {
 		return nil
 	}
-	sizes := c.orbits.sorted()
+	of := sizes.drawWeights()
+	var weight, squares sum
+	for _, s := range of {
+		weight.addSum(s.weight)
+		squares.addSum(s.squares)
+	}
 	e := &Weighted{About: aboutWeighted}
-	weight, squares := c.all.weight.float(), c.all.squares.float()
-	e.EffectiveDraws = weight * (weight / squares)
-	e.HeaviestClass = c.heaviest / weight
-	e.Solutions = atLeast(total(sizes, n, func(int64) float64 { return 1 }), func(size int64) float64 { return float64(size) }, sizes)
-	e.Classes = atLeast(total(sizes, n, func(size int64) float64 { return 1 / float64(size) }), func(int64) float64 { return 1 }, sizes)
-	e.UniformClasses = uniformClasses(sizes, n)
-	for i := range c.measures {
-		if !c.measures[i].over {
-			e.Measures = append(e.Measures, estimateWeighed(measures[i].Name, c.measures[i].sorted(), n))
+	e.EffectiveDraws = weight.float() * (weight.float() / squares.float())
+	e.HeaviestClass = heaviest / weight.float()
+	e.Solutions = atLeast(estimateTotal(of, n, func(int64) float64 { return 1 }), func(size int64) float64 { return float64(size) }, of)
+	e.Classes = atLeast(estimateTotal(of, n, func(size int64) float64 { return 1 / float64(size) }), func(int64) float64 { return 1 }, of)
+	e.UniformClasses = uniformClasses(of, n)
+	for i, g := range measures {
+		if g.whole == nil && len(g.groups)-1 <= PublishValues {
+			e.Measures = append(e.Measures, estimateWeighedMeasure(published[i].Name, g.drawWeights(), n))
 		}
 	}
 	return e
 }
 
-// total estimates the sum over all solutions of a function of the orbit size:
+// weighedValue is a value with the sums of the weights of the draws that had
+// it, and of the squares of these weights.
+type weighedValue struct {
+	value           int64
+	rows            int64
+	weight, squares *sum
+}
+
+// drawWeights lists groups by one column, with sums of the two columns of
+// weights. Grouped by no column, all rows have the value 1.
+func (g *GroupBy) drawWeights() []weighedValue {
+	var list []weighedValue
+	for _, c := range g.sorted() {
+		value := int64(1)
+		if key := g.key(c); len(key) > 0 {
+			value = key[0]
+		}
+		list = append(list, weighedValue{value, g.groups[c].rows, &g.sums[0][c].rows, &g.sums[1][c].rows})
+	}
+	return list
+}
+
+// estimateTotal estimates the sum over all solutions of a function of the orbit size:
 // the mean over draws of weight times function (M. H. Hansen and W. N. Hurwitz,
 // On the theory of sampling from finite populations, 1943), with Student's
 // interval.
 //
 // The variance is a small difference of large numbers, so it is taken in 512
 // bits: enough for every digit of these sums.
-func total(sizes []weighedValue, n float64, f func(size int64) float64) Interval {
+func estimateTotal(sizes []weighedValue, n float64, f func(size int64) float64) Interval {
 	number := func() *big.Float { return new(big.Float).SetPrec(512) }
 	sum, squares := number(), number()
 	for _, s := range sizes {
@@ -119,7 +147,7 @@ func atLeast(i Interval, f func(size int64) float64, sizes []weighedValue) Inter
 // same draws enters the error by linearisation: each draw counts with
 // h(o)/o + (derivative of the sum by N).
 func uniformClasses(sizes []weighedValue, n float64) Interval {
-	solutions := total(sizes, n, func(int64) float64 { return 1 }).Estimate
+	solutions := estimateTotal(sizes, n, func(int64) float64 { return 1 }).Estimate
 	seen := func(size int64) float64 {
 		return -math.Expm1(n * math.Log1p(-min(1, float64(size)/solutions)))
 	}
@@ -130,17 +158,17 @@ func uniformClasses(sizes []weighedValue, n float64) Interval {
 			slope -= s.weight.float() / solutions / solutions * math.Exp((n-1)*math.Log1p(-p))
 		}
 	}
-	e := total(sizes, n, func(size int64) float64 { return seen(size) / float64(size) })
-	moved := total(sizes, n, func(size int64) float64 { return seen(size)/float64(size) + slope })
+	e := estimateTotal(sizes, n, func(size int64) float64 { return seen(size) / float64(size) })
+	moved := estimateTotal(sizes, n, func(size int64) float64 { return seen(size)/float64(size) + slope })
 	half := (moved.High - moved.Low) / 2
 	e.Low, e.High = max(0, e.Estimate-half), min(n, e.Estimate+half)
 	return e
 }
 
-// estimateWeighed estimates a measure's mean over all solutions that have a
+// estimateWeighedMeasure estimates a measure's mean over all solutions that have a
 // value, a ratio of weighted sums with its error by linearisation (W. G.
 // Cochran, Sampling techniques, 1977, chapter 6).
-func estimateWeighed(name string, values []weighedValue, n float64) MeasureEstimate {
+func estimateWeighedMeasure(name string, values []weighedValue, n float64) MeasureEstimate {
 	e := MeasureEstimate{Name: name, Mean: Interval{math.NaN(), math.Inf(-1), math.Inf(1), DefaultConfidence, "ratio"}}
 	weights, sum, product := new(big.Int), new(big.Int), new(big.Int)
 	squares := 0.0

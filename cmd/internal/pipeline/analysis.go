@@ -45,8 +45,8 @@ func (s *Study) resolve() error {
 		}
 		s.addBreakdown(by, of)
 	}
-	// What a job asks for is seen to be possible now, and not after its search.
-	_, err := stats.NewTabulation(columns, s.Analysis)
+	// What cannot be counted is an error now, and not after the search.
+	_, err := stats.New(columns, s.Plan.Kind, s.Analysis)
 	return err
 }
 

@@ -12,7 +12,7 @@ import (
 
 // analysisTables are the tables of what an analysis counted; none where
 // nothing was asked for.
-func analysisTables(t *stats.Tabulation) ([]enumerate.Table, error) {
+func analysisTables(t *stats.Accumulator) ([]enumerate.Table, error) {
 	var tables []enumerate.Table
 	if list := t.Crosstabs(); len(list) > 0 {
 		b, err := crosstabRows(list)

@@ -181,32 +181,25 @@ type groupJSON struct {
 // columns by name.
 func (t *BreakTable) MarshalJSON() ([]byte, error) {
 	type plain BreakTable
-	list := []groupJSON{}
-	for _, g := range t.Groups {
-		var values, of object
-		for i, name := range t.By {
-			values.add(name, Int(g.Values[i]))
-		}
-		for i, name := range t.Of {
-			of.add(name, g.Parts[i])
-		}
-		v, err := values.finish()
-		if err != nil {
-			return nil, err
-		}
-		o, err := of.finish()
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, groupJSON{v, g.RawN, g.DistinctN, o})
-	}
 	if t.Groups == nil {
 		return json.Marshal((*plain)(t))
+	}
+	groups := []groupJSON{}
+	for _, g := range t.Groups {
+		values, err := marshalList(g.Values, func(i int, v int64) (string, any) { return t.By[i], Int(v) })
+		if err != nil {
+			return nil, err
+		}
+		of, err := marshalList(g.Parts, func(i int, p BreakPart) (string, any) { return t.Of[i], p })
+		if err != nil {
+			return nil, err
+		}
+		groups = append(groups, groupJSON{values, g.RawN, g.DistinctN, of})
 	}
 	return json.Marshal(struct {
 		*plain
 		Groups []groupJSON `json:"groups"`
-	}{(*plain)(t), list})
+	}{(*plain)(t), groups})
 }
 
 // UnmarshalJSON reads what MarshalJSON writes.
@@ -222,30 +215,22 @@ func (t *BreakTable) UnmarshalJSON(data []byte) error {
 	}
 	t.Groups = nil
 	for _, g := range in.Groups {
-		out := BreakGroup{RawN: g.RawN, DistinctN: g.DistinctN}
-		err := readObject(g.Values, func(_ string, value json.RawMessage) error {
-			var n Number
-			err := json.Unmarshal(value, &n)
+		group := BreakGroup{RawN: g.RawN, DistinctN: g.DistinctN}
+		var values []Number
+		if err := unmarshalList(g.Values, &values, func(n *Number, _ string) (any, error) { return n, nil }); err != nil {
+			return err
+		}
+		for _, n := range values {
 			v, _ := n.Int64()
-			out.Values = append(out.Values, v)
-			return err
-		})
-		if err != nil {
+			group.Values = append(group.Values, v)
+		}
+		if err := unmarshalList(g.Of, &group.Parts, func(p *BreakPart, _ string) (any, error) { return p, nil }); err != nil {
 			return err
 		}
-		err = readObject(g.Of, func(_ string, value json.RawMessage) error {
-			var p BreakPart
-			err := readStrict(value, &p)
-			out.Parts = append(out.Parts, p)
-			return err
-		})
-		if err != nil {
-			return err
+		if len(group.Values) != len(t.By) || len(group.Parts) != len(t.Of) {
+			return fmt.Errorf("a group of %d values and %d columns: expected %d and %d", len(group.Values), len(group.Parts), len(t.By), len(t.Of))
 		}
-		if len(out.Values) != len(t.By) || len(out.Parts) != len(t.Of) {
-			return fmt.Errorf("a group of %d values and %d columns: expected %d and %d", len(out.Values), len(out.Parts), len(t.By), len(t.Of))
-		}
-		t.Groups = append(t.Groups, out)
+		t.Groups = append(t.Groups, group)
 	}
 	return nil
 }
@@ -255,19 +240,10 @@ type BreakTables []*BreakTable
 
 // MarshalJSON writes {"name": {...}, ...}.
 func (b BreakTables) MarshalJSON() ([]byte, error) {
-	var o object
-	for _, t := range b {
-		o.add(t.Name(), t)
-	}
-	return o.finish()
+	return marshalList(b, func(_ int, t *BreakTable) (string, any) { return t.Name(), t })
 }
 
 // UnmarshalJSON reads what MarshalJSON writes and keeps the order.
 func (b *BreakTables) UnmarshalJSON(data []byte) error {
-	*b = nil
-	return readObject(data, func(_ string, value json.RawMessage) error {
-		t := new(BreakTable)
-		*b = append(*b, t)
-		return json.Unmarshal(value, t)
-	})
+	return unmarshalList(data, (*[]*BreakTable)(b), func(t **BreakTable, _ string) (any, error) { return t, nil })
 }

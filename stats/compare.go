@@ -41,7 +41,7 @@ type Checked struct {
 }
 
 func checked(i Interval, exact float64) *Checked {
-	return &Checked{Estimate: i, Exact: real(tidy(exact)), Inside: i.Contains(exact)}
+	return &Checked{Estimate: i, Exact: real(exact), Inside: i.Contains(exact)}
 }
 
 // ValueCompared is one value of a [Comparison]. Z is the distance of the
@@ -66,8 +66,8 @@ func Compare(name string, sampled, exact Histogram) Comparison {
 	variance *= (total - 1) / total // the exact distribution is no sample
 	c := Comparison{
 		Name: name, Draws: draws,
-		SampledMean: real(tidy(sampledMean)), ExactMean: real(tidy(exactMean)),
-		MeanZ: real(tidy((sampledMean - exactMean) / math.Sqrt(variance/n))),
+		SampledMean: real(sampledMean), ExactMean: real(exactMean),
+		MeanZ: real((sampledMean - exactMean) / math.Sqrt(variance/n)),
 		Fit:   ChiSquare(sampled, exact),
 	}
 	if total == 1 {
@@ -85,13 +85,13 @@ func Compare(name string, sampled, exact Histogram) Comparison {
 			q = ratio(row.Exact, exactTotal)
 		}
 		deviation := math.Sqrt(q * (1 - q) / n)
-		row.SampledShare, row.ExactShare, row.Z = real(tidy(p)), real(tidy(q)), real(tidy((p-q)/deviation))
+		row.SampledShare, row.ExactShare, row.Z = real(p), real(q), real((p-q)/deviation)
 		c.Values = append(c.Values, row)
 		apart += math.Abs(p-q) / 2
 		// The mean of |normal| is sqrt(2/pi) standard deviations.
 		expected += deviation * math.Sqrt(2/math.Pi) / 2
 	}
-	c.TotalVariation, c.ExpectedVariation = real(tidy(apart)), real(tidy(expected))
+	c.TotalVariation, c.ExpectedVariation = real(apart), real(expected)
 	return c
 }
 
@@ -113,7 +113,7 @@ func (c *Comparison) correct(e *MeasureEstimate) {
 		}
 		apart += math.Abs(share-float64(v.ExactShare)) / 2
 	}
-	variation := real(tidy(apart))
+	variation := real(apart)
 	c.CorrectedVariation = &variation
 }
 
@@ -183,9 +183,9 @@ func ChiSquare(sampled, exact Histogram) Fit {
 			chi += (c.observed - c.expected) * (c.observed - c.expected) / c.expected
 		}
 	}
-	f.Statistic = real(tidy(chi))
+	f.Statistic = real(chi)
 	if f.Degrees > 0 {
-		f.P = real(tidy(distuv.ChiSquared{K: float64(f.Degrees)}.Survival(chi)))
+		f.P = real(distuv.ChiSquared{K: float64(f.Degrees)}.Survival(chi))
 	}
 	if impossible.Sign() > 0 {
 		f.P = 0
@@ -226,8 +226,8 @@ func CompareWithCensus(sample, census *Document) (*Against, error) {
 	mean, deviation := ExpectedClasses(census.Solutions.ByOrbitSize, sample.Samples.Drawn.Float())
 	a := &Against{
 		Drawn: sample.Samples.Drawn, Classes: sample.Samples.Distinct,
-		Expected: real(tidy(mean)), Deviation: real(tidy(deviation)),
-		Z:        real(tidy((sample.Samples.Distinct.Float() - mean) / deviation)),
+		Expected: real(mean), Deviation: real(deviation),
+		Z:        real((sample.Samples.Distinct.Float() - mean) / deviation),
 		Measures: []Comparison{},
 	}
 	var weighted MeasureEstimates
@@ -236,7 +236,7 @@ func CompareWithCensus(sample, census *Document) (*Against, error) {
 			Solutions:      checked(w.Weighted.Solutions, census.Solutions.Raw.Float()),
 			Classes:        checked(w.Weighted.Classes, census.Solutions.Distinct.Float()),
 			UniformClasses: checked(w.Weighted.UniformClasses, mean),
-			EffectiveDraws: real(tidy(w.Weighted.EffectiveDraws)),
+			EffectiveDraws: real(w.Weighted.EffectiveDraws),
 		}
 		weighted = w.Weighted.Measures
 	}

@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"strconv"
@@ -111,23 +110,14 @@ func (c CrossCounts) information() float64 {
 
 // MarshalJSON writes {"value": {"value": count, ...}, ...}.
 func (c CrossCounts) MarshalJSON() ([]byte, error) {
-	var o object
-	for _, r := range c {
-		o.add(strconv.FormatInt(r.Value, 10), r.Counts)
-	}
-	return o.finish()
+	return marshalList(c, func(_ int, x CrossRow) (string, any) { return strconv.FormatInt(x.Value, 10), x.Counts })
 }
 
 // UnmarshalJSON reads what MarshalJSON writes.
 func (c *CrossCounts) UnmarshalJSON(data []byte) error {
-	*c = CrossCounts{}
-	return readObject(data, func(key string, value json.RawMessage) error {
-		v, err := strconv.ParseInt(key, 10, 64)
-		if err != nil {
-			return fmt.Errorf("value %q is no integer", key)
-		}
-		*c = append(*c, CrossRow{Value: v})
-		return json.Unmarshal(value, &(*c)[len(*c)-1].Counts)
+	return unmarshalList(data, (*[]CrossRow)(c), func(x *CrossRow, key string) (_ any, err error) {
+		x.Value, err = parseValue(key)
+		return &x.Counts, err
 	})
 }
 
@@ -139,19 +129,10 @@ func (t *CrossTable) Name() string { return t.Across + " x " + t.Down }
 
 // MarshalJSON writes {"name": {...}, ...}.
 func (c CrossTables) MarshalJSON() ([]byte, error) {
-	var o object
-	for _, t := range c {
-		o.add(t.Name(), t)
-	}
-	return o.finish()
+	return marshalList(c, func(_ int, t *CrossTable) (string, any) { return t.Name(), t })
 }
 
 // UnmarshalJSON reads what MarshalJSON writes and keeps the order.
 func (c *CrossTables) UnmarshalJSON(data []byte) error {
-	*c = nil
-	return readObject(data, func(_ string, value json.RawMessage) error {
-		t := new(CrossTable)
-		*c = append(*c, t)
-		return readStrict(value, t)
-	})
+	return unmarshalList(data, (*[]*CrossTable)(c), func(t **CrossTable, _ string) (any, error) { return t, nil })
 }

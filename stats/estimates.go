@@ -1,6 +1,6 @@
 package stats
 
-import "encoding/json"
+import "strconv"
 
 // Estimates are what a sample says about all that its sampler can draw. They
 // speak of the sampler's distribution: of all solutions alike only if the
@@ -25,10 +25,13 @@ const aboutEstimates = "the distribution that the sampler draws from, which is n
 
 // MeasureEstimate estimates one measure.
 type MeasureEstimate struct {
-	Name   string
-	Mean   Interval
-	Shares []ShareEstimate // by ascending value; nil above 16 values
+	Name   string         `json:"-"`
+	Mean   Interval       `json:"mean"`
+	Shares ShareEstimates `json:"shares,omitzero"` // by ascending value; nil above 16 values
 }
+
+// ShareEstimates are in the order of the values. In JSON they are one object.
+type ShareEstimates []ShareEstimate
 
 // ShareEstimate estimates how often a measure has a value.
 type ShareEstimate struct {
@@ -74,54 +77,26 @@ func estimateMeasure(name string, raw Histogram) MeasureEstimate {
 
 // MarshalJSON writes {"name": {"mean": ..., "shares": {"0": ...}}, ...}.
 func (m MeasureEstimates) MarshalJSON() ([]byte, error) {
-	var o object
-	for _, e := range m {
-		var one object
-		one.add("mean", e.Mean)
-		if e.Shares != nil {
-			var shares object
-			for _, s := range e.Shares {
-				shares.add(Int(s.Value).String(), s.Share)
-			}
-			data, err := shares.finish()
-			if err != nil {
-				return nil, err
-			}
-			one.add("shares", json.RawMessage(data))
-		}
-		data, err := one.finish()
-		if err != nil {
-			return nil, err
-		}
-		o.add(e.Name, json.RawMessage(data))
-	}
-	return o.finish()
+	return marshalList(m, func(_ int, x MeasureEstimate) (string, any) { return x.Name, x })
 }
 
 // UnmarshalJSON reads what MarshalJSON writes and keeps the order.
 func (m *MeasureEstimates) UnmarshalJSON(data []byte) error {
-	*m = nil
-	return readObject(data, func(name string, value json.RawMessage) error {
-		e := MeasureEstimate{Name: name}
-		err := readObject(value, func(key string, value json.RawMessage) error {
-			switch key {
-			case "mean":
-				return json.Unmarshal(value, &e.Mean)
-			case "shares":
-				e.Shares = []ShareEstimate{}
-				return readObject(value, func(key string, value json.RawMessage) error {
-					var v Number
-					if err := v.UnmarshalJSON([]byte(key)); err != nil {
-						return err
-					}
-					s := ShareEstimate{Value: v.small}
-					e.Shares = append(e.Shares, s)
-					return json.Unmarshal(value, &e.Shares[len(e.Shares)-1].Share)
-				})
-			}
-			return errUnknownKey
-		})
-		*m = append(*m, e)
-		return err
+	return unmarshalList(data, (*[]MeasureEstimate)(m), func(x *MeasureEstimate, key string) (any, error) {
+		x.Name = key
+		return x, nil
+	})
+}
+
+// MarshalJSON writes {"0": ..., "1": ...}.
+func (s ShareEstimates) MarshalJSON() ([]byte, error) {
+	return marshalList(s, func(_ int, x ShareEstimate) (string, any) { return strconv.FormatInt(x.Value, 10), x.Share })
+}
+
+// UnmarshalJSON reads what MarshalJSON writes and keeps the order.
+func (s *ShareEstimates) UnmarshalJSON(data []byte) error {
+	return unmarshalList(data, (*[]ShareEstimate)(s), func(x *ShareEstimate, key string) (_ any, err error) {
+		x.Value, err = parseValue(key)
+		return &x.Share, err
 	})
 }

@@ -44,9 +44,9 @@ type Samples struct {
 // Measure is the distribution of a measure, weighted by raw objects and by
 // rows.
 type Measure struct {
-	Name     string
-	Raw      Distribution
-	Distinct Distribution
+	Name     string       `json:"-"`
+	Raw      Distribution `json:"raw"`
+	Distinct Distribution `json:"distinct"`
 }
 
 // Measures are in the order of the columns. In JSON they are one object.

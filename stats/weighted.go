@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"encoding/json"
 	"math"
 	"math/big"
 )
@@ -9,28 +8,29 @@ import (
 // Weighted is what draws of known, unequal probability say of all solutions
 // alike. A draw's weight is 1/probability of the solution it found.
 type Weighted struct {
-	About string
+	About string `json:"about"`
 	// Solutions and Classes estimate how many there are: raw, and up to
 	// symmetry.
-	Solutions, Classes Interval
+	Solutions Interval `json:"solutions"`
+	Classes   Interval `json:"classes"`
 	// UniformClasses estimates how many classes as many uniform draws would
 	// have seen.
-	UniformClasses Interval
+	UniformClasses Interval `json:"expected_classes"`
 	// EffectiveDraws is the number of uniform draws that would know as much:
 	// (sum w)^2 / sum w^2 (A. Kong, A note on importance sampling using
 	// standardized weights, 1992). With fewer than FewEffectiveDraws the
 	// intervals are too narrow: a few heavy draws decide, and whether they came
 	// is chance. Measured on tilings by tetrominoes, intervals of confidence
 	// .95 contained the number of solutions in .94 of the samples with 126
-	// effective draws, .89 with 61 and .84 with 26. For rare values of a
-	// measure it is the effective draws that have them that count.
-	EffectiveDraws float64
+	// effective draws, .89 with 61 and .84 with 26. For a rare value of a
+	// measure, only the effective draws that have the value count.
+	EffectiveDraws float64 `json:"effective_draws"`
 	// HeaviestClass is the largest share of one class in the sum of weights.
-	HeaviestClass float64
+	HeaviestClass float64 `json:"heaviest_class"`
 	// Measures hold the mean of every measure over all solutions and, for
 	// measures of few values, the share of each. A measure of more than
 	// PublishValues values is left out.
-	Measures MeasureEstimates
+	Measures MeasureEstimates `json:"measures"`
 }
 
 // FewEffectiveDraws is the number of effective draws below which corrected
@@ -62,8 +62,8 @@ func estimateWeighted(n float64, heaviest float64, sizes *GroupBy, measures []*G
 		squares.addSum(s.squares)
 	}
 	e := &Weighted{About: aboutWeighted}
-	e.EffectiveDraws = weight.float() * (weight.float() / squares.float())
-	e.HeaviestClass = heaviest / weight.float()
+	e.EffectiveDraws = tidy(weight.float() * (weight.float() / squares.float()))
+	e.HeaviestClass = tidy(heaviest / weight.float())
 	e.Solutions = atLeast(estimateTotal(of, n, func(int64) float64 { return 1 }), func(size int64) float64 { return float64(size) }, of)
 	e.Classes = atLeast(estimateTotal(of, n, func(size int64) float64 { return 1 / float64(size) }), func(int64) float64 { return 1 }, of)
 	e.UniformClasses = uniformClasses(of, n)
@@ -215,30 +215,4 @@ func weighedShare(share, squaresOfValue, squares, weight float64) Interval {
 	i := Wilson(share*draws, draws, DefaultConfidence)
 	i.Estimate, i.Method = share, "wilson, effective draws"
 	return i
-}
-
-type weightedJSON struct {
-	About          string           `json:"about"`
-	Solutions      Interval         `json:"solutions"`
-	Classes        Interval         `json:"classes"`
-	UniformClasses Interval         `json:"expected_classes"`
-	EffectiveDraws real             `json:"effective_draws"`
-	HeaviestClass  real             `json:"heaviest_class"`
-	Measures       MeasureEstimates `json:"measures"`
-}
-
-// MarshalJSON writes the estimates' numbers to ten significant digits.
-func (w Weighted) MarshalJSON() ([]byte, error) {
-	return json.Marshal(weightedJSON{w.About, w.Solutions, w.Classes, w.UniformClasses,
-		real(tidy(w.EffectiveDraws)), real(tidy(w.HeaviestClass)), w.Measures})
-}
-
-// UnmarshalJSON reads what MarshalJSON writes.
-func (w *Weighted) UnmarshalJSON(data []byte) error {
-	var j weightedJSON
-	if err := readStrict(data, &j); err != nil {
-		return err
-	}
-	*w = Weighted{j.About, j.Solutions, j.Classes, j.UniformClasses, float64(j.EffectiveDraws), float64(j.HeaviestClass), j.Measures}
-	return nil
 }

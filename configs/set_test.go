@@ -29,7 +29,7 @@ func TestSet(t *testing.T) {
 		{[]string{"puzzle.text=a=b"}, `"text":"a=b"`},
 		{[]string{"puzzle.deep.er.still={a: {b: []}}"}, `"deep":{"er":{"still":{"a":{"b":[]}}}}`},
 	} {
-		p, err := load("x.yaml", ".", "x", []byte(doc), c.set)
+		p, err := load("x.yaml", ".", []byte(doc), c.set)
 		if c.want == "" {
 			if err == nil {
 				t.Errorf("%v: no error", c.set)
@@ -84,7 +84,7 @@ func TestTooMuch(t *testing.T) {
 		"digits":                 {"a: " + strings.Repeat("9", 1000), "x.yaml:1:4: a number of 1000 characters"},
 		"bytes that are no text": {"a: b\nc: \xff", "x.yaml:2:4: invalid bytes: expected UTF-8"},
 	} {
-		_, err := load("x.yaml", ".", "x", []byte(c.text), nil)
+		_, err := load("x.yaml", ".", []byte(c.text), nil)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v", name, err)
 		}

@@ -42,10 +42,6 @@ type Plan struct {
 	// MaxShare is the cut: no task is a larger part of the search tree.
 	MaxShare float64 `json:"cut"`
 
-	// MemoryLimit is how many bytes a sample may hold before it goes to disk;
-	// 0 is the program's default. It never changes a result.
-	MemoryLimit int64 `json:"-"`
-
 	root   *node // the whole document, flags laid over
 	file   string
 	inputs inputs

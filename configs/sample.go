@@ -14,8 +14,8 @@ import (
 // Sample is the sample section of a config.
 type Sample struct {
 	enumerate.SampleSpec
-	// MemoryLimit is how much a sample may hold before it goes to disk.
-	MemoryLimit byteSize `yaml:"memory_limit" json:"-"`
+	// Memory is MemoryLimit as a config writes it.
+	Memory byteSize `yaml:"memory_limit" json:"-"`
 }
 
 var samplers = []string{"shuffled", "random-item", "uniform"}
@@ -41,7 +41,7 @@ func (p *Plan) checkSample() error {
 	case p.Kind == enumerate.Sample && !drawn:
 		return p.Fault("sample", "the number of draws, such as sample: {draws: 20000}", "sample.draws is missing")
 	}
-	p.MemoryLimit = int64(s.MemoryLimit)
+	s.MemoryLimit = int64(s.Memory)
 	if p.Kind == enumerate.Sample {
 		return nil
 	}

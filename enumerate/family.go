@@ -78,6 +78,9 @@ type SampleSpec struct {
 	NodeLimit int64 `json:"node_limit"`
 	// Weight asks for one over the probability of each draw.
 	Weight bool `json:"weight,omitempty"`
+	// MemoryLimit is the bytes that the classes of the tasks at hand may take,
+	// all workers together; 0 is the default. It does not change the rows.
+	MemoryLimit int64 `json:"-"`
 }
 
 // SolveRequest is a call of `coverstat solve FAMILY [FILE]`.

@@ -60,12 +60,6 @@ const (
 // like that of a shuffled draw.
 const probeLimit = shuffledLimit
 
-// TimesColumn says how often a sample saw a class.
-func TimesColumn() enumerate.Column {
-	return enumerate.Column{Name: "times_seen", Type: enumerate.Int64, Role: enumerate.Weight,
-		Meaning: "number of draws that gave a solution of this class", Unit: "draws"}
-}
-
 // NewSample chooses how draws are made.
 func NewSample(x *Instance, spec enumerate.Spec) (*Sample, error) {
 	if spec.Sample == nil {
@@ -73,10 +67,10 @@ func NewSample(x *Instance, spec enumerate.Spec) (*Sample, error) {
 	}
 	s := &Sample{Instance: x, spec: *spec.Sample, kernel: spec.Kernel, maxShare: spec.MaxShare, memory: defaultSampleMemory}
 	s.columns = append(s.columns, x.Solution...)
-	s.columns = append(s.columns, OrbitColumn(enumerate.Plain))
+	s.columns = append(s.columns, enumerate.OrbitSize(enumerate.Plain))
 	s.columns = append(s.columns, x.Measures...)
 	s.times = len(s.columns)
-	s.columns = append(s.columns, TimesColumn())
+	s.columns = append(s.columns, enumerate.TimesSeen("a solution"))
 	if s.spec.Weight {
 		if s.spec.Sampler == uniform {
 			return nil, enumerate.Errorf("uniform draws all have the same weight: expected sample.weight false")
@@ -84,6 +78,9 @@ func NewSample(x *Instance, spec enumerate.Spec) (*Sample, error) {
 		s.columns = append(s.columns, weightColumns()...)
 	}
 	s.size = taskSize(s.spec)
+	if s.spec.MemoryLimit > 0 {
+		s.memory = s.spec.MemoryLimit
+	}
 	if x.Impossible != "" {
 		return s, nil
 	}
@@ -170,7 +167,7 @@ func (s *Sample) Facts() []enumerate.Fact {
 	case s.index != nil:
 		facts = append(facts,
 			enumerate.Fact{Key: "method", Text: "all solutions are listed first, then drawn from the list; " + s.exact.why, Value: "index"},
-			enumerate.Fact{Key: "kernel", Text: "kernel " + s.index.census.Kernel, Value: s.index.census.Kernel})
+			enumerate.Fact{Key: "kernel", Text: "kernel " + s.Kernel(), Value: s.Kernel()})
 	case s.exact != nil:
 		facts = append(facts, enumerate.Fact{Key: "method", Text: "draws from counts; " + s.exact.why, Value: "memo"})
 	default:
@@ -196,15 +193,31 @@ func (s *Sample) about() string {
 	}
 }
 
-// LimitMemory sets how many bytes the classes of the tasks at hand may take,
-// all workers together. More classes than that leave in portions; what is
-// written does not change.
-func (s *Sample) LimitMemory(bytes int64) { s.memory = bytes }
-
+// defaultSampleMemory is the memory for the classes of the tasks at hand, all
+// workers together. Classes beyond it leave the worker in portions; the rows
+// that are written in the end are the same.
 const defaultSampleMemory = 256 << 20
 
-// Prepare implements [enumerate.Preparer].
-func (s *Sample) Prepare(workers int, stop *atomic.Bool, progress func(float64)) error {
+// Kernel implements [enumerate.Job]: that of the listing, if there is one.
+func (s *Sample) Kernel() string {
+	if s.index == nil {
+		return ""
+	}
+	return s.index.census.Kernel()
+}
+
+// Features implements [enumerate.Job].
+func (s *Sample) Features() enumerate.Features {
+	return enumerate.Features{
+		Prepare:   s.prepare,
+		Tree:      s.tree,
+		NewCounts: func() ([]enumerate.RowCounts, error) { return s.Instance.newCounts(s.columns, true) },
+	}
+}
+
+// prepare makes what every draw reads: the scale of weights, the list of all
+// solutions, or the counts of all sub-problems.
+func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64)) error {
 	switch {
 	case s.space != nil && s.spec.Weight:
 		return s.setScale(workers, stop)

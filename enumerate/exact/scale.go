@@ -36,9 +36,9 @@ const (
 // weightColumns are the last columns of a sample with weights.
 func weightColumns() []enumerate.Column {
 	return []enumerate.Column{
-		{Name: "weight", Type: enumerate.Double, Role: enumerate.Summed, Unit: "solutions",
+		{Name: enumerate.DrawWeightColumn, Type: enumerate.Double, Role: enumerate.Summed, Unit: "solutions",
 			Meaning: "1/probability, added up over the draws of this class; divided by the number of all draws it estimates how many raw solutions the class has"},
-		{Name: "weight_squares", Type: enumerate.Double, Role: enumerate.Summed,
+		{Name: enumerate.DrawSquaresColumn, Type: enumerate.Double, Role: enumerate.Summed,
 			Meaning: "squares of 1/probability, added up over the same draws: for the errors of estimates"},
 	}
 }

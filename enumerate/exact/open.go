@@ -13,5 +13,5 @@ func Open(x *Instance, spec enumerate.Spec) (enumerate.Job, error) {
 		}
 		return NewSample(x, spec)
 	}
-	return nil, enumerate.Errorf("job %s: expected census or sample for a single puzzle", spec.Kind)
+	return nil, enumerate.KeyErrorf("job", "job %s: expected census or sample for a single puzzle", spec.Kind)
 }

@@ -75,9 +75,8 @@ func FromManifest(canonical []byte, recorded []Input, nearby ...string) (*Plan, 
 func source(arg string) (data []byte, file, folder string, err error) {
 	lower := strings.ToLower(arg)
 	isPath := strings.ContainsAny(arg, `/\`) || strings.HasSuffix(lower, ".yaml") || strings.HasSuffix(lower, ".yml")
-	info, statErr := os.Stat(arg)
-	if isPath || statErr == nil && info.Mode().IsRegular() {
-		data, err = readConfig(arg, info, statErr)
+	if info, err := os.Stat(arg); isPath || err == nil && info.Mode().IsRegular() {
+		data, err := readConfig(arg)
 		return data, arg, filepath.Dir(arg), err
 	}
 	data, err = shippedFiles.ReadFile(arg + ".yaml")
@@ -91,20 +90,17 @@ func source(arg string) (data []byte, file, folder string, err error) {
 	}
 }
 
-// readConfig reads a file, whose os.Stat gave info and err.
-func readConfig(file string, info fs.FileInfo, err error) ([]byte, error) {
+func readConfig(file string) ([]byte, error) {
 	at := place{file: file}
-	if err == nil && info.IsDir() {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, at.fault("", "cannot read the config: %v", reason(err))
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
 		return nil, at.fault("a config file", "is a directory")
 	}
-	var data []byte
-	if err == nil {
-		var f *os.File
-		if f, err = os.Open(file); err == nil {
-			defer f.Close()
-			data, err = io.ReadAll(io.LimitReader(f, maxBytes+1)) // parse refuses the one more
-		}
-	}
+	data, err := io.ReadAll(io.LimitReader(f, maxBytes+1)) // parse refuses the one more
 	if err != nil {
 		return nil, at.fault("", "cannot read the config: %v", reason(err))
 	}

@@ -37,16 +37,14 @@ var (
 // says the same as the file. 007, 0x1F, 1_000 and .5 are texts, and an error
 // where a number is expected.
 func parse(source place, data []byte) (n *node, err error) {
-	p := treeBuilder{source: source}
 	if len(data) > maxBytes {
 		return nil, source.fault("at most "+strconv.Itoa(maxBytes)+"; put data in a file that the config names",
 			"the config has %d bytes", len(data))
 	}
 	if !utf8.Valid(data) {
-		return nil, p.invalidText(data)
+		return nil, invalidText(source, data)
 	}
 	text := strings.ReplaceAll(strings.TrimPrefix(string(data), "\ufeff"), "\r\n", "\n")
-	p.lines = strings.Split(text, "\n")
 	defer func() {
 		// The library has panicked on odd input before. The user can only
 		// see that as a fault of the document.
@@ -55,12 +53,12 @@ func parse(source place, data []byte) (n *node, err error) {
 		}
 	}()
 	tokens := lexer.Tokenize(text)
-	if err := p.screen(tokens); err != nil {
+	if err := screen(source, tokens); err != nil {
 		return nil, err
 	}
 	parsed, err := parser.Parse(tokens, 0)
 	if err != nil {
-		return nil, p.syntax(err)
+		return nil, syntaxFault(source, err)
 	}
 	var body ast.Node
 	for _, d := range parsed.Docs {
@@ -68,59 +66,53 @@ func parse(source place, data []byte) (n *node, err error) {
 			continue
 		}
 		if body != nil {
-			return nil, p.at(d.Body.GetToken()).fault("one document a file", "a second document begins")
+			return nil, source.token(d.Body.GetToken()).fault("one document a file", "a second document begins")
 		}
 		body = d.Body
 	}
 	if body == nil {
 		return &node{at: source}, nil
 	}
-	return p.build(body)
+	return build(source, body)
 }
 
-// treeBuilder makes a tree of a document.
-type treeBuilder struct {
-	source place    // of the document as a whole
-	lines  []string // of the document
-}
-
-// at is the place of a token. A flag is one place.
-func (p *treeBuilder) at(t *token.Token) place {
-	at := p.source
-	if t != nil && t.Position != nil && !at.flag {
-		at.line, at.column = t.Position.Line, t.Position.Column
+// token is the place of a token of the document. A flag is one place.
+func (source place) token(t *token.Token) place {
+	if t != nil && t.Position != nil && !source.flag {
+		source.line, source.column = t.Position.Line, t.Position.Column
 	}
-	return at
+	return source
 }
 
-func (p *treeBuilder) invalidText(data []byte) error {
-	line, column := 1, 1
+// invalidText is the error for bytes that are not UTF-8.
+func invalidText(source place, data []byte) error {
+	position := token.Position{Line: 1, Column: 1}
 	for len(data) > 0 {
 		r, size := utf8.DecodeRune(data)
 		if r == utf8.RuneError && size == 1 {
 			break
 		}
-		if column++; r == '\n' {
-			line, column = line+1, 1
+		if position.Column++; r == '\n' {
+			position.Line, position.Column = position.Line+1, 1
 		}
 		data = data[size:]
 	}
-	return p.at(&token.Token{Position: &token.Position{Line: line, Column: column}}).fault("UTF-8", "invalid bytes")
+	return source.token(&token.Token{Position: &position}).fault("UTF-8", "invalid bytes")
 }
 
 // screen refuses tokens that are not plain data, and too many of them.
-func (p *treeBuilder) screen(tokens token.Tokens) error {
+func screen(source place, tokens token.Tokens) error {
 	depth, keys, dashes, dashLine := 0, 0, 0, 0
 	for _, t := range tokens {
 		switch t.Type {
 		case token.AnchorType, token.AliasType, token.MergeKeyType:
-			return p.at(t).fault("the values written out", "anchors, aliases and merge keys (%s) are not taken here", t.Value)
+			return source.token(t).fault("the values written out", "anchors, aliases and merge keys (%s) are not taken here", t.Value)
 		case token.TagType:
-			return p.at(t).fault("a plain value", "tags (%s) are not taken here", strings.TrimSpace(t.Value))
+			return source.token(t).fault("a plain value", "tags (%s) are not taken here", strings.TrimSpace(t.Value))
 		case token.MappingKeyType:
-			return p.at(t).fault("key: value", "keys marked by ? are not taken here")
+			return source.token(t).fault("key: value", "keys marked by ? are not taken here")
 		case token.DirectiveType:
-			return p.at(t).fault("plain YAML", "directives are not taken here")
+			return source.token(t).fault("plain YAML", "directives are not taken here")
 		case token.SequenceStartType, token.MappingStartType:
 			depth++
 		case token.SequenceEndType, token.MappingEndType:
@@ -134,63 +126,65 @@ func (p *treeBuilder) screen(tokens token.Tokens) error {
 			dashes++
 		}
 		if depth > maxNesting || dashes > maxNesting {
-			return p.at(t).fault("", "nested more than %d deep", maxNesting)
+			return source.token(t).fault("", "nested more than %d deep", maxNesting)
 		}
 		if keys > maxKeys {
-			return p.at(t).fault("", "more than %d keys", maxKeys)
+			return source.token(t).fault("", "more than %d keys", maxKeys)
 		}
 	}
 	return nil
 }
 
-// syntax turns the library's error into an input error.
-func (p *treeBuilder) syntax(err error) error {
+// syntaxFault turns the library's error into an input error.
+func syntaxFault(source place, err error) error {
 	e, ok := err.(yaml.Error)
 	if !ok {
-		return p.source.fault("", "not YAML: %v", err)
+		return source.fault("", "not YAML: %v", err)
 	}
 	message := e.GetMessage()
 	if strings.Contains(message, "'\t'") {
 		message = "a tab cannot indent YAML; use spaces"
 	}
-	return p.at(e.GetToken()).fault("", "not YAML: %s", message)
+	return source.token(e.GetToken()).fault("", "not YAML: %s", message)
 }
 
 // build makes the tree of a node of the library's syntax tree.
-func (p *treeBuilder) build(n ast.Node) (*node, error) {
+func build(source place, n ast.Node) (*node, error) {
 	t := n.GetToken()
-	out := &node{at: p.at(t)}
+	out := &node{at: source.token(t)}
 	switch x := n.(type) {
 	case *ast.MappingNode:
-		return out, p.mapping(out, x.Values, t.Type == token.MappingStartType)
+		return out, buildMapping(source, out, x.Values, t.Type == token.MappingStartType)
 	case *ast.MappingValueNode:
-		return out, p.mapping(out, []*ast.MappingValueNode{x}, false)
+		return out, buildMapping(source, out, []*ast.MappingValueNode{x}, false)
 	case *ast.SequenceNode:
-		return out, p.list(out, x)
+		return out, buildList(source, out, x)
 	case *ast.LiteralNode:
 		out.kind, out.text = stringKind, x.Value.Value
-		if t.Type == token.LiteralType && !p.source.flag {
-			out.block = p.blockStart(t.Position.Line)
+		if t.Type == token.LiteralType && !source.flag {
+			content := strings.TrimLeft(x.Value.GetToken().Origin, "\n")
+			indent := len(content) - len(strings.TrimLeft(content, " "))
+			out.block = place{file: source.file, line: t.Position.Line + 1, column: indent + 1}
 		}
 		return out, nil
 	case *ast.NullNode:
 		out.text = "null"
 		return out, nil
 	case ast.ScalarNode:
-		return out, p.scalar(out, t)
+		return out, buildScalar(out, t)
 	}
 	return nil, out.at.fault("a plain value", "%s is not taken here", n.Type())
 }
 
-func (p *treeBuilder) mapping(out *node, values []*ast.MappingValueNode, braces bool) error {
+func buildMapping(source place, out *node, values []*ast.MappingValueNode, braces bool) error {
 	out.kind = mapKind
 	for _, v := range values {
 		t := v.Key.GetToken()
-		at := p.at(t)
+		at := source.token(t)
 		if out.child(t.Value) != nil {
 			return at.fault("", "key %q is given twice", t.Value)
 		}
-		value, err := p.build(v.Value)
+		value, err := build(source, v.Value)
 		if err != nil {
 			return err
 		}
@@ -205,14 +199,14 @@ func (p *treeBuilder) mapping(out *node, values []*ast.MappingValueNode, braces 
 	return nil
 }
 
-// list builds a list. In brackets the comma of adjacent(F5,P5) would make two
+// buildList builds a list. In brackets the comma of adjacent(F5,P5) would make two
 // elements of one measure, so an unquoted element goes on while it has more
 // parentheses open than closed: no name and no other text in brackets has such.
-func (p *treeBuilder) list(out *node, x *ast.SequenceNode) error {
+func buildList(source place, out *node, x *ast.SequenceNode) error {
 	out.kind = listKind
 	open := false
 	for _, v := range x.Values {
-		element, err := p.build(v)
+		element, err := build(source, v)
 		if err != nil {
 			return err
 		}
@@ -232,22 +226,8 @@ func quoted(t *token.Token) bool {
 	return t.Type == token.SingleQuoteType || t.Type == token.DoubleQuoteType
 }
 
-// blockStart is the place of the first character of a literal block whose
-// header stands on the given line.
-func (p *treeBuilder) blockStart(header int) place {
-	at := p.source
-	at.line, at.column = header+1, 1
-	for _, l := range p.lines[min(header, len(p.lines)):] {
-		if s := strings.TrimLeft(l, " "); s != "" {
-			at.column = len(l) - len(s) + 1
-			break
-		}
-	}
-	return at
-}
-
-// scalar gives a scalar its type.
-func (p *treeBuilder) scalar(out *node, t *token.Token) error {
+// buildScalar gives a scalar its type.
+func buildScalar(out *node, t *token.Token) error {
 	out.kind, out.text = stringKind, t.Value
 	switch {
 	case quoted(t):

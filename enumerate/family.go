@@ -71,9 +71,12 @@ type Spec struct {
 
 // SampleSpec is the sample section of a config.
 type SampleSpec struct {
-	Draws   int64  `json:"draws"`
-	Sampler string `json:"sampler"` // shuffled, random-item, uniform
-	Seed    uint64 `json:"seed"`
+	// Draws is the number of draws, from 1 to 10^12.
+	Draws int64 `json:"draws"`
+	// Sampler is shuffled, random-item or uniform.
+	Sampler string `json:"sampler"`
+	// Seed, with the number of a draw, decides what is drawn.
+	Seed uint64 `json:"seed"`
 	// NodeLimit ends a draw as failed; 0 is the sampler's default.
 	NodeLimit int64 `json:"node_limit"`
 	// Weight asks for one over the probability of each draw.

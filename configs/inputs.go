@@ -54,8 +54,9 @@ func (p *Plan) Inputs() []Input {
 	return out
 }
 
-// open opens a file that the puzzle names, the same each time.
-func (in *inputs) open(p *Plan, written string) (io.ReadCloser, error) {
+// open opens a file that the puzzle names, and refuses one that has changed.
+func (p *Plan) open(written string) (io.ReadCloser, error) {
+	in := &p.inputs
 	at := p.pathPlace(written)
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -97,13 +98,13 @@ func (in *inputs) open(p *Plan, written string) (io.ReadCloser, error) {
 	return nil, at.fault(expected, "%q was not found (looked for %s)", shorten(written), strings.Join(looked, "; "))
 }
 
-// pathPlace is where the puzzle says a path: the value itself, and the one of a
-// flag where a file says the same.
+// pathPlace is the place of the value in the puzzle that is a path. If several
+// values say the same, it is the first one, or the one of a flag.
 func (p *Plan) pathPlace(written string) place {
-	at := place{file: p.file}
+	at, found := place{file: p.file}, false
 	p.Puzzle.walk(func(n *node) {
-		if n.kind == stringKind && n.text == written && (at.line == 0 || n.at.flag) {
-			at = n.at
+		if n.kind == stringKind && n.text == written && (!found || n.at.flag) {
+			at, found = n.at, true
 		}
 	})
 	return at

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"coverstat/enumerate"
@@ -37,9 +36,10 @@ type Plan struct {
 	Sample *Sample `json:"sample,omitempty"`
 	// Output says what the rows hold.
 	Output Output `json:"output"`
-	// Kernel is the name of a kernel, or "auto".
+	// Kernel is the name of a kernel; by default "auto".
 	Kernel string `json:"kernel"`
-	// MaxShare is the cut: no task is a larger part of the search tree.
+	// MaxShare is the cut: no task is a larger part of the search tree. It is
+	// above 0 and at most 1, by default 0.001.
 	MaxShare float64 `json:"cut"`
 
 	root   *node // the whole document, flags laid over
@@ -56,7 +56,8 @@ type Breakdown struct {
 
 // Output says what the rows hold.
 type Output struct {
-	// Grid asks for the grid column and all that can be recomputed from it.
+	// Grid asks for the grid column and all that can be recomputed from it. It
+	// is true by default.
 	Grid bool `json:"grid"`
 }
 
@@ -158,7 +159,7 @@ func (p *Plan) Spec() enumerate.Spec {
 		Compact:  !p.Output.Grid,
 		Kernel:   p.Kernel,
 		MaxShare: p.MaxShare,
-		Open:     func(path string) (io.ReadCloser, error) { return p.inputs.open(p, path) },
+		Open:     p.open,
 	}
 	if p.Sample != nil {
 		s.Sample = &p.Sample.SampleSpec

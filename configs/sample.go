@@ -11,7 +11,8 @@ import (
 	"coverstat/enumerate"
 )
 
-// Sample is the sample section of a config.
+// Sample is the sample section of a config. By default the sampler is shuffled
+// and the seed is 1; the number of draws has no default.
 type Sample struct {
 	enumerate.SampleSpec
 	// Memory is MemoryLimit as a config writes it.

@@ -166,6 +166,15 @@ func TestInputs(t *testing.T) {
 		}
 	}
 
+	// So does one that a later value of the file repeats.
+	p, err = load("run.yaml", config, []byte("family: nonogram\njob: survey\npuzzle:\n  input: [a, sub/in.txt]\n"), []string{"puzzle.input.0=sub/in.txt"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := readAll(t, p, "sub/in.txt"); err != nil || got != "in the working folder" {
+		t.Errorf("%q, %v", got, err)
+	}
+
 	// Shipped runs read what is shipped with them.
 	p, err = Load("queens-12", nil)
 	if err != nil {

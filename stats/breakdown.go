@@ -82,7 +82,7 @@ func (t *BreakTable) Name() string { return "by " + strings.Join(t.By, ", ") }
 // BreakTable returns the sums of each group. With drawn, rows are independent
 // draws, and means have intervals.
 func (g *GroupBy) BreakTable(drawn bool) *BreakTable {
-	t := &BreakTable{Exact: !g.over}
+	t := &BreakTable{Exact: !g.givenUp}
 	for _, i := range g.by {
 		t.By = append(t.By, g.columns[i].Name)
 	}
@@ -92,7 +92,7 @@ func (g *GroupBy) BreakTable(drawn bool) *BreakTable {
 	all := g.all()
 	t.RawN, t.DistinctN = all.numbers()
 	t.RawNulls, t.DistinctNulls = g.groups[0].numbers()
-	if g.over {
+	if g.givenUp {
 		return t
 	}
 	t.Groups = []BreakGroup{}
@@ -113,7 +113,7 @@ func (g *GroupBy) BreakTable(drawn bool) *BreakTable {
 func (g *GroupBy) shares() []bool {
 	list := make([]bool, len(g.of))
 	for i, column := range g.of {
-		var all sums
+		var all columnSums
 		for c := 1; c < len(g.groups); c++ {
 			all.addSums(&g.sums[i][c])
 		}
@@ -122,7 +122,7 @@ func (g *GroupBy) shares() []bool {
 	return list
 }
 
-func (s *sums) publish(drawn, share bool) BreakPart {
+func (s *columnSums) publish(drawn, share bool) BreakPart {
 	raw, distinct := s.n.numbers()
 	p := BreakPart{Raw: breakSum(raw, s.raw.number()), Distinct: breakSum(distinct, s.rows.number())}
 	if s.n.rows == 0 {
@@ -152,7 +152,7 @@ func breakSum(n, sum Number) BreakSum {
 
 // student is [Histogram.Mean] from exact sums: the variance is
 // (n·Σx² - (Σx)²) / (n·(n-1)), an exact quotient rounded once.
-func (s *sums) student(of BreakSum) Interval {
+func (s *columnSums) student(of BreakSum) Interval {
 	mean := *of.Mean
 	iv := Interval{mean, math.Inf(-1), math.Inf(1), DefaultConfidence, "student"}
 	n, sum := of.N.Big(), of.Sum.Big()

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"math/big"
+	"math/bits"
 	"slices"
 	"strconv"
 )
@@ -156,7 +157,7 @@ func (g *GroupBy) Distributions() (raw, distinct Distribution) {
 		value := g.key(c)[0]
 		raws, rows = append(raws, Bin{value, n}), append(rows, Bin{value, m})
 	}
-	if s := g.whole; s != nil {
+	if s := g.total; s != nil {
 		raw, distinct = s.overRanges(raws, s.raw.number()), s.overRanges(rows, s.rows.number())
 	} else {
 		raw, distinct = raws.Describe(), rows.Describe()
@@ -167,7 +168,7 @@ func (g *GroupBy) Distributions() (raw, distinct Distribution) {
 
 // overRanges returns a distribution of too many values, whose counts are known
 // by range: ranges has the least value of each.
-func (s *sums) overRanges(ranges Histogram, sum Number) Distribution {
+func (s *columnSums) overRanges(ranges Histogram, sum Number) Distribution {
 	d := Distribution{N: ranges.Total(), Sum: sum, HistogramExact: new(bool)}
 	d.setRange(s.least, s.top)
 	for _, b := range ranges {
@@ -177,6 +178,23 @@ func (s *sums) overRanges(ranges Histogram, sum Number) Distribution {
 	i := ranges.median(d.N.Big())
 	d.MedianBetween = &[2]Number{Int(max(d.Ranges[i].Low, s.least)), Int(min(d.Ranges[i].High, s.top))}
 	return d
+}
+
+// rangeOf returns the range that a value falls into: single values up to 127,
+// then 64 ranges to each power of two; v and -v-1 are mirror images. The
+// relative width of a range is at most 1/64. Ranges do not depend on the data,
+// so that they merge.
+func rangeOf(v int64) (low, high int64) {
+	if v < 0 {
+		low, high = rangeOf(-(v + 1))
+		return -high - 1, -low - 1
+	}
+	if v < 128 {
+		return v, v
+	}
+	shift := bits.Len64(uint64(v)) - 7
+	low = v >> shift << shift
+	return low, low + (1<<shift - 1)
 }
 
 // tidy rounds to ten significant digits. Logarithms and the like may differ

@@ -23,41 +23,34 @@ import (
 // and sums at its code.
 type GroupBy struct {
 	columns []enumerate.Column
-	by, of  []int // places in columns
+	by, of  []int // places in columns: what rows are grouped by, what is summed
 	weight  int   // place in columns, or -1: every row weighs 1
 	limit   int   // the number of groups beyond which they are given up
 
-	values []*dictionary // by column of by: codes of its values
-	pairs  []*dictionary // by column of by after the first: codes of pairs
-	groups []counts      // by code; 0 are the rows where a column of by is null
-	small  []counts      // of a histogram: by value, not in groups yet
-	sums   [][]sums      // by column of of, then by code
+	values []*dictionary  // by column of by: codes of its values
+	pairs  []*dictionary  // by column of by after the first: codes of pairs
+	groups []counts       // by code; 0 are the rows where a column of by is null
+	small  []counts       // of a histogram: by value, not in groups yet
+	sums   [][]columnSums // by column of of, then by code
 
-	// A GroupBy by one column may put values together into ranges when they
-	// are too many, see [rangeOf]; whole then sums the column over all rows.
-	ranges bool
-	whole  *sums
-	// Otherwise it is over, and all rows are one group: 1.
-	over bool
+	// What happens beyond limit groups. With ranges, which needs one column in
+	// by, each range of values becomes a group (see [rangeOf]), and total sums
+	// the column over all rows; it is nil before. Without ranges, givenUp is
+	// set and all rows become one group, of code 1.
+	ranges  bool
+	total   *columnSums
+	givenUp bool
 
 	codes, more []int32 // scratch: the codes of a batch
 	weights     []int64 // scratch: the weights of a batch
 }
 
-// sums are what is known of a column within a group. Nulls do not count.
-type sums struct {
-	n          counts
-	raw, rows  sum // of the values, weighted by raw objects and by rows
-	squares    sum // of the squared values, weighted by raw objects
-	least, top int64
-}
-
 // NewGroupBy returns an empty grouping of rows with these columns, by some
-// columns of integers (int32, int64, bool), with sums of others. Beyond limit
-// groups they are given up, and only the counts of all rows are left; this
-// does not depend on the order of the rows.
+// columns of integers (int32, int64, bool), with sums of others. If there are
+// more than limit groups, only the counts of all rows are kept; this does not
+// depend on the order of the rows.
 func NewGroupBy(columns []enumerate.Column, by, of []string, limit int) (*GroupBy, error) {
-	g := &GroupBy{columns: columns, limit: limit, groups: make([]counts, 1), sums: make([][]sums, len(of))}
+	g := &GroupBy{columns: columns, limit: limit, groups: make([]counts, 1), sums: make([][]columnSums, len(of))}
 	for _, list := range []struct {
 		names  []string
 		places *[]int
@@ -86,7 +79,7 @@ func NewGroupBy(columns []enumerate.Column, by, of []string, limit int) (*GroupB
 
 // sumWhole sums columns of floating-point numbers instead, which must be whole
 // and not null: their sums over the rows, unweighted.
-func (g *GroupBy) sumWhole(of []int) { g.of, g.sums = of, make([][]sums, len(of)) }
+func (g *GroupBy) sumWhole(of []int) { g.of, g.sums = of, make([][]columnSums, len(of)) }
 
 // Add adds all rows of a batch. It fails, and adds none of them, if the columns
 // are others or a weight is below 1.
@@ -121,13 +114,14 @@ func (g *GroupBy) add(b *enumerate.Batch, weights []int64) {
 	g.bound()
 }
 
-// isPlain reports whether the values of a batch decide the groups: no value may
-// be null, and the groups were not given up.
+// isPlain reports whether whole columns can be encoded at once: no value can be
+// null, and the groups have not been given up.
 func (g *GroupBy) isPlain(b *enumerate.Batch) bool {
-	return !g.over && g.whole == nil && len(g.by) > 0 &&
+	return !g.givenUp && g.total == nil && len(g.by) > 0 &&
 		!slices.ContainsFunc(g.by, func(column int) bool { return b.Columns[column].Nullable })
 }
 
+// addValues adds the rows of a histogram.
 func addValues[T int32 | int64](g *GroupBy, values []T, weights []int64) {
 	weights = weights[:len(values)]
 	small := g.small
@@ -166,30 +160,30 @@ func (g *GroupBy) group(c int32) *counts {
 	return &g.groups[c]
 }
 
-// addSums adds the second step's sums.
+// addSums adds the rows to the sums at their codes.
 func (g *GroupBy) addSums(b *enumerate.Batch, codes []int32, weights []int64) {
-	if g.whole != nil {
+	if g.total != nil {
 		for row, c := range codes {
 			if c > 0 {
-				g.whole.addRow(b.IntAt(g.by[0], row), weights[row])
+				g.total.addRow(b.IntAt(g.by[0], row), weights[row])
 			}
 		}
 	}
-	if g.over || g.whole != nil {
+	if g.givenUp || g.total != nil {
 		return
 	}
 	for i, column := range g.of {
 		g.sums[i] = sized(g.sums[i], len(g.groups))
-		sums := g.sums[i]
+		list := g.sums[i]
 		if b.Columns[column].Type == enumerate.Double {
 			for row, c := range codes {
-				sums[c].rows.addWhole(b.Vectors[column].Doubles[row])
+				list[c].rows.addWhole(b.Vectors[column].Doubles[row])
 			}
 			continue
 		}
 		for row, c := range codes {
 			if !b.IsNull(column, row) {
-				sums[c].addRow(b.IntAt(column, row), weights[row])
+				list[c].addRow(b.IntAt(column, row), weights[row])
 			}
 		}
 	}
@@ -232,10 +226,10 @@ func (g *GroupBy) codeOfRow(b *enumerate.Batch, row int, key []int64) int32 {
 
 // code returns the code of a combination of values.
 func (g *GroupBy) code(key []int64) int32 {
-	if g.over || len(key) == 0 {
+	if g.givenUp || len(key) == 0 {
 		return 1
 	}
-	if g.whole != nil {
+	if g.total != nil {
 		low, _ := rangeOf(key[0])
 		return g.values[0].code(low)
 	}
@@ -270,29 +264,29 @@ func (g *GroupBy) bound() {
 	}
 }
 
-// giveUp makes ranges of the groups, or one group of all.
+// giveUp turns the groups into ranges, or into one group of all rows.
 func (g *GroupBy) giveUp() {
-	if g.over || g.whole != nil {
+	if g.givenUp || g.total != nil {
 		return
 	}
 	g.flush()
 	old := *g
 	g.groups, g.sums = []counts{old.groups[0]}, nil
 	if !g.ranges {
-		g.over, g.values, g.pairs = true, nil, nil
+		g.givenUp, g.values, g.pairs = true, nil, nil
 		g.groups = append(g.groups, old.all())
 		return
 	}
-	g.whole, g.values = new(sums), []*dictionary{{}}
+	g.total, g.values = new(columnSums), []*dictionary{{}}
 	g.addGroups(&old)
 }
 
-// addGroups adds the groups of another GroupBy, but for its nulls.
+// addGroups adds the groups of another GroupBy, without the rows that have none.
 func (g *GroupBy) addGroups(o *GroupBy) {
 	for from := 1; from < len(o.groups); from++ {
 		key, n := o.key(int32(from)), &o.groups[from]
-		if g.whole != nil && o.whole == nil {
-			g.whole.addRows(key[0], n)
+		if g.total != nil && o.total == nil {
+			g.total.addRows(key[0], n)
 		}
 		c := g.code(key)
 		g.group(c).addCounts(n)
@@ -327,13 +321,13 @@ func (g *GroupBy) Merge(o *GroupBy) error {
 
 func (g *GroupBy) merge(o *GroupBy) {
 	o.flush()
-	if o.over || o.whole != nil {
+	if o.givenUp || o.total != nil {
 		g.giveUp()
 	}
 	g.groups[0].addCounts(&o.groups[0])
 	g.addGroups(o)
-	if o.whole != nil {
-		g.whole.addSums(o.whole)
+	if o.total != nil {
+		g.total.addSums(o.total)
 	}
 	g.bound()
 }
@@ -349,55 +343,4 @@ func (g *GroupBy) sorted() []int32 {
 	}
 	slices.SortFunc(codes, func(x, y int32) int { return slices.Compare(keys[x], keys[y]) })
 	return codes
-}
-
-func (s *sums) addRow(value, weight int64) {
-	s.extend(value, value)
-	s.n.addRow(weight)
-	s.raw.addProduct(value, weight)
-	s.rows.add(value)
-	s.squares.addSquare(value, weight)
-}
-
-// addRows adds rows that have the same value. It leaves the squares out.
-func (s *sums) addRows(value int64, n *counts) {
-	s.extend(value, value)
-	s.n.addCounts(n)
-	s.raw.addMultiple(value, &n.raw)
-	s.rows.addProduct(value, n.rows)
-}
-
-func (s *sums) addSums(o *sums) {
-	if o.n.rows > 0 {
-		s.extend(o.least, o.top)
-	}
-	s.n.addCounts(&o.n)
-	s.raw.addSum(&o.raw)
-	s.rows.addSum(&o.rows)
-	s.squares.addSum(&o.squares)
-}
-
-// extend takes two values into the range; call it before they are counted.
-func (s *sums) extend(least, top int64) {
-	if s.n.rows == 0 {
-		s.least, s.top = least, top
-	}
-	s.least, s.top = min(s.least, least), max(s.top, top)
-}
-
-// rangeOf returns the range that a value falls into: single values up to 127,
-// then 64 ranges to each power of two; v and -v-1 are mirror images. The
-// relative width of a range is at most 1/64. Ranges do not depend on the data,
-// so that they merge.
-func rangeOf(v int64) (low, high int64) {
-	if v < 0 {
-		low, high = rangeOf(-(v + 1))
-		return -high - 1, -low - 1
-	}
-	if v < 128 {
-		return v, v
-	}
-	shift := bits.Len64(uint64(v)) - 7
-	low = v >> shift << shift
-	return low, low + (1<<shift - 1)
 }

@@ -52,7 +52,7 @@ const aboutWeighted = "all solutions alike, every draw weighed by one over its p
 // measures by the measure of the same place in published; all have the sums of
 // the draws' weights and of their squares.
 func estimateWeighted(n float64, heaviest float64, sizes *GroupBy, measures []*GroupBy, published Measures) *Weighted {
-	if n <= 0 || sizes.over {
+	if n <= 0 || sizes.givenUp {
 		return nil
 	}
 	of := sizes.drawWeights()
@@ -68,7 +68,7 @@ func estimateWeighted(n float64, heaviest float64, sizes *GroupBy, measures []*G
 	e.Classes = atLeast(estimateTotal(of, n, func(size int64) float64 { return 1 / float64(size) }), func(int64) float64 { return 1 }, of)
 	e.UniformClasses = uniformClasses(of, n)
 	for i, g := range measures {
-		if g.whole == nil && len(g.groups)-1 <= PublishValues {
+		if g.total == nil && len(g.groups)-1 <= PublishValues {
 			e.Measures = append(e.Measures, estimateWeighedMeasure(published[i].Name, g.drawWeights(), n))
 		}
 	}

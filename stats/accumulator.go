@@ -14,16 +14,18 @@ const maxValues = 1 << 20
 
 // Accumulator counts rows into the statistics of a dataset: the totals of the
 // job's kind, the distribution of every measure, and the crosstabs and
-// breakdowns that an analysis asks for. Each but the totals is a [GroupBy]. All
-// sums are exact, and Merge is associative and commutative: neither the order
-// of the rows nor their division among workers shows in the results.
+// breakdowns that an analysis asks for. Each of them except the totals is a
+// [GroupBy]. All sums are exact, and Merge is associative and commutative: the
+// results depend neither on the order of the rows nor on their division among
+// workers.
 //
 // The rows of a sample must have been deduplicated before: two rows of one
 // class count as two classes.
 //
-// A value costs about 2 ns, or 25 ns where values are negative or above 65,535.
-// A worker's accumulator holds some 60 bytes for each value of each measure. It
-// is not safe for concurrent use; give each worker its own.
+// A value takes about 2 ns, or 20 ns if it is negative or above 65,535. An
+// accumulator holds up to 1.6 MB for each measure, and about 60 bytes more for
+// each different value outside of this range. It is not safe for concurrent
+// use: give each worker its own.
 type Accumulator struct {
 	kind     enumerate.Kind
 	columns  []enumerate.Column
@@ -34,12 +36,12 @@ type Accumulator struct {
 	capped int // of bool: the count is a lower bound; or -1
 
 	all      counts
-	solvable counts
-	unique   counts
+	solvable counts // instances of a survey with at least one solution
+	unique   counts // instances of a survey with exactly one solution, proven
 
 	measures   []*GroupBy
-	orbits     *GroupBy // by orbit size, nil without that column and in samples
-	times      *GroupBy // by how often a class was seen; nil but in samples
+	orbits     *GroupBy // by orbit size; nil without that column, and in samples
+	times      *GroupBy // by how often a class was seen; nil except in samples
 	crosstabs  []*GroupBy
 	breakdowns []*GroupBy
 	groupings  []*GroupBy // all of them
@@ -81,7 +83,7 @@ func New(columns []enumerate.Column, kind enumerate.Kind, analysis enumerate.Ana
 	return a, a.group()
 }
 
-// group makes the groupings.
+// group makes the groupings of the measures and of the analysis.
 func (a *Accumulator) group() error {
 	histogram := func(name string) (*GroupBy, error) {
 		g, err := NewGroupBy(a.columns, []string{name}, nil, maxValues)

@@ -13,8 +13,8 @@ import (
 // is published value by value. Beyond it, counts are published by range.
 const PublishValues = 1 << 16
 
-// Distribution is what is known of a measure: how often each value came.
-// Least, greatest, mean and median are nil if nothing was counted.
+// Distribution says how often each value of a measure was counted. Min, Max,
+// Mean and Median are nil if nothing was counted.
 type Distribution struct {
 	N   Number  `json:"n"`
 	Sum Number  `json:"sum"`
@@ -27,10 +27,10 @@ type Distribution struct {
 	// MedianBetween then brackets it.
 	Median        *Number    `json:"median"`
 	MedianBetween *[2]Number `json:"median_between,omitzero"`
-	// Entropy is Shannon's (1948), in bits: 0 if all have one value, 1 for a
-	// fair coin.
+	// Entropy is Shannon's entropy (1948) in bits: 0 if there is only one
+	// value, 1 for a fair coin.
 	Entropy *float64 `json:"entropy_bits,omitzero"`
-	// Nulls counts what had no value; it is not part of N.
+	// Nulls counts what had no value. N does not include it.
 	Nulls Number `json:"nulls,omitzero"`
 	// Histogram is exact. It is nil beyond PublishValues different values;
 	// then HistogramExact is false and Ranges holds the counts.
@@ -39,7 +39,7 @@ type Distribution struct {
 	Ranges         []Range   `json:"ranges,omitzero"`
 }
 
-// Bin is a value and how often it came.
+// Bin is a value and how often it was counted.
 type Bin struct {
 	Value int64
 	Count Number
@@ -55,7 +55,7 @@ type Range struct {
 	Count     Number
 }
 
-// Total returns the number of all that was counted.
+// Total returns the sum of all counts.
 func (h Histogram) Total() Number {
 	total := new(big.Int)
 	for _, b := range h {
@@ -64,7 +64,7 @@ func (h Histogram) Total() Number {
 	return BigInt(total)
 }
 
-// Count returns how often a value came.
+// Count returns how often a value was counted.
 func (h Histogram) Count(value int64) Number {
 	i, ok := slices.BinarySearchFunc(h, value, func(b Bin, v int64) int { return cmp.Compare(b.Value, v) })
 	if !ok {
@@ -73,7 +73,7 @@ func (h Histogram) Count(value int64) Number {
 	return h[i].Count
 }
 
-// Shares returns the part of each bin in the whole.
+// Shares returns the share of each bin in the total.
 func (h Histogram) Shares() []float64 {
 	total := h.Total()
 	shares := make([]float64, len(h))

@@ -24,8 +24,8 @@ type Document struct {
 	Effort   *Effort // nil leaves it out
 }
 
-// Section is a part of a [Document] that this package does not know. When a
-// document is read, Value is a json.RawMessage.
+// Section is a part of a [Document] under a name of its own. When a document is
+// read, Value is a json.RawMessage.
 type Section struct {
 	Name  string
 	Value any
@@ -44,8 +44,9 @@ func EffortOf(e enumerate.Effort) *Effort {
 	return &Effort{Nodes: Int(e.Nodes), Updates: Int(e.Updates), Solutions: Int(e.Solutions), Deepest: e.Deepest}
 }
 
-// FromRows returns the document without what rows do not know: effort, and
-// failed draws. Statistics recomputed from the rows equal it byte by byte.
+// FromRows returns a copy without what cannot be found in the rows: the effort
+// and the number of failed draws. Statistics recomputed from the rows equal this
+// copy byte by byte.
 func (d *Document) FromRows() *Document {
 	c := *d
 	c.Effort = nil
@@ -82,7 +83,7 @@ func (d *Document) fields(schema *int) []field {
 	}
 }
 
-// MarshalJSON writes the document compactly, keys in a fixed order.
+// MarshalJSON writes the document compactly, with the keys in a fixed order.
 func (d *Document) MarshalJSON() ([]byte, error) {
 	schema := Schema
 	fields := d.fields(&schema)
@@ -146,7 +147,7 @@ func (d *Document) Section(name string, into any) (bool, error) {
 }
 
 // Encode returns the bytes of stats.json: the same document, the same bytes.
-// Histograms are a line each, whatever their length.
+// Each histogram stands on one line, whatever its length.
 func (d *Document) Encode() ([]byte, error) {
 	compact, err := json.Marshal(d)
 	if err != nil {

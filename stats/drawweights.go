@@ -6,11 +6,12 @@ import (
 	"coverstat/enumerate"
 )
 
-// drawWeights are the weights of a sample's draws, one over the probability of
-// the solution found: a row has the sum over its draws, and that of the squares.
+// drawWeights sums the weights of a sample's draws. A draw's weight is one over
+// the probability of the solution that it found. A row has the sum of the
+// weights of its draws, and the sum of their squares.
 type drawWeights struct {
 	weight, squares int      // places in columns
-	sizes           *GroupBy // sums of both by orbit size; without that column every class is one raw solution
+	sizes           *GroupBy // sums of both by orbit size; without that column, over all rows
 	heaviest        float64  // the largest weight of a row
 }
 
@@ -44,8 +45,8 @@ func newDrawWeights(columns []enumerate.Column) (*drawWeights, error) {
 
 func (d *drawWeights) columns() []int { return []int{d.weight, d.squares} }
 
-// add checks the weights of all rows, of which none may be below 1, and notes
-// the largest.
+// add checks the weights and the orbit sizes of all rows, of which none may be
+// below 1, and keeps the largest weight.
 func (d *drawWeights) add(b *enumerate.Batch) error {
 	for _, column := range d.columns() {
 		for row, w := range b.Vectors[column].Doubles {

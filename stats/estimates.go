@@ -6,18 +6,18 @@ import (
 	"coverstat/enumerate"
 )
 
-// Estimates are what a sample says about all that its sampler can draw. They
-// speak of the sampler's distribution: of all solutions alike only if the
-// sampler is uniform.
+// Estimates say what a sample tells about all that its sampler can draw. They
+// are about the sampler's distribution, which gives all solutions the same
+// weight only if the sampler is uniform.
 type Estimates struct {
 	About            string   `json:"about"`
 	Coverage         Interval `json:"coverage,omitzero"`
 	ClassesAtLeast   Interval `json:"classes_at_least,omitzero"`
 	EffectiveClasses Interval `json:"effective_classes,omitzero"`
-	// Instances are of a survey of drawn instances, which has no classes.
+	// Instances is set for a survey of drawn instances, which has no classes.
 	Instances InstanceShares `json:"instances,omitzero"`
-	// Measures hold the mean of every measure over draws and, for measures of
-	// few values, the share of each.
+	// Measures hold the mean of every measure over the draws and, for measures
+	// of few values, the share of each value.
 	Measures MeasureEstimates `json:"measures"`
 	// Weighted corrects for the sampler's favourites, where the draws' weights
 	// are known.
@@ -74,14 +74,14 @@ type InstanceShares struct {
 	Unique   Interval `json:"unique"`
 }
 
-// estimateDrawn adds to a survey's summary what its instances, drawn
-// independently, say of all that could have been drawn: the share of solvable
-// and unique ones, the share of each measure that is true or false, and the
-// mean of any other. About says how they were drawn.
+// estimateDrawn adds estimates to the summary of a survey whose instances were
+// drawn independently: the shares of solvable and of unique instances among all
+// that could have been drawn, and the mean of each measure. about says how the
+// instances were drawn.
 //
-// Means of true and false, or of 0 and 1, have Wilson's interval: Student's, for numbers of
-// any size, is no good near 0 and 1, and shrinks to a point where all are
-// alike.
+// The mean of true and false, or of 0 and 1, has Wilson's interval. Student's
+// interval, for numbers of any size, is wrong near 0 and 1, and shrinks to a
+// point if all values are equal.
 func (s *Summary) estimateDrawn(columns []enumerate.Column, about string) {
 	if s.Instances == nil || s.Instances.Raw.IsZero() {
 		return

@@ -10,8 +10,8 @@ import (
 // DefaultConfidence is the confidence of published intervals.
 const DefaultConfidence = 0.95
 
-// Interval is an estimate with its confidence interval. An end that nothing
-// is known of is infinite, and null in JSON; so is an undefined estimate.
+// Interval is an estimate with its confidence interval. An unknown end is
+// infinite, and an undefined estimate is not a number; both are null in JSON.
 type Interval struct {
 	Estimate   float64
 	Low, High  float64
@@ -66,9 +66,9 @@ func student(confidence, degrees float64) float64 {
 }
 
 // Wilson returns the score interval of a proportion (E. B. Wilson, Probable
-// inference, the law of succession, and statistical inference, 1927). Unlike
-// the textbook interval it is sound for few trials and for shares near 0 and
-// 1, where that one shrinks to a point.
+// inference, the law of succession, and statistical inference, 1927). It holds
+// also for few trials and for shares near 0 and 1, where the normal interval
+// shrinks to a point.
 func Wilson(successes, trials, confidence float64) Interval {
 	if trials <= 0 {
 		return Interval{math.NaN(), 0, 1, confidence, "wilson"}

@@ -8,13 +8,13 @@ import (
 )
 
 // OptionCounts counts how often each option stands in a row, from the columns
-// that hold option identities (int32, or a list of int32). Families make their
-// occupancy tables of cells by pieces from it: an option knows its piece and
-// its cells. Like [Accumulator] it is exact, order-free and for one goroutine;
-// an option costs about 3 ns.
+// that hold numbers of options (int32, or a list of int32). Occupancy tables,
+// which count cells by pieces, are made from it. The counts are exact and do not
+// depend on the order of the rows. It is not safe for concurrent use. An option
+// takes about 2 ns.
 //
-// A row shows one image of its class. What all raw solutions contain follows
-// by the symmetry that the family knows.
+// A row shows one image of its class. The family derives the counts of all raw
+// solutions by symmetry.
 type OptionCounts struct {
 	columns []enumerate.Column
 	ids     []int // columns of identities
@@ -25,7 +25,8 @@ type OptionCounts struct {
 }
 
 // NewOptionCounts returns empty counts for options 0 to options-1, found in
-// the named columns. Copies of a piece have a column each and count together.
+// the named columns. Copies of a piece have a column each and are counted
+// together.
 func NewOptionCounts(columns []enumerate.Column, names []string, options int) (*OptionCounts, error) {
 	c := &OptionCounts{columns: slices.Clone(columns), options: make([]counts, options)}
 	for _, name := range names {
@@ -43,8 +44,8 @@ func NewOptionCounts(columns []enumerate.Column, names []string, options int) (*
 	return c, err
 }
 
-// Add counts all rows of a batch; nulls are skipped. After an error the counts
-// are of no use.
+// Add counts all rows of a batch, without nulls. After an error the counts are
+// not valid.
 func (c *OptionCounts) Add(b *enumerate.Batch) error {
 	if err := sameColumns(c.columns, b.Columns); err != nil {
 		return err
@@ -108,8 +109,8 @@ func (c *OptionCounts) Merge(o *OptionCounts) error {
 // Options returns the number of options.
 func (c *OptionCounts) Options() int { return len(c.options) }
 
-// Of returns how often an option stands in rows as they are stored: weighted,
-// and once a row.
+// Of returns how often an option stands in the rows as they are stored: weighted
+// by raw objects, and each row once.
 func (c *OptionCounts) Of(o enumerate.OptionID) (raw, distinct Number) {
 	return c.options[o].numbers()
 }

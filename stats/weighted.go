@@ -5,8 +5,9 @@ import (
 	"math/big"
 )
 
-// Weighted is what draws of known, unequal probability say of all solutions
-// alike. A draw's weight is 1/probability of the solution it found.
+// Weighted estimates what is true of all solutions, each with the same weight,
+// from draws of known, unequal probability. A draw's weight is one over the
+// probability of the solution that it found.
 type Weighted struct {
 	About string `json:"about"`
 	// Solutions and Classes estimate how many there are: raw, and up to
@@ -47,11 +48,11 @@ const FewEffectiveDraws = 100
 // solutions, at most N.
 const aboutWeighted = "all solutions alike, every draw weighed by one over its probability; biased if draws failed (samples.failed)"
 
-// estimateWeighted returns what the weights of the draws say of all solutions,
-// nil if nothing was drawn. sizes groups the rows by orbit size, each of
-// measures by the measure of the same place in published; all have the sums of
-// the draws' weights and of their squares.
-func estimateWeighted(n float64, heaviest float64, sizes *GroupBy, measures []*GroupBy, published Measures) *Weighted {
+// estimateWeighted estimates from n draws what is true of all solutions; it
+// returns nil if nothing was drawn. sizes groups the rows by orbit size, and
+// measures group them by the measures in published. All of them sum the weights
+// of the draws and their squares. heaviest is the largest weight of a row.
+func estimateWeighted(n, heaviest float64, sizes *GroupBy, measures []*GroupBy, published Measures) *Weighted {
 	if n <= 0 || sizes.givenUp {
 		return nil
 	}
@@ -129,8 +130,8 @@ func estimateTotal(sizes []weighedValue, n float64, f func(size int64) float64) 
 	return i
 }
 
-// atLeast cuts off what the rows themselves refute: there are no fewer
-// solutions than have been seen.
+// atLeast raises an interval to what the rows prove: there are at least as many
+// solutions as have been seen.
 func atLeast(i Interval, f func(size int64) float64, sizes []weighedValue) Interval {
 	seen := 0.0
 	for _, s := range sizes {

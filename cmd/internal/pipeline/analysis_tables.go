@@ -31,7 +31,7 @@ func analysisTables(a *stats.Accumulator) ([]enumerate.Table, error) {
 	return tables, nil
 }
 
-// crosstabRows has a line for each pair of values that came.
+// crosstabRows returns a row for each pair of values that occurs.
 func crosstabRows(list stats.CrossTables) (*enumerate.Batch, error) {
 	b := enumerate.NewBatch([]enumerate.Column{
 		{Name: "across", Type: enumerate.String, Meaning: "column of the rows"},
@@ -54,8 +54,8 @@ func crosstabRows(list stats.CrossTables) (*enumerate.Batch, error) {
 	return b, nil
 }
 
-// breakdownRows has a line for each combination of values and each column that
-// was broken down.
+// breakdownRows returns a row for each combination of values and each column that
+// is summed.
 func breakdownRows(list stats.BreakTables) (*enumerate.Batch, error) {
 	var columns []enumerate.Column
 	for i := range enumerate.MaxBy {
@@ -99,7 +99,7 @@ func breakdownRows(list stats.BreakTables) (*enumerate.Batch, error) {
 	return b, nil
 }
 
-// orNull returns what p points to.
+// orNull returns what p points to, or nil.
 func orNull[T any](p *T) any {
 	if p == nil {
 		return nil
@@ -107,9 +107,9 @@ func orNull[T any](p *T) any {
 	return *p
 }
 
-// appendRow appends a value to each column; nil is null, as is what is infinite
-// or undefined. An integer beyond 64 bits is null where the column has nulls,
-// and an error elsewhere.
+// appendRow appends a value to each column. A nil, infinite or undefined value
+// becomes null. An integer beyond 64 bits becomes null if the column may have
+// nulls, and is an error otherwise.
 func appendRow(b *enumerate.Batch, values ...any) error {
 	for i, value := range values {
 		switch x := value.(type) {
@@ -141,7 +141,8 @@ func appendRow(b *enumerate.Batch, values ...any) error {
 }
 
 // sameTables makes the tables of counts again and compares them with those of
-// the dataset. Datasets of earlier versions may have fewer.
+// the dataset. It skips tables that the dataset does not have: datasets of
+// earlier versions have fewer.
 func (c *rowScan) sameTables() []string {
 	tables, err := c.found.tables()
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"coverstat/stats"
 )
 
-// observation is what is gathered from rows as they pass: the statistics, and
-// the counts that the job makes tables of.
+// observation gathers all that is computed from the rows while they are read or
+// written: the statistics, and the counts that the job makes tables of.
 type observation struct {
 	statistics *stats.Accumulator
 	counts     []enumerate.RowCounts

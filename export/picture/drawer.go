@@ -2,6 +2,7 @@ package picture
 
 import (
 	"fmt"
+	"image/color"
 	"slices"
 
 	"coverstat/enumerate"
@@ -19,55 +20,47 @@ type Style struct {
 // A Drawer makes boards of the rows of a dataset.
 type Drawer struct {
 	set     *export.Dataset
-	columns []int // that a board is drawn from
-	read    func(b *enumerate.Batch, row int) (*Board, error)
+	rows    *enumerate.Drawer
+	letters bool
+	fills   []color.NRGBA // of each piece
+	// shape returns the colour of the n-th shape where all pieces have one name,
+	// as one colour a name would give a board in one colour; nil otherwise.
+	shape  func(n int) color.NRGBA
+	shapes map[string]int // shapes met so far, numbered
 }
 
-// ErrNoPicture says that rows have no picture, and why.
-type ErrNoPicture struct{ Reason string }
-
-func (e *ErrNoPicture) Error() string { return "there is nothing to draw: " + e.Reason }
-
-// NewDrawer returns a drawer for a dataset, or an [*ErrNoPicture].
-func NewDrawer(d *export.Dataset, s Style) (*Drawer, error) {
+// NewDrawer returns a drawer for a dataset whose family draws its rows by the
+// given one. The palette is checked.
+func NewDrawer(set *export.Dataset, rows *enumerate.Drawer, s Style) (*Drawer, error) {
 	if s.Palette == "" {
 		s.Palette = Palettes()[0]
 	}
-	if _, err := colours(s.Palette, nil); err != nil {
-		return nil, err
+	d := &Drawer{set: set, rows: rows, letters: s.Letters || s.Palette == "print", shapes: map[string]int{}}
+	var names []string
+	for _, p := range rows.Pieces {
+		if !slices.Contains(names, p.Name) {
+			names = append(names, p.Name)
+		}
 	}
-	s.Letters = s.Letters || s.Palette == "print"
-	shape, err := readShape(d.Manifest)
+	colour, err := colours(s.Palette, names)
 	if err != nil {
 		return nil, err
 	}
-	dr := &Drawer{set: d}
-	switch has := dr.column; {
-	case d.Manifest.Family == "sudoku":
-		err = dr.sudoku(shape)
-	case d.Manifest.Family == "nonogram":
-		err = dr.nonogram(shape)
-	case shape.rows == 0:
-		err = &ErrNoPicture{"the config of " + d.Manifest.Name + " has no board"}
-	case has("instance") >= 0:
-		dr.boards(shape)
-	default:
-		err = dr.tiling(shape, s)
+	for _, p := range rows.Pieces {
+		d.fills = append(d.fills, colour[slices.Index(names, p.Name)])
 	}
-	if err != nil {
-		return nil, err
+	if len(names) == 1 && len(rows.Pieces) > 1 {
+		d.shape = shapeColours[s.Palette]
 	}
-	return dr, nil
+	return d, nil
 }
-
-func (d *Drawer) column(name string) int { return enumerate.ColumnIndex(d.set.Columns(), name) }
 
 // Boards reads rows, given by their numbers, and makes their boards.
 func (d *Drawer) Boards(rows []int64) ([]*Board, error) {
-	b := enumerate.NewBatch(export.Pick(d.set.Columns(), d.columns))
+	b := enumerate.NewBatch(export.Pick(d.set.Columns(), d.rows.Columns))
 	var out []*Board
 	for _, row := range rows {
-		r := d.set.ReadColumns(d.columns, row, row+1)
+		r := d.set.ReadColumns(d.rows.Columns, row, row+1)
 		err := r.Next(b)
 		if e := r.Close(); err == nil {
 			err = e
@@ -75,89 +68,73 @@ func (d *Drawer) Boards(rows []int64) ([]*Board, error) {
 		if err != nil {
 			return nil, err
 		}
-		board, err := d.read(b, 0)
+		drawing, err := d.rows.Draw(b, 0)
 		if err != nil {
 			return nil, fmt.Errorf("row %d: %w", row, err)
 		}
-		out = append(out, board)
+		out = append(out, d.paint(drawing))
 	}
 	return out, nil
 }
 
-// use makes a column one of those that are read, and returns its place among
-// them; -1 if there is none.
-func (d *Drawer) use(name string) int {
-	i := d.column(name)
-	if i < 0 {
-		return -1
-	}
-	d.columns = append(d.columns, i)
-	return len(d.columns) - 1
-}
-
-// boards draws the boards of a survey: free cells and blocked ones.
-func (d *Drawer) boards(shape shape) {
-	instance := d.use("instance")
-	d.read = func(b *enumerate.Batch, row int) (*Board, error) {
-		text := b.StringAt(instance, row)
-		if len(text) != shape.rows*shape.cols {
-			return nil, fmt.Errorf("instance of %d characters, expected %d x %d", len(text), shape.rows, shape.cols)
-		}
-		board := newBoard(shape.rows, shape.cols)
-		for i, c := range text {
-			board.Cells[i].Fill = paper
-			if c == '#' {
-				board.Cells[i].Fill = wall
-			}
-		}
-		return board, nil
-	}
-}
-
-func newBoard(rows, cols int) *Board {
-	return &Board{Rows: rows, Cols: cols, Cells: make([]Cell, rows*cols)}
-}
-
-// tiling draws solutions of a polyomino puzzle: from the grid where there is
-// one, else from option ids.
-func (d *Drawer) tiling(shape shape, s Style) error {
-	p, err := readPieces(d.set, s)
-	if err != nil {
-		return err
-	}
-	if grid := d.use("grid"); grid >= 0 {
-		d.read = func(b *enumerate.Batch, row int) (*Board, error) {
-			return p.fromGrid(b.StringAt(grid, row), shape)
-		}
+// Empty returns the board that all rows share, without pieces; nil if there is
+// no such board.
+func (d *Drawer) Empty() *Board {
+	if d.rows.Board == nil {
 		return nil
 	}
-	options, err := readOptions(d.set)
-	if err != nil {
-		return err
-	}
-	for i, c := range d.set.Columns() {
-		if c.Role == enumerate.Key && (c.Type == enumerate.Int32 || c.Type == enumerate.Int32List) {
-			d.columns = append(d.columns, i)
-		}
-	}
-	if len(d.columns) == 0 {
-		return &ErrNoPicture{"the rows have neither a grid nor columns of option ids"}
-	}
-	var chosen []int32
-	d.read = func(b *enumerate.Batch, row int) (*Board, error) {
-		chosen = chosen[:0]
-		for i, c := range b.Columns {
-			if b.IsNull(i, row) {
-				continue
+	return d.paint(&enumerate.Drawing{Cells: d.rows.Board})
+}
+
+// paint gives a drawing its colours and letters.
+func (d *Drawer) paint(drawing *enumerate.Drawing) *Board {
+	b := &Board{Left: drawing.Left, Top: drawing.Top, ScaleX: d.rows.ScaleX, ScaleY: d.rows.ScaleY}
+	for _, c := range drawing.Cells {
+		cell := Cell{Outline: c.Outline, Region: c.Region, Fill: paper, Text: c.Text, Ink: black}
+		switch {
+		case c.Fill >= 0:
+			cell.Fill = d.fills[c.Fill]
+			if d.letters {
+				cell.Text, cell.Ink = d.rows.Pieces[c.Fill].Symbol, inkOn(cell.Fill)
 			}
-			if c.Type == enumerate.Int32List {
-				chosen = append(chosen, b.ListAt(i, row)...)
-			} else {
-				chosen = append(chosen, int32(b.IntAt(i, row)))
-			}
+		case c.Fill == enumerate.Pale:
+			cell.Fill = pale
+		case c.Fill == enumerate.Dark:
+			cell.Fill = dark
+		case c.Found:
+			cell.Ink = found
 		}
-		slices.Sort(chosen)
-		return p.fromOptions(chosen, options, shape)
+		b.Cells = append(b.Cells, cell)
 	}
-	return nil
+	if d.shape != nil {
+		d.paintShapes(b)
+	}
+	return b
+}
+
+// paintShapes gives each shape of a region its colour. Shapes have numbers in
+// the order of their least cells, so that the numbers depend on nothing but
+// what is drawn first.
+func (d *Drawer) paintShapes(b *Board) {
+	shapes := map[int]string{}
+	first := map[int]enumerate.Point{} // the corner of each region's least cell
+	for _, c := range b.Cells {
+		if _, ok := first[c.Region]; !ok {
+			first[c.Region] = c.Outline[0]
+		}
+		at := first[c.Region]
+		shapes[c.Region] += fmt.Sprintf("%d,%d;", c.Outline[0].X-at.X, c.Outline[0].Y-at.Y)
+	}
+	for i := range b.Cells {
+		c := &b.Cells[i]
+		if c.Region < 0 {
+			continue
+		}
+		s := shapes[c.Region]
+		if _, ok := d.shapes[s]; !ok {
+			d.shapes[s] = len(d.shapes)
+		}
+		c.Fill = d.shape(d.shapes[s])
+		c.Ink = inkOn(c.Fill)
+	}
 }

@@ -52,7 +52,7 @@ func colours(palette string, names []string) ([]color.NRGBA, error) {
 		}
 	case "safe":
 		for i := range names {
-			out[i] = tint(safe[i%len(safe)], i/len(safe))
+			out[i] = safeColour(i)
 		}
 	case "print":
 		for i := range names {
@@ -64,19 +64,41 @@ func colours(palette string, names []string) ([]color.NRGBA, error) {
 	return out, nil
 }
 
-// tint returns the n-th variation of a colour: itself, lighter, darker, and
-// then more of both.
-func tint(c color.NRGBA, n int) color.NRGBA {
+// shapeColours are the colours of shapes by palette; "print" has none.
+var shapeColours = map[string]func(n int) color.NRGBA{"classic": spread, "safe": safeColour}
+
+// safeColour returns the n-th of the safe colours, and beyond them variations:
+// lighter, darker, and then more of both.
+func safeColour(n int) color.NRGBA {
+	c, n := safe[n%len(safe)], n/len(safe)
 	if n == 0 {
 		return c
 	}
-	toward, share := 255.0, 0.55
+	toward, share := paper, 0.55
 	if n%2 == 0 {
-		toward, share = 0, 0.4
+		toward, share = color.NRGBA{A: 255}, 0.4
 	}
-	share = min(0.85, share*(1+0.25*float64((n-1)/2)))
-	mix := func(x uint8) uint8 { return uint8(math.Round(float64(x)*(1-share) + toward*share)) }
-	return color.NRGBA{mix(c.R), mix(c.G), mix(c.B), 255}
+	return Mix(c, toward, min(0.85, share*(1+0.25*float64((n-1)/2))))
+}
+
+// Mix returns the colour at share, from 0 to 1, of the way between two.
+func Mix(from, to color.NRGBA, share float64) color.NRGBA {
+	mix := func(a, b uint8) uint8 { return uint8(math.Round(float64(a)*(1-share) + float64(b)*share)) }
+	return color.NRGBA{mix(from.R, to.R), mix(from.G, to.G), mix(from.B, to.B), 255}
+}
+
+// inkOn returns black or white, whichever is read more easily on a colour, by
+// its relative luminance (WCAG 2, 2008).
+func inkOn(fill color.NRGBA) color.NRGBA {
+	l := luminance(fill) + 0.05
+	if l*l > (luminance(black)+0.05)*(luminance(paper)+0.05) {
+		return black
+	}
+	return paper
+}
+
+func luminance(c color.NRGBA) float64 {
+	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
 }
 
 // spread returns the n-th of a sequence of colours without end. Hues advance

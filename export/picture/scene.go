@@ -21,16 +21,21 @@ type Layout struct {
 // A Picture is a sheet of boards, laid out.
 type Picture struct {
 	width, height int
-	rects         []rect
+	areas         []area
 	labels        []label
 	title         string
+	slanted       bool // not all lines are level or upright
 }
 
-// rect is a rectangle in one colour.
-type rect struct {
-	image.Rectangle
-	fill color.NRGBA
+// area is what closed lines surround, in one colour. A line that runs the other
+// way round inside another cuts a hole.
+type area struct {
+	loops [][]corner
+	fill  color.NRGBA
 }
+
+// corner is a point of the picture, in pixels.
+type corner struct{ x, y float64 }
 
 // label is a text in one line, centred on a point.
 type label struct {
@@ -42,7 +47,7 @@ type label struct {
 // maxPixels bounds a picture: 100 million are 400 MB while a PNG is made.
 const maxPixels = 100_000_000
 
-// maxCell bounds a cell: the thickest that is still a board, not a wall.
+// maxCell bounds a cell: beyond it, few boards fit into maxPixels.
 const maxCell = 400
 
 // Draw lays out boards on a sheet, row by row.
@@ -81,14 +86,14 @@ func Draw(boards []*Board, o Layout) (*Picture, error) {
 	if p.width*p.height > maxPixels {
 		return nil, enumerate.Errorf("a sheet of %d x %d pixels: expected at most %d in all; draw fewer boards or smaller cells", p.width, p.height, maxPixels)
 	}
-	p.add(image.Rect(0, 0, p.width, p.height), paper)
+	p.rectangle(0, 0, p.width, p.height, paper)
 	for i, b := range boards {
 		x := margin + i%columns*(size.X+gap)
 		y := margin + i/columns*(size.Y+captions+gap)
 		p.board(b, x, y, o.Cell)
 		if captions > 0 {
 			s := b.extent(o.Cell)
-			p.label(x+s.X/2, y+s.Y+captions*3/5, captions*3/5, b.Caption, wall)
+			p.label(x+s.X/2, y+s.Y+captions*3/5, captions*3/5, b.Caption, dark)
 		}
 	}
 	return p, nil
@@ -110,7 +115,9 @@ func thick(cell int) int { return max(2, (cell+5)/10) }
 
 func (b *Board) extent(cell int) image.Point {
 	t := thick(cell)
-	return image.Pt(deepest(b.Left)*clue(cell)+b.Cols*cell+t, deepest(b.Top)*clue(cell)+b.Rows*cell+t)
+	width, height := b.Size()
+	side := float64(cell)
+	return image.Pt(deepest(b.Left)*clue(cell)+int(math.Ceil(width*side))+t, deepest(b.Top)*clue(cell)+int(math.Ceil(height*side))+t)
 }
 
 func deepest(clues [][]string) int {
@@ -121,8 +128,9 @@ func deepest(clues [][]string) int {
 	return n
 }
 
-func (p *Picture) add(r image.Rectangle, fill color.NRGBA) {
-	p.rects = append(p.rects, rect{r, fill})
+func (p *Picture) rectangle(x, y, width, height int, fill color.NRGBA) {
+	left, top, right, bottom := float64(x), float64(y), float64(x+width), float64(y+height)
+	p.areas = append(p.areas, area{[][]corner{{{left, top}, {right, top}, {right, bottom}, {left, bottom}}}, fill})
 }
 
 func (p *Picture) label(x, y, size int, text string, ink color.NRGBA) {
@@ -136,80 +144,84 @@ func (p *Picture) board(b *Board, x, y, cell int) {
 	left, top := deepest(b.Left), deepest(b.Top)
 	for r, numbers := range b.Left {
 		for i, text := range numbers {
-			p.label(x+(left-len(numbers)+i)*c+c/2, y+top*c+r*cell+cell/2, c*4/5, text, wall)
+			p.label(x+(left-len(numbers)+i)*c+c/2, y+top*c+r*cell+cell/2, c*4/5, text, dark)
 		}
 	}
 	for k, numbers := range b.Top {
 		for i, text := range numbers {
-			p.label(x+left*c+k*cell+cell/2, y+(top-len(numbers)+i)*c+c/2, c*4/5, text, wall)
+			p.label(x+left*c+k*cell+cell/2, y+(top-len(numbers)+i)*c+c/2, c*4/5, text, dark)
 		}
 	}
 	t := thick(cell)
 	x, y = x+left*c+t/2, y+top*c+t/2
-	first := len(p.rects)
-	order := map[color.NRGBA]int{} // colours as they come
-	for r := range b.Rows {
-		for k := 0; k < b.Cols; {
-			from, fill := k, b.Cells[r*b.Cols+k].Fill
-			if _, ok := order[fill]; !ok {
-				order[fill] = len(order)
-			}
-			for ; k < b.Cols && b.Cells[r*b.Cols+k].Fill == fill; k++ {
-				if s := b.Cells[r*b.Cols+k]; s.Text != "" {
-					p.label(x+k*cell+cell/2, y+r*cell+cell/2, cell*11/20, s.Text, s.Ink)
-				}
-			}
-			p.add(image.Rect(x+from*cell, y+r*cell, x+k*cell, y+(r+1)*cell), fill)
+	place := func(at enumerate.Point) corner {
+		px, py := b.place(at)
+		return corner{float64(x) + px*float64(cell), float64(y) + py*float64(cell)}
+	}
+	p.cells(b.Cells, place)
+	for i := range b.Cells {
+		if s := &b.Cells[i]; s.Text != "" {
+			cx, cy := b.centre(s)
+			p.label(x+int(cx*float64(cell)), y+int(cy*float64(cell)), cell*11/20, s.Text, s.Ink)
 		}
 	}
-	// Cells do not overlap: in any order they look the same, and by colour they
-	// make fewer paths.
-	slices.SortStableFunc(p.rects[first:], func(a, c rect) int { return order[a.fill] - order[c.fill] })
-	p.lines(b, x, y, cell, 1, thin, func(a, c int) bool { return a == c && a != outside })
-	p.lines(b, x, y, cell, t, black, func(a, c int) bool { return a != c })
-}
-
-// nowhere is the region beyond the rim of a board.
-const nowhere = -3
-
-func (b *Board) region(r, k int) int {
-	if r < 0 || k < 0 || r == b.Rows || k == b.Cols {
-		return nowhere
+	faint, strong := b.lines()
+	for _, s := range faint {
+		p.line(place(s.from), place(s.to), 1, thin)
 	}
-	return b.Cells[r*b.Cols+k].Region
+	for _, s := range strong {
+		p.line(place(s.from), place(s.to), t, black)
+	}
 }
 
-// lines adds lines between neighbouring cells wherever their regions say so,
-// as few and as long as possible.
-func (p *Picture) lines(b *Board, x, y, cell, width int, ink color.NRGBA, between func(a, c int) bool) {
-	// A thick line is lengthened by half its width at either end, to fill the
-	// corners; thin ones would show twice where they cross, as they are faint.
+// cells fills cells, an area for each run of cells of one colour. Cells do not
+// overlap: in any order they look the same, and by colour they make fewer paths.
+func (p *Picture) cells(cells []Cell, place func(enumerate.Point) corner) {
+	first := len(p.areas)
+	order := map[color.NRGBA]int{} // colours as they come
+	for from, to := 0, 0; from < len(cells); from = to {
+		fill := cells[from].Fill
+		for to < len(cells) && cells[to].Fill == fill {
+			to++
+		}
+		a := area{fill: fill}
+		for _, loop := range outline(cells[from:to]) {
+			var corners []corner
+			for _, at := range loop {
+				corners = append(corners, place(at))
+			}
+			a.loops = append(a.loops, corners)
+		}
+		p.areas = append(p.areas, a)
+		if _, ok := order[fill]; !ok {
+			order[fill] = len(order)
+		}
+	}
+	slices.SortStableFunc(p.areas[first:], func(a, c area) int { return order[a.fill] - order[c.fill] })
+}
+
+// line adds a straight line. A thick line is lengthened by half its width at
+// either end, to fill the corners; thin ones would show twice where they cross,
+// as they are faint.
+func (p *Picture) line(from, to corner, width int, ink color.NRGBA) {
 	before := width / 2
 	after := width - before
 	end, endAfter := before, after
 	if width == 1 {
 		end, endAfter = 0, 0
 	}
-	for r := 0; r <= b.Rows; r++ {
-		for k := 0; k < b.Cols; k++ {
-			from := k
-			for k < b.Cols && between(b.region(r-1, k), b.region(r, k)) {
-				k++
-			}
-			if k > from {
-				p.add(image.Rect(x+from*cell-end, y+r*cell-before, x+k*cell+endAfter, y+r*cell+after), ink)
-			}
-		}
-	}
-	for k := 0; k <= b.Cols; k++ {
-		for r := 0; r < b.Rows; r++ {
-			from := r
-			for r < b.Rows && between(b.region(r, k-1), b.region(r, k)) {
-				r++
-			}
-			if r > from {
-				p.add(image.Rect(x+k*cell-before, y+from*cell-end, x+k*cell+after, y+r*cell+endAfter), ink)
-			}
-		}
+	switch {
+	case from.y == to.y:
+		p.rectangle(int(from.x)-end, int(from.y)-before, int(to.x-from.x)+end+endAfter, width, ink)
+	case from.x == to.x:
+		p.rectangle(int(from.x)-before, int(from.y)-end, width, int(to.y-from.y)+end+endAfter, ink)
+	default:
+		p.slanted = true
+		length := math.Hypot(to.x-from.x, to.y-from.y)
+		half, longer := float64(width)/2/length, float64(end)/length
+		dx, dy := to.x-from.x, to.y-from.y
+		sx, sy := dy*half, -dx*half
+		from, to = corner{from.x - dx*longer, from.y - dy*longer}, corner{to.x + dx*longer, to.y + dy*longer}
+		p.areas = append(p.areas, area{[][]corner{{{from.x + sx, from.y + sy}, {to.x + sx, to.y + sy}, {to.x - sx, to.y - sy}, {from.x - sx, from.y - sy}}}, ink})
 	}
 }

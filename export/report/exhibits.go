@@ -225,15 +225,19 @@ func (w *wanted) look(b *enumerate.Batch, at int64) {
 
 // long reports whether a board is so much wider than high that it needs a line
 // of its own.
-func long(b *picture.Board) bool { return b.Cols > 2*b.Rows }
+func long(b *picture.Board) bool {
+	width, height := b.Size()
+	return width > 2*height
+}
 
 // cellSize returns the side of a cell such that a board is some 150 pixels, or
 // half a page if it is long.
 func cellSize(b *picture.Board) int {
+	width, height := b.Size()
 	if long(b) {
-		return min(20, max(4, 480/b.Cols))
+		return min(20, max(4, int(480/width)))
 	}
-	return min(28, max(4, 150/max(b.Rows, b.Cols, 1)))
+	return min(28, max(4, int(150/max(width, height, 1))))
 }
 
 // exhibits draws rows. Without a drawer there are none.

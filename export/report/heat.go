@@ -24,27 +24,19 @@ type heatMap struct {
 // heatMaps draws the table of occupancy: a map for each piece, from white at
 // never to dark at the piece's own most. Where all cells are alike there is
 // nothing to see, and no map.
-func heatMaps(d *export.Dataset, raw float64) ([]heatMap, error) {
+func heatMaps(d *export.Dataset, rows *enumerate.Drawer, drawer *picture.Drawer, raw float64) ([]heatMap, error) {
 	t := occupancy(d)
-	if t == nil || raw == 0 {
+	if t == nil || raw == 0 || drawer == nil || len(rows.Board) == 0 || len(rows.Board) > maxHeatCells {
 		return nil, nil
 	}
 	b, err := d.Table(t.Name)
 	if err != nil {
 		return nil, err
 	}
-	row, col := enumerate.ColumnIndex(b.Columns, "row"), enumerate.ColumnIndex(b.Columns, "col")
 	piece, count := enumerate.ColumnIndex(b.Columns, "piece"), enumerate.ColumnIndex(b.Columns, "raw")
 	share := enumerate.ColumnIndex(b.Columns, "share") // of a sample
-	if row < 0 || col < 0 || piece < 0 || count < 0 && share < 0 {
-		return nil, nil // another family's idea of occupancy
-	}
-	rows, cols := 0, 0
-	for i := range b.Len() {
-		rows, cols = max(rows, int(b.IntAt(row, i))+1), max(cols, int(b.IntAt(col, i))+1)
-	}
-	if rows*cols == 0 || rows*cols > maxHeatCells {
-		return nil, nil
+	if piece < 0 || count < 0 && share < 0 {
+		return nil, fmt.Errorf("table occupancy: expected the column piece, and raw or share")
 	}
 	var names []string
 	cells := map[string][]float64{}
@@ -52,21 +44,24 @@ func heatMaps(d *export.Dataset, raw float64) ([]heatMap, error) {
 		name := string(b.StringAt(piece, i))
 		if cells[name] == nil {
 			names = append(names, name)
-			cells[name] = make([]float64, rows*cols)
+			cells[name] = make([]float64, len(rows.Board))
 			for k := range cells[name] {
 				cells[name][k] = math.NaN() // blocked
 			}
 		}
-		at := &cells[name][int(b.IntAt(row, i))*cols+int(b.IntAt(col, i))]
+		at, err := rows.CellOf(b, i)
+		if err != nil {
+			return nil, err
+		}
 		if share >= 0 {
-			*at = b.Vectors[share].Doubles[i]
+			cells[name][at] = b.Vectors[share].Doubles[i]
 		} else {
-			*at = float64(b.IntAt(count, i)) / raw
+			cells[name][at] = float64(b.IntAt(count, i)) / raw
 		}
 	}
 	var out []heatMap
 	for _, name := range names {
-		m, err := heat(name, cells[name], rows, cols)
+		m, err := heat(name, cells[name], drawer.Empty())
 		if err != nil {
 			return nil, err
 		}
@@ -89,7 +84,7 @@ func occupancy(d *export.Dataset) *export.Table {
 	return nil
 }
 
-func heat(name string, shares []float64, rows, cols int) (*heatMap, error) {
+func heat(name string, shares []float64, board *picture.Board) (*heatMap, error) {
 	low, high := math.Inf(1), 0.0
 	for _, x := range shares {
 		if !math.IsNaN(x) {
@@ -103,9 +98,8 @@ func heat(name string, shares []float64, rows, cols int) (*heatMap, error) {
 	if err != nil {
 		return nil, err
 	}
-	board := &picture.Board{Rows: rows, Cols: cols, Cells: make([]picture.Cell, rows*cols)}
 	for i, x := range shares {
-		board.Cells[i].Fill = color.NRGBA{226, 226, 226, 255}
+		board.Cells[i].Region, board.Cells[i].Fill = 0, picture.Blank()
 		if !math.IsNaN(x) {
 			board.Cells[i].Fill = between(ramp.Colors(), x/high)
 		}

@@ -24,6 +24,8 @@ type Options struct {
 	// Checks are what the dataset has just been checked for, and passed; nil if
 	// nobody looked at its rows.
 	Checks []string
+	// Drawer draws the dataset's rows; nil if they have no picture.
+	Drawer *enumerate.Drawer
 	Style  picture.Style
 	// Against is the sample beside the census of its puzzle; nil if nobody
 	// asked for that.
@@ -81,12 +83,11 @@ func New(d *export.Dataset, doc *stats.Document, o Options) (*Page, error) {
 	if len(wrong) > 0 {
 		return nil, fmt.Errorf("%s is damaged: %w", d.Dir(), wrong[0])
 	}
-	drawer, err := picture.NewDrawer(d, o.Style)
-	if _, none := err.(*picture.ErrNoPicture); none {
-		drawer, err = nil, nil
-	}
-	if err != nil {
-		return nil, err
+	var drawer *picture.Drawer
+	if o.Drawer != nil {
+		if drawer, err = picture.NewDrawer(d, o.Drawer, o.Style); err != nil {
+			return nil, err
+		}
 	}
 	m := d.Manifest
 	p := &Page{Name: m.Name, Family: m.Family, Kind: m.Job, Warning: warning(m), Program: m.Program,
@@ -126,7 +127,7 @@ func New(d *export.Dataset, doc *stats.Document, o Options) (*Page, error) {
 		}
 	}
 	if all := solutionsIn(doc); all > 0 {
-		if p.Heat, err = heatMaps(d, all); err != nil {
+		if p.Heat, err = heatMaps(d, o.Drawer, drawer, all); err != nil {
 			return nil, err
 		}
 		if p.Contacts, err = newContacts(d, all); err != nil {

@@ -10,7 +10,9 @@ import (
 	"slices"
 	"strings"
 
+	"coverstat/configs"
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles"
 	"coverstat/export"
 	"coverstat/export/files"
 	"coverstat/export/picture"
@@ -114,15 +116,33 @@ func chart(d *export.Dataset, name string) ([]byte, error) {
 	return report.Chart(*m, unit)
 }
 
-// newDrawer makes a drawer; that there is nothing to draw is the choice of
-// the user.
+// newDrawer makes a drawer; that there is nothing to draw is a mistake of the
+// user.
 func newDrawer(d *export.Dataset, s picture.Style) (*picture.Drawer, error) {
-	drawer, err := picture.NewDrawer(d, s)
-	var none *picture.ErrNoPicture
+	rows, err := rowDrawer(d)
+	var none *enumerate.NoPictureError
 	if errors.As(err, &none) {
 		return nil, enumerate.Errorf("%s: %v", d.Dir(), none)
 	}
-	return drawer, err
+	if err != nil {
+		return nil, err
+	}
+	return picture.NewDrawer(d, rows, s)
+}
+
+// rowDrawer asks the family of a dataset how its rows are drawn. The error is an
+// [enumerate.NoPictureError] if they have no picture.
+func rowDrawer(d *export.Dataset) (*enumerate.Drawer, error) {
+	m := d.Manifest
+	family, err := puzzles.Find(m.Family)
+	if err != nil || family.Drawer == nil {
+		return nil, &enumerate.NoPictureError{Reason: "rows of the family " + m.Family + " have no picture"}
+	}
+	plan, err := configs.FromManifest(m.Config, nil)
+	if err != nil {
+		return nil, fmt.Errorf("the config in the manifest: %w", err)
+	}
+	return family.Drawer(enumerate.DrawRequest{Puzzle: plan.Spec().Puzzle, Columns: d.Columns(), Table: d.Table})
 }
 
 // sheet draws rows; where there are several, each has its number below it.

@@ -3,6 +3,7 @@ package report
 import (
 	"strconv"
 
+	"coverstat/export/chart"
 	"coverstat/stats"
 )
 
@@ -23,9 +24,9 @@ func (b bar) Label() string {
 // bars are the distribution of a measure as it is charted.
 type bars struct {
 	List []bar
-	// Same is that raw objects and classes are distributed alike.
+	// Same says that raw objects and classes are distributed alike.
 	Same bool
-	// Ranges is how values were put together, "" if they were not.
+	// Ranges says how values were put together, "" if they were not.
 	Ranges string
 }
 
@@ -58,7 +59,7 @@ func barsOf(m stats.Measure) bars {
 		b.join(doubling)
 		b.Ranges = "in ranges that double"
 	default:
-		step := niceStep((high-low)/(maxBars-4) + 1)
+		step := chart.NiceStep((high-low)/(maxBars-4) + 1)
 		b.join(func(v int64) (int64, int64) {
 			from := floorDiv(v, step) * step
 			return from, from + step - 1
@@ -80,7 +81,7 @@ func (b *bars) same(m stats.Measure) bool {
 	return true
 }
 
-// fill adds the values between that did not come.
+// fill adds the values between low and high that did not occur.
 func (b *bars) fill(low, high int64) {
 	all := make([]bar, 0, high-low+1)
 	k := 0
@@ -138,17 +139,6 @@ func doubling(v int64) (low, high int64) {
 		low *= 2
 	}
 	return low, low + (low - 1)
-}
-
-// niceStep returns the least 1, 2 or 5 times a power of ten that is not below n.
-func niceStep(n int64) int64 {
-	for p := int64(1); ; p *= 10 {
-		for _, k := range []int64{1, 2, 5} {
-			if k*p >= n || p > 1<<58/10 {
-				return k * p
-			}
-		}
-	}
 }
 
 func floorDiv(a, b int64) int64 {

@@ -4,44 +4,73 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
+
+	"coverstat/enumerate"
+	"coverstat/stats"
 )
 
-// line is a line of a table that shows any JSON: a name, its value, and, where
-// the value is an estimate, its interval.
-type line struct {
-	Name, Value, Interval, Method string
+// outlines shows the parts of stats.json that have no view of their own.
+func (s *source) outlines() ([]block, error) {
+	var out []block
+	add := func(title, name string, value any) error {
+		data, err := json.Marshal(value)
+		if err != nil {
+			return err
+		}
+		b, err := outlineOf(name, data)
+		if err == nil && b != nil {
+			b.Title = title
+			out = append(out, *b)
+		}
+		return err
+	}
+	if s.doc.Estimates != nil {
+		title := "What the draws say of all that could be drawn"
+		if s.doc.Job == enumerate.Sample {
+			title = "Bias, and what the sample says"
+		}
+		if err := add(title, "estimates", s.doc.Estimates); err != nil {
+			return nil, err
+		}
+	}
+	for _, section := range s.doc.Sections {
+		if section.Name == stats.CrosstabsSection || section.Name == stats.BreakdownsSection {
+			continue
+		}
+		title := plainName(section.Name)
+		if err := add(strings.ToUpper(title[:1])+title[1:], section.Name, section.Value); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
-// outline is a section of stats.json as a table. It knows what an interval
-// looks like and nothing else, so that new sections are shown as they come.
+// outline makes tables of any JSON. It knows what an interval looks like and
+// nothing else, so that new sections of stats.json are shown as they come.
 type outline struct {
-	Title string
-	Texts []string
-	Lines []line
-	// Groups hold what lies deep, such as the estimates of one measure.
-	Groups []group
-	More   int // lines left out
-	count  int
-}
-
-// group is a part of an outline that is unfolded on demand.
-type group struct {
-	Name  string
-	Lines []line
+	block
+	lines int
 }
 
 // maxLines bounds an outline.
 const maxLines = 1000
 
-func newOutline(title string, data []byte) (*outline, error) {
-	o := &outline{Title: title}
+// outlineOf returns a block that shows a section of stats.json; nil if it is
+// empty.
+func outlineOf(name string, data []byte) (*block, error) {
+	o := &outline{}
 	if err := o.walk(nil, data); err != nil {
-		return nil, fmt.Errorf("stats.json: %s: %w", title, err)
+		return nil, fmt.Errorf("stats.json: %s: %w", name, err)
 	}
-	return o, nil
+	if o.lines > maxLines {
+		o.Endings = []string{fmt.Sprintf("%d more in stats.json.", o.lines-maxLines)}
+	}
+	if o.lines == 0 && o.Notes == nil {
+		return nil, nil
+	}
+	return &o.block, nil
 }
 
 func (o *outline) walk(path []string, data json.RawMessage) error {
@@ -55,9 +84,8 @@ func (o *outline) walk(path []string, data json.RawMessage) error {
 			Method                          string
 		}
 		if bytes.Contains(data, []byte(`"confidence"`)) && json.Unmarshal(data, &iv) == nil && iv.Confidence != nil {
-			o.add(path, line{"", decimal(iv.Estimate, "unknown"),
-				decimal(iv.Low, "−∞") + " to " + decimal(iv.High, "∞"),
-				strconv.FormatFloat(100**iv.Confidence, 'g', 4, 64) + "%, " + iv.Method})
+			confidence := strconv.FormatFloat(100**iv.Confidence, 'g', 4, 64) + "%"
+			o.add(path, decimal(iv.Estimate, "unknown"), ends(iv.Low, iv.High), confidence+", "+iv.Method)
 			return nil
 		}
 		return eachKey(data, func(key string, value json.RawMessage) error {
@@ -77,7 +105,7 @@ func (o *outline) walk(path []string, data json.RawMessage) error {
 			for _, x := range list {
 				words = append(words, plain(x))
 			}
-			o.add(path, line{Value: strings.Join(words, ", ")})
+			o.add(path, strings.Join(words, ", "))
 			return nil
 		}
 		for i, x := range list {
@@ -87,31 +115,35 @@ func (o *outline) walk(path []string, data json.RawMessage) error {
 		}
 		return nil
 	case data[0] == '"' && len(plain(data)) > 40:
-		o.Texts = append(o.Texts, sentence(strings.Join(append(path[:len(path):len(path)], plain(data)), ": ")))
+		o.Notes = append(o.Notes, sentence(strings.Join(append(path[:len(path):len(path)], plain(data)), ": ")))
 		return nil
 	}
-	o.add(path, line{Value: plain(data)})
+	o.add(path, plain(data))
 	return nil
 }
 
-// add adds a line: of the first two names of a long path a group is made.
-func (o *outline) add(path []string, l line) {
-	if o.count++; o.count > maxLines {
-		o.More++
+// add adds a line: a name, a value and what else there is to say of it. The
+// lines of a long path are folded under its first two names.
+func (o *outline) add(path []string, value string, more ...string) {
+	if o.lines++; o.lines > maxLines {
 		return
 	}
-	if len(path) < 3 {
-		l.Name = strings.Join(path, " › ")
-		o.Lines = append(o.Lines, l)
-		return
+	at := &o.block
+	if len(path) > 2 {
+		title := strings.Join(path[:2], " › ")
+		if n := len(o.Folded); n == 0 || o.Folded[n-1].Title != title {
+			o.Folded = append(o.Folded, block{Title: title})
+		}
+		at, path = &o.Folded[len(o.Folded)-1], path[2:]
 	}
-	name := strings.Join(path[:2], " › ")
-	if n := len(o.Groups); n == 0 || o.Groups[n-1].Name != name {
-		o.Groups = append(o.Groups, group{Name: name})
+	if at.Table == nil {
+		at.Table = &table{}
 	}
-	l.Name = strings.Join(path[2:], " › ")
-	g := &o.Groups[len(o.Groups)-1]
-	g.Lines = append(g.Lines, l)
+	row := append([]cell{{Text: strings.Join(path, " › ")}}, numbers(value)...)
+	for _, text := range more {
+		row = append(row, cell{Text: text})
+	}
+	at.Table.Rows = append(at.Table.Rows, row)
 }
 
 // plain returns a scalar as text.
@@ -121,16 +153,6 @@ func plain(data json.RawMessage) string {
 		return s
 	}
 	return string(data)
-}
-
-func decimal(x *float64, missing string) string {
-	if x == nil {
-		return missing
-	}
-	if a := math.Abs(*x); a >= 1e4 && a < 1e15 {
-		return groups(strconv.FormatFloat(*x, 'f', 0, 64))
-	}
-	return strconv.FormatFloat(*x, 'g', 5, 64)
 }
 
 // eachKey calls visit for the keys of an object, in their order.
@@ -153,12 +175,4 @@ func eachKey(data []byte, visit func(key string, value json.RawMessage) error) e
 		}
 	}
 	return nil
-}
-
-// sentence begins with a capital and ends with a full stop.
-func sentence(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:] + "."
 }

@@ -199,18 +199,18 @@ func (o *DrawOptions) choose(d *export.Dataset) ([]int64, int64, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	c := chooser{limit: o.Limit}
+	c := export.Reservoir{Limit: o.Limit}
 	if o.Random > 0 {
-		c.limit, c.random = o.Random, rand.New(rand.NewPCG(o.Seed, 0))
+		c.Limit, c.Random = o.Random, rand.New(rand.NewPCG(o.Seed, 0))
 	}
 	if f == nil {
 		for row := range d.Rows() {
-			c.offer(row)
+			c.Offer(row)
 		}
-	} else if err := scanWhere(d, f, c.offer); err != nil {
+	} else if err := scanWhere(d, f, c.Offer); err != nil {
 		return nil, 0, err
 	}
-	if c.offered == 0 {
+	if c.Offered == 0 {
 		if texts := f.unmet(d.Columns()); len(texts) > 0 {
 			return nil, 0, enumerate.Errorf("%s", strings.Join(texts, "; "))
 		}
@@ -219,30 +219,8 @@ func (o *DrawOptions) choose(d *export.Dataset) ([]int64, int64, error) {
 		}
 		return nil, 0, enumerate.Errorf("%s has no rows", d.Dir())
 	}
-	slices.Sort(c.rows)
-	return c.rows, c.offered, nil
-}
-
-// chooser keeps some of the rows that it is offered: the first ones, or each
-// with the same chance (J. S. Vitter's Algorithm R, 1985).
-type chooser struct {
-	limit   int
-	random  *rand.Rand
-	rows    []int64
-	offered int64
-}
-
-func (c *chooser) offer(row int64) {
-	c.offered++
-	if len(c.rows) < c.limit {
-		c.rows = append(c.rows, row)
-		return
-	}
-	if c.random != nil {
-		if i := c.random.Int64N(c.offered); i < int64(c.limit) {
-			c.rows[i] = row
-		}
-	}
+	slices.Sort(c.Rows)
+	return c.Rows, c.Offered, nil
 }
 
 // scanWhere calls visit with the number of every row that meets a filter. It
@@ -262,21 +240,12 @@ func scanWhere(d *export.Dataset, f filter, visit func(row int64)) error {
 			f[i].column = read[f[i].column]
 		}
 	}()
-	rows := d.ReadColumns(read, 0, d.Rows())
-	defer rows.Close()
-	b := enumerate.NewBatch(export.Pick(d.Columns(), read))
-	for at := int64(0); ; at += int64(b.Len()) {
-		err := rows.Next(b)
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
+	return d.Scan(read, func(b *enumerate.Batch, first int64) error {
 		for row := range b.Len() {
 			if f.match(b, row) {
-				visit(at + int64(row))
+				visit(first + int64(row))
 			}
 		}
-	}
+		return nil
+	})
 }

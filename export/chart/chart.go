@@ -28,6 +28,7 @@ const (
 const (
 	letters    = 12.0
 	digitWidth = 6.7 // of these letters, in sans-serif faces
+	above      = 14  // room for a note above the greatest share
 	below      = 34  // room for ticks and a label below the axis
 	maxBar     = 46  // width of a bar, or of the bars of one value together
 )
@@ -92,7 +93,9 @@ type frame struct {
 
 func (f *frame) x(v float64) float64 { return f.left + (v-f.low)/(f.high-f.low)*(f.right-f.left) }
 
-func (f *frame) y(share float64) float64 { return (Height - below) * (1 - share/f.top) }
+func (f *frame) y(share float64) float64 {
+	return above + (Height-below-above)*(1-share/f.top)
+}
 
 // content returns what stands between the ends of the element.
 func (c *Chart) content() string {
@@ -102,7 +105,7 @@ func (c *Chart) content() string {
 	} else {
 		f.right -= 12 // the last tick is at the very end
 	}
-	step := NiceStep(int64(math.Ceil(f.top / 5)))
+	step := NiceStep(int64(math.Ceil(f.top / 6)))
 	var shares []string
 	for share := int64(0); float64(share) <= f.top; share += step {
 		shares = append(shares, strconv.FormatInt(share, 10)+"%")
@@ -122,16 +125,13 @@ func (c *Chart) content() string {
 	return f.out.String()
 }
 
-// top returns the greatest share among the bars, with room for notes above it.
+// top returns the greatest share among the bars.
 func (c *Chart) top() float64 {
 	top := 0.0
 	for _, s := range c.Bars {
 		for _, share := range s.Shares {
 			top = max(top, share)
 		}
-	}
-	if c.Notes != nil {
-		top *= 1.06
 	}
 	return max(top, 1)
 }

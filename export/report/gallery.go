@@ -17,39 +17,36 @@ import (
 // drawnRows is the number of rows that are drawn beside each other.
 const drawnRows = 6
 
-// wanted is a value of a measure of which one row is drawn.
-type wanted struct {
-	column int // among those read
-	value  int64
-	word   string
-	row    int64 // found; -1 for none yet
-}
-
 // gallery finds the rows that are worth drawing, in one pass over the columns
 // that it looks at, and draws them.
 type gallery struct {
 	set     *export.Dataset
 	drawer  *picture.Drawer // nil if rows have no picture
-	read    []int
-	wanted  map[string][]*wanted // by measure
-	rank    int                  // the column of solutions or of times seen, among those read
-	most    *ranking             // rows with the most solutions, or seen most often
-	unique  *export.Reservoir    // rows with one solution
-	some    *export.Reservoir    // any rows
-	regular *export.Reservoir    // rows of the smallest orbits
-	least   int64                // the smallest orbit
+	read    []int           // the columns that it looks at
+	picks   []*pick
+	values  map[string][]*pick // of each measure: its least, median and greatest value
+	some    *pick              // any rows
+	unique  *pick              // rows with one solution
+	regular *pick              // rows of the smallest orbits
+	most    *ranking           // rows with the most solutions, or seen most often
 }
 
-// newReservoir has a fixed seed, so that the page depends on the dataset alone.
-func newReservoir() *export.Reservoir {
-	return &export.Reservoir{Limit: drawnRows, Random: rand.New(rand.NewPCG(1, 0))}
+// pick looks for rows with one value of a column.
+type pick struct {
+	export.Reservoir
+	column int // its place among those read; -1 for any row
+	value  int64
+	word   string
 }
 
-// ranking keeps the rows with the greatest values, earlier ones first.
-type ranking struct{ rows, values []int64 }
+// ranking keeps the rows with the greatest values above 1, earlier ones first.
+type ranking struct {
+	column       int // its place among those read
+	rows, values []int64
+}
 
 func (r *ranking) offer(row, value int64) {
-	if len(r.rows) == drawnRows && value <= r.values[drawnRows-1] {
+	if value <= 1 || len(r.rows) == drawnRows && value <= r.values[drawnRows-1] {
 		return
 	}
 	at, _ := slices.BinarySearchFunc(r.values, value, func(a, b int64) int {
@@ -64,55 +61,34 @@ func (r *ranking) offer(row, value int64) {
 
 // newGallery reads the rows.
 func newGallery(d *export.Dataset, drawer *picture.Drawer, doc *stats.Document) (*gallery, error) {
-	g := &gallery{set: d, drawer: drawer, wanted: map[string][]*wanted{}, some: newReservoir()}
+	g := &gallery{set: d, drawer: drawer, values: map[string][]*pick{}}
+	g.some = g.random(-1, 0)
 	for _, m := range doc.Measures {
-		if m.Distinct.Min == nil {
-			continue
-		}
-		at := g.use(m.Name)
-		if at < 0 {
-			continue
-		}
-		want := func(n *stats.Number, word string) {
-			if n == nil {
-				return
-			}
-			value, _ := n.Int64()
-			list := g.wanted[m.Name]
-			if last := len(list) - 1; last >= 0 && list[last].value == value {
-				list[last].word += " and " + word
-				return
-			}
-			g.wanted[m.Name] = append(list, &wanted{at, value, word, -1})
-		}
-		want(m.Distinct.Min, "least")
-		want(m.Distinct.Median, "median")
-		want(m.Distinct.Max, "greatest")
-		if list := g.wanted[m.Name]; len(list) == 1 {
-			list[0].word = "always"
+		if at := g.use(m.Name); at >= 0 {
+			g.values[m.Name] = g.extremes(at, m.Distinct)
 		}
 	}
-	if g.rank = g.use("solutions"); doc.Instances != nil && g.rank >= 0 {
-		g.most, g.unique = &ranking{}, newReservoir()
+	if at := g.use("solutions"); doc.Instances != nil && at >= 0 {
+		g.most, g.unique = &ranking{column: at}, g.random(at, 1)
 	}
-	if doc.Samples != nil {
-		if g.rank = g.use("times_seen"); g.rank >= 0 {
-			g.most = &ranking{}
-		}
+	if at := g.use("times_seen"); doc.Samples != nil && at >= 0 {
+		g.most = &ranking{column: at}
 	}
-	if doc.Solutions != nil && len(doc.Solutions.ByOrbitSize) > 1 && g.use("orbit_size") >= 0 {
-		g.regular, g.least = newReservoir(), doc.Solutions.ByOrbitSize[0].Value
+	if at := g.use("orbit_size"); doc.Solutions != nil && len(doc.Solutions.ByOrbitSize) > 1 && at >= 0 {
+		g.regular = g.random(at, doc.Solutions.ByOrbitSize[0].Value)
 	}
-	err := g.scan()
-	for _, r := range []*export.Reservoir{g.some, g.unique, g.regular} {
-		if r != nil {
-			slices.Sort(r.Rows)
-		}
+	if g.read == nil {
+		g.read = []int{0} // some column must be read
+	}
+	err := d.Scan(g.read, g.look)
+	for _, p := range g.picks {
+		slices.Sort(p.Rows)
 	}
 	return g, err
 }
 
-// use makes a column one of those that are read, and returns its place.
+// use makes a column one of those that are read, and returns its place; -1 if
+// there is none.
 func (g *gallery) use(name string) int {
 	i := enumerate.ColumnIndex(g.set.Columns(), name)
 	if i < 0 {
@@ -125,64 +101,69 @@ func (g *gallery) use(name string) int {
 	return len(g.read) - 1
 }
 
-// scan looks at all rows.
-func (g *gallery) scan() error {
-	if len(g.read) == 0 {
-		for row := range g.set.Rows() {
-			g.some.Offer(row)
-		}
-		return nil
-	}
-	orbit := g.use("orbit_size")
-	return g.set.Scan(g.read, func(b *enumerate.Batch, first int64) error {
-		for _, list := range g.wanted {
-			for _, w := range list {
-				w.look(b, first)
-			}
-		}
-		for row := range b.Len() {
-			n := first + int64(row)
-			g.some.Offer(n)
-			if g.most != nil {
-				switch x := b.IntAt(g.rank, row); {
-				case x > 1:
-					g.most.offer(n, x)
-				case x == 1 && g.unique != nil:
-					g.unique.Offer(n)
-				}
-			}
-			if g.regular != nil && b.IntAt(orbit, row) == g.least {
-				g.regular.Offer(n)
-			}
-		}
-		return nil
-	})
+// random picks rows with a value at random. The seed is fixed, so that the page
+// depends on the dataset alone.
+func (g *gallery) random(column int, value int64) *pick {
+	p := &pick{column: column, value: value}
+	p.Limit, p.Random = drawnRows, rand.New(rand.NewPCG(1, 0))
+	g.picks = append(g.picks, p)
+	return p
 }
 
-// look finds the first row with the wanted value.
-func (w *wanted) look(b *enumerate.Batch, first int64) {
-	if w.row >= 0 {
-		return
+// extremes picks the first rows with the least, the median and the greatest
+// value of a measure.
+func (g *gallery) extremes(column int, d stats.Distribution) []*pick {
+	var out []*pick
+	for _, x := range []struct {
+		number *stats.Number
+		word   string
+	}{{d.Min, "least"}, {d.Median, "median"}, {d.Max, "greatest"}} {
+		if x.number == nil {
+			continue
+		}
+		value, _ := x.number.Int64()
+		if last := len(out) - 1; last >= 0 && out[last].value == value {
+			out[last].word += " and " + x.word
+			continue
+		}
+		p := &pick{column: column, value: value, word: x.word}
+		p.Limit = 1
+		out, g.picks = append(out, p), append(g.picks, p)
 	}
-	for row := range b.Len() {
-		if !b.IsNull(w.column, row) && b.IntAt(w.column, row) == w.value {
-			w.row = first + int64(row)
-			return
+	if len(out) == 1 {
+		out[0].word = "always"
+	}
+	return out
+}
+
+// look offers rows to all picks and to the ranking.
+func (g *gallery) look(b *enumerate.Batch, first int64) error {
+	for _, p := range g.picks {
+		for row := 0; row < b.Len() && (p.Random != nil || len(p.Rows) < p.Limit); row++ {
+			if p.column < 0 || !b.IsNull(p.column, row) && b.IntAt(p.column, row) == p.value {
+				p.Offer(first + int64(row))
+			}
 		}
 	}
+	if g.most != nil {
+		for row := range b.Len() {
+			g.most.offer(first+int64(row), b.IntAt(g.most.column, row))
+		}
+	}
+	return nil
 }
 
 // examples draws rows with the least, the median and the greatest value of a
 // measure.
 func (g *gallery) examples(name string) ([]drawing, string, error) {
 	var rows []int64
-	var values []*wanted
-	for _, w := range g.wanted[name] {
-		if w.row >= 0 {
-			rows, values = append(rows, w.row), append(values, w)
+	var picks []*pick
+	for _, p := range g.values[name] {
+		if len(p.Rows) > 0 {
+			rows, picks = append(rows, p.Rows[0]), append(picks, p)
 		}
 	}
-	return g.draw(rows, func(d *drawing, i int) { d.Bold, d.Text = count(values[i].value), values[i].word })
+	return g.draw(rows, func(d *drawing, i int) { d.Bold, d.Text = count(picks[i].value), picks[i].word })
 }
 
 // draw draws rows, and lets describe add to the caption of the i-th; describe
@@ -241,7 +222,7 @@ func (s *source) rows() ([]block, error) {
 		}
 	}
 	if g.regular != nil {
-		text := fmt.Sprintf("Orbits of %s: symmetries map these solutions to themselves. There are %s.", count(g.least), count(g.regular.Offered))
+		text := fmt.Sprintf("Orbits of %s: symmetries map these solutions to themselves. There are %s.", count(g.regular.value), count(g.regular.Offered))
 		add("The most symmetric", text, g.regular.Rows, nil)
 	}
 	return out, failed

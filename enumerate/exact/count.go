@@ -163,11 +163,8 @@ func band(p *enumerate.Problem) []enumerate.Item {
 	return order
 }
 
-// CountRaw implements [enumerate.Counter].
-func (c *Census) CountRaw(stop <-chan struct{}) (raw *big.Int, nodes int64, how string, err error) {
-	if c.Instance.Impossible != "" {
-		return nil, 0, "", nil // listing is as quick
-	}
+// countRaw counts by memory of sub-problems where that pays.
+func (c *Census) countRaw(stop <-chan struct{}) (raw *big.Int, nodes int64, how string, err error) {
 	m := c.memory()
 	if !m.pays {
 		return nil, 0, "", nil
@@ -187,12 +184,9 @@ func (c *Census) CountRaw(stop <-chan struct{}) (raw *big.Int, nodes int64, how 
 // ErrCountStopped says that a count was stopped before its end.
 var ErrCountStopped = fmt.Errorf("stopped before the end")
 
-// CountingFacts says how solutions are counted without being listed, or why
+// countingFacts says how solutions are counted without being listed, or why
 // not. It costs a trial of some hundredths of a second.
-func (c *Census) CountingFacts() []enumerate.Fact {
-	if c.Instance.Impossible != "" {
-		return nil
-	}
+func (c *Census) countingFacts() []enumerate.Fact {
 	m := c.memory()
 	how := "listing"
 	if m.pays {

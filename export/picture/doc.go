@@ -5,8 +5,8 @@
 // a row is made of is said by the row's family, in an [enumerate.Drawing]: cells
 // with outlines, regions and fills. Callers choose the rows.
 //
-//	drawer, err := picture.NewDrawer(dataset, family's enumerate.Drawer, picture.Style{})
-//	boards, err := drawer.Boards([]int64{0, 7})
+//	painter, err := picture.NewPainter(dataset, drawer, picture.Style{})
+//	boards, err := painter.Boards([]int64{0, 7})
 //	sheet, err := picture.Draw(boards, picture.Layout{})
 //	err = sheet.SVG(w) // or sheet.PNG(w)
 //

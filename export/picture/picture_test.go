@@ -62,7 +62,7 @@ func TestUnknownPalette(t *testing.T) {
 // drawn paints cells of pieces with letters.
 func drawn(t *testing.T, pieces []enumerate.DrawnPiece, cells []enumerate.DrawnCell) *Board {
 	t.Helper()
-	d, err := NewDrawer(nil, &enumerate.Drawer{Pieces: pieces}, Style{Letters: true})
+	d, err := NewPainter(nil, &enumerate.Drawer{Pieces: pieces}, Style{Letters: true})
 	if err != nil {
 		t.Fatal(err)
 	}

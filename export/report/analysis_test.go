@@ -134,8 +134,8 @@ func TestComparisonTable(t *testing.T) {
 	if got := lines(b.Table); !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
-	if len(b.Drawings) != 1 || !strings.Contains(string(b.Drawings[0].SVG), "<svg") {
-		t.Errorf("%d charts", len(b.Drawings))
+	if len(b.Figures) != 1 || !strings.Contains(string(b.Figures[0].SVG), "<svg") {
+		t.Errorf("%d charts", len(b.Figures))
 	}
 	again, err := compared(enumerate.Comparison{Rows: []string{"A"}, Quantities: []enumerate.Quantity{{Name: "depth", Columns: []string{"c_depth"}}}}, doc)
 	if err == nil {

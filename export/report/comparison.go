@@ -68,7 +68,7 @@ func compared(c enumerate.Comparison, doc *stats.Document) (block, error) {
 				*row = append(*row, group([]cell{shareCell(m.Raw, estimated(doc, column))})...)
 				continue
 			}
-			cells := figureCells(m.Raw, estimated(doc, column))
+			cells := meanCells(m.Raw, estimated(doc, column))
 			if q.Threshold != nil {
 				cells = append(cells, numbers(above(m.Raw, *q.Threshold))...)
 			}
@@ -77,7 +77,7 @@ func compared(c enumerate.Comparison, doc *stats.Document) (block, error) {
 		}
 		if !q.Share {
 			svg := template.HTML(curvesChart(curves, q.Name, q.Log)) // package chart escapes
-			b.Drawings = append(b.Drawings, drawing{SVG: svg, Text: "Share of the " + things + " with at most this: " + q.Name,
+			b.Figures = append(b.Figures, figure{SVG: svg, Text: "Share of the " + things + " with at most this: " + q.Name,
 				Spoken: "curves: share of the " + things + " by " + q.Name})
 		}
 	}
@@ -91,7 +91,7 @@ func group(cells []cell) []cell {
 	return cells
 }
 
-func figureCells(d stats.Distribution, mean *stats.Interval) []cell {
+func meanCells(d stats.Distribution, mean *stats.Interval) []cell {
 	if d.Mean == nil {
 		return numbers("", "", "", "")
 	}

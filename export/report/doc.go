@@ -6,7 +6,7 @@
 //	err = page.Write(w)
 //
 // It owns what is worth showing and how it is laid out. A section of the page is
-// a [block]: notes, a chart, a table, drawings, and blocks within it. Each
+// a [block]: notes, a chart, a table, figures, and blocks within it. Each
 // function that makes sections returns blocks, and page.html shows any block, so
 // a new section is one such function. Numbers come from stats.json (package
 // stats) and the manifest; charts are drawn by package chart, boards by package

@@ -21,8 +21,8 @@ const drawnRows = 6
 // that it looks at, and draws them.
 type gallery struct {
 	set     *export.Dataset
-	drawer  *picture.Drawer // nil if rows have no picture
-	read    []int           // the columns that it looks at
+	painter *picture.Painter // nil if rows have no picture
+	read    []int            // the columns that it looks at
 	picks   []*pick
 	values  map[string][]*pick // of each measure: its least, median and greatest value
 	some    *pick              // any rows
@@ -60,8 +60,8 @@ func (r *ranking) offer(row, value int64) {
 }
 
 // newGallery reads the rows.
-func newGallery(d *export.Dataset, drawer *picture.Drawer, doc *stats.Document) (*gallery, error) {
-	g := &gallery{set: d, drawer: drawer, values: map[string][]*pick{}}
+func newGallery(d *export.Dataset, painter *picture.Painter, doc *stats.Document) (*gallery, error) {
+	g := &gallery{set: d, painter: painter, values: map[string][]*pick{}}
 	g.some = g.random(-1, 0)
 	for _, m := range doc.Measures {
 		if at := g.use(m.Name); at >= 0 {
@@ -155,7 +155,7 @@ func (g *gallery) look(b *enumerate.Batch, first int64) error {
 
 // examples draws rows with the least, the median and the greatest value of a
 // measure.
-func (g *gallery) examples(name string) ([]drawing, string, error) {
+func (g *gallery) examples(name string) ([]figure, string, error) {
 	var rows []int64
 	var picks []*pick
 	for _, p := range g.values[name] {
@@ -163,29 +163,29 @@ func (g *gallery) examples(name string) ([]drawing, string, error) {
 			rows, picks = append(rows, p.Rows[0]), append(picks, p)
 		}
 	}
-	return g.draw(rows, func(d *drawing, i int) { d.Bold, d.Text = count(picks[i].value), picks[i].word })
+	return g.draw(rows, func(f *figure, i int) { f.Bold, f.Text = count(picks[i].value), picks[i].word })
 }
 
 // draw draws rows, and lets describe add to the caption of the i-th; describe
-// may be nil. It returns the layout of the drawings, too.
-func (g *gallery) draw(rows []int64, describe func(d *drawing, i int)) ([]drawing, string, error) {
-	if g.drawer == nil || len(rows) == 0 {
+// may be nil. It returns the layout of the figures, too.
+func (g *gallery) draw(rows []int64, describe func(f *figure, i int)) ([]figure, string, error) {
+	if g.painter == nil || len(rows) == 0 {
 		return nil, "", nil
 	}
-	boards, err := g.drawer.Boards(rows)
+	boards, err := g.painter.Boards(rows)
 	if err != nil {
 		return nil, "", err
 	}
-	var out []drawing
+	var out []figure
 	for i, b := range boards {
-		d := drawing{Row: "row " + count(rows[i])}
-		if d.SVG, err = boardSVG(b, fmt.Sprintf("row %d", rows[i])); err != nil {
+		f := figure{Row: "row " + count(rows[i])}
+		if f.SVG, err = boardSVG(b, fmt.Sprintf("row %d", rows[i])); err != nil {
 			return nil, "", err
 		}
 		if describe != nil {
-			describe(&d, i)
+			describe(&f, i)
 		}
-		out = append(out, d)
+		out = append(out, f)
 	}
 	return out, layout("strip", boards[0]), nil
 }
@@ -195,17 +195,17 @@ func (s *source) rows() ([]block, error) {
 	g := s.gallery
 	var out []block
 	var failed error
-	add := func(title, text string, rows []int64, describe func(d *drawing, i int)) {
-		drawings, class, err := g.draw(rows, describe)
+	add := func(title, text string, rows []int64, describe func(f *figure, i int)) {
+		figures, class, err := g.draw(rows, describe)
 		if err != nil {
 			failed = err
 		}
-		if len(drawings) > 0 {
-			out = append(out, block{Title: title, Notes: []string{text}, Drawings: drawings, Layout: class})
+		if len(figures) > 0 {
+			out = append(out, block{Title: title, Notes: []string{text}, Figures: figures, Layout: class})
 		}
 	}
-	most := func(what string) func(d *drawing, i int) {
-		return func(d *drawing, i int) { d.Bold, d.Text = count(g.most.values[i]), what }
+	most := func(what string) func(f *figure, i int) {
+		return func(f *figure, i int) { f.Bold, f.Text = count(g.most.values[i]), what }
 	}
 	switch {
 	case g.unique != nil:
@@ -228,8 +228,8 @@ func (s *source) rows() ([]block, error) {
 	return out, failed
 }
 
-// layout returns the class of drawings like a board: those that are much wider
-// than high need lines of their own.
+// layout returns the class of figures that show boards like this one: boards
+// much wider than high need more room.
 func layout(class string, b *picture.Board) string {
 	if width, height := b.Size(); width > 2*height {
 		return class + " long"

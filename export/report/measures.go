@@ -58,10 +58,10 @@ func (s *source) measures() ([]block, error) {
 
 func (s *source) measure(m stats.Measure) (block, error) {
 	c := s.column(m.Name)
-	b := block{Title: plainName(m.Name), Notes: paragraphs(c.Meaning), Figures: summary(m.Raw)}
+	b := block{Title: plainName(m.Name), Notes: paragraphs(c.Meaning), Stats: summary(m.Raw)}
 	if bars := barsOf(m); len(bars.List) > 0 {
 		first, last := bars.List[0], bars.List[len(bars.List)-1]
-		b.Chart = &drawing{SVG: template.HTML(bars.chart(c.Unit).Inline()), // package chart escapes
+		b.Chart = &figure{SVG: template.HTML(bars.chart(c.Unit).Inline()), // package chart escapes
 			Spoken: fmt.Sprintf("bar chart of %s, from %d to %d", m.Name, first.Low, last.High)}
 		if !bars.Same {
 			b.Chart.Keys = []key{{rawColour, "all " + s.things()}, {distinctColour, "up to symmetry"}}
@@ -69,28 +69,28 @@ func (s *source) measure(m stats.Measure) (block, error) {
 		b.Folded = []block{{Title: "All numbers", Table: bars.table(c.Unit, s.symmetric)}}
 	}
 	var err error
-	b.Drawings, b.Layout, err = s.gallery.examples(m.Name)
+	b.Figures, b.Layout, err = s.gallery.examples(m.Name)
 	return b, err
 }
 
 // summary is a distribution in a few numbers.
-func summary(d stats.Distribution) []figure {
+func summary(d stats.Distribution) []stat {
 	if d.Min == nil {
-		return []figure{{"none", "no row has a value"}}
+		return []stat{{"none", "no row has a value"}}
 	}
-	out := []figure{{commas(*d.Min), "least"}}
+	out := []stat{{commas(*d.Min), "least"}}
 	if d.Median != nil {
-		out = append(out, figure{commas(*d.Median), "median"})
+		out = append(out, stat{commas(*d.Median), "median"})
 	}
 	if d.Mean != nil {
-		out = append(out, figure{strconv.FormatFloat(*d.Mean, 'g', 4, 64), "mean"})
+		out = append(out, stat{strconv.FormatFloat(*d.Mean, 'g', 4, 64), "mean"})
 	}
-	out = append(out, figure{commas(*d.Max), "greatest"})
+	out = append(out, stat{commas(*d.Max), "greatest"})
 	if d.Entropy != nil {
-		out = append(out, figure{strconv.FormatFloat(*d.Entropy, 'f', 2, 64), "entropy"})
+		out = append(out, stat{strconv.FormatFloat(*d.Entropy, 'f', 2, 64), "entropy"})
 	}
 	if !d.Nulls.IsZero() {
-		out = append(out, figure{commas(d.Nulls), "without a value"})
+		out = append(out, stat{commas(d.Nulls), "without a value"})
 	}
 	return out
 }

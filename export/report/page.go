@@ -35,7 +35,7 @@ type Page struct {
 	Kind         enumerate.Kind
 	Lead         []string // what the puzzle is
 	Warning      string   // that it is not the whole, "" if it is
-	Figures      []figure
+	Stats        []stat
 	Sections     []block
 	Proof        proof
 	Facts        []string
@@ -53,7 +53,7 @@ type source struct {
 	analysis  *enumerate.Analysis // nil in datasets without
 	doc       *stats.Document
 	options   Options
-	drawer    *picture.Drawer // nil if rows have no picture
+	painter   *picture.Painter // nil if rows have no picture
 	gallery   *gallery
 	symmetric bool // rows are up to symmetry; in surveys nobody may have looked at it
 }
@@ -71,16 +71,16 @@ func New(d *export.Dataset, doc *stats.Document, o Options) (*Page, error) {
 	s := &source{set: d, columns: d.Columns(), analysis: d.Manifest.Analysis, doc: doc, options: o,
 		symmetric: enumerate.ColumnIndex(d.Columns(), "orbit_size") >= 0}
 	if o.Drawer != nil {
-		if s.drawer, err = picture.NewDrawer(d, o.Drawer, o.Style); err != nil {
+		if s.painter, err = picture.NewPainter(d, o.Drawer, o.Style); err != nil {
 			return nil, err
 		}
 	}
-	if s.gallery, err = newGallery(d, s.drawer, doc); err != nil {
+	if s.gallery, err = newGallery(d, s.painter, doc); err != nil {
 		return nil, err
 	}
 	m := d.Manifest
 	p := &Page{Name: m.Name, Family: m.Family, Kind: m.Job, Warning: warning(m), Program: m.Program,
-		Inputs: m.Inputs, ConfigName: o.Config, Figures: s.figures(), Proof: newProof(d, doc, o.Checks)}
+		Inputs: m.Inputs, ConfigName: o.Config, Stats: s.headStats(), Proof: newProof(d, doc, o.Checks)}
 	for _, f := range m.Facts {
 		switch f.Key {
 		case "job":
@@ -168,23 +168,23 @@ func paragraphs(text string) []string {
 	return []string{text}
 }
 
-// figures are the numbers at the head.
-func (s *source) figures() []figure {
+// headStats are the numbers at the head of the page.
+func (s *source) headStats() []stat {
 	d := s.doc
 	switch {
 	case d.Solutions != nil:
-		return []figure{{commas(d.Solutions.Raw), "solutions"}, {commas(d.Solutions.Distinct), "up to symmetry"}}
+		return []stat{{commas(d.Solutions.Raw), "solutions"}, {commas(d.Solutions.Distinct), "up to symmetry"}}
 	case d.Instances != nil:
 		i := d.Instances
-		out := []figure{{commas(i.Raw), "instances"}}
+		out := []stat{{commas(i.Raw), "instances"}}
 		if s.symmetric {
-			out = append(out, figure{commas(i.Distinct), "up to symmetry"})
+			out = append(out, stat{commas(i.Distinct), "up to symmetry"})
 		}
-		return append(out, figure{commas(i.SolvableRaw), "can be solved"}, figure{commas(i.UniqueRaw), "have one solution"})
+		return append(out, stat{commas(i.SolvableRaw), "can be solved"}, stat{commas(i.UniqueRaw), "have one solution"})
 	case d.Samples != nil:
-		out := []figure{{commas(d.Samples.Drawn), "draws"}, {commas(d.Samples.Distinct), "different solutions seen"}}
+		out := []stat{{commas(d.Samples.Drawn), "draws"}, {commas(d.Samples.Distinct), "different solutions seen"}}
 		if d.Samples.Failed != nil && !d.Samples.Failed.IsZero() {
-			out = append(out, figure{commas(*d.Samples.Failed), "draws failed"})
+			out = append(out, stat{commas(*d.Samples.Failed), "draws failed"})
 		}
 		return out
 	}

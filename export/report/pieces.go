@@ -33,7 +33,7 @@ const maxHeatCells = 4096
 // see, and no map.
 func (s *source) heat() ([]block, error) {
 	all, rows := s.raw(), s.options.Drawer
-	if s.drawer == nil || all == 0 || len(rows.Board) == 0 || len(rows.Board) > maxHeatCells {
+	if s.painter == nil || all == 0 || len(rows.Board) == 0 || len(rows.Board) > maxHeatCells {
 		return nil, nil
 	}
 	b, err := smallTable(s.set, "occupancy")
@@ -66,18 +66,18 @@ func (s *source) heat() ([]block, error) {
 	if s.doc.Job == enumerate.Sample {
 		what = "draws in which the piece covers the cell, all images of a solution being equally likely"
 	}
-	out := block{ID: "heat", Title: "Where each piece lies", Layout: layout("maps", s.drawer.Empty()), Notes: []string{
+	out := block{ID: "heat", Title: "Where each piece lies", Layout: layout("maps", s.painter.Empty()), Notes: []string{
 		"The share of all " + what + ": white is never, dark blue is the piece’s own most."}}
 	for _, name := range names {
-		d, err := heatMap(name, shares[name], s.drawer.Empty())
+		d, err := heatMap(name, shares[name], s.painter.Empty())
 		if err != nil {
 			return nil, err
 		}
 		if d != nil {
-			out.Drawings = append(out.Drawings, *d)
+			out.Figures = append(out.Figures, *d)
 		}
 	}
-	if out.Drawings == nil {
+	if out.Figures == nil {
 		return nil, nil
 	}
 	return []block{out}, nil
@@ -85,7 +85,7 @@ func (s *source) heat() ([]block, error) {
 
 // heatMap draws the shares of a piece, NaN where a cell is blocked; nil if they
 // are all the same.
-func heatMap(name string, shares []float64, board *picture.Board) (*drawing, error) {
+func heatMap(name string, shares []float64, board *picture.Board) (*figure, error) {
 	low, high := math.Inf(1), 0.0
 	for _, x := range shares {
 		if !math.IsNaN(x) {
@@ -104,7 +104,7 @@ func heatMap(name string, shares []float64, board *picture.Board) (*drawing, err
 		}
 	}
 	svg, err := boardSVG(board, "how often "+name+" covers each cell")
-	return &drawing{SVG: svg, Bold: name, Text: percent(low) + " to " + percent(high)}, err
+	return &figure{SVG: svg, Bold: name, Text: percent(low) + " to " + percent(high)}, err
 }
 
 // contact is a pair of pieces, with the share of solutions in which they touch

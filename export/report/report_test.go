@@ -132,12 +132,12 @@ func TestHostileNames(t *testing.T) {
 	svg := template.HTML(b.chart(evil).Inline())
 	cells := []cell{{Text: evil, Small: evil, Head: true, Class: `"` + evil, Swatch: "#123456", Span: 2}, {Text: evil, Small: evil, Class: `"` + evil, Fill: "#abcdef"}}
 	part := block{ID: `"` + evil, Class: `"` + evil, Title: evil, Notes: []string{evil}, Table: &table{Class: evil, Rows: [][]cell{cells}},
-		Drawings: []drawing{{svg, `"` + evil, evil, evil, evil, []key{{"#654321", evil}}}}, Layout: `"` + evil, Endings: []string{evil}}
+		Figures: []figure{{svg, `"` + evil, evil, evil, evil, []key{{"#654321", evil}}}}, Layout: `"` + evil, Endings: []string{evil}}
 	whole := part
 	whole.Parts, whole.Folded = []block{part}, []block{part}
 	measure := part
-	measure.Chart, measure.Figures = &part.Drawings[0], []figure{{evil, evil}}
-	p := &Page{Name: evil, Family: evil, Kind: evil, Lead: []string{evil}, Warning: evil, Figures: []figure{{evil, evil}},
+	measure.Chart, measure.Stats = &part.Figures[0], []stat{{evil, evil}}
+	p := &Page{Name: evil, Family: evil, Kind: evil, Lead: []string{evil}, Warning: evil, Stats: []stat{{evil, evil}},
 		Sections: []block{whole, measure},
 		Facts:    []string{evil}, Config: evil, ConfigName: evil, ConfigFile: true,
 		Inputs:  []export.Input{{Path: evil, SHA256: evil}},

@@ -59,7 +59,7 @@ func Draw(w io.Writer, dir string, o DrawOptions) error {
 		}
 		return o.write(w, data)
 	}
-	drawer, err := newDrawer(d, o.Style)
+	painter, err := newPainter(d, o.Style)
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func Draw(w io.Writer, dir string, o DrawOptions) error {
 	if o.Messages != nil && o.Random == 0 && found > int64(len(rows)) {
 		fmt.Fprintf(o.Messages, "coverstat: %d of %d rows are drawn: see --limit and --random\n", len(rows), found)
 	}
-	p, err := sheet(drawer, rows, o.Layout)
+	p, err := sheet(painter, rows, o.Layout)
 	if err != nil {
 		return err
 	}
@@ -116,9 +116,9 @@ func chart(d *export.Dataset, name string) ([]byte, error) {
 	return report.Chart(*m, unit)
 }
 
-// newDrawer makes a drawer; that there is nothing to draw is a mistake of the
+// newPainter makes a painter; that there is nothing to draw is a mistake of the
 // user.
-func newDrawer(d *export.Dataset, s picture.Style) (*picture.Drawer, error) {
+func newPainter(d *export.Dataset, s picture.Style) (*picture.Painter, error) {
 	rows, err := rowDrawer(d)
 	var none *enumerate.NoPictureError
 	if errors.As(err, &none) {
@@ -127,7 +127,7 @@ func newDrawer(d *export.Dataset, s picture.Style) (*picture.Drawer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return picture.NewDrawer(d, rows, s)
+	return picture.NewPainter(d, rows, s)
 }
 
 // rowDrawer asks the family of a dataset how its rows are drawn. The error is an
@@ -146,8 +146,8 @@ func rowDrawer(d *export.Dataset) (*enumerate.Drawer, error) {
 }
 
 // sheet draws rows; where there are several, each has its number below it.
-func sheet(drawer *picture.Drawer, rows []int64, layout picture.Layout) (*picture.Picture, error) {
-	boards, err := drawer.Boards(rows)
+func sheet(painter *picture.Painter, rows []int64, layout picture.Layout) (*picture.Picture, error) {
+	boards, err := painter.Boards(rows)
 	if err != nil {
 		return nil, err
 	}

@@ -17,8 +17,8 @@ type Style struct {
 	Letters bool
 }
 
-// A Drawer makes boards of the rows of a dataset.
-type Drawer struct {
+// A Painter makes boards of the rows of a dataset.
+type Painter struct {
 	set     *export.Dataset
 	rows    *enumerate.Drawer
 	letters bool
@@ -29,38 +29,38 @@ type Drawer struct {
 	shapes map[string]int // shapes met so far, numbered
 }
 
-// NewDrawer returns a drawer for a dataset whose family draws its rows by the
-// given one. The palette is checked.
-func NewDrawer(set *export.Dataset, rows *enumerate.Drawer, s Style) (*Drawer, error) {
+// NewPainter returns a painter for a dataset whose family draws its rows by the
+// given drawer. It checks the palette.
+func NewPainter(set *export.Dataset, rows *enumerate.Drawer, s Style) (*Painter, error) {
 	if s.Palette == "" {
 		s.Palette = Palettes()[0]
 	}
-	d := &Drawer{set: set, rows: rows, letters: s.Letters || s.Palette == "print", shapes: map[string]int{}}
+	p := &Painter{set: set, rows: rows, letters: s.Letters || s.Palette == "print", shapes: map[string]int{}}
 	var names []string
-	for _, p := range rows.Pieces {
-		if !slices.Contains(names, p.Name) {
-			names = append(names, p.Name)
+	for _, piece := range rows.Pieces {
+		if !slices.Contains(names, piece.Name) {
+			names = append(names, piece.Name)
 		}
 	}
 	colour, err := colours(s.Palette, names)
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range rows.Pieces {
-		d.fills = append(d.fills, colour[slices.Index(names, p.Name)])
+	for _, piece := range rows.Pieces {
+		p.fills = append(p.fills, colour[slices.Index(names, piece.Name)])
 	}
 	if len(names) == 1 && len(rows.Pieces) > 1 {
-		d.shape = shapeColours[s.Palette]
+		p.shape = shapeColours[s.Palette]
 	}
-	return d, nil
+	return p, nil
 }
 
 // Boards reads rows, given by their numbers, and makes their boards.
-func (d *Drawer) Boards(rows []int64) ([]*Board, error) {
-	b := enumerate.NewBatch(export.Pick(d.set.Columns(), d.rows.Columns))
+func (p *Painter) Boards(rows []int64) ([]*Board, error) {
+	b := enumerate.NewBatch(export.Pick(p.set.Columns(), p.rows.Columns))
 	var out []*Board
 	for _, row := range rows {
-		r := d.set.ReadColumns(d.rows.Columns, row, row+1)
+		r := p.set.ReadColumns(p.rows.Columns, row, row+1)
 		err := r.Next(b)
 		if e := r.Close(); err == nil {
 			err = e
@@ -68,34 +68,34 @@ func (d *Drawer) Boards(rows []int64) ([]*Board, error) {
 		if err != nil {
 			return nil, err
 		}
-		drawing, err := d.rows.Draw(b, 0)
+		drawing, err := p.rows.Draw(b, 0)
 		if err != nil {
 			return nil, fmt.Errorf("row %d: %w", row, err)
 		}
-		out = append(out, d.paint(drawing))
+		out = append(out, p.paint(drawing))
 	}
 	return out, nil
 }
 
 // Empty returns the board that all rows share, without pieces; nil if there is
 // no such board.
-func (d *Drawer) Empty() *Board {
-	if d.rows.Board == nil {
+func (p *Painter) Empty() *Board {
+	if p.rows.Board == nil {
 		return nil
 	}
-	return d.paint(&enumerate.Drawing{Cells: d.rows.Board})
+	return p.paint(&enumerate.Drawing{Cells: p.rows.Board})
 }
 
 // paint gives a drawing its colours and letters.
-func (d *Drawer) paint(drawing *enumerate.Drawing) *Board {
-	b := &Board{Left: drawing.Left, Top: drawing.Top, ScaleX: d.rows.ScaleX, ScaleY: d.rows.ScaleY}
+func (p *Painter) paint(drawing *enumerate.Drawing) *Board {
+	b := &Board{Left: drawing.Left, Top: drawing.Top, ScaleX: p.rows.ScaleX, ScaleY: p.rows.ScaleY}
 	for _, c := range drawing.Cells {
 		cell := Cell{Outline: c.Outline, Region: c.Region, Fill: paper, Text: c.Text, Ink: black}
 		switch {
 		case c.Fill >= 0:
-			cell.Fill = d.fills[c.Fill]
-			if d.letters {
-				cell.Text, cell.Ink = d.rows.Pieces[c.Fill].Symbol, inkOn(cell.Fill)
+			cell.Fill = p.fills[c.Fill]
+			if p.letters {
+				cell.Text, cell.Ink = p.rows.Pieces[c.Fill].Symbol, inkOn(cell.Fill)
 			}
 		case c.Fill == enumerate.Pale:
 			cell.Fill = pale
@@ -106,8 +106,8 @@ func (d *Drawer) paint(drawing *enumerate.Drawing) *Board {
 		}
 		b.Cells = append(b.Cells, cell)
 	}
-	if d.shape != nil {
-		d.paintShapes(b)
+	if p.shape != nil {
+		p.paintShapes(b)
 	}
 	return b
 }
@@ -115,7 +115,7 @@ func (d *Drawer) paint(drawing *enumerate.Drawing) *Board {
 // paintShapes gives each shape of a region its colour. Shapes have numbers in
 // the order of their least cells, so that the numbers depend on nothing but
 // what is drawn first.
-func (d *Drawer) paintShapes(b *Board) {
+func (p *Painter) paintShapes(b *Board) {
 	shapes := map[int]string{}
 	first := map[int]enumerate.Point{} // the corner of each region's least cell
 	for _, c := range b.Cells {
@@ -131,10 +131,10 @@ func (d *Drawer) paintShapes(b *Board) {
 			continue
 		}
 		s := shapes[c.Region]
-		if _, ok := d.shapes[s]; !ok {
-			d.shapes[s] = len(d.shapes)
+		if _, ok := p.shapes[s]; !ok {
+			p.shapes[s] = len(p.shapes)
 		}
-		c.Fill = d.shape(d.shapes[s])
+		c.Fill = p.shape(p.shapes[s])
 		c.Ink = inkOn(c.Fill)
 	}
 }

@@ -52,7 +52,7 @@ func barsOf(m stats.Measure) bars {
 	low, high := b.List[0].Low, b.List[len(b.List)-1].High
 	switch {
 	case high-low < maxBars:
-		b.fill(low, high)
+		b.join(func(v int64) (int64, int64) { return v, v }) // values between that did not occur are bars, too
 	case len(b.List) <= maxBars/2 && m.Raw.Histogram != nil:
 		// A few values far apart: each for itself.
 	case low >= 0 && heavyTailed(m.Raw, high):
@@ -79,25 +79,6 @@ func (b *bars) same(m stats.Measure) bool {
 		}
 	}
 	return true
-}
-
-// fill adds the values between low and high that did not occur.
-func (b *bars) fill(low, high int64) {
-	all := make([]bar, 0, high-low+1)
-	k := 0
-	for v := low; v <= high; v++ {
-		for k < len(b.List) && b.List[k].High < v {
-			k++
-		}
-		x := bar{Low: v, High: v}
-		if k < len(b.List) && b.List[k].Low == v && b.List[k].High == v {
-			x = b.List[k]
-		} else if k < len(b.List) && b.List[k].Low <= v {
-			return // ranges: leave them as they are
-		}
-		all = append(all, x)
-	}
-	b.List = all
 }
 
 // join puts together the bars that lie in one range; ranges without a bar

@@ -68,13 +68,13 @@ func newGallery(d *export.Dataset, painter *picture.Painter, doc *stats.Document
 			g.values[m.Name] = g.extremes(at, m.Distinct)
 		}
 	}
-	if at := g.use("solutions"); doc.Instances != nil && at >= 0 {
+	if at := g.use(enumerate.SolutionsColumn); doc.Instances != nil && at >= 0 {
 		g.most, g.unique = &ranking{column: at}, g.random(at, 1)
 	}
-	if at := g.use("times_seen"); doc.Samples != nil && at >= 0 {
+	if at := g.use(enumerate.TimesSeenColumn); doc.Samples != nil && at >= 0 {
 		g.most = &ranking{column: at}
 	}
-	if at := g.use("orbit_size"); doc.Solutions != nil && len(doc.Solutions.ByOrbitSize) > 1 && at >= 0 {
+	if at := g.use(enumerate.OrbitSizeColumn); doc.Solutions != nil && len(doc.Solutions.ByOrbitSize) > 1 && at >= 0 {
 		g.regular = g.random(at, doc.Solutions.ByOrbitSize[0].Value)
 	}
 	if g.read == nil {

@@ -44,7 +44,7 @@ func (s *source) measures() ([]block, error) {
 		if err != nil {
 			return nil, fmt.Errorf("measure %s: %w", m.Name, err)
 		}
-		if s.doc.Instances != nil && m.Name == "solutions" {
+		if s.doc.Instances != nil && m.Name == enumerate.SolutionsColumn {
 			all.Parts = slices.Insert(all.Parts, 0, b)
 		} else {
 			all.Parts = append(all.Parts, b)

@@ -69,7 +69,7 @@ func New(d *export.Dataset, doc *stats.Document, o Options) (*Page, error) {
 		return nil, fmt.Errorf("%s is damaged: %w", d.Dir(), wrong[0])
 	}
 	s := &source{set: d, columns: d.Columns(), analysis: d.Manifest.Analysis, doc: doc, options: o,
-		symmetric: enumerate.ColumnIndex(d.Columns(), "orbit_size") >= 0}
+		symmetric: enumerate.ColumnIndex(d.Columns(), enumerate.OrbitSizeColumn) >= 0}
 	if o.Drawer != nil {
 		if s.painter, err = picture.NewPainter(d, o.Drawer, o.Style); err != nil {
 			return nil, err

@@ -78,7 +78,7 @@ func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
 func passed(ctx context.Context, dir string) ([]string, error) {
 	v, err := Verify(ctx, dir)
 	if err != nil {
-		// What made the dataset may be out of reach, such as its inputs.
+		// Checking rows needs the inputs of the run, which may not be here.
 		return nil, fmt.Errorf("%w (--quick does not check the rows)", err)
 	}
 	var names []string

@@ -13,7 +13,7 @@ const block = 5
 // newDrawer draws pictures with their clues beside them, and the clues alone
 // where a row has no single picture.
 func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
-	instance, grid := enumerate.ColumnIndex(r.Columns, "instance"), enumerate.ColumnIndex(r.Columns, "grid")
+	instance, grid := enumerate.ColumnIndex(r.Columns, enumerate.InstanceColumn), enumerate.ColumnIndex(r.Columns, enumerate.GridColumn)
 	if instance < 0 {
 		return nil, &enumerate.NoPictureError{Reason: "the rows have no clues"}
 	}

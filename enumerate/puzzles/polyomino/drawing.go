@@ -9,11 +9,10 @@ import (
 
 // drawing draws the rows of one dataset.
 type drawing struct {
-	cells    []enumerate.DrawnCell // of the board without pieces
-	pieces   []enumerate.DrawnPiece
-	bySymbol map[byte]int // place in pieces
-	options  []drawnOption
-	chosen   []int32
+	cells   []enumerate.DrawnCell // of the board without pieces
+	pieces  []enumerate.DrawnPiece
+	options []drawnOption
+	chosen  []int32
 }
 
 // drawnOption is a row of the table of options.
@@ -25,8 +24,8 @@ type drawnOption struct {
 // uncovered is the region of free cells that no piece covers.
 const uncovered = -2
 
-// newDrawer draws the boards of a survey, and solutions: from the grid where
-// there is one, else from option ids.
+// newDrawer draws the boards of a survey, and solutions from their option ids,
+// which rows with and without a grid have.
 func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	var p params
 	if err := r.Puzzle(&p); err != nil {
@@ -36,8 +35,8 @@ func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &drawing{cells: enumerate.Squares(b.Rows, b.Cols), bySymbol: map[byte]int{}}
-	if i := enumerate.ColumnIndex(r.Columns, "instance"); i >= 0 {
+	d := &drawing{cells: enumerate.Squares(b.Rows, b.Cols)}
+	if i := enumerate.ColumnIndex(r.Columns, enumerate.InstanceColumn); i >= 0 {
 		return &enumerate.Drawer{Columns: []int{i}, Draw: d.instance}, nil
 	}
 	for i, blocked := range b.Blocked {
@@ -49,26 +48,19 @@ func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	if err := d.readPieces(r); err != nil {
 		return nil, err
 	}
-	out := &enumerate.Drawer{Pieces: d.pieces, Board: d.cells, CellOf: func(t *enumerate.Batch, row int) (int, error) {
-		return cellOf(t, row, b)
-	}}
-	if grid := enumerate.ColumnIndex(r.Columns, "grid"); grid >= 0 {
-		out.Columns = []int{grid}
-		out.Draw = func(b *enumerate.Batch, row int) (*enumerate.Drawing, error) { return d.fromGrid(b.StringAt(0, row)) }
-		return out, nil
-	}
 	if err := d.readOptions(r); err != nil {
 		return nil, err
 	}
+	out := &enumerate.Drawer{Pieces: d.pieces, Board: d.cells, Draw: d.solution}
+	out.CellOf = func(t *enumerate.Batch, row int) (int, error) { return cellOf(t, row, b) }
 	for i, c := range r.Columns {
 		if c.Role == enumerate.Key && (c.Type == enumerate.Int32 || c.Type == enumerate.Int32List) {
 			out.Columns = append(out.Columns, i)
 		}
 	}
 	if len(out.Columns) == 0 {
-		return nil, &enumerate.NoPictureError{Reason: "the rows have neither a grid nor columns of option ids"}
+		return nil, &enumerate.NoPictureError{Reason: "the rows have no columns of option ids"}
 	}
-	out.Draw = d.fromRow
 	return out, nil
 }
 
@@ -82,11 +74,7 @@ func (d *drawing) readPieces(r enumerate.DrawRequest) error {
 		return fmt.Errorf("table pieces: expected the columns name and symbol")
 	}
 	for row := range t.Len() {
-		p := enumerate.DrawnPiece{Name: string(t.StringAt(name, row)), Symbol: string(t.StringAt(symbol, row))}
-		if len(p.Symbol) == 1 {
-			d.bySymbol[p.Symbol[0]] = row
-		}
-		d.pieces = append(d.pieces, p)
+		d.pieces = append(d.pieces, enumerate.DrawnPiece{Name: string(t.StringAt(name, row)), Symbol: string(t.StringAt(symbol, row))})
 	}
 	return nil
 }
@@ -94,7 +82,7 @@ func (d *drawing) readPieces(r enumerate.DrawRequest) error {
 func (d *drawing) readOptions(r enumerate.DrawRequest) error {
 	t, err := r.Table("options")
 	if err != nil {
-		return &enumerate.NoPictureError{Reason: "there is neither a grid nor a table of options"}
+		return &enumerate.NoPictureError{Reason: "there is no table of options"}
 	}
 	id, piece, cells := enumerate.ColumnIndex(t.Columns, "id"), enumerate.ColumnIndex(t.Columns, "piece"), enumerate.ColumnIndex(t.Columns, "cells")
 	if id < 0 || piece < 0 || cells < 0 {
@@ -140,27 +128,8 @@ func (d *drawing) instance(b *enumerate.Batch, row int) (*enumerate.Drawing, err
 	return &enumerate.Drawing{Cells: cells}, nil
 }
 
-// fromGrid draws a board that has a symbol for each cell.
-func (d *drawing) fromGrid(grid []byte) (*enumerate.Drawing, error) {
-	if len(grid) != len(d.cells) {
-		return nil, fmt.Errorf("a grid of %d characters, expected %d", len(grid), len(d.cells))
-	}
-	cells := slices.Clone(d.cells)
-	for i, c := range grid {
-		if c == '#' || c == '.' {
-			continue
-		}
-		k, ok := d.bySymbol[c]
-		if !ok {
-			return nil, fmt.Errorf("symbol %q is not in the table of pieces", c)
-		}
-		cells[i].Region, cells[i].Fill = k, enumerate.Fill(k)
-	}
-	return &enumerate.Drawing{Cells: cells}, nil
-}
-
-// fromRow draws a row of option ids.
-func (d *drawing) fromRow(b *enumerate.Batch, row int) (*enumerate.Drawing, error) {
+// solution draws a row of option ids.
+func (d *drawing) solution(b *enumerate.Batch, row int) (*enumerate.Drawing, error) {
 	d.chosen = d.chosen[:0]
 	for i, c := range b.Columns {
 		switch {
@@ -171,33 +140,36 @@ func (d *drawing) fromRow(b *enumerate.Batch, row int) (*enumerate.Drawing, erro
 			d.chosen = append(d.chosen, int32(b.IntAt(i, row)))
 		}
 	}
-	slices.Sort(d.chosen)
-	return d.fromOptions(d.chosen)
+	return d.cover(d.chosen)
 }
 
-// fromOptions draws a board from the options of a row, ascending. Copies of a
-// piece are numbered in this order.
-func (d *drawing) fromOptions(chosen []int32) (*enumerate.Drawing, error) {
-	cells := slices.Clone(d.cells)
-	used := make([]bool, len(d.pieces))
-	for n, id := range chosen {
+// cover draws the board with some options on it. Copies of a piece are numbered
+// in the order of their first cells, as the grid numbers them.
+func (d *drawing) cover(chosen []int32) (*enumerate.Drawing, error) {
+	var options []drawnOption
+	for _, id := range chosen {
 		if id < 0 || int(id) >= len(d.options) {
 			return nil, fmt.Errorf("option %d is not in the table of options", id)
 		}
-		o := d.options[id]
+		options = append(options, d.options[id])
+	}
+	slices.SortFunc(options, func(a, b drawnOption) int { return slices.Compare(a.cells, b.cells) })
+	cells := slices.Clone(d.cells)
+	used := make([]bool, len(d.pieces))
+	for _, o := range options {
 		k := 0
 		for k < len(used) && (used[k] || d.pieces[k].Name != o.piece) {
 			k++
 		}
 		if k == len(used) {
-			return nil, fmt.Errorf("option %d: more of piece %q than the table of pieces has", id, o.piece)
+			return nil, fmt.Errorf("more of piece %q than the table of pieces has", o.piece)
 		}
 		used[k] = true
 		for _, cell := range o.cells {
 			if cell < 0 || int(cell) >= len(cells) {
-				return nil, fmt.Errorf("option %d: cell %d of %d", id, cell, len(cells))
+				return nil, fmt.Errorf("table options: cell %d of %d", cell, len(cells))
 			}
-			cells[cell].Region, cells[cell].Fill = n, enumerate.Fill(k)
+			cells[cell].Region, cells[cell].Fill = k, enumerate.Fill(k)
 		}
 	}
 	return &enumerate.Drawing{Cells: cells}, nil

@@ -21,10 +21,10 @@ func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	column := func(name string) int { return enumerate.ColumnIndex(r.Columns, name) }
 	d := &enumerate.Drawer{}
 	switch {
-	case column("grid") >= 0:
-		d.Columns = []int{column("grid")}
-	case column("instance") >= 0:
-		d.Columns = []int{column("instance")}
+	case column(enumerate.GridColumn) >= 0:
+		d.Columns = []int{column(enumerate.GridColumn)}
+	case column(enumerate.InstanceColumn) >= 0:
+		d.Columns = []int{column(enumerate.InstanceColumn)}
 		if column("solution") >= 0 {
 			d.Columns = append(d.Columns, column("solution"))
 		}

@@ -1,12 +1,12 @@
-// Package chart draws shares of values as SVG: bars beside each other, or
-// curves that rise from 0 to 100%.
+// Package chart draws shares as SVG: bars beside each other, or curves that rise
+// from 0 to 100%.
 //
 //	c := &chart.Chart{Label: "points", Ticks: ticks, Bars: []chart.Bars{{Colour: blue, Shares: shares}}}
 //	svg := c.Inline() // an element for a page; c.File() is a file of its own
 //
-// It owns the layout of a chart: its size, axes, ticks and letters. What is
-// shown is given to it as numbers and texts, and texts are escaped here. The
-// same chart gives the same bytes.
+// It owns the layout of a chart: its size, axes, ticks and letters. Callers give
+// numbers and texts, and this package escapes the texts. The same chart gives the
+// same bytes.
 package chart
 
 import (
@@ -18,8 +18,8 @@ import (
 	"unicode/utf8"
 )
 
-// The size of a chart in units of its own, such that its letters can be read
-// where it fills a phone.
+// The size of a chart in its own units. Letters of 12 units can be read if the
+// chart fills the width of a phone.
 const (
 	Width  = 360
 	Height = 220
@@ -97,7 +97,7 @@ func (f *frame) y(share float64) float64 {
 	return above + (Height-below-above)*(1-share/f.top)
 }
 
-// content returns what stands between the ends of the element.
+// content returns what the SVG element holds.
 func (c *Chart) content() string {
 	f := &frame{right: Width, low: c.Low, high: c.High, top: 100}
 	if len(c.Bars) > 0 {

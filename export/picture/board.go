@@ -29,7 +29,7 @@ type Cell struct {
 	Ink    color.NRGBA
 }
 
-// The colours of what is no piece.
+// The colours of everything but pieces.
 var (
 	paper = color.NRGBA{255, 255, 255, 255}
 	black = color.NRGBA{17, 17, 17, 255}

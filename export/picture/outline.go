@@ -7,9 +7,8 @@ import (
 	"coverstat/enumerate"
 )
 
-// outline returns closed lines round a set of cells: the edges of their
-// outlines that no two of them share, joined, without corners on straight
-// lines.
+// outline returns closed lines round a set of cells. They consist of the edges
+// that belong to one cell alone, without corners where they do not turn.
 func outline(cells []Cell) [][]enumerate.Point {
 	next := map[enumerate.Point][]enumerate.Point{} // where edges lead to, by their beginning
 	var corners []enumerate.Point
@@ -51,12 +50,12 @@ func straighten(loop []enumerate.Point) []enumerate.Point {
 	return out
 }
 
-// segment is a straight line between two corners; from is left of to, or above
-// it.
+// segment is a straight line between two corners, from the left one, or the upper
+// one of an upright line, to the other.
 type segment struct{ from, to enumerate.Point }
 
-// lines returns the lines between cells: thin ones inside regions, thick ones
-// between them and round the board, as few and as long as possible.
+// lines returns the lines between cells, as few and as long as possible: thin
+// ones inside regions, thick ones between regions and round the board.
 func (b *Board) lines() (thin, thick []segment) {
 	const nobody = enumerate.Outside - 2 // the region beyond the rim
 	type sides struct{ one, other int }

@@ -23,8 +23,8 @@ type Painter struct {
 	rows    *enumerate.Drawer
 	letters bool
 	fills   []color.NRGBA // of each piece
-	// shape returns the colour of the n-th shape where all pieces have one name,
-	// as one colour a name would give a board in one colour; nil otherwise.
+	// shape returns the colour of the n-th shape. It is nil unless all pieces have
+	// one name: then one colour a name would give a board in one colour.
 	shape  func(n int) color.NRGBA
 	shapes map[string]int // shapes met so far, numbered
 }
@@ -112,9 +112,8 @@ func (p *Painter) paint(drawing *enumerate.Drawing) *Board {
 	return b
 }
 
-// paintShapes gives each shape of a region its colour. Shapes have numbers in
-// the order of their least cells, so that the numbers depend on nothing but
-// what is drawn first.
+// paintShapes colours regions by their shape. Shapes are numbered as they come,
+// region by region in the order of their first cells, board by board.
 func (p *Painter) paintShapes(b *Board) {
 	shapes := map[int]string{}
 	first := map[int]enumerate.Point{} // the corner of each region's least cell

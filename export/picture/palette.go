@@ -10,8 +10,8 @@ import (
 // Palettes lists the names of the palettes.
 func Palettes() []string { return []string{"classic", "safe", "print"} }
 
-// classic is the look that generations of chessboard tilings were published
-// in: each pentomino and the 2x2 square has its colour.
+// classic are the colours in which chessboard tilings have long been published:
+// one for each pentomino and one for the 2x2 square.
 var classic = map[string]color.NRGBA{
 	"L5": {84, 130, 53, 255},
 	"W5": {112, 48, 160, 255},
@@ -29,7 +29,7 @@ var classic = map[string]color.NRGBA{
 }
 
 // safe are the colours of M. Okabe and K. Ito (Color universal design, 2008),
-// which the colour-blind tell apart, but for black.
+// which the colour-blind can tell apart. Their black is left out.
 var safe = []color.NRGBA{
 	{230, 159, 0, 255}, {86, 180, 233, 255}, {0, 158, 115, 255}, {240, 228, 66, 255},
 	{0, 114, 178, 255}, {213, 94, 0, 255}, {204, 121, 167, 255}, {153, 153, 153, 255},
@@ -64,7 +64,7 @@ func colours(palette string, names []string) ([]color.NRGBA, error) {
 	return out, nil
 }
 
-// shapeColours are the colours of shapes by palette; "print" has none.
+// shapeColours return the colour of the n-th shape, by palette; "print" has none.
 var shapeColours = map[string]func(n int) color.NRGBA{"classic": spread, "safe": safeColour}
 
 // safeColour returns the n-th of the safe colours, and beyond them variations:
@@ -101,11 +101,10 @@ func luminance(c color.NRGBA) float64 {
 	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
 }
 
-// spread returns the n-th of a sequence of colours without end. Hues advance
-// by the golden angle, so that any run of them is spread well round the
-// circle, and lightness goes in three steps; in Oklab (B. Ottosson, 2020),
-// where equal steps look equal. Steps of hue in HSV were tried: every second
-// one was green.
+// spread returns the n-th of an endless sequence of colours. Hues advance by the
+// golden angle, so that any few of them in a row differ much, and lightness
+// repeats three steps. Both are steps in Oklab (B. Ottosson, 2020), where equal
+// steps look equal. Steps of hue in HSV were tried: every second colour was green.
 func spread(n int) color.NRGBA {
 	const golden = 137.50776405
 	hue := math.Mod(250+golden*float64(n), 360) * math.Pi / 180
@@ -133,7 +132,7 @@ func gamma(x float64) uint8 {
 	return uint8(math.Round(255 * x))
 }
 
-// linear is the inverse of gamma.
+// linear returns the linear component of an sRGB one.
 func linear(c uint8) float64 {
 	x := float64(c) / 255
 	if x <= 0.04045 {

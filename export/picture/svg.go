@@ -10,11 +10,11 @@ import (
 	"strconv"
 )
 
-// fontFamily are the sans-serif faces that most readers have one of.
+// fontFamily are sans-serif typefaces; most systems have one of them.
 const fontFamily = "Helvetica, Arial, Liberation Sans, sans-serif"
 
-// SVG writes the picture. Neighbouring areas of one colour are one path: a
-// sheet is a few kilobytes.
+// SVG writes the picture. Areas of one colour in a row are one path, so a sheet is
+// a few kilobytes.
 func (p *Picture) SVG(w io.Writer) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img"`, p.width, p.height, p.width, p.height)

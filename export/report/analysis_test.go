@@ -166,7 +166,7 @@ func TestDigits(t *testing.T) {
 func TestSectionsWithTheirOwnView(t *testing.T) {
 	s := sourceOf(enumerate.Survey, nil)
 	s.doc.Sections = []stats.Section{{Name: stats.CrosstabsSection, Value: stats.CrossTables{}}, {Name: "others", Value: map[string]int{"a": 1}}}
-	out, err := s.outlines()
+	out, err := s.otherSections()
 	if err != nil || len(out) != 1 || out[0].Title != "Others" {
 		t.Errorf("%+v, %v", out, err)
 	}

@@ -21,7 +21,7 @@ func (b bar) Label() string {
 	return strconv.FormatInt(b.Low, 10) + "–" + strconv.FormatInt(b.High, 10)
 }
 
-// bars are the distribution of a measure as it is charted.
+// bars are the distribution of a measure as a chart shows it.
 type bars struct {
 	List []bar
 	// Same says that raw objects and classes are distributed alike.
@@ -30,7 +30,7 @@ type bars struct {
 	Ranges string
 }
 
-// maxBars is the number of bars that a phone shows apart.
+// maxBars is the number of bars that can be told apart on a phone.
 const maxBars = 24
 
 func barsOf(m stats.Measure) bars {
@@ -54,7 +54,7 @@ func barsOf(m stats.Measure) bars {
 	case high-low < maxBars:
 		b.join(func(v int64) (int64, int64) { return v, v }) // values between that did not occur are bars, too
 	case len(b.List) <= maxBars/2 && m.Raw.Histogram != nil:
-		// A few values far apart: each for itself.
+		// Few values lie far apart: each has a bar of its own.
 	case low >= 0 && heavyTailed(m.Raw, high):
 		b.join(doubling)
 		b.Ranges = "in ranges that double"
@@ -69,7 +69,8 @@ func barsOf(m stats.Measure) bars {
 	return b
 }
 
-// same reports whether each bar has the same share both ways.
+// same reports whether each bar has the same share of the raw objects and of the
+// classes.
 func (b *bars) same(m stats.Measure) bool {
 	n, rows := m.Raw.N.Big(), m.Distinct.N.Big()
 	for _, x := range b.List {
@@ -81,8 +82,8 @@ func (b *bars) same(m stats.Measure) bool {
 	return true
 }
 
-// join puts together the bars that lie in one range; ranges without a bar
-// between others are empty bars.
+// join adds up the bars that lie in one range. A range without bars that lies
+// between others becomes an empty bar.
 func (b *bars) join(rangeOf func(v int64) (low, high int64)) {
 	var out []bar
 	for _, x := range b.List {
@@ -101,8 +102,8 @@ func (b *bars) join(rangeOf func(v int64) (low, high int64)) {
 	b.List = out
 }
 
-// heavyTailed reports whether even ranges would put nearly everything into
-// one bar.
+// heavyTailed reports whether ranges of equal length would put nearly everything
+// into one bar.
 func heavyTailed(d stats.Distribution, high int64) bool {
 	if d.Median == nil {
 		return true

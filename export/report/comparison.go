@@ -34,7 +34,7 @@ func (s *source) comparisons() ([]block, error) {
 	return out, nil
 }
 
-// compared computes all that is shown of a comparison from the distributions.
+// compared shows one comparison. All of it comes from the distributions.
 func compared(c enumerate.Comparison, doc *stats.Document) (block, error) {
 	things := "solutions"
 	if doc.Job == enumerate.Survey {
@@ -85,7 +85,7 @@ func compared(c enumerate.Comparison, doc *stats.Document) (block, error) {
 	return b, nil
 }
 
-// group marks the first of some cells as the beginning of a group.
+// group marks the first cell as the beginning of a group of columns.
 func group(cells []cell) []cell {
 	cells[0].Class = "n first"
 	return cells
@@ -158,9 +158,9 @@ func above(d stats.Distribution, value int64) string {
 	return most + percent(share)
 }
 
-// curvesChart draws distributions over one axis, logarithmic if asked for: each
-// as a curve of the share of counts that a value is not exceeded by. Bars of
-// several distributions would hide one another; these curves do not.
+// curvesChart draws distributions over one axis, logarithmic if asked for. A
+// curve shows, for each value, the share of counts that do not exceed it. Bars of
+// several distributions would hide one another; curves do not.
 func curvesChart(list []stats.Distribution, name string, log bool) string {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, d := range list {
@@ -191,8 +191,8 @@ func curvesChart(list []stats.Distribution, name string, log bool) string {
 	return c.Inline()
 }
 
-// curve returns the corners of a curve, one for each third of a unit of the
-// chart: a distribution may have many thousands of values.
+// curve returns the corners of a curve, at most one for each third of a unit of
+// the chart: a distribution may have many thousands of values.
 func curve(d stats.Distribution, at func(float64) float64, left, right float64) []chart.Point {
 	total, seen := d.N.Float(), 0.0
 	if total == 0 {

@@ -15,8 +15,8 @@ func (s *source) crosstabs() ([]block, error) {
 		return nil, err
 	}
 	all := block{ID: "crosstabs", Title: "Two measures together", Notes: []string{
-		"Blue: more than if the two had nothing to do with each other; orange: fewer; full colour from four times on. " +
-			"Mutual information is what one tells about the other, in bits: 0 if nothing."}}
+		"Blue cells have more than if the two measures were independent, orange cells have fewer; the colour is full from four times on. " +
+			"Mutual information says how much one measure tells about the other, in bits: 0 if they are independent."}}
 	for _, t := range tables {
 		all.Parts = append(all.Parts, s.crosstab(t))
 	}
@@ -115,10 +115,10 @@ func (s *source) counts(g *grid, pairs []pair, counted string) *table {
 	return p.table()
 }
 
-// tint colours a count by what it would be if the two measures had nothing to
-// do with each other: blue above, orange below, full at four times either way.
-// Shading by the count itself was tried: rows and columns of large totals hide
-// all else.
+// tint compares a count with what it would be if the two measures were
+// independent: blue is more, orange is fewer, and the colour is full at four
+// times either way. Shading by the count itself was tried: rows and columns of
+// large totals hid everything else.
 func tint(n, row, column, all stats.Number) string {
 	expected := row.Float() * column.Float() / all.Float()
 	if !(expected > 0) {

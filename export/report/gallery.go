@@ -18,11 +18,11 @@ import (
 const drawnRows = 6
 
 // gallery finds the rows that are worth drawing, in one pass over the columns
-// that it looks at, and draws them.
+// that it needs, and draws them.
 type gallery struct {
 	set     *export.Dataset
 	painter *picture.Painter // nil if rows have no picture
-	read    []int            // the columns that it looks at
+	read    []int            // the columns that it needs
 	picks   []*pick
 	values  map[string][]*pick // of each measure: its least, median and greatest value
 	some    *pick              // any rows
@@ -59,7 +59,7 @@ func (r *ranking) offer(row, value int64) {
 	r.rows, r.values = r.rows[:min(len(r.rows), drawnRows)], r.values[:min(len(r.values), drawnRows)]
 }
 
-// newGallery reads the rows.
+// newGallery reads all rows and finds those to draw.
 func newGallery(d *export.Dataset, painter *picture.Painter, doc *stats.Document) (*gallery, error) {
 	g := &gallery{set: d, painter: painter, values: map[string][]*pick{}}
 	g.some = g.random(-1, 0)
@@ -101,7 +101,7 @@ func (g *gallery) use(name string) int {
 	return len(g.read) - 1
 }
 
-// random picks rows with a value at random. The seed is fixed, so that the page
+// random picks some of the rows with a value, each with the same chance. The seed is fixed, so that the page
 // depends on the dataset alone.
 func (g *gallery) random(column int, value int64) *pick {
 	p := &pick{column: column, value: value}
@@ -190,7 +190,8 @@ func (g *gallery) draw(rows []int64, describe func(f *figure, i int)) ([]figure,
 	return out, layout("strip", boards[0]), nil
 }
 
-// rows shows rows of several kinds.
+// rows shows some rows of each kind: chosen at random, with the most solutions,
+// most symmetric and so on.
 func (s *source) rows() ([]block, error) {
 	g := s.gallery
 	var out []block
@@ -218,11 +219,11 @@ func (s *source) rows() ([]block, error) {
 	default:
 		add("Some solutions", "Of all rows, chosen at random.", g.some.Rows, nil)
 		if g.most != nil {
-			add("Seen most often", "Uniform draws come back to each solution about as often.", g.most.rows, most("times"))
+			add("Seen most often", "Uniform draws would see each solution about equally often.", g.most.rows, most("times"))
 		}
 	}
 	if g.regular != nil {
-		text := fmt.Sprintf("Orbits of %s: symmetries map these solutions to themselves. There are %s.", count(g.regular.value), count(g.regular.Offered))
+		text := fmt.Sprintf("Orbits of size %s: some symmetries map each of these solutions to itself. There are %s of them.", count(g.regular.value), count(g.regular.Offered))
 		add("The most symmetric", text, g.regular.Rows, nil)
 	}
 	return out, failed

@@ -12,15 +12,15 @@ import (
 	"coverstat/stats"
 )
 
-// The two series, apart for the colour-blind and in grey; --raw and --distinct
-// in page.html are the same.
+// The colours of the two series, which the colour-blind can tell apart, also in
+// grey. They are --raw and --distinct in page.html.
 const (
 	rawColour      = "#1f4e79"
 	distinctColour = "#e08c2c"
 )
 
-// measures shows every measure with its chart; the number of solutions comes
-// first in surveys, which are about it.
+// measures shows every measure with its chart. In surveys the number of solutions
+// comes first.
 func (s *source) measures() ([]block, error) {
 	all := block{ID: "measures", Title: "Measures"}
 	switch {
@@ -73,7 +73,7 @@ func (s *source) measure(m stats.Measure) (block, error) {
 	return b, err
 }
 
-// summary is a distribution in a few numbers.
+// summary returns the least, the greatest and other numbers of a distribution.
 func summary(d stats.Distribution) []stat {
 	if d.Min == nil {
 		return []stat{{"none", "no row has a value"}}
@@ -128,9 +128,9 @@ func Chart(m stats.Measure, unit string) ([]byte, error) {
 	return b.chart(name).File(), nil
 }
 
-// chart shows the share of each value, among raw objects and, where that
-// differs, among classes. Few bars have the number of classes above them: rare
-// values have bars too low to be seen.
+// chart shows the share of each value among raw objects and, if that differs,
+// among classes. If there are few bars, each has the number of classes above it,
+// as the bar of a rare value is too low to be seen.
 func (b *bars) chart(label string) *chart.Chart {
 	c := &chart.Chart{Label: label}
 	if b.Ranges != "" {

@@ -25,12 +25,13 @@ func smallTable(d *export.Dataset, name string) (*enumerate.Batch, error) {
 var ramp = [...]color.NRGBA{{255, 255, 255, 255}, {255, 255, 217, 255}, {237, 248, 177, 255}, {199, 233, 180, 255}, {127, 205, 187, 255},
 	{65, 182, 196, 255}, {29, 145, 192, 255}, {34, 94, 168, 255}, {37, 52, 148, 255}, {8, 29, 88, 255}}
 
-// maxHeatCells bounds a map: beyond it cells would be specks.
+// maxHeatCells is the number of cells up to which a map is drawn: cells of larger
+// boards would be too small to see.
 const maxHeatCells = 4096
 
-// heat draws the table of occupancy: a map for each piece, from white at never
-// to dark at the piece's own most. Where all cells are alike there is nothing to
-// see, and no map.
+// heat draws the table of occupancy: a map for each piece, white where the piece
+// never lies, dark where it lies most often. A piece that covers all cells equally
+// often has no map.
 func (s *source) heat() ([]block, error) {
 	all, rows := s.raw(), s.options.Drawer
 	if s.painter == nil || all == 0 || len(rows.Board) == 0 || len(rows.Board) > maxHeatCells {
@@ -67,7 +68,7 @@ func (s *source) heat() ([]block, error) {
 		what = "draws in which the piece covers the cell, all images of a solution being equally likely"
 	}
 	out := block{ID: "heat", Title: "Where each piece lies", Layout: layout("maps", s.painter.Empty()), Notes: []string{
-		"The share of all " + what + ": white is never, dark blue is the piece’s own most."}}
+		"The share of all " + what + ": never in white cells, most often in dark blue ones."}}
 	for _, name := range names {
 		d, err := heatMap(name, shares[name], s.painter.Empty())
 		if err != nil {
@@ -114,8 +115,8 @@ type contact struct {
 	share, edges  float64
 }
 
-// maxMatrix is the number of pieces up to which contacts are a square, and
-// listed is how many pairs are listed from either end beyond.
+// maxMatrix is the number of pieces up to which contacts are shown as a square.
+// Of more pieces, the first and the last pairs are listed, so many of each.
 const (
 	maxMatrix = 20
 	listed    = 12
@@ -157,7 +158,7 @@ func (s *source) contacts() ([]block, error) {
 	if len(names) > maxMatrix {
 		slices.SortStableFunc(pairs, func(x, y contact) int { return cmp.Compare(y.share, x.share) })
 		if len(pairs) > 2*listed {
-			note += " The " + count(listed) + " pairs that touch most often, and as many that do least."
+			note += " The " + count(listed) + " pairs that touch most often, and as many that touch least often."
 			pairs = slices.Concat(pairs[:listed], pairs[len(pairs)-listed:])
 		}
 		t = contactList(pairs)

@@ -12,7 +12,7 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// proof is why the counts are to be believed.
+// proof says why the counts can be trusted.
 type proof struct {
 	Complete bool
 	Sample   bool
@@ -62,7 +62,7 @@ func newProof(d *export.Dataset, doc *stats.Document, checks []string) proof {
 	return p
 }
 
-// yamlOf writes a config as people write it.
+// yamlOf writes a config as YAML.
 func yamlOf(config json.RawMessage) (string, error) {
 	if len(config) == 0 {
 		return "", nil

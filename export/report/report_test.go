@@ -90,14 +90,14 @@ func TestOutline(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := outlineOf("estimates", data)
+	o, err := jsonBlock("estimates", data)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := lines(o.Table); len(o.Notes) != 1 || got[0] != "coverage|0.5|0.4 to 0.6|95%, good-turing" {
 		t.Errorf("%v and %q", o.Notes, got)
 	}
-	o, err = outlineOf("other", []byte(`{"a_b": {"c": [1, 2], "d": [{"e": null}]}, "f": true, "g": "short"}`))
+	o, err = jsonBlock("other", []byte(`{"a_b": {"c": [1, 2], "d": [{"e": null}]}, "f": true, "g": "short"}`))
 	if err != nil {
 		t.Fatal(err)
 	}

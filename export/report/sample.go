@@ -7,8 +7,8 @@ import (
 	"coverstat/stats"
 )
 
-// weighted shows what draws say of themselves beside what they say of all
-// solutions, where their weights are known.
+// weighted shows means of the draws beside estimates of the means of all
+// solutions, if the weights of the draws are known.
 func (s *source) weighted() ([]block, error) {
 	doc := s.doc
 	if doc.Samples == nil || doc.Estimates == nil || doc.Estimates.Weighted == nil {
@@ -19,7 +19,7 @@ func (s *source) weighted() ([]block, error) {
 		return fmt.Sprintf("%s (%s to %s)", decimal(&i.Estimate, "unknown"), decimal(&i.Low, "0"), decimal(&i.High, "∞"))
 	}
 	note := fmt.Sprintf("Each draw counts by one over its probability: %s solutions, %s up to symmetry. "+
-		"The %s draws saw %s of those; as many uniform draws would have seen %s. Together they know as much as %s uniform draws.",
+		"The %s draws saw %s of those; as many uniform draws would have seen %s. Together they say as much as %s uniform draws.",
 		between(w.Solutions), between(w.Classes), commas(doc.Samples.Drawn), commas(doc.Samples.Distinct), between(w.UniformClasses), whole(w.EffectiveDraws))
 	if w.EffectiveDraws < stats.FewEffectiveDraws {
 		note += " That is too few for the intervals to be trusted."
@@ -48,7 +48,7 @@ func (s *source) against() ([]block, error) {
 	}
 	b := block{ID: "against", Title: "Beside all solutions", Notes: []string{fmt.Sprintf(
 		"%s draws saw %s classes; as many uniform draws would see %s, give or take %s. "+
-			"z counts standard errors of uniform draws; variation is the share of draws that would have to be others for the distributions to agree, and what uniform draws would show.",
+			"z is the difference in standard errors of uniform draws. Variation is the share of draws that would have to be other solutions for the two distributions to agree; beside it is what uniform draws would show.",
 		commas(a.Drawn), commas(a.Classes), whole(float64(a.Expected)), whole(float64(a.Deviation)))}}
 	write := func(x float64) string { return decimal(&x, "") }
 	titles := []string{"mean, sampled", "exact", "z", "variation", "if uniform"}

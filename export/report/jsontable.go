@@ -11,15 +11,15 @@ import (
 	"coverstat/stats"
 )
 
-// outlines shows the parts of stats.json that have no view of their own.
-func (s *source) outlines() ([]block, error) {
+// otherSections shows the parts of stats.json that have no view of their own.
+func (s *source) otherSections() ([]block, error) {
 	var out []block
 	add := func(title, name string, value any) error {
 		data, err := json.Marshal(value)
 		if err != nil {
 			return err
 		}
-		b, err := outlineOf(name, data)
+		b, err := jsonBlock(name, data)
 		if err == nil && b != nil {
 			b.Title = title
 			out = append(out, *b)
@@ -47,33 +47,33 @@ func (s *source) outlines() ([]block, error) {
 	return out, nil
 }
 
-// outline makes tables of any JSON. It knows what an interval looks like and
+// jsonTable makes tables of any JSON. It knows what an interval looks like and
 // nothing else, so that new sections of stats.json are shown as they come.
-type outline struct {
+type jsonTable struct {
 	block
 	lines int
 }
 
-// maxLines bounds an outline.
+// maxLines bounds the lines that are shown of a section.
 const maxLines = 1000
 
-// outlineOf returns a block that shows a section of stats.json; nil if it is
+// jsonBlock returns a block that shows a section of stats.json; nil if it is
 // empty.
-func outlineOf(name string, data []byte) (*block, error) {
-	o := &outline{}
-	if err := o.walk(nil, data); err != nil {
+func jsonBlock(name string, data []byte) (*block, error) {
+	t := &jsonTable{}
+	if err := t.walk(nil, data); err != nil {
 		return nil, fmt.Errorf("stats.json: %s: %w", name, err)
 	}
-	if o.lines > maxLines {
-		o.Endings = []string{fmt.Sprintf("%d more in stats.json.", o.lines-maxLines)}
+	if t.lines > maxLines {
+		t.Endings = []string{fmt.Sprintf("%d more lines are in stats.json.", t.lines-maxLines)}
 	}
-	if o.lines == 0 && o.Notes == nil {
+	if t.lines == 0 && t.Notes == nil {
 		return nil, nil
 	}
-	return &o.block, nil
+	return &t.block, nil
 }
 
-func (o *outline) walk(path []string, data json.RawMessage) error {
+func (t *jsonTable) walk(path []string, data json.RawMessage) error {
 	data = bytes.TrimSpace(data)
 	switch {
 	case len(data) == 0:
@@ -85,11 +85,11 @@ func (o *outline) walk(path []string, data json.RawMessage) error {
 		}
 		if bytes.Contains(data, []byte(`"confidence"`)) && json.Unmarshal(data, &iv) == nil && iv.Confidence != nil {
 			confidence := strconv.FormatFloat(100**iv.Confidence, 'g', 4, 64) + "%"
-			o.add(path, decimal(iv.Estimate, "unknown"), ends(iv.Low, iv.High), confidence+", "+iv.Method)
+			t.add(path, decimal(iv.Estimate, "unknown"), ends(iv.Low, iv.High), confidence+", "+iv.Method)
 			return nil
 		}
 		return eachKey(data, func(key string, value json.RawMessage) error {
-			return o.walk(append(path[:len(path):len(path)], strings.ReplaceAll(key, "_", " ")), value)
+			return t.walk(append(path[:len(path):len(path)], strings.ReplaceAll(key, "_", " ")), value)
 		})
 	case data[0] == '[':
 		var list []json.RawMessage
@@ -105,36 +105,36 @@ func (o *outline) walk(path []string, data json.RawMessage) error {
 			for _, x := range list {
 				words = append(words, plain(x))
 			}
-			o.add(path, strings.Join(words, ", "))
+			t.add(path, strings.Join(words, ", "))
 			return nil
 		}
 		for i, x := range list {
-			if err := o.walk(append(path[:len(path):len(path)], strconv.Itoa(i+1)), x); err != nil {
+			if err := t.walk(append(path[:len(path):len(path)], strconv.Itoa(i+1)), x); err != nil {
 				return err
 			}
 		}
 		return nil
 	case data[0] == '"' && len(plain(data)) > 40:
-		o.Notes = append(o.Notes, sentence(strings.Join(append(path[:len(path):len(path)], plain(data)), ": ")))
+		t.Notes = append(t.Notes, sentence(strings.Join(append(path[:len(path):len(path)], plain(data)), ": ")))
 		return nil
 	}
-	o.add(path, plain(data))
+	t.add(path, plain(data))
 	return nil
 }
 
-// add adds a line: a name, a value and what else there is to say of it. The
-// lines of a long path are folded under its first two names.
-func (o *outline) add(path []string, value string, more ...string) {
-	if o.lines++; o.lines > maxLines {
+// add adds a line: the path, its value and more texts. If the path is longer than
+// two names, the line is folded under the first two.
+func (t *jsonTable) add(path []string, value string, more ...string) {
+	if t.lines++; t.lines > maxLines {
 		return
 	}
-	at := &o.block
+	at := &t.block
 	if len(path) > 2 {
 		title := strings.Join(path[:2], " › ")
-		if n := len(o.Folded); n == 0 || o.Folded[n-1].Title != title {
-			o.Folded = append(o.Folded, block{Title: title})
+		if n := len(t.Folded); n == 0 || t.Folded[n-1].Title != title {
+			t.Folded = append(t.Folded, block{Title: title})
 		}
-		at, path = &o.Folded[len(o.Folded)-1], path[2:]
+		at, path = &t.Folded[len(t.Folded)-1], path[2:]
 	}
 	if at.Table == nil {
 		at.Table = &table{}
@@ -146,7 +146,7 @@ func (o *outline) add(path []string, value string, more ...string) {
 	at.Table.Rows = append(at.Table.Rows, row)
 }
 
-// plain returns a scalar as text.
+// plain returns a JSON string, number or word as text.
 func plain(data json.RawMessage) string {
 	var s string
 	if json.Unmarshal(data, &s) == nil && data[0] == '"' {

@@ -9,7 +9,7 @@ import (
 	"coverstat/enumerate"
 )
 
-// Layout says how boards are laid out.
+// Layout says how boards are arranged on a sheet.
 type Layout struct {
 	// Cell is the side of a cell in pixels, 40 by default.
 	Cell int
@@ -27,8 +27,8 @@ type Picture struct {
 	slanted       bool // not all lines are level or upright
 }
 
-// area is what closed lines surround, in one colour. A line that runs the other
-// way round inside another cuts a hole.
+// area is what closed lines surround, in one colour. A line inside another that
+// runs the other way round cuts a hole.
 type area struct {
 	loops [][]corner
 	fill  color.NRGBA
@@ -44,7 +44,7 @@ type label struct {
 	ink        color.NRGBA
 }
 
-// maxPixels bounds a picture: 100 million are 400 MB while a PNG is made.
+// maxPixels bounds a picture: 100 million pixels take 400 MB while a PNG is made.
 const maxPixels = 100_000_000
 
 // maxCell bounds a cell: beyond it, few boards fit into maxPixels.
@@ -102,12 +102,12 @@ func Draw(boards []*Board, o Layout) (*Picture, error) {
 // Size returns width and height in pixels.
 func (p *Picture) Size() (width, height int) { return p.width, p.height }
 
-// SetTitle names the picture for those who do not see it.
+// SetTitle gives the picture a title, for readers who cannot see it.
 func (p *Picture) SetTitle(title string) { p.title = title }
 
 func captionHeight(cell int) int { return max(14, cell*5/8) }
 
-// clue is the room that a number beside a row takes.
+// clue is the side of the square that a number beside the board takes.
 func clue(cell int) int { return max(3, cell*3/5) }
 
 // thick is the width of the lines between regions.
@@ -174,8 +174,9 @@ func (p *Picture) board(b *Board, x, y, cell int) {
 	}
 }
 
-// cells fills cells, an area for each run of cells of one colour. Cells do not
-// overlap: in any order they look the same, and by colour they make fewer paths.
+// cells adds an area for each run of cells of one colour. The areas are sorted by
+// colour, as one path holds all areas of one colour in a row; cells do not
+// overlap, so the order does not show.
 func (p *Picture) cells(cells []Cell, place func(enumerate.Point) corner) {
 	first := len(p.areas)
 	order := map[color.NRGBA]int{} // colours as they come
@@ -201,8 +202,8 @@ func (p *Picture) cells(cells []Cell, place func(enumerate.Point) corner) {
 }
 
 // line adds a straight line. A thick line is lengthened by half its width at
-// either end, to fill the corners; thin ones would show twice where they cross,
-// as they are faint.
+// either end, to fill the corners. A thin line is not: it is translucent, and
+// would be darker where two lines overlap.
 func (p *Picture) line(from, to corner, width int, ink color.NRGBA) {
 	before := width / 2
 	after := width - before

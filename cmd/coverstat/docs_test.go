@@ -57,8 +57,19 @@ func blocks(markdown string) []block {
 	return all
 }
 
-// session runs the commands of a console block.
+// session runs the commands of a console block in this process.
 func session(t *testing.T, page, text string) {
+	t.Helper()
+	sessionOf(t, page, text, func(args []string) (string, string, int) {
+		var out, messages bytes.Buffer
+		code := run(args, strings.NewReader(""), &out, &messages)
+		return out.String(), messages.String(), code
+	})
+}
+
+// sessionOf runs the commands of a console block by a program and compares what
+// it prints with the block.
+func sessionOf(t *testing.T, page, text string, program func(args []string) (out, messages string, code int)) {
 	t.Helper()
 	for _, part := range strings.Split("\n"+text, "\n$ ")[1:] {
 		command, want, _ := strings.Cut(part, "\n")
@@ -66,12 +77,12 @@ func session(t *testing.T, page, text string) {
 		if err != nil || args[0] != "coverstat" {
 			t.Fatalf("%s: %q: expected a coverstat command (%v)", page, command, err)
 		}
-		var out, messages bytes.Buffer
-		if code := run(args[1:], strings.NewReader(""), &out, &messages); code != 0 {
-			t.Fatalf("%s: %s: exit %d\n%s", page, command, code, &messages)
+		out, messages, code := program(args[1:])
+		if code != 0 {
+			t.Fatalf("%s: %s: exit %d\n%s", page, command, code, messages)
 		}
-		if !matches(strings.Split(strings.TrimRight(want, "\n"), "\n"), strings.Split(strings.TrimRight(out.String(), "\n"), "\n")) {
-			t.Errorf("%s: %s prints otherwise (-page +program):\n%s", page, command, cmp.Diff(want, out.String()))
+		if !matches(strings.Split(strings.TrimRight(want, "\n"), "\n"), strings.Split(strings.TrimRight(out, "\n"), "\n")) {
+			t.Errorf("%s: %s prints otherwise (-page +program):\n%s", page, command, cmp.Diff(want, out))
 		}
 	}
 }

@@ -34,7 +34,7 @@ type Census struct {
 	countOnly bool
 	maxShare  float64
 	cutting   func() *cut // made once, when first asked for
-	memory    func() *remembered
+	memory    func() *memoryCount
 }
 
 // cut is the reduced search in tasks.
@@ -64,7 +64,7 @@ func NewCensus(x *Instance, kernel string, maxShare float64, countOnly bool) (*C
 		c.maxShare = DefaultShare
 	}
 	c.cutting = sync.OnceValue(c.makeCut)
-	c.memory = sync.OnceValue(func() *remembered { return tryMemory(x.Problem) })
+	c.memory = sync.OnceValue(func() *memoryCount { return chooseCount(x.Problem) })
 	return c, nil
 }
 

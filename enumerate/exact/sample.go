@@ -32,7 +32,7 @@ type Sample struct {
 
 	// One of these, by the sampler.
 	space *state.Space  // shuffled, random-item
-	exact *remembered   // uniform, by counts
+	exact *memoryCount  // uniform, by counts
 	list  *solutionList // uniform, by a list of all solutions
 
 	// Made by Prepare.
@@ -86,7 +86,7 @@ func NewSample(x *Instance, spec enumerate.Spec) (*Sample, error) {
 		return s, nil
 	}
 	if s.spec.Sampler == uniform {
-		if s.exact = tryMemory(x.Problem); s.exact.pays {
+		if s.exact = chooseCount(x.Problem); s.exact.pays {
 			s.size = min(s.size, 1<<16) // most classes come once: nothing to merge
 			return s, nil
 		}

@@ -140,7 +140,7 @@ func rowDrawer(d *export.Dataset) (*enumerate.Drawer, error) {
 	}
 	plan, err := configs.FromManifest(m.Config, nil)
 	if err != nil {
-		return nil, fmt.Errorf("the config in the manifest: %w", err)
+		return nil, &enumerate.NoPictureError{Reason: "the config in the manifest cannot be read: " + err.Error()}
 	}
 	return family.Drawer(enumerate.DrawRequest{Puzzle: plan.Spec().Puzzle, Columns: d.Columns(), Table: d.Table})
 }

@@ -6,8 +6,8 @@ import (
 	"coverstat/stats"
 )
 
-// A block is a part of the page: a section, or a part of one. What it has is
-// shown in the order of these fields.
+// A block is a section of the page, or a part of a section. The page shows what
+// is set, in the order of these fields.
 type block struct {
 	ID, Class string // of its element
 	Title     string
@@ -29,8 +29,8 @@ type stat struct{ Number, Text string }
 // figure is a chart or a board with what is written below it.
 type figure struct {
 	SVG        template.HTML
-	Spoken     string // what it shows, for those who do not see it; "" if the caption says that
-	Bold, Text string
+	Spoken     string // what it shows, for readers who cannot see it; "" if the SVG has a title
+	Bold, Text string // the caption begins with Bold
 	Row        string // "row 7"; "" if the figure shows no row
 	Keys       []key
 }
@@ -38,13 +38,13 @@ type figure struct {
 // key says what a colour of a chart stands for.
 type key struct{ Colour, Text string }
 
-// table is a table of any shape.
+// table is a table, row by row.
 type table struct {
-	Class string // "" or grid: cells close together, each with a colour of its own
+	Class string // "", or grid for cells that are shaded and close together
 	Rows  [][]cell
 }
 
-// cell is a cell of a table, or its head.
+// cell is a cell of a table, or the head of a row or column.
 type cell struct {
 	Text, Small string
 	Head        bool

@@ -35,15 +35,12 @@ const maxBars = 24
 
 func barsOf(m stats.Measure) bars {
 	var b bars
-	switch {
-	case m.Raw.Histogram == nil:
-		for i, r := range m.Raw.Ranges {
-			b.List = append(b.List, bar{r.Low, r.High, r.Count, m.Distinct.Ranges[i].Count})
-		}
-	default:
-		for _, bin := range m.Raw.Histogram {
-			b.List = append(b.List, bar{bin.Value, bin.Value, bin.Count, m.Distinct.Histogram.Count(bin.Value)})
-		}
+	distinct := map[int64]stats.Number{}
+	for _, r := range rangesOf(m.Distinct) {
+		distinct[r.Low] = r.Count
+	}
+	for _, r := range rangesOf(m.Raw) {
+		b.List = append(b.List, bar{r.Low, r.High, r.Count, distinct[r.Low]})
 	}
 	b.Same = b.same(m)
 	if len(b.List) == 0 {

@@ -114,41 +114,50 @@ func shareCell(d stats.Distribution, mean *stats.Interval) cell {
 	return c
 }
 
+// rangesOf returns the counts of a distribution by ranges of values. A range is
+// one value where the counts were published by value.
+func rangesOf(d stats.Distribution) []stats.Range {
+	if d.Histogram == nil {
+		return d.Ranges
+	}
+	var out []stats.Range
+	for _, b := range d.Histogram {
+		out = append(out, stats.Range{Low: b.Value, High: b.Value, Count: b.Count})
+	}
+	return out
+}
+
 // quantile returns the least value that at least a part p/q of the counts does
-// not exceed, or the range it lies in where counts are published by range.
+// not exceed, or the range it lies in.
 func quantile(d stats.Distribution, p, q int64) string {
 	rank := d.N.Big()
 	rank.Mul(rank, big.NewInt(p))
 	rank.Add(rank, big.NewInt(q-1))
 	rank.Div(rank, big.NewInt(q))
 	seen := new(big.Int)
-	for _, b := range d.Histogram {
-		if seen.Add(seen, b.Count.Big()); seen.Cmp(rank) >= 0 {
-			return count(b.Value)
+	for _, r := range rangesOf(d) {
+		if seen.Add(seen, r.Count.Big()); seen.Cmp(rank) < 0 {
+			continue
 		}
-	}
-	for _, r := range d.Ranges {
-		if seen.Add(seen, r.Count.Big()); seen.Cmp(rank) >= 0 {
-			return count(r.Low) + "–" + count(r.High)
+		if r.Low == r.High {
+			return count(r.Low)
 		}
+		return count(r.Low) + "–" + count(r.High)
 	}
 	return ""
 }
 
-// above returns the share of counts that are above a value. Ranges that the
-// value lies in count as above: the share is then at most that.
+// above returns the share of counts that are above a value. A range that the
+// value lies in counts as above: the share is then at most that.
 func above(d stats.Distribution, value int64) string {
 	var n stats.Number
 	most := ""
-	for _, b := range d.Histogram {
-		if b.Value > value {
-			n = n.Add(b.Count)
-		}
-	}
-	for _, r := range d.Ranges {
+	for _, r := range rangesOf(d) {
 		if r.High > value {
 			n = n.Add(r.Count)
-			most = "≤ "
+			if r.Low <= value {
+				most = "≤ "
+			}
 		}
 	}
 	if d.N.IsZero() {
@@ -201,22 +210,16 @@ func curve(d stats.Distribution, at func(float64) float64, left, right float64) 
 	const columns = 3 * chart.Width
 	out := []chart.Point{{X: left}}
 	last := -1
-	add := func(value int64, n float64) {
-		seen += n
-		x := at(float64(value))
+	for _, r := range rangesOf(d) {
+		seen += r.Count.Float()
+		x := at(float64(r.High))
 		column := int((x - left) / (right - left) * columns)
 		if column == last {
 			out[len(out)-1].Share = 100 * seen / total
-			return
+			continue
 		}
 		last = column
 		out = append(out, chart.Point{X: x, Share: 100 * seen / total})
-	}
-	for _, b := range d.Histogram {
-		add(b.Value, b.Count.Float())
-	}
-	for _, r := range d.Ranges {
-		add(r.High, r.Count.Float())
 	}
 	return append(out, chart.Point{X: right, Share: 100})
 }

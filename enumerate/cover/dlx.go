@@ -94,22 +94,10 @@ type frame struct {
 	share          float64 // of each child
 }
 
-// Rule is a rule for the choice of the item to branch on.
-type Rule uint8
-
-const (
-	// MRV branches on the item with the fewest options, the leftmost on ties.
-	MRV Rule = iota
-	// Leftmost branches on the first uncovered item. It is there to show what
-	// MRV buys.
-	Leftmost
-)
-
 // DLX searches exact covers by dancing links. It takes every problem and has
 // no size limit but memory, about 30 bytes a member.
 type DLX struct {
 	problem *enumerate.Problem
-	rule    Rule
 	bounds  bool // some item is bounded
 
 	nodes    []node
@@ -160,9 +148,6 @@ type DLX struct {
 
 // An Option changes how a [DLX] searches.
 type Option func(*DLX)
-
-// WithRule sets the branching rule; the default is [MRV].
-func WithRule(r Rule) Option { return func(d *DLX) { d.rule = r } }
 
 // NewDLX returns a kernel for the problem.
 func NewDLX(p *enumerate.Problem, options ...Option) *DLX {

@@ -188,7 +188,7 @@ func (d *DLX) branch(c, n int32) (q int32, solved bool) {
 		d.open(c, n)
 		return none, false
 	}
-	if n > 1 && d.rule == MRV {
+	if n > 1 {
 		d.base = d.lows // no active item has a length below 2
 	}
 	d.finish(c)
@@ -226,14 +226,14 @@ func (d *DLX) choose() (c, n int32) {
 			}
 		}
 	}
-	if c >= 0 && d.rule == MRV {
+	if c >= 0 {
 		return c, 1
 	}
 	c, n = none, away
 	for t := d.active[d.required].next; t != d.required; t = d.active[t].next {
 		if l := d.length[t]; l < n {
 			c, n = t, l
-			if l == 2 || d.rule == Leftmost {
+			if l == 2 {
 				return c, n
 			}
 		}

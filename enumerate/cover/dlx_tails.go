@@ -64,7 +64,7 @@ func CacheTails() Option { return func(d *DLX) { d.tails = new(tails) } }
 func (d *DLX) initTails() {
 	d.tailLeft = none
 	left := d.pair / 2 * tailOptions
-	if d.tails == nil || d.pair < 0 || d.required <= left || int(d.required) < d.problem.Items() || d.rule != MRV {
+	if d.tails == nil || d.pair < 0 || d.required <= left || int(d.required) < d.problem.Items() {
 		d.tails = nil
 		return
 	}
@@ -147,4 +147,12 @@ func (d *DLX) recorded() {
 	e.deepest = d.deepest - t.depth
 	d.deepest = max(d.deepest, t.deepest)
 	d.recording = false
+}
+
+// mix is the finaliser of SplitMix64 (Steele, Lea and Flood 2014).
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
 }

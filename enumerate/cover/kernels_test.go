@@ -6,6 +6,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/cover"
+	"coverstat/enumerate/cover/covertest"
 )
 
 // known are instances with published numbers of solutions. Nodes belong to the
@@ -29,12 +30,12 @@ var known = []struct {
 
 func TestKnown(t *testing.T) {
 	for _, x := range known {
-		var first *cover.Checksum
+		var first *covertest.Checksum
 		for name, k := range kernels(x.problem) {
 			if name == "dlx leftmost" && x.name == "pentominoes 3x20" {
 				continue // 20 times the nodes
 			}
-			var sum cover.Checksum
+			var sum covertest.Checksum
 			e, done := k.Search(enumerate.Task{}, nil, sum.Visit)
 			if !done || sum.Solutions != x.solutions || e.Solutions != x.solutions {
 				t.Errorf("%s, %s: %d solutions, %d by its effort, want %d", x.name, name, sum.Solutions, e.Solutions, x.solutions)
@@ -91,7 +92,7 @@ func TestBoundedSubsets(t *testing.T) {
 	}
 	p := build(&b)
 	want := brute(p, enumerate.Case{})
-	var sum cover.Checksum
+	var sum covertest.Checksum
 	cover.NewDLX(p).Search(enumerate.Task{}, nil, sum.Visit)
 	if want.Solutions != 15+20+15 || !sum.Equal(&want) {
 		t.Errorf("%d sets, want %d", sum.Solutions, want.Solutions)
@@ -108,7 +109,7 @@ func TestTasksInAnyOrder(t *testing.T) {
 		{Banned: []enumerate.OptionID{0, 1}},
 	}
 	for name, k := range kernels(p) {
-		var want cover.Checksum
+		var want covertest.Checksum
 		for i := range cases {
 			k.Search(enumerate.Task{Case: &cases[i]}, nil, want.Visit)
 		}
@@ -116,7 +117,7 @@ func TestTasksInAnyOrder(t *testing.T) {
 		if len(tasks) < 30 {
 			t.Errorf("%s: only %d tasks", name, len(tasks))
 		}
-		var sum cover.Checksum
+		var sum covertest.Checksum
 		for i := range tasks {
 			x := tasks[i*7%len(tasks)]
 			if len(tasks)%7 == 0 {
@@ -181,7 +182,7 @@ func TestTails(t *testing.T) {
 		cases := []enumerate.Case{{}, {Banned: []enumerate.OptionID{1, 5}}}
 		tasks, _ := plain.Split(cases, 0.05)
 		for i := len(tasks) - 1; i >= 0; i-- {
-			var want, got cover.Checksum
+			var want, got covertest.Checksum
 			a, _ := plain.Search(tasks[i], nil, want.Visit)
 			b, _ := cached.Search(tasks[i], nil, got.Visit)
 			if a != b || !want.Equal(&got) {

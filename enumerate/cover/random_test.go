@@ -9,6 +9,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/cover"
+	"coverstat/enumerate/cover/covertest"
 )
 
 // A draft is a problem that can be cut down: what the fuzz target shrinks and
@@ -122,8 +123,8 @@ func (d draft) String() string {
 }
 
 // brute tries all sets of options.
-func brute(p *enumerate.Problem, c enumerate.Case) cover.Checksum {
-	var sum cover.Checksum
+func brute(p *enumerate.Problem, c enumerate.Case) covertest.Checksum {
+	var sum covertest.Checksum
 	var chosen []enumerate.OptionID
 	count := make([]int32, p.Items())
 	colour := make([]enumerate.Colour, p.Items())
@@ -176,9 +177,8 @@ func brute(p *enumerate.Problem, c enumerate.Case) cover.Checksum {
 // kernels are all that take the problem.
 func kernels(p *enumerate.Problem) map[string]enumerate.Kernel {
 	k := map[string]enumerate.Kernel{
-		"dlx":          cover.NewDLX(p),
-		"dlx tails":    cover.NewDLX(p, cover.CacheTails()),
-		"dlx leftmost": cover.NewDLX(p, cover.WithRule(cover.Leftmost)),
+		"dlx":       cover.NewDLX(p),
+		"dlx tails": cover.NewDLX(p, cover.CacheTails()),
 	}
 	if b, err := cover.NewBits(p); err == nil {
 		k["bits"] = b
@@ -192,7 +192,7 @@ func (d draft) wrong() string {
 	want := brute(p, c)
 	efforts := map[string]enumerate.Effort{}
 	for name, k := range kernels(p) {
-		var sum cover.Checksum
+		var sum covertest.Checksum
 		whole, done := k.Search(enumerate.Task{Case: &c}, nil, sum.Visit)
 		if !done || !sum.Equal(&want) || whole.Solutions != sum.Solutions {
 			return fmt.Sprintf("%s: %d solutions, want %d", name, sum.Solutions, want.Solutions)
@@ -211,9 +211,9 @@ func (d draft) wrong() string {
 }
 
 // cutWrong checks that the tasks of a cut are the whole.
-func cutWrong(k enumerate.Kernel, c enumerate.Case, cut float64, whole enumerate.Effort, want cover.Checksum) string {
+func cutWrong(k enumerate.Kernel, c enumerate.Case, cut float64, whole enumerate.Effort, want covertest.Checksum) string {
 	tasks, total := k.Split([]enumerate.Case{c}, cut)
-	var sum cover.Checksum
+	var sum covertest.Checksum
 	share := 0.0
 	for _, t := range tasks {
 		e, done := k.Search(t, nil, sum.Visit)

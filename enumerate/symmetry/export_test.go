@@ -9,3 +9,6 @@ func ReduceWithin(p *enumerate.Problem, g *Group, choices int) *Reduction {
 	x.maxChoices = choices
 	return x.reduce()
 }
+
+// ItemImage returns the image of an item under element k.
+func (g *Group) ItemImage(k int, i enumerate.Item) enumerate.Item { return g.items[k][i] }

@@ -82,9 +82,6 @@ func (g *Group) Order() int { return len(g.options) }
 // Image returns the image of an option under element k.
 func (g *Group) Image(k int, o enumerate.OptionID) enumerate.OptionID { return g.options[k][o] }
 
-// ItemImage returns the image of an item under element k.
-func (g *Group) ItemImage(k int, i enumerate.Item) enumerate.Item { return g.items[k][i] }
-
 func identity[T ~int32](n int) []T {
 	p := make([]T, n)
 	for i := range p {

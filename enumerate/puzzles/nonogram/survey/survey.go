@@ -174,14 +174,6 @@ func (s *Survey) keys(from, to int) []int32 {
 	return out
 }
 
-// Symmetries returns the order of the group: 8 for squares, 4 for other sizes.
-func (s *Survey) Symmetries() int {
-	if s.h == s.w {
-		return 8
-	}
-	return 4
-}
-
 // A Task is a range of row tuples. Tasks depend on the size and on their number
 // alone.
 type Task struct{ from, to int32 }

@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 
 	"coverstat/enumerate/puzzles/sudoku/bands"
-	"coverstat/enumerate/puzzles/sudoku/singles"
 )
 
 // Method describes the drawing for datasets and reports.
@@ -22,14 +21,13 @@ const Bias = "neither step is uniform: a grid's chance depends on how many digit
 // A Source draws puzzles. It is for one goroutine; draws are independent of each
 // other, so that any of them can be repeated alone.
 type Source struct {
-	seed    uint64
-	solver  *bands.Solver
-	patient *singles.Solver
+	seed   uint64
+	solver *bands.Solver
 }
 
 // NewSource returns a source of draws for a seed.
 func NewSource(seed uint64) *Source {
-	return &Source{seed: seed, solver: bands.New(), patient: singles.New(3, 3)}
+	return &Source{seed: seed, solver: bands.New()}
 }
 
 func (s *Source) rng(draw uint64) *rand.Rand { return rand.New(rand.NewPCG(s.seed, draw)) }
@@ -45,61 +43,19 @@ func (s *Source) Puzzle(draw uint64) (puzzle, solution [81]byte) {
 	rng := s.rng(draw)
 	solution = s.grid(rng)
 	puzzle = solution
-	s.minimise(rng, &puzzle)
+	Minimise(s.solver, rng, &puzzle)
 	return puzzle, solution
 }
 
-// Hard returns a minimal puzzle that takes many guesses to solve by singles,
-// naked and hidden: it begins with the puzzle of a draw and makes so many attempts
-// to exchange up to three givens for others, keeping what needs no fewer guesses.
-// It is for tests and benchmarks; its distribution is nobody's. (The measure is
-// that plain method's and not the fast solver's, so that puzzles made stay the
-// same when the fast solver learns to guess better.) About 50 solver calls an
-// attempt.
-func (s *Source) Hard(draw uint64, attempts int) (puzzle, solution [81]byte) {
-	puzzle, solution = s.Puzzle(draw)
-	rng := rand.New(rand.NewPCG(s.seed, ^draw))
-	best := s.guesses(&puzzle)
-	for range attempts {
-		next := puzzle
-		remove := 1 + rng.IntN(3)
-		for _, i := range rng.Perm(81) {
-			if next[i] != 0 && remove > 0 {
-				next[i] = 0
-				remove--
-			}
-		}
-		for _, i := range rng.Perm(81) {
-			if next[i] != 0 {
-				continue
-			}
-			next[i] = solution[i]
-			if n, _ := s.solver.Solve(&next, 2, nil); n == 1 {
-				break
-			}
-		}
-		s.minimise(rng, &next)
-		if guesses := s.guesses(&next); guesses >= best {
-			puzzle, best = next, guesses
-		}
-	}
-	return puzzle, solution
-}
-
-func (s *Source) guesses(puzzle *[81]byte) int64 {
-	_, stats := s.patient.Solve(puzzle[:], singles.Options{Hidden: true, Limit: 2}, nil)
-	return stats.Guesses
-}
-
-// minimise removes givens in random order while one solution is left.
-func (s *Source) minimise(rng *rand.Rand, puzzle *[81]byte) {
+// Minimise removes givens in random order while one solution is left.
+func Minimise(solver *bands.Solver, rng *rand.Rand, puzzle *[81]byte) {
 	for _, i := range rng.Perm(81) {
 		v := puzzle[i]
 		if v == 0 {
 			continue
 		}
 		puzzle[i] = 0
-		if n, _ := s.solver.Solve(puzzle, 2, nil); n != 1 {
+		if n, _ := solver.Solve(puzzle, 2, nil); n != 1 {
 			puzzle[i] = v
 		}
 	}

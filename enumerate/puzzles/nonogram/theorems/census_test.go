@@ -82,40 +82,31 @@ func Census(from, to int) Tally {
 	return t
 }
 
-// EachClue calls f with every clue that fits n cells, shorter ones first. The
-// slice belongs to EachClue.
-func EachClue(n int, f func(clue []int)) {
-	var clue []int
-	var grow func(blocks, room int)
-	grow = func(blocks, room int) {
-		if blocks == 0 {
-			f(clue)
-			return
+// Run takes one line through an order. It returns false if the line cannot be
+// completed any more.
+func (s *State) Run(o Order) bool {
+	each := func(ts []Theorem) (sum int, ok bool) {
+		for _, t := range ts {
+			n := s.Apply(t)
+			if n < 0 {
+				return 0, false
+			}
+			sum += n
 		}
-		for c := 1; c <= room; c++ {
-			clue = append(clue, c)
-			grow(blocks-1, room-c-1)
-			clue = clue[:len(clue)-1]
-		}
+		return sum, true
 	}
-	for blocks := 0; 2*blocks-1 <= n; blocks++ {
-		grow(blocks, n)
+	if _, ok := each(o.First); !ok {
+		return false
 	}
-}
-
-// EachState calls f with every way to know and not to know n cells. The slice
-// belongs to EachState.
-func EachState(n int, f func(cells []line.Cell)) {
-	cells := make([]line.Cell, n)
 	for {
-		f(cells)
-		i := 0
-		for ; i < n && cells[i] == line.Crossed; i++ {
-			cells[i] = line.Blank
+		n, ok := each(o.Loop)
+		if !ok {
+			return false
 		}
-		if i == n {
-			return
+		if n == 0 {
+			break
 		}
-		cells[i]++
 	}
+	_, ok := each(o.Last)
+	return ok
 }

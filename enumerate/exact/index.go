@@ -2,13 +2,13 @@ package exact
 
 import (
 	"fmt"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"sync"
 	"sync/atomic"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/cover/shuffle"
 	"coverstat/enumerate/symmetry"
 )
 
@@ -148,7 +148,7 @@ func (x *index) class(k int32) (form []enumerate.OptionID, orbit int64) {
 // draw returns the class of a solution drawn uniformly: one of x.raw, of which
 // each class has as many as its orbit is long.
 func (x *index) draw(source *rand.PCG) int32 {
-	r := below(source, x.raw)
+	r := shuffle.Below(source, x.raw)
 	for _, g := range x.groups {
 		n := g.orbit * uint64(len(g.classes))
 		if r < n {
@@ -157,16 +157,4 @@ func (x *index) draw(source *rand.PCG) int32 {
 		r -= n
 	}
 	panic("exact: a rank beyond the last solution")
-}
-
-// below returns a random number below n (D. Lemire, Fast random integer
-// generation in an interval, 2019).
-func below(source *rand.PCG, n uint64) uint64 {
-	high, low := bits.Mul64(source.Uint64(), n)
-	if low < n {
-		for least := -n % n; low < least; {
-			high, low = bits.Mul64(source.Uint64(), n)
-		}
-	}
-	return high
 }

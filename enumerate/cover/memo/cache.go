@@ -2,7 +2,6 @@ package memo
 
 import (
 	"math"
-	"math/bits"
 
 	"coverstat/enumerate/cover/state"
 )
@@ -62,20 +61,12 @@ func (c *cache) limit() {
 	c.most = max(c.most, 2*blockSize)
 }
 
-func hash(k *state.Key) uint64 {
-	h := k.Items[0]*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(k.Items[1]*0xc2b2ae3d27d4eb4f, 31) ^
-		bits.RotateLeft64(k.Items[2]*0x165667b19e3779f9, 17) ^ bits.RotateLeft64(k.Items[3]*0xd6e8feb86659fd93, 47) ^
-		k.Stock*0xff51afd7ed558ccd
-	h = (h ^ h>>32) * 0xd6e8feb86659fd93
-	return h ^ h>>29
-}
-
 func (c *cache) at(id int32) *entry { return &c.blocks[id>>blockBits][id&(blockSize-1)] }
 
 // slot returns the place of a key in the table: its own, or a free one.
 func (c *cache) slot(k *state.Key) int {
 	mask := len(c.table) - 1
-	for i := int(hash(k)) & mask; ; i = (i + 1) & mask {
+	for i := int(k.Hash()) & mask; ; i = (i + 1) & mask {
 		if n := c.table[i]; n == 0 || c.at(n-1).key == *k {
 			return i
 		}

@@ -2,6 +2,7 @@ package state
 
 import (
 	"errors"
+	"math/bits"
 	"slices"
 
 	"coverstat/enumerate"
@@ -24,6 +25,16 @@ type Set [Words]uint64
 type Key struct {
 	Items Set
 	Stock uint64 // how often each bounded item was used, a byte each
+}
+
+// Hash returns a hash of the key. Its upper and its lower bits are good for
+// tables.
+func (k *Key) Hash() uint64 {
+	h := k.Items[0]*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(k.Items[1]*0xc2b2ae3d27d4eb4f, 31) ^
+		bits.RotateLeft64(k.Items[2]*0x165667b19e3779f9, 17) ^ bits.RotateLeft64(k.Items[3]*0xd6e8feb86659fd93, 47) ^
+		k.Stock*0xff51afd7ed558ccd
+	h = (h ^ h>>32) * 0xd6e8feb86659fd93
+	return h ^ h>>29
 }
 
 // stock is a bounded item.

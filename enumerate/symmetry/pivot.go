@@ -63,7 +63,7 @@ type reducer struct {
 
 func newReducer(p *enumerate.Problem, g *Group) *reducer {
 	x := &reducer{problem: p, group: g, maxChoices: maxChoices, lists: make([][]enumerate.OptionID, p.Items()),
-		taken: make([]bool, p.Options()), covered: make([]bool, p.Items()), seen: make([]bool, p.Options())}
+		taken: make([]bool, p.Options()), covered: make([]bool, p.Items())}
 	for o := range p.Options() {
 		for _, m := range p.Option(enumerate.OptionID(o)) {
 			x.lists[m.Item] = append(x.lists[m.Item], enumerate.OptionID(o))
@@ -105,15 +105,10 @@ func (x *reducer) choose(c partial, step int) (pivot, bool) {
 		}
 	}
 	for i, v := range list[:min(len(list), maxOthers)] {
-		if len(v.items) > 1 {
-			if v.total > maxCases*len(c.k) && !(i == 0 && step < len(x.wanted)) {
-				continue
-			}
-			v = x.several(v.items, c.k)
-		} else {
-			v = x.single(v.items[0], c.k)
+		if len(v.items) > 1 && v.total > maxCases*len(c.k) && !(i == 0 && step < len(x.wanted)) {
+			continue
 		}
-		if v.orbits < v.total {
+		if v = x.withChoices(v.items, c.k); v.orbits < v.total {
 			return v, true
 		}
 	}
@@ -232,42 +227,18 @@ func (x *reducer) product(items []enumerate.Item, limit int) int {
 	return product
 }
 
-// single returns the pivot of an item that elements k map to itself.
-func (x *reducer) single(item enumerate.Item, k []int32) pivot {
-	v := pivot{items: []enumerate.Item{item}}
-	clear(x.seen)
-	for _, o := range x.lists[item] {
-		if x.taken[o] || x.seen[o] {
-			continue
-		}
-		x.seen[o] = true
-		c := choice{options: []enumerate.OptionID{o}, size: 1}
-		for _, e := range k {
-			m := x.group.options[e][o]
-			if m == o {
-				c.stabiliser = append(c.stabiliser, e)
-			}
-			if !x.seen[m] {
-				x.seen[m] = true
-				c.others = append(c.others, m)
-				c.size++
-			}
-		}
-		v.add(c)
-	}
-	return v
-}
-
-// several returns the pivot of items that elements k map among themselves.
-func (x *reducer) several(items []enumerate.Item, k []int32) pivot {
+// withChoices returns the pivot of items that the elements k map among
+// themselves, with its choices.
+func (x *reducer) withChoices(items []enumerate.Item, k []int32) pivot {
 	v := pivot{items: items}
 	sorted := make([]enumerate.OptionID, 0, len(items))
 	image := make([]enumerate.OptionID, 0, len(items))
 	var stabiliser []int32
+	var others []enumerate.OptionID
 	x.eachChoice(items, nil, func(options []enumerate.OptionID) {
 		sorted = append(sorted[:0], options...)
 		slices.Sort(sorted)
-		stabiliser = stabiliser[:0]
+		stabiliser, others = stabiliser[:0], others[:0]
 		for _, e := range k {
 			image = image[:0]
 			for _, o := range sorted {
@@ -279,18 +250,21 @@ func (x *reducer) several(items []enumerate.Item, k []int32) pivot {
 				return // not the least of its orbit
 			case 0:
 				stabiliser = append(stabiliser, e)
+			default:
+				others = append(others, image...)
 			}
 		}
-		v.add(choice{options: slices.Clone(sorted), stabiliser: slices.Clone(stabiliser), size: len(k) / len(stabiliser)})
+		c := choice{options: slices.Clone(sorted), stabiliser: slices.Clone(stabiliser), size: len(k) / len(stabiliser)}
+		if len(items) == 1 {
+			slices.Sort(others)
+			c.others = slices.Clone(slices.Compact(others))
+		}
+		v.choices = append(v.choices, c)
+		v.orbits++
+		v.total += c.size
 	})
 	slices.SortFunc(v.choices, func(a, b choice) int { return slices.Compare(a.options, b.options) })
 	return v
-}
-
-func (v *pivot) add(c choice) {
-	v.choices = append(v.choices, c)
-	v.orbits++
-	v.total += c.size
 }
 
 // eachChoice visits the sets of options that cover the items and fit together

@@ -201,7 +201,7 @@ func (x *reducer) partOfGroup(r *Reduction) {
 	if best.items == nil {
 		return
 	}
-	best = x.single(best.items[0], bestK)
+	best = x.withChoices(best.items, bestK)
 	r.Pivots, r.Cases = [][]enumerate.Item{best.items}, nil
 	space := make([]bool, x.problem.Options()) // that is searched
 	for _, c := range best.choices {

@@ -1,49 +1,5 @@
 package line
 
-// masks returns, for the cell read, what survives a step up and a step on the
-// spot in word w.
-func (a *Automaton) masks(c Cell, w int) (move, stay uint64) {
-	switch c {
-	case Black:
-		return a.f[w], 0
-	case Crossed:
-		return a.e[w], a.e[w]
-	}
-	return a.f[w] | a.e[w], a.e[w]
-}
-
-// stepN reads cell c forward from the set d into to and reports whether to
-// changed.
-func (a *Automaton) stepN(d, to []uint64, c Cell) bool {
-	var carry, diff uint64
-	to = to[:len(d)]
-	for w, x := range d {
-		m, t := a.masks(c, w)
-		y := (x<<1|carry)&m | x&t
-		carry = x >> 63
-		diff |= y ^ to[w]
-		to[w] = y
-	}
-	return diff != 0
-}
-
-// backN reads cell c backward from the set b into to and reports whether to
-// changed; to may be b.
-func (a *Automaton) backN(b, to []uint64, c Cell) bool {
-	var carry, diff uint64
-	to = to[:len(b)]
-	for w := len(b) - 1; w >= 0; w-- {
-		x := b[w]
-		m, t := a.masks(c, w)
-		y := x & m
-		z := y>>1 | carry | x&t
-		carry = y << 63
-		diff |= z ^ to[w]
-		to[w] = z
-	}
-	return diff != 0
-}
-
 // live returns the words that a useful state before cell i can lie in: a line
 // read up to i cells is at most i states on, and at most n-i+1 states short of
 // the end. At 500 cells that spares half of the words.

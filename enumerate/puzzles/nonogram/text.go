@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"strconv"
+
+	"coverstat/enumerate/puzzles/nonogram/line"
 )
 
 // appendClues appends the clues as rows store them: 2,1/0/3|1/1,1/…, the rows
@@ -14,15 +16,7 @@ func appendClues(dst []byte, rows, cols [][]int) []byte {
 			if i > 0 {
 				dst = append(dst, '/')
 			}
-			if len(clue) == 0 {
-				dst = append(dst, '0')
-			}
-			for j, n := range clue {
-				if j > 0 {
-					dst = append(dst, ',')
-				}
-				dst = strconv.AppendInt(dst, int64(n), 10)
-			}
+			dst = line.AppendClue(dst, clue)
 		}
 	}
 	side(rows)

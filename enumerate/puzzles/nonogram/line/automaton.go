@@ -51,24 +51,26 @@ type ClueError struct {
 }
 
 func (e *ClueError) Error() string {
+	clue := string(AppendClue([]byte("clue "), e.Clue))
 	if e.Need == 0 {
-		return "clue " + format(e.Clue) + ": numbers must be positive"
+		return clue + ": numbers must be positive"
 	}
-	return "clue " + format(e.Clue) + " needs " + strconv.Itoa(e.Need) + " cells, the line has " + strconv.Itoa(e.Cells)
+	return clue + " needs " + strconv.Itoa(e.Need) + " cells, the line has " + strconv.Itoa(e.Cells)
 }
 
-func format(clue []int) string {
+// AppendClue appends a clue as text: its numbers with commas between them, 0 for
+// the empty clue.
+func AppendClue(dst []byte, clue []int) []byte {
 	if len(clue) == 0 {
-		return "0"
+		return append(dst, '0')
 	}
-	var s []byte
 	for i, n := range clue {
 		if i > 0 {
-			s = append(s, ',')
+			dst = append(dst, ',')
 		}
-		s = strconv.AppendInt(s, int64(n), 10)
+		dst = strconv.AppendInt(dst, int64(n), 10)
 	}
-	return string(s)
+	return dst
 }
 
 // Fit returns nil if the clue can be placed in a line of n cells, and a

@@ -1,6 +1,9 @@
 package search
 
-import "coverstat/enumerate/puzzles/nonogram/line"
+import (
+	"coverstat/enumerate/invariants"
+	"coverstat/enumerate/puzzles/nonogram/line"
+)
 
 // propagate draws all conclusions from the trail: clauses first, because they
 // are cheap, then one dirty line at a time in the order they became dirty. It
@@ -17,7 +20,9 @@ func (s *Solver) propagate() bool {
 		s.head = len(s.trail)
 		if s.queueHead == len(s.queue) {
 			s.queue, s.queueHead = s.queue[:0], 0
-			s.checkInvariants()
+			if invariants.Enabled {
+				s.checkInvariants()
+			}
 			return true
 		}
 		l := s.queue[s.queueHead]

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"sync/atomic"
+
+	"coverstat/enumerate/invariants"
 )
 
 // maxDepth bounds the boards alive at once. Each guess fixes the pattern of one
@@ -138,7 +140,7 @@ func (s *Solver) search(depth int, dirty uint32) {
 	}
 	g := &s.boards[depth]
 	result := g.propagate(dirty)
-	if checking && result != dead {
+	if invariants.Enabled && result != dead {
 		g.mustHold()
 	}
 	switch result {

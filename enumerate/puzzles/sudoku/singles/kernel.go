@@ -3,6 +3,8 @@ package singles
 import (
 	"math/bits"
 	"sync/atomic"
+
+	"coverstat/enumerate/invariants"
 )
 
 // The board is one integer a cell:
@@ -158,7 +160,7 @@ func (s *Solver) Solve(givens []byte, opt Options, visit func(grid []byte) bool)
 		if alive {
 			alive = s.fill(&opt, &stats)
 		}
-		if checking && alive {
+		if invariants.Enabled && alive {
 			s.mustHold()
 		}
 		switch {

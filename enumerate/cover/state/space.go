@@ -21,7 +21,7 @@ const (
 // Set is a set of bits.
 type Set [Words]uint64
 
-// A Key is what decides the solutions below a state.
+// A Key is the part of a state that decides which solutions lie below it.
 type Key struct {
 	Items Set
 	Stock uint64 // how often each bounded item was used, a byte each
@@ -39,14 +39,18 @@ func (k *Key) Hash() uint64 {
 
 // stock is a bounded item.
 type stock struct {
-	min, max uint64 // max is above maxUsed if there is none
+	min, max uint64 // max is above maxUsed if the item has no maximum
 	bit      int
 }
 
 // A Space is a problem in bits. It never changes and may be shared.
+//
+// Invariants: the primary bits come first. need[o] holds the bits that must be in a
+// key for option o to fit, take[o] the bits that it removes. claims[o] are the
+// bounded items that it uses. root is the key at the start.
 type Space struct {
-	// Plain says that all bits are primary items, so that a key is complete as
-	// soon as an option was taken, before the options that fit are known.
+	// Plain says that all bits are primary items. The key is then final as soon as
+	// an option is taken, before the options that fit are known.
 	Plain   bool
 	Primary Set
 	Options int
@@ -63,8 +67,8 @@ type Space struct {
 	isStock bool
 }
 
-// New makes the space of a problem. Primary items are numbered in the given
-// order, nil meaning the problem's. The error says why a problem does not fit.
+// New makes the space of a problem. Primary items are numbered in the given order;
+// nil means the problem's order. The error says why the problem does not fit.
 func New(p *enumerate.Problem, order []enumerate.Item) (*Space, error) {
 	b := builder{problem: p, space: &Space{Options: p.Options()}, first: make([]int, p.Items()), stock: make([]int, p.Items())}
 	if order == nil {

@@ -7,44 +7,45 @@ import (
 )
 
 const (
-	// maxSteps bounds the steps of a reduction. Dominoes on 8x8 have no piece
-	// to be a pivot and 1.63 million classes. A cell as the pivot of its
-	// subgroup visits 6.5 million solutions, the corners in 1, 2, 3 or 4 steps
-	// 3.3, 2.2, 1.9 or 1.9, in 4 to 100 cases.
+	// maxSteps bounds the steps of a reduction. Dominoes on 8x8 have 1.63 million classes
+	// and no piece to be a pivot. With a cell as the pivot of its subgroup the search
+	// visits 6.5 million solutions; with the corners in 1, 2, 3 or 4 steps 3.3, 2.2, 1.9
+	// or 1.9 million, in 4 to 100 cases.
 	maxSteps = 3
-	// maxChoices bounds the choices of a pivot of several items. It lets the
-	// first and last rows and columns of 19 queens be one; for 12 queens they
-	// make 56,000 nodes of 164,000.
+	// maxChoices bounds the choices of a pivot of several items. It lets the first and last
+	// rows and columns of 19 queens be a pivot; for 12 queens that gives 56,000 nodes
+	// instead of 164,000.
 	maxChoices = 1 << 17
-	// maxCases bounds the cases that such a pivot may be thought to make if
-	// counts alone choose it: to enter a case takes as long as some tens of
-	// nodes, and a short search has few.
+	// maxCases bounds the estimated number of cases of such a pivot if only counts choose
+	// it. Entering a case takes as long as some tens of nodes, and a short search has few
+	// nodes.
 	maxCases = 5000
-	// maxMoreChoices is the bound in further steps, where cases multiply and
-	// little can be saved.
+	// maxMoreChoices is the bound of choices from the second step on, where the numbers of
+	// cases multiply and little can be saved.
 	maxMoreChoices = 16
 	// maxOthers bounds the pivots that a step considers.
 	maxOthers = 4
 )
 
-// A pivot is a set of items with the orbits of its choices.
+// A pivot is a set of items, with the orbits of its choices under the group elements
+// in use.
 type pivot struct {
 	items   []enumerate.Item
 	choices []choice // the least of each orbit, ascending
-	orbits  int      // their number
-	total   int      // choices in all orbits
+	orbits  int      // number of orbits
+	total   int      // number of choices in all orbits
 	free    bool     // no element but the identity maps any choice to itself
 }
 
-// A choice is an option for each item of a pivot.
+// A choice has an option for each item of a pivot.
 type choice struct {
 	options    []enumerate.OptionID // ascending
-	others     []enumerate.OptionID // of a single item: the rest of the orbit
+	others     []enumerate.OptionID // the rest of the orbit, if the pivot has a single item
 	size       int                  // of the orbit
-	stabiliser []int32              // the identity first
+	stabiliser []int32              // elements that map the choice to itself, the identity first
 }
 
-// reducer makes a reduction.
+// A reducer makes a reduction.
 type reducer struct {
 	problem *enumerate.Problem
 	group   *Group
@@ -54,8 +55,8 @@ type reducer struct {
 	seen    []bool                 // by option, scratch
 
 	maxChoices int
-	wanted     [][]enumerate.Item   // by step: the pivot asked for
-	others     [][][]enumerate.Item // by step: pivots of its first case
+	wanted     [][]enumerate.Item   // by step: the pivot to be used
+	others     [][][]enumerate.Item // by step: promising pivots of its first case
 
 	pivots [][]enumerate.Item
 	cases  []Case
@@ -72,7 +73,8 @@ func newReducer(p *enumerate.Problem, g *Group) *reducer {
 	return x
 }
 
-// enter looks at the options that can stand beside fixed ones.
+// enter restricts the reducer to a case: it computes taken and covered for the fixed
+// options of the case.
 func (x *reducer) enter(fixed []enumerate.OptionID) {
 	clear(x.taken)
 	clear(x.covered)
@@ -92,8 +94,8 @@ func (x *reducer) enter(fixed []enumerate.OptionID) {
 	}
 }
 
-// choose chooses the pivot of a step, within the case entered: the one asked
-// for, if it is there, else the first that saves anything.
+// choose chooses the pivot of a step in the present case: the wanted one if the case has
+// it, else the first of the ranked ones that saves anything.
 func (x *reducer) choose(c partial, step int) (pivot, bool) {
 	list := x.ranked(c, step)
 	if step == len(x.others) {
@@ -115,9 +117,9 @@ func (x *reducer) choose(c partial, step int) (pivot, bool) {
 	return pivot{}, false
 }
 
-// promising returns the items of those pivots of a ranked list that are worth
-// a trial. In further steps an item that is not moved freely makes many cases;
-// it is never better than one that is.
+// promising returns the items of those pivots of a ranked list that are worth a trial.
+// From the second step on, an item with a choice that some element fixes makes many
+// cases; it is never better than an item whose choices are moved freely.
 func promising(list []pivot, step int) [][]enumerate.Item {
 	var all [][]enumerate.Item
 	for _, v := range list {
@@ -132,9 +134,9 @@ func promising(list []pivot, step int) [][]enumerate.Item {
 	return all
 }
 
-// ranked returns the pivots that a step may have, best by their counts first:
-// single items, then orbits of items. They have no choices yet; total is the
-// number of them, for orbits of items a bound.
+// ranked returns the pivots that a step may have, the best by their counts first:
+// single items, then orbits of several items. The choices are not listed yet. total is
+// their number, or a bound of it for several items.
 func (x *reducer) ranked(c partial, step int) []pivot {
 	limit := x.maxChoices
 	if step > 0 {
@@ -165,8 +167,8 @@ func (x *reducer) ranked(c partial, step int) []pivot {
 	return append(singles, several...)
 }
 
-// counts returns the pivot of a single item without its choices. Orbits are
-// counted by the choices that each element fixes (Burnside's lemma).
+// counts returns the pivot of a single item without its choices. The orbits are counted
+// by Burnside's lemma, from the choices that each element fixes.
 func (x *reducer) counts(items []enumerate.Item, k []int32) pivot {
 	v := pivot{items: items}
 	fixed := 0
@@ -186,9 +188,9 @@ func (x *reducer) counts(items []enumerate.Item, k []int32) pivot {
 	return v
 }
 
-// itemOrbits returns the orbits of elements on the primary items that are not
-// covered, each ascending, by their first items. Items without options are
-// left out: there are no solutions then.
+// itemOrbits returns the orbits of the elements k on the primary items that are not
+// covered. Each orbit is ascending; the orbits are ordered by their first items. Items
+// without options are left out: there are no solutions then.
 func (x *reducer) itemOrbits(k []int32) [][]enumerate.Item {
 	var all [][]enumerate.Item
 	seen := make([]bool, x.problem.Items())
@@ -209,8 +211,8 @@ func (x *reducer) itemOrbits(k []int32) [][]enumerate.Item {
 	return all
 }
 
-// product bounds the number of choices of several items from above, 0 if the
-// bound is beyond limit.
+// product returns an upper bound of the number of choices of several items, or 0 if the
+// bound exceeds limit.
 func (x *reducer) product(items []enumerate.Item, limit int) int {
 	product := 1
 	for _, i := range items {
@@ -267,8 +269,8 @@ func (x *reducer) withChoices(items []enumerate.Item, k []int32) pivot {
 	return v
 }
 
-// eachChoice visits the sets of options that cover the items and fit together
-// and to what is fixed.
+// eachChoice visits the sets of options that cover the items and conflict neither with
+// each other nor with the fixed options.
 func (x *reducer) eachChoice(items []enumerate.Item, chosen []enumerate.OptionID, visit func([]enumerate.OptionID)) {
 	for len(items) > 0 && slices.ContainsFunc(chosen, func(o enumerate.OptionID) bool { return x.contains(o, items[0]) }) {
 		items = items[1:]
@@ -288,8 +290,8 @@ func (x *reducer) contains(o enumerate.OptionID, i enumerate.Item) bool {
 	return slices.ContainsFunc(x.problem.Option(o), func(m enumerate.Member) bool { return m.Item == i })
 }
 
-// conflict reports whether two options cannot be in one solution because of an
-// item that belongs to one option, or to options of one colour.
+// conflict reports whether two options cannot be in one solution: they share an item
+// that belongs to one option only, or to options of one colour only.
 func (x *reducer) conflict(o, q enumerate.OptionID) bool {
 	for _, m := range x.problem.Option(o) {
 		if x.problem.Item(m.Item).Max > 1 {

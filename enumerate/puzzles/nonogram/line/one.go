@@ -1,11 +1,11 @@
 package line
 
-// deduce1 is Deduce for at most 64 states. It returns the number of cells
-// found, or -1 if the line cannot be completed.
+// deduce1 is Deduce for at most 64 states. It returns the number of cells found, or -1
+// if the line cannot be completed.
 //
-// A settled cell is rare and unpredictable, so the loops do not branch on it:
-// the candidate is always written and the count advances by 0 or 1. That is
-// worth a fifth at 25 cells over an if and an append.
+// A settled cell is rare and unpredictable, so the loops do not branch on it: they
+// always write the candidate and advance the count by 0 or 1. At 25 cells this is a
+// fifth faster than an if and an append.
 func (a *Automaton) deduce1(s *Sweeps, cells []Cell, lo, hi int, out []Found) int {
 	n := len(cells)
 	fwd, bwd := s.fwd[:n+1], s.bwd[:n+1]

@@ -1,7 +1,7 @@
 package line
 
-// deduce2 is deduce1 for 65 to 128 states. The two words of a set lie in two
-// planes, so that the compiler sees that the index is in range: a seventh
+// deduce2 is deduce1 for 65 to 128 states. The two words of a set lie in two arrays, one
+// for each word, so that the compiler sees that the index is in range. This is a seventh
 // faster than pairs side by side.
 func (a *Automaton) deduce2(s *Sweeps, cells []Cell, lo, hi int, out []Found) int {
 	n := len(cells)
@@ -45,7 +45,7 @@ func (a *Automaton) deduce2(s *Sweeps, cells []Cell, lo, hi int, out []Found) in
 	b0, b1 := bwd0[hi+1], bwd1[hi+1]
 	for i := hi; i >= 0; i-- {
 		c := cells[i] & 3
-		// Here a branch on blank cells pays: two words make the test long.
+		// Here a branch on blank cells pays, since the test is long for two words.
 		if c == Blank {
 			d0, d1 := fwd0[i], fwd1[i]
 			x0, x1 := d0<<1&b0, (d1<<1|d0>>63)&b1

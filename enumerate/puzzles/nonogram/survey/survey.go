@@ -8,8 +8,8 @@ import (
 	"coverstat/enumerate/puzzles/nonogram/theorems"
 )
 
-// MaxCells and MaxSide bound the size: all pictures are gone through, and lines
-// are solved by tables.
+// MaxCells and MaxSide bound the size: the kernel goes through all pictures, and lines are solved by
+// tables.
 const (
 	MaxCells = 25
 	MaxSide  = 6
@@ -18,8 +18,8 @@ const (
 // ErrSize is the error of New.
 var ErrSize = errors.New("a survey of all pictures takes up to 25 cells and sides of 1 to 6")
 
-// Survey is what all kernels of one size share; it is immutable. About 12 MB
-// for 5 by 5.
+// Survey holds the tables that all kernels of one size share. It never changes. It takes about 12 MB for 5
+// by 5.
 type Survey struct {
 	h, w       int
 	rows, cols *shapes // lines of w cells, lines of h cells
@@ -29,15 +29,15 @@ type Survey struct {
 	rowLine, colLine table
 	rowOnce, colOnce [theorems.Count + 1]table // single applications
 	rowSet, colSet   [theorems.All + 1]table   // fixpoints of subsets
-	order            []theorems.Set            // subsets, the least first: see least
+	order            []theorems.Set            // subsets, the smallest first: see rank
 
 	spread       []uint32 // picture of a row -> bits of column starts
 	keyLo, keyHi []int32  // column clues of the first columns, and of the rest
 	loBits       int
 }
 
-// tuples are all n-tuples of clues of one kind, as numbers: clue of line 0 plus
-// base times that of line 1 and so on.
+// tuples are all n-tuples of clues of one kind, as numbers: the clue of line 0, plus base times that of line
+// 1, and so on.
 type tuples struct {
 	n, base, size int
 	each          []int32 // every clue read from the other end
@@ -83,6 +83,7 @@ func (t *tuples) images(x int32) int {
 	return n
 }
 
+// split writes the clues of tuple x to clue.
 func (t *tuples) split(x int32, clue []uint8) {
 	for i := range clue {
 		clue[i] = uint8(int(x) % t.base)
@@ -90,8 +91,8 @@ func (t *tuples) split(x int32, clue []uint8) {
 	}
 }
 
-// New makes the tables for pictures of h rows and w columns. It takes about
-// a fifth of a second for 5 by 5.
+// New makes the tables for pictures of h rows and w columns. It takes about a fifth of a second for 5 by 5.
+// The error is [ErrSize].
 func New(h, w int) (*Survey, error) {
 	if h < 1 || w < 1 || h > MaxSide || w > MaxSide || h*w > MaxCells {
 		return nil, ErrSize
@@ -144,8 +145,7 @@ func New(h, w int) (*Survey, error) {
 			s.spread[v] |= uint32(v>>c&1) << (h * c)
 		}
 	}
-	// The column clues of a picture in two look-ups, of at most 15 bits each
-	// where that is possible.
+	// Two look-ups give the column clues of a picture, by indices of at most 15 bits each where possible.
 	loCols := min(w, max(1, 15/h))
 	s.loBits = h * loCols
 	s.keyLo = s.keys(0, loCols)
@@ -153,12 +153,12 @@ func New(h, w int) (*Survey, error) {
 	return s, nil
 }
 
-// rank orders sets of the same size: homogeneity last, since residence alone is
-// the simpler means.
+// rank orders sets of the same size: homogeneity comes last, since residence alone is simpler.
 func rank(s theorems.Set) theorems.Set {
 	return s>>1 | s&1<<(theorems.Count-1)
 }
 
+// keys returns, for every picture of the columns from … to, the number of their clues.
 func (s *Survey) keys(from, to int) []int32 {
 	out := make([]int32, 1<<(s.h*(to-from)))
 	for v := range out {
@@ -174,11 +174,10 @@ func (s *Survey) keys(from, to int) []int32 {
 	return out
 }
 
-// A Task is a range of row tuples. Tasks depend on the size and on their number
-// alone.
+// A Task is a range of row tuples. Tasks depend only on the size and on their number.
 type Task struct{ from, to int32 }
 
-// Tasks cuts the survey into n tasks of about the same number of pictures.
+// Tasks cuts the survey into n tasks with about the same number of pictures.
 func (s *Survey) Tasks(n int) []Task {
 	weight := make([]int, s.rowTuples.size)
 	total := 0

@@ -12,16 +12,16 @@ const (
 	// visits 6.5 million solutions; with the corners in 1, 2, 3 or 4 steps 3.3, 2.2, 1.9
 	// or 1.9 million, in 4 to 100 cases.
 	maxSteps = 3
-	// maxChoices bounds the choices of a pivot of several items. It lets the first and last
-	// rows and columns of 19 queens be a pivot; for 12 queens that gives 56,000 nodes
-	// instead of 164,000.
+	// maxChoices bounds the choices of a pivot of several items. It lets the
+	// first and last rows and columns of 19 queens be a pivot; for 12 queens
+	// that gives 56,000 nodes instead of 164,000.
 	maxChoices = 1 << 17
 	// maxCases bounds the estimated number of cases of such a pivot if only counts choose
 	// it. Entering a case takes as long as some tens of nodes, and a short search has few
 	// nodes.
 	maxCases = 5000
-	// maxMoreChoices is the bound of choices from the second step on, where the numbers of
-	// cases multiply and little can be saved.
+	// maxMoreChoices is the bound of choices from the second step on, where the
+	// numbers of cases multiply and little can be saved.
 	maxMoreChoices = 16
 	// maxOthers bounds the pivots that a step considers.
 	maxOthers = 4

@@ -9,9 +9,9 @@ import (
 // A Case is a part of the reduced search.
 type Case struct {
 	enumerate.Case
-	// Weight is the number of raw solutions that each solution visited in the case stands
-	// for. The sum of the weights over all visited solutions, kept or not, is the number of
-	// raw solutions.
+	// Weight is the number of raw solutions that each solution visited in the
+	// case stands for. The sum of the weights over all visited solutions, kept
+	// or not, is the number of raw solutions.
 	Weight int64
 	// Test lists group elements. A visited solution is kept if none of its images under
 	// them is in the search space and less than the solution.

@@ -11,8 +11,7 @@ import (
 // MaxCells bounds the size of a puzzle that is read from outside.
 const MaxCells = 1 << 24
 
-// A Puzzle is a clue for every row and every column, with what its file said
-// about it.
+// A Puzzle has a clue for every row and every column, and what its file says about it.
 type Puzzle struct {
 	Name      string // where it came from: file, and number if the file has several
 	Catalogue string
@@ -67,8 +66,9 @@ func FromPicture(pic Picture, width int) *Puzzle {
 	return p
 }
 
-// Check returns nil if the picture solves the puzzle. It reads the clues off
-// the picture and shares nothing with the solvers.
+// Check returns nil if the picture solves the puzzle, else an error that names
+// the first wrong line. It computes the clues of the picture and shares nothing
+// with the solvers.
 func (p *Puzzle) Check(pic Picture) error {
 	h, w := p.Height(), p.Width()
 	if len(pic) != h*w {
@@ -91,8 +91,8 @@ func (p *Puzzle) Check(pic Picture) error {
 // ClueText writes a clue as .non files do: numbers and commas, 0 for none.
 func ClueText(clue []int) string { return string(line.AppendClue(nil, clue)) }
 
-// Text draws a picture with one character a cell: # black, . crossed, ? blank;
-// one line a row.
+// Text draws a picture with one character a cell (# black, . crossed, ? blank)
+// and one line a row.
 func (pic Picture) Text(width int) string {
 	b := make([]byte, 0, len(pic)+len(pic)/max(width, 1))
 	for i, c := range pic {

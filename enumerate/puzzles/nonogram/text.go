@@ -8,8 +8,8 @@ import (
 	"coverstat/enumerate/puzzles/nonogram/line"
 )
 
-// appendClues appends the clues as rows store them: 2,1/0/3|1/1,1/…, the rows
-// before the bar.
+// appendClues appends the clues as rows of the dataset store them:
+// 2,1/0/3|1/1,1/…, the rows before the bar.
 func appendClues(dst []byte, rows, cols [][]int) []byte {
 	side := func(clues [][]int) {
 		for i, clue := range clues {
@@ -25,7 +25,7 @@ func appendClues(dst []byte, rows, cols [][]int) []byte {
 	return dst
 }
 
-// parseClues reads what appendClues wrote.
+// parseClues reads clues as appendClues writes them.
 func parseClues(text []byte) (rows, cols [][]int, err error) {
 	a, b, ok := bytes.Cut(text, []byte{'|'})
 	if !ok {

@@ -30,8 +30,8 @@ func (f Found) Cell() Cell { return Cell(f & 3) }
 type Automaton struct {
 	n, states, words int
 
-	// One word: the states that survive a step up (move) and a step on the spot (stay), by
-	// the cell read. Entry 3 is never read; it saves a bounds check.
+	// One word: the states that survive a step up (move) and a step on the spot
+	// (stay), by the cell read. Entry 3 is never read; it saves a bounds check.
 	move, stay [4]uint64
 	accept     uint64
 

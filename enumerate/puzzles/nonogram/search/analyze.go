@@ -9,9 +9,10 @@ const (
 	needed    = 3 // does not follow from other cells of the clause
 )
 
-// analyze makes the clause of the first unique implication point from the present conflict.
-// The asserting literal comes first, then a literal of the level to return to. rank is the
-// number of levels in the clause. The clause lives in s.learnt until the next call.
+// analyze makes the clause of the first unique implication point from the
+// present conflict. The asserting literal comes first, then a literal of the
+// level to return to. rank is the number of levels in the clause. The clause
+// lives in s.learnt until the next call.
 func (s *Solver) analyze() (ps []literal, level int, rank int32) {
 	here := int32(s.level())
 	s.learnt = append(s.learnt[:0], 0)
@@ -107,8 +108,8 @@ func (s *Solver) minimise() {
 	s.learnt = s.learnt[:k]
 }
 
-// redundant reports whether cell c follows from cells of the clause. It gives up at a depth
-// of 30: beyond, the gain is small and the stack is not.
+// redundant reports whether cell c follows from cells of the clause. It gives
+// up at a depth of 30: beyond, the gain is small and the stack is not.
 func (s *Solver) redundant(c int32, depth int) bool {
 	x := &s.info[c]
 	switch {
@@ -148,8 +149,8 @@ func (s *Solver) implied(c int32, depth int) bool {
 	return ok
 }
 
-// lineReason returns the cells from which a line settled cell c. The slice is valid until c
-// is settled again.
+// lineReason returns the cells from which a line settled cell c. The slice is
+// valid until c is settled again.
 func (s *Solver) lineReason(c int32) []int32 {
 	x := &s.info[c]
 	if x.kind != byLine {
@@ -162,10 +163,10 @@ func (s *Solver) lineReason(c int32) []int32 {
 	return s.reasons[c]
 }
 
-// explainLine returns a minimal set of cells that explain a conflict or a deduction of line l.
-// Without c (c < 0) they leave the line without a placement; with c, they do so together with
-// the opposite value of c. Only cells settled before mark are used. The slice is valid until
-// the next call.
+// explainLine returns a minimal set of cells that explain a conflict or a
+// deduction of line l. Without c (c < 0) they leave the line without a
+// placement; with c, they do so together with the opposite value of c. Only
+// cells settled before mark are used. The slice is valid until the next call.
 func (s *Solver) explainLine(l, mark, c int32) []int32 {
 	s.result.Effort.Explanations++
 	x := &s.lines[l]

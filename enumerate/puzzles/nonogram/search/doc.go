@@ -1,11 +1,12 @@
-// Package search solves a nonogram and proves the answer: one solution, none, several (with
-// as many of them as asked for), or stopped at a limit.
+// Package search solves a nonogram and proves the answer: one solution, none,
+// several (with as many of them as asked for), or stopped at a limit.
 //
-// It is conflict-driven clause learning (Marques-Silva and Sakallah, 1996; the bookkeeping
-// follows Eén and Sörensson's MiniSat, 2003) over the cells. Each row and column is a
-// constraint that explains its deductions only when asked: lazy clause generation
-// (Ohrimenko, Stuckey and Codish, 2009). The package knows clues and cells; files, pictures
-// and rows of datasets belong to the family.
+// It is conflict-driven clause learning (Marques-Silva and Sakallah, 1996; the
+// bookkeeping follows Eén and Sörensson's MiniSat, 2003) over the cells. Each
+// row and column is a constraint that explains its deductions only when asked:
+// lazy clause generation (Ohrimenko, Stuckey and Codish, 2009). The package
+// knows clues and cells; files, pictures and rows of datasets belong to the
+// family.
 //
 // A puzzle is solved in three phases:
 //
@@ -14,21 +15,23 @@
 //  2. Probing. Set each open cell to black and to crossed in turn; a value that fails is
 //     refuted, so the other one is true. Repeat until a whole round refutes nothing. The
 //     number of cells that each value settles gives the first order of decisions.
-//  3. Search. Propagate clauses, then changed lines. Decide the most active cell, with the
-//     value that it last had. At a conflict learn the clause of the first unique implication
-//     point and jump back. At a solution add the clause that forbids its decisions and go
-//     on, until the limit of solutions is reached or nothing is left. A search that ends
-//     after one solution has proved it unique.
+//  3. Search. Propagate clauses, then changed lines. Decide the most active
+//     cell, with the value that it last had. At a conflict learn the clause of
+//     the first unique implication point and jump back. At a solution add the
+//     clause that forbids its decisions and go on, until the limit of solutions
+//     is reached or nothing is left. A search that ends after one solution has
+//     proved it unique.
 //
-// A deduction of a line stores only the line and the length of the trail at the time. Most
-// deductions are never looked at again. If the analysis of a conflict meets one,
-// line.Explain finds a minimal set of earlier cells from both ends, and the better of the
-// two sets is kept.
+// A deduction of a line stores only the line and the length of the trail at the
+// time. Most deductions are never looked at again. If the analysis of a
+// conflict meets one, line.Explain finds a minimal set of earlier cells from
+// both ends, and the better of the two sets is kept.
 //
-// Tried and not better: an order encoding of block positions as extra variables; lines taken
-// last-in first-out; geometric and fixed restarts; Glucose restarts. Probing and line logic
-// alone, without learning, take 13 seconds where learning takes 4 ms ("Forever" in Jan
-// Wolter's survey of solvers, 2013).
+// Tried and not better: an order encoding of block positions as extra
+// variables; lines taken last-in first-out; geometric and fixed restarts;
+// Glucose restarts. Probing and line logic alone, without learning, take 13
+// seconds where learning takes 4 ms ("Forever" in Jan Wolter's survey of
+// solvers, 2013).
 //
 // Everything is deterministic: the same clues and options take the same effort on every
 // machine.

@@ -1,7 +1,8 @@
 package search
 
-// heap orders cells by activity, the most active on top. Ties depend on the order of arrival,
-// which is deterministic. place[c] is -1 while c is not in the heap.
+// heap orders cells by activity, the most active on top. Ties depend on the
+// order of arrival, which is deterministic. place[c] is -1 while c is not in
+// the heap.
 type heap struct {
 	cells    []int32
 	place    []int32

@@ -53,9 +53,9 @@ func (s *Solver) readLine(l int32) bool {
 	return true
 }
 
-// visitWatches visits the clauses that watch literal p, which has just become false. In each
-// clause another literal is watched from now on, or the other watched literal becomes true,
-// or the clause is in conflict.
+// visitWatches visits the clauses that watch literal p, which has just become
+// false. In each clause another literal is watched from now on, or the other
+// watched literal becomes true, or the clause is in conflict.
 func (s *Solver) visitWatches(p literal) bool {
 	ws := s.db.watches[p]
 	j := 0

@@ -6,9 +6,10 @@ import (
 	"coverstat/enumerate/puzzles/nonogram/line"
 )
 
-// Values found on 150 random pictures of 20 to 30 cells a side: 5,261 conflicts in all if
-// clauses are forgotten from the first restart on, 8,453 if the first 4,000 clauses are kept.
-// The effect of the other values is smaller than chance.
+// Values found on 150 random pictures of 20 to 30 cells a side: 5,261 conflicts
+// in all if clauses are forgotten from the first restart on, 8,453 if the first
+// 4,000 clauses are kept. The effect of the other values is smaller than
+// chance.
 const (
 	decay          = 0.95 // of activities, per conflict
 	restartUnit    = 100  // conflicts, times the Luby sequence
@@ -169,8 +170,9 @@ func (s *Solver) learn(ps []literal, rank int32) {
 	s.assignLiteral(ps[0], byClause, r)
 }
 
-// forbid adds the clause that excludes the solution on the trail, and goes back one level.
-// The clause needs only the negated decisions, since they imply the solution.
+// forbid adds the clause that excludes the solution on the trail, and goes back
+// one level. The clause needs only the negated decisions, since they imply the
+// solution.
 func (s *Solver) forbid() {
 	s.learnt = s.learnt[:0]
 	for i := len(s.lim) - 1; i >= 0; i-- {

@@ -22,8 +22,9 @@ import (
 //
 // After propagate returned true, also: no line is dirty, and line logic finds nothing.
 //
-// Undo takes cells back from the end of the trail only. The sweeps of a line may then still
-// describe cells that are blank again; lo and hi cover these cells.
+// Undo takes cells back from the end of the trail only. The sweeps of a line
+// may then still describe cells that are blank again; lo and hi cover these
+// cells.
 
 // A Solver solves one puzzle. It is used once.
 type Solver struct {
@@ -148,8 +149,8 @@ func New(rows, cols [][]int) (*Solver, error) {
 	return s, nil
 }
 
-// prepare makes what only guessing needs. Line logic settles most puzzles; these take half
-// the time without it.
+// prepare makes what only guessing needs. Line logic settles most puzzles;
+// these take half the time without it.
 func (s *Solver) prepare() {
 	n := len(s.cells)
 	s.lim = make([]int32, 0, n)

@@ -2,8 +2,8 @@ package search
 
 import "coverstat/enumerate/puzzles/nonogram/line"
 
-// reasonKind says why a cell has its value. The meaning of ref and mark in cellInfo depends
-// on it.
+// reasonKind says why a cell has its value. The meaning of ref and mark in
+// cellInfo depends on it.
 type reasonKind uint8
 
 const (
@@ -73,8 +73,9 @@ func (s *Solver) decide(c int32, v line.Cell) {
 	s.assign(c, v, byDecision, -1, 0)
 }
 
-// undo takes back everything above a level. Lines that are still in the queue became dirty
-// above that level, since a decision is taken only with an empty queue.
+// undo takes back everything above a level. Lines that are still in the queue
+// became dirty above that level, since a decision is taken only with an empty
+// queue.
 func (s *Solver) undo(level int) {
 	if len(s.lim) <= level {
 		return

@@ -6,8 +6,9 @@ import (
 	"coverstat/enumerate/puzzles/nonogram/theorems"
 )
 
-// grid is a small picture that tables solve. Invariant between lines: f and e hold the black and the
-// crossed cells by columns (bit h·c + r); rf and re hold the same cells by rows (bit c of rf[r]).
+// grid is a small picture that tables solve. Invariant between lines: f and e
+// hold the black and the crossed cells by columns (bit h·c + r); rf and re hold
+// the same cells by rows (bit c of rf[r]).
 type grid struct {
 	h, w             int
 	spread           []uint32
@@ -39,8 +40,8 @@ func (g *grid) clear() {
 // settled returns the number of known cells.
 func (g *grid) settled() int { return bits.OnesCount32(g.f | g.e) }
 
-// solve applies two tables, one for rows and one for columns, to the fixpoint and returns the number of
-// cells settled.
+// solve applies two tables, one for rows and one for columns, to the fixpoint
+// and returns the number of cells settled.
 func (g *grid) solve(rows, cols table) int {
 	g.clear()
 	g.run(rows, cols)
@@ -96,8 +97,9 @@ func (g *grid) col(c int, tab table) uint32 {
 	return df | de
 }
 
-// printed applies theorems.Printed: its first part once to all lines, then its loop to the fixpoint. The
-// fixpoint of the loop does not depend on the order within it, and the last part is in the loop.
+// printed applies theorems.Printed: its first part once to all lines, then its
+// loop to the fixpoint. The fixpoint of the loop does not depend on the order
+// within it, and the last part is in the loop.
 func (g *grid) printed(s *Survey) int {
 	g.clear()
 	for _, t := range theorems.Printed.First {

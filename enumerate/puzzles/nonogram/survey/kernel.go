@@ -6,12 +6,13 @@ import (
 	"coverstat/enumerate/puzzles/nonogram/theorems"
 )
 
-// Invariants of Kernel between row tuples: count is all zero, touched is empty. Within a tuple, touched
-// lists the column tuples y with count[y] > 0 in the order in which they were first seen, and picture[y]
-// is the first picture seen with them.
+// Invariants of Kernel between row tuples: count is all zero, touched is empty.
+// Within a tuple, touched lists the column tuples y with count[y] > 0 in the
+// order in which they were first seen, and picture[y] is the first picture seen
+// with them.
 //
-// Tuples come in ascending order and pictures in the order of the tables, so the classes of a task always
-// come in the same order.
+// Tuples come in ascending order and pictures in the order of the tables, so
+// the classes of a task always come in the same order.
 
 // Kernel does tasks. It belongs to one goroutine and takes about 3 MB for 5 by 5.
 type Kernel struct {
@@ -28,8 +29,9 @@ type Kernel struct {
 	totals Totals
 }
 
-// Totals count everything that a kernel went through since it was made, before symmetry left anything
-// out. They are a test of the orbit sizes of the classes visited.
+// Totals count everything that a kernel went through since it was made, before
+// symmetry left anything out. They are a test of the orbit sizes of the classes
+// visited.
 type Totals struct {
 	Sets     int64 // clue sets
 	Pictures int64
@@ -51,8 +53,8 @@ func (s *Survey) NewKernel() *Kernel {
 	}
 }
 
-// Class is one clue set with its images under the symmetries. It belongs to the kernel and is valid
-// during the call of visit.
+// Class is one clue set with its images under the symmetries. It belongs to the
+// kernel and is valid during the call of visit.
 type Class struct {
 	s        *Survey
 	row, col []uint8
@@ -83,14 +85,16 @@ func (c *Class) TheoremSolvable() bool { return c.TheoremSettled == c.s.h*c.s.w 
 // PrintedSolvable reports whether the printed order settles every cell.
 func (c *Class) PrintedSolvable() bool { return c.PrintedSettled == c.s.h*c.s.w }
 
-// Run visits every class of the task once. It returns false if stop became true or visit returned false
-// before the end. It also applies the theorems; that takes four fifths of the time.
+// Run visits every class of the task once. It returns false if stop became true
+// or visit returned false before the end. It also applies the theorems; that
+// takes four fifths of the time.
 func (k *Kernel) Run(t Task, stop *atomic.Bool, visit func(*Class) bool) bool {
 	k.classify = true
 	return k.run(t, stop, visit)
 }
 
-// Count is Run without the theorems: a Class then has its solutions and, if there is only one, line logic.
+// Count is Run without the theorems: a Class then has its solutions and, if
+// there is only one, line logic.
 func (k *Kernel) Count(t Task, stop *atomic.Bool, visit func(*Class) bool) bool {
 	k.classify = false
 	return k.run(t, stop, visit)
@@ -154,11 +158,12 @@ func (k *Kernel) draw(r int, q uint32) {
 	}
 }
 
-// orbit returns the number of images of the clue set (x, y), or 0 if it is not the least of them. x is the
-// least of its own images under flip and mirror.
+// orbit returns the number of images of the clue set (x, y), or 0 if it is not
+// the least of them. x is the least of its own images under flip and mirror.
 //
-// A flip reverses the order of the rows and reads every column from the other end. A mirror reverses the
-// columns and reads every row from the other end. The transposition swaps x and y.
+// A flip reverses the order of the rows and reads every column from the other
+// end. A mirror reverses the columns and reads every row from the other end.
+// The transposition swaps x and y.
 func (s *Survey) orbit(x, y int32) int {
 	r, c := s.rowTuples, s.colTuples
 	square := s.h == s.w
@@ -208,8 +213,8 @@ func (k *Kernel) settle(y int32, orbit, m int) {
 	if c.TheoremSettled < cells {
 		return
 	}
-	// A theorem that the other five cannot replace is in every set that solves the puzzle. Most often these
-	// theorems are enough.
+	// A theorem that the other five cannot replace is in every set that solves
+	// the puzzle. Most often these theorems are enough.
 	var needed theorems.Set
 	for t := theorems.Theorem(1); int(t) <= theorems.Count; t++ {
 		one := theorems.SetOf(t)

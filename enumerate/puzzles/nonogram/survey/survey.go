@@ -8,8 +8,8 @@ import (
 	"coverstat/enumerate/puzzles/nonogram/theorems"
 )
 
-// MaxCells and MaxSide bound the size: the kernel goes through all pictures, and lines are solved by
-// tables.
+// MaxCells and MaxSide bound the size: the kernel goes through all pictures,
+// and lines are solved by tables.
 const (
 	MaxCells = 25
 	MaxSide  = 6
@@ -18,8 +18,8 @@ const (
 // ErrSize is the error of New.
 var ErrSize = errors.New("a survey of all pictures takes up to 25 cells and sides of 1 to 6")
 
-// Survey holds the tables that all kernels of one size share. It never changes. It takes about 12 MB for 5
-// by 5.
+// Survey holds the tables that all kernels of one size share. It never changes.
+// It takes about 12 MB for 5 by 5.
 type Survey struct {
 	h, w       int
 	rows, cols *shapes // lines of w cells, lines of h cells
@@ -36,8 +36,8 @@ type Survey struct {
 	loBits       int
 }
 
-// tuples are all n-tuples of clues of one kind, as numbers: the clue of line 0, plus base times that of line
-// 1, and so on.
+// tuples are all n-tuples of clues of one kind, as numbers: the clue of line 0,
+// plus base times that of line 1, and so on.
 type tuples struct {
 	n, base, size int
 	each          []int32 // every clue read from the other end
@@ -91,8 +91,8 @@ func (t *tuples) split(x int32, clue []uint8) {
 	}
 }
 
-// New makes the tables for pictures of h rows and w columns. It takes about a fifth of a second for 5 by 5.
-// The error is [ErrSize].
+// New makes the tables for pictures of h rows and w columns. It takes about a
+// fifth of a second for 5 by 5. The error is [ErrSize].
 func New(h, w int) (*Survey, error) {
 	if h < 1 || w < 1 || h > MaxSide || w > MaxSide || h*w > MaxCells {
 		return nil, ErrSize
@@ -145,7 +145,8 @@ func New(h, w int) (*Survey, error) {
 			s.spread[v] |= uint32(v>>c&1) << (h * c)
 		}
 	}
-	// Two look-ups give the column clues of a picture, by indices of at most 15 bits each where possible.
+	// Two look-ups give the column clues of a picture, by indices of at most 15
+	// bits each where possible.
 	loCols := min(w, max(1, 15/h))
 	s.loBits = h * loCols
 	s.keyLo = s.keys(0, loCols)
@@ -153,7 +154,8 @@ func New(h, w int) (*Survey, error) {
 	return s, nil
 }
 
-// rank orders sets of the same size: homogeneity comes last, since residence alone is simpler.
+// rank orders sets of the same size: homogeneity comes last, since residence
+// alone is simpler.
 func rank(s theorems.Set) theorems.Set {
 	return s>>1 | s&1<<(theorems.Count-1)
 }

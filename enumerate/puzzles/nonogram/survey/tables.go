@@ -7,7 +7,8 @@ import (
 	"coverstat/enumerate/puzzles/nonogram/theorems"
 )
 
-// shapes are the clues of lines of one length, with the pictures of a line that have them.
+// shapes are the clues of lines of one length, with the pictures of a line that
+// have them.
 type shapes struct {
 	n      int
 	clues  [][]int
@@ -62,9 +63,10 @@ func masksOf(cells []line.Cell) (f, e uint32) {
 	return f, e
 }
 
-// A table holds, for every clue and state of a line, that state with everything that its rules settle:
-// black cells from bit 8, crossed ones from bit 0. At impossible states it holds the state itself. No
-// instance reaches such a state, because it has a solution and the rules are sound.
+// A table holds, for every clue and state of a line, that state with everything
+// that its rules settle: black cells from bit 8, crossed ones from bit 0. At
+// impossible states it holds the state itself. No instance reaches such a
+// state, because it has a solution and the rules are sound.
 //
 // The place of (clue, f, e) is clue<<2n | f<<n | e.
 type table []uint16

@@ -2,8 +2,8 @@ package theorems
 
 import "coverstat/enumerate/puzzles/nonogram/line"
 
-// EachClue calls f with every clue that fits n cells, those with fewer blocks first. The slice
-// is valid during the call only.
+// EachClue calls f with every clue that fits n cells, those with fewer blocks
+// first. The slice is valid during the call only.
 func EachClue(n int, f func(clue []int)) {
 	var clue []int
 	var grow func(blocks, room int)
@@ -23,8 +23,8 @@ func EachClue(n int, f func(clue []int)) {
 	}
 }
 
-// EachState calls f with every combination of blank, black and crossed for n cells. The slice
-// is valid during the call only.
+// EachState calls f with every combination of blank, black and crossed for n
+// cells. The slice is valid during the call only.
 func EachState(n int, f func(cells []line.Cell)) {
 	cells := make([]line.Cell, n)
 	for {

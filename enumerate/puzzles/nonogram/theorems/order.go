@@ -34,24 +34,24 @@ func (s Set) String() string {
 	return b.String()
 }
 
-// An Order says how to apply the theorems to a line or a puzzle: First once, Loop until a round
-// settles nothing, Last once.
+// An Order says how to apply the theorems to a line or a puzzle: First once,
+// Loop until a round settles nothing, Last once.
 type Order struct {
 	First, Loop, Last []Theorem
 }
 
-// Printed is the order of the author: "2 on every line, then 3, 4, 5 in turn with 6 after each,
-// to the fixpoint; at the end 4 once more". By homogeneity, 2 on every line is 2 on every
-// stretch, so theorem 1 stands beside it.
+// Printed is the order of the author: "2 on every line, then 3, 4, 5 in turn
+// with 6 after each, to the fixpoint; at the end 4 once more". By homogeneity,
+// 2 on every line is 2 on every stretch, so theorem 1 stands beside it.
 var Printed = Order{
 	First: []Theorem{Residence, Homogeneity},
 	Loop:  []Theorem{Seating, Confirmation, Oversize, Confirmation, NotJoinable, Confirmation},
 	Last:  []Theorem{Oversize},
 }
 
-// Again is the same with residence in the loop. It reaches the fixpoint of all six theorems. No
-// other order can reach more: rules only add cells, and each rule finds no less when more is
-// known.
+// Again is the same with residence in the loop. It reaches the fixpoint of all
+// six theorems. No other order can reach more: rules only add cells, and each
+// rule finds no less when more is known.
 var Again = Order{
 	Loop: []Theorem{Residence, Homogeneity, Seating, Confirmation, Oversize, Confirmation, NotJoinable, Confirmation},
 }

@@ -21,9 +21,10 @@ type Outcome struct {
 	Refuted bool // a line could not be completed: no solution
 }
 
-// Solve applies the theorems to a puzzle in an order: each theorem to every line, rows first,
-// before the next theorem. It skips a line that has not changed since the theorem was last applied to
-// it. trace, if not nil, gets every step; its Cells are valid during the call only.
+// Solve applies the theorems to a puzzle in an order: each theorem to every
+// line, rows first, before the next theorem. It skips a line that has not
+// changed since the theorem was last applied to it. trace, if not nil, gets
+// every step; its Cells are valid during the call only.
 //
 // A theorem costs at most a few microseconds a line, proportional to cells times blocks.
 func Solve(rows, cols [][]int, o Order, trace func(Step)) Outcome {
@@ -33,9 +34,10 @@ func Solve(rows, cols [][]int, o Order, trace func(Step)) Outcome {
 	return v.out
 }
 
-// solver keeps a State for every line. Invariants between steps: the cells of the states agree with
-// out.Cells. stale says that a cell of a line was settled since its state was computed; the state is
-// then refreshed before a rule is applied to it.
+// solver keeps a State for every line. Invariants between steps: the cells of
+// the states agree with out.Cells. stale says that a cell of a line was settled
+// since its state was computed; the state is then refreshed before a rule is
+// applied to it.
 type solver struct {
 	height, width int
 	states        []State // rows, then columns
@@ -85,7 +87,8 @@ func (v *solver) run(o Order) {
 	v.turn(o.Last, v.out.Rounds+1)
 }
 
-// turn applies theorems to every line, in turn. It returns false if the puzzle is refuted.
+// turn applies theorems to every line, in turn. It returns false if the puzzle
+// is refuted.
 func (v *solver) turn(ts []Theorem, round int) bool {
 	for _, t := range ts {
 		for l := range v.states {
@@ -109,8 +112,8 @@ func (v *solver) place(l, i int) int {
 	return i*v.width + l - v.height
 }
 
-// apply applies the rules of a theorem to one line. A cell is credited to the first rule that settles
-// it.
+// apply applies the rules of a theorem to one line. A cell is credited to the
+// first rule that settles it.
 func (v *solver) apply(t Theorem, l, round int) bool {
 	s := &v.states[l]
 	if v.stale[l] {
@@ -158,8 +161,9 @@ func (v *solver) apply(t Theorem, l, round int) bool {
 	return true
 }
 
-// tell writes a cell of line l into the states of both its lines and makes the theorems look at these
-// again. That includes line l and the present theorem, which may find more there.
+// tell writes a cell of line l into the states of both its lines and makes the
+// theorems look at these again. That includes line l and the present theorem,
+// which may find more there.
 func (v *solver) tell(l int, f line.Found) {
 	c := v.place(l, f.Pos())
 	row, col := c/v.width, c%v.width

@@ -2,8 +2,8 @@ package theorems
 
 import "coverstat/enumerate/puzzles/nonogram/line"
 
-// State is one line as the theorems see it: its cells, and what follows from them directly. It is working
-// memory and may be loaded again and again.
+// State is one line as the theorems see it: its cells, and what follows from
+// them directly. It is working memory and may be loaded again and again.
 //
 // Invariants after Load or refresh returned true:
 //
@@ -29,8 +29,9 @@ type State struct {
 	seatHi      []int
 }
 
-// run is a maximal stretch of black cells, from a to b, with the lengths of its shortest and its longest
-// candidate. only is the candidate if there is just one, else -1.
+// run is a maximal stretch of black cells, from a to b, with the lengths of its
+// shortest and its longest candidate. only is the candidate if there is just
+// one, else -1.
 type run struct {
 	a, b              int
 	shortest, longest int
@@ -52,8 +53,9 @@ func (s *State) Load(clue []int, cells []line.Cell) bool {
 // Cells returns the present cells; they belong to the state.
 func (s *State) Cells() []line.Cell { return s.cells }
 
-// Apply applies every rule of one theorem to the state as it is, sets the cells found and returns their
-// number. It returns -1 if the line can no longer be completed. Sound rules never cause that.
+// Apply applies every rule of one theorem to the state as it is, sets the cells
+// found and returns their number. It returns -1 if the line can no longer be
+// completed. Sound rules never cause that.
 func (s *State) Apply(t Theorem) int {
 	for _, r := range Rules {
 		if r.Theorem == t {
@@ -79,7 +81,8 @@ func (s *State) commit() int {
 	return fixed
 }
 
-// blacken makes those of the cells a … b black that are blank. Places outside the line are ignored.
+// blacken makes those of the cells a … b black that are blank. Places outside
+// the line are ignored.
 func (s *State) blacken(a, b int) { s.write(a, b, line.Black) }
 
 // cross crosses those of the cells a … b that are blank.
@@ -93,7 +96,8 @@ func (s *State) write(a, b int, c line.Cell) {
 	}
 }
 
-// refresh computes everything from the cells. It returns false if the line cannot be completed.
+// refresh computes everything from the cells. It returns false if the line
+// cannot be completed.
 func (s *State) refresh() bool {
 	n, k := len(s.cells), len(s.clue)
 	s.crossed = resize(s.crossed, n+1)
@@ -138,8 +142,8 @@ func (s *State) free(a, b int) bool {
 	return a >= 0 && b < len(s.cells) && s.crossed[b+1] == s.crossed[a]
 }
 
-// nearWindows computes nearLo and nearHi: every block as far to the left, or to the right, as the crosses
-// allow.
+// nearWindows computes nearLo and nearHi: every block as far to the left, or to
+// the right, as the crosses allow.
 func (s *State) nearWindows() {
 	n, k := len(s.cells), len(s.clue)
 	a := 0

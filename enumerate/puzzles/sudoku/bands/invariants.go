@@ -5,7 +5,8 @@ import (
 	"strconv"
 )
 
-// mustHold panics unless a board that propagate left alive is as board promises.
+// mustHold panics unless the invariants of a board hold. It is called after a
+// propagate that did not find the board dead.
 func (g *board) mustHold() {
 	for d := range g.word {
 		w := g.word[d]

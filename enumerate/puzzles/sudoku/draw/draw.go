@@ -1,7 +1,7 @@
-// Package draw makes 9x9 Sudoku puzzles by chance, from a seed.
+// Package draw makes random 9x9 Sudoku puzzles from a seed.
 //
-// It owns the drawing and says what its distribution is; whether that suits a
-// statistic is the reader's question, so every method states its bias.
+// It owns the drawing and states the bias of its distribution. Whether that
+// distribution suits a statistic is for the user to decide.
 package draw
 
 import (
@@ -14,12 +14,12 @@ import (
 const Method = "grid: the first solution found when cells are filled in random order with random digits that leave a solution; " +
 	"puzzle: givens removed one by one in random order while the solution stays unique (a random path to a minimal puzzle)"
 
-// Bias says what the method is not.
+// Bias says how the method differs from a uniform one.
 const Bias = "neither step is uniform: a grid's chance depends on how many digits were open at each cell, " +
 	"and removal in random order favours puzzles with few givens (24.4 on average, where all minimal puzzles have 26.6 by Berthier's estimate of 2009)"
 
-// A Source draws puzzles. It is for one goroutine; draws are independent of each
-// other, so that any of them can be repeated alone.
+// A Source draws puzzles. It is for one goroutine. Draws are independent of
+// each other, so any of them can be repeated alone.
 type Source struct {
 	seed   uint64
 	solver *bands.Solver
@@ -32,13 +32,13 @@ func NewSource(seed uint64) *Source {
 
 func (s *Source) rng(draw uint64) *rand.Rand { return rand.New(rand.NewPCG(s.seed, draw)) }
 
-// Grid returns the grid of a draw: about 95 solver calls.
+// Grid returns the grid of a draw. This takes about 95 solver calls.
 func (s *Source) Grid(draw uint64) [81]byte {
 	return s.grid(s.rng(draw))
 }
 
-// Puzzle returns the puzzle of a draw: a minimal one, and so with one solution,
-// which it also returns. About 175 solver calls.
+// Puzzle returns the puzzle of a draw and its solution. The puzzle is minimal,
+// and so has one solution. This takes about 175 solver calls.
 func (s *Source) Puzzle(draw uint64) (puzzle, solution [81]byte) {
 	rng := s.rng(draw)
 	solution = s.grid(rng)
@@ -47,7 +47,8 @@ func (s *Source) Puzzle(draw uint64) (puzzle, solution [81]byte) {
 	return puzzle, solution
 }
 
-// Minimise removes givens in random order while one solution is left.
+// Minimise removes givens from a puzzle with one solution, in random order, as
+// long as one solution is left.
 func Minimise(solver *bands.Solver, rng *rand.Rand, puzzle *[81]byte) {
 	for _, i := range rng.Perm(81) {
 		v := puzzle[i]

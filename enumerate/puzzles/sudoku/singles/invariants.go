@@ -2,8 +2,8 @@ package singles
 
 import "strconv"
 
-// mustHold panics unless a live board with an empty queue is as the head of
-// kernel.go promises.
+// mustHold panics unless the invariants that the head of kernel.go lists hold.
+// The board must be alive and the queue empty.
 func (s *Solver) mustHold() {
 	degree, open := len(s.peers)/len(s.board), 0
 	for i, v := range s.board {

@@ -23,7 +23,7 @@ import (
 //   - length[t] is the number of options in list t; for a bounded item, less the
 //     number of options that it still needs, plus 1. So in every case length[t] is
 //     the number of children of a branch on t: 0 is a dead end, 1 is forced. For
-//     items that are never branched on, or not now, away is added. So the hot loop
+//     items that are never branched on, or not now, unbranched is added. So the hot loop
 //     need not test what kind of item it meets.
 //   - active is a linked list of the items that must still be covered, in ascending
 //     order; left is their number.
@@ -55,8 +55,8 @@ import (
 // options have the same size, for the two options before it. Once some item is known
 // to have no options left, the option's remaining lists are not walked.
 
-// away is added to the length of an item that must not be branched on.
-const away = 1 << 28
+// unbranched is added to the length of an item that must not be branched on.
+const unbranched = 1 << 28
 
 // stopInterval is the number of nodes between two looks at the stop flag.
 const stopInterval = 1024
@@ -64,8 +64,8 @@ const stopInterval = 1024
 // none is no item or no node.
 const none = -1
 
-// noMore in place of a node says that a bounded item gets no further option.
-const noMore = -2
+// noFurther in place of a node says that a bounded item gets no further option.
+const noFurther = -2
 
 // Close stands in the path of a task in place of an option. It says that the bounded
 // item branched on has enough options and is given no further one.
@@ -114,9 +114,9 @@ type DLX struct {
 	active []link
 	left   int32
 
-	pair   int32    // number of items that two options cover, if that is always the same; else -1
-	stamps []uint64 // by item: equal to stamp if the present option contains the item
-	stamp  uint64
+	pairItems int32    // number of items that two options cover, if that is always the same; else -1
+	stamps    []uint64 // by item: equal to stamp if the present option contains the item
+	stamp     uint64
 
 	hidden  []int32 // unlinked nodes
 	picked  []int32 // t: item covered or coloured; ^t: bounded item used once more
@@ -203,7 +203,7 @@ func (d *DLX) addItems() {
 				d.length[t] = 1 - info.Min
 				d.required++
 			} else {
-				d.length[t] = away
+				d.length[t] = unbranched
 			}
 			t++
 		}
@@ -243,9 +243,9 @@ func (d *DLX) addOptions() {
 		d.nodes[len(d.nodes)-1].right = first
 	}
 	d.first[p.Options()] = int32(len(d.nodes))
-	d.pair = none
+	d.pairItems = none
 	if !d.bounds && !coloured && p.Options() > 0 && slices.Min(d.need) == slices.Max(d.need) {
-		d.pair = 2 * d.need[0]
+		d.pairItems = 2 * d.need[0]
 	}
 	clear(d.used)
 	for o := range p.Options() {

@@ -13,8 +13,9 @@ func (d *DLX) commit(q int32) bool {
 	}
 	d.left -= d.need[d.option[q]]
 	nodes := d.nodes
-	// All items must be finished before any list is walked. Then away is added to the
-	// lengths of the option's own items, and these do not look like dead ends.
+	// All items must be finished before any list is walked. Then unbranched is
+	// added to the lengths of the option's own items, and these do not look
+	// like dead ends.
 	for r := nodes[q].right; r != q; r = nodes[r].right {
 		if t := nodes[r].item; t < d.required {
 			d.finish(t)
@@ -41,7 +42,7 @@ func (d *DLX) commitAll(o enumerate.OptionID, q int32) bool {
 		switch {
 		case r == q:
 		case d.max[t] != 1:
-			d.use(t)
+			d.useBounded(t)
 		case t < d.required:
 			d.finish(t)
 			d.left--
@@ -69,7 +70,7 @@ func (d *DLX) commitAll(o enumerate.OptionID, q int32) bool {
 
 // finish takes an item that is covered once out of the active items.
 func (d *DLX) finish(t int32) {
-	d.length[t] += away
+	d.length[t] += unbranched
 	x := d.active[t]
 	d.active[x.prev].next = x.next
 	d.active[x.next].prev = x.prev
@@ -77,13 +78,13 @@ func (d *DLX) finish(t int32) {
 	d.picks++
 }
 
-// use counts an option of a bounded item. The option left the list, and the item
+// useBounded counts an option of a bounded item. The option left the list, and the item
 // needs one option less, so the length stays the same.
-func (d *DLX) use(t int32) {
+func (d *DLX) useBounded(t int32) {
 	d.used[t]++
 	d.length[t]++
 	if d.used[t] == d.min[t] {
-		d.length[t] += away
+		d.length[t] += unbranched
 		x := d.active[t]
 		d.active[x.prev].next = x.next
 		d.active[x.next].prev = x.prev
@@ -187,11 +188,11 @@ func (d *DLX) undo(f *frame) {
 		t := picked[i]
 		switch {
 		case t < 0:
-			d.unuse(^t)
+			d.unuseBounded(^t)
 		case t >= d.required:
 			d.fixed[t] = 0
 		default:
-			length[t] -= away
+			length[t] -= unbranched
 			x := d.active[t]
 			d.active[x.prev].next = t
 			d.active[x.next].prev = t
@@ -201,10 +202,10 @@ func (d *DLX) undo(f *frame) {
 	d.left, d.depth, d.closed, d.share = f.left, f.depth, f.closed, f.share
 }
 
-// unuse undoes use.
-func (d *DLX) unuse(t int32) {
+// unuseBounded undoes useBounded.
+func (d *DLX) unuseBounded(t int32) {
 	if d.used[t] == d.min[t] {
-		d.length[t] -= away
+		d.length[t] -= unbranched
 		x := d.active[t]
 		d.active[x.prev].next = t
 		d.active[x.next].prev = t

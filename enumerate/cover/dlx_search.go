@@ -24,12 +24,12 @@ func (d *DLX) search(stop *atomic.Bool, visit enumerate.Visit) bool {
 		}
 		if q < 0 {
 			if d.recording && d.top == d.tails.top {
-				d.recorded()
+				d.endRecord()
 			}
 			if q = d.next(); q == none {
 				return true
 			}
-			if q == noMore {
+			if q == noFurther {
 				if d.cut >= 0 {
 					d.chosen[d.depth] = Close
 					d.depth++
@@ -81,7 +81,7 @@ func (d *DLX) descend(visit enumerate.Visit) (q int32, ok bool) {
 		return none, d.deliver(visit)
 	}
 	if d.left == d.tailLeft && d.cut < 0 {
-		if found, ok := d.repeat(visit); found {
+		if found, ok := d.repeatTail(visit); found {
 			return none, ok
 		}
 	}
@@ -89,7 +89,7 @@ func (d *DLX) descend(visit enumerate.Visit) (q int32, ok bool) {
 	switch {
 	case n == 0:
 		return none, true
-	case c >= 0 && d.left == d.pair:
+	case c >= 0 && d.left == d.pairItems:
 		return none, d.lastTwo(c, n, visit)
 	}
 	q, solved := d.branch(c, n)
@@ -178,7 +178,7 @@ func (d *DLX) branch(c, n int32) (q int32, solved bool) {
 		if !d.bounds {
 			return none, true
 		}
-		if c, n = d.extra(); c < 0 {
+		if c, n = d.optionalItem(); c < 0 {
 			return none, true
 		}
 	}
@@ -194,7 +194,7 @@ func (d *DLX) branch(c, n int32) (q int32, solved bool) {
 		// The option stays in the other items' lists; commit unlinks it there.
 		return d.nodes[c].down, false
 	}
-	if d.left != d.pair/2 { // else each option is the last
+	if d.left != d.pairItems/2 { // else each option is the last
 		d.hideAll(c)
 	}
 	d.open(c, n)
@@ -227,7 +227,7 @@ func (d *DLX) choose() (c, n int32) {
 	if c >= 0 {
 		return c, 1
 	}
-	c, n = none, away
+	c, n = none, unbranched
 	for t := d.active[d.required].next; t != d.required; t = d.active[t].next {
 		if l := d.length[t]; l < n {
 			c, n = t, l
@@ -239,10 +239,10 @@ func (d *DLX) choose() (c, n int32) {
 	return c, n
 }
 
-// extra finds a bounded item that has enough options and may get more, once every item
-// is covered often enough. The children are its options, and one child for no further
-// option.
-func (d *DLX) extra() (c, n int32) {
+// optionalItem finds a bounded item that has enough options and may get more,
+// once every item is covered often enough. The children are its options, and
+// one child for no further option.
+func (d *DLX) optionalItem() (c, n int32) {
 	for t := range d.required {
 		if d.used[t] < d.max[t] && d.max[t] > 1 && d.nodes[t].down != t {
 			n = 1
@@ -256,7 +256,7 @@ func (d *DLX) extra() (c, n int32) {
 }
 
 // next returns to the latest frame and takes its next child: the node of an option,
-// noMore, or none when no frame is left.
+// noFurther, or none when no frame is left.
 func (d *DLX) next() int32 {
 	for d.top > 0 {
 		f := &d.frames[d.top-1]
@@ -288,7 +288,7 @@ func (d *DLX) nextBounded(f *frame) int32 {
 	case q == b: // none left
 		d.top--
 		if d.used[b] >= d.min[b] {
-			return noMore
+			return noFurther
 		}
 		return none
 	case d.length[b] <= 0: // too few left

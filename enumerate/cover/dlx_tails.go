@@ -62,8 +62,8 @@ func CacheTails() Option { return func(d *DLX) { d.tails = new(tails) } }
 // initTails sets up the cache if it was asked for and the problem fits.
 func (d *DLX) initTails() {
 	d.tailLeft = none
-	left := d.pair / 2 * tailOptions
-	if d.tails == nil || d.pair < 0 || d.required <= left || int(d.required) < d.problem.Items() {
+	left := d.pairItems / 2 * tailOptions
+	if d.tails == nil || d.pairItems < 0 || d.required <= left || int(d.required) < d.problem.Items() {
 		d.tails = nil
 		return
 	}
@@ -80,9 +80,9 @@ func (d *DLX) forgetTails() {
 	d.tails.used = 0
 }
 
-// repeat visits the solutions below the present node if its items are in the cache.
+// repeatTail visits the solutions below the present node if its items are in the cache.
 // Else it starts to record them.
-func (d *DLX) repeat(visit enumerate.Visit) (found, ok bool) {
+func (d *DLX) repeatTail(visit enumerate.Visit) (found, ok bool) {
 	t := d.tails
 	if t.used+int(d.tailLeft) > len(t.pool) {
 		d.forgetTails()
@@ -136,8 +136,8 @@ func (d *DLX) record() {
 	}
 }
 
-// recorded completes the entry: its node has no more children.
-func (d *DLX) recorded() {
+// endRecord completes the entry: its node has no more children.
+func (d *DLX) endRecord() {
 	t := d.tails
 	e := t.into
 	e.epoch, e.end = t.epoch, int32(t.used)

@@ -98,7 +98,7 @@ func (d *DLX) linked(o enumerate.OptionID) bool {
 		if d.nodes[d.nodes[q].up].down != q {
 			return false
 		}
-		if d.max[t] == 1 && t < d.required && d.length[t] >= away/2 {
+		if d.max[t] == 1 && t < d.required && d.length[t] >= unbranched/2 {
 			return false
 		}
 		if d.max[t] != 1 && d.used[t] == d.max[t] {
@@ -129,12 +129,12 @@ func (d *DLX) replay(path []enumerate.OptionID) {
 		}
 		if q < 0 && d.top > 0 {
 			for q = d.next(); q != none; q = d.next() {
-				if o == Close && q == noMore || o != Close && q != noMore && d.option[q] == o {
+				if o == Close && q == noFurther || o != Close && q != noFurther && d.option[q] == o {
 					break
 				}
 			}
 		}
-		if o == Close && q == noMore {
+		if o == Close && q == noFurther {
 			continue
 		}
 		if q < 0 || d.option[q] != o {

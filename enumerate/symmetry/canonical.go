@@ -80,7 +80,7 @@ func (c *Canonicaliser) leastSet(solution []enumerate.OptionID) (fixed int) {
 		return fixed
 	}
 	for w := range c.all.words {
-		less, equal := c.all.glance(w, solution)
+		less, equal := c.all.compareHeads(w, solution)
 		for open := less | equal; open != 0; open &= open - 1 {
 			setOf(c.image, solution, c.group.options[c.all.element(w, open)])
 			switch compareSets(c.image, c.self) {
@@ -136,7 +136,7 @@ func leastOf(solution, perm []enumerate.OptionID) enumerate.OptionID {
 func (c *Canonicaliser) leastByHeads(t *tester, solution []enumerate.OptionID) bool {
 	made := false
 	for w := range t.words {
-		less, equal := t.glance(w, solution)
+		less, equal := t.compareHeads(w, solution)
 		if less != 0 {
 			return false
 		}

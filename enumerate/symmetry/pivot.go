@@ -73,9 +73,9 @@ func newReducer(p *enumerate.Problem, g *Group) *reducer {
 	return x
 }
 
-// enter restricts the reducer to a case: it computes taken and covered for the fixed
+// restrict restricts the reducer to a case: it computes taken and covered for the fixed
 // options of the case.
-func (x *reducer) enter(fixed []enumerate.OptionID) {
+func (x *reducer) restrict(fixed []enumerate.OptionID) {
 	clear(x.taken)
 	clear(x.covered)
 	for _, o := range fixed {

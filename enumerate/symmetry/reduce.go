@@ -80,13 +80,13 @@ func (x *reducer) reduce() *Reduction {
 	}
 	start := partial{weight: 1, k: allElements(x.group)}
 	if v, ok := x.choose(start, 0); ok {
-		x.note(0, v)
+		x.notePivot(0, v)
 		for _, c := range v.choices {
 			x.refine(start.with(c), 1)
 		}
 		r.Pivots, r.Cases = x.pivots, x.cases
 	} else {
-		x.partOfGroup(r)
+		x.reduceBySubgroup(r)
 	}
 	r.reducer = x
 	return r
@@ -133,7 +133,7 @@ func (c partial) with(v choice) partial {
 // refine splits a case further, or leaves the rest to tests, and adds the resulting
 // cases.
 func (x *reducer) refine(c partial, step int) {
-	x.enter(c.fixed)
+	x.restrict(c.fixed)
 	v, ok := pivot{}, false
 	if len(c.k) > 1 && step < maxSteps {
 		v, ok = x.choose(c, step)
@@ -144,7 +144,7 @@ func (x *reducer) refine(c partial, step int) {
 			Test: test, tester: newTester(x.group, test, nil, x.taken)})
 		return
 	}
-	x.note(step, v)
+	x.notePivot(step, v)
 	if len(v.items) > 1 {
 		for _, choice := range v.choices {
 			x.refine(c.with(choice), step+1)
@@ -165,15 +165,15 @@ func (x *reducer) refine(c partial, step int) {
 	x.cases[at] = free
 }
 
-// note remembers the pivot of a step.
-func (x *reducer) note(step int, v pivot) {
+// notePivot remembers the pivot of a step.
+func (x *reducer) notePivot(step int, v pivot) {
 	if step == len(x.pivots) {
 		x.pivots = append(x.pivots, v.items)
 	}
 }
 
-// partOfGroup reduces by an item of a subgroup, if such an item saves something.
-func (x *reducer) partOfGroup(r *Reduction) {
+// reduceBySubgroup reduces by an item of a subgroup, if such an item saves something.
+func (x *reducer) reduceBySubgroup(r *Reduction) {
 	g := x.group
 	var best pivot
 	var bestK []int32

@@ -104,10 +104,10 @@ func ranks(n int, skip []bool) []int {
 	return rank
 }
 
-// glance compares the heads of the images of word w with that of the solution. It
+// compareHeads compares the heads of the images of word w with that of the solution. It
 // returns the lanes whose image is less, and the lanes where only the whole image
 // decides.
-func (t *tester) glance(w int, solution []enumerate.OptionID) (less, equal uint64) {
+func (t *tester) compareHeads(w int, solution []enumerate.OptionID) (less, equal uint64) {
 	heads, count := uint64(0), t.used[w]
 	for _, o := range solution {
 		heads |= t.lanes[int(o)*t.words+w]

@@ -105,7 +105,7 @@ func (c *Counter) Run(k *enumerate.Case, stop *atomic.Bool) Outcome {
 		c.frames = make([]frame, c.space.Depth+2)
 	}
 	f := &c.frames[0]
-	c.room(f)
+	c.makeList(f)
 	switch c.space.Root(&f.Node, k, nil) {
 	case state.Dead:
 		f.used, f.tree, f.edges = 0, 0, f.edges[:0]
@@ -119,8 +119,8 @@ func (c *Counter) Run(k *enumerate.Case, stop *atomic.Bool) Outcome {
 	return c.outcome
 }
 
-// room makes the list of a frame when the frame is first used.
-func (c *Counter) room(f *frame) {
+// makeList makes the list of a frame when the frame is first used.
+func (c *Counter) makeList(f *frame) {
 	if f.List == nil {
 		f.List = make([]int32, 0, c.space.Options)
 	}
@@ -150,7 +150,7 @@ func (c *Counter) Saving() float64 { return c.Covered / float64(max(1, c.Nodes))
 func (c *Counter) solve(l int) bool {
 	s := c.space
 	f, t := &c.frames[l], &c.frames[l+1]
-	c.room(t)
+	c.makeList(t)
 	f.used, f.tree, f.edges = 0, 0, f.edges[:0]
 	item := 0
 	if c.options.Rule == First {
@@ -162,29 +162,29 @@ func (c *Counter) solve(l int) bool {
 		if !s.Has(o, item) {
 			continue
 		}
-		if c.Nodes++; c.Nodes&1023 == 0 && !c.goOn() {
+		if c.Nodes++; c.Nodes&1023 == 0 && !c.mayGoOn() {
 			return false
 		}
 		f.tree++
 		c.Covered++
 		t.Key = s.Take(f.Key, o)
-		if s.Plain && c.known(f, &t.Key, o) {
+		if s.Plain && c.addKnown(f, &t.Key, o) {
 			continue
 		}
 		switch s.Refine(&f.Node, &t.Node) {
 		case state.Dead:
 			continue
 		case state.Solved:
-			c.gain(f, oneSolution, 0, o, leaf)
+			c.addChild(f, oneSolution, 0, o, leaf)
 			continue
 		}
-		if !s.Plain && c.known(f, &t.Key, o) {
+		if !s.Plain && c.addKnown(f, &t.Key, o) {
 			continue
 		}
 		if !c.solve(l + 1) {
 			return false
 		}
-		c.gain(f, t.sum[:t.used], t.tree, o, c.root)
+		c.addChild(f, t.sum[:t.used], t.tree, o, c.root)
 	}
 	// c.root is the state stored last; at the end that is the root.
 	var ok bool
@@ -196,9 +196,9 @@ func (c *Counter) solve(l int) bool {
 
 var oneSolution = []uint64{1}
 
-// known adds the count of a state that is in the cache, and reports whether it
+// addKnown adds the count of a state that is in the cache, and reports whether it
 // is.
-func (c *Counter) known(f *frame, k *state.Key, o int32) bool {
+func (c *Counter) addKnown(f *frame, k *state.Key, o int32) bool {
 	id := c.cache.find(k)
 	if id < 0 {
 		return false
@@ -206,12 +206,12 @@ func (c *Counter) known(f *frame, k *state.Key, o int32) bool {
 	c.Hits++
 	tree := c.cache.at(id).tree
 	c.Covered += float64(tree)
-	c.gain(f, c.cache.count(id), float64(tree), o, id)
+	c.addChild(f, c.cache.count(id), float64(tree), o, id)
 	return true
 }
 
-// gain adds a child's count and nodes to a frame.
-func (c *Counter) gain(f *frame, n []uint64, tree float64, o, child int32) {
+// addChild adds a child's count and nodes to a frame.
+func (c *Counter) addChild(f *frame, n []uint64, tree float64, o, child int32) {
 	f.tree += tree
 	if len(n) == 0 {
 		return
@@ -238,8 +238,8 @@ func (c *Counter) gain(f *frame, n []uint64, tree float64, o, child int32) {
 	}
 }
 
-// goOn reports whether the count may go on.
-func (c *Counter) goOn() bool {
+// mayGoOn reports whether the count may go on.
+func (c *Counter) mayGoOn() bool {
 	switch {
 	case c.stop.Load():
 		c.outcome = Stopped

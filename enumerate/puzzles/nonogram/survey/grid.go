@@ -97,20 +97,20 @@ func (g *grid) col(c int, tab table) uint32 {
 	return df | de
 }
 
-// printed applies theorems.Printed: its first part once to all lines, then its
+// solvePrinted applies theorems.Printed: its first part once to all lines, then its
 // loop to the fixpoint. The fixpoint of the loop does not depend on the order
 // within it, and the last part is in the loop.
-func (g *grid) printed(s *Survey) int {
+func (g *grid) solvePrinted(s *Survey) int {
 	g.clear()
 	for _, t := range theorems.Printed.First {
 		for r := range g.h {
-			g.row(r, s.rowOnce[t])
+			g.row(r, s.rows.once[t])
 		}
 		for c := range g.w {
-			g.col(c, s.colOnce[t])
+			g.col(c, s.cols.once[t])
 		}
 	}
-	g.run(s.rowSet[printedLoop], s.colSet[printedLoop])
+	g.run(s.rows.set[printedLoop], s.cols.set[printedLoop])
 	return g.settled()
 }
 

@@ -45,9 +45,9 @@ func (k *Kernel) Totals() Totals { return k.totals }
 func (s *Survey) NewKernel() *Kernel {
 	return &Kernel{
 		s:       s,
-		count:   make([]uint16, s.colTuples.size),
-		picture: make([]uint32, s.colTuples.size),
-		touched: make([]int32, 0, s.colTuples.size),
+		count:   make([]uint16, s.cols.tuples.size),
+		picture: make([]uint32, s.cols.tuples.size),
+		touched: make([]int32, 0, s.cols.tuples.size),
 		rowClue: make([]uint8, s.h),
 		colClue: make([]uint8, s.w),
 	}
@@ -104,18 +104,18 @@ func (k *Kernel) run(t Task, stop *atomic.Bool, visit func(*Class) bool) bool {
 	s := k.s
 	going := true
 	for x := t.from; x < t.to; x++ {
-		if s.rowTuples.least[x] != x {
+		if s.rows.tuples.least[x] != x {
 			continue
 		}
 		// A tuple has at most some thousand pictures, so this is often enough.
 		if stop != nil && stop.Load() {
 			return false
 		}
-		s.rowTuples.split(x, k.rowClue)
+		s.rows.tuples.split(x, k.rowClue)
 		k.touched = k.touched[:0]
-		k.draw(0, 0)
+		k.eachPicture(0, 0)
 		k.grid.rows(s, k.rowClue)
-		images := int64(s.rowTuples.images(x))
+		images := int64(s.rows.tuples.images(x))
 		k.totals.Sets += images * int64(len(k.touched))
 		for _, y := range k.touched {
 			m := k.count[y]
@@ -123,7 +123,7 @@ func (k *Kernel) run(t Task, stop *atomic.Bool, visit func(*Class) bool) bool {
 			k.totals.Pictures += images * int64(m)
 			k.totals.Drawn += int64(m)
 			if orbit := s.orbit(x, y); orbit > 0 {
-				k.settle(y, orbit, int(m))
+				k.fillClass(y, orbit, int(m))
 				if going && !visit(&k.class) {
 					going = false
 				}
@@ -136,13 +136,13 @@ func (k *Kernel) run(t Task, stop *atomic.Bool, visit func(*Class) bool) bool {
 	return true
 }
 
-// draw goes through all pictures with the row clues. q has the rows before r.
-func (k *Kernel) draw(r int, q uint32) {
+// eachPicture goes through all pictures with the row clues. q has the rows before r.
+func (k *Kernel) eachPicture(r int, q uint32) {
 	s := k.s
 	lines := s.rows.lines[k.rowClue[r]]
 	if r < s.h-1 {
 		for _, v := range lines {
-			k.draw(r+1, q|s.spread[v]<<r)
+			k.eachPicture(r+1, q|s.spread[v]<<r)
 		}
 		return
 	}
@@ -165,7 +165,7 @@ func (k *Kernel) draw(r int, q uint32) {
 // end. A mirror reverses the columns and reads every row from the other end.
 // The transposition swaps x and y.
 func (s *Survey) orbit(x, y int32) int {
-	r, c := s.rowTuples, s.colTuples
+	r, c := s.rows.tuples, s.cols.tuples
 	square := s.h == s.w
 	if square && c.least[y] < x {
 		return 0
@@ -177,15 +177,15 @@ func (s *Survey) orbit(x, y int32) int {
 		}
 		return a > x || a == x && b >= y
 	}
-	fy, my := c.each[y], c.back[y]
-	if !(test(x, y) && test(r.back[x], fy) && test(r.each[x], my) && test(r.back[r.each[x]], c.each[my])) {
+	fy, my := c.mirrored[y], c.reversed[y]
+	if !(test(x, y) && test(r.reversed[x], fy) && test(r.mirrored[x], my) && test(r.reversed[r.mirrored[x]], c.mirrored[my])) {
 		return 0
 	}
 	if square {
 		group = 8
 		if c.least[y] == x {
-			fx, mx := r.each[x], r.back[x]
-			if !(test(y, x) && test(c.back[y], fx) && test(c.each[y], mx) && test(c.back[c.each[y]], r.each[mx])) {
+			fx, mx := r.mirrored[x], r.reversed[x]
+			if !(test(y, x) && test(c.reversed[y], fx) && test(c.mirrored[y], mx) && test(c.reversed[c.mirrored[y]], r.mirrored[mx])) {
 				return 0
 			}
 		}
@@ -193,23 +193,23 @@ func (s *Survey) orbit(x, y int32) int {
 	return group / same
 }
 
-// settle fills the class of column tuple y, which m pictures have.
-func (k *Kernel) settle(y int32, orbit, m int) {
+// fillClass fills the class of column tuple y, which m pictures have.
+func (k *Kernel) fillClass(y int32, orbit, m int) {
 	s, g, c := k.s, &k.grid, &k.class
-	s.colTuples.split(y, k.colClue)
+	s.cols.tuples.split(y, k.colClue)
 	*c = Class{s: s, row: k.rowClue, col: k.colClue, Orbit: orbit, Solutions: m, Picture: k.picture[y]}
 	if m > 1 && !k.classify {
 		return
 	}
 	g.cols(s, k.colClue)
 	cells := s.h * s.w
-	c.LineSettled = g.solve(s.rowLine, s.colLine)
+	c.LineSettled = g.solve(s.rows.line, s.cols.line)
 	if !k.classify {
 		return
 	}
-	set := func(sub theorems.Set) int { return g.solve(s.rowSet[sub], s.colSet[sub]) }
+	set := func(sub theorems.Set) int { return g.solve(s.rows.set[sub], s.cols.set[sub]) }
 	c.TheoremSettled = set(theorems.All)
-	c.PrintedSettled = g.printed(s)
+	c.PrintedSettled = g.solvePrinted(s)
 	if c.TheoremSettled < cells {
 		return
 	}

@@ -71,25 +71,25 @@ func newSolver(rows, cols [][]int, trace func(Step)) *solver {
 }
 
 func (v *solver) run(o Order) {
-	if !v.turn(o.First, 0) {
+	if !v.applyAll(o.First, 0) {
 		return
 	}
 	for {
 		v.out.Rounds++
 		before := v.out.Settled
-		if !v.turn(o.Loop, v.out.Rounds) {
+		if !v.applyAll(o.Loop, v.out.Rounds) {
 			return
 		}
 		if v.out.Settled == before {
 			break
 		}
 	}
-	v.turn(o.Last, v.out.Rounds+1)
+	v.applyAll(o.Last, v.out.Rounds+1)
 }
 
-// turn applies theorems to every line, in turn. It returns false if the puzzle
+// applyAll applies theorems to every line, in turn. It returns false if the puzzle
 // is refuted.
-func (v *solver) turn(ts []Theorem, round int) bool {
+func (v *solver) applyAll(ts []Theorem, round int) bool {
 	for _, t := range ts {
 		for l := range v.states {
 			if v.fresh[l][t] {
@@ -155,16 +155,16 @@ func (v *solver) apply(t Theorem, l, round int) bool {
 		v.settled = append(v.settled, v.found...)
 	}
 	for _, f := range v.settled {
-		v.tell(l, f)
+		v.setCell(l, f)
 	}
 	v.settled = v.settled[:0]
 	return true
 }
 
-// tell writes a cell of line l into the states of both its lines and makes the
+// setCell writes a cell of line l into the states of both its lines and makes the
 // theorems look at these again. That includes line l and the present theorem,
 // which may find more there.
-func (v *solver) tell(l int, f line.Found) {
+func (v *solver) setCell(l int, f line.Found) {
 	c := v.place(l, f.Pos())
 	row, col := c/v.width, c%v.width
 	v.states[row].cells[col] = f.Cell()

@@ -248,8 +248,8 @@ func TestAlone(t *testing.T) {
 				want |= box << (boxBits * s)
 			}
 		}
-		if got := alone(m); got != want {
-			t.Fatalf("alone(%x) = %x, want %x", m, got, want)
+		if got := soleCells(m); got != want {
+			t.Fatalf("soleCells(%x) = %x, want %x", m, got, want)
 		}
 	}
 }

@@ -5,9 +5,9 @@ import (
 	"strconv"
 )
 
-// mustHold panics unless the invariants of a board hold. It is called after a
+// checkInvariants panics unless the invariants of a board hold. It is called after a
 // propagate that did not find the board dead.
-func (g *board) mustHold() {
+func (g *board) checkInvariants() {
 	for d := range g.word {
 		w := g.word[d]
 		n := w

@@ -110,15 +110,15 @@ func (g *board) propagate(dirty uint32) outcome {
 			g.open[1] ^= s1
 			g.open[2] ^= s2
 			var low, high uint64
-			low = shiftIn(low, strike(&g.word[4], s0, s1, s2))
-			low = shiftIn(low, strike(&g.word[3], s0, s1, s2))
-			low = shiftIn(low, strike(&g.word[2], s0, s1, s2))
-			low = shiftIn(low, strike(&g.word[1], s0, s1, s2))
-			low = shiftIn(low, strike(&g.word[0], s0, s1, s2))
-			high = shiftIn(high, strike(&g.word[8], s0, s1, s2))
-			high = shiftIn(high, strike(&g.word[7], s0, s1, s2))
-			high = shiftIn(high, strike(&g.word[6], s0, s1, s2))
-			high = shiftIn(high, strike(&g.word[5], s0, s1, s2))
+			low = shiftIn(low, removeCells(&g.word[4], s0, s1, s2))
+			low = shiftIn(low, removeCells(&g.word[3], s0, s1, s2))
+			low = shiftIn(low, removeCells(&g.word[2], s0, s1, s2))
+			low = shiftIn(low, removeCells(&g.word[1], s0, s1, s2))
+			low = shiftIn(low, removeCells(&g.word[0], s0, s1, s2))
+			high = shiftIn(high, removeCells(&g.word[8], s0, s1, s2))
+			high = shiftIn(high, removeCells(&g.word[7], s0, s1, s2))
+			high = shiftIn(high, removeCells(&g.word[6], s0, s1, s2))
+			high = shiftIn(high, removeCells(&g.word[5], s0, s1, s2))
 			dirty |= uint32(low | high<<5)
 			w[0] |= f0
 			w[1] |= f1
@@ -169,11 +169,11 @@ func closeDigit(w, open *[4]uint64) (f0, f1, f2, lost uint64, ok bool) {
 	n2 &= uint64(s0[2]) | uint64(s1[2])<<boxBits | uint64(s2[2])<<(2*boxBits)
 
 	lost = ((minirows(n0) ^ h0) | (minirows(n1) ^ h1) | (minirows(n2) ^ h2)) & firstCols
-	f0 = alone(n0 & open[0])
+	f0 = soleCells(n0 & open[0])
 	w[0] = n0 ^ f0
-	f1 = alone(n1 & open[1])
+	f1 = soleCells(n1 & open[1])
 	w[1] = n1 ^ f1
-	f2 = alone(n2 & open[2])
+	f2 = soleCells(n2 & open[2])
 	w[2] = n2 ^ f2
 	return f0, f1, f2, lost, true
 }
@@ -242,18 +242,19 @@ func minirows(m uint64) uint64 { return m | m>>1 | m>>2 }
 // minicolumns has, at the first three bits of each box, which columns of the box m uses.
 func minicolumns(m uint64) uint64 { return (m | m>>3 | m>>6) & firstRows }
 
-// alone returns those of the cells m that are the only ones of their box.
+// soleCells returns those of the cells m that are the only ones of their box.
 // Adding 777 (octal) to a box of nine bits carries into bit 9 unless the box is
 // empty, and leaves the box less one in the low bits. The AND with m then gives
 // m without its lowest cell.
-func alone(m uint64) uint64 {
+func soleCells(m uint64) uint64 {
 	rest := (m + allCells) & m
 	single := ^(rest + allCells) & (everyBox << 9)
 	return m & (single - single>>9)
 }
 
-// strike removes cells from a digit. The result is not 0 if the digit had one of them.
-func strike(w *[4]uint64, f0, f1, f2 uint64) uint64 {
+// removeCells removes cells from a digit. The result is not 0 if the digit had
+// one of them.
+func removeCells(w *[4]uint64, f0, f1, f2 uint64) uint64 {
 	h0, h1, h2 := w[0]&f0, w[1]&f1, w[2]&f2
 	w[0] &^= f0
 	w[1] &^= f1

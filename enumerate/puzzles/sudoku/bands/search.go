@@ -145,7 +145,7 @@ func (s *Solver) search(depth int, dirty uint32) {
 	g := &s.boards[depth]
 	result := g.propagate(dirty)
 	if invariants.Enabled && result != dead {
-		g.mustHold()
+		g.checkInvariants()
 	}
 	switch result {
 	case dead:

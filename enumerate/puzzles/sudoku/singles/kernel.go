@@ -161,7 +161,7 @@ func (s *Solver) Solve(givens []byte, opt Options, visit func(grid []byte) bool)
 			alive = s.fill(&opt, &stats)
 		}
 		if invariants.Enabled && alive {
-			s.mustHold()
+			s.checkInvariants()
 		}
 		switch {
 		case !alive:

@@ -26,9 +26,6 @@ type Plan struct {
 	Breakdowns []enumerate.Breakdown
 	// Sample is nil unless Kind is Sample.
 	Sample *enumerate.SampleSpec
-	// MemoryLimit is the bytes a sample may hold before it spills; 0 is the
-	// program's default. It never changes a result.
-	MemoryLimit int64
 	// Grid asks for the grid column and all that can be recomputed from it.
 	Grid bool
 	// Kernel is a kernel's name or "auto".

@@ -33,10 +33,10 @@ func (p *Plan) setSample(s *sampleSection) error {
 		return p.Fault("sample.sampler", oneOf(samplers), "sample.sampler: got %q%s",
 			shorten(s.Sampler), hint(s.Sampler, samplers))
 	}
-	if s.MemoryLimit != nil {
-		p.MemoryLimit = int64(*s.MemoryLimit)
-	}
 	spec := enumerate.SampleSpec{Sampler: s.Sampler, Seed: DefaultSeed, Weight: s.Weight}
+	if s.MemoryLimit != nil {
+		spec.MemoryLimit = int64(*s.MemoryLimit)
+	}
 	if s.Weight && s.Sampler == "uniform" {
 		return p.Fault("sample.weight", "false for sampler uniform", "sample.weight: uniform draws all have the same weight")
 	}

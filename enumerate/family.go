@@ -77,6 +77,9 @@ type SampleSpec struct {
 	NodeLimit int64
 	// Weight asks for one over the probability of each draw.
 	Weight bool
+	// MemoryLimit is the bytes that the classes of the tasks at hand may take,
+	// all workers together; 0 is the default. It does not change the rows.
+	MemoryLimit int64
 }
 
 // SolveRequest is a call of `coverstat solve FAMILY [FILE]`.

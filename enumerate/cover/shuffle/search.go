@@ -171,14 +171,14 @@ func (x *search) enter(f *frame) {
 // choose returns the item that a state covers.
 func (x *search) choose(n *state.Node) int {
 	if x.source != nil {
-		return x.space.Nth(n, int(Below(x.source, uint64(x.space.Remaining(n)))))
+		return x.space.Nth(n, int(below(x.source, uint64(x.space.Remaining(n)))))
 	}
 	return x.memory.fewest(n)
 }
 
-// Below returns a random number from 0 to n-1, each equally likely (D. Lemire,
+// below returns a random number from 0 to n-1, each equally likely (D. Lemire,
 // Fast random integer generation in an interval, 2019).
-func Below(source *rand.PCG, n uint64) uint64 {
+func below(source *rand.PCG, n uint64) uint64 {
 	high, low := bits.Mul64(source.Uint64(), n)
 	if low < n {
 		for least := -n % n; low < least; {

@@ -84,7 +84,7 @@ func (f *file) instance(generators, measures []string) (*exact.Instance, error) 
 			{Name: "bits", New: func() (enumerate.Kernel, error) { return cover.NewBits(f.problem) }},
 			{Name: "dlx", New: func() (enumerate.Kernel, error) { return cover.NewDLX(f.problem, cover.CacheTails()), nil }},
 		},
-		Solution: []enumerate.Column{{Name: "options", Type: enumerate.Int32List, Role: enumerate.Key,
+		Solution: []enumerate.Column{{Name: enumerate.OptionsColumn, Type: enumerate.Int32List, Role: enumerate.Key,
 			Meaning: "the chosen options, ascending (tables/options)"}},
 		Measures:    columns,
 		NewRecorder: func() exact.Recorder { return &recorder{file: f, measures: values} },

@@ -82,8 +82,8 @@ func openCensus(spec enumerate.Spec, shape grid.Shape) (enumerate.Job, error) {
 // gridColumns are the columns that say which grid it is.
 func (c *census) gridColumns(orbit enumerate.Role) []enumerate.Column {
 	return []enumerate.Column{
-		{Name: "grid", Type: enumerate.String, Role: enumerate.Key, Meaning: "the grid row by row, the least of its class"},
-		exact.OrbitColumn(orbit),
+		{Name: enumerate.GridColumn, Type: enumerate.String, Role: enumerate.Key, Meaning: "the grid row by row, the least of its class"},
+		enumerate.OrbitSize(orbit),
 	}
 }
 
@@ -110,6 +110,12 @@ func (c *census) Share(i int) float64 { return c.tasks[i].Share }
 
 // Above implements [enumerate.Job].
 func (c *census) Above() enumerate.Effort { return c.above }
+
+// Kernel implements [enumerate.Job].
+func (c *census) Kernel() string { return c.kernel.Name }
+
+// Features implements [enumerate.Job].
+func (c *census) Features() enumerate.Features { return enumerate.Features{} }
 
 // Facts implements [enumerate.Job].
 func (c *census) Facts() []enumerate.Fact {

@@ -28,36 +28,18 @@ func (a *Automaton) deduce1(s *Sweeps, cells []Cell, lo, hi int, out []Found) in
 	for i := hi + 1; i <= top; i++ {
 		d, b := fwd[i], bwd[i+1]
 		x := d << 1 & b
-		var noBlack, noCross, blank int
-		if x&f == 0 {
-			noBlack = 1
-		}
-		if (x|d&b)&e == 0 {
-			noCross = 1
-		}
-		if cells[i] == Blank {
-			blank = 1
-		}
-		out[k] = Found(i<<2 | 1 + noBlack)
-		k += (noBlack | noCross) & blank
+		value, found := verdict(cells[i], x&f, (x|d&b)&e)
+		out[k] = Found(i<<2 | value)
+		k += found
 	}
 	b := bwd[hi+1]
 	for i := hi; i >= 0; i-- {
 		c := cells[i] & 3
 		d := fwd[i]
 		x := d << 1 & b
-		var noBlack, noCross, blank int
-		if x&f == 0 {
-			noBlack = 1
-		}
-		if (x|d&b)&e == 0 {
-			noCross = 1
-		}
-		if c == Blank {
-			blank = 1
-		}
-		out[k] = Found(i<<2 | 1 + noBlack)
-		k += (noBlack | noCross) & blank
+		value, found := verdict(c, x&f, (x|d&b)&e)
+		out[k] = Found(i<<2 | value)
+		k += found
 		b = b&a.move[c]>>1 | b&a.stay[c]
 		if i <= lo && b == bwd[i] {
 			break
@@ -65,4 +47,21 @@ func (a *Automaton) deduce1(s *Sweeps, cells []Cell, lo, hi int, out []Found) in
 		bwd[i] = b
 	}
 	return k
+}
+
+// verdict returns 1 as found if a cell is blank and settled, and its value then.
+// black and cross are the states by which it can be black and crossed. The
+// compiler makes it without a branch.
+func verdict(c Cell, black, cross uint64) (value, found int) {
+	var noBlack, noCross, blank int
+	if black == 0 {
+		noBlack = 1
+	}
+	if cross == 0 {
+		noCross = 1
+	}
+	if c == Blank {
+		blank = 1
+	}
+	return int(Black) + noBlack, (noBlack | noCross) & blank
 }

@@ -52,7 +52,6 @@ type reducer struct {
 	lists   [][]enumerate.OptionID // by item
 	taken   []bool                 // options that are fixed or in conflict with fixed ones
 	covered []bool                 // items of fixed options
-	seen    []bool                 // by option, scratch
 
 	maxChoices int
 	wanted     [][]enumerate.Item   // by step: the pivot to be used

@@ -66,9 +66,8 @@ type Counter struct {
 	outcome Outcome
 	root    int32 // the state of the root; -1 while there is none
 
-	// Nodes is the number of options tried, Hits the number of those that led to
-	// a state in the cache.
-	Nodes, Hits int64
+	// Nodes is the number of options tried.
+	Nodes int64
 	// Covered is the number of options that a search without memory would have
 	// tried so far.
 	Covered float64
@@ -203,7 +202,6 @@ func (c *Counter) addKnown(f *frame, k *state.Key, o int32) bool {
 	if id < 0 {
 		return false
 	}
-	c.Hits++
 	tree := c.cache.at(id).tree
 	c.Covered += float64(tree)
 	c.addChild(f, c.cache.count(id), float64(tree), o, id)

@@ -227,7 +227,6 @@ func BenchmarkCount(b *testing.B) {
 				m := count(b, c.problem, memo.Options{Rule: c.rule})
 				b.ReportMetric(float64(m.Nodes), "nodes")
 				b.ReportMetric(m.Saving(), "saving")
-				b.ReportMetric(float64(m.Hits)/float64(m.Nodes), "hits/node")
 			}
 		})
 	}

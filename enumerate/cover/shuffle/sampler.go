@@ -88,11 +88,3 @@ func (x *Sampler) Draw(number uint64, stop *atomic.Bool) (solution []enumerate.O
 	r = d.run(stop)
 	return d.path, d.nodes, r
 }
-
-// Work returns the number of nodes really visited, in all draws and probes.
-func (x *Sampler) Work() int64 {
-	if x.probes != nil {
-		return x.draw.visited + x.probes.visited
-	}
-	return x.draw.visited
-}

@@ -138,9 +138,6 @@ func New(clue []int, n int) (*Automaton, error) {
 	return a, nil
 }
 
-// Words returns the number of machine words of a set of states.
-func (a *Automaton) Words() int { return a.words }
-
 // ClueOf appends to dst the clue of a line. Cells that are not black count as crossed.
 func ClueOf(dst []int, cells []Cell) []int {
 	run := 0

@@ -213,13 +213,13 @@ func TestLongLines(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		words[a.Words()]++
-		for k := a.Words(); k <= 3; k++ {
+		words[a.words]++
+		for k := a.words; k <= 3; k++ {
 			w := widen(a, k)
 			found, ok := w.Deduce(w.NewSweeps(), cells, 0, n-1, nil)
 			check(t, clue, cells, found, ok)
 		}
-		if a.Words() > 3 {
+		if a.words > 3 {
 			found, ok := a.Deduce(a.NewSweeps(), cells, 0, n-1, nil)
 			check(t, clue, cells, found, ok)
 		}

@@ -38,7 +38,7 @@ func (a *Automaton) SweepsIn(buf []uint64) Sweeps {
 	s := Sweeps{fwd: buf[:k:k], bwd: buf[k : 2*k : 2*k]}
 	s.fwd[0] = 1
 	if a.words == 2 {
-		s.bwd[a.n], s.bwd[2*a.n+1] = a.accept2[0], a.accept2[1] // two planes, see deduce2
+		s.bwd[a.n], s.bwd[2*a.n+1] = a.accept2[0], a.accept2[1] // two arrays, see deduce2
 	} else {
 		copy(s.bwd[k-a.words:], a.acceptN)
 	}

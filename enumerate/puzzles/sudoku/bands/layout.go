@@ -3,7 +3,7 @@ package bands
 import "math/bits"
 
 // One uint64 holds what is known of one digit in one band: three boxes of 21
-// bits, 63 in all.
+// bits, together 63.
 //
 //	bit  62 ........ 42 41 ........ 21 20 ......... 0
 //	    |    box 2     |    box 1     |    box 0     |

@@ -43,9 +43,9 @@ const allDirty = 1<<9 - 1
 // number of nodes, is the same. Only the length of this chain counts. Therefore
 // the flags of the nine digits are gathered in two halves by the processor's
 // carry (2 to 4% more 17-clue puzzles a second than one by one). And the words
-// of the two digits are stored without the cells just placed, so that they can
-// be struck like the others (with one AND for each half of the closure, 9% more
-// on every list).
+// of the two digits are stored without the cells just placed, so that
+// removeCells can treat them like the others (with one AND for each half of the
+// closure, 9% more on every list).
 //
 // Tried and slower or no faster:
 //
@@ -54,8 +54,8 @@ const allDirty = 1<<9 - 1
 //     other's conclusions
 //   - rotating the dirty digits instead of taking the lowest: more passes,
 //     since the lowest digits have the most clues and decide the most
-//   - looking for empty cells at each strike: 17 clues 3% slower, hard puzzles the same
-//   - striking without asking whether a cell was placed: many-solution puzzles 4% slower
+//   - looking for empty cells in removeCells: 17 clues 3% slower, hard puzzles the same
+//   - calling removeCells even if no cell was placed: many-solution puzzles 4% slower
 //   - calling a digit dirty again for any cell that its columns took: 6 to 12% slower
 //   - four bands' worth of AVX2: 22 to 47% slower, since the words go through
 //     memory one by one between the steps
@@ -102,7 +102,7 @@ func (g *board) propagate(dirty uint32) outcome {
 			}
 			dirty |= again
 
-			// Take the cells just placed from all digits, then give them back.
+			// Take the cells just placed from all digits, then put them back.
 			if s0|s1|s2 == 0 {
 				continue
 			}

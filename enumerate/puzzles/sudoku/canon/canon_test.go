@@ -72,7 +72,7 @@ func TestNineAgainstGeneral(t *testing.T) {
 		digits("123456789456789123789132465231564897564897231897213546312645978645978312978321654"),
 	}
 	for i := range uint64(24) {
-		g := source.Grid(i)
+		_, g := source.Puzzle(i)
 		grids = append(grids, bytes.Clone(g[:]))
 	}
 	for i, g := range grids {
@@ -92,7 +92,7 @@ func TestFormsAreConstantOnOrbits(t *testing.T) {
 		for range 20 {
 			grid := randomSymmetry(rng, box[0], box[1]).apply(cyclic(box[0], box[1]))
 			if box == [2]int{3, 3} {
-				g := draw.NewSource(22).Grid(rng.Uint64())
+				_, g := draw.NewSource(22).Puzzle(rng.Uint64())
 				grid = g[:]
 			}
 			puzzle := bytes.Clone(grid)
@@ -244,7 +244,7 @@ func BenchmarkNine(b *testing.B) {
 	source, c := draw.NewSource(1), New(3, 3)
 	grids := make([][81]byte, 500)
 	for i := range grids {
-		grids[i] = source.Grid(uint64(i))
+		_, grids[i] = source.Puzzle(uint64(i))
 	}
 	for b.Loop() {
 		for i := range grids {

@@ -30,17 +30,10 @@ func NewSource(seed uint64) *Source {
 	return &Source{seed: seed, solver: bands.New()}
 }
 
-func (s *Source) rng(draw uint64) *rand.Rand { return rand.New(rand.NewPCG(s.seed, draw)) }
-
-// Grid returns the grid of a draw. This takes about 95 solver calls.
-func (s *Source) Grid(draw uint64) [81]byte {
-	return s.grid(s.rng(draw))
-}
-
-// Puzzle returns the puzzle of a draw and its solution. The puzzle is minimal,
-// and so has one solution. This takes about 175 solver calls.
+// Puzzle returns the puzzle of a draw and its solution. The puzzle is minimal, and
+// so has one solution. This takes about 175 solver calls, 95 of them for the grid.
 func (s *Source) Puzzle(draw uint64) (puzzle, solution [81]byte) {
-	rng := s.rng(draw)
+	rng := rand.New(rand.NewPCG(s.seed, draw))
 	solution = s.grid(rng)
 	puzzle = solution
 	Minimise(s.solver, rng, &puzzle)

@@ -33,7 +33,7 @@ func TestPuzzlesAreMinimal(t *testing.T) {
 func TestDrawsStandAlone(t *testing.T) {
 	a, b := NewSource(7), NewSource(7)
 	a.Puzzle(3)
-	a.Grid(4)
+	a.Puzzle(4)
 	first, _ := a.Puzzle(5)
 	second, _ := b.Puzzle(5)
 	if first != second {

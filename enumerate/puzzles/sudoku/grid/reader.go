@@ -71,11 +71,15 @@ func NewReader(in io.Reader, name string, shape Shape) (*Reader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	return newReader(buffered, name, shape, Mark{}), nil
+}
+
+func newReader(in *bufio.Reader, name string, shape Shape, at Mark) *Reader {
 	n := shape.Cells()
 	return &Reader{
-		name: name, shape: shape, in: buffered,
+		name: name, shape: shape, in: in, offset: at.Offset, line: at.Line,
 		puzzle: Puzzle{Cells: make([]byte, n), places: make([]place, n)},
-	}, nil
+	}
 }
 
 // Unpack returns the text of in, unpacked if it begins as gzip does, and
@@ -120,11 +124,7 @@ func (r *Reader) Mark() Mark { return Mark{r.offset, r.line} }
 
 // NewReaderAt is [NewReader] for an unpacked input that has been positioned at a mark.
 func NewReaderAt(in io.Reader, name string, shape Shape, at Mark) *Reader {
-	n := shape.Cells()
-	return &Reader{
-		name: name, shape: shape, in: bufio.NewReaderSize(in, maxLine), offset: at.Offset, line: at.Line,
-		puzzle: Puzzle{Cells: make([]byte, n), places: make([]place, n)},
-	}
+	return newReader(bufio.NewReaderSize(in, maxLine), name, shape, at)
 }
 
 // Next returns the next puzzle, or io.EOF. A fault in the text is an

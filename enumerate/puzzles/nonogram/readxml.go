@@ -127,13 +127,13 @@ func (c *xmlCount) UnmarshalXML(dec *xml.Decoder, start xml.StartElement) error 
 // placed is an element with the place behind its start tag.
 type placed[T any] struct {
 	at   place
-	Item T
+	item T
 }
 
 // UnmarshalXML implements [xml.Unmarshaler].
 func (p *placed[T]) UnmarshalXML(dec *xml.Decoder, start xml.StartElement) error {
 	p.at = position(dec)
-	return dec.DecodeElement(&p.Item, &start)
+	return dec.DecodeElement(&p.item, &start)
 }
 
 func readXMLPuzzle(dec *xml.Decoder, start xml.StartElement) (*Puzzle, error) {
@@ -156,16 +156,16 @@ func readXMLPuzzle(dec *xml.Decoder, start xml.StartElement) (*Puzzle, error) {
 	}
 	for _, side := range x.Clues {
 		list := &d.rows
-		switch side.Item.Type {
+		switch side.item.Type {
 		case "rows":
 		case "columns":
 			list = &d.cols
 		default:
-			return nil, unexpected(place{line: side.at.line}, `clues of type "rows" or "columns"`, "type %q", side.Item.Type)
+			return nil, unexpected(place{line: side.at.line}, `clues of type "rows" or "columns"`, "type %q", side.item.Type)
 		}
-		for _, l := range side.Item.Lines {
+		for _, l := range side.item.Lines {
 			clue := []int{}
-			for _, c := range l.Item.Counts {
+			for _, c := range l.item.Counts {
 				if c.colour != "" && c.colour != ink {
 					return nil, unexpected(place{line: c.at.line}, "one colour, "+ink, "a count of colour %q", c.colour)
 				}
@@ -177,7 +177,7 @@ func readXMLPuzzle(dec *xml.Decoder, start xml.StartElement) (*Puzzle, error) {
 	for _, s := range x.Solutions {
 		if (s.Type == "" || s.Type == "goal") && d.p.Goal == nil && len(s.Images) > 0 {
 			d.goalAt = place{line: s.Images[0].at.line}
-			d.p.Goal = imagePicture(s.Images[0].Item)
+			d.p.Goal = imagePicture(s.Images[0].item)
 		}
 	}
 	return d.finish()

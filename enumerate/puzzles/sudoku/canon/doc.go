@@ -23,4 +23,9 @@
 //	column map     from where row 2 has a digit to where row 1 has it
 //	isomorphism    a symmetry that takes the grid to its form; there are as many as the
 //	               grid has automorphisms
+//
+// # Names
+//
+//	g   a grid in one orientation, or the general canoniser     p   pair
+//	n   the canoniser for 3x3, or the number of digits          r, c   row, column
 package canon

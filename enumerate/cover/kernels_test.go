@@ -9,8 +9,8 @@ import (
 	"coverstat/enumerate/cover/covertest"
 )
 
-// known are instances with published numbers of solutions. Nodes belong to the
-// tree and must be the same for every kernel with MRV; updates are DLX's.
+// known are instances with published numbers of solutions. All kernels must have the same
+// nodes; the updates are those of DLX.
 var known = []struct {
 	name      string
 	problem   *enumerate.Problem
@@ -54,8 +54,8 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// Bars of 1 and 2 cells in a row of n: a given number of each has as many
-// arrangements as there are words of those letters.
+// TestBounded covers a row of n cells with given numbers of bars of 1 and 2 cells. The
+// solutions are the orders of the bars.
 func TestBounded(t *testing.T) {
 	exactly := func(n int32) enumerate.ItemInfo { return enumerate.ItemInfo{Min: n, Max: n} }
 	atMost := func(n int32) enumerate.ItemInfo { return enumerate.ItemInfo{Min: 0, Max: n} }
@@ -83,7 +83,8 @@ func TestBounded(t *testing.T) {
 	}
 }
 
-// A bounded item alone: every set of 2 to 4 of 6 options, each once.
+// TestBoundedSubsets has one bounded item: every set of 2 to 4 of 6 options is
+// a solution, each once.
 func TestBoundedSubsets(t *testing.T) {
 	var b enumerate.ProblemBuilder
 	i := b.AddItem(enumerate.ItemInfo{Min: 2, Max: 4})
@@ -99,7 +100,8 @@ func TestBoundedSubsets(t *testing.T) {
 	}
 }
 
-// Tasks of a cut, in any order and mixed between cases, are the whole.
+// TestTasksInAnyOrder does the tasks of a cut in any order and mixed between
+// cases: together they are the whole search.
 func TestTasksInAnyOrder(t *testing.T) {
 	p := dominoes(4, 6)
 	cases := []enumerate.Case{
@@ -134,7 +136,7 @@ func TestTasksInAnyOrder(t *testing.T) {
 	}
 }
 
-// A stop or a visit that returns false ends a search, which then can be
+// TestStop: a stop, or a visit that returns false, ends a search. The search can then be
 // repeated from the start.
 func TestStop(t *testing.T) {
 	p := dominoes(6, 6)
@@ -161,8 +163,8 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// Cached tails change nothing but the time: solutions, their order and
-// efforts, of the whole and of tasks in another order.
+// TestTails: cached tails change only the time. Solutions, their order and
+// efforts stay the same, for the whole search and for tasks in another order.
 func TestTails(t *testing.T) {
 	for _, p := range []*enumerate.Problem{dominoes(6, 6), grids(4, 2, 2), grids(4, 1, 4), langford(11)} {
 		plain, cached := cover.NewDLX(p), cover.NewDLX(p, cover.CacheTails())
@@ -209,7 +211,7 @@ func TestNoAllocations(t *testing.T) {
 	}
 }
 
-func TestBitsRefuses(t *testing.T) {
+func TestBitsLimits(t *testing.T) {
 	if _, err := cover.NewBits(grids(9, 3, 3)); err == nil {
 		t.Error("324 primary items were taken")
 	}

@@ -7,8 +7,8 @@ import (
 	"coverstat/enumerate/cover/covertest"
 )
 
-// A cache that overflows all the time, in the middle of recordings too, still
-// finds every solution and the same effort.
+// TestTailsOverflow: a cache that overflows all the time, even while it
+// records, still finds every solution with the same effort.
 func TestTailsOverflow(t *testing.T) {
 	var b enumerate.ProblemBuilder
 	for range 36 {

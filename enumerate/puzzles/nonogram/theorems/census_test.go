@@ -2,9 +2,9 @@ package theorems
 
 import "coverstat/enumerate/puzzles/nonogram/line"
 
-// Tally says how far rules reach on all lines of up to some length. A state is a
-// clue with cells known such that a placement exists; it is open if complete
-// line logic settles a further cell.
+// Tally says how far the rules reach on all lines of up to some length. A state
+// is a clue with known cells such that a placement exists. A state is open if
+// complete line logic settles a further cell.
 type Tally struct {
 	States, Open int
 	Cells        int // settled by complete logic
@@ -21,10 +21,10 @@ type Tally struct {
 	MissCells  []line.Cell
 }
 
-// Census runs through every clue and state of the lines of from … to cells and
+// Census goes through every clue and state of the lines of from … to cells and
 // compares the two orders with complete logic. It answers whether the printed
-// order suffices. Lines of up to 8 cells are 492,535 states of all kinds, a few seconds;
-// a cell more costs five times as much.
+// order suffices. Lines of up to 8 cells have 492,535 states, which take a few
+// seconds; one more cell takes five times as long.
 func Census(from, to int) Tally {
 	var t Tally
 	var s State
@@ -82,8 +82,8 @@ func Census(from, to int) Tally {
 	return t
 }
 
-// Run takes one line through an order. It returns false if the line cannot be
-// completed any more.
+// Run applies an order to one line. It returns false if the line can no longer
+// be completed.
 func (s *State) Run(o Order) bool {
 	each := func(ts []Theorem) (sum int, ok bool) {
 		for _, t := range ts {

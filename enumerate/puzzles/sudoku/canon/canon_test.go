@@ -50,7 +50,7 @@ func (s symmetry) apply(board []byte) []byte {
 	return image
 }
 
-// cyclic is the most symmetric grid of a shape, or close to it.
+// cyclic is the most symmetric grid of a shape, or nearly so.
 func cyclic(boxRows, boxCols int) []byte {
 	n := boxRows * boxCols
 	grid := make([]byte, n*n)
@@ -62,7 +62,8 @@ func cyclic(boxRows, boxCols int) []byte {
 }
 
 // TestNineAgainstGeneral compares the fast canoniser with the one that tries
-// everything, on drawn grids (with hardly a symmetry) and on very symmetric ones.
+// everything, on drawn grids, which have hardly any symmetry, and on very
+// symmetric ones.
 func TestNineAgainstGeneral(t *testing.T) {
 	source, fast, slow := draw.NewSource(21), newNine(), newGeneral(3, 3)
 	grids := [][]byte{
@@ -226,7 +227,7 @@ func seventeen(tb testing.TB) (puzzles, solutions [][]byte) {
 	return puzzles, solutions
 }
 
-// TestSeventeenClues: all known 17-clue puzzles are different, on 46,294 grids.
+// TestSeventeenClues: all known 17-clue puzzles are different; they have 46,294 grids.
 func TestSeventeenClues(t *testing.T) {
 	puzzles, solutions := seventeen(t)
 	c := New(3, 3)

@@ -30,7 +30,7 @@ func TestPuzzlesAreMinimal(t *testing.T) {
 	}
 }
 
-func TestDrawsStandAlone(t *testing.T) {
+func TestDrawsAreIndependent(t *testing.T) {
 	a, b := NewSource(7), NewSource(7)
 	a.Puzzle(3)
 	a.Puzzle(4)

@@ -13,9 +13,9 @@ import (
 	"coverstat/enumerate/puzzles/sudoku/sudokutest"
 )
 
-// The files of puzzles in this tree are made by this package. The test makes
-// them again (of the hard ones, half a minute's work, the first) and compares;
-// COVERSTAT_UPDATE=1 writes them.
+// This package makes the files of puzzles in this tree. The test makes them
+// again and compares. Of the hard puzzles, which take half a minute, it makes
+// only the first. COVERSTAT_UPDATE=1 writes the files.
 
 const (
 	drawnSeed, drawnPuzzles                = 1, 200
@@ -67,8 +67,8 @@ func exampleText() []byte {
 	return b.Bytes()
 }
 
-// rectangle returns a drawn puzzle with a second solution: a puzzle less one of
-// its givens, the first whose loss leaves exactly two.
+// rectangle returns a drawn puzzle with a second solution: a puzzle without one
+// of its givens, the first whose loss leaves exactly two solutions.
 func rectangle(source *draw.Source) string {
 	solver := bands.New()
 	for number := uint64(exampleDrawn + exampleHard); ; number++ {

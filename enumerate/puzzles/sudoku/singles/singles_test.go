@@ -190,8 +190,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestTraceTellsTheSearch replays the trace and compares it with the statistics.
-func TestTraceTellsTheSearch(t *testing.T) {
+// TestTraceMatchesStats replays the trace and compares it with the statistics.
+func TestTraceMatchesStats(t *testing.T) {
 	solver := singles.New(3, 3)
 	puzzle, _ := sudokutest.Hard(4, 0, 30)
 	var kinds [7]int64

@@ -3,7 +3,6 @@ package polyomino
 import (
 	"fmt"
 	"math/bits"
-	"sync"
 
 	"coverstat/enumerate"
 )
@@ -11,38 +10,18 @@ import (
 // contacts counts which pieces touch along an edge, and along how many; it
 // implements [enumerate.RowCounts]. Copies of a piece are one piece: it touches
 // another if a copy does, and itself if two copies touch.
-//
-// Two roads lead to the edges of a row. On boards of up to 64 cells with few
-// tiles every pair of tiles is compared by masks: of one the cells, of the other
-// the cells around it, moved by one in each direction. Else the row is painted
-// and every cell compared with its right and its lower neighbour. For the 13
-// pieces of the chessboard masks take 0.4 µs a row, painting 0.7; painting
-// into a table of tiles without looking whether they differ was slower still.
 type contacts struct {
 	*layout
-	weight int     // column, or -1
-	chosen []int32 // options of the row
-	counts []contact
-	edges  []int32 // of the row, by pair; all 0 between rows
-	met    []int32 // pairs with edges in the row
-	over   bool    // a sum passed 64 bits
-
-	masks []tileMask // by option; nil for painting
-	tiles []int16    // painting: cell -> tile, 0 for none
-	piece []int32    // painting: tile -> piece
+	weight int        // column, or -1
+	sides  [][2]int32 // pairs of cells that share an edge
+	chosen []int32    // options of the row
+	tile   []int16    // by cell: 1 + index in chosen, 0 for none
+	piece  []int32    // by index in chosen
+	counts []contact  // by pair of pieces
+	edges  []int32    // of the row, by pair; all 0 between rows
+	met    []int32    // pairs with edges in the row
+	over   bool       // a sum passed 64 bits
 }
-
-// tileMask is a placement on a board of up to 64 cells.
-type tileMask struct {
-	cells  uint64
-	around uint64    // the cells that touch it
-	moved  [4]uint64 // the cells, moved right, left, down and up, on the board
-	piece  int32
-}
-
-// maxMaskTiles is the number of tiles up to which comparing all pairs is
-// faster than painting.
-const maxMaskTiles = 24
 
 // contact is what is counted of a pair of pieces.
 type contact struct {
@@ -52,47 +31,18 @@ type contact struct {
 // maxContactPieces bounds the table: it has a line for each pair.
 const maxContactPieces = 256
 
-// contactCounts returns what makes empty counts, which share the masks; nil for
-// more pieces than a table can show.
+// contactCounts returns what makes empty counts; nil for more pieces than a
+// table can show.
 func contactCounts(l *layout) func() enumerate.RowCounts {
 	n := len(l.puzzle.Pieces)
 	if n > maxContactPieces {
 		return nil
 	}
-	tiles := 0
-	for p := range l.puzzle.Pieces {
-		tiles += l.puzzle.Copies(p)
-	}
-	masks := sync.OnceValue(func() []tileMask { return newTileMasks(l.puzzle) })
+	sides := l.puzzle.Board.Sides()
 	return func() enumerate.RowCounts {
-		c := &contacts{layout: l, weight: -2, counts: make([]contact, n*(n+1)/2), edges: make([]int32, n*(n+1)/2)}
-		if len(l.puzzle.Board.Blocked) <= 64 && tiles <= maxMaskTiles {
-			c.masks = masks()
-		} else {
-			c.tiles = make([]int16, len(l.puzzle.Board.Blocked))
-		}
-		return c
+		return &contacts{layout: l, weight: -2, sides: sides, tile: make([]int16, len(l.puzzle.Board.Blocked)),
+			counts: make([]contact, n*(n+1)/2), edges: make([]int32, n*(n+1)/2)}
 	}
-}
-
-func newTileMasks(z *Puzzle) []tileMask {
-	masks := make([]tileMask, len(z.Placements))
-	rows, cols := len(z.Board.Blocked)/z.Board.Cols, z.Board.Cols
-	for o, p := range z.Placements {
-		m := &masks[o]
-		m.piece = int32(p.Piece)
-		for _, cell := range p.Cells {
-			r, k := cell/cols, cell%cols
-			m.cells |= 1 << cell
-			for d, to := range [4][2]int{{r, k + 1}, {r, k - 1}, {r + 1, k}, {r - 1, k}} {
-				if 0 <= to[0] && to[0] < rows && 0 <= to[1] && to[1] < cols {
-					m.moved[d] |= 1 << (to[0]*cols + to[1])
-				}
-			}
-		}
-		m.around = (m.moved[0] | m.moved[1] | m.moved[2] | m.moved[3]) &^ m.cells
-	}
-	return masks
 }
 
 // pair numbers unordered pairs of pieces.
@@ -121,12 +71,7 @@ func (c *contacts) Add(b *enumerate.Batch) error {
 		if c.weight >= 0 {
 			weight = uint64(b.IntAt(c.weight, row))
 		}
-		c.met = c.met[:0]
-		if c.masks != nil {
-			c.compare()
-		} else {
-			c.paint()
-		}
+		c.compare()
 		for _, k := range c.met {
 			c.counts[k].add(weight, uint64(c.edges[k]), &c.over)
 			c.edges[k] = 0
@@ -161,9 +106,6 @@ func (c *contacts) options(b *enumerate.Batch, row int) error {
 			}
 		}
 	}
-	if c.masks != nil && len(c.chosen) > maxMaskTiles {
-		return fmt.Errorf("%d pieces, expected at most %d", len(c.chosen), maxMaskTiles)
-	}
 	for _, o := range c.chosen {
 		if o < 0 || int(o) >= len(c.puzzle.Placements) {
 			return fmt.Errorf("option %d does not exist, there are %d", o, len(c.puzzle.Placements))
@@ -172,62 +114,31 @@ func (c *contacts) options(b *enumerate.Batch, row int) error {
 	return nil
 }
 
-// compare counts the edges of the row by masks.
+// compare counts the edges of the row that pieces share. For the 13 pieces of
+// the chessboard this takes 0.7 µs. Masks of a board of 64 cells, compared for
+// every pair of tiles, took 0.4; counting in a table of tiles without looking
+// whether they differ was slower still.
 func (c *contacts) compare() {
-	var cells [maxMaskTiles]uint64 // in a row of their own: most pairs need no more
-	for i, o := range c.chosen {
-		m := &c.masks[o]
-		around := m.around
-		for k, other := range cells[:i] {
-			if around&other == 0 {
-				continue
-			}
-			edges := bits.OnesCount64(m.moved[0]&other) + bits.OnesCount64(m.moved[1]&other) +
-				bits.OnesCount64(m.moved[2]&other) + bits.OnesCount64(m.moved[3]&other)
-			c.meet(m.piece, c.masks[c.chosen[k]].piece, int32(edges))
-		}
-		cells[i] = m.cells
-	}
-}
-
-// paint counts the edges of the row cell by cell.
-func (c *contacts) paint() {
-	clear(c.tiles)
-	c.piece = append(c.piece[:0], -1)
+	clear(c.tile)
+	c.piece, c.met = c.piece[:0], c.met[:0]
 	for i, o := range c.chosen {
 		p := &c.puzzle.Placements[o]
 		c.piece = append(c.piece, int32(p.Piece))
 		for _, cell := range p.Cells {
-			c.tiles[cell] = int16(i + 1)
+			c.tile[cell] = int16(i + 1)
 		}
 	}
-	cols := c.puzzle.Board.Cols
-	for from := 0; from < len(c.tiles); from += cols {
-		line := c.tiles[from : from+cols]
-		below := line // the last row is its own lower neighbour
-		if from+cols < len(c.tiles) {
-			below = c.tiles[from+cols : from+2*cols]
+	for _, side := range c.sides {
+		t, u := c.tile[side[0]], c.tile[side[1]]
+		if t == u || t == 0 || u == 0 {
+			continue
 		}
-		for k, t := range line {
-			if t == 0 {
-				continue
-			}
-			if k+1 < cols && line[k+1] != t && line[k+1] != 0 {
-				c.meet(c.piece[t], c.piece[line[k+1]], 1)
-			}
-			if u := below[k]; u != t && u != 0 {
-				c.meet(c.piece[t], c.piece[u], 1)
-			}
+		k := pair(c.piece[t-1], c.piece[u-1])
+		if c.edges[k] == 0 {
+			c.met = append(c.met, k)
 		}
+		c.edges[k]++
 	}
-}
-
-func (c *contacts) meet(p, q, edges int32) {
-	k := pair(p, q)
-	if c.edges[k] == 0 {
-		c.met = append(c.met, k)
-	}
-	c.edges[k] += edges
 }
 
 // Merge implements [enumerate.RowCounts].

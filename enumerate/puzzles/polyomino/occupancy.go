@@ -65,7 +65,7 @@ func (z *Puzzle) placementTable(use *exact.OptionUse) *enumerate.Batch {
 		{Name: "raw", Type: enumerate.Int64, Meaning: "times that one of them occurs in raw solutions, or draws", Unit: "occurrences"},
 		{Name: "distinct", Type: enumerate.Int64, Meaning: "times that one of them occurs in solutions up to symmetry", Unit: "occurrences"},
 	})
-	number := z.measureBoard().Places()
+	number := z.measurePuzzle().Places()
 	for o, k := range use.Orbit {
 		if int(k) != o {
 			continue

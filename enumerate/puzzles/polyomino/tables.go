@@ -42,7 +42,7 @@ func (l *layout) tables() ([]enumerate.Table, error) {
 		{Name: "picture", Type: enumerate.String, Meaning: "the orientation, rows separated by slashes"},
 	})
 	var cells []int32
-	places := z.measureBoard().Places()
+	places := z.measurePuzzle().Places()
 	for o, pl := range z.Placements {
 		options.AppendInt32(0, int32(o))
 		options.AppendString(1, []byte(z.Pieces[pl.Piece].Name))

@@ -1,77 +1,71 @@
 package measure
 
-import (
-	"math/bits"
+import "math/bits"
 
-	"coverstat/enumerate"
-)
-
-// contacts fills the contact sets with one pass over the grid. Each cell
-// enters its right and lower neighbour (and, for corners, the two below on the
-// diagonals) in its tile's set, whether or not they differ: a branch here
+// contacts fills the contact sets with one pass over the pairs of cells that
+// share a side (and one over those that share a corner alone). Of each pair the
+// one tile enters the other's set, whether or not they differ: a branch here
 // would be mispredicted every third cell. Afterwards the sets are made
 // symmetric and the marks of no tile and of itself dropped.
-func (e *Evaluator) contacts(owner []int16, solution []enumerate.OptionID) {
-	tiles := len(solution)
+func (e *Evaluator) contacts() {
+	tiles := len(e.solution)
 	clear(e.edge)
 	clear(e.ofClass)
-	for k, o := range solution {
+	for k, o := range e.solution {
 		c := int(e.set.options[o].class)
 		e.ofClass[c*e.words+(k+1)/64] |= 1 << ((k + 1) % 64)
 	}
-	rows, cols := e.set.rows, e.set.cols
-	if e.words == 1 {
-		passWord(e.edge, owner, rows, cols)
-	} else {
-		pass(e.edge, e.words, owner, rows, cols)
-	}
+	mark(e.edge, e.words, e.owner, e.set.sides)
 	if e.corner != nil {
 		copy(e.corner, e.edge)
-		passDiagonals(e.corner, owner, rows, cols) // never more than one word
-		symmetric(e.corner, 1, tiles)
+		mark(e.corner, e.words, e.owner, e.set.touches)
+		symmetric(e.corner, e.words, tiles)
 	}
 	symmetric(e.edge, e.words, tiles)
 }
 
-func passWord(sets []uint64, owner []int16, rows, cols int) {
-	for r := range rows {
-		row := owner[r*cols : (r+1)*cols]
-		below := row
-		if r+1 < rows {
-			below = owner[(r+1)*cols : (r+2)*cols]
-		}
-		below = below[:len(row)]
-		var last int16
-		for k, t := range row {
-			sets[t] |= 1<<(uint16(last)&63) | 1<<(uint16(below[k])&63)
-			last = t
-		}
-	}
+// A star is a cell and two cells that touch it, which may be the same: so a
+// board has fewer stars than pairs of cells that touch, and there are fewer sets
+// to write. On the 8x8 board piece_contacts takes 1.12 times the time of a loop
+// over rows and columns; with a list of pairs, or with three rays, 1.33 times.
+type star struct {
+	centre int32
+	rays   [starRays]int32
 }
 
-func pass(sets []uint64, words int, owner []int16, rows, cols int) {
-	for r := range rows {
-		for k := range cols {
-			t := int(owner[r*cols+k])
-			if k > 0 {
-				u := int(owner[r*cols+k-1])
-				sets[t*words+u/64] |= 1 << (u % 64)
-			}
-			if r > 0 {
-				u := int(owner[(r-1)*cols+k])
-				sets[t*words+u/64] |= 1 << (u % 64)
-			}
+const starRays = 2
+
+// stars makes stars of pairs of cells in ascending order.
+func stars(pairs [][2]int32) []star {
+	var all []star
+	n := 0 // rays of the last one
+	for _, p := range pairs {
+		if n == 0 || n == starRays || all[len(all)-1].centre != p[0] {
+			all = append(all, star{p[0], [starRays]int32{p[1], p[1]}})
+			n = 1
+			continue
 		}
+		all[len(all)-1].rays[n] = p[1]
+		n++
 	}
+	return all
 }
 
-func passDiagonals(sets []uint64, owner []int16, rows, cols int) {
-	for r := 0; r+1 < rows; r++ {
-		row, below := owner[r*cols:(r+1)*cols], owner[(r+1)*cols:(r+2)*cols]
-		below = below[:len(row)]
-		for k := 1; k < len(row); k++ {
-			sets[row[k]] |= 1 << (uint16(below[k-1]) & 63)
-			sets[row[k-1]] |= 1 << (uint16(below[k]) & 63)
+// mark enters, for each star, the tiles of the rays in the set of the tile at
+// the centre.
+func mark(sets []uint64, words int, owner []int16, stars []star) {
+	if words == 1 {
+		for i := range stars {
+			s := &stars[i]
+			sets[owner[s.centre]] |= 1<<(uint16(owner[s.rays[0]])&63) | 1<<(uint16(owner[s.rays[1]])&63)
+		}
+		return
+	}
+	for i := range stars {
+		t := int(owner[stars[i].centre])
+		for _, ray := range stars[i].rays {
+			u := int(owner[ray])
+			sets[t*words+u/64] |= 1 << (u % 64)
 		}
 	}
 }

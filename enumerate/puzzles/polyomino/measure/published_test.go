@@ -17,8 +17,8 @@ var pentominoes = map[string]string{
 // tilings finds tilings of a rectangle by the first free cell, at most limit.
 // It is simple and slow (slowest on flat boards), and shares nothing with the
 // kernels of the program.
-func tilings(rows, cols int, shapes map[string]string, limit int) (*Board, [][]enumerate.OptionID) {
-	b := &Board{Rows: rows, Cols: cols, Blocked: make([]bool, rows*cols)}
+func tilings(rows, cols int, shapes map[string]string, limit int) (*Puzzle, [][]enumerate.OptionID) {
+	b := &Puzzle{Board: squares(rows, cols)}
 	var names []string
 	for name := range shapes {
 		names = append(names, name)
@@ -121,7 +121,7 @@ func pocket(covered uint64, rows, cols int) bool {
 	return free&^near != 0
 }
 
-func owners(b *Board, solution []enumerate.OptionID, owner []int16) {
+func owners(b *Puzzle, solution []enumerate.OptionID, owner []int16) {
 	clear(owner)
 	for k, o := range solution {
 		for _, c := range b.Placements[o].Cells {
@@ -152,7 +152,7 @@ func TestPublished(t *testing.T) {
 			t.Fatal(err)
 		}
 		e := s.NewEvaluator()
-		owner := make([]int16, len(b.Blocked))
+		owner := make([]int16, len(b.Board.Blocked))
 		counts := make([]map[int32]int, len(s.Columns()))
 		for i := range counts {
 			counts[i] = map[int32]int{}

@@ -4,15 +4,13 @@ import (
 	"slices"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyomino/lattice"
 )
 
-// Board is the puzzle as measures see it.
-type Board struct {
-	Rows, Cols int
-	// Blocked says of each cell, row by row, whether it is no part of the
-	// board.
-	Blocked []bool
-	Pieces  []Piece
+// Puzzle is the puzzle as measures see it.
+type Puzzle struct {
+	Board  *lattice.Board
+	Pieces []Piece
 	// Placements are the options, by [enumerate.OptionID].
 	Placements []Placement
 	// Orbits gives each option the number of its orbit under the symmetries
@@ -26,10 +24,10 @@ type Board struct {
 type Piece struct {
 	Name     string
 	Copies   int
-	Separate bool // its cells do not all hang together by their edges
+	Separate bool // it is not connected
 }
 
-// Placement is the piece and the cells (row*Cols + column) of an option.
+// Placement is the piece and the cells of an option.
 type Placement struct {
 	Piece int
 	Cells []int
@@ -55,12 +53,12 @@ func Orbits(options, order int, image func(k int, o enumerate.OptionID) enumerat
 
 // Places numbers the orbits of each piece's placements 0, 1, 2, ... in the
 // order of their least options: the values of place(P), by option.
-func (b *Board) Places() []int32 {
-	places := make([]int32, len(b.Placements))
+func (z *Puzzle) Places() []int32 {
+	places := make([]int32, len(z.Placements))
 	number := map[[2]int32]int32{} // piece and orbit
-	next := make([]int32, len(b.Pieces))
-	for o, p := range b.Placements {
-		key := [2]int32{int32(p.Piece), b.orbit(o)}
+	next := make([]int32, len(z.Pieces))
+	for o, p := range z.Placements {
+		key := [2]int32{int32(p.Piece), z.orbit(o)}
 		n, ok := number[key]
 		if !ok {
 			n = next[p.Piece]
@@ -72,17 +70,17 @@ func (b *Board) Places() []int32 {
 	return places
 }
 
-func (b *Board) orbit(o int) int32 {
-	if b.Orbits == nil {
+func (z *Puzzle) orbit(o int) int32 {
+	if z.Orbits == nil {
 		return int32(o)
 	}
-	return b.Orbits[o]
+	return z.Orbits[o]
 }
 
 // classes numbers the classes of pieces that symmetries exchange, and returns
 // the class of each piece and the pieces of each class.
-func (b *Board) classes() (of []int, members [][]int) {
-	least := make([]int, len(b.Pieces)) // union-find over pieces, least as root
+func (z *Puzzle) classes() (of []int, members [][]int) {
+	least := make([]int, len(z.Pieces)) // union-find over pieces, least as root
 	for p := range least {
 		least[p] = p
 	}
@@ -93,16 +91,16 @@ func (b *Board) classes() (of []int, members [][]int) {
 		return p
 	}
 	owner := map[int32]int{}
-	for o, p := range b.Placements {
-		first, ok := owner[b.orbit(o)]
+	for o, p := range z.Placements {
+		first, ok := owner[z.orbit(o)]
 		if !ok {
-			owner[b.orbit(o)] = p.Piece
+			owner[z.orbit(o)] = p.Piece
 			continue
 		}
 		x, y := root(first), root(p.Piece)
 		least[max(x, y)] = min(x, y)
 	}
-	of = make([]int, len(b.Pieces))
+	of = make([]int, len(z.Pieces))
 	for p := range of {
 		if r := root(p); r == p {
 			of[p] = len(members)
@@ -115,20 +113,6 @@ func (b *Board) classes() (of []int, members [][]int) {
 	return of, members
 }
 
-// extent is the bounding rectangle of the free cells, bounds inclusive.
-type extent struct{ top, left, bottom, right int }
-
-func (b *Board) extent() extent {
-	e := extent{b.Rows, b.Cols, -1, -1}
-	for i, blocked := range b.Blocked {
-		if !blocked {
-			r, c := i/b.Cols, i%b.Cols
-			e = extent{min(e.top, r), min(e.left, c), max(e.bottom, r), max(e.right, c)}
-		}
-	}
-	return e
-}
-
 // option is what a placement alone contributes to the measures.
 type option struct {
 	class     int32
@@ -138,29 +122,55 @@ type option struct {
 	touches   int32 // 0 or 1
 	corners   int32
 
-	// The grid lines that it cuts: between rows top and bottom, and between
-	// columns left and right, all relative to the bounding rectangle.
-	top, bottom, left, right int32
+	strips [maxAxes]span // the strips that it covers
 }
 
-func (b *Board) options(class []int) []option {
-	e := b.extent()
-	places := b.Places()
-	out := make([]option, len(b.Placements))
-	for o, p := range b.Placements {
-		x := option{class: int32(class[p.Piece]), place: places[o], top: int32(b.Rows), left: int32(b.Cols)}
-		for _, i := range p.Cells {
-			r, c := i/b.Cols, i%b.Cols
-			endRow, endCol := r == e.top || r == e.bottom, c == e.left || c == e.right
-			if endRow || endCol {
+// maxAxes is the largest number of axes of a lattice: those of solids, and of
+// hexagons and triangles.
+const maxAxes = 3
+
+// span is a range of strips of an axis, both ends included.
+type span struct{ first, last int32 }
+
+// strips returns what the free cells cover of each axis.
+func (z *Puzzle) strips() []span {
+	var out []span
+	for _, axis := range z.Board.Axes {
+		if first, last, ok := z.Board.Strips(axis); ok {
+			out = append(out, span{int32(first), int32(last)})
+		}
+	}
+	return out
+}
+
+// options computes what each placement contributes. A cell lies on the border
+// if it is in the first or last strip of an axis that has free cells, and it is
+// a corner if that is so for as many axes as the lattice has dimensions.
+func (z *Puzzle) options(class []int) []option {
+	board := z.strips()
+	places := z.Places()
+	out := make([]option, len(z.Placements))
+	for o, p := range z.Placements {
+		x := option{class: int32(class[p.Piece]), place: places[o]}
+		for n, i := range p.Cells {
+			ends := 0
+			for a, whole := range board {
+				at := int32(z.Board.Axes[a](z.Board.Cell(i)))
+				if at == whole.first || at == whole.last {
+					ends++
+				}
+				s := &x.strips[a]
+				if n == 0 {
+					*s = span{at, at}
+				}
+				*s = span{min(s.first, at), max(s.last, at)}
+			}
+			if ends > 0 {
 				x.edgeCells++
 			}
-			if endRow && endCol {
+			if ends >= z.Board.Dimensions {
 				x.corners++
 			}
-			row, col := int32(r-e.top), int32(c-e.left)
-			x.top, x.bottom = min(x.top, row), max(x.bottom, row)
-			x.left, x.right = min(x.left, col), max(x.right, col)
 		}
 		if x.edgeCells > 0 {
 			x.touches = 1
@@ -174,18 +184,12 @@ func (b *Board) options(class []int) []option {
 }
 
 // maxTiles is the largest number of tiles that a solution can have.
-func (b *Board) maxTiles() int {
-	free, smallest := 0, 0
-	for _, blocked := range b.Blocked {
-		if !blocked {
-			free++
-		}
-	}
-	total := 0
-	for _, p := range b.Pieces {
+func (z *Puzzle) maxTiles() int {
+	free, smallest, total := z.Board.Area(), 0, 0
+	for _, p := range z.Pieces {
 		total += min(p.Copies, free)
 	}
-	for _, p := range b.Placements {
+	for _, p := range z.Placements {
 		if smallest == 0 || len(p.Cells) < smallest {
 			smallest = len(p.Cells)
 		}
@@ -196,9 +200,9 @@ func (b *Board) maxTiles() int {
 	return total
 }
 
-func (b *Board) names() []string {
-	names := make([]string, len(b.Pieces))
-	for i, p := range b.Pieces {
+func (z *Puzzle) names() []string {
+	names := make([]string, len(z.Pieces))
+	for i, p := range z.Pieces {
 		names[i] = p.Name
 	}
 	return slices.Clip(names)

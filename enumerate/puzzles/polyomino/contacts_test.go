@@ -90,7 +90,7 @@ func TestContactsMerge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	b := enumerate.NewBatch(l.columns)
 	r := l.newRecorder(nil)
-	for range 50 { // any tiles, overlapping: contacts do not mind
+	for range 50 { // any tiles, overlapping: the counts say little, but they are sums
 		var solution []enumerate.OptionID
 		for p := range z.Pieces {
 			n := int(z.first[p+1] - z.first[p])

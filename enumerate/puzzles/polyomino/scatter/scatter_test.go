@@ -126,7 +126,7 @@ func FuzzCount(f *testing.F) {
 
 func TestTotalsAgree(t *testing.T) {
 	for name, p := range smallPuzzles() {
-		want, err := Packings(p)
+		want, err := transferCount(p)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -167,6 +167,7 @@ func newKernel(pl *plan, space *Space, stop *atomic.Bool, flush func(*kernel)) *
 	k := &kernel{
 		plan: pl, space: space, flush: flush, arena: make([]uint32, 1, 1+entries),
 		block: make([]record, 0, records), bucket: make([]uint16, 0, records),
+		lists: listIndex{list: make([]uint32, pl.sets)},
 	}
 	k.lower = walk{
 		area: pl.area, digit: pl.digit, limit: pl.copies,

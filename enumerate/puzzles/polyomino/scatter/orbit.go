@@ -70,20 +70,6 @@ func (s *Space) Image(g int, mask uint64) uint64 {
 	return image
 }
 
-// Canonical returns the least subset in the orbit of mask, and the orbit's
-// size.
-func (s *Space) Canonical(mask uint64) (least uint64, orbit int) {
-	least, fixed := mask, 0
-	for g := range s.group {
-		image := s.Image(g, mask)
-		least = min(least, image)
-		if image == mask {
-			fixed++
-		}
-	}
-	return least, len(s.group) / fixed
-}
-
 // Classes visits the classes whose least subset has a rank from from
 // (inclusive) to to (exclusive), in ascending order: the rank of that subset,
 // the subset, and the size of its orbit. Returning false ends the visit.

@@ -3,7 +3,6 @@ package scatter
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"math/bits"
 	"slices"
 	"sync/atomic"
@@ -16,6 +15,7 @@ type plan struct {
 	copies       []int
 	area         []int
 	digit        []uint32 // a set of pieces is a sum of these
+	sets         int      // number of sets of pieces
 	tasks        []task
 	// unit times the sum over the group of the counters of a subset's images
 	// is the group's order times its number of packings.
@@ -91,10 +91,11 @@ func prepare(p *Puzzle) (*plan, []*class, error) {
 		pl.copies = append(pl.copies, p.copies(i))
 		pl.area = append(pl.area, size(i))
 		pl.digit = append(pl.digit, uint32(sets))
-		if sets *= uint64(p.copies(i) + 1); sets >= math.MaxUint32 {
-			return nil, nil, fmt.Errorf("too many pieces: expected fewer than 2^32 sets of them")
+		if sets *= uint64(p.copies(i) + 1); sets > maxSets {
+			return nil, nil, fmt.Errorf("too many pieces: expected at most %d sets of them", maxSets)
 		}
 	}
+	pl.sets = int(sets)
 
 	var classes []*class
 	for weight := uint32(1); weight <= MaxGroup; weight++ {

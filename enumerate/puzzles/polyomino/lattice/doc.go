@@ -25,11 +25,11 @@
 //     hexagons. Three cells meet at a corner. There is no Colour.
 //   - Triangles, where (row, col) points up if row+col is even: two kinds. A
 //     translation keeps the kind, so Kind is row+col modulo 2. Six cells meet at
-//     a corner. Number the strips between parallel lines in all three
-//     directions: row, (col-row) and (col+row), the last two halved and rounded
-//     down. They are the axes; with each strip number n written as 2n+1, and
-//     one sign changed, a triangle is three odd numbers of sum 1 or -1, of which
-//     the 12 isometries are again the permutations, negated or not.
+//     a corner. Between parallel lines of the three directions lie the strips
+//     row, (col-row+1)/2 and (col+row+2)/2, rounded down: the axes. With m for
+//     twice such a number plus 1, and the third m negated, a triangle is three
+//     odd numbers of sum -1 or 1, of which the 12 isometries are again the
+//     permutations, negated or not.
 //
 // The tests of this package build all three in this way and count their
 // polyforms.

@@ -1,7 +1,6 @@
 package measure
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,10 +22,10 @@ type Set struct {
 	classes [][]int // pieces by class
 	tiles   int     // at most so many in a solution
 
-	strips  []span    // of the board, by axis
-	sides   []star    // cells that share a side
-	touches []star    // cells that share a corner alone
-	corners [][]int32 // sets of at least four cells that meet in a corner
+	strips   []span     // of the board, by axis
+	sides    [][2]int32 // pairs of cells that share a side
+	touching [][2]int32 // pairs of cells that share a corner alone
+	corners  [][]int32  // sets of at least four cells that meet in a corner
 
 	needs  needs
 	halves *halves // nil unless needed
@@ -57,11 +56,11 @@ func Compile(z *Puzzle, written []string) (*Set, error) {
 	}
 	s.options = z.options(s.classOf)
 	if s.needs&contactSets != 0 {
-		s.sides = stars(z.Board.Sides())
+		s.sides = z.Board.Sides()
 	}
 	if s.needs&(cornerSets|crossings) != 0 {
 		corners := z.Board.CornerCells()
-		s.touches = stars(touching(corners, z.Board.Sides()))
+		s.touching = touching(corners, z.Board.Sides())
 		s.corners = slices.DeleteFunc(corners, func(cells []int32) bool { return len(cells) < 4 })
 	}
 	if s.needs&halvings != 0 {
@@ -87,7 +86,6 @@ func touching(corners [][]int32, sides [][2]int32) [][2]int32 {
 			}
 		}
 	}
-	slices.SortFunc(pairs, func(a, b [2]int32) int { return cmp.Compare(a[0], b[0]) })
 	return pairs
 }
 

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"math/bits"
+	"slices"
 
 	"coverstat/enumerate"
 )
@@ -126,20 +127,14 @@ func (e *Evaluator) faultLines(_, _ int) int32 {
 }
 
 // crossroads counts the corners at which at least four different tiles meet.
-// With at most 63 tiles it unites them as sets of one word and counts elements,
-// 0 left out: comparing them pair by pair was slower for branches that nothing
+// It unites the tiles as sets of one word and counts the elements, 0 left out:
+// comparing them pair by pair took half as long again, for branches that nothing
 // can predict.
 func (e *Evaluator) crossroads(_, _ int) int32 {
 	n, owner := int32(0), e.owner
-	if e.words > 1 {
-		for _, cells := range e.set.corners {
-			n += e.manyMeet(cells)
-		}
-		return n
-	}
 	for _, cells := range e.set.corners {
 		set := uint64(0)
-		if len(cells) == 4 { // squares, where the loop takes a seventh more
+		if len(cells) == 4 { // squares: without the loop it takes two thirds of the time
 			set = 1<<(uint16(owner[cells[0]])&63) | 1<<(uint16(owner[cells[1]])&63) |
 				1<<(uint16(owner[cells[2]])&63) | 1<<(uint16(owner[cells[3]])&63)
 		} else {
@@ -147,31 +142,23 @@ func (e *Evaluator) crossroads(_, _ int) int32 {
 				set |= 1 << (uint16(owner[i]) & 63)
 			}
 		}
-		if bits.OnesCount64(set&^1) >= 4 {
+		if bits.OnesCount64(set&^1) >= 4 || e.words > 1 && e.tilesAt(cells) >= 4 {
 			n++
 		}
 	}
 	return n
 }
 
-// manyMeet returns 1 if at least four different tiles own some of the cells.
-func (e *Evaluator) manyMeet(cells []int32) int32 {
-	tiles := 0
-next:
-	for k, i := range cells {
-		for _, j := range cells[:k] {
-			if e.owner[j] == e.owner[i] {
-				continue next
-			}
-		}
-		if e.owner[i] != 0 {
-			tiles++
+// tilesAt returns the number of different tiles that own some of the cells. It
+// serves tilings of more than 63 tiles.
+func (e *Evaluator) tilesAt(cells []int32) int {
+	var tiles []int16
+	for _, i := range cells {
+		if t := e.owner[i]; t != 0 && !slices.Contains(tiles, t) {
+			tiles = append(tiles, t)
 		}
 	}
-	if tiles >= 4 {
-		return 1
-	}
-	return 0
+	return len(tiles)
 }
 
 // adjacent counts the contacts between the tiles of two classes.

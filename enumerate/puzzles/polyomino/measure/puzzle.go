@@ -1,8 +1,6 @@
 package measure
 
 import (
-	"slices"
-
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyomino/lattice"
 )
@@ -80,35 +78,31 @@ func (z *Puzzle) orbit(o int) int32 {
 // classes numbers the classes of pieces that symmetries exchange, and returns
 // the class of each piece and the pieces of each class.
 func (z *Puzzle) classes() (of []int, members [][]int) {
-	least := make([]int, len(z.Pieces)) // union-find over pieces, least as root
-	for p := range least {
-		least[p] = p
-	}
-	root := func(p int) int {
-		for least[p] != p {
-			p = least[p]
-		}
-		return p
-	}
-	owner := map[int32]int{}
+	least := map[int32]int{} // piece of an orbit
 	for o, p := range z.Placements {
-		first, ok := owner[z.orbit(o)]
-		if !ok {
-			owner[z.orbit(o)] = p.Piece
-			continue
+		q, ok := least[z.orbit(o)]
+		if !ok || p.Piece < q {
+			least[z.orbit(o)] = p.Piece
 		}
-		x, y := root(first), root(p.Piece)
-		least[max(x, y)] = min(x, y)
+	}
+	first := make([]int, len(z.Pieces)) // piece of a class
+	for p := range first {
+		first[p] = p
+	}
+	// A symmetry that takes one placement of p to one of q takes all of them
+	// there: any placement tells the class.
+	for o, p := range z.Placements {
+		first[p.Piece] = min(first[p.Piece], least[z.orbit(o)])
 	}
 	of = make([]int, len(z.Pieces))
-	for p := range of {
-		if r := root(p); r == p {
+	for p, q := range first {
+		if p == q {
 			of[p] = len(members)
-			members = append(members, []int{p})
+			members = append(members, nil)
 		} else {
-			of[p] = of[r]
-			members[of[p]] = append(members[of[p]], p)
+			of[p] = of[q]
 		}
+		members[of[p]] = append(members[of[p]], p)
 	}
 	return of, members
 }
@@ -200,10 +194,9 @@ func (z *Puzzle) maxTiles() int {
 	return total
 }
 
-func (z *Puzzle) names() []string {
-	names := make([]string, len(z.Pieces))
-	for i, p := range z.Pieces {
-		names[i] = p.Name
+func (z *Puzzle) names() (names []string) {
+	for _, p := range z.Pieces {
+		names = append(names, p.Name)
 	}
-	return slices.Clip(names)
+	return names
 }

@@ -8,8 +8,8 @@ import (
 // Board is a box of cells, some of them blocked.
 type Board struct{ lattice.Board }
 
-// Limits on what a config may ask for: more would exhaust memory before the
-// search began, and is always a slip of the keyboard.
+// Limits on what a config may ask for. A larger board would exhaust the memory
+// before the search began; whoever writes one has mistyped.
 const (
 	maxSide  = 1000
 	maxCells = 10_000

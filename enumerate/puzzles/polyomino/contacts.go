@@ -82,14 +82,22 @@ func (c *contacts) Add(b *enumerate.Batch) error {
 	return nil
 }
 
+// add counts one row in which the pieces share edges. over becomes true if a sum
+// no longer holds.
 func (c *contact) add(weight, edges uint64, over *bool) {
 	hi, product := bits.Mul64(weight, edges)
+	*over = *over || hi != 0
+	c.merge(&contact{weight, product, 1, edges}, over)
+}
+
+// merge adds the counts of other.
+func (c *contact) merge(other *contact, over *bool) {
 	var carry, carryEdges uint64
-	c.raw, carry = bits.Add64(c.raw, weight, 0)
-	c.rawEdges, carryEdges = bits.Add64(c.rawEdges, product, 0)
-	*over = *over || hi|carry|carryEdges != 0
-	c.distinct++
-	c.distinctEdges += edges
+	c.raw, carry = bits.Add64(c.raw, other.raw, 0)
+	c.rawEdges, carryEdges = bits.Add64(c.rawEdges, other.rawEdges, 0)
+	*over = *over || carry|carryEdges != 0
+	c.distinct += other.distinct
+	c.distinctEdges += other.distinctEdges
 }
 
 // options reads the options of a row.
@@ -167,13 +175,7 @@ func (c *contacts) Merge(other enumerate.RowCounts) error {
 	}
 	c.over = c.over || o.over
 	for k := range c.counts {
-		x, y := &c.counts[k], &o.counts[k]
-		var a, b uint64
-		x.raw, a = bits.Add64(x.raw, y.raw, 0)
-		x.rawEdges, b = bits.Add64(x.rawEdges, y.rawEdges, 0)
-		c.over = c.over || a|b != 0
-		x.distinct += y.distinct
-		x.distinctEdges += y.distinctEdges
+		c.counts[k].merge(&o.counts[k], &c.over)
 	}
 	return nil
 }
@@ -203,13 +205,7 @@ func (c *contacts) Tables() ([]enumerate.Table, error) {
 			for j, l := range least {
 				if l == k {
 					pairs++
-					x := &c.counts[j]
-					var carry [4]uint64
-					sum.raw, carry[0] = bits.Add64(sum.raw, x.raw, 0)
-					sum.rawEdges, carry[1] = bits.Add64(sum.rawEdges, x.rawEdges, 0)
-					sum.distinct += x.distinct
-					sum.distinctEdges += x.distinctEdges
-					over = over || carry[0]|carry[1] != 0
+					sum.merge(&c.counts[j], &over)
 				}
 			}
 			if over || int64(sum.raw) < 0 || int64(sum.rawEdges) < 0 {
@@ -226,8 +222,8 @@ func (c *contacts) Tables() ([]enumerate.Table, error) {
 	return []enumerate.Table{{Name: "contacts", Rows: b}}, nil
 }
 
-// pairOrbits gives every pair the least of its images. A symmetry exchanges
-// pieces as it exchanges their options.
+// pairOrbits gives every pair of pieces the least of its images. The image of a
+// piece is the piece that has the image of its first option.
 func (c *contacts) pairOrbits() []int32 {
 	z := c.puzzle
 	least := make([]int32, len(c.counts))

@@ -8,7 +8,7 @@ import (
 )
 
 // checkArea returns an error if no choice of copies has as many cells as the
-// board is free: then the config cannot be what its author meant.
+// board has free ones: then the config cannot be what its author meant.
 func (z *Puzzle) checkArea() error {
 	area := int64(z.area)
 	var low, high int64

@@ -7,9 +7,9 @@ import (
 	"coverstat/enumerate"
 )
 
-// An Evaluator evaluates a set of measures for one goroutine. It does not
-// allocate after construction (but for the list of two_halves, which grows to
-// the longest it meets).
+// An Evaluator evaluates a set of measures for one goroutine. After construction
+// it allocates no memory, except that the list of two_halves grows to the
+// greatest length that is needed, and for crossroads of more than 63 tiles.
 //
 // Invariants between calls: values has one element a column; perClass and the
 // contact sets hold what the last tiling left and are cleared before use.

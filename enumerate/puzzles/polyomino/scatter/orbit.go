@@ -12,7 +12,7 @@ import (
 // image.
 const runBits = 12
 
-// runs is what the visits need.
+// runs holds the tables for the visits.
 type runs struct {
 	bits   uint       // the lowest bits, not all of them cells
 	sets   [][]uint16 // sets[j]: the subsets of the lowest bits with j cells, ascending
@@ -87,7 +87,8 @@ func (s *Space) Classes(from, to int, visit func(i int, mask uint64, orbit int) 
 	})
 }
 
-// leasts is Classes with all the images: images[0] is the subset itself.
+// leasts is like Classes, but visits all images of each least subset: images[0] is
+// the subset itself.
 func (s *Space) leasts(from, to int, visit func(i int, images *[MaxGroup]uint64) bool) {
 	r := &s.runs
 	var top, images [MaxGroup]uint64
@@ -100,7 +101,7 @@ func (s *Space) leasts(from, to int, visit func(i int, images *[MaxGroup]uint64)
 		above := m &^ low
 		sets := r.sets[bits.OnesCount64(low)]
 		m = s.Next(above | uint64(sets[len(sets)-1]))
-		first := 0 // in later runs it is the first
+		first := 0 // index of low, which is 0 in all runs but the first
 		for uint64(sets[first]) != low {
 			first++
 		}
@@ -133,9 +134,9 @@ func (s *Space) leasts(from, to int, visit func(i int, images *[MaxGroup]uint64)
 	}
 }
 
-// Orbits counts the classes by the lemma that is not Burnside's: the mean over
-// the group of the number of subsets that a symmetry fixes, which follows from
-// the lengths of its cycles. It shares no code with [Space.Classes].
+// Orbits counts the classes by Burnside's lemma: their number is the mean over the
+// group of the number of subsets that a symmetry fixes. A symmetry fixes a subset
+// if it is made of whole cycles. Orbits shares no code with [Space.Classes].
 func (s *Space) Orbits() *big.Int {
 	sum := new(big.Int)
 	for _, perm := range s.group {

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 )
 
-// plan is a puzzle made ready for the search.
+// plan is what the search needs to know of a puzzle.
 type plan struct {
 	lower, upper uint64 // the halves of the board
 	bucket       uint   // upper cells from here on tell buckets apart
@@ -25,8 +25,8 @@ type plan struct {
 	nodes      int64
 }
 
-// class is a part of the packings that count equally much: the first piece
-// has placements whose orbits are equally long.
+// class is a part of the packings, all of the same weight: those in which the
+// first piece has a placement whose orbit has a certain length.
 type class struct {
 	cross, lower, upper [][]shape
 	weight              uint32

@@ -45,13 +45,13 @@ func Compile(z *Puzzle, written []string) (*Set, error) {
 	s := &Set{order: int64(max(1, z.Order)), tiles: z.maxTiles(), strips: z.strips()}
 	s.classOf, s.classes = z.classes()
 	columns := map[string]int{}
-	for _, w := range written {
+	for i, w := range written {
 		d, args, err := parse(w)
-		if err != nil {
-			return nil, err
+		if err == nil {
+			err = s.expand(z, w, d, args, columns)
 		}
-		if err := s.expand(z, w, d, args, columns); err != nil {
-			return nil, err
+		if err != nil {
+			return nil, enumerate.AtKey(fmt.Sprintf("measures.%d", i), err)
 		}
 	}
 	s.options = z.options(s.classOf)

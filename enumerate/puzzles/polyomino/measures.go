@@ -19,7 +19,7 @@ func measureInfos() []enumerate.MeasureInfo {
 // measurePuzzle describes the puzzle to package measure.
 func (z *Puzzle) measurePuzzle() *measure.Puzzle {
 	b := &measure.Puzzle{Board: &z.Board.Board, Order: z.Group.Order(),
-		Orbits: measure.Orbits(z.Problem.Options(), z.Group.Order(), z.Group.Image)}
+		Orbits: z.Group.Orbits()}
 	for i, p := range z.Pieces {
 		b.Pieces = append(b.Pieces, measure.Piece{Name: p.Name, Copies: z.Copies(i), Separate: !z.Board.Connected(p.Orientations[0])})
 	}

@@ -111,7 +111,7 @@ func draw(t *testing.T, picture string, twins, copies []string) drawing {
 		}
 		ids[key] = len(b.Placements)
 		b.Placements = append(b.Placements, Placement{p, cells})
-		b.Orbits = append(b.Orbits, int32(len(b.Orbits)))
+		b.Orbits = append(b.Orbits, enumerate.OptionID(len(b.Orbits)))
 		return ids[key]
 	}
 	for k, image := range images {
@@ -152,7 +152,7 @@ func draw(t *testing.T, picture string, twins, copies []string) drawing {
 }
 
 // join gives all options of two orbits one number.
-func join(orbits []int32, a, b int) {
+func join(orbits []enumerate.OptionID, a, b int) {
 	x, y := orbits[a], orbits[b]
 	for i, o := range orbits {
 		if o == x || o == y {

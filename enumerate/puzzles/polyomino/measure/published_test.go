@@ -74,13 +74,20 @@ func tilings(rows, cols int, shapes map[string]string, limit int) (*Puzzle, [][]
 		}
 	}
 	b.Order = len(images)
-	b.Orbits = Orbits(len(masks), b.Order, func(k int, o enumerate.OptionID) enumerate.OptionID {
+	image := func(k, o int) enumerate.OptionID {
 		var mask uint64
 		for _, c := range b.Placements[o].Cells {
 			mask |= 1 << images[k][c]
 		}
 		return enumerate.OptionID(ids[key{uint64(b.Placements[o].Piece), mask}])
-	})
+	}
+	for o := range masks {
+		least := enumerate.OptionID(o)
+		for k := range b.Order {
+			least = min(least, image(k, o))
+		}
+		b.Orbits = append(b.Orbits, least)
+	}
 
 	var found [][]enumerate.OptionID
 	path := []enumerate.OptionID{}

@@ -11,9 +11,9 @@ type Puzzle struct {
 	Pieces []Piece
 	// Placements are the options, by [enumerate.OptionID].
 	Placements []Placement
-	// Orbits gives each option the number of its orbit under the symmetries
-	// of the puzzle; see [Orbits]. Nil if there are none.
-	Orbits []int32
+	// Orbits gives each option the least option of its orbit under the symmetries
+	// of the puzzle. Nil if there are none.
+	Orbits []enumerate.OptionID
 	// Order is the number of symmetries.
 	Order int
 }
@@ -31,32 +31,18 @@ type Placement struct {
 	Cells []int
 }
 
-// Orbits numbers the orbits of the options under a group: equal numbers, same
-// orbit. image(k, o) is what element k makes of option o.
-func Orbits(options, order int, image func(k int, o enumerate.OptionID) enumerate.OptionID) []int32 {
-	orbits := make([]int32, options)
-	for o := range orbits {
-		orbits[o] = -1
-	}
-	for o := range orbits {
-		if orbits[o] < 0 {
-			for k := range order {
-				orbits[image(k, enumerate.OptionID(o))] = int32(o)
-			}
-			orbits[o] = int32(o)
-		}
-	}
-	return orbits
-}
-
 // Places numbers the orbits of each piece's placements 0, 1, 2, ... in the
 // order of their least options: the values of place(P), by option.
 func (z *Puzzle) Places() []int32 {
 	places := make([]int32, len(z.Placements))
-	number := map[[2]int32]int32{} // piece and orbit
+	type orbitOfPiece struct {
+		piece int
+		orbit enumerate.OptionID
+	}
+	number := map[orbitOfPiece]int32{}
 	next := make([]int32, len(z.Pieces))
 	for o, p := range z.Placements {
-		key := [2]int32{int32(p.Piece), z.orbit(o)}
+		key := orbitOfPiece{p.Piece, z.orbit(o)}
 		n, ok := number[key]
 		if !ok {
 			n = next[p.Piece]
@@ -68,9 +54,9 @@ func (z *Puzzle) Places() []int32 {
 	return places
 }
 
-func (z *Puzzle) orbit(o int) int32 {
+func (z *Puzzle) orbit(o int) enumerate.OptionID {
 	if z.Orbits == nil {
-		return int32(o)
+		return enumerate.OptionID(o)
 	}
 	return z.Orbits[o]
 }
@@ -78,7 +64,7 @@ func (z *Puzzle) orbit(o int) int32 {
 // classes numbers the classes of pieces that symmetries exchange, and returns
 // the class of each piece and the pieces of each class.
 func (z *Puzzle) classes() (of []int, members [][]int) {
-	least := map[int32]int{} // piece of an orbit
+	least := map[enumerate.OptionID]int{} // piece of an orbit
 	for o, p := range z.Placements {
 		q, ok := least[z.orbit(o)]
 		if !ok || p.Piece < q {

@@ -1,5 +1,7 @@
 package lattice
 
+import "coverstat/enumerate"
+
 // Cell holds the coordinates of a cell. Flat lattices have layer 0 alone.
 type Cell struct{ Layer, Row, Col int }
 
@@ -54,6 +56,8 @@ type Lattice struct {
 	// Colour is 1 or -1, and neighbours differ. An isometry keeps the colours of
 	// all cells or changes all. Nil if there is no such colouring.
 	Colour func(Cell) int
+	// Outline lists the corners of a cell, clockwise, as pictures show it.
+	Outline func(Cell) []enumerate.Point
 	// Isometries map the lattice to itself, the identity first. They and the
 	// translations make up its whole symmetry.
 	Isometries []Isometry

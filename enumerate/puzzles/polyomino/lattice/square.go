@@ -1,5 +1,7 @@
 package lattice
 
+import "coverstat/enumerate"
+
 // Square is the lattice of unit squares. The isometries are quarter turns
 // clockwise, 0 to 3 of them, and then the same after a reflection left to
 // right.
@@ -12,8 +14,12 @@ var Square = &Lattice{
 		func(c Cell) int { return c.Row },
 		func(c Cell) int { return c.Col },
 	},
-	Straight:   true,
-	Colour:     func(c Cell) int { return 1 - 2*((c.Row+c.Col)&1) },
+	Straight: true,
+	Colour:   func(c Cell) int { return 1 - 2*((c.Row+c.Col)&1) },
+	Outline: func(c Cell) []enumerate.Point {
+		x, y := c.Col, c.Row
+		return []enumerate.Point{{X: x, Y: y}, {X: x + 1, Y: y}, {X: x + 1, Y: y + 1}, {X: x, Y: y + 1}}
+	},
 	Isometries: squareIsometries(),
 }
 

@@ -15,6 +15,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/export/block"
 	"coverstat/export/files"
+	"coverstat/export/files/filestest"
 	"coverstat/export/journal"
 )
 
@@ -94,7 +95,7 @@ func allTasks() []int {
 // digests returns the parts as an undisturbed run writes them.
 func digests(t testing.TB) []FileInfo {
 	t.Helper()
-	m := files.NewMem()
+	m := filestest.NewMem()
 	a := &Assembly{FS: m, Dir: "/d", Src: &batchSource{testRows(), 97}, PartRows: testPartRows}
 	parts, err := a.Write(1)
 	if err != nil {
@@ -153,7 +154,7 @@ func TestPartsDoNotDependOnHowTheyWereMade(t *testing.T) {
 }
 
 func TestLimitAndNoRows(t *testing.T) {
-	m := files.NewMem()
+	m := filestest.NewMem()
 	src := &batchSource{testRows(), 100}
 	a := &Assembly{FS: m, Dir: "/d", Src: src, PartRows: testPartRows}
 	if _, err := a.Write(2); err != nil {
@@ -180,7 +181,7 @@ func TestLimitAndNoRows(t *testing.T) {
 
 func TestStop(t *testing.T) {
 	var stop atomic.Bool
-	m := files.NewMem()
+	m := filestest.NewMem()
 	a := &Assembly{FS: m, Dir: "/d", Src: &batchSource{testRows(), 100}, PartRows: testPartRows, Stop: &stop,
 		Observe: func(part int) func(*enumerate.Batch) error {
 			return func(*enumerate.Batch) error {
@@ -199,7 +200,7 @@ func TestStop(t *testing.T) {
 // A part that was damaged since it was written is written again, and no other.
 func TestDamagedPartIsWrittenAgain(t *testing.T) {
 	want := digests(t)
-	m := files.NewMem()
+	m := filestest.NewMem()
 	w := openWork(t, m, "/d")
 	if err := doTasks(t, w, allTasks(), rand.New(rand.NewPCG(1, 1))); err != nil {
 		t.Fatal(err)
@@ -228,7 +229,7 @@ func TestDamagedPartIsWrittenAgain(t *testing.T) {
 var errPower = errors.New("power cut")
 
 // finishDataset does what is left of a run: tasks, parts, manifest.
-func finishDataset(t testing.TB, m *files.Mem, r *rand.Rand) error {
+func finishDataset(t testing.TB, m *filestest.Mem, r *rand.Rand) error {
 	w, err := journal.Open(m, "/d/.work", testHeader(), everyType())
 	if err != nil {
 		return err
@@ -259,7 +260,7 @@ func finishDataset(t testing.TB, m *files.Mem, r *rand.Rand) error {
 func TestDiskFullAnywhereInARun(t *testing.T) {
 	want := digests(t)
 	for room := int64(2000); ; room += 40_000 {
-		m := files.NewMem()
+		m := filestest.NewMem()
 		m.Capacity = room
 		err := finishDataset(t, m, rand.New(rand.NewPCG(1, 1)))
 		if err == nil {
@@ -288,7 +289,7 @@ func TestDiskFullAnywhereInARun(t *testing.T) {
 // seen with anything missing.
 func TestCrashAnywhereInARun(t *testing.T) {
 	want := digests(t)
-	check := func(m *files.Mem) bool {
+	check := func(m *filestest.Mem) bool {
 		d, err := OpenDataset(m, "/d")
 		if err != nil {
 			return false
@@ -303,7 +304,7 @@ func TestCrashAnywhereInARun(t *testing.T) {
 		step = 1
 	}
 	for k := 1; ; k += step {
-		m := files.NewMem()
+		m := filestest.NewMem()
 		count := 0
 		m.Before = func(op, name string) error {
 			if count++; count >= k {

@@ -9,6 +9,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/export/block"
 	"coverstat/export/files"
+	"coverstat/export/files/filestest"
 	"coverstat/export/journal"
 )
 
@@ -107,7 +108,7 @@ func BenchmarkWriteParquet(b *testing.B) {
 	rows := tilings(benchRows)
 	var info FileInfo
 	for b.Loop() {
-		w, err := CreateParquet(files.NewMem(), "/x", rows.Columns)
+		w, err := CreateParquet(filestest.NewMem(), "/x", rows.Columns)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -125,7 +126,7 @@ func BenchmarkWriteParquet(b *testing.B) {
 
 func BenchmarkReadParquet(b *testing.B) {
 	rows := tilings(benchRows)
-	m := files.NewMem()
+	m := filestest.NewMem()
 	w, err := CreateParquet(m, "/x", rows.Columns)
 	if err != nil {
 		b.Fatal(err)

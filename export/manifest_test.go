@@ -9,6 +9,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/export/files"
+	"coverstat/export/files/filestest"
 )
 
 func testManifest() *Manifest {
@@ -24,7 +25,7 @@ func testManifest() *Manifest {
 }
 
 func TestManifestRoundTrip(t *testing.T) {
-	m := files.NewMem()
+	m := filestest.NewMem()
 	want := testManifest()
 	if err := want.Write(m, "/"); err != nil {
 		t.Fatal(err)

@@ -12,12 +12,13 @@ import (
 	"coverstat/enumerate"
 	"coverstat/export/block"
 	"coverstat/export/files"
+	"coverstat/export/files/filestest"
 	"coverstat/export/journal"
 	"coverstat/export/sorted"
 )
 
 // writeShard makes a complete dataset of some of the tasks.
-func writeShard(t *testing.T, m *files.Mem, dir string, tasks []int) *Dataset {
+func writeShard(t *testing.T, m *filestest.Mem, dir string, tasks []int) *Dataset {
 	t.Helper()
 	w := openWork(t, m, dir)
 	if err := doTasks(t, w, tasks, rand.New(rand.NewPCG(4, 4))); err != nil {
@@ -26,7 +27,7 @@ func writeShard(t *testing.T, m *files.Mem, dir string, tasks []int) *Dataset {
 	return writeDataset(t, m, dir, w, FromWork(w), WorkTasks(w), enumerate.Census)
 }
 
-func writeDataset(t *testing.T, m *files.Mem, dir string, w *journal.Work, src Source, tasks []TaskTally, kind enumerate.Kind) *Dataset {
+func writeDataset(t *testing.T, m *filestest.Mem, dir string, w *journal.Work, src Source, tasks []TaskTally, kind enumerate.Kind) *Dataset {
 	t.Helper()
 	a := &Assembly{FS: m, Dir: dir, Src: src, Work: w, PartRows: testPartRows}
 	parts, err := a.Write(2)
@@ -59,7 +60,7 @@ func writeDataset(t *testing.T, m *files.Mem, dir string, w *journal.Work, src S
 
 func TestShardsMergeToTheSameBytes(t *testing.T) {
 	want := digests(t)
-	m := files.NewMem()
+	m := filestest.NewMem()
 	const shards = 5
 	var sets []*Dataset
 	for i := range shards {
@@ -116,7 +117,7 @@ func checked(t *testing.T, w *journal.Work, d *Dataset) *CheckedShard {
 }
 
 func TestShardsThatDoNotFit(t *testing.T) {
-	m := files.NewMem()
+	m := filestest.NewMem()
 	d := writeShard(t, m, "/s", []int{1, 2, 3})
 	refuse := func(what string, h journal.Header) {
 		_, err := CheckShard(h, everyType(), d)
@@ -163,7 +164,7 @@ func sampleTask(task int, add func(*enumerate.Batch)) {
 	add(b)
 }
 
-func sampleWork(t *testing.T, m *files.Mem, dir string, tasks []int) *journal.Work {
+func sampleWork(t *testing.T, m *filestest.Mem, dir string, tasks []int) *journal.Work {
 	t.Helper()
 	w, err := journal.Open(m, filepath.Join(dir, WorkDir), testHeader(), sampleColumns)
 	if err != nil {
@@ -192,7 +193,7 @@ func sampleWork(t *testing.T, m *files.Mem, dir string, tasks []int) *journal.Wo
 }
 
 func TestSamplesMergeToTheSameBytes(t *testing.T) {
-	m := files.NewMem()
+	m := filestest.NewMem()
 	write := func(dir string, tasks []int, others []*Dataset) *Dataset {
 		w := sampleWork(t, m, dir, tasks)
 		var shards []*CheckedShard
@@ -254,7 +255,7 @@ func TestDamagedDatasetIsMadeWhole(t *testing.T) {
 		{[]string{PartName(0), PartName(1)}, 10, 24},
 		{[]string{TableName(TasksTable)}, 0, 0},
 	} {
-		m := files.NewMem()
+		m := filestest.NewMem()
 		d := writeShard(t, m, "/d", allTasks())
 		before := *d.Manifest
 		for _, path := range c.damaged {

@@ -18,6 +18,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/export/block"
 	"coverstat/export/files"
+	"coverstat/export/files/filestest"
 )
 
 var testColumns = []enumerate.Column{
@@ -171,7 +172,7 @@ func TestCommitAndRead(t *testing.T) {
 }
 
 func TestMismatch(t *testing.T) {
-	m := files.NewMem()
+	m := filestest.NewMem()
 	w, err := Open(m, "/w", testHeader, testColumns)
 	if err != nil {
 		t.Fatal(err)
@@ -193,7 +194,7 @@ func TestMismatch(t *testing.T) {
 var errPower = errors.New("power cut")
 
 // cutAt makes the k-th operation and all after it fail.
-func cutAt(m *files.Mem, k int) *int {
+func cutAt(m *filestest.Mem, k int) *int {
 	count := new(int)
 	m.Before = func(op, name string) error {
 		*count++
@@ -215,12 +216,12 @@ func TestCrashBetweenAnyTwoOperations(t *testing.T) {
 	for seed := range seeds {
 		for k := 1; ; k++ {
 			r := rand.New(rand.NewPCG(seed, uint64(k)))
-			m := files.NewMem()
+			m := filestest.NewMem()
 			committed, ended := crashingRun(t, m, k, rand.New(rand.NewPCG(seed, 0)))
 			if ended {
 				break
 			}
-			var survivor *files.Mem
+			var survivor *filestest.Mem
 			if seed == 0 {
 				survivor = m.Crash(nil)
 			} else {
@@ -253,7 +254,7 @@ func TestCrashBetweenAnyTwoOperations(t *testing.T) {
 	}
 }
 
-func crashingRun(t testing.TB, m *files.Mem, k int, r *rand.Rand) (committed []int, ended bool) {
+func crashingRun(t testing.TB, m *filestest.Mem, k int, r *rand.Rand) (committed []int, ended bool) {
 	cutAt(m, k)
 	w, err := Open(m, "/out/.work", testHeader, testColumns)
 	if err == nil {
@@ -269,7 +270,7 @@ func crashingRun(t testing.TB, m *files.Mem, k int, r *rand.Rand) (committed []i
 }
 
 func TestDiskFull(t *testing.T) {
-	m := files.NewMem()
+	m := filestest.NewMem()
 	w, err := Open(m, "/w", testHeader, testColumns)
 	if err != nil {
 		t.Fatal(err)
@@ -347,9 +348,9 @@ func TestDamagedBytes(t *testing.T) {
 }
 
 // finishedWork returns a disk with a work in /w in which all is done.
-func finishedWork(t testing.TB) *files.Mem {
+func finishedWork(t testing.TB) *filestest.Mem {
 	t.Helper()
-	m := files.NewMem()
+	m := filestest.NewMem()
 	w, err := Open(m, "/w", testHeader, testColumns)
 	if err != nil {
 		t.Fatal(err)
@@ -364,7 +365,7 @@ func finishedWork(t testing.TB) *files.Mem {
 	return m
 }
 
-func check(t testing.TB, m *files.Mem, dir string) []string {
+func check(t testing.TB, m *filestest.Mem, dir string) []string {
 	t.Helper()
 	damage, _, err := Check(m, dir, testHeader, testColumns)
 	if err != nil {
@@ -381,34 +382,34 @@ func TestDamagedFiles(t *testing.T) {
 	}
 	lines := bytes.SplitAfter(journal, []byte{'\n'})
 	last := len(journal) - len(lines[len(lines)-2])
-	segment := func(m *files.Mem) string {
+	segment := func(m *filestest.Mem) string {
 		entries, err := m.ReadDir("/w")
 		if err != nil || !strings.HasSuffix(entries[1].Name, segmentEnd) {
 			t.Fatalf("%v, %v", entries, err)
 		}
 		return "/w/" + entries[1].Name
 	}
-	rewrite := func(m *files.Mem, name string, data ...[]byte) {
+	rewrite := func(m *filestest.Mem, name string, data ...[]byte) {
 		if err := files.WriteAtomic(m, name, bytes.Join(data, nil)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for name, c := range map[string]struct {
-		do   func(m *files.Mem)
+		do   func(m *filestest.Mem)
 		want string // of the damage; "" is none
 		open bool   // a work can be opened and goes on
 	}{
-		"torn":              {func(m *files.Mem) { rewrite(m, "/w/journal", journal[:len(journal)-20]) }, "", true},
-		"torn at its start": {func(m *files.Mem) { rewrite(m, "/w/journal", journal[:last+3]) }, "", true},
-		"zeros":             {func(m *files.Mem) { rewrite(m, "/w/journal", journal[:last+9], make([]byte, 99), []byte("13 0\n")) }, "", true},
-		"garbage line":      {func(m *files.Mem) { rewrite(m, "/w/journal", journal, []byte("garbage\n")) }, "journal, line", true},
-		"garbage":           {func(m *files.Mem) { rewrite(m, "/w/journal", journal, []byte{0, 200, 1}) }, "journal, line", true},
-		"lines cut off":     {func(m *files.Mem) { rewrite(m, "/w/journal", bytes.Join(lines[:3], nil)) }, "its line of the journal is missing", true},
-		"emptied":           {func(m *files.Mem) { rewrite(m, "/w/journal") }, "first line of the journal", false},
-		"headless":          {func(m *files.Mem) { rewrite(m, "/w/journal", journal[len(lines[0]):]) }, "first line of the journal", false},
-		"no journal":        {func(m *files.Mem) { m.Remove("/w/journal") }, "its line of the journal is missing", true},
-		"no segment":        {func(m *files.Mem) { m.Remove(segment(m)) }, "is missing", true},
-		"segment cut off":   {func(m *files.Mem) { rewrite(m, segment(m), []byte("x")) }, "1 bytes, expected", true},
+		"torn":              {func(m *filestest.Mem) { rewrite(m, "/w/journal", journal[:len(journal)-20]) }, "", true},
+		"torn at its start": {func(m *filestest.Mem) { rewrite(m, "/w/journal", journal[:last+3]) }, "", true},
+		"zeros":             {func(m *filestest.Mem) { rewrite(m, "/w/journal", journal[:last+9], make([]byte, 99), []byte("13 0\n")) }, "", true},
+		"garbage line":      {func(m *filestest.Mem) { rewrite(m, "/w/journal", journal, []byte("garbage\n")) }, "journal, line", true},
+		"garbage":           {func(m *filestest.Mem) { rewrite(m, "/w/journal", journal, []byte{0, 200, 1}) }, "journal, line", true},
+		"lines cut off":     {func(m *filestest.Mem) { rewrite(m, "/w/journal", bytes.Join(lines[:3], nil)) }, "its line of the journal is missing", true},
+		"emptied":           {func(m *filestest.Mem) { rewrite(m, "/w/journal") }, "first line of the journal", false},
+		"headless":          {func(m *filestest.Mem) { rewrite(m, "/w/journal", journal[len(lines[0]):]) }, "first line of the journal", false},
+		"no journal":        {func(m *filestest.Mem) { m.Remove("/w/journal") }, "its line of the journal is missing", true},
+		"no segment":        {func(m *filestest.Mem) { m.Remove(segment(m)) }, "is missing", true},
+		"segment cut off":   {func(m *filestest.Mem) { rewrite(m, segment(m), []byte("x")) }, "1 bytes, expected", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := finishedWork(t)
@@ -500,7 +501,7 @@ func TestLock(t *testing.T) {
 
 // A segment that is damaged while the work is open is found by its reader.
 func TestDamageWhileOpen(t *testing.T) {
-	m := files.NewMem()
+	m := filestest.NewMem()
 	w, err := Open(m, "/w", testHeader, testColumns)
 	if err != nil {
 		t.Fatal(err)

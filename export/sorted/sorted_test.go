@@ -12,7 +12,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/export/block"
-	"coverstat/export/files"
+	"coverstat/export/files/filestest"
 )
 
 var testColumns = []enumerate.Column{
@@ -94,7 +94,7 @@ func TestMergeAgainstAMap(t *testing.T) {
 			}
 			batches = append(batches, batchOf(keys...))
 		}
-		m := files.NewMem()
+		m := filestest.NewMem()
 		fanIn := 2 + r.IntN(5)
 		run, err := Merge(m, "/", "m", order, runsOf(t, order, 200+r.IntN(800), batches...), fanIn, nil)
 		if err != nil {
@@ -235,7 +235,7 @@ func TestMergeStopsAndCleansUp(t *testing.T) {
 		keys = append(keys, k)
 	}
 	stopped, calls := errors.New("stopped"), 0
-	m := files.NewMem()
+	m := filestest.NewMem()
 	_, err = Merge(m, "/", "m", order, runsOf(t, order, 100, batchOf(keys...)), 3, func() error {
 		if calls++; calls == 40 {
 			return stopped

@@ -1,4 +1,6 @@
-package files
+// Package filestest has a file system in memory for tests: it can fail, fill up
+// and lose power at any operation. No program imports this package.
+package filestest
 
 import (
 	"fmt"
@@ -10,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+
+	"coverstat/export/files"
 )
 
 // Mem is a file system in memory, for tests. It behaves like a disk that
@@ -181,7 +185,7 @@ func (m *Mem) change(dir string, c change) {
 	m.changes[dir] = append(m.changes[dir], c)
 }
 
-func (m *Mem) openToWrite(op, name string, truncate bool) (File, error) {
+func (m *Mem) openToWrite(op, name string, truncate bool) (files.File, error) {
 	name = filepath.Clean(name)
 	if err := m.before(op, name); err != nil {
 		return nil, err
@@ -204,14 +208,14 @@ func (m *Mem) openToWrite(op, name string, truncate bool) (File, error) {
 	return &memFile{m: m, name: name, node: n}, nil
 }
 
-// Create implements [FS].
-func (m *Mem) Create(name string) (File, error) { return m.openToWrite("create", name, true) }
+// Create implements [files.FS].
+func (m *Mem) Create(name string) (files.File, error) { return m.openToWrite("create", name, true) }
 
-// Append implements [FS].
-func (m *Mem) Append(name string) (File, error) { return m.openToWrite("append", name, false) }
+// Append implements [files.FS].
+func (m *Mem) Append(name string) (files.File, error) { return m.openToWrite("append", name, false) }
 
-// Open implements [FS].
-func (m *Mem) Open(name string) (Source, error) {
+// Open implements [files.FS].
+func (m *Mem) Open(name string) (files.Source, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	n, err := m.find("open", filepath.Clean(name))
@@ -224,7 +228,7 @@ func (m *Mem) Open(name string) (Source, error) {
 	return memSource{strings.NewReader(string(n.data))}, nil
 }
 
-// Rename implements [FS].
+// Rename implements [files.FS].
 func (m *Mem) Rename(from, to string) error {
 	from, to = filepath.Clean(from), filepath.Clean(to)
 	if err := m.before("rename", to); err != nil {
@@ -237,13 +241,13 @@ func (m *Mem) Rename(from, to string) error {
 		return err
 	}
 	if filepath.Dir(from) != filepath.Dir(to) || n.dir {
-		panic("files: Mem renames files within a folder only")
+		panic("filestest: Mem renames files within a folder only")
 	}
 	m.change(filepath.Dir(to), change{from: nil, to: n})
 	return nil
 }
 
-// Remove implements [FS].
+// Remove implements [files.FS].
 func (m *Mem) Remove(name string) error {
 	name = filepath.Clean(name)
 	if err := m.before("remove", name); err != nil {
@@ -264,7 +268,7 @@ func (m *Mem) Remove(name string) error {
 	return nil
 }
 
-// MkdirAll implements [FS].
+// MkdirAll implements [files.FS].
 func (m *Mem) MkdirAll(dir string) error {
 	dir = filepath.Clean(dir)
 	m.mu.Lock()
@@ -288,7 +292,7 @@ func (m *Mem) MkdirAll(dir string) error {
 	return m.SyncDir(filepath.Dir(dir))
 }
 
-// SyncDir implements [FS].
+// SyncDir implements [files.FS].
 func (m *Mem) SyncDir(dir string) error {
 	dir = filepath.Clean(dir)
 	if err := m.before("syncdir", dir); err != nil {
@@ -306,24 +310,24 @@ func (m *Mem) SyncDir(dir string) error {
 	return nil
 }
 
-// ReadDir implements [FS].
-func (m *Mem) ReadDir(dir string) ([]Entry, error) {
+// ReadDir implements [files.FS].
+func (m *Mem) ReadDir(dir string) ([]files.Entry, error) {
 	dir = filepath.Clean(dir)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if _, err := m.find("readdir", dir); err != nil {
 		return nil, err
 	}
-	var entries []Entry
+	var entries []files.Entry
 	for _, name := range sortedKeys(m.names) {
 		if n := m.names[name]; name != "/" && filepath.Dir(name) == dir {
-			entries = append(entries, Entry{Name: filepath.Base(name), Dir: n.dir, Size: int64(len(n.data))})
+			entries = append(entries, files.Entry{Name: filepath.Base(name), Dir: n.dir, Size: int64(len(n.data))})
 		}
 	}
 	return entries, nil
 }
 
-// Lock implements [FS].
+// Lock implements [files.FS].
 func (m *Mem) Lock(name string) (io.Closer, error) {
 	name = filepath.Clean(name)
 	m.mu.Lock()
@@ -333,7 +337,7 @@ func (m *Mem) Lock(name string) (io.Closer, error) {
 	}
 	m.mu.Unlock()
 	if held {
-		return nil, &LockedError{Name: name}
+		return nil, &files.LockedError{Name: name}
 	}
 	f, err := m.Append(name)
 	if err != nil {
@@ -344,7 +348,7 @@ func (m *Mem) Lock(name string) (io.Closer, error) {
 	return memLock{m, name}, nil
 }
 
-// Locked implements [FS].
+// Locked implements [files.FS].
 func (m *Mem) Locked(name string) (bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

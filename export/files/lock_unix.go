@@ -1,0 +1,29 @@
+//go:build !windows
+
+package files
+
+import (
+	"errors"
+	"os"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// errNoFolderSync is the system's error where a folder cannot be synced.
+const errNoFolderSync = syscall.EINVAL
+
+// tryLock locks an open file with flock(2), exclusively or shared with others,
+// and does not wait. taken says that another open file has the lock. Closing
+// the file gives the lock back.
+func tryLock(f *os.File, exclusive bool) (taken bool, err error) {
+	how := unix.LOCK_SH
+	if exclusive {
+		how = unix.LOCK_EX
+	}
+	err = unix.Flock(int(f.Fd()), how|unix.LOCK_NB)
+	if errors.Is(err, unix.EWOULDBLOCK) {
+		return true, nil
+	}
+	return false, err
+}

@@ -38,14 +38,6 @@ type Source interface {
 	Read(from, to int64) RowReader
 }
 
-// FromWork makes a source of the rows of a run's finished tasks, in task
-// order.
-func FromWork(w *journal.Work) Source { return workSource{w} }
-
-type workSource struct{ *journal.Work }
-
-func (s workSource) Read(from, to int64) RowReader { return s.Work.Read(from, to) }
-
 // An Assembly writes the parts of a dataset from a source of rows. A part is
 // closed by the row that fills it, so parts depend on the rows alone, and can
 // be written in any order and at the same time.

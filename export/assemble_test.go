@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
-	"coverstat/export/block"
 	"coverstat/export/files"
 	"coverstat/export/files/filestest"
 	"coverstat/export/journal"
@@ -57,23 +56,24 @@ func openWork(t testing.TB, fsys files.FS, dir string) *journal.Work {
 // doTasks commits the tasks that are not done, in groups, and in any order.
 func doTasks(t testing.TB, w *journal.Work, tasks []int, r *rand.Rand) error {
 	t.Helper()
-	var group []journal.Finished
+	var group []enumerate.TaskTally
 	for _, i := range r.Perm(len(tasks)) {
 		task := tasks[i]
-		if w.Done(task) {
+		if _, done := w.Done(task); done {
 			continue
 		}
 		b := testTask(task)
-		rows := block.NewRows(b.Columns)
+		w.Begin(task)
 		for from := 0; from < b.Len(); from += 40 { // a worker flushes now and then
 			part := enumerate.NewBatch(b.Columns)
 			part.AppendRows(b, from, min(from+40, b.Len()))
-			if err := rows.Add(part); err != nil {
+			if _, err := w.Add(task, part); err != nil {
 				t.Fatal(err)
 			}
 		}
-		group = append(group, journal.Finished{Task: task, Rows: rows,
-			Tally: enumerate.Tally{Rows: rows.Len(), Raw: 2 * rows.Len(), Effort: enumerate.Effort{Nodes: int64(task)}}})
+		n := int64(b.Len())
+		group = append(group, enumerate.TaskTally{Task: task,
+			Tally: enumerate.Tally{Rows: n, Raw: 2 * n, Effort: enumerate.Effort{Nodes: int64(task)}}})
 		if r.IntN(4) == 0 {
 			if err := w.Commit(group); err != nil {
 				return err
@@ -119,7 +119,7 @@ func TestPartsDoNotDependOnHowTheyWereMade(t *testing.T) {
 		}
 		var mu sync.Mutex
 		seen := map[int]*enumerate.Batch{}
-		a := &Assembly{FS: files.OS(), Dir: dir, Src: FromWork(w), Work: w, PartRows: testPartRows,
+		a := &Assembly{FS: files.OS(), Dir: dir, Src: w.List(), Work: w, PartRows: testPartRows,
 			Observe: func(part int) func(*enumerate.Batch) error {
 				rows := enumerate.NewBatch(everyType())
 				mu.Lock()
@@ -205,7 +205,7 @@ func TestDamagedPartIsWrittenAgain(t *testing.T) {
 	if err := doTasks(t, w, allTasks(), rand.New(rand.NewPCG(1, 1))); err != nil {
 		t.Fatal(err)
 	}
-	a := &Assembly{FS: m, Dir: "/d", Src: FromWork(w), Work: w, PartRows: testPartRows}
+	a := &Assembly{FS: m, Dir: "/d", Src: w.List(), Work: w, PartRows: testPartRows}
 	if _, err := a.Write(1); err != nil {
 		t.Fatal(err)
 	}
@@ -237,12 +237,12 @@ func finishDataset(t testing.TB, m *filestest.Mem, r *rand.Rand) error {
 	if err := doTasks(t, w, allTasks(), r); err != nil {
 		return err
 	}
-	a := &Assembly{FS: m, Dir: "/d", Src: FromWork(w), Work: w, PartRows: testPartRows}
+	a := &Assembly{FS: m, Dir: "/d", Src: w.List(), Work: w, PartRows: testPartRows}
 	parts, err := a.Write(1)
 	if err != nil {
 		return err
 	}
-	table, err := WriteTable(m, "/d", NewTasksTable(WorkTasks(w)))
+	table, err := WriteTable(m, "/d", NewTasksTable(w.Tasks()))
 	if err != nil {
 		return err
 	}

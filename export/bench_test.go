@@ -73,35 +73,36 @@ func perRow(b *testing.B, rows, bytes int) {
 
 func BenchmarkEncodeBlocks(b *testing.B) {
 	rows := tilings(benchRows)
-	enc := block.NewRows(rows.Columns)
+	size := 0
 	for b.Loop() {
-		enc.Reset()
-		if err := enc.Add(rows); err != nil {
+		buffer := block.NewBuffer(rows.Columns)
+		if err := buffer.Add(rows); err != nil {
 			b.Fatal(err)
 		}
+		size = len(buffer.Bytes())
 	}
-	perRow(b, rows.Len(), enc.Size())
+	perRow(b, rows.Len(), size)
 }
 
 func BenchmarkDecodeBlocks(b *testing.B) {
 	rows := tilings(benchRows)
-	enc := block.NewRows(rows.Columns)
-	if err := enc.Add(rows); err != nil {
+	buffer := block.NewBuffer(rows.Columns)
+	if err := buffer.Add(rows); err != nil {
 		b.Fatal(err)
 	}
-	var dec block.Decoder
+	list := block.NewList(nil, rows.Columns, []int64{0, buffer.Rows()}, func(int) block.Extent { return buffer.Extent() })
 	out := enumerate.NewBatch(rows.Columns)
 	for b.Loop() {
-		for p := enc.Bytes(); len(p) > 0; {
-			out.Reset()
-			h, err := dec.Decode(out, p)
-			if err != nil {
-				b.Fatal(err)
-			}
-			p = p[h.Size:]
+		r := list.Read(0, list.Rows())
+		var err error
+		for err == nil {
+			err = r.Next(out)
+		}
+		if err != io.EOF {
+			b.Fatal(err)
 		}
 	}
-	perRow(b, rows.Len(), enc.Size())
+	perRow(b, rows.Len(), len(buffer.Bytes()))
 }
 
 func BenchmarkWriteParquet(b *testing.B) {
@@ -166,14 +167,14 @@ func BenchmarkPipeline(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		task := block.NewRows(rows.Columns)
-		if err := task.Add(rows); err != nil {
+		w.Begin(0)
+		if _, err := w.Add(0, rows); err != nil {
 			b.Fatal(err)
 		}
-		if err := w.Commit([]journal.Finished{{Rows: task}}); err != nil {
+		if err := w.Commit([]enumerate.TaskTally{{}}); err != nil {
 			b.Fatal(err)
 		}
-		a := &Assembly{FS: files.OS(), Dir: dir, Src: FromWork(w), Work: w}
+		a := &Assembly{FS: files.OS(), Dir: dir, Src: w.List(), Work: w}
 		if parts, err = a.Write(1); err != nil {
 			b.Fatal(err)
 		}

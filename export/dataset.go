@@ -91,8 +91,24 @@ func (d *Dataset) ReadColumns(columns []int, from, to int64) RowReader {
 	if from < 0 || to < from || to > d.Rows() {
 		panic(fmt.Sprintf("export: rows %d to %d of %d", from, to, d.Rows()))
 	}
-	part := sort.Search(len(d.begin)-1, func(i int) bool { return d.begin[i+1] > from })
-	return &datasetReader{set: d, columns: columns, part: part, at: from, to: to}
+	return &datasetReader{set: d, columns: columns, part: d.partOf(from), at: from, to: to}
+}
+
+// partOf returns the index of the part that holds a row. Beyond the last row it
+// is the number of parts.
+func (d *Dataset) partOf(row int64) int {
+	return sort.Search(len(d.begin)-1, func(i int) bool { return d.begin[i+1] > row })
+}
+
+// sound reports whether none of the parts that hold rows from (inclusive) to to
+// (exclusive) is damaged.
+func (d *Dataset) sound(from, to int64, damaged map[string]bool) bool {
+	for part := d.partOf(from); from < to && part < len(d.begin)-1 && d.begin[part] < to; part++ {
+		if damaged[d.Manifest.Parts[part].Path] {
+			return false
+		}
+	}
+	return true
 }
 
 // Pick returns the columns with the given indices; nil is all.
@@ -188,11 +204,11 @@ func (d *Dataset) Table(name string) (*enumerate.Batch, error) {
 	if i < 0 {
 		return nil, fmt.Errorf("%s: no table %q", d.dir, name)
 	}
-	return ReadTable(d.fsys, filepath.Join(d.dir, filepath.FromSlash(TableName(name))))
+	return readTable(d.fsys, filepath.Join(d.dir, filepath.FromSlash(TableName(name))))
 }
 
-// ReadTable reads a Parquet file whole.
-func ReadTable(fsys files.FS, name string) (*enumerate.Batch, error) {
+// readTable reads a Parquet file whole.
+func readTable(fsys files.FS, name string) (*enumerate.Batch, error) {
 	f, err := OpenParquet(fsys, name)
 	if err != nil {
 		return nil, err

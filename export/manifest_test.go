@@ -19,7 +19,7 @@ func testManifest() *Manifest {
 		Tasks: Tasks{Total: 7, Done: 3, MaxShare: 0.01}, Shard: &Shard{1, 2},
 		Columns: DescribeColumns(everyType()), Rows: 12, Raw: 1 << 60,
 		Parts:  []FileInfo{{PartName(0), 10, 100, "x"}, {PartName(1), 2, 50, "y"}},
-		Tables: []Table{{"tasks", FileInfo{TableName("tasks"), 3, 9, "z"}, DescribeColumns(columnsOfTasks(tallyColumns()))}},
+		Tables: []Table{{"tasks", FileInfo{TableName("tasks"), 3, 9, "z"}, DescribeColumns(Pick(taskColumns(), tallyColumns()))}},
 		Effort: Effort{Nodes: math.MaxInt64, Solutions: 3, Deepest: 13},
 	}
 }

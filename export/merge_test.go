@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
-	"coverstat/export/block"
 	"coverstat/export/files"
 	"coverstat/export/files/filestest"
 	"coverstat/export/journal"
@@ -24,10 +23,10 @@ func writeShard(t *testing.T, m *filestest.Mem, dir string, tasks []int) *Datase
 	if err := doTasks(t, w, tasks, rand.New(rand.NewPCG(4, 4))); err != nil {
 		t.Fatal(err)
 	}
-	return writeDataset(t, m, dir, w, FromWork(w), WorkTasks(w), enumerate.Census)
+	return writeDataset(t, m, dir, w, w.List(), w.Tasks(), enumerate.Census)
 }
 
-func writeDataset(t *testing.T, m *filestest.Mem, dir string, w *journal.Work, src Source, tasks []TaskTally, kind enumerate.Kind) *Dataset {
+func writeDataset(t *testing.T, m *filestest.Mem, dir string, w *journal.Work, src Source, tasks []enumerate.TaskTally, kind enumerate.Kind) *Dataset {
 	t.Helper()
 	a := &Assembly{FS: m, Dir: dir, Src: src, Work: w, PartRows: testPartRows}
 	parts, err := a.Write(2)
@@ -72,27 +71,19 @@ func TestShardsMergeToTheSameBytes(t *testing.T) {
 	}
 	w := openWork(t, m, "/merged")
 	for _, i := range []int{3, 0, 3, 1} { // any order, one of them twice
-		if _, err := ImportShard(w, checked(t, w, sets[i]), nil); err != nil {
+		if err := ImportShard(w, checked(t, w, sets[i]), nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if missing := w.Missing(); len(missing) != 2*testTasks/shards || missing[0] != 2 || missing[1] != 4 {
-		t.Fatalf("missing %v", missing)
-	}
-	// Shard 2 stopped before it was complete: its work is imported as it is.
-	half := openWork(t, m, "/half")
-	if err := doTasks(t, half, []int{2, 7, 12}, rand.New(rand.NewPCG(5, 5))); err != nil {
-		t.Fatal(err)
-	}
-	if n, err := w.Import(half); n != 3 || err != nil {
-		t.Fatalf("imported %d, %v", n, err)
+	if _, done := w.Total(); done != 3*testTasks/shards {
+		t.Fatalf("%d tasks after three shards of five", done)
 	}
 	for _, i := range []int{4, 2} {
-		if _, err := ImportShard(w, checked(t, w, sets[i]), nil); err != nil {
+		if err := ImportShard(w, checked(t, w, sets[i]), nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	d := writeDataset(t, m, "/merged", w, FromWork(w), WorkTasks(w), enumerate.Census)
+	d := writeDataset(t, m, "/merged", w, w.List(), w.Tasks(), enumerate.Census)
 	if !slices.Equal(d.Manifest.Parts, want) {
 		t.Errorf("other parts: %+v, want %+v", d.Manifest.Parts, want)
 	}
@@ -174,18 +165,19 @@ func sampleWork(t *testing.T, m *filestest.Mem, dir string, tasks []int) *journa
 	if err != nil {
 		t.Fatal(err)
 	}
+	sortedRows := enumerate.NewBatch(sampleColumns)
 	for _, task := range tasks {
-		rows := block.NewRows(sampleColumns)
-		sorter := sorted.NewSorter(order, rows)
+		w.Begin(task)
 		sampleTask(task, func(b *enumerate.Batch) {
-			if err := sorter.Add(b); err != nil {
+			err := order.Sort(sortedRows, b)
+			if err == nil {
+				_, err = w.AddRun(task, sortedRows)
+			}
+			if err != nil {
 				t.Fatal(err)
 			}
 		})
-		if err := sorter.Seal(); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Commit([]journal.Finished{{Task: task, Rows: rows, Tally: enumerate.Tally{Raw: 300}}}); err != nil {
+		if err := w.Commit([]enumerate.TaskTally{{Task: task, Tally: enumerate.Tally{Raw: 300}}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -200,7 +192,7 @@ func TestSamplesMergeToTheSameBytes(t *testing.T) {
 		for _, d := range others {
 			shards = append(shards, checked(t, w, d))
 		}
-		all, kept, err := SampleTasks(WorkTasks(w), shards)
+		all, kept, err := SampleTasks(w.Tasks(), shards)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -237,7 +229,7 @@ func TestSamplesMergeToTheSameBytes(t *testing.T) {
 		t.Errorf("%d rows, seen %d times; want %d", rows.Len(), sum, 300*testTasks)
 	}
 	w := sampleWork(t, m, "/c", []int{0})
-	if _, _, err := SampleTasks(WorkTasks(w), []*CheckedShard{checked(t, w, a)}); !errors.As(err, new(*ShardError)) {
+	if _, _, err := SampleTasks(w.Tasks(), []*CheckedShard{checked(t, w, a)}); !errors.As(err, new(*ShardError)) {
 		t.Errorf("overlapping samples: %v, want a ShardError", err)
 	}
 }
@@ -283,7 +275,7 @@ func TestDamagedDatasetIsMadeWhole(t *testing.T) {
 			}
 			return nil
 		}
-		after := writeDataset(t, m, "/d", w, FromWork(w), WorkTasks(w), enumerate.Census)
+		after := writeDataset(t, m, "/d", w, w.List(), w.Tasks(), enumerate.Census)
 		if !slices.Equal(after.Manifest.Parts, before.Parts) || *after.Manifest.EffortFile != *before.EffortFile {
 			t.Errorf("%v: other bytes", c.damaged)
 		}

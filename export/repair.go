@@ -1,7 +1,6 @@
 package export
 
 import (
-	"sort"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -38,52 +37,5 @@ func ImportSound(w *journal.Work, d *Dataset, damaged []*FileError, stop *atomic
 	if err != nil {
 		return 0, &ShardError{Dir: d.Dir(), Err: err}
 	}
-	imported := 0
-	for _, s := range d.soundStretches(tasks, bad) {
-		n, err := importRows(w, d, s.tasks, s.first, stop)
-		imported += n
-		if err != nil {
-			return imported, err
-		}
-	}
-	return imported, nil
-}
-
-// stretch is a list of tasks whose rows follow one another, and the number of
-// the first row.
-type stretch struct {
-	tasks []TaskTally
-	first int64
-}
-
-// soundStretches returns the tasks none of whose rows is in a damaged part.
-func (d *Dataset) soundStretches(tasks []TaskTally, bad map[string]bool) []stretch {
-	var out []stretch
-	var row int64
-	open := false // the last stretch goes on
-	for i, t := range tasks {
-		end := row + t.Tally.Rows
-		if d.soundRows(row, end, bad) {
-			if !open {
-				out = append(out, stretch{tasks: tasks[i:i:len(tasks)], first: row})
-			}
-			last := &out[len(out)-1]
-			last.tasks = last.tasks[:len(last.tasks)+1]
-			open = true
-		} else {
-			open = false
-		}
-		row = end
-	}
-	return out
-}
-
-func (d *Dataset) soundRows(from, to int64, bad map[string]bool) bool {
-	part := sort.Search(len(d.begin)-1, func(i int) bool { return d.begin[i+1] > from })
-	for ; from < to && part < len(d.begin)-1 && d.begin[part] < to; part++ {
-		if bad[d.Manifest.Parts[part].Path] {
-			return false
-		}
-	}
-	return true
+	return importTasks(w, d, tasks, bad, stop)
 }

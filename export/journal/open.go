@@ -13,6 +13,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"coverstat/enumerate"
+	"coverstat/export/block"
 	"coverstat/export/files"
 )
 
@@ -50,7 +51,7 @@ func (e *DamagedError) Unwrap() error { return e.Err }
 func newWork(fsys files.FS, dir string, header Header, columns []enumerate.Column) *Work {
 	header.Columns = ColumnNames(columns)
 	return &Work{fsys: fsys, dir: dir, header: header, columns: columns,
-		tasks: make([]state, header.Tasks), parts: map[int]Part{}}
+		tasks: make([]record, header.Tasks), buffers: map[int]*block.Buffer{}, parts: map[int]Part{}}
 }
 
 func (w *Work) open() error {
@@ -114,7 +115,7 @@ func (w *Work) load() (keep []*line, rewrite bool, err error) {
 // that is the next one at most.
 func (w *Work) unnamed(entries []files.Entry) {
 	for _, e := range entries {
-		number, ok := strings.CutSuffix(e.Name, segmentEnd)
+		number, ok := strings.CutSuffix(e.Name, segmentSuffix)
 		if n, err := strconv.ParseInt(number, 10, 64); ok && err == nil && n > w.seq+1 {
 			w.damage = append(w.damage, fmt.Sprintf("%s: its line of the journal is missing", e.Name))
 		}
@@ -165,7 +166,7 @@ func (w *Work) replay(c *contents) ([]*line, error) {
 			}
 			continue
 		}
-		w.add(l.Group)
+		w.apply(l.Group)
 		keep = append(keep, l)
 	}
 	slices.Sort(w.lost)
@@ -228,7 +229,7 @@ func (w *Work) rewrite(name string, keep []*line) error {
 		return err
 	}
 	for _, l := range keep {
-		if _, err := f.Write(l.RawLine); err != nil {
+		if _, err := f.Write(l.raw); err != nil {
 			return err
 		}
 	}
@@ -242,13 +243,13 @@ func (w *Work) removeOrphans() error {
 	if err != nil {
 		return err
 	}
-	named := make(map[string]bool, len(w.segment))
-	for _, s := range w.segment {
+	named := make(map[string]bool, len(w.segments))
+	for _, s := range w.segments {
 		named[s] = true
 	}
 	removed := false
 	for _, e := range entries {
-		if strings.HasSuffix(e.Name, segmentEnd) && !named[e.Name] {
+		if strings.HasSuffix(e.Name, segmentSuffix) && !named[e.Name] {
 			if err := w.fsys.Remove(filepath.Join(w.dir, e.Name)); err != nil {
 				return err
 			}

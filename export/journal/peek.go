@@ -94,7 +94,8 @@ func Check(fsys files.FS, dir string, header Header, columns []enumerate.Column)
 	case err != nil:
 		return nil, 0, err
 	}
-	r := w.Read(0, w.stored)
+	list := w.List()
+	r := list.Read(0, list.Rows())
 	defer r.Close()
 	b := enumerate.NewBatch(columns)
 	for {

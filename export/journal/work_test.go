@@ -49,18 +49,23 @@ func taskRows(task int) *enumerate.Batch {
 	return b
 }
 
-func finish(t testing.TB, task int) Finished {
-	t.Helper()
-	b := taskRows(task)
-	f := Finished{Task: task, Tally: enumerate.Tally{Rows: int64(b.Len()), Raw: int64(8 * b.Len()), Failed: int64(task),
+// finished returns what a task finds.
+func finished(task int) enumerate.TaskTally {
+	n := int64(taskRows(task).Len())
+	return enumerate.TaskTally{Task: task, Tally: enumerate.Tally{Rows: n, Raw: 8 * n, Failed: int64(task),
 		Effort: enumerate.Effort{Nodes: int64(100 + task), Deepest: task}}}
-	if b.Len() > 0 {
-		f.Rows = block.NewRows(testColumns)
-		if err := f.Rows.Add(b); err != nil {
-			t.Fatal(err)
+}
+
+// do does a task, up to its commit.
+func do(t testing.TB, w *Work, task int) enumerate.TaskTally {
+	t.Helper()
+	w.Begin(task)
+	if b := taskRows(task); b.Len() > 0 {
+		if held, err := w.Add(task, b); err != nil || held <= 0 {
+			t.Fatalf("%d bytes, %v", held, err)
 		}
 	}
-	return f
+	return finished(task)
 }
 
 // run does what is left, in groups, and returns the tasks whose commit
@@ -70,10 +75,10 @@ func run(t testing.TB, w *Work, r *rand.Rand) (committed []int, err error) {
 	order := r.Perm(testTasks)
 	for len(order) > 0 {
 		n := min(len(order), 1+r.IntN(5))
-		var group []Finished
+		var group []enumerate.TaskTally
 		for _, task := range order[:n] {
-			if !w.Done(task) {
-				group = append(group, finish(t, task))
+			if _, done := w.Done(task); !done {
+				group = append(group, do(t, w, task))
 			}
 		}
 		if err := w.Commit(group); err != nil {
@@ -93,7 +98,7 @@ func checkAll(t testing.TB, w *Work) {
 	for task := range testTasks {
 		b := taskRows(task)
 		want.AppendRows(b, 0, b.Len())
-		tally.Add(finish(t, task).Tally)
+		tally.Add(finished(task).Tally)
 	}
 	total, done := w.Total()
 	if done != testTasks || total != tally || w.Rows() != int64(want.Len()) {
@@ -101,11 +106,11 @@ func checkAll(t testing.TB, w *Work) {
 	}
 	n := int64(want.Len())
 	for _, span := range [][2]int64{{0, n}, {0, 0}, {n, n}, {3, 4}, {7, n - 2}} {
-		checkRows(t, w.Read(span[0], span[1]), want, span[0], span[1])
+		checkRows(t, w.List().Read(span[0], span[1]), want, span[0], span[1])
 	}
 }
 
-func checkRows(t testing.TB, r *Reader, want *enumerate.Batch, from, to int64) {
+func checkRows(t testing.TB, r block.RowReader, want *enumerate.Batch, from, to int64) {
 	t.Helper()
 	defer r.Close()
 	b := enumerate.NewBatch(testColumns)
@@ -238,7 +243,7 @@ func TestCrashBetweenAnyTwoOperations(t *testing.T) {
 				t.Fatalf("seed %d, operation %d: %v", seed, k, err)
 			}
 			for _, task := range committed {
-				if !w.Done(task) {
+				if _, done := w.Done(task); !done {
 					t.Fatalf("seed %d, operation %d: task %d was committed and is lost", seed, k, task)
 				}
 			}
@@ -280,7 +285,7 @@ func TestDiskFull(t *testing.T) {
 	if !errors.Is(err, syscall.ENOSPC) || !files.Resumable(err) {
 		t.Fatalf("%v, want ENOSPC", err)
 	}
-	if err := w.Commit([]Finished{finish(t, 1)}); err == nil {
+	if err := w.Commit([]enumerate.TaskTally{do(t, w, 1)}); err == nil {
 		t.Fatal("a commit after a failed one went through")
 	}
 	if len(committed) == 0 {
@@ -292,7 +297,7 @@ func TestDiskFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, task := range committed {
-		if !w.Done(task) {
+		if _, done := w.Done(task); !done {
 			t.Fatalf("task %d lost", task)
 		}
 	}
@@ -335,7 +340,7 @@ func TestDamagedBytes(t *testing.T) {
 			if done == testTasks || len(w.Damage()) == 0 {
 				t.Fatalf("%s, byte %d: damage not found", e.Name, offset)
 			}
-			if strings.HasSuffix(e.Name, segmentEnd) && len(w.Lost()) != testTasks-done {
+			if strings.HasSuffix(e.Name, segmentSuffix) && len(w.Lost()) != testTasks-done {
 				t.Fatalf("%s, byte %d: lost %v, %d missing", e.Name, offset, w.Lost(), testTasks-done)
 			}
 			if _, err := run(t, w, rand.New(rand.NewPCG(9, 9))); err != nil {
@@ -384,7 +389,7 @@ func TestDamagedFiles(t *testing.T) {
 	last := len(journal) - len(lines[len(lines)-2])
 	segment := func(m *filestest.Mem) string {
 		entries, err := m.ReadDir("/w")
-		if err != nil || !strings.HasSuffix(entries[1].Name, segmentEnd) {
+		if err != nil || !strings.HasSuffix(entries[1].Name, segmentSuffix) {
 			t.Fatalf("%v, %v", entries, err)
 		}
 		return "/w/" + entries[1].Name
@@ -499,6 +504,39 @@ func TestLock(t *testing.T) {
 	}
 }
 
+// Rows of a task that is not committed come after those of the tasks before it,
+// and are forgotten when the task begins again.
+func TestLeadingList(t *testing.T) {
+	w, err := Open(filestest.NewMem(), "/w", testHeader, testColumns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Commit([]enumerate.TaskTally{do(t, w, 0), do(t, w, 1), do(t, w, 2), do(t, w, 5)}); err != nil {
+		t.Fatal(err)
+	}
+	want := enumerate.NewBatch(testColumns)
+	for _, task := range []int{1, 2} {
+		b := taskRows(task)
+		want.AppendRows(b, 0, b.Len())
+	}
+	leading := func() {
+		t.Helper()
+		l := w.LeadingList()
+		if l.Rows() != int64(want.Len()) {
+			t.Fatalf("%d rows, want %d", l.Rows(), want.Len())
+		}
+		checkRows(t, l.Read(0, l.Rows()), want, 0, l.Rows())
+		checkRows(t, l.Read(4, l.Rows()), want, 4, l.Rows())
+	}
+	leading()
+	do(t, w, 3)
+	do(t, w, 3) // it was stopped, and is done again
+	do(t, w, 4)
+	b := taskRows(3)
+	want.AppendRows(b, 0, b.Len())
+	leading()
+}
+
 // A segment that is damaged while the work is open is found by its reader.
 func TestDamageWhileOpen(t *testing.T) {
 	m := filestest.NewMem()
@@ -509,15 +547,15 @@ func TestDamageWhileOpen(t *testing.T) {
 	if _, err := run(t, w, rand.New(rand.NewPCG(8, 8))); err != nil {
 		t.Fatal(err)
 	}
-	m.Damage(filepath.Join("/w", w.segment[0]), 40)
-	r := w.Read(0, w.Rows())
+	m.Damage(filepath.Join("/w", w.segments[0]), 40)
+	r := w.List().Read(0, w.Rows())
 	defer r.Close()
 	b := enumerate.NewBatch(testColumns)
 	for err == nil {
 		err = r.Next(b)
 	}
-	if !errors.As(err, new(*SegmentError)) || !errors.Is(err, block.ErrDamaged) {
-		t.Errorf("%v, want a SegmentError", err)
+	if !errors.Is(err, block.ErrDamaged) || !strings.Contains(err.Error(), w.segments[0]) {
+		t.Errorf("%v, want it to name the damaged segment", err)
 	}
 }
 
@@ -537,14 +575,14 @@ func FuzzParseJournal(f *testing.F) {
 		if err != nil {
 			return
 		}
-		w := &Work{header: c.header, tasks: make([]state, 10), parts: map[int]Part{}}
+		w := &Work{header: c.header, tasks: make([]record, 10), parts: map[int]Part{}}
 		for _, l := range c.lines {
 			if l.Group != nil && w.fits(l.Group) {
-				w.add(l.Group)
+				w.apply(l.Group)
 			}
 		}
 		for _, task := range w.tasks {
-			if task.stored > 0 && (task.bytes <= 0 || w.segment[task.segment] == "") || task.offset < 0 {
+			if task.rows > 0 && (task.bytes <= 0 || w.segments[task.segment] == "") || task.offset < 0 {
 				t.Fatalf("%+v", task)
 			}
 		}

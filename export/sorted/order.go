@@ -132,6 +132,22 @@ func addExactly(x, y float64) (sum float64, exact bool) {
 	return sum, (x-(sum-z))+(y-z) == 0 // NaN if the sum is infinite
 }
 
+// Sort fills dst with the rows of src, sorted, rows of equal keys merged.
+func (o *Order) Sort(dst, src *enumerate.Batch) error {
+	rows := make([]int, src.Len())
+	for i := range rows {
+		rows[i] = i
+	}
+	slices.SortStableFunc(rows, func(i, j int) int { return o.Compare(src, i, src, j) })
+	dst.Reset()
+	for _, i := range rows {
+		if err := o.Append(dst, src, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Append adds row j of b to a batch whose rows are sorted and none of which
 // has a greater key: as a row of its own or merged into the last.
 func (o *Order) Append(a, b *enumerate.Batch, j int) error {

@@ -31,49 +31,28 @@ func batchOf(keys ...int) *enumerate.Batch {
 	return b
 }
 
-// runsOf sorts rows into runs of at most limit rows and returns them as
-// openers.
-func runsOf(t *testing.T, order *Order, limit int, batches ...*enumerate.Batch) []block.Opener {
+// runsOf sorts rows into runs of at most limit rows.
+func runsOf(t *testing.T, order *Order, limit int, batches ...*enumerate.Batch) []block.RowReader {
 	t.Helper()
-	var runs []block.Opener
+	rows := block.NewBuffer(testColumns)
+	run, part := enumerate.NewBatch(testColumns), enumerate.NewBatch(testColumns)
 	for _, b := range batches {
-		rows := block.NewRows(testColumns)
-		s := NewSorter(order, rows)
-		s.limit = limit
-		if err := s.Add(b); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Seal(); err != nil {
-			t.Fatal(err)
-		}
-		data := rows.Bytes()
-		for len(data) > 0 { // test runs are of one block each
-			h, err := block.ParseHeader(data)
-			if err != nil || !h.BeginsRun {
-				t.Fatalf("%+v, %v", h, err)
+		for from := 0; from < b.Len(); from += limit {
+			part.Reset()
+			part.AppendRows(b, from, min(from+limit, b.Len()))
+			if err := order.Sort(run, part); err != nil {
+				t.Fatal(err)
 			}
-			one := data[:h.Size]
-			runs = append(runs, func() (block.RowReader, error) { return &memRun{data: one}, nil })
-			data = data[h.Size:]
+			if err := rows.AddRun(run); err != nil {
+				t.Fatal(err)
+			}
 		}
+	}
+	runs, err := block.NewList(nil, testColumns, []int64{0, rows.Rows()}, func(int) block.Extent { return rows.Extent() }).Runs()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return runs
-}
-
-type memRun struct {
-	data []byte
-	dec  block.Decoder
-}
-
-func (r *memRun) Close() error { return nil }
-func (r *memRun) Next(b *enumerate.Batch) error {
-	b.Reset()
-	if len(r.data) == 0 {
-		return io.EOF
-	}
-	h, err := r.dec.Decode(b, r.data)
-	r.data = r.data[h.Size:]
-	return err
 }
 
 func TestMergeAgainstAMap(t *testing.T) {

@@ -31,11 +31,6 @@ func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Find
 	if err != nil {
 		return nil, stopped(ctx, err)
 	}
-	if p.options.Limit > 0 {
-		if src, err = p.limited(src, p.tasks()); err != nil {
-			return nil, err
-		}
-	}
 	a := &export.Assembly{FS: p.fsys, Dir: p.options.Out, Src: src, Limit: p.options.Limit, Work: p.work, Stop: &stop}
 	w := &writer{study: p.study, fsys: p.fsys, dir: p.options.Out, workers: p.workers()}
 	w.tasks = p.tasks()
@@ -80,7 +75,7 @@ type writer struct {
 	fsys    files.FS
 	dir     string
 	workers int
-	tasks   []export.TaskTally
+	tasks   []enumerate.TaskTally
 }
 
 // write writes parts, tables and statistics. With whole the job is complete,

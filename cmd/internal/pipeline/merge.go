@@ -76,7 +76,7 @@ func (p *production) merge(ctx context.Context, sets []*export.Dataset) (*Findin
 		return readFindings(p.fsys, p.options.Out)
 	}
 	defer p.work.Close()
-	samples, err := p.admit(shards, export.WorkTasks(p.work))
+	samples, err := p.admit(shards, p.work.Tasks())
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +108,7 @@ func (p *production) checkShards(sets []*export.Dataset) ([]*export.CheckedShard
 
 // admit sees that the shards, with the tasks that are done already, make the
 // whole. If they are samples it returns what their merge rests on.
-func (p *production) admit(shards []*export.CheckedShard, done []export.TaskTally) (*merged, error) {
+func (p *production) admit(shards []*export.CheckedShard, done []enumerate.TaskTally) (*merged, error) {
 	var samples *merged
 	tasks := slices.Clone(done)
 	if p.study.Plan.Kind == enumerate.Sample {
@@ -138,7 +138,7 @@ func (p *production) importAll(ctx context.Context, shards []*export.CheckedShar
 	release := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer release()
 	for _, s := range shards {
-		if _, err := export.ImportShard(p.work, s, &stop); err != nil {
+		if err := export.ImportShard(p.work, s, &stop); err != nil {
 			return err
 		}
 	}

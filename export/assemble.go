@@ -174,17 +174,14 @@ func (a *Assembly) WritePart(index int) (FileInfo, error) {
 	if kept && a.Observe == nil {
 		return info, nil
 	}
-	var w *ParquetWriter
+	var w *parquetWriter
 	if !kept {
-		buffers, ok := a.buffers.Get().(*groupBuffers)
-		if !ok {
-			buffers = &groupBuffers{rows: enumerate.NewBatch(a.Src.Columns())}
-		}
-		defer a.buffers.Put(buffers)
+		buffers, _ := a.buffers.Get().(*groupBuffers)
 		w, err = createParquet(a.FS, a.path(index), a.Src.Columns(), buffers)
 		if err != nil {
 			return FileInfo{}, err
 		}
+		defer a.buffers.Put(w.groupBuffers)
 		defer w.Discard()
 	}
 	if err := a.copyPart(index, w); err != nil {
@@ -228,7 +225,7 @@ func (a *Assembly) kept(index int) (FileInfo, bool, error) {
 
 // copyPart passes the part's rows to the writer, if there is one, and to the
 // observer.
-func (a *Assembly) copyPart(index int, w *ParquetWriter) error {
+func (a *Assembly) copyPart(index int, w *parquetWriter) error {
 	var observe func(*enumerate.Batch) error
 	if a.Observe != nil {
 		observe = a.Observe(index)

@@ -173,7 +173,7 @@ func TestLimitAndNoRows(t *testing.T) {
 	if err != nil || len(parts) != 1 || parts[0].Rows != 0 {
 		t.Fatalf("no rows: %+v, %v", parts, err)
 	}
-	f, err := OpenParquet(m, "/e/rows/part-00000.parquet")
+	f, err := openParquet(m, "/e/rows/part-00000.parquet")
 	if err != nil || len(f.Columns()) != len(everyType()) || f.Rows() != 0 {
 		t.Errorf("part without rows: %v", err)
 	}

@@ -109,14 +109,12 @@ func BenchmarkWriteParquet(b *testing.B) {
 	rows := tilings(benchRows)
 	var info FileInfo
 	for b.Loop() {
-		w, err := CreateParquet(filestest.NewMem(), "/x", rows.Columns)
+		w, err := createParquet(filestest.NewMem(), "/x", rows.Columns, nil)
 		if err != nil {
 			b.Fatal(err)
 		}
-		for from := 0; from < rows.Len(); from += enumerate.BatchRows {
-			if err := w.WriteRows(rows, from, min(from+enumerate.BatchRows, rows.Len())); err != nil {
-				b.Fatal(err)
-			}
+		if err := w.Write(rows); err != nil {
+			b.Fatal(err)
 		}
 		if info, err = w.Close(); err != nil {
 			b.Fatal(err)
@@ -128,7 +126,7 @@ func BenchmarkWriteParquet(b *testing.B) {
 func BenchmarkReadParquet(b *testing.B) {
 	rows := tilings(benchRows)
 	m := filestest.NewMem()
-	w, err := CreateParquet(m, "/x", rows.Columns)
+	w, err := createParquet(m, "/x", rows.Columns, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -141,7 +139,7 @@ func BenchmarkReadParquet(b *testing.B) {
 	}
 	out := enumerate.NewBatch(rows.Columns)
 	for b.Loop() {
-		f, err := OpenParquet(m, "/x")
+		f, err := openParquet(m, "/x")
 		if err != nil {
 			b.Fatal(err)
 		}

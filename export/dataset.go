@@ -1,11 +1,11 @@
 package export
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
-	"sort"
 
 	"coverstat/enumerate"
 	"coverstat/export/files"
@@ -32,7 +32,7 @@ func WriteTable(fsys files.FS, dir string, t enumerate.Table) (Table, error) {
 
 // writeBatch writes a batch as a file of the dataset.
 func writeBatch(fsys files.FS, dir, path string, rows *enumerate.Batch) (FileInfo, error) {
-	w, err := CreateParquet(fsys, filepath.Join(dir, filepath.FromSlash(path)), rows.Columns)
+	w, err := createParquet(fsys, filepath.Join(dir, filepath.FromSlash(path)), rows.Columns, nil)
 	if err != nil {
 		return FileInfo{}, err
 	}
@@ -88,22 +88,28 @@ func (d *Dataset) Read(from, to int64) RowReader { return d.ReadColumns(nil, fro
 // ReadColumns reads some columns, given by their indices in [Dataset.Columns];
 // nil is all. [Pick] makes batches for them.
 func (d *Dataset) ReadColumns(columns []int, from, to int64) RowReader {
-	if from < 0 || to < from || to > d.Rows() {
-		panic(fmt.Sprintf("export: rows %d to %d of %d", from, to, d.Rows()))
-	}
-	return &datasetReader{set: d, columns: columns, part: d.partOf(from), at: from, to: to}
+	return sections{d.begin, func(part int, from, to int64) (RowReader, error) {
+		f, err := d.openPart(part)
+		if err != nil {
+			return nil, err
+		}
+		return &partReader{f.Read(columns, from, to), f}, nil
+	}}.read(from, to)
 }
 
-// partOf returns the index of the part that holds a row. Beyond the last row it
-// is the number of parts.
-func (d *Dataset) partOf(row int64) int {
-	return sort.Search(len(d.begin)-1, func(i int) bool { return d.begin[i+1] > row })
+// partReader reads a part and closes its file.
+type partReader struct {
+	RowReader
+	file *parquetFile
 }
+
+// Close implements [RowReader].
+func (r *partReader) Close() error { return errors.Join(r.RowReader.Close(), r.file.Close()) }
 
 // sound reports whether none of the parts that hold rows from (inclusive) to to
 // (exclusive) is damaged.
 func (d *Dataset) sound(from, to int64, damaged map[string]bool) bool {
-	for part := d.partOf(from); from < to && part < len(d.begin)-1 && d.begin[part] < to; part++ {
+	for part := find(d.begin, from); from < to && part < len(d.begin)-1 && d.begin[part] < to; part++ {
 		if damaged[d.Manifest.Parts[part].Path] {
 			return false
 		}
@@ -123,55 +129,11 @@ func Pick(columns []enumerate.Column, indices []int) []enumerate.Column {
 	return out
 }
 
-type datasetReader struct {
-	set     *Dataset
-	columns []int
-	part    int // to open next
-	at, to  int64
-	file    *ParquetFile
-	rows    RowReader
-}
-
-func (r *datasetReader) Next(b *enumerate.Batch) error {
-	for {
-		if r.rows != nil {
-			err := r.rows.Next(b)
-			if err != io.EOF {
-				r.at += int64(b.Len())
-				return err
-			}
-			if err := r.Close(); err != nil {
-				return err
-			}
-		}
-		if r.at >= r.to {
-			b.Reset()
-			return io.EOF
-		}
-		if err := r.open(); err != nil {
-			return err
-		}
-	}
-}
-
-func (r *datasetReader) open() error {
-	d := r.set
-	f, err := d.openPart(r.part)
-	if err != nil {
-		return err
-	}
-	begin, end := d.begin[r.part], d.begin[r.part+1]
-	r.file = f
-	r.rows = f.Read(r.columns, r.at-begin, min(r.to, end)-begin)
-	r.part++
-	return nil
-}
-
 // openPart opens a part and sees that it has the rows and columns that the
 // manifest says.
-func (d *Dataset) openPart(index int) (*ParquetFile, error) {
+func (d *Dataset) openPart(index int) (*parquetFile, error) {
 	info := d.Manifest.Parts[index]
-	f, err := OpenParquet(d.fsys, filepath.Join(d.dir, filepath.FromSlash(info.Path)))
+	f, err := openParquet(d.fsys, filepath.Join(d.dir, filepath.FromSlash(info.Path)))
 	if err != nil {
 		return nil, err
 	}
@@ -186,18 +148,6 @@ func (d *Dataset) openPart(index int) (*ParquetFile, error) {
 	return f, nil
 }
 
-func (r *datasetReader) Close() error {
-	if r.file == nil {
-		return nil
-	}
-	err := r.rows.Close()
-	if e := r.file.Close(); err == nil {
-		err = e
-	}
-	r.file, r.rows = nil, nil
-	return err
-}
-
 // Table reads a table whole.
 func (d *Dataset) Table(name string) (*enumerate.Batch, error) {
 	i := slices.IndexFunc(d.Manifest.Tables, func(t Table) bool { return t.Name == name })
@@ -209,7 +159,7 @@ func (d *Dataset) Table(name string) (*enumerate.Batch, error) {
 
 // readTable reads a Parquet file whole.
 func readTable(fsys files.FS, name string) (*enumerate.Batch, error) {
-	f, err := OpenParquet(fsys, name)
+	f, err := openParquet(fsys, name)
 	if err != nil {
 		return nil, err
 	}

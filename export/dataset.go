@@ -52,11 +52,11 @@ type Dataset struct {
 	fsys     files.FS
 	dir      string
 	columns  []enumerate.Column
-	begin    []int64 // of each part, and the end of the last
+	begin    []int64 // number of the first row of each part; at the end the number of rows
 }
 
-// OpenDataset opens a dataset by its manifest. The files are looked at when
-// they are read; see [Dataset.Verify].
+// OpenDataset opens a dataset: it reads the manifest and no other file. See
+// [Dataset.Verify].
 func OpenDataset(fsys files.FS, dir string) (*Dataset, error) {
 	m, err := ReadManifest(fsys, dir)
 	if err != nil {
@@ -64,7 +64,7 @@ func OpenDataset(fsys files.FS, dir string) (*Dataset, error) {
 	}
 	columns, err := ParseColumns(m.Columns)
 	if err != nil {
-		return nil, err // checked before
+		return nil, err // does not happen: ReadManifest checks the columns
 	}
 	d := &Dataset{Manifest: m, fsys: fsys, dir: dir, columns: columns, begin: []int64{0}}
 	for _, p := range m.Parts {
@@ -85,8 +85,9 @@ func (d *Dataset) Rows() int64 { return d.begin[len(d.begin)-1] }
 // Read reads rows from (inclusive) to to (exclusive).
 func (d *Dataset) Read(from, to int64) RowReader { return d.ReadColumns(nil, from, to) }
 
-// ReadColumns reads some columns, given by their indices in [Dataset.Columns];
-// nil is all. [Pick] makes batches for them.
+// ReadColumns reads some columns of rows from (inclusive) to to (exclusive).
+// columns are indices of [Dataset.Columns]; nil is all. The batch must have the
+// columns that [Pick] returns for them.
 func (d *Dataset) ReadColumns(columns []int, from, to int64) RowReader {
 	return sections{d.begin, func(part int, from, to int64) (RowReader, error) {
 		f, err := d.openPart(part)
@@ -129,7 +130,7 @@ func Pick(columns []enumerate.Column, indices []int) []enumerate.Column {
 	return out
 }
 
-// openPart opens a part and sees that it has the rows and columns that the
+// openPart opens a part and checks that it has the rows and columns that the
 // manifest says.
 func (d *Dataset) openPart(index int) (*parquetFile, error) {
 	info := d.Manifest.Parts[index]
@@ -193,13 +194,12 @@ func (d *Dataset) Files() []FileInfo {
 	return list
 }
 
-// Verify compares every file's length and digest with the manifest, and
-// returns what is wrong, a [*FileError] each, or the first error of another
-// kind.
+// Verify compares the length and digest of every file with the manifest. It
+// returns the files that differ, or the first error of another kind.
 func (d *Dataset) Verify() ([]*FileError, error) {
 	var wrong []*FileError
 	for _, info := range d.Files() {
-		err := VerifyFile(d.fsys, d.dir, info)
+		err := verifyFile(d.fsys, d.dir, info)
 		if bad, ok := err.(*FileError); ok {
 			wrong = append(wrong, bad)
 		} else if err != nil {

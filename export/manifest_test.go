@@ -74,7 +74,7 @@ func TestManifestsThatContradictThemselves(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ParseManifest(text); err == nil || !strings.Contains(err.Error(), what) {
+		if _, err := parseManifest(text); err == nil || !strings.Contains(err.Error(), what) {
 			t.Errorf("%v, want it to say %q", err, what)
 		}
 	}
@@ -88,7 +88,7 @@ func FuzzParseManifest(f *testing.F) {
 	f.Add(text)
 	f.Add([]byte(`{"schema":1,"rows":"9223372036854775807","parts":[{"path":"rows/part-00000.parquet","rows":1}]}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		m, err := ParseManifest(text)
+		m, err := parseManifest(text)
 		if err != nil {
 			return
 		}
@@ -96,7 +96,7 @@ func FuzzParseManifest(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ParseManifest(again); err != nil {
+		if _, err := parseManifest(again); err != nil {
 			t.Fatalf("%v: %s", err, again)
 		}
 	})

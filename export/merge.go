@@ -158,8 +158,8 @@ func rowsOf(tasks []enumerate.TaskTally) (rows int64) {
 	return rows
 }
 
-// checkShard sees that the shard belongs to the work and, if that is asked for,
-// that its files are undamaged, and returns its tasks.
+// checkShard checks that the shard belongs to the work and, with verify, that
+// its files have their digests. It returns its tasks.
 func checkShard(h journal.Header, columns []enumerate.Column, d *Dataset, verify bool) ([]enumerate.TaskTally, error) {
 	m := d.Manifest
 	switch {
@@ -228,15 +228,16 @@ func MergeRuns(w *journal.Work, others []*Dataset, stop *atomic.Bool) (*sorted.R
 	return sorted.Merge(w.FS(), w.Dir(), "merge-", order, runs, fanIn, stopped)
 }
 
-// datasetFanIn is smaller than that for runs of blocks, because a Parquet file
-// being read holds a page of every column, some 10 MB.
+// datasetFanIn is the number of runs to merge at a time if some are datasets.
+// It is smaller than [sorted.FanIn], because the reader of a Parquet file holds
+// a page of every column, some 10 MB.
 const datasetFanIn = 16
 
-// SampleTasks returns the tallies of the tasks done and of those of samples, and
-// the datasets that [MergeRuns] should be given. A sample's rows cannot be told
-// apart by task, so each task may be in one of them only: a dataset whose tasks
-// are all there already came twice and is left out; one of which some are is a
-// [*ShardError].
+// SampleTasks returns the tasks that a merge of samples has: those done and those
+// of the samples. It also returns the datasets to give to [MergeRuns]. The rows
+// of a sample cannot be told apart by task, so each task may come once only. A
+// dataset all of whose tasks are there already came twice and is left out. If
+// some of its tasks are there and others are not, the error is a [*ShardError].
 func SampleTasks(done []enumerate.TaskTally, samples []*CheckedShard) (tasks []enumerate.TaskTally, kept []*Dataset, err error) {
 	tasks = slices.Clone(done)
 	seen := make(map[int]bool, len(tasks))

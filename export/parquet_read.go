@@ -11,7 +11,7 @@ import (
 	"coverstat/export/files"
 )
 
-// A RowReader yields rows, batch by batch; see [block.RowReader].
+// A RowReader yields rows, batch by batch: see [block.RowReader].
 type RowReader = block.RowReader
 
 // parquetFile is a Parquet file open for reading.
@@ -24,8 +24,9 @@ type parquetFile struct {
 	begin   []int64 // number of the first row of each row group, and the number of rows
 }
 
-// openParquet opens a file and checks that its columns have our types. Files
-// of other programs can be read if they have; theirs have no meanings.
+// openParquet opens a file and checks that its columns have types of package
+// enumerate. Files of other programs with such columns can be read, too; their
+// columns have no meanings.
 func openParquet(fsys files.FS, name string) (_ *parquetFile, err error) {
 	defer func() {
 		if err != nil {
@@ -45,7 +46,7 @@ func openParquet(fsys files.FS, name string) (_ *parquetFile, err error) {
 	return f, nil
 }
 
-// open reads the footer. The library panics on some damaged ones.
+// open reads the footer.
 func (f *parquetFile) open() (err error) {
 	defer recovered(&err)
 	if err := checkMagic(f.src); err != nil {

@@ -32,7 +32,7 @@ func writeFile(t *testing.T, name string, rows *enumerate.Batch, cut int) FileIn
 		t.Fatal(err)
 	}
 	info.Path = filepath.Base(name)
-	if err := VerifyFile(files.OS(), filepath.Dir(name), info); err != nil {
+	if err := verifyFile(files.OS(), filepath.Dir(name), info); err != nil {
 		t.Fatal(err)
 	}
 	return info

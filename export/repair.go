@@ -7,16 +7,16 @@ import (
 	"coverstat/export/journal"
 )
 
-// ImportSound prepares a finished dataset with damaged files to be made whole:
-// it commits into the work, as if they had just been done, all tasks whose rows
-// lie in parts that are not damaged, and records these parts, so that an
-// [Assembly] keeps them. A run that then goes on does the other tasks again
-// and writes the other files, no more. It returns the number of tasks.
+// ImportSound prepares the repair of a finished dataset with damaged files. It
+// commits into the work, as if they had just been done, all tasks whose rows
+// lie in sound parts, and records the sound parts, so that an [Assembly] keeps
+// them. A run that goes on from there does only the other tasks again and
+// writes only the other files. ImportSound returns the number of tasks that it
+// committed. stop, if not nil, ends it with [ErrStopped].
 //
-// damaged is what [Dataset.Verify] found. If the files that tell the tasks
-// apart are among them, or the dataset is a sample, whose rows cannot be told
-// apart by task, nothing is committed: all tasks are to be done again. (The
-// parts are recorded even so.)
+// damaged is what [Dataset.Verify] found. No task is committed, and all must be
+// done again, if the tasks table or the effort file is damaged, or if the
+// dataset is a sample: then rows cannot be told apart by task.
 func ImportSound(w *journal.Work, d *Dataset, damaged []*FileError, stop *atomic.Bool) (int, error) {
 	bad := make(map[string]bool, len(damaged))
 	for _, f := range damaged {

@@ -86,8 +86,8 @@ func (d *decoder) decode(b *enumerate.Batch, p []byte) (header, error) {
 	return h, nil
 }
 
-// reader takes columns off a plain body. After the first thing that does not
-// fit it is bad, and everything it returns is zero.
+// reader reads columns from a plain body. At the first error it sets bad, and
+// from then on everything it returns is zero.
 type reader struct {
 	rest []byte
 	bad  bool
@@ -174,8 +174,8 @@ func integers[T int32 | int64](r *reader, dst []T, n int) []T {
 	}
 	width, base := int(head[0]), binary.LittleEndian.Uint64(head[1:])
 	if width == 0 {
-		// n came from the header or from lengths, not from bytes that are
-		// there: without this bound a few bytes could ask for gigabytes.
+		// No bytes are read for these values. Without a bound, a few damaged
+		// bytes could make this allocate gigabytes.
 		if n > maxPlain/8 {
 			r.bad = true
 			return dst

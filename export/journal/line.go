@@ -15,22 +15,22 @@ import (
 // FormatVersion is the version of the journal's format.
 const FormatVersion = 1
 
-// Header says what the work belongs to. Two headers are of the same work if
-// they are equal.
+// Header says which run the work belongs to. Only a run with an equal header can
+// go on with it.
 type Header struct {
-	// Config is the digest of the config, everything that the rows depend on.
+	// Config is a digest of everything that the rows depend on.
 	Config string `json:"config"`
-	// Program is a version of the program: it changes when the same config
-	// would give other rows.
+	// Program is a version that changes when the same config would give other
+	// rows.
 	Program string `json:"program"`
 	// Tasks is the number of tasks of the whole job, all shards together.
 	Tasks int `json:"tasks"`
-	// Columns are names and types, "grid string" or "I5 int32 null".
+	// Columns are names and types: "grid string", "I5 int32 null".
 	Columns []string `json:"columns"`
 }
 
-// ColumnNames describes columns as a [Header] does.
-func ColumnNames(columns []enumerate.Column) []string {
+// columnNames describes columns for a [Header].
+func columnNames(columns []enumerate.Column) []string {
 	names := make([]string, len(columns))
 	for i, c := range columns {
 		names[i] = c.Name + " " + c.Type.String()
@@ -41,8 +41,8 @@ func ColumnNames(columns []enumerate.Column) []string {
 	return names
 }
 
-// Part is a finished part of the dataset, recorded so that a resumed assembly
-// can keep it.
+// Part is a finished part of the dataset. It is recorded so that an assembly
+// that is resumed can keep it.
 type Part struct {
 	Index  int    `json:"index"`
 	Rows   int64  `json:"rows"`
@@ -168,7 +168,7 @@ func parseLine(raw []byte) (*line, error) {
 	return l, nil
 }
 
-// check sees that the tasks' lengths add up to the segment's.
+// check checks that the tasks' lengths add up to the segment's.
 func (g *group) check() error {
 	var sum int64
 	for _, r := range g.Tasks {

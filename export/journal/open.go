@@ -25,7 +25,7 @@ type MismatchError struct {
 	Have, Want string
 }
 
-// Error says what to do, too.
+// Error says also what the user can do.
 func (e *MismatchError) Error() string {
 	return fmt.Sprintf("%s %s: choose another folder, or discard what is there", e.Dir, e.what())
 }
@@ -40,7 +40,7 @@ type DamagedError struct {
 	Err error
 }
 
-// Error says what to do, too.
+// Error says also what the user can do.
 func (e *DamagedError) Error() string {
 	return fmt.Sprintf("%s cannot be resumed (%v): choose another folder, or discard what is there", e.Dir, e.Err)
 }
@@ -49,7 +49,7 @@ func (e *DamagedError) Error() string {
 func (e *DamagedError) Unwrap() error { return e.Err }
 
 func newWork(fsys files.FS, dir string, header Header, columns []enumerate.Column) *Work {
-	header.Columns = ColumnNames(columns)
+	header.Columns = columnNames(columns)
 	return &Work{fsys: fsys, dir: dir, header: header, columns: columns,
 		tasks: make([]record, header.Tasks), buffers: map[int]*block.Buffer{}, parts: map[int]Part{}}
 }
@@ -78,14 +78,15 @@ func (w *Work) open() error {
 	return err
 }
 
-// errNoJournal says that there is none.
+// errNoJournal says that the folder has no journal.
 var errNoJournal = errors.New("journal is missing")
 
-// load reads the journal and looks at every segment. It changes nothing, and
-// returns the lines that stand and whether others do not.
+// load reads the journal and compares every segment with its line. It changes
+// no file. It returns the sound lines, and whether the journal must be rewritten
+// because there are others.
 func (w *Work) load() (keep []*line, rewrite bool, err error) {
-	// The list of segments comes first: one that a process at work adds
-	// meanwhile would be in no line of the journal read before.
+	// The folder is listed before the journal is read. In the other order, a
+	// segment that a running process adds in between would have no line.
 	entries, err := w.fsys.ReadDir(w.dir)
 	if err != nil {
 		return nil, false, err
@@ -111,8 +112,8 @@ func (w *Work) load() (keep []*line, rewrite bool, err error) {
 	return keep, c.torn || len(w.damage) > 0, err
 }
 
-// unnamed looks for segments that cannot be of a commit that a crash stopped:
-// that is the next one at most.
+// unnamed reports segments that no line names and no crash explains: a crash
+// during a commit can leave only the segment of the next line.
 func (w *Work) unnamed(entries []files.Entry) {
 	for _, e := range entries {
 		number, ok := strings.CutSuffix(e.Name, segmentSuffix)
@@ -140,8 +141,8 @@ func (w *Work) match(have Header) error {
 	return nil
 }
 
-// replay takes the journal's lines into the state, leaving out groups whose
-// segment is not what was written, and returns the lines that stand.
+// replay takes the journal's lines into the state and returns the sound ones. It
+// leaves out groups whose segment is not what was written.
 func (w *Work) replay(c *contents) ([]*line, error) {
 	keep := c.lines[:0:0]
 	for _, l := range c.lines {
@@ -185,8 +186,8 @@ func (w *Work) fits(g *group) bool {
 	return g.Segment == filepath.Base(g.Segment) || g.Segment == ""
 }
 
-// segmentWrong says in what the group's segment differs from what was
-// written, "" if in nothing.
+// segmentWrong says how the group's segment differs from what was written; "" if
+// it does not differ.
 func (w *Work) segmentWrong(g *group) (string, error) {
 	if g.Segment == "" {
 		return "", nil
@@ -203,7 +204,7 @@ func (w *Work) segmentWrong(g *group) (string, error) {
 		return fmt.Sprintf("%d bytes, expected %d", src.Size(), g.Bytes), nil
 	}
 	hash := xxh3.New()
-	// A bad sector is damage like any other.
+	// An error of reading, such as a bad sector, counts as damage.
 	if _, err := io.CopyBuffer(hash, io.NewSectionReader(src, 0, src.Size()), make([]byte, 1<<20)); err != nil {
 		return err.Error(), nil
 	}
@@ -213,8 +214,7 @@ func (w *Work) segmentWrong(g *group) (string, error) {
 	return "", nil
 }
 
-// rewrite replaces the journal by one with the header and the lines that
-// stand.
+// rewrite replaces the journal by one with the header and the given lines.
 func (w *Work) rewrite(name string, keep []*line) error {
 	f, err := files.CreateAtomic(w.fsys, name)
 	if err != nil {
@@ -236,8 +236,8 @@ func (w *Work) rewrite(name string, keep []*line) error {
 	return f.Commit()
 }
 
-// removeOrphans removes segments that no line names, for good: one that came
-// back after a crash would look like the rest of a lost line.
+// removeOrphans removes segments that no line names, and syncs the folder. If a
+// crash brought one back, it would look as if its line had been lost.
 func (w *Work) removeOrphans() error {
 	entries, err := w.fsys.ReadDir(w.dir)
 	if err != nil {

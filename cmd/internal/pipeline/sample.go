@@ -11,11 +11,8 @@ import (
 	"coverstat/stats"
 )
 
-// A sample's tasks see the same classes again and again. Each commits its rows
-// as sorted runs, and when all are there the runs are merged by key: rows of a
-// sample do not come in task order.
-
-// printSample says what a sample tells of what its sampler draws from.
+// printSample prints what a sample says about the classes that its sampler draws
+// from.
 func (f *Findings) printSample(b *strings.Builder) {
 	for _, fact := range f.Manifest.Facts {
 		if fact.Key == "sampler" {
@@ -38,7 +35,7 @@ func (f *Findings) printSample(b *strings.Builder) {
 	f.printWeighted(b)
 }
 
-// printWeighted says what a sample tells of all solutions alike.
+// printWeighted prints what a sample says about all solutions, by its weights.
 func (f *Findings) printWeighted(b *strings.Builder) {
 	w := f.Document.Estimates.Weighted
 	if w == nil {
@@ -57,7 +54,7 @@ func (f *Findings) printWeighted(b *strings.Builder) {
 	}
 }
 
-// worth says how many uniform draws would know as much.
+// worth says how many uniform draws would give as much information.
 func worth(draws float64) string {
 	text := round(draws) + " uniform draws"
 	if draws < stats.FewEffectiveDraws {
@@ -66,8 +63,8 @@ func worth(draws float64) string {
 	return text
 }
 
-// merged is what a merge of samples rests on: their tasks, and the datasets
-// that hold the rows.
+// merged is the input of a merge of samples: their tasks, and the datasets that
+// hold the rows.
 type merged struct {
 	tasks []enumerate.TaskTally
 	sets  []*export.Dataset
@@ -92,7 +89,9 @@ func (p *production) total() (tally enumerate.Tally, done int) {
 	return tally, len(p.merged.tasks)
 }
 
-// source returns the dataset's rows, and what to do when they are written.
+// source returns the dataset's rows, and a function to call when they are
+// written. Rows of a census or survey come in task order. Rows of a sample are
+// merged by key, because many tasks find the same classes.
 func (p *production) source(stop *atomic.Bool) (src export.Source, release func() error, err error) {
 	nothing := func() error { return nil }
 	switch {

@@ -45,7 +45,7 @@ func newAll(spec enumerate.Spec, rows, cols int, limit int64) (enumerate.Job, er
 		return nil, sizeError(rows, cols)
 	}
 	if limit != defaultLimit {
-		return nil, enumerate.Errorf("puzzle.limit: the survey of all pictures counts all solutions: expected no limit")
+		return nil, enumerate.KeyErrorf("puzzle.limit", "puzzle.limit: the survey of all pictures counts all solutions: expected no limit")
 	}
 	a := &all{height: rows, width: cols, countOnly: spec.CountOnly}
 	var err error

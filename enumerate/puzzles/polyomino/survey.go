@@ -46,33 +46,33 @@ const (
 
 func openSurvey(spec enumerate.Spec, p params, b *Board, pieces []Piece) (enumerate.Job, error) {
 	if len(p.Blocked) == 0 {
-		return nil, enumerate.Errorf("a survey needs puzzle.blocked, such as [{choose: 8}]: one board is a census")
+		return nil, enumerate.KeyErrorf("puzzle.blocked", "a survey needs puzzle.blocked, such as [{choose: 8}]: one board is a census")
 	}
 	if spec.Kernel != "" && spec.Kernel != "auto" {
-		return nil, enumerate.Errorf("kernel %q: a survey of boards goes by puzzle.method (auto, scatter, each): expected auto", spec.Kernel)
+		return nil, enumerate.KeyErrorf("kernel", "kernel %q: a survey of boards goes by puzzle.method (auto, scatter, each): expected auto", spec.Kernel)
 	}
 	if err := checkSurveyBoard(b); err != nil {
 		return nil, err
 	}
 	for k, clause := range p.Blocked {
 		if err := clause.check(k); err != nil {
-			return nil, err
+			return nil, enumerate.AtKey(fmt.Sprintf("puzzle.blocked.%d", k), err)
 		}
 	}
 	if p.Limit < 0 {
-		return nil, enumerate.Errorf("puzzle.limit %d: expected 1 or more", p.Limit)
+		return nil, enumerate.KeyErrorf("puzzle.limit", "puzzle.limit %d: expected 1 or more", p.Limit)
 	}
 	s := &survey{limit: p.Limit, countOnly: spec.CountOnly}
 	s.symmetries = sync.OnceValue(s.instanceGroup)
 	var err error
 	if s.universe, s.blocked, err = newUniverse(b, p.Blocked, cellGroup(b, pieces)); err != nil {
-		return nil, err
+		return nil, enumerate.AtKey("puzzle.blocked", err)
 	}
 	if s.base, err = newPuzzle(b, pieces, s.blocked); err != nil {
 		return nil, err
 	}
 	if s.flags, err = newFlags(b, p.Flags); err != nil {
-		return nil, err
+		return nil, enumerate.AtKey("puzzle.flags", err)
 	}
 	if err := s.setColumns(spec.Measures); err != nil {
 		return nil, err

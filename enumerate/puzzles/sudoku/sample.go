@@ -39,10 +39,10 @@ const (
 
 func openSample(spec enumerate.Spec, shape grid.Shape) (enumerate.Job, error) {
 	if spec.Sample == nil {
-		return nil, enumerate.Errorf("a sample needs the number of draws, such as sample: {draws: 20000, sampler: uniform}")
+		return nil, enumerate.KeyErrorf("sample", "a sample needs the number of draws, such as sample: {draws: 20000, sampler: uniform}")
 	}
 	if spec.Sample.Sampler != "uniform" {
-		return nil, enumerate.Errorf("sampler %s: expected uniform, the one there is for Sudoku grids", spec.Sample.Sampler)
+		return nil, enumerate.KeyErrorf("sample.sampler", "sampler %s: expected uniform, the one there is for Sudoku grids", spec.Sample.Sampler)
 	}
 	c, err := newCensus(spec, shape)
 	if err != nil {

@@ -86,7 +86,7 @@ func (s *survey) setColumns(p *params, asked []string) error {
 	}
 	if s.canonical {
 		if canon.New(s.shape.Rows, s.shape.Cols) == nil {
-			return enumerate.Errorf("puzzle.canonical: boards with boxes of %s have too many symmetries: expected at most 9 digits", s.shape)
+			return enumerate.KeyErrorf("puzzle.canonical", "puzzle.canonical: boards with boxes of %s have too many symmetries: expected at most 9 digits", s.shape)
 		}
 		s.columns = append(s.columns,
 			enumerate.Column{Name: "canonical", Type: enumerate.String, Nullable: true,
@@ -99,7 +99,7 @@ func (s *survey) setColumns(p *params, asked []string) error {
 	seen := map[policy]bool{}
 	for _, way := range s.policies {
 		if seen[way] {
-			return enumerate.Errorf("puzzle.singles names one way twice: %s", way.prefix())
+			return enumerate.KeyErrorf("puzzle.singles", "puzzle.singles names one way twice: %s", way.prefix())
 		}
 		seen[way] = true
 		for _, c := range policyColumns {

@@ -57,7 +57,6 @@ type Progress struct {
 	Earlier   float64         // the share that earlier runs have finished
 	Preparing float64         // of the work before the first task, while that goes on
 	Elapsed   time.Duration   // of this run
-	Committed int             // number of tasks that would survive a crash now
 }
 
 // ErrStopped says that the context ended before the job did. All finished
@@ -110,7 +109,7 @@ type runner struct {
 	progress Progress
 	all      float64       // sum of the shares of all tasks of this shard
 	prefix   int           // tasks before this one are finished
-	finished map[int]int64 // rows of finished tasks from prefix on
+	finished map[int]int64 // with a limit: rows of finished tasks from prefix on
 	first    int64         // rows of the tasks before prefix
 	enough   bool          // the first tasks hold the rows that the limit asks for
 }
@@ -134,7 +133,6 @@ func (r *runner) plan() {
 		if r.sink != nil {
 			if tally, ok := r.sink.Done(t); ok {
 				r.note(t, tally)
-				r.progress.Committed++
 				continue
 			}
 		}
@@ -163,7 +161,9 @@ func (r *runner) note(task int, tally enumerate.Tally) {
 	if r.all > 0 {
 		r.progress.Share += r.job.Share(task)
 	}
-	r.finished[task] = tally.Rows
+	if r.options.Limit > 0 {
+		r.finished[task] = tally.Rows
+	}
 }
 
 // checkLimit stops the run if the first tasks hold enough rows.
@@ -296,12 +296,10 @@ func (r *runner) collect(results <-chan result) error {
 	var group []enumerate.TaskTally
 	var held int64
 	commit := func() error {
-		var err error
-		if r.sink != nil && len(group) > 0 {
-			if err = r.sink.Commit(group); err == nil {
-				r.progress.Committed += len(group)
-			}
+		if len(group) == 0 {
+			return nil
 		}
+		err := r.sink.Commit(group)
 		group, held = group[:0], 0
 		return err
 	}
@@ -318,8 +316,10 @@ func (r *runner) collect(results <-chan result) error {
 				r.finished[f.Task] = f.Rows
 			} else {
 				r.note(f.Task, f.Tally)
-				group = append(group, f.TaskTally)
-				held += f.held
+				if r.sink != nil {
+					group = append(group, f.TaskTally)
+					held += f.held
+				}
 			}
 			r.checkLimit()
 			if held < commitBytes {

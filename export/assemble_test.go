@@ -228,7 +228,7 @@ func TestDamagedPartIsWrittenAgain(t *testing.T) {
 
 var errPower = errors.New("power cut")
 
-// finishDataset does what is left of a run: tasks, parts, manifest.
+// finishDataset does the rest of a run: tasks, parts, manifest.
 func finishDataset(t testing.TB, m *filestest.Mem, r *rand.Rand) error {
 	w, err := journal.Open(m, "/d/.work", testHeader(), everyType())
 	if err != nil {
@@ -284,9 +284,9 @@ func TestDiskFullAnywhereInARun(t *testing.T) {
 	}
 }
 
-// The power goes at every file operation of a whole run in turn. Afterwards
-// the run ends with the same bytes; and a manifest that says complete is never
-// seen with anything missing.
+// The power is cut at every file operation of a whole run in turn. Afterwards
+// the run ends with the same bytes, and no manifest says complete while a file is
+// missing.
 func TestCrashAnywhereInARun(t *testing.T) {
 	want := digests(t)
 	check := func(m *filestest.Mem) bool {

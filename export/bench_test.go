@@ -13,10 +13,10 @@ import (
 	"coverstat/export/journal"
 )
 
-// tilings returns n domino tilings of the 8x8 board in the order of a search,
-// every 40th that it finds (neighbours are too much alike to be compressed like
-// rows of other puzzles), as rows with the shape of a census of pentominoes: a picture, 13
-// option ids, the orbit's size, two measures.
+// tilings returns n domino tilings of the 8x8 board as rows like those of a census
+// of pentominoes: a picture, 13 option ids, the orbit's size, two measures. They
+// are every 40th tiling that a search finds; neighbours are so similar that they
+// compress better than rows of other puzzles.
 func tilings(n int) *enumerate.Batch {
 	columns := []enumerate.Column{{Name: "grid", Type: enumerate.String}}
 	for i := range 13 {
@@ -154,8 +154,8 @@ func BenchmarkReadParquet(b *testing.B) {
 	perRow(b, rows.Len(), int(info.Bytes))
 }
 
-// BenchmarkPipeline takes rows all the way: encoded by a worker, committed,
-// read back, written as Parquet, digests included.
+// BenchmarkPipeline takes rows all the way: it encodes, commits and reads them
+// back, and writes them as Parquet with digests.
 func BenchmarkPipeline(b *testing.B) {
 	rows := tilings(benchRows)
 	var parts []FileInfo

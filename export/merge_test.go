@@ -87,7 +87,7 @@ func TestShardsMergeToTheSameBytes(t *testing.T) {
 	if !slices.Equal(d.Manifest.Parts, want) {
 		t.Errorf("other parts: %+v, want %+v", d.Manifest.Parts, want)
 	}
-	// The tables are those of a run on one machine, too.
+	// The tables, too, are those of a run on one machine.
 	one := writeShard(t, m, "/one", allTasks())
 	if d.Manifest.Tables[0].SHA256 != one.Manifest.Tables[0].SHA256 || *d.Manifest.EffortFile != *one.Manifest.EffortFile {
 		t.Error("another table of tasks, or another effort")
@@ -234,8 +234,8 @@ func TestSamplesMergeToTheSameBytes(t *testing.T) {
 	}
 }
 
-// Of a finished dataset with damaged files only these, and the tasks whose rows
-// were in them, are done again.
+// If files of a finished dataset are damaged, only these are written again, and
+// only tasks with rows in them are done again.
 func TestDamagedDatasetIsMadeWhole(t *testing.T) {
 	for _, c := range []struct {
 		damaged   []string

@@ -93,8 +93,8 @@ func TestReadColumnsAndRanges(t *testing.T) {
 	}
 }
 
-// The same rows give the same bytes, however they came in batches, and every
-// time.
+// The same rows give the same bytes every time, however they are cut into
+// batches.
 func TestBytesDependOnRowsAlone(t *testing.T) {
 	rows := enumerate.NewBatch(everyType())
 	randomRows(rows, rand.New(rand.NewPCG(3, 3)), GroupRows+12345)
@@ -159,10 +159,10 @@ func TestForeignAndTruncatedFiles(t *testing.T) {
 	}
 }
 
-// The bytes of a file do not change with the machine, the day, or what the
-// process has written before. If this digest changes because the library or
-// the encoding did, datasets made before and after differ in bytes though not
-// in rows: say so where the version of the rows is kept.
+// The bytes of a file do not depend on the machine, the day, or what the process
+// has written before. If this digest changes with the library or the encoding,
+// datasets made before and after differ in bytes, though not in rows: raise the
+// version of the rows.
 func TestKnownDigest(t *testing.T) {
 	const want = "c0841ddcffae40004ef02888f89ddea7eca80af0877ab777050ef88656d3e9f4"
 	rows := enumerate.NewBatch(everyType())

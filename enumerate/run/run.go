@@ -149,7 +149,7 @@ func (r *runner) plan() {
 	r.checkLimit()
 }
 
-// selected reports whether a task is to be done by this run at all.
+// selected reports whether a task belongs to this run's shard.
 func (r *runner) selected(task int) bool {
 	return r.options.Shards == 0 || task%r.options.Shards == r.options.Shard
 }
@@ -187,7 +187,7 @@ func (r *runner) checkLimit() {
 	}
 }
 
-// prepare does what the job has to do before its first task.
+// prepare does the job's work before the first task.
 func (r *runner) prepare() error {
 	prepare := r.job.Features().Prepare
 	if prepare == nil || len(r.pending) == 0 {
@@ -232,7 +232,7 @@ func (r *runner) search() error {
 	return errors.Join(err, collected.Wait())
 }
 
-// work does tasks until there is none left.
+// work does tasks until none is left.
 func (r *runner) work(results chan<- result) error {
 	w, err := r.job.NewWorker()
 	if err != nil {

@@ -105,7 +105,7 @@ func (m *memory) Commit(group []enumerate.TaskTally) error {
 	return nil
 }
 
-// check sees that the committed tasks have all their rows.
+// check checks that the committed tasks have all their rows.
 func (m *memory) check(t *testing.T) {
 	t.Helper()
 	for task := range m.tally {

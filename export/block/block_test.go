@@ -75,8 +75,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// same compares batches value by value, through their methods, for empty and
-// nil slices are the same.
+// same compares batches value by value, so that empty and nil slices are equal.
 func same(t *testing.T, got, want *enumerate.Batch) {
 	t.Helper()
 	for c, col := range want.Columns {

@@ -15,7 +15,7 @@ import (
 	"coverstat/export/files/filestest"
 )
 
-// Both file systems behave alike.
+// Both file systems behave in the same way.
 func TestOperations(t *testing.T) {
 	for name, c := range map[string]struct {
 		fsys files.FS
@@ -94,7 +94,7 @@ func operations(t *testing.T, fsys files.FS, dir string) {
 	}
 	must(lock.Close())
 	isLocked(false)
-	// The file of a lock whose owner is gone is no obstacle.
+	// The file of a lock that nobody holds can be locked again.
 	lock, err = fsys.Lock(filepath.Join(dir, "lock"))
 	must(err)
 	must(files.RemoveTree(fsys, filepath.Dir(dir)))
@@ -109,7 +109,7 @@ func operations(t *testing.T, fsys files.FS, dir string) {
 	}
 }
 
-// A lock dies with its process, even one that is killed.
+// The system gives back the lock of a process that is killed.
 func TestLockOfAKilledProcess(t *testing.T) {
 	const env = "COVERSTAT_TEST_LOCK"
 	if name := os.Getenv(env); name != "" {

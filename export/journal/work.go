@@ -163,7 +163,7 @@ func (w *Work) Commit(tasks []enumerate.TaskTally) error {
 	seen := make(map[int]bool, len(tasks))
 	for _, t := range tasks {
 		if t.Task < 0 || t.Task >= len(w.tasks) || w.tasks[t.Task].done || seen[t.Task] {
-			panic(fmt.Sprintf("journal: task %d of %d committed twice or not one", t.Task, len(w.tasks)))
+			panic(fmt.Sprintf("journal: task %d is committed already or is none of %d", t.Task, len(w.tasks)))
 		}
 		seen[t.Task] = true
 	}

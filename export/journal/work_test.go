@@ -68,8 +68,8 @@ func do(t testing.TB, w *Work, task int) enumerate.TaskTally {
 	return finished(task)
 }
 
-// run does what is left, in groups, and returns the tasks whose commit
-// returned.
+// run does the tasks that are not done, in groups, and returns the tasks whose
+// commit returned.
 func run(t testing.TB, w *Work, r *rand.Rand) (committed []int, err error) {
 	t.Helper()
 	order := r.Perm(testTasks)
@@ -90,7 +90,7 @@ func run(t testing.TB, w *Work, r *rand.Rand) (committed []int, err error) {
 	return committed, nil
 }
 
-// checkAll sees that the work is complete and its rows in order.
+// checkAll checks that the work is complete and its rows are in order.
 func checkAll(t testing.TB, w *Work) {
 	t.Helper()
 	want := enumerate.NewBatch(testColumns)
@@ -211,8 +211,8 @@ func cutAt(m *filestest.Mem, k int) *int {
 	return count
 }
 
-// The power goes at every operation in turn; what had been committed must be
-// there afterwards, and the rest must be doable.
+// The power is cut at every operation in turn. Afterwards every committed task
+// must be there, and the others can be done.
 func TestCrashBetweenAnyTwoOperations(t *testing.T) {
 	seeds := uint64(3)
 	if os.Getenv("COVERSTAT_SOAK") != "" {
@@ -307,8 +307,8 @@ func TestDiskFull(t *testing.T) {
 	checkAll(t, w)
 }
 
-// Every byte of every file is damaged in turn. The journal's first line
-// cannot be done without; anything else costs the tasks concerned and no more.
+// Bytes of every file are damaged in turn. Damage to the journal's first line is
+// refused; any other damage loses the tasks concerned and no more.
 func TestDamagedBytes(t *testing.T) {
 	pristine := finishedWork(t)
 	entries, err := pristine.ReadDir("/w")
@@ -447,13 +447,13 @@ func TestDamagedFiles(t *testing.T) {
 			checkAll(t, w)
 			w.Close()
 			if damage := check(t, m, "/w"); len(damage) > 0 {
-				t.Errorf("after it was mended: %q", damage)
+				t.Errorf("after a repair: %q", damage)
 			}
 		})
 	}
 }
 
-// The folder is one's own from Acquire to Remove, whatever is emptied.
+// The lock is held from Acquire to Remove, even when the folder is emptied.
 func TestLock(t *testing.T) {
 	for name, c := range map[string]struct {
 		fsys files.FS

@@ -29,12 +29,11 @@ var crashing = []struct {
 	{"chessboard-shuffled", []string{"puzzle.board={rows: 3, cols: 7}", "puzzle.pieces=[I4, L4, O4, S4, L5]", "sample.draws=100", "measures=[]"}},
 }
 
-// TestCrashAnywhere cuts the power at every file operation of a run in turn,
-// some of what was not synced being lost: of a new run, of one that discards an
-// older dataset first, its own or another's, of one that makes a damaged part
-// anew, and of a merge of shards. Done
-// again, the dataset must be that of an undisturbed run, byte for byte, and
-// nobody must speak of damage: a crash is none.
+// TestCrashAnywhere cuts the power at every file operation of a run in turn; some
+// of what was not synced is lost. The runs are a new run, one that discards an
+// older dataset first (its own or another's), one that repairs a damaged part,
+// and a merge of shards. When the run is repeated, the dataset must be that of an
+// undisturbed run, byte for byte, and no damage may be reported.
 func TestCrashAnywhere(t *testing.T) {
 	for _, c := range crashing {
 		run := func(disk *filestest.Mem, o RunOptions) error {
@@ -125,8 +124,8 @@ func crashes(t *testing.T, name string, want map[string]string, prepare, action 
 	})
 }
 
-// TestFreshOfALiveRun: who wants to begin anew in a folder that somebody works
-// in is refused before anything is removed.
+// TestFreshOfALiveRun: a run with --fresh in a folder where another process works
+// is refused before it removes anything.
 func TestFreshOfALiveRun(t *testing.T) {
 	disk := filestest.NewMem()
 	study := open(t, "sudoku-4x4")
@@ -154,7 +153,7 @@ func TestFreshOfALiveRun(t *testing.T) {
 	disk.Before = nil
 	exporttest.Same(t, "of a live run", exporttest.Contents(t, disk, "/out"), before)
 	lock.Close()
-	// A file of the user's beside the dataset is none of ours.
+	// A file of the user beside the dataset stays.
 	if err := files.WriteAtomic(disk, "/out/notes.txt", []byte("mine")); err != nil {
 		t.Fatal(err)
 	}
@@ -166,8 +165,8 @@ func TestFreshOfALiveRun(t *testing.T) {
 	}
 }
 
-// TestEndedMeanwhile: between a look at a folder and its lock another process
-// may bring its run to the end. That is then not begun again.
+// TestEndedMeanwhile: after a process has looked at a folder and before it has
+// the lock, another may complete the run. The run is then not started again.
 func TestEndedMeanwhile(t *testing.T) {
 	disk := filestest.NewMem()
 	p := newProduction(open(t, "sudoku-4x4"), RunOptions{Out: "/out", Workers: 1, fsys: disk})
@@ -189,8 +188,8 @@ func TestEndedMeanwhile(t *testing.T) {
 	lock.Close()
 }
 
-// TestRefusedMerge: shards that cannot be merged leave the output as it is,
-// and a merge that was interrupted goes on.
+// TestRefusedMerge: if shards cannot be merged, the output folder stays as it is;
+// an interrupted merge goes on.
 func TestRefusedMerge(t *testing.T) {
 	disk := filestest.NewMem()
 	shard := func(config, dir string, index int) *export.Dataset {

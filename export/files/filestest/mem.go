@@ -16,23 +16,22 @@ import (
 	"coverstat/export/files"
 )
 
-// Mem is a file system in memory, for tests. It behaves like a disk that
-// loses power: what was written and not synced may be gone after [Mem.Crash],
-// and so may names that were made, changed or removed since their folder was
-// synced.
+// Mem is a file system in memory that behaves like a disk that loses power.
+// After [Mem.Crash], contents that were not synced may be lost, and so may
+// changes of names in a folder since the folder was synced.
 //
-// The model is the usual promise of a journaling file system, and no more.
-// The names of a folder change in order, so a crash keeps the first so many of
-// the changes since the last sync; a rename is one change. The contents of a
-// file are kept up to the last sync, and after that up to anywhere.
+// It promises what journaling file systems usually promise, and no more. The
+// names of a folder change in order: a crash keeps some of the changes since the
+// last sync, from the first one on; a rename is one change. Of a file, the
+// contents at the last sync are kept, and any number of the bytes written after.
 type Mem struct {
 	// Before, if set, is called before every operation that changes anything,
 	// with the name of the operation ("create", "append", "write", "sync",
 	// "rename", "remove", "mkdir", "syncdir") and of the file. An error stops
-	// the operation; a write is then done by half.
+	// the operation; a write then writes half of its bytes.
 	Before func(op, name string) error
-	// Capacity, if above 0, is the size of the disk in bytes: a write beyond
-	// it is done as far as it fits and fails with ENOSPC.
+	// Capacity, if above 0, is the size of the disk in bytes. A write beyond it
+	// writes what fits and fails with ENOSPC.
 	Capacity int64
 
 	mu      sync.Mutex
@@ -49,8 +48,8 @@ type node struct {
 	synced []byte // a prefix of some earlier data; shares its memory
 }
 
-// change is one change of a folder: names that point elsewhere after it (nil:
-// nowhere).
+// change is one change of a folder: the nodes that names have after it, nil for
+// names that are gone.
 type change map[string]*node
 
 // NewMem returns an empty file system with the root folder.
@@ -64,9 +63,9 @@ func NewMem() *Mem {
 	}
 }
 
-// Crash returns the file system as it is found after the power has gone and
-// come back. With a generator, a random part of what was not synced has
-// survived; without, none.
+// Crash returns the file system as it is after a loss of power. With a
+// generator, a random part of what was not synced has survived; with nil,
+// nothing.
 func (m *Mem) Crash(r *rand.Rand) *Mem {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -135,7 +134,7 @@ func apply(names map[string]*node, c change) {
 	}
 }
 
-// Damage flips a bit of a file, on the disk: no sync undoes it.
+// Damage flips a bit of a file on the disk.
 func (m *Mem) Damage(name string, offset int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -170,7 +169,7 @@ func (m *Mem) before(op, name string) error {
 	return nil
 }
 
-// find returns the node of a name; the caller has the mutex.
+// find returns the node of a name; the caller holds the mutex.
 func (m *Mem) find(op, name string) (*node, error) {
 	n := m.names[name]
 	if n == nil {
@@ -179,7 +178,7 @@ func (m *Mem) find(op, name string) (*node, error) {
 	return n, nil
 }
 
-// change records and makes a change of a folder; the caller has the mutex.
+// change records and makes a change of a folder; the caller holds the mutex.
 func (m *Mem) change(dir string, c change) {
 	apply(m.names, c)
 	m.changes[dir] = append(m.changes[dir], c)

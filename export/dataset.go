@@ -110,7 +110,7 @@ func (r *partReader) Close() error { return errors.Join(r.RowReader.Close(), r.f
 // sound reports whether none of the parts that hold rows from (inclusive) to to
 // (exclusive) is damaged.
 func (d *Dataset) sound(from, to int64, damaged map[string]bool) bool {
-	for part := find(d.begin, from); from < to && part < len(d.begin)-1 && d.begin[part] < to; part++ {
+	for part := sectionOf(d.begin, from); from < to && part < len(d.begin)-1 && d.begin[part] < to; part++ {
 		if damaged[d.Manifest.Parts[part].Path] {
 			return false
 		}

@@ -125,7 +125,7 @@ func (c *rowCutter) addTo(w *journal.Work, task int, from, to int64) (held int64
 // seek reads on until a row is in the batch. Unread parts between are not
 // opened: they may be damaged.
 func (c *rowCutter) seek(row int64) error {
-	if end := c.first + int64(c.batch.Len()); c.rows == nil || row >= end && find(c.set.begin, row) > find(c.set.begin, end) {
+	if end := c.first + int64(c.batch.Len()); c.rows == nil || row >= end && sectionOf(c.set.begin, row) > sectionOf(c.set.begin, end) {
 		if err := c.close(); err != nil {
 			return err
 		}

@@ -17,9 +17,9 @@ type sections struct {
 	open func(section int, from, to int64) (RowReader, error)
 }
 
-// find returns the index of the section that holds a row. Beyond the last row
+// sectionOf returns the index of the section that holds a row. Beyond the last row
 // it is the number of sections.
-func find(begin []int64, row int64) int {
+func sectionOf(begin []int64, row int64) int {
 	return sort.Search(len(begin)-1, func(i int) bool { return begin[i+1] > row })
 }
 
@@ -28,7 +28,7 @@ func (s sections) read(from, to int64) RowReader {
 	if n := s.begin[len(s.begin)-1]; from < 0 || to < from || to > n {
 		panic(fmt.Sprintf("export: rows %d to %d of %d", from, to, n))
 	}
-	return &sectionReader{sections: s, next: find(s.begin, from), at: from, to: to}
+	return &sectionReader{sections: s, next: sectionOf(s.begin, from), at: from, to: to}
 }
 
 type sectionReader struct {

@@ -13,6 +13,14 @@ import (
 // errNoFolderSync is the system's error where a folder cannot be synced.
 const errNoFolderSync = syscall.EINVAL
 
+// openLock opens a lock's file; with create, it makes the file if there is none.
+func openLock(name string, create bool) (*os.File, error) {
+	if create {
+		return os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+	}
+	return os.Open(name)
+}
+
 // tryLock locks an open file with flock(2), exclusively or shared with others,
 // and does not wait. taken says that another open file has the lock. Closing
 // the file gives the lock back.

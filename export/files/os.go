@@ -128,7 +128,7 @@ const (
 
 func (osFS) Lock(name string) (io.Closer, error) {
 	for tries := 1; ; {
-		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+		f, err := openLock(name, true)
 		if errors.Is(err, syscall.EISDIR) {
 			return nil, isFolder(name)
 		}
@@ -164,7 +164,7 @@ func (osFS) Lock(name string) (io.Closer, error) {
 
 // Locked tries to take a shared lock: that needs no right to write the file.
 func (osFS) Locked(name string) (bool, error) {
-	f, err := os.Open(name)
+	f, err := openLock(name, false)
 	if errors.Is(err, os.ErrNotExist) {
 		return false, nil
 	}

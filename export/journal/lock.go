@@ -5,7 +5,6 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
-	"syscall"
 
 	"coverstat/enumerate"
 	"coverstat/export/files"
@@ -91,8 +90,8 @@ func (l *Lock) removeFolder() error {
 		return err
 	}
 	err := l.fsys.Remove(l.dir)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTEMPTY) || errors.Is(err, syscall.EEXIST) {
-		return nil // another process has taken the folder
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) {
+		return nil // another process has removed the folder, or has files in it
 	}
 	return err
 }

@@ -122,10 +122,12 @@ func (c *rowCutter) addTo(w *journal.Work, task int, from, to int64) (held int64
 	return held, nil
 }
 
-// seek reads on until a row is in the batch. Unread parts between are not
-// opened: they may be damaged.
+// seek reads on until a row is in the batch. It does not open the parts in
+// between, which may be damaged.
 func (c *rowCutter) seek(row int64) error {
-	if end := c.first + int64(c.batch.Len()); c.rows == nil || row >= end && sectionOf(c.set.begin, row) > sectionOf(c.set.begin, end) {
+	end := c.first + int64(c.batch.Len())
+	laterPart := row >= end && sectionOf(c.set.begin, row) > sectionOf(c.set.begin, end)
+	if c.rows == nil || laterPart {
 		if err := c.close(); err != nil {
 			return err
 		}

@@ -17,8 +17,8 @@ type sections struct {
 	open func(section int, from, to int64) (RowReader, error)
 }
 
-// sectionOf returns the index of the section that holds a row. Beyond the last row
-// it is the number of sections.
+// sectionOf returns the index of the section that holds a row. Beyond the last
+// row it is the number of sections.
 func sectionOf(begin []int64, row int64) int {
 	return sort.Search(len(begin)-1, func(i int) bool { return begin[i+1] > row })
 }

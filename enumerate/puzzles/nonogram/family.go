@@ -77,18 +77,18 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 		if err != nil {
 			return nil, err
 		}
-		return newEach(spec, p, src)
+		return openPuzzles(spec, p, src)
 	case p.Draw > 0:
 		src, err := openDraws(p)
 		if err != nil {
 			return nil, err
 		}
-		return newEach(spec, p, src)
+		return openPuzzles(spec, p, src)
 	}
 	if p.Rows.list || p.Cols.list {
 		return nil, enumerate.Errorf("puzzle: lists of rows or cols are of drawn pictures: expected draw: N with them")
 	}
-	return newAll(spec, p.Rows.only(), p.Cols.only(), p.Limit)
+	return openPictures(spec, p.Rows.only(), p.Cols.only(), p.Limit)
 }
 
 // sizeError says what a survey of all pictures can do.

@@ -9,6 +9,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/nonogram/line"
+	"coverstat/enumerate/survey"
 )
 
 // oneOrMore is a parameter that a config gives as a value or as a list.
@@ -107,31 +108,22 @@ func drawn(random rand.Source, rows, cols int, density float64) *Puzzle {
 	return FromPicture(pic, cols)
 }
 
-func drawColumn() enumerate.Column {
-	return enumerate.Column{Name: "draw", Type: enumerate.Int64, Meaning: "number of the draw, from 0"}
+func drawColumn() column {
+	return survey.Stored("draw", "number of the draw, from 0", func(a *answer) *int64 { return &a.number })
 }
 
-func (s *drawSource) labels() []enumerate.Column { return []enumerate.Column{drawColumn()} }
-
-func (s *drawSource) appendLabels(out *enumerate.Batch, col int, i int64) {
-	out.AppendInt64(col, i)
-}
-
-func (s *drawSource) checkLabels(b *enumerate.Batch, col, row int, p *Puzzle) error {
-	return checkDraw(s, b.IntAt(col, row), p)
-}
-
-// checkDraw tests that a draw gives the clues that its row has.
-func checkDraw(s source, i int64, p *Puzzle) error {
-	if i < 0 || i >= s.count() {
-		return fmt.Errorf("draw is %d, expected 0 to %d", i, s.count()-1)
+// recheckDraw draws the puzzle of a stored row again.
+func recheckDraw(s source, a *answer) error {
+	if a.number < 0 || a.number >= s.count() {
+		return fmt.Errorf("draw is %d, expected 0 to %d", a.number, s.count()-1)
 	}
-	q := s.puzzle(i)
-	if got, want := appendClues(nil, p.Rows, p.Cols), appendClues(nil, q.Rows, q.Cols); string(got) != string(want) {
-		return fmt.Errorf("instance %q, expected %q, which draw %d gives", got, want, i)
-	}
+	a.puzzle = s.puzzle(a.number)
 	return nil
 }
+
+func (s *drawSource) labels() []column { return []column{drawColumn()} }
+
+func (s *drawSource) recheck(a *answer) error { return recheckDraw(s, a) }
 
 func (s *drawSource) fact() enumerate.Fact {
 	return enumerate.Fact{Key: "instances", Text: fmt.Sprintf("%d pictures of %d by %d cells drawn, each cell black with probability %v, seed %d",
@@ -221,8 +213,11 @@ func words[T any](list []T) string {
 
 func (s *mixSource) count() int64 { return s.each * int64(len(s.mixes)) }
 
+// mix returns the size and density of puzzle i.
+func (s *mixSource) mix(i int64) mix { return s.mixes[i%int64(len(s.mixes))] }
+
 func (s *mixSource) puzzle(i int64) *Puzzle {
-	m := s.mixes[i%int64(len(s.mixes))]
+	m := s.mix(i)
 	var seed [32]byte
 	binary.LittleEndian.PutUint64(seed[0:], s.seed)
 	binary.LittleEndian.PutUint32(seed[8:], uint32(m.rows))
@@ -232,26 +227,13 @@ func (s *mixSource) puzzle(i int64) *Puzzle {
 	return drawn(rand.NewChaCha8(seed), m.rows, m.cols, float64(m.percent)/100)
 }
 
-func (s *mixSource) labels() []enumerate.Column {
-	return []enumerate.Column{drawColumn(),
-		{Name: "density_percent", Type: enumerate.Int32, Meaning: "probability of a black cell in the drawing", Unit: "percent"}}
+func (s *mixSource) labels() []column {
+	return []column{drawColumn(),
+		survey.Value("density_percent", "probability of a black cell in the drawing",
+			func(a *answer) int32 { return int32(s.mix(a.number).percent) }).In("percent")}
 }
 
-func (s *mixSource) appendLabels(out *enumerate.Batch, col int, i int64) {
-	out.AppendInt64(col, i)
-	out.AppendInt32(col+1, int32(s.mixes[i%int64(len(s.mixes))].percent))
-}
-
-func (s *mixSource) checkLabels(b *enumerate.Batch, col, row int, p *Puzzle) error {
-	i := b.IntAt(col, row)
-	if err := checkDraw(s, i, p); err != nil {
-		return err
-	}
-	if got, want := b.IntAt(col+1, row), int64(s.mixes[i%int64(len(s.mixes))].percent); got != want {
-		return fmt.Errorf("density_percent is %d, expected %d", got, want)
-	}
-	return nil
-}
+func (s *mixSource) recheck(a *answer) error { return recheckDraw(s, a) }
 
 func (s *mixSource) fact() enumerate.Fact {
 	return enumerate.Fact{Key: "instances", Text: fmt.Sprintf("%d pictures drawn of each kind: %s; seed %d", s.each, s.text, s.seed), Value: s.count()}

@@ -40,13 +40,13 @@ func newInstance(shape grid.Shape, text string, asked []string) (*exact.Instance
 	if err != nil {
 		return nil, err
 	}
-	measures, err := resolve(asked, gridMeasures, "grids")
+	measures, columns, err := resolve(asked, gridMeasures, "grids")
 	if err != nil {
 		return nil, err
 	}
 	x.Problem, x.Group, x.Kernels = b.problem, symmetry.Trivial(b.problem), b.kernels()
-	x.Solution = []enumerate.Column{{Name: "grid", Type: enumerate.String, Role: enumerate.Key, Meaning: "the filled grid row by row"}}
-	x.Measures = measureColumns(measures)
+	x.Solution = []enumerate.Column{{Name: enumerate.GridColumn, Type: enumerate.String, Role: enumerate.Key, Meaning: "the filled grid row by row"}}
+	x.Measures = columns
 	x.NewRecorder = func() exact.Recorder {
 		return &gridRecorder{board: b, measures: measures, cells: make([]byte, shape.Cells())}
 	}

@@ -19,6 +19,11 @@ type source interface {
 	size(task int) int
 	// open returns a reader for one goroutine.
 	open() puzzleReader
+	facts() []enumerate.Fact
+	// tables are the dimension tables of a survey of the source.
+	tables() ([]enumerate.Table, error)
+	// drawn says how the puzzles were drawn; "" if they were not.
+	drawn() string
 }
 
 // A puzzleReader yields the puzzles of tasks.
@@ -41,6 +46,20 @@ func (s *drawnSource) tasks() int { return int((s.count + drawsPerTask - 1) / dr
 
 func (s *drawnSource) size(task int) int {
 	return int(min(drawsPerTask, s.count-int64(task)*drawsPerTask))
+}
+
+func (s *drawnSource) facts() []enumerate.Fact {
+	return []enumerate.Fact{
+		{Key: "instances", Text: fmt.Sprintf("%d puzzles drawn with seed %d", s.count, s.seed), Value: s.count},
+		{Key: "drawing", Text: "drawing: " + draw.Method, Value: draw.Method},
+		{Key: "bias", Text: "bias: " + draw.Bias, Value: draw.Bias},
+	}
+}
+
+func (s *drawnSource) tables() ([]enumerate.Table, error) { return nil, nil }
+
+func (s *drawnSource) drawn() string {
+	return "puzzles drawn so, each independently: " + draw.Method + "; " + draw.Bias
 }
 
 func (s *drawnSource) open() puzzleReader { return &drawer{s, draw.NewSource(s.seed)} }
@@ -189,6 +208,32 @@ func (s *fileSource) tasks() int { return len(s.marks) }
 func (s *fileSource) size(task int) int {
 	return int(min(s.stride, s.puzzles-int64(task)*s.stride))
 }
+
+func (s *fileSource) facts() []enumerate.Fact {
+	return []enumerate.Fact{
+		{Key: "instances", Text: fmt.Sprintf("%d puzzles in %s", s.puzzles, s.path), Value: s.puzzles},
+		{Key: "rejected", Text: fmt.Sprintf("%d faults in it (tables/rejects)", s.faults), Value: s.faults},
+	}
+}
+
+// tables says what was wrong with the file.
+func (s *fileSource) tables() ([]enumerate.Table, error) {
+	b := enumerate.NewBatch([]enumerate.Column{
+		{Name: "line", Type: enumerate.Int64, Meaning: "line of the file"},
+		{Name: "column", Type: enumerate.Int64, Meaning: "column in it"},
+		{Name: "problem", Type: enumerate.String, Meaning: "what was wrong"},
+		{Name: "expected", Type: enumerate.String, Meaning: "what would have been right"},
+	})
+	for _, fault := range s.rejects {
+		b.AppendInt64(0, int64(fault.Line))
+		b.AppendInt64(1, int64(fault.Column))
+		b.AppendString(2, []byte(fault.Problem))
+		b.AppendString(3, []byte(fault.Expected))
+	}
+	return []enumerate.Table{{Name: "rejects", Rows: b}}, nil
+}
+
+func (s *fileSource) drawn() string { return "" }
 
 func (s *fileSource) open() puzzleReader { return &fileReader{fileSource: s} }
 

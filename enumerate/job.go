@@ -82,17 +82,14 @@ type Features struct {
 
 // A Tree is a search whose size can be estimated before it is done.
 type Tree struct {
+	// Job does the search: its tasks are the tree's, cut at MaxShare.
+	Job       Job
 	NewKernel func() (Kernel, error)
 	Cases     []Case
 	// Weights are the raw solutions that one solution of each case stands for.
 	Weights []int64
 	// MaxShare is the cut of the run: no task is above this share of the tree.
 	MaxShare float64
-	// NewVisit makes what a run does with each solution of a case, so that its
-	// cost is measured, too; nil does nothing.
-	NewVisit func(k Kernel) func(c int, solution []OptionID) bool
-	// CountRaw is that of [Features]; nil if there is none.
-	CountRaw func(stop <-chan struct{}) (raw *big.Int, nodes int64, how string, err error)
 }
 
 // A Worker does tasks one after another.

@@ -29,12 +29,12 @@ type Census struct {
 	kernel   string   // its name
 	against  []string // why better kernels did not fit
 
-	kernels   *keeper
+	kernels   *kernelPool
 	columns   []enumerate.Column
 	countOnly bool
 	maxShare  float64
 	cutting   func() *cut // made once, when first asked for
-	memory    func() *remembered
+	memory    func() *memoryCount
 }
 
 // cut is the reduced search in tasks.
@@ -56,7 +56,7 @@ func NewCensus(x *Instance, kernel string, maxShare float64, countOnly bool) (*C
 	if err != nil {
 		return nil, err
 	}
-	c := &Census{Instance: x, kernel: choice.Name, against: against, kernels: &keeper{make: choice.New}, countOnly: countOnly, maxShare: maxShare}
+	c := &Census{Instance: x, kernel: choice.Name, against: against, kernels: &kernelPool{make: choice.New}, countOnly: countOnly, maxShare: maxShare}
 	c.columns = append(c.columns, x.Solution...)
 	c.columns = append(c.columns, enumerate.OrbitSize(enumerate.Weight))
 	c.columns = append(c.columns, x.Measures...)
@@ -64,7 +64,7 @@ func NewCensus(x *Instance, kernel string, maxShare float64, countOnly bool) (*C
 		c.maxShare = DefaultShare
 	}
 	c.cutting = sync.OnceValue(c.makeCut)
-	c.memory = sync.OnceValue(func() *remembered { return tryMemory(x.Problem) })
+	c.memory = sync.OnceValue(func() *memoryCount { return chooseCount(x.Problem) })
 	return c, nil
 }
 
@@ -74,11 +74,11 @@ func (c *Census) makeCut() *cut {
 	if x.Impossible != "" {
 		return &cut{chosen: chosen{reduction: &symmetry.Reduction{Group: x.Group}}}
 	}
-	k, err := c.kernels.take()
+	k, err := c.kernels.get()
 	if err != nil {
 		return &cut{err: err} // it fitted a moment ago; NewWorker reports it
 	}
-	defer c.kernels.keep(k)
+	defer c.kernels.put(k)
 	t := &cut{chosen: choosePivots(x, k, worthATrial), share: c.maxShare}
 	if c.countOnly && !t.long {
 		t.share = max(t.share, countMaxShare)
@@ -227,7 +227,7 @@ func (c *Census) NewWorker() (enumerate.Worker, error) {
 	if t.err != nil {
 		return nil, t.err
 	}
-	k, err := c.kernels.take()
+	k, err := c.kernels.get()
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package exact
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"sync"
 	"sync/atomic"
 
@@ -30,14 +31,14 @@ type Sample struct {
 	memory   int64   // bytes for the classes of a task at hand
 
 	// One of these, by the sampler.
-	space *state.Space // shuffled, random-item
-	exact *remembered  // uniform, by counts
-	index *index       // uniform, by a list of all solutions
+	space *state.Space  // shuffled, random-item
+	exact *memoryCount  // uniform, by counts
+	list  *solutionList // uniform, by a list of all solutions
 
 	// Made by Prepare.
 	sampler *memo.Sampler
-	scale   scale              // of weights
-	warm    []*shuffle.Sampler // that made the draws for it, for workers to take over
+	scale   weightScale
+	warm    []*shuffle.Sampler // those that made the draws for the scale, for reuse
 	mu      sync.Mutex         // guards warm
 }
 
@@ -85,12 +86,12 @@ func NewSample(x *Instance, spec enumerate.Spec) (*Sample, error) {
 		return s, nil
 	}
 	if s.spec.Sampler == uniform {
-		if s.exact = tryMemory(x.Problem); s.exact.pays {
+		if s.exact = chooseCount(x.Problem); s.exact.pays {
 			s.size = min(s.size, 1<<16) // most classes come once: nothing to merge
 			return s, nil
 		}
 		census, err := NewCensus(x, spec.Kernel, spec.MaxShare, true)
-		s.index = &index{census: census}
+		s.list = &solutionList{census: census}
 		return s, err
 	}
 	if s.spec.NodeLimit == 0 {
@@ -164,7 +165,7 @@ func (s *Sample) Facts() []enumerate.Fact {
 	switch {
 	case x.Impossible != "":
 		facts = append(facts, enumerate.Fact{Key: "impossible", Text: "no solution: " + x.Impossible, Value: x.Impossible})
-	case s.index != nil:
+	case s.list != nil:
 		facts = append(facts,
 			enumerate.Fact{Key: "method", Text: "all solutions are listed first, then drawn from the list; " + s.exact.why, Value: "index"},
 			enumerate.Fact{Key: "kernel", Text: "kernel " + s.Kernel(), Value: s.Kernel()})
@@ -200,10 +201,10 @@ const defaultSampleMemory = 256 << 20
 
 // Kernel implements [enumerate.Job]: that of the listing, if there is one.
 func (s *Sample) Kernel() string {
-	if s.index == nil {
+	if s.list == nil {
 		return ""
 	}
-	return s.index.census.Kernel()
+	return s.list.census.Kernel()
 }
 
 // Features implements [enumerate.Job].
@@ -221,8 +222,8 @@ func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64))
 	switch {
 	case s.space != nil && s.spec.Weight:
 		return s.setScale(workers, stop)
-	case s.index != nil:
-		return s.index.fill(workers, stop, progress)
+	case s.list != nil:
+		return s.list.fill(workers, stop, progress)
 	case s.exact != nil && s.exact.pays:
 		c := memo.NewCounter(s.exact.space, memo.Options{Rule: s.exact.rule, Edges: true})
 		switch c.Run(nil, stop) {
@@ -241,15 +242,14 @@ func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64))
 
 // NewWorker implements [enumerate.Job].
 func (s *Sample) NewWorker() (enumerate.Worker, error) {
-	w := &sampleWorker{sample: s, checker: newChecker(s.Instance.Problem), canon: symmetry.NewCanonicaliser(s.Instance.Group)}
-	if s.Instance.NewRecorder != nil {
-		w.recorder = s.Instance.NewRecorder()
+	w := &sampleWorker{sample: s, recorder: s.Instance.NewRecorder(), checker: newChecker(s.Instance.Problem),
+		canon: symmetry.NewCanonicaliser(s.Instance.Group)}
+	w.random = rand.New(&w.source)
+	if s.list != nil {
+		w.listed = make([]int32, s.list.len())
 	}
 	if s.space != nil {
 		w.shuffler = s.newShuffler()
-	}
-	if s.index != nil {
-		w.times = make([]int32, s.index.classes())
 	}
 	return w, nil
 }
@@ -265,13 +265,4 @@ func (s *Sample) newShuffler() *shuffle.Sampler {
 	}
 	return shuffle.New(s.space, shuffle.Options{Seed: s.spec.Seed, RandomItem: s.spec.Sampler == randomItem,
 		NodeLimit: s.spec.NodeLimit, Weights: s.spec.Weight, ProbeLimit: probeLimit})
-}
-
-// workersOf runs so many copies of work and waits for them.
-func workersOf(n int, work func()) {
-	var group sync.WaitGroup
-	for range n {
-		group.Go(work)
-	}
-	group.Wait()
 }

@@ -59,3 +59,12 @@ func (s *Study) Count(ctx context.Context, workers int, list bool) (Count, error
 	}
 	return c, nil
 }
+
+// stopped turns the error of something that was stopped by ctx into
+// [run.ErrStopped].
+func stopped(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return run.ErrStopped
+	}
+	return err
+}

@@ -43,10 +43,10 @@ func TestLargestOf(t *testing.T) {
 
 // probed makes a job whose tasks have the given work, with all of them or some
 // probed.
-func probed(tasks int, work []float64) *probedJob {
-	x := &probedJob{tasks: tasks}
+func probed(tasks int, work []float64) *taskSample {
+	x := &taskSample{tasks: tasks}
 	for i, w := range work {
-		x.probes = append(x.probes, taskProbe{task: i, nodes: w, seconds: w})
+		x.probes = append(x.probes, timedTask{task: i, nodes: w, seconds: w, done: true})
 	}
 	return x
 }

@@ -49,150 +49,74 @@ func (o oneOrMore[T]) only() (x T) {
 	return x
 }
 
-// drawSource are random pictures: every cell black with the same probability,
-// independently. A picture depends on the seed and its number alone.
-type drawSource struct {
-	rows, cols int
-	draws      int64
-	density    float64
-	seed       uint64
-}
-
-func openDraws(p params) (source, error) {
-	if p.Rows.list || p.Cols.list || p.Density.list {
-		return openMixes(p)
-	}
-	s := &drawSource{rows: p.Rows.only(), cols: p.Cols.only(), draws: p.Draw, density: 0.5, seed: p.Seed}
-	if !p.Cols.given() {
-		s.cols = s.rows
-	}
-	if p.Density.given() {
-		s.density = p.Density.only()
-	}
-	if err := checkSides(s.rows, s.cols); err != nil {
-		return nil, err
-	}
-	return s, checkDensity(s.density)
-}
-
-func checkSides(rows, cols int) error {
-	if rows < 1 || cols < 1 || rows > maxDrawnSide || cols > maxDrawnSide {
-		return enumerate.Errorf("pictures of %d rows and %d columns: expected 1 to %d of each", rows, cols, maxDrawnSide)
-	}
-	return nil
-}
-
-func checkDensity(density float64) error {
-	if !(density >= 0 && density <= 1) {
-		return enumerate.Errorf("puzzle.density %v: expected 0 to 1", density)
-	}
-	return nil
-}
-
-func (s *drawSource) count() int64 { return s.draws }
-
-func (s *drawSource) puzzle(i int64) *Puzzle {
-	return drawn(rand.NewPCG(s.seed, uint64(i)), s.rows, s.cols, s.density)
-}
-
-// drawn draws a picture and returns its clues.
-func drawn(random rand.Source, rows, cols int, density float64) *Puzzle {
-	rng := rand.New(random)
-	pic := make(Picture, rows*cols)
-	for c := range pic {
-		pic[c] = line.Crossed
-		if rng.Float64() < density {
-			pic[c] = line.Black
-		}
-	}
-	return FromPicture(pic, cols)
-}
-
-func drawColumn() column {
-	return survey.Stored("draw", "number of the draw, from 0", func(a *answer) *int64 { return &a.number })
-}
-
-// recheckDraw draws the puzzle of a stored row again.
-func recheckDraw(s source, a *answer) error {
-	if a.number < 0 || a.number >= s.count() {
-		return fmt.Errorf("draw is %d, expected 0 to %d", a.number, s.count()-1)
-	}
-	a.puzzle = s.puzzle(a.number)
-	return nil
-}
-
-func (s *drawSource) labels() []column { return []column{drawColumn()} }
-
-func (s *drawSource) recheck(a *answer) error { return recheckDraw(s, a) }
-
-func (s *drawSource) fact() enumerate.Fact {
-	return enumerate.Fact{Key: "instances", Text: fmt.Sprintf("%d pictures of %d by %d cells drawn, each cell black with probability %v, seed %d",
-		s.draws, s.rows, s.cols, s.density, s.seed), Value: s.draws}
-}
-
-func (s *drawSource) analysis() enumerate.Analysis {
-	return enumerate.Analysis{Drawn: fmt.Sprintf("clues of pictures of %d by %d cells, each cell black with probability %v, independently; clues that more pictures have come more often; puzzles that the search did not answer within its limit count as neither solvable nor unique",
-		s.rows, s.cols, s.density)}
-}
-
-// mixSource are random pictures of several sizes and densities, the same number
-// of each. They take turns, so that the work of a task is like that of any
-// other and the first rows are of all kinds. A picture depends on the seed,
-// its size and density, and its number among those, and not on what else is
-// in the lists.
-type mixSource struct {
-	mixes  []mix
-	each   int64 // of every mix
+// drawnSource are random pictures: every cell is black with the same
+// probability, independently. Where the config gives lists, they are of several
+// kinds, the same number of each. The kinds take turns, so that the work of a
+// task is like that of any other and the first rows are of all kinds.
+type drawnSource struct {
+	kinds  []kind
+	each   int64 // pictures of each kind
 	seed   uint64
-	square bool
-	text   string
+	lists  bool   // the config gives lists
+	square bool   // it gives no columns
+	text   string // the kinds of lists, for readers
 }
 
-// mix is a size and a density.
-type mix struct{ rows, cols, percent int }
+// kind is a size and a density of pictures.
+type kind struct {
+	rows, cols int
+	density    float64
+}
 
-// maxMixes bounds the lists: a breakdown has a group for each.
-const maxMixes = 4096
+// percent is the density where the config gives lists.
+func (k kind) percent() int { return int(math.Round(100 * k.density)) }
 
-func openMixes(p params) (*mixSource, error) {
-	s := &mixSource{each: p.Draw, seed: p.Seed, square: !p.Cols.given()}
+// maxKinds bounds the lists: a breakdown has a group for each.
+const maxKinds = 4096
+
+func openDrawn(p params) (source, error) {
+	s := &drawnSource{each: p.Draw, seed: p.Seed, square: !p.Cols.given(), lists: p.Rows.list || p.Cols.list || p.Density.list}
 	densities := p.Density.values
 	if !p.Density.given() {
 		densities = []float64{0.5}
 	}
-	var percents []int
 	for _, d := range densities {
-		if err := checkDensity(d); err != nil {
-			return nil, err
+		if !(d >= 0 && d <= 1) {
+			return nil, enumerate.Errorf("puzzle.density %v: expected 0 to 1", d)
 		}
-		percent := math.Round(100 * d)
-		if math.Abs(100*d-percent) > 1e-9 {
+		if percent := (kind{density: d}).percent(); s.lists && math.Abs(100*d-float64(percent)) > 1e-9 {
 			return nil, enumerate.Errorf("puzzle.density %v: expected whole hundredths where sizes or densities are lists", d)
 		}
-		percents = append(percents, int(percent))
 	}
-	seen := map[mix]bool{}
-	for _, rows := range p.Rows.values {
+	rowList := p.Rows.values
+	if !s.lists && !p.Rows.given() {
+		rowList = []int{0} // refused below
+	}
+	seen := map[kind]bool{}
+	for _, rows := range rowList {
 		cols := p.Cols.values
 		if s.square {
 			cols = []int{rows}
 		}
 		for _, c := range cols {
-			if err := checkSides(rows, c); err != nil {
-				return nil, err
+			if rows < 1 || c < 1 || rows > maxDrawnSide || c > maxDrawnSide {
+				return nil, enumerate.Errorf("pictures of %d rows and %d columns: expected 1 to %d of each", rows, c, maxDrawnSide)
 			}
-			for _, percent := range percents {
-				m := mix{rows, c, percent}
-				if seen[m] {
-					return nil, enumerate.Errorf("puzzle: %d by %d cells with density %v are there twice", rows, c, float64(percent)/100)
+			for _, d := range densities {
+				k := kind{rows, c, d}
+				if s.lists {
+					k.density = float64(k.percent()) / 100
 				}
-				seen[m] = true
-				s.mixes = append(s.mixes, m)
+				if seen[k] {
+					return nil, enumerate.Errorf("puzzle: %d by %d cells with density %v are there twice", k.rows, k.cols, k.density)
+				}
+				seen[k] = true
+				s.kinds = append(s.kinds, k)
 			}
 		}
 	}
-	if n := len(s.mixes); n == 0 || n > maxMixes {
-		return nil, enumerate.Errorf("puzzle: %d sizes and densities: expected rows, and at most %d in all", n, maxMixes)
+	if n := len(s.kinds); n == 0 || n > maxKinds {
+		return nil, enumerate.Errorf("puzzle: %d sizes and densities: expected rows, and at most %d in all", n, maxKinds)
 	}
 	columns := "as many columns"
 	if !s.square {
@@ -211,41 +135,78 @@ func words[T any](list []T) string {
 	return strings.Join(out, ", ")
 }
 
-func (s *mixSource) count() int64 { return s.each * int64(len(s.mixes)) }
+func (s *drawnSource) count() int64 { return s.each * int64(len(s.kinds)) }
 
-// mix returns the size and density of puzzle i.
-func (s *mixSource) mix(i int64) mix { return s.mixes[i%int64(len(s.mixes))] }
+// kind returns the kind of picture i.
+func (s *drawnSource) kind(i int64) kind { return s.kinds[i%int64(len(s.kinds))] }
 
-func (s *mixSource) puzzle(i int64) *Puzzle {
-	m := s.mix(i)
+// random returns the generator of picture i. It depends on the seed, the number
+// among the pictures of its kind and, with lists, on the kind: not on what else
+// is in the lists.
+func (s *drawnSource) random(i int64) *rand.Rand {
+	if !s.lists {
+		return rand.New(rand.NewPCG(s.seed, uint64(i)))
+	}
+	k := s.kind(i)
 	var seed [32]byte
 	binary.LittleEndian.PutUint64(seed[0:], s.seed)
-	binary.LittleEndian.PutUint32(seed[8:], uint32(m.rows))
-	binary.LittleEndian.PutUint32(seed[12:], uint32(m.cols))
-	binary.LittleEndian.PutUint64(seed[16:], uint64(m.percent))
-	binary.LittleEndian.PutUint64(seed[24:], uint64(i/int64(len(s.mixes))))
-	return drawn(rand.NewChaCha8(seed), m.rows, m.cols, float64(m.percent)/100)
+	binary.LittleEndian.PutUint32(seed[8:], uint32(k.rows))
+	binary.LittleEndian.PutUint32(seed[12:], uint32(k.cols))
+	binary.LittleEndian.PutUint64(seed[16:], uint64(k.percent()))
+	binary.LittleEndian.PutUint64(seed[24:], uint64(i/int64(len(s.kinds))))
+	return rand.New(rand.NewChaCha8(seed))
 }
 
-func (s *mixSource) labels() []column {
-	return []column{drawColumn(),
-		survey.Value("density_percent", "probability of a black cell in the drawing",
-			func(a *answer) int32 { return int32(s.mix(a.number).percent) }).In("percent")}
-}
-
-func (s *mixSource) recheck(a *answer) error { return recheckDraw(s, a) }
-
-func (s *mixSource) fact() enumerate.Fact {
-	return enumerate.Fact{Key: "instances", Text: fmt.Sprintf("%d pictures drawn of each kind: %s; seed %d", s.each, s.text, s.seed), Value: s.count()}
-}
-
-func (s *mixSource) analysis() enumerate.Analysis {
-	by := []string{"height", "width", "density_percent"}
-	if s.square {
-		by = []string{"height", "density_percent"}
+// puzzle draws picture i and returns its clues.
+func (s *drawnSource) puzzle(i int64) *Puzzle {
+	k, rng := s.kind(i), s.random(i)
+	pic := make(Picture, k.rows*k.cols)
+	for c := range pic {
+		pic[c] = line.Crossed
+		if rng.Float64() < k.density {
+			pic[c] = line.Black
+		}
 	}
-	return enumerate.Analysis{
-		Breakdowns: []enumerate.Breakdown{reach(by, "")},
-		Drawn:      "clues of pictures, as many of each size and density: " + s.text + ", independently; clues that more pictures have come more often; puzzles that the search did not answer within its limit count as neither solvable nor unique",
+	return FromPicture(pic, k.cols)
+}
+
+func (s *drawnSource) labels() []column {
+	labels := []column{survey.Stored("draw", "number of the draw, from 0", func(a *answer) *int64 { return &a.number })}
+	if s.lists {
+		labels = append(labels, survey.Value("density_percent", "probability of a black cell in the drawing",
+			func(a *answer) int32 { return int32(s.kind(a.number).percent()) }).In("percent"))
 	}
+	return labels
+}
+
+func (s *drawnSource) recheck(a *answer) error {
+	if a.number < 0 || a.number >= s.count() {
+		return fmt.Errorf("draw is %d, expected 0 to %d", a.number, s.count()-1)
+	}
+	a.puzzle = s.puzzle(a.number)
+	return nil
+}
+
+func (s *drawnSource) fact() enumerate.Fact {
+	k := s.kinds[0]
+	text := fmt.Sprintf("%d pictures of %d by %d cells drawn, each cell black with probability %v, seed %d", s.each, k.rows, k.cols, k.density, s.seed)
+	if s.lists {
+		text = fmt.Sprintf("%d pictures drawn of each kind: %s; seed %d", s.each, s.text, s.seed)
+	}
+	return enumerate.Fact{Key: "instances", Text: text, Value: s.count()}
+}
+
+func (s *drawnSource) analysis() (a enumerate.Analysis) {
+	k := s.kinds[0]
+	a.Drawn = fmt.Sprintf("clues of pictures of %d by %d cells, each cell black with probability %v", k.rows, k.cols, k.density)
+	if s.lists {
+		by := []string{"height", "width", "density_percent"}
+		if s.square {
+			by = []string{"height", "density_percent"}
+		}
+		a.Breakdowns = []enumerate.Breakdown{reach(by, "")}
+		a.Drawn = "clues of pictures, as many of each size and density: " + s.text
+	}
+	a.Drawn += ", independently; clues that more pictures have come more often; puzzles that the search did not answer within its limit count as neither solvable nor unique"
+	return a
 }

@@ -121,7 +121,7 @@ func TestPicturesStay(t *testing.T) {
 		{one(4), []string{"2/1/1/1,1|1/1,1/0/1,1/1", "2/1,2/2,1/1,1|2/2/0/2/4", "1/3/2/2,1|1,1/2,1/2/2/0"}},
 		{many(4), []string{"3/2/1,1,1/3|1,1/1/1,2/1,1/3", "1/1,1/2/3|3/2/1,1/1/0", "1,1,1/1,1/1/1,1|1,1/0/2/2/2"}},
 	} {
-		s, err := openDraws(params{Rows: x.rows, Cols: one(5), Draw: 3, Density: one(0.4), Seed: 9})
+		s, err := openDrawn(params{Rows: x.rows, Cols: one(5), Draw: 3, Density: one(0.4), Seed: 9})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -79,7 +79,7 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 		}
 		return openPuzzles(spec, p, src)
 	case p.Draw > 0:
-		src, err := openDraws(p)
+		src, err := openDrawn(p)
 		if err != nil {
 			return nil, err
 		}

@@ -320,7 +320,7 @@ func TestSolve(t *testing.T) {
 // TestSolveNodeLimit: a search that is stopped claims nothing.
 func TestSolveNodeLimit(t *testing.T) {
 	var text strings.Builder
-	p := (&drawSource{rows: 25, cols: 25, density: 0.5, seed: 1}).puzzle(0)
+	p := (&drawnSource{kinds: []kind{{25, 25, 0.5}}, seed: 1}).puzzle(0)
 	p.Goal = nil
 	if err := p.WriteNon(&text); err != nil {
 		t.Fatal(err)

@@ -21,7 +21,11 @@ func appendClues(dst []byte, rows, cols [][]int) []byte {
 				if j > 0 {
 					dst = append(dst, ',')
 				}
-				dst = strconv.AppendInt(dst, int64(n), 10)
+				if n < 10 {
+					dst = append(dst, '0'+byte(n))
+				} else {
+					dst = strconv.AppendInt(dst, int64(n), 10)
+				}
 			}
 		}
 	}

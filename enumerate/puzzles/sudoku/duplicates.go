@@ -2,9 +2,12 @@ package sudoku
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 
 	"coverstat/enumerate"
 )
@@ -44,13 +47,6 @@ func keyOf(form []byte) formKey {
 // class is the first puzzle with a form and how many have it.
 type class struct{ first, size int64 }
 
-func (c class) join(other class) class {
-	if other.size == 0 {
-		return c
-	}
-	return class{min(c.first, other.first), c.size + other.size}
-}
-
 // duplicateOf returns the number of the first puzzle with the answer's form, if
 // that is another one.
 func (d *duplicates) duplicateOf(a *answer) (first int64, ok bool) {
@@ -70,47 +66,43 @@ func (s *puzzleSurvey) prepare(workers int, stop *atomic.Bool, progress func(flo
 	if tasks > 0 && tasks*s.source.size(0) <= keepRows {
 		s.rows = make([]keptRows, tasks)
 	}
+	classes := map[formKey]class{}
 	var next atomic.Int64
-	var group sync.WaitGroup
-	found := make([]map[formKey]class, workers)
-	errs := make([]error, workers)
-	for i := range workers {
-		group.Go(func() {
+	var lock sync.Mutex // of classes and progress
+	var group errgroup.Group
+	for range workers {
+		group.Go(func() (err error) {
 			w := s.newSolver()
-			found[i] = map[formKey]class{}
-			for errs[i] == nil && !stop.Load() {
+			defer func() { err = errors.Join(err, w.reader.close()) }()
+			for !stop.Load() {
 				task := int(next.Add(1)) - 1
 				if task >= tasks {
 					break
 				}
-				errs[i] = w.collect(task, stop, found[i])
-				if i == 0 {
-					progress(float64(task) / float64(tasks))
+				kept, err := w.collect(task, stop)
+				if err != nil {
+					return err
+				}
+				lock.Lock()
+				kept.addTo(classes)
+				progress(float64(task) / float64(tasks))
+				lock.Unlock()
+				if s.rows != nil {
+					s.rows[task] = kept
 				}
 			}
-			if err := w.reader.close(); errs[i] == nil {
-				errs[i] = err
-			}
+			return nil
 		})
 	}
-	group.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return fmt.Errorf("looking for duplicates: %w", err)
-		}
+	if err := group.Wait(); err != nil {
+		return fmt.Errorf("looking for duplicates: %w", err)
 	}
 	if stop.Load() {
 		s.rows = nil
 		return nil // the caller knows that it was stopped
 	}
-	all := found[0]
-	for _, part := range found[1:] {
-		for key, c := range part {
-			all[key] = c.join(all[key])
-		}
-	}
 	s.firsts = map[formKey]int64{}
-	for key, c := range all {
+	for key, c := range classes {
 		if c.size > 1 {
 			s.firsts[key] = c.first
 		}
@@ -118,18 +110,18 @@ func (s *puzzleSurvey) prepare(workers int, stop *atomic.Bool, progress func(flo
 	return nil
 }
 
-// collect adds the forms of a task's puzzles, and keeps its rows if they are to
-// be kept.
-func (w *puzzleSolver) collect(task int, stop *atomic.Bool, into map[formKey]class) error {
-	add := func(a *answer) (key formKey) {
+// collect finds the forms of a task's puzzles, and makes their rows if rows are
+// kept.
+func (w *puzzleSolver) collect(task int, stop *atomic.Bool) (kept keptRows, err error) {
+	add := func(a *answer) {
+		var key formKey
 		if a.form != nil {
 			key = keyOf(a.form)
-			into[key] = class{a.number, 1}.join(into[key])
 		}
-		return key
+		kept.numbers, kept.keys = append(kept.numbers, a.number), append(kept.keys, key)
 	}
 	if w.rows == nil {
-		return w.reader.each(task, func(cells []byte, number int64) (bool, error) {
+		return kept, w.reader.each(task, func(cells []byte, number int64) (bool, error) {
 			w.answer.cells, w.answer.number = cells, number
 			w.search(stop)
 			w.answer.form = w.form(stop)
@@ -137,17 +129,30 @@ func (w *puzzleSolver) collect(task int, stop *atomic.Bool, into map[formKey]cla
 			return !stop.Load(), nil
 		})
 	}
-	kept := keptRows{batch: enumerate.NewBatch(w.survey.Job().Columns())}
 	worker := w.survey.Worker(func(task int, stop *atomic.Bool, tally *enumerate.Tally, visit func(*answer) bool) error {
 		return w.solve(task, stop, tally, func(a *answer) bool {
-			kept.numbers, kept.keys = append(kept.numbers, a.number), append(kept.keys, add(a))
+			add(a)
 			return visit(a)
 		})
 	})
-	var err error
+	kept.batch = enumerate.NewBatch(w.survey.Job().Columns())
 	kept.tally, _, err = worker.Do(task, stop, kept.batch, func() error { return nil })
-	w.rows[task] = kept
-	return err
+	return kept, err
+}
+
+// addTo adds the forms of a task to the classes of all.
+func (k *keptRows) addTo(classes map[formKey]class) {
+	for i, key := range k.keys {
+		if key == (formKey{}) {
+			continue
+		}
+		c, ok := classes[key]
+		if !ok || k.numbers[i] < c.first {
+			c.first = k.numbers[i]
+		}
+		c.size++
+		classes[key] = c
+	}
 }
 
 // duplicatesJob is a survey that passes on the rows that were kept.

@@ -20,8 +20,8 @@ func TestShippedRunsLoad(t *testing.T) {
 		if p.Name != run.Name || run.Summary == "" || strings.HasPrefix(run.Summary, "#") {
 			t.Errorf("%s: name %q, summary %q", run.Name, p.Name, run.Summary)
 		}
-		var puzzle map[string]any
-		if err := p.Spec().Puzzle(&puzzle); err != nil || len(puzzle) == 0 {
+		var puzzle *node
+		if err := p.Spec().Puzzle(&puzzle); err != nil || len(puzzle.children) == 0 {
 			t.Errorf("%s: puzzle %v: %v", run.Name, puzzle, err)
 		}
 		roundTrip(t, p)

@@ -76,11 +76,11 @@ func (x *Instance) Choose(name string) (KernelChoice, []string, error) {
 			return KernelChoice{Name: k.Name, New: pool.get}, against, nil
 		}
 		if name == k.Name {
-			return KernelChoice{}, nil, enumerate.Errorf("kernel %s does not fit this puzzle: %v", name, err)
+			return KernelChoice{}, nil, enumerate.KeyErrorf("kernel", "kernel %s does not fit this puzzle: %v", name, err)
 		}
 		against = append(against, fmt.Sprintf("%s: %v", k.Name, err))
 	}
-	return KernelChoice{}, nil, enumerate.Errorf("no kernel %q here: expected auto or one of %v", name, names)
+	return KernelChoice{}, nil, enumerate.KeyErrorf("kernel", "no kernel %q here: expected auto or one of %v", name, names)
 }
 
 // checker verifies solutions by counting, from the problem alone.
@@ -129,5 +129,5 @@ func Open(x *Instance, spec enumerate.Spec) (enumerate.Job, error) {
 	case enumerate.Sample:
 		return NewSample(x, spec)
 	}
-	return nil, enumerate.Errorf("job %s: expected census or sample for a single puzzle", spec.Kind)
+	return nil, enumerate.KeyErrorf("job", "job %s: expected census or sample for a single puzzle", spec.Kind)
 }

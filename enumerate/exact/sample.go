@@ -64,7 +64,7 @@ const probeLimit = shuffledLimit
 // NewSample chooses how draws are made.
 func NewSample(x *Instance, spec enumerate.Spec) (*Sample, error) {
 	if spec.Sample == nil {
-		return nil, enumerate.Errorf("a sample needs the number of draws, such as sample: {draws: 20000}")
+		return nil, enumerate.KeyErrorf("sample", "a sample needs the number of draws, such as sample: {draws: 20000}")
 	}
 	s := &Sample{Instance: x, spec: *spec.Sample, kernel: spec.Kernel, maxShare: spec.MaxShare, memory: defaultSampleMemory}
 	s.columns = append(s.columns, x.Solution...)
@@ -74,7 +74,7 @@ func NewSample(x *Instance, spec enumerate.Spec) (*Sample, error) {
 	s.columns = append(s.columns, enumerate.TimesSeen("a solution"))
 	if s.spec.Weight {
 		if s.spec.Sampler == uniform {
-			return nil, enumerate.Errorf("uniform draws all have the same weight: expected sample.weight false")
+			return nil, enumerate.KeyErrorf("sample.weight", "uniform draws all have the same weight: expected sample.weight false")
 		}
 		s.columns = append(s.columns, weightColumns()...)
 	}
@@ -102,7 +102,7 @@ func NewSample(x *Instance, spec enumerate.Spec) (*Sample, error) {
 	}
 	var err error
 	if s.space, err = state.New(x.Problem, nil); err != nil {
-		return nil, enumerate.Errorf("sampler %s does not fit this puzzle: %v", s.spec.Sampler, err)
+		return nil, enumerate.KeyErrorf("sample.sampler", "sampler %s does not fit this puzzle: %v", s.spec.Sampler, err)
 	}
 	return s, nil
 }

@@ -82,10 +82,10 @@ func openDrawn(p params) (source, error) {
 	}
 	for _, d := range densities {
 		if !(d >= 0 && d <= 1) {
-			return nil, enumerate.Errorf("puzzle.density %v: expected 0 to 1", d)
+			return nil, enumerate.KeyErrorf("puzzle.density", "puzzle.density %v: expected 0 to 1", d)
 		}
 		if percent := (kind{density: d}).percent(); s.lists && math.Abs(100*d-float64(percent)) > 1e-9 {
-			return nil, enumerate.Errorf("puzzle.density %v: expected whole hundredths where sizes or densities are lists", d)
+			return nil, enumerate.KeyErrorf("puzzle.density", "puzzle.density %v: expected whole hundredths where sizes or densities are lists", d)
 		}
 	}
 	rowList := p.Rows.values
@@ -100,7 +100,7 @@ func openDrawn(p params) (source, error) {
 		}
 		for _, c := range cols {
 			if rows < 1 || c < 1 || rows > maxDrawnSide || c > maxDrawnSide {
-				return nil, enumerate.Errorf("pictures of %d rows and %d columns: expected 1 to %d of each", rows, c, maxDrawnSide)
+				return nil, enumerate.KeyErrorf("puzzle.rows", "pictures of %d rows and %d columns: expected 1 to %d of each", rows, c, maxDrawnSide)
 			}
 			for _, d := range densities {
 				k := kind{rows, c, d}
@@ -108,7 +108,7 @@ func openDrawn(p params) (source, error) {
 					k.density = float64(k.percent()) / 100
 				}
 				if seen[k] {
-					return nil, enumerate.Errorf("puzzle: %d by %d cells with density %v are there twice", k.rows, k.cols, k.density)
+					return nil, enumerate.KeyErrorf("puzzle", "puzzle: %d by %d cells with density %v are there twice", k.rows, k.cols, k.density)
 				}
 				seen[k] = true
 				s.kinds = append(s.kinds, k)
@@ -116,7 +116,7 @@ func openDrawn(p params) (source, error) {
 		}
 	}
 	if n := len(s.kinds); n == 0 || n > maxKinds {
-		return nil, enumerate.Errorf("puzzle: %d sizes and densities: expected rows, and at most %d in all", n, maxKinds)
+		return nil, enumerate.KeyErrorf("puzzle.rows", "puzzle: %d sizes and densities: expected rows, and at most %d in all", n, maxKinds)
 	}
 	columns := "as many columns"
 	if !s.square {

@@ -27,7 +27,7 @@ func openPictures(spec enumerate.Spec, rows, cols int, limit int64) (enumerate.J
 		return nil, sizeError(rows, cols)
 	}
 	if limit != defaultLimit {
-		return nil, enumerate.Errorf("puzzle.limit: the survey of all pictures counts all solutions: expected no limit")
+		return nil, enumerate.KeyErrorf("puzzle.limit", "puzzle.limit: the survey of all pictures counts all solutions: expected no limit")
 	}
 	measures, err := measureColumns(spec.Measures)
 	if err != nil {

@@ -64,7 +64,7 @@ func (l *layout) checkNames(measures []enumerate.Column) error {
 	seen := map[string]bool{enumerate.OrbitSizeColumn: true, enumerate.TimesSeenColumn: true, enumerate.DrawWeightColumn: true, enumerate.DrawSquaresColumn: true}
 	for _, c := range slices.Concat(l.columns, measures) {
 		if seen[c.Name] {
-			return enumerate.Errorf("two columns would be called %q: expected another piece name", c.Name)
+			return enumerate.KeyErrorf("puzzle.pieces", "two columns would be called %q: expected another piece name", c.Name)
 		}
 		seen[c.Name] = true
 	}

@@ -38,26 +38,26 @@ type boardAnswer struct {
 
 func openSurvey(spec enumerate.Spec, p params, b *Board, pieces []Piece) (enumerate.Job, error) {
 	if len(p.Blocked) == 0 {
-		return nil, enumerate.Errorf("a survey needs puzzle.blocked, such as [{choose: 8}]: one board is a census")
+		return nil, enumerate.KeyErrorf("puzzle.blocked", "a survey needs puzzle.blocked, such as [{choose: 8}]: one board is a census")
 	}
 	if spec.Kernel != "" && spec.Kernel != "auto" {
-		return nil, enumerate.Errorf("kernel %q: a survey of boards goes by puzzle.method (auto, scatter, each): expected auto", spec.Kernel)
+		return nil, enumerate.KeyErrorf("kernel", "kernel %q: a survey of boards goes by puzzle.method (auto, scatter, each): expected auto", spec.Kernel)
 	}
 	if err := checkSurveyBoard(b); err != nil {
 		return nil, err
 	}
 	for k, clause := range p.Blocked {
 		if err := clause.check(k); err != nil {
-			return nil, err
+			return nil, enumerate.AtKey(fmt.Sprintf("puzzle.blocked.%d", k), err)
 		}
 	}
 	if p.Limit < 0 {
-		return nil, enumerate.Errorf("puzzle.limit %d: expected 1 or more", p.Limit)
+		return nil, enumerate.KeyErrorf("puzzle.limit", "puzzle.limit %d: expected 1 or more", p.Limit)
 	}
 	s := &boardSurvey{limit: survey.Limit(p.Limit)}
 	var err error
 	if s.instances, s.blocked, err = newInstances(b, p.Blocked, cellGroup(b, pieces)); err != nil {
-		return nil, err
+		return nil, enumerate.AtKey("puzzle.blocked", err)
 	}
 	if s.base, err = newPuzzle(b, pieces, s.blocked); err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func (s *boardSurvey) columns(flags []flagParam, measures []string) ([]survey.Co
 	for _, p := range flags {
 		f, err := newFlag(board, p)
 		if err != nil {
-			return nil, err
+			return nil, enumerate.AtKey("puzzle.flags", err)
 		}
 		columns = append(columns, survey.Value(p.Name, "flag of the config: false on the boards it lists",
 			func(a *boardAnswer) bool { return f.value(uint64(a.mask)) }))

@@ -49,7 +49,7 @@ func newGrids(spec enumerate.Spec, shape grid.Shape) (*grids, error) {
 		case grid.Nine:
 			why = ", and there are 6,670,903,752,021,072,936,960"
 		}
-		return nil, &enumerate.InputError{Problem: fmt.Sprintf("box [%d, %d] has grids of %d digits%s", shape.Rows, shape.Cols, shape.Side(), why),
+		return nil, &enumerate.InputError{Key: "puzzle.box", Problem: fmt.Sprintf("box [%d, %d] has grids of %d digits%s", shape.Rows, shape.Cols, shape.Side(), why),
 			Expected: fmt.Sprintf("at most %d digits, or puzzle.grid for the solutions of one puzzle", maxCensusSide)}
 	}
 	b, err := newBoard(shape, nil)
@@ -61,13 +61,13 @@ func newGrids(spec enumerate.Spec, shape grid.Shape) (*grids, error) {
 	if g.kernel, g.against, err = x.Choose(spec.Kernel); err != nil {
 		return nil, err
 	}
-	asked := slices.Clone(spec.Measures)
-	if i := slices.Index(asked, automorphismsName); i >= 0 {
-		g.withAuto, asked = true, slices.Delete(asked, i, i+1)
-	}
-	if g.measures, _, err = resolve(asked, gridMeasures, "grids"); err != nil {
+	known := append(slices.Clone(gridMeasures), measure{info: enumerate.MeasureInfo{Name: automorphismsName}})
+	found, _, err := resolve(spec.Measures, known, "grids")
+	if err != nil {
 		return nil, err
 	}
+	g.measures = slices.DeleteFunc(slices.Clone(found), func(m measure) bool { return m.info.Name == automorphismsName })
+	g.withAuto = len(g.measures) < len(found)
 	return g, nil
 }
 

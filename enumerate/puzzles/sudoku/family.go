@@ -16,6 +16,7 @@ func Family() enumerate.Family {
 		Help:       "Sudoku puzzles and grids, boxes from 2x2 to 5x5",
 		Measures:   measureInfos(),
 		Open:       open,
+		Drawer:     newDrawer,
 		Solve:      Solve,
 		SolveFlags: solveFlags,
 	}
@@ -78,7 +79,7 @@ func (p *params) shape() (grid.Shape, error) {
 	case 2:
 		return grid.NewShape(p.Box[0], p.Box[1])
 	}
-	return grid.Shape{}, enumerate.Errorf("puzzle.box has %d numbers: expected two, rows and columns, such as [3, 3]", len(p.Box))
+	return grid.Shape{}, enumerate.KeyErrorf("puzzle.box", "puzzle.box has %d numbers: expected two, rows and columns, such as [3, 3]", len(p.Box))
 }
 
 func open(spec enumerate.Spec) (enumerate.Job, error) {
@@ -88,7 +89,7 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 	}
 	shape, err := p.shape()
 	if err != nil {
-		return nil, err
+		return nil, enumerate.AtKey("puzzle.box", err)
 	}
 	switch spec.Kind {
 	case enumerate.Survey:
@@ -114,7 +115,7 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 func (p *params) refuse(job string, set map[string]bool) error {
 	for _, key := range []string{"grid", "input", "draw", "limit", "canonical", "permute", "singles", "node_limit"} {
 		if set[key] {
-			return enumerate.Errorf("puzzle.%s has no meaning in a %s of this kind", key, job)
+			return enumerate.KeyErrorf("puzzle."+key, "puzzle.%s has no meaning in a %s of this kind", key, job)
 		}
 	}
 	return nil

@@ -1,6 +1,8 @@
 package sudoku
 
 import (
+	"fmt"
+
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/sudoku/grid"
 	"coverstat/enumerate/survey"
@@ -60,7 +62,7 @@ func resolve(asked []string, known []measure, of string) (found []measure, colum
 	}
 	indices, columns, err := enumerate.PickMeasures(infos, asked)
 	if err != nil {
-		return nil, nil, enumerate.Errorf("measures of %s: %v", of, err)
+		return nil, nil, fmt.Errorf("measures of %s: %w", of, err)
 	}
 	for _, i := range indices {
 		found = append(found, known[i])

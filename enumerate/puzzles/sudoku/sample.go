@@ -29,10 +29,10 @@ const drawsPerSample = 1024 // draws a task
 
 func openSample(spec enumerate.Spec, shape grid.Shape) (enumerate.Job, error) {
 	if spec.Sample == nil {
-		return nil, enumerate.Errorf("a sample needs the number of draws, such as sample: {draws: 20000, sampler: uniform}")
+		return nil, enumerate.KeyErrorf("sample", "a sample needs the number of draws, such as sample: {draws: 20000, sampler: uniform}")
 	}
 	if spec.Sample.Sampler != "uniform" {
-		return nil, enumerate.Errorf("sampler %s: expected uniform, the one there is for Sudoku grids", spec.Sample.Sampler)
+		return nil, enumerate.KeyErrorf("sample.sampler", "sampler %s: expected uniform, the one there is for Sudoku grids", spec.Sample.Sampler)
 	}
 	g, err := newGrids(spec, shape)
 	if err != nil {

@@ -53,7 +53,7 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job
 		return nil, enumerate.Errorf("a survey needs puzzle.input, the name of a file, or puzzle.draw, a number of puzzles")
 	}
 	if p.Draw < 0 || p.Limit != nil && *p.Limit < 0 || p.NodeLimit < 0 {
-		return nil, enumerate.Errorf("puzzle.draw, limit and node_limit cannot be negative")
+		return nil, enumerate.KeyErrorf("puzzle.draw", "puzzle.draw, limit and node_limit cannot be negative")
 	}
 	// Singles, naked and hidden, guess where candidates are fewest.
 	kernel := "singles"
@@ -61,10 +61,10 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job
 		kernel = "bands"
 	}
 	if spec.Kernel != "" && spec.Kernel != "auto" && spec.Kernel != kernel {
-		return nil, enumerate.Errorf("kernel %s: expected auto or %s for a survey with boxes of %s", spec.Kernel, kernel, shape)
+		return nil, enumerate.KeyErrorf("kernel", "kernel %s: expected auto or %s for a survey with boxes of %s", spec.Kernel, kernel, shape)
 	}
 	if p.Draw > 0 && shape != grid.Nine {
-		return nil, enumerate.Errorf("puzzle.draw: only 9x9 puzzles (box [3, 3]) can be drawn, not box [%d, %d]", shape.Rows, shape.Cols)
+		return nil, enumerate.KeyErrorf("puzzle.draw", "puzzle.draw: only 9x9 puzzles (box [3, 3]) can be drawn, not box [%d, %d]", shape.Rows, shape.Cols)
 	}
 	s := &puzzleSurvey{shape: shape, limit: 2, canonical: p.Canonical, permute: p.Permute, policies: p.Singles, nodeLimit: p.NodeLimit}
 	if p.Limit != nil {
@@ -134,7 +134,7 @@ func (s *puzzleSurvey) columns(p *params, asked []string) ([]survey.Column[answe
 	}
 	if s.canonical {
 		if canon.New(s.shape.Rows, s.shape.Cols) == nil {
-			return nil, enumerate.Errorf("puzzle.canonical: boards with boxes of %s have too many symmetries: expected at most 9 digits", s.shape)
+			return nil, enumerate.KeyErrorf("puzzle.canonical", "puzzle.canonical: boards with boxes of %s have too many symmetries: expected at most 9 digits", s.shape)
 		}
 		hasForm := func(a *answer) bool { return a.form != nil }
 		columns = append(columns,
@@ -148,7 +148,7 @@ func (s *puzzleSurvey) columns(p *params, asked []string) ([]survey.Column[answe
 	seen := map[policy]bool{}
 	for i, way := range s.policies {
 		if seen[way] {
-			return nil, enumerate.Errorf("puzzle.singles names one way twice: %s", way.prefix())
+			return nil, enumerate.KeyErrorf("puzzle.singles", "puzzle.singles names one way twice: %s", way.prefix())
 		}
 		seen[way] = true
 		columns = append(columns, way.columns(func(a *answer) *singles.Stats { return &a.ways[i] })...)

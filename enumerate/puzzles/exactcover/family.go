@@ -28,7 +28,8 @@ type params struct {
 	Symmetry []string `yaml:"symmetry"`
 }
 
-// groupMemory bounds the entries of a group's tables: 256 MB.
+// groupMemory bounds the total number of entries in the tables of a group. They
+// take 256 MB.
 const groupMemory = 64 << 20
 
 func open(spec enumerate.Spec) (enumerate.Job, error) {

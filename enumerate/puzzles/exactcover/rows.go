@@ -1,12 +1,16 @@
 package exactcover
 
 import (
+	"slices"
+
 	"coverstat/enumerate"
 )
 
-// measure is an integer function of a solution.
+// A measure is an integer function of a solution.
 type measure func(p *enumerate.Problem, solution []enumerate.OptionID) int64
 
+// measures are all measures of the family. The number of symmetries that fix a
+// solution is given to the recorder, so its measure has no function.
 var measures = []struct {
 	info  enumerate.MeasureInfo
 	value measure
@@ -17,22 +21,15 @@ var measures = []struct {
 	{enumerate.MeasureInfo{Name: "stabiliser", Meaning: "symmetries that map the solution to itself", Unit: "symmetries"}, nil},
 }
 
-// coveredSecondary counts the secondary items in a solution, a coloured one
-// once.
+// coveredSecondary counts the secondary items in a solution. An item that several
+// options share with one colour counts once.
 func coveredSecondary(p *enumerate.Problem, solution []enumerate.OptionID) int64 {
 	var seen []enumerate.Item
 	for _, o := range solution {
-	members:
 		for _, m := range p.Option(o) {
-			if !p.Item(m.Item).Secondary() {
-				continue
+			if p.Item(m.Item).Secondary() && !slices.Contains(seen, m.Item) {
+				seen = append(seen, m.Item)
 			}
-			for _, i := range seen {
-				if i == m.Item {
-					continue members
-				}
-			}
-			seen = append(seen, m.Item)
 		}
 	}
 	return int64(len(seen))
@@ -92,7 +89,7 @@ func (r *recorder) Parse(dst []enumerate.OptionID, b *enumerate.Batch, row int) 
 	return dst, nil
 }
 
-// Check implements exact.Recorder; a text has no picture to compare with.
+// Check implements exact.Recorder. The family has no pictures to compare.
 func (r *recorder) Check(*enumerate.Batch, int, []enumerate.OptionID) error { return nil }
 
 // tables returns the items and the options.

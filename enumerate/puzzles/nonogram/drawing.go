@@ -7,8 +7,8 @@ import (
 	"coverstat/enumerate"
 )
 
-// block is the number of rows and columns between thick lines.
-const block = 5
+// ruled is the number of rows and columns between thick lines.
+const ruled = 5
 
 // newDrawer draws pictures with their clues beside them, and the clues alone
 // where a row has no single picture.
@@ -44,7 +44,7 @@ func draw(instance string, picture []byte) (*enumerate.Drawing, error) {
 	}
 	d := &enumerate.Drawing{Cells: enumerate.Squares(len(left), len(top)), Left: left, Top: top}
 	for i := range d.Cells {
-		d.Cells[i].Region = i/len(top)/block*len(top) + i%len(top)/block
+		d.Cells[i].Region = i/len(top)/ruled*len(top) + i%len(top)/ruled
 		if len(picture) > 0 && picture[i] == '#' {
 			d.Cells[i].Fill = enumerate.Dark
 		}

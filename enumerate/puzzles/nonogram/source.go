@@ -22,7 +22,7 @@ type source interface {
 	analysis() enumerate.Analysis
 }
 
-// reach asks how far the theorems and their rivals get.
+// reach returns the breakdown of how far the theorems and other methods get.
 func reach(by []string, text string) enumerate.Breakdown {
 	return enumerate.Breakdown{
 		Title: "How far the theorems reach, by size and density",
@@ -33,7 +33,7 @@ func reach(by []string, text string) enumerate.Breakdown {
 	}
 }
 
-// fileSource are the puzzles of files, in the order of the config.
+// fileSource yields the puzzles of files, in the order of the config.
 type fileSource struct {
 	puzzles []*Puzzle
 	files   int

@@ -2,9 +2,9 @@ package theorems
 
 import "coverstat/enumerate/puzzles/nonogram/line"
 
-// Tally says how far rules reach on all lines of up to some length. A state is a
-// clue with cells known such that a placement exists; it is open if complete
-// line logic settles a further cell.
+// Tally says how far the rules reach on all lines of up to some length. A state
+// is a clue with known cells such that a placement exists. A state is open if
+// complete line logic settles a further cell.
 type Tally struct {
 	States, Open int
 	Cells        int // settled by complete logic
@@ -21,10 +21,10 @@ type Tally struct {
 	MissCells  []line.Cell
 }
 
-// Census runs through every clue and state of the lines of from … to cells and
+// Census goes through every clue and state of the lines of from … to cells and
 // compares the two orders with complete logic. It answers whether the printed
-// order suffices. Lines of up to 8 cells are 492,535 states of all kinds, a few seconds;
-// a cell more costs five times as much.
+// order suffices. Lines of up to 8 cells have 492,535 states, which take a few
+// seconds; one more cell takes five times as long.
 func Census(from, to int) Tally {
 	var t Tally
 	var s State
@@ -82,40 +82,31 @@ func Census(from, to int) Tally {
 	return t
 }
 
-// EachClue calls f with every clue that fits n cells, shorter ones first. The
-// slice belongs to EachClue.
-func EachClue(n int, f func(clue []int)) {
-	var clue []int
-	var grow func(blocks, room int)
-	grow = func(blocks, room int) {
-		if blocks == 0 {
-			f(clue)
-			return
+// Run applies an order to one line. It returns false if the line can no longer
+// be completed.
+func (s *State) Run(o Order) bool {
+	each := func(ts []Theorem) (sum int, ok bool) {
+		for _, t := range ts {
+			n := s.Apply(t)
+			if n < 0 {
+				return 0, false
+			}
+			sum += n
 		}
-		for c := 1; c <= room; c++ {
-			clue = append(clue, c)
-			grow(blocks-1, room-c-1)
-			clue = clue[:len(clue)-1]
-		}
+		return sum, true
 	}
-	for blocks := 0; 2*blocks-1 <= n; blocks++ {
-		grow(blocks, n)
+	if _, ok := each(o.First); !ok {
+		return false
 	}
-}
-
-// EachState calls f with every way to know and not to know n cells. The slice
-// belongs to EachState.
-func EachState(n int, f func(cells []line.Cell)) {
-	cells := make([]line.Cell, n)
 	for {
-		f(cells)
-		i := 0
-		for ; i < n && cells[i] == line.Crossed; i++ {
-			cells[i] = line.Blank
+		n, ok := each(o.Loop)
+		if !ok {
+			return false
 		}
-		if i == n {
-			return
+		if n == 0 {
+			break
 		}
-		cells[i]++
 	}
+	_, ok := each(o.Last)
+	return ok
 }

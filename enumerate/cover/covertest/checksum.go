@@ -1,4 +1,5 @@
-package cover
+// Package covertest compares sets of solutions in tests.
+package covertest
 
 import (
 	"slices"
@@ -6,10 +7,10 @@ import (
 	"coverstat/enumerate"
 )
 
-// A Checksum is the fingerprint of a set of solutions, whatever the order of
-// the solutions and of the options in them. Kernels that find the same set
-// have equal checksums; ones that miss, add or repeat a solution have not, but
-// for a chance of 2^-64.
+// A Checksum is the fingerprint of a set of solutions. It does not depend on
+// the order of the solutions, nor on the order of the options in a solution.
+// Kernels that find the same set have equal checksums. A kernel that misses,
+// adds or repeats a solution has another checksum, but for a chance of 2^-64.
 type Checksum struct {
 	Solutions int64
 	Sum       uint64

@@ -4,29 +4,19 @@ import (
 	"bytes"
 	"fmt"
 	"strconv"
+
+	"coverstat/enumerate/puzzles/nonogram/line"
 )
 
-// appendClues appends the clues as rows store them: 2,1/0/3|1/1,1/…, the rows
-// before the bar.
+// appendClues appends the clues as rows of the dataset store them:
+// 2,1/0/3|1/1,1/…, the rows before the bar.
 func appendClues(dst []byte, rows, cols [][]int) []byte {
 	side := func(clues [][]int) {
 		for i, clue := range clues {
 			if i > 0 {
 				dst = append(dst, '/')
 			}
-			if len(clue) == 0 {
-				dst = append(dst, '0')
-			}
-			for j, n := range clue {
-				if j > 0 {
-					dst = append(dst, ',')
-				}
-				if n < 10 {
-					dst = append(dst, '0'+byte(n))
-				} else {
-					dst = strconv.AppendInt(dst, int64(n), 10)
-				}
-			}
+			dst = line.AppendClue(dst, clue)
 		}
 	}
 	side(rows)
@@ -35,7 +25,7 @@ func appendClues(dst []byte, rows, cols [][]int) []byte {
 	return dst
 }
 
-// parseClues reads what appendClues wrote.
+// parseClues reads clues as appendClues writes them.
 func parseClues(text []byte) (rows, cols [][]int, err error) {
 	a, b, ok := bytes.Cut(text, []byte{'|'})
 	if !ok {

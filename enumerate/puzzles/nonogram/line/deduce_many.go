@@ -1,65 +1,22 @@
 package line
 
-// masks returns, for the cell read, what survives a step up and a step on the
-// spot in word w.
-func (a *Automaton) masks(c Cell, w int) (move, stay uint64) {
-	switch c {
-	case Black:
-		return a.f[w], 0
-	case Crossed:
-		return a.e[w], a.e[w]
-	}
-	return a.f[w] | a.e[w], a.e[w]
-}
-
-// stepN reads cell c forward from the set d into to and reports whether to
-// changed.
-func (a *Automaton) stepN(d, to []uint64, c Cell) bool {
-	var carry, diff uint64
-	to = to[:len(d)]
-	for w, x := range d {
-		m, t := a.masks(c, w)
-		y := (x<<1|carry)&m | x&t
-		carry = x >> 63
-		diff |= y ^ to[w]
-		to[w] = y
-	}
-	return diff != 0
-}
-
-// backN reads cell c backward from the set b into to and reports whether to
-// changed; to may be b.
-func (a *Automaton) backN(b, to []uint64, c Cell) bool {
-	var carry, diff uint64
-	to = to[:len(b)]
-	for w := len(b) - 1; w >= 0; w-- {
-		x := b[w]
-		m, t := a.masks(c, w)
-		y := x & m
-		z := y>>1 | carry | x&t
-		carry = y << 63
-		diff |= z ^ to[w]
-		to[w] = z
-	}
-	return diff != 0
-}
-
-// live returns the words that a useful state before cell i can lie in: a line
-// read up to i cells is at most i states on, and at most n-i+1 states short of
-// the end. At 500 cells that spares half of the words.
+// live returns the first and the last word in which a useful state before cell
+// i can lie. A state is at most i steps up there. It is useful only if the
+// other n-i cells can lead from it to one of the last two states. At 500 cells
+// this saves half of the words.
 func (a *Automaton) live(i int) (lo, hi int) {
 	lo = max(0, a.states-2-(a.n-i)) >> 6
 	hi = min(i, a.states-1) >> 6
 	return min(lo, hi), hi
 }
 
-// deduceN is deduce1 for any number of states; the set before cell i is the
-// words from i·words on.
+// deduceN is deduce1 for any number of states. The set before cell i is the words from
+// i·words on.
 //
-// Words outside live(i) stay zero in fwd[i] and bwd[i]: states ahead of what i
-// cells can reach never enter fwd, states too far from the end never enter bwd,
-// and leaving them out of the other one too changes no test. The three inner
-// loops stand here in full; as functions they cost a third more at 200 cells.
+// Words outside live(i) stay zero in fwd[i] and bwd[i]. States beyond the reach
+// of i cells never enter fwd, and states too far from the end never enter bwd.
+// Leaving them out of the other set as well changes no test. The three inner
+// loops are written out here; as functions they cost a third more at 200 cells.
 func (a *Automaton) deduceN(s *Sweeps, cells []Cell, lo, hi int, out []Found) int {
 	n, k := len(cells), a.words
 	f, e := a.f[:k], a.e[:k]
@@ -141,13 +98,15 @@ func (a *Automaton) deduceN(s *Sweeps, cells []Cell, lo, hi int, out []Found) in
 	return found
 }
 
-// allow returns which steps onto f and onto e a cell permits.
+// allow returns masks for the states f and e: all ones if the cell may be black, or
+// crossed.
 func allow(c Cell) (black, cross uint64) {
 	return allowed[c&3][0], allowed[c&3][1]
 }
 
 var allowed = [4][2]uint64{Blank: {^uint64(0), ^uint64(0)}, Black: {^uint64(0), 0}, Crossed: {0, ^uint64(0)}}
 
+// meets reports whether two sets have a common state.
 func meets(a, b []uint64) bool {
 	for w, x := range a {
 		if x&b[w] != 0 {

@@ -1,5 +1,3 @@
-//go:build invariants
-
 package search
 
 import (
@@ -9,8 +7,8 @@ import (
 	"coverstat/enumerate/puzzles/nonogram/line"
 )
 
-// checkInvariants walks through everything that is said of the solver between
-// calls, after a propagate that returned true, and panics with what is wrong.
+// checkInvariants tests the invariants that the head of solver.go lists. It is
+// called after a propagate that returned true, and panics with what is wrong.
 func (s *Solver) checkInvariants() {
 	s.checkTrail()
 	s.checkLines()

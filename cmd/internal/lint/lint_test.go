@@ -45,7 +45,7 @@ var kernels = []string{
 	"enumerate/cover", "enumerate/cover/memo", "enumerate/cover/shuffle", "enumerate/cover/state",
 	"enumerate/puzzles/polyomino/board",
 	"enumerate/puzzles/sudoku/bands", "enumerate/puzzles/sudoku/canon", "enumerate/puzzles/sudoku/singles",
-	"enumerate/puzzles/nonogram/line", "enumerate/puzzles/nonogram/search", "enumerate/puzzles/nonogram/survey",
+	"enumerate/puzzles/nonogram/line", "enumerate/puzzles/nonogram/search", "enumerate/puzzles/nonogram/cluesets",
 	"enumerate/puzzles/nonogram/theorems",
 }
 

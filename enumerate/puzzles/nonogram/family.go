@@ -2,7 +2,7 @@ package nonogram
 
 import (
 	"coverstat/enumerate"
-	"coverstat/enumerate/puzzles/nonogram/survey"
+	"coverstat/enumerate/puzzles/nonogram/cluesets"
 )
 
 // Family returns the family of nonograms.
@@ -95,5 +95,5 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 // sizeError says what a survey of all pictures can do.
 func sizeError(rows, cols int) error {
 	return enumerate.KeyErrorf("puzzle.rows", "all pictures of %d rows and %d columns: expected sides of 1 to %d and at most %d cells; larger ones are drawn (draw: N)",
-		rows, cols, survey.MaxSide, survey.MaxCells)
+		rows, cols, cluesets.MaxSide, cluesets.MaxCells)
 }

@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/nonogram/cluesets"
 	"coverstat/enumerate/puzzles/nonogram/line"
-	cluesets "coverstat/enumerate/puzzles/nonogram/survey"
 	"coverstat/enumerate/survey"
 )
 
@@ -16,7 +16,7 @@ import (
 type pictureSurvey struct {
 	height, width int
 	countOnly     bool
-	tables        func() (*cluesets.Survey, []cluesets.Task) // made when first needed
+	tables        func() (*cluesets.Tables, []cluesets.Task) // made when first needed
 	dictionaries  func() (rows, cols *dictionary)            // for rechecks, made when first needed
 }
 
@@ -34,7 +34,7 @@ func openPictures(spec enumerate.Spec, rows, cols int, limit int64) (enumerate.J
 		return nil, err
 	}
 	s := &pictureSurvey{height: rows, width: cols, countOnly: spec.CountOnly}
-	s.tables = sync.OnceValues(func() (*cluesets.Survey, []cluesets.Task) {
+	s.tables = sync.OnceValues(func() (*cluesets.Tables, []cluesets.Task) {
 		tables, err := cluesets.New(rows, cols)
 		if err != nil {
 			panic(err) // the size was tested above

@@ -15,15 +15,16 @@ import (
 type instances interface {
 	// len is the number of instances, at index 0 to len-1.
 	len() int
-	// classes visits the instances from from to to that are the least of
-	// their orbit, with the length of the orbit.
+	// classes visits those of the instances from from to to-1 that are the
+	// least of their orbit, with the size of the orbit, until visit returns
+	// false.
 	classes(from, to int, visit func(mask uint64, orbit int) bool)
 	contains(mask uint64) bool
 	// symmetries are the permutations of the cells that map the set of
 	// instances onto itself, the identity first. Any other symmetry of the
 	// board would join orbits that are not one.
 	symmetries() [][]uint8
-	// orbits counts the classes without visiting them; nil if it cannot.
+	// orbits counts the orbits without visiting the instances.
 	orbits() *big.Int
 }
 
@@ -166,7 +167,7 @@ func (l *listed) classes(from, to int, visit func(uint64, int) bool) {
 	}
 }
 
-// canonical returns the least mask of an orbit, and its length.
+// canonical returns the least mask of an orbit, and the orbit's size.
 func (l *listed) canonical(mask uint64) (uint64, int) {
 	least, fixed := mask, 0
 	for _, perm := range l.group {

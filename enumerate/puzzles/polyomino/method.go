@@ -15,9 +15,9 @@ import (
 // board with 8 blocked cells needs 121 MB.
 const maxTable = 1 << 30
 
-// chooseMethod decides between one pass over all packings and a search of each
-// board, by nodes estimated with fixed seeds: those of the pass by random
-// descents, those of a board as the mean of a few that are searched.
+// chooseMethod chooses between one pass over all packings and a search of each
+// board. It compares estimated nodes: random descents with fixed seeds estimate
+// those of the pass, and the search of a few boards estimates those of a board.
 func (s *boardSurvey) chooseMethod(wanted string) error {
 	unfit := s.prepareScatter()
 	switch wanted {
@@ -153,7 +153,7 @@ func newBoardCounter(base *Puzzle, kernel string, limit survey.Limit) (*boardCou
 }
 
 // count returns the number of solutions with the cells of mask blocked, up to
-// one more than the limit: there are more then.
+// [survey.Limit.Search] of the limit.
 func (c *boardCounter) count(mask uint64, stop *atomic.Bool) (int64, enumerate.Effort, error) {
 	var n int64
 	visit := func([]enumerate.OptionID) bool {

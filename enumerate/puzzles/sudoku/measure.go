@@ -9,8 +9,8 @@ import (
 )
 
 // A measure is a number that no symmetry of the board changes: neither renaming
-// digits nor exchanging lines or boxes, nor transposing. Of measures that count
-// rows and columns, both count alike.
+// digits nor exchanging lines or boxes, nor transposing. A measure that counts
+// rows counts columns in the same way.
 type measure struct {
 	info  enumerate.MeasureInfo
 	value func(shape grid.Shape, cells []byte) int
@@ -35,7 +35,8 @@ var gridMeasures = []measure{
 	{enumerate.MeasureInfo{Name: "repeated_lanes", Meaning: "pairs of minirows of a band, or minicolumns of a stack, in different boxes with the same digits", Unit: "pairs"}, repeatedLanes},
 }
 
-// automorphismsName is the one measure that the canonical form yields.
+// automorphismsName is the one measure that is a by-product of the canonical
+// form.
 const automorphismsName = "automorphisms"
 
 func measureInfos() (infos []enumerate.MeasureInfo) {

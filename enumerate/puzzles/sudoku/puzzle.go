@@ -21,8 +21,8 @@ func openPuzzle(spec enumerate.Spec, shape grid.Shape, text string) (enumerate.J
 	return exact.Open(x, spec)
 }
 
-// newInstance is one puzzle as an exact cover. Givens leave a puzzle no symmetry
-// to speak of; its solutions are listed as they are.
+// newInstance returns one puzzle as an exact cover. It looks for no symmetry of
+// the puzzle: every solution is a row.
 func newInstance(shape grid.Shape, text string, asked []string) (*exact.Instance, error) {
 	r, err := grid.NewReader(bytes.NewReader([]byte(text)), "", shape)
 	if err != nil {

@@ -82,9 +82,9 @@ func (d *drawer) each(task int, visit func([]byte, int64) (bool, error)) error {
 
 func (d *drawer) close() error { return nil }
 
-// fileSource reads a file of puzzles; a puzzle's number is its line. The file is
-// read once to find the tasks' marks and the faults, and then by every worker,
-// so that memory grows by 24 bytes a task only.
+// fileSource reads a file of puzzles; a puzzle's number is its line. It reads the
+// file once to find where tasks begin and what is wrong; then every worker reads
+// its tasks. So memory grows by 24 bytes a task only.
 type fileSource struct {
 	path     string
 	shape    grid.Shape
@@ -146,9 +146,9 @@ func newFileSource(path string, shape grid.Shape, openFile func(string) (io.Read
 	}
 }
 
-// unpack puts the text of a packed file into a temporary file without a name, and
-// has workers read that: tasks are not done in order, and there is no seeking in
-// a packed file.
+// unpack copies the text of a packed file to a temporary file without a name,
+// which the workers read: they do not do the tasks in order, and one cannot seek
+// in a packed file.
 func (s *fileSource) unpack(text io.Reader) (io.Reader, error) {
 	temp, err := os.CreateTemp("", "coverstat-sudoku-*")
 	if err != nil {
@@ -180,11 +180,11 @@ func (n *lineCounter) Write(p []byte) (int, error) {
 
 type unpacked struct{ *io.SectionReader }
 
-// Close does nothing: the file is all readers'.
+// Close does nothing, for all readers share the file.
 func (unpacked) Close() error { return nil }
 
-// begin starts a task. When tasks become many, every second one is joined to the
-// one before: the cut depends on the file alone.
+// begin starts a task. When there are maxTasks, it joins every second one to the
+// one before, so that the tasks depend on the file alone.
 func (s *fileSource) begin(mark grid.Mark) {
 	if len(s.marks) == maxTasks {
 		for i := range maxTasks / 2 {

@@ -97,7 +97,7 @@ func (w *writer) write(a *export.Assembly, m *export.Manifest, tally enumerate.T
 	}
 	document := &stats.Document{Name: w.study.Plan.Name, Family: w.study.Plan.Family, Job: w.study.Plan.Kind,
 		Complete: whole, Effort: stats.EffortOf(tally.Effort)}
-	found.statistics.fill(document)
+	found.statistics.Fill(document)
 	if s := document.Samples; s != nil {
 		failed := stats.Int(tally.Failed)
 		s.Failed = &failed

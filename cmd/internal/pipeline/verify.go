@@ -333,7 +333,7 @@ func (c *rowScan) orbitSum() []string {
 	if m.Shard != nil {
 		return wrong // the members of an orbit may be counted by several shards
 	}
-	document := stats.Document{Summary: c.found.statistics.accumulator.Summary()}
+	document := stats.Document{Summary: c.found.statistics.Summary()}
 	if err := prove(&document, sum); err != nil {
 		wrong = append(wrong, err.Error())
 	}
@@ -364,7 +364,7 @@ func (c *rowScan) sameStatistics() []string {
 	if err != nil {
 		return []string{err.Error()}
 	}
-	c.found.statistics.fill(document)
+	c.found.statistics.Fill(document)
 	got, err := document.FromRows().Encode()
 	if err != nil {
 		return []string{err.Error()}

@@ -68,7 +68,7 @@ func run(count int, only, out string) error {
 
 // result is what a kernel did on an instance.
 type result struct {
-	count pipeline.Count
+	count pipeline.SolutionCount
 	cpu   []time.Duration
 }
 
@@ -115,13 +115,13 @@ func compare(w, lines io.Writer, name string, count int) error {
 
 // list counts the solutions by listing them, with all the preparation that
 // this takes, and returns the CPU time used.
-func list(name, kernel string) (pipeline.Count, time.Duration, error) {
+func list(name, kernel string) (pipeline.SolutionCount, time.Duration, error) {
 	before := cpuTime()
 	study, err := pipeline.Open(name, []string{"kernel=" + kernel}, true)
 	if err != nil {
-		return pipeline.Count{}, 0, err
+		return pipeline.SolutionCount{}, 0, err
 	}
-	n, err := study.Count(context.Background(), 1, true)
+	n, err := pipeline.Count(context.Background(), study, 1, true)
 	return n, cpuTime() - before, err
 }
 

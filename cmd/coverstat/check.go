@@ -49,7 +49,7 @@ func planShards(c *cobra.Command, study *pipeline.Study, config string, shards i
 	if shards < 1 || shards > 1_000_000 {
 		return usageError{fmt.Errorf("--shards %d: expected 1 to 1000000", shards)}
 	}
-	plan, err := study.PlanShards(c.Context(), config, shards)
+	plan, err := pipeline.PlanShards(c.Context(), study, config, shards)
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ nothing. With --kernel the solutions are listed one by one by that kernel.`,
 			if err != nil {
 				return err
 			}
-			n, err := study.Count(c.Context(), flags.workers, c.Flags().Changed("kernel"))
+			n, err := pipeline.Count(c.Context(), study, flags.workers, c.Flags().Changed("kernel"))
 			if err != nil {
 				return err
 			}

@@ -32,7 +32,7 @@ top. Of a survey it does some tasks, and speaks of instances.`,
 			if err != nil {
 				return err
 			}
-			e, err := study.Estimate(c.Context(), o)
+			e, err := pipeline.Estimate(c.Context(), study, o)
 			if err != nil {
 				return err
 			}

@@ -30,7 +30,7 @@ that was interrupted goes on when it is repeated.`,
 			if err != nil {
 				return err
 			}
-			return findings.Print(c.OutOrStdout())
+			return pipeline.PrintFindings(c.OutOrStdout(), findings)
 		},
 	}
 	c.Flags().BoolVar(&o.Fresh, "fresh", false, "discard what OUT holds and begin anew")

@@ -14,6 +14,9 @@ import (
 
 	"coverstat/cmd/internal/pipeline"
 	"coverstat/enumerate"
+	"coverstat/enumerate/run"
+	"coverstat/export/files"
+	"coverstat/export/journal"
 
 	"github.com/spf13/cobra"
 )
@@ -25,8 +28,8 @@ const (
 	exitStopped = 3 // stopped, and can be resumed
 )
 
-// run is the program as a function: it returns the exit code.
-func run(args []string, in io.Reader, out, messages io.Writer) int {
+// execute is the program as a function: it returns the exit code.
+func execute(args []string, in io.Reader, out, messages io.Writer) int {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer cancel()
 	context.AfterFunc(ctx, cancel) // a second signal ends the program at once
@@ -50,15 +53,14 @@ func run(args []string, in io.Reader, out, messages io.Writer) int {
 // errSilent marks an error whose message has been printed.
 var errSilent = errors.New("")
 
+// exitCode returns the exit code for an error of a command.
 func exitCode(err error) int {
-	switch pipeline.Classify(err) {
-	case pipeline.Usage:
-		return exitUsage
-	case pipeline.Stopped:
+	switch {
+	case errors.Is(err, run.ErrStopped), errors.Is(err, pipeline.ErrIncomplete),
+		errors.As(err, new(*pipeline.InterruptedError)):
 		return exitStopped
-	}
-	var usage usageError
-	if errors.As(err, &usage) {
+	case errors.As(err, new(usageError)), errors.As(err, new(*enumerate.InputError)),
+		errors.As(err, new(*files.LockedError)), errors.As(err, new(*journal.MismatchError)):
 		return exitUsage
 	}
 	return exitFailed

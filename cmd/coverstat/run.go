@@ -47,12 +47,12 @@ go on; a finished run is not repeated.`,
 			o.Progress = display.Show
 			o.Notice = notice(c)
 			display.Begin(study.Plan.Name, study.Job.Tasks(), flags.workers)
-			findings, err := study.Run(c.Context(), o)
+			findings, err := pipeline.Run(c.Context(), study, o)
 			display.End(err)
 			if err != nil {
 				return err
 			}
-			return findings.Print(c.OutOrStdout())
+			return pipeline.PrintFindings(c.OutOrStdout(), findings)
 		},
 	}
 	flags.add(c)

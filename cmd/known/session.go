@@ -120,7 +120,7 @@ func (s *session) count(config string, set ...string) (figures, error) {
 	if err != nil {
 		return figures{}, err
 	}
-	n, err := study.Count(s.ctx, 0, true)
+	n, err := pipeline.Count(s.ctx, study, 0, true)
 	if err != nil {
 		return figures{}, err
 	}
@@ -141,7 +141,7 @@ func (s *session) run(config string, set ...string) (*pipeline.Findings, error) 
 	if err != nil {
 		return nil, err
 	}
-	f, err := study.Run(s.ctx, pipeline.RunOptions{Out: filepath.Join(s.dir, fmt.Sprint(len(s.runs)))})
+	f, err := pipeline.Run(s.ctx, study, pipeline.RunOptions{Out: filepath.Join(s.dir, fmt.Sprint(len(s.runs)))})
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,7 @@ func TestCardRebuilds(t *testing.T) {
 	for _, c := range studies[1:3] {
 		base := t.TempDir()
 		want := filepath.Join(base, "want")
-		if _, err := open(t, c.config, c.set...).Run(context.Background(), RunOptions{Out: want}); err != nil {
+		if _, err := Run(context.Background(), open(t, c.config, c.set...), RunOptions{Out: want}); err != nil {
 			t.Fatal(err)
 		}
 		reference := exporttest.Contents(t, files.OS(), want)
@@ -61,7 +61,7 @@ func TestCardRebuilds(t *testing.T) {
 			t.Fatal(err)
 		}
 		again := filepath.Join(base, "again")
-		if _, err := open(t, file).Run(context.Background(), RunOptions{Out: again}); err != nil {
+		if _, err := Run(context.Background(), open(t, file), RunOptions{Out: again}); err != nil {
 			t.Fatal(err)
 		}
 		exporttest.Same(t, "rebuilt from the card", exporttest.Contents(t, files.OS(), again), reference)

@@ -2,10 +2,7 @@ package pipeline
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"time"
@@ -15,6 +12,7 @@ import (
 	"coverstat/export"
 	"coverstat/export/files"
 	"coverstat/export/journal"
+	"coverstat/stats"
 )
 
 // RunOptions say where and how a study is run. But for Shards and Limit, which
@@ -34,27 +32,49 @@ type RunOptions struct {
 	clock func() time.Time
 }
 
-// ErrIncomplete says that a dataset is sound as far as it goes, and not all
-// there.
-var ErrIncomplete = errors.New("not complete: run it again to go on")
+// Findings are what a run found: the statistics and the manifest.
+type Findings struct {
+	Dir      string
+	Document *stats.Document
+	Manifest *export.Manifest
+	New      bool     // made just now
+	Repaired []string // files made anew, as they were damaged
+}
 
-// interruptedError says that a run or merge was stopped by its surroundings
-// and can go on when they are as they were.
-type interruptedError struct{ error }
+// readFindings reads those of a finished run.
+func readFindings(fsys files.FS, dir string) (*Findings, error) {
+	m, err := export.ReadManifest(fsys, dir)
+	if err != nil {
+		return nil, err
+	}
+	d, err := readStats(fsys, dir)
+	if err != nil {
+		return nil, err
+	}
+	return &Findings{Dir: dir, Document: d, Manifest: m}, nil
+}
 
-func (e *interruptedError) Unwrap() error { return e.error }
+// An InterruptedError says that a cause outside the program, such as a full disk,
+// stopped a run or merge. When the cause is removed, it can go on.
+type InterruptedError struct{ Cause error }
 
-// interrupted marks such an error of a run or merge.
+// Error implements error.
+func (e *InterruptedError) Error() string { return e.Cause.Error() }
+
+// Unwrap returns the cause.
+func (e *InterruptedError) Unwrap() error { return e.Cause }
+
+// interrupted marks an error of a run or merge that can go on.
 func interrupted(err error) error {
 	if files.Resumable(err) {
-		return &interruptedError{err}
+		return &InterruptedError{err}
 	}
 	return err
 }
 
 // Run runs the study, or goes on where an earlier run was stopped, and returns
 // what it found. A finished run is not repeated.
-func (s *Study) Run(ctx context.Context, o RunOptions) (*Findings, error) {
+func Run(ctx context.Context, s *Study, o RunOptions) (*Findings, error) {
 	if o.Out == "" {
 		o.Out = filepath.Join("runs", s.Plan.Name)
 	}
@@ -77,14 +97,6 @@ func (p *production) run(ctx context.Context) (*Findings, error) {
 	return p.produce(ctx)
 }
 
-// digest covers everything that the rows depend on: the config, the inputs,
-// and the kernel that auto became, since rows come in its order.
-func (s *Study) digest() string {
-	h := sha256.New()
-	fmt.Fprintf(h, "%s\n%s\n", s.Plan.Digest(), s.Job.Kernel())
-	return hex.EncodeToString(h.Sum(nil))
-}
-
 // production is one run in the making.
 type production struct {
 	study   *Study
@@ -98,7 +110,7 @@ type production struct {
 }
 
 func newProduction(s *Study, o RunOptions) *production {
-	p := &production{study: s, options: o, fsys: o.fsys, digest: s.digest(), started: time.Now(), began: time.Now()}
+	p := &production{study: s, options: o, fsys: o.fsys, digest: s.Digest(), started: time.Now(), began: time.Now()}
 	if p.fsys == nil {
 		p.fsys = files.OS()
 	}
@@ -106,14 +118,6 @@ func newProduction(s *Study, o RunOptions) *production {
 		p.started = o.clock()
 	}
 	return p
-}
-
-// tasksOf returns how many of all tasks belong to a shard.
-func tasksOf(total int, s export.Shard) int {
-	if s.Of == 0 {
-		return total
-	}
-	return (total - s.Index + s.Of - 1) / s.Of
 }
 
 // produce searches, then assembles.

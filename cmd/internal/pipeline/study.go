@@ -1,18 +1,14 @@
 package pipeline
 
 import (
-	"encoding/json"
-	"errors"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
-	"io"
 	"runtime/debug"
 
 	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles"
-	"coverstat/enumerate/run"
-	"coverstat/export/files"
-	"coverstat/export/journal"
 )
 
 // A Study is a config with the job that its family made of it.
@@ -87,29 +83,13 @@ func (s *Study) CountingFacts() []enumerate.Fact {
 	return nil
 }
 
-// Class is what kind of failure an error is.
-type Class int
-
-// The classes.
-const (
-	Failed  Class = iota // failed, or found wrong
-	Usage                // the user's to mend: input, or the choice of a directory
-	Stopped              // stopped, and can be resumed
-)
-
-// Classify says what kind of failure an error is.
-func Classify(err error) Class {
-	var input *enumerate.InputError
-	var locked *files.LockedError
-	var mismatch *journal.MismatchError
-	var stopped *interruptedError
-	switch {
-	case errors.Is(err, run.ErrStopped), errors.Is(err, ErrIncomplete), errors.As(err, &stopped):
-		return Stopped
-	case errors.As(err, &input), errors.As(err, &locked), errors.As(err, &mismatch):
-		return Usage
-	}
-	return Failed
+// Digest identifies everything that the rows depend on: the config, the inputs,
+// and the kernel that was chosen for kernel: auto, because each kernel lists the
+// rows in its own order.
+func (s *Study) Digest() string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\n%s\n", s.Plan.Digest(), s.Job.Kernel())
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // Version is the program's version. It enters the manifest, and a run is
@@ -126,13 +106,3 @@ const version = "0.1.0"
 
 // rowsVersion changes whenever the same config would give other rows.
 const rowsVersion = "2"
-
-// PrintJSON prints a value as one JSON object.
-func PrintJSON(w io.Writer, v any) error {
-	data, err := json.MarshalIndent(v, "", "  ")
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(append(data, '\n'))
-	return err
-}

@@ -14,9 +14,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 
-	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"
@@ -90,7 +88,7 @@ func Verify(ctx context.Context, dir string) (*Verification, error) {
 		return nil, err
 	}
 	texts = nil
-	if got := study.digest(); got != d.Manifest.ConfigDigest {
+	if got := study.Digest(); got != d.Manifest.ConfigDigest {
 		texts = append(texts, fmt.Sprintf("the config gives digest %.12s, the manifest says %.12s", got, d.Manifest.ConfigDigest))
 	}
 	v.add("config", texts)
@@ -163,33 +161,6 @@ func strayParts(fsys files.FS, d *export.Dataset) ([]string, error) {
 		}
 	}
 	return found, nil
-}
-
-// OpenDataset opens a dataset; a folder without one is the user's mistake.
-func OpenDataset(dir string) (*export.Dataset, error) {
-	d, err := export.OpenDataset(files.OS(), dir)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-		return nil, enumerate.Errorf("%s is no dataset: expected a folder with %s", dir, export.ManifestName)
-	}
-	return d, err
-}
-
-// reopen makes the study of a dataset from its manifest. Input files are looked
-// for in the given folders of datasets, too, and in those that these are in.
-func reopen(m *export.Manifest, dirs ...string) (*Study, error) {
-	var inputs []configs.Input
-	for _, in := range m.Inputs {
-		inputs = append(inputs, configs.Input(in))
-	}
-	var nearby []string
-	for _, dir := range dirs {
-		nearby = append(nearby, dir, filepath.Join(dir, ".."))
-	}
-	plan, err := configs.FromManifest(m.Config, inputs, nearby...)
-	if err != nil {
-		return nil, err
-	}
-	return openPlan(plan, false)
 }
 
 // rowScan reads all rows once, in parallel, and gathers what the checks need.
@@ -373,4 +344,39 @@ func (c *rowScan) sameStatistics() []string {
 		return []string{statsName + " differs from what the rows give"}
 	}
 	return nil
+}
+
+// sameTables makes the tables of counts again and compares them with those of
+// the dataset. Datasets of earlier versions may have fewer.
+func (c *rowScan) sameTables() []string {
+	tables, err := c.found.tables()
+	if err != nil {
+		return []string{err.Error()}
+	}
+	var wrong []string
+	for _, t := range tables {
+		if !slices.ContainsFunc(c.set.Manifest.Tables, func(have export.Table) bool { return have.Name == t.Name }) {
+			continue
+		}
+		stored, err := c.set.Table(t.Name)
+		if err != nil {
+			return append(wrong, err.Error())
+		}
+		if !sameRows(stored, t.Rows) {
+			wrong = append(wrong, export.TableName(t.Name)+" differs from what the rows give")
+		}
+	}
+	return wrong
+}
+
+func sameRows(a, b *enumerate.Batch) bool {
+	if a.Len() != b.Len() || len(a.Columns) != len(b.Columns) {
+		return false
+	}
+	for row := range a.Len() {
+		if enumerate.SameRow(a, row, b, row) != nil {
+			return false
+		}
+	}
+	return true
 }

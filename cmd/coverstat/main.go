@@ -1,5 +1,5 @@
 // Command coverstat enumerates every solution of a tiling or exact-cover
-// puzzle, or an honest random sample of them, and writes a dataset.
+// puzzle, or draws random ones, and writes them to a dataset.
 package main
 
 import "os"

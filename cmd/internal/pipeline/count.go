@@ -10,16 +10,16 @@ import (
 	"coverstat/stats"
 )
 
-// SolutionCount is the answer of the count command.
+// SolutionCount is the result of the count command.
 type SolutionCount struct {
 	Raw      stats.Number  `json:"raw"`
-	Distinct *stats.Number `json:"distinct"` // nil where it was not computed
+	Distinct *stats.Number `json:"distinct"` // nil if it was not computed
 	Kernel   string        `json:"kernel"`
 	Nodes    export.Count  `json:"nodes"`
-	objects  string        // what is counted: solutions, or a survey's instances
+	objects  string        // "solutions", or "instances" of a survey
 }
 
-// String is the answer for people.
+// String returns the count as one line for people.
 func (c SolutionCount) String() string {
 	s := fmt.Sprintf("%s %s", c.Raw, c.objects)
 	if c.Distinct != nil {
@@ -28,8 +28,9 @@ func (c SolutionCount) String() string {
 	return fmt.Sprintf("%s (kernel %s, %d nodes)", s, c.Kernel, c.Nodes)
 }
 
-// Count lists the solutions, unless the job knows their number without that
-// and list is false. Of a survey it counts the instances.
+// Count counts the solutions of a study, or the instances of a survey. It lists
+// them if list is set or if the job has no other method. workers is the number of
+// parallel searches, 0 for one on each processor.
 func Count(ctx context.Context, s *Study, workers int, list bool) (SolutionCount, error) {
 	objects := "solutions"
 	if s.Plan.Kind == enumerate.Survey {

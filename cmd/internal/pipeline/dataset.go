@@ -106,7 +106,7 @@ func columnIndices(columns []enumerate.Column, names []string) ([]int, error) {
 	return out, nil
 }
 
-// tasksOf returns how many of all tasks belong to a shard.
+// tasksOf returns how many of total tasks belong to a shard.
 func tasksOf(total int, s export.Shard) int {
 	if s.Of == 0 {
 		return total

@@ -12,8 +12,8 @@ import (
 	"coverstat/stats"
 )
 
-// rejectsTable is what surveys of files call the table of what they could not
-// read.
+// rejectsTable is the name that surveys of files give to the table of lines that
+// they could not read.
 const rejectsTable = "rejects"
 
 // PrintFindings prints for people what a run found.
@@ -44,7 +44,7 @@ func PrintFindings(w io.Writer, f *Findings) error {
 		fmt.Fprintf(&b, "  %-18s %s\n", m.Name, describe(m.Raw))
 	}
 	if d.Complete {
-		checked := "every row checked, " // surveys leave that to verify, which recounts boards, too
+		checked := "every row checked, " // only verify checks the rows of surveys
 		if d.Job == enumerate.Survey {
 			checked = ""
 		}
@@ -112,7 +112,7 @@ func printWeighted(b *strings.Builder, f *Findings) {
 	}
 }
 
-// partial says what is missing in a dataset that has rows; "" is nothing.
+// partial says which part of the whole a dataset is, "" if it is the whole.
 func partial(m *export.Manifest) string {
 	switch {
 	case m.Limit > 0:
@@ -125,14 +125,14 @@ func partial(m *export.Manifest) string {
 	return ""
 }
 
-// symmetric reports whether symmetry was looked at: whether rows are different
-// up to symmetry. Those of a survey of files or drawn puzzles may not be.
+// symmetric reports whether rows are different up to symmetry. In a survey of files
+// or of random puzzles they may not be.
 func symmetric(m *export.Manifest) bool {
 	return slices.ContainsFunc(m.Columns, func(c export.Column) bool { return c.Name == enumerate.OrbitSizeColumn })
 }
 
-// different says how many instances of a survey are different up to symmetry, as
-// far as that is known: "" if it is not.
+// different says how many instances of a survey are different up to symmetry, ""
+// if that is not known.
 func different(m *export.Manifest, d *stats.Document) string {
 	if symmetric(m) {
 		return fmt.Sprintf(", %s up to symmetry", commas(d.Instances.Distinct))
@@ -149,7 +149,7 @@ func different(m *export.Manifest, d *stats.Document) string {
 	return text
 }
 
-// describe sums a distribution up: all of it where it is short.
+// describe describes a distribution in one line: all of its values if they are few.
 func describe(d stats.Distribution) string {
 	const short = 6
 	if len(d.Histogram) > 0 && len(d.Histogram) <= short {

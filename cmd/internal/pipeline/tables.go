@@ -4,7 +4,7 @@ import (
 	"coverstat/enumerate"
 )
 
-// measureTable explains the measured columns.
+// measureTable returns the table of the measured columns with their meanings.
 func measureTable(columns []enumerate.Column) enumerate.Table {
 	b := enumerate.NewBatch([]enumerate.Column{
 		{Name: "column", Type: enumerate.String, Meaning: "name of the column"},

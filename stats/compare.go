@@ -66,7 +66,7 @@ func Compare(name string, sampled, exact Histogram) Comparison {
 	variance *= (total - 1) / total // the exact distribution is no sample
 	c := Comparison{
 		Name: name, Draws: draws,
-		SampledMean: real(sampledMean), ExactMean: real(exactMean),
+		SampledMean: real(sampledMean), ExactMean: real(tidy(exactMean)),
 		MeanZ: real((sampledMean - exactMean) / math.Sqrt(variance/n)),
 		Fit:   ChiSquare(sampled, exact),
 	}
@@ -85,7 +85,8 @@ func Compare(name string, sampled, exact Histogram) Comparison {
 			q = ratio(row.Exact, exactTotal)
 		}
 		deviation := math.Sqrt(q * (1 - q) / n)
-		row.SampledShare, row.ExactShare, row.Z = real(p), real(q), real((p-q)/deviation)
+		// Rounded here: the corrected variation is of the published shares.
+		row.SampledShare, row.ExactShare, row.Z = real(tidy(p)), real(tidy(q)), real((p-q)/deviation)
 		c.Values = append(c.Values, row)
 		apart += math.Abs(p-q) / 2
 		// The mean of |normal| is sqrt(2/pi) standard deviations.

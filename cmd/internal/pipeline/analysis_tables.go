@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"coverstat/enumerate"
-	"coverstat/export"
 	"coverstat/stats"
 )
 
@@ -138,40 +137,4 @@ func appendRow(b *enumerate.Batch, values ...any) error {
 		}
 	}
 	return nil
-}
-
-// sameTables makes the tables of counts again and compares them with those of
-// the dataset. It skips tables that the dataset does not have: datasets of
-// earlier versions have fewer.
-func (c *rowScan) sameTables() []string {
-	tables, err := c.found.tables()
-	if err != nil {
-		return []string{err.Error()}
-	}
-	var wrong []string
-	for _, t := range tables {
-		if !slices.ContainsFunc(c.set.Manifest.Tables, func(have export.Table) bool { return have.Name == t.Name }) {
-			continue
-		}
-		stored, err := c.set.Table(t.Name)
-		if err != nil {
-			return append(wrong, err.Error())
-		}
-		if !sameRows(stored, t.Rows) {
-			wrong = append(wrong, export.TableName(t.Name)+" differs from what the rows give")
-		}
-	}
-	return wrong
-}
-
-func sameRows(a, b *enumerate.Batch) bool {
-	if a.Len() != b.Len() || len(a.Columns) != len(b.Columns) {
-		return false
-	}
-	for row := range a.Len() {
-		if enumerate.SameRow(a, row, b, row) != nil {
-			return false
-		}
-	}
-	return true
 }

@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"io"
 	"slices"
 
 	"coverstat/enumerate"
@@ -19,7 +18,7 @@ func Statistics(dir string) (*stats.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := eachBatch(d, nil, a.Add); err != nil {
+	if err := d.Scan(nil, func(b *enumerate.Batch, _ int64) error { return a.Add(b) }); err != nil {
 		return nil, err
 	}
 	document := &stats.Document{Name: d.Manifest.Name, Family: d.Manifest.Family, Job: d.Manifest.Job,
@@ -52,41 +51,8 @@ func CrossTabulate(dir, a, b string) (*stats.CrossTable, error) {
 	if err != nil {
 		return nil, enumerate.Errorf("%v", err)
 	}
-	if err := eachBatch(d, read, g.Add); err != nil {
+	if err := d.Scan(read, func(b *enumerate.Batch, _ int64) error { return g.Add(b) }); err != nil {
 		return nil, err
 	}
 	return g.CrossTable(), nil
-}
-
-// openRows opens a dataset that has rows to read.
-func openRows(dir string) (*export.Dataset, error) {
-	d, err := OpenDataset(dir)
-	if err == nil && len(d.Manifest.Parts) == 0 {
-		err = incomplete(d)
-	}
-	return d, err
-}
-
-// eachBatch reads some columns of all rows; nil is all columns.
-func eachBatch(d *export.Dataset, columns []int, use func(*enumerate.Batch) error) error {
-	r := d.ReadColumns(columns, 0, d.Rows())
-	defer r.Close()
-	b := enumerate.NewBatch(export.Pick(d.Columns(), columns))
-	for {
-		err := r.Next(b)
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if err := use(b); err != nil {
-			return err
-		}
-	}
-}
-
-// incomplete is the error for a dataset that has no rows to read yet.
-func incomplete(d *export.Dataset) error {
-	return enumerate.Errorf("%s has no rows yet: its run is not complete", d.Dir())
 }

@@ -20,7 +20,8 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"coverstat/cmd/internal/pipeline"
+	"coverstat/cmd/internal/forecast"
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 )
 
@@ -68,7 +69,7 @@ func run(count int, only, out string) error {
 
 // result is what was measured of a kernel on an instance.
 type result struct {
-	count pipeline.SolutionCount
+	count forecast.SolutionCount
 	cpu   []time.Duration
 }
 
@@ -115,13 +116,13 @@ func compare(w, lines io.Writer, name string, count int) error {
 
 // list counts the solutions by listing them. It returns the CPU time of the listing
 // and of its preparation.
-func list(name, kernel string) (pipeline.SolutionCount, time.Duration, error) {
+func list(name, kernel string) (forecast.SolutionCount, time.Duration, error) {
 	before := cpuTime()
-	study, err := pipeline.Open(name, []string{"kernel=" + kernel}, true)
+	s, err := study.Open(name, []string{"kernel=" + kernel}, true)
 	if err != nil {
-		return pipeline.SolutionCount{}, 0, err
+		return forecast.SolutionCount{}, 0, err
 	}
-	n, err := pipeline.Count(context.Background(), study, 1, true)
+	n, err := forecast.Count(context.Background(), s, 1, true)
 	return n, cpuTime() - before, err
 }
 

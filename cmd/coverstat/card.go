@@ -3,13 +3,13 @@ package main
 import (
 	"fmt"
 
-	"coverstat/cmd/internal/pipeline"
+	"coverstat/cmd/internal/show"
 
 	"github.com/spf13/cobra"
 )
 
 func newCard() *cobra.Command {
-	var o pipeline.CardOptions
+	var o show.CardOptions
 	c := &cobra.Command{
 		Use:   "card DIR",
 		Short: "write a README.md that describes a dataset",
@@ -20,7 +20,7 @@ that dataset hubs read. No other file of the dataset changes.`,
 		Example: "  coverstat card runs/chessboard --license cc0-1.0 --author 'A. Author'",
 		Args:    exactly(1, "a dataset's folder"),
 		RunE: func(c *cobra.Command, args []string) error {
-			name, err := pipeline.Card(args[0], o)
+			name, err := show.Card(args[0], o)
 			if err != nil {
 				return err
 			}

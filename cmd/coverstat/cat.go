@@ -3,13 +3,13 @@ package main
 import (
 	"fmt"
 
-	"coverstat/cmd/internal/pipeline"
+	"coverstat/cmd/internal/show"
 
 	"github.com/spf13/cobra"
 )
 
 func newCat() *cobra.Command {
-	var o pipeline.CatOptions
+	var o show.CatOptions
 	c := &cobra.Command{
 		Use:   "cat DIR",
 		Short: "print rows as CSV or JSON lines",
@@ -21,7 +21,7 @@ func newCat() *cobra.Command {
 				return usageError{fmt.Errorf("--limit %d: expected 0 (all) or more", o.Limit)}
 			}
 			o.Messages = c.ErrOrStderr()
-			return pipeline.Cat(c.OutOrStdout(), args[0], o)
+			return show.Cat(c.OutOrStdout(), args[0], o)
 		},
 	}
 	c.Flags().StringVar(&o.Format, "format", "csv", "csv (with a header line) or jsonl")

@@ -3,7 +3,8 @@ package main
 import (
 	"fmt"
 
-	"coverstat/cmd/internal/pipeline"
+	"coverstat/cmd/internal/forecast"
+	"coverstat/cmd/internal/study"
 
 	"github.com/spf13/cobra"
 )
@@ -21,17 +22,17 @@ of tasks, and the methods that count and sample use.`,
 		Example: "  coverstat check chessboard",
 		Args:    exactly(1, "a config file or the name of a shipped run"),
 		RunE: func(c *cobra.Command, args []string) error {
-			study, err := flags.open(args[0], false)
+			s, err := flags.open(args[0], false)
 			if err != nil {
 				return err
 			}
 			if c.Flags().Changed("shards") {
-				return planShards(c, study, flags.written(args[0]), shards, asJSON)
+				return planShards(c, s, flags.written(args[0]), shards, asJSON)
 			}
 			if asJSON {
-				return pipeline.PrintJSON(c.OutOrStdout(), study.Describe(study.CountingFacts()...))
+				return printJSON(c.OutOrStdout(), s.Describe(s.CountingFacts()...))
 			}
-			for _, f := range append(study.Facts(), study.CountingFacts()...) {
+			for _, f := range append(s.Facts(), s.CountingFacts()...) {
 				if _, err := fmt.Fprintln(c.OutOrStdout(), f.Text); err != nil {
 					return err
 				}
@@ -45,16 +46,16 @@ of tasks, and the methods that count and sample use.`,
 	return c
 }
 
-func planShards(c *cobra.Command, study *pipeline.Study, config string, shards int, asJSON bool) error {
+func planShards(c *cobra.Command, s *study.Study, config string, shards int, asJSON bool) error {
 	if shards < 1 || shards > 1_000_000 {
 		return usageError{fmt.Errorf("--shards %d: expected 1 to 1000000", shards)}
 	}
-	plan, err := pipeline.PlanShards(c.Context(), study, config, shards)
+	plan, err := forecast.PlanShards(c.Context(), s, config, shards)
 	if err != nil {
 		return err
 	}
 	if asJSON {
-		return pipeline.PrintJSON(c.OutOrStdout(), plan)
+		return printJSON(c.OutOrStdout(), plan)
 	}
 	return plan.Print(c.OutOrStdout())
 }

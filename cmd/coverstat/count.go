@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"coverstat/cmd/internal/pipeline"
+	"coverstat/cmd/internal/forecast"
 
 	"github.com/spf13/cobra"
 )
@@ -20,16 +20,16 @@ may use a method that counts them without listing.`,
 		Example: "  coverstat count pent-6x10",
 		Args:    exactly(1, "a config file or the name of a shipped run"),
 		RunE: func(c *cobra.Command, args []string) error {
-			study, err := flags.open(args[0], true)
+			s, err := flags.open(args[0], true)
 			if err != nil {
 				return err
 			}
-			n, err := pipeline.Count(c.Context(), study, flags.workers, c.Flags().Changed("kernel"))
+			n, err := forecast.Count(c.Context(), s, flags.workers, c.Flags().Changed("kernel"))
 			if err != nil {
 				return err
 			}
 			if asJSON {
-				return pipeline.PrintJSON(c.OutOrStdout(), n)
+				return printJSON(c.OutOrStdout(), n)
 			}
 			_, err = fmt.Fprintln(c.OutOrStdout(), n)
 			return err

@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"strings"
 
-	"coverstat/cmd/internal/pipeline"
+	"coverstat/cmd/internal/show"
 	"coverstat/export/picture"
 
 	"github.com/spf13/cobra"
 )
 
 func newDraw() *cobra.Command {
-	var o pipeline.DrawOptions
+	var o show.DrawOptions
 	c := &cobra.Command{
 		Use:   "draw DIR",
 		Short: "draw rows as an SVG or PNG picture",
@@ -28,7 +28,7 @@ values of a measure instead.`,
 				return err
 			}
 			o.Messages = c.ErrOrStderr()
-			return pipeline.Draw(c.OutOrStdout(), args[0], o)
+			return show.Draw(c.OutOrStdout(), args[0], o)
 		},
 	}
 	c.Flags().StringVar(&o.Out, "out", "", "file to write, with a name that ends in .svg or .png (default: SVG to standard output)")
@@ -46,7 +46,7 @@ values of a measure instead.`,
 	return c
 }
 
-func checkDraw(c *cobra.Command, o *pipeline.DrawOptions) error {
+func checkDraw(c *cobra.Command, o *show.DrawOptions) error {
 	switch {
 	case len(o.Rows) > 0 && (o.Where != "" || o.Random > 0):
 		return usageError{fmt.Errorf("--row names the rows and cannot be used with --where or --random")}

@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"coverstat/cmd/internal/pipeline"
+	"coverstat/cmd/internal/forecast"
 
 	"github.com/spf13/cobra"
 )
@@ -11,7 +11,7 @@ import (
 func newEstimate() *cobra.Command {
 	var flags configFlags
 	var asJSON bool
-	var o pipeline.EstimateOptions
+	var o forecast.EstimateOptions
 	c := &cobra.Command{
 		Use:   "estimate CONFIG",
 		Short: "estimate the number of solutions and the cost of a run",
@@ -29,16 +29,16 @@ the dataset. For a survey it does some of the tasks and counts instances.`,
 			if o.Nodes < 1 || !(o.Precision > 0) {
 				return usageError{fmt.Errorf("--budget %d --precision %v: expected both above 0", o.Nodes, o.Precision)}
 			}
-			study, err := flags.open(args[0], false)
+			s, err := flags.open(args[0], false)
 			if err != nil {
 				return err
 			}
-			e, err := pipeline.Estimate(c.Context(), study, o)
+			e, err := forecast.Estimate(c.Context(), s, o)
 			if err != nil {
 				return err
 			}
 			if asJSON {
-				return pipeline.PrintJSON(c.OutOrStdout(), e)
+				return printJSON(c.OutOrStdout(), e)
 			}
 			return e.Print(c.OutOrStdout())
 		},

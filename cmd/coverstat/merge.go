@@ -3,13 +3,14 @@ package main
 import (
 	"fmt"
 
-	"coverstat/cmd/internal/pipeline"
+	"coverstat/cmd/internal/produce"
+	"coverstat/cmd/internal/show"
 
 	"github.com/spf13/cobra"
 )
 
 func newMerge() *cobra.Command {
-	var o pipeline.RunOptions
+	var o produce.RunOptions
 	c := &cobra.Command{
 		Use:   "merge OUT DIR...",
 		Short: "merge the datasets of shards into one",
@@ -26,11 +27,11 @@ come twice. If shards are missing, merge names them, writes nothing and exits wi
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			o.Out, o.Notice = args[0], notice(c)
-			findings, err := pipeline.Merge(c.Context(), args[1:], o)
+			findings, err := produce.Merge(c.Context(), args[1:], o)
 			if err != nil {
 				return err
 			}
-			return pipeline.PrintFindings(c.OutOrStdout(), findings)
+			return show.PrintFindings(c.OutOrStdout(), findings)
 		},
 	}
 	c.Flags().BoolVar(&o.Fresh, "fresh", false, "discard the dataset in OUT and begin anew")

@@ -4,14 +4,15 @@ import (
 	"fmt"
 	"strings"
 
-	"coverstat/cmd/internal/pipeline"
+	"coverstat/cmd/internal/show"
+	"coverstat/cmd/internal/study"
 	"coverstat/export/picture"
 
 	"github.com/spf13/cobra"
 )
 
 func newReport() *cobra.Command {
-	var o pipeline.ReportOptions
+	var o show.ReportOptions
 	c := &cobra.Command{
 		Use:   "report DIR",
 		Short: "write an HTML page about a dataset: counts, checks, charts, pictures",
@@ -23,7 +24,7 @@ dataset as verify does. The page needs no network and contains no script. With
 		Example: "  coverstat report runs/chessboard\n  coverstat report runs/chessboard --out chessboard.html",
 		Args:    exactly(1, "a dataset's folder"),
 		RunE: func(c *cobra.Command, args []string) error {
-			name, err := pipeline.Report(c.Context(), args[0], o)
+			name, err := show.Report(c.Context(), args[0], o)
 			if err != nil {
 				return err
 			}
@@ -31,7 +32,7 @@ dataset as verify does. The page needs no network and contains no script. With
 			return err
 		},
 	}
-	c.Flags().StringVar(&o.Out, "out", "", "file to write (default "+pipeline.ReportName+" in the dataset's folder)")
+	c.Flags().StringVar(&o.Out, "out", "", "file to write (default "+study.ReportName+" in the dataset's folder)")
 	c.Flags().StringVar(&o.Against, "against", "", "show the sample beside the census of this dataset folder")
 	c.Flags().BoolVar(&o.Quick, "quick", false, "compare digests of files only; do not check the rows")
 	c.Flags().StringVar(&o.Style.Palette, "palette", picture.Palettes()[0], strings.Join(picture.Palettes(), ", "))

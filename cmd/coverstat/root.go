@@ -12,7 +12,8 @@ import (
 	"strings"
 	"syscall"
 
-	"coverstat/cmd/internal/pipeline"
+	"coverstat/cmd/internal/produce"
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
 	"coverstat/export/files"
@@ -56,8 +57,8 @@ var errSilent = errors.New("")
 // exitCode returns the exit code for an error of a command.
 func exitCode(err error) int {
 	switch {
-	case errors.Is(err, run.ErrStopped), errors.Is(err, pipeline.ErrIncomplete),
-		errors.As(err, new(*pipeline.InterruptedError)):
+	case errors.Is(err, run.ErrStopped), errors.Is(err, study.ErrIncomplete),
+		errors.As(err, new(*produce.InterruptedError)):
 		return exitStopped
 	case errors.As(err, new(usageError)), errors.As(err, new(*enumerate.InputError)),
 		errors.As(err, new(*files.LockedError)), errors.As(err, new(*journal.MismatchError)):
@@ -80,7 +81,7 @@ Parquet files with measured columns and statistics.
   coverstat run chessboard      write the 16,146 ways to fill a chessboard with
                                 the 12 pentominoes and the 2x2 square
   coverstat list                print all runs, piece sets and measures`,
-		Version:       pipeline.Version(),
+		Version:       study.Version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -160,7 +161,7 @@ func quoted(word string) string {
 	return word
 }
 
-func (f *configFlags) open(config string, countOnly bool) (*pipeline.Study, error) {
+func (f *configFlags) open(config string, countOnly bool) (*study.Study, error) {
 	if f.workers < 0 || f.workers > 4096 {
 		return nil, usageError{fmt.Errorf("--workers %d: expected 1 to 4096", f.workers)}
 	}
@@ -168,10 +169,10 @@ func (f *configFlags) open(config string, countOnly bool) (*pipeline.Study, erro
 	if f.kernel != "" {
 		set = append(set, "kernel="+f.kernel)
 	}
-	study, err := pipeline.Open(config, set, countOnly)
+	s, err := study.Open(config, set, countOnly)
 	var input *enumerate.InputError
 	if errors.As(err, &input) && f.kernel != "" && input.File == "--set kernel="+f.kernel {
 		input.File = "--kernel " + f.kernel // as the user wrote it
 	}
-	return study, err
+	return s, err
 }

@@ -7,7 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"coverstat/cmd/internal/pipeline"
+	"coverstat/cmd/internal/produce"
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
 	"coverstat/export/files"
@@ -25,8 +26,8 @@ func TestExitCodes(t *testing.T) {
 		{&files.LockedError{}, exitUsage},
 		{&journal.MismatchError{}, exitUsage},
 		{run.ErrStopped, exitStopped},
-		{pipeline.ErrIncomplete, exitStopped},
-		{&pipeline.InterruptedError{Cause: errors.New("disk full")}, exitStopped},
+		{study.ErrIncomplete, exitStopped},
+		{&produce.InterruptedError{Cause: errors.New("disk full")}, exitStopped},
 	} {
 		if got := exitCode(fmt.Errorf("context: %w", c.err)); got != c.want {
 			t.Errorf("%T %v: exit %d, expected %d", c.err, c.err, got, c.want)

@@ -6,16 +6,17 @@ import (
 	"strings"
 	"time"
 
-	"coverstat/cmd/internal/pipeline"
+	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/progress"
+	"coverstat/cmd/internal/show"
 
 	"github.com/spf13/cobra"
 )
 
 func newRun() *cobra.Command {
 	var flags configFlags
-	var o pipeline.RunOptions
-	var shard, show string
+	var o produce.RunOptions
+	var shard, mode string
 	c := &cobra.Command{
 		Use:   "run CONFIG",
 		Short: "list or draw the solutions and write a dataset, or go on with a stopped run",
@@ -36,24 +37,24 @@ makes damaged ones again, and prints the findings.`,
 			if o.Limit > 0 && o.Shards > 0 {
 				return usageError{fmt.Errorf("--limit counts rows in task order and cannot be used with --shard")}
 			}
-			display, err := progress.New(c.ErrOrStderr(), show)
+			display, err := progress.New(c.ErrOrStderr(), mode)
 			if err != nil {
 				return usageError{err}
 			}
-			study, err := flags.open(args[0], false)
+			s, err := flags.open(args[0], false)
 			if err != nil {
 				return err
 			}
 			o.Workers = flags.workers
 			o.Progress = display.Show
 			o.Notice = notice(c)
-			display.Begin(study.Plan.Name, study.Job.Tasks(), flags.workers)
-			findings, err := pipeline.Run(c.Context(), study, o)
+			display.Begin(s.Plan.Name, s.Job.Tasks(), flags.workers)
+			findings, err := produce.Run(c.Context(), s, o)
 			display.End(err)
 			if err != nil {
 				return err
 			}
-			return pipeline.PrintFindings(c.OutOrStdout(), findings)
+			return show.PrintFindings(c.OutOrStdout(), findings)
 		},
 	}
 	flags.add(c)
@@ -63,7 +64,7 @@ makes damaged ones again, and prints the findings.`,
 	c.Flags().Int64Var(&o.Limit, "limit", 0, "stop after this many rows, in task order")
 	c.Flags().BoolVar(&o.Fresh, "fresh", false, "discard the dataset in the folder and begin anew")
 	c.Flags().DurationVar(&o.CommitEvery, "commit-every", 2*time.Second, "time between commits of finished tasks; a crash loses at most the work of this time")
-	c.Flags().StringVar(&show, "progress", "auto", "how to show progress: auto, bar, log, json or none")
+	c.Flags().StringVar(&mode, "progress", "auto", "how to show progress: auto, bar, log, json or none")
 	return c
 }
 

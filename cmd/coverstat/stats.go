@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"coverstat/cmd/internal/pipeline"
+	"coverstat/cmd/internal/inspect"
 
 	"github.com/spf13/cobra"
 )
@@ -24,14 +24,14 @@ measures.`,
 		Args:    exactly(1, "a dataset's folder"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if against != "" {
-				a, err := pipeline.Against(args[0], against)
+				a, err := inspect.Against(args[0], against)
 				if err != nil {
 					return err
 				}
 				if asJSON {
-					return pipeline.PrintJSON(c.OutOrStdout(), a)
+					return printJSON(c.OutOrStdout(), a)
 				}
-				return pipeline.PrintAgainst(c.OutOrStdout(), a)
+				return inspect.PrintAgainst(c.OutOrStdout(), a)
 			}
 			if asJSON {
 				return usageError{fmt.Errorf("--json goes with --against: without it statistics are JSON anyway")}
@@ -40,13 +40,13 @@ measures.`,
 				if len(cross) != 2 {
 					return usageError{fmt.Errorf("--cross names %d columns: expected two, separated by a comma", len(cross))}
 				}
-				t, err := pipeline.CrossTabulate(args[0], cross[0], cross[1])
+				t, err := inspect.CrossTabulate(args[0], cross[0], cross[1])
 				if err != nil {
 					return err
 				}
-				return pipeline.PrintJSON(c.OutOrStdout(), t)
+				return printJSON(c.OutOrStdout(), t)
 			}
-			d, err := pipeline.Statistics(args[0])
+			d, err := inspect.Statistics(args[0])
 			if err != nil {
 				return err
 			}

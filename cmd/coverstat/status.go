@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"coverstat/cmd/internal/pipeline"
+	"coverstat/cmd/internal/inspect"
 
 	"github.com/spf13/cobra"
 )
@@ -16,12 +16,12 @@ func newStatus() *cobra.Command {
 		Example: "  coverstat status runs/onesided-9x10",
 		Args:    exactly(1, "a dataset's folder"),
 		RunE: func(c *cobra.Command, args []string) error {
-			s, err := pipeline.ReadStatus(args[0])
+			s, err := inspect.ReadStatus(args[0])
 			if err != nil {
 				return err
 			}
 			if asJSON {
-				return pipeline.PrintJSON(c.OutOrStdout(), s)
+				return printJSON(c.OutOrStdout(), s)
 			}
 			how := "stopped: run it again to go on"
 			switch {

@@ -3,7 +3,8 @@ package main
 import (
 	"fmt"
 
-	"coverstat/cmd/internal/pipeline"
+	"coverstat/cmd/internal/inspect"
+	"coverstat/cmd/internal/study"
 
 	"github.com/spf13/cobra"
 )
@@ -22,12 +23,12 @@ dataset is sound but not complete.`,
 		Example: "  coverstat verify runs/chessboard",
 		Args:    exactly(1, "a dataset's folder"),
 		RunE: func(c *cobra.Command, args []string) error {
-			v, err := pipeline.Verify(c.Context(), args[0])
+			v, err := inspect.Verify(c.Context(), args[0])
 			if err != nil {
 				return err
 			}
 			if asJSON {
-				err = pipeline.PrintJSON(c.OutOrStdout(), v)
+				err = printJSON(c.OutOrStdout(), v)
 			} else {
 				err = printVerification(c, v)
 			}
@@ -37,7 +38,7 @@ dataset is sound but not complete.`,
 			case !v.OK():
 				return fmt.Errorf("%s is damaged or wrong", v.Dir)
 			case !v.Complete:
-				return fmt.Errorf("%s is sound as far as it goes: %w", v.Dir, pipeline.ErrIncomplete)
+				return fmt.Errorf("%s is sound as far as it goes: %w", v.Dir, study.ErrIncomplete)
 			}
 			return nil
 		},
@@ -46,7 +47,7 @@ dataset is sound but not complete.`,
 	return c
 }
 
-func printVerification(c *cobra.Command, v *pipeline.Verification) error {
+func printVerification(c *cobra.Command, v *inspect.Verification) error {
 	out := c.OutOrStdout()
 	for _, check := range v.Checks {
 		mark := "ok   "

@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"coverstat/cmd/internal/pipeline"
+	"coverstat/cmd/internal/study"
 
 	"github.com/spf13/cobra"
 )
@@ -14,7 +14,7 @@ func newVersion() *cobra.Command {
 		Short: "print the program's version",
 		Args:  exactly(0, "none"),
 		RunE: func(c *cobra.Command, _ []string) error {
-			_, err := fmt.Fprintln(c.OutOrStdout(), "coverstat", pipeline.Version())
+			_, err := fmt.Fprintln(c.OutOrStdout(), "coverstat", study.Version())
 			return err
 		},
 	}

@@ -8,7 +8,9 @@ import (
 	"regexp"
 	"strings"
 
-	"coverstat/cmd/internal/pipeline"
+	"coverstat/cmd/internal/forecast"
+	"coverstat/cmd/internal/produce"
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"
@@ -30,7 +32,7 @@ type session struct {
 	ctx    context.Context
 	dir    string  // for the datasets
 	budget float64 // CPU seconds for one row
-	runs   map[string]*pipeline.Findings
+	runs   map[string]*produce.Findings
 }
 
 // recipe says how a row of the table is reproduced. A row without recipe is
@@ -123,11 +125,11 @@ func (s *session) reproduce(id string) (figures, error) {
 
 // count counts the solutions of a run.
 func (s *session) count(config string, set ...string) (figures, error) {
-	study, err := pipeline.Open(config, set, true)
+	st, err := study.Open(config, set, true)
 	if err != nil {
 		return figures{}, err
 	}
-	n, err := pipeline.Count(s.ctx, study, 0, true)
+	n, err := forecast.Count(s.ctx, st, 0, true)
 	if err != nil {
 		return figures{}, err
 	}
@@ -139,21 +141,21 @@ func (s *session) count(config string, set ...string) (figures, error) {
 }
 
 // run makes the dataset of a config, unless this session has made it already.
-func (s *session) run(config string, set ...string) (*pipeline.Findings, error) {
+func (s *session) run(config string, set ...string) (*produce.Findings, error) {
 	key := config + strings.Join(set, " ")
 	if f := s.runs[key]; f != nil {
 		return f, nil
 	}
-	study, err := pipeline.Open(config, set, false)
+	st, err := study.Open(config, set, false)
 	if err != nil {
 		return nil, err
 	}
-	f, err := pipeline.Run(s.ctx, study, pipeline.RunOptions{Out: filepath.Join(s.dir, fmt.Sprint(len(s.runs)))})
+	f, err := produce.Run(s.ctx, st, produce.RunOptions{Out: filepath.Join(s.dir, fmt.Sprint(len(s.runs)))})
 	if err != nil {
 		return nil, err
 	}
 	if s.runs == nil {
-		s.runs = map[string]*pipeline.Findings{}
+		s.runs = map[string]*produce.Findings{}
 	}
 	s.runs[key] = f
 	return f, nil

@@ -1,0 +1,66 @@
+package forecast
+
+import (
+	"coverstat/cmd/internal/study"
+)
+
+import (
+	"context"
+	"fmt"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/run"
+	"coverstat/export"
+	"coverstat/stats"
+)
+
+// SolutionCount is the result of the count command.
+type SolutionCount struct {
+	Raw      stats.Number  `json:"raw"`
+	Distinct *stats.Number `json:"distinct"` // nil if it was not computed
+	Kernel   string        `json:"kernel"`
+	Nodes    export.Count  `json:"nodes"`
+	objects  string        // "solutions", or "instances" of a survey
+}
+
+// String returns the count as one line for people.
+func (c SolutionCount) String() string {
+	s := fmt.Sprintf("%s %s", c.Raw, c.objects)
+	if c.Distinct != nil {
+		s += fmt.Sprintf(", %s up to symmetry", *c.Distinct)
+	}
+	return fmt.Sprintf("%s (kernel %s, %d nodes)", s, c.Kernel, c.Nodes)
+}
+
+// Count counts the solutions of a study, or the instances of a survey. It lists
+// them if list is set or if the job has no other method. workers is the number of
+// parallel searches, 0 for one on each processor.
+func Count(ctx context.Context, s *study.Study, workers int, list bool) (SolutionCount, error) {
+	objects := "solutions"
+	if s.Plan.Kind == enumerate.Survey {
+		objects = "instances"
+	}
+	if count := s.Job.Features().CountRaw; count != nil && !list {
+		raw, nodes, how, err := count(ctx.Done())
+		if err != nil {
+			return SolutionCount{}, study.Stopped(ctx, err)
+		}
+		if raw != nil {
+			return SolutionCount{Raw: stats.BigInt(raw), Kernel: how, Nodes: export.Count(nodes), objects: objects}, nil
+		}
+	}
+	tally, err := run.Run(ctx, s.Job, nil, run.Options{Workers: workers})
+	if err != nil {
+		return SolutionCount{}, err
+	}
+	tally.Effort.Add(s.Job.Above())
+	c := SolutionCount{Raw: stats.Int(tally.Raw), Nodes: export.Count(tally.Effort.Nodes), Kernel: "none", objects: objects}
+	if s.Plan.Kind != enumerate.Survey || enumerate.ColumnIndex(s.Job.Columns(), enumerate.OrbitSizeColumn) >= 0 {
+		distinct := stats.Int(tally.Rows)
+		c.Distinct = &distinct
+	}
+	if kernel := s.Job.Kernel(); kernel != "" {
+		c.Kernel = kernel
+	}
+	return c, nil
+}

@@ -1,0 +1,205 @@
+package forecast
+
+import (
+	"coverstat/cmd/internal/study"
+	"coverstat/cmd/internal/text"
+)
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// ShardPlan says what a division into shards would cost. It is estimated from
+// some tasks that are done and whose rows are thrown away.
+type ShardPlan struct {
+	Config     string  `json:"config"`
+	Shards     int     `json:"shards"`
+	Tasks      int     `json:"tasks"`
+	Probed     int     `json:"probed"` // tasks done for this plan
+	Nodes      float64 `json:"nodes"`  // of all tasks, estimated
+	CPUSeconds float64 `json:"cpu_seconds"`
+	// Preparation is what every shard does before its first task.
+	Preparation float64 `json:"cpu_seconds_preparation"`
+	// PerShard is the mean of the shards' CPU seconds, Largest what the
+	// largest of them should not exceed (95%), both without the preparation.
+	PerShard float64 `json:"cpu_seconds_per_shard"`
+	Largest  float64 `json:"cpu_seconds_largest_shard"`
+	// LargestShare is the largest shard's part of the whole work, LargestOfMean
+	// how many mean shards it is.
+	LargestShare  float64 `json:"largest_shard_share"`
+	LargestOfMean float64 `json:"largest_shard_of_mean"`
+	// LargestTask is the largest task's part of a mean shard. It is estimated
+	// from the tail of the probed tasks, because the largest of all is seldom
+	// among them.
+	LargestTask float64 `json:"largest_task_of_shard"`
+	// Cut is the proposed cut: the present one if it serves or if a finer one
+	// would be no better. A finer cut was tried; it has ProposedTasks tasks, and
+	// its largest shard is ProposedOfMean mean ones.
+	Cut            float64 `json:"cut"`
+	Present        float64 `json:"present_cut"`
+	ProposedTasks  int     `json:"proposed_tasks,omitempty"`
+	ProposedOfMean float64 `json:"proposed_largest_shard_of_mean,omitempty"`
+	// Limit says why the shards cannot be made more even, "" if they are even
+	// or will be.
+	Limit string `json:"limit,omitempty"`
+	// Empty is the number of shards without a task, with the cut proposed.
+	Empty int `json:"empty_shards"`
+}
+
+const (
+	// evenShards is how many mean shards the largest shard may be.
+	evenShards = 1.5
+	// mostTasks bounds the proposed cuts: a run or merge of so many tasks holds
+	// half a gigabyte for them.
+	mostTasks = 1_000_000
+	// A shard with fewer than fewestNodes nodes is not worth a process, a task
+	// with fewer than taskNodes is not worth being a task.
+	fewestNodes = 1000
+	taskNodes   = 100
+	// mostCuts is the number of finer cuts that are tried.
+	mostCuts = 5
+
+	probedTasks  = 512             // of a cut at most
+	probeBudget  = 5 * time.Second // for the present cut
+	furtherProbe = 2 * time.Second // for each cut that is tried
+)
+
+// PlanShards does some hundred tasks, or as many as its time allows, and
+// estimates what n shards would cost. How even the shards are follows from the
+// tasks' nodes, which are the same on every machine; only the seconds are what
+// the nodes took here. Where the largest shard is far from the mean, finer cuts
+// are tried in the same way. config is the name that the printed commands use.
+func PlanShards(ctx context.Context, s *study.Study, config string, n int) (*ShardPlan, error) {
+	p := &ShardPlan{Config: config, Shards: n, Tasks: s.Job.Tasks(), Present: s.Plan.MaxShare, Cut: s.Plan.MaxShare}
+	if p.Tasks == 0 {
+		p.Limit, p.Empty = "no tasks: there is nothing to divide", n
+		return p, nil
+	}
+	var stop atomic.Bool
+	release := context.AfterFunc(ctx, func() { stop.Store(true) })
+	defer release()
+	x, err := probeTasks(s.Job, probeBudget, &stop)
+	if err != nil {
+		return p, err
+	}
+	p.Probed, p.Preparation = len(x.probes), x.preparation
+	p.CPUSeconds, p.Nodes = x.seconds(), x.nodes()
+	p.PerShard = p.CPUSeconds / float64(n)
+	p.LargestOfMean, p.LargestTask = x.spread(n)
+	p.Largest, p.LargestShare = p.PerShard*p.LargestOfMean, p.LargestOfMean/float64(n)
+	if err := p.proposeCut(s, x, &stop); err != nil {
+		return p, err
+	}
+	p.Empty = max(0, n-max(p.Tasks, p.ProposedTasks))
+	return p, nil
+}
+
+// even reports whether a division is as even as it should be.
+func even(largest float64, tasks, shards int) bool {
+	return largest <= evenShards && tasks >= shards
+}
+
+// proposeCut tries finer cuts until the shards are even, or says why they
+// cannot be.
+func (p *ShardPlan) proposeCut(s *study.Study, x *taskSample, stop *atomic.Bool) error {
+	largest, task, cut := p.LargestOfMean, p.LargestTask, p.Present
+	for tries := 0; !even(largest, x.tasks, p.Shards); tries++ {
+		has := tasksText(x.tasks)
+		switch {
+		case stop.Load():
+			return nil
+		case x.preparation > p.PerShard:
+			p.Limit = has + "; every shard repeats the preparation, which is more than its tasks: fewer shards are better"
+			return nil
+		case x.tasks > 1 && x.nodes() > 0 && x.nodes() < fewestNodes*float64(p.Shards):
+			p.Limit = fmt.Sprintf("%s; a shard has %.2g nodes, less work than it takes to start it: fewer shards are better", has, x.nodes()/float64(p.Shards))
+			return nil
+		case tries == mostCuts:
+			p.Limit = has + "; finer cuts make the largest of them little smaller"
+			return nil
+		}
+		most, why := float64(mostTasks), "a finer cut would give more than "+text.Number(mostTasks)
+		if small := x.nodes() / taskNodes; !x.timed && small < most {
+			most, why = small, fmt.Sprintf("with a finer cut they would have fewer than %d nodes each", taskNodes)
+		}
+		finer := min(finerBy(x, p.Shards, largest, task), 0.7*most/float64(x.tasks)) // some cuts give more than they should
+		next := cut / 2
+		if finer >= 2 {
+			next = roundDown(cut / finer)
+		}
+		if finer < 1.5 {
+			p.Limit = has + "; " + why
+			return nil
+		}
+		spec := s.Plan.Spec()
+		spec.MaxShare = next
+		job, err := s.Family.Open(spec)
+		if err != nil {
+			return s.Plan.Locate(err)
+		}
+		switch n := float64(job.Tasks()); {
+		case n < 1.05*float64(x.tasks):
+			p.Limit = has + ", and a finer cut gives no more"
+			return nil
+		case n > most:
+			p.Limit = has + "; " + why
+			return nil
+		}
+		y, err := probeTasks(job, furtherProbe, stop)
+		if err != nil || stop.Load() {
+			return err
+		}
+		x, cut = y, next
+		if largest, task = x.spread(p.Shards); largest < p.LargestOfMean || x.tasks >= p.Shards {
+			p.Cut, p.ProposedTasks, p.ProposedOfMean = cut, x.tasks, largest
+		}
+	}
+	return nil
+}
+
+// Print prints the plan for people, with the commands to submit.
+func (p *ShardPlan) Print(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s shards of %s, %s of them probed:\n", text.Number(p.Shards), tasksText(p.Tasks), text.Number(p.Probed))
+	if p.Probed > 0 {
+		fmt.Fprintf(&b, "  about %.3g nodes and %.3g s of CPU in all (an estimate)\n", p.Nodes, p.CPUSeconds)
+		fmt.Fprintf(&b, "  about %.3g s a shard, the largest at most %.3g s (95%%): %.2g mean ones, %.2g of the whole\n", p.PerShard, p.Largest, p.LargestOfMean, p.LargestShare)
+		fmt.Fprintf(&b, "  the largest task is about %.2g of a mean shard\n", p.LargestTask)
+		fmt.Fprintf(&b, "  besides, %.2g s of preparation in each shard\n", p.Preparation)
+	}
+	tasks, set := p.Tasks, ""
+	switch {
+	case p.Cut != p.Present:
+		tasks, set = p.ProposedTasks, fmt.Sprintf(" --set cut=%g", p.Cut)
+		fmt.Fprintf(&b, "cut %g is too coarse; proposed %g: %s, the largest shard at most %.2g mean ones\n", p.Present, p.Cut, tasksText(tasks), p.ProposedOfMean)
+	case p.Limit == "":
+		fmt.Fprintf(&b, "cut %g is fine enough: the largest shard is near the mean\n", p.Present)
+	}
+	if p.Limit != "" {
+		fmt.Fprintf(&b, "limit: %s\n", p.Limit)
+	}
+	if p.Empty > 0 {
+		fmt.Fprintf(&b, "%s: %s of %s shards are empty\n", tasksText(tasks), text.Number(p.Empty), text.Number(p.Shards))
+	}
+	if last := min(p.Shards, tasks) - 1; last >= 0 {
+		which := "I from 0 to " + fmt.Sprint(last)
+		if last == 0 {
+			which = "I is 0"
+		}
+		fmt.Fprintf(&b, "commands, %s:\n  coverstat run %s%s --shard I/%d --out shard-I\n  coverstat merge OUT shard-*\n", which, p.Config, set, p.Shards)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func tasksText(n int) string {
+	if n == 1 {
+		return "1 task"
+	}
+	return text.Number(n) + " tasks"
+}

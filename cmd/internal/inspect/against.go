@@ -1,0 +1,149 @@
+package inspect
+
+import (
+	"coverstat/cmd/internal/study"
+	"coverstat/cmd/internal/text"
+)
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"coverstat/enumerate"
+	"coverstat/export"
+	"coverstat/export/files"
+	"coverstat/stats"
+)
+
+// Against compares a sample with a complete census of the same puzzle: what the
+// sample saw, and what as many uniform draws would have seen.
+func Against(sample, census string) (*stats.Against, error) {
+	a, err := study.OpenDataset(sample)
+	if err != nil {
+		return nil, err
+	}
+	b, err := study.OpenDataset(census)
+	if err != nil {
+		return nil, err
+	}
+	if a.Manifest.Job != enumerate.Sample {
+		return nil, enumerate.Errorf("%s is a %s: expected a sample", sample, a.Manifest.Job)
+	}
+	if b.Manifest.Job != enumerate.Census || !b.Manifest.Complete || b.Manifest.Shard != nil {
+		return nil, enumerate.Errorf("%s is no complete census", census)
+	}
+	if same, err := samePuzzle(a.Manifest, b.Manifest); err != nil {
+		return nil, err
+	} else if !same {
+		return nil, enumerate.Errorf("%s and %s are of different puzzles", sample, census)
+	}
+	drawn, err := Statistics(sample)
+	if err != nil {
+		return nil, err
+	}
+	exact, err := study.ReadStats(files.OS(), census)
+	if err != nil {
+		return nil, err
+	}
+	return stats.CompareWithCensus(drawn, exact)
+}
+
+// samePuzzle reports whether two datasets are of the same puzzle. It compares
+// the family, the puzzle in the config, which is in canonical form, and the
+// contents of the inputs.
+func samePuzzle(a, b *export.Manifest) (bool, error) {
+	type config struct {
+		Puzzle json.RawMessage `json:"puzzle"`
+	}
+	var x, y config
+	if err := json.Unmarshal(a.Config, &x); err != nil {
+		return false, err
+	}
+	if err := json.Unmarshal(b.Config, &y); err != nil {
+		return false, err
+	}
+	if a.Family != b.Family || len(a.Inputs) != len(b.Inputs) {
+		return false, nil
+	}
+	for i := range a.Inputs {
+		if a.Inputs[i].SHA256 != b.Inputs[i].SHA256 {
+			return false, nil
+		}
+	}
+	// The name of an input may differ; its contents were compared.
+	return len(a.Inputs) > 0 || bytes.Equal(x.Puzzle, y.Puzzle), nil
+}
+
+// PrintAgainst prints a comparison for people.
+func PrintAgainst(w io.Writer, a *stats.Against) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s draws saw %s classes; as many uniform draws would see %.0f, give or take %.0f (z %.1f)\n\n",
+		a.Drawn.Grouped(), a.Classes.Grouped(), float64(a.Expected), float64(a.Deviation), float64(a.Z))
+	if c := a.Corrected; c != nil {
+		fmt.Fprintf(&b, "corrected by weights, worth %s:\n", text.Worth(float64(c.EffectiveDraws)))
+		for _, line := range []struct {
+			what string
+			of   *stats.Checked
+		}{{"solutions", c.Solutions}, {"classes", c.Classes}, {"classes that as many uniform draws would see", c.UniformClasses}} {
+			i := line.of.Estimate
+			fmt.Fprintf(&b, "  %s %s (%s to %s), exact %s: %s\n", line.what, text.Round(i.Estimate), text.Round(i.Low), text.Round(i.High), text.Round(float64(line.of.Exact)), inside(line.of))
+		}
+		b.WriteByte('\n')
+	}
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	// more ends a line with the corrected figure, if the draws have weights.
+	more := func(text string) {
+		if a.Corrected != nil {
+			fmt.Fprint(t, text)
+		}
+		fmt.Fprintln(t)
+	}
+	figure := func(c *stats.Checked) {
+		if c == nil {
+			more("\t\t")
+			return
+		}
+		more(fmt.Sprintf("%.4f\t%s\t", c.Estimate.Estimate, inside(c)))
+	}
+	fmt.Fprint(t, "measure\tvalue\tsampled\texact\tz\t")
+	more("corrected\t\t")
+	for _, m := range a.Measures {
+		fmt.Fprintf(t, "%s\tmean\t%.4f\t%.4f\t%.1f\t", m.Name, float64(m.SampledMean), float64(m.ExactMean), float64(m.MeanZ))
+		figure(m.CorrectedMean)
+		if len(m.Values) <= shortTable {
+			for _, v := range m.Values {
+				fmt.Fprintf(t, "\t%d\t%.4f\t%.4f\t%.1f\t", v.Value, float64(v.SampledShare), float64(v.ExactShare), float64(v.Z))
+				figure(v.Corrected)
+			}
+		}
+		fmt.Fprintf(t, "\ttotal variation\t%.4f\t%.4f\t\t", float64(m.TotalVariation), float64(m.ExpectedVariation))
+		if m.CorrectedVariation == nil {
+			figure(nil)
+		} else {
+			more(fmt.Sprintf("%.4f\t\t", float64(*m.CorrectedVariation)))
+		}
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	b.WriteString("\nz: standard errors of uniform draws. Total variation: sampled, and what uniform draws would show.\n")
+	if a.Corrected != nil {
+		b.WriteString("Corrected: draws weighed by one over their probability. The exact value should lie inside the\ninterval in 95 of 100 cases.\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func inside(c *stats.Checked) string {
+	if c.Inside {
+		return "inside"
+	}
+	return "outside"
+}
+
+// shortTable is the number of values up to which each is shown.
+const shortTable = 16

@@ -1,0 +1,62 @@
+package inspect
+
+import (
+	"coverstat/cmd/internal/study"
+)
+
+import (
+	"slices"
+
+	"coverstat/enumerate"
+	"coverstat/export"
+	"coverstat/stats"
+)
+
+// Statistics recomputes the statistics of a dataset from its rows alone.
+func Statistics(dir string) (*stats.Document, error) {
+	d, err := study.OpenRows(dir)
+	if err != nil {
+		return nil, err
+	}
+	a, err := stats.New(d.Columns(), d.Manifest.Job, study.AnalysisOf(d.Manifest))
+	if err != nil {
+		return nil, err
+	}
+	if err := d.Scan(nil, func(b *enumerate.Batch, _ int64) error { return a.Add(b) }); err != nil {
+		return nil, err
+	}
+	document := &stats.Document{Name: d.Manifest.Name, Family: d.Manifest.Family, Job: d.Manifest.Job,
+		Complete: d.Manifest.Complete && d.Manifest.Shard == nil}
+	a.Fill(document)
+	return document, nil
+}
+
+// CrossTabulate counts the rows of a dataset by the values of two measures,
+// raw and up to symmetry.
+func CrossTabulate(dir, a, b string) (*stats.CrossTable, error) {
+	d, err := study.OpenRows(dir)
+	if err != nil {
+		return nil, err
+	}
+	columns := d.Columns()
+	for _, name := range []*string{&a, &b} { // also as configs write measures
+		if i := study.ColumnOf(columns, *name); i >= 0 {
+			*name = columns[i].Name
+		}
+	}
+	read, err := study.ColumnIndices(columns, []string{a, b})
+	if err != nil {
+		return nil, err
+	}
+	read = append(read, slices.IndexFunc(columns, func(c enumerate.Column) bool { return c.Role == enumerate.Weight }))
+	slices.Sort(read)
+	read = slices.DeleteFunc(slices.Compact(read), func(i int) bool { return i < 0 })
+	g, err := stats.NewCrosstab(export.Pick(columns, read), a, b)
+	if err != nil {
+		return nil, enumerate.Errorf("%v", err)
+	}
+	if err := d.Scan(read, func(b *enumerate.Batch, _ int64) error { return g.Add(b) }); err != nil {
+		return nil, err
+	}
+	return g.CrossTable(), nil
+}

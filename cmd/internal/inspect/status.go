@@ -1,0 +1,78 @@
+package inspect
+
+import (
+	"coverstat/cmd/internal/study"
+)
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"coverstat/export"
+	"coverstat/export/files"
+	"coverstat/export/journal"
+)
+
+// Status says how much of a run is done.
+type Status struct {
+	Dir      string  `json:"dir"`
+	Name     string  `json:"name"`
+	Complete bool    `json:"complete"`
+	Tasks    int     `json:"tasks"`
+	Of       int     `json:"of"`
+	Share    float64 `json:"share"` // of the search tree
+	Rows     int64   `json:"rows"`
+	Running  bool    `json:"running"`
+}
+
+// ReadStatus reads the status of a run from its folder. The run may be going on in
+// another process.
+func ReadStatus(dir string) (*Status, error) {
+	d, err := study.OpenDataset(dir)
+	if err != nil {
+		return nil, err
+	}
+	m := d.Manifest
+	s := &Status{Dir: dir, Name: m.Name, Complete: m.Complete, Of: m.Tasks.Total}
+	if m.Shard != nil {
+		s.Of = study.TasksOf(m.Tasks.Total, *m.Shard)
+	}
+	if s.Complete {
+		s.Tasks, s.Rows, s.Share = m.Tasks.Done, int64(m.Rows), 1
+		return s, nil
+	}
+	work, err := journal.Peek(files.OS(), filepath.Join(dir, export.WorkDir))
+	gone := errors.Is(err, fs.ErrNotExist)
+	if gone || err == nil && work.Lost > 0 {
+		if now, err := study.OpenDataset(dir); err == nil && now.Manifest.Complete {
+			return ReadStatus(dir) // the run ended since the first look
+		}
+	}
+	if gone {
+		return s, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, export.WorkDir), err)
+	}
+	s.Tasks, s.Rows = len(work.Tasks), work.Total.Rows
+	st, err := study.Reopen(m, dir)
+	if err != nil {
+		return nil, err
+	}
+	if st.Job.Tasks() != work.Header.Tasks {
+		return nil, fmt.Errorf("%s: the journal has %d tasks, the config %d", dir, work.Header.Tasks, st.Job.Tasks())
+	}
+	all := 0.0
+	for t := range st.Job.Tasks() {
+		if m.Shard == nil || t%m.Shard.Of == m.Shard.Index {
+			all += st.Job.Share(t)
+		}
+	}
+	for _, t := range work.Tasks {
+		s.Share += st.Job.Share(t) / all
+	}
+	s.Running, err = journal.Running(files.OS(), filepath.Join(dir, export.WorkDir))
+	return s, err
+}

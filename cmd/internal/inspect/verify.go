@@ -1,0 +1,160 @@
+package inspect
+
+import (
+	"coverstat/cmd/internal/study"
+)
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"coverstat/export"
+	"coverstat/export/files"
+	"coverstat/export/journal"
+)
+
+// Verification is the result of verify.
+type Verification struct {
+	Dir      string  `json:"dir"`
+	Complete bool    `json:"complete"`
+	Rows     int64   `json:"rows"`
+	Checks   []Check `json:"checks"`
+}
+
+// Check is the result of one check.
+type Check struct {
+	Name  string   `json:"name"`
+	OK    bool     `json:"ok"`
+	Found []string `json:"found,omitempty"` // the first errors
+}
+
+// OK reports whether all checks passed.
+func (v *Verification) OK() bool {
+	return !slices.ContainsFunc(v.Checks, func(c Check) bool { return !c.OK })
+}
+
+// maxFound is the number of errors of one check that are reported.
+const maxFound = 10
+
+func (v *Verification) add(name string, wrong []string) {
+	v.Checks = append(v.Checks, Check{Name: name, OK: len(wrong) == 0, Found: wrong[:min(len(wrong), maxFound)]})
+}
+
+// Verify checks a dataset: the digests of its files; every row, by a checker that
+// shares no code with the search; that no row is there twice; that the orbit sizes
+// of the rows add up to the number of solutions that the search counted; and that
+// the statistics follow from the rows. If a run is not complete, Verify checks its
+// committed tasks; the run may go on meanwhile. Errors in the dataset are in the
+// Verification; the error says that the check was not possible.
+func Verify(ctx context.Context, dir string) (*Verification, error) {
+	d, lost, err := openWithWork(dir)
+	if err != nil {
+		return nil, err
+	}
+	v := &Verification{Dir: dir, Complete: d.Manifest.Complete, Rows: int64(d.Manifest.Rows)}
+	if !v.Complete {
+		v.add("tasks committed to "+export.WorkDir, lost)
+	}
+	wrong, err := d.Verify()
+	if err != nil {
+		return nil, err
+	}
+	var texts []string
+	for _, w := range wrong {
+		texts = append(texts, w.Error())
+	}
+	strays, err := StrayParts(files.OS(), d)
+	if err != nil {
+		return nil, err
+	}
+	if len(d.Files()) > 0 {
+		v.add("digests of all files", append(texts, strays...))
+	}
+	if len(wrong) > 0 || len(d.Manifest.Parts) == 0 {
+		return v, nil // the rows are damaged, or there are none yet
+	}
+	s, err := study.Reopen(d.Manifest, dir)
+	if err != nil {
+		return nil, err
+	}
+	texts = nil
+	if got := s.Digest(); got != d.Manifest.ConfigDigest {
+		texts = append(texts, fmt.Sprintf("the config gives digest %.12s, the manifest says %.12s", got, d.Manifest.ConfigDigest))
+	}
+	v.add("config", texts)
+	c := rowScan{study: s, set: d}
+	if err := c.scan(ctx); err != nil {
+		return nil, study.Stopped(ctx, err)
+	}
+	v.add("every row by an independent checker", c.wrong)
+	v.add("no row twice", c.duplicates())
+	v.add("orbit sum", c.orbitSum())
+	if name, wrong, known := c.rowCount(); known {
+		v.add(name, wrong)
+	}
+	v.add("statistics follow from the rows", append(c.sameStatistics(), c.sameTables()...))
+	return v, nil
+}
+
+// openWithWork opens a dataset and describes the damage of an unfinished run's
+// work. The run may go on or end between two reads, which looks like damage; so
+// damage is reported only if a second look finds it too.
+func openWithWork(dir string) (*export.Dataset, []string, error) {
+	for look := 1; ; look++ {
+		d, err := study.OpenDataset(dir)
+		if err != nil || d.Manifest.Complete {
+			return d, nil, err
+		}
+		lost, err := workDamage(d)
+		if err != nil || len(lost) == 0 || look == 2 {
+			return d, lost, err
+		}
+	}
+}
+
+// workDamage describes the damage of an unfinished run's work.
+func workDamage(d *export.Dataset) ([]string, error) {
+	m, dir := d.Manifest, filepath.Join(d.Dir(), export.WorkDir)
+	if _, err := files.OS().ReadDir(dir); errors.Is(err, fs.ErrNotExist) && len(m.Parts) > 0 {
+		return nil, nil // a limited dataset whose run will not go on needs no work
+	}
+	h := journal.Header{Config: m.ConfigDigest, Program: m.Program.Rows, Tasks: m.Tasks.Total}
+	damage, tasks, err := journal.Check(files.OS(), dir, h, d.Columns())
+	if err != nil {
+		return nil, err
+	}
+	for i := range damage {
+		damage[i] = export.WorkDir + ": " + damage[i]
+	}
+	if tasks < m.Tasks.Done {
+		damage = append(damage, fmt.Sprintf("%s: %d sound tasks, the manifest says that %d were committed", export.WorkDir, tasks, m.Tasks.Done))
+	}
+	return damage, nil
+}
+
+// StrayParts lists Parquet files among the parts that the manifest does not list:
+// a reader that takes rows/*.parquet for one table would read them too. It lists
+// none of a dataset that is not complete, because the manifest gets new parts last.
+func StrayParts(fsys files.FS, d *export.Dataset) ([]string, error) {
+	if !d.Manifest.Complete {
+		return nil, nil
+	}
+	entries, err := fsys.ReadDir(filepath.Join(d.Dir(), export.RowsDir))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var found []string
+	for _, e := range entries {
+		name := path.Join(export.RowsDir, e.Name)
+		if strings.HasSuffix(name, ".parquet") && !slices.ContainsFunc(d.Manifest.Parts, func(p export.FileInfo) bool { return p.Path == name }) {
+			found = append(found, name+": is no part of the dataset")
+		}
+	}
+	return found, nil
+}

@@ -1,0 +1,253 @@
+package produce
+
+import (
+	"coverstat/cmd/internal/inspect"
+	"coverstat/cmd/internal/study"
+)
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"coverstat/configs"
+	"coverstat/enumerate"
+	"coverstat/export"
+	"coverstat/export/files"
+	"coverstat/stats"
+)
+
+// analysed are runs of every kind with crosstabs and breakdowns.
+var analysed = []struct {
+	config string
+	set    []string
+}{
+	{"tetro2-5x8", []string{"measures=[on_edge(*), crossroads]", "crosstabs=[[crossroads, on_edge(I4)], [on_edge(O4), crossroads]]", "breakdowns=[{by: [on_edge(O4)], of: [crossroads]}]"}},
+	{"pent-5x12", []string{"job=sample", "sample={draws: 500, sampler: uniform}", "measures=[crossroads, on_edge(I5)]", "crosstabs=[[crossroads, on_edge(I5)]]", "breakdowns=[{by: [on_edge(I5)], of: [crossroads]}]"}},
+	{"nonograms-5x5", []string{"puzzle.rows=3", "puzzle.cols=3", "breakdowns=[{by: [black], of: [line_solvable, settled_line]}]", "crosstabs=[[black, theorem_solvable]]"}},
+	{"sudoku-policies", []string{"puzzle.draw=12", "puzzle.node_limit=500"}},
+}
+
+// TestTwoRoadsToStatistics: what was accumulated during the run is what the
+// rows give, byte for byte but for the effort, and verify says so. SQL is the
+// third road: export/readers.
+func TestTwoRoadsToStatistics(t *testing.T) {
+	for _, c := range analysed {
+		t.Run(c.config, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "out")
+			f, err := Run(context.Background(), open(t, c.config, c.set...), RunOptions{Out: dir})
+			if err != nil {
+				t.Fatal(err)
+			}
+			d, err := inspect.Statistics(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := d.Encode()
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := f.Document.FromRows().Encode()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if string(got) != string(want) {
+				t.Errorf("from the rows:\n%s\nduring the run:\n%s", got, want)
+			}
+			if v, err := inspect.Verify(context.Background(), dir); err != nil || !v.OK() {
+				t.Fatalf("verify: %+v, %v", v, err)
+			}
+			compareTables(t, dir, d)
+			breakSomething(t, dir)
+		})
+	}
+}
+
+// compareTables adds the tables up and compares them with the sections.
+func compareTables(t *testing.T, dir string, d *stats.Document) {
+	t.Helper()
+	set, err := study.OpenDataset(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cross stats.CrossTables
+	if _, err := d.Section(stats.CrosstabsSection, &cross); err != nil {
+		t.Fatal(err)
+	}
+	sums := map[string]int64{}
+	if len(cross) > 0 {
+		b, err := set.Table(stats.CrosstabsSection)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for row := range b.Len() {
+			sums[string(b.StringAt(0, row))+" x "+string(b.StringAt(1, row))] += b.IntAt(4, row)
+		}
+	}
+	for _, x := range cross {
+		if n, _ := x.RawN.Int64(); sums[x.Name()] != n {
+			t.Errorf("table of %s: %d in all, expected %d", x.Name(), sums[x.Name()], n)
+		}
+	}
+	var breaks stats.BreakTables
+	if _, err := d.Section(stats.BreakdownsSection, &breaks); err != nil {
+		t.Fatal(err)
+	}
+	lines := 0
+	for _, x := range breaks {
+		lines += len(x.Groups) * len(x.Of)
+	}
+	if lines == 0 {
+		return
+	}
+	b, err := set.Table(stats.BreakdownsSection)
+	if err != nil || b.Len() != lines {
+		t.Errorf("table of breakdowns: %v lines, expected %d (%v)", b.Len(), lines, err)
+	}
+}
+
+// breakSomething gives the manifest's analysis another column, or a table
+// other counts, with digests that fit: verify must see it.
+func breakSomething(t *testing.T, dir string) {
+	t.Helper()
+	m, err := export.ReadManifest(files.OS(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := m.Analysis; len(a.Crosstabs) > 0 {
+		a.Crosstabs[0][0], a.Crosstabs[0][1] = a.Crosstabs[0][1], a.Crosstabs[0][0]
+	} else {
+		a.Drawn = "otherwise"
+	}
+	if err := m.Write(files.OS(), dir); err != nil {
+		t.Fatal(err)
+	}
+	if v, err := inspect.Verify(context.Background(), dir); err != nil || v.OK() {
+		t.Errorf("another analysis than the statistics: verify finds nothing wrong (%v)", err)
+	}
+}
+
+// TestContactsAndMeasures: the table of contacts says what the measures
+// adjacent(P, Q) sum up to, in censuses and in samples.
+func TestContactsAndMeasures(t *testing.T) {
+	for _, set := range [][]string{{}, {"job=sample", "sample={draws: 300, sampler: shuffled}"}} {
+		dir := filepath.Join(t.TempDir(), "out")
+		f, err := Run(context.Background(), open(t, "pent-5x12", append(set, "measures=['adjacent(*, *)']")...), RunOptions{Out: dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := study.OpenDataset(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := d.Table("contacts")
+		if err != nil || b.Len() != 66 {
+			t.Fatalf("%v lines, expected 66 (%v)", b.Len(), err)
+		}
+		for row := range b.Len() {
+			p, q := string(b.StringAt(0, row)), string(b.StringAt(1, row))
+			m := f.Document.Measures.Find("adjacent_" + p + "_" + q)
+			if m == nil {
+				m = f.Document.Measures.Find("adjacent_" + q + "_" + p)
+			}
+			if m == nil || m.Raw.Sum != stats.Int(b.IntAt(3, row)) || m.Distinct.Sum != stats.Int(b.IntAt(4, row)) {
+				t.Errorf("%s and %s touch in %d, %d up to symmetry; measured: %+v", p, q, b.IntAt(3, row), b.IntAt(4, row), m)
+			}
+		}
+		if v, err := inspect.Verify(context.Background(), dir); err != nil || !v.OK() {
+			t.Errorf("verify: %+v, %v", v, err)
+		}
+	}
+}
+
+// TestOldDatasets: a manifest without an analysis is read as before.
+func TestOldDatasets(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	if _, err := Run(context.Background(), open(t, "queens-8"), RunOptions{Out: dir}); err != nil {
+		t.Fatal(err)
+	}
+	m, err := export.ReadManifest(files.OS(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(m.Analysis, &enumerate.Analysis{}) {
+		t.Fatalf("analysis %+v, expected none", m.Analysis)
+	}
+	m.Analysis = nil
+	if err := m.Write(files.OS(), dir); err != nil {
+		t.Fatal(err)
+	}
+	if v, err := inspect.Verify(context.Background(), dir); err != nil || !v.OK() {
+		t.Errorf("verify: %+v, %v", v, err)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, export.ManifestName))
+	if err != nil || strings.Contains(string(text), "analysis") {
+		t.Errorf("the manifest has an analysis (%v)", err)
+	}
+}
+
+// TestShippedAnalyses: what the shipped runs ask for can be counted.
+func TestShippedAnalyses(t *testing.T) {
+	asked := 0
+	for _, run := range configs.Shipped() {
+		s := open(t, run.Name)
+		for _, c := range s.Analysis.Comparisons {
+			for _, q := range c.Quantities {
+				for _, name := range q.Columns {
+					if enumerate.ColumnIndex(s.Job.Columns(), name) < 0 || len(q.Columns) != len(c.Rows) {
+						t.Errorf("%s: %s compares column %q", run.Name, q.Name, name)
+					}
+				}
+			}
+		}
+		asked += len(s.Analysis.Comparisons) + len(s.Analysis.Breakdowns) + len(s.Analysis.Crosstabs)
+	}
+	if asked < 6 { // 2 of the chessboard, the policies, three of nonograms
+		t.Errorf("the shipped runs ask for %d tables", asked)
+	}
+}
+
+func TestColumnOf(t *testing.T) {
+	var columns []enumerate.Column
+	for _, name := range []string{"crossroads", "on_edge_I5", "adjacent_F5_P5", "on_edge__b_", "on_edge_a_b", "on_edge_a_b_2"} {
+		columns = append(columns, enumerate.Column{Name: name})
+	}
+	for written, want := range map[string]int{
+		"crossroads": 0, "on_edge(I5)": 1, " on_edge ( I5 ) ": 1, "on_edge_I5": 1, "adjacent(F5, P5)": 2, "adjacent(F5,P5)": 2, "on_edge(<b>)": 3,
+		"on_edge(a.b)": -1, "on_edge_a_b_2": 5, "crossroads()": -1, "on_edge(I5": -1, "adjacent(P5,F5)": -1, "crossroads(": -1,
+	} {
+		if got := study.ColumnOf(columns, written); got != want {
+			t.Errorf("%s: column %d, expected %d", written, got, want)
+		}
+	}
+}
+
+func TestAnalysisErrors(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "x.yaml")
+	for _, c := range []struct{ lines, want string }{
+		{"crosstabs: [[crosroads, on_edge(I4)]]", `:6:14: crosstabs.0.0: there is no "crosroads" in the rows; the nearest is "crossroads": expected a measure that is listed under measures, or a column`},
+		{"crosstabs: [[crossroads, on_edge(O4)]]", `:6:26: crosstabs.0.1: there is no "on_edge(O4)" in the rows; the nearest is "on_edge(I4)": expected it to be listed under measures`},
+		{"crosstabs: [[crossroads, crossroads]]", `:6:13: crosstabs.0: crossroads with itself: expected two measures or columns`},
+		{"crosstabs: [[grid, crossroads]]", `:6:14: crosstabs.0.0: column "grid" holds string: expected a column of numbers or of true and false`},
+		{"breakdowns: [{by: [on_edge(I4)], of: [crossroads, crosroads]}]", `:6:51: breakdowns.0.of.1: there is no "crosroads" in the rows; the nearest is "crossroads": expected a measure that is listed under measures, or a column`},
+		{"breakdowns: [{by: [on_edge(I4), on_edge_I4], of: [crossroads]}]", `:6:33: breakdowns.0.by.1: "on_edge_I4" is there twice: expected each column once`},
+	} {
+		text := "family: polyomino\njob: census\npuzzle: {board: {rows: 5, cols: 4}, pieces: [I4, L4, O4, T4, Z4]}\nmeasures: [crossroads, on_edge(I4)]\n\n" + c.lines + "\n"
+		text = strings.Replace(text, "Z4", "S4", 1)
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		_, err := study.Open(file, nil, false)
+		var input *enumerate.InputError
+		if !errors.As(err, &input) || strings.TrimPrefix(err.Error(), file) != c.want {
+			t.Errorf("%s:\ngot  %v\nwant %s%s", c.lines, err, file, c.want)
+		}
+	}
+	if _, err := study.Open("chessboard", []string{"measures=[fault_lines]"}, false); err != nil {
+		t.Errorf("other measures by a flag: %v", err)
+	}
+}

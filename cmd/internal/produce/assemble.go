@@ -1,0 +1,147 @@
+package produce
+
+import (
+	"coverstat/cmd/internal/study"
+)
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"path/filepath"
+	"runtime"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/export"
+	"coverstat/export/files"
+	"coverstat/stats"
+)
+
+// assemble makes the dataset from the committed tasks: parts, tables, statistics,
+// and last the manifest that says it is complete.
+func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Findings, error) {
+	var stop atomic.Bool
+	release := context.AfterFunc(ctx, func() { stop.Store(true) })
+	defer release()
+	m := p.manifest()
+	complete := p.options.Limit == 0 && m.Tasks.Done == study.TasksOf(m.Tasks.Total, shardOf(m))
+	src, discard, err := p.source(&stop)
+	if err != nil {
+		return nil, study.Stopped(ctx, err)
+	}
+	a := &export.Assembly{FS: p.fsys, Dir: p.options.Out, Src: src, Limit: p.options.Limit, Work: p.work, Stop: &stop}
+	w := &writer{study: p.study, fsys: p.fsys, dir: p.options.Out, workers: p.workers()}
+	w.tasks = p.tasks()
+	if p.options.Limit > 0 {
+		w.tasks, tally = firstTasks(w.tasks, p.options.Limit)
+		m.Tasks.Done, m.Raw = len(w.tasks), export.Count(tally.Raw)
+	}
+	tally.Effort.Add(p.study.Job.Above())
+	m.Effort = export.NewEffort(tally.Effort)
+	whole := complete && p.options.Shards == 0
+	document, err := w.write(a, m, tally, whole)
+	if err != nil {
+		return nil, study.Stopped(ctx, err)
+	}
+	if err := discard(); err != nil {
+		return nil, err
+	}
+	m.Complete = complete
+	m.Made = p.made()
+	if err := p.writeManifest(m); err != nil {
+		return nil, err
+	}
+	if complete {
+		if err := p.work.Remove(); err != nil {
+			return nil, err
+		}
+	}
+	return &Findings{Dir: p.options.Out, Document: document, Manifest: m, New: true}, nil
+}
+
+func (p *production) workers() int {
+	if p.options.Workers > 0 {
+		return p.options.Workers
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// writer writes all files of a dataset but the manifest, into which it enters
+// them. Runs and merges use it.
+type writer struct {
+	study   *study.Study
+	fsys    files.FS
+	dir     string
+	workers int
+	tasks   []enumerate.TaskTally
+}
+
+// write writes parts, tables and statistics. whole says that the job is complete:
+// then the rows must stand for as many raw objects as the search counted.
+func (w *writer) write(a *export.Assembly, m *export.Manifest, tally enumerate.Tally, whole bool) (*stats.Document, error) {
+	job := w.study.Job
+	observers, err := study.NewObservers(job, w.study.Plan.Kind, w.study.Analysis, a.Parts())
+	if err != nil {
+		return nil, err
+	}
+	a.Observe = observers.Part
+	if m.Parts, err = a.Write(w.workers); err != nil {
+		return nil, err
+	}
+	m.Rows = export.Count(a.Rows())
+	found, err := observers.Merge()
+	if err != nil {
+		return nil, err
+	}
+	document := &stats.Document{Name: w.study.Plan.Name, Family: w.study.Plan.Family, Job: w.study.Plan.Kind,
+		Complete: whole, Effort: stats.EffortOf(tally.Effort)}
+	found.Statistics.Fill(document)
+	if s := document.Samples; s != nil {
+		failed := stats.Int(tally.Failed)
+		s.Failed = &failed
+	}
+	if whole {
+		if err := study.Prove(document, tally); err != nil {
+			return nil, err
+		}
+	}
+	if err := w.writeTables(m, found); err != nil {
+		return nil, err
+	}
+	if m.EffortFile, err = export.WriteEffort(w.fsys, w.dir, w.tasks); err != nil {
+		return nil, err
+	}
+	data, err := document.Encode()
+	if err != nil {
+		return nil, err
+	}
+	if err := files.WriteAtomic(w.fsys, filepath.Join(w.dir, study.StatsName), data); err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(data)
+	m.Stats = &export.FileInfo{Path: study.StatsName, Bytes: int64(len(data)), SHA256: hex.EncodeToString(sum[:])}
+	return document, nil
+}
+
+func (w *writer) writeTables(m *export.Manifest, found *study.Observation) error {
+	tables, err := w.study.Job.Tables()
+	if err != nil {
+		return err
+	}
+	tables = append(tables, export.NewTasksTable(w.tasks), study.MeasureTable(w.study.Job.Columns()))
+	more, err := found.Tables()
+	if err != nil {
+		return err
+	}
+	tables = append(tables, more...)
+	m.Tables = nil
+	for _, t := range tables {
+		info, err := export.WriteTable(w.fsys, w.dir, t)
+		if err != nil {
+			return err
+		}
+		m.Tables = append(m.Tables, info)
+	}
+	return nil
+}

@@ -1,0 +1,260 @@
+package produce
+
+import (
+	"coverstat/cmd/internal/study"
+)
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"syscall"
+
+	"coverstat/enumerate"
+	"coverstat/export"
+	"coverstat/export/files"
+	"coverstat/export/journal"
+)
+
+// One process at a time changes an output folder: the one that holds the lock in
+// its work folder. It takes the lock before its first change and gives it up
+// after the last.
+
+// existing returns the manifest of the dataset in the folder, nil if the folder
+// is empty or missing. It is an error if the folder holds anything else than a
+// dataset of this program, config and shard.
+func (p *production) existing() (*export.Manifest, error) {
+	dir := p.options.Out
+	m, err := export.ReadManifest(p.fsys, dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, p.refuseStrange(dir)
+	case errors.Is(err, syscall.ENOTDIR), errors.Is(err, fs.ErrPermission):
+		return nil, outputError(err)
+	case err != nil:
+		return nil, enumerate.Errorf("%v: expected a dataset of this program; --fresh discards what is there", err)
+	case m.ConfigDigest != p.digest:
+		return nil, enumerate.Errorf("%s holds the dataset of another config (%s, digest %.12s, expected %.12s): choose another folder or discard it with --fresh", dir, m.Name, m.ConfigDigest, p.digest)
+	case m.Program.Rows != study.RowsVersion:
+		return nil, enumerate.Errorf("%s was made by version %s, whose rows differ: choose another folder or discard it with --fresh", dir, m.Program.Version)
+	case shardOf(m) != (export.Shard{Index: p.options.Shard, Of: p.options.Shards}):
+		return nil, enumerate.Errorf("%s holds %s, not %s: choose another folder or discard it with --fresh", dir, describeShard(shardOf(m)), describeShard(export.Shard{Index: p.options.Shard, Of: p.options.Shards}))
+	}
+	return m, nil
+}
+
+func shardOf(m *export.Manifest) export.Shard {
+	if m.Shard == nil {
+		return export.Shard{}
+	}
+	return *m.Shard
+}
+
+func describeShard(s export.Shard) string {
+	if s.Of == 0 {
+		return "the whole"
+	}
+	return fmt.Sprintf("shard %d/%d", s.Index, s.Of)
+}
+
+// refuseStrange returns an error if a folder without a manifest has files that a
+// run does not make before its first manifest: it makes only the work folder and
+// the manifest's temporary file.
+func (p *production) refuseStrange(dir string) error {
+	entries, err := p.fsys.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return outputError(err)
+	}
+	for _, e := range entries {
+		if e.Name != export.WorkDir && e.Name != export.ManifestName+files.Temporary {
+			return enumerate.Errorf("%s has %s in it and is no dataset: choose an empty or new folder", dir, e.Name)
+		}
+	}
+	return nil
+}
+
+// begin takes the lock of the output folder and opens the work in it. If the
+// dataset is complete it reports that and opens nothing.
+func (p *production) begin() (complete bool, err error) {
+	fresh := p.options.Fresh
+	if fresh {
+		if fresh, err = p.anything(); err != nil {
+			return false, err
+		}
+	}
+	if !fresh {
+		if old, err := p.existing(); err != nil || old != nil && old.Complete {
+			return err == nil, err
+		}
+	}
+	lock, err := p.acquire()
+	if err != nil {
+		return false, err
+	}
+	if complete, err = p.take(lock, fresh); complete || err != nil {
+		lock.Close()
+	}
+	return complete, err
+}
+
+// acquire takes the lock of the output folder.
+func (p *production) acquire() (*journal.Lock, error) {
+	err := p.fsys.MkdirAll(p.options.Out)
+	if err != nil {
+		return nil, outputError(err)
+	}
+	lock, err := journal.Acquire(p.fsys, p.workDir())
+	return lock, outputError(err)
+}
+
+// take opens the work when the lock is taken. It looks again at what the folder
+// holds: the process that had the lock before may have completed the dataset, or
+// begun another.
+func (p *production) take(lock *journal.Lock, fresh bool) (complete bool, err error) {
+	if fresh {
+		if err := p.discard(lock); err != nil {
+			return false, err
+		}
+		return false, p.open(lock, nil) // other files there stay
+	}
+	old, err := p.existing()
+	if err != nil {
+		return false, err
+	}
+	if old != nil && old.Complete {
+		return true, nil
+	}
+	return false, p.open(lock, old)
+}
+
+func (p *production) workDir() string { return filepath.Join(p.options.Out, export.WorkDir) }
+
+// open opens the work, and reports tasks that were lost since the manifest was
+// written.
+func (p *production) open(lock *journal.Lock, old *export.Manifest) error {
+	work, err := lock.Open(p.header(), p.study.Job.Columns())
+	if errors.As(err, new(*journal.MismatchError)) || errors.As(err, new(*journal.DamagedError)) {
+		return fmt.Errorf("%w with --fresh", err) // they end in "discard what is there"
+	}
+	if err != nil {
+		return outputError(err)
+	}
+	p.work = work
+	lost := len(work.Lost())
+	if _, done := work.Total(); old != nil {
+		lost = max(lost, old.Tasks.Done-done)
+	}
+	if p.options.Notice != nil && (lost > 0 || len(work.Damage()) > 0) {
+		p.options.Notice(lostWork(p.workDir(), work.Damage(), lost))
+	}
+	return nil
+}
+
+// lostWork says in one sentence what was damaged and what the run does about it.
+func lostWork(dir string, damage []string, lost int) string {
+	if len(damage) == 0 { // there are fewer tasks than the manifest says
+		damage = []string{"its journal is missing or cut off"}
+	}
+	text := dir + " was damaged (" + damage[0]
+	if more := len(damage) - 1; more > 0 {
+		text += fmt.Sprintf(", and %d more", more)
+	}
+	text += ")"
+	if lost == 0 {
+		return text + ": if committed tasks were lost, they are done again"
+	}
+	return text + fmt.Sprintf(": %d committed tasks were lost and are done again", lost)
+}
+
+// anything reports whether the folder has something to discard.
+func (p *production) anything() (bool, error) {
+	entries, err := p.fsys.ReadDir(p.options.Out)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return slices.ContainsFunc(entries, func(e files.Entry) bool {
+		return e.Name == export.WorkDir || e.Name == export.ManifestName
+	}), outputError(err)
+}
+
+// discard removes a dataset, and nothing else, from the folder. The caller holds
+// the lock from before the first file is removed until the next dataset is
+// written. The manifest and the work folder, by which a dataset is recognised,
+// are removed last, so that an interrupted discard can be repeated.
+func (p *production) discard(lock *journal.Lock) error {
+	dir := p.options.Out
+	for _, name := range []string{export.RowsDir, export.TablesDir} {
+		if err := files.RemoveTree(p.fsys, filepath.Join(dir, name)); err != nil {
+			return err
+		}
+	}
+	for _, name := range []string{study.StatsName, export.EffortName, study.CardName, study.ReportName} {
+		if err := p.remove(name, name+files.Temporary); err != nil {
+			return err
+		}
+	}
+	// No crash may bring these files back after the manifest is gone.
+	if err := p.fsys.SyncDir(dir); err != nil {
+		return err
+	}
+	if err := p.remove(export.ManifestName+files.Temporary, export.ManifestName); err != nil {
+		return err
+	}
+	if err := p.fsys.SyncDir(dir); err != nil {
+		return err
+	}
+	return lock.Empty()
+}
+
+// remove removes files of the folder; it is no error if there are none.
+func (p *production) remove(names ...string) error {
+	for _, name := range names {
+		if err := p.fsys.Remove(filepath.Join(p.options.Out, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// folder reports whether a folder is there.
+func (p *production) folder(name string) (bool, error) {
+	_, err := p.fsys.ReadDir(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// outputError turns an error that says that nothing can be written to the output
+// folder into one that the user can fix.
+func outputError(err error) error {
+	if unwritable(err) {
+		return enumerate.Errorf("output folder: %v", err)
+	}
+	return err
+}
+
+// unwritable reports whether an error says that nothing can be written to a path.
+func unwritable(err error) bool {
+	for _, cause := range []error{fs.ErrPermission, fs.ErrNotExist, syscall.ENOTDIR, syscall.EISDIR, syscall.EROFS,
+		syscall.ENAMETOOLONG, syscall.ELOOP, syscall.EINVAL} {
+		if errors.Is(err, cause) {
+			return true
+		}
+	}
+	return false
+}
+
+// WriteFile writes a file that the user asked a command for.
+func WriteFile(name string, data []byte) error {
+	err := files.WriteAtomic(files.OS(), name, data)
+	if unwritable(err) {
+		return enumerate.Errorf("%s cannot be written: %v", name, err)
+	}
+	return err
+}

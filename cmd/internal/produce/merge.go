@@ -1,0 +1,194 @@
+package produce
+
+import (
+	"coverstat/cmd/internal/study"
+)
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/export"
+)
+
+// Merge merges datasets of shards into the dataset that a single run would have
+// made. Shards may come in any order, overlap, or come twice. If tasks are
+// missing, the error names the shards to run. If the shards cannot be merged,
+// the output folder stays as it is.
+func Merge(ctx context.Context, dirs []string, o RunOptions) (*Findings, error) {
+	var sets []*export.Dataset
+	for _, dir := range dirs {
+		if sameFolder(o.Out, dir) {
+			return nil, enumerate.Errorf("%s is one of the datasets to merge: choose another folder for the merged one", o.Out)
+		}
+		d, err := study.OpenDataset(dir)
+		if err != nil {
+			return nil, err
+		}
+		sets = append(sets, d)
+	}
+	return merge(ctx, sets, o)
+}
+
+func sameFolder(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
+}
+
+// merge merges opened datasets.
+func merge(ctx context.Context, sets []*export.Dataset, o RunOptions) (*Findings, error) {
+	var dirs []string
+	for _, d := range sets {
+		dirs = append(dirs, d.Dir())
+	}
+	s, err := study.Reopen(sets[0].Manifest, append(dirs, o.Out)...)
+	if err != nil {
+		return nil, err
+	}
+	f, err := newProduction(s, o).merge(ctx, sets)
+	return f, interrupted(err)
+}
+
+func (p *production) merge(ctx context.Context, sets []*export.Dataset) (*Findings, error) {
+	shards, err := p.checkShards(sets)
+	if err != nil {
+		return nil, err
+	}
+	// The tasks that these shards lack may be in the work of an interrupted
+	// merge.
+	goesOn, err := p.folder(p.workDir())
+	if err != nil {
+		return nil, outputError(err)
+	}
+	if !goesOn || p.options.Fresh {
+		if _, err := p.admit(shards, nil); err != nil {
+			return nil, err
+		}
+	}
+	complete, err := p.begin()
+	if err != nil {
+		return nil, err
+	}
+	if complete {
+		if err := p.clear(); err != nil {
+			return nil, err
+		}
+		return readFindings(p.fsys, p.options.Out)
+	}
+	defer p.work.Close()
+	samples, err := p.admit(shards, p.work.Tasks())
+	if err != nil {
+		return nil, err
+	}
+	if err := p.writeManifest(p.manifest()); err != nil {
+		return nil, err
+	}
+	if p.merged = samples; samples == nil {
+		if err := p.importAll(ctx, shards); err != nil {
+			return nil, err
+		}
+	}
+	tally, _ := p.total()
+	return p.assemble(ctx, tally)
+}
+
+// checkShards checks that all datasets are of this study, complete and
+// undamaged.
+func (p *production) checkShards(sets []*export.Dataset) ([]*export.CheckedShard, error) {
+	var shards []*export.CheckedShard
+	for _, d := range sets {
+		s, err := export.CheckShard(p.header(), p.study.Job.Columns(), d)
+		if err != nil {
+			return nil, enumerate.Errorf("%v", err)
+		}
+		shards = append(shards, s)
+	}
+	return shards, nil
+}
+
+// admit checks that the shards and the tasks that are done already have all tasks
+// of the job. For samples it returns the input of their merge.
+func (p *production) admit(shards []*export.CheckedShard, done []enumerate.TaskTally) (*merged, error) {
+	var samples *merged
+	tasks := slices.Clone(done)
+	if p.study.Plan.Kind == enumerate.Sample {
+		all, kept, err := export.SampleTasks(done, shards)
+		if err != nil {
+			return nil, enumerate.Errorf("%v", err)
+		}
+		tasks, samples = all, &merged{tasks: all, sets: kept}
+	} else {
+		for _, s := range shards {
+			tasks = append(tasks, s.Tasks...)
+		}
+	}
+	have := make(map[int]bool, len(tasks))
+	for _, t := range tasks {
+		have[t.Task] = true
+	}
+	if total := p.study.Job.Tasks(); len(have) < total {
+		return nil, &missingError{fmt.Sprintf("%d of %d tasks are missing, from %s: run those and merge again",
+			total-len(have), total, missing(total, have, shards))}
+	}
+	return samples, nil
+}
+
+func (p *production) importAll(ctx context.Context, shards []*export.CheckedShard) error {
+	var stop atomic.Bool
+	release := context.AfterFunc(ctx, func() { stop.Store(true) })
+	defer release()
+	for _, s := range shards {
+		if err := export.ImportShard(p.work, s, &stop); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// missing names the shards whose tasks are missing, in the finest division of
+// the given shards. If none of them is a shard, it names the first missing task.
+func missing(total int, have map[int]bool, shards []*export.CheckedShard) string {
+	of := 0
+	for _, d := range shards {
+		if s := d.Manifest.Shard; s != nil {
+			of = max(of, s.Of)
+		}
+	}
+	const most = 20
+	var names []string
+	seen := map[int]bool{}
+	for t := range total {
+		if have[t] {
+			continue
+		}
+		if of == 0 {
+			return fmt.Sprintf("task %d on", t)
+		}
+		if !seen[t%of] {
+			seen[t%of] = true
+			names = append(names, fmt.Sprintf("%d/%d", t%of, of))
+		}
+	}
+	text := "shards"
+	for i, n := range names {
+		if i == most {
+			return text + fmt.Sprintf(" and %d more", len(names)-most)
+		}
+		text += " " + n
+	}
+	return text
+}
+
+// missingError says which shards a merge lacks.
+type missingError struct{ text string }
+
+// Error implements error.
+func (e *missingError) Error() string { return e.text }
+
+// Unwrap makes it an [ErrIncomplete].
+func (e *missingError) Unwrap() error { return study.ErrIncomplete }

@@ -1,0 +1,197 @@
+package produce
+
+import (
+	"coverstat/cmd/internal/study"
+)
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"time"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/run"
+	"coverstat/export"
+	"coverstat/export/files"
+	"coverstat/export/journal"
+	"coverstat/stats"
+)
+
+// RunOptions say where and how a study is run. Only Shard, Shards and Limit change
+// the rows that are written.
+type RunOptions struct {
+	Out           string // the dataset's folder; "" is runs/NAME
+	Workers       int
+	Shard, Shards int   // 0-based; Shards 0 is the whole
+	Limit         int64 // rows; 0 is all
+	Fresh         bool  // discard what is there
+	CommitEvery   time.Duration
+	Progress      func(run.Progress)
+	Notice        func(text string) // called with a description of each repair
+
+	// Tests set these; nil is the disk and the system's clock.
+	fsys  files.FS
+	clock func() time.Time
+}
+
+// Findings are the results of a run: the statistics and the manifest.
+type Findings struct {
+	Dir      string
+	Document *stats.Document
+	Manifest *export.Manifest
+	New      bool     // this run wrote the dataset
+	Repaired []string // damaged files that this run made again
+}
+
+// readFindings reads the findings of a complete dataset.
+func readFindings(fsys files.FS, dir string) (*Findings, error) {
+	m, err := export.ReadManifest(fsys, dir)
+	if err != nil {
+		return nil, err
+	}
+	d, err := study.ReadStats(fsys, dir)
+	if err != nil {
+		return nil, err
+	}
+	return &Findings{Dir: dir, Document: d, Manifest: m}, nil
+}
+
+// An InterruptedError says that a cause outside the program, such as a full disk,
+// stopped a run or merge. When the cause is removed, it can go on.
+type InterruptedError struct{ Cause error }
+
+// Error implements error.
+func (e *InterruptedError) Error() string { return e.Cause.Error() }
+
+// Unwrap returns the cause.
+func (e *InterruptedError) Unwrap() error { return e.Cause }
+
+// interrupted marks an error of a run or merge that can go on.
+func interrupted(err error) error {
+	if files.Resumable(err) {
+		return &InterruptedError{err}
+	}
+	return err
+}
+
+// Run runs a study and returns its findings. It goes on where an earlier run into
+// the same folder was stopped, and repairs damaged files of a complete dataset. The
+// error is an [InterruptedError] or [run.ErrStopped] if the run can go on.
+func Run(ctx context.Context, s *study.Study, o RunOptions) (*Findings, error) {
+	if o.Out == "" {
+		o.Out = filepath.Join("runs", s.Plan.Name)
+	}
+	if o.Limit > 0 && s.Plan.Kind == enumerate.Sample {
+		return nil, enumerate.Errorf("--limit has no meaning for a sample: set sample.draws")
+	}
+	f, err := newProduction(s, o).run(ctx)
+	return f, interrupted(err)
+}
+
+func (p *production) run(ctx context.Context) (*Findings, error) {
+	complete, err := p.begin()
+	if err != nil {
+		return nil, err
+	}
+	if complete {
+		return p.finished(ctx)
+	}
+	defer p.work.Close()
+	return p.produce(ctx)
+}
+
+// production is one run or merge while it writes its dataset.
+type production struct {
+	study   *study.Study
+	options RunOptions
+	fsys    files.FS
+	digest  string
+	started time.Time // by the system's clock, which may jump; only for the manifest
+	began   time.Time // by the monotonic clock, for durations
+	work    *journal.Work
+	merged  *merged // samples being merged; nil otherwise
+}
+
+func newProduction(s *study.Study, o RunOptions) *production {
+	p := &production{study: s, options: o, fsys: o.fsys, digest: s.Digest(), started: time.Now(), began: time.Now()}
+	if p.fsys == nil {
+		p.fsys = files.OS()
+	}
+	if o.clock != nil {
+		p.started = o.clock()
+	}
+	return p
+}
+
+// produce does the tasks that are missing, then assembles the dataset.
+func (p *production) produce(ctx context.Context) (*Findings, error) {
+	job := p.study.Job
+	if err := p.writeManifest(p.manifest()); err != nil {
+		return nil, err
+	}
+	target, err := p.sink()
+	if err != nil {
+		return nil, err
+	}
+	tally, err := run.Run(ctx, job, target, run.Options{
+		Workers: p.options.Workers, Shard: p.options.Shard, Shards: p.options.Shards,
+		Limit: p.options.Limit, CommitEvery: p.options.CommitEvery, Progress: p.options.Progress,
+	})
+	if err != nil {
+		if m := p.writeManifest(p.manifest()); m != nil {
+			err = errors.Join(err, m)
+		}
+		return nil, err
+	}
+	return p.assemble(ctx, tally)
+}
+
+// header identifies the run to which a journal belongs.
+func (p *production) header() journal.Header {
+	return journal.Header{Config: p.digest, Program: study.RowsVersion, Tasks: p.study.Job.Tasks()}
+}
+
+// manifest returns the manifest for the tasks done so far.
+func (p *production) manifest() *export.Manifest {
+	s := p.study
+	tally, done := p.total()
+	tally.Effort.Add(s.Job.Above())
+	m := &export.Manifest{
+		Name: s.Plan.Name, Family: s.Plan.Family, Job: s.Plan.Kind,
+		Config: s.Plan.Canonical(), ConfigDigest: p.digest,
+		Program: export.Program{Name: "coverstat", Version: study.Version(), Rows: study.RowsVersion},
+		Kernel:  s.Job.Kernel(),
+		Tasks:   export.Tasks{Total: s.Job.Tasks(), Done: done, MaxShare: s.Plan.MaxShare},
+		Limit:   export.Count(p.options.Limit),
+		Columns: export.DescribeColumns(s.Job.Columns()),
+		Raw:     export.Count(tally.Raw), Failed: export.Count(tally.Failed),
+		Rows: export.Count(p.work.Rows()), Effort: export.NewEffort(tally.Effort),
+	}
+	m.Analysis = &s.Analysis
+	for _, in := range s.Plan.Inputs() {
+		m.Inputs = append(m.Inputs, export.Input(in))
+	}
+	for _, f := range s.Facts() {
+		m.Facts = append(m.Facts, export.Fact{Key: f.Key, Text: f.Text, Value: f.Value})
+	}
+	if p.options.Shards > 0 {
+		m.Shard = &export.Shard{Index: p.options.Shard, Of: p.options.Shards}
+	}
+	m.Made = p.made()
+	return m
+}
+
+// made says where and when this run was made, up to now. Nothing else depends on
+// the system's clock.
+func (p *production) made() *export.Made {
+	host, _ := os.Hostname() // left empty if the system does not know it
+	took := time.Since(p.began)
+	return &export.Made{Started: p.started.UTC(), Finished: p.started.Add(took).UTC(), Host: host,
+		Workers: p.options.Workers, Seconds: took.Seconds()}
+}
+
+func (p *production) writeManifest(m *export.Manifest) error {
+	return m.Write(p.fsys, p.options.Out)
+}

@@ -1,0 +1,112 @@
+package produce
+
+import (
+	"coverstat/cmd/internal/inspect"
+)
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/export"
+)
+
+// finished handles a dataset that is complete already: it compares its files with
+// their digests and writes damaged files again. Of the tasks it does only those
+// with rows in damaged parts.
+func (p *production) finished(ctx context.Context) (*Findings, error) {
+	d, damaged, err := p.damaged()
+	if err != nil {
+		return nil, err
+	}
+	if len(damaged) > 0 {
+		return p.repair(ctx)
+	}
+	strays, err := inspect.StrayParts(p.fsys, d)
+	if err != nil {
+		return nil, err
+	}
+	if len(strays) > 0 {
+		return nil, fmt.Errorf("%s is complete, but there is more in it: %s: remove that", p.options.Out, strings.Join(strays, ", "))
+	}
+	if err := p.clear(); err != nil {
+		return nil, err
+	}
+	return readFindings(p.fsys, p.options.Out)
+}
+
+func (p *production) damaged() (*export.Dataset, []*export.FileError, error) {
+	d, err := export.OpenDataset(p.fsys, p.options.Out)
+	if err != nil {
+		return nil, nil, err
+	}
+	damaged, err := d.Verify()
+	return d, damaged, err
+}
+
+// repair writes damaged files again. It looks for damage again when it has the
+// lock: another process may have repaired the dataset, or discarded it.
+func (p *production) repair(ctx context.Context) (*Findings, error) {
+	lock, err := p.acquire()
+	if err != nil {
+		return nil, err
+	}
+	complete, err := p.take(lock, false)
+	if err != nil {
+		lock.Close()
+		return nil, err
+	}
+	if !complete {
+		defer p.work.Close()
+		return p.produce(ctx)
+	}
+	d, damaged, err := p.damaged()
+	if err == nil {
+		err = p.open(lock, nil)
+	}
+	if err != nil {
+		lock.Close()
+		return nil, err
+	}
+	defer p.work.Close()
+	// The rows of a sample do not tell which task they are of.
+	if p.study.Plan.Kind != enumerate.Sample {
+		if err := p.importSound(ctx, d, damaged); err != nil {
+			return nil, err
+		}
+	}
+	f, err := p.produce(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range damaged {
+		f.Repaired = append(f.Repaired, w.Path)
+	}
+	return f, nil
+}
+
+// clear removes the work of a run that was killed between its last two steps:
+// writing the manifest, and removing the work.
+func (p *production) clear() error {
+	if there, err := p.folder(p.workDir()); err != nil || !there {
+		return err
+	}
+	lock, err := p.acquire()
+	if err != nil {
+		return err
+	}
+	return lock.Remove()
+}
+
+// importSound commits the tasks that are not damaged as if they had just been
+// done.
+func (p *production) importSound(ctx context.Context, d *export.Dataset, damaged []*export.FileError) error {
+	var stop atomic.Bool
+	release := context.AfterFunc(ctx, func() { stop.Store(true) })
+	defer release()
+	_, err := export.ImportSound(p.work, d, damaged, &stop)
+	return err
+}

@@ -1,0 +1,229 @@
+package produce
+
+import (
+	"coverstat/cmd/internal/inspect"
+	"coverstat/cmd/internal/study"
+)
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"coverstat/configs"
+	"coverstat/enumerate"
+	"coverstat/export/exporttest"
+	"coverstat/export/files"
+	"coverstat/stats"
+)
+
+// samples are samples of every kind that take a second at most.
+var samples = []struct {
+	name   string
+	config string
+	set    []string
+}{
+	{"shuffled", "chessboard-shuffled", []string{"sample.draws=700"}},
+	{"weighted", "tetro2-5x8", []string{"job=sample", "sample={draws: 1000, weight: true}", "measures=[crossroads]"}},
+	{"weights of 2^100", "dominoes-8x8", []string{"job=sample", "puzzle.board={rows: 16, cols: 16}", "sample={draws: 200, weight: true, seed: 3}"}},
+	{"random item, weighted", "queens-8", []string{"job=sample", "sample={draws: 1500, sampler: random-item, seed: 5, node_limit: 60, weight: true}"}},
+	{"random item", "queens-8", []string{"job=sample", "sample={draws: 2000, sampler: random-item, seed: 5, node_limit: 60}"}},
+	{"uniform, listed", "pent-5x12", []string{"job=sample", "sample={draws: 30000, sampler: uniform}", "measures=[crossroads]"}},
+	{"uniform, counted", "dominoes-8x8", []string{"job=sample", "puzzle.board.rows=7", "sample={draws: 20000, sampler: uniform}"}},
+	{"no solution", "pent-3x20", []string{"job=sample", "puzzle.board={rows: 4, cols: 5}", "puzzle.pieces=[tetrominoes]", "sample={draws: 100}", "measures=[]"}},
+}
+
+// TestSampleSameBytes makes each sample in several ways: the datasets must be
+// equal byte for byte.
+func TestSampleSameBytes(t *testing.T) {
+	for _, c := range samples {
+		t.Run(c.name, func(t *testing.T) {
+			want := filepath.Join(t.TempDir(), "want")
+			if _, err := Run(context.Background(), open(t, c.config, c.set...), RunOptions{Out: want, Workers: 1}); err != nil {
+				t.Fatal(err)
+			}
+			reference := exporttest.Contents(t, files.OS(), want)
+			for _, workers := range []int{2, 7} {
+				dir := filepath.Join(t.TempDir(), "out")
+				if _, err := Run(context.Background(), open(t, c.config, c.set...), RunOptions{Out: dir, Workers: workers}); err != nil {
+					t.Fatal(err)
+				}
+				exporttest.Same(t, fmt.Sprintf("%d workers", workers), exporttest.Contents(t, files.OS(), dir), reference)
+			}
+			t.Run("little memory", func(t *testing.T) {
+				dir := filepath.Join(t.TempDir(), "out")
+				plan, err := configs.Load(c.config, c.set)
+				if err != nil {
+					t.Fatal(err)
+				}
+				plan.Sample.MemoryLimit = 4 << 10 // some classes at a time
+				s, err := study.OpenPlan(plan, false)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := Run(context.Background(), s, RunOptions{Out: dir, Workers: 2}); err != nil {
+					t.Fatal(err)
+				}
+				exporttest.Same(t, "with 4 kB", exporttest.Contents(t, files.OS(), dir), reference)
+			})
+			t.Run("stopped", func(t *testing.T) { stopAndResume(t, c.config, c.set, reference) })
+			t.Run("shards", func(t *testing.T) { shardAndMerge(t, c.config, c.set, reference) })
+			verifies(t, want)
+		})
+	}
+}
+
+// TestSampleRepaired: a damaged sample is drawn again.
+func TestSampleRepaired(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	config, set := samples[0].config, samples[0].set
+	if _, err := Run(context.Background(), open(t, config, set...), RunOptions{Out: dir}); err != nil {
+		t.Fatal(err)
+	}
+	reference := exporttest.Contents(t, files.OS(), dir)
+	part := filepath.Join(dir, "rows", "part-00000.parquet")
+	if err := os.Truncate(part, 1000); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Run(context.Background(), open(t, config, set...), RunOptions{Out: dir}); err != nil {
+		t.Fatal(err)
+	}
+	exporttest.Same(t, "drawn again", exporttest.Contents(t, files.OS(), dir), reference)
+}
+
+// TestSamplers holds the samplers to what is known of their distributions: how
+// many classes of the chessboard draws see, and how often the bar lies on the
+// edge, which is hardly biased: 125,616 of 129,168. With COVERSTAT_SOAK set the
+// samples are 20,000 draws.
+func TestSamplers(t *testing.T) {
+	draws := 2000
+	classes := map[string][2]float64{"shuffled": {1450, 60}, "uniform": {1882, 50}}
+	if os.Getenv("COVERSTAT_SOAK") != "" {
+		draws = 20000
+		classes = map[string][2]float64{"shuffled": {6077, 200}, "uniform": {11470, 150}}
+	}
+	census := filepath.Join(t.TempDir(), "census")
+	if _, err := Run(context.Background(), open(t, "chessboard"), RunOptions{Out: census}); err != nil {
+		t.Fatal(err)
+	}
+	for sampler, want := range classes {
+		dir := filepath.Join(t.TempDir(), sampler)
+		f, err := Run(context.Background(), open(t, "chessboard-"+sampler, fmt.Sprintf("sample.draws=%d", draws)), RunOptions{Out: dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := f.Document.Samples
+		if got := s.Distinct.Float(); math.Abs(got-want[0]) > want[1] {
+			t.Errorf("%s: %v classes, expected %v within %v", sampler, got, want[0], want[1])
+		}
+		const edge = 125616.0 / 129168
+		deviation := math.Sqrt(edge * (1 - edge) / float64(draws))
+		if got := *f.Document.Measures.Find("on_edge_I5").Raw.Mean; math.Abs(got-edge) > 3*deviation {
+			t.Errorf("%s: the bar is on the edge in %v, expected %v within %v", sampler, got, edge, 3*deviation)
+		}
+		if s.Failed == nil || !s.Failed.IsZero() || s.Drawn.Cmp(stats.Int(int64(draws))) != 0 {
+			t.Errorf("%s: %v drawn, %v failed", sampler, s.Drawn, s.Failed)
+		}
+		a, err := inspect.Against(dir, census)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range a.Measures {
+			if sampler == "uniform" && float64(m.Fit.P) < 1e-4 {
+				t.Errorf("uniform draws of %s: chi square %v with %d degrees", m.Name, float64(m.Fit.Statistic), m.Fit.Degrees)
+			}
+		}
+		crossroads := a.Measures[3]
+		if z := math.Abs(float64(crossroads.MeanZ)); (z < 4) != (sampler == "uniform") {
+			t.Errorf("%s: mean of %s is %.1f standard errors off", sampler, crossroads.Name, z)
+		}
+	}
+}
+
+// TestWeighted: weights undo the favourites of shuffled draws of the chessboard.
+// The X pentomino touches the edge in 0.585 of all tilings and in 0.50 of the
+// draws. With COVERSTAT_SOAK set the sample is the shipped one.
+func TestWeighted(t *testing.T) {
+	draws := 500
+	if os.Getenv("COVERSTAT_SOAK") != "" {
+		draws = 20000
+	}
+	base := t.TempDir()
+	census, dir := filepath.Join(base, "census"), filepath.Join(base, "weighted")
+	if _, err := Run(context.Background(), open(t, "chessboard"), RunOptions{Out: census}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Run(context.Background(), open(t, "chessboard-weighted", fmt.Sprintf("sample.draws=%d", draws)), RunOptions{Out: dir}); err != nil {
+		t.Fatal(err)
+	}
+	a, err := inspect.Against(dir, census)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	if err := inspect.PrintAgainst(&text, a); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%s", text.Bytes())
+	estimates := map[string]*stats.Checked{"solutions": a.Corrected.Solutions, "classes": a.Corrected.Classes,
+		"classes of uniform draws": a.Corrected.UniformClasses, a.Measures[0].Name: a.Measures[0].CorrectedMean}
+	if draws == 20000 { // 500 are worth too few uniform draws for this one
+		estimates[a.Measures[1].Name] = a.Measures[1].CorrectedMean
+	}
+	for what, c := range estimates {
+		if !c.Inside {
+			t.Errorf("%s: %v to %v, exact %v", what, c.Estimate.Low, c.Estimate.High, c.Exact)
+		}
+	}
+	if exact := a.Corrected.Solutions.Exact; exact != 129168 {
+		t.Errorf("%v solutions, expected 129168", exact)
+	}
+	if x := a.Measures[1]; x.Name != "touches_edge_X5" || x.MeanZ > -3 {
+		t.Errorf("%s: the raw mean is %v standard errors off, expected bias", x.Name, x.MeanZ)
+	}
+	if share := float64(a.Measures[0].CorrectedMean.Estimate.Estimate); math.Abs(share-0.9725) > 0.02 {
+		t.Errorf("the bar is on the edge in %v of all tilings, expected 0.9725", share)
+	}
+	for _, want := range []string{"corrected by weights, worth ", "as many uniform draws would see", "exact 129,168: inside"} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("the comparison lacks %q", want)
+		}
+	}
+}
+
+// TestUniformClasses tests whole solutions: every class of a small puzzle comes
+// as often as its orbit is long. 783 classes, 13 of them symmetric.
+func TestUniformClasses(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	const draws = 100000
+	if _, err := Run(context.Background(), open(t, "tetro2-5x8", "job=sample", fmt.Sprintf("sample={draws: %d, sampler: uniform}", draws)), RunOptions{Out: dir}); err != nil {
+		t.Fatal(err)
+	}
+	d, err := study.OpenDataset(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := d.Read(0, d.Rows())
+	defer r.Close()
+	b := enumerate.NewBatch(d.Columns())
+	if err := r.Next(b); err != nil {
+		t.Fatal(err)
+	}
+	orbit, times := enumerate.ColumnIndex(b.Columns, "orbit_size"), enumerate.ColumnIndex(b.Columns, "times_seen")
+	var sampled, exact stats.Histogram
+	for row := range b.Len() {
+		sampled = append(sampled, stats.Bin{Value: int64(row), Count: stats.Int(b.IntAt(times, row))})
+		exact = append(exact, stats.Bin{Value: int64(row), Count: stats.Int(b.IntAt(orbit, row))})
+	}
+	if b.Len() != 783 {
+		t.Errorf("%d classes, expected 783", b.Len())
+	}
+	if fit := stats.ChiSquare(sampled, exact); float64(fit.P) < 1e-4 || float64(fit.P) > 1-1e-4 {
+		t.Errorf("chi square %v with %d degrees, p %v", float64(fit.Statistic), fit.Degrees, float64(fit.P))
+	}
+}

@@ -1,0 +1,112 @@
+package produce
+
+import (
+	"coverstat/cmd/internal/inspect"
+)
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"coverstat/export/exporttest"
+	"coverstat/export/files"
+)
+
+// TestDamagedWork stops a run before it has written any part and damages what
+// it has committed: verify must find it, status must not count what is gone,
+// and the run must say what is lost and end with the right bytes.
+func TestDamagedWork(t *testing.T) {
+	base := t.TempDir()
+	want, stopped := filepath.Join(base, "want"), filepath.Join(base, "stopped")
+	if _, err := Run(context.Background(), open(t, "pent-5x12"), RunOptions{Out: want}); err != nil {
+		t.Fatal(err)
+	}
+	reference := exporttest.Contents(t, files.OS(), want)
+	whole := stop(t, stopped)
+	if v, err := inspect.Verify(context.Background(), stopped); err != nil || !v.OK() || v.Complete {
+		t.Fatalf("a sound stopped run: %+v, %v", v, err)
+	}
+	journal, err := os.ReadFile(filepath.Join(stopped, ".work", "journal"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	half := bytes.LastIndexByte(journal[:len(journal)*2/3], '\n') + 1
+	for name, damage := range map[string]func(work string) error{
+		"lines cut off": func(work string) error {
+			return os.WriteFile(filepath.Join(work, "journal"), journal[:half], 0o666)
+		},
+		"a line": func(work string) error {
+			damaged := bytes.Clone(journal)
+			damaged[half+30] ^= 1
+			return os.WriteFile(filepath.Join(work, "journal"), damaged, 0o666)
+		},
+		"no segments": func(work string) error {
+			segments, _ := filepath.Glob(filepath.Join(work, "*.seg"))
+			for _, s := range segments {
+				if err := os.Remove(s); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+		"nothing left": os.RemoveAll,
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "out")
+			if err := os.CopyFS(dir, os.DirFS(stopped)); err != nil {
+				t.Fatal(err)
+			}
+			if err := damage(filepath.Join(dir, ".work")); err != nil {
+				t.Fatal(err)
+			}
+			before := exporttest.Contents(t, files.OS(), dir)
+			v, err := inspect.Verify(context.Background(), dir)
+			if err != nil || v.OK() || v.Complete {
+				t.Errorf("verify: %+v, %v", v, err)
+			}
+			s, err := inspect.ReadStatus(dir)
+			if err != nil || s.Tasks >= whole.Tasks || s.Running {
+				t.Errorf("status: %+v, %v, expected fewer than %d tasks", s, err, whole.Tasks)
+			}
+			exporttest.Same(t, "looked at", exporttest.Contents(t, files.OS(), dir), before)
+			var notices []string
+			if _, err := Run(context.Background(), open(t, "pent-5x12"), RunOptions{Out: dir, Notice: func(text string) { notices = append(notices, text) }}); err != nil {
+				t.Fatal(err)
+			}
+			if len(notices) != 1 || !strings.Contains(notices[0], "committed tasks were lost and are done again") {
+				t.Errorf("notices %q", notices)
+			}
+			exporttest.Same(t, "done again", exporttest.Contents(t, files.OS(), dir), reference)
+		})
+	}
+}
+
+// stop stops a run after several commits.
+func stop(t *testing.T, dir string) *inspect.Status {
+	t.Helper()
+	for wait := 5 * time.Millisecond; wait < 10*time.Second; wait += wait / 4 {
+		if err := os.RemoveAll(dir); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), wait)
+		_, err := Run(ctx, open(t, "pent-5x12"), RunOptions{Out: dir, Workers: 1, CommitEvery: time.Millisecond})
+		cancel()
+		if err == nil {
+			break
+		}
+		if segments, _ := filepath.Glob(filepath.Join(dir, ".work", "*.seg")); len(segments) >= 5 {
+			s, err := inspect.ReadStatus(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return s
+		}
+	}
+	t.Fatal("the run cannot be stopped with some of it done")
+	return nil
+}

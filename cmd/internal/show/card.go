@@ -1,0 +1,328 @@
+package show
+
+import (
+	"coverstat/cmd/internal/produce"
+	"coverstat/cmd/internal/study"
+)
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"coverstat/enumerate"
+	"coverstat/export"
+	"coverstat/export/files"
+	"coverstat/stats"
+
+	"github.com/goccy/go-yaml"
+)
+
+// CardOptions are what a dataset does not know of itself.
+type CardOptions struct {
+	License string // an identifier such as cc0-1.0; "" is unknown
+	Author  string // who is to be cited; "" is nobody
+}
+
+// cardMark is in every card, and in no other README.
+const cardMark = "<!-- written by coverstat card -->"
+
+var licenseSyntax = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9.+-]{0,63}$`)
+
+// Card writes README.md beside the rows of a dataset. It says what the dataset
+// is, how it was made and proved, what the columns mean, how to cite and rebuild
+// it, under a head that hubs of datasets read. It returns the file's path. The same
+// dataset and options give the same bytes; the manifest does not list the
+// file, so that it may be edited.
+func Card(dir string, o CardOptions) (string, error) {
+	if o.License == "" {
+		o.License = "unknown"
+	}
+	if !licenseSyntax.MatchString(o.License) {
+		return "", enumerate.Errorf("license %q: expected an identifier such as cc0-1.0 or cc-by-4.0", o.License)
+	}
+	if strings.ContainsAny(o.Author, "\n\r{}\\`") {
+		return "", enumerate.Errorf("author %q: expected a name in one line, without braces, backslashes and backquotes", o.Author)
+	}
+	d, err := study.OpenRows(dir)
+	if err != nil {
+		return "", err
+	}
+	fsys := files.OS()
+	name := filepath.Join(dir, study.CardName)
+	old, err := files.ReadFile(fsys, name, study.MaxStats)
+	switch {
+	case err == nil && !bytes.Contains(old, []byte(cardMark)):
+		return "", enumerate.Errorf("%s was not written by coverstat card: move it away first", name)
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return "", err
+	}
+	document, err := study.ReadStats(fsys, dir)
+	if err != nil {
+		return "", err
+	}
+	c := &card{m: d.Manifest, stats: document, options: o}
+	if err := c.write(); err != nil {
+		return "", err
+	}
+	return name, produce.WriteFile(name, c.text.Bytes())
+}
+
+// card collects the text of a card.
+type card struct {
+	m       *export.Manifest
+	stats   *stats.Document
+	options CardOptions
+	text    bytes.Buffer
+}
+
+func (c *card) line(format string, args ...any) {
+	fmt.Fprintf(&c.text, format+"\n", args...)
+}
+
+func (c *card) write() error {
+	c.head()
+	c.line("\n%s\n\n# %s\n\n%s", cardMark, c.m.Name, c.summary())
+	if text := partial(c.m); text != "" {
+		c.line("\n**Not complete**: %s.", text)
+	}
+	c.line("\n## What is counted\n")
+	for _, f := range c.m.Facts {
+		if f.Key != "job" {
+			c.line("- %s", f.Text)
+		}
+	}
+	c.numbers()
+	c.columns()
+	c.trust()
+	if err := c.rebuild(); err != nil {
+		return err
+	}
+	c.cite()
+	return nil
+}
+
+// head is the part that programs read: YAML, as dataset hubs expect it. Each
+// table is a subset of its own, or a reader would take all files for one.
+func (c *card) head() {
+	c.line("---\nlicense: %s\npretty_name: %q", c.options.License, c.m.Name)
+	c.line("tags: [exact-cover, enumeration, coverstat, %s, %s]", c.m.Family, c.m.Job)
+	c.line("size_categories: [%q]", sizeCategory(int64(c.m.Rows)))
+	c.line("configs:\n  - config_name: rows\n    data_files: %s/*.parquet\n    default: true", export.RowsDir)
+	for _, t := range c.m.Tables {
+		c.line("  - config_name: %s\n    data_files: %s", t.Name, t.Path)
+	}
+	c.line("---")
+}
+
+// sizeCategory is the hubs' way to say how many rows there are.
+func sizeCategory(rows int64) string {
+	names := []string{"n<1K", "1K<n<10K", "10K<n<100K", "100K<n<1M", "1M<n<10M", "10M<n<100M", "100M<n<1B"}
+	bound := int64(1000)
+	for _, name := range names {
+		if rows < bound {
+			return name
+		}
+		bound *= 10
+	}
+	return "n>1B"
+}
+
+// summary is the first sentence.
+func (c *card) summary() string {
+	d := c.stats
+	rows := stats.Int(int64(c.m.Rows)).Grouped()
+	switch {
+	case d.Solutions != nil:
+		return fmt.Sprintf("A census: %s solutions of a puzzle (family %s), %s up to symmetry, one row for each of these.",
+			d.Solutions.Raw.Grouped(), d.Family, d.Solutions.Distinct.Grouped())
+	case d.Instances != nil:
+		return fmt.Sprintf("A survey: %s puzzles (family %s)%s, each with its number of solutions; %s rows.",
+			d.Instances.Raw.Grouped(), d.Family, different(c.m, d), rows)
+	case d.Samples != nil:
+		return fmt.Sprintf("A sample: %s random solutions of a puzzle (family %s), %s different ones up to symmetry, one row for each of these with how often it was drawn.",
+			d.Samples.Drawn.Grouped(), d.Family, d.Samples.Distinct.Grouped())
+	}
+	return rows + " rows."
+}
+
+func (c *card) numbers() {
+	d := c.stats
+	both := symmetric(c.m)
+	if both {
+		c.line("\n## Counts\n\n| | raw | up to symmetry |\n|---|---:|---:|")
+	} else {
+		c.line("\n## Counts\n\n| | number |\n|---|---:|")
+	}
+	row := func(name string, raw, distinct stats.Number) {
+		if both {
+			c.line("| %s | %s | %s |", name, raw.Grouped(), distinct.Grouped())
+		} else {
+			c.line("| %s | %s |", name, raw.Grouped())
+		}
+	}
+	if s := d.Solutions; s != nil {
+		row("solutions", s.Raw, s.Distinct)
+	}
+	if i := d.Instances; i != nil {
+		row("instances", i.Raw, i.Distinct)
+		row("with a solution", i.SolvableRaw, i.SolvableDistinct)
+		row("with exactly one", i.UniqueRaw, i.UniqueDistinct)
+	}
+	if s := d.Samples; s != nil {
+		row("draws", s.Drawn, s.Distinct)
+		if s.Failed != nil {
+			c.line("| draws that failed | %s | |", s.Failed.Grouped())
+		}
+		if d.Estimates != nil {
+			c.effective(d.Estimates.EffectiveClasses)
+		}
+	}
+	if len(d.Measures) == 0 {
+		return
+	}
+	if both {
+		c.line("\n| column | values, weighted by the raw objects that rows stand for |\n|---|---|")
+	} else {
+		c.line("\n| column | values |\n|---|---|")
+	}
+	for _, m := range d.Measures {
+		c.line("| `%s` | %s |", m.Name, cell(describe(m.Raw)))
+	}
+	if both {
+		c.line("\nAll distributions, raw and up to symmetry, are in `%s`.", study.StatsName)
+	} else {
+		c.line("\nAll distributions are in `%s`; what it calls distinct are rows.", study.StatsName)
+	}
+}
+
+// effective adds how evenly a sample draws. Nothing is known of that if no
+// solution was drawn twice.
+func (c *card) effective(e stats.Interval) {
+	if math.IsInf(e.Estimate, 0) || math.IsNaN(e.Estimate) {
+		return
+	}
+	c.line("\nThe draws repeat themselves as if there were %.0f classes, all equally likely\n(%.0f to %.0f with %.0f %% confidence): the effective number of classes. Other\nestimates are in `%s`.",
+		e.Estimate, e.Low, e.High, 100*e.Confidence, study.StatsName)
+}
+
+func (c *card) columns() {
+	c.line("\n## Columns of the rows\n\n| column | type | unit | meaning |\n|---|---|---|---|")
+	for _, k := range c.m.Columns {
+		t := k.Type
+		if k.Nullable {
+			t += ", null"
+		}
+		c.line("| `%s` | %s | %s | %s |", k.Name, t, cell(k.Unit), cell(k.Meaning))
+	}
+	c.line("\nMeanings and units are in the metadata of the Parquet files, too.\n\n## Tables\n\n| table | rows | columns |\n|---|---:|---|")
+	for _, t := range c.m.Tables {
+		var names []string
+		for _, k := range t.Columns {
+			names = append(names, "`"+k.Name+"`")
+		}
+		c.line("| `%s` | %s | %s |", t.Path, stats.Int(t.Rows).Grouped(), strings.Join(names, ", "))
+	}
+	c.line("\n```sql\nSELECT * FROM '%s/*.parquet' LIMIT 10; -- DuckDB reads all parts as one table\n```", export.RowsDir)
+}
+
+// trust says how the rows were found and what was checked. A limited run stops
+// its workers in the middle of tasks, so its effort varies and a card leaves it
+// out.
+func (c *card) trust() {
+	m := c.m
+	c.line("\n## How it was made, and why it can be trusted\n")
+	if m.Limit > 0 {
+		c.line("Made by %s %s%s.", m.Program.Name, m.Program.Version, kernelText(m.Kernel))
+	} else {
+		c.line("%s %s searched %s tasks%s, %s nodes in all.", m.Program.Name, m.Program.Version,
+			stats.Int(int64(m.Tasks.Done)).Grouped(), kernelText(m.Kernel), stats.Int(int64(m.Effort.Nodes)).Grouped())
+	}
+	c.line("The same config gives the same bytes, whatever the machine, the number of\nworkers, interruptions and shards.\n")
+	switch {
+	case m.Job == enumerate.Sample:
+		c.line("- Rows are different solutions; `times_seen` adds up to the draws. Only the\n  sampler `uniform` draws every solution equally often; this is%s.", c.sampler())
+		if slices.ContainsFunc(m.Columns, func(k export.Column) bool { return k.Role == "summed" }) {
+			c.line("- Sums weighed by `weight` estimate sums over all solutions alike, whatever the\n  sampler favours: `estimates.weighted` in `%s` holds them with intervals.", study.StatsName)
+		}
+	case partial(m) == "" && symmetric(m):
+		c.line("- The search counts raw objects before it drops duplicates by symmetry: %s.\n  The orbit sizes of the rows add up to the same number.", stats.Int(int64(m.Raw)).Grouped())
+	}
+	c.line("- Every row passes a checker that shares no code with the search.")
+	c.line("- `%s` holds the SHA-256 of every file. `coverstat verify` repeats all of\n  this from the files alone.", export.ManifestName)
+}
+
+// sampler names the sampler of a sample.
+func (c *card) sampler() string {
+	var config struct{ Sample struct{ Sampler string } }
+	if err := json.Unmarshal(c.m.Config, &config); err != nil || config.Sample.Sampler == "" {
+		return " not stated"
+	}
+	return fmt.Sprintf(" `%s`", config.Sample.Sampler)
+}
+
+func kernelText(kernel string) string {
+	if kernel == "" {
+		return ""
+	}
+	return " with kernel " + kernel
+}
+
+// rebuild gives the config, and the command that makes the dataset again.
+func (c *card) rebuild() error {
+	m := c.m
+	flags := ""
+	if m.Limit > 0 {
+		flags += fmt.Sprintf(" --limit %d", m.Limit)
+	}
+	if m.Shard != nil {
+		flags += fmt.Sprintf(" --shard %d/%d", m.Shard.Index, m.Shard.Of)
+	}
+	c.line("\n## Rebuild\n")
+	if knownAs(m) != "" {
+		c.line("The run is shipped with the program:\n\n```\ncoverstat run %s%s\n```\n\nIts config, written out:", m.Name, flags)
+	} else {
+		c.line("```\ncoverstat run %s.yaml%s\n```\n\nwith this file as %s.yaml:", m.Name, flags, m.Name)
+	}
+	config, err := yaml.JSONToYAML(m.Config)
+	if err != nil {
+		return fmt.Errorf("config in the manifest: %w", err)
+	}
+	c.line("\n```yaml\n%s\n```", bytes.TrimRight(config, "\n"))
+	if len(m.Inputs) > 0 {
+		c.line("\n| input | bytes | SHA-256 |\n|---|---:|---|")
+	}
+	for _, in := range m.Inputs {
+		c.line("| `%s` | %s | `%s` |", in.Path, stats.Int(in.Bytes).Grouped(), in.SHA256)
+	}
+	return nil
+}
+
+func (c *card) cite() {
+	m := c.m
+	c.line("\n## Cite\n\n```bibtex\n@misc{coverstat-%s-%.8s,", m.Name, m.ConfigDigest)
+	if c.options.Author != "" {
+		c.line("  author = {%s},", c.options.Author)
+	}
+	c.line("  title = {{%s}: a %s of an exact cover, %s rows},", m.Name, m.Job, stats.Int(int64(m.Rows)).Grouped())
+	c.line("  howpublished = {Dataset made by %s %s},", m.Program.Name, m.Program.Version)
+	c.line("  note = {Config digest %s}\n}\n```", m.ConfigDigest)
+	c.line("\n## Licence\n\n%s", licenseText(c.options.License))
+}
+
+func licenseText(id string) string {
+	if id == "unknown" {
+		return "Not stated yet: `coverstat card --license ID` fills it in, here and at the top."
+	}
+	return id
+}
+
+// cell makes a text safe in a table.
+func cell(s string) string { return strings.ReplaceAll(strings.ReplaceAll(s, "|", "\\|"), "\n", " ") }

@@ -1,0 +1,93 @@
+package show
+
+import (
+	"coverstat/cmd/internal/study"
+)
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"coverstat/enumerate"
+	"coverstat/export"
+)
+
+// CatOptions say which rows and columns are printed, and how.
+type CatOptions struct {
+	Format   string    // csv or jsonl
+	Columns  []string  // names; none is all columns
+	Where    string    // condition; "" is all rows
+	Limit    int64     // print at most so many rows; 0 is all
+	Messages io.Writer // for warnings; nil for none
+}
+
+// errLimit ends a scan when enough rows are printed.
+var errLimit = errors.New("enough rows")
+
+// Cat prints rows of a dataset to w. It holds one batch in memory, with the
+// columns that are printed or compared.
+func Cat(w io.Writer, dir string, o CatOptions) error {
+	d, err := study.OpenRows(dir)
+	if err != nil {
+		return err
+	}
+	shown, err := study.ColumnIndices(d.Columns(), o.Columns)
+	if err != nil {
+		return err
+	}
+	filter, err := parseFilter(d.Columns(), o.Where)
+	if err != nil {
+		return err
+	}
+	read := filter.bind(shown)
+	for i := range shown {
+		shown[i] = slices.Index(read, shown[i])
+	}
+	header, appendLine, err := rowFormat(o.Format, export.Pick(d.Columns(), read), shown)
+	if err != nil {
+		return err
+	}
+	warn := func(format string, args ...any) {
+		if o.Messages != nil {
+			fmt.Fprintf(o.Messages, "coverstat: "+format+"\n", args...)
+		}
+	}
+	if text := partial(d.Manifest); text != "" {
+		warn("%s is not complete: %s", dir, text)
+	}
+	out := bufio.NewWriterSize(w, 1<<16)
+	line := header
+	if _, err := out.Write(line); err != nil {
+		return err
+	}
+	printed := int64(0)
+	err = d.Scan(read, func(b *enumerate.Batch, _ int64) error {
+		for row := range b.Len() {
+			if o.Limit > 0 && printed == o.Limit {
+				return errLimit
+			}
+			if !filter.match(b, row) {
+				continue
+			}
+			printed++
+			line = appendLine(line[:0], b, row)
+			if _, err := out.Write(line); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil && err != errLimit {
+		return err
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	for _, text := range filter.unmet() {
+		warn("%s", text)
+	}
+	return nil
+}

@@ -1,0 +1,156 @@
+package show
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strconv"
+
+	"coverstat/enumerate"
+)
+
+// lineFunc appends the line of one row, with its line feed, to line.
+type lineFunc func(line []byte, b *enumerate.Batch, row int) []byte
+
+// rowFormat returns the header line of a format and the function that appends
+// rows. It shows the given columns of batches. Lines are made by hand:
+// encoding/csv would hand each row to the operating system, or else hold rows
+// back when the buffer below is flushed.
+func rowFormat(format string, columns []enumerate.Column, shown []int) (header []byte, rows lineFunc, err error) {
+	switch format {
+	case "csv":
+		header, rows = csvFormat(columns, shown)
+		return header, rows, nil
+	case "jsonl":
+		return nil, jsonFormat(columns, shown), nil
+	}
+	return nil, nil, enumerate.Errorf("format %q: did you mean %s?", format, enumerate.Nearest(format, []string{"csv", "jsonl"}))
+}
+
+// csvFormat writes a header line and rows as RFC 4180 defines them. Null is an
+// empty field; a list is its elements separated by spaces.
+func csvFormat(columns []enumerate.Column, shown []int) (header []byte, rows lineFunc) {
+	end := func(line []byte, from int) []byte {
+		if len(shown) == 1 && from == len(line) {
+			line = append(line, `""`...) // readers skip an empty line
+		}
+		return append(line, '\n')
+	}
+	for k, i := range shown {
+		if k > 0 {
+			header = append(header, ',')
+		}
+		from := len(header)
+		header = quoteCSV(append(header, columns[i].Name...), from)
+	}
+	return end(header, 0), func(line []byte, b *enumerate.Batch, row int) []byte {
+		start := len(line)
+		for k, i := range shown {
+			if k > 0 {
+				line = append(line, ',')
+			}
+			from := len(line)
+			line = quoteCSV(appendText(line, b, i, row), from)
+		}
+		return end(line, start)
+	}
+}
+
+// quoteCSV quotes the last field of a line, which begins at from, if it must be
+// quoted.
+func quoteCSV(line []byte, from int) []byte {
+	if !bytes.ContainsAny(line[from:], "\",\n\r") {
+		return line
+	}
+	quoted := bytes.ReplaceAll(line[from:], []byte(`"`), []byte(`""`))
+	line = append(line[:from], '"')
+	return append(append(line, quoted...), '"')
+}
+
+// appendText appends a value as text; null is empty.
+func appendText(dst []byte, b *enumerate.Batch, col, row int) []byte {
+	if b.IsNull(col, row) {
+		return dst
+	}
+	switch b.Columns[col].Type {
+	case enumerate.String:
+		return append(dst, b.StringAt(col, row)...)
+	case enumerate.Double:
+		return strconv.AppendFloat(dst, b.Vectors[col].Doubles[row], 'g', -1, 64)
+	case enumerate.Bool:
+		return strconv.AppendBool(dst, b.Vectors[col].Bools[row])
+	case enumerate.Int32List:
+		return appendList(dst, b.ListAt(col, row), ' ')
+	}
+	return strconv.AppendInt(dst, b.IntAt(col, row), 10)
+}
+
+func appendList(dst []byte, list []int32, separator byte) []byte {
+	for k, x := range list {
+		if k > 0 {
+			dst = append(dst, separator)
+		}
+		dst = strconv.AppendInt(dst, int64(x), 10)
+	}
+	return dst
+}
+
+// jsonFormat writes a row as one JSON object, its keys in the order of the
+// columns.
+func jsonFormat(columns []enumerate.Column, shown []int) lineFunc {
+	var keys [][]byte
+	for _, i := range shown {
+		keys = append(keys, append(appendQuoted(nil, []byte(columns[i].Name)), ':'))
+	}
+	return func(line []byte, b *enumerate.Batch, row int) []byte {
+		line = append(line, '{')
+		for k, i := range shown {
+			if k > 0 {
+				line = append(line, ',')
+			}
+			line = append(line, keys[k]...)
+			line = appendJSON(line, b, i, row)
+		}
+		return append(line, '}', '\n')
+	}
+}
+
+// maxExact is 2^53. Readers of JSON may round integers beyond it, so these are
+// written as strings.
+const maxExact = 1 << 53
+
+func appendJSON(dst []byte, b *enumerate.Batch, col, row int) []byte {
+	if b.IsNull(col, row) {
+		return append(dst, "null"...)
+	}
+	switch b.Columns[col].Type {
+	case enumerate.String:
+		return appendQuoted(dst, b.StringAt(col, row))
+	case enumerate.Int32List:
+		return append(appendList(append(dst, '['), b.ListAt(col, row), ','), ']')
+	case enumerate.Double:
+		if x := b.Vectors[col].Doubles[row]; math.IsNaN(x) || math.IsInf(x, 0) {
+			return append(dst, "null"...) // JSON has no such numbers
+		}
+	case enumerate.Int64:
+		if x := b.IntAt(col, row); x > maxExact || x < -maxExact {
+			return append(strconv.AppendInt(append(dst, '"'), x, 10), '"')
+		}
+	}
+	return appendText(dst, b, col, row)
+}
+
+// appendQuoted appends a JSON string. It copies printable ASCII, such as grids,
+// and leaves other texts to the encoder.
+func appendQuoted(dst, text []byte) []byte {
+	for _, c := range text {
+		if c < ' ' || c > '~' || c == '"' || c == '\\' {
+			quoted, err := json.Marshal(string(text))
+			if err != nil {
+				panic(err) // a string always encodes
+			}
+			return append(dst, quoted...)
+		}
+	}
+	return append(append(append(dst, '"'), text...), '"')
+}

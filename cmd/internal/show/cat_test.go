@@ -1,0 +1,262 @@
+package show
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"coverstat/enumerate"
+)
+
+// catColumns are a column of each type.
+var catColumns = []enumerate.Column{
+	{Name: "grid", Type: enumerate.String},
+	{Name: "I5", Type: enumerate.Int32, Nullable: true},
+	{Name: "raw", Type: enumerate.Int64},
+	{Name: "weight", Type: enumerate.Double},
+	{Name: "capped", Type: enumerate.Bool},
+	{Name: "options", Type: enumerate.Int32List},
+	{Name: "solved_by", Type: enumerate.String, Nullable: true},
+}
+
+// catRows are rows with everything that formats trip over.
+func catRows() *enumerate.Batch {
+	b := enumerate.NewBatch(catColumns)
+	methods := []string{"theorems", "line logic", "search"}
+	texts := []string{"plain", "a,b", `say "so"`, "two\nlines", "", "<ü>\\", "#AB"}
+	for i, text := range texts {
+		b.AppendString(0, []byte(text))
+		if i == 2 {
+			b.AppendNull(1)
+		} else {
+			b.AppendInt32(1, int32(10*i))
+		}
+		b.AppendInt64(2, 1<<53+int64(i)-1)
+		b.AppendDouble(3, float64(i)/4)
+		b.AppendBool(4, i%2 == 1)
+		b.AppendInt32List(5, []int32{1, 2, 3, 4, 5, 6, 7}[:i])
+		if i == 4 {
+			b.AppendNull(6)
+		} else {
+			b.AppendString(6, []byte(methods[i%3]))
+		}
+	}
+	return b
+}
+
+func indices(n int) []int {
+	var all []int
+	for i := range n {
+		all = append(all, i)
+	}
+	return all
+}
+
+// TestCSV reads what was printed with the standard library.
+func TestCSV(t *testing.T) {
+	b := catRows()
+	for _, shown := range [][]int{indices(len(catColumns)), {0}, {6, 1}, {5}} {
+		var out bytes.Buffer
+		header, rows, err := rowFormat("csv", catColumns, shown)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out.Write(header)
+		for row := range b.Len() {
+			out.Write(rows(nil, b, row))
+		}
+		records, err := csv.NewReader(&out).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(records) != b.Len()+1 {
+			t.Fatalf("columns %v: %d records, expected %d", shown, len(records), b.Len()+1)
+		}
+		for k, i := range shown {
+			if records[0][k] != catColumns[i].Name {
+				t.Errorf("header %q, expected %q", records[0][k], catColumns[i].Name)
+			}
+			for row := range b.Len() {
+				if got, want := records[row+1][k], string(appendText(nil, b, i, row)); got != want {
+					t.Errorf("%s of row %d: %q, expected %q", catColumns[i].Name, row, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestJSONLines reads what was printed with the standard library.
+func TestJSONLines(t *testing.T) {
+	b := catRows()
+	var out bytes.Buffer
+	_, rows, err := rowFormat("jsonl", catColumns, indices(len(catColumns)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for row := range b.Len() {
+		out.Write(rows(nil, b, row))
+	}
+	for row, line := range strings.Split(strings.TrimSpace(out.String()), "\n") {
+		var got struct {
+			Grid     string
+			I5       *int32
+			Raw      any
+			Weight   float64
+			Capped   bool
+			Options  []int32
+			SolvedBy *string `json:"solved_by"`
+		}
+		if err := json.Unmarshal([]byte(line), &got); err != nil {
+			t.Fatalf("row %d: %v in %s", row, err, line)
+		}
+		if got.Grid != string(b.StringAt(0, row)) || (got.I5 == nil) != b.IsNull(1, row) ||
+			got.Weight != b.Vectors[3].Doubles[row] || got.Capped != b.Vectors[4].Bools[row] ||
+			!slices.Equal(got.Options, b.ListAt(5, row)) || (got.SolvedBy == nil) != b.IsNull(6, row) {
+			t.Errorf("row %d: got %s", row, line)
+		}
+		// Up to 2^53 a number, beyond a string.
+		_, isNumber := got.Raw.(float64)
+		if isNumber != (b.IntAt(2, row) <= maxExact) {
+			t.Errorf("row %d: raw is %v", row, got.Raw)
+		}
+	}
+	if _, _, err := rowFormat("cvs", catColumns, nil); err == nil || !strings.Contains(err.Error(), "did you mean csv?") {
+		t.Errorf("format cvs: %v", err)
+	}
+}
+
+func TestFilter(t *testing.T) {
+	b := catRows()
+	for _, c := range []struct {
+		where string
+		rows  []int
+	}{
+		{"", []int{0, 1, 2, 3, 4, 5, 6}},
+		{"I5=30", []int{3}},
+		{"I5 == 30", []int{3}},
+		{"I5!=30", []int{0, 1, 2, 4, 5, 6}}, // a null differs from any number
+		{"I5<>null", []int{0, 1, 3, 4, 5, 6}},
+		{"I5=null", []int{2}},
+		{"I5>=10 and I5<40", []int{1, 3}},
+		{"I5>25.5 AND capped=true", []int{3, 5}},
+		{"raw=9007199254740993", []int{2}}, // which a double would round
+		{"weight<=0.5", []int{0, 1, 2}},
+		{"grid='a,b'", []int{1}},
+		{`grid="#AB" and weight>1`, []int{6}},
+		{"grid=''", []int{4}},
+		{"solved_by='line logic'", []int{1}},
+		{"solved_by=search and capped=false", []int{2}},
+	} {
+		f, err := parseFilter(catColumns, c.where)
+		if err != nil {
+			t.Errorf("%q: %v", c.where, err)
+			continue
+		}
+		var got []int
+		for row := range b.Len() {
+			if f.match(b, row) {
+				got = append(got, row)
+			}
+		}
+		if !slices.Equal(got, c.rows) {
+			t.Errorf("%q: rows %v, expected %v", c.where, got, c.rows)
+		}
+	}
+}
+
+func TestFilterErrors(t *testing.T) {
+	for where, want := range map[string]string{
+		"I6=3":           `no column "I6": did you mean I5?`,
+		"solvedby=x":     "did you mean solved_by?",
+		"I5":             "expected COLUMN=VALUE",
+		"I5=many":        `column I5 holds numbers (int32), got "many"`,
+		"I5=":            `got ""`,
+		"I5=3 and":       `got "3 and"`,
+		"weight=nan":     "holds numbers (double)",
+		"capped=flase":   "did you mean false?",
+		"options=3":      "holds lists",
+		"I5<null":        "= or != only",
+		"grid='unclosed": "without its partner",
+	} {
+		_, err := parseFilter(catColumns, where)
+		if err == nil || !strings.Contains(err.Error(), want) || !errors.As(err, new(*enumerate.InputError)) {
+			t.Errorf("%q: got %v, expected %q", where, err, want)
+		}
+	}
+}
+
+// TestUnmet sees that a value no row has is answered with the nearest.
+func TestUnmet(t *testing.T) {
+	b := catRows()
+	for where, want := range map[string][]string{
+		"I5=33":                     {"no row has I5=33: the nearest is 30"},
+		"I5=-7":                     {"no row has I5=-7: the nearest is 0"},
+		"weight=0.3":                {"no row has weight=0.3: the nearest is 0.25"},
+		"solved_by=serach":          {`no row has solved_by="serach": the nearest is "search"`},
+		"grid=null":                 {"no row has grid=null"},
+		"I5=20":                     {"no row has I5=20: the nearest is 10"},
+		"I5=33 and weight=99":       {"no row has I5=33: the nearest is 30", "no row has weight=99: the nearest is 1.5"},
+		"I5=30 and capped=false":    nil, // each is met by some row
+		"I5>1000":                   nil,
+		"solved_by=search and I5=0": nil,
+	} {
+		f, err := parseFilter(catColumns, where)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for row := range b.Len() {
+			f.match(b, row)
+		}
+		if got := f.unmet(); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, expected %q", where, got, want)
+		}
+	}
+}
+
+// TestManyTexts sees that a column of texts that all differ is not gathered.
+func TestManyTexts(t *testing.T) {
+	b := enumerate.NewBatch(catColumns[:1])
+	for i := range 10 * maxTexts {
+		b.AppendString(0, strconv.AppendInt(nil, int64(i), 10))
+	}
+	f, err := parseFilter(catColumns, "grid=x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for row := range b.Len() {
+		f.match(b, row)
+	}
+	if got := f.unmet(); !slices.Equal(got, []string{`no row has grid="x"`}) || f[0].near.texts != nil {
+		t.Errorf("%q, holding %d texts", got, len(f[0].near.texts))
+	}
+}
+
+// TestConstantMemory sees that a row, printed or not, leaves nothing behind.
+func TestConstantMemory(t *testing.T) {
+	b := catRows()
+	f, err := parseFilter(catColumns, "I5=5 and solved_by=serach and weight<1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, format := range []string{"csv", "jsonl"} {
+		line, rows, err := rowFormat(format, catColumns, indices(len(catColumns)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		const plain = 0 // a row that needs no encoder
+		allocated := testing.AllocsPerRun(1000, func() {
+			for row := range b.Len() {
+				f.match(b, row)
+			}
+			line = rows(line[:0], b, plain)
+		})
+		if allocated > 0 {
+			t.Errorf("%s: %v allocations", format, allocated)
+		}
+	}
+}

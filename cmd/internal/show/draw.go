@@ -1,0 +1,239 @@
+package show
+
+import (
+	"coverstat/cmd/internal/produce"
+	"coverstat/cmd/internal/study"
+)
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"coverstat/configs"
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles"
+	"coverstat/export"
+	"coverstat/export/files"
+	"coverstat/export/picture"
+	"coverstat/export/report"
+)
+
+// DrawOptions say which rows are drawn, and how.
+type DrawOptions struct {
+	Out    string // file; "" is the writer given
+	Format string // svg or png; "" is by the name of the file, or svg
+	Rows   []int64
+	Where  string
+	Random int // draw so many rows chosen at random; 0 is the first ones
+	Seed   uint64
+	Limit  int // draw at most so many
+	Style  picture.Style
+	Layout picture.Layout
+	// Measure draws a chart of a measure instead of rows.
+	Measure string
+	// Messages is told what the picture does not show, nil for nobody.
+	Messages io.Writer
+}
+
+// Draw draws rows of a dataset.
+func Draw(w io.Writer, dir string, o DrawOptions) error {
+	format, err := pictureFormat(o.Format, o.Out)
+	if err != nil {
+		return err
+	}
+	d, err := study.OpenRows(dir)
+	if err != nil {
+		return err
+	}
+	if o.Measure != "" {
+		if format != "svg" {
+			return enumerate.Errorf("format %q: expected svg for a chart", format)
+		}
+		data, err := chart(d, o.Measure)
+		if err != nil {
+			return err
+		}
+		return o.write(w, data)
+	}
+	painter, err := newPainter(d, o.Style)
+	if err != nil {
+		return err
+	}
+	rows, found, err := o.choose(d)
+	if err != nil {
+		return err
+	}
+	if o.Messages != nil && o.Random == 0 && found > int64(len(rows)) {
+		fmt.Fprintf(o.Messages, "coverstat: %d of %d rows are drawn: see --limit and --random\n", len(rows), found)
+	}
+	p, err := sheet(painter, rows, o.Layout)
+	if err != nil {
+		return err
+	}
+	p.SetTitle(sheetTitle(d.Manifest.Name, rows, o.Where))
+	var b bytes.Buffer
+	if format == "png" {
+		err = p.PNG(&b)
+	} else {
+		err = p.SVG(&b)
+	}
+	if err != nil {
+		return err
+	}
+	return o.write(w, b.Bytes())
+}
+
+func (o *DrawOptions) write(w io.Writer, data []byte) error {
+	if o.Out != "" {
+		return produce.WriteFile(o.Out, data)
+	}
+	_, err := w.Write(data)
+	return err
+}
+
+// chart draws the distribution of a measure.
+func chart(d *export.Dataset, name string) ([]byte, error) {
+	doc, err := study.ReadStats(files.OS(), d.Dir())
+	if err != nil {
+		return nil, err
+	}
+	m := doc.Measures.Find(name)
+	if m == nil {
+		var names []string
+		for _, m := range doc.Measures {
+			names = append(names, m.Name)
+		}
+		return nil, enumerate.Errorf("no measure %q: did you mean %s?", name, enumerate.Nearest(name, names))
+	}
+	unit := ""
+	if i := enumerate.ColumnIndex(d.Columns(), name); i >= 0 {
+		unit = d.Columns()[i].Unit
+	}
+	return report.Chart(*m, unit)
+}
+
+// newPainter makes a painter; that there is nothing to draw is a mistake of the
+// user.
+func newPainter(d *export.Dataset, s picture.Style) (*picture.Painter, error) {
+	rows, err := rowDrawer(d)
+	var none *enumerate.NoPictureError
+	if errors.As(err, &none) {
+		return nil, enumerate.Errorf("%s: %v", d.Dir(), none)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return picture.NewPainter(d, rows, s)
+}
+
+// rowDrawer asks the family of a dataset how its rows are drawn. The error is an
+// [enumerate.NoPictureError] if they have no picture.
+func rowDrawer(d *export.Dataset) (*enumerate.Drawer, error) {
+	m := d.Manifest
+	family, err := puzzles.Find(m.Family)
+	if err != nil || family.Drawer == nil {
+		return nil, &enumerate.NoPictureError{Reason: "rows of the family " + m.Family + " have no picture"}
+	}
+	plan, err := configs.FromManifest(m.Config, nil)
+	if err != nil {
+		return nil, &enumerate.NoPictureError{Reason: "the config in the manifest cannot be read: " + err.Error()}
+	}
+	return family.Drawer(enumerate.DrawRequest{Puzzle: plan.Spec().Puzzle, Columns: d.Columns(), Table: d.Table})
+}
+
+// sheet draws rows; where there are several, each has its number below it.
+func sheet(painter *picture.Painter, rows []int64, layout picture.Layout) (*picture.Picture, error) {
+	boards, err := painter.Boards(rows)
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) > 1 {
+		for i, row := range rows {
+			boards[i].Caption = fmt.Sprintf("row %d", row)
+		}
+	}
+	return picture.Draw(boards, layout)
+}
+
+func sheetTitle(name string, rows []int64, where string) string {
+	if len(rows) == 1 {
+		return fmt.Sprintf("%s, row %d", name, rows[0])
+	}
+	if where != "" {
+		return fmt.Sprintf("%s, %d rows with %s", name, len(rows), where)
+	}
+	return fmt.Sprintf("%s, %d rows", name, len(rows))
+}
+
+func pictureFormat(format, out string) (string, error) {
+	formats := []string{"svg", "png"}
+	if format == "" {
+		format = strings.ToLower(strings.TrimPrefix(filepath.Ext(out), "."))
+		if out == "" {
+			format = "svg"
+		}
+	}
+	if !slices.Contains(formats, format) {
+		return "", enumerate.Errorf("format %q: did you mean %s?", format, enumerate.Nearest(format, formats))
+	}
+	return format, nil
+}
+
+// choose returns the rows to draw, ascending unless they are named, and how
+// many there were to choose from.
+func (o *DrawOptions) choose(d *export.Dataset) ([]int64, int64, error) {
+	if len(o.Rows) > 0 {
+		for _, row := range o.Rows {
+			if row < 0 || row >= d.Rows() {
+				return nil, 0, enumerate.Errorf("no row %d: %s has %d rows, numbered from 0; the nearest is %d",
+					row, d.Dir(), d.Rows(), min(max(row, 0), d.Rows()-1))
+			}
+		}
+		return o.Rows, int64(len(o.Rows)), nil
+	}
+	f, err := parseFilter(d.Columns(), o.Where)
+	if err != nil {
+		return nil, 0, err
+	}
+	c := export.Reservoir{Limit: o.Limit}
+	if o.Random > 0 {
+		c.Limit, c.Random = o.Random, rand.New(rand.NewPCG(o.Seed, 0))
+	}
+	if f == nil {
+		for row := range d.Rows() {
+			c.Offer(row)
+		}
+	} else if err := scanWhere(d, f, c.Offer); err != nil {
+		return nil, 0, err
+	}
+	if c.Offered == 0 {
+		if texts := f.unmet(); len(texts) > 0 {
+			return nil, 0, enumerate.Errorf("%s", strings.Join(texts, "; "))
+		}
+		if f != nil {
+			return nil, 0, enumerate.Errorf("no row has %s", o.Where)
+		}
+		return nil, 0, enumerate.Errorf("%s has no rows", d.Dir())
+	}
+	slices.Sort(c.Rows)
+	return c.Rows, c.Offered, nil
+}
+
+// scanWhere calls visit with the number of every row that meets a filter. It
+// reads the columns that are compared.
+func scanWhere(d *export.Dataset, f filter, visit func(row int64)) error {
+	return d.Scan(f.bind(nil), func(b *enumerate.Batch, first int64) error {
+		for row := range b.Len() {
+			if f.match(b, row) {
+				visit(first + int64(row))
+			}
+		}
+		return nil
+	})
+}

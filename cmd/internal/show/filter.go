@@ -1,0 +1,236 @@
+package show
+
+import (
+	"coverstat/cmd/internal/study"
+)
+
+import (
+	"bytes"
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"coverstat/enumerate"
+)
+
+// filter is a condition on rows, as the flag --where has it: comparisons of which
+// a row must meet all.
+type filter []comparison
+
+// comparison compares a column with a constant.
+type comparison struct {
+	column enumerate.Column
+	index  int // of the column in the dataset
+	at     int // of the column in the batches that are compared
+	op     operator
+	null   bool  // the constant is null
+	whole  bool  // the constant is an integer, and so is the column
+	int    int64 // the constant where whole; false is 0 and true is 1
+	number float64
+	text   []byte
+	shown  string  // the constant, for people
+	met    bool    // by some row
+	near   nearest // among rows that do not meet it
+}
+
+// operator says whether a comparison holds where the row's value is less than the
+// constant, equal to it, and greater.
+type operator [3]bool
+
+var (
+	equals  = operator{false, true, false}
+	differs = operator{true, false, true}
+)
+
+// operators are the spellings. Longer ones stand before their beginnings.
+var operators = []struct {
+	text string
+	op   operator
+}{
+	{"!=", differs},
+	{"<>", differs},
+	{"<=", operator{true, true, false}},
+	{">=", operator{false, true, true}},
+	{"==", equals},
+	{"=", equals},
+	{"<", operator{true, false, false}},
+	{">", operator{false, false, true}},
+}
+
+// parseFilter reads comparisons joined by "and": crossroads=4 and I5<300. A
+// text may be quoted; null is null.
+func parseFilter(columns []enumerate.Column, where string) (filter, error) {
+	if strings.TrimSpace(where) == "" {
+		return nil, nil
+	}
+	terms, err := splitAnd(where)
+	if err != nil {
+		return nil, err
+	}
+	var f filter
+	for _, term := range terms {
+		c, err := parseComparison(columns, strings.TrimSpace(term))
+		if err != nil {
+			return nil, err
+		}
+		f = append(f, c)
+	}
+	return f, nil
+}
+
+// splitAnd splits at the word "and", outside quotes.
+func splitAnd(s string) ([]string, error) {
+	var terms []string
+	var quote byte
+	from := 0
+	for i := 0; i < len(s); i++ {
+		switch {
+		case quote != 0:
+			if s[i] == quote {
+				quote = 0
+			}
+		case s[i] == '\'' || s[i] == '"':
+			quote = s[i]
+		case i > 0 && s[i-1] == ' ' && len(s) >= i+4 && strings.EqualFold(s[i:i+4], "and "):
+			terms = append(terms, s[from:i])
+			from = i + 4
+		case i > 0 && s[i-1] == ' ' && len(s) >= i+3 && strings.EqualFold(s[i:i+3], "or "):
+			return nil, enumerate.Errorf("condition %q: or is not supported, only and: ask once for each (a text with or in it must be quoted)", s)
+		}
+	}
+	if quote != 0 {
+		return nil, enumerate.Errorf("condition %q: a %c without its partner", s, quote)
+	}
+	return append(terms, s[from:]), nil
+}
+
+// parseComparison reads a column's name, an operator and a constant.
+func parseComparison(columns []enumerate.Column, term string) (c comparison, err error) {
+	at, length := -1, 0
+	for _, o := range operators {
+		if i := strings.Index(term, o.text); i >= 0 && (at < 0 || i < at) {
+			at, length, c.op = i, len(o.text), o.op
+		}
+	}
+	if at < 0 {
+		return c, enumerate.Errorf("condition %q: expected COLUMN=VALUE (or != < <= > >=), joined by and", term)
+	}
+	name, value := strings.TrimSpace(term[:at]), strings.TrimSpace(term[at+length:])
+	indices, err := study.ColumnIndices(columns, []string{name})
+	if err != nil {
+		return c, err
+	}
+	c.index, c.at, c.column, c.shown = indices[0], indices[0], columns[indices[0]], value
+	switch {
+	case value == "null":
+		c.null = true
+		if c.op != equals && c.op != differs {
+			return c, enumerate.Errorf("condition %q: null can be compared with = or != only", term)
+		}
+	case c.column.Type == enumerate.String:
+		if n := len(value); n >= 2 && (value[0] == '\'' || value[0] == '"') && value[n-1] == value[0] {
+			value = value[1 : n-1]
+		}
+		c.text, c.shown = []byte(value), strconv.Quote(value)
+	case c.column.Type == enumerate.Int32List:
+		return c, enumerate.Errorf("column %q holds lists, which cannot be compared", name)
+	case c.column.Type == enumerate.Bool:
+		if !c.setBool(value) {
+			return c, enumerate.Errorf("condition %q: column %s holds true or false, got %q: did you mean %s?",
+				term, name, value, enumerate.Nearest(value, []string{"true", "false"}))
+		}
+	case !c.setNumber(value):
+		return c, enumerate.Errorf("condition %q: column %s holds numbers (%v), got %q", term, name, c.column.Type, value)
+	}
+	return c, nil
+}
+
+func (c *comparison) setBool(value string) bool {
+	switch value {
+	case "true", "1":
+		c.int = 1
+	case "false", "0":
+	default:
+		return false
+	}
+	return true
+}
+
+func (c *comparison) setNumber(value string) bool {
+	x, err := strconv.ParseInt(value, 10, 64)
+	if err == nil && c.column.Type != enumerate.Double {
+		c.whole, c.int, c.number = true, x, float64(x)
+		return true
+	}
+	c.number, err = strconv.ParseFloat(value, 64)
+	return err == nil && !math.IsNaN(c.number)
+}
+
+// bind returns the columns that must be read: those shown and those compared,
+// ascending. From then on the filter expects batches of these columns.
+func (f filter) bind(shown []int) (read []int) {
+	read = slices.Clone(shown)
+	for _, c := range f {
+		read = append(read, c.index)
+	}
+	slices.Sort(read)
+	read = slices.Compact(read)
+	for i := range f {
+		f[i].at = slices.Index(read, f[i].index)
+	}
+	return read
+}
+
+// match reports whether a row meets all comparisons, and notes what
+// [filter.unmet] needs. A null equals null only.
+func (f filter) match(b *enumerate.Batch, row int) bool {
+	all := true
+	for i := range f {
+		c := &f[i]
+		if !all && c.met {
+			continue
+		}
+		if c.match(b, row) {
+			c.met = true
+			continue
+		}
+		all = false
+		if !c.met && c.op == equals {
+			c.near.look(c, b, row)
+		}
+	}
+	return all
+}
+
+func (c *comparison) match(b *enumerate.Batch, row int) bool {
+	null := b.IsNull(c.at, row)
+	switch {
+	case c.null && null:
+		return c.op == equals
+	case c.null || null:
+		return c.op == differs
+	}
+	return c.op[1+c.order(b, row)]
+}
+
+// order compares the row's value with the constant: -1, 0 or 1.
+func (c *comparison) order(b *enumerate.Batch, row int) int {
+	v := &b.Vectors[c.at]
+	switch t := c.column.Type; {
+	case t == enumerate.String:
+		return bytes.Compare(b.StringAt(c.at, row), c.text)
+	case t == enumerate.Double:
+		return cmp.Compare(v.Doubles[row], c.number)
+	case t == enumerate.Bool:
+		x := int64(0)
+		if v.Bools[row] {
+			x = 1
+		}
+		return cmp.Compare(x, c.int)
+	case c.whole:
+		return cmp.Compare(b.IntAt(c.at, row), c.int)
+	}
+	return cmp.Compare(float64(b.IntAt(c.at, row)), c.number)
+}

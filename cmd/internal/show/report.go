@@ -1,0 +1,105 @@
+package show
+
+import (
+	"coverstat/cmd/internal/inspect"
+	"coverstat/cmd/internal/produce"
+	"coverstat/cmd/internal/study"
+)
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"coverstat/configs"
+	"coverstat/enumerate"
+	"coverstat/export"
+	"coverstat/export/files"
+	"coverstat/export/picture"
+	"coverstat/export/report"
+)
+
+// ReportOptions say where a report goes and what it shows.
+type ReportOptions struct {
+	Out   string // file; "" is [ReportName] in the dataset's folder
+	Quick bool   // compare digests and leave the rows unchecked
+	Style picture.Style
+	// Against is the folder of a census to show a sample beside; "" for none.
+	Against string
+}
+
+// Report checks a dataset as Verify does, writes a page about it, and returns
+// the page's name.
+func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
+	d, err := study.OpenRows(dir)
+	if err != nil {
+		return "", err
+	}
+	doc, err := study.ReadStats(files.OS(), dir)
+	if err != nil {
+		return "", err
+	}
+	var checks []string
+	if !o.Quick {
+		if checks, err = passed(ctx, dir); err != nil {
+			return "", err
+		}
+	}
+	options := report.Options{Config: knownAs(d.Manifest), Checks: checks, Style: o.Style}
+	var none *enumerate.NoPictureError
+	if options.Drawer, err = rowDrawer(d); err != nil && !errors.As(err, &none) {
+		return "", err
+	}
+	if o.Against != "" {
+		if options.Against, err = inspect.Against(dir, o.Against); err != nil {
+			return "", err
+		}
+	}
+	page, err := report.New(d, doc, options)
+	if err != nil {
+		return "", err
+	}
+	var b bytes.Buffer
+	if err := page.Write(&b); err != nil {
+		return "", err
+	}
+	out := o.Out
+	if out == "" {
+		out = filepath.Join(dir, study.ReportName)
+	}
+	return out, produce.WriteFile(out, b.Bytes())
+}
+
+// passed verifies a dataset and returns the checks that it passed.
+func passed(ctx context.Context, dir string) ([]string, error) {
+	v, err := inspect.Verify(ctx, dir)
+	if err != nil {
+		// Checking rows needs the inputs of the run, which may not be here.
+		return nil, fmt.Errorf("%w (--quick does not check the rows)", err)
+	}
+	var names []string
+	for _, c := range v.Checks {
+		if !c.OK {
+			return nil, fmt.Errorf("%s is damaged or wrong: %s: %s", dir, c.Name, strings.Join(c.Found, "; "))
+		}
+		names = append(names, c.Name)
+	}
+	return names, nil
+}
+
+// knownAs returns the name of the shipped run that gives the same dataset, ""
+// if none does.
+func knownAs(m *export.Manifest) string {
+	plan, err := configs.Load(m.Name, nil)
+	if err != nil {
+		return ""
+	}
+	s, err := study.OpenPlan(plan, false)
+	if err != nil || s.Digest() != m.ConfigDigest {
+		return ""
+	}
+	return m.Name
+}

@@ -1,0 +1,150 @@
+package study
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"coverstat/enumerate"
+	"coverstat/export"
+	"coverstat/stats"
+)
+
+// resolve makes the study's analysis from what its job and its config ask for,
+// and replaces the names of measures by those of columns. Crosstabs and
+// breakdowns never change the rows, so they may only name existing columns.
+func (s *Study) resolve() error {
+	columns := s.Job.Columns()
+	s.Analysis = s.Job.Features().Analysis
+	if s.Plan.Sample != nil {
+		s.Analysis.Drawn = "what the sampler " + s.Plan.Sample.Sampler + " draws from"
+	}
+	s.Plan.DropUnknown(func(name string) bool { return ColumnOf(columns, name) >= 0 })
+	for i, pair := range s.Plan.Crosstabs {
+		at := fmt.Sprintf("crosstabs.%d", i)
+		names, err := s.columnNames(pair[:], at)
+		if err != nil {
+			return err
+		}
+		if names[0] == names[1] {
+			return s.Plan.Fault(at, "two measures or columns", "%s: %s with itself", at, names[0])
+		}
+		if pair := [2]string(names); !slices.Contains(s.Analysis.Crosstabs, pair) {
+			s.Analysis.Crosstabs = append(s.Analysis.Crosstabs, pair)
+		}
+	}
+	for i, b := range s.Plan.Breakdowns {
+		at := fmt.Sprintf("breakdowns.%d", i)
+		by, err := s.columnNames(b.By, at+".by")
+		if err != nil {
+			return err
+		}
+		of, err := s.columnNames(b.Of, at+".of")
+		if err != nil {
+			return err
+		}
+		s.addBreakdown(by, of)
+	}
+	// What cannot be counted is an error now, and not after the search.
+	_, err := stats.New(columns, s.Plan.Kind, s.Analysis)
+	return err
+}
+
+// addBreakdown adds a breakdown, or its columns to the one by the same columns.
+func (s *Study) addBreakdown(by, of []string) {
+	at := slices.IndexFunc(s.Analysis.Breakdowns, func(b enumerate.Breakdown) bool { return slices.Equal(b.By, by) })
+	if at < 0 {
+		at = len(s.Analysis.Breakdowns)
+		s.Analysis.Breakdowns = append(s.Analysis.Breakdowns, enumerate.Breakdown{By: by})
+	}
+	b := &s.Analysis.Breakdowns[at]
+	for _, name := range of {
+		if !slices.Contains(b.Of, name) {
+			b.Of = append(b.Of, name)
+		}
+	}
+}
+
+// columnNames returns the names of the columns that a list in the config names;
+// at is the place of the list.
+func (s *Study) columnNames(written []string, at string) ([]string, error) {
+	columns := s.Job.Columns()
+	var out []string
+	for i, w := range written {
+		place := fmt.Sprintf("%s.%d", at, i)
+		c := ColumnOf(columns, w)
+		if c < 0 {
+			return nil, s.unknown(w, place)
+		}
+		if t := columns[c].Type; t != enumerate.Int32 && t != enumerate.Int64 && t != enumerate.Bool {
+			return nil, s.Plan.Fault(place, "a column of numbers or of true and false", "%s: column %q holds %s", place, w, t)
+		}
+		if slices.Contains(out, columns[c].Name) && strings.HasPrefix(at, "breakdowns") {
+			return nil, s.Plan.Fault(place, "each column once", "%s: %q is there twice", place, w)
+		}
+		out = append(out, columns[c].Name)
+	}
+	return out, nil
+}
+
+// unknown returns the error for a name that no column has, with the nearest
+// name that one has.
+func (s *Study) unknown(written, place string) error {
+	var names []string
+	for _, m := range s.Plan.Measures {
+		if !strings.Contains(m, "*") {
+			names = append(names, m)
+		}
+	}
+	for _, c := range s.Job.Columns() {
+		if c.Type != enumerate.String && c.Type != enumerate.Int32List && c.Type != enumerate.Double {
+			names = append(names, c.Name)
+		}
+	}
+	expected := "a measure that is listed under measures, or a column"
+	base := func(name string) string { name, _, _ = strings.Cut(name, "("); return strings.TrimSpace(name) }
+	for _, m := range s.Family.Measures {
+		if base(m.Name) == base(written) && !strings.Contains(written, "*") {
+			expected = "it to be listed under measures"
+		}
+	}
+	return s.Plan.Fault(place, expected, "%s: there is no %q in the rows; the nearest is %q", place, written, enumerate.Nearest(written, names))
+}
+
+// ColumnOf finds a column by its name or by a measure as configs write it: the
+// column of on_edge(I5) is on_edge_I5, and characters other than letters and
+// digits become underscores. It returns -1 if there is no such column. It also
+// returns -1 if two measures have the same column name by this rule, so that
+// only the name of the column says which is meant.
+func ColumnOf(columns []enumerate.Column, written string) int {
+	if i := enumerate.ColumnIndex(columns, written); i >= 0 {
+		return i
+	}
+	name, inner, _ := strings.Cut(strings.TrimSpace(written), "(")
+	name = strings.TrimSpace(name)
+	inner, closed := strings.CutSuffix(inner, ")")
+	if !closed {
+		return -1
+	}
+	for _, piece := range strings.Split(inner, ",") {
+		name += "_" + strings.Map(func(r rune) rune {
+			if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+				return r
+			}
+			return '_'
+		}, strings.TrimSpace(piece))
+	}
+	if enumerate.ColumnIndex(columns, name+"_2") >= 0 {
+		return -1
+	}
+	return enumerate.ColumnIndex(columns, name)
+}
+
+// AnalysisOf returns the analysis of a dataset from its manifest. Manifests of
+// earlier versions have none, and their statistics have no such sections.
+func AnalysisOf(m *export.Manifest) enumerate.Analysis {
+	if m.Analysis == nil {
+		return enumerate.Analysis{}
+	}
+	return *m.Analysis
+}

@@ -1,0 +1,113 @@
+package study
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"runtime/debug"
+
+	"coverstat/configs"
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles"
+)
+
+// A Study is a config together with the job that its family made from it.
+type Study struct {
+	Plan   *configs.Plan
+	Family enumerate.Family
+	Job    enumerate.Job
+	// Analysis says which crosstabs and breakdowns of the rows are counted.
+	Analysis enumerate.Analysis
+}
+
+// Open reads a config and makes its job. config is a file or the name of a shipped
+// run; set are changes of the form key.path=value. With countOnly the job keeps no
+// rows, and a sample becomes the census that it draws from.
+func Open(config string, set []string, countOnly bool) (*Study, error) {
+	plan, err := configs.Load(config, set)
+	if err != nil {
+		return nil, err
+	}
+	return OpenPlan(plan, countOnly)
+}
+
+func OpenPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
+	family, err := puzzles.Find(plan.Family)
+	if err != nil {
+		return nil, plan.Locate(err)
+	}
+	spec := plan.Spec()
+	if spec.CountOnly = countOnly; countOnly && spec.Kind == enumerate.Sample {
+		spec.Kind, spec.Sample = enumerate.Census, nil // count the solutions, not the draws
+	}
+	job, err := family.Open(spec)
+	if err != nil {
+		return nil, plan.Locate(err)
+	}
+	s := &Study{Plan: plan, Family: family, Job: job}
+	if countOnly {
+		return s, nil
+	}
+	return s, s.resolve()
+}
+
+// Facts describes the study for people.
+func (s *Study) Facts() []enumerate.Fact {
+	head := enumerate.Fact{Key: "job", Text: fmt.Sprintf("%s: %s, a %s", s.Plan.Name, s.Plan.Family, s.Plan.Kind), Value: string(s.Plan.Kind)}
+	return append([]enumerate.Fact{head}, s.Job.Facts()...)
+}
+
+// Describe describes the study for programs, with further facts if some are given.
+// The values of facts with the same key become a list.
+func (s *Study) Describe(more ...enumerate.Fact) map[string]any {
+	out := map[string]any{"name": s.Plan.Name, "family": s.Plan.Family}
+	for _, f := range append(s.Facts(), more...) {
+		switch old := out[f.Key].(type) {
+		case nil:
+			out[f.Key] = f.Value
+		case []any:
+			out[f.Key] = append(old, f.Value)
+		default:
+			out[f.Key] = []any{old, f.Value}
+		}
+	}
+	return out
+}
+
+// CountingFacts describes the method of the count command. It is no part of Facts,
+// because finding the method may take a trial that a run does not need.
+func (s *Study) CountingFacts() []enumerate.Fact {
+	if facts := s.Job.Features().CountingFacts; facts != nil {
+		return facts()
+	}
+	return nil
+}
+
+// Digest identifies everything that the rows depend on: the config, the inputs,
+// and the kernel that was chosen for kernel: auto, because each kernel lists the
+// rows in its own order.
+func (s *Study) Digest() string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\n%s\n", s.Plan.Digest(), s.Job.Kernel())
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// version is the version of the program. Raise it with every release, together
+// with CHANGELOG.md.
+//
+// rowsVersion is the version of what the program writes. Raise it in a release in
+// which the same config gives other bytes in rows/, tables/ or stats.json, or other
+// tasks. A run or merge goes on only with work of the same rowsVersion.
+const (
+	version     = "0.2.0"
+	RowsVersion = "3"
+)
+
+// Version returns the version of the program. The manifest has it. A binary that
+// was built from a tagged module has the version of its tag.
+func Version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return version
+}

@@ -1,0 +1,36 @@
+// Package text writes numbers for people.
+package text
+
+import (
+	"fmt"
+	"math"
+
+	"coverstat/stats"
+)
+
+// Number writes an integer with a comma at every third digit.
+func Number(n int) string { return stats.Int(int64(n)).Grouped() }
+
+// Round writes an estimate for people: three digits below 1000, a whole number
+// with commas below 10^15, four digits above. An infinite estimate is unknown.
+func Round(x float64) string {
+	switch {
+	case math.IsInf(x, 0):
+		return "unknown"
+	case x < 1000:
+		return fmt.Sprintf("%.3g", x)
+	case x < 1e15:
+		return stats.Int(int64(math.Round(x))).Grouped()
+	}
+	return fmt.Sprintf("%.4g", x)
+}
+
+// Worth says how many uniform draws would give as much information as weighted
+// ones, and whether they are too few.
+func Worth(draws float64) string {
+	text := Round(draws) + " uniform draws"
+	if draws < stats.FewEffectiveDraws {
+		text += ", too few for intervals to be trusted"
+	}
+	return text
+}

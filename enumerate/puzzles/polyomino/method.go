@@ -127,7 +127,7 @@ type boardCounter struct {
 	base  *Puzzle
 	name  string
 	limit int64
-	move  board.Retargeter // nil: a new kernel for every board
+	move  *board.Kernel // nil: a new kernel for every board
 	free  []bool
 }
 
@@ -141,15 +141,8 @@ func newBoardCounter(base *Puzzle, kernel string, limit int64) (*boardCounter, e
 	}
 	g := base.geometry()
 	c.free = make([]bool, len(g.Free))
-	for _, make := range []func(*board.Puzzle) (enumerate.Kernel, error){board.NewCorner, board.NewScan} {
-		k, err := make(g)
-		if err != nil {
-			continue
-		}
-		if move, ok := k.(board.Retargeter); ok {
-			c.move = move
-			break
-		}
+	if k, err := board.New(g, base.Board.Rows, base.Board.Cols); err == nil {
+		c.move = k
 	}
 	return c, nil
 }

@@ -3,15 +3,13 @@ package configs
 import (
 	"reflect"
 	"testing"
-
-	"coverstat/enumerate"
 )
 
 // TestAnalysis: measures of two pieces need no quotes, a config without an
 // analysis keeps its digest, and the manifest gives back what was asked for.
 func TestAnalysis(t *testing.T) {
 	const plain = "family: toy\njob: census\npuzzle:\n"
-	p, err := load("x.yaml", ".", "x", []byte(plain+`
+	p, err := load("x.yaml", ".", []byte(plain+`
 crosstabs: [[crossroads, adjacent(F5,P5)], [adjacent(F5, P5), on_edge(I5)]]
 breakdowns:
   - {by: [crossroads, adjacent(F5,P5)], of: [on_edge(I5)]}
@@ -23,18 +21,18 @@ breakdowns:
 		if want := [][2]string{{"crossroads", "adjacent(F5,P5)"}, {"adjacent(F5,P5)", "on_edge(I5)"}}; !reflect.DeepEqual(q.Crosstabs, want) {
 			t.Errorf("crosstabs %q", q.Crosstabs)
 		}
-		if want := []enumerate.Breakdown{{By: []string{"crossroads", "adjacent(F5,P5)"}, Of: []string{"on_edge(I5)"}}}; !reflect.DeepEqual(q.Breakdowns, want) {
+		if want := []Breakdown{{By: []string{"crossroads", "adjacent(F5,P5)"}, Of: []string{"on_edge(I5)"}}}; !reflect.DeepEqual(q.Breakdowns, want) {
 			t.Errorf("breakdowns %+v", q.Breakdowns)
 		}
 		if q.Digest() != p.Digest() {
 			t.Error("the manifest's config has another digest")
 		}
 	}
-	bare, err := load("x.yaml", ".", "x", []byte(plain), nil)
+	bare, err := load("x.yaml", ".", []byte(plain), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	empty, err := load("x.yaml", ".", "x", []byte(plain+"crosstabs: []\nbreakdowns:\n"), nil)
+	empty, err := load("x.yaml", ".", []byte(plain+"crosstabs: []\nbreakdowns:\n"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +53,7 @@ func TestMeasuresByFlag(t *testing.T) {
 		{[]string{"measures.1=b"}, 1},
 		{[]string{"measures=[a, b]", "crosstabs=[[a, b], [a, c]]"}, 2},
 	} {
-		p, err := load("x.yaml", ".", "x", []byte(file), c.set)
+		p, err := load("x.yaml", ".", []byte(file), c.set)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,13 +4,17 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
+	"maps"
+	"slices"
 	"strconv"
 )
 
-// canonical is the value as it goes into JSON: keys sorted (by encoding/json), whole
-// numbers as written, other numbers in their shortest form, and whole numbers
-// that a double cannot hold as texts.
+// MarshalJSON writes the canonical form of a value: keys sorted, whole numbers
+// as written, other numbers in their shortest form, and whole numbers that a
+// double cannot hold as texts.
+func (n *node) MarshalJSON() ([]byte, error) { return marshal(n.canonical()), nil }
+
+// canonical is the value as encoding/json writes it in canonical form.
 func (n *node) canonical() any {
 	switch n.kind {
 	case boolKind:
@@ -18,41 +22,36 @@ func (n *node) canonical() any {
 	case stringKind:
 		return n.text
 	case numberKind:
-		if intSyntax.MatchString(n.text) {
-			return wholeJSON(n.text)
+		if !intSyntax.MatchString(n.text) {
+			if x, err := strconv.ParseFloat(n.text, 64); err == nil {
+				return x
+			}
 		}
-		x, _ := strconv.ParseFloat(n.text, 64) // the syntax was checked by parse
-		return x
+		if x, err := strconv.ParseInt(n.text, 10, 64); err != nil || x > maxExact || x < -maxExact {
+			return n.text
+		}
+		return json.Number(n.text)
 	case listKind:
-		out := make([]any, len(n.list))
-		for i, c := range n.list {
-			out[i] = c.canonical()
+		out := make([]any, len(n.children))
+		for i, c := range n.children {
+			out[i] = c.value.canonical()
 		}
 		return out
 	case mapKind:
-		out := make(map[string]any, len(n.keys))
-		for _, e := range n.keys {
-			out[e.key] = e.value.canonical()
+		out := make(map[string]any, len(n.children))
+		for _, c := range n.children {
+			out[c.key] = c.value.canonical()
 		}
 		return out
 	}
 	return nil
 }
 
-// wholeJSON is a whole number as JSON: beyond 2^53 a decimal string.
-func wholeJSON(text string) any {
-	if x, err := strconv.ParseInt(text, 10, 64); err != nil || beyondDouble(x) {
-		return text
-	}
-	return json.Number(text)
-}
+// maxExact is the largest whole number that a reader who knows only doubles
+// cannot take for its neighbour.
+const maxExact = 1 << 53
 
-// beyondDouble reports whether a reader that knows only doubles might take the
-// number for its neighbour.
-func beyondDouble(x int64) bool { return x > 1<<53 || x < -1<<53 }
-
-func (n *node) json() []byte { return marshal(n.canonical()) }
-
+// marshal writes JSON without the escapes that encoding/json makes for HTML.
 func marshal(x any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -63,75 +62,39 @@ func marshal(x any) []byte {
 	return bytes.TrimRight(b.Bytes(), "\n")
 }
 
-// parseJSON reads the canonical form back into a tree.
-func parseJSON(name string, data []byte) (*node, error) {
-	at := place{file: name}
-	if len(data) > 2*maxBytes {
-		return nil, at.fault("", "the config has %d bytes", len(data))
-	}
+// parseJSON reads JSON into a tree whose values are all at one place. The YAML
+// parser is not used for it because that refuses documents that a config and
+// its flags can add up to: it limits bytes, keys and nesting.
+func parseJSON(at place, data []byte) (*node, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
-	n, err := buildJSON(d, at, 0)
-	if err == nil {
-		if _, more := d.Token(); more != io.EOF {
-			err = fmt.Errorf("more after the config's end")
-		}
-	}
-	if err != nil {
+	var x any
+	if err := d.Decode(&x); err != nil {
 		return nil, at.fault("the config as coverstat wrote it", "%v", err)
 	}
-	return n, nil
+	return fromJSON(at, x), nil
 }
 
-func buildJSON(d *json.Decoder, at place, depth int) (*node, error) {
-	if depth > maxNesting+10 {
-		return nil, fmt.Errorf("nested more than %d deep", maxNesting)
-	}
-	t, err := d.Token()
-	if err != nil {
-		return nil, err
-	}
+// fromJSON makes a tree of a value that encoding/json decoded.
+func fromJSON(at place, x any) *node {
 	n := &node{at: at}
-	switch x := t.(type) {
+	switch x := x.(type) {
 	case bool:
 		n.kind, n.text = boolKind, strconv.FormatBool(x)
 	case string:
 		n.kind, n.text = stringKind, x
 	case json.Number:
-		if err := numberFits(at, x.String()); err != nil {
-			return nil, err
-		}
 		n.kind, n.text = numberKind, x.String()
-	case json.Delim:
+	case []any:
 		n.kind = listKind
-		if x == '{' {
-			n.kind = mapKind
+		for _, element := range x {
+			n.add(fromJSON(at, element))
 		}
-		for d.More() {
-			key := ""
-			if n.kind == mapKind {
-				t, err := d.Token()
-				if err != nil {
-					return nil, err
-				}
-				key = t.(string) // the decoder admits nothing else
-				if n.get(key) != nil {
-					return nil, fmt.Errorf("key %q is given twice", key)
-				}
-			}
-			c, err := buildJSON(d, at, depth+1)
-			if err != nil {
-				return nil, err
-			}
-			if n.kind == mapKind {
-				n.keys = append(n.keys, entry{key, at, c})
-			} else {
-				n.list = append(n.list, c)
-			}
-		}
-		if _, err := d.Token(); err != nil {
-			return nil, err
+	case map[string]any:
+		n.kind = mapKind
+		for _, key := range slices.Sorted(maps.Keys(x)) {
+			n.put(key, at, fromJSON(at, x[key]))
 		}
 	}
-	return n, nil
+	return n
 }

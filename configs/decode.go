@@ -4,14 +4,18 @@ import (
 	"encoding"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"strconv"
+	"strings"
 
 	"coverstat/enumerate"
 )
 
-// decode stores a tree in a Go value, strictly: see the package comment. The
-// path names the value in errors. into must be a non-nil pointer.
+// decode stores a tree in the value that into points to, strictly: see the
+// package comment. The path names the tree in errors. The YAML library's own
+// decoder is not used, because its errors name neither the path of the key nor
+// the valid keys, and because it takes 010 for 8 and 0x10 for 16.
 func decode(n *node, path string, into any) error {
 	v := reflect.ValueOf(into)
 	if v.Kind() != reflect.Pointer || v.IsNil() {
@@ -20,10 +24,10 @@ func decode(n *node, path string, into any) error {
 	return decodeValue(n, path, v.Elem())
 }
 
-type (
-	callUnmarshaler  interface{ UnmarshalYAML(func(any) error) error }
-	bytesUnmarshaler interface{ UnmarshalYAML([]byte) error }
-)
+// unmarshaler is a type that takes values of several shapes.
+type unmarshaler interface {
+	UnmarshalYAML(decode func(any) error) error
+}
 
 var nodeType = reflect.TypeFor[*node]()
 
@@ -34,11 +38,9 @@ func decodeValue(n *node, path string, v reflect.Value) error {
 	}
 	if v.CanAddr() {
 		switch u := v.Addr().Interface().(type) {
-		case callUnmarshaler:
+		case unmarshaler:
 			err := u.UnmarshalYAML(func(into any) error { return decode(n, path, into) })
 			return n.locate(path, err)
-		case bytesUnmarshaler:
-			return n.locate(path, u.UnmarshalYAML(n.json()))
 		case encoding.TextUnmarshaler:
 			if n.kind == listKind || n.kind == mapKind || n.kind == nullKind {
 				return n.mismatch(path, "a text")
@@ -49,31 +51,30 @@ func decodeValue(n *node, path string, v reflect.Value) error {
 	switch v.Kind() {
 	case reflect.Pointer:
 		if n.kind == nullKind {
-			v.SetZero()
 			return nil
 		}
-		v.Set(reflect.New(v.Type().Elem()))
-		return decodeValue(n, path, v.Elem())
-	case reflect.Interface:
-		if v.NumMethod() != 0 {
-			panic(fmt.Sprintf("configs: cannot decode into %v", v.Type()))
+		if v.IsNil() {
+			v.Set(reflect.New(v.Type().Elem()))
 		}
-		x, err := n.plain(path)
-		if err == nil && x != nil {
+		return decodeValue(n, path, v.Elem())
+	case reflect.Interface: // of any type, as JSON is
+		if x := n.canonical(); x != nil {
 			v.Set(reflect.ValueOf(x))
 		}
-		return err
+		return nil
 	case reflect.Struct:
 		return decodeStruct(n, path, v)
-	case reflect.Map:
-		return decodeMap(n, path, v)
 	case reflect.Slice, reflect.Array:
 		return decodeList(n, path, v)
 	}
-	return decodeScalar(n, path, v)
+	if expected := n.store(v); expected != "" {
+		return n.mismatch(path, expected)
+	}
+	return nil
 }
 
-// locate gives an error that a type returned for its value the value's place.
+// locate gives an error that a type returned for its value the place of the
+// value.
 func (n *node) locate(path string, err error) error {
 	if err == nil {
 		return nil
@@ -85,102 +86,68 @@ func (n *node) locate(path string, err error) error {
 	if input.File != "" {
 		return err
 	}
-	e := *input
-	e.File, e.Problem = n.at.file, path+": "+e.Problem
-	switch {
-	case n.at.flag:
-		e.Line, e.Column = 0, 0
-	case e.Line > 0 && n.block.line > 0:
-		e.Line += n.block.line - 1
-		if e.Column > 0 {
-			e.Column += n.block.column - 1
-		}
-	default:
-		e.Line, e.Column = n.at.line, n.at.column
-	}
-	return &e
+	return n.within(input.Line, input.Column).fault(input.Expected, "%s: %s", path, input.Problem)
 }
 
-func decodeScalar(n *node, path string, v reflect.Value) error {
-	switch v.Kind() {
-	case reflect.String:
-		// A number may be a text: grids and names of digits alone.
+// store stores a scalar. If the value does not fit it returns what was
+// expected, else "".
+func (n *node) store(v reflect.Value) (expected string) {
+	// Whole numbers beyond 2^53 may stand in quotes, as in the manifest.
+	whole := intSyntax.MatchString(n.text) && (n.kind == numberKind || n.kind == stringKind && len(n.text) > 15)
+	switch {
+	case v.Kind() == reflect.String:
+		// A number may be a text: there are grids and names of digits alone.
 		if n.kind != stringKind && n.kind != numberKind {
-			return n.mismatch(path, "a text")
+			return "a text"
 		}
 		v.SetString(n.text)
-	case reflect.Bool:
+	case v.Kind() == reflect.Bool:
 		if n.kind != boolKind {
-			return n.mismatch(path, "true or false")
+			return "true or false"
 		}
 		v.SetBool(n.text == "true")
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		if !n.whole() {
-			return n.mismatch(path, "a whole number")
-		}
+	case v.CanInt():
 		x, err := strconv.ParseInt(n.text, 10, v.Type().Bits())
-		if err != nil {
-			most := int64(1)<<(v.Type().Bits()-1) - 1
-			return n.mismatch(path, fmt.Sprintf("a whole number from %d to %d", -most-1, most))
+		if whole && err != nil {
+			most := int64(math.MaxInt64) >> (64 - v.Type().Bits())
+			return fmt.Sprintf("a whole number from %d to %d", -most-1, most)
+		}
+		if !whole {
+			return "a whole number"
 		}
 		v.SetInt(x)
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		if !n.whole() {
-			return n.mismatch(path, "a whole number")
-		}
+	case v.CanUint():
 		x, err := strconv.ParseUint(n.text, 10, v.Type().Bits())
-		if err != nil {
-			most := ^uint64(0) >> (64 - v.Type().Bits())
-			return n.mismatch(path, fmt.Sprintf("a whole number from 0 to %d", most))
+		if whole && err != nil {
+			return fmt.Sprintf("a whole number from 0 to %d", uint64(math.MaxUint64)>>(64-v.Type().Bits()))
+		}
+		if !whole {
+			return "a whole number"
 		}
 		v.SetUint(x)
-	case reflect.Float32, reflect.Float64:
+	case v.CanFloat():
 		x, err := strconv.ParseFloat(n.text, v.Type().Bits())
 		if n.kind != numberKind || err != nil {
-			return n.mismatch(path, "a number")
+			return "a number"
 		}
 		v.SetFloat(x)
 	default:
 		panic(fmt.Sprintf("configs: cannot decode into %v", v.Type()))
 	}
-	return nil
-}
-
-// whole reports whether the value is a whole number. Those beyond 2^53 may
-// stand in quotes, as JSON readers demand and our manifests do.
-func (n *node) whole() bool {
-	return intSyntax.MatchString(n.text) && (n.kind == numberKind || n.kind == stringKind && len(n.text) > 15)
-}
-
-func decodeMap(n *node, path string, v reflect.Value) error {
-	if n.kind != mapKind && n.kind != nullKind {
-		return n.mismatch(path, "a mapping")
-	}
-	m := reflect.MakeMapWithSize(v.Type(), len(n.keys))
-	for _, e := range n.keys {
-		x := reflect.New(v.Type().Elem()).Elem()
-		if err := decodeValue(e.value, join(path, e.key), x); err != nil {
-			return err
-		}
-		m.SetMapIndex(reflect.ValueOf(e.key).Convert(v.Type().Key()), x)
-	}
-	v.Set(m)
-	return nil
+	return ""
 }
 
 func decodeList(n *node, path string, v reflect.Value) error {
 	if n.kind != listKind && n.kind != nullKind {
 		return n.mismatch(path, "a list")
 	}
-	if v.Kind() == reflect.Array {
-		if len(n.list) != v.Len() {
-			return n.at.fault(fmt.Sprintf("%d values", v.Len()), "%s: got %d values", path, len(n.list))
-		}
-	} else {
-		v.Set(reflect.MakeSlice(v.Type(), len(n.list), len(n.list)))
+	if v.Kind() == reflect.Slice {
+		v.Set(reflect.MakeSlice(v.Type(), len(n.children), len(n.children)))
+	} else if len(n.children) != v.Len() {
+		return n.at.fault(fmt.Sprintf("%d values", v.Len()), "%s: got %d values", path, len(n.children))
 	}
-	for i, c := range n.list {
-		if err := decodeValue(c, join(path, strconv.Itoa(i)), v.Index(i)); err != nil {
+	for i, c := range n.children {
+		if err := decodeValue(c.value, join(path, c.key), v.Index(i)); err != nil {
 			return err
 		}
 	}
@@ -191,66 +158,49 @@ func decodeStruct(n *node, path string, v reflect.Value) error {
 	if n.kind != mapKind && n.kind != nullKind {
 		return n.mismatch(path, "a mapping")
 	}
-	fields := fieldsOf(v, n.at)
-	names := make([]string, len(fields))
-	for i, f := range fields {
-		names[i] = f.name
-	}
-next:
-	for _, e := range n.keys {
-		for _, f := range fields {
-			if f.name == e.key {
-				if err := decodeValue(e.value, join(path, e.key), f.value); err != nil {
-					return err
-				}
-				continue next
+	names, fields := fieldsOf(v)
+	for _, c := range n.children {
+		field, ok := fields[c.key]
+		if !ok {
+			in := ""
+			if path != "" {
+				in = " in " + path
 			}
+			return c.at.fault(oneOf(names), "unknown key %q%s%s", shorten(c.key), in, nearest(c.key, names))
 		}
-		in := ""
-		if path != "" {
-			in = " in " + path
+		if c.value.kind == nullKind && !field.IsZero() {
+			continue // a key without a value keeps its default
 		}
-		return e.at.fault(oneOf(names), "unknown key %q%s%s", shorten(e.key), in, hint(e.key, names))
+		if err := decodeValue(c.value, join(path, c.key), field); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// plain is the value as maps, lists, texts, truth values, int64 and float64.
-func (n *node) plain(path string) (any, error) {
-	switch n.kind {
-	case boolKind:
-		return n.text == "true", nil
-	case stringKind:
-		return n.text, nil
-	case numberKind:
-		if intSyntax.MatchString(n.text) {
-			// Beyond 2^53 they are texts, as in the manifest.
-			if i, err := strconv.ParseInt(n.text, 10, 64); err == nil && !beyondDouble(i) {
-				return i, nil
-			}
-			return n.text, nil
+// fieldsOf lists the keys of a struct in the order of its fields, with the keys
+// of embedded structs, and the field of each key.
+func fieldsOf(v reflect.Value) (names []string, fields map[string]reflect.Value) {
+	fields = map[string]reflect.Value{}
+	for i := range v.NumField() {
+		f := v.Type().Field(i)
+		tag, ok := f.Tag.Lookup("yaml")
+		if !ok {
+			tag = f.Tag.Get("json")
 		}
-		return strconv.ParseFloat(n.text, 64)
-	case listKind:
-		out := []any{}
-		for i, c := range n.list {
-			x, err := c.plain(join(path, strconv.Itoa(i)))
-			if err != nil {
-				return nil, err
+		name, _, _ := strings.Cut(tag, ",")
+		switch {
+		case f.Anonymous && name == "" && f.Type.Kind() == reflect.Struct:
+			more, below := fieldsOf(v.Field(i))
+			for _, name := range more {
+				names, fields[name] = append(names, name), below[name]
 			}
-			out = append(out, x)
-		}
-		return out, nil
-	case mapKind:
-		out := map[string]any{}
-		for _, e := range n.keys {
-			x, err := e.value.plain(join(path, e.key))
-			if err != nil {
-				return nil, err
+		case f.IsExported() && name != "-":
+			if name == "" {
+				name = strings.ToLower(f.Name)
 			}
-			out[e.key] = x
+			names, fields[name] = append(names, name), v.Field(i)
 		}
-		return out, nil
 	}
-	return nil, nil
+	return names, fields
 }

@@ -4,15 +4,15 @@
 // It works in two steps. [Load] reads YAML into a tree of values that remember
 // where they were written, lays the user's --set flags over it, and checks
 // every key that belongs to coverstat itself; the result is a [Plan]. The
-// family's own parameters, the puzzle section, stay an undecoded tree:
-// [Plan.Spec] hands the family a function that decodes them strictly into the
-// family's own type, with errors that still know file, line and column. So a
-// new family or a new parameter does not touch this package.
+// puzzle section, which holds the parameters of the family, stays an undecoded
+// tree: [Plan.Spec] hands the family a function that decodes it strictly into
+// the family's own type. So a new family or a new parameter does not change
+// this package.
 //
-// What it owns: the syntax and the limits (a run file is a small document; big
-// data belongs in input files), defaults, resolution of paths, the canonical
-// form of a config that goes into the manifest and its digest, the shipped
-// runs and the table of known counts. What it does not own: which families,
+// The package owns the syntax and its limits (a run file is a small document;
+// big data belongs in input files), the defaults, the resolution of paths, the
+// canonical form of a config, which enters the manifest and its digest, the
+// shipped runs and the table of known counts. It does not know which families,
 // pieces, measures and kernels exist.
 //
 //	plan, err := configs.Load("chessboard", []string{"measures=[crossroads]"})
@@ -20,19 +20,26 @@
 //
 // # Inputs
 //
-// Files that a puzzle names are opened through the spec. What comes back is the
-// file itself (it can also Seek and ReadAt), or the embedded one; its SHA-256 is
-// recorded at the first opening, and a file that changes during a run, or
+// Files that a puzzle names are opened through the spec. It returns the file
+// itself (which can also Seek and ReadAt), or the embedded one. The SHA-256 of
+// a file is recorded at the first opening; a file that changes during a run, or
 // between a run and its verification, is refused.
 //
 // # Decoding
 //
-// Keys are matched with the `yaml:"name"` tag of a field, or its name in
-// lower case; `yaml:",inline"` merges an embedded struct; int fields tagged
-// `yaml:",line"` and `yaml:",column"` receive the place of the value. A type
-// that takes several shapes (a name or a mapping, say) implements
-// UnmarshalYAML(decode func(any) error) error and tries decode on each of
-// them; an [enumerate.InputError] that it returns without a place gets the
-// place of its value, and one that has a line but no file is taken to count
-// lines within the value, as in a picture.
+// A key belongs to the field with that name in its `yaml` or `json` tag, or
+// with that name in lower case; the keys of an embedded struct are those of the
+// struct around it. A key without a value keeps the default that the field had
+// before, unless that is its zero value: then the value is missing. A type that
+// takes several shapes (a name or a mapping, say) implements
+// UnmarshalYAML(decode func(any) error) error and tries decode on each of them.
+//
+// # Places of errors
+//
+// Every value of the tree knows its file, line and column, or its flag. An
+// [enumerate.InputError] that a type returns for its own value gets the place
+// of the value. A family that finds a fault later names the key at fault, a
+// dotted path such as puzzle.limit, in the error's Key, and [Plan.Locate] finds
+// the place. A line in such an error, without a file, counts the lines within
+// the value, as in a picture.
 package configs

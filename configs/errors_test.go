@@ -2,6 +2,7 @@ package configs
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -32,7 +33,7 @@ func TestErrors(t *testing.T) {
 					document = append(document, strings.ReplaceAll(l, "<tab>", "\t"))
 				}
 			}
-			p, err := load("x.yaml", ".", "x", []byte(strings.Join(document, "\n")), set)
+			p, err := load("x.yaml", ".", []byte(strings.Join(document, "\n")), set)
 			if err == nil {
 				var puzzle toy
 				err = p.Spec().Puzzle(&puzzle)
@@ -59,11 +60,11 @@ type toy struct {
 	Flip    bool
 	Small   int8
 	Pair    [2]int
-	Blocked []map[string][]int
+	Blocked []struct{ A, B []int }
 	Seed    uint64
 	Limit   *int64
 	Symbol  string
-	toyMore `yaml:",inline"`
+	toyMore
 }
 
 type toyMore struct {
@@ -72,10 +73,8 @@ type toyMore struct {
 
 // toyPiece is a name or a mapping.
 type toyPiece struct {
-	Name   string
-	Count  int
-	Line   int `yaml:",line"`
-	Column int `yaml:",column"`
+	Name  string
+	Count int
 }
 
 func (p *toyPiece) UnmarshalYAML(decode func(any) error) error {
@@ -103,7 +102,7 @@ func (p *picture) UnmarshalText(text []byte) error {
 }
 
 func TestDecode(t *testing.T) {
-	p, err := load("x.yaml", ".", "x", []byte(`
+	p, err := load("x.yaml", ".", []byte(`
 family: toy
 job: survey
 puzzle:
@@ -131,12 +130,9 @@ puzzle:
 		}
 		if got.Board.Rows != 3 || got.Board.Cols != 4 || got.Board.Picture != "..\n##" || got.Pieces[0].Name != "I5" ||
 			got.Pieces[1].Name != "12" || got.Pieces[1].Count != 2 || got.Share != 0.25 || !got.Flip || got.Small != -128 ||
-			got.Pair != [2]int{1, 2} || got.Blocked[0]["a"][0] != 1 || got.Seed != 1<<64-1 || *got.Limit != 7 ||
+			got.Pair != [2]int{1, 2} || got.Blocked[0].A[0] != 1 || got.Seed != 1<<64-1 || *got.Limit != 7 ||
 			got.Symbol != "007" || got.Extra != "true" {
 			t.Errorf("%+v", got)
-		}
-		if q == p && (got.Pieces[1].Line != 8 || got.Pieces[1].Column != 7) {
-			t.Errorf("place of the second piece: %d:%d", got.Pieces[1].Line, got.Pieces[1].Column)
 		}
 	}
 }
@@ -151,29 +147,41 @@ func again(t *testing.T, p *Plan) *Plan {
 }
 
 func TestLocate(t *testing.T) {
-	p, err := load("x.yaml", ".", "x", []byte("family: polyomino\njob: census\npuzzle:\n  pieces: [I5, Q7]\nmeasures:\n- on_edge(I5)\n- on_edge(I5)\n"), []string{"kernel=fast", "puzzle.board.rows=0"})
+	const document = `family: polyomino
+job: census
+puzzle:
+  pieces: [I5, Q7]
+  picture: |
+    ...
+    .x.
+measures:
+- on_edge(I5)
+- on_edge(I5)
+`
+	p, err := load("x.yaml", ".", []byte(document), []string{"kernel=fast", "puzzle.board.rows=0"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	wrapped := func(err error) error { return errors.Join(err) }
+	at := func(key string) error { return enumerate.KeyErrorf(key, "bad") }
 	for _, c := range []struct {
 		err  error
 		want string
 	}{
-		{enumerate.Errorf("no piece %q", "Q7"), `x.yaml:4:16: no piece "Q7"`},
-		{wrapped(&enumerate.InputError{Problem: `no piece "Q7"`, Expected: "I5"}), `x.yaml:4:16: no piece "Q7": expected I5`},
-		{enumerate.Errorf("measure %q is in the file twice", "on_edge(I5)"), `x.yaml:3:1: measure "on_edge(I5)" is in the file twice`},
-		{enumerate.Errorf("no kernel %q", "fast"), `--set kernel=fast: no kernel "fast"`},
-		{enumerate.Errorf("area"), `x.yaml:3:1: area`},
-		{enumerate.Errorf("no pieces: expected some"), `x.yaml:4:11: no pieces: expected some`},
-		{enumerate.Errorf("no blocked cells"), `x.yaml:3:1: no blocked cells`},
-		{enumerate.Errorf("pieces, entry 1: odd"), `x.yaml:4:11: pieces, entry 1: odd`},
-		{enumerate.Errorf("puzzle.pieces make nothing"), `x.yaml:4:11: puzzle.pieces make nothing`},
-		{enumerate.Errorf("board of 0 x 8 cells"), `--set puzzle.board.rows=0: board of 0 x 8 cells`},
+		{at("puzzle.pieces.1"), `x.yaml:4:16: bad`},
+		{errors.Join(&enumerate.InputError{Key: "puzzle.pieces.1", Problem: "bad", Expected: "I5"}), `x.yaml:4:16: bad: expected I5`},
+		{enumerate.AtKey("puzzle.pieces", at("puzzle.pieces.1")), `x.yaml:4:16: bad`},
+		{enumerate.AtKey("puzzle.pieces", fmt.Errorf("pieces: %w", enumerate.Errorf("bad"))), `x.yaml:4:11: pieces: bad`},
+		{at("puzzle.pieces.2"), `x.yaml:4:3: bad`},
+		{at("puzzle.blocked"), `x.yaml:3:1: bad`},
+		{enumerate.Errorf("bad"), `x.yaml:3:1: bad`},
+		{at("kernel"), `--set kernel=fast: bad`},
+		{at("puzzle.board"), `--set puzzle.board.rows=0: bad`},
+		{at("measures.1"), `x.yaml:10:3: bad`},
+		{at("cut"), `x.yaml:1:1: bad`},
+		{&enumerate.InputError{Key: "puzzle.picture", Line: 2, Column: 2, Problem: "bad"}, `x.yaml:7:6: bad`},
+		{&enumerate.InputError{Key: "puzzle.pieces.0", Line: 2, Column: 2, Problem: "bad"}, `x.yaml:4:12: bad`},
 		{&enumerate.InputError{File: "y.txt", Line: 3, Problem: "odd"}, `y.txt:3: odd`},
 		{p.Fault("family", "sudoku", "unknown family"), `x.yaml:1:9: unknown family: expected sudoku`},
-		{p.Fault("measures.1", "", "bad"), `x.yaml:7:3: bad`},
-		{p.Fault("cut", "", "bad"), `x.yaml:1:1: bad`},
 	} {
 		if got := p.Locate(c.err).Error(); got != c.want {
 			t.Errorf("got %s, want %s", got, c.want)

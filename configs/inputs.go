@@ -7,10 +7,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
-	"sort"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -28,12 +29,12 @@ const embeddedPrefix = "embedded:"
 
 // inputs opens files and remembers them.
 type inputs struct {
-	folder string   // where relative paths of the config start; "embedded:" for shipped runs
-	nearby []string // folders in which files of a manifest are looked for, too
+	folder string           // where relative paths of the config start; "embedded:" for shipped runs
+	nearby []string         // folders in which files of a manifest are looked for, too
+	wanted map[string]Input // of the run that a manifest describes, by path as written
 
 	mu     sync.Mutex
 	opened map[string]opened // by path as written
-	wanted map[string]Input  // of the run that a manifest describes
 }
 
 // opened is an input with the time of its last change when it was hashed.
@@ -47,90 +48,31 @@ func (p *Plan) Inputs() []Input {
 	p.inputs.mu.Lock()
 	defer p.inputs.mu.Unlock()
 	out := make([]Input, 0, len(p.inputs.opened))
-	for _, in := range p.inputs.opened {
-		out = append(out, in.Input)
+	for _, path := range slices.Sorted(maps.Keys(p.inputs.opened)) {
+		out = append(out, p.inputs.opened[path].Input)
 	}
-	sort.Slice(out, func(i, j int) bool { return out[i].Path < out[j].Path })
 	return out
 }
 
-// where resolves a path: those written in a flag start at the working folder,
-// those of a file at the file's folder.
-func (in *inputs) where(written string, n *node) string {
-	where := filepath.FromSlash(written)
-	if !filepath.IsAbs(where) && (n == nil || !n.at.flag) {
-		if in.folder == embeddedPrefix {
-			return embeddedPrefix + path.Clean(written)
-		}
-		where = filepath.Join(in.folder, where)
-	}
-	return absolute(where)
-}
-
-// absolute is a path that stays right in another working folder.
-func absolute(where string) string {
-	if a, err := filepath.Abs(where); err == nil {
-		return a
-	}
-	return where
-}
-
-// places lists where a file may be, the likeliest first. Those of a manifest
-// are where the run found them; or, since datasets travel, as written from the
-// working folder on, or in a folder nearby. The recorded digest decides.
-func (in *inputs) places(written string, n *node) []string {
-	w, ok := in.wanted[written]
-	if !ok {
-		return []string{in.where(written, n)}
-	}
-	places := []string{w.Where}
-	add := func(where string) {
-		if where = absolute(where); !contains(places, where) {
-			places = append(places, where)
-		}
-	}
-	name := filepath.FromSlash(written)
-	if filepath.IsAbs(name) {
-		name = filepath.Base(name)
-	}
-	for _, folder := range append([]string{"."}, in.nearby...) {
-		add(filepath.Join(folder, name))
-	}
-	return places
-}
-
-func (in *inputs) open(p *Plan, written string) (io.ReadCloser, error) {
-	var n *node
-	p.root.walk(func(c *node) {
-		if c.kind == stringKind && c.text == written && (n == nil || c.at.flag) {
-			n = c
-		}
-	})
-	at := place{file: p.file}
-	if n != nil && n.at.file != "" {
-		at = n.at
-	}
+// open opens a file that the puzzle names, and refuses one that has changed.
+func (p *Plan) open(written string) (io.ReadCloser, error) {
+	in := &p.inputs
+	at := p.pathPlace(written)
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	if before, again := in.opened[written]; again {
-		f, got, err := openInput(written, before.Where, &before)
-		if err == nil && got.SHA256 != before.SHA256 {
-			err = changed(f, got)
-		}
-		if err != nil {
-			return nil, at.fault("the file with sha256 "+before.SHA256, "%q (%s): %v", shorten(written), before.Where, err)
-		}
-		in.opened[written] = got
-		return f, nil
-	}
 	want, known := in.wanted[written]
-	places := in.places(written, n)
+	places := in.places(written, at.flag)
+	before, again := in.opened[written]
+	if again {
+		want, known, places = before.Input, true, []string{before.Where}
+	}
 	var looked []string
 	var failed error
 	for _, where := range places {
-		f, got, err := openInput(written, where, nil)
+		f, got, err := openInput(written, where, before)
 		if err == nil && known && got.SHA256 != want.SHA256 {
-			err = changed(f, got)
+			f.Close()
+			err = fmt.Errorf("is not the file of the run any more: sha256 %s", got.SHA256)
 		}
 		if err == nil {
 			if in.opened == nil {
@@ -142,35 +84,77 @@ func (in *inputs) open(p *Plan, written string) (io.ReadCloser, error) {
 		failed = err
 		looked = append(looked, fmt.Sprintf("%s: %v", where, err))
 	}
-	if !known {
-		return nil, at.fault("a file that can be read", "%q (%s): %v", shorten(written), places[0], failed)
+	expected := "a file that can be read"
+	if known {
+		expected = fmt.Sprintf("the file of the run, %d bytes with sha256 %s", want.Bytes, want.SHA256)
+	}
+	if again || !known {
+		return nil, at.fault(expected, "%q (%s): %v", shorten(written), places[0], failed)
 	}
 	const most = 8
 	if n := len(looked); n > most {
 		looked = append(looked[:most], fmt.Sprintf("and %d places more", n-most))
 	}
-	return nil, at.fault(fmt.Sprintf("the file of the run, %d bytes with sha256 %s", want.Bytes, want.SHA256), "%q was not found (looked for %s)", shorten(written), strings.Join(looked, "; "))
+	return nil, at.fault(expected, "%q was not found (looked for %s)", shorten(written), strings.Join(looked, "; "))
 }
 
-// changed closes a file that is another than it was, and says so.
-func changed(f io.Closer, got opened) error {
-	f.Close()
-	return fmt.Errorf("is not the file of the run any more: sha256 %s", got.SHA256)
+// pathPlace is the place of the value in the puzzle that is a path. If several
+// values say the same, it is the first one, or the one of a flag.
+func (p *Plan) pathPlace(written string) place {
+	at, found := place{file: p.file}, false
+	p.Puzzle.walk(func(n *node) {
+		if n.kind == stringKind && n.text == written && (!found || n.at.flag) {
+			at, found = n.at, true
+		}
+	})
+	return at
 }
 
-// openInput opens a file and hashes it, unless it is known and its size and time
-// are what they were. It is hashed before it is read, since a family may stop in
-// the middle; the second pass comes from the system's cache.
-func openInput(written, where string, before *opened) (io.ReadCloser, opened, error) {
+// places lists where a file may be, the likeliest first. The files of a
+// manifest are where the run found them; or, since datasets are moved and
+// copied, at the path as written from the working folder on, or in a folder
+// nearby. The recorded digest decides.
+func (in *inputs) places(written string, flag bool) []string {
+	name := filepath.FromSlash(written)
+	recorded, ok := in.wanted[written]
+	switch {
+	case ok:
+		places := []string{recorded.Where}
+		if filepath.IsAbs(name) {
+			name = filepath.Base(name)
+		}
+		for _, folder := range append([]string{"."}, in.nearby...) {
+			if where := absolute(filepath.Join(folder, name)); !slices.Contains(places, where) {
+				places = append(places, where)
+			}
+		}
+		return places
+	case filepath.IsAbs(name) || flag: // a path in a flag starts at the working folder
+		return []string{absolute(name)}
+	case in.folder == embeddedPrefix:
+		return []string{embeddedPrefix + path.Clean(written)}
+	}
+	return []string{absolute(filepath.Join(in.folder, name))}
+}
+
+// absolute is a path that stays right in another working folder.
+func absolute(where string) string {
+	if a, err := filepath.Abs(where); err == nil {
+		return a
+	}
+	return where
+}
+
+// openInput opens a file and hashes it, unless its size and time are what they
+// were before. It is hashed before it is read, since a family may stop in the
+// middle; the second pass comes from the system's cache.
+func openInput(written, where string, before opened) (io.ReadCloser, opened, error) {
 	f, info, err := openFile(where)
-	if e := (*fs.PathError)(nil); errors.As(err, &e) {
-		err = e.Err
-	}
 	if err != nil {
-		return nil, opened{}, err
+		return nil, opened{}, reason(err)
 	}
-	if before != nil && before.changed.Equal(info.ModTime()) && before.Bytes == info.Size() {
-		return f, *before, nil
+	if before.changed.Equal(info.ModTime()) && before.Bytes == info.Size() && before.SHA256 != "" {
+		return f, before, nil
 	}
 	h := sha256.New()
 	size, err := io.Copy(h, f)
@@ -179,7 +163,7 @@ func openInput(written, where string, before *opened) (io.ReadCloser, opened, er
 	}
 	if err != nil {
 		f.Close()
-		return nil, opened{}, err
+		return nil, opened{}, reason(err)
 	}
 	return f, opened{Input{written, where, hex.EncodeToString(h.Sum(nil)), size}, info.ModTime()}, nil
 }
@@ -190,21 +174,16 @@ type readSeekCloser interface {
 }
 
 // openFile opens a regular file, embedded or not. Pipes and devices are
-// refused: they could not be read again by verify.
+// refused, since verify could not read them again.
 func openFile(where string) (readSeekCloser, fs.FileInfo, error) {
 	var f fs.File
 	var err error
 	if name, ok := strings.CutPrefix(where, embeddedPrefix); ok {
 		f, err = shippedFiles.Open(name)
+	} else if info, statErr := os.Stat(where); statErr == nil && !info.Mode().IsRegular() {
+		err = errNotRegular // found out before the opening, since that of a pipe would wait
 	} else {
-		// Looked at before it is opened: opening a pipe would wait.
-		var info fs.FileInfo
-		if info, err = os.Stat(where); err == nil && !info.Mode().IsRegular() {
-			err = errNotRegular
-		}
-		if err == nil {
-			f, err = os.Open(where)
-		}
+		f, err = os.Open(where)
 	}
 	if err != nil {
 		return nil, nil, err

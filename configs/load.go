@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	"coverstat/enumerate"
 )
@@ -20,12 +21,12 @@ func Load(pathOrName string, set []string) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	base := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(file), ".yaml"), ".yml")
-	return load(file, folder, defaultName(base), data, set)
+	return load(file, folder, data, set)
 }
 
-func load(file, folder, base string, data []byte, set []string) (*Plan, error) {
-	root, err := parse(file, data, false)
+// load makes the plan of a file's contents. folder is where its paths start.
+func load(file, folder string, data []byte, set []string) (*Plan, error) {
+	root, err := parse(place{file: file}, data)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +38,7 @@ func load(file, folder, base string, data []byte, set []string) (*Plan, error) {
 			return nil, err
 		}
 	}
-	p, err := newPlan(root, file, base)
+	p, err := newPlan(root, file, defaultName(file))
 	if err != nil {
 		return nil, err
 	}
@@ -47,11 +48,11 @@ func load(file, folder, base string, data []byte, set []string) (*Plan, error) {
 
 // FromManifest recreates the plan of a run from what its manifest holds:
 // [Plan.Canonical] and [Plan.Inputs]. Inputs that are not where they were are
-// looked for from the working folder on, and in the folders nearby; such as
+// looked for from the working folder on, and in the folders nearby. Inputs that
 // have changed since are refused when they are opened.
 func FromManifest(canonical []byte, recorded []Input, nearby ...string) (*Plan, error) {
 	const file = "manifest.json"
-	root, err := parseJSON(file, canonical)
+	root, err := parseJSON(place{file: file}, canonical)
 	if err != nil {
 		return nil, err
 	}
@@ -74,56 +75,67 @@ func FromManifest(canonical []byte, recorded []Input, nearby ...string) (*Plan, 
 func source(arg string) (data []byte, file, folder string, err error) {
 	lower := strings.ToLower(arg)
 	isPath := strings.ContainsAny(arg, `/\`) || strings.HasSuffix(lower, ".yaml") || strings.HasSuffix(lower, ".yml")
-	info, statErr := os.Stat(arg)
-	if !isPath && (statErr != nil || !info.Mode().IsRegular()) {
-		data, err = shippedFiles.ReadFile(arg + ".yaml")
-		if err == nil {
-			return data, arg + ".yaml", embeddedPrefix, nil
-		}
-		names := shippedNames()
-		return nil, "", "", &enumerate.InputError{
-			Problem:  "no file and no shipped run is called \"" + shorten(arg) + "\"" + hint(arg, names),
-			Expected: "a file, or one of " + strings.Join(names, ", "),
-		}
+	if info, err := os.Stat(arg); isPath || err == nil && info.Mode().IsRegular() {
+		data, err := readConfig(arg)
+		return data, arg, filepath.Dir(arg), err
 	}
-	data, err = readConfig(arg, info, statErr)
-	return data, arg, filepath.Dir(arg), err
+	data, err = shippedFiles.ReadFile(arg + ".yaml")
+	if err == nil {
+		return data, arg + ".yaml", embeddedPrefix, nil
+	}
+	names := shippedNames()
+	return nil, "", "", &enumerate.InputError{
+		Problem:  "no file and no shipped run is called \"" + shorten(arg) + "\"" + nearest(arg, names),
+		Expected: "a file, or one of " + strings.Join(names, ", "),
+	}
 }
 
-func readConfig(file string, info fs.FileInfo, err error) ([]byte, error) {
+func readConfig(file string) ([]byte, error) {
 	at := place{file: file}
-	if err == nil && info.IsDir() {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, at.fault("", "cannot read the config: %v", reason(err))
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
 		return nil, at.fault("a config file", "is a directory")
 	}
-	var data []byte
-	if err == nil {
-		var f *os.File
-		if f, err = os.Open(file); err == nil {
-			defer f.Close()
-			data, err = io.ReadAll(io.LimitReader(f, maxBytes+1)) // parse refuses the one more
-		}
-	}
+	data, err := io.ReadAll(io.LimitReader(f, maxBytes+1)) // parse refuses the one more
 	if err != nil {
-		reason := err.Error()
-		if e := (*fs.PathError)(nil); errors.As(err, &e) {
-			reason = e.Err.Error()
-		}
-		return nil, at.fault("", "cannot read the config: %s", reason)
+		return nil, at.fault("", "cannot read the config: %v", reason(err))
 	}
 	return data, nil
 }
 
-// defaultName makes a file's base name fit to name a run.
-func defaultName(base string) string {
+// reason is the error of a file operation without the operation and the path.
+func reason(err error) error {
+	if e := (*fs.PathError)(nil); errors.As(err, &e) {
+		return e.Err
+	}
+	return err
+}
+
+// defaultName makes the name of a run of the base name of a file.
+func defaultName(file string) string {
+	base := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(file), ".yaml"), ".yml")
 	name := strings.Map(func(r rune) rune {
 		if goodName("x" + string(r)) {
 			return r
 		}
 		return '-'
 	}, base)
-	name = strings.TrimLeft(name, "._-")
-	if len(name) > 100 || !goodName(name) {
-		return "run"
+	if name = strings.TrimLeft(name, "._-"); goodName(name) {
+		return name
 	}
-	return name
+	return "run"
+}
+
+// goodName reports whether a run may have a name, which is also its folder's.
+func goodName(s string) bool {
+	for i, r := range s {
+		if !(unicode.IsLetter(r) || unicode.IsDigit(r) || i > 0 && strings.ContainsRune("._-", r)) {
+			return false
+		}
+	}
+	return s != "" && len(s) <= 100
 }

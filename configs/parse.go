@@ -1,7 +1,6 @@
 package configs
 
 import (
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -12,13 +11,11 @@ import (
 	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
-
-	"coverstat/enumerate"
 )
 
-// Limits of a run file. The parser is quadratic in the nesting and in the keys
-// of a mapping (100,000 open brackets took it 20 s), so these are checked on
-// its tokens before it sees them.
+// Limits of a run file. The parser's time grows with the square of the nesting
+// and of the number of keys of a mapping (100,000 open brackets took it 20 s),
+// so these are checked on its tokens before it sees them.
 const (
 	maxBytes   = 1 << 20
 	maxNesting = 50
@@ -31,37 +28,37 @@ var (
 	floatSyntax = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
 )
 
-// parse reads one YAML document. Only plain data is taken: no anchors and
-// aliases (they can blow a kilobyte up to gigabytes), tags or merge keys.
+// parse reads one YAML document, a file or the value of a flag. It takes only
+// plain data: no anchors and aliases (they can make gigabytes of a kilobyte),
+// tags or merge keys.
 //
-// Unquoted scalars are typed here, not by the library, and by JSON's rules
-// alone, so that the manifest's JSON says the same as the file: 007, 0x1F,
-// 1_000 and .5 are texts, and a number is wanted where they stand, an error.
-func parse(file string, data []byte, flag bool) (n *node, err error) {
-	p := treeBuilder{file: file, flag: flag}
+// It uses the library's tokens and syntax tree, but not its types of unquoted
+// scalars: these follow the rules of JSON, so that the JSON in the manifest
+// says the same as the file. 007, 0x1F, 1_000 and .5 are texts, and an error
+// where a number is expected.
+func parse(source place, data []byte) (n *node, err error) {
 	if len(data) > maxBytes {
-		return nil, place{file: file, flag: flag}.fault(fmt.Sprintf("at most %d; put data in a file that the config names", maxBytes),
+		return nil, source.fault("at most "+strconv.Itoa(maxBytes)+"; put data in a file that the config names",
 			"the config has %d bytes", len(data))
 	}
 	if !utf8.Valid(data) {
-		return nil, p.invalidText(data)
+		return nil, invalidText(source, data)
 	}
 	text := strings.ReplaceAll(strings.TrimPrefix(string(data), "\ufeff"), "\r\n", "\n")
-	p.lines = strings.Split(text, "\n")
 	defer func() {
-		// The library has panicked on odd input before; whatever the input,
-		// that is a fault of the document as far as the user can tell.
+		// The library has panicked on odd input before. The user can only
+		// see that as a fault of the document.
 		if r := recover(); r != nil {
-			n, err = nil, place{file: file, flag: flag}.fault("a YAML document", "the parser gave up on it (%v)", r)
+			n, err = nil, source.fault("a YAML document", "the parser gave up on it (%v)", r)
 		}
 	}()
 	tokens := lexer.Tokenize(text)
-	if err := p.screen(tokens); err != nil {
+	if err := screen(source, tokens); err != nil {
 		return nil, err
 	}
 	parsed, err := parser.Parse(tokens, 0)
 	if err != nil {
-		return nil, p.syntax(err)
+		return nil, syntaxFault(source, err)
 	}
 	var body ast.Node
 	for _, d := range parsed.Docs {
@@ -69,62 +66,53 @@ func parse(file string, data []byte, flag bool) (n *node, err error) {
 			continue
 		}
 		if body != nil {
-			return nil, p.at(d.Body.GetToken()).fault("one document a file", "a second document begins")
+			return nil, source.token(d.Body.GetToken()).fault("one document a file", "a second document begins")
 		}
 		body = d.Body
 	}
 	if body == nil {
-		return &node{kind: nullKind, at: place{file: file, flag: flag}}, nil
+		return &node{at: source}, nil
 	}
-	return p.build(body)
+	return build(source, body)
 }
 
-type treeBuilder struct {
-	file  string
-	flag  bool
-	lines []string
-}
-
-func (p *treeBuilder) at(t *token.Token) place {
-	at := place{file: p.file, flag: p.flag}
-	if t != nil && t.Position != nil && !p.flag {
-		at.line, at.column = t.Position.Line, t.Position.Column
+// token is the place of a token of the document. A flag is one place.
+func (source place) token(t *token.Token) place {
+	if t != nil && t.Position != nil && !source.flag {
+		source.line, source.column = t.Position.Line, t.Position.Column
 	}
-	return at
+	return source
 }
 
-func (p *treeBuilder) invalidText(data []byte) error {
-	line, column := 1, 1
+// invalidText is the error for bytes that are not UTF-8.
+func invalidText(source place, data []byte) error {
+	position := token.Position{Line: 1, Column: 1}
 	for len(data) > 0 {
 		r, size := utf8.DecodeRune(data)
 		if r == utf8.RuneError && size == 1 {
 			break
 		}
-		if column++; r == '\n' {
-			line, column = line+1, 1
+		if position.Column++; r == '\n' {
+			position.Line, position.Column = position.Line+1, 1
 		}
 		data = data[size:]
 	}
-	at := place{file: p.file, flag: p.flag}
-	if !p.flag {
-		at.line, at.column = line, column
-	}
-	return at.fault("UTF-8", "invalid bytes")
+	return source.token(&token.Token{Position: &position}).fault("UTF-8", "invalid bytes")
 }
 
-// screen refuses what is not plain data and what is too much of it.
-func (p *treeBuilder) screen(tokens token.Tokens) error {
+// screen refuses tokens that are not plain data, and too many of them.
+func screen(source place, tokens token.Tokens) error {
 	depth, keys, dashes, dashLine := 0, 0, 0, 0
 	for _, t := range tokens {
 		switch t.Type {
 		case token.AnchorType, token.AliasType, token.MergeKeyType:
-			return p.at(t).fault("the values written out", "anchors, aliases and merge keys (%s) are not taken here", t.Value)
+			return source.token(t).fault("the values written out", "anchors, aliases and merge keys (%s) are not taken here", t.Value)
 		case token.TagType:
-			return p.at(t).fault("a plain value", "tags (%s) are not taken here", strings.TrimSpace(t.Value))
+			return source.token(t).fault("a plain value", "tags (%s) are not taken here", strings.TrimSpace(t.Value))
 		case token.MappingKeyType:
-			return p.at(t).fault("key: value", "keys marked by ? are not taken here")
+			return source.token(t).fault("key: value", "keys marked by ? are not taken here")
 		case token.DirectiveType:
-			return p.at(t).fault("plain YAML", "directives are not taken here")
+			return source.token(t).fault("plain YAML", "directives are not taken here")
 		case token.SequenceStartType, token.MappingStartType:
 			depth++
 		case token.SequenceEndType, token.MappingEndType:
@@ -138,129 +126,123 @@ func (p *treeBuilder) screen(tokens token.Tokens) error {
 			dashes++
 		}
 		if depth > maxNesting || dashes > maxNesting {
-			return p.at(t).fault("", "nested more than %d deep", maxNesting)
+			return source.token(t).fault("", "nested more than %d deep", maxNesting)
 		}
 		if keys > maxKeys {
-			return p.at(t).fault("", "more than %d keys", maxKeys)
+			return source.token(t).fault("", "more than %d keys", maxKeys)
 		}
 	}
 	return nil
 }
 
-// syntax turns the library's error into ours.
-func (p *treeBuilder) syntax(err error) error {
-	if e, ok := err.(yaml.Error); ok {
-		message := e.GetMessage()
-		if strings.Contains(message, "'\t'") {
-			message = "a tab cannot indent YAML; use spaces"
-		}
-		return p.at(e.GetToken()).fault("", "not YAML: %s", message)
+// syntaxFault turns the library's error into an input error.
+func syntaxFault(source place, err error) error {
+	e, ok := err.(yaml.Error)
+	if !ok {
+		return source.fault("", "not YAML: %v", err)
 	}
-	return place{file: p.file, flag: p.flag}.fault("", "not YAML: %v", err)
+	message := e.GetMessage()
+	if strings.Contains(message, "'\t'") {
+		message = "a tab cannot indent YAML; use spaces"
+	}
+	return source.token(e.GetToken()).fault("", "not YAML: %s", message)
 }
 
-func (p *treeBuilder) build(n ast.Node) (*node, error) {
+// build makes the tree of a node of the library's syntax tree.
+func build(source place, n ast.Node) (*node, error) {
 	t := n.GetToken()
-	out := &node{at: p.at(t)}
+	out := &node{at: source.token(t)}
 	switch x := n.(type) {
 	case *ast.MappingNode:
-		out.kind = mapKind
-		for _, v := range x.Values {
-			if err := p.addEntry(out, v); err != nil {
-				return nil, err
-			}
-		}
-		if len(out.keys) > 0 && t.Type != token.MappingStartType {
-			out.at = out.keys[0].at // a block mapping begins at its first key, not at the colon
-		}
+		return out, buildMapping(source, out, x.Values, t.Type == token.MappingStartType)
 	case *ast.MappingValueNode:
-		out.kind = mapKind
-		if err := p.addEntry(out, x); err != nil {
-			return nil, err
-		}
-		out.at = out.keys[0].at
+		return out, buildMapping(source, out, []*ast.MappingValueNode{x}, false)
 	case *ast.SequenceNode:
-		out.kind = listKind
-		for _, v := range x.Values {
-			c, err := p.build(v)
-			if err != nil {
-				return nil, err
-			}
-			out.list = append(out.list, c)
-		}
+		return out, buildList(source, out, x)
 	case *ast.LiteralNode:
 		out.kind, out.text = stringKind, x.Value.Value
-		if t.Type == token.LiteralType && !p.flag {
-			out.block = p.blockStart(t.Position.Line)
+		if t.Type == token.LiteralType && !source.flag {
+			content := strings.TrimLeft(x.Value.GetToken().Origin, "\n")
+			indent := len(content) - len(strings.TrimLeft(content, " "))
+			out.block = place{file: source.file, line: t.Position.Line + 1, column: indent + 1}
 		}
+		return out, nil
 	case *ast.NullNode:
 		out.text = "null"
+		return out, nil
 	case ast.ScalarNode:
-		return p.scalar(out, t)
-	default:
-		return nil, out.at.fault("a plain value", "%s is not taken here", n.Type())
+		return out, buildScalar(out, t)
 	}
-	return out, nil
+	return nil, out.at.fault("a plain value", "%s is not taken here", n.Type())
 }
 
-// blockStart is the place of the first character of a literal block whose
-// header stands on the given line.
-func (p *treeBuilder) blockStart(header int) place {
-	at := place{file: p.file, line: header + 1, column: 1}
-	for _, l := range p.lines[min(header, len(p.lines)):] {
-		if s := strings.TrimLeft(l, " "); s != "" {
-			at.column = len(l) - len(s) + 1
-			break
+func buildMapping(source place, out *node, values []*ast.MappingValueNode, braces bool) error {
+	out.kind = mapKind
+	for _, v := range values {
+		t := v.Key.GetToken()
+		at := source.token(t)
+		if out.child(t.Value) != nil {
+			return at.fault("", "key %q is given twice", t.Value)
 		}
+		value, err := build(source, v.Value)
+		if err != nil {
+			return err
+		}
+		if value.kind == nullKind {
+			value.at = at // there may be nothing to point at
+		}
+		out.children = append(out.children, child{t.Value, at, value})
 	}
-	return at
-}
-
-func (p *treeBuilder) addEntry(out *node, v *ast.MappingValueNode) error {
-	keyToken := v.Key.GetToken()
-	key, at := keyToken.Value, p.at(keyToken)
-	if out.get(key) != nil {
-		return at.fault("", "key %q is given twice", key)
+	if len(out.children) > 0 && !braces {
+		out.at = out.children[0].at // the library's place is that of the first colon
 	}
-	value, err := p.build(v.Value)
-	if err != nil {
-		return err
-	}
-	if value.kind == nullKind {
-		value.at = at // there may be nothing to point at
-	}
-	out.keys = append(out.keys, entry{key, at, value})
 	return nil
 }
 
-// scalar types a scalar.
-func (p *treeBuilder) scalar(out *node, t *token.Token) (*node, error) {
+// buildList builds a list. In brackets the comma of adjacent(F5,P5) would make two
+// elements of one measure, so an unquoted element goes on while it has more
+// parentheses open than closed: no name and no other text in brackets has such.
+func buildList(source place, out *node, x *ast.SequenceNode) error {
+	out.kind = listKind
+	open := false
+	for _, v := range x.Values {
+		element, err := build(source, v)
+		if err != nil {
+			return err
+		}
+		plain := element.kind >= boolKind && element.kind <= stringKind && !quoted(v.GetToken())
+		if last := len(out.children) - 1; open && plain {
+			element.text = out.children[last].value.text + "," + element.text
+			element.kind, element.at = stringKind, out.children[last].at
+			out.children = out.children[:last]
+		}
+		open = x.IsFlowStyle && plain && strings.Count(element.text, "(") > strings.Count(element.text, ")")
+		out.add(element)
+	}
+	return nil
+}
+
+func quoted(t *token.Token) bool {
+	return t.Type == token.SingleQuoteType || t.Type == token.DoubleQuoteType
+}
+
+// buildScalar gives a scalar its type.
+func buildScalar(out *node, t *token.Token) error {
 	out.kind, out.text = stringKind, t.Value
 	switch {
-	case t.Type == token.SingleQuoteType || t.Type == token.DoubleQuoteType:
+	case quoted(t):
 	case out.text == "true" || out.text == "false":
 		out.kind = boolKind
 	case out.text == "null" || out.text == "~" || out.text == "":
 		out.kind = nullKind
 	case floatSyntax.MatchString(out.text):
-		if err := numberFits(out.at, out.text); err != nil {
-			return nil, err
-		}
 		out.kind = numberKind
-	}
-	return out, nil
-}
-
-// numberFits refuses numbers that no reader of the manifest could hold.
-func numberFits(at place, text string) *enumerate.InputError {
-	if len(text) > maxDigits {
-		return at.fault("quotes around it, if it is a text", "a number of %d characters", len(text))
-	}
-	if intSyntax.MatchString(text) {
-		return nil
-	}
-	if _, err := strconv.ParseFloat(text, 64); err != nil {
-		return at.fault("a number below 1e308", "got %s", shorten(text))
+		if len(out.text) > maxDigits {
+			return out.at.fault("quotes around it, if it is a text", "a number of %d characters", len(out.text))
+		}
+		if _, err := strconv.ParseFloat(out.text, 64); err != nil && !intSyntax.MatchString(out.text) {
+			return out.at.fault("a number below 1e308", "got %s", shorten(out.text))
+		}
 	}
 	return nil
 }

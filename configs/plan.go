@@ -3,168 +3,183 @@ package configs
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
-	"io"
-	"strconv"
-	"strings"
-	"unicode"
+	"slices"
 
 	"coverstat/enumerate"
 )
 
-// A Plan is a config with everything resolved that does not need the family.
-// It is not changed after loading, but for the inputs that [enumerate.Spec]'s
-// Open records; those may be opened from several goroutines.
+// A Plan is a config, resolved as far as that goes without the family. Its
+// fields with a json tag are the keys of a config: they declare how it is
+// decoded, and how its canonical form is written.
+//
+// A plan does not change after loading, but for [Plan.DropUnknown] and the
+// record of the inputs that [enumerate.Spec]'s Open opens; several goroutines
+// may open inputs.
 type Plan struct {
-	Name   string
-	Family string
-	Kind   enumerate.Kind
-	// Measures are the measures asked for, as written.
-	Measures []string
-	// Crosstabs and Breakdowns name measures or columns, as written.
-	Crosstabs  [][2]string
-	Breakdowns []enumerate.Breakdown
-	// Sample is nil unless Kind is Sample.
-	Sample *enumerate.SampleSpec
-	// MemoryLimit is the bytes a sample may hold before it spills; 0 is the
-	// program's default. It never changes a result.
-	MemoryLimit int64
-	// Grid asks for the grid column and all that can be recomputed from it.
-	Grid bool
-	// Kernel is a kernel's name or "auto".
-	Kernel string
-	// MaxShare is the cut: no task above this part of the search tree.
-	MaxShare float64
+	// Name of the run and of its folder; by default the base name of the file.
+	Name string `json:"name"`
+	// Family of the puzzle, such as polyomino.
+	Family string `json:"family"`
+	// Kind of job: census, survey or sample.
+	Kind enumerate.Kind `json:"job"`
+	// Puzzle is for the family to decode, through [enumerate.Spec].
+	Puzzle *node `json:"puzzle"`
+	// Measures asked for, as written.
+	Measures []string `json:"measures"`
+	// Crosstabs are pairs of measures or columns, as written.
+	Crosstabs [][2]string `json:"crosstabs,omitempty"`
+	// Breakdowns of measures or columns by others, as written.
+	Breakdowns []Breakdown `json:"breakdowns,omitempty"`
+	// Sample is nil unless the job is a sample.
+	Sample *Sample `json:"sample,omitempty"`
+	// Output says what the rows hold.
+	Output Output `json:"output"`
+	// Kernel is the name of a kernel; by default "auto".
+	Kernel string `json:"kernel"`
+	// MaxShare is the cut: no task is a larger part of the search tree. It is
+	// above 0 and at most 1, by default 0.001.
+	MaxShare float64 `json:"cut"`
 
 	root   *node // the whole document, flags laid over
-	puzzle *node
-	file   string // what errors call the config
+	file   string
 	inputs inputs
 }
 
-// Defaults of a config.
-const (
-	DefaultKernel  = "auto"
-	DefaultCut     = 0.001
-	DefaultSampler = "shuffled"
-	DefaultSeed    = 1
-)
-
-// document is the whole of a run file.
-type document struct {
-	Name       string             `yaml:"name"`
-	Family     *string            `yaml:"family"`
-	Job        *string            `yaml:"job"`
-	Puzzle     *node              `yaml:"puzzle"`
-	Measures   []string           `yaml:"measures"`
-	Crosstabs  [][2]string        `yaml:"crosstabs"`
-	Breakdowns []breakdownSection `yaml:"breakdowns"`
-	Sample     *sampleSection     `yaml:"sample"`
-	Output     outputSection      `yaml:"output"`
-	Kernel     string             `yaml:"kernel"`
-	Cut        *float64           `yaml:"cut"`
+// Breakdown asks for the means of some columns wherever others have the same
+// values.
+type Breakdown struct {
+	By []string `json:"by"` // one to [enumerate.MaxBy]
+	Of []string `json:"of"` // one or more
 }
 
-type outputSection struct {
-	Grid *bool `yaml:"grid"`
+// Output says what the rows hold.
+type Output struct {
+	// Grid asks for the grid column and all that can be recomputed from it. It
+	// is true by default.
+	Grid bool `json:"grid"`
 }
 
-// newPlan checks the document. base is the default name.
+// newPlan decodes the document and checks the keys of a config one by one.
+// base is the default name.
 func newPlan(root *node, file, base string) (*Plan, error) {
-	doc := document{Name: base, Kernel: DefaultKernel}
+	p := &Plan{
+		Name: base, Measures: []string{}, Output: Output{Grid: true}, Kernel: "auto", MaxShare: 0.001,
+		Sample: defaultSample(), root: root, file: file,
+	}
 	if root.kind == nullKind {
 		return nil, place{file: file}.fault("family, job and puzzle", "the config is empty")
 	}
-	rejoinAll(root)
-	if err := decode(root, "", &doc); err != nil {
+	if err := decode(root, "", p); err != nil {
 		return nil, err
 	}
-	p := &Plan{
-		Name: doc.Name, Measures: doc.Measures, Grid: true,
-		Kernel: doc.Kernel, MaxShare: DefaultCut,
-		root: root, puzzle: doc.Puzzle, file: file,
+	for _, required := range [][2]string{
+		{"family", "the kind of puzzle, such as family: polyomino"},
+		{"job", "job: census, survey or sample"},
+		{"puzzle", "the parameters of the puzzle"},
+	} {
+		if root.child(required[0]) == nil {
+			return nil, place{file: file}.fault(required[1], "key %q is missing", required[0])
+		}
 	}
-	missing := func(key, expected string) error {
-		return place{file: file}.fault(expected, "key %q is missing", key)
+	if p.Puzzle.kind != mapKind && p.Puzzle.kind != nullKind {
+		return nil, p.Puzzle.mismatch("puzzle", "a mapping")
 	}
-	if doc.Family == nil {
-		return nil, missing("family", "the kind of puzzle, such as family: polyomino")
-	}
-	if doc.Job == nil {
-		return nil, missing("job", "job: census, survey or sample")
-	}
-	if doc.Puzzle == nil {
-		return nil, missing("puzzle", "the parameters of the puzzle")
-	}
-	if doc.Puzzle.kind != mapKind && doc.Puzzle.kind != nullKind {
-		return nil, doc.Puzzle.mismatch("puzzle", "a mapping")
-	}
-	p.Family = *doc.Family
 	if !goodName(p.Name) {
 		return nil, p.Fault("name", "letters, digits and . _ - (it names a folder), at most 100, beginning with a letter or digit",
 			"name: got %q", shorten(p.Name))
 	}
 	kinds := []string{string(enumerate.Census), string(enumerate.Survey), string(enumerate.Sample)}
-	if p.Kind = enumerate.Kind(*doc.Job); !contains(kinds, *doc.Job) {
-		return nil, p.Fault("job", oneOf(kinds), "job: got %q%s", shorten(*doc.Job), hint(*doc.Job, kinds))
+	if !slices.Contains(kinds, string(p.Kind)) {
+		return nil, p.unknown("job", string(p.Kind), kinds)
 	}
 	if p.Kernel == "" {
 		return nil, p.Fault("kernel", "auto or a kernel's name", "kernel: got nothing")
 	}
-	if doc.Cut != nil {
-		if p.MaxShare = *doc.Cut; !(p.MaxShare > 0 && p.MaxShare <= 1) {
-			return nil, p.Fault("cut", "a share of the work above 0 and at most 1", "cut: got %v", p.MaxShare)
+	if !(p.MaxShare > 0 && p.MaxShare <= 1) {
+		return nil, p.Fault("cut", "a share of the work above 0 and at most 1", "cut: got %v", p.MaxShare)
+	}
+	for i, b := range p.Breakdowns {
+		at := fmt.Sprintf("breakdowns.%d", i)
+		if n := len(b.By); n < 1 || n > enumerate.MaxBy {
+			return nil, p.Fault(at+".by", fmt.Sprintf("1 to %d measures or columns", enumerate.MaxBy), "%s.by: got %d", at, n)
+		}
+		if len(b.Of) == 0 {
+			return nil, p.Fault(at+".of", "the measures or columns whose means are wanted", "%s.of: got none", at)
 		}
 	}
-	if doc.Output.Grid != nil {
-		p.Grid = *doc.Output.Grid
+	return p, p.checkSample()
+}
+
+// unknown is the error for a value that is none of the valid names.
+func (p *Plan) unknown(key, got string, valid []string) error {
+	return p.Fault(key, oneOf(valid), "%s: got %q%s", key, shorten(got), nearest(got, valid))
+}
+
+// Fault is an input error at a key of the config, a dotted path such as
+// "family" or "measures.2".
+func (p *Plan) Fault(key, expected, format string, args ...any) error {
+	return p.Locate(&enumerate.InputError{Key: key, Problem: fmt.Sprintf(format, args...), Expected: expected})
+}
+
+// Locate gives an input error that has no place the place of the config key
+// that it names: of the value, or of the flag that set something in it. If the
+// key is not there, it is the place of the nearest one above it; an error that
+// names no key has the place of the key "puzzle". Other errors are returned as
+// they are.
+func (p *Plan) Locate(err error) error {
+	var input *enumerate.InputError
+	if !errors.As(err, &input) || input.File != "" {
+		return err
 	}
-	if err := p.setAnalysis(doc.Crosstabs, doc.Breakdowns); err != nil {
-		return nil, err
+	problem, expected := input.Problem, input.Expected
+	if err != error(input) {
+		problem, expected = err.Error(), "" // the wrapping says more
 	}
-	return p, p.setSample(doc.Sample)
+	c, found := p.root.find(input.Key)
+	if input.Key == "" {
+		c, _ = p.root.find("puzzle")
+	}
+	at := c.at
+	if flagged := c.value.flagged(); found && flagged != nil {
+		at = flagged.at
+	} else if found {
+		at = c.value.within(input.Line, input.Column)
+	}
+	return at.fault(expected, "%s", problem)
 }
 
 // Spec is the plan as the family sees it.
 func (p *Plan) Spec() enumerate.Spec {
-	return enumerate.Spec{
+	s := enumerate.Spec{
 		Name: p.Name, Kind: p.Kind,
-		Puzzle:   func(into any) error { return decode(p.puzzle, "puzzle", into) },
+		Puzzle:   func(into any) error { return decode(p.Puzzle, "puzzle", into) },
 		Measures: p.Measures,
-		Sample:   p.Sample,
-		Compact:  !p.Grid,
+		Compact:  !p.Output.Grid,
 		Kernel:   p.Kernel,
 		MaxShare: p.MaxShare,
-		Open:     func(path string) (io.ReadCloser, error) { return p.inputs.open(p, path) },
+		Open:     p.open,
 	}
+	if p.Sample != nil {
+		s.Sample = &p.Sample.SampleSpec
+	}
+	return s
 }
 
 // Canonical is the config as JSON with sorted keys and all defaults written
-// out: what the manifest holds, and what decides what the dataset is. Nothing
-// in it depends on workers, memory or the machine. [FromManifest] reads it.
+// out: the manifest holds it, and it decides what the dataset is. Nothing in it
+// depends on workers, memory or the machine. [FromManifest] reads it.
 func (p *Plan) Canonical() []byte {
-	m := map[string]any{
-		"name": p.Name, "family": p.Family, "job": string(p.Kind), "kernel": p.Kernel,
-		"cut": p.MaxShare, "measures": append([]string{}, p.Measures...),
-		"output": map[string]any{"grid": p.Grid}, "puzzle": p.puzzle.canonical(),
+	n, err := parseJSON(place{}, marshal(p))
+	if err != nil {
+		panic(fmt.Sprintf("configs: %v", err)) // it was written a moment ago
 	}
-	if s := p.Sample; s != nil {
-		sample := map[string]any{
-			"draws": wholeJSON(strconv.FormatInt(s.Draws, 10)), "sampler": s.Sampler,
-			"seed":       wholeJSON(strconv.FormatUint(s.Seed, 10)),
-			"node_limit": wholeJSON(strconv.FormatInt(s.NodeLimit, 10)),
-		}
-		if s.Weight { // left out where it is not asked for, as it was before there were weights
-			sample["weight"] = true
-		}
-		m["sample"] = sample
-	}
-	p.canonicalAnalysis(m)
-	return marshal(m)
+	return marshal(n)
 }
 
 // Digest is the SHA-256, in hexadecimal, of the canonical config and of the
-// contents of the inputs opened so far. Equal digests, equal datasets.
+// contents of the inputs opened so far. Equal digests mean equal datasets.
 func (p *Plan) Digest() string {
 	h := sha256.New()
 	h.Write(p.Canonical())
@@ -174,37 +189,26 @@ func (p *Plan) Digest() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// rejoin repairs what a YAML list in brackets does to adjacent(F5,P5): without
-// quotes it is two elements. No measure has parentheses that do not match.
-func rejoin(measures *node) {
-	if measures == nil {
+// DropUnknown removes the crosstabs and breakdowns of the file that name what
+// is not known any more because a flag changed the measures: a user who asks
+// for other measures did not ask for those.
+func (p *Plan) DropUnknown(known func(name string) bool) {
+	unknown := func(name string) bool { return !known(name) }
+	if !p.flagged("measures") {
 		return
 	}
-	var out []*node
-	for _, m := range measures.list {
-		if k := len(out) - 1; k >= 0 && out[k].kind == stringKind && strings.Count(out[k].text, "(") > strings.Count(out[k].text, ")") {
-			out[k] = &node{kind: stringKind, at: out[k].at, text: out[k].text + "," + m.text}
-		} else {
-			out = append(out, m)
-		}
+	if !p.flagged("crosstabs") {
+		p.Crosstabs = slices.DeleteFunc(p.Crosstabs, func(c [2]string) bool { return slices.ContainsFunc(c[:], unknown) })
 	}
-	measures.list = out
+	if !p.flagged("breakdowns") {
+		p.Breakdowns = slices.DeleteFunc(p.Breakdowns, func(b Breakdown) bool {
+			return slices.ContainsFunc(b.By, unknown) || slices.ContainsFunc(b.Of, unknown)
+		})
+	}
 }
 
-func goodName(s string) bool {
-	for i, r := range s {
-		if !(unicode.IsLetter(r) || unicode.IsDigit(r) || i > 0 && strings.ContainsRune("._-", r)) {
-			return false
-		}
-	}
-	return s != "" && len(s) <= 100
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
+// flagged reports whether a flag set a key or something below it.
+func (p *Plan) flagged(key string) bool {
+	c, found := p.root.find(key)
+	return found && c.value.flagged() != nil
 }

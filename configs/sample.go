@@ -4,85 +4,67 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"coverstat/enumerate"
 )
 
-// sampleSection is what a run file says of a sample.
-type sampleSection struct {
-	Draws       *int64    `yaml:"draws"`
-	Sampler     string    `yaml:"sampler"`
-	Seed        *uint64   `yaml:"seed"`
-	MemoryLimit *byteSize `yaml:"memory_limit"`
-	NodeLimit   *int64    `yaml:"node_limit"`
-	Weight      bool      `yaml:"weight"`
+// Sample is the sample section of a config. By default the sampler is shuffled
+// and the seed is 1; the number of draws has no default.
+type Sample struct {
+	enumerate.SampleSpec
+	// Memory is MemoryLimit as a config writes it.
+	Memory byteSize `yaml:"memory_limit" json:"-"`
 }
 
 var samplers = []string{"shuffled", "random-item", "uniform"}
 
-func (p *Plan) setSample(s *sampleSection) error {
-	if s == nil {
-		s = &sampleSection{}
-	}
-	if s.Sampler == "" {
-		s.Sampler = DefaultSampler
-	}
-	if !contains(samplers, s.Sampler) {
-		return p.Fault("sample.sampler", oneOf(samplers), "sample.sampler: got %q%s",
-			shorten(s.Sampler), hint(s.Sampler, samplers))
-	}
-	if s.MemoryLimit != nil {
-		p.MemoryLimit = int64(*s.MemoryLimit)
-	}
-	spec := enumerate.SampleSpec{Sampler: s.Sampler, Seed: DefaultSeed, Weight: s.Weight}
-	if s.Weight && s.Sampler == "uniform" {
-		return p.Fault("sample.weight", "false for sampler uniform", "sample.weight: uniform draws all have the same weight")
-	}
-	if s.Seed != nil {
-		spec.Seed = *s.Seed
-	}
-	if s.NodeLimit != nil {
-		if spec.NodeLimit = *s.NodeLimit; spec.NodeLimit < 0 {
-			return p.Fault("sample.node_limit", "0 (the sampler's default) or more", "sample.node_limit: got %d", spec.NodeLimit)
-		}
-	}
-	if s.Draws != nil {
-		const most = 1e12
-		if spec.Draws = *s.Draws; spec.Draws < 1 || spec.Draws > most {
-			return p.Fault("sample.draws", "1 to 10^12", "sample.draws: got %d", spec.Draws)
-		}
-	}
-	if p.Kind != enumerate.Sample {
-		return p.refuseSample()
-	}
-	if s.Draws == nil {
-		return p.Fault("sample", "the number of draws, such as sample: {draws: 20000}", "sample.draws is missing")
-	}
-	p.Sample = &spec
-	return nil
+func defaultSample() *Sample {
+	return &Sample{SampleSpec: enumerate.SampleSpec{Sampler: samplers[0], Seed: 1}}
 }
 
-// refuseSample refuses a sample section that would have no effect. It may stand
-// in the file of a sample that a flag makes another job of, for once.
-func (p *Plan) refuseSample() error {
-	for _, e := range p.root.keys {
-		if e.key != "sample" || e.value.kind == nullKind {
-			continue
-		}
-		at := e.at
-		for _, setting := range e.value.keys {
-			if setting.at.flag {
-				at = setting.at
-			}
-		}
-		if p.root.find("job").at.flag && !at.flag {
-			return nil
-		}
-		return at.fault("job: sample, or no sample", "sample has no meaning in a %s", p.Kind)
+// checkSample checks the section, and drops it where the job is no sample.
+func (p *Plan) checkSample() error {
+	const most = 1e12
+	s := p.Sample
+	_, drawn := p.root.find("sample.draws")
+	switch {
+	case !slices.Contains(samplers, s.Sampler):
+		return p.unknown("sample.sampler", s.Sampler, samplers)
+	case s.Weight && s.Sampler == "uniform":
+		return p.Fault("sample.weight", "false for sampler uniform", "sample.weight: uniform draws all have the same weight")
+	case s.NodeLimit < 0:
+		return p.Fault("sample.node_limit", "0 (the sampler's default) or more", "sample.node_limit: got %d", s.NodeLimit)
+	case drawn && (s.Draws < 1 || s.Draws > most):
+		return p.Fault("sample.draws", "1 to 10^12", "sample.draws: got %d", s.Draws)
+	case p.Kind == enumerate.Sample && !drawn:
+		return p.Fault("sample", "the number of draws, such as sample: {draws: 20000}", "sample.draws is missing")
 	}
-	return nil
+	s.MemoryLimit = int64(s.Memory)
+	if p.Kind == enumerate.Sample {
+		return nil
+	}
+	p.Sample = nil
+	return p.refuseSample()
+}
+
+// refuseSample refuses a sample section that would have no effect. It accepts
+// the section of a file whose job a flag has changed.
+func (p *Plan) refuseSample() error {
+	c, found := p.root.find("sample")
+	if !found || c.value.kind == nullKind {
+		return nil
+	}
+	at := c.at
+	if set := c.value.flagged(); set != nil {
+		at = set.at
+	}
+	if job, _ := p.root.find("job"); job.at.flag && !at.flag {
+		return nil
+	}
+	return at.fault("job: sample, or no sample", "sample has no meaning in a %s", p.Kind)
 }
 
 // byteSize is a number of bytes: 1000000, or a text such as 200MB or 1GiB.
@@ -90,15 +72,11 @@ type byteSize int64
 
 var sizeSyntax = regexp.MustCompile(`^([0-9]{1,15})(\.[0-9]{1,6})? ?([kMGT]i?)?B?$`)
 
-// UnmarshalYAML implements the decoder's hook.
-func (b *byteSize) UnmarshalYAML(decode func(any) error) error {
-	var text string
-	if err := decode(&text); err != nil {
-		return err
-	}
-	m := sizeSyntax.FindStringSubmatch(text)
+// UnmarshalText reads a number of bytes.
+func (b *byteSize) UnmarshalText(text []byte) error {
+	m := sizeSyntax.FindStringSubmatch(string(text))
 	if m == nil {
-		return &enumerate.InputError{Problem: fmt.Sprintf("got %q", shorten(text)), Expected: "a number of bytes, such as 200MB or 1GiB"}
+		return &enumerate.InputError{Problem: fmt.Sprintf("got %q", shorten(string(text))), Expected: "a number of bytes, such as 200MB or 1GiB"}
 	}
 	x, _ := strconv.ParseFloat(m[1]+m[2], 64) // the pattern admits nothing else
 	if m[3] != "" {

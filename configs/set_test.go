@@ -29,7 +29,7 @@ func TestSet(t *testing.T) {
 		{[]string{"puzzle.text=a=b"}, `"text":"a=b"`},
 		{[]string{"puzzle.deep.er.still={a: {b: []}}"}, `"deep":{"er":{"still":{"a":{"b":[]}}}}`},
 	} {
-		p, err := load("x.yaml", ".", "x", []byte(doc), c.set)
+		p, err := load("x.yaml", ".", []byte(doc), c.set)
 		if c.want == "" {
 			if err == nil {
 				t.Errorf("%v: no error", c.set)
@@ -84,7 +84,7 @@ func TestTooMuch(t *testing.T) {
 		"digits":                 {"a: " + strings.Repeat("9", 1000), "x.yaml:1:4: a number of 1000 characters"},
 		"bytes that are no text": {"a: b\nc: \xff", "x.yaml:2:4: invalid bytes: expected UTF-8"},
 	} {
-		_, err := load("x.yaml", ".", "x", []byte(c.text), nil)
+		_, err := load("x.yaml", ".", []byte(c.text), nil)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v", name, err)
 		}
@@ -164,6 +164,15 @@ func TestInputs(t *testing.T) {
 		if got, err := readAll(t, p, "sub/in.txt"); err != nil || got != "in the working folder" {
 			t.Errorf("%s: %q, %v", arg, got, err)
 		}
+	}
+
+	// So does one that a later value of the file repeats.
+	p, err = load("run.yaml", config, []byte("family: nonogram\njob: survey\npuzzle:\n  input: [a, sub/in.txt]\n"), []string{"puzzle.input.0=sub/in.txt"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := readAll(t, p, "sub/in.txt"); err != nil || got != "in the working folder" {
+		t.Errorf("%q, %v", got, err)
 	}
 
 	// Shipped runs read what is shipped with them.

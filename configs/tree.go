@@ -3,12 +3,13 @@ package configs
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"coverstat/enumerate"
 )
 
-// kind is what a value of a config is.
+// kind is the type of a value in a config.
 type kind uint8
 
 const (
@@ -24,35 +25,100 @@ var kindNames = [...]string{"nothing", "true or false", "a number", "a text", "a
 
 // place is where a value was written.
 type place struct {
-	file         string // name of the file, or the whole --set flag, or "" for the manifest
-	line, column int    // 0 for flags and manifests
-	flag         bool   // written on the command line: its paths start at the working folder
+	file         string // name of the file, or the whole --set flag
+	line, column int    // 1-based; 0 in flags and manifests
+	flag         bool   // written on the command line, so its paths start at the working folder
 }
 
 // node is a value of a config with its place.
 type node struct {
-	kind  kind
-	at    place
-	text  string // scalars: as written, quotes and escapes resolved
-	block place  // strings: where the first character stands, if lines of text are lines of the file
-	list  []*node
-	keys  []entry // in the order of the file
+	kind     kind
+	at       place
+	text     string  // of a scalar: as written, quotes and escapes resolved
+	block    place   // of a literal block: the place of its first character
+	children []child // of a mapping in the order of the file, or of a list
 }
 
-type entry struct {
+// child is an entry of a mapping, or an element of a list, whose key is its
+// index in decimal.
+type child struct {
 	key   string
-	at    place
+	at    place // of the key; of the value in a list
 	value *node
 }
 
-// get returns the value of a key, or nil.
-func (n *node) get(key string) *node {
-	for i := range n.keys {
-		if n.keys[i].key == key {
-			return n.keys[i].value
+// child returns the entry with a key, or nil.
+func (n *node) child(key string) *child {
+	for i := range n.children {
+		if n.children[i].key == key {
+			return &n.children[i]
 		}
 	}
 	return nil
+}
+
+// put sets the value of a key, in place if the key is there.
+func (n *node) put(key string, at place, value *node) {
+	if c := n.child(key); c != nil {
+		c.at, c.value = at, value
+		return
+	}
+	n.children = append(n.children, child{key, at, value})
+}
+
+// add appends an element to a list.
+func (n *node) add(value *node) {
+	n.children = append(n.children, child{strconv.Itoa(len(n.children)), value.at, value})
+}
+
+// find follows a dotted path. It returns the last entry of the path that
+// exists, the root included, and whether that is the whole path.
+func (n *node) find(path string) (child, bool) {
+	last := child{at: n.at, value: n}
+	for key := range strings.SplitSeq(path, ".") {
+		next := last.value.child(key)
+		if next == nil {
+			return last, false
+		}
+		last = *next
+	}
+	return last, true
+}
+
+// walk calls visit for the node and everything below it.
+func (n *node) walk(visit func(*node)) {
+	visit(n)
+	for _, c := range n.children {
+		c.value.walk(visit)
+	}
+}
+
+// flagged returns the last value in the tree that a flag set, or nil.
+func (n *node) flagged() *node {
+	var found *node
+	n.walk(func(c *node) {
+		if c.at.flag {
+			found = c
+		}
+	})
+	return found
+}
+
+// within is the place of a line and a column that are counted from the start of
+// the value, as in a picture. Only a literal block has lines that are lines of
+// the file; for other values, and for line 0, it is the place of the value.
+func (n *node) within(line, column int) place {
+	if line == 0 || n.block.line == 0 {
+		return n.at
+	}
+	at := n.block
+	at.line += line - 1
+	if column == 0 {
+		at.column = 0 // the whole line
+	} else {
+		at.column += column - 1
+	}
+	return at
 }
 
 // shown is the value as an error message quotes it.
@@ -66,12 +132,13 @@ func (n *node) shown() string {
 	return kindNames[n.kind]
 }
 
-func shorten(s string) string {
-	const most = 60
-	if r := []rune(s); len(r) > most {
-		return string(r[:most]) + "..."
+// mismatch is an error that says that the value at path should have been
+// something else.
+func (n *node) mismatch(path, expected string) *enumerate.InputError {
+	if path == "" {
+		path = "the document"
 	}
-	return s
+	return n.at.fault(expected, "%s: got %s", path, n.shown())
 }
 
 // fault is an input error at a place.
@@ -82,40 +149,30 @@ func (p place) fault(expected, format string, args ...any) *enumerate.InputError
 	}
 }
 
-// hint suggests the nearest valid name.
-func hint(got string, valid []string) string {
+// shorten cuts a text that an error message quotes to 60 characters.
+func shorten(s string) string {
+	const most = 60
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "..."
+	}
+	return s
+}
+
+// nearest is the end of a message that says that a name is unknown: it suggests
+// the nearest valid one.
+func nearest(got string, valid []string) string {
 	if n := enumerate.Nearest(got, valid); n != "" {
 		return fmt.Sprintf("; the nearest is %q", n)
 	}
 	return ""
 }
 
-// oneOf lists what was expected.
+// oneOf lists the valid names for a message.
 func oneOf(valid []string) string {
-	names := slices.Sorted(slices.Values(valid))
-	if len(names) == 0 {
+	if len(valid) == 0 {
 		return "no keys"
 	}
-	return "one of " + strings.Join(names, ", ")
-}
-
-// mismatch says that the value at path should have been something else.
-func (n *node) mismatch(path, expected string) *enumerate.InputError {
-	if path == "" {
-		path = "the document"
-	}
-	return n.at.fault(expected, "%s: got %s", path, n.shown())
-}
-
-// walk calls visit for the node and everything below it.
-func (n *node) walk(visit func(*node)) {
-	visit(n)
-	for _, c := range n.list {
-		c.walk(visit)
-	}
-	for _, e := range n.keys {
-		e.value.walk(visit)
-	}
+	return "one of " + strings.Join(slices.Sorted(slices.Values(valid)), ", ")
 }
 
 // join appends a key to a dotted path.
@@ -124,53 +181,4 @@ func join(path, key string) string {
 		return key
 	}
 	return path + "." + key
-}
-
-// find follows a dotted path as far as it exists and returns the last value on
-// it; it never returns nil.
-func (n *node) find(path string) *node {
-	for key := range strings.SplitSeq(path, ".") {
-		next := n.child(key)
-		if next == nil {
-			return n
-		}
-		n = next
-	}
-	return n
-}
-
-// lookup returns the value at a dotted path, or nil.
-func (n *node) lookup(path string) *node {
-	for key := range strings.SplitSeq(path, ".") {
-		if n = n.child(key); n == nil {
-			return nil
-		}
-	}
-	return n
-}
-
-// child is the value under a key, or the element of a list under its index.
-func (n *node) child(key string) *node {
-	if n.kind == listKind {
-		if i, ok := index(key); ok && i < len(n.list) {
-			return n.list[i]
-		}
-		return nil
-	}
-	return n.get(key)
-}
-
-// index reads a list index.
-func index(key string) (int, bool) {
-	if key == "" || len(key) > 6 {
-		return 0, false
-	}
-	i := 0
-	for _, c := range key {
-		if c < '0' || c > '9' {
-			return 0, false
-		}
-		i = 10*i + int(c-'0')
-	}
-	return i, true
 }

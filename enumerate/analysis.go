@@ -50,8 +50,3 @@ type Quantity struct {
 	// Log draws the distribution on a logarithmic axis.
 	Log bool `json:"log,omitempty"`
 }
-
-// An Analyst is a job that asks for an analysis of its rows by itself.
-type Analyst interface {
-	Analysis() Analysis
-}

@@ -71,11 +71,6 @@ type Column struct {
 	Unit     string
 }
 
-// DuplicateColumn names the measure of a survey that looked for instances which
-// are the same up to symmetry, and has a row for each all the same: whether one
-// came before. Null: it cannot be told.
-const DuplicateColumn = "duplicate"
-
 // Vector holds the values of one column of a [Batch]; the column's type says
 // which fields are used.
 type Vector struct {

@@ -1,6 +1,7 @@
 package enumerate
 
 import (
+	"errors"
 	"fmt"
 	"io"
 )
@@ -70,13 +71,19 @@ type Spec struct {
 
 // SampleSpec is the sample section of a config.
 type SampleSpec struct {
-	Draws   int64
-	Sampler string // shuffled, random-item, uniform
-	Seed    uint64
+	// Draws is the number of draws, from 1 to 10^12.
+	Draws int64 `json:"draws"`
+	// Sampler is shuffled, random-item or uniform.
+	Sampler string `json:"sampler"`
+	// Seed, with the number of a draw, decides what is drawn.
+	Seed uint64 `json:"seed"`
 	// NodeLimit ends a draw as failed; 0 is the sampler's default.
-	NodeLimit int64
+	NodeLimit int64 `json:"node_limit"`
 	// Weight asks for one over the probability of each draw.
-	Weight bool
+	Weight bool `json:"weight,omitempty"`
+	// MemoryLimit is the bytes that the classes of the tasks at hand may take,
+	// all workers together; 0 is the default. It does not change the rows.
+	MemoryLimit int64 `json:"-"`
 }
 
 // SolveRequest is a call of `coverstat solve FAMILY [FILE]`.
@@ -95,6 +102,7 @@ type InputError struct {
 	File     string // "" if not from a file
 	Line     int    // 1-based; 0 unknown
 	Column   int    // 1-based; 0 unknown
+	Key      string // dotted path of the config key at fault, such as "puzzle.limit"; "" if none
 	Problem  string
 	Expected string // "" if Problem says it all
 }
@@ -126,4 +134,25 @@ func (e *InputError) Error() string {
 // Errorf returns an [InputError] without a place.
 func Errorf(format string, args ...any) error {
 	return &InputError{Problem: fmt.Sprintf(format, args...)}
+}
+
+// KeyErrorf returns an [InputError] at a key of the config, a dotted path such
+// as "puzzle.limit" or "measures.2". The loader of configs finds its place.
+func KeyErrorf(key, format string, args ...any) error {
+	return AtKey(key, Errorf(format, args...))
+}
+
+// AtKey says which key of the config an [InputError] is about. It changes no
+// other error, and none that has a key or a file already.
+func AtKey(key string, err error) error {
+	var input *InputError
+	if !errors.As(err, &input) || input.File != "" || input.Key != "" {
+		return err
+	}
+	e := *input
+	e.Key = key
+	if err != error(input) {
+		e.Problem, e.Expected = err.Error(), "" // the wrapping says more
+	}
+	return &e
 }

@@ -18,10 +18,10 @@ const (
 	Sample Kind = "sample"
 )
 
-// A Job is a numbered list of independent tasks whose rows, taken in task
-// order, are the dataset. (A sample's rows are merged by their key columns
-// and sorted by them instead.) It depends on its config alone; workers,
-// shards and interruptions never show in what it yields.
+// A Job is a numbered list of independent tasks. The rows of all tasks, in task
+// order, are the dataset; a sample's rows are merged by their key columns and
+// sorted by them instead. A job depends on its config alone: the number of
+// workers, shards and interruptions never change its rows.
 type Job interface {
 	// Columns are the columns of its rows.
 	Columns() []Column
@@ -29,28 +29,75 @@ type Job interface {
 	Tables() ([]Table, error)
 	// Tasks is the number of tasks.
 	Tasks() int
-	// Share is the part of the whole work that task i is thought to be;
+	// Share is the part of the whole work that task i is estimated to be;
 	// shares sum to at most 1.
 	Share(i int) float64
-	// Above is the effort of cutting the tasks, counted once for all shards.
+	// Above is the effort of cutting the search into tasks. All shards repeat
+	// it, and it is counted once.
 	Above() Effort
 	// NewWorker returns a worker for one goroutine.
 	NewWorker() (Worker, error)
 	// NewChecker returns an independent checker of rows for one goroutine. It
 	// shares no code with the search.
 	NewChecker() (Checker, error)
-	// Facts describes the job for people: items, options, symmetry group,
-	// kernel and why it was chosen, tasks.
+	// Kernel is the name of the kernel that searches, or of the method where
+	// no kernel does; "" if there is nothing to choose. The rows come in the
+	// kernel's order, so the name is part of the dataset's identity.
+	Kernel() string
+	// Facts describe the job for people and for `check --json`: items,
+	// options, symmetry group, kernel and why it was chosen, tasks. The
+	// program itself reads nothing from them.
 	Facts() []Fact
+	// Features are what this job has and other jobs may not have.
+	Features() Features
+}
+
+// Features are what some jobs have and others have not. A nil function is a
+// feature that the job does not have.
+type Features struct {
+	// Analysis says which columns are counted together, besides what the
+	// config asks for.
+	Analysis Analysis
+	// Prepare does the work before the first task, such as filling a table
+	// that every task reads. It calls progress with its finished share, 0 to
+	// 1, and returns nil soon after stop is set. It is called once, and only
+	// if some task is still to be done.
+	Prepare func(workers int, stop *atomic.Bool, progress func(float64)) error
+	// CountRaw counts the raw solutions without listing them; how names the
+	// method. A nil raw means that listing is better.
+	CountRaw func(stop <-chan struct{}) (raw *big.Int, nodes int64, how string, err error)
+	// CountingFacts says how CountRaw would count, or why it would not. It
+	// may cost some hundredths of a second.
+	CountingFacts func() []Fact
+	// CountRows finds the number of rows by another road than doing the job,
+	// such as counting orbits; how names the road.
+	CountRows func() (rows *big.Int, how string)
+	// Tree returns the search whose size `estimate` estimates. Jobs without a
+	// tree are estimated by doing some of their tasks.
+	Tree func() (*Tree, error)
+	// NewCounts returns empty counts for one goroutine: tables that are made
+	// by looking at every row.
+	NewCounts func() ([]RowCounts, error)
+}
+
+// A Tree is a search whose size can be estimated before it is done.
+type Tree struct {
+	// Job does the search: its tasks are the tree's, cut at MaxShare.
+	Job       Job
+	NewKernel func() (Kernel, error)
+	Cases     []Case
+	// Weights are the raw solutions that one solution of each case stands for.
+	Weights []int64
+	// MaxShare is the cut of the run: no task is above this share of the tree.
+	MaxShare float64
 }
 
 // A Worker does tasks one after another.
 type Worker interface {
-	// Do appends the rows of a task to out, calling flush whenever out holds
-	// [BatchRows] rows or more (flush empties it), and at the end not at all.
-	// Whether a task's rows go to a dataset or are thrown away is not its
-	// business. It looks at stop often; the boolean says whether the task was
-	// finished, and rows of a task that was not must not be kept.
+	// Do appends the rows of a task to out. It calls flush, which empties out,
+	// whenever out holds [BatchRows] rows or more; the caller flushes what
+	// remains at the end. Do looks at stop often. The boolean says whether the
+	// task was finished; the rows of an unfinished task must not be kept.
 	Do(task int, stop *atomic.Bool, out *Batch, flush func() error) (Tally, bool, error)
 }
 
@@ -86,57 +133,23 @@ type Table struct {
 	Rows *Batch
 }
 
-// A Fact is one line of a job's description: Key for programs, Text for
-// people, Value any value that encodes as JSON.
+// A Fact is one line of a job's description: Text for people; Key and Value,
+// any value that encodes as JSON, for programs that read `check --json`.
 type Fact struct {
 	Key   string
 	Text  string
 	Value any
 }
 
-// A Preparer is a job with work to do before its first task: a table that
-// every task reads. Run calls Prepare once, with progress in [0, 1], unless
-// all tasks are done already.
-type Preparer interface {
-	Prepare(workers int, stop *atomic.Bool, progress func(float64)) error
-}
-
-// A Counter is a job that may know the number of its raw solutions without
-// listing them: then raw is not nil, and how names the method.
-type Counter interface {
-	CountRaw(stop <-chan struct{}) (raw *big.Int, nodes int64, how string, err error)
-}
-
-// A Tabulator is a job that makes tables of how often each option occurs in
-// its rows: occupancy of cells, placement frequencies.
-type Tabulator interface {
-	// OptionColumns are the columns that hold option identities, and the
-	// number of options. No columns: no tables.
-	OptionColumns() (columns []int, options int)
-	// Tabulate makes tables of the counts, by option: raw, weighted, and
-	// distinct, of rows; all is the number of raw objects that the rows stand
-	// for. Counts that cannot come from the job's rows are an error.
-	Tabulate(raw, distinct []int64, all int64) ([]Table, error)
-}
-
-// A RowTabulator is a job that makes tables by a look at every row: which
-// pieces touch, say.
-type RowTabulator interface {
-	// NewRowCounts returns empty counts for one goroutine; nil for no tables.
-	NewRowCounts() RowCounts
-}
-
-// RowCounts are what a [RowTabulator] counts. They are exact and order-free:
-// neither the order of rows nor their division among workers shows.
+// RowCounts are tables counted from the rows: which pieces touch, or how often
+// each option occurs. They are exact and do not depend on the order of rows or
+// on how rows are divided among workers.
 type RowCounts interface {
+	// Add counts all rows of a batch.
 	Add(*Batch) error
 	// Merge adds other counts of the same job, which are not changed.
 	Merge(RowCounts) error
+	// Tables makes the tables. Counts that rows of this job cannot give are an
+	// error.
 	Tables() ([]Table, error)
-}
-
-// A RowCounter is a job that knows the number of its rows by another road
-// than doing it: by counting orbits, say. known is false where it does not.
-type RowCounter interface {
-	CountRows() (rows *big.Int, how string, known bool)
 }

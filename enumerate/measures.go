@@ -1,5 +1,7 @@
 package enumerate
 
+import "fmt"
+
 // PickMeasures finds the measures that a config asks for among those that a
 // family has, by name, and returns their indices and columns of type Int32.
 func PickMeasures(have []MeasureInfo, asked []string) ([]int, []Column, error) {
@@ -10,7 +12,7 @@ func PickMeasures(have []MeasureInfo, asked []string) ([]int, []Column, error) {
 		names = append(names, m.Name)
 	}
 next:
-	for _, want := range asked {
+	for place, want := range asked {
 		for i, m := range have {
 			if m.Name == want {
 				indices = append(indices, i)
@@ -18,7 +20,7 @@ next:
 				continue next
 			}
 		}
-		return nil, nil, Errorf("no measure %q here: did you mean %s?", want, Nearest(want, names))
+		return nil, nil, KeyErrorf(fmt.Sprintf("measures.%d", place), "no measure %q here: did you mean %s?", want, Nearest(want, names))
 	}
 	return indices, columns, nil
 }

@@ -8,11 +8,6 @@ import (
 )
 
 // Names of columns that the statistics know beyond their roles.
-const (
-	orbitColumn     = "orbit_size"
-	solutionsColumn = "solutions"
-	cappedColumn    = "solutions_capped"
-)
 
 // Accumulator counts rows into the statistics of a dataset: every measure's
 // distribution, weighted by raw objects and by rows, and the totals of the
@@ -57,7 +52,7 @@ func New(columns []enumerate.Column, kind enumerate.Kind) (*Accumulator, error) 
 	a := &Accumulator{
 		kind:    kind,
 		columns: slices.Clone(columns),
-		orbit:   enumerate.ColumnIndex(columns, orbitColumn),
+		orbit:   enumerate.ColumnIndex(columns, enumerate.OrbitSizeColumn),
 		count:   -1,
 		capped:  -1,
 		orbits:  newSpread(),
@@ -75,10 +70,10 @@ func New(columns []enumerate.Column, kind enumerate.Kind) (*Accumulator, error) 
 			return nil, fmt.Errorf("statistics of a sample: no column says how often a row was seen")
 		}
 	case enumerate.Survey:
-		if a.count = enumerate.ColumnIndex(columns, solutionsColumn); a.count < 0 {
-			return nil, fmt.Errorf("statistics of a survey: there is no column %q", solutionsColumn)
+		if a.count = enumerate.ColumnIndex(columns, enumerate.SolutionsColumn); a.count < 0 {
+			return nil, fmt.Errorf("statistics of a survey: there is no column %q", enumerate.SolutionsColumn)
 		}
-		a.capped = enumerate.ColumnIndex(columns, cappedColumn)
+		a.capped = enumerate.ColumnIndex(columns, enumerate.CappedColumn)
 	default:
 		return nil, fmt.Errorf("statistics of kind %q: expected census, survey or sample", kind)
 	}
@@ -97,10 +92,10 @@ func New(columns []enumerate.Column, kind enumerate.Kind) (*Accumulator, error) 
 		}
 	}
 	if a.orbit >= 0 && !integer(columns[a.orbit].Type) {
-		return nil, fmt.Errorf("column %q is of type %v: expected an integer type", orbitColumn, columns[a.orbit].Type)
+		return nil, fmt.Errorf("column %q is of type %v: expected an integer type", enumerate.OrbitSizeColumn, columns[a.orbit].Type)
 	}
 	if a.capped >= 0 && columns[a.capped].Type != enumerate.Bool {
-		return nil, fmt.Errorf("column %q is of type %v: expected bool", cappedColumn, columns[a.capped].Type)
+		return nil, fmt.Errorf("column %q is of type %v: expected bool", enumerate.CappedColumn, columns[a.capped].Type)
 	}
 	return a, nil
 }

@@ -20,6 +20,7 @@ type OptionCounts struct {
 	ids     []int // columns of identities
 	weight  int
 	options []bucket
+	all     bucket // of all rows
 	weights []uint64
 }
 
@@ -54,6 +55,9 @@ func (c *OptionCounts) AddRange(b *enumerate.Batch, from, to int) error {
 	var err error
 	if c.weights, err = appendWeights(c.weights[:0], b, c.weight, from, to); err != nil {
 		return err
+	}
+	for _, w := range c.weights {
+		c.all.addRow(w)
 	}
 	for _, column := range c.ids {
 		v := &b.Vectors[column]
@@ -97,6 +101,7 @@ func (c *OptionCounts) Merge(o *OptionCounts) error {
 	if len(c.options) != len(o.options) || !slices.Equal(c.ids, o.ids) {
 		return fmt.Errorf("merging counts of other options")
 	}
+	c.all.add(o.all)
 	for i := range c.options {
 		c.options[i].add(o.options[i])
 	}
@@ -112,3 +117,6 @@ func (c *OptionCounts) Of(o enumerate.OptionID) (raw, distinct Number) {
 	b := c.options[o]
 	return b.raw.number(), count{lo: b.rows}.number()
 }
+
+// Raw returns the number of raw objects that the rows stand for.
+func (c *OptionCounts) Raw() Number { return c.all.raw.number() }

@@ -10,10 +10,6 @@ import (
 
 // Columns of a sample whose draws have weights: the sum over a class's draws
 // of 1/probability, and of its square.
-const (
-	drawWeightColumn  = "weight"
-	drawSquaresColumn = "weight_squares"
-)
 
 // weightCounts are the weights of draws, added up by the values of each
 // measure and by orbit size. Like everything in an [Accumulator] the sums are
@@ -101,16 +97,16 @@ func (s *weightSpread) sorted() []weighedValue {
 // newWeightCounts returns nil if the rows have no weights.
 func newWeightCounts(columns []enumerate.Column, measures int) (*weightCounts, error) {
 	c := &weightCounts{
-		weight:  enumerate.ColumnIndex(columns, drawWeightColumn),
-		squares: enumerate.ColumnIndex(columns, drawSquaresColumn),
-		orbit:   enumerate.ColumnIndex(columns, orbitColumn),
+		weight:  enumerate.ColumnIndex(columns, enumerate.DrawWeightColumn),
+		squares: enumerate.ColumnIndex(columns, enumerate.DrawSquaresColumn),
+		orbit:   enumerate.ColumnIndex(columns, enumerate.OrbitSizeColumn),
 		orbits:  newWeightSpread(),
 	}
 	if c.weight < 0 || columns[c.weight].Role != enumerate.Summed {
 		return nil, nil
 	}
 	if c.squares < 0 {
-		return nil, fmt.Errorf("there is a column %q: expected %q, too", drawWeightColumn, drawSquaresColumn)
+		return nil, fmt.Errorf("there is a column %q: expected %q, too", enumerate.DrawWeightColumn, enumerate.DrawSquaresColumn)
 	}
 	for _, i := range []int{c.weight, c.squares} {
 		if columns[i].Type != enumerate.Double || columns[i].Nullable {
@@ -134,7 +130,7 @@ func (c *weightCounts) check(b *enumerate.Batch, from, to int) error {
 	}
 	for row := from; c.orbit >= 0 && row < to; row++ {
 		if size := b.IntAt(c.orbit, row); size < 1 {
-			return fmt.Errorf("row %d has %s %d: expected at least 1", row, orbitColumn, size)
+			return fmt.Errorf("row %d has %s %d: expected at least 1", row, enumerate.OrbitSizeColumn, size)
 		}
 	}
 	return nil

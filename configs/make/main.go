@@ -3,8 +3,8 @@
 //
 //	go run ./configs/make queens 20 > queens-20.txt
 //
-// With -symmetry it prints generators of the problem's symmetries instead, a
-// line each, as a config's puzzle.symmetry has them.
+// With -symmetry it prints generators of the problem's symmetries instead, one
+// a line, in the notation of puzzle.symmetry in a config.
 package main
 
 import (
@@ -69,7 +69,7 @@ func run(args []string, symmetry bool, out io.Writer) error {
 	return fmt.Errorf("expected one of %s, and a number", strings.Join(names, ", "))
 }
 
-// queens places n queens on an n x n board so that none attacks another: rows
+// queens puts n queens on an n x n board so that none attacks another: rows
 // r and columns c are primary, rising diagonals s (row + column) and falling
 // ones d secondary. Diagonals of one square are left out.
 func queens(w io.Writer, n int) {
@@ -101,7 +101,8 @@ func queens(w io.Writer, n int) {
 	}
 }
 
-// queensSymmetry is the transpose, and left and right exchanged.
+// queensSymmetry returns two generators: the transpose, and the exchange of left
+// and right.
 func queensSymmetry(n int) []string {
 	var transpose, mirror strings.Builder
 	for i := range n {
@@ -119,8 +120,8 @@ func queensSymmetry(n int) []string {
 	return []string{transpose.String(), mirror.String()}
 }
 
-// langford puts two of each number 1 to n in 2n slots, k others between the
-// two ks.
+// langford puts two of each number from 1 to n in 2n slots, with k slots between
+// the two copies of k.
 func langford(w io.Writer, n int) {
 	fmt.Fprintf(w, "| langford-%d: two of each number in slots s, k slots between the two ks\n", n)
 	for k := range n {
@@ -137,7 +138,7 @@ func langford(w io.Writer, n int) {
 	}
 }
 
-// langfordSymmetry is reversal.
+// langfordSymmetry returns the reversal of the slots.
 func langfordSymmetry(n int) []string {
 	var reverse strings.Builder
 	for s := 1; s <= n; s++ {
@@ -166,8 +167,8 @@ func latin(w io.Writer, n int) {
 	}
 }
 
-// triples is a Steiner triple system: triples of n points so that each pair of
-// points is in one.
+// triples makes a Steiner triple system: triples of n points so that each pair
+// of points is in exactly one triple.
 func triples(w io.Writer, n int) {
 	fmt.Fprintf(w, "| sts-%d: pairs of points, and triples that cover three of them\n", n)
 	for a := range n {

@@ -16,25 +16,25 @@ import (
 // by default.
 const DefaultShare = 1.0 / 1024
 
-// countShare is that where nothing is kept and the search is short: no
-// commits, so tasks need only be fine enough to share among workers. Finer
-// ones cost the board kernel its memory of dead states: on the chessboard 3.98
-// million nodes at this share, 4.16 at half of it, 4.28 at the default.
-const countShare = 1.0 / 100
+// countMaxShare is the coarser cut of short searches that only count: they
+// commit nothing, so tasks need only be fine enough to share among workers.
+// Finer tasks weaken the board kernel's cache of dead states: the chessboard
+// has 3.98 million nodes at this share, 4.16 at half of it, 4.28 at the default.
+const countMaxShare = 1.0 / 100
 
 // Census is the job of listing all solutions of an instance up to symmetry.
 // Its rows are the instance's solution columns, orbit_size, and the measures.
 type Census struct {
 	Instance *Instance
-	Kernel   string   // the kernel's name
-	Against  []string // why better kernels did not fit
+	kernel   string   // its name
+	against  []string // why better kernels did not fit
 
-	kernels   *keeper
+	kernels   *kernelPool
 	columns   []enumerate.Column
 	countOnly bool
 	maxShare  float64
 	cutting   func() *cut // made once, when first asked for
-	memory    func() *remembered
+	memory    func() *memoryCount
 }
 
 // cut is the reduced search in tasks.
@@ -48,12 +48,6 @@ type cut struct {
 	err    error
 }
 
-// OrbitColumn is the column of orbit sizes that census rows carry.
-func OrbitColumn(role enumerate.Role) enumerate.Column {
-	return enumerate.Column{Name: "orbit_size", Type: enumerate.Int32, Role: role,
-		Meaning: "number of different solutions that symmetry makes of this one", Unit: "solutions"}
-}
-
 // NewCensus chooses a kernel; the search is reduced by symmetry and cut into
 // tasks when they are first asked for, which counting by memory does not. With
 // countOnly the workers count rows and append none.
@@ -62,15 +56,15 @@ func NewCensus(x *Instance, kernel string, maxShare float64, countOnly bool) (*C
 	if err != nil {
 		return nil, err
 	}
-	c := &Census{Instance: x, Kernel: choice.Name, Against: against, kernels: &keeper{make: choice.New}, countOnly: countOnly, maxShare: maxShare}
+	c := &Census{Instance: x, kernel: choice.Name, against: against, kernels: &kernelPool{make: choice.New}, countOnly: countOnly, maxShare: maxShare}
 	c.columns = append(c.columns, x.Solution...)
-	c.columns = append(c.columns, OrbitColumn(enumerate.Weight))
+	c.columns = append(c.columns, enumerate.OrbitSize(enumerate.Weight))
 	c.columns = append(c.columns, x.Measures...)
 	if maxShare == 0 {
 		c.maxShare = DefaultShare
 	}
 	c.cutting = sync.OnceValue(c.makeCut)
-	c.memory = sync.OnceValue(func() *remembered { return tryMemory(x.Problem) })
+	c.memory = sync.OnceValue(func() *memoryCount { return chooseCount(x.Problem) })
 	return c, nil
 }
 
@@ -80,14 +74,14 @@ func (c *Census) makeCut() *cut {
 	if x.Impossible != "" {
 		return &cut{chosen: chosen{reduction: &symmetry.Reduction{Group: x.Group}}}
 	}
-	k, err := c.kernels.take()
+	k, err := c.kernels.get()
 	if err != nil {
 		return &cut{err: err} // it fitted a moment ago; NewWorker reports it
 	}
-	defer c.kernels.keep(k)
+	defer c.kernels.put(k)
 	t := &cut{chosen: choosePivots(x, k, worthATrial), share: c.maxShare}
 	if c.countOnly && !t.long {
-		t.share = max(t.share, countShare)
+		t.share = max(t.share, countMaxShare)
 	}
 	for _, k := range t.reduction.Cases {
 		t.cases = append(t.cases, k.Case)
@@ -119,6 +113,26 @@ func (c *Census) Share(i int) float64 { return c.cutting().tasks[i].Share }
 // Above implements [enumerate.Job].
 func (c *Census) Above() enumerate.Effort { return c.cutting().above }
 
+// Kernel implements [enumerate.Job].
+func (c *Census) Kernel() string {
+	if c.Instance.Impossible != "" {
+		return "" // nothing is searched
+	}
+	return c.kernel
+}
+
+// Features implements [enumerate.Job].
+func (c *Census) Features() enumerate.Features {
+	f := enumerate.Features{
+		Tree:      c.tree,
+		NewCounts: func() ([]enumerate.RowCounts, error) { return c.Instance.newCounts(c.columns, false) },
+	}
+	if c.Instance.Impossible == "" { // else listing is as quick as counting
+		f.CountRaw, f.CountingFacts = c.countRaw, c.countingFacts
+	}
+	return f
+}
+
 // Facts implements [enumerate.Job].
 func (c *Census) Facts() []enumerate.Fact {
 	facts := c.Instance.facts()
@@ -127,8 +141,8 @@ func (c *Census) Facts() []enumerate.Fact {
 	}
 	facts = append(facts, enumerate.Fact{Key: "reduction", Text: c.reductionText(), Value: c.reductionText()})
 	facts = append(facts, c.trialFacts()...)
-	facts = append(facts, enumerate.Fact{Key: "kernel", Text: "kernel " + c.Kernel, Value: c.Kernel})
-	for _, why := range c.Against {
+	facts = append(facts, enumerate.Fact{Key: "kernel", Text: "kernel " + c.kernel, Value: c.kernel})
+	for _, why := range c.against {
 		facts = append(facts, enumerate.Fact{Key: "not", Text: "not " + why, Value: why})
 	}
 	largest, tasks := 0.0, c.cutting().tasks
@@ -213,7 +227,7 @@ func (c *Census) NewWorker() (enumerate.Worker, error) {
 	if t.err != nil {
 		return nil, t.err
 	}
-	k, err := c.kernels.take()
+	k, err := c.kernels.get()
 	if err != nil {
 		return nil, err
 	}

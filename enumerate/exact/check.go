@@ -28,7 +28,7 @@ func (c *Census) NewChecker() (enumerate.Checker, error) { return newRowChecker(
 func newRowChecker(x *Instance) *rowChecker {
 	r := &rowChecker{instance: x, recorder: x.NewRecorder(), checker: newChecker(x.Problem), group: x.Group}
 	r.columns = append(r.columns, x.Solution...)
-	r.columns = append(r.columns, OrbitColumn(enumerate.Plain))
+	r.columns = append(r.columns, enumerate.OrbitSize(enumerate.Plain))
 	r.columns = append(r.columns, x.Measures...)
 	r.again = enumerate.NewBatch(r.columns)
 	return r

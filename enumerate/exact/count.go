@@ -11,91 +11,90 @@ import (
 	"coverstat/enumerate/cover/state"
 )
 
-// Counting by memory is tried before it is chosen, and judged by its saving:
-// the number of nodes of a plain search that each of its own has stood for. A
-// node costs some twenty times as much as one of the best kernels, and listing
-// tells the number up to symmetry as well, so a small saving is none.
+// A count by memory remembers the counts of sub-problems (package memo). Trials
+// decide whether it pays. They measure its saving: the number of nodes of a
+// plain search that one of its nodes stands for. A node costs some twenty times
+// as much as a node of the best kernels, and listing also tells the number up to
+// symmetry, so the saving must be large.
 //
-// A first look of a thousand nodes costs a millisecond and settles most cases:
-// 12 or 18 different pieces show savings of at most 1.3 there, Latin squares of
-// 1.7, dominoes of 7 and more. After 16,384 nodes it is at most 1.4 against 4.5
-// for Latin squares and thousands for dominoes, and it only grows from there:
-// the thresholds are not delicate. Puzzles whose plain search is short are
-// listed anyway.
+// A first trial of a thousand nodes takes a millisecond and settles most cases.
+// In it, 12 or 18 different pieces have savings of at most 1.3, Latin squares of
+// 1.7, dominoes of 7 and more. After 16,384 nodes these are 1.4, 4.5 and some
+// thousand, and they only grow from there, so the thresholds need not be exact.
+// Puzzles whose plain search is short are listed anyway.
 const (
-	firstLook    = 1 << 10
+	firstTrial   = 1 << 10 // nodes
 	shortTrial   = 1 << 14
 	longTrial    = 1 << 17
-	leastSaving  = 4
-	worthALook   = 1.4 // saving after the first look
-	hopeful      = 2   // saving after the short trial
+	firstSaving  = 1.4 // that the first trial must show
+	shortSaving  = 2   // that the short trial must show for a long one
+	leastSaving  = 4   // that pays, if a trial did not finish the count
 	listedAnyway = 1 << 22
 )
 
-// remembered is what the trials said.
-type remembered struct {
-	pays  bool
-	why   string
-	space *state.Space
-	rule  memo.Rule
+// memoryCount says whether a count by memory pays, and how it goes.
+type memoryCount struct {
+	pays bool
+	why  string
+	coverOrder
 }
 
-// way is an order in which a count by memory may cover the items.
-type way struct {
+// coverOrder is an order in which a count by memory may cover the items.
+type coverOrder struct {
 	name  string
 	space *state.Space
 	rule  memo.Rule
 }
 
-func (w way) try(nodes int64) (*memo.Counter, memo.Outcome) {
+func (w coverOrder) try(nodes int64) (*memo.Counter, memo.Outcome) {
 	c := memo.NewCounter(w.space, memo.Options{Rule: w.rule, Nodes: nodes})
 	return c, c.Run(nil, nil)
 }
 
-// tryMemory decides whether and how to count by memory.
-func tryMemory(p *enumerate.Problem) *remembered {
+// chooseCount decides whether and how to count by memory.
+func chooseCount(p *enumerate.Problem) *memoryCount {
 	space, err := state.New(p, nil)
 	if err != nil {
-		return &remembered{why: "counting by listing: memory of sub-problems does not fit: " + err.Error()}
+		return &memoryCount{why: "counting by listing: memory of sub-problems does not fit: " + err.Error()}
 	}
-	ways := []way{
+	orders := []coverOrder{
 		{"item by item", space, memo.First},
 		{"the item with fewest options first", space, memo.Fewest},
 	}
 	saving := 0.0
-	for _, w := range ways {
-		c, _ := w.try(firstLook)
+	for _, w := range orders {
+		c, _ := w.try(firstTrial)
 		saving = max(saving, c.Saving())
 	}
-	if saving < worthALook {
-		return seldom(saving)
+	if saving < firstSaving {
+		return seldomRepeat(saving)
 	}
 	if space, err = state.New(p, band(p)); err == nil {
-		ways = append(ways, way{"item by item along a narrow band", space, memo.First})
+		orders = append(orders, coverOrder{"item by item along a narrow band", space, memo.First})
 	}
-	return tryWays(ways)
+	return tryOrders(orders)
 }
 
-func seldom(saving float64) *remembered {
-	return &remembered{why: fmt.Sprintf("counting by listing: sub-problems seldom repeat (a remembered node stands for %.2f in a trial)", saving)}
+func seldomRepeat(saving float64) *memoryCount {
+	return &memoryCount{why: fmt.Sprintf("counting by listing: sub-problems seldom repeat (a remembered node stands for %.2f in a trial)", saving)}
 }
 
-// tryWays tries all ways for longer and takes the best: of those that finish
+// tryOrders tries all orders for longer and takes the best: of those that finish
 // the one with fewest nodes, else the one that saves most.
-func tryWays(ways []way) *remembered {
+func tryOrders(orders []coverOrder) *memoryCount {
 	var best *memo.Counter
-	var with way
+	var with coverOrder
 	finished, hope := false, 0.0
-	for _, w := range ways {
+	for _, w := range orders {
 		c, outcome := w.try(shortTrial)
 		hope = max(hope, c.Saving())
-		if outcome == memo.Exhausted && c.Saving() >= hopeful {
+		if outcome == memo.Exhausted && c.Saving() >= shortSaving {
 			c, outcome = w.try(longTrial)
 		}
 		done := outcome == memo.Done
 		switch {
 		case done && c.Covered < listedAnyway:
-			return &remembered{why: fmt.Sprintf("counting by listing: a plain search has %.0f nodes", c.Covered)}
+			return &memoryCount{why: fmt.Sprintf("counting by listing: a plain search has %.0f nodes", c.Covered)}
 		case !done && (finished || c.Saving() < leastSaving):
 			continue
 		case best == nil, done && !finished, done && c.Nodes < best.Nodes, !done && c.Saving() > best.Saving():
@@ -103,9 +102,9 @@ func tryWays(ways []way) *remembered {
 		}
 	}
 	if best == nil {
-		return seldom(hope)
+		return seldomRepeat(hope)
 	}
-	return &remembered{pays: true, space: with.space, rule: with.rule,
+	return &memoryCount{pays: true, coverOrder: with,
 		why: fmt.Sprintf("counting by memory of sub-problems, %s: a node stands for %.3g in a trial", with.name, best.Saving())}
 }
 
@@ -163,11 +162,8 @@ func band(p *enumerate.Problem) []enumerate.Item {
 	return order
 }
 
-// CountRaw implements [enumerate.Counter].
-func (c *Census) CountRaw(stop <-chan struct{}) (raw *big.Int, nodes int64, how string, err error) {
-	if c.Instance.Impossible != "" {
-		return nil, 0, "", nil // listing is as quick
-	}
+// countRaw counts by memory of sub-problems where that pays.
+func (c *Census) countRaw(stop <-chan struct{}) (raw *big.Int, nodes int64, how string, err error) {
 	m := c.memory()
 	if !m.pays {
 		return nil, 0, "", nil
@@ -187,12 +183,9 @@ func (c *Census) CountRaw(stop <-chan struct{}) (raw *big.Int, nodes int64, how 
 // ErrCountStopped says that a count was stopped before its end.
 var ErrCountStopped = fmt.Errorf("stopped before the end")
 
-// CountingFacts says how solutions are counted without being listed, or why
+// countingFacts says how solutions are counted without being listed, or why
 // not. It costs a trial of some hundredths of a second.
-func (c *Census) CountingFacts() []enumerate.Fact {
-	if c.Instance.Impossible != "" {
-		return nil
-	}
+func (c *Census) countingFacts() []enumerate.Fact {
 	m := c.memory()
 	how := "listing"
 	if m.pays {

@@ -2,7 +2,6 @@ package exact
 
 import (
 	"math"
-	"math/big"
 	"math/rand/v2"
 	"sync/atomic"
 	"time"
@@ -11,168 +10,90 @@ import (
 	"coverstat/stats"
 )
 
-// A Tree is a search whose size can be estimated before it is done.
-type Tree struct {
-	NewKernel func() (enumerate.Kernel, error)
-	Cases     []enumerate.Case
-	// MaxShare is the cut of the run, no task above this share of the tree.
-	MaxShare float64
-	// Weights are the raw solutions that one found in a case stands for.
-	Weights []int64
-	// NewVisit makes what a run does with each solution in a case, so that its
-	// cost is measured, too; nil is nothing.
-	NewVisit func(k enumerate.Kernel) func(c int, solution []enumerate.OptionID) bool
-	// CountRaw counts the solutions without listing them, if it pays; nil or a
-	// nil result if not.
-	CountRaw func(stop <-chan struct{}) (raw *big.Int, nodes int64, how string, err error)
-}
-
 // EstimateOptions say how much work an estimate is worth.
 type EstimateOptions struct {
 	// Nodes is the budget: about so many nodes are searched.
 	Nodes int64
-	// Precision ends the estimate when both intervals are at most this wide
-	// either way, relative to the estimates.
+	// Precision ends the estimate when the half-widths of both intervals are at
+	// most this part of their estimates.
 	Precision float64
 	Seed      uint64
-	// Clock returns processor seconds; with nil nothing is timed.
-	Clock func() float64
 }
 
-// Estimate is what a [Tree] is thought to hold.
+// Estimate says how many raw solutions and nodes an [enumerate.Tree] has.
 type Estimate struct {
 	Raw, Nodes stats.TreeEstimate
 	// Exact says that the whole tree was searched.
 	Exact bool
 	// Precise says that the intervals are as narrow as was asked for.
 	Precise bool
-	// Seconds of the processor that the search takes, solutions made rows of
-	// and rows dropped; not a number if nothing was timed. PerNode is what a
-	// node costs; it was measured on the Timed first nodes of tasks, which took
-	// TimedSeconds. Preparation are seconds apart from all this, for a kernel.
-	Seconds, PerNode          stats.Interval
-	Timed                     int64
-	TimedSeconds, Preparation float64
-	// Searched is what Raw and Nodes cost, in nodes.
+	// Searched is what the estimate cost, in nodes.
 	Searched int64
 	Probes   int64
-	// Share is the part of the tree below which a probe searches everything.
-	Share float64
 }
 
 const (
-	strataShare = 1.0 / 64 // of the tree, in a stratum at most
-	stepShare   = 1.0 / 16 // of a subtree, in a step of a probe
-	pilots      = 16       // probes to see what a share costs
+	strataShare = 1.0 / 64 // of the tree: the largest share of a stratum
+	stepShare   = 1.0 / 16 // of a subtree: the largest share of a step of a probe
+	pilots      = 16       // probes that find out what a share costs
 	wanted      = 512      // probes that the budget should allow
-	// longestProbe stops a probe whose subtree is beyond all expectation; the
-	// estimate then begins anew with smaller ones.
+	// longestProbe stops a probe whose subtree is far larger than the pilots
+	// were; the estimate then begins again with smaller subtrees.
 	longestProbe = 2 * time.Second
 )
 
 // EstimateTree estimates how many solutions and nodes a search has.
 //
-// The top of the tree is walked exactly; what hangs below is divided into
-// strata. A probe walks from a stratum's root towards a leaf along the kernel's
-// own branches, as in D. E. Knuth (Estimating the efficiency of backtrack
-// programs, 1975), and as soon as its subtree is a small enough share of the
-// tree it searches all of it: partial enumeration (P. W. Purdom, Tree size by
-// partial backtracking, 1978; P. C. Chen, Heterogeneous sampling, 1992, has the
-// strata). Short paths and whole subtrees vary far less than single paths.
+// The top of the tree is walked exactly; each subtree below it is a stratum. A
+// probe walks from a stratum's root towards a leaf along the kernel's own
+// branches, as in D. E. Knuth (Estimating the efficiency of backtrack programs,
+// 1975). As soon as its subtree is a small enough share of the tree, the probe
+// searches all of it: partial enumeration (P. W. Purdom, Tree size by partial
+// backtracking, 1978); P. C. Chen (Heterogeneous sampling, 1992) has the strata.
+// Short paths with whole subtrees below vary far less than single paths.
 //
-// The share is found by pilot probes: the largest with which the budget makes
-// a thousand probes. Where the pilots say that the budget is enough for the
-// whole tree, all of it is searched. Kernels that remember dead ends within a
-// task have more nodes the finer they are cut, on the chessboard a tenth: that
-// much a probe cannot know. All choices rest on counted nodes, so that
-// the same tree and options give the same estimate, processor time apart.
-func EstimateTree(t *Tree, o EstimateOptions, stop *atomic.Bool) (*Estimate, error) {
-	e := &estimator{tree: t, options: o, stop: stop}
-	if err := e.init(); err != nil {
+// Pilot probes find the largest share with which the budget allows 512 probes.
+// If the budget is enough for the whole tree, all of it is searched. Kernels
+// that remember dead ends within a task have more nodes the finer they are cut
+// (a tenth more on the chessboard), which probes cannot know. All choices rest
+// on counted nodes: the same tree and options give the same estimate.
+func EstimateTree(t *enumerate.Tree, o EstimateOptions, stop *atomic.Bool) (*Estimate, error) {
+	e := &estimator{tree: t, options: o, stop: stop, source: rand.New(rand.NewPCG(o.Seed, 0x65737469)), result: &Estimate{}}
+	var err error
+	if e.kernel, err = t.NewKernel(); err != nil {
 		return nil, err
 	}
+	e.caseOf = map[*enumerate.Case]int{}
+	for i := range t.Cases {
+		e.caseOf[&t.Cases[i]] = i
+	}
+	e.strata, e.above = e.kernel.Split(t.Cases, strataShare)
+	e.reset()
 	e.findShare()
 	if !e.wholeIsCheap() || !e.searchAll() {
-		e.probeUntilDone()
+		for !e.stop.Load() && !e.probeAll() {
+			e.share /= 256 // a subtree took too long
+		}
 	}
 	e.result.Searched = e.spent
-	e.calibrate()
-	e.cost()
 	return e.result, nil
-}
-
-// probeUntilDone makes probes, of smaller subtrees if they take too long.
-func (e *estimator) probeUntilDone() {
-	for !e.stop.Load() {
-		e.probeAll()
-		if !e.tooLong {
-			break
-		}
-		e.tooLong = false
-		e.share /= 256
-	}
 }
 
 // estimator is an estimate in the making.
 type estimator struct {
-	tree    *Tree
+	tree    *enumerate.Tree
 	options EstimateOptions
 	stop    *atomic.Bool
 	kernel  enumerate.Kernel
-	visit   func(c int, solution []enumerate.OptionID) bool
+	caseOf  map[*enumerate.Case]int // number of each case
 	strata  []enumerate.Task
-	caseOf  []int // stratum -> case
-	above   enumerate.Effort
-	tasks   []enumerate.Task // of the run
-	cut     enumerate.Effort // above them
-	timing  timing
+	above   enumerate.Effort // of the nodes above the strata
 	raw     stats.Stratified
 	nodes   stats.Stratified
 	source  *rand.Rand
-	share   float64
+	share   float64 // subtrees of at most this share are searched whole
 	spent   int64
-	tooLong bool
 	result  *Estimate
-}
-
-func (e *estimator) init() error {
-	e.result = &Estimate{}
-	e.timing.clock = e.options.Clock
-	began := e.now()
-	var err error
-	if e.kernel, err = e.tree.NewKernel(); err != nil {
-		return err
-	}
-	e.result.Preparation = e.now() - began
-	if e.tree.NewVisit != nil {
-		e.visit = e.tree.NewVisit(e.kernel)
-	}
-	e.strata, e.above = e.kernel.Split(e.tree.Cases, strataShare)
-	number := e.numbers()
-	for _, t := range e.strata {
-		e.caseOf = append(e.caseOf, number[t.Case])
-	}
-	e.tasks, e.cut = e.kernel.Split(e.tree.Cases, e.tree.MaxShare)
-	e.source = rand.New(rand.NewPCG(e.options.Seed, 0x65737469))
-	e.reset()
-	return nil
-}
-
-// now is the time on the clock, 0 without one.
-func (e *estimator) now() float64 {
-	if e.options.Clock == nil {
-		return 0
-	}
-	return e.options.Clock()
-}
-
-// numbers numbers the cases.
-func (e *estimator) numbers() map[*enumerate.Case]int {
-	number := map[*enumerate.Case]int{}
-	for i := range e.tree.Cases {
-		number[&e.tree.Cases[i]] = i
-	}
-	return number
 }
 
 // reset forgets all probes.
@@ -186,30 +107,27 @@ func (e *estimator) reset() {
 }
 
 // findShare looks for the largest share of the tree that probes can afford to
-// search whole, from single leaves upwards.
+// search whole, from single leaves upwards. It leaves the pilots' nodes in the
+// strata, for [estimator.wholeIsCheap].
 func (e *estimator) findShare() {
 	afford := float64(e.options.Nodes) / wanted
 	const ratio = 8
-	for share := math.Ldexp(1, -90); ; share *= ratio {
-		e.share = share
-		before := e.spent
-		for i := 0; i < pilots && !e.tooLong; i++ {
-			if e.stop.Load() || len(e.strata) == 0 {
+	for e.share = math.Ldexp(1, -90); e.share <= strataShare && len(e.strata) > 0; e.share *= ratio {
+		before, whole := e.spent, true
+		for i := 0; i < pilots && whole; i++ {
+			if e.stop.Load() {
 				return
 			}
-			e.probe(e.source.IntN(len(e.strata)))
+			stratum := e.source.IntN(len(e.strata))
+			var nodes float64
+			_, nodes, whole = e.probe(stratum)
+			e.nodes.Strata[stratum].Add(nodes)
 		}
-		cost := float64(e.spent-before) / pilots
-		if e.tooLong || cost > afford {
-			e.tooLong = false
-			e.share = share / ratio
-			break
-		}
-		if share >= strataShare {
-			break
+		if !whole || float64(e.spent-before)/pilots > afford {
+			e.share /= ratio
+			return
 		}
 	}
-	e.result.Share = min(e.share, strataShare)
 }
 
 // wholeIsCheap reports whether the pilots searched whole strata and all strata
@@ -227,24 +145,19 @@ func (e *estimator) wholeIsCheap() bool {
 	return n == 0 || sum/n*float64(len(e.strata)) <= float64(e.options.Nodes)
 }
 
-// searchAll searches the tree as the run would, and gives up beyond twice the
+// searchAll searches the tree as the run would. It gives up beyond twice the
 // budget.
 func (e *estimator) searchAll() bool {
 	begun := e.spent
-	number := e.numbers()
-	raw, nodes := 0.0, float64(e.cut.Nodes)
-	e.timing.begin()
-	for _, t := range e.tasks {
-		r, n, whole := e.search(t, number[t.Case])
+	tasks, cut := e.kernel.Split(e.tree.Cases, e.tree.MaxShare)
+	raw, nodes := 0.0, float64(cut.Nodes)
+	for _, t := range tasks {
+		r, n, whole := e.search(t, e.caseOf[t.Case])
 		if !whole || e.spent-begun > 2*e.options.Nodes || e.stop.Load() {
-			e.timing = timing{clock: e.options.Clock}
 			return false
 		}
 		raw, nodes = raw+r, nodes+n
-		e.timing.add(n)
 	}
-	e.timing.end()
-	e.timing.fraction = 1
 	known := func(x float64) stats.TreeEstimate {
 		return stats.TreeEstimate{Interval: stats.Interval{Estimate: x, Low: x, High: x, Confidence: 1, Method: "whole"}}
 	}
@@ -253,19 +166,19 @@ func (e *estimator) searchAll() bool {
 }
 
 // probeAll makes probes, doubling their number, until they are precise enough
-// or the budget is spent.
-func (e *estimator) probeAll() {
+// or the budget is spent. It returns false if a subtree took too long.
+func (e *estimator) probeAll() bool {
 	e.reset()
 	begun := e.spent
 	for budget := int64(2 * len(e.strata)); budget > 0; {
 		for i, n := range e.raw.Allocate(budget) {
 			for range n {
 				if e.stop.Load() {
-					return
+					return true
 				}
 				r, x, whole := e.probe(i)
 				if !whole {
-					return
+					return false
 				}
 				e.raw.Strata[i].Add(r)
 				e.nodes.Strata[i].Add(x)
@@ -275,60 +188,41 @@ func (e *estimator) probeAll() {
 		e.result.Raw, e.result.Nodes = e.raw.Estimate(stats.DefaultConfidence), e.nodes.Estimate(stats.DefaultConfidence)
 		if e.result.Raw.Relative() <= e.options.Precision && e.result.Nodes.Relative() <= e.options.Precision {
 			e.result.Precise = true
-			return
+			return true
 		}
 		// As many again as there were, as far as the budget goes.
 		cost := float64(e.spent-begun) / float64(e.result.Probes)
 		left := float64(e.options.Nodes-(e.spent-begun)) / max(1, cost)
 		budget = min(e.result.Probes, int64(left))
 		if budget < e.result.Probes/4 {
-			return
+			return true
 		}
 	}
+	return true
 }
 
-// probe makes one probe of a stratum. Its results have the stratum's numbers of
-// raw solutions and of nodes as their means. The boolean is false if it had to
-// be stopped.
+// probe makes one probe of a stratum. The expected values of its results are
+// the stratum's numbers of raw solutions and of nodes. The boolean is false if
+// the probe was stopped because it took too long.
 func (e *estimator) probe(stratum int) (raw, nodes float64, whole bool) {
-	t := e.strata[stratum]
+	t, c := e.strata[stratum], e.caseOf[e.strata[stratum].Case]
 	share, scale := t.Share, 1.0
 	for share > e.share {
-		at := enumerate.Case{Banned: t.Case.Banned}
-		at.Fixed = append(append(at.Fixed, t.Case.Fixed...), t.Path...)
-		tasks, above := e.kernel.Split([]enumerate.Case{at}, max(stepShare, e.share/share/4))
-		_, nothing := e.kernel.Split([]enumerate.Case{at}, 1) // what the fixed options count for
-		e.spent += above.Nodes
-		nodes += scale * float64(above.Nodes-nothing.Nodes)
-		// A task is chosen with its share; what is left over are dead ends.
-		x := e.source.Float64()
-		k := 0
-		for k < len(tasks) && x >= tasks[k].Share {
-			x -= tasks[k].Share
-			k++
-		}
-		if k == len(tasks) {
-			e.note(stratum, nodes)
+		next, b := descend(e.kernel, t, max(stepShare, e.share/share/4), e.source)
+		e.spent += b.searched
+		nodes += scale * float64(b.nodes)
+		if b.dead {
 			return 0, nodes, true
 		}
-		next := tasks[k]
 		share *= next.Share
 		scale /= next.Share
 		t = next
 		if len(t.Path) == 0 {
-			break // cannot be cut further
+			break // it cannot be cut further
 		}
 	}
-	r, n, whole := e.search(t, e.caseOf[stratum])
-	e.note(stratum, nodes+scale*n)
+	r, n, whole := e.search(t, c)
 	return scale * r, nodes + scale*n, whole
-}
-
-// note remembers a pilot's nodes.
-func (e *estimator) note(stratum int, nodes float64) {
-	if e.result.Share == 0 {
-		e.nodes.Strata[stratum].Add(nodes)
-	}
 }
 
 // search searches a subtree of case c, unless that takes too long.
@@ -336,12 +230,34 @@ func (e *estimator) search(t enumerate.Task, c int) (raw, nodes float64, whole b
 	var late atomic.Bool
 	watch := time.AfterFunc(longestProbe, func() { late.Store(true) })
 	defer watch.Stop()
-	effort, done := e.kernel.Search(t, &late, func(solution []enumerate.OptionID) bool {
-		return e.visit == nil || e.visit(c, solution)
-	})
+	effort, done := e.kernel.Search(t, &late, func([]enumerate.OptionID) bool { return true })
 	e.spent += effort.Nodes + 1
-	if !done {
-		e.tooLong = true
-	}
 	return float64(effort.Solutions) * float64(e.tree.Weights[c]), float64(effort.Nodes), done
+}
+
+// branching is what a step down the tree saw.
+type branching struct {
+	nodes    int64 // on the levels that the step went down
+	searched int64 // the same, with those of the fixed options
+	parts    int
+	dead     bool // the step ended in a dead end
+}
+
+// descend goes from a task down to one of the parts into which a kernel cuts
+// it, each chosen with its share. Shares that are left over are dead ends.
+func descend(k enumerate.Kernel, t enumerate.Task, maxShare float64, source *rand.Rand) (enumerate.Task, branching) {
+	at := []enumerate.Case{{Banned: t.Case.Banned}}
+	at[0].Fixed = append(append(at[0].Fixed, t.Case.Fixed...), t.Path...)
+	parts, above := k.Split(at, maxShare)
+	_, fixed := k.Split(at, 1) // what the fixed options count for
+	b := branching{nodes: above.Nodes - fixed.Nodes, searched: above.Nodes, parts: len(parts)}
+	x := source.Float64()
+	for _, p := range parts {
+		if x < p.Share {
+			return p, b
+		}
+		x -= p.Share
+	}
+	b.dead = true
+	return t, b
 }

@@ -44,7 +44,7 @@ func TestCountRaw(t *testing.T) {
 		{"pent-6x10", nil, ""},
 		{"queens-8", nil, ""},
 	} {
-		raw, _, how, err := open(t, c.name, c.set...).(*exact.Census).CountRaw(nil)
+		raw, _, how, err := open(t, c.name, c.set...).Features().CountRaw(nil)
 		switch {
 		case err != nil:
 			t.Errorf("%s %v: %v", c.name, c.set, err)
@@ -72,22 +72,22 @@ func fourRows(n int) string {
 func TestCountStops(t *testing.T) {
 	stop := make(chan struct{})
 	close(stop)
-	c := open(t, "dominoes-8x8", "puzzle.board.rows=14", "puzzle.board.cols=18").(*exact.Census)
-	if _, _, _, err := c.CountRaw(stop); err != exact.ErrCountStopped {
+	c := open(t, "dominoes-8x8", "puzzle.board.rows=14", "puzzle.board.cols=18")
+	if _, _, _, err := c.Features().CountRaw(stop); err != exact.ErrCountStopped {
 		t.Errorf("stopped count: %v", err)
 	}
 }
 
-func tree(t testing.TB, name string, set ...string) *exact.Tree {
+func tree(t testing.TB, name string, set ...string) *enumerate.Tree {
 	t.Helper()
-	x, err := open(t, name, set...).(*exact.Census).Tree()
+	x, err := open(t, name, set...).Features().Tree()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return x
 }
 
-func estimate(t testing.TB, x *exact.Tree, nodes int64, seed uint64) *exact.Estimate {
+func estimate(t testing.TB, x *enumerate.Tree, nodes int64, seed uint64) *exact.Estimate {
 	t.Helper()
 	var stop atomic.Bool
 	e, err := exact.EstimateTree(x, exact.EstimateOptions{Nodes: nodes, Precision: 0.001, Seed: seed}, &stop)
@@ -127,8 +127,8 @@ func TestEstimateCoverage(t *testing.T) {
 		{"queens-12", nil, 14200},
 		{"queens-12", []string{"kernel=dlx"}, 14200},
 	} {
-		job := open(t, c.name, c.set...).(*exact.Census)
-		x, err := job.Tree()
+		job := open(t, c.name, c.set...)
+		x, err := job.Features().Tree()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -157,7 +157,7 @@ func TestEstimateCoverage(t *testing.T) {
 		if float64(raws) < 0.85*n || sum/n < 0.9 || sum/n > 1.1 || sumNodes/n < 0.9 || sumNodes/n > 1.1 {
 			t.Errorf("%s: intervals or estimates are off", c.name)
 		}
-		if additive[job.Kernel] && (float64(nodes) < 0.85*n || sumNodes/n < 0.95 || sumNodes/n > 1.05) {
+		if additive[job.Kernel()] && (float64(nodes) < 0.85*n || sumNodes/n < 0.95 || sumNodes/n > 1.05) {
 			t.Errorf("%s: intervals or estimates of nodes are off", c.name)
 		}
 	}

@@ -59,8 +59,8 @@ type KernelChoice struct {
 }
 
 // Choose returns the kernel of the given name, or with "auto" the first that
-// fits, with the reasons against those passed over. New gives out the kernel
-// made to see that it fits before it makes another.
+// fits, with the reasons why better ones do not fit. The kernel that was made to
+// see that it fits is the first that New returns.
 func (x *Instance) Choose(name string) (KernelChoice, []string, error) {
 	var against []string
 	var names []string
@@ -71,16 +71,16 @@ func (x *Instance) Choose(name string) (KernelChoice, []string, error) {
 		}
 		first, err := k.New()
 		if err == nil {
-			kept := &keeper{make: k.New}
-			kept.keep(first)
-			return KernelChoice{Name: k.Name, New: kept.take}, against, nil
+			pool := &kernelPool{make: k.New}
+			pool.put(first)
+			return KernelChoice{Name: k.Name, New: pool.get}, against, nil
 		}
 		if name == k.Name {
-			return KernelChoice{}, nil, enumerate.Errorf("kernel %s does not fit this puzzle: %v", name, err)
+			return KernelChoice{}, nil, enumerate.KeyErrorf("kernel", "kernel %s does not fit this puzzle: %v", name, err)
 		}
 		against = append(against, fmt.Sprintf("%s: %v", k.Name, err))
 	}
-	return KernelChoice{}, nil, enumerate.Errorf("no kernel %q here: expected auto or one of %v", name, names)
+	return KernelChoice{}, nil, enumerate.KeyErrorf("kernel", "no kernel %q here: expected auto or one of %v", name, names)
 }
 
 // checker verifies solutions by counting, from the problem alone.
@@ -119,4 +119,15 @@ func (c *checker) check(solution []enumerate.OptionID) error {
 		}
 	}
 	return nil
+}
+
+// Open makes the job that a config asks for.
+func Open(x *Instance, spec enumerate.Spec) (enumerate.Job, error) {
+	switch spec.Kind {
+	case enumerate.Census:
+		return NewCensus(x, spec.Kernel, spec.MaxShare, spec.CountOnly)
+	case enumerate.Sample:
+		return NewSample(x, spec)
+	}
+	return nil, enumerate.KeyErrorf("job", "job %s: expected census or sample for a single puzzle", spec.Kind)
 }

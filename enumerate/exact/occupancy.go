@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"coverstat/enumerate"
+	"coverstat/stats"
 )
 
 // OptionUse says how often options are used in all raw solutions. Rows show
@@ -18,8 +19,8 @@ type OptionUse struct {
 	// All is the number of raw solutions, or draws; Order that of the group,
 	// a multiple of every size.
 	All, Order int64
-	// Drawn is that these are draws: an option's part of its orbit's uses need
-	// not be whole.
+	// Drawn says that the counts come from a sample, so an orbit's count may
+	// not divide evenly among its options.
 	Drawn bool
 }
 
@@ -66,59 +67,69 @@ func newOptionUse(raw, distinct []int64, all int64, orbit []int32, order int, dr
 	return u, nil
 }
 
-// optionColumns are those that hold options, if there are tables of them.
-func (x *Instance) optionColumns() (columns []int, options int) {
-	if x.Occupancy == nil {
-		return nil, 0
-	}
-	for i, column := range x.Solution {
-		if column.Type == enumerate.Int32 || column.Type == enumerate.Int32List {
-			columns = append(columns, i)
+// newCounts returns the counts that are made of the rows of a job with these
+// columns: the family's own, and the uses of options. drawn says that the rows
+// are a sample's.
+func (x *Instance) newCounts(columns []enumerate.Column, drawn bool) ([]enumerate.RowCounts, error) {
+	var all []enumerate.RowCounts
+	if x.NewRowCounts != nil {
+		if counts := x.NewRowCounts(); counts != nil {
+			all = append(all, counts)
 		}
 	}
-	return columns, x.Problem.Options()
+	var names []string
+	for _, c := range x.Solution {
+		if c.Type == enumerate.Int32 || c.Type == enumerate.Int32List {
+			names = append(names, c.Name)
+		}
+	}
+	if x.Occupancy == nil || len(names) == 0 {
+		return all, nil
+	}
+	counts, err := stats.NewOptionCounts(columns, names, x.Problem.Options())
+	return append(all, &optionTables{OptionCounts: counts, instance: x, drawn: drawn}), err
 }
 
-func (x *Instance) tabulate(raw, distinct []int64, all int64, drawn bool) ([]enumerate.Table, error) {
-	orbit := make([]int32, len(raw))
-	for o := range orbit {
+// optionTables make an instance's occupancy tables of counts of options.
+type optionTables struct {
+	*stats.OptionCounts
+	instance *Instance
+	drawn    bool
+}
+
+// Merge implements [enumerate.RowCounts].
+func (t *optionTables) Merge(other enumerate.RowCounts) error {
+	o, ok := other.(*optionTables)
+	if !ok {
+		return fmt.Errorf("merging counts of options with %T", other)
+	}
+	return t.OptionCounts.Merge(o.OptionCounts)
+}
+
+// Tables implements [enumerate.RowCounts].
+func (t *optionTables) Tables() ([]enumerate.Table, error) {
+	n, x := t.Options(), t.instance
+	raw, distinct, orbit := make([]int64, n), make([]int64, n), make([]int32, n)
+	for o := range n {
+		r, d := t.Of(enumerate.OptionID(o))
+		var fits, fitsToo bool
+		raw[o], fits = r.Int64()
+		distinct[o], fitsToo = d.Int64()
+		if !fits || !fitsToo {
+			return nil, fmt.Errorf("option %d occurs %s times: more than a table of 64 bits can hold", o, r)
+		}
 		orbit[o] = int32(o)
 		for k := range x.Group.Order() {
 			orbit[o] = min(orbit[o], int32(x.Group.Image(k, enumerate.OptionID(o))))
 		}
 	}
-	use, err := newOptionUse(raw, distinct, all, orbit, x.Group.Order(), drawn)
+	all, fits := t.Raw().Int64()
+	if !fits {
+		return nil, fmt.Errorf("the rows stand for more than a table of 64 bits can hold")
+	}
+	use, err := newOptionUse(raw, distinct, all, orbit, x.Group.Order(), t.drawn)
 	if err != nil {
 		return nil, err
 	}
 	return x.Occupancy(use), nil
 }
-
-func (x *Instance) newRowCounts() enumerate.RowCounts {
-	if x.NewRowCounts == nil {
-		return nil
-	}
-	return x.NewRowCounts()
-}
-
-// OptionColumns implements [enumerate.Tabulator].
-func (c *Census) OptionColumns() (columns []int, options int) { return c.Instance.optionColumns() }
-
-// Tabulate implements [enumerate.Tabulator].
-func (c *Census) Tabulate(raw, distinct []int64, all int64) ([]enumerate.Table, error) {
-	return c.Instance.tabulate(raw, distinct, all, false)
-}
-
-// NewRowCounts implements [enumerate.RowTabulator].
-func (c *Census) NewRowCounts() enumerate.RowCounts { return c.Instance.newRowCounts() }
-
-// OptionColumns implements [enumerate.Tabulator].
-func (s *Sample) OptionColumns() (columns []int, options int) { return s.Instance.optionColumns() }
-
-// Tabulate implements [enumerate.Tabulator].
-func (s *Sample) Tabulate(raw, distinct []int64, all int64) ([]enumerate.Table, error) {
-	return s.Instance.tabulate(raw, distinct, all, true)
-}
-
-// NewRowCounts implements [enumerate.RowTabulator].
-func (s *Sample) NewRowCounts() enumerate.RowCounts { return s.Instance.newRowCounts() }

@@ -2,6 +2,7 @@ package exact
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"sync"
 	"sync/atomic"
 
@@ -30,14 +31,14 @@ type Sample struct {
 	memory   int64   // bytes for the classes of a task at hand
 
 	// One of these, by the sampler.
-	space *state.Space // shuffled, random-item
-	exact *remembered  // uniform, by counts
-	index *index       // uniform, by a list of all solutions
+	space *state.Space  // shuffled, random-item
+	exact *memoryCount  // uniform, by counts
+	list  *solutionList // uniform, by a list of all solutions
 
 	// Made by Prepare.
 	sampler *memo.Sampler
-	scale   scale              // of weights
-	warm    []*shuffle.Sampler // that made the draws for it, for workers to take over
+	scale   weightScale
+	warm    []*shuffle.Sampler // those that made the draws for the scale, for reuse
 	mu      sync.Mutex         // guards warm
 }
 
@@ -60,40 +61,37 @@ const (
 // like that of a shuffled draw.
 const probeLimit = shuffledLimit
 
-// TimesColumn says how often a sample saw a class.
-func TimesColumn() enumerate.Column {
-	return enumerate.Column{Name: "times_seen", Type: enumerate.Int64, Role: enumerate.Weight,
-		Meaning: "number of draws that gave a solution of this class", Unit: "draws"}
-}
-
 // NewSample chooses how draws are made.
 func NewSample(x *Instance, spec enumerate.Spec) (*Sample, error) {
 	if spec.Sample == nil {
-		return nil, enumerate.Errorf("a sample needs the number of draws, such as sample: {draws: 20000}")
+		return nil, enumerate.KeyErrorf("sample", "a sample needs the number of draws, such as sample: {draws: 20000}")
 	}
 	s := &Sample{Instance: x, spec: *spec.Sample, kernel: spec.Kernel, maxShare: spec.MaxShare, memory: defaultSampleMemory}
 	s.columns = append(s.columns, x.Solution...)
-	s.columns = append(s.columns, OrbitColumn(enumerate.Plain))
+	s.columns = append(s.columns, enumerate.OrbitSize(enumerate.Plain))
 	s.columns = append(s.columns, x.Measures...)
 	s.times = len(s.columns)
-	s.columns = append(s.columns, TimesColumn())
+	s.columns = append(s.columns, enumerate.TimesSeen("a solution"))
 	if s.spec.Weight {
 		if s.spec.Sampler == uniform {
-			return nil, enumerate.Errorf("uniform draws all have the same weight: expected sample.weight false")
+			return nil, enumerate.KeyErrorf("sample.weight", "uniform draws all have the same weight: expected sample.weight false")
 		}
 		s.columns = append(s.columns, weightColumns()...)
 	}
 	s.size = taskSize(s.spec)
+	if s.spec.MemoryLimit > 0 {
+		s.memory = s.spec.MemoryLimit
+	}
 	if x.Impossible != "" {
 		return s, nil
 	}
 	if s.spec.Sampler == uniform {
-		if s.exact = tryMemory(x.Problem); s.exact.pays {
+		if s.exact = chooseCount(x.Problem); s.exact.pays {
 			s.size = min(s.size, 1<<16) // most classes come once: nothing to merge
 			return s, nil
 		}
 		census, err := NewCensus(x, spec.Kernel, spec.MaxShare, true)
-		s.index = &index{census: census}
+		s.list = &solutionList{census: census}
 		return s, err
 	}
 	if s.spec.NodeLimit == 0 {
@@ -104,7 +102,7 @@ func NewSample(x *Instance, spec enumerate.Spec) (*Sample, error) {
 	}
 	var err error
 	if s.space, err = state.New(x.Problem, nil); err != nil {
-		return nil, enumerate.Errorf("sampler %s does not fit this puzzle: %v", s.spec.Sampler, err)
+		return nil, enumerate.KeyErrorf("sample.sampler", "sampler %s does not fit this puzzle: %v", s.spec.Sampler, err)
 	}
 	return s, nil
 }
@@ -167,10 +165,10 @@ func (s *Sample) Facts() []enumerate.Fact {
 	switch {
 	case x.Impossible != "":
 		facts = append(facts, enumerate.Fact{Key: "impossible", Text: "no solution: " + x.Impossible, Value: x.Impossible})
-	case s.index != nil:
+	case s.list != nil:
 		facts = append(facts,
 			enumerate.Fact{Key: "method", Text: "all solutions are listed first, then drawn from the list; " + s.exact.why, Value: "index"},
-			enumerate.Fact{Key: "kernel", Text: "kernel " + s.index.census.Kernel, Value: s.index.census.Kernel})
+			enumerate.Fact{Key: "kernel", Text: "kernel " + s.Kernel(), Value: s.Kernel()})
 	case s.exact != nil:
 		facts = append(facts, enumerate.Fact{Key: "method", Text: "draws from counts; " + s.exact.why, Value: "memo"})
 	default:
@@ -196,20 +194,36 @@ func (s *Sample) about() string {
 	}
 }
 
-// LimitMemory sets how many bytes the classes of the tasks at hand may take,
-// all workers together. More classes than that leave in portions; what is
-// written does not change.
-func (s *Sample) LimitMemory(bytes int64) { s.memory = bytes }
-
+// defaultSampleMemory is the memory for the classes of the tasks at hand, all
+// workers together. Classes beyond it leave the worker in portions; the rows
+// that are written in the end are the same.
 const defaultSampleMemory = 256 << 20
 
-// Prepare implements [enumerate.Preparer].
-func (s *Sample) Prepare(workers int, stop *atomic.Bool, progress func(float64)) error {
+// Kernel implements [enumerate.Job]: that of the listing, if there is one.
+func (s *Sample) Kernel() string {
+	if s.list == nil {
+		return ""
+	}
+	return s.list.census.Kernel()
+}
+
+// Features implements [enumerate.Job].
+func (s *Sample) Features() enumerate.Features {
+	return enumerate.Features{
+		Prepare:   s.prepare,
+		Tree:      s.tree,
+		NewCounts: func() ([]enumerate.RowCounts, error) { return s.Instance.newCounts(s.columns, true) },
+	}
+}
+
+// prepare makes what every draw reads: the scale of weights, the list of all
+// solutions, or the counts of all sub-problems.
+func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64)) error {
 	switch {
 	case s.space != nil && s.spec.Weight:
 		return s.setScale(workers, stop)
-	case s.index != nil:
-		return s.index.fill(workers, stop, progress)
+	case s.list != nil:
+		return s.list.fill(workers, stop, progress)
 	case s.exact != nil && s.exact.pays:
 		c := memo.NewCounter(s.exact.space, memo.Options{Rule: s.exact.rule, Edges: true})
 		switch c.Run(nil, stop) {
@@ -228,15 +242,14 @@ func (s *Sample) Prepare(workers int, stop *atomic.Bool, progress func(float64))
 
 // NewWorker implements [enumerate.Job].
 func (s *Sample) NewWorker() (enumerate.Worker, error) {
-	w := &sampleWorker{sample: s, checker: newChecker(s.Instance.Problem), canon: symmetry.NewCanonicaliser(s.Instance.Group)}
-	if s.Instance.NewRecorder != nil {
-		w.recorder = s.Instance.NewRecorder()
+	w := &sampleWorker{sample: s, recorder: s.Instance.NewRecorder(), checker: newChecker(s.Instance.Problem),
+		canon: symmetry.NewCanonicaliser(s.Instance.Group)}
+	w.random = rand.New(&w.source)
+	if s.list != nil {
+		w.listed = make([]int32, s.list.len())
 	}
 	if s.space != nil {
 		w.shuffler = s.newShuffler()
-	}
-	if s.index != nil {
-		w.times = make([]int32, s.index.classes())
 	}
 	return w, nil
 }
@@ -252,13 +265,4 @@ func (s *Sample) newShuffler() *shuffle.Sampler {
 	}
 	return shuffle.New(s.space, shuffle.Options{Seed: s.spec.Seed, RandomItem: s.spec.Sampler == randomItem,
 		NodeLimit: s.spec.NodeLimit, Weights: s.spec.Weight, ProbeLimit: probeLimit})
-}
-
-// workersOf runs so many copies of work and waits for them.
-func workersOf(n int, work func()) {
-	var group sync.WaitGroup
-	for range n {
-		group.Go(work)
-	}
-	group.Wait()
 }

@@ -11,18 +11,18 @@ import (
 	"coverstat/enumerate/symmetry"
 )
 
-// Trials of pivots. Counts of options mostly say which pivots make a search
-// short. Where it is long all the same, reductions with other pivots are
-// tried: a trial estimates the nodes that the kernel will need by random
-// probes of the tree, under the kernel's own rule (D. E. Knuth, Estimating the
-// efficiency of backtrack programs, 1975). All choices rest on counted nodes
-// and a fixed seed: the same instance and kernel have the same pivots on every
-// machine. (Products are rounded by conversion before they are added: some
-// processors would add without rounding.)
+// Trials of pivots. The numbers of options mostly say which pivots make a search
+// short. Where the search is long with those, too, reductions with other pivots
+// are tried. A trial estimates the nodes that the kernel will need by random
+// probes of the tree, which follow the kernel's own branches (D. E. Knuth,
+// Estimating the efficiency of backtrack programs, 1975). All choices rest on
+// counted nodes and a fixed seed, so the same instance and kernel get the same
+// pivots on every machine. (Products are rounded by a conversion before they are
+// added, because some processors add without rounding.)
 const (
-	// worthATrial is the number of nodes of a search that is long: about a
-	// second with the fastest kernel. Other pivots of the shipped puzzles with
-	// shorter searches save at most a fiftieth of their nodes.
+	// worthATrial is the number of nodes from which a search counts as long:
+	// about a second with the fastest kernel. In shorter searches of the shipped
+	// puzzles other pivots save at most a fiftieth of the nodes.
 	worthATrial = 1 << 25
 	// trialPart of the nodes of a search, but at most trialMost, are spent on
 	// comparing the pivots of a step.
@@ -35,30 +35,30 @@ const (
 	certain     = 3
 	sizeShare   = 1.0 / 64
 	trialShare  = 1.0 / 256
-	oneLevel    = 0.999 // a cut of which is at the next branching
-	partCost    = 32    // nodes that could be searched while a part is cut off
-	caseCost    = 64    // and while a case is entered
+	oneLevel    = 0.999 // a cut that ends at the next branching
+	partCost    = 32    // nodes that the kernel searches in the time of cutting off a part
+	caseCost    = 64    // nodes that it searches in the time of entering a case
 )
 
-// A Trial is what was found of a reduction.
+// A Trial says how long the search of a reduction is.
 type Trial struct {
 	Reduction *symmetry.Reduction
-	// Nodes is the estimate, Error its standard error, for the cases that are
-	// not in all reductions compared. To enter a case counts as some nodes.
+	// Nodes is the estimate and Error its standard error, for the cases that
+	// not all compared reductions have. Entering a case counts as some nodes.
 	Nodes, Error float64
 }
 
 // chosen is a reduced search and why it is reduced so.
 type chosen struct {
 	reduction *symmetry.Reduction
-	long      bool // it seemed to be worth a trial
+	long      bool // the search is long enough for trials
 	// trials are those of each step that had several pivots, the winner's
-	// first; none if it is short.
+	// first; there are none for a short search.
 	trials [][]Trial
 }
 
 // choosePivots reduces the search of an instance for a kernel, with trials if
-// it is so long.
+// the search has at least worth nodes.
 func choosePivots(x *Instance, k enumerate.Kernel, worth float64) chosen {
 	c := chosen{reduction: symmetry.Reduce(x.Problem, x.Group)}
 	size := newTrial(k, c.reduction.Cases, sizeShare)
@@ -211,20 +211,13 @@ func (t *trial) descend(task enumerate.Task) float64 {
 			}
 			t.whole = share / 4
 		}
-		at := []enumerate.Case{{Fixed: slices.Concat(task.Case.Fixed, task.Path), Banned: task.Case.Banned}}
-		parts, above := t.kernel.Split(at, oneLevel)
-		_, fixed := t.kernel.Split(at, 1) // what is counted for the fixed options
-		t.spent += above.Nodes + partCost*int64(len(parts))
-		nodes += float64(scale * float64(above.Nodes-fixed.Nodes))
-		x := t.source.Float64()
-		k := 0
-		for ; k < len(parts) && x >= parts[k].Share; k++ {
-			x -= parts[k].Share
-		}
-		if k == len(parts) { // a dead end
+		next, b := descend(t.kernel, task, oneLevel, t.source)
+		t.spent += b.searched + partCost*int64(b.parts)
+		nodes += float64(scale * float64(b.nodes))
+		if b.dead {
 			return nodes
 		}
-		task = parts[k]
+		task = next
 		scale /= task.Share
 		share *= task.Share
 		last = len(task.Path) == 0 // it cannot be cut further

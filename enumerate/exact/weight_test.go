@@ -16,8 +16,8 @@ import (
 func summaries(t *testing.T, job enumerate.Job, kind enumerate.Kind, visit func(stats.Summary, enumerate.Tally)) {
 	t.Helper()
 	var stop atomic.Bool
-	if p, ok := job.(enumerate.Preparer); ok {
-		if err := p.Prepare(1, &stop, func(float64) {}); err != nil {
+	if prepare := job.Features().Prepare; prepare != nil {
+		if err := prepare(1, &stop, func(float64) {}); err != nil {
 			t.Fatal(err)
 		}
 	}

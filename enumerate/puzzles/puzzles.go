@@ -30,6 +30,7 @@ func Find(name string) (enumerate.Family, error) {
 		names = append(names, f.Name)
 	}
 	return enumerate.Family{}, &enumerate.InputError{
+		Key:      "family",
 		Problem:  `no family "` + name + `": did you mean ` + enumerate.Nearest(name, names) + "?",
 		Expected: "one of " + list(names),
 	}

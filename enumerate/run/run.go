@@ -194,12 +194,12 @@ func (r *runner) checkLimit() {
 
 // prepare does what the job has to do before its first task.
 func (r *runner) prepare() error {
-	p, ok := r.job.(enumerate.Preparer)
-	if !ok || len(r.pending) == 0 {
+	prepare := r.job.Features().Prepare
+	if prepare == nil || len(r.pending) == 0 {
 		return nil
 	}
 	last := time.Now()
-	return p.Prepare(r.options.Workers, &r.stop, func(share float64) {
+	return prepare(r.options.Workers, &r.stop, func(share float64) {
 		if time.Since(last) >= reportEvery {
 			last = time.Now()
 			r.progress.Preparing = share

@@ -32,6 +32,8 @@ func (j *job) Above() enumerate.Effort                { return enumerate.Effort{
 func (j *job) NewWorker() (enumerate.Worker, error)   { return &worker{j}, nil }
 func (j *job) NewChecker() (enumerate.Checker, error) { return nil, nil }
 func (j *job) Facts() []enumerate.Fact                { return nil }
+func (j *job) Kernel() string                         { return "" }
+func (j *job) Features() enumerate.Features           { return enumerate.Features{} }
 
 type worker struct{ *job }
 

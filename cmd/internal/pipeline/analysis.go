@@ -15,9 +15,7 @@ import (
 // rows: what they name must be a column already, measured on request.
 func (s *Study) resolve() error {
 	columns := s.Job.Columns()
-	if a, ok := s.Job.(enumerate.Analyst); ok {
-		s.Analysis = a.Analysis()
-	}
+	s.Analysis = s.Job.Features().Analysis
 	if s.Plan.Sample != nil {
 		s.Analysis.Drawn = "what the sampler " + s.Plan.Sample.Sampler + " draws from"
 	}

@@ -35,8 +35,8 @@ func (s *Study) Count(ctx context.Context, workers int, list bool) (Count, error
 	if s.Plan.Kind == enumerate.Survey {
 		objects = "instances"
 	}
-	if counter, ok := s.Job.(enumerate.Counter); ok && !list {
-		raw, nodes, how, err := counter.CountRaw(ctx.Done())
+	if count := s.Job.Features().CountRaw; count != nil && !list {
+		raw, nodes, how, err := count(ctx.Done())
 		if err != nil {
 			return Count{}, stopped(ctx, err)
 		}
@@ -50,14 +50,21 @@ func (s *Study) Count(ctx context.Context, workers int, list bool) (Count, error
 	}
 	tally.Effort.Add(s.Job.Above())
 	c := Count{Raw: stats.Int(tally.Raw), Nodes: export.Count(tally.Effort.Nodes), Kernel: "none", objects: objects}
-	if s.Plan.Kind != enumerate.Survey || enumerate.ColumnIndex(s.Job.Columns(), orbitColumn) >= 0 {
+	if s.Plan.Kind != enumerate.Survey || enumerate.ColumnIndex(s.Job.Columns(), enumerate.OrbitSizeColumn) >= 0 {
 		distinct := stats.Int(tally.Rows)
 		c.Distinct = &distinct
 	}
-	for _, f := range s.Job.Facts() {
-		if name, ok := f.Value.(string); ok && f.Key == "kernel" {
-			c.Kernel = name
-		}
+	if kernel := s.Job.Kernel(); kernel != "" {
+		c.Kernel = kernel
 	}
 	return c, nil
+}
+
+// stopped turns the error of something that was stopped by ctx into
+// [run.ErrStopped].
+func stopped(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return run.ErrStopped
+	}
+	return err
 }

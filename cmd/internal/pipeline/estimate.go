@@ -9,6 +9,7 @@ import (
 	"math/big"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
@@ -24,8 +25,8 @@ type Estimate struct {
 	// Preparation is what comes before the search: its reduction and cut, the
 	// tables of a kernel, whatever the job prepares.
 	Preparation seconds `json:"cpu_seconds_preparation"`
-	// PerNode is what a node below the cut costs, or a task without any; nil
-	// where tasks are timed. It was measured on so many of them.
+	// PerNode is what a node below the cut costs, or a task without nodes,
+	// measured on Timed of them. It is nil where whole tasks are timed.
 	PerNode *Range `json:"cpu_seconds_per_node,omitempty"`
 	Timed   int64  `json:"nodes_timed,omitempty"`
 	// Method says where the number of solutions comes from: memo (counted),
@@ -36,14 +37,16 @@ type Estimate struct {
 	Searched   int64    `json:"nodes_searched"`
 	Stopped    string   `json:"stopped"`
 	Warnings   []string `json:"warnings,omitempty"`
-	survey     bool     // raw counts instances
+
+	survey bool // raw counts instances
 }
 
-// Range is an estimate with its interval; infinity is an end that is unknown.
+// Range is an estimate with its interval. An infinite end is unknown.
 type Range struct {
 	Estimate, Low, High float64
-	exact               *big.Int
-	seconds             bool
+
+	exact   *big.Int
+	seconds bool
 }
 
 // MarshalJSON writes whole numbers, beyond 2^53 as decimal strings, or seconds;
@@ -102,20 +105,6 @@ func round(x float64) string {
 	return fmt.Sprintf("%.4g", x)
 }
 
-// searcher is a job whose search can be estimated.
-type searcher interface {
-	Tree() (*exact.Tree, error)
-}
-
-// CountingFacts says how the count command finds its answer, where that takes a
-// trial that runs do without.
-func (s *Study) CountingFacts() []enumerate.Fact {
-	if job, ok := s.Job.(interface{ CountingFacts() []enumerate.Fact }); ok {
-		return job.CountingFacts()
-	}
-	return nil
-}
-
 // EstimateOptions say how much work an estimate is worth.
 type EstimateOptions struct {
 	Nodes     int64   // searched at most, about
@@ -126,72 +115,91 @@ type EstimateOptions struct {
 // Estimate estimates how many solutions there are and what it costs to list
 // them.
 func (s *Study) Estimate(ctx context.Context, o EstimateOptions) (*Estimate, error) {
-	job, ok := s.Job.(searcher)
-	if !ok {
-		return s.estimateTasks(ctx, o)
-	}
-	began := processorSeconds()
-	tree, err := job.Tree()
-	if err != nil {
-		return nil, err
-	}
-	preparation := processorSeconds() - began
 	var stop atomic.Bool
 	release := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer release()
-	var counted *big.Int
-	if tree.CountRaw != nil {
-		if counted, _, _, err = tree.CountRaw(ctx.Done()); err != nil {
-			return nil, stopped(ctx, err)
-		}
-	}
-	found, err := exact.EstimateTree(tree, exact.EstimateOptions{Nodes: o.Nodes, Precision: o.Precision, Seed: o.Seed, Clock: processorSeconds}, &stop)
-	if err != nil {
-		return nil, err
+	e := &Estimate{Confidence: stats.DefaultConfidence, Stopped: "the budget is spent"}
+	var err error
+	if makeTree := s.Job.Features().Tree; makeTree != nil {
+		err = e.fromTree(ctx, makeTree, o, &stop)
+	} else {
+		err = e.fromTasks(s, o, &stop)
 	}
 	if ctx.Err() != nil {
 		return nil, run.ErrStopped
 	}
-	found.Preparation += preparation
-	return newEstimate(found, counted), nil
+	return e, err
 }
 
-// stopped makes the error of a count plain if it is that it was stopped.
-func stopped(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return run.ErrStopped
+// fromTree estimates solutions and nodes by probes of the search tree, and
+// seconds by what a node costs in tasks of the run.
+func (e *Estimate) fromTree(ctx context.Context, makeTree func() (*enumerate.Tree, error), o EstimateOptions, stop *atomic.Bool) error {
+	began := processorSeconds()
+	tree, err := makeTree()
+	if err != nil {
+		return err
 	}
-	return err
+	preparation := processorSeconds() - began
+	var counted *big.Int
+	if count := tree.Job.Features().CountRaw; count != nil {
+		if counted, _, _, err = count(ctx.Done()); err != nil {
+			return err
+		}
+	}
+	found, err := exact.EstimateTree(tree, exact.EstimateOptions(o), stop)
+	if err != nil {
+		return err
+	}
+	timer, err := newTaskTimer(tree.Job, processorSeconds, stop)
+	if err != nil {
+		return err
+	}
+	perNode, timed, err := timer.nodeSeconds(o.Seed, stop)
+	if err != nil {
+		return err
+	}
+	e.fill(found, counted)
+	tasks := float64(tree.Job.Tasks())
+	below := func(nodes float64) float64 { return max(0, nodes-float64(tree.Job.Above().Nodes)) + tasks }
+	n := found.Nodes.Interval
+	n.Estimate, n.Low, n.High = below(n.Estimate), below(n.Low), below(n.High)
+	search := stats.Product(n, perNode)
+	if tasks == 0 {
+		search = stats.Interval{} // nothing is searched
+	}
+	e.setSeconds(search, preparation+timer.preparation)
+	r := secondsOf(perNode, 0)
+	e.PerNode, e.Timed = &r, int64(timed)
+	return nil
 }
 
-func newEstimate(found *exact.Estimate, counted *big.Int) *Estimate {
-	e := &Estimate{Raw: rangeOf(found.Raw), Nodes: rangeOf(found.Nodes), Method: "probes", Confidence: stats.DefaultConfidence,
-		Probes: found.Probes, Searched: found.Searched}
+// fill takes over what the probes found, and the number of solutions if that
+// was counted.
+func (e *Estimate) fill(found *exact.Estimate, counted *big.Int) {
+	e.Raw, e.Nodes = rangeOf(found.Raw), rangeOf(found.Nodes)
+	e.Method, e.Probes, e.Searched = "probes", found.Probes, found.Searched
 	switch {
 	case found.Exact:
 		e.Method, e.Stopped = "whole", "the whole tree was searched"
 	case found.Precise:
 		e.Stopped = "precise enough"
-	default:
-		e.Stopped = "the budget is spent"
 	}
 	e.Warnings = found.Nodes.Warnings
 	if counted != nil {
 		e.Raw.exact, e.Method = counted, "memo"
-	} else {
-		for _, w := range found.Raw.Warnings {
-			e.Warnings = append(e.Warnings, "solutions: "+w)
-		}
+		return
 	}
-	e.CPUSeconds = secondsOf(found.Seconds, found.Preparation)
-	e.Preparation = seconds(found.Preparation)
-	perNode := secondsOf(found.PerNode, 0)
-	e.PerNode, e.Timed = &perNode, found.Timed
-	return e
+	for _, w := range found.Raw.Warnings {
+		e.Warnings = append(e.Warnings, "solutions: "+w)
+	}
 }
 
-// secondsOf is the range of an interval of seconds, a known time added.
-// Of an unknown one nothing is known.
+func (e *Estimate) setSeconds(x stats.Interval, preparation float64) {
+	e.CPUSeconds, e.Preparation = secondsOf(x, preparation), seconds(preparation)
+}
+
+// secondsOf is the range of an interval of seconds, with a known time added. If
+// the interval is unknown, so is the range.
 func secondsOf(x stats.Interval, more float64) Range {
 	if math.IsNaN(x.Estimate) {
 		x.Low, x.High = x.Estimate, x.Estimate
@@ -201,6 +209,101 @@ func secondsOf(x stats.Interval, more float64) Range {
 
 func rangeOf(e stats.TreeEstimate) Range {
 	return Range{Estimate: e.Estimate, Low: e.Low, High: e.High}
+}
+
+// Bounds of an estimate by tasks. A task that exceeds the longer time cannot be
+// estimated.
+const (
+	tasksSeconds = 4 // of processor time
+	tasksLongest = 20 * time.Second
+	fewestTasks  = 31
+)
+
+// fromTasks does tasks drawn at random, each to its end, until the budget is
+// spent: a simple random sample without replacement (W. G. Cochran, Sampling
+// techniques, 1977). Jobs that are not one search are estimated so: surveys,
+// and censuses with a canonical form of their own. The first task is always
+// done and stands apart, because jobs count the effort of their preparation
+// there.
+func (e *Estimate) fromTasks(s *Study, o EstimateOptions, stop *atomic.Bool) error {
+	e.survey = s.Plan.Kind == enumerate.Survey
+	timer, err := newTaskTimer(s.Job, processorSeconds, stop)
+	if err != nil {
+		return err
+	}
+	e.setSeconds(stats.Interval{}, timer.preparation)
+	if s.Job.Tasks() == 0 {
+		e.Method, e.Stopped = "whole", "there are no tasks"
+		return nil
+	}
+	order := timer.order(o.Seed)
+	first := timedTask{}
+	var raw, nodes, took stats.Probes // of the other tasks
+	watch := time.AfterFunc(tasksLongest, func() { stop.Store(true) })
+	defer watch.Stop()
+	began := processorSeconds()
+	for _, task := range append([]int{0}, order...) {
+		if task == 0 && e.Probes > 0 {
+			continue // it was the first
+		}
+		if e.Probes >= fewestTasks && (e.Searched >= o.Nodes || processorSeconds()-began > tasksSeconds) {
+			break
+		}
+		r, err := timer.do(task, stop)
+		if err != nil {
+			return err
+		}
+		if !r.done && e.Probes < fewestTasks {
+			return enumerate.Errorf("the tasks of %s are too long to try some of them: expected %d in %v", s.Plan.Name, fewestTasks, tasksLongest)
+		}
+		if !r.done {
+			break
+		}
+		e.Probes++
+		e.Searched += int64(r.nodes)
+		if task == 0 {
+			first = r
+			continue
+		}
+		raw.Add(r.raw)
+		nodes.Add(r.nodes)
+		took.Add(r.seconds)
+	}
+	others := s.Job.Tasks() - 1
+	e.Method = "tasks"
+	e.Raw, _ = sumOfTasks(first.raw, raw, others)
+	e.Nodes, e.Warnings = sumOfTasks(first.nodes, nodes, others)
+	if s.Job.Features().Prepare != nil && nodes.Mean() == 0 && first.nodes > 0 { // all nodes are the preparation's
+		e.Nodes, e.Warnings = Range{Estimate: first.nodes, Low: first.nodes, High: first.nodes}, nil
+	}
+	above := float64(s.Job.Above().Nodes)
+	e.Nodes = Range{Estimate: e.Nodes.Estimate + above, Low: e.Nodes.Low + above, High: e.Nodes.High + above}
+	t, _ := sumOfTasks(first.seconds, took, others)
+	factor := math.Exp(1.96 * clockError)
+	e.CPUSeconds = secondsOf(stats.Product(
+		stats.Interval{Estimate: t.Estimate + timer.preparation, Low: t.Low + timer.preparation, High: t.High + timer.preparation},
+		stats.Interval{Estimate: 1, Low: 1 / factor, High: factor}), 0)
+	if e.Probes == int64(s.Job.Tasks()) {
+		e.Method, e.Stopped, e.Probes = "whole", "all tasks were done", 0
+	}
+	return nil
+}
+
+// sumOfTasks estimates the sum over the first task and so many others from
+// those done. What was done is known: the interval shrinks with the part that
+// is left, to nothing in the end.
+func sumOfTasks(first float64, p stats.Probes, others int) (Range, []string) {
+	n, all := float64(p.N()), float64(others)
+	done := first + p.Mean()*n
+	if n == all {
+		return Range{Estimate: done, Low: done, High: done}, nil
+	}
+	tree := stats.Stratified{Known: first, Strata: []stats.Stratum{{Size: all, Probes: p}}}
+	e := tree.Estimate(stats.DefaultConfidence)
+	left := math.Sqrt(1 - n/all)
+	low := e.Estimate - (e.Estimate-e.Low)*left
+	high := e.Estimate + (e.High-e.Estimate)*left
+	return Range{Estimate: e.Estimate, Low: max(low, done), High: high}, e.Warnings
 }
 
 // Print prints the estimate for people.

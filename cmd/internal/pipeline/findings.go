@@ -107,13 +107,12 @@ func (f *Findings) Print(w io.Writer) error {
 	return err
 }
 
-// orbitColumn is in rows that stand for all their images.
-const orbitColumn = "orbit_size"
+// enumerate.OrbitSizeColumn is in rows that stand for all their images.
 
 // symmetric reports whether symmetry was looked at: whether rows are different
 // up to symmetry. Those of a survey of files or drawn puzzles may not be.
 func symmetric(m *export.Manifest) bool {
-	return slices.ContainsFunc(m.Columns, func(c export.Column) bool { return c.Name == orbitColumn })
+	return slices.ContainsFunc(m.Columns, func(c export.Column) bool { return c.Name == enumerate.OrbitSizeColumn })
 }
 
 // different says how many instances of a survey are different up to symmetry, as

@@ -1,19 +1,15 @@
 package pipeline
 
 import (
-	"fmt"
-
 	"coverstat/enumerate"
 	"coverstat/stats"
 )
 
 // observation is what is gathered from the rows as they pass: the statistics,
-// and, where the job can make tables of it, how often each option occurs.
+// and the counts that the job makes tables of.
 type observation struct {
-	job        enumerate.Job
 	statistics *statistics
-	options    *stats.OptionCounts
-	rows       enumerate.RowCounts // nil for none
+	counts     []enumerate.RowCounts
 }
 
 // statistics are all that stats.json says of the rows.
@@ -62,32 +58,16 @@ func newObservation(job enumerate.Job, kind enumerate.Kind, analysis enumerate.A
 	if err != nil {
 		return nil, err
 	}
-	o := &observation{job: job, statistics: s}
-	if t, ok := job.(enumerate.Tabulator); ok {
-		if columns, n := t.OptionColumns(); len(columns) > 0 {
-			var names []string
-			for _, i := range columns {
-				names = append(names, job.Columns()[i].Name)
-			}
-			if o.options, err = stats.NewOptionCounts(job.Columns(), names, n); err != nil {
-				return nil, err
-			}
-		}
+	o := &observation{statistics: s}
+	if newCounts := job.Features().NewCounts; newCounts != nil {
+		o.counts, err = newCounts()
 	}
-	if t, ok := job.(enumerate.RowTabulator); ok {
-		o.rows = t.NewRowCounts()
-	}
-	return o, nil
+	return o, err
 }
 
 func (o *observation) add(b *enumerate.Batch) error {
-	if o.options != nil {
-		if err := o.options.Add(b); err != nil {
-			return err
-		}
-	}
-	if o.rows != nil {
-		if err := o.rows.Add(b); err != nil {
+	for _, c := range o.counts {
+		if err := c.Add(b); err != nil {
 			return err
 		}
 	}
@@ -95,13 +75,8 @@ func (o *observation) add(b *enumerate.Batch) error {
 }
 
 func (o *observation) merge(p *observation) error {
-	if o.options != nil {
-		if err := o.options.Merge(p.options); err != nil {
-			return err
-		}
-	}
-	if o.rows != nil {
-		if err := o.rows.Merge(p.rows); err != nil {
+	for i, c := range o.counts {
+		if err := c.Merge(p.counts[i]); err != nil {
 			return err
 		}
 	}
@@ -111,31 +86,15 @@ func (o *observation) merge(p *observation) error {
 // tables returns the tables that are made of the counts.
 func (o *observation) tables() ([]enumerate.Table, error) {
 	tables, err := analysisTables(o.statistics.tabulation)
-	if err == nil && o.rows != nil {
+	for _, c := range o.counts {
+		if err != nil {
+			return nil, err
+		}
 		var more []enumerate.Table
-		more, err = o.rows.Tables()
+		more, err = c.Tables()
 		tables = append(tables, more...)
 	}
-	if err != nil || o.options == nil {
-		return tables, err
-	}
-	n := o.options.Options()
-	raw, distinct := make([]int64, n), make([]int64, n)
-	for i := range n {
-		r, d := o.options.Of(enumerate.OptionID(i))
-		var fits, fitsToo bool
-		raw[i], fits = r.Int64()
-		distinct[i], fitsToo = d.Int64()
-		if !fits || !fitsToo {
-			return nil, fmt.Errorf("option %d occurs %s times: more than a table of 64 bits can hold", i, r)
-		}
-	}
-	all, fits := o.statistics.accumulator.Raw().Int64()
-	if !fits {
-		return nil, fmt.Errorf("the rows stand for more than a table of 64 bits can hold")
-	}
-	more, err := o.job.(enumerate.Tabulator).Tabulate(raw, distinct, all)
-	return append(tables, more...), err
+	return tables, err
 }
 
 // observers are the observations of the parts of one dataset.

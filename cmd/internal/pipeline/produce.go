@@ -82,18 +82,8 @@ func (p *production) run(ctx context.Context) (*Findings, error) {
 // and the kernel that auto became, since rows come in its order.
 func (s *Study) digest() string {
 	h := sha256.New()
-	fmt.Fprintf(h, "%s\n%s\n", s.Plan.Digest(), kernelName(s.Job))
+	fmt.Fprintf(h, "%s\n%s\n", s.Plan.Digest(), s.Job.Kernel())
 	return hex.EncodeToString(h.Sum(nil))
-}
-
-// kernelName is the kernel or method in a job's own description.
-func kernelName(job enumerate.Job) string {
-	for _, f := range job.Facts() {
-		if name, ok := f.Value.(string); ok && f.Key == "kernel" {
-			return name
-		}
-	}
-	return ""
 }
 
 // production is one run in the making.
@@ -166,7 +156,7 @@ func (p *production) manifest() *export.Manifest {
 		Name: s.Plan.Name, Family: s.Plan.Family, Job: s.Plan.Kind,
 		Config: s.Plan.Canonical(), ConfigDigest: p.digest,
 		Program: export.Program{Name: "coverstat", Version: Version(), Rows: rowsVersion},
-		Kernel:  kernelName(s.Job),
+		Kernel:  s.Job.Kernel(),
 		Tasks:   export.Tasks{Total: s.Job.Tasks(), Done: done, MaxShare: s.Plan.MaxShare},
 		Limit:   export.Count(p.options.Limit),
 		Columns: export.DescribeColumns(s.Job.Columns()),

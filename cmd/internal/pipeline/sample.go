@@ -96,17 +96,11 @@ func (r sampleRows) Add(b *enumerate.Batch) error {
 	return r.sorter.Seal()
 }
 
-// memoryLimited is a job that holds memory of its own while it works.
-type memoryLimited interface{ LimitMemory(bytes int64) }
-
 // sink returns where the run's tasks go.
 func (p *production) sink() (run.Sink, error) {
 	plain := sink{work: p.work, cut: p.cut}
 	if p.study.Plan.Kind != enumerate.Sample {
 		return plain, nil
-	}
-	if job, ok := p.study.Job.(memoryLimited); ok && p.study.Plan.MemoryLimit > 0 {
-		job.LimitMemory(p.study.Plan.MemoryLimit)
 	}
 	order, err := sorted.NewOrder(p.work.Columns())
 	return sampleSink{plain, order}, err

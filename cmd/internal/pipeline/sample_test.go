@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/export/exporttest"
 	"coverstat/export/files"
@@ -52,8 +53,15 @@ func TestSampleSameBytes(t *testing.T) {
 			}
 			t.Run("little memory", func(t *testing.T) {
 				dir := filepath.Join(t.TempDir(), "out")
-				s := open(t, c.config, c.set...)
-				s.Plan.MemoryLimit = 4 << 10 // some classes at a time
+				plan, err := configs.Load(c.config, c.set)
+				if err != nil {
+					t.Fatal(err)
+				}
+				plan.Sample.MemoryLimit = 4 << 10 // some classes at a time
+				s, err := openPlan(plan, false)
+				if err != nil {
+					t.Fatal(err)
+				}
 				if _, err := s.Run(context.Background(), RunOptions{Out: dir, Workers: 2}); err != nil {
 					t.Fatal(err)
 				}

@@ -11,14 +11,14 @@ import (
 	"coverstat/stats"
 )
 
-// ShardPlan says what a division into shards would cost, from a few tasks
-// done and thrown away.
+// ShardPlan says what a division into shards would cost. It is estimated from
+// some tasks that are done and whose rows are thrown away.
 type ShardPlan struct {
 	Config     string  `json:"config"`
 	Shards     int     `json:"shards"`
 	Tasks      int     `json:"tasks"`
 	Probed     int     `json:"probed"` // tasks done for this plan
-	Nodes      float64 `json:"nodes"`  // estimated, of all tasks
+	Nodes      float64 `json:"nodes"`  // of all tasks, estimated
 	CPUSeconds float64 `json:"cpu_seconds"`
 	// Preparation is what every shard does before its first task.
 	Preparation float64 `json:"cpu_seconds_preparation"`
@@ -30,12 +30,13 @@ type ShardPlan struct {
 	// how many mean shards it is.
 	LargestShare  float64 `json:"largest_shard_share"`
 	LargestOfMean float64 `json:"largest_shard_of_mean"`
-	// LargestTask is the largest task's part of a mean shard, estimated from
-	// the tail of those probed: the largest of all is seldom among them.
+	// LargestTask is the largest task's part of a mean shard. It is estimated
+	// from the tail of the probed tasks, because the largest of all is seldom
+	// among them.
 	LargestTask float64 `json:"largest_task_of_shard"`
-	// Cut is the one proposed: the present one if it serves, or if a finer one
-	// would be no better. A finer one was tried; it has ProposedTasks, and the
-	// largest shard is then ProposedOfMean mean ones.
+	// Cut is the proposed cut: the present one if it serves or if a finer one
+	// would be no better. A finer cut was tried; it has ProposedTasks tasks, and
+	// its largest shard is ProposedOfMean mean ones.
 	Cut            float64 `json:"cut"`
 	Present        float64 `json:"present_cut"`
 	ProposedTasks  int     `json:"proposed_tasks,omitempty"`
@@ -48,28 +49,28 @@ type ShardPlan struct {
 }
 
 const (
-	// evenShards is how many mean shards the largest may be.
+	// evenShards is how many mean shards the largest shard may be.
 	evenShards = 1.5
-	// mostTasks bounds the cuts that are proposed: a run or merge of so many
-	// tasks holds half a gigabyte for them.
+	// mostTasks bounds the proposed cuts: a run or merge of so many tasks holds
+	// half a gigabyte for them.
 	mostTasks = 1_000_000
-	// fewestNodes is the work of a shard that is worth a process, taskNodes that
-	// of a task that is worth being one.
+	// A shard with fewer than fewestNodes nodes is not worth a process, a task
+	// with fewer than taskNodes is not worth being a task.
 	fewestNodes = 1000
 	taskNodes   = 100
-	// mostCuts are tried.
+	// mostCuts is the number of finer cuts that are tried.
 	mostCuts = 5
 
+	probedTasks  = 512             // of a cut at most
 	probeBudget  = 5 * time.Second // for the present cut
-	furtherProbe = 2 * time.Second // for those tried
+	furtherProbe = 2 * time.Second // for each cut that is tried
 )
 
-// PlanShards does tasks spread evenly over the job, until it has done some
-// hundreds or its time is up, and works out what n shards would cost. The
-// spread is that of the tasks' nodes, which are the same on every machine and
-// every day; time is only what the nodes took here. Where the largest shard is
-// far from the mean, finer cuts are tried likewise. config is what the commands
-// are to name.
+// PlanShards does some hundred tasks, or as many as its time allows, and
+// estimates what n shards would cost. How even the shards are follows from the
+// tasks' nodes, which are the same on every machine; only the seconds are what
+// the nodes took here. Where the largest shard is far from the mean, finer cuts
+// are tried in the same way. config is the name that the printed commands use.
 func (s *Study) PlanShards(ctx context.Context, config string, n int) (*ShardPlan, error) {
 	p := &ShardPlan{Config: config, Shards: n, Tasks: s.Job.Tasks(), Present: s.Plan.MaxShare, Cut: s.Plan.MaxShare}
 	if p.Tasks == 0 {
@@ -79,7 +80,7 @@ func (s *Study) PlanShards(ctx context.Context, config string, n int) (*ShardPla
 	var stop atomic.Bool
 	release := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer release()
-	x, err := probeJob(s.Job, probeBudget, &stop)
+	x, err := probeTasks(s.Job, probeBudget, &stop)
 	if err != nil {
 		return p, err
 	}
@@ -102,7 +103,7 @@ func even(largest float64, tasks, shards int) bool {
 
 // proposeCut tries finer cuts until the shards are even, or says why they
 // cannot be.
-func (s *Study) proposeCut(p *ShardPlan, x *probedJob, stop *atomic.Bool) error {
+func (s *Study) proposeCut(p *ShardPlan, x *taskSample, stop *atomic.Bool) error {
 	largest, task, cut := p.LargestOfMean, p.LargestTask, p.Present
 	for tries := 0; !even(largest, x.tasks, p.Shards); tries++ {
 		has := tasksText(x.tasks)
@@ -146,7 +147,7 @@ func (s *Study) proposeCut(p *ShardPlan, x *probedJob, stop *atomic.Bool) error 
 			p.Limit = has + "; " + why
 			return nil
 		}
-		y, err := probeJob(job, furtherProbe, stop)
+		y, err := probeTasks(job, furtherProbe, stop)
 		if err != nil || stop.Load() {
 			return err
 		}

@@ -78,6 +78,15 @@ func (s *Study) Describe(more ...enumerate.Fact) map[string]any {
 	return out
 }
 
+// CountingFacts says how the count command finds its answer, if that takes a
+// trial that runs do without.
+func (s *Study) CountingFacts() []enumerate.Fact {
+	if facts := s.Job.Features().CountingFacts; facts != nil {
+		return facts()
+	}
+	return nil
+}
+
 // Class is what kind of failure an error is.
 type Class int
 

@@ -343,14 +343,11 @@ func (c *rowScan) orbitSum() []string {
 // rowCount compares the number of rows with what the job knows by another
 // road.
 func (c *rowScan) rowCount() (name string, wrong []string, known bool) {
-	job, ok := c.study.Job.(enumerate.RowCounter)
-	if m := c.set.Manifest; !ok || !m.Complete || m.Shard != nil {
+	count := c.study.Job.Features().CountRows
+	if m := c.set.Manifest; count == nil || !m.Complete || m.Shard != nil {
 		return "", nil, false
 	}
-	rows, how, known := job.CountRows()
-	if !known {
-		return "", nil, false
-	}
+	rows, how := count()
 	if rows.Cmp(big.NewInt(c.set.Rows())) != 0 {
 		wrong = append(wrong, fmt.Sprintf("there are %d, expected %d", c.set.Rows(), rows))
 	}

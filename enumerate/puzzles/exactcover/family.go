@@ -37,7 +37,7 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 		return nil, err
 	}
 	if p.Input == "" {
-		return nil, enumerate.Errorf("puzzle.input is missing: expected the name of a file in Knuth's format")
+		return nil, enumerate.KeyErrorf("puzzle.input", "puzzle.input is missing: expected the name of a file in Knuth's format")
 	}
 	in, err := spec.Open(p.Input)
 	if err != nil {
@@ -59,17 +59,17 @@ func (f *file) instance(generators, measures []string) (*exact.Instance, error) 
 	group := symmetry.Trivial(f.problem)
 	if len(generators) > 0 {
 		var perms [][]enumerate.Item
-		for _, text := range generators {
+		for i, text := range generators {
 			perm, err := f.permutation(text)
 			if err != nil {
-				return nil, err
+				return nil, enumerate.AtKey(fmt.Sprintf("puzzle.symmetry.%d", i), err)
 			}
 			perms = append(perms, perm)
 		}
 		var err error
 		limit := max(2, groupMemory/(f.problem.Items()+f.problem.Options()))
 		if group, err = symmetry.Generate(f.problem, perms, limit); err != nil {
-			return nil, enumerate.Errorf("symmetry: %v", err)
+			return nil, enumerate.KeyErrorf("puzzle.symmetry", "symmetry: %v", err)
 		}
 	}
 	columns, values, err := resolveMeasures(measures)
@@ -83,7 +83,7 @@ func (f *file) instance(generators, measures []string) (*exact.Instance, error) 
 			{Name: "bits", New: func() (enumerate.Kernel, error) { return cover.NewBits(f.problem) }},
 			{Name: "dlx", New: func() (enumerate.Kernel, error) { return cover.NewDLX(f.problem, cover.CacheTails()), nil }},
 		},
-		Solution: []enumerate.Column{{Name: "options", Type: enumerate.Int32List, Role: enumerate.Key,
+		Solution: []enumerate.Column{{Name: enumerate.OptionsColumn, Type: enumerate.Int32List, Role: enumerate.Key,
 			Meaning: "the chosen options, ascending (tables/options)"}},
 		Measures:    columns,
 		NewRecorder: func() exact.Recorder { return &recorder{file: f, measures: values} },

@@ -45,7 +45,7 @@ func newAll(spec enumerate.Spec, rows, cols int, limit int64) (enumerate.Job, er
 		return nil, sizeError(rows, cols)
 	}
 	if limit != defaultLimit {
-		return nil, enumerate.Errorf("puzzle.limit: the survey of all pictures counts all solutions: expected no limit")
+		return nil, enumerate.KeyErrorf("puzzle.limit", "puzzle.limit: the survey of all pictures counts all solutions: expected no limit")
 	}
 	a := &all{height: rows, width: cols, countOnly: spec.CountOnly}
 	var err error
@@ -60,13 +60,13 @@ func newAll(spec enumerate.Spec, rows, cols int, limit int64) (enumerate.Job, er
 		return s, s.Tasks(allTasks)
 	})
 	a.columns = []enumerate.Column{
-		{Name: "instance", Type: enumerate.String, Role: enumerate.Key,
+		{Name: enumerate.InstanceColumn, Type: enumerate.String, Role: enumerate.Key,
 			Meaning: "the clues: rows from the top, a bar, columns from the left; lines separated by /, numbers by commas, 0 for none"},
-		{Name: "orbit_size", Type: enumerate.Int32, Role: enumerate.Weight, Meaning: "number of different clue sets that symmetry makes of this one", Unit: "clue sets"},
+		{Name: enumerate.OrbitSizeColumn, Type: enumerate.Int32, Role: enumerate.Weight, Meaning: "number of different clue sets that symmetry makes of this one", Unit: "clue sets"},
 		{Name: "black", Type: enumerate.Int32, Role: enumerate.Measured, Meaning: "black cells", Unit: "cells"},
-		{Name: "solutions", Type: enumerate.Int64, Role: enumerate.Measured, Meaning: "pictures with these clues", Unit: "solutions"},
+		{Name: enumerate.SolutionsColumn, Type: enumerate.Int64, Role: enumerate.Measured, Meaning: "pictures with these clues", Unit: "solutions"},
 		{Name: "solved_by", Type: enumerate.String, Meaning: "the weakest means that finds the only solution or shows that there are more: theorems, line (complete line logic), search"},
-		{Name: "grid", Type: enumerate.String, Meaning: "a picture with these clues, row by row: # black, . white"},
+		{Name: enumerate.GridColumn, Type: enumerate.String, Meaning: "a picture with these clues, row by row: # black, . white"},
 		{Name: "theorem_solvable", Type: enumerate.Bool, Role: enumerate.Measured, Meaning: "the six theorems settle every cell"},
 		{Name: "line_solvable", Type: enumerate.Bool, Role: enumerate.Measured, Meaning: "complete line logic settles every cell"},
 		{Name: "printed_solvable", Type: enumerate.Bool, Role: enumerate.Measured, Meaning: "the theorems in their printed order settle every cell"},
@@ -115,8 +115,13 @@ func (a *all) Facts() []enumerate.Fact {
 	}
 }
 
-// Analysis implements [enumerate.Analyst].
-func (a *all) Analysis() enumerate.Analysis {
+// Kernel implements [enumerate.Job].
+func (a *all) Kernel() string { return "count" }
+
+// Features implements [enumerate.Job].
+func (a *all) Features() enumerate.Features { return enumerate.Features{Analysis: a.analysis()} }
+
+func (a *all) analysis() enumerate.Analysis {
 	return enumerate.Analysis{Breakdowns: []enumerate.Breakdown{{
 		Title: "How far the theorems reach, by black cells",
 		Text: "The share of clue sets in which each means settles every cell: the six theorems as corrected, in any order and again and again; " +

@@ -76,14 +76,14 @@ func openDraws(p params) (source, error) {
 
 func checkSides(rows, cols int) error {
 	if rows < 1 || cols < 1 || rows > maxDrawnSide || cols > maxDrawnSide {
-		return enumerate.Errorf("pictures of %d rows and %d columns: expected 1 to %d of each", rows, cols, maxDrawnSide)
+		return enumerate.KeyErrorf("puzzle.rows", "pictures of %d rows and %d columns: expected 1 to %d of each", rows, cols, maxDrawnSide)
 	}
 	return nil
 }
 
 func checkDensity(density float64) error {
 	if !(density >= 0 && density <= 1) {
-		return enumerate.Errorf("puzzle.density %v: expected 0 to 1", density)
+		return enumerate.KeyErrorf("puzzle.density", "puzzle.density %v: expected 0 to 1", density)
 	}
 	return nil
 }
@@ -175,7 +175,7 @@ func openMixes(p params) (*mixSource, error) {
 		}
 		percent := math.Round(100 * d)
 		if math.Abs(100*d-percent) > 1e-9 {
-			return nil, enumerate.Errorf("puzzle.density %v: expected whole hundredths where sizes or densities are lists", d)
+			return nil, enumerate.KeyErrorf("puzzle.density", "puzzle.density %v: expected whole hundredths where sizes or densities are lists", d)
 		}
 		percents = append(percents, int(percent))
 	}
@@ -192,7 +192,7 @@ func openMixes(p params) (*mixSource, error) {
 			for _, percent := range percents {
 				m := mix{rows, c, percent}
 				if seen[m] {
-					return nil, enumerate.Errorf("puzzle: %d by %d cells with density %v are there twice", rows, c, float64(percent)/100)
+					return nil, enumerate.KeyErrorf("puzzle", "puzzle: %d by %d cells with density %v are there twice", rows, c, float64(percent)/100)
 				}
 				seen[m] = true
 				s.mixes = append(s.mixes, m)
@@ -200,7 +200,7 @@ func openMixes(p params) (*mixSource, error) {
 		}
 	}
 	if n := len(s.mixes); n == 0 || n > maxMixes {
-		return nil, enumerate.Errorf("puzzle: %d sizes and densities: expected rows, and at most %d in all", n, maxMixes)
+		return nil, enumerate.KeyErrorf("puzzle.rows", "puzzle: %d sizes and densities: expected rows, and at most %d in all", n, maxMixes)
 	}
 	columns := "as many columns"
 	if !s.square {

@@ -55,7 +55,7 @@ func TestMixes(t *testing.T) {
 // side alone.
 func TestSquares(t *testing.T) {
 	job := open1(t, specOf(params{Rows: many(2, 4), Draw: 3, Seed: 1}))
-	a := job.(enumerate.Analyst).Analysis()
+	a := job.Features().Analysis
 	if !slices.Equal(a.Breakdowns[0].By, []string{"height", "density_percent"}) || a.Drawn == "" {
 		t.Errorf("%+v", a)
 	}

@@ -57,17 +57,17 @@ func newEach(spec enumerate.Spec, p params, src source) (enumerate.Job, error) {
 		return add(enumerate.Column{Name: name, Type: t, Role: enumerate.Measured, Meaning: meaning, Unit: unit})
 	}
 	at := &e.at
-	at.instance = add(enumerate.Column{Name: "instance", Type: enumerate.String, Role: enumerate.Key,
+	at.instance = add(enumerate.Column{Name: enumerate.InstanceColumn, Type: enumerate.String, Role: enumerate.Key,
 		Meaning: "the clues: rows from the top, a bar, columns from the left; lines separated by /, numbers by commas, 0 for none"})
 	at.labels = add(src.labels()...)
 	at.height = add(enumerate.Column{Name: "height", Type: enumerate.Int32, Meaning: "rows", Unit: "cells"})
 	at.width = add(enumerate.Column{Name: "width", Type: enumerate.Int32, Meaning: "columns", Unit: "cells"})
 	at.black = measured("black", enumerate.Int32, "black cells", "cells")
-	at.solutions = measured("solutions", enumerate.Int64, "number of solutions, at most the limit", "solutions")
-	at.capped = add(enumerate.Column{Name: "solutions_capped", Type: enumerate.Bool, Meaning: "there are more solutions than the limit; or there may be more than were found, as the search was stopped at its limit of nodes"})
+	at.solutions = measured(enumerate.SolutionsColumn, enumerate.Int64, "number of solutions, at most the limit", "solutions")
+	at.capped = add(enumerate.Column{Name: enumerate.CappedColumn, Type: enumerate.Bool, Meaning: "there are more solutions than the limit; or there may be more than were found, as the search was stopped at its limit of nodes"})
 	at.solvedBy = add(enumerate.Column{Name: "solved_by", Type: enumerate.String,
 		Meaning: "the weakest means that gives the answer: theorems, line (complete line logic), search; stopped at the limit of nodes"})
-	at.grid = add(enumerate.Column{Name: "grid", Type: enumerate.String, Nullable: true, Meaning: "the solution where it is the only one, row by row: # black, . white"})
+	at.grid = add(enumerate.Column{Name: enumerate.GridColumn, Type: enumerate.String, Nullable: true, Meaning: "the solution where it is the only one, row by row: # black, . white"})
 	at.theoremSolvable = measured("theorem_solvable", enumerate.Bool, "the six theorems settle every cell", "")
 	at.lineSolvable = measured("line_solvable", enumerate.Bool, "complete line logic settles every cell", "")
 	at.printedSolvable = measured("printed_solvable", enumerate.Bool, "the theorems in their printed order settle every cell", "")
@@ -130,8 +130,13 @@ func (e *each) Facts() []enumerate.Fact {
 	}
 }
 
-// Analysis implements [enumerate.Analyst].
-func (e *each) Analysis() enumerate.Analysis { return e.source.analysis() }
+// Kernel implements [enumerate.Job].
+func (e *each) Kernel() string { return "search" }
+
+// Features implements [enumerate.Job].
+func (e *each) Features() enumerate.Features {
+	return enumerate.Features{Analysis: e.source.analysis()}
+}
 
 // NewWorker implements [enumerate.Job].
 func (e *each) NewWorker() (enumerate.Worker, error) { return &eachWorker{each: e}, nil }

@@ -41,10 +41,10 @@ const (
 
 func open(spec enumerate.Spec) (enumerate.Job, error) {
 	if spec.Kind != enumerate.Survey {
-		return nil, enumerate.Errorf("job: %s of nonograms: expected survey", spec.Kind)
+		return nil, enumerate.KeyErrorf("job", "job: %s of nonograms: expected survey", spec.Kind)
 	}
 	if spec.Kernel != "" && spec.Kernel != "auto" {
-		return nil, enumerate.Errorf("kernel %q: nonograms have one way of each kind: expected auto", spec.Kernel)
+		return nil, enumerate.KeyErrorf("kernel", "kernel %q: nonograms have one way of each kind: expected auto", spec.Kernel)
 	}
 	var p params
 	if err := spec.Puzzle(&p); err != nil {
@@ -53,17 +53,17 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 	sized := p.Rows.given() || p.Cols.given()
 	switch {
 	case len(p.Input) > 0 && (sized || p.Draw != 0):
-		return nil, enumerate.Errorf("puzzle: expected input, or rows and cols, not both")
+		return nil, enumerate.KeyErrorf("puzzle", "puzzle: expected input, or rows and cols, not both")
 	case len(p.Input) == 0 && !sized:
-		return nil, enumerate.Errorf("puzzle: expected input: [FILES], or rows and cols")
+		return nil, enumerate.KeyErrorf("puzzle", "puzzle: expected input: [FILES], or rows and cols")
 	case p.Draw < 0:
-		return nil, enumerate.Errorf("puzzle.draw %d: expected 1 or more", p.Draw)
+		return nil, enumerate.KeyErrorf("puzzle.draw", "puzzle.draw %d: expected 1 or more", p.Draw)
 	case p.Limit < 0 || p.Limit > maxLimit:
-		return nil, enumerate.Errorf("puzzle.limit %d: expected 1 to %d", p.Limit, maxLimit)
+		return nil, enumerate.KeyErrorf("puzzle.limit", "puzzle.limit %d: expected 1 to %d", p.Limit, maxLimit)
 	case p.NodeLimit < 0:
-		return nil, enumerate.Errorf("puzzle.node_limit %d: expected 1 or more", p.NodeLimit)
+		return nil, enumerate.KeyErrorf("puzzle.node_limit", "puzzle.node_limit %d: expected 1 or more", p.NodeLimit)
 	case p.Draw == 0 && (p.Density.given() || p.Seed != 0):
-		return nil, enumerate.Errorf("puzzle.density and seed belong to drawn pictures: expected draw: N with them")
+		return nil, enumerate.KeyErrorf("puzzle.density", "puzzle.density and seed belong to drawn pictures: expected draw: N with them")
 	}
 	if p.Limit == 0 {
 		p.Limit = defaultLimit
@@ -86,13 +86,13 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 		return newEach(spec, p, src)
 	}
 	if p.Rows.list || p.Cols.list {
-		return nil, enumerate.Errorf("puzzle: lists of rows or cols are of drawn pictures: expected draw: N with them")
+		return nil, enumerate.KeyErrorf("puzzle.rows", "puzzle: lists of rows or cols are of drawn pictures: expected draw: N with them")
 	}
 	return newAll(spec, p.Rows.only(), p.Cols.only(), p.Limit)
 }
 
 // sizeError says what a survey of all pictures can do.
 func sizeError(rows, cols int) error {
-	return enumerate.Errorf("all pictures of %d rows and %d columns: expected sides of 1 to %d and at most %d cells; larger ones are drawn (draw: N)",
+	return enumerate.KeyErrorf("puzzle.rows", "all pictures of %d rows and %d columns: expected sides of 1 to %d and at most %d cells; larger ones are drawn (draw: N)",
 		rows, cols, survey.MaxSide, survey.MaxCells)
 }

@@ -24,7 +24,8 @@ func newBoard(p boardParam) (*Board, error) {
 		if p.Rows != 0 || p.Cols != 0 {
 			return nil, enumerate.Errorf("board: expected rows and cols, or a picture, not both")
 		}
-		return ParseBoard("", p.Picture)
+		b, err := ParseBoard("", p.Picture)
+		return b, enumerate.AtKey("puzzle.board.picture", err)
 	}
 	if p.Rows == 0 && p.Cols == 0 {
 		return nil, enumerate.Errorf("no board: expected puzzle.board, such as {rows: 8, cols: 8}, or a picture of . for free cells and # for blocked ones")

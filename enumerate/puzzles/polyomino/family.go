@@ -41,20 +41,20 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 	}
 	b, err := newBoard(p.Board)
 	if err != nil {
-		return nil, err
+		return nil, enumerate.AtKey("puzzle.board", err)
 	}
 	pieces, err := resolvePieces(p.Pieces)
 	if err != nil {
-		return nil, err
+		return nil, enumerate.AtKey("puzzle.pieces", err)
 	}
 	if spec.Kind == enumerate.Survey {
 		return openSurvey(spec, p, b, pieces)
 	}
 	switch {
 	case len(p.Blocked) > 0:
-		return nil, enumerate.Errorf("puzzle.blocked makes many boards: expected job: survey, got %s", spec.Kind)
+		return nil, enumerate.KeyErrorf("puzzle.blocked", "puzzle.blocked makes many boards: expected job: survey, got %s", spec.Kind)
 	case p.Limit != 0 || p.Method != "":
-		return nil, enumerate.Errorf("puzzle.limit and puzzle.method belong to surveys: got job %s", spec.Kind)
+		return nil, enumerate.KeyErrorf("puzzle.limit", "puzzle.limit and puzzle.method belong to surveys: got job %s", spec.Kind)
 	}
 	z, err := NewPuzzle(b, pieces)
 	if err != nil {

@@ -26,8 +26,10 @@ func TestSurveyLimit(t *testing.T) {
 		}
 		s := job.(*survey)
 		var stop atomic.Bool
-		if err := s.Prepare(1, &stop, func(float64) {}); err != nil {
-			t.Fatal(err)
+		if prepare := s.Features().Prepare; prepare != nil {
+			if err := prepare(1, &stop, func(float64) {}); err != nil {
+				t.Fatal(err)
+			}
 		}
 		w, err := s.NewWorker()
 		if err != nil {

@@ -25,13 +25,13 @@ func (s *survey) chooseMethod(wanted string) error {
 		return nil
 	case "scatter":
 		if unfit != nil {
-			return enumerate.Errorf("method scatter does not fit: %v", unfit)
+			return enumerate.KeyErrorf("puzzle.method", "method scatter does not fit: %v", unfit)
 		}
 		s.method, s.why = "scatter", "as the config says"
 		return nil
 	case "", "auto":
 	default:
-		return enumerate.Errorf("puzzle.method %q: expected auto, scatter or each", wanted)
+		return enumerate.KeyErrorf("puzzle.method", "puzzle.method %q: expected auto, scatter or each", wanted)
 	}
 	if unfit != nil {
 		s.method, s.why = "each", fmt.Sprintf("a search for each board, as scatter does not fit: %v", unfit)

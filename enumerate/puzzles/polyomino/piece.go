@@ -25,7 +25,7 @@ func resolvePieces(list []pieceParam) ([]Piece, error) {
 	}
 	var pieces []Piece
 	for k, p := range list {
-		more, err := p.resolve()
+		more, err := p.resolve(fmt.Sprintf("puzzle.pieces.%d", k))
 		if err != nil {
 			return nil, fmt.Errorf("pieces, entry %d: %w", k+1, err)
 		}
@@ -48,34 +48,36 @@ func resolvePieces(list []pieceParam) ([]Piece, error) {
 	return pieces, nil
 }
 
-func (p pieceParam) resolve() ([]Piece, error) {
+// resolve returns the pieces that an entry of the list names. Errors are at its
+// key in the config.
+func (p pieceParam) resolve(key string) ([]Piece, error) {
 	c := loadCatalogue()
 	flip, turn := true, true
 	names := []string{p.Name}
 	switch {
 	case p.Set != "" && (p.Name != "" || p.Picture != ""):
-		return nil, enumerate.Errorf("set %s: expected no name or picture beside a set", p.Set)
+		return nil, enumerate.KeyErrorf(key+".set", "set %s: expected no name or picture beside a set", p.Set)
 	case p.Set != "":
 		members, ok := c.sets[p.Set]
 		if !ok {
-			return nil, enumerate.Errorf("no set of pieces %q: did you mean %s?", p.Set, enumerate.Nearest(p.Set, c.groups))
+			return nil, enumerate.KeyErrorf(key+".set", "no set of pieces %q: did you mean %s?", p.Set, enumerate.Nearest(p.Set, c.groups))
 		}
 		names = members
 		flip = !strings.HasPrefix(p.Set, oneSided)
 	case p.Name == "":
-		return nil, enumerate.Errorf("a piece needs a name")
+		return nil, enumerate.KeyErrorf(key, "a piece needs a name")
 	case p.Picture == "":
 		if members, ok := c.sets[p.Name]; ok {
 			names = members
 			flip = !strings.HasPrefix(p.Name, oneSided)
 		} else if _, ok := c.shapes[p.Name]; !ok {
-			return nil, enumerate.Errorf("no piece or set %q: did you mean %s? A new piece needs a picture", p.Name, enumerate.Nearest(p.Name, slices.Concat(c.names, c.groups)))
+			return nil, enumerate.KeyErrorf(key+".name", "no piece or set %q: did you mean %s? A new piece needs a picture", p.Name, enumerate.Nearest(p.Name, slices.Concat(c.names, c.groups)))
 		} else if strings.HasSuffix(p.Name, "m") {
 			flip = false
 		}
 	default:
 		if err := checkPieceName(p.Name); err != nil {
-			return nil, err
+			return nil, enumerate.AtKey(key+".name", err)
 		}
 	}
 	if p.Flip != nil {
@@ -94,7 +96,7 @@ func (p pieceParam) resolve() ([]Piece, error) {
 		if p.Picture != "" {
 			s, err := parseShape(p.Picture)
 			if err != nil {
-				return nil, enumerate.Errorf("picture of %s: %v", name, err)
+				return nil, enumerate.KeyErrorf(key+".picture", "picture of %s: %v", name, err)
 			}
 			shape = s
 		}

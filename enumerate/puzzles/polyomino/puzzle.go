@@ -41,7 +41,7 @@ func NewPuzzle(board *Board, pieces []Piece) (*Puzzle, error) {
 func newPuzzle(board *Board, pieces []Piece, spare int) (*Puzzle, error) {
 	z := &Puzzle{Board: board, Pieces: pieces, area: board.Area() - spare}
 	if err := z.checkArea(); err != nil {
-		return nil, fmt.Errorf("pieces: %w", err)
+		return nil, enumerate.AtKey("puzzle.pieces", fmt.Errorf("pieces: %w", err))
 	}
 	var b enumerate.ProblemBuilder
 	cellItem := make([]enumerate.Item, len(board.Blocked))

@@ -30,7 +30,7 @@ func newLayout(z *Puzzle, compact bool) (*layout, error) {
 	l.symbols = z.symbols()
 	if !compact && l.symbols != nil {
 		l.grid = true
-		l.columns = append(l.columns, enumerate.Column{Name: "grid", Type: enumerate.String, Role: enumerate.Plain,
+		l.columns = append(l.columns, enumerate.Column{Name: enumerate.GridColumn, Type: enumerate.String, Role: enumerate.Plain,
 			Meaning: "the board row by row, a character a cell: # blocked, else the symbol of the piece or copy (tables/pieces)"})
 	}
 	total := 0
@@ -39,7 +39,7 @@ func newLayout(z *Puzzle, compact bool) (*layout, error) {
 	}
 	if total > maxPieceColumns {
 		l.list = true
-		l.columns = append(l.columns, enumerate.Column{Name: "options", Type: enumerate.Int32List, Role: enumerate.Key,
+		l.columns = append(l.columns, enumerate.Column{Name: enumerate.OptionsColumn, Type: enumerate.Int32List, Role: enumerate.Key,
 			Meaning: "the placements, ascending (tables/options)"})
 		return l, nil
 	}
@@ -61,10 +61,10 @@ func newLayout(z *Puzzle, compact bool) (*layout, error) {
 // checkNames returns an error if a piece's column would have the name of
 // another column of the rows.
 func (l *layout) checkNames(measures []enumerate.Column) error {
-	seen := map[string]bool{"orbit_size": true, "times_seen": true, "weight": true, "weight_squares": true}
+	seen := map[string]bool{enumerate.OrbitSizeColumn: true, enumerate.TimesSeenColumn: true, enumerate.DrawWeightColumn: true, enumerate.DrawSquaresColumn: true}
 	for _, c := range slices.Concat(l.columns, measures) {
 		if seen[c.Name] {
-			return enumerate.Errorf("two columns would be called %q: expected another piece name", c.Name)
+			return enumerate.KeyErrorf("puzzle.pieces", "two columns would be called %q: expected another piece name", c.Name)
 		}
 		seen[c.Name] = true
 	}

@@ -3,6 +3,7 @@ package polyomino
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"sync"
 	"sync/atomic"
 
@@ -45,33 +46,33 @@ const (
 
 func openSurvey(spec enumerate.Spec, p params, b *Board, pieces []Piece) (enumerate.Job, error) {
 	if len(p.Blocked) == 0 {
-		return nil, enumerate.Errorf("a survey needs puzzle.blocked, such as [{choose: 8}]: one board is a census")
+		return nil, enumerate.KeyErrorf("puzzle.blocked", "a survey needs puzzle.blocked, such as [{choose: 8}]: one board is a census")
 	}
 	if spec.Kernel != "" && spec.Kernel != "auto" {
-		return nil, enumerate.Errorf("kernel %q: a survey of boards goes by puzzle.method (auto, scatter, each): expected auto", spec.Kernel)
+		return nil, enumerate.KeyErrorf("kernel", "kernel %q: a survey of boards goes by puzzle.method (auto, scatter, each): expected auto", spec.Kernel)
 	}
 	if err := checkSurveyBoard(b); err != nil {
 		return nil, err
 	}
 	for k, clause := range p.Blocked {
 		if err := clause.check(k); err != nil {
-			return nil, err
+			return nil, enumerate.AtKey(fmt.Sprintf("puzzle.blocked.%d", k), err)
 		}
 	}
 	if p.Limit < 0 {
-		return nil, enumerate.Errorf("puzzle.limit %d: expected 1 or more", p.Limit)
+		return nil, enumerate.KeyErrorf("puzzle.limit", "puzzle.limit %d: expected 1 or more", p.Limit)
 	}
 	s := &survey{limit: p.Limit, countOnly: spec.CountOnly}
 	s.symmetries = sync.OnceValue(s.instanceGroup)
 	var err error
 	if s.universe, s.blocked, err = newUniverse(b, p.Blocked, cellGroup(b, pieces)); err != nil {
-		return nil, err
+		return nil, enumerate.AtKey("puzzle.blocked", err)
 	}
 	if s.base, err = newPuzzle(b, pieces, s.blocked); err != nil {
 		return nil, err
 	}
 	if s.flags, err = newFlags(b, p.Flags); err != nil {
-		return nil, err
+		return nil, enumerate.AtKey("puzzle.flags", err)
 	}
 	if err := s.setColumns(spec.Measures); err != nil {
 		return nil, err
@@ -86,13 +87,13 @@ func openSurvey(spec enumerate.Spec, p params, b *Board, pieces []Piece) (enumer
 
 func (s *survey) setColumns(measures []string) error {
 	s.columns = []enumerate.Column{
-		{Name: "instance", Type: enumerate.String, Role: enumerate.Key, Meaning: "the board row by row: # blocked, . free"},
+		{Name: enumerate.InstanceColumn, Type: enumerate.String, Role: enumerate.Key, Meaning: "the board row by row: # blocked, . free"},
 		{Name: "mask", Type: enumerate.Int64, Meaning: "the blocked cells beyond the board's own: bit row*columns+column"},
-		{Name: "orbit_size", Type: enumerate.Int32, Role: enumerate.Weight, Meaning: "number of different boards that symmetry makes of this one", Unit: "boards"},
-		{Name: "solutions", Type: enumerate.Int64, Role: enumerate.Measured, Meaning: "number of ways to cover the free cells", Unit: "solutions"},
+		{Name: enumerate.OrbitSizeColumn, Type: enumerate.Int32, Role: enumerate.Weight, Meaning: "number of different boards that symmetry makes of this one", Unit: "boards"},
+		{Name: enumerate.SolutionsColumn, Type: enumerate.Int64, Role: enumerate.Measured, Meaning: "number of ways to cover the free cells", Unit: "solutions"},
 	}
 	if s.limit > 0 {
-		s.columns = append(s.columns, enumerate.Column{Name: "solutions_capped", Type: enumerate.Bool, Meaning: "there are more solutions than the limit"})
+		s.columns = append(s.columns, enumerate.Column{Name: enumerate.CappedColumn, Type: enumerate.Bool, Meaning: "there are more solutions than the limit"})
 	}
 	for _, f := range s.flags {
 		s.columns = append(s.columns, enumerate.Column{Name: f.name, Type: enumerate.Bool, Meaning: "flag of the config: false on the boards it lists"})
@@ -140,9 +141,21 @@ func (s *survey) Facts() []enumerate.Fact {
 	)
 }
 
-// Prepare implements [enumerate.Preparer]: it fills the table.
-func (s *survey) Prepare(workers int, stop *atomic.Bool, progress func(float64)) error {
-	if s.method != "scatter" || s.counts != nil {
+// Kernel implements [enumerate.Job].
+func (s *survey) Kernel() string { return s.method }
+
+// Features implements [enumerate.Job].
+func (s *survey) Features() enumerate.Features {
+	f := enumerate.Features{CountRows: func() (*big.Int, string) { return s.universe.orbits(), "Burnside's lemma" }}
+	if s.method == "scatter" {
+		f.Prepare = s.prepare
+	}
+	return f
+}
+
+// prepare fills the table.
+func (s *survey) prepare(workers int, stop *atomic.Bool, progress func(float64)) error {
+	if s.counts != nil {
 		return nil
 	}
 	t, err := scatter.Count(s.scatter, workers, stop, progress)

@@ -2,7 +2,6 @@ package polyomino
 
 import (
 	"fmt"
-	"math/big"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -41,11 +40,6 @@ func (s *survey) instanceGroup() [][]uint8 {
 		}
 	}
 	return kept
-}
-
-// CountRows implements [enumerate.RowCounter].
-func (s *survey) CountRows() (rows *big.Int, how string, known bool) {
-	return s.universe.orbits(), "Burnside's lemma", true
 }
 
 // surveyChecker checks stored rows of a survey of boards. The number of

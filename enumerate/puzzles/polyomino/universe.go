@@ -81,7 +81,7 @@ func (p blockedParam) cells(b *Board, n int) ([]uint64, error) {
 	}
 	for _, c := range p.OneOf {
 		if c[0] < 0 || c[0] >= b.Rows || c[1] < 0 || c[1] >= b.Cols || b.Blocked[c[0]*b.Cols+c[1]] {
-			return nil, enumerate.Errorf("blocked, clause %d: cell [%d, %d] is no free cell of the board", n+1, c[0], c[1])
+			return nil, enumerate.KeyErrorf(fmt.Sprintf("puzzle.blocked.%d", n), "blocked, clause %d: cell [%d, %d] is no free cell of the board", n+1, c[0], c[1])
 		}
 		all = append(all, 1<<(c[0]*b.Cols+c[1]))
 	}
@@ -217,7 +217,7 @@ func sameOnFree(b *Board, p, q []uint8) bool {
 
 func checkSurveyBoard(b *Board) error {
 	if len(b.Blocked) > 64 {
-		return enumerate.Errorf("a survey of boards of %d x %d cells: expected at most 64 cells", b.Rows, b.Cols)
+		return enumerate.KeyErrorf("puzzle.board", "a survey of boards of %d x %d cells: expected at most 64 cells", b.Rows, b.Cols)
 	}
 	return nil
 }

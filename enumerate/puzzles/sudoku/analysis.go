@@ -10,9 +10,8 @@ import (
 // continues was thought never to pass.
 const deepStack = 20
 
-// Analysis implements [enumerate.Analyst]: it compares the ways of solving by
-// singles, if there are any.
-func (s *survey) Analysis() enumerate.Analysis {
+// analysis compares the ways of solving by singles, if there are any.
+func (s *survey) analysis() enumerate.Analysis {
 	var a enumerate.Analysis
 	if _, drawn := s.source.(*drawnSource); drawn {
 		a.Drawn = "puzzles drawn so, each independently: " + draw.Method + "; " + draw.Bias

@@ -15,7 +15,7 @@ func TestAnalysis(t *testing.T) {
 		if err := s.setColumns(&p, nil); err != nil {
 			t.Fatal(err)
 		}
-		a := s.Analysis()
+		a := s.analysis()
 		if a.Drawn == "" || len(a.Comparisons) != min(1, len(ways)) {
 			t.Fatalf("%d ways: %+v", len(ways), a)
 		}

@@ -43,7 +43,7 @@ func newCensus(spec enumerate.Spec, shape grid.Shape) (*census, error) {
 		case grid.Nine:
 			why = ", and there are 6,670,903,752,021,072,936,960"
 		}
-		return nil, &enumerate.InputError{Problem: fmt.Sprintf("box [%d, %d] has grids of %d digits%s", shape.Rows, shape.Cols, shape.Side(), why),
+		return nil, &enumerate.InputError{Key: "puzzle.box", Problem: fmt.Sprintf("box [%d, %d] has grids of %d digits%s", shape.Rows, shape.Cols, shape.Side(), why),
 			Expected: fmt.Sprintf("at most %d digits, or puzzle.grid for the solutions of one puzzle", maxCensusSide)}
 	}
 	b, err := newBoard(shape, nil)
@@ -55,13 +55,13 @@ func newCensus(spec enumerate.Spec, shape grid.Shape) (*census, error) {
 	if c.kernel, c.against, err = x.Choose(spec.Kernel); err != nil {
 		return nil, err
 	}
-	asked := slices.Clone(spec.Measures)
-	if i := slices.Index(asked, automorphismsName); i >= 0 {
-		c.withAuto, asked = true, slices.Delete(asked, i, i+1)
-	}
-	if c.measures, err = resolve(asked, gridMeasures, "grids"); err != nil {
+	known := append(slices.Clone(gridMeasures), measure{info: enumerate.MeasureInfo{Name: automorphismsName}})
+	found, err := resolve(spec.Measures, known, "grids")
+	if err != nil {
 		return nil, err
 	}
+	c.measures = slices.DeleteFunc(slices.Clone(found), func(m measure) bool { return m.info.Name == automorphismsName })
+	c.withAuto = len(c.measures) < len(found)
 	return c, nil
 }
 
@@ -82,8 +82,8 @@ func openCensus(spec enumerate.Spec, shape grid.Shape) (enumerate.Job, error) {
 // gridColumns are the columns that say which grid it is.
 func (c *census) gridColumns(orbit enumerate.Role) []enumerate.Column {
 	return []enumerate.Column{
-		{Name: "grid", Type: enumerate.String, Role: enumerate.Key, Meaning: "the grid row by row, the least of its class"},
-		exact.OrbitColumn(orbit),
+		{Name: enumerate.GridColumn, Type: enumerate.String, Role: enumerate.Key, Meaning: "the grid row by row, the least of its class"},
+		enumerate.OrbitSize(orbit),
 	}
 }
 
@@ -110,6 +110,12 @@ func (c *census) Share(i int) float64 { return c.tasks[i].Share }
 
 // Above implements [enumerate.Job].
 func (c *census) Above() enumerate.Effort { return c.above }
+
+// Kernel implements [enumerate.Job].
+func (c *census) Kernel() string { return c.kernel.Name }
+
+// Features implements [enumerate.Job].
+func (c *census) Features() enumerate.Features { return enumerate.Features{} }
 
 // Facts implements [enumerate.Job].
 func (c *census) Facts() []enumerate.Fact {

@@ -16,7 +16,7 @@ import (
 // the way are kept if the file is not too large, so that the pass is the work.
 type duplicates struct {
 	// first[form] is the number of the first puzzle of a class that has more
-	// than one; nil before Prepare.
+	// than one; nil before prepare.
 	first map[formKey]int64
 	rows  []keptRows // by task; nil if the file is too large
 }
@@ -49,10 +49,9 @@ func (c class) join(other class) class {
 	return class{min(c.first, other.first), c.size + other.size}
 }
 
-// Prepare implements [enumerate.Preparer]: it finds the forms that occur more
-// than once, if forms are asked for.
-func (s *survey) Prepare(workers int, stop *atomic.Bool, progress func(float64)) error {
-	if !s.canonical || s.first != nil {
+// prepare finds the forms that occur more than once.
+func (s *survey) prepare(workers int, stop *atomic.Bool, progress func(float64)) error {
+	if s.first != nil {
 		return nil
 	}
 	tasks := s.Tasks()

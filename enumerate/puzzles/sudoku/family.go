@@ -79,7 +79,7 @@ func (p *params) shape() (grid.Shape, error) {
 	case 2:
 		return grid.NewShape(p.Box[0], p.Box[1])
 	}
-	return grid.Shape{}, enumerate.Errorf("puzzle.box has %d numbers: expected two, rows and columns, such as [3, 3]", len(p.Box))
+	return grid.Shape{}, enumerate.KeyErrorf("puzzle.box", "puzzle.box has %d numbers: expected two, rows and columns, such as [3, 3]", len(p.Box))
 }
 
 func open(spec enumerate.Spec) (enumerate.Job, error) {
@@ -89,7 +89,7 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 	}
 	shape, err := p.shape()
 	if err != nil {
-		return nil, err
+		return nil, enumerate.AtKey("puzzle.box", err)
 	}
 	switch spec.Kind {
 	case enumerate.Survey:
@@ -115,7 +115,7 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 func (p *params) refuse(job string, set map[string]bool) error {
 	for _, key := range []string{"grid", "input", "draw", "limit", "canonical", "permute", "singles", "node_limit"} {
 		if set[key] {
-			return enumerate.Errorf("puzzle.%s has no meaning in a %s of this kind", key, job)
+			return enumerate.KeyErrorf("puzzle."+key, "puzzle.%s has no meaning in a %s of this kind", key, job)
 		}
 	}
 	return nil
@@ -129,13 +129,13 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job
 		return nil, enumerate.Errorf("a survey needs puzzle.input, the name of a file, or puzzle.draw, a number of puzzles")
 	}
 	if p.Draw < 0 || p.Limit != nil && *p.Limit < 0 || p.NodeLimit < 0 {
-		return nil, enumerate.Errorf("puzzle.draw, limit and node_limit cannot be negative")
+		return nil, enumerate.KeyErrorf("puzzle.draw", "puzzle.draw, limit and node_limit cannot be negative")
 	}
 	if kernel := surveyKernel(shape); spec.Kernel != "" && spec.Kernel != "auto" && spec.Kernel != kernel {
-		return nil, enumerate.Errorf("kernel %s: expected auto or %s for a survey with boxes of %s", spec.Kernel, kernel, shape)
+		return nil, enumerate.KeyErrorf("kernel", "kernel %s: expected auto or %s for a survey with boxes of %s", spec.Kernel, kernel, shape)
 	}
 	if p.Draw > 0 && shape != grid.Nine {
-		return nil, enumerate.Errorf("puzzle.draw: only 9x9 puzzles (box [3, 3]) can be drawn, not box [%d, %d]", shape.Rows, shape.Cols)
+		return nil, enumerate.KeyErrorf("puzzle.draw", "puzzle.draw: only 9x9 puzzles (box [3, 3]) can be drawn, not box [%d, %d]", shape.Rows, shape.Cols)
 	}
 	s := &survey{shape: shape, limit: 2, canonical: p.Canonical, permute: p.Permute, policies: p.Singles, nodeLimit: p.NodeLimit}
 	if p.Limit != nil {

@@ -62,8 +62,8 @@ func (file) Close() error { return nil }
 func runAll(t *testing.T, job enumerate.Job, backwards bool) (*enumerate.Batch, enumerate.Tally) {
 	t.Helper()
 	var stop atomic.Bool
-	if p, ok := job.(enumerate.Preparer); ok {
-		if err := p.Prepare(2, &stop, func(float64) {}); err != nil {
+	if prepare := job.Features().Prepare; prepare != nil {
+		if err := prepare(2, &stop, func(float64) {}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -106,7 +106,7 @@ func runAll(t *testing.T, job enumerate.Job, backwards bool) (*enumerate.Batch, 
 		share += job.Share(task)
 	}
 	if len(parts) > 0 && (share < 0.999 || share > 1.001) {
-		if _, ok := job.(enumerate.Preparer); ok {
+		if _, ok := job.(*survey); ok {
 			t.Errorf("shares sum to %v", share)
 		}
 	}
@@ -499,7 +499,7 @@ func TestSurveyOfRealPuzzles(t *testing.T) {
 	}
 	s := job.(*survey)
 	var stop atomic.Bool
-	if err := s.Prepare(1, &stop, func(float64) {}); err != nil {
+	if err := s.prepare(1, &stop, func(float64) {}); err != nil {
 		t.Fatal(err)
 	}
 	if len(s.first) != 0 {

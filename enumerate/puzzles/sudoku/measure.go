@@ -1,6 +1,8 @@
 package sudoku
 
 import (
+	"fmt"
+
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/sudoku/grid"
 )
@@ -59,7 +61,7 @@ func resolve(asked []string, known []measure, of string) (found []measure, err e
 	}
 	indices, _, err := enumerate.PickMeasures(infos, asked)
 	if err != nil {
-		return nil, enumerate.Errorf("measures of %s: %v", of, err)
+		return nil, fmt.Errorf("measures of %s: %w", of, err)
 	}
 	for _, i := range indices {
 		found = append(found, known[i])

@@ -61,13 +61,14 @@ func newInstance(shape grid.Shape, text string, asked []string) (*exact.Instance
 // inGrid says that a fault's line is one of puzzle.grid, not of the config.
 func inGrid(err error) error {
 	if err == io.EOF {
-		return enumerate.Errorf("puzzle.grid has no cells")
+		return enumerate.KeyErrorf("puzzle.grid", "puzzle.grid has no cells")
 	}
 	var fault *enumerate.InputError
 	if !errors.As(err, &fault) {
 		return fmt.Errorf("puzzle.grid: %w", err)
 	}
 	return &enumerate.InputError{
+		Key:      "puzzle.grid",
 		Problem:  fmt.Sprintf("puzzle.grid, line %d, column %d: %s", fault.Line, fault.Column, fault.Problem),
 		Expected: fault.Expected,
 	}

@@ -39,17 +39,16 @@ const (
 
 func openSample(spec enumerate.Spec, shape grid.Shape) (enumerate.Job, error) {
 	if spec.Sample == nil {
-		return nil, enumerate.Errorf("a sample needs the number of draws, such as sample: {draws: 20000, sampler: uniform}")
+		return nil, enumerate.KeyErrorf("sample", "a sample needs the number of draws, such as sample: {draws: 20000, sampler: uniform}")
 	}
 	if spec.Sample.Sampler != "uniform" {
-		return nil, enumerate.Errorf("sampler %s: expected uniform, the one there is for Sudoku grids", spec.Sample.Sampler)
+		return nil, enumerate.KeyErrorf("sample.sampler", "sampler %s: expected uniform, the one there is for Sudoku grids", spec.Sample.Sampler)
 	}
 	c, err := newCensus(spec, shape)
 	if err != nil {
 		return nil, err
 	}
-	c.columns = append(c.gridColumns(enumerate.Plain), enumerate.Column{Name: "times_seen", Type: enumerate.Int64, Role: enumerate.Weight,
-		Meaning: "number of draws that gave a grid of this class", Unit: "draws"})
+	c.columns = append(c.gridColumns(enumerate.Plain), enumerate.TimesSeen("a grid"))
 	c.columns = append(c.columns, c.measureColumns()...)
 	return &sample{census: c, draws: spec.Sample.Draws, seed: spec.Sample.Seed, cells: shape.Cells()}, nil
 }
@@ -66,6 +65,9 @@ func (s *sample) Share(task int) float64 { return float64(s.size(task)) / float6
 
 // Above implements [enumerate.Job].
 func (s *sample) Above() enumerate.Effort { return enumerate.Effort{} }
+
+// Kernel implements [enumerate.Job]: grids come in the order of their draws.
+func (s *sample) Kernel() string { return "" }
 
 // Facts implements [enumerate.Job].
 func (s *sample) Facts() []enumerate.Fact {

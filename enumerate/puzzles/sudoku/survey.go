@@ -68,11 +68,11 @@ func (s *survey) setColumns(p *params, asked []string) error {
 		number = enumerate.Column{Name: "draw", Type: enumerate.Int64, Role: enumerate.Key, Meaning: "number of the draw, from 0"}
 	}
 	s.columns = []enumerate.Column{
-		{Name: "instance", Type: enumerate.String, Role: enumerate.Key, Meaning: "the puzzle row by row, . for an empty cell"},
+		{Name: enumerate.InstanceColumn, Type: enumerate.String, Role: enumerate.Key, Meaning: "the puzzle row by row, . for an empty cell"},
 		number,
 		{Name: "clues", Type: enumerate.Int32, Role: enumerate.Measured, Meaning: "givens of the puzzle", Unit: "cells"},
-		{Name: "solutions", Type: enumerate.Int64, Role: enumerate.Measured, Meaning: "number of solutions, at most the limit", Unit: "solutions"},
-		{Name: "solutions_capped", Type: enumerate.Bool, Meaning: "there are more solutions than the limit"},
+		{Name: enumerate.SolutionsColumn, Type: enumerate.Int64, Role: enumerate.Measured, Meaning: "number of solutions, at most the limit", Unit: "solutions"},
+		{Name: enumerate.CappedColumn, Type: enumerate.Bool, Meaning: "there are more solutions than the limit"},
 		{Name: "solution", Type: enumerate.String, Nullable: true, Meaning: "the solution where it is the only one"},
 		{Name: "nodes", Type: enumerate.Int64, Role: enumerate.Measured, Meaning: "boards propagated by the solver", Unit: "nodes"},
 		{Name: "guesses", Type: enumerate.Int64, Role: enumerate.Measured, Meaning: "boards that the solver branched on", Unit: "guesses"},
@@ -86,7 +86,7 @@ func (s *survey) setColumns(p *params, asked []string) error {
 	}
 	if s.canonical {
 		if canon.New(s.shape.Rows, s.shape.Cols) == nil {
-			return enumerate.Errorf("puzzle.canonical: boards with boxes of %s have too many symmetries: expected at most 9 digits", s.shape)
+			return enumerate.KeyErrorf("puzzle.canonical", "puzzle.canonical: boards with boxes of %s have too many symmetries: expected at most 9 digits", s.shape)
 		}
 		s.columns = append(s.columns,
 			enumerate.Column{Name: "canonical", Type: enumerate.String, Nullable: true,
@@ -99,7 +99,7 @@ func (s *survey) setColumns(p *params, asked []string) error {
 	seen := map[policy]bool{}
 	for _, way := range s.policies {
 		if seen[way] {
-			return enumerate.Errorf("puzzle.singles names one way twice: %s", way.prefix())
+			return enumerate.KeyErrorf("puzzle.singles", "puzzle.singles names one way twice: %s", way.prefix())
 		}
 		seen[way] = true
 		for _, c := range policyColumns {
@@ -156,6 +156,18 @@ func (s *survey) Share(task int) float64 {
 
 // Above implements [enumerate.Job].
 func (s *survey) Above() enumerate.Effort { return enumerate.Effort{} }
+
+// Kernel implements [enumerate.Job].
+func (s *survey) Kernel() string { return surveyKernel(s.shape) }
+
+// Features implements [enumerate.Job].
+func (s *survey) Features() enumerate.Features {
+	f := enumerate.Features{Analysis: s.analysis()}
+	if s.canonical {
+		f.Prepare = s.prepare
+	}
+	return f
+}
 
 // Facts implements [enumerate.Job].
 func (s *survey) Facts() []enumerate.Fact {

@@ -47,13 +47,13 @@ func Compile(b *Board, written []string) (*Set, error) {
 	s := &Set{rows: b.Rows, cols: b.Cols, box: b.extent(), order: int64(max(1, b.Order)), tiles: b.maxTiles()}
 	s.classOf, s.classes = b.classes()
 	columns := map[string]int{}
-	for _, w := range written {
+	for i, w := range written {
 		d, args, err := parse(w)
-		if err != nil {
-			return nil, err
+		if err == nil {
+			err = s.expand(b, w, d, args, columns)
 		}
-		if err := s.expand(b, w, d, args, columns); err != nil {
-			return nil, err
+		if err != nil {
+			return nil, enumerate.AtKey(fmt.Sprintf("measures.%d", i), err)
 		}
 	}
 	s.options = b.options(s.classOf)

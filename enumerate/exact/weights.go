@@ -10,20 +10,18 @@ import (
 	"coverstat/enumerate/cover/shuffle"
 )
 
-// The weights of a class's draws are added up by tasks, by merges of tasks and
-// by merges of shards, in any order, and the bytes must not show it. So weights
-// are whole multiples of a unit, their squares of another, and every sum must
-// be below 2^53 units: doubles add such numbers exactly. A sum that would leave
-// this range is an error.
+// Tasks, merges of tasks and merges of shards add up the weights of a class's
+// draws in any order, and the sums must not depend on the order. So weights are
+// whole multiples of one unit, their squares of another, and every sum must stay
+// below 2^53 units: doubles add such numbers exactly. A larger sum is an error.
 //
-// The units are powers of two chosen from the first draws of the run, which
-// every shard makes for itself, such that their mean weight has 25 bits and
-// their mean square 13. Rounding then moves a mean by less than 2^-24 of its
-// value, a mean square by 2^-12; and single draws may weigh 2^28 times the mean,
-// or 2^20 times the root of the mean square, before they are out of range.
-// Weights of a mean below 2^25 are not rounded at all. More room was not
-// needed: a draw beyond it decides the estimate alone, which is then worth
-// nothing.
+// The units are powers of two. Every shard chooses the same ones, from the first
+// draws of the run, such that the mean weight of these draws has 25 bits and
+// their mean square 13. Rounding then changes a mean by less than 2^-24 of its
+// value and a mean square by 2^-12. A single draw may weigh 2^28 times the mean,
+// or 2^20 times the root of the mean square, before it is out of range. A draw
+// beyond that would decide the estimate alone. Weights with a mean below 2^25
+// are not rounded at all.
 const (
 	pilotDraws = 64
 	meanBits   = 24
@@ -36,15 +34,15 @@ const (
 // weightColumns are the last columns of a sample with weights.
 func weightColumns() []enumerate.Column {
 	return []enumerate.Column{
-		{Name: "weight", Type: enumerate.Double, Role: enumerate.Summed, Unit: "solutions",
+		{Name: enumerate.DrawWeightColumn, Type: enumerate.Double, Role: enumerate.Summed, Unit: "solutions",
 			Meaning: "1/probability, added up over the draws of this class; divided by the number of all draws it estimates how many raw solutions the class has"},
-		{Name: "weight_squares", Type: enumerate.Double, Role: enumerate.Summed,
+		{Name: enumerate.DrawSquaresColumn, Type: enumerate.Double, Role: enumerate.Summed,
 			Meaning: "squares of 1/probability, added up over the same draws: for the errors of estimates"},
 	}
 }
 
-// scale holds the units, as powers of two.
-type scale struct {
+// weightScale holds the units, as powers of two.
+type weightScale struct {
 	unit, square int // square is at least twice unit
 	mean         float64
 }
@@ -53,7 +51,7 @@ type scale struct {
 type weights struct{ sum, squares uint64 }
 
 // newScale chooses units for draws like the given ones; 0 is a failed one.
-func newScale(pilots []float64) (scale, error) {
+func newScale(pilots []float64) (weightScale, error) {
 	n, sum := 0, 0.0
 	for _, w := range pilots {
 		if w > 0 {
@@ -62,9 +60,9 @@ func newScale(pilots []float64) (scale, error) {
 		}
 	}
 	if n == 0 {
-		return scale{}, nil
+		return weightScale{}, nil
 	}
-	s := scale{mean: sum / float64(n)}
+	s := weightScale{mean: sum / float64(n)}
 	if !(s.mean < math.Ldexp(1, mostWeight)) {
 		return s, fmt.Errorf("a draw has a probability below 2^-%d: weights cannot be given", mostWeight-6)
 	}
@@ -79,7 +77,7 @@ func newScale(pilots []float64) (scale, error) {
 }
 
 // add adds the weight of a draw.
-func (s *scale) add(to *weights, weight float64, draw int64) error {
+func (s *weightScale) add(to *weights, weight float64, draw int64) error {
 	units := math.Round(math.Ldexp(weight, -s.unit))
 	if !(units < exactUnits) {
 		return s.tooUneven(weight, draw)
@@ -99,12 +97,12 @@ func (s *scale) add(to *weights, weight float64, draw int64) error {
 	return nil
 }
 
-func (s *scale) tooUneven(weight float64, draw int64) error {
+func (s *weightScale) tooUneven(weight float64, draw int64) error {
 	return fmt.Errorf("the draws are too unlike one another for their weights to be added exactly: draw %d brings %.3g, the first %d have %.3g on average; leave sample.weight out, or choose another sampler", draw, weight, pilotDraws, s.mean)
 }
 
 // append writes sums to two columns.
-func (s *scale) append(b *enumerate.Batch, column int, sums weights) {
+func (s *weightScale) append(b *enumerate.Batch, column int, sums weights) {
 	b.AppendDouble(column, math.Ldexp(float64(sums.sum), s.unit))
 	b.AppendDouble(column+1, math.Ldexp(float64(sums.squares), s.square))
 }
@@ -113,7 +111,7 @@ func (s *scale) append(b *enumerate.Batch, column int, sums weights) {
 func (s *Sample) setScale(workers int, stop *atomic.Bool) error {
 	pilots := make([]float64, min(pilotDraws, s.spec.Draws))
 	var next atomic.Int64
-	workersOf(max(1, min(workers, len(pilots))), func() {
+	inParallel(max(1, min(workers, len(pilots))), func() {
 		shuffler := s.newShuffler()
 		for {
 			d := next.Add(1) - 1

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestPages runs the console blocks of each page in an empty folder, in order, and
+// compares what is printed. A line that ends in "..." matches every line with
+// that beginning, a line of dots alone any lines. A block whose first line names
+// a file after its language is written to that file.
+func TestPages(t *testing.T) {
+	for _, page := range []string{"README.md", "docs/samples.md"} {
+		t.Run(page, func(t *testing.T) {
+			text := readPage(t, page)
+			t.Chdir(t.TempDir())
+			for _, b := range blocks(text) {
+				language, file, named := strings.Cut(b.info, " ")
+				switch {
+				case named:
+					if err := os.WriteFile(file, []byte(b.text), 0o666); err != nil {
+						t.Fatal(err)
+					}
+				case language == "console":
+					session(t, page, b.text)
+				}
+			}
+		})
+	}
+}
+
+func readPage(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("../..", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// A block is a fenced block of a page: what stands behind the fence, and the
+// lines within.
+type block struct{ info, text string }
+
+func blocks(markdown string) []block {
+	var all []block
+	parts := strings.Split("\n"+markdown, "\n```")
+	for i := 1; i < len(parts); i += 2 {
+		info, text, _ := strings.Cut(parts[i], "\n")
+		all = append(all, block{info, text + "\n"})
+	}
+	return all
+}
+
+// session runs the commands of a console block in this process.
+func session(t *testing.T, page, text string) {
+	t.Helper()
+	sessionOf(t, page, text, func(args []string) (string, string, int) {
+		var out, messages bytes.Buffer
+		code := run(args, strings.NewReader(""), &out, &messages)
+		return out.String(), messages.String(), code
+	})
+}
+
+// sessionOf runs the commands of a console block by a program and compares what
+// it prints with the block.
+func sessionOf(t *testing.T, page, text string, program func(args []string) (out, messages string, code int)) {
+	t.Helper()
+	for _, part := range strings.Split("\n"+text, "\n$ ")[1:] {
+		command, want, _ := strings.Cut(part, "\n")
+		args, err := split(command)
+		if err != nil || args[0] != "coverstat" {
+			t.Fatalf("%s: %q: expected a coverstat command (%v)", page, command, err)
+		}
+		out, messages, code := program(args[1:])
+		if code != 0 {
+			t.Fatalf("%s: %s: exit %d\n%s", page, command, code, messages)
+		}
+		if !matches(strings.Split(strings.TrimRight(want, "\n"), "\n"), strings.Split(strings.TrimRight(out, "\n"), "\n")) {
+			t.Errorf("%s: %s prints otherwise (-page +program):\n%s", page, command, cmp.Diff(want, out))
+		}
+	}
+}
+
+func matches(want, got []string) bool {
+	for i, w := range want {
+		if w == "..." {
+			if i == len(want)-1 {
+				return true
+			}
+			for j := i; j <= len(got); j++ {
+				if matches(want[i+1:], got[min(j, len(got)):]) {
+					return true
+				}
+			}
+			return false
+		}
+		if i >= len(got) {
+			return false
+		}
+		if prefix, ok := strings.CutSuffix(w, "..."); ok && strings.HasPrefix(got[i], prefix) {
+			continue
+		}
+		if w != got[i] {
+			return false
+		}
+	}
+	return len(want) == len(got)
+}
+
+// split splits a command at spaces, outside single quotes.
+func split(command string) ([]string, error) {
+	var args []string
+	quoted := strings.Split(command, "'")
+	for i, part := range quoted {
+		if i%2 == 1 {
+			args = append(args, part)
+		} else {
+			args = append(args, strings.Fields(part)...)
+		}
+	}
+	return args, nil
+}
+
+// TestLinks checks that the files that pages point to are there.
+func TestLinks(t *testing.T) {
+	pages, err := filepath.Glob("../../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range append(pages, "../../README.md", "../../CONTRIBUTING.md", "../../CHANGELOG.md") {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range strings.Split(string(text), "](")[1:] {
+			target, _, _ := strings.Cut(part, ")")
+			target, _, _ = strings.Cut(target, "#")
+			if strings.Contains(target, "://") || target == "" {
+				continue
+			}
+			if _, err := os.Stat(filepath.Join(filepath.Dir(page), target)); err != nil {
+				t.Errorf("%s points to %s: %v", page, target, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package pipeline
+
+import (
+	"math"
+	"math/rand/v2"
+	"sync/atomic"
+	"time"
+
+	"coverstat/enumerate"
+	"coverstat/stats"
+)
+
+// A taskTimer does single tasks of a job, throws their rows away, and says what
+// each cost.
+type taskTimer struct {
+	job    enumerate.Job
+	worker enumerate.Worker
+	out    *enumerate.Batch
+	// clock returns the processor time of this process in seconds.
+	clock func() float64
+	// preparation are the processor seconds before the first task.
+	preparation float64
+}
+
+// A timedTask is what one task found and cost.
+type timedTask struct {
+	task                int
+	raw, nodes, seconds float64
+	done                bool // false: it was stopped before its end
+}
+
+// newTaskTimer prepares a job and makes a worker.
+func newTaskTimer(job enumerate.Job, clock func() float64, stop *atomic.Bool) (*taskTimer, error) {
+	t := &taskTimer{job: job, clock: clock, out: enumerate.NewBatch(job.Columns())}
+	began := clock()
+	if prepare := job.Features().Prepare; prepare != nil {
+		if err := prepare(1, stop, func(float64) {}); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	t.worker, err = job.NewWorker()
+	t.preparation = clock() - began
+	return t, err
+}
+
+// do does a task until it ends or stop is set.
+func (t *taskTimer) do(task int, stop *atomic.Bool) (timedTask, error) {
+	flush := func() error { t.out.Reset(); return nil }
+	began := t.clock()
+	tally, done, err := t.worker.Do(task, stop, t.out, flush)
+	t.out.Reset()
+	return timedTask{task, float64(tally.Raw), float64(tally.Effort.Nodes), t.clock() - began, done}, err
+}
+
+// order returns the tasks in random order.
+func (t *taskTimer) order(seed uint64) []int {
+	return rand.New(rand.NewPCG(seed, 0x7461736b)).Perm(t.job.Tasks())
+}
+
+// Bounds of the time spent on finding out what a node costs.
+const (
+	timedSeconds   = 0.3   // of processor time, in all
+	timedClusters  = 12    // at least, unless that is all
+	clusterSeconds = 0.004 // of a cluster at least
+	sliceSeconds   = 0.024 // of one task at most, in the first pass
+	timedLongest   = 3     // seconds of wall time: other processes may be faster
+)
+
+// clockError is the relative standard error of measured seconds that comes from
+// the machine. On a machine with other users, twelve measurements in a row of
+// the 6x10 pentominoes gave 34 to 38 ns a node, and one of them 49.
+const clockError = 0.1
+
+// nodeSeconds estimates the processor seconds of a node, from tasks in random
+// order with everything that is done for a solution. Not from the probes that
+// estimate the number of nodes: their subtrees are so small that what a kernel
+// does at the start of each made a node of the dominoes' search seem ten
+// thousand times as costly as in a run.
+//
+// A node's cost varies over the tree. So tasks are timed in clusters, whose
+// ratios of seconds to nodes show how far the estimate may be off. A task that
+// is too long is stopped; short searches are done more than once. Each task
+// counts as one node more than it has, because some searches end above the cut.
+// timed is the number of nodes that were timed.
+func (t *taskTimer) nodeSeconds(seed uint64, stop *atomic.Bool) (perNode stats.Interval, timed float64, err error) {
+	var ratio stats.Ratio
+	fraction := 0.0 // of all tasks that were timed to their end
+	order := t.order(seed)
+	began := time.Now()
+	enough := func() bool {
+		return ratio.Numerator() >= timedSeconds && (ratio.N() >= timedClusters || fraction == 1)
+	}
+	for pass := 0; len(order) > 0 && !enough(); pass++ {
+		var seconds, nodes float64 // of the open cluster
+		whole := true
+		for i, task := range order {
+			if stop.Load() || time.Since(began).Seconds() > timedLongest || pass == 0 && fraction < 1 && enough() {
+				return ratio.Estimate(stats.DefaultConfidence, fraction, clockError), ratio.Denominator(), nil
+			}
+			var late atomic.Bool
+			slice := sliceSeconds * math.Ldexp(float64(time.Second), pass)
+			watch := time.AfterFunc(time.Duration(slice), func() { late.Store(true) })
+			r, err := t.do(task, &late)
+			watch.Stop()
+			if err != nil {
+				return stats.Interval{}, 0, err
+			}
+			seconds, nodes = seconds+r.seconds, nodes+r.nodes+1
+			if seconds >= clusterSeconds {
+				ratio.Add(seconds, nodes)
+				seconds, nodes = 0, 0
+			}
+			if whole = whole && r.done; !whole {
+				fraction = 0 // parts of tasks, however many, are a small part of all
+			} else if pass == 0 {
+				fraction = max(fraction, float64(i+1)/float64(len(order)))
+			}
+		}
+		if nodes > 0 {
+			ratio.Add(seconds, nodes)
+		}
+	}
+	return ratio.Estimate(stats.DefaultConfidence, fraction, clockError), ratio.Denominator(), nil
+}

@@ -1,0 +1,40 @@
+package enumerate
+
+// Names of columns that more than one package knows.
+const (
+	// GridColumn is the picture of a solution, a character a cell.
+	GridColumn = "grid"
+	// OptionsColumn is the list of a solution's options, where pieces have no
+	// columns of their own.
+	OptionsColumn = "options"
+	// InstanceColumn is the text of a survey's instance.
+	InstanceColumn = "instance"
+	// OrbitSizeColumn is the number of raw objects that symmetry makes of a row.
+	OrbitSizeColumn = "orbit_size"
+	// SolutionsColumn is the number of solutions of a survey's instance.
+	SolutionsColumn = "solutions"
+	// CappedColumn says that an instance has more solutions than were counted.
+	CappedColumn = "solutions_capped"
+	// TimesSeenColumn is how often a sample drew a solution.
+	TimesSeenColumn = "times_seen"
+	// DrawWeightColumn is the sum of 1/probability over the draws of a row.
+	DrawWeightColumn = "weight"
+	// DrawSquaresColumn is the sum of the squares of those weights.
+	DrawSquaresColumn = "weight_squares"
+	// DuplicateColumn is the measure of a survey that keeps instances which are
+	// the same up to symmetry: whether one came before. Null: it cannot be told.
+	DuplicateColumn = "duplicate"
+)
+
+// OrbitSize is the column of orbit sizes of solutions.
+func OrbitSize(role Role) Column {
+	return Column{Name: OrbitSizeColumn, Type: Int32, Role: role,
+		Meaning: "number of different solutions that symmetry makes of this one", Unit: "solutions"}
+}
+
+// TimesSeen is the column that says how often a sample drew one of the things
+// that a row stands for, such as "a solution".
+func TimesSeen(thing string) Column {
+	return Column{Name: TimesSeenColumn, Type: Int64, Role: Weight,
+		Meaning: "number of draws that gave " + thing + " of this class", Unit: "draws"}
+}

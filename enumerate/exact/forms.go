@@ -1,0 +1,81 @@
+package exact
+
+import "coverstat/enumerate"
+
+// formList is a list of canonical forms with their orbit sizes, in one piece of
+// memory.
+type formList struct {
+	options []enumerate.OptionID // of all forms, one after another
+	ends    []int64              // form k ends here, and begins where k-1 ends
+	orbits  []int64
+}
+
+func (l *formList) len() int { return len(l.ends) }
+
+func (l *formList) add(form []enumerate.OptionID, orbit int64) {
+	l.options = append(l.options, form...)
+	l.ends = append(l.ends, int64(len(l.options)))
+	l.orbits = append(l.orbits, orbit)
+}
+
+// append adds all forms of another list.
+func (l *formList) append(o formList) {
+	shift := int64(len(l.options))
+	l.options = append(l.options, o.options...)
+	for _, end := range o.ends {
+		l.ends = append(l.ends, end+shift)
+	}
+	l.orbits = append(l.orbits, o.orbits...)
+}
+
+// at returns form k, which belongs to the list, and its orbit size.
+func (l *formList) at(k int32) (form []enumerate.OptionID, orbit int64) {
+	from := int64(0)
+	if k > 0 {
+		from = l.ends[k-1]
+	}
+	return l.options[from:l.ends[k]], l.orbits[k]
+}
+
+func (l *formList) reset() {
+	l.options, l.ends, l.orbits = l.options[:0], l.ends[:0], l.orbits[:0]
+}
+
+// formCounts counts canonical forms that come in any order.
+type formCounts struct {
+	formList
+	number  map[string]int32 // form, four bytes an option, to its number
+	times   []int64
+	weights []weights // of the draws; zero where they are not asked for
+	key     []byte
+}
+
+func (c *formCounts) reset() {
+	if c.number == nil {
+		c.number = map[string]int32{}
+	}
+	clear(c.number)
+	c.formList.reset()
+	c.times, c.weights = c.times[:0], c.weights[:0]
+}
+
+// count counts a form and returns its number.
+func (c *formCounts) count(form []enumerate.OptionID, orbit int64) int32 {
+	c.key = c.key[:0]
+	for _, o := range form {
+		c.key = append(c.key, byte(o), byte(o>>8), byte(o>>16), byte(o>>24))
+	}
+	if k, ok := c.number[string(c.key)]; ok {
+		c.times[k]++
+		return k
+	}
+	k := int32(len(c.times))
+	c.number[string(c.key)] = k
+	c.add(form, orbit)
+	c.times = append(c.times, 1)
+	c.weights = append(c.weights, weights{})
+	return k
+}
+
+// bytes estimates the memory: forms twice, and some 96 bytes a form.
+func (c *formCounts) bytes() int64 { return int64(8*len(c.options) + 96*len(c.times)) }

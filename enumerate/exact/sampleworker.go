@@ -1,0 +1,163 @@
+package exact
+
+import (
+	"math/rand/v2"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/cover/shuffle"
+	"coverstat/enumerate/symmetry"
+)
+
+// sampleWorker makes the draws of tasks.
+type sampleWorker struct {
+	sample   *Sample
+	recorder Recorder
+	checker  *checker
+	canon    *symmetry.Canonicaliser
+	shuffler *shuffle.Sampler
+	source   rand.PCG
+	random   *rand.Rand // of source
+	solution []enumerate.OptionID
+
+	// What the task at hand drew: forms of the list, or forms as they come.
+	listed []int32 // by number in the list: how often it was drawn
+	drawn  []int32 // the numbers that were drawn, in the order of their first draws
+	counts formCounts
+
+	out   *enumerate.Batch
+	flush func() error
+}
+
+// Do implements [enumerate.Worker]. The tally's rows are draws, because how far
+// draws are merged into rows here depends on the memory.
+func (w *sampleWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (tally enumerate.Tally, done bool, err error) {
+	s := w.sample
+	w.out, w.flush = out, flush
+	w.counts.reset()
+	w.forget()
+	from := int64(task) * s.size
+	for d := from; d < from+s.drawsOf(task); d++ {
+		found, stopped, err := w.draw(d, stop, &tally.Effort)
+		if err != nil || stopped {
+			return tally, false, err
+		}
+		if !found {
+			tally.Failed++
+			continue
+		}
+		tally.Raw++
+		if w.counts.bytes() > s.memory/mostWorkers {
+			if err := w.emitCounts(); err != nil {
+				return tally, false, err
+			}
+		}
+	}
+	tally.Rows, tally.Effort.Solutions = tally.Raw, tally.Raw
+	if err := w.emitCounts(); err != nil {
+		return tally, false, err
+	}
+	return tally, true, w.emitListed()
+}
+
+// mostWorkers is the number of workers among whom the memory is divided. It is
+// fixed because a worker does not know how many others there are.
+const mostWorkers = 16
+
+// draw makes draw number d. found is false if it gave no solution.
+func (w *sampleWorker) draw(d int64, stop *atomic.Bool, effort *enumerate.Effort) (found, stopped bool, err error) {
+	s := w.sample
+	if w.shuffler != nil {
+		return w.shuffle(d, stop, effort)
+	}
+	if d&1023 == 0 && stop.Load() {
+		return false, true, nil
+	}
+	w.source.Seed(s.spec.Seed, uint64(d))
+	switch {
+	case s.list != nil && s.list.raw > 0:
+		k := s.list.draw(w.random)
+		if w.listed[k] == 0 {
+			w.drawn = append(w.drawn, k)
+		}
+		w.listed[k]++
+		return true, false, nil
+	case s.sampler != nil:
+		w.solution = s.sampler.Draw(w.solution[:0], &w.source)
+		w.counts.count(w.canon.Canonical(w.solution))
+		return true, false, nil
+	}
+	return false, false, nil // there is no solution
+}
+
+// shuffle makes a draw by the first solution of a search in random order.
+func (w *sampleWorker) shuffle(d int64, stop *atomic.Bool, effort *enumerate.Effort) (found, stopped bool, err error) {
+	s := w.sample
+	solution, nodes, result := w.shuffler.Draw(uint64(d), stop)
+	var weight float64
+	if result == shuffle.Found && s.spec.Weight {
+		weight, result = w.shuffler.Weight(stop)
+	}
+	if result == shuffle.Stopped || d&31 == 0 && stop.Load() {
+		return false, true, nil
+	}
+	effort.Nodes += nodes
+	if result != shuffle.Found {
+		return false, false, nil
+	}
+	effort.Deepest = max(effort.Deepest, len(solution))
+	k := w.counts.count(w.canon.Canonical(solution))
+	if s.spec.Weight {
+		err = s.scale.add(&w.counts.weights[k], weight, d)
+	}
+	return true, false, err
+}
+
+// forget empties what a task that was stopped left.
+func (w *sampleWorker) forget() {
+	for _, k := range w.drawn {
+		w.listed[k] = 0
+	}
+	w.drawn = w.drawn[:0]
+}
+
+func (w *sampleWorker) emitListed() error {
+	for _, k := range w.drawn {
+		form, orbit := w.sample.list.at(k)
+		if err := w.emit(form, orbit, int64(w.listed[k]), weights{}); err != nil {
+			return err
+		}
+	}
+	w.forget()
+	return nil
+}
+
+func (w *sampleWorker) emitCounts() error {
+	for k := range w.counts.times {
+		form, orbit := w.counts.at(int32(k))
+		if err := w.emit(form, orbit, w.counts.times[k], w.counts.weights[k]); err != nil {
+			return err
+		}
+	}
+	w.counts.reset()
+	return nil
+}
+
+// emit appends a row.
+func (w *sampleWorker) emit(form []enumerate.OptionID, orbit, times int64, sums weights) error {
+	if err := w.checker.check(form); err != nil {
+		return err
+	}
+	x := w.sample.Instance
+	w.recorder.Solution(w.out, form)
+	w.out.AppendInt32(len(x.Solution), int32(orbit))
+	w.recorder.Measures(w.out, len(x.Solution)+1, int64(x.Group.Order())/orbit)
+	w.out.AppendInt64(w.sample.times, times)
+	if w.sample.spec.Weight {
+		w.sample.scale.append(w.out, w.sample.times+1, sums)
+	}
+	if w.out.Len() >= enumerate.BatchRows {
+		return w.flush()
+	}
+	return nil
+}

@@ -84,9 +84,12 @@ func newSizes(s *stock) *sizes {
 // neighbours lie some distance apart in it, and boards have few such distances:
 // a rectangle that is read row by row has 1 and the length of a row.
 type adjacency struct {
-	next   cells128 // the cells that have a neighbour at distance 1
-	second distance // another one below 64, none if by is 0
-	rest   []distance
+	next cells128 // the cells that have a neighbour at distance 1
+	// all is another distance, below 64, at which every two cells are
+	// neighbours. If there is none, some is 0, otherwise all ones.
+	all  uint
+	some uint64
+	rest []distance
 }
 
 // A distance is a number of positions, and the cells that have a neighbour so
@@ -100,7 +103,9 @@ type distance struct {
 // positions of an order.
 func newAdjacency(neighbours [][]int, at []int) adjacency {
 	var from [MaxCells]cells128
+	var board cells128
 	for x, list := range neighbours {
+		board.add(at[x])
 		for _, y := range list {
 			if d := at[y] - at[x]; d > 0 {
 				from[d].add(at[x])
@@ -109,10 +114,12 @@ func newAdjacency(neighbours [][]int, at []int) adjacency {
 	}
 	q := adjacency{next: from[1]}
 	for d := 2; d < len(from); d++ {
-		switch x := (distance{uint(d), from[d]}); {
+		x := distance{uint(d), from[d]}
+		further := board.down(x.by)
+		switch {
 		case x.from == cells128{}:
-		case q.second.by == 0 && d < 64:
-			q.second = x
+		case q.some == 0 && d < 64 && x.from == cells128{board.a & further.a, board.b & further.b}:
+			q.all, q.some = x.by, ^uint64(0)
 		default:
 			q.rest = append(q.rest, x)
 		}
@@ -125,8 +132,8 @@ func (q *adjacency) distances() (list []int) {
 	if q.next != (cells128{}) {
 		list = append(list, 1)
 	}
-	if q.second.by > 0 {
-		list = append(list, int(q.second.by))
+	if q.some != 0 {
+		list = append(list, int(q.all))
 	}
 	for _, x := range q.rest {
 		list = append(list, int(x.by))
@@ -134,28 +141,26 @@ func (q *adjacency) distances() (list []int) {
 	return list
 }
 
-// beside returns the neighbours of some cells.
-func (q *adjacency) beside(s cells128) cells128 {
-	by, back := q.second.by&63, -q.second.by&63
+// near returns the neighbours of some cells but for those at the distances in
+// rest, and positions without a cell.
+func (q *adjacency) near(s cells128) cells128 {
+	by, back := q.all&63, -q.all&63
 	a, b := s.a&q.next.a, s.b&q.next.b
-	v, w := s.a&q.second.from.a, s.b&q.second.from.b
-	n := cells128{
-		a<<1 | (s.a>>1|s.b<<63)&q.next.a | v<<by | (s.a>>by|s.b<<back)&q.second.from.a,
-		b<<1 | a>>63 | s.b>>1&q.next.b | w<<by | v>>back | s.b>>by&q.second.from.b,
+	return cells128{
+		a<<1 | (s.a>>1|s.b<<63)&q.next.a | (s.a<<by|s.a>>by|s.b<<back)&q.some,
+		b<<1 | a>>63 | s.b>>1&q.next.b | (s.b<<by|s.b>>by|s.a>>back)&q.some,
 	}
-	if len(q.rest) > 0 {
-		q.besideRest(s, &n)
-	}
-	return n
 }
 
-// besideRest adds the neighbours at the other distances.
-func (q *adjacency) besideRest(s cells128, n *cells128) {
+// beside returns the neighbours of some cells, and positions without a cell.
+func (q *adjacency) beside(s cells128) cells128 {
+	n := q.near(s)
 	for _, x := range q.rest {
 		up, down := cells128{s.a & x.from.a, s.b & x.from.b}.up(x.by), s.down(x.by)
 		n.a |= up.a | down.a&x.from.a
 		n.b |= up.b | down.b&x.from.b
 	}
+	return n
 }
 
 // up moves every cell by positions further on, down by as many back.
@@ -173,11 +178,16 @@ func (s cells128) down(by uint) cells128 {
 	return cells128{s.a>>by | s.b<<(64-by), s.b >> by}
 }
 
-// isolated returns the cells without a neighbour in the set, as one word: zero
-// or not is all that matters.
+// without returns the cells that are not in another set, as one word: zero or
+// not is all that matters.
+func (s cells128) without(n cells128) uint64 { return s.a&^n.a | s.b&^n.b }
+
+// isolated returns the cells without a neighbour in the set, as one word.
 func (q *adjacency) isolated(s cells128) uint64 {
-	n := q.beside(s)
-	return s.a&^n.a | s.b&^n.b
+	if len(q.rest) == 0 {
+		return s.without(q.near(s))
+	}
+	return s.without(q.beside(s))
 }
 
 // region returns the connected region of the first of some free cells.

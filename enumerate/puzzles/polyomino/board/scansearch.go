@@ -6,18 +6,24 @@ import (
 	"coverstat/enumerate"
 )
 
+// Where the lattice has lines, the upper levels do not just count a corner's
+// candidates but multiply them by how many cells of its line are free: branching
+// in short lines keeps the border of the free region short, which pays many
+// levels below. On 9x10, 18 one-sided pieces, a search by the orders of three
+// corners needs 0.62 of the nodes so. To look at eight orders on these levels, as
+// an earlier kernel did, saves another 6%.
+//
+// Tried and dropped: taking the corner whose children have the fewest candidates
+// in all, or the least weight (5% fewer nodes on 9x10 from 14 pieces up, none
+// below, and more from 11 down; nothing on 8x8).
 const (
 	// weighLeft is the least number of pieces left with which corners are
-	// weighed.
+	// weighed. From 6, 7 or 9 pieces up the nodes differ by 2% at most.
 	weighLeft = 8
-	// weighMore is added to the free cells of a corner's line.
+	// weighMore is added to the free cells of a corner's line. With 2 to 8 the
+	// nodes differ by 2% at most.
 	weighMore = 4
 )
-
-// weighs reports whether the corners of a frame at a depth are weighed.
-func (k *scan) weighs(depth int) bool {
-	return k.line[0] > 0 && k.single && k.stock.total-depth >= weighLeft
-}
 
 // placements returns those at a frame's corner by slot.
 func (k *scan) placements(x *frame) []int32 {
@@ -25,7 +31,7 @@ func (k *scan) placements(x *frame) []int32 {
 	return k.ids[(int(x.view)*128+int(x.anchor))*n:][:n]
 }
 
-// candidates returns the candidates of a frame at a depth.
+// candidates returns the candidates of a frame at a depth, word by word.
 func (k *scan) candidates(x *frame, depth int) []uint64 {
 	set := k.sets[depth*k.words:][:k.words]
 	if k.words == 1 {
@@ -123,8 +129,8 @@ func (k *scan) expand(x *frame, depth, base int) {
 		k.verify(x, depth)
 	}
 	solutions := k.effort.Solutions
-	quick := k.single && k.words == 1
-	left := k.stock.total - depth // if single
+	left := k.stock.total - depth // pieces, if each is used once
+	uncounted := k.uncounted && left >= 4
 	var e *dead128
 	pieces := k.used
 	if k.cache != nil && left >= 4 {
@@ -137,9 +143,9 @@ func (k *scan) expand(x *frame, depth, base int) {
 		}
 	}
 	k.effort.Deepest = max(k.effort.Deepest, depth+1)
-	k.weigh = k.weighs(depth + 1)
+	k.weigh = depth < k.weighDepth
 	n := base
-	if f := x.boards[0]; k.more || k.weigh || f.a&k.early.a|f.b&k.early.b != 0 || f.count() <= k.largest {
+	if f := x.boards[0]; k.more || k.weigh || f.a&k.early.a|f.b&k.early.b != 0 || !uncounted && f.count() <= k.largest {
 		n = k.breed(x, depth, base)
 	} else {
 		k.effort.Nodes += int64(bits.OnesCount64(x.c))
@@ -148,30 +154,40 @@ func (k *scan) expand(x *frame, depth, base int) {
 	if k.effort.Nodes >= k.poll {
 		k.look()
 	}
+	if !uncounted {
+		k.descend(depth, base, n)
+		base = n
+	}
+	avail, lastFour := k.avail[depth], left == 4
 	for j := base; j < n && !k.stopped; j++ {
 		y := &k.stack[j]
-		if quick && left >= 4 { // no need to count copies
-			k.picks[depth] = enumerate.OptionID(y.id)
-			k.avail[depth+1] = k.avail[depth] &^ k.gone[k.piece[y.id]]
-			if left == 4 {
-				k.last3(y, depth+1)
-			} else if y.boards[0].count() < k.regionLeft || k.sizes.allow(y.boards[0], &k.adjacent) {
-				k.expand(y, depth+1, n)
-			}
-			continue
+		k.picks[depth&127] = enumerate.OptionID(y.id)
+		k.avail[depth+1] = avail &^ k.gone[k.piece[y.id]]
+		if lastFour {
+			k.last3(y, depth+1)
+		} else if y.boards[0].count() < k.regionLeft || k.sizes.allow(y.boards[0], &k.adjacent) {
+			k.expand(y, depth+1, n)
 		}
+	}
+	if e != nil && !k.stopped && k.effort.Solutions == solutions {
+		e.free, e.pieces, e.task = x.boards[0], pieces, k.task
+	}
+}
+
+// descend searches below the children of a frame for any stock, and counts the
+// copies left.
+func (k *scan) descend(depth, base, top int) {
+	for j := base; j < top && !k.stopped; j++ {
+		y := &k.stack[j]
 		k.choose(enumerate.OptionID(y.id), depth)
 		if free := y.boards[0].count(); free == 0 {
 			if k.need == 0 {
 				k.emit(depth + 1)
 			}
 		} else if k.need <= free && (free < k.regionLeft || k.sizes.allow(y.boards[0], &k.adjacent)) {
-			k.expand(y, depth+1, n)
+			k.expand(y, depth+1, top)
 		}
 		k.undo(enumerate.OptionID(y.id))
-	}
-	if e != nil && !k.stopped && k.effort.Solutions == solutions {
-		e.free, e.pieces, e.task = x.boards[0], pieces, k.task
 	}
 }
 
@@ -239,7 +255,7 @@ func (k *scan) breedFast(x *frame, left uint64, n int) int {
 			b, key = d, q
 		}
 		y.c, y.view, y.anchor = b, uint8(key>>7&3), uint8(key&127)
-		z := k.adjacent.isolated(b0) & k.lone
+		z := b0.without(k.adjacent.near(b0)) & k.lone
 		n += int((z - 1) &^ z & (b | -b) >> 63)
 	}
 	return n

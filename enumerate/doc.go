@@ -25,7 +25,8 @@
 //     (export/sorted).
 //  7. Everything after that reads the dataset: verify, which shows every row
 //     to a [Checker] that shares no code with the search, stats, cat, draw
-//     (export/picture), report (export/report), notebooks.
+//     (export/picture), report (export/report), notebooks. The family's [Drawer]
+//     says what the picture of a row is made of.
 //
 // Package cmd/internal/pipeline takes these steps for the commands.
 //

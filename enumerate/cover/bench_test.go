@@ -7,9 +7,8 @@ import (
 	"coverstat/enumerate/cover"
 )
 
-// Go runs them with -bench; nodes, updates and solutions are exact, so that
-// benchstat warns if they vary. The long ones are chessboard and sudoku6x6:
-// up to half a minute.
+// Run these with -bench. Nodes, updates and solutions are exact, so benchstat warns
+// if they vary. The long ones, chessboard and sudoku6x6, take up to half a minute.
 func BenchmarkDLX(b *testing.B) {
 	benchmark(b, func(p *enumerate.Problem) enumerate.Kernel { return cover.NewDLX(p) })
 }

@@ -49,8 +49,8 @@ func (b *Bits) Split(cases []enumerate.Case, maxShare float64) ([]enumerate.Task
 	return tasks, above
 }
 
-// enter makes states[0] the root of a case, unless it is, and copies it to
-// states[1], where searches begin.
+// enter makes states[0] the root of a case, unless it is that already, and copies it
+// to states[1], where searches begin.
 func (b *Bits) enter(c *enumerate.Case) {
 	if c == nil || c != b.current || !b.entered {
 		b.current, b.entered = c, true
@@ -66,7 +66,8 @@ func (b *Bits) enter(c *enumerate.Case) {
 	copy(s.slices, r.slices)
 }
 
-// root builds states[0].
+// root builds states[0]. It returns the item to branch on and the number of its
+// options, as step does.
 func (b *Bits) root(c *enumerate.Case) (item int32, n int) {
 	s := &b.states[0]
 	clear(s.slices)
@@ -116,13 +117,13 @@ func (b *Bits) measured(c int32, n int, share, cut float64, stop *atomic.Bool, d
 	return b.effort, done
 }
 
-// search calls deliver for every solution and, with a cut, for every node
-// whose share is at most cut, below which it does not go.
+// search calls deliver for every solution. With a cut it also calls deliver for every
+// node whose share is at most cut, and does not search below that node.
 func (b *Bits) search(c int32, n int, share, cut float64, stop *atomic.Bool, deliver func(float64) bool) bool {
 	level := 1 // the states in use
 	for {
 		s := &b.states[level]
-		// A node: n options for item c.
+		// The search is at a node: item c has n options.
 		switch {
 		case n == solved || n > 0 && share <= cut:
 			b.effort.Solutions++
@@ -136,7 +137,7 @@ func (b *Bits) search(c int32, n int, share, cut float64, stop *atomic.Bool, del
 			s.item, s.untried, s.depth, s.share = c, n, b.depth, share/float64(n)
 			s.at, s.rest = 0, s.word[0]&b.lists[int(c)*b.words+int(s.place[0])]
 		}
-		// Its next option, or that of the latest node that has one.
+		// Take the next option of this node, or of the latest node that has one.
 		if level == 0 {
 			return true
 		}

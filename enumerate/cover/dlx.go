@@ -7,55 +7,56 @@ import (
 	"coverstat/enumerate"
 )
 
-// Dancing links (Knuth 2000; TAOCP 7.2.2.1, Algorithms D, C and M), arranged
-// for problems with many solutions, where most time goes into the last levels.
+// Dancing links (Knuth 2000; TAOCP 7.2.2.1, Algorithms D, C and M), arranged for
+// problems with many solutions, where most of the time goes into the last levels.
 //
-// Structure. Items are renumbered: those that must be covered come first, in
-// the problem's order. Node t < items is the header of item t's list; every
-// other node is the place of one option in one list: up and down link the
-// list, right links the option's nodes in a ring.
+// Structure. Items are renumbered: those that must be covered come first, in the
+// problem's order. Node t < items is the header of item t's list. Every other node
+// is the place of one option in one list: up and down link the list, right links the
+// option's nodes in a ring.
 //
 // Invariants between steps of the search:
 //
-//   - A list holds exactly the options that can still be chosen, unless its
-//     item is finished (covered, purified, or used up): then it is stale and
-//     is not looked at until the item is undone.
-//   - length[t] is the number of options in list t; for a bounded item less
-//     the number of them that are still needed, plus 1. So it is in every
-//     case the number of children a branch on t has: 0 is a dead end, 1 is
-//     forced. Items that are never branched on, or not now, have away added:
-//     the hot loop then needs no test of what kind of item it meets.
-//   - active has a bit for every item that must still be covered; left counts
-//     them.
-//   - Every active item of length 0 or 1 is in low[base:lows], perhaps among
-//     others. It is put there when its length falls to 1, so forced moves and
-//     dead ends are found without a scan, and a scan for the shortest list may
+//   - A list holds exactly the options that can still be chosen, unless its item is
+//     finished (covered, purified, or used up). The list of a finished item is out of
+//     date; the search does not look at it until the item is undone.
+//   - length[t] is the number of options in list t; for a bounded item, less the
+//     number of options that it still needs, plus 1. So in every case length[t] is
+//     the number of children of a branch on t: 0 is a dead end, 1 is forced. For
+//     items that are never branched on, or not now, unbranched is added. So the hot loop
+//     need not test what kind of item it meets.
+//   - active is a linked list of the items that must still be covered, in ascending
+//     order; left is their number.
+//   - low[base:lows] contains every active item of length 0 or 1, perhaps among
+//     others. An item is put there when its length falls to 1. So the search finds
+//     forced moves and dead ends without a scan, and a scan for the shortest list may
 //     stop at length 2.
-//   - hidden lists the unlinked nodes in the order in which they went, picked
-//     the items that were finished or used. Undoing is walking both backwards
-//     to the marks of the latest frame. Links must be undone in exactly the
-//     reverse order (Knuth's argument); lengths and bits commute.
+//   - hidden lists the unlinked nodes in the order in which they were unlinked, and
+//     picked lists the items that were finished or used. To undo is to walk both
+//     backwards to the marks of the latest frame. Links must be restored in exactly
+//     the reverse order (Knuth's argument); the order does not matter for lengths and
+//     the list of active items.
 //
-// A frame is kept only for a node with untried children. It is popped before
-// its last child is entered and forced moves have none, so that going back is
-// one walk along the trail, however many forced moves lie in between; undoing
+// The search keeps a frame only for a node with untried children. It removes the
+// frame before it enters the last child, and forced moves have no frame. So going
+// back is one walk along the trail, however many forced moves lie in between. Undoing
 // item by item, as Knuth does, mispredicts one branch for each list.
 //
-// Tried and dropped: the whole search as one loop with its state in local
-// variables (7% faster, twice the code); a bit set of active items in place of
-// their list (no faster, slower to undo, and a scan of every word in problems
-// with many items); profile-guided inlining (3%), no bounds checks (8%).
-// What remains is thought to be mispredicted branches (not measured: no
-// counters on the machine): lists of 0 to 3 options have no regular length.
+// Tried and dropped: the whole search as one loop with its state in local variables
+// (7% faster, twice the code); a bit set of active items in place of their list (no
+// faster, slower to undo, and in problems with many items a scan of every word);
+// profile-guided inlining (3%); no bounds checks (8%). The rest of the time is
+// probably mispredicted branches, since lists of 0 to 3 options have no regular
+// length. This was not measured: the machine had no counters for it.
 //
-// The search tree is that of Knuth's DLX1 with MRV, leftmost item on ties, and
-// nodes counts the same. Updates count unlinked nodes as Knuth's do, but are
-// fewer: nothing is unlinked for the option that completes a solution (nor,
-// where all options have the same size, for the two before), and once an item
-// is known to have no options left the option's other lists are not walked.
+// The search tree is that of Knuth's DLX1 with MRV and the leftmost item on ties, and
+// nodes counts the same. Updates count unlinked nodes as Knuth's do, but there are
+// fewer. Nothing is unlinked for the option that completes a solution, nor, where all
+// options have the same size, for the two options before it. Once some item is known
+// to have no options left, the option's remaining lists are not walked.
 
-// away is added to the length of an item that must not be branched on.
-const away = 1 << 28
+// unbranched is added to the length of an item that must not be branched on.
+const unbranched = 1 << 28
 
 // stopInterval is the number of nodes between two looks at the stop flag.
 const stopInterval = 1024
@@ -63,12 +64,11 @@ const stopInterval = 1024
 // none is no item or no node.
 const none = -1
 
-// noMore, in place of a node, says that a bounded item gets no further
-// option.
-const noMore = -2
+// noFurther in place of a node says that a bounded item gets no further option.
+const noFurther = -2
 
-// Close in the path of a task stands for no option: it says that the bounded
-// item branched on, which has enough options, is given no further one.
+// Close stands in the path of a task in place of an option. It says that the bounded
+// item branched on has enough options and is given no further one.
 const Close enumerate.OptionID = -1
 
 type node struct {
@@ -82,8 +82,8 @@ type link struct {
 	prev, next int32
 }
 
-// frame is a node of the search tree with children still to be tried, and the
-// marks to return to before the next of them.
+// frame is a node of the search tree with untried children. It holds the marks to
+// which the search returns before it tries the next child.
 type frame struct {
 	item           int32 // branched on
 	next           int32 // node to try next, if item is not bounded
@@ -94,29 +94,17 @@ type frame struct {
 	share          float64 // of each child
 }
 
-// Rule is a rule for the choice of the item to branch on.
-type Rule uint8
-
-const (
-	// MRV branches on the item with the fewest options, the leftmost on ties.
-	MRV Rule = iota
-	// Leftmost branches on the first uncovered item. It is there to show what
-	// MRV buys.
-	Leftmost
-)
-
-// DLX searches exact covers by dancing links. It takes every problem and has
-// no size limit but memory, about 30 bytes a member.
+// DLX searches exact covers by dancing links. It takes every problem; only memory
+// limits the size, at about 30 bytes a member.
 type DLX struct {
 	problem *enumerate.Problem
-	rule    Rule
 	bounds  bool // some item is bounded
 
 	nodes    []node
 	option   []enumerate.OptionID // by node
 	colour   []enumerate.Colour   // by node; nil if the problem has none
 	first    []int32              // first node of an option
-	need     []int32              // how many items an option covers that must be covered
+	need     []int32              // by option: how many of its items must be covered
 	min, max []int32              // by item
 	required int32                // items that must be covered are 0..required-1
 
@@ -126,9 +114,9 @@ type DLX struct {
 	active []link
 	left   int32
 
-	pair   int32    // items that two options cover, if that is always the same; else -1
-	stamps []uint64 // by item: stamp if the option looked at contains it
-	stamp  uint64
+	pairItems int32    // number of items that two options cover, if that is always the same; else -1
+	stamps    []uint64 // by item: equal to stamp if the present option contains the item
+	stamp     uint64
 
 	hidden  []int32 // unlinked nodes
 	picked  []int32 // t: item covered or coloured; ^t: bounded item used once more
@@ -141,17 +129,17 @@ type DLX struct {
 	top     int32
 	chosen  []enumerate.OptionID
 	depth   int32
-	closed  int32 // how many of chosen are Close; only Split puts them there
+	closed  int32 // number of Close in chosen; only Split puts them there
 	skipped int32 // leading options of chosen that the case fixed
 	deepest int32
 
 	share, cut float64
 	root, home frame           // marks of the whole problem and of the present case
-	current    *enumerate.Case // what home is for
+	current    *enumerate.Case // the present case
 	dead       bool            // the present case has no solutions
 
-	tails     *tails // nil without
-	tailLeft  int32  // items left at the nodes it caches; none without
+	tails     *tails // nil without a cache
+	tailLeft  int32  // items left at the nodes that the cache holds; none without a cache
 	recording bool
 
 	effort enumerate.Effort
@@ -160,9 +148,6 @@ type DLX struct {
 
 // An Option changes how a [DLX] searches.
 type Option func(*DLX)
-
-// WithRule sets the branching rule; the default is [MRV].
-func WithRule(r Rule) Option { return func(d *DLX) { d.rule = r } }
 
 // NewDLX returns a kernel for the problem.
 func NewDLX(p *enumerate.Problem, options ...Option) *DLX {
@@ -213,12 +198,12 @@ func (d *DLX) addItems() {
 			d.nodes[t] = node{item: t, up: t, down: t, right: t}
 			d.min[t], d.max[t] = info.Min, info.Max
 			d.bounds = d.bounds || info.Bounded()
-			d.used[i] = t // for addOptions; cleared there
+			d.used[i] = t // the new number, for addOptions, which clears it
 			if must {
 				d.length[t] = 1 - info.Min
 				d.required++
 			} else {
-				d.length[t] = away
+				d.length[t] = unbranched
 			}
 			t++
 		}
@@ -230,8 +215,8 @@ func (d *DLX) addItems() {
 	}
 }
 
-// addOptions makes the lists. Options with an item that no option may contain
-// are unlinked for good.
+// addOptions makes the lists. Options with an item that no option may contain are
+// unlinked for good.
 func (d *DLX) addOptions() {
 	p := d.problem
 	coloured := p.Coloured()
@@ -258,9 +243,9 @@ func (d *DLX) addOptions() {
 		d.nodes[len(d.nodes)-1].right = first
 	}
 	d.first[p.Options()] = int32(len(d.nodes))
-	d.pair = none
+	d.pairItems = none
 	if !d.bounds && !coloured && p.Options() > 0 && slices.Min(d.need) == slices.Max(d.need) {
-		d.pair = 2 * d.need[0]
+		d.pairItems = 2 * d.need[0]
 	}
 	clear(d.used)
 	for o := range p.Options() {
@@ -273,7 +258,7 @@ func (d *DLX) addOptions() {
 	}
 }
 
-// marks returns the present state as a frame to return to.
+// marks returns the present state as a frame to which undo can return.
 func (d *DLX) marks() frame {
 	return frame{hidden: d.hid, picked: d.picks, base: d.base, lows: d.lows, left: d.left, depth: d.depth, closed: d.closed, share: d.share}
 }

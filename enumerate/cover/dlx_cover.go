@@ -2,19 +2,20 @@ package cover
 
 import "coverstat/enumerate"
 
-// What choosing an option does to the lists, and how it is undone.
+// This file chooses options and undoes choices.
 
-// commit takes the option of node q: it covers its items, all but the one
-// branched on, which was covered before (a bounded one is not). It reports
-// false if that left some item without options.
+// commit takes the option of node q and covers its items. The item branched on was
+// covered before, unless it is bounded. commit reports false if some item is left
+// without options.
 func (d *DLX) commit(q int32) bool {
 	if d.bounds || d.colour != nil {
 		return d.commitAll(d.option[q], q)
 	}
 	d.left -= d.need[d.option[q]]
 	nodes := d.nodes
-	// All must be finished before any list is walked: then an option's own
-	// items are away and do not look like dead ends.
+	// All items must be finished before any list is walked. Then unbranched is
+	// added to the lengths of the option's own items, and these do not look
+	// like dead ends.
 	for r := nodes[q].right; r != q; r = nodes[r].right {
 		if t := nodes[r].item; t < d.required {
 			d.finish(t)
@@ -28,8 +29,8 @@ func (d *DLX) commit(q int32) bool {
 	return true
 }
 
-// commitAll is commit for problems with colours or bounded items. With no
-// node q it takes all items of the option.
+// commitAll is commit for problems with colours or bounded items. Without a node q it
+// covers all items of the option.
 func (d *DLX) commitAll(o enumerate.OptionID, q int32) bool {
 	if q >= 0 && d.max[d.nodes[q].item] == 1 {
 		d.left--
@@ -41,7 +42,7 @@ func (d *DLX) commitAll(o enumerate.OptionID, q int32) bool {
 		switch {
 		case r == q:
 		case d.max[t] != 1:
-			d.use(t)
+			d.useBounded(t)
 		case t < d.required:
 			d.finish(t)
 			d.left--
@@ -67,9 +68,9 @@ func (d *DLX) commitAll(o enumerate.OptionID, q int32) bool {
 	return true
 }
 
-// finish takes a primary item out of the branching.
+// finish takes an item that is covered once out of the active items.
 func (d *DLX) finish(t int32) {
-	d.length[t] += away
+	d.length[t] += unbranched
 	x := d.active[t]
 	d.active[x.prev].next = x.next
 	d.active[x.next].prev = x.prev
@@ -77,13 +78,13 @@ func (d *DLX) finish(t int32) {
 	d.picks++
 }
 
-// use counts an option of a bounded item. The option left the list, and one
-// fewer is needed: in sum the length stays.
-func (d *DLX) use(t int32) {
+// useBounded counts an option of a bounded item. The option left the list, and the item
+// needs one option less, so the length stays the same.
+func (d *DLX) useBounded(t int32) {
 	d.used[t]++
 	d.length[t]++
 	if d.used[t] == d.min[t] {
-		d.length[t] += away
+		d.length[t] += unbranched
 		x := d.active[t]
 		d.active[x.prev].next = x.next
 		d.active[x.next].prev = x.prev
@@ -93,7 +94,8 @@ func (d *DLX) use(t int32) {
 	d.picks++
 }
 
-// purify leaves a secondary item to the options that give it this colour.
+// purify gives a secondary item a colour: only the options that agree with it stay.
+// It reports false if some item is left without options.
 func (d *DLX) purify(t int32, colour enumerate.Colour) bool {
 	if d.fixed[t] == colour {
 		return true
@@ -121,7 +123,7 @@ func (d *DLX) remove(o enumerate.OptionID) {
 	}
 }
 
-// unlink takes one node out of its list and returns the list's new length.
+// unlink takes one node out of its list and returns the new length of the list.
 func (d *DLX) unlink(q int32) int32 {
 	n := &d.nodes[q]
 	d.nodes[n.up].down = n.down
@@ -138,11 +140,11 @@ func (d *DLX) unlink(q int32) int32 {
 	return l
 }
 
-// hideAll unlinks the options in list t from all other lists, and reports
-// whether none of those became empty. It is unlink in a loop, written out: the
-// hottest code of the kernel. Every item goes to the end of low and stays
-// there if it is short, which the compiler does without a branch: whether a
-// length falls to 1 cannot be predicted.
+// hideAll unlinks the options in list t from all other lists, and reports whether
+// every one of those still has an option. It is unlink in a loop, written out, and the
+// hottest code of the kernel. Every item is written to the end of low, and the end
+// moves on only if the item's list is short. The compiler does that without a branch;
+// whether a length falls to 1 cannot be predicted.
 func (d *DLX) hideAll(t int32) bool {
 	nodes, length, hidden, low := d.nodes, d.length, d.hidden, d.low
 	h, lows := int(d.hid), int(d.lows)
@@ -170,7 +172,7 @@ func (d *DLX) hideAll(t int32) bool {
 	return empty >= 0
 }
 
-// undo returns to the state in which the frame was marked.
+// undo returns to the state that the frame marks.
 func (d *DLX) undo(f *frame) {
 	nodes, length := d.nodes, d.length
 	hidden := d.hidden[f.hidden:d.hid]
@@ -186,11 +188,11 @@ func (d *DLX) undo(f *frame) {
 		t := picked[i]
 		switch {
 		case t < 0:
-			d.unuse(^t)
+			d.unuseBounded(^t)
 		case t >= d.required:
 			d.fixed[t] = 0
 		default:
-			length[t] -= away
+			length[t] -= unbranched
 			x := d.active[t]
 			d.active[x.prev].next = t
 			d.active[x.next].prev = t
@@ -200,9 +202,10 @@ func (d *DLX) undo(f *frame) {
 	d.left, d.depth, d.closed, d.share = f.left, f.depth, f.closed, f.share
 }
 
-func (d *DLX) unuse(t int32) {
+// unuseBounded undoes useBounded.
+func (d *DLX) unuseBounded(t int32) {
 	if d.used[t] == d.min[t] {
-		d.length[t] -= away
+		d.length[t] -= unbranched
 		x := d.active[t]
 		d.active[x.prev].next = t
 		d.active[x.next].prev = t

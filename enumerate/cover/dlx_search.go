@@ -6,9 +6,9 @@ import (
 	"coverstat/enumerate"
 )
 
-// search visits the solutions below the present state and leaves the state
-// anywhere below it. With a cut it visits nothing below the first nodes whose
-// share is at most cut, and hands those to visit instead.
+// search visits the solutions below the present state. It does not restore the state.
+// With a cut it stops at the first nodes whose share is at most cut: it visits these
+// nodes instead of the solutions below them.
 func (d *DLX) search(stop *atomic.Bool, visit enumerate.Visit) bool {
 	d.top = 0
 	d.recording = false
@@ -24,12 +24,12 @@ func (d *DLX) search(stop *atomic.Bool, visit enumerate.Visit) bool {
 		}
 		if q < 0 {
 			if d.recording && d.top == d.tails.top {
-				d.recorded()
+				d.endRecord()
 			}
 			if q = d.next(); q == none {
 				return true
 			}
-			if q == noMore {
+			if q == noFurther {
 				if d.cut >= 0 {
 					d.chosen[d.depth] = Close
 					d.depth++
@@ -65,7 +65,7 @@ func (d *DLX) take(o enumerate.OptionID) {
 	d.deepest = max(d.deepest, d.depth-d.closed)
 }
 
-// deliver hands the chosen options over.
+// deliver visits the chosen options.
 func (d *DLX) deliver(visit enumerate.Visit) bool {
 	d.effort.Solutions++
 	if d.recording {
@@ -74,15 +74,14 @@ func (d *DLX) deliver(visit enumerate.Visit) bool {
 	return visit(d.chosen[:d.depth])
 }
 
-// descend looks at the present node. It returns the node of the option to
-// take if there is only one, else none; ok is false after visit returned
-// false.
+// descend looks at the present node. It returns the node of the option to take if
+// there is only one, else none. ok is false if visit returned false.
 func (d *DLX) descend(visit enumerate.Visit) (q int32, ok bool) {
 	if d.share <= d.cut {
 		return none, d.deliver(visit)
 	}
 	if d.left == d.tailLeft && d.cut < 0 {
-		if found, ok := d.repeat(visit); found {
+		if found, ok := d.repeatTail(visit); found {
 			return none, ok
 		}
 	}
@@ -90,20 +89,19 @@ func (d *DLX) descend(visit enumerate.Visit) (q int32, ok bool) {
 	switch {
 	case n == 0:
 		return none, true
-	case c >= 0 && d.left == d.pair:
+	case c >= 0 && d.left == d.pairItems:
 		return none, d.lastTwo(c, n, visit)
 	}
 	q, solved := d.branch(c, n)
 	return q, !solved || d.deliver(visit)
 }
 
-// lastTwo visits the solutions below a node that lacks two options, where all
-// options have the same size: one that contains c, and one that covers exactly
-// what is left then. The latter is in the list of each of its items, so no
-// list needs to be touched to find it. With dominoes on 8x8 that is half of
-// the nodes: 1.1 s user, 1.4 without. Doing three options so was estimated
-// from the numbers of nodes to gain little: the counts for MRV must then be
-// made by walking lists.
+// lastTwo visits the solutions below a node that lacks two options, where all options
+// have the same size: one option that contains c, and one that covers exactly what is
+// left then. The second option is in the list of each of its items, so no list needs
+// to be changed to find it. With dominoes on 8x8 this covers half of the nodes: 1.1 s
+// user, and 1.4 without. The same for three options would gain little, by the numbers
+// of nodes: it would have to count options for MRV by walking lists.
 func (d *DLX) lastTwo(c, n int32, visit enumerate.Visit) bool {
 	share := d.share
 	for q := d.nodes[c].down; q != c; q = d.nodes[q].down {
@@ -172,15 +170,15 @@ func (d *DLX) disjoint(q int32) bool {
 	return true
 }
 
-// branch opens a frame for the children of the present node, which are the n
-// options of item c. If there is only one it needs no frame: its node is
-// returned. It reports whether nothing is left to cover.
+// branch branches on item c, which has n options. With several children it opens a
+// frame. With one child it needs no frame and returns the node of the option. solved
+// says that nothing is left to cover.
 func (d *DLX) branch(c, n int32) (q int32, solved bool) {
 	if c < 0 {
 		if !d.bounds {
 			return none, true
 		}
-		if c, n = d.extra(); c < 0 {
+		if c, n = d.optionalItem(); c < 0 {
 			return none, true
 		}
 	}
@@ -188,7 +186,7 @@ func (d *DLX) branch(c, n int32) (q int32, solved bool) {
 		d.open(c, n)
 		return none, false
 	}
-	if n > 1 && d.rule == MRV {
+	if n > 1 {
 		d.base = d.lows // no active item has a length below 2
 	}
 	d.finish(c)
@@ -196,7 +194,7 @@ func (d *DLX) branch(c, n int32) (q int32, solved bool) {
 		// The option stays in the other items' lists; commit unlinks it there.
 		return d.nodes[c].down, false
 	}
-	if d.left != d.pair/2 { // else each option is the last
+	if d.left != d.pairItems/2 { // else each option is the last
 		d.hideAll(c)
 	}
 	d.open(c, n)
@@ -212,8 +210,8 @@ func (d *DLX) open(c, n int32) {
 	f.left, f.depth, f.closed, f.share = d.left, d.depth, d.closed, d.share/float64(n)
 }
 
-// choose picks the item to branch on and says how many children it has. With
-// none, 0 children mean a dead end, more that nothing is left to cover.
+// choose picks the item to branch on and returns it with the number of its children.
+// If c is none, n is 0 at a dead end, and more if nothing is left to cover.
 func (d *DLX) choose() (c, n int32) {
 	c = none
 	for _, t := range d.low[d.base:d.lows] {
@@ -226,14 +224,14 @@ func (d *DLX) choose() (c, n int32) {
 			}
 		}
 	}
-	if c >= 0 && d.rule == MRV {
+	if c >= 0 {
 		return c, 1
 	}
-	c, n = none, away
+	c, n = none, unbranched
 	for t := d.active[d.required].next; t != d.required; t = d.active[t].next {
 		if l := d.length[t]; l < n {
 			c, n = t, l
-			if l == 2 || d.rule == Leftmost {
+			if l == 2 {
 				return c, n
 			}
 		}
@@ -241,10 +239,10 @@ func (d *DLX) choose() (c, n int32) {
 	return c, n
 }
 
-// extra finds a bounded item that has enough options and may get more, once
-// all others are served. Its children are its options and one child for none
-// of them.
-func (d *DLX) extra() (c, n int32) {
+// optionalItem finds a bounded item that has enough options and may get more,
+// once every item is covered often enough. The children are its options, and
+// one child for no further option.
+func (d *DLX) optionalItem() (c, n int32) {
 	for t := range d.required {
 		if d.used[t] < d.max[t] && d.max[t] > 1 && d.nodes[t].down != t {
 			n = 1
@@ -257,8 +255,8 @@ func (d *DLX) extra() (c, n int32) {
 	return none, 0
 }
 
-// next returns to the latest frame and takes its next child: the node of an
-// option, noMore, or none when all frames are exhausted.
+// next returns to the latest frame and takes its next child: the node of an option,
+// noFurther, or none when no frame is left.
 func (d *DLX) next() int32 {
 	for d.top > 0 {
 		f := &d.frames[d.top-1]
@@ -279,10 +277,10 @@ func (d *DLX) next() int32 {
 	return none
 }
 
-// nextBounded takes the next child of a bounded item: the first option in its
-// list. That option is unlinked for good first, so that the later children
-// are without it and each set of options is found once, in list order (the
-// tweaking of Knuth's Algorithm M).
+// nextBounded takes the next child of a bounded item: the first option in its list.
+// First it unlinks that option for good, so that later children are without it and
+// each set of options is found once, in list order (the tweaking of Knuth's Algorithm
+// M).
 func (d *DLX) nextBounded(f *frame) int32 {
 	b := f.item
 	q := d.nodes[b].down
@@ -290,7 +288,7 @@ func (d *DLX) nextBounded(f *frame) int32 {
 	case q == b: // none left
 		d.top--
 		if d.used[b] >= d.min[b] {
-			return noMore
+			return noFurther
 		}
 		return none
 	case d.length[b] <= 0: // too few left

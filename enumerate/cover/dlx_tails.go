@@ -6,29 +6,28 @@ import (
 	"coverstat/enumerate"
 )
 
-// Cached tails. Where there are many solutions most of them end alike: what
-// can follow depends only on the items that are left. With CacheTails a DLX
-// remembers, for nodes that lack tailOptions options, all completions it found
-// below, and repeats them when the same items are left again. It is the idea
-// of DXZ (Nishino, Yasuda, Minato and Nagata 2017) cut down to the last levels,
-// where it needs little memory and gives the solutions and not only their
-// number.
+// Cached tails. Where there are many solutions, most of them end alike: what can
+// follow depends only on the items that are left. With CacheTails a DLX remembers the
+// completions that it found below nodes that lack tailOptions options, and repeats
+// them when the same items are left again. This is the idea of DXZ (Nishino, Yasuda,
+// Minato and Nagata 2017) applied to the last levels only. There it needs little
+// memory and gives the solutions themselves, not only their number.
 //
-// Efforts stay those of the search tree: a repeated subtree adds the nodes,
-// updates and depth that it had when it was searched. So they do not depend on
-// what the cache held, thus not on which tasks this kernel did before.
+// Efforts stay those of the search tree: a repeated subtree adds the nodes, updates
+// and depth that it had when it was searched. So efforts do not depend on what is in
+// the cache, and thus not on the tasks that this kernel did before.
 //
-// Only problems of primary items and options of one size are served. Others
-// would need the secondary items in the key, and more levels at which to look.
+// The cache takes only problems with primary items and options of one size. Others
+// would need the secondary items in the key, and more levels to look at.
 //
-// Invariant: an entry of the present epoch holds, from start, the items that
-// were left, ascending, then its completions, all of tailOptions options, in
-// the order of the search.
+// Invariant: an entry of the present epoch holds in the pool, from start: the items
+// that were left, ascending; then its completions, each of tailOptions options, in the
+// order of the search.
 
 const (
-	// tailOptions: user seconds for dominoes 8x8 with 4, 6, 8, 10 were 0.60,
-	// 0.36, 0.21, 0.15 (1.1 without), for 6x6 Sudoku grids with 6, 8, 10
-	// 12.9, 11.1, 11.7 (16 without).
+	// tailOptions was chosen by user seconds. Dominoes 8x8 with 4, 6, 8, 10 took 0.60,
+	// 0.36, 0.21, 0.15 (1.1 without a cache). 6x6 Sudoku grids with 6, 8, 10 took 12.9,
+	// 11.1, 11.7 (16 without).
 	tailOptions = 8
 	tailEntries = 1 << 15
 	tailPool    = 1 << 21 // int32s: 8 MB
@@ -50,21 +49,21 @@ type tails struct {
 
 	// The entry being filled, while d.recording.
 	into           *tail
-	top            int32 // frames at its node: no more is left of it when there are as many
+	top            int32 // number of frames at its node; when it is reached again the node is finished
 	depth, deepest int32
 }
 
-// CacheTails lets the kernel repeat the ends of solutions instead of searching
-// them again, where the problem allows it. It takes 10 MB and changes neither
-// solutions, their order nor efforts, but what is repeated is not searched: a
-// kernel that is to be the reference for another goes without.
+// CacheTails lets the kernel repeat the ends of solutions instead of searching them
+// again, where the problem allows it. It takes 10 MB. Solutions, their order and
+// efforts stay the same. A kernel that serves as the reference for another one should
+// go without, since it does not search what it repeats.
 func CacheTails() Option { return func(d *DLX) { d.tails = new(tails) } }
 
 // initTails sets up the cache if it was asked for and the problem fits.
 func (d *DLX) initTails() {
 	d.tailLeft = none
-	left := d.pair / 2 * tailOptions
-	if d.tails == nil || d.pair < 0 || d.required <= left || int(d.required) < d.problem.Items() || d.rule != MRV {
+	left := d.pairItems / 2 * tailOptions
+	if d.tails == nil || d.pairItems < 0 || d.required <= left || int(d.required) < d.problem.Items() {
 		d.tails = nil
 		return
 	}
@@ -81,9 +80,9 @@ func (d *DLX) forgetTails() {
 	d.tails.used = 0
 }
 
-// repeat visits the solutions below the present node if its items are in the
-// cache, and otherwise starts to record them.
-func (d *DLX) repeat(visit enumerate.Visit) (found, ok bool) {
+// repeatTail visits the solutions below the present node if its items are in the cache.
+// Else it starts to record them.
+func (d *DLX) repeatTail(visit enumerate.Visit) (found, ok bool) {
 	t := d.tails
 	if t.used+int(d.tailLeft) > len(t.pool) {
 		d.forgetTails()
@@ -123,7 +122,7 @@ func (d *DLX) repeat(visit enumerate.Visit) (found, ok bool) {
 	return true, true
 }
 
-// record adds the solution being delivered to the entry being filled.
+// record adds the present solution to the entry that is being filled.
 func (d *DLX) record() {
 	t := d.tails
 	if t.used+tailOptions > len(t.pool) {
@@ -137,8 +136,8 @@ func (d *DLX) record() {
 	}
 }
 
-// recorded closes the entry: its node has no more children.
-func (d *DLX) recorded() {
+// endRecord completes the entry: its node has no more children.
+func (d *DLX) endRecord() {
 	t := d.tails
 	e := t.into
 	e.epoch, e.end = t.epoch, int32(t.used)
@@ -147,4 +146,12 @@ func (d *DLX) recorded() {
 	e.deepest = d.deepest - t.depth
 	d.deepest = max(d.deepest, t.deepest)
 	d.recording = false
+}
+
+// mix is the finaliser of SplitMix64 (Steele, Lea and Flood 2014).
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
 }

@@ -51,8 +51,8 @@ func (d *DLX) measured(stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effo
 	return d.effort, done
 }
 
-// enter returns to the root of the case, and reports false if it cannot have
-// solutions. A case met again costs one walk along the trail.
+// enter returns to the root of the case, and reports false if the case cannot have
+// solutions. Entering the same case again costs one walk along the trail.
 func (d *DLX) enter(c *enumerate.Case) bool {
 	if c != d.current || c == nil {
 		d.undo(&d.root)
@@ -90,15 +90,15 @@ func (d *DLX) apply(c *enumerate.Case) bool {
 	return true
 }
 
-// linked reports whether an option can still be chosen: none of its nodes is
-// unlinked and none of its lists stale.
+// linked reports whether an option can still be chosen: none of its nodes is unlinked
+// and none of its items is finished.
 func (d *DLX) linked(o enumerate.OptionID) bool {
 	for q := d.first[o]; q < d.first[o+1]; q++ {
 		t := d.nodes[q].item
 		if d.nodes[d.nodes[q].up].down != q {
 			return false
 		}
-		if d.max[t] == 1 && t < d.required && d.length[t] >= away/2 {
+		if d.max[t] == 1 && t < d.required && d.length[t] >= unbranched/2 {
 			return false
 		}
 		if d.max[t] != 1 && d.used[t] == d.max[t] {
@@ -108,7 +108,7 @@ func (d *DLX) linked(o enumerate.OptionID) bool {
 	return true
 }
 
-// listLow starts the list of short items afresh.
+// listLow makes the list of short items anew.
 func (d *DLX) listLow() {
 	d.base, d.lows = 0, 0
 	for t := range d.required {
@@ -119,7 +119,7 @@ func (d *DLX) listLow() {
 	}
 }
 
-// replay walks down a task's path by the branching rule.
+// replay follows a task's path by the branching rule.
 func (d *DLX) replay(path []enumerate.OptionID) {
 	for _, o := range path {
 		d.top = 0
@@ -129,12 +129,12 @@ func (d *DLX) replay(path []enumerate.OptionID) {
 		}
 		if q < 0 && d.top > 0 {
 			for q = d.next(); q != none; q = d.next() {
-				if o == Close && q == noMore || o != Close && q != noMore && d.option[q] == o {
+				if o == Close && q == noFurther || o != Close && q != noFurther && d.option[q] == o {
 					break
 				}
 			}
 		}
-		if o == Close && q == noMore {
+		if o == Close && q == noFurther {
 			continue
 		}
 		if q < 0 || d.option[q] != o {

@@ -1,22 +1,22 @@
-// Package cover holds the exact-cover kernels. They know integers, not
-// puzzles: a kernel takes an [enumerate.Problem] and visits its solutions.
+// Package cover holds the exact-cover kernels. They know integers, not puzzles: a
+// kernel takes an [enumerate.Problem] and visits its solutions.
 //
-//   - [DLX] is the reference: dancing links of any size, with secondary items,
-//     colours and bounded items. With [CacheTails] it repeats the ends of
+//   - [DLX] is the reference: dancing links for problems of any size, with secondary
+//     items, colours and bounded items. With [CacheTails] it repeats the ends of
 //     solutions instead of searching them, in problems that allow it.
-//   - [Bits] keeps the options as a set of bits; at most 256 primary items and
-//     a few thousand options, colours allowed, no bounded items.
+//   - [Bits] keeps the options as a set of bits. It takes at most 256 primary items
+//     and a few thousand options; it takes colours but no bounded items.
 //
-// Both branch on the item with the fewest options, leftmost on ties, and try
-// its options in ascending order, so that they walk the same tree: equal node
-// counts, solutions in the same order. They share no code, so each is the
-// other's check.
+// Both branch on the item with the fewest options, the leftmost on ties, and try its
+// options in ascending order. So they walk the same tree: they count the same nodes
+// and find the solutions in the same order. They share no code, so each checks the
+// other.
 //
-// Three packages stand below it: state (which items remain and which options
+// Three packages stand below this one: state (which items remain and which options
 // fit), memo (counting by remembered states) and shuffle (random covers).
 //
-// What is not here: where problems come from, their symmetries, workers,
-// files. Kernels neither allocate nor start goroutines while they search.
+// Problems, their symmetries, workers and files belong to other packages. Kernels
+// neither allocate nor start goroutines while they search.
 //
 //	dlx := cover.NewDLX(problem)
 //	tasks, above := dlx.Split([]enumerate.Case{{}}, 0.01)
@@ -29,6 +29,8 @@
 //	o     option
 //	i, t  item
 //	q, r  node: an option's place in an item's list
-//	c     the item branched on
+//	c     the item branched on; n the number of its options
+//	f     frame
+//	w     word of a set
 //	d, b  the kernel (receiver)
 package cover

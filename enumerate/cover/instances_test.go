@@ -7,7 +7,8 @@ import (
 	"coverstat/enumerate"
 )
 
-// build panics on a bad problem: the instances here are ours.
+// build returns the problem. It panics on an error, since the instances here are
+// fixed.
 func build(b *enumerate.ProblemBuilder) *enumerate.Problem {
 	p, err := b.Build()
 	if err != nil {
@@ -37,7 +38,7 @@ var (
 	secondary = enumerate.ItemInfo{Min: 0, Max: 1}
 )
 
-// queens places n queens; diagonals are secondary.
+// queens places n queens; diagonals are secondary items.
 func queens(n int) *enumerate.Problem {
 	var b enumerate.ProblemBuilder
 	lines := addItems(&b, 2*n, primary)
@@ -51,8 +52,8 @@ func queens(n int) *enumerate.Problem {
 	return build(&b)
 }
 
-// langford arranges two of each number up to n so that k others stand between
-// the two k's; each arrangement is found with its reverse.
+// langford arranges two of each number up to n so that k others stand between the
+// two copies of k. Each arrangement is found with its reverse.
 func langford(n int) *enumerate.Problem {
 	var b enumerate.ProblemBuilder
 	numbers := addItems(&b, n, primary)
@@ -65,7 +66,7 @@ func langford(n int) *enumerate.Problem {
 	return build(&b)
 }
 
-// dominoes covers a board.
+// dominoes covers a board with dominoes.
 func dominoes(rows, cols int) *enumerate.Problem {
 	var b enumerate.ProblemBuilder
 	cells := addItems(&b, rows*cols, primary)
@@ -83,8 +84,8 @@ func dominoes(rows, cols int) *enumerate.Problem {
 	return build(&b)
 }
 
-// grids fills an n by n grid with n symbols, each once in every row, column
-// and box of the given size; boxes of one row make it a Latin square.
+// grids fills an n by n grid with n symbols. Each symbol is once in every row, column
+// and box of the given size. With boxes of one row it is a Latin square.
 func grids(n, boxRows, boxCols int) *enumerate.Problem {
 	var b enumerate.ProblemBuilder
 	kinds := 4
@@ -108,10 +109,9 @@ func grids(n, boxRows, boxCols int) *enumerate.Problem {
 	return build(&b)
 }
 
-// colouredGrids is a Latin square of order n as a colour problem: a cell is a
-// primary item, and whether a row or a column has a symbol at a place is the
-// colour of a secondary one. Each place of a row's symbol is named twice, so
-// that colours must agree.
+// colouredGrids is a Latin square of order n with colours. A cell is a primary item. The
+// colour of a secondary item says whether a row, or a column, has a symbol at a place.
+// Two options name each place of a row's symbol, so colours must agree.
 func colouredGrids(n int) *enumerate.Problem {
 	var b enumerate.ProblemBuilder
 	cells := addItems(&b, 2*n*n, primary) // by cell, and by row and symbol
@@ -132,8 +132,8 @@ func colouredGrids(n int) *enumerate.Problem {
 	return build(&b)
 }
 
-// stocked covers a row of n cells with bars of 1 and 2 cells, of which there
-// must be ones to twos: as many ways as there are orders of them.
+// stocked covers a row of n cells with bars of 1 and 2 cells. There must be ones to twos
+// of them, so the solutions are the orders of these bars.
 func stocked(n int, ones, twos enumerate.ItemInfo) *enumerate.Problem {
 	var b enumerate.ProblemBuilder
 	one, two := b.AddItem(ones), b.AddItem(twos)
@@ -148,7 +148,7 @@ func stocked(n int, ones, twos enumerate.ItemInfo) *enumerate.Problem {
 }
 
 // pentominoes tiles a board with the 12 pentominoes and, if square is set, the
-// 2x2 square; the cells are the first items.
+// 2x2 square. The cells are the first items.
 func pentominoes(rows, cols int, square bool) *enumerate.Problem {
 	shapes := []string{"01 02 10 11 21", "00 01 02 03 04", "00 10 20 30 31", "00 10 11 21 31", "00 01 10 11 20",
 		"00 01 02 11 21", "00 02 10 11 12", "00 10 20 21 22", "00 10 11 21 22", "01 10 11 12 21",

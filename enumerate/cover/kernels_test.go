@@ -6,10 +6,11 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/cover"
+	"coverstat/enumerate/cover/covertest"
 )
 
-// known are instances with published numbers of solutions. Nodes belong to the
-// tree and must be the same for every kernel with MRV; updates are DLX's.
+// known are instances with published numbers of solutions. All kernels must have the same
+// nodes; the updates are those of DLX.
 var known = []struct {
 	name      string
 	problem   *enumerate.Problem
@@ -29,12 +30,12 @@ var known = []struct {
 
 func TestKnown(t *testing.T) {
 	for _, x := range known {
-		var first *cover.Checksum
+		var first *covertest.Checksum
 		for name, k := range kernels(x.problem) {
 			if name == "dlx leftmost" && x.name == "pentominoes 3x20" {
 				continue // 20 times the nodes
 			}
-			var sum cover.Checksum
+			var sum covertest.Checksum
 			e, done := k.Search(enumerate.Task{}, nil, sum.Visit)
 			if !done || sum.Solutions != x.solutions || e.Solutions != x.solutions {
 				t.Errorf("%s, %s: %d solutions, %d by its effort, want %d", x.name, name, sum.Solutions, e.Solutions, x.solutions)
@@ -53,8 +54,8 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// Bars of 1 and 2 cells in a row of n: a given number of each has as many
-// arrangements as there are words of those letters.
+// TestBounded covers a row of n cells with given numbers of bars of 1 and 2 cells. The
+// solutions are the orders of the bars.
 func TestBounded(t *testing.T) {
 	exactly := func(n int32) enumerate.ItemInfo { return enumerate.ItemInfo{Min: n, Max: n} }
 	atMost := func(n int32) enumerate.ItemInfo { return enumerate.ItemInfo{Min: 0, Max: n} }
@@ -82,7 +83,8 @@ func TestBounded(t *testing.T) {
 	}
 }
 
-// A bounded item alone: every set of 2 to 4 of 6 options, each once.
+// TestBoundedSubsets has one bounded item: every set of 2 to 4 of 6 options is
+// a solution, each once.
 func TestBoundedSubsets(t *testing.T) {
 	var b enumerate.ProblemBuilder
 	i := b.AddItem(enumerate.ItemInfo{Min: 2, Max: 4})
@@ -91,14 +93,15 @@ func TestBoundedSubsets(t *testing.T) {
 	}
 	p := build(&b)
 	want := brute(p, enumerate.Case{})
-	var sum cover.Checksum
+	var sum covertest.Checksum
 	cover.NewDLX(p).Search(enumerate.Task{}, nil, sum.Visit)
 	if want.Solutions != 15+20+15 || !sum.Equal(&want) {
 		t.Errorf("%d sets, want %d", sum.Solutions, want.Solutions)
 	}
 }
 
-// Tasks of a cut, in any order and mixed between cases, are the whole.
+// TestTasksInAnyOrder does the tasks of a cut in any order and mixed between
+// cases: together they are the whole search.
 func TestTasksInAnyOrder(t *testing.T) {
 	p := dominoes(4, 6)
 	cases := []enumerate.Case{
@@ -108,7 +111,7 @@ func TestTasksInAnyOrder(t *testing.T) {
 		{Banned: []enumerate.OptionID{0, 1}},
 	}
 	for name, k := range kernels(p) {
-		var want cover.Checksum
+		var want covertest.Checksum
 		for i := range cases {
 			k.Search(enumerate.Task{Case: &cases[i]}, nil, want.Visit)
 		}
@@ -116,7 +119,7 @@ func TestTasksInAnyOrder(t *testing.T) {
 		if len(tasks) < 30 {
 			t.Errorf("%s: only %d tasks", name, len(tasks))
 		}
-		var sum cover.Checksum
+		var sum covertest.Checksum
 		for i := range tasks {
 			x := tasks[i*7%len(tasks)]
 			if len(tasks)%7 == 0 {
@@ -133,7 +136,7 @@ func TestTasksInAnyOrder(t *testing.T) {
 	}
 }
 
-// A stop or a visit that returns false ends a search, which then can be
+// TestStop: a stop, or a visit that returns false, ends a search. The search can then be
 // repeated from the start.
 func TestStop(t *testing.T) {
 	p := dominoes(6, 6)
@@ -160,8 +163,8 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// Cached tails change nothing but the time: solutions, their order and
-// efforts, of the whole and of tasks in another order.
+// TestTails: cached tails change only the time. Solutions, their order and
+// efforts stay the same, for the whole search and for tasks in another order.
 func TestTails(t *testing.T) {
 	for _, p := range []*enumerate.Problem{dominoes(6, 6), grids(4, 2, 2), grids(4, 1, 4), langford(11)} {
 		plain, cached := cover.NewDLX(p), cover.NewDLX(p, cover.CacheTails())
@@ -181,7 +184,7 @@ func TestTails(t *testing.T) {
 		cases := []enumerate.Case{{}, {Banned: []enumerate.OptionID{1, 5}}}
 		tasks, _ := plain.Split(cases, 0.05)
 		for i := len(tasks) - 1; i >= 0; i-- {
-			var want, got cover.Checksum
+			var want, got covertest.Checksum
 			a, _ := plain.Search(tasks[i], nil, want.Visit)
 			b, _ := cached.Search(tasks[i], nil, got.Visit)
 			if a != b || !want.Equal(&got) {
@@ -208,7 +211,7 @@ func TestNoAllocations(t *testing.T) {
 	}
 }
 
-func TestBitsRefuses(t *testing.T) {
+func TestBitsLimits(t *testing.T) {
 	if _, err := cover.NewBits(grids(9, 3, 3)); err == nil {
 		t.Error("324 primary items were taken")
 	}

@@ -9,10 +9,10 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/cover"
+	"coverstat/enumerate/cover/covertest"
 )
 
-// A draft is a problem that can be cut down: what the fuzz target shrinks and
-// prints.
+// A draft is a problem whose parts can be removed. The fuzz target shrinks and prints it.
 type draft struct {
 	items   []enumerate.ItemInfo
 	options [][]enumerate.Member
@@ -20,8 +20,8 @@ type draft struct {
 	banned  []int
 }
 
-// draw makes a small problem; kinds is a set of 1 secondary, 2 coloured, 4
-// bounded items, 8 fixed and banned options, 16 all options of the same size.
+// draw makes a small random problem. kinds is a set of 1 secondary, 2 coloured,
+// 4 bounded items, 8 fixed and banned options, 16 all options of the same size.
 func draw(r *rand.Rand, kinds int) draft {
 	var d draft
 	for range 1 + r.IntN(7) {
@@ -89,7 +89,7 @@ func (d *draft) trim(n int) {
 	d.options = whole
 }
 
-// problem builds the draft, leaving out options that a problem may not have.
+// problem builds the problem of the draft, without options that a problem may not have.
 func (d draft) problem() (*enumerate.Problem, enumerate.Case) {
 	var b enumerate.ProblemBuilder
 	for _, i := range d.items {
@@ -122,8 +122,8 @@ func (d draft) String() string {
 }
 
 // brute tries all sets of options.
-func brute(p *enumerate.Problem, c enumerate.Case) cover.Checksum {
-	var sum cover.Checksum
+func brute(p *enumerate.Problem, c enumerate.Case) covertest.Checksum {
+	var sum covertest.Checksum
 	var chosen []enumerate.OptionID
 	count := make([]int32, p.Items())
 	colour := make([]enumerate.Colour, p.Items())
@@ -173,12 +173,11 @@ func brute(p *enumerate.Problem, c enumerate.Case) cover.Checksum {
 	return sum
 }
 
-// kernels are all that take the problem.
+// kernels returns all kernels that take the problem.
 func kernels(p *enumerate.Problem) map[string]enumerate.Kernel {
 	k := map[string]enumerate.Kernel{
-		"dlx":          cover.NewDLX(p),
-		"dlx tails":    cover.NewDLX(p, cover.CacheTails()),
-		"dlx leftmost": cover.NewDLX(p, cover.WithRule(cover.Leftmost)),
+		"dlx":       cover.NewDLX(p),
+		"dlx tails": cover.NewDLX(p, cover.CacheTails()),
 	}
 	if b, err := cover.NewBits(p); err == nil {
 		k["bits"] = b
@@ -186,13 +185,13 @@ func kernels(p *enumerate.Problem) map[string]enumerate.Kernel {
 	return k
 }
 
-// wrong says what the kernels get wrong about a problem, "" if nothing.
+// wrong says what the kernels do wrong with a problem, or returns "".
 func (d draft) wrong() string {
 	p, c := d.problem()
 	want := brute(p, c)
 	efforts := map[string]enumerate.Effort{}
 	for name, k := range kernels(p) {
-		var sum cover.Checksum
+		var sum covertest.Checksum
 		whole, done := k.Search(enumerate.Task{Case: &c}, nil, sum.Visit)
 		if !done || !sum.Equal(&want) || whole.Solutions != sum.Solutions {
 			return fmt.Sprintf("%s: %d solutions, want %d", name, sum.Solutions, want.Solutions)
@@ -210,10 +209,11 @@ func (d draft) wrong() string {
 	return ""
 }
 
-// cutWrong checks that the tasks of a cut are the whole.
-func cutWrong(k enumerate.Kernel, c enumerate.Case, cut float64, whole enumerate.Effort, want cover.Checksum) string {
+// cutWrong says what is wrong if the tasks of a cut are not the whole search,
+// or returns "".
+func cutWrong(k enumerate.Kernel, c enumerate.Case, cut float64, whole enumerate.Effort, want covertest.Checksum) string {
 	tasks, total := k.Split([]enumerate.Case{c}, cut)
-	var sum cover.Checksum
+	var sum covertest.Checksum
 	share := 0.0
 	for _, t := range tasks {
 		e, done := k.Search(t, nil, sum.Visit)
@@ -234,7 +234,7 @@ func cutWrong(k enumerate.Kernel, c enumerate.Case, cut float64, whole enumerate
 	return ""
 }
 
-// shrink leaves out items' bounds, options and members while it stays wrong.
+// shrink removes bounds, options and members as long as the result is still wrong.
 func (d draft) shrink() draft {
 	for again := true; again; {
 		again = false

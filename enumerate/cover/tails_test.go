@@ -4,10 +4,11 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/cover/covertest"
 )
 
-// A cache that overflows all the time, in the middle of recordings too, still
-// finds every solution and the same effort.
+// TestTailsOverflow: a cache that overflows all the time, even while it
+// records, still finds every solution with the same effort.
 func TestTailsOverflow(t *testing.T) {
 	var b enumerate.ProblemBuilder
 	for range 36 {
@@ -26,7 +27,7 @@ func TestTailsOverflow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var want Checksum
+	var want covertest.Checksum
 	effort, _ := NewDLX(p).Search(enumerate.Task{}, nil, want.Visit)
 	for _, size := range []int{16, 100, 1000, 10000} {
 		d := NewDLX(p, CacheTails())
@@ -34,7 +35,7 @@ func TestTailsOverflow(t *testing.T) {
 			t.Fatal("no cache")
 		}
 		d.tails.pool = d.tails.pool[:size]
-		var got Checksum
+		var got covertest.Checksum
 		if e, _ := d.Search(enumerate.Task{}, nil, got.Visit); e != effort || !got.Equal(&want) {
 			t.Errorf("pool of %d: %d solutions, %+v, want %d, %+v", size, got.Solutions, e, want.Solutions, effort)
 		}

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/cover"
+	"coverstat/enumerate/cover/covertest"
 	"coverstat/enumerate/exact"
 	"coverstat/enumerate/symmetry"
 )
@@ -52,7 +52,7 @@ func TestInstance(t *testing.T, x *exact.Instance) (raw, distinct int64) {
 // listing is what a reduced search found.
 type listing struct {
 	raw, kept int64
-	sum       cover.Checksum // of the canonical forms kept
+	sum       covertest.Checksum // of the canonical forms kept
 	forms     [][]enumerate.OptionID
 }
 

@@ -8,16 +8,16 @@ import (
 	"coverstat/enumerate"
 )
 
-// A Canonicaliser computes canonical forms under one group. It keeps scratch
-// memory, so every goroutine has its own.
+// A Canonicaliser computes canonical forms under one group. It keeps scratch memory,
+// so every goroutine has its own.
 //
-// It compares images as bit sets, which needs no sorting, and of those only
-// the ones that a tester's heads leave open. Where there are no heads, images
-// are compared by their least options, then as sorted vectors.
+// It compares images as bit sets, which needs no sorting, and only those images that
+// the heads of a tester leave undecided. Without heads it compares images by their
+// least options, then as sorted vectors.
 type Canonicaliser struct {
 	group  *Group
 	all    *tester // all elements but the identity, nil if there are none
-	heads  bool    // all has heads, if it needs any
+	heads  bool    // all has heads, or there is nothing to compare
 	self   []uint64
 	image  []uint64
 	least  []uint64
@@ -26,6 +26,7 @@ type Canonicaliser struct {
 	best   []enumerate.OptionID
 }
 
+// denseOptions is the largest number of options for which solutions are bit sets.
 const denseOptions = 512
 
 // NewCanonicaliser returns a canonicaliser for a group.
@@ -40,9 +41,9 @@ func NewCanonicaliser(g *Group) *Canonicaliser {
 	return c
 }
 
-// Canonical returns the canonical form of a solution given in any order (the
-// form is ascending and belongs to the canonicaliser until the next call) and
-// the length of its orbit.
+// Canonical returns the canonical form of a solution, whose options may be in any
+// order, and the length of its orbit. The form is ascending and belongs to the
+// canonicaliser until the next call.
 func (c *Canonicaliser) Canonical(solution []enumerate.OptionID) (form []enumerate.OptionID, orbit int64) {
 	fixed := 1
 	if c.heads {
@@ -69,8 +70,8 @@ func (c *Canonicaliser) Canonical(solution []enumerate.OptionID) (form []enumera
 	return c.best, int64(c.group.Order() / fixed)
 }
 
-// leastSet makes the set of the least image, and returns how many elements map
-// the solution to itself.
+// leastSet puts the least image into c.least, and returns how many elements map the
+// solution to itself.
 func (c *Canonicaliser) leastSet(solution []enumerate.OptionID) (fixed int) {
 	setOf(c.self, solution, c.group.options[0])
 	copy(c.least, c.self)
@@ -79,7 +80,7 @@ func (c *Canonicaliser) leastSet(solution []enumerate.OptionID) (fixed int) {
 		return fixed
 	}
 	for w := range c.all.words {
-		less, equal := c.all.glance(w, solution)
+		less, equal := c.all.compareHeads(w, solution)
 		for open := less | equal; open != 0; open &= open - 1 {
 			setOf(c.image, solution, c.group.options[c.all.element(w, open)])
 			switch compareSets(c.image, c.self) {
@@ -95,8 +96,8 @@ func (c *Canonicaliser) leastSet(solution []enumerate.OptionID) (fixed int) {
 	return fixed
 }
 
-// isLeast reports whether a solution is the least of the images that a tester
-// looks at.
+// isLeast reports whether a solution is the least of its images under the elements of
+// a tester. Images that the tester does not count are ignored.
 func (c *Canonicaliser) isLeast(t *tester, solution []enumerate.OptionID) bool {
 	if t.words > 0 {
 		return c.leastByHeads(t, solution)
@@ -121,8 +122,8 @@ func (c *Canonicaliser) isLeast(t *tester, solution []enumerate.OptionID) bool {
 	return true
 }
 
-// leastOf returns the least option of a solution's image, a large number if
-// there is none.
+// leastOf returns the least option of a solution's image, or a large number for the
+// empty solution.
 func leastOf(solution, perm []enumerate.OptionID) enumerate.OptionID {
 	least := enumerate.OptionID(math.MaxInt32)
 	for _, o := range solution {
@@ -131,11 +132,11 @@ func leastOf(solution, perm []enumerate.OptionID) enumerate.OptionID {
 	return least
 }
 
-// leastByHeads makes images only where heads are equal.
+// leastByHeads is isLeast with heads: it makes an image only where the heads are equal.
 func (c *Canonicaliser) leastByHeads(t *tester, solution []enumerate.OptionID) bool {
 	made := false
 	for w := range t.words {
-		less, equal := t.glance(w, solution)
+		less, equal := t.compareHeads(w, solution)
 		if less != 0 {
 			return false
 		}
@@ -167,6 +168,7 @@ func (c *Canonicaliser) apply(perm []enumerate.OptionID) {
 	slices.Sort(c.mapped)
 }
 
+// meets reports whether a solution's image has an option of the space.
 func meets(space []bool, solution, perm []enumerate.OptionID) bool {
 	for _, o := range solution {
 		if space[perm[o]] {
@@ -176,8 +178,8 @@ func meets(space []bool, solution, perm []enumerate.OptionID) bool {
 	return false
 }
 
-// setOf makes the bit set of a solution's image. Sets of two words, such as
-// those of dominoes on a chessboard, are gathered in registers.
+// setOf makes the bit set of a solution's image. Sets of two words, such as those of
+// dominoes on a chessboard, are computed in registers.
 func setOf(set []uint64, solution, perm []enumerate.OptionID) {
 	if len(set) == 2 {
 		var all, high uint64
@@ -197,8 +199,8 @@ func setOf(set []uint64, solution, perm []enumerate.OptionID) {
 	}
 }
 
-// compareSets compares two sets of equal size as ascending vectors: the lesser
-// owns the least element not common to both.
+// compareSets compares two sets of equal size as ascending vectors: the lesser one owns
+// the least element that is not common to both.
 func compareSets(a, b []uint64) int {
 	for i, w := range a {
 		if d := w ^ b[i]; d != 0 {
@@ -211,6 +213,7 @@ func compareSets(a, b []uint64) int {
 	return 0
 }
 
+// members appends the members of a set, ascending.
 func members(dst []enumerate.OptionID, set []uint64) []enumerate.OptionID {
 	for i, w := range set {
 		for ; w != 0; w &= w - 1 {

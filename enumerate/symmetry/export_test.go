@@ -2,10 +2,13 @@ package symmetry
 
 import "coverstat/enumerate"
 
-// ReduceWithin is Reduce with pivots of several items of at most so many
-// choices.
+// ReduceWithin is Reduce in which a pivot of several items has at most the
+// given number of choices.
 func ReduceWithin(p *enumerate.Problem, g *Group, choices int) *Reduction {
 	x := newReducer(p, g)
 	x.maxChoices = choices
 	return x.reduce()
 }
+
+// ItemImage returns the image of an item under element k.
+func (g *Group) ItemImage(k int, i enumerate.Item) enumerate.Item { return g.items[k][i] }

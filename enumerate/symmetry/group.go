@@ -8,9 +8,8 @@ import (
 	"coverstat/enumerate"
 )
 
-// A Group is a finite group of permutations of a problem's options together
-// with the permutations of its items that they induce. It never changes and
-// may be shared.
+// A Group is a finite group of permutations of a problem's options, together with the
+// permutations of items that induce them. It never changes and may be shared.
 type Group struct {
 	options [][]enumerate.OptionID // options[g][o] is the image of o
 	items   [][]enumerate.Item     // items[g][i] is the image of i
@@ -24,11 +23,10 @@ func Trivial(p *enumerate.Problem) *Group {
 	return g
 }
 
-// FromItems returns the group of the given item permutations, the identity
-// first among them (order apart, they must be a whole group). Each must map
-// options onto options, colours unchanged, and items onto items of the same
-// bounds; the error says where one does not. Equal options are mapped in
-// their order.
+// FromItems returns the group of the given item permutations. They must be a whole
+// group, in any order but with the identity first. Each must map options to options
+// with the same colours, and items to items with the same bounds; the error says where
+// one does not. Equal options are mapped in their order.
 func FromItems(p *enumerate.Problem, permutations [][]enumerate.Item) (*Group, error) {
 	index := newOptionIndex(p)
 	g := &Group{}
@@ -82,9 +80,6 @@ func (g *Group) Order() int { return len(g.options) }
 // Image returns the image of an option under element k.
 func (g *Group) Image(k int, o enumerate.OptionID) enumerate.OptionID { return g.options[k][o] }
 
-// ItemImage returns the image of an item under element k.
-func (g *Group) ItemImage(k int, i enumerate.Item) enumerate.Item { return g.items[k][i] }
-
 func identity[T ~int32](n int) []T {
 	p := make([]T, n)
 	for i := range p {
@@ -101,14 +96,14 @@ func key(perm []enumerate.Item) string {
 	return string(b)
 }
 
-// optionIndex finds an option by its members, in whatever order.
+// optionIndex finds an option by its members, whatever their order.
 type optionIndex struct {
 	problem *enumerate.Problem
 	hashes  []uint64 // by option
-	table   []int32  // by the lowest bits of a hash: first option, or none
-	next    []int32  // by option: the next in its place of the table, or none
+	table   []int32  // by the lowest bits of a hash: the first option, or none
+	next    []int32  // by option: the next one with the same lowest bits, or none
 	mapped  []enumerate.Member
-	matched []bool // options that are an image already
+	matched []bool // by option: it is the image of an option already
 }
 
 const none = -1
@@ -120,7 +115,7 @@ func newOptionIndex(p *enumerate.Problem) *optionIndex {
 	for i := range x.table {
 		x.table[i] = none
 	}
-	for o := n - 1; o >= 0; o-- { // so that the options of a place ascend
+	for o := n - 1; o >= 0; o-- { // downwards, so that each list ascends
 		x.hashes[o] = hashMembers(p.Option(enumerate.OptionID(o)))
 		place := &x.table[x.hashes[o]&uint64(size-1)]
 		x.next[o], *place = *place, int32(o)
@@ -128,7 +123,7 @@ func newOptionIndex(p *enumerate.Problem) *optionIndex {
 	return x
 }
 
-// hashMembers sums a hash over the members, so that their order is nothing.
+// hashMembers sums a hash over the members, so their order does not matter.
 func hashMembers(members []enumerate.Member) uint64 {
 	sum := uint64(0)
 	for _, m := range members {
@@ -139,7 +134,7 @@ func hashMembers(members []enumerate.Member) uint64 {
 	return sum
 }
 
-// sameMembers compares two options as sets. No item is in an option twice.
+// sameMembers compares two options as sets. An option contains no item twice.
 func sameMembers(a, b []enumerate.Member) bool {
 	if len(a) != len(b) {
 		return false
@@ -152,8 +147,8 @@ func sameMembers(a, b []enumerate.Member) bool {
 	return true
 }
 
-// imageOf returns the first option not yet matched whose members are those of
-// o mapped by perm, or none.
+// imageOf returns the first option, of those that are not yet the image of another one,
+// whose members are those of o mapped by perm; or none.
 func (x *optionIndex) imageOf(o enumerate.OptionID, perm []enumerate.Item) enumerate.OptionID {
 	x.mapped = append(x.mapped[:0], x.problem.Option(o)...)
 	for i := range x.mapped {
@@ -168,6 +163,7 @@ func (x *optionIndex) imageOf(o enumerate.OptionID, perm []enumerate.Item) enume
 	return none
 }
 
+// induced returns the permutation of options that a permutation of items induces.
 func (x *optionIndex) induced(perm []enumerate.Item) ([]enumerate.OptionID, error) {
 	p := x.problem
 	if len(perm) != p.Items() {

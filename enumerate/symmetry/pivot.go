@@ -7,55 +7,55 @@ import (
 )
 
 const (
-	// maxSteps bounds the steps of a reduction. Dominoes on 8x8 have no piece
-	// to be a pivot and 1.63 million classes. A cell as the pivot of its
-	// subgroup visits 6.5 million solutions, the corners in 1, 2, 3 or 4 steps
-	// 3.3, 2.2, 1.9 or 1.9, in 4 to 100 cases.
+	// maxSteps bounds the steps of a reduction. Dominoes on 8x8 have 1.63 million classes
+	// and no piece to be a pivot. With a cell as the pivot of its subgroup the search
+	// visits 6.5 million solutions; with the corners in 1, 2, 3 or 4 steps 3.3, 2.2, 1.9
+	// or 1.9 million, in 4 to 100 cases.
 	maxSteps = 3
 	// maxChoices bounds the choices of a pivot of several items. It lets the
-	// first and last rows and columns of 19 queens be one; for 12 queens they
-	// make 56,000 nodes of 164,000.
+	// first and last rows and columns of 19 queens be a pivot; for 12 queens
+	// that gives 56,000 nodes instead of 164,000.
 	maxChoices = 1 << 17
-	// maxCases bounds the cases that such a pivot may be thought to make if
-	// counts alone choose it: to enter a case takes as long as some tens of
-	// nodes, and a short search has few.
+	// maxCases bounds the estimated number of cases of such a pivot if only counts choose
+	// it. Entering a case takes as long as some tens of nodes, and a short search has few
+	// nodes.
 	maxCases = 5000
-	// maxMoreChoices is the bound in further steps, where cases multiply and
-	// little can be saved.
+	// maxMoreChoices is the bound of choices from the second step on, where the
+	// numbers of cases multiply and little can be saved.
 	maxMoreChoices = 16
 	// maxOthers bounds the pivots that a step considers.
 	maxOthers = 4
 )
 
-// A pivot is a set of items with the orbits of its choices.
+// A pivot is a set of items, with the orbits of its choices under the group elements
+// in use.
 type pivot struct {
 	items   []enumerate.Item
 	choices []choice // the least of each orbit, ascending
-	orbits  int      // their number
-	total   int      // choices in all orbits
+	orbits  int      // number of orbits
+	total   int      // number of choices in all orbits
 	free    bool     // no element but the identity maps any choice to itself
 }
 
-// A choice is an option for each item of a pivot.
+// A choice has an option for each item of a pivot.
 type choice struct {
 	options    []enumerate.OptionID // ascending
-	others     []enumerate.OptionID // of a single item: the rest of the orbit
+	others     []enumerate.OptionID // the rest of the orbit, if the pivot has a single item
 	size       int                  // of the orbit
-	stabiliser []int32              // the identity first
+	stabiliser []int32              // elements that map the choice to itself, the identity first
 }
 
-// reducer makes a reduction.
+// A reducer makes a reduction.
 type reducer struct {
 	problem *enumerate.Problem
 	group   *Group
 	lists   [][]enumerate.OptionID // by item
 	taken   []bool                 // options that are fixed or in conflict with fixed ones
 	covered []bool                 // items of fixed options
-	seen    []bool                 // by option, scratch
 
 	maxChoices int
-	wanted     [][]enumerate.Item   // by step: the pivot asked for
-	others     [][][]enumerate.Item // by step: pivots of its first case
+	wanted     [][]enumerate.Item   // by step: the pivot to be used
+	others     [][][]enumerate.Item // by step: promising pivots of its first case
 
 	pivots [][]enumerate.Item
 	cases  []Case
@@ -63,7 +63,7 @@ type reducer struct {
 
 func newReducer(p *enumerate.Problem, g *Group) *reducer {
 	x := &reducer{problem: p, group: g, maxChoices: maxChoices, lists: make([][]enumerate.OptionID, p.Items()),
-		taken: make([]bool, p.Options()), covered: make([]bool, p.Items()), seen: make([]bool, p.Options())}
+		taken: make([]bool, p.Options()), covered: make([]bool, p.Items())}
 	for o := range p.Options() {
 		for _, m := range p.Option(enumerate.OptionID(o)) {
 			x.lists[m.Item] = append(x.lists[m.Item], enumerate.OptionID(o))
@@ -72,8 +72,9 @@ func newReducer(p *enumerate.Problem, g *Group) *reducer {
 	return x
 }
 
-// enter looks at the options that can stand beside fixed ones.
-func (x *reducer) enter(fixed []enumerate.OptionID) {
+// restrict restricts the reducer to a case: it computes taken and covered for the fixed
+// options of the case.
+func (x *reducer) restrict(fixed []enumerate.OptionID) {
 	clear(x.taken)
 	clear(x.covered)
 	for _, o := range fixed {
@@ -92,8 +93,8 @@ func (x *reducer) enter(fixed []enumerate.OptionID) {
 	}
 }
 
-// choose chooses the pivot of a step, within the case entered: the one asked
-// for, if it is there, else the first that saves anything.
+// choose chooses the pivot of a step in the present case: the wanted one if the case has
+// it, else the first of the ranked ones that saves anything.
 func (x *reducer) choose(c partial, step int) (pivot, bool) {
 	list := x.ranked(c, step)
 	if step == len(x.others) {
@@ -105,24 +106,19 @@ func (x *reducer) choose(c partial, step int) (pivot, bool) {
 		}
 	}
 	for i, v := range list[:min(len(list), maxOthers)] {
-		if len(v.items) > 1 {
-			if v.total > maxCases*len(c.k) && !(i == 0 && step < len(x.wanted)) {
-				continue
-			}
-			v = x.several(v.items, c.k)
-		} else {
-			v = x.single(v.items[0], c.k)
+		if len(v.items) > 1 && v.total > maxCases*len(c.k) && !(i == 0 && step < len(x.wanted)) {
+			continue
 		}
-		if v.orbits < v.total {
+		if v = x.withChoices(v.items, c.k); v.orbits < v.total {
 			return v, true
 		}
 	}
 	return pivot{}, false
 }
 
-// promising returns the items of those pivots of a ranked list that are worth
-// a trial. In further steps an item that is not moved freely makes many cases;
-// it is never better than one that is.
+// promising returns the items of those pivots of a ranked list that are worth a trial.
+// From the second step on, an item with a choice that some element fixes makes many
+// cases; it is never better than an item whose choices are moved freely.
 func promising(list []pivot, step int) [][]enumerate.Item {
 	var all [][]enumerate.Item
 	for _, v := range list {
@@ -137,9 +133,9 @@ func promising(list []pivot, step int) [][]enumerate.Item {
 	return all
 }
 
-// ranked returns the pivots that a step may have, best by their counts first:
-// single items, then orbits of items. They have no choices yet; total is the
-// number of them, for orbits of items a bound.
+// ranked returns the pivots that a step may have, the best by their counts first:
+// single items, then orbits of several items. The choices are not listed yet. total is
+// their number, or a bound of it for several items.
 func (x *reducer) ranked(c partial, step int) []pivot {
 	limit := x.maxChoices
 	if step > 0 {
@@ -170,8 +166,8 @@ func (x *reducer) ranked(c partial, step int) []pivot {
 	return append(singles, several...)
 }
 
-// counts returns the pivot of a single item without its choices. Orbits are
-// counted by the choices that each element fixes (Burnside's lemma).
+// counts returns the pivot of a single item without its choices. The orbits are counted
+// by Burnside's lemma, from the choices that each element fixes.
 func (x *reducer) counts(items []enumerate.Item, k []int32) pivot {
 	v := pivot{items: items}
 	fixed := 0
@@ -191,9 +187,9 @@ func (x *reducer) counts(items []enumerate.Item, k []int32) pivot {
 	return v
 }
 
-// itemOrbits returns the orbits of elements on the primary items that are not
-// covered, each ascending, by their first items. Items without options are
-// left out: there are no solutions then.
+// itemOrbits returns the orbits of the elements k on the primary items that are not
+// covered. Each orbit is ascending; the orbits are ordered by their first items. Items
+// without options are left out: there are no solutions then.
 func (x *reducer) itemOrbits(k []int32) [][]enumerate.Item {
 	var all [][]enumerate.Item
 	seen := make([]bool, x.problem.Items())
@@ -214,8 +210,8 @@ func (x *reducer) itemOrbits(k []int32) [][]enumerate.Item {
 	return all
 }
 
-// product bounds the number of choices of several items from above, 0 if the
-// bound is beyond limit.
+// product returns an upper bound of the number of choices of several items, or 0 if the
+// bound exceeds limit.
 func (x *reducer) product(items []enumerate.Item, limit int) int {
 	product := 1
 	for _, i := range items {
@@ -232,42 +228,18 @@ func (x *reducer) product(items []enumerate.Item, limit int) int {
 	return product
 }
 
-// single returns the pivot of an item that elements k map to itself.
-func (x *reducer) single(item enumerate.Item, k []int32) pivot {
-	v := pivot{items: []enumerate.Item{item}}
-	clear(x.seen)
-	for _, o := range x.lists[item] {
-		if x.taken[o] || x.seen[o] {
-			continue
-		}
-		x.seen[o] = true
-		c := choice{options: []enumerate.OptionID{o}, size: 1}
-		for _, e := range k {
-			m := x.group.options[e][o]
-			if m == o {
-				c.stabiliser = append(c.stabiliser, e)
-			}
-			if !x.seen[m] {
-				x.seen[m] = true
-				c.others = append(c.others, m)
-				c.size++
-			}
-		}
-		v.add(c)
-	}
-	return v
-}
-
-// several returns the pivot of items that elements k map among themselves.
-func (x *reducer) several(items []enumerate.Item, k []int32) pivot {
+// withChoices returns the pivot of items that the elements k map among
+// themselves, with its choices.
+func (x *reducer) withChoices(items []enumerate.Item, k []int32) pivot {
 	v := pivot{items: items}
 	sorted := make([]enumerate.OptionID, 0, len(items))
 	image := make([]enumerate.OptionID, 0, len(items))
 	var stabiliser []int32
+	var others []enumerate.OptionID
 	x.eachChoice(items, nil, func(options []enumerate.OptionID) {
 		sorted = append(sorted[:0], options...)
 		slices.Sort(sorted)
-		stabiliser = stabiliser[:0]
+		stabiliser, others = stabiliser[:0], others[:0]
 		for _, e := range k {
 			image = image[:0]
 			for _, o := range sorted {
@@ -279,22 +251,25 @@ func (x *reducer) several(items []enumerate.Item, k []int32) pivot {
 				return // not the least of its orbit
 			case 0:
 				stabiliser = append(stabiliser, e)
+			default:
+				others = append(others, image...)
 			}
 		}
-		v.add(choice{options: slices.Clone(sorted), stabiliser: slices.Clone(stabiliser), size: len(k) / len(stabiliser)})
+		c := choice{options: slices.Clone(sorted), stabiliser: slices.Clone(stabiliser), size: len(k) / len(stabiliser)}
+		if len(items) == 1 {
+			slices.Sort(others)
+			c.others = slices.Clone(slices.Compact(others))
+		}
+		v.choices = append(v.choices, c)
+		v.orbits++
+		v.total += c.size
 	})
 	slices.SortFunc(v.choices, func(a, b choice) int { return slices.Compare(a.options, b.options) })
 	return v
 }
 
-func (v *pivot) add(c choice) {
-	v.choices = append(v.choices, c)
-	v.orbits++
-	v.total += c.size
-}
-
-// eachChoice visits the sets of options that cover the items and fit together
-// and to what is fixed.
+// eachChoice visits the sets of options that cover the items and conflict neither with
+// each other nor with the fixed options.
 func (x *reducer) eachChoice(items []enumerate.Item, chosen []enumerate.OptionID, visit func([]enumerate.OptionID)) {
 	for len(items) > 0 && slices.ContainsFunc(chosen, func(o enumerate.OptionID) bool { return x.contains(o, items[0]) }) {
 		items = items[1:]
@@ -314,8 +289,8 @@ func (x *reducer) contains(o enumerate.OptionID, i enumerate.Item) bool {
 	return slices.ContainsFunc(x.problem.Option(o), func(m enumerate.Member) bool { return m.Item == i })
 }
 
-// conflict reports whether two options cannot be in one solution because of an
-// item that belongs to one option, or to options of one colour.
+// conflict reports whether two options cannot be in one solution: they share an item
+// that belongs to one option only, or to options of one colour only.
 func (x *reducer) conflict(o, q enumerate.OptionID) bool {
 	for _, m := range x.problem.Option(o) {
 		if x.problem.Item(m.Item).Max > 1 {

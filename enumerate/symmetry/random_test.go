@@ -72,7 +72,7 @@ func randomSample(rng *rand.Rand) *sample {
 	return &sample{fmt.Sprint(kind, options), p, group}
 }
 
-// shuffledWithin returns a random permutation of items of equal kinds.
+// shuffledWithin returns a random permutation that maps items to items of the same kind.
 func shuffledWithin(rng *rand.Rand, kind []int) []enumerate.Item {
 	perm := make([]enumerate.Item, len(kind))
 	for i := range perm {
@@ -154,9 +154,9 @@ func TestRandomReductions(t *testing.T) {
 	}
 }
 
-// checkReduction checks on all solutions that the cases weigh to the raw count
-// and keep exactly one solution of every orbit, and that what is kept is what
-// Keep's definition says.
+// checkReduction checks on all solutions that the weights of the cases add up
+// to the raw count, that exactly one solution of every orbit is kept, and that
+// Keep agrees with its definition.
 func checkReduction(t *testing.T, name string, p *enumerate.Problem, g *symmetry.Group, r *symmetry.Reduction, all [][]enumerate.OptionID) {
 	t.Helper()
 	c := symmetry.NewCanonicaliser(g)

@@ -10,67 +10,67 @@ import (
 type Case struct {
 	enumerate.Case
 	// Weight is the number of raw solutions that each solution visited in the
-	// case stands for. Summed over all cases' solutions, kept or not, it is
-	// the number of raw solutions.
+	// case stands for. The sum of the weights over all visited solutions, kept
+	// or not, is the number of raw solutions.
 	Weight int64
-	// Test lists group elements. A visited solution is kept if none of its
-	// images under them is in the search space and less.
+	// Test lists group elements. A visited solution is kept if none of its images under
+	// them is in the search space and less than the solution.
 	Test []int32
 
 	tester *tester // nil: every solution is kept
 }
 
-// A Reduction replaces the search for all solutions by disjoint cases that
-// hold at least one solution of every orbit. It is made in steps.
+// A Reduction replaces the search for all solutions by disjoint cases that hold at
+// least one solution of every orbit. It is made in steps.
 //
-// A step has a case whose fixed options the subgroup K maps to themselves, at
-// first the whole group and no option. Its pivot is a set S of primary items
-// that K maps to itself: one item, or an orbit of several. Every solution has
-// exactly one option for each item of S; call them its choice. K maps choices
-// to choices, so one choice of each orbit of K is enough: it is fixed in a case
-// of its own, where a solution stands for as many as that orbit is long, and
-// where only the choice's stabiliser in K is left to be tested or to be taken
-// as the K of a further step.
+// A step starts from a case and the subgroup K that maps the fixed options of the case
+// to themselves. In the first step the case has no fixed options and K is the whole
+// group. The pivot of the step is a set S of primary items that K maps to itself: one
+// item, or an orbit of several. Every solution has exactly one option for each item of
+// S; call these options its choice. K maps choices to choices, so one choice of each
+// orbit of K is enough. That choice is fixed in a case of its own. There a solution
+// stands for as many solutions as the orbit is long, and only the choice's stabiliser
+// in K is left: it is either tested, or it becomes the K of a further step.
 //
-// From the second step on, choices of a single item whose stabiliser is
-// trivial get no case each but one together: in it the options are banned that
-// are not the least of their orbit. The kernel is then free to branch on what
-// it likes.
+// From the second step on, choices of a single item whose stabiliser is trivial do not
+// get a case each. They share one case, in which the options that are not the least of
+// their orbit are banned. So the kernel may branch on any item there.
 //
-// If no set of items is small enough, the pivot is an item with H, the subgroup
-// that maps it to itself. Cases are the orbits of H on its options. Elements
-// outside H map the search space partly to itself: they are tested too, and
-// images outside the space do not count.
+// If no set of items is small enough, the pivot is an item together with H, the
+// subgroup that maps the item to itself. Cases are the orbits of H on its options.
+// Elements outside H map part of the search space to the search space. They are tested
+// too, but images outside the search space do not count.
 type Reduction struct {
 	Group *Group
-	// Pivots are the items of each step; none if everything is listed and
-	// tested. Cases of one step may have other items than these, the first's.
+	// Pivots are the items of each step; none if everything is listed and tested. The
+	// cases of one step may have different items; these are those of the first case.
 	Pivots [][]enumerate.Item
 	Cases  []Case
 
-	reducer *reducer // that made it; nil if there are no other ways
+	reducer *reducer // made this reduction; nil if there are no others
 }
 
-// Unreduced returns the reduction that reduces nothing: all solutions are
-// visited, and the least of each orbit kept.
+// Unreduced returns the reduction that reduces nothing: the search visits all solutions
+// and keeps the least of each orbit.
 func Unreduced(g *Group) *Reduction {
 	test := allElements(g)[1:]
 	return &Reduction{Group: g, Cases: []Case{{Weight: 1, Test: test, tester: newTester(g, test, nil, nil)}}}
 }
 
-// Keep reports whether a solution visited in case k, in any order, represents
-// its orbit. Exactly one visited solution of every orbit does.
+// Keep reports whether a solution visited in case k represents its orbit. Its options
+// may be in any order. Exactly one visited solution of every orbit does.
 func (r *Reduction) Keep(c *Canonicaliser, k int, solution []enumerate.OptionID) bool {
 	t := r.Cases[k].tester
 	return t == nil || c.isLeast(t, solution)
 }
 
-// Reduce chooses pivots and returns the reduced search. The choice rests on
-// counts alone. A single item of the whole group is best, the one with fewest
-// cases, then an orbit of items, then the item of a subgroup that saves most.
-// In further steps a single item is best, one whose options K moves freely, if
-// possible, with most options to ban. On the chessboard that is the X pentomino
-// with 6 cases and the P: 4.16 million nodes, 8.35 with the P alone and 42.
+// Reduce chooses pivots and returns the reduced search. The choice rests on counts
+// alone. In the first step a single item that the whole group maps to itself is best,
+// the one with the fewest cases; then an orbit of items; then the item of a subgroup
+// that saves most. In further steps a single item is best, if possible one whose
+// options K moves freely, and of these the one with most options to ban. On the
+// chessboard these are the X pentomino with 6 cases and the P: 4.16 million nodes. With
+// the P alone it is 8.35 million, without any pivot 42 million.
 func Reduce(p *enumerate.Problem, g *Group) *Reduction { return newReducer(p, g).reduce() }
 
 func (x *reducer) reduce() *Reduction {
@@ -80,20 +80,20 @@ func (x *reducer) reduce() *Reduction {
 	}
 	start := partial{weight: 1, k: allElements(x.group)}
 	if v, ok := x.choose(start, 0); ok {
-		x.note(0, v)
+		x.notePivot(0, v)
 		for _, c := range v.choices {
 			x.refine(start.with(c), 1)
 		}
 		r.Pivots, r.Cases = x.pivots, x.cases
 	} else {
-		x.partOfGroup(r)
+		x.reduceBySubgroup(r)
 	}
 	r.reducer = x
 	return r
 }
 
-// Others returns reductions that differ in the pivot of a step, those that
-// counts favour first. Pivots of earlier steps are the same.
+// Others returns reductions that differ in the pivot of a step, those with the better
+// counts first. Pivots of earlier steps are the same.
 func (r *Reduction) Others(step int) []*Reduction {
 	if r.reducer == nil || step >= len(r.reducer.others) {
 		return nil
@@ -116,24 +116,24 @@ func (r *Reduction) Others(step int) []*Reduction {
 	return all
 }
 
-// partial is a case in the making: k are the elements that map its fixed
-// options to themselves, the identity first.
+// partial is a case under construction. k are the elements that map its fixed options to
+// themselves, the identity first.
 type partial struct {
 	fixed  []enumerate.OptionID
 	weight int64
 	k      []int32
 }
 
-// with returns the case of a choice.
+// with returns the case in which a choice is fixed, too.
 func (c partial) with(v choice) partial {
 	fixed := slices.Concat(c.fixed, v.options)
 	return partial{fixed: fixed, weight: c.weight * int64(v.size), k: v.stabiliser}
 }
 
-// refine splits a case further, or leaves it to tests, and adds what comes
-// out to the cases.
+// refine splits a case further, or leaves the rest to tests, and adds the resulting
+// cases.
 func (x *reducer) refine(c partial, step int) {
-	x.enter(c.fixed)
+	x.restrict(c.fixed)
 	v, ok := pivot{}, false
 	if len(c.k) > 1 && step < maxSteps {
 		v, ok = x.choose(c, step)
@@ -144,7 +144,7 @@ func (x *reducer) refine(c partial, step int) {
 			Test: test, tester: newTester(x.group, test, nil, x.taken)})
 		return
 	}
-	x.note(step, v)
+	x.notePivot(step, v)
 	if len(v.items) > 1 {
 		for _, choice := range v.choices {
 			x.refine(c.with(choice), step+1)
@@ -165,15 +165,15 @@ func (x *reducer) refine(c partial, step int) {
 	x.cases[at] = free
 }
 
-// note remembers the pivot of a step.
-func (x *reducer) note(step int, v pivot) {
+// notePivot remembers the pivot of a step.
+func (x *reducer) notePivot(step int, v pivot) {
 	if step == len(x.pivots) {
 		x.pivots = append(x.pivots, v.items)
 	}
 }
 
-// partOfGroup reduces by an item of a subgroup, if any saves something.
-func (x *reducer) partOfGroup(r *Reduction) {
+// reduceBySubgroup reduces by an item of a subgroup, if such an item saves something.
+func (x *reducer) reduceBySubgroup(r *Reduction) {
 	g := x.group
 	var best pivot
 	var bestK []int32
@@ -192,7 +192,7 @@ func (x *reducer) partOfGroup(r *Reduction) {
 		if v.orbits == v.total {
 			continue
 		}
-		// options per case, compared as fractions
+		// Compare the fractions options per case.
 		a, b := v.total*best.orbits, best.total*v.orbits
 		if best.items == nil || a > b || a == b && v.orbits < best.orbits {
 			best, bestK = v, sub
@@ -201,9 +201,9 @@ func (x *reducer) partOfGroup(r *Reduction) {
 	if best.items == nil {
 		return
 	}
-	best = x.single(best.items[0], bestK)
+	best = x.withChoices(best.items, bestK)
 	r.Pivots, r.Cases = [][]enumerate.Item{best.items}, nil
-	space := make([]bool, x.problem.Options()) // that is searched
+	space := make([]bool, x.problem.Options()) // by option: it is searched
 	for _, c := range best.choices {
 		space[c.options[0]] = true
 	}

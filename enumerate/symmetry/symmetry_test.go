@@ -46,8 +46,8 @@ func (g *grid) place(item enumerate.Item, shape ...[2]int) {
 	}
 }
 
-// isometries returns what the symmetries of the rectangle do to n items, those
-// beyond the cells staying where they are.
+// isometries returns what the symmetries of the rectangle do to n items. Items
+// beyond the cells stay where they are.
 func (g *grid) isometries(n int) [][]enumerate.Item {
 	var all [][]enumerate.Item
 	for k := range 8 {
@@ -172,7 +172,7 @@ func samples(t *testing.T) []sample {
 	return all
 }
 
-// solutions lists all solutions by brute force: each option in or out.
+// solutions lists all solutions by brute force: it tries every set of options.
 func solutions(p *enumerate.Problem) [][]enumerate.OptionID {
 	count := make([]int32, p.Items())
 	colour := make([]enumerate.Colour, p.Items()) // that options agree on, if count is not 0
@@ -229,9 +229,9 @@ func contains(solution, options []enumerate.OptionID) bool {
 	return true
 }
 
-// TestReduction checks on whole solution sets, found by brute force, that the
-// cases weigh to the raw count and keep exactly one solution of every orbit,
-// under the whole group and every cyclic subgroup.
+// TestReduction finds all solutions by brute force. It checks that the weights
+// of the cases add up to the raw count and that exactly one solution of every
+// orbit is kept, under the whole group and every cyclic subgroup.
 func TestReduction(t *testing.T) {
 	for _, s := range samples(t) {
 		all := solutions(s.problem)

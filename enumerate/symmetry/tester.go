@@ -6,40 +6,40 @@ import (
 	"coverstat/enumerate"
 )
 
-// A tester says whether a solution is the least of its images under some
-// elements. Where solutions are many it is called for each of them, and takes
-// far longer than finding them unless it decides almost all at a glance.
+// A tester says whether a solution is the least of its images under some elements.
+// Where there are many solutions it is called for each of them, and would take far
+// longer than finding them if it did not decide almost all of them quickly.
 //
-// The glance. Of two sets of options the lesser owns the least option not
-// common to both, so that mostly the first few options decide. A head is a set
-// of laneOptions options as a number, the least option its highest bit: the
-// greater head belongs to the lesser set. Heads of eight images, that under
-// the identity first, lie side by side in a word, 8 bits each, the highest
-// bit 0. What an option adds to all of them is one word, so that a pass over the
-// solution makes the heads of all its images, and three operations compare
-// them at once. Only images whose heads are equal to the solution's are made
-// and compared.
+// It decides by heads. Of two sets of options the lesser one owns the least option not
+// common to both, so the first few options mostly decide. A head is the part of a set
+// that lies in the first laneOptions options, written as a number with the least option
+// as its highest bit: the greater head belongs to the lesser set. A word holds eight
+// lanes of 8 bits, each with a head of 7 bits below a zero bit. The first lane is the
+// head of the solution itself, the others are those of seven images. Each option adds
+// one word to all eight heads, so one pass over the solution makes the heads of all its
+// images, and three operations compare them at once. Only images whose heads are equal
+// to the solution's are made and compared.
 //
-// The options of a head are the least that can differ: not those that every
-// image contains since the elements map the case's fixed options to
-// themselves, nor those that no image contains since they are in conflict
-// with these.
+// The options of a head are the least ones that can differ. Options that every image
+// contains, because the elements map the case's fixed options to themselves, are left
+// out. So are options that no image contains, because they conflict with the fixed
+// options.
 //
-// 6.5 million tilings with dominoes on 8x8, tested for seven images each: 0.93 s
-// user for search and test by making and comparing the bit sets of one image
-// after the other, 0.55 s by heads, of which 0.2 s are the search.
+// Measured on 6.5 million tilings with dominoes on 8x8, each tested for seven images,
+// in user seconds for search and test: 0.93 by making and comparing the bit sets of one
+// image after the other, 0.55 by heads; the search takes 0.2 of that.
 //
-// With more than denseOptions options few solutions have any of the first, and
-// there are no heads: images are compared by their least options. So they are
-// where the table of heads would be large, with thousands of elements.
+// There are no heads with more than denseOptions options, since few solutions then have
+// any of the first options, nor where the table of heads would be large, with thousands
+// of elements. Images are then compared by their least options.
 type tester struct {
 	elements []int32
-	space    []bool // options of which an image must have one to count; nil: all count
+	space    []bool // an image counts if it has one of these options; nil: all images count
 
 	words  int      // 0: no heads
 	lanes  []uint64 // words per option: element 7w+k has lane k+1 of word w
-	inside []uint64 // alike: the lanes whose element maps the option into space
-	used   []uint64 // by word: the lanes in use but lane 0
+	inside []uint64 // words per option: the lanes whose element maps the option into space
+	used   []uint64 // by word: the lanes in use, without lane 0
 }
 
 const (
@@ -47,12 +47,12 @@ const (
 	laneOptions = laneBits - 1
 	perWord     = 64/laneBits - 1 // lane 0 is the identity
 	ones        = 0x0101010101010101
-	tops        = 0x8080808080808080 // sets of lanes are written in these bits
+	tops        = 0x8080808080808080 // a set of lanes uses these bits
 	maxLanes    = 1 << 15            // words
 )
 
-// newTester returns a tester for elements other than the identity, nil if
-// there are none. skip marks options without a part in heads.
+// newTester returns a tester for elements other than the identity, or nil if there are
+// none. skip marks options that are left out of heads.
 func newTester(g *Group, elements []int32, space, skip []bool) *tester {
 	if len(elements) == 0 {
 		return nil
@@ -90,7 +90,7 @@ func newTester(g *Group, elements []int32, space, skip []bool) *tester {
 	return t
 }
 
-// ranks returns each option's bit in a head, -1 for none.
+// ranks returns each option's bit in a head, or -1.
 func ranks(n int, skip []bool) []int {
 	rank := make([]int, n)
 	next := laneOptions - 1
@@ -104,10 +104,10 @@ func ranks(n int, skip []bool) []int {
 	return rank
 }
 
-// glance compares the heads of the images of word w with the solution's. It
-// returns the lanes whose image is less, and those where only the whole image
-// tells.
-func (t *tester) glance(w int, solution []enumerate.OptionID) (less, equal uint64) {
+// compareHeads compares the heads of the images of word w with that of the solution. It
+// returns the lanes whose image is less, and the lanes where only the whole image
+// decides.
+func (t *tester) compareHeads(w int, solution []enumerate.OptionID) (less, equal uint64) {
 	heads, count := uint64(0), t.used[w]
 	for _, o := range solution {
 		heads |= t.lanes[int(o)*t.words+w]
@@ -125,7 +125,7 @@ func (t *tester) glance(w int, solution []enumerate.OptionID) (less, equal uint6
 	return ^atMost & count, atMost & atLeast & count
 }
 
-// element returns the element of the first of a set of lanes of word w.
+// element returns the group element of the first lane in a set of lanes of word w.
 func (t *tester) element(w int, lanes uint64) int32 {
 	return t.elements[w*perWord+bits.TrailingZeros64(lanes)/laneBits-1]
 }

@@ -1,19 +1,26 @@
 package picture
 
-import "image/color"
+import (
+	"image/color"
 
-// A Board is a rectangle of cells to be drawn.
+	"coverstat/enumerate"
+)
+
+// A Board is a set of cells to be drawn, and what stands beside them.
 type Board struct {
-	Rows, Cols int
-	Cells      []Cell // row by row
-	Caption    string // below it, on sheets
+	Cells   []Cell
+	Caption string // below it, on sheets
 	// Left and Top are numbers beside the rows and above the columns, outermost
 	// first; nil for none.
 	Left, Top [][]string
+	// ScaleX and ScaleY are the lengths of a unit of an outline's points, in
+	// sides of a cell; 0 means 1.
+	ScaleX, ScaleY float64
 }
 
-// A Cell is one square of a board.
+// A Cell is one cell of a board.
 type Cell struct {
+	Outline []enumerate.Point // its corners, clockwise
 	// Region is what the cell is part of: a thick line parts cells of different
 	// regions.
 	Region int
@@ -22,32 +29,49 @@ type Cell struct {
 	Ink    color.NRGBA
 }
 
-// The colours of what is no piece.
+// The colours of everything but pieces.
 var (
-	paper   = color.NRGBA{255, 255, 255, 255}
-	black   = color.NRGBA{17, 17, 17, 255}
-	blocked = color.NRGBA{226, 226, 226, 255} // in tilings: pale, as pieces may be black
-	wall    = color.NRGBA{64, 64, 64, 255}    // on boards without pieces
-	faint   = color.NRGBA{46, 107, 178, 255}  // digits that were found, beside those given
-	thin    = color.NRGBA{0, 0, 0, 56}
+	paper = color.NRGBA{255, 255, 255, 255}
+	black = color.NRGBA{17, 17, 17, 255}
+	pale  = color.NRGBA{226, 226, 226, 255}
+	dark  = color.NRGBA{64, 64, 64, 255}
+	found = color.NRGBA{46, 107, 178, 255} // digits that were found, beside those given
+	thin  = color.NRGBA{0, 0, 0, 56}
 )
 
-// Regions of cells that belong to no piece.
-const (
-	outside   = -1 // blocked
-	uncovered = -2
-)
+// Blank is the colour of cells that are no part of a board.
+func Blank() color.NRGBA { return pale }
 
-// inkOn returns black or white, whichever is read more easily on a colour, by
-// its relative luminance (WCAG 2, 2008).
-func inkOn(fill color.NRGBA) color.NRGBA {
-	l := luminance(fill) + 0.05
-	if l*l > (luminance(black)+0.05)*(luminance(paper)+0.05) {
-		return black
+// Size returns the width and the height of the board's cells, in sides of a
+// cell.
+func (b *Board) Size() (width, height float64) {
+	for _, c := range b.Cells {
+		for _, p := range c.Outline {
+			x, y := b.place(p)
+			width, height = max(width, x), max(height, y)
+		}
 	}
-	return paper
+	return width, height
 }
 
-func luminance(c color.NRGBA) float64 {
-	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
+// place returns where a corner is, in sides of a cell.
+func (b *Board) place(p enumerate.Point) (x, y float64) {
+	x, y = float64(p.X), float64(p.Y)
+	if b.ScaleX != 0 {
+		x *= b.ScaleX
+	}
+	if b.ScaleY != 0 {
+		y *= b.ScaleY
+	}
+	return x, y
+}
+
+// centre returns the middle of a cell, in sides of a cell.
+func (b *Board) centre(c *Cell) (x, y float64) {
+	for _, p := range c.Outline {
+		px, py := b.place(p)
+		x, y = x+px, y+py
+	}
+	n := float64(max(1, len(c.Outline)))
+	return x / n, y / n
 }

@@ -10,8 +10,8 @@ import (
 // Palettes lists the names of the palettes.
 func Palettes() []string { return []string{"classic", "safe", "print"} }
 
-// classic is the look that generations of chessboard tilings were published
-// in: each pentomino and the 2x2 square has its colour.
+// classic are the colours in which chessboard tilings have long been published:
+// one for each pentomino and one for the 2x2 square.
 var classic = map[string]color.NRGBA{
 	"L5": {84, 130, 53, 255},
 	"W5": {112, 48, 160, 255},
@@ -29,7 +29,7 @@ var classic = map[string]color.NRGBA{
 }
 
 // safe are the colours of M. Okabe and K. Ito (Color universal design, 2008),
-// which the colour-blind tell apart, but for black.
+// which the colour-blind can tell apart. Their black is left out.
 var safe = []color.NRGBA{
 	{230, 159, 0, 255}, {86, 180, 233, 255}, {0, 158, 115, 255}, {240, 228, 66, 255},
 	{0, 114, 178, 255}, {213, 94, 0, 255}, {204, 121, 167, 255}, {153, 153, 153, 255},
@@ -52,7 +52,7 @@ func colours(palette string, names []string) ([]color.NRGBA, error) {
 		}
 	case "safe":
 		for i := range names {
-			out[i] = tint(safe[i%len(safe)], i/len(safe))
+			out[i] = safeColour(i)
 		}
 	case "print":
 		for i := range names {
@@ -64,26 +64,47 @@ func colours(palette string, names []string) ([]color.NRGBA, error) {
 	return out, nil
 }
 
-// tint returns the n-th variation of a colour: itself, lighter, darker, and
-// then more of both.
-func tint(c color.NRGBA, n int) color.NRGBA {
+// shapeColours return the colour of the n-th shape, by palette; "print" has none.
+var shapeColours = map[string]func(n int) color.NRGBA{"classic": spread, "safe": safeColour}
+
+// safeColour returns the n-th of the safe colours, and beyond them variations:
+// lighter, darker, and then more of both.
+func safeColour(n int) color.NRGBA {
+	c, n := safe[n%len(safe)], n/len(safe)
 	if n == 0 {
 		return c
 	}
-	toward, share := 255.0, 0.55
+	toward, share := paper, 0.55
 	if n%2 == 0 {
-		toward, share = 0, 0.4
+		toward, share = color.NRGBA{A: 255}, 0.4
 	}
-	share = min(0.85, share*(1+0.25*float64((n-1)/2)))
-	mix := func(x uint8) uint8 { return uint8(math.Round(float64(x)*(1-share) + toward*share)) }
-	return color.NRGBA{mix(c.R), mix(c.G), mix(c.B), 255}
+	return Mix(c, toward, min(0.85, share*(1+0.25*float64((n-1)/2))))
 }
 
-// spread returns the n-th of a sequence of colours without end. Hues advance
-// by the golden angle, so that any run of them is spread well round the
-// circle, and lightness goes in three steps; in Oklab (B. Ottosson, 2020),
-// where equal steps look equal. Steps of hue in HSV were tried: every second
-// one was green.
+// Mix returns the colour at share, from 0 to 1, of the way between two.
+func Mix(from, to color.NRGBA, share float64) color.NRGBA {
+	mix := func(a, b uint8) uint8 { return uint8(math.Round(float64(a)*(1-share) + float64(b)*share)) }
+	return color.NRGBA{mix(from.R, to.R), mix(from.G, to.G), mix(from.B, to.B), 255}
+}
+
+// inkOn returns black or white, whichever is read more easily on a colour, by
+// its relative luminance (WCAG 2, 2008).
+func inkOn(fill color.NRGBA) color.NRGBA {
+	l := luminance(fill) + 0.05
+	if l*l > (luminance(black)+0.05)*(luminance(paper)+0.05) {
+		return black
+	}
+	return paper
+}
+
+func luminance(c color.NRGBA) float64 {
+	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
+}
+
+// spread returns the n-th of an endless sequence of colours. Hues advance by the
+// golden angle, so that any few of them in a row differ much, and lightness
+// repeats three steps. Both are steps in Oklab (B. Ottosson, 2020), where equal
+// steps look equal. Steps of hue in HSV were tried: every second colour was green.
 func spread(n int) color.NRGBA {
 	const golden = 137.50776405
 	hue := math.Mod(250+golden*float64(n), 360) * math.Pi / 180
@@ -111,7 +132,7 @@ func gamma(x float64) uint8 {
 	return uint8(math.Round(255 * x))
 }
 
-// linear is the inverse of gamma.
+// linear returns the linear component of an sRGB one.
 func linear(c uint8) float64 {
 	x := float64(c) / 255
 	if x <= 0.04045 {

@@ -59,16 +59,28 @@ func TestUnknownPalette(t *testing.T) {
 	}
 }
 
-// small are two dominoes and two blocked cells, with letters.
-func small(t *testing.T) *Board {
+// drawn paints cells of pieces with letters.
+func drawn(t *testing.T, pieces []enumerate.DrawnPiece, cells []enumerate.DrawnCell) *Board {
 	t.Helper()
-	p := &pieces{names: []string{"I2", "I2"}, symbols: []string{"A", "B"}, bySymbol: map[byte]int{'A': 0, 'B': 1},
-		fill: []color.NRGBA{spread(0), spread(1)}, letters: true, seen: map[string]int{}}
-	b, err := p.fromGrid([]byte("AA#BB."), shape{rows: 2, cols: 3})
+	d, err := NewPainter(nil, &enumerate.Drawer{Pieces: pieces}, Style{Letters: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return b
+	return d.paint(&enumerate.Drawing{Cells: cells})
+}
+
+// small are two dominoes, a blocked cell and an uncovered one, with letters.
+func small(t *testing.T) *Board {
+	t.Helper()
+	cells := enumerate.Squares(2, 3)
+	for i, region := range []int{0, 0, enumerate.Outside, 1, 1, -2} {
+		cells[i].Region = region
+		if region >= 0 {
+			cells[i].Fill = enumerate.Fill(region)
+		}
+	}
+	cells[2].Fill = enumerate.Pale
+	return drawn(t, []enumerate.DrawnPiece{{Name: "I2", Symbol: "A"}, {Name: "J2", Symbol: "B"}}, cells)
 }
 
 func TestSVGIsWellFormed(t *testing.T) {
@@ -132,7 +144,7 @@ func TestPNG(t *testing.T) {
 	}{
 		{"first piece", 20, 20, spread(0)},
 		{"second piece", 60, 60, spread(1)},
-		{"blocked cell", 100, 20, blocked},
+		{"blocked cell", 100, 20, pale},
 		{"uncovered cell", 100, 60, paper},
 		{"line between pieces", 40, 40, black},
 		{"line round a blocked cell", 80, 20, black},
@@ -176,68 +188,94 @@ func TestLimits(t *testing.T) {
 	}
 	many := make([]*Board, 10_000)
 	for i := range many {
-		many[i] = newBoard(8, 8)
+		many[i] = drawn(t, nil, enumerate.Squares(8, 8))
 	}
 	if _, err := Draw(many, Layout{}); !errors.As(err, &input) {
 		t.Errorf("too large a sheet: %v", err)
 	}
 }
 
-// TestRoads draws one solution from its grid and from its options.
-func TestRoads(t *testing.T) {
-	p := &pieces{names: []string{"I2", "I2", "I1"}, symbols: []string{"A", "B", "C"}, bySymbol: map[byte]int{'A': 0, 'B': 1, 'C': 2},
-		fill: []color.NRGBA{spread(0), spread(0), spread(1)}, seen: map[string]int{}}
-	shape := shape{rows: 2, cols: 3, blocked: []bool{false, false, false, false, false, true}}
-	fromGrid, err := p.fromGrid([]byte("AACBB#"), shape)
-	if err != nil {
-		t.Fatal(err)
+// TestShapeColours colours two horizontal dominoes alike and an upright one
+// otherwise, as all have one name.
+func TestShapeColours(t *testing.T) {
+	cells := enumerate.Squares(2, 3)
+	for i, piece := range []int{0, 0, 2, 1, 1, 2} {
+		cells[i].Region, cells[i].Fill = piece, enumerate.Fill(piece)
 	}
-	options := []option{{"I2", []int32{0, 1}}, {"I2", []int32{3, 4}}, {"I1", []int32{2}}}
-	fromOptions, err := p.fromOptions([]int32{0, 1, 2}, options, shape)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var svg [2]bytes.Buffer
-	for i, b := range []*Board{fromGrid, fromOptions} {
-		d, err := Draw([]*Board{b}, Layout{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := d.SVG(&svg[i]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if svg[0].String() != svg[1].String() {
-		t.Errorf("from the grid:\n%s\nfrom options:\n%s", &svg[0], &svg[1])
-	}
-	for _, wrong := range [][]int32{{0, 1, 3}, {-1}, {0, 0, 1}} {
-		if _, err := p.fromOptions(wrong, options, shape); err == nil {
-			t.Errorf("options %v: no error", wrong)
-		}
+	domino := enumerate.DrawnPiece{Name: "I2"}
+	b := drawn(t, []enumerate.DrawnPiece{domino, domino, domino}, cells)
+	if b.Cells[0].Fill != b.Cells[3].Fill || b.Cells[0].Fill == b.Cells[2].Fill {
+		t.Errorf("the dominoes are %v, %v and %v", b.Cells[0].Fill, b.Cells[3].Fill, b.Cells[2].Fill)
 	}
 }
 
-func TestBoxes(t *testing.T) {
-	for _, c := range []struct {
-		shape            shape
-		cells, rows, col int
-	}{
-		{shape{}, 81, 3, 3}, {shape{}, 36, 2, 3}, {shape{boxRows: 3, boxCols: 2}, 36, 3, 2}, {shape{}, 144, 3, 4}, {shape{}, 256, 4, 4},
-	} {
-		rows, cols, err := c.shape.boxes(c.cells)
-		if err != nil || rows != c.rows || cols != c.col {
-			t.Errorf("%d cells: boxes %dx%d, %v, expected %dx%d", c.cells, rows, cols, err, c.rows, c.col)
-		}
+func svg(t *testing.T, b *Board) string {
+	t.Helper()
+	p, err := Draw([]*Board{b}, Layout{})
+	if err != nil {
+		t.Fatal(err)
 	}
-	if _, _, err := (shape{}).boxes(80); err == nil {
-		t.Error("80 cells: no error")
+	var out bytes.Buffer
+	if err := p.SVG(&out); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// TestLongLines draws a board of one region: one rectangle, and each line from
+// rim to rim.
+func TestLongLines(t *testing.T) {
+	got := svg(t, drawn(t, nil, enumerate.Squares(8, 8)))
+	// A path each for the sheet with the board, the thin lines and the rim.
+	if paths, lines := strings.Count(got, "<path"), strings.Count(got, "M"); paths != 3 || lines != 1+1+7+7+4 {
+		t.Errorf("%d paths of %d rectangles:\n%s", paths, lines, got)
 	}
 }
 
-func TestClues(t *testing.T) {
-	left, top := clues("2,2/4|1/3/0")
-	if len(left) != 2 || len(top) != 3 || left[0][1] != "2" || top[2][0] != "0" {
-		t.Errorf("got %v and %v", left, top)
+// TestHole draws a ring: a run of cells with nothing in its middle.
+func TestHole(t *testing.T) {
+	cells := enumerate.Squares(3, 3)
+	ring := drawn(t, nil, append(cells[:4:4], cells[5:]...))
+	loops := outline(ring.Cells)
+	if len(loops) != 2 || len(loops[0]) != 4 || len(loops[1]) != 4 {
+		t.Errorf("the ring has the outlines %v", loops)
+	}
+	for i := range ring.Cells {
+		ring.Cells[i].Fill = black
+	}
+	p, err := Draw([]*Board{ring}, Layout{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := p.PNG(&out); err != nil {
+		t.Fatal(err)
+	}
+	m, err := png.Decode(&out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := color.NRGBAModel.Convert(m.At(12+60, 12+60)); got != paper {
+		t.Errorf("the hole is %v", got)
+	}
+	if got := color.NRGBAModel.Convert(m.At(12+60, 12+20)); got != black {
+		t.Errorf("the ring is %v", got)
+	}
+}
+
+// TestHexagons draws two hexagons that share an edge, one above the other.
+func TestHexagons(t *testing.T) {
+	hexagon := func(x, y int) []enumerate.Point {
+		return []enumerate.Point{{X: x, Y: y + 1}, {X: x + 1, Y: y}, {X: x + 2, Y: y + 1}, {X: x + 2, Y: y + 3}, {X: x + 1, Y: y + 4}, {X: x, Y: y + 3}}
+	}
+	b := drawn(t, nil, []enumerate.DrawnCell{{Outline: hexagon(0, 0), Fill: enumerate.Paper}, {Outline: hexagon(1, 3), Fill: enumerate.Paper}})
+	b.ScaleX, b.ScaleY = 0.866, 0.5
+	faint, strong := b.lines()
+	if len(faint) != 1 || len(strong) != 10 {
+		t.Errorf("%d lines inside and %d round, expected 1 and 10", len(faint), len(strong))
+	}
+	if got := svg(t, b); strings.Contains(got, "crispEdges") || !strings.Contains(got, "L") {
+		t.Errorf("no slanted lines:\n%s", got)
 	}
 }
 

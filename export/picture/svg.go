@@ -6,28 +6,32 @@ import (
 	"fmt"
 	"image/color"
 	"io"
+	"math"
+	"strconv"
 )
 
-// fontFamily are the sans-serif faces that most readers have one of.
+// fontFamily are sans-serif typefaces; most systems have one of them.
 const fontFamily = "Helvetica, Arial, Liberation Sans, sans-serif"
 
-// SVG writes the picture. Neighbouring rectangles of one colour are one path:
-// a sheet is a few kilobytes.
+// SVG writes the picture. Areas of one colour in a row are one path, so a sheet is
+// a few kilobytes.
 func (p *Picture) SVG(w io.Writer) error {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img" shape-rendering="crispEdges">`, p.width, p.height, p.width, p.height)
-	b.WriteByte('\n')
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img"`, p.width, p.height, p.width, p.height)
+	if !p.slanted {
+		b.WriteString(` shape-rendering="crispEdges"`)
+	}
+	b.WriteString(">\n")
 	if p.title != "" {
 		b.WriteString("<title>")
 		escape(&b, p.title)
 		b.WriteString("</title>\n")
 	}
-	for i := 0; i < len(p.rects); {
-		fill := p.rects[i].fill
+	for i := 0; i < len(p.areas); {
+		fill := p.areas[i].fill
 		fmt.Fprintf(&b, `<path %s d="`, paint(fill))
-		for ; i < len(p.rects) && p.rects[i].fill == fill; i++ {
-			r := p.rects[i]
-			fmt.Fprintf(&b, "M%d %dh%dv%dh%dz", r.Min.X, r.Min.Y, r.Dx(), r.Dy(), -r.Dx())
+		for ; i < len(p.areas) && p.areas[i].fill == fill; i++ {
+			p.areas[i].path(&b)
 		}
 		b.WriteString("\"/>\n")
 	}
@@ -45,16 +49,42 @@ func (p *Picture) SVG(w io.Writer) error {
 	return err
 }
 
+// path writes the closed lines round an area.
+func (a area) path(b *bytes.Buffer) {
+	for _, loop := range a.loops {
+		at := loop[0]
+		fmt.Fprintf(b, "M%s %s", number(at.x), number(at.y))
+		for _, p := range loop[1:] {
+			switch {
+			case p.y == at.y:
+				b.WriteString("h" + number(p.x-at.x))
+			case p.x == at.x:
+				b.WriteString("v" + number(p.y-at.y))
+			default:
+				b.WriteString("L" + number(p.x) + " " + number(p.y))
+			}
+			at = p
+		}
+		b.WriteString("z")
+	}
+}
+
+// number writes a length in pixels, to the hundredth.
+func number(x float64) string { return strconv.FormatFloat(math.Round(100*x)/100, 'f', -1, 64) }
+
 // baseline returns where letters stand whose middle is at y: capitals are
 // about 0.72 of their size high.
 func (l label) baseline() float64 { return float64(l.y) + 0.36*float64(l.size) }
 
 func paint(c color.NRGBA) string {
 	if c.A == 255 {
-		return fmt.Sprintf(`fill="#%02x%02x%02x"`, c.R, c.G, c.B)
+		return fmt.Sprintf(`fill="%s"`, Hex(c))
 	}
-	return fmt.Sprintf(`fill="#%02x%02x%02x" fill-opacity="%.2f"`, c.R, c.G, c.B, float64(c.A)/255)
+	return fmt.Sprintf(`fill="%s" fill-opacity="%.2f"`, Hex(c), float64(c.A)/255)
 }
+
+// Hex writes a colour as HTML and SVG do, without its opacity.
+func Hex(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
 func escape(b *bytes.Buffer, text string) {
 	// Writes to a buffer do not fail.

@@ -3,11 +3,11 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"coverstat/enumerate"
-	"coverstat/export"
 	"coverstat/stats"
 )
 
@@ -40,74 +40,74 @@ func analysed(t *testing.T, a enumerate.Analysis, weight int32) *stats.Tabulatio
 	return x
 }
 
+// sourceOf makes sections of datasets of these columns.
+func sourceOf(job enumerate.Kind, a *enumerate.Analysis) *source {
+	return &source{columns: analysisColumns, doc: &stats.Document{Job: job}, analysis: a}
+}
+
 func TestCrosstabTable(t *testing.T) {
-	table := analysed(t, enumerate.Analysis{Crosstabs: [][2]string{{"size", "yes"}}}, 8).Crosstabs()[0]
-	c := newCrosstab(table, enumerate.Census, analysisColumns)
-	got := fmt.Sprint(c.Heads, c.Counted, c.Totals)
-	for _, r := range c.Rows {
-		got += fmt.Sprint("|", r.Head)
-		for _, x := range r.Cells {
-			got += " " + x.Text
-		}
-		got += " = " + r.Total
+	counted := analysed(t, enumerate.Analysis{Crosstabs: [][2]string{{"size", "yes"}}}, 8).Crosstabs()[0]
+	b := sourceOf(enumerate.Census, nil).crosstab(counted)
+	want := []string{"|size", "yes|0|1,000|2,000|solutions", "no|0|120|120|240", "yes|160|40|40|240", "all|160|160|160|480"}
+	if got := lines(b.Table); !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
 	}
-	if want := "[0 1,000 2,000]solutions[160 160 160 480]|no 0 120 120 = 240|yes 160 40 40 = 240"; got != want {
-		t.Errorf("got  %s\nwant %s", got, want)
+	never, always := b.Table.Rows[2][1].Fill, b.Table.Rows[3][1].Fill
+	if always == "" || never == always {
+		t.Errorf("never and always have the colours %q and %q", never, always)
 	}
-	if c.Rows[1].Cells[0].Fill == "" || c.Rows[0].Cells[0].Fill == c.Rows[1].Cells[0].Fill {
-		t.Errorf("never and always have the colours %q and %q", c.Rows[0].Cells[0].Fill, c.Rows[1].Cells[0].Fill)
-	}
-	if c.Distinct == nil || c.Distinct.Totals[3] != "60" || c.Bits == "" {
-		t.Errorf("up to symmetry: %+v, %q bits", c.Distinct, c.Bits)
+	if len(b.Folded) != 1 || lines(b.Folded[0].Table)[4] != "all|20|20|20|60" || len(b.Endings) != 1 {
+		t.Errorf("up to symmetry: %+v, %q", b.Folded, b.Endings)
 	}
 	// Many values across and few down are turned; too many both ways are not shown.
 	var wide stats.CrossCounts
 	for v := range int64(40) {
 		wide = append(wide, stats.CrossRow{Value: v, Counts: stats.Histogram{{Value: v % 2, Count: stats.Int(1)}}})
 	}
-	turned := newCrosstab(&stats.CrossTable{Across: "size", Down: "yes", Exact: true, Raw: wide}, enumerate.Survey, analysisColumns)
-	if turned.Across != "yes" || len(turned.Heads) != 2 || len(turned.Rows) != 40 || turned.Rows[3].Cells[1].Text != "1" || turned.Rows[3].Cells[0].Text != "0" {
-		t.Errorf("%+v", turned)
+	s := sourceOf(enumerate.Survey, nil)
+	turned := s.crosstab(&stats.CrossTable{Across: "size", Down: "yes", Exact: true, Raw: wide})
+	if got := lines(turned.Table); turned.Title != "yes × size" || len(got) != 43 || got[1] != "size|no|yes|instances" || got[5] != "3|0|1|1" {
+		t.Errorf("%s: %q", turned.Title, got)
 	}
 	for i := range wide {
 		wide[i].Counts[0].Value = wide[i].Value
 	}
-	if big := newCrosstab(&stats.CrossTable{Across: "size", Down: "cost", Exact: true, Raw: wide}, enumerate.Survey, analysisColumns); big.Rows != nil || !strings.Contains(big.Big, "40 by 40") {
+	if big := s.crosstab(&stats.CrossTable{Across: "size", Down: "cost", Exact: true, Raw: wide}); big.Table != nil || !strings.Contains(fmt.Sprint(big.Notes), "40 by 40") {
 		t.Errorf("%+v", big)
 	}
-	if many := newCrosstab(&stats.CrossTable{Across: "size", Down: "cost"}, enumerate.Survey, analysisColumns); many.Big == "" {
-		t.Error("a table that was given up is shown")
+	if many := s.crosstab(&stats.CrossTable{Across: "size", Down: "cost"}); many.Table != nil || !strings.Contains(fmt.Sprint(many.Notes), "too many pairs") {
+		t.Errorf("a table that was given up is shown as %+v", many)
 	}
 }
 
-func TestBreakdownGrids(t *testing.T) {
+func TestBreakdownTables(t *testing.T) {
 	a := enumerate.Analysis{Drawn: "by chance", Breakdowns: []enumerate.Breakdown{
 		{Title: "A title", Text: "a text", By: []string{"size", "kind"}, Of: []string{"yes", "cost"}},
 		{By: []string{"size"}, Of: []string{"cost", "yes"}},
 		{By: []string{"size", "yes", "kind"}, Of: []string{"cost", "size"}},
 	}}
-	m := &export.Manifest{Analysis: &a}
+	s := sourceOf(enumerate.Survey, &a)
 	list := analysed(t, a, 1).Breakdowns()
-	b := newBreakdown(list[0], m, analysisColumns)
-	if b.Title != "A title" || b.Text != "a text" || len(b.Grids) != 2 || len(b.Grids[0].Rows) != 3 || len(b.Grids[0].Heads) != 4 {
+	b := s.breakdown(list[0])
+	if b.Title != "A title" || b.Notes[0] != "a text" || len(b.Parts) != 2 || len(b.Parts[0].Table.Rows) != 2+3 || len(b.Parts[0].Table.Rows[2]) != 1+4 {
 		t.Fatalf("%+v", b)
 	}
-	if c := b.Grids[0].Rows[0].Cells[1]; c.Text != "100.0%" || c.Small != "56.6–100.0%" {
+	if c := b.Parts[0].Table.Rows[2][2]; c.Text != "100.0%" || c.Small != "56.6–100.0%" {
 		t.Errorf("a share of 5 in 5 is shown as %+v", c)
 	}
-	if c := b.Grids[1].Rows[1].Cells[1]; c.Text != "25" || c.Small != "1.44–48.6" { // 1, 13, 25, 37, 49; Student: 2.776 · 18.97 / √5
+	if c := b.Parts[1].Table.Rows[3][2]; c.Text != "25" || c.Small != "1.44–48.6" { // 1, 13, 25, 37, 49; Student: 2.776 · 18.97 / √5
 		t.Errorf("a mean is shown as %+v", c)
 	}
-	if b := newBreakdown(list[1], m, analysisColumns); b.Title != "By size" || len(b.Grids) != 1 || len(b.Grids[0].Heads) != 2 || b.Grids[0].Rows[2].Head != "2,000" {
+	if b := s.breakdown(list[1]); b.Title != "By size" || len(b.Parts) != 1 || len(b.Parts[0].Table.Rows[0]) != 1+2 || b.Parts[0].Table.Rows[3][0].Text != "2,000" {
 		t.Errorf("%+v", b)
 	}
 	// Some combinations of three never come, and numbers of rows differ.
-	b = newBreakdown(list[2], m, analysisColumns)
-	if len(b.Grids) != 2 || len(b.Grids[0].Rows) != 5 || b.Grids[0].Rows[1].Head != "1,000 × no" || b.Grids[0].Rows[1].Cells[0].Text != "" {
-		t.Errorf("%+v", b.Grids)
+	b = s.breakdown(list[2])
+	if row := b.Parts[0].Table.Rows[3]; len(b.Parts) != 2 || len(b.Parts[0].Table.Rows) != 2+5 || row[0].Text != "1,000 × no" || row[1].Text != "" {
+		t.Errorf("%+v", b.Parts)
 	}
 	list[0].Exact = false
-	if b := newBreakdown(list[0], m, analysisColumns); b.Grids != nil || b.Big == "" {
+	if b := s.breakdown(list[0]); b.Parts != nil || !strings.Contains(fmt.Sprint(b.Notes), "too many combinations") {
 		t.Errorf("%+v", b)
 	}
 }
@@ -124,27 +124,20 @@ func TestComparisonTable(t *testing.T) {
 	doc.Measures = stats.Measures{measure("a_depth", 0, 94, 20, 3, 21, 2, 30, 1), measure("b_depth", 5, 100),
 		measure("a_alone", 0, 60, 1, 40), measure("b_alone", 0, 100)}
 	limit := int64(20)
-	c, err := newComparison(enumerate.Comparison{Title: "Which?", Rows: []string{"A", "B"}, Quantities: []enumerate.Quantity{
+	b, err := compared(enumerate.Comparison{Title: "Which?", Rows: []string{"A", "B"}, Quantities: []enumerate.Quantity{
 		{Name: "depth", Columns: []string{"a_depth", "b_depth"}, Threshold: &limit, Log: true},
 		{Name: "alone", Columns: []string{"a_alone", "b_alone"}, Share: true}}}, doc)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got []string
-	for _, r := range c.Rows {
-		line := r.Name
-		for _, x := range r.Cells {
-			line += " " + x.Text
-		}
-		got = append(got, line)
+	want := []string{"|depth|", "|puzzles|mean|median|95%|most|above 20|alone", "A|100|1.32|0|20|30|3.0%|40", "B|100|5|5|5|5|0%|0"}
+	if got := lines(b.Table); !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
 	}
-	if want := "A 100 1.32 0 20 30 3.0% 40|B 100 5 5 5 5 0% 0"; strings.Join(got, "|") != want {
-		t.Errorf("got  %s\nwant %s", strings.Join(got, "|"), want)
+	if len(b.Figures) != 1 || !strings.Contains(string(b.Figures[0].SVG), "<svg") {
+		t.Errorf("%d charts", len(b.Figures))
 	}
-	if len(c.Charts) != 1 || !strings.Contains(string(c.Charts[0].SVG), "<svg") {
-		t.Errorf("%d charts", len(c.Charts))
-	}
-	again, err := newComparison(enumerate.Comparison{Rows: []string{"A"}, Quantities: []enumerate.Quantity{{Name: "depth", Columns: []string{"c_depth"}}}}, doc)
+	again, err := compared(enumerate.Comparison{Rows: []string{"A"}, Quantities: []enumerate.Quantity{{Name: "depth", Columns: []string{"c_depth"}}}}, doc)
 	if err == nil {
 		t.Errorf("a measure that is not there is compared: %+v", again)
 	}
@@ -171,9 +164,10 @@ func TestDigits(t *testing.T) {
 }
 
 func TestSectionsWithTheirOwnView(t *testing.T) {
-	doc := &stats.Document{Sections: []stats.Section{{Name: stats.CrosstabsSection, Value: stats.CrossTables{}}, {Name: "others", Value: map[string]int{"a": 1}}}}
-	out, err := sections(doc)
-	if err != nil || len(out) != 1 || out[0].Title != "others" {
+	s := sourceOf(enumerate.Survey, nil)
+	s.doc.Sections = []stats.Section{{Name: stats.CrosstabsSection, Value: stats.CrossTables{}}, {Name: "others", Value: map[string]int{"a": 1}}}
+	out, err := s.otherSections()
+	if err != nil || len(out) != 1 || out[0].Title != "Others" {
 		t.Errorf("%+v, %v", out, err)
 	}
 }

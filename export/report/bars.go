@@ -3,6 +3,7 @@ package report
 import (
 	"strconv"
 
+	"coverstat/export/chart"
 	"coverstat/stats"
 )
 
@@ -20,29 +21,26 @@ func (b bar) Label() string {
 	return strconv.FormatInt(b.Low, 10) + "–" + strconv.FormatInt(b.High, 10)
 }
 
-// bars are the distribution of a measure as it is charted.
+// bars are the distribution of a measure as a chart shows it.
 type bars struct {
 	List []bar
-	// Same is that raw objects and classes are distributed alike.
+	// Same says that raw objects and classes are distributed alike.
 	Same bool
-	// Ranges is how values were put together, "" if they were not.
+	// Ranges says how values were put together, "" if they were not.
 	Ranges string
 }
 
-// maxBars is the number of bars that a phone shows apart.
+// maxBars is the number of bars that can be told apart on a phone.
 const maxBars = 24
 
 func barsOf(m stats.Measure) bars {
 	var b bars
-	switch {
-	case m.Raw.Histogram == nil:
-		for i, r := range m.Raw.Ranges {
-			b.List = append(b.List, bar{r.Low, r.High, r.Count, m.Distinct.Ranges[i].Count})
-		}
-	default:
-		for _, bin := range m.Raw.Histogram {
-			b.List = append(b.List, bar{bin.Value, bin.Value, bin.Count, m.Distinct.Histogram.Count(bin.Value)})
-		}
+	distinct := map[int64]stats.Number{}
+	for _, r := range rangesOf(m.Distinct) {
+		distinct[r.Low] = r.Count
+	}
+	for _, r := range rangesOf(m.Raw) {
+		b.List = append(b.List, bar{r.Low, r.High, r.Count, distinct[r.Low]})
 	}
 	b.Same = b.same(m)
 	if len(b.List) == 0 {
@@ -51,14 +49,14 @@ func barsOf(m stats.Measure) bars {
 	low, high := b.List[0].Low, b.List[len(b.List)-1].High
 	switch {
 	case high-low < maxBars:
-		b.fill(low, high)
+		b.join(func(v int64) (int64, int64) { return v, v }) // values between that did not occur are bars, too
 	case len(b.List) <= maxBars/2 && m.Raw.Histogram != nil:
-		// A few values far apart: each for itself.
+		// Few values lie far apart: each has a bar of its own.
 	case low >= 0 && heavyTailed(m.Raw, high):
 		b.join(doubling)
 		b.Ranges = "in ranges that double"
 	default:
-		step := niceStep((high-low)/(maxBars-4) + 1)
+		step := chart.NiceStep((high-low)/(maxBars-4) + 1)
 		b.join(func(v int64) (int64, int64) {
 			from := floorDiv(v, step) * step
 			return from, from + step - 1
@@ -68,7 +66,8 @@ func barsOf(m stats.Measure) bars {
 	return b
 }
 
-// same reports whether each bar has the same share both ways.
+// same reports whether each bar has the same share of the raw objects and of the
+// classes.
 func (b *bars) same(m stats.Measure) bool {
 	n, rows := m.Raw.N.Big(), m.Distinct.N.Big()
 	for _, x := range b.List {
@@ -80,27 +79,8 @@ func (b *bars) same(m stats.Measure) bool {
 	return true
 }
 
-// fill adds the values between that did not come.
-func (b *bars) fill(low, high int64) {
-	all := make([]bar, 0, high-low+1)
-	k := 0
-	for v := low; v <= high; v++ {
-		for k < len(b.List) && b.List[k].High < v {
-			k++
-		}
-		x := bar{Low: v, High: v}
-		if k < len(b.List) && b.List[k].Low == v && b.List[k].High == v {
-			x = b.List[k]
-		} else if k < len(b.List) && b.List[k].Low <= v {
-			return // ranges: leave them as they are
-		}
-		all = append(all, x)
-	}
-	b.List = all
-}
-
-// join puts together the bars that lie in one range; ranges without a bar
-// between others are empty bars.
+// join adds up the bars that lie in one range. A range without bars that lies
+// between others becomes an empty bar.
 func (b *bars) join(rangeOf func(v int64) (low, high int64)) {
 	var out []bar
 	for _, x := range b.List {
@@ -119,8 +99,8 @@ func (b *bars) join(rangeOf func(v int64) (low, high int64)) {
 	b.List = out
 }
 
-// heavyTailed reports whether even ranges would put nearly everything into
-// one bar.
+// heavyTailed reports whether ranges of equal length would put nearly everything
+// into one bar.
 func heavyTailed(d stats.Distribution, high int64) bool {
 	if d.Median == nil {
 		return true
@@ -138,17 +118,6 @@ func doubling(v int64) (low, high int64) {
 		low *= 2
 	}
 	return low, low + (low - 1)
-}
-
-// niceStep returns the least 1, 2 or 5 times a power of ten that is not below n.
-func niceStep(n int64) int64 {
-	for p := int64(1); ; p *= 10 {
-		for _, k := range []int64{1, 2, 5} {
-			if k*p >= n || p > 1<<58/10 {
-				return k * p
-			}
-		}
-	}
 }
 
 func floorDiv(a, b int64) int64 {

@@ -2,162 +2,111 @@ package report
 
 import (
 	"fmt"
-	"image/color"
 	"math"
 	"slices"
 	"strings"
 
-	"coverstat/enumerate"
-	"coverstat/export"
 	"coverstat/stats"
 )
 
-// breakdown shows means of columns by the values of others, a grid for each
-// column.
-type breakdown struct {
-	Title, Text string
-	Notes       []string
-	Grids       []grid
-	Big         string // why there are no grids, "" if there are
+// breakdowns shows means of columns by the values of others.
+func (s *source) breakdowns() ([]block, error) {
+	var tables stats.BreakTables
+	if _, err := s.doc.Section(stats.BreakdownsSection, &tables); err != nil {
+		return nil, err
+	}
+	var out []block
+	for _, t := range tables {
+		out = append(out, s.breakdown(t))
+	}
+	return out, nil
 }
 
-// grid is a table of means: rows by all columns but the last, columns by the
-// last.
-type grid struct {
-	Name, Meaning string
-	Down, Across  string // what rows and columns are; Across may be ""
-	Heads         []string
-	Rows          []crossLine
-}
-
-func newBreakdown(t *stats.BreakTable, m *export.Manifest, columns []enumerate.Column) *breakdown {
-	b := &breakdown{Title: "By " + strings.ReplaceAll(strings.Join(t.By, ", "), "_", " ")}
-	if m.Analysis != nil {
-		for _, asked := range m.Analysis.Breakdowns {
+func (s *source) breakdown(t *stats.BreakTable) block {
+	b := block{Class: "breakdown", Title: "By " + plainName(strings.Join(t.By, ", "))}
+	if s.analysis != nil {
+		for _, asked := range s.analysis.Breakdowns {
 			if slices.Equal(asked.By, t.By) && asked.Title != "" {
-				b.Title, b.Text = asked.Title, asked.Text
+				b.Title, b.Notes = asked.Title, paragraphs(asked.Text)
 			}
 		}
 	}
+	var combinations [][]int64
+	same := len(t.Groups) > 0 // all groups have the same number
+	for _, group := range t.Groups {
+		combinations = append(combinations, group.Values)
+		same = same && group.RawN.Cmp(t.Groups[0].RawN) == 0
+	}
+	g := newGrid(t.By, combinations)
+	tooLarge := g.tooLarge("combinations of values", "breakdowns")
 	if !t.Exact {
-		b.Big = "There are too many combinations of values to sum up."
+		tooLarge = "There are too many combinations of values to sum up."
+	}
+	if tooLarge != "" {
+		b.Notes = append(b.Notes, tooLarge)
 		return b
 	}
-	across := []int64{0}
-	last := len(t.By) - 1
-	if last > 0 {
-		across = nil
-		for _, g := range t.Groups {
-			across = append(across, g.Values[last])
-		}
-		slices.Sort(across)
-		across = slices.Compact(across)
-	}
-	var down [][]int64 // groups are in order, and so are these
-	for _, g := range t.Groups {
-		key := g.Values[:max(1, last)]
-		if len(down) == 0 || !slices.Equal(down[len(down)-1], key) {
-			down = append(down, key)
-		}
-	}
-	if len(across) > maxAcross || len(down) > maxDown {
-		b.Big = fmt.Sprintf("%d by %d combinations of values: see tables/breakdowns.parquet.", len(down), len(across))
-		return b
-	}
-	same := len(t.Groups) > 0
-	for _, g := range t.Groups {
-		same = same && g.RawN.Cmp(t.Groups[0].RawN) == 0
-	}
+	var notes []string
 	if same {
-		b.Notes = append(b.Notes, commas(t.Groups[0].RawN)+" in each cell.")
+		notes = append(notes, commas(t.Groups[0].RawN)+" in each cell.")
 	}
-	if m.Analysis != nil && m.Analysis.Drawn != "" {
-		b.Notes = append(b.Notes, fmt.Sprintf("Small: intervals of %g%% confidence, Wilson’s for shares, Student’s for means.", 100*stats.DefaultConfidence))
+	if s.analysis != nil && s.analysis.Drawn != "" {
+		notes = append(notes, fmt.Sprintf("Small: intervals of %g%% confidence, Wilson’s for shares, Student’s for means.", 100*stats.DefaultConfidence))
 	}
-	if last == 0 {
-		b.Grids = []grid{list(t, columns, down, same)}
-		return b
-	}
-	for i := range t.Of {
-		if w := newWriter(t, i); w.constant() {
-			b.Notes = append(b.Notes, sentence(plainName(t.Of[i])+": "+w.write(w.least)+" everywhere"))
-			continue
+	if len(t.By) == 1 {
+		b.Parts = []block{{Table: s.meansBeside(t, g, same)}}
+	} else {
+		for i, of := range t.Of {
+			w := newMeans(t, i)
+			if w.least == w.most { // a table would show nothing
+				notes = append(notes, sentence(plainName(of)+": "+w.write(w.least)+" everywhere"))
+				continue
+			}
+			p := s.pivot(g)
+			for _, group := range t.Groups {
+				row, column := g.place(group.Values)
+				p.cells[row][column] = w.cell(group, same)
+			}
+			b.Parts = append(b.Parts, block{Title: plainName(of), Notes: paragraphs(s.column(of).Meaning), Table: p.table()})
 		}
-		b.Grids = append(b.Grids, newGrid(t, i, columns, down, across, same))
 	}
+	b.Notes = append(b.Notes, paragraphs(strings.Join(notes, " "))...)
 	return b
 }
 
-// list is the one grid of a breakdown by one column: a column for each mean.
-func list(t *stats.BreakTable, columns []enumerate.Column, down [][]int64, same bool) grid {
-	g := grid{Down: plainName(t.By[0])}
-	if !same {
-		g.Heads = append(g.Heads, "how many")
-	}
-	name := valueName(columns, t.By[0])
-	for k := range down {
-		g.Rows = append(g.Rows, crossLine{Head: name(down[k][0])})
+// meansBeside is the one table of a breakdown by one column: the means of all
+// columns beside each other.
+func (s *source) meansBeside(t *stats.BreakTable, g *grid, same bool) *table {
+	p := s.pivot(g)
+	for row, group := range t.Groups {
 		if !same {
-			g.Rows[k].Cells = append(g.Rows[k].Cells, cell{Text: commas(t.Groups[k].RawN)})
+			p.cells[row] = append(p.cells[row], cell{Text: commas(group.RawN)})
+		}
+		for i := range t.Of {
+			p.cells[row] = append(p.cells[row], newMeans(t, i).cell(group, true))
 		}
 	}
-	for i, of := range t.Of {
-		g.Heads = append(g.Heads, plainName(of))
-		write := newWriter(t, i)
-		for k := range down {
-			g.Rows[k].Cells = append(g.Rows[k].Cells, write.cell(t.Groups[k], true))
-		}
+	if !same {
+		p.heads = []string{"how many"}
 	}
-	return g
+	for _, of := range t.Of {
+		p.heads = append(p.heads, plainName(of))
+	}
+	return p.table()
 }
 
-func newGrid(t *stats.BreakTable, i int, columns []enumerate.Column, down [][]int64, across []int64, same bool) grid {
-	last := len(t.By) - 1
-	g := grid{Name: plainName(t.Of[i]), Down: plainName(strings.Join(t.By[:last], ", ")), Across: plainName(t.By[last])}
-	if c := enumerate.ColumnIndex(columns, t.Of[i]); c >= 0 {
-		g.Meaning = columns[c].Meaning
-	}
-	var names []func(int64) string
-	for _, by := range t.By {
-		names = append(names, valueName(columns, by))
-	}
-	for _, v := range across {
-		g.Heads = append(g.Heads, names[last](v))
-	}
-	write := newWriter(t, i)
-	for _, key := range down {
-		var head []string
-		for k, v := range key {
-			head = append(head, names[k](v))
-		}
-		g.Rows = append(g.Rows, crossLine{Head: strings.Join(head, " × "), Cells: make([]cell, len(across))})
-	}
-	row := 0
-	for _, group := range t.Groups {
-		for !slices.Equal(down[row], group.Values[:last]) {
-			row++
-		}
-		k, _ := slices.BinarySearch(across, group.Values[last])
-		g.Rows[row].Cells[k] = write.cell(group, same)
-	}
-	return g
+// means writes the means of a column into cells.
+type means struct {
+	of          int
+	share       bool    // its values are 0 and 1
+	low, high   float64 // the means that are white and blue
+	least, most float64
 }
 
-func plainName(s string) string { return strings.ReplaceAll(s, "_", " ") }
-
-// meanWriter writes the means of a column into cells.
-type meanWriter struct {
-	of        int
-	share     bool    // its values are 0 and 1
-	low, high float64 // the means that are white and blue
-	least     float64
-	most      float64
-}
-
-// newWriter looks at all groups: a share is shaded from none to all, another
+// newMeans looks at all groups: a share is shaded from none to all, another
 // mean from the least to the greatest.
-func newWriter(t *stats.BreakTable, of int) meanWriter {
-	w := meanWriter{of: of, share: true, low: math.Inf(1), high: math.Inf(-1)}
+func newMeans(t *stats.BreakTable, of int) means {
+	w := means{of: of, share: true, least: math.Inf(1), most: math.Inf(-1)}
 	zero, one := stats.Int(0), stats.Int(1)
 	for _, g := range t.Groups {
 		p := &g.Parts[of]
@@ -165,19 +114,15 @@ func newWriter(t *stats.BreakTable, of int) meanWriter {
 			continue
 		}
 		w.share = w.share && p.Min.Cmp(zero) >= 0 && p.Max.Cmp(one) <= 0
-		w.low, w.high = min(w.low, *p.Raw.Mean), max(w.high, *p.Raw.Mean)
+		w.least, w.most = min(w.least, *p.Raw.Mean), max(w.most, *p.Raw.Mean)
 	}
-	w.least, w.most = w.low, w.high
-	if w.share {
+	if w.low, w.high = w.least, w.most; w.share {
 		w.low, w.high = 0, 1
 	}
 	return w
 }
 
-// constant reports whether all groups have one mean: a grid would show nothing.
-func (w *meanWriter) constant() bool { return w.least == w.most }
-
-func (w *meanWriter) write(x float64) string {
+func (w means) write(x float64) string {
 	if w.share {
 		return percent(x)
 	}
@@ -185,15 +130,12 @@ func (w *meanWriter) write(x float64) string {
 }
 
 // cell shows a mean, its interval, and unless all are alike how many it is of.
-func (w *meanWriter) cell(g stats.BreakGroup, same bool) cell {
+func (w means) cell(g stats.BreakGroup, same bool) cell {
 	p := &g.Parts[w.of]
 	if p.Raw.Mean == nil {
 		return cell{Text: "–"}
 	}
-	c := cell{Text: w.write(*p.Raw.Mean)}
-	if w.high > w.low {
-		c.Fill = hex(mix(color.NRGBA{255, 255, 255, 255}, color.NRGBA{107, 163, 214, 255}, (*p.Raw.Mean-w.low)/(w.high-w.low)))
-	}
+	c := cell{Text: w.write(*p.Raw.Mean), Fill: shade(*p.Raw.Mean, w.low, w.high)}
 	if iv := p.Interval; iv != nil && !math.IsInf(iv.Low, 0) && !math.IsInf(iv.High, 0) {
 		c.Small = strings.TrimSuffix(w.write(iv.Low), "%") + "–" + w.write(iv.High)
 	}

@@ -3,203 +3,242 @@ package report
 import (
 	"fmt"
 	"html/template"
-	"image/color"
 	"math"
 	"math/big"
 	"strconv"
 	"strings"
 
 	"coverstat/enumerate"
+	"coverstat/export/chart"
 	"coverstat/stats"
 )
 
-// comparison shows several columns that measure the same thing beside one
-// another.
-type comparison struct {
-	Title, Text string
-	Heads       []head
-	Rows        []contestant
-	Charts      []curveChart
-}
-
-// head is a quantity with the names of its figures.
-type head struct {
-	Name  string
-	Marks []string
-}
-
-// contestant is a row of a comparison.
-type contestant struct {
-	Name   string
-	Colour string
-	Cells  []cell
-}
-
-// cell is a figure with what is written small below it.
-type cell struct {
-	Text, Small string
-	Fill        string // "" for none
-	First       bool   // of its group
-}
-
-// curveChart is a chart of distributions.
-type curveChart struct {
-	Caption, Spoken string
-	SVG             template.HTML
-}
-
-// contestColours tell the rows of a comparison apart, for the colour-blind too
+// comparedColours tell the rows of a comparison apart, for the colour-blind too
 // (M. Okabe and K. Ito, Color universal design, 2008).
-func contestColours() []color.NRGBA {
-	return []color.NRGBA{{0, 114, 178, 255}, {213, 94, 0, 255}, {0, 158, 115, 255}, {204, 121, 167, 255},
-		{86, 180, 233, 255}, {230, 159, 0, 255}, {90, 90, 90, 255}, {0, 0, 0, 255}}
-}
+var comparedColours = [...]string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#5a5a5a", "#000000"}
 
-// newComparison computes all that is shown from the distributions.
-func newComparison(c enumerate.Comparison, doc *stats.Document) (*comparison, error) {
-	things := "solutions"
-	if doc.Job == enumerate.Survey {
-		things = "puzzles"
+// comparisons shows several columns that measure the same thing beside one
+// another.
+func (s *source) comparisons() ([]block, error) {
+	var out []block
+	if s.analysis == nil {
+		return nil, nil
 	}
-	out := &comparison{Title: c.Title, Text: c.Text, Heads: []head{{"", []string{""}}, {"", []string{things}}}}
-	colours := contestColours()
-	for i, name := range c.Rows {
-		out.Rows = append(out.Rows, contestant{Name: name, Colour: hex(colours[i%len(colours)])})
-	}
-	for k, q := range c.Quantities {
-		h := head{q.Name, []string{"mean", "median", "95%", "most"}}
-		if q.Share {
-			h = head{"", []string{q.Name}}
-		} else if q.Threshold != nil {
-			h.Marks = append(h.Marks, fmt.Sprintf("above %d", *q.Threshold))
-		}
-		out.Heads = append(out.Heads, h)
-		var curves []curve
-		for i, column := range q.Columns {
-			m := doc.Measures.Find(column)
-			if m == nil {
-				return nil, fmt.Errorf("stats.json has no measure %q, which is compared", column)
-			}
-			d := m.Raw
-			row := &out.Rows[i]
-			if k == 0 {
-				row.Cells = append(row.Cells, cell{Text: commas(d.N)})
-			}
-			at := len(row.Cells)
-			if q.Share {
-				row.Cells = append(row.Cells, shareCell(d, doc, column))
-			} else {
-				row.Cells = append(row.Cells, figureCells(d, doc, column)...)
-				if q.Threshold != nil {
-					row.Cells = append(row.Cells, cell{Text: above(d, *q.Threshold)})
-				}
-				curves = append(curves, curve{name: row.Name, colour: colours[i%len(colours)], d: d})
-			}
-			row.Cells[at].First = true
-		}
-		if q.Share {
-			continue
-		}
-		svg, err := curvesChart(curves, q.Name, q.Log)
+	for _, c := range s.analysis.Comparisons {
+		b, err := compared(c, s.doc)
 		if err != nil {
 			return nil, err
 		}
-		out.Charts = append(out.Charts, curveChart{Caption: "Share of the " + things + " with at most this: " + q.Name,
-			Spoken: "curves: share of the " + things + " by " + q.Name, SVG: svg})
+		out = append(out, b)
 	}
 	return out, nil
 }
 
-func figureCells(d stats.Distribution, doc *stats.Document, column string) []cell {
+// compared shows one comparison. All of it comes from the distributions.
+func compared(c enumerate.Comparison, doc *stats.Document) (block, error) {
+	things := "solutions"
+	if doc.Job == enumerate.Survey {
+		things = "puzzles"
+	}
+	b := block{Class: "comparison", Title: c.Title, Notes: paragraphs(c.Text), Layout: "twins"}
+	t := &table{Class: "grid", Rows: [][]cell{{{Head: true, Span: 2}}, heads("", things)}}
+	for i, name := range c.Rows {
+		t.Rows = append(t.Rows, []cell{{Text: name, Head: true, Class: "row", Swatch: comparedColours[i%len(comparedColours)]}})
+	}
+	for k, q := range c.Quantities {
+		name, marks := q.Name, []string{"mean", "median", "95%", "most"}
+		if q.Share {
+			name, marks = "", []string{q.Name}
+		} else if q.Threshold != nil {
+			marks = append(marks, fmt.Sprintf("above %d", *q.Threshold))
+		}
+		t.Rows[0] = append(t.Rows[0], cell{Text: name, Head: true, Class: "first", Span: len(marks)})
+		t.Rows[1] = append(t.Rows[1], group(heads("", marks...)[1:])...)
+		var curves []stats.Distribution
+		for i, column := range q.Columns {
+			m := doc.Measures.Find(column)
+			if m == nil {
+				return b, fmt.Errorf("stats.json has no measure %q, which is compared", column)
+			}
+			row := &t.Rows[2+i]
+			if k == 0 {
+				*row = append(*row, numbers(commas(m.Raw.N))...)
+			}
+			if q.Share {
+				*row = append(*row, group([]cell{shareCell(m.Raw, estimated(doc, column))})...)
+				continue
+			}
+			cells := meanCells(m.Raw, estimated(doc, column))
+			if q.Threshold != nil {
+				cells = append(cells, numbers(above(m.Raw, *q.Threshold))...)
+			}
+			*row = append(*row, group(cells)...)
+			curves = append(curves, m.Raw)
+		}
+		if !q.Share {
+			svg := template.HTML(curvesChart(curves, q.Name, q.Log)) // package chart escapes
+			b.Figures = append(b.Figures, figure{SVG: svg, Text: "Share of the " + things + " with at most this: " + q.Name,
+				Spoken: "curves: share of the " + things + " by " + q.Name})
+		}
+	}
+	b.Table = t
+	return b, nil
+}
+
+// group marks the first cell as the beginning of a group of columns.
+func group(cells []cell) []cell {
+	cells[0].Class = "n first"
+	return cells
+}
+
+func meanCells(d stats.Distribution, mean *stats.Interval) []cell {
 	if d.Mean == nil {
-		return make([]cell, 4)
+		return numbers("", "", "", "")
 	}
-	mean := cell{Text: digits(*d.Mean, 4)}
-	if iv := estimated(doc, column); iv != nil {
-		mean.Small = digits(iv.Low, 3) + "–" + digits(iv.High, 3)
+	cells := numbers(digits(*d.Mean, 4), quantile(d, 1, 2), quantile(d, 19, 20), commas(*d.Max))
+	if mean != nil {
+		cells[0].Small = digits(mean.Low, 3) + "–" + digits(mean.High, 3)
 	}
-	return []cell{mean, {Text: quantile(d, 1, 2)}, {Text: quantile(d, 19, 20)}, {Text: commas(*d.Max)}}
+	return cells
 }
 
 // shareCell shows the mean of a column that is true or false.
-func shareCell(d stats.Distribution, doc *stats.Document, column string) cell {
+func shareCell(d stats.Distribution, mean *stats.Interval) cell {
 	if d.Mean == nil {
 		return cell{}
 	}
 	c := cell{Text: commas(d.Sum), Small: percent(*d.Mean)}
-	if iv := estimated(doc, column); iv != nil {
-		c.Small = strings.TrimSuffix(percent(iv.Low), "%") + "–" + percent(iv.High)
+	if mean != nil {
+		c.Small = strings.TrimSuffix(percent(mean.Low), "%") + "–" + percent(mean.High)
 	}
 	return c
 }
 
-// estimated returns the interval of a measure's mean, where there is one.
-func estimated(doc *stats.Document, column string) *stats.Interval {
-	if doc.Estimates == nil {
-		return nil
+// rangesOf returns the counts of a distribution by ranges of values. A range is
+// one value where the counts were published by value.
+func rangesOf(d stats.Distribution) []stats.Range {
+	if d.Histogram == nil {
+		return d.Ranges
 	}
-	for i := range doc.Estimates.Measures {
-		if m := &doc.Estimates.Measures[i]; m.Name == column {
-			return &m.Mean
-		}
+	var out []stats.Range
+	for _, b := range d.Histogram {
+		out = append(out, stats.Range{Low: b.Value, High: b.Value, Count: b.Count})
 	}
-	return nil
+	return out
 }
 
 // quantile returns the least value that at least a part p/q of the counts does
-// not exceed, or the range it lies in where counts are published by range.
+// not exceed, or the range it lies in.
 func quantile(d stats.Distribution, p, q int64) string {
 	rank := d.N.Big()
 	rank.Mul(rank, big.NewInt(p))
 	rank.Add(rank, big.NewInt(q-1))
 	rank.Div(rank, big.NewInt(q))
 	seen := new(big.Int)
-	for _, b := range d.Histogram {
-		if seen.Add(seen, b.Count.Big()); seen.Cmp(rank) >= 0 {
-			return commas(stats.Int(b.Value))
+	for _, r := range rangesOf(d) {
+		if seen.Add(seen, r.Count.Big()); seen.Cmp(rank) < 0 {
+			continue
 		}
-	}
-	for _, r := range d.Ranges {
-		if seen.Add(seen, r.Count.Big()); seen.Cmp(rank) >= 0 {
-			return commas(stats.Int(r.Low)) + "–" + commas(stats.Int(r.High))
+		if r.Low == r.High {
+			return count(r.Low)
 		}
+		return count(r.Low) + "–" + count(r.High)
 	}
 	return ""
 }
 
-// above returns how many counts are above a value, and their share. Ranges
-// that the value lies in count as above: the share is then at most that.
+// above returns the share of counts that are above a value. A range that the
+// value lies in counts as above: the share is then at most that.
 func above(d stats.Distribution, value int64) string {
-	n, most := new(big.Int), ""
-	for _, b := range d.Histogram {
-		if b.Value > value {
-			n.Add(n, b.Count.Big())
-		}
-	}
-	for _, r := range d.Ranges {
+	var n stats.Number
+	most := ""
+	for _, r := range rangesOf(d) {
 		if r.High > value {
-			n.Add(n, r.Count.Big())
-			most = "≤ "
+			n = n.Add(r.Count)
+			if r.Low <= value {
+				most = "≤ "
+			}
 		}
 	}
 	if d.N.IsZero() {
 		return ""
 	}
-	share, _ := new(big.Rat).SetFrac(n, d.N.Big()).Float64()
+	share, _ := new(big.Rat).SetFrac(n.Big(), d.N.Big()).Float64()
 	return most + percent(share)
 }
 
-// digits writes a number with so many digits that count, and no power of ten.
-func digits(x float64, n int) string {
-	if x == 0 {
-		return "0"
+// curvesChart draws distributions over one axis, logarithmic if asked for. A
+// curve shows, for each value, the share of counts that do not exceed it. Bars of
+// several distributions would hide one another; curves do not.
+func curvesChart(list []stats.Distribution, name string, log bool) string {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, d := range list {
+		if d.Min != nil {
+			low, high = min(low, d.Min.Float()), max(high, d.Max.Float())
+		}
 	}
-	after := max(0, n-1-int(math.Floor(math.Log10(math.Abs(x)))))
-	text, fraction, _ := strings.Cut(strconv.FormatFloat(x, 'f', min(after, 9), 64), ".")
-	if fraction = strings.TrimRight(fraction, "0"); fraction != "" {
-		return groups(text) + "." + fraction
+	if high < low {
+		return ""
 	}
-	return groups(text)
+	at := func(v float64) float64 { return v }
+	ticks := evenTicks(low, high)
+	if log && low >= 0 {
+		at = func(v float64) float64 { return math.Log10(v + 1) } // there may be 0
+		ticks = powerTicks(high)
+	}
+	c := &chart.Chart{Label: name, Low: at(low), High: max(at(high), at(low)+1)}
+	for _, v := range ticks {
+		label := whole(v)
+		if v >= 1e6 && log {
+			label = strconv.FormatFloat(v, 'g', 1, 64)
+		}
+		c.Ticks = append(c.Ticks, chart.Tick{At: at(v), Label: label})
+	}
+	for i, d := range list {
+		c.Curves = append(c.Curves, chart.Curve{Colour: comparedColours[i%len(comparedColours)], Points: curve(d, at, c.Low, c.High)})
+	}
+	return c.Inline()
 }
 
-func hex(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
+// curve returns the corners of a curve, at most one for each third of a unit of
+// the chart: a distribution may have many thousands of values.
+func curve(d stats.Distribution, at func(float64) float64, left, right float64) []chart.Point {
+	total, seen := d.N.Float(), 0.0
+	if total == 0 {
+		return nil
+	}
+	const columns = 3 * chart.Width
+	out := []chart.Point{{X: left}}
+	last := -1
+	for _, r := range rangesOf(d) {
+		seen += r.Count.Float()
+		x := at(float64(r.High))
+		column := int((x - left) / (right - left) * columns)
+		if column == last {
+			out[len(out)-1].Share = 100 * seen / total
+			continue
+		}
+		last = column
+		out = append(out, chart.Point{X: x, Share: 100 * seen / total})
+	}
+	return append(out, chart.Point{X: right, Share: 100})
+}
+
+// powerTicks are 0 and the powers of ten.
+func powerTicks(high float64) []float64 {
+	ticks := []float64{0}
+	for v := 1.0; v <= high && len(ticks) < 30; v *= 10 {
+		ticks = append(ticks, v)
+	}
+	return ticks
+}
+
+// evenTicks are whole numbers at even distances.
+func evenTicks(low, high float64) []float64 {
+	step := float64(chart.NiceStep(int64((high-low)/8) + 1))
+	var ticks []float64
+	for v := math.Ceil(low/step) * step; v <= high; v += step {
+		ticks = append(ticks, v)
+	}
+	return ticks
+}

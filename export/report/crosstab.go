@@ -1,165 +1,136 @@
 package report
 
 import (
-	"image/color"
 	"math"
-	"math/big"
-	"slices"
 	"strconv"
 
-	"coverstat/enumerate"
+	"coverstat/export/picture"
 	"coverstat/stats"
 )
 
-// crosstab is a table of two measures.
-type crosstab struct {
-	Across, Down string
-	Meanings     []string
-	Bits         string // of mutual information, "" if unknown
-	Big          string // why there is no table, "" if there is one
-	Heads        []string
-	Rows         []crossLine
-	Totals       []string
-	Counted      string // what the numbers count
-	Distinct     *crosstab
-}
-
-// crossLine is a row of a table with its total.
-type crossLine struct {
-	Head  string
-	Cells []cell
-	Total string
-}
-
-// The sizes up to which a table is one that people read.
-const (
-	maxAcross = 24
-	maxDown   = 60
-)
-
-func newCrosstab(t *stats.CrossTable, kind enumerate.Kind, columns []enumerate.Column) *crosstab {
-	c := &crosstab{Across: t.Across, Down: t.Down}
-	for _, name := range []string{t.Across, t.Down} {
-		if i := enumerate.ColumnIndex(columns, name); i >= 0 && columns[i].Meaning != "" {
-			c.Meanings = append(c.Meanings, name+": "+columns[i].Meaning)
-		}
+// crosstabs shows how often the values of two measures come together.
+func (s *source) crosstabs() ([]block, error) {
+	var tables stats.CrossTables
+	if _, err := s.doc.Section(stats.CrosstabsSection, &tables); err != nil || len(tables) == 0 {
+		return nil, err
 	}
-	if !t.Exact {
-		c.Big = "There are too many pairs of values to count."
-		return c
+	all := block{ID: "crosstabs", Title: "Two measures together", Notes: []string{
+		"Blue cells have more than if the two measures were independent, orange cells have fewer; the colour is full from four times on. " +
+			"Mutual information says how much one measure tells about the other, in bits: 0 if they are independent."}}
+	for _, t := range tables {
+		all.Parts = append(all.Parts, s.crosstab(t))
+	}
+	return []block{all}, nil
+}
+
+func (s *source) crosstab(t *stats.CrossTable) block {
+	raw := pairsOf(t.Raw, false)
+	g := newGrid([]string{t.Down, t.Across}, combinations(raw))
+	// Values that are too many to stand side by side stand below each other.
+	turned := len(g.across) > maxAcross && len(g.down) <= maxAcross
+	if turned {
+		raw = pairsOf(t.Raw, true)
+		g = newGrid([]string{t.Across, t.Down}, combinations(raw))
+	}
+	b := block{Class: "crosstab", Title: plainName(g.by[1]) + " × " + plainName(g.by[0])}
+	for _, name := range []string{t.Across, t.Down} {
+		if meaning := s.column(name).Meaning; meaning != "" {
+			b.Notes = append(b.Notes, name+": "+meaning)
+		}
 	}
 	if t.Information != nil {
-		c.Bits = strconv.FormatFloat(*t.Information, 'g', 3, 64)
+		b.Endings = []string{"Mutual information: " + strconv.FormatFloat(*t.Information, 'g', 3, 64) + " bits."}
 	}
-	across, down := crossValues(t.Raw)
-	if len(across) > maxAcross && len(down) <= maxAcross {
-		c.Across, c.Down = c.Down, c.Across
-		across, down = down, across
+	tooLarge := g.tooLarge("values", "crosstabs")
+	if !t.Exact {
+		tooLarge = "There are too many pairs of values to count."
 	}
-	if len(across) > maxAcross || len(down) > maxDown {
-		c.Big = strconv.Itoa(len(across)) + " by " + strconv.Itoa(len(down)) + " values: see tables/crosstabs.parquet."
-		return c
+	if tooLarge != "" {
+		b.Notes = append(b.Notes, tooLarge)
+		return b
 	}
-	turned := c.Across != t.Across
-	names := []func(int64) string{valueName(columns, c.Across), valueName(columns, c.Down)}
-	c.fill(t.Raw, across, down, turned, names)
-	c.Counted = map[enumerate.Kind]string{enumerate.Census: "solutions", enumerate.Survey: "instances", enumerate.Sample: "draws"}[kind]
+	b.Table = s.counts(g, raw, s.things())
 	if t.RawN.Cmp(t.DistinctN) != 0 {
-		c.Distinct = &crosstab{Across: c.Across, Down: c.Down, Counted: "up to symmetry"}
-		c.Distinct.fill(t.Distinct, across, down, turned, names)
+		b.Folded = []block{{Title: "Up to symmetry", Table: s.counts(g, pairsOf(t.Distinct, turned), "up to symmetry")}}
 	}
-	return c
+	return b
 }
 
-// crossValues lists the values of both measures.
-func crossValues(counts stats.CrossCounts) (across, down []int64) {
+// pair is how often two values come together: the one down, the one across.
+type pair struct {
+	values []int64
+	n      stats.Number
+}
+
+// pairsOf lists counts. Turned puts the first of the two measures down.
+func pairsOf(counts stats.CrossCounts, turned bool) []pair {
+	var out []pair
 	for _, row := range counts {
-		across = append(across, row.Value)
-		for _, b := range row.Counts {
-			down = append(down, b.Value)
-		}
-	}
-	slices.Sort(down)
-	return across, slices.Compact(down)
-}
-
-// valueName returns how the values of a column are written.
-func valueName(columns []enumerate.Column, name string) func(int64) string {
-	i := enumerate.ColumnIndex(columns, name)
-	return func(v int64) string {
-		if i >= 0 && columns[i].Type == enumerate.Bool {
-			return [...]string{"no", "yes"}[v&1]
-		}
-		return commas(stats.Int(v))
-	}
-}
-
-func (c *crosstab) fill(counts stats.CrossCounts, across, down []int64, turned bool, names []func(int64) string) {
-	n := make([][]*big.Int, len(down)+1) // the last row and the last column hold the totals
-	for i := range n {
-		n[i] = make([]*big.Int, len(across)+1)
-		for k := range n[i] {
-			n[i][k] = new(big.Int)
-		}
-	}
-	for _, row := range counts {
-		for _, b := range row.Counts {
-			x, y := row.Value, b.Value
+		for _, bin := range row.Counts {
+			values := []int64{bin.Value, row.Value}
 			if turned {
-				x, y = y, x
+				values = []int64{row.Value, bin.Value}
 			}
-			k, _ := slices.BinarySearch(across, x)
-			i, _ := slices.BinarySearch(down, y)
-			for _, at := range [][2]int{{i, k}, {len(down), k}, {i, len(across)}, {len(down), len(across)}} {
-				n[at[0]][at[1]].Add(n[at[0]][at[1]], b.Count.Big())
-			}
+			out = append(out, pair{values, bin.Count})
 		}
 	}
-	for _, v := range across {
-		c.Heads = append(c.Heads, names[0](v))
-	}
-	total := n[len(down)]
-	for i, v := range down {
-		line := crossLine{Head: names[1](v), Total: groups(n[i][len(across)].String())}
-		for k := range across {
-			line.Cells = append(line.Cells, cell{Text: groups(n[i][k].String()),
-				Fill: tint(n[i][k], n[i][len(across)], total[k], total[len(across)])})
-		}
-		c.Rows = append(c.Rows, line)
-	}
-	for _, x := range total {
-		c.Totals = append(c.Totals, groups(x.String()))
-	}
+	return out
 }
 
-// tint colours a count by what it would be if the two measures had nothing to
-// do with each other: blue above, orange below, full at four times either way.
-// Shading by the count itself was tried: rows and columns of large totals hide
-// all else.
-func tint(n, row, column, all *big.Int) string {
-	expected := toFloat(row) * toFloat(column) / toFloat(all)
+func combinations(pairs []pair) [][]int64 {
+	var out [][]int64
+	for _, p := range pairs {
+		out = append(out, p.values)
+	}
+	return out
+}
+
+// counts is a table of counts with totals in its last row and its last column.
+func (s *source) counts(g *grid, pairs []pair, counted string) *table {
+	lastRow, lastColumn := len(g.down), len(g.across)
+	n := make([][]stats.Number, lastRow+1)
+	for i := range n {
+		n[i] = make([]stats.Number, lastColumn+1)
+	}
+	for _, pair := range pairs {
+		row, column := g.place(pair.values)
+		for _, at := range [][2]int{{row, column}, {lastRow, column}, {row, lastColumn}, {lastRow, lastColumn}} {
+			n[at[0]][at[1]] = n[at[0]][at[1]].Add(pair.n)
+		}
+	}
+	p := s.pivot(g)
+	p = newPivot(p.down, p.across, append(p.rows, "all"), append(p.heads, counted))
+	for i := range n {
+		for k := range n[i] {
+			c := &p.cells[i][k]
+			c.Text = commas(n[i][k])
+			switch {
+			case i == lastRow:
+				c.Class = "sum"
+			case k < lastColumn:
+				c.Fill = tint(n[i][k], n[i][lastColumn], n[lastRow][k], n[lastRow][lastColumn])
+			}
+		}
+	}
+	return p.table()
+}
+
+// tint compares a count with what it would be if the two measures were
+// independent: blue is more, orange is fewer, and the colour is full at four
+// times either way. Shading by the count itself was tried: rows and columns of
+// large totals hid everything else.
+func tint(n, row, column, all stats.Number) string {
+	expected := row.Float() * column.Float() / all.Float()
 	if !(expected > 0) {
 		return ""
 	}
-	off := math.Log2(toFloat(n) / expected) // -Inf for none
+	off := math.Log2(n.Float() / expected) // -Inf for none
 	strength := math.Min(math.Abs(off)/2, 1)
-	to := color.NRGBA{107, 163, 214, 255}
-	if off < 0 {
-		to = color.NRGBA{240, 160, 80, 255}
-	}
 	if strength < 0.02 {
 		return ""
 	}
-	return hex(mix(color.NRGBA{255, 255, 255, 255}, to, strength))
-}
-
-func toFloat(n *big.Int) float64 {
-	f, _ := new(big.Float).SetInt(n).Float64()
-	return f
-}
-
-// mix returns the colour at x, from 0 to 1, between two.
-func mix(from, to color.NRGBA, x float64) color.NRGBA {
-	m := func(a, b uint8) uint8 { return uint8(math.Round(float64(a)*(1-x) + float64(b)*x)) }
-	return color.NRGBA{m(from.R, to.R), m(from.G, to.G), m(from.B, to.B), 255}
+	if off < 0 {
+		return picture.Hex(picture.Mix(white, orange, strength))
+	}
+	return picture.Hex(picture.Mix(white, blue, strength))
 }

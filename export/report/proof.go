@@ -3,7 +3,7 @@ package report
 import (
 	"bytes"
 	"encoding/json"
-	"strings"
+	"math/big"
 
 	"coverstat/enumerate"
 	"coverstat/export"
@@ -12,7 +12,7 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// proof is why the counts are to be believed.
+// proof says why the counts can be trusted.
 type proof struct {
 	Complete bool
 	Sample   bool
@@ -20,15 +20,10 @@ type proof struct {
 	Raw      string
 	Tasks    string
 	Nodes    string
-	Orbits   []orbit  // of each size; nil where rows have no orbits
+	Orbits   *table   // how many there are of each size; nil where rows have no orbits
 	Checks   []string // that the dataset has just passed; nil for digests only
 	Files    []export.FileInfo
 	Digest   string // of the config
-}
-
-// orbit is a line of the orbit sum.
-type orbit struct {
-	Size, Classes, Product string
 }
 
 func newProof(d *export.Dataset, doc *stats.Document, checks []string) proof {
@@ -37,10 +32,10 @@ func newProof(d *export.Dataset, doc *stats.Document, checks []string) proof {
 		Complete: m.Complete && m.Shard == nil && m.Limit == 0,
 		Sample:   m.Job == enumerate.Sample,
 		Checks:   checks,
-		Rows:     commas(stats.Int(int64(m.Rows))),
-		Raw:      commas(stats.Int(int64(m.Raw))),
-		Tasks:    commas(stats.Int(int64(m.Tasks.Done))),
-		Nodes:    commas(stats.Int(int64(m.Effort.Nodes))),
+		Rows:     count(int64(m.Rows)),
+		Raw:      count(int64(m.Raw)),
+		Tasks:    count(int64(m.Tasks.Done)),
+		Nodes:    count(int64(m.Effort.Nodes)),
 		Files:    d.Files(),
 		Digest:   m.ConfigDigest,
 	}
@@ -51,36 +46,27 @@ func newProof(d *export.Dataset, doc *stats.Document, checks []string) proof {
 	case doc.Instances != nil:
 		sizes = doc.Instances.ByOrbitSize
 	}
-	if m.Job == enumerate.Sample {
+	if m.Job == enumerate.Sample || len(sizes) == 0 {
 		return p
 	}
+	p.Orbits = &table{Rows: [][]cell{heads("orbit size", "rows", "together")}}
 	for _, b := range sizes {
-		product := b.Count.Big()
-		product.Mul(product, stats.Int(b.Value).Big())
-		p.Orbits = append(p.Orbits, orbit{commas(stats.Int(b.Value)), commas(b.Count), commas(stats.BigInt(product))})
+		together := b.Count.Big()
+		together.Mul(together, big.NewInt(b.Value))
+		p.Orbits.Rows = append(p.Orbits.Rows, numbers(count(b.Value), commas(b.Count), commas(stats.BigInt(together))))
+	}
+	p.Orbits.Rows = append(p.Orbits.Rows, heads("", p.Rows, p.Raw))
+	for _, row := range p.Orbits.Rows {
+		row[0].Class = "n"
 	}
 	return p
 }
 
-// yamlOf writes a config as people write it.
+// yamlOf writes a config as YAML.
 func yamlOf(config json.RawMessage) (string, error) {
 	if len(config) == 0 {
 		return "", nil
 	}
 	data, err := yaml.JSONToYAML(config)
 	return string(bytes.TrimSpace(data)), err
-}
-
-// commas writes a count with a comma at every third digit.
-func commas(n stats.Number) string { return groups(n.String()) }
-
-func groups(s string) string {
-	sign := ""
-	if strings.HasPrefix(s, "-") {
-		sign, s = "−", s[1:]
-	}
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return sign + s
 }

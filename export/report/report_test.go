@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"html/template"
 	"math/big"
 	"math/rand/v2"
 	"strings"
@@ -47,8 +48,8 @@ func TestBarsKeepTotals(t *testing.T) {
 		if len(b.List) > 64 {
 			t.Fatalf("%d bars for values from %v to %v", len(b.List), m.Raw.Min, m.Raw.Max)
 		}
-		if _, err := chart(b, "things"); err != nil {
-			t.Fatal(err)
+		if svg := b.chart("things").Inline(); strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") {
+			t.Fatalf("a chart of %+v has no size:\n%s", b.List, svg)
 		}
 	}
 }
@@ -89,29 +90,37 @@ func TestOutline(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := newOutline("estimates", data)
+	o, err := jsonBlock("estimates", data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(o.Texts) != 1 || o.Lines[0] != (line{"coverage", "0.5", "0.4 to 0.6", "95%, good-turing"}) {
-		t.Errorf("%+v", o)
+	if got := lines(o.Table); len(o.Notes) != 1 || got[0] != "coverage|0.5|0.4 to 0.6|95%, good-turing" {
+		t.Errorf("%v and %q", o.Notes, got)
 	}
-	o, err = newOutline("other", []byte(`{"a_b": {"c": [1, 2], "d": [{"e": null}]}, "f": true, "g": "short"}`))
+	o, err = jsonBlock("other", []byte(`{"a_b": {"c": [1, 2], "d": [{"e": null}]}, "f": true, "g": "short"}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got []string
-	for _, l := range o.Lines {
-		got = append(got, l.Name+"="+l.Value)
+	got := lines(o.Table)
+	for _, b := range o.Folded {
+		got = append(got, b.Title+": "+strings.Join(lines(b.Table), " "))
 	}
-	for _, g := range o.Groups {
-		for _, l := range g.Lines {
-			got = append(got, g.Name+": "+l.Name+"="+l.Value)
+	if want := "a b › c|1, 2;f|true;g|short;a b › d: 1 › e|null"; strings.Join(got, ";") != want {
+		t.Errorf("got %s, expected %s", strings.Join(got, ";"), want)
+	}
+}
+
+// lines writes a table as text, a line for each row.
+func lines(t *table) []string {
+	var out []string
+	for _, row := range t.Rows {
+		var texts []string
+		for _, c := range row {
+			texts = append(texts, c.Text)
 		}
+		out = append(out, strings.Join(texts, "|"))
 	}
-	if want := "a b › c=1, 2|f=true|g=short|a b › d: 1 › e=null"; strings.Join(got, "|") != want {
-		t.Errorf("got %s, expected %s", strings.Join(got, "|"), want)
-	}
+	return out
 }
 
 const evil = `<script>alert(1)</script>`
@@ -119,32 +128,21 @@ const evil = `<script>alert(1)</script>`
 // TestHostileNames fills every text of a page with an element and parses the
 // page: none of them may become one.
 func TestHostileNames(t *testing.T) {
-	m := histogram(5, func(i int) int64 { return int64(i) })
-	b := barsOf(m)
-	svg, err := chart(b, evil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := &Page{Name: evil, Family: evil, Kind: evil, Lead: []string{evil}, Warning: evil, Figures: []figure{{evil, evil}},
-		Strips:   []strip{{evil, evil, []exhibit{{evil, evil, evil, true, ""}}}},
-		Measures: []measure{{Name: evil, Meaning: evil, Unit: evil, Summary: []figure{{evil, evil}}, Chart: svg, Spoken: `"` + evil, Bars: b, Table: b.List}},
-		Heat:     []heatMap{{Piece: evil, Low: evil, High: evil}},
-		Comparisons: []*comparison{{Title: evil, Text: evil, Heads: []head{{evil, []string{evil}}},
-			Rows: []contestant{{Name: evil, Colour: "#123456", Cells: []cell{{Text: evil, Small: evil}}}}, Charts: []curveChart{{evil, evil, svg}}}},
-		Breakdowns: []*breakdown{{Title: evil, Text: evil, Notes: []string{evil},
-			Grids: []grid{{Name: evil, Meaning: evil, Down: evil, Across: evil, Heads: []string{evil}, Rows: []crossLine{{evil, []cell{{Text: evil, Small: evil, Fill: "#abcdef"}}, evil}}}}},
-			{Title: evil, Big: evil}},
-		Crosstabs: []*crosstab{{Across: evil, Down: evil, Meanings: []string{evil}, Bits: evil, Heads: []string{evil}, Counted: evil, Totals: []string{evil},
-			Rows: []crossLine{{evil, []cell{{Text: evil, Fill: "#abcdef"}}, evil}}}, {Across: evil, Down: evil, Big: evil}},
-		Weighted: &weighted{Text: evil, Lines: []weightedLine{{evil, evil, evil, evil, evil}}},
-		Contacts: &contacts{Note: evil, Names: []string{evil}, Rows: []crossLine{{evil, []cell{{Text: evil, Small: evil}}, evil}}},
-		Against:  &against{evil, true, []againstLine{{evil, evil, evil, evil, evil, evil, evil}}},
-		Sections: []*outline{{Title: evil, Texts: []string{evil}, Lines: []line{{evil, evil, evil, evil}},
-			Groups: []group{{evil, []line{{evil, evil, evil, evil}}}}}},
-		Facts: []string{evil}, Config: evil, ConfigName: evil, ConfigFile: true,
+	b := barsOf(histogram(5, func(i int) int64 { return int64(i) }))
+	svg := template.HTML(b.chart(evil).Inline())
+	cells := []cell{{Text: evil, Small: evil, Head: true, Class: `"` + evil, Swatch: "#123456", Span: 2}, {Text: evil, Small: evil, Class: `"` + evil, Fill: "#abcdef"}}
+	part := block{ID: `"` + evil, Class: `"` + evil, Title: evil, Notes: []string{evil}, Table: &table{Class: evil, Rows: [][]cell{cells}},
+		Figures: []figure{{svg, `"` + evil, evil, evil, evil, []key{{"#654321", evil}}}}, Layout: `"` + evil, Endings: []string{evil}}
+	whole := part
+	whole.Parts, whole.Folded = []block{part}, []block{part}
+	measure := part
+	measure.Chart, measure.Stats = &part.Figures[0], []stat{{evil, evil}}
+	p := &Page{Name: evil, Family: evil, Kind: evil, Lead: []string{evil}, Warning: evil, Stats: []stat{{evil, evil}},
+		Sections: []block{whole, measure},
+		Facts:    []string{evil}, Config: evil, ConfigName: evil, ConfigFile: true,
 		Inputs:  []export.Input{{Path: evil, SHA256: evil}},
 		Program: export.Program{Name: `">` + evil, Version: evil},
-		Proof:   proof{Complete: true, Rows: evil, Checks: []string{evil}, Orbits: []orbit{{evil, evil, evil}}, Files: []export.FileInfo{{Path: evil, SHA256: evil}}, Digest: evil}}
+		Proof:   proof{Complete: true, Rows: evil, Checks: []string{evil}, Orbits: part.Table, Files: []export.FileInfo{{Path: evil, SHA256: evil}}, Digest: evil}}
 	var out bytes.Buffer
 	if err := p.Write(&out); err != nil {
 		t.Fatal(err)
@@ -168,7 +166,7 @@ func TestHostileNames(t *testing.T) {
 			}
 		}
 	}
-	if !strings.Contains(page, `style="background:#abcdef"`) || !strings.Contains(page, `style="background:#123456"`) {
+	if !strings.Contains(page, `style="background:#abcdef"`) || !strings.Contains(page, `style="background:#123456"`) || !strings.Contains(page, `style="background:#654321"`) {
 		t.Error("colours of cells are lost")
 	}
 	if text < 50 {
@@ -178,15 +176,9 @@ func TestHostileNames(t *testing.T) {
 
 func TestSameChart(t *testing.T) {
 	b := barsOf(histogram(7, func(i int) int64 { return int64(i) }))
-	first, err := chart(b, "points")
-	if err != nil {
-		t.Fatal(err)
-	}
-	second, err := chart(b, "points")
-	if err != nil || first != second {
-		t.Errorf("the same chart has other bytes (%v)", err)
-	}
-	if strings.Contains(string(first), "<?xml") || !strings.Contains(string(first), "<text") {
+	if first := b.chart("points").Inline(); first != b.chart("points").Inline() {
+		t.Errorf("the same chart has other bytes")
+	} else if strings.Contains(first, "<?xml") || !strings.Contains(first, "<text") {
 		t.Error("not an inline drawing with text")
 	}
 }
@@ -204,7 +196,7 @@ func TestRanking(t *testing.T) {
 	for row, v := range []int64{3, 9, 9, 1, 7, 7, 2, 8, 10} {
 		r.offer(int64(row), v)
 	}
-	if r.values[0] != 10 || r.rows[1] != 1 || r.rows[2] != 2 || len(r.rows) != stripLength {
+	if r.values[0] != 10 || r.rows[1] != 1 || r.rows[2] != 2 || len(r.rows) != drawnRows {
 		t.Errorf("%+v", r)
 	}
 }

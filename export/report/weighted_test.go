@@ -16,16 +16,20 @@ func TestWeighted(t *testing.T) {
 		Estimates: &stats.Estimates{
 			Measures: stats.MeasureEstimates{{Name: "x", Mean: raw}},
 		}}}
-	if w := newWeighted(doc); w != nil {
-		t.Errorf("no weights, but %+v", w)
+	s := &source{doc: doc}
+	if list, err := s.weighted(); list != nil || err != nil {
+		t.Errorf("no weights, but %+v, %v", list, err)
 	}
 	doc.Estimates.Weighted = &stats.Weighted{Solutions: total, Classes: total, UniformClasses: total, EffectiveDraws: 907.3,
 		Measures: stats.MeasureEstimates{{Name: "x", Mean: corrected}}}
-	w := newWeighted(doc)
-	if !strings.Contains(w.Text, "128,302 (120,144 to 136,459) solutions") || !strings.Contains(w.Text, "907 uniform draws") || w.Few {
-		t.Errorf("%+v", w)
+	list, err := s.weighted()
+	if err != nil {
+		t.Fatal(err)
 	}
-	if want := (weightedLine{"x", "0.5", "0.49 to 0.51", "0.6", "0.57 to 0.63"}); w.Lines[0] != want {
-		t.Errorf("%+v, expected %+v", w.Lines[0], want)
+	if note := list[0].Notes[0]; !strings.Contains(note, "128,302 (120,144 to 136,459) solutions") || !strings.HasSuffix(note, "907 uniform draws.") {
+		t.Error(note)
+	}
+	if got, want := lines(list[0].Table)[1], "x|0.5|0.49 to 0.51|0.6|0.57 to 0.63"; got != want {
+		t.Errorf("%s, expected %s", got, want)
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 
-	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"
@@ -32,9 +31,9 @@ const cardMark = "<!-- written by coverstat card -->"
 
 var licenseSyntax = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9.+-]{0,63}$`)
 
-// Card writes README.md beside the rows of a dataset: what it is, how it was
-// made and proved, what the columns mean, how to cite and rebuild it, under a
-// head that hubs of datasets read. It returns the file's path. The same
+// Card writes README.md beside the rows of a dataset. It says what the dataset
+// is, how it was made and proved, what the columns mean, how to cite and rebuild
+// it, under a head that hubs of datasets read. It returns the file's path. The same
 // dataset and options give the same bytes; the manifest does not list the
 // file, so that it may be edited.
 func Card(dir string, o CardOptions) (string, error) {
@@ -74,7 +73,7 @@ func Card(dir string, o CardOptions) (string, error) {
 	return name, writeFile(name, c.text.Bytes())
 }
 
-// card is a card in the making.
+// card collects the text of a card.
 type card struct {
 	m       *export.Manifest
 	stats   *stats.Document
@@ -202,7 +201,8 @@ func (c *card) numbers() {
 	}
 }
 
-// effective says how evenly a sample draws; without a repetition it cannot.
+// effective adds how evenly a sample draws. Nothing is known of that if no
+// solution was drawn twice.
 func (c *card) effective(e stats.Interval) {
 	if math.IsInf(e.Estimate, 0) || math.IsNaN(e.Estimate) {
 		return
@@ -231,8 +231,9 @@ func (c *card) columns() {
 	c.line("\n```sql\nSELECT * FROM '%s/*.parquet' LIMIT 10; -- DuckDB reads all parts as one table\n```", export.RowsDir)
 }
 
-// trust says how the rows were found and what was checked. A limited run ends
-// in the middle of what its workers are at, so its effort is no part of a card.
+// trust says how the rows were found and what was checked. A limited run stops
+// its workers in the middle of tasks, so its effort varies and a card leaves it
+// out.
 func (c *card) trust() {
 	m := c.m
 	c.line("\n## How it was made, and why it can be trusted\n")
@@ -283,7 +284,7 @@ func (c *card) rebuild() error {
 		flags += fmt.Sprintf(" --shard %d/%d", m.Shard.Index, m.Shard.Of)
 	}
 	c.line("\n## Rebuild\n")
-	if p, err := configs.Load(m.Name, nil); err == nil && sameJSON(p.Canonical(), m.Config) {
+	if knownAs(m) != "" {
 		c.line("The run is shipped with the program:\n\n```\ncoverstat run %s%s\n```\n\nIts config, written out:", m.Name, flags)
 	} else {
 		c.line("```\ncoverstat run %s.yaml%s\n```\n\nwith this file as %s.yaml:", m.Name, flags, m.Name)
@@ -308,26 +309,17 @@ func (c *card) cite() {
 	if c.options.Author != "" {
 		c.line("  author = {%s},", c.options.Author)
 	}
-	c.line("  title = {{%s}: %s, %s rows},", m.Name, articleOf(m.Job), commas(stats.Int(int64(m.Rows))))
+	c.line("  title = {{%s}: a %s of an exact cover, %s rows},", m.Name, m.Job, commas(stats.Int(int64(m.Rows))))
 	c.line("  howpublished = {Dataset made by %s %s},", m.Program.Name, m.Program.Version)
 	c.line("  note = {Config digest %s}\n}\n```", m.ConfigDigest)
 	c.line("\n## Licence\n\n%s", licenseText(c.options.License))
 }
-
-func articleOf(k enumerate.Kind) string { return "a " + string(k) + " of an exact cover" }
 
 func licenseText(id string) string {
 	if id == "unknown" {
 		return "Not stated yet: `coverstat card --license ID` fills it in, here and at the top."
 	}
 	return id
-}
-
-// sameJSON compares two texts of JSON but for white space; keys are sorted in
-// both.
-func sameJSON(a, b []byte) bool {
-	var x, y bytes.Buffer
-	return json.Compact(&x, a) == nil && json.Compact(&y, b) == nil && bytes.Equal(x.Bytes(), y.Bytes())
 }
 
 // cell makes a text safe in a table.

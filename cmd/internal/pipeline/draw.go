@@ -10,7 +10,9 @@ import (
 	"slices"
 	"strings"
 
+	"coverstat/configs"
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles"
 	"coverstat/export"
 	"coverstat/export/files"
 	"coverstat/export/picture"
@@ -57,7 +59,7 @@ func Draw(w io.Writer, dir string, o DrawOptions) error {
 		}
 		return o.write(w, data)
 	}
-	drawer, err := newDrawer(d, o.Style)
+	painter, err := newPainter(d, o.Style)
 	if err != nil {
 		return err
 	}
@@ -68,7 +70,7 @@ func Draw(w io.Writer, dir string, o DrawOptions) error {
 	if o.Messages != nil && o.Random == 0 && found > int64(len(rows)) {
 		fmt.Fprintf(o.Messages, "coverstat: %d of %d rows are drawn: see --limit and --random\n", len(rows), found)
 	}
-	p, err := sheet(drawer, rows, o.Layout)
+	p, err := sheet(painter, rows, o.Layout)
 	if err != nil {
 		return err
 	}
@@ -114,20 +116,38 @@ func chart(d *export.Dataset, name string) ([]byte, error) {
 	return report.Chart(*m, unit)
 }
 
-// newDrawer makes a drawer; that there is nothing to draw is the choice of
-// the user.
-func newDrawer(d *export.Dataset, s picture.Style) (*picture.Drawer, error) {
-	drawer, err := picture.NewDrawer(d, s)
-	var none *picture.ErrNoPicture
+// newPainter makes a painter; that there is nothing to draw is a mistake of the
+// user.
+func newPainter(d *export.Dataset, s picture.Style) (*picture.Painter, error) {
+	rows, err := rowDrawer(d)
+	var none *enumerate.NoPictureError
 	if errors.As(err, &none) {
 		return nil, enumerate.Errorf("%s: %v", d.Dir(), none)
 	}
-	return drawer, err
+	if err != nil {
+		return nil, err
+	}
+	return picture.NewPainter(d, rows, s)
+}
+
+// rowDrawer asks the family of a dataset how its rows are drawn. The error is an
+// [enumerate.NoPictureError] if they have no picture.
+func rowDrawer(d *export.Dataset) (*enumerate.Drawer, error) {
+	m := d.Manifest
+	family, err := puzzles.Find(m.Family)
+	if err != nil || family.Drawer == nil {
+		return nil, &enumerate.NoPictureError{Reason: "rows of the family " + m.Family + " have no picture"}
+	}
+	plan, err := configs.FromManifest(m.Config, nil)
+	if err != nil {
+		return nil, &enumerate.NoPictureError{Reason: "the config in the manifest cannot be read: " + err.Error()}
+	}
+	return family.Drawer(enumerate.DrawRequest{Puzzle: plan.Spec().Puzzle, Columns: d.Columns(), Table: d.Table})
 }
 
 // sheet draws rows; where there are several, each has its number below it.
-func sheet(drawer *picture.Drawer, rows []int64, layout picture.Layout) (*picture.Picture, error) {
-	boards, err := drawer.Boards(rows)
+func sheet(painter *picture.Painter, rows []int64, layout picture.Layout) (*picture.Picture, error) {
+	boards, err := painter.Boards(rows)
 	if err != nil {
 		return nil, err
 	}
@@ -179,18 +199,18 @@ func (o *DrawOptions) choose(d *export.Dataset) ([]int64, int64, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	c := chooser{limit: o.Limit}
+	c := export.Reservoir{Limit: o.Limit}
 	if o.Random > 0 {
-		c.limit, c.random = o.Random, rand.New(rand.NewPCG(o.Seed, 0))
+		c.Limit, c.Random = o.Random, rand.New(rand.NewPCG(o.Seed, 0))
 	}
 	if f == nil {
 		for row := range d.Rows() {
-			c.offer(row)
+			c.Offer(row)
 		}
-	} else if err := scanWhere(d, f, c.offer); err != nil {
+	} else if err := scanWhere(d, f, c.Offer); err != nil {
 		return nil, 0, err
 	}
-	if c.offered == 0 {
+	if c.Offered == 0 {
 		if texts := f.unmet(d.Columns()); len(texts) > 0 {
 			return nil, 0, enumerate.Errorf("%s", strings.Join(texts, "; "))
 		}
@@ -199,30 +219,8 @@ func (o *DrawOptions) choose(d *export.Dataset) ([]int64, int64, error) {
 		}
 		return nil, 0, enumerate.Errorf("%s has no rows", d.Dir())
 	}
-	slices.Sort(c.rows)
-	return c.rows, c.offered, nil
-}
-
-// chooser keeps some of the rows that it is offered: the first ones, or each
-// with the same chance (J. S. Vitter's Algorithm R, 1985).
-type chooser struct {
-	limit   int
-	random  *rand.Rand
-	rows    []int64
-	offered int64
-}
-
-func (c *chooser) offer(row int64) {
-	c.offered++
-	if len(c.rows) < c.limit {
-		c.rows = append(c.rows, row)
-		return
-	}
-	if c.random != nil {
-		if i := c.random.Int64N(c.offered); i < int64(c.limit) {
-			c.rows[i] = row
-		}
-	}
+	slices.Sort(c.Rows)
+	return c.Rows, c.Offered, nil
 }
 
 // scanWhere calls visit with the number of every row that meets a filter. It
@@ -242,21 +240,12 @@ func scanWhere(d *export.Dataset, f filter, visit func(row int64)) error {
 			f[i].column = read[f[i].column]
 		}
 	}()
-	rows := d.ReadColumns(read, 0, d.Rows())
-	defer rows.Close()
-	b := enumerate.NewBatch(export.Pick(d.Columns(), read))
-	for at := int64(0); ; at += int64(b.Len()) {
-		err := rows.Next(b)
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
+	return d.Scan(read, func(b *enumerate.Batch, first int64) error {
 		for row := range b.Len() {
 			if f.match(b, row) {
-				visit(at + int64(row))
+				visit(first + int64(row))
 			}
 		}
-	}
+		return nil
+	})
 }

@@ -154,10 +154,4 @@ func describe(d stats.Distribution) string {
 }
 
 // commas writes a count with a comma at every third digit.
-func commas(n stats.Number) string {
-	s := n.String()
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+func commas(n stats.Number) string { return n.Grouped() }

@@ -3,11 +3,13 @@ package pipeline
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
 
 	"coverstat/configs"
+	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"
 	"coverstat/export/picture"
@@ -48,6 +50,10 @@ func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
 		}
 	}
 	options := report.Options{Config: knownAs(d.Manifest), Checks: checks, Style: o.Style}
+	var none *enumerate.NoPictureError
+	if options.Drawer, err = rowDrawer(d); err != nil && !errors.As(err, &none) {
+		return "", err
+	}
 	if o.Against != "" {
 		if options.Against, err = Against(dir, o.Against); err != nil {
 			return "", err
@@ -72,7 +78,7 @@ func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
 func passed(ctx context.Context, dir string) ([]string, error) {
 	v, err := Verify(ctx, dir)
 	if err != nil {
-		// What made the dataset may be out of reach, such as its inputs.
+		// Checking rows needs the inputs of the run, which may not be here.
 		return nil, fmt.Errorf("%w (--quick does not check the rows)", err)
 	}
 	var names []string

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"coverstat/stats"
+
 	"golang.org/x/term"
 )
 
@@ -98,13 +100,7 @@ func percent(share float64) string {
 }
 
 // count writes a number with commas.
-func count(x float64) string {
-	s := fmt.Sprintf("%.0f", x)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+func count(x float64) string { return stats.GroupDigits(fmt.Sprintf("%.0f", x)) }
 
 // rate writes a number with three digits.
 func rate(x float64) string {

@@ -2,35 +2,40 @@ package memo
 
 import (
 	"math"
-	"math/bits"
 
 	"coverstat/enumerate/cover/state"
 )
 
-// cache maps keys to counts: an open hash table of numbers of states, which
-// stand in blocks, so that growing moves the table alone.
+// A cache maps the keys of states to their numbers of solutions.
 //
-// Counts have width digits each; the width grows when a count does not fit.
+// Invariants:
+//
+//   - table is an open hash table with linear probing; it holds numbers of
+//     states. At most half of it is used.
+//   - The states stand in blocks by their numbers, so a growing cache moves only
+//     the table.
+//   - Every count has width digits of 64 bits, the lowest first. The width grows
+//     when a count does not fit.
 type cache struct {
-	table  []int32 // number of a state plus one; 0 is free
+	table  []int32 // number of a state plus one; 0 is a free place
 	blocks [][]entry
 	digits [][]uint64 // of the counts, block by block
 	width  int
 	states int
-	most   int // states that fit the memory
+	most   int // states that fit into the memory
 	edges  []edge
-	keep   bool // edges
+	keep   bool // keep the edges
 	memory int64
 }
 
 // entry is a state.
 type entry struct {
 	key         state.Key
-	tree        float32 // nodes of the subtree, searched without memory
-	first, edge int32   // its edges
+	tree        float32 // nodes of the subtree in a search without memory
+	first, edge int32   // its edges are edges[first:edge]
 }
 
-// edge leads from a state to a child.
+// edge leads from a state to a child that has solutions.
 type edge struct {
 	option int32
 	child  int32 // a state, or leaf
@@ -50,8 +55,9 @@ func (c *cache) init(memory int64, keep bool) {
 	c.limit()
 }
 
-// limit computes how many states fit: an entry, its count, and twice four
-// bytes in the table, which is doubled and then for a moment there twice.
+// limit computes how many states fit. A state takes an entry, its count, and
+// 16 bytes of the table: at least two places of four bytes each, and for a moment
+// twice that while the table doubles.
 func (c *cache) limit() {
 	const entryBytes = 56
 	each := int64(entryBytes + 8*c.width + 16)
@@ -62,20 +68,13 @@ func (c *cache) limit() {
 	c.most = max(c.most, 2*blockSize)
 }
 
-func hash(k *state.Key) uint64 {
-	h := k.Items[0]*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(k.Items[1]*0xc2b2ae3d27d4eb4f, 31) ^
-		bits.RotateLeft64(k.Items[2]*0x165667b19e3779f9, 17) ^ bits.RotateLeft64(k.Items[3]*0xd6e8feb86659fd93, 47) ^
-		k.Stock*0xff51afd7ed558ccd
-	h = (h ^ h>>32) * 0xd6e8feb86659fd93
-	return h ^ h>>29
-}
-
 func (c *cache) at(id int32) *entry { return &c.blocks[id>>blockBits][id&(blockSize-1)] }
 
-// slot returns the place of a key in the table: its own, or a free one.
+// slot returns the place of a key in the table, or the free place where the key
+// would go.
 func (c *cache) slot(k *state.Key) int {
 	mask := len(c.table) - 1
-	for i := int(hash(k)) & mask; ; i = (i + 1) & mask {
+	for i := int(k.Hash()) & mask; ; i = (i + 1) & mask {
 		if n := c.table[i]; n == 0 || c.at(n-1).key == *k {
 			return i
 		}
@@ -85,7 +84,7 @@ func (c *cache) slot(k *state.Key) int {
 // find returns the number of a state, or -1.
 func (c *cache) find(k *state.Key) int32 { return c.table[c.slot(k)] - 1 }
 
-// count returns the digits of a count, without leading zeros.
+// count returns the digits of a state's count, without leading zeros.
 func (c *cache) count(id int32) []uint64 {
 	n := c.raw(id)
 	for len(n) > 0 && n[len(n)-1] == 0 {
@@ -94,12 +93,13 @@ func (c *cache) count(id int32) []uint64 {
 	return n
 }
 
+// raw returns all digits of a state's count.
 func (c *cache) raw(id int32) []uint64 {
 	return c.digits[id>>blockBits][int(id&(blockSize-1))*c.width:][:c.width]
 }
 
-// insert stores a state that is not there and returns its number, or false if
-// the cache is full and may not drop states.
+// insert stores a state that is not in the cache and returns its number. It
+// returns false if the cache is full and may not drop states.
 func (c *cache) insert(k *state.Key, count []uint64, tree float64, edges []edge) (int32, bool) {
 	if len(count) > c.width {
 		c.widen(len(count))
@@ -136,7 +136,7 @@ func (c *cache) insert(k *state.Key, count []uint64, tree float64, edges []edge)
 	return id, true
 }
 
-// widen gives counts room for so many digits.
+// widen makes room for the given number of digits in every count.
 func (c *cache) widen(width int) {
 	for b, old := range c.digits {
 		wide := make([]uint64, blockSize*width)
@@ -149,18 +149,19 @@ func (c *cache) widen(width int) {
 	c.limit()
 }
 
+// rehash makes the table anew.
 func (c *cache) rehash(size int) {
-	c.table = nil // let it go before the new one comes
+	c.table = nil // the collector may free the old table first
 	c.table = make([]int32, size)
 	for id := range c.states {
 		c.table[c.slot(&c.at(int32(id)).key)] = int32(id) + 1
 	}
 }
 
-// shrink drops the states with the smallest subtrees, half of all or more:
-// they are the cheapest to count again.
+// shrink drops the states with the smallest subtrees, at least half of all
+// states. They are the cheapest to count again.
 func (c *cache) shrink() {
-	var classes [256]int // states by the binary logarithm of their subtrees
+	var classes [256]int // number of states by the binary logarithm of tree
 	class := func(e *entry) int { return int(math.Float32bits(e.tree) >> 23 & 0xff) }
 	for id := range c.states {
 		classes[class(c.at(int32(id)))]++

@@ -9,14 +9,14 @@ import (
 	"coverstat/enumerate/cover/state"
 )
 
-// Rule says which item is covered next. Any rule gives the same count; they
-// differ in how often states repeat.
+// Rule says which item is covered next. Every rule gives the same count. The
+// rules differ in how often states repeat.
 type Rule int8
 
 // The rules.
 const (
-	// First covers the first item that remains: states then differ along a
-	// narrow front only.
+	// First covers the first item that remains. On a board, states then differ
+	// only along a narrow front.
 	First Rule = iota
 	// Fewest covers the item with the fewest options.
 	Fewest
@@ -25,12 +25,13 @@ const (
 // Options of a [Counter].
 type Options struct {
 	Rule Rule
-	// Memory bounds the cache, in bytes; 0 is DefaultMemory. A full cache
-	// drops the states with the smaller half of subtrees.
+	// Memory bounds the cache, in bytes; 0 means DefaultMemory. A full cache
+	// drops the half of its states that have the smaller subtrees.
 	Memory int64
-	// Nodes ends the count after so many options tried; 0 is no limit.
+	// Nodes ends the count after so many options tried; 0 means no limit.
 	Nodes int64
-	// Edges keeps what a [Sampler] needs. A full cache then ends the count.
+	// Edges keeps what a [Sampler] needs. The count then ends when the cache is
+	// full.
 	Edges bool
 }
 
@@ -55,7 +56,7 @@ const limbs = 32
 // A Counter counts the solutions of a space.
 //
 // Invariants: a state in the cache has its final count. frames[l] is the state
-// after l options on the path; its sum covers the children done so far.
+// after l options on the path; its sum is that of the children counted so far.
 type Counter struct {
 	space   *state.Space
 	options Options
@@ -65,9 +66,9 @@ type Counter struct {
 	outcome Outcome
 	root    int32 // the state of the root; -1 while there is none
 
-	// Nodes are the options tried; Hits are those whose state was known.
-	Nodes, Hits int64
-	// Covered is the number of nodes that a search without memory would have
+	// Nodes is the number of options tried.
+	Nodes int64
+	// Covered is the number of options that a search without memory would have
 	// tried so far.
 	Covered float64
 }
@@ -75,8 +76,8 @@ type Counter struct {
 type frame struct {
 	state.Node
 	sum   [limbs]uint64
-	used  int // limbs of sum that are not zero
-	tree  float64
+	used  int     // limbs of sum in use
+	tree  float64 // nodes of the subtree in a search without memory
 	edges []edge
 }
 
@@ -90,20 +91,20 @@ func NewCounter(s *state.Space, o Options) *Counter {
 	return c
 }
 
-// Run counts the solutions of a case, nil being all.
+// Run counts the solutions of a case; nil means all solutions.
 func (c *Counter) Run(k *enumerate.Case, stop *atomic.Bool) Outcome {
 	if stop == nil {
 		stop = new(atomic.Bool)
 	}
 	c.stop, c.outcome = stop, Done
-	// Frames are made once, and have room for all options, so that none moves
-	// while a deeper one is in use. A list is made when its level is reached:
-	// a trial does not get deep.
+	// The slice of frames is made once, so no frame moves while a deeper one is
+	// in use. The list of a frame is made when the count first reaches its level:
+	// short trial counts do not get deep.
 	if c.frames == nil {
 		c.frames = make([]frame, c.space.Depth+2)
 	}
 	f := &c.frames[0]
-	c.room(f)
+	c.makeList(f)
 	switch c.space.Root(&f.Node, k, nil) {
 	case state.Dead:
 		f.used, f.tree, f.edges = 0, 0, f.edges[:0]
@@ -117,8 +118,8 @@ func (c *Counter) Run(k *enumerate.Case, stop *atomic.Bool) Outcome {
 	return c.outcome
 }
 
-// room makes the list of a frame when it is first used.
-func (c *Counter) room(f *frame) {
+// makeList makes the list of a frame when the frame is first used.
+func (c *Counter) makeList(f *frame) {
 	if f.List == nil {
 		f.List = make([]int32, 0, c.space.Options)
 	}
@@ -139,16 +140,16 @@ func toBig(digits []uint64) *big.Int {
 	return n
 }
 
-// Saving is how many nodes of a search without memory each node of the count
-// has stood for so far.
+// Saving returns how many nodes a search without memory would have needed so far
+// for each node of this count.
 func (c *Counter) Saving() float64 { return c.Covered / float64(max(1, c.Nodes)) }
 
-// solve counts the solutions below frames[l] and remembers them. It returns
-// false if the count must end.
+// solve counts the solutions below frames[l] and stores their number in the
+// cache. It returns false if the count must end.
 func (c *Counter) solve(l int) bool {
 	s := c.space
 	f, t := &c.frames[l], &c.frames[l+1]
-	c.room(t)
+	c.makeList(t)
 	f.used, f.tree, f.edges = 0, 0, f.edges[:0]
 	item := 0
 	if c.options.Rule == First {
@@ -160,31 +161,31 @@ func (c *Counter) solve(l int) bool {
 		if !s.Has(o, item) {
 			continue
 		}
-		if c.Nodes++; c.Nodes&1023 == 0 && !c.goOn() {
+		if c.Nodes++; c.Nodes&1023 == 0 && !c.mayGoOn() {
 			return false
 		}
 		f.tree++
 		c.Covered++
 		t.Key = s.Take(f.Key, o)
-		if s.Plain && c.known(f, &t.Key, o) {
+		if s.Plain && c.addKnown(f, &t.Key, o) {
 			continue
 		}
 		switch s.Refine(&f.Node, &t.Node) {
 		case state.Dead:
 			continue
 		case state.Solved:
-			c.gain(f, oneSolution, 0, o, leaf)
+			c.addChild(f, oneSolution, 0, o, leaf)
 			continue
 		}
-		if !s.Plain && c.known(f, &t.Key, o) {
+		if !s.Plain && c.addKnown(f, &t.Key, o) {
 			continue
 		}
 		if !c.solve(l + 1) {
 			return false
 		}
-		c.gain(f, t.sum[:t.used], t.tree, o, c.root)
+		c.addChild(f, t.sum[:t.used], t.tree, o, c.root)
 	}
-	// c.root is the state stored last, which at the end is the root.
+	// c.root is the state stored last; at the end that is the root.
 	var ok bool
 	if c.root, ok = c.cache.insert(&f.Key, f.sum[:f.used], f.tree, f.edges); !ok {
 		c.outcome = Full
@@ -194,21 +195,21 @@ func (c *Counter) solve(l int) bool {
 
 var oneSolution = []uint64{1}
 
-// known adds the count of a state met before.
-func (c *Counter) known(f *frame, k *state.Key, o int32) bool {
+// addKnown adds the count of a state that is in the cache, and reports whether it
+// is.
+func (c *Counter) addKnown(f *frame, k *state.Key, o int32) bool {
 	id := c.cache.find(k)
 	if id < 0 {
 		return false
 	}
-	c.Hits++
 	tree := c.cache.at(id).tree
 	c.Covered += float64(tree)
-	c.gain(f, c.cache.count(id), float64(tree), o, id)
+	c.addChild(f, c.cache.count(id), float64(tree), o, id)
 	return true
 }
 
-// gain adds a child's count to a frame.
-func (c *Counter) gain(f *frame, n []uint64, tree float64, o, child int32) {
+// addChild adds a child's count and nodes to a frame.
+func (c *Counter) addChild(f *frame, n []uint64, tree float64, o, child int32) {
 	f.tree += tree
 	if len(n) == 0 {
 		return
@@ -235,7 +236,8 @@ func (c *Counter) gain(f *frame, n []uint64, tree float64, o, child int32) {
 	}
 }
 
-func (c *Counter) goOn() bool {
+// mayGoOn reports whether the count may go on.
+func (c *Counter) mayGoOn() bool {
 	switch {
 	case c.stop.Load():
 		c.outcome = Stopped

@@ -75,8 +75,7 @@ func sudoku(rows, cols int) *enumerate.Problem {
 	return build(&b)
 }
 
-// random makes a small problem with primary, secondary, coloured and bounded
-// items.
+// random makes a small problem with primary, secondary, coloured and bounded items.
 func random(r *rand.Rand) *enumerate.Problem {
 	var b enumerate.ProblemBuilder
 	var infos []enumerate.ItemInfo

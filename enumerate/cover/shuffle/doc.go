@@ -1,19 +1,26 @@
-// Package shuffle finds a random exact cover as the usual program for it does:
-// put all options in random order, search, and take the first solution. It is
-// far from uniform (measured on the chessboard with the 12 pentominoes and the
-// square: 20,000 draws see some 6,080 of the 16,146 classes, uniform draws
-// 11,470), because every option of the item that is covered first is equally
-// likely, however many solutions it leads to. That is what makes it worth
-// sampling: others published statistics of such samples.
+// Package shuffle finds a random exact cover in the way most programs do it: it
+// puts all options in random order, searches, and takes the first solution.
 //
-// A draw is fixed by (seed, number): it has a stream of random numbers of its
-// own, whoever makes it and after whatever other draws.
+// The result is far from uniform. On the chessboard with the 12 pentominoes and
+// the square, 20,000 draws see some 6,080 of the 16,146 classes; uniform draws
+// would see 11,470. The reason: every option of the item that is covered first
+// is equally likely, however many solutions it leads to. Others have published
+// statistics of such samples, so it is worth knowing what they show.
 //
-// Items are in the problem's order. The item with the fewest options is
-// covered, the leftmost on ties; or, as a variant, an item at random. Either way
-// a state in which some item has no option left is given up at once.
+// A draw is fixed by (seed, number). Every draw has its own stream of random
+// numbers, so it does not depend on who makes it nor on the draws before it.
 //
-// How likely a solution was can be known afterwards, if the children that the
-// draw did not try are probed: see [Sampler.Weight]. What draws say of all
-// solutions alike can then be corrected.
+// Items are in the problem's order. The search covers the item with the fewest
+// options, the leftmost on ties; the variant with [Options.RandomItem] covers an
+// item at random. Both give up a state as soon as some item has no option left.
+//
+// The probability of a solution can be computed after the draw, by probing the
+// children that the draw did not try: see [Sampler.Weight]. With these weights a
+// sample gives unbiased estimates for the set of all solutions.
+//
+// Names:
+//
+//	f   frame (a state on the present path)    o   option
+//	t   frame of the child                     x   the search or the sampler
+//	m   memory                                 k   key of a state
 package shuffle

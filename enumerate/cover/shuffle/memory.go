@@ -1,28 +1,24 @@
 package shuffle
 
-import (
-	"math/bits"
-
-	"coverstat/enumerate/cover/state"
-)
+import "coverstat/enumerate/cover/state"
 
 // Invariants of a memory, for the rule that covers an item with the fewest
 // options:
 //
-//   - A slot with nodes > 0 is of a barren state, one without solutions, and
-//     says how many nodes lie below it: the same in whatever order they are
-//     tried.
-//   - A slot with nodes < 0 is of a fertile state, one with a solution, and
-//     says, negated, how many nodes a probe of it takes, in the one order that
-//     probes have.
-//   - A slot that holds another state, or none, only costs time: what is not
-//     remembered is searched again, with the same number of nodes.
+//   - A slot with nodes > 0 belongs to a barren state, one without solutions.
+//     nodes is the number of nodes below it, which is the same in every order of
+//     its options.
+//   - A slot with nodes < 0 belongs to a fertile state, one with a solution.
+//     -nodes is the number of nodes that a probe of it takes. Probes try options
+//     in the problem's order, so this number is fixed too.
+//   - A state that is not in its slot costs time only: the search visits it
+//     again and counts the same nodes.
 type memory struct {
 	space   *state.Space
 	slots   []subtree
 	shift   uint8
 	choices []choice
-	turn    uint32
+	random  uint32 // linear congruential generator for keep
 }
 
 // subtree is a state and the nodes below it.
@@ -37,11 +33,11 @@ type choice struct {
 	item int
 }
 
-// Sizes. For draws of the chessboard 7 MB are enough: 2^15 states make them a
-// tenth slower, 2^19 no faster. Probes go everywhere and want more: with 2^17,
-// 2^19 and 2^20 states a draw and its weight visit 1,649, 822 and 738
-// nodes. Two slots a place, one for whatever came last, visited more, and a
-// table of their own for fertile states saved nothing.
+// Sizes. Draws of the chessboard need 7 MB: with 2^15 slots they are a tenth
+// slower, with 2^19 no faster. Probes visit more different states and need more
+// slots: with 2^17, 2^19 and 2^20 slots a draw and its weight visit 1,649, 822
+// and 738 nodes. Two slots a place, one of them for the latest state, visited
+// more nodes. A separate table for fertile states saved nothing.
 const (
 	drawBits    = 17
 	probeBits   = 19 // 25 MB
@@ -63,40 +59,34 @@ func (m *memory) fewest(n *state.Node) int {
 	if len(n.List) < manyOptions {
 		return m.space.Fewest(n)
 	}
-	c := &m.choices[hash(&n.Key)>>(64-choiceBits)]
+	c := &m.choices[n.Key.Hash()>>(64-choiceBits)]
 	if c.key != n.Key {
 		c.key, c.item = n.Key, m.space.Fewest(n)
 	}
 	return c.item
 }
 
-// keep remembers a state: nodes is negative if it is fertile. The larger
-// subtree keeps the place, as long as it is met now and then.
+// keep remembers a state: nodes is negative if the state is fertile. Of two
+// states with the same slot the one with the larger subtree stays, but one time
+// in eight the smaller one replaces it.
 func (m *memory) keep(k *state.Key, nodes int64) {
 	size := max(nodes, -nodes)
 	if size < leastNodes {
 		return
 	}
-	b := &m.slots[hash(k)>>m.shift]
+	b := &m.slots[k.Hash()>>m.shift]
 	if max(b.nodes, -b.nodes) > size {
-		if m.turn = m.turn*1664525 + 1013904223; m.turn>>29 != 0 {
+		if m.random = m.random*1664525 + 1013904223; m.random>>29 != 0 {
 			return
 		}
 	}
 	b.key, b.nodes = *k, nodes
 }
 
-// find returns what is remembered of a state, or 0.
+// find returns the remembered nodes of a state, or 0.
 func (m *memory) find(k *state.Key) int64 {
-	if b := &m.slots[hash(k)>>m.shift]; b.key.Items[0] == k.Items[0] && b.key == *k {
+	if b := &m.slots[k.Hash()>>m.shift]; b.key.Items[0] == k.Items[0] && b.key == *k {
 		return b.nodes
 	}
 	return 0
-}
-
-func hash(k *state.Key) uint64 {
-	h := k.Items[0]*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(k.Items[1]*0xc2b2ae3d27d4eb4f, 31) ^
-		bits.RotateLeft64(k.Items[2]*0x165667b19e3779f9, 17) ^ bits.RotateLeft64(k.Items[3]*0xd6e8feb86659fd93, 47) ^
-		k.Stock*0xff51afd7ed558ccd
-	return (h ^ h>>32) * 0xd6e8feb86659fd93
 }

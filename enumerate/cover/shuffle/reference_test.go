@@ -10,8 +10,8 @@ import (
 	"coverstat/enumerate/cover/shuffle"
 )
 
-// reference is the sampler written plainly for problems of primary items: it
-// sorts all options, and looks for the first solution without any memory.
+// reference is a plain sampler for problems of primary items. It sorts all
+// options and looks for the first solution, without any memory.
 type reference struct {
 	problem *enumerate.Problem
 	order   []enumerate.OptionID
@@ -91,7 +91,7 @@ func (r *reference) search(chosen []enumerate.OptionID) ([]enumerate.OptionID, s
 }
 
 // TestReference: solutions, nodes and limits are those of a search without
-// memory, draw by draw, in whatever order the draws are made.
+// memory, for each draw and in any order of draws.
 func TestReference(t *testing.T) {
 	var stop atomic.Bool
 	results := map[shuffle.Result]int{}
@@ -136,7 +136,8 @@ func triples(r *rand.Rand, items, options int) *enumerate.Problem {
 	return p
 }
 
-// TestRandomItem: every solution is one, and each is found; a low limit fails.
+// TestRandomItem: every draw gives a solution, and each solution is drawn; with
+// a low limit draws fail.
 func TestRandomItem(t *testing.T) {
 	var stop atomic.Bool
 	p := shipped(t, "queens-8")

@@ -37,8 +37,8 @@ func permutations(order []enumerate.OptionID, k int, visit func()) {
 	}
 }
 
-// TestWeightAllOrders makes the plain search in every order of the options:
-// the part of them that ends at a solution is one over its weight, exactly.
+// TestWeightAllOrders makes the plain search in every order of the options. The
+// share of orders that end at a solution is exactly one over its weight.
 func TestWeightAllOrders(t *testing.T) {
 	var stop atomic.Bool
 	r := rand.New(rand.NewPCG(6, 6))
@@ -105,7 +105,7 @@ func (r *reference) probabilities(chosen []enumerate.OptionID, p float64, into m
 	return len(live) > 0
 }
 
-// uncoverAllBut mends what a search that found a solution left covered.
+// uncoverAllBut uncovers what a search that found a solution left covered.
 func (r *reference) uncoverAllBut(chosen []enumerate.OptionID) {
 	clear(r.covered)
 	for _, o := range chosen {
@@ -113,10 +113,10 @@ func (r *reference) uncoverAllBut(chosen []enumerate.OptionID) {
 	}
 }
 
-// TestWeight compares weights with probabilities by recursion, and the draws'
-// frequencies with both. Draws are those without weights, whatever was probed
-// between them; a limit of probes gives the same answer in every order of
-// draws.
+// TestWeight compares weights with probabilities by recursion, and the
+// frequencies of the draws with both. The draws are the same as without
+// weights, whatever was probed between them. A limit of probes gives the same
+// answer in every order of draws.
 func TestWeight(t *testing.T) {
 	var stop atomic.Bool
 	r := rand.New(rand.NewPCG(7, 7))
@@ -176,8 +176,8 @@ func TestWeight(t *testing.T) {
 	}
 }
 
-// TestWeightOfRandomItem: over all draws, every solution of the queens has
-// total weight one a draw, so that weights count all solutions alike.
+// TestWeightOfRandomItem: over all draws, every solution of the queens has the
+// total weight of one for each draw. So the weights count all solutions alike.
 func TestWeightOfRandomItem(t *testing.T) {
 	var stop atomic.Bool
 	p := shipped(t, "queens-8")
@@ -218,8 +218,8 @@ func TestWeightOfRandomItem(t *testing.T) {
 	}
 }
 
-// TestWeightOfColours: weights with secondary items, whose states are known
-// only when they were refined: 8 queens by rows, weights add up to 92.
+// TestWeightOfColours tests weights with secondary items, where a key is final
+// only after Refine. For 8 queens by rows the weights add up to 92.
 func TestWeightOfColours(t *testing.T) {
 	var stop atomic.Bool
 	s := shuffle.New(space(t, shipped(t, "queens-8")), shuffle.Options{Seed: 2, Weights: true})

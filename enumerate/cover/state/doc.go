@@ -1,11 +1,11 @@
-// Package state describes where a search for exact covers stands: which items
-// remain, and which options still fit. It is the common ground of counting by
-// memory (cover/memo), which recognises states that it has met, and of random
-// search (cover/shuffle). The exhaustive kernels in package cover arrange
-// their states for speed alone and cannot tell two of them apart.
+// Package state describes a state in the search for exact covers: which items
+// remain, and which options still fit. Counting (cover/memo) uses it to recognise
+// states that it has met before; so does random search (cover/shuffle). The
+// exhaustive kernels in package cover arrange their states for speed alone and
+// cannot tell whether two of them are equal.
 //
-// A [Space] is a problem in bits. Primary items come first, a bit each.
-// Everything else becomes bits that an option needs (they must be there) and
+// A [Space] is a problem in bits. Every primary item has one bit; these come first.
+// The rest of the problem becomes bits that an option needs (they must be there) and
 // takes (they are gone afterwards):
 //
 //	primary item         needed and taken
@@ -13,9 +13,13 @@
 //	colour of an item    needed by options of that colour, taken by all others
 //	bounded item         needed; taken when its stock is used up
 //
-// A [Key] is the bits that are left and the stocks used. Two paths to equal
-// keys have the same solutions below them. A [Node] adds the list of options
-// that fit.
+// A [Key] holds the bits that are left and how much of each stock is used. Two paths
+// that lead to equal keys have the same solutions below them. A [Node] adds the list
+// of options that fit.
 //
-// Names: o option, f from (parent), t to (child), w word.
+// Names:
+//
+//	o   option               t   to (the child)
+//	f   from (the parent)    w   word of a set
+//	k   key                  m   the mask of an option
 package state

@@ -6,14 +6,14 @@ import (
 	"coverstat/enumerate"
 )
 
-// A Node is a state with the options that fit it. List has room for all
-// options of the parent.
+// A Node is a state with the options that fit it. The capacity of List must be at
+// least the number of the parent's options.
 type Node struct {
 	Key  Key
 	List []int32
 }
 
-// Verdict says what became of a state.
+// Verdict says how a state stands.
 type Verdict int8
 
 // The verdicts.
@@ -64,12 +64,13 @@ func (s *Space) Root(n *Node, c *enumerate.Case, path []enumerate.OptionID) Verd
 	return v
 }
 
+// fits reports whether an option fits a key.
 func (s *Space) fits(o int32, k *Key) bool {
 	m := &s.need[o]
 	return m[0]&^k.Items[0]|m[1]&^k.Items[1]|m[2]&^k.Items[2]|m[3]&^k.Items[3] == 0
 }
 
-// Take returns what is left when option o, which fits, is chosen.
+// Take returns the key that is left when option o, which must fit, is chosen.
 func (s *Space) Take(k Key, o int32) Key {
 	m := &s.take[o]
 	for w := range k.Items {
@@ -90,9 +91,9 @@ func (s *Space) Take(k Key, o int32) Key {
 	return k
 }
 
-// Refine lists the options of f that fit t.Key, which was taken from f's, and
-// takes bits out of the key that make no difference any more. f and t may be
-// one.
+// Refine lists the options of f that fit t.Key, which [Space.Take] made from f's
+// key. It also removes bits from the key that make no difference any more. f and t
+// may be the same node.
 func (s *Space) Refine(f, t *Node) Verdict {
 	if t.Key.Items[0]&s.Primary[0]|t.Key.Items[1]&s.Primary[1]|t.Key.Items[2]&s.Primary[2]|t.Key.Items[3]&s.Primary[3] == 0 {
 		return s.ended(&t.Key)
@@ -128,7 +129,7 @@ func (s *Space) Refine(f, t *Node) Verdict {
 	return Open
 }
 
-// ended judges a state without primary items.
+// ended returns the verdict on a state without primary items.
 func (s *Space) ended(k *Key) Verdict {
 	for i := range s.stocks {
 		if k.Stock>>(8*i)&0xff < s.stocks[i].min {
@@ -138,8 +139,9 @@ func (s *Space) ended(k *Key) Verdict {
 	return Solved
 }
 
-// filter2 writes the options of list that fit to out, and gathers their bits,
-// without a branch that depends on them.
+// filter2 writes to out the options of the list that fit, and returns the union of
+// their bits. It has no branch that depends on the options. filter2 is for two
+// words, filter4 for four.
 func (s *Space) filter2(out, list []int32, k *Key) ([]int32, Set) {
 	gone0, gone1 := ^k.Items[0], ^k.Items[1]
 	var u0, u1 uint64
@@ -189,8 +191,7 @@ func (s *Space) First(n *Node) int {
 	return -1
 }
 
-// Remaining returns the number of primary bits that remain, and Nth the nth of
-// them.
+// Remaining returns the number of primary bits that remain.
 func (s *Space) Remaining(n *Node) int {
 	k := 0
 	for w := range n.Key.Items {
@@ -215,8 +216,8 @@ func (s *Space) Nth(n *Node, nth int) int {
 	return -1
 }
 
-// counts are bit-sliced counters of 64 items: bit i of c0, c1, c2 together is
-// the count of item i, and of c3 that it is 8 or more.
+// counts are bit-sliced counters of 64 items: bits i of c0, c1 and c2 are the binary
+// digits of item i's count. Bit i of c3 says that the count is 8 or more.
 type counts struct{ c0, c1, c2, c3 uint64 }
 
 // Fewest returns the primary bit with the fewest options, the first on ties.
@@ -254,6 +255,7 @@ func (s *Space) Fewest(n *Node) int {
 	return s.fewestOfMany(n)
 }
 
+// add counts one option more for the items of m.
 func (c *counts) add(m uint64) {
 	t := m & c.c0
 	c.c0 ^= m
@@ -264,7 +266,7 @@ func (c *counts) add(m uint64) {
 	c.c3 |= v
 }
 
-// fewestOfMany counts where every item has 8 options or more.
+// fewestOfMany is Fewest where every item has 8 options or more.
 func (s *Space) fewestOfMany(n *Node) int {
 	var count [maxBits]int32
 	for _, o := range n.List {

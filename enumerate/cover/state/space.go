@@ -2,6 +2,7 @@ package state
 
 import (
 	"errors"
+	"math/bits"
 	"slices"
 
 	"coverstat/enumerate"
@@ -20,22 +21,36 @@ const (
 // Set is a set of bits.
 type Set [Words]uint64
 
-// A Key is what decides the solutions below a state.
+// A Key is the part of a state that decides which solutions lie below it.
 type Key struct {
 	Items Set
 	Stock uint64 // how often each bounded item was used, a byte each
 }
 
+// Hash returns a hash of the key. Its upper and its lower bits are good for
+// tables.
+func (k *Key) Hash() uint64 {
+	h := k.Items[0]*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(k.Items[1]*0xc2b2ae3d27d4eb4f, 31) ^
+		bits.RotateLeft64(k.Items[2]*0x165667b19e3779f9, 17) ^ bits.RotateLeft64(k.Items[3]*0xd6e8feb86659fd93, 47) ^
+		k.Stock*0xff51afd7ed558ccd
+	h = (h ^ h>>32) * 0xd6e8feb86659fd93
+	return h ^ h>>29
+}
+
 // stock is a bounded item.
 type stock struct {
-	min, max uint64 // max is above maxUsed if there is none
+	min, max uint64 // max is above maxUsed if the item has no maximum
 	bit      int
 }
 
 // A Space is a problem in bits. It never changes and may be shared.
+//
+// Invariants: the primary bits come first. need[o] holds the bits that must be in a
+// key for option o to fit, take[o] the bits that it removes. claims[o] are the
+// bounded items that it uses. root is the key at the start.
 type Space struct {
-	// Plain says that all bits are primary items, so that a key is complete as
-	// soon as an option was taken, before the options that fit are known.
+	// Plain says that all bits are primary items. The key is then final as soon as
+	// an option is taken, before the options that fit are known.
 	Plain   bool
 	Primary Set
 	Options int
@@ -52,8 +67,8 @@ type Space struct {
 	isStock bool
 }
 
-// New makes the space of a problem. Primary items are numbered in the given
-// order, nil meaning the problem's. The error says why a problem does not fit.
+// New makes the space of a problem. Primary items are numbered in the given order;
+// nil means the problem's order. The error says why the problem does not fit.
 func New(p *enumerate.Problem, order []enumerate.Item) (*Space, error) {
 	b := builder{problem: p, space: &Space{Options: p.Options()}, first: make([]int, p.Items()), stock: make([]int, p.Items())}
 	if order == nil {

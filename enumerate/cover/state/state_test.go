@@ -42,7 +42,7 @@ func repeat(info enumerate.ItemInfo, n int) []enumerate.ItemInfo {
 	return all
 }
 
-func TestWhatDoesNotFit(t *testing.T) {
+func TestProblemsThatDoNotFit(t *testing.T) {
 	two := enumerate.ItemInfo{Min: 2, Max: 2}
 	for want, p := range map[string]*enumerate.Problem{
 		"256 items":         problem(t, repeat(primary, 257)),
@@ -65,10 +65,10 @@ func TestWhatDoesNotFit(t *testing.T) {
 	}
 }
 
-// TestKeysMeet: two ways to cover the same items lead to one key, also where
-// they used up a secondary item that nothing else wants, or took as much of a
-// stock as is left to no effect.
-func TestKeysMeet(t *testing.T) {
+// TestEqualKeys: two ways to cover the same items lead to one key. This holds
+// even if they used up a secondary item that no other option needs, or used a
+// stock that can no longer run short.
+func TestEqualKeys(t *testing.T) {
 	items := []enumerate.ItemInfo{primary, primary, primary, primary, secondary, {Min: 0, Max: 2}}
 	p := problem(t, items,
 		[]enumerate.Item{0, 1, 4}, []enumerate.Item{0}, []enumerate.Item{1, 5}, // two ways to cover 0 and 1

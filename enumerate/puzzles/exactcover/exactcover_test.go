@@ -45,7 +45,7 @@ func TestInstances(t *testing.T) {
 	}
 }
 
-// TestErrors: whatever is wrong with a file is one error with its place.
+// TestErrors: every fault of a file gives one error with its place.
 func TestErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                  "f: no items: expected a first line of item names",
@@ -81,8 +81,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestByteOrderMark: a mark before the text is no part of the first item or
-// comment, and elsewhere it is.
+// TestByteOrderMark: a mark before the text does not belong to the first item
+// or comment. A mark elsewhere is part of a name.
 func TestByteOrderMark(t *testing.T) {
 	for _, text := range []string{"a b | c\na c\nb\n", "| comment\na b | c\na c:red\nb\n"} {
 		f, err := parse("f", strings.NewReader("\ufeff"+text))

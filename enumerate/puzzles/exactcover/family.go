@@ -17,7 +17,7 @@ func Family() enumerate.Family {
 	return enumerate.Family{
 		Name:     "exactcover",
 		Help:     "any exact cover, in Knuth's text format, with secondary items and colours",
-		Measures: measureInfos(),
+		Measures: exact.MeasureInfos(measures),
 		Open:     open,
 		Solve:    solve,
 	}
@@ -28,7 +28,8 @@ type params struct {
 	Symmetry []string `yaml:"symmetry"`
 }
 
-// groupMemory bounds the entries of a group's tables: 256 MB.
+// groupMemory bounds the total number of entries in the tables of a group. They
+// take 256 MB.
 const groupMemory = 64 << 20
 
 func open(spec enumerate.Spec) (enumerate.Job, error) {
@@ -55,7 +56,7 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 	return exact.Open(x, spec)
 }
 
-func (f *file) instance(generators, measures []string) (*exact.Instance, error) {
+func (f *file) instance(generators, asked []string) (*exact.Instance, error) {
 	group := symmetry.Trivial(f.problem)
 	if len(generators) > 0 {
 		var perms [][]enumerate.Item
@@ -72,25 +73,13 @@ func (f *file) instance(generators, measures []string) (*exact.Instance, error) 
 			return nil, enumerate.KeyErrorf("puzzle.symmetry", "symmetry: %v", err)
 		}
 	}
-	columns, values, err := resolveMeasures(measures)
+	x, err := exact.PlainInstance(f.problem, group, measures, asked, func(o enumerate.OptionID) string { return f.options[o] })
 	if err != nil {
 		return nil, err
 	}
-	return &exact.Instance{
-		Problem: f.problem,
-		Group:   group,
-		Kernels: []exact.KernelChoice{
-			{Name: "bits", New: func() (enumerate.Kernel, error) { return cover.NewBits(f.problem) }},
-			{Name: "dlx", New: func() (enumerate.Kernel, error) { return cover.NewDLX(f.problem, cover.CacheTails()), nil }},
-		},
-		Solution: []enumerate.Column{{Name: enumerate.OptionsColumn, Type: enumerate.Int32List, Role: enumerate.Key,
-			Meaning: "the chosen options, ascending (tables/options)"}},
-		Measures:    columns,
-		NewRecorder: func() exact.Recorder { return &recorder{file: f, measures: values} },
-		Tables:      f.tables,
-		Facts: []enumerate.Fact{{Key: "secondary", Text: fmt.Sprintf("%d secondary items, %d colours", f.secondary(), len(f.colours)),
-			Value: f.secondary()}},
-	}, nil
+	x.Facts = []enumerate.Fact{{Key: "secondary", Text: fmt.Sprintf("%d secondary items, %d colours", f.secondary(), len(f.colours)),
+		Value: f.secondary()}}
+	return x, nil
 }
 
 func (f *file) secondary() int {

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
+	"slices"
 	"strings"
 
 	"coverstat/enumerate"
 )
 
-// file is a problem as read, with the names kept.
+// A file is a problem as read, with its names.
 type file struct {
 	problem *enumerate.Problem
 	items   map[string]enumerate.Item
@@ -18,16 +20,16 @@ type file struct {
 	colours []string // colours[c-1] is the name of colour c
 }
 
-// Limits of an input: beyond these it is no file of this format.
+// Limits of an input. A file beyond them is not in this format.
 const (
 	maxLine    = 1 << 20
 	maxOptions = 10_000_000
 )
 
-// byteOrderMark is what some editors write before UTF-8.
+// byteOrderMark stands before UTF-8 text from some editors.
 const byteOrderMark = "\ufeff"
 
-// parse reads a problem. Errors carry the file's name, line and column.
+// parse reads a problem. Errors name file, line and column.
 func parse(name string, r io.Reader) (*file, error) {
 	f := &file{items: map[string]enumerate.Item{}}
 	var b enumerate.ProblemBuilder
@@ -86,35 +88,29 @@ func (p *parser) take(line string) error {
 	return p.takeOption(line)
 }
 
-// fields visits the words of a line with their columns, from 1.
-func fields(line string, visit func(word string, column int) error) error {
-	at := 0
-	for at < len(line) {
-		if line[at] == ' ' || line[at] == '\t' || line[at] == '\r' {
-			at++
-			continue
+// words returns the words of a line with their columns, from 1.
+func words(line string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		end := 0
+		for word := range strings.FieldsFuncSeq(line, func(r rune) bool { return r == ' ' || r == '\t' || r == '\r' }) {
+			begin := end + strings.Index(line[end:], word)
+			end = begin + len(word)
+			if !yield(begin+1, word) {
+				return
+			}
 		}
-		end := at
-		for end < len(line) && line[end] != ' ' && line[end] != '\t' && line[end] != '\r' {
-			end++
-		}
-		if err := visit(line[at:end], at+1); err != nil {
-			return err
-		}
-		at = end
 	}
-	return nil
 }
 
 func (p *parser) takeItems(line string) error {
-	secondary := false
-	return fields(line, func(word string, column int) error {
+	info := enumerate.ItemInfo{Min: 1, Max: 1}
+	for column, word := range words(line) {
 		if word == "|" {
-			if secondary {
+			if info.Min == 0 {
 				return p.fault(column, "a second bar", "one, before the secondary items")
 			}
-			secondary = true
-			return nil
+			info.Min = 0
+			continue
 		}
 		if strings.ContainsAny(word, ":|") {
 			return p.fault(column, fmt.Sprintf("item %q", word), "a name without : or |")
@@ -122,15 +118,13 @@ func (p *parser) takeItems(line string) error {
 		if _, ok := p.f.items[word]; ok {
 			return p.fault(column, fmt.Sprintf("item %q is there twice", word), "every item once")
 		}
-		info := enumerate.ItemInfo{Name: word, Min: 1, Max: 1}
-		if secondary {
-			info.Min = 0
-		} else {
+		if info.Min > 0 {
 			p.primary++
 		}
+		info.Name = word
 		p.f.items[word] = p.b.AddItem(info)
-		return nil
-	})
+	}
+	return nil
 }
 
 func (p *parser) takeOption(line string) error {
@@ -139,33 +133,17 @@ func (p *parser) takeOption(line string) error {
 	}
 	var members []enumerate.Member
 	required := false
-	err := fields(line, func(word string, column int) error {
-		name, colour, coloured := strings.Cut(word, ":")
-		item, ok := p.f.items[name]
-		if !ok {
-			return p.fault(column, fmt.Sprintf("no item %q", name), "an item of the first line")
+	for column, word := range words(line) {
+		m, err := p.member(column, word)
+		if err != nil {
+			return err
 		}
-		for _, m := range members {
-			if m.Item == item {
-				return p.fault(column, fmt.Sprintf("item %q is there twice", name), "every item once in an option")
-			}
+		if slices.ContainsFunc(members, func(other enumerate.Member) bool { return other.Item == m.Item }) {
+			name, _, _ := strings.Cut(word, ":")
+			return p.fault(column, fmt.Sprintf("item %q is there twice", name), "every item once in an option")
 		}
-		m := enumerate.Member{Item: item}
-		primary := int(item) < p.primary
-		switch {
-		case coloured && primary:
-			return p.fault(column, fmt.Sprintf("primary item %q has a colour", name), "colours on secondary items only")
-		case coloured && colour == "":
-			return p.fault(column, fmt.Sprintf("item %q has a colon and no colour", name), "a colour after the colon")
-		case coloured:
-			m.Colour = p.colour(colour)
-		}
-		required = required || primary
+		required = required || int(m.Item) < p.primary
 		members = append(members, m)
-		return nil
-	})
-	if err != nil {
-		return err
 	}
 	if !required {
 		return p.fault(1, "the option has secondary items only", "at least one primary item")
@@ -173,6 +151,24 @@ func (p *parser) takeOption(line string) error {
 	p.b.AddOption(members...)
 	p.f.options = append(p.f.options, strings.Join(strings.Fields(line), " "))
 	return nil
+}
+
+// member reads an item of an option, with its colour if it has one.
+func (p *parser) member(column int, word string) (enumerate.Member, error) {
+	name, colour, coloured := strings.Cut(word, ":")
+	item, ok := p.f.items[name]
+	m := enumerate.Member{Item: item}
+	switch {
+	case !ok:
+		return m, p.fault(column, fmt.Sprintf("no item %q", name), "an item of the first line")
+	case coloured && int(item) < p.primary:
+		return m, p.fault(column, fmt.Sprintf("primary item %q has a colour", name), "colours on secondary items only")
+	case coloured && colour == "":
+		return m, p.fault(column, fmt.Sprintf("item %q has a colon and no colour", name), "a colour after the colon")
+	case coloured:
+		m.Colour = p.colour(colour)
+	}
+	return m, nil
 }
 
 func (p *parser) colour(name string) enumerate.Colour {

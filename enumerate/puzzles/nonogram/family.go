@@ -12,6 +12,7 @@ func Family() enumerate.Family {
 		Help:       "pictures from the lengths of their black runs: files, drawn pictures, all pictures of a size",
 		Measures:   measureInfos(),
 		Open:       open,
+		Drawer:     newDrawer,
 		Solve:      Solve,
 		SolveFlags: solveFlags,
 	}

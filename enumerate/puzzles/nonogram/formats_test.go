@@ -115,8 +115,8 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// TestReadEncodings: titles come out right, and an encoding that is declared is
-// no reason to refuse a puzzle of digits.
+// TestReadEncodings: titles are decoded. No declared encoding leads to an
+// error, since all have the same digits.
 func TestReadEncodings(t *testing.T) {
 	in := func(encoding, title string) string {
 		return strings.Replace(strings.Replace(cupXML, "Small cross", title, 1), `version="1.0"`, `version="1.0" encoding="`+encoding+`"`, 1)
@@ -140,7 +140,7 @@ func TestReadEncodings(t *testing.T) {
 	}
 }
 
-// FuzzRead: no input may crash the reader, and what it accepts is written and
+// FuzzRead: no input may crash the reader. What it accepts can be written and
 // read back the same.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(cupXML))
@@ -171,7 +171,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// TestCollection solves the public puzzles where they are at hand.
+// TestCollection solves the public puzzles if COVERSTAT_DATA names their folder.
 func TestCollection(t *testing.T) {
 	folder := os.Getenv("COVERSTAT_DATA")
 	if folder == "" {

@@ -5,13 +5,13 @@ import (
 	"slices"
 
 	"coverstat/enumerate/puzzles/nonogram/line"
+	"coverstat/enumerate/puzzles/nonogram/search"
 )
 
 // MaxCells bounds the size of a puzzle that is read from outside.
 const MaxCells = 1 << 24
 
-// A Puzzle is a clue for every row and every column, with what its file said
-// about it.
+// A Puzzle has a clue for every row and every column, and what its file says about it.
 type Puzzle struct {
 	Name      string // where it came from: file, and number if the file has several
 	Catalogue string
@@ -66,8 +66,9 @@ func FromPicture(pic Picture, width int) *Puzzle {
 	return p
 }
 
-// Check returns nil if the picture solves the puzzle. It reads the clues off
-// the picture and shares nothing with the solvers.
+// Check returns nil if the picture solves the puzzle, else an error that names
+// the first wrong line. It computes the clues of the picture and shares nothing
+// with the solvers.
 func (p *Puzzle) Check(pic Picture) error {
 	h, w := p.Height(), p.Width()
 	if len(pic) != h*w {
@@ -88,22 +89,10 @@ func (p *Puzzle) Check(pic Picture) error {
 }
 
 // ClueText writes a clue as .non files do: numbers and commas, 0 for none.
-func ClueText(clue []int) string {
-	if len(clue) == 0 {
-		return "0"
-	}
-	s := ""
-	for i, n := range clue {
-		if i > 0 {
-			s += ","
-		}
-		s += fmt.Sprint(n)
-	}
-	return s
-}
+func ClueText(clue []int) string { return string(line.AppendClue(nil, clue)) }
 
-// Text draws a picture with one character a cell: # black, . crossed, ? blank;
-// one line a row.
+// Text draws a picture with one character a cell (# black, . crossed, ? blank)
+// and one line a row.
 func (pic Picture) Text(width int) string {
 	b := make([]byte, 0, len(pic)+len(pic)/max(width, 1))
 	for i, c := range pic {
@@ -115,18 +104,26 @@ func (pic Picture) Text(width int) string {
 	return string(b)
 }
 
-// FitError returns an error if a clue does not fit its line or the sums
-// differ, both of which need no solver.
-func (p *Puzzle) FitError() error {
+// misfit returns the first clue that does not fit into its line, or nil.
+func (p *Puzzle) misfit() *search.LineError {
 	for r, clue := range p.Rows {
 		if err := line.Fit(clue, p.Width()); err != nil {
-			return fmt.Errorf("row %d: %w", r+1, err)
+			return &search.LineError{Row: true, Index: r, Err: err}
 		}
 	}
 	for c, clue := range p.Cols {
 		if err := line.Fit(clue, p.Height()); err != nil {
-			return fmt.Errorf("column %d: %w", c+1, err)
+			return &search.LineError{Index: c, Err: err}
 		}
+	}
+	return nil
+}
+
+// FitError returns an error if a clue does not fit into its line, or if the rows
+// have another sum than the columns. Neither test needs a solver.
+func (p *Puzzle) FitError() error {
+	if e := p.misfit(); e != nil {
+		return e
 	}
 	if r, c := sum(p.Rows), sum(p.Cols); r != c {
 		return fmt.Errorf("the rows ask for %d black cells, the columns for %d; expected the same", r, c)

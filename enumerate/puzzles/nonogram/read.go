@@ -2,8 +2,11 @@ package nonogram
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"iter"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -12,47 +15,52 @@ import (
 	"coverstat/enumerate/puzzles/nonogram/line"
 )
 
-// Read reads the puzzles of one file. The format is told by the content: XML
-// as webpbn.com exports it (any number of puzzles), .non with its keywords, or
-// a plain list of clues. Errors are *enumerate.InputError, apart from those of
-// the reader.
+// Read reads the puzzles of one file. The content tells the format: XML as
+// webpbn.com exports it (any number of puzzles), .non with its keywords, or a
+// plain list of clues. Errors are *enumerate.InputError, apart from those of the
+// reader.
 func Read(file string, r io.Reader) ([]*Puzzle, error) {
 	data, err := io.ReadAll(r)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	puzzles := []*Puzzle{nil}
 	switch {
 	case bytes.HasPrefix(bytes.TrimSpace(data), []byte("<")):
-		return readXML(file, data)
+		puzzles, err = readXML(data)
 	case hasKeywords(data):
-		p, err := readNon(file, data)
-		if err != nil {
-			return nil, err
-		}
-		return []*Puzzle{p}, nil
+		puzzles[0], err = readNon(data)
+	default:
+		puzzles[0], err = readList(data)
 	}
-	p, err := readList(file, data)
+	if in := (*enumerate.InputError)(nil); errors.As(err, &in) {
+		in.File = file
+	}
 	if err != nil {
 		return nil, err
 	}
-	return []*Puzzle{p}, nil
+	for i, p := range puzzles {
+		p.Name = file
+		if len(puzzles) > 1 {
+			p.Name = fmt.Sprintf("%s#%d", file, i+1)
+		}
+	}
+	return puzzles, nil
 }
 
-// hasKeywords reports whether the first line with something on it starts with
-// a letter, which no clue does.
+// hasKeywords reports whether the first line that is neither empty nor a comment
+// starts with a letter. No clue does.
 func hasKeywords(data []byte) bool {
-	for text := range bytes.Lines(data) {
-		s := bytes.TrimSpace(text)
-		if len(s) == 0 || s[0] == '#' {
-			continue
+	for _, s := range lines(data) {
+		if s != "" && s[0] != '#' {
+			return 'a' <= s[0]|0x20 && s[0]|0x20 <= 'z'
 		}
-		return 'a' <= s[0]|0x20 && s[0]|0x20 <= 'z'
 	}
 	return false
 }
 
-// place is where something stands in a file, from 1; 0 is not known.
+// place is a line and a column in a file, from 1; 0 means that it is not known.
 type place struct{ line, column int }
 
 // past returns the place behind a text that begins at p.
@@ -64,121 +72,124 @@ func (p place) past(text string) place {
 	return place{p.line, p.column + utf8.RuneCountInString(text)}
 }
 
-// content returns what is on a line but for the blanks around it, and its place.
-func content(text string, line int) (string, place) {
-	blanks := len(text) - len(strings.TrimLeftFunc(text, unicode.IsSpace))
-	return strings.TrimSpace(text), place{line, 1}.past(text[:blanks])
+// trimmed returns a text that begins at p without the space around it, and the
+// place where the rest begins.
+func (p place) trimmed(text string) (place, string) {
+	rest := strings.TrimLeftFunc(text, unicode.IsSpace)
+	return p.past(text[:len(text)-len(rest)]), strings.TrimSpace(rest)
 }
 
-// draft is a puzzle with the place of every clue in its file.
+// lines returns the lines of a text without the space around them, and the place
+// where each of them begins.
+func lines(data []byte) iter.Seq2[place, string] {
+	return func(yield func(place, string) bool) {
+		number := 0
+		for text := range strings.Lines(string(data)) {
+			number++
+			if !yield(place{number, 1}.trimmed(text)) {
+				return
+			}
+		}
+	}
+}
+
+// fault returns an error that names a place; [Read] adds the file.
+func fault(at place, problem, expected string) *enumerate.InputError {
+	return &enumerate.InputError{Line: at.line, Column: at.column, Problem: problem, Expected: expected}
+}
+
+// unexpected returns a fault about what was read.
+func unexpected(at place, expected, got string, args ...any) *enumerate.InputError {
+	return fault(at, "got "+fmt.Sprintf(got, args...), expected)
+}
+
+// A draft is a puzzle being read, with the places of its clues.
 type draft struct {
-	file         string
-	p            *Puzzle
-	rowAt, colAt []place
-	goalAt       place
+	p          *Puzzle
+	rows, cols clueList
+	goalAt     place
 }
 
-func (d *draft) fault(at place, problem, expected string) error {
-	return &enumerate.InputError{File: d.file, Line: at.line, Column: at.column, Problem: problem, Expected: expected}
+// A clueList is the clues of all rows or of all columns.
+type clueList struct {
+	clues [][]int
+	at    []place
 }
 
-func (d *draft) fail(at place, expected, got string, args ...any) error {
-	return d.fault(at, "got "+fmt.Sprintf(got, args...), expected)
+func (l *clueList) add(clue []int, at place) {
+	l.clues, l.at = append(l.clues, clue), append(l.at, at)
 }
 
-func (d *draft) addRow(clue []int, at place) {
-	d.p.Rows, d.rowAt = append(d.p.Rows, clue), append(d.rowAt, at)
-}
-
-func (d *draft) addCol(clue []int, at place) {
-	d.p.Cols, d.colAt = append(d.p.Cols, clue), append(d.colAt, at)
-}
-
-// finish checks what can be checked without solving.
+// finish checks what can be checked without solving, and returns the puzzle.
 func (d *draft) finish() (*Puzzle, error) {
 	p := d.p
+	p.Rows, p.Cols = d.rows.clues, d.cols.clues
 	h, w := p.Height(), p.Width()
 	switch {
 	case h == 0 && w == 0:
-		return nil, d.fault(place{}, "no puzzle", "clues of rows and columns")
+		return nil, fault(place{}, "no puzzle", "clues of rows and columns")
 	case h == 0:
-		return nil, d.fault(place{}, "no clues of rows", "one for every row")
+		return nil, fault(place{}, "no clues of rows", "one for every row")
 	case w == 0:
-		return nil, d.fault(place{}, "no clues of columns", "one for every column")
+		return nil, fault(place{}, "no clues of columns", "one for every column")
 	case h > MaxCells/w:
-		return nil, d.fail(place{}, fmt.Sprintf("at most %d cells", MaxCells), "%d rows of %d", h, w)
+		return nil, unexpected(place{}, fmt.Sprintf("at most %d cells", MaxCells), "%d rows of %d", h, w)
 	}
-	for r, clue := range p.Rows {
-		if err := line.Fit(clue, w); err != nil {
-			return nil, d.fault(d.rowAt[r], fmt.Sprintf("row %d: %v", r+1, err), "a clue that fits")
+	if e := p.misfit(); e != nil {
+		at := d.cols.at
+		if e.Row {
+			at = d.rows.at
 		}
-	}
-	for c, clue := range p.Cols {
-		if err := line.Fit(clue, h); err != nil {
-			return nil, d.fault(d.colAt[c], fmt.Sprintf("column %d: %v", c+1, err), "a clue that fits")
-		}
+		return nil, fault(at[e.Index], e.Error(), "a clue that fits")
 	}
 	if a, b := sum(p.Rows), sum(p.Cols); a != b {
-		return nil, d.fail(place{}, "row and column clues of the same sum", "%d in the rows, %d in the columns", a, b)
+		return nil, unexpected(place{}, "row and column clues of the same sum", "%d in the rows, %d in the columns", a, b)
 	}
-	if p.Goal != nil {
-		if len(p.Goal) != h*w {
-			return nil, d.fail(d.goalAt, fmt.Sprintf("a goal of %d cells", h*w), "%d", len(p.Goal))
-		}
-		if err := p.Check(p.Goal); err != nil {
-			return nil, d.fault(d.goalAt, fmt.Sprintf("the goal does not fit: %v", err), "a picture with these clues")
-		}
+	if p.Goal == nil {
+		return p, nil
+	}
+	if len(p.Goal) != h*w {
+		return nil, unexpected(d.goalAt, fmt.Sprintf("a goal of %d cells", h*w), "%d", len(p.Goal))
+	}
+	if err := p.Check(p.Goal); err != nil {
+		return nil, fault(d.goalAt, fmt.Sprintf("the goal does not fit: %v", err), "a picture with these clues")
 	}
 	return p, nil
 }
 
 // parseClue reads numbers separated by commas or blanks. 0 alone is the empty
-// clue.
-func (d *draft) parseClue(s string, at place) ([]int, error) {
+// clue. s begins at the given place.
+func parseClue(s string, at place) ([]int, error) {
 	clue := []int{}
-	words, zero := 0, -1 // where the first 0 is
-	for i := 0; i < len(s); {
-		if isGap(s[i]) {
-			i++
-			continue
-		}
-		from := i
-		for i < len(s) && !isGap(s[i]) {
-			i++
-		}
+	words, end := 0, 0
+	var zero *place
+	for word := range strings.FieldsFuncSeq(s, isGap) {
+		begin := end + strings.Index(s[end:], word)
+		end = begin + len(word)
 		words++
-		switch n, ok := parseNumber(s[from:i]); {
-		case !ok:
-			return nil, d.fail(at.past(s[:from]), fmt.Sprintf("a clue: numbers up to %d separated by commas, 0 for an empty line", MaxCells), "%q", s[from:i])
-		case n > 0:
-			clue = append(clue, n)
-		case zero < 0:
-			zero = from
+		n, err := strconv.ParseUint(word, 10, 32)
+		if err != nil || n > MaxCells {
+			return nil, unexpected(at.past(s[:begin]), fmt.Sprintf("a clue: numbers up to %d separated by commas, 0 for an empty line", MaxCells), "%q", word)
 		}
-	}
-	if zero >= 0 && words > 1 {
-		return nil, d.fail(at.past(s[:zero]), "0 only as a whole clue", "%q", s)
+		if n > 0 {
+			clue = append(clue, int(n))
+		} else if zero == nil {
+			p := at.past(s[:begin])
+			zero = &p
+		}
 	}
 	if words == 0 {
-		return nil, d.fail(at, "a clue: numbers separated by commas, 0 for an empty line", "%q", s)
+		return nil, unexpected(at, "a clue: numbers separated by commas, 0 for an empty line", "%q", s)
+	}
+	if zero != nil && words > 1 {
+		return nil, unexpected(*zero, "0 only as a whole clue", "%q", s)
 	}
 	return clue, nil
 }
 
-func isGap(c byte) bool { return c == ',' || c == ' ' || c == '\t' }
+func isGap(c rune) bool { return c == ',' || c == ' ' || c == '\t' }
 
-// parseNumber reads a number that a clue may have.
-func parseNumber(s string) (n int, ok bool) {
-	for _, c := range []byte(s) {
-		if c < '0' || c > '9' || n > MaxCells {
-			return 0, false
-		}
-		n = 10*n + int(c-'0')
-	}
-	return n, true
-}
-
-// parseGoal reads a picture of 0s and 1s.
+// parseGoal reads a picture of 0s and 1s that begins at the given place.
 func (d *draft) parseGoal(s string, at place) error {
 	d.goalAt = at
 	d.p.Goal = make(Picture, 0, len(s))
@@ -189,7 +200,7 @@ func (d *draft) parseGoal(s string, at place) error {
 		case '1':
 			d.p.Goal = append(d.p.Goal, line.Black)
 		default:
-			return d.fail(at.past(s[:i]), "a goal of 0s and 1s", "%q", ch)
+			return unexpected(at.past(s[:i]), "a goal of 0s and 1s", "%q", ch)
 		}
 	}
 	return nil

@@ -7,91 +7,86 @@ import (
 	"unicode"
 )
 
-// readNon reads the .non format of Steve Simpson: keywords, each on a line of
-// its own; after "rows" and "columns" one clue a line, as many as "height" and
-// "width" say (if they do). Blank lines separate and mean nothing; an empty
-// line of the puzzle is written 0. Keywords we do not know are passed over, as
-// the format asks for.
-func readNon(file string, data []byte) (*Puzzle, error) {
-	d := &draft{file: file, p: &Puzzle{Name: file}}
-	p := d.p
-	width, height := -1, -1
-	widthLine, heightLine := 0, 0
-	block := ""
+// A block is one of the two lists of clues in a .non file.
+type block struct {
+	*clueList
+	noun     string // "row" or "column"; the keyword is its plural
+	sizeWord string // the keyword that says how many clues there are
+	size     int    // what it says, or -1
+}
+
+// readNon reads the .non format of Steve Simpson. Keywords stand on lines of their
+// own. After "rows" and "columns" follow the clues, one a line, as many as
+// "height" and "width" say if these are there. Blank lines mean nothing; an empty
+// row or column is written 0. Unknown keywords are skipped, as the format asks.
+func readNon(data []byte) (*Puzzle, error) {
+	d := &draft{p: &Puzzle{}}
+	blocks := []*block{{&d.rows, "row", "height", -1}, {&d.cols, "column", "width", -1}}
+	var open *block // where clues go now
 	seen := map[string]int{}
-	number := 0
-	for text := range strings.Lines(string(data)) {
-		number++
-		s, at := content(text, number)
+	for at, s := range lines(data) {
 		if s == "" || s[0] == '#' {
 			continue
 		}
 		key, rest, _ := strings.Cut(s, " ")
 		if !isKeyword(key) {
-			if block == "" {
-				return nil, d.fail(at, "a keyword (width, height, rows, columns, …)", "%q", s)
+			if open == nil {
+				return nil, unexpected(at, "a keyword (width, height, rows, columns, …)", "%q", s)
 			}
-			clue, err := d.parseClue(s, at)
+			clue, err := parseClue(s, at)
 			if err != nil {
 				return nil, err
 			}
-			switch {
-			case block == "rows" && len(p.Rows) == height:
-				return nil, d.fail(at, fmt.Sprintf("no more than %d rows (height, line %d)", height, heightLine), "another clue, %q", s)
-			case block == "columns" && len(p.Cols) == width:
-				return nil, d.fail(at, fmt.Sprintf("no more than %d columns (width, line %d)", width, widthLine), "another clue, %q", s)
-			case block == "rows":
-				d.addRow(clue, at)
-			default:
-				d.addCol(clue, at)
+			if len(open.clues) == open.size {
+				return nil, unexpected(at, fmt.Sprintf("no more than %d %ss (%s, line %d)", open.size, open.noun, open.sizeWord, seen[open.sizeWord]), "another clue, %q", s)
 			}
+			open.add(clue, at)
 			continue
 		}
 		key, rest = strings.ToLower(key), strings.TrimSpace(rest)
 		restAt := at.past(s[:len(s)-len(rest)])
-		if before, twice := seen[key]; twice && (key == "rows" || key == "columns" || key == "width" || key == "height") {
-			return nil, d.fault(at, "a second "+key, fmt.Sprintf("one (line %d)", before))
+		before := seen[key]
+		seen[key] = at.line
+		open = nil
+		for _, b := range blocks {
+			if before > 0 && (key == b.noun+"s" || key == b.sizeWord) {
+				return nil, fault(at, "a second "+key, fmt.Sprintf("one (line %d)", before))
+			}
+			switch key {
+			case b.noun + "s":
+				open = b
+			case b.sizeWord:
+				n, err := strconv.Atoi(rest)
+				if err != nil || n < 1 || n > MaxCells {
+					return nil, unexpected(restAt, fmt.Sprintf("a number of cells from 1 to %d", MaxCells), "%q", rest)
+				}
+				b.size = n
+			}
 		}
-		seen[key] = number
-		block = ""
-		var err error
-		switch key {
-		case "width":
-			widthLine = number
-			width, err = d.parseSize(rest, restAt)
-		case "height":
-			heightLine = number
-			height, err = d.parseSize(rest, restAt)
-		case "rows", "columns":
-			block = key
-		case "goal":
+		if field := d.p.textField(key); field != nil {
+			*field = unquote(rest)
+		} else if key == "goal" {
 			goal := unquote(rest)
-			err = d.parseGoal(goal, restAt.past(rest[:strings.Index(rest, goal)]))
-		case "catalogue":
-			p.Catalogue = unquote(rest)
-		case "title":
-			p.Title = unquote(rest)
-		case "by":
-			p.By = unquote(rest)
-		case "copyright":
-			p.Copyright = unquote(rest)
-		}
-		if err != nil {
-			return nil, err
+			if err := d.parseGoal(goal, restAt.past(rest[:strings.Index(rest, goal)])); err != nil {
+				return nil, err
+			}
 		}
 	}
-	if height >= 0 && len(p.Rows) != height {
-		return nil, d.fault(lastOf(d.rowAt, seen["rows"]), count(len(p.Rows), "row")+" of clues",
-			fmt.Sprintf("%d (height, line %d); write 0 for an empty row", height, heightLine))
-	}
-	if width >= 0 && len(p.Cols) != width {
-		return nil, d.fault(lastOf(d.colAt, seen["columns"]), count(len(p.Cols), "column")+" of clues",
-			fmt.Sprintf("%d (width, line %d); write 0 for an empty column", width, widthLine))
+	for _, b := range blocks {
+		if b.size >= 0 && len(b.clues) != b.size {
+			last := seen[b.noun+"s"]
+			if n := len(b.at); n > 0 {
+				last = b.at[n-1].line
+			}
+			return nil, fault(place{line: last}, count(len(b.clues), b.noun)+" of clues",
+				fmt.Sprintf("%d (%s, line %d); write 0 for an empty %s", b.size, b.sizeWord, seen[b.sizeWord], b.noun))
+		}
 	}
 	return d.finish()
 }
 
-// isKeyword reports whether a word is of letters only: a mistyped clue is not.
+// isKeyword reports whether a word consists of letters only. A mistyped clue does
+// not.
 func isKeyword(word string) bool {
 	for _, r := range word {
 		if !unicode.IsLetter(r) && r != '_' && r != '-' {
@@ -101,22 +96,6 @@ func isKeyword(word string) bool {
 	return word != ""
 }
 
-// lastOf returns the line of the last clue of a block, or that of its keyword.
-func lastOf(clues []place, keyword int) place {
-	if len(clues) == 0 {
-		return place{line: keyword}
-	}
-	return place{line: clues[len(clues)-1].line}
-}
-
-func (d *draft) parseSize(s string, at place) (int, error) {
-	n, err := strconv.Atoi(s)
-	if err != nil || n < 1 || n > MaxCells {
-		return 0, d.fail(at, fmt.Sprintf("a number of cells from 1 to %d", MaxCells), "%q", s)
-	}
-	return n, nil
-}
-
 func unquote(s string) string {
 	if len(s) >= 2 && s[0] == '"' && s[len(s)-1] == '"' {
 		return s[1 : len(s)-1]
@@ -124,39 +103,40 @@ func unquote(s string) string {
 	return s
 }
 
-// readList reads a plain list: the rows' clues one a line, a blank line, the
-// columns'. Numbers are separated by blanks or commas, 0 is an empty line, # starts a comment.
-func readList(file string, data []byte) (*Puzzle, error) {
-	d := &draft{file: file, p: &Puzzle{Name: file}}
-	block, number := 0, 0
-	gap := true
-	for text := range strings.Lines(string(data)) {
-		number++
+// readList reads a plain list: the clues of the rows, one a line, a blank line,
+// and the clues of the columns. Blanks or commas separate numbers, 0 is the clue
+// of an empty line, and # starts a comment.
+func readList(data []byte) (*Puzzle, error) {
+	d := &draft{p: &Puzzle{}}
+	blocks, last := 0, 0
+	gap := true // a blank line came before
+	for at, text := range lines(data) {
+		last = at.line
 		s, _, comment := strings.Cut(text, "#")
-		s, at := content(s, number)
+		s = strings.TrimSpace(s)
 		if s == "" {
 			gap = gap || !comment
 			continue
 		}
 		if gap {
-			block++
+			blocks++
 			gap = false
 		}
-		if block > 2 {
-			return nil, d.fail(at, "two blocks of clues, rows and columns, with a blank line between", "a third block")
+		if blocks > 2 {
+			return nil, unexpected(at, "two blocks of clues, rows and columns, with a blank line between", "a third block")
 		}
-		clue, err := d.parseClue(s, at)
+		clue, err := parseClue(s, at)
 		if err != nil {
 			return nil, err
 		}
-		if block == 1 {
-			d.addRow(clue, at)
+		if blocks == 1 {
+			d.rows.add(clue, at)
 		} else {
-			d.addCol(clue, at)
+			d.cols.add(clue, at)
 		}
 	}
-	if block == 1 {
-		return nil, d.fail(place{line: number}, "a blank line and the clues of the columns", "the end after %d clues", len(d.p.Rows))
+	if blocks == 1 {
+		return nil, unexpected(place{line: last}, "a blank line and the clues of the columns", "the end after %d clues", len(d.rows.clues))
 	}
 	return d.finish()
 }

@@ -2,12 +2,11 @@ package nonogram
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
-	"unicode"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/nonogram/line"
@@ -15,66 +14,53 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// readXML reads the puzzles of a webpbn.com export: puzzle elements with two
-// clues elements (type "rows" and "columns") of line elements of count elements;
-// a solution of type "goal" holds the picture between bars, X for black.
-// Puzzles of more than two colours are refused.
-func readXML(file string, data []byte) ([]*Puzzle, error) {
+// readXML reads the puzzles of a webpbn.com export. A puzzle element has two
+// clues elements (type "rows" and "columns") of line elements of count elements.
+// A solution of type "goal" holds the picture between bars, X for black. Puzzles
+// of more than two colours are refused.
+func readXML(data []byte) ([]*Puzzle, error) {
 	dec := xml.NewDecoder(bytes.NewReader(data))
-	dec.Strict = true
-	dec.CharsetReader = decoded
-	x := &xmlReader{dec: dec, file: file}
-	var out []*Puzzle
+	dec.CharsetReader = toUTF8
+	var puzzles []*Puzzle
 	for {
-		tok, err := x.next()
+		token, err := dec.Token()
 		if err == io.EOF {
 			break
 		}
+		if start, ok := token.(xml.StartElement); ok && start.Name.Local == "puzzle" {
+			var p *Puzzle
+			p, err = readXMLPuzzle(dec, start)
+			puzzles = append(puzzles, p)
+		}
 		if err != nil {
-			return nil, err
-		}
-		if e, ok := tok.(xml.StartElement); ok && e.Name.Local == "puzzle" {
-			p, err := x.puzzle(len(out)+1, e)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, p)
+			return nil, xmlFault(dec, err)
 		}
 	}
-	if len(out) == 0 {
-		return nil, &enumerate.InputError{File: file, Problem: "no puzzle", Expected: "a puzzle element"}
+	if len(puzzles) == 0 {
+		return nil, fault(place{}, "no puzzle", "a puzzle element")
 	}
-	if len(out) == 1 {
-		out[0].Name = file
-	}
-	return out, nil
+	return puzzles, nil
 }
 
-type xmlReader struct {
-	dec  *xml.Decoder
-	file string
-}
-
-// next returns the next token; errors of the XML get their place.
-func (x *xmlReader) next() (xml.Token, error) {
-	tok, err := x.dec.Token()
-	if err == nil || err == io.EOF {
-		return tok, err
+// xmlFault gives errors of the XML itself their place.
+func xmlFault(dec *xml.Decoder, err error) error {
+	if in := (*enumerate.InputError)(nil); errors.As(err, &in) {
+		return err
 	}
-	fault := &enumerate.InputError{File: x.file, Line: x.line().line, Problem: err.Error(), Expected: "well-formed XML"}
+	in := fault(place{line: position(dec).line}, err.Error(), "well-formed XML")
 	if syntax := (*xml.SyntaxError)(nil); errors.As(err, &syntax) {
-		fault.Line, fault.Problem = syntax.Line, syntax.Msg
+		in.Line, in.Problem = syntax.Line, syntax.Msg
 	}
-	return nil, fault
+	return in
 }
 
-// decoded returns a text that is declared to be in an encoding as UTF-8. The
-// exports declare UTF-8 or nothing; what people have saved anew is mostly
-// Western European, and as everywhere in the web ISO-8859-1 then means
-// windows-1252, which has quotation marks where that has nothing (WHATWG,
-// Encoding Standard). Others are read as they stand, since numbers are the same
-// in all of them.
-func decoded(encoding string, text io.Reader) (io.Reader, error) {
+// toUTF8 returns a text that is declared to be in an encoding as UTF-8. The
+// exports declare UTF-8 or nothing. Files that people have saved again are mostly
+// Western European; as everywhere on the web, ISO-8859-1 then means windows-1252,
+// which has quotation marks where ISO-8859-1 has nothing (WHATWG, Encoding
+// Standard). Other encodings are read as they are, since all of them have the same
+// digits.
+func toUTF8(encoding string, text io.Reader) (io.Reader, error) {
 	switch strings.ToLower(encoding) {
 	case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "l1", "windows-1252", "cp1252":
 		return charmap.Windows1252.NewDecoder().Reader(text), nil
@@ -82,141 +68,119 @@ func decoded(encoding string, text io.Reader) (io.Reader, error) {
 	return text, nil
 }
 
-// at is the place behind the last token.
-func (x *xmlReader) at() place {
-	line, column := x.dec.InputPos()
+// position returns the place behind the last token.
+func position(dec *xml.Decoder) place {
+	line, column := dec.InputPos()
 	return place{line, column}
 }
 
-// line is its line alone.
-func (x *xmlReader) line() place { return place{line: x.at().line} }
-
-// text collects the character data of an element, blanks and all, and reads past
-// its end.
-func (x *xmlReader) text() (string, error) {
-	var b strings.Builder
-	for depth := 1; depth > 0; {
-		tok, err := x.next()
-		if err == io.EOF {
-			return "", &enumerate.InputError{File: x.file, Line: x.line().line, Problem: "got the end", Expected: "a closing tag"}
-		}
-		if err != nil {
-			return "", err
-		}
-		switch t := tok.(type) {
-		case xml.StartElement:
-			depth++
-		case xml.EndElement:
-			depth--
-		case xml.CharData:
-			b.Write(t)
-		}
-	}
-	return b.String(), nil
+// xmlPuzzle is a puzzle element.
+type xmlPuzzle struct {
+	Ink       string            `xml:"defaultcolor,attr"`
+	ID        string            `xml:"id"`
+	Title     string            `xml:"title"`
+	Author    string            `xml:"author"`
+	Copyright string            `xml:"copyright"`
+	Clues     []placed[xmlSide] `xml:"clues"`
+	Lines     []placed[xmlLine] `xml:"line"` // where none may be
+	Solutions []struct {
+		Type   string           `xml:"type,attr"`
+		Images []placed[string] `xml:"image"`
+	} `xml:"solution"`
 }
 
-func attr(e xml.StartElement, name string) string {
-	for _, a := range e.Attr {
-		if a.Name.Local == name {
-			return a.Value
-		}
-	}
-	return ""
+// xmlSide is a clues element: the clues of all rows or of all columns.
+type xmlSide struct {
+	Type  string            `xml:"type,attr"`
+	Lines []placed[xmlLine] `xml:"line"`
 }
 
-func (x *xmlReader) puzzle(number int, start xml.StartElement) (*Puzzle, error) {
-	d := &draft{file: x.file, p: &Puzzle{Name: fmt.Sprintf("%s#%d", x.file, number)}}
-	ink := attr(start, "defaultcolor")
-	if ink == "" {
-		ink = "black"
+type xmlLine struct {
+	Counts []xmlCount `xml:"count"`
+}
+
+// xmlCount is a number of a clue. It is read at once, so that its fault comes
+// before those of the XML behind it.
+type xmlCount struct {
+	at      place
+	colour  string
+	numbers []int
+}
+
+// UnmarshalXML implements [xml.Unmarshaler].
+func (c *xmlCount) UnmarshalXML(dec *xml.Decoder, start xml.StartElement) error {
+	var element struct {
+		Colour string `xml:"color,attr"`
+		Text   string `xml:",chardata"`
 	}
-	if t := attr(start, "type"); t != "" && t != "grid" {
-		return nil, d.fail(x.line(), `a puzzle of type "grid"`, "type %q", t)
+	c.at = position(dec)
+	if err := dec.DecodeElement(&element, &start); err != nil {
+		return err
 	}
-	var side string // "rows" or "columns" inside a clues element
-	var clue []int
-	var clueAt place
-	goal := false
-	for {
-		tok, err := x.next()
-		if err == io.EOF {
-			return nil, d.fail(x.line(), "</puzzle>", "the end")
+	c.colour = element.Colour
+	at, text := c.at.trimmed(element.Text)
+	var err error
+	c.numbers, err = parseClue(text, at)
+	return err
+}
+
+// placed is an element with the place behind its start tag.
+type placed[T any] struct {
+	at   place
+	item T
+}
+
+// UnmarshalXML implements [xml.Unmarshaler].
+func (p *placed[T]) UnmarshalXML(dec *xml.Decoder, start xml.StartElement) error {
+	p.at = position(dec)
+	return dec.DecodeElement(&p.item, &start)
+}
+
+func readXMLPuzzle(dec *xml.Decoder, start xml.StartElement) (*Puzzle, error) {
+	for _, a := range start.Attr {
+		if a.Name.Local == "type" && a.Value != "" && a.Value != "grid" {
+			return nil, unexpected(place{line: position(dec).line}, `a puzzle of type "grid"`, "type %q", a.Value)
 		}
-		if err != nil {
-			return nil, err
+	}
+	var x xmlPuzzle
+	if err := dec.DecodeElement(&x, &start); err != nil {
+		return nil, err
+	}
+	ink := cmp.Or(x.Ink, "black")
+	d := &draft{p: &Puzzle{
+		Catalogue: strings.TrimSpace(x.ID), Title: strings.TrimSpace(x.Title),
+		By: strings.TrimSpace(x.Author), Copyright: strings.TrimSpace(x.Copyright),
+	}}
+	if len(x.Lines) > 0 {
+		return nil, unexpected(place{line: x.Lines[0].at.line}, "a line within clues", "one outside")
+	}
+	for _, side := range x.Clues {
+		list := &d.rows
+		switch side.item.Type {
+		case "rows":
+		case "columns":
+			list = &d.cols
+		default:
+			return nil, unexpected(place{line: side.at.line}, `clues of type "rows" or "columns"`, "type %q", side.item.Type)
 		}
-		switch t := tok.(type) {
-		case xml.StartElement:
-			at := x.line()
-			switch t.Name.Local {
-			case "title", "author", "copyright", "id":
-				s, err := x.text()
-				if err != nil {
-					return nil, err
+		for _, l := range side.item.Lines {
+			clue := []int{}
+			for _, c := range l.item.Counts {
+				if c.colour != "" && c.colour != ink {
+					return nil, unexpected(place{line: c.at.line}, "one colour, "+ink, "a count of colour %q", c.colour)
 				}
-				s = strings.TrimSpace(s)
-				switch t.Name.Local {
-				case "title":
-					d.p.Title = s
-				case "author":
-					d.p.By = s
-				case "copyright":
-					d.p.Copyright = s
-				case "id":
-					d.p.Catalogue = s
-				}
-			case "clues":
-				side = attr(t, "type")
-				if side != "rows" && side != "columns" {
-					return nil, d.fail(at, `clues of type "rows" or "columns"`, "type %q", side)
-				}
-			case "line":
-				clue, clueAt = []int{}, x.at()
-			case "count":
-				if c := attr(t, "color"); c != "" && c != ink {
-					return nil, d.fail(at, "one colour, "+ink, "a count of colour %q", c)
-				}
-				from := x.at()
-				s, err := x.text()
-				if err != nil {
-					return nil, err
-				}
-				blanks := len(s) - len(strings.TrimLeftFunc(s, unicode.IsSpace))
-				n, err := d.parseClue(strings.TrimSpace(s), from.past(s[:blanks]))
-				if err != nil {
-					return nil, err
-				}
-				clue = append(clue, n...)
-			case "solution":
-				goal = attr(t, "type") == "" || attr(t, "type") == "goal"
-			case "image":
-				s, err := x.text()
-				if err != nil {
-					return nil, err
-				}
-				if goal && d.p.Goal == nil {
-					d.goalAt = at
-					d.p.Goal = imagePicture(s)
-				}
+				clue = append(clue, c.numbers...)
 			}
-		case xml.EndElement:
-			switch t.Name.Local {
-			case "line":
-				switch side {
-				case "rows":
-					d.addRow(clue, clueAt)
-				case "columns":
-					d.addCol(clue, clueAt)
-				default:
-					return nil, d.fail(x.line(), "a line within clues", "one outside")
-				}
-			case "clues":
-				side = ""
-			case "puzzle":
-				return d.finish()
-			}
+			list.add(clue, l.at)
 		}
 	}
+	for _, s := range x.Solutions {
+		if (s.Type == "" || s.Type == "goal") && d.p.Goal == nil && len(s.Images) > 0 {
+			d.goalAt = place{line: s.Images[0].at.line}
+			d.p.Goal = imagePicture(s.Images[0].item)
+		}
+	}
+	return d.finish()
 }
 
 // imagePicture reads rows between bars; X is black, everything else is not.

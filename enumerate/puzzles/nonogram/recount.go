@@ -1,9 +1,9 @@
 package nonogram
 
-// recounter counts the solutions of a puzzle cell by cell, from the top left, by
-// nothing but the runs so far in every row and column and the room that is
-// left. It is the checker's own and shares no idea with the solvers; on what
-// they find hard it gives up.
+// recounter counts the solutions of a puzzle cell by cell, from the top left.
+// It uses nothing but the runs so far in every row and column and the room that
+// is left. It belongs to the checker and shares no idea with the solvers. It
+// gives up on puzzles that are hard for it.
 type recounter struct {
 	rows, cols []runner
 	height     int
@@ -13,7 +13,8 @@ type recounter struct {
 	budget     int64
 }
 
-// runner is a line being read: blocks finished, length of the present run.
+// runner is a line being read: the number of finished blocks and the length of
+// the present run.
 type runner struct {
 	clue  []int
 	need  []int // cells needed by block j and those after it
@@ -33,8 +34,8 @@ func newRunner(clue []int, n int) runner {
 	return r
 }
 
-// black and cross read a cell and report whether the line can still be
-// completed as far as room goes.
+// black reads a black cell. It reports whether the room that is left still
+// allows the line to be completed.
 func (r *runner) black() bool {
 	if r.block == len(r.clue) || r.run == r.clue[r.block] {
 		return false
@@ -44,6 +45,7 @@ func (r *runner) black() bool {
 	return r.room()
 }
 
+// cross is black for a cell that is not black.
 func (r *runner) cross() bool {
 	if r.run > 0 {
 		if r.run < r.clue[r.block] {
@@ -56,6 +58,7 @@ func (r *runner) cross() bool {
 	return r.room()
 }
 
+// room reports whether the blocks to come fit into the cells to come.
 func (r *runner) room() bool {
 	if r.run == 0 {
 		return r.need[r.block] <= r.left
@@ -67,8 +70,8 @@ func (r *runner) room() bool {
 	return rest <= r.left
 }
 
-// recount returns the number of solutions, at most limit, and whether it is
-// exact or the limit within the budget of cells tried.
+// recount returns the number of solutions, at most limit. ok says that it
+// counted to the end, or to the limit, within the budget of cells tried.
 func recount(rows, cols [][]int, limit, budget int64) (n int64, ok bool) {
 	x := recounter{height: len(rows), width: len(cols), limit: limit, budget: budget}
 	for _, clue := range rows {

@@ -21,7 +21,7 @@ type source interface {
 	analysis() enumerate.Analysis
 }
 
-// reach asks how far the theorems and their rivals get.
+// reach returns the breakdown of how far the theorems and other methods get.
 func reach(by []string, text string) enumerate.Breakdown {
 	return enumerate.Breakdown{
 		Title: "How far the theorems reach, by size and density",
@@ -32,7 +32,7 @@ func reach(by []string, text string) enumerate.Breakdown {
 	}
 }
 
-// fileSource are the puzzles of files, in the order of the config.
+// fileSource yields the puzzles of files, in the order of the config.
 type fileSource struct {
 	puzzles []*Puzzle
 	files   int
@@ -75,8 +75,8 @@ func (s *fileSource) appendLabels(out *enumerate.Batch, col int, i int64) {
 	out.AppendInt32(col+3, density)
 }
 
-// classes put puzzles of like size and density together. Half of ten is
-// rounded up.
+// classes returns the classes of size and density of a puzzle. Half of ten
+// percent is rounded up.
 func classes(p *Puzzle) (size, density int32) {
 	cells := p.Height() * p.Width()
 	if cells > 0 {

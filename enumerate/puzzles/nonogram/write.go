@@ -4,18 +4,35 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"strings"
 
 	"coverstat/enumerate/puzzles/nonogram/line"
 )
 
-// WriteNon writes the puzzle as a .non file, which Read reads back the same.
+// textKeys are the keywords of .non files for texts about the puzzle.
+var textKeys = []string{"catalogue", "title", "by", "copyright"}
+
+// textField returns the field of a text keyword, or nil.
+func (p *Puzzle) textField(key string) *string {
+	switch key {
+	case "catalogue":
+		return &p.Catalogue
+	case "title":
+		return &p.Title
+	case "by":
+		return &p.By
+	case "copyright":
+		return &p.Copyright
+	}
+	return nil
+}
+
+// WriteNon writes the puzzle as a .non file. [Read] reads back the same puzzle.
 func (p *Puzzle) WriteNon(w io.Writer) error {
 	b := bufio.NewWriter(w)
-	for _, field := range []struct{ key, value string }{
-		{"catalogue", p.Catalogue}, {"title", p.Title}, {"by", p.By}, {"copyright", p.Copyright},
-	} {
-		if field.value != "" {
-			fmt.Fprintf(b, "%s \"%s\"\n", field.key, oneLine(field.value))
+	for _, key := range textKeys {
+		if value := *p.textField(key); value != "" {
+			fmt.Fprintf(b, "%s \"%s\"\n", key, oneLine(value))
 		}
 	}
 	fmt.Fprintf(b, "width %d\nheight %d\n", p.Width(), p.Height())
@@ -41,13 +58,5 @@ func (p *Puzzle) WriteNon(w io.Writer) error {
 	return b.Flush()
 }
 
-// oneLine keeps a value on its line.
-func oneLine(s string) string {
-	out := []rune(s)
-	for i, r := range out {
-		if r == '\n' || r == '\r' {
-			out[i] = ' '
-		}
-	}
-	return string(out)
-}
+// oneLine replaces line breaks by blanks.
+func oneLine(s string) string { return strings.NewReplacer("\n", " ", "\r", " ").Replace(s) }

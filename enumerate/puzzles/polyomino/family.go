@@ -19,6 +19,7 @@ func Family() enumerate.Family {
 		Measures:   measureInfos(),
 		Sets:       namedPieceSets(),
 		Open:       open,
+		Drawer:     newDrawer,
 		Solve:      solve,
 		SolveFlags: solveFlags(),
 	}

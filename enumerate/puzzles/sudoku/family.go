@@ -17,6 +17,7 @@ func Family() enumerate.Family {
 		Help:       "Sudoku puzzles and grids, boxes from 2x2 to 5x5",
 		Measures:   measureInfos(),
 		Open:       open,
+		Drawer:     newDrawer,
 		Solve:      Solve,
 		SolveFlags: solveFlags,
 	}

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/puzzles/sudoku/draw"
 	"coverstat/enumerate/puzzles/sudoku/grid"
+	"coverstat/enumerate/puzzles/sudoku/sudokutest"
 )
 
 const (
@@ -168,7 +168,7 @@ func TestSolveGoesOn(t *testing.T) {
 
 // TestNodeLimit: what was not proved is not called unique.
 func TestNodeLimit(t *testing.T) {
-	hard, solution := draw.NewSource(2).Hard(0, 100)
+	hard, solution := sudokutest.Hard(2, 0, 100)
 	for _, limit := range []string{"1", "10", "100"} {
 		got := answer1(t, enumerate.SolveRequest{Method: "singles", Flags: map[string]string{"node-limit": limit}}, grid.Format(hard[:]))
 		if !strings.HasPrefix(got, "stopped") {

@@ -12,11 +12,11 @@ const (
 	Crossed             // part of no block
 )
 
-// MaxCells bounds the length of a line; positions travel in an int32 with two
-// bits for the cell beside them.
+// MaxCells bounds the length of a line: a [Found] holds a position in an int32, with two
+// bits for the cell.
 const MaxCells = 1 << 24
 
-// A Found is a cell that complete logic settled: position and value.
+// A Found is a cell that complete logic settled: its position and its value.
 type Found int32
 
 // Pos returns the position of the settled cell in its line.
@@ -25,13 +25,13 @@ func (f Found) Pos() int { return int(f >> 2) }
 // Cell returns the value of the settled cell, Black or Crossed.
 func (f Found) Cell() Cell { return Cell(f & 3) }
 
-// Automaton recognises the lines of n cells that satisfy one clue. It is
-// immutable after New and may be shared.
+// An Automaton recognises the lines of n cells that satisfy one clue. It never changes
+// and may be shared.
 type Automaton struct {
 	n, states, words int
 
-	// One word: what survives a step up (move) and a step on the spot (stay),
-	// by the cell read. Entry 3 is never read; it spares a bounds check.
+	// One word: the states that survive a step up (move) and a step on the spot
+	// (stay), by the cell read. Entry 3 is never read; it saves a bounds check.
 	move, stay [4]uint64
 	accept     uint64
 
@@ -51,24 +51,26 @@ type ClueError struct {
 }
 
 func (e *ClueError) Error() string {
+	clue := string(AppendClue([]byte("clue "), e.Clue))
 	if e.Need == 0 {
-		return "clue " + format(e.Clue) + ": numbers must be positive"
+		return clue + ": numbers must be positive"
 	}
-	return "clue " + format(e.Clue) + " needs " + strconv.Itoa(e.Need) + " cells, the line has " + strconv.Itoa(e.Cells)
+	return clue + " needs " + strconv.Itoa(e.Need) + " cells, the line has " + strconv.Itoa(e.Cells)
 }
 
-func format(clue []int) string {
+// AppendClue appends a clue as text: its numbers with commas between them, 0 for
+// the empty clue.
+func AppendClue(dst []byte, clue []int) []byte {
 	if len(clue) == 0 {
-		return "0"
+		return append(dst, '0')
 	}
-	var s []byte
 	for i, n := range clue {
 		if i > 0 {
-			s = append(s, ',')
+			dst = append(dst, ',')
 		}
-		s = strconv.AppendInt(s, int64(n), 10)
+		dst = strconv.AppendInt(dst, int64(n), 10)
 	}
-	return string(s)
+	return dst
 }
 
 // Fit returns nil if the clue can be placed in a line of n cells, and a
@@ -90,8 +92,8 @@ func Fit(clue []int, n int) error {
 	return nil
 }
 
-// New builds the automaton of a clue for lines of n cells. It costs
-// 3·words·8 bytes and a few hundred more.
+// New builds the automaton of a clue for lines of n cells. It takes 3·words·8 bytes and
+// a few hundred more. The error is a *[ClueError].
 func New(clue []int, n int) (*Automaton, error) {
 	if err := Fit(clue, n); err != nil {
 		return nil, err
@@ -136,10 +138,7 @@ func New(clue []int, n int) (*Automaton, error) {
 	return a, nil
 }
 
-// Words returns the number of machine words of a set of states.
-func (a *Automaton) Words() int { return a.words }
-
-// ClueOf returns the clue of a line of black and other cells, appended to dst.
+// ClueOf appends to dst the clue of a line. Cells that are not black count as crossed.
 func ClueOf(dst []int, cells []Cell) []int {
 	run := 0
 	for _, c := range cells {

@@ -1,10 +1,10 @@
-// Package line is complete logic for one line of a nonogram: from what is
-// known of its cells it finds every cell that is the same in all placements of
-// the clue, and it explains each such cell by a minimal set of the others.
+// Package line is complete logic for one line of a nonogram. From what is known of the
+// cells it finds every cell that is the same in all placements of the clue, and it
+// explains each such cell by a minimal set of other cells.
 //
-// The package owns the line automaton and its sweeps. It knows no puzzle, no
-// second line and no guess: the crossing lines belong to package search, and
-// the rules a person would use to package theorems.
+// The package owns the line automaton and its sweeps. It knows no puzzle, no second
+// line and no guess: the crossing lines belong to package search, the rules that a
+// person would use to package theorems.
 //
 //	a, err := line.New([]int{2, 1}, 5)
 //	sweeps := a.NewSweeps()
@@ -16,36 +16,35 @@
 //
 //	e0  f f … f  e1  f f … f  e2  …  ek
 //
-// with n1, n2 … states f: sum + k + 1 bits, state s in bit s. A state is
-// "read that much of the clue"; e is a gap, f is inside a block. Reading a
-// black cell moves every state one up and keeps those that land on f; a crossed
-// cell keeps or moves those that land on e; a blank cell does both. With masks
-// F and E of the two kinds:
+// with n1, n2 … states f: sum + k + 1 bits, state s in bit s. A state says how much of
+// the clue has been read. In a state e the automaton is in a gap, in a state f inside a
+// block. Reading a black cell moves every state one up and keeps those that arrive at
+// an f. A crossed cell keeps or moves those that arrive at an e. A blank cell does both.
+// With masks F and E of the two kinds:
 //
 //	black    D' = (D<<1) & F
 //	crossed  D' = (D | D<<1) & E
 //	blank    D' = (D<<1) & (F|E) | D & E
 //
-// The run starts in e0 and must end in ek or in the last f. This is the
-// "shift-and" string matcher (Baeza-Yates and Gonnet, 1992) on Glushkov's
-// automaton, whose states can be shifted because all its arrows lead to
-// the neighbour or to the state itself.
+// The run starts in e0 and must end in ek or in the last f. This is the "shift-and"
+// string matcher (Baeza-Yates and Gonnet, 1992) on Glushkov's automaton. Its states can
+// be shifted because every arrow leads to the next state or to the state itself.
 //
-// D runs forward over the cells; the same arrows run backward give B. A cell
-// with D before it and B after it can be black iff (D<<1) & F & B is not empty,
-// and crossed iff (D | D<<1) & E & B is not empty. Two sweeps settle a line.
+// D runs forward over the cells; the same arrows run backward give B. A cell with D
+// before it and B after it can be black if and only if (D<<1) & F & B is not empty, and
+// crossed if and only if (D | D<<1) & E & B is not empty. So two sweeps settle a line.
 //
-// What was measured, 25 random cells on one core: 90 nanoseconds a line; settling
-// block by block (leftmost and rightmost placements, word-parallel) took 150 and
-// needs lines of at most 62 cells. The automaton takes any length, in one word
-// up to 64 states, in two up to 128, in as many as it needs beyond. The kind is
-// chosen by states, not by cells: an almost empty line of 200 cells fits a word.
+// Measured with 25 random cells on one core: 90 nanoseconds a line. Settling a line
+// block by block (leftmost and rightmost placements, word-parallel) took 150 and needs
+// lines of at most 62 cells. The automaton takes any length: one word up to 64 states,
+// two up to 128, and as many as needed beyond. The number of states decides, not the
+// number of cells: an almost empty line of 200 cells fits in one word.
 //
 // # Naming
 //
 //	a   automaton            n   cells of the line
 //	i   cell, 0 … n-1        w   words of a state set
-//	d   states before cell i, forward (fwd)
-//	b   states after it that still lead to acceptance (bwd)
+//	d   states before cell i, in the forward sweep (fwd)
+//	b   states after it from which acceptance can be reached (bwd)
 //	lo, hi   first and last cell changed since the last sweep
 package line

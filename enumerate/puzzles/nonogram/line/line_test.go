@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// settle is the oracle for any length: it places block by block over two
-// tables (prefixes and suffixes that can be done) and shares no idea with the
-// automaton. It returns what each cell can be, or false.
+// settle is the oracle for lines of any length. It places block by block with
+// two tables, for prefixes and suffixes, and shares no idea with the automaton.
+// It returns what each cell can be, or false.
 func settle(clue []int, cells []Cell) (black, cross []bool, ok bool) {
 	n, k := len(cells), len(clue)
 	table := func(clue []int, at func(int) Cell) [][]bool {
@@ -113,8 +113,8 @@ func check(t *testing.T, clue []int, cells []Cell, found []Found, ok bool) {
 	}
 }
 
-// widen makes a an automaton of at least k words: the states stay, the
-// procedure for more words is used.
+// widen makes a an automaton of at least k words. It keeps the states and uses
+// the procedure for more words.
 func widen(a *Automaton, k int) *Automaton {
 	b := *a
 	for len(b.f) < k {
@@ -175,7 +175,7 @@ func TestEveryShortLine(t *testing.T) {
 	}
 }
 
-// draw makes a line that mostly can be completed.
+// draw makes a random line that can mostly be completed.
 func draw(rng *rand.Rand, n int) (clue []int, cells []Cell) {
 	cells = make([]Cell, n)
 	density := 0.02 + 0.95*rng.Float64()
@@ -213,13 +213,13 @@ func TestLongLines(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		words[a.Words()]++
-		for k := a.Words(); k <= 3; k++ {
+		words[a.words]++
+		for k := a.words; k <= 3; k++ {
 			w := widen(a, k)
 			found, ok := w.Deduce(w.NewSweeps(), cells, 0, n-1, nil)
 			check(t, clue, cells, found, ok)
 		}
-		if a.Words() > 3 {
+		if a.words > 3 {
 			found, ok := a.Deduce(a.NewSweeps(), cells, 0, n-1, nil)
 			check(t, clue, cells, found, ok)
 		}
@@ -231,8 +231,8 @@ func TestLongLines(t *testing.T) {
 	}
 }
 
-// TestSweepsAreReusable sets and takes back cells at random and compares every
-// incremental sweep with one from scratch.
+// TestSweepsAreReusable sets and takes back cells at random. It compares every
+// incremental sweep with a sweep from scratch.
 func TestSweepsAreReusable(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	short := 0

@@ -1,24 +1,23 @@
 package line
 
-// Sweeps is the memory of the two sweeps over one line: fwd[i] are the states
-// before cell i, bwd[i] the states there that still lead to acceptance.
+// Sweeps is the memory of the two sweeps over one line. fwd[i] are the states before cell
+// i, bwd[i] the states there from which acceptance can be reached.
 //
-// Invariants, after every Deduce that returned true, for the cells as they were
-// then (word counts as in the automaton):
+// Invariants, after every Deduce that returned true, for the cells as they were then:
 //
-//	fwd[0] = {e0},  fwd[i+1] = step(fwd[i], cell i)
+//	fwd[0] = {e0},   fwd[i+1] = step(fwd[i], cell i)
 //	bwd[n] = accept, bwd[i] = back(bwd[i+1], cell i)
 //	fwd[i] & bwd[i] is not empty for any i
 //
-// The memory makes a sweep incremental. Where the caller changed only the cells
-// lo … hi since, fwd is right up to lo and bwd from hi+1 on; the forward sweep
-// runs from lo and stops beyond hi as soon as it meets what was there before,
-// the backward sweep likewise, and only the cells between the two stops can
-// have become certain. Changed means set or unset: the caller may take cells
-// back in any order, as long as the range covers them.
+// The memory makes a sweep incremental. If the caller changed only cells lo … hi since
+// then, fwd is right up to lo, and bwd from hi+1 on. The forward sweep runs from lo and
+// stops beyond hi as soon as it computes a set that is there already; the backward sweep
+// does the same in the other direction. Only the cells between the two stops can have
+// become certain. "Changed" means set or unset: the caller may take cells back in any
+// order, as long as the range covers them.
 //
-// After a Deduce that returned false the memory is only good for a full
-// range 0 … n-1.
+// After a Deduce that returned false the memory may only be used with the full range
+// 0 … n-1.
 type Sweeps struct {
 	fwd, bwd []uint64
 }
@@ -32,34 +31,33 @@ func (a *Automaton) NewSweeps() *Sweeps {
 // SweepWords returns the length of the slice that SweepsIn needs.
 func (a *Automaton) SweepWords() int { return 2 * a.words * (a.n + 1) }
 
-// SweepsIn lays the memory out in buf, so that a puzzle can keep the sweeps of
-// all its lines in one piece.
+// SweepsIn makes the memory in buf, so that a puzzle can keep the sweeps of all its lines
+// in one slice.
 func (a *Automaton) SweepsIn(buf []uint64) Sweeps {
 	k := a.words * (a.n + 1)
 	s := Sweeps{fwd: buf[:k:k], bwd: buf[k : 2*k : 2*k]}
 	s.fwd[0] = 1
 	if a.words == 2 {
-		s.bwd[a.n], s.bwd[2*a.n+1] = a.accept2[0], a.accept2[1] // two planes, see deduce2
+		s.bwd[a.n], s.bwd[2*a.n+1] = a.accept2[0], a.accept2[1] // two arrays, see deduce2
 	} else {
 		copy(s.bwd[k-a.words:], a.acceptN)
 	}
 	return s
 }
 
-// Deduce appends to out every blank cell that is settled by the others, and
-// reports whether the line can be completed at all; if not, nothing is
-// appended. Cells lo … hi are those changed since the last call with the same
-// memory (0 … n-1 the first time and after a failure). Positions come in no
-// particular, but always the same, order.
+// Deduce appends to out every blank cell that the other cells settle, and reports whether
+// the line can be completed at all; if not, it appends nothing. Cells lo … hi are those
+// changed since the last call with the same memory (0 … n-1 the first time and after a
+// failure). The order of the cells found is fixed but otherwise without meaning.
 //
-// Cost, one core: about 110 ns for 25 random cells with the full range, a
-// third of that for the short ranges of a search.
+// It costs about 110 ns on one core for 25 random cells with the full range, and a third
+// of that for the short ranges of a search.
 func (a *Automaton) Deduce(s *Sweeps, cells []Cell, lo, hi int, out []Found) ([]Found, bool) {
 	if len(cells) == 0 {
 		return out, true
 	}
-	// Found cells are written before it is known whether they count (see
-	// deduce1), hence one place to spare.
+	// The sweeps write a cell before they know whether it counts (see deduce1), so one
+	// place more is needed.
 	k := len(out)
 	if cap(out)-k <= a.n {
 		out = append(make([]Found, 0, 2*(k+a.n+1)), out...)

@@ -6,12 +6,13 @@ import "coverstat/enumerate/puzzles/nonogram/line"
 const (
 	inClause  = 1 // in the clause being made, or resolved away
 	removable = 2 // follows from other cells of the clause
-	needed    = 3 // does not
+	needed    = 3 // does not follow from other cells of the clause
 )
 
 // analyze makes the clause of the first unique implication point from the
-// present conflict. The asserting literal comes first, then one of the level to
-// return to. The clause lives in s.learnt until the next call.
+// present conflict. The asserting literal comes first, then a literal of the
+// level to return to. rank is the number of levels in the clause. The clause
+// lives in s.learnt until the next call.
 func (s *Solver) analyze() (ps []literal, level int, rank int32) {
 	here := int32(s.level())
 	s.learnt = append(s.learnt[:0], 0)
@@ -107,8 +108,8 @@ func (s *Solver) minimise() {
 	s.learnt = s.learnt[:k]
 }
 
-// redundant reports whether cell c follows from cells of the clause. Deeper than
-// 30 it gives up: the gain is small and the stack is not.
+// redundant reports whether cell c follows from cells of the clause. It gives
+// up at a depth of 30: beyond, the gain is small and the stack is not.
 func (s *Solver) redundant(c int32, depth int) bool {
 	x := &s.info[c]
 	switch {
@@ -130,6 +131,7 @@ func (s *Solver) redundant(c int32, depth int) bool {
 	return true
 }
 
+// implied reports whether cell c is in the clause or follows from its cells.
 func (s *Solver) implied(c int32, depth int) bool {
 	x := &s.info[c]
 	if x.level == 0 || x.seen == inClause || x.seen == removable {
@@ -148,7 +150,7 @@ func (s *Solver) implied(c int32, depth int) bool {
 }
 
 // lineReason returns the cells from which a line settled cell c. The slice is
-// kept until c is settled anew.
+// valid until c is settled again.
 func (s *Solver) lineReason(c int32) []int32 {
 	x := &s.info[c]
 	if x.kind != byLine {
@@ -161,9 +163,10 @@ func (s *Solver) lineReason(c int32) []int32 {
 	return s.reasons[c]
 }
 
-// explainLine returns a minimal set of cells settled before mark that, with
-// cell c turned into its opposite (c < 0: as they are), leave line l without
-// a placement. The slice is valid until the next call.
+// explainLine returns a minimal set of cells that explain a conflict or a
+// deduction of line l. Without c (c < 0) they leave the line without a
+// placement; with c, they do so together with the opposite value of c. Only
+// cells settled before mark are used. The slice is valid until the next call.
 func (s *Solver) explainLine(l, mark, c int32) []int32 {
 	s.result.Effort.Explanations++
 	x := &s.lines[l]
@@ -198,8 +201,8 @@ func (s *Solver) explainLine(l, mark, c int32) []int32 {
 	return best
 }
 
-// price ranks explanations: few cells, those already in the clause almost free,
-// those of the present level dearer.
+// price ranks explanations: few cells are best. Cells that are already in the clause are
+// almost free; those of the present level are dearer than others.
 func (s *Solver) price(x *lineState, positions []int32) int {
 	sum := 0
 	here := int32(s.level())

@@ -7,13 +7,14 @@ type clauseRef = int32
 
 const noClause clauseRef = -1
 
-// clauses is the arena: at r its number of literals, its rank and the conflict
-// that used it last, then the literals. The first two are watched. References
-// change only in reduce, which runs at level 0, where no reason is ever asked
-// for.
+// clauses is an arena of clauses. At reference r stand its number of literals,
+// its rank and the last conflict that used it, then the literals. The first two
+// literals are watched. References change only in forget, which runs at level
+// 0, where no reason is ever asked for.
 //
-// One slice of integers instead of a pointer per clause: nothing for the garbage
-// collector to follow, and clauses that were learnt together lie together.
+// The arena is one slice of integers, not a pointer for each clause. So the
+// garbage collector has nothing to follow, and clauses that were learnt
+// together lie together.
 type clauses struct {
 	arena   []int32
 	all     []clauseRef // in order of birth
@@ -21,8 +22,8 @@ type clauses struct {
 	learnt  int         // of all, how many may be forgotten
 }
 
-// watch is an entry of a watch list: the clause and some other literal of it;
-// while that is true the clause need not be looked at.
+// watch is an entry of a watch list: a clause and another literal of it. While
+// that literal is true the clause need not be looked at.
 type watch struct {
 	r       clauseRef
 	blocker literal
@@ -67,8 +68,8 @@ func (d *clauses) used(r clauseRef, conflict int64) {
 	}
 }
 
-// forget drops the worse half of the learnt clauses and every clause for which
-// satisfied reports true. Kept in any case: clauses of two levels (Audemard and
+// forget drops the worse half of the learnt clauses, and every clause for which
+// satisfied reports true. It always keeps clauses of two levels (Audemard and
 // Simon, 2009) and of two literals. Call it at level 0 after propagation.
 func (d *clauses) forget(satisfied func([]literal) bool) {
 	type entry struct {

@@ -1,39 +1,39 @@
-// Package search solves a nonogram to a proven answer: one solution, none,
-// several (with as many as asked for), or stopped at a limit.
+// Package search solves a nonogram and proves the answer: one solution, none,
+// several (with as many of them as asked for), or stopped at a limit.
 //
 // It is conflict-driven clause learning (Marques-Silva and Sakallah, 1996; the
-// bookkeeping after Eén and Sörensson's MiniSat, 2003) over the cells, with each
-// row and column a constraint that explains itself only when asked: lazy
-// clause generation (Ohrimenko, Stuckey and Codish, 2009). It knows clues and
-// cells; files, pictures and rows of data sets are the family's business.
+// bookkeeping follows Eén and Sörensson's MiniSat, 2003) over the cells. Each
+// row and column is a constraint that explains its deductions only when asked:
+// lazy clause generation (Ohrimenko, Stuckey and Codish, 2009). The package
+// knows clues and cells; files, pictures and rows of datasets belong to the
+// family.
 //
-// The course of a solution:
+// A puzzle is solved in three phases:
 //
-//  1. Line logic (package line) on every row and column to the fixpoint.
+//  1. Line logic (package line) on every row and column, to the fixpoint.
 //     Result.LineOnly says that this was enough.
-//  2. Probing: set each open cell to black and to crossed in turn; a value
-//     that fails is refuted, the other is true. Repeated until a whole
-//     round refutes nothing. How much each cell settles seeds the order of
-//     decisions.
-//  3. Search. Propagate clauses, then changed lines; decide the most active
-//     cell with the value it last had; at a conflict learn the clause of the
-//     first unique implication point and jump back. At a solution add the
+//  2. Probing. Set each open cell to black and to crossed in turn; a value that fails is
+//     refuted, so the other one is true. Repeat until a whole round refutes nothing. The
+//     number of cells that each value settles gives the first order of decisions.
+//  3. Search. Propagate clauses, then changed lines. Decide the most active
+//     cell, with the value that it last had. At a conflict learn the clause of
+//     the first unique implication point and jump back. At a solution add the
 //     clause that forbids its decisions and go on, until the limit of solutions
-//     is reached or nothing is left: a search that ends after one solution has
+//     is reached or nothing is left. A search that ends after one solution has
 //     proved it unique.
 //
-// A deduction of a line stores only the line and the length of the trail at
-// the time. Most deductions are never looked at again; if analysis meets one,
-// line.Explain finds a minimal set of earlier cells, from both ends, and the
-// better of the two is kept.
+// A deduction of a line stores only the line and the length of the trail at the
+// time. Most deductions are never looked at again. If the analysis of a
+// conflict meets one, line.Explain finds a minimal set of earlier cells from
+// both ends, and the better of the two sets is kept.
 //
 // Tried and not better: an order encoding of block positions as extra
-// variables, lines taken last-in first-out, geometric and fixed restarts,
+// variables; lines taken last-in first-out; geometric and fixed restarts;
 // Glucose restarts. Probing and line logic alone, without learning, take 13
-// seconds where learning takes 4 ms ("Forever" of Jan Wolter's survey of
+// seconds where learning takes 4 ms ("Forever" in Jan Wolter's survey of
 // solvers, 2013).
 //
-// Everything is deterministic: same clues and options, same effort on every
+// Everything is deterministic: the same clues and options take the same effort on every
 // machine.
 //
 // # Naming
@@ -41,4 +41,5 @@
 //	c   cell, row·width + column       v   its value, line.Black or line.Crossed
 //	l   line: rows, then columns       p   literal: 2c for black, 2c+1 for crossed
 //	r   clause reference               t   place on the trail
+//	s   the solver (receiver)          x   a line's or a cell's state
 package search

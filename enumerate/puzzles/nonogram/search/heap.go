@@ -1,7 +1,8 @@
 package search
 
-// heap keeps cells by activity, the most active on top; ties by the order of
-// arrival, which is deterministic. place[c] is -1 while c is out.
+// heap orders cells by activity, the most active on top. Ties depend on the
+// order of arrival, which is deterministic. place[c] is -1 while c is not in
+// the heap.
 type heap struct {
 	cells    []int32
 	place    []int32
@@ -39,8 +40,8 @@ func (h *heap) pop() int32 {
 	return top
 }
 
-// bump raises the activity of c; above 1e100 all are scaled down and the new
-// increment is returned.
+// bump raises the activity of c. If it exceeds 1e100 all activities are scaled down. bump
+// returns the increment to use from now on.
 func (h *heap) bump(c int32, inc float64) float64 {
 	h.activity[c] += inc
 	if h.activity[c] > 1e100 {

@@ -3,17 +3,16 @@ package search
 import "coverstat/enumerate/puzzles/nonogram/line"
 
 // run sets open cells to both values in turn, at the root. A value that fails
-// is refuted, and with it the value of its first unique implication point,
-// which says more; a cell that comes out the same from both values of another
+// is refuted, and so is the value of its first unique implication point, which
+// says more. A cell that gets the same value from both values of another cell
 // is settled. run returns false if the clues are refuted.
 //
-// It goes round until nothing changes. A literal that was a consequence of
-// another one's successful trial cannot fail before the root changes, since
-// its own consequences are among those that were consistent: such trials are
-// left out.
+// It repeats until nothing changes. A literal that followed from the successful
+// trial of another one cannot fail before the root changes: its consequences
+// are among those that were consistent. Such trials are left out.
 //
 // Implication points halve the work on "Light" (803 of webpbn.com, by Jan
-// Wolter; 164,000 lines read without them, 103,000 with).
+// Wolter): 164,000 lines read without them, 103,000 with them.
 func (p *prober) run() bool {
 	s := p.s
 	last := int32(-1) // where to stop: nothing has changed since
@@ -43,8 +42,9 @@ func (p *prober) run() bool {
 	}
 }
 
-// prober is the memory of probing. Between cells first is all blank. A stamp is
-// 1 + the length of the root trail: what was learnt under another root is void.
+// prober is the memory of probing. Between cells, first is all blank. A stamp
+// is 1 + the length of the root trail; entries with another stamp were made
+// under another root and are void.
 type prober struct {
 	s       *Solver
 	safe    []int32     // by literal: the stamp under which it was consistent
@@ -60,7 +60,7 @@ func newProber(s *Solver) *prober {
 	return &prober{s: s, safe: make([]int32, 2*n), tried: make([]int32, 2*n), gain: make([]int32, 2*n), first: make([]line.Cell, n)}
 }
 
-// probe tries both values of a cell and puts what they prove on the trail; it
+// probe tries both values of a cell and puts what they prove on the trail. It
 // reports whether that was anything.
 func (p *prober) probe(c int32) bool {
 	s := p.s
@@ -105,8 +105,8 @@ func (p *prober) probe(c int32) bool {
 	return len(s.trail) > root
 }
 
-// try sets a cell on trial and reports whether that is consistent; the caller
-// undoes it.
+// try sets a cell on trial and reports whether that is consistent. The caller
+// must undo it.
 func (p *prober) try(c int32, v line.Cell) bool {
 	s := p.s
 	root := len(s.trail)
@@ -118,10 +118,10 @@ func (p *prober) try(c int32, v line.Cell) bool {
 	return ok
 }
 
-// score sets the activity of every open cell to what its values settle: the
-// lesser of the two counts weighs four times, because a cell that says much
-// either way halves the puzzle. Values that the last round left out are tried
-// now.
+// score sets the activity of every open cell by the numbers of cells that its
+// two values settle. The lesser number counts four times, because a cell that
+// settles many others either way halves the puzzle. Values that the last round
+// left out are tried now.
 func (p *prober) score() {
 	s := p.s
 	stamp := int32(len(s.trail)) + 1

@@ -1,9 +1,12 @@
 package search
 
-import "coverstat/enumerate/puzzles/nonogram/line"
+import (
+	"coverstat/enumerate/invariants"
+	"coverstat/enumerate/puzzles/nonogram/line"
+)
 
-// propagate draws all conclusions from the trail: clauses first, because they
-// are cheap, then one dirty line at a time in the order they became dirty. It
+// propagate draws all conclusions from the trail: first from clauses, because they are
+// cheap, then from one dirty line at a time, in the order in which they became dirty. It
 // returns false at a conflict, with conflictClause or conflictLine set.
 func (s *Solver) propagate() bool {
 	for {
@@ -17,7 +20,9 @@ func (s *Solver) propagate() bool {
 		s.head = len(s.trail)
 		if s.queueHead == len(s.queue) {
 			s.queue, s.queueHead = s.queue[:0], 0
-			s.checkInvariants()
+			if invariants.Enabled {
+				s.checkInvariants()
+			}
 			return true
 		}
 		l := s.queue[s.queueHead]
@@ -48,9 +53,9 @@ func (s *Solver) readLine(l int32) bool {
 	return true
 }
 
-// visitWatches looks at the clauses that watch literal p, which has just become
-// false: each finds another literal to watch, or its other watched literal
-// becomes true, or it is in conflict.
+// visitWatches visits the clauses that watch literal p, which has just become
+// false. In each clause another literal is watched from now on, or the other
+// watched literal becomes true, or the clause is in conflict.
 func (s *Solver) visitWatches(p literal) bool {
 	ws := s.db.watches[p]
 	j := 0

@@ -7,17 +7,18 @@ import (
 )
 
 // Values found on 150 random pictures of 20 to 30 cells a side: 5,261 conflicts
-// in all, with forgetting from the first restart on; 8,453 if the first 4,000
-// clauses are kept. The other values matter less than chance does.
+// in all if clauses are forgotten from the first restart on, 8,453 if the first
+// 4,000 clauses are kept. The effect of the other values is smaller than
+// chance.
 const (
 	decay          = 0.95 // of activities, per conflict
 	restartUnit    = 100  // conflicts, times the Luby sequence
-	clausesAtFirst = 0    // learnt before the first are forgotten: the first restart may
-	clausesMore    = 500  // and more each time
+	clausesAtFirst = 0    // learnt before some are forgotten for the first time, at a restart
+	clausesMore    = 500  // more before each further time
 	phaseChange    = 1000 // conflicts to the first change of phases
 )
 
-// Solve runs the search to its end. It may be called once.
+// Solve runs the search to its end. It may be called only once.
 func (s *Solver) Solve(opt Options) Result {
 	opt.Solutions = max(opt.Solutions, 2)
 	s.opt = opt
@@ -37,7 +38,7 @@ func (s *Solver) Solve(opt Options) Result {
 	return *r
 }
 
-// solve returns whether solutions may be left.
+// solve reports whether solutions may be left.
 func (s *Solver) solve() bool {
 	for l := range s.lines {
 		s.enqueue(int32(l))
@@ -73,7 +74,7 @@ func (s *Solver) solve() bool {
 	return s.search()
 }
 
-// startOrder scales the scores of the probes below one bump and fills the heap.
+// startOrder scales the scores of the probes to less than one bump and fills the heap.
 func (s *Solver) startOrder() {
 	top := 0.0
 	for _, a := range s.order.activity {
@@ -159,7 +160,7 @@ func (s *Solver) search() bool {
 	}
 }
 
-// learn adds the clause; its first literal is now true.
+// learn adds the clause and makes its first literal true.
 func (s *Solver) learn(ps []literal, rank int32) {
 	if len(ps) == 1 {
 		s.assignLiteral(ps[0], byRoot, -1)
@@ -170,7 +171,8 @@ func (s *Solver) learn(ps []literal, rank int32) {
 }
 
 // forbid adds the clause that excludes the solution on the trail, and goes back
-// one level: the decisions imply the solution, so their negation is enough.
+// one level. The clause needs only the negated decisions, since they imply the
+// solution.
 func (s *Solver) forbid() {
 	s.learnt = s.learnt[:0]
 	for i := len(s.lim) - 1; i >= 0; i-- {
@@ -181,10 +183,12 @@ func (s *Solver) forbid() {
 	s.learn(s.learnt, 0)
 }
 
+// save adds the present cells to the solutions.
 func (s *Solver) save() {
 	s.result.Solutions = append(s.result.Solutions, append([]line.Cell(nil), s.cells...))
 }
 
+// satisfied reports whether a clause is true.
 func (s *Solver) satisfied(ps []literal) bool {
 	for _, p := range ps {
 		if s.value(p) > 0 {
@@ -194,8 +198,8 @@ func (s *Solver) satisfied(ps []literal) bool {
 	return false
 }
 
-// changePhases turns the saved values now to the longest trail since the last
-// change, now to all black, now to all crossed.
+// changePhases sets the saved values in turn to those of the longest trail since the last
+// change, to all black, and to all crossed.
 func (s *Solver) changePhases(k int64) {
 	switch k % 4 {
 	case 1, 3:
@@ -216,8 +220,8 @@ func (s *Solver) changePhases(k int64) {
 	s.bestLen = 0
 }
 
-// outOfTime reports whether a limit is reached; the stop flag is looked at
-// every 1,024 nodes.
+// outOfTime reports whether a limit is reached. It looks at the stop flag every 1,024
+// nodes.
 func (s *Solver) outOfTime() bool {
 	n := s.result.Effort.Nodes()
 	if s.opt.MaxNodes > 0 && n >= s.opt.MaxNodes {

@@ -10,8 +10,9 @@ import (
 	"coverstat/enumerate/puzzles/nonogram/line"
 )
 
-// pictures lists the solutions of a small puzzle row by row: every row's
-// pictures in turn, columns compared at the end. It knows nothing of line logic.
+// pictures lists the solutions of a small puzzle row by row: it tries all
+// pictures of each row and compares the columns at the end. It does not use
+// line logic.
 func pictures(rows, cols [][]int, limit int) [][]line.Cell {
 	h, w := len(rows), len(cols)
 	choices := make([][][]line.Cell, h)
@@ -81,7 +82,7 @@ func sketch(rng *rand.Rand, h, w int, density float64) []line.Cell {
 	return pic
 }
 
-// verify checks shown solutions by their clues.
+// verify checks solutions by their clues.
 func verify(t testing.TB, rows, cols [][]int, r Result) {
 	t.Helper()
 	seen := map[string]bool{}
@@ -100,8 +101,9 @@ func verify(t testing.TB, rows, cols [][]int, r Result) {
 	}
 }
 
-// TestAgainstEnumeration takes row clues from one picture and column clues from
-// the same with a few cells exchanged: many have no solution, many several.
+// TestAgainstEnumeration takes row clues from one picture, and column clues
+// from the same picture with a few cells exchanged. So many puzzles have no
+// solution, and many have several.
 func TestAgainstEnumeration(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
 	verdicts := map[Verdict]int{}
@@ -155,8 +157,8 @@ func TestAgainstEnumeration(t *testing.T) {
 	}
 }
 
-// TestRandomPictures solves pictures for which nothing but search helps, of
-// sizes that need one, two and more words a line, twice with the same effort.
+// TestRandomPictures solves pictures that need search. Their lines need one,
+// two and more words. Each is solved twice, with the same effort.
 func TestRandomPictures(t *testing.T) {
 	for _, x := range []struct {
 		h, w    int
@@ -248,7 +250,8 @@ func TestLuby(t *testing.T) {
 	}
 }
 
-// TestForgetting lists all solutions with a tiny store of clauses, and without.
+// TestForgetting lists all solutions twice: with the usual limits, and with few
+// clauses kept and many restarts.
 func TestForgetting(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 1))
 	conflicts, restarts := int64(0), int64(0)

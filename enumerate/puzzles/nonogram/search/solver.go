@@ -9,24 +9,24 @@ import (
 
 // Invariants, whenever no method of this package runs:
 //
-//	trail        the settled cells in order; levels are cut at lim
-//	cells        row by row, blank for cells not on the trail
+//	trail        the settled cells in order; levels begin at the places in lim
+//	cells        row by row; a cell that is not on the trail is blank
 //	turned       the same column by column, so that every line is contiguous
 //	info[c].at   place of c on the trail; level, kind, ref and mark say why
 //	             it is there (see trail.go)
-//	heap         holds every blank cell (and perhaps settled ones)
-//	clauses      watched by their first two literals; both are not false
-//	             unless a watched true literal came first
+//	heap         holds every blank cell, and perhaps settled ones
+//	clauses      watched by their first two literals; neither of them is false
+//	             unless a watched literal became true before
 //	lines[l]     lo … hi cover the cells changed since its sweeps were made;
-//	             queued iff dirty
+//	             a dirty line is queued, and no other
 //
-// After propagate returned true also: no line is dirty and line logic finds
-// nothing.
+// After propagate returned true, also: no line is dirty, and line logic finds nothing.
 //
-// Undo takes cells back from the end of the trail only. A line's sweeps may then
-// describe cells that are blank again; lo and hi know it.
+// Undo takes cells back from the end of the trail only. The sweeps of a line
+// may then still describe cells that are blank again; lo and hi cover these
+// cells.
 
-// Solver is one puzzle being solved. It is used once.
+// A Solver solves one puzzle. It is used once.
 type Solver struct {
 	width, height int
 	lines         []lineState
@@ -45,7 +45,7 @@ type Solver struct {
 	clauseLimit int // learnt clauses before some are forgotten
 	restartUnit int64
 	order       heap
-	inc         float64 // what a bump adds
+	inc         float64 // what a bump adds to an activity
 	phase       []line.Cell
 	best        []line.Cell // the longest trail since the last change of phases
 	bestLen     int
@@ -53,7 +53,7 @@ type Solver struct {
 	conflictClause clauseRef
 	conflictLine   int32
 
-	reasons   [][]int32 // explanations of cells settled by lines, where asked for
+	reasons   [][]int32 // explanations of cells settled by lines, as far as needed
 	explainer line.Explainer
 	explain   [2][]int32
 	scratch   []line.Cell
@@ -63,14 +63,14 @@ type Solver struct {
 	stamp     int64
 
 	opt      Options
-	nextLook int64 // nodes at which the stop flag is due
-	stopped  bool  // it was set
+	nextLook int64 // nodes at which to look at the stop flag
+	stopped  bool  // the stop flag was set
 	probing  bool
 	result   Result
 }
 
-// lineState is one row or column: its automaton, the sweeps last made, and
-// where its cells are.
+// lineState is one row or column: its automaton, its latest sweeps, and where its cells
+// are.
 type lineState struct {
 	a      *line.Automaton
 	sweeps line.Sweeps
@@ -87,7 +87,7 @@ func (l *lineState) touch(i int32) {
 
 func (l *lineState) touchAll() { l.lo, l.hi = 0, int32(len(l.cells)-1) }
 
-// cellInfo is what the solver knows of one cell apart from its value.
+// cellInfo is what the solver knows of a cell besides its value.
 type cellInfo struct {
 	level, at int32
 	ref, mark int32
@@ -98,7 +98,7 @@ type cellInfo struct {
 	explained bool
 }
 
-// New prepares the puzzle. It fails with a *LineError if a clue does not fit.
+// New prepares a puzzle. The error is a *LineError if a clue does not fit.
 func New(rows, cols [][]int) (*Solver, error) {
 	h, w := len(rows), len(cols)
 	n := h * w
@@ -149,8 +149,8 @@ func New(rows, cols [][]int) (*Solver, error) {
 	return s, nil
 }
 
-// prepare makes what only guessing needs. Puzzles that line logic settles, the
-// most, do without it: half of their time.
+// prepare makes what only guessing needs. Line logic settles most puzzles;
+// these take half the time without it.
 func (s *Solver) prepare() {
 	n := len(s.cells)
 	s.lim = make([]int32, 0, n)
@@ -162,7 +162,7 @@ func (s *Solver) prepare() {
 	s.order.init(n)
 }
 
-// A LineError says which line's clue is impossible by its length alone.
+// A LineError says which row or column is too short for its clue.
 type LineError struct {
 	Row   bool
 	Index int // from 0
@@ -194,12 +194,11 @@ func (v Verdict) String() string {
 	return [...]string{"stopped", "none", "unique", "many"}[v]
 }
 
-// Options bound a search. The zero value asks for a proof of uniqueness
-// without limit.
+// Options bound a search. The zero value asks for a proof of uniqueness without a limit.
 type Options struct {
 	Solutions int          // stop after that many; less than 2 means 2
 	MaxNodes  int64        // stop after that many decisions and probes; 0 means never
-	Stop      *atomic.Bool // stop when it becomes true; looked at now and then
+	Stop      *atomic.Bool // stop when it becomes true; the search looks every 1,024 nodes
 	LineOnly  bool         // stop after line logic; what it settled is in Result.Partial
 }
 
@@ -214,7 +213,7 @@ type Result struct {
 	Effort    Effort
 }
 
-// Effort counts the work; equal on every machine.
+// Effort counts the work. It is the same on every machine.
 type Effort struct {
 	Decisions    int64 // guesses of the search
 	Probes       int64 // cells set on trial at the root

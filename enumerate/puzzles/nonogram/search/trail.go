@@ -2,8 +2,8 @@ package search
 
 import "coverstat/enumerate/puzzles/nonogram/line"
 
-// reasonKind says why a cell has its value; ref and mark of cellInfo depend on
-// it.
+// reasonKind says why a cell has its value. The meaning of ref and mark in
+// cellInfo depends on it.
 type reasonKind uint8
 
 const (
@@ -56,6 +56,7 @@ func (s *Solver) assignLiteral(p literal, kind reasonKind, ref int32) {
 	s.assign(p>>1, line.Cell(p&1)+line.Black, kind, ref, 0)
 }
 
+// enqueue puts a line into the queue, unless it is there.
 func (s *Solver) enqueue(l int32) {
 	if x := &s.lines[l]; !x.queued {
 		x.queued = true
@@ -72,8 +73,9 @@ func (s *Solver) decide(c int32, v line.Cell) {
 	s.assign(c, v, byDecision, -1, 0)
 }
 
-// undo takes back everything above the level. Lines still in the queue were
-// dirtied above it: a decision is only taken with an empty queue.
+// undo takes back everything above a level. Lines that are still in the queue
+// became dirty above that level, since a decision is taken only with an empty
+// queue.
 func (s *Solver) undo(level int) {
 	if len(s.lim) <= level {
 		return

@@ -6,9 +6,9 @@ import (
 	"coverstat/enumerate/puzzles/nonogram/theorems"
 )
 
-// grid is a small picture being solved by tables. Invariant between lines: f
-// and e hold the black and crossed cells by columns (bit h·c + r), rf and re the
-// same by rows (bit c of rf[r]).
+// grid is a small picture that tables solve. Invariant between lines: f and e
+// hold the black and the crossed cells by columns (bit h·c + r); rf and re hold
+// the same cells by rows (bit c of rf[r]).
 type grid struct {
 	h, w             int
 	spread           []uint32
@@ -40,8 +40,8 @@ func (g *grid) clear() {
 // settled returns the number of known cells.
 func (g *grid) settled() int { return bits.OnesCount32(g.f | g.e) }
 
-// solve runs the rules of two tables, one for rows, one for columns, to the
-// fixpoint and returns the number of cells settled.
+// solve applies two tables, one for rows and one for columns, to the fixpoint
+// and returns the number of cells settled.
 func (g *grid) solve(rows, cols table) int {
 	g.clear()
 	g.run(rows, cols)
@@ -97,20 +97,20 @@ func (g *grid) col(c int, tab table) uint32 {
 	return df | de
 }
 
-// printed runs theorems.Printed: its first part once over all lines, its loop to
-// the fixpoint. (The loop's fixpoint does not depend on the order within, and
-// its last part is in the loop.)
-func (g *grid) printed(s *Survey) int {
+// solvePrinted applies theorems.Printed: its first part once to all lines, then its
+// loop to the fixpoint. The fixpoint of the loop does not depend on the order
+// within it, and the last part is in the loop.
+func (g *grid) solvePrinted(s *Survey) int {
 	g.clear()
 	for _, t := range theorems.Printed.First {
 		for r := range g.h {
-			g.row(r, s.rowOnce[t])
+			g.row(r, s.rows.once[t])
 		}
 		for c := range g.w {
-			g.col(c, s.colOnce[t])
+			g.col(c, s.cols.once[t])
 		}
 	}
-	g.run(s.rowSet[printedLoop], s.colSet[printedLoop])
+	g.run(s.rows.set[printedLoop], s.cols.set[printedLoop])
 	return g.settled()
 }
 

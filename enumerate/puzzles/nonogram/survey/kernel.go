@@ -7,13 +7,14 @@ import (
 )
 
 // Invariants of Kernel between row tuples: count is all zero, touched is empty.
-// Within a tuple: touched lists, in order of first sight, the column tuples k
-// with count[k] > 0, and picture[k] is the first picture seen with them.
+// Within a tuple, touched lists the column tuples y with count[y] > 0 in the
+// order in which they were first seen, and picture[y] is the first picture seen
+// with them.
 //
 // Tuples come in ascending order and pictures in the order of the tables, so
-// that the classes of a task always come in the same order.
+// the classes of a task always come in the same order.
 
-// Kernel goes through tasks. It belongs to one goroutine; about 3 MB for 5 by 5.
+// Kernel does tasks. It belongs to one goroutine and takes about 3 MB for 5 by 5.
 type Kernel struct {
 	s       *Survey
 	count   []uint16
@@ -28,31 +29,32 @@ type Kernel struct {
 	totals Totals
 }
 
-// Totals count what a kernel went through since it was made, before symmetry
-// left anything out: they test the orbit sizes of the classes visited.
+// Totals count everything that a kernel went through since it was made, before
+// symmetry left anything out. They are a test of the orbit sizes of the classes
+// visited.
 type Totals struct {
 	Sets     int64 // clue sets
 	Pictures int64
-	Drawn    int64 // pictures gone through for it
+	Drawn    int64 // pictures really gone through
 }
 
-// Totals returns the totals so far. Those of an interrupted task are not whole.
+// Totals returns the totals so far. Those of an interrupted task are incomplete.
 func (k *Kernel) Totals() Totals { return k.totals }
 
 // NewKernel returns a kernel of the survey.
 func (s *Survey) NewKernel() *Kernel {
 	return &Kernel{
 		s:       s,
-		count:   make([]uint16, s.colTuples.size),
-		picture: make([]uint32, s.colTuples.size),
-		touched: make([]int32, 0, s.colTuples.size),
+		count:   make([]uint16, s.cols.tuples.size),
+		picture: make([]uint32, s.cols.tuples.size),
+		touched: make([]int32, 0, s.cols.tuples.size),
 		rowClue: make([]uint8, s.h),
 		colClue: make([]uint8, s.w),
 	}
 }
 
-// Class is one clue set with its images under the symmetries. It belongs to
-// the kernel.
+// Class is one clue set with its images under the symmetries. It belongs to the
+// kernel and is valid during the call of visit.
 type Class struct {
 	s        *Survey
 	row, col []uint8
@@ -61,17 +63,17 @@ type Class struct {
 	Solutions int    // pictures with these clues
 	Picture   uint32 // the first of them: bit h·column + row
 
-	// How far line logic and the theorems come, and for the rest see Run.
+	// How far line logic and the theorems come; see [Kernel.Run] and [Kernel.Count].
 	LineSettled    int          // cells that line logic settles
 	TheoremSettled int          // cells that all six theorems settle
 	PrintedSettled int          // cells that the printed order settles
 	Least          theorems.Set // the smallest set of theorems that settles all; empty if none does
 }
 
-// RowClue returns the clue of row r, ColClue that of column c; not to be changed.
+// RowClue returns the clue of row r. It must not be changed.
 func (c *Class) RowClue(r int) []int { return c.s.rows.clues[c.row[r]] }
 
-// ColClue returns the clue of column i.
+// ColClue returns the clue of column i. It must not be changed.
 func (c *Class) ColClue(i int) []int { return c.s.cols.clues[c.col[i]] }
 
 // LineSolvable reports whether line logic settles every cell.
@@ -84,14 +86,15 @@ func (c *Class) TheoremSolvable() bool { return c.TheoremSettled == c.s.h*c.s.w 
 func (c *Class) PrintedSolvable() bool { return c.PrintedSettled == c.s.h*c.s.w }
 
 // Run visits every class of the task once. It returns false if stop became true
-// or visit returned false before the end. The theorems are looked at too; that takes four fifths of
-// the time.
+// or visit returned false before the end. It also applies the theorems; that
+// takes four fifths of the time.
 func (k *Kernel) Run(t Task, stop *atomic.Bool, visit func(*Class) bool) bool {
 	k.classify = true
 	return k.run(t, stop, visit)
 }
 
-// Count is Run without the theorems: Class has solutions and line logic only.
+// Count is Run without the theorems: a Class then has its solutions and, if
+// there is only one, line logic.
 func (k *Kernel) Count(t Task, stop *atomic.Bool, visit func(*Class) bool) bool {
 	k.classify = false
 	return k.run(t, stop, visit)
@@ -101,18 +104,18 @@ func (k *Kernel) run(t Task, stop *atomic.Bool, visit func(*Class) bool) bool {
 	s := k.s
 	going := true
 	for x := t.from; x < t.to; x++ {
-		if s.rowTuples.least[x] != x {
+		if s.rows.tuples.least[x] != x {
 			continue
 		}
-		// A tuple is up to some thousand pictures: often enough.
+		// A tuple has at most some thousand pictures, so this is often enough.
 		if stop != nil && stop.Load() {
 			return false
 		}
-		s.rowTuples.split(x, k.rowClue)
+		s.rows.tuples.split(x, k.rowClue)
 		k.touched = k.touched[:0]
-		k.draw(0, 0)
+		k.eachPicture(0, 0)
 		k.grid.rows(s, k.rowClue)
-		images := int64(s.rowTuples.images(x))
+		images := int64(s.rows.tuples.images(x))
 		k.totals.Sets += images * int64(len(k.touched))
 		for _, y := range k.touched {
 			m := k.count[y]
@@ -120,7 +123,7 @@ func (k *Kernel) run(t Task, stop *atomic.Bool, visit func(*Class) bool) bool {
 			k.totals.Pictures += images * int64(m)
 			k.totals.Drawn += int64(m)
 			if orbit := s.orbit(x, y); orbit > 0 {
-				k.settle(y, orbit, int(m))
+				k.fillClass(y, orbit, int(m))
 				if going && !visit(&k.class) {
 					going = false
 				}
@@ -133,13 +136,13 @@ func (k *Kernel) run(t Task, stop *atomic.Bool, visit func(*Class) bool) bool {
 	return true
 }
 
-// draw goes through all pictures with the row clues, given the rows before r in q.
-func (k *Kernel) draw(r int, q uint32) {
+// eachPicture goes through all pictures with the row clues. q has the rows before r.
+func (k *Kernel) eachPicture(r int, q uint32) {
 	s := k.s
 	lines := s.rows.lines[k.rowClue[r]]
 	if r < s.h-1 {
 		for _, v := range lines {
-			k.draw(r+1, q|s.spread[v]<<r)
+			k.eachPicture(r+1, q|s.spread[v]<<r)
 		}
 		return
 	}
@@ -158,10 +161,11 @@ func (k *Kernel) draw(r int, q uint32) {
 // orbit returns the number of images of the clue set (x, y), or 0 if it is not
 // the least of them. x is the least of its own images under flip and mirror.
 //
-// A flip turns the order of the rows and reads every column from the other end;
-// a mirror does it the other way round; the transposition swaps x and y.
+// A flip reverses the order of the rows and reads every column from the other
+// end. A mirror reverses the columns and reads every row from the other end.
+// The transposition swaps x and y.
 func (s *Survey) orbit(x, y int32) int {
-	r, c := s.rowTuples, s.colTuples
+	r, c := s.rows.tuples, s.cols.tuples
 	square := s.h == s.w
 	if square && c.least[y] < x {
 		return 0
@@ -173,15 +177,15 @@ func (s *Survey) orbit(x, y int32) int {
 		}
 		return a > x || a == x && b >= y
 	}
-	fy, my := c.each[y], c.back[y]
-	if !(test(x, y) && test(r.back[x], fy) && test(r.each[x], my) && test(r.back[r.each[x]], c.each[my])) {
+	fy, my := c.mirrored[y], c.reversed[y]
+	if !(test(x, y) && test(r.reversed[x], fy) && test(r.mirrored[x], my) && test(r.reversed[r.mirrored[x]], c.mirrored[my])) {
 		return 0
 	}
 	if square {
 		group = 8
 		if c.least[y] == x {
-			fx, mx := r.each[x], r.back[x]
-			if !(test(y, x) && test(c.back[y], fx) && test(c.each[y], mx) && test(c.back[c.each[y]], r.each[mx])) {
+			fx, mx := r.mirrored[x], r.reversed[x]
+			if !(test(y, x) && test(c.reversed[y], fx) && test(c.mirrored[y], mx) && test(c.reversed[c.mirrored[y]], r.mirrored[mx])) {
 				return 0
 			}
 		}
@@ -189,28 +193,28 @@ func (s *Survey) orbit(x, y int32) int {
 	return group / same
 }
 
-// settle fills the class.
-func (k *Kernel) settle(y int32, orbit, m int) {
+// fillClass fills the class of column tuple y, which m pictures have.
+func (k *Kernel) fillClass(y int32, orbit, m int) {
 	s, g, c := k.s, &k.grid, &k.class
-	s.colTuples.split(y, k.colClue)
+	s.cols.tuples.split(y, k.colClue)
 	*c = Class{s: s, row: k.rowClue, col: k.colClue, Orbit: orbit, Solutions: m, Picture: k.picture[y]}
 	if m > 1 && !k.classify {
 		return
 	}
 	g.cols(s, k.colClue)
 	cells := s.h * s.w
-	c.LineSettled = g.solve(s.rowLine, s.colLine)
+	c.LineSettled = g.solve(s.rows.line, s.cols.line)
 	if !k.classify {
 		return
 	}
-	set := func(sub theorems.Set) int { return g.solve(s.rowSet[sub], s.colSet[sub]) }
+	set := func(sub theorems.Set) int { return g.solve(s.rows.set[sub], s.cols.set[sub]) }
 	c.TheoremSettled = set(theorems.All)
-	c.PrintedSettled = g.printed(s)
+	c.PrintedSettled = g.solvePrinted(s)
 	if c.TheoremSettled < cells {
 		return
 	}
-	// A theorem that the other five cannot replace is in every set that does it;
-	// most often these are enough.
+	// A theorem that the other five cannot replace is in every set that solves
+	// the puzzle. Most often these theorems are enough.
 	var needed theorems.Set
 	for t := theorems.Theorem(1); int(t) <= theorems.Count; t++ {
 		one := theorems.SetOf(t)

@@ -8,8 +8,8 @@ import (
 	"coverstat/enumerate/puzzles/nonogram/theorems"
 )
 
-// MaxCells and MaxSide bound the size: all pictures are gone through, and lines
-// are solved by tables.
+// MaxCells and MaxSide bound the size: the kernel goes through all pictures,
+// and lines are solved by tables.
 const (
 	MaxCells = 25
 	MaxSide  = 6
@@ -18,30 +18,55 @@ const (
 // ErrSize is the error of New.
 var ErrSize = errors.New("a survey of all pictures takes up to 25 cells and sides of 1 to 6")
 
-// Survey is what all kernels of one size share; it is immutable. About 12 MB
-// for 5 by 5.
+// Survey holds the tables that all kernels of one size share. It never changes.
+// It takes about 12 MB for 5 by 5.
 type Survey struct {
 	h, w       int
-	rows, cols *shapes // lines of w cells, lines of h cells
+	rows, cols *side
 
-	rowTuples, colTuples *tuples // h clues of rows; w clues of columns
-
-	rowLine, colLine table
-	rowOnce, colOnce [theorems.Count + 1]table // single applications
-	rowSet, colSet   [theorems.All + 1]table   // fixpoints of subsets
-	order            []theorems.Set            // subsets, the least first: see least
+	order []theorems.Set // subsets, the smallest first: see rank
 
 	spread       []uint32 // picture of a row -> bits of column starts
 	keyLo, keyHi []int32  // column clues of the first columns, and of the rest
 	loBits       int
 }
 
-// tuples are all n-tuples of clues of one kind, as numbers: clue of line 0 plus
-// base times that of line 1 and so on.
+// A side is what a survey knows of its rows, or of its columns. They share one
+// side if pictures are square.
+type side struct {
+	*shapes                           // of its lines
+	tuples  *tuples                   // of the clues of all its lines
+	line    table                     // complete line logic
+	once    [theorems.Count + 1]table // one application of a theorem
+	set     [theorems.All + 1]table   // fixpoints of sets of theorems
+}
+
+// newSide makes the tables for n lines of the given number of cells.
+func newSide(cells, n int) *side {
+	x := &side{shapes: newShapes(cells)}
+	x.tuples = newTuples(x.shapes, n)
+	x.line = x.lineTable()
+	for t := theorems.Theorem(1); int(t) <= theorems.Count; t++ {
+		x.once[t] = x.theoremTable(t)
+	}
+	for sub := range x.set {
+		var tables []table
+		for t := theorems.Theorem(1); int(t) <= theorems.Count; t++ {
+			if theorems.Set(sub).Has(t) {
+				tables = append(tables, x.once[t])
+			}
+		}
+		x.set[sub] = x.closure(tables)
+	}
+	return x
+}
+
+// tuples are all n-tuples of clues of one kind, as numbers: the clue of line 0,
+// plus base times that of line 1, and so on.
 type tuples struct {
 	n, base, size int
-	each          []int32 // every clue read from the other end
-	back          []int32 // the lines in reverse order
+	mirrored      []int32 // every clue read from the other end
+	reversed      []int32 // the lines in reverse order
 	least         []int32 // the least of the four images
 }
 
@@ -50,7 +75,7 @@ func newTuples(s *shapes, n int) *tuples {
 	for range n {
 		t.size *= t.base
 	}
-	t.each, t.back, t.least = make([]int32, t.size), make([]int32, t.size), make([]int32, t.size)
+	t.mirrored, t.reversed, t.least = make([]int32, t.size), make([]int32, t.size), make([]int32, t.size)
 	clue := make([]uint8, n)
 	for x := range t.size {
 		t.split(int32(x), clue)
@@ -59,11 +84,11 @@ func newTuples(s *shapes, n int) *tuples {
 			e = e*t.base + int(s.mirror[clue[i]])
 			b = b*t.base + int(clue[n-1-i])
 		}
-		t.each[x], t.back[x] = int32(e), int32(b)
+		t.mirrored[x], t.reversed[x] = int32(e), int32(b)
 	}
 	for x := range t.least {
-		e, b := t.each[x], t.back[x]
-		t.least[x] = min(int32(x), e, b, t.each[b])
+		e, b := t.mirrored[x], t.reversed[x]
+		t.least[x] = min(int32(x), e, b, t.mirrored[b])
 	}
 	return t
 }
@@ -71,18 +96,19 @@ func newTuples(s *shapes, n int) *tuples {
 // images returns the number of different images of x.
 func (t *tuples) images(x int32) int {
 	n := 1
-	if t.each[x] != x {
+	if t.mirrored[x] != x {
 		n++
 	}
-	if b := t.back[x]; b != x && b != t.each[x] {
+	if b := t.reversed[x]; b != x && b != t.mirrored[x] {
 		n++
 	}
-	if b := t.each[t.back[x]]; b != x && b != t.each[x] && b != t.back[x] {
+	if b := t.mirrored[t.reversed[x]]; b != x && b != t.mirrored[x] && b != t.reversed[x] {
 		n++
 	}
 	return n
 }
 
+// split writes the clues of tuple x to clue.
 func (t *tuples) split(x int32, clue []uint8) {
 	for i := range clue {
 		clue[i] = uint8(int(x) % t.base)
@@ -90,43 +116,16 @@ func (t *tuples) split(x int32, clue []uint8) {
 	}
 }
 
-// New makes the tables for pictures of h rows and w columns. It takes about
-// a fifth of a second for 5 by 5.
+// New makes the tables for pictures of h rows and w columns. It takes about a
+// fifth of a second for 5 by 5. The error is [ErrSize].
 func New(h, w int) (*Survey, error) {
 	if h < 1 || w < 1 || h > MaxSide || w > MaxSide || h*w > MaxCells {
 		return nil, ErrSize
 	}
-	s := &Survey{h: h, w: w}
-	s.rows = newShapes(w)
+	s := &Survey{h: h, w: w, rows: newSide(w, h)}
 	s.cols = s.rows
 	if h != w {
-		s.cols = newShapes(h)
-	}
-	s.rowTuples = newTuples(s.rows, h)
-	s.colTuples = s.rowTuples
-	if h != w {
-		s.colTuples = newTuples(s.cols, w)
-	}
-	fill := func(x *shapes) (l table, once [theorems.Count + 1]table, set [theorems.All + 1]table) {
-		l = x.lineTable()
-		for t := theorems.Theorem(1); int(t) <= theorems.Count; t++ {
-			once[t] = x.theoremTable(t)
-		}
-		for sub := range set {
-			var tabs []table
-			for t := theorems.Theorem(1); int(t) <= theorems.Count; t++ {
-				if theorems.Set(sub).Has(t) {
-					tabs = append(tabs, once[t])
-				}
-			}
-			set[sub] = x.closure(tabs)
-		}
-		return l, once, set
-	}
-	s.rowLine, s.rowOnce, s.rowSet = fill(s.rows)
-	s.colLine, s.colOnce, s.colSet = s.rowLine, s.rowOnce, s.rowSet
-	if h != w {
-		s.colLine, s.colOnce, s.colSet = fill(s.cols)
+		s.cols = newSide(h, w)
 	}
 	for sub := theorems.Set(0); sub <= theorems.All; sub++ {
 		s.order = append(s.order, sub)
@@ -144,8 +143,8 @@ func New(h, w int) (*Survey, error) {
 			s.spread[v] |= uint32(v>>c&1) << (h * c)
 		}
 	}
-	// The column clues of a picture in two look-ups, of at most 15 bits each
-	// where that is possible.
+	// Two look-ups give the column clues of a picture, by indices of at most 15
+	// bits each where possible.
 	loCols := min(w, max(1, 15/h))
 	s.loBits = h * loCols
 	s.keyLo = s.keys(0, loCols)
@@ -153,49 +152,41 @@ func New(h, w int) (*Survey, error) {
 	return s, nil
 }
 
-// rank orders sets of the same size: homogeneity last, since residence alone is
-// the simpler means.
+// rank orders sets of the same size: homogeneity comes last, since residence
+// alone is simpler.
 func rank(s theorems.Set) theorems.Set {
 	return s>>1 | s&1<<(theorems.Count-1)
 }
 
+// keys returns, for every picture of the columns from … to, the number of their clues.
 func (s *Survey) keys(from, to int) []int32 {
 	out := make([]int32, 1<<(s.h*(to-from)))
 	for v := range out {
 		unit := 1
 		for range from {
-			unit *= s.colTuples.base
+			unit *= s.cols.tuples.base
 		}
 		for c := range to - from {
 			out[v] += int32(int(s.cols.clueOf[v>>(s.h*c)&(1<<s.h-1)]) * unit)
-			unit *= s.colTuples.base
+			unit *= s.cols.tuples.base
 		}
 	}
 	return out
 }
 
-// Symmetries returns the order of the group: 8 for squares, 4 for other sizes.
-func (s *Survey) Symmetries() int {
-	if s.h == s.w {
-		return 8
-	}
-	return 4
-}
-
-// A Task is a range of row tuples. Tasks depend on the size and on their number
-// alone.
+// A Task is a range of row tuples. Tasks depend only on the size and on their number.
 type Task struct{ from, to int32 }
 
-// Tasks cuts the survey into n tasks of about the same number of pictures.
+// Tasks cuts the survey into n tasks with about the same number of pictures.
 func (s *Survey) Tasks(n int) []Task {
-	weight := make([]int, s.rowTuples.size)
+	weight := make([]int, s.rows.tuples.size)
 	total := 0
 	clue := make([]uint8, s.h)
-	for t, least := range s.rowTuples.least {
+	for t, least := range s.rows.tuples.least {
 		if int32(t) != least {
 			continue
 		}
-		s.rowTuples.split(int32(t), clue)
+		s.rows.tuples.split(int32(t), clue)
 		pictures := 1
 		for _, c := range clue {
 			pictures *= len(s.rows.lines[c])

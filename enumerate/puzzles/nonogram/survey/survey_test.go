@@ -11,7 +11,7 @@ import (
 	"coverstat/enumerate/puzzles/nonogram/theorems"
 )
 
-// sums of a survey, every class weighted by its orbit.
+// sums are the totals of a survey, with every class weighted by its orbit.
 type sums struct {
 	classes, sets, pictures, unique, byLine, byTheorems, byPrinted, most int
 	least                                                                map[theorems.Set]int
@@ -57,10 +57,10 @@ func sum(t testing.TB, s *Survey, tasks int, full bool) sums {
 	return x
 }
 
-// published are the counts for n by n: clue sets with one solution are OEIS
-// A242876, those that line solving alone completes A391619; the others are this
-// program's own. The printed order of the theorems does not suffice: residence is
-// wanted again when the other theorems have set cells.
+// published are the counts for n by n. Clue sets with one solution are OEIS
+// A242876; those that line solving alone completes are A391619; the others are
+// this program's own. The printed order of the theorems does not suffice:
+// residence is needed again when the other theorems have set cells.
 var published = []sums{
 	{2, 2, 2, 2, 2, 2, 2, 1, map[theorems.Set]int{2: 1, 8: 1}},
 	{6, 15, 16, 14, 14, 14, 10, 2, map[theorems.Set]int{2: 1, 8: 1, 10: 12}},
@@ -119,7 +119,7 @@ func TestTablesAgainstRules(t *testing.T) {
 				}
 				least, size := theorems.Set(0), theorems.Count+1
 				for _, sub := range s.order {
-					if theorems.Solve(rows, cols, theorems.Again.Only(sub), nil).Solved {
+					if theorems.Solve(rows, cols, only(sub), nil).Solved {
 						n := 0
 						for u := sub; u != 0; u &= u - 1 {
 							n++
@@ -182,8 +182,7 @@ func settleByLines(t *testing.T, rows, cols [][]int) int {
 	return known
 }
 
-// TestTasksArePartition: whatever the number of tasks, the same classes in the
-// same order.
+// TestTasksArePartition: any number of tasks gives the same classes in the same order.
 func TestTasksArePartition(t *testing.T) {
 	s, err := New(4, 3)
 	if err != nil {
@@ -253,4 +252,15 @@ func BenchmarkCount4(b *testing.B) {
 		x := sum(b, s, 1, false)
 		b.ReportMetric(float64(x.classes), "classes")
 	}
+}
+
+// only returns theorems.Again with the theorems of a set alone.
+func only(set theorems.Set) theorems.Order {
+	var o theorems.Order
+	for _, t := range theorems.Again.Loop {
+		if set.Has(t) {
+			o.Loop = append(o.Loop, t)
+		}
+	}
+	return o
 }

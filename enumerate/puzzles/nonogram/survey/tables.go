@@ -7,7 +7,8 @@ import (
 	"coverstat/enumerate/puzzles/nonogram/theorems"
 )
 
-// shapes are the clues of lines of one length and their pictures.
+// shapes are the clues of lines of one length, with the pictures of a line that
+// have them.
 type shapes struct {
 	n      int
 	clues  [][]int
@@ -62,15 +63,15 @@ func masksOf(cells []line.Cell) (f, e uint32) {
 	return f, e
 }
 
-// A table holds, for every clue and state of a line, the state with everything
-// settled that its rules settle: black cells from bit 8, crossed ones from bit
-// 0. Places of impossible states hold the state itself; no instance leads there,
-// for it has a solution and the rules are sound.
+// A table holds, for every clue and state of a line, that state with everything
+// that its rules settle: black cells from bit 8, crossed ones from bit 0. At
+// impossible states it holds the state itself. No instance reaches such a
+// state, because it has a solution and the rules are sound.
 //
 // The place of (clue, f, e) is clue<<2n | f<<n | e.
 type table []uint16
 
-// lineTable is complete logic.
+// lineTable is the table of complete line logic.
 func (s *shapes) lineTable() table {
 	return s.makeTable(func(clue []int) func([]line.Cell) {
 		a, err := line.New(clue, s.n)
@@ -88,7 +89,7 @@ func (s *shapes) lineTable() table {
 	})
 }
 
-// theoremTable is one application of one theorem.
+// theoremTable is the table of one application of one theorem.
 func (s *shapes) theoremTable(t theorems.Theorem) table {
 	var state theorems.State
 	return s.makeTable(func(clue []int) func([]line.Cell) {
@@ -120,7 +121,7 @@ func (s *shapes) place(clue int, f, e uint32) int {
 	return clue<<(2*s.n) | int(f)<<s.n | int(e)
 }
 
-// closure is the fixpoint of several tables on one line.
+// closure is the table of the fixpoint of several tables on one line.
 func (s *shapes) closure(tabs []table) table {
 	out := make(table, len(s.clues)<<(2*s.n))
 	for id := range s.clues {

@@ -34,15 +34,15 @@ func (s Set) String() string {
 	return b.String()
 }
 
-// Order is a course of the theorems over a line or a puzzle: First once, Loop
-// until a turn settles nothing, Last once.
+// An Order says how to apply the theorems to a line or a puzzle: First once,
+// Loop until a round settles nothing, Last once.
 type Order struct {
 	First, Loop, Last []Theorem
 }
 
 // Printed is the order of the author: "2 on every line, then 3, 4, 5 in turn
-// with 6 after each, to the fixpoint; at the end 4 once more". By homogeneity 2
-// on every line is 2 on every stretch, hence 1 beside it.
+// with 6 after each, to the fixpoint; at the end 4 once more". By homogeneity,
+// 2 on every line is 2 on every stretch, so theorem 1 stands beside it.
 var Printed = Order{
 	First: []Theorem{Residence, Homogeneity},
 	Loop:  []Theorem{Seating, Confirmation, Oversize, Confirmation, NotJoinable, Confirmation},
@@ -50,51 +50,8 @@ var Printed = Order{
 }
 
 // Again is the same with residence in the loop. It reaches the fixpoint of all
-// six, which no other order can pass: rules only ever add cells, and each rule
-// finds no less when more is known.
+// six theorems. No other order can reach more: rules only add cells, and each
+// rule finds no less when more is known.
 var Again = Order{
 	Loop: []Theorem{Residence, Homogeneity, Seating, Confirmation, Oversize, Confirmation, NotJoinable, Confirmation},
-}
-
-// Only returns the loop of Again with the theorems of a set.
-func (o Order) Only(set Set) Order {
-	keep := func(ts []Theorem) []Theorem {
-		var out []Theorem
-		for _, t := range ts {
-			if set.Has(t) {
-				out = append(out, t)
-			}
-		}
-		return out
-	}
-	return Order{keep(o.First), keep(o.Loop), keep(o.Last)}
-}
-
-// Run takes one line through an order. It returns false if the line cannot be
-// completed any more.
-func (s *State) Run(o Order) bool {
-	each := func(ts []Theorem) (sum int, ok bool) {
-		for _, t := range ts {
-			n := s.Apply(t)
-			if n < 0 {
-				return 0, false
-			}
-			sum += n
-		}
-		return sum, true
-	}
-	if _, ok := each(o.First); !ok {
-		return false
-	}
-	for {
-		n, ok := each(o.Loop)
-		if !ok {
-			return false
-		}
-		if n == 0 {
-			break
-		}
-	}
-	_, ok := each(o.Last)
-	return ok
 }

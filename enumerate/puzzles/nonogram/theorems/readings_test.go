@@ -6,9 +6,9 @@ import (
 	"coverstat/enumerate/puzzles/nonogram/line"
 )
 
-// A reading is a way to take a sentence of the text that lies at hand. Those that
-// are false carry a line on which they settle a cell that is not certain; those
-// that hold are tested on all lines.
+// A reading is a plausible way to understand a sentence of the text. A false
+// reading has a line on which it settles a cell that is not certain. A true
+// reading is tested on all lines.
 type reading struct {
 	theorem Theorem
 	name    string

@@ -20,8 +20,8 @@ var names = [...]string{"", "homogeneity", "residence", "seating", "oversize", "
 
 func (t Theorem) String() string { return names[t] }
 
-// A Rule is one sentence of a theorem as a function of one line. All are sound:
-// see TestRulesAreSound.
+// A Rule is one sentence of a theorem as a function of one line. All rules are sound: see
+// TestRulesAreSound.
 type Rule struct {
 	Theorem Theorem
 	Name    string
@@ -44,31 +44,31 @@ var Rules = []Rule{
 	{Confirmation, "close", "a run as long as its longest candidate is complete: its neighbours are crossed", closeRun},
 }
 
-// stretchCutOut: residence for one block (k = 1) in the stretch lo … hi+n-1 of
-// m cells: n + n - m of its cells are fixed, in the middle.
+// stretchCutOut is residence for one block (k = 1) in the stretch lo … hi+n-1
+// of m cells: n + n - m of its cells are fixed, in the middle.
 func stretchCutOut(s *State) {
 	for j, c := range s.clue {
 		s.blacken(s.hi[j], s.lo[j]+c-1)
 	}
 }
 
-// freeStretch: in a stretch of m free cells this is block(Σn + nL + k-1 - m)
-// for every block L, which the test compares; crosses cut the line into such
-// stretches.
+// freeStretch is residence. In a stretch of m free cells it fixes block(Σn + nL
+// + k-1 - m) cells of every block L, as the test verifies; crosses cut the line
+// into such stretches.
 //
-// "Black in both extreme placements, whichever the block" is a common
-// misreading: [1 1] in three cells and more.
+// A common misreading is "black in both extreme placements, whichever the
+// block". It is false for [1 1] in three cells and more.
 func freeStretch(s *State) {
 	for j, c := range s.clue {
 		s.blacken(s.nearHi[j], s.nearLo[j]+c-1)
 	}
 }
 
-// seatRun: with L free cells on the left and R on the right this is
+// seatRun seats runs. With L free cells on the left and R on the right this is
 // block(n-nT-L) on the right and block(n-nT-R) on the left.
 //
-// The q-th run is not the q-th block, not even if there are as many runs as
-// blocks; candidates decide.
+// The q-th run is not always the q-th block, not even if there are as many runs
+// as blocks; the candidates decide.
 func seatRun(s *State) {
 	for _, r := range s.runs {
 		if j := r.only; j >= 0 {
@@ -78,16 +78,16 @@ func seatRun(s *State) {
 	}
 }
 
-// seat returns the first and last start of the only candidate of r such that it
-// covers r.
+// seat returns the first and the last start of the only candidate of r that let
+// it cover r.
 func (s *State) seat(r run) (lo, hi int) {
 	j := r.only
 	return max(s.lo[j], r.b-s.clue[j]+1), min(s.hi[j], r.a)
 }
 
-// seatAtEnd: the corollary of the text for any distance from the end. It must be
-// the shortest candidate: extending by the first number of the clue, or by the
-// largest, is false at a wall inside the line.
+// seatAtEnd is the corollary of the text, for any distance from the end. The
+// length must be that of the shortest candidate. To extend by the first number
+// of the clue, or by the largest, is false at a wall inside the line.
 func seatAtEnd(s *State) {
 	for _, r := range s.runs {
 		s.extend(r, s.wallLeft(r.a), s.wallRight(r.b))
@@ -100,10 +100,10 @@ func (s *State) extend(r run, from, to int) {
 	s.blacken(to-r.shortest+1, r.a-1)
 }
 
-// shortStretch: a block can take the stretch a … b if it has a start in its
-// window such that it lies inside.
+// shortStretch crosses stretches without room. A block fits in the stretch a …
+// b if it has a start in its window such that it lies inside.
 //
-// Comparing with the first number of the clue, or with the largest, is false.
+// To compare with the first number of the clue, or with the largest, is false.
 func shortStretch(s *State) {
 	n := len(s.cells)
 	for a := 0; a < n; a++ {
@@ -118,6 +118,7 @@ func shortStretch(s *State) {
 	}
 }
 
+// hasBlack reports whether cells a … b contain a black one.
 func (s *State) hasBlack(a, b int) bool {
 	for _, c := range s.cells[a : b+1] {
 		if c == line.Black {
@@ -127,6 +128,7 @@ func (s *State) hasBlack(a, b int) bool {
 	return false
 }
 
+// takesOne reports whether some block fits in the stretch a … b.
 func (s *State) takesOne(a, b int) bool {
 	for j, c := range s.clue {
 		if max(s.lo[j], a) <= min(s.hi[j], b-c+1) {
@@ -136,9 +138,9 @@ func (s *State) takesOne(a, b int) bool {
 	return false
 }
 
-// outOfReach: windows, narrowed for blocks that are the only candidate of a run
-// to the places over that run, and for their neighbours to what
-// that leaves.
+// outOfReach crosses cells outside all windows. The window of a block that is
+// the only candidate of a run is first narrowed to the places over that run,
+// and the windows of its neighbours accordingly.
 func outOfReach(s *State) {
 	copy(s.seatLo, s.lo)
 	copy(s.seatHi, s.hi)
@@ -161,8 +163,8 @@ func outOfReach(s *State) {
 	s.cross(next, len(s.cells)-1)
 }
 
-// besideRun: out of reach as seen from a run of several candidates. Where the run
-// may not grow at all confirmation says the same.
+// besideRun crosses cells that are out of reach of a run with several
+// candidates. Where the run may not grow at all, confirmation says the same.
 func besideRun(s *State) {
 	for _, r := range s.runs {
 		if r.b-r.a+1 == r.longest {
@@ -177,6 +179,7 @@ func besideRun(s *State) {
 	}
 }
 
+// allThere crosses the rest when all black cells are known.
 func allThere(s *State) {
 	missing := 0
 	for _, c := range s.clue {
@@ -190,10 +193,10 @@ func allThere(s *State) {
 	}
 }
 
-// keepApart: the text compares m+n+l with the largest number still open; a run
-// of the joined length that is longer than all its candidates is what
-// that is meant to catch. That the joined length is not itself a number of the
-// clue proves nothing: [4] and X?X?.
+// keepApart crosses the one cell between two runs that must not join. The text
+// compares m+n+l with the largest number that is still open. It must mean a run of
+// the joined length that is longer than all its candidates. That the joined
+// length is not itself a number of the clue proves nothing: [4] and X?X?.
 func keepApart(s *State) {
 	for q := 1; q < len(s.runs); q++ {
 		l, r := s.runs[q-1], s.runs[q]
@@ -206,6 +209,8 @@ func keepApart(s *State) {
 	}
 }
 
+// countApart seats two neighbouring runs that belong to different blocks: each
+// as if the cell beside the other were crossed.
 func countApart(s *State) {
 	for q := 1; q < len(s.runs); q++ {
 		l, r := s.runs[q-1], s.runs[q]
@@ -217,7 +222,8 @@ func countApart(s *State) {
 	}
 }
 
-// closeRun: "as long as some number of the clue" is false: [2 1] and X???.
+// closeRun confirms runs. "As long as some number of the clue" would be false:
+// [2 1] and X???.
 func closeRun(s *State) {
 	for _, r := range s.runs {
 		if r.b-r.a+1 == r.longest {

@@ -2,32 +2,31 @@ package theorems
 
 import "coverstat/enumerate/puzzles/nonogram/line"
 
-// A Step is what one rule settled in one line: an entry of the trace.
+// A Step is what one rule settled in one line.
 type Step struct {
-	Round int // turn of the loop, from 1; First is 0, Last one more than the loop's
+	Round int // round of the loop, from 1; 0 in First, one more than the last round in Last
 	Rule  *Rule
 	Row   bool
 	Index int // of the row or column, from 0
 	Cells []line.Found
 }
 
-// Outcome is how far the theorems came with a puzzle.
+// Outcome says how far the theorems came with a puzzle.
 type Outcome struct {
 	Cells   []line.Cell // row by row
 	Settled int
-	Rounds  int            // turns of the loop, the last of which settled nothing
+	Rounds  int            // rounds of the loop; the last one settled nothing
 	Fixed   [Count + 1]int // cells settled by each theorem, by its number
 	Solved  bool
 	Refuted bool // a line could not be completed: no solution
 }
 
-// Solve takes a puzzle through an order: each theorem on every line, rows first,
-// before the next theorem. A line not changed since a theorem was last applied
-// to it is passed over. trace, if not nil, gets every step; its Cells are
-// valid during the call only.
+// Solve applies the theorems to a puzzle in an order: each theorem to every
+// line, rows first, before the next theorem. It skips a line that has not
+// changed since the theorem was last applied to it. trace, if not nil, gets
+// every step; its Cells are valid during the call only.
 //
-// Cost: at most a few microseconds a line and theorem, proportional to cells
-// times blocks.
+// A theorem costs at most a few microseconds a line, proportional to cells times blocks.
 func Solve(rows, cols [][]int, o Order, trace func(Step)) Outcome {
 	v := newSolver(rows, cols, trace)
 	v.run(o)
@@ -35,9 +34,10 @@ func Solve(rows, cols [][]int, o Order, trace func(Step)) Outcome {
 	return v.out
 }
 
-// solver keeps a State for every line. Invariants between steps: the cells of the
-// states agree with out.Cells; a state is read anew (refresh) before a rule is
-// applied to it if stale says that a cell of it was settled since.
+// solver keeps a State for every line. Invariants between steps: the cells of
+// the states agree with out.Cells. stale says that a cell of a line was settled
+// since its state was computed; the state is then refreshed before a rule is
+// applied to it.
 type solver struct {
 	height, width int
 	states        []State // rows, then columns
@@ -71,23 +71,25 @@ func newSolver(rows, cols [][]int, trace func(Step)) *solver {
 }
 
 func (v *solver) run(o Order) {
-	if !v.turn(o.First, 0) {
+	if !v.applyAll(o.First, 0) {
 		return
 	}
 	for {
 		v.out.Rounds++
 		before := v.out.Settled
-		if !v.turn(o.Loop, v.out.Rounds) {
+		if !v.applyAll(o.Loop, v.out.Rounds) {
 			return
 		}
 		if v.out.Settled == before {
 			break
 		}
 	}
-	v.turn(o.Last, v.out.Rounds+1)
+	v.applyAll(o.Last, v.out.Rounds+1)
 }
 
-func (v *solver) turn(ts []Theorem, round int) bool {
+// applyAll applies theorems to every line, in turn. It returns false if the puzzle
+// is refuted.
+func (v *solver) applyAll(ts []Theorem, round int) bool {
 	for _, t := range ts {
 		for l := range v.states {
 			if v.fresh[l][t] {
@@ -102,7 +104,7 @@ func (v *solver) turn(ts []Theorem, round int) bool {
 	return true
 }
 
-// place returns the index of cell i of line l.
+// place returns the index of cell i of line l in out.Cells.
 func (v *solver) place(l, i int) int {
 	if l < v.height {
 		return l*v.width + i
@@ -110,8 +112,8 @@ func (v *solver) place(l, i int) int {
 	return i*v.width + l - v.height
 }
 
-// apply applies the rules of a theorem to one line. The first that settles a cell
-// is named for it.
+// apply applies the rules of a theorem to one line. A cell is credited to the
+// first rule that settles it.
 func (v *solver) apply(t Theorem, l, round int) bool {
 	s := &v.states[l]
 	if v.stale[l] {
@@ -153,15 +155,16 @@ func (v *solver) apply(t Theorem, l, round int) bool {
 		v.settled = append(v.settled, v.found...)
 	}
 	for _, f := range v.settled {
-		v.tell(l, f)
+		v.setCell(l, f)
 	}
 	v.settled = v.settled[:0]
 	return true
 }
 
-// tell writes a cell of line l into the states of both its lines and makes the
-// theorems look at them again; the one at work may find more in this line too.
-func (v *solver) tell(l int, f line.Found) {
+// setCell writes a cell of line l into the states of both its lines and makes the
+// theorems look at these again. That includes line l and the present theorem,
+// which may find more there.
+func (v *solver) setCell(l int, f line.Found) {
 	c := v.place(l, f.Pos())
 	row, col := c/v.width, c%v.width
 	v.states[row].cells[col] = f.Cell()

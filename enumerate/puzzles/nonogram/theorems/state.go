@@ -2,17 +2,16 @@ package theorems
 
 import "coverstat/enumerate/puzzles/nonogram/line"
 
-// State is one line as the theorems see it: its cells, and what can be read off
-// them. It is working memory and may be loaded again and again.
+// State is one line as the theorems see it: its cells, and what follows from
+// them directly. It is working memory and may be loaded again and again.
 //
 // Invariants after Load or refresh returned true:
 //
-//	lo[j] ≤ hi[j]; both are starts of block j in some placement that agrees
-//	with all known cells (windows are exact)
-//	nearLo[j] ≤ lo[j], hi[j] ≤ nearHi[j]: the same if black cells are taken
-//	for blank
+//	lo[j] ≤ hi[j]; both are starts of block j in some placement that agrees with all known
+//	cells (windows are exact)
+//	nearLo[j] ≤ lo[j], hi[j] ≤ nearHi[j]: the same if black cells are treated as blank
 //	runs are the maximal stretches of black cells, from the left
-//	first, last, mark of a run: its candidates (see candidates)
+//	shortest, longest, only of a run describe its candidates (see candidates)
 //
 // Rules read these and write to found only.
 type State struct {
@@ -30,8 +29,9 @@ type State struct {
 	seatHi      []int
 }
 
-// run is a maximal stretch of black cells with the range of lengths of its
-// candidates. only is the candidate if there is just one, else -1.
+// run is a maximal stretch of black cells, from a to b, with the lengths of its
+// shortest and its longest candidate. only is the candidate if there is just
+// one, else -1.
 type run struct {
 	a, b              int
 	shortest, longest int
@@ -53,9 +53,9 @@ func (s *State) Load(clue []int, cells []line.Cell) bool {
 // Cells returns the present cells; they belong to the state.
 func (s *State) Cells() []line.Cell { return s.cells }
 
-// Apply applies every rule of one theorem to the state as it stands, puts the
-// cells found into it and returns their number. It returns -1 if the line can no
-// longer be completed, which sound rules never bring about by themselves.
+// Apply applies every rule of one theorem to the state as it is, sets the cells
+// found and returns their number. It returns -1 if the line can no longer be
+// completed. Sound rules never cause that.
 func (s *State) Apply(t Theorem) int {
 	for _, r := range Rules {
 		if r.Theorem == t {
@@ -65,6 +65,7 @@ func (s *State) Apply(t Theorem) int {
 	return s.commit()
 }
 
+// commit sets the cells found, as Apply says.
 func (s *State) commit() int {
 	fixed := 0
 	for i, c := range s.found {
@@ -80,10 +81,11 @@ func (s *State) commit() int {
 	return fixed
 }
 
-// blacken and cross write cells a … b that are blank; places outside the line are
-// left out.
+// blacken makes those of the cells a … b black that are blank. Places outside
+// the line are ignored.
 func (s *State) blacken(a, b int) { s.write(a, b, line.Black) }
 
+// cross crosses those of the cells a … b that are blank.
 func (s *State) cross(a, b int) { s.write(a, b, line.Crossed) }
 
 func (s *State) write(a, b int, c line.Cell) {
@@ -94,7 +96,8 @@ func (s *State) write(a, b int, c line.Cell) {
 	}
 }
 
-// refresh reads everything off the cells again.
+// refresh computes everything from the cells. It returns false if the line
+// cannot be completed.
 func (s *State) refresh() bool {
 	n, k := len(s.cells), len(s.clue)
 	s.crossed = resize(s.crossed, n+1)
@@ -139,8 +142,8 @@ func (s *State) free(a, b int) bool {
 	return a >= 0 && b < len(s.cells) && s.crossed[b+1] == s.crossed[a]
 }
 
-// nearWindows computes nearLo and nearHi: every block as far to the left
-// (right) as crosses allow.
+// nearWindows computes nearLo and nearHi: every block as far to the left, or to
+// the right, as the crosses allow.
 func (s *State) nearWindows() {
 	n, k := len(s.cells), len(s.clue)
 	a := 0
@@ -185,8 +188,7 @@ func (s *State) candidates(a, b int) (shortest, longest, only int) {
 	return shortest, longest, only
 }
 
-// wallLeft returns the first cell of the uncrossed stretch around cell i,
-// wallRight the last.
+// wallLeft returns the first cell of the uncrossed stretch around cell i.
 func (s *State) wallLeft(i int) int {
 	for i > 0 && s.cells[i-1] != line.Crossed {
 		i--
@@ -194,6 +196,7 @@ func (s *State) wallLeft(i int) int {
 	return i
 }
 
+// wallRight returns the last cell of that stretch.
 func (s *State) wallRight(i int) int {
 	for i+1 < len(s.cells) && s.cells[i+1] != line.Crossed {
 		i++

@@ -39,8 +39,9 @@ func parse(s string) []line.Cell {
 	return cells
 }
 
-// eachLine calls f with every clue and state of the lines of n cells that have a
-// placement, loaded, with what complete logic makes of it.
+// eachLine calls f with every clue and state of the lines of n cells that have
+// a placement. The state is loaded, and f also gets the result of complete
+// logic.
 func eachLine(t *testing.T, n int, f func(s *State, clue []int, cells, truth []line.Cell)) {
 	var s State
 	truth := make([]line.Cell, n)
@@ -100,9 +101,10 @@ func TestRulesAreSound(t *testing.T) {
 	}
 }
 
-// TestOrderOnLines: does the printed order suffice? On single lines it reaches
-// all that the theorems can; that falls short of complete logic, by little. (On
-// puzzles it does not suffice: see the test of package survey.)
+// TestOrderOnLines answers whether the printed order suffices on single lines.
+// It reaches all that the theorems can reach, which is a little less than
+// complete logic. (On puzzles it does not suffice: see the test of package
+// survey.)
 func TestOrderOnLines(t *testing.T) {
 	got := Census(1, 7)
 	want := Tally{States: 16546, Open: 15403, Cells: 41268, PrintedCells: 41266, AgainCells: 41266,
@@ -171,8 +173,8 @@ func TestWindows(t *testing.T) {
 	}
 }
 
-// TestResidenceFormula compares the rule with block(Σn + nL + k-1 - m) in a free
-// stretch, and shows what is wrong with the two printed formulas.
+// TestResidenceFormula compares the rule with block(Σn + nL + k-1 - m) in a
+// free stretch, and shows the errors of the two printed formulas.
 func TestResidenceFormula(t *testing.T) {
 	block := func(x int) int { return max(0, x) }
 	var s State
@@ -268,10 +270,6 @@ func TestSets(t *testing.T) {
 	}
 	if All.String() != "1+2+3+4+5+6" || Set(0).String() != "" {
 		t.Errorf("all is %q, none %q", All, Set(0))
-	}
-	o := Again.Only(SetOf(Oversize, Seating))
-	if !slices.Equal(o.Loop, []Theorem{Seating, Oversize}) || len(o.First) != 0 {
-		t.Errorf("order of two: %v", o)
 	}
 }
 

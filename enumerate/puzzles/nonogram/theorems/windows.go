@@ -6,13 +6,13 @@ import (
 	"coverstat/enumerate/puzzles/nonogram/line"
 )
 
-// maxShort is the longest line whose places fit a word, with room to shift.
+// maxShort is the longest line whose places fit in a word, with room to shift.
 const maxShort = 62
 
-// windowsShort computes lo and hi, with sets of places as words: the starts of a
-// block that the blocks to its left allow, met with those that the blocks to its
-// right allow. A block costs some 60 operations; 2,000 drawn pictures of 20 by 20
-// take 1.6 seconds so, 4.2 with windowsLong.
+// windowsShort computes lo and hi with sets of places as words. The starts of a
+// block are those that the blocks to its left allow and the blocks to its right
+// allow, too. A block costs some 60 operations: 2,000 drawn pictures of 20 by
+// 20 take 1.6 seconds, and 4.2 with windowsLong.
 func (s *State) windowsShort() bool {
 	n, k := len(s.cells), len(s.clue)
 	var black, open uint64 // black cells; cells that are not crossed
@@ -66,7 +66,7 @@ func fits(set uint64, c int) uint64 {
 }
 
 // floodUp returns x with every place that is reached from it upwards through
-// places of the set; floodDown downwards.
+// places of the set.
 func floodUp(x, set uint64) uint64 {
 	for step := 1; step < 64; step *= 2 {
 		x |= set & (x << step)
@@ -75,6 +75,7 @@ func floodUp(x, set uint64) uint64 {
 	return x
 }
 
+// floodDown is floodUp downwards.
 func floodDown(x, set uint64) uint64 {
 	for step := 1; step < 64; step *= 2 {
 		x |= set & (x >> step)
@@ -83,10 +84,11 @@ func floodDown(x, set uint64) uint64 {
 	return x
 }
 
-// windowsLong computes lo and hi for lines of any length: placements from the
-// left and from the right, prefix by prefix. left[j·(n+1)+i] says that the first j blocks can stand in
-// the cells before i with every black one covered; right likewise for
-// the last blocks and the cells from i on. Cost: 3·k·n steps.
+// windowsLong computes lo and hi for lines of any length, by placements from
+// the left and from the right. left[j·(n+1)+i] says that the first j blocks can
+// stand in the cells before i and cover every black one there. right[j·(n+1)+i]
+// says the same for the blocks from j on and the cells from i on. It takes
+// 3·k·n steps.
 func (s *State) windowsLong() bool {
 	n, k := len(s.cells), len(s.clue)
 	w := n + 1

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// oracle lists the solutions of a puzzle in the plainest way: the cell with the
-// fewest digits left, all digits in turn.
+// oracle lists the solutions of a puzzle in the simplest way: it takes the cell
+// with the fewest digits left and tries all of them.
 func oracle(givens [81]byte, limit int) (solutions [][81]byte) {
 	allowed := func(cell int) (digits []byte) {
 	next:
@@ -60,8 +60,8 @@ func oracle(givens [81]byte, limit int) (solutions [][81]byte) {
 	return solutions
 }
 
-// randomGrid shuffles a fixed grid's digits, rows and columns and then lets the
-// oracle refill most of it, so that it is not one of the fixed grid's images.
+// randomGrid shuffles the digits, rows and columns of a fixed grid. Then the
+// oracle refills most of it, so that it is no image of the fixed grid.
 func randomGrid(rng *rand.Rand) [81]byte {
 	digits := rng.Perm(9)
 	var g [81]byte
@@ -95,7 +95,7 @@ func sortGrids(g [][81]byte) {
 }
 
 // TestAgainstOracle compares whole solution sets on puzzles with none, one and
-// many solutions, sound ones and spoilt ones.
+// many solutions, some of them with wrong givens.
 func TestAgainstOracle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	s := New()
@@ -238,7 +238,7 @@ func TestGivenBits(t *testing.T) {
 	}
 }
 
-func TestAlone(t *testing.T) {
+func TestSoleCells(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range 10000 {
 		m := rng.Uint64() & rng.Uint64() & rng.Uint64() & allCells
@@ -248,14 +248,14 @@ func TestAlone(t *testing.T) {
 				want |= box << (boxBits * s)
 			}
 		}
-		if got := alone(m); got != want {
-			t.Fatalf("alone(%x) = %x, want %x", m, got, want)
+		if got := soleCells(m); got != want {
+			t.Fatalf("soleCells(%x) = %x, want %x", m, got, want)
 		}
 	}
 }
 
-// TestKnownNodes pins the exact effort on the project's own puzzles: a change
-// of the search shows here first, and must be argued with figures.
+// TestKnownNodes fixes the exact effort on the project's own puzzles. A change
+// of the search must justify new numbers here.
 func TestKnownNodes(t *testing.T) {
 	for _, c := range []struct {
 		file           string

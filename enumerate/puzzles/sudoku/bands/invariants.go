@@ -5,8 +5,9 @@ import (
 	"strconv"
 )
 
-// mustHold panics unless a board that propagate left alive is as board promises.
-func (g *board) mustHold() {
+// checkInvariants panics unless the invariants of a board hold. It is called after a
+// propagate that did not find the board dead.
+func (g *board) checkInvariants() {
 	for d := range g.word {
 		w := g.word[d]
 		n := w

@@ -3,7 +3,7 @@ package bands
 import "math/bits"
 
 // One uint64 holds what is known of one digit in one band: three boxes of 21
-// bits, 63 in all.
+// bits, together 63.
 //
 //	bit  62 ........ 42 41 ........ 21 20 ......... 0
 //	    |    box 2     |    box 1     |    box 0     |
@@ -15,16 +15,17 @@ import "math/bits"
 //	 6 7 8
 //	 9 10 11  minirow r may hold the digit
 //	12 13 14  minicolumn c may hold the digit
-//	15 16 17  minirow r is loose: the digit may still do without it, for
+//	15 16 17  minirow r is loose: the digit can do without it, since
 //	          another minirow of the box may hold it
 //	18 19 20  minicolumn c is loose
 //
 // A lane that may hold the digit and is not loose must hold it. The six "may"
-// and six "loose" bits follow from the cells. They are kept because nine words
-// added up bit by bit then count, in one pass, the candidates of every cell, the
-// digits that may stand in every lane and those not bound to it. "Loose" is kept
-// rather than "must" because then all bits of a word only ever fall: closing a
-// digit is one AND with what its rows allow and one with what its columns allow.
+// and six "loose" bits follow from the cells. They are kept because adding up
+// nine words bit by bit then counts, in one pass, the candidates of every cell,
+// the digits that may stand in every lane, and the digits not bound to it. The
+// word keeps "loose" and not "must", because then its bits only ever change from
+// 1 to 0: closing a digit is one AND with what its rows allow and one with what
+// its columns allow.
 const (
 	boxBits   = 21
 	everyBox  = 1 | 1<<boxBits | 1<<(2*boxBits) // the lowest bit of each box
@@ -43,36 +44,37 @@ const (
 	notCells  = ^uint64(allCells)
 )
 
-// spread takes bits 0, 3 and 6 of each box to nine different values in the top
-// nine bits of the product, all sums included: a perfect hash of the 512
-// presence patterns of minirows. Found by random search; newTables checks it.
+// spread maps bits 0, 3 and 6 of each box to the top nine bits of the product,
+// so that all 512 presence patterns of minirows get different values: it is a
+// perfect hash. It was found by random search; newTables checks it.
 const spread = 0x15006ba01346801d
 
-// gather takes the lowest three bits of each box, in order, to the top nine
-// bits: v -> box 0 | box 1 << 3 | box 2 << 6, shifted up by 55.
+// gather maps the lowest three bits of each box, in order, to the top nine bits
+// of the product: box 0 | box 1 << 3 | box 2 << 6, shifted up by 55.
 const gather = 1<<55 | 1<<(55+3-boxBits) | 1<<(55+6-2*boxBits)
 
-// tables are derived once from the six permutations and never change.
+// tables are computed once from the six permutations and never change.
 type tables struct {
 	// minirows[spread index] is the closure of a presence pattern of minirows,
-	// a mask for the word: it keeps the cells and may bits of the minirows that
-	// some permutation still uses, the loose bits of those that some permutation
-	// does without, and all bits of minicolumns. No permutation left: no cell.
+	// a mask for the word. It keeps the cells and may bits of the minirows that
+	// some permutation uses, the loose bits of those that some permutation does
+	// without, and all bits of minicolumns. If no permutation is left it keeps
+	// no cell.
 	minirows [512]uint64
 	// minicols[v][b] is the same for a stack: bit 3b+c of v says that column c
-	// of the stack's box in band b may hold the digit; the entry is one box
-	// wide, to be shifted to the stack's place. minicols[v][3] is 1 if there is
-	// no permutation left.
+	// of the stack's box in band b may hold the digit. The entry is one box
+	// wide and must be shifted to the stack's place. minicols[v][3] is 1 if no
+	// permutation is left.
 	minicols [512][4]uint32
-	// narrow[v] and wide[v] hold for choose what a digit weighs that has presence
-	// pattern v in a line: in the line's sum in the low seven bits, in the digit's
-	// sum above them.
+	// narrow[v] and wide[v] are weights for choose, of a digit with presence
+	// pattern v in a line: its weight in the sum of the line in the low seven
+	// bits, its weight in the sum of the digit above them.
 	narrow, wide [512]uint16
 	// inside[v] has bit p set if permutation p lies inside presence pattern v.
 	inside [512]uint8
 	// keep[k] is what remains of a digit's word in its own band when the digit
-	// stands in the cell of bit k, when it must take the lane of may bit k, or when
-	// it must do without the lane of loose bit k.
+	// stands in the cell of bit k, or must take the lane of may bit k, or must
+	// do without the lane of loose bit k.
 	keep [64]uint64
 	// rowPattern[p] keeps the cells of one band that pattern p uses, and
 	// colPattern[s][p][b] those of band b in stack s.
@@ -87,7 +89,7 @@ type tables struct {
 // permutations[p][i] is the lane that pattern p takes in the i-th box.
 var permutations = [6][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 
-// tab costs about 20 microseconds and 29 kB at start.
+// Making tab takes about 20 microseconds and 29 kB when the program starts.
 var tab = newTables()
 
 func newTables() (t tables) {
@@ -134,8 +136,8 @@ func newTables() (t tables) {
 	return t
 }
 
-// close returns the union of the permutations inside presence pattern v and
-// records them.
+// close returns the union of the permutations inside presence pattern v. It
+// also fills inside, narrow and wide.
 func (t *tables) close(v uint64) (union uint64) {
 	for i, p := range t.presence {
 		if v&p == p {

@@ -2,20 +2,20 @@ package bands
 
 import "math/bits"
 
-// board is one node of the search: 320 bytes, copied when the search branches.
+// board is one node of the search: 320 bytes, which the search copies when it branches.
 //
-// Between calls of propagate:
+// Invariants between calls of propagate:
 //
-//   - word[d][b] holds the places left to digit d in band b, laid out as drawn
-//     in layout.go; word[d][3] and open[3] are padding (a power of two makes
-//     the index a shift) and stay 0.
-//   - open[b] has the cell bits of the cells without a digit. A cell outside open
-//     is a candidate of exactly one digit, or the board is dead.
-//   - A digit outside the dirty set is closed: its minirow patterns in each band
-//     and its minicolumn patterns in each stack are permutations that its cells
-//     allow, and its may and loose bits say which lanes some permutation uses
-//     and which some permutation does without.
-//   - A candidate once removed never comes back, so nothing is undone: a branch
+//   - word[d][b] holds the places left to digit d in band b, in the layout of
+//     layout.go. word[d][3] and open[3] are padding and stay 0; with a power of
+//     two the index is a shift.
+//   - open[b] has the cell bits of the cells without a digit. A cell outside
+//     open is a candidate of exactly one digit, or the board is dead.
+//   - A digit outside the dirty set is closed. Its minirow patterns in each
+//     band and its minicolumn patterns in each stack are permutations that its
+//     cells allow. Its may and loose bits say which lanes some permutation
+//     uses, and which lanes some permutation does without.
+//   - A removed candidate never comes back, so nothing is undone: a branch
 //     works on its own copy.
 type board struct {
 	word [9][4]uint64
@@ -32,32 +32,37 @@ const (
 
 const allDirty = 1<<9 - 1
 
-// propagate draws the conclusions that follow from the digits marked in dirty:
-// digits until all are closed, then a count across the digits, and again while
-// that finds something.
+// propagate draws the conclusions that follow from the digits marked in dirty.
+// It closes digits until all are closed, then counts across the digits, and
+// repeats both while that finds something.
 //
-// Digits are closed two at a time. One pass is a chain of some 80 cycles, each
-// step waiting for the one before: the closure, the cells it places, the digits
-// that lose them, the number of the next digit. Two closures that do not wait for
-// each other overlap, and the fixed point, so the number of nodes, is the same.
-// What lies on this chain counts: the flags of the nine digits are gathered in two
-// halves by the processor's carry (2 to 4% more 17-clue puzzles a second than one
-// by one), and the words of the two digits are stored without the cells just
-// placed, so that they can be struck like the others (with one AND for each half
-// of the closure, 9% on every list).
+// Digits are closed two at a time. One pass is a chain of some 80 cycles in
+// which each step waits for the one before: the closure, the cells that it
+// places, the digits that lose these cells, the number of the next digit. Two
+// closures that do not wait for each other overlap. The fixed point, and so the
+// number of nodes, is the same. Only the length of this chain counts. Therefore
+// the flags of the nine digits are gathered in two halves by the processor's
+// carry (2 to 4% more 17-clue puzzles a second than one by one). And the words
+// of the two digits are stored without the cells just placed, so that
+// removeCells can treat them like the others (with one AND for each half of the
+// closure, 9% more on every list).
 //
-// Things that were tried and lost: three digits at a time (17 clues 3% slower,
-// hard puzzles the same), all dirty digits at once (17 clues 18% slower, for want
-// of each other's news), rotating the dirty digits instead of taking the lowest
-// (more passes: the lowest have the most clues and decide the most), looking for
-// empty cells at each strike (17 clues 3% slower, hard puzzles the same),
-// striking without asking whether a cell was placed (many-solution puzzles 4%
-// slower), calling a digit dirty again for any cell the columns took (6 to 12%
-// slower), four bands' worth of AVX2 (22 to 47% slower, the words go through
-// memory one by one between steps), bounds checks removed (nothing), minicolumn
-// closures of three bands in one 64-bit entry (nothing), leaving out closures
-// that change nothing (only one in eight is), and counting only bands that
-// changed (nothing, though three counts in four find nothing).
+// Tried and slower or no faster:
+//
+//   - three digits at a time: 17 clues 3% slower, hard puzzles the same
+//   - all dirty digits at once: 17 clues 18% slower, since they do not see each
+//     other's conclusions
+//   - rotating the dirty digits instead of taking the lowest: more passes,
+//     since the lowest digits have the most clues and decide the most
+//   - looking for empty cells in removeCells: 17 clues 3% slower, hard puzzles the same
+//   - calling removeCells even if no cell was placed: many-solution puzzles 4% slower
+//   - calling a digit dirty again for any cell that its columns took: 6 to 12% slower
+//   - four bands' worth of AVX2: 22 to 47% slower, since the words go through
+//     memory one by one between the steps
+//   - no bounds checks: no gain
+//   - minicolumn closures of three bands in one 64-bit entry: no gain
+//   - leaving out closures that change nothing: no gain, since only one in eight is such
+//   - counting only bands that changed: no gain, though three counts in four find nothing
 func (g *board) propagate(dirty uint32) outcome {
 	for {
 		for dirty != 0 {
@@ -97,7 +102,7 @@ func (g *board) propagate(dirty uint32) outcome {
 			}
 			dirty |= again
 
-			// Take the cells just placed from all digits, then give them back.
+			// Take the cells just placed from all digits, then put them back.
 			if s0|s1|s2 == 0 {
 				continue
 			}
@@ -105,15 +110,15 @@ func (g *board) propagate(dirty uint32) outcome {
 			g.open[1] ^= s1
 			g.open[2] ^= s2
 			var low, high uint64
-			low = shiftIn(low, strike(&g.word[4], s0, s1, s2))
-			low = shiftIn(low, strike(&g.word[3], s0, s1, s2))
-			low = shiftIn(low, strike(&g.word[2], s0, s1, s2))
-			low = shiftIn(low, strike(&g.word[1], s0, s1, s2))
-			low = shiftIn(low, strike(&g.word[0], s0, s1, s2))
-			high = shiftIn(high, strike(&g.word[8], s0, s1, s2))
-			high = shiftIn(high, strike(&g.word[7], s0, s1, s2))
-			high = shiftIn(high, strike(&g.word[6], s0, s1, s2))
-			high = shiftIn(high, strike(&g.word[5], s0, s1, s2))
+			low = shiftIn(low, removeCells(&g.word[4], s0, s1, s2))
+			low = shiftIn(low, removeCells(&g.word[3], s0, s1, s2))
+			low = shiftIn(low, removeCells(&g.word[2], s0, s1, s2))
+			low = shiftIn(low, removeCells(&g.word[1], s0, s1, s2))
+			low = shiftIn(low, removeCells(&g.word[0], s0, s1, s2))
+			high = shiftIn(high, removeCells(&g.word[8], s0, s1, s2))
+			high = shiftIn(high, removeCells(&g.word[7], s0, s1, s2))
+			high = shiftIn(high, removeCells(&g.word[6], s0, s1, s2))
+			high = shiftIn(high, removeCells(&g.word[5], s0, s1, s2))
 			dirty |= uint32(low | high<<5)
 			w[0] |= f0
 			w[1] |= f1
@@ -140,11 +145,12 @@ func (g *board) propagate(dirty uint32) outcome {
 	}
 }
 
-// closeDigit takes away everything that no pattern of the digit uses. It returns
-// the cells so placed, open ones that are left alone in their box, and takes these
-// from the digit's words too: the caller gives them back. lost tells what minirows
-// the columns took after the rows had been looked at: if any, the rows must be
-// looked at again. It reports false if a band or stack has no pattern left.
+// closeDigit removes everything that no pattern of the digit uses. It returns
+// the cells that this places: open cells that are the last ones left in their
+// box. It removes these from the digit's own words, too; the caller must put
+// them back. lost has the minirows that the columns removed after the rows were
+// closed; if there are any, the rows must be closed again. ok is false if a
+// band or stack has no pattern left.
 func closeDigit(w, open *[4]uint64) (f0, f1, f2, lost uint64, ok bool) {
 	// Rows: the minirow patterns of each band.
 	h0, h1, h2 := closeRows(w[0]), closeRows(w[1]), closeRows(w[2])
@@ -163,27 +169,28 @@ func closeDigit(w, open *[4]uint64) (f0, f1, f2, lost uint64, ok bool) {
 	n2 &= uint64(s0[2]) | uint64(s1[2])<<boxBits | uint64(s2[2])<<(2*boxBits)
 
 	lost = ((minirows(n0) ^ h0) | (minirows(n1) ^ h1) | (minirows(n2) ^ h2)) & firstCols
-	f0 = alone(n0 & open[0])
+	f0 = soleCells(n0 & open[0])
 	w[0] = n0 ^ f0
-	f1 = alone(n1 & open[1])
+	f1 = soleCells(n1 & open[1])
 	w[1] = n1 ^ f1
-	f2 = alone(n2 & open[2])
+	f2 = soleCells(n2 & open[2])
 	w[2] = n2 ^ f2
 	return f0, f1, f2, lost, true
 }
 
-// count adds up the nine digits of band b bit by bit, the adder tree of a
+// count adds up the nine digits of band b bit by bit, like the adder tree of a
 // population count over nine words, and acts on what the sums decide:
 //
-//	cell:             0 candidates is a contradiction, 1 is its digit
-//	lane, may bits:   a lane holds three digits; fewer than 3 that may is a
-//	                  contradiction, exactly 3 all do
-//	lane, loose bits: six digits stand elsewhere; fewer than 6 that can do without
-//	                  the lane is a contradiction, exactly 6 all do
+//	cell:             0 candidates is a contradiction; 1 is its digit
+//	lane, may bits:   a lane holds three digits. Fewer than 3 that may is a contradiction;
+//	                  exactly 3 must all stand there
+//	lane, loose bits: six digits stand elsewhere. Fewer than 6 that can do without the lane
+//	                  is a contradiction; exactly 6 must all stand elsewhere
 //
-// It returns the digits that lost something; these are found without branches,
-// which nothing would predict (2 to 6% more puzzles a second). Without the lanes
-// the hardest puzzles take 1.3 times the nodes; without the whole pass, 2.6 times.
+// It returns the digits that lost something. They are found without branches,
+// since no processor could predict these (2 to 6% more puzzles a second).
+// Without the lanes the hardest puzzles take 1.3 times the nodes; without the
+// whole pass, 2.6 times.
 func (g *board) count(b int) (dirty uint32, ok bool) {
 	a1, a2 := add(g.word[0][b], g.word[1][b], g.word[2][b])
 	b1, b2 := add(g.word[3][b], g.word[4][b], g.word[5][b])
@@ -228,24 +235,26 @@ func closeRows(m uint64) uint64 {
 	return tab.minirows[minirows(m)&firstCols*spread>>55]
 }
 
-// minirows says at each first cell of a minirow whether m has one of its cells;
-// the other bits are noise.
+// minirows has, at the first cell of each minirow, whether m has a cell of that
+// minirow. Its other bits mean nothing.
 func minirows(m uint64) uint64 { return m | m>>1 | m>>2 }
 
-// minicolumns says at the first three bits of each box which columns m uses.
+// minicolumns has, at the first three bits of each box, which columns of the box m uses.
 func minicolumns(m uint64) uint64 { return (m | m>>3 | m>>6) & firstRows }
 
-// alone returns those of the cells m that are the only ones of their box. Adding
-// 777 to a box of nine bits carries into bit 9 unless the box is empty, and leaves
-// the box less one in the low bits: with m masked in, m without its lowest cell.
-func alone(m uint64) uint64 {
+// soleCells returns those of the cells m that are the only ones of their box.
+// Adding 777 (octal) to a box of nine bits carries into bit 9 unless the box is
+// empty, and leaves the box less one in the low bits. The AND with m then gives
+// m without its lowest cell.
+func soleCells(m uint64) uint64 {
 	rest := (m + allCells) & m
 	single := ^(rest + allCells) & (everyBox << 9)
 	return m & (single - single>>9)
 }
 
-// strike removes cells from a digit and returns some bit if it had one of them.
-func strike(w *[4]uint64, f0, f1, f2 uint64) uint64 {
+// removeCells removes cells from a digit. The result is not 0 if the digit had
+// one of them.
+func removeCells(w *[4]uint64, f0, f1, f2 uint64) uint64 {
 	h0, h1, h2 := w[0]&f0, w[1]&f1, w[2]&f2
 	w[0] &^= f0
 	w[1] &^= f1
@@ -253,21 +262,21 @@ func strike(w *[4]uint64, f0, f1, f2 uint64) uint64 {
 	return h0 | h1 | h2
 }
 
-// shiftIn doubles a set and adds 1 unless x is 0: taking x from 0 then borrows,
-// and the borrow is the carry of the doubling.
+// shiftIn doubles a set and adds 1 unless x is 0. Subtracting x from 0 borrows
+// unless x is 0, and the borrow is the carry of the doubling.
 func shiftIn(set, x uint64) uint64 {
 	_, c := bits.Sub64(0, x, 0)
 	set, _ = bits.Add64(set, set, c)
 	return set
 }
 
-// add is a full adder in each bit: sum of weight one and carry of weight two.
+// add is a full adder in each bit: a sum of weight one and a carry of weight two.
 func add(x, y, z uint64) (sum, carry uint64) {
 	t := x ^ y
 	return t ^ z, x&y | t&z
 }
 
-// bit returns 1 unless x is 0; the compiler makes it branch-free.
+// bit returns 1 unless x is 0. The compiler makes it without a branch.
 func bit(x uint64) uint32 {
 	var r uint32
 	if x != 0 {

@@ -4,24 +4,26 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"sync/atomic"
+
+	"coverstat/enumerate/invariants"
 )
 
-// maxDepth bounds the boards alive at once. Each guess fixes the pattern of one
-// digit in one of its six bands and stacks, so no branch holds more than 54.
+// maxDepth bounds the number of boards in use at once. Each guess fixes the
+// pattern of one digit in one of its six bands and stacks, so a path has at
+// most 54 guesses.
 const maxDepth = 55
 
 // stopInterval is the number of nodes between two looks at the stop flag.
 const stopInterval = 1024
 
-// Effort counts the work of one Solve. It depends on the puzzle and the limit
-// alone.
+// Effort counts the work of one Solve. It depends only on the puzzle and the limit.
 type Effort struct {
 	Nodes   int64 // boards propagated
 	Guesses int64 // boards branched on
 }
 
-// Solver holds the boards of a search, 18 kB, and is reused from puzzle to
-// puzzle without allocating. It is for one goroutine at a time.
+// A Solver holds the boards of a search, 18 kB. It solves one puzzle after
+// another without allocating. It is for one goroutine at a time.
 type Solver struct {
 	boards [maxDepth]board
 	digit  [9]uint8 // digit of the puzzle that the board calls d
@@ -37,15 +39,15 @@ type Solver struct {
 // New returns a Solver.
 func New() *Solver { return &Solver{} }
 
-// StopOn makes Solve look at flag every 1,024 nodes and return early, with the
-// solutions counted so far, once it is set.
+// StopOn makes Solve look at a flag every 1,024 nodes. Once the flag is set,
+// Solve returns with the solutions counted so far.
 func (s *Solver) StopOn(flag *atomic.Bool) { s.stop = flag }
 
-// Solve counts the solutions of a puzzle: cells by rows, 1 to 9 for a given, 0
-// for an empty cell. It stops at limit solutions (0: no limit),
-// when visit returns false, or when the stop flag is set. visit, which may be
-// nil, sees each solution once, in an order that depends on the puzzle alone;
-// the grid belongs to the Solver. Contradictory givens have no solution.
+// Solve counts the solutions of a puzzle, given by rows: 1 to 9 for a given, 0
+// for an empty cell. It stops at limit solutions (0 means no limit), when visit
+// returns false, or when the stop flag is set. visit, which may be nil, sees
+// each solution once, in an order that depends on the puzzle alone; the grid
+// belongs to the Solver. Contradictory givens have no solution.
 func (s *Solver) Solve(givens *[81]byte, limit int, visit func(grid *[81]byte) bool) (int, Effort) {
 	s.limit, s.visit, s.found, s.halted, s.effort = limit, visit, 0, false, Effort{}
 	if s.load(givens) {
@@ -54,10 +56,11 @@ func (s *Solver) Solve(givens *[81]byte, limit int, visit func(grid *[81]byte) b
 	return s.found, s.effort
 }
 
-// load sets the first board to the givens, digits renumbered by the number of
-// their givens, most first: propagation takes the lowest digit first and the
-// fullest one says most. It reports false if two givens in a row of a band or in
-// a box are in conflict; two in a column leave a stack without a pattern.
+// load sets the first board to the givens. It numbers the digits anew by the
+// number of their givens, most first: propagation takes the lowest digit first,
+// and the one with the most givens says most. It returns false if two givens
+// conflict in a row of a band or in a box. Two in a column leave a stack
+// without a pattern, which propagation finds.
 func (s *Solver) load(givens *[81]byte) bool {
 	lo, hi := givenBits(givens)
 	g := &s.boards[0]
@@ -83,11 +86,12 @@ func (s *Solver) load(givens *[81]byte) bool {
 		}
 	}
 
-	// A counting sort within one word. First the digits with n givens are counted in
-	// the six bits from 60-6n; the product adds to each count those of all greater
-	// n and so leaves, in the six bits from 54-6n, how many digits have more than n:
-	// the place of the next digit with n givens. No digit has more than nine, or two
-	// would have excluded each other.
+	// This is a counting sort within one word. First the digits with n givens
+	// are counted in the six bits from 60-6n. The product adds to each count
+	// the counts of all greater n. So the six bits from 54-6n hold how many
+	// digits have more than n givens: the place of the next digit with n
+	// givens. No digit has more than nine, or two of them would have excluded
+	// each other.
 	var rank uint64
 	for v := uint64(1); v <= 9; v++ {
 		rank += 1 << (60 - 6*(many>>(6*v)&63))
@@ -103,10 +107,11 @@ func (s *Solver) load(givens *[81]byte) bool {
 	return true
 }
 
-// givenBits returns one bit a cell, set if it is given: cells 0 to 63 and 64 to
-// 80. Eight cells at a time: adding 7f carries into the top bit of every byte that
-// is not 0, and the product gathers the eight top bits. A loop of 81 branches on
-// what is as good as random would cost as much as half an easy puzzle.
+// givenBits returns one bit a cell, set if the cell is given: cells 0 to 63 in
+// lo, 64 to 80 in hi. It takes eight cells at a time: adding 7f carries into
+// the top bit of every byte that is not 0, and the product gathers the eight
+// top bits. A loop with 81 unpredictable branches would take half the time of
+// an easy puzzle.
 func givenBits(givens *[81]byte) (lo, hi uint64) {
 	for i := range 10 {
 		x := binary.LittleEndian.Uint64(givens[8*i:])
@@ -121,15 +126,16 @@ func givenBits(givens *[81]byte) (lo, hi uint64) {
 	return lo, hi | uint64(bit(uint64(givens[80])))<<16
 }
 
-// bandOf lays out the lowest 27 bits, cells of a band by rows, as cells of a word.
+// bandOf converts the lowest 27 bits, the cells of a band by rows, to the cells
+// of a word.
 func bandOf(x uint64) uint64 {
 	row := func(x uint64) uint64 { return x&7 | x>>3&7<<boxBits | x>>6&7<<(2*boxBits) }
 	return row(x) | row(x>>9)<<3 | row(x>>18)<<6
 }
 
 // search propagates the board at a depth and branches on what is left open. A
-// branch gives one digit one pattern in one band or stack: patterns are tried in
-// the order of the permutations, the last on the board itself.
+// branch gives one digit one pattern in one band or stack. Patterns are tried
+// in the order of the permutations, the last one on the board itself.
 func (s *Solver) search(depth int, dirty uint32) {
 	s.effort.Nodes++
 	if s.effort.Nodes%stopInterval == 0 && s.stop != nil && s.stop.Load() {
@@ -138,8 +144,8 @@ func (s *Solver) search(depth int, dirty uint32) {
 	}
 	g := &s.boards[depth]
 	result := g.propagate(dirty)
-	if checking && result != dead {
-		g.mustHold()
+	if invariants.Enabled && result != dead {
+		g.checkInvariants()
 	}
 	switch result {
 	case dead:
@@ -181,11 +187,13 @@ func (s *Solver) search(depth int, dirty uint32) {
 	}
 }
 
-// wideBoard is the number of open cells from which choose weighs otherwise.
+// wideBoard is the number of open cells from which choose uses the weights
+// wideLine and wideDigit.
 const wideBoard = 54
 
-// What a digit weighs that has 2, 3, 4, 5 or 6 patterns left in a line, in the
-// sum of the line and in that of the digit. A decided digit weighs nothing.
+// The weight of a digit that has 2, 3, 4, 5 or 6 patterns left in a line, in
+// the sum of the line and in the sum of the digit. A decided digit has weight
+// 0.
 var (
 	narrowLine  = [7]uint16{2: 1, 3: 2, 4: 4, 5: 4, 6: 5}
 	narrowDigit = [7]uint16{2: 3, 3: 3, 4: 3, 5: 2, 6: 0}
@@ -193,31 +201,33 @@ var (
 	wideDigit   = [7]uint16{2: 2, 3: 2, 4: 2, 5: 2, 6: 1}
 )
 
-// choose returns the line to branch on, a band (0 to 2) or stack (3 to 5), and
-// the digit.
+// choose returns the line to branch on, a band (0 to 2) or a stack (3 to 5),
+// and the digit.
 //
-// The line is the one with the least sum over its digits, the first of these:
-// in short the one with the fewest patterns too many, and on a wide board the one
-// with the fewest undecided digits. Of the digits undecided there it is the one
-// with the greatest sum over the lines of the board, in short the one undecided in
-// the most of them, for each is affected at once; then the lowest digit, on a wide
-// board the highest. The weights are small numbers near to what a hill climb over
-// closures, nodes and guesses found; on puzzles that it had not seen they did as
-// well.
+// The line is the one with the least sum over its digits, the first one on
+// ties. In short, this is the line with the fewest surplus patterns, and on a
+// wide board the line with the fewest undecided digits. Of the digits that are
+// undecided there it takes the one with the greatest sum over the lines of the
+// board. In short, this is the digit that is undecided in the most lines, since
+// a branch affects each of them at once. On ties it takes the lowest digit, on
+// a wide board the highest. The weights are small numbers near those that a
+// hill climb over closures, nodes and guesses found. They did as well on
+// puzzles that the climb had not seen.
 //
-// Nodes a puzzle, digits, rows and columns permuted at random (17 clues; top1465;
-// 3,000 of SE 11 and more; the 375 of forum hardest; 10,000 with many solutions):
+// Nodes a puzzle, digits, rows and columns permuted at random (17 clues;
+// top1465; 3,000 of SE 11 and more; the 375 of forum hardest; 10,000 with many
+// solutions):
 //
 //	this rule                                        2.27  18.2   97  116  9.1
-//	line as below, digit with two patterns           2.36  19.4  104  118  9.3
+//	line as above, digit with two patterns           2.36  19.4  104  118  9.3
 //	wide: fewest undecided, then most patterns;
 //	else: fewest patterns; digit with the fewest     2.55  19.7  114  146
 //	line with the fewest patterns always             2.34  19.1  123  210
 //	line with the fewest undecided digits always     2.94  20.5  114  146
 //
 // "Digit with two patterns" is the one that has just two in the most lines. A
-// branch on one pattern and one on all the others together, instead of one on each,
-// takes 10% longer on the hardest puzzles.
+// branch on one pattern and on all the others together, instead of one branch
+// for each, takes 10% longer on the hardest puzzles.
 func (g *board) choose() (line, digit int) {
 	const (
 		field = 10 // bits a line: its weight in the low seven, the digit's above
@@ -257,8 +267,8 @@ func (g *board) choose() (line, digit int) {
 	return line, int(best&15 ^ flip)
 }
 
-// stackPatterns gathers a digit's minicolumn presence: nine bits a stack, at the
-// stack's box offset.
+// stackPatterns returns which minicolumns a digit may take: nine bits a stack,
+// at the place of the stack's box.
 func (g *board) stackPatterns(d int) uint64 {
 	w := &g.word[d]
 	const shift = mayShift + columns

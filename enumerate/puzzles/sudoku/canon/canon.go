@@ -1,13 +1,14 @@
 package canon
 
 // A Canoniser finds canonical forms on boards of one shape. It is for one
-// goroutine at a time. Slices that it returns belong to it until its next call.
+// goroutine at a time. The slices that it returns belong to it and are valid
+// until its next call.
 type Canoniser interface {
 	// Grid returns the form of a full grid, digits 1 to n by rows.
 	Grid(grid []byte) []byte
-	// IsForm reports whether a grid is its own form: on the whole faster than
-	// Grid, because most grids are not. If it is, Automorphisms and Puzzle may
-	// be asked.
+	// IsForm reports whether a grid is its own form. It is faster than Grid on
+	// average, because most grids are not. If the grid is a form, Automorphisms
+	// and Puzzle may be called for it.
 	IsForm(grid []byte) bool
 	// Automorphisms returns the number of symmetries of the grid last given to
 	// Grid: the symmetries of the board divided by the size of its orbit.
@@ -31,7 +32,8 @@ func New(boxRows, boxCols int) Canoniser {
 }
 
 // Symmetries returns the number of symmetries of a board: renaming, exchanging,
-// and transposing where rows and columns are alike. It fits for boards up to 9x9.
+// and transposing where rows and columns are alike. The number fits for boards
+// up to 9x9.
 func Symmetries(boxRows, boxCols int) int64 {
 	count := factorial(boxRows * boxCols)
 	for range boxCols {
@@ -63,7 +65,7 @@ type isomorphism struct {
 }
 
 // leastImage writes to best the least image of the givens under the
-// isomorphisms, using image as room.
+// isomorphisms. image is scratch memory.
 func leastImage(side int, isos []isomorphism, givens, image, best []byte) {
 	for n := range isos {
 		iso := &isos[n]

@@ -50,7 +50,7 @@ func (s symmetry) apply(board []byte) []byte {
 	return image
 }
 
-// cyclic is the most symmetric grid of a shape, or close to it.
+// cyclic is the most symmetric grid of a shape, or nearly so.
 func cyclic(boxRows, boxCols int) []byte {
 	n := boxRows * boxCols
 	grid := make([]byte, n*n)
@@ -62,7 +62,8 @@ func cyclic(boxRows, boxCols int) []byte {
 }
 
 // TestNineAgainstGeneral compares the fast canoniser with the one that tries
-// everything, on drawn grids (with hardly a symmetry) and on very symmetric ones.
+// everything, on drawn grids, which have hardly any symmetry, and on very
+// symmetric ones.
 func TestNineAgainstGeneral(t *testing.T) {
 	source, fast, slow := draw.NewSource(21), newNine(), newGeneral(3, 3)
 	grids := [][]byte{
@@ -72,7 +73,7 @@ func TestNineAgainstGeneral(t *testing.T) {
 		digits("123456789456789123789132465231564897564897231897213546312645978645978312978321654"),
 	}
 	for i := range uint64(24) {
-		g := source.Grid(i)
+		_, g := source.Puzzle(i)
 		grids = append(grids, bytes.Clone(g[:]))
 	}
 	for i, g := range grids {
@@ -92,7 +93,7 @@ func TestFormsAreConstantOnOrbits(t *testing.T) {
 		for range 20 {
 			grid := randomSymmetry(rng, box[0], box[1]).apply(cyclic(box[0], box[1]))
 			if box == [2]int{3, 3} {
-				g := draw.NewSource(22).Grid(rng.Uint64())
+				_, g := draw.NewSource(22).Puzzle(rng.Uint64())
 				grid = g[:]
 			}
 			puzzle := bytes.Clone(grid)
@@ -226,7 +227,7 @@ func seventeen(tb testing.TB) (puzzles, solutions [][]byte) {
 	return puzzles, solutions
 }
 
-// TestSeventeenClues: all known 17-clue puzzles are different, on 46,294 grids.
+// TestSeventeenClues: all known 17-clue puzzles are different; they have 46,294 grids.
 func TestSeventeenClues(t *testing.T) {
 	puzzles, solutions := seventeen(t)
 	c := New(3, 3)
@@ -244,7 +245,7 @@ func BenchmarkNine(b *testing.B) {
 	source, c := draw.NewSource(1), New(3, 3)
 	grids := make([][81]byte, 500)
 	for i := range grids {
-		grids[i] = source.Grid(uint64(i))
+		_, grids[i] = source.Puzzle(uint64(i))
 	}
 	for b.Loop() {
 		for i := range grids {

@@ -8,18 +8,24 @@
 //     stacks: (R!)^C C! and (C!)^R R!
 //   - if R = C, transposing
 //
-// which for 3x3 is 9! * 3,359,232, for 2x3 6! * 3,456 and for 2x2 4! * 128.
+// For 3x3 these are 9! * 3,359,232, for 2x3 6! * 3,456, for 2x2 4! * 128.
 //
-// The form of a grid is its least image, read by rows. The form of a puzzle with
-// one solution is the least image of its givens (an empty cell below any digit)
-// among the symmetries that take the solution to its own form; so puzzles of one
-// solution grid share it, and a puzzle's form costs little more than a grid's.
+// The form of a grid is its least image, read by rows. The form of a puzzle
+// with one solution is the least image of its givens (an empty cell is less
+// than any digit) under the symmetries that take the solution to its own form.
+// Puzzles with the same solution share these symmetries, so a puzzle's form
+// costs little more than a grid's.
 //
 // # Words
 //
 //	orientation    the grid as it is, or transposed
 //	pair           two rows of a band in order, to become rows 1 and 2
 //	column map     from where row 2 has a digit to where row 1 has it
-//	isomorphism    a symmetry that takes the grid to its form; as many as the
+//	isomorphism    a symmetry that takes the grid to its form; there are as many as the
 //	               grid has automorphisms
+//
+// # Names
+//
+//	g   a grid in one orientation, or the general canoniser     p   pair
+//	n   the canoniser for 3x3, or the number of digits          r, c   row, column
 package canon

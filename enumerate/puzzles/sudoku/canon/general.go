@@ -1,8 +1,8 @@
 package canon
 
-// general finds forms on small boards of any box shape by trying every column
-// order behind every first row. It knows nothing of cycle types, and so is also
-// what the fast canoniser for 3x3 is checked against.
+// general finds forms on small boards of any box shape, by trying every column
+// order with every first row. It does not use cycle types, so the fast
+// canoniser for 3x3 is checked against it.
 type general struct {
 	boxRows, boxCols, side int
 	orders                 [][]uint8 // all orders of the columns
@@ -100,6 +100,7 @@ func (g *general) IsForm(grid []byte) bool {
 	return g.search(true, true)
 }
 
+// load sets both orientations of a grid.
 func (g *general) load(grid []byte) {
 	n := g.side
 	for i, v := range grid {
@@ -108,9 +109,9 @@ func (g *general) load(grid []byte) {
 	}
 }
 
-// search finds the least image, or if there is a form already, any lesser one.
-// It reports whether the form at the beginning was the least. Given up at the
-// first lesser image it takes a few candidates instead of all.
+// search finds the least image or, if there is a form already, any lesser one.
+// It reports whether the form at the beginning was the least. With giveUp it
+// stops at the first lesser image, after a few candidates instead of all.
 func (g *general) search(haveForm, giveUp bool) bool {
 	g.isos = g.isos[:0]
 	kept := haveForm
@@ -138,15 +139,15 @@ func (g *general) search(haveForm, giveUp bool) bool {
 	return kept
 }
 
-// arrange names the digits by the first row and puts the rows of each band, and
-// the bands, in the order of their first cells.
+// arrange names the digits by the first row, and puts the rows of each band,
+// and then the bands, in the order of their first cells.
 func (g *general) arrange(iso *isomorphism, first int) {
 	n, grid := g.side, g.oriented(iso)
 	for i, c := range iso.cols[:n] {
 		iso.digits[grid[first*n+int(c)]] = uint8(i)
 	}
 	key := func(row uint8) uint8 { return iso.digits[grid[int(row)*n+int(iso.cols[0])]] }
-	// The band of the first row holds name 0 in the first column and so sorts
+	// The band of the first row has name 0 in the first column, so it comes
 	// first by itself.
 	bands := n / g.boxRows
 	rows := iso.rows[:n]
@@ -179,6 +180,7 @@ func sortRows(rows []uint8, key func(uint8) uint8) {
 	}
 }
 
+// oriented returns the grid in the orientation of an isomorphism.
 func (g *general) oriented(iso *isomorphism) []byte {
 	if iso.transposed {
 		return g.grids[1]
@@ -186,8 +188,8 @@ func (g *general) oriented(iso *isomorphism) []byte {
 	return g.grids[0]
 }
 
-// compare writes the image to g.image, as far as it is not greater than the form
-// so far, and returns its order relative to that.
+// compare writes the image to g.image, unless it is greater than the form so
+// far, and returns its order relative to that form.
 func (g *general) compare(iso *isomorphism, first bool) int {
 	n, grid, order, k := g.side, g.oriented(iso), 0, 0
 	for _, r := range iso.rows[:n] {

@@ -5,28 +5,28 @@ import "bytes"
 // How the form of a 9x9 grid is found.
 //
 // Row 1 of the form is 123456789: whatever row comes first, its digits can be
-// renamed. So the form is decided by the pair of rows that comes first (9 rows, 2
-// partners, 2 orientations: 36 pairs) and the order of the columns; the other
-// rows then fall into the one order that sorts each band and the bands.
+// renamed. So two choices decide the form: the pair of rows that comes first (9
+// rows, 2 partners, 2 orientations: 36 pairs), and the order of the columns.
+// The other rows then have one order that sorts each band and the bands.
 //
-// Let map[x] be the column where the first row of the pair has the digit that the
-// second has in column x. With the columns in the order col, row 2 of the form
-// has in place p the place of map[col[p]].
+// Let map[x] be the column where the first row of the pair has the digit that
+// the second row has in column x. With the columns in the order col, row 2 of
+// the form has in place p the place of map[col[p]].
 //
 //   - A pair is pure if each minirow of the second row repeats a minirow of the
 //     first. Then row 2 can be 456 789 xyz: any order of the columns of one box
 //     fixes the columns of the next by map, and those of the third. xyz is what
-//     the cube of map does to the first box: a permutation of 123 whose cycle type
-//     is the same in every box. Identity gives 123, an exchange 132 at best, a
-//     rotation 231 at best. The best type over all 36 pairs is all that counts;
-//     it leaves 3 boxes with 6, 2 or 3 orders each.
-//   - If no pair is pure, row 2 begins with 457: in every box of a mixed pair two
-//     columns map to one box and one to the other. The box that comes first and
-//     the order of its two like columns settle the other columns, each as early
-//     as it can be named: 6 orders a pair.
+//     the cube of map does to the first box: a permutation of 123 whose cycle
+//     type is the same in every box. Identity gives 123, an exchange at best
+//     132, a rotation at best 231. Only the pairs with the best type of all 36
+//     count; that type leaves 3 boxes with 6, 2 or 3 orders each.
+//   - If no pair is pure, row 2 begins with 457: in every box of a mixed pair
+//     two columns map to one box and one column to the other. The box that
+//     comes first and the order of its two like columns settle the other
+//     columns, each as early as it can be named: 6 orders a pair.
 //
-// Row 3 then throws out nearly all candidates. Lists of grids are worked off at
-// about 250,000 a second on one core.
+// Row 3 then excludes nearly all candidates. The speed is about 250,000 grids a
+// second on one core.
 
 // Row 2 of the form by the cycle type of a pure pair, places from 0, four bits
 // each.
@@ -39,8 +39,8 @@ const (
 	mixed
 )
 
-// oriented is the grid in one orientation: rows of digits from 0, and where each
-// row has each digit.
+// oriented is the grid in one orientation: its rows with digits from 0, and
+// where each row has each digit.
 type oriented struct {
 	row    [9][9]uint8
 	column [9][9]uint8
@@ -123,8 +123,8 @@ type pair struct {
 	kind                 uint8
 }
 
-// kind tells pure pairs by the cycle type of the map's cube, from mixed ones.
-// One box tells: if one is pure, all are.
+// kind distinguishes pure pairs, by the cycle type of the map's cube, from
+// mixed ones. It looks at one box: if one box is pure, all are.
 func (g *oriented) kind(first, second uint8) uint8 {
 	to, row := &g.column[first], &g.row[second]
 	a, b, c := to[row[0]], to[row[1]], to[row[2]]
@@ -172,8 +172,8 @@ func (n *nine) mixedPair(p *pair) {
 	to := n.grids[p.transposed].columnMap(p)
 	n.best[0] = 0x012345678
 	for box := uint8(0); box < 9; box += 3 {
-		// x and y map to one box, z to the other. No branches here: which
-		// column is z, and which name is new, is as good as random.
+		// x and y map to one box, z to the other. There are no branches here,
+		// since it is unpredictable which column is z and which name is new.
 		b0, b1, b2 := to[box]/3, to[box+1]/3, to[box+2]/3
 		odd := 2*same(b0, b1) + same(b0, b2)
 		x, y, z := box+like[odd][0], box+like[odd][1], box+odd
@@ -224,8 +224,8 @@ func same(a, b uint8) (is uint8) {
 	return is
 }
 
-// candidate compares the image with these first rows and columns, whose rows 1
-// and 2 are the best known, and keeps it if no image so far is less.
+// candidate compares the image with these first rows and columns. Its rows 1
+// and 2 are the best known. It keeps the image if no image so far is less.
 func (n *nine) candidate(p *pair, cols *[9]uint8) {
 	g := &n.grids[p.transposed]
 	var names [16]uint8 // of digits

@@ -1,105 +1,55 @@
-// Package draw makes 9x9 Sudoku puzzles by chance, from a seed.
+// Package draw makes random 9x9 Sudoku puzzles from a seed.
 //
-// It owns the drawing and says what its distribution is; whether that suits a
-// statistic is the reader's question, so every method states its bias.
+// It owns the drawing and states the bias of its distribution. Whether that
+// distribution suits a statistic is for the user to decide.
 package draw
 
 import (
 	"math/rand/v2"
 
 	"coverstat/enumerate/puzzles/sudoku/bands"
-	"coverstat/enumerate/puzzles/sudoku/singles"
 )
 
 // Method describes the drawing for datasets and reports.
 const Method = "grid: the first solution found when cells are filled in random order with random digits that leave a solution; " +
 	"puzzle: givens removed one by one in random order while the solution stays unique (a random path to a minimal puzzle)"
 
-// Bias says what the method is not.
+// Bias says how the method differs from a uniform one.
 const Bias = "neither step is uniform: a grid's chance depends on how many digits were open at each cell, " +
 	"and removal in random order favours puzzles with few givens (24.4 on average, where all minimal puzzles have 26.6 by Berthier's estimate of 2009)"
 
-// A Source draws puzzles. It is for one goroutine; draws are independent of each
-// other, so that any of them can be repeated alone.
+// A Source draws puzzles. It is for one goroutine. Draws are independent of
+// each other, so any of them can be repeated alone.
 type Source struct {
-	seed    uint64
-	solver  *bands.Solver
-	patient *singles.Solver
+	seed   uint64
+	solver *bands.Solver
 }
 
 // NewSource returns a source of draws for a seed.
 func NewSource(seed uint64) *Source {
-	return &Source{seed: seed, solver: bands.New(), patient: singles.New(3, 3)}
+	return &Source{seed: seed, solver: bands.New()}
 }
 
-func (s *Source) rng(draw uint64) *rand.Rand { return rand.New(rand.NewPCG(s.seed, draw)) }
-
-// Grid returns the grid of a draw: about 95 solver calls.
-func (s *Source) Grid(draw uint64) [81]byte {
-	return s.grid(s.rng(draw))
-}
-
-// Puzzle returns the puzzle of a draw: a minimal one, and so with one solution,
-// which it also returns. About 175 solver calls.
+// Puzzle returns the puzzle of a draw and its solution. The puzzle is minimal, and
+// so has one solution. This takes about 175 solver calls, 95 of them for the grid.
 func (s *Source) Puzzle(draw uint64) (puzzle, solution [81]byte) {
-	rng := s.rng(draw)
+	rng := rand.New(rand.NewPCG(s.seed, draw))
 	solution = s.grid(rng)
 	puzzle = solution
-	s.minimise(rng, &puzzle)
+	Minimise(s.solver, rng, &puzzle)
 	return puzzle, solution
 }
 
-// Hard returns a minimal puzzle that takes many guesses to solve by singles,
-// naked and hidden: it begins with the puzzle of a draw and makes so many attempts
-// to exchange up to three givens for others, keeping what needs no fewer guesses.
-// It is for tests and benchmarks; its distribution is nobody's. (The measure is
-// that plain method's and not the fast solver's, so that puzzles made stay the
-// same when the fast solver learns to guess better.) About 50 solver calls an
-// attempt.
-func (s *Source) Hard(draw uint64, attempts int) (puzzle, solution [81]byte) {
-	puzzle, solution = s.Puzzle(draw)
-	rng := rand.New(rand.NewPCG(s.seed, ^draw))
-	best := s.guesses(&puzzle)
-	for range attempts {
-		next := puzzle
-		remove := 1 + rng.IntN(3)
-		for _, i := range rng.Perm(81) {
-			if next[i] != 0 && remove > 0 {
-				next[i] = 0
-				remove--
-			}
-		}
-		for _, i := range rng.Perm(81) {
-			if next[i] != 0 {
-				continue
-			}
-			next[i] = solution[i]
-			if n, _ := s.solver.Solve(&next, 2, nil); n == 1 {
-				break
-			}
-		}
-		s.minimise(rng, &next)
-		if guesses := s.guesses(&next); guesses >= best {
-			puzzle, best = next, guesses
-		}
-	}
-	return puzzle, solution
-}
-
-func (s *Source) guesses(puzzle *[81]byte) int64 {
-	_, stats := s.patient.Solve(puzzle[:], singles.Options{Hidden: true, Limit: 2}, nil)
-	return stats.Guesses
-}
-
-// minimise removes givens in random order while one solution is left.
-func (s *Source) minimise(rng *rand.Rand, puzzle *[81]byte) {
+// Minimise removes givens from a puzzle with one solution, in random order, as
+// long as one solution is left.
+func Minimise(solver *bands.Solver, rng *rand.Rand, puzzle *[81]byte) {
 	for _, i := range rng.Perm(81) {
 		v := puzzle[i]
 		if v == 0 {
 			continue
 		}
 		puzzle[i] = 0
-		if n, _ := s.solver.Solve(puzzle, 2, nil); n != 1 {
+		if n, _ := solver.Solve(puzzle, 2, nil); n != 1 {
 			puzzle[i] = v
 		}
 	}

@@ -30,10 +30,10 @@ func TestPuzzlesAreMinimal(t *testing.T) {
 	}
 }
 
-func TestDrawsStandAlone(t *testing.T) {
+func TestDrawsAreIndependent(t *testing.T) {
 	a, b := NewSource(7), NewSource(7)
 	a.Puzzle(3)
-	a.Grid(4)
+	a.Puzzle(4)
 	first, _ := a.Puzzle(5)
 	second, _ := b.Puzzle(5)
 	if first != second {

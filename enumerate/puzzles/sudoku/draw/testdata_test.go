@@ -1,4 +1,4 @@
-package draw
+package draw_test
 
 import (
 	"bytes"
@@ -7,12 +7,15 @@ import (
 	"path/filepath"
 	"testing"
 
+	"coverstat/enumerate/puzzles/sudoku/bands"
+	"coverstat/enumerate/puzzles/sudoku/draw"
 	"coverstat/enumerate/puzzles/sudoku/grid"
+	"coverstat/enumerate/puzzles/sudoku/sudokutest"
 )
 
-// The files of puzzles in this tree are made by this package. The test makes
-// them again (of the hard ones, half a minute's work, the first) and compares;
-// COVERSTAT_UPDATE=1 writes them.
+// This package makes the files of puzzles in this tree. The test makes them
+// again and compares. Of the hard puzzles, which take half a minute, it makes
+// only the first. COVERSTAT_UPDATE=1 writes the files.
 
 const (
 	drawnSeed, drawnPuzzles                = 1, 200
@@ -24,8 +27,8 @@ const (
 
 func drawnText() []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# %d drawn puzzles, seed %d.\n# %s.\n# Bias: %s.\n", drawnPuzzles, drawnSeed, Method, Bias)
-	source := NewSource(drawnSeed)
+	fmt.Fprintf(&b, "# %d drawn puzzles, seed %d.\n# %s.\n# Bias: %s.\n", drawnPuzzles, drawnSeed, draw.Method, draw.Bias)
+	source := draw.NewSource(drawnSeed)
 	for i := range uint64(drawnPuzzles) {
 		p, _ := source.Puzzle(i)
 		fmt.Fprintln(&b, grid.Format(p[:]))
@@ -36,9 +39,8 @@ func drawnText() []byte {
 func hardText(puzzles uint64) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %d puzzles made hard to solve by singles, by %d exchanges of givens each, seed %d.\n", hardPuzzles, hardTries, hardSeed)
-	source := NewSource(hardSeed)
 	for i := range puzzles {
-		p, _ := source.Hard(i, hardTries)
+		p, _ := sudokutest.Hard(hardSeed, i, hardTries)
 		fmt.Fprintln(&b, grid.Format(p[:]))
 	}
 	return b.Bytes()
@@ -47,7 +49,7 @@ func hardText(puzzles uint64) []byte {
 func exampleText() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# The first puzzle of the program that this project continues; single candidates alone solve it.\n%s\n", firstPuzzle)
-	source := NewSource(exampleSeed)
+	source := draw.NewSource(exampleSeed)
 	fmt.Fprintf(&b, "# %d drawn puzzles, seed %d.\n", exampleDrawn, exampleSeed)
 	for i := range uint64(exampleDrawn) {
 		p, _ := source.Puzzle(i)
@@ -55,7 +57,7 @@ func exampleText() []byte {
 	}
 	fmt.Fprintf(&b, "# %d puzzles that need guesses, made from later draws by 60 exchanges of givens each.\n", exampleHard)
 	for i := range uint64(exampleHard) {
-		p, _ := source.Hard(exampleDrawn+i, 60)
+		p, _ := sudokutest.Hard(exampleSeed, exampleDrawn+i, 60)
 		fmt.Fprintln(&b, grid.Format(p[:]))
 	}
 	fmt.Fprintf(&b, "# One with two solutions, one with none, one whose givens exclude each other.\n")
@@ -65,14 +67,15 @@ func exampleText() []byte {
 	return b.Bytes()
 }
 
-// rectangle returns a drawn puzzle with a second solution: a puzzle less one of
-// its givens, the first whose loss leaves exactly two.
-func rectangle(source *Source) string {
-	for draw := uint64(exampleDrawn + exampleHard); ; draw++ {
-		p, _ := source.Puzzle(draw)
+// rectangle returns a drawn puzzle with a second solution: a puzzle without one
+// of its givens, the first whose loss leaves exactly two solutions.
+func rectangle(source *draw.Source) string {
+	solver := bands.New()
+	for number := uint64(exampleDrawn + exampleHard); ; number++ {
+		p, _ := source.Puzzle(number)
 		for i, v := range p {
 			p[i] = 0
-			if n, _ := source.solver.Solve(&p, 3, nil); n == 2 {
+			if n, _ := solver.Solve(&p, 3, nil); n == 2 {
 				return grid.Format(p[:])
 			}
 			p[i] = v

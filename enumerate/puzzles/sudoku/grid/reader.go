@@ -39,46 +39,51 @@ func (p *Puzzle) Place(cell int) (line, column int) {
 //	             colon or semicolon is a remark
 //	a grid       one row a line. Spaces, tabs, '|' and '/' between cells are
 //	             ignored, and so are rules made of - + = |. An empty line ends a
-//	             grid. All rows on one line, spaced or with '/', will do too
+//	             grid. All rows may stand on one line, with spaces or '/' between
+//	             them
 //
-// From '#' on a line is a comment. Compressed input (gzip) is recognised by its
-// first bytes.
+// A comment begins with '#' and ends with its line. Compressed input (gzip) is
+// recognised by its first bytes.
 type Reader struct {
 	name   string
 	shape  Shape
 	in     *bufio.Reader
 	line   int
 	offset int64  // bytes of text taken from in
-	held   []byte // a line to look at again
+	held   []byte // a line to be read again
 	filled int    // cells of the current grid read so far
-	skip   int    // rows to pass over: the rest of a grid with a fault
-	long   bool   // the line does not fit: what is at hand is its beginning
+	skip   int    // rows to skip: the rest of a grid with a fault
+	long   bool   // the present line is too long, and only its beginning was read
 	err    error
 	puzzle Puzzle
 	row    []byte  // the values of a line's cells
 	cols   []int32 // and their columns
 }
 
-// maxLine bounds a line; a longer one is a fault, not a reason to grow, unless
-// all behind the puzzle is a remark.
+// maxLine bounds a line. A longer line is a fault, unless everything after the
+// puzzle in it is a remark.
 const maxLine = 1 << 16
 
-// NewReader returns a Reader of boards of the given shape; name is what errors
-// call the input.
+// NewReader returns a Reader of boards of the given shape. name is the name of
+// the input in errors.
 func NewReader(in io.Reader, name string, shape Shape) (*Reader, error) {
 	buffered, _, err := Unpack(in)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	n := shape.Cells()
-	return &Reader{
-		name: name, shape: shape, in: buffered,
-		puzzle: Puzzle{Cells: make([]byte, n), places: make([]place, n)},
-	}, nil
+	return newReader(buffered, name, shape, Mark{}), nil
 }
 
-// Unpack returns the text of in, and whether it begins as gzip does and so had to
-// be unpacked.
+func newReader(in *bufio.Reader, name string, shape Shape, at Mark) *Reader {
+	n := shape.Cells()
+	return &Reader{
+		name: name, shape: shape, in: in, offset: at.Offset, line: at.Line,
+		puzzle: Puzzle{Cells: make([]byte, n), places: make([]place, n)},
+	}
+}
+
+// Unpack returns the text of in, unpacked if it begins as gzip does, and
+// whether it was packed.
 func Unpack(in io.Reader) (text *bufio.Reader, compressed bool, err error) {
 	buffered := bufio.NewReaderSize(in, maxLine)
 	if magic, _ := buffered.Peek(2); !bytes.Equal(magic, []byte{0x1f, 0x8b}) {
@@ -91,8 +96,8 @@ func Unpack(in io.Reader) (text *bufio.Reader, compressed bool, err error) {
 	return bufio.NewReaderSize(z, maxLine), true, nil
 }
 
-// Damaged returns the fault of a packed text whose unpacking ended with an error
-// in a line, or nil if the error is of another kind.
+// Damaged returns the fault of a packed text whose unpacking failed with an
+// error in a line. It returns nil if the error is of another kind.
 func Damaged(err error, name string, line int) *enumerate.InputError {
 	fault := &enumerate.InputError{File: name, Line: line, Expected: "a whole one"}
 	var corrupt flate.CorruptInputError
@@ -107,29 +112,24 @@ func Damaged(err error, name string, line int) *enumerate.InputError {
 	return fault
 }
 
-// A Mark is a place between two puzzles of a text, to go on from.
+// A Mark is a place between two puzzles of a text, where another reader can go on.
 type Mark struct {
 	Offset int64 // bytes of text (unpacked) before it
 	Line   int   // lines before it
 }
 
-// Mark returns the place behind the puzzle that Next returned; after an error it
-// means nothing.
+// Mark returns the place behind the puzzle that Next returned. It has no
+// meaning after an error.
 func (r *Reader) Mark() Mark { return Mark{r.offset, r.line} }
 
-// NewReaderAt is [NewReader] for an input that has been sought to a mark of the
-// unpacked text.
+// NewReaderAt is [NewReader] for an unpacked input that has been positioned at a mark.
 func NewReaderAt(in io.Reader, name string, shape Shape, at Mark) *Reader {
-	n := shape.Cells()
-	return &Reader{
-		name: name, shape: shape, in: bufio.NewReaderSize(in, maxLine), offset: at.Offset, line: at.Line,
-		puzzle: Puzzle{Cells: make([]byte, n), places: make([]place, n)},
-	}
+	return newReader(bufio.NewReaderSize(in, maxLine), name, shape, at)
 }
 
 // Next returns the next puzzle, or io.EOF. A fault in the text is an
-// [*enumerate.InputError], after which Next goes on behind it; any other error
-// is final.
+// [*enumerate.InputError]; the next call of Next then goes on behind the fault.
+// Any other error is final.
 func (r *Reader) Next() (*Puzzle, error) {
 	for {
 		line, err := r.readLine()
@@ -145,8 +145,8 @@ func (r *Reader) Next() (*Puzzle, error) {
 	}
 }
 
-// readLine returns the next line without its end; of an overlong line the
-// beginning, too long for any board.
+// readLine returns the next line without its end. Of an overlong line it
+// returns the beginning, which is too long for any board.
 func (r *Reader) readLine() ([]byte, error) {
 	if r.held != nil {
 		line := r.held
@@ -236,8 +236,8 @@ func (r *Reader) likeRow(line []byte) bool {
 
 func isSeparator(c byte) bool { return c == ' ' || c == '\t' || c == '|' || c == '/' }
 
-// isOneLine recognises the common form: the cells of a board, then the end of
-// the line or a remark.
+// isOneLine recognises the form of one line: the cells of a board, then the end
+// of the line or a remark.
 func (r *Reader) isOneLine(line []byte) bool {
 	cells := len(r.puzzle.Cells)
 	if len(line) < cells || len(line) > cells && bytes.IndexByte([]byte(" \t,:;#"), line[cells]) < 0 {
@@ -252,8 +252,9 @@ func (r *Reader) isOneLine(line []byte) bool {
 	return true
 }
 
-// takeCells adds a line of cells that is a row of a grid or a whole board with
-// separators. A fault spoils the grid it is in.
+// takeCells adds a line of cells: a row of a grid, or a whole board with
+// separators. It reports whether that completed a puzzle. After a fault the
+// rest of the grid is skipped.
 func (r *Reader) takeCells(line []byte) (done bool, err error) {
 	side, cells := r.shape.Side(), len(r.puzzle.Cells)
 	r.row, r.cols = r.row[:0], r.cols[:0]
@@ -301,7 +302,7 @@ func (r *Reader) takeCells(line []byte) (done bool, err error) {
 	return true, nil
 }
 
-// lengths says how many cells a line may have.
+// lengths says how many cells a line may have, for errors.
 func (r *Reader) lengths() string {
 	side := r.shape.Side()
 	if r.filled > 0 {
@@ -310,7 +311,7 @@ func (r *Reader) lengths() string {
 	return fmt.Sprintf("%d for a row or %d for a puzzle in one line", side, r.shape.Cells())
 }
 
-// incomplete reports that a grid ended too early, and forgets it.
+// incomplete returns the fault that a grid ended too early, and forgets the grid.
 func (r *Reader) incomplete(by string) error {
 	side := r.shape.Side()
 	rows := r.filled / side
@@ -322,8 +323,8 @@ func (r *Reader) incomplete(by string) error {
 	}
 }
 
-// fault reports a bad line. If it was meant as a row, the rest of its grid is
-// passed over.
+// fault returns the fault of a bad line. If the line was probably meant as a
+// row, the rest of its grid is skipped.
 func (r *Reader) fault(line []byte, column int, problem, expected string) error {
 	if r.likeRow(line) {
 		r.skip = r.shape.Side() - r.filled/r.shape.Side() - 1

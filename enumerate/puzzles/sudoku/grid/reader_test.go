@@ -150,8 +150,9 @@ func TestReaderShapes(t *testing.T) {
 	}
 }
 
-// TestMarks goes on from every mark of texts put together at random from sound
-// and faulty pieces, and must read what reading straight on reads.
+// TestMarks goes on from every mark of texts that are put together at random
+// from sound and faulty pieces. It must read the same as without the
+// interruption.
 func TestMarks(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 9))
 	rows := strings.Join(rowsOf(seedLine, 9), "\n") + "\n"
@@ -253,8 +254,8 @@ func TestReaderGzip(t *testing.T) {
 	}
 }
 
-// TestOverlongLines: a line that does not fit is one fault, whatever is in it,
-// unless all that does not fit is a remark.
+// TestOverlongLines: a line that is too long is one fault, whatever it
+// contains, unless its end is only a remark.
 func TestOverlongLines(t *testing.T) {
 	digits := strings.Repeat("1", 300_000)
 	const problem = ":65537: a line of 65,536 characters or more: expected "

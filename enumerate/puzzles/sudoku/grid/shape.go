@@ -9,7 +9,7 @@ import (
 // MaxSide is the largest number of digits: boxes of 5x5.
 const MaxSide = 25
 
-// Shape is a box of Rows x Cols cells, and with it a board.
+// A Shape is a box of Rows x Cols cells. It determines the board.
 type Shape struct{ Rows, Cols int }
 
 // Nine is the usual Sudoku.
@@ -38,8 +38,8 @@ func ParseShape(text string) (Shape, error) {
 	return NewShape(rows, cols)
 }
 
-// ShapeOfSide returns the shape usual for n digits: the box nearest to a square,
-// lying (2x3, not 3x2).
+// ShapeOfSide returns the usual shape for n digits: the box nearest to a
+// square, wider than high (2x3, not 3x2).
 func ShapeOfSide(n int) (Shape, bool) {
 	switch n {
 	case 4, 6, 8, 9, 12, 15, 16, 20, 25:
@@ -67,8 +67,8 @@ func (s Shape) Row(cell int) int { return cell / s.Side() }
 // Col returns a cell's column.
 func (s Shape) Col(cell int) int { return cell % s.Side() }
 
-// Box returns a cell's box; boxes are counted by rows, s.Rows of them side by
-// side.
+// Box returns a cell's box. Boxes are numbered by rows; s.Rows of them stand
+// side by side.
 func (s Shape) Box(cell int) int {
 	return s.Row(cell)/s.Rows*s.Rows + s.Col(cell)/s.Cols
 }
@@ -78,8 +78,9 @@ func (s Shape) Peers(a, b int) bool {
 	return a != b && (s.Row(a) == s.Row(b) || s.Col(a) == s.Col(b) || s.Box(a) == s.Box(b))
 }
 
-// Conflict returns two cells that share a unit and a digit, the first such pair
-// in reading order of the later cell, with the unit's name.
+// Conflict returns two cells that share a unit and a digit, with the name of
+// the unit. Of all such pairs it takes one whose later cell comes first in
+// reading order.
 func (s Shape) Conflict(cells []byte) (first, second int, unit string, found bool) {
 	n := s.Side()
 	var cols, boxes [MaxSide]uint32
@@ -103,7 +104,8 @@ func (s Shape) Conflict(cells []byte) (first, second int, unit string, found boo
 	return 0, 0, "", false
 }
 
-// earlier returns the first cell before one that excludes it.
+// earlier returns the first cell before a cell that excludes it, and the unit
+// that they share.
 func (s Shape) earlier(cells []byte, cell int) (first int, unit string) {
 	for j, v := range cells[:cell] {
 		if v != cells[cell] || !s.Peers(cell, j) {
@@ -121,8 +123,8 @@ func (s Shape) earlier(cells []byte, cell int) (first int, unit string) {
 }
 
 // CheckSolution returns an error unless grid is a full board that obeys the
-// rules and agrees with the givens (nil: none). It is the project's independent
-// judge of every Sudoku solution and shares nothing with the solvers.
+// rules and agrees with the givens (nil: no givens). It is the independent
+// checker of every Sudoku solution and shares nothing with the solvers.
 func (s Shape) CheckSolution(grid, givens []byte) error {
 	n := s.Side()
 	if len(grid) != n*n {

@@ -5,10 +5,10 @@ import (
 	"io"
 )
 
-// Sniff looks at the beginning of a text of puzzles, packed or not, and returns
-// the text with the shape that its first line of cells suggests: by the number
-// of cells in it, that of a board or of a row. Where it suggests none the shape
-// is 3x3, and reading will say what is wrong.
+// Sniff looks at the beginning of a text of puzzles, packed or not. It returns
+// the whole text, and the shape that the first line of cells suggests: that of
+// a board, or of a row, with as many cells. Where that suggests no shape the
+// result is 3x3, and the reader will report what is wrong.
 func Sniff(in io.Reader) (io.Reader, Shape, error) {
 	text, _, err := Unpack(in)
 	if err != nil {

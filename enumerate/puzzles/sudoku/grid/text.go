@@ -8,7 +8,7 @@ const symbols = ".123456789ABCDEFGHIJKLMNOP"
 // Symbol returns the character of a digit, '.' for an empty cell.
 func Symbol(v byte) byte { return symbols[v] }
 
-// illegal is what value returns for a character that is no cell.
+// illegal is the entry of values for a character that is no cell.
 const illegal = 0xff
 
 // values[c] is the value of character c on the largest board.

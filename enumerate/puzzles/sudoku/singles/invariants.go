@@ -2,9 +2,9 @@ package singles
 
 import "strconv"
 
-// mustHold panics unless a live board with an empty queue is as the head of
-// kernel.go promises.
-func (s *Solver) mustHold() {
+// checkInvariants panics unless the invariants that the head of kernel.go lists hold.
+// The board must be alive and the queue empty.
+func (s *Solver) checkInvariants() {
 	degree, open := len(s.peers)/len(s.board), 0
 	for i, v := range s.board {
 		if v > 0 {

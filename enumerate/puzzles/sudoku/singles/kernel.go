@@ -3,6 +3,8 @@ package singles
 import (
 	"math/bits"
 	"sync/atomic"
+
+	"coverstat/enumerate/invariants"
 )
 
 // The board is one integer a cell:
@@ -11,19 +13,19 @@ import (
 //   - v < 0: holds the digit whose bit is -v
 //   - v = 0: nothing may stand there: the board is dead
 //
-// Relations that hold whenever the queue is empty and the board is not dead:
+// Invariants, whenever the queue is empty and the board is not dead:
 //
 //   - no open cell has a candidate that a peer holds
-//   - no open cell has exactly one candidate: such cells pass through the queue
+//   - no open cell has exactly one candidate: such cells go through the queue
 //   - open is the number of cells with v > 0
 //
-// The stack keeps, for every guess under way, the whole board as it was before
-// the guess (n*n integers), the cell and the candidates not tried yet. Going
+// For every guess under way the stack keeps the whole board as it was before
+// the guess (n*n integers), the cell, and the candidates not tried yet. Going
 // back copies the board; nothing is undone step by step. A frame stays on the
-// stack while its last candidate is tried, as it always did in this method, so
-// the depth of the stack is the number of guesses that the board rests on.
+// stack while its last candidate is tried, as it always did in this method. So
+// the depth of the stack is the number of guesses on which the board rests.
 
-// Guess is the policy that picks the cell to guess in.
+// Guess is the policy that picks the cell in which to guess.
 type Guess int
 
 // The policies; ties go to the first cell by rows.
@@ -58,8 +60,8 @@ type Stats struct {
 	Deepest int   // largest number of frames on the stack
 	// BySingles: a solution was reached without a guess.
 	BySingles bool
-	// Unfinished: the search ended early, by NodeLimit or Stop. The count is
-	// then only what had been found.
+	// Unfinished: the search ended early, by NodeLimit or Stop. The count is then the
+	// number of solutions found so far.
 	Unfinished bool
 }
 
@@ -77,8 +79,8 @@ const (
 	Solution             // every cell is filled
 )
 
-// Step is one step of the search. The board belongs to the solver and shows the
-// state after the step; cells that a placement is about to fill still show their
+// A Step is one step of the search. The board belongs to the solver and shows
+// the state after the step. Cells that are about to be filled still show their
 // one candidate.
 type Step struct {
 	Kind       Kind
@@ -91,8 +93,8 @@ type Step struct {
 
 const stopInterval = 1024
 
-// Solver holds the tables of a box shape and the stack. It is for one goroutine
-// at a time; solving does not allocate.
+// A Solver holds the tables of a box shape and the stack. It is for one
+// goroutine at a time. Solving does not allocate.
 type Solver struct {
 	side  int
 	peers []int16 // degree of them a cell
@@ -148,9 +150,9 @@ func New(boxRows, boxCols int) *Solver {
 	return s
 }
 
-// Solve counts the solutions of a puzzle, 0 for an empty cell and otherwise the
-// digit. visit, which may be nil, sees each solution; the grid belongs to the
-// solver, and returning false ends the search.
+// Solve counts the solutions of a puzzle. givens has the digit of each cell, 0
+// for an empty one. visit, which may be nil, sees each solution; the grid
+// belongs to the solver, and returning false ends the search.
 func (s *Solver) Solve(givens []byte, opt Options, visit func(grid []byte) bool) (count int, stats Stats) {
 	alive := s.load(givens)
 	s.show(&opt, Step{Kind: Start, Cell: -1})
@@ -158,8 +160,8 @@ func (s *Solver) Solve(givens []byte, opt Options, visit func(grid []byte) bool)
 		if alive {
 			alive = s.fill(&opt, &stats)
 		}
-		if checking && alive {
-			s.mustHold()
+		if invariants.Enabled && alive {
+			s.checkInvariants()
 		}
 		switch {
 		case !alive:
@@ -200,8 +202,8 @@ func (s *Solver) load(givens []byte) bool {
 	return true
 }
 
-// place puts a digit in an open cell and takes it from the peers. It reports
-// false, half done, when a peer has no candidate left.
+// place puts a digit into an open cell and takes it from the peers. It returns
+// false, with the work half done, when a peer has no candidate left.
 func (s *Solver) place(cell int, bit int32) bool {
 	s.board[cell] = -bit
 	s.open--
@@ -312,8 +314,8 @@ func (s *Solver) push(policy Guess) {
 	s.stack = append(s.stack, frame{cell: best, left: s.board[best], of: of, open: s.open})
 }
 
-// next tries the next candidate of the topmost guess that has one, restoring the
-// board before it. It reports false when the search is over.
+// next tries the next candidate of the latest guess that has one left, after
+// restoring the board. It returns false when the search is over.
 func (s *Solver) next(opt *Options, stats *Stats, alive *bool) bool {
 	for len(s.stack) > 0 {
 		f := &s.stack[len(s.stack)-1]
@@ -342,6 +344,7 @@ func (s *Solver) next(opt *Options, stats *Stats, alive *bool) bool {
 	return false
 }
 
+// digit returns the digit of a bit.
 func digit(bit int32) int { return bits.TrailingZeros32(uint32(bit)) + 1 }
 
 // solution returns the filled board as digits.
@@ -352,6 +355,7 @@ func (s *Solver) solution() []byte {
 	return s.grid
 }
 
+// show gives a step to the trace.
 func (s *Solver) show(opt *Options, step Step) {
 	if opt.Trace == nil {
 		return

@@ -12,6 +12,7 @@ import (
 	"coverstat/enumerate/puzzles/sudoku/draw"
 	"coverstat/enumerate/puzzles/sudoku/grid"
 	"coverstat/enumerate/puzzles/sudoku/singles"
+	"coverstat/enumerate/puzzles/sudoku/sudokutest"
 )
 
 // The first puzzle of the program that this project continues.
@@ -189,10 +190,10 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestTraceTellsTheSearch replays the trace and compares it with the statistics.
-func TestTraceTellsTheSearch(t *testing.T) {
-	source, solver := draw.NewSource(4), singles.New(3, 3)
-	puzzle, _ := source.Hard(0, 30)
+// TestTraceMatchesStats replays the trace and compares it with the statistics.
+func TestTraceMatchesStats(t *testing.T) {
+	solver := singles.New(3, 3)
+	puzzle, _ := sudokutest.Hard(4, 0, 30)
 	var kinds [7]int64
 	deepest := 0
 	_, stats := solver.Solve(puzzle[:], singles.Options{Hidden: true, Trace: func(step singles.Step) {

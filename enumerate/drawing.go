@@ -1,0 +1,93 @@
+package enumerate
+
+// A Point is a corner of a cell, in whole units of the lattice that the cells
+// lie on: neighbours share the very same corners.
+type Point struct{ X, Y int }
+
+// A Fill is how a cell of a [Drawing] is filled: the number of a piece in
+// [Drawer].Pieces, from 0, or one of the constants.
+type Fill int
+
+// The fills that are no piece.
+const (
+	Paper Fill = -1 // a cell with nothing on it
+	Pale  Fill = -2 // no part of the board, beside pieces of any colour
+	Dark  Fill = -3 // a blocked or blackened cell, where there are no pieces
+)
+
+// Outside is the region of cells that are no part of the board: no lines are
+// drawn between them.
+const Outside = -1
+
+// A DrawnCell is one cell of a [Drawing].
+type DrawnCell struct {
+	Outline []Point // its corners, clockwise
+	// Region is what the cell is part of. A thick line parts cells of different
+	// regions, a thin line cells of the same region.
+	Region int
+	Fill   Fill
+	Text   string // a letter or digit, "" for none
+	Found  bool   // Text was found by the search and not given by the puzzle
+}
+
+// A Drawing is what the picture of one row is made of. Colours, lines and
+// letters are chosen by package export/picture.
+type Drawing struct {
+	Cells []DrawnCell
+	// Left and Top are numbers beside the rows and above the columns of squares,
+	// outermost first; nil for none.
+	Left, Top [][]string
+}
+
+// A DrawnPiece is a piece, or a copy of one, that cells are filled with. Pieces
+// of one name have one colour.
+type DrawnPiece struct {
+	Name   string
+	Symbol string // the letter to write into its cells, "" for none
+}
+
+// A Drawer makes drawings of the rows of one dataset.
+type Drawer struct {
+	// Columns are the columns that Draw reads, by their numbers in the rows.
+	Columns []int
+	// Draw draws a row of a batch that has these columns.
+	Draw   func(b *Batch, row int) (*Drawing, error)
+	Pieces []DrawnPiece
+	// ScaleX and ScaleY are the lengths of a unit of a [Point], where the side of
+	// a square cell is 1; 0 means 1.
+	ScaleX, ScaleY float64
+	// Board holds the cells of the board if it is the same in all rows, and
+	// CellOf says which of them a row of the table occupancy is about. Both are
+	// nil in families without such a table.
+	Board  []DrawnCell
+	CellOf func(occupancy *Batch, row int) (int, error)
+}
+
+// A DrawRequest is what a family gets to know of a dataset when it is asked for
+// a [Drawer].
+type DrawRequest struct {
+	// Puzzle decodes the family's own parameters, as [Spec].Puzzle does.
+	Puzzle  func(into any) error
+	Columns []Column
+	// Table reads one of the small tables beside the rows.
+	Table func(name string) (*Batch, error)
+}
+
+// NoPictureError says that the rows of a dataset have no picture, and why.
+type NoPictureError struct{ Reason string }
+
+// Error implements [error].
+func (e *NoPictureError) Error() string { return "there is nothing to draw: " + e.Reason }
+
+// Squares returns the cells of a board of squares, row by row, all of them on
+// paper and in region 0.
+func Squares(rows, cols int) []DrawnCell {
+	cells := make([]DrawnCell, 0, rows*cols)
+	for y := range rows {
+		for x := range cols {
+			corners := []Point{{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}}
+			cells = append(cells, DrawnCell{Outline: corners, Fill: Paper})
+		}
+	}
+	return cells
+}

@@ -1,0 +1,131 @@
+package exact
+
+import (
+	"strings"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/cover"
+	"coverstat/enumerate/symmetry"
+)
+
+// A Measure is an integer function of a solution that is the same for all images
+// of the solution under the symmetries.
+type Measure struct {
+	enumerate.MeasureInfo
+	// Value computes it. The solution is ascending; stabiliser is the number of
+	// symmetries that map it to itself.
+	Value func(p *enumerate.Problem, solution []enumerate.OptionID, stabiliser int64) int64
+}
+
+// PlainInstance makes the instance of a problem whose rows hold the list of
+// their options: all that a family needs which has nothing better to show.
+// asked are the names of the wanted measures among all. optionText is the text
+// of an option in the table of options; nil is the names of its items.
+func PlainInstance(p *enumerate.Problem, group *symmetry.Group, all []Measure, asked []string, optionText func(enumerate.OptionID) string) (*Instance, error) {
+	indices, columns, err := enumerate.PickMeasures(MeasureInfos(all), asked)
+	if err != nil {
+		return nil, err
+	}
+	var measures []Measure
+	for _, i := range indices {
+		measures = append(measures, all[i])
+	}
+	if optionText == nil {
+		optionText = func(o enumerate.OptionID) string {
+			var names []string
+			for _, m := range p.Option(o) {
+				names = append(names, p.Item(m.Item).Name)
+			}
+			return strings.Join(names, " ")
+		}
+	}
+	return &Instance{
+		Problem: p,
+		Group:   group,
+		Kernels: []KernelChoice{
+			{Name: "bits", New: func() (enumerate.Kernel, error) { return cover.NewBits(p) }},
+			{Name: "dlx", New: func() (enumerate.Kernel, error) { return cover.NewDLX(p, cover.CacheTails()), nil }},
+		},
+		Solution: []enumerate.Column{{Name: enumerate.OptionsColumn, Type: enumerate.Int32List, Role: enumerate.Key,
+			Meaning: "the chosen options, ascending (tables/options)"}},
+		Measures:    columns,
+		NewRecorder: func() Recorder { return &plainRecorder{problem: p, measures: measures} },
+		Tables:      func() ([]enumerate.Table, error) { return plainTables(p, optionText), nil },
+	}, nil
+}
+
+// MeasureInfos lists the descriptions of measures.
+func MeasureInfos(all []Measure) []enumerate.MeasureInfo {
+	var infos []enumerate.MeasureInfo
+	for _, m := range all {
+		infos = append(infos, m.MeasureInfo)
+	}
+	return infos
+}
+
+// plainRecorder writes solutions as lists of options.
+type plainRecorder struct {
+	problem  *enumerate.Problem
+	measures []Measure
+	ids      []int32
+	solution []enumerate.OptionID
+}
+
+// Solution implements [Recorder].
+func (r *plainRecorder) Solution(b *enumerate.Batch, solution []enumerate.OptionID) {
+	r.ids = r.ids[:0]
+	for _, o := range solution {
+		r.ids = append(r.ids, int32(o))
+	}
+	r.solution = solution
+	b.AppendInt32List(0, r.ids)
+}
+
+// Measures implements [Recorder].
+func (r *plainRecorder) Measures(b *enumerate.Batch, first int, stabiliser int64) {
+	for k, m := range r.measures {
+		b.AppendInt32(first+k, int32(m.Value(r.problem, r.solution, stabiliser)))
+	}
+}
+
+// Parse implements [Recorder].
+func (r *plainRecorder) Parse(dst []enumerate.OptionID, b *enumerate.Batch, row int) ([]enumerate.OptionID, error) {
+	for _, o := range b.ListAt(0, row) {
+		dst = append(dst, enumerate.OptionID(o))
+	}
+	return dst, nil
+}
+
+// Check implements [Recorder]. A list of options has no picture to compare with.
+func (r *plainRecorder) Check(*enumerate.Batch, int, []enumerate.OptionID) error { return nil }
+
+// plainTables are the items and the options.
+func plainTables(p *enumerate.Problem, optionText func(enumerate.OptionID) string) []enumerate.Table {
+	items := enumerate.NewBatch([]enumerate.Column{
+		{Name: "id", Type: enumerate.Int32, Meaning: "number of the item, from 0"},
+		{Name: "name", Type: enumerate.String, Meaning: "its name in the file"},
+		{Name: "primary", Type: enumerate.Bool, Meaning: "whether it must be covered"},
+	})
+	for i := range p.Items() {
+		info := p.Item(enumerate.Item(i))
+		items.AppendInt32(0, int32(i))
+		items.AppendString(1, []byte(info.Name))
+		items.AppendBool(2, info.Primary())
+	}
+	options := enumerate.NewBatch([]enumerate.Column{
+		{Name: "id", Type: enumerate.Int32, Meaning: "number of the option, from 0"},
+		{Name: "text", Type: enumerate.String, Meaning: "its items, as in the file"},
+		{Name: "items", Type: enumerate.Int32List, Meaning: "numbers of its items"},
+	})
+	var ids []int32
+	for o := range p.Options() {
+		options.AppendInt32(0, int32(o))
+		options.AppendString(1, []byte(optionText(enumerate.OptionID(o))))
+		ids = ids[:0]
+		for _, m := range p.Option(enumerate.OptionID(o)) {
+			ids = append(ids, int32(m.Item))
+		}
+		options.AppendInt32List(2, ids)
+	}
+	return []enumerate.Table{{Name: "items", Rows: items}, {Name: "options", Rows: options}}
+}

@@ -1,0 +1,54 @@
+package nonogram
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+
+	"coverstat/enumerate/puzzles/nonogram/line"
+)
+
+// appendClues appends the clues as rows of the dataset store them:
+// 2,1/0/3|1/1,1/…, the rows before the bar.
+func appendClues(dst []byte, rows, cols [][]int) []byte {
+	side := func(clues [][]int) {
+		for i, clue := range clues {
+			if i > 0 {
+				dst = append(dst, '/')
+			}
+			dst = line.AppendClue(dst, clue)
+		}
+	}
+	side(rows)
+	dst = append(dst, '|')
+	side(cols)
+	return dst
+}
+
+// parseClues reads clues as appendClues writes them.
+func parseClues(text []byte) (rows, cols [][]int, err error) {
+	a, b, ok := bytes.Cut(text, []byte{'|'})
+	if !ok {
+		return nil, nil, fmt.Errorf("instance %q: expected a bar between the clues of rows and columns", text)
+	}
+	side := func(s []byte) [][]int {
+		var clues [][]int
+		for part := range bytes.SplitSeq(s, []byte{'/'}) {
+			clue := []int{}
+			for f := range bytes.SplitSeq(part, []byte{','}) {
+				n, bad := strconv.Atoi(string(f))
+				if bad != nil || n < 0 {
+					err = fmt.Errorf("instance %q: expected numbers, got %q", text, f)
+					return nil
+				}
+				if n > 0 {
+					clue = append(clue, n)
+				}
+			}
+			clues = append(clues, clue)
+		}
+		return clues
+	}
+	rows, cols = side(a), side(b)
+	return rows, cols, err
+}

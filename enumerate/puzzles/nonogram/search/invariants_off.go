@@ -1,5 +1,0 @@
-//go:build !invariants
-
-package search
-
-func (s *Solver) checkInvariants() {}

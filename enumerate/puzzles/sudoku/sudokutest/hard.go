@@ -1,0 +1,53 @@
+// Package sudokutest makes Sudoku puzzles that are hard to solve by singles.
+// They are for tests and benchmarks; nothing is known about their distribution.
+package sudokutest
+
+import (
+	"math/rand/v2"
+
+	"coverstat/enumerate/puzzles/sudoku/bands"
+	"coverstat/enumerate/puzzles/sudoku/draw"
+	"coverstat/enumerate/puzzles/sudoku/singles"
+)
+
+// Hard returns a minimal puzzle that takes many guesses to solve by naked and
+// hidden singles. It starts from the puzzle of a draw (see [draw.Source.Puzzle])
+// and makes the given number of attempts to exchange up to three givens for
+// others. An attempt is kept if the new puzzle needs no fewer guesses. The
+// guesses are those of package singles, not of the fast solver, so the puzzles
+// stay the same when the fast solver learns to guess better. An attempt takes
+// about 50 solver calls.
+func Hard(seed, number uint64, attempts int) (puzzle, solution [81]byte) {
+	puzzle, solution = draw.NewSource(seed).Puzzle(number)
+	solver, patient := bands.New(), singles.New(3, 3)
+	guesses := func(puzzle *[81]byte) int64 {
+		_, stats := patient.Solve(puzzle[:], singles.Options{Hidden: true, Limit: 2}, nil)
+		return stats.Guesses
+	}
+	rng := rand.New(rand.NewPCG(seed, ^number))
+	best := guesses(&puzzle)
+	for range attempts {
+		next := puzzle
+		remove := 1 + rng.IntN(3)
+		for _, i := range rng.Perm(81) {
+			if next[i] != 0 && remove > 0 {
+				next[i] = 0
+				remove--
+			}
+		}
+		for _, i := range rng.Perm(81) {
+			if next[i] != 0 {
+				continue
+			}
+			next[i] = solution[i]
+			if n, _ := solver.Solve(&next, 2, nil); n == 1 {
+				break
+			}
+		}
+		draw.Minimise(solver, rng, &next)
+		if g := guesses(&next); g >= best {
+			puzzle, best = next, g
+		}
+	}
+	return puzzle, solution
+}

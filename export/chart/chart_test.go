@@ -1,0 +1,69 @@
+package chart
+
+import (
+	"encoding/xml"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+const blue = "#1f4e79"
+
+// wellFormed parses an element and returns the names of those in it.
+func wellFormed(t *testing.T, svg string) map[string]int {
+	t.Helper()
+	names := map[string]int{}
+	d := xml.NewDecoder(strings.NewReader(svg))
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			return names
+		}
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, svg)
+		}
+		if e, ok := token.(xml.StartElement); ok {
+			names[e.Name.Local]++
+		}
+	}
+}
+
+func TestBars(t *testing.T) {
+	c := &Chart{Label: "<script>", Notes: []string{"1,000", "0", "<b>"}, Ticks: []Tick{{0, "0"}, {2, "2"}},
+		Bars: []Bars{{blue, []float64{75, 0, 25}}}}
+	for _, svg := range []string{c.Inline(), string(c.File())} {
+		names := wellFormed(t, svg)
+		if names["script"]+names["b"] > 0 || names["path"] != 3 {
+			t.Errorf("elements %v in\n%s", names, svg)
+		}
+		if !strings.Contains(svg, ">60%<") || !strings.Contains(svg, "&lt;script&gt;") || !strings.Contains(svg, ">1,000<") {
+			t.Errorf("texts are missing in\n%s", svg)
+		}
+		if bars := regexp.MustCompile(`fill="#1f4e79" d="([^"]*)"`).FindStringSubmatch(svg); strings.Count(bars[1], "M") != 2 {
+			t.Errorf("bars %s, expected two", bars[1])
+		}
+		if bad := regexp.MustCompile(`#-|NaN|Inf|e[+-]\d`).FindString(svg); bad != "" {
+			t.Errorf("%s in\n%s", bad, svg)
+		}
+	}
+}
+
+func TestCurves(t *testing.T) {
+	c := &Chart{Low: 0, High: 10, Curves: []Curve{{blue, []Point{{0, 0}, {5, 50}, {10, 100}}}, {blue, nil}}}
+	svg := c.Inline()
+	if names := wellFormed(t, svg); names["path"] != 3 {
+		t.Errorf("%d paths, expected the grid, the axis and one curve:\n%s", names["path"], svg)
+	}
+	if !strings.Contains(svg, ">100%<") {
+		t.Errorf("the vertical axis does not reach 100%%:\n%s", svg)
+	}
+}
+
+func TestNiceStep(t *testing.T) {
+	for n, want := range map[int64]int64{0: 1, 1: 1, 2: 2, 3: 5, 6: 10, 11: 20, 1_000_001: 2_000_000} {
+		if got := NiceStep(n); got != want {
+			t.Errorf("%d: %d, expected %d", n, got, want)
+		}
+	}
+}

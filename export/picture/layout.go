@@ -1,0 +1,228 @@
+package picture
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"slices"
+
+	"coverstat/enumerate"
+)
+
+// Layout says how boards are arranged on a sheet.
+type Layout struct {
+	// Cell is the side of a cell in pixels, 40 by default.
+	Cell int
+	// Columns is the number of boards beside each other; 0 makes the sheet
+	// about as wide as high.
+	Columns int
+}
+
+// A Picture is a sheet of boards, laid out.
+type Picture struct {
+	width, height int
+	areas         []area
+	labels        []label
+	title         string
+	slanted       bool // not all lines are level or upright
+}
+
+// area is what closed lines surround, in one colour. A line inside another that
+// runs the other way round cuts a hole.
+type area struct {
+	loops [][]corner
+	fill  color.NRGBA
+}
+
+// corner is a point of the picture, in pixels.
+type corner struct{ x, y float64 }
+
+// label is a text in one line, centred on a point.
+type label struct {
+	x, y, size int
+	text       string
+	ink        color.NRGBA
+}
+
+// maxPixels bounds a picture: 100 million pixels take 400 MB while a PNG is made.
+const maxPixels = 100_000_000
+
+// maxCell bounds a cell: beyond it, few boards fit into maxPixels.
+const maxCell = 400
+
+// Draw lays out boards on a sheet, row by row.
+func Draw(boards []*Board, o Layout) (*Picture, error) {
+	if len(boards) == 0 {
+		return nil, enumerate.Errorf("no board to draw")
+	}
+	if o.Cell == 0 {
+		o.Cell = 40
+	}
+	if o.Cell < 4 || o.Cell > maxCell {
+		return nil, enumerate.Errorf("cells of %d pixels: expected 4 to %d", o.Cell, maxCell)
+	}
+	var size image.Point // of the largest board
+	captions := 0
+	for _, b := range boards {
+		s := b.extent(o.Cell)
+		size.X, size.Y = max(size.X, s.X), max(size.Y, s.Y)
+		if b.Caption != "" {
+			captions = captionHeight(o.Cell)
+		}
+	}
+	margin := max(4, o.Cell/4)
+	gap := max(8, o.Cell*3/4)
+	columns := o.Columns
+	if columns == 0 {
+		square := float64(len(boards)) * float64(size.Y+captions+gap) / float64(size.X+gap)
+		columns = int(math.Round(math.Sqrt(square)))
+	}
+	columns = min(max(1, columns), len(boards))
+	rows := (len(boards) + columns - 1) / columns
+	p := &Picture{
+		width:  2*margin + columns*size.X + (columns-1)*gap,
+		height: 2*margin + rows*(size.Y+captions) + (rows-1)*gap,
+	}
+	if p.width*p.height > maxPixels {
+		return nil, enumerate.Errorf("a sheet of %d x %d pixels: expected at most %d in all; draw fewer boards or smaller cells", p.width, p.height, maxPixels)
+	}
+	p.rectangle(0, 0, p.width, p.height, paper)
+	for i, b := range boards {
+		x := margin + i%columns*(size.X+gap)
+		y := margin + i/columns*(size.Y+captions+gap)
+		p.board(b, x, y, o.Cell)
+		if captions > 0 {
+			s := b.extent(o.Cell)
+			p.label(x+s.X/2, y+s.Y+captions*3/5, captions*3/5, b.Caption, dark)
+		}
+	}
+	return p, nil
+}
+
+// Size returns width and height in pixels.
+func (p *Picture) Size() (width, height int) { return p.width, p.height }
+
+// SetTitle gives the picture a title, for readers who cannot see it.
+func (p *Picture) SetTitle(title string) { p.title = title }
+
+func captionHeight(cell int) int { return max(14, cell*5/8) }
+
+// clue is the side of the square that a number beside the board takes.
+func clue(cell int) int { return max(3, cell*3/5) }
+
+// thick is the width of the lines between regions.
+func thick(cell int) int { return max(2, (cell+5)/10) }
+
+func (b *Board) extent(cell int) image.Point {
+	t := thick(cell)
+	width, height := b.Size()
+	side := float64(cell)
+	return image.Pt(deepest(b.Left)*clue(cell)+int(math.Ceil(width*side))+t, deepest(b.Top)*clue(cell)+int(math.Ceil(height*side))+t)
+}
+
+func deepest(clues [][]string) int {
+	n := 0
+	for _, c := range clues {
+		n = max(n, len(c))
+	}
+	return n
+}
+
+func (p *Picture) rectangle(x, y, width, height int, fill color.NRGBA) {
+	left, top, right, bottom := float64(x), float64(y), float64(x+width), float64(y+height)
+	p.areas = append(p.areas, area{[][]corner{{{left, top}, {right, top}, {right, bottom}, {left, bottom}}}, fill})
+}
+
+func (p *Picture) label(x, y, size int, text string, ink color.NRGBA) {
+	p.labels = append(p.labels, label{x, y, size, text, ink})
+}
+
+// board adds a board with its corner at x, y: cells, then thin lines, then
+// thick ones, so that these lie above all.
+func (p *Picture) board(b *Board, x, y, cell int) {
+	c := clue(cell)
+	left, top := deepest(b.Left), deepest(b.Top)
+	for r, numbers := range b.Left {
+		for i, text := range numbers {
+			p.label(x+(left-len(numbers)+i)*c+c/2, y+top*c+r*cell+cell/2, c*4/5, text, dark)
+		}
+	}
+	for k, numbers := range b.Top {
+		for i, text := range numbers {
+			p.label(x+left*c+k*cell+cell/2, y+(top-len(numbers)+i)*c+c/2, c*4/5, text, dark)
+		}
+	}
+	t := thick(cell)
+	x, y = x+left*c+t/2, y+top*c+t/2
+	place := func(at enumerate.Point) corner {
+		px, py := b.place(at)
+		return corner{float64(x) + px*float64(cell), float64(y) + py*float64(cell)}
+	}
+	p.cells(b.Cells, place)
+	for i := range b.Cells {
+		if s := &b.Cells[i]; s.Text != "" {
+			cx, cy := b.centre(s)
+			p.label(x+int(cx*float64(cell)), y+int(cy*float64(cell)), cell*11/20, s.Text, s.Ink)
+		}
+	}
+	faint, strong := b.lines()
+	for _, s := range faint {
+		p.line(place(s.from), place(s.to), 1, thin)
+	}
+	for _, s := range strong {
+		p.line(place(s.from), place(s.to), t, black)
+	}
+}
+
+// cells adds an area for each run of cells of one colour. The areas are sorted by
+// colour, as one path holds all areas of one colour in a row; cells do not
+// overlap, so the order does not show.
+func (p *Picture) cells(cells []Cell, place func(enumerate.Point) corner) {
+	first := len(p.areas)
+	order := map[color.NRGBA]int{} // colours as they come
+	for from, to := 0, 0; from < len(cells); from = to {
+		fill := cells[from].Fill
+		for to < len(cells) && cells[to].Fill == fill {
+			to++
+		}
+		a := area{fill: fill}
+		for _, loop := range outline(cells[from:to]) {
+			var corners []corner
+			for _, at := range loop {
+				corners = append(corners, place(at))
+			}
+			a.loops = append(a.loops, corners)
+		}
+		p.areas = append(p.areas, a)
+		if _, ok := order[fill]; !ok {
+			order[fill] = len(order)
+		}
+	}
+	slices.SortStableFunc(p.areas[first:], func(a, c area) int { return order[a.fill] - order[c.fill] })
+}
+
+// line adds a straight line. A thick line is lengthened by half its width at
+// either end, to fill the corners. A thin line is not: it is translucent, and
+// would be darker where two lines overlap.
+func (p *Picture) line(from, to corner, width int, ink color.NRGBA) {
+	before := width / 2
+	after := width - before
+	end, endAfter := before, after
+	if width == 1 {
+		end, endAfter = 0, 0
+	}
+	switch {
+	case from.y == to.y:
+		p.rectangle(int(from.x)-end, int(from.y)-before, int(to.x-from.x)+end+endAfter, width, ink)
+	case from.x == to.x:
+		p.rectangle(int(from.x)-before, int(from.y)-end, width, int(to.y-from.y)+end+endAfter, ink)
+	default:
+		p.slanted = true
+		length := math.Hypot(to.x-from.x, to.y-from.y)
+		half, longer := float64(width)/2/length, float64(end)/length
+		dx, dy := to.x-from.x, to.y-from.y
+		sx, sy := dy*half, -dx*half
+		from, to = corner{from.x - dx*longer, from.y - dy*longer}, corner{to.x + dx*longer, to.y + dy*longer}
+		p.areas = append(p.areas, area{[][]corner{{{from.x + sx, from.y + sy}, {to.x + sx, to.y + sy}, {to.x - sx, to.y - sy}, {from.x - sx, from.y - sy}}}, ink})
+	}
+}

@@ -1,0 +1,258 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"html/template"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"coverstat/enumerate"
+	"coverstat/export"
+	"coverstat/export/picture"
+	"coverstat/stats"
+)
+
+// drawnRows is the number of rows that are drawn beside each other.
+const drawnRows = 6
+
+// gallery finds the rows that are worth drawing, in one pass over the columns
+// that it needs, and draws them.
+type gallery struct {
+	set     *export.Dataset
+	painter *picture.Painter // nil if rows have no picture
+	read    []int            // the columns that it needs
+	picks   []*pick
+	values  map[string][]*pick // of each measure: its least, median and greatest value
+	some    *pick              // any rows
+	unique  *pick              // rows with one solution
+	regular *pick              // rows of the smallest orbits
+	most    *ranking           // rows with the most solutions, or seen most often
+}
+
+// pick looks for rows with one value of a column.
+type pick struct {
+	export.Reservoir
+	column int // its place among those read; -1 for any row
+	value  int64
+	word   string
+}
+
+// ranking keeps the rows with the greatest values above 1, earlier ones first.
+type ranking struct {
+	column       int // its place among those read
+	rows, values []int64
+}
+
+func (r *ranking) offer(row, value int64) {
+	if value <= 1 || len(r.rows) == drawnRows && value <= r.values[drawnRows-1] {
+		return
+	}
+	at, _ := slices.BinarySearchFunc(r.values, value, func(a, b int64) int {
+		if a == b {
+			return -1
+		}
+		return cmp.Compare(b, a)
+	})
+	r.rows, r.values = slices.Insert(r.rows, at, row), slices.Insert(r.values, at, value)
+	r.rows, r.values = r.rows[:min(len(r.rows), drawnRows)], r.values[:min(len(r.values), drawnRows)]
+}
+
+// newGallery reads all rows and finds those to draw.
+func newGallery(d *export.Dataset, painter *picture.Painter, doc *stats.Document) (*gallery, error) {
+	g := &gallery{set: d, painter: painter, values: map[string][]*pick{}}
+	g.some = g.random(-1, 0)
+	for _, m := range doc.Measures {
+		if at := g.use(m.Name); at >= 0 {
+			g.values[m.Name] = g.extremes(at, m.Distinct)
+		}
+	}
+	if at := g.use(enumerate.SolutionsColumn); doc.Instances != nil && at >= 0 {
+		g.most, g.unique = &ranking{column: at}, g.random(at, 1)
+	}
+	if at := g.use(enumerate.TimesSeenColumn); doc.Samples != nil && at >= 0 {
+		g.most = &ranking{column: at}
+	}
+	if at := g.use(enumerate.OrbitSizeColumn); doc.Solutions != nil && len(doc.Solutions.ByOrbitSize) > 1 && at >= 0 {
+		g.regular = g.random(at, doc.Solutions.ByOrbitSize[0].Value)
+	}
+	if g.read == nil {
+		g.read = []int{0} // some column must be read
+	}
+	err := d.Scan(g.read, g.look)
+	for _, p := range g.picks {
+		slices.Sort(p.Rows)
+	}
+	return g, err
+}
+
+// use makes a column one of those that are read, and returns its place; -1 if
+// there is none.
+func (g *gallery) use(name string) int {
+	i := enumerate.ColumnIndex(g.set.Columns(), name)
+	if i < 0 {
+		return -1
+	}
+	if at := slices.Index(g.read, i); at >= 0 {
+		return at
+	}
+	g.read = append(g.read, i)
+	return len(g.read) - 1
+}
+
+// random picks some of the rows with a value, each with the same chance. The seed is fixed, so that the page
+// depends on the dataset alone.
+func (g *gallery) random(column int, value int64) *pick {
+	p := &pick{column: column, value: value}
+	p.Limit, p.Random = drawnRows, rand.New(rand.NewPCG(1, 0))
+	g.picks = append(g.picks, p)
+	return p
+}
+
+// extremes picks the first rows with the least, the median and the greatest
+// value of a measure.
+func (g *gallery) extremes(column int, d stats.Distribution) []*pick {
+	var out []*pick
+	for _, x := range []struct {
+		number *stats.Number
+		word   string
+	}{{d.Min, "least"}, {d.Median, "median"}, {d.Max, "greatest"}} {
+		if x.number == nil {
+			continue
+		}
+		value, _ := x.number.Int64()
+		if last := len(out) - 1; last >= 0 && out[last].value == value {
+			out[last].word += " and " + x.word
+			continue
+		}
+		p := &pick{column: column, value: value, word: x.word}
+		p.Limit = 1
+		out, g.picks = append(out, p), append(g.picks, p)
+	}
+	if len(out) == 1 {
+		out[0].word = "always"
+	}
+	return out
+}
+
+// look offers rows to all picks and to the ranking.
+func (g *gallery) look(b *enumerate.Batch, first int64) error {
+	for _, p := range g.picks {
+		for row := 0; row < b.Len() && (p.Random != nil || len(p.Rows) < p.Limit); row++ {
+			if p.column < 0 || !b.IsNull(p.column, row) && b.IntAt(p.column, row) == p.value {
+				p.Offer(first + int64(row))
+			}
+		}
+	}
+	if g.most != nil {
+		for row := range b.Len() {
+			g.most.offer(first+int64(row), b.IntAt(g.most.column, row))
+		}
+	}
+	return nil
+}
+
+// examples draws rows with the least, the median and the greatest value of a
+// measure.
+func (g *gallery) examples(name string) ([]figure, string, error) {
+	var rows []int64
+	var picks []*pick
+	for _, p := range g.values[name] {
+		if len(p.Rows) > 0 {
+			rows, picks = append(rows, p.Rows[0]), append(picks, p)
+		}
+	}
+	return g.draw(rows, func(f *figure, i int) { f.Bold, f.Text = count(picks[i].value), picks[i].word })
+}
+
+// draw draws rows, and lets describe add to the caption of the i-th; describe
+// may be nil. It returns the layout of the figures, too.
+func (g *gallery) draw(rows []int64, describe func(f *figure, i int)) ([]figure, string, error) {
+	if g.painter == nil || len(rows) == 0 {
+		return nil, "", nil
+	}
+	boards, err := g.painter.Boards(rows)
+	if err != nil {
+		return nil, "", err
+	}
+	var out []figure
+	for i, b := range boards {
+		f := figure{Row: "row " + count(rows[i])}
+		if f.SVG, err = boardSVG(b, fmt.Sprintf("row %d", rows[i])); err != nil {
+			return nil, "", err
+		}
+		if describe != nil {
+			describe(&f, i)
+		}
+		out = append(out, f)
+	}
+	return out, layout("strip", boards[0]), nil
+}
+
+// rows shows some rows of each kind: chosen at random, with the most solutions,
+// most symmetric and so on.
+func (s *source) rows() ([]block, error) {
+	g := s.gallery
+	var out []block
+	var failed error
+	add := func(title, text string, rows []int64, describe func(f *figure, i int)) {
+		figures, class, err := g.draw(rows, describe)
+		if err != nil {
+			failed = err
+		}
+		if len(figures) > 0 {
+			out = append(out, block{Title: title, Notes: []string{text}, Figures: figures, Layout: class})
+		}
+	}
+	most := func(what string) func(f *figure, i int) {
+		return func(f *figure, i int) { f.Bold, f.Text = count(g.most.values[i]), what }
+	}
+	switch {
+	case g.unique != nil:
+		add("Most solutions", "The instances with the most solutions.", g.most.rows, most("solutions"))
+		what := "instances"
+		if s.symmetric {
+			what = "instances, up to symmetry,"
+		}
+		add("One solution", fmt.Sprintf("%d of the %s %s that have one solution, chosen at random.", len(g.unique.Rows), commas(s.doc.Instances.UniqueDistinct), what), g.unique.Rows, nil)
+	default:
+		add("Some solutions", "Of all rows, chosen at random.", g.some.Rows, nil)
+		if g.most != nil {
+			add("Seen most often", "Uniform draws would see each solution about equally often.", g.most.rows, most("times"))
+		}
+	}
+	if g.regular != nil {
+		text := fmt.Sprintf("Orbits of size %s: some symmetries map each of these solutions to itself. There are %s of them.", count(g.regular.value), count(g.regular.Offered))
+		add("The most symmetric", text, g.regular.Rows, nil)
+	}
+	return out, failed
+}
+
+// layout returns the class of figures that show boards like this one: boards
+// much wider than high need more room.
+func layout(class string, b *picture.Board) string {
+	if width, height := b.Size(); width > 2*height {
+		return class + " long"
+	}
+	return class
+}
+
+// boardSVG draws a board some 150 pixels wide, or half a page if it is long.
+func boardSVG(b *picture.Board, title string) (template.HTML, error) {
+	width, height := b.Size()
+	cell := min(28, max(4, int(150/max(width, height, 1))))
+	if width > 2*height {
+		cell = min(20, max(4, int(480/width)))
+	}
+	p, err := picture.Draw([]*picture.Board{b}, picture.Layout{Cell: cell})
+	if err != nil {
+		return "", err
+	}
+	p.SetTitle(title)
+	var s strings.Builder
+	if err := p.SVG(&s); err != nil {
+		return "", err
+	}
+	return template.HTML(s.String()), nil // package picture escapes
+}

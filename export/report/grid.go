@@ -1,0 +1,130 @@
+package report
+
+import (
+	"fmt"
+	"image/color"
+	"slices"
+	"strings"
+
+	"coverstat/export/picture"
+)
+
+// The sizes up to which a table is one that people read.
+const (
+	maxAcross = 24
+	maxDown   = 60
+)
+
+// grid arranges combinations of values of some columns in a table: those of the
+// last column across, those of the others down.
+type grid struct {
+	by     []string
+	down   [][]int64
+	across []int64 // one 0 if there is one column alone
+}
+
+func newGrid(by []string, combinations [][]int64) *grid {
+	g := &grid{by: by}
+	for _, values := range combinations {
+		down, across := split(values)
+		g.down, g.across = append(g.down, down), append(g.across, across)
+	}
+	slices.SortFunc(g.down, slices.Compare[[]int64])
+	g.down = slices.CompactFunc(g.down, slices.Equal[[]int64])
+	slices.Sort(g.across)
+	g.across = slices.Compact(g.across)
+	return g
+}
+
+func split(values []int64) (down []int64, across int64) {
+	last := len(values) - 1
+	if last == 0 {
+		return values, 0
+	}
+	return values[:last], values[last]
+}
+
+// place returns where a combination is.
+func (g *grid) place(values []int64) (row, column int) {
+	down, across := split(values)
+	row, _ = slices.BinarySearchFunc(g.down, down, slices.Compare[[]int64])
+	column, _ = slices.BinarySearch(g.across, across)
+	return row, column
+}
+
+// tooLarge says where to find a table that nobody would read here; "" if it is
+// small enough.
+func (g *grid) tooLarge(what, file string) string {
+	if len(g.across) <= maxAcross && len(g.down) <= maxDown {
+		return ""
+	}
+	return fmt.Sprintf("%d by %d %s: see tables/%s.parquet.", len(g.down), len(g.across), what, file)
+}
+
+// pivot returns the table of a grid, its cells empty.
+func (s *source) pivot(g *grid) *pivot {
+	down, across := g.by, ""
+	var heads, rows []string
+	if last := len(g.by) - 1; last > 0 {
+		down, across = g.by[:last], plainName(g.by[last])
+		for _, v := range g.across {
+			heads = append(heads, valueName(s.columns, g.by[last])(v))
+		}
+	}
+	for _, values := range g.down {
+		var parts []string
+		for k, v := range values {
+			parts = append(parts, valueName(s.columns, g.by[k])(v))
+		}
+		rows = append(rows, strings.Join(parts, " × "))
+	}
+	return newPivot(plainName(strings.Join(down, ", ")), across, rows, heads)
+}
+
+// pivot is a table of two variables.
+type pivot struct {
+	down, across string // what rows and columns are; across may be ""
+	rows, heads  []string
+	cells        [][]cell // by row and column
+}
+
+func newPivot(down, across string, rows, heads []string) *pivot {
+	p := &pivot{down: down, across: across, rows: rows, heads: heads}
+	for range rows {
+		p.cells = append(p.cells, make([]cell, len(heads)))
+	}
+	return p
+}
+
+func (p *pivot) table() *table {
+	t := &table{Class: "grid"}
+	if p.across != "" {
+		t.Rows = append(t.Rows, []cell{{Head: true}, {Text: p.across, Head: true, Class: "n", Span: len(p.heads)}})
+	}
+	t.Rows = append(t.Rows, heads(p.down, p.heads...))
+	for i, name := range p.rows {
+		row := []cell{{Text: name, Head: true, Class: "row"}}
+		for _, c := range p.cells[i] {
+			c.Class = strings.TrimPrefix(c.Class+" n", " ")
+			row = append(row, c)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// The colours between which cells are shaded.
+var (
+	white  = color.NRGBA{255, 255, 255, 255}
+	blue   = color.NRGBA{107, 163, 214, 255}
+	orange = color.NRGBA{240, 160, 80, 255}
+)
+
+// shade returns a colour that is white at low and blue at high; "" if these are
+// the same.
+func shade(x, low, high float64) string {
+	if high <= low {
+		return ""
+	}
+	return picture.Hex(picture.Mix(white, blue, (x-low)/(high-low)))
+}

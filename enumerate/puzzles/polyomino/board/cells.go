@@ -24,6 +24,14 @@ func (s *cells128) add(i int) {
 	}
 }
 
+func (s *cells128) remove(i int) {
+	if i < 64 {
+		s.a &^= 1 << i
+	} else {
+		s.b &^= 1 << (i - 64)
+	}
+}
+
 // first returns the first cell of s alone, for a set that is not empty.
 func (s cells128) first() cells128 {
 	if s.a != 0 {

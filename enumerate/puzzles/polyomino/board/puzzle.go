@@ -2,7 +2,6 @@ package board
 
 import (
 	"errors"
-	"slices"
 	"strconv"
 )
 
@@ -160,18 +159,23 @@ func (p *Puzzle) check() (*stock, error) {
 	return s, nil
 }
 
-// connected reports whether cells, ascending, are connected.
+// connected reports whether cells are connected.
 func connected(cells []int, neighbours [][]int) bool {
-	reached := make([]int, 1, len(cells))
+	var rest cells128 // not reached
+	for _, x := range cells[1:] {
+		rest.add(x)
+	}
+	reached := make([]int, 1, 16)
 	reached[0] = cells[0]
 	for i := 0; i < len(reached); i++ {
 		for _, y := range neighbours[reached[i]] {
-			if _, among := slices.BinarySearch(cells, y); among && !slices.Contains(reached, y) {
+			if rest.has(y) {
+				rest.remove(y)
 				reached = append(reached, y)
 			}
 		}
 	}
-	return len(reached) == len(cells)
+	return rest == cells128{}
 }
 
 // reach finds the numbers of cells that the pieces can make up at all: the

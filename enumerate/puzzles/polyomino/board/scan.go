@@ -397,9 +397,9 @@ func (k *scan) solved() bool {
 	return k.root.boards[0] == cells128{} && k.need == 0
 }
 
-// surveyRoot picks the corner of the root as the search picks that of a child,
+// prepareRoot picks the corner of the root as the search picks that of a child,
 // and looks at its regions.
-func (k *scan) surveyRoot() bool {
+func (k *scan) prepareRoot() bool {
 	if !k.divide() {
 		return false
 	}
@@ -453,7 +453,7 @@ func (k *scan) divide() bool {
 
 func (k *scan) children(dst []enumerate.OptionID) ([]enumerate.OptionID, int) {
 	x := &k.root
-	if !k.surveyRoot() {
+	if !k.prepareRoot() {
 		return dst, 0
 	}
 	tried := 0
@@ -474,7 +474,7 @@ func (k *scan) run(stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, 
 		if k.need == 0 {
 			k.emit(k.depth)
 		}
-	case k.surveyRoot():
+	case k.prepareRoot():
 		k.stack[0] = *x
 		k.expand(&k.stack[0], k.depth, 1)
 	}

@@ -6,8 +6,8 @@ import (
 	"coverstat/enumerate"
 )
 
-// search is what both searches keep: the copies left on the path, the placements
-// chosen, and what a run has cost.
+// search is the state that both searches have: the copies left on the path, the
+// placements chosen, and what a run has cost.
 type search struct {
 	stock *stock
 	left  []int // copies left of each piece

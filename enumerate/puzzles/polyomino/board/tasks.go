@@ -18,12 +18,12 @@ func New(p *Puzzle, rows, cols int) (*Kernel, error) {
 	return NewScan(p)
 }
 
-// An engine is what the kernels have below [enumerate.Kernel]: a state that
-// can be set to any point of the search.
+// An engine is a search that can be set to any of its nodes: [scan] or
+// [corner64].
 type engine interface {
 	// aim makes free the cells to be covered. The stock has been fitted.
 	aim(free []bool)
-	// ban takes placements away from what fits, and gives back all others.
+	// ban forbids placements, and allows all others.
 	ban(list []enumerate.OptionID)
 	// begin sets the state to no placement chosen.
 	begin()
@@ -44,8 +44,8 @@ type Kernel struct {
 	engine
 	puzzle *Puzzle
 	stock  *stock
-	// head is the piece on which a case branches first, unless it is fixed;
-	// -1 for none.
+	// head is the piece on which a case branches first, unless the case fixes
+	// it; -1 for none.
 	head  int
 	heads []enumerate.OptionID // its placements
 	// banned are the placements that the engine has banned.
@@ -88,9 +88,9 @@ func (k *Kernel) Retarget(free []bool) error {
 }
 
 // choose sets the head: of the pieces used exactly once the one with fewest
-// placements. It is the piece that fits worst, and placed late it fails late:
-// the X pentomino first needs 35 million nodes on 8x8, corners alone 84. (Other
-// pieces first need 1.5 to 4 times as many as X.)
+// placements. It is the piece that fits worst, and a search that places it late
+// fails late: with the X pentomino first 8x8 needs 35 million nodes, with corners
+// alone 84. (Other pieces first need 1.5 to 4 times as many as X.)
 func (k *Kernel) choose() {
 	head := -1
 	if k.stock.area >= headCells {
@@ -124,7 +124,8 @@ func (k *Kernel) needsHead(c *enumerate.Case) bool {
 	return true
 }
 
-// set brings the engine to a task's root.
+// set brings the engine to a task's root. It reports whether the placements of
+// the case and the path fit together.
 func (k *Kernel) set(c *enumerate.Case, path []enumerate.OptionID) bool {
 	if !slices.Equal(k.banned, c.Banned) { // tasks of a case come in a row
 		k.ban(c.Banned)

@@ -32,9 +32,13 @@ func newViews(p *Puzzle, orders []Order, same bool) (views []view, owner []int) 
 			distinct[v] = distinct[0]
 		}
 	}
+	// Most placements have the shape and the piece of the one before.
+	again := func(v, id int) bool {
+		return id > 0 && p.Placements[id-1].Piece == p.Placements[id].Piece && keys[v][id-1] == keys[v][id]
+	}
 	for id, q := range p.Placements {
 		for v := range views {
-			if list := &distinct[v][q.Piece]; !slices.Contains(*list, keys[v][id]) {
+			if list := &distinct[v][q.Piece]; !again(v, id) && !slices.Contains(*list, keys[v][id]) {
 				*list = append(*list, keys[v][id])
 			}
 		}
@@ -59,7 +63,11 @@ func newViews(p *Puzzle, orders []Order, same bool) (views []view, owner []int) 
 		}
 		x.slot = make([]int, len(p.Placements))
 		for id, q := range p.Placements {
-			x.slot[id] = first[q.Piece] + slices.Index(distinct[v][q.Piece], keys[v][id])
+			if again(v, id) {
+				x.slot[id] = x.slot[id-1]
+			} else {
+				x.slot[id] = first[q.Piece] + slices.Index(distinct[v][q.Piece], keys[v][id])
+			}
 		}
 	}
 	return views, owner

@@ -1,6 +1,9 @@
 package enumerate
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // PickMeasures finds the measures that a config asks for among those that a
 // family has, by name, and returns their indices and columns of type Int32.
@@ -23,4 +26,36 @@ next:
 		return nil, nil, KeyErrorf(fmt.Sprintf("measures.%d", place), "no measure %q here: did you mean %s?", want, Nearest(want, names))
 	}
 	return indices, columns, nil
+}
+
+// ParseMeasure splits a measure as configs write it, on_edge(I5), into its name
+// and the pieces in parentheses. It reports false if the parenthesis is not
+// closed.
+func ParseMeasure(written string) (name string, pieces []string, closed bool) {
+	name, rest, open := strings.Cut(strings.TrimSpace(written), "(")
+	name = strings.TrimSpace(name)
+	if !open {
+		return name, nil, true
+	}
+	inner, closed := strings.CutSuffix(rest, ")")
+	for _, p := range strings.Split(inner, ",") {
+		pieces = append(pieces, strings.TrimSpace(p))
+	}
+	return name, pieces, closed
+}
+
+// MeasureColumn names the column of a measure of some pieces: on_edge(I5) is
+// on_edge_I5. A character that needs quotes in SQL becomes an underscore, so
+// that pieces with odd names may share a name here; see the family's rule for
+// telling them apart.
+func MeasureColumn(name string, pieces ...string) string {
+	for _, p := range pieces {
+		name += "_" + strings.Map(func(r rune) rune {
+			if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+				return r
+			}
+			return '_'
+		}, p)
+	}
+	return name
 }

@@ -7,7 +7,7 @@ import (
 	"coverstat/enumerate"
 )
 
-// checkAnalysis sees that an analysis names columns of the rows.
+// checkAnalysis checks that an analysis names columns of the rows.
 func checkAnalysis(columns []Column, a *enumerate.Analysis) error {
 	var names []string
 	for _, pair := range a.Crosstabs {

@@ -20,7 +20,7 @@ import (
 	"coverstat/export/journal"
 )
 
-// PartRows is the number of rows in a part, but for the last.
+// PartRows is the number of rows in each part but the last.
 const PartRows = 1_048_576
 
 // RowsDir is the folder of the parts in a dataset.
@@ -29,8 +29,8 @@ const RowsDir = "rows"
 // ErrStopped says that writing ended early because it was asked to.
 var ErrStopped = errors.New("stopped")
 
-// A Source is a list of rows whose length is known and which can be read from
-// anywhere, by several readers at once.
+// A Source is a list of rows of known length that can be read from any row, by
+// several readers at once: a [block.List], a [sorted.Run] or a [Dataset].
 type Source interface {
 	Columns() []enumerate.Column
 	Rows() int64
@@ -38,30 +38,22 @@ type Source interface {
 	Read(from, to int64) RowReader
 }
 
-// FromWork makes a source of the rows of a run's finished tasks, in task
-// order.
-func FromWork(w *journal.Work) Source { return workSource{w} }
-
-type workSource struct{ *journal.Work }
-
-func (s workSource) Read(from, to int64) RowReader { return s.Work.Read(from, to) }
-
-// An Assembly writes the parts of a dataset from a source of rows. A part is
-// closed by the row that fills it, so parts depend on the rows alone, and can
-// be written in any order and at the same time.
+// An Assembly writes the parts of a dataset from a source of rows. All parts but
+// the last have the same number of rows. So parts depend on the rows alone, and
+// can be written in any order and at the same time.
 type Assembly struct {
 	FS  files.FS
 	Dir string // of the dataset
 	Src Source
-	// Limit, if above 0, leaves out all rows after the first so many.
+	// Limit, if above 0, is the number of rows to write: the first ones.
 	Limit int64
-	// Work, if not nil, records finished parts, and parts recorded by it are
-	// kept if their bytes are still what they were.
+	// Work, if not nil, records finished parts. A recorded part is not written
+	// again if its file still has the recorded digest.
 	Work *journal.Work
-	// Observe, if not nil, is called for each part before its rows are read;
-	// the function that it returns gets all rows of the part in order, batch
-	// by batch, on one goroutine, also when the part is kept. A batch is valid
-	// only during the call.
+	// Observe, if not nil, is called for each part before its rows are read.
+	// The function that it returns gets all rows of the part in order, batch
+	// by batch, on one goroutine, even if the part is not written again. A
+	// batch is valid only during the call.
 	Observe func(part int) func(*enumerate.Batch) error
 	// Stop, if not nil, ends writing with ErrStopped when it is set.
 	Stop *atomic.Bool
@@ -86,8 +78,8 @@ func (a *Assembly) Rows() int64 {
 	return a.Src.Rows()
 }
 
-// Parts returns the number of parts. A dataset of no rows has one part with
-// none, so that its readers find the columns.
+// Parts returns the number of parts. A dataset without rows has one part
+// without rows, in which readers find the columns.
 func (a *Assembly) Parts() int {
 	n := a.partRows()
 	return int(max(1, (a.Rows()+n-1)/n))
@@ -96,10 +88,10 @@ func (a *Assembly) Parts() int {
 // PartName returns the path of a part in the dataset.
 func PartName(index int) string { return fmt.Sprintf("%s/part-%05d.parquet", RowsDir, index) }
 
-// Write writes all parts and returns them in order: so many at a time, or fewer
-// if the rows are so wide that their row groups would take more memory than
-// groupMemory. Files in the folder that
-// are no parts of this dataset, left by a run that was stopped, are removed.
+// Write writes all parts and returns them in order. It writes as many parts at a
+// time as there are workers, or fewer if the rows are so wide that the row
+// groups would take more memory than groupMemory. It removes other files from
+// the folder of the parts, which a stopped run has left.
 func (a *Assembly) Write(workers int) ([]FileInfo, error) {
 	dir := filepath.Join(a.Dir, RowsDir)
 	if err := a.FS.MkdirAll(dir); err != nil {
@@ -119,10 +111,10 @@ func (a *Assembly) Write(workers int) ([]FileInfo, error) {
 	for i := range parts {
 		group.Go(func() error {
 			if failed.Load() {
-				return nil // another part's error is reported
+				return nil // the error of another part is returned
 			}
 			var err error
-			if parts[i], err = a.WritePart(i); err != nil {
+			if parts[i], err = a.writePart(i); err != nil {
 				failed.Store(true)
 			}
 			return err
@@ -134,12 +126,13 @@ func (a *Assembly) Write(workers int) ([]FileInfo, error) {
 	return parts, nil
 }
 
-// groupMemory bounds the row groups that are in memory at a time, unless one
-// alone is larger. Rows of a picture and 16 numbers take 17 MB a group.
+// groupMemory is the greatest number of bytes of row groups in memory at a time,
+// unless one alone is larger. A group of rows of a picture and 16 numbers takes
+// 17 MB.
 const groupMemory = 256 << 20
 
-// writers returns how many parts to write at a time, judging the size of a row
-// by the first ones.
+// writers returns how many parts to write at a time. It estimates the size of a
+// row from the first rows.
 func (a *Assembly) writers(workers int) (int, error) {
 	r := a.Src.Read(0, min(a.Rows(), enumerate.BatchRows))
 	defer r.Close()
@@ -172,9 +165,8 @@ func (a *Assembly) removeOthers(dir string, parts int) error {
 	return nil
 }
 
-// WritePart writes one part, or keeps it if it is there already. The folder
-// must exist.
-func (a *Assembly) WritePart(index int) (FileInfo, error) {
+// writePart writes one part, or keeps it if it is there already.
+func (a *Assembly) writePart(index int) (FileInfo, error) {
 	info, kept, err := a.kept(index)
 	if err != nil {
 		return FileInfo{}, err
@@ -182,17 +174,14 @@ func (a *Assembly) WritePart(index int) (FileInfo, error) {
 	if kept && a.Observe == nil {
 		return info, nil
 	}
-	var w *ParquetWriter
+	var w *parquetWriter
 	if !kept {
-		buffers, ok := a.buffers.Get().(*groupBuffers)
-		if !ok {
-			buffers = &groupBuffers{rows: enumerate.NewBatch(a.Src.Columns())}
-		}
-		defer a.buffers.Put(buffers)
+		buffers, _ := a.buffers.Get().(*groupBuffers)
 		w, err = createParquet(a.FS, a.path(index), a.Src.Columns(), buffers)
 		if err != nil {
 			return FileInfo{}, err
 		}
+		defer a.buffers.Put(w.groupBuffers)
 		defer w.Discard()
 	}
 	if err := a.copyPart(index, w); err != nil {
@@ -215,7 +204,7 @@ func (a *Assembly) path(index int) string {
 	return filepath.Join(a.Dir, filepath.FromSlash(PartName(index)))
 }
 
-// kept reports whether the part is there with the bytes on record.
+// kept reports whether the part is there and has the recorded digest.
 func (a *Assembly) kept(index int) (FileInfo, bool, error) {
 	if a.Work == nil {
 		return FileInfo{}, false, nil
@@ -226,17 +215,17 @@ func (a *Assembly) kept(index int) (FileInfo, bool, error) {
 		return FileInfo{}, false, nil
 	}
 	info := FileInfo{Path: PartName(index), Rows: p.Rows, Bytes: p.Bytes, SHA256: p.SHA256}
-	err := VerifyFile(a.FS, a.Dir, info)
+	err := verifyFile(a.FS, a.Dir, info)
 	var bad *FileError
 	if errors.As(err, &bad) {
-		return FileInfo{}, false, nil // written again
+		return FileInfo{}, false, nil // it must be written again
 	}
 	return info, err == nil, err
 }
 
-// copyPart passes the part's rows to the writer, if there is one, and to the
-// observer.
-func (a *Assembly) copyPart(index int, w *ParquetWriter) error {
+// copyPart passes the part's rows to the writer and to the observer. Either may
+// be nil.
+func (a *Assembly) copyPart(index int, w *parquetWriter) error {
 	var observe func(*enumerate.Batch) error
 	if a.Observe != nil {
 		observe = a.Observe(index)
@@ -269,7 +258,8 @@ func (a *Assembly) copyPart(index int, w *ParquetWriter) error {
 	}
 }
 
-// FileError says that a file of a dataset is not what the manifest says.
+// FileError says that a file of a dataset is missing or differs from what the
+// manifest says.
 type FileError struct {
 	Path string
 	Err  error
@@ -281,9 +271,9 @@ func (e *FileError) Error() string { return fmt.Sprintf("%s: %v", e.Path, e.Err)
 // Unwrap returns the cause.
 func (e *FileError) Unwrap() error { return e.Err }
 
-// VerifyFile compares a file with what is known of it: length and digest. If
-// they differ, or it is not there, the error is a [*FileError].
-func VerifyFile(fsys files.FS, dir string, info FileInfo) error {
+// verifyFile compares the length and digest of a file with the manifest's. If
+// they differ, or there is no such file, the error is a [*FileError].
+func verifyFile(fsys files.FS, dir string, info FileInfo) error {
 	src, err := fsys.Open(filepath.Join(dir, filepath.FromSlash(info.Path)))
 	if errors.Is(err, fs.ErrNotExist) {
 		return &FileError{Path: info.Path, Err: errors.New("is not there")}

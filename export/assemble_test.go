@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
-	"coverstat/export/block"
 	"coverstat/export/files"
+	"coverstat/export/files/filestest"
 	"coverstat/export/journal"
 )
 
@@ -56,23 +56,24 @@ func openWork(t testing.TB, fsys files.FS, dir string) *journal.Work {
 // doTasks commits the tasks that are not done, in groups, and in any order.
 func doTasks(t testing.TB, w *journal.Work, tasks []int, r *rand.Rand) error {
 	t.Helper()
-	var group []journal.Finished
+	var group []enumerate.TaskTally
 	for _, i := range r.Perm(len(tasks)) {
 		task := tasks[i]
-		if w.Done(task) {
+		if _, done := w.Done(task); done {
 			continue
 		}
 		b := testTask(task)
-		rows := block.NewRows(b.Columns)
+		w.Begin(task)
 		for from := 0; from < b.Len(); from += 40 { // a worker flushes now and then
 			part := enumerate.NewBatch(b.Columns)
 			part.AppendRows(b, from, min(from+40, b.Len()))
-			if err := rows.Add(part); err != nil {
+			if _, err := w.Add(task, part); err != nil {
 				t.Fatal(err)
 			}
 		}
-		group = append(group, journal.Finished{Task: task, Rows: rows,
-			Tally: enumerate.Tally{Rows: rows.Len(), Raw: 2 * rows.Len(), Effort: enumerate.Effort{Nodes: int64(task)}}})
+		n := int64(b.Len())
+		group = append(group, enumerate.TaskTally{Task: task,
+			Tally: enumerate.Tally{Rows: n, Raw: 2 * n, Effort: enumerate.Effort{Nodes: int64(task)}}})
 		if r.IntN(4) == 0 {
 			if err := w.Commit(group); err != nil {
 				return err
@@ -94,7 +95,7 @@ func allTasks() []int {
 // digests returns the parts as an undisturbed run writes them.
 func digests(t testing.TB) []FileInfo {
 	t.Helper()
-	m := files.NewMem()
+	m := filestest.NewMem()
 	a := &Assembly{FS: m, Dir: "/d", Src: &batchSource{testRows(), 97}, PartRows: testPartRows}
 	parts, err := a.Write(1)
 	if err != nil {
@@ -118,7 +119,7 @@ func TestPartsDoNotDependOnHowTheyWereMade(t *testing.T) {
 		}
 		var mu sync.Mutex
 		seen := map[int]*enumerate.Batch{}
-		a := &Assembly{FS: files.OS(), Dir: dir, Src: FromWork(w), Work: w, PartRows: testPartRows,
+		a := &Assembly{FS: files.OS(), Dir: dir, Src: w.List(), Work: w, PartRows: testPartRows,
 			Observe: func(part int) func(*enumerate.Batch) error {
 				rows := enumerate.NewBatch(everyType())
 				mu.Lock()
@@ -153,7 +154,7 @@ func TestPartsDoNotDependOnHowTheyWereMade(t *testing.T) {
 }
 
 func TestLimitAndNoRows(t *testing.T) {
-	m := files.NewMem()
+	m := filestest.NewMem()
 	src := &batchSource{testRows(), 100}
 	a := &Assembly{FS: m, Dir: "/d", Src: src, PartRows: testPartRows}
 	if _, err := a.Write(2); err != nil {
@@ -172,7 +173,7 @@ func TestLimitAndNoRows(t *testing.T) {
 	if err != nil || len(parts) != 1 || parts[0].Rows != 0 {
 		t.Fatalf("no rows: %+v, %v", parts, err)
 	}
-	f, err := OpenParquet(m, "/e/rows/part-00000.parquet")
+	f, err := openParquet(m, "/e/rows/part-00000.parquet")
 	if err != nil || len(f.Columns()) != len(everyType()) || f.Rows() != 0 {
 		t.Errorf("part without rows: %v", err)
 	}
@@ -180,7 +181,7 @@ func TestLimitAndNoRows(t *testing.T) {
 
 func TestStop(t *testing.T) {
 	var stop atomic.Bool
-	m := files.NewMem()
+	m := filestest.NewMem()
 	a := &Assembly{FS: m, Dir: "/d", Src: &batchSource{testRows(), 100}, PartRows: testPartRows, Stop: &stop,
 		Observe: func(part int) func(*enumerate.Batch) error {
 			return func(*enumerate.Batch) error {
@@ -199,12 +200,12 @@ func TestStop(t *testing.T) {
 // A part that was damaged since it was written is written again, and no other.
 func TestDamagedPartIsWrittenAgain(t *testing.T) {
 	want := digests(t)
-	m := files.NewMem()
+	m := filestest.NewMem()
 	w := openWork(t, m, "/d")
 	if err := doTasks(t, w, allTasks(), rand.New(rand.NewPCG(1, 1))); err != nil {
 		t.Fatal(err)
 	}
-	a := &Assembly{FS: m, Dir: "/d", Src: FromWork(w), Work: w, PartRows: testPartRows}
+	a := &Assembly{FS: m, Dir: "/d", Src: w.List(), Work: w, PartRows: testPartRows}
 	if _, err := a.Write(1); err != nil {
 		t.Fatal(err)
 	}
@@ -227,8 +228,8 @@ func TestDamagedPartIsWrittenAgain(t *testing.T) {
 
 var errPower = errors.New("power cut")
 
-// finishDataset does what is left of a run: tasks, parts, manifest.
-func finishDataset(t testing.TB, m *files.Mem, r *rand.Rand) error {
+// finishDataset does the rest of a run: tasks, parts, manifest.
+func finishDataset(t testing.TB, m *filestest.Mem, r *rand.Rand) error {
 	w, err := journal.Open(m, "/d/.work", testHeader(), everyType())
 	if err != nil {
 		return err
@@ -236,12 +237,12 @@ func finishDataset(t testing.TB, m *files.Mem, r *rand.Rand) error {
 	if err := doTasks(t, w, allTasks(), r); err != nil {
 		return err
 	}
-	a := &Assembly{FS: m, Dir: "/d", Src: FromWork(w), Work: w, PartRows: testPartRows}
+	a := &Assembly{FS: m, Dir: "/d", Src: w.List(), Work: w, PartRows: testPartRows}
 	parts, err := a.Write(1)
 	if err != nil {
 		return err
 	}
-	table, err := WriteTable(m, "/d", NewTasksTable(WorkTasks(w)))
+	table, err := WriteTable(m, "/d", NewTasksTable(w.Tasks()))
 	if err != nil {
 		return err
 	}
@@ -259,7 +260,7 @@ func finishDataset(t testing.TB, m *files.Mem, r *rand.Rand) error {
 func TestDiskFullAnywhereInARun(t *testing.T) {
 	want := digests(t)
 	for room := int64(2000); ; room += 40_000 {
-		m := files.NewMem()
+		m := filestest.NewMem()
 		m.Capacity = room
 		err := finishDataset(t, m, rand.New(rand.NewPCG(1, 1)))
 		if err == nil {
@@ -283,12 +284,12 @@ func TestDiskFullAnywhereInARun(t *testing.T) {
 	}
 }
 
-// The power goes at every file operation of a whole run in turn. Afterwards
-// the run ends with the same bytes; and a manifest that says complete is never
-// seen with anything missing.
+// The power is cut at every file operation of a whole run in turn. Afterwards
+// the run ends with the same bytes, and no manifest says complete while a file is
+// missing.
 func TestCrashAnywhereInARun(t *testing.T) {
 	want := digests(t)
-	check := func(m *files.Mem) bool {
+	check := func(m *filestest.Mem) bool {
 		d, err := OpenDataset(m, "/d")
 		if err != nil {
 			return false
@@ -303,7 +304,7 @@ func TestCrashAnywhereInARun(t *testing.T) {
 		step = 1
 	}
 	for k := 1; ; k += step {
-		m := files.NewMem()
+		m := filestest.NewMem()
 		count := 0
 		m.Before = func(op, name string) error {
 			if count++; count >= k {

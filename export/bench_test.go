@@ -9,13 +9,14 @@ import (
 	"coverstat/enumerate"
 	"coverstat/export/block"
 	"coverstat/export/files"
+	"coverstat/export/files/filestest"
 	"coverstat/export/journal"
 )
 
-// tilings returns n domino tilings of the 8x8 board in the order of a search,
-// every 40th that it finds (neighbours are too much alike to be compressed like
-// rows of other puzzles), as rows with the shape of a census of pentominoes: a picture, 13
-// option ids, the orbit's size, two measures.
+// tilings returns n domino tilings of the 8x8 board as rows like those of a census
+// of pentominoes: a picture, 13 option ids, the orbit's size, two measures. They
+// are every 40th tiling that a search finds; neighbours are so similar that they
+// compress better than rows of other puzzles.
 func tilings(n int) *enumerate.Batch {
 	columns := []enumerate.Column{{Name: "grid", Type: enumerate.String}}
 	for i := range 13 {
@@ -72,49 +73,48 @@ func perRow(b *testing.B, rows, bytes int) {
 
 func BenchmarkEncodeBlocks(b *testing.B) {
 	rows := tilings(benchRows)
-	enc := block.NewRows(rows.Columns)
+	size := 0
 	for b.Loop() {
-		enc.Reset()
-		if err := enc.Add(rows); err != nil {
+		buffer := block.NewBuffer(rows.Columns)
+		if err := buffer.Add(rows); err != nil {
 			b.Fatal(err)
 		}
+		size = len(buffer.Bytes())
 	}
-	perRow(b, rows.Len(), enc.Size())
+	perRow(b, rows.Len(), size)
 }
 
 func BenchmarkDecodeBlocks(b *testing.B) {
 	rows := tilings(benchRows)
-	enc := block.NewRows(rows.Columns)
-	if err := enc.Add(rows); err != nil {
+	buffer := block.NewBuffer(rows.Columns)
+	if err := buffer.Add(rows); err != nil {
 		b.Fatal(err)
 	}
-	var dec block.Decoder
+	list := block.NewList(nil, rows.Columns, []int64{0, buffer.Rows()}, func(int) block.Extent { return buffer.Extent() })
 	out := enumerate.NewBatch(rows.Columns)
 	for b.Loop() {
-		for p := enc.Bytes(); len(p) > 0; {
-			out.Reset()
-			h, err := dec.Decode(out, p)
-			if err != nil {
-				b.Fatal(err)
-			}
-			p = p[h.Size:]
+		r := list.Read(0, list.Rows())
+		var err error
+		for err == nil {
+			err = r.Next(out)
+		}
+		if err != io.EOF {
+			b.Fatal(err)
 		}
 	}
-	perRow(b, rows.Len(), enc.Size())
+	perRow(b, rows.Len(), len(buffer.Bytes()))
 }
 
 func BenchmarkWriteParquet(b *testing.B) {
 	rows := tilings(benchRows)
 	var info FileInfo
 	for b.Loop() {
-		w, err := CreateParquet(files.NewMem(), "/x", rows.Columns)
+		w, err := createParquet(filestest.NewMem(), "/x", rows.Columns, nil)
 		if err != nil {
 			b.Fatal(err)
 		}
-		for from := 0; from < rows.Len(); from += enumerate.BatchRows {
-			if err := w.WriteRows(rows, from, min(from+enumerate.BatchRows, rows.Len())); err != nil {
-				b.Fatal(err)
-			}
+		if err := w.Write(rows); err != nil {
+			b.Fatal(err)
 		}
 		if info, err = w.Close(); err != nil {
 			b.Fatal(err)
@@ -125,8 +125,8 @@ func BenchmarkWriteParquet(b *testing.B) {
 
 func BenchmarkReadParquet(b *testing.B) {
 	rows := tilings(benchRows)
-	m := files.NewMem()
-	w, err := CreateParquet(m, "/x", rows.Columns)
+	m := filestest.NewMem()
+	w, err := createParquet(m, "/x", rows.Columns, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func BenchmarkReadParquet(b *testing.B) {
 	}
 	out := enumerate.NewBatch(rows.Columns)
 	for b.Loop() {
-		f, err := OpenParquet(m, "/x")
+		f, err := openParquet(m, "/x")
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -154,8 +154,8 @@ func BenchmarkReadParquet(b *testing.B) {
 	perRow(b, rows.Len(), int(info.Bytes))
 }
 
-// BenchmarkPipeline takes rows all the way: encoded by a worker, committed,
-// read back, written as Parquet, digests included.
+// BenchmarkPipeline takes rows all the way: it encodes, commits and reads them
+// back, and writes them as Parquet with digests.
 func BenchmarkPipeline(b *testing.B) {
 	rows := tilings(benchRows)
 	var parts []FileInfo
@@ -165,14 +165,14 @@ func BenchmarkPipeline(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		task := block.NewRows(rows.Columns)
-		if err := task.Add(rows); err != nil {
+		w.Begin(0)
+		if _, err := w.Add(0, rows); err != nil {
 			b.Fatal(err)
 		}
-		if err := w.Commit([]journal.Finished{{Rows: task}}); err != nil {
+		if err := w.Commit([]enumerate.TaskTally{{}}); err != nil {
 			b.Fatal(err)
 		}
-		a := &Assembly{FS: files.OS(), Dir: dir, Src: FromWork(w), Work: w}
+		a := &Assembly{FS: files.OS(), Dir: dir, Src: w.List(), Work: w}
 		if parts, err = a.Write(1); err != nil {
 			b.Fatal(err)
 		}

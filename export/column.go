@@ -53,8 +53,8 @@ func ParseColumns(columns []Column) ([]enumerate.Column, error) {
 	return out, nil
 }
 
-// sameTypes says how two lists of columns differ in name, type or nulls, or
-// returns nil.
+// sameTypes returns an error that says where two lists of columns differ in
+// name, type or nulls, or nil if they do not.
 func sameTypes(have, want []enumerate.Column) error {
 	if len(have) != len(want) {
 		return fmt.Errorf("%d columns, expected %d", len(have), len(want))
@@ -75,7 +75,7 @@ func columnText(c enumerate.Column) string {
 	return fmt.Sprintf("%q %v", c.Name, c.Type)
 }
 
-// fileMeta is what a Parquet file of ours says of itself under metadataKey.
+// fileMeta is the entry metadataKey of the metadata of a Parquet file.
 type fileMeta struct {
 	Format  int      `json:"format"`
 	Columns []Column `json:"columns"`

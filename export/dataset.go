@@ -1,11 +1,11 @@
 package export
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
-	"sort"
 
 	"coverstat/enumerate"
 	"coverstat/export/files"
@@ -32,7 +32,7 @@ func WriteTable(fsys files.FS, dir string, t enumerate.Table) (Table, error) {
 
 // writeBatch writes a batch as a file of the dataset.
 func writeBatch(fsys files.FS, dir, path string, rows *enumerate.Batch) (FileInfo, error) {
-	w, err := CreateParquet(fsys, filepath.Join(dir, filepath.FromSlash(path)), rows.Columns)
+	w, err := createParquet(fsys, filepath.Join(dir, filepath.FromSlash(path)), rows.Columns, nil)
 	if err != nil {
 		return FileInfo{}, err
 	}
@@ -52,11 +52,11 @@ type Dataset struct {
 	fsys     files.FS
 	dir      string
 	columns  []enumerate.Column
-	begin    []int64 // of each part, and the end of the last
+	begin    []int64 // number of the first row of each part; at the end the number of rows
 }
 
-// OpenDataset opens a dataset by its manifest. The files are looked at when
-// they are read; see [Dataset.Verify].
+// OpenDataset opens a dataset: it reads the manifest and no other file. See
+// [Dataset.Verify].
 func OpenDataset(fsys files.FS, dir string) (*Dataset, error) {
 	m, err := ReadManifest(fsys, dir)
 	if err != nil {
@@ -64,7 +64,7 @@ func OpenDataset(fsys files.FS, dir string) (*Dataset, error) {
 	}
 	columns, err := ParseColumns(m.Columns)
 	if err != nil {
-		return nil, err // checked before
+		return nil, err // does not happen: ReadManifest checks the columns
 	}
 	d := &Dataset{Manifest: m, fsys: fsys, dir: dir, columns: columns, begin: []int64{0}}
 	for _, p := range m.Parts {
@@ -85,14 +85,37 @@ func (d *Dataset) Rows() int64 { return d.begin[len(d.begin)-1] }
 // Read reads rows from (inclusive) to to (exclusive).
 func (d *Dataset) Read(from, to int64) RowReader { return d.ReadColumns(nil, from, to) }
 
-// ReadColumns reads some columns, given by their indices in [Dataset.Columns];
-// nil is all. [Pick] makes batches for them.
+// ReadColumns reads some columns of rows from (inclusive) to to (exclusive).
+// columns are indices of [Dataset.Columns]; nil is all. The batch must have the
+// columns that [Pick] returns for them.
 func (d *Dataset) ReadColumns(columns []int, from, to int64) RowReader {
-	if from < 0 || to < from || to > d.Rows() {
-		panic(fmt.Sprintf("export: rows %d to %d of %d", from, to, d.Rows()))
+	return sections{d.begin, func(part int, from, to int64) (RowReader, error) {
+		f, err := d.openPart(part)
+		if err != nil {
+			return nil, err
+		}
+		return &partReader{f.Read(columns, from, to), f}, nil
+	}}.read(from, to)
+}
+
+// partReader reads a part and closes its file.
+type partReader struct {
+	RowReader
+	file *parquetFile
+}
+
+// Close implements [RowReader].
+func (r *partReader) Close() error { return errors.Join(r.RowReader.Close(), r.file.Close()) }
+
+// sound reports whether none of the parts that hold rows from (inclusive) to to
+// (exclusive) is damaged.
+func (d *Dataset) sound(from, to int64, damaged map[string]bool) bool {
+	for part := sectionOf(d.begin, from); from < to && part < len(d.begin)-1 && d.begin[part] < to; part++ {
+		if damaged[d.Manifest.Parts[part].Path] {
+			return false
+		}
 	}
-	part := sort.Search(len(d.begin)-1, func(i int) bool { return d.begin[i+1] > from })
-	return &datasetReader{set: d, columns: columns, part: part, at: from, to: to}
+	return true
 }
 
 // Pick returns the columns with the given indices; nil is all.
@@ -107,55 +130,11 @@ func Pick(columns []enumerate.Column, indices []int) []enumerate.Column {
 	return out
 }
 
-type datasetReader struct {
-	set     *Dataset
-	columns []int
-	part    int // to open next
-	at, to  int64
-	file    *ParquetFile
-	rows    RowReader
-}
-
-func (r *datasetReader) Next(b *enumerate.Batch) error {
-	for {
-		if r.rows != nil {
-			err := r.rows.Next(b)
-			if err != io.EOF {
-				r.at += int64(b.Len())
-				return err
-			}
-			if err := r.Close(); err != nil {
-				return err
-			}
-		}
-		if r.at >= r.to {
-			b.Reset()
-			return io.EOF
-		}
-		if err := r.open(); err != nil {
-			return err
-		}
-	}
-}
-
-func (r *datasetReader) open() error {
-	d := r.set
-	f, err := d.openPart(r.part)
-	if err != nil {
-		return err
-	}
-	begin, end := d.begin[r.part], d.begin[r.part+1]
-	r.file = f
-	r.rows = f.Read(r.columns, r.at-begin, min(r.to, end)-begin)
-	r.part++
-	return nil
-}
-
-// openPart opens a part and sees that it has the rows and columns that the
+// openPart opens a part and checks that it has the rows and columns that the
 // manifest says.
-func (d *Dataset) openPart(index int) (*ParquetFile, error) {
+func (d *Dataset) openPart(index int) (*parquetFile, error) {
 	info := d.Manifest.Parts[index]
-	f, err := OpenParquet(d.fsys, filepath.Join(d.dir, filepath.FromSlash(info.Path)))
+	f, err := openParquet(d.fsys, filepath.Join(d.dir, filepath.FromSlash(info.Path)))
 	if err != nil {
 		return nil, err
 	}
@@ -170,30 +149,18 @@ func (d *Dataset) openPart(index int) (*ParquetFile, error) {
 	return f, nil
 }
 
-func (r *datasetReader) Close() error {
-	if r.file == nil {
-		return nil
-	}
-	err := r.rows.Close()
-	if e := r.file.Close(); err == nil {
-		err = e
-	}
-	r.file, r.rows = nil, nil
-	return err
-}
-
 // Table reads a table whole.
 func (d *Dataset) Table(name string) (*enumerate.Batch, error) {
 	i := slices.IndexFunc(d.Manifest.Tables, func(t Table) bool { return t.Name == name })
 	if i < 0 {
 		return nil, fmt.Errorf("%s: no table %q", d.dir, name)
 	}
-	return ReadTable(d.fsys, filepath.Join(d.dir, filepath.FromSlash(TableName(name))))
+	return readTable(d.fsys, filepath.Join(d.dir, filepath.FromSlash(TableName(name))))
 }
 
-// ReadTable reads a Parquet file whole.
-func ReadTable(fsys files.FS, name string) (*enumerate.Batch, error) {
-	f, err := OpenParquet(fsys, name)
+// readTable reads a Parquet file whole.
+func readTable(fsys files.FS, name string) (*enumerate.Batch, error) {
+	f, err := openParquet(fsys, name)
 	if err != nil {
 		return nil, err
 	}
@@ -227,13 +194,12 @@ func (d *Dataset) Files() []FileInfo {
 	return list
 }
 
-// Verify compares every file's length and digest with the manifest, and
-// returns what is wrong, a [*FileError] each, or the first error of another
-// kind.
+// Verify compares the length and digest of every file with the manifest. It
+// returns the files that differ, or the first error of another kind.
 func (d *Dataset) Verify() ([]*FileError, error) {
 	var wrong []*FileError
 	for _, info := range d.Files() {
-		err := VerifyFile(d.fsys, d.dir, info)
+		err := verifyFile(d.fsys, d.dir, info)
 		if bad, ok := err.(*FileError); ok {
 			wrong = append(wrong, bad)
 		} else if err != nil {

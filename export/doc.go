@@ -1,87 +1,63 @@
 // Package export is the dataset on disk: Parquet parts, small tables, the
-// manifest that holds them together, and the reader of it all. It knows
-// columns and batches (package enumerate) and nothing of puzzles, and leaves
-// statistics to those who observe the rows as they are written.
+// manifest that lists them, and readers of all of these. It knows columns and
+// batches of rows (package enumerate) and no puzzles. Statistics are counted by
+// callers, who observe the rows while parts are written.
 //
-// Its sub-packages stand below it:
+// Packages below it, each used by those above it:
 //
-//	files    file operations behind an interface; crashes for tests
-//	block    batches as compressed, checksummed bytes
-//	journal  OUT/.work: finished tasks, committed in groups, read in task order
 //	sorted   rows sorted by key and merged, for samples
+//	journal  OUT/.work: finished tasks, committed in groups
+//	block    batches of rows as compressed, checksummed bytes
+//	files    file operations behind an interface
 //
-// Two others stand above it, and read datasets: picture (boards drawn as SVG
-// and PNG) and report (a page about a dataset).
+// Packages picture (boards as SVG and PNG) and report (a page about a dataset)
+// read datasets. MANIFEST.md and journal/FORMAT.md describe the files.
 //
-// MANIFEST.md and journal/FORMAT.md describe what is on disk.
+// # The road of a row
 //
-// # A run, census or survey
+//  1. A worker of package enumerate/run gives batches of rows of its task to
+//     [journal.Work.Add], which encodes them as blocks in memory.
+//  2. [journal.Work.Commit] writes the blocks of a group of finished tasks as
+//     one file, and a line about them to the journal.
+//  3. When all tasks are committed, [journal.Work.List] reads their rows in task
+//     order, and an [Assembly] writes them as Parquet parts.
+//  4. Tables, statistics and effort follow; the manifest that says complete is
+//     written last; then [journal.Work.Remove] removes the work.
 //
-//	work, err := journal.Open(fsys, filepath.Join(out, export.WorkDir), header, columns)
-//	// each task that is not work.Done, on any worker:
-//	rows := block.NewRows(columns)
-//	rows.Add(batch)                                  // at every flush
-//	// every few seconds:
-//	work.Commit([]journal.Finished{{Task: task, Tally: tally, Rows: rows}, ...})
-//	// when all tasks are there:
-//	a := &export.Assembly{FS: fsys, Dir: out, Src: export.FromWork(work), Work: work, Observe: ...}
-//	parts, err := a.Write(workers)
-//	tasks := export.WorkTasks(work)
-//	table, err := export.WriteTable(fsys, out, export.NewTasksTable(tasks))
-//	effort, err := export.WriteEffort(fsys, out, tasks)
-//	err = manifest.Write(fsys, out)                  // complete: true comes last
-//	err = work.Remove()
+// A row is encoded twice, as part of a block and as part of a Parquet row
+// group. Once is not enough: tasks finish in any order, and a row group, which
+// holds rows of many tasks, can be encoded only when all rows before it are
+// known. Encoding and decoding the block costs two fifths of what the Parquet
+// costs (figures below).
 //
-// # A sample
+// # Samples
 //
-// The same, but for the rows of a task and the source of the parts:
+// Rows of a sample have a key, and many tasks find the same key. Workers give
+// sorted batches to [journal.Work.AddRun], and [MergeRuns] merges them by key
+// into one sorted file, from which an [Assembly] writes the parts.
 //
-//	order, err := sorted.NewOrder(columns)           // once; needs a Key column
-//	rows := block.NewRows(columns)
-//	sorter := sorted.NewSorter(order, rows)          // sorter.Add, then sorter.Seal on the worker
-//	... journal.Finished{..., Rows: rows}
-//	run, err := export.MergeRuns(work, nil, stop)    // sorts and merges; files in OUT/.work
-//	a := &export.Assembly{..., Src: run, Work: work}
+// # Shards
 //
-// # A merge of shards
+// Rows of a census or survey are merged by [CheckShard] and [ImportShard]: they
+// commit the tasks of each shard into the work of the merged dataset, and the
+// rest is as after a run. Shards may come in any order, overlap, or come twice,
+// and an interrupted merge goes on. Rows of samples cannot be told apart by
+// task: [SampleTasks] lists the tasks, and [MergeRuns] merges the rows.
 //
-// Census or survey: import every shard into the work of the merged dataset,
-// then go on as after a run. Nothing is done twice, in whatever order shards
-// come, how often, or after an interruption.
-//
-//	shard, err := export.CheckShard(header, columns, dataset)  // before there is a work
-//	n, err := export.ImportShard(work, shard, stop)  // a finished shard
-//	n, err := work.Import(other)                     // or the work of an unfinished one
-//	work.Missing()                                   // tasks that no shard had
-//
-// Sample: rows cannot be told apart by task any more, so the shards' rows are
-// merged as they are:
-//
-//	tasks, kept, err := export.SampleTasks(export.WorkTasks(work), shards)  // leaves out those that came twice
-//	run, err := export.MergeRuns(work, kept, stop)
-//
-// and then as above, with these tasks instead of [WorkTasks].
-//
-// # Damaged files in a finished dataset
-//
-// [ImportSound] prepares a work in which only the tasks concerned are to be
-// done again; go on as after a run.
-//
-// # Looking at a run
-//
-// [journal.Peek] reads the journal, and [journal.Check] everything, without
-// disturbing whoever writes it.
+// [ImportSound] repairs a finished dataset in the same way: it commits the
+// tasks whose rows are sound, and the run does the others again.
 //
 // # Reading
 //
-// [OpenDataset], then [Dataset.ReadColumns], [Dataset.Table],
-// [Dataset.Verify]; or [OpenParquet] for a file on its own.
+// [OpenDataset], then [Dataset.ReadColumns], [Dataset.Table] and
+// [Dataset.Verify]. Of a run that goes on, [journal.Peek] reads the journal and
+// [journal.Check] everything, without disturbing the run.
 //
-// # What it costs
+// # Costs
 //
 // For rows of a picture of 64 characters and 16 int32 columns, on one core:
-// 0.13 µs a row to encode blocks, 0.05 to decode, 0.45 to write Parquet, 0.16
-// to read it. Memory: a worker's unfinished task as blocks (some 15 bytes a
+// 0.13 µs a row to encode blocks, 0.05 to decode them, 0.45 to write Parquet,
+// 0.16 to read it. Memory: a worker's unfinished task as blocks (some 15 bytes a
 // row); 100 bytes a task; for each part being written one row group (131,072
 // rows) as rows and once more while its columns are encoded; for each reader a
 // block, or a page of every column. A merge of samples holds 64 blocks of 1,024

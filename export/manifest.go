@@ -27,9 +27,9 @@ const ManifestSchema = 1
 
 const maxManifest = 256 << 20
 
-// Manifest says what a dataset is: what was asked for, what made it, which
-// files belong to it, and whether it is all there. MANIFEST.md beside this
-// file explains the fields.
+// Manifest describes a dataset: the config, the program that made it, its
+// files, and whether it is complete. MANIFEST.md beside this file explains the
+// fields.
 type Manifest struct {
 	Schema   int            `json:"schema"`
 	Name     string         `json:"name"`
@@ -59,12 +59,12 @@ type Manifest struct {
 	// EffortFile is [EffortName], what each task cost.
 	EffortFile *FileInfo `json:"effort_file,omitempty"`
 
-	// Analysis is what was counted of the rows beside their measures, in names
-	// of columns; nil in datasets of versions that counted no more.
+	// Analysis names the columns that were counted together. It is nil in
+	// datasets of versions that counted single columns only.
 	Analysis *enumerate.Analysis `json:"analysis,omitempty"`
-	// Facts are what the job says of itself.
+	// Facts describe the job.
 	Facts []Fact `json:"facts,omitempty"`
-	// Made is the only place for times and names of machines.
+	// Made holds all times and names of machines. They are nowhere else.
 	Made *Made `json:"made,omitempty"`
 }
 
@@ -76,15 +76,16 @@ type Input struct {
 	Bytes  int64  `json:"bytes"`
 }
 
-// Program is the program that made the dataset. Rows changes when the same
-// config would give other rows.
+// Program is the program that made the dataset. Rows is a version that changes
+// when the same config would give other rows.
 type Program struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
 	Rows    string `json:"rows,omitempty"`
 }
 
-// Tasks says how the job was cut and how much of it is here.
+// Tasks says into how many tasks the job was cut and how many of them are in the
+// dataset.
 type Tasks struct {
 	Total    int     `json:"total"`
 	Done     int     `json:"done"`
@@ -193,17 +194,16 @@ func ReadManifest(fsys files.FS, dir string) (*Manifest, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := ParseManifest(text)
+	m, err := parseManifest(text)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return m, nil
 }
 
-// ParseManifest reads and checks a manifest. Unknown fields are let pass: a
-// later version of the program may have added them without changing the
-// others.
-func ParseManifest(text []byte) (*Manifest, error) {
+// parseManifest reads and checks a manifest. It ignores unknown fields: a later
+// version of the program may have added them without changing the others.
+func parseManifest(text []byte) (*Manifest, error) {
 	m := &Manifest{}
 	dec := json.NewDecoder(bytes.NewReader(text))
 	if err := dec.Decode(m); err != nil {
@@ -221,7 +221,7 @@ func ParseManifest(text []byte) (*Manifest, error) {
 	return m, nil
 }
 
-// check sees that the manifest does not contradict itself.
+// check checks that the manifest does not contradict itself.
 func (m *Manifest) check() error {
 	if _, err := ParseColumns(m.Columns); err != nil {
 		return err

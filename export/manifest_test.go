@@ -9,6 +9,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/export/files"
+	"coverstat/export/files/filestest"
 )
 
 func testManifest() *Manifest {
@@ -18,13 +19,13 @@ func testManifest() *Manifest {
 		Tasks: Tasks{Total: 7, Done: 3, MaxShare: 0.01}, Shard: &Shard{1, 2},
 		Columns: DescribeColumns(everyType()), Rows: 12, Raw: 1 << 60,
 		Parts:  []FileInfo{{PartName(0), 10, 100, "x"}, {PartName(1), 2, 50, "y"}},
-		Tables: []Table{{"tasks", FileInfo{TableName("tasks"), 3, 9, "z"}, DescribeColumns(columnsOfTasks(tallyColumns()))}},
+		Tables: []Table{{"tasks", FileInfo{TableName("tasks"), 3, 9, "z"}, DescribeColumns(Pick(taskColumns(), tallyColumns()))}},
 		Effort: Effort{Nodes: math.MaxInt64, Solutions: 3, Deepest: 13},
 	}
 }
 
 func TestManifestRoundTrip(t *testing.T) {
-	m := files.NewMem()
+	m := filestest.NewMem()
 	want := testManifest()
 	if err := want.Write(m, "/"); err != nil {
 		t.Fatal(err)
@@ -73,7 +74,7 @@ func TestManifestsThatContradictThemselves(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ParseManifest(text); err == nil || !strings.Contains(err.Error(), what) {
+		if _, err := parseManifest(text); err == nil || !strings.Contains(err.Error(), what) {
 			t.Errorf("%v, want it to say %q", err, what)
 		}
 	}
@@ -87,7 +88,7 @@ func FuzzParseManifest(f *testing.F) {
 	f.Add(text)
 	f.Add([]byte(`{"schema":1,"rows":"9223372036854775807","parts":[{"path":"rows/part-00000.parquet","rows":1}]}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		m, err := ParseManifest(text)
+		m, err := parseManifest(text)
 		if err != nil {
 			return
 		}
@@ -95,7 +96,7 @@ func FuzzParseManifest(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ParseManifest(again); err != nil {
+		if _, err := parseManifest(again); err != nil {
 			t.Fatalf("%v: %s", err, again)
 		}
 	})

@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
-	"coverstat/export/block"
 	"coverstat/export/journal"
 	"coverstat/export/sorted"
 )
@@ -28,10 +27,10 @@ func (e *ShardError) Unwrap() error { return e.Err }
 // A CheckedShard is a dataset that can be merged, and its tasks.
 type CheckedShard struct {
 	*Dataset
-	Tasks []TaskTally
+	Tasks []enumerate.TaskTally
 }
 
-// CheckShard sees that a dataset belongs to the work of a header and columns,
+// CheckShard checks that a dataset belongs to the work of a header and columns,
 // and compares its files with their digests. It needs no work to be there yet.
 // If the dataset cannot be merged, the error is a [*ShardError].
 func CheckShard(h journal.Header, columns []enumerate.Column, d *Dataset) (*CheckedShard, error) {
@@ -42,55 +41,128 @@ func CheckShard(h journal.Header, columns []enumerate.Column, d *Dataset) (*Chec
 	return &CheckedShard{d, tasks}, nil
 }
 
-// ImportShard commits the tasks of a census' or survey's shard into the work of
-// the merged dataset, as if they had been done there, and returns how many were
-// new. Tasks that are there already are passed over, so a shard may come twice
-// and a merge that was interrupted goes on. Memory is bounded, whatever the
-// shard.
-func ImportShard(w *journal.Work, s *CheckedShard, stop *atomic.Bool) (int, error) {
-	return importRows(w, s.Dataset, s.Tasks, 0, stop)
+// ImportShard commits the tasks of a shard of a census or survey into the work
+// of the merged dataset, as if they had been done there. It passes over tasks
+// that are committed already, so a shard may come twice, and an interrupted
+// merge goes on. Its memory does not grow with the shard. stop, if not nil, ends
+// it with [ErrStopped].
+func ImportShard(w *journal.Work, s *CheckedShard, stop *atomic.Bool) error {
+	_, err := importTasks(w, s.Dataset, s.Tasks, nil, stop)
+	return err
 }
 
-// importRows commits tasks whose rows lie one after another in the dataset,
-// beginning with the given row.
-func importRows(w *journal.Work, d *Dataset, tasks []TaskTally, first int64, stop *atomic.Bool) (int, error) {
-	r := &taskCutter{rows: d.Read(first, first+rowsOf(tasks)), batch: enumerate.NewBatch(d.Columns())}
-	defer r.rows.Close()
-	group := journal.Grouper{Work: w}
-	imported := 0
+// A group of imported tasks is committed when it is so large: a commit costs a
+// few fsyncs, whatever its size.
+const (
+	importTasksAtOnce = 4096
+	importBytesAtOnce = 32 << 20
+)
+
+// importTasks commits tasks of a dataset that are not committed yet, but for
+// those with rows in a damaged part, and returns their number. tasks must be
+// all tasks of the dataset.
+func importTasks(w *journal.Work, d *Dataset, tasks []enumerate.TaskTally, damaged map[string]bool, stop *atomic.Bool) (int, error) {
+	rows := &rowCutter{set: d, batch: enumerate.NewBatch(d.Columns()), cut: enumerate.NewBatch(d.Columns())}
+	defer rows.close()
+	var group []enumerate.TaskTally
+	held, imported := int64(0), 0
+	next := int64(0)
 	for _, t := range tasks {
 		if stop != nil && stop.Load() {
-			return imported, errors.Join(group.Flush(), ErrStopped)
+			return imported, errors.Join(w.Commit(group), ErrStopped)
 		}
-		var rows *block.Rows
-		isNew := !w.Done(t.Task)
-		if isNew && t.Tally.Rows > 0 {
-			rows = block.NewRows(d.Columns())
-		}
-		if err := r.take(t.Tally.Rows, rows); err != nil {
-			return imported, &ShardError{Dir: d.Dir(), Err: err}
-		}
-		if !isNew {
+		first := next
+		next += t.Rows
+		if _, done := w.Done(t.Task); done || !d.sound(first, next, damaged) {
 			continue
 		}
-		if err := group.Add(journal.Finished{Task: t.Task, Tally: t.Tally, Rows: rows}); err != nil {
-			return imported, err
+		size, err := rows.addTo(w, t.Task, first, next)
+		if err != nil {
+			return imported, &ShardError{Dir: d.Dir(), Err: err}
 		}
 		imported++
+		held += size
+		group = append(group, t)
+		if len(group) == importTasksAtOnce || held >= importBytesAtOnce {
+			if err := w.Commit(group); err != nil {
+				return imported, err
+			}
+			group, held = group[:0], 0
+		}
 	}
-	return imported, group.Flush()
+	return imported, w.Commit(group)
 }
 
-func rowsOf(tasks []TaskTally) (rows int64) {
+// rowCutter reads the rows of a dataset once, forward, task by task.
+type rowCutter struct {
+	set   *Dataset
+	rows  RowReader // nil: not open
+	batch *enumerate.Batch
+	first int64 // number of the batch's first row
+	cut   *enumerate.Batch
+}
+
+// addTo adds rows from (inclusive) to to (exclusive) to a task of the work, and
+// returns the memory that they take.
+func (c *rowCutter) addTo(w *journal.Work, task int, from, to int64) (held int64, err error) {
+	w.Begin(task)
+	for from < to {
+		if err := c.seek(from); err != nil {
+			return held, err
+		}
+		at := int(from - c.first)
+		n := int(min(to-from, int64(c.batch.Len()-at)))
+		c.cut.Reset()
+		c.cut.AppendRows(c.batch, at, at+n)
+		if held, err = w.Add(task, c.cut); err != nil {
+			return held, err
+		}
+		from += int64(n)
+	}
+	return held, nil
+}
+
+// seek reads on until a row is in the batch. It does not open the parts in
+// between, which may be damaged.
+func (c *rowCutter) seek(row int64) error {
+	end := c.first + int64(c.batch.Len())
+	laterPart := row >= end && sectionOf(c.set.begin, row) > sectionOf(c.set.begin, end)
+	if c.rows == nil || laterPart {
+		if err := c.close(); err != nil {
+			return err
+		}
+		c.rows, c.first = c.set.Read(row, c.set.Rows()), row
+		c.batch.Reset()
+	}
+	for row >= c.first+int64(c.batch.Len()) {
+		c.first += int64(c.batch.Len())
+		if err := c.rows.Next(c.batch); err != nil {
+			if err == io.EOF {
+				err = io.ErrUnexpectedEOF
+			}
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *rowCutter) close() error {
+	if c.rows == nil {
+		return nil
+	}
+	return c.rows.Close()
+}
+
+func rowsOf(tasks []enumerate.TaskTally) (rows int64) {
 	for _, t := range tasks {
-		rows += t.Tally.Rows
+		rows += t.Rows
 	}
 	return rows
 }
 
-// checkShard sees that the shard belongs to the work and, if that is asked for,
-// that its files are undamaged, and returns its tasks.
-func checkShard(h journal.Header, columns []enumerate.Column, d *Dataset, verify bool) ([]TaskTally, error) {
+// checkShard checks that the shard belongs to the work and, with verify, that
+// its files have their digests. It returns its tasks.
+func checkShard(h journal.Header, columns []enumerate.Column, d *Dataset, verify bool) ([]enumerate.TaskTally, error) {
 	m := d.Manifest
 	switch {
 	case !m.Complete:
@@ -129,53 +201,16 @@ func checkShard(h journal.Header, columns []enumerate.Column, d *Dataset, verify
 	return tasks, nil
 }
 
-// taskCutter cuts a stream of rows into tasks.
-type taskCutter struct {
-	rows  RowReader
-	batch *enumerate.Batch
-	at    int
-	cut   *enumerate.Batch
-}
-
-// take encodes the next n rows, or drops them if there is nowhere to.
-func (c *taskCutter) take(n int64, into *block.Rows) error {
-	for n > 0 {
-		if c.at == c.batch.Len() {
-			if err := c.rows.Next(c.batch); err != nil {
-				if err == io.EOF {
-					err = io.ErrUnexpectedEOF
-				}
-				return err
-			}
-			c.at = 0
-		}
-		k := int(min(n, int64(c.batch.Len()-c.at)))
-		if into != nil {
-			if c.cut == nil {
-				c.cut = enumerate.NewBatch(c.batch.Columns)
-			}
-			c.cut.Reset()
-			c.cut.AppendRows(c.batch, c.at, c.at+k)
-			if err := into.Add(c.cut); err != nil {
-				return err
-			}
-		}
-		c.at += k
-		n -= int64(k)
-	}
-	return nil
-}
-
-// MergeRuns sorts and merges the rows of a sample: those of the work's tasks,
-// which must have been cut into runs by a [sorted.Sorter], and those of other
-// samples of the same config. The result is a [Source], to be removed when the
-// dataset is written.
+// MergeRuns merges the rows of a sample by their keys: those of the work's
+// tasks, which must have been added as sorted runs, and those of other samples
+// of the same config. The result is a [Source]; remove it when the dataset is
+// written. stop, if not nil, ends it with [ErrStopped].
 func MergeRuns(w *journal.Work, others []*Dataset, stop *atomic.Bool) (*sorted.Run, error) {
 	order, err := sorted.NewOrder(w.Columns())
 	if err != nil {
 		return nil, err
 	}
-	runs, err := w.Runs()
+	runs, err := w.List().Runs()
 	if err != nil {
 		return nil, err
 	}
@@ -184,7 +219,7 @@ func MergeRuns(w *journal.Work, others []*Dataset, stop *atomic.Bool) (*sorted.R
 		fanIn = datasetFanIn
 	}
 	for _, d := range others {
-		runs = append(runs, func() (block.RowReader, error) { return d.Read(0, d.Rows()), nil })
+		runs = append(runs, d.Read(0, d.Rows()))
 	}
 	stopped := func() error {
 		if stop != nil && stop.Load() {
@@ -195,16 +230,17 @@ func MergeRuns(w *journal.Work, others []*Dataset, stop *atomic.Bool) (*sorted.R
 	return sorted.Merge(w.FS(), w.Dir(), "merge-", order, runs, fanIn, stopped)
 }
 
-// datasetFanIn is smaller than that for runs of blocks, because a Parquet file
-// being read holds a page of every column, some 10 MB.
+// datasetFanIn is the number of runs to merge at a time if some are datasets.
+// It is smaller than [sorted.FanIn], because the reader of a Parquet file holds
+// a page of every column, some 10 MB.
 const datasetFanIn = 16
 
-// SampleTasks returns the tallies of the tasks done and of those of samples, and
-// the datasets that [MergeRuns] should be given. A sample's rows cannot be told
-// apart by task, so each task may be in one of them only: a dataset whose tasks
-// are all there already came twice and is left out; one of which some are is a
-// [*ShardError].
-func SampleTasks(done []TaskTally, samples []*CheckedShard) (tasks []TaskTally, kept []*Dataset, err error) {
+// SampleTasks returns the tasks that a merge of samples has: those done and those
+// of the samples. It also returns the datasets to give to [MergeRuns]. The rows
+// of a sample cannot be told apart by task, so each task may come once only. A
+// dataset all of whose tasks are there already came twice and is left out. If
+// some of its tasks are there and others are not, the error is a [*ShardError].
+func SampleTasks(done []enumerate.TaskTally, samples []*CheckedShard) (tasks []enumerate.TaskTally, kept []*Dataset, err error) {
 	tasks = slices.Clone(done)
 	seen := make(map[int]bool, len(tasks))
 	for _, t := range tasks {
@@ -226,6 +262,6 @@ func SampleTasks(done []TaskTally, samples []*CheckedShard) (tasks []TaskTally, 
 		}
 		tasks, kept = append(tasks, s.Tasks...), append(kept, s.Dataset)
 	}
-	slices.SortFunc(tasks, func(a, b TaskTally) int { return a.Task - b.Task })
+	slices.SortFunc(tasks, func(a, b enumerate.TaskTally) int { return a.Task - b.Task })
 	return tasks, kept, nil
 }

@@ -10,23 +10,23 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
-	"coverstat/export/block"
 	"coverstat/export/files"
+	"coverstat/export/files/filestest"
 	"coverstat/export/journal"
 	"coverstat/export/sorted"
 )
 
 // writeShard makes a complete dataset of some of the tasks.
-func writeShard(t *testing.T, m *files.Mem, dir string, tasks []int) *Dataset {
+func writeShard(t *testing.T, m *filestest.Mem, dir string, tasks []int) *Dataset {
 	t.Helper()
 	w := openWork(t, m, dir)
 	if err := doTasks(t, w, tasks, rand.New(rand.NewPCG(4, 4))); err != nil {
 		t.Fatal(err)
 	}
-	return writeDataset(t, m, dir, w, FromWork(w), WorkTasks(w), enumerate.Census)
+	return writeDataset(t, m, dir, w, w.List(), w.Tasks(), enumerate.Census)
 }
 
-func writeDataset(t *testing.T, m *files.Mem, dir string, w *journal.Work, src Source, tasks []TaskTally, kind enumerate.Kind) *Dataset {
+func writeDataset(t *testing.T, m *filestest.Mem, dir string, w *journal.Work, src Source, tasks []enumerate.TaskTally, kind enumerate.Kind) *Dataset {
 	t.Helper()
 	a := &Assembly{FS: m, Dir: dir, Src: src, Work: w, PartRows: testPartRows}
 	parts, err := a.Write(2)
@@ -59,7 +59,7 @@ func writeDataset(t *testing.T, m *files.Mem, dir string, w *journal.Work, src S
 
 func TestShardsMergeToTheSameBytes(t *testing.T) {
 	want := digests(t)
-	m := files.NewMem()
+	m := filestest.NewMem()
 	const shards = 5
 	var sets []*Dataset
 	for i := range shards {
@@ -71,31 +71,23 @@ func TestShardsMergeToTheSameBytes(t *testing.T) {
 	}
 	w := openWork(t, m, "/merged")
 	for _, i := range []int{3, 0, 3, 1} { // any order, one of them twice
-		if _, err := ImportShard(w, checked(t, w, sets[i]), nil); err != nil {
+		if err := ImportShard(w, checked(t, w, sets[i]), nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if missing := w.Missing(); len(missing) != 2*testTasks/shards || missing[0] != 2 || missing[1] != 4 {
-		t.Fatalf("missing %v", missing)
-	}
-	// Shard 2 stopped before it was complete: its work is imported as it is.
-	half := openWork(t, m, "/half")
-	if err := doTasks(t, half, []int{2, 7, 12}, rand.New(rand.NewPCG(5, 5))); err != nil {
-		t.Fatal(err)
-	}
-	if n, err := w.Import(half); n != 3 || err != nil {
-		t.Fatalf("imported %d, %v", n, err)
+	if _, done := w.Total(); done != 3*testTasks/shards {
+		t.Fatalf("%d tasks after three shards of five", done)
 	}
 	for _, i := range []int{4, 2} {
-		if _, err := ImportShard(w, checked(t, w, sets[i]), nil); err != nil {
+		if err := ImportShard(w, checked(t, w, sets[i]), nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	d := writeDataset(t, m, "/merged", w, FromWork(w), WorkTasks(w), enumerate.Census)
+	d := writeDataset(t, m, "/merged", w, w.List(), w.Tasks(), enumerate.Census)
 	if !slices.Equal(d.Manifest.Parts, want) {
 		t.Errorf("other parts: %+v, want %+v", d.Manifest.Parts, want)
 	}
-	// The tables are those of a run on one machine, too.
+	// The tables, too, are those of a run on one machine.
 	one := writeShard(t, m, "/one", allTasks())
 	if d.Manifest.Tables[0].SHA256 != one.Manifest.Tables[0].SHA256 || *d.Manifest.EffortFile != *one.Manifest.EffortFile {
 		t.Error("another table of tasks, or another effort")
@@ -116,7 +108,7 @@ func checked(t *testing.T, w *journal.Work, d *Dataset) *CheckedShard {
 }
 
 func TestShardsThatDoNotFit(t *testing.T) {
-	m := files.NewMem()
+	m := filestest.NewMem()
 	d := writeShard(t, m, "/s", []int{1, 2, 3})
 	refuse := func(what string, h journal.Header) {
 		_, err := CheckShard(h, everyType(), d)
@@ -163,7 +155,7 @@ func sampleTask(task int, add func(*enumerate.Batch)) {
 	add(b)
 }
 
-func sampleWork(t *testing.T, m *files.Mem, dir string, tasks []int) *journal.Work {
+func sampleWork(t *testing.T, m *filestest.Mem, dir string, tasks []int) *journal.Work {
 	t.Helper()
 	w, err := journal.Open(m, filepath.Join(dir, WorkDir), testHeader(), sampleColumns)
 	if err != nil {
@@ -173,18 +165,19 @@ func sampleWork(t *testing.T, m *files.Mem, dir string, tasks []int) *journal.Wo
 	if err != nil {
 		t.Fatal(err)
 	}
+	sortedRows := enumerate.NewBatch(sampleColumns)
 	for _, task := range tasks {
-		rows := block.NewRows(sampleColumns)
-		sorter := sorted.NewSorter(order, rows)
+		w.Begin(task)
 		sampleTask(task, func(b *enumerate.Batch) {
-			if err := sorter.Add(b); err != nil {
+			err := order.Sort(sortedRows, b)
+			if err == nil {
+				_, err = w.AddRun(task, sortedRows)
+			}
+			if err != nil {
 				t.Fatal(err)
 			}
 		})
-		if err := sorter.Seal(); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Commit([]journal.Finished{{Task: task, Rows: rows, Tally: enumerate.Tally{Raw: 300}}}); err != nil {
+		if err := w.Commit([]enumerate.TaskTally{{Task: task, Tally: enumerate.Tally{Raw: 300}}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -192,14 +185,14 @@ func sampleWork(t *testing.T, m *files.Mem, dir string, tasks []int) *journal.Wo
 }
 
 func TestSamplesMergeToTheSameBytes(t *testing.T) {
-	m := files.NewMem()
+	m := filestest.NewMem()
 	write := func(dir string, tasks []int, others []*Dataset) *Dataset {
 		w := sampleWork(t, m, dir, tasks)
 		var shards []*CheckedShard
 		for _, d := range others {
 			shards = append(shards, checked(t, w, d))
 		}
-		all, kept, err := SampleTasks(WorkTasks(w), shards)
+		all, kept, err := SampleTasks(w.Tasks(), shards)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -236,13 +229,13 @@ func TestSamplesMergeToTheSameBytes(t *testing.T) {
 		t.Errorf("%d rows, seen %d times; want %d", rows.Len(), sum, 300*testTasks)
 	}
 	w := sampleWork(t, m, "/c", []int{0})
-	if _, _, err := SampleTasks(WorkTasks(w), []*CheckedShard{checked(t, w, a)}); !errors.As(err, new(*ShardError)) {
+	if _, _, err := SampleTasks(w.Tasks(), []*CheckedShard{checked(t, w, a)}); !errors.As(err, new(*ShardError)) {
 		t.Errorf("overlapping samples: %v, want a ShardError", err)
 	}
 }
 
-// Of a finished dataset with damaged files only these, and the tasks whose rows
-// were in them, are done again.
+// If files of a finished dataset are damaged, only these are written again, and
+// only tasks with rows in them are done again.
 func TestDamagedDatasetIsMadeWhole(t *testing.T) {
 	for _, c := range []struct {
 		damaged   []string
@@ -254,7 +247,7 @@ func TestDamagedDatasetIsMadeWhole(t *testing.T) {
 		{[]string{PartName(0), PartName(1)}, 10, 24},
 		{[]string{TableName(TasksTable)}, 0, 0},
 	} {
-		m := files.NewMem()
+		m := filestest.NewMem()
 		d := writeShard(t, m, "/d", allTasks())
 		before := *d.Manifest
 		for _, path := range c.damaged {
@@ -282,7 +275,7 @@ func TestDamagedDatasetIsMadeWhole(t *testing.T) {
 			}
 			return nil
 		}
-		after := writeDataset(t, m, "/d", w, FromWork(w), WorkTasks(w), enumerate.Census)
+		after := writeDataset(t, m, "/d", w, w.List(), w.Tasks(), enumerate.Census)
 		if !slices.Equal(after.Manifest.Parts, before.Parts) || *after.Manifest.EffortFile != *before.EffortFile {
 			t.Errorf("%v: other bytes", c.damaged)
 		}

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/apache/arrow/go/v17/parquet"
@@ -9,9 +10,10 @@ import (
 	"coverstat/enumerate"
 )
 
-// chunkReader reads the values of one column in one row group. The levels are
-// explained in parquet_column.go; those that a file of ours would have are
-// not assumed, but taken from the file's schema.
+// chunkReader reads the values of one column in one row group.
+// parquet_column.go explains the levels. The levels of values and of empty
+// lists are taken from the file's schema, so that files of other programs can
+// be read.
 type chunkReader struct {
 	column enumerate.Column
 	chunk  file.ColumnChunkReader
@@ -22,6 +24,7 @@ type chunkReader struct {
 	repeats []int16
 	values  enumerate.Vector
 	strings []parquet.ByteArray
+	texts   []parquet.ByteArray
 
 	// What was read of a list column and not yet handed on.
 	have, at, value int
@@ -41,164 +44,134 @@ func (c *chunkReader) read(v *enumerate.Vector, n int) error {
 		return c.readLists(v, n)
 	}
 	for n > 0 {
-		got, err := c.readSome(v, n)
+		var got int
+		var err error
+		switch chunk := c.chunk.(type) {
+		case *file.Int32ColumnChunkReader:
+			v.Int32s, got, err = readValues(c, chunk, &c.values.Int32s, v.Int32s, n)
+		case *file.Int64ColumnChunkReader:
+			v.Int64s, got, err = readValues(c, chunk, &c.values.Int64s, v.Int64s, n)
+		case *file.Float64ColumnChunkReader:
+			v.Doubles, got, err = readValues(c, chunk, &c.values.Doubles, v.Doubles, n)
+		case *file.BooleanColumnChunkReader:
+			v.Bools, got, err = readValues(c, chunk, &c.values.Bools, v.Bools, n)
+		case *file.ByteArrayColumnChunkReader:
+			c.texts, got, err = readValues(c, chunk, &c.strings, c.texts[:0], n)
+			for _, text := range c.texts {
+				v.Bytes = append(v.Bytes, text...)
+				v.Ends = append(v.Ends, int32(len(v.Bytes)))
+			}
+		default:
+			err = fmt.Errorf("column reader %T", chunk)
+		}
 		if err != nil {
 			return err
 		}
 		if got == 0 {
 			return fmt.Errorf("%d values are missing", n)
 		}
+		if c.column.Nullable {
+			for _, level := range c.levels[:got] {
+				v.Valid = append(v.Valid, level == c.full)
+			}
+		}
 		n -= got
 	}
 	return nil
 }
 
-func (c *chunkReader) readSome(v *enumerate.Vector, n int) (int, error) {
+// valueReader is a column reader of the library for one type.
+type valueReader[T any] interface {
+	ReadBatch(n int64, values []T, levels, repeats []int16) (total int64, there int, err error)
+}
+
+// readValues appends at most n values to dst, zero for null, and returns how
+// many it appended. Their levels are then in c.levels.
+func readValues[T any](c *chunkReader, chunk valueReader[T], buffer *[]T, dst []T, n int) ([]T, int, error) {
+	*buffer = grow(*buffer, n)
+	c.levels = grow(c.levels, n)
 	var levels []int16
 	if c.full > 0 {
-		c.levels = grow(c.levels, n)
 		levels = c.levels
 	}
-	var total int64
-	var there int
-	var err error
-	switch chunk := c.chunk.(type) {
-	case *file.Int32ColumnChunkReader:
-		c.values.Int32s = grow(c.values.Int32s, n)
-		total, there, err = chunk.ReadBatch(int64(n), c.values.Int32s, levels, nil)
-		if err == nil {
-			v.Int32s, err = spread(v.Int32s, c.values.Int32s[:there], levels, int(total), c.full)
-		}
-	case *file.Int64ColumnChunkReader:
-		c.values.Int64s = grow(c.values.Int64s, n)
-		total, there, err = chunk.ReadBatch(int64(n), c.values.Int64s, levels, nil)
-		if err == nil {
-			v.Int64s, err = spread(v.Int64s, c.values.Int64s[:there], levels, int(total), c.full)
-		}
-	case *file.Float64ColumnChunkReader:
-		c.values.Doubles = grow(c.values.Doubles, n)
-		total, there, err = chunk.ReadBatch(int64(n), c.values.Doubles, levels, nil)
-		if err == nil {
-			v.Doubles, err = spread(v.Doubles, c.values.Doubles[:there], levels, int(total), c.full)
-		}
-	case *file.BooleanColumnChunkReader:
-		c.values.Bools = grow(c.values.Bools, n)
-		total, there, err = chunk.ReadBatch(int64(n), c.values.Bools, levels, nil)
-		if err == nil {
-			v.Bools, err = spread(v.Bools, c.values.Bools[:there], levels, int(total), c.full)
-		}
-	case *file.ByteArrayColumnChunkReader:
-		c.strings = grow(c.strings, n)
-		total, there, err = chunk.ReadBatch(int64(n), c.strings, levels, nil)
-		if err == nil {
-			err = c.appendStrings(v, c.strings[:there], levels, int(total))
-		}
-	default:
-		err = fmt.Errorf("column reader %T", chunk)
+	total, there, err := chunk.ReadBatch(int64(n), *buffer, levels, nil)
+	if err == nil {
+		err = c.chunk.Err()
 	}
 	if err != nil {
-		return 0, err
+		return dst, 0, err
 	}
-	if err := c.chunk.Err(); err != nil {
-		return 0, err
-	}
-	if c.column.Nullable {
-		for _, level := range levels[:total] {
-			v.Valid = append(v.Valid, level == c.full)
-		}
-	}
-	return int(total), nil
-}
-
-// spread appends values, with zeros where the levels say null.
-func spread[T any](dst, values []T, levels []int16, n int, full int16) ([]T, error) {
+	values := (*buffer)[:there]
 	if levels == nil {
-		return append(dst, values...), nil
+		return append(dst, values...), there, nil
 	}
 	var zero T
-	next := 0
-	for _, level := range levels[:n] {
-		if level != full {
+	for _, level := range levels[:total] {
+		switch {
+		case level != c.full:
 			dst = append(dst, zero)
-			continue
+		case len(values) == 0:
+			return dst, 0, errTooFew
+		default:
+			dst, values = append(dst, values[0]), values[1:]
 		}
-		if next == len(values) {
-			return dst, fmt.Errorf("%d values, expected more", len(values))
-		}
-		dst = append(dst, values[next])
-		next++
 	}
-	return dst, nil
+	return dst, int(total), nil
 }
 
-func (c *chunkReader) appendStrings(v *enumerate.Vector, values []parquet.ByteArray, levels []int16, n int) error {
-	next := 0
-	for i := range n {
-		if levels == nil || levels[i] == c.full {
-			if next == len(values) {
-				return fmt.Errorf("%d values, expected more", len(values))
-			}
-			v.Bytes = append(v.Bytes, values[next]...)
-			next++
-		}
-		v.Ends = append(v.Ends, int32(len(v.Bytes)))
-	}
-	return nil
-}
+var errTooFew = errors.New("fewer values than its levels say")
 
 // listLevels is the number of levels of a list column that are read at once.
 const listLevels = 16_384
 
-// readLists appends n lists. A list ends where the next begins or the chunk
+// readLists appends n lists. A list ends where the next one begins or the chunk
 // ends, so levels are read ahead.
 func (c *chunkReader) readLists(v *enumerate.Vector, n int) error {
 	for range n {
-		begun := false
-		for {
+		for begun := false; ; begun = true {
 			if c.at == c.have {
-				if err := c.fill(); err != nil {
+				if err := c.readLevels(); err != nil {
 					return err
 				}
-				if c.have == 0 { // the chunk's end
-					break
-				}
 			}
-			level, repeat := c.levels[c.at], c.repeats[c.at]
-			if begun && repeat == 0 {
-				break // the next list
+			atEnd := c.at == c.have // of the chunk
+			if begun && (atEnd || c.repeats[c.at] == 0) {
+				break
 			}
-			if !begun && repeat != 0 {
-				return fmt.Errorf("goes on with a list that has not begun")
+			if atEnd {
+				return errors.New("lists are missing")
 			}
+			if !begun && c.repeats[c.at] != 0 {
+				return errors.New("an element of a list that has not begun")
+			}
+			level := c.levels[c.at]
+			c.at++
 			if !begun && c.column.Nullable {
 				v.Valid = append(v.Valid, level >= c.list)
 			}
-			begun = true
-			c.at++
 			switch {
 			case level == c.full:
 				v.Int32s = append(v.Int32s, c.values.Int32s[c.value])
 				c.value++
 			case level > c.list:
-				return fmt.Errorf("null in a list, expected none")
+				return errors.New("null in a list, expected none")
 			}
-		}
-		if !begun {
-			return fmt.Errorf("lists are missing")
 		}
 		v.Ends = append(v.Ends, int32(len(v.Int32s)))
 	}
 	return nil
 }
 
-func (c *chunkReader) fill() error {
+// readLevels reads the next levels of a list column and their values. At the
+// end of the chunk there are none.
+func (c *chunkReader) readLevels() error {
 	c.levels, c.repeats = grow(c.levels, listLevels), grow(c.repeats, listLevels)
 	c.values.Int32s = grow(c.values.Int32s, listLevels)
 	total, there, err := c.chunk.(*file.Int32ColumnChunkReader).ReadBatch(listLevels, c.values.Int32s, c.levels, c.repeats)
-	if err != nil {
-		return err
+	if err == nil {
+		err = c.chunk.Err()
 	}
-	if err := c.chunk.Err(); err != nil {
+	if err != nil {
 		return err
 	}
 	full := 0
@@ -208,7 +181,7 @@ func (c *chunkReader) fill() error {
 		}
 	}
 	if full != there {
-		return fmt.Errorf("%d values, expected %d", there, full)
+		return errTooFew
 	}
 	c.have, c.at, c.value = int(total), 0, 0
 	return nil

@@ -9,10 +9,10 @@ import (
 	"coverstat/enumerate"
 )
 
-// Parquet stores a nullable or nested column as levels and the values that
-// are there. A definition level says how much of the path to a value exists,
-// a repetition level whether it begins a new row (0) or goes on with a list
-// (1). For our columns:
+// Parquet stores a nullable or nested column as levels and the values that are
+// not null. A definition level says how much of the path to a value exists. A
+// repetition level says whether the value starts a new row (0) or is a further
+// element of a list (1). The definition levels of the columns written here:
 //
 //	column               definition levels
 //	required             none
@@ -20,10 +20,10 @@ import (
 //	list                 0 empty, 2 element
 //	nullable list        0 null, 1 empty, 3 element
 //
-// (one level below an element is the null element, which we never write).
+// One level below an element is a null element, which is never written.
 
 // writeColumn writes the n values of a vector as a column chunk.
-func (w *ParquetWriter) writeColumn(column file.ColumnChunkWriter, c *enumerate.Column, v *enumerate.Vector, n int) error {
+func (w *parquetWriter) writeColumn(column file.ColumnChunkWriter, c *enumerate.Column, v *enumerate.Vector, n int) error {
 	if c.Type == enumerate.Int32List {
 		return w.writeLists(column.(*file.Int32ColumnChunkWriter), c, v, n)
 	}
@@ -58,7 +58,7 @@ func (w *ParquetWriter) writeColumn(column file.ColumnChunkWriter, c *enumerate.
 	return err
 }
 
-func (w *ParquetWriter) nullLevels(valid []bool) []int16 {
+func (w *parquetWriter) nullLevels(valid []bool) []int16 {
 	levels := w.levels[:0]
 	for _, ok := range valid {
 		var level int16
@@ -71,8 +71,8 @@ func (w *ParquetWriter) nullLevels(valid []bool) []int16 {
 	return levels
 }
 
-// present returns the values that are not null, in the buffer if there are
-// others.
+// present returns the values that are not null. If the column is nullable it
+// copies them into the buffer.
 func present[T any](buffer *[]T, values []T, c *enumerate.Column, v *enumerate.Vector) []T {
 	if !c.Nullable {
 		return values
@@ -87,7 +87,7 @@ func present[T any](buffer *[]T, values []T, c *enumerate.Column, v *enumerate.V
 	return dst
 }
 
-func (w *ParquetWriter) writeLists(column *file.Int32ColumnChunkWriter, c *enumerate.Column, v *enumerate.Vector, n int) error {
+func (w *parquetWriter) writeLists(column *file.Int32ColumnChunkWriter, c *enumerate.Column, v *enumerate.Vector, n int) error {
 	element := int16(2)
 	if c.Nullable {
 		element = 3

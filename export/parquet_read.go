@@ -11,21 +11,23 @@ import (
 	"coverstat/export/files"
 )
 
-// A RowReader yields rows, batch by batch; see [block.RowReader].
+// A RowReader yields rows, batch by batch: see [block.RowReader].
 type RowReader = block.RowReader
 
-// A ParquetFile is a Parquet file open for reading.
-type ParquetFile struct {
+// parquetFile is a Parquet file open for reading.
+type parquetFile struct {
 	name    string
 	src     files.Source
 	file    *file.Reader
 	columns []enumerate.Column
-	leaf    []int // by column: index of its leaf in the file's schema
+	leaf    []int   // by column: index of its leaf in the file's schema
+	begin   []int64 // number of the first row of each row group, and the number of rows
 }
 
-// OpenParquet opens a file and checks that its columns have our types. Files
-// of other programs can be read if they have; theirs have no meanings.
-func OpenParquet(fsys files.FS, name string) (_ *ParquetFile, err error) {
+// openParquet opens a file and checks that its columns have types of package
+// enumerate. Files of other programs with such columns can be read, too; their
+// columns have no meanings.
+func openParquet(fsys files.FS, name string) (_ *parquetFile, err error) {
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("%s: %w", name, err)
@@ -35,8 +37,8 @@ func OpenParquet(fsys files.FS, name string) (_ *ParquetFile, err error) {
 	if err != nil {
 		return nil, err
 	}
-	ourZstd()
-	f := &ParquetFile{name: name, src: src}
+	useFastZstd()
+	f := &parquetFile{name: name, src: src}
 	if err := f.open(); err != nil {
 		src.Close()
 		return nil, err
@@ -44,8 +46,8 @@ func OpenParquet(fsys files.FS, name string) (_ *ParquetFile, err error) {
 	return f, nil
 }
 
-// open reads the footer. The library panics on some damaged ones.
-func (f *ParquetFile) open() (err error) {
+// open reads the footer.
+func (f *parquetFile) open() (err error) {
 	defer recovered(&err)
 	if err := checkMagic(f.src); err != nil {
 		return err
@@ -54,7 +56,7 @@ func (f *ParquetFile) open() (err error) {
 	if err != nil {
 		return err
 	}
-	if err := checkFooter(f.file, f.src.Size()); err != nil {
+	if f.begin, err = checkFooter(f.file, f.src.Size()); err != nil {
 		return err
 	}
 	f.columns, err = columnsOf(f.file.MetaData())
@@ -69,37 +71,41 @@ func (f *ParquetFile) open() (err error) {
 	return nil
 }
 
-// checkFooter sees that what the footer says fits together and into the file.
-func checkFooter(f *file.Reader, size int64) error {
-	var rows int64
+// checkFooter checks that what the footer says fits together and into the file.
+// It returns the number of the first row of each row group and, at the end, the
+// number of rows.
+func checkFooter(f *file.Reader, size int64) (begin []int64, err error) {
+	rows := int64(0)
+	begin = []int64{0}
 	for g := range f.NumRowGroups() {
 		group := f.MetaData().RowGroup(g)
 		n := group.NumRows()
 		if n < 0 || n > f.NumRows()-rows {
-			return fmt.Errorf("row group %d has %d rows, the file %d", g, n, f.NumRows())
+			return nil, fmt.Errorf("row group %d has %d rows, the file %d", g, n, f.NumRows())
 		}
 		rows += n
+		begin = append(begin, rows)
 		for c := range group.NumColumns() {
 			chunk, err := group.ColumnChunk(c)
 			if err != nil {
-				return fmt.Errorf("row group %d, column %d: %w", g, c, err)
+				return nil, fmt.Errorf("row group %d, column %d: %w", g, c, err)
 			}
 			at, length := chunk.DataPageOffset(), chunk.TotalCompressedSize()
 			if chunk.HasDictionaryPage() {
 				at = min(at, chunk.DictionaryPageOffset())
 			}
 			if at < 4 || length < 0 || length > size || at > size-length {
-				return fmt.Errorf("row group %d, column %d: %d bytes at %d, the file has %d", g, c, length, at, size)
+				return nil, fmt.Errorf("row group %d, column %d: %d bytes at %d, the file has %d", g, c, length, at, size)
 			}
 		}
 	}
 	if rows != f.NumRows() {
-		return fmt.Errorf("%d rows in the row groups, expected %d", rows, f.NumRows())
+		return nil, fmt.Errorf("%d rows in the row groups, expected %d", rows, f.NumRows())
 	}
-	return nil
+	return begin, nil
 }
 
-// checkMagic tells a file that was cut short from one that never was Parquet.
+// checkMagic tells a file that was cut short from one that is not Parquet.
 func checkMagic(src files.Source) error {
 	const magic = "PAR1"
 	head, tail := make([]byte, 4), make([]byte, 4)
@@ -122,112 +128,92 @@ func checkMagic(src files.Source) error {
 }
 
 // Columns returns the columns.
-func (f *ParquetFile) Columns() []enumerate.Column { return f.columns }
+func (f *parquetFile) Columns() []enumerate.Column { return f.columns }
 
 // Rows returns the number of rows.
-func (f *ParquetFile) Rows() int64 { return f.file.NumRows() }
+func (f *parquetFile) Rows() int64 { return f.file.NumRows() }
 
 // Close closes the file.
-func (f *ParquetFile) Close() error { return f.src.Close() }
+func (f *parquetFile) Close() error { return f.src.Close() }
 
 // Read returns a reader of rows from (inclusive) to to (exclusive), of the
-// columns with the given indices, in that order; nil is all of them. Whole
-// pages are read and dropped to get to the first row, at most a row group.
-// Close the reader before the file.
-func (f *ParquetFile) Read(columns []int, from, to int64) RowReader {
+// columns with the given indices, in that order; nil is all of them. To get to
+// the first row it reads and drops the rows before it in the row group. Close
+// the reader before the file.
+func (f *parquetFile) Read(columns []int, from, to int64) RowReader {
 	if columns == nil {
 		columns = make([]int, len(f.columns))
 		for i := range columns {
 			columns[i] = i
 		}
 	}
-	if from < 0 || to < from || to > f.Rows() {
-		panic(fmt.Sprintf("export: rows %d to %d of %d", from, to, f.Rows()))
-	}
-	return &parquetReader{file: f, columns: columns, at: from, to: to, group: -1}
+	return sections{f.begin, func(group int, from, to int64) (RowReader, error) {
+		r := &groupReader{file: f, group: group, columns: columns, from: from, to: to}
+		return r, r.try(r.open)
+	}}.read(from, to)
 }
 
-// parquetReader reads row group after row group, and in each a batch of every
-// column in turn.
-type parquetReader struct {
-	file    *ParquetFile
-	columns []int
-	at, to  int64
-
-	group    int   // being read
-	first    int64 // its first row
-	last     int64 // the row after its last
-	row      int64 // next row of the chunks
+// groupReader reads a row group: a batch of every column in turn.
+type groupReader struct {
+	file     *parquetFile
+	group    int
+	columns  []int
+	from, to int64 // rows that are wanted
+	at       int64 // row that the chunks are at
 	chunks   []*chunkReader
-	discards *enumerate.Batch
 }
 
-func (r *parquetReader) Close() error { return nil }
-
-func (r *parquetReader) Next(b *enumerate.Batch) (err error) {
+// try calls a function. It turns panics of the library, which come with some
+// damaged files, into errors, and names the file.
+func (r *groupReader) try(do func() error) (err error) {
 	defer func() {
-		if err != nil && err != io.EOF {
-			err = fmt.Errorf("%s: %w", r.file.name, err)
+		if err != nil {
+			err = fmt.Errorf("%s: row group %d: %w", r.file.name, r.group, err)
 		}
 	}()
 	defer recovered(&err)
-	b.Reset()
-	if r.at == r.to {
-		return io.EOF
-	}
-	for r.group < 0 || r.at >= r.last {
-		if err := r.nextGroup(); err != nil {
-			return err
-		}
-	}
-	for r.row < r.at { // to the first row that was asked for
-		if r.discards == nil {
-			r.discards = enumerate.NewBatch(b.Columns)
-		}
-		if err := r.read(r.discards, min(r.at-r.row, enumerate.BatchRows)); err != nil {
-			return err
-		}
-	}
-	n := min(r.to, r.last) - r.at
-	if err := r.read(b, min(n, enumerate.BatchRows)); err != nil {
-		return err
-	}
-	r.at = r.row
-	return nil
+	return do()
 }
 
-// read reads n rows of every chunk.
-func (r *parquetReader) read(b *enumerate.Batch, n int64) error {
-	b.Reset()
-	for i, c := range r.chunks {
-		if err := c.read(&b.Vectors[i], int(n)); err != nil {
-			return fmt.Errorf("row group %d, column %q: %w", r.group, c.column.Name, err)
-		}
-	}
-	r.row += n
-	return nil
-}
-
-func (r *parquetReader) nextGroup() error {
-	f := r.file.file
-	r.group++
-	if r.group >= f.NumRowGroups() {
-		return fmt.Errorf("%d rows in its row groups, expected %d", r.last, r.file.Rows())
-	}
-	r.first = r.last
-	r.row = r.first
-	r.last = r.first + f.MetaData().RowGroup(r.group).NumRows()
-	r.chunks = r.chunks[:0]
-	if r.at >= r.last {
-		return nil // nothing wanted of it
-	}
-	group := f.RowGroup(r.group)
+func (r *groupReader) open() error {
+	group := r.file.file.RowGroup(r.group)
 	for _, i := range r.columns {
-		column, err := group.Column(r.file.leaf[i])
+		chunk, err := group.Column(r.file.leaf[i])
 		if err != nil {
 			return err
 		}
-		r.chunks = append(r.chunks, newChunkReader(r.file.columns[i], column))
+		r.chunks = append(r.chunks, newChunkReader(r.file.columns[i], chunk))
 	}
 	return nil
 }
+
+// Next implements [RowReader].
+func (r *groupReader) Next(b *enumerate.Batch) error {
+	b.Reset()
+	if r.at >= r.to {
+		return io.EOF
+	}
+	return r.try(func() error {
+		for r.at < r.from {
+			if err := r.read(b, min(r.from-r.at, enumerate.BatchRows)); err != nil {
+				return err
+			}
+		}
+		return r.read(b, min(r.to-r.at, enumerate.BatchRows))
+	})
+}
+
+// read fills a batch with the next n rows.
+func (r *groupReader) read(b *enumerate.Batch, n int64) error {
+	b.Reset()
+	for i, c := range r.chunks {
+		if err := c.read(&b.Vectors[i], int(n)); err != nil {
+			return fmt.Errorf("column %q: %w", c.column.Name, err)
+		}
+	}
+	r.at += n
+	return nil
+}
+
+// Close implements [RowReader].
+func (r *groupReader) Close() error { return nil }

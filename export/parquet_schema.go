@@ -14,33 +14,47 @@ import (
 	"coverstat/enumerate"
 )
 
+// storedType is how a column's type is stored: as a Parquet type, or as a list
+// of it, and what the Arrow schema in the file's metadata calls it.
+type storedType struct {
+	physical parquet.Type
+	logical  schema.LogicalType
+	list     bool
+	arrow    arrow.DataType
+}
+
+// storedTypes lists the stored types by [enumerate.Type].
+func storedTypes() []storedType {
+	none := schema.NoLogicalType{}
+	element := arrow.Field{Name: "element", Type: arrow.PrimitiveTypes.Int32, Nullable: true}
+	return []storedType{
+		enumerate.Int32:     {parquet.Types.Int32, none, false, arrow.PrimitiveTypes.Int32},
+		enumerate.Int64:     {parquet.Types.Int64, none, false, arrow.PrimitiveTypes.Int64},
+		enumerate.Double:    {parquet.Types.Double, none, false, arrow.PrimitiveTypes.Float64},
+		enumerate.Bool:      {parquet.Types.Boolean, none, false, arrow.FixedWidthTypes.Boolean},
+		enumerate.String:    {parquet.Types.ByteArray, schema.StringLogicalType{}, false, arrow.BinaryTypes.String},
+		enumerate.Int32List: {parquet.Types.Int32, none, true, arrow.ListOfField(element)},
+	}
+}
+
 // parquetSchema returns the Parquet schema of columns. List elements are
 // nullable although none is null: some readers cannot read lists otherwise.
 // The root is required: the library's default, repeated, is refused by others.
 func parquetSchema(columns []enumerate.Column) (*schema.GroupNode, error) {
+	types := storedTypes()
 	fields := make(schema.FieldList, len(columns))
 	for i, c := range columns {
-		rep := parquet.Repetitions.Required
+		t := types[c.Type]
+		repetition := parquet.Repetitions.Required
 		if c.Nullable {
-			rep = parquet.Repetitions.Optional
+			repetition = parquet.Repetitions.Optional
 		}
 		var err error
-		switch c.Type {
-		case enumerate.Int32:
-			fields[i] = schema.NewInt32Node(c.Name, rep, -1)
-		case enumerate.Int64:
-			fields[i] = schema.NewInt64Node(c.Name, rep, -1)
-		case enumerate.Double:
-			fields[i] = schema.NewFloat64Node(c.Name, rep, -1)
-		case enumerate.Bool:
-			fields[i] = schema.NewBooleanNode(c.Name, rep, -1)
-		case enumerate.String:
-			fields[i], err = schema.NewPrimitiveNodeLogical(c.Name, rep, schema.StringLogicalType{}, parquet.Types.ByteArray, 0, -1)
-		case enumerate.Int32List:
+		if t.list {
 			element := schema.NewInt32Node("element", parquet.Repetitions.Optional, -1)
-			fields[i], err = schema.ListOfWithName(c.Name, element, rep, -1)
-		default:
-			err = fmt.Errorf("type %v", c.Type)
+			fields[i], err = schema.ListOfWithName(c.Name, element, repetition, -1)
+		} else {
+			fields[i], err = schema.NewPrimitiveNodeLogical(c.Name, repetition, t.logical, t.physical, 0, -1)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("column %q: %w", c.Name, err)
@@ -49,8 +63,8 @@ func parquetSchema(columns []enumerate.Column) (*schema.GroupNode, error) {
 	return schema.NewGroupNode("schema", parquet.Repetitions.Required, fields, -1)
 }
 
-// keyValues returns a file's metadata: our own description, and the Arrow
-// schema, in which Arrow's readers find the meaning of each field.
+// keyValues returns a file's metadata: the columns as JSON, and the Arrow
+// schema, where Arrow's readers find the meaning of each field.
 func keyValues(columns []enumerate.Column) (metadata.KeyValueMetadata, error) {
 	own, err := encodeFileMeta(columns)
 	if err != nil {
@@ -63,7 +77,10 @@ func keyValues(columns []enumerate.Column) (metadata.KeyValueMetadata, error) {
 	return kv, kv.Append("ARROW:schema", arrowSchema(columns))
 }
 
+// arrowSchema returns the Arrow schema of columns as other writers store it: an
+// Arrow stream without record batches, in base64.
 func arrowSchema(columns []enumerate.Column) string {
+	types := storedTypes()
 	fields := make([]arrow.Field, len(columns))
 	for i, c := range columns {
 		var keys, values []string
@@ -73,36 +90,17 @@ func arrowSchema(columns []enumerate.Column) string {
 		if c.Unit != "" {
 			keys, values = append(keys, "unit"), append(values, c.Unit)
 		}
-		fields[i] = arrow.Field{Name: c.Name, Nullable: c.Nullable, Type: arrowType(c.Type),
+		fields[i] = arrow.Field{Name: c.Name, Nullable: c.Nullable, Type: types[c.Type].arrow,
 			Metadata: arrow.NewMetadata(keys, values)}
 	}
-	// The schema is stored as an Arrow stream without record batches, base64:
-	// that is what other writers do.
 	var stream bytes.Buffer
 	w := ipc.NewWriter(&stream, ipc.WithSchema(arrow.NewSchema(fields, nil)))
-	w.Close() // writing to memory
+	w.Close() // no error: it writes to memory
 	return base64.StdEncoding.EncodeToString(stream.Bytes())
 }
 
-func arrowType(t enumerate.Type) arrow.DataType {
-	switch t {
-	case enumerate.Int32:
-		return arrow.PrimitiveTypes.Int32
-	case enumerate.Int64:
-		return arrow.PrimitiveTypes.Int64
-	case enumerate.Double:
-		return arrow.PrimitiveTypes.Float64
-	case enumerate.Bool:
-		return arrow.FixedWidthTypes.Boolean
-	case enumerate.String:
-		return arrow.BinaryTypes.String
-	default:
-		return arrow.ListOfField(arrow.Field{Name: "element", Type: arrow.PrimitiveTypes.Int32, Nullable: true})
-	}
-}
-
 // columnsOf reads the columns from a file's schema, and their meanings, if
-// the file is ours, from its metadata.
+// this program wrote the file, from its metadata.
 func columnsOf(meta *metadata.FileMetaData) ([]enumerate.Column, error) {
 	root := meta.Schema.Root()
 	columns := make([]enumerate.Column, root.NumFields())
@@ -129,34 +127,36 @@ func columnsOf(meta *metadata.FileMetaData) ([]enumerate.Column, error) {
 	return described, nil
 }
 
+// typeOf is the inverse of parquetSchema for one field. It also takes integers
+// that are annotated with their own width.
 func typeOf(field schema.Node) (enumerate.Type, error) {
+	const expected = "expected int32, int64, double, bool, string or list<int32>"
 	if field.RepetitionType() == parquet.Repetitions.Repeated {
-		return 0, fmt.Errorf("repeated field, expected one of our types")
+		return 0, fmt.Errorf("repeated field, %s", expected)
 	}
-	if p, ok := field.(*schema.PrimitiveNode); ok {
-		none := p.LogicalType() == nil || p.LogicalType().IsNone()
-		switch {
-		case p.PhysicalType() == parquet.Types.Int32 && (none || p.LogicalType().Equals(schema.NewIntLogicalType(32, true))):
-			return enumerate.Int32, nil
-		case p.PhysicalType() == parquet.Types.Int64 && (none || p.LogicalType().Equals(schema.NewIntLogicalType(64, true))):
-			return enumerate.Int64, nil
-		case p.PhysicalType() == parquet.Types.Double:
-			return enumerate.Double, nil
-		case p.PhysicalType() == parquet.Types.Boolean:
-			return enumerate.Bool, nil
-		case p.PhysicalType() == parquet.Types.ByteArray && !none && p.LogicalType().Equals(schema.StringLogicalType{}):
-			return enumerate.String, nil
-		}
-		return 0, fmt.Errorf("type %v %v, expected int32, int64, double, bool, string or list<int32>", p.PhysicalType(), p.LogicalType())
-	}
-	list := field.(*schema.GroupNode)
-	if list.NumFields() == 1 {
-		if middle, ok := list.Field(0).(*schema.GroupNode); ok && middle.NumFields() == 1 &&
-			middle.RepetitionType() == parquet.Repetitions.Repeated {
-			if e, ok := middle.Field(0).(*schema.PrimitiveNode); ok && e.PhysicalType() == parquet.Types.Int32 {
-				return enumerate.Int32List, nil
-			}
+	list := false
+	if group, ok := field.(*schema.GroupNode); ok && group.NumFields() == 1 {
+		middle, ok := group.Field(0).(*schema.GroupNode)
+		if list = ok && middle.NumFields() == 1 && middle.RepetitionType() == parquet.Repetitions.Repeated; list {
+			field = middle.Field(0)
 		}
 	}
-	return 0, fmt.Errorf("nested type, expected int32, int64, double, bool, string or list<int32>")
+	p, ok := field.(*schema.PrimitiveNode)
+	if !ok {
+		return 0, fmt.Errorf("nested type, %s", expected)
+	}
+	logical := p.LogicalType()
+	own := schema.LogicalType(schema.NewIntLogicalType(32, true))
+	if p.PhysicalType() == parquet.Types.Int64 {
+		own = schema.NewIntLogicalType(64, true)
+	}
+	if logical == nil || logical.Equals(own) {
+		logical = schema.NoLogicalType{}
+	}
+	for t, stored := range storedTypes() {
+		if stored.list == list && stored.physical == p.PhysicalType() && stored.logical.Equals(logical) {
+			return enumerate.Type(t), nil
+		}
+	}
+	return 0, fmt.Errorf("type %v %v, %s", p.PhysicalType(), p.LogicalType(), expected)
 }

@@ -14,13 +14,16 @@ import (
 // writeFile writes a batch as one file, cut rows at a time.
 func writeFile(t *testing.T, name string, rows *enumerate.Batch, cut int) FileInfo {
 	t.Helper()
-	w, err := CreateParquet(files.OS(), name, rows.Columns)
+	w, err := createParquet(files.OS(), name, rows.Columns, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer w.Discard()
+	part := enumerate.NewBatch(rows.Columns)
 	for from := 0; from < rows.Len(); from += cut {
-		if err := w.WriteRows(rows, from, min(from+cut, rows.Len())); err != nil {
+		part.Reset()
+		part.AppendRows(rows, from, min(from+cut, rows.Len()))
+		if err := w.Write(part); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -29,7 +32,7 @@ func writeFile(t *testing.T, name string, rows *enumerate.Batch, cut int) FileIn
 		t.Fatal(err)
 	}
 	info.Path = filepath.Base(name)
-	if err := VerifyFile(files.OS(), filepath.Dir(name), info); err != nil {
+	if err := verifyFile(files.OS(), filepath.Dir(name), info); err != nil {
 		t.Fatal(err)
 	}
 	return info
@@ -43,7 +46,7 @@ func TestRoundTripOfEveryType(t *testing.T) {
 		if info := writeFile(t, name, rows, 5000); info.Rows != int64(n) {
 			t.Fatalf("%d rows, want %d", info.Rows, n)
 		}
-		f, err := OpenParquet(files.OS(), name)
+		f, err := openParquet(files.OS(), name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,7 +72,7 @@ func TestReadColumnsAndRanges(t *testing.T) {
 	randomRows(rows, rand.New(rand.NewPCG(2, 2)), n)
 	name := filepath.Join(t.TempDir(), "x.parquet")
 	writeFile(t, name, rows, 5000)
-	f, err := OpenParquet(files.OS(), name)
+	f, err := openParquet(files.OS(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,8 +93,8 @@ func TestReadColumnsAndRanges(t *testing.T) {
 	}
 }
 
-// The same rows give the same bytes, however they came in batches, and every
-// time.
+// The same rows give the same bytes every time, however they are cut into
+// batches.
 func TestBytesDependOnRowsAlone(t *testing.T) {
 	rows := enumerate.NewBatch(everyType())
 	randomRows(rows, rand.New(rand.NewPCG(3, 3)), GroupRows+12345)
@@ -130,7 +133,7 @@ func TestForeignAndTruncatedFiles(t *testing.T) {
 		if err := os.WriteFile(name, c.data, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		_, err := OpenParquet(files.OS(), name)
+		_, err := openParquet(files.OS(), name)
 		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), name) {
 			t.Errorf("%d bytes: %v, want %q", len(c.data), err, c.want)
 		}
@@ -142,7 +145,7 @@ func TestForeignAndTruncatedFiles(t *testing.T) {
 		if err := os.WriteFile(name, damaged, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		f, err := OpenParquet(files.OS(), name)
+		f, err := openParquet(files.OS(), name)
 		if err != nil {
 			continue
 		}
@@ -156,10 +159,10 @@ func TestForeignAndTruncatedFiles(t *testing.T) {
 	}
 }
 
-// The bytes of a file do not change with the machine, the day, or what the
-// process has written before. If this digest changes because the library or
-// the encoding did, datasets made before and after differ in bytes though not
-// in rows: say so where the version of the rows is kept.
+// The bytes of a file do not depend on the machine, the day, or what the process
+// has written before. If this digest changes with the library or the encoding,
+// datasets made before and after differ in bytes, though not in rows: raise the
+// version of the rows.
 func TestKnownDigest(t *testing.T) {
 	const want = "c0841ddcffae40004ef02888f89ddea7eca80af0877ab777050ef88656d3e9f4"
 	rows := enumerate.NewBatch(everyType())

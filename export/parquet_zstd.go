@@ -7,20 +7,18 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// ourZstd puts our zstd in the place of the Parquet library's, which makes a
-// new encoder for every page: clearing its history took a quarter of all the
-// time of writing. It is called before the library is first used. The
-// library's list of codecs is a global variable, so this is the one thing here
-// that is not contained in a value; it changes speed and nothing else.
+// useFastZstd replaces the Parquet library's zstd encoder, which is made anew
+// for every page: clearing its history took a quarter of the time of writing.
+// It must be called before the library is first used. The library's list of
+// codecs is a global variable; the replacement changes speed and nothing else.
 //
-// The level is the library's default one: on rows of tilings a quarter smaller
-// than the fastest for a twentieth more time; the next better one is another
-// fifth smaller for a tenth more.
+// The level is the library's default. On rows of tilings it gives files a
+// quarter smaller than the fastest level for a twentieth more time; the next
+// better level is another fifth smaller for a tenth more time.
 //
-// An encoder does not remember what it has encoded: pages come out the same
-// from a used one as from a new one, which a test with known digests holds to
-// account.
-var ourZstd = sync.OnceFunc(func() {
+// An encoder remembers nothing between pages: a used one writes the same bytes
+// as a new one. A test with a known digest checks that.
+var useFastZstd = sync.OnceFunc(func() {
 	original, err := compress.GetCodec(compress.Codecs.Zstd)
 	if err != nil {
 		panic(err) // the library has zstd built in

@@ -1,23 +1,22 @@
 package export
 
 import (
-	"sort"
 	"sync/atomic"
 
 	"coverstat/enumerate"
 	"coverstat/export/journal"
 )
 
-// ImportSound prepares a finished dataset with damaged files to be made whole:
-// it commits into the work, as if they had just been done, all tasks whose rows
-// lie in parts that are not damaged, and records these parts, so that an
-// [Assembly] keeps them. A run that then goes on does the other tasks again
-// and writes the other files, no more. It returns the number of tasks.
+// ImportSound prepares the repair of a finished dataset with damaged files. It
+// commits into the work, as if they had just been done, all tasks whose rows
+// lie in sound parts, and records the sound parts, so that an [Assembly] keeps
+// them. A run that goes on from there does only the other tasks again and
+// writes only the other files. ImportSound returns the number of tasks that it
+// committed. stop, if not nil, ends it with [ErrStopped].
 //
-// damaged is what [Dataset.Verify] found. If the files that tell the tasks
-// apart are among them, or the dataset is a sample, whose rows cannot be told
-// apart by task, nothing is committed: all tasks are to be done again. (The
-// parts are recorded even so.)
+// damaged is what [Dataset.Verify] found. No task is committed, and all must be
+// done again, if the tasks table or the effort file is damaged, or if the
+// dataset is a sample: then rows cannot be told apart by task.
 func ImportSound(w *journal.Work, d *Dataset, damaged []*FileError, stop *atomic.Bool) (int, error) {
 	bad := make(map[string]bool, len(damaged))
 	for _, f := range damaged {
@@ -38,52 +37,5 @@ func ImportSound(w *journal.Work, d *Dataset, damaged []*FileError, stop *atomic
 	if err != nil {
 		return 0, &ShardError{Dir: d.Dir(), Err: err}
 	}
-	imported := 0
-	for _, s := range d.soundStretches(tasks, bad) {
-		n, err := importRows(w, d, s.tasks, s.first, stop)
-		imported += n
-		if err != nil {
-			return imported, err
-		}
-	}
-	return imported, nil
-}
-
-// stretch is a list of tasks whose rows follow one another, and the number of
-// the first row.
-type stretch struct {
-	tasks []TaskTally
-	first int64
-}
-
-// soundStretches returns the tasks none of whose rows is in a damaged part.
-func (d *Dataset) soundStretches(tasks []TaskTally, bad map[string]bool) []stretch {
-	var out []stretch
-	var row int64
-	open := false // the last stretch goes on
-	for i, t := range tasks {
-		end := row + t.Tally.Rows
-		if d.soundRows(row, end, bad) {
-			if !open {
-				out = append(out, stretch{tasks: tasks[i:i:len(tasks)], first: row})
-			}
-			last := &out[len(out)-1]
-			last.tasks = last.tasks[:len(last.tasks)+1]
-			open = true
-		} else {
-			open = false
-		}
-		row = end
-	}
-	return out
-}
-
-func (d *Dataset) soundRows(from, to int64, bad map[string]bool) bool {
-	part := sort.Search(len(d.begin)-1, func(i int) bool { return d.begin[i+1] > from })
-	for ; from < to && part < len(d.begin)-1 && d.begin[part] < to; part++ {
-		if bad[d.Manifest.Parts[part].Path] {
-			return false
-		}
-	}
-	return true
+	return importTasks(w, d, tasks, bad, stop)
 }

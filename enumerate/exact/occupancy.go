@@ -13,7 +13,7 @@ import (
 // together: all arrays are by option, and the sums stand at the least option
 // of each orbit, which Orbit gives.
 type OptionUse struct {
-	Orbit         []int32
+	Orbit         []enumerate.OptionID
 	Size          []int64 // options in the orbit
 	Raw, Distinct []int64 // uses in raw solutions, or draws, and in rows
 	// All is the number of raw solutions, or draws; Order that of the group,
@@ -47,7 +47,7 @@ func (u *OptionUse) Images(o int) int64 {
 
 // newOptionUse sums counts of options in rows by orbit. Sums that do not
 // divide evenly say that a row's orbit size is wrong.
-func newOptionUse(raw, distinct []int64, all int64, orbit []int32, order int, drawn bool) (*OptionUse, error) {
+func newOptionUse(raw, distinct []int64, all int64, orbit []enumerate.OptionID, order int, drawn bool) (*OptionUse, error) {
 	u := &OptionUse{Orbit: orbit, All: all, Order: int64(order), Drawn: drawn,
 		Size: make([]int64, len(raw)), Raw: make([]int64, len(raw)), Distinct: make([]int64, len(raw))}
 	for o, k := range orbit {
@@ -109,7 +109,7 @@ func (t *optionTables) Merge(other enumerate.RowCounts) error {
 // Tables implements [enumerate.RowCounts].
 func (t *optionTables) Tables() ([]enumerate.Table, error) {
 	n, x := t.Options(), t.instance
-	raw, distinct, orbit := make([]int64, n), make([]int64, n), make([]int32, n)
+	raw, distinct := make([]int64, n), make([]int64, n)
 	for o := range n {
 		r, d := t.Of(enumerate.OptionID(o))
 		var fits, fitsToo bool
@@ -118,16 +118,12 @@ func (t *optionTables) Tables() ([]enumerate.Table, error) {
 		if !fits || !fitsToo {
 			return nil, fmt.Errorf("option %d occurs %s times: more than a table of 64 bits can hold", o, r)
 		}
-		orbit[o] = int32(o)
-		for k := range x.Group.Order() {
-			orbit[o] = min(orbit[o], int32(x.Group.Image(k, enumerate.OptionID(o))))
-		}
 	}
 	all, fits := t.Raw().Int64()
 	if !fits {
 		return nil, fmt.Errorf("the rows stand for more than a table of 64 bits can hold")
 	}
-	use, err := newOptionUse(raw, distinct, all, orbit, x.Group.Order(), t.drawn)
+	use, err := newOptionUse(raw, distinct, all, x.Group.Orbits(), x.Group.Order(), t.drawn)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"coverstat/enumerate"
 )
 
 // TestOptionUse makes all words over a rotated alphabet: letters at
@@ -14,9 +16,9 @@ func TestOptionUse(t *testing.T) {
 	const places, letters = 6, 3
 	const options = places * letters // letter l at place p is p*letters + l
 	r := rand.New(rand.NewPCG(10, 10))
-	orbit := make([]int32, options)
+	orbit := make([]enumerate.OptionID, options)
 	for o := range orbit {
-		orbit[o] = int32(o % letters)
+		orbit[o] = enumerate.OptionID(o % letters)
 	}
 	all, raw, distinct := make([]int64, options), make([]int64, options), make([]int64, options)
 	words := 1
@@ -84,7 +86,7 @@ func TestOptionUse(t *testing.T) {
 	if _, err := newOptionUse(raw, distinct, int64(words), orbit, places, true); err != nil {
 		t.Errorf("draws: %v", err)
 	}
-	if _, err := newOptionUse([]int64{1 << 62, 1 << 62}, make([]int64, 2), 1, make([]int32, 2), 1, false); err == nil {
+	if _, err := newOptionUse([]int64{1 << 62, 1 << 62}, make([]int64, 2), 1, make([]enumerate.OptionID, 2), 1, false); err == nil {
 		t.Error("a sum beyond 64 bits went unnoticed")
 	}
 }

@@ -1,11 +1,12 @@
-// Package run does a job: it gives the tasks to workers, keeps what finished
-// tasks yield, and stops when it is told to. The goroutines that do tasks are
-// started here and nowhere else. What comes before and after has its own: a
-// job's Prepare may use as many workers as it is given (to list classes for
-// uniform draws, to look for duplicates, to count all boards at once), and the
-// parts of a dataset are written, and its rows verified, side by side.
+// Package run does the tasks of a job with several workers. It hands their rows
+// to a [Sink], commits finished tasks in groups, and stops when it is told to.
 //
-// It knows no puzzle and no file: a [Sink] keeps finished tasks, whole and in
-// groups. A task that is stopped half-way leaves nothing and is done again by
-// the next run; tasks are cut small enough for that.
+// Goroutines that do tasks are started here and nowhere else. Other work has
+// goroutines of its own: a job's Prepare may use as many workers as it is given
+// (to list classes for uniform draws, to look for duplicates, to count all
+// boards at once), and parts of a dataset are written and verified in parallel.
+//
+// The package knows no puzzle and no file. A task that is stopped before its
+// end leaves nothing and is done again by the next run; tasks are small enough
+// for that.
 package run

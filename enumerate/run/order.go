@@ -3,18 +3,19 @@ package run
 import "math"
 
 // stretches is the number of stretches of neighbouring tasks that a run is
-// divided into. Within one, tasks mostly belong to the same case, which spares
-// kernels work.
+// divided into. The tasks of a stretch mostly belong to the same case; going
+// from one to the next is then less work for a kernel than a new case.
 const stretches = 512
 
 // Order returns the order in which n tasks are done: in stretches, each far
-// from the one before, so that what is done is at any moment a fair sample of
-// the whole. Neighbouring subtrees have alike sizes; done in task order, the
-// part of the search tree that is done says little about the time left (after
-// a third of the work on the 3x30 one-sided pentominoes it is 5%).
+// from the one before, so that at any moment the finished tasks are a fair
+// sample of all. In task order they are not, because neighbouring subtrees have
+// similar sizes: after a third of the work on the 3x30 one-sided pentominoes, 5%
+// of the search tree is done, which says little about the time left.
 //
-// Stretch k begins at the fractional part of k times the golden section, in
-// stretches: the sequence that spreads most evenly however far it is followed.
+// Stretch k starts at the fractional part of k times the golden ratio, times
+// the number of stretches: this sequence is spread most evenly, wherever it
+// ends.
 func Order(n int) []int {
 	size := (n + stretches - 1) / stretches
 	if size == 0 {

@@ -12,36 +12,20 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Rows collects the rows of one task on the worker's goroutine.
-type Rows interface {
-	// Add takes the rows of a batch, which is emptied afterwards.
-	Add(*enumerate.Batch) error
-	// Size is the memory held, in bytes.
-	Size() int64
-}
-
-// Finished is a task that was done to its end.
-type Finished struct {
-	Task  int
-	Rows  Rows
-	Tally enumerate.Tally
-	cut   bool // ended once it had given more rows than a limit asks for
-}
-
-// A Cutter is a sink that takes the first rows of a task that a limit cut
-// short. They are not committed: the task is not done.
-type Cutter interface {
-	Cut(task int, rows Rows)
-}
-
-// A Sink keeps finished tasks. Commit is called from one goroutine.
+// A Sink keeps finished tasks and their rows. Workers call Begin and Add, each
+// for its own task; the other methods are called from one goroutine.
 type Sink interface {
-	// Done returns the tally of a task committed before.
+	// Done returns what a task found that was committed before.
 	Done(task int) (enumerate.Tally, bool)
-	// NewRows returns a collector for one task.
-	NewRows(task int) Rows
-	// Commit keeps a group of tasks, whole or not at all.
-	Commit([]Finished) error
+	// Begin says that a task is being done. The sink forgets the rows of
+	// earlier attempts at it.
+	Begin(task int)
+	// Add takes rows of a task that was begun; the batch is emptied
+	// afterwards. It returns the memory that all rows of the task take, in
+	// bytes.
+	Add(task int, rows *enumerate.Batch) (held int64, err error)
+	// Commit keeps a group of finished tasks and their rows, all or none.
+	Commit([]enumerate.TaskTally) error
 }
 
 // Options say how a job is run. None of them changes what it yields.
@@ -51,41 +35,44 @@ type Options struct {
 	// Shard and Shards select the tasks whose number is Shard modulo Shards;
 	// Shards 0 selects all.
 	Shard, Shards int
-	// Limit stops when the first tasks hold so many rows; 0 is no limit. A
-	// task that holds more by itself is cut short if the sink is a [Cutter]:
-	// of a huge search even the first task may never end.
+	// Limit stops the run when the first tasks hold so many rows; 0 is no
+	// limit. A task that has more rows by itself is cut short, because in a
+	// huge search even the first task may never end: the sink has its first
+	// rows, and it is not committed.
 	Limit int64
-	// CommitEvery is the time after which finished tasks are committed, and
-	// the work that a crash may cost; 0 is 2 seconds.
+	// CommitEvery is the time between commits, and so the work that a crash
+	// may cost; 0 is 2 seconds.
 	CommitEvery time.Duration
-	// Progress is called now and then, and at the end, from one goroutine.
+	// Progress, if not nil, is called now and then, and at the end, from one
+	// goroutine.
 	Progress func(Progress)
 }
 
-// Progress is how far a run has come.
+// Progress is how far a run has come. Shares are between 0 and 1.
 type Progress struct {
-	Share     float64 // of the whole search tree of this shard, finished
-	Tasks     int     // finished
-	Of        int
-	Tally     enumerate.Tally // of finished tasks, earlier runs' included
-	Earlier   float64         // the share that earlier runs had finished
-	Preparing float64         // share of the work before the first task, while that goes on
+	Share     float64         // of this shard's search tree that is finished
+	Tasks     int             // number of finished tasks
+	Of        int             // number of tasks of this shard
+	Tally     enumerate.Tally // of finished tasks, those of earlier runs included
+	Earlier   float64         // the share that earlier runs have finished
+	Preparing float64         // of the work before the first task, while that goes on
 	Elapsed   time.Duration   // of this run
-	Committed int             // tasks that would survive a crash now
 }
 
-// ErrStopped is returned when the context ended before the job did. What was
-// finished is committed; the same job may be run again to go on.
+// ErrStopped says that the context ended before the job did. All finished
+// tasks are committed; running the same job again goes on from there.
 var ErrStopped = errors.New("stopped before the end")
 
 const (
 	commitEvery = 2 * time.Second
-	commitBytes = 16 << 20 // held in memory, before a group is committed early
+	commitBytes = 16 << 20 // finished rows in memory that are committed at once
+	cutRows     = 1 << 20  // the greatest limit at which tasks are cut short
 	reportEvery = 200 * time.Millisecond
 )
 
-// Run does the tasks of a job that sink does not have yet and returns the
-// tally of all of them. A nil sink keeps nothing: the job is only counted.
+// Run does the tasks of a job that the sink does not have yet, and returns the
+// tally of all tasks of the shard. With a nil sink it keeps nothing and only
+// counts. Errors: [ErrStopped], or those of the job and the sink.
 func Run(ctx context.Context, job enumerate.Job, sink Sink, o Options) (enumerate.Tally, error) {
 	r := &runner{job: job, sink: sink, options: o, began: time.Now()}
 	if r.options.Workers <= 0 {
@@ -118,13 +105,20 @@ type runner struct {
 	next    atomic.Int64
 	stop    atomic.Bool
 
-	// owned by the collecting goroutine
+	// The collecting goroutine alone uses these.
 	progress Progress
-	all      float64       // share of all tasks of this shard
+	all      float64       // sum of the shares of all tasks of this shard
 	prefix   int           // tasks before this one are finished
-	finished map[int]int64 // finished tasks from prefix on -> rows
+	finished map[int]int64 // with a limit: rows of finished tasks from prefix on
 	first    int64         // rows of the tasks before prefix
-	enough   bool
+	enough   bool          // the first tasks hold the rows that the limit asks for
+}
+
+// result is a task that a worker has ended.
+type result struct {
+	enumerate.TaskTally
+	held int64 // memory that its rows take, in bytes
+	cut  bool  // ended early, with more rows than the limit
 }
 
 // plan lists the tasks of the shard that are not done yet.
@@ -139,7 +133,6 @@ func (r *runner) plan() {
 		if r.sink != nil {
 			if tally, ok := r.sink.Done(t); ok {
 				r.note(t, tally)
-				r.progress.Committed++
 				continue
 			}
 		}
@@ -156,7 +149,7 @@ func (r *runner) plan() {
 	r.checkLimit()
 }
 
-// selected reports whether a task is to be done by this run at all.
+// selected reports whether a task belongs to this run's shard.
 func (r *runner) selected(task int) bool {
 	return r.options.Shards == 0 || task%r.options.Shards == r.options.Shard
 }
@@ -168,10 +161,12 @@ func (r *runner) note(task int, tally enumerate.Tally) {
 	if r.all > 0 {
 		r.progress.Share += r.job.Share(task)
 	}
-	r.finished[task] = tally.Rows
+	if r.options.Limit > 0 {
+		r.finished[task] = tally.Rows
+	}
 }
 
-// checkLimit sees whether the first tasks hold enough rows.
+// checkLimit stops the run if the first tasks hold enough rows.
 func (r *runner) checkLimit() {
 	if r.options.Limit == 0 {
 		return
@@ -192,7 +187,7 @@ func (r *runner) checkLimit() {
 	}
 }
 
-// prepare does what the job has to do before its first task.
+// prepare does the job's work before the first task.
 func (r *runner) prepare() error {
 	prepare := r.job.Features().Prepare
 	if prepare == nil || len(r.pending) == 0 {
@@ -212,7 +207,7 @@ func (r *runner) prepare() error {
 func (r *runner) search() error {
 	r.progress.Preparing = 0
 	var group errgroup.Group
-	results := make(chan Finished, 4*r.options.Workers)
+	results := make(chan result, 4*r.options.Workers)
 	for range min(r.options.Workers, len(r.pending)) {
 		group.Go(func() error {
 			err := r.work(results)
@@ -237,8 +232,8 @@ func (r *runner) search() error {
 	return errors.Join(err, collected.Wait())
 }
 
-// work does tasks until there is none left.
-func (r *runner) work(results chan<- Finished) error {
+// work does tasks until none is left.
+func (r *runner) work(results chan<- result) error {
 	w, err := r.job.NewWorker()
 	if err != nil {
 		return err
@@ -249,16 +244,16 @@ func (r *runner) work(results chan<- Finished) error {
 		if i >= len(r.pending) {
 			return nil
 		}
-		f := Finished{Task: r.pending[i]}
+		f := result{TaskTally: enumerate.TaskTally{Task: r.pending[i]}}
 		if r.sink != nil {
-			f.Rows = r.sink.NewRows(f.Task)
+			r.sink.Begin(f.Task)
 		}
 		out.Reset()
 		rows := int64(0)
 		flush := func() (err error) {
 			rows += int64(out.Len())
-			if f.Rows != nil && out.Len() > 0 { // a job may append rows where only their number is asked for
-				err = f.Rows.Add(out)
+			if r.sink != nil && out.Len() > 0 { // a job may append rows where only their number is asked for
+				f.held, err = r.sink.Add(f.Task, out)
 			}
 			out.Reset()
 			if err == nil && r.cuts() && rows > r.options.Limit {
@@ -271,7 +266,7 @@ func (r *runner) work(results chan<- Finished) error {
 			err = flush()
 		}
 		if errors.Is(err, errCut) {
-			f.cut, f.Tally.Rows = true, rows
+			f.cut, f.Rows = true, rows
 			results <- f
 			return nil // no later task is wanted
 		}
@@ -287,28 +282,24 @@ func (r *runner) work(results chan<- Finished) error {
 	return nil
 }
 
-// cuts reports whether tasks are cut short: with a limit above a million rows
-// they are not, since what a cut leaves is held in memory.
+// cuts reports whether tasks are cut short. With a great limit they are not,
+// because the rows of a task that was cut stay in memory.
 func (r *runner) cuts() bool {
-	_, ok := r.sink.(Cutter)
-	return ok && r.options.Limit > 0 && r.options.Limit <= 1<<20
+	return r.sink != nil && r.options.Limit > 0 && r.options.Limit <= cutRows
 }
 
 // errCut ends a task that has given more rows than the limit asks for.
 var errCut = errors.New("more rows than the limit")
 
 // collect gathers finished tasks into groups and commits them.
-func (r *runner) collect(results <-chan Finished) error {
-	var group []Finished
+func (r *runner) collect(results <-chan result) error {
+	var group []enumerate.TaskTally
 	var held int64
 	commit := func() error {
-		if len(group) == 0 || r.sink == nil {
+		if len(group) == 0 {
 			return nil
 		}
 		err := r.sink.Commit(group)
-		if err == nil {
-			r.progress.Committed += len(group)
-		}
 		group, held = group[:0], 0
 		return err
 	}
@@ -322,16 +313,15 @@ func (r *runner) collect(results <-chan Finished) error {
 				return commit()
 			}
 			if f.cut {
-				r.finished[f.Task] = f.Tally.Rows
-				r.sink.(Cutter).Cut(f.Task, f.Rows)
+				r.finished[f.Task] = f.Rows
 			} else {
 				r.note(f.Task, f.Tally)
+				if r.sink != nil {
+					group = append(group, f.TaskTally)
+					held += f.held
+				}
 			}
 			r.checkLimit()
-			if r.sink != nil && !f.cut {
-				group = append(group, f)
-				held += f.Rows.Size()
-			}
 			if held < commitBytes {
 				continue
 			}

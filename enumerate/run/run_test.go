@@ -18,6 +18,7 @@ import (
 type job struct {
 	tasks   int
 	fail    int // the task that fails, -1 none
+	least   int // each task has so many rows more
 	slow    time.Duration
 	started atomic.Int64
 }
@@ -50,34 +51,25 @@ func (w *worker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush fun
 		}
 		time.Sleep(time.Millisecond)
 	}
-	for range task % 7 {
-		if out == nil {
-			break
-		}
+	for range w.least + task%7 {
 		out.AppendInt32(0, int32(task))
 		if err := flush(); err != nil {
 			return enumerate.Tally{}, false, err
 		}
 	}
-	return enumerate.Tally{Rows: int64(task % 7), Raw: int64(task % 7)}, true, nil
+	return enumerate.Tally{Rows: int64(w.least + task%7), Raw: int64(task % 7)}, true, nil
 }
 
 // memory is a sink that keeps rows in memory.
 type memory struct {
 	mu     sync.Mutex
-	rows   map[int]*collected
+	rows   map[int]*enumerate.Batch
 	tally  map[int]enumerate.Tally
 	refuse error
-	groups int
 }
 
-type collected struct{ batch *enumerate.Batch }
-
-func (c *collected) Add(b *enumerate.Batch) error { c.batch.AppendRows(b, 0, b.Len()); return nil }
-func (c *collected) Size() int64                  { return int64(4 * c.batch.Len()) }
-
 func newMemory() *memory {
-	return &memory{rows: map[int]*collected{}, tally: map[int]enumerate.Tally{}}
+	return &memory{rows: map[int]*enumerate.Batch{}, tally: map[int]enumerate.Tally{}}
 }
 
 func (m *memory) Done(task int) (enumerate.Tally, bool) {
@@ -87,34 +79,44 @@ func (m *memory) Done(task int) (enumerate.Tally, bool) {
 	return t, ok
 }
 
-func (m *memory) NewRows(int) Rows {
-	return &collected{enumerate.NewBatch((&job{}).Columns())}
+func (m *memory) Begin(task int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.rows[task] = enumerate.NewBatch((&job{}).Columns())
 }
 
-func (m *memory) Commit(group []Finished) error {
+func (m *memory) Add(task int, rows *enumerate.Batch) (int64, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	b := m.rows[task]
+	b.AppendRows(rows, 0, rows.Len())
+	return int64(4 * b.Len()), nil
+}
+
+func (m *memory) Commit(group []enumerate.TaskTally) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.refuse != nil {
 		return m.refuse
 	}
-	m.groups++
-	for _, f := range group {
-		m.rows[f.Task], m.tally[f.Task] = f.Rows.(*collected), f.Tally
+	for _, t := range group {
+		m.tally[t.Task] = t.Tally
 	}
 	return nil
 }
 
-// check sees that the tasks that are there have all their rows.
+// check checks that the committed tasks have all their rows.
 func (m *memory) check(t *testing.T) {
 	t.Helper()
-	for task, rows := range m.rows {
-		for i, x := range rows.batch.Vectors[0].Int32s {
+	for task := range m.tally {
+		rows := m.rows[task]
+		for i, x := range rows.Vectors[0].Int32s {
 			if int(x) != task || i >= task%7 {
 				t.Errorf("task %d has row %d", task, x)
 			}
 		}
-		if rows.batch.Len() != task%7 {
-			t.Errorf("task %d has %d rows, expected %d", task, rows.batch.Len(), task%7)
+		if rows.Len() != task%7 {
+			t.Errorf("task %d has %d rows, expected %d", task, rows.Len(), task%7)
 		}
 	}
 }
@@ -149,8 +151,8 @@ func TestRun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := int64(300/7*21 + 0 + 1 + 2 + 3 + 4 + 5); tally.Rows != want || len(m.rows) != 300 || last < 0.999 {
-			t.Errorf("%d workers: %d rows in %d tasks, progress %v: expected %d in 300", workers, tally.Rows, len(m.rows), last, want)
+		if want := int64(300/7*21 + 0 + 1 + 2 + 3 + 4 + 5); tally.Rows != want || len(m.tally) != 300 || last < 0.999 {
+			t.Errorf("%d workers: %d rows in %d tasks, progress %v: expected %d in 300", workers, tally.Rows, len(m.tally), last, want)
 		}
 		m.check(t)
 	}
@@ -221,39 +223,43 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// cutter is a sink that takes what a limit leaves of a task.
-type cutter struct {
-	*memory
-	cut map[int]int // rows
-}
-
-func (c *cutter) Cut(task int, rows Rows) { c.cut[task] = rows.(*collected).batch.Len() }
-
 // TestCut: a task with more rows than the limit is cut short and not
 // committed, and the tasks before it are.
 func TestCut(t *testing.T) {
 	for _, workers := range []int{1, 3} {
-		c := &cutter{newMemory(), map[int]int{}}
-		if _, err := Run(context.Background(), &job{tasks: 1000, fail: -1}, c, Options{Workers: workers, Limit: 5}); err != nil {
+		m := newMemory()
+		if _, err := Run(context.Background(), &job{tasks: 1000, fail: -1}, m, Options{Workers: workers, Limit: 5}); err != nil {
 			t.Fatal(err)
 		}
 		// Tasks 0 to 3 have 6 rows: none needs to be cut, though 6 may be.
 		for task := range 4 {
-			if len(c.rows) <= task || c.rows[task].batch.Len() != task {
+			if tally, done := m.tally[task]; !done || m.rows[task].Len() != task || int(tally.Rows) != task {
 				t.Errorf("%d workers: task %d is not as it was", workers, task)
 			}
 		}
-		c = &cutter{newMemory(), map[int]int{}}
+		m = newMemory()
 		j := &job{tasks: 1000, fail: -1}
-		if _, err := Run(context.Background(), j, c, Options{Workers: workers, Limit: 1}); err != nil {
+		if _, err := Run(context.Background(), j, m, Options{Workers: workers, Limit: 1}); err != nil {
 			t.Fatal(err)
 		}
-		if _, done := c.tally[2]; done || c.cut[2] != 2 && len(c.rows) < 2 {
-			t.Errorf("%d workers: task 2 has more than 1 row: done %v, cut after %d", workers, done, c.cut[2])
+		// The limit is reached in task 1; task 2 may have been begun by then.
+		if _, done := m.tally[1]; !done {
+			t.Errorf("%d workers: task 1 has 1 row and is not committed", workers)
+		}
+		if _, done := m.tally[2]; done {
+			t.Errorf("%d workers: task 2 has more than 1 row and was not cut", workers)
 		}
 		if j.started.Load() > 20 {
 			t.Errorf("%d workers: %d tasks for 1 row", workers, j.started.Load())
 		}
+	}
+	// The first task has more rows than the limit: its first rows are there.
+	m := newMemory()
+	if _, err := Run(context.Background(), &job{tasks: 1000, fail: -1, least: 4}, m, Options{Workers: 1, Limit: 2}); err != nil {
+		t.Fatal(err)
+	}
+	if _, done := m.tally[0]; done || m.rows[0].Len() != 3 {
+		t.Errorf("task 0 was cut: committed %v, %d rows, expected 3", done, m.rows[0].Len())
 	}
 }
 

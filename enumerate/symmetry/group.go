@@ -80,6 +80,17 @@ func (g *Group) Order() int { return len(g.options) }
 // Image returns the image of an option under element k.
 func (g *Group) Image(k int, o enumerate.OptionID) enumerate.OptionID { return g.options[k][o] }
 
+// Orbits gives each option the least option of its orbit.
+func (g *Group) Orbits() []enumerate.OptionID {
+	least := identity[enumerate.OptionID](len(g.options[0]))
+	for _, perm := range g.options {
+		for o, image := range perm {
+			least[o] = min(least[o], image)
+		}
+	}
+	return least
+}
+
 func identity[T ~int32](n int) []T {
 	p := make([]T, n)
 	for i := range p {

@@ -50,7 +50,7 @@ func fill(b *enumerate.Batch, r *rand.Rand, n, spread int) {
 func TestRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var enc Encoder
-	var dec Decoder
+	var dec decoder
 	got := enumerate.NewBatch(columns())
 	for spread := 1; spread <= 64; spread++ {
 		b := enumerate.NewBatch(columns())
@@ -62,11 +62,11 @@ func TestRoundTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 		got.Reset()
-		h, err := dec.Decode(got, append(data, "after"...)[6:])
+		h, err := dec.decode(got, append(data, "after"...)[6:])
 		if err != nil {
 			t.Fatal(err)
 		}
-		if h.Rows != to-from || h.Size != len(data)-6 || h.BeginsRun != (spread%2 == 0) {
+		if h.rows != to-from || h.size != len(data)-6 || h.beginsRun != (spread%2 == 0) {
 			t.Fatalf("header %+v", h)
 		}
 		want := enumerate.NewBatch(columns())
@@ -75,8 +75,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// same compares batches value by value, through their methods, for empty and
-// nil slices are the same.
+// same compares batches value by value, so that empty and nil slices are equal.
 func same(t *testing.T, got, want *enumerate.Batch) {
 	t.Helper()
 	for c, col := range want.Columns {
@@ -144,7 +143,7 @@ func TestExtremes(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := enumerate.NewBatch(cols)
-	if _, err := new(Decoder).Decode(got, data); err != nil {
+	if _, err := new(decoder).decode(got, data); err != nil {
 		t.Fatal(err)
 	}
 	for i := range b.Len() {
@@ -162,24 +161,24 @@ func TestDamage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var dec Decoder
+	var dec decoder
 	got := enumerate.NewBatch(columns())
 	for i := range data {
 		for bit := range 8 {
 			damaged := append([]byte(nil), data...)
 			damaged[i] ^= 1 << bit
 			got.Reset()
-			if _, err := dec.Decode(got, damaged); !errors.Is(err, ErrDamaged) {
+			if _, err := dec.decode(got, damaged); !errors.Is(err, ErrDamaged) {
 				t.Fatalf("byte %d, bit %d: %v", i, bit, err)
 			}
 		}
 		got.Reset()
-		if _, err := dec.Decode(got, data[:i]); !errors.Is(err, ErrDamaged) {
+		if _, err := dec.decode(got, data[:i]); !errors.Is(err, ErrDamaged) {
 			t.Fatalf("cut at %d: %v", i, err)
 		}
 	}
 	got = enumerate.NewBatch(columns()[1:])
-	if _, err := dec.Decode(got, data); !errors.Is(err, ErrDamaged) {
+	if _, err := dec.decode(got, data); !errors.Is(err, ErrDamaged) {
 		t.Fatalf("other columns: %v", err)
 	}
 }
@@ -195,16 +194,16 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Add(data)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if h, err := ParseHeader(data); err == nil && h.Size <= len(data) {
-			sign(data[:h.Size])
+		if h, err := parseHeader(data); err == nil && h.size <= len(data) {
+			sign(data[:h.size])
 		}
 		got := enumerate.NewBatch(columns())
-		h, err := new(Decoder).Decode(got, data)
+		h, err := new(decoder).decode(got, data)
 		if err != nil {
 			return
 		}
 		for c := range got.Columns {
-			for row := range h.Rows {
+			for row := range h.rows {
 				value(got, c, row)
 			}
 		}

@@ -18,50 +18,50 @@ func damaged(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrDamaged, fmt.Sprintf(format, args...))
 }
 
-// A Header says how many rows a block has and how long it is.
-type Header struct {
-	Rows      int
-	Size      int // of the whole block, header included
-	BeginsRun bool
-	plain     int
+// A header says how many rows a block has and how long it is.
+type header struct {
+	rows      int
+	size      int // bytes of the whole block, header included
+	plain     int // bytes of the body before compression
+	beginsRun bool
 }
 
-// ParseHeader reads the header of the block that p begins with. The checksum
-// is checked by decoding.
-func ParseHeader(p []byte) (Header, error) {
+// parseHeader reads the header of the block that p begins with. It does not
+// check the checksum, which covers the body, too.
+func parseHeader(p []byte) (header, error) {
 	if len(p) < HeaderSize {
-		return Header{}, damaged("%d bytes, expected a header of %d", len(p), HeaderSize)
+		return header{}, damaged("%d bytes, expected a header of %d", len(p), HeaderSize)
 	}
 	if string(p[:4]) != magic {
-		return Header{}, damaged("begins with %q, expected %q", p[:4], magic)
+		return header{}, damaged("begins with %q, expected %q", p[:4], magic)
 	}
 	rows := binary.LittleEndian.Uint32(p[4:])
 	plain := binary.LittleEndian.Uint32(p[8:])
 	body := binary.LittleEndian.Uint32(p[12:])
 	if rows > maxRows || plain > maxPlain || body > plain {
-		return Header{}, damaged("%d rows, %d bytes in %d", rows, plain, body)
+		return header{}, damaged("%d rows, %d bytes in %d", rows, plain, body)
 	}
-	return Header{Rows: int(rows), Size: HeaderSize + int(body), BeginsRun: p[16]&flagRun != 0, plain: int(plain)}, nil
+	return header{rows: int(rows), size: HeaderSize + int(body), plain: int(plain), beginsRun: p[16]&flagRun != 0}, nil
 }
 
-// A Decoder decodes blocks, reusing its buffer. It belongs to one goroutine.
-type Decoder struct {
+// A decoder decodes blocks and reuses its buffer.
+type decoder struct {
 	plain []byte
 }
 
-// Decode appends the rows of the block that p begins with to a batch, and
-// returns the block's header. After an error the batch holds no whole row of
-// the block and must be reset.
-func (d *Decoder) Decode(b *enumerate.Batch, p []byte) (Header, error) {
-	h, err := ParseHeader(p)
+// decode appends the rows of the block that p begins with to a batch, and
+// returns the block's header. After an error the batch may hold a part of the
+// block's values and must be reset.
+func (d *decoder) decode(b *enumerate.Batch, p []byte) (header, error) {
+	h, err := parseHeader(p)
 	if err != nil {
 		return h, err
 	}
-	if len(p) < h.Size {
-		return h, damaged("%d bytes, expected %d", len(p), h.Size)
+	if len(p) < h.size {
+		return h, damaged("%d bytes, expected %d", len(p), h.size)
 	}
-	header, body := p[:HeaderSize], p[HeaderSize:h.Size]
-	if got, want := checksum(header, body), binary.LittleEndian.Uint64(header[24:]); got != want {
+	head, body := p[:HeaderSize], p[HeaderSize:h.size]
+	if got, want := checksum(head, body), binary.LittleEndian.Uint64(head[24:]); got != want {
 		return h, damaged("checksum %016x, expected %016x", got, want)
 	}
 	plain := body
@@ -78,7 +78,7 @@ func (d *Decoder) Decode(b *enumerate.Batch, p []byte) (Header, error) {
 	}
 	r := reader{rest: plain}
 	for i := range b.Columns {
-		r.column(&b.Columns[i], &b.Vectors[i], h.Rows)
+		r.column(&b.Columns[i], &b.Vectors[i], h.rows)
 	}
 	if r.bad || len(r.rest) != 0 {
 		return h, damaged("its columns are not these %d", len(b.Columns))
@@ -86,8 +86,8 @@ func (d *Decoder) Decode(b *enumerate.Batch, p []byte) (Header, error) {
 	return h, nil
 }
 
-// reader takes columns off a plain body. After the first thing that does not
-// fit it is bad, and everything it returns is zero.
+// reader reads columns from a plain body. At the first error it sets bad, and
+// from then on everything it returns is zero.
 type reader struct {
 	rest []byte
 	bad  bool
@@ -174,8 +174,8 @@ func integers[T int32 | int64](r *reader, dst []T, n int) []T {
 	}
 	width, base := int(head[0]), binary.LittleEndian.Uint64(head[1:])
 	if width == 0 {
-		// n came from the header or from lengths, not from bytes that are
-		// there: without this bound a few bytes could ask for gigabytes.
+		// No bytes are read for these values. Without a bound, a few damaged
+		// bytes could make this allocate gigabytes.
 		if n > maxPlain/8 {
 			r.bad = true
 			return dst

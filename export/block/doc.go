@@ -1,11 +1,12 @@
-// Package block turns batches of rows into compressed, checksummed blocks of
-// bytes and back: the form in which rows wait in the journal's segments, in
-// the runs of a sort, and in a worker's memory between tasks.
+// Package block encodes batches of rows as compressed, checksummed blocks of
+// bytes, and reads them back. Rows are stored as blocks in the journal's
+// segments, in the files of a sort, and in memory until their task is committed.
 //
-// A block stands by itself: nothing outside it is needed to decode it but the
-// columns. Encoding is a worker's business, on its own goroutine, and keeps no
-// state between blocks, so the same rows cut the same way give the same bytes.
-// Readers check everything and never panic, whatever the bytes.
+// A [Buffer] encodes rows into memory. A [List] reads rows from blocks that lie
+// in several files or in memory. To decode a block one needs its bytes and the
+// columns. An encoder keeps no state between blocks, so the same rows, cut into
+// the same batches, give the same bytes. Readers check everything and never
+// panic, whatever the bytes.
 //
 // # Format
 //
@@ -16,11 +17,13 @@
 //	|"CVB1" | rows  | plain | body  | flags, zeros  | checksum      | body
 //	+-------+-------+-------+-------+---------------+---------------+-----
 //
-// plain is the body's length before compression, body its length as stored
-// (equal: stored plain, otherwise S2), flags bit 0 says that the block begins
-// a sorted run. The checksum is the XXH3 of the first 24 bytes and of the
-// stored body, so a block that was cut short, moved or damaged in any byte is
-// recognised.
+// "rows" is the number of rows, "plain" the length of the body before
+// compression, and the number after it the length of the body as stored. If the
+// two lengths are equal, the body is not compressed; otherwise it is compressed
+// by S2. Bit 0 of the flags says that the block begins a sorted run. The
+// checksum is the XXH3 of the stored body, seeded with the XXH3 of the first 24
+// bytes. So a block that was cut short, moved or damaged in any byte is
+// recognised: a torn tail of a file is a block that is damaged.
 //
 // The plain body holds the columns one after another:
 //
@@ -33,9 +36,9 @@
 //	integers:         1 byte width w (0, 1, 2, 4, 8), 8 bytes least value,
 //	                  then w bytes each: value - least
 //
-// S2 rather than zstd: on rows of tilings (13 option ids and a picture, 75
-// bytes plain; one core, 1,024 rows at a time) it compresses in 0.11 µs a row
-// and expands in 0.04, to 17 bytes; zstd at its fastest level takes 0.26 and
-// 0.10, to 13, and at its default level 0.25 and 0.08, to 11. The bytes live
-// for the length of a run only.
+// S2 was chosen over zstd. On rows of tilings (13 option ids and a picture, 75
+// bytes plain; one core, 1,024 rows at a time) S2 compresses a row to 17 bytes in
+// 0.11 µs and expands it in 0.04. The fastest level of zstd gives 13 bytes in
+// 0.26 and 0.10 µs, its default level 11 bytes in 0.25 and 0.08. Blocks are
+// removed at the end of the run, so speed counts more than size.
 package block

@@ -16,16 +16,15 @@ const HeaderSize = 32
 
 const (
 	magic = "CVB1"
-	// maxRows and maxPlain bound what a decoder allocates on the word of a
-	// header. An encoder refuses larger blocks.
+	// maxRows and maxPlain bound the memory that a damaged header can make a
+	// decoder allocate. An encoder refuses larger blocks.
 	maxRows  = 1 << 20
 	maxPlain = 1 << 30
 
 	flagRun = 1
 )
 
-// An Encoder encodes blocks, reusing its buffers. It belongs to one
-// goroutine.
+// An Encoder encodes blocks and reuses its buffer. It belongs to one goroutine.
 type Encoder struct {
 	plain []byte
 }
@@ -59,14 +58,14 @@ func (e *Encoder) Append(dst []byte, b *enumerate.Batch, from, to int, beginsRun
 	return dst, nil
 }
 
-// checksum is XXH3 of the body seeded with XXH3 of the header: both are
-// covered, without copying them together.
+// checksum is the XXH3 of the body, seeded with the XXH3 of the header without
+// its checksum. It covers both without copying them together.
 func checksum(header, body []byte) uint64 {
 	return xxh3.HashSeed(body, xxh3.Hash(header[:24]))
 }
 
-// appendCompressed appends the plain bytes compressed, or as they are where
-// compression does not pay.
+// appendCompressed appends the plain bytes compressed, or as they are if that is
+// not longer.
 func appendCompressed(dst, plain []byte) []byte {
 	bound := s2.MaxEncodedLen(len(plain))
 	if bound < 0 {

@@ -1,104 +1,126 @@
 package block
 
 import (
+	"bytes"
+	"errors"
 	"io"
 
 	"coverstat/enumerate"
+	"coverstat/export/files"
 )
 
-// A RowReader yields rows, batch by batch. It belongs to one goroutine.
+// A RowReader yields rows, batch by batch. It belongs to one goroutine and
+// opens files when it is first read.
 type RowReader interface {
 	// Next empties the batch and fills it with the next rows, one or more. At
 	// the end it returns [io.EOF].
 	Next(*enumerate.Batch) error
-	// Close gives back what the reader holds.
+	// Close closes the files that the reader has open and frees its memory.
 	Close() error
 }
 
-// An Opener opens rows for reading, when their turn has come.
-type Opener func() (RowReader, error)
-
-// readAhead is the least that a Reader reads at once.
+// readAhead is the least number of bytes that a cursor reads at once.
 const readAhead = 1 << 18
 
-// A Reader takes the blocks, one after another, off a stretch of a file. It
-// belongs to one goroutine.
-type Reader struct {
-	src         io.ReaderAt
-	offset, end int64  // what is left of the stretch
-	bytes       []byte // what was read of the file at bytesAt
-	bytesAt     int64
-	decoder     Decoder
+// A cursor stands between two blocks of an extent and goes forward.
+type cursor struct {
+	file     string       // that is open; "" if none is
+	src      io.ReaderAt  // that file, or bytes in memory
+	open     files.Source // src, if it must be closed
+	at, end  int64        // what is left of the extent
+	window   []byte       // bytes of src, read at windowAt
+	windowAt int64
+	decoder  decoder
 }
 
-// Reset makes the reader read from offset (inclusive) to end (exclusive) of a
-// file. What was read ahead is kept if the file is the same.
-func (r *Reader) Reset(src io.ReaderAt, offset, end int64) {
-	if r.src != src {
-		r.src, r.bytes = src, r.bytes[:0]
-	}
-	r.offset, r.end = offset, end
-}
-
-// Offset returns where the next block begins.
-func (r *Reader) Offset() int64 { return r.offset }
-
-// Header returns the header of the next block, which stays the next one. At
-// the end it returns [io.EOF].
-func (r *Reader) Header() (Header, error) {
-	if r.offset == r.end {
-		return Header{}, io.EOF
-	}
-	head, err := r.peek(HeaderSize)
-	if err != nil {
-		return Header{}, err
-	}
-	return ParseHeader(head)
-}
-
-// Skip goes past the next block, given its header.
-func (r *Reader) Skip(h Header) error {
-	if int64(h.Size) > r.end-r.offset {
-		return damaged("block reaches beyond its place")
-	}
-	r.offset += int64(h.Size)
-	return nil
-}
-
-// Decode appends the rows of the next block, given its header, to a batch and
-// goes past it.
-func (r *Reader) Decode(b *enumerate.Batch, h Header) error {
-	data, err := r.peek(h.Size)
-	if err != nil {
-		return err
-	}
-	if _, err := r.decoder.Decode(b, data); err != nil {
-		return err
-	}
-	r.offset += int64(h.Size)
-	return nil
-}
-
-// peek returns the n bytes at the offset.
-func (r *Reader) peek(n int) ([]byte, error) {
-	if int64(n) > r.end-r.offset {
-		return nil, damaged("block reaches beyond its place")
-	}
-	if r.offset < r.bytesAt || r.offset+int64(n) > r.bytesAt+int64(len(r.bytes)) {
-		if size := max(n, readAhead); cap(r.bytes) < size {
-			r.bytes = make([]byte, size)
+// enter goes to the start of an extent. The file stays open, and what was read
+// ahead is kept, if the extent before was in the same file.
+func (c *cursor) enter(fsys files.FS, e Extent) error {
+	if e.Memory != nil || c.file != e.File {
+		if err := c.close(); err != nil {
+			return err
 		}
-		// More than the stretch may be read, for the next one often follows;
-		// the file may end before.
-		got, err := r.src.ReadAt(r.bytes[:cap(r.bytes)], r.offset)
-		r.bytes, r.bytesAt = r.bytes[:got], r.offset
+		if e.Memory != nil {
+			c.src = bytes.NewReader(e.Memory)
+		} else {
+			src, err := fsys.Open(e.File)
+			if err != nil {
+				return err
+			}
+			c.file, c.src, c.open = e.File, src, src
+		}
+	}
+	c.at, c.end = e.From, e.To
+	return nil
+}
+
+func (c *cursor) close() error {
+	var err error
+	if c.open != nil {
+		err = c.open.Close()
+	}
+	c.file, c.src, c.open, c.window = "", nil, nil, c.window[:0]
+	return err
+}
+
+// header returns the header of the next block. At the end of the extent it
+// returns [io.EOF].
+func (c *cursor) header() (header, error) {
+	if c.at == c.end {
+		return header{}, io.EOF
+	}
+	head, err := c.peek(HeaderSize)
+	if err != nil {
+		return header{}, err
+	}
+	return parseHeader(head)
+}
+
+// skip goes past the next block, given its header.
+func (c *cursor) skip(h header) error {
+	if int64(h.size) > c.end-c.at {
+		return errBeyond
+	}
+	c.at += int64(h.size)
+	return nil
+}
+
+// decode appends the rows of the next block, given its header, to a batch and
+// goes past the block.
+func (c *cursor) decode(b *enumerate.Batch, h header) error {
+	data, err := c.peek(h.size)
+	if err != nil {
+		return err
+	}
+	if _, err := c.decoder.decode(b, data); err != nil {
+		return err
+	}
+	c.at += int64(h.size)
+	return nil
+}
+
+var errBeyond = damaged("a block goes beyond the end of its extent")
+
+// peek returns the next n bytes.
+func (c *cursor) peek(n int) ([]byte, error) {
+	if int64(n) > c.end-c.at {
+		return nil, errBeyond
+	}
+	if c.at < c.windowAt || c.at+int64(n) > c.windowAt+int64(len(c.window)) {
+		if size := max(n, readAhead); cap(c.window) < size {
+			c.window = make([]byte, size)
+		}
+		// This may read beyond the extent, since the next one often follows.
+		// The file may end before the window is full.
+		got, err := c.src.ReadAt(c.window[:cap(c.window)], c.at)
+		c.window, c.windowAt = c.window[:got], c.at
 		if got < n {
-			if err == io.EOF || err == nil {
+			if err == nil || errors.Is(err, io.EOF) {
 				err = damaged("the file ends in a block")
 			}
 			return nil, err
 		}
 	}
-	at := r.offset - r.bytesAt
-	return r.bytes[at : at+int64(n)], nil
+	from := c.at - c.windowAt
+	return c.window[from : from+int64(n)], nil
 }

@@ -10,8 +10,9 @@ import (
 	"coverstat/export/files"
 )
 
-// Contents reads every file below a folder but the manifest, which alone may
-// say when and where a dataset was made. Keys are paths below the folder.
+// Contents reads every file below a folder but the manifest, which may differ
+// because it says when and where a dataset was made. Keys are paths below the
+// folder.
 func Contents(t testing.TB, fsys files.FS, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}

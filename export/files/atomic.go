@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 )
 
-// Atomic is a file that gets its name when it is whole. Write it, then call
-// Commit, or Discard to leave nothing.
+// Atomic is a file that gets its name when it is whole. Write to it, then call
+// Commit, or Discard to remove it.
 type Atomic struct {
 	fsys FS
 	name string
@@ -26,8 +26,7 @@ func CreateAtomic(fsys FS, name string) (*Atomic, error) {
 // Write adds to the file.
 func (a *Atomic) Write(p []byte) (int, error) { return a.file.Write(p) }
 
-// Commit makes the file appear under its name, for good: it returns when a
-// crash could not undo it.
+// Commit gives the file its name, and returns when no crash can undo that.
 func (a *Atomic) Commit() error {
 	if a.done {
 		return fmt.Errorf("%s: committed or discarded already", a.name)
@@ -55,8 +54,8 @@ func (a *Atomic) Discard() {
 		return
 	}
 	a.done = true
-	// Errors are of no interest: the file has no name that anyone reads, and
-	// the next run removes what is left.
+	// Errors do not matter: nothing reads a file of that name, and the next
+	// run removes it.
 	a.file.Close()
 	a.fsys.Remove(a.name + Temporary)
 }

@@ -1,12 +1,11 @@
-// Package files is the file system as the dataset sees it: the dozen
-// operations that must be right for a run to survive a crash, behind one
-// interface, so that a test can fail, fill the disk or cut the power at any of
-// them.
+// Package files is the file system that datasets are written to: the
+// operations that must be right for a run to survive a crash, as one interface
+// [FS]. Nothing here knows what a file contains.
 //
-// [OS] is the real thing. [Mem] is a file system in memory that forgets what
-// was not synced when it crashes. Nothing here knows what is in a file.
+// [OS] is the operating system's file system. Tests use another one, in memory,
+// that can fail, fill up or lose power at any operation (package filestest).
 //
-// A file that must be there whole or not at all is written by [WriteAtomic] or
-// [CreateAtomic]: temporary name, contents, fsync, rename, fsync of the
+// [WriteAtomic] and [CreateAtomic] write a file that must be there whole or not
+// at all: create it under a temporary name, write, fsync, rename, fsync the
 // folder.
 package files

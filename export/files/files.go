@@ -11,8 +11,8 @@ import (
 )
 
 // FS is a file system. Names are paths as package path/filepath makes them.
-// Errors wrap those of package io/fs (fs.ErrNotExist, ...) and the system's
-// (syscall.ENOSPC, ...). All methods may be called by several goroutines.
+// Errors wrap those of package io/fs, such as fs.ErrNotExist, and the system's,
+// such as syscall.ENOSPC. All methods may be called by several goroutines.
 type FS interface {
 	// Create makes an empty file or empties the one that is there.
 	Create(name string) (File, error)
@@ -20,23 +20,24 @@ type FS interface {
 	Append(name string) (File, error)
 	// Open opens a file to read.
 	Open(name string) (Source, error)
-	// Rename gives a file another name in the same folder, replacing what had
-	// it. It survives a crash once the folder is synced.
+	// Rename gives a file another name in the same folder. A file that had that
+	// name is replaced. The new name survives a crash once the folder is synced.
 	Rename(from, to string) error
 	// Remove removes a file or an empty folder.
 	Remove(name string) error
 	// MkdirAll makes a folder and those above it that are not there.
 	MkdirAll(dir string) error
-	// SyncDir makes the names in a folder survive a crash.
+	// SyncDir returns when the names in a folder would survive a crash.
 	SyncDir(dir string) error
 	// ReadDir lists a folder, sorted by name.
 	ReadDir(dir string) ([]Entry, error)
-	// Lock takes an exclusive lock on a file, made if it is not there, or
-	// returns a [*LockedError] within a tenth of a second. A lock dies with its
-	// process, however that ends.
+	// Lock makes a file if there is none and takes an exclusive lock on it. If
+	// another has the lock, it returns a [*LockedError] within a tenth of a
+	// second. The system gives back the locks of a process that ends, however
+	// it ends.
 	Lock(name string) (io.Closer, error)
-	// Locked reports whether somebody has the lock. It changes nothing, and
-	// needs no right to.
+	// Locked reports whether another has the lock. It changes nothing and
+	// needs no right to write.
 	Locked(name string) (bool, error)
 }
 
@@ -66,15 +67,14 @@ type Entry struct {
 // lock.
 type LockedError struct{ Name string }
 
-// Error names the folder, which is what its user knows.
+// Error names the folder, which the user knows.
 func (e *LockedError) Error() string {
 	return fmt.Sprintf("%s is in use by another process", filepath.Dir(e.Name))
 }
 
-// Resumable reports whether the error came from the surroundings, not from
-// the program or its data: the disk or quota is full, the folder has vanished
-// or turned read-only, the device failed. What was committed stands, and the
-// run can go on when the cause is gone.
+// Resumable reports whether an error comes from the system, not from the program
+// or its data: the disk or quota is full, the folder is gone or read-only, the
+// device failed. The run can go on when the cause is removed.
 func Resumable(err error) bool {
 	for _, cause := range []error{
 		syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EIO, syscall.ENODEV, syscall.ESTALE,
@@ -87,8 +87,8 @@ func Resumable(err error) bool {
 	return false
 }
 
-// Temporary is the ending of names that hold unfinished files. Whoever opens
-// a folder for writing removes them: see [RemoveTemporary].
+// Temporary is the suffix of the names of unfinished files. A run that opens a
+// folder for writing removes them by [RemoveTemporary].
 const Temporary = ".tmp"
 
 // RemoveTemporary removes unfinished files that a crash left in a folder.

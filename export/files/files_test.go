@@ -1,4 +1,4 @@
-package files
+package files_test
 
 import (
 	"errors"
@@ -10,22 +10,25 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"coverstat/export/files"
+	"coverstat/export/files/filestest"
 )
 
-// Both file systems behave alike.
+// Both file systems behave in the same way.
 func TestOperations(t *testing.T) {
 	for name, c := range map[string]struct {
-		fsys FS
+		fsys files.FS
 		dir  string
 	}{
-		"os":  {OS(), t.TempDir()},
-		"mem": {NewMem(), "/tmp"},
+		"os":  {files.OS(), t.TempDir()},
+		"mem": {filestest.NewMem(), "/tmp"},
 	} {
 		t.Run(name, func(t *testing.T) { operations(t, c.fsys, filepath.Join(c.dir, "a", "b")) })
 	}
 }
 
-func operations(t *testing.T, fsys FS, dir string) {
+func operations(t *testing.T, fsys files.FS, dir string) {
 	must := func(err error) {
 		t.Helper()
 		if err != nil {
@@ -38,20 +41,20 @@ func operations(t *testing.T, fsys FS, dir string) {
 	must(fsys.MkdirAll(dir))
 	must(fsys.MkdirAll(dir))
 	name := filepath.Join(dir, "x")
-	must(WriteAtomic(fsys, name, []byte("one")))
-	must(WriteAtomic(fsys, name, []byte("two")))
+	must(files.WriteAtomic(fsys, name, []byte("one")))
+	must(files.WriteAtomic(fsys, name, []byte("two")))
 	f, err := fsys.Append(name)
 	must(err)
 	_, err = f.Write([]byte(" and more"))
 	must(err)
 	must(f.Sync())
 	must(f.Close())
-	text, err := ReadFile(fsys, name, 100)
+	text, err := files.ReadFile(fsys, name, 100)
 	must(err)
 	if string(text) != "two and more" {
 		t.Errorf("read %q", text)
 	}
-	if _, err := ReadFile(fsys, name, 5); err == nil {
+	if _, err := files.ReadFile(fsys, name, 5); err == nil {
 		t.Error("read more than the limit")
 	}
 	if _, err := fsys.Open(dir); err == nil {
@@ -60,19 +63,19 @@ func operations(t *testing.T, fsys FS, dir string) {
 	if err := fsys.MkdirAll(name); err == nil {
 		t.Error("made a folder where there is a file")
 	}
-	a, err := CreateAtomic(fsys, filepath.Join(dir, "y"))
+	a, err := files.CreateAtomic(fsys, filepath.Join(dir, "y"))
 	must(err)
 	a.Discard()
-	f, err = fsys.Create(filepath.Join(dir, "z"+Temporary))
+	f, err = fsys.Create(filepath.Join(dir, "z"+files.Temporary))
 	must(err)
 	must(f.Close())
-	must(RemoveTemporary(fsys, dir))
+	must(files.RemoveTemporary(fsys, dir))
 	entries, err := fsys.ReadDir(dir)
 	must(err)
-	if len(entries) != 1 || entries[0] != (Entry{Name: "x", Size: 12}) {
+	if len(entries) != 1 || entries[0] != (files.Entry{Name: "x", Size: 12}) {
 		t.Errorf("entries %v", entries)
 	}
-	if there, err := Exists(fsys, filepath.Join(dir, "y")); there || err != nil {
+	if there, err := files.Exists(fsys, filepath.Join(dir, "y")); there || err != nil {
 		t.Errorf("discarded file: %v %v", there, err)
 	}
 
@@ -86,31 +89,31 @@ func operations(t *testing.T, fsys FS, dir string) {
 	lock, err := fsys.Lock(filepath.Join(dir, "lock"))
 	must(err)
 	isLocked(true)
-	if _, err := fsys.Lock(filepath.Join(dir, "lock")); !errors.As(err, new(*LockedError)) || !strings.Contains(err.Error(), dir) {
+	if _, err := fsys.Lock(filepath.Join(dir, "lock")); !errors.As(err, new(*files.LockedError)) || !strings.Contains(err.Error(), dir) {
 		t.Errorf("second lock: %v", err)
 	}
 	must(lock.Close())
 	isLocked(false)
-	// The file of a lock whose owner is gone is no obstacle.
+	// The file of a lock that nobody holds can be locked again.
 	lock, err = fsys.Lock(filepath.Join(dir, "lock"))
 	must(err)
-	must(RemoveTree(fsys, filepath.Dir(dir)))
+	must(files.RemoveTree(fsys, filepath.Dir(dir)))
 	must(lock.Close())
 	if _, err := fsys.ReadDir(dir); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("after RemoveTree: %v", err)
 	}
-	must(RemoveTree(fsys, dir))
+	must(files.RemoveTree(fsys, dir))
 	must(fsys.MkdirAll(filepath.Join(dir, "lock")))
 	if _, err := fsys.Lock(filepath.Join(dir, "lock")); !errors.Is(err, syscall.EISDIR) {
 		t.Errorf("a folder for a lock: %v", err)
 	}
 }
 
-// A lock dies with its process, even one that is killed.
+// The system gives back the lock of a process that is killed.
 func TestLockOfAKilledProcess(t *testing.T) {
 	const env = "COVERSTAT_TEST_LOCK"
 	if name := os.Getenv(env); name != "" {
-		lock, err := OS().Lock(name)
+		lock, err := files.OS().Lock(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,8 +135,8 @@ func TestLockOfAKilledProcess(t *testing.T) {
 	if _, err := out.Read(make([]byte, 7)); err != nil {
 		t.Fatal(err)
 	}
-	taken, err := OS().Lock(name)
-	if !errors.As(err, new(*LockedError)) {
+	taken, err := files.OS().Lock(name)
+	if !errors.As(err, new(*files.LockedError)) {
 		t.Errorf("while the other lives: %v", err)
 	}
 	if err == nil {
@@ -141,45 +144,9 @@ func TestLockOfAKilledProcess(t *testing.T) {
 	}
 	cmd.Process.Signal(syscall.SIGKILL)
 	cmd.Wait()
-	lock, err := OS().Lock(name)
+	lock, err := files.OS().Lock(name)
 	if err != nil {
 		t.Fatalf("after it was killed: %v", err)
 	}
 	lock.Close()
-}
-
-func TestMemForgetsWhatWasNotSynced(t *testing.T) {
-	m := NewMem()
-	write := func(name, text string, sync bool) {
-		f, err := m.Create(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f.Write([]byte(text))
-		if sync {
-			f.Sync()
-		}
-	}
-	write("/kept", "contents", true)
-	write("/empty", "contents", false)
-	m.SyncDir("/")
-	write("/nameless", "contents", true)
-	m.Rename("/kept", "/renamed")
-	after := m.Crash(nil)
-	entries, err := after.ReadDir("/")
-	if err != nil || len(entries) != 2 || entries[0] != (Entry{Name: "empty"}) || entries[1] != (Entry{Name: "kept", Size: 8}) {
-		t.Errorf("%v, %v", entries, err)
-	}
-}
-
-func TestDiskFull(t *testing.T) {
-	m := NewMem()
-	m.Capacity = 10
-	err := WriteAtomic(m, "/x", []byte("more than ten bytes"))
-	if !errors.Is(err, syscall.ENOSPC) || !Resumable(err) {
-		t.Errorf("%v, want ENOSPC", err)
-	}
-	if m.Used() != 0 {
-		t.Errorf("%d bytes left behind", m.Used())
-	}
 }

@@ -6,9 +6,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // OS returns the operating system's files.
@@ -22,7 +21,7 @@ func (osFS) Append(name string) (File, error) {
 	return osFile(os.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666))
 }
 
-// osFile keeps a nil *os.File from becoming a File that is not nil.
+// osFile returns a nil File, not a File that holds a nil *os.File, on an error.
 func osFile(f *os.File, err error) (File, error) {
 	if err != nil {
 		return nil, err
@@ -54,20 +53,20 @@ func (osFS) Open(name string) (Source, error) {
 	return osSource{f, info.Size()}, nil
 }
 
-// isFolder and isFile are plainer than what the system says.
+// isFolder and isFile return plainer messages than the system's.
 func isFolder(name string) error {
-	return fmt.Errorf("%s is a folder, expected a file (%w)", name, unix.EISDIR)
+	return fmt.Errorf("%s is a folder, expected a file (%w)", name, syscall.EISDIR)
 }
 
 func isFile(name string) error {
-	return fmt.Errorf("%s is a file, expected a folder (%w)", name, unix.ENOTDIR)
+	return fmt.Errorf("%s is a file, expected a folder (%w)", name, syscall.ENOTDIR)
 }
 
 func (osFS) Rename(from, to string) error { return os.Rename(from, to) }
 func (osFS) Remove(name string) error     { return os.Remove(name) }
 
-// MkdirAll also syncs the folder above each one that it makes, or a crash
-// could lose the folder with everything that was synced in it.
+// MkdirAll also syncs the parent of each folder that it makes. Otherwise a
+// crash could lose the new folder and every synced file in it.
 func (o osFS) MkdirAll(dir string) error {
 	if info, err := os.Stat(dir); err == nil {
 		if !info.IsDir() {
@@ -93,9 +92,9 @@ func (osFS) SyncDir(dir string) error {
 		return err
 	}
 	defer f.Close()
-	// Some network file systems cannot sync a folder and say EINVAL; their
-	// renames are as durable as they get.
-	if err := f.Sync(); err != nil && !errors.Is(err, unix.EINVAL) {
+	// Some network file systems and Windows cannot sync a folder. There is
+	// nothing more to do on them to make a rename durable.
+	if err := f.Sync(); err != nil && !errors.Is(err, errNoFolderSync) {
 		return err
 	}
 	return nil
@@ -120,8 +119,8 @@ func (osFS) ReadDir(dir string) ([]Entry, error) {
 	return entries, nil
 }
 
-// lockTries and lockPause: who merely looks whether a lock is taken has it for
-// an instant, which must not turn away one who wants to work.
+// [FS.Locked] holds a lock for an instant. [FS.Lock] therefore tries a few
+// times before it reports that the lock is taken.
 const (
 	lockTries = 4
 	lockPause = 20 * time.Millisecond
@@ -129,26 +128,28 @@ const (
 
 func (osFS) Lock(name string) (io.Closer, error) {
 	for tries := 1; ; {
-		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
-		if errors.Is(err, unix.EISDIR) {
+		f, err := openLock(name, true)
+		if errors.Is(err, syscall.EISDIR) {
 			return nil, isFolder(name)
 		}
 		if err != nil {
 			return nil, err
 		}
-		if err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
+		taken, err := tryLock(f, true)
+		if err != nil {
 			f.Close()
-			if errors.Is(err, unix.EWOULDBLOCK) {
-				if tries++; tries <= lockTries {
-					time.Sleep(lockPause)
-					continue
-				}
-				return nil, &LockedError{Name: name}
-			}
 			return nil, fmt.Errorf("lock %s: %w", name, err)
 		}
-		// Its last owner may have removed the file between our open and our
-		// lock; then we hold a lock that nobody else will ever see.
+		if taken {
+			f.Close()
+			if tries++; tries <= lockTries {
+				time.Sleep(lockPause)
+				continue
+			}
+			return nil, &LockedError{Name: name}
+		}
+		// The last owner may have removed the file after it was opened here
+		// and before it was locked. Nobody else would ever see that lock.
 		mine, err1 := f.Stat()
 		there, err2 := os.Stat(name)
 		if err1 == nil && err2 == nil && os.SameFile(mine, there) {
@@ -161,9 +162,9 @@ func (osFS) Lock(name string) (io.Closer, error) {
 	}
 }
 
-// Locked tries to share the lock, for which a file open to be read will do.
+// Locked tries to take a shared lock: that needs no right to write the file.
 func (osFS) Locked(name string) (bool, error) {
-	f, err := os.Open(name)
+	f, err := openLock(name, false)
 	if errors.Is(err, os.ErrNotExist) {
 		return false, nil
 	}
@@ -171,11 +172,9 @@ func (osFS) Locked(name string) (bool, error) {
 		return false, err
 	}
 	defer f.Close()
-	if err := unix.Flock(int(f.Fd()), unix.LOCK_SH|unix.LOCK_NB); err != nil {
-		if errors.Is(err, unix.EWOULDBLOCK) {
-			return true, nil
-		}
+	taken, err := tryLock(f, false)
+	if err != nil {
 		return false, fmt.Errorf("lock %s: %w", name, err)
 	}
-	return false, nil
+	return taken, nil
 }

@@ -15,22 +15,22 @@ import (
 // FormatVersion is the version of the journal's format.
 const FormatVersion = 1
 
-// Header says what the work belongs to. Two headers are of the same work if
-// they are equal.
+// Header says which run the work belongs to. Only a run with an equal header can
+// go on with it.
 type Header struct {
-	// Config is the digest of the config, everything that the rows depend on.
+	// Config is a digest of everything that the rows depend on.
 	Config string `json:"config"`
-	// Program is a version of the program: it changes when the same config
-	// would give other rows.
+	// Program is a version that changes when the same config would give other
+	// rows.
 	Program string `json:"program"`
 	// Tasks is the number of tasks of the whole job, all shards together.
 	Tasks int `json:"tasks"`
-	// Columns are names and types, "grid string" or "I5 int32 null".
+	// Columns are names and types: "grid string", "I5 int32 null".
 	Columns []string `json:"columns"`
 }
 
-// ColumnNames describes columns as a [Header] does.
-func ColumnNames(columns []enumerate.Column) []string {
+// columnNames describes columns for a [Header].
+func columnNames(columns []enumerate.Column) []string {
 	names := make([]string, len(columns))
 	for i, c := range columns {
 		names[i] = c.Name + " " + c.Type.String()
@@ -41,8 +41,8 @@ func ColumnNames(columns []enumerate.Column) []string {
 	return names
 }
 
-// Part is a finished part of the dataset, recorded so that a resumed assembly
-// can keep it.
+// Part is a finished part of the dataset. It is recorded so that an assembly
+// that is resumed can keep it.
 type Part struct {
 	Index  int    `json:"index"`
 	Rows   int64  `json:"rows"`
@@ -50,38 +50,49 @@ type Part struct {
 	SHA256 string `json:"sha256"`
 }
 
-// line is one line of the journal; exactly one of its parts is there.
+// line is one line of the journal. Exactly one of Header, Group and Part is
+// there.
 type line struct {
-	Format  int     `json:"format,omitempty"` // with Header
-	Header  *Header `json:"header,omitempty"`
-	Seq     int64   `json:"seq,omitempty"` // with Group or Part; ascending
-	Group   *group  `json:"group,omitempty"`
-	Part    *Part   `json:"part,omitempty"`
-	RawLine []byte  `json:"-"` // as it stands in the file, newline included
-	number  int     // in the file, from 1
+	Format int     `json:"format,omitempty"` // with Header
+	Header *Header `json:"header,omitempty"`
+	Seq    int64   `json:"seq,omitempty"` // with Group or Part; ascending
+	Group  *group  `json:"group,omitempty"`
+	Part   *Part   `json:"part,omitempty"`
+
+	raw    []byte // as it stands in the file, newline included
+	number int    // in the file, from 1
 }
 
-// group is a commit: a segment and the tasks whose rows it holds, in the order
-// of the list, one after another. No rows at all: no segment.
+// group is a commit: tasks, and the segment with their rows in the same order.
+// If no task has rows there is no segment.
 type group struct {
-	Segment string  `json:"segment,omitempty"`
-	Bytes   int64   `json:"bytes,omitempty"`
-	XXH3    string  `json:"xxh3,omitempty"`
-	Tasks   []entry `json:"tasks"`
+	Segment string   `json:"segment,omitempty"`
+	Bytes   int64    `json:"bytes,omitempty"` // of the segment
+	XXH3    string   `json:"xxh3,omitempty"`  // of the segment, 16 hex digits
+	Tasks   []record `json:"tasks"`
 }
 
-// entry is a finished task.
-type entry struct {
-	Task   int
-	Bytes  int64 // length of its blocks in the segment
-	Stored int64 // rows in them
-	Tally  enumerate.Tally
+// record is a committed task: what it found, and where its rows are.
+type record struct {
+	enumerate.TaskTally
+	bytes int64 // length of its blocks in the segment
+	rows  int64 // rows in them; a sample's may be fewer than its tally's
+
+	// These follow from the other lines of the journal.
+	done    bool
+	segment int   // index of the segment in Work.segments
+	offset  int64 // of its blocks in the segment
 }
 
-// MarshalJSON writes an entry as a list: there may be a million of them.
-func (e entry) MarshalJSON() ([]byte, error) {
+// recordNumbers is the length of a record as a JSON list.
+const recordNumbers = 10
+
+// MarshalJSON writes a record as a list, because there may be a million.
+func (r record) MarshalJSON() ([]byte, error) {
+	n := r.Numbers()
+	numbers := append([]int64{n[0], r.bytes, r.rows}, n[1:]...)
 	p := []byte{'['}
-	for i, x := range e.numbers() {
+	for i, x := range numbers {
 		if i > 0 {
 			p = append(p, ',')
 		}
@@ -90,30 +101,23 @@ func (e entry) MarshalJSON() ([]byte, error) {
 	return append(p, ']'), nil
 }
 
-func (e *entry) numbers() [10]int64 {
-	t := &e.Tally
-	return [10]int64{int64(e.Task), e.Bytes, e.Stored, t.Rows, t.Raw, t.Failed,
-		t.Effort.Nodes, t.Effort.Updates, t.Effort.Solutions, int64(t.Effort.Deepest)}
-}
-
 // UnmarshalJSON reads what MarshalJSON wrote.
-func (e *entry) UnmarshalJSON(p []byte) error {
+func (r *record) UnmarshalJSON(p []byte) error {
 	var x []int64
 	if err := json.Unmarshal(p, &x); err != nil {
 		return err
 	}
-	if len(x) != len(e.numbers()) {
-		return fmt.Errorf("task of %d numbers, expected %d", len(x), len(e.numbers()))
+	if len(x) != recordNumbers {
+		return fmt.Errorf("task of %d numbers, expected %d", len(x), recordNumbers)
 	}
 	for _, v := range x {
 		if v < 0 {
 			return fmt.Errorf("task with the number %d, expected none below 0", v)
 		}
 	}
-	*e = entry{Task: int(x[0]), Bytes: x[1], Stored: x[2], Tally: enumerate.Tally{
-		Rows: x[3], Raw: x[4], Failed: x[5],
-		Effort: enumerate.Effort{Nodes: x[6], Updates: x[7], Solutions: x[8], Deepest: int(x[9])},
-	}}
+	n := enumerate.TaskNumbers{x[0]}
+	copy(n[1:], x[3:])
+	*r = record{TaskTally: n.TaskTally(), bytes: x[1], rows: x[2]}
 	return nil
 }
 
@@ -141,7 +145,7 @@ func parseLine(raw []byte) (*line, error) {
 	if string(sum) != fmt.Sprintf("%016x", xxh3.Hash(text)) {
 		return nil, errLine
 	}
-	l := &line{RawLine: raw}
+	l := &line{raw: raw}
 	if err := json.Unmarshal(text, l); err != nil {
 		return nil, fmt.Errorf("%w: %v", errLine, err)
 	}
@@ -164,16 +168,16 @@ func parseLine(raw []byte) (*line, error) {
 	return l, nil
 }
 
-// check sees that the tasks' lengths add up to the segment's.
+// check checks that the tasks' lengths add up to the segment's.
 func (g *group) check() error {
 	var sum int64
-	for _, e := range g.Tasks {
-		if e.Bytes > g.Bytes-sum {
+	for _, r := range g.Tasks {
+		if r.bytes > g.Bytes-sum {
 			return fmt.Errorf("tasks are longer than their segment of %d bytes", g.Bytes)
 		}
-		sum += e.Bytes
-		if (e.Bytes == 0) != (e.Stored == 0) {
-			return fmt.Errorf("task %d has %d rows in %d bytes", e.Task, e.Stored, e.Bytes)
+		sum += r.bytes
+		if (r.bytes == 0) != (r.rows == 0) {
+			return fmt.Errorf("task %d has %d rows in %d bytes", r.Task, r.rows, r.bytes)
 		}
 	}
 	if sum != g.Bytes || (g.Segment == "") != (g.Bytes == 0) {

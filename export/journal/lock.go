@@ -5,22 +5,21 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
-	"syscall"
 
 	"coverstat/enumerate"
 	"coverstat/export/files"
 )
 
-// A Lock is the right to work in a folder, from before it is known what is in
-// it until the last file in it is gone.
+// A Lock is the right to work in a folder. Take it before you look at what is in
+// the folder, and hold it until the last change.
 type Lock struct {
 	fsys files.FS
 	dir  string
 	held io.Closer
 }
 
-// Acquire takes the lock of a folder, which it makes if it is not there. If
-// someone else has it, the error is a [*files.LockedError].
+// Acquire takes the lock of a folder. It makes the folder if there is none. If
+// another process has the lock, the error is a [*files.LockedError].
 func Acquire(fsys files.FS, dir string) (*Lock, error) {
 	const tries = 3
 	for i := 1; ; i++ {
@@ -31,16 +30,16 @@ func Acquire(fsys files.FS, dir string) (*Lock, error) {
 		if err == nil {
 			return &Lock{fsys: fsys, dir: dir, held: held}, nil
 		}
-		// Its last owner may have removed the folder just now.
+		// The last owner may have removed the folder in between.
 		if i == tries || !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
 	}
 }
 
-// Open opens the work of the folder to go on with, or starts it. It removes
-// what unfinished commits left, and drops damaged ones. The work has the lock
-// from now on; after an error the caller has it still.
+// Open opens the work in the folder, or starts one. It removes what unfinished
+// commits left, and drops damaged commits. The work owns the lock from now on;
+// after an error the caller still does.
 //
 // Errors: [*MismatchError], [*DamagedError], or the file system's.
 func (l *Lock) Open(header Header, columns []enumerate.Column) (*Work, error) {
@@ -49,7 +48,7 @@ func (l *Lock) Open(header Header, columns []enumerate.Column) (*Work, error) {
 	return w, w.open()
 }
 
-// Empty removes everything in the folder but the lock, which stays taken.
+// Empty removes everything in the folder but the lock, which it keeps.
 func (l *Lock) Empty() error {
 	entries, err := l.fsys.ReadDir(l.dir)
 	if err != nil {
@@ -72,9 +71,9 @@ func (l *Lock) Empty() error {
 	return l.fsys.SyncDir(l.dir)
 }
 
-// Remove removes the folder with everything in it and gives up the lock. The
-// lock's file goes last: whoever comes then makes another, finds nothing, and
-// is not disturbed any more.
+// Remove removes the folder with everything in it and gives up the lock. It
+// removes the lock's file last. A process that takes the lock after that makes a
+// new file, finds an empty folder, and nothing disturbs it.
 func (l *Lock) Remove() error {
 	err := l.Empty()
 	if err == nil {
@@ -91,17 +90,17 @@ func (l *Lock) removeFolder() error {
 		return err
 	}
 	err := l.fsys.Remove(l.dir)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTEMPTY) || errors.Is(err, syscall.EEXIST) {
-		return nil // someone else was quick
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) {
+		return nil // another process has removed the folder, or has files in it
 	}
 	return err
 }
 
-// Close gives up the lock. A folder that no work was begun in is removed if
-// nothing is in it.
+// Close gives up the lock. If no work was begun in the folder and nothing else
+// is in it, Close removes it.
 func (l *Lock) Close() error {
 	if there, err := files.Exists(l.fsys, filepath.Join(l.dir, Name)); err == nil && !there {
-		l.removeFolder() // or it stays: an empty folder is no obstacle
+		l.removeFolder() // an error does not matter: an empty folder does no harm
 	}
 	return l.held.Close()
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"coverstat/enumerate"
+	"coverstat/export/block"
 	"coverstat/export/files"
 )
 
@@ -24,7 +25,7 @@ type MismatchError struct {
 	Have, Want string
 }
 
-// Error says what to do, too.
+// Error says also what the user can do.
 func (e *MismatchError) Error() string {
 	return fmt.Sprintf("%s %s: choose another folder, or discard what is there", e.Dir, e.what())
 }
@@ -39,7 +40,7 @@ type DamagedError struct {
 	Err error
 }
 
-// Error says what to do, too.
+// Error says also what the user can do.
 func (e *DamagedError) Error() string {
 	return fmt.Sprintf("%s cannot be resumed (%v): choose another folder, or discard what is there", e.Dir, e.Err)
 }
@@ -48,9 +49,9 @@ func (e *DamagedError) Error() string {
 func (e *DamagedError) Unwrap() error { return e.Err }
 
 func newWork(fsys files.FS, dir string, header Header, columns []enumerate.Column) *Work {
-	header.Columns = ColumnNames(columns)
+	header.Columns = columnNames(columns)
 	return &Work{fsys: fsys, dir: dir, header: header, columns: columns,
-		tasks: make([]state, header.Tasks), parts: map[int]Part{}}
+		tasks: make([]record, header.Tasks), buffers: map[int]*block.Buffer{}, parts: map[int]Part{}}
 }
 
 func (w *Work) open() error {
@@ -77,14 +78,15 @@ func (w *Work) open() error {
 	return err
 }
 
-// errNoJournal says that there is none.
+// errNoJournal says that the folder has no journal.
 var errNoJournal = errors.New("journal is missing")
 
-// load reads the journal and looks at every segment. It changes nothing, and
-// returns the lines that stand and whether others do not.
+// load reads the journal and compares every segment with its line. It changes
+// no file. It returns the sound lines, and whether the journal must be rewritten
+// because there are others.
 func (w *Work) load() (keep []*line, rewrite bool, err error) {
-	// The list of segments comes first: one that a process at work adds
-	// meanwhile would be in no line of the journal read before.
+	// The folder is listed before the journal is read. In the other order, a
+	// segment that a running process adds in between would have no line.
 	entries, err := w.fsys.ReadDir(w.dir)
 	if err != nil {
 		return nil, false, err
@@ -110,11 +112,11 @@ func (w *Work) load() (keep []*line, rewrite bool, err error) {
 	return keep, c.torn || len(w.damage) > 0, err
 }
 
-// unnamed looks for segments that cannot be of a commit that a crash stopped:
-// that is the next one at most.
+// unnamed reports segments that no line names and no crash explains: a crash
+// during a commit can leave only the segment of the next line.
 func (w *Work) unnamed(entries []files.Entry) {
 	for _, e := range entries {
-		number, ok := strings.CutSuffix(e.Name, segmentEnd)
+		number, ok := strings.CutSuffix(e.Name, segmentSuffix)
 		if n, err := strconv.ParseInt(number, 10, 64); ok && err == nil && n > w.seq+1 {
 			w.damage = append(w.damage, fmt.Sprintf("%s: its line of the journal is missing", e.Name))
 		}
@@ -139,8 +141,8 @@ func (w *Work) match(have Header) error {
 	return nil
 }
 
-// replay takes the journal's lines into the state, leaving out groups whose
-// segment is not what was written, and returns the lines that stand.
+// replay takes the journal's lines into the state and returns the sound ones. It
+// leaves out groups whose segment is not what was written.
 func (w *Work) replay(c *contents) ([]*line, error) {
 	keep := c.lines[:0:0]
 	for _, l := range c.lines {
@@ -165,7 +167,7 @@ func (w *Work) replay(c *contents) ([]*line, error) {
 			}
 			continue
 		}
-		w.add(l.Group)
+		w.apply(l.Group)
 		keep = append(keep, l)
 	}
 	slices.Sort(w.lost)
@@ -184,8 +186,8 @@ func (w *Work) fits(g *group) bool {
 	return g.Segment == filepath.Base(g.Segment) || g.Segment == ""
 }
 
-// segmentWrong says in what the group's segment differs from what was
-// written, "" if in nothing.
+// segmentWrong says how the group's segment differs from what was written; "" if
+// it does not differ.
 func (w *Work) segmentWrong(g *group) (string, error) {
 	if g.Segment == "" {
 		return "", nil
@@ -202,7 +204,7 @@ func (w *Work) segmentWrong(g *group) (string, error) {
 		return fmt.Sprintf("%d bytes, expected %d", src.Size(), g.Bytes), nil
 	}
 	hash := xxh3.New()
-	// A bad sector is damage like any other.
+	// An error of reading, such as a bad sector, counts as damage.
 	if _, err := io.CopyBuffer(hash, io.NewSectionReader(src, 0, src.Size()), make([]byte, 1<<20)); err != nil {
 		return err.Error(), nil
 	}
@@ -212,8 +214,7 @@ func (w *Work) segmentWrong(g *group) (string, error) {
 	return "", nil
 }
 
-// rewrite replaces the journal by one with the header and the lines that
-// stand.
+// rewrite replaces the journal by one with the header and the given lines.
 func (w *Work) rewrite(name string, keep []*line) error {
 	f, err := files.CreateAtomic(w.fsys, name)
 	if err != nil {
@@ -228,27 +229,27 @@ func (w *Work) rewrite(name string, keep []*line) error {
 		return err
 	}
 	for _, l := range keep {
-		if _, err := f.Write(l.RawLine); err != nil {
+		if _, err := f.Write(l.raw); err != nil {
 			return err
 		}
 	}
 	return f.Commit()
 }
 
-// removeOrphans removes segments that no line names, for good: one that came
-// back after a crash would look like the rest of a lost line.
+// removeOrphans removes segments that no line names, and syncs the folder. If a
+// crash brought one back, it would look as if its line had been lost.
 func (w *Work) removeOrphans() error {
 	entries, err := w.fsys.ReadDir(w.dir)
 	if err != nil {
 		return err
 	}
-	named := make(map[string]bool, len(w.segment))
-	for _, s := range w.segment {
+	named := make(map[string]bool, len(w.segments))
+	for _, s := range w.segments {
 		named[s] = true
 	}
 	removed := false
 	for _, e := range entries {
-		if strings.HasSuffix(e.Name, segmentEnd) && !named[e.Name] {
+		if strings.HasSuffix(e.Name, segmentSuffix) && !named[e.Name] {
 			if err := w.fsys.Remove(filepath.Join(w.dir, e.Name)); err != nil {
 				return err
 			}

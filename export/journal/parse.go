@@ -8,16 +8,16 @@ import (
 	"coverstat/export/files"
 )
 
-// contents is what a journal's bytes say, before the segments are looked at.
+// contents is what a journal says, before it is compared with the segments.
 type contents struct {
 	header Header
 	lines  []*line  // groups and parts, in order
-	torn   bool     // the last line is what a crash left of it
+	torn   bool     // a crash cut off the last line
 	damage []string // lines that cannot be read
 }
 
-// readJournal reads a journal. Lines that are damaged are left out: each
-// stands by itself, so the others hold.
+// readJournal reads a journal. It leaves out damaged lines. The other lines
+// still hold, because no line depends on another.
 func readJournal(fsys files.FS, name string) (*contents, error) {
 	src, err := fsys.Open(name)
 	if err != nil {
@@ -33,8 +33,8 @@ func parseJournal(r io.Reader) (*contents, error) {
 	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	// The journal appears with its first line whole, so a damaged first line
-	// is not a crash.
+	// The journal gets its name when its first line is whole. So a crash
+	// cannot have damaged the first line.
 	first, err := parseLine(raw)
 	if err != nil {
 		return nil, fmt.Errorf("first line of the journal: %w", err)
@@ -72,9 +72,9 @@ func parseJournal(r io.Reader) (*contents, error) {
 	}
 }
 
-// isTorn reports whether the last line, which cannot be read, may be what a
-// crash left of it: the beginning, or with zeros where the disk did not get
-// to. Anything else that is wrong there is damage to a line that was whole.
+// isTorn reports whether a crash can have made the last line unreadable. It then
+// is the beginning of a line, or has zeros where the disk had not written yet.
+// Anything else is damage to a line that was whole.
 func isTorn(raw []byte) bool {
 	const begin = `{"seq":`
 	zeros := 0
@@ -89,7 +89,7 @@ func isTorn(raw []byte) bool {
 	if zeros > 0 || raw[len(raw)-1] == '\n' {
 		return zeros > 0
 	}
-	// All is there but the newline is another byte.
+	// If only the last byte is wrong, a newline was damaged.
 	_, err := parseLine(append(raw[:len(raw)-1:len(raw)-1], '\n'))
 	return err != nil
 }

@@ -12,23 +12,20 @@ import (
 	"coverstat/export/files"
 )
 
-// Status is what a journal says at a moment.
+// Status is what a journal says at the moment it is read.
 type Status struct {
 	Header Header
 	Tasks  []int // committed, ascending
 	Total  enumerate.Tally
 	Parts  int // parts of the dataset that are written
-	// Commits is the number of lines after the header. When the last was
-	// written is the time of the file, [Name].
-	Commits int
 	// Lost is the number of tasks whose segment is missing or has another
 	// length. They are not among Tasks.
 	Lost int
 }
 
-// Peek reads the journal of a folder while another process may be at work
-// in it: it takes no lock, changes nothing, and does not read the segments. If
-// there is no work, the error wraps fs.ErrNotExist.
+// Peek reads the journal of a folder, even while another process works in it.
+// It takes no lock, changes nothing, and does not read the segments. If there is
+// no journal, the error wraps fs.ErrNotExist.
 func Peek(fsys files.FS, dir string) (*Status, error) {
 	c, err := readJournal(fsys, filepath.Join(dir, Name))
 	if err != nil {
@@ -42,7 +39,7 @@ func Peek(fsys files.FS, dir string) (*Status, error) {
 	for _, e := range entries {
 		size[e.Name] = e.Size
 	}
-	s := &Status{Header: c.header, Commits: len(c.lines)}
+	s := &Status{Header: c.header}
 	done := map[int]bool{}
 	parts := map[int]bool{}
 	for _, l := range c.lines {
@@ -66,17 +63,16 @@ func Peek(fsys files.FS, dir string) (*Status, error) {
 	return s, nil
 }
 
-// Running reports whether some process has the folder open now.
+// Running reports whether a process holds the folder's lock now.
 func Running(fsys files.FS, dir string) (bool, error) {
 	return fsys.Locked(filepath.Join(dir, lockName))
 }
 
-// Check reads everything in a folder, which should hold the work of this
-// header and these columns: the journal, every segment and every block. It
-// returns what is damaged, a line each, and the number of tasks that are sound.
-// Another process may be at work there: it takes no lock and changes nothing.
-// Then what was there may have gone while it was read; whoever gets to know of
-// damage should look twice.
+// Check reads everything in a folder that should hold the work of this header
+// and these columns: the journal, every segment and every block. It returns the
+// damage, a line each, and the number of sound tasks. It takes no lock and
+// changes nothing. If another process works there, files may disappear while
+// they are read: a caller that is told of damage should check once more.
 func Check(fsys files.FS, dir string, header Header, columns []enumerate.Column) (damage []string, tasks int, err error) {
 	w := newWork(fsys, dir, header, columns)
 	_, _, err = w.load()
@@ -94,7 +90,8 @@ func Check(fsys files.FS, dir string, header Header, columns []enumerate.Column)
 	case err != nil:
 		return nil, 0, err
 	}
-	r := w.Read(0, w.stored)
+	list := w.List()
+	r := list.Read(0, list.Rows())
 	defer r.Close()
 	b := enumerate.NewBatch(columns)
 	for {

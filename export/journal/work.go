@@ -16,20 +16,12 @@ import (
 const Name = "journal"
 
 const (
-	lockName   = "lock"
-	segmentEnd = ".seg"
+	lockName      = "lock"
+	segmentSuffix = ".seg"
 )
 
-// Finished is a task to commit.
-type Finished struct {
-	Task  int
-	Tally enumerate.Tally
-	// Rows are its rows; nil if it has none.
-	Rows *block.Rows
-}
-
-// A Work is a folder of finished tasks. Its methods may be called by several
-// goroutines.
+// A Work is a folder of finished tasks, open to add more. Its methods may be
+// called by several goroutines.
 type Work struct {
 	fsys    files.FS
 	dir     string
@@ -37,29 +29,21 @@ type Work struct {
 	columns []enumerate.Column
 	lock    *Lock // nil if the work is only looked at
 
-	mu      sync.Mutex
-	file    files.File // the journal, to append to
-	broken  error      // the first failed commit; after it nothing is appended
-	seq     int64      // of the last line
-	tasks   []state    // by task
-	done    int
-	total   enumerate.Tally
-	stored  int64
-	parts   map[int]Part
-	segment []string // names of segments, as tasks refer to them
-	lost    []int
-	damage  []string
-	index   *index // nil if commits were made since it was built
-}
+	bufferMu sync.Mutex
+	buffers  map[int]*block.Buffer // by task: rows that are not committed
 
-// state is what is known of one task.
-type state struct {
-	done    bool
-	segment int32 // -1: no rows
-	offset  int64
-	bytes   int64
-	stored  int64
-	tally   enumerate.Tally
+	mu       sync.Mutex
+	file     files.File // the journal, to append to
+	broken   error      // the first failed commit; after it nothing is appended
+	seq      int64      // of the last line
+	tasks    []record   // by task
+	done     int
+	total    enumerate.Tally
+	rows     int64 // of all committed tasks
+	parts    map[int]Part
+	segments []string // names, as records refer to them
+	lost     []int
+	damage   []string
 }
 
 // Header returns what the work belongs to.
@@ -68,29 +52,33 @@ func (w *Work) Header() Header { return w.header }
 // Columns returns the columns of its rows.
 func (w *Work) Columns() []enumerate.Column { return w.columns }
 
-// Done reports whether a task is committed.
-func (w *Work) Done(task int) bool {
+// Dir returns the folder.
+func (w *Work) Dir() string { return w.dir }
+
+// FS returns the file system that the folder is in.
+func (w *Work) FS() files.FS { return w.fsys }
+
+// Done returns what a task found, if it is committed.
+func (w *Work) Done(task int) (enumerate.Tally, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.tasks[task].done
+	return w.tasks[task].Tally, w.tasks[task].done
 }
 
-// Tally returns what a committed task found, or zero.
-func (w *Work) Tally(task int) enumerate.Tally {
+// Tasks lists the committed tasks, ascending.
+func (w *Work) Tasks() []enumerate.TaskTally {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.tasks[task].tally
+	list := make([]enumerate.TaskTally, 0, w.done)
+	for i := range w.tasks {
+		if w.tasks[i].done {
+			list = append(list, w.tasks[i].TaskTally)
+		}
+	}
+	return list
 }
 
-// TaskRows returns the number of rows that a task has here, 0 if it is not
-// committed.
-func (w *Work) TaskRows(task int) int64 {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.tasks[task].stored
-}
-
-// Total returns the sum of the committed tasks' tallies and their number.
+// Total returns the sum of the committed tasks' tallies, and their number.
 func (w *Work) Total() (enumerate.Tally, int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -101,16 +89,16 @@ func (w *Work) Total() (enumerate.Tally, int) {
 func (w *Work) Rows() int64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.stored
+	return w.rows
 }
 
-// Damage says what was found damaged when the work was opened, a line each,
-// and nothing of what crashes leave.
+// Damage says what was found damaged when the work was opened, one line each.
+// What a crash leaves behind is no damage.
 func (w *Work) Damage() []string { return w.damage }
 
 // Lost lists the tasks that were committed once and must be done again,
-// because their segment was found damaged when the work was opened. (Tasks
-// whose line cannot be read at all are not in it.)
+// because their segment was found damaged when the work was opened. Tasks whose
+// line of the journal cannot be read are not in the list.
 func (w *Work) Lost() []int { return w.lost }
 
 // Part returns the record of a finished part of the dataset.
@@ -121,10 +109,49 @@ func (w *Work) Part(index int) (Part, bool) {
 	return p, ok
 }
 
-// Commit makes a group of finished tasks permanent, all or none: when it
-// returns nil, no crash can lose them. After an error nothing more can be
-// committed; what was committed before stands.
-func (w *Work) Commit(tasks []Finished) error {
+// Begin makes a task ready for [Work.Add]. It forgets rows that an earlier
+// attempt at the task has added.
+func (w *Work) Begin(task int) { w.setBuffer(task, block.NewBuffer(w.columns)) }
+
+// Add adds rows to a task that was begun and is not committed. The batch stays
+// the caller's. One goroutine at a time adds to a task. Add returns the memory
+// that all added rows of the task take, in bytes.
+func (w *Work) Add(task int, rows *enumerate.Batch) (held int64, err error) {
+	b := w.buffer(task)
+	err = b.Add(rows)
+	return int64(len(b.Bytes())), err
+}
+
+// AddRun is [Work.Add] for rows that are a sorted run: see package sorted. All
+// rows of a task must be added as runs, or none.
+func (w *Work) AddRun(task int, rows *enumerate.Batch) (held int64, err error) {
+	b := w.buffer(task)
+	err = b.AddRun(rows)
+	return int64(len(b.Bytes())), err
+}
+
+// buffer has a mutex of its own, so that workers go on during a commit.
+func (w *Work) buffer(task int) *block.Buffer {
+	w.bufferMu.Lock()
+	defer w.bufferMu.Unlock()
+	return w.buffers[task]
+}
+
+func (w *Work) setBuffer(task int, b *block.Buffer) {
+	w.bufferMu.Lock()
+	defer w.bufferMu.Unlock()
+	if b == nil {
+		delete(w.buffers, task)
+	} else {
+		w.buffers[task] = b
+	}
+}
+
+// Commit makes a group of finished tasks permanent with the rows that were
+// added to them, all or none: when it returns nil, no crash can lose them.
+// After an error nothing more can be committed; what was committed before
+// stands.
+func (w *Work) Commit(tasks []enumerate.TaskTally) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.broken != nil {
@@ -136,7 +163,7 @@ func (w *Work) Commit(tasks []Finished) error {
 	seen := make(map[int]bool, len(tasks))
 	for _, t := range tasks {
 		if t.Task < 0 || t.Task >= len(w.tasks) || w.tasks[t.Task].done || seen[t.Task] {
-			panic(fmt.Sprintf("journal: task %d of %d committed twice or not one", t.Task, len(w.tasks)))
+			panic(fmt.Sprintf("journal: task %d is committed already or is none of %d", t.Task, len(w.tasks)))
 		}
 		seen[t.Task] = true
 	}
@@ -144,89 +171,55 @@ func (w *Work) Commit(tasks []Finished) error {
 		w.broken = fmt.Errorf("commit to %s: %w", w.dir, err)
 		return w.broken
 	}
+	for _, t := range tasks {
+		w.setBuffer(t.Task, nil)
+	}
 	return nil
 }
 
-func (w *Work) commit(tasks []Finished) error {
-	g := &group{Tasks: make([]entry, len(tasks))}
+func (w *Work) commit(tasks []enumerate.TaskTally) error {
+	g := &group{Tasks: make([]record, len(tasks))}
+	var blocks [][]byte
 	for i, t := range tasks {
-		e := entry{Task: t.Task, Tally: t.Tally}
-		if t.Rows != nil {
-			e.Bytes, e.Stored = int64(t.Rows.Size()), t.Rows.Len()
+		r := record{TaskTally: t}
+		if b := w.buffer(t.Task); b != nil {
+			r.bytes, r.rows = int64(len(b.Bytes())), b.Rows()
+			blocks = append(blocks, b.Bytes())
 		}
-		g.Tasks[i] = e
-		g.Bytes += e.Bytes
+		g.Tasks[i] = r
+		g.Bytes += r.bytes
 	}
 	if g.Bytes > 0 {
-		g.Segment = fmt.Sprintf("%08d%s", w.seq+1, segmentEnd)
-		sum, err := w.writeSegment(g.Segment, tasks)
-		if err != nil {
+		g.Segment = fmt.Sprintf("%08d%s", w.seq+1, segmentSuffix)
+		var err error
+		if g.XXH3, err = w.writeSegment(g.Segment, blocks); err != nil {
 			return err
 		}
-		g.XXH3 = sum
 	}
 	if err := w.appendLine(&line{Seq: w.seq + 1, Group: g}); err != nil {
 		return err
 	}
-	w.add(g)
+	w.apply(g)
 	return nil
 }
 
-func (w *Work) writeSegment(name string, tasks []Finished) (sum string, err error) {
+func (w *Work) writeSegment(name string, blocks [][]byte) (sum string, err error) {
 	f, err := files.CreateAtomic(w.fsys, filepath.Join(w.dir, name))
 	if err != nil {
 		return "", err
 	}
 	defer f.Discard()
 	hash := xxh3.New()
-	for _, t := range tasks {
-		if t.Rows == nil {
+	for _, data := range blocks {
+		if len(data) == 0 {
 			continue
 		}
-		hash.Write(t.Rows.Bytes())
-		if _, err := f.Write(t.Rows.Bytes()); err != nil {
+		hash.Write(data)
+		if _, err := f.Write(data); err != nil {
 			return "", err
 		}
 	}
 	return fmt.Sprintf("%016x", hash.Sum64()), f.Commit()
-}
-
-// appendLine adds a line to the journal; the caller has the mutex.
-func (w *Work) appendLine(l *line) error {
-	text, err := l.appendTo(nil)
-	if err != nil {
-		return err
-	}
-	if _, err := w.file.Write(text); err != nil {
-		return err
-	}
-	if err := w.file.Sync(); err != nil {
-		return err
-	}
-	w.seq = l.Seq
-	return nil
-}
-
-// add takes a committed group into the state; the caller has the mutex.
-func (w *Work) add(g *group) {
-	segment := int32(-1)
-	if g.Segment != "" {
-		segment = int32(len(w.segment))
-		w.segment = append(w.segment, g.Segment)
-	}
-	var offset int64
-	for _, e := range g.Tasks {
-		s := state{done: true, segment: -1, bytes: e.Bytes, stored: e.Stored, tally: e.Tally}
-		if e.Bytes > 0 {
-			s.segment, s.offset = segment, offset
-		}
-		offset += e.Bytes
-		w.tasks[e.Task] = s
-		w.done++
-		w.total.Add(e.Tally)
-		w.stored += e.Stored
-	}
-	w.index = nil
 }
 
 // CommitPart records a finished part of the dataset.
@@ -244,7 +237,88 @@ func (w *Work) CommitPart(p Part) error {
 	return nil
 }
 
-// Close gives up the folder; what is committed stays.
+// appendLine adds a line to the journal; the caller holds the mutex.
+func (w *Work) appendLine(l *line) error {
+	text, err := l.appendTo(nil)
+	if err != nil {
+		return err
+	}
+	if _, err := w.file.Write(text); err != nil {
+		return err
+	}
+	if err := w.file.Sync(); err != nil {
+		return err
+	}
+	w.seq = l.Seq
+	return nil
+}
+
+// apply takes a committed group into the state; the caller holds the mutex.
+func (w *Work) apply(g *group) {
+	if g.Segment != "" {
+		w.segments = append(w.segments, g.Segment)
+	}
+	offset := int64(0)
+	for _, r := range g.Tasks {
+		r.done, r.segment, r.offset = true, len(w.segments)-1, offset
+		offset += r.bytes
+		w.tasks[r.Task] = r
+		w.done++
+		w.total.Add(r.Tally)
+		w.rows += r.rows
+	}
+}
+
+// List returns the rows of the tasks that are committed now, in task order.
+func (w *Work) List() *block.List { return w.list(len(w.tasks), nil) }
+
+// LeadingList returns the rows of the tasks from the first on, up to a task
+// that is not committed, and after them the rows that were added to that task.
+// Nobody may be adding rows to it.
+func (w *Work) LeadingList() *block.List {
+	next := 0
+	for next < len(w.tasks) {
+		if _, done := w.Done(next); !done {
+			break
+		}
+		next++
+	}
+	return w.list(next, w.buffer(next))
+}
+
+// list returns the rows of the committed tasks below a task, and after them
+// those of a buffer, if it is not nil.
+func (w *Work) list(below int, last *block.Buffer) *block.List {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var tasks []int
+	begin := []int64{0}
+	rows := int64(0)
+	for t := range below {
+		if n := w.tasks[t].rows; n > 0 {
+			rows += n
+			tasks, begin = append(tasks, t), append(begin, rows)
+		}
+	}
+	if last != nil && last.Rows() > 0 {
+		begin = append(begin, rows+last.Rows())
+	}
+	return block.NewList(w.fsys, w.columns, begin, func(i int) block.Extent {
+		if i == len(tasks) {
+			return last.Extent()
+		}
+		return w.extent(tasks[i])
+	})
+}
+
+func (w *Work) extent(task int) block.Extent {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	r := &w.tasks[task]
+	return block.Extent{File: filepath.Join(w.dir, w.segments[r.segment]), From: r.offset, To: r.offset + r.bytes}
+}
+
+// Close gives up the folder. What is committed stays.
 func (w *Work) Close() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -259,8 +333,7 @@ func (w *Work) Close() error {
 	return err
 }
 
-// Remove closes the work and removes its folder with everything in it: the
-// dataset is complete, or not wanted.
+// Remove closes the work and removes its folder with everything in it.
 func (w *Work) Remove() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -270,22 +343,3 @@ func (w *Work) Remove() error {
 	}
 	return w.lock.Remove()
 }
-
-// Missing lists the tasks that are not committed.
-func (w *Work) Missing() []int {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	var missing []int
-	for task := range w.tasks {
-		if !w.tasks[task].done {
-			missing = append(missing, task)
-		}
-	}
-	return missing
-}
-
-// Dir returns the folder.
-func (w *Work) Dir() string { return w.dir }
-
-// FS returns the file system that the folder is in.
-func (w *Work) FS() files.FS { return w.fsys }

@@ -18,6 +18,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/export/block"
 	"coverstat/export/files"
+	"coverstat/export/files/filestest"
 )
 
 var testColumns = []enumerate.Column{
@@ -48,31 +49,36 @@ func taskRows(task int) *enumerate.Batch {
 	return b
 }
 
-func finish(t testing.TB, task int) Finished {
-	t.Helper()
-	b := taskRows(task)
-	f := Finished{Task: task, Tally: enumerate.Tally{Rows: int64(b.Len()), Raw: int64(8 * b.Len()), Failed: int64(task),
+// finished returns what a task finds.
+func finished(task int) enumerate.TaskTally {
+	n := int64(taskRows(task).Len())
+	return enumerate.TaskTally{Task: task, Tally: enumerate.Tally{Rows: n, Raw: 8 * n, Failed: int64(task),
 		Effort: enumerate.Effort{Nodes: int64(100 + task), Deepest: task}}}
-	if b.Len() > 0 {
-		f.Rows = block.NewRows(testColumns)
-		if err := f.Rows.Add(b); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return f
 }
 
-// run does what is left, in groups, and returns the tasks whose commit
-// returned.
+// do does a task, up to its commit.
+func do(t testing.TB, w *Work, task int) enumerate.TaskTally {
+	t.Helper()
+	w.Begin(task)
+	if b := taskRows(task); b.Len() > 0 {
+		if held, err := w.Add(task, b); err != nil || held <= 0 {
+			t.Fatalf("%d bytes, %v", held, err)
+		}
+	}
+	return finished(task)
+}
+
+// run does the tasks that are not done, in groups, and returns the tasks whose
+// commit returned.
 func run(t testing.TB, w *Work, r *rand.Rand) (committed []int, err error) {
 	t.Helper()
 	order := r.Perm(testTasks)
 	for len(order) > 0 {
 		n := min(len(order), 1+r.IntN(5))
-		var group []Finished
+		var group []enumerate.TaskTally
 		for _, task := range order[:n] {
-			if !w.Done(task) {
-				group = append(group, finish(t, task))
+			if _, done := w.Done(task); !done {
+				group = append(group, do(t, w, task))
 			}
 		}
 		if err := w.Commit(group); err != nil {
@@ -84,7 +90,7 @@ func run(t testing.TB, w *Work, r *rand.Rand) (committed []int, err error) {
 	return committed, nil
 }
 
-// checkAll sees that the work is complete and its rows in order.
+// checkAll checks that the work is complete and its rows are in order.
 func checkAll(t testing.TB, w *Work) {
 	t.Helper()
 	want := enumerate.NewBatch(testColumns)
@@ -92,7 +98,7 @@ func checkAll(t testing.TB, w *Work) {
 	for task := range testTasks {
 		b := taskRows(task)
 		want.AppendRows(b, 0, b.Len())
-		tally.Add(finish(t, task).Tally)
+		tally.Add(finished(task).Tally)
 	}
 	total, done := w.Total()
 	if done != testTasks || total != tally || w.Rows() != int64(want.Len()) {
@@ -100,11 +106,11 @@ func checkAll(t testing.TB, w *Work) {
 	}
 	n := int64(want.Len())
 	for _, span := range [][2]int64{{0, n}, {0, 0}, {n, n}, {3, 4}, {7, n - 2}} {
-		checkRows(t, w.Read(span[0], span[1]), want, span[0], span[1])
+		checkRows(t, w.List().Read(span[0], span[1]), want, span[0], span[1])
 	}
 }
 
-func checkRows(t testing.TB, r *Reader, want *enumerate.Batch, from, to int64) {
+func checkRows(t testing.TB, r block.RowReader, want *enumerate.Batch, from, to int64) {
 	t.Helper()
 	defer r.Close()
 	b := enumerate.NewBatch(testColumns)
@@ -171,7 +177,7 @@ func TestCommitAndRead(t *testing.T) {
 }
 
 func TestMismatch(t *testing.T) {
-	m := files.NewMem()
+	m := filestest.NewMem()
 	w, err := Open(m, "/w", testHeader, testColumns)
 	if err != nil {
 		t.Fatal(err)
@@ -193,7 +199,7 @@ func TestMismatch(t *testing.T) {
 var errPower = errors.New("power cut")
 
 // cutAt makes the k-th operation and all after it fail.
-func cutAt(m *files.Mem, k int) *int {
+func cutAt(m *filestest.Mem, k int) *int {
 	count := new(int)
 	m.Before = func(op, name string) error {
 		*count++
@@ -205,8 +211,8 @@ func cutAt(m *files.Mem, k int) *int {
 	return count
 }
 
-// The power goes at every operation in turn; what had been committed must be
-// there afterwards, and the rest must be doable.
+// The power is cut at every operation in turn. Afterwards every committed task
+// must be there, and the others can be done.
 func TestCrashBetweenAnyTwoOperations(t *testing.T) {
 	seeds := uint64(3)
 	if os.Getenv("COVERSTAT_SOAK") != "" {
@@ -215,12 +221,12 @@ func TestCrashBetweenAnyTwoOperations(t *testing.T) {
 	for seed := range seeds {
 		for k := 1; ; k++ {
 			r := rand.New(rand.NewPCG(seed, uint64(k)))
-			m := files.NewMem()
+			m := filestest.NewMem()
 			committed, ended := crashingRun(t, m, k, rand.New(rand.NewPCG(seed, 0)))
 			if ended {
 				break
 			}
-			var survivor *files.Mem
+			var survivor *filestest.Mem
 			if seed == 0 {
 				survivor = m.Crash(nil)
 			} else {
@@ -237,7 +243,7 @@ func TestCrashBetweenAnyTwoOperations(t *testing.T) {
 				t.Fatalf("seed %d, operation %d: %v", seed, k, err)
 			}
 			for _, task := range committed {
-				if !w.Done(task) {
+				if _, done := w.Done(task); !done {
 					t.Fatalf("seed %d, operation %d: task %d was committed and is lost", seed, k, task)
 				}
 			}
@@ -253,7 +259,7 @@ func TestCrashBetweenAnyTwoOperations(t *testing.T) {
 	}
 }
 
-func crashingRun(t testing.TB, m *files.Mem, k int, r *rand.Rand) (committed []int, ended bool) {
+func crashingRun(t testing.TB, m *filestest.Mem, k int, r *rand.Rand) (committed []int, ended bool) {
 	cutAt(m, k)
 	w, err := Open(m, "/out/.work", testHeader, testColumns)
 	if err == nil {
@@ -269,7 +275,7 @@ func crashingRun(t testing.TB, m *files.Mem, k int, r *rand.Rand) (committed []i
 }
 
 func TestDiskFull(t *testing.T) {
-	m := files.NewMem()
+	m := filestest.NewMem()
 	w, err := Open(m, "/w", testHeader, testColumns)
 	if err != nil {
 		t.Fatal(err)
@@ -279,7 +285,7 @@ func TestDiskFull(t *testing.T) {
 	if !errors.Is(err, syscall.ENOSPC) || !files.Resumable(err) {
 		t.Fatalf("%v, want ENOSPC", err)
 	}
-	if err := w.Commit([]Finished{finish(t, 1)}); err == nil {
+	if err := w.Commit([]enumerate.TaskTally{do(t, w, 1)}); err == nil {
 		t.Fatal("a commit after a failed one went through")
 	}
 	if len(committed) == 0 {
@@ -291,7 +297,7 @@ func TestDiskFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, task := range committed {
-		if !w.Done(task) {
+		if _, done := w.Done(task); !done {
 			t.Fatalf("task %d lost", task)
 		}
 	}
@@ -301,8 +307,8 @@ func TestDiskFull(t *testing.T) {
 	checkAll(t, w)
 }
 
-// Every byte of every file is damaged in turn. The journal's first line
-// cannot be done without; anything else costs the tasks concerned and no more.
+// Bytes of every file are damaged in turn. Damage to the journal's first line is
+// refused; any other damage loses the tasks concerned and no more.
 func TestDamagedBytes(t *testing.T) {
 	pristine := finishedWork(t)
 	entries, err := pristine.ReadDir("/w")
@@ -334,7 +340,7 @@ func TestDamagedBytes(t *testing.T) {
 			if done == testTasks || len(w.Damage()) == 0 {
 				t.Fatalf("%s, byte %d: damage not found", e.Name, offset)
 			}
-			if strings.HasSuffix(e.Name, segmentEnd) && len(w.Lost()) != testTasks-done {
+			if strings.HasSuffix(e.Name, segmentSuffix) && len(w.Lost()) != testTasks-done {
 				t.Fatalf("%s, byte %d: lost %v, %d missing", e.Name, offset, w.Lost(), testTasks-done)
 			}
 			if _, err := run(t, w, rand.New(rand.NewPCG(9, 9))); err != nil {
@@ -347,9 +353,9 @@ func TestDamagedBytes(t *testing.T) {
 }
 
 // finishedWork returns a disk with a work in /w in which all is done.
-func finishedWork(t testing.TB) *files.Mem {
+func finishedWork(t testing.TB) *filestest.Mem {
 	t.Helper()
-	m := files.NewMem()
+	m := filestest.NewMem()
 	w, err := Open(m, "/w", testHeader, testColumns)
 	if err != nil {
 		t.Fatal(err)
@@ -364,7 +370,7 @@ func finishedWork(t testing.TB) *files.Mem {
 	return m
 }
 
-func check(t testing.TB, m *files.Mem, dir string) []string {
+func check(t testing.TB, m *filestest.Mem, dir string) []string {
 	t.Helper()
 	damage, _, err := Check(m, dir, testHeader, testColumns)
 	if err != nil {
@@ -381,34 +387,34 @@ func TestDamagedFiles(t *testing.T) {
 	}
 	lines := bytes.SplitAfter(journal, []byte{'\n'})
 	last := len(journal) - len(lines[len(lines)-2])
-	segment := func(m *files.Mem) string {
+	segment := func(m *filestest.Mem) string {
 		entries, err := m.ReadDir("/w")
-		if err != nil || !strings.HasSuffix(entries[1].Name, segmentEnd) {
+		if err != nil || !strings.HasSuffix(entries[1].Name, segmentSuffix) {
 			t.Fatalf("%v, %v", entries, err)
 		}
 		return "/w/" + entries[1].Name
 	}
-	rewrite := func(m *files.Mem, name string, data ...[]byte) {
+	rewrite := func(m *filestest.Mem, name string, data ...[]byte) {
 		if err := files.WriteAtomic(m, name, bytes.Join(data, nil)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for name, c := range map[string]struct {
-		do   func(m *files.Mem)
+		do   func(m *filestest.Mem)
 		want string // of the damage; "" is none
 		open bool   // a work can be opened and goes on
 	}{
-		"torn":              {func(m *files.Mem) { rewrite(m, "/w/journal", journal[:len(journal)-20]) }, "", true},
-		"torn at its start": {func(m *files.Mem) { rewrite(m, "/w/journal", journal[:last+3]) }, "", true},
-		"zeros":             {func(m *files.Mem) { rewrite(m, "/w/journal", journal[:last+9], make([]byte, 99), []byte("13 0\n")) }, "", true},
-		"garbage line":      {func(m *files.Mem) { rewrite(m, "/w/journal", journal, []byte("garbage\n")) }, "journal, line", true},
-		"garbage":           {func(m *files.Mem) { rewrite(m, "/w/journal", journal, []byte{0, 200, 1}) }, "journal, line", true},
-		"lines cut off":     {func(m *files.Mem) { rewrite(m, "/w/journal", bytes.Join(lines[:3], nil)) }, "its line of the journal is missing", true},
-		"emptied":           {func(m *files.Mem) { rewrite(m, "/w/journal") }, "first line of the journal", false},
-		"headless":          {func(m *files.Mem) { rewrite(m, "/w/journal", journal[len(lines[0]):]) }, "first line of the journal", false},
-		"no journal":        {func(m *files.Mem) { m.Remove("/w/journal") }, "its line of the journal is missing", true},
-		"no segment":        {func(m *files.Mem) { m.Remove(segment(m)) }, "is missing", true},
-		"segment cut off":   {func(m *files.Mem) { rewrite(m, segment(m), []byte("x")) }, "1 bytes, expected", true},
+		"torn":              {func(m *filestest.Mem) { rewrite(m, "/w/journal", journal[:len(journal)-20]) }, "", true},
+		"torn at its start": {func(m *filestest.Mem) { rewrite(m, "/w/journal", journal[:last+3]) }, "", true},
+		"zeros":             {func(m *filestest.Mem) { rewrite(m, "/w/journal", journal[:last+9], make([]byte, 99), []byte("13 0\n")) }, "", true},
+		"garbage line":      {func(m *filestest.Mem) { rewrite(m, "/w/journal", journal, []byte("garbage\n")) }, "journal, line", true},
+		"garbage":           {func(m *filestest.Mem) { rewrite(m, "/w/journal", journal, []byte{0, 200, 1}) }, "journal, line", true},
+		"lines cut off":     {func(m *filestest.Mem) { rewrite(m, "/w/journal", bytes.Join(lines[:3], nil)) }, "its line of the journal is missing", true},
+		"emptied":           {func(m *filestest.Mem) { rewrite(m, "/w/journal") }, "first line of the journal", false},
+		"headless":          {func(m *filestest.Mem) { rewrite(m, "/w/journal", journal[len(lines[0]):]) }, "first line of the journal", false},
+		"no journal":        {func(m *filestest.Mem) { m.Remove("/w/journal") }, "its line of the journal is missing", true},
+		"no segment":        {func(m *filestest.Mem) { m.Remove(segment(m)) }, "is missing", true},
+		"segment cut off":   {func(m *filestest.Mem) { rewrite(m, segment(m), []byte("x")) }, "1 bytes, expected", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := finishedWork(t)
@@ -441,13 +447,13 @@ func TestDamagedFiles(t *testing.T) {
 			checkAll(t, w)
 			w.Close()
 			if damage := check(t, m, "/w"); len(damage) > 0 {
-				t.Errorf("after it was mended: %q", damage)
+				t.Errorf("after a repair: %q", damage)
 			}
 		})
 	}
 }
 
-// The folder is one's own from Acquire to Remove, whatever is emptied.
+// The lock is held from Acquire to Remove, even when the folder is emptied.
 func TestLock(t *testing.T) {
 	for name, c := range map[string]struct {
 		fsys files.FS
@@ -498,9 +504,42 @@ func TestLock(t *testing.T) {
 	}
 }
 
+// Rows of a task that is not committed come after those of the tasks before it,
+// and are forgotten when the task begins again.
+func TestLeadingList(t *testing.T) {
+	w, err := Open(filestest.NewMem(), "/w", testHeader, testColumns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Commit([]enumerate.TaskTally{do(t, w, 0), do(t, w, 1), do(t, w, 2), do(t, w, 5)}); err != nil {
+		t.Fatal(err)
+	}
+	want := enumerate.NewBatch(testColumns)
+	for _, task := range []int{1, 2} {
+		b := taskRows(task)
+		want.AppendRows(b, 0, b.Len())
+	}
+	leading := func() {
+		t.Helper()
+		l := w.LeadingList()
+		if l.Rows() != int64(want.Len()) {
+			t.Fatalf("%d rows, want %d", l.Rows(), want.Len())
+		}
+		checkRows(t, l.Read(0, l.Rows()), want, 0, l.Rows())
+		checkRows(t, l.Read(4, l.Rows()), want, 4, l.Rows())
+	}
+	leading()
+	do(t, w, 3)
+	do(t, w, 3) // it was stopped, and is done again
+	do(t, w, 4)
+	b := taskRows(3)
+	want.AppendRows(b, 0, b.Len())
+	leading()
+}
+
 // A segment that is damaged while the work is open is found by its reader.
 func TestDamageWhileOpen(t *testing.T) {
-	m := files.NewMem()
+	m := filestest.NewMem()
 	w, err := Open(m, "/w", testHeader, testColumns)
 	if err != nil {
 		t.Fatal(err)
@@ -508,15 +547,15 @@ func TestDamageWhileOpen(t *testing.T) {
 	if _, err := run(t, w, rand.New(rand.NewPCG(8, 8))); err != nil {
 		t.Fatal(err)
 	}
-	m.Damage(filepath.Join("/w", w.segment[0]), 40)
-	r := w.Read(0, w.Rows())
+	m.Damage(filepath.Join("/w", w.segments[0]), 40)
+	r := w.List().Read(0, w.Rows())
 	defer r.Close()
 	b := enumerate.NewBatch(testColumns)
 	for err == nil {
 		err = r.Next(b)
 	}
-	if !errors.As(err, new(*SegmentError)) || !errors.Is(err, block.ErrDamaged) {
-		t.Errorf("%v, want a SegmentError", err)
+	if !errors.Is(err, block.ErrDamaged) || !strings.Contains(err.Error(), w.segments[0]) {
+		t.Errorf("%v, want it to name the damaged segment", err)
 	}
 }
 
@@ -536,14 +575,14 @@ func FuzzParseJournal(f *testing.F) {
 		if err != nil {
 			return
 		}
-		w := &Work{header: c.header, tasks: make([]state, 10), parts: map[int]Part{}}
+		w := &Work{header: c.header, tasks: make([]record, 10), parts: map[int]Part{}}
 		for _, l := range c.lines {
 			if l.Group != nil && w.fits(l.Group) {
-				w.add(l.Group)
+				w.apply(l.Group)
 			}
 		}
 		for _, task := range w.tasks {
-			if task.stored > 0 && (task.bytes <= 0 || w.segment[task.segment] == "") || task.offset < 0 {
+			if task.rows > 0 && (task.bytes <= 0 || w.segments[task.segment] == "") || task.offset < 0 {
 				t.Fatalf("%+v", task)
 			}
 		}

@@ -5,33 +5,32 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 
 	"coverstat/enumerate"
 	"coverstat/export/block"
 	"coverstat/export/files"
 )
 
-// FanIn is a good number of runs to merge at a time if they are made of blocks:
-// so many files are open, and so many blocks in memory.
+// FanIn is the number of runs to merge at a time if they are stored as blocks:
+// the merge then holds so many open files, and so many blocks in memory.
 const FanIn = 64
 
-// Merge merges sorted runs into one, up to fanIn at a time. It works in files in the folder, whose
-// names begin with the prefix and end as temporary files do; they are not
-// synced, and removed before it returns, but for the result's. Between steps
-// it asks stopped, if that is not nil, and ends with its error.
-func Merge(fsys files.FS, dir, prefix string, order *Order, runs []block.Opener, fanIn int, stopped func() error) (*Run, error) {
+// Merge merges sorted runs into one, up to fanIn at a time, and closes them.
+// Names of the files that it makes begin with the prefix and end as temporary
+// files do. They are not synced, and all but the result's are removed. Between
+// steps Merge calls stopped, if that is not nil, and returns its error.
+func Merge(fsys files.FS, dir, prefix string, order *Order, runs []block.RowReader, fanIn int, stopped func() error) (*Run, error) {
 	m := &merger{fsys: fsys, dir: dir, prefix: prefix, order: order, stopped: stopped}
-	level := make([]source, len(runs))
+	level := make([]input, len(runs))
 	for i, r := range runs {
-		level[i].open = r
+		level[i].rows = r
 	}
 	for {
-		// Neighbours are merged, so that of rows with equal keys the first
-		// stays first through all levels.
-		var next []source
-		var last *Run
-		for group := range slices.Chunk(level, fanIn) {
+		// Neighbours are merged. So of rows with equal keys the first stays
+		// first through all levels.
+		var next []input
+		for first := 0; first == 0 || first < len(level); first += fanIn {
+			group := level[first:min(first+fanIn, len(level))]
 			run, err := m.merge(group)
 			if err != nil {
 				m.remove(level)
@@ -39,22 +38,19 @@ func Merge(fsys files.FS, dir, prefix string, order *Order, runs []block.Opener,
 				return nil, err
 			}
 			m.remove(group)
-			last = run
-			next = append(next, source{open: run.open, file: run})
-		}
-		if last == nil { // no runs at all
-			return m.merge(nil)
+			next = append(next, input{run.Read(0, run.Rows()), run})
 		}
 		if len(next) == 1 {
-			return last, nil
+			return next[0].file, nil
 		}
 		level = next
 	}
 }
 
-type source struct {
-	open block.Opener
-	file *Run // to be removed when it is merged; nil if not ours
+// input is a run to merge.
+type input struct {
+	rows block.RowReader
+	file *Run // to be removed when it is merged; nil if it is the caller's
 }
 
 type merger struct {
@@ -65,40 +61,34 @@ type merger struct {
 	made        int
 }
 
-func (m *merger) remove(group []source) {
-	for _, s := range group {
-		if s.file != nil {
-			s.file.Remove() // a temporary file: the next run removes what is left
+// remove removes the files of inputs. Errors do not matter: the files are
+// temporary, and the next run removes what is left.
+func (m *merger) remove(group []input) {
+	for i := range group {
+		if group[i].file != nil {
+			group[i].file.Remove()
+			group[i].file = nil
 		}
 	}
 }
 
 // merge merges some runs into a file.
-func (m *merger) merge(group []source) (_ *Run, err error) {
+func (m *merger) merge(group []input) (_ *Run, err error) {
 	m.made++
-	w, err := newRunWriter(m.fsys, filepath.Join(m.dir, fmt.Sprintf("%s%04d%s", m.prefix, m.made, files.Temporary)), m.order.columns)
+	name := filepath.Join(m.dir, fmt.Sprintf("%s%04d%s", m.prefix, m.made, files.Temporary))
+	w, err := newRunWriter(m.fsys, name)
 	if err != nil {
 		return nil, err
 	}
 	defer func() {
+		for _, r := range group {
+			err = errors.Join(err, r.rows.Close())
+		}
 		if err != nil {
 			w.discard()
 		}
 	}()
-	readers := make([]block.RowReader, 0, len(group))
-	defer func() {
-		for _, r := range readers {
-			err = errors.Join(err, r.Close())
-		}
-	}()
-	for _, s := range group {
-		r, err := s.open()
-		if err != nil {
-			return nil, err
-		}
-		readers = append(readers, r)
-	}
-	merged, err := NewReader(m.order, readers)
+	merged, err := newReader(m.order, group)
 	if err != nil {
 		return nil, err
 	}
@@ -109,21 +99,21 @@ func (m *merger) merge(group []source) (_ *Run, err error) {
 				return nil, err
 			}
 		}
-		switch err := merged.Next(b); err {
+		switch err := merged.next(b); err {
 		case nil:
 			if err := w.write(b); err != nil {
 				return nil, err
 			}
 		case io.EOF:
-			return w.finish()
+			return w.finish(m.order.columns)
 		default:
 			return nil, err
 		}
 	}
 }
 
-// Reader merges sorted runs while it reads them.
-type Reader struct {
+// reader merges sorted runs while it reads them.
+type reader struct {
 	order *Order
 	heap  []*cursor // a heap by key, then by run
 }
@@ -136,14 +126,13 @@ type cursor struct {
 	at   int
 }
 
-// NewReader returns a reader of the merged rows of the given runs; of rows
-// with equal keys, that of the first run comes first. The runs stay the
-// caller's to close.
-func NewReader(order *Order, runs []block.RowReader) (*Reader, error) {
-	r := &Reader{order: order}
-	for i, src := range runs {
-		c := &cursor{run: i, src: src, rows: enumerate.NewBatch(order.columns)}
-		switch err := src.Next(c.rows); err {
+// newReader returns a reader of the merged rows. Of rows with equal keys, that
+// of the first run comes first.
+func newReader(order *Order, runs []input) (*reader, error) {
+	r := &reader{order: order}
+	for i, run := range runs {
+		c := &cursor{run: i, src: run.rows, rows: enumerate.NewBatch(order.columns)}
+		switch err := c.src.Next(c.rows); err {
 		case nil:
 			r.heap = append(r.heap, c)
 		case io.EOF:
@@ -157,14 +146,14 @@ func NewReader(order *Order, runs []block.RowReader) (*Reader, error) {
 	return r, nil
 }
 
-func (r *Reader) less(a, b *cursor) bool {
+func (r *reader) less(a, b *cursor) bool {
 	if d := r.order.Compare(a.rows, a.at, b.rows, b.at); d != 0 {
 		return d < 0
 	}
 	return a.run < b.run
 }
 
-func (r *Reader) down(i int) {
+func (r *reader) down(i int) {
 	for {
 		child := 2*i + 1
 		if child >= len(r.heap) {
@@ -181,9 +170,9 @@ func (r *Reader) down(i int) {
 	}
 }
 
-// Next empties the batch and fills it with the next rows, merged. At the end
-// it returns [io.EOF].
-func (r *Reader) Next(b *enumerate.Batch) error {
+// next empties the batch and fills it with the next merged rows. At the end it
+// returns [io.EOF].
+func (r *reader) next(b *enumerate.Batch) error {
 	b.Reset()
 	for len(r.heap) > 0 {
 		top := r.heap[0]
@@ -204,7 +193,7 @@ func (r *Reader) Next(b *enumerate.Batch) error {
 	return nil
 }
 
-func (r *Reader) advance(top *cursor) error {
+func (r *reader) advance(top *cursor) error {
 	top.at++
 	if top.at == top.rows.Len() {
 		top.at = 0

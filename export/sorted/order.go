@@ -14,11 +14,12 @@ import (
 type Order struct {
 	columns []enumerate.Column
 	keys    []int
-	sums    []int // columns that are added up
-	others  []int // columns that depend on the keys
+	sums    []int // Weight and Summed columns, which are added up
+	others  []int // all other columns, which depend on the keys
 }
 
-// NewOrder returns the order of the Key columns. There must be one.
+// NewOrder returns the order of rows with these columns. It is an error if none
+// is a Key, or if a Weight or Summed column has a type that cannot be added up.
 func NewOrder(columns []enumerate.Column) (*Order, error) {
 	o := &Order{columns: columns}
 	for i, c := range columns {
@@ -88,9 +89,9 @@ func compareCells(t enumerate.Type, k int, a *enumerate.Batch, i int, b *enumera
 	}
 }
 
-// fold adds the sums of row j of b to the last row of a, which has the same
-// key. That they agree otherwise is checked: if they did not, which of them is
-// kept would depend on how the rows were cut into runs.
+// fold adds the sums of row j of b to the last row of a, which has the same key.
+// It checks that the rows are equal in all other columns. If they were not, it
+// would depend on the cut into runs which of them is kept.
 func (o *Order) fold(a *enumerate.Batch, b *enumerate.Batch, j int) error {
 	for _, k := range o.others {
 		if o.compareColumn(k, a, a.Len()-1, b, j) != 0 {
@@ -132,8 +133,24 @@ func addExactly(x, y float64) (sum float64, exact bool) {
 	return sum, (x-(sum-z))+(y-z) == 0 // NaN if the sum is infinite
 }
 
-// Append adds row j of b to a batch whose rows are sorted and none of which
-// has a greater key: as a row of its own or merged into the last.
+// Sort fills dst with the rows of src, sorted, rows of equal keys merged.
+func (o *Order) Sort(dst, src *enumerate.Batch) error {
+	rows := make([]int, src.Len())
+	for i := range rows {
+		rows[i] = i
+	}
+	slices.SortStableFunc(rows, func(i, j int) int { return o.Compare(src, i, src, j) })
+	dst.Reset()
+	for _, i := range rows {
+		if err := o.Append(dst, src, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Append adds row j of b to a sorted batch a that has no greater key. If the
+// last row of a has the same key, the rows are merged.
 func (o *Order) Append(a, b *enumerate.Batch, j int) error {
 	if n := a.Len(); n > 0 && o.Compare(a, n-1, b, j) == 0 {
 		return o.fold(a, b, j)

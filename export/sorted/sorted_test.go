@@ -12,7 +12,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/export/block"
-	"coverstat/export/files"
+	"coverstat/export/files/filestest"
 )
 
 var testColumns = []enumerate.Column{
@@ -31,49 +31,28 @@ func batchOf(keys ...int) *enumerate.Batch {
 	return b
 }
 
-// runsOf sorts rows into runs of at most limit rows and returns them as
-// openers.
-func runsOf(t *testing.T, order *Order, limit int, batches ...*enumerate.Batch) []block.Opener {
+// runsOf sorts rows into runs of at most limit rows.
+func runsOf(t *testing.T, order *Order, limit int, batches ...*enumerate.Batch) []block.RowReader {
 	t.Helper()
-	var runs []block.Opener
+	rows := block.NewBuffer(testColumns)
+	run, part := enumerate.NewBatch(testColumns), enumerate.NewBatch(testColumns)
 	for _, b := range batches {
-		rows := block.NewRows(testColumns)
-		s := NewSorter(order, rows)
-		s.limit = limit
-		if err := s.Add(b); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Seal(); err != nil {
-			t.Fatal(err)
-		}
-		data := rows.Bytes()
-		for len(data) > 0 { // test runs are of one block each
-			h, err := block.ParseHeader(data)
-			if err != nil || !h.BeginsRun {
-				t.Fatalf("%+v, %v", h, err)
+		for from := 0; from < b.Len(); from += limit {
+			part.Reset()
+			part.AppendRows(b, from, min(from+limit, b.Len()))
+			if err := order.Sort(run, part); err != nil {
+				t.Fatal(err)
 			}
-			one := data[:h.Size]
-			runs = append(runs, func() (block.RowReader, error) { return &memRun{data: one}, nil })
-			data = data[h.Size:]
+			if err := rows.AddRun(run); err != nil {
+				t.Fatal(err)
+			}
 		}
+	}
+	runs, err := block.NewList(nil, testColumns, []int64{0, rows.Rows()}, func(int) block.Extent { return rows.Extent() }).Runs()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return runs
-}
-
-type memRun struct {
-	data []byte
-	dec  block.Decoder
-}
-
-func (r *memRun) Close() error { return nil }
-func (r *memRun) Next(b *enumerate.Batch) error {
-	b.Reset()
-	if len(r.data) == 0 {
-		return io.EOF
-	}
-	h, err := r.dec.Decode(b, r.data)
-	r.data = r.data[h.Size:]
-	return err
 }
 
 func TestMergeAgainstAMap(t *testing.T) {
@@ -94,7 +73,7 @@ func TestMergeAgainstAMap(t *testing.T) {
 			}
 			batches = append(batches, batchOf(keys...))
 		}
-		m := files.NewMem()
+		m := filestest.NewMem()
 		fanIn := 2 + r.IntN(5)
 		run, err := Merge(m, "/", "m", order, runsOf(t, order, 200+r.IntN(800), batches...), fanIn, nil)
 		if err != nil {
@@ -235,7 +214,7 @@ func TestMergeStopsAndCleansUp(t *testing.T) {
 		keys = append(keys, k)
 	}
 	stopped, calls := errors.New("stopped"), 0
-	m := files.NewMem()
+	m := filestest.NewMem()
 	_, err = Merge(m, "/", "m", order, runsOf(t, order, 100, batchOf(keys...)), 3, func() error {
 		if calls++; calls == 40 {
 			return stopped

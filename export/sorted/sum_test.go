@@ -8,7 +8,7 @@ import (
 	"coverstat/enumerate"
 )
 
-// TestSumsOfDoubles: whole multiples of a unit add up alike in any order as
+// TestSumsOfDoubles: sums of multiples of a unit are the same in any order as
 // long as they are exact, and a sum that would be rounded is an error.
 func TestSumsOfDoubles(t *testing.T) {
 	columns := []enumerate.Column{

@@ -19,7 +19,7 @@ const (
 	cardName  = "README.md"
 )
 
-// assemble turns committed tasks into the dataset: parts, statistics, tables,
+// assemble makes the dataset from the committed tasks: parts, tables, statistics,
 // and last the manifest that says it is complete.
 func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Findings, error) {
 	var stop atomic.Bool
@@ -30,11 +30,6 @@ func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Find
 	src, discard, err := p.source(&stop)
 	if err != nil {
 		return nil, stopped(ctx, err)
-	}
-	if p.options.Limit > 0 {
-		if src, err = p.limited(src, p.tasks()); err != nil {
-			return nil, err
-		}
 	}
 	a := &export.Assembly{FS: p.fsys, Dir: p.options.Out, Src: src, Limit: p.options.Limit, Work: p.work, Stop: &stop}
 	w := &writer{study: p.study, fsys: p.fsys, dir: p.options.Out, workers: p.workers()}
@@ -73,18 +68,18 @@ func (p *production) workers() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// writer writes everything in a dataset but the manifest, which it fills in.
-// Runs and merges share it.
+// writer writes all files of a dataset but the manifest, into which it enters
+// them. Runs and merges use it.
 type writer struct {
 	study   *Study
 	fsys    files.FS
 	dir     string
 	workers int
-	tasks   []export.TaskTally
+	tasks   []enumerate.TaskTally
 }
 
-// write writes parts, tables and statistics. With whole the job is complete,
-// and the rows must stand for as many raw objects as the search counted.
+// write writes parts, tables and statistics. whole says that the job is complete:
+// then the rows must stand for as many raw objects as the search counted.
 func (w *writer) write(a *export.Assembly, m *export.Manifest, tally enumerate.Tally, whole bool) (*stats.Document, error) {
 	job := w.study.Job
 	observers, err := newObservers(job, w.study.Plan.Kind, w.study.Analysis, a.Parts())
@@ -129,8 +124,9 @@ func (w *writer) write(a *export.Assembly, m *export.Manifest, tally enumerate.T
 	return document, nil
 }
 
-// prove compares what the rows stand for with what the search counted before
-// it dropped duplicates by symmetry: the orbit sum.
+// prove compares the number of raw objects that the rows stand for, the sum of
+// their orbit sizes, with the number that the search counted before it dropped
+// symmetric ones.
 func prove(d *stats.Document, tally enumerate.Tally) error {
 	var rows stats.Number
 	switch {

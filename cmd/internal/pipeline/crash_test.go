@@ -13,6 +13,7 @@ import (
 	"coverstat/export"
 	"coverstat/export/exporttest"
 	"coverstat/export/files"
+	"coverstat/export/files/filestest"
 	"coverstat/export/journal"
 )
 
@@ -28,41 +29,40 @@ var crashing = []struct {
 	{"chessboard-shuffled", []string{"puzzle.board={rows: 3, cols: 7}", "puzzle.pieces=[I4, L4, O4, S4, L5]", "sample.draws=100", "measures=[]"}},
 }
 
-// TestCrashAnywhere cuts the power at every file operation of a run in turn,
-// some of what was not synced being lost: of a new run, of one that discards an
-// older dataset first, its own or another's, of one that makes a damaged part
-// anew, and of a merge of shards. Done
-// again, the dataset must be that of an undisturbed run, byte for byte, and
-// nobody must speak of damage: a crash is none.
+// TestCrashAnywhere cuts the power at every file operation of a run in turn; some
+// of what was not synced is lost. The runs are a new run, one that discards an
+// older dataset first (its own or another's), one that repairs a damaged part,
+// and a merge of shards. When the run is repeated, the dataset must be that of an
+// undisturbed run, byte for byte, and no damage may be reported.
 func TestCrashAnywhere(t *testing.T) {
 	for _, c := range crashing {
-		run := func(disk *files.Mem, o RunOptions) error {
+		run := func(disk *filestest.Mem, o RunOptions) error {
 			o.Workers, o.CommitEvery, o.fsys = 1, 50*time.Microsecond, disk
 			o.Notice = func(text string) { t.Error(text) }
 			_, err := open(t, c.config, c.set...).Run(context.Background(), o)
 			return err
 		}
-		whole := func(disk *files.Mem) error { return run(disk, RunOptions{Out: "/out"}) }
-		undisturbed := files.NewMem()
+		whole := func(disk *filestest.Mem) error { return run(disk, RunOptions{Out: "/out"}) }
+		undisturbed := filestest.NewMem()
 		if err := whole(undisturbed); err != nil {
 			t.Fatal(err)
 		}
 		want := exporttest.Contents(t, undisturbed, "/out")
 
-		crashes(t, c.config, want, func(*files.Mem) error { return nil }, whole)
-		crashes(t, c.config+" anew", want, whole, func(disk *files.Mem) error { return run(disk, RunOptions{Out: "/out", Fresh: true}) })
-		crashes(t, c.config+" instead", want, func(disk *files.Mem) error {
+		crashes(t, c.config, want, func(*filestest.Mem) error { return nil }, whole)
+		crashes(t, c.config+" anew", want, whole, func(disk *filestest.Mem) error { return run(disk, RunOptions{Out: "/out", Fresh: true}) })
+		crashes(t, c.config+" instead", want, func(disk *filestest.Mem) error {
 			_, err := open(t, "sudoku-4x4", "cut=0.5").Run(context.Background(), RunOptions{Out: "/out", Limit: 30, Workers: 1, fsys: disk})
 			return err
-		}, func(disk *files.Mem) error { return run(disk, RunOptions{Out: "/out", Fresh: true}) })
-		crashes(t, c.config+" repaired", want, func(disk *files.Mem) error {
+		}, func(disk *filestest.Mem) error { return run(disk, RunOptions{Out: "/out", Fresh: true}) })
+		crashes(t, c.config+" repaired", want, func(disk *filestest.Mem) error {
 			err := whole(disk)
 			disk.Damage("/out/rows/part-00000.parquet", 99)
 			return err
 		}, whole)
-		crashes(t, c.config+" merged", want, func(disk *files.Mem) error {
+		crashes(t, c.config+" merged", want, func(disk *filestest.Mem) error {
 			return errors.Join(run(disk, RunOptions{Out: "/a", Shard: 0, Shards: 2}), run(disk, RunOptions{Out: "/b", Shard: 1, Shards: 2}))
-		}, func(disk *files.Mem) error {
+		}, func(disk *filestest.Mem) error {
 			var sets []*export.Dataset
 			for _, dir := range []string{"/b", "/a"} {
 				d, err := export.OpenDataset(disk, dir)
@@ -79,7 +79,7 @@ func TestCrashAnywhere(t *testing.T) {
 
 // crashes prepares a disk and cuts the power at every operation of an action,
 // which is then done again.
-func crashes(t *testing.T, name string, want map[string]string, prepare, action func(*files.Mem) error) {
+func crashes(t *testing.T, name string, want map[string]string, prepare, action func(*filestest.Mem) error) {
 	seeds, stride := uint64(2), 13
 	switch {
 	case os.Getenv("COVERSTAT_SOAK") != "":
@@ -92,7 +92,7 @@ func crashes(t *testing.T, name string, want map[string]string, prepare, action 
 		n := 0
 		for seed := range seeds {
 			for k := 1 + int(seed); ; k += stride {
-				disk := files.NewMem()
+				disk := filestest.NewMem()
 				if err := prepare(disk); err != nil {
 					t.Fatal(err)
 				}
@@ -124,10 +124,10 @@ func crashes(t *testing.T, name string, want map[string]string, prepare, action 
 	})
 }
 
-// TestFreshOfALiveRun: who wants to begin anew in a folder that somebody works
-// in is refused before anything is removed.
+// TestFreshOfALiveRun: a run with --fresh in a folder where another process works
+// is refused before it removes anything.
 func TestFreshOfALiveRun(t *testing.T) {
-	disk := files.NewMem()
+	disk := filestest.NewMem()
 	study := open(t, "sudoku-4x4")
 	begin := func(fresh bool) error {
 		_, err := study.Run(context.Background(), RunOptions{Out: "/out", Workers: 1, Limit: 100, Fresh: fresh, fsys: disk})
@@ -153,7 +153,7 @@ func TestFreshOfALiveRun(t *testing.T) {
 	disk.Before = nil
 	exporttest.Same(t, "of a live run", exporttest.Contents(t, disk, "/out"), before)
 	lock.Close()
-	// A file of the user's beside the dataset is none of ours.
+	// A file of the user beside the dataset stays.
 	if err := files.WriteAtomic(disk, "/out/notes.txt", []byte("mine")); err != nil {
 		t.Fatal(err)
 	}
@@ -165,10 +165,10 @@ func TestFreshOfALiveRun(t *testing.T) {
 	}
 }
 
-// TestEndedMeanwhile: between a look at a folder and its lock another process
-// may bring its run to the end. That is then not begun again.
+// TestEndedMeanwhile: after a process has looked at a folder and before it has
+// the lock, another may complete the run. The run is then not started again.
 func TestEndedMeanwhile(t *testing.T) {
-	disk := files.NewMem()
+	disk := filestest.NewMem()
 	p := newProduction(open(t, "sudoku-4x4"), RunOptions{Out: "/out", Workers: 1, fsys: disk})
 	lock, err := p.acquire()
 	if err != nil {
@@ -188,10 +188,10 @@ func TestEndedMeanwhile(t *testing.T) {
 	lock.Close()
 }
 
-// TestRefusedMerge: shards that cannot be merged leave the output as it is,
-// and a merge that was interrupted goes on.
+// TestRefusedMerge: if shards cannot be merged, the output folder stays as it is;
+// an interrupted merge goes on.
 func TestRefusedMerge(t *testing.T) {
-	disk := files.NewMem()
+	disk := filestest.NewMem()
 	shard := func(config, dir string, index int) *export.Dataset {
 		t.Helper()
 		if _, err := open(t, config).Run(context.Background(), RunOptions{Out: dir, Workers: 1, Shard: index, Shards: 2, fsys: disk}); err != nil {
@@ -247,7 +247,7 @@ func TestRefusedMerge(t *testing.T) {
 
 // cut makes the k-th operation and all after it fail. It clears what it
 // returns if it comes to that.
-func cut(disk *files.Mem, k int) *bool {
+func cut(disk *filestest.Mem, k int) *bool {
 	n, ended := 0, true
 	disk.Before = func(op, name string) error {
 		if n++; n >= k {

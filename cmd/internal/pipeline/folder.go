@@ -14,11 +14,13 @@ import (
 	"coverstat/export/journal"
 )
 
-// The output folder has one owner at a time: who holds the lock in its work
-// folder, from before the first file there is touched to after the last.
+// One process at a time changes an output folder: the one that holds the lock in
+// its work folder. It takes the lock before its first change and gives it up
+// after the last.
 
-// existing returns the manifest of what the folder holds, nil if nothing, and
-// refuses folders that hold something else.
+// existing returns the manifest of the dataset in the folder, nil if the folder
+// is empty or missing. It is an error if the folder holds anything else than a
+// dataset of this program, config and shard.
 func (p *production) existing() (*export.Manifest, error) {
 	dir := p.options.Out
 	m, err := export.ReadManifest(p.fsys, dir)
@@ -53,9 +55,9 @@ func describeShard(s export.Shard) string {
 	return fmt.Sprintf("shard %d/%d", s.Index, s.Of)
 }
 
-// refuseStrange returns an error if a folder without a manifest has files
-// that are not ours. Before its first manifest a run has made nothing but the
-// work folder and that manifest's unfinished file.
+// refuseStrange returns an error if a folder without a manifest has files that a
+// run does not make before its first manifest: it makes only the work folder and
+// the manifest's temporary file.
 func (p *production) refuseStrange(dir string) error {
 	entries, err := p.fsys.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -72,8 +74,8 @@ func (p *production) refuseStrange(dir string) error {
 	return nil
 }
 
-// begin takes the lock of the output folder and opens the work in it, or
-// reports that the dataset is complete, and then nothing is open.
+// begin takes the lock of the output folder and opens the work in it. If the
+// dataset is complete it reports that and opens nothing.
 func (p *production) begin() (complete bool, err error) {
 	fresh := p.options.Fresh
 	if fresh {
@@ -106,14 +108,15 @@ func (p *production) acquire() (*journal.Lock, error) {
 	return lock, outputError(err)
 }
 
-// take makes use of the lock. What the folder holds is looked at again: who
-// had the lock before may have finished, or begun something else.
+// take opens the work when the lock is taken. It looks again at what the folder
+// holds: the process that had the lock before may have completed the dataset, or
+// begun another.
 func (p *production) take(lock *journal.Lock, fresh bool) (complete bool, err error) {
 	if fresh {
 		if err := p.discard(lock); err != nil {
 			return false, err
 		}
-		return false, p.open(lock, nil) // what else lies there is left alone
+		return false, p.open(lock, nil) // other files there stay
 	}
 	old, err := p.existing()
 	if err != nil {
@@ -127,7 +130,7 @@ func (p *production) take(lock *journal.Lock, fresh bool) (complete bool, err er
 
 func (p *production) workDir() string { return filepath.Join(p.options.Out, export.WorkDir) }
 
-// open opens the work, and tells what of it was lost since the manifest was
+// open opens the work, and reports tasks that were lost since the manifest was
 // written.
 func (p *production) open(lock *journal.Lock, old *export.Manifest) error {
 	work, err := lock.Open(p.header(), p.study.Job.Columns())
@@ -148,9 +151,9 @@ func (p *production) open(lock *journal.Lock, old *export.Manifest) error {
 	return nil
 }
 
-// lostWork says in one sentence what was damaged and what is done about it.
+// lostWork says in one sentence what was damaged and what the run does about it.
 func lostWork(dir string, damage []string, lost int) string {
-	if len(damage) == 0 { // what stands is sound, and less than the manifest says
+	if len(damage) == 0 { // there are fewer tasks than the manifest says
 		damage = []string{"its journal is missing or cut off"}
 	}
 	text := dir + " was damaged (" + damage[0]
@@ -175,10 +178,10 @@ func (p *production) anything() (bool, error) {
 	}), outputError(err)
 }
 
-// discard removes a dataset, and nothing else, from the folder, whose lock is
-// held from before the first file goes to the end of what comes instead. What
-// tells a dataset from other files, manifest and work folder, goes last:
-// discarding can be interrupted, too.
+// discard removes a dataset, and nothing else, from the folder. The caller holds
+// the lock from before the first file is removed until the next dataset is
+// written. The manifest and the work folder, by which a dataset is recognised,
+// are removed last, so that an interrupted discard can be repeated.
 func (p *production) discard(lock *journal.Lock) error {
 	dir := p.options.Out
 	for _, name := range []string{export.RowsDir, export.TablesDir} {
@@ -191,7 +194,7 @@ func (p *production) discard(lock *journal.Lock) error {
 			return err
 		}
 	}
-	// The names are gone for good before the last sign of the dataset is.
+	// No crash may bring these files back after the manifest is gone.
 	if err := p.fsys.SyncDir(dir); err != nil {
 		return err
 	}
@@ -223,8 +226,8 @@ func (p *production) folder(name string) (bool, error) {
 	return err == nil, err
 }
 
-// outputError makes the choice of an output folder the user's to mend where
-// nothing can be written.
+// outputError turns an error that says that nothing can be written to the output
+// folder into one that the user can fix.
 func outputError(err error) error {
 	if unwritable(err) {
 		return enumerate.Errorf("output folder: %v", err)
@@ -232,7 +235,7 @@ func outputError(err error) error {
 	return err
 }
 
-// unwritable reports whether an error says that a place is none to write to.
+// unwritable reports whether an error says that nothing can be written to a path.
 func unwritable(err error) bool {
 	for _, cause := range []error{fs.ErrPermission, fs.ErrNotExist, syscall.ENOTDIR, syscall.EISDIR, syscall.EROFS,
 		syscall.ENAMETOOLONG, syscall.ELOOP, syscall.EINVAL} {
@@ -243,7 +246,7 @@ func unwritable(err error) bool {
 	return false
 }
 
-// writeFile writes a file that a command was asked for.
+// writeFile writes a file that the user asked a command for.
 func writeFile(name string, data []byte) error {
 	err := files.WriteAtomic(files.OS(), name, data)
 	if unwritable(err) {

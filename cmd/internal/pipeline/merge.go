@@ -11,10 +11,10 @@ import (
 	"coverstat/export"
 )
 
-// Merge joins datasets of shards into one, the same that a single run would
-// have made. Shards may come in any order, overlap, or come twice. Missing
-// tasks are an error that names the shards to run. Shards that cannot be merged
-// leave the output folder as it is.
+// Merge merges datasets of shards into the dataset that a single run would have
+// made. Shards may come in any order, overlap, or come twice. If tasks are
+// missing, the error names the shards to run. If the shards cannot be merged,
+// the output folder stays as it is.
 func Merge(ctx context.Context, dirs []string, o RunOptions) (*Findings, error) {
 	var sets []*export.Dataset
 	for _, dir := range dirs {
@@ -36,7 +36,7 @@ func sameFolder(a, b string) bool {
 	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
-// merge joins opened datasets.
+// merge merges opened datasets.
 func merge(ctx context.Context, sets []*export.Dataset, o RunOptions) (*Findings, error) {
 	var dirs []string
 	for _, d := range sets {
@@ -55,7 +55,8 @@ func (p *production) merge(ctx context.Context, sets []*export.Dataset) (*Findin
 	if err != nil {
 		return nil, err
 	}
-	// What an interrupted merge has done may be just what is missing.
+	// The tasks that these shards lack may be in the work of an interrupted
+	// merge.
 	goesOn, err := p.folder(p.workDir())
 	if err != nil {
 		return nil, outputError(err)
@@ -76,7 +77,7 @@ func (p *production) merge(ctx context.Context, sets []*export.Dataset) (*Findin
 		return readFindings(p.fsys, p.options.Out)
 	}
 	defer p.work.Close()
-	samples, err := p.admit(shards, export.WorkTasks(p.work))
+	samples, err := p.admit(shards, p.work.Tasks())
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +93,7 @@ func (p *production) merge(ctx context.Context, sets []*export.Dataset) (*Findin
 	return p.assemble(ctx, tally)
 }
 
-// checkShards sees that all datasets are of this study, complete and
+// checkShards checks that all datasets are of this study, complete and
 // undamaged.
 func (p *production) checkShards(sets []*export.Dataset) ([]*export.CheckedShard, error) {
 	var shards []*export.CheckedShard
@@ -106,9 +107,9 @@ func (p *production) checkShards(sets []*export.Dataset) ([]*export.CheckedShard
 	return shards, nil
 }
 
-// admit sees that the shards, with the tasks that are done already, make the
-// whole. If they are samples it returns what their merge rests on.
-func (p *production) admit(shards []*export.CheckedShard, done []export.TaskTally) (*merged, error) {
+// admit checks that the shards and the tasks that are done already have all tasks
+// of the job. For samples it returns the input of their merge.
+func (p *production) admit(shards []*export.CheckedShard, done []enumerate.TaskTally) (*merged, error) {
 	var samples *merged
 	tasks := slices.Clone(done)
 	if p.study.Plan.Kind == enumerate.Sample {
@@ -138,15 +139,15 @@ func (p *production) importAll(ctx context.Context, shards []*export.CheckedShar
 	release := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer release()
 	for _, s := range shards {
-		if _, err := export.ImportShard(p.work, s, &stop); err != nil {
+		if err := export.ImportShard(p.work, s, &stop); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// missing names the shards whose tasks are not there, in the division that
-// most of the given ones come from, or else the first missing tasks.
+// missing names the shards whose tasks are missing, in the finest division of
+// the given shards. If none of them is a shard, it names the first missing task.
 func missing(total int, have map[int]bool, shards []*export.CheckedShard) string {
 	of := 0
 	for _, d := range shards {

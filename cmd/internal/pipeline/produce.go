@@ -13,7 +13,6 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
 	"coverstat/export"
-	"coverstat/export/block"
 	"coverstat/export/files"
 	"coverstat/export/journal"
 )
@@ -95,8 +94,7 @@ type production struct {
 	started time.Time // by the clock on the wall, for people
 	began   time.Time // durations are taken from here: that clock never jumps
 	work    *journal.Work
-	cut     map[int]*block.Rows // the first rows of tasks that a limit cut short
-	merged  *merged             // samples being merged; nil otherwise
+	merged  *merged // samples being merged; nil otherwise
 }
 
 func newProduction(s *Study, o RunOptions) *production {
@@ -121,7 +119,6 @@ func tasksOf(total int, s export.Shard) int {
 // produce searches, then assembles.
 func (p *production) produce(ctx context.Context) (*Findings, error) {
 	job := p.study.Job
-	p.cut = map[int]*block.Rows{}
 	if err := p.writeManifest(p.manifest()); err != nil {
 		return nil, err
 	}

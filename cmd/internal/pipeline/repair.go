@@ -10,9 +10,9 @@ import (
 	"coverstat/export"
 )
 
-// finished answers for a dataset that is complete: it compares its files with
-// their digests, and makes what is damaged anew: of the rows, the tasks of
-// damaged parts alone.
+// finished handles a dataset that is complete already: it compares its files with
+// their digests and writes damaged files again. Of the tasks it does only those
+// with rows in damaged parts.
 func (p *production) finished(ctx context.Context) (*Findings, error) {
 	d, damaged, err := p.damaged()
 	if err != nil {
@@ -43,8 +43,8 @@ func (p *production) damaged() (*export.Dataset, []*export.FileError, error) {
 	return d, damaged, err
 }
 
-// repair makes damaged files anew. What is damaged is looked at again under the
-// lock: another process may have begun anew, or repaired it.
+// repair writes damaged files again. It looks for damage again when it has the
+// lock: another process may have repaired the dataset, or discarded it.
 func (p *production) repair(ctx context.Context) (*Findings, error) {
 	lock, err := p.acquire()
 	if err != nil {
@@ -84,8 +84,8 @@ func (p *production) repair(ctx context.Context) (*Findings, error) {
 	return f, nil
 }
 
-// clear removes the work that a run left which was killed between its last
-// two steps: the manifest, and this.
+// clear removes the work of a run that was killed between its last two steps:
+// writing the manifest, and removing the work.
 func (p *production) clear() error {
 	if there, err := p.folder(p.workDir()); err != nil || !there {
 		return err
@@ -97,7 +97,8 @@ func (p *production) clear() error {
 	return lock.Remove()
 }
 
-// importSound commits what is not damaged as if it had just been done.
+// importSound commits the tasks that are not damaged as if they had just been
+// done.
 func (p *production) importSound(ctx context.Context, d *export.Dataset, damaged []*export.FileError) error {
 	var stop atomic.Bool
 	release := context.AfterFunc(ctx, func() { stop.Store(true) })

@@ -7,18 +7,12 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/run"
 	"coverstat/export"
-	"coverstat/export/block"
-	"coverstat/export/sorted"
 	"coverstat/stats"
 )
 
-// A sample's tasks see the same classes again and again. Each commits its rows
-// as sorted runs, and when all are there the runs are merged by key: rows of a
-// sample do not come in task order.
-
-// printSample says what a sample tells of what its sampler draws from.
+// printSample prints what a sample says about the classes that its sampler draws
+// from.
 func (f *Findings) printSample(b *strings.Builder) {
 	for _, fact := range f.Manifest.Facts {
 		if fact.Key == "sampler" {
@@ -41,7 +35,7 @@ func (f *Findings) printSample(b *strings.Builder) {
 	f.printWeighted(b)
 }
 
-// printWeighted says what a sample tells of all solutions alike.
+// printWeighted prints what a sample says about all solutions, by its weights.
 func (f *Findings) printWeighted(b *strings.Builder) {
 	w := f.Document.Estimates.Weighted
 	if w == nil {
@@ -60,7 +54,7 @@ func (f *Findings) printWeighted(b *strings.Builder) {
 	}
 }
 
-// worth says how many uniform draws would know as much.
+// worth says how many uniform draws would give as much information.
 func worth(draws float64) string {
 	text := round(draws) + " uniform draws"
 	if draws < stats.FewEffectiveDraws {
@@ -69,56 +63,19 @@ func worth(draws float64) string {
 	return text
 }
 
-// sampleSink commits the tasks of a sample.
-type sampleSink struct {
-	sink
-	order *sorted.Order
-}
-
-// NewRows implements [run.Sink].
-func (s sampleSink) NewRows(int) run.Rows {
-	rows := block.NewRows(s.work.Columns())
-	return sampleRows{taskRows{rows}, sorted.NewSorter(s.order, rows)}
-}
-
-// sampleRows sorts what it is given at once: a batch is a run. So no more than
-// a batch of a task waits unsorted, and sorting is done by the workers.
-type sampleRows struct {
-	taskRows
-	sorter *sorted.Sorter
-}
-
-// Add implements [run.Rows].
-func (r sampleRows) Add(b *enumerate.Batch) error {
-	if err := r.sorter.Add(b); err != nil {
-		return err
-	}
-	return r.sorter.Seal()
-}
-
-// sink returns where the run's tasks go.
-func (p *production) sink() (run.Sink, error) {
-	plain := sink{work: p.work, cut: p.cut}
-	if p.study.Plan.Kind != enumerate.Sample {
-		return plain, nil
-	}
-	order, err := sorted.NewOrder(p.work.Columns())
-	return sampleSink{plain, order}, err
-}
-
-// merged is what a merge of samples rests on: their tasks, and the datasets
-// that hold the rows.
+// merged is the input of a merge of samples: their tasks, and the datasets that
+// hold the rows.
 type merged struct {
-	tasks []export.TaskTally
+	tasks []enumerate.TaskTally
 	sets  []*export.Dataset
 }
 
 // tasks lists the finished tasks.
-func (p *production) tasks() []export.TaskTally {
+func (p *production) tasks() []enumerate.TaskTally {
 	if p.merged != nil {
 		return p.merged.tasks
 	}
-	return export.WorkTasks(p.work)
+	return p.work.Tasks()
 }
 
 // total sums up the finished tasks.
@@ -132,10 +89,16 @@ func (p *production) total() (tally enumerate.Tally, done int) {
 	return tally, len(p.merged.tasks)
 }
 
-// source returns the dataset's rows, and what to do when they are written.
+// source returns the dataset's rows, and a function to call when they are
+// written. Rows of a census or survey come in task order. Rows of a sample are
+// merged by key, because many tasks find the same classes.
 func (p *production) source(stop *atomic.Bool) (src export.Source, release func() error, err error) {
-	if p.study.Plan.Kind != enumerate.Sample {
-		return export.FromWork(p.work), func() error { return nil }, nil
+	nothing := func() error { return nil }
+	switch {
+	case p.options.Limit > 0:
+		return p.work.LeadingList(), nothing, nil
+	case p.study.Plan.Kind != enumerate.Sample:
+		return p.work.List(), nothing, nil
 	}
 	var others []*export.Dataset
 	if p.merged != nil {

@@ -1,47 +1,44 @@
 package pipeline
 
 import (
+	"sync"
+
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
-	"coverstat/export/block"
 	"coverstat/export/journal"
+	"coverstat/export/sorted"
 )
 
-// sink commits what the runner finishes to the journal.
-type sink struct {
-	work *journal.Work
-	cut  map[int]*block.Rows // the first rows of tasks that a limit cut short
-}
+// A worker's rows go into the work, which is the sink of a run: encoded as
+// blocks in memory, then committed with their task. The rows of a task of a
+// sample are sorted first.
 
-// Cut implements [run.Cutter].
-func (s sink) Cut(task int, rows run.Rows) { s.cut[task] = rows.(blockRows).blocks() }
-
-// Done implements [run.Sink].
-func (s sink) Done(task int) (enumerate.Tally, bool) {
-	if !s.work.Done(task) {
-		return enumerate.Tally{}, false
+// sink returns where the run's rows go.
+func (p *production) sink() (run.Sink, error) {
+	if p.study.Plan.Kind != enumerate.Sample {
+		return p.work, nil
 	}
-	return s.work.Tally(task), true
+	order, err := sorted.NewOrder(p.work.Columns())
+	return &sampleSink{Work: p.work, order: order}, err
 }
 
-// NewRows implements [run.Sink].
-func (s sink) NewRows(int) run.Rows { return taskRows{block.NewRows(s.work.Columns())} }
+// sampleSink sorts the rows of a task: each batch becomes a sorted run. So the
+// workers do the sorting, and each holds no more than a batch unsorted.
+type sampleSink struct {
+	*journal.Work
+	order  *sorted.Order
+	sorted sync.Pool // of *enumerate.Batch
+}
 
-// Commit implements [run.Sink].
-func (s sink) Commit(group []run.Finished) error {
-	tasks := make([]journal.Finished, len(group))
-	for i, f := range group {
-		tasks[i] = journal.Finished{Task: f.Task, Tally: f.Tally, Rows: f.Rows.(blockRows).blocks()}
+// Add implements [run.Sink].
+func (s *sampleSink) Add(task int, rows *enumerate.Batch) (held int64, err error) {
+	b, ok := s.sorted.Get().(*enumerate.Batch)
+	if !ok {
+		b = enumerate.NewBatch(s.Columns())
 	}
-	return s.work.Commit(tasks)
+	defer s.sorted.Put(b)
+	if err := s.order.Sort(b, rows); err != nil {
+		return 0, err
+	}
+	return s.AddRun(task, b)
 }
-
-// blockRows are rows that the journal can take.
-type blockRows interface{ blocks() *block.Rows }
-
-type taskRows struct{ *block.Rows }
-
-func (r taskRows) blocks() *block.Rows { return r.Rows }
-
-// Size implements [run.Rows].
-func (r taskRows) Size() int64 { return int64(r.Rows.Size()) }

@@ -1,7 +1,6 @@
 package polyomino
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -9,6 +8,7 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyomino/lattice"
 )
 
 func mustPuzzle(t testing.TB, rows, cols int, list ...pieceParam) *Puzzle {
@@ -17,7 +17,7 @@ func mustPuzzle(t testing.TB, rows, cols int, list ...pieceParam) *Puzzle {
 	if err != nil {
 		t.Fatal(err)
 	}
-	z, err := NewPuzzle(&Board{Rows: rows, Cols: cols, Blocked: make([]bool, rows*cols)}, pieces)
+	z, err := NewPuzzle(&Board{lattice.NewBoard(lattice.Square, 1, rows, cols)}, pieces)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestContactsMerge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	b := enumerate.NewBatch(l.columns)
 	r := l.newRecorder(nil)
-	for range 50 { // any tiles, overlapping: contacts do not mind
+	for range 50 { // any tiles, overlapping: the counts say little, but they are sums
 		var solution []enumerate.OptionID
 		for p := range z.Pieces {
 			n := int(z.first[p+1] - z.first[p])
@@ -155,33 +155,6 @@ func tilings(t testing.TB, z *Puzzle, l *layout, most int) *enumerate.Batch {
 	return b
 }
 
-// TestContactsTwoRoads: masks and painting count alike.
-func TestContactsTwoRoads(t *testing.T) {
-	for _, z := range []*Puzzle{
-		mustPuzzle(t, 6, 10, pieceParam{Name: "pentominoes"}),
-		mustPuzzle(t, 5, 8, pieceParam{Set: "tetrominoes", Count: countParam{true, 2, 2}}),
-		mustPuzzle(t, 4, 5, some("I2", 0, 6), some("L4", 0, 2), some("O4", 0, 3)),
-	} {
-		l, err := newLayout(z, true)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b := tilings(t, z, l, 300)
-		masks := contactCounts(l)().(*contacts)
-		painted := contactCounts(l)().(*contacts)
-		painted.masks, painted.tiles = nil, make([]int16, len(z.Board.Blocked))
-		if masks.masks == nil || b.Len() == 0 {
-			t.Fatal("no masks, or no rows")
-		}
-		if err := errors.Join(masks.Add(b), painted.Add(b)); err != nil {
-			t.Fatal(err)
-		}
-		if !slices.Equal(masks.counts, painted.counts) {
-			t.Errorf("masks %v, painting %v", masks.counts, painted.counts)
-		}
-	}
-}
-
 func BenchmarkContacts(b *testing.B) {
 	z := mustPuzzle(b, 8, 8, pieceParam{Name: "pentominoes"}, some("O4", 1, 1))
 	l, err := newLayout(z, true)
@@ -189,18 +162,11 @@ func BenchmarkContacts(b *testing.B) {
 		b.Fatal(err)
 	}
 	rows := tilings(b, z, l, 1000)
-	for _, road := range []string{"masks", "painting"} {
-		b.Run(road, func(b *testing.B) {
-			c := contactCounts(l)().(*contacts)
-			if road == "painting" {
-				c.masks, c.tiles = nil, make([]int16, len(z.Board.Blocked))
-			}
-			for b.Loop() {
-				if err := c.Add(rows); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(rows.Len()), "ns/row")
-		})
+	c := contactCounts(l)()
+	for b.Loop() {
+		if err := c.Add(rows); err != nil {
+			b.Fatal(err)
+		}
 	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(rows.Len()), "ns/row")
 }

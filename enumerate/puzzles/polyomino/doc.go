@@ -7,6 +7,11 @@
 // row order. The chessboard with the 12 pentominoes and the 2x2 square has
 // 64 + 13 = 77 items.
 //
-// Sub-packages: board (kernels that know boards), measure (integer functions
-// of a tiling), scatter (all boards at once).
+// Sub-packages: lattice (what depends on the form of the cells), board (kernels
+// that know boards), measure (integer functions of a tiling), scatter (all
+// boards at once).
+//
+// The symmetries of a puzzle are those of the free cells of its board that map
+// the set of options onto itself. They may exchange pieces of equal numbers of
+// copies, such as mirror twins.
 package polyomino

@@ -35,7 +35,10 @@ func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &drawing{cells: enumerate.Squares(b.Rows, b.Cols)}
+	d := &drawing{}
+	for i := range b.Blocked {
+		d.cells = append(d.cells, enumerate.DrawnCell{Outline: b.Outline(b.Cell(i)), Fill: enumerate.Paper})
+	}
 	if i := enumerate.ColumnIndex(r.Columns, enumerate.InstanceColumn); i >= 0 {
 		return &enumerate.Drawer{Columns: []int{i}, Draw: d.instance}, nil
 	}

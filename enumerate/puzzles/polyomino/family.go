@@ -74,7 +74,7 @@ func (z *Puzzle) instance(spec enumerate.Spec) (*exact.Instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	measures, err := measure.Compile(z.measureBoard(), spec.Measures)
+	measures, err := measure.Compile(z.measurePuzzle(), spec.Measures)
 	if err != nil {
 		return nil, err
 	}

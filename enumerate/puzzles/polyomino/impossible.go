@@ -4,10 +4,11 @@ import (
 	"fmt"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyomino/lattice"
 )
 
 // checkArea returns an error if no choice of copies has as many cells as the
-// board is free: then the config cannot be what its author meant.
+// board has free ones: then the config cannot be what its author meant.
 func (z *Puzzle) checkArea() error {
 	area := int64(z.area)
 	var low, high int64
@@ -23,7 +24,7 @@ func (z *Puzzle) checkArea() error {
 	case high < area:
 		return enumerate.Errorf("the pieces have at most %d cells and the board has %d to cover: expected enough to fill it", high, area)
 	}
-	if !reachable(z.Pieces, int(area), 0, false) {
+	if !reachable(z.Pieces, int(area), 0, nil) {
 		return enumerate.Errorf("no choice of copies has %d cells, which the board has to cover", area)
 	}
 	return nil
@@ -38,30 +39,30 @@ func (z *Puzzle) Impossible() string {
 			return fmt.Sprintf("piece %s does not fit on the board", p.Name)
 		}
 	}
-	surplus := 0
-	for i, blocked := range z.Board.Blocked {
-		if !blocked {
-			surplus += colourSign(i/z.Board.Cols, i%z.Board.Cols)
+	colour := z.Board.Colour
+	if area := z.Board.Area(); colour != nil && area <= 400 {
+		surplus := 0
+		for _, i := range z.Board.FreeCells() {
+			surplus += colour(z.Board.Cell(i))
 		}
-	}
-	if area := z.Board.Area(); area <= 400 && !reachable(z.Pieces, area, surplus, true) {
-		return fmt.Sprintf("coloured like a chessboard the board has a surplus of %d cells of one colour, which the pieces cannot cover", max(surplus, -surplus))
+		if !reachable(z.Pieces, area, surplus, colour) {
+			return fmt.Sprintf("coloured like a chessboard the board has a surplus of %d cells of one colour, which the pieces cannot cover", max(surplus, -surplus))
+		}
 	}
 	return ""
 }
 
-func colourSign(row, col int) int { return 1 - 2*((row+col)&1) }
-
 // reachable reports whether some choice of copies covers area cells with the
-// given surplus of white cells over black ones (not looked at unless coloured).
-func reachable(pieces []Piece, area, surplus int, coloured bool) bool {
+// given surplus of cells coloured 1 over those coloured -1. Without colours it
+// looks at the area alone.
+func reachable(pieces []Piece, area, surplus int, colour func(lattice.Cell) int) bool {
 	type state struct{ cells, surplus int }
 	now := map[state]bool{{0, 0}: true}
 	for _, p := range pieces {
 		sign := 0
-		if coloured {
+		if colour != nil {
 			for _, c := range p.Orientations[0] {
-				sign += colourSign(c.Row, c.Col)
+				sign += colour(c)
 			}
 		}
 		next := map[state]bool{}

@@ -47,6 +47,8 @@ func TestInstances(t *testing.T) {
 		{"a piece of two parts", boardParam{Rows: 3, Cols: 2}, []pieceParam{{Name: "Q", Picture: "#.#", Count: countParam{true, 2, 2}}, {Name: "I2"}}, 1, 1},
 		{"pieces of two parts, 4x5", boardParam{Rows: 4, Cols: 5}, []pieceParam{{Name: "Q", Picture: "#.#", Count: countParam{true, 0, 4}}, {Name: "R", Picture: "##.\n..#", Count: countParam{true, 1, 2}},
 			some("T4", 1, 1), some("V3", 0, 2), some("O4", 0, 1)}, 0, 0},
+		{"dominoes 4x4, a margin, a piece that does not fit", boardParam{Picture: "....#\n....#\n....#\n....#"},
+			[]pieceParam{some("I2", 0, enumerate.Unbounded), {Name: "W", Picture: "######\n#.....", Turn: &no, Count: countParam{true, 0, 1}}}, 36, 9},
 		{"one cell", boardParam{Rows: 1, Cols: 1}, one("I1"), 1, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {

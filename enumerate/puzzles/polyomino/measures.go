@@ -16,12 +16,12 @@ func measureInfos() []enumerate.MeasureInfo {
 	return infos
 }
 
-// measureBoard describes the puzzle to package measure.
-func (z *Puzzle) measureBoard() *measure.Board {
-	b := &measure.Board{Rows: z.Board.Rows, Cols: z.Board.Cols, Blocked: z.Board.Blocked, Order: z.Group.Order(),
-		Orbits: measure.Orbits(z.Problem.Options(), z.Group.Order(), z.Group.Image)}
+// measurePuzzle describes the puzzle to package measure.
+func (z *Puzzle) measurePuzzle() *measure.Puzzle {
+	b := &measure.Puzzle{Board: &z.Board.Board, Order: z.Group.Order(),
+		Orbits: z.Group.Orbits()}
 	for i, p := range z.Pieces {
-		b.Pieces = append(b.Pieces, measure.Piece{Name: p.Name, Copies: z.Copies(i), Separate: !p.Orientations[0].connected()})
+		b.Pieces = append(b.Pieces, measure.Piece{Name: p.Name, Copies: z.Copies(i), Separate: !z.Board.Connected(p.Orientations[0])})
 	}
 	for _, p := range z.Placements {
 		b.Placements = append(b.Placements, measure.Placement{Piece: p.Piece, Cells: p.Cells})

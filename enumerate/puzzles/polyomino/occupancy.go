@@ -11,9 +11,9 @@ func (z *Puzzle) occupancy(use *exact.OptionUse) []enumerate.Table {
 	return []enumerate.Table{{Name: "occupancy", Rows: z.cellTable(use)}, {Name: "placements", Rows: z.placementTable(use)}}
 }
 
-// cellTable says how often each piece covers each cell. A draw was made into
-// the canonical image of its class before it was stored: all that can be said
-// of its cells is a mean over the images, and that is a share.
+// cellTable says how often each piece covers each cell. A draw is stored as the
+// canonical image of its class, so that only the mean over all images says
+// something of its cells: a share.
 func (z *Puzzle) cellTable(use *exact.OptionUse) *enumerate.Batch {
 	how := enumerate.Column{Name: "raw", Type: enumerate.Int64, Meaning: "raw solutions in which the piece covers the cell", Unit: "solutions"}
 	if use.Drawn {
@@ -42,8 +42,9 @@ func (z *Puzzle) cellTable(use *exact.OptionUse) *enumerate.Batch {
 			if z.Board.Blocked[c] {
 				continue
 			}
-			cells.AppendInt32(0, int32(c/z.Board.Cols))
-			cells.AppendInt32(1, int32(c%z.Board.Cols))
+			at := z.Board.Cell(c)
+			cells.AppendInt32(0, int32(at.Row))
+			cells.AppendInt32(1, int32(at.Col))
 			cells.AppendString(2, []byte(p.Name))
 			if use.Drawn {
 				cells.AppendDouble(3, float64(n)/float64(max(1, use.Order*use.All)))
@@ -65,7 +66,7 @@ func (z *Puzzle) placementTable(use *exact.OptionUse) *enumerate.Batch {
 		{Name: "raw", Type: enumerate.Int64, Meaning: "times that one of them occurs in raw solutions, or draws", Unit: "occurrences"},
 		{Name: "distinct", Type: enumerate.Int64, Meaning: "times that one of them occurs in solutions up to symmetry", Unit: "occurrences"},
 	})
-	number := z.measureBoard().Places()
+	number := z.measurePuzzle().Places()
 	for o, k := range use.Orbit {
 		if int(k) != o {
 			continue

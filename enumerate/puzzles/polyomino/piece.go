@@ -1,18 +1,20 @@
 package polyomino
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyomino/lattice"
 )
 
 // Piece is a piece of a puzzle: how it may lie, and how many copies there are.
 type Piece struct {
 	Name         string
 	Min, Max     int32 // Max may be enumerate.Unbounded
-	Orientations []Shape
+	Orientations []lattice.Shape
 }
 
 // Size returns the number of cells.
@@ -39,10 +41,10 @@ func resolvePieces(list []pieceParam) ([]Piece, error) {
 		}
 		names[p.Name] = true
 		for _, s := range p.Orientations {
-			if j, ok := owner[s.key()]; ok {
+			if j, ok := owner[s.Picture()]; ok {
 				return nil, enumerate.Errorf("pieces: %s and %s have the same shape: use one name with count for copies", pieces[j].Name, p.Name)
 			}
-			owner[s.key()] = i
+			owner[s.Picture()] = i
 		}
 	}
 	return pieces, nil
@@ -94,15 +96,30 @@ func (p pieceParam) resolve(key string) ([]Piece, error) {
 	for _, name := range names {
 		shape := c.shapes[name]
 		if p.Picture != "" {
-			s, err := parseShape(p.Picture)
+			s, err := c.lattice.ReadShape(p.Picture)
 			if err != nil {
-				return nil, enumerate.KeyErrorf(key+".picture", "picture of %s: %v", name, err)
+				return nil, enumerate.AtKey(key+".picture", pictureFault(name, err))
 			}
 			shape = s
 		}
-		pieces = append(pieces, Piece{Name: name, Min: low, Max: high, Orientations: shape.orientations(turn, flip)})
+		pieces = append(pieces, Piece{Name: name, Min: low, Max: high, Orientations: c.lattice.Orientations(shape, turn, flip)})
 	}
 	return pieces, nil
+}
+
+// pictureFault says where the picture of a piece is wrong, in words: the lines
+// of a file are another thing.
+func pictureFault(piece string, err error) error {
+	where := "picture of " + piece
+	var fault *enumerate.InputError
+	if errors.As(err, &fault) && fault.Line > 0 {
+		where += fmt.Sprintf(": line %d", fault.Line)
+		if fault.Column > 0 {
+			where += fmt.Sprintf(", column %d", fault.Column)
+		}
+		err = &enumerate.InputError{Problem: fault.Problem, Expected: fault.Expected}
+	}
+	return enumerate.Errorf("%s: %v", where, err)
 }
 
 // checkPieceName keeps names usable as column names in every reader.
@@ -124,12 +141,4 @@ func plural(n int, word string) string {
 		return "1 " + word
 	}
 	return fmt.Sprintf("%d %ss", n, word)
-}
-
-// quote quotes the first character of s.
-func quote(s string) string {
-	for _, r := range s {
-		return fmt.Sprintf("%q", r)
-	}
-	return `""`
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"coverstat/enumerate/puzzles/polyomino/lattice"
 )
 
 // drawn holds the pictures of the named pieces, rows separated by slashes. A
@@ -38,22 +40,23 @@ const oneSided = "one-sided-"
 
 // catalogue is the table of named pieces and sets.
 type catalogue struct {
-	shapes map[string]Shape
-	sets   map[string][]string
-	names  []string // of pieces, in order
-	groups []string // of sets, in order
+	lattice *lattice.Lattice
+	shapes  map[string]lattice.Shape
+	sets    map[string][]string
+	names   []string // of pieces, in order
+	groups  []string // of sets, in order
 }
 
 var loadCatalogue = sync.OnceValue(func() *catalogue {
-	c := &catalogue{shapes: map[string]Shape{}, sets: map[string][]string{}}
+	c := &catalogue{lattice: lattice.Square, shapes: map[string]lattice.Shape{}, sets: map[string][]string{}}
 	for _, d := range drawn {
-		s, err := parseShape(strings.ReplaceAll(d.picture, "/", "\n"))
+		s, err := c.lattice.ReadShape(strings.ReplaceAll(d.picture, "/", "\n"))
 		if err != nil {
 			panic(fmt.Sprintf("polyomino: picture of %s: %v", d.name, err))
 		}
 		c.add(d.name, s)
 	}
-	for i, s := range freePolyominoes(6) {
+	for i, s := range c.lattice.Polyforms(6) {
 		c.add(fmt.Sprintf("H%02d", i+1), s)
 	}
 	for _, set := range namedSets {
@@ -71,11 +74,11 @@ var loadCatalogue = sync.OnceValue(func() *catalogue {
 		var members []string
 		for _, n := range c.sets[size] {
 			members = append(members, n)
-			if twin := n + "m"; !slices.ContainsFunc(c.shapes[n].orientations(true, false), func(s Shape) bool {
-				return slices.Equal(s, c.shapes[n].transform(4))
-			}) {
-				c.add(twin, c.shapes[n].transform(4))
-				members = append(members, twin)
+			twin := c.lattice.Mirrored(c.shapes[n])
+			turned := c.lattice.Orientations(c.shapes[n], true, false)
+			if !slices.ContainsFunc(turned, func(s lattice.Shape) bool { return slices.Equal(s, twin) }) {
+				c.add(n+"m", twin)
+				members = append(members, n+"m")
 			}
 		}
 		c.addSet(oneSided+size, members)
@@ -83,7 +86,7 @@ var loadCatalogue = sync.OnceValue(func() *catalogue {
 	return c
 })
 
-func (c *catalogue) add(name string, s Shape) {
+func (c *catalogue) add(name string, s lattice.Shape) {
 	c.shapes[name] = s
 	c.names = append(c.names, name)
 }
@@ -91,35 +94,4 @@ func (c *catalogue) add(name string, s Shape) {
 func (c *catalogue) addSet(name string, members []string) {
 	c.sets[name] = members
 	c.groups = append(c.groups, name)
-}
-
-// freePolyominoes returns the free polyominoes of n cells, each in its least
-// orientation, in ascending order of their pictures: grown cell by cell.
-func freePolyominoes(n int) []Shape {
-	level := []Shape{{{0, 0}}}
-	for range n - 1 {
-		seen := map[string]Shape{}
-		for _, s := range level {
-			for _, c := range s {
-				for _, d := range [4]Cell{{c.Row - 1, c.Col}, {c.Row + 1, c.Col}, {c.Row, c.Col - 1}, {c.Row, c.Col + 1}} {
-					if slices.Contains(s, d) {
-						continue
-					}
-					t := newShape(append(slices.Clone(s), d)).least()
-					seen[t.key()] = t
-				}
-			}
-		}
-		level = level[:0]
-		for _, t := range seen {
-			level = append(level, t)
-		}
-		slices.SortFunc(level, func(a, b Shape) int { return strings.Compare(a.key(), b.key()) })
-	}
-	return level
-}
-
-// least returns the orientation with the least picture.
-func (s Shape) least() Shape {
-	return slices.MinFunc(s.orientations(true, true), func(a, b Shape) int { return strings.Compare(a.key(), b.key()) })
 }

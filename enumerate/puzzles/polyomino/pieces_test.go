@@ -27,7 +27,7 @@ func TestCatalogue(t *testing.T) {
 		fixed := 0
 		for _, p := range pieces {
 			fixed += len(p.Orientations)
-			if !p.Orientations[0].connected() {
+			if !c.lattice.Connected(p.Orientations[0]) {
 				t.Errorf("%s is not connected", p.Name)
 			}
 			if got := int(p.Name[1] - '0'); p.Name[0] != 'H' && got != p.Size() {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyomino/lattice"
 	"coverstat/enumerate/symmetry"
 )
 
@@ -12,7 +13,7 @@ import (
 type Placement struct {
 	Piece       int
 	Orientation int   // of the piece
-	Cells       []int // row*cols+col, ascending
+	Cells       []int // numbers of the board's cells, ascending
 }
 
 // Puzzle is a board and pieces with everything derived from them.
@@ -48,7 +49,7 @@ func newPuzzle(board *Board, pieces []Piece, spare int) (*Puzzle, error) {
 	for i, blocked := range board.Blocked {
 		cellItem[i] = -1
 		if !blocked {
-			cellItem[i] = b.AddItem(enumerate.ItemInfo{Name: cellName(board, i), Min: 1, Max: 1})
+			cellItem[i] = b.AddItem(enumerate.ItemInfo{Name: board.CellName(i), Min: 1, Max: 1})
 		}
 	}
 	for _, p := range pieces {
@@ -58,34 +59,11 @@ func newPuzzle(board *Board, pieces []Piece, spare int) (*Puzzle, error) {
 		}
 		z.items = append(z.items, item)
 	}
-	var members []enumerate.Member
 	for pi, p := range pieces {
 		z.first = append(z.first, enumerate.OptionID(len(z.Placements)))
 		for oi, shape := range p.Orientations {
-			height, width := shape.size()
-			for row := 0; row+height <= board.Rows; row++ {
-			place:
-				for col := 0; col+width <= board.Cols; col++ {
-					cells := make([]int, len(shape))
-					for k, c := range shape {
-						cells[k] = (row+c.Row)*board.Cols + col + c.Col
-						if board.Blocked[cells[k]] {
-							continue place
-						}
-					}
-					members = members[:0]
-					for _, cell := range cells {
-						members = append(members, enumerate.Member{Item: cellItem[cell]})
-					}
-					if z.items[pi] >= 0 {
-						members = append(members, enumerate.Member{Item: z.items[pi]})
-					}
-					b.AddOption(members...)
-					z.Placements = append(z.Placements, Placement{Piece: pi, Orientation: oi, Cells: cells})
-					if len(z.Placements) > maxOptions {
-						return nil, enumerate.Errorf("more than %d placements: expected a smaller board or fewer pieces", maxOptions)
-					}
-				}
+			if err := z.place(&b, cellItem, pi, oi, shape); err != nil {
+				return nil, err
 			}
 		}
 	}
@@ -95,67 +73,34 @@ func newPuzzle(board *Board, pieces []Piece, spare int) (*Puzzle, error) {
 		return nil, fmt.Errorf("polyomino problem: %w", err)
 	}
 	z.Problem = problem
-	z.Group, err = symmetry.FromItems(problem, z.itemPermutations(cellItem))
+	z.Group, err = symmetry.FromItems(problem, z.itemPermutations(cellItem, problem.Items()))
 	return z, err
 }
 
-func cellName(b *Board, i int) string { return fmt.Sprintf("r%dc%d", i/b.Cols, i%b.Cols) }
-
-// itemPermutations returns what the isometries of the board that also map the
-// set of pieces onto itself do to the items, the identity first.
-func (z *Puzzle) itemPermutations(cellItem []enumerate.Item) [][]enumerate.Item {
-	var all [][]enumerate.Item
-	items := 0
-	for _, i := range slices.Concat(cellItem, z.items) {
-		items = max(items, int(i)+1)
-	}
-	for k := range isometry(isometries) {
-		cells := z.Board.image(k)
-		pieces := pieceImage(z.Pieces, k)
-		if cells == nil || pieces == nil {
+// place adds the options of a shape, in the order of the cells that its first
+// cell lies on.
+func (z *Puzzle) place(b *enumerate.ProblemBuilder, cellItem []enumerate.Item, piece, orientation int, shape lattice.Shape) error {
+	var scratch []int
+	var members []enumerate.Member
+	for i := range cellItem {
+		var ok bool
+		if scratch, ok = z.Board.Place(scratch[:0], shape, i); !ok {
 			continue
 		}
-		perm := make([]enumerate.Item, items)
-		for from, to := range cells {
-			if cellItem[from] >= 0 {
-				perm[cellItem[from]] = cellItem[to]
-			}
+		if len(z.Placements) == maxOptions {
+			return enumerate.Errorf("more than %d placements: expected a smaller board or fewer pieces", maxOptions)
 		}
-		for from, to := range pieces {
-			if z.items[from] >= 0 {
-				perm[z.items[from]] = z.items[to]
-			}
+		members = members[:0]
+		for _, cell := range scratch {
+			members = append(members, enumerate.Member{Item: cellItem[cell]})
 		}
-		all = append(all, perm)
+		if z.items[piece] >= 0 {
+			members = append(members, enumerate.Member{Item: z.items[piece]})
+		}
+		b.AddOption(members...)
+		z.Placements = append(z.Placements, Placement{Piece: piece, Orientation: orientation, Cells: slices.Clone(scratch)})
 	}
-	return all
-}
-
-// pieceImage returns which piece each becomes under an isometry, or nil if
-// one becomes none or one of another number of copies. No two pieces share an
-// orientation.
-func pieceImage(pieces []Piece, k isometry) []int {
-	owner := map[string]int{}
-	for i, p := range pieces {
-		for _, s := range p.Orientations {
-			owner[s.key()] = i
-		}
-	}
-	to := make([]int, len(pieces))
-	for i, p := range pieces {
-		for n, s := range p.Orientations {
-			j, ok := owner[s.transform(k).key()]
-			if !ok || n > 0 && j != to[i] {
-				return nil
-			}
-			to[i] = j
-		}
-		q := pieces[to[i]]
-		if len(q.Orientations) != len(p.Orientations) || q.Min != p.Min || q.Max != p.Max {
-			return nil
-		}
-	}
-	return to
+	return nil
 }
 
 // Copies returns the largest number of copies of piece p that fit the board.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyomino/lattice"
 	"coverstat/enumerate/puzzles/polyomino/measure"
 )
 
@@ -224,12 +225,12 @@ func (r *recorder) Check(b *enumerate.Batch, row int, _ []enumerate.OptionID) er
 	if len(picture) != len(board.Blocked) {
 		return fmt.Errorf("grid has %d characters, expected %d", len(picture), len(board.Blocked))
 	}
-	var cells [256][]Cell
+	var cells [256][]lattice.Cell
 	for i, s := range picture {
 		if (s == '#') != board.Blocked[i] || s == '.' {
-			return fmt.Errorf("grid shows %q at row %d, column %d, where the board does not", s, i/board.Cols, i%board.Cols)
+			return fmt.Errorf("grid shows %q at %s, where the board does not", s, board.CellName(i))
 		}
-		cells[s] = append(cells[s], Cell{i / board.Cols, i % board.Cols})
+		cells[s] = append(cells[s], board.Cell(i))
 	}
 	cells['#'] = nil
 	for i, p := range r.puzzle.Pieces {
@@ -238,7 +239,7 @@ func (r *recorder) Check(b *enumerate.Batch, row int, _ []enumerate.OptionID) er
 			if cells[s] == nil {
 				continue
 			}
-			if !p.fits(newShape(cells[s])) {
+			if shape := board.NewShape(cells[s]); !slices.ContainsFunc(p.Orientations, func(o lattice.Shape) bool { return slices.Equal(o, shape) }) {
 				return fmt.Errorf("grid: the cells %q are no %s", s, p.Name)
 			}
 			cells[s] = nil
@@ -254,24 +255,6 @@ func (r *recorder) Check(b *enumerate.Batch, row int, _ []enumerate.OptionID) er
 		}
 	}
 	return nil
-}
-
-func (p *Piece) fits(s Shape) bool {
-	for _, o := range p.Orientations {
-		if len(o) == len(s) && equalCells(o, s) {
-			return true
-		}
-	}
-	return false
-}
-
-func equalCells(a, b Shape) bool {
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // Measures implements exact.Recorder.

@@ -8,6 +8,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
+	"coverstat/enumerate/puzzles/polyomino/lattice"
 )
 
 // solveFlags are the flags of solve polyomino.
@@ -147,13 +148,9 @@ func (r *recorder) text(solution []enumerate.OptionID) string {
 		return fmt.Sprint(solution)
 	}
 	r.paint(solution)
-	picture := r.draw(solution)
-	var s strings.Builder
-	for i := 0; i < len(picture); i += r.puzzle.Board.Cols {
-		s.Write(picture[i : i+r.puzzle.Board.Cols])
-		s.WriteByte('\n')
-	}
-	return s.String()
+	b := r.puzzle.Board
+	picture := lattice.Picture{Layers: b.Layers, Rows: b.Rows, Cols: b.Cols, Chars: r.draw(solution)}
+	return picture.String() + "\n"
 }
 
 // anchorNotation writes a solution as numbers: the orientation of every piece

@@ -42,14 +42,15 @@ func (l *layout) tables() ([]enumerate.Table, error) {
 		{Name: "picture", Type: enumerate.String, Meaning: "the orientation, rows separated by slashes"},
 	})
 	var cells []int32
-	places := z.measureBoard().Places()
+	places := z.measurePuzzle().Places()
 	for o, pl := range z.Placements {
 		options.AppendInt32(0, int32(o))
 		options.AppendString(1, []byte(z.Pieces[pl.Piece].Name))
 		options.AppendInt32(2, int32(pl.Orientation))
 		options.AppendInt32(3, places[o])
-		options.AppendInt32(4, int32(pl.Cells[0]/z.Board.Cols))
-		options.AppendInt32(5, int32(pl.Cells[0]%z.Board.Cols))
+		first := z.Board.Cell(pl.Cells[0])
+		options.AppendInt32(4, int32(first.Row))
+		options.AppendInt32(5, int32(first.Col))
 		cells = cells[:0]
 		for _, c := range pl.Cells {
 			cells = append(cells, int32(c))

@@ -177,44 +177,6 @@ func (l *listed) contains(mask uint64) bool {
 	return ok
 }
 
-// cellGroup returns the isometries of the board that map it and the set of
-// pieces onto itself, each piece to itself, as cell permutations, the identity
-// first. Isometries that exchange pieces are left out.
-func cellGroup(b *Board, pieces []Piece) [][]uint8 {
-	var group [][]uint8
-	for k := range isometry(isometries) {
-		cells, to := b.image(k), pieceImage(pieces, k)
-		if cells == nil || to == nil {
-			continue
-		}
-		same := true
-		for i, j := range to {
-			same = same && i == j
-		}
-		if !same {
-			continue
-		}
-		perm := make([]uint8, len(cells))
-		for i, c := range cells {
-			perm[i] = uint8(c)
-		}
-		// On a board with few free cells two isometries may do the same.
-		if !slices.ContainsFunc(group, func(other []uint8) bool { return sameOnFree(b, perm, other) }) {
-			group = append(group, perm)
-		}
-	}
-	return group
-}
-
-func sameOnFree(b *Board, p, q []uint8) bool {
-	for i, blocked := range b.Blocked {
-		if !blocked && p[i] != q[i] {
-			return false
-		}
-	}
-	return true
-}
-
 func checkSurveyBoard(b *Board) error {
 	if len(b.Blocked) > 64 {
 		return enumerate.KeyErrorf("puzzle.board", "a survey of boards of %d x %d cells: expected at most 64 cells", b.Rows, b.Cols)
@@ -236,7 +198,8 @@ func (b *Board) picture(dst []byte, mask uint64) []byte {
 
 // with returns the board with the cells of mask blocked too.
 func (b *Board) with(mask uint64) *Board {
-	c := &Board{Rows: b.Rows, Cols: b.Cols, Blocked: slices.Clone(b.Blocked)}
+	c := &Board{b.Board}
+	c.Blocked = slices.Clone(b.Blocked)
 	for ; mask != 0; mask &= mask - 1 {
 		c.Blocked[bits.TrailingZeros64(mask)] = true
 	}

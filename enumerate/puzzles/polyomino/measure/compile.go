@@ -2,18 +2,13 @@ package measure
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"coverstat/enumerate"
 )
 
-// Limits of what can be asked for.
-const (
-	maxColumns    = 2000
-	maxColoured   = 63   // tiles of colours and colours_corners: with bit 0, one word a set
-	maxHalved     = 32   // tiles of two_halves: a symmetric tiling may split in 2^(tiles/2) ways
-	maxHalvedArea = 1024 // cells of two_halves: its preparation is quadratic in them
-)
+const maxColumns = 2000
 
 // A Set is a list of measures of one puzzle, ready to be evaluated. It never
 // changes and may be shared.
@@ -21,64 +16,87 @@ type Set struct {
 	columns []enumerate.Column
 	wanted  []wanted // by column
 
-	rows, cols int
-	box        extent
-	order      int64
-	options    []option
-	classOf    []int
-	classes    [][]int // pieces by class
-	tiles      int     // at most so many in a solution
+	order   int64
+	options []option
+	classOf []int
+	classes [][]int // pieces by class
+	tiles   int     // at most so many in a solution
 
-	needs  [stabiliser + 1]bool
+	strips   []span     // of the board, by axis
+	sides    [][2]int32 // pairs of cells that share a side
+	touching [][2]int32 // pairs of cells that share a corner alone
+	corners  [][]int32  // sets of at least four cells that meet in a corner
+
+	needs  needs
 	halves *halves // nil unless needed
 }
 
-// wanted is one column: a measure and the classes of its pieces.
+// wanted is one column: a measure and the classes of its pieces, -1 for none.
 type wanted struct {
-	op   op
+	*definition
 	p, q int
 }
 
 // Compile turns measures as written in a config into a set. A measure that
-// does not exist or a piece that the puzzle does not have is an
-// [enumerate.InputError] with the nearest name. A measure that is asked for
+// does not exist or has no meaning, or a piece that the puzzle does not have is an
+// [enumerate.InputError], with the nearest name. A measure that is asked for
 // twice, as by a * and by name, is one column.
-func Compile(b *Board, written []string) (*Set, error) {
-	s := &Set{rows: b.Rows, cols: b.Cols, box: b.extent(), order: int64(max(1, b.Order)), tiles: b.maxTiles()}
-	s.classOf, s.classes = b.classes()
+func Compile(z *Puzzle, written []string) (*Set, error) {
+	s := &Set{order: int64(max(1, z.Order)), tiles: z.maxTiles(), strips: z.strips()}
+	s.classOf, s.classes = z.classes()
 	columns := map[string]int{}
 	for i, w := range written {
 		d, args, err := parse(w)
 		if err == nil {
-			err = s.expand(b, w, d, args, columns)
+			err = s.expand(z, w, d, args, columns)
 		}
 		if err != nil {
 			return nil, enumerate.AtKey(fmt.Sprintf("measures.%d", i), err)
 		}
 	}
-	s.options = b.options(s.classOf)
-	if s.needs[twoHalves] {
-		s.halves = newHalves(b)
+	s.options = z.options(s.classOf)
+	if s.needs&contactSets != 0 {
+		s.sides = z.Board.Sides()
+	}
+	if s.needs&(cornerSets|crossings) != 0 {
+		corners := z.Board.CornerCells()
+		s.touching = touching(corners, z.Board.Sides())
+		s.corners = slices.DeleteFunc(corners, func(cells []int32) bool { return len(cells) < 4 })
+	}
+	if s.needs&halvings != 0 {
+		s.halves = newHalves(z)
 	}
 	return s, nil
+}
+
+// touching lists the pairs of cells that meet in a corner and share no side.
+func touching(corners [][]int32, sides [][2]int32) [][2]int32 {
+	seen := map[[2]int32]bool{}
+	for _, pair := range sides {
+		seen[pair] = true
+	}
+	var pairs [][2]int32
+	for _, cells := range corners {
+		for _, i := range cells {
+			for _, j := range cells {
+				if pair := [2]int32{i, j}; i < j && !seen[pair] {
+					seen[pair] = true
+					pairs = append(pairs, pair)
+				}
+			}
+		}
+	}
+	return pairs
 }
 
 // Columns describes the values of [Evaluator.Evaluate].
 func (s *Set) Columns() []enumerate.Column { return s.columns }
 
-// parse splits "name(arg,arg)".
+// parse finds the measure that a config asks for, and its pieces.
 func parse(w string) (*definition, []string, error) {
-	name, rest, open := strings.Cut(strings.TrimSpace(w), "(")
-	name = strings.TrimSpace(name)
-	var args []string
-	if open {
-		inner, ok := strings.CutSuffix(rest, ")")
-		if !ok {
-			return nil, nil, &enumerate.InputError{Problem: fmt.Sprintf("measure %q: the parenthesis is not closed", w), Expected: "a measure such as on_edge(P)"}
-		}
-		for _, a := range strings.Split(inner, ",") {
-			args = append(args, strings.TrimSpace(a))
-		}
+	name, args, closed := enumerate.ParseMeasure(w)
+	if !closed {
+		return nil, nil, &enumerate.InputError{Problem: fmt.Sprintf("measure %q: the parenthesis is not closed", w), Expected: "a measure such as on_edge(P)"}
 	}
 	var names, all []string
 	for i := range definitions {
@@ -110,13 +128,13 @@ func count(n int, word string) string {
 }
 
 // expand adds the columns of one measure, with * replaced by every class.
-func (s *Set) expand(b *Board, w string, d *definition, args []string, columns map[string]int) error {
-	if err := s.limits(b, w, d); err != nil {
+func (s *Set) expand(z *Puzzle, w string, d *definition, args []string, columns map[string]int) error {
+	if err := d.refusal(z, w, s.tiles); err != nil {
 		return err
 	}
 	lists := [2][]int{{-1}, {-1}} // pieces by argument
 	for i, a := range args {
-		pieces, err := s.resolve(b, w, d, a)
+		pieces, err := s.resolve(z, w, d, a)
 		if err != nil {
 			return err
 		}
@@ -125,17 +143,17 @@ func (s *Set) expand(b *Board, w string, d *definition, args []string, columns m
 	pairs := 0
 	for _, p := range lists[0] {
 		for _, q := range lists[1] {
-			if d.op == adjacent {
+			if d.pieces == 2 {
 				// Each pair once where * names it; a piece touches itself
 				// only if there are several of it.
 				x, y := s.classOf[p], s.classOf[q]
 				bothStars := args[0] == "*" && args[1] == "*"
-				if bothStars && x > y || x == y && s.copies(b, x) < 2 {
+				if bothStars && x > y || x == y && s.copies(z, x) < 2 {
 					continue
 				}
 			}
 			pairs++
-			s.add(b, d, p, q, columns)
+			s.add(z, d, p, q, columns)
 			if len(s.columns) > maxColumns {
 				return &enumerate.InputError{Problem: fmt.Sprintf("measure %q makes more than %d columns", w, maxColumns), Expected: "fewer measures"}
 			}
@@ -147,53 +165,30 @@ func (s *Set) expand(b *Board, w string, d *definition, args []string, columns m
 	return nil
 }
 
-// limits refuses measures that would be too slow for the puzzle.
-func (s *Set) limits(b *Board, w string, d *definition) error {
-	most := 0
-	switch d.op {
-	case colours, coloursCorners:
-		most = maxColoured
-	case twoHalves:
-		most = maxHalved
-		if len(b.Blocked) > maxHalvedArea {
-			return &enumerate.InputError{Problem: fmt.Sprintf("measure %q: the board has %d cells", w, len(b.Blocked)), Expected: fmt.Sprintf("at most %d", maxHalvedArea)}
-		}
-		for _, p := range b.Pieces {
-			if p.Separate {
-				return &enumerate.InputError{Problem: fmt.Sprintf("measure %q: the cells of piece %s do not hang together", w, p.Name), Expected: "pieces of one part: halves are regions"}
-			}
-		}
-	}
-	if most > 0 && s.tiles > most {
-		return &enumerate.InputError{Problem: fmt.Sprintf("measure %q: a tiling of this board may have %d pieces", w, s.tiles), Expected: fmt.Sprintf("at most %d", most)}
-	}
-	return nil
-}
-
 // resolve returns the pieces that an argument names.
-func (s *Set) resolve(b *Board, w string, d *definition, arg string) ([]int, error) {
+func (s *Set) resolve(z *Puzzle, w string, d *definition, arg string) ([]int, error) {
 	if arg == "*" {
 		var out []int
 		for c, pieces := range s.classes {
-			if d.op != place || s.copies(b, c) == 1 {
+			if !d.once || s.copies(z, c) == 1 {
 				out = append(out, pieces[0])
 			}
 		}
 		return out, nil
 	}
-	for p, piece := range b.Pieces {
+	for p, piece := range z.Pieces {
 		if piece.Name != arg {
 			continue
 		}
-		if n := s.copies(b, s.classOf[p]); d.op == place && n > 1 {
+		if n := s.copies(z, s.classOf[p]); d.once && n > 1 {
 			return nil, &enumerate.InputError{
-				Problem:  fmt.Sprintf("measure %q: %s may be there %d times, so that it has no one place", w, s.label(b, p), n),
+				Problem:  fmt.Sprintf("measure %q: %s may be there %d times, so that it has no one place", w, s.label(z, p), n),
 				Expected: "a piece that is used at most once",
 			}
 		}
 		return []int{p}, nil
 	}
-	names := b.names()
+	names := z.names()
 	return nil, &enumerate.InputError{
 		Problem:  fmt.Sprintf("measure %q: the puzzle has no piece %q; the nearest is %q", w, arg, enumerate.Nearest(arg, names)),
 		Expected: "one of " + strings.Join(names, ", ") + " or *",
@@ -201,41 +196,43 @@ func (s *Set) resolve(b *Board, w string, d *definition, arg string) ([]int, err
 }
 
 // copies is the largest number of tiles of a class in a solution.
-func (s *Set) copies(b *Board, class int) int {
+func (s *Set) copies(z *Puzzle, class int) int {
 	n := 0
 	for _, p := range s.classes[class] {
-		n += b.Pieces[p].Copies
+		n += z.Pieces[p].Copies
 	}
 	return n
 }
 
 // label names a piece in a meaning, with those that it cannot be told from.
-func (s *Set) label(b *Board, p int) string {
-	label := b.Pieces[p].Name
+func (s *Set) label(z *Puzzle, p int) string {
+	label := z.Pieces[p].Name
 	for _, m := range s.classes[s.classOf[p]] {
 		if m != p {
-			label += " or " + b.Pieces[m].Name
+			label += " or " + z.Pieces[m].Name
 		}
 	}
 	return label
 }
 
-func (s *Set) add(b *Board, d *definition, p, q int, columns map[string]int) {
-	name, meaning := d.name, d.meaning
-	w := wanted{op: d.op, p: -1, q: -1}
+// add adds a column, unless it is there already.
+func (s *Set) add(z *Puzzle, d *definition, p, q int, columns map[string]int) {
+	w := wanted{definition: d, p: -1, q: -1}
 	several := 0
+	var pieces []string
 	if p >= 0 {
 		w.p = s.classOf[p]
-		name += "_" + identifier(b.Pieces[p].Name)
-		several = s.copies(b, w.p)
+		pieces = append(pieces, z.Pieces[p].Name)
+		several = s.copies(z, w.p)
 	}
 	if q >= 0 {
 		w.q = s.classOf[q]
-		name += "_" + identifier(b.Pieces[q].Name)
-		several = max(several, s.copies(b, w.q))
+		pieces = append(pieces, z.Pieces[q].Name)
+		several = max(several, s.copies(z, w.q))
 	}
-	meaning = replaceLetter(meaning, 'P', p, s, b)
-	meaning = replaceLetter(meaning, 'Q', q, s, b)
+	name, meaning := enumerate.MeasureColumn(d.name, pieces...), d.meaning
+	meaning = replaceLetter(meaning, 'P', p, s, z)
+	meaning = replaceLetter(meaning, 'Q', q, s, z)
 	if several > 1 {
 		meaning += "; summed over all of them"
 	}
@@ -253,30 +250,20 @@ func (s *Set) add(b *Board, d *definition, p, q int, columns map[string]int) {
 	}
 	columns[unique] = len(s.columns)
 	s.wanted = append(s.wanted, w)
-	s.needs[d.op] = true
+	s.needs |= d.needs
 	s.columns = append(s.columns, enumerate.Column{Name: unique, Type: enumerate.Int32, Role: enumerate.Measured, Meaning: meaning, Unit: d.unit})
 }
 
 // replaceLetter puts a piece's name for a letter that stands alone.
-func replaceLetter(meaning string, letter byte, p int, s *Set, b *Board) string {
+func replaceLetter(meaning string, letter byte, p int, s *Set, z *Puzzle) string {
 	if p < 0 {
 		return meaning
 	}
 	words := strings.Split(meaning, " ")
 	for i, w := range words {
 		if strings.TrimRight(w, ",;") == string(letter) {
-			words[i] = s.label(b, p) + w[1:]
+			words[i] = s.label(z, p) + w[1:]
 		}
 	}
 	return strings.Join(words, " ")
-}
-
-// identifier makes a name that needs no quotes in SQL.
-func identifier(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
-			return r
-		}
-		return '_'
-	}, name)
 }

@@ -4,7 +4,7 @@
 // It owns the list of measures with their definitions, the little language in
 // which configs ask for them ("on_edge(I5)", "adjacent(*, *)"), and their fast
 // evaluation. It knows a tiling as the options chosen and the owner of each
-// cell; it does not know how tilings are found, or how symmetry was computed:
+// cell. It does not know how tilings are found, or how symmetry was computed:
 // the caller says which placements the symmetries exchange.
 //
 //	set, err := measure.Compile(board, []string{"on_edge(*)", "crossroads"})
@@ -14,8 +14,11 @@
 // Three sources feed all measures. What a placement alone decides (border
 // cells, lines cut, corners) is computed once per option and summed over the
 // options of the solution. What neighbouring cells decide (contacts,
-// crossroads) takes one pass over the grid, made only if a measure needs it.
-// Colours and halves then work on the contacts alone.
+// crossroads) takes one pass over pairs of cells, made only if a measure needs
+// it. Colours and halves then work on the contacts alone.
+//
+// To add a measure, add an entry to the list in definitions.go, and its value on
+// some tiling to drawnTilings in the tests.
 //
 // # Symmetry and names
 //

@@ -14,8 +14,8 @@ func FuzzCompile(f *testing.F) {
 		f.Add(m, "B b")
 	}
 	f.Fuzz(func(t *testing.T, measure, name string) {
-		b := &Board{
-			Rows: 1, Cols: 3, Blocked: make([]bool, 3), Order: 1,
+		b := &Puzzle{
+			Board: squares(1, 3), Order: 1,
 			Pieces:     []Piece{{Name: "A", Copies: 1}, {Name: name, Copies: 1}, {Name: "B_b", Copies: 1}},
 			Placements: []Placement{{0, []int{0}}, {1, []int{1}}, {2, []int{2}}},
 		}
@@ -29,7 +29,7 @@ func FuzzCompile(f *testing.F) {
 		}
 		seen := map[string]bool{}
 		for _, c := range s.Columns() {
-			if seen[c.Name] || identifier(c.Name) != c.Name {
+			if seen[c.Name] || enumerate.MeasureColumn("", c.Name) != "_"+c.Name {
 				t.Fatalf("column %q", c.Name)
 			}
 			seen[c.Name] = true

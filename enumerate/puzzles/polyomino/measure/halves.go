@@ -1,95 +1,82 @@
 package measure
 
 import (
+	"fmt"
 	"math/bits"
 	"slices"
 
 	"coverstat/enumerate"
 )
 
-// A split of a region into congruent halves is an isometry g of the plane and
-// a half A such that A and g(A) are disjoint and make up the region. Follow a
-// cell x to g(x), g(g(x)), ... as long as the region lasts: a cell of A is
-// followed by one of the other half B, and a cell of B is preceded by one of A.
-// So the sides alternate along such a chain. Where it begins and ends, it
-// begins in A and ends in B: its length is even and its sides are forced. Where
-// it closes, its length is even too and one side may be chosen.
+// A split of a region into congruent halves is an isometry g and a half A such
+// that A and g(A) are disjoint and make up the region. So a cell and its image
+// are on different sides; a cell without an image in the region is in the other
+// half B, and a cell that is no image is in A. An isometry is of use only if
+// these rules do not contradict one another on the region alone; [newHalves]
+// lists such isometries (8x8: 16).
 //
-// Which isometries admit such chains depends on the region alone; [newHalves]
-// lists them (8x8: 16). Of each option it notes the isometries for which no
-// two of its cells are on different sides of one chain: a word or two of bits,
-// and a tiling can only be split by isometries that all its options admit.
-// For most tilings by different pieces few are left, so that the measure takes
-// about 0.3 µs on the chessboard; trying all 4,096 splits of 13 pieces would
-// cost more than that for drawing them up alone.
+// Of each option it notes the isometries for which the rules do not put two of
+// its cells on different sides: a word or two of bits. A tiling can only be split
+// by isometries that all its options admit. For most tilings by different pieces
+// few are left, so that the measure takes about 0.3 µs on the chessboard; trying
+// all 4,096 splits of 13 pieces would cost more than that for listing them alone.
 type halves struct {
 	words    int
 	admitted []uint64 // by option, words each: bit g, isometry g does not cut the option
 	maps     []halving
-	cells    []int // of the board, those that are free
 }
 
-// halving is one isometry on the free cells of a board.
+// halving is an isometry on the free cells of a board.
 type halving struct {
-	chain  []int32 // by cell: its chain; 0 is all chains that are not closed
-	parity []uint8 // by cell: its side, where that of the chain is 0
-	chains int
+	image, origin []int // by cell; -1 for none
+	free          []int // the free cells
+	open          bool  // some cell has no image, so that some has no origin
 }
 
-// linear are the isometries that fix the origin: row and column of the image.
-var linear = [8][4]int{
-	{1, 0, 0, 1}, {0, 1, -1, 0}, {-1, 0, 0, -1}, {0, -1, 1, 0},
-	{1, 0, 0, -1}, {-1, 0, 0, 1}, {0, 1, 1, 0}, {0, -1, -1, 0},
-}
+// maxHalvedArea is the largest board, in cells, for two_halves: its preparation
+// is quadratic in them.
+const maxHalvedArea = 1024
 
-// isometry maps (r, c) to (a r + b c + dr, d r + e c + dc).
-type isometry struct{ a, b, d, e, dr, dc int }
-
-func (g isometry) apply(r, c int) (int, int) { return g.a*r + g.b*c + g.dr, g.d*r + g.e*c + g.dc }
-
-func (g isometry) inverse() isometry {
-	// The inverse of an orthogonal matrix is its transpose.
-	i := isometry{a: g.a, b: g.d, d: g.b, e: g.e}
-	r, c := i.apply(g.dr, g.dc)
-	i.dr, i.dc = -r, -c
-	return i
-}
-
-func newHalves(b *Board) *halves {
-	h := &halves{}
-	for i, blocked := range b.Blocked {
-		if !blocked {
-			h.cells = append(h.cells, i)
+func refuseHalves(z *Puzzle) *enumerate.InputError {
+	if cells := len(z.Board.Blocked); cells > maxHalvedArea {
+		return &enumerate.InputError{Problem: fmt.Sprintf("the board has %d cells", cells), Expected: fmt.Sprintf("at most %d", maxHalvedArea)}
+	}
+	for _, p := range z.Pieces {
+		if p.Separate {
+			return &enumerate.InputError{Problem: fmt.Sprintf("the cells of piece %s do not hang together", p.Name), Expected: "pieces of one part: halves are regions"}
 		}
 	}
-	if len(h.cells) == 0 || len(h.cells)%2 == 1 {
+	return nil
+}
+
+func newHalves(z *Puzzle) *halves {
+	h := &halves{}
+	free := z.Board.FreeCells()
+	if len(free) == 0 || len(free)%2 == 1 {
 		return h
 	}
-	// The first cell has an image or is one, so these are all candidates.
-	tried := map[isometry]bool{}
-	r0, c0 := h.cells[0]/b.Cols, h.cells[0]%b.Cols
-	for _, l := range linear {
-		for _, cell := range h.cells {
-			g := isometry{a: l[0], b: l[1], d: l[2], e: l[3]}
-			r, c := g.apply(r0, c0)
-			g.dr, g.dc = cell/b.Cols-r, cell%b.Cols-c
-			for _, m := range []isometry{g, g.inverse()} {
-				// An isometry and its inverse split alike, halves exchanged.
-				if tried[m] || tried[m.inverse()] {
-					continue
-				}
-				tried[m] = true
-				if x, ok := chains(b, m); ok {
-					h.maps = append(h.maps, x)
-				}
+	var sides []*sides // by isometry: of the cells, from 1
+	// The first cell has an image or is one. An isometry and its inverse split
+	// alike, with the halves exchanged: so the first cell may be taken to have one.
+	for _, k := range z.Board.Isometries {
+		for _, target := range free {
+			shift := z.Board.Cell(target).Minus(k.Image(z.Board.Cell(free[0])))
+			m := halving{image: z.Board.Move(k, shift), free: free}
+			if m.image == nil || slices.ContainsFunc(h.maps, func(o halving) bool { return slices.Equal(o.origin, m.image) }) {
+				continue
+			}
+			m.invert()
+			rules := newSides(len(m.image))
+			if m.apply(rules, func(cell int) int32 { return int32(cell + 1) }) {
+				h.maps, sides = append(h.maps, m), append(sides, rules)
 			}
 		}
 	}
 	h.words = (len(h.maps) + 63) / 64
-	h.admitted = make([]uint64, h.words*len(b.Placements))
-	for o, p := range b.Placements {
+	h.admitted = make([]uint64, h.words*len(z.Placements))
+	for o, p := range z.Placements {
 		for g := range h.maps {
-			if h.maps[g].admits(p.Cells) {
+			if sides[g].agree(p.Cells) {
 				h.admitted[o*h.words+g/64] |= 1 << (g % 64)
 			}
 		}
@@ -97,53 +84,92 @@ func newHalves(b *Board) *halves {
 	return h
 }
 
-// chains follows the cells of the board under an isometry, if sides can
-// alternate.
-func chains(b *Board, g isometry) (halving, bool) {
-	n := len(b.Blocked)
-	image, origin := make([]int32, n), make([]int32, n)
-	for i := range n {
-		image[i], origin[i] = -1, -1
-	}
-	for i, blocked := range b.Blocked {
-		r, c := g.apply(i/b.Cols, i%b.Cols)
-		if blocked || r < 0 || r >= b.Rows || c < 0 || c >= b.Cols || b.Blocked[r*b.Cols+c] {
-			continue
-		}
-		image[i], origin[r*b.Cols+c] = int32(r*b.Cols+c), int32(i)
-	}
-	x := halving{chain: make([]int32, n), parity: make([]uint8, n), chains: 1}
-	seen := make([]bool, n)
-	follow := func(start int32, chain int32) bool {
-		length := 0
-		for i := start; i >= 0 && !seen[i]; i = image[i] {
-			seen[i] = true
-			x.chain[i], x.parity[i] = chain, uint8(length%2)
-			length++
-		}
-		return length%2 == 0
-	}
-	for i := range n {
-		if !b.Blocked[i] && origin[i] < 0 && !follow(int32(i), 0) {
-			return x, false
+// invert finds the origins from the images.
+func (m *halving) invert() {
+	m.origin = slices.Repeat([]int{-1}, len(m.image))
+	for _, i := range m.free {
+		if j := m.image[i]; j >= 0 {
+			m.origin[j] = i
+		} else {
+			m.open = true
 		}
 	}
-	for i := range n {
-		if !b.Blocked[i] && !seen[i] {
-			if !follow(int32(i), int32(x.chains)) {
-				return x, false
-			}
-			x.chains++
-		}
-	}
-	return x, true
 }
 
-// admits reports whether no chain puts two of the cells on different sides.
-func (x *halving) admits(cells []int) bool {
+// apply states the rules for things that own cells. It reports false if they
+// contradict one another, or if nobody owns some cell.
+func (m *halving) apply(s *sides, owner func(cell int) int32) bool {
+	for _, i := range m.free {
+		t := owner(i)
+		if t == 0 {
+			return false // a cell left uncovered has no side
+		}
+		if j := m.image[i]; j >= 0 {
+			if !s.join(t, owner(j), 1) {
+				return false
+			}
+		} else if !s.join(t, 0, 1) {
+			return false
+		}
+		if m.origin[i] < 0 && !s.join(t, 0, 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// sides says of things, from 1, which are on one side and which on different
+// sides. Thing 0 stands for side A.
+//
+// Invariant: link is a forest in which odd[t] says whether t is on another side
+// than its parent; a root is the least of its tree.
+type sides struct {
+	link []int32
+	odd  []uint8
+}
+
+func newSides(things int) *sides {
+	s := &sides{make([]int32, things+1), make([]uint8, things+1)}
+	s.reset(things)
+	return s
+}
+
+// reset forgets all that was stated.
+func (s *sides) reset(things int) {
+	for t := range things + 1 {
+		s.link[t], s.odd[t] = int32(t), 0
+	}
+}
+
+// root returns the root of a thing, and 1 if they are on different sides.
+func (s *sides) root(t int32) (int32, uint8) {
+	p := uint8(0)
+	for s.link[t] != t {
+		p ^= s.odd[t]
+		t = s.link[t]
+	}
+	return t, p
+}
+
+// join states that two things are on one side, or on different sides if differ
+// is 1. It reports false if that contradicts what was stated before.
+func (s *sides) join(t, u int32, differ uint8) bool {
+	t, p := s.root(t)
+	u, q := s.root(u)
+	differ ^= p ^ q
+	if t == u {
+		return differ == 0
+	}
+	s.link[max(t, u)], s.odd[max(t, u)] = min(t, u), differ
+	return true
+}
+
+// agree reports whether no two of some cells are on different sides.
+func (s *sides) agree(cells []int) bool {
 	for k, i := range cells {
+		root, p := s.root(int32(i + 1))
 		for _, j := range cells[:k] {
-			if x.chain[i] == x.chain[j] && x.parity[i] != x.parity[j] {
+			if other, q := s.root(int32(j + 1)); other == root && p != q {
 				return false
 			}
 		}
@@ -152,49 +178,31 @@ func (x *halving) admits(cells []int) bool {
 }
 
 // splitter is the scratch of one evaluator.
-//
-// Invariants while it works on one isometry: link is a forest over chains in
-// which odd[c] says whether c's side differs from its parent's; chain 0 has
-// side 0.
 type splitter struct {
-	alive []uint64
-	link  []int32
-	odd   []uint8
-	first []int32 // by tile: the root of its chains, and its parity there
-	side  []uint8
-	bit   []int32 // by chain that is a root: its place in groups, or -1
-	// The tiles whose side depends on one choice, for each choice.
+	sides  *sides  // of the tiles
+	group  []int32 // by tile that is a root: its place in groups, or -1
 	groups []uint64
 }
 
-func (h *halves) newSplitter() splitter {
-	most := 1
-	for _, m := range h.maps {
-		most = max(most, m.chains)
-	}
-	return splitter{
-		alive: make([]uint64, h.words), link: make([]int32, most), odd: make([]uint8, most),
-		first: make([]int32, maxHalved), side: make([]uint8, maxHalved),
-		bit: make([]int32, most), groups: make([]uint64, 0, maxHalved),
-	}
+func newSplitter() splitter {
+	return splitter{newSides(maxHalved), make([]int32, maxHalved+1), nil}
 }
 
 // twoHalves counts the splits of a tiling whose halves are connected. Several
 // isometries may give the same split; it counts once.
-func (e *Evaluator) twoHalves(owner []int16, solution []enumerate.OptionID) int32 {
-	h, s := e.set.halves, &e.split
+func (e *Evaluator) twoHalves(_, _ int) int32 {
+	h := e.set.halves
 	e.found = e.found[:0]
-	for w := range s.alive {
+	for w := range h.words {
 		alive := ^uint64(0)
-		for _, o := range solution {
+		for _, o := range e.solution {
 			alive &= h.admitted[int(o)*h.words+w]
 		}
 		if w == h.words-1 && len(h.maps)%64 != 0 {
 			alive &= 1<<(len(h.maps)%64) - 1
 		}
-		s.alive[w] = alive
 		for ; alive != 0; alive &= alive - 1 {
-			e.splits(&h.maps[64*w+bits.TrailingZeros64(alive)], owner, len(solution))
+			e.splits(&h.maps[64*w+bits.TrailingZeros64(alive)])
 		}
 	}
 	slices.Sort(e.found)
@@ -202,54 +210,33 @@ func (e *Evaluator) twoHalves(owner []int16, solution []enumerate.OptionID) int3
 }
 
 // splits adds the splits by one isometry to found.
-func (e *Evaluator) splits(x *halving, owner []int16, tiles int) {
+func (e *Evaluator) splits(m *halving) {
 	s := &e.split
-	for c := range x.chains {
-		s.link[c], s.odd[c] = int32(c), 0
+	tiles := int32(len(e.solution))
+	s.sides.reset(len(e.solution))
+	if !m.apply(s.sides, func(cell int) int32 { return int32(e.owner[cell]) }) {
+		return
 	}
-	for t := range tiles {
-		s.first[t] = -1
-	}
-	for _, i := range e.set.halves.cells {
-		t := owner[i] - 1
-		if t < 0 {
-			return // a cell left uncovered has no side
-		}
-		c, p := x.chain[i], x.parity[i]
-		if s.first[t] < 0 {
-			s.first[t], s.side[t] = c, p
-		} else if !s.join(s.first[t], s.side[t], c, p) {
-			return
-		}
-	}
-	// Choose a side for every root but one: chain 0, or if there is none the
-	// first tile's, for exchanging the halves gives the same split.
-	fixed, _ := s.root(0)
-	hasOpen := false
-	for t := range tiles {
-		r, _ := s.root(s.first[t])
-		hasOpen = hasOpen || r == fixed
-	}
-	if !hasOpen {
-		fixed, _ = s.root(s.first[0])
-	}
-	for c := range x.chains {
-		s.bit[c] = -1
+	// Each tree may choose a side, but for the one of side A; if there is none,
+	// but for that of tile 1, as exchanging the halves gives the same split.
+	fixed := int32(0)
+	if !m.open {
+		fixed, _ = s.sides.root(1)
 	}
 	s.groups = s.groups[:0]
 	var half, all uint64
-	for t := range tiles {
-		r, p := s.root(s.first[t])
-		half |= uint64(p^s.side[t]) << (t + 1)
-		all |= 2 << t
-		if r == fixed {
+	for t := int32(1); t <= tiles; t++ {
+		root, p := s.sides.root(t)
+		half |= uint64(p) << t
+		all |= 1 << t
+		if root == fixed {
 			continue
 		}
-		if s.bit[r] < 0 {
-			s.bit[r] = int32(len(s.groups))
+		if root == t { // the least of its tree comes first
+			s.group[root] = int32(len(s.groups))
 			s.groups = append(s.groups, 0)
 		}
-		s.groups[s.bit[r]] |= 2 << t
+		s.groups[s.group[root]] |= 1 << t
 	}
 	// All choices in the order of a Gray code: one group changes sides at a
 	// time.
@@ -267,31 +254,6 @@ func (e *Evaluator) splits(x *halving, owner []int16, tiles int) {
 		}
 		half ^= s.groups[next]
 	}
-}
-
-// root returns the root of a chain and whether its side differs from it.
-func (s *splitter) root(c int32) (int32, uint8) {
-	p := uint8(0)
-	for s.link[c] != c {
-		p ^= s.odd[c]
-		c = s.link[c]
-	}
-	return c, p
-}
-
-// join states that two cells, given by chain and parity, are on one side.
-func (s *splitter) join(c int32, p uint8, d int32, q uint8) bool {
-	rc, pc := s.root(c)
-	rd, pd := s.root(d)
-	differ := p ^ pc ^ q ^ pd
-	if rc == rd {
-		return differ == 0
-	}
-	if rc > rd { // chain 0 stays a root
-		rc, rd = rd, rc
-	}
-	s.link[rd], s.odd[rd] = rc, differ
-	return true
 }
 
 // connected reports whether a set of tiles hangs together by edges.

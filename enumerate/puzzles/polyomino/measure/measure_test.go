@@ -4,125 +4,132 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyomino/lattice"
 )
 
-func TestPictures(t *testing.T) {
-	for _, c := range []struct {
-		name          string
-		picture       string
-		twins, copies []string
-		want          map[string]map[string]int32 // measure -> column -> value
-	}{
-		{
-			name: "windmill", picture: `
+// drawnTiling is a tiling as a picture, and what is known of it.
+type drawnTiling struct {
+	name          string
+	picture       string
+	twins, copies []string
+	want          map[string]map[string]int32 // measure -> column -> value
+}
+
+var drawnTilings = []drawnTiling{
+	{
+		name: "windmill", picture: `
 				AAB
 				DEB
 				DCC`,
-			want: map[string]map[string]int32{
-				"crossroads":      {"crossroads": 0},
-				"border_pieces":   {"border_pieces": 4},
-				"fault_lines":     {"fault_lines": 0},
-				"piece_contacts":  {"piece_contacts": 8},
-				"on_edge(*)":      {"on_edge_A": 1, "on_edge_B": 1, "on_edge_C": 1, "on_edge_D": 1, "on_edge_E": 0},
-				"touches_edge(E)": {"touches_edge_E": 0},
-				"edge_cells(A)":   {"edge_cells_A": 2},
-				"corners(A)":      {"corners_A": 1},
-				"adjacent(A,E)":   {"adjacent_A_E": 1},
-				"adjacent(A, C)":  {"adjacent_A_C": 0},
-				"adjacent(A,*)":   {"adjacent_A_B": 1, "adjacent_A_C": 0, "adjacent_A_D": 1, "adjacent_A_E": 1},
-				"colours":         {"colours": 3},
-				"colours_corners": {"colours_corners": 3},
-				"stabiliser":      {"stabiliser": 1},
-			},
+		want: map[string]map[string]int32{
+			"crossroads":      {"crossroads": 0},
+			"border_pieces":   {"border_pieces": 4},
+			"fault_lines":     {"fault_lines": 0},
+			"piece_contacts":  {"piece_contacts": 8},
+			"on_edge(*)":      {"on_edge_A": 1, "on_edge_B": 1, "on_edge_C": 1, "on_edge_D": 1, "on_edge_E": 0},
+			"touches_edge(E)": {"touches_edge_E": 0},
+			"edge_cells(A)":   {"edge_cells_A": 2},
+			"corners(A)":      {"corners_A": 1},
+			"adjacent(A,E)":   {"adjacent_A_E": 1},
+			"adjacent(A, C)":  {"adjacent_A_C": 0},
+			"adjacent(A,*)":   {"adjacent_A_B": 1, "adjacent_A_C": 0, "adjacent_A_D": 1, "adjacent_A_E": 1},
+			"colours":         {"colours": 3},
+			"colours_corners": {"colours_corners": 3},
+			"stabiliser":      {"stabiliser": 1},
 		},
-		{
-			name: "four squares", picture: `
+	},
+	{
+		name: "four squares", picture: `
 				AABB
 				AABB
 				CCDD
 				CCDD`,
-			want: map[string]map[string]int32{
-				"crossroads":      {"crossroads": 1},
-				"fault_lines":     {"fault_lines": 2},
-				"piece_contacts":  {"piece_contacts": 4},
-				"colours":         {"colours": 2},
-				"colours_corners": {"colours_corners": 4},
-				"two_halves":      {"two_halves": 2}, // across and down
-				"edge_cells(A)":   {"edge_cells_A": 3},
-				"on_edge(A)":      {"on_edge_A": 0},
-			},
+		want: map[string]map[string]int32{
+			"crossroads":      {"crossroads": 1},
+			"fault_lines":     {"fault_lines": 2},
+			"piece_contacts":  {"piece_contacts": 4},
+			"colours":         {"colours": 2},
+			"colours_corners": {"colours_corners": 4},
+			"two_halves":      {"two_halves": 2}, // across and down
+			"edge_cells(A)":   {"edge_cells_A": 3},
+			"on_edge(A)":      {"on_edge_A": 0},
 		},
-		{
-			name: "copies", picture: `
+	},
+	{
+		name: "copies", picture: `
 				AAB
 				CCB`,
-			copies: []string{"ABC"},
-			want: map[string]map[string]int32{
-				"on_edge(A)":     {"on_edge_A": 3},
-				"corners(*)":     {"corners_A": 4},
-				"adjacent(A,A)":  {"adjacent_A_A": 3},
-				"adjacent(*,*)":  {"adjacent_A_A": 3},
-				"colours":        {"colours": 3},
-				"fault_lines":    {"fault_lines": 1},
-				"border_pieces":  {"border_pieces": 3},
-				"piece_contacts": {"piece_contacts": 3},
-			},
+		copies: []string{"ABC"},
+		want: map[string]map[string]int32{
+			"on_edge(A)":     {"on_edge_A": 3},
+			"corners(*)":     {"corners_A": 4},
+			"adjacent(A,A)":  {"adjacent_A_A": 3},
+			"adjacent(*,*)":  {"adjacent_A_A": 3},
+			"colours":        {"colours": 3},
+			"fault_lines":    {"fault_lines": 1},
+			"border_pieces":  {"border_pieces": 3},
+			"piece_contacts": {"piece_contacts": 3},
 		},
-		{
-			name: "hole", picture: `
+	},
+	{
+		name: "hole", picture: `
 				AAAB
 				D##B
 				D##B
 				DCCC`,
-			want: map[string]map[string]int32{
-				"crossroads":      {"crossroads": 0},
-				"fault_lines":     {"fault_lines": 0},
-				"colours":         {"colours": 2},
-				"on_edge(*)":      {"on_edge_A": 1, "on_edge_B": 1, "on_edge_C": 1, "on_edge_D": 1},
-				"two_halves":      {"two_halves": 2},
-				"colours_corners": {"colours_corners": 2},
-			},
+		want: map[string]map[string]int32{
+			"crossroads":      {"crossroads": 0},
+			"fault_lines":     {"fault_lines": 0},
+			"colours":         {"colours": 2},
+			"on_edge(*)":      {"on_edge_A": 1, "on_edge_B": 1, "on_edge_C": 1, "on_edge_D": 1},
+			"two_halves":      {"two_halves": 2},
+			"colours_corners": {"colours_corners": 2},
 		},
-		{
-			name: "the border is that of the free cells", picture: `
+	},
+	{
+		name: "the border is that of the free cells", picture: `
 				####
 				#AB#
 				#AB#
 				####`,
-			want: map[string]map[string]int32{
-				"on_edge(A)":  {"on_edge_A": 1},
-				"corners(A)":  {"corners_A": 2},
-				"fault_lines": {"fault_lines": 1},
-				"two_halves":  {"two_halves": 1},
-			},
+		want: map[string]map[string]int32{
+			"on_edge(A)":  {"on_edge_A": 1},
+			"corners(A)":  {"corners_A": 2},
+			"fault_lines": {"fault_lines": 1},
+			"two_halves":  {"two_halves": 1},
 		},
-		{
-			name: "an L and the L turned", picture: `
+	},
+	{
+		name: "an L and the L turned", picture: `
 				A#BBB
 				A#B##
 				AA###`,
-			want: map[string]map[string]int32{
-				"two_halves":     {"two_halves": 1},
-				"piece_contacts": {"piece_contacts": 0},
-				"colours":        {"colours": 1},
-			},
+		want: map[string]map[string]int32{
+			"two_halves":     {"two_halves": 1},
+			"piece_contacts": {"piece_contacts": 0},
+			"colours":        {"colours": 1},
 		},
-		{
-			name: "one bar", picture: `AAAA`,
-			want: map[string]map[string]int32{
-				"corners(A)":     {"corners_A": 2},
-				"colours":        {"colours": 1},
-				"fault_lines":    {"fault_lines": 0},
-				"piece_contacts": {"piece_contacts": 0},
-				"two_halves":     {"two_halves": 0},
-				"place(A)":       {"place_A": 0},
-			},
+	},
+	{
+		name: "one bar", picture: `AAAA`,
+		want: map[string]map[string]int32{
+			"corners(A)":     {"corners_A": 2},
+			"colours":        {"colours": 1},
+			"fault_lines":    {"fault_lines": 0},
+			"piece_contacts": {"piece_contacts": 0},
+			"two_halves":     {"two_halves": 0},
+			"place(A)":       {"place_A": 0},
 		},
-	} {
+	},
+}
+
+func TestPictures(t *testing.T) {
+	for _, c := range drawnTilings {
 		t.Run(c.name, func(t *testing.T) {
 			d := draw(t, c.picture, c.twins, c.copies)
 			for m, want := range c.want {
@@ -236,10 +243,43 @@ func TestAskedTwice(t *testing.T) {
 	}
 }
 
-func TestInfos(t *testing.T) {
-	for i, m := range Infos() {
-		if definitions[i].op != op(i) || m.Name == "" || m.Meaning == "" {
-			t.Errorf("definition %d: %+v", i, m)
+// TestEveryMeasure: each measure says what it means and in which unit, and
+// TestPictures computes it. Places have no unit.
+func TestEveryMeasure(t *testing.T) {
+	for _, d := range definitions {
+		if d.name == "" || d.meaning == "" || d.value == nil || d.unit == "" && d.name != "place" {
+			t.Errorf("%+v: expected name, meaning, unit and value", d)
+		}
+		tested := slices.ContainsFunc(drawnTilings, func(c drawnTiling) bool {
+			for m := range c.want {
+				if name, _, _ := enumerate.ParseMeasure(m); name == d.name {
+					return true
+				}
+			}
+			return false
+		})
+		if !tested {
+			t.Errorf("%s: expected a value in drawnTilings", d.name)
+		}
+	}
+	if len(Infos()) != len(definitions) {
+		t.Error("Infos does not list all measures")
+	}
+}
+
+// TestMeaningless: a measure without a meaning on a lattice is an error.
+func TestMeaningless(t *testing.T) {
+	plain := *lattice.Square
+	plain.Name, plain.Straight, plain.Corners = "bricks", false, [][][]lattice.Cell{{{{}, {Col: 1}, {Row: 1}}}}
+	d := draw(t, "AAB\nCCB", nil, nil)
+	d.board.Board.Lattice = &plain
+	for written, want := range map[string]string{
+		"fault_lines": `measure "fault_lines": it has no meaning on a board of bricks: expected a lattice with straight lines between the cells`,
+		"crossroads":  `measure "crossroads": it has no meaning on a board of bricks: expected a lattice with a corner at which four cells meet`,
+		"on_edge(*)":  "<nil>",
+	} {
+		if _, err := Compile(d.board, []string{written}); fmt.Sprint(err) != want {
+			t.Errorf("%s: %v, expected %s", written, err, want)
 		}
 	}
 }

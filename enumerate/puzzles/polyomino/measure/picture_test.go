@@ -7,15 +7,22 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyomino/lattice"
 )
 
 // drawing is a tiling with everything that the measures need, made from a
 // picture: a letter a piece, '#' blocked. The options are the tiles of the
 // picture and of its images under the symmetries of the board.
 type drawing struct {
-	board     *Board
+	board     *Puzzle
 	solutions [][]enumerate.OptionID // by symmetry
 	owners    [][]int16
+}
+
+// squares is a board of squares without blocked cells.
+func squares(rows, cols int) *lattice.Board {
+	b := lattice.NewBoard(lattice.Square, 1, rows, cols)
+	return &b
 }
 
 // spot is the image of a cell under one of the 8 isometries of a rectangle.
@@ -39,14 +46,14 @@ func draw(t *testing.T, picture string, twins, copies []string) drawing {
 	t.Helper()
 	lines := strings.Split(strings.TrimSpace(picture), "\n")
 	rows, cols := len(lines), len(strings.TrimSpace(lines[0]))
-	b := &Board{Rows: rows, Cols: cols, Blocked: make([]bool, rows*cols)}
+	b := &Puzzle{Board: squares(rows, cols)}
 	letters := make([]rune, rows*cols)
 	var order []rune
 	for r, l := range lines {
 		for c, ch := range strings.TrimSpace(l) {
 			letters[r*cols+c] = ch
 			if ch == '#' {
-				b.Blocked[r*cols+c] = true
+				b.Board.Blocked[r*cols+c] = true
 			} else if !strings.ContainsRune(string(order), ch) {
 				order = append(order, ch)
 			}
@@ -82,7 +89,7 @@ func draw(t *testing.T, picture string, twins, copies []string) drawing {
 		for i := range image {
 			r, c := spot(k, i/cols, i%cols, rows, cols)
 			image[i] = r*cols + c
-			ok = ok && b.Blocked[i] == b.Blocked[image[i]]
+			ok = ok && b.Board.Blocked[i] == b.Board.Blocked[image[i]]
 		}
 		flip := k == 1 || k == 2 || k == 4 || k == 7
 		if ok {
@@ -104,7 +111,7 @@ func draw(t *testing.T, picture string, twins, copies []string) drawing {
 		}
 		ids[key] = len(b.Placements)
 		b.Placements = append(b.Placements, Placement{p, cells})
-		b.Orbits = append(b.Orbits, int32(len(b.Orbits)))
+		b.Orbits = append(b.Orbits, enumerate.OptionID(len(b.Orbits)))
 		return ids[key]
 	}
 	for k, image := range images {
@@ -145,7 +152,7 @@ func draw(t *testing.T, picture string, twins, copies []string) drawing {
 }
 
 // join gives all options of two orbits one number.
-func join(orbits []int32, a, b int) {
+func join(orbits []enumerate.OptionID, a, b int) {
 	x, y := orbits[a], orbits[b]
 	for i, o := range orbits {
 		if o == x || o == y {

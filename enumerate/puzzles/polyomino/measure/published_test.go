@@ -17,8 +17,8 @@ var pentominoes = map[string]string{
 // tilings finds tilings of a rectangle by the first free cell, at most limit.
 // It is simple and slow (slowest on flat boards), and shares nothing with the
 // kernels of the program.
-func tilings(rows, cols int, shapes map[string]string, limit int) (*Board, [][]enumerate.OptionID) {
-	b := &Board{Rows: rows, Cols: cols, Blocked: make([]bool, rows*cols)}
+func tilings(rows, cols int, shapes map[string]string, limit int) (*Puzzle, [][]enumerate.OptionID) {
+	b := &Puzzle{Board: squares(rows, cols)}
 	var names []string
 	for name := range shapes {
 		names = append(names, name)
@@ -74,13 +74,20 @@ func tilings(rows, cols int, shapes map[string]string, limit int) (*Board, [][]e
 		}
 	}
 	b.Order = len(images)
-	b.Orbits = Orbits(len(masks), b.Order, func(k int, o enumerate.OptionID) enumerate.OptionID {
+	image := func(k, o int) enumerate.OptionID {
 		var mask uint64
 		for _, c := range b.Placements[o].Cells {
 			mask |= 1 << images[k][c]
 		}
 		return enumerate.OptionID(ids[key{uint64(b.Placements[o].Piece), mask}])
-	})
+	}
+	for o := range masks {
+		least := enumerate.OptionID(o)
+		for k := range b.Order {
+			least = min(least, image(k, o))
+		}
+		b.Orbits = append(b.Orbits, least)
+	}
 
 	var found [][]enumerate.OptionID
 	path := []enumerate.OptionID{}
@@ -121,7 +128,7 @@ func pocket(covered uint64, rows, cols int) bool {
 	return free&^near != 0
 }
 
-func owners(b *Board, solution []enumerate.OptionID, owner []int16) {
+func owners(b *Puzzle, solution []enumerate.OptionID, owner []int16) {
 	clear(owner)
 	for k, o := range solution {
 		for _, c := range b.Placements[o].Cells {
@@ -152,7 +159,7 @@ func TestPublished(t *testing.T) {
 			t.Fatal(err)
 		}
 		e := s.NewEvaluator()
-		owner := make([]int16, len(b.Blocked))
+		owner := make([]int16, len(b.Board.Blocked))
 		counts := make([]map[int32]int, len(s.Columns()))
 		for i := range counts {
 			counts[i] = map[int32]int{}

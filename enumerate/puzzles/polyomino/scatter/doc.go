@@ -8,14 +8,15 @@
 // images under symmetry, 230 MB in all.
 //
 // It owns the ranking of k-subsets and their classes under a group of at most
-// eight symmetries ([Space]), the enumeration ([Count]), the table of counters
-// ([Table]), the step from a puzzle to the same with one more piece of a single
-// cell ([Table.AddMonomino]), and two independent counts that prove a table:
-// the number of classes ([Space.Orbits]) and of packings ([Packings]). It knows
-// masks: what a piece is, how boards are drawn and what becomes of the counts
-// is the family's. It pays most where packings are loose. In a tight puzzle most
-// halves never meet: a calendar of 43 cells with eight pieces and two cells left
-// takes 3 s for 59,787 packings. [Guess] says both numbers beforehand.
+// [MaxGroup] symmetries ([Space]), the enumeration ([Count]), the table of
+// counters ([Table]), the step from a puzzle to the same with one more piece of a
+// single cell ([Table.AddMonomino]), and an independent count of the classes
+// ([Space.Orbits]). It knows cells as bits of a mask and nothing of their
+// lattice or of pieces; the family knows these, and what to do with the counts.
+//
+// It pays most where a puzzle has many packings. Where it has few, most halves of
+// packings are found in vain: a calendar of 43 cells with eight pieces and two
+// cells left takes 3 s for 59,787 packings.
 //
 //	table, err := scatter.Count(&puzzle, workers, &stop, nil)
 //	table.Classes(0, table.Len(), func(i int, mask uint64, orbit int) bool {

@@ -29,7 +29,7 @@ func (a *adder) flush(k *kernel) {
 	for b := range buckets {
 		a.ends[b+1] += a.ends[b]
 	}
-	// ends[b] is where bucket b begins, and after its last record where it ends.
+	// Now ends[b] is where bucket b begins; the loop moves it to the bucket's end.
 	a.sorted = slices.Grow(a.sorted[:0], len(k.block))[:len(k.block)]
 	for i, b := range k.bucket {
 		a.sorted[a.ends[b]] = k.block[i]

@@ -31,8 +31,9 @@ import (
 //     its first record is made.
 //   - A list is its length followed by its offsets. The entry 0 of arena is an
 //     empty list; no record refers to it.
-//   - Lists outlive the records that refer to them: a full block is handed to
-//     flush and emptied at any time, the arena between tasks, after the block.
+//   - A list is there as long as records refer to it: the block may be handed to
+//     flush and emptied at any time; the arena is emptied between two tasks, after
+//     the block.
 //   - All records of a block have one weight.
 //   - bucket[n] is a part of the upper cells of record n, ascending with ranks;
 //     segments of different buckets do not overlap.
@@ -167,6 +168,7 @@ func newKernel(pl *plan, space *Space, stop *atomic.Bool, flush func(*kernel)) *
 	k := &kernel{
 		plan: pl, space: space, flush: flush, arena: make([]uint32, 1, 1+entries),
 		block: make([]record, 0, records), bucket: make([]uint16, 0, records),
+		lists: listIndex{list: make([]uint32, pl.sets)},
 	}
 	k.lower = walk{
 		area: pl.area, digit: pl.digit, limit: pl.copies,
@@ -214,7 +216,7 @@ func (k *kernel) run(t task) bool {
 	return !k.lower.halted && !k.upper.halted
 }
 
-// finish empties the block, after the last task too.
+// finish empties the block and the arena. It is called after the last task too.
 func (k *kernel) finish() {
 	k.flush(k)
 	k.block, k.bucket, k.arena = k.block[:0], k.bucket[:0], k.arena[:1]
@@ -268,9 +270,9 @@ func (k *kernel) foundUpper(free uint64, placed uint32) {
 }
 
 // add adds the lists of records to their segments and reports whether all
-// counters stayed below 2^31: the bits of all values met are collected, which
-// is free beside the stores, and no counter passes 2^32 unless it was between
-// first, as no weight is above 2^31.
+// counters stayed below 2^31. It collects the bits of all values, which costs
+// nothing beside the stores. As no weight is above 2^31, a counter has a value
+// from 2^31 to 2^32 before it passes 2^32, so that bit 31 shows it.
 func add(counts []uint32, records []record, arena []uint32, weight uint32) bool {
 	var seen uint32
 	for _, r := range records {

@@ -1,78 +1,45 @@
 package scatter
 
-// listIndex finds the list of a set of pieces: an open hash table by the sum of
-// the pieces' digits, plus 1 so that 0 is an empty place.
+// maxSets is the largest number of sets of pieces, 8 MB of index for each
+// worker. Twenty different pieces have so many.
+const maxSets = 1 << 20
+
+// listIndex finds the list of a set of pieces, given as the sum of the pieces'
+// digits.
 type listIndex struct {
-	keys   []uint32
-	values []uint32 // index in counts; after locate the list's place
-	shift  uint
-	counts []uint32
+	// list is by set: 1 + the index in counts; after locate the list's place in
+	// the arena. 0 if there is no list.
+	list   []uint32
+	sets   []uint32 // that have a list
+	counts []uint32 // of the lowers for each of them
 }
 
 // reset empties the index.
 func (l *listIndex) reset() {
-	if l.keys == nil {
-		l.grow(1 << 8)
+	for _, set := range l.sets {
+		l.list[set] = 0
 	}
-	clear(l.keys)
-	l.counts = l.counts[:0]
-}
-
-func (l *listIndex) grow(size int) {
-	keys, values := l.keys, l.values
-	l.keys, l.values = make([]uint32, size), make([]uint32, size)
-	l.shift = 32
-	for n := size; n > 1; n /= 2 {
-		l.shift--
-	}
-	for i, key := range keys {
-		if key != 0 {
-			j := l.place(key)
-			l.keys[j], l.values[j] = key, values[i]
-		}
-	}
-}
-
-// place returns where key is or would be.
-func (l *listIndex) place(key uint32) uint32 {
-	// Fibonacci hashing, linear probing (Knuth, TAOCP 3, 6.4).
-	i := key * 0x9e3779b1 >> (l.shift & 31)
-	for l.keys[i] != key && l.keys[i] != 0 {
-		i = (i + 1) & uint32(len(l.keys)-1)
-	}
-	return i
+	l.sets, l.counts = l.sets[:0], l.counts[:0]
 }
 
 // count counts one more lower for a set of pieces and returns the index of its
 // list.
 func (l *listIndex) count(set uint32) uint32 {
-	i := l.place(set + 1)
-	if l.keys[i] == 0 {
-		if 2*len(l.counts) >= len(l.keys) {
-			l.grow(2 * len(l.keys))
-			i = l.place(set + 1)
-		}
-		l.keys[i], l.values[i] = set+1, uint32(len(l.counts))
-		l.counts = append(l.counts, 0)
+	if l.list[set] == 0 {
+		l.sets, l.counts = append(l.sets, set), append(l.counts, 0)
+		l.list[set] = uint32(len(l.counts))
 	}
-	l.counts[l.values[i]]++
-	return l.values[i]
+	i := l.list[set] - 1
+	l.counts[i]++
+	return i
 }
 
 // locate replaces indices of lists by what counts holds of them.
 func (l *listIndex) locate() {
-	for i, key := range l.keys {
-		if key != 0 {
-			l.values[i] = l.counts[l.values[i]]
-		}
+	for i, set := range l.sets {
+		l.list[set] = l.counts[i]
 	}
 }
 
 // find returns the place of the list of a set of pieces, 0 if there is none.
-func (l *listIndex) find(set uint32) uint32 {
-	i := l.place(set + 1)
-	if l.keys[i] == 0 {
-		return 0
-	}
-	return l.values[i]
-}
+func (l *listIndex) find(set uint32) uint32 { return l.list[set] }

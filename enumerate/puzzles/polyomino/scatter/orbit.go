@@ -12,7 +12,7 @@ import (
 // image.
 const runBits = 12
 
-// runs is what the visits need.
+// runs holds the tables for the visits.
 type runs struct {
 	bits   uint       // the lowest bits, not all of them cells
 	sets   [][]uint16 // sets[j]: the subsets of the lowest bits with j cells, ascending
@@ -70,20 +70,6 @@ func (s *Space) Image(g int, mask uint64) uint64 {
 	return image
 }
 
-// Canonical returns the least subset in the orbit of mask, and the orbit's
-// size.
-func (s *Space) Canonical(mask uint64) (least uint64, orbit int) {
-	least, fixed := mask, 0
-	for g := range s.group {
-		image := s.Image(g, mask)
-		least = min(least, image)
-		if image == mask {
-			fixed++
-		}
-	}
-	return least, len(s.group) / fixed
-}
-
 // Classes visits the classes whose least subset has a rank from from
 // (inclusive) to to (exclusive), in ascending order: the rank of that subset,
 // the subset, and the size of its orbit. Returning false ends the visit.
@@ -101,7 +87,8 @@ func (s *Space) Classes(from, to int, visit func(i int, mask uint64, orbit int) 
 	})
 }
 
-// leasts is Classes with all the images: images[0] is the subset itself.
+// leasts is like Classes, but visits all images of each least subset: images[0] is
+// the subset itself.
 func (s *Space) leasts(from, to int, visit func(i int, images *[MaxGroup]uint64) bool) {
 	r := &s.runs
 	var top, images [MaxGroup]uint64
@@ -114,7 +101,7 @@ func (s *Space) leasts(from, to int, visit func(i int, images *[MaxGroup]uint64)
 		above := m &^ low
 		sets := r.sets[bits.OnesCount64(low)]
 		m = s.Next(above | uint64(sets[len(sets)-1]))
-		first := 0 // in later runs it is the first
+		first := 0 // index of low, which is 0 in all runs but the first
 		for uint64(sets[first]) != low {
 			first++
 		}
@@ -147,9 +134,9 @@ func (s *Space) leasts(from, to int, visit func(i int, images *[MaxGroup]uint64)
 	}
 }
 
-// Orbits counts the classes by the lemma that is not Burnside's: the mean over
-// the group of the number of subsets that a symmetry fixes, which follows from
-// the lengths of its cycles. It shares no code with [Space.Classes].
+// Orbits counts the classes by Burnside's lemma: their number is the mean over the
+// group of the number of subsets that a symmetry fixes. A symmetry fixes a subset
+// if it is made of whole cycles. Orbits shares no code with [Space.Classes].
 func (s *Space) Orbits() *big.Int {
 	sum := new(big.Int)
 	for _, perm := range s.group {

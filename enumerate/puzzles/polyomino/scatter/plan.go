@@ -3,19 +3,19 @@ package scatter
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"math/bits"
 	"slices"
 	"sync/atomic"
 )
 
-// plan is a puzzle made ready for the search.
+// plan is what the search needs to know of a puzzle.
 type plan struct {
 	lower, upper uint64 // the halves of the board
 	bucket       uint   // upper cells from here on tell buckets apart
 	copies       []int
 	area         []int
 	digit        []uint32 // a set of pieces is a sum of these
+	sets         int      // number of sets of pieces
 	tasks        []task
 	// unit times the sum over the group of the counters of a subset's images
 	// is the group's order times its number of packings.
@@ -25,8 +25,8 @@ type plan struct {
 	nodes      int64
 }
 
-// class is a part of the packings that count equally much: the first piece
-// has placements whose orbits are equally long.
+// class is a part of the packings, all of the same weight: those in which the
+// first piece has a placement whose orbit has a certain length.
 type class struct {
 	cross, lower, upper [][]shape
 	weight              uint32
@@ -91,10 +91,11 @@ func prepare(p *Puzzle) (*plan, []*class, error) {
 		pl.copies = append(pl.copies, p.copies(i))
 		pl.area = append(pl.area, size(i))
 		pl.digit = append(pl.digit, uint32(sets))
-		if sets *= uint64(p.copies(i) + 1); sets >= math.MaxUint32 {
-			return nil, nil, fmt.Errorf("too many pieces: expected fewer than 2^32 sets of them")
+		if sets *= uint64(p.copies(i) + 1); sets > maxSets {
+			return nil, nil, fmt.Errorf("too many pieces: expected at most %d sets of them", maxSets)
 		}
 	}
+	pl.sets = int(sets)
 
 	var classes []*class
 	for weight := uint32(1); weight <= MaxGroup; weight++ {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// MaxGroup is the largest symmetry group that a table folds: that of a square.
-const MaxGroup = 8
+// MaxGroup is the largest symmetry group that a table folds: that of a cube.
+const MaxGroup = 48
 
 // Puzzle is a board and pieces, and how many cells they leave uncovered. Cells
 // are bits: any numbering serves, but translates of a placement are found only

@@ -11,8 +11,7 @@ import (
 // more than 2^31-1, or, before its images are added up, at least 2^28.
 var ErrOverflow = errors.New("an instance has more solutions than a 31-bit counter holds")
 
-// ErrTooLarge says that the search would need far more memory than the table:
-// it is not for puzzles of that size.
+// ErrTooLarge says that the search would need far more memory than the table.
 var ErrTooLarge = errors.New("the halves of the board have too many packings to list")
 
 // A Table is the number of packings for every instance of a puzzle: for every
@@ -65,10 +64,10 @@ func Count(p *Puzzle, workers int, stop *atomic.Bool, progress func(done float64
 const foldBlock = 1024
 
 // fold turns the counts of restricted packings into those of all: a subset has
-// those of all its images, and every image the same. It writes where it reads:
-// an orbit belongs to its least subset alone. Ranks are collected first and
-// the counters then visited in a bunch, so that the cache misses overlap; one
-// orbit after the other took twice as long.
+// those of all its images, and every image the same. It may overwrite counters
+// that it has read, as each orbit is visited once, at its least subset. It
+// collects the ranks of many orbits before it reads their counters, so that the
+// cache misses overlap; one orbit after the other took twice as long.
 func (t *Table) fold(unit uint32, workers int) error {
 	var overflow atomic.Bool
 	order := t.Order()

@@ -5,14 +5,14 @@ import (
 	"math/bits"
 )
 
-// Packings counts the packings of a puzzle's pieces into the empty board: the
+// transferCount counts the packings of a puzzle's pieces into the empty board: the
 // sum of the solutions over all its boards. It uses neither symmetry nor the
 // search of [Count], from which it differs in every step: it goes through the
 // cells in ascending order, each left uncovered or covered by a placement that
 // begins there, and merges what agrees in the cells still to come and in the
 // pieces left. Its states are in maps, which for the 6x6 board with eight
 // pieces takes a few seconds and tens of megabytes.
-func Packings(p *Puzzle) (uint64, error) {
+func transferCount(p *Puzzle) (uint64, error) {
 	if err := p.check(); err != nil {
 		return 0, err
 	}

@@ -1,4 +1,6 @@
-package files
+// Package filestest has a file system in memory for tests: it can fail, fill up
+// and lose power at any operation. No program imports this package.
+package filestest
 
 import (
 	"fmt"
@@ -10,25 +12,26 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+
+	"coverstat/export/files"
 )
 
-// Mem is a file system in memory, for tests. It behaves like a disk that
-// loses power: what was written and not synced may be gone after [Mem.Crash],
-// and so may names that were made, changed or removed since their folder was
-// synced.
+// Mem is a file system in memory that behaves like a disk that loses power.
+// After [Mem.Crash], contents that were not synced may be lost, and so may
+// changes of names in a folder since the folder was synced.
 //
-// The model is the usual promise of a journaling file system, and no more.
-// The names of a folder change in order, so a crash keeps the first so many of
-// the changes since the last sync; a rename is one change. The contents of a
-// file are kept up to the last sync, and after that up to anywhere.
+// It promises what journaling file systems usually promise, and no more. The
+// names of a folder change in order: a crash keeps some of the changes since the
+// last sync, from the first one on; a rename is one change. Of a file, the
+// contents at the last sync are kept, and any number of the bytes written after.
 type Mem struct {
 	// Before, if set, is called before every operation that changes anything,
 	// with the name of the operation ("create", "append", "write", "sync",
 	// "rename", "remove", "mkdir", "syncdir") and of the file. An error stops
-	// the operation; a write is then done by half.
+	// the operation; a write then writes half of its bytes.
 	Before func(op, name string) error
-	// Capacity, if above 0, is the size of the disk in bytes: a write beyond
-	// it is done as far as it fits and fails with ENOSPC.
+	// Capacity, if above 0, is the size of the disk in bytes. A write beyond it
+	// writes what fits and fails with ENOSPC.
 	Capacity int64
 
 	mu      sync.Mutex
@@ -45,8 +48,8 @@ type node struct {
 	synced []byte // a prefix of some earlier data; shares its memory
 }
 
-// change is one change of a folder: names that point elsewhere after it (nil:
-// nowhere).
+// change is one change of a folder: the nodes that names have after it, nil for
+// names that are gone.
 type change map[string]*node
 
 // NewMem returns an empty file system with the root folder.
@@ -60,9 +63,9 @@ func NewMem() *Mem {
 	}
 }
 
-// Crash returns the file system as it is found after the power has gone and
-// come back. With a generator, a random part of what was not synced has
-// survived; without, none.
+// Crash returns the file system as it is after a loss of power. With a
+// generator, a random part of what was not synced has survived; with nil,
+// nothing.
 func (m *Mem) Crash(r *rand.Rand) *Mem {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -131,7 +134,7 @@ func apply(names map[string]*node, c change) {
 	}
 }
 
-// Damage flips a bit of a file, on the disk: no sync undoes it.
+// Damage flips a bit of a file on the disk.
 func (m *Mem) Damage(name string, offset int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -166,7 +169,7 @@ func (m *Mem) before(op, name string) error {
 	return nil
 }
 
-// find returns the node of a name; the caller has the mutex.
+// find returns the node of a name; the caller holds the mutex.
 func (m *Mem) find(op, name string) (*node, error) {
 	n := m.names[name]
 	if n == nil {
@@ -175,13 +178,13 @@ func (m *Mem) find(op, name string) (*node, error) {
 	return n, nil
 }
 
-// change records and makes a change of a folder; the caller has the mutex.
+// change records and makes a change of a folder; the caller holds the mutex.
 func (m *Mem) change(dir string, c change) {
 	apply(m.names, c)
 	m.changes[dir] = append(m.changes[dir], c)
 }
 
-func (m *Mem) openToWrite(op, name string, truncate bool) (File, error) {
+func (m *Mem) openToWrite(op, name string, truncate bool) (files.File, error) {
 	name = filepath.Clean(name)
 	if err := m.before(op, name); err != nil {
 		return nil, err
@@ -204,14 +207,14 @@ func (m *Mem) openToWrite(op, name string, truncate bool) (File, error) {
 	return &memFile{m: m, name: name, node: n}, nil
 }
 
-// Create implements [FS].
-func (m *Mem) Create(name string) (File, error) { return m.openToWrite("create", name, true) }
+// Create implements [files.FS].
+func (m *Mem) Create(name string) (files.File, error) { return m.openToWrite("create", name, true) }
 
-// Append implements [FS].
-func (m *Mem) Append(name string) (File, error) { return m.openToWrite("append", name, false) }
+// Append implements [files.FS].
+func (m *Mem) Append(name string) (files.File, error) { return m.openToWrite("append", name, false) }
 
-// Open implements [FS].
-func (m *Mem) Open(name string) (Source, error) {
+// Open implements [files.FS].
+func (m *Mem) Open(name string) (files.Source, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	n, err := m.find("open", filepath.Clean(name))
@@ -224,7 +227,7 @@ func (m *Mem) Open(name string) (Source, error) {
 	return memSource{strings.NewReader(string(n.data))}, nil
 }
 
-// Rename implements [FS].
+// Rename implements [files.FS].
 func (m *Mem) Rename(from, to string) error {
 	from, to = filepath.Clean(from), filepath.Clean(to)
 	if err := m.before("rename", to); err != nil {
@@ -237,13 +240,13 @@ func (m *Mem) Rename(from, to string) error {
 		return err
 	}
 	if filepath.Dir(from) != filepath.Dir(to) || n.dir {
-		panic("files: Mem renames files within a folder only")
+		panic("filestest: Mem renames files within a folder only")
 	}
 	m.change(filepath.Dir(to), change{from: nil, to: n})
 	return nil
 }
 
-// Remove implements [FS].
+// Remove implements [files.FS].
 func (m *Mem) Remove(name string) error {
 	name = filepath.Clean(name)
 	if err := m.before("remove", name); err != nil {
@@ -264,7 +267,7 @@ func (m *Mem) Remove(name string) error {
 	return nil
 }
 
-// MkdirAll implements [FS].
+// MkdirAll implements [files.FS].
 func (m *Mem) MkdirAll(dir string) error {
 	dir = filepath.Clean(dir)
 	m.mu.Lock()
@@ -288,7 +291,7 @@ func (m *Mem) MkdirAll(dir string) error {
 	return m.SyncDir(filepath.Dir(dir))
 }
 
-// SyncDir implements [FS].
+// SyncDir implements [files.FS].
 func (m *Mem) SyncDir(dir string) error {
 	dir = filepath.Clean(dir)
 	if err := m.before("syncdir", dir); err != nil {
@@ -306,24 +309,24 @@ func (m *Mem) SyncDir(dir string) error {
 	return nil
 }
 
-// ReadDir implements [FS].
-func (m *Mem) ReadDir(dir string) ([]Entry, error) {
+// ReadDir implements [files.FS].
+func (m *Mem) ReadDir(dir string) ([]files.Entry, error) {
 	dir = filepath.Clean(dir)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if _, err := m.find("readdir", dir); err != nil {
 		return nil, err
 	}
-	var entries []Entry
+	var entries []files.Entry
 	for _, name := range sortedKeys(m.names) {
 		if n := m.names[name]; name != "/" && filepath.Dir(name) == dir {
-			entries = append(entries, Entry{Name: filepath.Base(name), Dir: n.dir, Size: int64(len(n.data))})
+			entries = append(entries, files.Entry{Name: filepath.Base(name), Dir: n.dir, Size: int64(len(n.data))})
 		}
 	}
 	return entries, nil
 }
 
-// Lock implements [FS].
+// Lock implements [files.FS].
 func (m *Mem) Lock(name string) (io.Closer, error) {
 	name = filepath.Clean(name)
 	m.mu.Lock()
@@ -333,7 +336,7 @@ func (m *Mem) Lock(name string) (io.Closer, error) {
 	}
 	m.mu.Unlock()
 	if held {
-		return nil, &LockedError{Name: name}
+		return nil, &files.LockedError{Name: name}
 	}
 	f, err := m.Append(name)
 	if err != nil {
@@ -344,7 +347,7 @@ func (m *Mem) Lock(name string) (io.Closer, error) {
 	return memLock{m, name}, nil
 }
 
-// Locked implements [FS].
+// Locked implements [files.FS].
 func (m *Mem) Locked(name string) (bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

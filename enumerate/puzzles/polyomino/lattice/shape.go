@@ -1,0 +1,123 @@
+package lattice
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// A Shape is a set of cells up to translation: one orientation of a piece. Its
+// cells are in order, and its least layer, row and column are 0; where no
+// translation does that, the least column is the least that one can do.
+type Shape []Cell
+
+// NewShape returns the shape of at least one cell, given in any order.
+func (l *Lattice) NewShape(cells []Cell) Shape {
+	shift := least(cells)
+	for l.kind(shift) != 0 {
+		shift.Col--
+	}
+	s := make(Shape, len(cells))
+	for i, c := range cells {
+		s[i] = c.Minus(shift)
+	}
+	slices.SortFunc(s, compare)
+	return s
+}
+
+// Image returns the image of a shape under an isometry.
+func (l *Lattice) Image(s Shape, k Isometry) Shape {
+	out := make([]Cell, len(s))
+	for i, c := range s {
+		out[i] = k.Image(c)
+	}
+	return l.NewShape(out)
+}
+
+// Orientations lists the different images of a shape under the isometries that
+// turn it, if it may be turned, and mirror it, if it may be flipped.
+func (l *Lattice) Orientations(s Shape, turn, flip bool) []Shape {
+	var all []Shape
+	for _, k := range l.Isometries {
+		if k.Turns && !turn || k.Mirrors && !flip {
+			continue
+		}
+		t := l.Image(s, k)
+		if !slices.ContainsFunc(all, func(u Shape) bool { return slices.Equal(t, u) }) {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// Mirrored returns a mirror image of a shape.
+func (l *Lattice) Mirrored(s Shape) Shape {
+	i := slices.IndexFunc(l.Isometries, func(k Isometry) bool { return k.Mirrors })
+	return l.Image(s, l.Isometries[i])
+}
+
+// Connected reports whether each cell of a shape can be reached from each other
+// one through sides.
+func (l *Lattice) Connected(s Shape) bool {
+	left := make(map[Cell]bool, len(s))
+	for _, c := range s[1:] {
+		left[c] = true
+	}
+	stack := []Cell{s[0]}
+	for len(stack) > 0 {
+		c := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, d := range l.beside(c) {
+			if n := c.Plus(d); left[n] {
+				delete(left, n)
+				stack = append(stack, n)
+			}
+		}
+	}
+	return len(left) == 0
+}
+
+// InnerSides returns the number of sides between cells of a shape.
+func (l *Lattice) InnerSides(s Shape) int {
+	n := 0
+	for _, c := range s {
+		for _, d := range l.beside(c) {
+			if slices.Contains(s, c.Plus(d)) {
+				n++
+			}
+		}
+	}
+	return n / 2
+}
+
+// Polyforms returns the connected shapes of n cells, those that are images of
+// one another taken as one: each in the orientation that has the least picture,
+// in ascending order of the pictures.
+func (l *Lattice) Polyforms(n int) []Shape {
+	found := []Shape{{{}}}
+	for range n - 1 {
+		grown := map[string]Shape{}
+		for _, s := range found {
+			for _, c := range s {
+				for _, d := range l.beside(c) {
+					if n := c.Plus(d); !slices.Contains(s, n) {
+						t := l.leastOf(append(slices.Clone(s), n))
+						grown[t.Picture()] = t
+					}
+				}
+			}
+		}
+		found = found[:0]
+		for _, picture := range slices.Sorted(maps.Keys(grown)) {
+			found = append(found, grown[picture])
+		}
+	}
+	return found
+}
+
+// leastOf returns the orientation with the least picture.
+func (l *Lattice) leastOf(s Shape) Shape {
+	return slices.MinFunc(l.Orientations(s, true, true), func(a, b Shape) int {
+		return strings.Compare(a.Picture(), b.Picture())
+	})
+}

@@ -1,0 +1,174 @@
+package measure
+
+import (
+	"fmt"
+
+	"coverstat/enumerate"
+)
+
+// definition is a measure: all that it takes to add one. In the meaning, P and Q
+// stand for the pieces, and become their names in the columns of a dataset.
+type definition struct {
+	name    string
+	pieces  int // number of arguments: 0, 1 or 2
+	meaning string
+	unit    string
+	source  string
+	// value computes the measure; p and q are the classes of its pieces.
+	value func(e *Evaluator, p, q int) int32
+	// needs is what must be prepared before value is called.
+	needs needs
+	// once says that P must be a piece which is used at most once.
+	once bool
+	// maxTiles is the largest number of tiles that a tiling may have; 0 for any.
+	maxTiles int
+	// refuse returns an error where the measure has no meaning, or takes too
+	// long; nil if it can be computed for all puzzles. The error's problem is the
+	// end of a sentence that begins with the measure.
+	refuse func(z *Puzzle) *enumerate.InputError
+}
+
+// needs is a set of things to prepare, once or for each tiling.
+type needs uint8
+
+const (
+	contactSets needs = 1 << iota // [Evaluator].edge and ofClass
+	cornerSets                    // [Evaluator].corner; with contactSets
+	crossings                     // [Set].corners
+	halvings                      // [Set].halves; with contactSets
+)
+
+const (
+	maxColoured = 63 // tiles of colours and colours_corners: with bit 0, one word a set
+	maxHalved   = 32 // tiles of two_halves: a symmetric tiling may split in 2^(tiles/2) ways
+)
+
+// definitions is the list of measures. The border is that of the bounding
+// rectangle of the board's free cells; pieces touch if they share an edge of a
+// cell. Values of pieces with several copies are summed over the copies.
+var definitions = [...]definition{
+	{
+		name: "on_edge", pieces: 1, unit: "pieces",
+		meaning: "1 if all cells of P lie on the border of the board's bounding rectangle",
+		value:   func(e *Evaluator, p, _ int) int32 { return e.perClass[p].onEdge },
+	},
+	{
+		name: "touches_edge", pieces: 1, unit: "pieces",
+		meaning: "1 if some cell of P lies on the border of the board's bounding rectangle",
+		value:   func(e *Evaluator, p, _ int) int32 { return e.perClass[p].touches },
+	},
+	{
+		name: "edge_cells", pieces: 1, unit: "cells",
+		meaning: "cells of P on the border of the board's bounding rectangle",
+		value:   func(e *Evaluator, p, _ int) int32 { return e.perClass[p].edgeCells },
+	},
+	{
+		name: "place", pieces: 1, once: true,
+		meaning: "which placement of P, those that a symmetry exchanges taken as one, numbered from 0 by their least option; -1 if P is not used",
+		value:   func(e *Evaluator, p, _ int) int32 { return e.perClass[p].place },
+	},
+	{
+		name: "corners", pieces: 1, unit: "cells",
+		meaning: "corner cells of the board's bounding rectangle that P covers",
+		value:   func(e *Evaluator, p, _ int) int32 { return e.perClass[p].corners },
+	},
+	{
+		name: "border_pieces", unit: "pieces", source: "gottfriedville.net",
+		meaning: "pieces with a cell on the border of the board's bounding rectangle",
+		value:   (*Evaluator).borderPieces,
+	},
+	{
+		name: "crossroads", unit: "points", source: "Adachi, PUZZLART",
+		meaning: "points where four different pieces meet",
+		value:   (*Evaluator).crossroads, needs: crossings,
+		refuse: func(z *Puzzle) *enumerate.InputError {
+			for _, corners := range z.Board.Corners {
+				for _, cells := range corners {
+					if len(cells) >= 4 {
+						return nil
+					}
+				}
+			}
+			return meaningless(z, "a corner at which four cells meet")
+		},
+	},
+	{
+		name: "fault_lines", unit: "lines", source: "Golomb, Polyominoes, 1965",
+		meaning: "straight lines from side to side of the board's bounding rectangle that cut no piece",
+		value:   (*Evaluator).faultLines,
+		refuse: func(z *Puzzle) *enumerate.InputError {
+			if z.Board.Straight {
+				return nil
+			}
+			return meaningless(z, "straight lines between the cells")
+		},
+	},
+	{
+		name: "adjacent", pieces: 2, unit: "pairs",
+		meaning: "1 if P and Q share an edge",
+		value:   (*Evaluator).adjacent, needs: contactSets,
+	},
+	{
+		name: "piece_contacts", unit: "pairs",
+		meaning: "pairs of pieces that share an edge",
+		value:   (*Evaluator).pieceContacts, needs: contactSets,
+	},
+	{
+		name: "colours", unit: "colours", source: "Knuth, TAOCP 7.2.2.1",
+		meaning:  "fewest colours such that pieces that share an edge differ",
+		value:    func(e *Evaluator, _, _ int) int32 { return e.colour.fewest(e.edge[1 : len(e.solution)+1]) },
+		maxTiles: maxColoured, needs: contactSets,
+	},
+	{
+		name: "colours_corners", unit: "colours", source: "Knuth, TAOCP 7.2.2.1; P. Hamlyn",
+		meaning:  "fewest colours such that pieces that share an edge or a corner differ",
+		value:    func(e *Evaluator, _, _ int) int32 { return e.colour.fewest(e.corner[1 : len(e.solution)+1]) },
+		maxTiles: maxColoured, needs: contactSets | cornerSets,
+	},
+	{
+		name: "two_halves", unit: "ways",
+		meaning:  "ways to split the pieces into two groups that cover connected regions of the same shape, turned or flipped or not",
+		value:    (*Evaluator).twoHalves,
+		maxTiles: maxHalved, needs: contactSets | halvings,
+		refuse: refuseHalves,
+	},
+	{
+		name: "stabiliser", unit: "symmetries",
+		meaning: "symmetries of the puzzle that map the tiling to itself, the identity among them",
+		value:   func(e *Evaluator, _, _ int) int32 { return int32(e.set.order / e.orbit) },
+	},
+}
+
+// meaningless is the error of a measure that has no meaning on a lattice.
+func meaningless(z *Puzzle, missing string) *enumerate.InputError {
+	return &enumerate.InputError{Problem: "it has no meaning on a board of " + z.Board.Name, Expected: "a lattice with " + missing}
+}
+
+// refusal returns an error if the measure, written w, cannot be computed for a
+// puzzle whose tilings have at most so many tiles.
+func (d *definition) refusal(z *Puzzle, w string, tiles int) error {
+	if d.refuse != nil {
+		if err := d.refuse(z); err != nil {
+			err.Problem = fmt.Sprintf("measure %q: %s", w, err.Problem)
+			return err
+		}
+	}
+	if d.maxTiles > 0 && tiles > d.maxTiles {
+		return &enumerate.InputError{Problem: fmt.Sprintf("measure %q: a tiling of this board may have %d pieces", w, tiles), Expected: fmt.Sprintf("at most %d", d.maxTiles)}
+	}
+	return nil
+}
+
+// Infos lists the measures for people.
+func Infos() []enumerate.MeasureInfo {
+	var out []enumerate.MeasureInfo
+	for _, d := range definitions {
+		out = append(out, enumerate.MeasureInfo{Name: d.written(), Meaning: d.meaning, Unit: d.unit, Source: d.source})
+	}
+	return out
+}
+
+// written is how a config asks for the measure.
+func (d *definition) written() string {
+	return d.name + [...]string{"", "(P)", "(P,Q)"}[d.pieces]
+}

@@ -1,0 +1,45 @@
+package filestest
+
+import (
+	"errors"
+	"syscall"
+	"testing"
+
+	"coverstat/export/files"
+)
+
+func TestMemForgetsWhatWasNotSynced(t *testing.T) {
+	m := NewMem()
+	write := func(name, text string, sync bool) {
+		f, err := m.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Write([]byte(text))
+		if sync {
+			f.Sync()
+		}
+	}
+	write("/kept", "contents", true)
+	write("/empty", "contents", false)
+	m.SyncDir("/")
+	write("/nameless", "contents", true)
+	m.Rename("/kept", "/renamed")
+	after := m.Crash(nil)
+	entries, err := after.ReadDir("/")
+	if err != nil || len(entries) != 2 || entries[0] != (files.Entry{Name: "empty"}) || entries[1] != (files.Entry{Name: "kept", Size: 8}) {
+		t.Errorf("%v, %v", entries, err)
+	}
+}
+
+func TestDiskFull(t *testing.T) {
+	m := NewMem()
+	m.Capacity = 10
+	err := files.WriteAtomic(m, "/x", []byte("more than ten bytes"))
+	if !errors.Is(err, syscall.ENOSPC) || !files.Resumable(err) {
+		t.Errorf("%v, want ENOSPC", err)
+	}
+	if m.Used() != 0 {
+		t.Errorf("%d bytes left behind", m.Used())
+	}
+}

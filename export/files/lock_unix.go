@@ -1,0 +1,37 @@
+//go:build !windows
+
+package files
+
+import (
+	"errors"
+	"os"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// errNoFolderSync is the system's error where a folder cannot be synced.
+const errNoFolderSync = syscall.EINVAL
+
+// openLock opens a lock's file; with create, it makes the file if there is none.
+func openLock(name string, create bool) (*os.File, error) {
+	if create {
+		return os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+	}
+	return os.Open(name)
+}
+
+// tryLock locks an open file with flock(2), exclusively or shared with others,
+// and does not wait. taken says that another open file has the lock. Closing
+// the file gives the lock back.
+func tryLock(f *os.File, exclusive bool) (taken bool, err error) {
+	how := unix.LOCK_SH
+	if exclusive {
+		how = unix.LOCK_EX
+	}
+	err = unix.Flock(int(f.Fd()), how|unix.LOCK_NB)
+	if errors.Is(err, unix.EWOULDBLOCK) {
+		return true, nil
+	}
+	return false, err
+}

@@ -126,7 +126,7 @@ func (z *Puzzle) kernels() []exact.KernelChoice {
 
 // geometry describes the puzzle to the board kernels.
 func (z *Puzzle) geometry() *board.Puzzle {
-	g := &board.Puzzle{Lattice: board.Rectangle(z.Board.Rows, z.Board.Cols), Free: make([]bool, len(z.Board.Blocked))}
+	g := &board.Puzzle{Geometry: board.Rectangle(z.Board.Rows, z.Board.Cols), Free: make([]bool, len(z.Board.Blocked))}
 	for i, blocked := range z.Board.Blocked {
 		g.Free[i] = !blocked
 	}

@@ -90,7 +90,7 @@ type rectangle struct {
 
 // newRectangle has no pieces, and no cell that must be covered.
 func newRectangle(rows, cols int) *rectangle {
-	return &rectangle{Puzzle{Lattice: Rectangle(rows, cols), Free: make([]bool, rows*cols)}, rows, cols}
+	return &rectangle{Puzzle{Geometry: Rectangle(rows, cols), Free: make([]bool, rows*cols)}, rows, cols}
 }
 
 func corner64Of(p *rectangle) (*Kernel, error) { return NewCorner(&p.Puzzle, p.Rows, p.Cols) }

@@ -172,7 +172,7 @@ func (k *corner64) build(rows, cols int) error {
 			far.at[d] = 0
 		}
 	}
-	adjacent := newAdjacency(p.Lattice.Neighbours, orders[0].At)
+	adjacent := newAdjacency(p.Geometry.Neighbours, orders[0].At)
 	copy(k.near[:], near.tabulate(views[0].shapes, 1, adjacent.distances()))
 	copy(k.far[:], far.tabulate(views[0].shapes, 1, adjacent.distances()))
 	k.masks = make([]cells64, len(p.Placements))

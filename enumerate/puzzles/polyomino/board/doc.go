@@ -12,7 +12,7 @@
 // There are two searches, and [New] takes the faster one that can hold a puzzle:
 //
 //	scan    pieces of any size, and any number of copies, on every board whose
-//	        geometry a [Lattice] describes: see the type scan
+//	        form a [Geometry] describes: see the type scan
 //	corner  rectangles of squares within 8x8 and pieces of at most 5 cells, each
 //	        used once: see the type corner64
 //

@@ -251,7 +251,7 @@ func TestErrors(t *testing.T) {
 		"twice":           {1, 2, Puzzle{Free: free(2), Pieces: one, Placements: append(domino, domino...)}},
 	} {
 		p := &rectangle{x.Puzzle, x.rows, x.cols}
-		p.Lattice = Rectangle(x.rows, x.cols)
+		p.Geometry = Rectangle(x.rows, x.cols)
 		for _, kc := range both {
 			if _, err := kc.make(p); err == nil {
 				t.Errorf("%s: %s gave no error", name, kc.name)

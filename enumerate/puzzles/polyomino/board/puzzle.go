@@ -11,8 +11,8 @@ const MaxCells = 128
 // A Puzzle is a board, a stock of pieces and the placements allowed. Every
 // free cell must be covered exactly once.
 type Puzzle struct {
-	Lattice *Lattice
-	// Free says of each cell of the lattice whether it is to be covered.
+	Geometry *Geometry
+	// Free says of each cell whether it is to be covered.
 	Free   []bool
 	Pieces []Piece
 	// Placements are the options: the index is the [enumerate.OptionID].
@@ -114,8 +114,8 @@ func (p *Puzzle) check() (*stock, error) {
 		return nil, errors.New("a board without cells: expected at least one")
 	case cells > MaxCells:
 		return nil, errors.New("board of " + strconv.Itoa(cells) + " cells: these kernels hold at most " + strconv.Itoa(MaxCells))
-	case len(p.Lattice.Neighbours) != cells:
-		return nil, errors.New("free cells given for " + strconv.Itoa(cells) + " cells, neighbours for " + strconv.Itoa(len(p.Lattice.Neighbours)))
+	case len(p.Geometry.Neighbours) != cells:
+		return nil, errors.New("free cells given for " + strconv.Itoa(cells) + " cells, neighbours for " + strconv.Itoa(len(p.Geometry.Neighbours)))
 	}
 	n := len(p.Pieces)
 	s := &stock{size: make([]int, n), least: make([]int, n), most: make([]int, n), min: make([]int, n), max: make([]int, n), placements: make([]int, n)}
@@ -135,7 +135,7 @@ func (p *Puzzle) check() (*stock, error) {
 				return nil, errors.New(where + ": cells are not ascending")
 			}
 		}
-		if !connected(q.Cells, p.Lattice.Neighbours) {
+		if !connected(q.Cells, p.Geometry.Neighbours) {
 			return nil, errors.New(where + ": its cells are not connected, and these kernels look at the sizes of regions")
 		}
 		s.placements[q.Piece]++

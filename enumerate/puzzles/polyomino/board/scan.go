@@ -11,7 +11,7 @@ import (
 )
 
 // The scan search covers boards of at most 128 cells with pieces of any size
-// and number. It knows of geometry what a [Lattice] says: linear orders of the
+// and number. It knows of the board what a [Geometry] says: linear orders of the
 // cells, and which cells are neighbours.
 //
 // A corner is the first free cell of an order. A placement that covers it has
@@ -160,7 +160,7 @@ func (k *scan) build() error {
 	if len(p.Pieces) > 1<<15-1 {
 		return errors.New(strconv.Itoa(len(p.Pieces)) + " pieces: the scan kernel holds 32767")
 	}
-	views, owner := newViews(p, p.Lattice.Orders[:], false)
+	views, owner := newViews(p, p.Geometry.Orders[:], false)
 	k.slots = len(owner)
 	k.words = max(1, (k.slots+63)/64)
 	if k.words > maxWords {
@@ -201,7 +201,7 @@ func (k *scan) build() error {
 		}
 	}
 	k.fits = slices.Clone(k.allFits)
-	k.adjacent = newAdjacency(p.Lattice.Neighbours, k.position[0])
+	k.adjacent = newAdjacency(p.Geometry.Neighbours, k.position[0])
 	k.more = w > 1 || len(k.adjacent.rest) > 0
 	if w == 1 {
 		k.prepareFast()
@@ -213,10 +213,10 @@ func (k *scan) build() error {
 // are equal.
 func (k *scan) tabulate(views []view, v int) error {
 	x := &views[v]
-	adjacent := newAdjacency(k.puzzle.Lattice.Neighbours, x.order.At)
+	adjacent := newAdjacency(k.puzzle.Geometry.Neighbours, x.order.At)
 	apart := adjacent.distances()
 	for u := range views[:v] {
-		y := newAdjacency(k.puzzle.Lattice.Neighbours, views[u].order.At)
+		y := newAdjacency(k.puzzle.Geometry.Neighbours, views[u].order.At)
 		if slices.Equal(x.shapes, views[u].shapes) && slices.Equal(apart, y.distances()) {
 			k.groups[v] = k.groups[u]
 			return nil

@@ -6,7 +6,7 @@ import (
 	"coverstat/enumerate"
 )
 
-// Where the lattice has lines, the upper levels do not just count a corner's
+// Where the orders have lines, the upper levels do not just count a corner's
 // candidates but multiply them by how many cells of its line are free: branching
 // in short lines keeps the border of the free region short, which pays many
 // levels below. On 9x10, 18 one-sided pieces, a search by the orders of three

@@ -1,14 +1,14 @@
 package board
 
-// A Lattice says how the cells of a board lie. The scan search knows nothing
-// else of its geometry.
-type Lattice struct {
+// A Geometry says how the cells of a board lie. The scan search knows nothing
+// else of the form of the board.
+type Geometry struct {
 	// Neighbours lists the neighbours of each cell. If x is a neighbour of y,
 	// then y is one of x.
 	Neighbours [][]int
 	// Orders are four ways to read the cells one after another. Each should
-	// begin elsewhere, and neighbours should follow soon upon one another. Of
-	// orders that are equally good for a step of the search, it takes the first.
+	// begin at another place, and neighbours should lie close together in it. Of
+	// orders that are equally good for a step, the search takes the first.
 	Orders [4]Order
 }
 
@@ -27,7 +27,7 @@ type Order struct {
 // read from three corners.
 const compactSide = 9
 
-// Rectangle returns the lattice of a rectangle of squares, cell row*cols+col.
+// Rectangle returns the geometry of a rectangle of squares, cell row*cols+col.
 //
 // If both sides are long, the orders begin at three corners, two of them at the
 // same, and corners are weighed by lines: what is left free then keeps a short
@@ -53,8 +53,8 @@ const compactSide = 9
 //	1 2 3   1 4 7   7 8 9   7 4 1      2 4 6 8   7 5 3 1   1 2 3 4   8 7 6 5
 //	4 5 6   2 5 8   4 5 6   8 5 2      1 3 5 7   8 6 4 2   5 6 7 8   4 3 2 1
 //	7 8 9   3 6 9   1 2 3   9 6 3
-func Rectangle(rows, cols int) *Lattice {
-	l := &Lattice{Neighbours: make([][]int, rows*cols)}
+func Rectangle(rows, cols int) *Geometry {
+	l := &Geometry{Neighbours: make([][]int, rows*cols)}
 	for o := range l.Orders {
 		l.Orders[o].At = make([]int, rows*cols)
 	}
@@ -91,13 +91,13 @@ func Rectangle(rows, cols int) *Lattice {
 }
 
 // join makes two cells neighbours.
-func (l *Lattice) join(x, y int) {
+func (l *Geometry) join(x, y int) {
 	l.Neighbours[x] = append(l.Neighbours[x], y)
 	l.Neighbours[y] = append(l.Neighbours[y], x)
 }
 
 // place sets the positions of a cell.
-func (l *Lattice) place(x int, at ...int) {
+func (l *Geometry) place(x int, at ...int) {
 	for o, position := range at {
 		l.Orders[o].At[x] = position
 	}

@@ -285,14 +285,32 @@ func ColumnIndex(columns []Column, name string) int {
 }
 
 // SameRow returns an error naming the first column in which a row of a differs
-// from a row of b, a batch with columns of the same types.
+// from a row of b, a batch with columns of the same types. The values of b are
+// those that were expected.
 func SameRow(a *Batch, rowA int, b *Batch, rowB int) error {
 	for i, c := range b.Columns {
 		if !sameValue(a, rowA, b, rowB, i) {
-			return fmt.Errorf("column %s is not what the rest of the row gives", c.Name)
+			return fmt.Errorf("%s is %s, expected %s", c.Name, a.textAt(i, rowA), b.textAt(i, rowB))
 		}
 	}
 	return nil
+}
+
+// textAt returns a value as errors show it.
+func (b *Batch) textAt(col, row int) string {
+	switch {
+	case b.IsNull(col, row):
+		return "null"
+	case b.Columns[col].Type == String:
+		return fmt.Sprintf("%q", b.StringAt(col, row))
+	case b.Columns[col].Type == Int32List:
+		return fmt.Sprint(b.ListAt(col, row))
+	case b.Columns[col].Type == Double:
+		return fmt.Sprint(b.Vectors[col].Doubles[row])
+	case b.Columns[col].Type == Bool:
+		return fmt.Sprint(b.Vectors[col].Bools[row])
+	}
+	return fmt.Sprint(b.IntAt(col, row))
 }
 
 func sameValue(a *Batch, rowA int, b *Batch, rowB int, col int) bool {

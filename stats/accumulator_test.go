@@ -47,11 +47,18 @@ func randomBatch(r *rand.Rand, rows int) *enumerate.Batch {
 
 func mustNew(t testing.TB, columns []enumerate.Column, kind enumerate.Kind) *Accumulator {
 	t.Helper()
-	a, err := New(columns, kind)
+	a, err := New(columns, kind, enumerate.Analysis{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return a
+}
+
+// part returns the rows from (inclusive) to to (exclusive).
+func part(b *enumerate.Batch, from, to int) *enumerate.Batch {
+	rows := enumerate.NewBatch(b.Columns)
+	rows.AppendRows(b, from, to)
+	return rows
 }
 
 func must(t testing.TB, err error) {
@@ -61,7 +68,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-func encode(t testing.TB, s Summary) []byte {
+func encoded(t testing.TB, s Summary) []byte {
 	t.Helper()
 	d := &Document{Name: "n", Family: "f", Job: enumerate.Census, Complete: true, Summary: s}
 	data, err := d.Encode()
@@ -145,21 +152,21 @@ func TestAccumulatorAgainstBruteForce(t *testing.T) {
 
 // TestMergeIsOrderFree cuts rows into ranges, deals them to accumulators at
 // random and merges those in random order and shape: always the same bytes,
-// also where the accumulators turn coarse.
+// also where the accumulators put values together into ranges.
 func TestMergeIsOrderFree(t *testing.T) {
-	for _, keep := range []int{keepValues, 200, 5} {
+	for _, keep := range []int{maxValues, 200, 5} {
 		r := rand.New(rand.NewPCG(3, uint64(keep)))
 		b := randomBatch(r, 600)
 		lowered := func() *Accumulator {
 			a := mustNew(t, censusColumns, enumerate.Census)
-			for i := range a.measures {
-				a.measures[i].spread.keep = keep
+			for _, g := range a.measures {
+				g.limit = keep
 			}
 			return a
 		}
 		whole := lowered()
 		must(t, whole.Add(b))
-		want := encode(t, whole.Summary())
+		want := encoded(t, whole.Summary())
 		for range 40 {
 			parts := make([]*Accumulator, 1+r.IntN(6))
 			for i := range parts {
@@ -167,37 +174,53 @@ func TestMergeIsOrderFree(t *testing.T) {
 			}
 			order := r.Perm(30)
 			for _, k := range order {
-				must(t, parts[r.IntN(len(parts))].AddRange(b, k*20, k*20+20))
+				must(t, parts[r.IntN(len(parts))].Add(part(b, k*20, k*20+20)))
 			}
 			for len(parts) > 1 {
 				r.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
 				must(t, parts[0].Merge(parts[1]))
 				parts = append(parts[:1], parts[2:]...)
 			}
-			if got := encode(t, parts[0].Summary()); !bytes.Equal(got, want) {
+			if got := encoded(t, parts[0].Summary()); !bytes.Equal(got, want) {
 				t.Fatalf("keep %d: merged differs\n got %s\nwant %s", keep, got, want)
 			}
 		}
 	}
 }
 
-func TestCoarseDistribution(t *testing.T) {
-	s := newSpread()
-	s.keep = 50
-	exact := newSpread()
+var valueColumns = []enumerate.Column{
+	{Name: "w", Type: enumerate.Int64, Role: enumerate.Weight},
+	{Name: "v", Type: enumerate.Int64, Role: enumerate.Measured},
+}
+
+// histogram returns an empty grouping by the column v.
+func histogram(t testing.TB, limit int) *GroupBy {
+	t.Helper()
+	g, err := NewGroupBy(valueColumns, []string{"v"}, nil, limit)
+	must(t, err)
+	g.ranges = true
+	return g
+}
+
+func TestRangesInsteadOfValues(t *testing.T) {
+	s, exact := histogram(t, 50), histogram(t, maxValues)
 	r := rand.New(rand.NewPCG(5, 5))
+	b := enumerate.NewBatch(valueColumns)
 	for range 3000 {
-		v, b := r.Int64N(2_000_000)-500_000, bucket{1, count{lo: uint64(1 + r.IntN(8))}}
-		s.add(v, b)
-		exact.add(v, b)
+		b.AppendInt64(0, int64(1+r.IntN(8)))
+		b.AppendInt64(1, r.Int64N(2_000_000)-500_000)
 	}
-	raw, _ := s.distributions()
-	want, _ := exact.distributions()
+	for from := 0; from < 3000; from += 20 {
+		must(t, s.Add(part(b, from, from+20)))
+	}
+	must(t, exact.Add(b))
+	raw, _ := s.Distributions()
+	want, _ := exact.Distributions()
 	if raw.Histogram != nil || *raw.HistogramExact || raw.Median != nil {
-		t.Fatal("a coarse distribution claims to be exact")
+		t.Fatal("a distribution by ranges claims to be exact")
 	}
 	if raw.N != want.N || raw.Sum != want.Sum || *raw.Min != *want.Min || *raw.Max != *want.Max || *raw.Mean != *want.Mean {
-		t.Errorf("coarse %v %v, exact %v %v", raw.N, raw.Sum, want.N, want.Sum)
+		t.Errorf("by ranges %v %v, exact %v %v", raw.N, raw.Sum, want.N, want.Sum)
 	}
 	if between := raw.MedianBetween; between[0].Cmp(*want.Median) > 0 || between[1].Cmp(*want.Median) < 0 {
 		t.Errorf("median %v is not between %v", *want.Median, between)
@@ -217,11 +240,14 @@ func TestCoarseDistribution(t *testing.T) {
 // TestManyValues is between what is published and what is kept: ranges, but
 // an exact median.
 func TestManyValues(t *testing.T) {
-	s := newSpread()
+	s := histogram(t, maxValues)
+	b := enumerate.NewBatch(valueColumns)
 	for v := range int64(70_000) {
-		s.add(3*v, bucket{1, count{lo: 2}})
+		b.AppendInt64(0, 2)
+		b.AppendInt64(1, 3*v)
 	}
-	raw, distinct := s.distributions()
+	must(t, s.Add(b))
+	raw, distinct := s.Distributions()
 	if raw.Histogram != nil || raw.HistogramExact == nil || *raw.HistogramExact {
 		t.Error("70,000 values were published one by one")
 	}
@@ -265,9 +291,9 @@ func TestNothingWraps(t *testing.T) {
 		{Name: "orbit_size", Type: enumerate.Int64, Role: enumerate.Weight},
 		{Name: "m", Type: enumerate.Int64, Role: enumerate.Measured},
 	}
-	for _, keep := range []int{keepValues, 0} {
+	for _, keep := range []int{maxValues, 0} {
 		a := mustNew(t, columns, enumerate.Census)
-		a.measures[0].spread.keep = keep
+		a.measures[0].limit = keep
 		b := enumerate.NewBatch(columns)
 		want, square := new(big.Int), new(big.Int)
 		for i := range int64(10) {
@@ -332,7 +358,7 @@ func TestAccumulatorRefuses(t *testing.T) {
 		{nil, enumerate.Sample, "how often"},
 		{nil, "poll", "poll"},
 	} {
-		if _, err := New(c.columns, c.kind); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := New(c.columns, c.kind, enumerate.Analysis{}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v: expected one about %q", err, c.want)
 		}
 	}

@@ -1,258 +1,249 @@
 package stats
 
 import (
-	"cmp"
+	"encoding/json"
 	"fmt"
+	"math"
 	"math/big"
-	"math/bits"
-	"slices"
+	"strings"
 
 	"coverstat/enumerate"
 )
 
-// Breakdown sums columns apart for every combination of the values of others:
-// the share of solvable puzzles by size and density. Like [Accumulator] it is
-// exact, order-free and for one goroutine. A row costs some 100 ns; a
-// combination about 150 bytes, and as much again for each column summed.
-type Breakdown struct {
-	columns []enumerate.Column
-	by, of  []int
-	weight  int
-	drawn   bool
+// BreakdownsSection is the name of the section of stats.json that holds
+// breakdowns.
+const BreakdownsSection = "breakdowns"
 
-	index map[[enumerate.MaxBy]int64]int32
-	keys  [][enumerate.MaxBy]int64
-	rows  []bucket // by combination
-	parts []part   // by combination and column
-	all   bucket   // rows with a combination
-	nulls bucket   // rows where a column of by is null
-	over  bool     // more than keep combinations: they are given up
-	keep  int      // KeepCombinations; tests lower it
+// MaxGroups is the number of groups up to which a breakdown is made.
+const MaxGroups = 1 << 12
 
-	weights []uint64 // of the rows being added
-}
-
-// KeepCombinations is the number of combinations up to which a breakdown is
-// made.
-const KeepCombinations = 1 << 12
-
-// part is what is summed of a column within a combination.
-type part struct {
-	n          bucket
-	raw, rows  signed
-	squares    square // of values, weighted by raw
-	least, top int64
-}
-
-// NewBreakdown returns an empty breakdown. With drawn, rows are independent
-// draws, and means have intervals.
-func NewBreakdown(columns []enumerate.Column, by, of []string, drawn bool) (*Breakdown, error) {
-	b := &Breakdown{columns: slices.Clone(columns), drawn: drawn, index: map[[enumerate.MaxBy]int64]int32{}, keep: KeepCombinations}
+// NewBreakdown returns an empty grouping by one to [enumerate.MaxBy] columns,
+// with sums of others, for [GroupBy.BreakTable].
+func NewBreakdown(columns []enumerate.Column, by, of []string) (*GroupBy, error) {
 	if n := len(by); n < 1 || n > enumerate.MaxBy {
 		return nil, fmt.Errorf("breakdown by %d columns: expected 1 to %d", n, enumerate.MaxBy)
 	}
-	for _, list := range []struct {
-		names []string
-		at    *[]int
-	}{{by, &b.by}, {of, &b.of}} {
-		for _, name := range list.names {
-			i := enumerate.ColumnIndex(columns, name)
-			if i < 0 {
-				return nil, fmt.Errorf("breakdown: there is no column %q", name)
-			}
-			if !integer(columns[i].Type) {
-				return nil, fmt.Errorf("breakdown: column %q is of type %v: expected an integer type", name, columns[i].Type)
-			}
-			*list.at = append(*list.at, i)
-		}
+	g, err := NewGroupBy(columns, by, of, MaxGroups)
+	if err != nil {
+		return nil, fmt.Errorf("breakdown: %w", err)
 	}
-	var err error
-	b.weight, err = weightColumn(columns)
-	return b, err
+	return g, nil
 }
 
-// Add sums all rows of a batch.
-func (b *Breakdown) Add(rows *enumerate.Batch) error {
-	if err := sameColumns(b.columns, rows.Columns); err != nil {
+// BreakTable sums columns within the groups that other columns make: the share
+// of solvable puzzles by size and density. Beyond MaxGroups there are no groups
+// and Exact is false.
+type BreakTable struct {
+	By    []string `json:"by"`
+	Of    []string `json:"of"`
+	Exact bool     `json:"exact"`
+	// Raw and distinct rows that have a combination, and those that have none
+	// because a value is missing.
+	RawN          Number       `json:"raw_n"`
+	DistinctN     Number       `json:"distinct_n"`
+	RawNulls      Number       `json:"raw_nulls,omitzero"`
+	DistinctNulls Number       `json:"distinct_nulls,omitzero"`
+	Groups        []BreakGroup `json:"groups,omitzero"` // by ascending values
+}
+
+// BreakGroup is a combination of values. Values are in the order of By, Parts
+// in that of Of.
+type BreakGroup struct {
+	Values    []int64
+	RawN      Number
+	DistinctN Number
+	Parts     []BreakPart
+}
+
+// BreakPart is what is known of a column within a group. Least, greatest and
+// means are nil where no row has a value.
+type BreakPart struct {
+	Min      *Number  `json:"min"`
+	Max      *Number  `json:"max"`
+	Raw      BreakSum `json:"raw"`
+	Distinct BreakSum `json:"distinct"`
+	// Interval is of the raw mean, where rows are independent draws: Wilson's
+	// for a column that is true or false, or 0 and 1 taken all groups together,
+	// else Student's, which shrinks to a point where all values are alike.
+	Interval *Interval `json:"interval,omitempty"`
+}
+
+// BreakSum is a sum over rows that have a value, and its mean: the exact
+// quotient, rounded once.
+type BreakSum struct {
+	N    Number   `json:"n"`
+	Sum  Number   `json:"sum"`
+	Mean *float64 `json:"mean"`
+}
+
+// Name is how the table is called in stats.json: "by height, width".
+func (t *BreakTable) Name() string { return "by " + strings.Join(t.By, ", ") }
+
+// BreakTable returns the sums of each group. With drawn, rows are independent
+// draws, and means have intervals.
+func (g *GroupBy) BreakTable(drawn bool) *BreakTable {
+	t := &BreakTable{Exact: !g.givenUp}
+	for _, i := range g.by {
+		t.By = append(t.By, g.columns[i].Name)
+	}
+	for _, i := range g.of {
+		t.Of = append(t.Of, g.columns[i].Name)
+	}
+	all := g.all()
+	t.RawN, t.DistinctN = all.numbers()
+	t.RawNulls, t.DistinctNulls = g.groups[0].numbers()
+	if g.givenUp {
+		return t
+	}
+	t.Groups = []BreakGroup{}
+	shares := g.shares()
+	for _, c := range g.sorted() {
+		group := BreakGroup{Values: g.key(c)}
+		group.RawN, group.DistinctN = g.groups[c].numbers()
+		for i := range g.of {
+			group.Parts = append(group.Parts, g.sums[i][c].publish(drawn, shares[i]))
+		}
+		t.Groups = append(t.Groups, group)
+	}
+	return t
+}
+
+// shares says which columns have means that are shares: those of bool, or with
+// no other values than 0 and 1.
+func (g *GroupBy) shares() []bool {
+	list := make([]bool, len(g.of))
+	for i, column := range g.of {
+		var all columnSums
+		for c := 1; c < len(g.groups); c++ {
+			all.addSums(&g.sums[i][c])
+		}
+		list[i] = g.columns[column].Type == enumerate.Bool || all.n.rows > 0 && all.least == 0 && all.top == 1
+	}
+	return list
+}
+
+func (s *columnSums) publish(drawn, share bool) BreakPart {
+	raw, distinct := s.n.numbers()
+	p := BreakPart{Raw: breakSum(raw, s.raw.number()), Distinct: breakSum(distinct, s.rows.number())}
+	if s.n.rows == 0 {
+		return p
+	}
+	least, top := Int(s.least), Int(s.top)
+	p.Min, p.Max = &least, &top
+	if drawn {
+		iv := s.student(p.Raw)
+		if share {
+			iv = Wilson(p.Raw.Sum.Float(), p.Raw.N.Float(), DefaultConfidence)
+		}
+		iv.Estimate, iv.Low, iv.High = tidy(iv.Estimate), tidy(iv.Low), tidy(iv.High)
+		p.Interval = &iv
+	}
+	return p
+}
+
+func breakSum(n, sum Number) BreakSum {
+	s := BreakSum{N: n, Sum: sum}
+	if !n.IsZero() {
+		mean := ratio(sum, n)
+		s.Mean = &mean
+	}
+	return s
+}
+
+// student is [Histogram.Mean] from exact sums: the variance is
+// (n·Σx² - (Σx)²) / (n·(n-1)), an exact quotient rounded once.
+func (s *columnSums) student(of BreakSum) Interval {
+	mean := *of.Mean
+	iv := Interval{mean, math.Inf(-1), math.Inf(1), DefaultConfidence, "student"}
+	n, sum := of.N.Big(), of.Sum.Big()
+	free := new(big.Int).Sub(n, big.NewInt(1))
+	if free.Sign() <= 0 {
+		return iv
+	}
+	top := new(big.Int).Mul(n, s.squares.big())
+	top.Sub(top, sum.Mul(sum, sum))
+	below := new(big.Int).Mul(n, free)
+	variance := ratio(BigInt(top), BigInt(below))
+	half := student(iv.Confidence, BigInt(free).Float()) * math.Sqrt(variance/of.N.Float())
+	iv.Low, iv.High = mean-half, mean+half
+	return iv
+}
+
+// groupJSON is a group in JSON.
+type groupJSON struct {
+	Values    json.RawMessage `json:"values"`
+	RawN      Number          `json:"raw_n"`
+	DistinctN Number          `json:"distinct_n"`
+	Of        json.RawMessage `json:"of"`
+}
+
+// MarshalJSON writes the table; a group is an object of its values and its
+// columns by name.
+func (t *BreakTable) MarshalJSON() ([]byte, error) {
+	type plain BreakTable
+	if t.Groups == nil {
+		return json.Marshal((*plain)(t))
+	}
+	groups := []groupJSON{}
+	for _, g := range t.Groups {
+		values, err := marshalList(g.Values, func(i int, v int64) (string, any) { return t.By[i], Int(v) })
+		if err != nil {
+			return nil, err
+		}
+		of, err := marshalList(g.Parts, func(i int, p BreakPart) (string, any) { return t.Of[i], p })
+		if err != nil {
+			return nil, err
+		}
+		groups = append(groups, groupJSON{values, g.RawN, g.DistinctN, of})
+	}
+	return json.Marshal(struct {
+		*plain
+		Groups []groupJSON `json:"groups"`
+	}{(*plain)(t), groups})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (t *BreakTable) UnmarshalJSON(data []byte) error {
+	type plain BreakTable
+	var in struct {
+		*plain
+		Groups []groupJSON `json:"groups"`
+	}
+	in.plain = (*plain)(t)
+	if err := json.Unmarshal(data, &in); err != nil {
 		return err
 	}
-	var err error
-	if b.weights, err = appendWeights(b.weights[:0], rows, b.weight, 0, rows.Len()); err != nil {
-		return err
-	}
-	var last [enumerate.MaxBy]int64 // neighbours are often alike
-	at := int32(-1)
-next:
-	for row, w := range b.weights {
-		var key [enumerate.MaxBy]int64
-		for i, column := range b.by {
-			if rows.IsNull(column, row) {
-				b.nulls.addRow(w)
-				continue next
-			}
-			key[i] = rows.IntAt(column, row)
+	t.Groups = nil
+	for _, g := range in.Groups {
+		group := BreakGroup{RawN: g.RawN, DistinctN: g.DistinctN}
+		var values []Number
+		if err := unmarshalList(g.Values, &values, func(n *Number, _ string) (any, error) { return n, nil }); err != nil {
+			return err
 		}
-		b.all.addRow(w)
-		if b.over {
-			continue
+		for _, n := range values {
+			v, _ := n.Int64()
+			group.Values = append(group.Values, v)
 		}
-		if at < 0 || key != last {
-			if at = b.find(key); at < 0 {
-				continue
-			}
-			last = key
+		if err := unmarshalList(g.Of, &group.Parts, func(p *BreakPart, _ string) (any, error) { return p, nil }); err != nil {
+			return err
 		}
-		b.rows[at].addRow(w)
-		parts := b.parts[int(at)*len(b.of):]
-		for i, column := range b.of {
-			if !rows.IsNull(column, row) {
-				parts[i].addRow(rows.IntAt(column, row), w)
-			}
+		if len(group.Values) != len(t.By) || len(group.Parts) != len(t.Of) {
+			return fmt.Errorf("a group of %d values and %d columns: expected %d and %d", len(group.Values), len(group.Parts), len(t.By), len(t.Of))
 		}
+		t.Groups = append(t.Groups, group)
 	}
 	return nil
 }
 
-// find returns the place of a combination, new ones included; -1 if that was
-// one too many.
-func (b *Breakdown) find(key [enumerate.MaxBy]int64) int32 {
-	if at, ok := b.index[key]; ok {
-		return at
-	}
-	if len(b.keys) == b.keep {
-		b.giveUp()
-		return -1
-	}
-	at := int32(len(b.keys))
-	b.index[key] = at
-	b.keys = append(b.keys, key)
-	b.rows = append(b.rows, bucket{})
-	b.parts = append(b.parts, make([]part, len(b.of))...)
-	return at
+// BreakTables are in the order of the analysis. In JSON they are one object.
+type BreakTables []*BreakTable
+
+// MarshalJSON writes {"name": {...}, ...}.
+func (b BreakTables) MarshalJSON() ([]byte, error) {
+	return marshalList(b, func(_ int, t *BreakTable) (string, any) { return t.Name(), t })
 }
 
-func (b *Breakdown) giveUp() { b.over, b.index, b.keys, b.rows, b.parts = true, nil, nil, nil, nil }
-
-// Merge adds what another breakdown by the same columns summed.
-func (b *Breakdown) Merge(o *Breakdown) error {
-	if err := sameColumns(b.columns, o.columns); err != nil {
-		return err
-	}
-	if !slices.Equal(b.by, o.by) || !slices.Equal(b.of, o.of) || b.drawn != o.drawn {
-		return fmt.Errorf("merging a breakdown of other columns")
-	}
-	b.all.add(o.all)
-	b.nulls.add(o.nulls)
-	if o.over {
-		b.giveUp()
-	}
-	for from, key := range o.keys {
-		if b.over {
-			break
-		}
-		at := b.find(key)
-		if at < 0 {
-			break
-		}
-		b.rows[at].add(o.rows[from])
-		for i := range b.of {
-			b.parts[int(at)*len(b.of)+i].add(&o.parts[from*len(b.of)+i])
-		}
-	}
-	return nil
-}
-
-func (p *part) addRow(value int64, weight uint64) {
-	if p.n.rows == 0 {
-		p.least, p.top = value, value
-	}
-	p.least, p.top = min(p.least, value), max(p.top, value)
-	p.n.addRow(weight)
-	p.raw.addProduct(value, weight)
-	p.rows.addProduct(value, 1)
-	p.squares.addProduct(magnitude(value), weight)
-}
-
-func (p *part) add(o *part) {
-	if o.n.rows == 0 {
-		return
-	}
-	if p.n.rows == 0 {
-		p.least, p.top = o.least, o.top
-	}
-	p.least, p.top = min(p.least, o.least), max(p.top, o.top)
-	p.n.add(o.n)
-	p.raw.add(&o.raw)
-	p.rows.add(&o.rows)
-	p.squares.add(&o.squares)
-}
-
-// signed is a sum of products of either sign.
-type signed struct{ plus, minus sum }
-
-func (s *signed) addProduct(value int64, weight uint64) {
-	hi, lo := bits.Mul64(magnitude(value), weight)
-	if value < 0 {
-		s.minus.add(sum{mid: hi, lo: lo})
-	} else {
-		s.plus.add(sum{mid: hi, lo: lo})
-	}
-}
-
-func (s *signed) add(o *signed) {
-	s.plus.add(o.plus)
-	s.minus.add(o.minus)
-}
-
-func (s *signed) number() Number {
-	total := s.plus.big()
-	return BigInt(total.Sub(total, s.minus.big()))
-}
-
-// square is an unsigned 256-bit sum of squares (at most 2^126) times weights
-// (below 2^63), of fewer than 2^64 rows: below 2^253.
-type square [4]uint64 // the lowest word first
-
-func (s *square) addProduct(value, weight uint64) {
-	hi, lo := bits.Mul64(value, value)
-	var p square
-	var carry uint64
-	p[1], p[0] = bits.Mul64(lo, weight)
-	top, mid := bits.Mul64(hi, weight)
-	p[1], carry = bits.Add64(p[1], mid, 0)
-	p[2] = top + carry
-	s.add(&p)
-}
-
-func (s *square) add(o *square) {
-	var carry uint64
-	for i := range s {
-		s[i], carry = bits.Add64(s[i], o[i], carry)
-	}
-}
-
-func (s *square) big() *big.Int {
-	v := new(big.Int)
-	for i := len(s) - 1; i >= 0; i-- {
-		v.Lsh(v, 64)
-		v.Add(v, new(big.Int).SetUint64(s[i]))
-	}
-	return v
-}
-
-// sorted returns the combinations by ascending values.
-func (b *Breakdown) sorted() []int {
-	order := make([]int, len(b.keys))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(x, y int) int {
-		for i := range b.by {
-			if c := cmp.Compare(b.keys[x][i], b.keys[y][i]); c != 0 {
-				return c
-			}
-		}
-		return 0
-	})
-	return order
+// UnmarshalJSON reads what MarshalJSON writes and keeps the order.
+func (b *BreakTables) UnmarshalJSON(data []byte) error {
+	return unmarshalList(data, (*[]*BreakTable)(b), func(t **BreakTable, _ string) (any, error) { return t, nil })
 }

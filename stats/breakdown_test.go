@@ -17,7 +17,7 @@ func TestBreakdownAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 21))
 	b := randomBatch(r, 900)
 	by, of := []string{"flag", "crossroads"}, []string{"big", "flag"}
-	x, err := NewBreakdown(censusColumns, by, of, true)
+	x, err := NewBreakdown(censusColumns, by, of)
 	must(t, err)
 	must(t, x.Add(b))
 	type want struct {
@@ -43,7 +43,7 @@ func TestBreakdownAgainstBruteForce(t *testing.T) {
 		g.squares.Add(g.squares, p.Mul(p, v))
 		g.weights.Add(g.weights, w)
 	}
-	table := x.Table()
+	table := x.BreakTable(true)
 	if len(table.Groups) != len(groups) || !table.Exact {
 		t.Fatalf("%d groups, expected %d", len(table.Groups), len(groups))
 	}
@@ -94,10 +94,10 @@ func TestIntervalsAgree(t *testing.T) {
 	for v := int64(-7); v < 33; v++ {
 		h = append(h, Bin{v, Int(counts[v])})
 	}
-	x, err := NewBreakdown(columns, []string{"one"}, []string{"x"}, true)
+	x, err := NewBreakdown(columns, []string{"one"}, []string{"x"})
 	must(t, err)
 	must(t, x.Add(b))
-	got, want := *x.Table().Groups[0].Parts[0].Interval, h.Mean(DefaultConfidence)
+	got, want := *x.BreakTable(true).Groups[0].Parts[0].Interval, h.Mean(DefaultConfidence)
 	if math.Abs(got.Low-want.Low) > 1e-8 || math.Abs(got.High-want.High) > 1e-8 {
 		t.Errorf("%+v, expected %+v", got, want)
 	}
@@ -110,31 +110,30 @@ var testAnalysis = enumerate.Analysis{
 	Drawn: "by chance",
 }
 
-// TestTabulationMerge: neither the order of rows, nor their division, nor the
+// TestAnalysisMerge: neither the order of rows, nor their division, nor the
 // order of merges shows in the bytes.
-func TestTabulationMerge(t *testing.T) {
+func TestAnalysisMerge(t *testing.T) {
 	r := rand.New(rand.NewPCG(22, 22))
 	for round := range 20 {
 		b := randomBatch(r, 400)
 		var want []byte
 		for try := range 4 {
-			parts := make([]*Tabulation, 1+try*2)
+			parts := make([]*Accumulator, 1+try*2)
 			for i := range parts {
 				var err error
-				parts[i], err = NewTabulation(censusColumns, testAnalysis)
+				parts[i], err = New(censusColumns, enumerate.Census, testAnalysis)
 				must(t, err)
 			}
 			for _, row := range r.Perm(b.Len()) {
-				one := enumerate.NewBatch(censusColumns)
-				one.AppendRows(b, row, row+1)
-				must(t, parts[r.IntN(len(parts))].Add(one))
+				must(t, parts[r.IntN(len(parts))].Add(part(b, row, row+1)))
 			}
 			for len(parts) > 1 {
 				i := r.IntN(len(parts) - 1)
 				must(t, parts[i].Merge(parts[i+1]))
 				parts = append(parts[:i+1], parts[i+2:]...)
 			}
-			d := &Document{Name: "n", Family: "f", Job: enumerate.Census, Sections: parts[0].Sections()}
+			d := &Document{Name: "n", Family: "f", Job: enumerate.Census}
+			parts[0].Fill(d)
 			got, err := d.Encode()
 			must(t, err)
 			if try == 0 {
@@ -161,10 +160,10 @@ func TestTabulationMerge(t *testing.T) {
 
 func TestBreakdownGivesUp(t *testing.T) {
 	columns := []enumerate.Column{{Name: "a", Type: enumerate.Int32, Nullable: true}}
-	make1 := func(values ...int32) *Breakdown {
-		x, err := NewBreakdown(columns, []string{"a"}, []string{"a"}, false)
+	make1 := func(values ...int32) *GroupBy {
+		x, err := NewBreakdown(columns, []string{"a"}, []string{"a"})
 		must(t, err)
-		x.keep = 3
+		x.limit = 3
 		b := enumerate.NewBatch(columns)
 		b.AppendNull(0)
 		for _, v := range values {
@@ -173,13 +172,13 @@ func TestBreakdownGivesUp(t *testing.T) {
 		must(t, x.Add(b))
 		return x
 	}
-	if p := make1(1, 2, 3, 3).Table(); !p.Exact || len(p.Groups) != 3 || p.RawNulls != Int(1) || p.Groups[0].Parts[0].Interval != nil {
+	if p := make1(1, 2, 3, 3).BreakTable(false); !p.Exact || len(p.Groups) != 3 || p.RawNulls != Int(1) || p.Groups[0].Parts[0].Interval != nil {
 		t.Errorf("%+v", p)
 	}
-	whole := make1(1, 2, 3, 4, 5, 1).Table()
+	whole := make1(1, 2, 3, 4, 5, 1).BreakTable(false)
 	merged := make1(1, 2)
 	must(t, merged.Merge(make1(3, 4, 5, 1)))
-	for _, p := range []*BreakTable{whole, merged.Table()} {
+	for _, p := range []*BreakTable{whole, merged.BreakTable(false)} {
 		if p.Exact || p.Groups != nil || p.RawN != Int(6) {
 			t.Errorf("too many groups: %+v", p)
 		}
@@ -195,16 +194,15 @@ func TestBreakdownGivesUp(t *testing.T) {
 func TestEstimateDrawn(t *testing.T) {
 	columns := []enumerate.Column{{Name: "yes", Type: enumerate.Bool, Role: enumerate.Measured},
 		{Name: "solutions", Type: enumerate.Int64, Role: enumerate.Measured}}
-	a := mustNew(t, columns, enumerate.Survey)
+	a, err := New(columns, enumerate.Survey, enumerate.Analysis{Drawn: "at random"})
+	must(t, err)
 	b := enumerate.NewBatch(columns)
 	for i := range 10 {
 		b.AppendBool(0, true)
 		b.AppendInt64(1, int64(1+i%2))
 	}
 	must(t, a.Add(b))
-	s := a.Summary()
-	s.EstimateDrawn(columns, "at random")
-	e := s.Estimates
+	e := a.Summary().Estimates
 	if e.Instances.Unique != Wilson(5, 10, 0.95) || e.Instances.Solvable != Wilson(10, 10, 0.95) || e.Measures[0].Mean != Wilson(10, 10, 0.95) {
 		t.Errorf("%+v", e)
 	}
@@ -227,10 +225,10 @@ func TestShares(t *testing.T) {
 		b.AppendInt32(1, i%2*(i/2%2))
 		b.AppendInt32(2, 1+i%2*i)
 	}
-	x, err := NewBreakdown(columns, []string{"by"}, []string{"bit", "n"}, true)
+	x, err := NewBreakdown(columns, []string{"by"}, []string{"bit", "n"})
 	must(t, err)
 	must(t, x.Add(b))
-	g := x.Table().Groups
+	g := x.BreakTable(true).Groups
 	if iv := g[0].Parts[0].Interval; iv.Method != "wilson" || iv.Low != 0 || iv.High < 0.2 {
 		t.Errorf("%+v", iv)
 	}
@@ -239,7 +237,7 @@ func TestShares(t *testing.T) {
 	}
 }
 
-func TestTabulationErrors(t *testing.T) {
+func TestAnalysisErrors(t *testing.T) {
 	for _, a := range []enumerate.Analysis{
 		{Crosstabs: [][2]string{{"flag", "nothing"}}},
 		{Crosstabs: [][2]string{{"grid", "flag"}}},
@@ -247,7 +245,7 @@ func TestTabulationErrors(t *testing.T) {
 		{Breakdowns: []enumerate.Breakdown{{By: []string{"flag"}, Of: []string{"nothing"}}}},
 		{Breakdowns: []enumerate.Breakdown{{Of: []string{"flag"}}}},
 	} {
-		if _, err := NewTabulation(censusColumns, a); err == nil {
+		if _, err := New(censusColumns, enumerate.Census, a); err == nil {
 			t.Errorf("%+v was accepted", a)
 		}
 	}
@@ -266,7 +264,7 @@ func BenchmarkBreakdown(b *testing.B) {
 				batch.AppendInt32(2, int32(r.IntN(1000)))
 				batch.AppendBool(3, r.IntN(2) == 0)
 			}
-			x, err := NewBreakdown(columns, []string{"a", "b"}, []string{"x", "y"}, true)
+			x, err := NewBreakdown(columns, []string{"a", "b"}, []string{"x", "y"})
 			must(b, err)
 			for b.Loop() {
 				must(b, x.Add(batch))

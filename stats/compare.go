@@ -8,27 +8,27 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Comparison sets a sampled measure beside the exact one. Sampled counts are
-// draws, taken as independent.
+// Comparison compares the sampled distribution of a measure with the exact one.
+// The sampled counts are numbers of draws, which are taken as independent.
 type Comparison struct {
 	Name   string          `json:"name"`
 	Draws  Number          `json:"draws"`
 	Values []ValueCompared `json:"values"`
-	// SampledMean and ExactMean, and how many standard errors apart they are;
-	// the error is that of uniform draws.
+	// MeanZ is the distance of SampledMean from ExactMean in standard errors of
+	// the mean of uniform draws.
 	SampledMean real `json:"sampled_mean"`
 	ExactMean   real `json:"exact_mean"`
 	MeanZ       real `json:"mean_z"`
-	// CorrectedMean is set where the draws have weights, as are Corrected in
-	// Values and CorrectedVariation.
+	// CorrectedMean is set if the draws have weights. So are Corrected in Values
+	// and CorrectedVariation.
 	CorrectedMean *Checked `json:"corrected_mean,omitempty"`
 	// TotalVariation is the greatest difference in probability that any set of
-	// values has between the two: 0 if equal, 1 if nothing in common. Even a
-	// perfect sampler's is above 0; ExpectedVariation is about what uniform
-	// draws of this number would show.
+	// values has between the two distributions: 0 if they are equal, 1 if they
+	// have no value in common. It is above 0 even for a perfect sampler;
+	// ExpectedVariation is about what as many uniform draws would show.
 	TotalVariation    real `json:"total_variation"`
 	ExpectedVariation real `json:"expected_variation"`
-	// CorrectedVariation is what is left of it when draws are weighed.
+	// CorrectedVariation is the total variation when the draws are weighed.
 	CorrectedVariation *real `json:"corrected_variation,omitempty"`
 	Fit                Fit   `json:"fit"`
 }
@@ -41,7 +41,7 @@ type Checked struct {
 }
 
 func checked(i Interval, exact float64) *Checked {
-	return &Checked{Estimate: i, Exact: real(tidy(exact)), Inside: i.Contains(exact)}
+	return &Checked{Estimate: i, Exact: real(exact), Inside: i.Contains(exact)}
 }
 
 // ValueCompared is one value of a [Comparison]. Z is the distance of the
@@ -53,7 +53,7 @@ type ValueCompared struct {
 	SampledShare real   `json:"sampled_share"`
 	ExactShare   real   `json:"exact_share"`
 	Z            real   `json:"z"`
-	// Corrected is nil for values that were not drawn, too.
+	// Corrected is nil also for values that were not drawn.
 	Corrected *Checked `json:"corrected,omitempty"`
 }
 
@@ -66,8 +66,8 @@ func Compare(name string, sampled, exact Histogram) Comparison {
 	variance *= (total - 1) / total // the exact distribution is no sample
 	c := Comparison{
 		Name: name, Draws: draws,
-		SampledMean: real(tidy(sampledMean)), ExactMean: real(tidy(exactMean)),
-		MeanZ: real(tidy((sampledMean - exactMean) / math.Sqrt(variance/n))),
+		SampledMean: real(sampledMean), ExactMean: real(tidy(exactMean)),
+		MeanZ: real((sampledMean - exactMean) / math.Sqrt(variance/n)),
 		Fit:   ChiSquare(sampled, exact),
 	}
 	if total == 1 {
@@ -85,17 +85,18 @@ func Compare(name string, sampled, exact Histogram) Comparison {
 			q = ratio(row.Exact, exactTotal)
 		}
 		deviation := math.Sqrt(q * (1 - q) / n)
-		row.SampledShare, row.ExactShare, row.Z = real(tidy(p)), real(tidy(q)), real(tidy((p-q)/deviation))
+		// Rounded here: the corrected variation is of the published shares.
+		row.SampledShare, row.ExactShare, row.Z = real(tidy(p)), real(tidy(q)), real((p-q)/deviation)
 		c.Values = append(c.Values, row)
 		apart += math.Abs(p-q) / 2
 		// The mean of |normal| is sqrt(2/pi) standard deviations.
 		expected += deviation * math.Sqrt(2/math.Pi) / 2
 	}
-	c.TotalVariation, c.ExpectedVariation = real(tidy(apart)), real(tidy(expected))
+	c.TotalVariation, c.ExpectedVariation = real(apart), real(expected)
 	return c
 }
 
-// correct adds what weighted draws say of the measure.
+// correct adds what the estimate from weighted draws says of the measure.
 func (c *Comparison) correct(e *MeasureEstimate) {
 	c.CorrectedMean = checked(e.Mean, float64(c.ExactMean))
 	if e.Shares == nil {
@@ -113,7 +114,7 @@ func (c *Comparison) correct(e *MeasureEstimate) {
 		}
 		apart += math.Abs(share-float64(v.ExactShare)) / 2
 	}
-	variation := real(tidy(apart))
+	variation := real(apart)
 	c.CorrectedVariation = &variation
 }
 
@@ -132,9 +133,9 @@ func valuesOf(hs ...Histogram) []int64 {
 type Fit struct {
 	Statistic real `json:"chi_square"`
 	Degrees   int  `json:"degrees"`
-	// P is the probability that draws from the exact distribution fit no
-	// better: small values speak against it. It is undefined without degrees
-	// of freedom.
+	// P is the probability that draws from the exact distribution fit as badly
+	// or worse: if it is small, the draws come from another distribution. It
+	// is undefined without degrees of freedom.
 	P real `json:"p"`
 	// Impossible counts draws of values that the exact distribution does not
 	// have; P is then 0.
@@ -183,9 +184,9 @@ func ChiSquare(sampled, exact Histogram) Fit {
 			chi += (c.observed - c.expected) * (c.observed - c.expected) / c.expected
 		}
 	}
-	f.Statistic = real(tidy(chi))
+	f.Statistic = real(chi)
 	if f.Degrees > 0 {
-		f.P = real(tidy(distuv.ChiSquared{K: float64(f.Degrees)}.Survival(chi)))
+		f.P = real(distuv.ChiSquared{K: float64(f.Degrees)}.Survival(chi))
 	}
 	if impossible.Sign() > 0 {
 		f.P = 0
@@ -215,7 +216,7 @@ type Corrected struct {
 }
 
 // CompareWithCensus compares a sample's statistics with those of a complete
-// census of the same puzzle. Measures that only one of them has are left out.
+// census of the same puzzle. It leaves out measures that only one of them has.
 func CompareWithCensus(sample, census *Document) (*Against, error) {
 	if sample.Samples == nil {
 		return nil, fmt.Errorf("%q is a %s: expected a sample", sample.Name, sample.Job)
@@ -226,8 +227,8 @@ func CompareWithCensus(sample, census *Document) (*Against, error) {
 	mean, deviation := ExpectedClasses(census.Solutions.ByOrbitSize, sample.Samples.Drawn.Float())
 	a := &Against{
 		Drawn: sample.Samples.Drawn, Classes: sample.Samples.Distinct,
-		Expected: real(tidy(mean)), Deviation: real(tidy(deviation)),
-		Z:        real(tidy((sample.Samples.Distinct.Float() - mean) / deviation)),
+		Expected: real(mean), Deviation: real(deviation),
+		Z:        real((sample.Samples.Distinct.Float() - mean) / deviation),
 		Measures: []Comparison{},
 	}
 	var weighted MeasureEstimates
@@ -236,7 +237,7 @@ func CompareWithCensus(sample, census *Document) (*Against, error) {
 			Solutions:      checked(w.Weighted.Solutions, census.Solutions.Raw.Float()),
 			Classes:        checked(w.Weighted.Classes, census.Solutions.Distinct.Float()),
 			UniformClasses: checked(w.Weighted.UniformClasses, mean),
-			EffectiveDraws: real(tidy(w.Weighted.EffectiveDraws)),
+			EffectiveDraws: real(w.Weighted.EffectiveDraws),
 		}
 		weighted = w.Weighted.Measures
 	}

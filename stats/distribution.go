@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"math/big"
+	"math/bits"
 	"slices"
 	"strconv"
 )
@@ -12,8 +13,8 @@ import (
 // is published value by value. Beyond it, counts are published by range.
 const PublishValues = 1 << 16
 
-// Distribution is what is known of a measure: how often each value came.
-// Least, greatest, mean and median are nil if nothing was counted.
+// Distribution says how often each value of a measure was counted. Min, Max,
+// Mean and Median are nil if nothing was counted.
 type Distribution struct {
 	N   Number  `json:"n"`
 	Sum Number  `json:"sum"`
@@ -26,10 +27,10 @@ type Distribution struct {
 	// MedianBetween then brackets it.
 	Median        *Number    `json:"median"`
 	MedianBetween *[2]Number `json:"median_between,omitzero"`
-	// Entropy is Shannon's (1948), in bits: 0 if all have one value, 1 for a
-	// fair coin.
+	// Entropy is Shannon's entropy (1948) in bits: 0 if there is only one
+	// value, 1 for a fair coin.
 	Entropy *float64 `json:"entropy_bits,omitzero"`
-	// Nulls counts what had no value; it is not part of N.
+	// Nulls counts what had no value. N does not include it.
 	Nulls Number `json:"nulls,omitzero"`
 	// Histogram is exact. It is nil beyond PublishValues different values;
 	// then HistogramExact is false and Ranges holds the counts.
@@ -38,7 +39,7 @@ type Distribution struct {
 	Ranges         []Range   `json:"ranges,omitzero"`
 }
 
-// Bin is a value and how often it came.
+// Bin is a value and how often it was counted.
 type Bin struct {
 	Value int64
 	Count Number
@@ -54,7 +55,7 @@ type Range struct {
 	Count     Number
 }
 
-// Total returns the number of all that was counted.
+// Total returns the sum of all counts.
 func (h Histogram) Total() Number {
 	total := new(big.Int)
 	for _, b := range h {
@@ -63,7 +64,7 @@ func (h Histogram) Total() Number {
 	return BigInt(total)
 }
 
-// Count returns how often a value came.
+// Count returns how often a value was counted.
 func (h Histogram) Count(value int64) Number {
 	i, ok := slices.BinarySearchFunc(h, value, func(b Bin, v int64) int { return cmp.Compare(b.Value, v) })
 	if !ok {
@@ -72,7 +73,7 @@ func (h Histogram) Count(value int64) Number {
 	return h[i].Count
 }
 
-// Shares returns the part of each bin in the whole.
+// Shares returns the share of each bin in the total.
 func (h Histogram) Shares() []float64 {
 	total := h.Total()
 	shares := make([]float64, len(h))
@@ -109,7 +110,7 @@ func (h Histogram) Describe() Distribution {
 		return d
 	}
 	d.setRange(h[0].Value, h[len(h)-1].Value)
-	_, median := h.median(total)
+	median := Int(h[h.median(total)].Value)
 	d.Median = &median
 	entropy := h.Entropy()
 	d.Entropy = &entropy
@@ -127,15 +128,15 @@ func (h Histogram) Describe() Distribution {
 	return d
 }
 
-// median returns the bin in which the lower median lies, and its value.
-func (h Histogram) median(total *big.Int) (int, Number) {
+// median returns the place of the bin in which the lower median lies.
+func (h Histogram) median(total *big.Int) int {
 	// The lower median is number floor((n+1)/2) in ascending order.
 	rank := new(big.Int).Add(total, big.NewInt(1))
 	rank.Rsh(rank, 1)
 	seen := new(big.Int)
 	for i, b := range h {
 		if seen.Add(seen, b.Count.Big()); seen.Cmp(rank) >= 0 {
-			return i, Int(b.Value)
+			return i
 		}
 	}
 	panic("stats: histogram counts fewer than its total")
@@ -147,50 +148,53 @@ func (d *Distribution) setRange(least, greatest int64) {
 	d.Min, d.Max, d.Mean = &lo, &hi, &mean
 }
 
-// distributions publishes a spread weighted both ways.
-func (s *spread) distributions() (raw, distinct Distribution) {
-	s.settle()
-	if s.rough != nil {
-		raw, distinct = s.rough.distributions()
-	} else {
-		all := s.sorted()
-		rawBins, rowBins := make(Histogram, len(all)), make(Histogram, len(all))
-		for i, f := range all {
-			rawBins[i] = Bin{f.value, f.raw.number()}
-			rowBins[i] = Bin{f.value, count{lo: f.rows}.number()}
-		}
-		raw, distinct = rawBins.Describe(), rowBins.Describe()
+// Distributions returns the distribution of the one column that rows are
+// grouped by, weighted by raw objects and by rows.
+func (g *GroupBy) Distributions() (raw, distinct Distribution) {
+	var raws, rows Histogram
+	for _, c := range g.sorted() {
+		n, m := g.groups[c].numbers()
+		value := g.key(c)[0]
+		raws, rows = append(raws, Bin{value, n}), append(rows, Bin{value, m})
 	}
-	raw.Nulls, distinct.Nulls = s.nulls.raw.number(), count{lo: s.nulls.rows}.number()
+	if s := g.total; s != nil {
+		raw, distinct = s.overRanges(raws, s.raw.number()), s.overRanges(rows, s.rows.number())
+	} else {
+		raw, distinct = raws.Describe(), rows.Describe()
+	}
+	raw.Nulls, distinct.Nulls = g.groups[0].numbers()
 	return raw, distinct
 }
 
-func (c *coarse) distributions() (raw, distinct Distribution) {
-	lows := make([]int64, 0, len(c.ranges))
-	for low := range c.ranges {
-		lows = append(lows, low)
+// overRanges returns a distribution of too many values, whose counts are known
+// by range: ranges has the least value of each.
+func (s *columnSums) overRanges(ranges Histogram, sum Number) Distribution {
+	d := Distribution{N: ranges.Total(), Sum: sum, HistogramExact: new(bool)}
+	d.setRange(s.least, s.top)
+	for _, b := range ranges {
+		_, high := rangeOf(b.Value)
+		d.Ranges = append(d.Ranges, Range{b.Value, high, b.Count})
 	}
-	slices.Sort(lows)
-	publish := func(n *big.Int, sums [2]sum, countOf func(*bucket) Number) Distribution {
-		total := sums[0].big()
-		d := Distribution{N: BigInt(n), Sum: BigInt(total.Sub(total, sums[1].big())), HistogramExact: new(bool)}
-		d.setRange(c.least, c.greatest)
-		byLow := make(Histogram, len(lows))
-		for i, low := range lows {
-			_, high := rangeOf(low)
-			byLow[i] = Bin{low, countOf(c.ranges[low])}
-			d.Ranges = append(d.Ranges, Range{low, high, byLow[i].Count})
-		}
-		i, _ := byLow.median(n)
-		d.MedianBetween = &[2]Number{
-			Int(max(d.Ranges[i].Low, c.least)),
-			Int(min(d.Ranges[i].High, c.greatest)),
-		}
-		return d
+	i := ranges.median(d.N.Big())
+	d.MedianBetween = &[2]Number{Int(max(d.Ranges[i].Low, s.least)), Int(min(d.Ranges[i].High, s.top))}
+	return d
+}
+
+// rangeOf returns the range that a value falls into: single values up to 127,
+// then 64 ranges to each power of two; v and -v-1 are mirror images. The
+// relative width of a range is at most 1/64. Ranges do not depend on the data,
+// so that they merge.
+func rangeOf(v int64) (low, high int64) {
+	if v < 0 {
+		low, high = rangeOf(-(v + 1))
+		return -high - 1, -low - 1
 	}
-	raw = publish(c.total.raw.big(), c.raw, func(b *bucket) Number { return b.raw.number() })
-	distinct = publish(count{lo: c.total.rows}.big(), c.rows, func(b *bucket) Number { return count{lo: b.rows}.number() })
-	return raw, distinct
+	if v < 128 {
+		return v, v
+	}
+	shift := bits.Len64(uint64(v)) - 7
+	low = v >> shift << shift
+	return low, low + (1<<shift - 1)
 }
 
 // tidy rounds to ten significant digits. Logarithms and the like may differ

@@ -1,40 +1,41 @@
-// Package stats turns rows into statistics: exact sums of every measure,
-// weighted by raw objects and by classes, and estimates with intervals where a
-// sample must speak for the whole. It owns stats.json. It reads batches of
+// Package stats makes statistics of rows: the exact distribution of every
+// measure, weighted by raw objects and by classes, and estimates with intervals
+// where the rows are a sample. It defines stats.json. It reads batches of
 // package enumerate and writes nothing to disk.
 //
-// Counting (integers, exact at any size, order-free):
+// Counting is exact at any size, and does not depend on the order of the rows:
 //
-//	New, Add, Merge, Summary   every measure's distribution and the job's totals
-//	NewCrossTab                two measures against each other
-//	NewBreakdown               some measures wherever others have the same values
-//	NewTabulation              all of these that an analysis asks for
+//	New, Add, Merge, Fill      an Accumulator counts all that stats.json says
+//	NewGroupBy                 groups rows by up to three columns and sums others;
+//	                           histograms, crosstabs and breakdowns are made of it
+//	NewCrosstab                one crosstab
 //	NewOptionCounts            how often each option (placement) is used
 //	Document, Encode, Decode   stats.json: the same document, the same bytes
 //
-// A worker gives its batches to its own [Accumulator]; accumulators are merged
-// in any order:
+// Each worker gives its batches to its own [Accumulator]. The accumulators are
+// merged in any order:
 //
-//	a, err := stats.New(job.Columns(), enumerate.Census)
+//	a, err := stats.New(job.Columns(), enumerate.Census, enumerate.Analysis{})
 //	err = a.Add(batch)
 //	err = a.Merge(another)
-//	d := stats.Document{Name: "chessboard", Summary: a.Summary()}
+//	d := stats.Document{Name: "chessboard"}
+//	a.Fill(&d)
 //	bytes, err := d.Encode()
 //
-// Estimating (floating point; every estimate is an [Interval]):
+// Estimating uses floating-point numbers, and every estimate is an [Interval]:
 //
-//	Summary.EstimateDrawn      a survey of drawn instances
-//	Wilson, Histogram.Mean, Histogram.Bootstrap    shares, means, anything else
-//	Coverage, Chao1, EffectiveClasses              what a sample says of unseen classes
-//	ExpectedClasses                                what uniform draws would have seen
-//	Compare, ChiSquare, CompareWithCensus          sampled against exact
-//	Weighted                                       draws of known, unequal probability: all solutions alike
-//	Stratified                                     sizes of search trees from random probes
+//	Wilson, Histogram.Mean                  shares and means of independent draws
+//	Coverage, Chao1, EffectiveClasses       what a sample says of classes it did not see
+//	ExpectedClasses                         how many classes uniform draws would see
+//	Compare, ChiSquare, CompareWithCensus   a sample against exact numbers
+//	Weighted                                draws of known, unequal probability
+//	Stratified                              sizes of search trees from random probes
 //
-// Two weightings run through everything: raw counts weigh a row by its column
-// of role Weight (orbit size, times seen), distinct counts weigh it once.
+// Everything is counted in two ways. Raw counts weigh a row by its column of
+// role Weight (its orbit size, or how often a sample saw it); distinct counts
+// weigh every row once.
 //
-// Floating-point sums are taken in the order of sorted values, and published
-// to ten significant digits except means, which are exact quotients rounded
-// once: bytes do not depend on workers or processors.
+// Floating-point sums are taken in the order of sorted values. Means are exact
+// quotients, rounded once; other numbers are published to ten significant
+// digits. So the bytes do not depend on the workers or the processor.
 package stats

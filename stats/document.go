@@ -3,6 +3,7 @@ package stats
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"coverstat/enumerate"
 )
@@ -23,8 +24,8 @@ type Document struct {
 	Effort   *Effort // nil leaves it out
 }
 
-// Section is a part of a [Document] that this package does not know. When a
-// document is read, Value is a json.RawMessage.
+// Section is a part of a [Document] under a name of its own. When a document is
+// read, Value is a json.RawMessage.
 type Section struct {
 	Name  string
 	Value any
@@ -43,8 +44,9 @@ func EffortOf(e enumerate.Effort) *Effort {
 	return &Effort{Nodes: Int(e.Nodes), Updates: Int(e.Updates), Solutions: Int(e.Solutions), Deepest: e.Deepest}
 }
 
-// FromRows returns the document without what rows do not know: effort, and
-// failed draws. Statistics recomputed from the rows equal it byte by byte.
+// FromRows returns a copy without what cannot be found in the rows: the effort
+// and the number of failed draws. Statistics recomputed from the rows equal this
+// copy byte by byte.
 func (d *Document) FromRows() *Document {
 	c := *d
 	c.Effort = nil
@@ -56,47 +58,50 @@ func (d *Document) FromRows() *Document {
 	return &c
 }
 
-// MarshalJSON writes the document compactly, keys in a fixed order.
-func (d *Document) MarshalJSON() ([]byte, error) {
-	var o object
-	o.add("schema", Schema)
-	o.add("name", d.Name)
-	o.add("family", d.Family)
-	o.add("job", d.Job)
-	o.add("complete", d.Complete)
-	if d.Solutions != nil {
-		o.add("solutions", d.Solutions)
-	}
-	if d.Instances != nil {
-		o.add("instances", d.Instances)
-	}
-	if d.Samples != nil {
-		o.add("samples", d.Samples)
-	}
-	o.add("measures", d.Measures)
-	if d.Estimates != nil {
-		o.add("estimates", d.Estimates)
-	}
-	names := make(map[string]bool)
-	for _, s := range d.Sections {
-		if known(s.Name) || names[s.Name] {
-			return nil, fmt.Errorf("stats.json has two sections %q", s.Name)
-		}
-		names[s.Name] = true
-		o.add(s.Name, s.Value)
-	}
-	if d.Effort != nil {
-		o.add("effort", d.Effort)
-	}
-	return o.finish()
+// field is a key of the document and where its value is.
+type field struct {
+	key     string
+	value   any  // a pointer
+	present bool // whether it is written
 }
 
-func known(key string) bool {
-	switch key {
-	case "schema", "name", "family", "job", "complete", "solutions", "instances", "samples", "measures", "estimates", "effort":
-		return true
+// fields are the keys that this package knows, in their order. The last one
+// stands after the sections.
+func (d *Document) fields(schema *int) []field {
+	return []field{
+		{"schema", schema, true},
+		{"name", &d.Name, true},
+		{"family", &d.Family, true},
+		{"job", &d.Job, true},
+		{"complete", &d.Complete, true},
+		{"solutions", &d.Solutions, d.Solutions != nil},
+		{"instances", &d.Instances, d.Instances != nil},
+		{"samples", &d.Samples, d.Samples != nil},
+		{"measures", &d.Measures, true},
+		{"estimates", &d.Estimates, d.Estimates != nil},
+		{"effort", &d.Effort, d.Effort != nil},
 	}
-	return false
+}
+
+// MarshalJSON writes the document compactly, with the keys in a fixed order.
+func (d *Document) MarshalJSON() ([]byte, error) {
+	schema := Schema
+	fields := d.fields(&schema)
+	effort := len(fields) - 1
+	list := slices.Clone(fields[:effort])
+	for _, s := range d.Sections {
+		if slices.ContainsFunc(append(list, fields[effort]), func(f field) bool { return f.key == s.Name }) {
+			return nil, fmt.Errorf("stats.json has two sections %q", s.Name)
+		}
+		list = append(list, field{s.Name, s.Value, true})
+	}
+	var o object
+	for _, f := range append(list, fields[effort]) {
+		if f.present {
+			o.add(f.key, f.value)
+		}
+	}
+	return o.finish()
 }
 
 // UnmarshalJSON reads what MarshalJSON writes; keys may be in any order, and
@@ -104,39 +109,18 @@ func known(key string) bool {
 func (d *Document) UnmarshalJSON(data []byte) error {
 	*d = Document{}
 	schema := 0
+	fields := d.fields(&schema)
 	err := readObject(data, func(key string, value json.RawMessage) error {
-		switch key {
-		case "schema":
-			if err := json.Unmarshal(value, &schema); err != nil {
-				return err
-			}
-			if schema != Schema {
-				return fmt.Errorf("version %d: expected %d", schema, Schema)
-			}
+		i := slices.IndexFunc(fields, func(f field) bool { return f.key == key })
+		if i < 0 {
+			d.Sections = append(d.Sections, Section{key, value})
 			return nil
-		case "name":
-			return json.Unmarshal(value, &d.Name)
-		case "family":
-			return json.Unmarshal(value, &d.Family)
-		case "job":
-			return json.Unmarshal(value, &d.Job)
-		case "complete":
-			return json.Unmarshal(value, &d.Complete)
-		case "solutions":
-			return readStrict(value, &d.Solutions)
-		case "instances":
-			return readStrict(value, &d.Instances)
-		case "samples":
-			return readStrict(value, &d.Samples)
-		case "measures":
-			return json.Unmarshal(value, &d.Measures)
-		case "estimates":
-			return readStrict(value, &d.Estimates)
-		case "effort":
-			return readStrict(value, &d.Effort)
 		}
-		d.Sections = append(d.Sections, Section{key, value})
-		return nil
+		err := readStrict(value, fields[i].value)
+		if err == nil && key == "schema" && schema != Schema {
+			err = fmt.Errorf("version %d: expected %d", schema, Schema)
+		}
+		return err
 	})
 	if err == nil && schema == 0 {
 		return fmt.Errorf("there is no key \"schema\"")
@@ -144,8 +128,26 @@ func (d *Document) UnmarshalJSON(data []byte) error {
 	return err
 }
 
+// Section reads a section into a value, and reports whether there is one.
+func (d *Document) Section(name string, into any) (bool, error) {
+	for _, s := range d.Sections {
+		if s.Name != name {
+			continue
+		}
+		data, err := json.Marshal(s.Value)
+		if err == nil {
+			err = json.Unmarshal(data, into)
+		}
+		if err != nil {
+			return true, fmt.Errorf("stats.json: %s: %w", name, err)
+		}
+		return true, nil
+	}
+	return false, nil
+}
+
 // Encode returns the bytes of stats.json: the same document, the same bytes.
-// Histograms are a line each, whatever their length.
+// Each histogram stands on one line, whatever its length.
 func (d *Document) Encode() ([]byte, error) {
 	compact, err := json.Marshal(d)
 	if err != nil {

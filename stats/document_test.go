@@ -95,25 +95,25 @@ func TestCensusDocumentLooksLikeThis(t *testing.T) {
 }
 
 // TestDocumentRoundTrip decodes and encodes again: the same bytes, for every
-// kind, empty, coarse and with sections.
+// kind, empty, ranges and with sections.
 func TestDocumentRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	var documents []*Document
 	empty := mustNew(t, censusColumns, enumerate.Census)
 	full := mustNew(t, censusColumns, enumerate.Census)
 	must(t, full.Add(randomBatch(r, 500)))
-	coarse := mustNew(t, censusColumns, enumerate.Census)
-	for i := range coarse.measures {
-		coarse.measures[i].spread.keep = 10
+	ranges := mustNew(t, censusColumns, enumerate.Census)
+	for _, g := range ranges.measures {
+		g.limit = 10
 	}
-	must(t, coarse.Merge(full))
-	cross, err := NewCrossTab(censusColumns, "crossroads", "flag")
+	must(t, ranges.Merge(full))
+	cross, err := NewCrosstab(censusColumns, "crossroads", "flag")
 	must(t, err)
 	must(t, cross.Add(randomBatch(r, 100)))
-	for _, s := range []Summary{empty.Summary(), full.Summary(), coarse.Summary(), sampleSummary(t)} {
+	for _, s := range []Summary{empty.Summary(), full.Summary(), ranges.Summary(), sampleSummary(t)} {
 		documents = append(documents, &Document{
 			Name: "<&\"\u2028", Family: "f", Job: enumerate.Census, Summary: s,
-			Sections: []Section{{"z", cross.Table()}, {"a", "text, with [brackets] and \\"}, {"e", []int{}}},
+			Sections: []Section{{"z", cross.CrossTable()}, {"a", "text, with [brackets] and \\"}, {"e", []int{}}},
 			Effort:   &Effort{Nodes: BigInt(new(big.Int).Lsh(big.NewInt(1), 70))},
 		})
 	}

@@ -62,20 +62,6 @@ func histogramOf(values ...int64) Histogram {
 	return h
 }
 
-func TestBootstrap(t *testing.T) {
-	h := Histogram{{0, Int(300)}, {1, Int(500)}, {4, Int(200)}}
-	mean := func(h Histogram) float64 { return *h.Describe().Mean }
-	i := h.Bootstrap(mean, 2000, 1, 0.95)
-	want := h.Mean(0.95)
-	near(t, "low", i.Low, want.Low, 0.02)
-	near(t, "high", i.High, want.High, 0.02)
-	if again := h.Bootstrap(mean, 2000, 1, 0.95); again != i {
-		t.Error("the seed does not fix the interval")
-	}
-}
-
-// TestExpectedClasses compares with brute force over all sequences of draws,
-// for classes of unequal sizes.
 func TestExpectedClasses(t *testing.T) {
 	sizes := Histogram{{1, Int(2)}, {2, Int(1)}, {4, Int(1)}} // 8 solutions
 	classes := []int{0, 1, 2, 2, 3, 3, 3, 3}

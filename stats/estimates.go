@@ -1,19 +1,23 @@
 package stats
 
-import "encoding/json"
+import (
+	"strconv"
 
-// Estimates are what a sample says about all that its sampler can draw. They
-// speak of the sampler's distribution: of all solutions alike only if the
-// sampler is uniform.
+	"coverstat/enumerate"
+)
+
+// Estimates say what a sample tells about all that its sampler can draw. They
+// are about the sampler's distribution, which gives all solutions the same
+// weight only if the sampler is uniform.
 type Estimates struct {
 	About            string   `json:"about"`
 	Coverage         Interval `json:"coverage,omitzero"`
 	ClassesAtLeast   Interval `json:"classes_at_least,omitzero"`
 	EffectiveClasses Interval `json:"effective_classes,omitzero"`
-	// Instances are of a survey of drawn instances, which has no classes.
+	// Instances is set for a survey of drawn instances, which has no classes.
 	Instances InstanceShares `json:"instances,omitzero"`
-	// Measures hold the mean of every measure over draws and, for measures of
-	// few values, the share of each.
+	// Measures hold the mean of every measure over the draws and, for measures
+	// of few values, the share of each value.
 	Measures MeasureEstimates `json:"measures"`
 	// Weighted corrects for the sampler's favourites, where the draws' weights
 	// are known.
@@ -25,10 +29,13 @@ const aboutEstimates = "the distribution that the sampler draws from, which is n
 
 // MeasureEstimate estimates one measure.
 type MeasureEstimate struct {
-	Name   string
-	Mean   Interval
-	Shares []ShareEstimate // by ascending value; nil above 16 values
+	Name   string         `json:"-"`
+	Mean   Interval       `json:"mean"`
+	Shares ShareEstimates `json:"shares,omitzero"` // by ascending value; nil above 16 values
 }
+
+// ShareEstimates are in the order of the values. In JSON they are one object.
+type ShareEstimates []ShareEstimate
 
 // ShareEstimate estimates how often a measure has a value.
 type ShareEstimate struct {
@@ -60,6 +67,44 @@ func (s *Summary) estimate() *Estimates {
 	return e
 }
 
+// InstanceShares are the estimated shares of instances in a survey of drawn
+// instances.
+type InstanceShares struct {
+	Solvable Interval `json:"solvable"`
+	Unique   Interval `json:"unique"`
+}
+
+// estimateDrawn adds estimates to the summary of a survey whose instances were
+// drawn independently: the shares of solvable and of unique instances among all
+// that could have been drawn, and the mean of each measure. about says how the
+// instances were drawn.
+//
+// The mean of true and false, or of 0 and 1, has Wilson's interval. Student's
+// interval, for numbers of any size, is wrong near 0 and 1, and shrinks to a
+// point if all values are equal.
+func (s *Summary) estimateDrawn(columns []enumerate.Column, about string) {
+	if s.Instances == nil || s.Instances.Raw.IsZero() {
+		return
+	}
+	n := s.Instances.Raw.Float()
+	e := &Estimates{About: about, Instances: InstanceShares{
+		Solvable: Wilson(s.Instances.SolvableRaw.Float(), n, DefaultConfidence),
+		Unique:   Wilson(s.Instances.UniqueRaw.Float(), n, DefaultConfidence),
+	}}
+	for _, m := range s.Measures {
+		i := enumerate.ColumnIndex(columns, m.Name)
+		switch h := m.Raw.Histogram; {
+		case len(h) == 0:
+		case i >= 0 && columns[i].Type == enumerate.Bool, len(h) == 2 && h[0].Value == 0 && h[1].Value == 1:
+			e.Measures = append(e.Measures, MeasureEstimate{Name: m.Name,
+				Mean: Wilson(h.Count(1).Float(), h.Total().Float(), DefaultConfidence)})
+		default:
+			e.Measures = append(e.Measures, estimateMeasure(m.Name, h))
+		}
+	}
+	s.Estimates = e
+}
+
 func estimateMeasure(name string, raw Histogram) MeasureEstimate {
 	e := MeasureEstimate{Name: name, Mean: raw.Mean(DefaultConfidence)}
 	if len(raw) > shareValues {
@@ -74,54 +119,26 @@ func estimateMeasure(name string, raw Histogram) MeasureEstimate {
 
 // MarshalJSON writes {"name": {"mean": ..., "shares": {"0": ...}}, ...}.
 func (m MeasureEstimates) MarshalJSON() ([]byte, error) {
-	var o object
-	for _, e := range m {
-		var one object
-		one.add("mean", e.Mean)
-		if e.Shares != nil {
-			var shares object
-			for _, s := range e.Shares {
-				shares.add(Int(s.Value).String(), s.Share)
-			}
-			data, err := shares.finish()
-			if err != nil {
-				return nil, err
-			}
-			one.add("shares", json.RawMessage(data))
-		}
-		data, err := one.finish()
-		if err != nil {
-			return nil, err
-		}
-		o.add(e.Name, json.RawMessage(data))
-	}
-	return o.finish()
+	return marshalList(m, func(_ int, x MeasureEstimate) (string, any) { return x.Name, x })
 }
 
 // UnmarshalJSON reads what MarshalJSON writes and keeps the order.
 func (m *MeasureEstimates) UnmarshalJSON(data []byte) error {
-	*m = nil
-	return readObject(data, func(name string, value json.RawMessage) error {
-		e := MeasureEstimate{Name: name}
-		err := readObject(value, func(key string, value json.RawMessage) error {
-			switch key {
-			case "mean":
-				return json.Unmarshal(value, &e.Mean)
-			case "shares":
-				e.Shares = []ShareEstimate{}
-				return readObject(value, func(key string, value json.RawMessage) error {
-					var v Number
-					if err := v.UnmarshalJSON([]byte(key)); err != nil {
-						return err
-					}
-					s := ShareEstimate{Value: v.small}
-					e.Shares = append(e.Shares, s)
-					return json.Unmarshal(value, &e.Shares[len(e.Shares)-1].Share)
-				})
-			}
-			return errUnknownKey
-		})
-		*m = append(*m, e)
-		return err
+	return unmarshalList(data, (*[]MeasureEstimate)(m), func(x *MeasureEstimate, key string) (any, error) {
+		x.Name = key
+		return x, nil
+	})
+}
+
+// MarshalJSON writes {"0": ..., "1": ...}.
+func (s ShareEstimates) MarshalJSON() ([]byte, error) {
+	return marshalList(s, func(_ int, x ShareEstimate) (string, any) { return strconv.FormatInt(x.Value, 10), x.Share })
+}
+
+// UnmarshalJSON reads what MarshalJSON writes and keeps the order.
+func (s *ShareEstimates) UnmarshalJSON(data []byte) error {
+	return unmarshalList(data, (*[]ShareEstimate)(s), func(x *ShareEstimate, key string) (_ any, err error) {
+		x.Value, err = parseValue(key)
+		return &x.Share, err
 	})
 }

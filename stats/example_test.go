@@ -15,7 +15,7 @@ func Example() {
 	}
 	var workers [2]*stats.Accumulator
 	for i := range workers {
-		a, err := stats.New(columns, enumerate.Census)
+		a, err := stats.New(columns, enumerate.Census, enumerate.Analysis{})
 		if err != nil {
 			panic(err)
 		}

@@ -3,8 +3,6 @@ package stats
 import (
 	"encoding/json"
 	"math"
-	"math/rand/v2"
-	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -12,8 +10,8 @@ import (
 // DefaultConfidence is the confidence of published intervals.
 const DefaultConfidence = 0.95
 
-// Interval is an estimate with its confidence interval. An end that nothing
-// is known of is infinite, and null in JSON; so is an undefined estimate.
+// Interval is an estimate with its confidence interval. An unknown end is
+// infinite, and an undefined estimate is not a number; both are null in JSON.
 type Interval struct {
 	Estimate   float64
 	Low, High  float64
@@ -31,9 +29,7 @@ type intervalJSON struct {
 
 // MarshalJSON writes the interval's numbers to ten significant digits.
 func (i Interval) MarshalJSON() ([]byte, error) {
-	return json.Marshal(intervalJSON{
-		real(tidy(i.Estimate)), real(tidy(i.Low)), real(tidy(i.High)), real(i.Confidence), i.Method,
-	})
+	return json.Marshal(intervalJSON{real(i.Estimate), real(i.Low), real(i.High), real(i.Confidence), i.Method})
 }
 
 // UnmarshalJSON reads what MarshalJSON writes; null is an infinite end.
@@ -70,9 +66,9 @@ func student(confidence, degrees float64) float64 {
 }
 
 // Wilson returns the score interval of a proportion (E. B. Wilson, Probable
-// inference, the law of succession, and statistical inference, 1927). Unlike
-// the textbook interval it is sound for few trials and for shares near 0 and
-// 1, where that one shrinks to a point.
+// inference, the law of succession, and statistical inference, 1927). It holds
+// also for few trials and for shares near 0 and 1, where the normal interval
+// shrinks to a point.
 func Wilson(successes, trials, confidence float64) Interval {
 	if trials <= 0 {
 		return Interval{math.NaN(), 0, 1, confidence, "wilson"}
@@ -116,48 +112,4 @@ func (h Histogram) moments() (n, mean, variance float64) {
 		squares += b.Count.Float() * off * off
 	}
 	return n, mean, squares / (n - 1)
-}
-
-// Bootstrap returns the percentile interval (B. Efron, Bootstrap methods:
-// another look at the jackknife, 1979) of any statistic of independent draws:
-// for medians, entropies, ratios, where no formula is at hand. It costs
-// resamples times the number of bins, and the seed fixes its result.
-func (h Histogram) Bootstrap(statistic func(Histogram) float64, resamples int, seed uint64, confidence float64) Interval {
-	i := Interval{statistic(h), math.Inf(-1), math.Inf(1), confidence, "bootstrap"}
-	total, small := h.Total().Int64()
-	if !small || total < 2 || resamples < 2 {
-		return i
-	}
-	src := rand.NewPCG(seed, 0x636f766572737461)
-	values := make([]float64, resamples)
-	again := slices.Clone(h)
-	for r := range values {
-		// A multinomial draw as a chain of binomials.
-		left, weight := total, float64(total)
-		for b := range h {
-			c := h[b].Count.Float()
-			k := left
-			if b < len(h)-1 {
-				k = binomial(left, min(1, c/weight), src)
-			}
-			again[b].Count = Int(k)
-			left, weight = left-k, weight-c
-		}
-		values[r] = statistic(again)
-	}
-	slices.Sort(values)
-	tail := (1 - confidence) / 2
-	i.Low = values[int(math.Floor(tail*float64(resamples-1)))]
-	i.High = values[int(math.Ceil((1-tail)*float64(resamples-1)))]
-	return i
-}
-
-func binomial(n int64, p float64, src rand.Source) int64 {
-	switch {
-	case n == 0 || p <= 0:
-		return 0
-	case p >= 1:
-		return n
-	}
-	return int64(distuv.Binomial{N: float64(n), P: p, Src: src}.Rand())
 }

@@ -4,14 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 )
-
-var errUnknownKey = errors.New("unknown key")
 
 // object writes a JSON object whose keys keep their order.
 type object struct {
@@ -86,6 +83,31 @@ func readStrict(data []byte, into any) error {
 	return d.Decode(into)
 }
 
+// marshalList writes a list as an object with a key for each element, in order.
+func marshalList[T any](list []T, field func(i int, x T) (key string, value any)) ([]byte, error) {
+	var o object
+	for i, x := range list {
+		o.add(field(i, x))
+	}
+	return o.finish()
+}
+
+// unmarshalList reads an object into a list, in order. field gives an element
+// its key and returns where its value goes. Keys that a value's type does not
+// have are errors.
+func unmarshalList[T any](data []byte, list *[]T, field func(x *T, key string) (value any, err error)) error {
+	*list = []T{}
+	return readObject(data, func(key string, value json.RawMessage) error {
+		var x T
+		into, err := field(&x, key)
+		if err == nil {
+			err = readStrict(value, into)
+		}
+		*list = append(*list, x)
+		return err
+	})
+}
+
 // MarshalJSON writes {"value": count, ...} by ascending value.
 func (h Histogram) MarshalJSON() ([]byte, error) {
 	buf := []byte{'{'}
@@ -109,9 +131,9 @@ func (h Histogram) MarshalJSON() ([]byte, error) {
 func (h *Histogram) UnmarshalJSON(data []byte) error {
 	*h = Histogram{}
 	err := readObject(data, func(key string, value json.RawMessage) error {
-		v, err := strconv.ParseInt(key, 10, 64)
-		if err != nil || key != strconv.FormatInt(v, 10) {
-			return fmt.Errorf("histogram value %q is no integer", key)
+		v, err := parseValue(key)
+		if err != nil {
+			return err
 		}
 		var n Number
 		if err := json.Unmarshal(value, &n); err != nil {
@@ -122,6 +144,15 @@ func (h *Histogram) UnmarshalJSON(data []byte) error {
 	})
 	slices.SortFunc(*h, func(a, b Bin) int { return cmp.Compare(a.Value, b.Value) })
 	return err
+}
+
+// parseValue reads a key that is a value.
+func parseValue(key string) (int64, error) {
+	v, err := strconv.ParseInt(key, 10, 64)
+	if err != nil || key != strconv.FormatInt(v, 10) {
+		return 0, fmt.Errorf("value %q is no integer", key)
+	}
+	return v, nil
 }
 
 // MarshalJSON writes [low, high, count].
@@ -146,40 +177,26 @@ func (r *Range) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes {"name": {"raw": ..., "distinct": ...}, ...}.
 func (m Measures) MarshalJSON() ([]byte, error) {
-	var o object
-	for _, one := range m {
-		o.add(one.Name, weightings{one.Raw, one.Distinct})
-	}
-	return o.finish()
-}
-
-type weightings struct {
-	Raw      Distribution `json:"raw"`
-	Distinct Distribution `json:"distinct"`
+	return marshalList(m, func(_ int, x Measure) (string, any) { return x.Name, x })
 }
 
 // UnmarshalJSON reads what MarshalJSON writes and keeps the order.
 func (m *Measures) UnmarshalJSON(data []byte) error {
-	*m = nil
-	return readObject(data, func(name string, value json.RawMessage) error {
-		var w weightings
-		if err := readStrict(value, &w); err != nil {
-			return err
-		}
-		*m = append(*m, Measure{name, w.Raw, w.Distinct})
-		return nil
+	return unmarshalList(data, (*[]Measure)(m), func(x *Measure, key string) (any, error) {
+		x.Name = key
+		return x, nil
 	})
 }
 
-// real is a float64 in JSON, with null for what JSON cannot write: infinite
-// and undefined numbers.
+// real is a float64 that is published to ten significant digits (see tidy), and
+// as null where it is infinite or undefined, which JSON cannot write.
 type real float64
 
 func (r real) MarshalJSON() ([]byte, error) {
 	if x := float64(r); math.IsNaN(x) || math.IsInf(x, 0) {
 		return []byte("null"), nil
 	}
-	return json.Marshal(float64(r))
+	return json.Marshal(tidy(float64(r)))
 }
 
 func (r *real) UnmarshalJSON(data []byte) error {

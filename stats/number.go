@@ -6,9 +6,9 @@ import (
 	"strconv"
 )
 
-// Number is an integer of any size. Counts of solutions pass 2^64 easily
+// Number is an integer of any size. Counts of solutions easily exceed 2^64
 // (there are 6,670,903,752,021,072,936,960 Sudoku grids), so every published
-// count and sum is one of these. The zero value is 0.
+// count and sum is a Number. The zero value is 0.
 type Number struct {
 	small int64
 	big   *big.Int // nil if the number fits in small

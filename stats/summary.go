@@ -1,8 +1,8 @@
 package stats
 
-// Summary is what rows say of a job: the part of stats.json that `coverstat
-// stats` finds again from the rows alone. One of Solutions, Instances and
-// Samples is set, by the job's kind.
+// Summary is the part of stats.json that `coverstat stats` recomputes from the
+// rows alone. The job's kind decides which of Solutions, Instances and Samples
+// is set.
 type Summary struct {
 	Solutions *Solutions
 	Instances *Instances
@@ -18,8 +18,8 @@ type Solutions struct {
 	ByOrbitSize Histogram `json:"by_orbit_size"`
 }
 
-// Instances are the totals of a survey. Unique instances have one solution,
-// proven: a count that a limit capped proves nothing.
+// Instances are the totals of a survey. An instance is unique if it is proven
+// to have exactly one solution: a count that stopped at its limit proves nothing.
 type Instances struct {
 	Raw              Number    `json:"raw"`
 	Distinct         Number    `json:"distinct"`
@@ -35,7 +35,8 @@ type Samples struct {
 	Drawn    Number `json:"drawn"`
 	Distinct Number `json:"distinct"`
 	// Failed counts draws without a solution within their node limit, which
-	// Drawn does not include. Rows do not know it; nil leaves it out.
+	// Drawn does not include. It cannot be found in the rows; nil leaves it
+	// out.
 	Failed *Number `json:"failed,omitempty"`
 	// ByTimesSeen counts classes by how often they were seen.
 	ByTimesSeen Histogram `json:"by_times_seen,omitzero"`
@@ -44,9 +45,9 @@ type Samples struct {
 // Measure is the distribution of a measure, weighted by raw objects and by
 // rows.
 type Measure struct {
-	Name     string
-	Raw      Distribution
-	Distinct Distribution
+	Name     string       `json:"-"`
+	Raw      Distribution `json:"raw"`
+	Distinct Distribution `json:"distinct"`
 }
 
 // Measures are in the order of the columns. In JSON they are one object.

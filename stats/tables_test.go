@@ -13,15 +13,15 @@ import (
 func TestCrossTabAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	b := randomBatch(r, 700)
-	parts := make([]*CrossTab, 3)
+	parts := make([]*GroupBy, 3)
 	for i := range parts {
 		var err error
-		parts[i], err = NewCrossTab(censusColumns, "crossroads", "big")
+		parts[i], err = NewCrosstab(censusColumns, "crossroads", "big")
 		must(t, err)
 	}
 	raw, distinct := map[[2]int64]int64{}, map[[2]int64]int64{}
 	for row := range b.Len() {
-		must(t, parts[r.IntN(3)].AddRange(b, row, row+1))
+		must(t, parts[r.IntN(3)].Add(part(b, row, row+1)))
 		if !b.IsNull(3, row) {
 			raw[[2]int64{b.IntAt(2, row), b.IntAt(3, row)}] += b.IntAt(1, row)
 			distinct[[2]int64{b.IntAt(2, row), b.IntAt(3, row)}]++
@@ -29,7 +29,7 @@ func TestCrossTabAgainstBruteForce(t *testing.T) {
 	}
 	must(t, parts[2].Merge(parts[0]))
 	must(t, parts[1].Merge(parts[2]))
-	p := parts[1].Table()
+	p := parts[1].CrossTable()
 	for _, side := range []struct {
 		counts CrossCounts
 		want   map[[2]int64]int64
@@ -47,10 +47,10 @@ func TestCrossTabAgainstBruteForce(t *testing.T) {
 			t.Errorf("got %v: expected %v", got, side.want)
 		}
 	}
-	parts[0].keep = 3
+	parts[0].limit = 3
 	parts[0].giveUp()
 	must(t, parts[0].Merge(parts[1]))
-	if q := parts[0].Table(); q.Exact || q.Raw != nil {
+	if q := parts[0].CrossTable(); q.Exact || q.Raw != nil {
 		t.Error("a table of too many pairs claims to be exact")
 	}
 }
@@ -105,8 +105,8 @@ func TestOptionCounts(t *testing.T) {
 	must(t, err)
 	other, err := NewOptionCounts(columns, []string{"first", "rest"}, options)
 	must(t, err)
-	must(t, c.AddRange(b, 0, 20))
-	must(t, other.AddRange(b, 20, b.Len()))
+	must(t, c.Add(part(b, 0, 20)))
+	must(t, other.Add(part(b, 20, b.Len())))
 	must(t, c.Merge(other))
 	for o := range options {
 		if x, y := c.Of(enumerate.OptionID(o)); x != Int(raw[o]) || y != Int(distinct[o]) {
@@ -134,7 +134,7 @@ func BenchmarkCrossTab(b *testing.B) {
 				batch.AppendInt32(1, int32(r.IntN(span)))
 				batch.AppendInt32(2, int32(r.IntN(span)))
 			}
-			c, err := NewCrossTab(columns, "a", "b")
+			c, err := NewCrosstab(columns, "a", "b")
 			must(b, err)
 			for b.Loop() {
 				must(b, c.Add(batch))

@@ -1,36 +1,37 @@
 package stats
 
 import (
-	"encoding/json"
 	"math"
 	"math/big"
 )
 
-// Weighted is what draws of known, unequal probability say of all solutions
-// alike. A draw's weight is 1/probability of the solution it found.
+// Weighted estimates what is true of all solutions, each with the same weight,
+// from draws of known, unequal probability. A draw's weight is one over the
+// probability of the solution that it found.
 type Weighted struct {
-	About string
+	About string `json:"about"`
 	// Solutions and Classes estimate how many there are: raw, and up to
 	// symmetry.
-	Solutions, Classes Interval
+	Solutions Interval `json:"solutions"`
+	Classes   Interval `json:"classes"`
 	// UniformClasses estimates how many classes as many uniform draws would
 	// have seen.
-	UniformClasses Interval
+	UniformClasses Interval `json:"expected_classes"`
 	// EffectiveDraws is the number of uniform draws that would know as much:
 	// (sum w)^2 / sum w^2 (A. Kong, A note on importance sampling using
 	// standardized weights, 1992). With fewer than FewEffectiveDraws the
 	// intervals are too narrow: a few heavy draws decide, and whether they came
 	// is chance. Measured on tilings by tetrominoes, intervals of confidence
 	// .95 contained the number of solutions in .94 of the samples with 126
-	// effective draws, .89 with 61 and .84 with 26. For rare values of a
-	// measure it is the effective draws that have them that count.
-	EffectiveDraws float64
+	// effective draws, .89 with 61 and .84 with 26. For a rare value of a
+	// measure, only the effective draws that have the value count.
+	EffectiveDraws float64 `json:"effective_draws"`
 	// HeaviestClass is the largest share of one class in the sum of weights.
-	HeaviestClass float64
+	HeaviestClass float64 `json:"heaviest_class"`
 	// Measures hold the mean of every measure over all solutions and, for
 	// measures of few values, the share of each. A measure of more than
 	// PublishValues values is left out.
-	Measures MeasureEstimates
+	Measures MeasureEstimates `json:"measures"`
 }
 
 // FewEffectiveDraws is the number of effective draws below which corrected
@@ -47,36 +48,64 @@ const FewEffectiveDraws = 100
 // solutions, at most N.
 const aboutWeighted = "all solutions alike, every draw weighed by one over its probability; biased if draws failed (samples.failed)"
 
-// estimate returns nil if nothing was drawn.
-func (c *weightCounts) estimate(drawn Number, measures Measures) *Weighted {
-	n := drawn.Float()
-	if drawn.Sign() <= 0 || c.orbits.over {
+// estimateWeighted estimates from n draws what is true of all solutions; it
+// returns nil if nothing was drawn. sizes groups the rows by orbit size, and
+// measures group them by the measures in published. All of them sum the weights
+// of the draws and their squares. heaviest is the largest weight of a row.
+func estimateWeighted(n, heaviest float64, sizes *GroupBy, measures []*GroupBy, published Measures) *Weighted {
+	if n <= 0 || sizes.givenUp {
 		return nil
 	}
-	sizes := c.orbits.sorted()
+	of := sizes.drawWeights()
+	var weight, squares sum
+	for _, s := range of {
+		weight.addSum(s.weight)
+		squares.addSum(s.squares)
+	}
 	e := &Weighted{About: aboutWeighted}
-	weight, squares := c.all.weight.float(), c.all.squares.float()
-	e.EffectiveDraws = weight * (weight / squares)
-	e.HeaviestClass = c.heaviest / weight
-	e.Solutions = atLeast(total(sizes, n, func(int64) float64 { return 1 }), func(size int64) float64 { return float64(size) }, sizes)
-	e.Classes = atLeast(total(sizes, n, func(size int64) float64 { return 1 / float64(size) }), func(int64) float64 { return 1 }, sizes)
-	e.UniformClasses = uniformClasses(sizes, n)
-	for i := range c.measures {
-		if !c.measures[i].over {
-			e.Measures = append(e.Measures, estimateWeighed(measures[i].Name, c.measures[i].sorted(), n))
+	e.EffectiveDraws = tidy(weight.float() * (weight.float() / squares.float()))
+	e.HeaviestClass = tidy(heaviest / weight.float())
+	e.Solutions = atLeast(estimateTotal(of, n, func(int64) float64 { return 1 }), func(size int64) float64 { return float64(size) }, of)
+	e.Classes = atLeast(estimateTotal(of, n, func(size int64) float64 { return 1 / float64(size) }), func(int64) float64 { return 1 }, of)
+	e.UniformClasses = uniformClasses(of, n)
+	for i, g := range measures {
+		if g.total == nil && len(g.groups)-1 <= PublishValues {
+			e.Measures = append(e.Measures, estimateWeighedMeasure(published[i].Name, g.drawWeights(), n))
 		}
 	}
 	return e
 }
 
-// total estimates the sum over all solutions of a function of the orbit size:
+// weighedValue is a value with the sums of the weights of the draws that had
+// it, and of the squares of these weights.
+type weighedValue struct {
+	value           int64
+	rows            int64
+	weight, squares *sum
+}
+
+// drawWeights lists groups by one column, with sums of the two columns of
+// weights. Grouped by no column, all rows have the value 1.
+func (g *GroupBy) drawWeights() []weighedValue {
+	var list []weighedValue
+	for _, c := range g.sorted() {
+		value := int64(1)
+		if key := g.key(c); len(key) > 0 {
+			value = key[0]
+		}
+		list = append(list, weighedValue{value, g.groups[c].rows, &g.sums[0][c].rows, &g.sums[1][c].rows})
+	}
+	return list
+}
+
+// estimateTotal estimates the sum over all solutions of a function of the orbit size:
 // the mean over draws of weight times function (M. H. Hansen and W. N. Hurwitz,
 // On the theory of sampling from finite populations, 1943), with Student's
 // interval.
 //
 // The variance is a small difference of large numbers, so it is taken in 512
 // bits: enough for every digit of these sums.
-func total(sizes []weighedValue, n float64, f func(size int64) float64) Interval {
+func estimateTotal(sizes []weighedValue, n float64, f func(size int64) float64) Interval {
 	number := func() *big.Float { return new(big.Float).SetPrec(512) }
 	sum, squares := number(), number()
 	for _, s := range sizes {
@@ -101,8 +130,8 @@ func total(sizes []weighedValue, n float64, f func(size int64) float64) Interval
 	return i
 }
 
-// atLeast cuts off what the rows themselves refute: there are no fewer
-// solutions than have been seen.
+// atLeast raises an interval to what the rows prove: there are at least as many
+// solutions as have been seen.
 func atLeast(i Interval, f func(size int64) float64, sizes []weighedValue) Interval {
 	seen := 0.0
 	for _, s := range sizes {
@@ -119,7 +148,7 @@ func atLeast(i Interval, f func(size int64) float64, sizes []weighedValue) Inter
 // same draws enters the error by linearisation: each draw counts with
 // h(o)/o + (derivative of the sum by N).
 func uniformClasses(sizes []weighedValue, n float64) Interval {
-	solutions := total(sizes, n, func(int64) float64 { return 1 }).Estimate
+	solutions := estimateTotal(sizes, n, func(int64) float64 { return 1 }).Estimate
 	seen := func(size int64) float64 {
 		return -math.Expm1(n * math.Log1p(-min(1, float64(size)/solutions)))
 	}
@@ -130,17 +159,17 @@ func uniformClasses(sizes []weighedValue, n float64) Interval {
 			slope -= s.weight.float() / solutions / solutions * math.Exp((n-1)*math.Log1p(-p))
 		}
 	}
-	e := total(sizes, n, func(size int64) float64 { return seen(size) / float64(size) })
-	moved := total(sizes, n, func(size int64) float64 { return seen(size)/float64(size) + slope })
+	e := estimateTotal(sizes, n, func(size int64) float64 { return seen(size) / float64(size) })
+	moved := estimateTotal(sizes, n, func(size int64) float64 { return seen(size)/float64(size) + slope })
 	half := (moved.High - moved.Low) / 2
 	e.Low, e.High = max(0, e.Estimate-half), min(n, e.Estimate+half)
 	return e
 }
 
-// estimateWeighed estimates a measure's mean over all solutions that have a
+// estimateWeighedMeasure estimates a measure's mean over all solutions that have a
 // value, a ratio of weighted sums with its error by linearisation (W. G.
 // Cochran, Sampling techniques, 1977, chapter 6).
-func estimateWeighed(name string, values []weighedValue, n float64) MeasureEstimate {
+func estimateWeighedMeasure(name string, values []weighedValue, n float64) MeasureEstimate {
 	e := MeasureEstimate{Name: name, Mean: Interval{math.NaN(), math.Inf(-1), math.Inf(1), DefaultConfidence, "ratio"}}
 	weights, sum, product := new(big.Int), new(big.Int), new(big.Int)
 	squares := 0.0
@@ -187,30 +216,4 @@ func weighedShare(share, squaresOfValue, squares, weight float64) Interval {
 	i := Wilson(share*draws, draws, DefaultConfidence)
 	i.Estimate, i.Method = share, "wilson, effective draws"
 	return i
-}
-
-type weightedJSON struct {
-	About          string           `json:"about"`
-	Solutions      Interval         `json:"solutions"`
-	Classes        Interval         `json:"classes"`
-	UniformClasses Interval         `json:"expected_classes"`
-	EffectiveDraws real             `json:"effective_draws"`
-	HeaviestClass  real             `json:"heaviest_class"`
-	Measures       MeasureEstimates `json:"measures"`
-}
-
-// MarshalJSON writes the estimates' numbers to ten significant digits.
-func (w Weighted) MarshalJSON() ([]byte, error) {
-	return json.Marshal(weightedJSON{w.About, w.Solutions, w.Classes, w.UniformClasses,
-		real(tidy(w.EffectiveDraws)), real(tidy(w.HeaviestClass)), w.Measures})
-}
-
-// UnmarshalJSON reads what MarshalJSON writes.
-func (w *Weighted) UnmarshalJSON(data []byte) error {
-	var j weightedJSON
-	if err := readStrict(data, &j); err != nil {
-		return err
-	}
-	*w = Weighted{j.About, j.Solutions, j.Classes, j.UniformClasses, float64(j.EffectiveDraws), float64(j.HeaviestClass), j.Measures}
-	return nil
 }

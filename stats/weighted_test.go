@@ -171,7 +171,7 @@ func TestWeightedIsOrderFree(t *testing.T) {
 			parts[i] = mustNew(t, weightedColumns, enumerate.Sample)
 		}
 		for _, row := range r.Perm(rows.Len()) {
-			must(t, parts[r.IntN(len(parts))].AddRange(rows, row, row+1))
+			must(t, parts[r.IntN(len(parts))].Add(part(rows, row, row+1)))
 		}
 		r.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
 		for _, p := range parts[1:] {
@@ -246,50 +246,70 @@ func TestWeightedRefuses(t *testing.T) {
 			}
 		}
 	}
-	if _, err := New(weightedColumns[:6], enumerate.Sample); err == nil {
+	if _, err := New(weightedColumns[:6], enumerate.Sample, enumerate.Analysis{}); err == nil {
 		t.Error("weights without squares were accepted")
 	}
 }
 
-// TestTooManyValues: beyond its bound a measure has no corrected estimate,
-// however its values were divided.
+// TestTooManyValues: a measure of more values than are published has no
+// corrected estimate, however its rows are divided.
 func TestTooManyValues(t *testing.T) {
-	for _, parts := range []int{1, 3} {
-		for values, want := range map[int]bool{10: false, 11: true} {
-			spreads := make([]weightSpread, parts)
-			for i := range spreads {
-				spreads[i] = newWeightSpread()
-				spreads[i].keep = 10
-			}
-			for v := range values {
-				if c := spreads[v%parts].at(int64(v)); c != nil {
-					c.addRow(1, 1)
-				}
-			}
-			for i := range spreads[1:] {
-				spreads[0].merge(&spreads[i+1])
-			}
-			if spreads[0].over != want {
-				t.Errorf("%d values in %d parts: over %v", values, parts, spreads[0].over)
+	for _, values := range []int{PublishValues, PublishValues + 1} {
+		b := enumerate.NewBatch(weightedColumns)
+		for v := range values {
+			b.AppendInt32(0, int32(v))
+			b.AppendInt32(1, 4)
+			b.AppendInt32(2, int32(v%2))
+			b.AppendInt64(3, int64(v))
+			b.AppendInt64(4, 1)
+			b.AppendDouble(5, 10)
+			b.AppendDouble(6, 100)
+		}
+		whole, halves := mustNew(t, weightedColumns, enumerate.Sample), mustNew(t, weightedColumns, enumerate.Sample)
+		other := mustNew(t, weightedColumns, enumerate.Sample)
+		must(t, whole.Add(b))
+		must(t, halves.Add(part(b, 0, values/2)))
+		must(t, other.Add(part(b, values/2, values)))
+		must(t, halves.Merge(other))
+		for _, a := range []*Accumulator{whole, halves} {
+			if got := len(a.Summary().Estimates.Weighted.Measures); (got == 2) != (values <= PublishValues) {
+				t.Errorf("%d values: %d measures are estimated", values, got)
 			}
 		}
 	}
 }
 
-func TestWholeSums(t *testing.T) {
+func TestSum(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 18))
 	for range 300 {
-		var parts [3]whole
+		var parts [3]sum
 		want := new(big.Int)
 		for range r.IntN(60) {
-			x := math.Ldexp(float64(r.Uint64()>>(11+r.IntN(50))), r.IntN(80))
-			want.Add(want, bigOf(x))
-			parts[r.IntN(3)].add(x)
+			s, x := &parts[r.IntN(3)], big.NewInt(int64(r.Uint64())>>r.IntN(64))
+			a, b := x.Int64(), int64(r.Uint64())>>r.IntN(64)
+			switch r.IntN(4) {
+			case 0:
+				s.add(a)
+			case 1:
+				s.addProduct(a, b)
+				x.Mul(x, big.NewInt(b))
+			case 2:
+				s.addSquare(a, b)
+				x.Mul(x, x).Mul(x, big.NewInt(b))
+			case 3:
+				whole := math.Ldexp(float64(r.Uint64()>>(11+r.IntN(50))), r.IntN(80))
+				s.addWhole(whole)
+				x, _ = big.NewFloat(whole).Int(nil)
+			}
+			want.Add(want, x)
 		}
-		parts[1].merge(parts[2])
-		parts[0].merge(parts[1])
+		parts[1].addSum(&parts[2])
+		parts[0].addSum(&parts[1])
 		if got := parts[0].big(); got.Cmp(want) != 0 {
 			t.Fatalf("sum %v, expected %v", got, want)
+		}
+		if got := parts[0].number(); got.Cmp(BigInt(want)) != 0 {
+			t.Fatalf("number %v, expected %v", got, want)
 		}
 	}
 }

@@ -1,8 +1,8 @@
-// Command bench lists the solutions of shipped puzzles with every kernel that
-// fits them, one worker, several times, and prints a table: nodes, CPU time a
-// node, solutions a second, and the time as a ratio to dancing links in the
-// same run. With -o it writes the single runs in the format that benchstat
-// reads.
+// Command bench measures the search kernels. It lists the solutions of shipped
+// puzzles with every kernel that can search them, several times, with one worker.
+// It prints a table of nodes, CPU time per node, solutions per second, milliseconds,
+// and the speed relative to dancing links. With -o it writes each measurement in
+// the format that benchstat reads.
 //
 //	go run ./cmd/bench [-count 5] [-only REGEXP] [-o bench.txt]
 package main
@@ -24,15 +24,15 @@ import (
 	"coverstat/enumerate"
 )
 
-// instances are shipped runs that dancing links can list in a minute.
+// instances are shipped runs whose solutions dancing links lists within a minute.
 var instances = []string{"chessboard", "pent-6x10", "scott", "tetro2-5x8", "onesided-3x30", "dominoes-8x8", "baibian-shang", "queens-12", "latin-5"}
 
 var kernels = []string{"dlx", "bits", "scan", "board"}
 
 func main() {
-	count := flag.Int("count", 5, "runs of each kernel; the table has their median")
-	only := flag.String("only", "", "only the instances that match this regular expression")
-	out := flag.String("o", "", "write the single runs to this file, for benchstat")
+	count := flag.Int("count", 5, "number of measurements of each kernel; the table has their median")
+	only := flag.String("only", "", "measure only instances that match this regular expression")
+	out := flag.String("o", "", "write each measurement to this file, for benchstat")
 	flag.Parse()
 	if err := run(*count, *only, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -66,9 +66,9 @@ func run(count int, only, out string) error {
 	return w.Flush()
 }
 
-// result is what a kernel did on an instance.
+// result is what was measured of a kernel on an instance.
 type result struct {
-	count pipeline.Count
+	count pipeline.SolutionCount
 	cpu   []time.Duration
 }
 
@@ -78,8 +78,8 @@ func (r *result) median() time.Duration {
 	return r.cpu[(len(r.cpu)-1)/2]
 }
 
-// compare runs the kernels in turn, so that a drift of the machine's speed
-// meets all of them.
+// compare measures all kernels on an instance. It measures them in turn, so that a
+// change of the machine's speed affects all of them.
 func compare(w, lines io.Writer, name string, count int) error {
 	results := map[string]*result{}
 	for range count {
@@ -87,7 +87,7 @@ func compare(w, lines io.Writer, name string, count int) error {
 			n, cpu, err := list(name, kernel)
 			var input *enumerate.InputError
 			if errors.As(err, &input) {
-				continue // the kernel does not fit
+				continue // the kernel cannot search this puzzle
 			}
 			if err != nil {
 				return err
@@ -113,15 +113,15 @@ func compare(w, lines io.Writer, name string, count int) error {
 	return nil
 }
 
-// list counts the solutions by listing them, with all the preparation that
-// this takes, and returns the CPU time used.
-func list(name, kernel string) (pipeline.Count, time.Duration, error) {
+// list counts the solutions by listing them. It returns the CPU time of the listing
+// and of its preparation.
+func list(name, kernel string) (pipeline.SolutionCount, time.Duration, error) {
 	before := cpuTime()
 	study, err := pipeline.Open(name, []string{"kernel=" + kernel}, true)
 	if err != nil {
-		return pipeline.Count{}, 0, err
+		return pipeline.SolutionCount{}, 0, err
 	}
-	n, err := study.Count(context.Background(), 1, true)
+	n, err := pipeline.Count(context.Background(), study, 1, true)
 	return n, cpuTime() - before, err
 }
 

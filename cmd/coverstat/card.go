@@ -12,10 +12,11 @@ func newCard() *cobra.Command {
 	var o pipeline.CardOptions
 	c := &cobra.Command{
 		Use:   "card DIR",
-		Short: "write a data card, README.md, beside the rows",
-		Long: `card writes README.md into a dataset: what it is, how it was made and proved, what
-the columns mean, counts, licence, how to cite and to rebuild it, under a head
-that dataset hubs read. The dataset stays what it was.`,
+		Short: "write a README.md that describes a dataset",
+		Long: `card writes README.md into a dataset's folder. The file says what the dataset is,
+how it was made and checked, what the columns mean, how many solutions there are,
+the licence, and how to cite and to rebuild the dataset. It begins with metadata
+that dataset hubs read. No other file of the dataset changes.`,
 		Example: "  coverstat card runs/chessboard --license cc0-1.0 --author 'A. Author'",
 		Args:    exactly(1, "a dataset's folder"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -28,6 +29,6 @@ that dataset hubs read. The dataset stays what it was.`,
 		},
 	}
 	c.Flags().StringVar(&o.License, "license", "", "identifier of the licence, such as cc0-1.0 (default unknown)")
-	c.Flags().StringVar(&o.Author, "author", "", "who is to be cited")
+	c.Flags().StringVar(&o.Author, "author", "", "name of the author to cite")
 	return c
 }

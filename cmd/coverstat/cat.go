@@ -12,7 +12,7 @@ func newCat() *cobra.Command {
 	var o pipeline.CatOptions
 	c := &cobra.Command{
 		Use:   "cat DIR",
-		Short: "print rows, as CSV or JSON lines",
+		Short: "print rows as CSV or JSON lines",
 		Example: `  coverstat cat runs/chessboard --columns grid,crossroads --where 'crossroads=4' --limit 3
   coverstat cat runs/chessboard --format jsonl`,
 		Args: exactly(1, "a dataset's folder"),
@@ -26,7 +26,7 @@ func newCat() *cobra.Command {
 	}
 	c.Flags().StringVar(&o.Format, "format", "csv", "csv (with a header line) or jsonl")
 	c.Flags().StringSliceVar(&o.Columns, "columns", nil, "columns to print, separated by commas (default all)")
-	c.Flags().StringVar(&o.Where, "where", "", "rows to print: COLUMN=VALUE, also != < <= > >=, joined by and")
-	c.Flags().Int64Var(&o.Limit, "limit", 0, "print at most so many rows; 0 is all")
+	c.Flags().StringVar(&o.Where, "where", "", "print rows that meet a condition: COLUMN=VALUE, also != < <= > >=, joined by and")
+	c.Flags().Int64Var(&o.Limit, "limit", 0, "print at most this many rows; 0 is all")
 	return c
 }

@@ -14,10 +14,10 @@ func newCheck() *cobra.Command {
 	var shards int
 	c := &cobra.Command{
 		Use:   "check CONFIG",
-		Short: "validate a config and print what would be run",
-		Long: `check reads a config as run does and prints the puzzle's items and options, its
-symmetry group, the kernel with the reasons for it, the tasks, and how count and
-sample find their answers.`,
+		Short: "check a config and print what a run would do",
+		Long: `check reads a config as run does. It prints the numbers of items and options of the
+puzzle, its symmetry group, the kernel with the reason for this choice, the number
+of tasks, and the methods that count and sample use.`,
 		Example: "  coverstat check chessboard",
 		Args:    exactly(1, "a config file or the name of a shipped run"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -41,7 +41,7 @@ sample find their answers.`,
 	}
 	flags.add(c)
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
-	c.Flags().IntVar(&shards, "shards", 0, "plan a division into so many shards instead: CPU time, spread, cut, commands")
+	c.Flags().IntVar(&shards, "shards", 0, "plan a run in this many shards: print its CPU time, how even the shards are, the cut, and the commands")
 	return c
 }
 
@@ -49,7 +49,7 @@ func planShards(c *cobra.Command, study *pipeline.Study, config string, shards i
 	if shards < 1 || shards > 1_000_000 {
 		return usageError{fmt.Errorf("--shards %d: expected 1 to 1000000", shards)}
 	}
-	plan, err := study.PlanShards(c.Context(), config, shards)
+	plan, err := pipeline.PlanShards(c.Context(), study, config, shards)
 	if err != nil {
 		return err
 	}

@@ -13,9 +13,10 @@ func newCount() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "count CONFIG",
-		Short: "the number of solutions, nothing written",
-		Long: `count prints how many solutions there are, all and up to symmetry. It writes
-nothing. With --kernel the solutions are listed one by one by that kernel.`,
+		Short: "print the number of solutions",
+		Long: `count prints the number of solutions, all of them and up to symmetry. It writes no
+files. With --kernel it lists the solutions one by one with that kernel; without, it
+may use a method that counts them without listing.`,
 		Example: "  coverstat count pent-6x10",
 		Args:    exactly(1, "a config file or the name of a shipped run"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -23,7 +24,7 @@ nothing. With --kernel the solutions are listed one by one by that kernel.`,
 			if err != nil {
 				return err
 			}
-			n, err := study.Count(c.Context(), flags.workers, c.Flags().Changed("kernel"))
+			n, err := pipeline.Count(c.Context(), study, flags.workers, c.Flags().Changed("kernel"))
 			if err != nil {
 				return err
 			}

@@ -62,7 +62,7 @@ func session(t *testing.T, page, text string) {
 	t.Helper()
 	sessionOf(t, page, text, func(args []string) (string, string, int) {
 		var out, messages bytes.Buffer
-		code := run(args, strings.NewReader(""), &out, &messages)
+		code := execute(args, strings.NewReader(""), &out, &messages)
 		return out.String(), messages.String(), code
 	})
 }

@@ -14,9 +14,10 @@ func newDraw() *cobra.Command {
 	var o pipeline.DrawOptions
 	c := &cobra.Command{
 		Use:   "draw DIR",
-		Short: "pictures of rows, as SVG or PNG",
+		Short: "draw rows as an SVG or PNG picture",
 		Long: `draw draws rows of a dataset: tilings, Sudoku grids, nonograms, or the boards of a
-survey; one, or a sheet of many. With --measure it draws a chart of a measure.`,
+survey. One picture can show several rows. With --measure it draws a chart of the
+values of a measure instead.`,
 		Example: `  coverstat draw runs/chessboard --row 0 --out first.png
   coverstat draw runs/chessboard --where 'crossroads=5' --out crossroads.svg
   coverstat draw runs/chessboard --random 12 --seed 1 --palette safe --letters --out some.svg
@@ -30,18 +31,18 @@ survey; one, or a sheet of many. With --measure it draws a chart of a measure.`,
 			return pipeline.Draw(c.OutOrStdout(), args[0], o)
 		},
 	}
-	c.Flags().StringVar(&o.Out, "out", "", "the file; its name ends in .svg or .png (default SVG to standard output)")
-	c.Flags().StringVar(&o.Format, "format", "", "svg or png, if the name of the file does not say")
+	c.Flags().StringVar(&o.Out, "out", "", "file to write, with a name that ends in .svg or .png (default: SVG to standard output)")
+	c.Flags().StringVar(&o.Format, "format", "", "svg or png, if the name of the file does not end in one of them")
 	c.Flags().Int64SliceVar(&o.Rows, "row", nil, "rows to draw, numbered from 0, separated by commas")
-	c.Flags().StringVar(&o.Where, "where", "", "rows to draw: COLUMN=VALUE, also != < <= > >=, joined by and")
-	c.Flags().IntVar(&o.Random, "random", 0, "draw so many rows chosen at random, among those of --where if it is there")
+	c.Flags().StringVar(&o.Where, "where", "", "draw rows that meet a condition: COLUMN=VALUE, also != < <= > >=, joined by and")
+	c.Flags().IntVar(&o.Random, "random", 0, "draw this many rows chosen at random, with --where among those that meet the condition")
 	c.Flags().StringVar(&o.Measure, "measure", "", "draw a chart of this measure instead of rows")
 	c.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of --random")
-	c.Flags().IntVar(&o.Limit, "limit", 12, "draw at most so many rows")
-	c.Flags().StringVar(&o.Style.Palette, "palette", picture.Palettes()[0], strings.Join(picture.Palettes(), ", ")+": the published look, one for the colour-blind, white with letters")
+	c.Flags().IntVar(&o.Limit, "limit", 12, "draw at most this many rows")
+	c.Flags().StringVar(&o.Style.Palette, "palette", picture.Palettes()[0], strings.Join(picture.Palettes(), ", ")+": the default colours, colours for the colour-blind, white with letters")
 	c.Flags().BoolVar(&o.Style.Letters, "letters", false, "write each piece's symbol into its cells")
 	c.Flags().IntVar(&o.Layout.Cell, "cell", 40, "side of a cell in pixels")
-	c.Flags().IntVar(&o.Layout.Columns, "columns", 0, "boards beside each other (default: a sheet about as wide as high)")
+	c.Flags().IntVar(&o.Layout.Columns, "columns", 0, "number of boards in a line (default: as many as make the picture about square)")
 	return c
 }
 

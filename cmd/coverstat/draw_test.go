@@ -22,7 +22,7 @@ func TestDocs(t *testing.T) {
 		{"draw runs/chessboard --measure crossroads", "crossroads.svg"},
 	} {
 		var out, messages bytes.Buffer
-		if code := run(strings.Fields(c.command), strings.NewReader(""), &out, &messages); code != 0 {
+		if code := execute(strings.Fields(c.command), strings.NewReader(""), &out, &messages); code != 0 {
 			t.Fatalf("%s: exit %d\n%s", c.command, code, &messages)
 		}
 		if c.file == "" {

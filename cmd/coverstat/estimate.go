@@ -14,14 +14,15 @@ func newEstimate() *cobra.Command {
 	var o pipeline.EstimateOptions
 	c := &cobra.Command{
 		Use:   "estimate CONFIG",
-		Short: "estimated solutions and search cost, before a run",
-		Long: `estimate says how many solutions a puzzle may have, how many nodes the search for
-them, and how many CPU seconds, with 95% intervals. It probes the search at random
-and stops when the intervals are narrow enough or its budget is spent; it says
-which. A search that fits the budget is done whole, and a number that can be
-counted without listing is exact. Seconds are nodes times what a node costs here,
-timed on a third of a second of the run's own tasks; writing the dataset comes on
-top. Of a survey it does some tasks, and speaks of instances.`,
+		Short: "estimate the number of solutions and the cost of a run",
+		Long: `estimate estimates the number of solutions of a puzzle, the number of nodes of the
+search for them, and the CPU seconds of this search, with 95% intervals. It follows
+random paths of the search tree and stops when the intervals are narrow enough or
+when its budget is spent; it prints which of the two. If the whole search fits the
+budget, or if the solutions can be counted without listing them, the number is
+exact. The CPU seconds are the nodes times the time of one node, which is measured
+for a third of a second on tasks of the run. They do not include the time to write
+the dataset. For a survey it does some of the tasks and counts instances.`,
 		Example: "  coverstat estimate onesided-9x10\n  coverstat estimate onesided-9x10 --budget 200000000 --precision 0.02",
 		Args:    exactly(1, "a config file or the name of a shipped run"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -32,7 +33,7 @@ top. Of a survey it does some tasks, and speaks of instances.`,
 			if err != nil {
 				return err
 			}
-			e, err := study.Estimate(c.Context(), o)
+			e, err := pipeline.Estimate(c.Context(), study, o)
 			if err != nil {
 				return err
 			}
@@ -43,9 +44,9 @@ top. Of a survey it does some tasks, and speaks of instances.`,
 		},
 	}
 	flags.add(c)
-	c.Flags().Int64Var(&o.Nodes, "budget", 1<<24, "search about so many nodes")
-	c.Flags().Float64Var(&o.Precision, "precision", 0.02, "stop when both intervals are within this part of their estimates")
-	c.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the probes")
+	c.Flags().Int64Var(&o.Nodes, "budget", 1<<24, "search about this many nodes")
+	c.Flags().Float64Var(&o.Precision, "precision", 0.02, "stop when half the width of both intervals is below this part of the estimate")
+	c.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the random paths")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return c
 }

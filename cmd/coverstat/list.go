@@ -15,7 +15,7 @@ import (
 func newList() *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
-		Short: "families, shipped runs, piece sets, measures",
+		Short: "list families of puzzles, shipped runs, piece sets and measures",
 		Args:  exactly(0, "none"),
 		RunE: func(c *cobra.Command, _ []string) error {
 			w := tabwriter.NewWriter(c.OutOrStdout(), 0, 4, 2, ' ', 0)

@@ -12,11 +12,11 @@ func newMerge() *cobra.Command {
 	var o pipeline.RunOptions
 	c := &cobra.Command{
 		Use:   "merge OUT DIR...",
-		Short: "join the runs of shards into one dataset",
-		Long: `merge joins datasets made with run --shard into the one that a single run would
-have made, byte for byte. Shards may come in any order, overlap, or come twice.
-Shards that are missing are named (exit 3), and nothing is written then. A merge
-that was interrupted goes on when it is repeated.`,
+		Short: "merge the datasets of shards into one",
+		Long: `merge merges datasets made by run --shard into one. Its files are byte for byte
+those that a single run would have made. Shards may come in any order, overlap, or
+come twice. If shards are missing, merge names them, writes nothing and exits with
+3. Repeat an interrupted merge to go on with it.`,
 		Example: "  coverstat merge runs/whole runs/shard-0 runs/shard-1",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 2 {
@@ -30,9 +30,9 @@ that was interrupted goes on when it is repeated.`,
 			if err != nil {
 				return err
 			}
-			return findings.Print(c.OutOrStdout())
+			return pipeline.PrintFindings(c.OutOrStdout(), findings)
 		},
 	}
-	c.Flags().BoolVar(&o.Fresh, "fresh", false, "discard what OUT holds and begin anew")
+	c.Flags().BoolVar(&o.Fresh, "fresh", false, "discard the dataset in OUT and begin anew")
 	return c
 }

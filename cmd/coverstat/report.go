@@ -14,12 +14,12 @@ func newReport() *cobra.Command {
 	var o pipeline.ReportOptions
 	c := &cobra.Command{
 		Use:   "report DIR",
-		Short: "a page about a dataset: counts and their proof, charts, pictures",
-		Long: `report writes one HTML page about a dataset: its counts and how they were proved, a
-chart of every measure, where each piece lies, rare and typical rows drawn, and how
-to make it again. It checks the dataset first, as verify does. The page needs no
-network and runs no script. With --against it shows a sample beside a complete
-census of the same puzzle.`,
+		Short: "write an HTML page about a dataset: counts, checks, charts, pictures",
+		Long: `report writes one HTML page about a dataset: its counts and the checks they passed,
+a chart of every measure, a map of the places of each piece, pictures of rare and
+typical rows, and the commands to make the dataset again. It first checks the
+dataset as verify does. The page needs no network and contains no script. With
+--against it shows a sample beside a complete census of the same puzzle.`,
 		Example: "  coverstat report runs/chessboard\n  coverstat report runs/chessboard --out chessboard.html",
 		Args:    exactly(1, "a dataset's folder"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -31,9 +31,9 @@ census of the same puzzle.`,
 			return err
 		},
 	}
-	c.Flags().StringVar(&o.Out, "out", "", "the file (default "+pipeline.ReportName+" in the dataset's folder)")
-	c.Flags().StringVar(&o.Against, "against", "", "show the sample beside the census in this folder")
-	c.Flags().BoolVar(&o.Quick, "quick", false, "compare the digests of files and do not check the rows")
+	c.Flags().StringVar(&o.Out, "out", "", "file to write (default "+pipeline.ReportName+" in the dataset's folder)")
+	c.Flags().StringVar(&o.Against, "against", "", "show the sample beside the census of this dataset folder")
+	c.Flags().BoolVar(&o.Quick, "quick", false, "compare digests of files only; do not check the rows")
 	c.Flags().StringVar(&o.Style.Palette, "palette", picture.Palettes()[0], strings.Join(picture.Palettes(), ", "))
 	c.Flags().BoolVar(&o.Style.Letters, "letters", false, "write each piece's symbol into its cells")
 	return c

@@ -14,19 +14,22 @@ import (
 
 	"coverstat/cmd/internal/pipeline"
 	"coverstat/enumerate"
+	"coverstat/enumerate/run"
+	"coverstat/export/files"
+	"coverstat/export/journal"
 
 	"github.com/spf13/cobra"
 )
 
 // Exit codes.
 const (
-	exitFailed  = 1 // failed, or found wrong
-	exitUsage   = 2 // bad usage or input, directory of another config or in use
-	exitStopped = 3 // stopped, and can be resumed
+	exitFailed  = 1 // the command failed, or verify found an error in a dataset
+	exitUsage   = 2 // wrong flag or input, or a folder that holds another dataset or is in use
+	exitStopped = 3 // the run was stopped and can go on, or tasks are missing
 )
 
-// run is the program as a function: it returns the exit code.
-func run(args []string, in io.Reader, out, messages io.Writer) int {
+// execute is the program as a function: it returns the exit code.
+func execute(args []string, in io.Reader, out, messages io.Writer) int {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer cancel()
 	context.AfterFunc(ctx, cancel) // a second signal ends the program at once
@@ -50,15 +53,14 @@ func run(args []string, in io.Reader, out, messages io.Writer) int {
 // errSilent marks an error whose message has been printed.
 var errSilent = errors.New("")
 
+// exitCode returns the exit code for an error of a command.
 func exitCode(err error) int {
-	switch pipeline.Classify(err) {
-	case pipeline.Usage:
-		return exitUsage
-	case pipeline.Stopped:
+	switch {
+	case errors.Is(err, run.ErrStopped), errors.Is(err, pipeline.ErrIncomplete),
+		errors.As(err, new(*pipeline.InterruptedError)):
 		return exitStopped
-	}
-	var usage usageError
-	if errors.As(err, &usage) {
+	case errors.As(err, new(usageError)), errors.As(err, new(*enumerate.InputError)),
+		errors.As(err, new(*files.LockedError)), errors.As(err, new(*journal.MismatchError)):
 		return exitUsage
 	}
 	return exitFailed
@@ -70,13 +72,15 @@ type usageError struct{ error }
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "coverstat",
-		Short: "a census bureau for exact covers",
-		Long: `coverstat lists every solution of a tiling or exact-cover puzzle up to symmetry
-(or an honest random sample of them), and leaves a dataset for a notebook.
+		Short: "lists all solutions of tiling and exact-cover puzzles",
+		Long: `coverstat lists all solutions of a tiling or exact-cover puzzle, one of each set of
+symmetric solutions, or draws random solutions. It writes them to a dataset of
+Parquet files with measured columns and statistics.
 
-  coverstat run chessboard      the 16,146 ways to fill a chessboard with the
-                                12 pentominoes and the 2x2 square
-  coverstat list                what else it can do`,
+  coverstat run chessboard      write the 16,146 ways to fill a chessboard with
+                                the 12 pentominoes and the 2x2 square
+  coverstat list                print all runs, piece sets and measures`,
+		Version:       pipeline.Version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -92,15 +96,15 @@ func newRoot() *cobra.Command {
 			}
 		},
 	}
-	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetVersionTemplate("coverstat {{.Version}}\n")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.AddCommand(newRun(), newCount(), newEstimate(), newCheck(), newList(), newStats(), newVerify(), newCat(), newMerge(), newStatus(), newSolve(), newVersion(), newDraw(), newReport(), newCard())
 	return root
 }
 
-// onlyAnswers are the commands that write answers and nothing else: they have
-// nothing to bring to an end, and a signal ends them as it does cat or sort.
-var onlyAnswers = []string{"cat", "list", "solve", "stats", "status", "version"}
+// onlyAnswers are the commands that only print answers. A signal ends them at
+// once, because they have no files to complete.
+var onlyAnswers = []string{"cat", "completion", "list", "solve", "stats", "status", "version"}
 
 // topOf returns the command below the root that a command belongs to.
 func topOf(c *cobra.Command) *cobra.Command {
@@ -128,15 +132,15 @@ type configFlags struct {
 }
 
 func (f *configFlags) add(c *cobra.Command) {
-	c.Flags().StringArrayVar(&f.set, "set", nil, "change the config: key.path=value, repeatable; the value is YAML")
-	c.Flags().StringVar(&f.kernel, "kernel", "", "search with this kernel (see check); default as the config says, or auto")
+	c.Flags().StringArrayVar(&f.set, "set", nil, "change a value of the config: key.path=value, where value is YAML; may be repeated")
+	c.Flags().StringVar(&f.kernel, "kernel", "", "search with this kernel; check lists those that fit (default: that of the config, or auto)")
 }
 
 func (f *configFlags) addWorkers(c *cobra.Command) {
-	c.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), "number of goroutines that search")
+	c.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), "number of parallel searches")
 }
 
-// written is the config with the flags that change it, as for a shell.
+// written returns the config and the flags that change it as words for a shell.
 func (f *configFlags) written(config string) string {
 	text := quoted(config)
 	for _, set := range f.set {
@@ -167,7 +171,7 @@ func (f *configFlags) open(config string, countOnly bool) (*pipeline.Study, erro
 	study, err := pipeline.Open(config, set, countOnly)
 	var input *enumerate.InputError
 	if errors.As(err, &input) && f.kernel != "" && input.File == "--set kernel="+f.kernel {
-		input.File = "--kernel " + f.kernel // as it was written
+		input.File = "--kernel " + f.kernel // as the user wrote it
 	}
 	return study, err
 }

@@ -18,10 +18,11 @@ func newRun() *cobra.Command {
 	var shard, show string
 	c := &cobra.Command{
 		Use:   "run CONFIG",
-		Short: "run a job, or resume it",
-		Long: `run does the job of a config and leaves a dataset: rows/*.parquet, tables/*.parquet,
-stats.json and manifest.json. It may be stopped (Ctrl-C, exit 3) and run again to
-go on; a finished run is not repeated.`,
+		Short: "list or draw the solutions and write a dataset, or go on with a stopped run",
+		Long: `run does what a config describes and writes a dataset: rows/*.parquet,
+tables/*.parquet, stats.json and manifest.json. Stop it with Ctrl-C (exit 3) and run
+it again to go on. If the dataset is complete, run checks the digests of its files,
+makes damaged ones again, and prints the findings.`,
 		Example: "  coverstat run chessboard\n  coverstat run chessboard --set 'measures=[on_edge(I5), crossroads]' --out bars",
 		Args:    exactly(1, "a config file or the name of a shipped run"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -47,26 +48,26 @@ go on; a finished run is not repeated.`,
 			o.Progress = display.Show
 			o.Notice = notice(c)
 			display.Begin(study.Plan.Name, study.Job.Tasks(), flags.workers)
-			findings, err := study.Run(c.Context(), o)
+			findings, err := pipeline.Run(c.Context(), study, o)
 			display.End(err)
 			if err != nil {
 				return err
 			}
-			return findings.Print(c.OutOrStdout())
+			return pipeline.PrintFindings(c.OutOrStdout(), findings)
 		},
 	}
 	flags.add(c)
 	flags.addWorkers(c)
 	c.Flags().StringVar(&o.Out, "out", "", "the dataset's folder (default runs/NAME)")
-	c.Flags().StringVar(&shard, "shard", "", "do only shard I of N, written I/N with I from 0")
-	c.Flags().Int64Var(&o.Limit, "limit", 0, "stop after the first so many solutions, in task order")
-	c.Flags().BoolVar(&o.Fresh, "fresh", false, "discard what the folder holds and begin anew")
-	c.Flags().DurationVar(&o.CommitEvery, "commit-every", 2*time.Second, "commit finished tasks so often: what a crash may cost")
-	c.Flags().StringVar(&show, "progress", "auto", "auto, bar, log, json or none")
+	c.Flags().StringVar(&shard, "shard", "", "do only shard I of N, written I/N; I begins at 0")
+	c.Flags().Int64Var(&o.Limit, "limit", 0, "stop after this many rows, in task order")
+	c.Flags().BoolVar(&o.Fresh, "fresh", false, "discard the dataset in the folder and begin anew")
+	c.Flags().DurationVar(&o.CommitEvery, "commit-every", 2*time.Second, "time between commits of finished tasks; a crash loses at most the work of this time")
+	c.Flags().StringVar(&show, "progress", "auto", "how to show progress: auto, bar, log, json or none")
 	return c
 }
 
-// notice prints what was mended on the way.
+// notice returns a function that prints what a run repaired.
 func notice(c *cobra.Command) func(string) {
 	return func(text string) { fmt.Fprintln(c.ErrOrStderr(), "coverstat:", text) }
 }

@@ -12,11 +12,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// newSolve makes solve with a subcommand for every family that can.
+// newSolve makes solve, with a subcommand for every family that can solve puzzles.
 func newSolve() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "solve FAMILY [FILE]",
-		Short: "one puzzle, or many, from a file or stdin; answers on stdout",
+		Short: "solve puzzles from a file or standard input and print the solutions",
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return c.Help()
@@ -24,8 +24,8 @@ func newSolve() *cobra.Command {
 			return noSolver(args[0])
 		},
 	}
-	// Flags are a family's, so of a family that there is not they are unknown:
-	// it is the family that is wrong.
+	// Each family has its own flags. If the family does not exist, its flags are
+	// unknown, and the error must name the family, not the flag.
 	c.SetFlagErrorFunc(func(at *cobra.Command, err error) error {
 		if family := at.Flags().Arg(0); at == c && family != "" {
 			return noSolver(family)
@@ -40,7 +40,7 @@ func newSolve() *cobra.Command {
 	return c
 }
 
-// noSolver says that a family is none, or none whose puzzles are solved here.
+// noSolver is the error for a family that does not exist or cannot solve puzzles.
 func noSolver(family string) error {
 	if _, err := puzzles.Find(family); err != nil {
 		return err
@@ -71,15 +71,15 @@ func newSolveFamily(f enumerate.Family) *cobra.Command {
 			})
 		},
 	}
-	c.Flags().BoolVar(&request.Trace, "trace", false, "show every step")
-	c.Flags().StringVar(&request.Method, "method", "", "one of the family's methods (default its best)")
+	c.Flags().BoolVar(&request.Trace, "trace", false, "print every step")
+	c.Flags().StringVar(&request.Method, "method", "", "a method of the family (default: its best)")
 	for _, flag := range f.SolveFlags {
 		values[flag.Name] = c.Flags().String(flag.Name, flag.Default, flag.Help)
 	}
 	return c
 }
 
-// withInput opens the named file, or takes stdin.
+// withInput calls use with the named file, or with stdin.
 func withInput(stdin io.Reader, args []string, use func(name string, in io.Reader) error) error {
 	if len(args) == 0 || args[0] == "-" {
 		return use("stdin", stdin)

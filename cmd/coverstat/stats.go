@@ -14,11 +14,12 @@ func newStats() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "stats DIR",
-		Short: "statistics recomputed from the rows alone, as JSON",
+		Short: "compute the statistics of a dataset again from its rows and print them as JSON",
 		Long: `stats reads the rows of a dataset and prints their statistics. With --against it
-compares a sample with a complete census of the same puzzle: classes seen and
-classes that uniform draws would have seen, and every measure, sampled and exact.
-With --cross it counts the rows by the values of two measures together.`,
+compares a sample with a complete census of the same puzzle: the number of classes
+seen and the number that uniform draws would have seen, and the values of every
+measure, sampled and exact. With --cross it counts rows by pairs of values of two
+measures.`,
 		Example: "  coverstat stats runs/chessboard --cross crossroads,border_pieces\n  coverstat stats runs/chessboard\n  coverstat stats runs/chessboard-shuffled --against runs/chessboard",
 		Args:    exactly(1, "a dataset's folder"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -57,8 +58,8 @@ With --cross it counts the rows by the values of two measures together.`,
 			return err
 		},
 	}
-	c.Flags().StringVar(&against, "against", "", "compare the sample with the census in this folder")
-	c.Flags().StringSliceVar(&cross, "cross", nil, "cross-tabulate two columns, such as crossroads,border_pieces")
+	c.Flags().StringVar(&against, "against", "", "compare the sample with the census of this dataset folder")
+	c.Flags().StringSliceVar(&cross, "cross", nil, "count rows by the values of two columns, such as crossroads,border_pieces")
 	c.Flags().BoolVar(&asJSON, "json", false, "print the comparison as one JSON object")
 	return c
 }

@@ -12,7 +12,7 @@ func newStatus() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:     "status DIR",
-		Short:   "how far a run has come, also while it goes on elsewhere",
+		Short:   "print how much of a run is done; the run may be going on",
 		Example: "  coverstat status runs/onesided-9x10",
 		Args:    exactly(1, "a dataset's folder"),
 		RunE: func(c *cobra.Command, args []string) error {

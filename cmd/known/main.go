@@ -1,12 +1,14 @@
-// Command known reproduces the table of published counts and statistics
-// (configs/known.tsv) and prints ours beside it. It exits with 1 if a figure
-// differs. Rows that would take longer than the budget are named, not run.
+// Command known reproduces the published counts and statistics of
+// configs/known.tsv. It prints the reproduced figures beside the published ones and
+// exits with 1 if one differs. Rows that need more time than the budget are listed
+// as left out.
 //
 //	go run ./cmd/known [-budget 120] [-only REGEXP]
 package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -17,8 +19,8 @@ import (
 )
 
 func main() {
-	budget := flag.Float64("budget", 120, "leave out rows that take more seconds of CPU")
-	only := flag.String("only", "", "only the rows whose id matches this regular expression")
+	budget := flag.Float64("budget", 120, "leave out rows that need more than this many CPU seconds")
+	only := flag.String("only", "", "reproduce only rows whose id matches this regular expression")
 	flag.Parse()
 	pattern, err := regexp.Compile(*only)
 	if err != nil {
@@ -31,14 +33,14 @@ func main() {
 		os.Exit(1)
 	}
 	wrong := run(&session{ctx: context.Background(), dir: dir, budget: *budget}, pattern)
-	os.RemoveAll(dir) // a temporary folder: whatever stays, the system clears
+	os.RemoveAll(dir) // a temporary folder: the system clears what is left
 	if wrong > 0 {
 		fmt.Fprintf(os.Stderr, "known: %d figures differ from what is published\n", wrong)
 		os.Exit(1)
 	}
 }
 
-// run prints the table and returns the number of rows that differ.
+// run prints the table and returns the number of rows that differ or failed.
 func run(s *session, only *regexp.Regexp) (wrong int) {
 	reproduced, left := 0, 0
 	fmt.Printf("%-20s %14s %14s %14s %14s  %s\n", "id", "raw", "published", "distinct", "published", "")
@@ -50,9 +52,9 @@ func run(s *session, only *regexp.Regexp) (wrong int) {
 		got, err := s.reproduce(c.ID)
 		verdict := fmt.Sprintf("%.1f s", time.Since(began).Seconds())
 		switch {
-		case err == errTooLong:
+		case errors.As(err, new(*tooLongError)):
 			left++
-			verdict = "left out: " + s.why
+			verdict = "left out: " + err.Error()
 		case err != nil:
 			wrong++
 			verdict = "FAILED: " + err.Error()

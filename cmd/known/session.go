@@ -15,29 +15,36 @@ import (
 	"coverstat/stats"
 )
 
-// figures are what was reproduced, as the table writes them; "" is unknown.
+// figures are the reproduced numbers of a row, written as in the table; "" is
+// unknown.
 type figures struct{ raw, distinct string }
 
-var errTooLong = errors.New("takes longer than the budget")
+// A tooLongError says that a row needs more CPU seconds than the budget.
+type tooLongError struct{ seconds float64 }
 
-// session runs jobs, each once, into folders of its own.
+// Error implements error.
+func (e *tooLongError) Error() string { return fmt.Sprintf("about %.0f s of CPU", e.seconds) }
+
+// session runs configs, each once, and keeps their datasets.
 type session struct {
 	ctx    context.Context
-	dir    string
-	budget float64
-	why    string // of the last errTooLong
+	dir    string  // for the datasets
+	budget float64 // CPU seconds for one row
 	runs   map[string]*pipeline.Findings
 }
 
-// recipe says how a row of the table is reproduced, if not by counting the
-// shipped run of its name.
+// recipe says how a row of the table is reproduced. A row without recipe is
+// reproduced by counting the solutions of the shipped run with its id.
 type recipe struct {
-	pattern string // of the id, anchored
-	seconds float64
-	make    func(s *session, match []string) (figures, error)
+	pattern string  // regular expression that matches the whole id
+	seconds float64 // of CPU, about
+	// make returns the figures; match are the submatches of the id. nil counts the
+	// solutions of the shipped run.
+	make func(s *session, match []string) (figures, error)
 }
 
-// pieces any number of which may be used, on a square board.
+// anyNumber counts the tilings of a square board by pieces of a set, each used any
+// number of times.
 func anyNumber(set string) func(*session, []string) (figures, error) {
 	return func(s *session, m []string) (figures, error) {
 		return s.count("dominoes-8x8", "puzzle.board={rows: "+m[1]+", cols: "+m[1]+"}", "puzzle.pieces=[{set: "+set+", count: any}]", "measures=[]")
@@ -96,7 +103,8 @@ func recipes() []recipe {
 	}
 }
 
-// reproduce finds the figures of a row.
+// reproduce computes the figures of a row. The error is a [tooLongError] if that
+// needs more than the budget.
 func (s *session) reproduce(id string) (figures, error) {
 	for _, r := range recipes() {
 		m := regexp.MustCompile("^(?:" + r.pattern + ")$").FindStringSubmatch(id)
@@ -104,8 +112,7 @@ func (s *session) reproduce(id string) (figures, error) {
 			continue
 		}
 		if r.seconds > s.budget {
-			s.why = fmt.Sprintf("about %.0f s of CPU", r.seconds)
-			return figures{}, errTooLong
+			return figures{}, &tooLongError{r.seconds}
 		}
 		if r.make != nil {
 			return r.make(s, m)
@@ -120,7 +127,7 @@ func (s *session) count(config string, set ...string) (figures, error) {
 	if err != nil {
 		return figures{}, err
 	}
-	n, err := study.Count(s.ctx, 0, true)
+	n, err := pipeline.Count(s.ctx, study, 0, true)
 	if err != nil {
 		return figures{}, err
 	}
@@ -131,7 +138,7 @@ func (s *session) count(config string, set ...string) (figures, error) {
 	return f, nil
 }
 
-// run makes the dataset of a run, once.
+// run makes the dataset of a config, unless this session has made it already.
 func (s *session) run(config string, set ...string) (*pipeline.Findings, error) {
 	key := config + strings.Join(set, " ")
 	if f := s.runs[key]; f != nil {
@@ -141,7 +148,7 @@ func (s *session) run(config string, set ...string) (*pipeline.Findings, error) 
 	if err != nil {
 		return nil, err
 	}
-	f, err := study.Run(s.ctx, pipeline.RunOptions{Out: filepath.Join(s.dir, fmt.Sprint(len(s.runs)))})
+	f, err := pipeline.Run(s.ctx, study, pipeline.RunOptions{Out: filepath.Join(s.dir, fmt.Sprint(len(s.runs)))})
 	if err != nil {
 		return nil, err
 	}
@@ -152,6 +159,7 @@ func (s *session) run(config string, set ...string) (*pipeline.Findings, error) 
 	return f, nil
 }
 
+// measure returns the statistics of a measure in a shipped run.
 func (s *session) measure(config, name string) (*stats.Measure, error) {
 	f, err := s.run(config)
 	if err != nil {
@@ -173,8 +181,8 @@ func (s *session) bin(config, name string, value int64) (figures, error) {
 	return figures{m.Raw.Histogram.Count(value).String(), m.Distinct.Histogram.Count(value).String()}, nil
 }
 
-// placeOfSquare counts the classes by the place of the 2x2 square on the
-// chessboard: the least option of each orbit is the folded place.
+// placeOfSquare counts the solutions of the chessboard with the 2x2 square in one
+// place. The table placements has one row for all symmetric places.
 func placeOfSquare(s *session, match []string) (figures, error) {
 	f, err := s.run("chessboard")
 	if err != nil {
@@ -192,21 +200,21 @@ func placeOfSquare(s *session, match []string) (figures, error) {
 	if err != nil {
 		return figures{}, err
 	}
-	at := func(b *enumerate.Batch, name string, row int) int64 {
+	value := func(b *enumerate.Batch, name string, row int) int64 {
 		return b.IntAt(enumerate.ColumnIndex(b.Columns, name), row)
 	}
 	for row := range places.Len() {
-		o := int(at(places, "option", row))
+		o := int(value(places, "option", row))
 		if string(places.StringAt(enumerate.ColumnIndex(places.Columns, "piece"), row)) == "O4" &&
-			fmt.Sprint(at(options, "row", o)) == match[1] && fmt.Sprint(at(options, "col", o)) == match[2] {
-			return figures{fmt.Sprint(at(places, "raw", row)), fmt.Sprint(at(places, "distinct", row))}, nil
+			fmt.Sprint(value(options, "row", o)) == match[1] && fmt.Sprint(value(options, "col", o)) == match[2] {
+			return figures{fmt.Sprint(value(places, "raw", row)), fmt.Sprint(value(places, "distinct", row))}, nil
 		}
 	}
 	return figures{}, fmt.Errorf("no place %s,%s", match[1], match[2])
 }
 
-// nonograms counts the n x n nonograms with one solution, or those that line
-// solving completes.
+// nonograms counts the n x n nonograms with exactly one solution, or those that a
+// solver completes which looks at one line at a time.
 func nonograms(s *session, match []string) (figures, error) {
 	n := match[2]
 	f, err := s.run("nonograms-5x5", "puzzle.rows="+n, "puzzle.cols="+n)

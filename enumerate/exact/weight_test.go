@@ -32,7 +32,7 @@ func summaries(t *testing.T, job enumerate.Job, kind enumerate.Kind, visit func(
 	var a *stats.Accumulator
 	for task := range job.Tasks() {
 		if a == nil || kind == enumerate.Sample {
-			if a, err = stats.New(job.Columns(), kind); err != nil {
+			if a, err = stats.New(job.Columns(), kind, enumerate.Analysis{}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -20,9 +20,9 @@ var analysisColumns = []enumerate.Column{
 }
 
 // analysed counts 60 rows by an analysis.
-func analysed(t *testing.T, a enumerate.Analysis, weight int32) *stats.Tabulation {
+func analysed(t *testing.T, a enumerate.Analysis, weight int32) *stats.Accumulator {
 	t.Helper()
-	x, err := stats.NewTabulation(analysisColumns, a)
+	x, err := stats.New(analysisColumns, enumerate.Census, a)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,8 +14,8 @@ import (
 	"coverstat/stats"
 )
 
-// Against compares a sample with a census of the same puzzle: what it saw, and
-// what as many uniform draws would have seen.
+// Against compares a sample with a complete census of the same puzzle: what the
+// sample saw, and what as many uniform draws would have seen.
 func Against(sample, census string) (*stats.Against, error) {
 	a, err := OpenDataset(sample)
 	if err != nil {
@@ -47,8 +47,9 @@ func Against(sample, census string) (*stats.Against, error) {
 	return stats.CompareWithCensus(drawn, exact)
 }
 
-// samePuzzle compares family and puzzle of two configs, which are in canonical
-// form, and the contents of their inputs.
+// samePuzzle reports whether two datasets are of the same puzzle. It compares
+// the family, the puzzle in the config, which is in canonical form, and the
+// contents of the inputs.
 func samePuzzle(a, b *export.Manifest) (bool, error) {
 	type config struct {
 		Puzzle json.RawMessage `json:"puzzle"`
@@ -89,7 +90,7 @@ func PrintAgainst(w io.Writer, a *stats.Against) error {
 		b.WriteByte('\n')
 	}
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	// more ends a line, with the corrected figure where there are weights.
+	// more ends a line with the corrected figure, if the draws have weights.
 	more := func(text string) {
 		if a.Corrected != nil {
 			fmt.Fprint(t, text)

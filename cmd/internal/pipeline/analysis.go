@@ -10,9 +10,9 @@ import (
 	"coverstat/stats"
 )
 
-// resolve makes the study's analysis of what its job and its config ask for,
-// with every name that of a column. Crosstabs and breakdowns never change the
-// rows: what they name must be a column already, measured on request.
+// resolve makes the study's analysis from what its job and its config ask for,
+// and replaces the names of measures by those of columns. Crosstabs and
+// breakdowns never change the rows, so they may only name existing columns.
 func (s *Study) resolve() error {
 	columns := s.Job.Columns()
 	s.Analysis = s.Job.Features().Analysis
@@ -45,8 +45,8 @@ func (s *Study) resolve() error {
 		}
 		s.addBreakdown(by, of)
 	}
-	// What a job asks for is seen to be possible now, and not after its search.
-	_, err := stats.NewTabulation(columns, s.Analysis)
+	// What cannot be counted is an error now, and not after the search.
+	_, err := stats.New(columns, s.Plan.Kind, s.Analysis)
 	return err
 }
 
@@ -65,7 +65,8 @@ func (s *Study) addBreakdown(by, of []string) {
 	}
 }
 
-// columnNames resolves a list at a place of the config.
+// columnNames returns the names of the columns that a list in the config names;
+// at is the place of the list.
 func (s *Study) columnNames(written []string, at string) ([]string, error) {
 	columns := s.Job.Columns()
 	var out []string
@@ -86,7 +87,8 @@ func (s *Study) columnNames(written []string, at string) ([]string, error) {
 	return out, nil
 }
 
-// unknown is the error for a name that is no column's, with the nearest.
+// unknown returns the error for a name that no column has, with the nearest
+// name that one has.
 func (s *Study) unknown(written, place string) error {
 	var names []string
 	for _, m := range s.Plan.Measures {
@@ -109,10 +111,11 @@ func (s *Study) unknown(written, place string) error {
 	return s.Plan.Fault(place, expected, "%s: there is no %q in the rows; the nearest is %q", place, written, enumerate.Nearest(written, names))
 }
 
-// columnOf finds a column by its name, or by that of a measure as configs
-// write it: on_edge(I5) is the column on_edge_I5, odd characters are
-// underscores. It returns -1 if there is none, or if two pieces are spelt
-// alike so that only the column's own name says which is meant.
+// columnOf finds a column by its name or by a measure as configs write it: the
+// column of on_edge(I5) is on_edge_I5, and characters other than letters and
+// digits become underscores. It returns -1 if there is no such column. It also
+// returns -1 if two measures have the same column name by this rule, so that
+// only the name of the column says which is meant.
 func columnOf(columns []enumerate.Column, written string) int {
 	if i := enumerate.ColumnIndex(columns, written); i >= 0 {
 		return i
@@ -137,8 +140,8 @@ func columnOf(columns []enumerate.Column, written string) int {
 	return enumerate.ColumnIndex(columns, name)
 }
 
-// analysisOf returns the analysis of a dataset: what its manifest says. Those
-// of earlier versions say nothing, and their statistics have no such sections.
+// analysisOf returns the analysis of a dataset from its manifest. Manifests of
+// earlier versions have none, and their statistics have no such sections.
 func analysisOf(m *export.Manifest) enumerate.Analysis {
 	if m.Analysis == nil {
 		return enumerate.Analysis{}

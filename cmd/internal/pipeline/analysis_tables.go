@@ -6,32 +6,31 @@ import (
 	"slices"
 
 	"coverstat/enumerate"
-	"coverstat/export"
 	"coverstat/stats"
 )
 
-// analysisTables are the tables of what an analysis counted; none where
-// nothing was asked for.
-func analysisTables(t *stats.Tabulation) ([]enumerate.Table, error) {
+// analysisTables returns the tables of crosstabs and breakdowns, none where the
+// analysis asks for none.
+func analysisTables(a *stats.Accumulator) ([]enumerate.Table, error) {
 	var tables []enumerate.Table
-	if list := t.Crosstabs(); len(list) > 0 {
-		b, err := crosstabRows(list)
+	if list := a.Crosstabs(); len(list) > 0 {
+		rows, err := crosstabRows(list)
 		if err != nil {
 			return nil, err
 		}
-		tables = append(tables, enumerate.Table{Name: stats.CrosstabsSection, Rows: b})
+		tables = append(tables, enumerate.Table{Name: stats.CrosstabsSection, Rows: rows})
 	}
-	if list := t.Breakdowns(); len(list) > 0 {
-		b, err := breakdownRows(list)
+	if list := a.Breakdowns(); len(list) > 0 {
+		rows, err := breakdownRows(list)
 		if err != nil {
 			return nil, err
 		}
-		tables = append(tables, enumerate.Table{Name: stats.BreakdownsSection, Rows: b})
+		tables = append(tables, enumerate.Table{Name: stats.BreakdownsSection, Rows: rows})
 	}
 	return tables, nil
 }
 
-// crosstabRows has a line for each pair of values that came.
+// crosstabRows returns a row for each pair of values that occurs.
 func crosstabRows(list stats.CrossTables) (*enumerate.Batch, error) {
 	b := enumerate.NewBatch([]enumerate.Column{
 		{Name: "across", Type: enumerate.String, Meaning: "column of the rows"},
@@ -44,21 +43,18 @@ func crosstabRows(list stats.CrossTables) (*enumerate.Batch, error) {
 	for _, t := range list {
 		for i, row := range t.Raw {
 			for k, bin := range row.Counts {
-				if err := appendCounts(b, 4, t.Name(), bin.Count, t.Distinct[i].Counts[k].Count); err != nil {
-					return nil, err
+				distinct := t.Distinct[i].Counts[k].Count
+				if err := appendRow(b, t.Across, t.Down, row.Value, bin.Value, bin.Count, distinct); err != nil {
+					return nil, fmt.Errorf("%s: %w", t.Name(), err)
 				}
-				b.AppendString(0, []byte(t.Across))
-				b.AppendString(1, []byte(t.Down))
-				b.AppendInt64(2, row.Value)
-				b.AppendInt64(3, bin.Value)
 			}
 		}
 	}
 	return b, nil
 }
 
-// breakdownRows has a line for each combination of values and each column that
-// was broken down.
+// breakdownRows returns a row for each combination of values and each column that
+// is summed.
 func breakdownRows(list stats.BreakTables) (*enumerate.Batch, error) {
 	var columns []enumerate.Column
 	for i := range enumerate.MaxBy {
@@ -67,7 +63,6 @@ func breakdownRows(list stats.BreakTables) (*enumerate.Batch, error) {
 			enumerate.Column{Name: name("by"), Type: enumerate.String, Nullable: i > 0, Meaning: "column that the rows are grouped by"},
 			enumerate.Column{Name: name("value"), Type: enumerate.Int64, Nullable: i > 0, Meaning: "its value in the group; 1 is true, 0 false"})
 	}
-	of := len(columns)
 	columns = append(columns,
 		enumerate.Column{Name: "of", Type: enumerate.String, Meaning: "column that the rest of the line is about"},
 		enumerate.Column{Name: "raw_n", Type: enumerate.Int64, Meaning: "raw objects in the group where it has a value"},
@@ -84,104 +79,62 @@ func breakdownRows(list stats.BreakTables) (*enumerate.Batch, error) {
 	b := enumerate.NewBatch(columns)
 	for _, t := range list {
 		for _, g := range t.Groups {
+			key := make([]any, 2*enumerate.MaxBy) // the rest is null
+			for i, name := range t.By {
+				key[2*i], key[2*i+1] = name, g.Values[i]
+			}
 			for k, p := range g.Parts {
-				for i := range enumerate.MaxBy {
-					if i < len(t.By) {
-						b.AppendString(2*i, []byte(t.By[i]))
-						b.AppendInt64(2*i+1, g.Values[i])
-					} else {
-						b.AppendNull(2 * i)
-						b.AppendNull(2*i + 1)
-					}
+				interval := make([]any, 4)
+				if iv := p.Interval; iv != nil {
+					interval = []any{iv.Low, iv.High, iv.Confidence, iv.Method}
 				}
-				b.AppendString(of, []byte(t.Of[k]))
-				if err := appendCounts(b, of+1, t.Name(), p.Raw.N, p.Distinct.N); err != nil {
-					return nil, err
+				sums := []any{t.Of[k], p.Raw.N, p.Distinct.N, p.Raw.Sum, p.Distinct.Sum, orNull(p.Min), orNull(p.Max), orNull(p.Raw.Mean)}
+				if err := appendRow(b, slices.Concat(key, sums, interval)...); err != nil {
+					return nil, fmt.Errorf("%s: %w", t.Name(), err)
 				}
-				for i, n := range []*stats.Number{&p.Raw.Sum, &p.Distinct.Sum, p.Min, p.Max} {
-					appendNumber(b, of+3+i, n)
-				}
-				appendReal(b, of+7, p.Raw.Mean)
-				appendInterval(b, of+8, p.Interval)
 			}
 		}
 	}
 	return b, nil
 }
 
-func appendCounts(b *enumerate.Batch, at int, what string, raw, distinct stats.Number) error {
-	for i, n := range []stats.Number{raw, distinct} {
-		v, fits := n.Int64()
-		if !fits {
-			return fmt.Errorf("%s: a count of %s: more than a table of 64 bits can hold", what, n)
+// orNull returns what p points to, or nil.
+func orNull[T any](p *T) any {
+	if p == nil {
+		return nil
+	}
+	return *p
+}
+
+// appendRow appends a value to each column. A nil, infinite or undefined value
+// becomes null. An integer beyond 64 bits becomes null if the column may have
+// nulls, and is an error otherwise.
+func appendRow(b *enumerate.Batch, values ...any) error {
+	for i, value := range values {
+		switch x := value.(type) {
+		case string:
+			b.AppendString(i, []byte(x))
+		case int64:
+			b.AppendInt64(i, x)
+		case stats.Number:
+			n, fits := x.Int64()
+			switch {
+			case fits:
+				b.AppendInt64(i, n)
+			case b.Columns[i].Nullable:
+				b.AppendNull(i)
+			default:
+				return fmt.Errorf("a count of %s: more than a table of 64 bits can hold", x)
+			}
+		case float64:
+			if math.IsNaN(x) || math.IsInf(x, 0) {
+				b.AppendNull(i)
+			} else {
+				b.AppendDouble(i, x)
+			}
+		default:
+			b.AppendNull(i)
 		}
-		b.AppendInt64(at+i, v)
 	}
 	return nil
-}
-
-func appendNumber(b *enumerate.Batch, at int, n *stats.Number) {
-	if n != nil {
-		if v, fits := n.Int64(); fits {
-			b.AppendInt64(at, v)
-			return
-		}
-	}
-	b.AppendNull(at)
-}
-
-func appendReal(b *enumerate.Batch, at int, x *float64) {
-	if x == nil || math.IsNaN(*x) || math.IsInf(*x, 0) {
-		b.AppendNull(at)
-		return
-	}
-	b.AppendDouble(at, *x)
-}
-
-func appendInterval(b *enumerate.Batch, at int, iv *stats.Interval) {
-	if iv == nil {
-		for i := range 4 {
-			b.AppendNull(at + i)
-		}
-		return
-	}
-	appendReal(b, at, &iv.Low)
-	appendReal(b, at+1, &iv.High)
-	b.AppendDouble(at+2, iv.Confidence)
-	b.AppendString(at+3, []byte(iv.Method))
-}
-
-// sameTables makes the tables of counts again and compares them with those of
-// the dataset. Datasets of earlier versions may have fewer.
-func (c *rowScan) sameTables() []string {
-	tables, err := c.found.tables()
-	if err != nil {
-		return []string{err.Error()}
-	}
-	var wrong []string
-	for _, t := range tables {
-		if !slices.ContainsFunc(c.set.Manifest.Tables, func(have export.Table) bool { return have.Name == t.Name }) {
-			continue
-		}
-		stored, err := c.set.Table(t.Name)
-		if err != nil {
-			return append(wrong, err.Error())
-		}
-		if !sameRows(stored, t.Rows) {
-			wrong = append(wrong, export.TableName(t.Name)+" differs from what the rows give")
-		}
-	}
-	return wrong
-}
-
-func sameRows(a, b *enumerate.Batch) bool {
-	if a.Len() != b.Len() || len(a.Columns) != len(b.Columns) {
-		return false
-	}
-	for row := range a.Len() {
-		if enumerate.SameRow(a, row, b, row) != nil {
-			return false
-		}
-	}
-	return true
 }

@@ -34,7 +34,7 @@ func TestTwoRoadsToStatistics(t *testing.T) {
 	for _, c := range analysed {
 		t.Run(c.config, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "out")
-			f, err := open(t, c.config, c.set...).Run(context.Background(), RunOptions{Out: dir})
+			f, err := Run(context.Background(), open(t, c.config, c.set...), RunOptions{Out: dir})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -131,7 +131,7 @@ func breakSomething(t *testing.T, dir string) {
 func TestContactsAndMeasures(t *testing.T) {
 	for _, set := range [][]string{{}, {"job=sample", "sample={draws: 300, sampler: shuffled}"}} {
 		dir := filepath.Join(t.TempDir(), "out")
-		f, err := open(t, "pent-5x12", append(set, "measures=['adjacent(*, *)']")...).Run(context.Background(), RunOptions{Out: dir})
+		f, err := Run(context.Background(), open(t, "pent-5x12", append(set, "measures=['adjacent(*, *)']")...), RunOptions{Out: dir})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -162,7 +162,7 @@ func TestContactsAndMeasures(t *testing.T) {
 // TestOldDatasets: a manifest without an analysis is read as before.
 func TestOldDatasets(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
-	if _, err := open(t, "queens-8").Run(context.Background(), RunOptions{Out: dir}); err != nil {
+	if _, err := Run(context.Background(), open(t, "queens-8"), RunOptions{Out: dir}); err != nil {
 		t.Fatal(err)
 	}
 	m, err := export.ReadManifest(files.OS(), dir)

@@ -2,7 +2,8 @@ package pipeline
 
 import (
 	"context"
-	"fmt"
+	"crypto/sha256"
+	"encoding/hex"
 	"path/filepath"
 	"runtime"
 	"sync/atomic"
@@ -11,12 +12,6 @@ import (
 	"coverstat/export"
 	"coverstat/export/files"
 	"coverstat/stats"
-)
-
-// Names of files in a dataset.
-const (
-	statsName = "stats.json"
-	cardName  = "README.md"
 )
 
 // assemble makes the dataset from the committed tasks: parts, tables, statistics,
@@ -97,7 +92,7 @@ func (w *writer) write(a *export.Assembly, m *export.Manifest, tally enumerate.T
 	}
 	document := &stats.Document{Name: w.study.Plan.Name, Family: w.study.Plan.Family, Job: w.study.Plan.Kind,
 		Complete: whole, Effort: stats.EffortOf(tally.Effort)}
-	found.statistics.fill(document)
+	found.statistics.Fill(document)
 	if s := document.Samples; s != nil {
 		failed := stats.Int(tally.Failed)
 		s.Failed = &failed
@@ -120,27 +115,9 @@ func (w *writer) write(a *export.Assembly, m *export.Manifest, tally enumerate.T
 	if err := files.WriteAtomic(w.fsys, filepath.Join(w.dir, statsName), data); err != nil {
 		return nil, err
 	}
-	m.Stats = fileInfo(statsName, data)
+	sum := sha256.Sum256(data)
+	m.Stats = &export.FileInfo{Path: statsName, Bytes: int64(len(data)), SHA256: hex.EncodeToString(sum[:])}
 	return document, nil
-}
-
-// prove compares the number of raw objects that the rows stand for, the sum of
-// their orbit sizes, with the number that the search counted before it dropped
-// symmetric ones.
-func prove(d *stats.Document, tally enumerate.Tally) error {
-	var rows stats.Number
-	switch {
-	case d.Solutions != nil:
-		rows = d.Solutions.Raw
-	case d.Instances != nil:
-		rows = d.Instances.Raw
-	case d.Samples != nil:
-		rows = d.Samples.Drawn
-	}
-	if counted := stats.Int(tally.Raw); rows.Cmp(counted) != 0 {
-		return fmt.Errorf("the rows stand for %s, the search counted %s: the dataset is wrong", rows, counted)
-	}
-	return nil
 }
 
 func (w *writer) writeTables(m *export.Manifest, found *observation) error {

@@ -46,12 +46,9 @@ func Card(dir string, o CardOptions) (string, error) {
 	if strings.ContainsAny(o.Author, "\n\r{}\\`") {
 		return "", enumerate.Errorf("author %q: expected a name in one line, without braces, backslashes and backquotes", o.Author)
 	}
-	d, err := OpenDataset(dir)
+	d, err := openRows(dir)
 	if err != nil {
 		return "", err
-	}
-	if len(d.Manifest.Parts) == 0 {
-		return "", incomplete(d)
 	}
 	fsys := files.OS()
 	name := filepath.Join(dir, cardName)

@@ -3,81 +3,68 @@ package pipeline
 import (
 	"bytes"
 	"encoding/json"
-	"io"
 	"math"
 	"strconv"
 
 	"coverstat/enumerate"
 )
 
-// rowPrinter prints the rows of batches.
-type rowPrinter interface {
-	print(b *enumerate.Batch, row int) error
-}
+// lineFunc appends the line of one row, with its line feed, to line.
+type lineFunc func(line []byte, b *enumerate.Batch, row int) []byte
 
-// newRowPrinter returns the printer of a format. Lines are put together by
-// hand: encoding/csv would hand each row to the operating system, or else hold
-// rows back when the buffer below is flushed.
-func newRowPrinter(format string, out io.Writer, columns []enumerate.Column, shown []int) (rowPrinter, error) {
+// rowFormat returns the header line of a format and the function that appends
+// rows. It shows the given columns of batches. Lines are made by hand:
+// encoding/csv would hand each row to the operating system, or else hold rows
+// back when the buffer below is flushed.
+func rowFormat(format string, columns []enumerate.Column, shown []int) (header []byte, rows lineFunc, err error) {
 	switch format {
 	case "csv":
-		return newCSVPrinter(out, columns, shown)
+		header, rows = csvFormat(columns, shown)
+		return header, rows, nil
 	case "jsonl":
-		return newJSONPrinter(out, columns, shown), nil
+		return nil, jsonFormat(columns, shown), nil
 	}
-	return nil, enumerate.Errorf("format %q: did you mean %s?", format, enumerate.Nearest(format, []string{"csv", "jsonl"}))
+	return nil, nil, enumerate.Errorf("format %q: did you mean %s?", format, enumerate.Nearest(format, []string{"csv", "jsonl"}))
 }
 
-// csvPrinter writes a header line and then rows, as RFC 4180 has it; null is
-// empty, a list its elements separated by spaces.
-type csvPrinter struct {
-	w     io.Writer
-	shown []int
-	line  []byte
-	text  []byte
-}
-
-func newCSVPrinter(out io.Writer, columns []enumerate.Column, shown []int) (*csvPrinter, error) {
-	p := &csvPrinter{w: out, shown: shown}
-	for k, i := range shown {
-		p.add(k, []byte(columns[i].Name))
-	}
-	return p, p.end()
-}
-
-func (p *csvPrinter) print(b *enumerate.Batch, row int) error {
-	for k, i := range p.shown {
-		p.text = appendText(p.text[:0], b, i, row)
-		p.add(k, p.text)
-	}
-	return p.end()
-}
-
-func (p *csvPrinter) add(field int, text []byte) {
-	if field > 0 {
-		p.line = append(p.line, ',')
-	}
-	// A lone empty field is quoted: a reader would skip an empty line.
-	alone := len(text) == 0 && len(p.shown) == 1
-	if !alone && !bytes.ContainsAny(text, "\",\n\r") {
-		p.line = append(p.line, text...)
-		return
-	}
-	p.line = append(p.line, '"')
-	for _, c := range text {
-		if c == '"' {
-			p.line = append(p.line, '"')
+// csvFormat writes a header line and rows as RFC 4180 defines them. Null is an
+// empty field; a list is its elements separated by spaces.
+func csvFormat(columns []enumerate.Column, shown []int) (header []byte, rows lineFunc) {
+	end := func(line []byte, from int) []byte {
+		if len(shown) == 1 && from == len(line) {
+			line = append(line, `""`...) // readers skip an empty line
 		}
-		p.line = append(p.line, c)
+		return append(line, '\n')
 	}
-	p.line = append(p.line, '"')
+	for k, i := range shown {
+		if k > 0 {
+			header = append(header, ',')
+		}
+		from := len(header)
+		header = quoteCSV(append(header, columns[i].Name...), from)
+	}
+	return end(header, 0), func(line []byte, b *enumerate.Batch, row int) []byte {
+		start := len(line)
+		for k, i := range shown {
+			if k > 0 {
+				line = append(line, ',')
+			}
+			from := len(line)
+			line = quoteCSV(appendText(line, b, i, row), from)
+		}
+		return end(line, start)
+	}
 }
 
-func (p *csvPrinter) end() error {
-	p.line = append(p.line, '\n')
-	_, err := p.w.Write(p.line)
-	p.line = p.line[:0]
-	return err
+// quoteCSV quotes the last field of a line, which begins at from, if it must be
+// quoted.
+func quoteCSV(line []byte, from int) []byte {
+	if !bytes.ContainsAny(line[from:], "\",\n\r") {
+		return line
+	}
+	quoted := bytes.ReplaceAll(line[from:], []byte(`"`), []byte(`""`))
+	line = append(line[:from], '"')
+	return append(append(line, quoted...), '"')
 }
 
 // appendText appends a value as text; null is empty.
@@ -108,37 +95,28 @@ func appendList(dst []byte, list []int32, separator byte) []byte {
 	return dst
 }
 
-// jsonPrinter writes one object a line, keys in the order of the columns.
-type jsonPrinter struct {
-	w     io.Writer
-	shown []int
-	keys  [][]byte
-	line  []byte
-}
-
-func newJSONPrinter(out io.Writer, columns []enumerate.Column, shown []int) *jsonPrinter {
-	p := &jsonPrinter{w: out, shown: shown}
+// jsonFormat writes a row as one JSON object, its keys in the order of the
+// columns.
+func jsonFormat(columns []enumerate.Column, shown []int) lineFunc {
+	var keys [][]byte
 	for _, i := range shown {
-		p.keys = append(p.keys, append(appendQuoted(nil, []byte(columns[i].Name)), ':'))
+		keys = append(keys, append(appendQuoted(nil, []byte(columns[i].Name)), ':'))
 	}
-	return p
-}
-
-func (p *jsonPrinter) print(b *enumerate.Batch, row int) error {
-	p.line = append(p.line[:0], '{')
-	for k, i := range p.shown {
-		if k > 0 {
-			p.line = append(p.line, ',')
+	return func(line []byte, b *enumerate.Batch, row int) []byte {
+		line = append(line, '{')
+		for k, i := range shown {
+			if k > 0 {
+				line = append(line, ',')
+			}
+			line = append(line, keys[k]...)
+			line = appendJSON(line, b, i, row)
 		}
-		p.line = append(p.line, p.keys[k]...)
-		p.line = appendJSON(p.line, b, i, row)
+		return append(line, '}', '\n')
 	}
-	p.line = append(p.line, '}', '\n')
-	_, err := p.w.Write(p.line)
-	return err
 }
 
-// maxExact is the largest integer below which JSON's readers round none.
+// maxExact is 2^53. Readers of JSON may round integers beyond it, so these are
+// written as strings.
 const maxExact = 1 << 53
 
 func appendJSON(dst []byte, b *enumerate.Batch, col, row int) []byte {
@@ -162,8 +140,8 @@ func appendJSON(dst []byte, b *enumerate.Batch, col, row int) []byte {
 	return appendText(dst, b, col, row)
 }
 
-// appendQuoted appends a JSON string. Grids are plain characters, and need no
-// encoder.
+// appendQuoted appends a JSON string. It copies printable ASCII, such as grids,
+// and leaves other texts to the encoder.
 func appendQuoted(dst, text []byte) []byte {
 	for _, c := range text {
 		if c < ' ' || c > '~' || c == '"' || c == '\\' {

@@ -10,17 +10,17 @@ import (
 	"coverstat/stats"
 )
 
-// Count is the answer of the count command.
-type Count struct {
+// SolutionCount is the result of the count command.
+type SolutionCount struct {
 	Raw      stats.Number  `json:"raw"`
-	Distinct *stats.Number `json:"distinct"` // nil where it was not computed
+	Distinct *stats.Number `json:"distinct"` // nil if it was not computed
 	Kernel   string        `json:"kernel"`
 	Nodes    export.Count  `json:"nodes"`
-	objects  string        // what is counted: solutions, or a survey's instances
+	objects  string        // "solutions", or "instances" of a survey
 }
 
-// String is the answer for people.
-func (c Count) String() string {
+// String returns the count as one line for people.
+func (c SolutionCount) String() string {
 	s := fmt.Sprintf("%s %s", c.Raw, c.objects)
 	if c.Distinct != nil {
 		s += fmt.Sprintf(", %s up to symmetry", *c.Distinct)
@@ -28,9 +28,10 @@ func (c Count) String() string {
 	return fmt.Sprintf("%s (kernel %s, %d nodes)", s, c.Kernel, c.Nodes)
 }
 
-// Count lists the solutions, unless the job knows their number without that
-// and list is false. Of a survey it counts the instances.
-func (s *Study) Count(ctx context.Context, workers int, list bool) (Count, error) {
+// Count counts the solutions of a study, or the instances of a survey. It lists
+// them if list is set or if the job has no other method. workers is the number of
+// parallel searches, 0 for one on each processor.
+func Count(ctx context.Context, s *Study, workers int, list bool) (SolutionCount, error) {
 	objects := "solutions"
 	if s.Plan.Kind == enumerate.Survey {
 		objects = "instances"
@@ -38,18 +39,18 @@ func (s *Study) Count(ctx context.Context, workers int, list bool) (Count, error
 	if count := s.Job.Features().CountRaw; count != nil && !list {
 		raw, nodes, how, err := count(ctx.Done())
 		if err != nil {
-			return Count{}, stopped(ctx, err)
+			return SolutionCount{}, stopped(ctx, err)
 		}
 		if raw != nil {
-			return Count{Raw: stats.BigInt(raw), Kernel: how, Nodes: export.Count(nodes), objects: objects}, nil
+			return SolutionCount{Raw: stats.BigInt(raw), Kernel: how, Nodes: export.Count(nodes), objects: objects}, nil
 		}
 	}
 	tally, err := run.Run(ctx, s.Job, nil, run.Options{Workers: workers})
 	if err != nil {
-		return Count{}, err
+		return SolutionCount{}, err
 	}
 	tally.Effort.Add(s.Job.Above())
-	c := Count{Raw: stats.Int(tally.Raw), Nodes: export.Count(tally.Effort.Nodes), Kernel: "none", objects: objects}
+	c := SolutionCount{Raw: stats.Int(tally.Raw), Nodes: export.Count(tally.Effort.Nodes), Kernel: "none", objects: objects}
 	if s.Plan.Kind != enumerate.Survey || enumerate.ColumnIndex(s.Job.Columns(), enumerate.OrbitSizeColumn) >= 0 {
 		distinct := stats.Int(tally.Rows)
 		c.Distinct = &distinct
@@ -58,13 +59,4 @@ func (s *Study) Count(ctx context.Context, workers int, list bool) (Count, error
 		c.Kernel = kernel
 	}
 	return c, nil
-}
-
-// stopped turns the error of something that was stopped by ctx into
-// [run.ErrStopped].
-func stopped(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return run.ErrStopped
-	}
-	return err
 }

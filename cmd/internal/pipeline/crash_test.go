@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/exporttest"
 	"coverstat/export/files"
@@ -39,7 +40,7 @@ func TestCrashAnywhere(t *testing.T) {
 		run := func(disk *filestest.Mem, o RunOptions) error {
 			o.Workers, o.CommitEvery, o.fsys = 1, 50*time.Microsecond, disk
 			o.Notice = func(text string) { t.Error(text) }
-			_, err := open(t, c.config, c.set...).Run(context.Background(), o)
+			_, err := Run(context.Background(), open(t, c.config, c.set...), o)
 			return err
 		}
 		whole := func(disk *filestest.Mem) error { return run(disk, RunOptions{Out: "/out"}) }
@@ -52,7 +53,7 @@ func TestCrashAnywhere(t *testing.T) {
 		crashes(t, c.config, want, func(*filestest.Mem) error { return nil }, whole)
 		crashes(t, c.config+" anew", want, whole, func(disk *filestest.Mem) error { return run(disk, RunOptions{Out: "/out", Fresh: true}) })
 		crashes(t, c.config+" instead", want, func(disk *filestest.Mem) error {
-			_, err := open(t, "sudoku-4x4", "cut=0.5").Run(context.Background(), RunOptions{Out: "/out", Limit: 30, Workers: 1, fsys: disk})
+			_, err := Run(context.Background(), open(t, "sudoku-4x4", "cut=0.5"), RunOptions{Out: "/out", Limit: 30, Workers: 1, fsys: disk})
 			return err
 		}, func(disk *filestest.Mem) error { return run(disk, RunOptions{Out: "/out", Fresh: true}) })
 		crashes(t, c.config+" repaired", want, func(disk *filestest.Mem) error {
@@ -130,7 +131,7 @@ func TestFreshOfALiveRun(t *testing.T) {
 	disk := filestest.NewMem()
 	study := open(t, "sudoku-4x4")
 	begin := func(fresh bool) error {
-		_, err := study.Run(context.Background(), RunOptions{Out: "/out", Workers: 1, Limit: 100, Fresh: fresh, fsys: disk})
+		_, err := Run(context.Background(), study, RunOptions{Out: "/out", Workers: 1, Limit: 100, Fresh: fresh, fsys: disk})
 		return err
 	}
 	if err := begin(false); err != nil { // leaves its work
@@ -146,7 +147,7 @@ func TestFreshOfALiveRun(t *testing.T) {
 		return errPower
 	}
 	for _, fresh := range []bool{true, false} {
-		if err := begin(fresh); !errors.As(err, new(*files.LockedError)) || Classify(err) != Usage {
+		if err := begin(fresh); !errors.As(err, new(*files.LockedError)) {
 			t.Errorf("fresh %v: %v, want a LockedError", fresh, err)
 		}
 	}
@@ -176,7 +177,7 @@ func TestEndedMeanwhile(t *testing.T) {
 	}
 	lock.Close()
 	other := RunOptions{Out: "/out", Workers: 1, fsys: disk}
-	if _, err := open(t, "sudoku-4x4").Run(context.Background(), other); err != nil {
+	if _, err := Run(context.Background(), open(t, "sudoku-4x4"), other); err != nil {
 		t.Fatal(err)
 	}
 	if lock, err = p.acquire(); err != nil {
@@ -194,7 +195,7 @@ func TestRefusedMerge(t *testing.T) {
 	disk := filestest.NewMem()
 	shard := func(config, dir string, index int) *export.Dataset {
 		t.Helper()
-		if _, err := open(t, config).Run(context.Background(), RunOptions{Out: dir, Workers: 1, Shard: index, Shards: 2, fsys: disk}); err != nil {
+		if _, err := Run(context.Background(), open(t, config), RunOptions{Out: dir, Workers: 1, Shard: index, Shards: 2, fsys: disk}); err != nil {
 			t.Fatal(err)
 		}
 		d, err := export.OpenDataset(disk, dir)
@@ -215,7 +216,7 @@ func TestRefusedMerge(t *testing.T) {
 			t.Errorf("a refused merge made its output: %v", err)
 		}
 	}
-	if err := into(RunOptions{}, a, other); Classify(err) != Usage {
+	if err := into(RunOptions{}, a, other); !errors.As(err, new(*enumerate.InputError)) {
 		t.Error(err)
 	}
 	untouched()

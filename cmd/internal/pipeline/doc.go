@@ -1,4 +1,4 @@
-// Package pipeline joins the rooms of the house: config → family's job →
-// runner → dataset and statistics. Each command of the program is one call
-// into it; it knows neither flags nor puzzles.
+// Package pipeline does the work of the program's commands. A config becomes the
+// job of a family; the job's tasks become rows of a dataset with statistics; other
+// functions read the dataset. The package knows neither flags nor puzzles.
 package pipeline

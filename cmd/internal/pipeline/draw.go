@@ -42,12 +42,9 @@ func Draw(w io.Writer, dir string, o DrawOptions) error {
 	if err != nil {
 		return err
 	}
-	d, err := OpenDataset(dir)
+	d, err := openRows(dir)
 	if err != nil {
 		return err
-	}
-	if len(d.Manifest.Parts) == 0 {
-		return incomplete(d)
 	}
 	if o.Measure != "" {
 		if format != "svg" {
@@ -211,7 +208,7 @@ func (o *DrawOptions) choose(d *export.Dataset) ([]int64, int64, error) {
 		return nil, 0, err
 	}
 	if c.Offered == 0 {
-		if texts := f.unmet(d.Columns()); len(texts) > 0 {
+		if texts := f.unmet(); len(texts) > 0 {
 			return nil, 0, enumerate.Errorf("%s", strings.Join(texts, "; "))
 		}
 		if f != nil {
@@ -226,21 +223,7 @@ func (o *DrawOptions) choose(d *export.Dataset) ([]int64, int64, error) {
 // scanWhere calls visit with the number of every row that meets a filter. It
 // reads the columns that are compared.
 func scanWhere(d *export.Dataset, f filter, visit func(row int64)) error {
-	var read []int
-	for i := range f {
-		read = append(read, f[i].column)
-	}
-	slices.Sort(read)
-	read = slices.Compact(read)
-	for i := range f {
-		f[i].column = slices.Index(read, f[i].column)
-	}
-	defer func() {
-		for i := range f {
-			f[i].column = read[f[i].column]
-		}
-	}()
-	return d.Scan(read, func(b *enumerate.Batch, first int64) error {
+	return d.Scan(f.bind(nil), func(b *enumerate.Batch, first int64) error {
 		for row := range b.Len() {
 			if f.match(b, row) {
 				visit(first + int64(row))

@@ -17,8 +17,8 @@ import (
 	"coverstat/stats"
 )
 
-// Estimate is the answer of the estimate command.
-type Estimate struct {
+// SearchEstimate is the answer of the estimate command.
+type SearchEstimate struct {
 	Raw        Range `json:"raw"`
 	Nodes      Range `json:"nodes"`
 	CPUSeconds Range `json:"cpu_seconds"` // with the preparation
@@ -93,18 +93,6 @@ func (r Range) text() string {
 	return fmt.Sprintf("%s (%s to %s)", round(r.Estimate), round(r.Low), round(r.High))
 }
 
-func round(x float64) string {
-	switch {
-	case math.IsInf(x, 0):
-		return "unknown"
-	case x < 1000:
-		return fmt.Sprintf("%.3g", x)
-	case x < 1e15:
-		return commas(stats.Int(int64(math.Round(x))))
-	}
-	return fmt.Sprintf("%.4g", x)
-}
-
 // EstimateOptions say how much work an estimate is worth.
 type EstimateOptions struct {
 	Nodes     int64   // searched at most, about
@@ -114,11 +102,11 @@ type EstimateOptions struct {
 
 // Estimate estimates how many solutions there are and what it costs to list
 // them.
-func (s *Study) Estimate(ctx context.Context, o EstimateOptions) (*Estimate, error) {
+func Estimate(ctx context.Context, s *Study, o EstimateOptions) (*SearchEstimate, error) {
 	var stop atomic.Bool
 	release := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer release()
-	e := &Estimate{Confidence: stats.DefaultConfidence, Stopped: "the budget is spent"}
+	e := &SearchEstimate{Confidence: stats.DefaultConfidence, Stopped: "the budget is spent"}
 	var err error
 	if makeTree := s.Job.Features().Tree; makeTree != nil {
 		err = e.fromTree(ctx, makeTree, o, &stop)
@@ -133,7 +121,7 @@ func (s *Study) Estimate(ctx context.Context, o EstimateOptions) (*Estimate, err
 
 // fromTree estimates solutions and nodes by probes of the search tree, and
 // seconds by what a node costs in tasks of the run.
-func (e *Estimate) fromTree(ctx context.Context, makeTree func() (*enumerate.Tree, error), o EstimateOptions, stop *atomic.Bool) error {
+func (e *SearchEstimate) fromTree(ctx context.Context, makeTree func() (*enumerate.Tree, error), o EstimateOptions, stop *atomic.Bool) error {
 	began := processorSeconds()
 	tree, err := makeTree()
 	if err != nil {
@@ -175,7 +163,7 @@ func (e *Estimate) fromTree(ctx context.Context, makeTree func() (*enumerate.Tre
 
 // fill takes over what the probes found, and the number of solutions if that
 // was counted.
-func (e *Estimate) fill(found *exact.Estimate, counted *big.Int) {
+func (e *SearchEstimate) fill(found *exact.Estimate, counted *big.Int) {
 	e.Raw, e.Nodes = rangeOf(found.Raw), rangeOf(found.Nodes)
 	e.Method, e.Probes, e.Searched = "probes", found.Probes, found.Searched
 	switch {
@@ -194,7 +182,7 @@ func (e *Estimate) fill(found *exact.Estimate, counted *big.Int) {
 	}
 }
 
-func (e *Estimate) setSeconds(x stats.Interval, preparation float64) {
+func (e *SearchEstimate) setSeconds(x stats.Interval, preparation float64) {
 	e.CPUSeconds, e.Preparation = secondsOf(x, preparation), seconds(preparation)
 }
 
@@ -225,7 +213,7 @@ const (
 // and censuses with a canonical form of their own. The first task is always
 // done and stands apart, because jobs count the effort of their preparation
 // there.
-func (e *Estimate) fromTasks(s *Study, o EstimateOptions, stop *atomic.Bool) error {
+func (e *SearchEstimate) fromTasks(s *Study, o EstimateOptions, stop *atomic.Bool) error {
 	e.survey = s.Plan.Kind == enumerate.Survey
 	timer, err := newTaskTimer(s.Job, processorSeconds, stop)
 	if err != nil {
@@ -307,7 +295,7 @@ func sumOfTasks(first float64, p stats.Probes, others int) (Range, []string) {
 }
 
 // Print prints the estimate for people.
-func (e *Estimate) Print(w io.Writer) error {
+func (e *SearchEstimate) Print(w io.Writer) error {
 	var b strings.Builder
 	objects := "solutions"
 	if e.survey {

@@ -4,40 +4,55 @@ import (
 	"bytes"
 	"cmp"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"coverstat/enumerate"
 )
 
-// filter is a conjunction of comparisons, as --where has them.
+// filter is a condition on rows, as the flag --where has it: comparisons of which
+// a row must meet all.
 type filter []comparison
 
 // comparison compares a column with a constant.
 type comparison struct {
-	column int
-	op     string
+	column enumerate.Column
+	index  int // of the column in the dataset
+	at     int // of the column in the batches that are compared
+	op     operator
 	null   bool  // the constant is null
-	whole  bool  // it is an integer, and so is the column
-	int    int64 // the constant where whole, a bool as 0 or 1
+	whole  bool  // the constant is an integer, and so is the column
+	int    int64 // the constant where whole; false is 0 and true is 1
 	number float64
 	text   []byte
-	met    bool // by some row
-	near   nearest
+	shown  string  // the constant, for people
+	met    bool    // by some row
+	near   nearest // among rows that do not meet it
 }
 
-// ops in the order in which they are looked for: longer ones first. The
-// spellings of other languages mean the same.
-var ops = []string{"!=", "<>", "<=", ">=", "==", "=", "<", ">"}
+// operator says whether a comparison holds where the row's value is less than the
+// constant, equal to it, and greater.
+type operator [3]bool
 
-func plainOp(op string) string {
-	switch op {
-	case "==":
-		return "="
-	case "<>":
-		return "!="
-	}
-	return op
+var (
+	equals  = operator{false, true, false}
+	differs = operator{true, false, true}
+)
+
+// operators are the spellings. Longer ones stand before their beginnings.
+var operators = []struct {
+	text string
+	op   operator
+}{
+	{"!=", differs},
+	{"<>", differs},
+	{"<=", operator{true, true, false}},
+	{">=", operator{false, true, true}},
+	{"==", equals},
+	{"=", equals},
+	{"<", operator{true, false, false}},
+	{">", operator{false, false, true}},
 }
 
 // parseFilter reads comparisons joined by "and": crossroads=4 and I5<300. A
@@ -87,49 +102,48 @@ func splitAnd(s string) ([]string, error) {
 	return append(terms, s[from:]), nil
 }
 
-func parseComparison(columns []enumerate.Column, term string) (comparison, error) {
-	at, op := -1, ""
-	for _, o := range ops {
-		if i := strings.Index(term, o); i >= 0 && (at < 0 || i < at) {
-			at, op = i, o
+// parseComparison reads a column's name, an operator and a constant.
+func parseComparison(columns []enumerate.Column, term string) (c comparison, err error) {
+	at, length := -1, 0
+	for _, o := range operators {
+		if i := strings.Index(term, o.text); i >= 0 && (at < 0 || i < at) {
+			at, length, c.op = i, len(o.text), o.op
 		}
 	}
 	if at < 0 {
-		return comparison{}, enumerate.Errorf("condition %q: expected COLUMN=VALUE (or != < <= > >=), joined by and", term)
+		return c, enumerate.Errorf("condition %q: expected COLUMN=VALUE (or != < <= > >=), joined by and", term)
 	}
-	name, value := strings.TrimSpace(term[:at]), strings.TrimSpace(term[at+len(op):])
+	name, value := strings.TrimSpace(term[:at]), strings.TrimSpace(term[at+length:])
 	indices, err := columnIndices(columns, []string{name})
 	if err != nil {
-		return comparison{}, err
+		return c, err
 	}
-	c := comparison{column: indices[0], op: plainOp(op)}
-	column := columns[c.column]
+	c.index, c.at, c.column, c.shown = indices[0], indices[0], columns[indices[0]], value
 	switch {
 	case value == "null":
 		c.null = true
-		if c.op != "=" && c.op != "!=" {
+		if c.op != equals && c.op != differs {
 			return c, enumerate.Errorf("condition %q: null can be compared with = or != only", term)
 		}
-	case column.Type == enumerate.String:
+	case c.column.Type == enumerate.String:
 		if n := len(value); n >= 2 && (value[0] == '\'' || value[0] == '"') && value[n-1] == value[0] {
 			value = value[1 : n-1]
 		}
-		c.text = []byte(value)
-	case column.Type == enumerate.Int32List:
+		c.text, c.shown = []byte(value), strconv.Quote(value)
+	case c.column.Type == enumerate.Int32List:
 		return c, enumerate.Errorf("column %q holds lists, which cannot be compared", name)
-	case column.Type == enumerate.Bool:
+	case c.column.Type == enumerate.Bool:
 		if !c.setBool(value) {
 			return c, enumerate.Errorf("condition %q: column %s holds true or false, got %q: did you mean %s?",
 				term, name, value, enumerate.Nearest(value, []string{"true", "false"}))
 		}
-	case !c.setNumber(column.Type, value):
-		return c, enumerate.Errorf("condition %q: column %s holds numbers (%v), got %q", term, name, column.Type, value)
+	case !c.setNumber(value):
+		return c, enumerate.Errorf("condition %q: column %s holds numbers (%v), got %q", term, name, c.column.Type, value)
 	}
 	return c, nil
 }
 
 func (c *comparison) setBool(value string) bool {
-	c.whole = true
 	switch value {
 	case "true", "1":
 		c.int = 1
@@ -140,17 +154,33 @@ func (c *comparison) setBool(value string) bool {
 	return true
 }
 
-func (c *comparison) setNumber(t enumerate.Type, value string) bool {
-	if x, err := strconv.ParseInt(value, 10, 64); err == nil && t != enumerate.Double {
-		c.whole, c.int = true, x
+func (c *comparison) setNumber(value string) bool {
+	x, err := strconv.ParseInt(value, 10, 64)
+	if err == nil && c.column.Type != enumerate.Double {
+		c.whole, c.int, c.number = true, x, float64(x)
 		return true
 	}
-	x, err := strconv.ParseFloat(value, 64)
-	c.number = x
-	return err == nil && !math.IsNaN(x)
+	c.number, err = strconv.ParseFloat(value, 64)
+	return err == nil && !math.IsNaN(c.number)
 }
 
-// match reports whether a row meets all comparisons. A null equals null only.
+// bind returns the columns that must be read: those shown and those compared,
+// ascending. From then on the filter expects batches of these columns.
+func (f filter) bind(shown []int) (read []int) {
+	read = slices.Clone(shown)
+	for _, c := range f {
+		read = append(read, c.index)
+	}
+	slices.Sort(read)
+	read = slices.Compact(read)
+	for i := range f {
+		f[i].at = slices.Index(read, f[i].index)
+	}
+	return read
+}
+
+// match reports whether a row meets all comparisons, and notes what
+// [filter.unmet] needs. A null equals null only.
 func (f filter) match(b *enumerate.Batch, row int) bool {
 	all := true
 	for i := range f {
@@ -158,46 +188,35 @@ func (f filter) match(b *enumerate.Batch, row int) bool {
 		if !all && c.met {
 			continue
 		}
-		if !c.match(b, row) {
-			all = false
-			if !c.met && c.op == "=" {
-				c.near.look(c, b, row)
-			}
+		if c.match(b, row) {
+			c.met = true
 			continue
 		}
-		c.met = true
+		all = false
+		if !c.met && c.op == equals {
+			c.near.look(c, b, row)
+		}
 	}
 	return all
 }
 
 func (c *comparison) match(b *enumerate.Batch, row int) bool {
-	null := b.IsNull(c.column, row)
-	if c.null || null {
-		equal := c.null == null
-		return c.op == "=" && equal || c.op == "!=" && !equal
+	null := b.IsNull(c.at, row)
+	switch {
+	case c.null && null:
+		return c.op == equals
+	case c.null || null:
+		return c.op == differs
 	}
-	order := c.order(b, row)
-	switch c.op {
-	case "=":
-		return order == 0
-	case "!=":
-		return order != 0
-	case "<":
-		return order < 0
-	case "<=":
-		return order <= 0
-	case ">":
-		return order > 0
-	}
-	return order >= 0
+	return c.op[1+c.order(b, row)]
 }
 
-// order compares the row's value with the constant.
+// order compares the row's value with the constant: -1, 0 or 1.
 func (c *comparison) order(b *enumerate.Batch, row int) int {
-	v := &b.Vectors[c.column]
-	switch t := b.Columns[c.column].Type; {
+	v := &b.Vectors[c.at]
+	switch t := c.column.Type; {
 	case t == enumerate.String:
-		return bytes.Compare(b.StringAt(c.column, row), c.text)
+		return bytes.Compare(b.StringAt(c.at, row), c.text)
 	case t == enumerate.Double:
 		return cmp.Compare(v.Doubles[row], c.number)
 	case t == enumerate.Bool:
@@ -207,7 +226,7 @@ func (c *comparison) order(b *enumerate.Batch, row int) int {
 		}
 		return cmp.Compare(x, c.int)
 	case c.whole:
-		return cmp.Compare(b.IntAt(c.column, row), c.int)
+		return cmp.Compare(b.IntAt(c.at, row), c.int)
 	}
-	return cmp.Compare(float64(b.IntAt(c.column, row)), c.number)
+	return cmp.Compare(float64(b.IntAt(c.at, row)), c.number)
 }

@@ -10,44 +10,39 @@ import (
 	"coverstat/enumerate"
 )
 
-// nearest looks, in rows that do not have the value asked for, for the one
-// most like it. What it holds is bounded.
+// nearest remembers, of rows that do not have the value asked for, the value most
+// like it. Its memory is bounded.
 type nearest struct {
-	seen     bool
-	int      int64
-	number   float64
 	distance float64
-	texts    map[string]bool
-	many     bool // more different texts than are worth comparing
+	number   []byte          // the nearest number as text; nil if none was seen
+	texts    map[string]bool // the different texts
+	many     bool            // there are more than maxTexts of them
 }
 
 // maxTexts is the number of different texts up to which a column is taken for
-// one of names (how a puzzle was solved, say), where a slip of the pen is
-// likely; grids are not.
+// one of names, such as how a puzzle was solved. In those a typing error is
+// likely; in a column of grids it is not.
 const maxTexts = 64
 
 // look looks at the value of a row.
 func (n *nearest) look(c *comparison, b *enumerate.Batch, row int) {
-	if c.null || b.IsNull(c.column, row) {
+	if c.null || b.IsNull(c.at, row) {
 		return
 	}
-	switch b.Columns[c.column].Type {
+	var x float64
+	switch c.column.Type {
 	case enumerate.String:
-		n.lookText(b.StringAt(c.column, row))
+		n.lookText(b.StringAt(c.at, row))
+		return
 	case enumerate.Double:
-		x := b.Vectors[c.column].Doubles[row]
-		if d := math.Abs(x - c.number); !n.seen || d < n.distance {
-			n.seen, n.distance, n.number = true, d, x
-		}
+		x = b.Vectors[c.at].Doubles[row]
 	case enumerate.Int32, enumerate.Int64:
-		x := b.IntAt(c.column, row)
-		want := c.number
-		if c.whole {
-			want = float64(c.int)
-		}
-		if d := math.Abs(float64(x) - want); !n.seen || d < n.distance {
-			n.seen, n.distance, n.int = true, d, x
-		}
+		x = float64(b.IntAt(c.at, row))
+	default:
+		return
+	}
+	if d := math.Abs(x - c.number); n.number == nil || d < n.distance {
+		n.distance, n.number = d, appendText(n.number[:0], b, c.at, row)
 	}
 }
 
@@ -65,18 +60,17 @@ func (n *nearest) lookText(text []byte) {
 	n.texts[string(text)] = true
 }
 
-// unmet says which comparisons with = no row met, each with the value nearest
-// to the one asked for. Call it when all rows have been looked at.
-func (f filter) unmet(columns []enumerate.Column) []string {
+// unmet returns a message for each comparison with = that no row met, with the
+// value nearest to the one asked for. Call it after match of all rows.
+func (f filter) unmet() []string {
 	var out []string
 	for i := range f {
 		c := &f[i]
-		if c.met || c.op != "=" {
+		if c.met || c.op != equals {
 			continue
 		}
-		column := columns[c.column]
-		text := fmt.Sprintf("no row has %s=%s", column.Name, c.constant(column.Type))
-		if near := c.near.value(c, column.Type); near != "" {
+		text := fmt.Sprintf("no row has %s=%s", c.column.Name, c.shown)
+		if near := c.near.value(string(c.text)); near != "" {
 			text += ": the nearest is " + near
 		}
 		out = append(out, text)
@@ -84,29 +78,10 @@ func (f filter) unmet(columns []enumerate.Column) []string {
 	return out
 }
 
-func (c *comparison) constant(t enumerate.Type) string {
-	switch {
-	case c.null:
-		return "null"
-	case t == enumerate.String:
-		return strconv.Quote(string(c.text))
-	case t == enumerate.Bool:
-		return strconv.FormatBool(c.int == 1)
-	case c.whole:
-		return strconv.FormatInt(c.int, 10)
+// value returns the nearest value for people, "" if none is known.
+func (n *nearest) value(text string) string {
+	if len(n.texts) > 0 {
+		return strconv.Quote(enumerate.Nearest(text, slices.Sorted(maps.Keys(n.texts))))
 	}
-	return strconv.FormatFloat(c.number, 'g', -1, 64)
-}
-
-func (n *nearest) value(c *comparison, t enumerate.Type) string {
-	switch {
-	case len(n.texts) > 0:
-		names := slices.Sorted(maps.Keys(n.texts))
-		return strconv.Quote(enumerate.Nearest(string(c.text), names))
-	case !n.seen:
-		return ""
-	case t == enumerate.Double:
-		return strconv.FormatFloat(n.number, 'g', -1, 64)
-	}
-	return strconv.FormatInt(n.int, 10)
+	return string(n.number)
 }

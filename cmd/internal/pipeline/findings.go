@@ -3,59 +3,21 @@ package pipeline
 import (
 	"fmt"
 	"io"
-	"path/filepath"
+	"math"
 	"slices"
 	"strings"
 
 	"coverstat/enumerate"
 	"coverstat/export"
-	"coverstat/export/files"
 	"coverstat/stats"
 )
 
-// Findings are what a run found: the statistics and the manifest.
-type Findings struct {
-	Dir      string
-	Document *stats.Document
-	Manifest *export.Manifest
-	New      bool     // made just now
-	Repaired []string // files made anew, as they were damaged
-}
-
-// rejectsTable is what surveys of files call the table of what they could not
-// read.
+// rejectsTable is the name that surveys of files give to the table of lines that
+// they could not read.
 const rejectsTable = "rejects"
 
-// readFindings reads those of a finished run.
-func readFindings(fsys files.FS, dir string) (*Findings, error) {
-	m, err := export.ReadManifest(fsys, dir)
-	if err != nil {
-		return nil, err
-	}
-	d, err := readStats(fsys, dir)
-	if err != nil {
-		return nil, err
-	}
-	return &Findings{Dir: dir, Document: d, Manifest: m}, nil
-}
-
-const maxStats = 1 << 30
-
-func readStats(fsys files.FS, dir string) (*stats.Document, error) {
-	name := filepath.Join(dir, statsName)
-	data, err := files.ReadFile(fsys, name, maxStats)
-	if err != nil {
-		return nil, err
-	}
-	d, err := stats.Decode(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return d, nil
-}
-
-// Print prints the findings for people.
-func (f *Findings) Print(w io.Writer) error {
+// PrintFindings prints for people what a run found.
+func PrintFindings(w io.Writer, f *Findings) error {
 	var b strings.Builder
 	d := f.Document
 	fmt.Fprintf(&b, "%s: ", d.Name)
@@ -76,13 +38,13 @@ func (f *Findings) Print(w io.Writer) error {
 			fmt.Fprintf(&b, ", %s draws failed", commas(*d.Samples.Failed))
 		}
 		b.WriteByte('\n')
-		f.printSample(&b)
+		printSample(&b, f)
 	}
 	for _, m := range d.Measures {
 		fmt.Fprintf(&b, "  %-18s %s\n", m.Name, describe(m.Raw))
 	}
 	if d.Complete {
-		checked := "every row checked, " // surveys leave that to verify, which recounts boards, too
+		checked := "every row checked, " // only verify checks the rows of surveys
 		if d.Job == enumerate.Survey {
 			checked = ""
 		}
@@ -107,16 +69,70 @@ func (f *Findings) Print(w io.Writer) error {
 	return err
 }
 
-// enumerate.OrbitSizeColumn is in rows that stand for all their images.
+// printSample prints what a sample says about the classes that its sampler draws
+// from.
+func printSample(b *strings.Builder, f *Findings) {
+	for _, fact := range f.Manifest.Facts {
+		if fact.Key == "sampler" {
+			fmt.Fprintf(b, "  %s\n", fact.Text)
+		}
+	}
+	e := f.Document.Estimates
+	if e == nil || f.Document.Samples.Drawn.IsZero() {
+		return
+	}
+	if n := e.EffectiveClasses; math.IsInf(n.Estimate, 0) {
+		fmt.Fprintf(b, "  drawn as if from %s equally likely classes or more: no two draws are of one class\n", round(n.Low))
+	} else {
+		fmt.Fprintf(b, "  drawn as if from %s equally likely classes (%s to %s)\n", round(n.Estimate), round(n.Low), round(n.High))
+	}
+	fmt.Fprintf(b, "  the next draw is of a class seen before with probability %.4f (%.4f to %.4f)\n",
+		e.Coverage.Estimate, e.Coverage.Low, e.Coverage.High)
+	fmt.Fprintf(b, "  classes that can be drawn: at least about %s (%s to %s)\n",
+		round(e.ClassesAtLeast.Estimate), round(e.ClassesAtLeast.Low), round(e.ClassesAtLeast.High))
+	printWeighted(b, f)
+}
 
-// symmetric reports whether symmetry was looked at: whether rows are different
-// up to symmetry. Those of a survey of files or drawn puzzles may not be.
+// printWeighted prints what a sample says about all solutions, by its weights.
+func printWeighted(b *strings.Builder, f *Findings) {
+	w := f.Document.Estimates.Weighted
+	if w == nil {
+		return
+	}
+	fmt.Fprintf(b, "  corrected by weights: %s solutions (%s to %s), %s up to symmetry (%s to %s);\n",
+		round(w.Solutions.Estimate), round(w.Solutions.Low), round(w.Solutions.High),
+		round(w.Classes.Estimate), round(w.Classes.Low), round(w.Classes.High))
+	fmt.Fprintf(b, "  as many uniform draws would see %s of them (%s to %s); these are worth %s\n",
+		round(w.UniformClasses.Estimate), round(w.UniformClasses.Low), round(w.UniformClasses.High), worth(w.EffectiveDraws))
+	s := f.Document.Samples
+	if s.Failed != nil && !s.Failed.IsZero() {
+		part := s.Drawn.Float() / s.Drawn.Add(*s.Failed).Float()
+		fmt.Fprintf(b, "  but draws failed, which biases this; with nothing found by those it is %s solutions, on average no more than there are\n",
+			round(part*w.Solutions.Estimate))
+	}
+}
+
+// partial says which part of the whole a dataset is, "" if it is the whole.
+func partial(m *export.Manifest) string {
+	switch {
+	case m.Limit > 0:
+		return fmt.Sprintf("the first %d rows of a run with --limit %d", m.Rows, m.Limit)
+	case m.Shard != nil:
+		return fmt.Sprintf("shard %d of %d, numbered from 0", m.Shard.Index, m.Shard.Of)
+	case !m.Complete:
+		return fmt.Sprintf("%d of %d tasks", m.Tasks.Done, m.Tasks.Total)
+	}
+	return ""
+}
+
+// symmetric reports whether rows are different up to symmetry. In a survey of files
+// or of random puzzles they may not be.
 func symmetric(m *export.Manifest) bool {
 	return slices.ContainsFunc(m.Columns, func(c export.Column) bool { return c.Name == enumerate.OrbitSizeColumn })
 }
 
-// different says how many instances of a survey are different up to symmetry, as
-// far as that is known: "" if it is not.
+// different says how many instances of a survey are different up to symmetry, ""
+// if that is not known.
 func different(m *export.Manifest, d *stats.Document) string {
 	if symmetric(m) {
 		return fmt.Sprintf(", %s up to symmetry", commas(d.Instances.Distinct))
@@ -133,7 +149,7 @@ func different(m *export.Manifest, d *stats.Document) string {
 	return text
 }
 
-// describe sums a distribution up: all of it where it is short.
+// describe describes a distribution in one line: all of its values if they are few.
 func describe(d stats.Distribution) string {
 	const short = 6
 	if len(d.Histogram) > 0 && len(d.Histogram) <= short {
@@ -152,6 +168,3 @@ func describe(d stats.Distribution) string {
 	}
 	return s + fmt.Sprintf("from %s to %s", *d.Min, *d.Max)
 }
-
-// commas writes a count with a comma at every third digit.
-func commas(n stats.Number) string { return n.Grouped() }

@@ -26,11 +26,11 @@ func TestMoved(t *testing.T) {
 	}
 	there := t.TempDir()
 	t.Chdir(there)
-	if _, err := s.Run(t.Context(), RunOptions{Out: "whole", Workers: 1}); err != nil {
+	if _, err := Run(t.Context(), s, RunOptions{Out: "whole", Workers: 1}); err != nil {
 		t.Fatal(err)
 	}
 	for i, name := range []string{"first", "second"} {
-		if _, err := s.Run(t.Context(), RunOptions{Out: name, Workers: 1, Shard: i, Shards: 2}); err != nil {
+		if _, err := Run(t.Context(), s, RunOptions{Out: name, Workers: 1, Shard: i, Shards: 2}); err != nil {
 			t.Fatal(err)
 		}
 	}

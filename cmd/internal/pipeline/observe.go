@@ -5,60 +5,19 @@ import (
 	"coverstat/stats"
 )
 
-// observation is what is gathered from the rows as they pass: the statistics,
-// and the counts that the job makes tables of.
+// observation gathers all that is computed from the rows while they are read or
+// written: the statistics, and the counts that the job makes tables of.
 type observation struct {
-	statistics *statistics
+	statistics *stats.Accumulator
 	counts     []enumerate.RowCounts
 }
 
-// statistics are all that stats.json says of the rows.
-type statistics struct {
-	columns     []enumerate.Column
-	analysis    enumerate.Analysis
-	accumulator *stats.Accumulator
-	tabulation  *stats.Tabulation
-}
-
-func newStatistics(columns []enumerate.Column, kind enumerate.Kind, analysis enumerate.Analysis) (*statistics, error) {
-	s := &statistics{columns: columns, analysis: analysis}
-	var err error
-	if s.accumulator, err = stats.New(columns, kind); err != nil {
-		return nil, err
-	}
-	s.tabulation, err = stats.NewTabulation(columns, analysis)
-	return s, err
-}
-
-func (s *statistics) add(b *enumerate.Batch) error {
-	if err := s.accumulator.Add(b); err != nil {
-		return err
-	}
-	return s.tabulation.Add(b)
-}
-
-func (s *statistics) merge(t *statistics) error {
-	if err := s.accumulator.Merge(t.accumulator); err != nil {
-		return err
-	}
-	return s.tabulation.Merge(t.tabulation)
-}
-
-// fill writes what the rows say into a document.
-func (s *statistics) fill(d *stats.Document) {
-	d.Summary = s.accumulator.Summary()
-	if about := s.analysis.Drawn; about != "" {
-		d.EstimateDrawn(s.columns, about)
-	}
-	d.Sections = s.tabulation.Sections()
-}
-
 func newObservation(job enumerate.Job, kind enumerate.Kind, analysis enumerate.Analysis) (*observation, error) {
-	s, err := newStatistics(job.Columns(), kind, analysis)
-	if err != nil {
+	o := &observation{}
+	var err error
+	if o.statistics, err = stats.New(job.Columns(), kind, analysis); err != nil {
 		return nil, err
 	}
-	o := &observation{statistics: s}
 	if newCounts := job.Features().NewCounts; newCounts != nil {
 		o.counts, err = newCounts()
 	}
@@ -71,7 +30,7 @@ func (o *observation) add(b *enumerate.Batch) error {
 			return err
 		}
 	}
-	return o.statistics.add(b)
+	return o.statistics.Add(b)
 }
 
 func (o *observation) merge(p *observation) error {
@@ -80,12 +39,12 @@ func (o *observation) merge(p *observation) error {
 			return err
 		}
 	}
-	return o.statistics.merge(p.statistics)
+	return o.statistics.Merge(p.statistics)
 }
 
 // tables returns the tables that are made of the counts.
 func (o *observation) tables() ([]enumerate.Table, error) {
-	tables, err := analysisTables(o.statistics.tabulation)
+	tables, err := analysisTables(o.statistics)
 	for _, c := range o.counts {
 		if err != nil {
 			return nil, err
@@ -98,30 +57,28 @@ func (o *observation) tables() ([]enumerate.Table, error) {
 }
 
 // observers are the observations of the parts of one dataset.
-type observers struct {
-	parts []*observation
-}
+type observers []*observation
 
-func newObservers(job enumerate.Job, kind enumerate.Kind, analysis enumerate.Analysis, parts int) (*observers, error) {
-	o := &observers{}
-	for range parts {
-		p, err := newObservation(job, kind, analysis)
-		if err != nil {
+func newObservers(job enumerate.Job, kind enumerate.Kind, analysis enumerate.Analysis, parts int) (observers, error) {
+	o := make(observers, parts)
+	var err error
+	for i := range o {
+		if o[i], err = newObservation(job, kind, analysis); err != nil {
 			return nil, err
 		}
-		o.parts = append(o.parts, p)
 	}
 	return o, nil
 }
 
-func (o *observers) part(i int) func(*enumerate.Batch) error { return o.parts[i].add }
+// part returns the function that observes the rows of a part.
+func (o observers) part(i int) func(*enumerate.Batch) error { return o[i].add }
 
 // merge joins the parts' observations, in order.
-func (o *observers) merge() (*observation, error) {
-	for _, p := range o.parts[1:] {
-		if err := o.parts[0].merge(p); err != nil {
+func (o observers) merge() (*observation, error) {
+	for _, p := range o[1:] {
+		if err := o[0].merge(p); err != nil {
 			return nil, err
 		}
 	}
-	return o.parts[0], nil
+	return o[0], nil
 }

@@ -44,7 +44,7 @@ func TestSameBytes(t *testing.T) {
 	for _, c := range studies {
 		t.Run(c.config, func(t *testing.T) {
 			want := filepath.Join(t.TempDir(), "want")
-			f, err := open(t, c.config, c.set...).Run(context.Background(), RunOptions{Out: want, Workers: 1})
+			f, err := Run(context.Background(), open(t, c.config, c.set...), RunOptions{Out: want, Workers: 1})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -54,7 +54,7 @@ func TestSameBytes(t *testing.T) {
 			reference := exporttest.Contents(t, files.OS(), want)
 			for _, workers := range []int{2, 7} {
 				dir := filepath.Join(t.TempDir(), "out")
-				if _, err := open(t, c.config, c.set...).Run(context.Background(), RunOptions{Out: dir, Workers: workers}); err != nil {
+				if _, err := Run(context.Background(), open(t, c.config, c.set...), RunOptions{Out: dir, Workers: workers}); err != nil {
 					t.Fatal(err)
 				}
 				exporttest.Same(t, fmt.Sprintf("%d workers", workers), exporttest.Contents(t, files.OS(), dir), reference)
@@ -85,12 +85,12 @@ func stopAndResume(t *testing.T, config string, set []string, reference map[stri
 	dir := filepath.Join(t.TempDir(), "out")
 	for attempt := time.Duration(1); ; attempt++ {
 		ctx, cancel := context.WithTimeout(context.Background(), attempt*attempt*2*time.Millisecond)
-		_, err := open(t, config, set...).Run(ctx, RunOptions{Out: dir, Workers: 2})
+		_, err := Run(ctx, open(t, config, set...), RunOptions{Out: dir, Workers: 2})
 		cancel()
 		if err == nil {
 			break
 		}
-		if !errors.Is(err, run.ErrStopped) || Classify(err) != Stopped {
+		if !errors.Is(err, run.ErrStopped) {
 			t.Fatal(err)
 		}
 		if v, err := Verify(context.Background(), dir); err != nil || !v.OK() || v.Complete {
@@ -106,7 +106,7 @@ func shardAndMerge(t *testing.T, config string, set []string, reference map[stri
 	var dirs []string
 	for i := range shards {
 		dir := filepath.Join(base, fmt.Sprint("shard", i))
-		f, err := open(t, config, set...).Run(context.Background(), RunOptions{Out: dir, Workers: 2, Shard: i, Shards: shards})
+		f, err := Run(context.Background(), open(t, config, set...), RunOptions{Out: dir, Workers: 2, Shard: i, Shards: shards})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -139,7 +139,7 @@ func TestTwoRoads(t *testing.T) {
 			if got := s.Job.Kernel(); got != method {
 				t.Fatalf("method %s, expected %s", got, method)
 			}
-			if _, err := s.Run(context.Background(), RunOptions{Out: dir}); err != nil {
+			if _, err := Run(context.Background(), s, RunOptions{Out: dir}); err != nil {
 				t.Fatal(err)
 			}
 			files := exporttest.Contents(t, files.OS(), dir)
@@ -159,7 +159,7 @@ func TestClockJumps(t *testing.T) {
 	}
 	base := t.TempDir()
 	want, dir := filepath.Join(base, "want"), filepath.Join(base, "out")
-	if _, err := open(t, "pent-5x12").Run(context.Background(), RunOptions{Out: want, Workers: 1}); err != nil {
+	if _, err := Run(context.Background(), open(t, "pent-5x12"), RunOptions{Out: want, Workers: 1}); err != nil {
 		t.Fatal(err)
 	}
 	for i, y := range []int{2050, 1999, 2038, 1971} {
@@ -167,7 +167,7 @@ func TestClockJumps(t *testing.T) {
 		if i == 3 {
 			limit = 0
 		}
-		f, err := open(t, "pent-5x12").Run(context.Background(), RunOptions{Out: dir, Workers: 1, Limit: limit, clock: year(y)})
+		f, err := Run(context.Background(), open(t, "pent-5x12"), RunOptions{Out: dir, Workers: 1, Limit: limit, clock: year(y)})
 		if err != nil {
 			t.Fatal(err)
 		}

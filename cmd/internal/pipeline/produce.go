@@ -2,10 +2,7 @@ package pipeline
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"time"
@@ -15,10 +12,11 @@ import (
 	"coverstat/export"
 	"coverstat/export/files"
 	"coverstat/export/journal"
+	"coverstat/stats"
 )
 
-// RunOptions say where and how a study is run. But for Shards and Limit, which
-// make another dataset, they do not change what is written.
+// RunOptions say where and how a study is run. Only Shard, Shards and Limit change
+// the rows that are written.
 type RunOptions struct {
 	Out           string // the dataset's folder; "" is runs/NAME
 	Workers       int
@@ -27,34 +25,57 @@ type RunOptions struct {
 	Fresh         bool  // discard what is there
 	CommitEvery   time.Duration
 	Progress      func(run.Progress)
-	Notice        func(text string) // of what was mended on the way
+	Notice        func(text string) // called with a description of each repair
 
-	// Tests take others; nil is the disk and the system's clock.
+	// Tests set these; nil is the disk and the system's clock.
 	fsys  files.FS
 	clock func() time.Time
 }
 
-// ErrIncomplete says that a dataset is sound as far as it goes, and not all
-// there.
-var ErrIncomplete = errors.New("not complete: run it again to go on")
+// Findings are the results of a run: the statistics and the manifest.
+type Findings struct {
+	Dir      string
+	Document *stats.Document
+	Manifest *export.Manifest
+	New      bool     // this run wrote the dataset
+	Repaired []string // damaged files that this run made again
+}
 
-// interruptedError says that a run or merge was stopped by its surroundings
-// and can go on when they are as they were.
-type interruptedError struct{ error }
+// readFindings reads the findings of a complete dataset.
+func readFindings(fsys files.FS, dir string) (*Findings, error) {
+	m, err := export.ReadManifest(fsys, dir)
+	if err != nil {
+		return nil, err
+	}
+	d, err := readStats(fsys, dir)
+	if err != nil {
+		return nil, err
+	}
+	return &Findings{Dir: dir, Document: d, Manifest: m}, nil
+}
 
-func (e *interruptedError) Unwrap() error { return e.error }
+// An InterruptedError says that a cause outside the program, such as a full disk,
+// stopped a run or merge. When the cause is removed, it can go on.
+type InterruptedError struct{ Cause error }
 
-// interrupted marks such an error of a run or merge.
+// Error implements error.
+func (e *InterruptedError) Error() string { return e.Cause.Error() }
+
+// Unwrap returns the cause.
+func (e *InterruptedError) Unwrap() error { return e.Cause }
+
+// interrupted marks an error of a run or merge that can go on.
 func interrupted(err error) error {
 	if files.Resumable(err) {
-		return &interruptedError{err}
+		return &InterruptedError{err}
 	}
 	return err
 }
 
-// Run runs the study, or goes on where an earlier run was stopped, and returns
-// what it found. A finished run is not repeated.
-func (s *Study) Run(ctx context.Context, o RunOptions) (*Findings, error) {
+// Run runs a study and returns its findings. It goes on where an earlier run into
+// the same folder was stopped, and repairs damaged files of a complete dataset. The
+// error is an [InterruptedError] or [run.ErrStopped] if the run can go on.
+func Run(ctx context.Context, s *Study, o RunOptions) (*Findings, error) {
 	if o.Out == "" {
 		o.Out = filepath.Join("runs", s.Plan.Name)
 	}
@@ -77,28 +98,20 @@ func (p *production) run(ctx context.Context) (*Findings, error) {
 	return p.produce(ctx)
 }
 
-// digest covers everything that the rows depend on: the config, the inputs,
-// and the kernel that auto became, since rows come in its order.
-func (s *Study) digest() string {
-	h := sha256.New()
-	fmt.Fprintf(h, "%s\n%s\n", s.Plan.Digest(), s.Job.Kernel())
-	return hex.EncodeToString(h.Sum(nil))
-}
-
-// production is one run in the making.
+// production is one run or merge while it writes its dataset.
 type production struct {
 	study   *Study
 	options RunOptions
 	fsys    files.FS
 	digest  string
-	started time.Time // by the clock on the wall, for people
-	began   time.Time // durations are taken from here: that clock never jumps
+	started time.Time // by the system's clock, which may jump; only for the manifest
+	began   time.Time // by the monotonic clock, for durations
 	work    *journal.Work
 	merged  *merged // samples being merged; nil otherwise
 }
 
 func newProduction(s *Study, o RunOptions) *production {
-	p := &production{study: s, options: o, fsys: o.fsys, digest: s.digest(), started: time.Now(), began: time.Now()}
+	p := &production{study: s, options: o, fsys: o.fsys, digest: s.Digest(), started: time.Now(), began: time.Now()}
 	if p.fsys == nil {
 		p.fsys = files.OS()
 	}
@@ -108,15 +121,7 @@ func newProduction(s *Study, o RunOptions) *production {
 	return p
 }
 
-// tasksOf returns how many of all tasks belong to a shard.
-func tasksOf(total int, s export.Shard) int {
-	if s.Of == 0 {
-		return total
-	}
-	return (total - s.Index + s.Of - 1) / s.Of
-}
-
-// produce searches, then assembles.
+// produce does the tasks that are missing, then assembles the dataset.
 func (p *production) produce(ctx context.Context) (*Findings, error) {
 	job := p.study.Job
 	if err := p.writeManifest(p.manifest()); err != nil {
@@ -139,12 +144,12 @@ func (p *production) produce(ctx context.Context) (*Findings, error) {
 	return p.assemble(ctx, tally)
 }
 
-// header says whose work the journal is.
+// header identifies the run to which a journal belongs.
 func (p *production) header() journal.Header {
 	return journal.Header{Config: p.digest, Program: rowsVersion, Tasks: p.study.Job.Tasks()}
 }
 
-// manifest describes the dataset as far as it is.
+// manifest returns the manifest for the tasks done so far.
 func (p *production) manifest() *export.Manifest {
 	s := p.study
 	tally, done := p.total()
@@ -174,10 +179,10 @@ func (p *production) manifest() *export.Manifest {
 	return m
 }
 
-// made says where and when this run was made, as far as it is. Nothing depends
-// on the clock on the wall but what is written here.
+// made says where and when this run was made, up to now. Nothing else depends on
+// the system's clock.
 func (p *production) made() *export.Made {
-	host, _ := os.Hostname() // informational: absent where the system does not tell
+	host, _ := os.Hostname() // left empty if the system does not know it
 	took := time.Since(p.began)
 	return &export.Made{Started: p.started.UTC(), Finished: p.started.Add(took).UTC(), Host: host,
 		Workers: p.options.Workers, Seconds: took.Seconds()}

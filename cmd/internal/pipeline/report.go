@@ -16,10 +16,6 @@ import (
 	"coverstat/export/report"
 )
 
-// ReportName is the report's file in a dataset. The manifest does not list
-// it: the dataset is complete without, and its digests stay what they are.
-const ReportName = "report.html"
-
 // ReportOptions say where a report goes and what it shows.
 type ReportOptions struct {
 	Out   string // file; "" is [ReportName] in the dataset's folder
@@ -32,12 +28,9 @@ type ReportOptions struct {
 // Report checks a dataset as Verify does, writes a page about it, and returns
 // the page's name.
 func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
-	d, err := OpenDataset(dir)
+	d, err := openRows(dir)
 	if err != nil {
 		return "", err
-	}
-	if len(d.Manifest.Parts) == 0 {
-		return "", incomplete(d)
 	}
 	doc, err := readStats(files.OS(), dir)
 	if err != nil {
@@ -99,7 +92,7 @@ func knownAs(m *export.Manifest) string {
 		return ""
 	}
 	study, err := openPlan(plan, false)
-	if err != nil || study.digest() != m.ConfigDigest {
+	if err != nil || study.Digest() != m.ConfigDigest {
 		return ""
 	}
 	return m.Name

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
-
-	"coverstat/stats"
 )
 
 // ShardPlan says what a division into shards would cost. It is estimated from
@@ -71,7 +69,7 @@ const (
 // tasks' nodes, which are the same on every machine; only the seconds are what
 // the nodes took here. Where the largest shard is far from the mean, finer cuts
 // are tried in the same way. config is the name that the printed commands use.
-func (s *Study) PlanShards(ctx context.Context, config string, n int) (*ShardPlan, error) {
+func PlanShards(ctx context.Context, s *Study, config string, n int) (*ShardPlan, error) {
 	p := &ShardPlan{Config: config, Shards: n, Tasks: s.Job.Tasks(), Present: s.Plan.MaxShare, Cut: s.Plan.MaxShare}
 	if p.Tasks == 0 {
 		p.Limit, p.Empty = "no tasks: there is nothing to divide", n
@@ -89,7 +87,7 @@ func (s *Study) PlanShards(ctx context.Context, config string, n int) (*ShardPla
 	p.PerShard = p.CPUSeconds / float64(n)
 	p.LargestOfMean, p.LargestTask = x.spread(n)
 	p.Largest, p.LargestShare = p.PerShard*p.LargestOfMean, p.LargestOfMean/float64(n)
-	if err := s.proposeCut(p, x, &stop); err != nil {
+	if err := p.proposeCut(s, x, &stop); err != nil {
 		return p, err
 	}
 	p.Empty = max(0, n-max(p.Tasks, p.ProposedTasks))
@@ -103,7 +101,7 @@ func even(largest float64, tasks, shards int) bool {
 
 // proposeCut tries finer cuts until the shards are even, or says why they
 // cannot be.
-func (s *Study) proposeCut(p *ShardPlan, x *taskSample, stop *atomic.Bool) error {
+func (p *ShardPlan) proposeCut(s *Study, x *taskSample, stop *atomic.Bool) error {
 	largest, task, cut := p.LargestOfMean, p.LargestTask, p.Present
 	for tries := 0; !even(largest, x.tasks, p.Shards); tries++ {
 		has := tasksText(x.tasks)
@@ -200,5 +198,3 @@ func tasksText(n int) string {
 	}
 	return number(n) + " tasks"
 }
-
-func number(n int) string { return commas(stats.Int(int64(n))) }

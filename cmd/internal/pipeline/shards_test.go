@@ -101,7 +101,7 @@ func shardPlan(t *testing.T, shards int, config string, set ...string) (*ShardPl
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := s.PlanShards(t.Context(), config, shards)
+	p, err := PlanShards(t.Context(), s, config, shards)
 	if err != nil {
 		t.Fatal(err)
 	}

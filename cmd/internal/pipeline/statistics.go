@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"io"
 	"slices"
 
 	"coverstat/enumerate"
@@ -15,16 +14,16 @@ func Statistics(dir string) (*stats.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := newStatistics(d.Columns(), d.Manifest.Job, analysisOf(d.Manifest))
+	a, err := stats.New(d.Columns(), d.Manifest.Job, analysisOf(d.Manifest))
 	if err != nil {
 		return nil, err
 	}
-	if err := eachBatch(d, nil, s.add); err != nil {
+	if err := d.Scan(nil, func(b *enumerate.Batch, _ int64) error { return a.Add(b) }); err != nil {
 		return nil, err
 	}
 	document := &stats.Document{Name: d.Manifest.Name, Family: d.Manifest.Family, Job: d.Manifest.Job,
 		Complete: d.Manifest.Complete && d.Manifest.Shard == nil}
-	s.fill(document)
+	a.Fill(document)
 	return document, nil
 }
 
@@ -35,61 +34,25 @@ func CrossTabulate(dir, a, b string) (*stats.CrossTable, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range []*string{&a, &b} { // as configs write measures, too
-		if i := columnOf(d.Columns(), *name); i >= 0 {
-			*name = d.Columns()[i].Name
+	columns := d.Columns()
+	for _, name := range []*string{&a, &b} { // also as configs write measures
+		if i := columnOf(columns, *name); i >= 0 {
+			*name = columns[i].Name
 		}
 	}
-	wanted, err := columnIndices(d.Columns(), []string{a, b})
+	read, err := columnIndices(columns, []string{a, b})
 	if err != nil {
 		return nil, err
 	}
-	for i, c := range d.Columns() {
-		if c.Role == enumerate.Weight {
-			wanted = append(wanted, i)
-		}
-	}
-	slices.Sort(wanted)
-	wanted = slices.Compact(wanted)
-	t, err := stats.NewCrossTab(export.Pick(d.Columns(), wanted), a, b)
+	read = append(read, slices.IndexFunc(columns, func(c enumerate.Column) bool { return c.Role == enumerate.Weight }))
+	slices.Sort(read)
+	read = slices.DeleteFunc(slices.Compact(read), func(i int) bool { return i < 0 })
+	g, err := stats.NewCrosstab(export.Pick(columns, read), a, b)
 	if err != nil {
 		return nil, enumerate.Errorf("%v", err)
 	}
-	if err := eachBatch(d, wanted, t.Add); err != nil {
+	if err := d.Scan(read, func(b *enumerate.Batch, _ int64) error { return g.Add(b) }); err != nil {
 		return nil, err
 	}
-	return t.Table(), nil
-}
-
-// openRows opens a dataset that has rows to read.
-func openRows(dir string) (*export.Dataset, error) {
-	d, err := OpenDataset(dir)
-	if err == nil && len(d.Manifest.Parts) == 0 {
-		err = incomplete(d)
-	}
-	return d, err
-}
-
-// eachBatch reads some columns of all rows; nil is all columns.
-func eachBatch(d *export.Dataset, columns []int, use func(*enumerate.Batch) error) error {
-	r := d.ReadColumns(columns, 0, d.Rows())
-	defer r.Close()
-	b := enumerate.NewBatch(export.Pick(d.Columns(), columns))
-	for {
-		err := r.Next(b)
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if err := use(b); err != nil {
-			return err
-		}
-	}
-}
-
-// incomplete is the error for a dataset that has no rows to read yet.
-func incomplete(d *export.Dataset) error {
-	return enumerate.Errorf("%s has no rows yet: its run is not complete", d.Dir())
+	return g.CrossTable(), nil
 }

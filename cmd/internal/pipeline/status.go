@@ -11,7 +11,7 @@ import (
 	"coverstat/export/journal"
 )
 
-// Status is how far a run has come, seen from outside.
+// Status says how much of a run is done.
 type Status struct {
 	Dir      string  `json:"dir"`
 	Name     string  `json:"name"`
@@ -23,8 +23,8 @@ type Status struct {
 	Running  bool    `json:"running"`
 }
 
-// ReadStatus reads the status of a run, which may be going on in another
-// process.
+// ReadStatus reads the status of a run from its folder. The run may be going on in
+// another process.
 func ReadStatus(dir string) (*Status, error) {
 	d, err := OpenDataset(dir)
 	if err != nil {
@@ -43,7 +43,7 @@ func ReadStatus(dir string) (*Status, error) {
 	gone := errors.Is(err, fs.ErrNotExist)
 	if gone || err == nil && work.Lost > 0 {
 		if now, err := OpenDataset(dir); err == nil && now.Manifest.Complete {
-			return ReadStatus(dir) // the run has just come to its end
+			return ReadStatus(dir) // the run ended since the first look
 		}
 	}
 	if gone {

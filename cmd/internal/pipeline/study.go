@@ -1,32 +1,28 @@
 package pipeline
 
 import (
-	"encoding/json"
-	"errors"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
-	"io"
 	"runtime/debug"
 
 	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles"
-	"coverstat/enumerate/run"
-	"coverstat/export/files"
-	"coverstat/export/journal"
 )
 
-// A Study is a config with the job that its family made of it.
+// A Study is a config together with the job that its family made from it.
 type Study struct {
 	Plan   *configs.Plan
 	Family enumerate.Family
 	Job    enumerate.Job
-	// Analysis is what is counted of the rows beside their measures.
+	// Analysis says which crosstabs and breakdowns of the rows are counted.
 	Analysis enumerate.Analysis
 }
 
-// Open reads a config, a file or the name of a shipped run, with changes of
-// the form key.path=value, and makes its job. With countOnly the job keeps no
-// rows.
+// Open reads a config and makes its job. config is a file or the name of a shipped
+// run; set are changes of the form key.path=value. With countOnly the job keeps no
+// rows, and a sample becomes the census that it draws from.
 func Open(config string, set []string, countOnly bool) (*Study, error) {
 	plan, err := configs.Load(config, set)
 	if err != nil {
@@ -42,7 +38,7 @@ func openPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
 	}
 	spec := plan.Spec()
 	if spec.CountOnly = countOnly; countOnly && spec.Kind == enumerate.Sample {
-		spec.Kind, spec.Sample = enumerate.Census, nil // how many there are, not how many are drawn
+		spec.Kind, spec.Sample = enumerate.Census, nil // count the solutions, not the draws
 	}
 	job, err := family.Open(spec)
 	if err != nil {
@@ -61,8 +57,8 @@ func (s *Study) Facts() []enumerate.Fact {
 	return append([]enumerate.Fact{head}, s.Job.Facts()...)
 }
 
-// Describe describes the study for programs, with more facts if they are
-// given. Facts with the same key make a list.
+// Describe describes the study for programs, with further facts if some are given.
+// The values of facts with the same key become a list.
 func (s *Study) Describe(more ...enumerate.Fact) map[string]any {
 	out := map[string]any{"name": s.Plan.Name, "family": s.Plan.Family}
 	for _, f := range append(s.Facts(), more...) {
@@ -78,8 +74,8 @@ func (s *Study) Describe(more ...enumerate.Fact) map[string]any {
 	return out
 }
 
-// CountingFacts says how the count command finds its answer, if that takes a
-// trial that runs do without.
+// CountingFacts describes the method of the count command. It is no part of Facts,
+// because finding the method may take a trial that a run does not need.
 func (s *Study) CountingFacts() []enumerate.Fact {
 	if facts := s.Job.Features().CountingFacts; facts != nil {
 		return facts()
@@ -87,52 +83,31 @@ func (s *Study) CountingFacts() []enumerate.Fact {
 	return nil
 }
 
-// Class is what kind of failure an error is.
-type Class int
-
-// The classes.
-const (
-	Failed  Class = iota // failed, or found wrong
-	Usage                // the user's to mend: input, or the choice of a directory
-	Stopped              // stopped, and can be resumed
-)
-
-// Classify says what kind of failure an error is.
-func Classify(err error) Class {
-	var input *enumerate.InputError
-	var locked *files.LockedError
-	var mismatch *journal.MismatchError
-	var stopped *interruptedError
-	switch {
-	case errors.Is(err, run.ErrStopped), errors.Is(err, ErrIncomplete), errors.As(err, &stopped):
-		return Stopped
-	case errors.As(err, &input), errors.As(err, &locked), errors.As(err, &mismatch):
-		return Usage
-	}
-	return Failed
+// Digest identifies everything that the rows depend on: the config, the inputs,
+// and the kernel that was chosen for kernel: auto, because each kernel lists the
+// rows in its own order.
+func (s *Study) Digest() string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\n%s\n", s.Plan.Digest(), s.Job.Kernel())
+	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Version is the program's version. It enters the manifest, and a run is
-// resumed only by a version whose rows would be the same: see rowsVersion.
+// version is the version of the program. Raise it with every release, together
+// with CHANGELOG.md.
+//
+// rowsVersion is the version of what the program writes. Raise it in a release in
+// which the same config gives other bytes in rows/, tables/ or stats.json, or other
+// tasks. A run or merge goes on only with work of the same rowsVersion.
+const (
+	version     = "0.2.0"
+	rowsVersion = "3"
+)
+
+// Version returns the version of the program. The manifest has it. A binary that
+// was built from a tagged module has the version of its tag.
 func Version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
 		return info.Main.Version
 	}
 	return version
-}
-
-// version is the release in the making.
-const version = "0.1.0"
-
-// rowsVersion changes whenever the same config would give other rows.
-const rowsVersion = "2"
-
-// PrintJSON prints a value as one JSON object.
-func PrintJSON(w io.Writer, v any) error {
-	data, err := json.MarshalIndent(v, "", "  ")
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(append(data, '\n'))
-	return err
 }

@@ -1,14 +1,10 @@
 package pipeline
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-
 	"coverstat/enumerate"
-	"coverstat/export"
 )
 
-// measureTable explains the measured columns.
+// measureTable returns the table of the measured columns with their meanings.
 func measureTable(columns []enumerate.Column) enumerate.Table {
 	b := enumerate.NewBatch([]enumerate.Column{
 		{Name: "column", Type: enumerate.String, Meaning: "name of the column"},
@@ -24,9 +20,4 @@ func measureTable(columns []enumerate.Column) enumerate.Table {
 		b.AppendString(2, []byte(c.Unit))
 	}
 	return enumerate.Table{Name: "measures", Rows: b}
-}
-
-func fileInfo(name string, data []byte) *export.FileInfo {
-	sum := sha256.Sum256(data)
-	return &export.FileInfo{Path: name, Bytes: int64(len(data)), SHA256: hex.EncodeToString(sum[:])}
 }

@@ -19,7 +19,7 @@ import (
 func TestDamagedWork(t *testing.T) {
 	base := t.TempDir()
 	want, stopped := filepath.Join(base, "want"), filepath.Join(base, "stopped")
-	if _, err := open(t, "pent-5x12").Run(context.Background(), RunOptions{Out: want}); err != nil {
+	if _, err := Run(context.Background(), open(t, "pent-5x12"), RunOptions{Out: want}); err != nil {
 		t.Fatal(err)
 	}
 	reference := exporttest.Contents(t, files.OS(), want)
@@ -71,7 +71,7 @@ func TestDamagedWork(t *testing.T) {
 			}
 			exporttest.Same(t, "looked at", exporttest.Contents(t, files.OS(), dir), before)
 			var notices []string
-			if _, err := open(t, "pent-5x12").Run(context.Background(), RunOptions{Out: dir, Notice: func(text string) { notices = append(notices, text) }}); err != nil {
+			if _, err := Run(context.Background(), open(t, "pent-5x12"), RunOptions{Out: dir, Notice: func(text string) { notices = append(notices, text) }}); err != nil {
 				t.Fatal(err)
 			}
 			if len(notices) != 1 || !strings.Contains(notices[0], "committed tasks were lost and are done again") {
@@ -90,7 +90,7 @@ func stop(t *testing.T, dir string) *Status {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), wait)
-		_, err := open(t, "pent-5x12").Run(ctx, RunOptions{Out: dir, Workers: 1, CommitEvery: time.Millisecond})
+		_, err := Run(ctx, open(t, "pent-5x12"), RunOptions{Out: dir, Workers: 1, CommitEvery: time.Millisecond})
 		cancel()
 		if err == nil {
 			break

@@ -14,8 +14,8 @@ import (
 	"golang.org/x/term"
 )
 
-// lineWriter takes the whole percents out of the lines that the bar draws: in a
-// run of a night the first stands there for minutes. The text has finer ones.
+// lineWriter removes the whole percents from the lines that the bar draws. In a run
+// of a night each of them stays for minutes; the text beside the bar has finer ones.
 type lineWriter struct{ out io.Writer }
 
 var wholePercents = regexp.MustCompile(`^\r *[0-9]+% `)
@@ -32,7 +32,7 @@ func (w lineWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// columns is the width of the terminal, 0 if it is none.
+// columns returns the width of the terminal, 0 if out is no terminal.
 func columns(out io.Writer) int {
 	f, ok := out.(*os.File)
 	if !ok {
@@ -45,9 +45,9 @@ func columns(out io.Writer) int {
 	return width
 }
 
-// text is what stands beside the bar. Where the line would be longer than the
-// terminal is wide (0 is unknown), it says less: a line that wraps is no longer
-// steady.
+// text returns the text beside the bar. It leaves out parts if the line would be
+// longer than width, the terminal's (0 is unknown), because a line that wraps cannot
+// be overwritten.
 func (d *Display) text(width int) string {
 	p := d.seen
 	if p.Preparing > 0 && p.Preparing < 1 {
@@ -55,7 +55,7 @@ func (d *Display) text(width int) string {
 	}
 	rows, nodes := d.rates()
 	parts := []string{percent(p.Share), d.name, count(float64(p.Tally.Rows)) + " rows", rate(rows) + " rows/s", rate(nodes) + " nodes/s", d.left()}
-	// What is dropped, in this order.
+	// The parts to leave out, in this order.
 	for _, k := range []int{4, 1, 3, 2} {
 		text := join(parts)
 		if width == 0 || utf8.RuneCountInString(text)+barWidth+barFrame <= width {
@@ -66,8 +66,8 @@ func (d *Display) text(width int) string {
 	return join(parts)
 }
 
-// barFrame are the columns of the line beside the bar and the text, and of the
-// whole percents, which the bar still counts.
+// barFrame is the number of characters that a line has besides the bar and the
+// text, with the whole percents, which the bar still counts.
 const barFrame = 12
 
 func join(parts []string) string {
@@ -80,7 +80,7 @@ func join(parts []string) string {
 	return strings.Join(kept, "  ")
 }
 
-// rates returns rows and nodes a second, on the average of this run.
+// rates returns the mean numbers of rows and nodes per second in this run.
 func (d *Display) rates() (rows, nodes float64) {
 	p := d.seen
 	seconds := (p.Elapsed - d.from.Elapsed).Seconds()

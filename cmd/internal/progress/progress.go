@@ -17,7 +17,7 @@ import (
 	"golang.org/x/term"
 )
 
-// A Display shows one run. All its output goes to one writer, line by line.
+// A Display shows the progress of one run. It writes line by line.
 type Display struct {
 	out  io.Writer
 	mode string
@@ -26,7 +26,8 @@ type Display struct {
 	last time.Time
 	seen run.Progress
 	name string
-	// The rate is that of this run: from is where its search began.
+	// from is the progress at which the search of this run began: rates and the time
+	// left do not count what earlier runs did, nor the preparation.
 	from  run.Progress
 	begun bool
 }
@@ -34,14 +35,13 @@ type Display struct {
 // logEvery is the time between log lines.
 const logEvery = 30 * time.Second
 
-// The bar's resolution, and its columns.
 const (
-	barSteps = 10_000
-	barWidth = 20
+	barSteps = 10_000 // of the whole bar
+	barWidth = 20     // characters
 )
 
-// New returns a display of the given mode: bar, log, json, none, or auto, a
-// bar if out is a terminal and log lines otherwise.
+// New returns a display of the given mode: bar, log, json, none, or auto. The mode
+// auto is bar if out is a terminal and log otherwise. Other modes are an error.
 func New(out io.Writer, mode string) (*Display, error) {
 	d := &Display{out: out, mode: mode}
 	if mode == "auto" {
@@ -62,7 +62,7 @@ func New(out io.Writer, mode string) (*Display, error) {
 	return d, nil
 }
 
-// Begin says what is run.
+// Begin shows that the run of a name begins, with its numbers of tasks and of workers.
 func (d *Display) Begin(name string, tasks, workers int) {
 	d.name, d.last = name, time.Now()
 	switch {
@@ -80,7 +80,7 @@ func (d *Display) Begin(name string, tasks, workers int) {
 	}
 }
 
-// Show takes the progress of the moment.
+// Show shows the present progress of the run.
 func (d *Display) Show(p run.Progress) {
 	// Shares of tasks are added in the order in which tasks finish; rounding
 	// must not make the bar step back.
@@ -93,8 +93,8 @@ func (d *Display) Show(p run.Progress) {
 	}
 	switch {
 	case d.bar != nil:
-		// The bar is decoration: an error here must not end the run. The last
-		// step is left to End, since a full bar clears itself.
+		// An error of the display must not end the run. The bar stays one step
+		// below full, because a full bar clears itself; End clears it.
 		_ = d.bar.Set(min(int(p.Share*barSteps), barSteps-1))
 		d.bar.Describe(d.text(columns(d.out)))
 	case d.log != nil && time.Since(d.last) >= logEvery:
@@ -105,10 +105,10 @@ func (d *Display) Show(p run.Progress) {
 	}
 }
 
-// End says how the run ended.
+// End shows that the run ended; err is its error.
 func (d *Display) End(err error) {
 	if d.bar != nil {
-		_ = d.bar.Clear() // decoration
+		_ = d.bar.Clear() // an error of the display is no error of the run
 	}
 	if d.log == nil {
 		return
@@ -125,8 +125,8 @@ func (d *Display) End(err error) {
 		"nodes", p.Tally.Effort.Nodes, "seconds", fmt.Sprintf("%.2f", p.Elapsed.Seconds()))
 }
 
-// left estimates the time left from the share done in this run since its search
-// began.
+// left estimates the time left from the share that this run has done since its
+// search began.
 func (d *Display) left() string {
 	p := d.seen
 	mine, took := p.Share-max(p.Earlier, d.from.Share), p.Elapsed-d.from.Elapsed

@@ -29,7 +29,7 @@ func appendClues(dst []byte, rows, cols [][]int) []byte {
 func parseClues(text []byte) (rows, cols [][]int, err error) {
 	a, b, ok := bytes.Cut(text, []byte{'|'})
 	if !ok {
-		return nil, nil, fmt.Errorf("instance %q: expected a bar between the clues of rows and columns", text)
+		return nil, nil, fmt.Errorf("%q: expected a bar between the clues of rows and columns", text)
 	}
 	side := func(s []byte) [][]int {
 		var clues [][]int
@@ -38,7 +38,7 @@ func parseClues(text []byte) (rows, cols [][]int, err error) {
 			for f := range bytes.SplitSeq(part, []byte{','}) {
 				n, bad := strconv.Atoi(string(f))
 				if bad != nil || n < 0 {
-					err = fmt.Errorf("instance %q: expected numbers, got %q", text, f)
+					err = fmt.Errorf("%q: expected numbers, got %q", text, f)
 					return nil
 				}
 				if n > 0 {
@@ -51,4 +51,18 @@ func parseClues(text []byte) (rows, cols [][]int, err error) {
 	}
 	rows, cols = side(a), side(b)
 	return rows, cols, err
+}
+
+// parsePuzzle reads the clues that appendClues wrote, and tests what needs no
+// solver.
+func parsePuzzle(text []byte) (*Puzzle, error) {
+	rows, cols, err := parseClues(text)
+	if err != nil {
+		return nil, err
+	}
+	p := &Puzzle{Rows: rows, Cols: cols}
+	if err := p.FitError(); err != nil {
+		return nil, fmt.Errorf("%q: %w", text, err)
+	}
+	return p, nil
 }

@@ -2,7 +2,7 @@ package nonogram
 
 import (
 	"coverstat/enumerate"
-	"coverstat/enumerate/puzzles/nonogram/survey"
+	"coverstat/enumerate/puzzles/nonogram/cluesets"
 )
 
 // Family returns the family of nonograms.
@@ -78,22 +78,22 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 		if err != nil {
 			return nil, err
 		}
-		return newEach(spec, p, src)
+		return openPuzzles(spec, p, src)
 	case p.Draw > 0:
-		src, err := openDraws(p)
+		src, err := openDrawn(p)
 		if err != nil {
 			return nil, err
 		}
-		return newEach(spec, p, src)
+		return openPuzzles(spec, p, src)
 	}
 	if p.Rows.list || p.Cols.list {
 		return nil, enumerate.KeyErrorf("puzzle.rows", "puzzle: lists of rows or cols are of drawn pictures: expected draw: N with them")
 	}
-	return newAll(spec, p.Rows.only(), p.Cols.only(), p.Limit)
+	return openPictures(spec, p.Rows.only(), p.Cols.only(), p.Limit)
 }
 
 // sizeError says what a survey of all pictures can do.
 func sizeError(rows, cols int) error {
 	return enumerate.KeyErrorf("puzzle.rows", "all pictures of %d rows and %d columns: expected sides of 1 to %d and at most %d cells; larger ones are drawn (draw: N)",
-		rows, cols, survey.MaxSide, survey.MaxCells)
+		rows, cols, cluesets.MaxSide, cluesets.MaxCells)
 }

@@ -26,6 +26,15 @@ func specOf(p params, measures ...string) enumerate.Spec {
 	}
 }
 
+// intAt and textAt return the value of a column by its name.
+func intAt(rows *enumerate.Batch, column string, row int) int64 {
+	return rows.IntAt(enumerate.ColumnIndex(rows.Columns, column), row)
+}
+
+func textAt(rows *enumerate.Batch, column string, row int) string {
+	return string(rows.StringAt(enumerate.ColumnIndex(rows.Columns, column), row))
+}
+
 // gather runs all tasks of a job, checks every row and returns them.
 func gather(t testing.TB, job enumerate.Job) (*enumerate.Batch, enumerate.Tally) {
 	t.Helper()
@@ -94,13 +103,13 @@ func TestAllPictures(t *testing.T) {
 		rows, tally := gather(t, open1(t, specOf(params{Rows: one(x.rows), Cols: one(x.cols)}, "components", "symmetry", "blocks")))
 		var sets, unique, lines, pictures int
 		for r := range rows.Len() {
-			w, n := int(rows.IntAt(allOrbit, r)), int(rows.IntAt(allSolutions, r))
+			w, n := int(intAt(rows, "orbit_size", r)), int(intAt(rows, "solutions", r))
 			sets += w
 			pictures += w * n
 			if n == 1 {
 				unique += w
 			}
-			lines += w * int(rows.IntAt(allLineSolvable, r))
+			lines += w * int(intAt(rows, "line_solvable", r))
 		}
 		if x.sets < 0 {
 			x.sets, x.unique, x.line = len(clueSets(x.rows, x.cols)), 0, lines
@@ -138,11 +147,10 @@ func TestFilesSurvey(t *testing.T) {
 	}
 	job := open1(t, specOf(params{Input: names}, "components", "blocks"))
 	rows, _ := gather(t, job)
-	e := job.(*each)
 	var got strings.Builder
 	for r := range rows.Len() {
-		fmt.Fprintf(&got, "%s: %d solutions, %s, %d %d %d settled\n", rows.StringAt(e.at.labels+1, r), rows.IntAt(e.at.solutions, r),
-			rows.StringAt(e.at.solvedBy, r), rows.IntAt(e.at.printed, r), rows.IntAt(e.at.theorems, r), rows.IntAt(e.at.line, r))
+		fmt.Fprintf(&got, "%s: %d solutions, %s, %d %d %d settled\n", textAt(rows, "title", r), intAt(rows, "solutions", r),
+			textAt(rows, "solved_by", r), intAt(rows, "settled_printed", r), intAt(rows, "settled_theorems", r), intAt(rows, "settled_line", r))
 	}
 	golden(t, "files.golden", got.String())
 }
@@ -201,9 +209,9 @@ func TestRowsAreChecked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		free := map[string]bool{"rounds": true, "conflicts": true, "line_solves": true, "least_theorems": true}
+		free := map[string]bool{"rounds": true, "conflicts": true, "line_solves": true, "least_theorems": true, "file": true, "title": true}
 		for col, c := range rows.Columns {
-			if free[c.Name] || c.Type == enumerate.String {
+			if free[c.Name] {
 				continue
 			}
 			v := &rows.Vectors[col]
@@ -216,6 +224,8 @@ func TestRowsAreChecked(t *testing.T) {
 						v.Int64s[r] ^= 1
 					case enumerate.Bool:
 						v.Bools[r] = !v.Bools[r]
+					case enumerate.String:
+						v.Bytes[int(v.Ends[r])-1] ^= 1
 					}
 				}
 				if rows.IsNull(col, r) {
@@ -310,7 +320,7 @@ func TestSolve(t *testing.T) {
 // TestSolveNodeLimit: a search that is stopped claims nothing.
 func TestSolveNodeLimit(t *testing.T) {
 	var text strings.Builder
-	p := (&drawSource{rows: 25, cols: 25, density: 0.5, seed: 1}).puzzle(0)
+	p := (&drawnSource{kinds: []kind{{25, 25, 0.5}}, seed: 1}).puzzle(0)
 	p.Goal = nil
 	if err := p.WriteNon(&text); err != nil {
 		t.Fatal(err)

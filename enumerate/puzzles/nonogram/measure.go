@@ -10,7 +10,7 @@ import (
 // measure is an integer function of a clue set, or of the picture it determines.
 type measure struct {
 	info    enumerate.MeasureInfo
-	picture bool // defined only where there is exactly one solution
+	picture bool // a function of the picture: null unless there is exactly one solution
 	value   func(p *Puzzle, pic Picture) int
 }
 
@@ -31,32 +31,6 @@ func measureInfos() []enumerate.MeasureInfo {
 		out = append(out, m.info)
 	}
 	return out
-}
-
-// resolve finds the measures asked for; have is a column anyway.
-func resolve(asked []string, have string) ([]measure, error) {
-	indices, _, err := enumerate.PickMeasures(measureInfos(), asked)
-	var out []measure
-	for _, i := range indices {
-		if measures[i].info.Name != have {
-			out = append(out, measures[i])
-		}
-	}
-	return out, err
-}
-
-func (m *measure) column() enumerate.Column {
-	return enumerate.Column{Name: m.info.Name, Type: enumerate.Int32, Nullable: m.picture, Role: enumerate.Measured,
-		Meaning: m.info.Meaning, Unit: m.info.Unit}
-}
-
-// append adds the measure's value; pic is nil unless it is the only solution.
-func (m *measure) append(out *enumerate.Batch, col int, p *Puzzle, pic Picture) {
-	if m.picture && pic == nil {
-		out.AppendNull(col)
-		return
-	}
-	out.AppendInt32(col, int32(m.value(p, pic)))
 }
 
 func (p *Puzzle) blocks() int {
@@ -170,17 +144,16 @@ func gridText(dst []byte, pic Picture) []byte {
 	return dst
 }
 
-// parseGrid reads what gridText wrote.
-func parseGrid(text []byte) (Picture, error) {
-	pic := make(Picture, len(text))
-	for i, ch := range text {
+// parseGrid reads what gridText wrote, and appends it to pic.
+func parseGrid(pic Picture, text []byte) (Picture, error) {
+	for _, ch := range text {
 		switch ch {
 		case '#':
-			pic[i] = line.Black
+			pic = append(pic, line.Black)
 		case '.':
-			pic[i] = line.Crossed
+			pic = append(pic, line.Crossed)
 		default:
-			return nil, fmt.Errorf("grid %q: expected only # and . in it", text)
+			return nil, fmt.Errorf("%q: expected only # and . in it", text)
 		}
 	}
 	return pic, nil

@@ -27,10 +27,10 @@ var solveFlags = []enumerate.SolveFlag{
 // then each solution as a picture of # and . with a blank line after it.
 //
 // Method search, the default, proves its verdict. The methods line, theorems and
-// printed (the theorems in their printed order) go as far as they get: a puzzle
-// that they leave open is answered "open", with ? for the open cells. With
-// Trace every step of the theorems comes first. Flag as=non gives the puzzle as
-// a .non file instead, the verdict as a comment above it.
+// printed (the theorems in their printed order) do not guess: if they leave cells
+// open, the answer is "open", with ? for the open cells. With Trace the answer
+// begins with every step of the theorems. Flag as=non writes the puzzle as a .non
+// file instead, with the verdict as a comment above it.
 func Solve(request enumerate.SolveRequest) (err error) {
 	out := bufio.NewWriter(request.Out)
 	defer func() {
@@ -157,7 +157,7 @@ func (s *solver) convert(p *Puzzle) error {
 	return p.WriteNon(s.out)
 }
 
-// partial answers with what a method without guesses came to.
+// partial writes the answer of a method without guesses.
 func (s *solver) partial(p *Puzzle, cells []line.Cell, refuted bool) error {
 	if refuted {
 		s.verdict(p, "none")

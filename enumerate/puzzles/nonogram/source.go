@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/survey"
 )
 
 // A source yields numbered puzzles. It may be used from many goroutines.
@@ -11,13 +12,13 @@ type source interface {
 	count() int64
 	puzzle(i int64) *Puzzle
 	// labels are the columns that say which puzzle a row is about.
-	labels() []enumerate.Column
-	appendLabels(out *enumerate.Batch, col int, i int64)
-	// checkLabels tests those of a row that is about p.
-	checkLabels(b *enumerate.Batch, col, row int, p *Puzzle) error
+	labels() []column
+	// recheck replaces the puzzle of a stored row by the one that its number
+	// gives, if numbers are stored.
+	recheck(a *answer) error
 	fact() enumerate.Fact
-	// analysis says what to look at together. Where it breaks rows down, they
-	// have the column unique.
+	// analysis says which columns are counted together. Where it has
+	// breakdowns, the rows have the columns unique and stopped.
 	analysis() enumerate.Analysis
 }
 
@@ -58,42 +59,28 @@ func openFiles(spec enumerate.Spec, paths []string) (*fileSource, error) {
 func (s *fileSource) count() int64           { return int64(len(s.puzzles)) }
 func (s *fileSource) puzzle(i int64) *Puzzle { return s.puzzles[i] }
 
-func (s *fileSource) labels() []enumerate.Column {
-	return []enumerate.Column{
-		{Name: "file", Type: enumerate.String, Meaning: "the file as the config names it, with #n for the n-th puzzle of several"},
-		{Name: "title", Type: enumerate.String, Meaning: "the title that the file gives"},
-		{Name: "size_class", Type: enumerate.Int32, Meaning: "the longer side, rounded up to a multiple of 5", Unit: "cells"},
-		{Name: "density_class", Type: enumerate.Int32, Meaning: "black cells in a hundred cells, rounded to tens", Unit: "percent"},
+func (s *fileSource) labels() []column {
+	return []column{
+		survey.Stored("file", "the file as the config names it, with #n for the n-th puzzle of several", func(a *answer) *string { return &a.puzzle.Name }),
+		survey.Stored("title", "the title that the file gives", func(a *answer) *string { return &a.puzzle.Title }),
+		survey.Value("size_class", "the longer side, rounded up to a multiple of 5", func(a *answer) int32 { return a.puzzle.sizeClass() }).In("cells"),
+		survey.Value("density_class", "black cells in a hundred cells, rounded to tens", func(a *answer) int32 { return a.puzzle.densityClass() }).In("percent"),
 	}
 }
 
-func (s *fileSource) appendLabels(out *enumerate.Batch, col int, i int64) {
-	out.AppendString(col, []byte(s.puzzles[i].Name))
-	out.AppendString(col+1, []byte(s.puzzles[i].Title))
-	size, density := classes(s.puzzles[i])
-	out.AppendInt32(col+2, size)
-	out.AppendInt32(col+3, density)
-}
+func (s *fileSource) recheck(*answer) error { return nil }
 
-// classes returns the classes of size and density of a puzzle. Half of ten
-// percent is rounded up.
-func classes(p *Puzzle) (size, density int32) {
+// sizeClass is the longer side, rounded up to a multiple of 5.
+func (p *Puzzle) sizeClass() int32 { return int32(max(p.Height(), p.Width())+4) / 5 * 5 }
+
+// densityClass is the share of black cells in percent, rounded to tens, a half
+// upwards.
+func (p *Puzzle) densityClass() int32 {
 	cells := p.Height() * p.Width()
-	if cells > 0 {
-		density = int32((200*p.Black()/cells+10)/20) * 10
+	if cells == 0 {
+		return 0
 	}
-	return int32(max(p.Height(), p.Width())+4) / 5 * 5, density
-}
-
-func (s *fileSource) checkLabels(b *enumerate.Batch, col, row int, p *Puzzle) error {
-	size, density := classes(p)
-	if got := b.IntAt(col+2, row); got != int64(size) {
-		return fmt.Errorf("size_class is %d, expected %d", got, size)
-	}
-	if got := b.IntAt(col+3, row); got != int64(density) {
-		return fmt.Errorf("density_class is %d, expected %d", got, density)
-	}
-	return nil
+	return int32((200*p.Black()/cells+10)/20) * 10
 }
 
 func (s *fileSource) analysis() enumerate.Analysis {

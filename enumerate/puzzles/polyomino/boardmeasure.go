@@ -100,8 +100,8 @@ func (s *boardShape) smallest(free uint64) int64 {
 	return int64(least)
 }
 
-// deadEnds adds the four shifted boards bit by bit: one holds the cells with
-// at least one free neighbour, two those with more.
+// deadEnds counts the free neighbours of all cells at once: one holds the cells
+// with at least one free neighbour, two those with at least two.
 func (s *boardShape) deadEnds(free uint64) int64 {
 	var one, two uint64
 	for _, m := range [4]uint64{free << s.cols, free >> s.cols, free &^ s.right << 1, free &^ s.left >> 1} {

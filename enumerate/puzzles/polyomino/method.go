@@ -8,16 +8,17 @@ import (
 	"coverstat/enumerate/exact"
 	"coverstat/enumerate/puzzles/polyomino/board"
 	"coverstat/enumerate/puzzles/polyomino/scatter"
+	"coverstat/enumerate/survey"
 )
 
 // maxTable is the largest table that a survey by scatter may hold. The 6x6
 // board with 8 blocked cells needs 121 MB.
 const maxTable = 1 << 30
 
-// chooseMethod decides between one pass over all packings and a search of each
-// board, by nodes estimated with fixed seeds: those of the pass by random
-// descents, those of a board as the mean of a few that are searched.
-func (s *survey) chooseMethod(wanted string) error {
+// chooseMethod chooses between one pass over all packings and a search of each
+// board. It compares estimated nodes: random descents with fixed seeds estimate
+// those of the pass, and the search of a few boards estimates those of a board.
+func (s *boardSurvey) chooseMethod(wanted string) error {
 	unfit := s.prepareScatter()
 	switch wanted {
 	case "each":
@@ -55,8 +56,8 @@ func (s *survey) chooseMethod(wanted string) error {
 
 // prepareScatter describes the survey to the scatter kernel, or says why it
 // does not fit. Pieces of one cell are left out and added to the table later.
-func (s *survey) prepareScatter() error {
-	if s.universe.len() == 0 || s.blocked == 0 {
+func (s *boardSurvey) prepareScatter() error {
+	if s.instances.len() == 0 || s.blocked == 0 {
 		return fmt.Errorf("nothing is left uncovered")
 	}
 	p := &scatter.Puzzle{Board: s.base.Board.freeMask(), Uncovered: s.blocked, Symmetries: cellGroup(s.base.Board, s.base.Pieces)}
@@ -96,7 +97,7 @@ func (s *survey) prepareScatter() error {
 
 // guessEach estimates the nodes of a search of every class from 32 of them,
 // evenly spread.
-func (s *survey) guessEach() (float64, error) {
+func (s *boardSurvey) guessEach() (float64, error) {
 	c, err := newBoardCounter(s.base, "auto", s.limit)
 	if err != nil {
 		return 0, err
@@ -105,8 +106,8 @@ func (s *survey) guessEach() (float64, error) {
 	var nodes, n int64
 	var never atomic.Bool
 	for k := range probes {
-		from := int(int64(s.universe.len()) * int64(k) / probes)
-		s.universe.classes(from, s.universe.len(), func(mask uint64, _ int) bool {
+		from := int(int64(s.instances.len()) * int64(k) / probes)
+		s.instances.classes(from, s.instances.len(), func(mask uint64, _ int) bool {
 			var e enumerate.Effort
 			_, e, err = c.count(mask, &never)
 			nodes += e.Nodes
@@ -117,25 +118,22 @@ func (s *survey) guessEach() (float64, error) {
 			return 0, err
 		}
 	}
-	classes := float64(s.universe.len()) / float64(s.universe.order())
+	classes := float64(s.instances.len()) / float64(len(s.instances.symmetries()))
 	return float64(nodes) / float64(max(n, 1)) * classes, nil
 }
 
 // boardCounter counts the solutions of boards that differ in their blocked
 // cells alone.
 type boardCounter struct {
-	base  *Puzzle
-	name  string
-	limit int64
-	move  *board.Kernel // nil: a new kernel for every board
-	free  []bool
+	base *Puzzle
+	name string
+	most int64         // solutions at which a search ends; 0: none
+	move *board.Kernel // nil: a new kernel for every board
+	free []bool
 }
 
-func newBoardCounter(base *Puzzle, kernel string, limit int64) (*boardCounter, error) {
-	c := &boardCounter{base: base, name: kernel, limit: limit}
-	if c.limit == 0 {
-		c.limit = noLimit
-	}
+func newBoardCounter(base *Puzzle, kernel string, limit survey.Limit) (*boardCounter, error) {
+	c := &boardCounter{base: base, name: kernel, most: limit.Search()}
 	if kernel != "auto" {
 		return c, nil
 	}
@@ -148,12 +146,12 @@ func newBoardCounter(base *Puzzle, kernel string, limit int64) (*boardCounter, e
 }
 
 // count returns the number of solutions with the cells of mask blocked, up to
-// one more than the limit: there are more then.
+// [survey.Limit.Search] of the limit.
 func (c *boardCounter) count(mask uint64, stop *atomic.Bool) (int64, enumerate.Effort, error) {
 	var n int64
 	visit := func([]enumerate.OptionID) bool {
 		n++
-		return n <= c.limit
+		return n != c.most
 	}
 	root := enumerate.Task{Case: &enumerate.Case{}, Share: 1}
 	if c.move != nil {

@@ -2,7 +2,6 @@ package sudoku
 
 import (
 	"coverstat/enumerate"
-	"coverstat/enumerate/puzzles/sudoku/draw"
 	"coverstat/enumerate/puzzles/sudoku/singles"
 )
 
@@ -11,11 +10,8 @@ import (
 const deepStack = 20
 
 // analysis compares the ways of solving by singles, if there are any.
-func (s *survey) analysis() enumerate.Analysis {
-	var a enumerate.Analysis
-	if _, drawn := s.source.(*drawnSource); drawn {
-		a.Drawn = "puzzles drawn so, each independently: " + draw.Method + "; " + draw.Bias
-	}
+func (s *puzzleSurvey) analysis() enumerate.Analysis {
+	a := enumerate.Analysis{Drawn: s.source.drawn()}
 	if len(s.policies) == 0 {
 		return a
 	}

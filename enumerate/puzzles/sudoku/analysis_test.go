@@ -1,7 +1,6 @@
 package sudoku
 
 import (
-	"slices"
 	"testing"
 
 	"coverstat/enumerate"
@@ -10,12 +9,11 @@ import (
 // TestAnalysis: what is compared are columns of the rows, one for each way.
 func TestAnalysis(t *testing.T) {
 	for _, ways := range [][]policy{nil, {{0, false}}, {{0, false}, {1, true}, {2, true}}} {
-		p := params{Draw: 5, Singles: ways}
-		s := &survey{source: &drawnSource{count: 5, seed: 1}, policies: ways}
-		if err := s.setColumns(&p, nil); err != nil {
+		job, err := config{kind: enumerate.Survey, puzzle: params{Draw: 5, Singles: ways}}.open()
+		if err != nil {
 			t.Fatal(err)
 		}
-		a := s.analysis()
+		a := job.Features().Analysis
 		if a.Drawn == "" || len(a.Comparisons) != min(1, len(ways)) {
 			t.Fatalf("%d ways: %+v", len(ways), a)
 		}
@@ -25,7 +23,7 @@ func TestAnalysis(t *testing.T) {
 			}
 			for _, q := range c.Quantities {
 				for _, name := range q.Columns {
-					if !slices.ContainsFunc(s.columns, func(c enumerate.Column) bool { return c.Name == name }) {
+					if enumerate.ColumnIndex(job.Columns(), name) < 0 {
 						t.Errorf("%s: no column %s", q.Name, name)
 					}
 				}

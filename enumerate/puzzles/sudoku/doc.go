@@ -13,16 +13,17 @@
 //	permute: SEED                      a random image of each puzzle instead of it
 //	singles: [fewest, most+hidden]     statistics of solving by singles, a group of
 //	                                   columns for each way
-//	node_limit: N                      gives up a solving by singles after N guesses
+//	node_limit: N                      solving by singles gives up after N guesses
 //
-// It puts together what its sub-packages know, which know nothing of jobs:
+// The package makes the jobs. Its sub-packages know nothing of jobs:
 //
 //	grid     text: shapes of boards, reading puzzles, judging solutions
 //	bands    the fast solver for 9x9
-//	singles  the patient solver for every shape, with its statistics and trace
+//	singles  the slower solver for every shape, with its statistics and trace
 //	canon    canonical forms
 //	draw     drawing puzzles
 //
-// The third solver, the oracle, is the exact cover of a board by the generic
-// kernels: an item for each cell and for each digit in each row, column and box.
+// The third solver, with which tests compare the others, is the exact cover of a
+// board by the generic kernels: an item for each cell and for each digit in each
+// row, column and box.
 package sudoku

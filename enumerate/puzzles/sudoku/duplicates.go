@@ -2,29 +2,34 @@ package sudoku
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
 
+	"golang.org/x/sync/errgroup"
+
 	"coverstat/enumerate"
-	"coverstat/enumerate/puzzles/sudoku/grid"
 )
 
-// duplicates is what a survey with canonical forms has to know of the whole file
+// duplicates is what a survey with canonical forms knows of the whole file
 // before its first row. Finding it takes a pass over all puzzles, which every
 // shard repeats: a task cannot know what another one has seen. The rows made on
 // the way are kept if the file is not too large, so that the pass is the work.
 type duplicates struct {
-	// first[form] is the number of the first puzzle of a class that has more
+	// firsts[form] is the number of the first puzzle of a class that has more
 	// than one; nil before prepare.
-	first map[formKey]int64
-	rows  []keptRows // by task; nil if the file is too large
+	firsts map[formKey]int64
+	rows   []keptRows // by task; nil if the file is too large
 }
 
-// keptRows are the rows of a task, duplicate_of and duplicate not filled in.
+// keptRows are the rows of a task and, for each, the puzzle's number and the key
+// of its form (zero where there is none).
 type keptRows struct {
-	batch *enumerate.Batch
-	tally enumerate.Tally
+	batch   *enumerate.Batch
+	numbers []int64
+	keys    []formKey
+	tally   enumerate.Tally
 }
 
 // keepRows is the number of puzzles up to which rows are kept: about 100 MB.
@@ -42,138 +47,141 @@ func keyOf(form []byte) formKey {
 // class is the first puzzle with a form and how many have it.
 type class struct{ first, size int64 }
 
-func (c class) join(other class) class {
-	if other.size == 0 {
-		return c
+// duplicateOf returns the number of the first puzzle with the answer's form, if
+// that is another one.
+func (d *duplicates) duplicateOf(a *answer) (first int64, ok bool) {
+	if len(d.firsts) == 0 || a.form == nil {
+		return 0, false
 	}
-	return class{min(c.first, other.first), c.size + other.size}
+	first, ok = d.firsts[keyOf(a.form)]
+	return first, ok && first != a.number
 }
 
 // prepare finds the forms that occur more than once.
-func (s *survey) prepare(workers int, stop *atomic.Bool, progress func(float64)) error {
-	if s.first != nil {
+func (s *puzzleSurvey) prepare(workers int, stop *atomic.Bool, progress func(float64)) error {
+	if s.firsts != nil {
 		return nil
 	}
-	tasks := s.Tasks()
+	tasks := s.source.tasks()
 	if tasks > 0 && tasks*s.source.size(0) <= keepRows {
 		s.rows = make([]keptRows, tasks)
 	}
+	classes := map[formKey]class{}
 	var next atomic.Int64
-	var group sync.WaitGroup
-	found := make([]map[formKey]class, workers)
-	errs := make([]error, workers)
-	for i := range workers {
-		group.Go(func() {
-			w := s.newSurveyor()
-			found[i] = map[formKey]class{}
-			for errs[i] == nil && !stop.Load() {
+	var lock sync.Mutex // of classes and progress
+	var group errgroup.Group
+	for range workers {
+		group.Go(func() (err error) {
+			w := s.newSolver()
+			defer func() { err = errors.Join(err, w.reader.close()) }()
+			for !stop.Load() {
 				task := int(next.Add(1)) - 1
 				if task >= tasks {
 					break
 				}
-				errs[i] = w.prepare(task, stop, found[i])
-				if i == 0 {
-					progress(float64(task) / float64(tasks))
+				kept, err := w.collect(task, stop)
+				if err != nil {
+					return err
+				}
+				lock.Lock()
+				kept.addTo(classes)
+				progress(float64(task) / float64(tasks))
+				lock.Unlock()
+				if s.rows != nil {
+					s.rows[task] = kept
 				}
 			}
-			if err := w.reader.close(); errs[i] == nil {
-				errs[i] = err
-			}
+			return nil
 		})
 	}
-	group.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return fmt.Errorf("looking for duplicates: %w", err)
-		}
+	if err := group.Wait(); err != nil {
+		return fmt.Errorf("looking for duplicates: %w", err)
 	}
 	if stop.Load() {
 		s.rows = nil
-		return nil // whoever stopped it knows
+		return nil // the caller knows that it was stopped
 	}
-	all := found[0]
-	for _, part := range found[1:] {
-		for key, c := range part {
-			all[key] = c.join(all[key])
-		}
-	}
-	s.first = map[formKey]int64{}
-	for key, c := range all {
+	s.firsts = map[formKey]int64{}
+	for key, c := range classes {
 		if c.size > 1 {
-			s.first[key] = c.first
+			s.firsts[key] = c.first
 		}
 	}
 	return nil
 }
 
-// prepare adds the forms of a task's puzzles, and keeps its rows if it may.
-func (w *surveyor) prepare(task int, stop *atomic.Bool, into map[formKey]class) error {
-	w.tally = enumerate.Tally{}
-	var rows *enumerate.Batch
-	if w.rows != nil {
-		rows = enumerate.NewBatch(w.columns)
+// collect finds the forms of a task's puzzles, and makes their rows if rows are
+// kept.
+func (w *puzzleSolver) collect(task int, stop *atomic.Bool) (kept keptRows, err error) {
+	add := func(a *answer) {
+		var key formKey
+		if a.form != nil {
+			key = keyOf(a.form)
+		}
+		kept.numbers, kept.keys = append(kept.numbers, a.number), append(kept.keys, key)
 	}
-	err := w.reader.each(task, func(cells []byte, number int64) (bool, error) {
-		if rows == nil {
-			a := w.solve(cells, stop)
-			if form := w.form(cells, a, stop); form != nil && !stop.Load() {
-				key := keyOf(form)
-				into[key] = class{number, 1}.join(into[key])
-			}
+	if w.rows == nil {
+		return kept, w.reader.each(task, func(cells []byte, number int64) (bool, error) {
+			w.answer.cells, w.answer.number = cells, number
+			w.search(stop)
+			w.answer.form = w.form(stop)
+			add(&w.answer)
 			return !stop.Load(), nil
-		}
-		if err := w.row(cells, number, stop, rows); err != nil {
-			return false, err
-		}
-		if row := rows.Len() - 1; !rows.IsNull(firstExtraColumn, row) {
-			key, err := w.storedKey(rows, row)
-			if err != nil {
-				return false, err
-			}
-			into[key] = class{number, 1}.join(into[key])
-		}
-		return !stop.Load(), nil
+		})
+	}
+	worker := w.survey.Worker(func(task int, stop *atomic.Bool, tally *enumerate.Tally, visit func(*answer) bool) error {
+		return w.solve(task, stop, tally, func(a *answer) bool {
+			add(a)
+			return visit(a)
+		})
 	})
-	if err == nil && rows != nil {
-		w.rows[task] = keptRows{rows, w.tally}
-	}
-	return err
+	kept.batch = enumerate.NewBatch(w.survey.Job().Columns())
+	kept.tally, _, err = worker.Do(task, stop, kept.batch, func() error { return nil })
+	return kept, err
 }
 
-// storedKey is the key of the form in a row.
-func (w *surveyor) storedKey(b *enumerate.Batch, row int) (formKey, error) {
-	text := b.StringAt(firstExtraColumn, row)
-	cells, err := grid.Values(w.image[:0], text)
-	return keyOf(cells), err
-}
-
-// take hands over the rows kept of a task, once.
-func (d *duplicates) take(task int) *keptRows {
-	if d.rows == nil || d.first == nil || d.rows[task].batch == nil {
-		return nil
-	}
-	kept := d.rows[task]
-	d.rows[task] = keptRows{}
-	return &kept
-}
-
-// replay passes on kept rows, duplicate_of and duplicate filled in.
-func (w *surveyor) replay(kept *keptRows, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
-	b := kept.batch
-	const form, duplicateOf, duplicate = firstExtraColumn, firstExtraColumn + 1, firstExtraColumn + 2
-	for row := range b.Len() {
-		if b.IsNull(form, row) || len(w.first) == 0 {
+// addTo adds the forms of a task to the classes of all.
+func (k *keptRows) addTo(classes map[formKey]class) {
+	for i, key := range k.keys {
+		if key == (formKey{}) {
 			continue
 		}
-		key, err := w.storedKey(b, row)
-		if err != nil {
-			return kept.tally, false, err
+		c, ok := classes[key]
+		if !ok || k.numbers[i] < c.first {
+			c.first = k.numbers[i]
 		}
-		if first, ok := w.first[key]; ok && first != b.IntAt(numberColumn, row) {
-			b.Vectors[duplicateOf].Int64s[row], b.Vectors[duplicateOf].Valid[row] = first, true
-			b.Vectors[duplicate].Bools[row] = true
-		}
+		c.size++
+		classes[key] = c
 	}
+}
+
+// duplicatesJob is a survey that passes on the rows that were kept.
+type duplicatesJob struct {
+	enumerate.Job
+	puzzles *puzzleSurvey
+}
+
+// NewWorker implements [enumerate.Job].
+func (j *duplicatesJob) NewWorker() (enumerate.Worker, error) {
+	w, err := j.Job.NewWorker()
+	return &duplicatesWorker{w, j.puzzles}, err
+}
+
+type duplicatesWorker struct {
+	enumerate.Worker
+	puzzles *puzzleSurvey
+}
+
+// Do implements [enumerate.Worker].
+func (w *duplicatesWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
+	s := w.puzzles
+	if s.firsts == nil || s.rows == nil || s.rows[task].batch == nil {
+		return w.Worker.Do(task, stop, out, flush)
+	}
+	kept := s.rows[task]
+	s.rows[task] = keptRows{} // rows are passed on once
+	s.fillIn(&kept)
+	b := kept.batch
 	for from := 0; from < b.Len(); from += enumerate.BatchRows {
 		out.AppendRows(b, from, min(from+enumerate.BatchRows, b.Len()))
 		if out.Len() >= enumerate.BatchRows {
@@ -183,4 +191,21 @@ func (w *surveyor) replay(kept *keptRows, out *enumerate.Batch, flush func() err
 		}
 	}
 	return kept.tally, true, nil
+}
+
+// fillIn puts duplicate_of and duplicate into rows that were made before they
+// were known.
+func (d *duplicates) fillIn(kept *keptRows) {
+	if len(d.firsts) == 0 {
+		return
+	}
+	b := kept.batch
+	column := func(name string) *enumerate.Vector { return &b.Vectors[enumerate.ColumnIndex(b.Columns, name)] }
+	of, duplicate := column("duplicate_of"), column(enumerate.DuplicateColumn)
+	for row, key := range kept.keys {
+		if first, ok := d.firsts[key]; ok && first != kept.numbers[row] {
+			of.Int64s[row], of.Valid[row] = first, true
+			duplicate.Bools[row] = true
+		}
+	}
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/puzzles/sudoku/draw"
 	"coverstat/enumerate/puzzles/sudoku/grid"
 	"coverstat/enumerate/puzzles/sudoku/singles"
 )
@@ -120,46 +119,4 @@ func (p *params) refuse(job string, set map[string]bool) error {
 		}
 	}
 	return nil
-}
-
-func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job, error) {
-	if err := p.refuse("survey", map[string]bool{"grid": p.Grid != ""}); err != nil {
-		return nil, err
-	}
-	if (p.Input != "") == (p.Draw != 0) {
-		return nil, enumerate.Errorf("a survey needs puzzle.input, the name of a file, or puzzle.draw, a number of puzzles")
-	}
-	if p.Draw < 0 || p.Limit != nil && *p.Limit < 0 || p.NodeLimit < 0 {
-		return nil, enumerate.KeyErrorf("puzzle.draw", "puzzle.draw, limit and node_limit cannot be negative")
-	}
-	if kernel := surveyKernel(shape); spec.Kernel != "" && spec.Kernel != "auto" && spec.Kernel != kernel {
-		return nil, enumerate.KeyErrorf("kernel", "kernel %s: expected auto or %s for a survey with boxes of %s", spec.Kernel, kernel, shape)
-	}
-	if p.Draw > 0 && shape != grid.Nine {
-		return nil, enumerate.KeyErrorf("puzzle.draw", "puzzle.draw: only 9x9 puzzles (box [3, 3]) can be drawn, not box [%d, %d]", shape.Rows, shape.Cols)
-	}
-	s := &survey{shape: shape, limit: 2, canonical: p.Canonical, permute: p.Permute, policies: p.Singles, nodeLimit: p.NodeLimit}
-	if p.Limit != nil {
-		s.limit = *p.Limit
-	}
-	if err := s.setColumns(p, spec.Measures); err != nil {
-		return nil, err
-	}
-	if p.Draw > 0 {
-		s.source = &drawnSource{count: p.Draw, seed: p.Seed}
-		s.facts = append(s.facts,
-			enumerate.Fact{Key: "instances", Text: fmt.Sprintf("%d puzzles drawn with seed %d", p.Draw, p.Seed), Value: p.Draw},
-			enumerate.Fact{Key: "drawing", Text: "drawing: " + draw.Method, Value: draw.Method},
-			enumerate.Fact{Key: "bias", Text: "bias: " + draw.Bias, Value: draw.Bias})
-		return s, nil
-	}
-	file, err := newFileSource(p.Input, shape, spec.Open)
-	if err != nil {
-		return nil, err
-	}
-	s.source = file
-	s.facts = append(s.facts,
-		enumerate.Fact{Key: "instances", Text: fmt.Sprintf("%d puzzles in %s", file.puzzles, p.Input), Value: file.puzzles},
-		enumerate.Fact{Key: "rejected", Text: fmt.Sprintf("%d faults in it (tables/rejects)", file.faults), Value: file.faults})
-	return s, nil
 }

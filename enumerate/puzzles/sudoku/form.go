@@ -11,20 +11,22 @@ import (
 // form takes 4 microseconds a solution.
 const maxForms = 200
 
-// form returns the canonical form of a puzzle just answered, or nil if it has no
-// solution or too many.
+// form returns the canonical form of the puzzle that was just searched, or nil
+// if it has no solution or too many.
 //
-// With one solution it is the least image of the givens among the symmetries that
-// take the solution to its form (package canon). With several it is the least
-// such image over the solutions with the least form: symmetries map the solutions
-// of a puzzle to those of its image, so equivalent puzzles agree on it, and being
-// an image of the puzzle it tells all others apart. The bytes belong to w.
-func (w *surveyor) form(cells []byte, a answer, stop *atomic.Bool) []byte {
-	switch {
-	case a.solutions == 0:
+// With one solution the form is the least image of the givens under the
+// symmetries that map the solution to its own form (package canon). With several
+// solutions it is the least such image over the solutions whose form is least.
+// Symmetries map the solutions of a puzzle to those of its image, so equivalent
+// puzzles have the same form. The form is an image of the puzzle, so other
+// puzzles have other forms. The bytes belong to w.
+func (w *puzzleSolver) form(stop *atomic.Bool) []byte {
+	cells := w.answer.cells
+	switch w.found {
+	case 0:
 		return nil
-	case a.unique():
-		w.canon.Grid(w.solution)
+	case 1:
+		w.canon.Grid(w.first)
 		return w.canon.Puzzle(cells)
 	}
 	count := 0

@@ -5,11 +5,12 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/sudoku/grid"
+	"coverstat/enumerate/survey"
 )
 
 // A measure is a number that no symmetry of the board changes: neither renaming
-// digits nor exchanging lines or boxes, nor transposing. Of measures that count
-// rows and columns, both count alike.
+// digits nor exchanging lines or boxes, nor transposing. A measure that counts
+// rows counts columns in the same way.
 type measure struct {
 	info  enumerate.MeasureInfo
 	value func(shape grid.Shape, cells []byte) int
@@ -34,7 +35,8 @@ var gridMeasures = []measure{
 	{enumerate.MeasureInfo{Name: "repeated_lanes", Meaning: "pairs of minirows of a band, or minicolumns of a stack, in different boxes with the same digits", Unit: "pairs"}, repeatedLanes},
 }
 
-// automorphismsName is the one measure that the canonical form yields.
+// automorphismsName is the one measure that is a by-product of the canonical
+// form.
 const automorphismsName = "automorphisms"
 
 func measureInfos() (infos []enumerate.MeasureInfo) {
@@ -52,29 +54,42 @@ func measureInfos() (infos []enumerate.MeasureInfo) {
 		Meaning: "symmetries that map the grid to itself (grids)", Unit: "symmetries"})
 }
 
-// resolve finds the measures asked for; what is left over is an error that says
-// what they would be of.
-func resolve(asked []string, known []measure, of string) (found []measure, err error) {
+// resolve finds the measures asked for among those that are known, and their
+// columns. Of says in errors what they are measures of.
+func resolve(asked []string, known []measure, of string) (found []measure, columns []enumerate.Column, err error) {
 	var infos []enumerate.MeasureInfo
 	for _, m := range known {
 		infos = append(infos, m.info)
 	}
-	indices, _, err := enumerate.PickMeasures(infos, asked)
+	indices, columns, err := enumerate.PickMeasures(infos, asked)
 	if err != nil {
-		return nil, fmt.Errorf("measures of %s: %w", of, err)
+		return nil, nil, fmt.Errorf("measures of %s: %w", of, err)
 	}
 	for _, i := range indices {
 		found = append(found, known[i])
 	}
-	return found, nil
+	return found, columns, nil
 }
 
-func measureColumns(measures []measure) (columns []enumerate.Column) {
+// measureColumns declares columns of measures of the cells of an answer.
+func measureColumns[A any](shape grid.Shape, measures []measure, cells func(*A) []byte) (columns []survey.Column[A]) {
 	for _, m := range measures {
-		columns = append(columns, enumerate.Column{Name: m.info.Name, Type: enumerate.Int32, Role: enumerate.Measured,
-			Meaning: m.info.Meaning, Unit: m.info.Unit})
+		columns = append(columns, survey.Measure(m.info, func(a *A) int32 { return int32(m.value(shape, cells(a))) }))
 	}
 	return columns
+}
+
+// boardColumn declares a column that shows a board of an answer, a character a
+// cell; nil stands for no board.
+func boardColumn[A any](shape grid.Shape, name, meaning string, field func(*A) *[]byte) survey.Column[A] {
+	return survey.Text(name, meaning, func(dst []byte, a *A) []byte { return grid.Append(dst, *field(a)) }).
+		Parsed(func(a *A, text []byte) (err error) {
+			cells := field(a)
+			if *cells = nil; text != nil {
+				*cells, err = parseCells(text, shape)
+			}
+			return err
+		})
 }
 
 func digitsMissing(s grid.Shape, cells []byte) int {

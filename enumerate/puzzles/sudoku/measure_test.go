@@ -16,8 +16,8 @@ func TestMeasuresAreConstantOnOrbits(t *testing.T) {
 	rows, _ := runAll(t, job, false)
 	image := make([]byte, 81)
 	for row := range rows.Len() {
-		for _, name := range []int{instanceColumn, solutionColumn} {
-			cells, err := parseCells(rows.StringAt(name, row), grid.Nine)
+		for _, name := range []string{enumerate.InstanceColumn, "solution"} {
+			cells, err := parseCells(rows.StringAt(column(t, rows, name), row), grid.Nine)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -21,8 +21,8 @@ func openPuzzle(spec enumerate.Spec, shape grid.Shape, text string) (enumerate.J
 	return exact.Open(x, spec)
 }
 
-// newInstance is one puzzle as an exact cover. Givens leave a puzzle no symmetry
-// to speak of; its solutions are listed as they are.
+// newInstance returns one puzzle as an exact cover. It looks for no symmetry of
+// the puzzle: every solution is a row.
 func newInstance(shape grid.Shape, text string, asked []string) (*exact.Instance, error) {
 	r, err := grid.NewReader(bytes.NewReader([]byte(text)), "", shape)
 	if err != nil {
@@ -40,13 +40,13 @@ func newInstance(shape grid.Shape, text string, asked []string) (*exact.Instance
 	if err != nil {
 		return nil, err
 	}
-	measures, err := resolve(asked, gridMeasures, "grids")
+	measures, columns, err := resolve(asked, gridMeasures, "grids")
 	if err != nil {
 		return nil, err
 	}
 	x.Problem, x.Group, x.Kernels = b.problem, symmetry.Trivial(b.problem), b.kernels()
-	x.Solution = []enumerate.Column{{Name: "grid", Type: enumerate.String, Role: enumerate.Key, Meaning: "the filled grid row by row"}}
-	x.Measures = measureColumns(measures)
+	x.Solution = []enumerate.Column{{Name: enumerate.GridColumn, Type: enumerate.String, Role: enumerate.Key, Meaning: "the filled grid row by row"}}
+	x.Measures = columns
 	x.NewRecorder = func() exact.Recorder {
 		return &gridRecorder{board: b, measures: measures, cells: make([]byte, shape.Cells())}
 	}

@@ -28,11 +28,9 @@ var solveFlags = []enumerate.SolveFlag{
 	{Name: "node-limit", Default: "0", Help: "method singles, which is the default then: give up a puzzle after so many guesses and answer stopped; 0: never"},
 }
 
-// A solver answers one puzzle: up to two solutions, and whether the search went
-// as far as that takes.
-type solver interface {
-	solve(cells []byte) (solutions [][]byte, complete bool, err error)
-}
+// A solver finds up to two solutions of a puzzle, and says whether the search
+// was complete: it was not if it was given up before.
+type solver func(cells []byte) (solutions [][]byte, complete bool, err error)
 
 // Solve answers the puzzles of a request, one line each and in their order:
 // "unique SOLUTION", "none" or "many SOLUTION SOLUTION". With a node limit a
@@ -52,7 +50,7 @@ func Solve(request enumerate.SolveRequest) (err error) {
 	if err != nil {
 		return err
 	}
-	s, err := newSolver(request, shape, out)
+	solve, err := newSolver(request, shape, out)
 	if err != nil {
 		return err
 	}
@@ -76,7 +74,7 @@ func Solve(request enumerate.SolveRequest) (err error) {
 		line := "none\n"
 		if err := reader.Contradiction(puzzle); errors.As(err, &fault) {
 			faults.Add(fault)
-		} else if line, err = answerTo(s, shape, puzzle); err != nil {
+		} else if line, err = answerTo(solve, shape, puzzle); err != nil {
 			return err
 		}
 		out.WriteString(line)
@@ -85,8 +83,8 @@ func Solve(request enumerate.SolveRequest) (err error) {
 }
 
 // answerTo returns the line that answers a puzzle.
-func answerTo(s solver, shape grid.Shape, puzzle *grid.Puzzle) (string, error) {
-	solutions, complete, err := s.solve(puzzle.Cells)
+func answerTo(solve solver, shape grid.Shape, puzzle *grid.Puzzle) (string, error) {
+	solutions, complete, err := solve(puzzle.Cells)
 	if err != nil {
 		return "", err
 	}
@@ -156,14 +154,14 @@ func newSolver(request enumerate.SolveRequest, shape grid.Shape, out *bufio.Writ
 		if shape != grid.Nine {
 			return nil, enumerate.Errorf("method bands: boxes of %s: expected 3x3; singles and exactcover take every shape", shape)
 		}
-		return &bandsSolver{bands.New()}, nil
+		return solveByBands(bands.New()), nil
 	case "singles":
 		if request.Trace {
 			opt.Trace = newTracer(out, shape).step
 		}
-		return &singlesSolver{singles.New(shape.Rows, shape.Cols), opt}, nil
+		return solveBySingles(singles.New(shape.Rows, shape.Cols), opt), nil
 	case "exactcover":
-		return &coverSolver{shape}, nil
+		return func(cells []byte) ([][]byte, bool, error) { return solveByCover(shape, cells) }, nil
 	}
 	return nil, enumerate.Errorf("no method %q: did you mean %s? There are %s", method, enumerate.Nearest(method, Methods), strings.Join(Methods, ", "))
 }
@@ -192,34 +190,30 @@ func singlesOptions(flags map[string]string) (opt singles.Options, err error) {
 	return opt, nil
 }
 
-type bandsSolver struct{ *bands.Solver }
-
-func (s *bandsSolver) solve(cells []byte) (solutions [][]byte, complete bool, err error) {
-	s.Solve((*[81]byte)(cells), 2, func(g *[81]byte) bool {
-		solutions = append(solutions, bytes.Clone(g[:]))
-		return true
-	})
-	return solutions, true, nil
+func solveByBands(s *bands.Solver) solver {
+	return func(cells []byte) (solutions [][]byte, complete bool, err error) {
+		s.Solve((*[81]byte)(cells), 2, func(g *[81]byte) bool {
+			solutions = append(solutions, bytes.Clone(g[:]))
+			return true
+		})
+		return solutions, true, nil
+	}
 }
 
-type singlesSolver struct {
-	*singles.Solver
-	options singles.Options
+func solveBySingles(s *singles.Solver, options singles.Options) solver {
+	return func(cells []byte) (solutions [][]byte, complete bool, err error) {
+		_, stats := s.Solve(cells, options, func(g []byte) bool {
+			solutions = append(solutions, bytes.Clone(g))
+			return true
+		})
+		return solutions, !stats.Unfinished, nil
+	}
 }
 
-func (s *singlesSolver) solve(cells []byte) (solutions [][]byte, complete bool, err error) {
-	_, stats := s.Solve(cells, s.options, func(g []byte) bool {
-		solutions = append(solutions, bytes.Clone(g))
-		return true
-	})
-	return solutions, !stats.Unfinished, nil
-}
-
-// coverSolver is the oracle: the puzzle as an exact cover, by dancing links.
-type coverSolver struct{ shape grid.Shape }
-
-func (s *coverSolver) solve(cells []byte) (solutions [][]byte, complete bool, err error) {
-	b, err := newBoard(s.shape, cells)
+// solveByCover solves a puzzle as an exact cover, by dancing links. It shares no
+// code with the other solvers, which tests compare with it.
+func solveByCover(shape grid.Shape, cells []byte) (solutions [][]byte, complete bool, err error) {
+	b, err := newBoard(shape, cells)
 	if err != nil {
 		return nil, false, err
 	}

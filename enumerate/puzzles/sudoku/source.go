@@ -19,6 +19,11 @@ type source interface {
 	size(task int) int
 	// open returns a reader for one goroutine.
 	open() puzzleReader
+	facts() []enumerate.Fact
+	// tables are the dimension tables of a survey of the source.
+	tables() ([]enumerate.Table, error)
+	// drawn says how the puzzles were drawn; "" if they were not.
+	drawn() string
 }
 
 // A puzzleReader yields the puzzles of tasks.
@@ -43,6 +48,20 @@ func (s *drawnSource) size(task int) int {
 	return int(min(drawsPerTask, s.count-int64(task)*drawsPerTask))
 }
 
+func (s *drawnSource) facts() []enumerate.Fact {
+	return []enumerate.Fact{
+		{Key: "instances", Text: fmt.Sprintf("%d puzzles drawn with seed %d", s.count, s.seed), Value: s.count},
+		{Key: "drawing", Text: "drawing: " + draw.Method, Value: draw.Method},
+		{Key: "bias", Text: "bias: " + draw.Bias, Value: draw.Bias},
+	}
+}
+
+func (s *drawnSource) tables() ([]enumerate.Table, error) { return nil, nil }
+
+func (s *drawnSource) drawn() string {
+	return "puzzles drawn so, each independently: " + draw.Method + "; " + draw.Bias
+}
+
 func (s *drawnSource) open() puzzleReader { return &drawer{s, draw.NewSource(s.seed)} }
 
 type drawer struct {
@@ -63,9 +82,9 @@ func (d *drawer) each(task int, visit func([]byte, int64) (bool, error)) error {
 
 func (d *drawer) close() error { return nil }
 
-// fileSource reads a file of puzzles; a puzzle's number is its line. The file is
-// read once to find the tasks' marks and the faults, and then by every worker,
-// so that memory grows by 24 bytes a task only.
+// fileSource reads a file of puzzles; a puzzle's number is its line. It reads the
+// file once to find where tasks begin and what is wrong; then every worker reads
+// its tasks. So memory grows by 24 bytes a task only.
 type fileSource struct {
 	path     string
 	shape    grid.Shape
@@ -127,9 +146,9 @@ func newFileSource(path string, shape grid.Shape, openFile func(string) (io.Read
 	}
 }
 
-// unpack puts the text of a packed file into a temporary file without a name, and
-// has workers read that: tasks are not done in order, and there is no seeking in
-// a packed file.
+// unpack copies the text of a packed file to a temporary file without a name,
+// which the workers read: they do not do the tasks in order, and one cannot seek
+// in a packed file.
 func (s *fileSource) unpack(text io.Reader) (io.Reader, error) {
 	temp, err := os.CreateTemp("", "coverstat-sudoku-*")
 	if err != nil {
@@ -161,11 +180,11 @@ func (n *lineCounter) Write(p []byte) (int, error) {
 
 type unpacked struct{ *io.SectionReader }
 
-// Close does nothing: the file is all readers'.
+// Close does nothing, for all readers share the file.
 func (unpacked) Close() error { return nil }
 
-// begin starts a task. When tasks become many, every second one is joined to the
-// one before: the cut depends on the file alone.
+// begin starts a task. When there are maxTasks, it joins every second one to the
+// one before, so that the tasks depend on the file alone.
 func (s *fileSource) begin(mark grid.Mark) {
 	if len(s.marks) == maxTasks {
 		for i := range maxTasks / 2 {
@@ -189,6 +208,32 @@ func (s *fileSource) tasks() int { return len(s.marks) }
 func (s *fileSource) size(task int) int {
 	return int(min(s.stride, s.puzzles-int64(task)*s.stride))
 }
+
+func (s *fileSource) facts() []enumerate.Fact {
+	return []enumerate.Fact{
+		{Key: "instances", Text: fmt.Sprintf("%d puzzles in %s", s.puzzles, s.path), Value: s.puzzles},
+		{Key: "rejected", Text: fmt.Sprintf("%d faults in it (tables/rejects)", s.faults), Value: s.faults},
+	}
+}
+
+// tables says what was wrong with the file.
+func (s *fileSource) tables() ([]enumerate.Table, error) {
+	b := enumerate.NewBatch([]enumerate.Column{
+		{Name: "line", Type: enumerate.Int64, Meaning: "line of the file"},
+		{Name: "column", Type: enumerate.Int64, Meaning: "column in it"},
+		{Name: "problem", Type: enumerate.String, Meaning: "what was wrong"},
+		{Name: "expected", Type: enumerate.String, Meaning: "what would have been right"},
+	})
+	for _, fault := range s.rejects {
+		b.AppendInt64(0, int64(fault.Line))
+		b.AppendInt64(1, int64(fault.Column))
+		b.AppendString(2, []byte(fault.Problem))
+		b.AppendString(3, []byte(fault.Expected))
+	}
+	return []enumerate.Table{{Name: "rejects", Rows: b}}, nil
+}
+
+func (s *fileSource) drawn() string { return "" }
 
 func (s *fileSource) open() puzzleReader { return &fileReader{fileSource: s} }
 

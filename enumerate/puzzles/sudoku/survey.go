@@ -2,7 +2,6 @@ package sudoku
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"sync/atomic"
 
@@ -11,209 +10,203 @@ import (
 	"coverstat/enumerate/puzzles/sudoku/canon"
 	"coverstat/enumerate/puzzles/sudoku/grid"
 	"coverstat/enumerate/puzzles/sudoku/singles"
+	"coverstat/enumerate/survey"
 )
 
-// survey is the job that answers many puzzles, one row each, in the order of
-// their source.
-type survey struct {
+// puzzleSurvey answers many puzzles, one row each, in the order of their source.
+type puzzleSurvey struct {
 	shape     grid.Shape
 	source    source
-	limit     int64 // 0: none
+	limit     survey.Limit
 	canonical bool
 	permute   *uint64
 	policies  []policy
 	nodeLimit int64
 	measures  []measure
-	columns   []enumerate.Column
-	facts     []enumerate.Fact
+	survey    survey.Survey[answer]
 
 	duplicates
 }
 
-// Columns of every survey, by position.
-const (
-	instanceColumn = iota
-	numberColumn
-	cluesColumn
-	solutionsColumn
-	cappedColumn
-	solutionColumn
-	nodesColumn
-	guessesColumn
-	firstExtraColumn
-)
+// answer is what is known of one puzzle.
+type answer struct {
+	number         int64 // of the puzzle in its source
+	cells          []byte
+	count          survey.Count
+	solution       []byte // where it is the only one
+	nodes, guesses int64
+	ways           []singles.Stats // by policy
 
-// formColumns is the number of columns about the form: canonical, duplicate_of,
-// duplicate.
-const formColumns = 3
-
-// policyColumns are the columns of one way of solving by singles, each with the
-// policy's prefix.
-var policyColumns = []struct {
-	suffix, meaning, unit string
-	kind                  enumerate.Type
-	role                  enumerate.Role
-}{
-	{"guesses", "candidates tried", "guesses", enumerate.Int64, enumerate.Measured},
-	{"depth", "largest depth of the stack", "frames", enumerate.Int32, enumerate.Measured},
-	{"nakeds", "naked singles placed, on all branches", "placements", enumerate.Int64, enumerate.Measured},
-	{"hiddens", "hidden singles placed, on all branches", "placements", enumerate.Int64, enumerate.Measured},
-	{"alone", "singles reached a solution without a guess", "", enumerate.Bool, enumerate.Measured},
-	{"stopped", "the search ended at the node limit: guesses and depth are of what was done", "", enumerate.Bool, enumerate.Measured},
+	form      []byte // nil: none
+	duplicate bool   // a puzzle before has the same form
+	first     int64  // the number of the first with it, if duplicate
 }
 
-func (s *survey) setColumns(p *params, asked []string) error {
-	number := enumerate.Column{Name: "line", Type: enumerate.Int64, Role: enumerate.Key, Meaning: "line of the file where the puzzle begins"}
-	if p.Draw > 0 {
-		number = enumerate.Column{Name: "draw", Type: enumerate.Int64, Role: enumerate.Key, Meaning: "number of the draw, from 0"}
+// unique reports whether there is exactly one solution.
+func (a *answer) unique() bool { return a.count.One() }
+
+func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job, error) {
+	if err := p.refuse("survey", map[string]bool{"grid": p.Grid != ""}); err != nil {
+		return nil, err
 	}
-	s.columns = []enumerate.Column{
-		{Name: enumerate.InstanceColumn, Type: enumerate.String, Role: enumerate.Key, Meaning: "the puzzle row by row, . for an empty cell"},
-		number,
-		{Name: "clues", Type: enumerate.Int32, Role: enumerate.Measured, Meaning: "givens of the puzzle", Unit: "cells"},
-		{Name: enumerate.SolutionsColumn, Type: enumerate.Int64, Role: enumerate.Measured, Meaning: "number of solutions, at most the limit", Unit: "solutions"},
-		{Name: enumerate.CappedColumn, Type: enumerate.Bool, Meaning: "there are more solutions than the limit"},
-		{Name: "solution", Type: enumerate.String, Nullable: true, Meaning: "the solution where it is the only one"},
-		{Name: "nodes", Type: enumerate.Int64, Role: enumerate.Measured, Meaning: "boards propagated by the solver", Unit: "nodes"},
-		{Name: "guesses", Type: enumerate.Int64, Role: enumerate.Measured, Meaning: "boards that the solver branched on", Unit: "guesses"},
+	if (p.Input != "") == (p.Draw != 0) {
+		return nil, enumerate.Errorf("a survey needs puzzle.input, the name of a file, or puzzle.draw, a number of puzzles")
 	}
-	if s.permute != nil {
-		s.columns[instanceColumn].Meaning = "a random image of the puzzle, row by row, . for an empty cell"
+	if p.Draw < 0 || p.Limit != nil && *p.Limit < 0 || p.NodeLimit < 0 {
+		return nil, enumerate.KeyErrorf("puzzle.draw", "puzzle.draw, limit and node_limit cannot be negative")
 	}
-	if s.shape != grid.Nine {
-		s.columns[guessesColumn].Meaning = "candidates that the solver tried"
-		s.columns[nodesColumn].Meaning = "boards that the solver filled in: the first and one for each guess"
+	// Singles, naked and hidden, guess where candidates are fewest.
+	kernel := "singles"
+	if shape == grid.Nine {
+		kernel = "bands"
 	}
-	if s.canonical {
-		if canon.New(s.shape.Rows, s.shape.Cols) == nil {
-			return enumerate.KeyErrorf("puzzle.canonical", "puzzle.canonical: boards with boxes of %s have too many symmetries: expected at most 9 digits", s.shape)
-		}
-		s.columns = append(s.columns,
-			enumerate.Column{Name: "canonical", Type: enumerate.String, Nullable: true,
-				Meaning: fmt.Sprintf("the puzzle's form, equal for puzzles that are the same up to symmetry; null without a solution or with more than %d", maxForms)},
-			enumerate.Column{Name: "duplicate_of", Type: enumerate.Int64, Nullable: true,
-				Meaning: "the first puzzle (its " + number.Name + ") with the same form, if that is another one"},
-			enumerate.Column{Name: enumerate.DuplicateColumn, Type: enumerate.Bool, Role: enumerate.Measured, Nullable: true,
-				Meaning: "a puzzle before has the same form; null without a form"})
+	if spec.Kernel != "" && spec.Kernel != "auto" && spec.Kernel != kernel {
+		return nil, enumerate.KeyErrorf("kernel", "kernel %s: expected auto or %s for a survey with boxes of %s", spec.Kernel, kernel, shape)
 	}
-	seen := map[policy]bool{}
-	for _, way := range s.policies {
-		if seen[way] {
-			return enumerate.KeyErrorf("puzzle.singles", "puzzle.singles names one way twice: %s", way.prefix())
-		}
-		seen[way] = true
-		for _, c := range policyColumns {
-			s.columns = append(s.columns, enumerate.Column{Name: way.prefix() + "_" + c.suffix, Type: c.kind, Role: c.role,
-				Meaning: "singles, policy " + way.prefix() + ": " + c.meaning, Unit: c.unit})
-		}
+	if p.Draw > 0 && shape != grid.Nine {
+		return nil, enumerate.KeyErrorf("puzzle.draw", "puzzle.draw: only 9x9 puzzles (box [3, 3]) can be drawn, not box [%d, %d]", shape.Rows, shape.Cols)
 	}
-	measures, err := resolve(asked, puzzleMeasures, "puzzles")
+	s := &puzzleSurvey{shape: shape, limit: 2, canonical: p.Canonical, permute: p.Permute, policies: p.Singles, nodeLimit: p.NodeLimit}
+	if p.Limit != nil {
+		s.limit = survey.Limit(*p.Limit)
+	}
+	columns, err := s.columns(p, spec.Measures)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	for _, m := range measures {
-		if m.info.Name != s.columns[cluesColumn].Name {
-			s.measures = append(s.measures, m)
-		}
+	if p.Draw > 0 {
+		s.source = &drawnSource{count: p.Draw, seed: p.Seed}
+	} else if s.source, err = newFileSource(p.Input, shape, spec.Open); err != nil {
+		return nil, err
 	}
-	s.columns = append(s.columns, measureColumns(s.measures)...)
-	return nil
-}
-
-// Columns implements [enumerate.Job].
-func (s *survey) Columns() []enumerate.Column { return s.columns }
-
-// Tables implements [enumerate.Job]: what was wrong with the file.
-func (s *survey) Tables() ([]enumerate.Table, error) {
-	file, ok := s.source.(*fileSource)
-	if !ok {
-		return nil, nil
-	}
-	b := enumerate.NewBatch([]enumerate.Column{
-		{Name: "line", Type: enumerate.Int64, Meaning: "line of the file"},
-		{Name: "column", Type: enumerate.Int64, Meaning: "column in it"},
-		{Name: "problem", Type: enumerate.String, Meaning: "what was wrong"},
-		{Name: "expected", Type: enumerate.String, Meaning: "what would have been right"},
-	})
-	for _, fault := range file.rejects {
-		b.AppendInt64(0, int64(fault.Line))
-		b.AppendInt64(1, int64(fault.Column))
-		b.AppendString(2, []byte(fault.Problem))
-		b.AppendString(3, []byte(fault.Expected))
-	}
-	return []enumerate.Table{{Name: "rejects", Rows: b}}, nil
-}
-
-// Tasks implements [enumerate.Job].
-func (s *survey) Tasks() int { return s.source.tasks() }
-
-// Share implements [enumerate.Job].
-func (s *survey) Share(task int) float64 {
-	last := s.Tasks() - 1
-	all := float64(last)*float64(s.source.size(0)) + float64(s.source.size(last))
-	return float64(s.source.size(task)) / all
-}
-
-// Above implements [enumerate.Job].
-func (s *survey) Above() enumerate.Effort { return enumerate.Effort{} }
-
-// Kernel implements [enumerate.Job].
-func (s *survey) Kernel() string { return surveyKernel(s.shape) }
-
-// Features implements [enumerate.Job].
-func (s *survey) Features() enumerate.Features {
-	f := enumerate.Features{Analysis: s.analysis()}
-	if s.canonical {
-		f.Prepare = s.prepare
-	}
-	return f
-}
-
-// Facts implements [enumerate.Job].
-func (s *survey) Facts() []enumerate.Fact {
-	facts := append([]enumerate.Fact{{Key: "box", Text: "boxes of " + s.shape.String(), Value: s.shape.String()}}, s.facts...)
-	facts = append(facts, enumerate.Fact{Key: "kernel", Text: "solver " + surveyKernel(s.shape), Value: surveyKernel(s.shape)})
 	limit := "all solutions counted"
 	if s.limit > 0 {
 		limit = fmt.Sprintf("at most %d solutions counted a puzzle", s.limit)
 	}
-	return append(facts,
-		enumerate.Fact{Key: "limit", Text: limit, Value: s.limit},
-		enumerate.Fact{Key: "tasks", Text: fmt.Sprintf("%d tasks", s.Tasks()), Value: s.Tasks()})
-}
+	facts := append([]enumerate.Fact{{Key: "box", Text: "boxes of " + shape.String(), Value: shape.String()}}, s.source.facts()...)
+	facts = append(facts,
+		enumerate.Fact{Key: "kernel", Text: "solver " + kernel, Value: kernel},
+		enumerate.Fact{Key: "limit", Text: limit, Value: int64(s.limit)})
+	last := s.source.tasks() - 1
+	all := float64(last)*float64(s.source.size(0)) + float64(s.source.size(max(last, 0)))
+	s.survey = survey.Survey[answer]{
+		Columns:  columns,
+		Tasks:    s.source.tasks(),
+		Share:    func(task int) float64 { return float64(s.source.size(task)) / all },
+		Kernel:   kernel,
+		Facts:    facts,
+		Tables:   s.source.tables,
+		Features: enumerate.Features{Analysis: s.analysis()},
 
-// surveyKernel names the solver of a survey: bands where it fits, else singles,
-// naked and hidden, guessing where candidates are fewest.
-func surveyKernel(shape grid.Shape) string {
-	if shape == grid.Nine {
-		return "bands"
+		NewSolver:  func() (survey.Solver[answer], error) { return s.newSolver().solve, nil },
+		NewRecheck: s.newRecheck,
 	}
-	return "singles"
+	if !s.canonical {
+		return s.survey.Job(), nil
+	}
+	s.survey.Features.Prepare = s.prepare
+	return &duplicatesJob{s.survey.Job(), s}, nil
 }
 
-// NewWorker implements [enumerate.Job].
-func (s *survey) NewWorker() (enumerate.Worker, error) { return s.newSurveyor(), nil }
+func (s *puzzleSurvey) columns(p *params, asked []string) ([]survey.Column[answer], error) {
+	number, numberMeaning := "line", "line of the file where the puzzle begins"
+	if p.Draw > 0 {
+		number, numberMeaning = "draw", "number of the draw, from 0"
+	}
+	instance := "the puzzle row by row, . for an empty cell"
+	if s.permute != nil {
+		instance = "a random image of the puzzle, row by row, . for an empty cell"
+	}
+	nodes, guesses := "boards propagated by the solver", "boards that the solver branched on"
+	if s.shape != grid.Nine {
+		nodes, guesses = "boards that the solver filled in: the first and one for each guess", "candidates that the solver tried"
+	}
+	count := func(a *answer) *survey.Count { return &a.count }
+	columns := []survey.Column[answer]{
+		boardColumn(s.shape, enumerate.InstanceColumn, instance, func(a *answer) *[]byte { return &a.cells }).As(enumerate.Key),
+		survey.Stored(number, numberMeaning, func(a *answer) *int64 { return &a.number }).As(enumerate.Key),
+		survey.Value("clues", "givens of the puzzle", func(a *answer) int32 { return int32(grid.Clues(a.cells)) }).Measured("cells"),
+		survey.Solutions("number of solutions, at most the limit", count),
+		survey.Capped("there are more solutions than the limit", s.limit, count, nil),
+		boardColumn(s.shape, "solution", "the solution where it is the only one", func(a *answer) *[]byte { return &a.solution }).NullUnless((*answer).unique),
+		survey.Stored("nodes", nodes, func(a *answer) *int64 { return &a.nodes }).Measured("nodes"),
+		survey.Stored("guesses", guesses, func(a *answer) *int64 { return &a.guesses }).Measured("guesses"),
+	}
+	if s.canonical {
+		if canon.New(s.shape.Rows, s.shape.Cols) == nil {
+			return nil, enumerate.KeyErrorf("puzzle.canonical", "puzzle.canonical: boards with boxes of %s have too many symmetries: expected at most 9 digits", s.shape)
+		}
+		hasForm := func(a *answer) bool { return a.form != nil }
+		columns = append(columns,
+			boardColumn(s.shape, "canonical", fmt.Sprintf("the puzzle's form, equal for puzzles that are the same up to symmetry; null without a solution or with more than %d", maxForms),
+				func(a *answer) *[]byte { return &a.form }).NullUnless(hasForm),
+			survey.Stored("duplicate_of", "the first puzzle (its "+number+") with the same form, if that is another one",
+				func(a *answer) *int64 { return &a.first }).NullUnless(func(a *answer) bool { return a.form != nil && a.duplicate }),
+			survey.Stored(enumerate.DuplicateColumn, "a puzzle before has the same form; null without a form",
+				func(a *answer) *bool { return &a.duplicate }).Measured("").NullUnless(hasForm))
+	}
+	seen := map[policy]bool{}
+	for i, way := range s.policies {
+		if seen[way] {
+			return nil, enumerate.KeyErrorf("puzzle.singles", "puzzle.singles names one way twice: %s", way.prefix())
+		}
+		seen[way] = true
+		columns = append(columns, way.columns(func(a *answer) *singles.Stats { return &a.ways[i] })...)
+	}
+	measures, _, err := resolve(asked, puzzleMeasures, "puzzles")
+	for _, m := range measures {
+		if m.info.Name != "clues" { // a column of every survey
+			s.measures = append(s.measures, m)
+		}
+	}
+	return append(columns, measureColumns(s.shape, s.measures, func(a *answer) []byte { return a.cells })...), err
+}
 
-// surveyor turns puzzles into rows.
-type surveyor struct {
-	*survey
-	reader    puzzleReader
-	bands     *bands.Solver
-	singles   *singles.Solver
-	canon     canon.Canoniser
-	image     []byte // the permuted puzzle
-	text      []byte
-	solution  []byte // the first found
-	found     bool
-	visit     func([]byte) bool
-	visitNine func(*[81]byte) bool
-	tally     enumerate.Tally
+// columns are those of one way of solving by singles.
+func (p policy) columns(stats func(*answer) *singles.Stats) []survey.Column[answer] {
+	name := func(suffix string) string { return p.prefix() + "_" + suffix }
+	meaning := func(text string) string { return "singles, policy " + p.prefix() + ": " + text }
+	return []survey.Column[answer]{
+		survey.Value(name("guesses"), meaning("candidates tried"), func(a *answer) int64 { return stats(a).Guesses }).Measured("guesses"),
+		survey.Value(name("depth"), meaning("largest depth of the stack"), func(a *answer) int32 { return int32(stats(a).Deepest) }).Measured("frames"),
+		survey.Value(name("nakeds"), meaning("naked singles placed, on all branches"), func(a *answer) int64 { return stats(a).Naked }).Measured("placements"),
+		survey.Value(name("hiddens"), meaning("hidden singles placed, on all branches"), func(a *answer) int64 { return stats(a).Hidden }).Measured("placements"),
+		survey.Value(name("alone"), meaning("singles reached a solution without a guess"), func(a *answer) bool { return stats(a).BySingles }).Measured(""),
+		survey.Value(name("stopped"), meaning("the search ended at the node limit: guesses and depth are of what was done"), func(a *answer) bool { return stats(a).Unfinished }).Measured(""),
+	}
+}
+
+// solveWays solves a puzzle by singles in every way that was asked for.
+func (s *puzzleSurvey) solveWays(a *answer, solver *singles.Solver, stop *atomic.Bool) {
+	a.ways = a.ways[:0]
+	for _, way := range s.policies {
+		_, stats := solver.Solve(a.cells, singles.Options{Guess: way.guess, Hidden: way.hidden, Limit: int(s.limit), NodeLimit: s.nodeLimit, Stop: stop}, nil)
+		a.ways = append(a.ways, stats)
+	}
+}
+
+// puzzleSolver answers puzzles, for one goroutine.
+type puzzleSolver struct {
+	*puzzleSurvey
+	reader  puzzleReader
+	bands   *bands.Solver // nil unless it fits the boards
+	singles *singles.Solver
+	canon   canon.Canoniser
+	answer  answer
+	found   int    // solutions of the last puzzle, at most one more than the limit
+	image   []byte // the permuted puzzle
+	first   []byte // the first solution, if kept
+	kept    bool
+
+	// What the solvers call with each solution, made once.
+	keep     func([]byte) bool
+	keepNine func(*[81]byte) bool
 
 	leastGrid, leastForm []byte // of the solutions of a puzzle with several
 }
 
-func (s *survey) newSurveyor() *surveyor {
-	w := &surveyor{survey: s, reader: s.source.open(), image: make([]byte, s.shape.Cells()), solution: make([]byte, s.shape.Cells())}
+func (s *puzzleSurvey) newSolver() *puzzleSolver {
+	w := &puzzleSolver{puzzleSurvey: s, reader: s.source.open(), image: make([]byte, s.shape.Cells()), first: make([]byte, s.shape.Cells())}
 	if s.shape == grid.Nine {
 		w.bands = bands.New()
 	}
@@ -223,150 +216,60 @@ func (s *survey) newSurveyor() *surveyor {
 	if s.canonical {
 		w.canon = canon.New(s.shape.Rows, s.shape.Cols)
 	}
-	w.visit = w.keepFirst
-	w.visitNine = func(g *[81]byte) bool { return w.keepFirst(g[:]) }
+	w.keep = w.keepFirst
+	w.keepNine = func(g *[81]byte) bool { return w.keepFirst(g[:]) }
 	return w
 }
 
-func (w *surveyor) keepFirst(solution []byte) bool {
-	if !w.found {
-		w.found = true
-		copy(w.solution, solution)
+func (w *puzzleSolver) keepFirst(solution []byte) bool {
+	if !w.kept {
+		w.kept = true
+		copy(w.first, solution)
 	}
 	return true
 }
 
-// answer is what the fastest solver says of a puzzle.
-type answer struct {
-	solutions      int // up to one more than the limit
-	nodes, guesses int64
+// solve is the [survey.Solver].
+func (w *puzzleSolver) solve(task int, stop *atomic.Bool, tally *enumerate.Tally, visit func(*answer) bool) error {
+	a := &w.answer
+	return w.reader.each(task, func(cells []byte, number int64) (bool, error) {
+		if w.permute != nil {
+			randomImage(w.shape, rand.New(rand.NewPCG(*w.permute, uint64(number))), cells, w.image)
+			cells = w.image
+		}
+		a.cells, a.number = cells, number
+		w.search(stop)
+		if w.found > 0 {
+			if err := w.shape.CheckSolution(w.first, cells); err != nil {
+				return false, fmt.Errorf("puzzle %d, %s: wrong solution: %w", number, grid.Format(cells), err)
+			}
+		}
+		a.solution = w.first
+		if w.canonical {
+			a.form = w.form(stop)
+			a.first, a.duplicate = w.duplicateOf(a)
+		}
+		w.solveWays(a, w.singles, stop)
+		tally.Raw++
+		tally.Effort.Add(enumerate.Effort{Nodes: a.nodes, Solutions: int64(w.found)})
+		return visit(a), nil
+	})
 }
 
-// unique reports whether there is just one solution.
-func (a answer) unique() bool { return a.solutions == 1 }
-
-// searched is the number of solutions at which a search ends: one more than the
-// limit, to know whether there are more. That costs nothing where there are not:
-// such a search goes to its end with any limit. 0: none.
-func (s *survey) searched() int {
-	if s.limit == 0 || s.limit == math.MaxInt64 {
-		return 0
-	}
-	return int(s.limit + 1)
-}
-
-// counted returns what a row says of an answer.
-func (s *survey) counted(a answer) (solutions int64, capped bool) {
-	n := int64(a.solutions)
-	if s.limit > 0 && n > s.limit {
-		return s.limit, true
-	}
-	return n, false
-}
-
-// solve answers a puzzle; its first solution is then in w.solution.
-func (w *surveyor) solve(cells []byte, stop *atomic.Bool) answer {
-	w.found = false
-	limit := w.searched()
+// search counts the solutions of the answer's puzzle and keeps the first.
+func (w *puzzleSolver) search(stop *atomic.Bool) {
+	a := &w.answer
+	w.kept = false
+	limit := int(w.limit.Search())
 	if w.bands != nil {
 		w.bands.StopOn(stop)
-		n, effort := w.bands.Solve((*[81]byte)(cells), limit, w.visitNine)
-		return answer{n, effort.Nodes, effort.Guesses}
-	}
-	n, stats := w.singles.Solve(cells, singles.Options{Hidden: true, Limit: limit, Stop: stop}, w.visit)
-	return answer{n, stats.Guesses + 1, stats.Guesses}
-}
-
-// Do implements [enumerate.Worker].
-func (w *surveyor) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
-	if rows := w.take(task); rows != nil {
-		return w.replay(rows, out, flush)
-	}
-	w.tally = enumerate.Tally{}
-	done := true
-	err := w.reader.each(task, func(cells []byte, number int64) (bool, error) {
-		if err := w.row(cells, number, stop, out); err != nil {
-			return false, err
-		}
-		if stop.Load() {
-			done = false // the row may be of a search cut short
-			return false, nil
-		}
-		if out.Len() >= enumerate.BatchRows {
-			return true, flush()
-		}
-		return true, nil
-	})
-	return w.tally, done && err == nil, err
-}
-
-// row appends the row of a puzzle.
-func (w *surveyor) row(cells []byte, number int64, stop *atomic.Bool, out *enumerate.Batch) error {
-	if w.permute != nil {
-		randomImage(w.shape, rand.New(rand.NewPCG(*w.permute, uint64(number))), cells, w.image)
-		cells = w.image
-	}
-	a := w.solve(cells, stop)
-	if a.solutions > 0 {
-		if err := w.shape.CheckSolution(w.solution, cells); err != nil {
-			return fmt.Errorf("puzzle %d, %s: wrong solution: %w", number, grid.Format(cells), err)
-		}
-	}
-	solutions, capped := w.counted(a)
-	w.text = grid.Append(w.text[:0], cells)
-	out.AppendString(instanceColumn, w.text)
-	out.AppendInt64(numberColumn, number)
-	out.AppendInt32(cluesColumn, int32(grid.Clues(cells)))
-	out.AppendInt64(solutionsColumn, solutions)
-	out.AppendBool(cappedColumn, capped)
-	if a.unique() {
-		out.AppendString(solutionColumn, grid.Append(w.text[:0], w.solution))
+		found, effort := w.bands.Solve((*[81]byte)(a.cells), limit, w.keepNine)
+		w.found, a.nodes, a.guesses = found, effort.Nodes, effort.Guesses
 	} else {
-		out.AppendNull(solutionColumn)
+		found, stats := w.singles.Solve(a.cells, singles.Options{Hidden: true, Limit: limit, Stop: stop}, w.keep)
+		w.found, a.nodes, a.guesses = found, stats.Guesses+1, stats.Guesses
 	}
-	out.AppendInt64(nodesColumn, a.nodes)
-	out.AppendInt64(guessesColumn, a.guesses)
-	column := firstExtraColumn
-	if w.canonical {
-		w.appendForm(out, column, number, w.form(cells, a, stop))
-		column += formColumns
-	}
-	for _, way := range w.policies {
-		_, stats := w.singles.Solve(cells, singles.Options{Guess: way.guess, Hidden: way.hidden, Limit: int(w.limit), NodeLimit: w.nodeLimit, Stop: stop}, nil)
-		out.AppendInt64(column, stats.Guesses)
-		out.AppendInt32(column+1, int32(stats.Deepest))
-		out.AppendInt64(column+2, stats.Naked)
-		out.AppendInt64(column+3, stats.Hidden)
-		out.AppendBool(column+4, stats.BySingles)
-		out.AppendBool(column+5, stats.Unfinished)
-		column += len(policyColumns)
-	}
-	for _, m := range w.measures {
-		out.AppendInt32(column, int32(m.value(w.shape, cells)))
-		column++
-	}
-	w.tally.Rows++
-	w.tally.Raw++
-	w.tally.Effort.Add(enumerate.Effort{Nodes: a.nodes, Solutions: int64(a.solutions)})
-	return nil
-}
-
-func (w *surveyor) appendForm(out *enumerate.Batch, column int, number int64, form []byte) {
-	if form == nil {
-		out.AppendNull(column)
-		out.AppendNull(column + 1)
-		out.AppendNull(column + 2)
-		return
-	}
-	w.text = grid.Append(w.text[:0], form)
-	out.AppendString(column, w.text)
-	if first, ok := w.first[keyOf(form)]; ok && first != number {
-		out.AppendInt64(column+1, first)
-		out.AppendBool(column+2, true)
-	} else {
-		out.AppendNull(column + 1) // or not known yet: replay puts it in
-		out.AppendBool(column+2, false)
-	}
+	a.count = w.limit.Count(int64(w.found))
 }
 
 // randomImage writes to image the cells under a random symmetry of the board.

@@ -1,4 +1,4 @@
-package survey
+package cluesets
 
 import (
 	"errors"
@@ -11,13 +11,13 @@ import (
 	"coverstat/enumerate/puzzles/nonogram/theorems"
 )
 
-// sums are the totals of a survey, with every class weighted by its orbit.
+// sums are the totals of all tasks, with every class weighted by its orbit.
 type sums struct {
 	classes, sets, pictures, unique, byLine, byTheorems, byPrinted, most int
 	least                                                                map[theorems.Set]int
 }
 
-func sum(t testing.TB, s *Survey, tasks int, full bool) sums {
+func sum(t testing.TB, s *Tables, tasks int, full bool) sums {
 	t.Helper()
 	k := s.NewKernel()
 	x := sums{least: map[theorems.Set]int{}}

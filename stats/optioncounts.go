@@ -8,26 +8,27 @@ import (
 )
 
 // OptionCounts counts how often each option stands in a row, from the columns
-// that hold option identities (int32, or a list of int32). Families make their
-// occupancy tables of cells by pieces from it: an option knows its piece and
-// its cells. Like [Accumulator] it is exact, order-free and for one goroutine;
-// an option costs about 3 ns.
+// that hold numbers of options (int32, or a list of int32). Occupancy tables,
+// which count cells by pieces, are made from it. The counts are exact and do not
+// depend on the order of the rows. It is not safe for concurrent use. An option
+// takes about 2 ns.
 //
-// A row shows one image of its class. What all raw solutions contain follows
-// by the symmetry that the family knows.
+// A row shows one image of its class. The family derives the counts of all raw
+// solutions by symmetry.
 type OptionCounts struct {
 	columns []enumerate.Column
 	ids     []int // columns of identities
 	weight  int
-	options []bucket
-	all     bucket // of all rows
-	weights []uint64
+	options []counts
+	all     counts // of all rows
+	weights []int64
 }
 
 // NewOptionCounts returns empty counts for options 0 to options-1, found in
-// the named columns. Copies of a piece have a column each and count together.
+// the named columns. Copies of a piece have a column each and are counted
+// together.
 func NewOptionCounts(columns []enumerate.Column, names []string, options int) (*OptionCounts, error) {
-	c := &OptionCounts{columns: slices.Clone(columns), options: make([]bucket, options)}
+	c := &OptionCounts{columns: slices.Clone(columns), options: make([]counts, options)}
 	for _, name := range names {
 		i := enumerate.ColumnIndex(columns, name)
 		if i < 0 {
@@ -43,17 +44,14 @@ func NewOptionCounts(columns []enumerate.Column, names []string, options int) (*
 	return c, err
 }
 
-// Add counts all rows of a batch.
-func (c *OptionCounts) Add(b *enumerate.Batch) error { return c.AddRange(b, 0, b.Len()) }
-
-// AddRange counts the rows from (inclusive) to to (exclusive); nulls are
-// skipped. After an error the counts are of no use.
-func (c *OptionCounts) AddRange(b *enumerate.Batch, from, to int) error {
+// Add counts all rows of a batch, without nulls. After an error the counts are
+// not valid.
+func (c *OptionCounts) Add(b *enumerate.Batch) error {
 	if err := sameColumns(c.columns, b.Columns); err != nil {
 		return err
 	}
 	var err error
-	if c.weights, err = appendWeights(c.weights[:0], b, c.weight, from, to); err != nil {
+	if c.weights, err = weightsOf(c.weights[:0], b, c.weight); err != nil {
 		return err
 	}
 	for _, w := range c.weights {
@@ -62,27 +60,27 @@ func (c *OptionCounts) AddRange(b *enumerate.Batch, from, to int) error {
 	for _, column := range c.ids {
 		v := &b.Vectors[column]
 		if b.Columns[column].Type == enumerate.Int32List {
-			for row := from; row < to; row++ {
+			for row, w := range c.weights {
 				for _, o := range b.ListAt(column, row) {
 					if uint(o) >= uint(len(c.options)) {
 						return c.outOfRange(o, b, column, row)
 					}
-					c.options[o].addRow(c.weights[row-from])
+					c.options[o].addRow(w)
 				}
 			}
 			continue
 		}
 		var valid []bool
 		if b.Columns[column].Nullable {
-			valid = v.Valid[from:to]
+			valid = v.Valid
 		}
 		options, weights := c.options, c.weights
-		for i, o := range v.Int32s[from:to] {
+		for row, o := range v.Int32s {
 			if uint(o) >= uint(len(options)) {
-				return c.outOfRange(o, b, column, from+i)
+				return c.outOfRange(o, b, column, row)
 			}
-			if valid == nil || valid[i] { // a null's value is 0
-				options[o].addRow(weights[i])
+			if valid == nil || valid[row] { // a null's value is 0
+				options[o].addRow(weights[row])
 			}
 		}
 	}
@@ -101,9 +99,9 @@ func (c *OptionCounts) Merge(o *OptionCounts) error {
 	if len(c.options) != len(o.options) || !slices.Equal(c.ids, o.ids) {
 		return fmt.Errorf("merging counts of other options")
 	}
-	c.all.add(o.all)
+	c.all.addCounts(&o.all)
 	for i := range c.options {
-		c.options[i].add(o.options[i])
+		c.options[i].addCounts(&o.options[i])
 	}
 	return nil
 }
@@ -111,11 +109,10 @@ func (c *OptionCounts) Merge(o *OptionCounts) error {
 // Options returns the number of options.
 func (c *OptionCounts) Options() int { return len(c.options) }
 
-// Of returns how often an option stands in rows as they are stored: weighted,
-// and once a row.
+// Of returns how often an option stands in the rows as they are stored: weighted
+// by raw objects, and each row once.
 func (c *OptionCounts) Of(o enumerate.OptionID) (raw, distinct Number) {
-	b := c.options[o]
-	return b.raw.number(), count{lo: b.rows}.number()
+	return c.options[o].numbers()
 }
 
 // Raw returns the number of raw objects that the rows stand for.

@@ -1,4 +1,4 @@
-// Package survey goes through all pictures of a small size and classifies the
+// Package cluesets goes through all pictures of a small size and classifies the
 // clue sets that they have: how many solutions, whether line logic finds the
 // only one, and which of the six theorems are enough for that.
 //
@@ -9,10 +9,10 @@
 // The package owns the enumeration, its tasks, and the tables that solve small
 // pictures by look-up. It knows no files and no rows of a dataset.
 //
-//	s, err := survey.New(5, 5)
+//	s, err := cluesets.New(5, 5)
 //	k := s.NewKernel()
 //	for _, task := range s.Tasks(256) {
-//		k.Run(task, nil, func(c *survey.Class) bool { … })
+//		k.Run(task, nil, func(c *cluesets.Class) bool { … })
 //	}
 //
 // # How it works
@@ -36,5 +36,5 @@
 //	h, w   rows and columns          x   tuple of row clues, as a number
 //	f, e   black and crossed cells   y   tuple of column clues, likewise
 //	q      picture: bit h·column + row
-//	s      the survey                k   the kernel
-package survey
+//	s      the tables                k   the kernel
+package cluesets

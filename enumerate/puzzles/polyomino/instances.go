@@ -10,24 +10,27 @@ import (
 	"coverstat/enumerate/puzzles/polyomino/scatter"
 )
 
-// universe is the set of a survey's instances: sets of cells blocked on top of
-// the board's own, as masks of row*cols+col, in ascending order, with the
-// group that maps the universe onto itself.
-type universe interface {
+// instances are the boards of a survey: sets of cells blocked on top of the
+// board's own, as masks with bit row*cols+col, in ascending order.
+type instances interface {
 	// len is the number of instances, at index 0 to len-1.
 	len() int
-	// classes visits the instances from from to to that are the least of
-	// their orbit, with the length of the orbit.
+	// classes visits those of the instances from from to to-1 that are the
+	// least of their orbit, with the size of the orbit, until visit returns
+	// false.
 	classes(from, to int, visit func(mask uint64, orbit int) bool)
 	contains(mask uint64) bool
-	order() int
-	// orbits counts the classes without visiting them; nil if it cannot.
+	// symmetries are the permutations of the cells that map the set of
+	// instances onto itself, the identity first. Any other symmetry of the
+	// board would join orbits that are not one.
+	symmetries() [][]uint8
+	// orbits counts the orbits without visiting the instances.
 	orbits() *big.Int
 }
 
-// newUniverse makes the sets of cells that the clauses describe: a choice of
-// cells, or one cell of each list.
-func newUniverse(b *Board, clauses []blockedParam, group [][]uint8) (universe, int, error) {
+// newInstances makes the sets of cells that the clauses describe: a choice of
+// cells, or one cell of each list. The number is that of the cells of each set.
+func newInstances(b *Board, clauses []blockedParam, group [][]uint8) (instances, int, error) {
 	free := b.freeMask()
 	if len(clauses) == 1 && clauses[0].Choose > 0 {
 		k := clauses[0].Choose
@@ -38,7 +41,7 @@ func newUniverse(b *Board, clauses []blockedParam, group [][]uint8) (universe, i
 		if err != nil {
 			return nil, 0, enumerate.Errorf("blocked: choose %d: %v", k, err)
 		}
-		return choices{s}, k, nil
+		return choices{s, group}, k, nil
 	}
 	masks := []uint64{0}
 	for n, clause := range clauses {
@@ -98,12 +101,16 @@ func (b *Board) freeMask() uint64 {
 	return m
 }
 
-// choices is every choice of so many cells.
-type choices struct{ *scatter.Space }
+// choices is every choice of so many cells. All symmetries of the board map it
+// onto itself.
+type choices struct {
+	*scatter.Space
+	group [][]uint8
+}
 
-func (c choices) len() int         { return c.Len() }
-func (c choices) order() int       { return c.Order() }
-func (c choices) orbits() *big.Int { return c.Orbits() }
+func (c choices) len() int              { return c.Len() }
+func (c choices) symmetries() [][]uint8 { return c.group }
+func (c choices) orbits() *big.Int      { return c.Orbits() }
 func (c choices) classes(from, to int, visit func(uint64, int) bool) {
 	c.Classes(from, to, func(_ int, mask uint64, orbit int) bool { return visit(mask, orbit) })
 }
@@ -135,8 +142,8 @@ func image(mask uint64, perm []uint8) uint64 {
 	return out
 }
 
-func (l *listed) len() int   { return len(l.masks) }
-func (l *listed) order() int { return len(l.group) }
+func (l *listed) len() int              { return len(l.masks) }
+func (l *listed) symmetries() [][]uint8 { return l.group }
 
 // orbits is the mean over the group of the number of masks that a symmetry
 // fixes.
@@ -151,6 +158,7 @@ func (l *listed) orbits() *big.Int {
 	}
 	return big.NewInt(fixed / int64(len(l.group)))
 }
+
 func (l *listed) classes(from, to int, visit func(uint64, int) bool) {
 	for _, m := range l.masks[from:to] {
 		if least, orbit := l.canonical(m); least == m && !visit(m, orbit) {
@@ -159,7 +167,7 @@ func (l *listed) classes(from, to int, visit func(uint64, int) bool) {
 	}
 }
 
-// canonical returns the least mask of an orbit, and its length.
+// canonical returns the least mask of an orbit, and the orbit's size.
 func (l *listed) canonical(mask uint64) (uint64, int) {
 	least, fixed := mask, 0
 	for _, perm := range l.group {
@@ -204,11 +212,4 @@ func (b *Board) with(mask uint64) *Board {
 		c.Blocked[bits.TrailingZeros64(mask)] = true
 	}
 	return c
-}
-
-func boards(n int) string {
-	if n == 1 {
-		return "1 board"
-	}
-	return fmt.Sprintf("%d boards", n)
 }

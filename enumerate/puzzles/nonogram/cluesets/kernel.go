@@ -1,4 +1,4 @@
-package survey
+package cluesets
 
 import (
 	"sync/atomic"
@@ -16,7 +16,7 @@ import (
 
 // Kernel does tasks. It belongs to one goroutine and takes about 3 MB for 5 by 5.
 type Kernel struct {
-	s       *Survey
+	s       *Tables
 	count   []uint16
 	picture []uint32
 	touched []int32
@@ -41,8 +41,8 @@ type Totals struct {
 // Totals returns the totals so far. Those of an interrupted task are incomplete.
 func (k *Kernel) Totals() Totals { return k.totals }
 
-// NewKernel returns a kernel of the survey.
-func (s *Survey) NewKernel() *Kernel {
+// NewKernel returns a kernel that reads the tables.
+func (s *Tables) NewKernel() *Kernel {
 	return &Kernel{
 		s:       s,
 		count:   make([]uint16, s.cols.tuples.size),
@@ -56,7 +56,7 @@ func (s *Survey) NewKernel() *Kernel {
 // Class is one clue set with its images under the symmetries. It belongs to the
 // kernel and is valid during the call of visit.
 type Class struct {
-	s        *Survey
+	s        *Tables
 	row, col []uint8
 
 	Orbit     int    // number of images, this one included
@@ -164,7 +164,7 @@ func (k *Kernel) eachPicture(r int, q uint32) {
 // A flip reverses the order of the rows and reads every column from the other
 // end. A mirror reverses the columns and reads every row from the other end.
 // The transposition swaps x and y.
-func (s *Survey) orbit(x, y int32) int {
+func (s *Tables) orbit(x, y int32) int {
 	r, c := s.rows.tuples, s.cols.tuples
 	square := s.h == s.w
 	if square && c.least[y] < x {

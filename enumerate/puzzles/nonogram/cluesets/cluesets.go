@@ -1,4 +1,4 @@
-package survey
+package cluesets
 
 import (
 	"errors"
@@ -18,9 +18,9 @@ const (
 // ErrSize is the error of New.
 var ErrSize = errors.New("a survey of all pictures takes up to 25 cells and sides of 1 to 6")
 
-// Survey holds the tables that all kernels of one size share. It never changes.
-// It takes about 12 MB for 5 by 5.
-type Survey struct {
+// Tables are what all kernels of one size share. They never change.
+// They take about 12 MB for 5 by 5.
+type Tables struct {
 	h, w       int
 	rows, cols *side
 
@@ -31,7 +31,7 @@ type Survey struct {
 	loBits       int
 }
 
-// A side is what a survey knows of its rows, or of its columns. They share one
+// A side is what the tables know of its rows, or of its columns. They share one
 // side if pictures are square.
 type side struct {
 	*shapes                           // of its lines
@@ -118,11 +118,11 @@ func (t *tuples) split(x int32, clue []uint8) {
 
 // New makes the tables for pictures of h rows and w columns. It takes about a
 // fifth of a second for 5 by 5. The error is [ErrSize].
-func New(h, w int) (*Survey, error) {
+func New(h, w int) (*Tables, error) {
 	if h < 1 || w < 1 || h > MaxSide || w > MaxSide || h*w > MaxCells {
 		return nil, ErrSize
 	}
-	s := &Survey{h: h, w: w, rows: newSide(w, h)}
+	s := &Tables{h: h, w: w, rows: newSide(w, h)}
 	s.cols = s.rows
 	if h != w {
 		s.cols = newSide(h, w)
@@ -159,7 +159,7 @@ func rank(s theorems.Set) theorems.Set {
 }
 
 // keys returns, for every picture of the columns from … to, the number of their clues.
-func (s *Survey) keys(from, to int) []int32 {
+func (s *Tables) keys(from, to int) []int32 {
 	out := make([]int32, 1<<(s.h*(to-from)))
 	for v := range out {
 		unit := 1
@@ -177,8 +177,8 @@ func (s *Survey) keys(from, to int) []int32 {
 // A Task is a range of row tuples. Tasks depend only on the size and on their number.
 type Task struct{ from, to int32 }
 
-// Tasks cuts the survey into n tasks with about the same number of pictures.
-func (s *Survey) Tasks(n int) []Task {
+// Tasks cuts the work into n tasks with about the same number of pictures.
+func (s *Tables) Tasks(n int) []Task {
 	weight := make([]int, s.rows.tuples.size)
 	total := 0
 	clue := make([]uint8, s.h)

@@ -1,4 +1,4 @@
-package survey
+package cluesets
 
 import (
 	"math/bits"
@@ -18,7 +18,7 @@ type grid struct {
 	rowBits, colBits int
 }
 
-func (g *grid) rows(s *Survey, clue []uint8) {
+func (g *grid) rows(s *Tables, clue []uint8) {
 	g.h, g.w, g.spread = s.h, s.w, s.spread
 	g.rowBits, g.colBits = s.w, s.h
 	for r, c := range clue {
@@ -26,7 +26,7 @@ func (g *grid) rows(s *Survey, clue []uint8) {
 	}
 }
 
-func (g *grid) cols(s *Survey, clue []uint8) {
+func (g *grid) cols(s *Tables, clue []uint8) {
 	for i, c := range clue {
 		g.colAt[i] = int(c) << (2 * s.h)
 	}
@@ -100,7 +100,7 @@ func (g *grid) col(c int, tab table) uint32 {
 // solvePrinted applies theorems.Printed: its first part once to all lines, then its
 // loop to the fixpoint. The fixpoint of the loop does not depend on the order
 // within it, and the last part is in the loop.
-func (g *grid) solvePrinted(s *Survey) int {
+func (g *grid) solvePrinted(s *Tables) int {
 	g.clear()
 	for _, t := range theorems.Printed.First {
 		for r := range g.h {

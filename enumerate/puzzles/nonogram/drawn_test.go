@@ -18,12 +18,11 @@ func TestMixes(t *testing.T) {
 	if rows.Len() != 160 || tally.Raw != 160 {
 		t.Fatalf("%d rows, expected 160", rows.Len())
 	}
-	at := job.(*each).at
 	instances := func(rows *enumerate.Batch, height, width, percent int64) (list []string, black int64) {
 		for r := range rows.Len() {
-			if rows.IntAt(at.height, r) == height && rows.IntAt(at.width, r) == width && rows.IntAt(at.labels+1, r) == percent {
-				list = append(list, string(rows.StringAt(at.instance, r)))
-				black += rows.IntAt(at.black, r)
+			if intAt(rows, "height", r) == height && intAt(rows, "width", r) == width && intAt(rows, "density_percent", r) == percent {
+				list = append(list, textAt(rows, enumerate.InstanceColumn, r))
+				black += intAt(rows, "black", r)
 			}
 		}
 		return list, black
@@ -60,10 +59,10 @@ func TestSquares(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 	rows, _ := gather(t, job)
-	at := job.(*each).at
 	for r := range rows.Len() {
-		if rows.IntAt(at.height, r) != rows.IntAt(at.width, r) || rows.IntAt(at.labels+1, r) != 50 {
-			t.Errorf("row %d: %d by %d, density %d", r, rows.IntAt(at.height, r), rows.IntAt(at.width, r), rows.IntAt(at.labels+1, r))
+		height, width, density := intAt(rows, "height", r), intAt(rows, "width", r), intAt(rows, "density_percent", r)
+		if height != width || density != 50 {
+			t.Errorf("row %d: %d by %d, density %d", r, height, width, density)
 		}
 	}
 	for _, b := range a.Breakdowns {
@@ -106,7 +105,7 @@ func TestClasses(t *testing.T) {
 			}
 		}
 		p := FromPicture(pic, x.cols)
-		if size, density := classes(p); size != x.size || density != x.density || p.Black() != x.black {
+		if size, density := p.sizeClass(), p.densityClass(); size != x.size || density != x.density || p.Black() != x.black {
 			t.Errorf("%+v: %d, %d (%d black)", x, size, density, p.Black())
 		}
 	}
@@ -122,7 +121,7 @@ func TestPicturesStay(t *testing.T) {
 		{one(4), []string{"2/1/1/1,1|1/1,1/0/1,1/1", "2/1,2/2,1/1,1|2/2/0/2/4", "1/3/2/2,1|1,1/2,1/2/2/0"}},
 		{many(4), []string{"3/2/1,1,1/3|1,1/1/1,2/1,1/3", "1/1,1/2/3|3/2/1,1/1/0", "1,1,1/1,1/1/1,1|1,1/0/2/2/2"}},
 	} {
-		s, err := openDraws(params{Rows: x.rows, Cols: one(5), Draw: 3, Density: one(0.4), Seed: 9})
+		s, err := openDrawn(params{Rows: x.rows, Cols: one(5), Draw: 3, Density: one(0.4), Seed: 9})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,153 @@
+package pipeline
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"syscall"
+
+	"coverstat/configs"
+	"coverstat/enumerate"
+	"coverstat/enumerate/run"
+	"coverstat/export"
+	"coverstat/export/files"
+	"coverstat/stats"
+)
+
+// Names of files in a dataset's folder. The manifest does not list the card and
+// the report: a dataset is complete without them.
+const (
+	statsName  = "stats.json"
+	cardName   = "README.md"
+	ReportName = "report.html"
+)
+
+// ErrIncomplete says that the tasks done so far are sound, but that some tasks
+// are missing.
+var ErrIncomplete = errors.New("not complete: run it again to go on")
+
+// OpenDataset opens a dataset. It is an input error if the folder holds none.
+func OpenDataset(dir string) (*export.Dataset, error) {
+	d, err := export.OpenDataset(files.OS(), dir)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		return nil, enumerate.Errorf("%s is no dataset: expected a folder with %s", dir, export.ManifestName)
+	}
+	return d, err
+}
+
+// openRows opens a dataset and reports an input error if it has no rows yet.
+func openRows(dir string) (*export.Dataset, error) {
+	d, err := OpenDataset(dir)
+	if err == nil && len(d.Manifest.Parts) == 0 {
+		err = enumerate.Errorf("%s has no rows yet: its run is not complete", dir)
+	}
+	return d, err
+}
+
+// reopen makes the study of a dataset from its manifest. It looks for input files
+// also in the given folders of datasets and in the folders that contain these.
+func reopen(m *export.Manifest, dirs ...string) (*Study, error) {
+	var inputs []configs.Input
+	for _, in := range m.Inputs {
+		inputs = append(inputs, configs.Input(in))
+	}
+	var nearby []string
+	for _, dir := range dirs {
+		nearby = append(nearby, dir, filepath.Join(dir, ".."))
+	}
+	plan, err := configs.FromManifest(m.Config, inputs, nearby...)
+	if err != nil {
+		return nil, err
+	}
+	return openPlan(plan, false)
+}
+
+// maxStats bounds the bytes of stats.json and of other files that are read whole.
+const maxStats = 1 << 30
+
+// readStats reads the statistics of a dataset from its stats.json.
+func readStats(fsys files.FS, dir string) (*stats.Document, error) {
+	name := filepath.Join(dir, statsName)
+	data, err := files.ReadFile(fsys, name, maxStats)
+	if err != nil {
+		return nil, err
+	}
+	d, err := stats.Decode(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return d, nil
+}
+
+// columnIndices returns the indices of columns by their names, of all columns if
+// no names are given.
+func columnIndices(columns []enumerate.Column, names []string) ([]int, error) {
+	var all []string
+	for _, c := range columns {
+		all = append(all, c.Name)
+	}
+	var out []int
+	for _, name := range names {
+		i := enumerate.ColumnIndex(columns, name)
+		if i < 0 {
+			return nil, enumerate.Errorf("no column %q: did you mean %s?", name, enumerate.Nearest(name, all))
+		}
+		out = append(out, i)
+	}
+	if len(names) == 0 {
+		for i := range columns {
+			out = append(out, i)
+		}
+	}
+	return out, nil
+}
+
+// tasksOf returns how many of total tasks belong to a shard.
+func tasksOf(total int, s export.Shard) int {
+	if s.Of == 0 {
+		return total
+	}
+	return (total - s.Index + s.Of - 1) / s.Of
+}
+
+// prove compares the number of raw objects that the rows stand for, the sum of
+// their orbit sizes, with the number that the search counted before it dropped
+// symmetric ones.
+func prove(d *stats.Document, tally enumerate.Tally) error {
+	var rows stats.Number
+	switch {
+	case d.Solutions != nil:
+		rows = d.Solutions.Raw
+	case d.Instances != nil:
+		rows = d.Instances.Raw
+	case d.Samples != nil:
+		rows = d.Samples.Drawn
+	}
+	if counted := stats.Int(tally.Raw); rows.Cmp(counted) != 0 {
+		return fmt.Errorf("the rows stand for %s, the search counted %s: the dataset is wrong", rows, counted)
+	}
+	return nil
+}
+
+// stopped replaces an error by [run.ErrStopped] if ctx is done, because then the
+// error is only how the work ended.
+func stopped(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return run.ErrStopped
+	}
+	return err
+}
+
+// PrintJSON prints a value as one JSON object.
+func PrintJSON(w io.Writer, v any) error {
+	data, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(data, '\n'))
+	return err
+}

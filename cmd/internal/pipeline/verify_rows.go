@@ -1,0 +1,242 @@
+package pipeline
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math/big"
+	"runtime"
+	"slices"
+	"sync"
+
+	"coverstat/enumerate"
+	"coverstat/export"
+	"coverstat/export/files"
+	"coverstat/stats"
+
+	"github.com/zeebo/xxh3"
+	"golang.org/x/sync/errgroup"
+)
+
+// rowScan reads all rows once, in parallel, and gathers what the checks of rows
+// need.
+type rowScan struct {
+	study *Study
+	set   *export.Dataset
+	found *observation
+
+	mu     sync.Mutex
+	wrong  []string // errors that the checker found
+	hashes []uint64 // of the key columns of each row
+}
+
+// scanRows is the number of rows that one goroutine reads at a time.
+const scanRows = 1 << 17
+
+// scan reads all rows.
+func (c *rowScan) scan(ctx context.Context) error {
+	n := int((c.set.Rows() + scanRows - 1) / scanRows)
+	observers, err := newObservers(c.study.Job, c.study.Plan.Kind, analysisOf(c.set.Manifest), max(1, n))
+	if err != nil {
+		return err
+	}
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range n {
+		group.Go(func() error {
+			from := int64(i) * scanRows
+			return c.chunk(ctx, from, min(from+scanRows, c.set.Rows()), observers.part(i))
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	c.found, err = observers.merge()
+	return err
+}
+
+// chunk reads the rows from one number up to another.
+func (c *rowScan) chunk(ctx context.Context, from, to int64, observe func(*enumerate.Batch) error) error {
+	checker, err := c.study.Job.NewChecker()
+	if err != nil {
+		return err
+	}
+	columns := c.set.Columns()
+	r := c.set.Read(from, to)
+	defer r.Close()
+	b := enumerate.NewBatch(columns)
+	hashes := make([]uint64, 0, to-from)
+	var wrong []string
+	var key []byte
+	for at := from; ; at += int64(b.Len()) {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		err := r.Next(b)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		if err := observe(b); err != nil {
+			return err
+		}
+		for row := range b.Len() {
+			if err := checker.Check(b, row); err != nil && len(wrong) < maxFound {
+				wrong = append(wrong, fmt.Sprintf("row %d: %v", at+int64(row), err))
+			}
+			key = appendKey(key[:0], b, row)
+			hashes = append(hashes, xxh3.Hash(key))
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.wrong = append(c.wrong, wrong...)
+	c.hashes = append(c.hashes, hashes...)
+	return nil
+}
+
+// appendKey appends the values of a row's key columns.
+func appendKey(dst []byte, b *enumerate.Batch, row int) []byte {
+	for i, c := range b.Columns {
+		if c.Role != enumerate.Key {
+			continue
+		}
+		switch c.Type {
+		case enumerate.String:
+			dst = append(append(dst, b.StringAt(i, row)...), 0)
+		case enumerate.Int32List:
+			for _, x := range b.ListAt(i, row) {
+				dst = fmt.Appendf(dst, "%d,", x)
+			}
+		default:
+			x := b.IntAt(i, row)
+			if b.IsNull(i, row) {
+				x = -1
+			}
+			dst = binary.LittleEndian.AppendUint64(dst, uint64(x))
+		}
+	}
+	return dst
+}
+
+// duplicates counts equal hashes of 64 bits. Among 10 million different rows two
+// have the same hash with a probability of 3 in a million.
+func (c *rowScan) duplicates() []string {
+	slices.Sort(c.hashes)
+	n := 0
+	for i := 1; i < len(c.hashes); i++ {
+		if c.hashes[i] == c.hashes[i-1] {
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%d rows have the key of another", n)}
+}
+
+// orbitSum compares the number of solutions that the tasks counted with the number
+// in the manifest and with the sum of the rows' orbit sizes.
+func (c *rowScan) orbitSum() []string {
+	tasks, err := export.DatasetTasks(c.set)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	var sum enumerate.Tally
+	for _, t := range tasks {
+		sum.Add(t.Tally)
+	}
+	m := c.set.Manifest
+	var wrong []string
+	if sum.Raw != int64(m.Raw) {
+		wrong = append(wrong, fmt.Sprintf("the tasks counted %d, the manifest says %d", sum.Raw, m.Raw))
+	}
+	if !m.Complete {
+		return wrong // tasks have more rows than a limit leaves
+	}
+	if m.Job != enumerate.Sample && sum.Rows != c.set.Rows() {
+		wrong = append(wrong, fmt.Sprintf("the tasks yielded %d rows, there are %d", sum.Rows, c.set.Rows()))
+	}
+	if m.Shard != nil {
+		return wrong // the members of an orbit may be counted by several shards
+	}
+	document := stats.Document{Summary: c.found.statistics.Summary()}
+	if err := prove(&document, sum); err != nil {
+		wrong = append(wrong, err.Error())
+	}
+	return wrong
+}
+
+// rowCount compares the number of rows with the number that the job computes by
+// another method. known is false if the job has none.
+func (c *rowScan) rowCount() (name string, wrong []string, known bool) {
+	count := c.study.Job.Features().CountRows
+	if m := c.set.Manifest; count == nil || !m.Complete || m.Shard != nil {
+		return "", nil, false
+	}
+	rows, how := count()
+	if rows.Cmp(big.NewInt(c.set.Rows())) != 0 {
+		wrong = append(wrong, fmt.Sprintf("there are %d, expected %d", c.set.Rows(), rows))
+	}
+	return "number of rows by " + how, wrong, true
+}
+
+// sameStatistics compares stats.json with the statistics of the rows.
+func (c *rowScan) sameStatistics() []string {
+	document, err := readStats(files.OS(), c.set.Dir())
+	if err != nil {
+		return []string{err.Error()}
+	}
+	want, err := document.FromRows().Encode()
+	if err != nil {
+		return []string{err.Error()}
+	}
+	c.found.statistics.Fill(document)
+	got, err := document.FromRows().Encode()
+	if err != nil {
+		return []string{err.Error()}
+	}
+	if !bytes.Equal(got, want) {
+		return []string{statsName + " differs from what the rows give"}
+	}
+	return nil
+}
+
+// sameTables compares the tables of counts with those that the rows give. Datasets
+// of earlier versions may have fewer tables.
+func (c *rowScan) sameTables() []string {
+	tables, err := c.found.tables()
+	if err != nil {
+		return []string{err.Error()}
+	}
+	var wrong []string
+	for _, t := range tables {
+		if !slices.ContainsFunc(c.set.Manifest.Tables, func(have export.Table) bool { return have.Name == t.Name }) {
+			continue
+		}
+		stored, err := c.set.Table(t.Name)
+		if err != nil {
+			return append(wrong, err.Error())
+		}
+		if !sameRows(stored, t.Rows) {
+			wrong = append(wrong, export.TableName(t.Name)+" differs from what the rows give")
+		}
+	}
+	return wrong
+}
+
+func sameRows(a, b *enumerate.Batch) bool {
+	if a.Len() != b.Len() || len(a.Columns) != len(b.Columns) {
+		return false
+	}
+	for row := range a.Len() {
+		if enumerate.SameRow(a, row, b, row) != nil {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,139 @@
+package nonogram
+
+import (
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/nonogram/theorems"
+	"coverstat/enumerate/survey"
+)
+
+// answer is what is known of one puzzle. A survey fills in what its columns
+// need.
+type answer struct {
+	number   int64 // of the puzzle in its source
+	puzzle   *Puzzle
+	orbit    int32
+	count    survey.Count
+	solvedBy string
+	picture  Picture // a solution; in a survey of puzzles the only one, or nil
+
+	// Whether each means settles every cell, and how many cells it settles.
+	theoremSolvable, lineSolvable, printedSolvable bool
+	theorems, printed, line                        int32
+
+	least  int32                 // the least set of theorems that settles every cell
+	rounds int32                 // turns of the theorems over all lines
+	fixed  [theorems.Count]int32 // cells that each theorem settles
+
+	guesses, probes, conflicts, lineSolves int64
+
+	rowIDs, colIDs []int // the numbers of the clues, in a recheck of all pictures
+}
+
+// The values of solved_by: the weakest means that settles a puzzle, that is,
+// finds its only solution or shows that there is none or more than one.
+const (
+	byTheorems = "theorems"
+	byLine     = "line"
+	bySearch   = "search"
+	byNothing  = "stopped"
+)
+
+func (a *answer) cells() int32 { return int32(a.puzzle.Height() * a.puzzle.Width()) }
+
+// unique reports whether there is exactly one solution.
+func (a *answer) unique() bool { return a.count.One() }
+
+// nodes is the number of nodes of the search.
+func (a *answer) nodes() int64 { return a.guesses + a.probes }
+
+// only returns the solution where it is the only one, or nil.
+func (a *answer) only() Picture {
+	if a.unique() {
+		return a.picture
+	}
+	return nil
+}
+
+type column = survey.Column[answer]
+
+func instanceColumn(parse func(a *answer, text []byte) error) column {
+	return survey.Text(enumerate.InstanceColumn,
+		"the clues: rows from the top, a bar, columns from the left; lines separated by /, numbers by commas, 0 for none",
+		func(dst []byte, a *answer) []byte { return appendClues(dst, a.puzzle.Rows, a.puzzle.Cols) }).
+		Parsed(parse).As(enumerate.Key)
+}
+
+func blackColumn() column {
+	return survey.Value("black", "black cells", func(a *answer) int32 { return int32(a.puzzle.Black()) }).Measured("cells")
+}
+
+func solutionsColumn(meaning string) column {
+	return survey.Solutions(meaning, func(a *answer) *survey.Count { return &a.count })
+}
+
+func solvedByColumn(meaning string) column {
+	return survey.Stored("solved_by", meaning, func(a *answer) *string { return &a.solvedBy })
+}
+
+func gridColumn(meaning string) column {
+	return survey.Text(enumerate.GridColumn, meaning,
+		func(dst []byte, a *answer) []byte { return gridText(dst, a.picture) }).
+		Parsed(func(a *answer, text []byte) (err error) {
+			a.picture, err = parseGrid(a.picture[:0], text)
+			return err
+		})
+}
+
+// solvableColumns say which means settle every cell.
+func solvableColumns() []column {
+	return []column{
+		survey.Stored("theorem_solvable", "the six theorems settle every cell", func(a *answer) *bool { return &a.theoremSolvable }).Measured(""),
+		survey.Stored("line_solvable", "complete line logic settles every cell", func(a *answer) *bool { return &a.lineSolvable }).Measured(""),
+		survey.Stored("printed_solvable", "the theorems in their printed order settle every cell", func(a *answer) *bool { return &a.printedSolvable }).Measured(""),
+	}
+}
+
+// settledColumns say how many cells each means settles.
+func settledColumns() []column {
+	return []column{
+		survey.Stored("settled_theorems", "cells that the six theorems settle, in any order", func(a *answer) *int32 { return &a.theorems }).Measured("cells"),
+		survey.Stored("settled_printed", "cells that the theorems settle in their printed order", func(a *answer) *int32 { return &a.printed }).Measured("cells"),
+		survey.Stored("settled_line", "cells that complete line logic settles", func(a *answer) *int32 { return &a.line }).Measured("cells"),
+	}
+}
+
+// measureColumns declares the measures asked for. The black cells are a column
+// of every survey.
+func measureColumns(asked []string) ([]column, error) {
+	indices, _, err := enumerate.PickMeasures(measureInfos(), asked)
+	var columns []column
+	for _, i := range indices {
+		m := &measures[i]
+		if m.info.Name == blackColumn().Name {
+			continue
+		}
+		c := survey.Measure(m.info, func(a *answer) int32 { return int32(m.value(a.puzzle, a.picture)) })
+		if m.picture {
+			c = c.NullUnless((*answer).unique)
+		}
+		columns = append(columns, c)
+	}
+	return columns, err
+}
+
+// theoremTable explains the theorems and their rules beside the rows.
+func theoremTable() ([]enumerate.Table, error) {
+	b := enumerate.NewBatch([]enumerate.Column{
+		{Name: "theorem", Type: enumerate.Int32, Meaning: "number of the theorem"},
+		{Name: "name", Type: enumerate.String, Meaning: "its name"},
+		{Name: "rule", Type: enumerate.String, Meaning: "a rule that follows from it"},
+		{Name: "says", Type: enumerate.String, Meaning: "what the rule says"},
+	})
+	for _, r := range theorems.Rules {
+		b.AppendInt32(0, int32(r.Theorem))
+		b.AppendString(1, []byte(r.Theorem.String()))
+		b.AppendString(2, []byte(r.Name))
+		b.AppendString(3, []byte(r.Says))
+	}
+	return []enumerate.Table{{Name: "theorems", Rows: b}}, nil
+}

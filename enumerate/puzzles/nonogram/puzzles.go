@@ -1,0 +1,169 @@
+package nonogram
+
+import (
+	"fmt"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/nonogram/line"
+	"coverstat/enumerate/puzzles/nonogram/search"
+	"coverstat/enumerate/puzzles/nonogram/theorems"
+	"coverstat/enumerate/survey"
+)
+
+// puzzleSurvey solves puzzles one by one: those of files, or drawn ones. A row
+// is a puzzle.
+type puzzleSurvey struct {
+	source    source
+	limit     survey.Limit
+	nodeLimit int64
+	tasks     int
+}
+
+const puzzleTasks = 512
+
+func openPuzzles(spec enumerate.Spec, p params, src source) (enumerate.Job, error) {
+	s := &puzzleSurvey{source: src, limit: survey.Limit(p.Limit), nodeLimit: p.NodeLimit, tasks: int(min(puzzleTasks, src.count()))}
+	measures, err := measureColumns(spec.Measures)
+	if err != nil {
+		return nil, err
+	}
+	job := survey.Survey[answer]{
+		Columns: append(s.columns(), measures...),
+		Tasks:   s.tasks,
+		Kernel:  "search",
+		Facts: []enumerate.Fact{
+			src.fact(),
+			{Key: "kernel", Text: "theorems, line logic, then clause learning over lines", Value: "search"},
+			{Key: "limit", Text: fmt.Sprintf("at most %d solutions and %d nodes a puzzle", s.limit, s.nodeLimit), Value: p.Limit},
+		},
+		Tables:   theoremTable,
+		Features: enumerate.Features{Analysis: src.analysis()},
+
+		NewSolver:  func() (survey.Solver[answer], error) { return s.solve, nil },
+		NewRecheck: func() (survey.Recheck[answer], error) { return s.recheck, nil },
+	}
+	return job.Job(), nil
+}
+
+func (s *puzzleSurvey) columns() []column {
+	columns := []column{instanceColumn(func(a *answer, text []byte) (err error) {
+		a.puzzle, err = parsePuzzle(text)
+		return err
+	})}
+	columns = append(columns, s.source.labels()...)
+	columns = append(columns,
+		survey.Value("height", "rows", func(a *answer) int32 { return int32(a.puzzle.Height()) }).In("cells"),
+		survey.Value("width", "columns", func(a *answer) int32 { return int32(a.puzzle.Width()) }).In("cells"),
+		blackColumn(),
+		solutionsColumn("number of solutions, at most the limit"),
+		survey.Capped("there are more solutions than the limit; or there may be more than were found, as the search was stopped at its limit of nodes",
+			s.limit, func(a *answer) *survey.Count { return &a.count }, s.givenUp),
+		solvedByColumn("the weakest means that gives the answer: theorems, line (complete line logic), search; stopped at the limit of nodes"),
+		gridColumn("the solution where it is the only one, row by row: # black, . white").NullUnless((*answer).unique),
+	)
+	columns = append(columns, solvableColumns()...)
+	columns = append(columns, settledColumns()...)
+	columns = append(columns, survey.Stored("rounds", "turns of the theorems over all lines, the last of which settled nothing",
+		func(a *answer) *int32 { return &a.rounds }).Measured("turns"))
+	for t := theorems.Theorem(1); int(t) <= theorems.Count; t++ {
+		columns = append(columns, survey.Stored("fixed_"+columnName(t), fmt.Sprintf("cells settled by theorem %d, %v", int(t), t),
+			func(a *answer) *int32 { return &a.fixed[t-1] }).Measured("cells"))
+	}
+	columns = append(columns,
+		survey.Stored("guesses", "decisions of the search", func(a *answer) *int64 { return &a.guesses }).Measured("guesses"),
+		survey.Stored("probes", "cells set on trial before the search", func(a *answer) *int64 { return &a.probes }).Measured("probes"),
+		survey.Stored("conflicts", "guesses found to be wrong, one clause learnt from each", func(a *answer) *int64 { return &a.conflicts }).Measured("conflicts"),
+		survey.Stored("line_solves", "lines read by complete line logic", func(a *answer) *int64 { return &a.lineSolves }).Measured("lines"),
+		survey.Value("nodes", "guesses and probes", (*answer).nodes).Measured("nodes"),
+		survey.Value("effort_class", "digits of the number of nodes: 0 for none, 1 below 10, 2 below 100 and so on",
+			func(a *answer) int32 { return digits(a.nodes()) }).Measured(""),
+	)
+	if len(s.source.analysis().Breakdowns) > 0 {
+		columns = append(columns,
+			survey.Value("unique", "exactly one solution, proven", (*answer).unique).Measured(""),
+			survey.Value("stopped", "the search ended at its limit of nodes without an answer", func(a *answer) bool { return a.solvedBy == byNothing }).Measured(""))
+	}
+	return columns
+}
+
+// columnName is the theorem's name as part of a column's.
+func columnName(t theorems.Theorem) string {
+	if t == theorems.NotJoinable {
+		return "not_joinable"
+	}
+	return t.String()
+}
+
+// digits is the number of digits of n, 0 for 0.
+func digits(n int64) int32 {
+	d := int32(0)
+	for ; n > 0; n /= 10 {
+		d++
+	}
+	return d
+}
+
+// solve is the [survey.Solver].
+func (s *puzzleSurvey) solve(task int, stop *atomic.Bool, tally *enumerate.Tally, visit func(*answer) bool) error {
+	from, to := survey.Range(s.source.count(), task, s.tasks)
+	for i := from; i < to; i++ {
+		p := s.source.puzzle(i)
+		a, found, err := solvePuzzle(p, s.limit, s.nodeLimit, stop)
+		if err != nil {
+			return fmt.Errorf("puzzle %d %s: %w", i, p.Name, err)
+		}
+		a.number = i
+		tally.Raw++
+		tally.Effort.Add(enumerate.Effort{Nodes: a.nodes(), Solutions: int64(found)})
+		if !visit(a) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// solvePuzzle answers a puzzle, and says how many solutions it found.
+func solvePuzzle(p *Puzzle, limit survey.Limit, nodeLimit int64, stop *atomic.Bool) (*answer, int, error) {
+	s, err := search.New(p.Rows, p.Cols)
+	if err != nil {
+		return nil, 0, err
+	}
+	settled := theorems.Solve(p.Rows, p.Cols, theorems.Again, nil)
+	printed := theorems.Solve(p.Rows, p.Cols, theorems.Printed, nil)
+	r := s.Solve(search.Options{Solutions: int(limit.Search()), MaxNodes: nodeLimit, Stop: stop})
+	for _, pic := range r.Solutions {
+		if err := p.Check(Picture(pic)); err != nil {
+			return nil, 0, fmt.Errorf("wrong solution: %w", err)
+		}
+		for c, v := range settled.Cells {
+			if v != line.Blank && v != pic[c] {
+				return nil, 0, fmt.Errorf("theorems settle cell %d against a solution", c)
+			}
+		}
+	}
+	a := &answer{
+		puzzle: p, count: limit.Count(int64(len(r.Solutions))),
+		theoremSolvable: settled.Solved, printedSolvable: printed.Solved, lineSolvable: r.Settled == len(settled.Cells),
+		theorems: int32(settled.Settled), printed: int32(printed.Settled), line: int32(r.Settled), rounds: int32(settled.Rounds),
+		guesses: r.Effort.Decisions, probes: r.Effort.Probes, conflicts: r.Effort.Conflicts, lineSolves: r.Effort.LineSolves,
+	}
+	a.count.Capped = a.count.Capped || !r.Complete
+	if a.unique() {
+		a.picture = r.Solutions[0]
+	}
+	for t := range a.fixed {
+		a.fixed[t] = int32(settled.Fixed[t+1])
+	}
+	switch {
+	case settled.Solved || settled.Refuted:
+		a.solvedBy = byTheorems
+	case r.LineOnly:
+		a.solvedBy = byLine
+	case r.Verdict == search.Stopped:
+		a.solvedBy = byNothing
+	default:
+		a.solvedBy = bySearch
+	}
+	return a, len(r.Solutions), nil
+}

@@ -1,0 +1,99 @@
+package sudoku
+
+import (
+	"fmt"
+
+	"coverstat/enumerate/puzzles/sudoku/grid"
+)
+
+// gridRecheck judges rows of a census or sample of grids by trying every
+// symmetry of the board, row orders and column orders in nested loops: nothing
+// of it is in package canon.
+type gridRecheck struct {
+	shape      grid.Shape
+	rows, cols [][]int // orders
+}
+
+func newGridRecheck(shape grid.Shape) *gridRecheck {
+	return &gridRecheck{shape: shape, rows: lineOrders(shape.Cols, shape.Rows), cols: lineOrders(shape.Rows, shape.Cols)}
+}
+
+// lineOrders lists the orders of groups of lines that keep groups together.
+func lineOrders(groups, size int) (orders [][]int) {
+	n := groups * size
+	order := make([]int, 0, n)
+	used := make([]bool, n)
+	var extend func()
+	extend = func() {
+		if len(order) == n {
+			orders = append(orders, append([]int(nil), order...))
+			return
+		}
+		for line := range n {
+			if used[line] || len(order)%size != 0 && order[len(order)-1]/size != line/size {
+				continue
+			}
+			used[line] = true
+			order = append(order, line)
+			extend()
+			order = order[:len(order)-1]
+			used[line] = false
+		}
+	}
+	extend()
+	return orders
+}
+
+// recheck is the [survey.Recheck].
+func (c *gridRecheck) recheck(a *gridAnswer) error {
+	if err := c.shape.CheckSolution(a.cells, nil); err != nil {
+		return err
+	}
+	fixed, all := 0, 0
+	turns := 1
+	if c.shape.Rows == c.shape.Cols {
+		turns = 2
+	}
+	for turn := range turns {
+		for _, rows := range c.rows {
+			for _, cols := range c.cols {
+				all++
+				switch c.compare(a.cells, rows, cols, turn == 1) {
+				case -1:
+					return fmt.Errorf("not in canonical form: rows %v, columns %v, transposed %v give a lesser image", rows, cols, turn == 1)
+				case 0:
+					fixed++
+				}
+			}
+		}
+	}
+	a.automorphisms = fixed
+	a.orbit = int32(int(factorial(c.shape.Side())) * all / fixed)
+	return nil
+}
+
+// compare orders the image of a grid, digits renamed by its first row, relative
+// to the grid.
+func (c *gridRecheck) compare(cells []byte, rows, cols []int, transpose bool) int {
+	n := c.shape.Side()
+	var names [grid.MaxSide + 1]byte
+	next := byte(1)
+	for i := range cells {
+		from := rows[i/n]*n + cols[i%n]
+		if transpose {
+			from = cols[i%n]*n + rows[i/n]
+		}
+		v := cells[from]
+		if names[v] == 0 {
+			names[v] = next
+			next++
+		}
+		if names[v] != cells[i] {
+			if names[v] < cells[i] {
+				return -1
+			}
+			return 1
+		}
+	}
+	return 0
+}

@@ -1,0 +1,134 @@
+package survey
+
+import "coverstat/enumerate"
+
+// A Column declares one column of the rows: what it is, how its value is taken
+// from an answer, and what a checker reads from a stored row. Columns are made
+// by [Value], [Text], [Stored] and the functions for columns that all surveys
+// have, and refined by the methods.
+type Column[A any] struct {
+	enumerate.Column
+	put   func(out *enumerate.Batch, col int, a *A)
+	read  func(b *enumerate.Batch, col, row int, a *A) error // nil: nothing is read
+	check func(a *A) error                                   // nil, or a test of what was read
+}
+
+// value is the type of a column's values, besides text that is put together.
+type value interface {
+	int32 | int64 | bool | string
+}
+
+// Value declares a column whose value the recheck makes again.
+func Value[A any, T value](name, meaning string, get func(*A) T) Column[A] {
+	c := Column[A]{Column: enumerate.Column{Name: name, Meaning: meaning}}
+	switch get := any(get).(type) {
+	case func(*A) int32:
+		c.Type = enumerate.Int32
+		c.put = func(out *enumerate.Batch, col int, a *A) { out.AppendInt32(col, get(a)) }
+	case func(*A) int64:
+		c.Type = enumerate.Int64
+		c.put = func(out *enumerate.Batch, col int, a *A) { out.AppendInt64(col, get(a)) }
+	case func(*A) bool:
+		c.Type = enumerate.Bool
+		c.put = func(out *enumerate.Batch, col int, a *A) { out.AppendBool(col, get(a)) }
+	case func(*A) string:
+		c.Type = enumerate.String
+		c.put = func(out *enumerate.Batch, col int, a *A) { out.AppendString(col, []byte(get(a))) }
+	}
+	return c
+}
+
+// Stored declares a column that a checker reads from the row: part of the
+// instance's identity, or a value that a recheck cannot always make again. Null
+// is read as zero.
+func Stored[A any, T value](name, meaning string, field func(*A) *T) Column[A] {
+	c := Value(name, meaning, func(a *A) T { return *field(a) })
+	c.read = func(b *enumerate.Batch, col, row int, a *A) error {
+		switch p := any(field(a)).(type) {
+		case *int32:
+			*p = int32(b.IntAt(col, row))
+		case *int64:
+			*p = b.IntAt(col, row)
+		case *bool:
+			*p = b.IntAt(col, row) == 1
+		case *string:
+			*p = string(b.StringAt(col, row))
+		}
+		return nil
+	}
+	return c
+}
+
+// Text declares a column of text, which add appends to dst.
+func Text[A any](name, meaning string, add func(dst []byte, a *A) []byte) Column[A] {
+	return Column[A]{
+		Column: enumerate.Column{Name: name, Type: enumerate.String, Meaning: meaning},
+		put: func(out *enumerate.Batch, col int, a *A) {
+			v := &out.Vectors[col]
+			v.Bytes = add(v.Bytes, a)
+			v.Ends = append(v.Ends, int32(len(v.Bytes)))
+			if out.Columns[col].Nullable {
+				v.Valid = append(v.Valid, true)
+			}
+		},
+	}
+}
+
+// Parsed makes a checker read a text: parse puts it into the answer, or says
+// what is wrong with it. The text is nil where the row has none; it must not be
+// kept.
+func (c Column[A]) Parsed(parse func(a *A, text []byte) error) Column[A] {
+	c.read = func(b *enumerate.Batch, col, row int, a *A) error {
+		if b.IsNull(col, row) {
+			return parse(a, nil)
+		}
+		return parse(a, b.StringAt(col, row))
+	}
+	return c
+}
+
+// NullUnless makes the column null where the answer has no such value.
+func (c Column[A]) NullUnless(has func(*A) bool) Column[A] {
+	put := c.put
+	c.Nullable = true
+	c.put = func(out *enumerate.Batch, col int, a *A) {
+		if has(a) {
+			put(out, col, a)
+		} else {
+			out.AppendNull(col)
+		}
+	}
+	return c
+}
+
+// Measured gives the column a distribution in the statistics.
+func (c Column[A]) Measured(unit string) Column[A] {
+	c.Role, c.Unit = enumerate.Measured, unit
+	return c
+}
+
+// As gives the column a role.
+func (c Column[A]) As(role enumerate.Role) Column[A] {
+	c.Role = role
+	return c
+}
+
+// In gives the column a unit.
+func (c Column[A]) In(unit string) Column[A] {
+	c.Unit = unit
+	return c
+}
+
+// Measure declares the column of a measure.
+func Measure[A any](info enumerate.MeasureInfo, get func(*A) int32) Column[A] {
+	return Value(info.Name, info.Meaning, get).Measured(info.Unit)
+}
+
+// enumerateColumns returns the columns as other packages know them.
+func enumerateColumns[A any](columns []Column[A]) []enumerate.Column {
+	var list []enumerate.Column
+	for i := range columns {
+		list = append(list, columns[i].Column)
+	}
+	return list
+}

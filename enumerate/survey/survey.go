@@ -1,0 +1,182 @@
+package survey
+
+import (
+	"fmt"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+)
+
+// A Survey describes a job to [Survey.Job]. A is the type of its answers.
+type Survey[A any] struct {
+	// Columns are the columns of the rows, in their order.
+	Columns []Column[A]
+	// Tasks is the number of tasks.
+	Tasks int
+	// Share is that of [enumerate.Job]; nil if all tasks are alike.
+	Share func(task int) float64
+	// Above is the effort of cutting the job into tasks.
+	Above enumerate.Effort
+	// Kernel and Features are those of [enumerate.Job].
+	Kernel   string
+	Features enumerate.Features
+	// Facts are those of [enumerate.Job] without the number of tasks.
+	Facts []enumerate.Fact
+	// Tables makes the dimension tables; nil if there are none.
+	Tables func() ([]enumerate.Table, error)
+	// CountOnly says that no row is wanted, only their number.
+	CountOnly bool
+
+	NewSolver  func() (Solver[A], error)
+	NewRecheck func() (Recheck[A], error)
+}
+
+// A Solver answers the instances of a task in their order, for one goroutine. It
+// calls visit with each answer, and returns as soon as visit returns false; the
+// answer may then be overwritten. It adds raw instances and effort to the
+// tally, whose rows are counted elsewhere. It looks at stop often, but need not
+// care what it answers once stop is set: that answer is not used.
+type Solver[A any] func(task int, stop *atomic.Bool, tally *enumerate.Tally, visit func(*A) bool) error
+
+// A Recheck makes the answer of a stored row again, for one goroutine. Before
+// the call the fields that columns read ([Stored], [Column.Parsed], ...) are
+// set. The recheck sets all others, for the answer still holds those of the row
+// before. An error says what is wrong with the row.
+type Recheck[A any] func(a *A) error
+
+// Job returns the job that the survey describes. The survey must not be changed
+// afterwards.
+func (s *Survey[A]) Job() enumerate.Job { return &job[A]{s, enumerateColumns(s.Columns)} }
+
+type job[A any] struct {
+	survey  *Survey[A]
+	columns []enumerate.Column
+}
+
+// Columns implements [enumerate.Job].
+func (j *job[A]) Columns() []enumerate.Column { return j.columns }
+
+// Tables implements [enumerate.Job].
+func (j *job[A]) Tables() ([]enumerate.Table, error) {
+	if j.survey.Tables == nil {
+		return nil, nil
+	}
+	return j.survey.Tables()
+}
+
+// Tasks implements [enumerate.Job].
+func (j *job[A]) Tasks() int { return j.survey.Tasks }
+
+// Share implements [enumerate.Job].
+func (j *job[A]) Share(task int) float64 {
+	if j.survey.Share == nil {
+		return 1 / float64(j.survey.Tasks)
+	}
+	return j.survey.Share(task)
+}
+
+// Above implements [enumerate.Job].
+func (j *job[A]) Above() enumerate.Effort { return j.survey.Above }
+
+// Kernel implements [enumerate.Job].
+func (j *job[A]) Kernel() string { return j.survey.Kernel }
+
+// Features implements [enumerate.Job].
+func (j *job[A]) Features() enumerate.Features { return j.survey.Features }
+
+// Facts implements [enumerate.Job].
+func (j *job[A]) Facts() []enumerate.Fact {
+	return append(j.survey.Facts[:len(j.survey.Facts):len(j.survey.Facts)],
+		enumerate.Fact{Key: "tasks", Text: fmt.Sprintf("%d tasks", j.survey.Tasks), Value: j.survey.Tasks})
+}
+
+// NewWorker implements [enumerate.Job].
+func (j *job[A]) NewWorker() (enumerate.Worker, error) {
+	solve, err := j.survey.NewSolver()
+	if err != nil {
+		return nil, err
+	}
+	return j.survey.Worker(solve), nil
+}
+
+// Worker returns a worker that makes rows of the solver's answers.
+func (s *Survey[A]) Worker(solve Solver[A]) enumerate.Worker { return &worker[A]{s, solve} }
+
+type worker[A any] struct {
+	survey *Survey[A]
+	solve  Solver[A]
+}
+
+// Do implements [enumerate.Worker].
+func (w *worker[A]) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
+	var tally enumerate.Tally
+	var flushErr error
+	err := w.solve(task, stop, &tally, func(a *A) bool {
+		if stop.Load() {
+			return false // the answer may be that of a search cut short
+		}
+		tally.Rows++
+		if w.survey.CountOnly {
+			return true
+		}
+		w.survey.append(out, a)
+		if out.Len() >= enumerate.BatchRows {
+			flushErr = flush()
+		}
+		return flushErr == nil
+	})
+	if err == nil {
+		err = flushErr
+	}
+	return tally, err == nil && !stop.Load(), err
+}
+
+// append appends the row of an answer.
+func (s *Survey[A]) append(out *enumerate.Batch, a *A) {
+	for i := range s.Columns {
+		s.Columns[i].put(out, i, a)
+	}
+}
+
+// NewChecker implements [enumerate.Job].
+func (j *job[A]) NewChecker() (enumerate.Checker, error) {
+	recheck, err := j.survey.NewRecheck()
+	if err != nil {
+		return nil, err
+	}
+	return &checker[A]{survey: j.survey, recheck: recheck, again: enumerate.NewBatch(j.columns)}, nil
+}
+
+type checker[A any] struct {
+	survey  *Survey[A]
+	recheck Recheck[A]
+	answer  A
+	again   *enumerate.Batch // the row that the answer gives
+}
+
+// Check implements [enumerate.Checker].
+func (c *checker[A]) Check(b *enumerate.Batch, row int) error {
+	columns := c.survey.Columns
+	for i := range columns {
+		if columns[i].read == nil {
+			continue
+		}
+		if err := columns[i].read(b, i, row, &c.answer); err != nil {
+			return fmt.Errorf("%s: %w", columns[i].Name, err)
+		}
+	}
+	for i := range columns {
+		if columns[i].check == nil {
+			continue
+		}
+		if err := columns[i].check(&c.answer); err != nil {
+			return err
+		}
+	}
+	if err := c.recheck(&c.answer); err != nil {
+		return err
+	}
+	c.again.Reset()
+	c.survey.append(c.again, &c.answer)
+	return enumerate.SameRow(b, row, c.again, 0)
+}

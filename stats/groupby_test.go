@@ -1,0 +1,57 @@
+package stats
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"coverstat/enumerate"
+)
+
+// TestGroupByAgainstMap groups by three columns of small, negative and large
+// values, with enough different values to leave the window of pairs of codes.
+func TestGroupByAgainstMap(t *testing.T) {
+	columns := []enumerate.Column{
+		{Name: "a", Type: enumerate.Int32}, {Name: "b", Type: enumerate.Int64}, {Name: "c", Type: enumerate.Bool, Nullable: true},
+		{Name: "w", Type: enumerate.Int64, Role: enumerate.Weight},
+	}
+	r := rand.New(rand.NewPCG(31, 31))
+	b := enumerate.NewBatch(columns)
+	rows, raw := map[[3]int64]int64{}, map[[3]int64]int64{}
+	nulls := int64(0)
+	for range 20_000 {
+		key := [3]int64{int64(r.IntN(600)) - 100, []int64{0, 1, 300, windowSize - 1, windowSize, -1, math.MinInt64, math.MaxInt64}[r.IntN(8)], int64(r.IntN(2))}
+		weight := int64(1 + r.IntN(8))
+		b.AppendInt32(0, int32(key[0]))
+		b.AppendInt64(1, key[1])
+		b.AppendInt64(3, weight)
+		if r.IntN(10) == 0 {
+			b.AppendNull(2)
+			nulls++
+			continue
+		}
+		b.AppendBool(2, key[2] == 1)
+		rows[key]++
+		raw[key] += weight
+	}
+	groups := make([]*GroupBy, 3)
+	for i := range groups {
+		var err error
+		groups[i], err = NewGroupBy(columns, []string{"a", "b", "c"}, nil, PublishValues)
+		must(t, err)
+		must(t, groups[i].Add(part(b, i*5000, i*5000+5000)))
+	}
+	must(t, groups[2].Add(part(b, 15_000, 20_000)))
+	must(t, groups[1].Merge(groups[2]))
+	must(t, groups[0].Merge(groups[1]))
+	g := groups[0]
+	if got := len(g.groups) - 1; got != len(rows) || g.groups[0].rows != nulls {
+		t.Fatalf("%d groups, %d rows without: expected %d and %d", got, g.groups[0].rows, len(rows), nulls)
+	}
+	for _, c := range g.sorted() {
+		key := [3]int64(g.key(c))
+		if n := g.groups[c]; n.rows != rows[key] || n.raw.number() != Int(raw[key]) {
+			t.Errorf("%v: %d rows, %v raw: expected %d and %d", key, n.rows, n.raw.number(), rows[key], raw[key])
+		}
+	}
+}

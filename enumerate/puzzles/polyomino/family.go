@@ -117,7 +117,7 @@ func (z *Puzzle) facts() []enumerate.Fact {
 func (z *Puzzle) kernels() []exact.KernelChoice {
 	geometry := z.geometry()
 	return []exact.KernelChoice{
-		{Name: "board", New: func() (enumerate.Kernel, error) { return board.NewCorner(geometry) }},
+		{Name: "board", New: func() (enumerate.Kernel, error) { return board.New(geometry, z.Board.Rows, z.Board.Cols) }},
 		{Name: "scan", New: func() (enumerate.Kernel, error) { return board.NewScan(geometry) }},
 		{Name: "bits", New: func() (enumerate.Kernel, error) { return cover.NewBits(z.Problem) }},
 		{Name: "dlx", New: func() (enumerate.Kernel, error) { return cover.NewDLX(z.Problem, cover.CacheTails()), nil }},
@@ -126,7 +126,7 @@ func (z *Puzzle) kernels() []exact.KernelChoice {
 
 // geometry describes the puzzle to the board kernels.
 func (z *Puzzle) geometry() *board.Puzzle {
-	g := &board.Puzzle{Rows: z.Board.Rows, Cols: z.Board.Cols, Free: make([]bool, len(z.Board.Blocked))}
+	g := &board.Puzzle{Geometry: board.Rectangle(z.Board.Rows, z.Board.Cols), Free: make([]bool, len(z.Board.Blocked))}
 	for i, blocked := range z.Board.Blocked {
 		g.Free[i] = !blocked
 	}

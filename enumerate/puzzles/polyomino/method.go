@@ -127,8 +127,8 @@ func (s *boardSurvey) guessEach() (float64, error) {
 type boardCounter struct {
 	base *Puzzle
 	name string
-	most int64            // solutions at which a search ends; 0: none
-	move board.Retargeter // nil: a new kernel for every board
+	most int64         // solutions at which a search ends; 0: none
+	move *board.Kernel // nil: a new kernel for every board
 	free []bool
 }
 
@@ -139,15 +139,8 @@ func newBoardCounter(base *Puzzle, kernel string, limit survey.Limit) (*boardCou
 	}
 	g := base.geometry()
 	c.free = make([]bool, len(g.Free))
-	for _, make := range []func(*board.Puzzle) (enumerate.Kernel, error){board.NewCorner, board.NewScan} {
-		k, err := make(g)
-		if err != nil {
-			continue
-		}
-		if move, ok := k.(board.Retargeter); ok {
-			c.move = move
-			break
-		}
+	if k, err := board.New(g, base.Board.Rows, base.Board.Cols); err == nil {
+		c.move = k
 	}
 	return c, nil
 }

@@ -12,7 +12,7 @@ const baibian = "S4 T4 O4 L4 V3 I2 I4 I3"
 // BenchmarkBaibian solves random 6x6 boards with 8 blocked cells, one after
 // another with the same kernel.
 func BenchmarkBaibian(b *testing.B) {
-	k, err := NewCorner(newPuzzle(blank(6, 6), baibian, false))
+	k, err := corner64Of(newPuzzle(blank(6, 6), baibian, false))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func BenchmarkBaibian(b *testing.B) {
 	var effort enumerate.Effort
 	i := 0
 	for b.Loop() {
-		if err := k.(Retargeter).Retarget(boards[i%len(boards)]); err != nil {
+		if err := k.Retarget(boards[i%len(boards)]); err != nil {
 			b.Fatal(err)
 		}
 		e, _ := k.Search(task, nil, func([]enumerate.OptionID) bool { return true })

@@ -82,16 +82,29 @@ func orientations(s []cell, flip bool) (all [][]cell) {
 	return all
 }
 
+// A rectangle is a puzzle on a rectangle of squares, cell row*Cols+col.
+type rectangle struct {
+	Puzzle
+	Rows, Cols int
+}
+
+// newRectangle has no pieces, and no cell that must be covered.
+func newRectangle(rows, cols int) *rectangle {
+	return &rectangle{Puzzle{Geometry: Rectangle(rows, cols), Free: make([]bool, rows*cols)}, rows, cols}
+}
+
+func corner64Of(p *rectangle) (*Kernel, error) { return NewCorner(&p.Puzzle, p.Rows, p.Cols) }
+
+func scanOf(p *rectangle) (*Kernel, error) { return NewScan(&p.Puzzle) }
+
 // newPuzzle is a board (. free) with every placement of the named pieces. A
 // name may be followed by bounds: "O4:0-2". With oneSided, pieces are not
 // turned over, and each mirror twin is a piece of its own.
-func newPuzzle(picture, names string, oneSided bool) *Puzzle {
+func newPuzzle(picture, names string, oneSided bool) *rectangle {
 	rows := strings.Split(picture, "/")
-	p := &Puzzle{Rows: len(rows), Cols: len(rows[0])}
-	for _, row := range rows {
-		for _, x := range row {
-			p.Free = append(p.Free, x == '.')
-		}
+	p := newRectangle(len(rows), len(rows[0]))
+	for i, x := range strings.ReplaceAll(picture, "/", "") {
+		p.Free[i] = x == '.'
 	}
 	for _, name := range strings.Fields(names) {
 		bounds := Piece{1, 1}
@@ -117,7 +130,7 @@ func newPuzzle(picture, names string, oneSided bool) *Puzzle {
 	return p
 }
 
-func (p *Puzzle) addPiece(bounds Piece, shapes [][]cell) {
+func (p *rectangle) addPiece(bounds Piece, shapes [][]cell) {
 	i := len(p.Pieces)
 	p.Pieces = append(p.Pieces, bounds)
 	for o, s := range shapes {
@@ -141,12 +154,12 @@ func blank(rows, cols int) string {
 	return strings.TrimSuffix(strings.Repeat(strings.Repeat(".", cols)+"/", rows), "/")
 }
 
-func (p *Puzzle) key(id int) string {
+func (p *rectangle) key(id int) string {
 	return fmt.Sprint(p.Placements[id].Piece, p.Placements[id].Cells)
 }
 
 // group lists the symmetries of the puzzle as permutations of its placements.
-func (p *Puzzle) group() (perms [][]int) {
+func (p *rectangle) group() (perms [][]int) {
 	byKey := map[string]int{}
 	for id := range p.Placements {
 		byKey[p.key(id)] = id
@@ -181,7 +194,7 @@ next:
 
 // orbitCases fixes the orbit representatives of piece a, and where one has a
 // stabiliser bans the placements of piece b that it makes smaller.
-func (p *Puzzle) orbitCases(a, b int) (cases []enumerate.Case) {
+func (p *rectangle) orbitCases(a, b int) (cases []enumerate.Case) {
 	group := p.group()
 	for id, q := range p.Placements {
 		if q.Piece != a || slices.ContainsFunc(group, func(g []int) bool { return g[id] < id }) {
@@ -234,24 +247,24 @@ var whole = []enumerate.Case{{}}
 
 // chessboard is the twelve pentominoes and the square on 8x8, in the cases that
 // symmetry leaves: X first, P where a case has a stabiliser.
-func chessboard() (*Puzzle, []enumerate.Case) {
+func chessboard() (*rectangle, []enumerate.Case) {
 	names := pentominoes + " O4"
 	p := newPuzzle(blank(8, 8), names, false)
 	return p, p.orbitCases(pieceIndex(names, "X"), pieceIndex(names, "P"))
 }
 
-func sixByTen() (*Puzzle, []enumerate.Case) {
+func sixByTen() (*rectangle, []enumerate.Case) {
 	p := newPuzzle(blank(6, 10), pentominoes, false)
 	return p, p.orbitCases(pieceIndex(pentominoes, "X"), pieceIndex(pentominoes, "P"))
 }
 
 // oneSided are the 18 one-sided pentominoes on 9x10: 10,440,433 classes.
-func oneSided() (*Puzzle, []enumerate.Case) {
+func oneSided() (*rectangle, []enumerate.Case) {
 	p := newPuzzle(blank(9, 10), pentominoes, true)
 	return p, p.orbitCases(13, 11) // X and V
 }
 
-func benchmark(b *testing.B, make func(*Puzzle) (enumerate.Kernel, error), p *Puzzle, cases []enumerate.Case) {
+func benchmark(b *testing.B, make func(*rectangle) (*Kernel, error), p *rectangle, cases []enumerate.Case) {
 	k, err := make(p)
 	if err != nil {
 		b.Fatal(err)
@@ -266,28 +279,27 @@ func benchmark(b *testing.B, make func(*Puzzle) (enumerate.Kernel, error), p *Pu
 
 func BenchmarkChessboard(b *testing.B) {
 	p, cases := chessboard()
-	b.Run("corner", func(b *testing.B) { benchmark(b, NewCorner, p, cases) })
-	b.Run("scan", func(b *testing.B) { benchmark(b, NewScan, p, cases) })
+	b.Run("corner", func(b *testing.B) { benchmark(b, corner64Of, p, cases) })
+	b.Run("scan", func(b *testing.B) { benchmark(b, scanOf, p, cases) })
 }
 
 func Benchmark6x10(b *testing.B) {
 	p, cases := sixByTen()
-	b.Run("corner", func(b *testing.B) { benchmark(b, NewCorner, p, cases) })
-	b.Run("scan", func(b *testing.B) { benchmark(b, NewScan, p, cases) })
+	benchmark(b, scanOf, p, cases)
 }
 
 func BenchmarkDominoes(b *testing.B) {
-	benchmark(b, NewCorner, newPuzzle(blank(8, 8), "I2:32-32", false), whole)
+	benchmark(b, scanOf, newPuzzle(blank(8, 8), "I2:32-32", false), whole)
 }
 
 // BenchmarkNew is what making a kernel costs.
 func BenchmarkNew(b *testing.B) {
 	p, _ := chessboard()
 	q, _ := oneSided()
-	for name, f := range map[string]func() (enumerate.Kernel, error){
-		"corner-8x8":  func() (enumerate.Kernel, error) { return NewCorner(p) },
-		"scan-8x8":    func() (enumerate.Kernel, error) { return NewScan(p) },
-		"corner-9x10": func() (enumerate.Kernel, error) { return NewCorner(q) },
+	for name, f := range map[string]func() (*Kernel, error){
+		"corner-8x8": func() (*Kernel, error) { return corner64Of(p) },
+		"scan-8x8":   func() (*Kernel, error) { return scanOf(p) },
+		"scan-9x10":  func() (*Kernel, error) { return scanOf(q) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
@@ -302,7 +314,7 @@ func BenchmarkNew(b *testing.B) {
 // BenchmarkOneSided9x10 searches every 331st of the tasks.
 func BenchmarkOneSided9x10(b *testing.B) {
 	p, cases := oneSided()
-	k, err := NewCorner(p)
+	k, err := scanOf(p)
 	if err != nil {
 		b.Fatal(err)
 	}

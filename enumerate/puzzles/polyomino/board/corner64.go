@@ -9,16 +9,10 @@ import (
 	"coverstat/enumerate"
 )
 
-// The corner kernel in one word: boards within 8x8, pieces of at most 5 cells.
-//
-// A corner is the first free cell that a view reads. A placement that covers it
-// has its anchor there, so that the candidates are one set of slots (see
-// [lens]), an AND of four words:
-//
-//	fits[view][a]   what may be placed with its anchor there at all
-//	avail           the pieces left
-//	near[...]       slots that find the cells of rows 0 and 1 free
-//	far[...]        slots that find the cells of rows 2, 3 and 4 free
+// The corner search is the scan search (see [scan]) made for one kind of board:
+// rectangles of squares within 8x8, one word each, and pieces of at most 5
+// cells, each to be used once. On the chessboard with its symmetry it takes 69
+// ms, the scan search 112.
 //
 // A board is one word, a bit per cell at 8*row+column, and is read in four ways:
 //
@@ -28,7 +22,7 @@ import (
 //	view 3   t, bytes swapped   columns leftwards
 //
 // With b the board as read, a its first bit and g = b >> a, the bits around the
-// anchor lie always at the same places of g, and index the tables:
+// anchor lie always at the same places of g, and index two tables:
 //
 //	g:  bit 0        1 2 3 4         row 0      g>>1 & 2047 indexes near: at
 //	    5 6 7  8  9 10 11            row 1      stride 8 its bits are contiguous
@@ -36,11 +30,9 @@ import (
 //	         23 24 25                row 3      indexes far: a multiplication
 //	            32                   row 4      brings its 9 bits together
 //
-// The search branches on the corner with fewest candidates, ties to the lowest
-// view; none is a dead end. Other cells are never looked at. Choosing among all
-// cells by fewest placements, as dancing links does, needs as many nodes (36.5
-// million for the 12 pentominoes and the square without symmetry, here 35.2)
-// and thirty times the work for each.
+// Choosing among all cells by fewest placements, as dancing links does, needs as
+// many nodes as choosing among four corners (36.5 million for the 12 pentominoes
+// and the square without symmetry, here 35.2) and thirty times the work for each.
 //
 // Invariants between calls:
 //
@@ -48,8 +40,8 @@ import (
 //   - avail is the union of the slots of the pieces that are left;
 //   - a frame on the stack is alive: c, the candidates of its best corner, is
 //     not empty, and no free cell is isolated;
-//   - sol[:depth] are the placements above; expand writes picks instead, from
-//     which they are named once there is a solution.
+//   - picks[:k.depth] are the placements above the task's root, chosen[k.depth:]
+//     those below, which are named once there is a solution.
 //
 // Nothing is undone: a child is a new frame. The frames of siblings lie side by
 // side on the stack and are all computed before the first is searched.
@@ -58,64 +50,52 @@ import (
 // several corners, slots shared by all views, and reading rows upwards by a
 // byte swap are ours.
 type corner64 struct {
+	search
 	fits  [4][64]uint64
 	near  [2048]uint64
 	far   [512]uint64
-	shape [4][64]shape64
-	excl  [2][64]uint64 // handedness, slot: all slots of its owner
-	east  uint64        // east64 and west64: as constants in the loop they
-	west  uint64        // cost 3% (registers)
-	lone  uint64        // all ones; 0 if a piece of one cell may fill isolated cells
+	shape [4][64]cells64 // view, slot: its cells, with the anchor at bit 0
+	own   [64]uint64     // slot: all slots of its piece
+	east  uint64         // east64 and west64: as constants in the loop they
+	west  uint64         // cost 3% (registers)
+	lone  uint64         // all ones; 0 if a piece of one cell may fill isolated cells
 
-	// The state that begin and place set and run starts from.
-	root  frame64
-	depth int
-	ledger
-
-	// What begin must know to set it.
-	puzzle *Puzzle
-	lens   *lens
-	spots  [4][]spot64
-	masks  []shape64 // placement: its cells
-	fits0  [4][64]uint64
-	board  shape64
-	simple bool // every piece exactly once, one word of slots: expand serves
-	base   [4][64]uint8
-	id     [64][64]int32 // slot in view 0, anchor: placement
-
-	// The search.
-	picks   [64]pick64
-	sol     [64]enumerate.OptionID
-	effort  enumerate.Effort
-	poll    int64
-	stop    *atomic.Bool
-	visit   enumerate.Visit
-	stopped bool
-	cache   []dead64
-	sizes   *sizes
-	task    uint64 // number of the run, marks the cache's entries
-	stack   [4096]frame64
+	puzzle   *Puzzle
+	views    []view
+	position []int     // cell: bit of f
+	pieces   []uint64  // piece: its slots
+	masks    []cells64 // placement: its cells
+	allFits  [4][64]uint64
+	id       [4][64][64]int32 // view, anchor, slot: placement
+	board    cells64
+	root     frame64
+	chosen   [64]pick64
+	cache    []dead64
+	sizes    *sizes
+	stack    [4096]frame64
 }
 
-// shape64 is a set of cells, as a mask of f and of t.
-type shape64 struct{ f, t uint64 }
+// cells64 is a set of cells, as a mask of f and of t.
+type cells64 struct{ f, t uint64 }
 
-// spot64 is where a view's fits has a placement.
-type spot64 struct{ slot, anchor uint8 }
+func (s *cells64) add(bit int) {
+	s.f |= 1 << bit
+	s.t |= 1 << (bit>>3 | bit&7<<3)
+}
 
 // frame64 is a node of the search.
 type frame64 struct {
 	f, t  uint64
 	avail uint64
-	twins uint64 // avail as the mirroring views 1 and 2 see it; only if chiral
 	c     uint64 // candidates of the corner to branch on
 	view  uint32
 	slot  uint32 // what led here
 }
 
-// pick64 is a placement chosen: a slot at a corner, seen in a view.
+// pick64 is a placement chosen: a slot in a view, and the bit of f where its
+// anchor lies.
 type pick64 struct {
-	view, cell, slot uint32
+	view, bit, slot uint32
 }
 
 // dead64 is a state known to have no solution below.
@@ -124,163 +104,158 @@ type dead64 struct {
 	task     uint64
 }
 
-func newCorner64(p *Puzzle, s *stock) (*corner64, error) {
-	l, spots, err := newLens(p, views[:4])
-	if err != nil {
+// The far bits of g (rows 2, 3 and 4 from the anchor) and the factor that
+// gathers them in the top nine bits, rows 2, 3, 4 from the top down.
+const (
+	farMask   = 31<<14 | 7<<23 | 1<<32
+	farGather = 1<<45 | 1<<33 | 1<<23
+)
+
+// NewCorner returns the corner kernel for a puzzle on a rectangle of squares, or
+// says why it cannot hold it.
+func NewCorner(p *Puzzle, rows, cols int) (*Kernel, error) {
+	s, err := p.check()
+	switch {
+	case err != nil:
 		return nil, err
+	case rows > 8 || cols > 8:
+		return nil, errors.New("board of " + strconv.Itoa(rows) + "x" + strconv.Itoa(cols) + " cells: the corner search holds 8x8")
+	}
+	for i, q := range p.Pieces {
+		if q.Min != 1 || q.Max != 1 || s.size[i] > 5 {
+			return nil, errors.New("piece " + strconv.Itoa(i) + ": the corner search holds pieces of at most 5 cells, each used once")
+		}
 	}
 	k := &corner64{
-		east: east64, west: west64, lone: ^uint64(0),
-		puzzle: p, lens: l, ledger: ledger{stock: s, left: make([]int, len(p.Pieces))}, sizes: newSizes(s),
+		search: search{stock: s, left: make([]int, len(p.Pieces))},
+		east:   east64, west: west64, lone: s.lone(), puzzle: p, sizes: newSizes(s),
 	}
-	for i, size := range s.size {
-		if size == 1 && s.most[i] > 0 {
-			k.lone = 0
-		}
+	if err := k.build(rows, cols); err != nil {
+		return nil, err
 	}
-	// At stride 8 the near bits are g>>1&2047 as they stand; the far bits are
-	// gathered by a multiplication into rows 2, 3, 4 from the top bit down.
-	l.tables(&k.near, &k.far, func(b int) int { return b }, farRow, l.fillable(p.Rows < 8 && p.Cols < 8))
-	for o, x := range l.slots {
-		for h := range 2 {
-			if w := l.owner[h][o]; w >= 0 {
-				k.excl[h][o] = l.excl[h][w]
-			}
-		}
-		for v, s := range views[:4] {
-			inv := s.inverse()
-			for i := range x.n {
-				r, c := inv.apply(x.r[i], x.c[i])
-				k.shape[v][o].f |= bits.RotateLeft64(1, int(r)*8+int(c))
-				k.shape[v][o].t |= bits.RotateLeft64(1, int(c)*8+int(r))
+	return newKernel(k, p, s), nil
+}
+
+// build numbers the slots and fills the tables.
+func (k *corner64) build(rows, cols int) error {
+	p := k.puzzle
+	var orders [4]Order
+	for r := range rows {
+		for c := range cols {
+			for o, at := range [4]int{r*8 + c, c*8 + r, (7-r)*8 + c, (7-c)*8 + r} {
+				orders[o].At = append(orders[o].At, at)
 			}
 		}
 	}
-	k.masks = make([]shape64, len(p.Placements))
-	for v := range 4 {
-		k.spots[v] = make([]spot64, len(p.Placements))
+	views, owner := newViews(p, orders[:], true)
+	if len(owner) > 64 {
+		return errors.New(strconv.Itoa(len(owner)) + " oriented shapes: the corner search holds 64")
 	}
+	k.pieces = make([]uint64, len(p.Pieces))
+	for o, i := range owner {
+		k.pieces[i] |= 1 << o
+	}
+	for o, i := range owner {
+		k.own[o] = k.pieces[i]
+	}
+	near, far := group{bits: 11}, group{bits: 9}
+	for d := range MaxCells {
+		near.at[d], far.at[d] = -1, -1
+		switch {
+		case 1 <= d && d <= 11:
+			near.at[d] = int8(d - 1)
+		case 14 <= d && d <= 18:
+			far.at[d] = int8(d - 10)
+		case 23 <= d && d <= 25:
+			far.at[d] = int8(d - 22)
+		case d == 32:
+			far.at[d] = 0
+		}
+	}
+	adjacent := newAdjacency(p.Geometry.Neighbours, orders[0].At)
+	copy(k.near[:], near.tabulate(views[0].shapes, 1, adjacent.distances()))
+	copy(k.far[:], far.tabulate(views[0].shapes, 1, adjacent.distances()))
+	k.masks = make([]cells64, len(p.Placements))
 	for id, q := range p.Placements {
-		for _, x := range q.Cells {
-			r, c := x/p.Cols, x%p.Cols
-			k.masks[id].f |= 1 << (r*8 + c)
-			k.masks[id].t |= 1 << (c*8 + r)
+		for _, cell := range q.Cells {
+			k.masks[id].add(orders[0].At[cell])
 		}
-		for v := range 4 {
-			at := spots[v][id]
-			r, c := int(at.cell)/p.Cols, int(at.cell)%p.Cols
-			a := [4]int{r*8 + c, c*8 + r, (7-r)*8 + c, (7-c)*8 + r}[v]
-			if k.fits0[v][a]>>at.slot&1 != 0 {
-				return nil, errors.New("placement " + strconv.Itoa(id) + " given twice")
+		for v := range views {
+			o, a := views[v].slot[id], views[v].anchor[id]
+			if k.allFits[v][a]>>o&1 != 0 {
+				return errors.New("placement " + strconv.Itoa(id) + " given twice")
 			}
-			k.fits0[v][a] |= 1 << at.slot
-			k.spots[v][id] = spot64{at.slot, uint8(a)}
-			k.base[v][at.slot] = spots[0][id].slot
-			if v == 0 {
-				k.id[at.slot][a] = int32(id)
-			}
+			k.allFits[v][a] |= 1 << o
+			k.id[v][a][o] = int32(id)
+			f, t := bitsOf(uint32(v), a)
+			k.shape[v][o] = cells64{bits.RotateLeft64(k.masks[id].f, -f), bits.RotateLeft64(k.masks[id].t, -t)}
 		}
 	}
-	k.fits = k.fits0
-	return k, nil
+	k.views, k.position = views, orders[0].At
+	k.fits = k.allFits
+	return nil
 }
 
 func (k *corner64) aim(free []bool) {
-	p := k.puzzle
-	k.board = shape64{}
-	for r := range p.Rows {
-		for c := range p.Cols {
-			if free[r*p.Cols+c] {
-				k.board.f |= 1 << (r*8 + c)
-				k.board.t |= 1 << (c*8 + r)
-			}
+	k.board = cells64{}
+	for cell, x := range free {
+		if x {
+			k.board.add(k.position[cell])
 		}
 	}
-	k.simple = !k.lens.chiral && k.stock.single()
-	if k.simple && k.stock.total > 8 && k.cache == nil {
+	if k.stock.total > 8 && k.cache == nil {
 		k.cache = make([]dead64, 1<<deadBits)
 	}
 }
 
 func (k *corner64) ban(list []enumerate.OptionID) {
-	k.fits = k.fits0
+	k.fits = k.allFits
 	for _, id := range list {
-		for v := range 4 {
-			at := k.spots[v][id]
-			k.fits[v][at.anchor] &^= 1 << at.slot
+		for v := range k.views {
+			k.fits[v][k.views[v].anchor[id]] &^= 1 << k.views[v].slot[id]
 		}
 	}
 }
 
 func (k *corner64) begin() {
 	k.root = frame64{f: k.board.f, t: k.board.t}
-	k.depth = 0
-	k.open()
-	if !k.stock.reachable[k.stock.area] {
-		return // nothing available: no solution
-	}
-	for i, n := range k.left {
-		if n > 0 {
-			k.root.avail |= k.lens.excl[0][i]
-			k.root.twins |= k.lens.excl[1][i]
+	k.reset()
+	if k.stock.reachable[k.stock.area] { // otherwise nothing is available: no solution
+		for _, slots := range k.pieces {
+			k.root.avail |= slots
 		}
 	}
 }
 
 func (k *corner64) place(id enumerate.OptionID) bool {
-	m, at := k.masks[id], k.spots[0][id]
-	if k.root.f&m.f != m.f || k.root.avail&k.fits[0][at.anchor]>>at.slot&1 == 0 {
-		return false
-	}
-	if k.root.avail>>at.slot&1 == 0 {
+	m, o := k.masks[id], k.views[0].slot[id]
+	if k.root.f&m.f != m.f || k.root.avail&k.fits[0][k.views[0].anchor[id]]>>o&1 == 0 || k.root.avail>>o&1 == 0 {
 		return false
 	}
 	k.root.f &^= m.f
 	k.root.t &^= m.t
+	k.root.avail &^= k.own[o]
 	k.take(k.puzzle.Placements[id].Piece)
-	if i := k.puzzle.Placements[id].Piece; k.left[i] == 0 {
-		k.root.avail &^= k.lens.excl[0][i]
-		k.root.twins &^= k.lens.excl[1][i]
-	}
-	k.sol[k.depth] = id
+	k.picks[k.depth] = id
 	k.depth++
 	return true
 }
 
 func (k *corner64) solved() bool { return k.root.f == 0 && k.need == 0 }
 
-// survey sets a frame's candidates and view, and reports whether it is alive.
-func (k *corner64) survey(x *frame64) bool {
-	f, t := x.f, x.t
-	near, far := &k.near, &k.far
-	g, a := first64(f)
-	c := k.fits[0][a] & x.avail & near[g>>1&2047] & far[g&farMask*farGather>>55]
-	key := bits.OnesCount64(c) * 4
-	g, a = first64(t)
-	d := k.fits[1][a] & x.twins & near[g>>1&2047] & far[g&farMask*farGather>>55]
-	if q := bits.OnesCount64(d)*4 + 1; q < key {
-		c, key = d, q
+// pickCorner sets the corner that a frame branches on, and reports whether the
+// frame is alive.
+func (k *corner64) pickCorner(x *frame64) bool {
+	best := 65
+	for v, b := range [4]uint64{x.f, x.t, bits.ReverseBytes64(x.f), bits.ReverseBytes64(x.t)} {
+		g, a := first64(b)
+		c := k.fits[v][a] & x.avail & k.near[g>>1&2047] & k.far[g&farMask*farGather>>55]
+		if n := bits.OnesCount64(c); n < best {
+			best, x.c, x.view = n, c, uint32(v)
+		}
 	}
-	g, a = first64(bits.ReverseBytes64(f))
-	d = k.fits[2][a] & x.twins & near[g>>1&2047] & far[g&farMask*farGather>>55]
-	if q := bits.OnesCount64(d)*4 + 2; q < key {
-		c, key = d, q
-	}
-	g, a = first64(bits.ReverseBytes64(t))
-	d = k.fits[3][a] & x.avail & near[g>>1&2047] & far[g&farMask*farGather>>55]
-	if q := bits.OnesCount64(d)*4 + 3; q < key {
-		c, key = d, q
-	}
-	x.c, x.view = c, uint32(key&3)
-	return c != 0 && k.isolated(f) == 0
+	return best > 0 && k.isolated(x.f) == 0
 }
-
-// The far bits of g (rows 2, 3 and 4 from the anchor) and the factor that
-// gathers them in the top nine bits.
-const (
-	farMask   = 31<<14 | 7<<23 | 1<<32
-	farGather = 1<<45 | 1<<33 | 1<<23
-)
 
 // first64 returns the first cell of b and b from there on.
 func first64(b uint64) (g uint64, a int) {
@@ -293,8 +268,18 @@ func (k *corner64) isolated(f uint64) uint64 {
 	return f &^ (f<<1&k.east | f>>1&k.west | f<<8 | f>>8) & k.lone
 }
 
-// corner returns the first cell of a view as a bit of f and of t.
-func corner64of(view uint32, f, t uint64) (fc, tc int) {
+// bitsOf returns the bits of f and of t for a cell at a position in a view.
+func bitsOf(view uint32, a int) (f, t int) {
+	a ^= int(view>>1) * 56
+	f, t = a, a>>3|a&7<<3
+	if view&1 != 0 {
+		f, t = t, f
+	}
+	return f, t
+}
+
+// corner returns the bits of f and of t for the first cell of a view.
+func corner(view uint32, f, t uint64) (fc, tc int) {
 	b := f
 	if view&1 != 0 {
 		b = t
@@ -303,69 +288,41 @@ func corner64of(view uint32, f, t uint64) (fc, tc int) {
 	if view&2 != 0 {
 		b = r
 	}
-	a := bits.TrailingZeros64(b) & 63
-	a ^= int(view>>1) * 56
-	fc, tc = a, a>>3|a&7<<3
-	if view&1 != 0 {
-		fc, tc = tc, fc
-	}
-	return fc, tc
+	return bitsOf(view, bits.TrailingZeros64(b)&63)
 }
 
 func (k *corner64) children(dst []enumerate.OptionID) ([]enumerate.OptionID, int) {
-	if !k.survey(&k.root) {
+	x := &k.root
+	if !k.pickCorner(x) {
 		return dst, 0
 	}
-	tried := 0
-	v := k.root.view
-	fc, _ := corner64of(v, k.root.f, k.root.t)
-	for c := k.root.c; c != 0; c &= c - 1 {
-		tried++
-		o := uint32(bits.TrailingZeros64(c))
-		dst = append(dst, k.name(pick64{v, uint32(fc), o}))
+	n := len(dst)
+	fc, _ := corner(x.view, x.f, x.t)
+	for c := x.c; c != 0; c &= c - 1 {
+		dst = append(dst, k.name(pick64{x.view, uint32(fc), uint32(bits.TrailingZeros64(c))}))
 	}
-	return dst, tried
+	return dst, len(dst) - n
 }
 
 // name returns the placement that was picked.
 func (k *corner64) name(x pick64) enumerate.OptionID {
-	m := bits.RotateLeft64(k.shape[x.view][x.slot].f, int(x.cell))
-	return enumerate.OptionID(k.id[k.base[x.view][x.slot]][bits.TrailingZeros64(m)])
-}
-
-// emit visits the solution sol[:n].
-func (k *corner64) emit(n int) {
-	k.effort.Solutions++
-	k.effort.Deepest = max(k.effort.Deepest, n)
-	if !k.visit(k.sol[:n]) {
-		k.stopped = true
+	a := x.bit
+	if x.view&1 != 0 {
+		a = a>>3 | a&7<<3
 	}
+	return enumerate.OptionID(k.id[x.view][a^x.view>>1*56][x.slot])
 }
 
 func (k *corner64) run(stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, bool) {
-	k.effort = enumerate.Effort{Deepest: k.depth}
-	k.stop, k.visit, k.stopped, k.poll = stop, visit, false, pollEvery
-	k.task++
-	switch {
-	case k.root.f == 0:
+	k.start(stop, visit)
+	switch x := &k.root; {
+	case x.f == 0:
 		if k.need == 0 {
 			k.emit(k.depth)
 		}
-	case !k.survey(&k.root):
-	case k.simple && k.stock.total-k.depth >= 4:
-		k.stack[0] = k.root
+	case k.pickCorner(x):
+		k.stack[0] = *x
 		k.expand(&k.stack[0], k.depth, 1)
-	default:
-		k.stack[0] = k.root
-		k.expandAny(&k.stack[0], k.depth, 1)
 	}
 	return k.effort, !k.stopped
-}
-
-// look polls the stop flag.
-func (k *corner64) look() {
-	k.poll = k.effort.Nodes + pollEvery
-	if k.stop != nil && k.stop.Load() {
-		k.stopped = true
-	}
 }

@@ -1,34 +1,31 @@
-// Package board packs polyominoes into boards of at most 128 cells: kernels
-// that know cells and bit masks. One listing of the chessboard by each kernel,
-// preparation included (cmd/bench): NewCorner 98 ms, NewScan 156, cover.Bits
-// 2,016, cover.DLX 6,694. Where many copies of few pieces fit loosely they do
-// not pay: DLX, which repeats the ends of solutions, lists the dominoes on 8x8
-// up to symmetry in 0.12 s, NewCorner in 0.23.
+// Package board packs pieces into boards of at most 128 cells: kernels that know
+// cells and bit masks. One listing of the chessboard by each kernel, preparation
+// included (cmd/bench): corner 90 ms, scan 149, cover.Bits 2,166, cover.DLX 8,203.
+// Where many copies of few pieces fit loosely they do not pay: DLX, which repeats
+// the ends of solutions, lists the dominoes on 8x8 in 0.09 s, scan in 0.36.
 //
-// It owns the search. It does not own pieces, pictures, symmetry or checking:
-// the caller lists the placements of a [Puzzle] and hands over the cases that
-// symmetry left (see [enumerate.Case]); solutions come back as indices into
-// that list.
+// The package owns the search. It does not own pieces, pictures, symmetry or
+// checking: the caller lists the placements of a [Puzzle] and hands over the
+// cases that symmetry left (see [enumerate.Case]); solutions come back as indices
+// into that list.
 //
-// Two kernels implement [enumerate.Kernel]:
+// There are two searches, and [New] takes the faster one that can hold a puzzle:
 //
-//	NewCorner  pieces of at most 5 cells. The board is seen from its corners;
-//	           the candidates of a corner cell are an AND of table look-ups.
-//	           One word for boards within 8x8, two words up to 9x10, 5x12 or
-//	           4x15; not 3x20, whose strides leave no room.
-//	NewScan    the same search with sets of any size and tables made to measure:
-//	           pieces of any size, every board of at most 128 cells.
+//	scan    pieces of any size, and any number of copies, on every board whose
+//	        form a [Geometry] describes: see the type scan
+//	corner  rectangles of squares within 8x8 and pieces of at most 5 cells, each
+//	        used once: see the type corner64
 //
-// Pieces hang together by their edges; others are refused, since both kernels
-// infer from the size of a region whether it can be filled. Both take holes, several interchangeable copies of a piece and optional
-// pieces, and can be moved to other free cells at little cost ([Retargeter]).
-// A solution is a set of placements and is visited once: every branch is on the
-// placements that cover one cell, or, at the root of a case, on those of one
-// piece used exactly once, and a solution contains exactly one of these.
+// Pieces are connected. The kernels refuse others, since they infer from the size
+// of a region whether it can be filled. Both take holes, and can be moved to other
+// free cells at little cost ([Kernel.Retarget]). A solution is a set of placements
+// and is visited once: every branch is on the placements that cover one cell, or,
+// at the root of a case, on those of one piece used exactly once, and a solution
+// contains exactly one of these.
 //
 // A sketch:
 //
-//	k, err := board.NewCorner(puzzle)
+//	k, err := board.New(puzzle, rows, cols)
 //	tasks, above := k.Split(cases, 0.01)
 //	for _, t := range tasks {
 //		effort, done := k.Search(t, &stop, visit)
@@ -40,8 +37,10 @@
 //
 // Names used throughout:
 //
-//	f  free cells, a bit each     t  the same cells, board transposed
-//	o  slot: a piece's shape in one orientation, as seen in a view
-//	v  view: a way to look at the board   a  cell of an anchor or corner
-//	c  set of candidates          n  number of something
+//	order   the cells of a board, one after another
+//	view    an order with what it sees of the placements
+//	anchor  the first cell of a placement in a view
+//	slot    a shape of a piece, as seen in a view; o in the loops
+//	corner  the first free cell of a view; a in the loops
+//	c       set of candidates     n  number of something
 package board

@@ -11,8 +11,8 @@ const MaxCells = 128
 // A Puzzle is a board, a stock of pieces and the placements allowed. Every
 // free cell must be covered exactly once.
 type Puzzle struct {
-	Rows, Cols int
-	// Free says of cell row*Cols+col whether it is to be covered.
+	Geometry *Geometry
+	// Free says of each cell whether it is to be covered.
 	Free   []bool
 	Pieces []Piece
 	// Placements are the options: the index is the [enumerate.OptionID].
@@ -25,13 +25,13 @@ type Piece struct {
 	Min, Max int
 }
 
-// A Placement puts a piece on cells that hang together by their edges: all
-// that the kernels infer from the size of a region rests on that.
+// A Placement puts a piece on cells that are connected: the kernels infer from
+// the size of a region whether it can be filled, and rely on that.
 type Placement struct {
 	Piece int
 	// Orientation is for the caller; kernels look at the cells alone.
 	Orientation int
-	// Cells are row*Cols+col, ascending.
+	// Cells are ascending.
 	Cells []int
 }
 
@@ -95,16 +95,27 @@ func (s *stock) single() bool {
 	return true
 }
 
+// lone returns the cells that must not be isolated, as one word: all, or none if
+// a piece of one cell may fill them.
+func (s *stock) lone() uint64 {
+	for i, size := range s.size {
+		if size == 1 && s.most[i] > 0 {
+			return 0
+		}
+	}
+	return ^uint64(0)
+}
+
 // check validates the puzzle and derives its stock.
 func (p *Puzzle) check() (*stock, error) {
-	cells := p.Rows * p.Cols
+	cells := len(p.Free)
 	switch {
-	case p.Rows < 1 || p.Cols < 1:
-		return nil, errors.New("board of " + by(p.Rows, p.Cols) + " cells: expected at least one row and one column")
-	case p.Rows > MaxCells || p.Cols > MaxCells || cells > MaxCells:
-		return nil, errors.New("board of " + by(p.Rows, p.Cols) + " cells: these kernels hold at most " + strconv.Itoa(MaxCells))
-	case len(p.Free) != cells:
-		return nil, errors.New("board of " + by(p.Rows, p.Cols) + " cells: free cells given for " + strconv.Itoa(len(p.Free)))
+	case cells < 1:
+		return nil, errors.New("a board without cells: expected at least one")
+	case cells > MaxCells:
+		return nil, errors.New("board of " + strconv.Itoa(cells) + " cells: these kernels hold at most " + strconv.Itoa(MaxCells))
+	case len(p.Geometry.Neighbours) != cells:
+		return nil, errors.New("free cells given for " + strconv.Itoa(cells) + " cells, neighbours for " + strconv.Itoa(len(p.Geometry.Neighbours)))
 	}
 	n := len(p.Pieces)
 	s := &stock{size: make([]int, n), least: make([]int, n), most: make([]int, n), min: make([]int, n), max: make([]int, n), placements: make([]int, n)}
@@ -124,8 +135,8 @@ func (p *Puzzle) check() (*stock, error) {
 				return nil, errors.New(where + ": cells are not ascending")
 			}
 		}
-		if !connected(q.Cells, p.Cols) {
-			return nil, errors.New(where + ": cells do not hang together, and these kernels look at the sizes of regions")
+		if !connected(q.Cells, p.Geometry.Neighbours) {
+			return nil, errors.New(where + ": its cells are not connected, and these kernels look at the sizes of regions")
 		}
 		s.placements[q.Piece]++
 		switch s.size[q.Piece] {
@@ -148,26 +159,23 @@ func (p *Puzzle) check() (*stock, error) {
 	return s, nil
 }
 
-// connected reports whether cells, ascending, hang together by their edges.
-func connected(cells []int, cols int) bool {
-	reached := make([]bool, len(cells))
-	reached[0] = true
-	for n, grown := 1, true; n < len(cells); {
-		if !grown {
-			return false
-		}
-		grown = false
-		for i, x := range cells {
-			for j, y := range cells {
-				beside := y-x == cols || y-x == 1 && y%cols > 0
-				if beside && reached[i] != reached[j] {
-					reached[i], reached[j], grown = true, true, true
-					n++
-				}
+// connected reports whether cells are connected.
+func connected(cells []int, neighbours [][]int) bool {
+	var rest cells128 // not reached
+	for _, x := range cells[1:] {
+		rest.add(x)
+	}
+	reached := make([]int, 1, 16)
+	reached[0] = cells[0]
+	for i := 0; i < len(reached); i++ {
+		for _, y := range neighbours[reached[i]] {
+			if rest.has(y) {
+				rest.remove(y)
+				reached = append(reached, y)
 			}
 		}
 	}
-	return true
+	return rest == cells128{}
 }
 
 // reach finds the numbers of cells that the pieces can make up at all: the
@@ -201,38 +209,4 @@ func countTrue(free []bool) (n int) {
 		}
 	}
 	return n
-}
-
-func by(r, c int) string { return strconv.Itoa(r) + "x" + strconv.Itoa(c) }
-
-// A ledger counts the copies of pieces left on a path of the search.
-type ledger struct {
-	stock *stock
-	left  []int // copies left of each piece
-	need  int   // cells of the copies that must still be placed
-}
-
-// open starts with the whole stock.
-func (l *ledger) open() {
-	l.need = 0
-	copy(l.left, l.stock.max)
-	for i, n := range l.stock.min {
-		l.need += n * l.stock.size[i]
-	}
-}
-
-// take uses up a copy of a piece.
-func (l *ledger) take(i int) {
-	if l.stock.max[i]-l.left[i] < l.stock.min[i] {
-		l.need -= l.stock.size[i]
-	}
-	l.left[i]--
-}
-
-// give is the inverse of take.
-func (l *ledger) give(i int) {
-	l.left[i]++
-	if l.stock.max[i]-l.left[i] < l.stock.min[i] {
-		l.need += l.stock.size[i]
-	}
 }

@@ -8,27 +8,19 @@ import (
 	"coverstat/enumerate"
 )
 
-// TestGather checks groups of random cells at random strides: every cell has a
-// bit of the index, in every window.
+// TestGather checks groups of random positions: each has a bit of the index, in
+// every window.
 func TestGather(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 3))
 	found := 0
 	for range 20000 {
-		stride := 1 + r.IntN(64)
-		var runs []row
-		for q, n := r.IntN(3), 1+r.IntN(3); n > 0; n-- {
-			lo := r.IntN(9) - 4
-			runs = append(runs, row{q, lo, lo + 1 + r.IntN(7)})
-			q += 1 + r.IntN(2)
+		var spans []span
+		for lo, n := 0, 1+r.IntN(3); n > 0; n-- {
+			lo += 1 + r.IntN(30)
+			spans = append(spans, span{lo: lo, hi: lo + 1 + r.IntN(7)})
+			lo = spans[len(spans)-1].hi
 		}
-		for i := range runs { // what comes before an anchor, or after the board, is in no group
-			runs[i].lo = max(runs[i].lo, 1-runs[i].r*stride)
-			runs[i].hi = min(runs[i].hi, MaxCells-runs[i].r*stride)
-		}
-		if slices.ContainsFunc(runs, func(q row) bool { return q.lo >= q.hi }) {
-			continue
-		}
-		x, ok := newGroup(runs, nearBits, r.IntN(2) == 0, stride)
+		x, ok := newGroup(spans, nearBits, r.IntN(2) == 0)
 		if !ok {
 			continue
 		}
@@ -40,13 +32,12 @@ func TestGather(t *testing.T) {
 			}
 			index := w & x.mask * x.mul >> x.shift
 			if index>>x.bits != 0 {
-				t.Fatalf("runs %v stride %d: index %d of %d bits", runs, stride, index, x.bits)
+				t.Fatalf("spans %v: index %d of %d bits", spans, index, x.bits)
 			}
-			for _, q := range runs {
-				for c := q.lo; c < q.hi; c++ {
-					p := q.r*stride + c
+			for _, q := range spans {
+				for p := q.lo; p < q.hi; p++ {
 					if x.at[p] < 0 || w>>(p-from)&1 != index>>x.at[p]&1 {
-						t.Fatalf("runs %v stride %d: cell %d,%d is not bit %d of the index", runs, stride, q.r, c, x.at[p])
+						t.Fatalf("spans %v: position %d is not bit %d of the index", spans, p, x.at[p])
 					}
 				}
 			}
@@ -92,24 +83,24 @@ func TestScanShapes(t *testing.T) {
 		})
 		p = p.spreadOn(r, size[0], size[1])
 		want, wantSum := oracle(p, enumerate.Case{})
-		k, err := NewScan(p)
+		k, err := scanOf(p)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if e, sum := solve(t, k, whole, 0.1); e.Solutions != want || sum != wantSum {
 			t.Fatalf("seed %d: %d solutions, want %d\n%dx%d free %v", seed, e.Solutions, want, p.Rows, p.Cols, p.Free)
 		}
-		s := k.(*kernel).engine.(*scan)
+		s := k.engine.(*scan)
 		if want > 0 {
 			solvable++
 		}
-		if s.more {
+		if s.words == 1 && s.more {
 			more++
 		}
 		if s.words > 1 {
 			many++
 		}
-		if slices.ContainsFunc(slices.Concat(s.gather[0], s.gather[1]), func(x gather) bool { return x.high }) {
+		if slices.ContainsFunc(slices.Concat(s.groups[:]...), func(x gather) bool { return x.high }) {
 			high++
 		}
 	}
@@ -130,6 +121,6 @@ func BenchmarkScan(b *testing.B) {
 		{"optional", blank(6, 7), "H1:0-1 H2:0-1 H3:0-2 H4:0-2 H5:0-2 L4:0-1 V3:0-1 P:0-2 F:0-1", false},
 		{"hexominoes", blank(5, 9), "L N P Y F H3 H4 L4 S4", false},
 	} {
-		b.Run(x.name, func(b *testing.B) { benchmark(b, NewScan, newPuzzle(x.board, x.pieces, x.oneSided), whole) })
+		b.Run(x.name, func(b *testing.B) { benchmark(b, scanOf, newPuzzle(x.board, x.pieces, x.oneSided), whole) })
 	}
 }

@@ -9,15 +9,21 @@ import (
 	"coverstat/enumerate"
 )
 
-// pollEvery is the number of nodes between two looks at the stop flag.
-const pollEvery = 1024
+// New returns the fastest kernel for a puzzle on a rectangle of squares: the
+// corner kernel if that can hold it, otherwise the scan kernel.
+func New(p *Puzzle, rows, cols int) (*Kernel, error) {
+	if k, err := NewCorner(p, rows, cols); err == nil {
+		return k, nil
+	}
+	return NewScan(p)
+}
 
-// An engine is what the kernels have below [enumerate.Kernel]: a state that
-// can be set to any point of the search.
+// An engine is a search that can be set to any of its nodes: [scan] or
+// [corner64].
 type engine interface {
 	// aim makes free the cells to be covered. The stock has been fitted.
 	aim(free []bool)
-	// ban takes placements away from what fits, and gives back all others.
+	// ban forbids placements, and allows all others.
 	ban(list []enumerate.OptionID)
 	// begin sets the state to no placement chosen.
 	begin()
@@ -32,13 +38,14 @@ type engine interface {
 	run(stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, bool)
 }
 
-// kernel makes an [enumerate.Kernel] of an engine.
-type kernel struct {
+// A Kernel is an [enumerate.Kernel] that can be moved to other free cells, see
+// Retarget.
+type Kernel struct {
 	engine
 	puzzle *Puzzle
 	stock  *stock
-	// head is the piece on which a case branches first, unless it is fixed;
-	// -1 for none.
+	// head is the piece on which a case branches first, unless the case fixes
+	// it; -1 for none.
 	head  int
 	heads []enumerate.OptionID // its placements
 	// banned are the placements that the engine has banned.
@@ -48,15 +55,18 @@ type kernel struct {
 // headCells is the least number of free cells for which there is a head.
 const headCells = 48
 
-func newKernel(e engine, p *Puzzle, s *stock) *kernel {
-	k := &kernel{engine: e, puzzle: p, stock: s, head: -1, banned: make([]enumerate.OptionID, 0, len(p.Placements))}
+func newKernel(e engine, p *Puzzle, s *stock) *Kernel {
+	k := &Kernel{engine: e, puzzle: p, stock: s, head: -1, banned: make([]enumerate.OptionID, 0, len(p.Placements))}
 	k.aim(p.Free)
 	k.choose()
 	return k
 }
 
-// Retarget implements [Retargeter].
-func (k *kernel) Retarget(free []bool) error {
+// Retarget makes free the cells to be covered, at next to no cost: those taken
+// away count as covered from the start. They must be free cells of the puzzle
+// that the kernel was made for, otherwise there is an error and nothing changes.
+// Cases, tasks and solutions refer to the same placements as before.
+func (k *Kernel) Retarget(free []bool) error {
 	if len(free) != len(k.puzzle.Free) {
 		return errors.New("free cells of another board")
 	}
@@ -78,10 +88,10 @@ func (k *kernel) Retarget(free []bool) error {
 }
 
 // choose sets the head: of the pieces used exactly once the one with fewest
-// placements. It is the piece that fits worst, and placed late it fails late:
-// the X pentomino first needs 35 million nodes on 8x8, corners alone 84. (Other
-// pieces first need 1.5 to 4 times as many as X.)
-func (k *kernel) choose() {
+// placements. It is the piece that fits worst, and a search that places it late
+// fails late: with the X pentomino first 8x8 needs 35 million nodes, with corners
+// alone 84. (Other pieces first need 1.5 to 4 times as many as X.)
+func (k *Kernel) choose() {
 	head := -1
 	if k.stock.area >= headCells {
 		for i, n := range k.stock.placements {
@@ -101,8 +111,8 @@ func (k *kernel) choose() {
 	}
 }
 
-// headless reports whether the case must branch on the head.
-func (k *kernel) headless(c *enumerate.Case) bool {
+// needsHead reports whether the case must branch on the head.
+func (k *Kernel) needsHead(c *enumerate.Case) bool {
 	if k.head < 0 {
 		return false
 	}
@@ -114,8 +124,9 @@ func (k *kernel) headless(c *enumerate.Case) bool {
 	return true
 }
 
-// set brings the engine to a task's root.
-func (k *kernel) set(c *enumerate.Case, path []enumerate.OptionID) bool {
+// set brings the engine to a task's root. It reports whether the placements of
+// the case and the path fit together.
+func (k *Kernel) set(c *enumerate.Case, path []enumerate.OptionID) bool {
 	if !slices.Equal(k.banned, c.Banned) { // tasks of a case come in a row
 		k.ban(c.Banned)
 		k.banned = append(k.banned[:0], c.Banned...)
@@ -135,8 +146,8 @@ func (k *kernel) set(c *enumerate.Case, path []enumerate.OptionID) bool {
 }
 
 // Search implements [enumerate.Kernel].
-func (k *kernel) Search(t enumerate.Task, stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, bool) {
-	if len(t.Path) > 0 || !k.headless(t.Case) {
+func (k *Kernel) Search(t enumerate.Task, stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, bool) {
+	if len(t.Path) > 0 || !k.needsHead(t.Case) {
 		if !k.set(t.Case, t.Path) {
 			return enumerate.Effort{}, true
 		}
@@ -158,8 +169,8 @@ func (k *kernel) Search(t enumerate.Task, stop *atomic.Bool, visit enumerate.Vis
 
 // Split implements [enumerate.Kernel]. A task's own placements count above the
 // cut, its subtree below.
-func (k *kernel) Split(cases []enumerate.Case, maxShare float64) ([]enumerate.Task, enumerate.Effort) {
-	s := splitter{kernel: k, maxShare: maxShare}
+func (k *Kernel) Split(cases []enumerate.Case, maxShare float64) ([]enumerate.Task, enumerate.Effort) {
+	s := splitter{Kernel: k, maxShare: maxShare}
 	for i := range cases {
 		s.effort.Nodes += int64(len(cases[i].Fixed))
 		s.split(&cases[i], nil, 1/float64(len(cases)))
@@ -168,7 +179,7 @@ func (k *kernel) Split(cases []enumerate.Case, maxShare float64) ([]enumerate.Ta
 }
 
 type splitter struct {
-	*kernel
+	*Kernel
 	maxShare float64
 	tasks    []enumerate.Task
 	effort   enumerate.Effort
@@ -182,7 +193,7 @@ func (s *splitter) split(c *enumerate.Case, path []enumerate.OptionID, share flo
 	var list []enumerate.OptionID
 	if share > s.maxShare && !s.solved() {
 		var tried int
-		if len(path) == 0 && s.headless(c) {
+		if len(path) == 0 && s.needsHead(c) {
 			tried = len(s.heads)
 			for i, o := range s.heads {
 				if s.set(c, s.heads[i:i+1]) {

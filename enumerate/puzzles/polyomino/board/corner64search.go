@@ -2,8 +2,12 @@ package board
 
 import "math/bits"
 
-// deadBits is the log of the size of the cache of dead states.
-const deadBits = 14
+// east64 and west64 are the cells of a word at stride 8 that have a neighbour to
+// the west, and to the east.
+const (
+	east64 = 0xfefefefefefefefe
+	west64 = 0x7f7f7f7f7f7f7f7f
+)
 
 // regionPieces is the least number of pieces left with which a child's regions
 // are measured. Without holes it is hardly worth it (1% of the nodes on 8x8),
@@ -11,8 +15,7 @@ const deadBits = 14
 // middle.
 const regionPieces = 7
 
-// expand searches below a frame when every piece is used exactly once and at
-// least four are left; base is the first free place of the stack.
+// expand searches below a frame; base is the first free place of the stack.
 //
 // The children are computed in one loop without a branch that depends on the
 // board: a child is always stored, and the stack grows by 1 or by 0. (Testing
@@ -25,7 +28,7 @@ const regionPieces = 7
 //
 // Tried and dropped, on the chessboard with its symmetry (3.7 million nodes, 57
 // ms): looking one placement further before choosing the corner on the upper
-// levels, or weighing corners as [corner128] does (the same nodes within 1%);
+// levels, or weighing corners as the scan search does on large boards (the same nodes within 1%);
 // pieces without a placement, cells without a candidate, an imbalance of the
 // chessboard colours (each less than 1% of the nodes, at every level); two or
 // three views instead of four with four pieces left (8% more nodes, the same
@@ -36,8 +39,8 @@ func (k *corner64) expand(x *frame64, depth, base int) {
 		k.verify(x, depth)
 	}
 	f, t, avail, c, v := x.f, x.t, x.avail, x.c, x.view&3
-	fc, tc := corner64of(v, f, t)
-	k.picks[depth&63] = pick64{view: v, cell: uint32(fc)}
+	fc, tc := corner(v, f, t)
+	k.chosen[depth&63] = pick64{view: v, bit: uint32(fc)}
 	left := k.stock.total - depth
 	solutions := k.effort.Solutions
 	var e *dead64
@@ -51,6 +54,13 @@ func (k *corner64) expand(x *frame64, depth, base int) {
 	if k.effort.Nodes >= k.poll {
 		k.look()
 	}
+	if left == 1 { // the task left a single piece
+		for ; c != 0; c &= c - 1 {
+			k.chosen[depth&63].slot = uint32(bits.TrailingZeros64(c))
+			k.emitNamed(depth + 1)
+		}
+		return
+	}
 	shape := &k.shape[v]
 	n := base
 	near, far := &k.near, &k.far
@@ -59,7 +69,7 @@ func (k *corner64) expand(x *frame64, depth, base int) {
 		y := &k.stack[n&4095]
 		nf := f &^ bits.RotateLeft64(shape[o].f, fc)
 		nt := t &^ bits.RotateLeft64(shape[o].t, tc)
-		av := avail &^ k.excl[0][o]
+		av := avail &^ k.own[o]
 		y.f, y.t, y.avail, y.slot = nf, nt, av, uint32(o)
 
 		g, a := first64(nf)
@@ -87,7 +97,7 @@ func (k *corner64) expand(x *frame64, depth, base int) {
 	if left == 4 {
 		for i := base; i < n && !k.stopped; i++ {
 			y := &k.stack[i&4095]
-			k.picks[depth&63].slot = y.slot
+			k.chosen[depth&63].slot = y.slot
 			k.last3(y, depth+1)
 		}
 	} else {
@@ -96,7 +106,7 @@ func (k *corner64) expand(x *frame64, depth, base int) {
 			if left > regionPieces && !k.sizes.allow64(y.f) {
 				continue
 			}
-			k.picks[depth&63].slot = y.slot
+			k.chosen[depth&63].slot = y.slot
 			k.expand(y, depth+1, n)
 		}
 	}
@@ -112,29 +122,26 @@ func (k *corner64) expand(x *frame64, depth, base int) {
 // last two the first cell.
 func (k *corner64) last3(x *frame64, depth int) {
 	f, avail, v := x.f, x.avail, x.view&3
-	fc, _ := corner64of(v, f, x.t)
+	fc, _ := corner(v, f, x.t)
 	near, far := &k.near, &k.far
 	nodes := 0
 	for c := x.c; c != 0; c &= c - 1 {
 		o := bits.TrailingZeros64(c) & 63
 		f1 := f &^ bits.RotateLeft64(k.shape[v][o].f, fc)
-		av := avail &^ k.excl[0][o]
+		av := avail &^ k.own[o]
 		nodes++
 		g, a := first64(f1)
 		for c1 := k.fits[0][a] & av & near[g>>1&2047] & far[g&farMask*farGather>>55]; c1 != 0; c1 &= c1 - 1 {
 			o1 := bits.TrailingZeros64(c1) & 63
 			g, b := first64(f1 &^ bits.RotateLeft64(k.shape[0][o1].f, a))
 			nodes++
-			c2 := k.fits[0][b] & av &^ k.excl[0][o1] & near[g>>1&2047] & far[g&farMask*farGather>>55]
+			c2 := k.fits[0][b] & av &^ k.own[o1] & near[g>>1&2047] & far[g&farMask*farGather>>55]
 			if c2 != 0 {
 				nodes++
-				k.picks[depth&63] = pick64{v, uint32(fc), uint32(o)}
-				k.picks[(depth+1)&63] = pick64{0, uint32(a), uint32(o1)}
-				k.picks[(depth+2)&63] = pick64{0, uint32(b), uint32(bits.TrailingZeros64(c2) & 63)}
-				for i := k.depth; i < depth+3; i++ {
-					k.sol[i&63] = k.name(k.picks[i&63])
-				}
-				k.emit(depth + 3)
+				k.chosen[depth&63] = pick64{v, uint32(fc), uint32(o)}
+				k.chosen[(depth+1)&63] = pick64{0, uint32(a), uint32(o1)}
+				k.chosen[(depth+2)&63] = pick64{0, uint32(b), uint32(bits.TrailingZeros64(c2) & 63)}
+				k.emitNamed(depth + 3)
 				if k.stopped {
 					return
 				}
@@ -142,4 +149,32 @@ func (k *corner64) last3(x *frame64, depth int) {
 		}
 	}
 	k.effort.Nodes += int64(nodes)
+}
+
+// emitNamed names the placements chosen below the task's root and visits the
+// solution of n placements.
+func (k *corner64) emitNamed(n int) {
+	for i := k.depth; i < n; i++ {
+		k.picks[i] = k.name(k.chosen[i])
+	}
+	k.emit(n)
+}
+
+// allow64 is [sizes.allow] for a board of one word at stride 8.
+func (z *sizes) allow64(free uint64) bool {
+	for free != 0 {
+		g := free & -free
+		for {
+			n := (g | g<<1&east64 | g>>1&west64 | g<<8 | g>>8) & free
+			if n == g {
+				break
+			}
+			g = n
+		}
+		if !z[bits.OnesCount64(g)] {
+			return false
+		}
+		free &^= g
+	}
+	return true
 }

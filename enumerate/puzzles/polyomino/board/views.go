@@ -1,0 +1,100 @@
+package board
+
+import "slices"
+
+// A view is how one order of the cells sees the placements. It reads a
+// placement from its first cell, the anchor, and sees a shape: the distances of
+// the other cells from there. A slot is a shape of a piece. In each view a
+// placement has a slot and an anchor.
+//
+// The slots of a piece have the same numbers in every view, so that one set of
+// slots says for all of them which pieces are left. A view with fewer shapes of
+// a piece than another leaves numbers unused.
+type view struct {
+	order  *Order
+	shapes []string // slot: distance by byte, ascending, with the anchor's 0; "" if unused
+	slot   []int    // placement
+	anchor []int    // placement: position
+}
+
+// newViews numbers the slots in some orders. With same, a shape of a piece has
+// the same number in every view, and all views have the same shapes; there may
+// be more slots then. It returns the piece of each slot.
+func newViews(p *Puzzle, orders []Order, same bool) (views []view, owner []int) {
+	views = make([]view, len(orders))
+	keys := make([][]string, len(orders))       // view, placement
+	distinct := make([][][]string, len(orders)) // view, piece
+	for v := range orders {
+		views[v].order = &orders[v]
+		keys[v] = views[v].read(p)
+		distinct[v] = make([][]string, len(p.Pieces))
+		if same {
+			distinct[v] = distinct[0]
+		}
+	}
+	// Most placements have the shape and the piece of the one before.
+	again := func(v, id int) bool {
+		return id > 0 && p.Placements[id-1].Piece == p.Placements[id].Piece && keys[v][id-1] == keys[v][id]
+	}
+	for id, q := range p.Placements {
+		for v := range views {
+			if list := &distinct[v][q.Piece]; !again(v, id) && !slices.Contains(*list, keys[v][id]) {
+				*list = append(*list, keys[v][id])
+			}
+		}
+	}
+	first := make([]int, len(p.Pieces))
+	for i := range p.Pieces {
+		first[i] = len(owner)
+		n := 0
+		for v := range views {
+			n = max(n, len(distinct[v][i]))
+		}
+		owner = append(owner, slices.Repeat([]int{i}, n)...)
+	}
+	for v := range views {
+		x := &views[v]
+		x.shapes = make([]string, len(owner))
+		for i, list := range distinct[v] {
+			if !same { // where two orders see the same shapes, their tables are the same
+				slices.Sort(list)
+			}
+			copy(x.shapes[first[i]:], list)
+		}
+		x.slot = make([]int, len(p.Placements))
+		for id, q := range p.Placements {
+			if again(v, id) {
+				x.slot[id] = x.slot[id-1]
+			} else {
+				x.slot[id] = first[q.Piece] + slices.Index(distinct[v][q.Piece], keys[v][id])
+			}
+		}
+	}
+	return views, owner
+}
+
+// read sets the anchors. It returns the shape of each placement.
+func (x *view) read(p *Puzzle) []string {
+	keys := make([]string, len(p.Placements))
+	x.anchor = make([]int, len(p.Placements))
+	known := map[string]string{}
+	var key []byte
+	for id, q := range p.Placements {
+		key = key[:0]
+		for _, cell := range q.Cells {
+			key = append(key, byte(x.order.At[cell]))
+		}
+		slices.Sort(key)
+		x.anchor[id] = int(key[0])
+		for i := range key {
+			key[i] -= byte(x.anchor[id])
+		}
+		shape, ok := known[string(key)]
+		if !ok {
+			shape = string(key)
+			known[shape] = shape
+		}
+		keys[id] = shape
+	}
+	return keys
+}

@@ -41,20 +41,30 @@ func TestRecipes(t *testing.T) {
 			}
 		}
 	}
-	program := buildWith(t, root, dir, changed)
-	for _, b := range blocks(text) {
-		if b.info == "console" {
-			sessionOf(t, page, b.text, func(args []string) (string, string, int) {
-				c := exec.Command(program, args...)
-				var out, messages bytes.Buffer
-				c.Dir, c.Stdout, c.Stderr = dir, &out, &messages
-				err := c.Run()
-				if err != nil && c.ProcessState == nil {
-					t.Fatal(err)
-				}
-				return out.String(), messages.String(), c.ProcessState.ExitCode()
-			})
+	overlay := writeOverlay(t, root, dir, changed)
+	program := filepath.Join(dir, "coverstat")
+	execute := func(in, name string, args ...string) (string, string, int) {
+		c := exec.Command(name, args...)
+		var out, messages bytes.Buffer
+		c.Dir, c.Stdout, c.Stderr = in, &out, &messages
+		if err := c.Run(); err != nil && c.ProcessState == nil {
+			t.Fatal(err)
 		}
+		return out.String(), messages.String(), c.ProcessState.ExitCode()
+	}
+	if _, messages, code := execute(root, "go", "build", "-overlay", overlay, "-o", program, "./cmd/coverstat"); code != 0 {
+		t.Fatalf("the program with the recipes of %s:\n%s", page, messages)
+	}
+	for _, b := range blocks(text) {
+		if b.info != "console" {
+			continue
+		}
+		sessionOf(t, page, b.text, func(args []string) (string, string, int) {
+			if args[0] == "go" { // go test ...
+				return execute(root, "go", append([]string{"test", "-overlay", overlay}, args[2:]...)...)
+			}
+			return execute(dir, program, args[1:]...)
+		})
 	}
 }
 
@@ -80,30 +90,25 @@ func insert(t *testing.T, root, file, block string, changed map[string]string) {
 	changed[file] = strings.Replace(old, "\n"+anchor+"\n", "\n"+anchor+"\n"+more, 1)
 }
 
-// buildWith builds the program with changed files.
-func buildWith(t *testing.T, root, dir string, changed map[string]string) string {
+// writeOverlay describes changed files to the compiler, and returns the name of
+// the description.
+func writeOverlay(t *testing.T, root, dir string, changed map[string]string) string {
 	t.Helper()
-	overlay := map[string]string{}
+	replace := map[string]string{}
 	for file, text := range changed {
 		copied := filepath.Join(t.TempDir(), filepath.Base(file))
 		if err := os.WriteFile(copied, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		overlay[filepath.Join(root, file)] = copied
+		replace[filepath.Join(root, file)] = copied
 	}
-	data, err := json.Marshal(map[string]any{"Replace": overlay})
+	data, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {
 		t.Fatal(err)
 	}
-	description := filepath.Join(dir, "overlay.json")
-	if err := os.WriteFile(description, data, 0o666); err != nil {
+	name := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(name, data, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	program := filepath.Join(dir, "coverstat")
-	c := exec.Command("go", "build", "-overlay", description, "-o", program, "./cmd/coverstat")
-	c.Dir = root
-	if out, err := c.CombinedOutput(); err != nil {
-		t.Fatalf("the program with the recipes of CONTRIBUTING.md: %v\n%s", err, out)
-	}
-	return program
+	return name
 }

@@ -62,7 +62,7 @@ func session(t *testing.T, page, text string) {
 	t.Helper()
 	sessionOf(t, page, text, func(args []string) (string, string, int) {
 		var out, messages bytes.Buffer
-		code := execute(args, strings.NewReader(""), &out, &messages)
+		code := execute(args[1:], strings.NewReader(""), &out, &messages)
 		return out.String(), messages.String(), code
 	})
 }
@@ -74,10 +74,10 @@ func sessionOf(t *testing.T, page, text string, program func(args []string) (out
 	for _, part := range strings.Split("\n"+text, "\n$ ")[1:] {
 		command, want, _ := strings.Cut(part, "\n")
 		args, err := split(command)
-		if err != nil || args[0] != "coverstat" {
+		if err != nil || args[0] != "coverstat" && args[0] != "go" {
 			t.Fatalf("%s: %q: expected a coverstat command (%v)", page, command, err)
 		}
-		out, messages, code := program(args[1:])
+		out, messages, code := program(args)
 		if code != 0 {
 			t.Fatalf("%s: %s: exit %d\n%s", page, command, code, messages)
 		}

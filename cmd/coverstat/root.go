@@ -99,7 +99,10 @@ Parquet files with measured columns and statistics.
 	}
 	root.SetVersionTemplate("coverstat {{.Version}}\n")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(newRun(), newCount(), newEstimate(), newCheck(), newList(), newStats(), newVerify(), newCat(), newMerge(), newStatus(), newSolve(), newVersion(), newDraw(), newReport(), newCard())
+	root.AddCommand(
+		newRun(), newCount(), newEstimate(), newCheck(), newList(), newStats(), newVerify(), newCat(),
+		newMerge(), newStatus(), newSolve(), newVersion(), newDraw(), newReport(), newCard(),
+	)
 	return root
 }
 

@@ -29,7 +29,7 @@ var rooms = map[string][]string{
 	"enumerate/puzzles":                   {"enumerate", "enumerate/puzzles"},
 	"enumerate/puzzles/exactcover":        {"enumerate", "enumerate/symmetry", "enumerate/cover", "enumerate/exact"},
 	"enumerate/puzzles/polyomino":         {"enumerate", "enumerate/symmetry", "enumerate/cover", "enumerate/exact", "enumerate/survey", "enumerate/puzzles/polyomino"},
-	"enumerate/puzzles/polyomino/board":   {"enumerate"},
+	"enumerate/puzzles/polyomino/board":   {"enumerate", "enumerate/invariants"},
 	"enumerate/puzzles/polyomino/lattice": {"enumerate"},
 	"enumerate/puzzles/polyomino/measure": {"enumerate", "enumerate/puzzles/polyomino/lattice"},
 	"enumerate/puzzles/polyomino/scatter": {"enumerate"},
@@ -130,6 +130,22 @@ func TestImports(t *testing.T) {
 			}
 			if !ok {
 				t.Errorf("%s imports %s, which its room does not open to", file, inside)
+			}
+		}
+	})
+}
+
+// testOnly are packages that only tests may import.
+var testOnly = []string{"export/exporttest", "export/files/filestest", "enumerate/puzzletest", "enumerate/cover/covertest", "enumerate/puzzles/sudoku/sudokutest"}
+
+func TestTestOnly(t *testing.T) {
+	goFiles(t, func(pkg, file string, source []byte) {
+		if slices.Contains(testOnly, pkg) {
+			return
+		}
+		for _, name := range imports(t, file, source) {
+			if inside, ours := strings.CutPrefix(name, "coverstat/"); ours && slices.Contains(testOnly, inside) {
+				t.Errorf("%s imports %s, which is for tests alone", file, inside)
 			}
 		}
 	})

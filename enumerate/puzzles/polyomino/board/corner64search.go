@@ -1,6 +1,10 @@
 package board
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"coverstat/enumerate/invariants"
+)
 
 // east64 and west64 are the cells of a word at stride 8 that have a neighbour to
 // the west, and to the east.
@@ -35,7 +39,7 @@ const regionPieces = 7
 // time); counting candidates in a second loop (20% slower); collecting the last
 // pairs before placing them (the same).
 func (k *corner64) expand(x *frame64, depth, base int) {
-	if checking {
+	if invariants.Enabled {
 		k.verify(x, depth)
 	}
 	f, t, avail, c, v := x.f, x.t, x.avail, x.c, x.view&3

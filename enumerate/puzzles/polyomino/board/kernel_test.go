@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/invariants"
 )
 
 // TestCases checks the published numbers of classes, with the cases that
@@ -42,7 +43,7 @@ func TestCases(t *testing.T) {
 
 // TestRaw counts the chessboard without cases: 8 times the classes.
 func TestRaw(t *testing.T) {
-	if checking {
+	if invariants.Enabled {
 		t.Skip("36 million nodes are too many with every invariant walked")
 	}
 	p, _ := chessboard()

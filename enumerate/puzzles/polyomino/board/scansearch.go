@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/invariants"
 )
 
 // Where the orders have lines, the upper levels do not just count a corner's
@@ -125,7 +126,7 @@ func (k *scan) pickCorner(x *frame, avail []uint64) bool {
 
 // expand searches below a frame; base is the first free place of the stack.
 func (k *scan) expand(x *frame, depth, base int) {
-	if checking {
+	if invariants.Enabled {
 		k.verify(x, depth)
 	}
 	solutions := k.effort.Solutions

@@ -1,6 +1,0 @@
-//go:build !invariants
-
-package board
-
-// checking turns on the walks that test what the kernels rely on.
-const checking = false

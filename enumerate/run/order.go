@@ -1,6 +1,9 @@
 package run
 
-import "math"
+import (
+	"math"
+	"math/big"
+)
 
 // stretches is the number of stretches of neighbouring tasks that a run is
 // divided into. The tasks of a stretch mostly belong to the same case; going
@@ -23,7 +26,7 @@ func Order(n int) []int {
 	}
 	count := (n + size - 1) / size
 	step := max(1, int(math.Round(float64(count)*(math.Sqrt(5)-1)/2)))
-	for gcd(step, count) != 1 {
+	for !coprime(step, count) {
 		step--
 	}
 	order := make([]int, 0, n)
@@ -36,9 +39,6 @@ func Order(n int) []int {
 	return order
 }
 
-func gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
+func coprime(a, b int) bool {
+	return new(big.Int).GCD(nil, nil, big.NewInt(int64(a)), big.NewInt(int64(b))).Int64() == 1
 }

@@ -46,14 +46,6 @@ func (a *answer) unique() bool { return a.count.One() }
 // nodes is the number of nodes of the search.
 func (a *answer) nodes() int64 { return a.guesses + a.probes }
 
-// only returns the solution where it is the only one, or nil.
-func (a *answer) only() Picture {
-	if a.unique() {
-		return a.picture
-	}
-	return nil
-}
-
 type column = survey.Column[answer]
 
 func instanceColumn(parse func(a *answer, text []byte) error) column {

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"coverstat/enumerate"
 )
 
 // A block is one of the two lists of clues in a .non file.
@@ -78,7 +80,7 @@ func readNon(data []byte) (*Puzzle, error) {
 			if n := len(b.at); n > 0 {
 				last = b.at[n-1].line
 			}
-			return nil, fault(place{line: last}, count(len(b.clues), b.noun)+" of clues",
+			return nil, fault(place{line: last}, enumerate.Plural(len(b.clues), b.noun)+" of clues",
 				fmt.Sprintf("%d (%s, line %d); write 0 for an empty %s", b.size, b.sizeWord, seen[b.sizeWord], b.noun))
 		}
 	}

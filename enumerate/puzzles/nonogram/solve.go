@@ -123,8 +123,8 @@ func (s *solver) answer(p *Puzzle) error {
 	}
 	r := x.Solve(search.Options{Solutions: int(max(s.limit, 2)), MaxNodes: s.nodes})
 	if s.trace {
-		fmt.Fprintf(s.out, "line logic settles %s; search: %s, %s, %s\n", count(r.Settled, "cell"),
-			count(int(r.Effort.Probes), "probe"), count(int(r.Effort.Decisions), "guess"), count(int(r.Effort.Conflicts), "conflict"))
+		fmt.Fprintf(s.out, "line logic settles %s; search: %s, %s, %s\n", enumerate.Plural(r.Settled, "cell"),
+			enumerate.Plural(int(r.Effort.Probes), "probe"), enumerate.Plural(int(r.Effort.Decisions), "guess"), enumerate.Plural(int(r.Effort.Conflicts), "conflict"))
 	}
 	s.verdict(p, r.Verdict.String())
 	for i, pic := range r.Solutions {
@@ -221,7 +221,7 @@ func (s *solver) writeSummary(o theorems.Outcome) {
 		fmt.Fprintf(s.out, "a line cannot be completed: no solution\n")
 		return
 	}
-	fmt.Fprintf(s.out, "theorems settle %d of %s in %s:", o.Settled, count(len(o.Cells), "cell"), count(o.Rounds, "round"))
+	fmt.Fprintf(s.out, "theorems settle %d of %s in %s:", o.Settled, enumerate.Plural(len(o.Cells), "cell"), enumerate.Plural(o.Rounds, "round"))
 	for t := theorems.Theorem(1); int(t) <= theorems.Count; t++ {
 		if t > 1 {
 			s.out.WriteByte(',')
@@ -229,14 +229,4 @@ func (s *solver) writeSummary(o theorems.Outcome) {
 		fmt.Fprintf(s.out, " %v %d", t, o.Fixed[t])
 	}
 	s.out.WriteByte('\n')
-}
-
-func count(n int, what string) string {
-	if n != 1 {
-		if what == "guess" {
-			what = "guesse"
-		}
-		what += "s"
-	}
-	return fmt.Sprintf("%d %s", n, what)
 }

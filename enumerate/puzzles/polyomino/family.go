@@ -109,7 +109,7 @@ func (z *Puzzle) facts() []enumerate.Fact {
 		}
 	}
 	return []enumerate.Fact{
-		{Key: "board", Text: fmt.Sprintf("board of %d x %d, %s free", z.Board.Rows, z.Board.Cols, plural(z.Board.Area(), "cell")), Value: z.Board.Picture()},
+		{Key: "board", Text: fmt.Sprintf("board of %d x %d, %s free", z.Board.Rows, z.Board.Cols, enumerate.Plural(z.Board.Area(), "cell")), Value: z.Board.Picture()},
 		{Key: "pieces", Text: "pieces " + strings.Join(counts, " "), Value: counts},
 	}
 }

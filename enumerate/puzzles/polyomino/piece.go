@@ -134,11 +134,3 @@ func checkPieceName(name string) error {
 	}
 	return nil
 }
-
-// plural returns "1 cell", "2 cells".
-func plural(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return fmt.Sprintf("%d %ss", n, word)
-}

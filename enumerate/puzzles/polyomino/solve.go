@@ -119,7 +119,7 @@ func solveBoard(r enumerate.SolveRequest, b *Board, pieces []Piece) error {
 		k.Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, p.visit)
 	}
 	if p.err == nil && !p.anchors {
-		_, p.err = fmt.Fprintf(r.Out, "%s\n", plural(p.count, "solution"))
+		_, p.err = fmt.Fprintf(r.Out, "%s\n", enumerate.Plural(p.count, "solution"))
 	}
 	return p.err
 }

@@ -41,8 +41,8 @@ func (l *Lattice) ReadPicture(file, text string, first int, known, legend string
 		}
 		fault := &enumerate.InputError{File: file, Line: first + n}
 		if len(line) != p.Cols {
-			fault.Problem = "ragged picture: " + cells(len(line))
-			fault.Expected = cells(p.Cols) + " as in the first line"
+			fault.Problem = "ragged picture: " + enumerate.Plural(len(line), "cell")
+			fault.Expected = enumerate.Plural(p.Cols, "cell") + " as in the first line"
 			return nil, fault
 		}
 		if i := strings.IndexFunc(line, func(r rune) bool { return !strings.ContainsRune(known, r) }); i >= 0 {
@@ -106,11 +106,4 @@ func (s Shape) Picture() string {
 		p.Chars[(c.Layer*size.Row+c.Row)*size.Col+c.Col] = '#'
 	}
 	return p.String()
-}
-
-func cells(n int) string {
-	if n == 1 {
-		return "1 cell"
-	}
-	return fmt.Sprintf("%d cells", n)
 }

@@ -3,6 +3,7 @@ package scatter
 import (
 	"cmp"
 	"fmt"
+	"math/big"
 	"math/bits"
 	"slices"
 	"sync/atomic"
@@ -78,10 +79,12 @@ func prepare(p *Puzzle) (*plan, []*class, error) {
 	if at, orbits := restrictedPiece(p, order); orbits != nil {
 		piece := order[at]
 		order = slices.Insert(slices.Delete(order, at, at+1), 0, piece)
-		first, pl.restricted, pl.unit = orbits, true, 0
+		first, pl.restricted = orbits, true
+		var unit big.Int // the largest that divides all sizes
 		for _, o := range orbits {
-			pl.unit = gcd(pl.unit, o.size)
+			unit.GCD(nil, nil, &unit, big.NewInt(int64(o.size)))
 		}
+		pl.unit = uint32(unit.Uint64())
 	} else if len(order) > 0 {
 		first = placementOrbits(p.Pieces[order[0]], nil)
 	}
@@ -253,11 +256,4 @@ func placementOrbits(placements []uint64, group [][]uint8) []orbit {
 		}
 	}
 	return orbits
-}
-
-func gcd(a, b uint32) uint32 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }

@@ -1,5 +1,21 @@
 package enumerate
 
+import (
+	"fmt"
+	"strings"
+)
+
+// Plural returns a number with a noun: "1 cell", "2 cells", "3 guesses".
+func Plural(n int, noun string) string {
+	switch {
+	case n == 1:
+		return "1 " + noun
+	case strings.HasSuffix(noun, "s"):
+		return fmt.Sprintf("%d %ses", n, noun)
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
 // Nearest returns the name with the least edit distance to what was written:
 // what a message suggests instead of an unknown name. "" if names is empty.
 func Nearest(written string, names []string) string {

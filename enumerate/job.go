@@ -45,8 +45,9 @@ type Job interface {
 	// kernel's order, so the name is part of the dataset's identity.
 	Kernel() string
 	// Facts describe the job for people and for `check --json`: items,
-	// options, symmetry group, kernel and why it was chosen, tasks. The
-	// program itself reads nothing from them.
+	// options, symmetry group, kernel and why it was chosen, tasks. Pages
+	// choose by their keys where to print a line; nothing else in the program
+	// depends on them.
 	Facts() []Fact
 	// Features are what this job has and other jobs may not have.
 	Features() Features

@@ -16,7 +16,6 @@ import (
 	"os"
 	"regexp"
 	"slices"
-	"syscall"
 	"text/tabwriter"
 	"time"
 
@@ -117,19 +116,11 @@ func compare(w, lines io.Writer, name string, count int) error {
 // list counts the solutions by listing them. It returns the CPU time of the listing
 // and of its preparation.
 func list(name, kernel string) (forecast.SolutionCount, time.Duration, error) {
-	before := cpuTime()
+	before := forecast.ProcessorSeconds()
 	s, err := study.Open(name, []string{"kernel=" + kernel}, true)
 	if err != nil {
 		return forecast.SolutionCount{}, 0, err
 	}
 	n, err := forecast.Count(context.Background(), s, 1, true)
-	return n, cpuTime() - before, err
-}
-
-func cpuTime() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err) // cannot fail with these arguments
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	return n, time.Duration((forecast.ProcessorSeconds() - before) * float64(time.Second)), err
 }

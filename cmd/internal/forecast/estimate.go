@@ -127,12 +127,12 @@ func Estimate(ctx context.Context, s *study.Study, o EstimateOptions) (*SearchEs
 // fromTree estimates solutions and nodes by probes of the search tree, and
 // seconds by what a node costs in tasks of the run.
 func (e *SearchEstimate) fromTree(ctx context.Context, makeTree func() (*enumerate.Tree, error), o EstimateOptions, stop *atomic.Bool) error {
-	began := processorSeconds()
+	began := ProcessorSeconds()
 	tree, err := makeTree()
 	if err != nil {
 		return err
 	}
-	preparation := processorSeconds() - began
+	preparation := ProcessorSeconds() - began
 	var counted *big.Int
 	if count := tree.Job.Features().CountRaw; count != nil {
 		if counted, _, _, err = count(ctx.Done()); err != nil {
@@ -143,7 +143,7 @@ func (e *SearchEstimate) fromTree(ctx context.Context, makeTree func() (*enumera
 	if err != nil {
 		return err
 	}
-	timer, err := newTaskTimer(tree.Job, processorSeconds, stop)
+	timer, err := newTaskTimer(tree.Job, ProcessorSeconds, stop)
 	if err != nil {
 		return err
 	}
@@ -220,7 +220,7 @@ const (
 // there.
 func (e *SearchEstimate) fromTasks(s *study.Study, o EstimateOptions, stop *atomic.Bool) error {
 	e.survey = s.Plan.Kind == enumerate.Survey
-	timer, err := newTaskTimer(s.Job, processorSeconds, stop)
+	timer, err := newTaskTimer(s.Job, ProcessorSeconds, stop)
 	if err != nil {
 		return err
 	}
@@ -234,12 +234,12 @@ func (e *SearchEstimate) fromTasks(s *study.Study, o EstimateOptions, stop *atom
 	var raw, nodes, took stats.Probes // of the other tasks
 	watch := time.AfterFunc(tasksLongest, func() { stop.Store(true) })
 	defer watch.Stop()
-	began := processorSeconds()
+	began := ProcessorSeconds()
 	for _, task := range append([]int{0}, order...) {
 		if task == 0 && e.Probes > 0 {
 			continue // it was the first
 		}
-		if e.Probes >= fewestTasks && (e.Searched >= o.Nodes || processorSeconds()-began > tasksSeconds) {
+		if e.Probes >= fewestTasks && (e.Searched >= o.Nodes || ProcessorSeconds()-began > tasksSeconds) {
 			break
 		}
 		r, err := timer.do(task, stop)

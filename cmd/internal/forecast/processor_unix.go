@@ -4,9 +4,9 @@ package forecast
 
 import "syscall"
 
-// processorSeconds returns the processor time that this process has used. Other
+// ProcessorSeconds returns the processor time that this process has used. Other
 // processes on the machine do not lengthen it.
-func processorSeconds() float64 {
+func ProcessorSeconds() float64 {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		return 0 // it cannot fail: the arguments are right

@@ -2,9 +2,9 @@ package forecast
 
 import "syscall"
 
-// processorSeconds returns the processor time that this process has used. Other
+// ProcessorSeconds returns the processor time that this process has used. Other
 // processes on the machine do not lengthen it.
-func processorSeconds() float64 {
+func ProcessorSeconds() float64 {
 	self, err := syscall.GetCurrentProcess()
 	if err != nil {
 		return 0 // it cannot fail

@@ -22,7 +22,7 @@ type taskSample struct {
 // and some jobs count none: their work is measured in seconds.
 func probeTasks(job enumerate.Job, budget time.Duration, stop *atomic.Bool) (*taskSample, error) {
 	x := &taskSample{tasks: job.Tasks()}
-	timer, err := newTaskTimer(job, processorSeconds, stop)
+	timer, err := newTaskTimer(job, ProcessorSeconds, stop)
 	if err != nil {
 		return x, err
 	}

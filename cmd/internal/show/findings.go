@@ -55,7 +55,7 @@ func PrintFindings(w io.Writer, f *produce.Findings) error {
 		}
 		fmt.Fprintf(&b, "complete; %s%s raw objects accounted for\n", checked, stats.Int(int64(f.Manifest.Raw)).Grouped())
 	} else {
-		fmt.Fprintf(&b, "not the whole: %d of %d tasks\n", f.Manifest.Tasks.Done, f.Manifest.Tasks.Total)
+		fmt.Fprintf(&b, "not complete: %d of %d tasks\n", f.Manifest.Tasks.Done, f.Manifest.Tasks.Total)
 	}
 	for _, t := range f.Manifest.Tables {
 		if t.Name == rejectsTable && t.Rows > 0 {
@@ -63,13 +63,13 @@ func PrintFindings(w io.Writer, f *produce.Findings) error {
 		}
 	}
 	if len(f.Repaired) > 0 {
-		fmt.Fprintf(&b, "made anew, as they were damaged: %s\n", strings.Join(f.Repaired, ", "))
+		fmt.Fprintf(&b, "made again because they were damaged: %s\n", strings.Join(f.Repaired, ", "))
 	}
 	verb := "dataset"
 	if !f.New {
-		verb = "dataset (was there already)"
+		verb = "dataset (already complete)"
 	}
-	fmt.Fprintf(&b, "%s: %s, %s rows in %d parts\n", verb, f.Dir, stats.Int(int64(f.Manifest.Rows)).Grouped(), len(f.Manifest.Parts))
+	fmt.Fprintf(&b, "%s: %s, %s rows in %s\n", verb, f.Dir, stats.Int(int64(f.Manifest.Rows)).Grouped(), enumerate.Plural(len(f.Manifest.Parts), "part"))
 	_, err := io.WriteString(w, b.String())
 	return err
 }

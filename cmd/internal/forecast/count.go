@@ -1,13 +1,10 @@
 package forecast
 
 import (
-	"coverstat/cmd/internal/study"
-)
-
-import (
 	"context"
 	"fmt"
 
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
 	"coverstat/export"

@@ -1,11 +1,6 @@
 package forecast
 
 import (
-	"coverstat/cmd/internal/study"
-	"coverstat/cmd/internal/text"
-)
-
-import (
 	"context"
 	"encoding/json"
 	"fmt"
@@ -16,6 +11,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"coverstat/cmd/internal/study"
+	"coverstat/cmd/internal/text"
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
 	"coverstat/enumerate/run"

@@ -1,15 +1,12 @@
 package forecast
 
 import (
-	"coverstat/cmd/internal/study"
-)
-
-import (
 	"encoding/json"
 	"math"
 	"strings"
 	"testing"
 
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate/exact"
 	"coverstat/stats"
 )

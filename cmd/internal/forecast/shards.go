@@ -1,17 +1,15 @@
 package forecast
 
 import (
-	"coverstat/cmd/internal/study"
-	"coverstat/cmd/internal/text"
-)
-
-import (
 	"context"
 	"fmt"
 	"io"
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"coverstat/cmd/internal/study"
+	"coverstat/cmd/internal/text"
 )
 
 // ShardPlan says what a division into shards would cost. It is estimated from

@@ -1,10 +1,6 @@
 package forecast
 
 import (
-	"coverstat/cmd/internal/study"
-)
-
-import (
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -13,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 )
 

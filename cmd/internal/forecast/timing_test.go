@@ -1,14 +1,11 @@
 package forecast
 
 import (
-	"coverstat/cmd/internal/study"
-)
-
-import (
 	"math"
 	"sync/atomic"
 	"testing"
 
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 )
 

@@ -1,11 +1,6 @@
 package inspect
 
 import (
-	"coverstat/cmd/internal/study"
-	"coverstat/cmd/internal/text"
-)
-
-import (
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -13,6 +8,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"coverstat/cmd/internal/study"
+	"coverstat/cmd/internal/text"
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"

@@ -1,12 +1,9 @@
 package inspect
 
 import (
-	"coverstat/cmd/internal/study"
-)
-
-import (
 	"slices"
 
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/stats"

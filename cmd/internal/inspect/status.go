@@ -1,15 +1,12 @@
 package inspect
 
 import (
-	"coverstat/cmd/internal/study"
-)
-
-import (
 	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
 
+	"coverstat/cmd/internal/study"
 	"coverstat/export"
 	"coverstat/export/files"
 	"coverstat/export/journal"

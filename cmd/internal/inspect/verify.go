@@ -1,10 +1,6 @@
 package inspect
 
 import (
-	"coverstat/cmd/internal/study"
-)
-
-import (
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"coverstat/cmd/internal/study"
 	"coverstat/export"
 	"coverstat/export/files"
 	"coverstat/export/journal"
@@ -84,7 +81,7 @@ func Verify(ctx context.Context, dir string) (*Verification, error) {
 		return nil, err
 	}
 	texts = nil
-	if got := s.Digest(); got != d.Manifest.ConfigDigest {
+	if got := s.DigestWith(d.Manifest.Kernel); got != d.Manifest.ConfigDigest {
 		texts = append(texts, fmt.Sprintf("the config gives digest %.12s, the manifest says %.12s", got, d.Manifest.ConfigDigest))
 	}
 	v.add("config", texts)

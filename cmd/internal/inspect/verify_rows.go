@@ -1,10 +1,6 @@
 package inspect
 
 import (
-	"coverstat/cmd/internal/study"
-)
-
-import (
 	"bytes"
 	"context"
 	"encoding/binary"
@@ -15,6 +11,7 @@ import (
 	"slices"
 	"sync"
 
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"

@@ -1,11 +1,6 @@
 package produce
 
 import (
-	"coverstat/cmd/internal/inspect"
-	"coverstat/cmd/internal/study"
-)
-
-import (
 	"context"
 	"errors"
 	"os"
@@ -14,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"coverstat/cmd/internal/inspect"
+	"coverstat/cmd/internal/study"
 	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/export"

@@ -1,10 +1,6 @@
 package produce
 
 import (
-	"coverstat/cmd/internal/study"
-)
-
-import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -12,6 +8,7 @@ import (
 	"runtime"
 	"sync/atomic"
 
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"

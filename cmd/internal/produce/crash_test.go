@@ -1,10 +1,6 @@
 package produce
 
 import (
-	"coverstat/cmd/internal/study"
-)
-
-import (
 	"context"
 	"errors"
 	"io/fs"
@@ -14,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/exporttest"

@@ -1,10 +1,6 @@
 package produce
 
 import (
-	"coverstat/cmd/internal/study"
-)
-
-import (
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,6 +8,7 @@ import (
 	"slices"
 	"syscall"
 
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"
@@ -35,10 +32,10 @@ func (p *production) existing() (*export.Manifest, error) {
 		return nil, outputError(err)
 	case err != nil:
 		return nil, enumerate.Errorf("%v: expected a dataset of this program; --fresh discards what is there", err)
-	case m.ConfigDigest != p.digest:
-		return nil, enumerate.Errorf("%s holds the dataset of another config (%s, digest %.12s, expected %.12s): choose another folder or discard it with --fresh", dir, m.Name, m.ConfigDigest, p.digest)
 	case m.Program.Rows != study.RowsVersion:
 		return nil, enumerate.Errorf("%s was made by version %s, whose rows differ: choose another folder or discard it with --fresh", dir, m.Program.Version)
+	case m.ConfigDigest != p.digest:
+		return nil, enumerate.Errorf("%s holds the dataset of another config (%s, digest %.12s, expected %.12s): choose another folder or discard it with --fresh", dir, m.Name, m.ConfigDigest, p.digest)
 	case shardOf(m) != (export.Shard{Index: p.options.Shard, Of: p.options.Shards}):
 		return nil, enumerate.Errorf("%s holds %s, not %s: choose another folder or discard it with --fresh", dir, describeShard(shardOf(m)), describeShard(export.Shard{Index: p.options.Shard, Of: p.options.Shards}))
 	}

@@ -1,16 +1,13 @@
 package produce
 
 import (
-	"coverstat/cmd/internal/study"
-)
-
-import (
 	"context"
 	"fmt"
 	"os"
 	"slices"
 	"sync/atomic"
 
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export"
 )

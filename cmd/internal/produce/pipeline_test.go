@@ -1,11 +1,6 @@
 package produce
 
 import (
-	"coverstat/cmd/internal/inspect"
-	"coverstat/cmd/internal/study"
-)
-
-import (
 	"context"
 	"errors"
 	"fmt"
@@ -15,7 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"coverstat/cmd/internal/inspect"
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate/run"
+	"coverstat/export"
 	"coverstat/export/exporttest"
 	"coverstat/export/files"
 )
@@ -194,5 +192,27 @@ func TestClockJumps(t *testing.T) {
 	exporttest.Same(t, "after jumps of the clock", exporttest.Contents(t, files.OS(), dir), exporttest.Contents(t, files.OS(), want))
 	if v, err := inspect.Verify(context.Background(), dir); err != nil || !v.OK() || !v.Complete {
 		t.Errorf("verify: %+v, %v", v, err)
+	}
+}
+
+// TestOtherKernel: a dataset names the kernel that made it, and is sound where
+// this version of the program would choose another one.
+func TestOtherKernel(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	s := open(t, "pent-4x15")
+	if _, err := Run(context.Background(), s, RunOptions{Out: dir}); err != nil {
+		t.Fatal(err)
+	}
+	m, err := export.ReadManifest(files.OS(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Kernel, m.ConfigDigest = "another", s.DigestWith("another")
+	if err := m.Write(files.OS(), dir); err != nil {
+		t.Fatal(err)
+	}
+	v, err := inspect.Verify(context.Background(), dir)
+	if err != nil || !v.OK() {
+		t.Errorf("%+v, %v", v, err)
 	}
 }

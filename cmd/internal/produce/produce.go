@@ -1,16 +1,13 @@
 package produce
 
 import (
-	"coverstat/cmd/internal/study"
-)
-
-import (
 	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"time"
 
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
 	"coverstat/export"

@@ -1,15 +1,12 @@
 package produce
 
 import (
-	"coverstat/cmd/internal/inspect"
-)
-
-import (
 	"context"
 	"fmt"
 	"strings"
 	"sync/atomic"
 
+	"coverstat/cmd/internal/inspect"
 	"coverstat/enumerate"
 	"coverstat/export"
 )

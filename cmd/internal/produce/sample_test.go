@@ -1,11 +1,6 @@
 package produce
 
 import (
-	"coverstat/cmd/internal/inspect"
-	"coverstat/cmd/internal/study"
-)
-
-import (
 	"bytes"
 	"context"
 	"fmt"
@@ -15,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"coverstat/cmd/internal/inspect"
+	"coverstat/cmd/internal/study"
 	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/export/exporttest"

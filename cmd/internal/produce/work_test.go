@@ -1,10 +1,6 @@
 package produce
 
 import (
-	"coverstat/cmd/internal/inspect"
-)
-
-import (
 	"bytes"
 	"context"
 	"os"
@@ -13,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"coverstat/cmd/internal/inspect"
 	"coverstat/export/exporttest"
 	"coverstat/export/files"
 )

@@ -1,11 +1,6 @@
 package show
 
 import (
-	"coverstat/cmd/internal/produce"
-	"coverstat/cmd/internal/study"
-)
-
-import (
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -17,6 +12,8 @@ import (
 	"slices"
 	"strings"
 
+	"coverstat/cmd/internal/produce"
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"

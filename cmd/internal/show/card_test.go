@@ -1,17 +1,14 @@
 package show
 
 import (
-	"coverstat/cmd/internal/produce"
-	"coverstat/cmd/internal/study"
-)
-
-import (
 	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"coverstat/cmd/internal/produce"
+	"coverstat/cmd/internal/study"
 	"coverstat/export/exporttest"
 	"coverstat/export/files"
 

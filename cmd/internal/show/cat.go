@@ -1,16 +1,13 @@
 package show
 
 import (
-	"coverstat/cmd/internal/study"
-)
-
-import (
 	"bufio"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export"
 )

@@ -1,11 +1,6 @@
 package show
 
 import (
-	"coverstat/cmd/internal/produce"
-	"coverstat/cmd/internal/study"
-)
-
-import (
 	"bytes"
 	"errors"
 	"fmt"
@@ -15,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"coverstat/cmd/internal/produce"
+	"coverstat/cmd/internal/study"
 	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles"

@@ -1,10 +1,6 @@
 package show
 
 import (
-	"coverstat/cmd/internal/study"
-)
-
-import (
 	"bytes"
 	"cmp"
 	"math"
@@ -12,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 )
 

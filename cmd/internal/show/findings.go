@@ -1,17 +1,14 @@
 package show
 
 import (
-	"coverstat/cmd/internal/produce"
-	"coverstat/cmd/internal/text"
-)
-
-import (
 	"fmt"
 	"io"
 	"math"
 	"slices"
 	"strings"
 
+	"coverstat/cmd/internal/produce"
+	"coverstat/cmd/internal/text"
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/stats"

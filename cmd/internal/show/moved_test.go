@@ -1,16 +1,14 @@
 package show
 
 import (
-	"coverstat/cmd/internal/inspect"
-	"coverstat/cmd/internal/produce"
-	"coverstat/cmd/internal/study"
-)
-
-import (
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"coverstat/cmd/internal/inspect"
+	"coverstat/cmd/internal/produce"
+	"coverstat/cmd/internal/study"
 )
 
 // TestMoved: datasets and shards that were carried to another machine are

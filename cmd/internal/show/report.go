@@ -1,12 +1,6 @@
 package show
 
 import (
-	"coverstat/cmd/internal/inspect"
-	"coverstat/cmd/internal/produce"
-	"coverstat/cmd/internal/study"
-)
-
-import (
 	"bytes"
 	"context"
 	"errors"
@@ -14,6 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"coverstat/cmd/internal/inspect"
+	"coverstat/cmd/internal/produce"
+	"coverstat/cmd/internal/study"
 	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/export"
@@ -98,7 +95,7 @@ func knownAs(m *export.Manifest) string {
 		return ""
 	}
 	s, err := study.OpenPlan(plan, false)
-	if err != nil || s.Digest() != m.ConfigDigest {
+	if err != nil || s.DigestWith(m.Kernel) != m.ConfigDigest {
 		return ""
 	}
 	return m.Name

@@ -86,9 +86,13 @@ func (s *Study) CountingFacts() []enumerate.Fact {
 // Digest identifies everything that the rows depend on: the config, the inputs,
 // and the kernel that was chosen for kernel: auto, because each kernel lists the
 // rows in its own order.
-func (s *Study) Digest() string {
+func (s *Study) Digest() string { return s.DigestWith(s.Job.Kernel()) }
+
+// DigestWith is the digest if the named kernel was chosen. A dataset names its
+// kernel; another version of the program may choose another one.
+func (s *Study) DigestWith(kernel string) string {
 	h := sha256.New()
-	fmt.Fprintf(h, "%s\n%s\n", s.Plan.Digest(), s.Job.Kernel())
+	fmt.Fprintf(h, "%s\n%s\n", s.Plan.Digest(), kernel)
 	return hex.EncodeToString(h.Sum(nil))
 }
 

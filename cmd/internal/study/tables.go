@@ -1,8 +1,6 @@
 package study
 
-import (
-	"coverstat/enumerate"
-)
+import "coverstat/enumerate"
 
 // MeasureTable returns the table of the measured columns with their meanings.
 func MeasureTable(columns []enumerate.Column) enumerate.Table {

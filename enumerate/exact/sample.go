@@ -28,7 +28,8 @@ type Sample struct {
 	maxShare float64 // likewise
 	times    int     // column; those of the weights follow
 	size     int64   // draws a task
-	memory   int64   // bytes for the classes of a task at hand
+	memory   int64   // bytes for the classes of the tasks at hand, of all workers
+	workers  int     // that share the memory
 
 	// One of these, by the sampler.
 	space *state.Space  // shuffled, random-item
@@ -219,6 +220,7 @@ func (s *Sample) Features() enumerate.Features {
 // prepare makes what every draw reads: the scale of weights, the list of all
 // solutions, or the counts of all sub-problems.
 func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64)) error {
+	s.workers = workers
 	switch {
 	case s.space != nil && s.spec.Weight:
 		return s.setScale(workers, stop)

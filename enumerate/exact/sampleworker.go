@@ -47,7 +47,7 @@ func (w *sampleWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flu
 			continue
 		}
 		tally.Raw++
-		if w.counts.bytes() > s.memory/mostWorkers {
+		if w.counts.bytes() > s.memory/int64(max(1, s.workers)) {
 			if err := w.emitCounts(); err != nil {
 				return tally, false, err
 			}
@@ -59,10 +59,6 @@ func (w *sampleWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flu
 	}
 	return tally, true, w.emitListed()
 }
-
-// mostWorkers is the number of workers among whom the memory is divided. It is
-// fixed because a worker does not know how many others there are.
-const mostWorkers = 16
 
 // draw makes draw number d. found is false if it gave no solution.
 func (w *sampleWorker) draw(d int64, stop *atomic.Bool, effort *enumerate.Effort) (found, stopped bool, err error) {

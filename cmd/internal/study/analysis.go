@@ -102,7 +102,7 @@ func (s *Study) unknown(written, place string) error {
 		}
 	}
 	expected := "a measure that is listed under measures, or a column"
-	base := func(name string) string { name, _, _ = strings.Cut(name, "("); return strings.TrimSpace(name) }
+	base := func(written string) string { name, _, _ := enumerate.ParseMeasure(written); return name }
 	for _, m := range s.Family.Measures {
 		if base(m.Name) == base(written) && !strings.Contains(written, "*") {
 			expected = "it to be listed under measures"
@@ -120,20 +120,11 @@ func ColumnOf(columns []enumerate.Column, written string) int {
 	if i := enumerate.ColumnIndex(columns, written); i >= 0 {
 		return i
 	}
-	name, inner, _ := strings.Cut(strings.TrimSpace(written), "(")
-	name = strings.TrimSpace(name)
-	inner, closed := strings.CutSuffix(inner, ")")
-	if !closed {
+	name, pieces, closed := enumerate.ParseMeasure(written)
+	if !closed || len(pieces) == 0 {
 		return -1
 	}
-	for _, piece := range strings.Split(inner, ",") {
-		name += "_" + strings.Map(func(r rune) rune {
-			if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
-				return r
-			}
-			return '_'
-		}, strings.TrimSpace(piece))
-	}
+	name = enumerate.MeasureColumn(name, pieces...)
 	if enumerate.ColumnIndex(columns, name+"_2") >= 0 {
 		return -1
 	}

@@ -17,7 +17,7 @@ func newCheck() *cobra.Command {
 		Use:   "check CONFIG",
 		Short: "check a config and print what a run would do",
 		Long: `check reads a config as run does. It prints the numbers of items and options of the
-puzzle, its symmetry group, the kernel with the reason for this choice, the number
+puzzle, its symmetry group, the kernel (and why a better one does not fit), the number
 of tasks, and the methods that count and sample use.`,
 		Example: "  coverstat check chessboard",
 		Args:    exactly(1, "a config file or the name of a shipped run"),

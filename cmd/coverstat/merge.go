@@ -14,8 +14,8 @@ func newMerge() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "merge OUT DIR...",
 		Short: "merge the datasets of shards into one",
-		Long: `merge merges datasets made by run --shard into one. Its files are byte for byte
-those that a single run would have made. Shards may come in any order, overlap, or
+		Long: `merge merges datasets made by run --shard into one. Its files, but for
+manifest.json, are byte for byte those of a single run. Shards may come in any order, overlap, or
 come twice. If shards are missing, merge names them, writes nothing and exits with
 3. Repeat an interrupted merge to go on with it.`,
 		Example: "  coverstat merge runs/whole runs/shard-0 runs/shard-1",

@@ -137,7 +137,7 @@ type configFlags struct {
 
 func (f *configFlags) add(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.set, "set", nil, "change a value of the config: key.path=value, where value is YAML; may be repeated")
-	c.Flags().StringVar(&f.kernel, "kernel", "", "search with this kernel; check lists those that fit (default: that of the config, or auto)")
+	c.Flags().StringVar(&f.kernel, "kernel", "", "search with this kernel; a wrong name lists those that fit (default: that of the config, or auto)")
 }
 
 func (f *configFlags) addWorkers(c *cobra.Command) {

@@ -21,7 +21,7 @@ func newRun() *cobra.Command {
 		Use:   "run CONFIG",
 		Short: "list or draw the solutions and write a dataset, or go on with a stopped run",
 		Long: `run does what a config describes and writes a dataset: rows/*.parquet,
-tables/*.parquet, stats.json and manifest.json. Stop it with Ctrl-C (exit 3) and run
+tables/*.parquet, stats.json, effort.parquet and manifest.json. Stop it with Ctrl-C (exit 3) and run
 it again to go on. If the dataset is complete, run checks the digests of its files,
 makes damaged ones again, and prints the findings.`,
 		Example: "  coverstat run chessboard\n  coverstat run chessboard --set 'measures=[on_edge(I5), crossroads]' --out bars",

@@ -71,7 +71,7 @@ func newSolveFamily(f enumerate.Family) *cobra.Command {
 			})
 		},
 	}
-	c.Flags().BoolVar(&request.Trace, "trace", false, "print every step")
+	c.Flags().BoolVar(&request.Trace, "trace", false, "print every step (sudoku and nonogram only)")
 	c.Flags().StringVar(&request.Method, "method", "", "a method of the family (default: its best)")
 	for _, flag := range f.SolveFlags {
 		values[flag.Name] = c.Flags().String(flag.Name, flag.Default, flag.Help)

@@ -2,6 +2,7 @@ package exact
 
 import (
 	"fmt"
+	"strings"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/symmetry"
@@ -80,7 +81,7 @@ func (x *Instance) Choose(name string) (KernelChoice, []string, error) {
 		}
 		against = append(against, fmt.Sprintf("%s: %v", k.Name, err))
 	}
-	return KernelChoice{}, nil, enumerate.KeyErrorf("kernel", "no kernel %q here: expected auto or one of %v", name, names)
+	return KernelChoice{}, nil, enumerate.KeyErrorf("kernel", "no kernel %q here: expected one of auto, %s", name, strings.Join(names, ", "))
 }
 
 // checker verifies solutions by counting, from the problem alone.

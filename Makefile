@@ -9,23 +9,23 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .PHONY: help run test check known bench fuzz soak build clean toolchain notebooks test-readers test-browser
 
-help: ## list the targets
+help: ## list the targets, with their times on two cores
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-14s %s\n", $$1, $$2}'
 
 toolchain:
 	@command -v $(GO) >/dev/null || { echo "make: Go is not installed: expected Go 1.26 or later, see https://go.dev/doc/install" >&2; exit 2; }
 
-build: toolchain ## build the program into bin/
+build: toolchain ## build the program into bin/ (1 min the first time)
 	@$(GO) build -o $(BIN) ./cmd/coverstat
 
-run: build ## enumerate the chessboard into runs/chessboard and print what was found
+run: build ## enumerate the chessboard into runs/chessboard and print what was found (a second)
 	@$(BIN) run chessboard
 
-test: toolchain ## all tests that belong to every change
+test: toolchain ## all tests that belong to every change (2 min; 3 the first time)
 	$(GO) vet ./...
 	$(GO) test ./...
 
-check: toolchain ## vet, staticcheck, builds for other systems, race detector, and the build that checks invariants
+check: toolchain ## vet, staticcheck, builds for other systems, race detector, and the build that checks invariants (7 min)
 	$(GO) vet ./... && $(GO) vet -tags invariants ./...
 	$(GO) run $(STATICCHECK) ./...
 	for system in windows/amd64 darwin/arm64 linux/arm64; do \
@@ -34,21 +34,21 @@ check: toolchain ## vet, staticcheck, builds for other systems, race detector, a
 	$(GO) test -tags invariants ./enumerate/...
 	$(GO) test -race -short ./enumerate/run/... ./export/... ./cmd/internal/...
 
-known: build ## reproduce the published counts and print them beside ours
+known: build ## reproduce the published counts and print them beside ours (half a minute)
 	@$(GO) run ./cmd/known
 
-bench: toolchain ## kernels x instances: nodes, ns/node, solutions/s, ratio to dancing links; bench.txt for benchstat
+bench: toolchain ## kernels x instances: nodes, ns/node, solutions/s, ratio to dancing links; bench.txt for benchstat (10 min)
 	@$(GO) run ./cmd/bench -count $${COUNT:-5} -o bench.txt
 	$(GO) test -run '^$$' -bench . -cpu 1 ./enumerate/... | grep -E '^(Benchmark|pkg)' | tee -a bench.txt
 
 FUZZTIME ?= 30s
-fuzz: toolchain ## every fuzz target for FUZZTIME (30s)
+fuzz: toolchain ## every fuzz target for FUZZTIME (30s) (10 min)
 	@$(GO) list ./... | while read -r p; do \
 	  for f in $$($(GO) test -list '^Fuzz' "$$p" | grep ^Fuzz || true); do \
 	    echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) "$$p"; \
 	  done; done
 
-soak: build ## the slow suites: long proofs, faults at random moments
+soak: build ## the slow suites: long proofs, faults at random moments (6 min)
 	COVERSTAT_SOAK=1 $(GO) test -timeout 60m ./...
 
 # Python packages are pinned in export/notebooks, Node packages in export/readers.
@@ -63,16 +63,16 @@ export/readers/node_modules/.package-lock.json: export/readers/package-lock.json
 	@command -v npm >/dev/null || { echo "make: Node is not installed: expected Node 20 or later, with npm" >&2; exit 2; }
 	npm ci --prefix export/readers --silent
 
-notebooks: build .venv/installed ## execute the notebooks of export/notebooks from the beginning
+notebooks: build .venv/installed ## execute the notebooks of export/notebooks from the beginning (2 min)
 	@.venv/bin/python export/notebooks/execute.py
 
-test-readers: build .venv/installed export/readers/node_modules/.package-lock.json ## open every kind of dataset with DuckDB, pyarrow, pandas, polars and a JavaScript reader
+test-readers: build .venv/installed export/readers/node_modules/.package-lock.json ## open every kind of dataset with DuckDB, pyarrow, pandas, polars and a JavaScript reader (1 min)
 	@cd export/readers && ../../.venv/bin/python -B -m unittest test_readers
 
 # The driver has a folder of its own, as npm takes away what it was not told of.
 BROWSER := bin/browser
 PLAYWRIGHT := playwright-core@1.64.1
-test-browser: build ## the reports in headless Chromium: charts there, no script, no network; installs Chromium
+test-browser: build ## the reports in headless Chromium: charts there, no script, no network; installs Chromium (1 min)
 	@command -v chromium >/dev/null || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qqy chromium >/dev/null; }
 	@mkdir -p $(BROWSER)
 	@test -d $(BROWSER)/node_modules/playwright-core || npm install --prefix $(BROWSER) --no-save --no-audit --no-fund --loglevel=error $(PLAYWRIGHT)
@@ -84,7 +84,7 @@ test-browser: build ## the reports in headless Chromium: charts there, no script
 	@PLAYWRIGHT=$(BROWSER) CHROMIUM=$$(command -v chromium) timeout 240 node export/report/testdata/browser.mjs $(BROWSER)/{chessboard,calendar,sudoku-file,sudoku-policies,nonograms-drawn,hostile}.html
 
 .PHONY: test-cluster
-test-cluster: build ## two runs on a real Slurm of three nodes, which are killed in the middle (needs root and Debian)
+test-cluster: build ## two runs on a real Slurm of three nodes, which are killed in the middle (needs root and Debian) (3 min)
 	@configs/cluster/test.sh
 
 clean: ## remove what was built and the runs

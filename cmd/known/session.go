@@ -140,7 +140,7 @@ func (s *session) count(config string, set ...string) (figures, error) {
 	return f, nil
 }
 
-// run makes the dataset of a config, unless this session has made it already.
+// run makes the dataset of a config, unless it was made before.
 func (s *session) run(config string, set ...string) (*produce.Findings, error) {
 	key := config + strings.Join(set, " ")
 	if f := s.runs[key]; f != nil {

@@ -28,7 +28,8 @@
 //     (export/picture), report (export/report), notebooks. The family's [Drawer]
 //     says what the picture of a row is made of.
 //
-// Package cmd/internal/pipeline takes these steps for the commands.
+// The packages study, forecast, produce, inspect and show of cmd/internal take these
+// steps for the commands.
 //
 // Names used throughout: o option, i item, c case, t task; a row is a
 // solution up to symmetry (census), an instance (survey) or a distinct

@@ -33,7 +33,7 @@ func (l Limit) Count(found int64) Count {
 // A Count is a number of solutions as rows have it.
 type Count struct {
 	Solutions int64
-	// Capped says that there are more solutions, or that nobody knows, as the
+	// Capped says that there are more solutions, or that this is not known, as the
 	// search was given up.
 	Capped bool
 }

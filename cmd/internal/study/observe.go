@@ -56,11 +56,13 @@ func (o *Observation) Tables() ([]enumerate.Table, error) {
 	return tables, err
 }
 
-// observers are the observations of the parts of one dataset.
-type observers []*Observation
+// Observers are the observations of the parts of one dataset.
+type Observers []*Observation
 
-func NewObservers(job enumerate.Job, kind enumerate.Kind, analysis enumerate.Analysis, parts int) (observers, error) {
-	o := make(observers, parts)
+// NewObservers returns empty observations, one for each of so many parts of a
+// dataset.
+func NewObservers(job enumerate.Job, kind enumerate.Kind, analysis enumerate.Analysis, parts int) (Observers, error) {
+	o := make(Observers, parts)
 	var err error
 	for i := range o {
 		if o[i], err = newObservation(job, kind, analysis); err != nil {
@@ -71,10 +73,10 @@ func NewObservers(job enumerate.Job, kind enumerate.Kind, analysis enumerate.Ana
 }
 
 // Part returns the function that observes the rows of a part.
-func (o observers) Part(i int) func(*enumerate.Batch) error { return o[i].add }
+func (o Observers) Part(i int) func(*enumerate.Batch) error { return o[i].add }
 
 // Merge joins the parts' observations, in order.
-func (o observers) Merge() (*Observation, error) {
+func (o Observers) Merge() (*Observation, error) {
 	for _, p := range o[1:] {
 		if err := o[0].merge(p); err != nil {
 			return nil, err

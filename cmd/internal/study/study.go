@@ -31,6 +31,7 @@ func Open(config string, set []string, countOnly bool) (*Study, error) {
 	return OpenPlan(plan, countOnly)
 }
 
+// OpenPlan makes the job of a plan; see [Open].
 func OpenPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
 	family, err := puzzles.Find(plan.Family)
 	if err != nil {

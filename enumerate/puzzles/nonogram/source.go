@@ -27,7 +27,7 @@ func reach(by []string, text string) enumerate.Breakdown {
 	return enumerate.Breakdown{
 		Title: "How far the theorems reach, by size and density",
 		Text: "The share of puzzles in which each means settles every cell: the six theorems as corrected, in any order and again and again; " +
-			"the theorems in their printed order; complete logic on one line at a time. Unique are puzzles that have one solution, by whatever means; of those where the search was stopped at its limit nobody knows. " +
+			"the theorems in their printed order; complete logic on one line at a time. A unique puzzle has one solution, whatever means finds it; where the search was stopped at its limit, this is not known. " +
 			"Rounds are turns of the theorems over all lines." + text,
 		By: by, Of: []string{"theorem_solvable", "printed_solvable", "line_solvable", "unique", "stopped", "rounds"},
 	}

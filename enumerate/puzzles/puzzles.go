@@ -6,14 +6,14 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/exactcover"
 	"coverstat/enumerate/puzzles/nonogram"
-	"coverstat/enumerate/puzzles/polyomino"
+	"coverstat/enumerate/puzzles/polyform"
 	"coverstat/enumerate/puzzles/sudoku"
 )
 
 // Families lists the families in the order in which help texts show them.
 func Families() []enumerate.Family {
 	return []enumerate.Family{
-		polyomino.Family(),
+		polyform.Family(),
 		sudoku.Family(),
 		nonogram.Family(),
 		exactcover.Family(),

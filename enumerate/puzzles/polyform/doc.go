@@ -1,0 +1,17 @@
+// Package polyform is the family of tilings: pieces of unit squares that
+// cover the free cells of a board, each cell once.
+//
+// Its exact cover has an item for every free cell, then one for every piece
+// whose number is limited; its options are the placements, numbered by piece,
+// then orientation, then the board position of the placement's first cell in
+// row order. The chessboard with the 12 pentominoes and the 2x2 square has
+// 64 + 13 = 77 items.
+//
+// Sub-packages: lattice (what depends on the form of the cells), board (kernels
+// that know boards), measure (integer functions of a tiling), scatter (all
+// boards at once).
+//
+// The symmetries of a puzzle are those of the free cells of its board that map
+// the set of options onto itself. They may exchange pieces of equal numbers of
+// copies, such as mirror twins.
+package polyform

@@ -1,0 +1,87 @@
+package polyform
+
+import (
+	"fmt"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/lattice"
+)
+
+// checkArea returns an error if no choice of copies has as many cells as the
+// board has free ones: then the config cannot be what its author meant.
+func (z *Puzzle) checkArea() error {
+	area := int64(z.area)
+	var low, high int64
+	for _, p := range z.Pieces {
+		low += int64(p.Min) * int64(p.Size())
+		high = min(high+int64(p.Max)*int64(p.Size()), 1<<40)
+	}
+	switch {
+	case low == high && low != area:
+		return enumerate.Errorf("the pieces have %d cells and the board has %d to cover: expected equal numbers", low, area)
+	case low > area:
+		return enumerate.Errorf("the pieces have at least %d cells and the board has %d to cover: expected no more than fit", low, area)
+	case high < area:
+		return enumerate.Errorf("the pieces have at most %d cells and the board has %d to cover: expected enough to fill it", high, area)
+	}
+	if !reachable(z.Pieces, int(area), 0, nil) {
+		return enumerate.Errorf("no choice of copies has %d cells, which the board has to cover", area)
+	}
+	return nil
+}
+
+// Impossible says why the board cannot be covered, where counting shows it
+// without a search; "" otherwise. Colour the cells like a chessboard: a piece
+// covers the same surplus of one colour wherever it lies, but for the sign.
+func (z *Puzzle) Impossible() string {
+	for i, p := range z.Pieces {
+		if p.Min > 0 && z.first[i] == z.first[i+1] {
+			return fmt.Sprintf("piece %s does not fit on the board", p.Name)
+		}
+	}
+	colour := z.Board.Colour
+	if area := z.Board.Area(); colour != nil && area <= 400 {
+		surplus := 0
+		for _, i := range z.Board.FreeCells() {
+			surplus += colour(z.Board.Cell(i))
+		}
+		if !reachable(z.Pieces, area, surplus, colour) {
+			return fmt.Sprintf("coloured like a chessboard the board has a surplus of %d cells of one colour, which the pieces cannot cover", max(surplus, -surplus))
+		}
+	}
+	return ""
+}
+
+// reachable reports whether some choice of copies covers area cells with the
+// given surplus of cells coloured 1 over those coloured -1. Without colours it
+// looks at the area alone.
+func reachable(pieces []Piece, area, surplus int, colour func(lattice.Cell) int) bool {
+	type state struct{ cells, surplus int }
+	now := map[state]bool{{0, 0}: true}
+	for _, p := range pieces {
+		sign := 0
+		if colour != nil {
+			for _, c := range p.Orientations[0] {
+				sign += colour(c)
+			}
+		}
+		next := map[state]bool{}
+		for copies := int32(0); copies <= p.Max && int(copies)*p.Size() <= area; copies++ {
+			for s := range now {
+				if copies >= p.Min && s.cells <= area {
+					next[s] = true
+				}
+			}
+			more := map[state]bool{}
+			for s := range now {
+				if s.cells+p.Size() <= area {
+					more[state{s.cells + p.Size(), s.surplus + sign}] = true
+					more[state{s.cells + p.Size(), s.surplus - sign}] = true
+				}
+			}
+			now = more
+		}
+		now = next
+	}
+	return now[state{area, surplus}]
+}

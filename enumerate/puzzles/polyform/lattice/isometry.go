@@ -1,0 +1,46 @@
+package lattice
+
+// An Isometry turns the lattice or mirrors it.
+type Isometry struct {
+	// Turns and Mirrors say what a piece must be allowed to do to lie so. The
+	// identity does neither. A reflection that does not turn is the one that
+	// flips a piece which may not be turned.
+	Turns, Mirrors bool
+	// Image returns the image of a cell. Only images up to translation matter.
+	Image func(Cell) Cell
+}
+
+// permutations are the permutations of three coordinates, the identity first;
+// the last three are odd.
+var permutations = [6][3]int{{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {1, 0, 2}, {0, 2, 1}, {2, 1, 0}}
+
+// signedPermutations lists the isometries that permute three coordinates and
+// multiply them by one of the triples of signs, those that do not mirror first.
+// mirrors says which of them mirror; to and from convert the coordinates.
+func signedPermutations(signs [][3]int, mirrors func(permutation int, signs [3]int) bool, to func(Cell) [3]int, from func([3]int) Cell) []Isometry {
+	var all []Isometry
+	for _, mirrored := range []bool{false, true} {
+		for _, sign := range signs {
+			for p, permutation := range permutations {
+				if mirrors(p, sign) != mirrored {
+					continue
+				}
+				all = append(all, Isometry{Turns: len(all) > 0, Mirrors: mirrored, Image: func(c Cell) Cell {
+					x, y := to(c), [3]int{}
+					for i, k := range permutation {
+						y[i] = sign[i] * x[k]
+					}
+					return from(y)
+				}})
+			}
+		}
+	}
+	return all
+}
+
+// planeSigns are the signs of hexagons and triangles: their three coordinates
+// have a fixed sum, so that all change sign or none. There the odd permutations
+// mirror.
+var planeSigns = [][3]int{{1, 1, 1}, {-1, -1, -1}}
+
+func isOdd(permutation int, _ [3]int) bool { return permutation >= 3 }

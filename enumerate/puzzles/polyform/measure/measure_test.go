@@ -1,0 +1,285 @@
+package measure
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/lattice"
+)
+
+// drawnTiling is a tiling as a picture, and what is known of it.
+type drawnTiling struct {
+	name          string
+	picture       string
+	twins, copies []string
+	want          map[string]map[string]int32 // measure -> column -> value
+}
+
+var drawnTilings = []drawnTiling{
+	{
+		name: "windmill", picture: `
+				AAB
+				DEB
+				DCC`,
+		want: map[string]map[string]int32{
+			"crossroads":      {"crossroads": 0},
+			"border_pieces":   {"border_pieces": 4},
+			"fault_lines":     {"fault_lines": 0},
+			"piece_contacts":  {"piece_contacts": 8},
+			"on_edge(*)":      {"on_edge_A": 1, "on_edge_B": 1, "on_edge_C": 1, "on_edge_D": 1, "on_edge_E": 0},
+			"touches_edge(E)": {"touches_edge_E": 0},
+			"edge_cells(A)":   {"edge_cells_A": 2},
+			"corners(A)":      {"corners_A": 1},
+			"adjacent(A,E)":   {"adjacent_A_E": 1},
+			"adjacent(A, C)":  {"adjacent_A_C": 0},
+			"adjacent(A,*)":   {"adjacent_A_B": 1, "adjacent_A_C": 0, "adjacent_A_D": 1, "adjacent_A_E": 1},
+			"colours":         {"colours": 3},
+			"colours_corners": {"colours_corners": 3},
+			"stabiliser":      {"stabiliser": 1},
+		},
+	},
+	{
+		name: "four squares", picture: `
+				AABB
+				AABB
+				CCDD
+				CCDD`,
+		want: map[string]map[string]int32{
+			"crossroads":      {"crossroads": 1},
+			"fault_lines":     {"fault_lines": 2},
+			"piece_contacts":  {"piece_contacts": 4},
+			"colours":         {"colours": 2},
+			"colours_corners": {"colours_corners": 4},
+			"two_halves":      {"two_halves": 2}, // across and down
+			"edge_cells(A)":   {"edge_cells_A": 3},
+			"on_edge(A)":      {"on_edge_A": 0},
+		},
+	},
+	{
+		name: "copies", picture: `
+				AAB
+				CCB`,
+		copies: []string{"ABC"},
+		want: map[string]map[string]int32{
+			"on_edge(A)":     {"on_edge_A": 3},
+			"corners(*)":     {"corners_A": 4},
+			"adjacent(A,A)":  {"adjacent_A_A": 3},
+			"adjacent(*,*)":  {"adjacent_A_A": 3},
+			"colours":        {"colours": 3},
+			"fault_lines":    {"fault_lines": 1},
+			"border_pieces":  {"border_pieces": 3},
+			"piece_contacts": {"piece_contacts": 3},
+		},
+	},
+	{
+		name: "hole", picture: `
+				AAAB
+				D##B
+				D##B
+				DCCC`,
+		want: map[string]map[string]int32{
+			"crossroads":      {"crossroads": 0},
+			"fault_lines":     {"fault_lines": 0},
+			"colours":         {"colours": 2},
+			"on_edge(*)":      {"on_edge_A": 1, "on_edge_B": 1, "on_edge_C": 1, "on_edge_D": 1},
+			"two_halves":      {"two_halves": 2},
+			"colours_corners": {"colours_corners": 2},
+		},
+	},
+	{
+		name: "the border is that of the free cells", picture: `
+				####
+				#AB#
+				#AB#
+				####`,
+		want: map[string]map[string]int32{
+			"on_edge(A)":  {"on_edge_A": 1},
+			"corners(A)":  {"corners_A": 2},
+			"fault_lines": {"fault_lines": 1},
+			"two_halves":  {"two_halves": 1},
+		},
+	},
+	{
+		name: "an L and the L turned", picture: `
+				A#BBB
+				A#B##
+				AA###`,
+		want: map[string]map[string]int32{
+			"two_halves":     {"two_halves": 1},
+			"piece_contacts": {"piece_contacts": 0},
+			"colours":        {"colours": 1},
+		},
+	},
+	{
+		name: "one bar", picture: `AAAA`,
+		want: map[string]map[string]int32{
+			"corners(A)":     {"corners_A": 2},
+			"colours":        {"colours": 1},
+			"fault_lines":    {"fault_lines": 0},
+			"piece_contacts": {"piece_contacts": 0},
+			"two_halves":     {"two_halves": 0},
+			"place(A)":       {"place_A": 0},
+		},
+	},
+}
+
+func TestPictures(t *testing.T) {
+	for _, c := range drawnTilings {
+		t.Run(c.name, func(t *testing.T) {
+			d := draw(t, c.picture, c.twins, c.copies)
+			for m, want := range c.want {
+				got := d.values(t, 0, m)
+				if fmt.Sprint(got) != fmt.Sprint(want) {
+					t.Errorf("%s: got %v, want %v", m, got, want)
+				}
+			}
+		})
+	}
+}
+
+// Under a reflection F becomes its twin f; the name of either means both.
+func TestMirrorTwins(t *testing.T) {
+	d := draw(t, `
+		FFFA
+		FfAA
+		ffff`, []string{"Ff"}, nil)
+	if got := d.values(t, 0, "touches_edge(F)", "edge_cells(f)", "adjacent(F,f)"); fmt.Sprint(got) != "map[adjacent_F_f:1 edge_cells_f:8 touches_edge_F:2]" {
+		t.Errorf("got %v", got)
+	}
+	if got := d.values(t, 0, "corners(*)"); fmt.Sprint(got) != "map[corners_A:1 corners_F:3]" {
+		t.Errorf("got %v", got)
+	}
+	if _, err := Compile(d.board, []string{"place(F)"}); err == nil {
+		t.Error("place of a piece that a symmetry exchanges with another: no error")
+	}
+	s, err := Compile(d.board, []string{"on_edge(F)"})
+	if err != nil || !strings.Contains(s.Columns()[0].Meaning, "F or f") {
+		t.Errorf("meaning %q, error %v", s.Columns()[0].Meaning, err)
+	}
+}
+
+var everything = []string{
+	"on_edge(*)", "touches_edge(*)", "edge_cells(*)", "corners(*)", "border_pieces", "crossroads", "fault_lines",
+	"adjacent(*,*)", "piece_contacts", "colours", "colours_corners", "two_halves",
+}
+
+// All measures are constant under the symmetries of the board.
+func TestConstantOnOrbits(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for round := range 300 {
+		rows, cols := 1+rng.IntN(7), 1+rng.IntN(7)
+		if round%2 == 0 {
+			cols = rows
+		}
+		blocked := 0
+		if round%3 == 0 {
+			blocked = rng.IntN(3)
+		}
+		picture := randomPicture(rng, rows, cols, 1+rng.IntN(11), blocked)
+		if !strings.ContainsRune(picture, 'A') {
+			continue
+		}
+		var copies []string
+		asked := append([]string{"place(*)"}, everything...)
+		if round%5 == 0 && strings.Contains(picture, "C") {
+			copies, asked = []string{"ABC"}, everything
+		}
+		if !strings.Contains(picture, "B") {
+			asked = []string{"on_edge(*)", "crossroads", "two_halves", "colours"}
+		}
+		if copies != nil && !strings.Contains(picture, "D") {
+			continue // nothing but copies: then adjacent(*,*) is the pair A,A, tested above
+		}
+		d := draw(t, picture, nil, copies)
+		want := fmt.Sprint(d.values(t, 0, asked...))
+		for k := range d.solutions {
+			if got := fmt.Sprint(d.values(t, k, asked...)); got != want {
+				t.Fatalf("image %d of\n%s\n%s\nwant\n%s", k, picture, got, want)
+			}
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	d := draw(t, `
+		AAB
+		CCB`, nil, []string{"AC"})
+	for written, want := range map[string]string{
+		"crosroads":    `unknown measure "crosroads"; the nearest is "crossroads": expected one of on_edge(P)`,
+		"on_edge(E)":   `measure "on_edge(E)": the puzzle has no piece "E"; the nearest is "A": expected one of A, B or *`,
+		"on_edge":      `measure "on_edge": got no piece: expected on_edge(P), P a piece or *`,
+		"on_edge(A,B)": `measure "on_edge(A,B)": got 2 pieces: expected on_edge(P), P a piece or *`,
+		"adjacent(A)":  `measure "adjacent(A)": got 1 piece: expected adjacent(P,Q), P and Q pieces or *`,
+		"on_edge(A":    `measure "on_edge(A": the parenthesis is not closed: expected a measure such as on_edge(P)`,
+		"colours(A)":   `measure "colours(A)": got 1 piece: expected colours`,
+		"place(A)":     `measure "place(A)": A may be there 2 times, so that it has no one place: expected a piece that is used at most once`,
+		"":             `unknown measure ""; the nearest is`,
+	} {
+		_, err := Compile(d.board, []string{written})
+		var input *enumerate.InputError
+		if !errors.As(err, &input) || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s:\ngot  %v\nwant %s", written, err, want)
+		}
+	}
+}
+
+func TestAskedTwice(t *testing.T) {
+	d := draw(t, "AAB\nCCB", nil, nil)
+	s, err := Compile(d.board, []string{"on_edge(B)", "crossroads", "on_edge(*)", " crossroads "})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, c := range s.Columns() {
+		names = append(names, c.Name)
+	}
+	if got := strings.Join(names, " "); got != "on_edge_B crossroads on_edge_A on_edge_C" {
+		t.Error(got)
+	}
+}
+
+// TestEveryMeasure: each measure says what it means and in which unit, and
+// TestPictures computes it. Places have no unit.
+func TestEveryMeasure(t *testing.T) {
+	for _, d := range definitions {
+		if d.name == "" || d.meaning == "" || d.value == nil || d.unit == "" && d.name != "place" {
+			t.Errorf("%+v: expected name, meaning, unit and value", d)
+		}
+		tested := slices.ContainsFunc(drawnTilings, func(c drawnTiling) bool {
+			for m := range c.want {
+				if name, _, _ := enumerate.ParseMeasure(m); name == d.name {
+					return true
+				}
+			}
+			return false
+		})
+		if !tested {
+			t.Errorf("%s: expected a value in drawnTilings", d.name)
+		}
+	}
+	if len(Infos()) != len(definitions) {
+		t.Error("Infos does not list all measures")
+	}
+}
+
+// TestMeaningless: a measure without a meaning on a lattice is an error.
+func TestMeaningless(t *testing.T) {
+	plain := *lattice.Square
+	plain.Name, plain.Straight, plain.Corners = "bricks", false, [][][]lattice.Cell{{{{}, {Col: 1}, {Row: 1}}}}
+	d := draw(t, "AAB\nCCB", nil, nil)
+	d.board.Board.Lattice = &plain
+	for written, want := range map[string]string{
+		"fault_lines": `measure "fault_lines": it has no meaning on a board of bricks: expected a lattice with straight lines between the cells`,
+		"crossroads":  `measure "crossroads": it has no meaning on a board of bricks: expected a lattice with a corner at which four cells meet`,
+		"on_edge(*)":  "<nil>",
+	} {
+		if _, err := Compile(d.board, []string{written}); fmt.Sprint(err) != want {
+			t.Errorf("%s: %v, expected %s", written, err, want)
+		}
+	}
+}

@@ -1,0 +1,188 @@
+package measure
+
+import (
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/lattice"
+)
+
+// Puzzle is the puzzle as measures see it.
+type Puzzle struct {
+	Board  *lattice.Board
+	Pieces []Piece
+	// Placements are the options, by [enumerate.OptionID].
+	Placements []Placement
+	// Orbits gives each option the least option of its orbit under the symmetries
+	// of the puzzle. Nil if there are none.
+	Orbits []enumerate.OptionID
+	// Order is the number of symmetries.
+	Order int
+}
+
+// Piece is a piece by name, with the largest number of copies in a tiling.
+type Piece struct {
+	Name     string
+	Copies   int
+	Separate bool // it is not connected
+}
+
+// Placement is the piece and the cells of an option.
+type Placement struct {
+	Piece int
+	Cells []int
+}
+
+// Places numbers the orbits of each piece's placements 0, 1, 2, ... in the
+// order of their least options: the values of place(P), by option.
+func (z *Puzzle) Places() []int32 {
+	places := make([]int32, len(z.Placements))
+	type orbitOfPiece struct {
+		piece int
+		orbit enumerate.OptionID
+	}
+	number := map[orbitOfPiece]int32{}
+	next := make([]int32, len(z.Pieces))
+	for o, p := range z.Placements {
+		key := orbitOfPiece{p.Piece, z.orbit(o)}
+		n, ok := number[key]
+		if !ok {
+			n = next[p.Piece]
+			number[key] = n
+			next[p.Piece]++
+		}
+		places[o] = n
+	}
+	return places
+}
+
+func (z *Puzzle) orbit(o int) enumerate.OptionID {
+	if z.Orbits == nil {
+		return enumerate.OptionID(o)
+	}
+	return z.Orbits[o]
+}
+
+// classes numbers the classes of pieces that symmetries exchange, and returns
+// the class of each piece and the pieces of each class.
+func (z *Puzzle) classes() (of []int, members [][]int) {
+	least := map[enumerate.OptionID]int{} // piece of an orbit
+	for o, p := range z.Placements {
+		q, ok := least[z.orbit(o)]
+		if !ok || p.Piece < q {
+			least[z.orbit(o)] = p.Piece
+		}
+	}
+	first := make([]int, len(z.Pieces)) // piece of a class
+	for p := range first {
+		first[p] = p
+	}
+	// A symmetry that takes one placement of p to one of q takes all of them
+	// there: any placement tells the class.
+	for o, p := range z.Placements {
+		first[p.Piece] = min(first[p.Piece], least[z.orbit(o)])
+	}
+	of = make([]int, len(z.Pieces))
+	for p, q := range first {
+		if p == q {
+			of[p] = len(members)
+			members = append(members, nil)
+		} else {
+			of[p] = of[q]
+		}
+		members[of[p]] = append(members[of[p]], p)
+	}
+	return of, members
+}
+
+// option is what a placement alone contributes to the measures.
+type option struct {
+	class     int32
+	place     int32
+	edgeCells int32
+	onEdge    int32 // 0 or 1
+	touches   int32 // 0 or 1
+	corners   int32
+
+	strips [maxAxes]span // the strips that it covers
+}
+
+// maxAxes is the largest number of axes of a lattice: those of solids, and of
+// hexagons and triangles.
+const maxAxes = 3
+
+// span is a range of strips of an axis, both ends included.
+type span struct{ first, last int32 }
+
+// strips returns what the free cells cover of each axis.
+func (z *Puzzle) strips() []span {
+	var out []span
+	for _, axis := range z.Board.Axes {
+		if first, last, ok := z.Board.Strips(axis); ok {
+			out = append(out, span{int32(first), int32(last)})
+		}
+	}
+	return out
+}
+
+// options computes what each placement contributes. A cell lies on the border
+// if it is in the first or last strip of an axis that has free cells, and it is
+// a corner if that is so for as many axes as the lattice has dimensions.
+func (z *Puzzle) options(class []int) []option {
+	board := z.strips()
+	places := z.Places()
+	out := make([]option, len(z.Placements))
+	for o, p := range z.Placements {
+		x := option{class: int32(class[p.Piece]), place: places[o]}
+		for n, i := range p.Cells {
+			ends := 0
+			for a, whole := range board {
+				at := int32(z.Board.Axes[a](z.Board.Cell(i)))
+				if at == whole.first || at == whole.last {
+					ends++
+				}
+				s := &x.strips[a]
+				if n == 0 {
+					*s = span{at, at}
+				}
+				*s = span{min(s.first, at), max(s.last, at)}
+			}
+			if ends > 0 {
+				x.edgeCells++
+			}
+			if ends >= z.Board.Dimensions {
+				x.corners++
+			}
+		}
+		if x.edgeCells > 0 {
+			x.touches = 1
+		}
+		if int(x.edgeCells) == len(p.Cells) {
+			x.onEdge = 1
+		}
+		out[o] = x
+	}
+	return out
+}
+
+// maxTiles is the largest number of tiles that a solution can have.
+func (z *Puzzle) maxTiles() int {
+	free, smallest, total := z.Board.Area(), 0, 0
+	for _, p := range z.Pieces {
+		total += min(p.Copies, free)
+	}
+	for _, p := range z.Placements {
+		if smallest == 0 || len(p.Cells) < smallest {
+			smallest = len(p.Cells)
+		}
+	}
+	if smallest > 0 {
+		total = min(total, free/smallest)
+	}
+	return total
+}
+
+func (z *Puzzle) names() (names []string) {
+	for _, p := range z.Pieces {
+		names = append(names, p.Name)
+	}
+	return names
+}

@@ -1,0 +1,136 @@
+package polyform
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/lattice"
+)
+
+// Piece is a piece of a puzzle: how it may lie, and how many copies there are.
+type Piece struct {
+	Name         string
+	Min, Max     int32 // Max may be enumerate.Unbounded
+	Orientations []lattice.Shape
+}
+
+// Size returns the number of cells.
+func (p *Piece) Size() int { return len(p.Orientations[0]) }
+
+// resolvePieces turns the config's list into pieces.
+func resolvePieces(list []pieceParam) ([]Piece, error) {
+	if len(list) == 0 {
+		return nil, enumerate.Errorf("no pieces: expected a list such as [pentominoes, O4]")
+	}
+	var pieces []Piece
+	for k, p := range list {
+		more, err := p.resolve(fmt.Sprintf("puzzle.pieces.%d", k))
+		if err != nil {
+			return nil, fmt.Errorf("pieces, entry %d: %w", k+1, err)
+		}
+		pieces = append(pieces, more...)
+	}
+	owner := map[string]int{}
+	names := map[string]bool{}
+	for i, p := range pieces {
+		if names[p.Name] {
+			return nil, enumerate.Errorf("pieces: %s is given twice: use {name: %s, count: 2} for two copies", p.Name, p.Name)
+		}
+		names[p.Name] = true
+		for _, s := range p.Orientations {
+			if j, ok := owner[s.Picture()]; ok {
+				return nil, enumerate.Errorf("pieces: %s and %s have the same shape: use one name with count for copies", pieces[j].Name, p.Name)
+			}
+			owner[s.Picture()] = i
+		}
+	}
+	return pieces, nil
+}
+
+// resolve returns the pieces that an entry of the list names. Errors are at its
+// key in the config.
+func (p pieceParam) resolve(key string) ([]Piece, error) {
+	c := loadCatalogue()
+	flip, turn := true, true
+	names := []string{p.Name}
+	switch {
+	case p.Set != "" && (p.Name != "" || p.Picture != ""):
+		return nil, enumerate.KeyErrorf(key+".set", "set %s: expected no name or picture beside a set", p.Set)
+	case p.Set != "":
+		members, ok := c.sets[p.Set]
+		if !ok {
+			return nil, enumerate.KeyErrorf(key+".set", "no set of pieces %q: did you mean %s?", p.Set, enumerate.Nearest(p.Set, c.groups))
+		}
+		names = members
+		flip = !strings.HasPrefix(p.Set, oneSided)
+	case p.Name == "":
+		return nil, enumerate.KeyErrorf(key, "a piece needs a name")
+	case p.Picture == "":
+		if members, ok := c.sets[p.Name]; ok {
+			names = members
+			flip = !strings.HasPrefix(p.Name, oneSided)
+		} else if _, ok := c.shapes[p.Name]; !ok {
+			return nil, enumerate.KeyErrorf(key+".name", "no piece or set %q: did you mean %s? A new piece needs a picture", p.Name, enumerate.Nearest(p.Name, slices.Concat(c.names, c.groups)))
+		} else if strings.HasSuffix(p.Name, "m") {
+			flip = false
+		}
+	default:
+		if err := checkPieceName(p.Name); err != nil {
+			return nil, enumerate.AtKey(key+".name", err)
+		}
+	}
+	if p.Flip != nil {
+		flip = *p.Flip
+	}
+	if p.Turn != nil {
+		turn = *p.Turn
+	}
+	low, high := int32(1), int32(1)
+	if p.Count.set {
+		low, high = p.Count.min, p.Count.max
+	}
+	var pieces []Piece
+	for _, name := range names {
+		shape := c.shapes[name]
+		if p.Picture != "" {
+			s, err := c.lattice.ReadShape(p.Picture)
+			if err != nil {
+				return nil, enumerate.AtKey(key+".picture", pictureFault(name, err))
+			}
+			shape = s
+		}
+		pieces = append(pieces, Piece{Name: name, Min: low, Max: high, Orientations: c.lattice.Orientations(shape, turn, flip)})
+	}
+	return pieces, nil
+}
+
+// pictureFault says where the picture of a piece is wrong, in words: the lines
+// of a file are another thing.
+func pictureFault(piece string, err error) error {
+	where := "picture of " + piece
+	var fault *enumerate.InputError
+	if errors.As(err, &fault) && fault.Line > 0 {
+		where += fmt.Sprintf(": line %d", fault.Line)
+		if fault.Column > 0 {
+			where += fmt.Sprintf(", column %d", fault.Column)
+		}
+		err = &enumerate.InputError{Problem: fault.Problem, Expected: fault.Expected}
+	}
+	return enumerate.Errorf("%s: %v", where, err)
+}
+
+// checkPieceName keeps names usable as column names in every reader.
+func checkPieceName(name string) error {
+	if len(name) > 64 {
+		return enumerate.Errorf("piece name %.20q...: expected at most 64 characters", name)
+	}
+	for _, r := range name {
+		if r < ' ' || r == '"' || r == '`' || r == 0x7f {
+			return enumerate.Errorf("piece name %q: expected no quotes or control characters", name)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,109 @@
+package polyform
+
+import (
+	"fmt"
+	"slices"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/lattice"
+	"coverstat/enumerate/symmetry"
+)
+
+// Placement is one option: a piece in an orientation at a place.
+type Placement struct {
+	Piece       int
+	Orientation int   // of the piece
+	Cells       []int // numbers of the board's cells, ascending
+}
+
+// Puzzle is a board and pieces with everything derived from them.
+type Puzzle struct {
+	Board      *Board
+	Pieces     []Piece
+	Placements []Placement // by OptionID
+	Problem    *enumerate.Problem
+	Group      *symmetry.Group
+
+	area  int                  // cells to cover
+	first []enumerate.OptionID // first[p] is the first option of piece p; one more at the end
+	items []enumerate.Item     // piece -> item, -1 if its number is not limited
+}
+
+const maxOptions = 4_000_000
+
+// NewPuzzle lists the placements and builds the exact cover and its group.
+// Pieces that cannot fill the board by their number of cells are an error.
+func NewPuzzle(board *Board, pieces []Piece) (*Puzzle, error) {
+	return newPuzzle(board, pieces, 0)
+}
+
+// newPuzzle is NewPuzzle for a board of which the pieces leave spare cells
+// free.
+func newPuzzle(board *Board, pieces []Piece, spare int) (*Puzzle, error) {
+	z := &Puzzle{Board: board, Pieces: pieces, area: board.Area() - spare}
+	if err := z.checkArea(); err != nil {
+		return nil, enumerate.AtKey("puzzle.pieces", fmt.Errorf("pieces: %w", err))
+	}
+	var b enumerate.ProblemBuilder
+	cellItem := make([]enumerate.Item, len(board.Blocked))
+	for i, blocked := range board.Blocked {
+		cellItem[i] = -1
+		if !blocked {
+			cellItem[i] = b.AddItem(enumerate.ItemInfo{Name: board.CellName(i), Min: 1, Max: 1})
+		}
+	}
+	for _, p := range pieces {
+		item := enumerate.Item(-1)
+		if p.Min > 0 || int64(p.Max)*int64(p.Size()) < int64(z.area) {
+			item = b.AddItem(enumerate.ItemInfo{Name: p.Name, Min: p.Min, Max: p.Max})
+		}
+		z.items = append(z.items, item)
+	}
+	for pi, p := range pieces {
+		z.first = append(z.first, enumerate.OptionID(len(z.Placements)))
+		for oi, shape := range p.Orientations {
+			if err := z.place(&b, cellItem, pi, oi, shape); err != nil {
+				return nil, err
+			}
+		}
+	}
+	z.first = append(z.first, enumerate.OptionID(len(z.Placements)))
+	problem, err := b.Build()
+	if err != nil {
+		return nil, fmt.Errorf("polyomino problem: %w", err)
+	}
+	z.Problem = problem
+	z.Group, err = symmetry.FromItems(problem, z.itemPermutations(cellItem, problem.Items()))
+	return z, err
+}
+
+// place adds the options of a shape, in the order of the cells that its first
+// cell lies on.
+func (z *Puzzle) place(b *enumerate.ProblemBuilder, cellItem []enumerate.Item, piece, orientation int, shape lattice.Shape) error {
+	var scratch []int
+	var members []enumerate.Member
+	for i := range cellItem {
+		var ok bool
+		if scratch, ok = z.Board.Place(scratch[:0], shape, i); !ok {
+			continue
+		}
+		if len(z.Placements) == maxOptions {
+			return enumerate.Errorf("more than %d placements: expected a smaller board or fewer pieces", maxOptions)
+		}
+		members = members[:0]
+		for _, cell := range scratch {
+			members = append(members, enumerate.Member{Item: cellItem[cell]})
+		}
+		if z.items[piece] >= 0 {
+			members = append(members, enumerate.Member{Item: z.items[piece]})
+		}
+		b.AddOption(members...)
+		z.Placements = append(z.Placements, Placement{Piece: piece, Orientation: orientation, Cells: slices.Clone(scratch)})
+	}
+	return nil
+}
+
+// Copies returns the largest number of copies of piece p that fit the board.
+func (z *Puzzle) Copies(p int) int {
+	return int(min(int64(z.Pieces[p].Max), int64(z.area/z.Pieces[p].Size())))
+}

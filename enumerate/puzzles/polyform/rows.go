@@ -1,0 +1,266 @@
+package polyform
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/lattice"
+	"coverstat/enumerate/puzzles/polyform/measure"
+)
+
+// Limits of what a row can show.
+const (
+	maxSymbols      = 62  // letters and digits
+	maxPieceColumns = 256 // beyond: one list column
+)
+
+// layout is how tilings of a puzzle are written as rows.
+type layout struct {
+	puzzle  *Puzzle
+	grid    bool
+	list    bool
+	symbols [][]byte // of each piece, by copy; nil without grid
+	columns []enumerate.Column
+	column  []int // piece -> its first column
+}
+
+func newLayout(z *Puzzle, compact bool) (*layout, error) {
+	l := &layout{puzzle: z}
+	l.symbols = z.symbols()
+	if !compact && l.symbols != nil {
+		l.grid = true
+		l.columns = append(l.columns, enumerate.Column{Name: enumerate.GridColumn, Type: enumerate.String, Role: enumerate.Plain,
+			Meaning: "the board row by row, a character a cell: # blocked, else the symbol of the piece or copy (tables/pieces)"})
+	}
+	total := 0
+	for i := range z.Pieces {
+		total += z.Copies(i)
+	}
+	if total > maxPieceColumns {
+		l.list = true
+		l.columns = append(l.columns, enumerate.Column{Name: enumerate.OptionsColumn, Type: enumerate.Int32List, Role: enumerate.Key,
+			Meaning: "the placements, ascending (tables/options)"})
+		return l, nil
+	}
+	for i, p := range z.Pieces {
+		l.column = append(l.column, len(l.columns))
+		for k := range z.Copies(i) {
+			name, what := p.Name, "placement of "+p.Name
+			if z.Copies(i) > 1 {
+				name = fmt.Sprintf("%s_%d", p.Name, k+1)
+				what = fmt.Sprintf("placement of copy %d of %s, copies in ascending order", k+1, p.Name)
+			}
+			l.columns = append(l.columns, enumerate.Column{Name: name, Type: enumerate.Int32, Role: enumerate.Key,
+				Nullable: int32(k) >= p.Min, Meaning: what + " (tables/options)"})
+		}
+	}
+	return l, nil
+}
+
+// checkNames returns an error if a piece's column would have the name of
+// another column of the rows.
+func (l *layout) checkNames(measures []enumerate.Column) error {
+	seen := map[string]bool{enumerate.OrbitSizeColumn: true, enumerate.TimesSeenColumn: true, enumerate.DrawWeightColumn: true, enumerate.DrawSquaresColumn: true}
+	for _, c := range slices.Concat(l.columns, measures) {
+		if seen[c.Name] {
+			return enumerate.KeyErrorf("puzzle.pieces", "two columns would be called %q: expected another piece name", c.Name)
+		}
+		seen[c.Name] = true
+	}
+	return nil
+}
+
+// symbols gives every piece or copy its own character: a piece's initial where
+// it is still free, else its number of cells, else the next unused letter. It
+// returns nil if there are too many.
+func (z *Puzzle) symbols() [][]byte {
+	const all = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+	used := map[byte]bool{}
+	total := 0
+	for i := range z.Pieces {
+		total += z.Copies(i)
+	}
+	if total > maxSymbols {
+		return nil
+	}
+	symbols := make([][]byte, len(z.Pieces))
+	take := func(i int, s byte) bool {
+		if used[s] || bytes.IndexByte([]byte(all), s) < 0 {
+			return false
+		}
+		used[s] = true
+		symbols[i] = append(symbols[i], s)
+		return true
+	}
+	for i, p := range z.Pieces {
+		if z.Copies(i) == 1 && !take(i, p.Name[0]) && p.Size() < 10 {
+			take(i, byte('0'+p.Size()))
+		}
+	}
+	next := 0
+	for i := range z.Pieces {
+		for len(symbols[i]) < z.Copies(i) {
+			for !take(i, all[next]) {
+				next++
+			}
+		}
+	}
+	return symbols
+}
+
+// recorder writes and reads rows; it implements exact.Recorder.
+type recorder struct {
+	*layout
+	owner    []int16 // cell -> 1 + index in the solution, 0 none
+	shown    []byte  // index in the solution -> symbol
+	copies   []int   // piece -> symbols used
+	picture  []byte
+	solution []enumerate.OptionID // last given to Solution
+	measures *measure.Evaluator
+}
+
+func (l *layout) newRecorder(m *measure.Evaluator) *recorder {
+	return &recorder{layout: l, owner: make([]int16, len(l.puzzle.Board.Blocked)),
+		copies: make([]int, len(l.puzzle.Pieces)), measures: m}
+}
+
+// Solution implements exact.Recorder.
+func (r *recorder) Solution(b *enumerate.Batch, solution []enumerate.OptionID) {
+	r.paint(solution)
+	r.solution = solution
+	if r.grid {
+		b.AppendString(0, r.draw(solution))
+	}
+	if r.list {
+		// OptionID and int32 differ in name alone; the copy keeps it simple.
+		ids := make([]int32, len(solution))
+		for i, o := range solution {
+			ids[i] = int32(o)
+		}
+		b.AppendInt32List(len(r.columns)-1, ids)
+		return
+	}
+	k := 0
+	for p := range r.puzzle.Pieces {
+		col := r.column[p]
+		end := col + r.puzzle.Copies(p)
+		for ; k < len(solution) && solution[k] < r.puzzle.first[p+1]; k++ {
+			b.AppendInt32(col, int32(solution[k]))
+			col++
+		}
+		for ; col < end; col++ {
+			b.AppendNull(col)
+		}
+	}
+}
+
+// paint notes which option of the solution covers each cell.
+func (r *recorder) paint(solution []enumerate.OptionID) {
+	clear(r.owner)
+	for k, o := range solution {
+		for _, c := range r.puzzle.Placements[o].Cells {
+			r.owner[c] = int16(k + 1)
+		}
+	}
+}
+
+// draw returns the picture of the painted solution: copies of a piece take
+// its symbols in the order of their first cells.
+func (r *recorder) draw(solution []enumerate.OptionID) []byte {
+	r.picture = r.picture[:0]
+	r.shown = append(r.shown[:0], make([]byte, len(solution))...)
+	clear(r.copies)
+	for i, k := range r.owner {
+		switch {
+		case r.puzzle.Board.Blocked[i]:
+			r.picture = append(r.picture, '#')
+		case k == 0:
+			r.picture = append(r.picture, '.')
+		default:
+			if r.shown[k-1] == 0 {
+				p := r.puzzle.Placements[solution[k-1]].Piece
+				r.shown[k-1] = r.symbols[p][r.copies[p]]
+				r.copies[p]++
+			}
+			r.picture = append(r.picture, r.shown[k-1])
+		}
+	}
+	return r.picture
+}
+
+// Parse implements exact.Recorder.
+func (r *recorder) Parse(dst []enumerate.OptionID, b *enumerate.Batch, row int) ([]enumerate.OptionID, error) {
+	if r.list {
+		for _, o := range b.ListAt(len(r.columns)-1, row) {
+			dst = append(dst, enumerate.OptionID(o))
+		}
+		return dst, nil
+	}
+	for p := range r.puzzle.Pieces {
+		for k := range r.puzzle.Copies(p) {
+			col := r.column[p] + k
+			if b.IsNull(col, row) {
+				continue
+			}
+			o := enumerate.OptionID(b.Vectors[col].Int32s[row])
+			if o < r.puzzle.first[p] || o >= r.puzzle.first[p+1] {
+				return dst, fmt.Errorf("column %s: option %d is no placement of %s", r.columns[col].Name, o, r.puzzle.Pieces[p].Name)
+			}
+			dst = append(dst, o)
+		}
+	}
+	return dst, nil
+}
+
+// Check implements exact.Recorder: it cuts the stored picture into its
+// symbols and compares each one's cells with the shapes of the piece.
+func (r *recorder) Check(b *enumerate.Batch, row int, _ []enumerate.OptionID) error {
+	if !r.grid {
+		return nil
+	}
+	board := r.puzzle.Board
+	picture := b.StringAt(0, row)
+	if len(picture) != len(board.Blocked) {
+		return fmt.Errorf("grid has %d characters, expected %d", len(picture), len(board.Blocked))
+	}
+	var cells [256][]lattice.Cell
+	for i, s := range picture {
+		if (s == '#') != board.Blocked[i] || s == '.' {
+			return fmt.Errorf("grid shows %q at %s, where the board does not", s, board.CellName(i))
+		}
+		cells[s] = append(cells[s], board.Cell(i))
+	}
+	cells['#'] = nil
+	for i, p := range r.puzzle.Pieces {
+		used := 0
+		for _, s := range r.symbols[i] {
+			if cells[s] == nil {
+				continue
+			}
+			if shape := board.NewShape(cells[s]); !slices.ContainsFunc(p.Orientations, func(o lattice.Shape) bool { return slices.Equal(o, shape) }) {
+				return fmt.Errorf("grid: the cells %q are no %s", s, p.Name)
+			}
+			cells[s] = nil
+			used++
+		}
+		if int32(used) < p.Min || int32(used) > p.Max {
+			return fmt.Errorf("grid shows %d of %s, expected %d to %d", used, p.Name, p.Min, p.Max)
+		}
+	}
+	for s, rest := range cells {
+		if rest != nil {
+			return fmt.Errorf("grid has %q, which is no piece's symbol", rune(s))
+		}
+	}
+	return nil
+}
+
+// Measures implements exact.Recorder.
+func (r *recorder) Measures(b *enumerate.Batch, first int, stabiliser int64) {
+	orbit := int64(r.puzzle.Group.Order()) / stabiliser
+	for k, v := range r.measures.Evaluate(r.owner, r.solution, orbit) {
+		b.AppendInt32(first+k, v)
+	}
+}

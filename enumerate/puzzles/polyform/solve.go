@@ -1,0 +1,175 @@
+package polyform
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
+	"coverstat/enumerate/puzzles/polyform/lattice"
+)
+
+// solveFlags are the flags of solve polyomino.
+func solveFlags() []enumerate.SolveFlag {
+	return []enumerate.SolveFlag{
+		{Name: "pieces", Default: "", Help: "pieces or sets, separated by commas, such as baibian"},
+		{Name: "notation", Default: "picture", Help: "picture, or anchors: the orientations and the anchor cells of the pieces, as numbers"},
+	}
+}
+
+// solve prints all solutions of the boards whose pictures are on in, drawn as
+// text, and after those of each board their number. Blank lines separate
+// boards.
+func solve(r enumerate.SolveRequest) error {
+	if r.Trace {
+		return enumerate.Errorf("solve polyomino has no trace: expected no --trace")
+	}
+	if n := r.Flags["notation"]; n != "picture" && n != "anchors" {
+		return enumerate.Errorf("--notation %q: expected picture or anchors", n)
+	}
+	if r.Flags["pieces"] == "" {
+		return enumerate.Errorf("--pieces is missing: expected pieces or sets, such as --pieces baibian")
+	}
+	var list []pieceParam
+	for _, name := range strings.Split(r.Flags["pieces"], ",") {
+		list = append(list, pieceParam{Name: strings.TrimSpace(name)})
+	}
+	pieces, err := resolvePieces(list)
+	if err != nil {
+		return err
+	}
+	text, err := io.ReadAll(io.LimitReader(r.In, maxSolveInput+1))
+	if err != nil {
+		return err
+	}
+	if len(text) > maxSolveInput {
+		return enumerate.Errorf("%s: more than %d MB: expected boards for a survey in a config", r.Name, maxSolveInput>>20)
+	}
+	boards, err := parseBoards(r.Name, string(text))
+	if err != nil {
+		return err
+	}
+	for i, b := range boards {
+		if i > 0 {
+			if _, err := io.WriteString(r.Out, "\n"); err != nil {
+				return err
+			}
+		}
+		if err := solveBoard(r, b, pieces); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const maxSolveInput = 16 << 20
+
+// parseBoards reads pictures with blank lines between them.
+func parseBoards(file, text string) ([]*Board, error) {
+	var boards []*Board
+	var picture []string
+	lines := strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n")
+	for i := 0; i <= len(lines); i++ {
+		if i < len(lines) && strings.TrimSpace(lines[i]) != "" {
+			picture = append(picture, lines[i])
+			continue
+		}
+		if len(picture) > 0 {
+			b, err := parseBoard(file, strings.Join(picture, "\n"), i-len(picture)+1)
+			if err != nil {
+				return nil, err
+			}
+			boards, picture = append(boards, b), nil
+		}
+	}
+	if len(boards) == 0 {
+		return nil, &enumerate.InputError{File: file, Problem: "no board", Expected: "a picture of . for free cells and # for blocked ones"}
+	}
+	return boards, nil
+}
+
+// solveBoard prints the solutions of one board.
+func solveBoard(r enumerate.SolveRequest, b *Board, pieces []Piece) error {
+	z, err := NewPuzzle(b, pieces)
+	if err != nil {
+		return fmt.Errorf("%s: %w", r.Name, err)
+	}
+	method := r.Method
+	if method == "" {
+		method = "auto"
+	}
+	x := &exact.Instance{Kernels: z.kernels()}
+	choice, _, err := x.Choose(method)
+	if err != nil {
+		return err
+	}
+	k, err := choice.New()
+	if err != nil {
+		return err
+	}
+	l, err := newLayout(z, false)
+	if err != nil {
+		return err
+	}
+	p := &solutionPrinter{out: r.Out, recorder: l.newRecorder(nil), anchors: r.Flags["notation"] == "anchors"}
+	if z.Impossible() == "" {
+		var never atomic.Bool
+		k.Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, p.visit)
+	}
+	if p.err == nil && !p.anchors {
+		_, p.err = fmt.Fprintf(r.Out, "%s\n", enumerate.Plural(p.count, "solution"))
+	}
+	return p.err
+}
+
+type solutionPrinter struct {
+	out      io.Writer
+	recorder *recorder
+	anchors  bool
+	count    int
+	err      error
+}
+
+func (p *solutionPrinter) visit(solution []enumerate.OptionID) bool {
+	p.count++
+	if p.anchors {
+		_, p.err = io.WriteString(p.out, p.recorder.puzzle.anchorNotation(solution)+"\n")
+	} else {
+		_, p.err = io.WriteString(p.out, p.recorder.text(solution)+"\n")
+	}
+	return p.err == nil
+}
+
+// text draws a solution, a line a row.
+func (r *recorder) text(solution []enumerate.OptionID) string {
+	if r.symbols == nil {
+		return fmt.Sprint(solution)
+	}
+	r.paint(solution)
+	b := r.puzzle.Board
+	picture := lattice.Picture{Layers: b.Layers, Rows: b.Rows, Cols: b.Cols, Chars: r.draw(solution)}
+	return picture.String() + "\n"
+}
+
+// anchorNotation writes a solution as numbers: the orientation of every piece
+// in their order, orientations numbered through all pieces, then after a dash
+// the anchors, the first cells in row order: "5,9,14,15,19,24,26,1,-0,..."
+func (z *Puzzle) anchorNotation(solution []enumerate.OptionID) string {
+	byPiece := make([][]Placement, len(z.Pieces))
+	for _, o := range solution {
+		p := z.Placements[o]
+		byPiece[p.Piece] = append(byPiece[p.Piece], p)
+	}
+	var orientations, anchors strings.Builder
+	base := 0
+	for i, list := range byPiece {
+		for _, p := range list {
+			fmt.Fprintf(&orientations, "%d,", base+p.Orientation)
+			fmt.Fprintf(&anchors, "%d,", p.Cells[0])
+		}
+		base += len(z.Pieces[i].Orientations)
+	}
+	return orientations.String() + "-" + anchors.String()
+}

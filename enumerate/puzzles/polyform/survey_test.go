@@ -1,0 +1,143 @@
+package polyform
+
+import (
+	"math"
+	"sync/atomic"
+	"testing"
+
+	"coverstat/enumerate"
+)
+
+// TestSurveyLimit: by both methods and whatever the limit, rows say min(count,
+// limit) and whether there are more, and the checker notices when they say
+// otherwise.
+func TestSurveyLimit(t *testing.T) {
+	b, err := newBoard(boardParam{Rows: 4, Cols: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pieces, err := resolvePieces([]pieceParam{some("I2", 7, 7)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := func(method string, limit int64) (enumerate.Job, *enumerate.Batch) {
+		job, err := openSurvey(enumerate.Spec{Kind: enumerate.Survey}, params{Blocked: []blockedParam{{Choose: 2}}, Method: method, Limit: limit}, b, pieces)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var stop atomic.Bool
+		if prepare := job.Features().Prepare; prepare != nil {
+			if err := prepare(1, &stop, func(float64) {}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w, err := job.NewWorker()
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows := enumerate.NewBatch(job.Columns())
+		for task := range job.Tasks() {
+			if _, done, err := w.Do(task, &stop, rows, func() error { return nil }); !done || err != nil {
+				t.Fatal(done, err)
+			}
+		}
+		return job, rows
+	}
+	_, all := run("scatter", 0)
+	solutions := enumerate.ColumnIndex(all.Columns, enumerate.SolutionsColumn)
+	equal := 0
+	for _, method := range []string{"scatter", "each"} {
+		for _, limit := range []int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, math.MaxInt64} {
+			job, rows := run(method, limit)
+			cap := enumerate.ColumnIndex(rows.Columns, enumerate.CappedColumn)
+			if rows.Len() != all.Len() {
+				t.Fatalf("%s, limit %d: %d rows, expected %d", method, limit, rows.Len(), all.Len())
+			}
+			checker, err := job.NewChecker()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for row := range rows.Len() {
+				n := all.IntAt(solutions, row)
+				if got, capped := rows.IntAt(solutions, row), rows.IntAt(cap, row) == 1; got != min(n, limit) || capped != (n > limit) {
+					t.Errorf("%s, limit %d, %d solutions: row says %d, capped %v", method, limit, n, got, capped)
+				}
+				if err := checker.Check(rows, row); err != nil {
+					t.Error(err)
+				}
+				capped := &rows.Vectors[cap].Bools[row]
+				if *capped = !*capped; checker.Check(rows, row) == nil {
+					t.Errorf("%s, limit %d, %d solutions: changed solutions_capped not noticed", method, limit, n)
+				}
+				if n == limit {
+					equal++
+				}
+			}
+		}
+	}
+	if equal < 10 {
+		t.Errorf("%d counts equal to the limit: the test tests little", equal)
+	}
+}
+
+// TestSurveyRowsAreChecked: a checker notices a change of any value of a row.
+func TestSurveyRowsAreChecked(t *testing.T) {
+	b, err := newBoard(boardParam{Rows: 3, Cols: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pieces, err := resolvePieces([]pieceParam{some("I2", 5, 5)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var measures []string
+	for _, m := range boardMeasures {
+		measures = append(measures, m.info.Name)
+	}
+	for _, blocked := range [][]blockedParam{{{Choose: 2}}, {{OneOf: [][2]int{{0, 0}, {1, 1}, {2, 3}}}, {OneOf: [][2]int{{0, 3}, {2, 0}, {1, 2}}}}} {
+		job, err := openSurvey(enumerate.Spec{Kind: enumerate.Survey, Measures: measures},
+			params{Blocked: blocked, Method: "each", Limit: 3, Flags: []flagParam{{Name: "flag", Except: [][][2]int{{{0, 0}}}}}}, b, pieces)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := job.NewWorker()
+		if err != nil {
+			t.Fatal(err)
+		}
+		checker, err := job.NewChecker()
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows := enumerate.NewBatch(job.Columns())
+		var stop atomic.Bool
+		for task := range job.Tasks() {
+			if _, done, err := w.Do(task, &stop, rows, func() error { return nil }); !done || err != nil {
+				t.Fatal(done, err)
+			}
+		}
+		for row := range rows.Len() {
+			if err := checker.Check(rows, row); err != nil {
+				t.Error(err)
+			}
+			for col, c := range rows.Columns {
+				v := &rows.Vectors[col]
+				change := func() {
+					switch c.Type {
+					case enumerate.Int32:
+						v.Int32s[row] ^= 1
+					case enumerate.Int64:
+						v.Int64s[row] ^= 1
+					case enumerate.Bool:
+						v.Bools[row] = !v.Bools[row]
+					case enumerate.String:
+						v.Bytes[int(v.Ends[row])-1] ^= 1
+					}
+				}
+				if change(); checker.Check(rows, row) == nil {
+					t.Errorf("row %d: changed %s not noticed", row, c.Name)
+				}
+				change()
+			}
+		}
+	}
+}

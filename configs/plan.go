@@ -144,7 +144,7 @@ func (p *Plan) Locate(err error) error {
 	at := c.at
 	if flagged := c.value.flagged(); found && flagged != nil {
 		at = flagged.at
-	} else if found {
+	} else if found || c.value.kind == stringKind { // a text may stand for a mapping, as the picture of a board does
 		at = c.value.within(input.Line, input.Column)
 	}
 	return at.fault(expected, "%s", problem)

@@ -1,5 +1,5 @@
 // Package puzzles is the list of families. A new family is a folder here and
-// a line in [Families].
+// a call in [Families].
 package puzzles
 
 import (
@@ -12,12 +12,11 @@ import (
 
 // Families lists the families in the order in which help texts show them.
 func Families() []enumerate.Family {
-	return []enumerate.Family{
-		polyform.Family(),
+	return append(polyform.Families(),
 		sudoku.Family(),
 		nonogram.Family(),
 		exactcover.Family(),
-	}
+	)
 }
 
 // Find returns the named family.

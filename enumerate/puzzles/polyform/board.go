@@ -15,12 +15,13 @@ const (
 	maxCells = 10_000
 )
 
-func newBoard(p boardParam) (*Board, error) {
+// newBoard makes the board of a config.
+func (f *form) newBoard(p boardParam) (*Board, error) {
 	if p.Picture != "" {
 		if p.Rows != 0 || p.Cols != 0 {
 			return nil, enumerate.Errorf("board: expected rows and cols, or a picture, not both")
 		}
-		b, err := ParseBoard("", p.Picture)
+		b, err := f.parseBoard("", p.Picture, 1)
 		return b, enumerate.AtKey("puzzle.board.picture", err)
 	}
 	if p.Rows == 0 && p.Cols == 0 {
@@ -32,7 +33,7 @@ func newBoard(p boardParam) (*Board, error) {
 	if err := checkSize(p.Rows, p.Cols); err != nil {
 		return nil, err
 	}
-	return &Board{lattice.NewBoard(lattice.Square, 1, p.Rows, p.Cols)}, nil
+	return &Board{lattice.NewBoard(f.lattice, 1, p.Rows, p.Cols)}, nil
 }
 
 func checkSize(rows, cols int) error {
@@ -42,20 +43,17 @@ func checkSize(rows, cols int) error {
 	return nil
 }
 
-// ParseBoard reads a picture: '.' is a free cell, '#' a blocked one. Errors
-// carry file, line and column.
-func ParseBoard(file, picture string) (*Board, error) { return parseBoard(file, picture, 1) }
-
-// parseBoard reads a picture that begins on the given line of its file.
-func parseBoard(file, picture string, first int) (*Board, error) {
-	p, err := lattice.Square.ReadPicture(file, picture, first, ".#", ". for a free cell or # for a blocked one")
+// parseBoard reads a picture that begins on the given line of its file: '.' is a
+// free cell, '#' a blocked one. Errors carry file, line and column.
+func (f *form) parseBoard(file, picture string, first int) (*Board, error) {
+	p, err := f.lattice.ReadPicture(file, picture, first, ".#", ". for a free cell or # for a blocked one")
 	if err != nil {
 		return nil, err
 	}
 	if err := checkSize(p.Layers*p.Rows, p.Cols); err != nil {
 		return nil, err
 	}
-	b := &Board{lattice.NewBoard(lattice.Square, p.Layers, p.Rows, p.Cols)}
+	b := &Board{lattice.NewBoard(f.lattice, p.Layers, p.Rows, p.Cols)}
 	for i, c := range p.Chars {
 		b.Blocked[i] = c == '#'
 	}

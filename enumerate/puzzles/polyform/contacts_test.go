@@ -13,7 +13,7 @@ import (
 
 func mustPuzzle(t testing.TB, rows, cols int, list ...pieceParam) *Puzzle {
 	t.Helper()
-	pieces, err := resolvePieces(list)
+	pieces, err := forms[0].resolvePieces(list)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,12 +26,12 @@ const uncovered = -2
 
 // newDrawer draws the boards of a survey, and solutions from their option ids,
 // which rows with and without a grid have.
-func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
+func (f *form) newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	var p params
 	if err := r.Puzzle(&p); err != nil {
 		return nil, err
 	}
-	b, err := newBoard(p.Board)
+	b, err := f.newBoard(p.Board)
 	if err != nil {
 		return nil, err
 	}

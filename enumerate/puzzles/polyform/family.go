@@ -4,31 +4,49 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/cover"
 	"coverstat/enumerate/exact"
 	"coverstat/enumerate/puzzles/polyform/board"
+	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzles/polyform/measure"
 )
 
-// Family returns the family of tilings.
-func Family() enumerate.Family {
-	return enumerate.Family{
-		Name:       "polyomino",
-		Help:       "pieces of unit squares that cover the free cells of a board",
-		Measures:   measureInfos(),
-		Sets:       namedPieceSets(),
-		Open:       open,
-		Drawer:     newDrawer,
-		Solve:      solve,
-		SolveFlags: solveFlags(),
+// A form is what a family of polyforms has of its own: the lattice, and the
+// pieces that configs may name.
+type form struct {
+	family, help string
+	lattice      *lattice.Lattice
+	catalogue    func() *catalogue // made once
+}
+
+var forms = []*form{
+	{"polyomino", "pieces of unit squares that cover the free cells of a board", lattice.Square, sync.OnceValue(squareCatalogue)},
+}
+
+// Families returns the families of polyforms, a family a lattice.
+func Families() []enumerate.Family {
+	var families []enumerate.Family
+	for _, f := range forms {
+		families = append(families, enumerate.Family{
+			Name:       f.family,
+			Help:       f.help,
+			Measures:   measureInfos(),
+			Sets:       f.namedPieceSets(),
+			Open:       f.open,
+			Drawer:     f.newDrawer,
+			Solve:      f.solve,
+			SolveFlags: solveFlags(),
+		})
 	}
+	return families
 }
 
 // namedPieceSets lists the sets of pieces that configs may name.
-func namedPieceSets() []enumerate.NamedSet {
-	c := loadCatalogue()
+func (f *form) namedPieceSets() []enumerate.NamedSet {
+	c := f.catalogue()
 	var sets []enumerate.NamedSet
 	for _, name := range c.groups {
 		sets = append(sets, enumerate.NamedSet{Name: name, Members: c.sets[name]})
@@ -36,16 +54,16 @@ func namedPieceSets() []enumerate.NamedSet {
 	return sets
 }
 
-func open(spec enumerate.Spec) (enumerate.Job, error) {
+func (f *form) open(spec enumerate.Spec) (enumerate.Job, error) {
 	var p params
 	if err := spec.Puzzle(&p); err != nil {
 		return nil, err
 	}
-	b, err := newBoard(p.Board)
+	b, err := f.newBoard(p.Board)
 	if err != nil {
 		return nil, enumerate.AtKey("puzzle.board", err)
 	}
-	pieces, err := resolvePieces(p.Pieces)
+	pieces, err := f.resolvePieces(p.Pieces)
 	if err != nil {
 		return nil, enumerate.AtKey("puzzle.pieces", err)
 	}

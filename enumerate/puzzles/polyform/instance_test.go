@@ -52,11 +52,11 @@ func TestInstances(t *testing.T) {
 		{"one cell", boardParam{Rows: 1, Cols: 1}, one("I1"), 1, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b, err := newBoard(c.board)
+			b, err := forms[0].newBoard(c.board)
 			if err != nil {
 				t.Fatal(err)
 			}
-			pieces, err := resolvePieces(c.pieces)
+			pieces, err := forms[0].resolvePieces(c.pieces)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -27,8 +27,7 @@ type boardParam struct {
 // UnmarshalYAML accepts a picture or a mapping.
 func (b *boardParam) UnmarshalYAML(decode func(any) error) error {
 	if decode(&b.Picture) == nil {
-		_, err := ParseBoard("", b.Picture) // here the decoder still knows the place
-		return err
+		return nil
 	}
 	var m struct {
 		Rows    int    `yaml:"rows"`

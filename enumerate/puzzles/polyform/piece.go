@@ -21,13 +21,13 @@ type Piece struct {
 func (p *Piece) Size() int { return len(p.Orientations[0]) }
 
 // resolvePieces turns the config's list into pieces.
-func resolvePieces(list []pieceParam) ([]Piece, error) {
+func (f *form) resolvePieces(list []pieceParam) ([]Piece, error) {
 	if len(list) == 0 {
 		return nil, enumerate.Errorf("no pieces: expected a list such as [pentominoes, O4]")
 	}
 	var pieces []Piece
 	for k, p := range list {
-		more, err := p.resolve(fmt.Sprintf("puzzle.pieces.%d", k))
+		more, err := p.resolve(f.catalogue(), fmt.Sprintf("puzzle.pieces.%d", k))
 		if err != nil {
 			return nil, fmt.Errorf("pieces, entry %d: %w", k+1, err)
 		}
@@ -52,8 +52,7 @@ func resolvePieces(list []pieceParam) ([]Piece, error) {
 
 // resolve returns the pieces that an entry of the list names. Errors are at its
 // key in the config.
-func (p pieceParam) resolve(key string) ([]Piece, error) {
-	c := loadCatalogue()
+func (p pieceParam) resolve(c *catalogue, key string) ([]Piece, error) {
 	flip, turn := true, true
 	names := []string{p.Name}
 	switch {

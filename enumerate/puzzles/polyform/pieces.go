@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"coverstat/enumerate/puzzles/polyform/lattice"
 )
@@ -47,7 +46,8 @@ type catalogue struct {
 	groups  []string // of sets, in order
 }
 
-var loadCatalogue = sync.OnceValue(func() *catalogue {
+// squareCatalogue makes the catalogue of polyominoes.
+func squareCatalogue() *catalogue {
 	c := &catalogue{lattice: lattice.Square, shapes: map[string]lattice.Shape{}, sets: map[string][]string{}}
 	for _, d := range drawn {
 		s, err := c.lattice.ReadShape(strings.ReplaceAll(d.picture, "/", "\n"))
@@ -84,7 +84,7 @@ var loadCatalogue = sync.OnceValue(func() *catalogue {
 		c.addSet(oneSided+size, members)
 	}
 	return c
-})
+}
 
 func (c *catalogue) add(name string, s lattice.Shape) {
 	c.shapes[name] = s

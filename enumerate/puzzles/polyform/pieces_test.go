@@ -11,7 +11,7 @@ import (
 // TestCatalogue counts pieces and orientations: fixed, one-sided and free
 // polyominoes as in OEIS A001168, A000988 and A000105.
 func TestCatalogue(t *testing.T) {
-	c := loadCatalogue()
+	c := forms[0].catalogue()
 	for _, want := range []struct {
 		set           string
 		pieces, fixed int
@@ -20,7 +20,7 @@ func TestCatalogue(t *testing.T) {
 		{"one-sided-tetrominoes", 7, 19}, {"one-sided-pentominoes", 18, 63}, {"one-sided-hexominoes", 60, 216},
 		{"baibian", 8, 27},
 	} {
-		pieces, err := resolvePieces([]pieceParam{{Set: want.set}})
+		pieces, err := forms[0].resolvePieces([]pieceParam{{Set: want.set}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,7 +51,7 @@ func TestBoardErrors(t *testing.T) {
 		"":           "b: the board has no free cell: expected at least one .",
 		"..\n..\n上.": "b:3: ragged picture: 4 cells: expected 2 cells as in the first line",
 	} {
-		_, err := ParseBoard("b", picture)
+		_, err := forms[0].parseBoard("b", picture, 1)
 		var input *enumerate.InputError
 		if !errors.As(err, &input) || err.Error() != want {
 			t.Errorf("%q: %v, expected %s", picture, err, want)
@@ -64,11 +64,11 @@ func FuzzParseBoard(f *testing.F) {
 	f.Add("")
 	f.Add("#\r\n.")
 	f.Fuzz(func(t *testing.T, picture string) {
-		b, err := ParseBoard("b", picture)
+		b, err := forms[0].parseBoard("b", picture, 1)
 		if err != nil {
 			return
 		}
-		again, err := ParseBoard("b", b.Picture())
+		again, err := forms[0].parseBoard("b", b.Picture(), 1)
 		if err != nil || again.Picture() != b.Picture() || b.Rows*b.Cols != len(b.Blocked) {
 			t.Fatalf("%q is read as\n%s\nand then as %v, %v", picture, b.Picture(), again, err)
 		}
@@ -87,11 +87,11 @@ func TestImpossible(t *testing.T) {
 		{boardParam{Rows: 2, Cols: 5}, []pieceParam{{Name: "X5"}, {Name: "P5"}}, "X5 does not fit"},
 		{boardParam{Rows: 2, Cols: 5}, []pieceParam{{Name: "P5", Count: countParam{true, 2, 2}}}, ""},
 	} {
-		b, err := newBoard(c.board)
+		b, err := forms[0].newBoard(c.board)
 		if err != nil {
 			t.Fatal(err)
 		}
-		pieces, err := resolvePieces(c.pieces)
+		pieces, err := forms[0].resolvePieces(c.pieces)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,7 +11,7 @@ import (
 	"coverstat/enumerate/puzzles/polyform/lattice"
 )
 
-// solveFlags are the flags of solve polyomino.
+// solveFlags are the flags of solve for polyforms.
 func solveFlags() []enumerate.SolveFlag {
 	return []enumerate.SolveFlag{
 		{Name: "pieces", Default: "", Help: "pieces or sets, separated by commas, such as baibian"},
@@ -22,7 +22,7 @@ func solveFlags() []enumerate.SolveFlag {
 // solve prints all solutions of the boards whose pictures are on in, drawn as
 // text, and after those of each board their number. Blank lines separate
 // boards.
-func solve(r enumerate.SolveRequest) error {
+func (f *form) solve(r enumerate.SolveRequest) error {
 	if r.Trace {
 		return enumerate.Errorf("solve polyomino has no trace: expected no --trace")
 	}
@@ -36,7 +36,7 @@ func solve(r enumerate.SolveRequest) error {
 	for _, name := range strings.Split(r.Flags["pieces"], ",") {
 		list = append(list, pieceParam{Name: strings.TrimSpace(name)})
 	}
-	pieces, err := resolvePieces(list)
+	pieces, err := f.resolvePieces(list)
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func solve(r enumerate.SolveRequest) error {
 	if len(text) > maxSolveInput {
 		return enumerate.Errorf("%s: more than %d MB: expected boards for a survey in a config", r.Name, maxSolveInput>>20)
 	}
-	boards, err := parseBoards(r.Name, string(text))
+	boards, err := f.parseBoards(r.Name, string(text))
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func solve(r enumerate.SolveRequest) error {
 const maxSolveInput = 16 << 20
 
 // parseBoards reads pictures with blank lines between them.
-func parseBoards(file, text string) ([]*Board, error) {
+func (f *form) parseBoards(file, text string) ([]*Board, error) {
 	var boards []*Board
 	var picture []string
 	lines := strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n")
@@ -77,7 +77,7 @@ func parseBoards(file, text string) ([]*Board, error) {
 			continue
 		}
 		if len(picture) > 0 {
-			b, err := parseBoard(file, strings.Join(picture, "\n"), i-len(picture)+1)
+			b, err := f.parseBoard(file, strings.Join(picture, "\n"), i-len(picture)+1)
 			if err != nil {
 				return nil, err
 			}

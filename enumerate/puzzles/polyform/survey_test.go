@@ -12,11 +12,11 @@ import (
 // limit) and whether there are more, and the checker notices when they say
 // otherwise.
 func TestSurveyLimit(t *testing.T) {
-	b, err := newBoard(boardParam{Rows: 4, Cols: 4})
+	b, err := forms[0].newBoard(boardParam{Rows: 4, Cols: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
-	pieces, err := resolvePieces([]pieceParam{some("I2", 7, 7)})
+	pieces, err := forms[0].resolvePieces([]pieceParam{some("I2", 7, 7)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,11 +82,11 @@ func TestSurveyLimit(t *testing.T) {
 
 // TestSurveyRowsAreChecked: a checker notices a change of any value of a row.
 func TestSurveyRowsAreChecked(t *testing.T) {
-	b, err := newBoard(boardParam{Rows: 3, Cols: 4})
+	b, err := forms[0].newBoard(boardParam{Rows: 3, Cols: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
-	pieces, err := resolvePieces([]pieceParam{some("I2", 5, 5)})
+	pieces, err := forms[0].resolvePieces([]pieceParam{some("I2", 5, 5)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,11 +30,11 @@ func TestGroupOfFreeCells(t *testing.T) {
 		{"but cannot stand anyhow", "....\n", []pieceParam{fixed}, 4},
 		{"a piece without its twin", strings.Repeat("....\n", 4), []pieceParam{turned}, 4},
 	} {
-		b, err := ParseBoard("", c.picture)
+		b, err := forms[0].parseBoard("", c.picture, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		pieces, err := resolvePieces(c.pieces)
+		pieces, err := forms[0].resolvePieces(c.pieces)
 		if err != nil {
 			t.Fatal(err)
 		}

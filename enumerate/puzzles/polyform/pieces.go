@@ -86,6 +86,13 @@ func squareCatalogue() *catalogue {
 	return c
 }
 
+// plainCatalogue makes a catalogue of the piece of one cell.
+func plainCatalogue(l *lattice.Lattice) *catalogue {
+	c := &catalogue{lattice: l, shapes: map[string]lattice.Shape{}, sets: map[string][]string{}}
+	c.add("I1", l.Polyforms(1)[0])
+	return c
+}
+
 func (c *catalogue) add(name string, s lattice.Shape) {
 	c.shapes[name] = s
 	c.names = append(c.names, name)

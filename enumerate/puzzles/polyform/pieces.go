@@ -56,7 +56,7 @@ func squareCatalogue() *catalogue {
 		}
 		c.add(d.name, s)
 	}
-	for i, s := range c.lattice.Polyforms(6) {
+	for i, s := range c.lattice.Polyforms(6, true) {
 		c.add(fmt.Sprintf("H%02d", i+1), s)
 	}
 	for _, set := range namedSets {

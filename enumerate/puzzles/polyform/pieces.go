@@ -89,7 +89,7 @@ func squareCatalogue() *catalogue {
 // plainCatalogue makes a catalogue of the piece of one cell.
 func plainCatalogue(l *lattice.Lattice) *catalogue {
 	c := &catalogue{lattice: l, shapes: map[string]lattice.Shape{}, sets: map[string][]string{}}
-	c.add("I1", l.Polyforms(1)[0])
+	c.add("I1", l.Polyforms(1, true)[0])
 	return c
 }
 

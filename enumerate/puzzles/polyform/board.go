@@ -235,6 +235,14 @@ func sizeText(layers, rows, cols int) string {
 // size says how large the box is: "8 x 8".
 func (b *Board) size() string { return sizeText(b.Layers, b.Rows, b.Cols) }
 
+// reading says in which order cells are numbered and written.
+func (b *Board) reading() string {
+	if b.Dimensions == 3 {
+		return "layer by layer and row by row"
+	}
+	return "row by row"
+}
+
 // String describes the board: "8 x 8, 64 cells free".
 func (b *Board) String() string {
 	s := b.size()

@@ -136,7 +136,7 @@ func TestContactsMerge(t *testing.T) {
 // tilings are the first solutions that a kernel finds, as rows.
 func tilings(t testing.TB, z *Puzzle, l *layout, most int) *enumerate.Batch {
 	t.Helper()
-	kernel, err := z.kernels()[0].New()
+	kernel, err := genericKernels(z.kernels())[0].New()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,3 +49,28 @@ func TestDominoes(t *testing.T) {
 		}
 	}
 }
+
+// TestContactsOnATorus: three bars lie side by side on 3x3 cells, and each closes to
+// a ring, so that both its ends share a side.
+func TestContactsOnATorus(t *testing.T) {
+	z := wrapped(t, 3, 3, true, true, some("I3", 3, 3))
+	l, err := newLayout(z, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := contactCounts(l)()
+	rows := tilings(t, z, l, 10)
+	if rows.Len() != 2 || len(z.Placements) != 6 {
+		t.Fatalf("%d placements, %d tilings, expected 6 and 2", len(z.Placements), rows.Len())
+	}
+	if err := c.Add(rows); err != nil {
+		t.Fatal(err)
+	}
+	tables, err := c.Tables()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := tables[0].Rows.IntAt(6, 0); n != 2*9 {
+		t.Errorf("the bars share %d sides in both tilings, expected 18", n)
+	}
+}

@@ -22,7 +22,7 @@ func (z *Puzzle) testInstance(t *testing.T) (raw, distinct int64) {
 }
 
 // TestDominoesOnTori: the perfect matchings of the torus graphs, without double
-// edges (OEIS A220638 has the squares of even side).
+// edges (OEIS A253678 has the tori with a side of 8).
 func TestDominoesOnTori(t *testing.T) {
 	for n, want := range map[int]int64{2: 2, 4: 272, 6: 90176} {
 		b := &Board{lattice.NewBoard(lattice.Square, 1, n, n)}

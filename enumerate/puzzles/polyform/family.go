@@ -41,6 +41,7 @@ func Families() []enumerate.Family {
 			Open:       f.open,
 			Drawer:     f.newDrawer,
 			Solve:      f.solve,
+			SolveInput: f.solveInput(),
 			SolveFlags: solveFlags(),
 		})
 	}

@@ -67,6 +67,7 @@ type Column struct {
 	Type     Type
 	Nullable bool
 	Role     Role
+	Scale    Scale // of measures, flags and the like
 	Meaning  string
 	Unit     string
 }

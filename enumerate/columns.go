@@ -1,5 +1,10 @@
 package enumerate
 
+import (
+	"fmt"
+	"slices"
+)
+
 // Names of columns that more than one package knows.
 const (
 	// GridColumn is the picture of a solution, a character a cell.
@@ -37,4 +42,37 @@ func OrbitSize(role Role) Column {
 func TimesSeen(thing string) Column {
 	return Column{Name: TimesSeenColumn, Type: Int64, Role: Weight,
 		Meaning: "number of draws that gave " + thing + " of this class", Unit: "draws"}
+}
+
+// Scale says what the values of a measure mean, and so what may be computed of
+// them. A measure of a scale other than Count has no median, and a nominal one no
+// mean, sum or order.
+type Scale uint8
+
+// The scales.
+const (
+	// Count: a number of something, or a rank. Its values can be added.
+	Count Scale = iota
+	// YesNo: 1 or true, 0 or false. Its mean is the share of yes.
+	YesNo
+	// Nominal: the number of a kind. Its values are names, no more.
+	Nominal
+)
+
+var scaleNames = [...]string{"count", "yes_no", "nominal"}
+
+// String returns the scale's name as manifests and stats.json spell it.
+func (s Scale) String() string { return scaleNames[s] }
+
+// MarshalText writes the name.
+func (s Scale) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText is the inverse of [Scale.MarshalText].
+func (s *Scale) UnmarshalText(name []byte) error {
+	i := slices.Index(scaleNames[:], string(name))
+	if i < 0 {
+		return fmt.Errorf("scale %q: expected one of %v", name, scaleNames)
+	}
+	*s = Scale(i)
+	return nil
 }

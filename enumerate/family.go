@@ -47,6 +47,7 @@ type NamedSet struct {
 // an instance that is constant on orbits.
 type MeasureInfo struct {
 	Name    string // as written in a config: "on_edge(P)"
+	Scale   Scale
 	Meaning string
 	Unit    string
 	Source  string // where the definition comes from, if it is not ours

@@ -19,7 +19,7 @@ next:
 		for i, m := range have {
 			if m.Name == want {
 				indices = append(indices, i)
-				columns = append(columns, Column{Name: want, Type: Int32, Role: Measured, Meaning: m.Meaning, Unit: m.Unit})
+				columns = append(columns, Column{Name: want, Type: Int32, Role: Measured, Scale: m.Scale, Meaning: m.Meaning, Unit: m.Unit})
 				continue next
 			}
 		}

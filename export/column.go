@@ -14,8 +14,10 @@ type Column struct {
 	Type     string `json:"type"` // int32, int64, double, bool, string, list<int32>
 	Nullable bool   `json:"nullable,omitempty"`
 	Role     string `json:"role,omitempty"` // key, weight, measured, summed; "" is plain
-	Meaning  string `json:"meaning,omitempty"`
-	Unit     string `json:"unit,omitempty"`
+	// Scale of a measure: yes_no, nominal; "" is count.
+	Scale   enumerate.Scale `json:"scale,omitzero"`
+	Meaning string          `json:"meaning,omitempty"`
+	Unit    string          `json:"unit,omitempty"`
 }
 
 func roleNames() [5]string { return [...]string{"", "key", "weight", "measured", "summed"} }
@@ -25,7 +27,7 @@ func DescribeColumns(columns []enumerate.Column) []Column {
 	out := make([]Column, len(columns))
 	for i, c := range columns {
 		out[i] = Column{Name: c.Name, Type: c.Type.String(), Nullable: c.Nullable,
-			Role: roleNames()[c.Role], Meaning: c.Meaning, Unit: c.Unit}
+			Role: roleNames()[c.Role], Scale: c.Scale, Meaning: c.Meaning, Unit: c.Unit}
 	}
 	return out
 }
@@ -48,7 +50,7 @@ func ParseColumns(columns []Column) ([]enumerate.Column, error) {
 			return nil, fmt.Errorf("column %q: role %q, expected one of %q", c.Name, c.Role, roleNames())
 		}
 		out[i] = enumerate.Column{Name: c.Name, Type: t, Nullable: c.Nullable,
-			Role: enumerate.Role(role), Meaning: c.Meaning, Unit: c.Unit}
+			Role: enumerate.Role(role), Scale: c.Scale, Meaning: c.Meaning, Unit: c.Unit}
 	}
 	return out, nil
 }

@@ -87,6 +87,9 @@ func arrowSchema(columns []enumerate.Column) string {
 		if c.Meaning != "" {
 			keys, values = append(keys, "meaning"), append(values, c.Meaning)
 		}
+		if c.Scale != enumerate.Count {
+			keys, values = append(keys, "scale"), append(values, c.Scale.String())
+		}
 		if c.Unit != "" {
 			keys, values = append(keys, "unit"), append(values, c.Unit)
 		}

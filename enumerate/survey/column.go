@@ -29,7 +29,7 @@ func Value[A any, T value](name, meaning string, get func(*A) T) Column[A] {
 		c.Type = enumerate.Int64
 		c.put = func(out *enumerate.Batch, col int, a *A) { out.AppendInt64(col, get(a)) }
 	case func(*A) bool:
-		c.Type = enumerate.Bool
+		c.Type, c.Scale = enumerate.Bool, enumerate.YesNo
 		c.put = func(out *enumerate.Batch, col int, a *A) { out.AppendBool(col, get(a)) }
 	case func(*A) string:
 		c.Type = enumerate.String
@@ -113,6 +113,12 @@ func (c Column[A]) As(role enumerate.Role) Column[A] {
 	return c
 }
 
+// Nominal says that the column's numbers are names of kinds.
+func (c Column[A]) Nominal() Column[A] {
+	c.Scale = enumerate.Nominal
+	return c
+}
+
 // In gives the column a unit.
 func (c Column[A]) In(unit string) Column[A] {
 	c.Unit = unit
@@ -121,7 +127,9 @@ func (c Column[A]) In(unit string) Column[A] {
 
 // Measure declares the column of a measure.
 func Measure[A any](info enumerate.MeasureInfo, get func(*A) int32) Column[A] {
-	return Value(info.Name, info.Meaning, get).Measured(info.Unit)
+	c := Value(info.Name, info.Meaning, get).Measured(info.Unit)
+	c.Scale = info.Scale
+	return c
 }
 
 // enumerateColumns returns the columns as other packages know them.

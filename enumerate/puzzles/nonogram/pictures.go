@@ -83,7 +83,7 @@ func (s *pictureSurvey) columns() []column {
 	columns = append(columns, solvableColumns()...)
 	columns = append(columns, survey.Stored("least_theorems",
 		"the smallest set of theorems that settles every cell (of several the one without homogeneity, then the least number): the sum of 2^(t-1) for each theorem t; null if none does",
-		func(a *answer) *int32 { return &a.least }).Measured("").NullUnless(func(a *answer) bool { return a.theoremSolvable }))
+		func(a *answer) *int32 { return &a.least }).Measured("").Nominal().NullUnless(func(a *answer) bool { return a.theoremSolvable }))
 	return append(columns, settledColumns()...)
 }
 

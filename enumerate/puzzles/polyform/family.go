@@ -24,9 +24,9 @@ type form struct {
 
 var forms = []*form{
 	{"polyomino", "pieces of unit squares that cover the free cells of a board", lattice.Square, sync.OnceValue(squareCatalogue)},
-	{"polycube", "pieces of unit cubes that fill the free cells of a box", lattice.Cube, sync.OnceValue(func() *catalogue { return plainCatalogue(lattice.Cube) })},
-	{"polyhex", "pieces of regular hexagons that cover the free cells of a board", lattice.Hexagon, sync.OnceValue(func() *catalogue { return plainCatalogue(lattice.Hexagon) })},
-	{"polyiamond", "pieces of equilateral triangles that cover the free cells of a board", lattice.Triangle, sync.OnceValue(func() *catalogue { return plainCatalogue(lattice.Triangle) })},
+	{"polycube", "pieces of unit cubes that fill the free cells of a box", lattice.Cube, sync.OnceValue(cubeCatalogue)},
+	{"polyhex", "pieces of regular hexagons that cover the free cells of a board", lattice.Hexagon, sync.OnceValue(hexagonCatalogue)},
+	{"polyiamond", "pieces of equilateral triangles that cover the free cells of a board", lattice.Triangle, sync.OnceValue(triangleCatalogue)},
 }
 
 // Families returns the families of polyforms, a family a lattice.

@@ -74,7 +74,7 @@ func (p pieceParam) resolve(c *catalogue, key string) ([]Piece, error) {
 			flip = flip && !strings.HasPrefix(p.Name, oneSided)
 		} else if _, ok := c.shapes[p.Name]; !ok {
 			return nil, enumerate.KeyErrorf(key+".name", "no piece or set %q: did you mean %s? A new piece needs a picture", p.Name, enumerate.Nearest(p.Name, slices.Concat(c.names, c.groups)))
-		} else if strings.HasSuffix(p.Name, "m") {
+		} else if c.twins[p.Name] {
 			flip = false
 		}
 	default:

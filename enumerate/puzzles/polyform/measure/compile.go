@@ -233,8 +233,10 @@ func (s *Set) add(z *Puzzle, d *definition, p, q int, columns map[string]int) {
 	name, meaning := enumerate.MeasureColumn(d.name, pieces...), d.meaning
 	meaning = replaceLetter(meaning, 'P', p, s, z)
 	meaning = replaceLetter(meaning, 'Q', q, s, z)
+	scale := d.scale
 	if several > 1 {
 		meaning += "; summed over all of them"
+		scale = enumerate.Count
 	}
 	// Two pieces may spell alike once odd characters are gone.
 	unique := name
@@ -251,7 +253,7 @@ func (s *Set) add(z *Puzzle, d *definition, p, q int, columns map[string]int) {
 	columns[unique] = len(s.columns)
 	s.wanted = append(s.wanted, w)
 	s.needs |= d.needs
-	s.columns = append(s.columns, enumerate.Column{Name: unique, Type: enumerate.Int32, Role: enumerate.Measured, Meaning: meaning, Unit: d.unit})
+	s.columns = append(s.columns, enumerate.Column{Name: unique, Type: enumerate.Int32, Role: enumerate.Measured, Scale: scale, Meaning: meaning, Unit: d.unit})
 }
 
 // replaceLetter puts a piece's name for a letter that stands alone.

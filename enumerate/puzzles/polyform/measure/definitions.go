@@ -13,7 +13,10 @@ type definition struct {
 	pieces  int // number of arguments: 0, 1 or 2
 	meaning string
 	unit    string
-	source  string
+	// scale of the measure of pieces that are used at most once: sums of yes or no
+	// over copies are counts.
+	scale  enumerate.Scale
+	source string
 	// value computes the measure; p and q are the classes of its pieces.
 	value func(e *Evaluator, p, q int) int32
 	// needs is what must be prepared before value is called.
@@ -48,12 +51,12 @@ const (
 // cell. Values of pieces with several copies are summed over the copies.
 var definitions = [...]definition{
 	{
-		name: "on_edge", pieces: 1, unit: "pieces",
+		name: "on_edge", pieces: 1, scale: enumerate.YesNo, unit: "pieces",
 		meaning: "1 if all cells of P lie on the border of the board's bounding rectangle",
 		value:   func(e *Evaluator, p, _ int) int32 { return e.perClass[p].onEdge },
 	},
 	{
-		name: "touches_edge", pieces: 1, unit: "pieces",
+		name: "touches_edge", pieces: 1, scale: enumerate.YesNo, unit: "pieces",
 		meaning: "1 if some cell of P lies on the border of the board's bounding rectangle",
 		value:   func(e *Evaluator, p, _ int) int32 { return e.perClass[p].touches },
 	},
@@ -63,7 +66,7 @@ var definitions = [...]definition{
 		value:   func(e *Evaluator, p, _ int) int32 { return e.perClass[p].edgeCells },
 	},
 	{
-		name: "place", pieces: 1, once: true,
+		name: "place", pieces: 1, scale: enumerate.Nominal, once: true,
 		meaning: "which placement of P, those that a symmetry exchanges taken as one, numbered from 0 by their least option; -1 if P is not used",
 		value:   func(e *Evaluator, p, _ int) int32 { return e.perClass[p].place },
 	},
@@ -104,7 +107,7 @@ var definitions = [...]definition{
 		},
 	},
 	{
-		name: "adjacent", pieces: 2, unit: "pairs",
+		name: "adjacent", pieces: 2, scale: enumerate.YesNo, unit: "pairs",
 		meaning: "1 if P and Q share an edge",
 		value:   (*Evaluator).adjacent, needs: contactSets,
 	},
@@ -163,7 +166,7 @@ func (d *definition) refusal(z *Puzzle, w string, tiles int) error {
 func Infos() []enumerate.MeasureInfo {
 	var out []enumerate.MeasureInfo
 	for _, d := range definitions {
-		out = append(out, enumerate.MeasureInfo{Name: d.written(), Meaning: d.meaning, Unit: d.unit, Source: d.source})
+		out = append(out, enumerate.MeasureInfo{Name: d.written(), Scale: d.scale, Meaning: d.meaning, Unit: d.unit, Source: d.source})
 	}
 	return out
 }

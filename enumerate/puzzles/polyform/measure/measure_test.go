@@ -283,3 +283,28 @@ func TestMeaningless(t *testing.T) {
 		}
 	}
 }
+
+// TestScales: yes or no of several copies, or of pieces that a symmetry
+// exchanges, is a count.
+func TestScales(t *testing.T) {
+	once := draw(t, "AAB\nCCB", nil, nil)
+	twins := draw(t, "FFFA\nFfAA\nffff", []string{"Ff"}, nil)
+	for _, x := range []struct {
+		of      drawing
+		written string
+		want    enumerate.Scale
+	}{
+		{once, "on_edge(B)", enumerate.YesNo}, {once, "touches_edge(B)", enumerate.YesNo}, {once, "adjacent(A,B)", enumerate.YesNo},
+		{once, "place(A)", enumerate.Nominal}, {once, "edge_cells(A)", enumerate.Count},
+		{twins, "on_edge(A)", enumerate.YesNo}, {twins, "on_edge(F)", enumerate.Count}, {twins, "adjacent(A,F)", enumerate.Count},
+		{twins, "adjacent(F,f)", enumerate.Count},
+	} {
+		s, err := Compile(x.of.board, []string{x.written})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Columns()[0].Scale; got != x.want {
+			t.Errorf("%s: scale %v, expected %v", x.written, got, x.want)
+		}
+	}
+}

@@ -82,7 +82,7 @@ func newCatalogue(l *lattice.Lattice, pieces []drawnPiece, sets []namedSet, numb
 	}
 	for _, set := range numbered {
 		var members []string
-		for i, s := range l.Polyforms(set.size) {
+		for i, s := range l.Polyforms(set.size, true) {
 			members = append(members, fmt.Sprintf("%c%02d", set.letter, i+1))
 			c.add(members[i], s)
 		}

@@ -46,8 +46,11 @@ func (b *Board) layers() {
 		if count == 1 {
 			break
 		}
-		at := corner(layer)
-		b.Notes = append(b.Notes, Note{X: float64(at.X) + float64(width)/2, Y: float64(at.Y) - noteHeight/2, Text: fmt.Sprintf("layer %d", layer)})
+		at, text := corner(layer), fmt.Sprintf("layer %d", layer)
+		if width < 3 { // there is no room for the word
+			text = fmt.Sprint(layer)
+		}
+		b.Notes = append(b.Notes, Note{X: float64(at.X) + float64(width)/2, Y: float64(at.Y) - noteHeight/2, Text: text})
 	}
 }
 

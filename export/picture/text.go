@@ -111,7 +111,7 @@ func (b *Board) canvas(colour bool) canvas {
 		first--
 	}
 	for _, n := range b.Notes {
-		c.text(int(2*n.X)-utf8.RuneCountInString(n.Text)/2-left, top+int(math.Floor(n.Y))-first, n.Text)
+		c.text(max(0, int(2*n.X)-(utf8.RuneCountInString(n.Text)+1)/2-left), top+int(math.Floor(n.Y))-first, n.Text)
 	}
 	cells := slices.Clone(b.Cells)
 	slices.SortStableFunc(cells, func(a, b Cell) int { return cmp.Compare(where(&a).x, where(&b).x) })
@@ -166,10 +166,7 @@ func (cell *Cell) characters(c *canvas, x, y int, colour bool) {
 	case letter != ' ':
 		put(0, letter)
 		put(1, ' ')
-	case cell.Fill == pale && !colour:
-		put(0, ' ')
-		put(1, ' ')
-	case cell.Fill == dark && !colour:
+	case (cell.Fill == pale || cell.Fill == dark) && !colour:
 		put(0, '#')
 		put(1, ' ')
 	case blank:

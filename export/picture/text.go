@@ -104,6 +104,9 @@ func (b *Board) canvas(colour bool) canvas {
 	}
 	left, first := math.MaxInt, math.MaxInt
 	for i := range b.Cells {
+		if b.Cells[i].Repeat {
+			continue
+		}
 		at := where(&b.Cells[i])
 		left, first = min(left, at.x), min(first, at.y)
 	}

@@ -160,9 +160,9 @@ func (c cube) face(side int, taken map[[2]int]bool) []Cell {
 }
 
 // apart moves the pieces away from the middle of the solid, each as its own middle
-// lies. Of some ways it takes the first that hides least of the piece of which most
-// is hidden: a piece right behind another one shows only if layers move less, or
-// more, than rows and columns do.
+// lies. Of some ways it takes the first that shows more than half of every piece,
+// else the one that shows most of the piece of which least shows. A piece right
+// behind another one shows only if layers move less, or more, than rows and columns.
 func apart(cubes []cube) []cube {
 	alone := map[int][]cube{}
 	for _, c := range cubes {
@@ -184,8 +184,11 @@ func apart(cubes []cube) []cube {
 		for region, n := range whole {
 			least = min(least, float64(shown[region])/float64(n))
 		}
-		if least > most+0.05 {
+		if least > most {
 			best, most = moved, least
+		}
+		if most > 0.5 {
+			break
 		}
 	}
 	if best == nil {

@@ -27,7 +27,7 @@ func DescribeColumns(columns []enumerate.Column) []Column {
 	out := make([]Column, len(columns))
 	for i, c := range columns {
 		out[i] = Column{Name: c.Name, Type: c.Type.String(), Nullable: c.Nullable,
-			Role: roleNames()[c.Role], Scale: c.Scale, Meaning: c.Meaning, Unit: c.Unit}
+			Role: roleNames()[c.Role], Scale: c.ScaleOf(), Meaning: c.Meaning, Unit: c.Unit}
 	}
 	return out
 }

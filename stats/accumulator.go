@@ -218,14 +218,14 @@ func (a *Accumulator) addInstances(b *enumerate.Batch) {
 	}
 }
 
-// sameColumns compares names, types and roles.
+// sameColumns compares names, types, roles and scales.
 func sameColumns(want, got []enumerate.Column) error {
 	if len(want) != len(got) {
 		return fmt.Errorf("rows with %d columns: expected %d", len(got), len(want))
 	}
 	for i, w := range want {
-		if g := got[i]; g.Name != w.Name || g.Type != w.Type || g.Role != w.Role || g.Nullable != w.Nullable {
-			return fmt.Errorf("column %d is %q of type %v: expected %q of type %v with the same role", i, g.Name, g.Type, w.Name, w.Type)
+		if g := got[i]; g.Name != w.Name || g.Type != w.Type || g.Role != w.Role || g.ScaleOf() != w.ScaleOf() || g.Nullable != w.Nullable {
+			return fmt.Errorf("column %d is %q of type %v: expected %q of type %v with the same role and scale", i, g.Name, g.Type, w.Name, w.Type)
 		}
 	}
 	return nil
@@ -292,7 +292,8 @@ func (a *Accumulator) Summary() Summary {
 		s.Samples = &Samples{Drawn: raw, Distinct: distinct, ByTimesSeen: distinctHistogram(a.times)}
 	}
 	for _, g := range a.measures {
-		m := Measure{Name: a.columns[g.by[0]].Name}
+		c := &a.columns[g.by[0]]
+		m := Measure{Name: c.Name, Scale: c.ScaleOf()}
 		m.Raw, m.Distinct = g.Distributions()
 		s.Measures = append(s.Measures, m)
 	}
@@ -303,7 +304,7 @@ func (a *Accumulator) Summary() Summary {
 		}
 	}
 	if a.analysis.Drawn != "" {
-		s.estimateDrawn(a.columns, a.analysis.Drawn)
+		s.estimateDrawn(a.analysis.Drawn)
 	}
 	return s
 }

@@ -1,5 +1,7 @@
 package stats
 
+import "coverstat/enumerate"
+
 // Summary is the part of stats.json that `coverstat stats` recomputes from the
 // rows alone. The job's kind decides which of Solutions, Instances and Samples
 // is set.
@@ -45,9 +47,10 @@ type Samples struct {
 // Measure is the distribution of a measure, weighted by raw objects and by
 // rows.
 type Measure struct {
-	Name     string       `json:"-"`
-	Raw      Distribution `json:"raw"`
-	Distinct Distribution `json:"distinct"`
+	Name     string          `json:"-"`
+	Scale    enumerate.Scale `json:"scale,omitzero"` // count where it is left out
+	Raw      Distribution    `json:"raw"`
+	Distinct Distribution    `json:"distinct"`
 }
 
 // Measures are in the order of the columns. In JSON they are one object.

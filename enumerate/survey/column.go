@@ -29,7 +29,7 @@ func Value[A any, T value](name, meaning string, get func(*A) T) Column[A] {
 		c.Type = enumerate.Int64
 		c.put = func(out *enumerate.Batch, col int, a *A) { out.AppendInt64(col, get(a)) }
 	case func(*A) bool:
-		c.Type, c.Scale = enumerate.Bool, enumerate.YesNo
+		c.Type = enumerate.Bool
 		c.put = func(out *enumerate.Batch, col int, a *A) { out.AppendBool(col, get(a)) }
 	case func(*A) string:
 		c.Type = enumerate.String

@@ -68,8 +68,11 @@ type Column struct {
 	Nullable bool
 	Role     Role
 	Scale    Scale // of a column of integers; see [Column.ScaleOf]
-	Meaning  string
-	Unit     string
+	// AtLeastIf names the column of bool that says in which rows the value is a lower
+	// bound alone, because counting ended at a limit; "" if there is none.
+	AtLeastIf string
+	Meaning   string
+	Unit      string
 }
 
 // ScaleOf returns the column's scale. True and false are yes and no, whatever

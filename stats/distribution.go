@@ -34,6 +34,9 @@ type Distribution struct {
 	// Entropy is Shannon's entropy (1948) in bits: 0 if there is only one
 	// value, 1 for a fair coin.
 	Entropy *float64 `json:"entropy_bits,omitzero"`
+	// AtLeast is set if some of the values are lower bounds alone. Then Sum, Mean and
+	// Max are lower bounds, too, and so is a Median that is not below AtLeast.From.
+	AtLeast *AtLeast `json:"at_least,omitempty"`
 	// Nulls counts what had no value. N does not include it.
 	Nulls Number `json:"nulls,omitzero"`
 	// Histogram is exact. It is nil beyond PublishValues different values;
@@ -41,6 +44,13 @@ type Distribution struct {
 	Histogram      Histogram `json:"histogram,omitzero"`
 	HistogramExact *bool     `json:"histogram_exact,omitzero"`
 	Ranges         []Range   `json:"ranges,omitzero"`
+}
+
+// AtLeast says how many of the values of a distribution are lower bounds: counting
+// ended at a limit.
+type AtLeast struct {
+	N    Number `json:"n"`
+	From Number `json:"from"` // the least of these values
 }
 
 // Bin is a value and how often it was counted.

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"math"
 	"strconv"
 
 	"coverstat/enumerate"
@@ -69,7 +70,8 @@ func (s *Summary) estimate() *Estimates {
 }
 
 // InstanceShares are the estimated shares of instances in a survey of drawn
-// instances.
+// instances. Where some are undecided the estimates are undefined: the intervals
+// hold whatever these are.
 type InstanceShares struct {
 	Solvable Interval `json:"solvable"`
 	Unique   Interval `json:"unique"`
@@ -85,8 +87,8 @@ func (s *Summary) estimateDrawn(about string) {
 	}
 	n := s.Instances.Raw.Float()
 	e := &Estimates{About: about, Instances: InstanceShares{
-		Solvable: Wilson(s.Instances.SolvableRaw.Float(), n, DefaultConfidence),
-		Unique:   Wilson(s.Instances.UniqueRaw.Float(), n, DefaultConfidence),
+		Solvable: shareOf(s.Instances.SolvableRaw.Float(), s.Instances.UndecidedRaw.Float(), n),
+		Unique:   shareOf(s.Instances.UniqueRaw.Float(), s.Instances.UndecidedRaw.Float(), n),
 	}}
 	for _, m := range s.Measures {
 		if len(m.Raw.Histogram) > 0 {
@@ -94,6 +96,17 @@ func (s *Summary) estimateDrawn(about string) {
 		}
 	}
 	s.Estimates = e
+}
+
+// shareOf estimates the share of yes among n, of which some are undecided: from
+// none of these to all of them.
+func shareOf(yes, undecided, n float64) Interval {
+	i := Wilson(yes, n, DefaultConfidence)
+	if undecided > 0 {
+		i.Estimate, i.Method = math.NaN(), "wilson, the undecided either way"
+		i.High = Wilson(yes+undecided, n, DefaultConfidence).High
+	}
+	return i
 }
 
 // estimateMeasure estimates a measure from equal draws. A share has Wilson's

@@ -119,6 +119,13 @@ func (c Column[A]) Nominal() Column[A] {
 	return c
 }
 
+// AtLeastIf names the column of bool that says in which rows the value is a lower
+// bound alone.
+func (c Column[A]) AtLeastIf(column string) Column[A] {
+	c.Column.AtLeastIf = column
+	return c
+}
+
 // In gives the column a unit.
 func (c Column[A]) In(unit string) Column[A] {
 	c.Unit = unit

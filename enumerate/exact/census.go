@@ -20,9 +20,9 @@ const DefaultShare = 0.001
 // is stopped: at the default share a search of twenty hours on 8x10 cells had tasks of
 // 8 s on average and 65 s at most. A task has a sixth to a ninth of the largest share on
 // average, so these bounds make tasks of some million nodes, below a second, as long as
-// the search has at most 3 x 10^12 nodes.
+// the search has at most 8 x 10^11 nodes.
 const (
-	taskNodes  = 1 << 25 // of a task of the largest share
+	taskNodes  = 1 << 23 // of a task of the largest share
 	leastShare = 1e-5    // makes some hundred thousand tasks
 	mostTasks  = 1 << 20 // a run of so many holds half a gigabyte for them
 )
@@ -119,7 +119,7 @@ func (c *Census) share(found *chosen) float64 {
 	switch {
 	case c.countOnly && !found.long:
 		return max(share, countMaxShare)
-	case c.maxShare == 0 && !c.countOnly && found.nodes < Hopeless:
+	case c.maxShare == 0 && !c.countOnly && !found.unsized && found.nodes < Hopeless:
 		return min(share, max(leastShare, taskNodes/found.nodes))
 	}
 	return share
@@ -222,11 +222,15 @@ func (c *Census) trialFacts() []enumerate.Fact {
 	if len(t.reduction.Pivots) == 0 {
 		return nil
 	}
-	if t.nodes >= Hopeless {
-		return []enumerate.Fact{{Key: "pivots", Text: "pivots chosen by counts of options: trials would not make this search short", Value: "counts"}}
-	}
 	if len(t.trials) == 0 {
-		return []enumerate.Fact{{Key: "pivots", Text: "pivots chosen by counts of options: the search seems short, or there are no others", Value: "counts"}}
+		why := "the search seems short, or there are no others"
+		switch {
+		case t.unsized:
+			why = "there are too many options for trials"
+		case t.nodes >= Hopeless:
+			why = "trials would not make this search short"
+		}
+		return []enumerate.Fact{{Key: "pivots", Text: "pivots chosen by counts of options: " + why, Value: "counts"}}
 	}
 	var facts []enumerate.Fact
 	for _, step := range t.trials {

@@ -76,9 +76,13 @@ func (b *Board) solid(explode bool) {
 	pieces := slices.ContainsFunc(b.Cells, func(c Cell) bool { return c.Fill != paper && c.Fill != pale && c.Fill != dark })
 	for i := range b.Cells {
 		c := &b.Cells[i]
-		if c.Fill != pale && c.Fill != dark && !(pieces && c.Fill == paper) {
-			cubes = append(cubes, cube{c.Layer, c.Outline[0].Y, c.Outline[0].X, c})
+		if c.Fill == pale || c.Fill == dark || pieces && c.Fill == paper {
+			continue
 		}
+		if c.Fill == paper {
+			c.Fill = pale // white has no lighter shade
+		}
+		cubes = append(cubes, cube{c.Layer, c.Outline[0].Y, c.Outline[0].X, c})
 	}
 	if explode {
 		cubes = apart(cubes)

@@ -19,7 +19,7 @@ func block(layers ...[]string) []Cell {
 			for x, c := range row {
 				cell := Cell{Outline: []enumerate.Point{{X: x, Y: y}, {X: x + 1, Y: y}, {X: x + 1, Y: y + 1}, {X: x, Y: y + 1}}, Layer: l, Region: int(c), Fill: color.NRGBA{200, uint8(c), 90, 255}}
 				if c == '.' {
-					cell.Fill = paper
+					cell.Region, cell.Fill = -2, paper
 				}
 				cells = append(cells, cell)
 			}

@@ -43,7 +43,7 @@ func TestText(t *testing.T) {
 func TestTextOfLayers(t *testing.T) {
 	b := &Board{Cells: block([]string{"aab", "a.b"}, []string{"ccb", "ccb"})}
 	for i := range b.Cells {
-		if b.Cells[i].Region != '.' {
+		if b.Cells[i].Region >= 0 {
 			b.Cells[i].Text = string(rune(b.Cells[i].Region))
 		}
 	}

@@ -149,12 +149,19 @@ func ListPieces(w io.Writer, t Terminal, name string) error {
 	return nil
 }
 
-// largestShown is the number of cells up to which a solution is printed.
-const largestShown = 400
+// A solution is printed of boards up to largestShown cells, and of puzzles up to
+// mostOptions: reading the table of more takes longer than people wait for a picture.
+const (
+	largestShown = 400
+	mostOptions  = 100_000
+)
 
 // PrintSolution draws the first row of a dataset in characters. It prints nothing
 // where rows have no picture, or one that is too large.
 func PrintSolution(w io.Writer, t Terminal, d *export.Dataset) error {
+	if slices.ContainsFunc(d.Manifest.Tables, func(t export.Table) bool { return t.Name == "options" && t.Rows > mostOptions }) {
+		return nil
+	}
 	rows, err := rowDrawer(d)
 	if err != nil || d.Rows() == 0 {
 		return nil // there is nothing to draw: that is no failure

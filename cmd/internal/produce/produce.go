@@ -115,6 +115,7 @@ type production struct {
 	began   time.Time // by the monotonic clock, for durations
 	work    *journal.Work
 	merged  *merged // samples being merged; nil otherwise
+	earlier int     // tasks that earlier runs had done
 	limited int64   // rows of an earlier run with a limit, which this one goes beyond
 }
 
@@ -132,6 +133,7 @@ func newProduction(s *study.Study, o RunOptions) *production {
 // produce does the tasks that are missing, then assembles the dataset.
 func (p *production) produce(ctx context.Context) (*Findings, error) {
 	job := p.study.Job
+	_, p.earlier = p.total()
 	if err := p.writeManifest(p.manifest()); err != nil {
 		return nil, err
 	}
@@ -206,7 +208,7 @@ func (p *production) made() *export.Made {
 	host, _ := os.Hostname() // left empty if the system does not know it
 	took := time.Since(p.began)
 	return &export.Made{Started: p.started.UTC(), Finished: p.started.Add(took).UTC(), Host: host,
-		Workers: p.options.Workers, Seconds: took.Seconds()}
+		Workers: p.options.Workers, Seconds: took.Seconds(), Earlier: p.earlier}
 }
 
 func (p *production) writeManifest(m *export.Manifest) error {

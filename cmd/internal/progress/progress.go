@@ -130,6 +130,9 @@ func (d *Display) End(err error) {
 // Kept says how much of a stopped run the folder out has.
 func (d *Display) Kept(out string) string {
 	p := d.seen
+	if p.Of == 0 { // stopped before the search
+		return "what was committed before is kept in " + out
+	}
 	return fmt.Sprintf("%s kept in %s: %s rows, %s of %s tasks", percent(p.Share), out, count(float64(p.Tally.Rows)), count(float64(p.Tasks)), count(float64(p.Of)))
 }
 

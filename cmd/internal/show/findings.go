@@ -51,6 +51,8 @@ func PrintFindings(w io.Writer, f *produce.Findings) error {
 			checked = ""
 		}
 		fmt.Fprintf(&b, "complete; %s%s raw objects accounted for\n", checked, stats.Int(int64(f.Manifest.Raw)).Grouped())
+	} else if f.Manifest.Extent != "" {
+		fmt.Fprintf(&b, "complete as far as asked: %s\n", f.Manifest.Extent)
 	} else {
 		fmt.Fprintf(&b, "not complete: %d of %d tasks\n", f.Manifest.Tasks.Done, f.Manifest.Tasks.Total)
 	}

@@ -54,6 +54,9 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool) (Solutio
 	if err != nil {
 		return SolutionCount{}, err
 	}
+	if err := s.Plan.CheckInputs(true); err != nil {
+		return SolutionCount{}, err
+	}
 	tally.Effort.Add(s.Job.Above())
 	c := SolutionCount{Raw: stats.Int(tally.Raw), Nodes: export.Count(tally.Effort.Nodes), Kernel: "none", objects: objects}
 	if s.Plan.Kind != enumerate.Survey || enumerate.ColumnIndex(s.Job.Columns(), enumerate.OrbitSizeColumn) >= 0 {

@@ -31,7 +31,7 @@ func (f *form) newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	if err := r.Puzzle(&p); err != nil {
 		return nil, err
 	}
-	b, err := f.newBoard(p.Board)
+	b, err := f.board(p)
 	if err != nil {
 		return nil, err
 	}

@@ -10,18 +10,26 @@ import (
 
 // params is the puzzle section of a config.
 type params struct {
-	Board   boardParam     `yaml:"board"`
-	Pieces  []pieceParam   `yaml:"pieces"`
-	Blocked []blockedParam `yaml:"blocked"`
-	Limit   int64          `yaml:"limit"`
-	Method  string         `yaml:"method"` // of a survey: auto, scatter, each
-	Flags   []flagParam    `yaml:"flags"`
+	Board    boardParam     `yaml:"board"`
+	Wrap     []string       `yaml:"wrap"`     // rows, cols: what is joined to a ring
+	Symmetry string         `yaml:"symmetry"` // full, rotations, none
+	Pieces   []pieceParam   `yaml:"pieces"`
+	Blocked  []blockedParam `yaml:"blocked"`
+	Limit    int64          `yaml:"limit"`
+	Method   string         `yaml:"method"` // of a survey: auto, scatter, each
+	Flags    []flagParam    `yaml:"flags"`
 }
 
-// boardParam is {rows, cols} or a picture.
+// boardParam is a picture, or the sizes of a board: [form.newBoard] knows which
+// of them a lattice takes.
 type boardParam struct {
-	Rows, Cols int
-	Picture    string
+	Layers   int    `yaml:"layers"`
+	Rows     int    `yaml:"rows"`
+	Cols     int    `yaml:"cols"`
+	Hexagon  int    `yaml:"hexagon"`  // cells a side
+	Triangle int    `yaml:"triangle"` // cells a side
+	Rhombus  []int  `yaml:"rhombus"`  // cells of two sides
+	Picture  string `yaml:"picture"`
 }
 
 // UnmarshalYAML accepts a picture or a mapping.
@@ -29,16 +37,8 @@ func (b *boardParam) UnmarshalYAML(decode func(any) error) error {
 	if decode(&b.Picture) == nil {
 		return nil
 	}
-	var m struct {
-		Rows    int    `yaml:"rows"`
-		Cols    int    `yaml:"cols"`
-		Picture string `yaml:"picture"`
-	}
-	if err := decode(&m); err != nil {
-		return err
-	}
-	b.Rows, b.Cols, b.Picture = m.Rows, m.Cols, m.Picture
-	return nil
+	type plain boardParam
+	return decode((*plain)(b))
 }
 
 // pieceParam is a name, or a mapping that says more.
@@ -109,22 +109,15 @@ func (c *countParam) check() error {
 // blockedParam is one clause of a survey of boards: every choice of so many
 // cells, or one cell from a list.
 type blockedParam struct {
-	Choose int      `yaml:"choose"`
-	OneOf  [][2]int `yaml:"one_of"`
+	Choose int     `yaml:"choose"`
+	OneOf  [][]int `yaml:"one_of"` // cells
 }
 
 // flagParam is a yes-or-no column of a survey, false where all the cells of
 // one of the exceptions are blocked.
 type flagParam struct {
-	Name   string     `yaml:"name"`
-	Except [][][2]int `yaml:"except"`
-}
-
-func (b blockedParam) check(k int) error {
-	if (b.Choose > 0) == (len(b.OneOf) > 0) || b.Choose < 0 {
-		return enumerate.Errorf("blocked, clause %d: expected {choose: N} with N at least 1, or {one_of: [[row, column], ...]}", k+1)
-	}
-	return nil
+	Name   string    `yaml:"name"`
+	Except [][][]int `yaml:"except"` // sets of cells
 }
 
 func (c countParam) String() string {

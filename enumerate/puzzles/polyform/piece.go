@@ -34,12 +34,15 @@ func (f *form) resolvePieces(list []pieceParam) ([]Piece, error) {
 		pieces = append(pieces, more...)
 	}
 	owner := map[string]int{}
-	names := map[string]bool{}
+	names := map[string]string{} // by themselves in lower case
 	for i, p := range pieces {
-		if names[p.Name] {
+		lower := strings.ToLower(p.Name)
+		if other, ok := names[lower]; ok && other == p.Name {
 			return nil, enumerate.Errorf("pieces: %s is given twice: use {name: %s, count: 2} for two copies", p.Name, p.Name)
+		} else if ok {
+			return nil, enumerate.Errorf("pieces: the names %s and %s differ in case alone, and SQL takes them for one column: expected another name", other, p.Name)
 		}
-		names[p.Name] = true
+		names[lower] = p.Name
 		for _, s := range p.Orientations {
 			if j, ok := owner[s.Picture()]; ok {
 				return nil, enumerate.Errorf("pieces: %s and %s have the same shape: use one name with count for copies", pieces[j].Name, p.Name)
@@ -53,7 +56,8 @@ func (f *form) resolvePieces(list []pieceParam) ([]Piece, error) {
 // resolve returns the pieces that an entry of the list names. Errors are at its
 // key in the config.
 func (p pieceParam) resolve(c *catalogue, key string) ([]Piece, error) {
-	flip, turn := true, true
+	// Solids turn in space, where nobody can mirror them.
+	flip, turn := c.lattice.Dimensions < 3, true
 	names := []string{p.Name}
 	switch {
 	case p.Set != "" && (p.Name != "" || p.Picture != ""):
@@ -64,16 +68,16 @@ func (p pieceParam) resolve(c *catalogue, key string) ([]Piece, error) {
 			return nil, enumerate.KeyErrorf(key+".set", "no set of pieces %q: did you mean %s?", p.Set, enumerate.Nearest(p.Set, c.groups))
 		}
 		names = members
-		flip = !strings.HasPrefix(p.Set, oneSided)
+		flip = flip && !strings.HasPrefix(p.Set, oneSided)
 	case p.Name == "":
 		return nil, enumerate.KeyErrorf(key, "a piece needs a name")
 	case p.Picture == "":
 		if members, ok := c.sets[p.Name]; ok {
 			names = members
-			flip = !strings.HasPrefix(p.Name, oneSided)
+			flip = flip && !strings.HasPrefix(p.Name, oneSided)
 		} else if _, ok := c.shapes[p.Name]; !ok {
 			return nil, enumerate.KeyErrorf(key+".name", "no piece or set %q: did you mean %s? A new piece needs a picture", p.Name, enumerate.Nearest(p.Name, slices.Concat(c.names, c.groups)))
-		} else if strings.HasSuffix(p.Name, "m") {
+		} else if c.twins[p.Name] {
 			flip = false
 		}
 	default:

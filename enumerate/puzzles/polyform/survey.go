@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -26,6 +27,7 @@ type boardSurvey struct {
 	why       string // why this method
 	monos     []int  // copies of each piece of one cell, added to the table afterwards
 	scatter   *scatter.Puzzle
+	place     []uint8        // of each cell in the masks of scatter
 	counts    *scatter.Table // filled by prepare
 }
 
@@ -47,7 +49,7 @@ func openSurvey(spec enumerate.Spec, p params, b *Board, pieces []Piece) (enumer
 		return nil, err
 	}
 	for k, clause := range p.Blocked {
-		if err := clause.check(k); err != nil {
+		if err := clause.check(b, k); err != nil {
 			return nil, enumerate.AtKey(fmt.Sprintf("puzzle.blocked.%d", k), err)
 		}
 	}
@@ -56,7 +58,7 @@ func openSurvey(spec enumerate.Spec, p params, b *Board, pieces []Piece) (enumer
 	}
 	s := &boardSurvey{limit: survey.Limit(p.Limit)}
 	var err error
-	if s.instances, s.blocked, err = newInstances(b, p.Blocked, cellGroup(b, pieces)); err != nil {
+	if s.instances, s.blocked, err = newInstances(b, p.Blocked, cellGroup(b, pieces, true)); err != nil {
 		return nil, enumerate.AtKey("puzzle.blocked", err)
 	}
 	if s.base, err = newPuzzle(b, pieces, s.blocked); err != nil {
@@ -83,25 +85,29 @@ func openSurvey(spec enumerate.Spec, p params, b *Board, pieces []Piece) (enumer
 
 func (s *boardSurvey) columns(flags []flagParam, measures []string) ([]survey.Column[boardAnswer], error) {
 	board := s.base.Board
+	cellNumber := "row*columns+column"
+	if board.Dimensions == 3 {
+		cellNumber = "(layer*rows+row)*columns+column"
+	}
 	count := func(a *boardAnswer) *survey.Count { return &a.count }
 	solutions := survey.Solutions("number of ways to cover the free cells", count)
 	if s.limit > 0 {
 		solutions = solutions.AtLeastIf(enumerate.CappedColumn)
 	}
 	columns := []survey.Column[boardAnswer]{
-		survey.Text(enumerate.InstanceColumn, "the board row by row: # blocked, . free",
+		survey.Text(enumerate.InstanceColumn, "the board "+board.reading()+": # blocked, . free",
 			func(dst []byte, a *boardAnswer) []byte { return board.picture(dst, uint64(a.mask)) }).As(enumerate.Key),
-		survey.Stored("mask", "the blocked cells beyond the board's own: bit row*columns+column", func(a *boardAnswer) *int64 { return &a.mask }),
+		survey.Stored("mask", "the blocked cells beyond the board's own: bit "+cellNumber, func(a *boardAnswer) *int64 { return &a.mask }),
 		survey.OrbitSize("boards", func(a *boardAnswer) int32 { return a.orbit }),
 		solutions,
 	}
 	if s.limit > 0 {
 		columns = append(columns, survey.Capped("there are more solutions than the limit", s.limit, count, nil))
 	}
-	for _, p := range flags {
+	for i, p := range flags {
 		f, err := newFlag(board, p)
 		if err != nil {
-			return nil, enumerate.AtKey("puzzle.flags", err)
+			return nil, enumerate.AtKey(fmt.Sprintf("puzzle.flags.%d", i), err)
 		}
 		columns = append(columns, survey.Value(p.Name, "flag of the config: false on the boards it lists",
 			func(a *boardAnswer) bool { return f.value(uint64(a.mask)) }))
@@ -111,12 +117,23 @@ func (s *boardSurvey) columns(flags []flagParam, measures []string) ([]survey.Co
 		infos = append(infos, m.info)
 	}
 	indices, _, err := enumerate.PickMeasures(infos, measures)
-	shape, free := newBoardShape(board), board.freeMask()
+	if err != nil {
+		return nil, err
+	}
+	shape, err := newBoardShape(board, slices.Contains(measures, "imbalance"))
+	if err != nil {
+		return nil, err
+	}
+	free := board.freeMask()
 	for _, i := range indices {
 		m := boardMeasures[i]
 		columns = append(columns, survey.Measure(m.info, func(a *boardAnswer) int32 { return int32(m.value(shape, free&^uint64(a.mask))) }))
 	}
-	return columns, err
+	var names []string
+	for _, c := range columns {
+		names = append(names, c.Name)
+	}
+	return columns, enumerate.AtKey("puzzle.flags", differentNames(names))
 }
 
 func (s *boardSurvey) tables() ([]enumerate.Table, error) {
@@ -150,6 +167,9 @@ func (s *boardSurvey) prepare(workers int, stop *atomic.Bool, progress func(floa
 		return nil
 	}
 	t, err := scatter.Count(s.scatter, workers, stop, progress)
+	if errors.Is(err, scatter.ErrTooLarge) || errors.Is(err, scatter.ErrOverflow) {
+		return enumerate.KeyErrorf("puzzle.method", "method scatter does not fit: %v: expected puzzle.method: each", err)
+	}
 	if err != nil || t == nil {
 		return err
 	}
@@ -178,7 +198,7 @@ func (s *boardSurvey) newCount() (func(mask uint64, stop *atomic.Bool) (int64, e
 		if s.counts == nil {
 			return 0, enumerate.Effort{}, errors.New("the table of counts was not made")
 		}
-		return int64(s.counts.Solutions(s.counts.Rank(mask))), enumerate.Effort{}, nil
+		return int64(s.counts.Solutions(s.counts.Rank(image(mask, s.place)))), enumerate.Effort{}, nil
 	}, nil
 }
 
@@ -222,10 +242,11 @@ func newFlag(b *Board, p flagParam) (f flag, err error) {
 	for _, cells := range p.Except {
 		var m uint64
 		for _, c := range cells {
-			if c[0] < 0 || c[0] >= b.Rows || c[1] < 0 || c[1] >= b.Cols {
-				return f, enumerate.Errorf("flag %s: cell [%d, %d] is not on the board", p.Name, c[0], c[1])
+			cell, err := b.freeCell(c)
+			if err != nil {
+				return f, fmt.Errorf("flag %s: %w", p.Name, err)
 			}
-			m |= 1 << (c[0]*b.Cols + c[1])
+			m |= 1 << cell
 		}
 		f.except = append(f.except, m)
 	}

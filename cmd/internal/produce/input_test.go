@@ -132,4 +132,3 @@ func TestLimitIsComplete(t *testing.T) {
 	}
 	exporttest.Same(t, "without the limit", exporttest.Contents(t, files.OS(), dir), exporttest.Contents(t, files.OS(), want))
 }
-

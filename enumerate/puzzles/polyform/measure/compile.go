@@ -113,7 +113,7 @@ func parse(w string) (*definition, []string, error) {
 		return d, args, nil
 	}
 	return nil, nil, &enumerate.InputError{
-		Problem:  fmt.Sprintf("unknown measure %q; the nearest is %q", w, enumerate.Nearest(name, names)),
+		Problem:  fmt.Sprintf("unknown measure %q: did you mean %s?", w, enumerate.Nearest(name, names)),
 		Expected: "one of " + strings.Join(all, ", "),
 	}
 }
@@ -191,7 +191,7 @@ func (s *Set) resolve(z *Puzzle, w string, d *definition, arg string) ([]int, er
 	}
 	names := z.names()
 	return nil, &enumerate.InputError{
-		Problem:  fmt.Sprintf("measure %q: the puzzle has no piece %q; the nearest is %q", w, arg, enumerate.Nearest(arg, names)),
+		Problem:  fmt.Sprintf("measure %q: the puzzle has no piece %q: did you mean %s?", w, arg, enumerate.Nearest(arg, names)),
 		Expected: "one of " + strings.Join(names, ", ") + " or *",
 	}
 }

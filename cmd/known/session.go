@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -11,6 +12,8 @@ import (
 	"coverstat/cmd/internal/forecast"
 	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/study"
+	"coverstat/configs"
+	"coverstat/configs/covers"
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"
@@ -21,54 +24,29 @@ import (
 // unknown.
 type figures struct{ raw, distinct string }
 
-// A tooLongError says that a row needs more CPU seconds than the budget.
-type tooLongError struct{ seconds float64 }
-
-// Error implements error.
-func (e *tooLongError) Error() string { return fmt.Sprintf("about %.0f s of CPU", e.seconds) }
-
 // session runs configs, each once, and keeps their datasets.
 type session struct {
-	ctx    context.Context
-	dir    string  // for the datasets
-	budget float64 // CPU seconds for one row
-	runs   map[string]*produce.Findings
+	ctx  context.Context
+	dir  string // for the datasets and configs
+	runs map[string]*produce.Findings
 }
 
-// recipe says how a row of the table is reproduced. A row without recipe is
-// reproduced by counting the solutions of the shipped run with its id.
+// recipe says how a row of the table is reproduced that is neither the count of a
+// config nor that of a shipped run.
 type recipe struct {
-	pattern string  // regular expression that matches the whole id
-	seconds float64 // of CPU, about
-	// make returns the figures; match are the submatches of the id. nil counts the
-	// solutions of the shipped run.
+	pattern string // regular expression that matches the whole id
+	// make returns the figures; match are the submatches of the id.
 	make func(s *session, match []string) (figures, error)
-}
-
-// anyNumber counts the tilings of a square board by pieces of a set, each used any
-// number of times.
-func anyNumber(set string) func(*session, []string) (figures, error) {
-	return func(s *session, m []string) (figures, error) {
-		return s.count("dominoes-8x8", "puzzle.board={rows: "+m[1]+", cols: "+m[1]+"}", "puzzle.pieces=[{set: "+set+", count: any}]", "measures=[]")
-	}
 }
 
 func recipes() []recipe {
 	return []recipe{
-		{"onesided-9x10", 600, nil},
-		{"obeirne-hexagon", 600, nil},
-		{"tetris-cube", 65, nil},
-		{"bedlam", 25, nil},
-		// Counted with a memory of sub-problems: listing takes a minute.
-		{"dominoes-torus-8x8", 1, func(s *session, m []string) (figures, error) { return s.countBy(false, m[0]) }},
-		{`trominoes-(\d)x\d`, 1, anyNumber("trominoes")},
-		{`tetrominoes-(\d)x\d`, 1, anyNumber("tetrominoes")},
-		{`nonogram-(unique|line)-(\d)`, 60, nonograms},
-		{`chessboard-O4-(\d)(\d)`, 2, placeOfSquare},
-		{`crossroads-0-(.*)`, 1, func(s *session, m []string) (figures, error) {
+		{`nonogram-(unique|line)-(\d)`, nonograms},
+		{`chessboard-O4-(\d)(\d)`, placeOfSquare},
+		{`crossroads-0-(.*)`, func(s *session, m []string) (figures, error) {
 			return s.bin("pent-"+m[1], "crossroads", 0)
 		}},
-		{"border-12-6x10", 1, func(s *session, _ []string) (figures, error) {
+		{"border-12-6x10", func(s *session, _ []string) (figures, error) {
 			f, err := s.measure("pent-6x10", "border_pieces")
 			if err == nil && f.Distinct.Min.String() != "8" {
 				err = fmt.Errorf("the least is %s, published is 8", f.Distinct.Min)
@@ -78,8 +56,8 @@ func recipes() []recipe {
 			}
 			return s.bin("pent-6x10", "border_pieces", 12)
 		}},
-		{"colour3-6x10", 1, func(s *session, _ []string) (figures, error) { return s.bin("pent-6x10", "colours_corners", 3) }},
-		{`fault-free-(\d)x(\d)`, 10, func(s *session, m []string) (figures, error) {
+		{"colour3-6x10", func(s *session, _ []string) (figures, error) { return s.bin("pent-6x10", "colours_corners", 3) }},
+		{`fault-free-(\d)x(\d)`, func(s *session, m []string) (figures, error) {
 			f, err := s.run("dominoes-8x8", "puzzle.board={rows: "+m[1]+", cols: "+m[2]+"}")
 			if err != nil {
 				return figures{}, err
@@ -87,7 +65,7 @@ func recipes() []recipe {
 			d := f.Document.Measures.Find("fault_lines")
 			return figures{d.Raw.Histogram.Count(0).String(), d.Distinct.Histogram.Count(0).String()}, nil
 		}},
-		{"genius-dice", 15, func(s *session, _ []string) (figures, error) {
+		{"genius-dice", func(s *session, _ []string) (figures, error) {
 			f, err := s.run("genius-dice")
 			if err != nil {
 				return figures{}, err
@@ -95,7 +73,7 @@ func recipes() []recipe {
 			i := f.Document.Instances
 			return figures{i.SolvableRaw.String(), i.SolvableDistinct.String()}, nil
 		}},
-		{`genius-(fewest|most)`, 15, func(s *session, m []string) (figures, error) {
+		{`genius-(fewest|most)`, func(s *session, m []string) (figures, error) {
 			f, err := s.measure("genius-dice", "solutions")
 			if err != nil {
 				return figures{}, err
@@ -106,35 +84,55 @@ func recipes() []recipe {
 			}
 			return figures{raw: extreme.String()}, nil
 		}},
-		{"nonograms-5x5", 60, func(s *session, _ []string) (figures, error) { return nonograms(s, []string{"", "unique", "5"}) }},
+		{"nonograms-5x5", func(s *session, _ []string) (figures, error) { return nonograms(s, []string{"", "unique", "5"}) }},
 	}
 }
 
-// reproduce computes the figures of a row. The error is a [tooLongError] if that
-// needs more than the budget.
-func (s *session) reproduce(id string) (figures, error) {
+// reproduce computes the figures of a row.
+func (s *session) reproduce(c configs.Count) (figures, error) {
+	if c.Config != "" {
+		file, err := s.write(c)
+		if err != nil {
+			return figures{}, err
+		}
+		return s.count(file, c.Distinct != "")
+	}
 	for _, r := range recipes() {
-		m := regexp.MustCompile("^(?:" + r.pattern + ")$").FindStringSubmatch(id)
-		if m == nil {
-			continue
-		}
-		if r.seconds > s.budget {
-			return figures{}, &tooLongError{r.seconds}
-		}
-		if r.make != nil {
+		if m := regexp.MustCompile("^(?:" + r.pattern + ")$").FindStringSubmatch(c.ID); m != nil {
 			return r.make(s, m)
 		}
 	}
-	return s.count(id)
+	return s.count(c.ID, c.Distinct != "")
 }
 
-// count lists the solutions of a run.
-func (s *session) count(config string, set ...string) (figures, error) {
-	return s.countBy(true, config, set...)
+// write writes the config of a row to a file, and the exact cover that it reads.
+func (s *session) write(c configs.Count) (string, error) {
+	family, puzzle, _ := strings.Cut(c.Config, " ")
+	if family == "covers" {
+		family = "exactcover"
+		cover := filepath.Join(s.dir, "cover.txt")
+		var text, symmetry strings.Builder
+		args := strings.Fields(puzzle)
+		if err := errors.Join(covers.Write(&text, args, false), covers.Write(&symmetry, args, true)); err != nil {
+			return "", err
+		}
+		if err := os.WriteFile(cover, []byte(text.String()), 0o666); err != nil {
+			return "", err
+		}
+		puzzle = fmt.Sprintf("{input: %q, symmetry: [", cover)
+		for line := range strings.Lines(symmetry.String()) {
+			puzzle += fmt.Sprintf("%q, ", strings.TrimSpace(line))
+		}
+		puzzle += "]}"
+	}
+	file := filepath.Join(s.dir, "config.yaml")
+	return file, os.WriteFile(file, []byte("family: "+family+"\njob: census\npuzzle: "+puzzle+"\n"), 0o666)
 }
 
-// countBy counts the solutions of a run, by listing them if list is set.
-func (s *session) countBy(list bool, config string, set ...string) (figures, error) {
+// count counts the solutions of a config, by listing them if list is set: only that
+// tells how many are distinct. Counting with a memory of sub-problems, where there is
+// one, takes a moment for millions of solutions.
+func (s *session) count(config string, list bool, set ...string) (figures, error) {
 	st, err := study.Open(config, set, true)
 	if err != nil {
 		return figures{}, err

@@ -1,6 +1,10 @@
 package polyform
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 )
@@ -15,33 +19,189 @@ const (
 	maxCells = 10_000
 )
 
+// A boardKey is a key of puzzle.board that makes a board of its own form.
+type boardKey struct {
+	name, example string
+	given         func(boardParam) []int // what the config says; nil if the key is not there
+	sizes         int                    // how many numbers the key takes
+	make          func(sizes []int) lattice.Board
+}
+
+var (
+	hexagonKey  = func(p boardParam) []int { return number(p.Hexagon) }
+	triangleKey = func(p boardParam) []int { return number(p.Triangle) }
+	rhombusKey  = func(p boardParam) []int { return p.Rhombus }
+)
+
+func number(n int) []int {
+	if n == 0 {
+		return nil
+	}
+	return []int{n}
+}
+
+// hexBoards are the boards of hexagons that have names.
+var hexBoards = []boardKey{
+	{"hexagon", "{hexagon: 4}", hexagonKey, 1, func(n []int) lattice.Board {
+		side := n[0]
+		return boardWhere(lattice.Hexagon, 2*side-1, 2*side-1, func(r, c int) bool {
+			return r+c >= side-1 && r+c <= 3*(side-1)
+		})
+	}},
+	{"triangle", "{triangle: 7}", triangleKey, 1, func(n []int) lattice.Board {
+		return boardWhere(lattice.Hexagon, n[0], n[0], func(r, c int) bool { return r+c >= n[0]-1 })
+	}},
+	{"rhombus", "{rhombus: [4, 7]}", rhombusKey, 2, func(n []int) lattice.Board {
+		return lattice.NewBoard(lattice.Hexagon, 1, n[0], n[1])
+	}},
+}
+
+// triangleBoards are the boards of triangles that have names. The first row
+// begins with a triangle that points up, so in an even column.
+var triangleBoards = []boardKey{
+	{"hexagon", "{hexagon: 4}", hexagonKey, 1, func(n []int) lattice.Board {
+		side, margin := n[0], (n[0]-1)&1
+		return boardWhere(lattice.Triangle, 2*side, 4*side-1+margin, func(r, c int) bool {
+			indent := max(side-1-r, r-side)
+			return c-margin >= indent && c-margin < 4*side-1-indent
+		})
+	}},
+	{"triangle", "{triangle: 6}", triangleKey, 1, func(n []int) lattice.Board {
+		side, margin := n[0], (n[0]-1)&1
+		return boardWhere(lattice.Triangle, side, 2*side-1+margin, func(r, c int) bool {
+			return c-margin >= side-1-r && c-margin <= side-1+r
+		})
+	}},
+	{"rhombus", "{rhombus: [6, 6]}", rhombusKey, 2, func(n []int) lattice.Board {
+		rows, width, margin := n[0], 2*n[1], (n[0]-1)&1
+		return boardWhere(lattice.Triangle, rows, rows-1+width+margin, func(r, c int) bool {
+			first := margin + rows - 1 - r
+			return c >= first && c < first+width
+		})
+	}},
+}
+
+// boardWhere returns a flat board whose free cells are those that free says.
+func boardWhere(l *lattice.Lattice, rows, cols int, free func(r, c int) bool) lattice.Board {
+	b := lattice.NewBoard(l, 1, rows, cols)
+	for i := range b.Blocked {
+		b.Blocked[i] = !free(i/cols, i%cols)
+	}
+	return b
+}
+
+// boardKeys returns the keys of boards that have a form of their own, and all
+// keys of puzzle.board that belong to the lattice.
+func (f *form) boardKeys() (named []boardKey, all []string) {
+	switch f.lattice {
+	case lattice.Hexagon:
+		named = hexBoards
+	case lattice.Triangle:
+		named = triangleBoards
+	}
+	if f.lattice.Dimensions == 3 {
+		all = append(all, "layers")
+	}
+	all = append(all, "rows", "cols")
+	for _, k := range named {
+		all = append(all, k.name)
+	}
+	return named, append(all, "picture")
+}
+
 // newBoard makes the board of a config.
 func (f *form) newBoard(p boardParam) (*Board, error) {
-	if p.Picture != "" {
-		if p.Rows != 0 || p.Cols != 0 {
-			return nil, enumerate.Errorf("board: expected rows and cols, or a picture, not both")
+	named, all := f.boardKeys()
+	var given []string // keys that describe a board, rows and cols as one
+	for _, k := range []struct {
+		name  string
+		given bool
+	}{
+		{"layers", p.Layers != 0}, {"rows", p.Rows != 0}, {"cols", p.Cols != 0},
+		{"hexagon", p.Hexagon != 0}, {"triangle", p.Triangle != 0}, {"rhombus", p.Rhombus != nil}, {"picture", p.Picture != ""},
+	} {
+		if !k.given {
+			continue
 		}
+		if !slices.Contains(all, k.name) {
+			return nil, enumerate.KeyErrorf("puzzle.board."+k.name, "board of %s: there is no key %s: expected %s", f.lattice.Name, k.name, oneOf(all))
+		}
+		given = append(given, k.name)
+	}
+	box := p.Layers != 0 || p.Rows != 0 || p.Cols != 0
+	if len(given) > 1 && (!box || p.Picture != "" || p.Hexagon != 0 || p.Triangle != 0 || p.Rhombus != nil) {
+		return nil, enumerate.Errorf("board: got %s: expected a picture, %s alone", strings.Join(given, " and "), f.boardExamples())
+	}
+	if p.Picture != "" {
 		b, err := f.parseBoard("", p.Picture, 1)
 		return b, enumerate.AtKey("puzzle.board.picture", err)
 	}
-	if p.Rows == 0 && p.Cols == 0 {
-		return nil, enumerate.Errorf("no board: expected puzzle.board, such as {rows: 8, cols: 8}, or a picture of . for free cells and # for blocked ones")
+	for _, k := range named {
+		if sizes := k.given(p); sizes != nil {
+			b, err := k.board(sizes)
+			return b, enumerate.AtKey("puzzle.board."+k.name, err)
+		}
+	}
+	if !box {
+		return nil, enumerate.Errorf("no board: expected puzzle.board, such as %s, or a picture of . for free cells and # for blocked ones", f.boardExamples())
+	}
+	if f.lattice.Dimensions == 3 && p.Layers < 1 {
+		return nil, enumerate.Errorf("board of %d layers of %d x %d cells: expected at least one layer, one row and one column", p.Layers, p.Rows, p.Cols)
 	}
 	if p.Rows < 1 || p.Cols < 1 {
 		return nil, enumerate.Errorf("board of %d x %d cells: expected at least one row and one column", p.Rows, p.Cols)
 	}
-	if err := checkSize(p.Rows, p.Cols); err != nil {
+	layers := max(1, p.Layers)
+	if err := checkSize(layers, p.Rows, p.Cols); err != nil {
 		return nil, err
 	}
-	return &Board{lattice.NewBoard(f.lattice, 1, p.Rows, p.Cols)}, nil
+	return &Board{lattice.NewBoard(f.lattice, layers, p.Rows, p.Cols)}, nil
 }
 
-func checkSize(rows, cols int) error {
-	if rows > maxSide || cols > maxSide || rows*cols > maxCells {
-		return enumerate.Errorf("board of %d x %d cells is too large: expected at most %d a side and %d in all", rows, cols, maxSide, maxCells)
+// board makes the board of given sizes.
+func (k boardKey) board(sizes []int) (*Board, error) {
+	if len(sizes) != k.sizes || slices.Min(sizes) < 1 || slices.Max(sizes) > maxSide {
+		return nil, enumerate.Errorf("board: %s of %v: expected whole numbers from 1 to %d such as %s", k.name, sizes, maxSide, k.example)
+	}
+	b := k.make(sizes)
+	return &Board{b}, checkSize(1, b.Rows, b.Cols)
+}
+
+// boardExamples shows the keys of boards, without a picture: "{rows: 8, cols: 8}".
+func (f *form) boardExamples() string {
+	if f.lattice.Dimensions == 3 {
+		return "{layers: 3, rows: 3, cols: 3}"
+	}
+	examples := []string{"{rows: 8, cols: 8}"}
+	named, _ := f.boardKeys()
+	for _, k := range named {
+		examples = append(examples, k.example)
+	}
+	return oneOf(examples)
+}
+
+// oneOf joins words: "a, b or c".
+func oneOf(words []string) string {
+	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+func checkSize(layers, rows, cols int) error {
+	if layers > maxSide || rows > maxSide || cols > maxSide || layers*rows*cols > maxCells {
+		size := fmt.Sprintf("%d x %d", rows, cols)
+		if layers > 1 {
+			size = fmt.Sprintf("%d x %s", layers, size)
+		}
+		return enumerate.Errorf("board of %s cells is too large: expected at most %d a side and %d in all", size, maxSide, maxCells)
 	}
 	return nil
 }
+
+// isRectangle says whether the cells of the board are squares of a picture.
+func (b *Board) isRectangle() bool { return b.Lattice == lattice.Square }
 
 // parseBoard reads a picture that begins on the given line of its file: '.' is a
 // free cell, '#' a blocked one. Errors carry file, line and column.
@@ -50,7 +210,7 @@ func (f *form) parseBoard(file, picture string, first int) (*Board, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := checkSize(p.Layers*p.Rows, p.Cols); err != nil {
+	if err := checkSize(p.Layers, p.Rows, p.Cols); err != nil {
 		return nil, err
 	}
 	b := &Board{lattice.NewBoard(f.lattice, p.Layers, p.Rows, p.Cols)}

@@ -4,14 +4,16 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/lattice"
 )
 
 // TestCover draws a solution: copies are numbered by their first cells, whatever
 // the numbers of their options.
 func TestCover(t *testing.T) {
-	d := &drawing{cells: enumerate.Squares(2, 3),
+	b := &Board{lattice.NewBoard(lattice.Square, 1, 2, 3)}
+	d := &drawing{canvas: newCanvas(b, false, false),
 		pieces:  []enumerate.DrawnPiece{{Name: "I2", Symbol: "A"}, {Name: "I2", Symbol: "B"}, {Name: "I1", Symbol: "C"}},
-		options: []drawnOption{{"I2", []int32{3, 4}}, {"I2", []int32{0, 1}}, {"I1", []int32{2}}}}
+		options: []drawnOption{{"I2", 0, []int32{3, 4}}, {"I2", 0, []int32{0, 1}}, {"I1", 0, []int32{2}}}}
 	d.cells[5].Region, d.cells[5].Fill = enumerate.Outside, enumerate.Pale
 	got, err := d.cover([]int32{0, 1, 2})
 	if err != nil {

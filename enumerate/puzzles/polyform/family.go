@@ -24,6 +24,9 @@ type form struct {
 
 var forms = []*form{
 	{"polyomino", "pieces of unit squares that cover the free cells of a board", lattice.Square, sync.OnceValue(squareCatalogue)},
+	{"polycube", "pieces of unit cubes that fill the free cells of a box", lattice.Cube, sync.OnceValue(cubeCatalogue)},
+	{"polyhex", "pieces of regular hexagons that cover the free cells of a board", lattice.Hexagon, sync.OnceValue(hexagonCatalogue)},
+	{"polyiamond", "pieces of equilateral triangles that cover the free cells of a board", lattice.Triangle, sync.OnceValue(triangleCatalogue)},
 }
 
 // Families returns the families of polyforms, a family a lattice.
@@ -37,6 +40,7 @@ func Families() []enumerate.Family {
 			Sets:       f.namedPieceSets(),
 			Open:       f.open,
 			Drawer:     f.newDrawer,
+			Pieces:     f.drawPieces,
 			Solve:      f.solve,
 			SolveFlags: solveFlags(),
 		})
@@ -137,13 +141,17 @@ func (z *Puzzle) facts() []enumerate.Fact {
 // remember the last moves: dominoes on the 8x8 board take them 0.09 s, the bits
 // kernel 0.25 s and the board kernels 0.4 s.
 func (z *Puzzle) kernels() []exact.KernelChoice {
-	geometry := z.geometry()
-	all := []exact.KernelChoice{
-		{Name: "board", New: func() (enumerate.Kernel, error) { return board.New(geometry, z.Board.Rows, z.Board.Cols) }},
-		{Name: "scan", New: func() (enumerate.Kernel, error) { return board.NewScan(geometry) }},
+	var all []exact.KernelChoice
+	if z.Board.isRectangle() {
+		geometry := z.geometry()
+		all = append(all,
+			exact.KernelChoice{Name: "board", New: func() (enumerate.Kernel, error) { return board.New(geometry, z.Board.Rows, z.Board.Cols) }},
+			exact.KernelChoice{Name: "scan", New: func() (enumerate.Kernel, error) { return board.NewScan(geometry) }})
+	}
+	all = append(all, []exact.KernelChoice{
 		{Name: "bits", New: func() (enumerate.Kernel, error) { return cover.NewBits(z.Problem) }},
 		{Name: "dlx", New: func() (enumerate.Kernel, error) { return cover.NewDLX(z.Problem, cover.CacheTails()), nil }},
-	}
+	}...)
 	if !slices.ContainsFunc(z.Pieces, func(p Piece) bool { return p.Size() > 2 }) {
 		slices.Reverse(all)
 	}

@@ -31,22 +31,23 @@ func (z *Puzzle) checkArea() error {
 }
 
 // Impossible says why the board cannot be covered, where counting shows it
-// without a search; "" otherwise. Colour the cells like a chessboard: a piece
-// covers the same surplus of one colour wherever it lies, but for the sign.
+// without a search; "" otherwise. Colour the cells black and white so that
+// neighbours differ: a piece covers the same surplus of one colour wherever it
+// lies, but for the sign.
 func (z *Puzzle) Impossible() string {
 	for i, p := range z.Pieces {
 		if p.Min > 0 && z.first[i] == z.first[i+1] {
 			return fmt.Sprintf("piece %s does not fit on the board", p.Name)
 		}
 	}
-	colour := z.Board.Colour
+	colour := z.Board.Colouring()
 	if area := z.Board.Area(); colour != nil && area <= 400 {
 		surplus := 0
 		for _, i := range z.Board.FreeCells() {
 			surplus += colour(z.Board.Cell(i))
 		}
 		if !reachable(z.Pieces, area, surplus, colour) {
-			return fmt.Sprintf("coloured like a chessboard the board has a surplus of %d cells of one colour, which the pieces cannot cover", max(surplus, -surplus))
+			return fmt.Sprintf("coloured black and white so that neighbours differ, the board has a surplus of %d cells of one colour, which the pieces cannot cover", max(surplus, -surplus))
 		}
 	}
 	return ""

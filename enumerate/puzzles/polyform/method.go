@@ -134,7 +134,7 @@ type boardCounter struct {
 
 func newBoardCounter(base *Puzzle, kernel string, limit survey.Limit) (*boardCounter, error) {
 	c := &boardCounter{base: base, name: kernel, most: limit.Search()}
-	if kernel != "auto" {
+	if kernel != "auto" || !base.Board.isRectangle() {
 		return c, nil
 	}
 	g := base.geometry()

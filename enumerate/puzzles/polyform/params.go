@@ -18,10 +18,16 @@ type params struct {
 	Flags   []flagParam    `yaml:"flags"`
 }
 
-// boardParam is {rows, cols} or a picture.
+// boardParam is a picture, or the sizes of a board: [form.newBoard] knows which
+// of them a lattice takes.
 type boardParam struct {
-	Rows, Cols int
-	Picture    string
+	Layers   int    `yaml:"layers"`
+	Rows     int    `yaml:"rows"`
+	Cols     int    `yaml:"cols"`
+	Hexagon  int    `yaml:"hexagon"`  // cells a side
+	Triangle int    `yaml:"triangle"` // cells a side
+	Rhombus  []int  `yaml:"rhombus"`  // cells of two sides
+	Picture  string `yaml:"picture"`
 }
 
 // UnmarshalYAML accepts a picture or a mapping.
@@ -29,16 +35,8 @@ func (b *boardParam) UnmarshalYAML(decode func(any) error) error {
 	if decode(&b.Picture) == nil {
 		return nil
 	}
-	var m struct {
-		Rows    int    `yaml:"rows"`
-		Cols    int    `yaml:"cols"`
-		Picture string `yaml:"picture"`
-	}
-	if err := decode(&m); err != nil {
-		return err
-	}
-	b.Rows, b.Cols, b.Picture = m.Rows, m.Cols, m.Picture
-	return nil
+	type plain boardParam
+	return decode((*plain)(b))
 }
 
 // pieceParam is a name, or a mapping that says more.

@@ -53,7 +53,8 @@ func (f *form) resolvePieces(list []pieceParam) ([]Piece, error) {
 // resolve returns the pieces that an entry of the list names. Errors are at its
 // key in the config.
 func (p pieceParam) resolve(c *catalogue, key string) ([]Piece, error) {
-	flip, turn := true, true
+	// Solids turn in space, where nobody can mirror them.
+	flip, turn := c.lattice.Dimensions < 3, true
 	names := []string{p.Name}
 	switch {
 	case p.Set != "" && (p.Name != "" || p.Picture != ""):
@@ -64,16 +65,16 @@ func (p pieceParam) resolve(c *catalogue, key string) ([]Piece, error) {
 			return nil, enumerate.KeyErrorf(key+".set", "no set of pieces %q: did you mean %s?", p.Set, enumerate.Nearest(p.Set, c.groups))
 		}
 		names = members
-		flip = !strings.HasPrefix(p.Set, oneSided)
+		flip = flip && !strings.HasPrefix(p.Set, oneSided)
 	case p.Name == "":
 		return nil, enumerate.KeyErrorf(key, "a piece needs a name")
 	case p.Picture == "":
 		if members, ok := c.sets[p.Name]; ok {
 			names = members
-			flip = !strings.HasPrefix(p.Name, oneSided)
+			flip = flip && !strings.HasPrefix(p.Name, oneSided)
 		} else if _, ok := c.shapes[p.Name]; !ok {
 			return nil, enumerate.KeyErrorf(key+".name", "no piece or set %q: did you mean %s? A new piece needs a picture", p.Name, enumerate.Nearest(p.Name, slices.Concat(c.names, c.groups)))
-		} else if strings.HasSuffix(p.Name, "m") {
+		} else if c.twins[p.Name] {
 			flip = false
 		}
 	default:

@@ -8,10 +8,28 @@ import (
 	"coverstat/enumerate/puzzles/polyform/lattice"
 )
 
-// drawn holds the pictures of the named pieces, rows separated by slashes. A
-// name is a letter that the piece resembles and its number of cells; the
-// twelve pentominoes go by Golomb's letters (1965).
-var drawn = []struct{ name, picture string }{
+// A drawnPiece is a name and a picture, its rows separated by one slash and its
+// layers by two. Where the field has no word for a piece, the name is a letter
+// that the piece resembles and its number of cells.
+type drawnPiece struct{ name, picture string }
+
+// A namedSet is a set of pieces. Flat ones are free: a piece stands for its
+// mirror image, too.
+type namedSet struct {
+	name   string
+	pieces []string
+}
+
+// A numberedSet is the set of all forms of so many cells, named by a letter and
+// numbers from 1.
+type numberedSet struct {
+	name   string
+	letter byte
+	size   int
+}
+
+// squares go by the letters of Golomb (1965).
+var squares = []drawnPiece{
 	{"I1", "#"},
 	{"I2", "##"},
 	{"I3", "###"}, {"V3", "#./##"},
@@ -21,16 +39,16 @@ var drawn = []struct{ name, picture string }{
 	{"W5", "#../##./.##"}, {"X5", ".#./###/.#."}, {"Y5", ".#/##/.#/.#"}, {"Z5", "##./.#./.##"},
 }
 
-// namedSets are the sets of free pieces; the one-sided sets are derived.
-var namedSets = []struct {
-	name   string
-	pieces []string
-}{
+var squareSets = []namedSet{
 	{"trominoes", []string{"I3", "V3"}},
 	{"tetrominoes", []string{"I4", "O4", "T4", "S4", "L4"}},
-	{"pentominoes", []string{"F5", "I5", "L5", "N5", "P5", "T5", "U5", "V5", "W5", "X5", "Y5", "Z5"}},
-	{"baibian", []string{"S4", "T4", "O4", "L4", "V3", "I2", "I4", "I3"}},
-	{"hexominoes", nil}, // H01 ... H35
+	{"pentominoes", strings.Fields("F5 I5 L5 N5 P5 T5 U5 V5 W5 X5 Y5 Z5")},
+	{"baibian", strings.Fields("S4 T4 O4 L4 V3 I2 I4 I3")},
+}
+
+// squareCatalogue makes the catalogue of polyominoes.
+func squareCatalogue() *catalogue {
+	return newCatalogue(lattice.Square, squares, squareSets, numberedSet{"hexominoes", 'H', 6})
 }
 
 // oneSided is the prefix of the sets whose pieces may be turned and not
@@ -41,49 +59,67 @@ const oneSided = "one-sided-"
 type catalogue struct {
 	lattice *lattice.Lattice
 	shapes  map[string]lattice.Shape
+	twins   map[string]bool // the names that mean a mirror twin alone
 	sets    map[string][]string
 	names   []string // of pieces, in order
 	groups  []string // of sets, in order
 }
 
-// squareCatalogue makes the catalogue of polyominoes.
-func squareCatalogue() *catalogue {
-	c := &catalogue{lattice: lattice.Square, shapes: map[string]lattice.Shape{}, sets: map[string][]string{}}
-	for _, d := range drawn {
-		s, err := c.lattice.ReadShape(strings.ReplaceAll(d.picture, "/", "\n"))
+// newCatalogue makes a catalogue of pieces and sets, and of the one-sided sets
+// that follow from the flat ones: from each whose pieces have one size and are
+// not all their own mirror images.
+func newCatalogue(l *lattice.Lattice, pieces []drawnPiece, sets []namedSet, numbered ...numberedSet) *catalogue {
+	c := &catalogue{lattice: l, shapes: map[string]lattice.Shape{}, twins: map[string]bool{}, sets: map[string][]string{}}
+	for _, d := range pieces {
+		s, err := l.ReadShape(strings.ReplaceAll(d.picture, "/", "\n"))
 		if err != nil {
 			panic(fmt.Sprintf("polyform: picture of %s: %v", d.name, err))
 		}
 		c.add(d.name, s)
 	}
-	for i, s := range c.lattice.Polyforms(6) {
-		c.add(fmt.Sprintf("H%02d", i+1), s)
+	for _, set := range sets {
+		c.addSet(set.name, set.pieces)
 	}
-	for _, set := range namedSets {
-		members := set.pieces
-		if set.name == "hexominoes" {
-			for _, n := range c.names {
-				if n[0] == 'H' {
-					members = append(members, n)
-				}
-			}
+	for _, set := range numbered {
+		var members []string
+		for i, s := range l.Polyforms(set.size, true) {
+			members = append(members, fmt.Sprintf("%c%02d", set.letter, i+1))
+			c.add(members[i], s)
 		}
 		c.addSet(set.name, members)
 	}
-	for _, size := range []string{"tetrominoes", "pentominoes", "hexominoes"} {
-		var members []string
-		for _, n := range c.sets[size] {
-			members = append(members, n)
-			twin := c.lattice.Mirrored(c.shapes[n])
-			turned := c.lattice.Orientations(c.shapes[n], true, false)
-			if !slices.ContainsFunc(turned, func(s lattice.Shape) bool { return slices.Equal(s, twin) }) {
-				c.add(n+"m", twin)
-				members = append(members, n+"m")
-			}
+	if l.Dimensions == 2 {
+		for _, name := range slices.Clone(c.groups) {
+			c.addOneSided(name)
 		}
-		c.addSet(oneSided+size, members)
 	}
 	return c
+}
+
+// addOneSided adds the one-sided set that follows from a set, if one does.
+func (c *catalogue) addOneSided(set string) {
+	var members, twins []string
+	for _, n := range c.sets[set] {
+		s := c.shapes[n]
+		if len(s) != len(c.shapes[c.sets[set][0]]) {
+			return
+		}
+		members = append(members, n)
+		twin := c.lattice.Mirrored(s)
+		turned := c.lattice.Orientations(s, true, false)
+		if !slices.ContainsFunc(turned, func(t lattice.Shape) bool { return slices.Equal(t, twin) }) {
+			members = append(members, n+"m")
+			twins = append(twins, n)
+		}
+	}
+	if twins == nil {
+		return
+	}
+	for _, n := range twins {
+		c.add(n+"m", c.lattice.Mirrored(c.shapes[n]))
+		c.twins[n+"m"] = true
+	}
+	c.addSet(oneSided+set, members)
 }
 
 func (c *catalogue) add(name string, s lattice.Shape) {

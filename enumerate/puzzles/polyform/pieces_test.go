@@ -2,44 +2,82 @@ package polyform
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/lattice"
 )
 
-// TestCatalogue counts pieces and orientations: fixed, one-sided and free
-// polyominoes as in OEIS A001168, A000988 and A000105.
+// TestCatalogue counts pieces and orientations: free, one-sided and fixed
+// polyominoes as in OEIS A000105, A000988 and A001168; polyhexes as in A000228,
+// A006535 and A001207; polyiamonds as in A000577, A006534 and A001420; polycubes,
+// mirror images told apart, as in A000162 and A001931. No two pieces of a list
+// are alike, so that a set with the right number of pieces has all.
 func TestCatalogue(t *testing.T) {
-	c := forms[0].catalogue()
-	for _, want := range []struct {
-		set           string
-		pieces, fixed int
-	}{
-		{"trominoes", 2, 6}, {"tetrominoes", 5, 19}, {"pentominoes", 12, 63}, {"hexominoes", 35, 216},
-		{"one-sided-tetrominoes", 7, 19}, {"one-sided-pentominoes", 18, 63}, {"one-sided-hexominoes", 60, 216},
-		{"baibian", 8, 27},
+	for family, sets := range map[string]map[string][2]int{
+		"polyomino": {
+			"trominoes": {2, 6}, "tetrominoes": {5, 19}, "pentominoes": {12, 63}, "hexominoes": {35, 216},
+			"one-sided-tetrominoes": {7, 19}, "one-sided-pentominoes": {18, 63}, "one-sided-hexominoes": {60, 216},
+			"baibian": {8, 27},
+		},
+		"polycube": {
+			"tricubes": {2, 15}, "tetracubes": {8, 86}, "pentacubes": {29, 534}, "solid-pentominoes": {12, 186},
+			"soma":   {7, 12 + 24 + 3*12 + 12 + 8},
+			"bedlam": {13, 7*24 + 5*12 + 3}, "tetris-cube": {12, 10*24 + 2*12}, // S. Kurowski
+		},
+		"polyhex": {
+			"trihexes": {3, 11}, "tetrahexes": {7, 44}, "pentahexes": {22, 186},
+			"one-sided-tetrahexes": {10, 44}, "one-sided-pentahexes": {33, 186},
+		},
+		"polyiamond": {
+			"tetriamonds": {3, 14}, "pentiamonds": {4, 36}, "hexiamonds": {12, 94}, "heptiamonds": {24, 250},
+			"one-sided-tetriamonds": {4, 14}, "one-sided-pentiamonds": {6, 36}, "one-sided-hexiamonds": {19, 94}, "one-sided-heptiamonds": {43, 250},
+		},
 	} {
-		pieces, err := forms[0].resolvePieces([]pieceParam{{Set: want.set}})
-		if err != nil {
-			t.Fatal(err)
+		f := forms[slices.IndexFunc(forms, func(f *form) bool { return f.family == family })]
+		if n := len(f.catalogue().groups); n != len(sets) {
+			t.Errorf("%s has %d sets, expected %d", family, n, len(sets))
 		}
-		fixed := 0
-		for _, p := range pieces {
-			fixed += len(p.Orientations)
-			if !c.lattice.Connected(p.Orientations[0]) {
-				t.Errorf("%s is not connected", p.Name)
+		for set, want := range sets {
+			pieces, err := f.resolvePieces([]pieceParam{{Set: set}})
+			if err != nil {
+				t.Fatal(err)
 			}
-			if got := int(p.Name[1] - '0'); p.Name[0] != 'H' && got != p.Size() {
-				t.Errorf("%s has %d cells", p.Name, p.Size())
+			fixed := 0
+			for _, p := range pieces {
+				fixed += len(p.Orientations)
+				if !f.lattice.Connected(p.Orientations[0]) {
+					t.Errorf("%s is not connected", p.Name)
+				}
+				name := strings.TrimSuffix(p.Name, "m")
+				if size := int(name[len(name)-1] - '0'); size < 10 && size != p.Size() && name[0] != 'H' {
+					t.Errorf("%s has %d cells", p.Name, p.Size())
+				}
 			}
-		}
-		if len(pieces) != want.pieces || fixed != want.fixed {
-			t.Errorf("%s: %d pieces in %d orientations, expected %d in %d", want.set, len(pieces), fixed, want.pieces, want.fixed)
+			if len(pieces) != want[0] || fixed != want[1] {
+				t.Errorf("%s: %d pieces in %d orientations, expected %d in %d", set, len(pieces), fixed, want[0], want[1])
+			}
 		}
 	}
-	if len(c.names) != 21+35+2+6+25 {
-		t.Errorf("%d named pieces", len(c.names))
+}
+
+// TestTwins checks which pieces are mirror images of others.
+func TestTwins(t *testing.T) {
+	cube := forms[1].catalogue()
+	for _, pair := range [][2]string{{"A4", "B4"}, {"L15", "J15"}, {"L25", "J25"}, {"L35", "L35"}, {"L45", "J45"}, {"N15", "S15"}, {"N25", "S25"}, {"T15", "T15"}, {"V15", "V25"}} {
+		mirrored := cube.lattice.Mirrored(cube.shapes[pair[0]])
+		if !slices.ContainsFunc(cube.lattice.Orientations(cube.shapes[pair[1]], true, false), func(s lattice.Shape) bool { return slices.Equal(s, mirrored) }) {
+			t.Errorf("%s is no mirror image of %s", pair[1], pair[0])
+		}
+	}
+	// A name that ends in m is not yet a twin.
+	for name, orientations := range map[string]int{"worm": 12, "wormm": 6, "bee": 3} {
+		pieces, err := forms[2].resolvePieces([]pieceParam{{Name: name}})
+		if err != nil || len(pieces[0].Orientations) != orientations {
+			t.Errorf("%s: %v, %v, expected %d orientations", name, pieces, err, orientations)
+		}
 	}
 }
 

@@ -52,17 +52,20 @@ func newPuzzle(board *Board, pieces []Piece, spare int) (*Puzzle, error) {
 			cellItem[i] = b.AddItem(enumerate.ItemInfo{Name: board.CellName(i), Min: 1, Max: 1})
 		}
 	}
-	for _, p := range pieces {
+	f := newFootprints(board, pieces)
+	for i, p := range pieces {
 		item := enumerate.Item(-1)
-		if p.Min > 0 || int64(p.Max)*int64(p.Size()) < int64(z.area) {
+		// An item tells the options of a piece from those of others, too.
+		if p.Min > 0 || int64(p.Max)*int64(p.Size()) < int64(z.area) || f.shared(i) {
 			item = b.AddItem(enumerate.ItemInfo{Name: p.Name, Min: p.Min, Max: p.Max})
 		}
 		z.items = append(z.items, item)
 	}
 	for pi, p := range pieces {
 		z.first = append(z.first, enumerate.OptionID(len(z.Placements)))
+		seen := map[string]bool{}
 		for oi, shape := range p.Orientations {
-			if err := z.place(&b, cellItem, pi, oi, shape); err != nil {
+			if err := z.place(&b, cellItem, pi, oi, shape, seen); err != nil {
 				return nil, err
 			}
 		}
@@ -70,22 +73,34 @@ func newPuzzle(board *Board, pieces []Piece, spare int) (*Puzzle, error) {
 	z.first = append(z.first, enumerate.OptionID(len(z.Placements)))
 	problem, err := b.Build()
 	if err != nil {
-		return nil, fmt.Errorf("polyomino problem: %w", err)
+		return nil, fmt.Errorf("problem of polyforms: %w", err)
 	}
 	z.Problem = problem
-	z.Group, err = symmetry.FromItems(problem, z.itemPermutations(cellItem, problem.Items()))
+	permutations, err := z.itemPermutations(f, cellItem, problem.Items())
+	if err != nil {
+		return nil, enumerate.AtKey("puzzle.board", fmt.Errorf("symmetry: %w", err))
+	}
+	z.Group, err = symmetry.FromItems(problem, permutations)
 	return z, err
 }
 
 // place adds the options of a shape, in the order of the cells that its first
-// cell lies on.
-func (z *Puzzle) place(b *enumerate.ProblemBuilder, cellItem []enumerate.Item, piece, orientation int, shape lattice.Shape) error {
+// cell lies on. On a ring several orientations or places of a piece may cover the
+// same cells: the first of them is an option, and seen remembers it.
+func (z *Puzzle) place(b *enumerate.ProblemBuilder, cellItem []enumerate.Item, piece, orientation int, shape lattice.Shape, seen map[string]bool) error {
 	var scratch []int
 	var members []enumerate.Member
 	for i := range cellItem {
 		var ok bool
 		if scratch, ok = z.Board.Place(scratch[:0], shape, i); !ok {
 			continue
+		}
+		if z.Board.Wraps() {
+			key := fmt.Sprint(scratch)
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
 		}
 		if len(z.Placements) == maxOptions {
 			return enumerate.Errorf("more than %d placements: expected a smaller board or fewer pieces", maxOptions)

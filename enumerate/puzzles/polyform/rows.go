@@ -239,7 +239,8 @@ func (r *recorder) Check(b *enumerate.Batch, row int, _ []enumerate.OptionID) er
 			if cells[s] == nil {
 				continue
 			}
-			if shape := board.NewShape(cells[s]); !slices.ContainsFunc(p.Orientations, func(o lattice.Shape) bool { return slices.Equal(o, shape) }) {
+			form := board.Footprint(board.NewShape(cells[s]))
+			if !slices.ContainsFunc(p.Orientations, func(o lattice.Shape) bool { return slices.Equal(board.Footprint(o), form) }) {
 				return fmt.Errorf("grid: the cells %q are no %s", s, p.Name)
 			}
 			cells[s] = nil

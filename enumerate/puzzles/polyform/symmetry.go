@@ -2,62 +2,126 @@ package polyform
 
 import (
 	"slices"
+	"strings"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 )
 
-// boardSymmetry is a symmetry of the free cells of a board that maps the pieces
-// onto one another.
+// boardSymmetry is a symmetry of the free cells of a board that maps the options
+// of each piece onto those of one piece.
 type boardSymmetry struct {
 	cells  []int // image of each cell
 	pieces []int // image of each piece
 }
 
-// boardSymmetries lists the symmetries of a board and of a set of pieces, the
-// identity first. Orientations that do not fit on the board do not count, nor
-// do pieces of which none fits: they make no option.
-func boardSymmetries(b *Board, pieces []Piece) []boardSymmetry {
-	fitting := make([][]lattice.Shape, len(pieces))
-	owner := map[string]int{} // no two pieces share an orientation
-	for i, p := range pieces {
-		for _, s := range p.Orientations {
-			if b.Fits(s) {
-				fitting[i] = append(fitting[i], s)
-				owner[s.Picture()] = i
-			}
+func (s *boardSymmetry) exchanges() bool {
+	for from, to := range s.pieces {
+		if from != to {
+			return true
 		}
 	}
-	var all []boardSymmetry
-	for _, s := range b.Symmetries() {
-		image := func(t lattice.Shape) (int, bool) {
-			j, ok := owner[b.Image(t, s.Isometry).Picture()]
-			return j, ok
-		}
-		if to := pieceImages(pieces, fitting, image); to != nil {
-			all = append(all, boardSymmetry{s.Image, to})
-		}
-	}
-	return all
+	return false
 }
 
-// pieceImages returns which piece each becomes, or nil if one becomes none, or
-// one of another number of copies. image finds the piece that has the image of
-// an orientation.
-func pieceImages(pieces []Piece, fitting [][]lattice.Shape, image func(lattice.Shape) (int, bool)) []int {
-	to := make([]int, len(pieces))
-	for i, p := range pieces {
-		to[i] = i
-		for n, s := range fitting[i] {
-			j, ok := image(s)
-			if !ok || n > 0 && j != to[i] {
-				return nil
-			}
-			to[i] = j
+// maxImages bounds the memory of a group, 4 bytes an image. A torus of 40x40 has
+// 12,800 symmetries; with dominoes that makes 61 million images.
+const maxImages = 1 << 28
+
+// symmetries lists the symmetries of a board and of a set of pieces, the identity
+// first. Each has that many images to keep: too many are an error.
+func (f *footprints) symmetries(images int) ([]boardSymmetry, error) {
+	var all []boardSymmetry
+	of := map[int][]int{} // by isometry: the images of the pieces
+	for k, cells := range f.board.Symmetries() {
+		to, ok := of[k]
+		if !ok {
+			to = f.images(f.board.Isometries[k])
+			of[k] = to
 		}
-		q := pieces[to[i]]
-		if len(fitting[to[i]]) != len(fitting[i]) || q.Min != p.Min || q.Max != p.Max {
+		if to == nil {
+			continue
+		}
+		if (len(all)+1)*images > maxImages {
+			return nil, enumerate.Errorf("the board has more than %d symmetries, each with %d images of cells, pieces and placements: expected a smaller board, or puzzle.symmetry: none", len(all), images)
+		}
+		all = append(all, boardSymmetry{cells, to})
+	}
+	return all, nil
+}
+
+// footprints knows the options of each piece by the footprints of its
+// orientations. An isometry of the board maps the options of an orientation onto
+// those of another one, the one that has the footprint of its image. So the work
+// does not grow with the number of options, nor with that of the shifts of a
+// torus. On a narrow ring several orientations have one footprint, and even pieces
+// of different shapes may have the same options.
+type footprints struct {
+	board  *Board
+	pieces []Piece
+	of     [][]lattice.Shape // by piece: those that fit, each once
+	owners map[string]int    // by footprint: how many pieces have it
+	alike  map[alike][]int   // pieces with the same options
+}
+
+// alike is what pieces must have in common if a symmetry takes one to the other:
+// the footprints, in ascending order, and the numbers of copies.
+type alike struct {
+	footprints string
+	min, max   int32
+}
+
+func newFootprints(b *Board, pieces []Piece) *footprints {
+	f := &footprints{board: b, pieces: pieces, owners: map[string]int{}, alike: map[alike][]int{}}
+	for i, p := range pieces {
+		var of []lattice.Shape
+		seen := map[string]bool{}
+		for _, s := range p.Orientations {
+			t := b.Footprint(s)
+			if t == nil || seen[t.Picture()] || !b.Fits(s) {
+				continue
+			}
+			of = append(of, t)
+			seen[t.Picture()] = true
+			f.owners[t.Picture()]++
+		}
+		f.of = append(f.of, of)
+		key := f.key(i, b.Isometries[0])
+		f.alike[key] = append(f.alike[key], i)
+	}
+	return f
+}
+
+// shared reports whether a placement of a piece may cover the same cells as one of
+// another piece.
+func (f *footprints) shared(piece int) bool {
+	return slices.ContainsFunc(f.of[piece], func(s lattice.Shape) bool { return f.owners[s.Picture()] > 1 })
+}
+
+// key describes the images of a piece's options.
+func (f *footprints) key(piece int, k lattice.Isometry) alike {
+	var pictures []string
+	for _, s := range f.of[piece] {
+		pictures = append(pictures, f.board.Footprint(f.board.Image(s, k)).Picture())
+	}
+	slices.Sort(pictures)
+	p := f.pieces[piece]
+	return alike{strings.Join(pictures, "|"), p.Min, p.Max}
+}
+
+// images returns which piece each becomes, or nil if the isometry does not map the
+// options of each piece onto those of one piece with as many copies. Of pieces
+// with the same options the first becomes the first, and so on: so the images of
+// products are the products of images, and a piece stays itself if it can.
+func (f *footprints) images(k lattice.Isometry) []int {
+	to := make([]int, len(f.pieces))
+	for _, pieces := range f.alike {
+		same := f.alike[f.key(pieces[0], k)]
+		if len(same) != len(pieces) {
 			return nil
+		}
+		for n, i := range pieces {
+			to[i] = same[n]
 		}
 	}
 	return to
@@ -65,9 +129,10 @@ func pieceImages(pieces []Piece, fitting [][]lattice.Shape, image func(lattice.S
 
 // itemPermutations returns what the symmetries do to the items, the identity
 // first.
-func (z *Puzzle) itemPermutations(cellItem []enumerate.Item, items int) [][]enumerate.Item {
+func (z *Puzzle) itemPermutations(f *footprints, cellItem []enumerate.Item, items int) ([][]enumerate.Item, error) {
+	symmetries, err := f.symmetries(items + len(z.Placements))
 	var all [][]enumerate.Item
-	for _, s := range boardSymmetries(z.Board, z.Pieces) {
+	for _, s := range symmetries {
 		perm := make([]enumerate.Item, items)
 		for from, to := range s.cells {
 			if cellItem[from] >= 0 {
@@ -81,23 +146,26 @@ func (z *Puzzle) itemPermutations(cellItem []enumerate.Item, items int) [][]enum
 		}
 		all = append(all, perm)
 	}
-	return all
+	return all, err
 }
 
-// cellGroup returns the symmetries of the board that map each piece to itself,
-// as cell permutations, the identity first, each once.
+// cellGroup returns the symmetries of a board of at most 64 cells that map each
+// piece to itself, as cell permutations, the identity first.
 func cellGroup(b *Board, pieces []Piece) [][]uint8 {
+	symmetries, err := newFootprints(b, pieces).symmetries(len(b.Blocked))
+	if err != nil {
+		panic(err) // 64 cells have at most 512 symmetries
+	}
 	var group [][]uint8
-	for _, s := range boardSymmetries(b, pieces) {
+	for _, s := range symmetries {
+		if s.exchanges() {
+			continue
+		}
 		perm := make([]uint8, len(s.cells))
 		for i, c := range s.cells {
 			perm[i] = uint8(c)
 		}
-		exchanges := slices.ContainsFunc(s.pieces, func(i int) bool { return s.pieces[i] != i })
-		seen := slices.ContainsFunc(group, func(other []uint8) bool { return slices.Equal(perm, other) })
-		if !exchanges && !seen {
-			group = append(group, perm)
-		}
+		group = append(group, perm)
 	}
 	return group
 }

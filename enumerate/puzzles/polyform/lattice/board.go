@@ -7,15 +7,22 @@ import (
 
 // A Board is a box of cells of a lattice, some of them blocked. Cells are known
 // by their numbers, (layer*Rows+row)*Cols + col.
+//
+// A board of squares may wrap: the cell beyond the last row is that of the first
+// row, or the same with columns. With one of them it is a cylinder, with both a
+// torus. The cells of a row then lie on a ring of Cols cells, those of a column on
+// a ring of Rows cells.
 type Board struct {
 	*Lattice
 	Layers, Rows, Cols int
+	WrapRows, WrapCols bool
+	Symmetry           Symmetry
 	Blocked            []bool // by cell
 }
 
-// NewBoard returns a board without blocked cells.
+// NewBoard returns a board that does not wrap and has no blocked cells.
 func NewBoard(l *Lattice, layers, rows, cols int) Board {
-	return Board{l, layers, rows, cols, make([]bool, layers*rows*cols)}
+	return Board{Lattice: l, Layers: layers, Rows: rows, Cols: cols, Blocked: make([]bool, layers*rows*cols)}
 }
 
 // Cell returns the coordinates of a cell.
@@ -25,6 +32,7 @@ func (b *Board) Cell(i int) Cell {
 
 // At returns the free cell at some coordinates, -1 if there is none.
 func (b *Board) At(c Cell) int {
+	c = b.reduce(c)
 	if c.Layer < 0 || c.Layer >= b.Layers || c.Row < 0 || c.Row >= b.Rows || c.Col < 0 || c.Col >= b.Cols {
 		return -1
 	}
@@ -69,18 +77,28 @@ func (b *Board) Picture() string {
 }
 
 // Place appends to dst the cells that a shape covers, in ascending order, if
-// its first cell lies on cell i. It reports whether all of them are free cells.
+// its first cell lies on cell i. It reports whether they are free cells, all
+// different: on a ring a long shape may meet itself.
 func (b *Board) Place(dst []int, s Shape, i int) ([]int, bool) {
 	shift := b.Cell(i).Minus(s[0])
 	if b.kind(shift) != 0 {
 		return dst, false
 	}
+	first := len(dst)
 	for _, c := range s {
 		at := b.At(c.Plus(shift))
 		if at < 0 {
 			return dst, false
 		}
 		dst = append(dst, at)
+	}
+	if b.Wraps() {
+		slices.Sort(dst[first:])
+		for n := first + 1; n < len(dst); n++ {
+			if dst[n] == dst[n-1] {
+				return dst, false
+			}
+		}
 	}
 	return dst, true
 }
@@ -97,52 +115,12 @@ func (b *Board) Fits(s Shape) bool {
 	return false
 }
 
-// A Symmetry is an isometry that, with a translation, maps the free cells of a
-// board onto themselves.
-type Symmetry struct {
-	Isometry Isometry
-	Image    []int // by cell; a blocked cell is its own image
-}
-
-// Symmetries lists the symmetries of the free cells, the identity first, in the
-// order of the isometries. It does not matter how many blocked cells are drawn
-// round the free ones. Two isometries may have the same images on a board that
-// is thin or has few cells. There must be a free cell.
-func (b *Board) Symmetries() []Symmetry {
-	var all []Symmetry
-	var from, to []Cell
-	for _, i := range b.FreeCells() {
-		from = append(from, b.Cell(i))
-	}
-	for _, k := range b.Isometries {
-		to = to[:0]
-		for _, c := range from {
-			to = append(to, k.Image(c))
-		}
-		// Only this translation makes the images fill the same box.
-		image := b.Move(k, least(from).Minus(least(to)))
-		if image == nil {
-			continue
-		}
-		onto := true
-		for i, blocked := range b.Blocked {
-			if blocked {
-				image[i] = i
-			}
-			onto = onto && image[i] >= 0
-		}
-		if onto {
-			all = append(all, Symmetry{k, image})
-		}
-	}
-	return all
-}
-
 // Move returns where an isometry and then a translation take each cell: -1 if
 // the cell or its image is not free. It returns nil if the lattice has no such
-// translation.
+// translation, or if the isometry does not map the rings of the board to its
+// rings.
 func (b *Board) Move(k Isometry, shift Cell) []int {
-	if b.kind(shift) != 0 {
+	if b.kind(shift) != 0 || !b.keepsRings(k) {
 		return nil
 	}
 	image := slices.Repeat([]int{-1}, len(b.Blocked))
@@ -153,14 +131,18 @@ func (b *Board) Move(k Isometry, shift Cell) []int {
 }
 
 // Sides lists the pairs of free cells that share a side, the lesser first, in
-// ascending order of the lesser.
+// ascending order of the lesser. The two cells of a ring of two share two sides
+// and are one pair: kernels and measures ask which cells are neighbours, and on so
+// short a ring no one can see which of the two sides a piece crosses. The cell of
+// a ring of one is no neighbour of itself.
 func (b *Board) Sides() [][2]int32 {
 	var pairs [][2]int32
 	for _, i := range b.FreeCells() {
-		c := b.Cell(i)
+		c, first := b.Cell(i), len(pairs)
 		for _, d := range b.beside(c) {
-			if j := b.At(c.Plus(d)); j > i {
-				pairs = append(pairs, [2]int32{int32(i), int32(j)})
+			pair := [2]int32{int32(i), int32(b.At(c.Plus(d)))}
+			if pair[1] > pair[0] && !slices.Contains(pairs[first:], pair) {
+				pairs = append(pairs, pair)
 			}
 		}
 	}
@@ -168,21 +150,25 @@ func (b *Board) Sides() [][2]int32 {
 }
 
 // CornerCells lists, for each corner of the lattice at which free cells meet,
-// those cells.
+// those cells, each once.
 func (b *Board) CornerCells() [][]int32 {
+	type corner struct {
+		at   Cell
+		kind int
+		n    int
+	}
+	seen := map[corner]bool{}
 	var all [][]int32
 	for _, i := range b.FreeCells() {
 		for kind, corners := range b.Corners {
-			for _, offsets := range corners {
+			for n, offsets := range corners {
 				for _, d := range offsets {
-					corner := b.Cell(i).Minus(d)
-					if b.kind(corner) != kind {
+					c := corner{b.reduce(b.Cell(i).Minus(d)), kind, n}
+					if b.kind(c.at) != kind || seen[c] {
 						continue
 					}
-					// Of its cells, the least lists the corner.
-					if meet := b.freeAt(corner, offsets); slices.Min(meet) == int32(i) {
-						all = append(all, meet)
-					}
+					seen[c] = true
+					all = append(all, b.freeAt(c.at, offsets))
 				}
 			}
 		}
@@ -194,8 +180,8 @@ func (b *Board) CornerCells() [][]int32 {
 func (b *Board) freeAt(c Cell, offsets []Cell) []int32 {
 	var free []int32
 	for _, d := range offsets {
-		if j := b.At(c.Plus(d)); j >= 0 {
-			free = append(free, int32(j))
+		if j := int32(b.At(c.Plus(d))); j >= 0 && !slices.Contains(free, j) {
+			free = append(free, j)
 		}
 	}
 	return free

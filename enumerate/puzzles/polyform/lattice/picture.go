@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"coverstat/enumerate"
 )
@@ -14,52 +15,77 @@ type Picture struct {
 	Chars              []byte // (layer*Rows+row)*Cols + column
 }
 
-// ReadPicture reads a picture of which every character is one of known. The
-// layers of solids are separated by empty lines. Spaces at the end of a line are
-// dropped unless they are known characters. Errors are of type
-// [*enumerate.InputError] and carry the file, the line, counted from first, and
-// the column; legend says what the characters mean.
+// ReadPicture reads a picture of which every character is one of known; legend
+// says what they mean. The layers of solids are separated by a blank line. Spaces
+// at the end of a line count only if other lines are as long, and if spaces are
+// known. Errors are of type [*enumerate.InputError] and carry the file, the line,
+// counted from first, and the column.
 func (l *Lattice) ReadPicture(file, text string, first int, known, legend string) (*Picture, error) {
-	text = strings.TrimRight(strings.TrimPrefix(text, "\ufeff"), "\r\n")
-	p := &Picture{Layers: 1}
+	lines := strings.Split(strings.TrimRight(strings.TrimPrefix(text, "\ufeff"), "\r\n"), "\n")
+	p := &Picture{Cols: columns(lines)}
 	rows := 0 // of the present layer
-	for n, line := range strings.Split(text, "\n") {
+	for n, line := range lines {
 		line = strings.TrimRight(line, "\r")
-		if !strings.Contains(known, " ") {
-			line = strings.TrimRight(line, "\r ")
-		}
-		if l.Dimensions == 3 && line == "" && rows > 0 {
-			p.Layers++
+		trimmed := strings.TrimRight(line, " ")
+		fault := &enumerate.InputError{File: file, Line: first + n, Column: 1}
+		if l.Dimensions == 3 && trimmed == "" && len(lines) > 1 {
+			if rows == 0 {
+				fault.Problem, fault.Expected = "a blank line and no row", "one blank line between layers"
+				return nil, fault
+			}
+			if !p.endLayer(rows, fault) {
+				fault.Line-- // the layer's last row
+				return nil, fault
+			}
 			rows = 0
 			continue
 		}
-		if rows++; p.Layers == 1 {
-			p.Rows = rows
+		if i := strings.IndexFunc(trimmed, func(r rune) bool { return !strings.ContainsRune(known, r) }); i >= 0 {
+			r, _ := utf8.DecodeRuneInString(trimmed[i:])
+			fault.Column, fault.Problem, fault.Expected = i+1, fmt.Sprintf("unknown character %q", r), legend
+			return nil, fault
 		}
-		if n == 0 {
-			p.Cols = len(line)
+		if strings.Contains(known, " ") && len(line) > p.Cols {
+			line = line[:max(p.Cols, len(trimmed))]
+		} else if !strings.Contains(known, " ") {
+			line = trimmed
 		}
-		fault := &enumerate.InputError{File: file, Line: first + n}
 		if len(line) != p.Cols {
+			fault.Column = min(len(line), p.Cols) + 1
 			fault.Problem = "ragged picture: " + enumerate.Plural(len(line), "cell")
 			fault.Expected = enumerate.Plural(p.Cols, "cell") + " as in the first line"
 			return nil, fault
 		}
-		if i := strings.IndexFunc(line, func(r rune) bool { return !strings.ContainsRune(known, r) }); i >= 0 {
-			fault.Column = i + 1
-			for _, r := range line[i:] {
-				fault.Problem = fmt.Sprintf("unknown character %q", r)
-				break
-			}
-			fault.Expected = legend
-			return nil, fault
-		}
 		p.Chars = append(p.Chars, line...)
+		rows++
 	}
-	if len(p.Chars) != p.Layers*p.Rows*p.Cols {
-		return nil, &enumerate.InputError{File: file, Problem: "the layers of the picture differ in their numbers of rows", Expected: fmt.Sprintf("%d rows in each as in the first", p.Rows)}
+	if fault := (&enumerate.InputError{File: file, Line: first + len(lines) - 1, Column: 1}); !p.endLayer(rows, fault) {
+		return nil, fault
 	}
 	return p, nil
+}
+
+// columns returns the number of columns of a picture: the length of its first
+// line without the spaces at the end, or with so many of them as other lines need.
+func columns(lines []string) int {
+	longest := 0
+	for _, line := range lines {
+		longest = max(longest, len(strings.TrimRight(line, " \r")))
+	}
+	first := strings.TrimRight(lines[0], "\r")
+	return max(len(strings.TrimRight(first, " ")), min(len(first), longest))
+}
+
+// endLayer counts a layer of so many rows. It returns false and says in fault
+// what is wrong if the first layer has another number of rows.
+func (p *Picture) endLayer(rows int, fault *enumerate.InputError) bool {
+	if p.Layers == 0 {
+		p.Rows = rows
+	}
+	p.Layers++
+	fault.Problem = fmt.Sprintf("layer %d of the picture ends after %s", p.Layers, enumerate.Plural(rows, "row"))
+	fault.Expected = enumerate.Plural(p.Rows, "row") + " as in the first layer"
+	return rows == p.Rows
 }
 
 // String writes the picture as [Lattice.ReadPicture] reads it.
@@ -92,6 +118,9 @@ func (l *Lattice) ReadShape(text string) (Shape, error) {
 	if s == nil {
 		return nil, enumerate.Errorf("the picture has no cell: expected at least one #")
 	}
+	if err := l.CheckParity("", 1, s); err != nil {
+		return nil, err
+	}
 	return l.NewShape(s), nil
 }
 
@@ -106,4 +135,26 @@ func (s Shape) Picture() string {
 		p.Chars[(c.Layer*size.Row+c.Row)*size.Col+c.Col] = '#'
 	}
 	return p.String()
+}
+
+// CheckParity returns an error if the cells of a picture do not hang together, but
+// would if each were of the other kind: whoever drew it took the first triangle of
+// a picture for one that points down. Where the cells hang together both ways,
+// only the author can know, and the picture is right as it is drawn.
+func (l *Lattice) CheckParity(file string, first int, cells []Cell) error {
+	if l.Kind == nil {
+		return nil
+	}
+	moved := make([]Cell, len(cells))
+	for i, c := range cells {
+		moved[i] = c.Plus(Cell{Col: 1})
+	}
+	if l.Connected(cells) || !l.Connected(moved) {
+		return nil
+	}
+	return &enumerate.InputError{
+		File: file, Line: first, Column: 1,
+		Problem:  "the cells hang together only if the first character of the picture is a triangle that points down",
+		Expected: "a picture that begins one column further left or right, as its first character is a triangle that points up",
+	}
 }

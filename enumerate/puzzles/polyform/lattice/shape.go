@@ -1,9 +1,7 @@
 package lattice
 
 import (
-	"maps"
 	"slices"
-	"strings"
 )
 
 // A Shape is a set of cells up to translation: one orientation of a piece. Its
@@ -88,36 +86,4 @@ func (l *Lattice) InnerSides(s Shape) int {
 		}
 	}
 	return n / 2
-}
-
-// Polyforms returns the connected shapes of n cells, those that are images of
-// one another taken as one: each in the orientation that has the least picture,
-// in ascending order of the pictures.
-func (l *Lattice) Polyforms(n int) []Shape {
-	found := []Shape{{{}}}
-	for range n - 1 {
-		grown := map[string]Shape{}
-		for _, s := range found {
-			for _, c := range s {
-				for _, d := range l.beside(c) {
-					if n := c.Plus(d); !slices.Contains(s, n) {
-						t := l.leastOf(append(slices.Clone(s), n))
-						grown[t.Picture()] = t
-					}
-				}
-			}
-		}
-		found = found[:0]
-		for _, picture := range slices.Sorted(maps.Keys(grown)) {
-			found = append(found, grown[picture])
-		}
-	}
-	return found
-}
-
-// leastOf returns the orientation with the least picture.
-func (l *Lattice) leastOf(s Shape) Shape {
-	return slices.MinFunc(l.Orientations(s, true, true), func(a, b Shape) int {
-		return strings.Compare(a.Picture(), b.Picture())
-	})
 }

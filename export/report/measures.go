@@ -141,7 +141,7 @@ func (s *source) measure(m stats.Measure, list []series) (block, error) {
 		if e.CorrectedMean != nil {
 			b.Stats = append(b.Stats, stat{digits(e.CorrectedMean.Estimate.Estimate, 4), "corrected"})
 		}
-		b.Mark = differs(e, true)
+		b.Mark = differs(e)
 	}
 	bars := barsOf(list...)
 	if len(bars.List) > 0 {
@@ -217,7 +217,7 @@ func (s *source) answer(b *block, name string, list []series) {
 		if first {
 			t.Rows[0] = append(t.Rows[0], cell{Head: true})
 		}
-		row = append(row, cell{Text: differs(e, true), Class: "mark"})
+		row = append(row, mark(e))
 	}
 	t.Rows = append(t.Rows, row)
 }
@@ -240,7 +240,7 @@ func (s *source) rarer(m stats.Measure, figures []figure) []figure {
 func (s *source) kind(m stats.Measure, list []series) (block, error) {
 	b := block{Title: plainName(m.Name), Notes: paragraphs(s.column(m.Name).Meaning)}
 	if e := s.against(m.Name); e != nil {
-		b.Mark = differs(e, false)
+		b.Mark = differs(e)
 	}
 	bars := barsOf(list...)
 	b.Folded = []block{{Title: "All numbers", Table: bars.table("kind")}}

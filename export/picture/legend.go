@@ -58,7 +58,7 @@ func (p *Picture) legend(keys []Key, margin, cell int) [][2]int {
 	side := keyHeight(cell)
 	width := 0 // of the widest entry
 	for _, k := range keys {
-		width = max(width, side*3/2+utf8.RuneCountInString(k.Name)*side*5/8+side/2)
+		width = max(width, side*2+utf8.RuneCountInString(k.Name)*side*7/20)
 	}
 	p.width = max(p.width, 2*margin+width)
 	columns := max(1, (p.width-2*margin)/width)

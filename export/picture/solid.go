@@ -46,8 +46,11 @@ func (b *Board) layers() {
 		if count == 1 {
 			break
 		}
-		at := corner(layer)
-		b.Notes = append(b.Notes, Note{X: float64(at.X) + float64(width)/2, Y: float64(at.Y) - noteHeight/2, Text: fmt.Sprintf("layer %d", layer)})
+		at, text := corner(layer), fmt.Sprintf("layer %d", layer)
+		if width < 3 { // there is no room for the word
+			text = fmt.Sprint(layer)
+		}
+		b.Notes = append(b.Notes, Note{X: float64(at.X) + float64(width)/2, Y: float64(at.Y) - noteHeight/2, Text: text})
 	}
 }
 
@@ -80,14 +83,7 @@ func (b *Board) solid(explode bool) {
 	if explode {
 		cubes = apart(cubes)
 	}
-	slices.SortStableFunc(cubes, func(x, y cube) int { return cmp.Compare(y.depth(), x.depth()) })
-	taken := map[[2]int]bool{} // triangles, by three times their middles
-	var faces []Cell
-	for _, c := range cubes {
-		for side := range shades {
-			faces = append(faces, c.face(side, taken)...)
-		}
-	}
+	faces := seen(cubes)
 	// One path holds faces of one colour in a row.
 	order := map[string]int{}
 	for _, f := range faces {
@@ -97,6 +93,20 @@ func (b *Board) solid(explode bool) {
 	}
 	slices.SortStableFunc(faces, func(x, y Cell) int { return cmp.Compare(order[Hex(x.Fill)], order[Hex(y.Fill)]) })
 	b.Cells, b.ScaleX, b.ScaleY = faces, math.Sqrt(3)/2*isoSide, 0.5*isoSide
+}
+
+// seen returns what can be seen of the faces of cubes.
+func seen(cubes []cube) []Cell {
+	cubes = slices.Clone(cubes)
+	slices.SortStableFunc(cubes, func(x, y cube) int { return cmp.Compare(y.depth(), x.depth()) })
+	taken := map[[2]int]bool{} // triangles, by three times their middles
+	var faces []Cell
+	for _, c := range cubes {
+		for side := range shades {
+			faces = append(faces, c.face(side, taken)...)
+		}
+	}
+	return faces
 }
 
 // isoSide is the side of a cube, in sides of a flat cell.
@@ -149,9 +159,57 @@ func (c cube) face(side int, taken map[[2]int]bool) []Cell {
 	return halves
 }
 
-// apart moves the pieces away from the middle of the solid, each by whole cells
-// and as its own middle lies, so far that no two pieces meet in a cell.
+// apart moves the pieces away from the middle of the solid, each as its own middle
+// lies. Of some ways it takes the first that shows more than half of every piece,
+// else the one that shows most of the piece of which least shows. A piece right
+// behind another one shows only if layers move less, or more, than rows and columns.
 func apart(cubes []cube) []cube {
+	alone := map[int][]cube{}
+	for _, c := range cubes {
+		alone[c.cell.Region] = append(alone[c.cell.Region], c)
+	}
+	whole := map[int]int{} // triangles that show of a piece by itself
+	for region, piece := range alone {
+		whole[region] = triangles(seen(piece))[region]
+	}
+	var best []cube
+	most := -1.0
+	for _, stretch := range [][2]float64{{2, 2}, {3, 1.5}, {1.5, 3}, {3, 3}, {4, 2}, {2, 4}, {5, 2}, {6, 6}} {
+		moved, ok := move(cubes, stretch[0], stretch[1])
+		if !ok {
+			continue
+		}
+		least := 1.0
+		shown := triangles(seen(moved))
+		for region, n := range whole {
+			least = min(least, float64(shown[region])/float64(n))
+		}
+		if least > most {
+			best, most = moved, least
+		}
+		if most > 0.5 {
+			break
+		}
+	}
+	if best == nil {
+		return cubes // pieces so entangled that all of these ways make them meet
+	}
+	return best
+}
+
+// triangles counts the halves of faces by region.
+func triangles(faces []Cell) map[int]int {
+	n := map[int]int{}
+	for _, f := range faces {
+		n[f.Region] += len(f.Outline) - 2
+	}
+	return n
+}
+
+// move moves the pieces by whole cells, so many times as far as they are from the
+// middle of the solid in rows and columns, and in layers. It reports whether no two
+// pieces meet in a cell.
+func move(cubes []cube, across, down float64) ([]cube, bool) {
 	type sum struct{ n, layer, row, col float64 }
 	var all sum
 	of := map[int]*sum{}
@@ -165,23 +223,22 @@ func apart(cubes []cube) []cube {
 			s.n, s.layer, s.row, s.col = s.n+1, s.layer+float64(c.layer), s.row+float64(c.row), s.col+float64(c.col)
 		}
 	}
-	for stretch := 1.5; ; stretch += 0.5 {
-		moved := slices.Clone(cubes)
-		owner := map[[3]int]int{}
-		met := false
-		for i := range moved {
-			c := &moved[i]
-			s := of[c.cell.Region]
-			shift := func(own, middle float64) int { return int(math.Round(stretch * (own/s.n - middle/all.n))) }
-			c.layer, c.row, c.col = c.layer+shift(s.layer, all.layer), c.row+shift(s.row, all.row), c.col+shift(s.col, all.col)
-			at := [3]int{c.layer, c.row, c.col}
-			if other, ok := owner[at]; ok && other != c.cell.Region {
-				met = true
-			}
-			owner[at] = c.cell.Region
+	moved := slices.Clone(cubes)
+	owner := map[[3]int]int{}
+	for i := range moved {
+		c := &moved[i]
+		s := of[c.cell.Region]
+		shift := func(stretch, own, middle float64) int {
+			return int(math.Round(stretch * (own/s.n - middle/all.n)))
 		}
-		if !met || stretch > 10 {
-			return moved
+		c.layer += shift(down, s.layer, all.layer)
+		c.row += shift(across, s.row, all.row)
+		c.col += shift(across, s.col, all.col)
+		at := [3]int{c.layer, c.row, c.col}
+		if other, ok := owner[at]; ok && other != c.cell.Region {
+			return nil, false
 		}
+		owner[at] = c.cell.Region
 	}
+	return moved, true
 }

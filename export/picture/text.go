@@ -104,6 +104,9 @@ func (b *Board) canvas(colour bool) canvas {
 	}
 	left, first := math.MaxInt, math.MaxInt
 	for i := range b.Cells {
+		if b.Cells[i].Repeat {
+			continue
+		}
 		at := where(&b.Cells[i])
 		left, first = min(left, at.x), min(first, at.y)
 	}
@@ -111,7 +114,7 @@ func (b *Board) canvas(colour bool) canvas {
 		first--
 	}
 	for _, n := range b.Notes {
-		c.text(int(2*n.X)-utf8.RuneCountInString(n.Text)/2-left, top+int(math.Floor(n.Y))-first, n.Text)
+		c.text(max(0, int(2*n.X)-(utf8.RuneCountInString(n.Text)+1)/2-left), top+int(math.Floor(n.Y))-first, n.Text)
 	}
 	cells := slices.Clone(b.Cells)
 	slices.SortStableFunc(cells, func(a, b Cell) int { return cmp.Compare(where(&a).x, where(&b).x) })
@@ -166,10 +169,7 @@ func (cell *Cell) characters(c *canvas, x, y int, colour bool) {
 	case letter != ' ':
 		put(0, letter)
 		put(1, ' ')
-	case cell.Fill == pale && !colour:
-		put(0, ' ')
-		put(1, ' ')
-	case cell.Fill == dark && !colour:
+	case (cell.Fill == pale || cell.Fill == dark) && !colour:
 		put(0, '#')
 		put(1, ' ')
 	case blank:

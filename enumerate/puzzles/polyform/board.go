@@ -109,7 +109,36 @@ func (f *form) boardKeys() (named []boardKey, all []string) {
 	return named, append(all, "picture")
 }
 
-// newBoard makes the board of a config.
+// board makes the board of a config with what makes it wrap, and the symmetries
+// that count.
+func (f *form) board(p params) (*Board, error) {
+	b, err := f.newBoard(p.Board)
+	if err != nil {
+		return nil, enumerate.AtKey("puzzle.board", err)
+	}
+	for i, axis := range p.Wrap {
+		key := fmt.Sprintf("puzzle.wrap.%d", i)
+		switch {
+		case f.lattice != lattice.Square:
+			return nil, enumerate.KeyErrorf("puzzle.wrap", "puzzle.wrap: boards of %s do not wrap: expected no wrap, or family: polyomino", f.lattice.Name)
+		case slices.Contains(p.Wrap[:i], axis):
+			return nil, enumerate.KeyErrorf(key, "puzzle.wrap: %s is given twice: expected [cols], [rows] or [rows, cols]", axis)
+		case axis == "rows":
+			b.WrapRows = true
+		case axis == "cols":
+			b.WrapCols = true
+		default:
+			return nil, enumerate.KeyErrorf(key, "puzzle.wrap: %q: expected rows or cols", axis)
+		}
+	}
+	counted := []lattice.Symmetry{lattice.Full, lattice.Rotations, lattice.None}
+	if b.Symmetry = lattice.Symmetry(p.Symmetry); p.Symmetry != "" && !slices.Contains(counted, b.Symmetry) {
+		return nil, enumerate.KeyErrorf("puzzle.symmetry", "puzzle.symmetry %q: expected full, rotations or none", p.Symmetry)
+	}
+	return b, nil
+}
+
+// newBoard makes a board of a config that does not wrap.
 func (f *form) newBoard(p boardParam) (*Board, error) {
 	named, all := f.boardKeys()
 	var given []string // keys that describe a board, rows and cols as one
@@ -191,22 +220,46 @@ func oneOf(words []string) string {
 
 func checkSize(layers, rows, cols int) error {
 	if layers > maxSide || rows > maxSide || cols > maxSide || layers*rows*cols > maxCells {
-		size := fmt.Sprintf("%d x %d", rows, cols)
-		if layers > 1 {
-			size = fmt.Sprintf("%d x %s", layers, size)
-		}
-		return enumerate.Errorf("board of %s cells is too large: expected at most %d a side and %d in all", size, maxSide, maxCells)
+		return enumerate.Errorf("board of %s cells is too large: expected at most %d a side and %d in all", sizeText(layers, rows, cols), maxSide, maxCells)
 	}
 	return nil
 }
 
-// isRectangle says whether the cells of the board are squares of a picture.
-func (b *Board) isRectangle() bool { return b.Lattice == lattice.Square }
+func sizeText(layers, rows, cols int) string {
+	if layers > 1 {
+		return fmt.Sprintf("%d x %d x %d", layers, rows, cols)
+	}
+	return fmt.Sprintf("%d x %d", rows, cols)
+}
+
+// size says how large the box is: "8 x 8".
+func (b *Board) size() string { return sizeText(b.Layers, b.Rows, b.Cols) }
+
+// String describes the board: "8 x 8, 64 cells free".
+func (b *Board) String() string {
+	s := b.size()
+	if b.Lattice != lattice.Square {
+		s += " " + b.Lattice.Name
+	}
+	s += fmt.Sprintf(", %s free", enumerate.Plural(b.Area(), "cell"))
+	switch {
+	case b.WrapRows && b.WrapCols:
+		s += ", a torus: the last row meets the first, the last column the first"
+	case b.WrapRows:
+		s += ", a cylinder: the last row meets the first"
+	case b.WrapCols:
+		s += ", a cylinder: the last column meets the first"
+	}
+	return s
+}
+
+// isRectangle says whether the board is one of squares that does not wrap.
+func (b *Board) isRectangle() bool { return b.Lattice == lattice.Square && !b.Wraps() }
 
 // parseBoard reads a picture that begins on the given line of its file: '.' is a
-// free cell, '#' a blocked one. Errors carry file, line and column.
+// free cell, '#' or a space is none. Errors carry file, line and column.
 func (f *form) parseBoard(file, picture string, first int) (*Board, error) {
-	p, err := f.lattice.ReadPicture(file, picture, first, ".#", ". for a free cell or # for a blocked one")
+	p, err := f.lattice.ReadPicture(file, picture, first, ".# ", ". for a free cell, or # or a space for none")
 	if err != nil {
 		return nil, err
 	}
@@ -215,10 +268,14 @@ func (f *form) parseBoard(file, picture string, first int) (*Board, error) {
 	}
 	b := &Board{lattice.NewBoard(f.lattice, p.Layers, p.Rows, p.Cols)}
 	for i, c := range p.Chars {
-		b.Blocked[i] = c == '#'
+		b.Blocked[i] = c != '.'
 	}
-	if b.Area() == 0 {
+	var cells []lattice.Cell
+	for _, i := range b.FreeCells() {
+		cells = append(cells, b.Cell(i))
+	}
+	if cells == nil {
 		return nil, &enumerate.InputError{File: file, Problem: "the board has no free cell", Expected: "at least one ."}
 	}
-	return b, nil
+	return b, f.lattice.CheckParity(file, first, cells)
 }

@@ -25,7 +25,7 @@ type repeat struct {
 // that are blocked too. A board of hexagons or triangles has the form of its free
 // cells: there, cells that are blocked are drawn only where free ones surround
 // them, as holes.
-func newCanvas(b *Board, wrapRows, wrapCols bool) *canvas {
+func newCanvas(b *Board) *canvas {
 	c := &canvas{board: b, index: make([]int, len(b.Blocked))}
 	beyond := make([]bool, len(b.Blocked))
 	if len(b.Outline(b.Cell(0))) != 4 {
@@ -38,8 +38,8 @@ func newCanvas(b *Board, wrapRows, wrapCols bool) *canvas {
 			c.cells = append(c.cells, enumerate.DrawnCell{Outline: b.Outline(b.Cell(i)), Layer: b.Cell(i).Layer, Fill: enumerate.Paper})
 		}
 	}
-	if wrapRows || wrapCols {
-		c.wrap(wrapRows, wrapCols)
+	if b.Wraps() {
+		c.wrap()
 	}
 	return c
 }
@@ -83,7 +83,7 @@ func (b *Board) beyond() []bool {
 // wrap unrolls a cylinder or torus: beyond each border that is joined to another
 // one, the cells that follow there are drawn as far as their middles. Points are
 // half cells then.
-func (c *canvas) wrap(rows, cols bool) {
+func (c *canvas) wrap() {
 	b := c.board
 	half := func(at, last int) (from, to int) { // of a row or column, in half cells
 		switch at {
@@ -105,7 +105,7 @@ func (c *canvas) wrap(rows, cols bool) {
 	for row := -1; row <= b.Rows; row++ {
 		for col := -1; col <= b.Cols; col++ {
 			overRow, overCol := row < 0 || row == b.Rows, col < 0 || col == b.Cols
-			if !overRow && !overCol || overRow && !rows || overCol && !cols {
+			if !overRow && !overCol || overRow && !b.WrapRows || overCol && !b.WrapCols {
 				continue
 			}
 			cell := (row+b.Rows)%b.Rows*b.Cols + (col+b.Cols)%b.Cols

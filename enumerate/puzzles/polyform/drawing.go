@@ -33,11 +33,11 @@ func (f *form) newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	if err := r.Puzzle(&p); err != nil {
 		return nil, err
 	}
-	b, err := f.newBoard(p.Board)
+	b, err := f.board(p)
 	if err != nil {
 		return nil, err
 	}
-	d := &drawing{canvas: newCanvas(b, false, false)}
+	d := &drawing{canvas: newCanvas(b)}
 	out := d.drawer()
 	if i := enumerate.ColumnIndex(r.Columns, enumerate.InstanceColumn); i >= 0 {
 		out.Columns, out.Draw = []int{i}, d.instance
@@ -177,19 +177,47 @@ func (f *form) drawPieces(puzzle func(into any) error) (*enumerate.Drawer, []enu
 	if err != nil {
 		return nil, nil, enumerate.AtKey("puzzle.pieces", err)
 	}
-	b := &Board{lattice.NewBoard(f.lattice, 1, 1, 1)}
-	d := newCanvas(b, false, false).drawer()
+	var d *enumerate.Drawer
 	var out []enumerate.PieceDrawing
-	for i, p := range pieces {
-		d.Pieces = append(d.Pieces, enumerate.DrawnPiece{Name: p.Name})
-		piece := enumerate.PieceDrawing{Name: p.Name, Size: p.Size(), Ways: len(p.Orientations), Drawing: &enumerate.Drawing{Orientations: make([]int, len(pieces))}}
+	for _, p := range pieces {
+		b := boxOf(f.lattice, p.Orientations[0])
+		c := newCanvas(b)
+		drawing := enumerate.PieceDrawing{Name: p.Name, Size: p.Size(), Ways: len(p.Orientations), Drawing: &enumerate.Drawing{Orientations: make([]int, len(pieces))}}
 		if p.Min != 1 || p.Max != 1 {
-			piece.Count = countParam{min: p.Min, max: p.Max}.String()
+			drawing.Count = countParam{min: p.Min, max: p.Max}.String()
 		}
-		for _, c := range p.Orientations[0] {
-			piece.Drawing.Cells = append(piece.Drawing.Cells, enumerate.DrawnCell{Outline: f.lattice.Outline(c), Layer: c.Layer, Fill: enumerate.Fill(i)})
+		for i, k := range c.index {
+			switch {
+			case !b.Blocked[i]:
+				c.cells[k].Fill = enumerate.Fill(len(out))
+				drawing.Drawing.Cells = append(drawing.Drawing.Cells, c.cells[k])
+			case b.Layers > 1: // layers need something to hold on to
+				c.cells[k].Region, c.cells[k].Fill = enumerate.Outside, enumerate.Pale
+				drawing.Drawing.Cells = append(drawing.Drawing.Cells, c.cells[k])
+			}
 		}
-		out = append(out, piece)
+		if d == nil {
+			d = c.drawer()
+		}
+		d.Pieces = append(d.Pieces, enumerate.DrawnPiece{Name: p.Name})
+		out = append(out, drawing)
 	}
 	return d, out, nil
+}
+
+// boxOf returns a board with the cells of a shape.
+func boxOf(l *lattice.Lattice, s lattice.Shape) *Board {
+	var size lattice.Cell
+	for _, c := range s {
+		size = lattice.Cell{Layer: max(size.Layer, c.Layer+1), Row: max(size.Row, c.Row+1), Col: max(size.Col, c.Col+1)}
+	}
+	b := &Board{lattice.NewBoard(l, size.Layer, size.Row, size.Col)}
+	covered := make([]bool, len(b.Blocked))
+	for _, c := range s {
+		covered[b.At(c)] = true
+	}
+	for i := range b.Blocked {
+		b.Blocked[i] = !covered[i]
+	}
+	return b
 }

@@ -11,7 +11,7 @@ import (
 // the numbers of their options.
 func TestCover(t *testing.T) {
 	b := &Board{lattice.NewBoard(lattice.Square, 1, 2, 3)}
-	d := &drawing{canvas: newCanvas(b, false, false),
+	d := &drawing{canvas: newCanvas(b),
 		pieces:  []enumerate.DrawnPiece{{Name: "I2", Symbol: "A"}, {Name: "I2", Symbol: "B"}, {Name: "I1", Symbol: "C"}},
 		options: []drawnOption{{"I2", 0, []int32{3, 4}}, {"I2", 0, []int32{0, 1}}, {"I1", 0, []int32{2}}}}
 	d.cells[5].Region, d.cells[5].Fill = enumerate.Outside, enumerate.Pale

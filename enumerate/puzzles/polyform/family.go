@@ -63,9 +63,9 @@ func (f *form) open(spec enumerate.Spec) (enumerate.Job, error) {
 	if err := spec.Puzzle(&p); err != nil {
 		return nil, err
 	}
-	b, err := f.newBoard(p.Board)
+	b, err := f.board(p)
 	if err != nil {
-		return nil, enumerate.AtKey("puzzle.board", err)
+		return nil, err
 	}
 	pieces, err := f.resolvePieces(p.Pieces)
 	if err != nil {
@@ -131,7 +131,7 @@ func (z *Puzzle) facts() []enumerate.Fact {
 		}
 	}
 	return []enumerate.Fact{
-		{Key: "board", Text: fmt.Sprintf("board of %d x %d, %s free", z.Board.Rows, z.Board.Cols, enumerate.Plural(z.Board.Area(), "cell")), Value: z.Board.Picture()},
+		{Key: "board", Text: "board of " + z.Board.String(), Value: z.Board.Picture()},
 		{Key: "pieces", Text: "pieces " + strings.Join(counts, " "), Value: counts},
 	}
 }

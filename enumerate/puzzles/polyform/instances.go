@@ -5,13 +5,15 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
+	"strings"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzles/polyform/scatter"
 )
 
 // instances are the boards of a survey: sets of cells blocked on top of the
-// board's own, as masks with bit row*cols+col, in ascending order.
+// board's own, as masks with a bit for the number of each cell, in ascending order.
 type instances interface {
 	// len is the number of instances, at index 0 to len-1.
 	len() int
@@ -82,13 +84,52 @@ func (p blockedParam) cells(b *Board, n int) ([]uint64, error) {
 		}
 		return all, nil
 	}
-	for _, c := range p.OneOf {
-		if c[0] < 0 || c[0] >= b.Rows || c[1] < 0 || c[1] >= b.Cols || b.Blocked[c[0]*b.Cols+c[1]] {
-			return nil, enumerate.KeyErrorf(fmt.Sprintf("puzzle.blocked.%d", n), "blocked, clause %d: cell [%d, %d] is no free cell of the board", n+1, c[0], c[1])
+	for i, c := range p.OneOf {
+		cell, err := b.freeCell(c)
+		if err != nil {
+			return nil, enumerate.AtKey(fmt.Sprintf("puzzle.blocked.%d.one_of.%d", n, i), fmt.Errorf("blocked, clause %d: %w", n+1, err))
 		}
-		all = append(all, 1<<(c[0]*b.Cols+c[1]))
+		all = append(all, 1<<cell)
 	}
 	return all, nil
+}
+
+// check says what is wrong with clause number n, if anything.
+func (p blockedParam) check(b *Board, n int) error {
+	if (p.Choose > 0) == (len(p.OneOf) > 0) || p.Choose < 0 {
+		return enumerate.Errorf("blocked, clause %d: expected {choose: N} with N at least 1, or {one_of: [%s, ...]}", n+1, b.coordinates())
+	}
+	return nil
+}
+
+// coordinates says how a config names a cell.
+func (b *Board) coordinates() string {
+	if b.Dimensions == 3 {
+		return "[layer, row, column]"
+	}
+	return "[row, column]"
+}
+
+// freeCell returns the number of the free cell that a config names.
+func (b *Board) freeCell(at []int) (int, error) {
+	if len(at) != b.Dimensions {
+		return 0, enumerate.Errorf("cell %s: expected %s", cellText(at), b.coordinates())
+	}
+	c := lattice.Cell{Row: at[len(at)-2], Col: at[len(at)-1]}
+	if len(at) == 3 {
+		c.Layer = at[0]
+	}
+	// A config names the cells of a ring as it does others: once.
+	inside := c.Row >= 0 && c.Row < b.Rows && c.Col >= 0 && c.Col < b.Cols
+	if i := b.At(c); i >= 0 && inside {
+		return i, nil
+	}
+	return 0, enumerate.Errorf("cell %s is no free cell of the board: expected %s, counted from 0", cellText(at), b.coordinates())
+}
+
+// cellText writes a cell as a config does.
+func cellText(at []int) string {
+	return strings.ReplaceAll(fmt.Sprint(at), " ", ", ")
 }
 
 func (b *Board) freeMask() uint64 {
@@ -187,12 +228,13 @@ func (l *listed) contains(mask uint64) bool {
 
 func checkSurveyBoard(b *Board) error {
 	if len(b.Blocked) > 64 {
-		return enumerate.KeyErrorf("puzzle.board", "a survey of boards of %d x %d cells: expected at most 64 cells", b.Rows, b.Cols)
+		return enumerate.KeyErrorf("puzzle.board", "a survey of boards of %s cells: expected at most 64 cells", b.size())
 	}
 	return nil
 }
 
-// picture draws a board with the cells of mask blocked, row by row, into dst.
+// picture draws a board with the cells of mask blocked, in the order of their
+// numbers, into dst.
 func (b *Board) picture(dst []byte, mask uint64) []byte {
 	for i, blocked := range b.Blocked {
 		if blocked || mask>>i&1 != 0 {

@@ -10,12 +10,14 @@ import (
 
 // params is the puzzle section of a config.
 type params struct {
-	Board   boardParam     `yaml:"board"`
-	Pieces  []pieceParam   `yaml:"pieces"`
-	Blocked []blockedParam `yaml:"blocked"`
-	Limit   int64          `yaml:"limit"`
-	Method  string         `yaml:"method"` // of a survey: auto, scatter, each
-	Flags   []flagParam    `yaml:"flags"`
+	Board    boardParam     `yaml:"board"`
+	Wrap     []string       `yaml:"wrap"`     // rows, cols: what is joined to a ring
+	Symmetry string         `yaml:"symmetry"` // full, rotations, none
+	Pieces   []pieceParam   `yaml:"pieces"`
+	Blocked  []blockedParam `yaml:"blocked"`
+	Limit    int64          `yaml:"limit"`
+	Method   string         `yaml:"method"` // of a survey: auto, scatter, each
+	Flags    []flagParam    `yaml:"flags"`
 }
 
 // boardParam is a picture, or the sizes of a board: [form.newBoard] knows which
@@ -107,22 +109,15 @@ func (c *countParam) check() error {
 // blockedParam is one clause of a survey of boards: every choice of so many
 // cells, or one cell from a list.
 type blockedParam struct {
-	Choose int      `yaml:"choose"`
-	OneOf  [][2]int `yaml:"one_of"`
+	Choose int     `yaml:"choose"`
+	OneOf  [][]int `yaml:"one_of"` // cells
 }
 
 // flagParam is a yes-or-no column of a survey, false where all the cells of
 // one of the exceptions are blocked.
 type flagParam struct {
-	Name   string     `yaml:"name"`
-	Except [][][2]int `yaml:"except"`
-}
-
-func (b blockedParam) check(k int) error {
-	if (b.Choose > 0) == (len(b.OneOf) > 0) || b.Choose < 0 {
-		return enumerate.Errorf("blocked, clause %d: expected {choose: N} with N at least 1, or {one_of: [[row, column], ...]}", k+1)
-	}
-	return nil
+	Name   string    `yaml:"name"`
+	Except [][][]int `yaml:"except"` // sets of cells
 }
 
 func (c countParam) String() string {

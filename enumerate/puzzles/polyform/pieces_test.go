@@ -83,11 +83,11 @@ func TestTwins(t *testing.T) {
 
 func TestBoardErrors(t *testing.T) {
 	for picture, want := range map[string]string{
-		"..\n...":    "b:2: ragged picture: 3 cells: expected 2 cells as in the first line",
-		"..\n.x":     "b:2:2: unknown character 'x': expected . for a free cell or # for a blocked one",
+		"..\n...":    "b:2:3: ragged picture: 3 cells: expected 2 cells as in the first line",
+		"..\n.x":     "b:2:2: unknown character 'x': expected . for a free cell, or # or a space for none",
 		"##\n##":     "b: the board has no free cell: expected at least one .",
 		"":           "b: the board has no free cell: expected at least one .",
-		"..\n..\n上.": "b:3: ragged picture: 4 cells: expected 2 cells as in the first line",
+		"..\n..\n上.": "b:3:1: unknown character '上': expected . for a free cell, or # or a space for none",
 	} {
 		_, err := forms[0].parseBoard("b", picture, 1)
 		var input *enumerate.InputError

@@ -26,6 +26,7 @@ type boardSurvey struct {
 	why       string // why this method
 	monos     []int  // copies of each piece of one cell, added to the table afterwards
 	scatter   *scatter.Puzzle
+	place     []uint8        // of each cell in the masks of scatter
 	counts    *scatter.Table // filled by prepare
 }
 
@@ -47,7 +48,7 @@ func openSurvey(spec enumerate.Spec, p params, b *Board, pieces []Piece) (enumer
 		return nil, err
 	}
 	for k, clause := range p.Blocked {
-		if err := clause.check(k); err != nil {
+		if err := clause.check(b, k); err != nil {
 			return nil, enumerate.AtKey(fmt.Sprintf("puzzle.blocked.%d", k), err)
 		}
 	}
@@ -56,7 +57,7 @@ func openSurvey(spec enumerate.Spec, p params, b *Board, pieces []Piece) (enumer
 	}
 	s := &boardSurvey{limit: survey.Limit(p.Limit)}
 	var err error
-	if s.instances, s.blocked, err = newInstances(b, p.Blocked, cellGroup(b, pieces)); err != nil {
+	if s.instances, s.blocked, err = newInstances(b, p.Blocked, cellGroup(b, pieces, true)); err != nil {
 		return nil, enumerate.AtKey("puzzle.blocked", err)
 	}
 	if s.base, err = newPuzzle(b, pieces, s.blocked); err != nil {
@@ -146,6 +147,9 @@ func (s *boardSurvey) prepare(workers int, stop *atomic.Bool, progress func(floa
 		return nil
 	}
 	t, err := scatter.Count(s.scatter, workers, stop, progress)
+	if errors.Is(err, scatter.ErrTooLarge) || errors.Is(err, scatter.ErrOverflow) {
+		return enumerate.KeyErrorf("puzzle.method", "method scatter does not fit: %v: expected puzzle.method: each", err)
+	}
 	if err != nil || t == nil {
 		return err
 	}
@@ -174,7 +178,7 @@ func (s *boardSurvey) newCount() (func(mask uint64, stop *atomic.Bool) (int64, e
 		if s.counts == nil {
 			return 0, enumerate.Effort{}, errors.New("the table of counts was not made")
 		}
-		return int64(s.counts.Solutions(s.counts.Rank(mask))), enumerate.Effort{}, nil
+		return int64(s.counts.Solutions(s.counts.Rank(image(mask, s.place)))), enumerate.Effort{}, nil
 	}, nil
 }
 
@@ -218,10 +222,11 @@ func newFlag(b *Board, p flagParam) (f flag, err error) {
 	for _, cells := range p.Except {
 		var m uint64
 		for _, c := range cells {
-			if c[0] < 0 || c[0] >= b.Rows || c[1] < 0 || c[1] >= b.Cols {
-				return f, enumerate.Errorf("flag %s: cell [%d, %d] is not on the board", p.Name, c[0], c[1])
+			cell, err := b.freeCell(c)
+			if err != nil {
+				return f, fmt.Errorf("flag %s: %w", p.Name, err)
 			}
-			m |= 1 << (c[0]*b.Cols + c[1])
+			m |= 1 << cell
 		}
 		f.except = append(f.except, m)
 	}

@@ -94,9 +94,9 @@ func TestSurveyRowsAreChecked(t *testing.T) {
 	for _, m := range boardMeasures {
 		measures = append(measures, m.info.Name)
 	}
-	for _, blocked := range [][]blockedParam{{{Choose: 2}}, {{OneOf: [][2]int{{0, 0}, {1, 1}, {2, 3}}}, {OneOf: [][2]int{{0, 3}, {2, 0}, {1, 2}}}}} {
+	for _, blocked := range [][]blockedParam{{{Choose: 2}}, {{OneOf: [][]int{{0, 0}, {1, 1}, {2, 3}}}, {OneOf: [][]int{{0, 3}, {2, 0}, {1, 2}}}}} {
 		job, err := openSurvey(enumerate.Spec{Kind: enumerate.Survey, Measures: measures},
-			params{Blocked: blocked, Method: "each", Limit: 3, Flags: []flagParam{{Name: "flag", Except: [][][2]int{{{0, 0}}}}}}, b, pieces)
+			params{Blocked: blocked, Method: "each", Limit: 3, Flags: []flagParam{{Name: "flag", Except: [][][]int{{{0, 0}}}}}}, b, pieces)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -149,16 +149,16 @@ func (z *Puzzle) itemPermutations(f *footprints, cellItem []enumerate.Item, item
 	return all, err
 }
 
-// cellGroup returns the symmetries of a board of at most 64 cells that map each
-// piece to itself, as cell permutations, the identity first.
-func cellGroup(b *Board, pieces []Piece) [][]uint8 {
+// cellGroup returns the symmetries of a board of at most 64 cells, as cell
+// permutations, the identity first: all, or those that map each piece to itself.
+func cellGroup(b *Board, pieces []Piece, exchanges bool) [][]uint8 {
 	symmetries, err := newFootprints(b, pieces).symmetries(len(b.Blocked))
 	if err != nil {
 		panic(err) // 64 cells have at most 512 symmetries
 	}
 	var group [][]uint8
 	for _, s := range symmetries {
-		if s.exchanges() {
+		if s.exchanges() && !exchanges {
 			continue
 		}
 		perm := make([]uint8, len(s.cells))

@@ -45,7 +45,7 @@ func TestGroupOfFreeCells(t *testing.T) {
 		if z.Group.Order() != c.want {
 			t.Errorf("%s: %d symmetries, expected %d", c.name, z.Group.Order(), c.want)
 		}
-		if got := len(cellGroup(b, pieces)); c.want != 4 && got != c.want {
+		if got := len(cellGroup(b, pieces, false)); c.want != 4 && got != c.want {
 			t.Errorf("%s: %d symmetries of the cells, expected %d", c.name, got, c.want)
 		}
 	}

@@ -44,9 +44,9 @@ func TestParity(t *testing.T) {
 		picture string
 		fits    bool
 	}{
-		{"#\n#", true},      // up over down: a rhombus
-		{".#\n.#", false},   // down over up: they meet in a point
-		{"##\n##", true},    // connected both ways
+		{"#\n#", true},       // up over down: a rhombus
+		{".#\n.#", false},    // down over up: they meet in a point
+		{"##\n##", true},     // connected both ways
 		{".###\n..#.", true}, // a large triangle, pointing down
 		{"###\n.#.", false},
 		{"#.#", true}, // two parts both ways

@@ -13,9 +13,15 @@ type Estimate struct {
 	// Nodes is the number of pieces placed, near [Table.Nodes]. The lower
 	// halves are taken to cost as much as the upper ones.
 	Nodes float64
+	// Crossings is the number of ways for pieces to lie across the middle of the
+	// board, to 20%, of the class with the most.
+	Crossings float64
 	// Bytes is the size of the table.
 	Bytes int64
 }
+
+// TooLarge reports whether [Count] would return [ErrTooLarge].
+func (e Estimate) TooLarge() bool { return e.Crossings > maxCrossings }
 
 // Work is the whole cost in pieces placed, by what each part takes on the 6x6
 // board with eight pieces: sixteen increments, or two instances whose images are
@@ -47,6 +53,7 @@ func Guess(p *Puzzle) (Estimate, error) {
 	random := rand.New(rand.NewPCG(1, 2))
 	left := make([]int, len(pl.copies))
 	for _, c := range classes {
+		crossings := 0.
 		whole := make([][]shape, len(c.cross))
 		for p := range whole {
 			whole[p] = append(append(append(whole[p], c.cross[p]...), c.upper[p]...), c.lower[p]...)
@@ -59,6 +66,7 @@ func Guess(p *Puzzle) (Estimate, error) {
 			d = descent{random: random, area: pl.area, weight: 1. / guessProbes, free: p.Board}
 			d.run(c.cross, pl.copies, false)
 			e.Nodes += d.nodes
+			crossings += d.weight
 			for p, n := range pl.copies {
 				left[p] = n - d.used[p]
 			}
@@ -66,6 +74,7 @@ func Guess(p *Puzzle) (Estimate, error) {
 			d.run(c.upper, left, false)
 			e.Nodes += 2 * d.nodes
 		}
+		e.Crossings = max(e.Crossings, crossings)
 	}
 	return e, nil
 }

@@ -6,8 +6,9 @@ import (
 	"slices"
 )
 
-// MaxGroup is the largest symmetry group that a table folds: that of a cube.
-const MaxGroup = 48
+// MaxGroup is the largest symmetry group that a table folds: that of a torus of
+// 8x8 squares.
+const MaxGroup = 512
 
 // Puzzle is a board and pieces, and how many cells they leave uncovered. Cells
 // are bits: any numbering serves, but translates of a placement are found only
@@ -105,18 +106,25 @@ func checkGroup(board uint64, group [][]uint8) error {
 			return fmt.Errorf("symmetry %d maps the board %#x to %#x", g, board, image)
 		}
 	}
+	// One after another gives one that is listed, and all are different.
+	images := func(perms ...[]uint8) string {
+		var s []byte
+		for m := board; m != 0; m &= m - 1 {
+			c := uint8(bits.TrailingZeros64(m))
+			for _, perm := range perms {
+				c = perm[c]
+			}
+			s = append(s, c)
+		}
+		return string(s)
+	}
+	listed := map[string]int{}
+	for _, perm := range group {
+		listed[images(perm)]++
+	}
 	for g, first := range group {
 		for h, second := range group {
-			same := func(perm []uint8) bool {
-				for m := board; m != 0; m &= m - 1 {
-					c := bits.TrailingZeros64(m)
-					if perm[c] != second[first[c]] {
-						return false
-					}
-				}
-				return true
-			}
-			if n := countFunc(group, same); n != 1 {
+			if n := listed[images(first, second)]; n != 1 {
 				return fmt.Errorf("symmetry %d after %d is listed %d times: expected a group", h, g, n)
 			}
 		}
@@ -137,14 +145,4 @@ func sortedCopy(masks []uint64) []uint64 {
 	sorted := slices.Clone(masks)
 	slices.Sort(sorted)
 	return sorted
-}
-
-func countFunc[T any](list []T, yes func(T) bool) int {
-	n := 0
-	for _, x := range list {
-		if yes(x) {
-			n++
-		}
-	}
-	return n
 }

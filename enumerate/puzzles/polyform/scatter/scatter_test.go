@@ -263,7 +263,7 @@ func TestBadPuzzles(t *testing.T) {
 		"expected at least 1":   func(p *Puzzle) { p.Copies = []int{1, 0} },
 		"expected a group":      func(p *Puzzle) { p.Symmetries = p.Symmetries[:3] },
 		"expected the identity": func(p *Puzzle) { slices.Reverse(p.Symmetries) },
-		"expected at most 48":   func(p *Puzzle) { p.Symmetries = slices.Repeat(p.Symmetries, 7) },
+		"expected at most 512":  func(p *Puzzle) { p.Symmetries = slices.Repeat(p.Symmetries, 65) },
 		"to a cell":             func(p *Puzzle) { p.Symmetries[1] = p.Symmetries[1][:7] },
 		"maps the board":        func(p *Puzzle) { p.Symmetries[1][3] = 17 },
 		"onto themselves": func(p *Puzzle) {

@@ -1,0 +1,106 @@
+package polyform
+
+import (
+	"fmt"
+	"slices"
+	"sync/atomic"
+	"testing"
+
+	"coverstat/enumerate"
+)
+
+// TestSurveysOfLattices: on boards of every lattice, cylinders and tori, both
+// methods give the same rows, the checker takes them, and the orbits add up to all
+// boards.
+func TestSurveysOfLattices(t *testing.T) {
+	cell := func(picture string, n int32) pieceParam {
+		return pieceParam{Name: fmt.Sprintf("P%d", n), Picture: picture, Count: countParam{true, n, n}}
+	}
+	for _, c := range []struct {
+		family  string
+		p       params
+		boards  int
+		classes int // of boards; 0: not known beforehand
+	}{
+		{"polycube", params{Board: boardParam{Layers: 2, Rows: 2, Cols: 3}, Blocked: []blockedParam{{Choose: 3}},
+			Pieces: []pieceParam{cell("##\n#.", 1), cell("##", 3)}}, 220, 0},
+		// A chiral pair of tetracubes: mirror images of a board are one.
+		{"polycube", params{Board: boardParam{Layers: 2, Rows: 2, Cols: 3}, Blocked: []blockedParam{{Choose: 4}},
+			Pieces: []pieceParam{{Name: "A", Picture: "##\n#.\n\n..\n#."}, {Name: "B", Picture: "##\n#.\n\n.#\n.."}}}, 495, 49},
+		{"polyhex", params{Board: boardParam{Hexagon: 2}, Blocked: []blockedParam{{Choose: 1}},
+			Pieces: []pieceParam{cell("##", 3)}}, 7, 2},
+		{"polyhex", params{Board: boardParam{Triangle: 4}, Blocked: []blockedParam{{OneOf: [][]int{{0, 3}, {3, 0}, {3, 3}, {2, 2}}}},
+			Pieces: []pieceParam{cell("##\n#.", 3)}}, 4, 2},
+		{"polyiamond", params{Board: boardParam{Hexagon: 2}, Blocked: []blockedParam{{Choose: 2}},
+			Pieces: []pieceParam{cell("##", 2), cell("###", 6)}}, 276, 0},
+		{"polyomino", params{Board: boardParam{Rows: 3, Cols: 4}, Wrap: []string{"cols"}, Blocked: []blockedParam{{Choose: 2}},
+			Pieces: []pieceParam{cell("##", 5)}}, 66, 0},
+		{"polyomino", params{Board: boardParam{Rows: 4, Cols: 4}, Wrap: []string{"rows", "cols"}, Blocked: []blockedParam{{Choose: 2}},
+			Pieces: []pieceParam{cell("##\n#.", 2), cell("##", 4)}}, 120, 5},
+		{"polyomino", params{Board: boardParam{Rows: 3, Cols: 4}, Symmetry: "rotations", Blocked: []blockedParam{{Choose: 2}},
+			Pieces: []pieceParam{cell("##", 5)}}, 66, 36},
+		{"polyomino", params{Board: boardParam{Rows: 3, Cols: 4}, Symmetry: "none", Blocked: []blockedParam{{Choose: 2}},
+			Pieces: []pieceParam{cell("##", 5)}}, 66, 66},
+	} {
+		f := forms[slices.IndexFunc(forms, func(f *form) bool { return f.family == c.family })]
+		var of [2]*enumerate.Batch
+		for i, method := range []string{"scatter", "each"} {
+			p := c.p
+			p.Method = method
+			name := fmt.Sprintf("%s %+v", c.family, p.Board)
+			job, err := f.open(enumerate.Spec{Kind: enumerate.Survey, Puzzle: func(into any) error { *into.(*params) = p; return nil }})
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			of[i] = surveyRows(t, job)
+			if n, how := job.Features().CountRows(); n.Int64() != int64(of[i].Len()) {
+				t.Errorf("%s: %d rows, expected %d by %s", name, of[i].Len(), n, how)
+			}
+			orbits, solvable := 0, false
+			size, solutions := enumerate.ColumnIndex(of[i].Columns, enumerate.OrbitSizeColumn), enumerate.ColumnIndex(of[i].Columns, enumerate.SolutionsColumn)
+			for row := range of[i].Len() {
+				orbits += int(of[i].IntAt(size, row))
+				solvable = solvable || of[i].IntAt(solutions, row) > 0
+				if i == 1 {
+					if err := enumerate.SameRow(of[0], row, of[1], row); err != nil {
+						t.Fatalf("%s, row %d: scatter and each differ: %v", name, row, err)
+					}
+				}
+			}
+			if orbits != c.boards || c.classes > 0 && of[i].Len() != c.classes || !solvable {
+				t.Errorf("%s: %d boards, %d up to symmetry, solvable %v: expected %d, %d", name, orbits, of[i].Len(), solvable, c.boards, c.classes)
+			}
+		}
+	}
+}
+
+// surveyRows does a job and checks its rows.
+func surveyRows(t *testing.T, job enumerate.Job) *enumerate.Batch {
+	t.Helper()
+	var stop atomic.Bool
+	if prepare := job.Features().Prepare; prepare != nil {
+		if err := prepare(1, &stop, func(float64) {}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w, err := job.NewWorker()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := enumerate.NewBatch(job.Columns())
+	for task := range job.Tasks() {
+		if _, done, err := w.Do(task, &stop, rows, func() error { return nil }); !done || err != nil {
+			t.Fatal(done, err)
+		}
+	}
+	checker, err := job.NewChecker()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for row := range rows.Len() {
+		if err := checker.Check(rows, row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return rows
+}

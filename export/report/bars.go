@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"coverstat/export/chart"
@@ -15,6 +16,19 @@ type series struct {
 	counts stats.Distribution
 	// shares are estimated and stand for counts; nil if there are counts.
 	shares stats.ShareEstimates
+}
+
+// share is that of one value; 0 if the counts were not published by value.
+func (x *series) share(value int64) float64 {
+	for _, e := range x.shares {
+		if e.Value == value {
+			return e.Share.Estimate
+		}
+	}
+	if x.shares != nil {
+		return 0
+	}
+	return x.counts.Histogram.Count(value).Float() / max(x.counts.N.Float(), 1)
 }
 
 // bar is one value of several distributions, or a range of values.
@@ -36,6 +50,8 @@ type bars struct {
 	Series []series
 	Totals []stats.Number // of each series
 	List   []bar
+	// All asks for bars of all series, even if no difference shows.
+	All bool
 	// Ranges says how values were put together, "" if they were not.
 	Ranges string
 }
@@ -99,12 +115,14 @@ func (b *bars) share(i, k int) float64 {
 	return sum
 }
 
-// same reports whether all series have the same share in each bar.
+// tellApart is the least difference of shares that a reader of a chart sees.
+const tellApart = 0.005
+
+// same reports whether no bar shows a difference between the series.
 func (b *bars) same() bool {
-	for _, x := range b.List {
+	for i := range b.List {
 		for k := 1; k < len(b.Series); k++ {
-			left, right := x.Counts[0].Big(), x.Counts[k].Big()
-			if b.Series[k].shares != nil || left.Mul(left, b.Totals[k].Big()).Cmp(right.Mul(right, b.Totals[0].Big())) != 0 {
+			if b.All || math.Abs(b.share(i, k)-b.share(i, 0)) >= tellApart {
 				return false
 			}
 		}

@@ -29,7 +29,6 @@ type gallery struct {
 	fewest  *pick              // rows with the fewest solutions, but at least one
 	regular *pick              // rows of the smallest orbits
 	most    *ranking           // rows with the most solutions, or seen most often
-	capped  int                // place of the column of capped counts; -1 for none
 }
 
 // pick looks for rows with one value of a column.
@@ -62,15 +61,17 @@ func (r *ranking) offer(row, value int64) {
 
 // newGallery reads all rows and finds those to draw.
 func newGallery(d *export.Dataset, painter *picture.Painter, doc *stats.Document) (*gallery, error) {
-	g := &gallery{set: d, painter: painter, values: map[string][]*pick{}, capped: -1}
+	g := &gallery{set: d, painter: painter, values: map[string][]*pick{}}
 	g.some = g.random(-1, 0)
 	for _, m := range doc.Measures {
 		if at := g.use(m.Name); at >= 0 {
-			g.values[m.Name] = g.examplesOf(at, m.Distinct, d.Columns()[g.read[at]].Scale)
+			g.values[m.Name] = g.examplesOf(at, m.Distinct, m.Scale)
 		}
 	}
 	if at := g.use(enumerate.SolutionsColumn); doc.Instances != nil && at >= 0 {
-		g.most, g.capped = &ranking{column: at}, g.use(enumerate.CappedColumn)
+		if doc.Instances.CappedRaw.IsZero() && doc.Instances.UndecidedRaw.IsZero() { // else nobody knows who has the most
+			g.most = &ranking{column: at}
+		}
 		if fewest, ok := least(doc.Measures.Find(enumerate.SolutionsColumn)); ok {
 			g.fewest = g.random(at, fewest)
 		}
@@ -172,9 +173,8 @@ func (g *gallery) look(b *enumerate.Batch, first int64) error {
 	}
 	if g.most != nil {
 		for row := range b.Len() {
-			if g.capped >= 0 && b.IntAt(g.capped, row) != 0 {
-				g.most = nil // who has the most is not known
-				return nil
+			if b.IsNull(g.most.column, row) {
+				continue
 			}
 			g.most.offer(first+int64(row), b.IntAt(g.most.column, row))
 		}

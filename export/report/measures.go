@@ -12,6 +12,9 @@ import (
 	"coverstat/stats"
 )
 
+// maxOpen is the number of charts up to which each stands with its examples.
+const maxOpen = 6
+
 // measures shows each measure as its scale asks for: counts by charts, answers
 // and constants in a line each, kinds by pictures of them. In surveys the number
 // of solutions comes first. Charts of what is compared elsewhere are folded.
@@ -25,9 +28,10 @@ func (s *source) measures() ([]block, error) {
 		what := strings.Replace(s.things(), "solutions", "solutions up to symmetry", 1)
 		counts.Notes[0] += " Numbers above bars count " + what + "."
 		if s.symmetric {
-			counts.Notes[0] += " Where those up to symmetry are distributed otherwise, they have bars of their own."
+			counts.Notes[0] += " Where shares up to symmetry differ by half a percent or more, they have bars of their own."
 		}
 	}
+	counts.Notes[0] += " Bits are of entropy: 0 for one value, 1 for a fair coin."
 	for _, m := range s.doc.Measures {
 		c := s.column(m.Name)
 		list := s.series(m)
@@ -36,14 +40,14 @@ func (s *source) measures() ([]block, error) {
 		case constant:
 			constants.Table.Rows = append(constants.Table.Rows,
 				[]cell{{Text: plainName(m.Name), Head: true, Class: "row"}, {Text: valueName(s.columns, m.Name)(value), Class: "n"}, {Text: c.Meaning}})
-		case c.Scale == enumerate.YesNo:
+		case m.Scale == enumerate.YesNo:
 			s.answer(&answers, m.Name, list)
 			rare, _, err := s.gallery.examples(m.Name)
 			if err != nil {
 				return nil, err
 			}
 			answers.Figures = append(answers.Figures, s.rarer(m, rare)...)
-		case c.Scale == enumerate.Nominal:
+		case m.Scale == enumerate.Nominal:
 			b, err := s.kind(m, list)
 			if err != nil {
 				return nil, err
@@ -62,6 +66,12 @@ func (s *source) measures() ([]block, error) {
 			default:
 				counts.Parts = append(counts.Parts, b)
 			}
+		}
+	}
+	for i := range counts.Parts {
+		if p := &counts.Parts[i]; len(counts.Parts) > maxOpen && p.Figures != nil {
+			p.Folded = append(p.Folded, block{Title: "Examples", Figures: p.Figures, Layout: p.Layout})
+			p.Figures = nil
 		}
 	}
 	var out []block
@@ -93,8 +103,12 @@ func (s *source) series(m stats.Measure) []series {
 	list = append(list, series{name: "draws", counts: m.Raw})
 	if s.doc.Estimates != nil && s.doc.Estimates.Weighted != nil {
 		for _, e := range s.doc.Estimates.Weighted.Measures {
-			if e.Name == m.Name && e.Shares != nil {
-				list = append(list, series{name: "corrected by weights", counts: m.Raw, shares: e.Shares})
+			shares := e.Shares
+			if m.Scale == enumerate.YesNo && e.Mean != nil {
+				shares = stats.ShareEstimates{{Value: 1, Share: *e.Mean}}
+			}
+			if e.Name == m.Name && shares != nil {
+				list = append(list, series{name: "corrected by weights", counts: m.Raw, shares: shares})
 			}
 		}
 	}
@@ -144,6 +158,7 @@ func (s *source) measure(m stats.Measure, list []series) (block, error) {
 		b.Mark = differs(e)
 	}
 	bars := barsOf(list...)
+	bars.All = s.options.Census != nil
 	if len(bars.List) > 0 {
 		first, last := bars.List[0], bars.List[len(bars.List)-1]
 		b.Chart = &figure{SVG: template.HTML(bars.chart(c.Unit).Inline()), // package chart escapes
@@ -162,8 +177,11 @@ func (s *source) measure(m stats.Measure, list []series) (block, error) {
 
 // summary returns the mean and other numbers of a distribution.
 func summary(d stats.Distribution) []stat {
-	if d.Min == nil {
+	switch {
+	case d.N.IsZero():
 		return []stat{{"none", "no row has a value"}}
+	case d.Min == nil:
+		return []stat{{strconv.Itoa(len(d.Histogram)), "kinds"}}
 	}
 	var out []stat
 	if d.Mean != nil {
@@ -174,7 +192,7 @@ func summary(d stats.Distribution) []stat {
 	}
 	out = append(out, stat{commas(*d.Min) + " to " + commas(*d.Max), ""})
 	if d.Entropy != nil {
-		out = append(out, stat{strconv.FormatFloat(*d.Entropy, 'f', 2, 64), "bits of entropy"})
+		out = append(out, stat{strconv.FormatFloat(*d.Entropy, 'f', 2, 64), "bits"})
 	}
 	if !d.Nulls.IsZero() {
 		out = append(out, stat{commas(d.Nulls), "without a value"})
@@ -191,26 +209,17 @@ func (s *source) answer(b *block, name string, list []series) {
 		if first {
 			t.Rows[0] = append(t.Rows[0], cell{Text: x.name, Head: true, Class: "n"})
 		}
-		c := cell{Class: "n share"}
-		share := 0.0
-		switch {
+		share, yes := x.share(1), x.counts.Histogram.Count(1)
+		c := cell{Text: percent(share), Small: commas(yes), Class: "n share", Tint: share}
+		switch iv := estimated(s.doc, name); {
 		case x.shares != nil:
-			for _, e := range x.shares {
-				if e.Value == 1 {
-					share, c.Small = e.Share.Estimate, percent(e.Share.Low)+" to "+percent(e.Share.High)
-				}
-			}
-		default:
-			yes := x.counts.Histogram.Count(1)
-			share, c.Small = yes.Float()/max(x.counts.N.Float(), 1), commas(yes)
-			if iv := estimated(s.doc, name); iv != nil && (k > 0 || s.options.Census == nil) {
-				c.Small = percent(iv.Low) + " to " + percent(iv.High)
-			}
-			if !x.counts.Nulls.IsZero() {
-				c.Small += ", " + commas(x.counts.Nulls) + " without an answer"
-			}
+			c.Small = percent(x.shares[0].Share.Low) + " to " + percent(x.shares[0].Share.High)
+		case iv != nil && (k > 0 || s.options.Census == nil):
+			c.Small = percent(iv.Low) + " to " + percent(iv.High)
 		}
-		c.Text, c.Tint = percent(share), share
+		if !x.counts.Nulls.IsZero() {
+			c.Small += ", " + commas(x.counts.Nulls) + " without an answer"
+		}
 		row = append(row, c)
 	}
 	if e := s.against(name); e != nil {
@@ -243,6 +252,7 @@ func (s *source) kind(m stats.Measure, list []series) (block, error) {
 		b.Mark = differs(e)
 	}
 	bars := barsOf(list...)
+	bars.All = s.options.Census != nil
 	b.Folded = []block{{Title: "All numbers", Table: bars.table("kind")}}
 	if n := len(m.Raw.Histogram); n == 0 || n > maxKinds || s.painter == nil {
 		b.Notes = append(b.Notes, fmt.Sprintf("There are %d kinds.", len(bars.List)))
@@ -258,23 +268,14 @@ func (s *source) kind(m stats.Measure, list []series) (block, error) {
 	for _, v := range values {
 		i, _ := slices.BinarySearchFunc(m.Raw.Histogram, v.Value, func(x stats.Bin, v int64) int { return int(x.Value - v) })
 		f := figures[i]
-		var shares []string
-		for _, x := range list {
-			share := 0.0
-			if x.shares == nil {
-				share = x.counts.Histogram.Count(v.Value).Float() / max(x.counts.N.Float(), 1)
+		f.Bold, f.Text = percent(list[0].share(v.Value)), "of "+list[0].name
+		if !bars.same() {
+			var shares []string
+			for k := range list {
+				shares = append(shares, list[k].name+" "+percent(list[k].share(v.Value)))
 			}
-			for _, e := range x.shares {
-				if e.Value == v.Value {
-					share = e.Share.Estimate
-				}
-			}
-			shares = append(shares, percent(share)+" "+x.name)
+			f.Bold, f.Text = "", strings.Join(shares, ", ")
 		}
-		if bars.same() {
-			shares = shares[:1]
-		}
-		f.Bold, f.Text = "", strings.Join(shares, ", ")
 		b.Figures = append(b.Figures, f)
 	}
 	return b, nil

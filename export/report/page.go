@@ -203,9 +203,16 @@ func (s *source) headStats() []stat {
 		if s.symmetric {
 			out = append(out, stat{commas(i.Distinct), "up to symmetry"})
 		}
-		return append(out, stat{commas(i.SolvableRaw), "can be solved"}, stat{commas(i.UniqueRaw), "have one solution"})
+		out = append(out, stat{commas(i.SolvableRaw), "can be solved"}, stat{commas(i.UniqueRaw), "have one solution"})
+		if !i.UndecidedRaw.IsZero() {
+			out = append(out, stat{commas(i.UndecidedRaw), "undecided: the search was stopped"})
+		}
+		return out
 	case d.Samples != nil:
 		out := []stat{{commas(d.Samples.Drawn), "draws"}, {commas(d.Samples.Distinct), "different solutions seen"}}
+		if a := s.options.Against; a != nil {
+			out = append(out, stat{whole(float64(a.Expected)), "expected of uniform draws"})
+		}
 		if d.Samples.Failed != nil && !d.Samples.Failed.IsZero() {
 			out = append(out, stat{commas(*d.Samples.Failed), "draws failed"})
 		}

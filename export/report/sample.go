@@ -30,6 +30,9 @@ func (s *source) weighted() ([]block, error) {
 	t := &table{Rows: [][]cell{heads("measure", "mean of the draws", "95%", "of all solutions", "95%")}}
 	for i := range w.Measures {
 		m := &w.Measures[i]
+		if m.Mean == nil {
+			continue // nominal
+		}
 		row := []cell{{Text: plainName(m.Name)}, {}, {}}
 		if raw := estimated(doc, m.Name); raw != nil {
 			row = append(row[:1], numbers(decimal(&raw.Estimate, "unknown"), ends(&raw.Low, &raw.High))...)
@@ -80,12 +83,12 @@ func (s *source) verdict() ([]block, error) {
 		return nil, nil
 	}
 	b := block{ID: "against", Class: "verdict", Title: commas(a.Classes) + " classes seen, " + whole(float64(a.Expected)) + " expected of a uniform draw"}
-	text := "The draws are not uniform: "
-	if z := math.Abs(float64(a.Z)); z < 3 {
-		text = "By the number of classes, the draws look uniform: "
+	text := "The draws are not uniform"
+	if math.Abs(float64(a.Z)) < 3 {
+		text = "By the number of classes, the draws look uniform"
 	}
-	text += fmt.Sprintf("%s draws of the %s classes would miss the expected number by some %s, and these are %s standard deviations away.",
-		commas(a.Drawn), commas(census.Solutions.Distinct), whole(float64(a.Deviation)), digits(math.Abs(float64(a.Z)), 3))
+	text += fmt.Sprintf(": of the %s classes, %s uniform draws would see %s, with a standard deviation of %s. These draws are %s standard deviations away.",
+		commas(census.Solutions.Distinct), commas(a.Drawn), whole(float64(a.Expected)), whole(float64(a.Deviation)), digits(math.Abs(float64(a.Z)), 3))
 	var marked []string
 	for i := range a.Measures {
 		if differs(&a.Measures[i]) != "" {

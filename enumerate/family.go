@@ -28,6 +28,9 @@ type Family struct {
 	// Solve answers the puzzles in a file or stream; see [SolveRequest]. Nil
 	// if the family has no such command.
 	Solve func(SolveRequest) error
+	// SolveInput says for the help of the solve command what it reads; "" if
+	// nothing is to be said.
+	SolveInput string
 	// SolveFlags are flags of the solve command besides --trace and --method.
 	SolveFlags []SolveFlag
 }

@@ -54,6 +54,7 @@ func newSolveFamily(f enumerate.Family) *cobra.Command {
 	c := &cobra.Command{
 		Use:   f.Name + " [FILE]",
 		Short: f.Help,
+		Long:  solveHelp(f),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return usageError{fmt.Errorf("got %d arguments: expected at most one file", len(args))}
@@ -77,6 +78,14 @@ func newSolveFamily(f enumerate.Family) *cobra.Command {
 		values[flag.Name] = c.Flags().String(flag.Name, flag.Default, flag.Help)
 	}
 	return c
+}
+
+// solveHelp is the family's help and what it reads.
+func solveHelp(f enumerate.Family) string {
+	if f.SolveInput == "" {
+		return f.Help
+	}
+	return f.Help + "\n\n" + f.SolveInput
 }
 
 // withInput calls use with the named file, or with stdin.

@@ -42,6 +42,7 @@ func Families() []enumerate.Family {
 			Drawer:     f.newDrawer,
 			Pieces:     f.drawPieces,
 			Solve:      f.solve,
+			SolveInput: f.solveInput(),
 			SolveFlags: solveFlags(),
 		})
 	}

@@ -34,12 +34,15 @@ func (f *form) resolvePieces(list []pieceParam) ([]Piece, error) {
 		pieces = append(pieces, more...)
 	}
 	owner := map[string]int{}
-	names := map[string]bool{}
+	names := map[string]string{} // by themselves in lower case
 	for i, p := range pieces {
-		if names[p.Name] {
+		lower := strings.ToLower(p.Name)
+		if other, ok := names[lower]; ok && other == p.Name {
 			return nil, enumerate.Errorf("pieces: %s is given twice: use {name: %s, count: 2} for two copies", p.Name, p.Name)
+		} else if ok {
+			return nil, enumerate.Errorf("pieces: the names %s and %s differ in case alone, and SQL takes them for one column: expected another name", other, p.Name)
 		}
-		names[p.Name] = true
+		names[lower] = p.Name
 		for _, s := range p.Orientations {
 			if j, ok := owner[s.Picture()]; ok {
 				return nil, enumerate.Errorf("pieces: %s and %s have the same shape: use one name with count for copies", pieces[j].Name, p.Name)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/lattice"
@@ -32,7 +33,7 @@ func newLayout(z *Puzzle, compact bool) (*layout, error) {
 	if !compact && l.symbols != nil {
 		l.grid = true
 		l.columns = append(l.columns, enumerate.Column{Name: enumerate.GridColumn, Type: enumerate.String, Role: enumerate.Plain,
-			Meaning: "the board row by row, a character a cell: # blocked, else the symbol of the piece or copy (tables/pieces)"})
+			Meaning: "the board " + z.Board.reading() + ", a character a cell: # blocked, else the symbol of the piece or copy (tables/pieces)"})
 	}
 	total := 0
 	for i := range z.Pieces {
@@ -62,12 +63,25 @@ func newLayout(z *Puzzle, compact bool) (*layout, error) {
 // checkNames returns an error if a piece's column would have the name of
 // another column of the rows.
 func (l *layout) checkNames(measures []enumerate.Column) error {
-	seen := map[string]bool{enumerate.OrbitSizeColumn: true, enumerate.TimesSeenColumn: true, enumerate.DrawWeightColumn: true, enumerate.DrawSquaresColumn: true}
+	names := []string{enumerate.OrbitSizeColumn, enumerate.TimesSeenColumn, enumerate.DrawWeightColumn, enumerate.DrawSquaresColumn}
 	for _, c := range slices.Concat(l.columns, measures) {
-		if seen[c.Name] {
-			return enumerate.KeyErrorf("puzzle.pieces", "two columns would be called %q: expected another piece name", c.Name)
+		names = append(names, c.Name)
+	}
+	return enumerate.AtKey("puzzle.pieces", differentNames(names))
+}
+
+// differentNames returns an error if two columns would have one name, or names
+// that differ in case alone: SQL takes them for one.
+func differentNames(names []string) error {
+	seen := map[string]string{} // by themselves in lower case
+	for _, name := range names {
+		lower := strings.ToLower(name)
+		if other, ok := seen[lower]; ok && other == name {
+			return enumerate.Errorf("two columns would be called %q: expected another name", name)
+		} else if ok {
+			return enumerate.Errorf("two columns would be called %q and %q, which differ in case alone, and SQL takes them for one: expected another name", other, name)
 		}
-		seen[c.Name] = true
+		seen[lower] = name
 	}
 	return nil
 }

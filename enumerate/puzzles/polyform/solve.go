@@ -14,23 +14,37 @@ import (
 // solveFlags are the flags of solve for polyforms.
 func solveFlags() []enumerate.SolveFlag {
 	return []enumerate.SolveFlag{
-		{Name: "pieces", Default: "", Help: "pieces or sets, separated by commas, such as baibian"},
+		{Name: "pieces", Default: "", Help: "pieces or sets, separated by commas: coverstat list shows their names"},
 		{Name: "notation", Default: "picture", Help: "picture, or anchors: the orientations and the anchor cells of the pieces, as numbers"},
 	}
 }
 
+// solveInput says for the help what solve reads.
+func (f *form) solveInput() string {
+	lines := []string{"FILE or standard input holds pictures of boards: . is a free cell, # or a space is none."}
+	switch f.lattice {
+	case lattice.Cube:
+		return strings.Join(append(lines, "A blank line separates the layers of a board, the first layer on top.",
+			"A line "+solidSeparator+" separates boards. Solutions are written in the same way."), "\n")
+	case lattice.Hexagon:
+		lines = append(lines, "Every row lies half a cell to the right of the row above it.")
+	case lattice.Triangle:
+		lines = append(lines, "The first character is a triangle that points up. Those beside it and below it point down, and so on.")
+	}
+	return strings.Join(append(lines, "A blank line separates boards."), "\n")
+}
+
 // solve prints all solutions of the boards whose pictures are on in, drawn as
-// text, and after those of each board their number. Blank lines separate
-// boards.
+// text, and after those of each board their number.
 func (f *form) solve(r enumerate.SolveRequest) error {
 	if r.Trace {
-		return enumerate.Errorf("solve polyomino has no trace: expected no --trace")
+		return enumerate.Errorf("solve %s has no trace: expected no --trace", f.family)
 	}
 	if n := r.Flags["notation"]; n != "picture" && n != "anchors" {
 		return enumerate.Errorf("--notation %q: expected picture or anchors", n)
 	}
 	if r.Flags["pieces"] == "" {
-		return enumerate.Errorf("--pieces is missing: expected pieces or sets, such as --pieces baibian")
+		return enumerate.Errorf("--pieces is missing: expected pieces or sets, separated by commas: coverstat list shows their names")
 	}
 	var list []pieceParam
 	for _, name := range strings.Split(r.Flags["pieces"], ",") {
@@ -66,23 +80,40 @@ func (f *form) solve(r enumerate.SolveRequest) error {
 
 const maxSolveInput = 16 << 20
 
-// parseBoards reads pictures with blank lines between them.
+// solidSeparator is a line between the pictures of solids, whose layers have blank
+// lines between them.
+const solidSeparator = "---"
+
+// parseBoards reads the pictures of a stream, see [form.solveInput].
 func (f *form) parseBoards(file, text string) ([]*Board, error) {
+	separator := ""
+	if f.lattice.Dimensions == 3 {
+		separator = solidSeparator
+	}
 	var boards []*Board
 	var picture []string
 	lines := strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n")
 	for i := 0; i <= len(lines); i++ {
-		if i < len(lines) && strings.TrimSpace(lines[i]) != "" {
+		blank := i < len(lines) && strings.TrimSpace(lines[i]) == ""
+		if blank && picture == nil {
+			continue // before a picture
+		}
+		if i < len(lines) && strings.TrimSpace(lines[i]) != separator {
 			picture = append(picture, lines[i])
 			continue
 		}
+		first := i - len(picture) + 1
+		for len(picture) > 0 && strings.TrimSpace(picture[len(picture)-1]) == "" {
+			picture = picture[:len(picture)-1]
+		}
 		if len(picture) > 0 {
-			b, err := f.parseBoard(file, strings.Join(picture, "\n"), i-len(picture)+1)
+			b, err := f.parseBoard(file, strings.Join(picture, "\n"), first)
 			if err != nil {
 				return nil, err
 			}
-			boards, picture = append(boards, b), nil
+			boards = append(boards, b)
 		}
+		picture = nil
 	}
 	if len(boards) == 0 {
 		return nil, &enumerate.InputError{File: file, Problem: "no board", Expected: "a picture of . for free cells and # for blocked ones"}
@@ -134,11 +165,16 @@ type solutionPrinter struct {
 
 func (p *solutionPrinter) visit(solution []enumerate.OptionID) bool {
 	p.count++
-	if p.anchors {
-		_, p.err = io.WriteString(p.out, p.recorder.puzzle.anchorNotation(solution)+"\n")
-	} else {
-		_, p.err = io.WriteString(p.out, p.recorder.text(solution)+"\n")
+	var text string
+	switch {
+	case p.anchors:
+		text = p.recorder.puzzle.anchorNotation(solution)
+	case p.recorder.puzzle.Board.Dimensions == 3:
+		text = p.recorder.text(solution) + solidSeparator
+	default:
+		text = p.recorder.text(solution)
 	}
+	_, p.err = io.WriteString(p.out, text+"\n")
 	return p.err == nil
 }
 

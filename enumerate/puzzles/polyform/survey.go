@@ -84,25 +84,29 @@ func openSurvey(spec enumerate.Spec, p params, b *Board, pieces []Piece) (enumer
 
 func (s *boardSurvey) columns(flags []flagParam, measures []string) ([]survey.Column[boardAnswer], error) {
 	board := s.base.Board
+	cellNumber := "row*columns+column"
+	if board.Dimensions == 3 {
+		cellNumber = "(layer*rows+row)*columns+column"
+	}
 	count := func(a *boardAnswer) *survey.Count { return &a.count }
 	solutions := survey.Solutions("number of ways to cover the free cells", count)
 	if s.limit > 0 {
 		solutions = solutions.AtLeastIf(enumerate.CappedColumn)
 	}
 	columns := []survey.Column[boardAnswer]{
-		survey.Text(enumerate.InstanceColumn, "the board row by row: # blocked, . free",
+		survey.Text(enumerate.InstanceColumn, "the board "+board.reading()+": # blocked, . free",
 			func(dst []byte, a *boardAnswer) []byte { return board.picture(dst, uint64(a.mask)) }).As(enumerate.Key),
-		survey.Stored("mask", "the blocked cells beyond the board's own: bit row*columns+column", func(a *boardAnswer) *int64 { return &a.mask }),
+		survey.Stored("mask", "the blocked cells beyond the board's own: bit "+cellNumber, func(a *boardAnswer) *int64 { return &a.mask }),
 		survey.OrbitSize("boards", func(a *boardAnswer) int32 { return a.orbit }),
 		solutions,
 	}
 	if s.limit > 0 {
 		columns = append(columns, survey.Capped("there are more solutions than the limit", s.limit, count, nil))
 	}
-	for _, p := range flags {
+	for i, p := range flags {
 		f, err := newFlag(board, p)
 		if err != nil {
-			return nil, enumerate.AtKey("puzzle.flags", err)
+			return nil, enumerate.AtKey(fmt.Sprintf("puzzle.flags.%d", i), err)
 		}
 		columns = append(columns, survey.Value(p.Name, "flag of the config: false on the boards it lists",
 			func(a *boardAnswer) bool { return f.value(uint64(a.mask)) }))
@@ -112,12 +116,19 @@ func (s *boardSurvey) columns(flags []flagParam, measures []string) ([]survey.Co
 		infos = append(infos, m.info)
 	}
 	indices, _, err := enumerate.PickMeasures(infos, measures)
+	if err != nil {
+		return nil, err
+	}
 	shape, free := newBoardShape(board), board.freeMask()
 	for _, i := range indices {
 		m := boardMeasures[i]
 		columns = append(columns, survey.Measure(m.info, func(a *boardAnswer) int32 { return int32(m.value(shape, free&^uint64(a.mask))) }))
 	}
-	return columns, err
+	var names []string
+	for _, c := range columns {
+		names = append(names, c.Name)
+	}
+	return columns, enumerate.AtKey("puzzle.flags", differentNames(names))
 }
 
 func (s *boardSurvey) tables() ([]enumerate.Table, error) {

@@ -1,43 +1,100 @@
 package polyform
 
 import (
-	"slices"
+	"strings"
 	"testing"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/exact"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzletest"
 )
 
-// testInstance runs the suite with the kernels that see items and options only.
-func (z *Puzzle) testInstance(t *testing.T) (raw, distinct int64) {
+// wrapped returns a puzzle of squares on a board that wraps.
+func wrapped(t *testing.T, rows, cols int, wrapRows, wrapCols bool, list ...pieceParam) *Puzzle {
 	t.Helper()
-	x, err := z.instance(enumerate.Spec{Measures: []string{"piece_contacts", "stabiliser"}})
+	b := &Board{lattice.NewBoard(lattice.Square, 1, rows, cols)}
+	b.WrapRows, b.WrapCols = wrapRows, wrapCols
+	pieces, err := forms[0].resolvePieces(list)
 	if err != nil {
 		t.Fatal(err)
 	}
-	x.Kernels = slices.DeleteFunc(x.Kernels, func(c exact.KernelChoice) bool { return c.Name != "dlx" && c.Name != "bits" })
-	return puzzletest.TestInstance(t, x)
+	z, err := NewPuzzle(b, pieces)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return z
 }
 
-// TestDominoesOnTori: the perfect matchings of the torus graphs, without double
-// edges (OEIS A220638 has the squares of even side).
-func TestDominoesOnTori(t *testing.T) {
-	for n, want := range map[int]int64{2: 2, 4: 272, 6: 90176} {
-		b := &Board{lattice.NewBoard(lattice.Square, 1, n, n)}
-		b.WrapRows, b.WrapCols = true, true
-		pieces, err := forms[0].resolvePieces([]pieceParam{some("I2", 0, enumerate.Unbounded)})
+// TestDominoes counts the tilings of tori (OEIS A341741) and cylinders (A003729)
+// with dominoes. For 2x2 cells A341741 has 8, as it tells apart the sides that a
+// domino crosses; options are cells, and there are 2.
+func TestDominoes(t *testing.T) {
+	for _, c := range []struct {
+		rows, cols int
+		torus      bool
+		raw        int64
+		group      int
+	}{
+		{2, 2, true, 2, 8}, {4, 4, true, 272, 128}, {4, 3, true, 50, 48}, {5, 4, true, 722, 80}, {4, 6, true, 3108, 96},
+		{2, 5, false, 11, 20}, {4, 5, false, 176, 20}, {6, 5, false, 2911, 20},
+	} {
+		z := wrapped(t, c.rows, c.cols, c.torus, true, some("I2", 0, enumerate.Unbounded))
+		x, err := z.instance(enumerate.Spec{Measures: []string{"piece_contacts", "stabiliser"}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		z, err := NewPuzzle(b, pieces)
-		if err != nil {
-			t.Fatal(err)
+		x.Kernels = genericKernels(x.Kernels)
+		raw, distinct := puzzletest.TestInstance(t, x)
+		if raw != c.raw || z.Group.Order() != c.group {
+			t.Errorf("%dx%d: %d solutions, %d up to %d symmetries: expected %d and %d", c.rows, c.cols, raw, distinct, z.Group.Order(), c.raw, c.group)
 		}
-		raw, distinct := z.testInstance(t)
-		if raw != want {
-			t.Errorf("%dx%d: %d solutions, %d up to symmetry: expected %d", n, n, raw, distinct, want)
-		}
+	}
+}
+
+// TestContactsOnATorus: three bars lie side by side on 3x3 cells, and each closes to
+// a ring, so that both its ends share a side.
+func TestContactsOnATorus(t *testing.T) {
+	z := wrapped(t, 3, 3, true, true, some("I3", 3, 3))
+	l, err := newLayout(z, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := contactCounts(l)()
+	rows := tilings(t, z, l, 10)
+	if rows.Len() != 2 || len(z.Placements) != 6 {
+		t.Fatalf("%d placements, %d tilings, expected 6 and 2", len(z.Placements), rows.Len())
+	}
+	if err := c.Add(rows); err != nil {
+		t.Fatal(err)
+	}
+	tables, err := c.Tables()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := tables[0].Rows.IntAt(6, 0); n != 2*9 {
+		t.Errorf("the bars share %d sides in both tilings, expected 18", n)
+	}
+}
+
+// TestLargeTorus: the symmetries of a torus of 40x40 cells are right, and too many
+// are one clear error.
+func TestLargeTorus(t *testing.T) {
+	z := wrapped(t, 40, 40, true, true, some("O4", 0, enumerate.Unbounded))
+	if z.Group.Order() != 12800 || len(z.Placements) != 1600 {
+		t.Errorf("%d symmetries, %d placements", z.Group.Order(), len(z.Placements))
+	}
+	b := &Board{lattice.NewBoard(lattice.Square, 1, 100, 100)}
+	b.WrapRows, b.WrapCols = true, true
+	pieces, err := forms[0].resolvePieces([]pieceParam{some("L4", 0, enumerate.Unbounded)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = NewPuzzle(b, pieces)
+	if err == nil || !strings.Contains(err.Error(), "puzzle.symmetry: none") {
+		t.Errorf("100x100: %v", err)
+	}
+	b.Symmetry = lattice.None
+	if z, err = NewPuzzle(b, pieces); err != nil || z.Group.Order() != 1 {
+		t.Errorf("100x100 without symmetry: %v", err)
 	}
 }

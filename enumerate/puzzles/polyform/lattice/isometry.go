@@ -3,8 +3,8 @@ package lattice
 // An Isometry turns the lattice or mirrors it.
 type Isometry struct {
 	// Turns and Mirrors say what a piece must be allowed to do to lie so. The
-	// identity does neither. A reflection that does not turn is the one that
-	// flips a piece which may not be turned.
+	// identity does neither. One reflection does not turn: the one left to right,
+	// which keeps layers and rows. It flips a piece that may not be turned.
 	Turns, Mirrors bool
 	// Image returns the image of a cell. Only images up to translation matter.
 	Image func(Cell) Cell
@@ -25,17 +25,26 @@ func signedPermutations(signs [][3]int, mirrors func(permutation int, signs [3]i
 				if mirrors(p, sign) != mirrored {
 					continue
 				}
-				all = append(all, Isometry{Turns: len(all) > 0, Mirrors: mirrored, Image: func(c Cell) Cell {
+				image := func(c Cell) Cell {
 					x, y := to(c), [3]int{}
 					for i, k := range permutation {
 						y[i] = sign[i] * x[k]
 					}
 					return from(y)
-				}})
+				}
+				all = append(all, Isometry{Turns: len(all) > 0 && !(mirrored && leftToRight(image)), Mirrors: mirrored, Image: image})
 			}
 		}
 	}
 	return all
+}
+
+// leftToRight reports whether an isometry that mirrors keeps layers and rows, but
+// for a translation.
+func leftToRight(image func(Cell) Cell) bool {
+	origin := image(Cell{})
+	row, col := image(Cell{Row: 1}).Minus(origin), image(Cell{Col: 1}).Minus(origin)
+	return row.Layer == 0 && row.Row == 1 && col == Cell{Col: -1}
 }
 
 // planeSigns are the signs of hexagons and triangles: their three coordinates

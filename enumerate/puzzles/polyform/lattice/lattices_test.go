@@ -58,7 +58,11 @@ func TestIsometries(t *testing.T) {
 		if l.Dimensions == 3 {
 			b = NewBoard(l, 3, 4, 5)
 		}
+		var flips []int
 		for k, g := range l.Isometries {
+			if g.Mirrors && !g.Turns {
+				flips = append(flips, k)
+			}
 			swap := 0 // 1 if colours stay, -1 if they change
 			for _, side := range b.Sides() {
 				x, y := b.Cell(int(side[0])), b.Cell(int(side[1]))
@@ -80,6 +84,9 @@ func TestIsometries(t *testing.T) {
 					t.Fatalf("%s: isometry %d changes the colours of some cells", l.Name, k)
 				}
 			}
+		}
+		if len(flips) != 1 {
+			t.Errorf("%s: isometries %v mirror without a turn, expected one", l.Name, flips)
 		}
 	}
 }

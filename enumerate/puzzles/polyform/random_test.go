@@ -1,0 +1,146 @@
+package polyform
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"slices"
+	"sync/atomic"
+	"testing"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/cover"
+	"coverstat/enumerate/exact"
+	"coverstat/enumerate/puzzles/polyform/lattice"
+	"coverstat/enumerate/puzzletest"
+	"coverstat/enumerate/symmetry"
+)
+
+// puzzle returns the puzzle as the family makes it. It refuses two pieces of one
+// shape, and pieces of a wrong number of cells.
+func (b *brute) puzzle() (*Puzzle, error) {
+	l := map[string]*lattice.Lattice{"squares": lattice.Square, "cubes": lattice.Cube, "hexagons": lattice.Hexagon, "triangles": lattice.Triangle}[b.kind]
+	board := &Board{lattice.NewBoard(l, b.size[0], b.size[1], b.size[2])}
+	board.WrapRows, board.WrapCols = b.wrap[1], b.wrap[2]
+	board.Symmetry = lattice.Symmetry(b.symmetry)
+	for i := range board.Blocked {
+		c := board.Cell(i)
+		board.Blocked[i] = !slices.Contains(b.free, b.pointOf(c.Layer, c.Row, c.Col))
+	}
+	var pieces []Piece
+	for _, p := range b.pieces {
+		var cells []lattice.Cell
+		for _, c := range p.drawn {
+			cells = append(cells, lattice.Cell{Layer: c[0], Row: c[1], Col: c[2]})
+		}
+		high := int32(enumerate.Unbounded)
+		if p.high < 1<<30 {
+			high = int32(p.high)
+		}
+		pieces = append(pieces, Piece{Name: p.name, Min: int32(p.low), Max: high, Orientations: l.Orientations(l.NewShape(cells), p.turn, p.flip)})
+	}
+	seen := map[string]bool{}
+	for _, p := range pieces {
+		for _, s := range p.Orientations {
+			if seen[s.Picture()] {
+				return nil, errors.New("two pieces of one shape")
+			}
+			seen[s.Picture()] = true
+		}
+	}
+	return NewPuzzle(board, pieces)
+}
+
+// String shows the puzzle where a test fails.
+func (b *brute) String() string {
+	text := fmt.Sprintf("%s %v, wrapped %v, symmetry %s, free %v", b.kind, b.size, b.wrap, b.symmetry, b.free)
+	for _, p := range b.pieces {
+		text += fmt.Sprintf("\n%+v", p)
+	}
+	return text
+}
+
+// TestRandomPuzzles compares small puzzles of every lattice, and of cylinders and
+// tori, with a brute force that shares no code with them: the options, the
+// symmetries, the solutions and the orbits of each size.
+func TestRandomPuzzles(t *testing.T) {
+	want, seed := 150, uint64(1)
+	if os.Getenv("COVERSTAT_SOAK") != "" {
+		want, seed = 3000, rand.Uint64()
+	}
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 2))
+	kinds := map[string]int{}
+	for done := 0; done < want; {
+		b := randomBrute(r)
+		if len(b.free) == 0 {
+			continue
+		}
+		z, err := b.puzzle()
+		if err != nil {
+			continue // pieces of one shape, or of a wrong number of cells
+		}
+		options, cells := b.options()
+		solutions, ok := b.solutions(options, cells, 500)
+		if !ok || len(solutions) < 2 && r.IntN(4) > 0 {
+			continue
+		}
+		done++
+		kinds[fmt.Sprint(b.kind, b.wrap[1], b.wrap[2])]++
+		if len(options) != len(z.Placements) {
+			t.Fatalf("%v\n%d options, brute force %d", b, len(z.Placements), len(options))
+		}
+		if z.Impossible() != "" && len(solutions) > 0 {
+			t.Fatalf("%v\n%d solutions, but %s", b, len(solutions), z.Impossible())
+		}
+		images := b.images(options, cells)
+		if len(images) != z.Group.Order() {
+			t.Fatalf("%v\n%d symmetries, brute force %d", b, z.Group.Order(), len(images))
+		}
+		orbits, err := b.orbits(solutions, images)
+		if err != nil {
+			t.Fatalf("%v\n%v", b, err)
+		}
+		classes := 0
+		for _, n := range orbits {
+			classes += n
+		}
+		if got := z.orbitSizes(); !reflect.DeepEqual(got, orbits) {
+			t.Fatalf("%v\norbits by size %v, brute force %v", b, got, orbits)
+		}
+		x, err := z.instance(enumerate.Spec{Measures: []string{"piece_contacts", "stabiliser"}})
+		if err != nil {
+			t.Fatalf("%v\n%v", b, err)
+		}
+		x.Kernels = genericKernels(x.Kernels)
+		raw, distinct := puzzletest.TestInstance(t, x)
+		if t.Failed() || raw != int64(len(solutions)) || distinct != int64(classes) {
+			t.Fatalf("%v\n%d solutions, %d up to symmetry, brute force %d, %d", b, raw, distinct, len(solutions), classes)
+		}
+	}
+	t.Log(kinds)
+}
+
+// orbitSizes lists all solutions by dancing links and counts the orbits by size.
+func (z *Puzzle) orbitSizes() map[int]int {
+	forms := map[string]bool{}
+	sizes := map[int]int{}
+	canonical := symmetry.NewCanonicaliser(z.Group)
+	var never atomic.Bool
+	cover.NewDLX(z.Problem).Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, func(solution []enumerate.OptionID) bool {
+		form, orbit := canonical.Canonical(solution)
+		if key := fmt.Sprint(form); !forms[key] {
+			forms[key] = true
+			sizes[int(orbit)]++
+		}
+		return true
+	})
+	return sizes
+}
+
+// genericKernels leaves the kernels that see items and options alone.
+func genericKernels(all []exact.KernelChoice) []exact.KernelChoice {
+	return slices.DeleteFunc(slices.Clone(all), func(c exact.KernelChoice) bool { return c.Name != "dlx" && c.Name != "bits" })
+}

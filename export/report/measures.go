@@ -25,13 +25,20 @@ func (s *source) measures() ([]block, error) {
 	constants := block{ID: "constants", Title: "Always the same", Table: &table{}}
 	folded := block{ID: "compared", Title: "Charts of what is compared", Layout: "cards", Closed: true}
 	if s.doc.Job != enumerate.Sample {
-		what := strings.Replace(s.things(), "solutions", "solutions up to symmetry", 1)
+		what := s.things()
+		if s.symmetric {
+			what += " up to symmetry"
+		}
 		counts.Notes[0] += " Numbers above bars count " + what + "."
 		if s.symmetric {
 			counts.Notes[0] += " Where shares up to symmetry differ by half a percent or more, they have bars of their own."
 		}
 	}
-	counts.Notes[0] += " Bits are of entropy: 0 for one value, 1 for a fair coin."
+	if s.options.Census == nil {
+		counts.Notes[0] += " Bits are of entropy: 0 for one value, 1 for a fair coin."
+	} else {
+		counts.Notes[0] = "Bars are shares of all solutions in the census, and of the draws beside them."
+	}
 	for _, m := range s.doc.Measures {
 		c := s.column(m.Name)
 		list := s.series(m)
@@ -42,7 +49,7 @@ func (s *source) measures() ([]block, error) {
 				[]cell{{Text: plainName(m.Name), Head: true, Class: "row"}, {Text: valueName(s.columns, m.Name)(value), Class: "n"}, {Text: c.Meaning}})
 		case m.Scale == enumerate.YesNo:
 			s.answer(&answers, m.Name, list)
-			rare, _, err := s.gallery.examples(m.Name)
+			rare, _, err := s.alone(m.Name).examples(m.Name)
 			if err != nil {
 				return nil, err
 			}
@@ -231,6 +238,23 @@ func (s *source) answer(b *block, name string, list []series) {
 	t.Rows = append(t.Rows, row)
 }
 
+// alone returns a gallery that shows the pieces whose names are in a measure's
+// column, and fades the others; all pieces if there are none.
+func (s *source) alone(column string) *gallery {
+	if s.painter == nil {
+		return s.gallery
+	}
+	var names []string
+	for _, p := range s.options.Drawer.Pieces {
+		if strings.Contains(column+"_", enumerate.MeasureColumn("", p.Name)+"_") {
+			names = append(names, p.Name)
+		}
+	}
+	g := *s.gallery
+	g.painter = s.painter.Only(names...)
+	return &g
+}
+
 // rarer keeps the picture of the rarer answer.
 func (s *source) rarer(m stats.Measure, figures []figure) []figure {
 	if len(figures) != 2 {
@@ -260,7 +284,7 @@ func (s *source) kind(m stats.Measure, list []series) (block, error) {
 	}
 	values := slices.Clone(m.Raw.Histogram)
 	slices.SortStableFunc(values, func(x, y stats.Bin) int { return y.Count.Cmp(x.Count) })
-	figures, layout, err := s.gallery.examples(m.Name)
+	figures, layout, err := s.alone(m.Name).examples(m.Name)
 	if err != nil || len(figures) != len(values) {
 		return b, err
 	}
@@ -322,8 +346,8 @@ func Chart(m stats.Measure, unit string) ([]byte, error) {
 }
 
 // chart shows the share of each value in all series; in the first alone if they
-// are the same. Then each of few bars has the number of the last series, classes,
-// above it, as the bar of a rare value is too low to be seen.
+// are the same. Then each bar has the number of the last series, classes,
+// above it if there is room, as the bar of a rare value is too low to be seen.
 func (b *bars) chart(label string) *chart.Chart {
 	c := &chart.Chart{Label: label}
 	if b.Ranges != "" {
@@ -332,8 +356,13 @@ func (b *bars) chart(label string) *chart.Chart {
 	shown, last := len(b.Series), len(b.Series)-1
 	if b.same() {
 		shown = 1
-		for i := 0; i < len(b.List) && len(b.List) <= 12; i++ {
-			c.Notes = append(c.Notes, commas(b.List[i].Counts[last]))
+		longest := 0
+		for _, x := range b.List {
+			c.Notes = append(c.Notes, commas(x.Counts[last]))
+			longest = max(longest, len(commas(x.Counts[last])))
+		}
+		if len(b.List)*longest*6 > chart.Width-50 {
+			c.Notes = nil // they would overlap
 		}
 	}
 	for k := range shown {

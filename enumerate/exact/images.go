@@ -7,16 +7,7 @@ import (
 	"coverstat/stats"
 )
 
-// ImagesTable is the name of the table of the images of options. Rows show one
-// image of each class, so a question about positions must be asked of all images:
-// joined with this table, a row of a census stands for the group's order of
-// solutions, each with the weight orbit_size divided by the order.
-const ImagesTable = "images"
-
-const (
-	optionsTable = "options"
-	maxImages    = 4_000_000 // rows of the table
-)
+const maxImages = 4_000_000 // rows of the table of images
 
 // imageCount is the number of rows of the table of images, in float64 as it may
 // be beyond any integer; 0 where there is nothing but the identity.
@@ -36,8 +27,8 @@ func (x *Instance) tables() ([]enumerate.Table, error) {
 		return tables, err
 	}
 	for _, t := range tables {
-		if t.Name == optionsTable {
-			return append(tables, enumerate.Table{Name: ImagesTable, Rows: x.images()}), nil
+		if t.Name == enumerate.OptionsTable {
+			return append(tables, enumerate.Table{Name: enumerate.ImagesTable, Rows: x.images()}), nil
 		}
 	}
 	return tables, nil

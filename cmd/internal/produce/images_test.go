@@ -8,7 +8,6 @@ import (
 
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
-	"coverstat/enumerate/exact"
 )
 
 // TestImages counts how often each option is in a solution: by the table of
@@ -24,7 +23,7 @@ func TestImages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		table, err := d.Table(exact.ImagesTable)
+		table, err := d.Table(enumerate.ImagesTable)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"coverstat/enumerate"
 )
@@ -65,6 +67,9 @@ type Output struct {
 	Grid bool `json:"grid"`
 }
 
+// maxTitle bounds a title: a longer text is a description.
+const maxTitle = 120
+
 // newPlan decodes the document and checks the keys of a config one by one.
 // base is the default name.
 func newPlan(root *node, file, base string) (*Plan, error) {
@@ -93,6 +98,9 @@ func newPlan(root *node, file, base string) (*Plan, error) {
 	if !goodName(p.Name) {
 		return nil, p.Fault("name", "letters, digits and . _ - (it names a folder), at most 100, beginning with a letter or digit",
 			"name: got %q", shorten(p.Name))
+	}
+	if utf8.RuneCountInString(p.Title) > maxTitle || strings.ContainsAny(p.Title, "\n\r") {
+		return nil, p.Fault("title", fmt.Sprintf("one line of at most %d characters", maxTitle), "title: got %q", shorten(p.Title))
 	}
 	kinds := []string{string(enumerate.Census), string(enumerate.Survey), string(enumerate.Sample)}
 	if !slices.Contains(kinds, string(p.Kind)) {

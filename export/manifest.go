@@ -68,12 +68,12 @@ type Manifest struct {
 	Made *Made `json:"made,omitempty"`
 }
 
-// Titles returns what the config says of the run for readers; "" if it says
-// nothing.
+// Titles returns what the config says of the run for readers: its title, by
+// default the name, and its description, "" for none.
 func (m *Manifest) Titles() (title, description string) {
 	var c struct{ Title, Description string }
-	if json.Unmarshal(m.Config, &c) != nil {
-		return "", ""
+	if json.Unmarshal(m.Config, &c) != nil || c.Title == "" {
+		c.Title = m.Name
 	}
 	return c.Title, strings.TrimSpace(c.Description)
 }

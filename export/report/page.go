@@ -34,8 +34,8 @@ type Options struct {
 // A Page is a report, ready to be written.
 type Page struct {
 	Name, Family string
-	Title        string // of the config, or the name
-	Description  []string
+	Title        string   // of the config, or the name
+	Description  []string // paragraphs
 	Kind         enumerate.Kind
 	Lead         []string // what the puzzle is
 	Warning      string   // that it is not the whole, "" if it is
@@ -87,13 +87,9 @@ func New(d *export.Dataset, doc *stats.Document, o Options) (*Page, error) {
 		return nil, err
 	}
 	m := d.Manifest
-	p := &Page{Name: m.Name, Title: m.Name, Family: m.Family, Kind: m.Job, Warning: warning(m), Program: m.Program,
-		Inputs: m.Inputs, ConfigName: o.Config, Stats: s.headStats(), Proof: newProof(d, doc, o.Checks)}
 	title, description := m.Titles()
-	if title != "" {
-		p.Title = title
-	}
-	p.Description = paragraphs(description)
+	p := &Page{Name: m.Name, Title: title, Description: paragraphs(description), Family: m.Family, Kind: m.Job, Warning: warning(m), Program: m.Program,
+		Inputs: m.Inputs, ConfigName: o.Config, Stats: s.headStats(), Proof: newProof(d, doc, o.Checks)}
 	if s.painter != nil {
 		for _, k := range s.painter.Legend() {
 			p.Pieces = append(p.Pieces, pieceKey{k.Name, k.Symbol, picture.Hex(k.Fill), picture.Hex(k.Ink)})

@@ -39,6 +39,9 @@ of tasks, the methods that count and sample use, and draws the pieces.`,
 				}
 			}
 			out := c.OutOrStdout()
+			if s.Family.Pieces != nil {
+				fmt.Fprintln(out)
+			}
 			return show.PrintPieces(out, show.TerminalOf(out), s.Family, s.Plan.Spec().Puzzle)
 		},
 	}

@@ -51,37 +51,49 @@ piece.`,
 
 // A listedFamily is a family and what belongs to it.
 type listedFamily struct {
-	Name     string              `json:"name"`
-	Help     string              `json:"help"`
-	Runs     []listedItem        `json:"runs"`
-	Sets     map[string][]string `json:"sets,omitempty"`
-	Measures []listedItem        `json:"measures"`
-
-	sets []enumerate.NamedSet // in order
+	Name     string          `json:"name"`
+	Help     string          `json:"help"`
+	Runs     []listedRun     `json:"runs"`
+	Sets     []listedSet     `json:"sets"`
+	Measures []listedMeasure `json:"measures"`
 }
 
-type listedItem struct {
-	Name string `json:"name"`
-	Help string `json:"help"`
+type listedRun struct {
+	Name    string `json:"name"`
+	Summary string `json:"summary"`
+}
+
+type listedSet struct {
+	Name   string   `json:"name"`
+	Pieces []string `json:"pieces"`
+}
+
+type listedMeasure struct {
+	Name    string          `json:"name"`
+	Scale   enumerate.Scale `json:"scale"`
+	Meaning string          `json:"meaning"`
+	Unit    string          `json:"unit,omitempty"`
+	Source  string          `json:"source,omitempty"`
 }
 
 func listed() ([]listedFamily, error) {
-	runs := map[string][]listedItem{}
+	runs := map[string][]listedRun{}
 	for _, r := range configs.Shipped() {
 		plan, err := configs.Load(r.Name, nil)
 		if err != nil {
 			return nil, err
 		}
-		runs[plan.Family] = append(runs[plan.Family], listedItem{r.Name, r.Summary})
+		runs[plan.Family] = append(runs[plan.Family], listedRun{r.Name, r.Summary})
 	}
 	var all []listedFamily
 	for _, f := range puzzles.Families() {
-		l := listedFamily{Name: f.Name, Help: f.Help, Runs: runs[f.Name], sets: f.Sets, Sets: map[string][]string{}}
+		// Lists that are empty are [] in JSON, not null.
+		l := listedFamily{Name: f.Name, Help: f.Help, Runs: append([]listedRun{}, runs[f.Name]...), Sets: []listedSet{}, Measures: []listedMeasure{}}
 		for _, s := range f.Sets {
-			l.Sets[s.Name] = s.Members
+			l.Sets = append(l.Sets, listedSet{s.Name, s.Members})
 		}
 		for _, m := range f.Measures {
-			l.Measures = append(l.Measures, listedItem{m.Name, m.Meaning})
+			l.Measures = append(l.Measures, listedMeasure{m.Name, m.Scale, m.Meaning, m.Unit, m.Source})
 		}
 		all = append(all, l)
 	}
@@ -92,32 +104,34 @@ func listed() ([]listedFamily, error) {
 // one table of them.
 func printList(out io.Writer, all []listedFamily) error {
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
-	items := func(title string, list []listedItem) {
-		if len(list) == 0 {
-			return
-		}
-		fmt.Fprintf(w, "  %s\n", title)
-		for _, i := range list {
-			fmt.Fprintf(w, "    %s\t%s\n", i.Name, i.Help)
-		}
-	}
 	for i, f := range all {
 		if i > 0 {
 			fmt.Fprintln(w)
 		}
 		fmt.Fprintf(w, "%s: %s\n", f.Name, f.Help)
-		items("runs (coverstat run NAME)", f.Runs)
-		if len(f.sets) > 0 {
+		if len(f.Runs) > 0 {
+			fmt.Fprintln(w, "  runs (coverstat run NAME)")
+		}
+		for _, r := range f.Runs {
+			fmt.Fprintf(w, "    %s\t%s\n", r.Name, r.Summary)
+		}
+		if len(f.Sets) > 0 {
 			fmt.Fprintln(w, "  sets of pieces (coverstat list --pieces NAME)")
 		}
-		for _, s := range f.sets {
-			fmt.Fprintf(w, "    %s\t%s\n", s.Name, strings.Join(s.Members, " "))
+		for _, s := range f.Sets {
+			fmt.Fprintf(w, "    %s\t%s\n", s.Name, strings.Join(s.Pieces, " "))
 		}
-		if i > 0 && len(f.Measures) > 0 && slices.Equal(f.Measures, all[i-1].Measures) {
-			fmt.Fprintf(w, "  measures: those of %s\n", all[i-1].Name)
+		alike := slices.IndexFunc(all[:i], func(o listedFamily) bool { return slices.Equal(o.Measures, f.Measures) })
+		if alike >= 0 && len(f.Measures) > 0 {
+			fmt.Fprintf(w, "  measures: those of %s\n", all[alike].Name)
 			continue
 		}
-		items("measures", f.Measures)
+		if len(f.Measures) > 0 {
+			fmt.Fprintln(w, "  measures")
+		}
+		for _, m := range f.Measures {
+			fmt.Fprintf(w, "    %s\t%s\n", m.Name, m.Meaning)
+		}
 	}
 	return w.Flush()
 }

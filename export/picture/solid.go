@@ -65,20 +65,23 @@ type cube struct {
 func (c cube) depth() int { return c.row + c.col - c.layer }
 
 // solid draws the cubes as they look from the front, in isometric projection, and
-// with the pieces moved apart if asked for. Cells on which nothing lies are left
-// out if there are pieces.
+// with the pieces moved apart if asked for. Cells that are blocked, or on which
+// nothing lies, are left out.
 //
 // On paper the corners of cubes are the corners of equal triangles, two to each
 // face. Every triangle shows a half of just one face, the nearest: that is the
 // whole of what hides what. Cubes that are shifted by whole cells keep to it.
 func (b *Board) solid(explode bool) {
 	var cubes []cube
-	pieces := slices.ContainsFunc(b.Cells, func(c Cell) bool { return c.Fill != paper && c.Fill != pale && c.Fill != dark })
 	for i := range b.Cells {
 		c := &b.Cells[i]
-		if c.Fill != pale && c.Fill != dark && !(pieces && c.Fill == paper) {
-			cubes = append(cubes, cube{c.Layer, c.Outline[0].Y, c.Outline[0].X, c})
+		if c.Region < 0 || c.Fill == dark {
+			continue
 		}
+		if c.Fill == paper {
+			c.Fill = pale // white has no lighter shade
+		}
+		cubes = append(cubes, cube{c.Layer, c.Outline[0].Y, c.Outline[0].X, c})
 	}
 	if explode {
 		cubes = apart(cubes)

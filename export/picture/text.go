@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"image/color"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -25,15 +24,16 @@ type glyph struct {
 type canvas [][]glyph
 
 // Text draws boards in characters, beside each other as far as they fit into a
-// width, with their captions above them. With colour it writes the escape codes
-// of terminals; without, cells without a letter are [], (), or /#\ by their form.
-func Text(boards []*Board, width int, colour bool) string {
+// width, with their captions above them. A terminal may have 256 colours or all of
+// 24 bits, and gets escape codes; with 0 colours, cells without a letter are [], ()
+// or /#\ by their form.
+func Text(boards []*Board, width, colours int) string {
 	var out strings.Builder
 	for from := 0; from < len(boards); {
 		var line []canvas
 		used, to := 0, from
 		for to < len(boards) {
-			c := boards[to].canvas(colour)
+			c := boards[to].canvas(colours > 0)
 			if to > from && used+c.width() > width {
 				break
 			}
@@ -44,7 +44,7 @@ func Text(boards []*Board, width int, colour bool) string {
 		if from > 0 {
 			out.WriteByte('\n')
 		}
-		write(&out, line, colour)
+		write(&out, line, colours)
 		from = to
 	}
 	return out.String()
@@ -114,7 +114,7 @@ func (b *Board) canvas(colour bool) canvas {
 		first--
 	}
 	for _, n := range b.Notes {
-		c.text(max(0, int(2*n.X)-(utf8.RuneCountInString(n.Text)+1)/2-left), top+int(math.Floor(n.Y))-first, n.Text)
+		c.text(max(0, int(2*n.X)-utf8.RuneCountInString(n.Text)/2-left), top+int(math.Floor(n.Y))-first, n.Text)
 	}
 	cells := slices.Clone(b.Cells)
 	slices.SortStableFunc(cells, func(a, b Cell) int { return cmp.Compare(where(&a).x, where(&b).x) })
@@ -185,7 +185,7 @@ func (cell *Cell) characters(c *canvas, x, y int, colour bool) {
 }
 
 // write prints canvases beside each other.
-func write(out *strings.Builder, line []canvas, colour bool) {
+func write(out *strings.Builder, line []canvas, colours int) {
 	height := 0
 	for _, c := range line {
 		height = max(height, len(c))
@@ -207,15 +207,15 @@ func write(out *strings.Builder, line []canvas, colour bool) {
 		for len(row) > 0 && row[len(row)-1].char == ' ' && row[len(row)-1].fill.A == 0 {
 			row = row[:len(row)-1]
 		}
-		last := ""
+		last := reset
 		for _, g := range row {
-			if code := g.code(); colour && code != last {
+			if code := g.code(colours); colours > 0 && code != last {
 				out.WriteString(code)
 				last = code
 			}
 			out.WriteRune(g.char)
 		}
-		if last != "" && last != reset {
+		if last != reset {
 			out.WriteString(reset)
 		}
 		out.WriteByte('\n')
@@ -225,17 +225,17 @@ func write(out *strings.Builder, line []canvas, colour bool) {
 const reset = "\x1b[0m"
 
 // code returns the escape code that sets the colours of a character.
-func (g glyph) code() string {
+func (g glyph) code(colours int) string {
 	if g.fill.A == 0 {
 		return reset
 	}
-	return "\x1b[0;48;" + terminalColour(g.fill) + ";38;" + terminalColour(g.ink) + "m"
+	return "\x1b[0;48;" + terminalColour(g.fill, colours) + ";38;" + terminalColour(g.ink, colours) + "m"
 }
 
-// terminalColour names a colour as a terminal wants it: by its components where the
-// terminal says that it takes them, else the nearest of its cube of 216 colours.
-func terminalColour(c color.NRGBA) string {
-	if mode := os.Getenv("COLORTERM"); mode == "truecolor" || mode == "24bit" {
+// terminalColour names a colour as a terminal wants it: by its components, or as
+// the nearest of the cube of 216 colours that is among its 256.
+func terminalColour(c color.NRGBA, colours int) string {
+	if colours > 256 {
 		return fmt.Sprintf("2;%d;%d;%d", c.R, c.G, c.B)
 	}
 	step := func(x uint8) int { // the steps are 0, 95, 135, 175, 215, 255

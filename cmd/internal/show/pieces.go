@@ -19,16 +19,22 @@ import (
 
 // A Terminal says how pictures of characters are printed.
 type Terminal struct {
-	Width  int // characters in a line
-	Colour bool
+	Width   int // characters in a line
+	Colours int // 0 for none
 }
 
-// TerminalOf looks at a writer. It has colour if it is a terminal that takes some,
-// unless the environment has NO_COLOR.
+// TerminalOf looks at a writer. It has colours if it is a terminal that takes some,
+// unless the environment has NO_COLOR (no-color.org).
 func TerminalOf(w io.Writer) Terminal {
 	t := Terminal{Width: 80}
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		t.Colour = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+		switch mode := os.Getenv("COLORTERM"); {
+		case os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb":
+		case mode == "truecolor" || mode == "24bit":
+			t.Colours = 1 << 24
+		default:
+			t.Colours = 256
+		}
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
 			t.Width = width
 		}
@@ -43,7 +49,7 @@ func PrintPieces(w io.Writer, t Terminal, family enumerate.Family, puzzle func(i
 	if family.Pieces == nil {
 		return nil
 	}
-	boards, err := pieceBoards(family, puzzle, picture.Style{})
+	boards, err := pieceBoards(family, puzzle, picture.Style{View: picture.Views()[0]})
 	if err != nil {
 		return err
 	}
@@ -55,16 +61,20 @@ func PrintPieces(w io.Writer, t Terminal, family enumerate.Family, puzzle func(i
 			}
 		}
 	}
-	_, err = io.WriteString(w, picture.Text(boards, t.Width, t.Colour))
+	_, err = io.WriteString(w, picture.Text(boards, t.Width, t.Colours))
 	return err
 }
 
-// pieceBoards makes a board of each piece, with its name below it.
+// pieceBoards makes a board of each piece, with its name below it. Without a view
+// in the style, solids are drawn as they look from the front.
 func pieceBoards(family enumerate.Family, puzzle func(into any) error, s picture.Style) ([]*picture.Board, error) {
 	s.Letters = false
 	drawer, pieces, err := family.Pieces(puzzle)
 	if err != nil {
 		return nil, err
+	}
+	if s.View == "" && drawer.Solid {
+		s.View = "solid"
 	}
 	painter, err := picture.NewPainter(nil, drawer, s)
 	if err != nil {
@@ -139,17 +149,24 @@ func ListPieces(w io.Writer, t Terminal, name string) error {
 	return nil
 }
 
-// largestShown is the number of cells up to which a solution is printed.
-const largestShown = 400
+// A solution is printed of boards up to largestShown cells, and of puzzles up to
+// mostOptions: reading the table of more takes longer than people wait for a picture.
+const (
+	largestShown = 400
+	mostOptions  = 100_000
+)
 
 // PrintSolution draws the first row of a dataset in characters. It prints nothing
 // where rows have no picture, or one that is too large.
 func PrintSolution(w io.Writer, t Terminal, d *export.Dataset) error {
+	if slices.ContainsFunc(d.Manifest.Tables, func(t export.Table) bool { return t.Name == "options" && t.Rows > mostOptions }) {
+		return nil
+	}
 	rows, err := rowDrawer(d)
 	if err != nil || d.Rows() == 0 {
 		return nil // there is nothing to draw: that is no failure
 	}
-	painter, err := picture.NewPainter(d, rows, picture.Style{Letters: !t.Colour})
+	painter, err := picture.NewPainter(d, rows, picture.Style{Letters: t.Colours == 0})
 	if err != nil {
 		return err
 	}
@@ -157,7 +174,7 @@ func PrintSolution(w io.Writer, t Terminal, d *export.Dataset) error {
 	if err != nil || len(boards[0].Cells) > largestShown {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "row 0:\n%s", picture.Text(boards, t.Width, t.Colour))
+	_, err = fmt.Fprintf(w, "row 0:\n%s", picture.Text(boards, t.Width, t.Colours))
 	return err
 }
 

@@ -75,13 +75,13 @@ func TestDefaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `{"cut":0.001,"family":"polyomino","job":"census","kernel":"auto","measures":[],"name":"my-run","output":{"grid":true},` +
+	want := `{"family":"polyomino","job":"census","kernel":"auto","measures":[],"name":"my-run","output":{"grid":true},` +
 		`"puzzle":{"board":{"cols":12,"rows":5},"pieces":["pentominoes"]}}`
 	if got := string(p.Canonical()); got != want {
 		t.Errorf("canonical:\n%s\nwant\n%s", got, want)
 	}
 	s := p.Spec()
-	if s.Kind != enumerate.Census || s.Compact || s.Kernel != "auto" || s.MaxShare != 0.001 || s.Sample != nil {
+	if s.Kind != enumerate.Census || s.Compact || s.Kernel != "auto" || s.MaxShare != 0 || s.Sample != nil {
 		t.Errorf("spec %+v", s)
 	}
 }

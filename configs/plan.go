@@ -45,8 +45,8 @@ type Plan struct {
 	// Kernel is the name of a kernel; by default "auto".
 	Kernel string `json:"kernel"`
 	// MaxShare is the cut: no task is a larger part of the search tree. It is
-	// above 0 and at most 1, by default 0.001.
-	MaxShare float64 `json:"cut"`
+	// above 0 and at most 1. By default, 0, the job chooses it.
+	MaxShare float64 `json:"cut,omitempty"`
 
 	root   *node // the whole document, flags laid over
 	file   string
@@ -74,7 +74,7 @@ const maxTitle = 120
 // base is the default name.
 func newPlan(root *node, file, base string) (*Plan, error) {
 	p := &Plan{
-		Name: base, Measures: []string{}, Output: Output{Grid: true}, Kernel: "auto", MaxShare: 0.001,
+		Name: base, Measures: []string{}, Output: Output{Grid: true}, Kernel: "auto",
 		Sample: defaultSample(), root: root, file: file,
 	}
 	if root.kind == nullKind {
@@ -109,7 +109,7 @@ func newPlan(root *node, file, base string) (*Plan, error) {
 	if p.Kernel == "" {
 		return nil, p.Fault("kernel", "auto or a kernel's name", "kernel: got nothing")
 	}
-	if !(p.MaxShare > 0 && p.MaxShare <= 1) {
+	if !(p.MaxShare > 0 && p.MaxShare <= 1) && root.child("cut") != nil {
 		return nil, p.Fault("cut", "a share of the work above 0 and at most 1", "cut: got %v", p.MaxShare)
 	}
 	for i, b := range p.Breakdowns {

@@ -71,7 +71,8 @@ type Spec struct {
 	Compact bool
 	// Kernel is a kernel's name, or "auto".
 	Kernel string
-	// MaxShare is the cut: no task above this part of the search tree.
+	// MaxShare is the cut: no task above this part of the search tree. 0 leaves the
+	// cut to the job.
 	MaxShare float64
 	// CountOnly asks for a job whose workers append no rows.
 	CountOnly bool

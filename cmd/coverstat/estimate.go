@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"coverstat/cmd/internal/forecast"
+	"coverstat/cmd/internal/progress"
 
 	"github.com/spf13/cobra"
 )
@@ -34,6 +35,7 @@ the dataset. For a survey it does some of the tasks and counts instances.`,
 				return err
 			}
 			e, err := forecast.Estimate(c.Context(), s, o)
+			progress.Doing(c.Context(), "")
 			if err != nil {
 				return err
 			}

@@ -43,6 +43,8 @@ makes damaged ones again, and prints the findings.`,
 			if err != nil {
 				return usageError{err}
 			}
+			ctx := c.Context()
+			display.Through(ctx)
 			s, err := flags.open(args[0], false)
 			if err != nil {
 				return err
@@ -50,8 +52,12 @@ makes damaged ones again, and prints the findings.`,
 			o.Workers = flags.workers
 			o.Progress = display.Show
 			o.Notice = notice(c)
-			display.Begin(s.Plan.Name, s.Job.Tasks(), flags.workers)
-			findings, err := produce.Run(c.Context(), s, o)
+			progress.Doing(ctx, "cutting the search into tasks")
+			tasks := s.Job.Tasks()
+			progress.Doing(ctx, "")
+			display.Begin(s.Plan.Name, tasks, flags.workers)
+			findings, err := produce.Run(ctx, s, o)
+			progress.Doing(ctx, "")
 			display.End(err)
 			if err != nil {
 				return err

@@ -10,8 +10,11 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 
+	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
+	"coverstat/cmd/internal/text"
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"
@@ -28,6 +31,7 @@ type rowScan struct {
 	set   *export.Dataset
 	found *study.Observation
 
+	read   atomic.Int64 // rows
 	mu     sync.Mutex
 	wrong  []string // errors that the checker found
 	hashes []uint64 // of the key columns of each row
@@ -85,6 +89,7 @@ func (c *rowScan) chunk(ctx context.Context, from, to int64, observe func(*enume
 		if err := observe(b); err != nil {
 			return err
 		}
+		progress.Doing(ctx, "checking rows: %s of %s", text.Number(int(c.read.Add(int64(b.Len())))), text.Number(int(c.set.Rows())))
 		for row := range b.Len() {
 			if err := checker.Check(b, row); err != nil && len(wrong) < maxFound {
 				wrong = append(wrong, fmt.Sprintf("row %d: %v", at+int64(row), err))

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"sync/atomic"
 
+	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export"
@@ -21,6 +22,7 @@ func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Find
 	var stop atomic.Bool
 	release := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer release()
+	progress.Doing(ctx, "writing the dataset")
 	m := p.manifest()
 	complete := p.options.Limit == 0 && m.Tasks.Done == study.TasksOf(m.Tasks.Total, shardOf(m))
 	src, discard, err := p.source(&stop)

@@ -160,7 +160,7 @@ func (p *production) manifest() *export.Manifest {
 		Config: s.Plan.Canonical(), ConfigDigest: p.digest,
 		Program: export.Program{Name: "coverstat", Version: study.Version(), Rows: study.RowsVersion},
 		Kernel:  s.Job.Kernel(),
-		Tasks:   export.Tasks{Total: s.Job.Tasks(), Done: done, MaxShare: s.Plan.MaxShare},
+		Tasks:   export.Tasks{Total: s.Job.Tasks(), Done: done, MaxShare: s.Cut()},
 		Limit:   export.Count(p.options.Limit),
 		Columns: export.DescribeColumns(s.Job.Columns()),
 		Raw:     export.Count(tally.Raw), Failed: export.Count(tally.Failed),

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"coverstat/cmd/internal/inspect"
+	"coverstat/cmd/internal/progress"
 	"coverstat/enumerate"
 	"coverstat/export"
 )
@@ -15,6 +16,7 @@ import (
 // their digests and writes damaged files again. Of the tasks it does only those
 // with rows in damaged parts.
 func (p *production) finished(ctx context.Context) (*Findings, error) {
+	progress.Doing(ctx, "comparing the digests of all files")
 	d, damaged, err := p.damaged()
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 
 	"coverstat/configs"
 	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
 	"coverstat/enumerate/puzzles"
 )
 
@@ -82,6 +83,20 @@ func (s *Study) CountingFacts() []enumerate.Fact {
 		return facts()
 	}
 	return nil
+}
+
+// Cut returns the largest share of the search that a task may be: that of the config,
+// or else the one that the job chose.
+func (s *Study) Cut() float64 {
+	if s.Plan.MaxShare > 0 {
+		return s.Plan.MaxShare
+	}
+	if tree := s.Job.Features().Tree; tree != nil && s.Plan.Kind == enumerate.Census {
+		if t, err := tree(); err == nil {
+			return t.MaxShare
+		}
+	}
+	return exact.DefaultShare
 }
 
 // Digest identifies everything that the rows depend on: the config, the inputs,

@@ -47,8 +47,12 @@ func (s *source) measures() ([]block, error) {
 		case constant:
 			constants.Table.Rows = append(constants.Table.Rows,
 				[]cell{{Text: plainName(m.Name), Head: true, Class: "row"}, {Text: valueName(s.columns, m.Name)(value), Class: "n"}, {Text: c.Meaning}})
+		case m.Scale == enumerate.YesNo && s.compared(m.Name): // the comparison says all
 		case m.Scale == enumerate.YesNo:
 			s.answer(&answers, m.Name, list)
+			if s.doc.Instances != nil {
+				continue // an instance does not show the answer
+			}
 			rare, _, err := s.alone(m.Name).examples(m.Name)
 			if err != nil {
 				return nil, err

@@ -47,6 +47,8 @@ type Manifest struct {
 	Tasks        Tasks           `json:"tasks"`
 	Shard        *Shard          `json:"shard,omitempty"`
 	Limit        Count           `json:"limit,omitempty"`
+	// Extent says in words which rows a limited dataset has.
+	Extent string `json:"extent,omitempty"`
 
 	Columns []Column   `json:"columns"`
 	Rows    Count      `json:"rows"`
@@ -129,6 +131,8 @@ type Made struct {
 	Host     string    `json:"host,omitempty"`
 	Workers  int       `json:"workers,omitempty"`
 	Seconds  float64   `json:"seconds,omitempty"`
+	// Earlier is the number of tasks that earlier runs had done.
+	Earlier int `json:"earlier_tasks,omitempty"`
 }
 
 // Effort is [enumerate.Effort] with counts that survive JSON.

@@ -23,11 +23,11 @@ type SolutionCount struct {
 
 // String returns the count as one line for people.
 func (c SolutionCount) String() string {
-	s := fmt.Sprintf("%s %s", c.Raw, c.objects)
+	s := fmt.Sprintf("%s %s", c.Raw.Grouped(), c.objects)
 	if c.Distinct != nil {
-		s += fmt.Sprintf(", %s up to symmetry", *c.Distinct)
+		s += fmt.Sprintf(", %s up to symmetry", c.Distinct.Grouped())
 	}
-	return fmt.Sprintf("%s (kernel %s, %d nodes)", s, c.Kernel, c.Nodes)
+	return fmt.Sprintf("%s (kernel %s, %s nodes)", s, c.Kernel, stats.Int(int64(c.Nodes)).Grouped())
 }
 
 // Count counts the solutions of a study, or the instances of a survey. It lists
@@ -52,6 +52,9 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool) (Solutio
 	progress.Doing(ctx, "cutting the search into tasks")
 	tally, err := run.Run(ctx, s.Job, nil, run.Options{Workers: workers, Progress: show})
 	if err != nil {
+		return SolutionCount{}, err
+	}
+	if err := s.Plan.CheckInputs(true); err != nil {
 		return SolutionCount{}, err
 	}
 	tally.Effort.Add(s.Job.Above())

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coverstat/cmd/internal/study"
+	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
 	"coverstat/export"
@@ -27,6 +28,8 @@ type RunOptions struct {
 	CommitEvery   time.Duration
 	Progress      func(run.Progress)
 	Notice        func(text string) // called with a description of each repair
+	// Begin, if not nil, is called when tasks are to be done, before the first.
+	Begin func()
 
 	// Tests set these; nil is the disk and the system's clock.
 	fsys  files.FS
@@ -88,6 +91,9 @@ func Run(ctx context.Context, s *study.Study, o RunOptions) (*Findings, error) {
 }
 
 func (p *production) run(ctx context.Context) (*Findings, error) {
+	if f, err := p.asAsked(ctx); f != nil || err != nil {
+		return f, err
+	}
 	complete, err := p.begin()
 	if err != nil {
 		return nil, err
@@ -109,6 +115,8 @@ type production struct {
 	began   time.Time // by the monotonic clock, for durations
 	work    *journal.Work
 	merged  *merged // samples being merged; nil otherwise
+	earlier int     // tasks that earlier runs had done
+	limited int64   // rows of an earlier run with a limit, which this one goes beyond
 }
 
 func newProduction(s *study.Study, o RunOptions) *production {
@@ -125,17 +133,31 @@ func newProduction(s *study.Study, o RunOptions) *production {
 // produce does the tasks that are missing, then assembles the dataset.
 func (p *production) produce(ctx context.Context) (*Findings, error) {
 	job := p.study.Job
+	_, p.earlier = p.total()
 	if err := p.writeManifest(p.manifest()); err != nil {
+		return nil, err
+	}
+	if err := p.removeLimited(); err != nil {
 		return nil, err
 	}
 	target, err := p.sink()
 	if err != nil {
 		return nil, err
 	}
-	tally, err := run.Run(ctx, job, target, run.Options{
+	if p.options.Begin != nil && ctx.Err() == nil {
+		p.options.Begin()
+	}
+	tally, err := run.Run(ctx, job, checkedSink{target, p.study.Plan.CheckInputs}, run.Options{
 		Workers: p.options.Workers, Shard: p.options.Shard, Shards: p.options.Shards,
 		Limit: p.options.Limit, CommitEvery: p.options.CommitEvery, Progress: p.options.Progress,
 	})
+	if err == nil {
+		err = p.study.Plan.CheckInputs(true)
+		if errors.As(err, new(*configs.ChangedError)) {
+			// A change that no commit has seen: none of the rows can be trusted.
+			return nil, errors.Join(err, p.work.Remove())
+		}
+	}
 	if err != nil {
 		if m := p.writeManifest(p.manifest()); m != nil {
 			err = errors.Join(err, m)
@@ -186,7 +208,7 @@ func (p *production) made() *export.Made {
 	host, _ := os.Hostname() // left empty if the system does not know it
 	took := time.Since(p.began)
 	return &export.Made{Started: p.started.UTC(), Finished: p.started.Add(took).UTC(), Host: host,
-		Workers: p.options.Workers, Seconds: took.Seconds()}
+		Workers: p.options.Workers, Seconds: took.Seconds(), Earlier: p.earlier}
 }
 
 func (p *production) writeManifest(m *export.Manifest) error {

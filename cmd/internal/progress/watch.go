@@ -133,3 +133,6 @@ func (d *Display) Through(ctx context.Context) {
 
 // Percent writes a share of the work for people.
 func Percent(share float64) string { return strings.TrimSpace(percent(share)) }
+
+// Rate writes a number per second for people.
+func Rate(x float64) string { return rate(x) }

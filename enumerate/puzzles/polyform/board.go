@@ -141,7 +141,7 @@ func (f *form) board(p params) (*Board, error) {
 // newBoard makes a board of a config that does not wrap.
 func (f *form) newBoard(p boardParam) (*Board, error) {
 	named, all := f.boardKeys()
-	var given []string // keys that describe a board, rows and cols as one
+	var given []string // keys that the config has
 	for _, k := range []struct {
 		name  string
 		given bool

@@ -20,7 +20,7 @@ type block struct {
 	Stats     []stat
 	Table     *table
 	Figures   []figure
-	Layout    string  // class of the figures and of the parts: strip, maps, twins, cards, with or without long
+	Layout    string  // class of the figures and of the parts: strip or maps, with mid or long for wide boards; twins, cards
 	Parts     []block // each with a title of its own
 	Endings   []string
 	Folded    []block // shown on demand

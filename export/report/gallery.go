@@ -269,10 +269,14 @@ func (s *source) rows() ([]block, error) {
 // layout returns the class of figures that show boards like this one: boards
 // much wider than high need more room.
 func layout(class string, b *picture.Board) string {
-	if width, height := b.Size(); width > 2*height {
+	switch width, height := b.Size(); {
+	case width <= 2*height:
+		return class
+	case width <= 15:
+		return class + " mid"
+	default:
 		return class + " long"
 	}
-	return class
 }
 
 // boardSVG draws a board some 150 pixels wide, or half a page if it is long.

@@ -172,6 +172,9 @@ func (c *Census) Facts() []enumerate.Fact {
 	for _, why := range c.against {
 		facts = append(facts, enumerate.Fact{Key: "not", Text: "not " + why, Value: why})
 	}
+	if n := c.cutting().nodes; n >= Hopeless {
+		facts = append(facts, enumerate.Fact{Key: "hopeless", Text: HopelessText(n), Value: HopelessText(n)})
+	}
 	largest, tasks := 0.0, c.cutting().tasks
 	for _, t := range tasks {
 		largest = max(largest, t.Share)

@@ -2,6 +2,7 @@ package exact
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -264,6 +265,15 @@ func (t *trial) descend(task enumerate.Task) float64 {
 		share *= task.Share
 		last = len(task.Path) == 0 // it cannot be cut further
 	}
+}
+
+// HopelessText says that a search of so many nodes does not end. Few probes mostly find
+// too few nodes.
+func HopelessText(nodes float64) string {
+	if math.IsInf(nodes, 0) {
+		return "hopeless: more than 10^308 nodes"
+	}
+	return fmt.Sprintf("hopeless: about 10^%.0f nodes or more", math.Log10(nodes))
 }
 
 // plain reports whether a search with so many nodes is hopeless and enough was spent

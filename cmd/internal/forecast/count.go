@@ -48,7 +48,9 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool) (Solutio
 			return SolutionCount{Raw: stats.BigInt(raw), Kernel: how, Nodes: export.Count(nodes), objects: objects}, nil
 		}
 	}
-	show := func(p run.Progress) { progress.Doing(ctx, "%s counted: %s", progress.Percent(p.Share), objects) }
+	show := func(p run.Progress) {
+		progress.Doing(ctx, "counting %s: %s of the search done", objects, progress.Percent(p.Share))
+	}
 	progress.Doing(ctx, "cutting the search into tasks")
 	tally, err := run.Run(ctx, s.Job, nil, run.Options{Workers: workers, Progress: show})
 	if err != nil {

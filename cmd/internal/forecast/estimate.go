@@ -165,7 +165,7 @@ func (e *SearchEstimate) fromTree(ctx context.Context, makeTree func() (*enumera
 		e.Raw = Range{Estimate: unknown, Low: unknown, High: unknown, exact: counted}
 		e.Nodes = Range{Estimate: tree.Nodes, High: unknown}
 		e.CPUSeconds = Range{Estimate: unknown, Low: unknown, High: unknown, seconds: true}
-		e.Preparation, e.Method, e.Hopeless = seconds(preparation), "probes", hopelessText(tree.Nodes)
+		e.Preparation, e.Method, e.Hopeless = seconds(preparation), "probes", exact.HopelessText(tree.Nodes)
 		e.Stopped = e.Hopeless
 		return nil
 	}

@@ -57,7 +57,7 @@ func Before(ctx context.Context, s *study.Study, workers, shards int) (line, hop
 		return "", ""
 	}
 	if tree.Nodes >= exact.Hopeless {
-		line = hopelessText(tree.Nodes)
+		line = exact.HopelessText(tree.Nodes)
 		return line, line
 	}
 	var stop atomic.Bool
@@ -76,15 +76,6 @@ func Before(ctx context.Context, s *study.Study, workers, shards int) (line, hop
 		line += fmt.Sprintf("; %s of disk, and as much again until the end", size(e.Disk.Float()/float64(shards)))
 	}
 	return line, ""
-}
-
-// hopelessText says that a search of so many nodes does not end. Few probes mostly find
-// too few nodes.
-func hopelessText(nodes float64) string {
-	if math.IsInf(nodes, 0) {
-		return "hopeless: more than 10^308 nodes"
-	}
-	return fmt.Sprintf("hopeless: about 10^%.0f nodes or more", math.Log10(nodes))
 }
 
 // wallText says how long a run takes and when it will be done, as far as that is known.

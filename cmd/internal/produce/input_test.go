@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"coverstat/cmd/internal/inspect"
 	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
@@ -133,3 +134,31 @@ func TestLimitIsComplete(t *testing.T) {
 	exporttest.Same(t, "without the limit", exporttest.Contents(t, files.OS(), dir), exporttest.Contents(t, files.OS(), want))
 }
 
+// TestStatusTimeLeft: the rate and the time left are those of the last run: what earlier
+// runs did does not count.
+func TestStatusTimeLeft(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	whole := stop(t, dir)
+	m, err := export.ReadManifest(files.OS(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Made.Seconds, m.Made.Earlier = 100, 0
+	if err := m.Write(files.OS(), dir); err != nil {
+		t.Fatal(err)
+	}
+	s, err := inspect.ReadStatus(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := 100 * (1 - s.Share) / s.Share; s.SecondsLeft < 0.99*want || s.SecondsLeft > 1.01*want || s.RowsPerSecond != float64(s.Rows)/100 {
+		t.Errorf("%v s left, %v rows a second, expected %v and %v", s.SecondsLeft, s.RowsPerSecond, want, float64(s.Rows)/100)
+	}
+	m.Made.Earlier = whole.Tasks // this run has done nothing
+	if err := m.Write(files.OS(), dir); err != nil {
+		t.Fatal(err)
+	}
+	if s, err = inspect.ReadStatus(dir); err != nil || s.SecondsLeft != 0 || s.RowsPerSecond != 0 {
+		t.Errorf("after a run that did nothing: %+v, %v", s, err)
+	}
+}

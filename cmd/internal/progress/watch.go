@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 	"sync"
 	"time"
 
@@ -132,7 +131,7 @@ func (d *Display) Through(ctx context.Context) {
 }
 
 // Percent writes a share of the work for people.
-func Percent(share float64) string { return strings.TrimSpace(percent(share)) }
+func Percent(share float64) string { return percent(share) }
 
 // Rate writes a number per second for people.
 func Rate(x float64) string { return rate(x) }

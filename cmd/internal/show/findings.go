@@ -102,7 +102,7 @@ func printMeasures(b *strings.Builder, d *stats.Document, both bool) {
 // that is not known.
 func solvable(i *stats.Instances, both bool) string {
 	number := func(raw, distinct stats.Number) string {
-		if both {
+		if both && raw.Cmp(distinct) != 0 {
 			return fmt.Sprintf("%s (%s up to symmetry)", raw.Grouped(), distinct.Grouped())
 		}
 		return raw.Grouped()

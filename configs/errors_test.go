@@ -88,6 +88,11 @@ func (p *toyPiece) UnmarshalYAML(decode func(any) error) error {
 	return decode((*plain)(p))
 }
 
+func (toyPiece) Shapes() []any {
+	type plain toyPiece
+	return []any{"", plain{}}
+}
+
 // picture has lines of its own.
 type picture string
 

@@ -38,6 +38,7 @@ func Families() []enumerate.Family {
 			Help:       f.help,
 			Measures:   measureInfos(),
 			Sets:       f.namedPieceSets(),
+			Params:     params{},
 			Open:       f.open,
 			Drawer:     f.newDrawer,
 			Pieces:     f.drawPieces,

@@ -124,14 +124,14 @@ Parquet files with measured columns and statistics.
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.AddCommand(
 		newRun(), newCount(), newEstimate(), newCheck(), newList(), newStats(), newVerify(), newCat(),
-		newMerge(), newStatus(), newSolve(), newVersion(), newDraw(), newReport(), newCard(),
+		newMerge(), newStatus(), newSolve(), newNew(), newSchema(), newVersion(), newDraw(), newReport(), newCard(),
 	)
 	return root
 }
 
 // onlyAnswers are the commands that only print answers. A signal ends them at
 // once, because they have no files to complete.
-var onlyAnswers = []string{"cat", "completion", "list", "solve", "stats", "status", "version"}
+var onlyAnswers = []string{"cat", "completion", "list", "new", "schema", "solve", "stats", "status", "version"}
 
 // doing says what commands do first.
 var doing = map[string]string{

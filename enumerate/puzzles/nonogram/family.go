@@ -38,7 +38,7 @@ type params struct {
 	Rows      oneOrMore[int]     `yaml:"rows" help:"instead of input: all pictures with so many rows, or drawn ones; a list is for drawn ones" example:"5"`
 	Cols      oneOrMore[int]     `yaml:"cols" default:"drawn pictures: as rows" help:"and so many columns" example:"5"`
 	Draw      int64              `yaml:"draw" help:"draw so many pictures of each size and density" example:"1000"`
-	Density   oneOrMore[float64] `yaml:"density" help:"the share of black cells in drawn pictures, 0 to 1" example:"[0.4, 0.5]"`
+	Density   oneOrMore[float64] `yaml:"density" default:"0.5" help:"the share of black cells in drawn pictures, 0 to 1" example:"[0.4, 0.5]"`
 	Seed      uint64             `yaml:"seed" default:"0" help:"the same seed draws the same pictures" example:"7"`
 	Limit     int64              `yaml:"limit" default:"2" help:"count at most so many solutions of a puzzle" example:"10"`
 	NodeLimit int64              `yaml:"node_limit" default:"10000000" help:"give up a puzzle after so many guesses and probes: it is undecided" example:"100000"`

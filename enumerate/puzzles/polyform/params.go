@@ -12,7 +12,7 @@ import (
 type params struct {
 	Board    boardParam     `yaml:"board" help:"a picture, or its sizes; in pictures . is a free cell, # or a space is none, and a blank line separates layers" example:"{rows: 8, cols: 8}"`
 	Wrap     []string       `yaml:"wrap" values:"rows,cols" default:"[]" help:"which opposite sides of a board of squares are joined: one pair makes a cylinder, both make a torus" example:"[cols]"`
-	Symmetry string         `yaml:"symmetry" values:"full,rotations,none" default:"full" help:"which symmetries of board and pieces make solutions equal" example:"rotations"`
+	Symmetry string         `yaml:"symmetry" values:"full,rotations,none" default:"full" help:"which images of a solution are the same solution: all of them, those by rotation, or none but itself" example:"rotations"`
 	Pieces   []pieceParam   `yaml:"pieces" help:"names of pieces and of sets, or mappings that say more" example:"[pentominoes, {name: I2, count: any}]"`
 	Blocked  []blockedParam `yaml:"blocked" help:"in a survey: each way to block further cells, by all clauses together, is a board and so a row" example:"[{choose: 8}]"`
 	Limit    int64          `yaml:"limit" default:"none" help:"in a survey: count at most so many solutions of a board" example:"2"`

@@ -60,12 +60,17 @@ func (policy) Shapes() []any {
 	return []any{names}
 }
 
-// UnmarshalYAML reads "fewest" or "fewest+hidden".
+// UnmarshalYAML reads a text.
 func (p *policy) UnmarshalYAML(decode func(any) error) error {
 	var text string
 	if err := decode(&text); err != nil {
 		return err
 	}
+	return p.parse(text)
+}
+
+// parse reads "fewest" or "fewest+hidden".
+func (p *policy) parse(text string) error {
 	name, hidden := strings.CutSuffix(text, "+hidden")
 	for i, known := range singles.Policies {
 		if name == known {

@@ -39,9 +39,9 @@ var (
 		"{like a chessboard}":      "in two colours so that neighbours differ",
 	}
 	threeWayWords = map[string]string{
-		"{on the border}":          "in the first or last strip of one of the three directions",
-		"{on the bounding border}": "in the first or last strip of one of the three directions",
-		"{corner cells}":           "cells in the first or last strip of at least two of the three directions",
+		"{on the border}":          "on the border of the board, the first and last strips of the three directions",
+		"{on the bounding border}": "on the border of the board, the first and last strips of the three directions",
+		"{corner cells}":           "corner cells of the board, in the first or last strips of at least two of the three directions,",
 		"{four}":                   "at least four",
 		"{fault lines}":            "straight lines of the three directions, from side to side of the board,",
 		"{like a chessboard}":      "in two colours so that neighbours differ",

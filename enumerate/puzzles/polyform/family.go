@@ -33,7 +33,7 @@ func Families() []enumerate.Family {
 		families = append(families, enumerate.Family{
 			Name:       f.family,
 			Help:       f.help,
-			Measures:   measureInfos(),
+			Measures:   f.measureInfos(),
 			Sets:       f.namedPieceSets(),
 			Open:       f.open,
 			Drawer:     f.newDrawer,

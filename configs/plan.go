@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"coverstat/enumerate"
 )
@@ -20,6 +22,10 @@ import (
 type Plan struct {
 	// Name of the run and of its folder; by default the base name of the file.
 	Name string `json:"name"`
+	// Title and Description are for readers of the report and the card; "" if
+	// there are none. They change neither the rows nor the digest.
+	Title       string `json:"title,omitempty"`
+	Description string `json:"description,omitempty"`
 	// Family of the puzzle, such as polyomino.
 	Family string `json:"family"`
 	// Kind of job: census, survey or sample.
@@ -61,6 +67,9 @@ type Output struct {
 	Grid bool `json:"grid"`
 }
 
+// maxTitle bounds a title: a longer text is a description.
+const maxTitle = 120
+
 // newPlan decodes the document and checks the keys of a config one by one.
 // base is the default name.
 func newPlan(root *node, file, base string) (*Plan, error) {
@@ -89,6 +98,9 @@ func newPlan(root *node, file, base string) (*Plan, error) {
 	if !goodName(p.Name) {
 		return nil, p.Fault("name", "letters, digits and . _ - (it names a folder), at most 100, beginning with a letter or digit",
 			"name: got %q", shorten(p.Name))
+	}
+	if utf8.RuneCountInString(p.Title) > maxTitle || strings.ContainsAny(p.Title, "\n\r") {
+		return nil, p.Fault("title", fmt.Sprintf("one line of at most %d characters", maxTitle), "title: got %q", shorten(p.Title))
 	}
 	kinds := []string{string(enumerate.Census), string(enumerate.Survey), string(enumerate.Sample)}
 	if !slices.Contains(kinds, string(p.Kind)) {
@@ -170,19 +182,24 @@ func (p *Plan) Spec() enumerate.Spec {
 // Canonical is the config as JSON with sorted keys and all defaults written
 // out: the manifest holds it, and it decides what the dataset is. Nothing in it
 // depends on workers, memory or the machine. [FromManifest] reads it.
-func (p *Plan) Canonical() []byte {
+func (p *Plan) Canonical() []byte { return p.canonical() }
+
+// canonical is the config without some of its keys.
+func (p *Plan) canonical(without ...string) []byte {
 	n, err := parseJSON(place{}, marshal(p))
 	if err != nil {
 		panic(fmt.Sprintf("configs: %v", err)) // it was written a moment ago
 	}
+	n.children = slices.DeleteFunc(n.children, func(c child) bool { return slices.Contains(without, c.key) })
 	return marshal(n)
 }
 
 // Digest is the SHA-256, in hexadecimal, of the canonical config and of the
-// contents of the inputs opened so far. Equal digests mean equal datasets.
+// contents of the inputs opened so far. Title and description are left out. Equal
+// digests mean equal datasets.
 func (p *Plan) Digest() string {
 	h := sha256.New()
-	h.Write(p.Canonical())
+	h.Write(p.canonical("title", "description"))
 	for _, in := range p.Inputs() {
 		fmt.Fprintf(h, "\n%s %s", in.SHA256, in.Path)
 	}

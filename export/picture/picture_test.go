@@ -302,3 +302,19 @@ func TestInk(t *testing.T) {
 		}
 	}
 }
+
+// TestOnly fades all pieces but some, and leaves the painter as it was.
+func TestOnly(t *testing.T) {
+	p, err := NewPainter(nil, &enumerate.Drawer{Pieces: []enumerate.DrawnPiece{{Name: "A"}, {Name: "B"}}}, Style{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawing := &enumerate.Drawing{Cells: []enumerate.DrawnCell{{Fill: 0}, {Fill: 1, Region: 1}}}
+	all, only := p.Paint(drawing), p.Only("B").Paint(drawing)
+	if only.Cells[1].Fill != all.Cells[1].Fill || only.Cells[0].Fill != Mix(all.Cells[0].Fill, paper, faded) {
+		t.Errorf("%v, expected only B of %v", only.Cells, all.Cells)
+	}
+	if again := p.Paint(drawing); again.Cells[0].Fill != all.Cells[0].Fill {
+		t.Error("the painter has changed")
+	}
+}

@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/exact"
 	"coverstat/enumerate/puzzles/polyform/board"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzles/polyform/scatter"
@@ -213,18 +212,6 @@ func (c *boardCounter) count(mask uint64, stop *atomic.Bool) (int64, enumerate.E
 	if err != nil {
 		return 0, enumerate.Effort{}, err
 	}
-	if z.Impossible() != "" {
-		return 0, enumerate.Effort{}, nil
-	}
-	x := &exact.Instance{Kernels: z.kernels()}
-	choice, _, err := x.Choose(c.name)
-	if err != nil {
-		return 0, enumerate.Effort{}, err
-	}
-	k, err := choice.New()
-	if err != nil {
-		return 0, enumerate.Effort{}, err
-	}
-	effort, _ := k.Search(root, stop, visit)
-	return n, effort, nil
+	effort, err := z.search(c.name, stop, visit)
+	return n, effort, err
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // A Family is a kind of puzzle: polyomino tilings, Sudoku, nonograms, exact
@@ -142,7 +143,11 @@ func (e *InputError) Error() string {
 	}
 	s = append(s, e.Problem...)
 	if e.Expected != "" {
-		s = append(s, ": expected "...)
+		if strings.HasSuffix(e.Problem, "?") { // did you mean ...?
+			s = append(s, " Expected "...)
+		} else {
+			s = append(s, ": expected "...)
+		}
 		s = append(s, e.Expected...)
 	}
 	return string(s)

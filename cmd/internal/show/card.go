@@ -14,6 +14,7 @@ import (
 
 	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/study"
+	"coverstat/cmd/internal/text"
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"
@@ -210,7 +211,7 @@ func (c *card) measures(both bool) {
 	d := c.stats
 	switch {
 	case d.Samples != nil && d.Estimates != nil && d.Estimates.Weighted != nil:
-		c.line("\n| column | in the draws | in all solutions, estimated from the draws by their weights (95 %% intervals) |\n|---|---|---|")
+		c.line("\n| column | in the draws | in all solutions, estimated from the draws by their weights (95%% intervals) |\n|---|---|---|")
 	case d.Samples != nil:
 		c.line("\n| column | in the draws |\n|---|---|")
 	case both:
@@ -243,8 +244,8 @@ func (c *card) effective(e stats.Interval) {
 	if math.IsInf(e.Estimate, 0) || math.IsNaN(e.Estimate) {
 		return
 	}
-	c.line("\nThe draws repeat themselves as if there were %.0f classes, all equally likely\n(%.0f to %.0f with %.0f %% confidence): the effective number of classes. Other\nestimates are in `%s`.",
-		e.Estimate, e.Low, e.High, 100*e.Confidence, study.StatsName)
+	c.line("\nThe draws repeat themselves as if there were %s classes, all equally likely\n(%s to %s with %.0f%% confidence): the effective number of classes. Other\nestimates are in `%s`.",
+		text.Round(e.Estimate), text.Round(e.Low), text.Round(e.High), 100*e.Confidence, study.StatsName)
 }
 
 func (c *card) columns() {

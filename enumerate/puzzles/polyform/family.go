@@ -2,14 +2,11 @@ package polyform
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/cover"
 	"coverstat/enumerate/exact"
-	"coverstat/enumerate/puzzles/polyform/board"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzles/polyform/measure"
 )
@@ -36,7 +33,7 @@ func Families() []enumerate.Family {
 		families = append(families, enumerate.Family{
 			Name:       f.family,
 			Help:       f.help,
-			Measures:   measureInfos(),
+			Measures:   f.measureInfos(),
 			Sets:       f.namedPieceSets(),
 			Params:     params{},
 			Open:       f.open,
@@ -136,41 +133,4 @@ func (z *Puzzle) facts() []enumerate.Fact {
 		{Key: "board", Text: "board of " + z.Board.String(), Value: z.Board.Picture()},
 		{Key: "pieces", Text: "pieces " + strings.Join(counts, " "), Value: counts},
 	}
-}
-
-// kernels lists the kernels that may search the puzzle, best first. Pieces of at
-// most two cells leave the board kernels nothing to prune, and the dancing links
-// remember the last moves: dominoes on the 8x8 board take them 0.09 s, the bits
-// kernel 0.25 s and the board kernels 0.4 s.
-func (z *Puzzle) kernels() []exact.KernelChoice {
-	var all []exact.KernelChoice
-	if z.Board.isRectangle() {
-		geometry := z.geometry()
-		all = append(all,
-			exact.KernelChoice{Name: "board", New: func() (enumerate.Kernel, error) { return board.New(geometry, z.Board.Rows, z.Board.Cols) }},
-			exact.KernelChoice{Name: "scan", New: func() (enumerate.Kernel, error) { return board.NewScan(geometry) }})
-	}
-	all = append(all, []exact.KernelChoice{
-		{Name: "bits", New: func() (enumerate.Kernel, error) { return cover.NewBits(z.Problem) }},
-		{Name: "dlx", New: func() (enumerate.Kernel, error) { return cover.NewDLX(z.Problem, cover.CacheTails()), nil }},
-	}...)
-	if !slices.ContainsFunc(z.Pieces, func(p Piece) bool { return p.Size() > 2 }) {
-		slices.Reverse(all)
-	}
-	return all
-}
-
-// geometry describes the puzzle to the board kernels.
-func (z *Puzzle) geometry() *board.Puzzle {
-	g := &board.Puzzle{Geometry: board.Rectangle(z.Board.Rows, z.Board.Cols), Free: make([]bool, len(z.Board.Blocked))}
-	for i, blocked := range z.Board.Blocked {
-		g.Free[i] = !blocked
-	}
-	for _, p := range z.Pieces {
-		g.Pieces = append(g.Pieces, board.Piece{Min: int(p.Min), Max: int(p.Max)})
-	}
-	for _, p := range z.Placements {
-		g.Placements = append(g.Placements, board.Placement(p))
-	}
-	return g
 }

@@ -168,21 +168,22 @@ func (s *boardSurvey) guessEach() (float64, error) {
 // boardCounter counts the solutions of boards that differ in their blocked
 // cells alone.
 type boardCounter struct {
-	base *Puzzle
-	name string
-	most int64         // solutions at which a search ends; 0: none
-	move *board.Kernel // nil: a new kernel for every board
-	free []bool
+	base  *Puzzle
+	name  string
+	most  int64         // solutions at which a search ends; 0: none
+	move  *board.Kernel // nil: a new kernel for every board
+	free  []bool
+	cells []int // of move: the board's number of each
 }
 
 func newBoardCounter(base *Puzzle, kernel string, limit survey.Limit) (*boardCounter, error) {
 	c := &boardCounter{base: base, name: kernel, most: limit.Search()}
-	if kernel != "auto" || !base.Board.isRectangle() {
+	if kernel != "auto" {
 		return c, nil
 	}
-	g := base.geometry()
-	c.free = make([]bool, len(g.Free))
-	if k, err := board.New(g, base.Board.Rows, base.Board.Cols); err == nil {
+	p, cells := base.boardPuzzle()
+	c.cells, c.free = cells, make([]bool, len(cells))
+	if k, err := board.New(p); err == nil {
 		c.move = k
 	}
 	return c, nil
@@ -198,8 +199,8 @@ func (c *boardCounter) count(mask uint64, stop *atomic.Bool) (int64, enumerate.E
 	}
 	root := enumerate.Task{Case: &enumerate.Case{}, Share: 1}
 	if c.move != nil {
-		for i, blocked := range c.base.Board.Blocked {
-			c.free[i] = !blocked && mask>>i&1 == 0
+		for i, cell := range c.cells {
+			c.free[i] = !c.base.Board.Blocked[cell] && mask>>cell&1 == 0
 		}
 		if err := c.move.Retarget(c.free); err != nil {
 			return 0, enumerate.Effort{}, err

@@ -159,14 +159,17 @@ func (b *brute) compare(t *testing.T, z *Puzzle) {
 	}
 }
 
-// measures are some that have a meaning on the board.
+// measures are all those that have a meaning on the board.
 func (b *brute) measures() []string {
-	list := []string{"piece_contacts", "stabiliser", "colours_corners"}
+	list := []string{"piece_contacts", "stabiliser", "colours_corners", "used(*)"}
 	if !b.wrap[1] || !b.wrap[2] {
-		list = append(list, "touches_edge(*)", "border_pieces")
+		list = append(list, "touches_edge(*)", "edge_cells(*)", "border_pieces", "exposed(*)", "hidden")
 	}
-	if !b.wrap[1] && !b.wrap[2] {
+	if !b.wrap[1] && !b.wrap[2] && b.kind != "triangles" {
 		list = append(list, "corners(*)")
+	}
+	if b.kind != "hexagons" {
+		list = append(list, "crossroads")
 	}
 	if b.connected && b.kind != "hexagons" && len(b.free) <= 32 {
 		list = append(list, "fault_lines", "two_halves")

@@ -93,9 +93,11 @@ func newRectangle(rows, cols int) *rectangle {
 	return &rectangle{Puzzle{Geometry: Rectangle(rows, cols), Free: make([]bool, rows*cols)}, rows, cols}
 }
 
-func corner64Of(p *rectangle) (*Kernel, error) { return NewCorner(&p.Puzzle, p.Rows, p.Cols) }
+func corner64Of(p *rectangle) (*Kernel, error) { return NewCorner(&p.Puzzle) }
 
 func scanOf(p *rectangle) (*Kernel, error) { return NewScan(&p.Puzzle) }
+
+func fewestOf(p *rectangle) (*Kernel, error) { return NewFewest(&p.Puzzle) }
 
 // newPuzzle is a board (. free) with every placement of the named pieces. A
 // name may be followed by bounds: "O4:0-2". With oneSided, pieces are not
@@ -281,6 +283,7 @@ func BenchmarkChessboard(b *testing.B) {
 	p, cases := chessboard()
 	b.Run("corner", func(b *testing.B) { benchmark(b, corner64Of, p, cases) })
 	b.Run("scan", func(b *testing.B) { benchmark(b, scanOf, p, cases) })
+	b.Run("fewest", func(b *testing.B) { benchmark(b, fewestOf, p, cases) })
 }
 
 func Benchmark6x10(b *testing.B) {

@@ -224,3 +224,8 @@ func (z *sizes) allow(free cells128, q *adjacency) bool {
 	}
 	return true
 }
+
+// minus returns the cells that are not in another set.
+func (s cells128) minus(n cells128) cells128 { return cells128{s.a &^ n.a, s.b &^ n.b} }
+
+func (s cells128) union(n cells128) cells128 { return cells128{s.a | n.a, s.b | n.b} }

@@ -113,11 +113,14 @@ const (
 
 // NewCorner returns the corner kernel for a puzzle on a rectangle of squares, or
 // says why it cannot hold it.
-func NewCorner(p *Puzzle, rows, cols int) (*Kernel, error) {
+func NewCorner(p *Puzzle) (*Kernel, error) {
 	s, err := p.check()
+	rows, cols := p.Geometry.Rows, p.Geometry.Cols
 	switch {
 	case err != nil:
 		return nil, err
+	case rows < 1:
+		return nil, errors.New("the board is no rectangle of squares: the corner search reads rows and columns")
 	case rows > 8 || cols > 8:
 		return nil, errors.New("board of " + strconv.Itoa(rows) + "x" + strconv.Itoa(cols) + " cells: the corner search holds 8x8")
 	}
@@ -133,7 +136,7 @@ func NewCorner(p *Puzzle, rows, cols int) (*Kernel, error) {
 	if err := k.build(rows, cols); err != nil {
 		return nil, err
 	}
-	return newKernel(k, p, s), nil
+	return newKernel(k, p, s, cornerHead), nil
 }
 
 // build numbers the slots and fills the tables.

@@ -9,23 +9,25 @@
 // cases that symmetry left (see [enumerate.Case]); solutions come back as indices
 // into that list.
 //
-// There are two searches, and [New] takes the faster one that can hold a puzzle:
+// There are three searches, and [New] takes the first that can hold a puzzle:
 //
-//	scan    pieces of any size, and any number of copies, on every board whose
-//	        form a [Geometry] describes: see the type scan
 //	corner  rectangles of squares within 8x8 and pieces of at most 5 cells, each
 //	        used once: see the type corner64
+//	scan    rectangles of squares, with pieces of any size and any number of
+//	        copies: see the type scan
+//	fewest  boards of any form, with pieces of any size and any number of
+//	        copies: see the type fewest
 //
 // Pieces are connected. The kernels refuse others, since they infer from the size
-// of a region whether it can be filled. Both take holes, and can be moved to other
+// of a region whether it can be filled. All take holes, and can be moved to other
 // free cells at little cost ([Kernel.Retarget]). A solution is a set of placements
-// and is visited once: every branch is on the placements that cover one cell, or,
-// at the root of a case, on those of one piece used exactly once, and a solution
-// contains exactly one of these.
+// and is visited once: every branch is on the placements that cover one cell, or
+// on those of one piece used exactly once, and a solution contains exactly one of
+// these.
 //
 // A sketch:
 //
-//	k, err := board.New(puzzle, rows, cols)
+//	k, err := board.New(puzzle)
 //	tasks, above := k.Split(cases, 0.01)
 //	for _, t := range tasks {
 //		effort, done := k.Search(t, &stop, visit)

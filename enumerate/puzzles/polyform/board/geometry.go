@@ -1,15 +1,18 @@
 package board
 
-// A Geometry says how the cells of a board lie. The scan search knows nothing
-// else of the form of the board.
+// A Geometry says how the cells of a board lie. The fewest search needs their
+// neighbours, the scan search the orders, too.
 type Geometry struct {
 	// Neighbours lists the neighbours of each cell. If x is a neighbour of y,
 	// then y is one of x.
 	Neighbours [][]int
 	// Orders are four ways to read the cells one after another. Each should
 	// begin at another place, and neighbours should lie close together in it. Of
-	// orders that are equally good for a step, the search takes the first.
+	// orders that are equally good for a step, the search takes the first. Boards
+	// that are not read so have none.
 	Orders [4]Order
+	// Rows and Cols are the sides of a rectangle of squares, 0 for other boards.
+	Rows, Cols int
 }
 
 // An Order puts the cells of a board in a line.
@@ -54,7 +57,7 @@ const compactSide = 9
 //	4 5 6   2 5 8   4 5 6   8 5 2      1 3 5 7   8 6 4 2   5 6 7 8   4 3 2 1
 //	7 8 9   3 6 9   1 2 3   9 6 3
 func Rectangle(rows, cols int) *Geometry {
-	l := &Geometry{Neighbours: make([][]int, rows*cols)}
+	l := &Geometry{Neighbours: make([][]int, rows*cols), Rows: rows, Cols: cols}
 	for o := range l.Orders {
 		l.Orders[o].At = make([]int, rows*cols)
 	}
@@ -63,10 +66,10 @@ func Rectangle(rows, cols int) *Geometry {
 		for c := range cols {
 			x := r*cols + c
 			if c+1 < cols {
-				l.join(x, x+1)
+				l.Join(x, x+1)
 			}
 			if r+1 < rows {
-				l.join(x, x+cols)
+				l.Join(x, x+cols)
 			}
 			up, left := rows-1-r, cols-1-c
 			if compact {
@@ -90,8 +93,8 @@ func Rectangle(rows, cols int) *Geometry {
 	return l
 }
 
-// join makes two cells neighbours.
-func (l *Geometry) join(x, y int) {
+// Join makes two cells neighbours.
+func (l *Geometry) Join(x, y int) {
 	l.Neighbours[x] = append(l.Neighbours[x], y)
 	l.Neighbours[y] = append(l.Neighbours[y], x)
 }

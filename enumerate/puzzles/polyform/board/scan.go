@@ -94,7 +94,7 @@ type scan struct {
 	regionLeft int
 	uncounted  bool // single, and there is one word
 	weighDepth int  // the last depth at which corners are weighed
-	cache      []dead128
+	cache      deadStates
 
 	root   frame
 	avail  []uint64 // depth*words
@@ -131,12 +131,15 @@ type dead128 struct {
 // maxWords bounds the sets of slots.
 const maxWords = 32
 
-// NewScan returns the scan kernel for a puzzle. Pieces fit unless they have more
+// NewScan returns the scan kernel for a puzzle on a rectangle of squares. Pieces fit unless they have more
 // than 2048 orientations in all or reach far out.
 func NewScan(p *Puzzle) (*Kernel, error) {
 	s, err := p.check()
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case p.Geometry.Orders[0].At == nil:
+		return nil, errors.New("the board is no rectangle of squares: the scan kernel reads lines of cells")
 	}
 	k := &scan{
 		search: search{stock: s, left: make([]int, len(p.Pieces))},
@@ -151,7 +154,7 @@ func NewScan(p *Puzzle) (*Kernel, error) {
 	k.gone = slices.Clone(k.own)
 	k.child = make([]uint64, k.words)
 	k.stack = make([]frame, 1+deepest*k.slots)
-	return newKernel(k, p, s), nil
+	return newKernel(k, p, s, cornerHead), nil
 }
 
 // build numbers the slots and fills the tables.
@@ -303,17 +306,20 @@ func (k *scan) aim(free []bool) {
 	narrow := slices.Max(append(k.adjacent.distances(), 0)) <= cacheNarrow
 	cached := k.single && n > 8 && (n <= cachePieces || n <= 64 && narrow)
 	if cached && k.cache == nil {
-		k.cache = make([]dead128, 1<<deadBits)
+		k.cache = make(deadStates, 1<<deadBits)
 	} else if !cached {
 		k.cache = nil
 	}
 }
 
-// dead returns where the cache has a state: some free cells and the pieces left,
+// deadStates is a cache of states known to have no solution below.
+type deadStates []dead128
+
+// at returns where the cache has a state: some free cells and the pieces left,
 // or used.
-func (k *scan) dead(free cells128, pieces uint64) *dead128 {
+func (c deadStates) at(free cells128, pieces uint64) *dead128 {
 	h := free.a*0x9E3779B97F4A7C15 ^ free.b*0xD6E8FEB86659FD93 ^ pieces*0xBF58476D1CE4E5B9
-	return &k.cache[h>>(64-deadBits)&(1<<deadBits-1)]
+	return &c[h>>(64-deadBits)&(1<<deadBits-1)]
 }
 
 // clear takes a placement's cells away.

@@ -138,7 +138,7 @@ func (k *scan) expand(x *frame, depth, base int) {
 		if k.words == 1 {
 			pieces = k.avail[depth]
 		}
-		e = k.dead(x.boards[0], pieces)
+		e = k.cache.at(x.boards[0], pieces)
 		if e.free == x.boards[0] && e.pieces == pieces && e.task == k.task {
 			return
 		}

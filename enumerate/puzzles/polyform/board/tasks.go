@@ -9,17 +9,19 @@ import (
 	"coverstat/enumerate"
 )
 
-// New returns the fastest kernel for a puzzle on a rectangle of squares: the
-// corner kernel if that can hold it, otherwise the scan kernel.
-func New(p *Puzzle, rows, cols int) (*Kernel, error) {
-	if k, err := NewCorner(p, rows, cols); err == nil {
+// New returns the fastest kernel that can hold a puzzle: corner, scan or fewest.
+func New(p *Puzzle) (*Kernel, error) {
+	if k, err := NewCorner(p); err == nil {
 		return k, nil
 	}
-	return NewScan(p)
+	if k, err := NewScan(p); err == nil {
+		return k, nil
+	}
+	return NewFewest(p)
 }
 
-// An engine is a search that can be set to any of its nodes: [scan] or
-// [corner64].
+// An engine is a search that can be set to any of its nodes: [corner64], [scan]
+// or [fewest].
 type engine interface {
 	// aim makes free the cells to be covered. The stock has been fitted.
 	aim(free []bool)
@@ -48,15 +50,21 @@ type Kernel struct {
 	// it; -1 for none.
 	head  int
 	heads []enumerate.OptionID // its placements
+	// headCells is the least number of free cells for which there is a head.
+	headCells int
 	// banned are the placements that the engine has banned.
 	banned []enumerate.OptionID
 }
 
-// headCells is the least number of free cells for which there is a head.
-const headCells = 48
+// Searches that look at corners alone have a head from cornerHead free cells on. A
+// search that looks at all pieces needs none.
+const (
+	cornerHead = 48
+	noHead     = MaxCells + 1
+)
 
-func newKernel(e engine, p *Puzzle, s *stock) *Kernel {
-	k := &Kernel{engine: e, puzzle: p, stock: s, head: -1, banned: make([]enumerate.OptionID, 0, len(p.Placements))}
+func newKernel(e engine, p *Puzzle, s *stock, headCells int) *Kernel {
+	k := &Kernel{engine: e, puzzle: p, stock: s, head: -1, headCells: headCells, banned: make([]enumerate.OptionID, 0, len(p.Placements))}
 	k.aim(p.Free)
 	k.choose()
 	return k
@@ -93,7 +101,7 @@ func (k *Kernel) Retarget(free []bool) error {
 // alone 84. (Other pieces first need 1.5 to 4 times as many as X.)
 func (k *Kernel) choose() {
 	head := -1
-	if k.stock.area >= headCells {
+	if k.stock.area >= k.headCells {
 		for i, n := range k.stock.placements {
 			if k.stock.min[i] == 1 && k.stock.max[i] == 1 && (head < 0 || n < k.stock.placements[head]) {
 				head = i

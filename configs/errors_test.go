@@ -64,6 +64,7 @@ type toy struct {
 	Seed    uint64
 	Limit   *int64
 	Symbol  string
+	Sides   []string `values:"rows,cols" example:"[rows]"`
 	toyMore
 }
 

@@ -85,14 +85,15 @@ func (s shape) check(n *node, path string) error {
 	if s.values == nil {
 		return nil
 	}
-	if n.kind == listKind {
+	if s.form() == listKind {
 		for _, c := range n.children {
-			if err := s.check(c.value, join(path, c.key)); err != nil {
+			if err := s.element().check(c.value, join(path, c.key)); err != nil {
 				return err
 			}
 		}
+		return nil
 	}
-	if n.kind == stringKind && !slices.Contains(s.values, n.text) {
+	if (n.kind == stringKind || n.kind == numberKind) && !slices.Contains(s.values, n.text) {
 		return n.at.fault(oneOf(s.values), "%s: got %q%s", path, shorten(n.text), nearest(n.text, s.values))
 	}
 	return nil

@@ -31,9 +31,6 @@ func (s *boardSurvey) chooseMethod(wanted string) error {
 		}
 		s.method, s.why = "scatter", "as the config says"
 		return nil
-	case "", "auto":
-	default:
-		return enumerate.KeyErrorf("puzzle.method", "puzzle.method %q: expected auto, scatter or each", wanted)
 	}
 	if unfit != nil {
 		s.method, s.why = "each", fmt.Sprintf("a search for each board, as scatter does not fit: %v", unfit)

@@ -75,7 +75,7 @@ func newSolveFamily(f enumerate.Family) *cobra.Command {
 			})
 		},
 	}
-	c.Flags().BoolVar(&request.Trace, "trace", false, "print every step (sudoku and nonogram only)")
+	c.Flags().BoolVar(&request.Trace, "trace", false, "print every step: of a Sudoku the candidates, placed digits and guesses, of a nonogram which theorem about a line fixed which cells")
 	c.Flags().StringVar(&request.Method, "method", "", "a way to solve; a wrong name lists those that there are (default: the best)")
 	for _, flag := range f.SolveFlags {
 		values[flag.Name] = c.Flags().String(flag.Name, flag.Default, flag.Help)

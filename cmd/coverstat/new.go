@@ -51,8 +51,7 @@ Pieces are names and sets, separated by commas: coverstat list has the names.`,
 			if n.in == nil && missing != nil {
 				return usageError{fmt.Errorf("there is no terminal to ask at: expected %s", strings.Join(missing, ", "))}
 			}
-			s, err := n.write(func() { progress.Doing(c.Context(), "preparing the puzzle") })
-			progress.Doing(c.Context(), "")
+			s, err := n.write(func(what string) { progress.Doing(c.Context(), "%s", what) })
 			if err != nil {
 				return err
 			}
@@ -75,8 +74,8 @@ type newConfig struct {
 }
 
 // write asks for what is missing until the config is right, and writes it.
-// preparing is called before the puzzle is made, which may take a while.
-func (n *newConfig) write(preparing func()) (*study.Study, error) {
+// doing is told what takes a while, and "" after it.
+func (n *newConfig) write(doing func(what string)) (*study.Study, error) {
 	var kinds []string
 	for _, f := range puzzles.Families() {
 		if f.Pieces != nil {
@@ -109,7 +108,7 @@ func (n *newConfig) write(preparing func()) (*study.Study, error) {
 	var s *study.Study
 	for {
 		var board string
-		if err := n.ask("board: rows x cols such as 8x8, or see coverstat new --help", "", &n.board, func() (err error) {
+		if err := n.ask("board: 8x8 (rows x cols), 3x4x5 (layers x rows x cols), hexagon 4, triangle 6, rhombus 4x7, or a file with a picture", "", &n.board, func() (err error) {
 			board, err = boardYAML(n.board)
 			return err
 		}); err != nil {
@@ -119,11 +118,12 @@ func (n *newConfig) write(preparing func()) (*study.Study, error) {
 			return nil, err
 		}
 		text := n.yaml(board)
-		preparing()
+		doing("preparing the puzzle")
 		plan, err := configs.Parse(n.file, []byte(text))
 		if err == nil {
 			s, err = study.OpenPlan(plan, false)
 		}
+		doing("")
 		if err == nil {
 			f, err := os.OpenFile(n.file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 			if err != nil {
@@ -213,7 +213,7 @@ puzzle:
   # Each once; {name: V3, count: 2} is two of a piece, {name: I2, count: any} as many
   # as fit, {name: Q, picture: "##.\n.##"} a new one.
   pieces: [%s]
-# What is measured of each solution, such as [crossroads]: see coverstat list.
+# What is measured of each solution, such as [piece_contacts]: see coverstat list.
 measures: []
 `, n.family, board, strings.Join(strings.FieldsFunc(n.pieces, func(r rune) bool { return r == ',' || r == ' ' }), ", "))
 }

@@ -24,7 +24,7 @@ func TestNewAsks(t *testing.T) {
 		"three by three", "3x3", "", "I4, O4, I2", // 10 cells
 		"hole.txt", "I4, O4",
 	}, "\n")))}
-	s, err := n.write(func() {})
+	s, err := n.write(func(string) {})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, questions.String())
 	}

@@ -63,13 +63,17 @@ func (z *Puzzle) boardPuzzle() (p *board.Puzzle, cells []int) {
 }
 
 // geometry returns the geometry of the board and its cells. A board of squares
-// that does not wrap is the least rectangle that holds the free cells, if that is
-// not too large. Of every other board the free cells are numbered alone.
+// that does not wrap is a rectangle, without its margins if it is too large with
+// them. Of every other board the free cells are numbered alone.
 func (b *Board) geometry() (g *board.Geometry, cells []int) {
 	free := b.FreeCells()
 	if b.isRectangle() {
-		low, high := b.Cell(free[0]), b.Cell(free[0])
-		for _, i := range free {
+		kept := free
+		if len(b.Blocked) <= board.MaxCells {
+			kept = []int{0, len(b.Blocked) - 1}
+		}
+		low, high := b.Cell(kept[0]), b.Cell(kept[0])
+		for _, i := range kept {
 			c := b.Cell(i)
 			low.Row, low.Col = min(low.Row, c.Row), min(low.Col, c.Col)
 			high.Row, high.Col = max(high.Row, c.Row), max(high.Col, c.Col)

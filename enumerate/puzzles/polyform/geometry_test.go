@@ -21,9 +21,10 @@ func squaresOf(t *testing.T, picture string) *Board {
 
 // TestGeometry checks which cells the board kernels number.
 func TestGeometry(t *testing.T) {
-	// The margin is left out, the hole is not.
-	g, cells := squaresOf(t, "#####\n#...#\n#.#.#\n#####").geometry()
-	if g.Rows != 2 || g.Cols != 3 || !slices.Equal(cells, []int{6, 7, 8, 11, 12, 13}) {
+	// A board of more than 128 cells is read without its margins, but with its holes.
+	picture := "####" + strings.Repeat("#", 60) + "\n#..." + strings.Repeat("#", 60) + "\n#.#." + strings.Repeat("#", 60)
+	g, cells := squaresOf(t, picture).geometry()
+	if g.Rows != 2 || g.Cols != 3 || !slices.Equal(cells, []int{65, 66, 67, 129, 130, 131}) {
 		t.Errorf("%d x %d, cells %v", g.Rows, g.Cols, cells)
 	}
 	// A frame of 12x12 has few cells in a large box.

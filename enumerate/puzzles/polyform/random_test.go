@@ -12,7 +12,6 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/cover"
-	"coverstat/enumerate/exact"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzletest"
 	"coverstat/enumerate/symmetry"
@@ -152,7 +151,6 @@ func (b *brute) compare(t *testing.T, z *Puzzle) {
 	if err != nil {
 		t.Fatalf("%v\n%v", b, err)
 	}
-	x.Kernels = genericKernels(x.Kernels)
 	raw, distinct := puzzletest.TestInstance(t, x)
 	if t.Failed() || raw != int64(len(solutions)) || distinct != int64(classes) {
 		t.Fatalf("%v\n%d solutions, %d up to symmetry, brute force %d, %d", b, raw, distinct, len(solutions), classes)
@@ -192,9 +190,4 @@ func (z *Puzzle) orbitSizes() map[int]int {
 		return true
 	})
 	return sizes
-}
-
-// genericKernels leaves the kernels that see items and options alone.
-func genericKernels(all []exact.KernelChoice) []exact.KernelChoice {
-	return slices.DeleteFunc(slices.Clone(all), func(c exact.KernelChoice) bool { return c.Name != "dlx" && c.Name != "bits" })
 }

@@ -43,6 +43,14 @@ func (p *Painter) Only(names ...string) *Painter {
 	return &q
 }
 
+// In returns a painter that shows solids in another of the [Views]. It returns
+// false if the boards are flat.
+func (p *Painter) In(view string) (*Painter, bool) {
+	q := *p
+	q.view = view
+	return &q, p.rows.Solid
+}
+
 // NewPainter returns a painter for a dataset whose family draws its rows by the
 // given drawer. It checks the palette.
 func NewPainter(set *export.Dataset, rows *enumerate.Drawer, s Style) (*Painter, error) {

@@ -219,6 +219,9 @@ func (g *gallery) draw(rows []int64, describe func(f *figure, i int)) ([]figure,
 	return out, layout("strip", boards[0]), nil
 }
 
+// solidTitles are the titles of the views of solids but for the first.
+var solidTitles = map[string]string{"solid": "As solids", "exploded": "Taken apart"}
+
 // rows shows some rows of each kind: chosen at random, with the most solutions,
 // most symmetric and so on.
 func (s *source) rows() ([]block, error) {
@@ -255,6 +258,16 @@ func (s *source) rows() ([]block, error) {
 		}
 	default:
 		add("Some solutions", "Of all rows, chosen at random.", g.some.Rows, nil)
+		if g.painter != nil {
+			layers := g.painter
+			for _, view := range picture.Views()[1:] {
+				if p, solid := layers.In(view); solid {
+					g.painter = p
+					add(solidTitles[view], "The same solutions.", g.some.Rows, nil)
+				}
+			}
+			g.painter = layers
+		}
 		if g.most != nil {
 			add("Seen most often", "Uniform draws would see each solution about equally often.", g.most.rows, most("times"))
 		}

@@ -129,3 +129,15 @@ func TestPageOfBoards(t *testing.T) {
 		t.Error("counts that stopped at a limit are ranked")
 	}
 }
+
+// TestPageOfSolids shows solutions layer by layer, as solids and taken apart.
+func TestPageOfSolids(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	runInto(t, dir, "slothouber-graatsma")
+	p := page(t, dir, ReportOptions{})
+	for _, title := range []string{"Some solutions", "As solids", "Taken apart"} {
+		if !strings.Contains(p, "<h2>"+title+"</h2>") {
+			t.Errorf("there is no section %q", title)
+		}
+	}
+}

@@ -129,9 +129,8 @@ func TestPNG(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, h := p.Size()
-	if m.Bounds().Dx() != w || m.Bounds().Dy() != h {
-		t.Fatalf("%v, expected %d x %d", m.Bounds(), w, h)
+	if m.Bounds().Dx() != p.width || m.Bounds().Dy() != p.height {
+		t.Fatalf("%v, expected %d x %d", m.Bounds(), p.width, p.height)
 	}
 	const margin, half = 10, 2
 	at := func(x, y int) color.NRGBA {

@@ -278,7 +278,7 @@ func (f *form) parseBoard(file, picture string, first int) (*Board, error) {
 		cells = append(cells, b.Cell(i))
 	}
 	if cells == nil {
-		return nil, &enumerate.InputError{File: file, Problem: "the board has no free cell", Expected: "at least one ."}
+		return nil, &enumerate.InputError{File: file, Line: first, Column: 1, Problem: "the board has no free cell", Expected: "at least one ."}
 	}
 	return b, f.lattice.CheckParity(file, first, cells)
 }

@@ -252,10 +252,7 @@ func (f *form) drawPieces(puzzle func(into any) error) (*enumerate.Drawer, []enu
 
 // boxOf returns a board with the cells of a shape.
 func boxOf(l *lattice.Lattice, s lattice.Shape) *Board {
-	var size lattice.Cell
-	for _, c := range s {
-		size = lattice.Cell{Layer: max(size.Layer, c.Layer+1), Row: max(size.Row, c.Row+1), Col: max(size.Col, c.Col+1)}
-	}
+	size := s.Box()
 	b := &Board{lattice.NewBoard(l, size.Layer, size.Row, size.Col)}
 	covered := make([]bool, len(b.Blocked))
 	for _, c := range s {

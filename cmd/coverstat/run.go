@@ -59,10 +59,10 @@ makes damaged ones again, and prints the findings.`,
 			progress.Doing(ctx, "cutting the search into tasks")
 			tasks := s.Job.Tasks()
 			progress.Doing(ctx, "opening the dataset")
-			o.Begin = func() {
+			o.Begin = func(left float64) {
 				if mode != "none" && o.Limit == 0 {
 					progress.Doing(ctx, "estimating the time of the run")
-					if text, hopeless := forecast.Before(ctx, s, flags.workers, max(1, o.Shards)); text != "" {
+					if text, hopeless := forecast.Before(ctx, s, flags.workers, max(1, o.Shards), left); text != "" {
 						progress.Doing(ctx, "")
 						o.Notice(text)
 						display.Hopeless = hopeless
@@ -76,7 +76,7 @@ makes damaged ones again, and prints the findings.`,
 			display.End(err)
 			if err != nil {
 				if errors.Is(err, run.ErrStopped) {
-					o.Notice(kept(s, o.Out, display))
+					o.Notice(kept(s, &o, display))
 				}
 				return err
 			}
@@ -102,11 +102,16 @@ makes damaged ones again, and prints the findings.`,
 }
 
 // kept says what a stopped run leaves and how to go on.
-func kept(s *study.Study, out string, d *progress.Display) string {
+func kept(s *study.Study, o *produce.RunOptions, d *progress.Display) string {
+	out := o.Out
 	if out == "" {
 		out = filepath.Join("runs", s.Plan.Name)
 	}
-	return fmt.Sprintf("%s; the same command goes on", d.Kept(out))
+	how := "the same command goes on"
+	if o.Fresh {
+		how += " if it is given without --fresh"
+	}
+	return fmt.Sprintf("%s; %s", d.Kept(out), how)
 }
 
 // notice returns a function that prints what a run repaired.

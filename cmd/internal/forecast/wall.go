@@ -16,8 +16,8 @@ import (
 )
 
 // setWall says how long a run takes on so many workers and what it leaves on the disk.
-// The preparation has one worker. rowsPerRaw and rowBytes were measured on the tasks
-// that were timed; without rows the disk space is unknown.
+// The preparation has one worker. The size of a row was measured on the tasks that
+// were timed; without rows the disk space is unknown.
 func (e *SearchEstimate) setWall(workers int, timer *taskTimer) {
 	e.Workers = max(1, workers)
 	wall := func(cpu float64) float64 {
@@ -46,8 +46,9 @@ const (
 )
 
 // Before says what is known of a long run before it begins: its time, its end and its
-// disk space; "" if the search seems short. hopeless is not "" if it will not end.
-func Before(ctx context.Context, s *study.Study, workers, shards int) (line, hopeless string) {
+// disk space; "" if the search seems short. left is the share of it that earlier runs
+// have not done. hopeless is not "" if it will not end.
+func Before(ctx context.Context, s *study.Study, workers, shards int, left float64) (line, hopeless string) {
 	makeTree := s.Job.Features().Tree
 	if makeTree == nil || s.Plan.Kind != enumerate.Census {
 		return "", ""
@@ -65,10 +66,18 @@ func Before(ctx context.Context, s *study.Study, workers, shards int) (line, hop
 	defer release()
 	e := &SearchEstimate{}
 	o := EstimateOptions{Nodes: beforeBudget, Precision: 0.1, Seed: 1, Workers: workers * shards}
-	if err := e.fromSearch(ctx, tree, nil, 0, o, &stop); err != nil || ctx.Err() != nil || !(e.Wall.Estimate > longSeconds) {
+	if err := e.fromSearch(ctx, tree, nil, 0, o, &stop); err != nil || ctx.Err() != nil {
+		return "", ""
+	}
+	w := e.Wall
+	w.Estimate, w.Low, w.High = left*w.Estimate, left*w.Low, left*w.High
+	if !(w.Estimate > longSeconds) {
 		return "", ""
 	}
 	line = e.wallText(time.Now())
+	if left < 1 {
+		line = "still " + line
+	}
 	if shards > 1 {
 		line = fmt.Sprintf("this shard of %d: ", shards) + strings.Replace(line, workersText(workers*shards), workersText(workers), 1)
 	}

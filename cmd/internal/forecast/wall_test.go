@@ -37,15 +37,34 @@ func TestHopeless(t *testing.T) {
 	if !said {
 		t.Error("no fact says that it is hopeless")
 	}
-	if line, hopeless := Before(t.Context(), s, 2, 1); !strings.HasPrefix(line, "hopeless") || line != hopeless {
+	if line, hopeless := Before(t.Context(), s, 2, 1, 1); !strings.HasPrefix(line, "hopeless") || line != hopeless {
 		t.Errorf("before the run: %q, %q", line, hopeless)
 	}
 	short, err := study.Open("chessboard", nil, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if line, hopeless := Before(t.Context(), short, 2, 1); line != "" || hopeless != "" {
+	if line, hopeless := Before(t.Context(), short, 2, 1, 1); line != "" || hopeless != "" {
 		t.Errorf("before a short run: %q, %q", line, hopeless)
+	}
+}
+
+// TestBeforeRest: a run that goes on is told the time of the rest.
+func TestBeforeRest(t *testing.T) {
+	s, err := study.Open("chessboard", []string{"puzzle.board={rows: 8, cols: 10}", "puzzle.pieces=[pentominoes, tetrominoes]", "measures=[]"}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		left   float64
+		prefix string
+	}{{1, "about "}, {0.5, "still about "}} {
+		if line, hopeless := Before(t.Context(), s, 2, 1, c.left); !strings.HasPrefix(line, c.prefix) || hopeless != "" {
+			t.Errorf("%v left: %q, %q", c.left, line, hopeless)
+		}
+	}
+	if line, _ := Before(t.Context(), s, 2, 1, 1e-9); line != "" {
+		t.Errorf("hardly anything left: %q", line)
 	}
 }
 

@@ -68,10 +68,9 @@ func (c *rowScan) chunk(ctx context.Context, from, to int64, observe func(*enume
 	if err != nil {
 		return err
 	}
-	columns := c.set.Columns()
 	r := c.set.Read(from, to)
 	defer r.Close()
-	b := enumerate.NewBatch(columns)
+	b := enumerate.NewBatch(c.columns())
 	hashes := make([]uint64, 0, to-from)
 	var wrong []string
 	var key []byte
@@ -197,6 +196,9 @@ func (c *rowScan) sameStatistics() []string {
 	if err != nil {
 		return []string{err.Error()}
 	}
+	if c.earlier() {
+		return sameCounts(document, c.found.Statistics.Summary())
+	}
 	want, err := document.FromRows().Encode()
 	if err != nil {
 		return []string{err.Error()}
@@ -217,7 +219,7 @@ func (c *rowScan) sameStatistics() []string {
 // of the puzzle.
 func (c *rowScan) sameTables() []string {
 	tables, err := c.found.Tables()
-	if err == nil && c.set.Manifest.Program.Rows == study.RowsVersion {
+	if err == nil && !c.earlier() {
 		var fixed []enumerate.Table
 		fixed, err = c.study.Job.Tables()
 		tables = append(tables, fixed...)

@@ -109,7 +109,7 @@ func TestLimitIsComplete(t *testing.T) {
 	}
 	before := exporttest.Contents(t, files.OS(), dir)
 	again := limited
-	again.Begin = func() { t.Error("the same limit again searches") }
+	again.Begin = func(float64) { t.Error("the same limit again searches") }
 	f, err := Run(context.Background(), open(t, "pent-5x12"), again)
 	if err != nil || f.New || f.Manifest.Extent != "the first 100 rows, by --limit" {
 		t.Fatalf("the same limit again: %+v, %v", f, err)
@@ -118,9 +118,13 @@ func TestLimitIsComplete(t *testing.T) {
 
 	stopped, stop := context.WithCancel(context.Background())
 	var notices []string
-	_, err = Run(stopped, open(t, "pent-5x12"), RunOptions{Out: dir, Begin: stop, Notice: func(text string) { notices = append(notices, text) }})
+	left := 0.0
+	_, err = Run(stopped, open(t, "pent-5x12"), RunOptions{Out: dir, Begin: func(share float64) { left = share; stop() }, Notice: func(text string) { notices = append(notices, text) }})
 	if !errors.Is(err, run.ErrStopped) {
 		t.Fatalf("stopped: %v", err)
+	}
+	if left <= 0 || left >= 1 {
+		t.Errorf("the share %v is left, expected less than all and more than nothing", left)
 	}
 	if parts, _ := filepath.Glob(filepath.Join(dir, "rows", "*.parquet")); len(parts) > 0 {
 		t.Errorf("rows of the earlier limit are still there: %v", parts)

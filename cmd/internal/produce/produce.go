@@ -28,8 +28,9 @@ type RunOptions struct {
 	CommitEvery   time.Duration
 	Progress      func(run.Progress)
 	Notice        func(text string) // called with a description of each repair
-	// Begin, if not nil, is called when tasks are to be done, before the first.
-	Begin func()
+	// Begin, if not nil, is called when tasks are to be done, before the first. left is
+	// the share of the run, or of its shard, that earlier runs have not done.
+	Begin func(left float64)
 
 	// Tests set these; nil is the disk and the system's clock.
 	fsys  files.FS
@@ -145,7 +146,7 @@ func (p *production) produce(ctx context.Context) (*Findings, error) {
 		return nil, err
 	}
 	if p.options.Begin != nil && ctx.Err() == nil {
-		p.options.Begin()
+		p.options.Begin(p.left())
 	}
 	tally, err := run.Run(ctx, job, checkedSink{target, p.study.Plan.CheckInputs}, run.Options{
 		Workers: p.options.Workers, Shard: p.options.Shard, Shards: p.options.Shards,
@@ -170,6 +171,25 @@ func (p *production) produce(ctx context.Context) (*Findings, error) {
 // header identifies the run to which a journal belongs.
 func (p *production) header() journal.Header {
 	return journal.Header{Config: p.digest, Program: study.RowsVersion, Tasks: p.study.Job.Tasks()}
+}
+
+// left returns the share of the search, or of its shard, that is not committed.
+func (p *production) left() float64 {
+	all, left := 0.0, 0.0
+	for t := range p.study.Job.Tasks() {
+		if s := p.options.Shards; s > 1 && t%s != p.options.Shard {
+			continue
+		}
+		share := p.study.Job.Share(t)
+		all += share
+		if _, done := p.work.Done(t); !done {
+			left += share
+		}
+	}
+	if all == 0 {
+		return 1
+	}
+	return left / all
 }
 
 // manifest returns the manifest for the tasks done so far.

@@ -99,7 +99,7 @@ func (d *Display) Show(p run.Progress) {
 		// below full, because a full bar clears itself; End clears it.
 		_ = d.bar.Set(min(int(p.Share*barSteps), barSteps-1))
 		d.bar.Describe(d.text(columns(d.out)))
-	case d.log != nil && time.Since(d.last) >= logEvery:
+	case d.log != nil && d.name != "" && time.Since(d.last) >= logEvery: // a run that is stopped before it begins has no name
 		d.last = time.Now()
 		rows, nodes := d.rates()
 		d.log.Info("progress", "run", d.name, "done", percent(p.Share), "tasks", p.Tasks, "of", p.Of,

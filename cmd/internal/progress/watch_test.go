@@ -68,3 +68,17 @@ func TestKept(t *testing.T) {
 		t.Errorf("%q does not say that it is hopeless", got)
 	}
 }
+
+// TestStoppedBeforeBegin: a run that is stopped before it begins shows no progress.
+func TestStoppedBeforeBegin(t *testing.T) {
+	var out bytes.Buffer
+	d, err := New(&out, "log")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Show(at(0, 0, 0, time.Second))
+	d.End(nil)
+	if out.Len() > 0 {
+		t.Errorf("%q", &out)
+	}
+}

@@ -119,8 +119,8 @@ func (s *Study) DigestWith(kernel string) string {
 // which the same config gives other bytes in rows/, tables/ or stats.json, or other
 // tasks. A run or merge goes on only with work of the same rowsVersion.
 const (
-	version     = "0.2.0"
-	RowsVersion = "3"
+	version     = "0.3.0"
+	RowsVersion = "4"
 )
 
 // Version returns the version of the program. The manifest has it. A binary that

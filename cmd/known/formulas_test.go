@@ -58,9 +58,9 @@ func TestFormulas(t *testing.T) {
 	}
 }
 
-// matchings counts the sets of dominoes that cover a board, cell by cell. The key of
-// the states says which of the later cells are covered. A pair of cells counts once,
-// also where a ring of two cells joins them on both sides.
+// matchings counts the sets of dominoes that cover a board, cell by cell. Bit i of the
+// key of a state says that the cell i places after the next one is covered. A pair of
+// cells counts once, also where a ring of two cells joins them on both sides.
 func matchings(rows, cols int, wrapRows, wrapCols bool) *big.Int {
 	later := make([]map[int]bool, rows*cols)
 	pair := func(a, b int) {
@@ -94,19 +94,19 @@ func matchings(rows, cols int, wrapRows, wrapCols bool) *big.Int {
 	for cell := range rows * cols {
 		next := map[uint64]*big.Int{}
 		for key, n := range states {
-			if key>>cell&1 != 0 {
-				add(next, key, n)
+			if key&1 != 0 {
+				add(next, key>>1, n)
 				continue
 			}
 			for other := range later[cell] {
-				if key>>other&1 == 0 {
-					add(next, key|1<<cell|1<<other, n)
+				if bit := uint64(1) << (other - cell); key&bit == 0 {
+					add(next, (key|bit)>>1, n)
 				}
 			}
 		}
 		states = next
 	}
-	if n := states[1<<(rows*cols)-1]; n != nil {
+	if n := states[0]; n != nil {
 		return n
 	}
 	return new(big.Int)

@@ -6,6 +6,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -22,7 +24,7 @@ func kinds() []kind {
 	one := func(write func(w io.Writer, n int)) func(io.Writer, []int) {
 		return func(w io.Writer, n []int) { write(w, n[0]) }
 	}
-	return []kind{
+	out := []kind{
 		{"queens", []int{1}, one(queens), queensSymmetry},
 		{"langford", []int{1}, one(langford), langfordSymmetry},
 		{"latin", []int{1}, one(latin), nil},
@@ -30,8 +32,11 @@ func kinds() []kind {
 		{"sts", []int{3}, one(triples), nil},
 		{"squares", []int{1}, one(squares), nil},
 		{"tetraskews", []int{1, 1}, tetraskews, nil},
-		{"w-facade", nil, wFacade, nil},
 	}
+	for _, name := range slices.Sorted(maps.Keys(facades)) {
+		out = append(out, kind{name, nil, func(w io.Writer, _ []int) { facade(w, name) }, nil})
+	}
+	return out
 }
 
 // Write writes the problem of this name and these numbers, or generators of its

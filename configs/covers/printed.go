@@ -108,15 +108,24 @@ func tetraskews(w io.Writer, n []int) {
 	fmt.Fprintln(w, strings.Join(options, "\n"))
 }
 
-// wFacade builds what looks like the W-wall from the front with the seven Soma pieces
-// (Knuth, TAOCP 7.2.2.1, exercise 334): each of the 25 cubes that can be seen is
-// filled, and two of the 20 cubes that can't be seen and that are near enough.
-func wFacade(w io.Writer, _ []int) {
+// facades are figures of 27 cubes (Knuth, TAOCP 7.2.2.1, exercise 334), each as its
+// columns of three cubes and the cubes xyz behind its front that can't be seen and
+// that are near enough for a piece: 2, 8 and 8 of these are filled.
+var facades = map[string][2]string{
+	"w-facade": {"15 14 13 23 33 32 31 41 51",
+		"241 242 251 252 331 332 421 422 521 522 341 342 351 352 431 432 531 532 621 622"},
+	"x-facade": {"31 32 33 34 35 13 23 43 53", "331 332 341 342 421 422 431 432 441 442 451 452 531 532 541 542 551 552 561 562 641 642 651 661 671 741 751 761 771 861 961"},
+	"cube-facade": {"11 12 13 21 22 23 31 32 33",
+		"221 222 231 232 321 322 331 332 341 342 421 422 431 432 441 442 451 531 532 541 542 551 641 651 661 741 751"},
+}
+
+// facade builds what looks like a figure from the front with the seven Soma pieces:
+// each cube that can be seen is filled.
+func facade(w io.Writer, name string) {
 	type cube [3]int
-	columns := []string{"15", "14", "13", "23", "33", "32", "31", "41", "51"}
-	hidden := strings.Fields("241 242 251 252 331 332 421 422 521 522 341 342 351 352 431 432 531 532 621 622")
+	hidden := strings.Fields(facades[name][1])
 	var seen []string
-	for _, c := range columns {
+	for _, c := range strings.Fields(facades[name][0]) {
 		for _, z := range []string{"1", "2", "3"} {
 			if !slices.Contains(hidden, c+z) {
 				seen = append(seen, c+z)
@@ -139,10 +148,10 @@ func wFacade(w io.Writer, _ []int) {
 				if (k+signs+signs>>1+signs>>2)%2 != 0 {
 					continue // a mirror image: odd permutations stand at odd places
 				}
-				for place := range 11 * 11 * 7 {
+				for place := range 12 * 12 * 7 {
 					option := []string{}
 					for _, c := range piece {
-						at := cube{place%11 - 2, place/11%11 - 2, place/121 - 1}
+						at := cube{place%12 - 2, place/12%12 - 2, place/144 - 1}
 						for a := range 3 {
 							if v := c[axes[a]]; signs>>a&1 != 0 {
 								at[a] -= v
@@ -164,7 +173,7 @@ func wFacade(w io.Writer, _ []int) {
 		}
 	}
 	slices.Sort(options)
-	fmt.Fprintln(w, "| w-facade: pieces s, cubes xyz; those that can't be seen need not be filled")
+	fmt.Fprintln(w, "| "+name+": pieces s, cubes xyz; those that can't be seen need not be filled")
 	fmt.Fprintln(w, "s0 s1 s2 s3 s4 s5 s6", strings.Join(seen, " "), "|", strings.Join(hidden, " "))
 	fmt.Fprintln(w, strings.Join(slices.Compact(options), "\n"))
 }

@@ -70,6 +70,16 @@ type Manifest struct {
 	Made *Made `json:"made,omitempty"`
 }
 
+// Titles returns what the config says of the run for readers: its title, by
+// default the name, and its description, "" for none.
+func (m *Manifest) Titles() (title, description string) {
+	var c struct{ Title, Description string }
+	if json.Unmarshal(m.Config, &c) != nil || c.Title == "" {
+		c.Title = m.Name
+	}
+	return c.Title, strings.TrimSpace(c.Description)
+}
+
 // Input is a file that the config named.
 type Input struct {
 	Path   string `json:"path"`   // as written in the config

@@ -101,7 +101,8 @@ Parquet files with measured columns and statistics.
 
   coverstat run chessboard      write the 16,146 ways to fill a chessboard with
                                 the 12 pentominoes and the 2x2 square
-  coverstat list                print all runs, piece sets and measures`,
+  coverstat list                print all runs, piece sets and measures
+  coverstat new                 write a config for a board and pieces of yours`,
 		Version:       study.Version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -124,14 +125,14 @@ Parquet files with measured columns and statistics.
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.AddCommand(
 		newRun(), newCount(), newEstimate(), newCheck(), newList(), newStats(), newVerify(), newCat(),
-		newMerge(), newStatus(), newSolve(), newVersion(), newDraw(), newReport(), newCard(),
+		newMerge(), newStatus(), newSolve(), newNew(), newSchema(), newVersion(), newDraw(), newReport(), newCard(),
 	)
 	return root
 }
 
 // onlyAnswers are the commands that only print answers. A signal ends them at
 // once, because they have no files to complete.
-var onlyAnswers = []string{"cat", "completion", "list", "solve", "stats", "status", "version"}
+var onlyAnswers = []string{"cat", "completion", "list", "new", "schema", "solve", "stats", "status", "version"}
 
 // doing says what commands do first.
 var doing = map[string]string{

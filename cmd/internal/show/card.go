@@ -87,7 +87,11 @@ func (c *card) line(format string, args ...any) {
 
 func (c *card) write() error {
 	c.head()
-	c.line("\n%s\n\n# %s\n\n%s", cardMark, c.m.Name, c.summary())
+	title, description := c.m.Titles()
+	c.line("\n%s\n\n# %s\n\n%s", cardMark, title, c.summary())
+	if description != "" {
+		c.line("\n%s", description)
+	}
 	if text := partial(c.m); text != "" {
 		c.line("\n**Not complete**: %s.", text)
 	}
@@ -110,7 +114,8 @@ func (c *card) write() error {
 // head is the part that programs read: YAML, as dataset hubs expect it. Each
 // table is a subset of its own, or a reader would take all files for one.
 func (c *card) head() {
-	c.line("---\nlicense: %s\npretty_name: %q", c.options.License, c.m.Name)
+	title, _ := c.m.Titles()
+	c.line("---\nlicense: %s\npretty_name: %q", c.options.License, title)
 	c.line("tags: [exact-cover, enumeration, coverstat, %s, %s]", c.m.Family, c.m.Job)
 	c.line("size_categories: [%q]", sizeCategory(int64(c.m.Rows)))
 	c.line("configs:\n  - config_name: rows\n    data_files: %s/*.parquet\n    default: true", export.RowsDir)

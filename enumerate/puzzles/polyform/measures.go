@@ -2,16 +2,20 @@ package polyform
 
 import (
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzles/polyform/measure"
 )
 
-// measureInfos lists the measures of tilings and those of boards.
-func measureInfos() []enumerate.MeasureInfo {
-	infos := measure.Infos()
-	for _, m := range boardMeasures {
-		info := m.info
-		info.Meaning += " (surveys of boards)"
-		infos = append(infos, info)
+// measureInfos lists the measures of tilings and those of boards that have a
+// meaning on the lattice.
+func (f *form) measureInfos() []enumerate.MeasureInfo {
+	infos := measure.Infos(f.lattice)
+	cell := &Board{Board: lattice.NewBoard(f.lattice, 1, 1, 1)}
+	for i, info := range boardMeasureInfos(cell) {
+		if boardMeasures[i].lacking(cell) == "" {
+			info.Meaning += " (surveys of boards)"
+			infos = append(infos, info)
+		}
 	}
 	return infos
 }

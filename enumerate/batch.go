@@ -67,9 +67,21 @@ type Column struct {
 	Type     Type
 	Nullable bool
 	Role     Role
-	Scale    Scale // of measures, flags and the like
-	Meaning  string
-	Unit     string
+	Scale    Scale // of a column of integers; see [Column.ScaleOf]
+	// AtLeastIf names the column of bool that says in which rows the value is a lower
+	// bound alone, because counting ended at a limit; "" if there is none.
+	AtLeastIf string
+	Meaning   string
+	Unit      string
+}
+
+// ScaleOf returns the column's scale. True and false are yes and no, whatever
+// Scale says.
+func (c *Column) ScaleOf() Scale {
+	if c.Type == Bool {
+		return YesNo
+	}
+	return c.Scale
 }
 
 // Vector holds the values of one column of a [Batch]; the column's type says

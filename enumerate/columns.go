@@ -31,6 +31,18 @@ const (
 	DuplicateColumn = "duplicate"
 )
 
+// Names of tables that more than one package knows.
+const (
+	// OptionsTable is the table of options, by number.
+	OptionsTable = "options"
+	// ImagesTable is the table of the images of options under the symmetries. Rows
+	// show one image of each class, so a question about positions must be asked of
+	// all images: joined with this table, a row of a census stands for as many
+	// images as there are symmetries, each with the weight orbit_size divided by
+	// their number.
+	ImagesTable = "images"
+)
+
 // OrbitSize is the column of orbit sizes of solutions.
 func OrbitSize(role Role) Column {
 	return Column{Name: OrbitSizeColumn, Type: Int32, Role: role,

@@ -21,13 +21,17 @@ const Outside = -1
 
 // A DrawnCell is one cell of a [Drawing].
 type DrawnCell struct {
-	Outline []Point // its corners, clockwise
+	Outline []Point // its corners, clockwise; of a cube, those of its square, the upper left one first
+	Layer   int     // of a cube, from 0 at the top
 	// Region is what the cell is part of. A thick line parts cells of different
 	// regions, a thin line cells of the same region.
 	Region int
 	Fill   Fill
 	Text   string // a letter or digit, "" for none
 	Found  bool   // Text was found by the search and not given by the puzzle
+	// Repeat says that the cell, or a part of it, is drawn a second time, beyond
+	// the border of a board that wraps.
+	Repeat bool
 }
 
 // A Drawing is what the picture of one row is made of. Colours, lines and
@@ -37,6 +41,9 @@ type Drawing struct {
 	// Left and Top are numbers beside the rows and above the columns of squares,
 	// outermost first; nil for none.
 	Left, Top [][]string
+	// Orientations are the orientations in which the pieces lie, by their numbers
+	// in [Drawer].Pieces; nil if there are no pieces.
+	Orientations []int
 }
 
 // A DrawnPiece is a piece, or a copy of one, that cells are filled with. Pieces
@@ -56,11 +63,21 @@ type Drawer struct {
 	// ScaleX and ScaleY are the lengths of a unit of a [Point], where the side of
 	// a square cell is 1; 0 means 1.
 	ScaleX, ScaleY float64
+	Solid          bool // the cells are cubes
 	// Board holds the cells of the board if it is the same in all rows, and
 	// CellOf says which of them a row of the table occupancy is about. Both are
 	// nil in families without such a table.
 	Board  []DrawnCell
 	CellOf func(occupancy *Batch, row int) (int, error)
+}
+
+// A PieceDrawing is a piece of a puzzle, to be shown by itself.
+type PieceDrawing struct {
+	Name    string
+	Count   string // how many copies there are, "" for one
+	Size    int    // cells
+	Ways    int    // different orientations
+	Drawing *Drawing
 }
 
 // A DrawRequest is what a family gets to know of a dataset when it is asked for

@@ -22,6 +22,9 @@ type Family struct {
 	// Drawer says how the rows of a dataset of the family are drawn, or returns
 	// a [NoPictureError]. Nil if no rows of the family have a picture.
 	Drawer func(DrawRequest) (*Drawer, error)
+	// Pieces draws the pieces that the parameters in a config name; they need not
+	// have a board. Nil if puzzles of the family have no pieces.
+	Pieces func(puzzle func(into any) error) (*Drawer, []PieceDrawing, error)
 	// Solve answers the puzzles in a file or stream; see [SolveRequest]. Nil
 	// if the family has no such command.
 	Solve func(SolveRequest) error

@@ -15,9 +15,11 @@ type Column struct {
 	Nullable bool   `json:"nullable,omitempty"`
 	Role     string `json:"role,omitempty"` // key, weight, measured, summed; "" is plain
 	// Scale of a measure: yes_no, nominal; "" is count.
-	Scale   enumerate.Scale `json:"scale,omitzero"`
-	Meaning string          `json:"meaning,omitempty"`
-	Unit    string          `json:"unit,omitempty"`
+	Scale enumerate.Scale `json:"scale,omitzero"`
+	// AtLeastIf names the column that is true where the value is a lower bound.
+	AtLeastIf string `json:"at_least_if,omitempty"`
+	Meaning   string `json:"meaning,omitempty"`
+	Unit      string `json:"unit,omitempty"`
 }
 
 func roleNames() [5]string { return [...]string{"", "key", "weight", "measured", "summed"} }
@@ -27,7 +29,7 @@ func DescribeColumns(columns []enumerate.Column) []Column {
 	out := make([]Column, len(columns))
 	for i, c := range columns {
 		out[i] = Column{Name: c.Name, Type: c.Type.String(), Nullable: c.Nullable,
-			Role: roleNames()[c.Role], Scale: c.Scale, Meaning: c.Meaning, Unit: c.Unit}
+			Role: roleNames()[c.Role], Scale: c.ScaleOf(), AtLeastIf: c.AtLeastIf, Meaning: c.Meaning, Unit: c.Unit}
 	}
 	return out
 }
@@ -50,7 +52,7 @@ func ParseColumns(columns []Column) ([]enumerate.Column, error) {
 			return nil, fmt.Errorf("column %q: role %q, expected one of %q", c.Name, c.Role, roleNames())
 		}
 		out[i] = enumerate.Column{Name: c.Name, Type: t, Nullable: c.Nullable,
-			Role: enumerate.Role(role), Scale: c.Scale, Meaning: c.Meaning, Unit: c.Unit}
+			Role: enumerate.Role(role), Scale: c.Scale, AtLeastIf: c.AtLeastIf, Meaning: c.Meaning, Unit: c.Unit}
 	}
 	return out, nil
 }

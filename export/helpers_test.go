@@ -15,7 +15,7 @@ func everyType() []enumerate.Column {
 	for t := enumerate.Int32; t <= enumerate.Int32List; t++ {
 		for _, nullable := range []bool{false, true} {
 			columns = append(columns, enumerate.Column{
-				Name: fmt.Sprintf("c%d", len(columns)), Type: t, Nullable: nullable, Scale: enumerate.Scale(t) % 3,
+				Name: fmt.Sprintf("c%d", len(columns)), Type: t, Nullable: nullable, Scale: enumerate.Scale(t+1) % 3,
 				Meaning: fmt.Sprintf("a column of type %v, \"quoted\" <b>", t), Unit: "furlongs",
 			})
 		}

@@ -87,8 +87,8 @@ func arrowSchema(columns []enumerate.Column) string {
 		if c.Meaning != "" {
 			keys, values = append(keys, "meaning"), append(values, c.Meaning)
 		}
-		if c.Scale != enumerate.Count {
-			keys, values = append(keys, "scale"), append(values, c.Scale.String())
+		if scale := c.ScaleOf(); scale != enumerate.Count {
+			keys, values = append(keys, "scale"), append(values, scale.String())
 		}
 		if c.Unit != "" {
 			keys, values = append(keys, "unit"), append(values, c.Unit)

@@ -38,10 +38,13 @@ type Accumulator struct {
 	all      counts
 	solvable counts // instances of a survey with at least one solution
 	unique   counts // instances of a survey with exactly one solution, proven
+	unknown  counts // undecided instances of a survey: its search was stopped
+	atLimit  counts // instances of a survey with more solutions than were counted
 
 	measures   []*GroupBy
-	orbits     *GroupBy // by orbit size; nil without that column, and in samples
-	times      *GroupBy // by how often a class was seen; nil except in samples
+	bounds     []*GroupBy // by measure: the values that are lower bounds; nil if it has none
+	orbits     *GroupBy   // by orbit size; nil without that column, and in samples
+	times      *GroupBy   // by how often a class was seen; nil except in samples
 	crosstabs  []*GroupBy
 	breakdowns []*GroupBy
 	groupings  []*GroupBy // all of them
@@ -106,6 +109,14 @@ func (a *Accumulator) group() error {
 			g.sumWhole(a.draws.columns())
 		}
 		a.measures = append(a.measures, g)
+		var bounds *GroupBy
+		if c.AtLeastIf != "" {
+			if bounds, err = NewGroupBy(a.columns, []string{c.AtLeastIf}, []string{c.Name}, 2); err != nil {
+				return fmt.Errorf("lower bounds of %s: %w", c.Name, err)
+			}
+			a.groupings = append(a.groupings, bounds)
+		}
+		a.bounds = append(a.bounds, bounds)
 	}
 	if a.kind == enumerate.Sample {
 		// Classes are counted by how often they were seen, not by orbit size.
@@ -208,24 +219,30 @@ func (a *Accumulator) Add(b *enumerate.Batch) error {
 func (a *Accumulator) addInstances(b *enumerate.Batch) {
 	for row, w := range a.weights {
 		n := b.IntAt(a.count, row) // null is 0
+		capped := a.capped >= 0 && b.IntAt(a.capped, row) != 0
+		switch {
+		case b.IsNull(a.count, row) || n == 0 && capped: // the search was stopped
+			a.unknown.addRow(w)
+			continue
+		case capped:
+			a.atLimit.addRow(w)
+		case n == 1: // a capped count is a lower bound: with a limit of 1 it proves nothing
+			a.unique.addRow(w)
+		}
 		if n >= 1 {
 			a.solvable.addRow(w)
-		}
-		// A capped count is a lower bound: with a limit of 1 it proves nothing.
-		if n == 1 && (a.capped < 0 || b.IntAt(a.capped, row) == 0) {
-			a.unique.addRow(w)
 		}
 	}
 }
 
-// sameColumns compares names, types and roles.
+// sameColumns compares names, types, roles and scales.
 func sameColumns(want, got []enumerate.Column) error {
 	if len(want) != len(got) {
 		return fmt.Errorf("rows with %d columns: expected %d", len(got), len(want))
 	}
 	for i, w := range want {
-		if g := got[i]; g.Name != w.Name || g.Type != w.Type || g.Role != w.Role || g.Nullable != w.Nullable {
-			return fmt.Errorf("column %d is %q of type %v: expected %q of type %v with the same role", i, g.Name, g.Type, w.Name, w.Type)
+		if g := got[i]; g.Name != w.Name || g.Type != w.Type || g.Role != w.Role || g.ScaleOf() != w.ScaleOf() || g.Nullable != w.Nullable {
+			return fmt.Errorf("column %d is %q of type %v: expected %q of type %v with the same role and scale", i, g.Name, g.Type, w.Name, w.Type)
 		}
 	}
 	return nil
@@ -246,6 +263,8 @@ func (a *Accumulator) Merge(o *Accumulator) error {
 	a.all.addCounts(&o.all)
 	a.solvable.addCounts(&o.solvable)
 	a.unique.addCounts(&o.unique)
+	a.unknown.addCounts(&o.unknown)
+	a.atLimit.addCounts(&o.atLimit)
 	if a.draws != nil {
 		a.draws.heaviest = max(a.draws.heaviest, o.draws.heaviest)
 	}
@@ -285,15 +304,19 @@ func (a *Accumulator) Summary() Summary {
 		s.Instances = &Instances{Raw: raw, Distinct: distinct}
 		s.Instances.SolvableRaw, s.Instances.SolvableDistinct = a.solvable.numbers()
 		s.Instances.UniqueRaw, s.Instances.UniqueDistinct = a.unique.numbers()
+		s.Instances.UndecidedRaw, s.Instances.UndecidedDistinct = a.unknown.numbers()
+		s.Instances.CappedRaw, s.Instances.CappedDistinct = a.atLimit.numbers()
 		if a.orbits != nil {
 			s.Instances.ByOrbitSize = distinctHistogram(a.orbits)
 		}
 	case enumerate.Sample:
 		s.Samples = &Samples{Drawn: raw, Distinct: distinct, ByTimesSeen: distinctHistogram(a.times)}
 	}
-	for _, g := range a.measures {
-		m := Measure{Name: a.columns[g.by[0]].Name}
+	for i, g := range a.measures {
+		c := &a.columns[g.by[0]]
+		m := Measure{Name: c.Name, Scale: c.ScaleOf()}
 		m.Raw, m.Distinct = g.Distributions()
+		m.Raw.AtLeast, m.Distinct.AtLeast = a.bounds[i].lowerBounds()
 		s.Measures = append(s.Measures, m)
 	}
 	if s.Samples != nil {
@@ -303,9 +326,23 @@ func (a *Accumulator) Summary() Summary {
 		}
 	}
 	if a.analysis.Drawn != "" {
-		s.estimateDrawn(a.columns, a.analysis.Drawn)
+		s.estimateDrawn(a.analysis.Drawn)
 	}
 	return s
+}
+
+// lowerBounds says how many values are lower bounds, of raw objects and of rows.
+func (g *GroupBy) lowerBounds() (raw, distinct *AtLeast) {
+	if g == nil {
+		return nil, nil
+	}
+	for _, c := range g.sorted() {
+		if s := &g.sums[0][c]; g.key(c)[0] == 1 && s.n.rows > 0 {
+			n, rows := s.n.numbers()
+			return &AtLeast{n, Int(s.least)}, &AtLeast{rows, Int(s.least)}
+		}
+	}
+	return nil, nil
 }
 
 func distinctHistogram(g *GroupBy) Histogram {

@@ -2,6 +2,7 @@ package stats
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"math"
 	"math/big"
@@ -97,7 +98,8 @@ func oracle(values []int64) string {
 }
 
 func describe(d Distribution) string {
-	s := fmt.Sprint(d.N, d.Sum, *d.Min, *d.Max, *d.Mean, *d.Median, len(d.Histogram))
+	median := d.Histogram[d.Histogram.median(d.N.Big())].Value // of bool, none is published
+	s := fmt.Sprint(d.N, *d.Sum, *d.Min, *d.Max, *d.Mean, median, len(d.Histogram))
 	for _, b := range d.Histogram {
 		s += fmt.Sprint(" ", b.Value, ":", b.Count)
 	}
@@ -219,7 +221,7 @@ func TestRangesInsteadOfValues(t *testing.T) {
 	if raw.Histogram != nil || *raw.HistogramExact || raw.Median != nil {
 		t.Fatal("a distribution by ranges claims to be exact")
 	}
-	if raw.N != want.N || raw.Sum != want.Sum || *raw.Min != *want.Min || *raw.Max != *want.Max || *raw.Mean != *want.Mean {
+	if raw.N != want.N || *raw.Sum != *want.Sum || *raw.Min != *want.Min || *raw.Max != *want.Max || *raw.Mean != *want.Mean {
 		t.Errorf("by ranges %v %v, exact %v %v", raw.N, raw.Sum, want.N, want.Sum)
 	}
 	if between := raw.MedianBetween; between[0].Cmp(*want.Median) > 0 || between[1].Cmp(*want.Median) < 0 {
@@ -399,5 +401,48 @@ func BenchmarkAccumulator(b *testing.B) {
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/enumerate.BatchRows, "ns/row")
 		})
+	}
+}
+
+// TestScales: a nominal measure keeps its histogram and nothing else, a yes or no
+// has neither median nor entropy; and the same of estimates, comparisons and
+// breakdowns.
+func TestScales(t *testing.T) {
+	columns := []enumerate.Column{
+		{Name: "times_seen", Type: enumerate.Int64, Role: enumerate.Weight},
+		{Name: "place", Type: enumerate.Int32, Role: enumerate.Measured, Scale: enumerate.Nominal},
+		{Name: "edge", Type: enumerate.Int32, Role: enumerate.Measured, Scale: enumerate.YesNo},
+		{Name: "flag", Type: enumerate.Bool, Role: enumerate.Measured},
+		{Name: "points", Type: enumerate.Int32, Role: enumerate.Measured},
+	}
+	b := enumerate.NewBatch(columns)
+	for i := range int32(4) {
+		b.AppendInt64(0, int64(1+i))
+		b.AppendInt32(1, i%3-1)
+		b.AppendInt32(2, i%2)
+		b.AppendBool(3, i > 0)
+		b.AppendInt32(4, i)
+	}
+	a := mustNew(t, columns, enumerate.Sample)
+	must(t, a.Add(b))
+	s := a.Summary()
+	data, err := json.Marshal(s.Measures)
+	must(t, err)
+	want := `{"place":{"scale":"nominal","raw":{"n":10,"histogram":{"-1":5,"0":2,"1":3}},"distinct":{"n":4,"histogram":{"-1":2,"0":1,"1":1}}},` +
+		`"edge":{"scale":"yes_no","raw":{"n":10,"sum":6,"min":0,"max":1,"mean":0.6,"histogram":{"0":4,"1":6}},"distinct":{"n":4,"sum":2,"min":0,"max":1,"mean":0.5,"histogram":{"0":2,"1":2}}},` +
+		`"flag":{"scale":"yes_no","raw":{"n":10,"sum":9,"min":0,"max":1,"mean":0.9,"histogram":{"0":1,"1":9}},"distinct":{"n":4,"sum":3,"min":0,"max":1,"mean":0.75,"histogram":{"0":1,"1":3}}},`
+	if !strings.HasPrefix(string(data), want) || !strings.Contains(string(data), `"points":{"raw":{"n":10,"sum":20,"min":0,"max":3,"mean":2,"median":2,"entropy_bits"`) {
+		t.Errorf("got  %s\nwant %s", data, want)
+	}
+	e := s.Estimates.Measures
+	if e[0].Mean != nil || len(e[0].Shares) != 3 || e[1].Mean.Method != "wilson" || e[1].Shares != nil || e[2].Mean.Method != "wilson" || e[3].Mean.Method != "student" {
+		t.Errorf("estimates %+v", e)
+	}
+	c := Compare("place", enumerate.Nominal, s.Measures[0].Raw.Histogram, s.Measures[0].Distinct.Histogram)
+	if data, err := json.Marshal(c); err != nil || !strings.Contains(string(data), `"sampled_mean":null,"exact_mean":null,"mean_z":null`) || c.Fit.Degrees == 0 && len(c.Values) != 3 {
+		t.Errorf("comparison %s, %v", data, err)
+	}
+	if _, err := NewBreakdown(columns, []string{"edge"}, []string{"place"}); err == nil || !strings.Contains(err.Error(), "names of kinds") {
+		t.Errorf("breakdown of a nominal column: %v", err)
 	}
 }

@@ -23,6 +23,11 @@ func NewBreakdown(columns []enumerate.Column, by, of []string) (*GroupBy, error)
 	if n := len(by); n < 1 || n > enumerate.MaxBy {
 		return nil, fmt.Errorf("breakdown by %d columns: expected 1 to %d", n, enumerate.MaxBy)
 	}
+	for _, name := range of {
+		if i := enumerate.ColumnIndex(columns, name); i >= 0 && columns[i].ScaleOf() == enumerate.Nominal {
+			return nil, fmt.Errorf("breakdown of %s: its numbers are names of kinds and have no mean", name)
+		}
+	}
 	g, err := NewGroupBy(columns, by, of, MaxGroups)
 	if err != nil {
 		return nil, fmt.Errorf("breakdown: %w", err)
@@ -63,8 +68,8 @@ type BreakPart struct {
 	Raw      BreakSum `json:"raw"`
 	Distinct BreakSum `json:"distinct"`
 	// Interval is of the raw mean, where rows are independent draws: Wilson's
-	// for a column that is true or false, or 0 and 1 taken all groups together,
-	// else Student's, which shrinks to a point where all values are alike.
+	// for a yes or no, else Student's, which shrinks to a point where all values
+	// are alike.
 	Interval *Interval `json:"interval,omitempty"`
 }
 
@@ -96,30 +101,15 @@ func (g *GroupBy) BreakTable(drawn bool) *BreakTable {
 		return t
 	}
 	t.Groups = []BreakGroup{}
-	shares := g.shares()
 	for _, c := range g.sorted() {
 		group := BreakGroup{Values: g.key(c)}
 		group.RawN, group.DistinctN = g.groups[c].numbers()
 		for i := range g.of {
-			group.Parts = append(group.Parts, g.sums[i][c].publish(drawn, shares[i]))
+			group.Parts = append(group.Parts, g.sums[i][c].publish(drawn, g.columns[g.of[i]].ScaleOf() == enumerate.YesNo))
 		}
 		t.Groups = append(t.Groups, group)
 	}
 	return t
-}
-
-// shares says which columns have means that are shares: those of bool, or with
-// no other values than 0 and 1.
-func (g *GroupBy) shares() []bool {
-	list := make([]bool, len(g.of))
-	for i, column := range g.of {
-		var all columnSums
-		for c := 1; c < len(g.groups); c++ {
-			all.addSums(&g.sums[i][c])
-		}
-		list[i] = g.columns[column].Type == enumerate.Bool || all.n.rows > 0 && all.least == 0 && all.top == 1
-	}
-	return list
 }
 
 func (s *columnSums) publish(drawn, share bool) BreakPart {

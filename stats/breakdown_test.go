@@ -203,7 +203,7 @@ func TestEstimateDrawn(t *testing.T) {
 	}
 	must(t, a.Add(b))
 	e := a.Summary().Estimates
-	if e.Instances.Unique != Wilson(5, 10, 0.95) || e.Instances.Solvable != Wilson(10, 10, 0.95) || e.Measures[0].Mean != Wilson(10, 10, 0.95) {
+	if e.Instances.Unique != Wilson(5, 10, 0.95) || e.Instances.Solvable != Wilson(10, 10, 0.95) || *e.Measures[0].Mean != Wilson(10, 10, 0.95) {
 		t.Errorf("%+v", e)
 	}
 	data, err := json.Marshal(e)
@@ -215,10 +215,10 @@ func TestEstimateDrawn(t *testing.T) {
 	}
 }
 
-// TestShares: a column of 0 and 1 has Wilson's interval where all are alike,
-// one of other numbers Student's.
+// TestShares: a yes or no has Wilson's interval where all are alike,
+// a count Student's.
 func TestShares(t *testing.T) {
-	columns := []enumerate.Column{{Name: "by", Type: enumerate.Int32}, {Name: "bit", Type: enumerate.Int32}, {Name: "n", Type: enumerate.Int32}}
+	columns := []enumerate.Column{{Name: "by", Type: enumerate.Int32}, {Name: "bit", Type: enumerate.Int32, Scale: enumerate.YesNo}, {Name: "n", Type: enumerate.Int32}}
 	b := enumerate.NewBatch(columns)
 	for i := range int32(20) {
 		b.AppendInt32(0, i%2)

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"coverstat/enumerate"
+
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -12,10 +14,12 @@ import (
 // The sampled counts are numbers of draws, which are taken as independent.
 type Comparison struct {
 	Name   string          `json:"name"`
+	Scale  enumerate.Scale `json:"scale,omitzero"` // count where it is left out
 	Draws  Number          `json:"draws"`
 	Values []ValueCompared `json:"values"`
 	// MeanZ is the distance of SampledMean from ExactMean in standard errors of
-	// the mean of uniform draws.
+	// the mean of uniform draws. They are undefined for a nominal measure, which
+	// is compared by Values and Fit alone.
 	SampledMean real `json:"sampled_mean"`
 	ExactMean   real `json:"exact_mean"`
 	MeanZ       real `json:"mean_z"`
@@ -57,21 +61,24 @@ type ValueCompared struct {
 	Corrected *Checked `json:"corrected,omitempty"`
 }
 
-// Compare compares a sampled histogram with the exact one.
-func Compare(name string, sampled, exact Histogram) Comparison {
+// Compare compares a sampled histogram of a measure with the exact one.
+func Compare(name string, scale enumerate.Scale, sampled, exact Histogram) Comparison {
 	draws := sampled.Total()
 	n := draws.Float()
 	_, sampledMean, _ := sampled.moments()
 	total, exactMean, variance := exact.moments()
 	variance *= (total - 1) / total // the exact distribution is no sample
 	c := Comparison{
-		Name: name, Draws: draws,
+		Name: name, Scale: scale, Draws: draws,
 		SampledMean: real(sampledMean), ExactMean: real(tidy(exactMean)),
 		MeanZ: real((sampledMean - exactMean) / math.Sqrt(variance/n)),
 		Fit:   ChiSquare(sampled, exact),
 	}
 	if total == 1 {
 		c.MeanZ = real(math.NaN())
+	}
+	if scale == enumerate.Nominal {
+		c.SampledMean, c.ExactMean, c.MeanZ = real(math.NaN()), real(math.NaN()), real(math.NaN())
 	}
 	exactTotal := exact.Total()
 	apart, expected := 0.0, 0.0
@@ -98,16 +105,23 @@ func Compare(name string, sampled, exact Histogram) Comparison {
 
 // correct adds what the estimate from weighted draws says of the measure.
 func (c *Comparison) correct(e *MeasureEstimate) {
-	c.CorrectedMean = checked(e.Mean, float64(c.ExactMean))
-	if e.Shares == nil {
+	if e.Mean != nil {
+		c.CorrectedMean = checked(*e.Mean, float64(c.ExactMean))
+	}
+	shares := e.Shares
+	if c.Scale == enumerate.YesNo && e.Mean != nil { // whose mean is the share of yes
+		no := Interval{1 - e.Mean.Estimate, 1 - e.Mean.High, 1 - e.Mean.Low, e.Mean.Confidence, e.Mean.Method}
+		shares = ShareEstimates{{0, no}, {1, *e.Mean}}
+	}
+	if shares == nil {
 		return
 	}
 	apart := 0.0
 	for i := range c.Values {
 		v := &c.Values[i]
 		share := 0.0
-		for _, s := range e.Shares {
-			if s.Value == v.Value {
+		for _, s := range shares {
+			if s.Value == v.Value && v.Sampled.Sign() > 0 {
 				v.Corrected = checked(s.Share, float64(v.ExactShare))
 				share = s.Share.Estimate
 			}
@@ -246,7 +260,7 @@ func CompareWithCensus(sample, census *Document) (*Against, error) {
 		if exact == nil || exact.Raw.Histogram == nil || m.Raw.Histogram == nil {
 			continue
 		}
-		c := Compare(m.Name, m.Raw.Histogram, exact.Raw.Histogram)
+		c := Compare(m.Name, m.Scale, m.Raw.Histogram, exact.Raw.Histogram)
 		for i := range weighted {
 			if weighted[i].Name == m.Name {
 				c.correct(&weighted[i])

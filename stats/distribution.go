@@ -7,29 +7,36 @@ import (
 	"math/bits"
 	"slices"
 	"strconv"
+
+	"coverstat/enumerate"
 )
 
 // PublishValues is the number of different values up to which a distribution
 // is published value by value. Beyond it, counts are published by range.
 const PublishValues = 1 << 16
 
-// Distribution says how often each value of a measure was counted. Min, Max,
-// Mean and Median are nil if nothing was counted.
+// Distribution says how often each value of a measure was counted. What stands
+// behind a pointer is nil if nothing was counted, or where the measure's scale gives
+// it no meaning: a yes or no has neither median nor entropy, and its mean is the
+// share of yes; of a nominal measure only the histogram is left.
 type Distribution struct {
 	N   Number  `json:"n"`
-	Sum Number  `json:"sum"`
-	Min *Number `json:"min"`
-	Max *Number `json:"max"`
+	Sum *Number `json:"sum,omitempty"`
+	Min *Number `json:"min,omitempty"`
+	Max *Number `json:"max,omitempty"`
 	// Mean is the exact quotient, rounded once.
-	Mean *float64 `json:"mean"`
+	Mean *float64 `json:"mean,omitempty"`
 	// Median is the lower median: the least value that at least half of the
 	// counts do not exceed. It is nil beyond 1,048,576 different values, and
 	// MedianBetween then brackets it.
-	Median        *Number    `json:"median"`
+	Median        *Number    `json:"median,omitempty"`
 	MedianBetween *[2]Number `json:"median_between,omitzero"`
 	// Entropy is Shannon's entropy (1948) in bits: 0 if there is only one
 	// value, 1 for a fair coin.
 	Entropy *float64 `json:"entropy_bits,omitzero"`
+	// AtLeast is set if some of the values are lower bounds alone. Then Sum, Mean and
+	// Max are lower bounds, too, and so is a Median that is not below AtLeast.From.
+	AtLeast *AtLeast `json:"at_least,omitempty"`
 	// Nulls counts what had no value. N does not include it.
 	Nulls Number `json:"nulls,omitzero"`
 	// Histogram is exact. It is nil beyond PublishValues different values;
@@ -37,6 +44,13 @@ type Distribution struct {
 	Histogram      Histogram `json:"histogram,omitzero"`
 	HistogramExact *bool     `json:"histogram_exact,omitzero"`
 	Ranges         []Range   `json:"ranges,omitzero"`
+}
+
+// AtLeast says how many of the values of a distribution are lower bounds: counting
+// ended at a limit.
+type AtLeast struct {
+	N    Number `json:"n"`
+	From Number `json:"from"` // the least of these values
 }
 
 // Bin is a value and how often it was counted.
@@ -104,12 +118,12 @@ func (h Histogram) Describe() Distribution {
 		total.Add(total, c)
 		sum.Add(sum, product.Mul(big.NewInt(b.Value), c))
 	}
-	d := Distribution{N: BigInt(total), Sum: BigInt(sum), Histogram: h}
+	d := Distribution{N: BigInt(total), Histogram: h}
 	if total.Sign() == 0 {
 		d.Histogram = Histogram{}
 		return d
 	}
-	d.setRange(h[0].Value, h[len(h)-1].Value)
+	d.setRange(h[0].Value, h[len(h)-1].Value, BigInt(sum))
 	median := Int(h[h.median(total)].Value)
 	d.Median = &median
 	entropy := h.Entropy()
@@ -142,10 +156,20 @@ func (h Histogram) median(total *big.Int) int {
 	panic("stats: histogram counts fewer than its total")
 }
 
-func (d *Distribution) setRange(least, greatest int64) {
+func (d *Distribution) setRange(least, greatest int64, sum Number) {
 	lo, hi := Int(least), Int(greatest)
-	mean := ratio(d.Sum, d.N)
-	d.Min, d.Max, d.Mean = &lo, &hi, &mean
+	mean := ratio(sum, d.N)
+	d.Sum, d.Min, d.Max, d.Mean = &sum, &lo, &hi, &mean
+}
+
+// keep leaves out what a scale gives no meaning.
+func (d *Distribution) keep(s enumerate.Scale) {
+	switch s {
+	case enumerate.YesNo:
+		d.Median, d.Entropy = nil, nil
+	case enumerate.Nominal:
+		*d = Distribution{N: d.N, Nulls: d.Nulls, Histogram: d.Histogram, HistogramExact: d.HistogramExact}
+	}
 }
 
 // Distributions returns the distribution of the one column that rows are
@@ -163,14 +187,17 @@ func (g *GroupBy) Distributions() (raw, distinct Distribution) {
 		raw, distinct = raws.Describe(), rows.Describe()
 	}
 	raw.Nulls, distinct.Nulls = g.groups[0].numbers()
+	scale := g.columns[g.by[0]].ScaleOf()
+	raw.keep(scale)
+	distinct.keep(scale)
 	return raw, distinct
 }
 
 // overRanges returns a distribution of too many values, whose counts are known
 // by range: ranges has the least value of each.
 func (s *columnSums) overRanges(ranges Histogram, sum Number) Distribution {
-	d := Distribution{N: ranges.Total(), Sum: sum, HistogramExact: new(bool)}
-	d.setRange(s.least, s.top)
+	d := Distribution{N: ranges.Total(), HistogramExact: new(bool)}
+	d.setRange(s.least, s.top, sum)
 	for _, b := range ranges {
 		_, high := rangeOf(b.Value)
 		d.Ranges = append(d.Ranges, Range{b.Value, high, b.Count})

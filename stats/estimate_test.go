@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"coverstat/enumerate"
 )
 
 func near(t *testing.T, what string, got, want, tolerance float64) {
@@ -240,7 +242,7 @@ func TestCompareIsCalibrated(t *testing.T) {
 		for i := range values {
 			values[i] = exact[c.draw(r)].Value
 		}
-		x := Compare("m", histogramOf(values...), exact)
+		x := Compare("m", enumerate.Count, histogramOf(values...), exact)
 		if x.Fit.P < 0.1 {
 			low++
 		}

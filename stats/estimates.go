@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"math"
 	"strconv"
 
 	"coverstat/enumerate"
@@ -17,7 +18,8 @@ type Estimates struct {
 	// Instances is set for a survey of drawn instances, which has no classes.
 	Instances InstanceShares `json:"instances,omitzero"`
 	// Measures hold the mean of every measure over the draws and, for measures
-	// of few values, the share of each value.
+	// of few values, the share of each value. A nominal measure has no mean. The
+	// mean of yes or no is the share of yes, and no other is given.
 	Measures MeasureEstimates `json:"measures"`
 	// Weighted corrects for the sampler's favourites, where the draws' weights
 	// are known.
@@ -30,7 +32,7 @@ const aboutEstimates = "the distribution that the sampler draws from, which is n
 // MeasureEstimate estimates one measure.
 type MeasureEstimate struct {
 	Name   string         `json:"-"`
-	Mean   Interval       `json:"mean"`
+	Mean   *Interval      `json:"mean,omitempty"`
 	Shares ShareEstimates `json:"shares,omitzero"` // by ascending value; nil above 16 values
 }
 
@@ -62,13 +64,14 @@ func (s *Summary) estimate() *Estimates {
 		if m.Raw.Histogram == nil {
 			continue
 		}
-		e.Measures = append(e.Measures, estimateMeasure(m.Name, m.Raw.Histogram))
+		e.Measures = append(e.Measures, estimateMeasure(m))
 	}
 	return e
 }
 
 // InstanceShares are the estimated shares of instances in a survey of drawn
-// instances.
+// instances. Where some are undecided the estimates are undefined: the intervals
+// hold whatever these are.
 type InstanceShares struct {
 	Solvable Interval `json:"solvable"`
 	Unique   Interval `json:"unique"`
@@ -78,35 +81,49 @@ type InstanceShares struct {
 // drawn independently: the shares of solvable and of unique instances among all
 // that could have been drawn, and the mean of each measure. about says how the
 // instances were drawn.
-//
-// The mean of true and false, or of 0 and 1, has Wilson's interval. Student's
-// interval, for numbers of any size, is wrong near 0 and 1, and shrinks to a
-// point if all values are equal.
-func (s *Summary) estimateDrawn(columns []enumerate.Column, about string) {
+func (s *Summary) estimateDrawn(about string) {
 	if s.Instances == nil || s.Instances.Raw.IsZero() {
 		return
 	}
 	n := s.Instances.Raw.Float()
 	e := &Estimates{About: about, Instances: InstanceShares{
-		Solvable: Wilson(s.Instances.SolvableRaw.Float(), n, DefaultConfidence),
-		Unique:   Wilson(s.Instances.UniqueRaw.Float(), n, DefaultConfidence),
+		Solvable: shareOf(s.Instances.SolvableRaw.Float(), s.Instances.UndecidedRaw.Float(), n),
+		Unique:   shareOf(s.Instances.UniqueRaw.Float(), s.Instances.UndecidedRaw.Float(), n),
 	}}
 	for _, m := range s.Measures {
-		i := enumerate.ColumnIndex(columns, m.Name)
-		switch h := m.Raw.Histogram; {
-		case len(h) == 0:
-		case i >= 0 && columns[i].Type == enumerate.Bool, len(h) == 2 && h[0].Value == 0 && h[1].Value == 1:
-			e.Measures = append(e.Measures, MeasureEstimate{Name: m.Name,
-				Mean: Wilson(h.Count(1).Float(), h.Total().Float(), DefaultConfidence)})
-		default:
-			e.Measures = append(e.Measures, estimateMeasure(m.Name, h))
+		if len(m.Raw.Histogram) > 0 {
+			e.Measures = append(e.Measures, estimateMeasure(m))
 		}
 	}
 	s.Estimates = e
 }
 
-func estimateMeasure(name string, raw Histogram) MeasureEstimate {
-	e := MeasureEstimate{Name: name, Mean: raw.Mean(DefaultConfidence)}
+// shareOf estimates the share of yes among n, of which some are undecided: from
+// none of these to all of them.
+func shareOf(yes, undecided, n float64) Interval {
+	i := Wilson(yes, n, DefaultConfidence)
+	if undecided > 0 {
+		i.Estimate, i.Method = math.NaN(), "wilson, the undecided either way"
+		i.High = Wilson(yes+undecided, n, DefaultConfidence).High
+	}
+	return i
+}
+
+// estimateMeasure estimates a measure from equal draws. A share has Wilson's
+// interval. Student's interval, for numbers of any size, is wrong near 0 and 1,
+// and shrinks to a point if all values are equal.
+func estimateMeasure(m Measure) MeasureEstimate {
+	e, raw := MeasureEstimate{Name: m.Name}, m.Raw.Histogram
+	var mean Interval
+	switch m.Scale {
+	case enumerate.Count:
+		mean = raw.Mean(DefaultConfidence)
+		e.Mean = &mean
+	case enumerate.YesNo:
+		mean = Wilson(raw.Count(1).Float(), raw.Total().Float(), DefaultConfidence)
+		e.Mean = &mean
+		return e
+	}
 	if len(raw) > shareValues {
 		return e
 	}

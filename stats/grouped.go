@@ -1,5 +1,11 @@
 package stats
 
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
 // Grouped writes a number for people, with a comma at every third digit.
 func (n Number) Grouped() string { return GroupDigits(n.String()) }
 
@@ -10,4 +16,32 @@ func GroupDigits(s string) string {
 		s = s[:i] + "," + s[i:]
 	}
 	return s
+}
+
+// Decimal writes a number for people: so many significant digits, all digits before
+// the point with commas, no power of ten below 10^15.
+func Decimal(x float64, digits int) string {
+	switch {
+	case math.IsNaN(x) || math.IsInf(x, 0):
+		return "unknown"
+	case x == 0:
+		return "0"
+	case math.Abs(x) >= 1e15:
+		return strconv.FormatFloat(x, 'g', digits, 64)
+	}
+	after := min(max(0, digits-1-int(math.Floor(math.Log10(math.Abs(x))))), 9)
+	whole, fraction, _ := strings.Cut(strconv.FormatFloat(x, 'f', after, 64), ".")
+	if fraction = strings.TrimRight(fraction, "0"); fraction != "" {
+		return GroupDigits(whole) + "." + fraction
+	}
+	return GroupDigits(whole)
+}
+
+// Percent writes a share for people. Only none and all are 0% and 100%.
+func Percent(share float64) string {
+	after := 1
+	if rest := 100 * min(share, 1-share); rest > 0 && rest < 0.1 {
+		after = min(1-int(math.Floor(math.Log10(rest))), 12)
+	}
+	return strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(100*share, 'f', after, 64), "0"), ".") + "%"
 }

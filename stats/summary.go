@@ -1,5 +1,7 @@
 package stats
 
+import "coverstat/enumerate"
+
 // Summary is the part of stats.json that `coverstat stats` recomputes from the
 // rows alone. The job's kind decides which of Solutions, Instances and Samples
 // is set.
@@ -20,14 +22,23 @@ type Solutions struct {
 
 // Instances are the totals of a survey. An instance is unique if it is proven
 // to have exactly one solution: a count that stopped at its limit proves nothing.
+// Of an undecided one it is not known whether it has a solution: the search was
+// stopped. It is neither solvable nor unsolvable here. A capped one has more
+// solutions than were counted.
 type Instances struct {
-	Raw              Number    `json:"raw"`
-	Distinct         Number    `json:"distinct"`
-	SolvableRaw      Number    `json:"solvable_raw"`
-	SolvableDistinct Number    `json:"solvable_distinct"`
-	UniqueRaw        Number    `json:"unique_raw"`
-	UniqueDistinct   Number    `json:"unique_distinct"`
-	ByOrbitSize      Histogram `json:"by_orbit_size,omitzero"`
+	Raw              Number `json:"raw"`
+	Distinct         Number `json:"distinct"`
+	SolvableRaw      Number `json:"solvable_raw"`
+	SolvableDistinct Number `json:"solvable_distinct"`
+	UniqueRaw        Number `json:"unique_raw"`
+	UniqueDistinct   Number `json:"unique_distinct"`
+
+	UndecidedRaw      Number `json:"undecided_raw,omitzero"`
+	UndecidedDistinct Number `json:"undecided_distinct,omitzero"`
+	CappedRaw         Number `json:"capped_raw,omitzero"`
+	CappedDistinct    Number `json:"capped_distinct,omitzero"`
+
+	ByOrbitSize Histogram `json:"by_orbit_size,omitzero"`
 }
 
 // Samples are the totals of a sample: successful draws, and the classes seen.
@@ -45,9 +56,10 @@ type Samples struct {
 // Measure is the distribution of a measure, weighted by raw objects and by
 // rows.
 type Measure struct {
-	Name     string       `json:"-"`
-	Raw      Distribution `json:"raw"`
-	Distinct Distribution `json:"distinct"`
+	Name     string          `json:"-"`
+	Scale    enumerate.Scale `json:"scale,omitzero"` // count where it is left out
+	Raw      Distribution    `json:"raw"`
+	Distinct Distribution    `json:"distinct"`
 }
 
 // Measures are in the order of the columns. In JSON they are one object.

@@ -3,6 +3,8 @@ package stats
 import (
 	"math"
 	"math/big"
+
+	"coverstat/enumerate"
 )
 
 // Weighted estimates what is true of all solutions, each with the same weight,
@@ -70,7 +72,7 @@ func estimateWeighted(n, heaviest float64, sizes *GroupBy, measures []*GroupBy, 
 	e.UniformClasses = uniformClasses(of, n)
 	for i, g := range measures {
 		if g.total == nil && len(g.groups)-1 <= PublishValues {
-			e.Measures = append(e.Measures, estimateWeighedMeasure(published[i].Name, g.drawWeights(), n))
+			e.Measures = append(e.Measures, estimateWeighedMeasure(published[i], g.drawWeights(), n))
 		}
 	}
 	return e
@@ -169,8 +171,11 @@ func uniformClasses(sizes []weighedValue, n float64) Interval {
 // estimateWeighedMeasure estimates a measure's mean over all solutions that have a
 // value, a ratio of weighted sums with its error by linearisation (W. G.
 // Cochran, Sampling techniques, 1977, chapter 6).
-func estimateWeighedMeasure(name string, values []weighedValue, n float64) MeasureEstimate {
-	e := MeasureEstimate{Name: name, Mean: Interval{math.NaN(), math.Inf(-1), math.Inf(1), DefaultConfidence, "ratio"}}
+func estimateWeighedMeasure(m Measure, values []weighedValue, n float64) MeasureEstimate {
+	e := MeasureEstimate{Name: m.Name}
+	if m.Scale != enumerate.Nominal {
+		e.Mean = &Interval{math.NaN(), math.Inf(-1), math.Inf(1), DefaultConfidence, "ratio"}
+	}
 	weights, sum, product := new(big.Int), new(big.Int), new(big.Int)
 	squares := 0.0
 	for _, v := range values {
@@ -183,8 +188,19 @@ func estimateWeighedMeasure(name string, values []weighedValue, n float64) Measu
 		return e
 	}
 	mean, weight := ratio(BigInt(sum), BigInt(weights)), BigInt(weights).Float()
-	e.Mean.Estimate = mean
-	if n >= 2 {
+	switch m.Scale {
+	case enumerate.YesNo:
+		yes := 0.0 // squares of the weights of draws that say yes
+		for _, v := range values {
+			yes += float64(v.value) * v.squares.float()
+		}
+		*e.Mean = weighedShare(mean, yes, squares, weight)
+		return e
+	case enumerate.Count:
+		e.Mean.Estimate = mean
+		if n < 2 {
+			break
+		}
 		errors := 0.0
 		for _, v := range values {
 			off := (float64(v.value) - mean) / weight

@@ -132,7 +132,7 @@ func TestWeightedIntervalsCover(t *testing.T) {
 			}
 		}
 		for name, i := range map[string]Interval{"solutions": e.Solutions, "classes": e.Classes, "expected classes": e.UniformClasses,
-			"mean of few": e.Measures[0].Mean, "share of 2": share, "mean of many": e.Measures[1].Mean} {
+			"mean of few": *e.Measures[0].Mean, "share of 2": share, "mean of many": *e.Measures[1].Mean} {
 			sums[name] += i.Estimate
 			if i.Contains(truth[name]) {
 				covered[name]++

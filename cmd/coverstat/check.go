@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"coverstat/cmd/internal/forecast"
+	"coverstat/cmd/internal/show"
 	"coverstat/cmd/internal/study"
 
 	"github.com/spf13/cobra"
@@ -18,7 +19,7 @@ func newCheck() *cobra.Command {
 		Short: "check a config and print what a run would do",
 		Long: `check reads a config as run does. It prints the numbers of items and options of the
 puzzle, its symmetry group, the kernel (and why a better one does not fit), the number
-of tasks, and the methods that count and sample use.`,
+of tasks, the methods that count and sample use, and draws the pieces.`,
 		Example: "  coverstat check chessboard",
 		Args:    exactly(1, "a config file or the name of a shipped run"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -37,7 +38,11 @@ of tasks, and the methods that count and sample use.`,
 					return err
 				}
 			}
-			return nil
+			out := c.OutOrStdout()
+			if s.Family.Pieces != nil {
+				fmt.Fprintln(out)
+			}
+			return show.PrintPieces(out, show.TerminalOf(out), s.Family, s.Plan.Spec().Puzzle)
 		},
 	}
 	flags.add(c)

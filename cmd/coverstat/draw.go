@@ -13,16 +13,19 @@ import (
 func newDraw() *cobra.Command {
 	var o show.DrawOptions
 	c := &cobra.Command{
-		Use:   "draw DIR",
+		Use:   "draw DIR|PIECES",
 		Short: "draw rows as an SVG or PNG picture",
 		Long: `draw draws rows of a dataset: tilings, Sudoku grids, nonograms, or the boards of a
 survey. One picture can show several rows. With --measure it draws a chart of the
-values of a measure instead.`,
+values of a measure instead. With the name of a set of pieces, or of a piece, in the
+place of a folder it draws these.`,
 		Example: `  coverstat draw runs/chessboard --row 0 --out first.png
   coverstat draw runs/chessboard --where 'crossroads=5' --out crossroads.svg
-  coverstat draw runs/chessboard --random 12 --seed 1 --palette safe --letters --out some.svg
+  coverstat draw runs/chessboard --random 12 --seed 1 --palette classic --letters --out some.svg
+  coverstat draw runs/soma --view exploded --out soma.svg
+  coverstat draw hexominoes --out pieces.svg
   coverstat draw runs/chessboard --measure crossroads --out crossroads.svg`,
-		Args: exactly(1, "a dataset's folder"),
+		Args: exactly(1, "a dataset's folder, or the name of a set of pieces"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := checkDraw(c, &o); err != nil {
 				return err
@@ -39,7 +42,9 @@ values of a measure instead.`,
 	c.Flags().StringVar(&o.Measure, "measure", "", "draw a chart of this measure instead of rows")
 	c.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of --random")
 	c.Flags().IntVar(&o.Limit, "limit", 12, "draw at most this many rows")
-	c.Flags().StringVar(&o.Style.Palette, "palette", picture.Palettes()[0], strings.Join(picture.Palettes(), ", ")+": the default colours, colours for the colour-blind, white with letters")
+	c.Flags().StringVar(&o.Style.Palette, "palette", picture.Palettes()[0], strings.Join(picture.Palettes(), ", ")+": colours that everyone can tell apart, those of the published chessboards, white with letters")
+	c.Flags().StringVar(&o.Style.View, "view", "", "how solids are drawn: "+strings.Join(picture.Views(), ", ")+" (the pieces moved apart); by default rows by layers, pieces solid")
+	c.Flags().BoolVar(&o.Legend, "legend", true, "name the pieces below the pictures (--legend=false: do not)")
 	c.Flags().BoolVar(&o.Style.Letters, "letters", false, "write each piece's symbol into its cells")
 	c.Flags().IntVar(&o.Layout.Cell, "cell", 40, "side of a cell in pixels")
 	c.Flags().IntVar(&o.Layout.Columns, "columns", 0, "number of boards in a line (default: as many as make the picture about square)")

@@ -3,83 +3,135 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
+	"coverstat/cmd/internal/show"
 	"coverstat/configs"
+	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles"
 
 	"github.com/spf13/cobra"
 )
 
 func newList() *cobra.Command {
+	var pieces string
 	var asJSON bool
-	cmd := &cobra.Command{
+	c := &cobra.Command{
 		Use:   "list",
-		Short: "list families of puzzles, shipped runs, piece sets and measures",
-		Args:  exactly(0, "none"),
+		Short: "list families of puzzles with their shipped runs, piece sets and measures",
+		Long: `list lists the families of puzzles, and for each the runs that come with the program,
+the sets of pieces and the measures. With --pieces it draws the pieces of a set, or a
+piece.`,
+		Example: "  coverstat list\n  coverstat list --pieces pentominoes",
+		Args:    exactly(0, "none"),
 		RunE: func(c *cobra.Command, _ []string) error {
-			if asJSON {
-				return printJSON(c.OutOrStdout(), vocabulary())
+			out := c.OutOrStdout()
+			switch {
+			case pieces != "" && asJSON:
+				return usageError{fmt.Errorf("--pieces draws pieces and cannot be used with --json")}
+			case pieces != "":
+				return show.ListPieces(out, show.TerminalOf(out), pieces)
 			}
-			w := tabwriter.NewWriter(c.OutOrStdout(), 0, 4, 2, ' ', 0)
-			listFamilies(w)
-			listRuns(w)
-			listVocabulary(w)
-			return w.Flush()
+			all, err := listed()
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return printJSON(out, map[string]any{"families": all})
+			}
+			return printList(out, all)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the list as one JSON object")
-	return cmd
+	c.Flags().StringVar(&pieces, "pieces", "", "draw the pieces of this set, or this piece, such as pentominoes or X5")
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	return c
 }
 
-// vocabulary is the list for programs.
-func vocabulary() map[string]any {
-	var families, runs []map[string]any
+// A listedFamily is a family and what belongs to it.
+type listedFamily struct {
+	Name     string          `json:"name"`
+	Help     string          `json:"help"`
+	Runs     []listedRun     `json:"runs"`
+	Sets     []listedSet     `json:"sets"`
+	Measures []listedMeasure `json:"measures"`
+}
+
+type listedRun struct {
+	Name    string `json:"name"`
+	Summary string `json:"summary"`
+}
+
+type listedSet struct {
+	Name   string   `json:"name"`
+	Pieces []string `json:"pieces"`
+}
+
+type listedMeasure struct {
+	Name    string          `json:"name"`
+	Scale   enumerate.Scale `json:"scale"`
+	Meaning string          `json:"meaning"`
+	Unit    string          `json:"unit,omitempty"`
+	Source  string          `json:"source,omitempty"`
+}
+
+func listed() ([]listedFamily, error) {
+	runs := map[string][]listedRun{}
+	for _, r := range configs.Shipped() {
+		plan, err := configs.Load(r.Name, nil)
+		if err != nil {
+			return nil, err
+		}
+		runs[plan.Family] = append(runs[plan.Family], listedRun{r.Name, r.Summary})
+	}
+	var all []listedFamily
 	for _, f := range puzzles.Families() {
-		sets, measures := []map[string]any{}, []map[string]any{}
+		// Lists that are empty are [] in JSON, not null.
+		l := listedFamily{Name: f.Name, Help: f.Help, Runs: append([]listedRun{}, runs[f.Name]...), Sets: []listedSet{}, Measures: []listedMeasure{}}
 		for _, s := range f.Sets {
-			sets = append(sets, map[string]any{"name": s.Name, "pieces": s.Members})
+			l.Sets = append(l.Sets, listedSet{s.Name, s.Members})
 		}
 		for _, m := range f.Measures {
-			measures = append(measures, map[string]any{"name": m.Name, "scale": m.Scale, "meaning": m.Meaning, "unit": m.Unit, "source": m.Source})
+			l.Measures = append(l.Measures, listedMeasure{m.Name, m.Scale, m.Meaning, m.Unit, m.Source})
 		}
-		families = append(families, map[string]any{"name": f.Name, "help": f.Help, "sets": sets, "measures": measures})
+		all = append(all, l)
 	}
-	for _, r := range configs.Shipped() {
-		runs = append(runs, map[string]any{"name": r.Name, "summary": r.Summary})
-	}
-	return map[string]any{"families": families, "runs": runs}
+	return all, nil
 }
 
-func listFamilies(w io.Writer) {
-	fmt.Fprintln(w, "FAMILIES")
-	for _, f := range puzzles.Families() {
-		fmt.Fprintf(w, "  %s\t%s\n", f.Name, f.Help)
-	}
-}
-
-func listRuns(w io.Writer) {
-	fmt.Fprintln(w, "\nSHIPPED RUNS (coverstat run NAME)")
-	for _, r := range configs.Shipped() {
-		fmt.Fprintf(w, "  %s\t%s\n", r.Name, r.Summary)
-	}
-}
-
-func listVocabulary(w io.Writer) {
-	for _, f := range puzzles.Families() {
+// printList prints the families for people. Families with the same measures share
+// one table of them.
+func printList(out io.Writer, all []listedFamily) error {
+	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	for i, f := range all {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		fmt.Fprintf(w, "%s: %s\n", f.Name, f.Help)
+		if len(f.Runs) > 0 {
+			fmt.Fprintln(w, "  runs (coverstat run NAME)")
+		}
+		for _, r := range f.Runs {
+			fmt.Fprintf(w, "    %s\t%s\n", r.Name, r.Summary)
+		}
 		if len(f.Sets) > 0 {
-			fmt.Fprintf(w, "\nPIECE SETS (%s)\n", f.Name)
-			for _, s := range f.Sets {
-				fmt.Fprintf(w, "  %s\t%s\n", s.Name, strings.Join(s.Members, " "))
-			}
+			fmt.Fprintln(w, "  sets of pieces (coverstat list --pieces NAME)")
 		}
-		if len(f.Measures) == 0 {
+		for _, s := range f.Sets {
+			fmt.Fprintf(w, "    %s\t%s\n", s.Name, strings.Join(s.Pieces, " "))
+		}
+		alike := slices.IndexFunc(all[:i], func(o listedFamily) bool { return slices.Equal(o.Measures, f.Measures) })
+		if alike >= 0 && len(f.Measures) > 0 {
+			fmt.Fprintf(w, "  measures: those of %s\n", all[alike].Name)
 			continue
 		}
-		fmt.Fprintf(w, "\nMEASURES (%s)\n", f.Name)
+		if len(f.Measures) > 0 {
+			fmt.Fprintln(w, "  measures")
+		}
 		for _, m := range f.Measures {
-			fmt.Fprintf(w, "  %s\t%s\t%s\n", m.Name, strings.ReplaceAll(m.Scale.String(), "_", "/"), m.Meaning)
+			fmt.Fprintf(w, "    %s\t%s\n", m.Name, m.Meaning)
 		}
 	}
+	return w.Flush()
 }

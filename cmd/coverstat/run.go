@@ -9,6 +9,8 @@ import (
 	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/show"
+	"coverstat/cmd/internal/study"
+	"coverstat/enumerate"
 
 	"github.com/spf13/cobra"
 )
@@ -54,7 +56,14 @@ makes damaged ones again, and prints the findings.`,
 			if err != nil {
 				return err
 			}
-			return show.PrintFindings(c.OutOrStdout(), findings)
+			if err := show.PrintFindings(c.OutOrStdout(), findings); err != nil || s.Plan.Kind != enumerate.Census {
+				return err
+			}
+			d, err := study.OpenRows(findings.Dir)
+			if err != nil {
+				return nil // a census without solutions has nothing to show
+			}
+			return show.PrintSolution(c.OutOrStdout(), show.TerminalOf(c.OutOrStdout()), d)
 		},
 	}
 	flags.add(c)

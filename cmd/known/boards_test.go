@@ -6,9 +6,19 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
+
+// TestQuickCounts reproduces the published counts of lattices other than the
+// plain squares that take a moment.
+func TestQuickCounts(t *testing.T) {
+	quick := regexp.MustCompile(`^(soma|solid-2x.*|tetracubes-.*|diabolical-cube|slothouber-.*|tetrahexes-.*|polyhexes-.*|hexiamonds-.*|tetrominoes-cylinder|dominoes-torus-.*)$`)
+	if wrong := run(&session{ctx: context.Background(), budget: 1}, quick); wrong > 0 {
+		t.Errorf("%d figures differ from what is published", wrong)
+	}
+}
 
 // TestPublishedBoards counts the tilings of boards of all lattices, given as
 // pictures with their pieces, as a user would. Their counts were made by another

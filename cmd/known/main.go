@@ -3,7 +3,7 @@
 // exits with 1 if one differs. Rows that need more time than the budget are listed
 // as left out.
 //
-//	go run ./cmd/known [-budget 120] [-only REGEXP]
+//	go run ./cmd/known [-budget 60] [-only REGEXP]
 package main
 
 import (
@@ -19,7 +19,7 @@ import (
 )
 
 func main() {
-	budget := flag.Float64("budget", 120, "leave out rows that need more than this many CPU seconds")
+	budget := flag.Float64("budget", 60, "leave out rows that need more than this many CPU seconds")
 	only := flag.String("only", "", "reproduce only rows whose id matches this regular expression")
 	flag.Parse()
 	pattern, err := regexp.Compile(*only)

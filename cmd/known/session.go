@@ -56,6 +56,11 @@ func anyNumber(set string) func(*session, []string) (figures, error) {
 func recipes() []recipe {
 	return []recipe{
 		{"onesided-9x10", 600, nil},
+		{"obeirne-hexagon", 200, nil},
+		{"tetris-cube", 65, nil},
+		{"bedlam", 25, nil},
+		// Counted with a memory of sub-problems: listing takes a minute.
+		{"dominoes-torus-8x8", 1, func(s *session, m []string) (figures, error) { return s.countBy(false, m[0]) }},
 		{`trominoes-(\d)x\d`, 1, anyNumber("trominoes")},
 		{`tetrominoes-(\d)x\d`, 1, anyNumber("tetrominoes")},
 		{`nonogram-(unique|line)-(\d)`, 60, nonograms},
@@ -123,13 +128,18 @@ func (s *session) reproduce(id string) (figures, error) {
 	return s.count(id)
 }
 
-// count counts the solutions of a run.
+// count lists the solutions of a run.
 func (s *session) count(config string, set ...string) (figures, error) {
+	return s.countBy(true, config, set...)
+}
+
+// countBy counts the solutions of a run, by listing them if list is set.
+func (s *session) countBy(list bool, config string, set ...string) (figures, error) {
 	st, err := study.Open(config, set, true)
 	if err != nil {
 		return figures{}, err
 	}
-	n, err := forecast.Count(s.ctx, st, 0, true)
+	n, err := forecast.Count(s.ctx, st, 0, list)
 	if err != nil {
 		return figures{}, err
 	}

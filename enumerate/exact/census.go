@@ -102,7 +102,7 @@ func (c *Census) makeCut() *cut {
 func (c *Census) Columns() []enumerate.Column { return c.columns }
 
 // Tables implements [enumerate.Job].
-func (c *Census) Tables() ([]enumerate.Table, error) { return c.Instance.Tables() }
+func (c *Census) Tables() ([]enumerate.Table, error) { return c.Instance.tables() }
 
 // Tasks implements [enumerate.Job].
 func (c *Census) Tasks() int { return len(c.cutting().tasks) }
@@ -157,10 +157,11 @@ func (c *Census) Facts() []enumerate.Fact {
 // facts describes the instance.
 func (x *Instance) facts() []enumerate.Fact {
 	p := x.Problem
-	return append(slices.Clone(x.Facts),
+	facts := append(slices.Clone(x.Facts),
 		enumerate.Fact{Key: "items", Text: fmt.Sprintf("%d items", p.Items()), Value: p.Items()},
 		enumerate.Fact{Key: "options", Text: fmt.Sprintf("%d options", p.Options()), Value: p.Options()},
 		enumerate.Fact{Key: "group_order", Text: fmt.Sprintf("symmetry group of order %d", x.Group.Order()), Value: x.Group.Order()})
+	return append(facts, x.imagesFacts()...)
 }
 
 func (c *Census) reductionText() string {

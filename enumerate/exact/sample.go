@@ -122,7 +122,7 @@ func taskSize(s enumerate.SampleSpec) int64 {
 func (s *Sample) Columns() []enumerate.Column { return s.columns }
 
 // Tables implements [enumerate.Job].
-func (s *Sample) Tables() ([]enumerate.Table, error) { return s.Instance.Tables() }
+func (s *Sample) Tables() ([]enumerate.Table, error) { return s.Instance.tables() }
 
 // Tasks implements [enumerate.Job].
 func (s *Sample) Tasks() int { return int((s.spec.Draws + s.size - 1) / s.size) }

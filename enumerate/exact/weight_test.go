@@ -96,7 +96,7 @@ func TestCorrectedEstimates(t *testing.T) {
 			e := s.Estimates.Weighted
 			intervals := map[string]stats.Interval{"solutions": e.Solutions, "classes": e.Classes, "expected": e.UniformClasses}
 			for _, m := range e.Measures {
-				intervals[m.Name] = m.Mean
+				intervals[m.Name] = *m.Mean
 			}
 			for name, i := range intervals {
 				sums[name] += i.Estimate

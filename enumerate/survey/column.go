@@ -29,7 +29,7 @@ func Value[A any, T value](name, meaning string, get func(*A) T) Column[A] {
 		c.Type = enumerate.Int64
 		c.put = func(out *enumerate.Batch, col int, a *A) { out.AppendInt64(col, get(a)) }
 	case func(*A) bool:
-		c.Type, c.Scale = enumerate.Bool, enumerate.YesNo
+		c.Type = enumerate.Bool
 		c.put = func(out *enumerate.Batch, col int, a *A) { out.AppendBool(col, get(a)) }
 	case func(*A) string:
 		c.Type = enumerate.String
@@ -116,6 +116,13 @@ func (c Column[A]) As(role enumerate.Role) Column[A] {
 // Nominal says that the column's numbers are names of kinds.
 func (c Column[A]) Nominal() Column[A] {
 	c.Scale = enumerate.Nominal
+	return c
+}
+
+// AtLeastIf names the column of bool that says in which rows the value is a lower
+// bound alone.
+func (c Column[A]) AtLeastIf(column string) Column[A] {
+	c.Column.AtLeastIf = column
 	return c
 }
 

@@ -24,24 +24,31 @@ func Trivial(p *enumerate.Problem) *Group {
 }
 
 // FromItems returns the group of the given item permutations. They must be a whole
-// group, in any order but with the identity first. Each must map options to options
+// group, each once, in any order but with the identity first. Each must map options to options
 // with the same colours, and items to items with the same bounds; the error says where
 // one does not. Equal options are mapped in their order.
 func FromItems(p *enumerate.Problem, permutations [][]enumerate.Item) (*Group, error) {
+	if len(permutations) == 0 || !slices.Equal(permutations[0], identity[enumerate.Item](p.Items())) {
+		return nil, fmt.Errorf("symmetry: the first permutation must be the identity")
+	}
+	c := newClosure(p, permutations)
 	index := newOptionIndex(p)
-	g := &Group{}
 	for k, perm := range permutations {
+		if c.group.options[k] != nil {
+			continue
+		}
+		if c.find(perm) != k {
+			return nil, fmt.Errorf("symmetry %d: it is there twice", k)
+		}
 		options, err := index.induced(perm)
+		if err == nil {
+			err = c.extend(k, options)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("symmetry %d: %w", k, err)
 		}
-		g.options = append(g.options, options)
-		g.items = append(g.items, perm)
 	}
-	if len(g.items) == 0 || !slices.Equal(g.items[0], identity[enumerate.Item](p.Items())) {
-		return nil, fmt.Errorf("symmetry: the first permutation must be the identity")
-	}
-	return g, nil
+	return c.group, nil
 }
 
 // Generate returns the group that item permutations generate. It fails if a

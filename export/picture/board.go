@@ -16,6 +16,13 @@ type Board struct {
 	// ScaleX and ScaleY are the lengths of a unit of an outline's points, in
 	// sides of a cell; 0 means 1.
 	ScaleX, ScaleY float64
+	Notes          []Note // words among the cells, such as the names of layers
+}
+
+// A Note is a word or two, centred on a point of a board of squares.
+type Note struct {
+	X, Y float64 // in sides of a cell
+	Text string
 }
 
 // A Cell is one cell of a board.
@@ -27,6 +34,14 @@ type Cell struct {
 	Fill   color.NRGBA
 	Text   string // a letter or digit, "" for none
 	Ink    color.NRGBA
+	// Layer is that of a cube, from 0 at the top.
+	Layer int
+	// Depth says how near each corner of a cube's face is to the viewer: where two
+	// faces meet on paper but not in space, there is a thick line. Nil on flat boards.
+	Depth []int
+	// Repeat marks cells that are drawn a second time, beyond a border that is
+	// joined to another one: pale, and without a line round them.
+	Repeat bool
 }
 
 // The colours of everything but pieces.
@@ -37,21 +52,39 @@ var (
 	dark  = color.NRGBA{64, 64, 64, 255}
 	found = color.NRGBA{46, 107, 178, 255} // digits that were found, beside those given
 	thin  = color.NRGBA{0, 0, 0, 56}
+	// Lines and colours beyond a border that is joined to another one.
+	fadedInk = color.NRGBA{168, 168, 168, 255}
 )
 
 // Blank is the colour of cells that are no part of a board.
 func Blank() color.NRGBA { return pale }
 
+// box returns the corners of the rectangle that the board's cells fill, in sides
+// of a cell.
+func (b *Board) box() (left, top, right, bottom float64) {
+	for i, c := range b.Cells {
+		for k, p := range c.Outline {
+			x, y := b.place(p)
+			if i == 0 && k == 0 {
+				left, top, right, bottom = x, y, x, y
+			}
+			left, top, right, bottom = min(left, x), min(top, y), max(right, x), max(bottom, y)
+		}
+	}
+	for _, n := range b.Notes {
+		top = min(top, n.Y-noteHeight/2)
+	}
+	return left, top, right, bottom
+}
+
+// noteHeight is the height of a note's line, in sides of a cell.
+const noteHeight = 0.8
+
 // Size returns the width and the height of the board's cells, in sides of a
 // cell.
 func (b *Board) Size() (width, height float64) {
-	for _, c := range b.Cells {
-		for _, p := range c.Outline {
-			x, y := b.place(p)
-			width, height = max(width, x), max(height, y)
-		}
-	}
-	return width, height
+	left, top, right, bottom := b.box()
+	return right - left, bottom - top
 }
 
 // place returns where a corner is, in sides of a cell.

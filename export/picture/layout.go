@@ -16,6 +16,8 @@ type Layout struct {
 	// Columns is the number of boards beside each other; 0 makes the sheet
 	// about as wide as high.
 	Columns int
+	// Legend explains the colours below the boards; nil for none.
+	Legend []Key
 }
 
 // A Picture is a sheet of boards, laid out.
@@ -42,6 +44,7 @@ type label struct {
 	x, y, size int
 	text       string
 	ink        color.NRGBA
+	left       bool // it begins at the point instead
 }
 
 // maxPixels bounds a picture: 100 million pixels take 400 MB while a PNG is made.
@@ -83,10 +86,12 @@ func Draw(boards []*Board, o Layout) (*Picture, error) {
 		width:  2*margin + columns*size.X + (columns-1)*gap,
 		height: 2*margin + rows*(size.Y+captions) + (rows-1)*gap,
 	}
+	legend := p.legend(o.Legend, margin, o.Cell)
 	if p.width*p.height > maxPixels {
 		return nil, enumerate.Errorf("a sheet of %d x %d pixels: expected at most %d in all; draw fewer boards or smaller cells", p.width, p.height, maxPixels)
 	}
 	p.rectangle(0, 0, p.width, p.height, paper)
+	p.keys(legend, o.Legend, o.Cell)
 	for i, b := range boards {
 		x := margin + i%columns*(size.X+gap)
 		y := margin + i/columns*(size.Y+captions+gap)
@@ -134,7 +139,10 @@ func (p *Picture) rectangle(x, y, width, height int, fill color.NRGBA) {
 }
 
 func (p *Picture) label(x, y, size int, text string, ink color.NRGBA) {
-	p.labels = append(p.labels, label{x, y, size, text, ink})
+	if text == "" {
+		return
+	}
+	p.labels = append(p.labels, label{x: x, y: y, size: size, text: text, ink: ink})
 }
 
 // board adds a board with its corner at x, y: cells, then thin lines, then
@@ -154,18 +162,28 @@ func (p *Picture) board(b *Board, x, y, cell int) {
 	}
 	t := thick(cell)
 	x, y = x+left*c+t/2, y+top*c+t/2
+	leftmost, topmost, _, _ := b.box()
 	place := func(at enumerate.Point) corner {
 		px, py := b.place(at)
-		return corner{float64(x) + px*float64(cell), float64(y) + py*float64(cell)}
+		return corner{float64(x) + (px-leftmost)*float64(cell), float64(y) + (py-topmost)*float64(cell)}
 	}
 	p.cells(b.Cells, place)
 	for i := range b.Cells {
 		if s := &b.Cells[i]; s.Text != "" {
 			cx, cy := b.centre(s)
-			p.label(x+int(cx*float64(cell)), y+int(cy*float64(cell)), cell*11/20, s.Text, s.Ink)
+			p.label(x+int((cx-leftmost)*float64(cell)), y+int((cy-topmost)*float64(cell)), cell*11/20, s.Text, s.Ink)
 		}
 	}
-	faint, strong := b.lines()
+	for _, n := range b.Notes {
+		p.label(x+int((n.X-leftmost)*float64(cell)), y+int((n.Y-topmost)*float64(cell)), max(9, cell*9/20), n.Text, dark)
+	}
+	faint, strong, faded := b.lines()
+	for _, s := range slices.Concat(faint, strong) {
+		p.slanted = p.slanted || s.from.X != s.to.X && s.from.Y != s.to.Y
+	}
+	for _, s := range faded {
+		p.line(place(s.from), place(s.to), t, fadedInk)
+	}
 	for _, s := range faint {
 		p.line(place(s.from), place(s.to), 1, thin)
 	}
@@ -201,28 +219,43 @@ func (p *Picture) cells(cells []Cell, place func(enumerate.Point) corner) {
 	slices.SortStableFunc(p.areas[first:], func(a, c area) int { return order[a.fill] - order[c.fill] })
 }
 
-// line adds a straight line. A thick line is lengthened by half its width at
-// either end, to fill the corners. A thin line is not: it is translucent, and
-// would be darker where two lines overlap.
+// line adds a straight line. A black line is lengthened by half its width at
+// either end, to fill the corners. Others are not: thin ones are translucent, and
+// would be darker where two lines overlap, and faded ones end at a margin.
 func (p *Picture) line(from, to corner, width int, ink color.NRGBA) {
 	before := width / 2
 	after := width - before
 	end, endAfter := before, after
-	if width == 1 {
+	if ink != black {
 		end, endAfter = 0, 0
 	}
 	switch {
-	case from.y == to.y:
+	case from.y == to.y && !p.slanted:
 		p.rectangle(int(from.x)-end, int(from.y)-before, int(to.x-from.x)+end+endAfter, width, ink)
-	case from.x == to.x:
+	case from.x == to.x && !p.slanted:
 		p.rectangle(int(from.x)-before, int(from.y)-end, width, int(to.y-from.y)+end+endAfter, ink)
 	default:
-		p.slanted = true
-		length := math.Hypot(to.x-from.x, to.y-from.y)
-		half, longer := float64(width)/2/length, float64(end)/length
-		dx, dy := to.x-from.x, to.y-from.y
-		sx, sy := dy*half, -dx*half
-		from, to = corner{from.x - dx*longer, from.y - dy*longer}, corner{to.x + dx*longer, to.y + dy*longer}
-		p.areas = append(p.areas, area{[][]corner{{{from.x + sx, from.y + sy}, {to.x + sx, to.y + sy}, {to.x - sx, to.y - sy}, {from.x - sx, from.y - sy}}}, ink})
+		p.slope(from, to, float64(width)/2, ink == black, ink)
 	}
+}
+
+// slope adds a line in any direction, half of its width to either side. Where lines
+// are slanted their corners have many forms, so a black line ends in half an octagon.
+func (p *Picture) slope(from, to corner, half float64, longer bool, ink color.NRGBA) {
+	length := math.Hypot(to.x-from.x, to.y-from.y)
+	dx, dy := (to.x-from.x)/length*half, (to.y-from.y)/length*half
+	// at is a point of the line's border: so many halves along the line from an
+	// end, and so many to its left.
+	at := func(end corner, along, left float64) corner {
+		return corner{end.x + along*dx + left*dy, end.y + along*dy - left*dx}
+	}
+	loop := []corner{at(from, 0, 1), at(to, 0, 1), at(to, 0, -1), at(from, 0, -1)}
+	if longer {
+		t := math.Sqrt2 - 1
+		loop = []corner{
+			at(from, -1, t), at(from, -t, 1), at(to, t, 1), at(to, 1, t),
+			at(to, 1, -t), at(to, t, -1), at(from, -t, -1), at(from, -1, -t),
+		}
+	}
+	p.areas = append(p.areas, area{[][]corner{loop}, ink})
 }

@@ -55,32 +55,52 @@ func straighten(loop []enumerate.Point) []enumerate.Point {
 type segment struct{ from, to enumerate.Point }
 
 // lines returns the lines between cells, as few and as long as possible: thin
-// ones inside regions, thick ones between regions and round the board.
-func (b *Board) lines() (thin, thick []segment) {
-	const nobody = enumerate.Outside - 2 // the region beyond the rim
-	type sides struct{ one, other int }
-	regions := map[segment]*sides{}
-	var edges []segment
-	for _, c := range b.Cells {
-		for i, from := range c.Outline {
-			e := newSegment(from, c.Outline[(i+1)%len(c.Outline)])
-			if s := regions[e]; s != nil {
-				s.other = c.Region
+// ones inside regions, thick ones between regions and round the board, and faded
+// ones between regions beyond a border that is joined to another one.
+func (b *Board) lines() (thin, thick, faded []segment) {
+	type edge struct {
+		segment
+		cells  [2]*Cell // the second is nil at the rim
+		depths [2][2]int
+	}
+	edges := map[segment]*edge{}
+	var all []*edge
+	for i := range b.Cells {
+		c := &b.Cells[i]
+		for k, from := range c.Outline {
+			next := (k + 1) % len(c.Outline)
+			s := newSegment(from, c.Outline[next])
+			var depths [2]int
+			if c.Depth != nil {
+				depths = [2]int{c.Depth[k], c.Depth[next]}
+				if s.from != from {
+					depths[0], depths[1] = depths[1], depths[0]
+				}
+			}
+			if e := edges[s]; e != nil {
+				e.cells[1], e.depths[1] = c, depths
 				continue
 			}
-			regions[e] = &sides{c.Region, nobody}
-			edges = append(edges, e)
+			e := &edge{s, [2]*Cell{c, nil}, [2][2]int{depths, depths}}
+			edges[s] = e
+			all = append(all, e)
 		}
 	}
-	for _, e := range edges {
-		switch s := regions[e]; {
-		case s.one != s.other:
-			thick = append(thick, e)
-		case s.one != enumerate.Outside:
-			thin = append(thin, e)
+	for _, e := range all {
+		one, other := e.cells[0], e.cells[1]
+		switch {
+		case one.Repeat && other == nil:
+		case other == nil || one.Region != other.Region || e.depths[0] != e.depths[1]:
+			if one.Repeat && other != nil && other.Repeat {
+				faded = append(faded, e.segment)
+			} else {
+				thick = append(thick, e.segment)
+			}
+		case one.Region != enumerate.Outside:
+			thin = append(thin, e.segment)
 		}
 	}
-	return join(thin), join(thick)
+	return join(thin), join(thick), join(faded)
 }
 
 func newSegment(from, to enumerate.Point) segment {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"slices"
+	"strings"
 
 	"coverstat/enumerate"
 	"coverstat/export"
@@ -15,18 +16,23 @@ type Style struct {
 	// Letters writes each piece's symbol into its cells. The palette "print"
 	// has letters anyway: it has nothing else.
 	Letters bool
+	View    string // of solids: one of [Views]; "" is the first
 }
+
+// Views lists the ways in which solids are drawn: layer by layer, as they look
+// from the front, and with their pieces moved apart.
+func Views() []string { return []string{"layers", "solid", "exploded"} }
 
 // A Painter makes boards of the rows of a dataset.
 type Painter struct {
 	set     *export.Dataset
 	rows    *enumerate.Drawer
 	letters bool
+	view    string
 	fills   []color.NRGBA // of each piece
-	// shape returns the colour of the n-th shape. It is nil unless all pieces have
+	// turned returns the colour of an orientation. It is nil unless all pieces have
 	// one name: then one colour a name would give a board in one colour.
-	shape  func(n int) color.NRGBA
-	shapes map[string]int // shapes met so far, numbered
+	turned func(n int) color.NRGBA
 }
 
 // NewPainter returns a painter for a dataset whose family draws its rows by the
@@ -35,7 +41,16 @@ func NewPainter(set *export.Dataset, rows *enumerate.Drawer, s Style) (*Painter,
 	if s.Palette == "" {
 		s.Palette = Palettes()[0]
 	}
-	p := &Painter{set: set, rows: rows, letters: s.Letters || s.Palette == "print", shapes: map[string]int{}}
+	if s.View == "" {
+		s.View = Views()[0]
+	}
+	switch {
+	case !slices.Contains(Views(), s.View):
+		return nil, enumerate.Errorf("view %q: expected %s", s.View, strings.Join(Views(), ", "))
+	case s.View != Views()[0] && !rows.Solid:
+		return nil, enumerate.Errorf("view %s: these boards are flat and have one layer: the views are for solids", s.View)
+	}
+	p := &Painter{set: set, rows: rows, letters: s.Letters, view: s.View}
 	var names []string
 	for _, piece := range rows.Pieces {
 		if !slices.Contains(names, piece.Name) {
@@ -46,11 +61,12 @@ func NewPainter(set *export.Dataset, rows *enumerate.Drawer, s Style) (*Painter,
 	if err != nil {
 		return nil, err
 	}
+	p.letters = p.letters || len(names) > toldApart[s.Palette]
 	for _, piece := range rows.Pieces {
 		p.fills = append(p.fills, colour[slices.Index(names, piece.Name)])
 	}
 	if len(names) == 1 && len(rows.Pieces) > 1 {
-		p.shape = shapeColours[s.Palette]
+		p.turned = orientationColours[s.Palette]
 	}
 	return p, nil
 }
@@ -72,7 +88,7 @@ func (p *Painter) Boards(rows []int64) ([]*Board, error) {
 		if err != nil {
 			return nil, fmt.Errorf("row %d: %w", row, err)
 		}
-		out = append(out, p.paint(drawing))
+		out = append(out, p.Paint(drawing))
 	}
 	return out, nil
 }
@@ -83,17 +99,20 @@ func (p *Painter) Empty() *Board {
 	if p.rows.Board == nil {
 		return nil
 	}
-	return p.paint(&enumerate.Drawing{Cells: p.rows.Board})
+	return p.Paint(&enumerate.Drawing{Cells: p.rows.Board})
 }
 
-// paint gives a drawing its colours and letters.
-func (p *Painter) paint(drawing *enumerate.Drawing) *Board {
+// Paint gives a drawing its colours and letters.
+func (p *Painter) Paint(drawing *enumerate.Drawing) *Board {
 	b := &Board{Left: drawing.Left, Top: drawing.Top, ScaleX: p.rows.ScaleX, ScaleY: p.rows.ScaleY}
 	for _, c := range drawing.Cells {
-		cell := Cell{Outline: c.Outline, Region: c.Region, Fill: paper, Text: c.Text, Ink: black}
+		cell := Cell{Outline: c.Outline, Layer: c.Layer, Region: c.Region, Repeat: c.Repeat, Fill: paper, Text: c.Text, Ink: black}
 		switch {
 		case c.Fill >= 0:
 			cell.Fill = p.fills[c.Fill]
+			if p.turned != nil {
+				cell.Fill = p.turned(drawing.Orientations[c.Fill])
+			}
 			if p.letters {
 				cell.Text, cell.Ink = p.rows.Pieces[c.Fill].Symbol, inkOn(cell.Fill)
 			}
@@ -104,36 +123,17 @@ func (p *Painter) paint(drawing *enumerate.Drawing) *Board {
 		case c.Found:
 			cell.Ink = found
 		}
+		if c.Repeat {
+			cell.Fill, cell.Text = Mix(cell.Fill, paper, 0.62), ""
+		}
 		b.Cells = append(b.Cells, cell)
 	}
-	if p.shape != nil {
-		p.paintShapes(b)
+	switch {
+	case !p.rows.Solid:
+	case p.view == "layers":
+		b.layers()
+	default:
+		b.solid(p.view == "exploded")
 	}
 	return b
-}
-
-// paintShapes colours regions by their shape. Shapes are numbered as they come,
-// region by region in the order of their first cells, board by board.
-func (p *Painter) paintShapes(b *Board) {
-	shapes := map[int]string{}
-	first := map[int]enumerate.Point{} // the corner of each region's least cell
-	for _, c := range b.Cells {
-		if _, ok := first[c.Region]; !ok {
-			first[c.Region] = c.Outline[0]
-		}
-		at := first[c.Region]
-		shapes[c.Region] += fmt.Sprintf("%d,%d;", c.Outline[0].X-at.X, c.Outline[0].Y-at.Y)
-	}
-	for i := range b.Cells {
-		c := &b.Cells[i]
-		if c.Region < 0 {
-			continue
-		}
-		s := shapes[c.Region]
-		if _, ok := p.shapes[s]; !ok {
-			p.shapes[s] = len(p.shapes)
-		}
-		c.Fill = p.shape(p.shapes[s])
-		c.Ink = inkOn(c.Fill)
-	}
 }

@@ -66,7 +66,7 @@ func drawn(t *testing.T, pieces []enumerate.DrawnPiece, cells []enumerate.DrawnC
 	if err != nil {
 		t.Fatal(err)
 	}
-	return d.paint(&enumerate.Drawing{Cells: cells})
+	return d.Paint(&enumerate.Drawing{Cells: cells})
 }
 
 // small are two dominoes, a blocked cell and an uncovered one, with letters.
@@ -142,8 +142,8 @@ func TestPNG(t *testing.T) {
 		x, y int
 		want color.NRGBA
 	}{
-		{"first piece", 20, 20, spread(0)},
-		{"second piece", 60, 60, spread(1)},
+		{"first piece", 20, 20, safe[0]},
+		{"second piece", 60, 60, safe[1]},
 		{"blocked cell", 100, 20, pale},
 		{"uncovered cell", 100, 60, paper},
 		{"line between pieces", 40, 40, black},
@@ -154,7 +154,7 @@ func TestPNG(t *testing.T) {
 			t.Errorf("%s: %v, expected %v", c.what, got, c.want)
 		}
 	}
-	if got := at(40, 20); got == spread(0) || got == black {
+	if got := at(40, 20); got == safe[0] || got == black {
 		t.Errorf("line inside a piece: %v, expected a faint one", got)
 	}
 }
@@ -195,15 +195,19 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestShapeColours colours two horizontal dominoes alike and an upright one
+// TestOrientationColours colours two horizontal dominoes alike and an upright one
 // otherwise, as all have one name.
-func TestShapeColours(t *testing.T) {
+func TestOrientationColours(t *testing.T) {
 	cells := enumerate.Squares(2, 3)
 	for i, piece := range []int{0, 0, 2, 1, 1, 2} {
 		cells[i].Region, cells[i].Fill = piece, enumerate.Fill(piece)
 	}
 	domino := enumerate.DrawnPiece{Name: "I2"}
-	b := drawn(t, []enumerate.DrawnPiece{domino, domino, domino}, cells)
+	d, err := NewPainter(nil, &enumerate.Drawer{Pieces: []enumerate.DrawnPiece{domino, domino, domino}}, Style{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := d.Paint(&enumerate.Drawing{Cells: cells, Orientations: []int{0, 0, 1}})
 	if b.Cells[0].Fill != b.Cells[3].Fill || b.Cells[0].Fill == b.Cells[2].Fill {
 		t.Errorf("the dominoes are %v, %v and %v", b.Cells[0].Fill, b.Cells[3].Fill, b.Cells[2].Fill)
 	}
@@ -270,7 +274,7 @@ func TestHexagons(t *testing.T) {
 	}
 	b := drawn(t, nil, []enumerate.DrawnCell{{Outline: hexagon(0, 0), Fill: enumerate.Paper}, {Outline: hexagon(1, 3), Fill: enumerate.Paper}})
 	b.ScaleX, b.ScaleY = 0.866, 0.5
-	faint, strong := b.lines()
+	faint, strong, _ := b.lines()
 	if len(faint) != 1 || len(strong) != 10 {
 		t.Errorf("%d lines inside and %d round, expected 1 and 10", len(faint), len(strong))
 	}

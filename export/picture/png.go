@@ -91,7 +91,10 @@ func (p *Picture) write(m draw.Image) error {
 			faces[l.size] = face
 		}
 		d := font.Drawer{Dst: m, Src: image.NewUniform(l.ink), Face: face}
-		d.Dot = fixed.Point26_6{X: fixed.I(l.x) - d.MeasureString(l.text)/2, Y: fixed.Int26_6(l.baseline() * 64)}
+		d.Dot = fixed.Point26_6{X: fixed.I(l.x), Y: fixed.Int26_6(l.baseline() * 64)}
+		if !l.left {
+			d.Dot.X -= d.MeasureString(l.text) / 2
+		}
 		d.DrawString(l.text)
 	}
 	return nil

@@ -38,7 +38,11 @@ func (p *Picture) SVG(w io.Writer) error {
 	if len(p.labels) > 0 {
 		fmt.Fprintf(&b, "<g font-family=\"%s\" text-anchor=\"middle\">\n", fontFamily)
 		for _, l := range p.labels {
-			fmt.Fprintf(&b, `<text x="%d" y="%.1f" font-size="%d" %s>`, l.x, l.baseline(), l.size, paint(l.ink))
+			anchor := ""
+			if l.left {
+				anchor = ` text-anchor="start"`
+			}
+			fmt.Fprintf(&b, `<text x="%d" y="%.1f" font-size="%d"%s %s>`, l.x, l.baseline(), l.size, anchor, paint(l.ink))
 			escape(&b, l.text)
 			b.WriteString("</text>\n")
 		}

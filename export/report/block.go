@@ -81,7 +81,7 @@ func estimated(doc *stats.Document, column string) *stats.Interval {
 	}
 	for i := range doc.Estimates.Measures {
 		if m := &doc.Estimates.Measures[i]; m.Name == column {
-			return &m.Mean
+			return m.Mean
 		}
 	}
 	return nil

@@ -107,7 +107,7 @@ func shareCell(d stats.Distribution, mean *stats.Interval) cell {
 	if d.Mean == nil {
 		return cell{}
 	}
-	c := cell{Text: commas(d.Sum), Small: percent(*d.Mean)}
+	c := cell{Text: commas(*d.Sum), Small: percent(*d.Mean)}
 	if mean != nil {
 		c.Small = strings.TrimSuffix(percent(mean.Low), "%") + "–" + percent(mean.High)
 	}

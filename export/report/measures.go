@@ -75,8 +75,11 @@ func (s *source) measure(m stats.Measure) (block, error) {
 
 // summary returns the least, the greatest and other numbers of a distribution.
 func summary(d stats.Distribution) []stat {
-	if d.Min == nil {
+	switch {
+	case d.N.IsZero():
 		return []stat{{"none", "no row has a value"}}
+	case d.Min == nil:
+		return []stat{{strconv.Itoa(len(d.Histogram)), "kinds"}}
 	}
 	out := []stat{{commas(*d.Min), "least"}}
 	if d.Median != nil {

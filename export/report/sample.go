@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"coverstat/enumerate"
 	"coverstat/stats"
 )
 
@@ -32,6 +33,9 @@ func (s *source) weighted() ([]block, error) {
 		if raw := estimated(doc, m.Name); raw != nil {
 			row = append(row[:1], numbers(decimal(&raw.Estimate, "unknown"), ends(&raw.Low, &raw.High))...)
 		}
+		if m.Mean == nil {
+			continue // nominal
+		}
 		t.Rows = append(t.Rows, append(row, numbers(decimal(&m.Mean.Estimate, "unknown"), ends(&m.Mean.Low, &m.Mean.High))...))
 	}
 	if len(w.Measures) > 0 {
@@ -57,6 +61,9 @@ func (s *source) against() ([]block, error) {
 	}
 	b.Table = &table{Rows: [][]cell{heads("measure", titles...)}}
 	for _, m := range a.Measures {
+		if m.Scale == enumerate.Nominal {
+			continue // it has no mean
+		}
 		row := append([]cell{{Text: plainName(m.Name)}}, numbers(write(float64(m.SampledMean)), write(float64(m.ExactMean)))...)
 		if a.Corrected != nil {
 			corrected := ""

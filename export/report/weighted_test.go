@@ -14,14 +14,14 @@ func TestWeighted(t *testing.T) {
 	doc := &stats.Document{Summary: stats.Summary{
 		Samples: &stats.Samples{Drawn: stats.Int(20000), Distinct: stats.Int(6111)},
 		Estimates: &stats.Estimates{
-			Measures: stats.MeasureEstimates{{Name: "x", Mean: raw}},
+			Measures: stats.MeasureEstimates{{Name: "x", Mean: &raw}},
 		}}}
 	s := &source{doc: doc}
 	if list, err := s.weighted(); list != nil || err != nil {
 		t.Errorf("no weights, but %+v, %v", list, err)
 	}
 	doc.Estimates.Weighted = &stats.Weighted{Solutions: total, Classes: total, UniformClasses: total, EffectiveDraws: 907.3,
-		Measures: stats.MeasureEstimates{{Name: "x", Mean: corrected}}}
+		Measures: stats.MeasureEstimates{{Name: "x", Mean: &corrected}}}
 	list, err := s.weighted()
 	if err != nil {
 		t.Fatal(err)

@@ -207,10 +207,16 @@ func (c *rowScan) sameStatistics() []string {
 	return nil
 }
 
-// sameTables compares the tables of counts with those that the rows give. Datasets
-// of earlier versions may have fewer tables.
+// sameTables compares the tables with those that the puzzle and the rows give.
+// Datasets of earlier versions may have fewer tables, and other columns in those
+// of the puzzle.
 func (c *rowScan) sameTables() []string {
 	tables, err := c.found.Tables()
+	if err == nil && c.set.Manifest.Program.Rows == study.RowsVersion {
+		var fixed []enumerate.Table
+		fixed, err = c.study.Job.Tables()
+		tables = append(tables, fixed...)
+	}
 	if err != nil {
 		return []string{err.Error()}
 	}
@@ -224,7 +230,7 @@ func (c *rowScan) sameTables() []string {
 			return append(wrong, err.Error())
 		}
 		if !sameRows(stored, t.Rows) {
-			wrong = append(wrong, export.TableName(t.Name)+" differs from what the rows give")
+			wrong = append(wrong, export.TableName(t.Name)+" differs from what the puzzle and the rows give")
 		}
 	}
 	return wrong

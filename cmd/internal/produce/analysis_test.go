@@ -151,7 +151,7 @@ func TestContactsAndMeasures(t *testing.T) {
 			if m == nil {
 				m = f.Document.Measures.Find("adjacent_" + q + "_" + p)
 			}
-			if m == nil || m.Raw.Sum != stats.Int(b.IntAt(3, row)) || m.Distinct.Sum != stats.Int(b.IntAt(4, row)) {
+			if m == nil || *m.Raw.Sum != stats.Int(b.IntAt(3, row)) || *m.Distinct.Sum != stats.Int(b.IntAt(4, row)) {
 				t.Errorf("%s and %s touch in %d, %d up to symmetry; measured: %+v", p, q, b.IntAt(3, row), b.IntAt(4, row), m)
 			}
 		}

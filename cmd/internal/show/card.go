@@ -172,6 +172,12 @@ func (c *card) numbers() {
 		row("instances", i.Raw, i.Distinct)
 		row("with a solution", i.SolvableRaw, i.SolvableDistinct)
 		row("with exactly one", i.UniqueRaw, i.UniqueDistinct)
+		if !i.UndecidedRaw.IsZero() {
+			row("undecided: the search was stopped", i.UndecidedRaw, i.UndecidedDistinct)
+		}
+		if !i.CappedRaw.IsZero() {
+			row("with more than were counted", i.CappedRaw, i.CappedDistinct)
+		}
 	}
 	if s := d.Samples; s != nil {
 		row("draws", s.Drawn, s.Distinct)
@@ -185,19 +191,45 @@ func (c *card) numbers() {
 	if len(d.Measures) == 0 {
 		return
 	}
-	if both {
-		c.line("\n| column | values, weighted by the raw objects that rows stand for |\n|---|---|")
-	} else {
-		c.line("\n| column | values |\n|---|---|")
-	}
-	for _, m := range d.Measures {
-		c.line("| `%s` | %s |", m.Name, cell(describe(m.Raw)))
-	}
+	c.measures(both)
 	if both {
 		c.line("\nAll distributions, raw and up to symmetry, are in `%s`.", study.StatsName)
 	} else {
 		c.line("\nAll distributions are in `%s`; what it calls distinct are rows.", study.StatsName)
 	}
+}
+
+// measures lists what is known of each measure, for weighted draws of all solutions,
+// too.
+func (c *card) measures(both bool) {
+	d := c.stats
+	switch {
+	case d.Samples != nil && d.Estimates != nil && d.Estimates.Weighted != nil:
+		c.line("\n| column | in the draws | in all solutions, estimated from the draws by their weights (95 %% intervals) |\n|---|---|---|")
+	case d.Samples != nil:
+		c.line("\n| column | in the draws |\n|---|---|")
+	case both:
+		c.line("\n| column | values, counted in all %s |\n|---|---|", things(d.Job))
+	default:
+		c.line("\n| column | values |\n|---|---|")
+	}
+	for i := range d.Measures {
+		m := &d.Measures[i]
+		line := fmt.Sprintf("| `%s` | %s |", m.Name, cell(describe(m, both && d.Samples == nil)))
+		if d.Samples != nil && d.Estimates != nil && d.Estimates.Weighted != nil {
+			for k := range d.Estimates.Weighted.Measures {
+				if e := &d.Estimates.Weighted.Measures[k]; e.Name == m.Name {
+					line += " " + cell(corrected(e, m.Scale)) + " |"
+				}
+			}
+		}
+		c.line("%s", line)
+	}
+}
+
+// things says what is counted.
+func things(job enumerate.Kind) string {
+	return map[enumerate.Kind]string{enumerate.Census: "solutions", enumerate.Survey: "instances", enumerate.Sample: "draws"}[job]
 }
 
 // effective adds how evenly a sample draws. Nothing is known of that if no
@@ -217,6 +249,9 @@ func (c *card) columns() {
 		if k.Nullable {
 			t += ", null"
 		}
+		if k.Role == "measured" && k.Scale != enumerate.Count {
+			t += ", " + strings.ReplaceAll(k.Scale.String(), "_", "/")
+		}
 		c.line("| `%s` | %s | %s | %s |", k.Name, t, cell(k.Unit), cell(k.Meaning))
 	}
 	c.line("\nMeanings and units are in the metadata of the Parquet files, too.\n\n## Tables\n\n| table | rows | columns |\n|---|---:|---|")
@@ -228,6 +263,42 @@ func (c *card) columns() {
 		c.line("| `%s` | %s | %s |", t.Path, stats.Int(t.Rows).Grouped(), strings.Join(names, ", "))
 	}
 	c.line("\n```sql\nSELECT * FROM '%s/*.parquet' LIMIT 10; -- DuckDB reads all parts as one table\n```", export.RowsDir)
+	c.positions()
+}
+
+// positions says which questions may be asked of the rows, with the query for the
+// others.
+func (c *card) positions() {
+	rows := map[string]int64{}
+	for _, t := range c.m.Tables {
+		rows[t.Name] = t.Rows
+	}
+	if rows[enumerate.ImagesTable] == 0 {
+		return
+	}
+	// All columns of options together: a symmetry may exchange pieces, and copies.
+	options := "r." + enumerate.OptionsColumn
+	var pieces []string
+	weight, divide := enumerate.OrbitSizeColumn, "//"
+	for _, k := range c.m.Columns {
+		switch {
+		case k.Role == "key" && k.Type == enumerate.Int32.String():
+			pieces = append(pieces, `r."`+k.Name+`"`)
+			options = "[" + strings.Join(pieces, ", ") + "]"
+		case k.Role == "weight":
+			weight = k.Name
+		}
+	}
+	if c.m.Job == enumerate.Sample {
+		divide = "/"
+	}
+	c.line("\n## Questions about positions\n")
+	c.line("A row shows one image of its solution: of all that the symmetries make of it, the\none with the least list of option numbers. Ask of the rows what is the same for all\nimages: every measure, `%s`, and whatever does not depend on where\nsomething lies. Positions need all images, each with the weight `%s` divided\nby the %d symmetries:\n",
+		enumerate.OrbitSizeColumn, weight, rows[enumerate.ImagesTable]/rows[enumerate.OptionsTable])
+	c.line("```sql\n-- DuckDB: in how many %s is each option?\nSELECT o.*, sum(r.%s) %s %d AS %s\nFROM '%s/*.parquet' r\nCROSS JOIN unnest(%s) u(option)\nJOIN '%s' i ON i.option = u.option\nJOIN '%s' o ON o.id = i.image\nGROUP BY ALL ORDER BY o.id;\n```",
+		things(c.m.Job), weight, divide, rows[enumerate.ImagesTable]/rows[enumerate.OptionsTable], things(c.m.Job),
+		export.RowsDir, options, export.TableName(enumerate.ImagesTable), export.TableName(enumerate.OptionsTable))
+	c.line("\nA question about two options at once joins the table twice, with the same\n`symmetry`.")
 }
 
 // trust says how the rows were found and what was checked. A limited run stops

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -32,17 +34,26 @@ type DrawOptions struct {
 	Limit  int // draw at most so many
 	Style  picture.Style
 	Layout picture.Layout
+	Legend bool // explain the colours of the pieces
 	// Measure draws a chart of a measure instead of rows.
 	Measure string
 	// Messages is told what the picture does not show, nil for nobody.
 	Messages io.Writer
 }
 
-// Draw draws rows of a dataset.
+// Draw draws rows of a dataset, or the pieces of a set if there is no folder of
+// that name.
 func Draw(w io.Writer, dir string, o DrawOptions) error {
 	format, err := pictureFormat(o.Format, o.Out)
 	if err != nil {
 		return err
+	}
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(dir, `./\`) {
+		p, err := o.pieceSheet(dir)
+		if err != nil {
+			return enumerate.Errorf("there is no folder %s, and %v", dir, err)
+		}
+		return o.paint(w, p, format)
 	}
 	d, err := study.OpenRows(dir)
 	if err != nil {
@@ -69,12 +80,21 @@ func Draw(w io.Writer, dir string, o DrawOptions) error {
 	if o.Messages != nil && o.Random == 0 && found > int64(len(rows)) {
 		fmt.Fprintf(o.Messages, "coverstat: %d of %d rows are drawn: see --limit and --random\n", len(rows), found)
 	}
+	if o.Legend {
+		o.Layout.Legend = painter.Legend()
+	}
 	p, err := sheet(painter, rows, o.Layout)
 	if err != nil {
 		return err
 	}
 	p.SetTitle(sheetTitle(d.Manifest.Name, rows, o.Where))
+	return o.paint(w, p, format)
+}
+
+// paint writes a picture in a format.
+func (o *DrawOptions) paint(w io.Writer, p *picture.Picture, format string) error {
 	var b bytes.Buffer
+	var err error
 	if format == "png" {
 		err = p.PNG(&b)
 	} else {

@@ -1,6 +1,7 @@
 package show
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -29,11 +30,7 @@ func PrintFindings(w io.Writer, f *produce.Findings) error {
 	case d.Instances != nil:
 		i := d.Instances
 		fmt.Fprintf(&b, "%s instances%s\n", i.Raw.Grouped(), different(f.Manifest, d))
-		if symmetric(f.Manifest) {
-			fmt.Fprintf(&b, "  solvable %s (%s), with one solution %s (%s)\n", i.SolvableRaw.Grouped(), i.SolvableDistinct.Grouped(), i.UniqueRaw.Grouped(), i.UniqueDistinct.Grouped())
-		} else {
-			fmt.Fprintf(&b, "  solvable %s, with one solution %s\n", i.SolvableRaw.Grouped(), i.UniqueRaw.Grouped())
-		}
+		fmt.Fprintf(&b, "  %s\n", solvable(i, symmetric(f.Manifest)))
 	case d.Samples != nil:
 		fmt.Fprintf(&b, "%s draws, %s different solutions up to symmetry", d.Samples.Drawn.Grouped(), d.Samples.Distinct.Grouped())
 		if d.Samples.Failed != nil && !d.Samples.Failed.IsZero() {
@@ -42,21 +39,20 @@ func PrintFindings(w io.Writer, f *produce.Findings) error {
 		b.WriteByte('\n')
 		printSample(&b, f)
 	}
-	for _, m := range d.Measures {
-		fmt.Fprintf(&b, "  %-18s %s\n", m.Name, describe(m.Raw))
-	}
+	printMeasures(&b, d, symmetric(f.Manifest))
 	if d.Complete {
 		checked := "every row checked, " // only verify checks the rows of surveys
 		if d.Job == enumerate.Survey {
 			checked = ""
 		}
-		fmt.Fprintf(&b, "complete; %s%s raw objects accounted for\n", checked, stats.Int(int64(f.Manifest.Raw)).Grouped())
+		things := map[enumerate.Kind]string{enumerate.Census: "solutions", enumerate.Survey: "instances", enumerate.Sample: "draws"}[d.Job]
+		fmt.Fprintf(&b, "complete; %s%s %s accounted for\n", checked, stats.Int(int64(f.Manifest.Raw)).Grouped(), things)
 	} else {
-		fmt.Fprintf(&b, "not complete: %d of %d tasks\n", f.Manifest.Tasks.Done, f.Manifest.Tasks.Total)
+		fmt.Fprintf(&b, "not complete: %s of %s tasks\n", text.Number(f.Manifest.Tasks.Done), text.Number(f.Manifest.Tasks.Total))
 	}
 	for _, t := range f.Manifest.Tables {
 		if t.Name == rejectsTable && t.Rows > 0 {
-			fmt.Fprintf(&b, "faulty lines of the input, left out: %d, see %s\n", t.Rows, t.Path)
+			fmt.Fprintf(&b, "faulty lines of the input, left out: %s, see %s\n", stats.Int(t.Rows).Grouped(), t.Path)
 		}
 	}
 	if len(f.Repaired) > 0 {
@@ -69,6 +65,51 @@ func PrintFindings(w io.Writer, f *produce.Findings) error {
 	fmt.Fprintf(&b, "%s: %s, %s rows in %s\n", verb, f.Dir, stats.Int(int64(f.Manifest.Rows)).Grouped(), enumerate.Plural(len(f.Manifest.Parts), "part"))
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// printMeasures prints a line for each measure; for weighted draws two, named.
+func printMeasures(b *strings.Builder, d *stats.Document, both bool) {
+	if len(d.Measures) == 0 {
+		return
+	}
+	width := 18
+	for _, m := range d.Measures {
+		width = max(width, len(m.Name))
+	}
+	line := func(name, text string) { fmt.Fprintf(b, "  %-*s %s\n", width, name, text) }
+	drawn := d.Samples != nil
+	if drawn {
+		fmt.Fprintf(b, "  in the draws:\n")
+	}
+	for i := range d.Measures {
+		line(d.Measures[i].Name, describe(&d.Measures[i], both && !drawn))
+	}
+	if !drawn || d.Estimates == nil || d.Estimates.Weighted == nil {
+		return
+	}
+	fmt.Fprintf(b, "  in all solutions, estimated from the draws by their weights (95%% intervals):\n")
+	for i := range d.Estimates.Weighted.Measures {
+		e := &d.Estimates.Weighted.Measures[i]
+		if m := d.Measures.Find(e.Name); m != nil && (e.Mean != nil || len(e.Shares) > 0) {
+			line(e.Name, corrected(e, m.Scale))
+		}
+	}
+}
+
+// solvable says how many instances of a survey have a solution, and of how many
+// that is not known.
+func solvable(i *stats.Instances, both bool) string {
+	number := func(raw, distinct stats.Number) string {
+		if both {
+			return fmt.Sprintf("%s (%s up to symmetry)", raw.Grouped(), distinct.Grouped())
+		}
+		return raw.Grouped()
+	}
+	text := fmt.Sprintf("solvable %s, with one solution %s", number(i.SolvableRaw, i.SolvableDistinct), number(i.UniqueRaw, i.UniqueDistinct))
+	if !i.UndecidedRaw.IsZero() {
+		text += fmt.Sprintf(", undecided %s: their searches were stopped", number(i.UndecidedRaw, i.UndecidedDistinct))
+	}
+	return text
 }
 
 // printSample prints what a sample says about the classes that its sampler draws
@@ -140,7 +181,7 @@ func different(m *export.Manifest, d *stats.Document) string {
 		return fmt.Sprintf(", %s up to symmetry", d.Instances.Distinct.Grouped())
 	}
 	repeats := d.Measures.Find(enumerate.DuplicateColumn)
-	if repeats == nil {
+	if repeats == nil || repeats.Raw.Sum == nil {
 		return ""
 	}
 	n := repeats.Raw.N.Big()
@@ -151,22 +192,109 @@ func different(m *export.Manifest, d *stats.Document) string {
 	return line
 }
 
-// describe describes a distribution in one line: all of its values if they are few.
-func describe(d stats.Distribution) string {
-	const short = 6
-	if len(d.Histogram) > 0 && len(d.Histogram) <= short {
-		var parts []string
-		for _, bin := range d.Histogram {
-			parts = append(parts, fmt.Sprintf("%d: %s", bin.Value, bin.Count.Grouped()))
+// few is the number of values up to which a line has all of them.
+const few = 6
+
+// describe describes a measure in one line, by what its scale gives a meaning. With
+// both, it says the share of yes up to symmetry, too.
+func describe(m *stats.Measure, both bool) string {
+	d := &m.Raw
+	text := "no values"
+	switch {
+	case d.N.IsZero():
+	case m.Scale == enumerate.YesNo:
+		text = fmt.Sprintf("%s (%s of %s)", stats.Percent(*d.Mean), d.Sum.Grouped(), d.N.Grouped())
+		if both && *m.Distinct.Mean != *d.Mean {
+			text += fmt.Sprintf(", %s up to symmetry", stats.Percent(*m.Distinct.Mean))
 		}
+	case len(d.Histogram) > 0 && len(d.Histogram) <= few:
+		text = bins(d)
+	case m.Scale == enumerate.Nominal && len(d.Histogram) == 0:
+		text = "very many kinds"
+	case m.Scale == enumerate.Nominal:
+		most := slices.MaxFunc(d.Histogram, func(a, b stats.Bin) int { return a.Count.Cmp(b.Count) })
+		text = fmt.Sprintf("%d kinds, the most frequent is number %d: %s (%s of %s)", len(d.Histogram), most.Value,
+			stats.Percent(most.Count.Float()/d.N.Float()), most.Count.Grouped(), d.N.Grouped())
+	default:
+		text = moments(d)
+	}
+	if !d.Nulls.IsZero() {
+		word := "no value"
+		if m.Name == enumerate.SolutionsColumn {
+			word = "undecided"
+		}
+		text += fmt.Sprintf("   %s: %s", word, d.Nulls.Grouped())
+	}
+	return text
+}
+
+// bins lists all values with their counts. Where only the greatest value is a lower
+// bound, its counts are "2" and "2 or more".
+func bins(d *stats.Distribution) string {
+	var parts []string
+	for _, bin := range d.Histogram {
+		parts = append(parts, fmt.Sprintf("%s: %s", stats.Int(bin.Value).Grouped(), bin.Count.Grouped()))
+	}
+	if d.AtLeast == nil {
 		return strings.Join(parts, "   ")
 	}
-	if d.Mean == nil {
-		return "no values"
+	last := d.Histogram[len(d.Histogram)-1]
+	if value := stats.Int(last.Value); value == d.AtLeast.From {
+		exact := last.Count.Big()
+		parts = parts[:len(parts)-1]
+		if exact.Sub(exact, d.AtLeast.N.Big()).Sign() > 0 {
+			parts = append(parts, fmt.Sprintf("%s: %s", value.Grouped(), stats.BigInt(exact).Grouped()))
+		}
+		parts = append(parts, fmt.Sprintf("%s or more: %s", value.Grouped(), d.AtLeast.N.Grouped()))
+		return strings.Join(parts, "   ")
 	}
-	s := fmt.Sprintf("mean %.4g, ", *d.Mean)
+	return strings.Join(parts, "   ") + bounds(d)
+}
+
+// moments gives mean, median and range. Where values are lower bounds, so are the
+// numbers that depend on them.
+func moments(d *stats.Distribution) string {
+	atLeast := func(x stats.Number) string {
+		if d.AtLeast != nil && x.Cmp(d.AtLeast.From) >= 0 {
+			return "at least " + x.Grouped()
+		}
+		return x.Grouped()
+	}
+	mean := stats.Decimal(*d.Mean, 4)
+	if d.AtLeast != nil {
+		mean = "at least " + mean
+	}
+	text := "mean " + mean
 	if d.Median != nil {
-		s += fmt.Sprintf("median %s, ", *d.Median)
+		text += ", median " + atLeast(*d.Median)
 	}
-	return s + fmt.Sprintf("from %s to %s", *d.Min, *d.Max)
+	return fmt.Sprintf("%s, from %s to %s", text, d.Min.Grouped(), atLeast(*d.Max)) + bounds(d)
+}
+
+func bounds(d *stats.Distribution) string {
+	if d.AtLeast == nil {
+		return ""
+	}
+	return fmt.Sprintf(" (%s are lower bounds)", d.AtLeast.N.Grouped())
+}
+
+// corrected describes in one line what weighted draws say of a measure's values in
+// all solutions.
+func corrected(e *stats.MeasureEstimate, scale enumerate.Scale) string {
+	if scale == enumerate.YesNo {
+		return fmt.Sprintf("%s (%s to %s)", stats.Percent(e.Mean.Estimate), stats.Percent(max(0, e.Mean.Low)), stats.Percent(min(1, e.Mean.High)))
+	}
+	if e.Mean != nil && len(e.Shares) > few || len(e.Shares) == 0 {
+		return fmt.Sprintf("mean %s (%s to %s)", stats.Decimal(e.Mean.Estimate, 4), stats.Decimal(e.Mean.Low, 4), stats.Decimal(e.Mean.High, 4))
+	}
+	if scale == enumerate.Nominal && len(e.Shares) > few {
+		most := slices.MaxFunc(e.Shares, func(a, b stats.ShareEstimate) int { return cmp.Compare(a.Share.Estimate, b.Share.Estimate) })
+		return fmt.Sprintf("the most frequent kind is number %d: %s (%s to %s)", most.Value,
+			stats.Percent(most.Share.Estimate), stats.Percent(most.Share.Low), stats.Percent(most.Share.High))
+	}
+	var parts []string
+	for _, s := range e.Shares {
+		parts = append(parts, fmt.Sprintf("%s: %s", stats.Int(s.Value).Grouped(), stats.Percent(s.Share.Estimate)))
+	}
+	return strings.Join(parts, "   ")
 }

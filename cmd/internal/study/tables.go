@@ -15,7 +15,7 @@ func MeasureTable(columns []enumerate.Column) enumerate.Table {
 			continue
 		}
 		b.AppendString(0, []byte(c.Name))
-		b.AppendString(1, []byte(c.Scale.String()))
+		b.AppendString(1, []byte(c.ScaleOf().String()))
 		b.AppendString(2, []byte(c.Meaning))
 		b.AppendString(3, []byte(c.Unit))
 	}

@@ -2,7 +2,6 @@
 package text
 
 import (
-	"fmt"
 	"math"
 
 	"coverstat/stats"
@@ -18,11 +17,9 @@ func Round(x float64) string {
 	case math.IsInf(x, 0):
 		return "unknown"
 	case x < 1000:
-		return fmt.Sprintf("%.3g", x)
-	case x < 1e15:
-		return stats.Int(int64(math.Round(x))).Grouped()
+		return stats.Decimal(x, 3)
 	}
-	return fmt.Sprintf("%.4g", x)
+	return stats.Decimal(x, 4)
 }
 
 // Worth says how many uniform draws would give as much information as weighted

@@ -43,6 +43,9 @@ func (a *answer) cells() int32 { return int32(a.puzzle.Height() * a.puzzle.Width
 // unique reports whether there is exactly one solution.
 func (a *answer) unique() bool { return a.count.One() }
 
+// answered reports whether the search found an answer within its limit of nodes.
+func (a *answer) answered() bool { return a.solvedBy != byNothing }
+
 // nodes is the number of nodes of the search.
 func (a *answer) nodes() int64 { return a.guesses + a.probes }
 

@@ -207,6 +207,6 @@ func (s *drawnSource) analysis() (a enumerate.Analysis) {
 		a.Breakdowns = []enumerate.Breakdown{reach(by, "")}
 		a.Drawn = "clues of pictures, as many of each size and density: " + s.text
 	}
-	a.Drawn += ", independently; clues that more pictures have come more often; puzzles that the search did not answer within its limit count as neither solvable nor unique"
+	a.Drawn += ", independently; clues that more pictures have come more often; puzzles that the search did not answer within its limit are undecided, neither solvable nor without a solution"
 	return a
 }

@@ -56,8 +56,9 @@ func (s *puzzleSurvey) columns() []column {
 		survey.Value("height", "rows", func(a *answer) int32 { return int32(a.puzzle.Height()) }).In("cells"),
 		survey.Value("width", "columns", func(a *answer) int32 { return int32(a.puzzle.Width()) }).In("cells"),
 		blackColumn(),
-		solutionsColumn("number of solutions, at most the limit"),
-		survey.Capped("there are more solutions than the limit; or there may be more than were found, as the search was stopped at its limit of nodes",
+		solutionsColumn("number of solutions, at most the limit; null where the search was stopped at its limit of nodes").
+			AtLeastIf(enumerate.CappedColumn).NullUnless((*answer).answered),
+		survey.Capped("there are more solutions than the limit; or there may be any number, as the search was stopped at its limit of nodes",
 			s.limit, func(a *answer) *survey.Count { return &a.count }, s.givenUp),
 		solvedByColumn("the weakest means that gives the answer: theorems, line (complete line logic), search; stopped at the limit of nodes"),
 		gridColumn("the solution where it is the only one, row by row: # black, . white").NullUnless((*answer).unique),
@@ -71,21 +72,25 @@ func (s *puzzleSurvey) columns() []column {
 			func(a *answer) *int32 { return &a.fixed[t-1] }).Measured("cells"))
 	}
 	columns = append(columns,
-		survey.Stored("guesses", "decisions of the search", func(a *answer) *int64 { return &a.guesses }).Measured("guesses"),
-		survey.Stored("probes", "cells set on trial before the search", func(a *answer) *int64 { return &a.probes }).Measured("probes"),
-		survey.Stored("conflicts", "guesses found to be wrong, one clause learnt from each", func(a *answer) *int64 { return &a.conflicts }).Measured("conflicts"),
-		survey.Stored("line_solves", "lines read by complete line logic", func(a *answer) *int64 { return &a.lineSolves }).Measured("lines"),
-		survey.Value("nodes", "guesses and probes", (*answer).nodes).Measured("nodes"),
+		survey.Stored("guesses", "decisions of the search", func(a *answer) *int64 { return &a.guesses }).Measured("guesses").AtLeastIf(stoppedColumn),
+		survey.Stored("probes", "cells set on trial before the search", func(a *answer) *int64 { return &a.probes }).Measured("probes").AtLeastIf(stoppedColumn),
+		survey.Stored("conflicts", "guesses found to be wrong, one clause learnt from each", func(a *answer) *int64 { return &a.conflicts }).Measured("conflicts").AtLeastIf(stoppedColumn),
+		survey.Stored("line_solves", "lines read by complete line logic", func(a *answer) *int64 { return &a.lineSolves }).Measured("lines").AtLeastIf(stoppedColumn),
+		survey.Value("nodes", "guesses and probes", (*answer).nodes).Measured("nodes").AtLeastIf(stoppedColumn),
 		survey.Value("effort_class", "digits of the number of nodes: 0 for none, 1 below 10, 2 below 100 and so on",
-			func(a *answer) int32 { return digits(a.nodes()) }).Measured(""),
+			func(a *answer) int32 { return digits(a.nodes()) }).Measured("").AtLeastIf(stoppedColumn),
+		survey.Value(stoppedColumn, "the search was stopped at its limit of nodes, without an answer", func(a *answer) bool { return !a.answered() }).Measured(""),
 	)
 	if len(s.source.analysis().Breakdowns) > 0 {
-		columns = append(columns,
-			survey.Value("unique", "exactly one solution, proven", (*answer).unique).Measured(""),
-			survey.Value("stopped", "the search ended at its limit of nodes without an answer", func(a *answer) bool { return a.solvedBy == byNothing }).Measured(""))
+		columns = append(columns, survey.Value("unique", "exactly one solution, proven; null where the search was stopped",
+			(*answer).unique).Measured("").NullUnless((*answer).answered))
 	}
 	return columns
 }
+
+// stoppedColumn says of which puzzles nothing is known but that the search was
+// stopped.
+const stoppedColumn = "stopped"
 
 // columnName is the theorem's name as part of a column's.
 func columnName(t theorems.Theorem) string {

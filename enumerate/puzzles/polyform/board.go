@@ -153,13 +153,13 @@ func (f *form) newBoard(p boardParam) (*Board, error) {
 			continue
 		}
 		if !slices.Contains(all, k.name) {
-			return nil, enumerate.KeyErrorf("puzzle.board."+k.name, "board of %s: there is no key %s: expected %s", f.lattice.Name, k.name, oneOf(all))
+			return nil, enumerate.KeyErrorf("puzzle.board."+k.name, "board of %s: there is no key %s: expected %s", f.lattice.Name, k.name, joined(all, "or"))
 		}
 		given = append(given, k.name)
 	}
 	box := p.Layers != 0 || p.Rows != 0 || p.Cols != 0
 	if len(given) > 1 && (!box || p.Picture != "" || p.Hexagon != 0 || p.Triangle != 0 || p.Rhombus != nil) {
-		return nil, enumerate.Errorf("board: got %s: expected a picture, %s alone", strings.Join(given, " and "), f.boardExamples())
+		return nil, enumerate.Errorf("board: got %s: expected %s alone", joined(given, "and"), joined(append(f.boardExamples(), "a picture"), "or"))
 	}
 	if p.Picture != "" {
 		b, err := f.parseBoard("", p.Picture, 1)
@@ -172,7 +172,7 @@ func (f *form) newBoard(p boardParam) (*Board, error) {
 		}
 	}
 	if !box {
-		return nil, enumerate.Errorf("no board: expected puzzle.board, such as %s, or a picture of . for free cells and # for blocked ones", f.boardExamples())
+		return nil, enumerate.Errorf("no board: expected puzzle.board, such as %s, or a picture of . for free cells and # for blocked ones", joined(f.boardExamples(), "or"))
 	}
 	if f.lattice.Dimensions == 3 && p.Layers < 1 {
 		return nil, enumerate.Errorf("board of %d layers of %d x %d cells: expected at least one layer, one row and one column", p.Layers, p.Rows, p.Cols)
@@ -197,25 +197,25 @@ func (k boardKey) board(sizes []int) (*Board, error) {
 }
 
 // boardExamples shows the keys of boards, without a picture: "{rows: 8, cols: 8}".
-func (f *form) boardExamples() string {
+func (f *form) boardExamples() []string {
 	if f.lattice.Dimensions == 3 {
-		return "{layers: 3, rows: 3, cols: 3}"
+		return []string{"{layers: 3, rows: 3, cols: 3}"}
 	}
 	examples := []string{"{rows: 8, cols: 8}"}
 	named, _ := f.boardKeys()
 	for _, k := range named {
 		examples = append(examples, k.example)
 	}
-	return oneOf(examples)
+	return examples
 }
 
-// oneOf joins words: "a, b or c".
-func oneOf(words []string) string {
+// joined lists words: "a, b or c".
+func joined(words []string, or string) string {
 	last := len(words) - 1
 	if last == 0 {
 		return words[0]
 	}
-	return strings.Join(words[:last], ", ") + " or " + words[last]
+	return strings.Join(words[:last], ", ") + " " + or + " " + words[last]
 }
 
 func checkSize(layers, rows, cols int) error {

@@ -14,10 +14,10 @@ type contacts struct {
 	*layout
 	weight int        // column, or -1
 	sides  [][2]int32 // pairs of cells that share an edge
-	inner  []int32    // by piece: edges between its own cells
+	inner  []int32    // by option: sides between its own cells
 	chosen []int32    // options of the row
 	used   []int32    // pieces of the row, ascending, each once
-	tiles  []int32    // by piece: tiles in the row
+	own    []int32    // by piece: inner sides of its tiles in the row
 	owner  []int16    // by cell: its piece, or the number of pieces if it is not covered
 	edges  []int32    // of the row, by piece and piece; 0 between rows for pieces
 	counts []contact  // by pair of pieces
@@ -41,14 +41,38 @@ func contactCounts(l *layout) func() enumerate.RowCounts {
 	}
 	board := l.puzzle.Board
 	sides := board.Sides()
-	var inner []int32
-	for _, p := range l.puzzle.Pieces {
-		inner = append(inner, int32(board.InnerSides(p.Orientations[0])))
-	}
+	inner := l.puzzle.innerSides(sides)
 	return func() enumerate.RowCounts {
-		return &contacts{layout: l, weight: -2, sides: sides, inner: inner, tiles: make([]int32, n),
+		return &contacts{layout: l, weight: -2, sides: sides, inner: inner, own: make([]int32, n),
 			owner: make([]int16, len(board.Blocked)), edges: make([]int32, (n+1)*(n+1)), counts: make([]contact, n*(n+1)/2)}
 	}
+}
+
+// innerSides returns of each option how many sides lie between its own cells. On a
+// ring there may be more than the shape has in the plane, as its ends touch.
+func (z *Puzzle) innerSides(sides [][2]int32) []int32 {
+	after := make([][]int32, len(z.Board.Blocked)) // by cell: its neighbours with greater numbers
+	for _, s := range sides {
+		after[s[0]] = append(after[s[0]], s[1])
+	}
+	inner := make([]int32, len(z.Placements))
+	covered := make([]bool, len(after))
+	for o, p := range z.Placements {
+		for _, i := range p.Cells {
+			covered[i] = true
+		}
+		for _, i := range p.Cells {
+			for _, j := range after[i] {
+				if covered[j] {
+					inner[o]++
+				}
+			}
+		}
+		for _, i := range p.Cells {
+			covered[i] = false
+		}
+	}
+	return inner
 }
 
 // pair numbers unordered pairs of pieces.
@@ -140,7 +164,7 @@ func (c *contacts) compare(weight uint64) {
 		if k := len(c.used); k == 0 || c.used[k-1] != int32(p.Piece) {
 			c.used = append(c.used, int32(p.Piece))
 		}
-		c.tiles[p.Piece]++
+		c.own[p.Piece] += c.inner[o]
 		for _, cell := range p.Cells {
 			c.owner[cell] = int16(p.Piece)
 		}
@@ -150,7 +174,7 @@ func (c *contacts) compare(weight uint64) {
 	}
 	for i, p := range c.used {
 		row := c.edges[int(p)*(n+1):][:n+1]
-		row[p] -= c.inner[p] * c.tiles[p]
+		row[p] -= c.own[p]
 		for _, q := range c.used[:i+1] {
 			edges := row[q]
 			row[q] = 0
@@ -163,7 +187,7 @@ func (c *contacts) compare(weight uint64) {
 				c.counts[pair(p, q)].add(weight, uint64(edges), &c.over)
 			}
 		}
-		c.tiles[p] = 0
+		c.own[p] = 0
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/cover"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 )
 
@@ -136,10 +137,7 @@ func TestContactsMerge(t *testing.T) {
 // tilings are the first solutions that a kernel finds, as rows.
 func tilings(t testing.TB, z *Puzzle, l *layout, most int) *enumerate.Batch {
 	t.Helper()
-	kernel, err := z.kernels()[0].New()
-	if err != nil {
-		t.Fatal(err)
-	}
+	kernel := cover.NewDLX(z.Problem)
 	b := enumerate.NewBatch(l.columns)
 	r := l.newRecorder(nil)
 	tasks, _ := kernel.Split([]enumerate.Case{{}}, 1)

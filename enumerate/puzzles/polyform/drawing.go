@@ -5,11 +5,12 @@ import (
 	"slices"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/lattice"
 )
 
 // drawing draws the rows of one dataset.
 type drawing struct {
-	cells   []enumerate.DrawnCell // of the board without pieces
+	*canvas
 	pieces  []enumerate.DrawnPiece
 	options []drawnOption
 	chosen  []int32
@@ -17,8 +18,9 @@ type drawing struct {
 
 // drawnOption is a row of the table of options.
 type drawnOption struct {
-	piece string
-	cells []int32
+	piece       string
+	orientation int
+	cells       []int32
 }
 
 // uncovered is the region of free cells that no piece covers.
@@ -35,17 +37,17 @@ func (f *form) newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &drawing{}
-	for i := range b.Blocked {
-		d.cells = append(d.cells, enumerate.DrawnCell{Outline: b.Outline(b.Cell(i)), Fill: enumerate.Paper})
-	}
+	d := &drawing{canvas: newCanvas(b)}
+	out := d.drawer()
 	if i := enumerate.ColumnIndex(r.Columns, enumerate.InstanceColumn); i >= 0 {
-		return &enumerate.Drawer{Columns: []int{i}, Draw: d.instance}, nil
+		out.Columns, out.Draw = []int{i}, d.instance
+		return out, nil
 	}
 	for i, blocked := range b.Blocked {
-		d.cells[i].Region = uncovered
-		if blocked {
-			d.cells[i].Region, d.cells[i].Fill = enumerate.Outside, enumerate.Pale
+		if k := d.index[i]; k >= 0 && blocked {
+			d.cells[k].Region, d.cells[k].Fill = enumerate.Outside, enumerate.Pale
+		} else if k >= 0 {
+			d.cells[k].Region = uncovered
 		}
 	}
 	if err := d.readPieces(r); err != nil {
@@ -54,8 +56,7 @@ func (f *form) newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	if err := d.readOptions(r); err != nil {
 		return nil, err
 	}
-	out := &enumerate.Drawer{Pieces: d.pieces, Board: d.cells, Draw: d.solution}
-	out.CellOf = func(t *enumerate.Batch, row int) (int, error) { return cellOf(t, row, b) }
+	out.Pieces, out.Board, out.Draw, out.CellOf = d.pieces, d.cells, d.solution, d.cellOf
 	for i, c := range r.Columns {
 		if c.Role == enumerate.Key && (c.Type == enumerate.Int32 || c.Type == enumerate.Int32List) {
 			out.Columns = append(out.Columns, i)
@@ -87,48 +88,34 @@ func (d *drawing) readOptions(r enumerate.DrawRequest) error {
 	if err != nil {
 		return &enumerate.NoPictureError{Reason: "there is no table of options"}
 	}
-	id, piece, cells := enumerate.ColumnIndex(t.Columns, "id"), enumerate.ColumnIndex(t.Columns, "piece"), enumerate.ColumnIndex(t.Columns, "cells")
-	if id < 0 || piece < 0 || cells < 0 {
-		return &enumerate.NoPictureError{Reason: "the table of options has no cells"}
+	var at [4]int
+	for i, name := range []string{"id", "piece", "orientation", "cells"} {
+		if at[i] = enumerate.ColumnIndex(t.Columns, name); at[i] < 0 {
+			return &enumerate.NoPictureError{Reason: "the table of options has no column " + name}
+		}
 	}
 	for row := range t.Len() {
-		if t.IntAt(id, row) != int64(row) {
-			return fmt.Errorf("table options: row %d has id %d", row, t.IntAt(id, row))
+		if t.IntAt(at[0], row) != int64(row) {
+			return fmt.Errorf("table options: row %d has id %d", row, t.IntAt(at[0], row))
 		}
-		d.options = append(d.options, drawnOption{string(t.StringAt(piece, row)), slices.Clone(t.ListAt(cells, row))})
+		d.options = append(d.options, drawnOption{string(t.StringAt(at[1], row)), int(t.IntAt(at[2], row)), slices.Clone(t.ListAt(at[3], row))})
 	}
 	return nil
-}
-
-// cellOf returns the cell that a row of the table occupancy is about.
-func cellOf(t *enumerate.Batch, row int, b *Board) (int, error) {
-	at := [2]int{}
-	for i, name := range []string{"row", "col"} {
-		column := enumerate.ColumnIndex(t.Columns, name)
-		if column < 0 {
-			return 0, fmt.Errorf("table occupancy: there is no column %s", name)
-		}
-		at[i] = int(t.IntAt(column, row))
-	}
-	if at[0] < 0 || at[0] >= b.Rows || at[1] < 0 || at[1] >= b.Cols {
-		return 0, fmt.Errorf("table occupancy: cell %d, %d, expected one of %d x %d", at[0], at[1], b.Rows, b.Cols)
-	}
-	return at[0]*b.Cols + at[1], nil
 }
 
 // instance draws a board of a survey: free cells and blocked ones.
 func (d *drawing) instance(b *enumerate.Batch, row int) (*enumerate.Drawing, error) {
 	text := b.StringAt(0, row)
-	if len(text) != len(d.cells) {
-		return nil, fmt.Errorf("instance of %d characters, expected %d", len(text), len(d.cells))
+	if len(text) != len(d.index) {
+		return nil, fmt.Errorf("instance of %d characters, expected %d", len(text), len(d.index))
 	}
 	cells := slices.Clone(d.cells)
 	for i, c := range text {
-		if c == '#' {
-			cells[i].Fill = enumerate.Dark
+		if k := d.index[i]; k >= 0 && c == '#' {
+			cells[k].Fill = enumerate.Dark
 		}
 	}
-	return &enumerate.Drawing{Cells: cells}, nil
+	return &enumerate.Drawing{Cells: d.repeated(cells)}, nil
 }
 
 // solution draws a row of option ids.
@@ -158,7 +145,7 @@ func (d *drawing) cover(chosen []int32) (*enumerate.Drawing, error) {
 	}
 	slices.SortFunc(options, func(a, b drawnOption) int { return slices.Compare(a.cells, b.cells) })
 	cells := slices.Clone(d.cells)
-	used := make([]bool, len(d.pieces))
+	used, orientations := make([]bool, len(d.pieces)), make([]int, len(d.pieces))
 	for _, o := range options {
 		k := 0
 		for k < len(used) && (used[k] || d.pieces[k].Name != o.piece) {
@@ -167,13 +154,70 @@ func (d *drawing) cover(chosen []int32) (*enumerate.Drawing, error) {
 		if k == len(used) {
 			return nil, fmt.Errorf("more of piece %q than the table of pieces has", o.piece)
 		}
-		used[k] = true
+		used[k], orientations[k] = true, o.orientation
 		for _, cell := range o.cells {
-			if cell < 0 || int(cell) >= len(cells) {
-				return nil, fmt.Errorf("table options: cell %d of %d", cell, len(cells))
+			if cell < 0 || int(cell) >= len(d.index) || d.index[cell] < 0 {
+				return nil, fmt.Errorf("table options: there is no cell %d", cell)
 			}
-			cells[cell].Region, cells[cell].Fill = k, enumerate.Fill(k)
+			at := &cells[d.index[cell]]
+			at.Region, at.Fill = k, enumerate.Fill(k)
 		}
 	}
-	return &enumerate.Drawing{Cells: cells}, nil
+	return &enumerate.Drawing{Cells: d.repeated(cells), Orientations: orientations}, nil
+}
+
+// drawPieces draws the pieces that the parameters of a config name, each on a
+// board of its own cells.
+func (f *form) drawPieces(puzzle func(into any) error) (*enumerate.Drawer, []enumerate.PieceDrawing, error) {
+	var p params
+	if err := puzzle(&p); err != nil {
+		return nil, nil, err
+	}
+	pieces, err := f.resolvePieces(p.Pieces)
+	if err != nil {
+		return nil, nil, enumerate.AtKey("puzzle.pieces", err)
+	}
+	var d *enumerate.Drawer
+	var out []enumerate.PieceDrawing
+	for _, p := range pieces {
+		b := boxOf(f.lattice, p.Orientations[0])
+		c := newCanvas(b)
+		drawing := enumerate.PieceDrawing{Name: p.Name, Size: p.Size(), Ways: len(p.Orientations), Drawing: &enumerate.Drawing{Orientations: make([]int, len(pieces))}}
+		if p.Min != 1 || p.Max != 1 {
+			drawing.Count = countParam{min: p.Min, max: p.Max}.String()
+		}
+		for i, k := range c.index {
+			switch {
+			case !b.Blocked[i]:
+				c.cells[k].Fill = enumerate.Fill(len(out))
+				drawing.Drawing.Cells = append(drawing.Drawing.Cells, c.cells[k])
+			case b.Layers > 1: // layers need something to hold on to
+				c.cells[k].Region, c.cells[k].Fill = enumerate.Outside, enumerate.Pale
+				drawing.Drawing.Cells = append(drawing.Drawing.Cells, c.cells[k])
+			}
+		}
+		if d == nil {
+			d = c.drawer()
+		}
+		d.Pieces = append(d.Pieces, enumerate.DrawnPiece{Name: p.Name})
+		out = append(out, drawing)
+	}
+	return d, out, nil
+}
+
+// boxOf returns a board with the cells of a shape.
+func boxOf(l *lattice.Lattice, s lattice.Shape) *Board {
+	var size lattice.Cell
+	for _, c := range s {
+		size = lattice.Cell{Layer: max(size.Layer, c.Layer+1), Row: max(size.Row, c.Row+1), Col: max(size.Col, c.Col+1)}
+	}
+	b := &Board{lattice.NewBoard(l, size.Layer, size.Row, size.Col)}
+	covered := make([]bool, len(b.Blocked))
+	for _, c := range s {
+		covered[b.At(c)] = true
+	}
+	for i := range b.Blocked {
+		b.Blocked[i] = !covered[i]
+	}
+	return b
 }

@@ -37,6 +37,7 @@ func Families() []enumerate.Family {
 			Sets:       f.namedPieceSets(),
 			Open:       f.open,
 			Drawer:     f.newDrawer,
+			Pieces:     f.drawPieces,
 			Solve:      f.solve,
 			SolveInput: f.solveInput(),
 			SolveFlags: solveFlags(),

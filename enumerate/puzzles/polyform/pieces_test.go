@@ -81,6 +81,27 @@ func TestTwins(t *testing.T) {
 	}
 }
 
+// TestUnknownPieces: a suggestion is a name of the family's own.
+func TestUnknownPieces(t *testing.T) {
+	for _, c := range []struct {
+		form int
+		name string
+		want string
+	}{
+		{0, "pentomino", `no piece or set "pentomino": did you mean pentominoes?`},
+		{1, "pentominoes", `no piece or set "pentominoes": did you mean pentacubes?`},
+		{1, "L6", `no piece or set "L6": did you mean L4?`},
+		{2, "pentominoes", `no piece or set "pentominoes": did you mean pentahexes?`},
+		{2, "propellor", `no piece or set "propellor": did you mean propeller?`},
+		{3, "spinx", `no piece or set "spinx": did you mean sphinx?`},
+	} {
+		_, err := forms[c.form].resolvePieces([]pieceParam{{Name: c.name}})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, expected %s", c.name, err, c.want)
+		}
+	}
+}
+
 func TestBoardErrors(t *testing.T) {
 	for picture, want := range map[string]string{
 		"..\n...":    "b:2:3: ragged picture: 3 cells: expected 2 cells as in the first line",

@@ -89,12 +89,16 @@ func (s *boardSurvey) columns(flags []flagParam, measures []string) ([]survey.Co
 		cellNumber = "(layer*rows+row)*columns+column"
 	}
 	count := func(a *boardAnswer) *survey.Count { return &a.count }
+	solutions := survey.Solutions("number of ways to cover the free cells", count)
+	if s.limit > 0 {
+		solutions = solutions.AtLeastIf(enumerate.CappedColumn)
+	}
 	columns := []survey.Column[boardAnswer]{
 		survey.Text(enumerate.InstanceColumn, "the board "+board.reading()+": # blocked, . free",
 			func(dst []byte, a *boardAnswer) []byte { return board.picture(dst, uint64(a.mask)) }).As(enumerate.Key),
 		survey.Stored("mask", "the blocked cells beyond the board's own: bit "+cellNumber, func(a *boardAnswer) *int64 { return &a.mask }),
 		survey.OrbitSize("boards", func(a *boardAnswer) int32 { return a.orbit }),
-		survey.Solutions("number of ways to cover the free cells", count),
+		solutions,
 	}
 	if s.limit > 0 {
 		columns = append(columns, survey.Capped("there are more solutions than the limit", s.limit, count, nil))

@@ -21,7 +21,7 @@ func (s *puzzleSurvey) analysis() enumerate.Analysis {
 		Text: "The same puzzles, solved by singles and guesses. A guess is one candidate tried in a cell that has several; " +
 			"each fills in one more board, so that the nodes of the search are the guesses and one. " +
 			"The stack is as deep as the number of guesses that a board rests on. " +
-			"Searches that were stopped at the limit count with what they had done.",
+			"Searches that were stopped at the limit count with what they had done: their means and greatest values are at least these.",
 		Quantities: []enumerate.Quantity{
 			{Name: "guesses", Log: true},
 			{Name: "stack depth", Threshold: &deep},

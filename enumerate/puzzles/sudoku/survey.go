@@ -126,7 +126,7 @@ func (s *puzzleSurvey) columns(p *params, asked []string) ([]survey.Column[answe
 		boardColumn(s.shape, enumerate.InstanceColumn, instance, func(a *answer) *[]byte { return &a.cells }).As(enumerate.Key),
 		survey.Stored(number, numberMeaning, func(a *answer) *int64 { return &a.number }).As(enumerate.Key),
 		survey.Value("clues", "givens of the puzzle", func(a *answer) int32 { return int32(grid.Clues(a.cells)) }).Measured("cells"),
-		survey.Solutions("number of solutions, at most the limit", count),
+		survey.Solutions("number of solutions, at most the limit", count).AtLeastIf(enumerate.CappedColumn),
 		survey.Capped("there are more solutions than the limit", s.limit, count, nil),
 		boardColumn(s.shape, "solution", "the solution where it is the only one", func(a *answer) *[]byte { return &a.solution }).NullUnless((*answer).unique),
 		survey.Stored("nodes", nodes, func(a *answer) *int64 { return &a.nodes }).Measured("nodes"),
@@ -166,11 +166,15 @@ func (s *puzzleSurvey) columns(p *params, asked []string) ([]survey.Column[answe
 func (p policy) columns(stats func(*answer) *singles.Stats) []survey.Column[answer] {
 	name := func(suffix string) string { return p.prefix() + "_" + suffix }
 	meaning := func(text string) string { return "singles, policy " + p.prefix() + ": " + text }
+	hiddens := survey.Value(name("hiddens"), meaning("hidden singles placed, on all branches"), func(a *answer) int64 { return stats(a).Hidden }).Measured("placements")
+	if p.hidden { // else they are 0, whether the search is stopped or not
+		hiddens = hiddens.AtLeastIf(name("stopped"))
+	}
 	return []survey.Column[answer]{
-		survey.Value(name("guesses"), meaning("candidates tried"), func(a *answer) int64 { return stats(a).Guesses }).Measured("guesses"),
-		survey.Value(name("depth"), meaning("largest depth of the stack"), func(a *answer) int32 { return int32(stats(a).Deepest) }).Measured("frames"),
-		survey.Value(name("nakeds"), meaning("naked singles placed, on all branches"), func(a *answer) int64 { return stats(a).Naked }).Measured("placements"),
-		survey.Value(name("hiddens"), meaning("hidden singles placed, on all branches"), func(a *answer) int64 { return stats(a).Hidden }).Measured("placements"),
+		survey.Value(name("guesses"), meaning("candidates tried"), func(a *answer) int64 { return stats(a).Guesses }).Measured("guesses").AtLeastIf(name("stopped")),
+		survey.Value(name("depth"), meaning("largest depth of the stack"), func(a *answer) int32 { return int32(stats(a).Deepest) }).Measured("frames").AtLeastIf(name("stopped")),
+		survey.Value(name("nakeds"), meaning("naked singles placed, on all branches"), func(a *answer) int64 { return stats(a).Naked }).Measured("placements").AtLeastIf(name("stopped")),
+		hiddens,
 		survey.Value(name("alone"), meaning("singles reached a solution without a guess"), func(a *answer) bool { return stats(a).BySingles }).Measured(""),
 		survey.Value(name("stopped"), meaning("the search ended at the node limit: guesses and depth are of what was done"), func(a *answer) bool { return stats(a).Unfinished }).Measured(""),
 	}

@@ -18,6 +18,7 @@ var Cube = &Lattice{
 	Straight: true,
 	Colour:   func(c Cell) int { return 1 - 2*((c.Layer+c.Row+c.Col)&1) },
 	Outline:  func(c Cell) []enumerate.Point { return Square.Outline(c) },
+	ScaleX:   1, ScaleY: 1,
 	Isometries: signedPermutations(cubeSigns(),
 		func(p int, s [3]int) bool { return (p >= 3) != (s[0]*s[1]*s[2] < 0) },
 		func(c Cell) [3]int { return [3]int{c.Layer, c.Row, c.Col} },

@@ -1,6 +1,10 @@
 package lattice
 
-import "coverstat/enumerate"
+import (
+	"math"
+
+	"coverstat/enumerate"
+)
 
 // Hexagon is the lattice of regular hexagons, every row shifted half a cell to
 // the right of the row above it: the neighbours of (row, col) are (r, c±1),
@@ -24,6 +28,7 @@ var Hexagon = &Lattice{
 		x, y := 2*c.Col+c.Row+1, 3*c.Row+2 // of its centre
 		return []enumerate.Point{{X: x, Y: y - 2}, {X: x + 1, Y: y - 1}, {X: x + 1, Y: y + 1}, {X: x, Y: y + 2}, {X: x - 1, Y: y + 1}, {X: x - 1, Y: y - 1}}
 	},
+	ScaleX: 0.537, ScaleY: 0.537 / math.Sqrt(3), // area 1
 	Isometries: signedPermutations(planeSigns, isOdd,
 		func(c Cell) [3]int { return [3]int{c.Row, c.Col, -c.Row - c.Col} },
 		func(x [3]int) Cell { return Cell{Row: x[0], Col: x[1]} }),

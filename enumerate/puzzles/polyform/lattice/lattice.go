@@ -58,6 +58,9 @@ type Lattice struct {
 	Colour func(Cell) int
 	// Outline lists the corners of a cell, clockwise, as pictures show it.
 	Outline func(Cell) []enumerate.Point
+	// ScaleX and ScaleY are the lengths of a unit of Outline in pictures: all cells
+	// are about as large as a square of side 1.
+	ScaleX, ScaleY float64
 	// Isometries map the lattice to itself, the identity first. They and the
 	// translations make up its whole symmetry.
 	Isometries []Isometry

@@ -74,16 +74,3 @@ func (l *Lattice) Connected(s Shape) bool {
 	}
 	return len(left) == 0
 }
-
-// InnerSides returns the number of sides between cells of a shape.
-func (l *Lattice) InnerSides(s Shape) int {
-	n := 0
-	for _, c := range s {
-		for _, d := range l.beside(c) {
-			if slices.Contains(s, c.Plus(d)) {
-				n++
-			}
-		}
-	}
-	return n / 2
-}

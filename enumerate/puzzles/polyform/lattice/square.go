@@ -20,6 +20,7 @@ var Square = &Lattice{
 		x, y := c.Col, c.Row
 		return []enumerate.Point{{X: x, Y: y}, {X: x + 1, Y: y}, {X: x + 1, Y: y + 1}, {X: x, Y: y + 1}}
 	},
+	ScaleX: 1, ScaleY: 1,
 	Isometries: squareIsometries(),
 }
 

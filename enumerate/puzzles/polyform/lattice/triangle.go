@@ -1,6 +1,10 @@
 package lattice
 
-import "coverstat/enumerate"
+import (
+	"math"
+
+	"coverstat/enumerate"
+)
 
 // Triangle is the lattice of equilateral triangles: (row, col) points up if
 // row+col is even, and down otherwise. Its strips between parallel lines of the
@@ -30,6 +34,7 @@ var Triangle = &Lattice{
 		}
 		return []enumerate.Point{{X: x, Y: y}, {X: x + 2, Y: y}, {X: x + 1, Y: y + 1}}
 	},
+	ScaleX: 0.7, ScaleY: 0.7 * math.Sqrt(3), // area 0.85: sides of 1.4
 	Isometries: signedPermutations(planeSigns, isOdd,
 		func(c Cell) [3]int { return [3]int{2*c.Row + 1, 2*leftStrip(c) + 1, -2*rightStrip(c) - 1} },
 		func(x [3]int) Cell {

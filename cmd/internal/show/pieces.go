@@ -1,0 +1,204 @@
+package show
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"coverstat/configs"
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles"
+	"coverstat/export"
+	"coverstat/export/picture"
+
+	"golang.org/x/term"
+)
+
+// A Terminal says how pictures of characters are printed.
+type Terminal struct {
+	Width   int // characters in a line
+	Colours int // 0 for none
+}
+
+// TerminalOf looks at a writer. It has colours if it is a terminal that takes some,
+// unless the environment has NO_COLOR (no-color.org).
+func TerminalOf(w io.Writer) Terminal {
+	t := Terminal{Width: 80}
+	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		switch mode := os.Getenv("COLORTERM"); {
+		case os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb":
+		case mode == "truecolor" || mode == "24bit":
+			t.Colours = 1 << 24
+		default:
+			t.Colours = 256
+		}
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+			t.Width = width
+		}
+	}
+	return t
+}
+
+// PrintPieces draws the pieces that a config's section puzzle names, those of a
+// family, with their sizes and orientations. It prints nothing for families
+// without pieces.
+func PrintPieces(w io.Writer, t Terminal, family enumerate.Family, puzzle func(into any) error) error {
+	if family.Pieces == nil {
+		return nil
+	}
+	boards, err := pieceBoards(family, puzzle, picture.Style{View: picture.Views()[0]})
+	if err != nil {
+		return err
+	}
+	for _, b := range boards {
+		b.Caption = strings.ReplaceAll(b.Caption, ", ", "\n")
+		for i := range b.Cells {
+			if c := &b.Cells[i]; c.Fill == picture.Blank() {
+				c.Text = "." // a cell of its box that the piece does not have
+			}
+		}
+	}
+	_, err = io.WriteString(w, picture.Text(boards, t.Width, t.Colours))
+	return err
+}
+
+// pieceBoards makes a board of each piece, with its name below it. Without a view
+// in the style, solids are drawn as they look from the front.
+func pieceBoards(family enumerate.Family, puzzle func(into any) error, s picture.Style) ([]*picture.Board, error) {
+	s.Letters = false
+	drawer, pieces, err := family.Pieces(puzzle)
+	if err != nil {
+		return nil, err
+	}
+	if s.View == "" && drawer.Solid {
+		s.View = "solid"
+	}
+	painter, err := picture.NewPainter(nil, drawer, s)
+	if err != nil {
+		return nil, err
+	}
+	var boards []*picture.Board
+	for _, p := range pieces {
+		b := painter.Paint(p.Drawing)
+		b.Caption = fmt.Sprintf("%s, %s, %s", p.Name, enumerate.Plural(p.Size, "cell"), enumerate.Plural(p.Ways, "orientation"))
+		if p.Count != "" {
+			b.Caption = fmt.Sprintf("%s (%s), %s, %s", p.Name, p.Count, enumerate.Plural(p.Size, "cell"), enumerate.Plural(p.Ways, "orientation"))
+		}
+		boards = append(boards, b)
+	}
+	return boards, nil
+}
+
+// A named is a name of pieces as one family understands it.
+type named struct {
+	family enumerate.Family
+	puzzle func(into any) error
+}
+
+// findPieces returns the families that have a set of pieces or a piece of a name.
+func findPieces(name string) ([]named, error) {
+	var found []named
+	var known []string
+	for _, f := range puzzles.Families() {
+		if f.Pieces == nil {
+			continue
+		}
+		config, err := json.Marshal(map[string]any{"name": "pieces", "family": f.Name, "job": enumerate.Census, "puzzle": map[string]any{"pieces": []string{name}}})
+		if err != nil {
+			return nil, err
+		}
+		plan, err := configs.FromManifest(config, nil)
+		if err != nil {
+			return nil, err
+		}
+		n := named{f, plan.Spec().Puzzle}
+		if _, _, err := f.Pieces(n.puzzle); err == nil {
+			found = append(found, n)
+		}
+		for _, s := range f.Sets {
+			known = append(append(known, s.Name), s.Members...)
+		}
+	}
+	if found == nil {
+		return nil, enumerate.Errorf("no piece or set of pieces %q: did you mean %s?", name, enumerate.Nearest(name, known))
+	}
+	return found, nil
+}
+
+// ListPieces draws a set of pieces, or a piece, in characters: in every family
+// that has one of that name.
+func ListPieces(w io.Writer, t Terminal, name string) error {
+	found, err := findPieces(name)
+	if err != nil {
+		return err
+	}
+	for i, n := range found {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		if len(found) > 1 {
+			fmt.Fprintf(w, "%s:\n", n.family.Name)
+		}
+		if err := PrintPieces(w, t, n.family, n.puzzle); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A solution is printed of boards up to largestShown cells, and of puzzles up to
+// mostOptions: reading the table of more takes longer than people wait for a picture.
+const (
+	largestShown = 400
+	mostOptions  = 100_000
+)
+
+// PrintSolution draws the first row of a dataset in characters. It prints nothing
+// where rows have no picture, or one that is too large.
+func PrintSolution(w io.Writer, t Terminal, d *export.Dataset) error {
+	if slices.ContainsFunc(d.Manifest.Tables, func(t export.Table) bool { return t.Name == "options" && t.Rows > mostOptions }) {
+		return nil
+	}
+	rows, err := rowDrawer(d)
+	if err != nil || d.Rows() == 0 {
+		return nil // there is nothing to draw: that is no failure
+	}
+	painter, err := picture.NewPainter(d, rows, picture.Style{Letters: t.Colours == 0})
+	if err != nil {
+		return err
+	}
+	boards, err := painter.Boards([]int64{0})
+	if err != nil || len(boards[0].Cells) > largestShown {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "row 0:\n%s", picture.Text(boards, t.Width, t.Colours))
+	return err
+}
+
+// pieceSheet draws a set of pieces, or a piece, as a picture; nil if no family
+// knows the name.
+func (o *DrawOptions) pieceSheet(name string) (*picture.Picture, error) {
+	found, err := findPieces(name)
+	if err != nil {
+		return nil, err
+	}
+	var boards []*picture.Board
+	for _, n := range found {
+		more, err := pieceBoards(n.family, n.puzzle, o.Style)
+		if err != nil {
+			return nil, err
+		}
+		boards = slices.Concat(boards, more)
+	}
+	for _, b := range boards {
+		b.Caption, _, _ = strings.Cut(b.Caption, ",")
+	}
+	p, err := picture.Draw(boards, o.Layout)
+	if err == nil {
+		p.SetTitle("pieces " + name)
+	}
+	return p, err
+}

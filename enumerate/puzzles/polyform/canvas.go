@@ -1,0 +1,159 @@
+package polyform
+
+import (
+	"fmt"
+
+	"coverstat/enumerate"
+)
+
+// A canvas is the cells of a board as pictures show them.
+type canvas struct {
+	board *Board
+	cells []enumerate.DrawnCell // without pieces
+	index []int                 // by cell of the board, its place in cells; -1 if it is not drawn
+	// repeats are cells, or halves of cells, that are drawn again beyond the border
+	// of a board that wraps.
+	repeats []repeat
+}
+
+type repeat struct {
+	cell    int // its place in cells
+	outline []enumerate.Point
+}
+
+// newCanvas draws the cells of a board. Of squares and cubes all are drawn, those
+// that are blocked too. A board of hexagons or triangles has the form of its free
+// cells: there, cells that are blocked are drawn only where free ones surround
+// them, as holes.
+func newCanvas(b *Board) *canvas {
+	c := &canvas{board: b, index: make([]int, len(b.Blocked))}
+	beyond := make([]bool, len(b.Blocked))
+	if len(b.Outline(b.Cell(0))) != 4 {
+		beyond = b.beyond()
+	}
+	for i := range b.Blocked {
+		c.index[i] = -1
+		if !beyond[i] {
+			c.index[i] = len(c.cells)
+			c.cells = append(c.cells, enumerate.DrawnCell{Outline: b.Outline(b.Cell(i)), Layer: b.Cell(i).Layer, Fill: enumerate.Paper})
+		}
+	}
+	if b.Wraps() {
+		c.wrap()
+	}
+	return c
+}
+
+// beyond marks the blocked cells that are joined to the rim of the box by blocked
+// cells.
+func (b *Board) beyond() []bool {
+	others := *b // its free cells are those that b blocks
+	others.Blocked = make([]bool, len(b.Blocked))
+	for i, blocked := range b.Blocked {
+		others.Blocked[i] = !blocked
+	}
+	beside := make([][]int, len(b.Blocked))
+	for _, pair := range others.Sides() {
+		i, j := int(pair[0]), int(pair[1])
+		beside[i], beside[j] = append(beside[i], j), append(beside[j], i)
+	}
+	mark := make([]bool, len(b.Blocked))
+	var stack []int
+	visit := func(i int) {
+		if b.Blocked[i] && !mark[i] {
+			mark[i] = true
+			stack = append(stack, i)
+		}
+	}
+	for i := range b.Blocked {
+		if c := b.Cell(i); c.Row == 0 || c.Col == 0 || c.Row == b.Rows-1 || c.Col == b.Cols-1 {
+			visit(i)
+		}
+	}
+	for len(stack) > 0 {
+		i := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, j := range beside[i] {
+			visit(j)
+		}
+	}
+	return mark
+}
+
+// wrap unrolls a cylinder or torus: beyond each border that is joined to another
+// one, the cells that follow there are drawn as far as their middles. Points are
+// half cells then.
+func (c *canvas) wrap() {
+	b := c.board
+	half := func(at, last int) (from, to int) { // of a row or column, in half cells
+		switch at {
+		case -1:
+			return -1, 0
+		case last + 1:
+			return 2*last + 2, 2*last + 3
+		}
+		return 2 * at, 2*at + 2
+	}
+	outline := func(row, col int) []enumerate.Point {
+		top, bottom := half(row, b.Rows-1)
+		left, right := half(col, b.Cols-1)
+		return []enumerate.Point{{X: left, Y: top}, {X: right, Y: top}, {X: right, Y: bottom}, {X: left, Y: bottom}}
+	}
+	for i := range c.cells {
+		c.cells[i].Outline = outline(b.Cell(i).Row, b.Cell(i).Col)
+	}
+	for row := -1; row <= b.Rows; row++ {
+		for col := -1; col <= b.Cols; col++ {
+			overRow, overCol := row < 0 || row == b.Rows, col < 0 || col == b.Cols
+			if !overRow && !overCol || overRow && !b.WrapRows || overCol && !b.WrapCols {
+				continue
+			}
+			cell := (row+b.Rows)%b.Rows*b.Cols + (col+b.Cols)%b.Cols
+			c.repeats = append(c.repeats, repeat{cell, outline(row, col)})
+		}
+	}
+}
+
+// repeated appends to the cells of a drawing those beyond its borders.
+func (c *canvas) repeated(cells []enumerate.DrawnCell) []enumerate.DrawnCell {
+	for _, r := range c.repeats {
+		again := cells[r.cell]
+		again.Outline, again.Repeat = r.outline, true
+		cells = append(cells, again)
+	}
+	return cells
+}
+
+// drawer returns a drawer for boards of the lattice.
+func (c *canvas) drawer() *enumerate.Drawer {
+	d := &enumerate.Drawer{ScaleX: c.board.ScaleX, ScaleY: c.board.ScaleY, Solid: c.board.Dimensions == 3}
+	if c.repeats != nil {
+		d.ScaleX, d.ScaleY = 0.5, 0.5
+	}
+	return d
+}
+
+// cellOf returns the drawn cell that a row of the table occupancy is about.
+func (c *canvas) cellOf(t *enumerate.Batch, row int) (int, error) {
+	b := c.board
+	names, sizes := []string{"row", "col"}, []int{b.Rows, b.Cols}
+	if b.Dimensions == 3 {
+		names, sizes = []string{"layer", "row", "col"}, []int{b.Layers, b.Rows, b.Cols}
+	}
+	cell := 0
+	for i, name := range names {
+		column := enumerate.ColumnIndex(t.Columns, name)
+		if column < 0 {
+			return 0, fmt.Errorf("table occupancy: there is no column %s", name)
+		}
+		at := int(t.IntAt(column, row))
+		if at < 0 || at >= sizes[i] {
+			return 0, fmt.Errorf("table occupancy: %s %d, expected 0 to %d", name, at, sizes[i]-1)
+		}
+		cell = cell*sizes[i] + at
+	}
+	if c.index[cell] < 0 {
+		return 0, fmt.Errorf("table occupancy: %s is no cell of the board", b.CellName(cell))
+	}
+	return c.index[cell], nil
+}

@@ -1,0 +1,110 @@
+package symmetry
+
+import (
+	"fmt"
+	"slices"
+
+	"coverstat/enumerate"
+)
+
+// A closure finds the permutations of options that a group of item permutations
+// induces. Only generators look up the images of options; those of products are
+// products. With the 12,800 symmetries of a torus of 40x40 cells and 16,000 options
+// that takes a tenth of the time.
+//
+// The elements known so far are a subgroup H. A new generator g extends it by
+// Dimino's algorithm: the new subgroup is the union of cosets Hr. The first r is g;
+// where rs, for a known r and a generator s, is not known yet, it is another r.
+// Elements are multiplied from left to right: first r, then s.
+type closure struct {
+	group      *Group
+	places     map[uint64][]int // by hash: the elements
+	known      []int            // the elements of H
+	generators []int
+	product    []enumerate.Item // scratch
+}
+
+func newClosure(p *enumerate.Problem, items [][]enumerate.Item) *closure {
+	c := &closure{
+		group:   &Group{options: make([][]enumerate.OptionID, len(items)), items: items},
+		places:  map[uint64][]int{},
+		known:   []int{0},
+		product: make([]enumerate.Item, p.Items()),
+	}
+	for k, perm := range items {
+		h := hashItems(perm)
+		c.places[h] = append(c.places[h], k)
+	}
+	c.group.options[0] = identity[enumerate.OptionID](p.Options())
+	return c
+}
+
+func hashItems(perm []enumerate.Item) uint64 {
+	h := uint64(14695981039346656037) // FNV-1a, an item at a time
+	for _, i := range perm {
+		h = (h ^ uint64(uint32(i))) * 1099511628211
+	}
+	return h
+}
+
+// find returns the element with the given permutation of items, or none.
+func (c *closure) find(perm []enumerate.Item) int {
+	for _, k := range c.places[hashItems(perm)] {
+		if slices.Equal(c.group.items[k], perm) {
+			return k
+		}
+	}
+	return none
+}
+
+// extend adds element g, which permutes the options so.
+func (c *closure) extend(g int, options []enumerate.OptionID) error {
+	h := slices.Clone(c.known[1:]) // without the identity
+	var representatives []int
+	addCoset := func(r int) error {
+		representatives = append(representatives, r)
+		for _, e := range h {
+			if _, _, err := c.multiply(e, r); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	c.group.options[g] = options
+	c.generators = append(c.generators, g)
+	c.known = append(c.known, g)
+	err := addCoset(g)
+	for n := 0; n < len(representatives); n++ {
+		for _, s := range c.generators {
+			r, isNew, err := c.multiply(representatives[n], s)
+			if err == nil && isNew {
+				err = addCoset(r)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return err
+}
+
+// multiply returns the product of two elements, and whether it was not known before.
+func (c *closure) multiply(e, r int) (product int, isNew bool, err error) {
+	g := c.group
+	for i, image := range g.items[e] {
+		c.product[i] = g.items[r][image]
+	}
+	if product = c.find(c.product); product == none {
+		return none, false, fmt.Errorf("the symmetries are no group: the product of two of them is none of them")
+	}
+	if g.options[product] != nil {
+		return product, false, nil
+	}
+	options := make([]enumerate.OptionID, len(g.options[e]))
+	for o, image := range g.options[e] {
+		options[o] = g.options[r][image]
+	}
+	g.options[product] = options
+	c.known = append(c.known, product)
+	return product, true, nil
+}

@@ -1,0 +1,85 @@
+package picture
+
+import (
+	"fmt"
+	"image/color"
+	"strings"
+	"unicode/utf8"
+)
+
+// A Key is an entry of a legend: a piece with its colour.
+type Key struct {
+	Name   string
+	Symbol string // the letter in its cells, "" if copies have letters of their own
+	Fill   color.NRGBA
+	Ink    color.NRGBA // of the symbol
+}
+
+// Legend lists the pieces with their colours. It is nil where colours do not tell
+// pieces apart: there are none, or they have one name.
+func (p *Painter) Legend() []Key {
+	var keys []Key
+	place := map[string]int{}
+	copies := map[string][]string{}
+	for i, piece := range p.rows.Pieces {
+		if _, ok := place[piece.Name]; !ok {
+			place[piece.Name] = len(keys)
+			keys = append(keys, Key{Name: piece.Name, Fill: p.fills[i], Ink: inkOn(p.fills[i])})
+		}
+		copies[piece.Name] = append(copies[piece.Name], piece.Symbol)
+	}
+	if len(keys) < 2 {
+		return nil
+	}
+	for name, symbols := range copies {
+		k := &keys[place[name]]
+		switch last := symbols[len(symbols)-1]; {
+		case len(symbols) == 1:
+			k.Symbol = last
+		case !p.letters || last == "":
+		case len(symbols) < 5:
+			k.Name = fmt.Sprintf("%s: %s", name, strings.Join(symbols, " "))
+		default:
+			k.Name = fmt.Sprintf("%s: %s to %s", name, symbols[0], last)
+		}
+	}
+	return keys
+}
+
+// keyHeight is the side of a legend's coloured squares, in pixels.
+func keyHeight(cell int) int { return max(14, min(28, cell*3/5)) }
+
+// legend makes room for a legend below the boards and returns where each of its
+// entries begins. A sheet that is narrower than one entry gets wider.
+func (p *Picture) legend(keys []Key, margin, cell int) [][2]int {
+	if len(keys) == 0 {
+		return nil
+	}
+	side := keyHeight(cell)
+	width := 0 // of the widest entry
+	for _, k := range keys {
+		width = max(width, side*2+utf8.RuneCountInString(k.Name)*side*7/20)
+	}
+	p.width = max(p.width, 2*margin+width)
+	columns := max(1, (p.width-2*margin)/width)
+	rows := (len(keys) + columns - 1) / columns
+	columns = (len(keys) + rows - 1) / rows // rows of about equal length
+	var at [][2]int
+	for i := range keys {
+		at = append(at, [2]int{margin + i%columns*width, p.height + i/columns*side*7/5})
+	}
+	p.height += (rows-1)*side*7/5 + side + margin
+	return at
+}
+
+// keys draws the entries of a legend.
+func (p *Picture) keys(at [][2]int, keys []Key, cell int) {
+	side := keyHeight(cell)
+	for i, k := range keys {
+		x, y := at[i][0], at[i][1]
+		p.rectangle(x, y, side, side, black)
+		p.rectangle(x+1, y+1, side-2, side-2, k.Fill)
+		p.label(x+side/2, y+side/2, side*11/20, k.Symbol, k.Ink)
+		p.labels = append(p.labels, label{x: x + side*7/5, y: y + side/2, size: side * 13 / 20, text: k.Name, ink: dark, left: true})
+	}
+}

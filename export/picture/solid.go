@@ -1,0 +1,247 @@
+package picture
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"coverstat/enumerate"
+)
+
+// layers puts the layers of a solid beside each other, in several rows if there
+// are many, and their numbers above them. The cells keep their order.
+func (b *Board) layers() {
+	var count, width, height int
+	for _, c := range b.Cells {
+		count = max(count, c.Layer+1)
+		width, height = max(width, c.Outline[0].X+1), max(height, c.Outline[0].Y+1)
+	}
+	if count == 0 {
+		return
+	}
+	// The sheet is about three times as wide as high; no row is much shorter
+	// than the others.
+	columns, best := 1, math.Inf(1)
+	for rows := 1; rows <= count; rows++ {
+		n := (count + rows - 1) / rows
+		ratio := float64(n*(width+1)) / float64(rows*(height+1))
+		if off := math.Abs(math.Log(ratio / 3)); off < best {
+			columns, best = n, off
+		}
+	}
+	corner := func(layer int) enumerate.Point {
+		return enumerate.Point{X: layer % columns * (width + 1), Y: layer / columns * (height + 1)}
+	}
+	for i := range b.Cells {
+		c := &b.Cells[i]
+		at := corner(c.Layer)
+		c.Outline = slices.Clone(c.Outline)
+		for k := range c.Outline {
+			c.Outline[k].X += at.X
+			c.Outline[k].Y += at.Y
+		}
+	}
+	for layer := range count {
+		if count == 1 {
+			break
+		}
+		at, text := corner(layer), fmt.Sprintf("layer %d", layer)
+		if width < 3 { // there is no room for the word
+			text = fmt.Sprint(layer)
+		}
+		b.Notes = append(b.Notes, Note{X: float64(at.X) + float64(width)/2, Y: float64(at.Y) - noteHeight/2, Text: text})
+	}
+}
+
+// A cube is a cell of a solid by the place of its upper left back corner.
+type cube struct {
+	layer, row, col int
+	cell            *Cell
+}
+
+// depth is greater the nearer a cube is to the viewer, who looks from above onto
+// the last row and the last column.
+func (c cube) depth() int { return c.row + c.col - c.layer }
+
+// solid draws the cubes as they look from the front, in isometric projection, and
+// with the pieces moved apart if asked for. Cells that are blocked, or on which
+// nothing lies, are left out.
+//
+// On paper the corners of cubes are the corners of equal triangles, two to each
+// face. Every triangle shows a half of just one face, the nearest: that is the
+// whole of what hides what. Cubes that are shifted by whole cells keep to it.
+func (b *Board) solid(explode bool) {
+	var cubes []cube
+	for i := range b.Cells {
+		c := &b.Cells[i]
+		if c.Region < 0 || c.Fill == dark {
+			continue
+		}
+		if c.Fill == paper {
+			c.Fill = pale // white has no lighter shade
+		}
+		cubes = append(cubes, cube{c.Layer, c.Outline[0].Y, c.Outline[0].X, c})
+	}
+	if explode {
+		cubes = apart(cubes)
+	}
+	faces := seen(cubes)
+	// One path holds faces of one colour in a row.
+	order := map[string]int{}
+	for _, f := range faces {
+		if name := Hex(f.Fill); order[name] == 0 {
+			order[name] = len(order) + 1
+		}
+	}
+	slices.SortStableFunc(faces, func(x, y Cell) int { return cmp.Compare(order[Hex(x.Fill)], order[Hex(y.Fill)]) })
+	b.Cells, b.ScaleX, b.ScaleY = faces, math.Sqrt(3)/2*isoSide, 0.5*isoSide
+}
+
+// seen returns what can be seen of the faces of cubes.
+func seen(cubes []cube) []Cell {
+	cubes = slices.Clone(cubes)
+	slices.SortStableFunc(cubes, func(x, y cube) int { return cmp.Compare(y.depth(), x.depth()) })
+	taken := map[[2]int]bool{} // triangles, by three times their middles
+	var faces []Cell
+	for _, c := range cubes {
+		for side := range shades {
+			faces = append(faces, c.face(side, taken)...)
+		}
+	}
+	return faces
+}
+
+// isoSide is the side of a cube, in sides of a flat cell.
+const isoSide = 1.1
+
+// shades are the shares of white, or of black below 0, in the colours of a cube's
+// top, left and right face.
+var shades = [3]float64{0.22, 0, -0.25}
+
+// faceCorners are the corners of a cube's top, left and right face, clockwise on
+// paper, as offsets of layer, row and column. The halves of a face meet between
+// its first and third corner.
+var faceCorners = [3][4][3]int{
+	{{0, 0, 0}, {0, 0, 1}, {0, 1, 1}, {0, 1, 0}},
+	{{0, 1, 1}, {1, 1, 1}, {1, 1, 0}, {0, 1, 0}},
+	{{0, 1, 1}, {0, 0, 1}, {1, 0, 1}, {1, 1, 1}},
+}
+
+// face returns what can be seen of a face: all of it, one of its halves, or
+// nothing. It takes the triangles.
+func (c cube) face(side int, taken map[[2]int]bool) []Cell {
+	f := Cell{Region: c.cell.Region, Fill: Mix(c.cell.Fill, paper, shades[side]), Text: c.cell.Text}
+	if shades[side] < 0 {
+		f.Fill = Mix(c.cell.Fill, black, -shades[side])
+	}
+	f.Ink = inkOn(f.Fill)
+	for _, d := range faceCorners[side] {
+		layer, row, col := c.layer+d[0], c.row+d[1], c.col+d[2]
+		f.Outline = append(f.Outline, enumerate.Point{X: col - row, Y: row + col + 2*layer})
+		f.Depth = append(f.Depth, row+col-layer)
+	}
+	var halves []Cell
+	for _, half := range [2][3]int{{0, 1, 2}, {0, 2, 3}} {
+		h := f
+		h.Outline, h.Depth, h.Text = nil, nil, ""
+		var at [2]int
+		for _, k := range half {
+			p := f.Outline[k]
+			at[0], at[1] = at[0]+p.X, at[1]+p.Y
+			h.Outline, h.Depth = append(h.Outline, p), append(h.Depth, f.Depth[k])
+		}
+		if !taken[at] {
+			taken[at] = true
+			halves = append(halves, h)
+		}
+	}
+	if len(halves) == 2 {
+		return []Cell{f}
+	}
+	return halves
+}
+
+// apart moves the pieces away from the middle of the solid, each as its own middle
+// lies. Of some ways it takes the first that shows more than half of every piece,
+// else the one that shows most of the piece of which least shows. A piece right
+// behind another one shows only if layers move less, or more, than rows and columns.
+func apart(cubes []cube) []cube {
+	alone := map[int][]cube{}
+	for _, c := range cubes {
+		alone[c.cell.Region] = append(alone[c.cell.Region], c)
+	}
+	whole := map[int]int{} // triangles that show of a piece by itself
+	for region, piece := range alone {
+		whole[region] = triangles(seen(piece))[region]
+	}
+	var best []cube
+	most := -1.0
+	for _, stretch := range [][2]float64{{2, 2}, {3, 1.5}, {1.5, 3}, {3, 3}, {4, 2}, {2, 4}, {5, 2}, {6, 6}} {
+		moved, ok := move(cubes, stretch[0], stretch[1])
+		if !ok {
+			continue
+		}
+		least := 1.0
+		shown := triangles(seen(moved))
+		for region, n := range whole {
+			least = min(least, float64(shown[region])/float64(n))
+		}
+		if least > most {
+			best, most = moved, least
+		}
+		if most > 0.5 {
+			break
+		}
+	}
+	if best == nil {
+		return cubes // pieces so entangled that all of these ways make them meet
+	}
+	return best
+}
+
+// triangles counts the halves of faces by region.
+func triangles(faces []Cell) map[int]int {
+	n := map[int]int{}
+	for _, f := range faces {
+		n[f.Region] += len(f.Outline) - 2
+	}
+	return n
+}
+
+// move moves the pieces by whole cells, so many times as far as they are from the
+// middle of the solid in rows and columns, and in layers. It reports whether no two
+// pieces meet in a cell.
+func move(cubes []cube, across, down float64) ([]cube, bool) {
+	type sum struct{ n, layer, row, col float64 }
+	var all sum
+	of := map[int]*sum{}
+	for _, c := range cubes {
+		s := of[c.cell.Region]
+		if s == nil {
+			s = &sum{}
+			of[c.cell.Region] = s
+		}
+		for _, s := range []*sum{s, &all} {
+			s.n, s.layer, s.row, s.col = s.n+1, s.layer+float64(c.layer), s.row+float64(c.row), s.col+float64(c.col)
+		}
+	}
+	moved := slices.Clone(cubes)
+	owner := map[[3]int]int{}
+	for i := range moved {
+		c := &moved[i]
+		s := of[c.cell.Region]
+		shift := func(stretch, own, middle float64) int {
+			return int(math.Round(stretch * (own/s.n - middle/all.n)))
+		}
+		c.layer += shift(down, s.layer, all.layer)
+		c.row += shift(across, s.row, all.row)
+		c.col += shift(across, s.col, all.col)
+		at := [3]int{c.layer, c.row, c.col}
+		if other, ok := owner[at]; ok && other != c.cell.Region {
+			return nil, false
+		}
+		owner[at] = c.cell.Region
+	}
+	return moved, true
+}

@@ -1,0 +1,245 @@
+package picture
+
+import (
+	"cmp"
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// A glyph is a character of a text picture.
+type glyph struct {
+	char rune
+	fill color.NRGBA // behind it; not drawn if it is transparent
+	ink  color.NRGBA
+	// region is what the character belongs to, so that a line between two cells is
+	// known to lie inside a piece.
+	region int
+}
+
+// canvas is a picture of characters, line by line.
+type canvas [][]glyph
+
+// Text draws boards in characters, beside each other as far as they fit into a
+// width, with their captions above them. A terminal may have 256 colours or all of
+// 24 bits, and gets escape codes; with 0 colours, cells without a letter are [], ()
+// or /#\ by their form.
+func Text(boards []*Board, width, colours int) string {
+	var out strings.Builder
+	for from := 0; from < len(boards); {
+		var line []canvas
+		used, to := 0, from
+		for to < len(boards) {
+			c := boards[to].canvas(colours > 0)
+			if to > from && used+c.width() > width {
+				break
+			}
+			line = append(line, c)
+			used += c.width() + 3
+			to++
+		}
+		if from > 0 {
+			out.WriteByte('\n')
+		}
+		write(&out, line, colours)
+		from = to
+	}
+	return out.String()
+}
+
+func (c canvas) width() int {
+	n := 0
+	for _, line := range c {
+		n = max(n, len(line))
+	}
+	return n
+}
+
+// put sets a character, and blanks up to it.
+func (c *canvas) put(x, y int, g glyph) {
+	for len(*c) <= y {
+		*c = append(*c, nil)
+	}
+	line := &(*c)[y]
+	for len(*line) <= x {
+		*line = append(*line, glyph{char: ' '})
+	}
+	(*line)[x] = g
+}
+
+func (c *canvas) text(x, y int, text string) {
+	for i, r := range []rune(text) {
+		c.put(x+i, y, glyph{char: r, region: math.MinInt})
+	}
+}
+
+// canvas draws one board. A cell is two characters wide, a triangle three that it
+// shares with its neighbours.
+func (b *Board) canvas(colour bool) canvas {
+	var c canvas
+	top := 0
+	if b.Caption != "" {
+		for _, line := range strings.Split(b.Caption, "\n") {
+			c.text(0, top, line)
+			top++
+		}
+	}
+	type spot struct{ x, y int }
+	where := func(cell *Cell) spot {
+		x, y := math.MaxInt, math.MaxInt
+		for _, p := range cell.Outline {
+			x, y = min(x, p.X), min(y, p.Y)
+		}
+		switch len(cell.Outline) {
+		case 3:
+			return spot{2 * x, y}
+		case 6:
+			return spot{x, y / 3}
+		}
+		px, py := b.place(cell.Outline[0])
+		return spot{int(2 * px), int(py)}
+	}
+	left, first := math.MaxInt, math.MaxInt
+	for i := range b.Cells {
+		if b.Cells[i].Repeat {
+			continue
+		}
+		at := where(&b.Cells[i])
+		left, first = min(left, at.x), min(first, at.y)
+	}
+	if len(b.Notes) > 0 {
+		first--
+	}
+	for _, n := range b.Notes {
+		c.text(max(0, int(2*n.X)-utf8.RuneCountInString(n.Text)/2-left), top+int(math.Floor(n.Y))-first, n.Text)
+	}
+	cells := slices.Clone(b.Cells)
+	slices.SortStableFunc(cells, func(a, b Cell) int { return cmp.Compare(where(&a).x, where(&b).x) })
+	for i := range cells {
+		cell := &cells[i]
+		if cell.Repeat {
+			continue
+		}
+		at := where(cell)
+		cell.characters(&c, at.x-left, top+at.y-first, colour)
+	}
+	return c
+}
+
+// characters draws one cell.
+func (cell *Cell) characters(c *canvas, x, y int, colour bool) {
+	g := glyph{fill: cell.Fill, ink: cell.Ink, region: cell.Region}
+	if cell.Fill == paper || !colour {
+		g.fill = color.NRGBA{}
+	}
+	letter, blank := ' ', cell.Fill == paper
+	for _, r := range cell.Text {
+		letter = r
+	}
+	put := func(dx int, r rune) {
+		g.char = r
+		c.put(x+dx, y, g)
+	}
+	if len(cell.Outline) == 3 {
+		sides := [2]rune{'/', '\\'}
+		if cell.Outline[0].Y == cell.Outline[1].Y { // it points down
+			sides = [2]rune{'\\', '/'}
+		}
+		if letter == ' ' && !colour && !blank {
+			letter = '#'
+		}
+		inside := len(*c) > y && len((*c)[y]) > x && (*c)[y][x].region == cell.Region && (*c)[y][x].char != ' '
+		if !inside {
+			put(0, sides[0])
+		} else if colour {
+			put(0, ' ')
+		}
+		put(1, letter)
+		put(2, sides[1])
+		return
+	}
+	marks := "[]"
+	if len(cell.Outline) == 6 {
+		marks = "()"
+	}
+	switch {
+	case letter != ' ':
+		put(0, letter)
+		put(1, ' ')
+	case (cell.Fill == pale || cell.Fill == dark) && !colour:
+		put(0, '#')
+		put(1, ' ')
+	case blank:
+		put(0, '.')
+		put(1, ' ')
+	case colour:
+		put(0, ' ')
+		put(1, ' ')
+	default:
+		put(0, rune(marks[0]))
+		put(1, rune(marks[1]))
+	}
+}
+
+// write prints canvases beside each other.
+func write(out *strings.Builder, line []canvas, colours int) {
+	height := 0
+	for _, c := range line {
+		height = max(height, len(c))
+	}
+	for y := range height {
+		var row []glyph
+		for i, c := range line {
+			if y < len(c) {
+				row = append(row, c[y]...)
+			}
+			missing := c.width() + 3
+			if y < len(c) {
+				missing -= len(c[y])
+			}
+			if i < len(line)-1 {
+				row = append(row, slices.Repeat([]glyph{{char: ' '}}, missing)...)
+			}
+		}
+		for len(row) > 0 && row[len(row)-1].char == ' ' && row[len(row)-1].fill.A == 0 {
+			row = row[:len(row)-1]
+		}
+		last := reset
+		for _, g := range row {
+			if code := g.code(colours); colours > 0 && code != last {
+				out.WriteString(code)
+				last = code
+			}
+			out.WriteRune(g.char)
+		}
+		if last != reset {
+			out.WriteString(reset)
+		}
+		out.WriteByte('\n')
+	}
+}
+
+const reset = "\x1b[0m"
+
+// code returns the escape code that sets the colours of a character.
+func (g glyph) code(colours int) string {
+	if g.fill.A == 0 {
+		return reset
+	}
+	return "\x1b[0;48;" + terminalColour(g.fill, colours) + ";38;" + terminalColour(g.ink, colours) + "m"
+}
+
+// terminalColour names a colour as a terminal wants it: by its components, or as
+// the nearest of the cube of 216 colours that is among its 256.
+func terminalColour(c color.NRGBA, colours int) string {
+	if colours > 256 {
+		return fmt.Sprintf("2;%d;%d;%d", c.R, c.G, c.B)
+	}
+	step := func(x uint8) int { // the steps are 0, 95, 135, 175, 215, 255
+		return max(0, min(5, (int(x)-35)/40))
+	}
+	return fmt.Sprintf("5;%d", 16+36*step(c.R)+6*step(c.G)+step(c.B))
+}

@@ -23,7 +23,8 @@ type brute struct {
 	free       []point
 	pieces     []brutePiece
 	symmetry   string
-	translates int // 3 for triangles
+	translates int  // 3 for triangles
+	connected  bool // all pieces
 }
 
 type point [3]int
@@ -364,7 +365,7 @@ func (b *brute) orbits(solutions [][]bruteOption, images []map[bruteOption]brute
 
 // randomBrute makes a small puzzle.
 func randomBrute(r *rand.Rand) *brute {
-	b := &brute{kind: []string{"squares", "squares", "squares", "squares", "cubes", "hexagons", "triangles"}[r.IntN(7)], translates: 1}
+	b := &brute{connected: true, kind: []string{"squares", "squares", "squares", "squares", "cubes", "hexagons", "triangles"}[r.IntN(7)], translates: 1}
 	b.symmetry = []string{"full", "full", "full", "rotations", "none"}[r.IntN(5)]
 	b.size = [3]int{1, 1 + r.IntN(5), 1 + r.IntN(6)}
 	switch b.kind {
@@ -444,7 +445,7 @@ func (b *brute) randomPiece(r *rand.Rand, cells int) [][3]int {
 			step = [3]int{0, 0, 1}
 		}
 		if r.IntN(40) == 0 {
-			step = [3]int{0, 0, 2}
+			step, b.connected = [3]int{0, 0, 2}, false
 		}
 		next := [3]int{c[0] + step[0], c[1] + step[1], c[2] + step[2]}
 		if !slices.Contains(all, next) {

@@ -2,10 +2,13 @@ package polyform
 
 import (
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/cover"
 	"coverstat/enumerate/puzzles/polyform/lattice"
+	"coverstat/enumerate/puzzles/polyform/measure"
 	"coverstat/enumerate/puzzletest"
 )
 
@@ -96,5 +99,61 @@ func TestLargeTorus(t *testing.T) {
 	b.Symmetry = lattice.None
 	if z, err = NewPuzzle(b, pieces); err != nil || z.Group.Order() != 1 {
 		t.Errorf("100x100 without symmetry: %v", err)
+	}
+}
+
+// TestFaultLinesOnRings compares the measure with its definition: a line between two
+// strips, the last and the first among them, is a fault if no piece has cells that
+// share a side on it.
+func TestFaultLinesOnRings(t *testing.T) {
+	for _, c := range []struct {
+		rows, cols         int
+		wrapRows, wrapCols bool
+	}{{1, 6, true, true}, {2, 3, true, true}, {3, 3, true, false}, {3, 4, true, true}, {4, 3, false, true}, {4, 4, true, true}, {6, 2, false, true}} {
+		z := wrapped(t, c.rows, c.cols, c.wrapRows, c.wrapCols, some("I2", 0, enumerate.Unbounded), some("I3", 0, 2), some("L4", 0, 1), some("O4", 0, 1))
+		set, err := measure.Compile(z.measurePuzzle(), []string{"fault_lines"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := set.NewEvaluator()
+		owner := make([]int16, c.rows*c.cols)
+		seen := map[int32]bool{}
+		var never atomic.Bool
+		cover.NewDLX(z.Problem).Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, func(solution []enumerate.OptionID) bool {
+			for n, o := range solution {
+				for _, i := range z.Placements[o].Cells {
+					owner[i] = int16(n + 1)
+				}
+			}
+			faults := int32(0)
+			line := func(along, across, lines int, cell func(along, across int) int) {
+				for k := range lines {
+					fault := true
+					for i := range along {
+						x, y := cell(i, k), cell(i, (k+1)%across)
+						fault = fault && (x == y || owner[x] != owner[y])
+					}
+					if fault {
+						faults++
+					}
+				}
+			}
+			lines := func(n int, ring bool) int {
+				if ring {
+					return n
+				}
+				return n - 1
+			}
+			line(c.cols, c.rows, lines(c.rows, c.wrapRows), func(col, row int) int { return row*c.cols + col })
+			line(c.rows, c.cols, lines(c.cols, c.wrapCols), func(row, col int) int { return row*c.cols + col })
+			if got := e.Evaluate(owner, solution, 1)[0]; got != faults {
+				t.Errorf("%+v, %v: %d fault lines, expected %d", c, owner, got, faults)
+			}
+			seen[faults] = true
+			return !t.Failed()
+		})
+		if len(seen) == 0 {
+			t.Errorf("%+v: no tiling", c)
+		}
 	}
 }

@@ -23,6 +23,7 @@ type Set struct {
 	tiles   int     // at most so many in a solution
 
 	strips   []span     // of the board, by axis
+	rings    []int      // strips of an axis that is a ring, else 0
 	sides    [][2]int32 // pairs of cells that share a side
 	touching [][2]int32 // pairs of cells that share a corner alone
 	corners  [][]int32  // sets of at least four cells that meet in a corner
@@ -42,7 +43,7 @@ type wanted struct {
 // [enumerate.InputError], with the nearest name. A measure that is asked for
 // twice, as by a * and by name, is one column.
 func Compile(z *Puzzle, written []string) (*Set, error) {
-	s := &Set{order: int64(max(1, z.Order)), tiles: z.maxTiles(), strips: z.strips()}
+	s := &Set{order: int64(max(1, z.Order)), tiles: z.maxTiles(), strips: z.strips(), rings: z.rings()}
 	s.classOf, s.classes = z.classes()
 	columns := map[string]int{}
 	for i, w := range written {

@@ -47,23 +47,27 @@ const (
 )
 
 // definitions is the list of measures. The border is that of the bounding
-// rectangle of the board's free cells; pieces touch if they share an edge of a
-// cell. Values of pieces with several copies are summed over the copies.
+// rectangle of the board's free cells, without the ends of rows or columns that
+// wrap; pieces touch if they share an edge of a cell. Values of pieces with several
+// copies are summed over the copies.
 var definitions = [...]definition{
 	{
 		name: "on_edge", pieces: 1, scale: enumerate.YesNo, unit: "pieces",
 		meaning: "1 if all cells of P lie on the border of the board's bounding rectangle",
 		value:   func(e *Evaluator, p, _ int) int32 { return e.perClass[p].onEdge },
+		refuse:  refuseBorder,
 	},
 	{
 		name: "touches_edge", pieces: 1, scale: enumerate.YesNo, unit: "pieces",
 		meaning: "1 if some cell of P lies on the border of the board's bounding rectangle",
 		value:   func(e *Evaluator, p, _ int) int32 { return e.perClass[p].touches },
+		refuse:  refuseBorder,
 	},
 	{
 		name: "edge_cells", pieces: 1, unit: "cells",
 		meaning: "cells of P on the border of the board's bounding rectangle",
 		value:   func(e *Evaluator, p, _ int) int32 { return e.perClass[p].edgeCells },
+		refuse:  refuseBorder,
 	},
 	{
 		name: "place", pieces: 1, scale: enumerate.Nominal, once: true,
@@ -74,11 +78,18 @@ var definitions = [...]definition{
 		name: "corners", pieces: 1, unit: "cells",
 		meaning: "corner cells of the board's bounding rectangle that P covers",
 		value:   func(e *Evaluator, p, _ int) int32 { return e.perClass[p].corners },
+		refuse: func(z *Puzzle) *enumerate.InputError {
+			if z.Board.Wraps() {
+				return onRing("a board with corners")
+			}
+			return nil
+		},
 	},
 	{
 		name: "border_pieces", unit: "pieces", source: "gottfriedville.net",
 		meaning: "pieces with a cell on the border of the board's bounding rectangle",
 		value:   (*Evaluator).borderPieces,
+		refuse:  refuseBorder,
 	},
 	{
 		name: "crossroads", unit: "points", source: "Adachi, PUZZLART",
@@ -100,10 +111,13 @@ var definitions = [...]definition{
 		meaning: "straight lines from side to side of the board's bounding rectangle that cut no piece",
 		value:   (*Evaluator).faultLines,
 		refuse: func(z *Puzzle) *enumerate.InputError {
-			if z.Board.Straight {
-				return nil
+			if !z.Board.Straight {
+				return meaningless(z, "straight lines between the cells")
 			}
-			return meaningless(z, "straight lines between the cells")
+			if z.Board.Wraps() {
+				return refuseSeparate(z, "pieces of one part: on a ring nothing tells which way round a line passes between two parts")
+			}
+			return nil
 		},
 	},
 	{
@@ -145,6 +159,31 @@ var definitions = [...]definition{
 // meaningless is the error of a measure that has no meaning on a lattice.
 func meaningless(z *Puzzle, missing string) *enumerate.InputError {
 	return &enumerate.InputError{Problem: "it has no meaning on a board of " + z.Board.Name, Expected: "a lattice with " + missing}
+}
+
+// onRing is the error of a measure that has no meaning on a board that wraps.
+func onRing(expected string) *enumerate.InputError {
+	return &enumerate.InputError{Problem: "it has no meaning on a board that wraps", Expected: expected}
+}
+
+// refuseBorder refuses a torus.
+func refuseBorder(z *Puzzle) *enumerate.InputError {
+	for a := range z.Board.Axes {
+		if z.Board.Ring(a) == 0 {
+			return nil
+		}
+	}
+	return onRing("a board with a border")
+}
+
+// refuseSeparate refuses pieces that are not connected.
+func refuseSeparate(z *Puzzle, expected string) *enumerate.InputError {
+	for _, p := range z.Pieces {
+		if p.Separate {
+			return &enumerate.InputError{Problem: fmt.Sprintf("the cells of piece %s do not hang together", p.Name), Expected: expected}
+		}
+	}
+	return nil
 }
 
 // refusal returns an error if the measure, written w, cannot be computed for a

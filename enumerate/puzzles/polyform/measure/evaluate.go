@@ -105,7 +105,8 @@ func (e *Evaluator) borderPieces(_, _ int) int32 {
 }
 
 // faultLines counts the lines between strips that no tile cuts. A tile that
-// covers the strips first to last cuts the lines first to last-1.
+// covers the strips first to last cuts the lines first to last-1. A ring of n strips
+// has n lines, and lines 0 to n-1 come again as n to 2n-1.
 func (e *Evaluator) faultLines(_, _ int) int32 {
 	faults := int32(0)
 	for a, board := range e.set.strips {
@@ -116,9 +117,16 @@ func (e *Evaluator) faultLines(_, _ int) int32 {
 			cuts[s.first-board.first]++
 			cuts[s.last-board.first]--
 		}
-		open := int32(0)
-		for _, d := range cuts[:len(cuts)-1] {
-			if open += d; open == 0 {
+		open, ring := int32(0), e.set.rings[a]
+		for line, d := range cuts[:len(cuts)-1] {
+			if open += d; ring > 0 {
+				cuts[line] = open
+			} else if open == 0 {
+				faults++
+			}
+		}
+		for line := range ring {
+			if cuts[line] == 0 && cuts[line+ring] == 0 {
 				faults++
 			}
 		}

@@ -41,12 +41,7 @@ func refuseHalves(z *Puzzle) *enumerate.InputError {
 	if cells := len(z.Board.Blocked); cells > maxHalvedArea {
 		return &enumerate.InputError{Problem: fmt.Sprintf("the board has %d cells", cells), Expected: fmt.Sprintf("at most %d", maxHalvedArea)}
 	}
-	for _, p := range z.Pieces {
-		if p.Separate {
-			return &enumerate.InputError{Problem: fmt.Sprintf("the cells of piece %s do not hang together", p.Name), Expected: "pieces of one part: halves are regions"}
-		}
-	}
-	return nil
+	return refuseSeparate(z, "pieces of one part: halves are regions")
 }
 
 func newHalves(z *Puzzle) *halves {

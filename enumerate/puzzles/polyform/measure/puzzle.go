@@ -1,6 +1,8 @@
 package measure
 
 import (
+	"slices"
+
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 )
@@ -109,32 +111,75 @@ type option struct {
 // hexagons and triangles.
 const maxAxes = 3
 
-// span is a range of strips of an axis, both ends included.
+// span is a range of strips of an axis, both ends included. On a ring of n strips
+// the strips 0 to n-1 come again as n to 2n-1, and so on.
 type span struct{ first, last int32 }
 
-// strips returns what the free cells cover of each axis.
+// strips returns what the free cells cover of each axis. Of a ring that is all, twice
+// round and one more, so that each placement has its span there.
 func (z *Puzzle) strips() []span {
 	var out []span
-	for _, axis := range z.Board.Axes {
+	rings := z.rings()
+	for a, axis := range z.Board.Axes {
 		if first, last, ok := z.Board.Strips(axis); ok {
+			if n := rings[a]; n > 0 {
+				first, last = 0, 2*n
+			}
 			out = append(out, span{int32(first), int32(last)})
 		}
 	}
 	return out
 }
 
+// rings returns the number of strips of each axis that is a ring, 0 for others.
+func (z *Puzzle) rings() []int {
+	var out []int
+	for a := range z.Board.Axes {
+		out = append(out, z.Board.Ring(a))
+	}
+	return out
+}
+
+// onRing returns the span on a ring of n strips of a connected placement: it cuts the
+// lines between the strips of the span, those that lie between two of its cells. A
+// piece that closes to a ring cuts all.
+func (z *Puzzle) onRing(axis func(lattice.Cell) int, n int, cells []int) span {
+	cut := make([]bool, n) // line k lies between the strips k and k+1
+	for _, i := range cells {
+		c := z.Board.Cell(i)
+		for _, d := range z.Board.Beside[0] {
+			if j := z.Board.At(c.Plus(d)); axis(d) == 1 && j != i && slices.Contains(cells, j) {
+				cut[axis(c)%n] = true
+			}
+		}
+	}
+	first := axis(z.Board.Cell(cells[0]))
+	for back := 0; back < n && cut[(first+n-1)%n]; back++ {
+		first = (first + n - 1) % n
+	}
+	last := first
+	for last < first+n && cut[last%n] {
+		last++
+	}
+	return span{int32(first), int32(last)}
+}
+
 // options computes what each placement contributes. A cell lies on the border
-// if it is in the first or last strip of an axis that has free cells, and it is
-// a corner if that is so for as many axes as the lattice has dimensions.
+// if it is in the first or last strip of an axis that has free cells and is no
+// ring, and it is a corner if that is so for as many axes as the lattice has dimensions.
 func (z *Puzzle) options(class []int) []option {
 	board := z.strips()
 	places := z.Places()
+	rings := z.rings()
 	out := make([]option, len(z.Placements))
 	for o, p := range z.Placements {
 		x := option{class: int32(class[p.Piece]), place: places[o]}
 		for n, i := range p.Cells {
 			ends := 0
 			for a, whole := range board {
+				if rings[a] > 0 {
+					continue
+				}
 				at := int32(z.Board.Axes[a](z.Board.Cell(i)))
 				if at == whole.first || at == whole.last {
 					ends++
@@ -157,6 +202,11 @@ func (z *Puzzle) options(class []int) []option {
 		}
 		if int(x.edgeCells) == len(p.Cells) {
 			x.onEdge = 1
+		}
+		for a, n := range rings {
+			if n > 0 {
+				x.strips[a] = z.onRing(z.Board.Axes[a], n, p.Cells)
+			}
 		}
 		out[o] = x
 	}

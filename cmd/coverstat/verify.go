@@ -5,6 +5,7 @@ import (
 
 	"coverstat/cmd/internal/inspect"
 	"coverstat/cmd/internal/study"
+	"coverstat/stats"
 
 	"github.com/spf13/cobra"
 )
@@ -62,7 +63,7 @@ func printVerification(c *cobra.Command, v *inspect.Verification) error {
 		}
 	}
 	if v.OK() && v.Complete {
-		_, err := fmt.Fprintf(out, "%s: %d rows, complete and right\n", v.Dir, v.Rows)
+		_, err := fmt.Fprintf(out, "%s: %s rows, complete and right\n", v.Dir, stats.Int(v.Rows).Grouped())
 		return err
 	}
 	return nil

@@ -6,6 +6,8 @@
 import contextlib
 import io
 import json
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -83,6 +85,7 @@ class Readers(unittest.TestCase):
                 self.assertEqual(field.nullable, c.get("nullable", False), field)
                 self.assertEqual((field.metadata or {}).get(b"meaning", b"").decode(), c.get("meaning", ""))
                 self.assertEqual((field.metadata or {}).get(b"unit", b"").decode(), c.get("unit", ""))
+                self.assertEqual((field.metadata or {}).get(b"scale", b"").decode(), c.get("scale", ""))
             keys = pq.read_metadata(d.path / file["path"]).metadata
             self.assertEqual(json.loads(keys[b"coverstat"])["columns"], columns)
             table = pq.read_table(d.path / file["path"])
@@ -154,6 +157,8 @@ class Readers(unittest.TestCase):
         totals = next(d.stats[k] for k in ("solutions", "instances", "samples") if k in d.stats)
         self.assertEqual((raw, distinct), (int(totals.get("raw", totals.get("drawn"))), int(totals["distinct"])))
         if d.manifest["job"] == "survey":
+            r, n = duckdb.sql(f"SELECT coalesce(sum({weight}), 0), count(*) FROM '{d.rows}' WHERE solutions IS NULL").fetchall()[0]
+            self.assertEqual((r, n), (int(totals.get("undecided_raw", 0)), int(totals.get("undecided_distinct", 0))))
             capped = "AND NOT solutions_capped" if "solutions_capped" in names(d) else ""
             for key, where in ("solvable", "solutions > 0"), ("unique", f"solutions = 1 {capped}"):
                 r, n = duckdb.sql(f"SELECT coalesce(sum({weight}), 0), count(*) FROM '{d.rows}' WHERE {where}").fetchall()[0]
@@ -164,11 +169,18 @@ class Readers(unittest.TestCase):
             for side, at in ("raw", 1), ("distinct", 2):
                 s = m[side]
                 self.assertEqual(int(s["n"]), sum(r[at] for r in rows), name)
-                self.assertEqual(int(s["sum"]), sum(r[0] * r[at] for r in rows), name)
+                if m.get("scale") == "nominal":
+                    self.assertEqual(set(s) - {"nulls"}, {"n", "histogram"}, name)
+                elif rows:
+                    self.assertEqual(int(s["sum"]), sum(r[0] * r[at] for r in rows), name)
+                    self.assertEqual((int(s["min"]), int(s["max"])), (rows[0][0], rows[-1][0]), name)
+                    self.assertEqual("median" in s, m.get("scale") != "yes_no", name)
                 if isinstance(s.get("histogram"), dict):
                     self.assertEqual({int(k): int(n) for k, n in s["histogram"].items()}, {r[0]: r[at] for r in rows}, name)
-                if rows:
-                    self.assertEqual((int(s["min"]), int(s["max"])), (rows[0][0], rows[-1][0]), name)
+            bound = next(c.get("at_least_if") for c in d.manifest["columns"] if c["name"] == name)
+            if bound:
+                least, n = duckdb.sql(f'SELECT min("{name}"), count("{name}") FROM \'{d.rows}\' WHERE "{bound}"').fetchall()[0]
+                self.assertEqual(m["distinct"].get("at_least"), {"n": n, "from": least} if n else None, name)
 
     @on_each_kind
     def test_sql_gives_the_analysis(self, d):
@@ -255,6 +267,31 @@ class Readers(unittest.TestCase):
                 self.assertAlmostEqual(share, cells, places=9)
 
     @on_each_kind
+    def test_card_gives_the_positions(self, d):
+        """The query in the card: alike for all images of an option, and what tables/placements has."""
+        if "images" not in {t["name"] for t in d.manifest["tables"]}:
+            return
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(folder) / "copy"
+            shutil.copytree(d.path, copy)
+            subprocess.run([program(), "card", copy], capture_output=True, check=True)
+            query = re.search(r"```sql\n(-- DuckDB: in how many .*?);\n```", (copy / "README.md").read_text(), re.S)[1]
+            for part in "rows", "tables":
+                query = query.replace(f"'{part}/", f"'{copy}/{part}/")
+            found = duckdb.sql(query).df()
+        counts = dict(zip(found["id"], found.iloc[:, -1]))
+        images = pd.read_parquet(d.table("images"))
+        for option, image in zip(images.option, images.image):
+            self.assertAlmostEqual(counts.get(option, 0), counts.get(image, 0), places=6)
+        if d.manifest["job"] == "census" and "placements" in {t["name"] for t in d.manifest["tables"]}:
+            for p in pd.read_parquet(d.table("placements")).itertuples():
+                self.assertEqual(counts.get(p.option, 0) * p.orbit_size, p.raw)
+        if d.manifest["name"] == "chessboard":
+            square = found[found.piece == "O4"]
+            corner = square[square.row.isin([0, 6]) & square.col.isin([0, 6])]
+            self.assertEqual(list(corner.solutions), [10054] * 4)
+
+    @on_each_kind
     def test_hyparquet(self, d):
         found = javascript(d)
         for file, columns in files(d):
@@ -316,7 +353,7 @@ def null_counts(d):
 def summed(d):
     """The measures without nulls, with their sums in stats.json."""
     for c in d.manifest["columns"]:
-        if c.get("role") == "measured" and not c.get("nullable"):
+        if c.get("role") == "measured" and not c.get("nullable") and c.get("scale") != "nominal" and d.manifest["rows"] > 0:
             m = d.stats["measures"][c["name"]]
             yield c["name"], {"raw": int(m["raw"]["sum"]), "distinct": int(m["distinct"]["sum"])}
 

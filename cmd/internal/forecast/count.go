@@ -22,11 +22,11 @@ type SolutionCount struct {
 
 // String returns the count as one line for people.
 func (c SolutionCount) String() string {
-	s := fmt.Sprintf("%s %s", c.Raw, c.objects)
+	s := fmt.Sprintf("%s %s", c.Raw.Grouped(), c.objects)
 	if c.Distinct != nil {
-		s += fmt.Sprintf(", %s up to symmetry", *c.Distinct)
+		s += fmt.Sprintf(", %s up to symmetry", c.Distinct.Grouped())
 	}
-	return fmt.Sprintf("%s (kernel %s, %d nodes)", s, c.Kernel, c.Nodes)
+	return fmt.Sprintf("%s (kernel %s, %s nodes)", s, c.Kernel, stats.Int(int64(c.Nodes)).Grouped())
 }
 
 // Count counts the solutions of a study, or the instances of a survey. It lists

@@ -2,6 +2,7 @@ package polyform
 
 import (
 	"math/bits"
+	"slices"
 
 	"coverstat/enumerate"
 )
@@ -13,10 +14,10 @@ var boardMeasures = []struct {
 	value func(s *boardShape, free uint64) int64
 }{
 	{enumerate.MeasureInfo{Name: "blocked_border", Unit: "cells",
-		Meaning: "blocked cells on the border of the bounding rectangle"},
+		Meaning: "cells blocked on the border of the board: in its first or last row, column, layer or other strip of cells"},
 		func(s *boardShape, free uint64) int64 { return int64(bits.OnesCount64(s.border &^ free)) }},
 	{enumerate.MeasureInfo{Name: "components", Unit: "regions",
-		Meaning: "connected regions of free cells, joined by edges"},
+		Meaning: "connected regions of free cells"},
 		(*boardShape).components},
 	{enumerate.MeasureInfo{Name: "smallest_component", Unit: "cells",
 		Meaning: "cells of the smallest connected region of free cells"},
@@ -28,46 +29,69 @@ var boardMeasures = []struct {
 		Meaning: "free cells with exactly one free neighbour"},
 		(*boardShape).deadEnds},
 	{enumerate.MeasureInfo{Name: "imbalance", Unit: "cells",
-		Meaning: "surplus of one colour among the free cells, coloured like a chessboard"},
+		Meaning: "surplus of one colour among the free cells, coloured black and white so that neighbours differ"},
 		func(s *boardShape, free uint64) int64 {
 			d := bits.OnesCount64(free&s.white) - bits.OnesCount64(free&^s.white)
 			return int64(max(d, -d))
 		}},
 }
 
-// boardShape holds what the measures need to know of the rectangle.
+// boardShape holds what the measures need to know of the board.
 type boardShape struct {
-	cols          int
-	all           uint64
+	steps         []step
 	border, white uint64
-	left, right   uint64 // first and last column
 }
 
-func newBoardShape(b *Board) *boardShape {
-	s := &boardShape{cols: b.Cols}
-	for i := range b.Blocked {
-		r, c := i/b.Cols, i%b.Cols
-		bit := uint64(1) << i
-		s.all |= bit
-		if r == 0 || c == 0 || r == b.Rows-1 || c == b.Cols-1 {
-			s.border |= bit
+// step says which cells have a neighbour whose number is greater by a certain
+// number: on squares that is 1 or the number of columns.
+type step struct {
+	by   int
+	from uint64
+}
+
+// newBoardShape returns an error if imbalance is asked for and the cells have no
+// colouring.
+func newBoardShape(b *Board, imbalance bool) (*boardShape, error) {
+	s := &boardShape{}
+	for _, pair := range b.Sides() {
+		by := int(pair[1] - pair[0])
+		i := slices.IndexFunc(s.steps, func(t step) bool { return t.by == by })
+		if i < 0 {
+			i = len(s.steps)
+			s.steps = append(s.steps, step{by: by})
 		}
-		if (r+c)&1 == 0 {
-			s.white |= bit
+		s.steps[i].from |= 1 << pair[0]
+	}
+	for a, axis := range b.Axes {
+		first, last, ok := b.Strips(axis)
+		if !ok || b.Ring(a) != 0 {
+			continue
 		}
-		if c == 0 {
-			s.left |= bit
-		}
-		if c == b.Cols-1 {
-			s.right |= bit
+		for _, i := range b.FreeCells() {
+			if at := axis(b.Cell(i)); at == first || at == last {
+				s.border |= 1 << i
+			}
 		}
 	}
-	return s
+	colour := b.Colouring()
+	if colour == nil && imbalance {
+		return nil, enumerate.KeyErrorf("measures", "measure imbalance: the cells of this board have no colouring in which neighbours differ: expected other measures")
+	}
+	for i := range b.Blocked {
+		if colour != nil && colour(b.Cell(i)) > 0 {
+			s.white |= 1 << i
+		}
+	}
+	return s, nil
 }
 
-// neighbours returns the cells that share an edge with a cell of m.
+// neighbours returns the cells that share a side with a cell of m.
 func (s *boardShape) neighbours(m uint64) uint64 {
-	return (m<<s.cols | m>>s.cols | m&^s.right<<1 | m&^s.left>>1) & s.all
+	var all uint64
+	for _, t := range s.steps {
+		all |= m&t.from<<t.by | m>>t.by&t.from
+	}
+	return all
 }
 
 // region returns the connected region of free that holds its first cell.
@@ -104,9 +128,11 @@ func (s *boardShape) smallest(free uint64) int64 {
 // with at least one free neighbour, two those with at least two.
 func (s *boardShape) deadEnds(free uint64) int64 {
 	var one, two uint64
-	for _, m := range [4]uint64{free << s.cols, free >> s.cols, free &^ s.right << 1, free &^ s.left >> 1} {
-		two |= one & m
-		one |= m
+	for _, t := range s.steps {
+		for _, m := range [2]uint64{free & t.from << t.by, free >> t.by & t.from} {
+			two |= one & m
+			one |= m
+		}
 	}
 	return int64(bits.OnesCount64(one &^ two & free))
 }

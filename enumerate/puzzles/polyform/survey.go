@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -119,7 +120,11 @@ func (s *boardSurvey) columns(flags []flagParam, measures []string) ([]survey.Co
 	if err != nil {
 		return nil, err
 	}
-	shape, free := newBoardShape(board), board.freeMask()
+	shape, err := newBoardShape(board, slices.Contains(measures, "imbalance"))
+	if err != nil {
+		return nil, err
+	}
+	free := board.freeMask()
 	for _, i := range indices {
 		m := boardMeasures[i]
 		columns = append(columns, survey.Measure(m.info, func(a *boardAnswer) int32 { return int32(m.value(shape, free&^uint64(a.mask))) }))

@@ -104,3 +104,54 @@ func surveyRows(t *testing.T, job enumerate.Job) *enumerate.Batch {
 	}
 	return rows
 }
+
+// TestBoardMeasures compares the measures of boards with those counted by hand.
+func TestBoardMeasures(t *testing.T) {
+	for _, c := range []struct {
+		family  string
+		p       params
+		blocked []int // cells
+		want    [6]int64
+	}{
+		// blocked_border, components, smallest_component, isolated, dead_ends, imbalance
+		{"polyomino", params{Board: boardParam{Rows: 3, Cols: 3}}, []int{1, 3}, [6]int64{2, 2, 1, 1, 2, 3}},
+		{"polyomino", params{Board: boardParam{Rows: 4, Cols: 4}, Wrap: []string{"cols"}}, []int{1, 4, 5}, [6]int64{1, 1, 13, 0, 1, 1}},
+		{"polyomino", params{Board: boardParam{Rows: 2, Cols: 2}, Wrap: []string{"rows", "cols"}}, []int{0}, [6]int64{0, 1, 3, 0, 2, 1}},
+		{"polycube", params{Board: boardParam{Layers: 3, Rows: 3, Cols: 3}}, []int{13}, [6]int64{0, 1, 26, 0, 0, 2}},
+		{"polycube", params{Board: boardParam{Layers: 2, Rows: 2, Cols: 2}}, []int{1, 2, 4}, [6]int64{3, 2, 1, 1, 3, 3}},
+		{"polyiamond", params{Board: boardParam{Hexagon: 1}}, []int{0, 5}, [6]int64{2, 2, 2, 0, 4, 0}},
+	} {
+		b, err := formOf(t, c.family).board(c.p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := newBoardShape(b, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		free := b.freeMask()
+		for _, i := range c.blocked {
+			free &^= 1 << i
+		}
+		var got [6]int64
+		for i, m := range boardMeasures {
+			got[i] = m.value(s, free)
+		}
+		if got != c.want {
+			t.Errorf("%s %+v without %v: %v, expected %v", c.family, c.p.Board, c.blocked, got, c.want)
+		}
+	}
+	for _, p := range []params{{Board: boardParam{Hexagon: 2}}, {Board: boardParam{Rows: 3, Cols: 3}, Wrap: []string{"rows"}}} {
+		family := "polyomino"
+		if p.Board.Hexagon > 0 {
+			family = "polyhex"
+		}
+		b, err := formOf(t, family).board(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := newBoardShape(b, true); err == nil {
+			t.Errorf("%s: an imbalance without colours", family)
+		}
+	}
+}

@@ -173,10 +173,11 @@ func (f *form) drawPieces(puzzle func(into any) error) (*enumerate.Drawer, []enu
 	if err := puzzle(&p); err != nil {
 		return nil, nil, err
 	}
-	pieces, err := f.resolvePieces(p.Pieces)
+	pieces, chosen, err := f.piecesOf(&p)
 	if err != nil {
-		return nil, nil, enumerate.AtKey("puzzle.pieces", err)
+		return nil, nil, err
 	}
+	pieces = append(pieces, chosen...)
 	var d *enumerate.Drawer
 	var out []enumerate.PieceDrawing
 	for _, p := range pieces {

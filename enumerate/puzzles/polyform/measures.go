@@ -5,12 +5,17 @@ import (
 	"coverstat/enumerate/puzzles/polyform/measure"
 )
 
-// measureInfos lists the measures of tilings and those of boards.
+// measureInfos lists the measures of tilings, of boards and of sets of pieces.
 func measureInfos() []enumerate.MeasureInfo {
 	infos := measure.Infos()
 	for _, m := range boardMeasures {
 		info := m.info
 		info.Meaning += " (surveys of boards)"
+		infos = append(infos, info)
+	}
+	for _, m := range setMeasures {
+		info := m.info
+		info.Meaning += " (surveys of piece sets)"
 		infos = append(infos, info)
 	}
 	return infos

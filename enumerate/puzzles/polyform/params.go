@@ -14,6 +14,7 @@ type params struct {
 	Wrap     []string       `yaml:"wrap"`     // rows, cols: what is joined to a ring
 	Symmetry string         `yaml:"symmetry"` // full, rotations, none
 	Pieces   []pieceParam   `yaml:"pieces"`
+	Choose   *chooseParam   `yaml:"choose"`
 	Blocked  []blockedParam `yaml:"blocked"`
 	Limit    int64          `yaml:"limit"`
 	Method   string         `yaml:"method"` // of a survey: auto, scatter, each
@@ -58,6 +59,12 @@ func (p *pieceParam) UnmarshalYAML(decode func(any) error) error {
 	}
 	type plain pieceParam
 	return decode((*plain)(p))
+}
+
+// chooseParam is a survey of sets: every choice of so many different pieces.
+type chooseParam struct {
+	Pieces countParam   `yaml:"pieces"`
+	From   []pieceParam `yaml:"from"`
 }
 
 // countParam is a number, "any", or {min, max}.

@@ -87,14 +87,8 @@ func recipes() []recipe {
 			d := f.Document.Measures.Find("fault_lines")
 			return figures{d.Raw.Histogram.Count(0).String(), d.Distinct.Histogram.Count(0).String()}, nil
 		}},
-		{"genius-dice", 15, func(s *session, _ []string) (figures, error) {
-			f, err := s.run("genius-dice")
-			if err != nil {
-				return figures{}, err
-			}
-			i := f.Document.Instances
-			return figures{i.SolvableRaw.String(), i.SolvableDistinct.String()}, nil
-		}},
+		{"genius-dice", 15, solvable},
+		{"hexomino-sets-6x6", 25, solvable},
 		{`genius-(fewest|most)`, 15, func(s *session, m []string) (figures, error) {
 			f, err := s.measure("genius-dice", "solutions")
 			if err != nil {
@@ -223,6 +217,16 @@ func placeOfSquare(s *session, match []string) (figures, error) {
 		}
 	}
 	return figures{}, fmt.Errorf("no place %s,%s", match[1], match[2])
+}
+
+// solvable counts the instances of the shipped run that have a solution.
+func solvable(s *session, match []string) (figures, error) {
+	f, err := s.run(match[0])
+	if err != nil {
+		return figures{}, err
+	}
+	i := f.Document.Instances
+	return figures{i.SolvableRaw.String(), i.SolvableDistinct.String()}, nil
 }
 
 // nonograms counts the n x n nonograms with exactly one solution, or those that a

@@ -29,6 +29,8 @@ type gallery struct {
 	unique  *pick              // rows with one solution
 	regular *pick              // rows of the smallest orbits
 	most    *ranking           // rows with the most solutions, or seen most often
+	hardest *ranking           // sets of pieces with one solution that took the most nodes
+	capped  int                // of hardest: where the column of capped counts is among those read; -1 if there is none
 }
 
 // pick looks for rows with one value of a column.
@@ -70,6 +72,11 @@ func newGallery(d *export.Dataset, painter *picture.Painter, doc *stats.Document
 	}
 	if at := g.use(enumerate.SolutionsColumn); doc.Instances != nil && at >= 0 {
 		g.most, g.unique = &ranking{column: at}, g.random(at, 1)
+	}
+	if sets, err := smallTable(d, "chosen"); err != nil {
+		return nil, err
+	} else if at := g.use("nodes"); sets != nil && at >= 0 && g.unique != nil {
+		g.hardest, g.capped = &ranking{column: at}, g.use(enumerate.CappedColumn)
 	}
 	if at := g.use(enumerate.TimesSeenColumn); doc.Samples != nil && at >= 0 {
 		g.most = &ranking{column: at}
@@ -150,6 +157,13 @@ func (g *gallery) look(b *enumerate.Batch, first int64) error {
 			g.most.offer(first+int64(row), b.IntAt(g.most.column, row))
 		}
 	}
+	if g.hardest != nil {
+		for row := range b.Len() {
+			if b.IntAt(g.unique.column, row) == 1 && (g.capped < 0 || b.IntAt(g.capped, row) == 0) {
+				g.hardest.offer(first+int64(row), b.IntAt(g.hardest.column, row))
+			}
+		}
+	}
 	return nil
 }
 
@@ -205,21 +219,24 @@ func (s *source) rows() ([]block, error) {
 			out = append(out, block{Title: title, Notes: []string{text}, Figures: figures, Layout: class})
 		}
 	}
-	most := func(what string) func(f *figure, i int) {
-		return func(f *figure, i int) { f.Bold, f.Text = count(g.most.values[i]), what }
+	ranked := func(r *ranking, what string) func(f *figure, i int) {
+		return func(f *figure, i int) { f.Bold, f.Text = count(r.values[i]), what }
 	}
 	switch {
 	case g.unique != nil:
-		add("Most solutions", "The instances with the most solutions.", g.most.rows, most("solutions"))
+		add("Most solutions", "The instances with the most solutions.", g.most.rows, ranked(g.most, "solutions"))
 		what := "instances"
 		if s.symmetric {
 			what = "instances, up to symmetry,"
 		}
 		add("One solution", fmt.Sprintf("%d of the %s %s that have one solution, chosen at random.", len(g.unique.Rows), commas(s.doc.Instances.UniqueDistinct), what), g.unique.Rows, nil)
+		if g.hardest != nil {
+			add("The hardest", "Of the sets with one solution those whose search tried the most placements.", g.hardest.rows, ranked(g.hardest, "placements tried"))
+		}
 	default:
 		add("Some solutions", "Of all rows, chosen at random.", g.some.Rows, nil)
 		if g.most != nil {
-			add("Seen most often", "Uniform draws would see each solution about equally often.", g.most.rows, most("times"))
+			add("Seen most often", "Uniform draws would see each solution about equally often.", g.most.rows, ranked(g.most, "times"))
 		}
 	}
 	if g.regular != nil {

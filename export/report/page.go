@@ -97,7 +97,7 @@ func New(d *export.Dataset, doc *stats.Document, o Options) (*Page, error) {
 		p.ConfigName, p.ConfigFile = fileName(m.Name)+".yaml", true
 	}
 	for _, sections := range []func() ([]block, error){
-		s.rows, s.comparisons, s.breakdowns, s.measures, s.heat, s.contacts, s.crosstabs, s.weighted, s.against, s.otherSections,
+		s.rows, s.sets, s.comparisons, s.breakdowns, s.measures, s.heat, s.contacts, s.crosstabs, s.weighted, s.against, s.otherSections,
 	} {
 		list, err := sections()
 		if err != nil {

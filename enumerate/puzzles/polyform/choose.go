@@ -135,19 +135,10 @@ func (s *setSurvey) newSets(number countParam) (*setSpace, error) {
 		for fit > 0 && space.ofFirst(fit) > maxSets {
 			fit--
 		}
-		return nil, enumerate.KeyErrorf("puzzle.choose", "%s sets of pieces: expected at most %s, such as those of the first %d pieces of the list, which make %s",
-			commas(n), commas(maxSets), fit, commas(space.ofFirst(fit)))
+		return nil, enumerate.KeyErrorf("puzzle.choose", "%d sets of pieces: expected at most %d, such as those of the first %d pieces of the list, which make %d",
+			n, maxSets, fit, space.ofFirst(fit))
 	}
 	return space, nil
-}
-
-// commas writes a number with a comma after every third digit.
-func commas(n int64) string {
-	text := fmt.Sprint(n)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
 }
 
 // pieceGroup returns what the symmetries of the board with the pieces of every set do
@@ -273,7 +264,7 @@ func (s *setSurvey) facts() []enumerate.Fact {
 		number += fmt.Sprintf(" to %d", s.sets.max)
 	}
 	n, all, order := s.sets.len(), s.sets.choices(), len(s.sets.group)
-	text := fmt.Sprintf("%s sets of %s of %d pieces", commas(n), number, len(s.list))
+	text := fmt.Sprintf("%d sets of %s of %d pieces", n, number, len(s.list))
 	if all.Cmp(big.NewInt(n)) != 0 {
 		text += fmt.Sprintf(", those of all %v choices that have %d cells", all, s.sets.area)
 	}

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
-	"strings"
 
 	"coverstat/enumerate"
 )
@@ -21,17 +21,14 @@ func decode(n *node, path string, into any) error {
 	if v.Kind() != reflect.Pointer || v.IsNil() {
 		panic(fmt.Sprintf("configs: decoding into %T, which is not a pointer", into))
 	}
-	return decodeValue(n, path, v.Elem())
-}
-
-// unmarshaler is a type that takes values of several shapes.
-type unmarshaler interface {
-	UnmarshalYAML(decode func(any) error) error
+	return decodeValue(n, path, "", v.Elem())
 }
 
 var nodeType = reflect.TypeFor[*node]()
 
-func decodeValue(n *node, path string, v reflect.Value) error {
+// decodeValue stores a tree in v. The example is the key above it with a good
+// value, which an error shows; "" if there is none.
+func decodeValue(n *node, path, example string, v reflect.Value) error {
 	if v.Type() == nodeType {
 		v.Set(reflect.ValueOf(n))
 		return nil
@@ -39,11 +36,11 @@ func decodeValue(n *node, path string, v reflect.Value) error {
 	if v.CanAddr() {
 		switch u := v.Addr().Interface().(type) {
 		case unmarshaler:
-			err := u.UnmarshalYAML(func(into any) error { return decode(n, path, into) })
+			err := u.UnmarshalYAML(func(into any) error { return decodeValue(n, path, example, reflect.ValueOf(into).Elem()) })
 			return n.locate(path, err)
 		case encoding.TextUnmarshaler:
 			if n.kind == listKind || n.kind == mapKind || n.kind == nullKind {
-				return n.mismatch(path, "a text")
+				return n.mismatch(path, "a text"+suchAs(example))
 			}
 			return n.locate(path, u.UnmarshalText([]byte(n.text)))
 		}
@@ -56,21 +53,29 @@ func decodeValue(n *node, path string, v reflect.Value) error {
 		if v.IsNil() {
 			v.Set(reflect.New(v.Type().Elem()))
 		}
-		return decodeValue(n, path, v.Elem())
+		return decodeValue(n, path, example, v.Elem())
 	case reflect.Interface: // of any type, as JSON is
 		if x := n.canonical(); x != nil {
 			v.Set(reflect.ValueOf(x))
 		}
 		return nil
 	case reflect.Struct:
-		return decodeStruct(n, path, v)
+		return decodeStruct(n, path, example, v)
 	case reflect.Slice, reflect.Array:
-		return decodeList(n, path, v)
+		return decodeList(n, path, example, v)
 	}
 	if expected := n.store(v); expected != "" {
-		return n.mismatch(path, expected)
+		return n.mismatch(path, expected+suchAs(example))
 	}
 	return nil
+}
+
+// suchAs ends a message that says what is expected.
+func suchAs(example string) string {
+	if example == "" {
+		return ""
+	}
+	return ", such as " + example
 }
 
 // locate gives an error that a type returned for its value the place of the
@@ -137,70 +142,48 @@ func (n *node) store(v reflect.Value) (expected string) {
 	return ""
 }
 
-func decodeList(n *node, path string, v reflect.Value) error {
+func decodeList(n *node, path, example string, v reflect.Value) error {
 	if n.kind != listKind && n.kind != nullKind {
-		return n.mismatch(path, "a list")
+		return n.mismatch(path, "a list"+suchAs(example))
 	}
 	if v.Kind() == reflect.Slice {
 		v.Set(reflect.MakeSlice(v.Type(), len(n.children), len(n.children)))
 	} else if len(n.children) != v.Len() {
-		return n.at.fault(fmt.Sprintf("%d values", v.Len()), "%s: got %d values", path, len(n.children))
+		return n.at.fault(fmt.Sprintf("%d values%s", v.Len(), suchAs(example)), "%s: got %d values", path, len(n.children))
 	}
 	for i, c := range n.children {
-		if err := decodeValue(c.value, join(path, c.key), v.Index(i)); err != nil {
+		if err := decodeValue(c.value, join(path, c.key), example, v.Index(i)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func decodeStruct(n *node, path string, v reflect.Value) error {
+func decodeStruct(n *node, path, example string, v reflect.Value) error {
 	if n.kind != mapKind && n.kind != nullKind {
-		return n.mismatch(path, "a mapping")
+		return n.mismatch(path, "a mapping"+suchAs(example))
 	}
-	names, fields := fieldsOf(v)
+	keys := keysOf(v.Type())
 	for _, c := range n.children {
-		field, ok := fields[c.key]
-		if !ok {
+		i := slices.IndexFunc(keys, func(k key) bool { return k.name == c.key })
+		if i < 0 {
 			in := ""
 			if path != "" {
 				in = " in " + path
 			}
-			return c.at.fault(oneOf(names), "unknown key %q%s%s", shorten(c.key), in, nearest(c.key, names))
+			return c.at.fault(oneOf(names(keys)), "unknown key %q%s%s", shorten(c.key), in, nearest(c.key, names(keys)))
 		}
+		k, at := keys[i], join(path, c.key)
+		field := v.FieldByIndex(k.index)
 		if c.value.kind == nullKind && !field.IsZero() {
 			continue // a key without a value keeps its default
 		}
-		if err := decodeValue(c.value, join(path, c.key), field); err != nil {
+		if err := k.shape.check(c.value, at); err != nil {
+			return err
+		}
+		if err := decodeValue(c.value, at, k.written(), field); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// fieldsOf lists the keys of a struct in the order of its fields, with the keys
-// of embedded structs, and the field of each key.
-func fieldsOf(v reflect.Value) (names []string, fields map[string]reflect.Value) {
-	fields = map[string]reflect.Value{}
-	for i := range v.NumField() {
-		f := v.Type().Field(i)
-		tag, ok := f.Tag.Lookup("yaml")
-		if !ok {
-			tag = f.Tag.Get("json")
-		}
-		name, _, _ := strings.Cut(tag, ",")
-		switch {
-		case f.Anonymous && name == "" && f.Type.Kind() == reflect.Struct:
-			more, below := fieldsOf(v.Field(i))
-			for _, name := range more {
-				names, fields[name] = append(names, name), below[name]
-			}
-		case f.IsExported() && name != "-":
-			if name == "" {
-				name = strings.ToLower(f.Name)
-			}
-			names, fields[name] = append(names, name), v.Field(i)
-		}
-	}
-	return names, fields
 }

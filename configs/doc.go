@@ -11,8 +11,8 @@
 //
 // The package owns the syntax and its limits (a run file is a small document;
 // big data belongs in input files), the defaults, the resolution of paths, the
-// canonical form of a config, which enters the manifest and its digest, the
-// shipped runs and the table of known counts. It does not know which families,
+// canonical form of a config, which enters the manifest and its digest, the schema
+// and the reference of all keys, the shipped runs and the table of known counts. It does not know which families,
 // pieces, measures and kernels exist.
 //
 //	plan, err := configs.Load("chessboard", []string{"measures=[crossroads]"})
@@ -32,7 +32,13 @@
 // struct around it. A key without a value keeps the default that the field had
 // before, unless that is its zero value: then the value is missing. A type that
 // takes several shapes (a name or a mapping, say) implements
-// UnmarshalYAML(decode func(any) error) error and tries decode on each of them.
+// UnmarshalYAML(decode func(any) error) error, which tries decode on each of them,
+// and Shapes() []any, which lists them.
+//
+// The tags help, default and example of a field describe its key to people; the tag
+// values lists the texts that it takes, and decoding refuses others. [Schema] and
+// [Reference] are made from them and from the types. So a new key needs no other
+// description, and a test refuses a key without one.
 //
 // # Places of errors
 //

@@ -64,6 +64,7 @@ type toy struct {
 	Seed    uint64
 	Limit   *int64
 	Symbol  string
+	Sides   []string `values:"rows,cols" example:"[rows]"`
 	toyMore
 }
 
@@ -86,6 +87,11 @@ func (p *toyPiece) UnmarshalYAML(decode func(any) error) error {
 	}
 	type plain toyPiece
 	return decode((*plain)(p))
+}
+
+func (toyPiece) Shapes() []any {
+	type plain toyPiece
+	return []any{"", plain{}}
 }
 
 // picture has lines of its own.

@@ -200,3 +200,38 @@ func openFile(where string) (readSeekCloser, fs.FileInfo, error) {
 }
 
 var errNotRegular = errors.New("not a regular file")
+
+// A ChangedError says that an input changed while a run read it.
+type ChangedError struct{ Where string }
+
+// Error implements error.
+func (e *ChangedError) Error() string {
+	return fmt.Sprintf("%s changed while it was read: nothing that was made of the change is kept; restore the file and run again, or discard with --fresh what is there", e.Where)
+}
+
+// CheckInputs returns a [*ChangedError] if a file that the puzzle opened is not what it
+// was then. It reads only the files whose size or time has changed, or all with again:
+// a file may be changed within the precision of its time.
+func (p *Plan) CheckInputs(again bool) error {
+	in := &p.inputs
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	for written, before := range in.opened {
+		if again {
+			before.changed = time.Time{}
+		}
+		f, now, err := openInput(written, before.Where, before)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // removed, not changed: what was opened stays readable
+		}
+		if err != nil {
+			return err
+		}
+		f.Close()
+		if now.SHA256 != before.SHA256 {
+			return &ChangedError{before.Where}
+		}
+		in.opened[written] = now
+	}
+	return nil
+}

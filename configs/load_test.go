@@ -75,20 +75,20 @@ func TestDefaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `{"cut":0.001,"family":"polyomino","job":"census","kernel":"auto","measures":[],"name":"my-run","output":{"grid":true},` +
+	want := `{"family":"polyomino","job":"census","kernel":"auto","measures":[],"name":"my-run","output":{"grid":true},` +
 		`"puzzle":{"board":{"cols":12,"rows":5},"pieces":["pentominoes"]}}`
 	if got := string(p.Canonical()); got != want {
 		t.Errorf("canonical:\n%s\nwant\n%s", got, want)
 	}
 	s := p.Spec()
-	if s.Kind != enumerate.Census || s.Compact || s.Kernel != "auto" || s.MaxShare != 0.001 || s.Sample != nil {
+	if s.Kind != enumerate.Census || s.Compact || s.Kernel != "auto" || s.MaxShare != 0 || s.Sample != nil {
 		t.Errorf("spec %+v", s)
 	}
 }
 
 // Neither the order of keys nor comments nor quotes nor memory change a run.
 func TestDigestIgnoresForm(t *testing.T) {
-	a, err := Load(write(t, "a.yaml", small+"name: x\nmeasures: [adjacent(F5,P5), crossroads]\nsample: {draws: 9, memory_limit: 200MB}\n"), []string{"job=census"})
+	a, err := Load(write(t, "a.yaml", small+"name: x\ntitle: T\ndescription: D\nmeasures: [adjacent(F5,P5), crossroads]\nsample: {draws: 9, memory_limit: 200MB}\n"), []string{"job=census"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,6 +99,9 @@ func TestDigestIgnoresForm(t *testing.T) {
 	}
 	if a.Digest() != b.Digest() || len(a.Digest()) != 64 {
 		t.Errorf("%s\n%s", a.Canonical(), b.Canonical())
+	}
+	if !strings.Contains(string(a.Canonical()), `"title":"T"`) {
+		t.Errorf("the title is lost: %s", a.Canonical())
 	}
 	c, err := Load(write(t, "a.yaml", small), []string{"name=x", "measures=[crossroads]"})
 	if err != nil || c.Digest() == a.Digest() {

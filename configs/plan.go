@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"coverstat/enumerate"
 )
@@ -19,28 +21,32 @@ import (
 // may open inputs.
 type Plan struct {
 	// Name of the run and of its folder; by default the base name of the file.
-	Name string `json:"name"`
+	Name string `json:"name" default:"the name of the file" help:"the name of the run and of its folder in runs/: letters, digits and . _ -" example:"my-tiling"`
+	// Title and Description are for readers of the report and the card; "" if
+	// there are none. They change neither the rows nor the digest.
+	Title       string `json:"title,omitempty" help:"one line above the report and the card" example:"Tilings of my table"`
+	Description string `json:"description,omitempty" help:"what readers of the report and the card should know" example:"A table of 8x8 tiles with a pillar."`
 	// Family of the puzzle, such as polyomino.
-	Family string `json:"family"`
+	Family string `json:"family" help:"the kind of puzzle; it must be there" example:"polyomino"`
 	// Kind of job: census, survey or sample.
-	Kind enumerate.Kind `json:"job"`
+	Kind enumerate.Kind `json:"job" values:"census,survey,sample" help:"census: a row is a solution, up to symmetry, and all are listed; survey: a row is a puzzle with the number of its solutions; sample: a row is a solution that was drawn at random; it must be there" example:"census"`
 	// Puzzle is for the family to decode, through [enumerate.Spec].
-	Puzzle *node `json:"puzzle"`
+	Puzzle *node `json:"puzzle" help:"the keys of the family, in the sections below; it must be there" example:"{board: {rows: 8, cols: 8}, pieces: [pentominoes, O4]}"`
 	// Measures asked for, as written.
-	Measures []string `json:"measures"`
+	Measures []string `json:"measures" default:"none" help:"what is measured of each row: columns, statistics and charts; coverstat list has the names" example:"[crossroads, on_edge(I5), adjacent(F5, P5)]"`
 	// Crosstabs are pairs of measures or columns, as written.
-	Crosstabs [][2]string `json:"crosstabs,omitempty"`
+	Crosstabs [][2]string `json:"crosstabs,omitempty" default:"none" help:"pairs of measures or columns that are counted together" example:"[[crossroads, on_edge(I5)]]"`
 	// Breakdowns of measures or columns by others, as written.
-	Breakdowns []Breakdown `json:"breakdowns,omitempty"`
+	Breakdowns []Breakdown `json:"breakdowns,omitempty" default:"none" help:"means of measures or columns, group by group" example:"[{by: [on_edge(I5)], of: [crossroads]}]"`
 	// Sample is nil unless the job is a sample.
-	Sample *Sample `json:"sample,omitempty"`
+	Sample *Sample `json:"sample,omitempty" help:"how a sample is drawn; only with job: sample, and needed there" example:"{draws: 20000, sampler: uniform}"`
 	// Output says what the rows hold.
-	Output Output `json:"output"`
+	Output Output `json:"output" help:"what the rows hold" example:"{grid: true}"`
 	// Kernel is the name of a kernel; by default "auto".
-	Kernel string `json:"kernel"`
+	Kernel string `json:"kernel" default:"auto" help:"the search algorithm; coverstat check says which one auto takes, and a wrong name is answered with those that fit" example:"dlx"`
 	// MaxShare is the cut: no task is a larger part of the search tree. It is
-	// above 0 and at most 1, by default 0.001.
-	MaxShare float64 `json:"cut"`
+	// above 0 and at most 1. By default, 0, the job chooses it.
+	MaxShare float64 `json:"cut,omitempty" default:"by the size of the search" help:"the largest share of the search that one task may be, above 0 and at most 1" example:"0.001"`
 
 	root   *node // the whole document, flags laid over
 	file   string
@@ -50,22 +56,25 @@ type Plan struct {
 // Breakdown asks for the means of some columns wherever others have the same
 // values.
 type Breakdown struct {
-	By []string `json:"by"` // one to [enumerate.MaxBy]
-	Of []string `json:"of"` // one or more
+	By []string `json:"by" help:"the measures or columns that make the groups, one to three" example:"[on_edge(I5)]"` // one to [enumerate.MaxBy]
+	Of []string `json:"of" help:"the measures or columns whose means are wanted" example:"[crossroads]"`              // one or more
 }
 
 // Output says what the rows hold.
 type Output struct {
 	// Grid asks for the grid column and all that can be recomputed from it. It
 	// is true by default.
-	Grid bool `json:"grid"`
+	Grid bool `json:"grid" default:"true" help:"false: only the option numbers, which take less space" example:"false"`
 }
+
+// maxTitle bounds a title: a longer text is a description.
+const maxTitle = 120
 
 // newPlan decodes the document and checks the keys of a config one by one.
 // base is the default name.
 func newPlan(root *node, file, base string) (*Plan, error) {
 	p := &Plan{
-		Name: base, Measures: []string{}, Output: Output{Grid: true}, Kernel: "auto", MaxShare: 0.001,
+		Name: base, Measures: []string{}, Output: Output{Grid: true}, Kernel: "auto",
 		Sample: defaultSample(), root: root, file: file,
 	}
 	if root.kind == nullKind {
@@ -90,14 +99,16 @@ func newPlan(root *node, file, base string) (*Plan, error) {
 		return nil, p.Fault("name", "letters, digits and . _ - (it names a folder), at most 100, beginning with a letter or digit",
 			"name: got %q", shorten(p.Name))
 	}
-	kinds := []string{string(enumerate.Census), string(enumerate.Survey), string(enumerate.Sample)}
-	if !slices.Contains(kinds, string(p.Kind)) {
-		return nil, p.unknown("job", string(p.Kind), kinds)
+	if utf8.RuneCountInString(p.Title) > maxTitle || strings.ContainsAny(p.Title, "\n\r") {
+		return nil, p.Fault("title", fmt.Sprintf("one line of at most %d characters", maxTitle), "title: got %q", shorten(p.Title))
+	}
+	if p.Kind == "" {
+		return nil, p.Fault("job", "census, survey or sample", "job: got nothing")
 	}
 	if p.Kernel == "" {
 		return nil, p.Fault("kernel", "auto or a kernel's name", "kernel: got nothing")
 	}
-	if !(p.MaxShare > 0 && p.MaxShare <= 1) {
+	if !(p.MaxShare > 0 && p.MaxShare <= 1) && root.child("cut") != nil {
 		return nil, p.Fault("cut", "a share of the work above 0 and at most 1", "cut: got %v", p.MaxShare)
 	}
 	for i, b := range p.Breakdowns {
@@ -110,11 +121,6 @@ func newPlan(root *node, file, base string) (*Plan, error) {
 		}
 	}
 	return p, p.checkSample()
-}
-
-// unknown is the error for a value that is none of the valid names.
-func (p *Plan) unknown(key, got string, valid []string) error {
-	return p.Fault(key, oneOf(valid), "%s: got %q%s", key, shorten(got), nearest(got, valid))
 }
 
 // Fault is an input error at a key of the config, a dotted path such as
@@ -170,19 +176,24 @@ func (p *Plan) Spec() enumerate.Spec {
 // Canonical is the config as JSON with sorted keys and all defaults written
 // out: the manifest holds it, and it decides what the dataset is. Nothing in it
 // depends on workers, memory or the machine. [FromManifest] reads it.
-func (p *Plan) Canonical() []byte {
+func (p *Plan) Canonical() []byte { return p.canonical() }
+
+// canonical is the config without some of its keys.
+func (p *Plan) canonical(without ...string) []byte {
 	n, err := parseJSON(place{}, marshal(p))
 	if err != nil {
 		panic(fmt.Sprintf("configs: %v", err)) // it was written a moment ago
 	}
+	n.children = slices.DeleteFunc(n.children, func(c child) bool { return slices.Contains(without, c.key) })
 	return marshal(n)
 }
 
 // Digest is the SHA-256, in hexadecimal, of the canonical config and of the
-// contents of the inputs opened so far. Equal digests mean equal datasets.
+// contents of the inputs opened so far. Title and description are left out. Equal
+// digests mean equal datasets.
 func (p *Plan) Digest() string {
 	h := sha256.New()
-	h.Write(p.Canonical())
+	h.Write(p.canonical("title", "description"))
 	for _, in := range p.Inputs() {
 		fmt.Fprintf(h, "\n%s %s", in.SHA256, in.Path)
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -16,13 +15,11 @@ import (
 type Sample struct {
 	enumerate.SampleSpec
 	// Memory is MemoryLimit as a config writes it.
-	Memory byteSize `yaml:"memory_limit" json:"-"`
+	Memory byteSize `yaml:"memory_limit" json:"-" default:"256MiB" help:"memory for the solutions that were drawn, in all workers together" example:"1GiB"`
 }
 
-var samplers = []string{"shuffled", "random-item", "uniform"}
-
 func defaultSample() *Sample {
-	return &Sample{SampleSpec: enumerate.SampleSpec{Sampler: samplers[0], Seed: 1}}
+	return &Sample{SampleSpec: enumerate.SampleSpec{Sampler: "shuffled", Seed: 1}}
 }
 
 // checkSample checks the section, and drops it where the job is no sample.
@@ -31,8 +28,6 @@ func (p *Plan) checkSample() error {
 	s := p.Sample
 	_, drawn := p.root.find("sample.draws")
 	switch {
-	case !slices.Contains(samplers, s.Sampler):
-		return p.unknown("sample.sampler", s.Sampler, samplers)
 	case s.Weight && s.Sampler == "uniform":
 		return p.Fault("sample.weight", "false for sampler uniform", "sample.weight: uniform draws all have the same weight")
 	case s.NodeLimit < 0:

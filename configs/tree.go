@@ -162,7 +162,7 @@ func shorten(s string) string {
 // the nearest valid one.
 func nearest(got string, valid []string) string {
 	if n := enumerate.Nearest(got, valid); n != "" {
-		return fmt.Sprintf("; the nearest is %q", n)
+		return fmt.Sprintf(": did you mean %s?", n)
 	}
 	return ""
 }

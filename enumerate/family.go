@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // A Family is a kind of puzzle: polyomino tilings, Sudoku, nonograms, exact
@@ -16,6 +17,9 @@ type Family struct {
 	Measures []MeasureInfo
 	// Sets lists the named sets of pieces or the like, for the help.
 	Sets []NamedSet
+	// Params is a value of the type that Open decodes the puzzle section into. The
+	// tags of its fields describe the keys: see package configs.
+	Params any
 	// Open turns a config into a job, or says with an error in the user's
 	// terms why it cannot be done.
 	Open func(Spec) (Job, error)
@@ -39,6 +43,9 @@ type Family struct {
 type SolveFlag struct {
 	Name, Default, Help string
 }
+
+// OneOf is a shape of a config's value: a text that is one of these.
+type OneOf []string
 
 // NamedSet is a set of pieces that configs may name.
 type NamedSet struct {
@@ -71,7 +78,8 @@ type Spec struct {
 	Compact bool
 	// Kernel is a kernel's name, or "auto".
 	Kernel string
-	// MaxShare is the cut: no task above this part of the search tree.
+	// MaxShare is the cut: no task above this part of the search tree. 0 leaves the
+	// cut to the job.
 	MaxShare float64
 	// CountOnly asks for a job whose workers append no rows.
 	CountOnly bool
@@ -82,15 +90,15 @@ type Spec struct {
 // SampleSpec is the sample section of a config.
 type SampleSpec struct {
 	// Draws is the number of draws, from 1 to 10^12.
-	Draws int64 `json:"draws"`
+	Draws int64 `json:"draws" help:"the number of draws, from 1 to 10^12" example:"20000"`
 	// Sampler is shuffled, random-item or uniform.
-	Sampler string `json:"sampler"`
+	Sampler string `json:"sampler" values:"shuffled,random-item,uniform" default:"shuffled" help:"how a draw is made; only uniform makes all solutions equally likely" example:"uniform"`
 	// Seed, with the number of a draw, decides what is drawn.
-	Seed uint64 `json:"seed"`
+	Seed uint64 `json:"seed" default:"1" help:"the same seed gives the same draws" example:"7"`
 	// NodeLimit ends a draw as failed; 0 is the sampler's default.
-	NodeLimit int64 `json:"node_limit"`
+	NodeLimit int64 `json:"node_limit" default:"0" help:"a draw whose search takes more nodes is counted as failed; 0 is the sampler's own limit" example:"1000000"`
 	// Weight asks for one over the probability of each draw.
-	Weight bool `json:"weight,omitempty"`
+	Weight bool `json:"weight,omitempty" default:"false" help:"weigh each draw by one over its probability, so that estimates are right for all solutions; not with uniform" example:"true"`
 	// MemoryLimit is the bytes that the classes of the tasks at hand may take,
 	// all workers together; 0 is the default. It does not change the rows.
 	MemoryLimit int64 `json:"-"`
@@ -135,7 +143,11 @@ func (e *InputError) Error() string {
 	}
 	s = append(s, e.Problem...)
 	if e.Expected != "" {
-		s = append(s, ": expected "...)
+		if strings.HasSuffix(e.Problem, "?") { // did you mean ...?
+			s = append(s, " Expected "...)
+		} else {
+			s = append(s, ": expected "...)
+		}
 		s = append(s, e.Expected...)
 	}
 	return string(s)

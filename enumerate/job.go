@@ -91,6 +91,9 @@ type Tree struct {
 	Weights []int64
 	// MaxShare is the cut of the run: no task is above this share of the tree.
 	MaxShare float64
+	// Nodes is a first estimate of the search's nodes, by few probes: it may be far
+	// too low. It is infinite if it is beyond all numbers.
+	Nodes float64
 }
 
 // A Worker does tasks one after another.

@@ -47,6 +47,8 @@ type Manifest struct {
 	Tasks        Tasks           `json:"tasks"`
 	Shard        *Shard          `json:"shard,omitempty"`
 	Limit        Count           `json:"limit,omitempty"`
+	// Extent says in words which rows a limited dataset has.
+	Extent string `json:"extent,omitempty"`
 
 	Columns []Column   `json:"columns"`
 	Rows    Count      `json:"rows"`
@@ -66,6 +68,16 @@ type Manifest struct {
 	Facts []Fact `json:"facts,omitempty"`
 	// Made holds all times and names of machines. They are nowhere else.
 	Made *Made `json:"made,omitempty"`
+}
+
+// Titles returns what the config says of the run for readers: its title, by
+// default the name, and its description, "" for none.
+func (m *Manifest) Titles() (title, description string) {
+	var c struct{ Title, Description string }
+	if json.Unmarshal(m.Config, &c) != nil || c.Title == "" {
+		c.Title = m.Name
+	}
+	return c.Title, strings.TrimSpace(c.Description)
 }
 
 // Input is a file that the config named.
@@ -119,6 +131,8 @@ type Made struct {
 	Host     string    `json:"host,omitempty"`
 	Workers  int       `json:"workers,omitempty"`
 	Seconds  float64   `json:"seconds,omitempty"`
+	// Earlier is the number of tasks that earlier runs had done.
+	Earlier int `json:"earlier_tasks,omitempty"`
 }
 
 // Effort is [enumerate.Effort] with counts that survive JSON.

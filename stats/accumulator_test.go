@@ -321,7 +321,7 @@ func TestSurveyCounts(t *testing.T) {
 	columns := []enumerate.Column{
 		{Name: "instance", Type: enumerate.String, Role: enumerate.Key},
 		{Name: "orbit_size", Type: enumerate.Int32, Role: enumerate.Weight},
-		{Name: "solutions", Type: enumerate.Int64, Role: enumerate.Measured},
+		{Name: "solutions", Type: enumerate.Int64, Nullable: true, Role: enumerate.Measured, AtLeastIf: "solutions_capped"},
 		{Name: "solutions_capped", Type: enumerate.Bool},
 	}
 	b := enumerate.NewBatch(columns)
@@ -329,19 +329,30 @@ func TestSurveyCounts(t *testing.T) {
 		orbit  int32
 		n      int64
 		capped bool
-	}{{8, 0, false}, {4, 1, false}, {8, 1, true}, {2, 5, false}, {8, 1, false}} {
+	}{{8, 0, false}, {4, 1, false}, {8, 1, true}, {2, 5, false}, {8, 1, false}, {4, -1, true}, {2, 0, true}} {
 		b.AppendString(0, []byte("i"))
 		b.AppendInt32(1, row.orbit)
-		b.AppendInt64(2, row.n)
+		if row.n < 0 {
+			b.AppendNull(2)
+		} else {
+			b.AppendInt64(2, row.n)
+		}
 		b.AppendBool(3, row.capped)
 	}
 	a := mustNew(t, columns, enumerate.Survey)
 	must(t, a.Add(b))
 	got := *a.Summary().Instances
-	want := Instances{Raw: Int(30), Distinct: Int(5), SolvableRaw: Int(22), SolvableDistinct: Int(4), UniqueRaw: Int(12), UniqueDistinct: Int(2)}
+	want := Instances{Raw: Int(36), Distinct: Int(7), SolvableRaw: Int(22), SolvableDistinct: Int(4), UniqueRaw: Int(12), UniqueDistinct: Int(2),
+		UndecidedRaw: Int(6), UndecidedDistinct: Int(2), CappedRaw: Int(8), CappedDistinct: Int(1)}
 	got.ByOrbitSize = nil
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got %v, expected %v", got, want)
+	}
+	if m := a.Summary().Measures[0]; *m.Raw.AtLeast != (AtLeast{Int(10), Int(0)}) || *m.Distinct.AtLeast != (AtLeast{Int(2), Int(0)}) || m.Raw.Nulls != Int(4) {
+		t.Errorf("lower bounds %v, %v, %v without a value", m.Raw.AtLeast, m.Distinct.AtLeast, m.Raw.Nulls)
+	}
+	if i := shareOf(22, 6, 36); !math.IsNaN(i.Estimate) || i.Low != Wilson(22, 36, 0.95).Low || i.High != Wilson(28, 36, 0.95).High {
+		t.Errorf("share of solvable instances %+v", i)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"coverstat/cmd/internal/forecast"
+	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/show"
 	"coverstat/cmd/internal/study"
 
@@ -27,13 +28,19 @@ of tasks, the methods that count and sample use, and draws the pieces.`,
 			if err != nil {
 				return err
 			}
+			ctx := c.Context()
+			progress.Doing(ctx, "cutting the search into tasks")
+			s.Job.Tasks()
 			if c.Flags().Changed("shards") {
 				return planShards(c, s, flags.written(args[0]), shards, asJSON)
 			}
+			progress.Doing(ctx, "trying to count by memory of sub-problems")
+			counting := s.CountingFacts()
+			progress.Doing(ctx, "")
 			if asJSON {
-				return printJSON(c.OutOrStdout(), s.Describe(s.CountingFacts()...))
+				return printJSON(c.OutOrStdout(), s.Describe(counting...))
 			}
-			for _, f := range append(s.Facts(), s.CountingFacts()...) {
+			for _, f := range append(s.Facts(), counting...) {
 				if _, err := fmt.Fprintln(c.OutOrStdout(), f.Text); err != nil {
 					return err
 				}
@@ -55,7 +62,9 @@ func planShards(c *cobra.Command, s *study.Study, config string, shards int, asJ
 	if shards < 1 || shards > 1_000_000 {
 		return usageError{fmt.Errorf("--shards %d: expected 1 to 1000000", shards)}
 	}
+	progress.Doing(c.Context(), "trying some tasks")
 	plan, err := forecast.PlanShards(c.Context(), s, config, shards)
+	progress.Doing(c.Context(), "")
 	if err != nil {
 		return err
 	}

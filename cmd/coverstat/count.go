@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"coverstat/cmd/internal/forecast"
+	"coverstat/cmd/internal/progress"
 
 	"github.com/spf13/cobra"
 )
@@ -25,6 +26,7 @@ may use a method that counts them without listing.`,
 				return err
 			}
 			n, err := forecast.Count(c.Context(), s, flags.workers, c.Flags().Changed("kernel"))
+			progress.Doing(c.Context(), "")
 			if err != nil {
 				return err
 			}

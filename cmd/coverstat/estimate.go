@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"coverstat/cmd/internal/forecast"
+	"coverstat/cmd/internal/progress"
 
 	"github.com/spf13/cobra"
 )
@@ -22,7 +23,8 @@ when its budget is spent; it prints which of the two. If the whole search fits t
 budget, or if the solutions can be counted without listing them, the number is
 exact. The CPU seconds are the nodes times the time of one node, which is measured
 for a third of a second on tasks of the run. They do not include the time to write
-the dataset. For a survey it does some of the tasks and counts instances.`,
+the dataset. The time and the end of a run follow from them for --workers, the disk
+space from the rows of these tasks. For a survey it does some of the tasks and counts instances.`,
 		Example: "  coverstat estimate onesided-9x10\n  coverstat estimate onesided-9x10 --budget 200000000 --precision 0.02",
 		Args:    exactly(1, "a config file or the name of a shipped run"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -33,7 +35,9 @@ the dataset. For a survey it does some of the tasks and counts instances.`,
 			if err != nil {
 				return err
 			}
+			o.Workers = flags.workers
 			e, err := forecast.Estimate(c.Context(), s, o)
+			progress.Doing(c.Context(), "")
 			if err != nil {
 				return err
 			}
@@ -44,6 +48,7 @@ the dataset. For a survey it does some of the tasks and counts instances.`,
 		},
 	}
 	flags.add(c)
+	flags.addWorkers(c)
 	c.Flags().Int64Var(&o.Nodes, "budget", 1<<24, "search about this many nodes")
 	c.Flags().Float64Var(&o.Precision, "precision", 0.02, "stop when half the width of both intervals is below this part of the estimate")
 	c.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the random paths")

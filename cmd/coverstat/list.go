@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -100,8 +99,7 @@ func listed() ([]listedFamily, error) {
 	return all, nil
 }
 
-// printList prints the families for people. Families with the same measures share
-// one table of them.
+// printList prints the families for people.
 func printList(out io.Writer, all []listedFamily) error {
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	for i, f := range all {
@@ -120,11 +118,6 @@ func printList(out io.Writer, all []listedFamily) error {
 		}
 		for _, s := range f.Sets {
 			fmt.Fprintf(w, "    %s\t%s\n", s.Name, strings.Join(s.Pieces, " "))
-		}
-		alike := slices.IndexFunc(all[:i], func(o listedFamily) bool { return slices.Equal(o.Measures, f.Measures) })
-		if alike >= 0 && len(f.Measures) > 0 {
-			fmt.Fprintf(w, "  measures: those of %s\n", all[alike].Name)
-			continue
 		}
 		if len(f.Measures) > 0 {
 			fmt.Fprintln(w, "  measures")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"coverstat/cmd/internal/produce"
+	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/show"
 
 	"github.com/spf13/cobra"
@@ -28,6 +29,7 @@ come twice. If shards are missing, merge names them, writes nothing and exits wi
 		RunE: func(c *cobra.Command, args []string) error {
 			o.Out, o.Notice = args[0], notice(c)
 			findings, err := produce.Merge(c.Context(), args[1:], o)
+			progress.Doing(c.Context(), "")
 			if err != nil {
 				return err
 			}

@@ -10,9 +10,12 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"syscall"
+	"time"
 
 	"coverstat/cmd/internal/produce"
+	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
@@ -34,12 +37,30 @@ func execute(args []string, in io.Reader, out, messages io.Writer) int {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer cancel()
 	context.AfterFunc(ctx, cancel) // a second signal ends the program at once
+	watch := progress.NewWatch(messages)
+	unwatch := watch.Start()
+	// Whatever the command is in the middle of, it ends within a second. Nothing is
+	// damaged by that: a run is safe against crashes, so that at most the tasks since
+	// the last commit are lost.
+	var ended atomic.Bool
+	unforced := context.AfterFunc(ctx, func() {
+		time.Sleep(grace)
+		if ended.Load() {
+			return
+		}
+		unwatch()
+		fmt.Fprintln(messages, "coverstat:", run.ErrStopped)
+		os.Exit(exitStopped)
+	})
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(messages)
-	err := root.ExecuteContext(ctx)
+	err := root.ExecuteContext(progress.With(ctx, watch))
+	ended.Store(true)
+	unforced()
+	unwatch()
 	if err == nil {
 		return 0
 	}
@@ -80,7 +101,8 @@ Parquet files with measured columns and statistics.
 
   coverstat run chessboard      write the 16,146 ways to fill a chessboard with
                                 the 12 pentominoes and the 2x2 square
-  coverstat list                print all runs, piece sets and measures`,
+  coverstat list                print all runs, piece sets and measures
+  coverstat new                 write a config for a board and pieces of yours`,
 		Version:       study.Version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -92,7 +114,9 @@ Parquet files with measured columns and statistics.
 		},
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 		PersistentPreRun: func(c *cobra.Command, _ []string) {
-			if top := topOf(c); slices.Contains(onlyAnswers, top.Name()) {
+			top := topOf(c)
+			progress.Doing(c.Context(), "%s", doing[top.Name()])
+			if slices.Contains(onlyAnswers, top.Name()) {
 				signal.Reset(os.Interrupt, syscall.SIGTERM)
 			}
 		},
@@ -101,14 +125,23 @@ Parquet files with measured columns and statistics.
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.AddCommand(
 		newRun(), newCount(), newEstimate(), newCheck(), newList(), newStats(), newVerify(), newCat(),
-		newMerge(), newStatus(), newSolve(), newVersion(), newDraw(), newReport(), newCard(),
+		newMerge(), newStatus(), newSolve(), newNew(), newSchema(), newVersion(), newDraw(), newReport(), newCard(),
 	)
 	return root
 }
 
 // onlyAnswers are the commands that only print answers. A signal ends them at
 // once, because they have no files to complete.
-var onlyAnswers = []string{"cat", "completion", "list", "solve", "stats", "status", "version"}
+var onlyAnswers = []string{"cat", "completion", "list", "new", "schema", "solve", "stats", "status", "version"}
+
+// doing says what commands do first.
+var doing = map[string]string{
+	"run": "preparing the puzzle", "check": "preparing the puzzle", "estimate": "preparing the puzzle", "count": "preparing the puzzle",
+	"verify": "checking the dataset", "merge": "checking the shards", "draw": "reading the dataset", "report": "reading the dataset", "card": "reading the dataset", "stats": "reading the rows", "status": "reading the journal",
+}
+
+// grace is the time in which a command may end by itself after a signal.
+const grace = 800 * time.Millisecond
 
 // topOf returns the command below the root that a command belongs to.
 func topOf(c *cobra.Command) *cobra.Command {

@@ -1,16 +1,20 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 
+	"coverstat/cmd/internal/forecast"
 	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/show"
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
+	"coverstat/enumerate/run"
 
 	"github.com/spf13/cobra"
 )
@@ -43,6 +47,8 @@ makes damaged ones again, and prints the findings.`,
 			if err != nil {
 				return usageError{err}
 			}
+			ctx := c.Context()
+			display.Through(ctx)
 			s, err := flags.open(args[0], false)
 			if err != nil {
 				return err
@@ -50,10 +56,28 @@ makes damaged ones again, and prints the findings.`,
 			o.Workers = flags.workers
 			o.Progress = display.Show
 			o.Notice = notice(c)
-			display.Begin(s.Plan.Name, s.Job.Tasks(), flags.workers)
-			findings, err := produce.Run(c.Context(), s, o)
+			progress.Doing(ctx, "cutting the search into tasks")
+			tasks := s.Job.Tasks()
+			progress.Doing(ctx, "opening the dataset")
+			o.Begin = func(left float64) {
+				if mode != "none" && o.Limit == 0 {
+					progress.Doing(ctx, "estimating the time of the run")
+					if text, hopeless := forecast.Before(ctx, s, flags.workers, max(1, o.Shards), left); text != "" {
+						progress.Doing(ctx, "")
+						o.Notice(text)
+						display.Hopeless = hopeless
+					}
+				}
+				progress.Doing(ctx, "")
+				display.Begin(s.Plan.Name, tasks, flags.workers)
+			}
+			findings, err := produce.Run(ctx, s, o)
+			progress.Doing(ctx, "")
 			display.End(err)
 			if err != nil {
+				if errors.Is(err, run.ErrStopped) {
+					o.Notice(kept(s, &o, display))
+				}
 				return err
 			}
 			if err := show.PrintFindings(c.OutOrStdout(), findings); err != nil || s.Plan.Kind != enumerate.Census {
@@ -75,6 +99,19 @@ makes damaged ones again, and prints the findings.`,
 	c.Flags().DurationVar(&o.CommitEvery, "commit-every", 2*time.Second, "time between commits of finished tasks; a crash loses at most the work of this time")
 	c.Flags().StringVar(&mode, "progress", "auto", "how to show progress: auto, bar, log, json or none")
 	return c
+}
+
+// kept says what a stopped run leaves and how to go on.
+func kept(s *study.Study, o *produce.RunOptions, d *progress.Display) string {
+	out := o.Out
+	if out == "" {
+		out = filepath.Join("runs", s.Plan.Name)
+	}
+	how := "the same command goes on"
+	if o.Fresh {
+		how += " if it is given without --fresh"
+	}
+	return fmt.Sprintf("%s; %s", d.Kept(out), how)
 }
 
 // notice returns a function that prints what a run repaired.

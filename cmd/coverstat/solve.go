@@ -17,6 +17,9 @@ func newSolve() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "solve FAMILY [FILE]",
 		Short: "solve puzzles from a file or standard input and print the solutions",
+		Long: `solve reads puzzles from a file or standard input and prints their solutions. It makes
+no dataset. coverstat solve FAMILY --help says how puzzles of a family are written.`,
+		Example: "  coverstat solve sudoku puzzles.txt\n  coverstat solve polyomino board.txt --pieces pentominoes",
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return c.Help()
@@ -72,8 +75,8 @@ func newSolveFamily(f enumerate.Family) *cobra.Command {
 			})
 		},
 	}
-	c.Flags().BoolVar(&request.Trace, "trace", false, "print every step (sudoku and nonogram only)")
-	c.Flags().StringVar(&request.Method, "method", "", "a method of the family (default: its best)")
+	c.Flags().BoolVar(&request.Trace, "trace", false, "print every step: of a Sudoku the candidates, placed digits and guesses, of a nonogram which theorem about a line fixed which cells")
+	c.Flags().StringVar(&request.Method, "method", "", "a way to solve; a wrong name lists those that there are (default: the best)")
 	for _, flag := range f.SolveFlags {
 		values[flag.Name] = c.Flags().String(flag.Name, flag.Default, flag.Help)
 	}

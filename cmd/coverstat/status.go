@@ -2,8 +2,10 @@ package main
 
 import (
 	"fmt"
+	"time"
 
 	"coverstat/cmd/internal/inspect"
+	"coverstat/cmd/internal/progress"
 
 	"github.com/spf13/cobra"
 )
@@ -29,6 +31,12 @@ func newStatus() *cobra.Command {
 				how = "complete"
 			case s.Running:
 				how = "running"
+			case s.Extent != "":
+				how = "complete as far as asked: " + s.Extent + "; run it without --limit to go on"
+			}
+			if s.SecondsLeft > 0 && (s.Running || s.Extent == "") {
+				left := time.Duration(min(s.SecondsLeft, 9e9) * 1e9).Round(time.Second)
+				how = fmt.Sprintf("%s rows/s, about %v left, %s", progress.Rate(s.RowsPerSecond), left, how)
 			}
 			_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %.2f%% done, %d of %d tasks, %d rows, %s\n", s.Name, 100*s.Share, s.Tasks, s.Of, s.Rows, how)
 			return err

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"coverstat/cmd/internal/inspect"
+	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
 	"coverstat/stats"
 
@@ -25,6 +26,7 @@ dataset is sound but not complete.`,
 		Args:    exactly(1, "a dataset's folder"),
 		RunE: func(c *cobra.Command, args []string) error {
 			v, err := inspect.Verify(c.Context(), args[0])
+			progress.Doing(c.Context(), "")
 			if err != nil {
 				return err
 			}

@@ -12,9 +12,20 @@ import (
 	"coverstat/enumerate/symmetry"
 )
 
-// DefaultShare is the largest part of the search tree that one task may be,
-// by default.
-const DefaultShare = 1.0 / 1024
+// DefaultShare is the largest part of the search tree that one task may be, where
+// the config has no cut and the search is not long.
+const DefaultShare = 0.001
+
+// Long searches are cut finer, because nothing of an unfinished task is kept when a run
+// is stopped: at the default share a search of twenty hours on 8x10 cells had tasks of
+// 8 s on average and 65 s at most. A task has a sixth to a ninth of the largest share on
+// average, so these bounds make tasks of some million nodes, below a second, as long as
+// the search has at most 8 x 10^11 nodes.
+const (
+	taskNodes  = 1 << 23 // of a task of the largest share
+	leastShare = 1e-5    // makes some hundred thousand tasks
+	mostTasks  = 1 << 20 // a run of so many holds half a gigabyte for them
+)
 
 // countMaxShare is the coarser cut of short searches that only count: they
 // commit nothing, so tasks need only be fine enough to share among workers.
@@ -60,9 +71,6 @@ func NewCensus(x *Instance, kernel string, maxShare float64, countOnly bool) (*C
 	c.columns = append(c.columns, x.Solution...)
 	c.columns = append(c.columns, enumerate.OrbitSize(enumerate.Weight))
 	c.columns = append(c.columns, x.Measures...)
-	if maxShare == 0 {
-		c.maxShare = DefaultShare
-	}
 	c.cutting = sync.OnceValue(c.makeCut)
 	c.memory = sync.OnceValue(func() *memoryCount { return chooseCount(x.Problem) })
 	return c, nil
@@ -79,14 +87,15 @@ func (c *Census) makeCut() *cut {
 		return &cut{err: err} // it fitted a moment ago; NewWorker reports it
 	}
 	defer c.kernels.put(k)
-	t := &cut{chosen: choosePivots(x, k, worthATrial), share: c.maxShare}
-	if c.countOnly && !t.long {
-		t.share = max(t.share, countMaxShare)
-	}
+	t := &cut{chosen: choosePivots(x, k, worthATrial)}
+	t.share = c.share(&t.chosen)
 	for _, k := range t.reduction.Cases {
 		t.cases = append(t.cases, k.Case)
 	}
-	t.tasks, t.above = k.Split(t.cases, t.share)
+	for t.tasks, t.above = k.Split(t.cases, t.share); len(t.tasks) > mostTasks && c.maxShare == 0 && t.share < 1; {
+		t.share = min(1, 4*t.share)
+		t.tasks, t.above = k.Split(t.cases, t.share)
+	}
 	index := make(map[*enumerate.Case]int32, len(t.cases))
 	for i := range t.cases {
 		index[&t.cases[i]] = int32(i)
@@ -96,6 +105,24 @@ func (c *Census) makeCut() *cut {
 		t.caseOf[i] = index[task.Case]
 	}
 	return t
+}
+
+// share returns the cut: that of the config, or else one that follows from the
+// estimated nodes of the search. They come from probes with a fixed seed, so the tasks
+// depend on the instance and the kernel alone. No cut makes the tasks of a hopeless
+// search short.
+func (c *Census) share(found *chosen) float64 {
+	share := c.maxShare
+	if share == 0 {
+		share = DefaultShare
+	}
+	switch {
+	case c.countOnly && !found.long:
+		return max(share, countMaxShare)
+	case c.maxShare == 0 && !c.countOnly && !found.unsized && found.nodes < Hopeless:
+		return min(share, max(leastShare, taskNodes/found.nodes))
+	}
+	return share
 }
 
 // Columns implements [enumerate.Job].
@@ -144,6 +171,9 @@ func (c *Census) Facts() []enumerate.Fact {
 	facts = append(facts, enumerate.Fact{Key: "kernel", Text: "kernel " + c.kernel, Value: c.kernel})
 	for _, why := range c.against {
 		facts = append(facts, enumerate.Fact{Key: "not", Text: "not " + why, Value: why})
+	}
+	if n := c.cutting().nodes; n >= Hopeless {
+		facts = append(facts, enumerate.Fact{Key: "hopeless", Text: HopelessText(n), Value: HopelessText(n)})
 	}
 	largest, tasks := 0.0, c.cutting().tasks
 	for _, t := range tasks {
@@ -197,7 +227,14 @@ func (c *Census) trialFacts() []enumerate.Fact {
 		return nil
 	}
 	if len(t.trials) == 0 {
-		return []enumerate.Fact{{Key: "pivots", Text: "pivots chosen by counts of options: the search seems short, or there are no others", Value: "counts"}}
+		why := "the search seems short, or there are no others"
+		switch {
+		case t.unsized:
+			why = "there are too many options for trials"
+		case t.nodes >= Hopeless:
+			why = "trials would not make this search short"
+		}
+		return []enumerate.Fact{{Key: "pivots", Text: "pivots chosen by counts of options: " + why, Value: "counts"}}
 	}
 	var facts []enumerate.Fact
 	for _, step := range t.trials {

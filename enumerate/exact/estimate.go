@@ -239,6 +239,7 @@ func (e *estimator) search(t enumerate.Task, c int) (raw, nodes float64, whole b
 type branching struct {
 	nodes    int64 // on the levels that the step went down
 	searched int64 // the same, with those of the fixed options
+	updates  int64
 	parts    int
 	dead     bool // the step ended in a dead end
 }
@@ -250,7 +251,7 @@ func descend(k enumerate.Kernel, t enumerate.Task, maxShare float64, source *ran
 	at[0].Fixed = append(append(at[0].Fixed, t.Case.Fixed...), t.Path...)
 	parts, above := k.Split(at, maxShare)
 	_, fixed := k.Split(at, 1) // what the fixed options count for
-	b := branching{nodes: above.Nodes - fixed.Nodes, searched: above.Nodes, parts: len(parts)}
+	b := branching{nodes: above.Nodes - fixed.Nodes, searched: above.Nodes, updates: above.Updates, parts: len(parts)}
 	x := source.Float64()
 	for _, p := range parts {
 		if x < p.Share {

@@ -12,7 +12,7 @@ func (c *Census) tree() (*enumerate.Tree, error) {
 	if t.err != nil {
 		return nil, t.err
 	}
-	tree := &enumerate.Tree{Job: c, NewKernel: c.kernels.get, Cases: slices.Clone(t.cases), MaxShare: t.share}
+	tree := &enumerate.Tree{Job: c, NewKernel: c.kernels.get, Cases: slices.Clone(t.cases), MaxShare: t.share, Nodes: t.nodes}
 	for _, k := range t.reduction.Cases {
 		tree.Weights = append(tree.Weights, k.Weight)
 	}

@@ -2,6 +2,7 @@ package exact
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -29,6 +30,18 @@ const (
 	trialPart = 1.0 / 256
 	trialMost = 1 << 25
 
+	// Hopeless is the number of nodes from which a search is called hopeless: a
+	// thousand of today's cores need half a year for it. Other pivots do not save it,
+	// and trials of them would be long: their paths have hundreds of steps. On 40 x 40
+	// cells with dominoes they took 38 s.
+	Hopeless = 1e18
+	// plainNodes ends the probes of a hopeless search: its size is plain by then. One
+	// probe of four million options has hundreds of steps with thousands of branches.
+	plainNodes = 1 << 22
+	// sizeUpdates bounds the updates of the dancing links in the probes of the size. A
+	// single step among four million options takes 10^8: six seconds.
+	sizeUpdates = 1 << 27
+
 	sizeProbes  = 48 // to see how long a search is
 	firstProbes = 64 // to compare, then twice as many and so on
 	mostProbes  = 1 << 14
@@ -52,6 +65,12 @@ type Trial struct {
 type chosen struct {
 	reduction *symmetry.Reduction
 	long      bool // the search is long enough for trials
+	// nodes is a first estimate of the search's nodes, by a few probes. It may be far
+	// too low. It is infinite beyond what a float64 holds.
+	nodes float64
+	// unsized says that the probes were given up, because options are too many: the
+	// estimate is worth nothing.
+	unsized bool
 	// trials are those of each step that had several pivots, the winner's
 	// first; there are none for a short search.
 	trials [][]Trial
@@ -62,8 +81,14 @@ type chosen struct {
 func choosePivots(x *Instance, k enumerate.Kernel, worth float64) chosen {
 	c := chosen{reduction: symmetry.Reduce(x.Problem, x.Group)}
 	size := newTrial(k, c.reduction.Cases, sizeShare)
+	size.most = sizeUpdates
 	size.probe(sizeProbes)
-	if c.long = size.mean() >= worth; !c.long {
+	if c.unsized = size.tooMany(); c.unsized {
+		c.long = true
+		return c
+	}
+	c.nodes = size.mean()
+	if c.long = c.nodes >= worth; !c.long || c.nodes >= Hopeless {
 		return c
 	}
 	for step := range 2 {
@@ -71,6 +96,12 @@ func choosePivots(x *Instance, k enumerate.Kernel, worth float64) chosen {
 			all := contest(k, append([]*symmetry.Reduction{c.reduction}, others...))
 			c.trials = append(c.trials, all)
 			c.reduction = all[0].Reduction
+			if step == 0 { // more probes than those of the size; further steps change parts only
+				c.nodes = all[0].Nodes
+			}
+			if !(c.nodes < Hopeless) {
+				break
+			}
 		}
 	}
 	return c
@@ -92,6 +123,9 @@ func contest(k enumerate.Kernel, reductions []*symmetry.Reduction) []Trial {
 			spent += t.spent
 		}
 		best := leastOf(open)
+		if !(best.mean() < Hopeless) {
+			break
+		}
 		open = slices.DeleteFunc(open, func(t *trial) bool {
 			return t.exceeds(best, certain)
 		})
@@ -151,6 +185,8 @@ type trial struct {
 	n           int
 	sum, square float64 // of probes
 	spent       int64
+	updates     int64
+	most        int64 // updates from which probes are given up; 0 is never
 }
 
 func newTrial(k enumerate.Kernel, cases []symmetry.Case, share float64) *trial {
@@ -194,6 +230,9 @@ func (t *trial) probe(n int) {
 		t.n++
 		t.sum += nodes
 		t.square += float64(nodes * nodes)
+		if t.plain(t.sum/float64(t.n)) || t.tooMany() {
+			return
+		}
 	}
 }
 
@@ -213,8 +252,12 @@ func (t *trial) descend(task enumerate.Task) float64 {
 		}
 		next, b := descend(t.kernel, task, oneLevel, t.source)
 		t.spent += b.searched + partCost*int64(b.parts)
+		t.updates += b.updates
 		nodes += float64(scale * float64(b.nodes))
 		if b.dead {
+			return nodes
+		}
+		if t.plain(nodes/mostProbes) || t.tooMany() {
 			return nodes
 		}
 		task = next
@@ -224,8 +267,29 @@ func (t *trial) descend(task enumerate.Task) float64 {
 	}
 }
 
-// mean is the estimate of the nodes.
-func (t *trial) mean() float64 { return t.above + t.sum/float64(max(1, t.n)) }
+// HopelessText says that a search of so many nodes does not end. Few probes mostly find
+// too few nodes.
+func HopelessText(nodes float64) string {
+	if math.IsInf(nodes, 0) {
+		return "hopeless: more than 10^308 nodes"
+	}
+	return fmt.Sprintf("hopeless: about 10^%.0f nodes or more", math.Log10(nodes))
+}
+
+// plain reports whether a search with so many nodes is hopeless and enough was spent
+// on finding that out.
+func (t *trial) plain(nodes float64) bool { return t.spent > plainNodes && !(nodes < Hopeless) }
+
+func (t *trial) tooMany() bool { return t.most > 0 && t.updates > t.most }
+
+// mean is the estimate of the nodes. It is infinite if the products of a probe
+// overflowed.
+func (t *trial) mean() float64 {
+	if math.IsNaN(t.sum) {
+		return math.Inf(1)
+	}
+	return t.above + t.sum/float64(max(1, t.n))
+}
 
 // variance is that of the mean.
 func (t *trial) variance() float64 {

@@ -1,12 +1,13 @@
 // Package chart draws shares as SVG: bars beside each other, or curves that rise
 // from 0 to 100%.
 //
-//	c := &chart.Chart{Label: "points", Ticks: ticks, Bars: []chart.Bars{{Colour: blue, Shares: shares}}}
+//	c := &chart.Chart{Label: "points", Ticks: ticks, Bars: [][]float64{shares}}
 //	svg := c.Inline() // an element for a page; c.File() is a file of its own
 //
-// It owns the layout of a chart: its size, axes, ticks and letters. Callers give
-// numbers and texts, and this package escapes the texts. The same chart gives the
-// same bytes.
+// It owns the look of a chart: its size, colours, axes, ticks and letters. Callers
+// give numbers and texts, and this package escapes the texts. The same chart gives
+// the same bytes. What a page may want to colour otherwise, on a dark screen for
+// example, has a class: s0, s1, ... for the series, rule for lines, words for texts.
 package chart
 
 import (
@@ -33,17 +34,22 @@ const (
 	maxBar     = 46  // width of a bar, or of the bars of one value together
 )
 
+// Colours are those of the series, in their order. The colour-blind can tell them
+// apart (M. Okabe and K. Ito, Color universal design, 2008).
+var Colours = [...]string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#5a5a5a", "#000000"}
+
 // A Chart shows shares, in percent, over a horizontal axis: either bars or
 // curves.
 type Chart struct {
 	Label string // below the horizontal axis
 	Ticks []Tick
-	// Bars are series of bars; bar i of a series stands at i.
-	Bars []Bars
+	// Bars holds the shares of each series; bar i of a series stands at i.
+	Bars [][]float64
 	// Notes are written above the bars of the first series; nil for none.
 	Notes []string
-	// Curves run from Low to High.
-	Curves    []Curve
+	// Curves are series of points from Low to High. A curve is a line in steps:
+	// each share holds until the next point.
+	Curves    [][]Point
 	Low, High float64
 }
 
@@ -51,18 +57,6 @@ type Chart struct {
 type Tick struct {
 	At    float64
 	Label string
-}
-
-// Bars are a series of bars of one colour.
-type Bars struct {
-	Colour string    // as CSS writes it
-	Shares []float64 // in percent
-}
-
-// A Curve is a line in steps: each share holds until the next point.
-type Curve struct {
-	Colour string
-	Points []Point
 }
 
 // A Point is where a curve reaches a share.
@@ -101,7 +95,7 @@ func (f *frame) y(share float64) float64 {
 func (c *Chart) content() string {
 	f := &frame{right: Width, low: c.Low, high: c.High, top: 100}
 	if len(c.Bars) > 0 {
-		f.low, f.high, f.top = -0.6, float64(len(c.Bars[0].Shares))-0.4, c.top()
+		f.low, f.high, f.top = -0.6, float64(len(c.Bars[0]))-0.4, c.top()
 	} else {
 		f.right -= 12 // the last tick is at the very end
 	}
@@ -111,16 +105,16 @@ func (c *Chart) content() string {
 		shares = append(shares, strconv.FormatInt(share, 10)+"%")
 		f.left = max(f.left, digitWidth*float64(len(shares[len(shares)-1]))+8)
 	}
-	f.out.WriteString("\n<path fill=\"none\" stroke=\"#e1e1dc\" stroke-width=\"0.5\" d=\"")
+	f.out.WriteString("\n<path class=\"rule\" fill=\"none\" stroke=\"#e1e1dc\" stroke-width=\"0.5\" d=\"")
 	for i := range shares {
 		fmt.Fprintf(&f.out, "M%s %sH%s", number(f.left), number(f.y(float64(int64(i)*step))), number(f.right))
 	}
 	f.out.WriteString("\"/>\n")
 	f.bars(c.Bars)
-	for _, curve := range c.Curves {
-		f.curve(curve)
+	for k, points := range c.Curves {
+		f.curve(k, points)
 	}
-	fmt.Fprintf(&f.out, "<path fill=\"none\" stroke=\"#6e6e6e\" stroke-width=\"0.75\" d=\"M%s %sH%s\"/>\n", number(f.left), number(f.y(0)), number(f.right))
+	fmt.Fprintf(&f.out, "<path class=\"rule\" fill=\"none\" stroke=\"#6e6e6e\" stroke-width=\"0.75\" d=\"M%s %sH%s\"/>\n", number(f.left), number(f.y(0)), number(f.right))
 	f.texts(c, shares, float64(step))
 	return f.out.String()
 }
@@ -128,20 +122,27 @@ func (c *Chart) content() string {
 // top returns the greatest share among the bars.
 func (c *Chart) top() float64 {
 	top := 0.0
-	for _, s := range c.Bars {
-		for _, share := range s.Shares {
+	for _, shares := range c.Bars {
+		for _, share := range shares {
 			top = max(top, share)
 		}
 	}
 	return max(top, 1)
 }
 
-func (f *frame) bars(series []Bars) {
-	for k, s := range series {
-		together := min(0.8*(f.right-f.left)/(f.high-f.low), maxBar)
+// begin begins the path of a series. Its colour is that of the text, so that a
+// page can set it by its class.
+func (f *frame) begin(series int, attributes string) {
+	k := series % len(Colours)
+	fmt.Fprintf(&f.out, "<path class=\"s%d\" color=\"%s\" %s d=\"", k, Colours[k], attributes)
+}
+
+func (f *frame) bars(series [][]float64) {
+	for k, shares := range series {
+		together := min(0.8*(f.right-f.left)/(f.high-f.low), maxBar*math.Sqrt(float64(len(series))))
 		width := together / float64(len(series))
-		fmt.Fprintf(&f.out, "<path fill=\"%s\" d=\"", s.Colour)
-		for i, share := range s.Shares {
+		f.begin(k, `fill="currentColor"`)
+		for i, share := range shares {
 			if share > 0 {
 				x := f.x(float64(i)) - together/2 + float64(k)*width
 				fmt.Fprintf(&f.out, "M%s %sV%sh%sV%sz", number(x), number(f.y(0)), number(f.y(share)), number(width), number(f.y(0)))
@@ -151,22 +152,24 @@ func (f *frame) bars(series []Bars) {
 	}
 }
 
-func (f *frame) curve(c Curve) {
-	for i, p := range c.Points {
+func (f *frame) curve(series int, points []Point) {
+	if len(points) == 0 {
+		return
+	}
+	f.begin(series, `fill="none" stroke="currentColor" stroke-width="1.6"`)
+	for i, p := range points {
 		if i == 0 {
-			fmt.Fprintf(&f.out, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"1.6\" d=\"M%s %s", c.Colour, number(f.x(p.X)), number(f.y(p.Share)))
+			fmt.Fprintf(&f.out, "M%s %s", number(f.x(p.X)), number(f.y(p.Share)))
 			continue
 		}
 		fmt.Fprintf(&f.out, "H%sV%s", number(f.x(p.X)), number(f.y(p.Share)))
 	}
-	if len(c.Points) > 0 {
-		f.out.WriteString("\"/>\n")
-	}
+	f.out.WriteString("\"/>\n")
 }
 
 // texts writes the labels of both axes and the notes.
 func (f *frame) texts(c *Chart, shares []string, step float64) {
-	fmt.Fprintf(&f.out, "<g font-size=\"%g\" fill=\"#464646\" text-anchor=\"middle\">\n", letters)
+	fmt.Fprintf(&f.out, "<g class=\"words\" font-size=\"%g\" fill=\"#464646\" text-anchor=\"middle\">\n", letters)
 	bottom := f.y(0)
 	for i, label := range shares {
 		x := f.left - 6 - digitWidth*float64(len(label))/2
@@ -178,7 +181,7 @@ func (f *frame) texts(c *Chart, shares []string, step float64) {
 	}
 	f.text((f.left+f.right)/2, Height-3, c.Label, "")
 	for i, note := range c.Notes {
-		f.text(f.x(float64(i)), f.y(c.Bars[0].Shares[i])-3, note, ` font-size="10"`)
+		f.text(f.x(float64(i)), f.y(c.Bars[0][i])-3, note, ` font-size="10"`)
 	}
 	f.out.WriteString("</g>\n")
 }

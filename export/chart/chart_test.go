@@ -8,8 +8,6 @@ import (
 	"testing"
 )
 
-const blue = "#1f4e79"
-
 // wellFormed parses an element and returns the names of those in it.
 func wellFormed(t *testing.T, svg string) map[string]int {
 	t.Helper()
@@ -31,7 +29,7 @@ func wellFormed(t *testing.T, svg string) map[string]int {
 
 func TestBars(t *testing.T) {
 	c := &Chart{Label: "<script>", Notes: []string{"1,000", "0", "<b>"}, Ticks: []Tick{{0, "0"}, {2, "2"}},
-		Bars: []Bars{{blue, []float64{75, 0, 25}}}}
+		Bars: [][]float64{{75, 0, 25}}}
 	for _, svg := range []string{c.Inline(), string(c.File())} {
 		names := wellFormed(t, svg)
 		if names["script"]+names["b"] > 0 || names["path"] != 3 {
@@ -40,7 +38,7 @@ func TestBars(t *testing.T) {
 		if !strings.Contains(svg, ">60%<") || !strings.Contains(svg, "&lt;script&gt;") || !strings.Contains(svg, ">1,000<") {
 			t.Errorf("texts are missing in\n%s", svg)
 		}
-		if bars := regexp.MustCompile(`fill="#1f4e79" d="([^"]*)"`).FindStringSubmatch(svg); strings.Count(bars[1], "M") != 2 {
+		if bars := regexp.MustCompile(`class="s0" color="#0072b2" fill="currentColor" d="([^"]*)"`).FindStringSubmatch(svg); strings.Count(bars[1], "M") != 2 {
 			t.Errorf("bars %s, expected two", bars[1])
 		}
 		if bad := regexp.MustCompile(`#-|NaN|Inf|e[+-]\d`).FindString(svg); bad != "" {
@@ -50,7 +48,7 @@ func TestBars(t *testing.T) {
 }
 
 func TestCurves(t *testing.T) {
-	c := &Chart{Low: 0, High: 10, Curves: []Curve{{blue, []Point{{0, 0}, {5, 50}, {10, 100}}}, {blue, nil}}}
+	c := &Chart{Low: 0, High: 10, Curves: [][]Point{{{0, 0}, {5, 50}, {10, 100}}, nil}}
 	svg := c.Inline()
 	if names := wellFormed(t, svg); names["path"] != 3 {
 		t.Errorf("%d paths, expected the grid, the axis and one curve:\n%s", names["path"], svg)

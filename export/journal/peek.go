@@ -4,9 +4,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"maps"
 	"path/filepath"
-	"slices"
 
 	"coverstat/enumerate"
 	"coverstat/export/files"
@@ -15,9 +13,10 @@ import (
 // Status is what a journal says at the moment it is read.
 type Status struct {
 	Header Header
-	Tasks  []int // committed, ascending
-	Total  enumerate.Tally
-	Parts  int // parts of the dataset that are written
+	// Tasks are committed, in the order in which they were.
+	Tasks []enumerate.TaskTally
+	Total enumerate.Tally
+	Parts int // parts of the dataset that are written
 	// Lost is the number of tasks whose segment is missing or has another
 	// length. They are not among Tasks.
 	Lost int
@@ -54,11 +53,11 @@ func Peek(fsys files.FS, dir string) (*Status, error) {
 		for _, e := range l.Group.Tasks {
 			if e.Task < c.header.Tasks && !done[e.Task] {
 				done[e.Task] = true
+				s.Tasks = append(s.Tasks, e.TaskTally)
 				s.Total.Add(e.Tally)
 			}
 		}
 	}
-	s.Tasks = slices.Sorted(maps.Keys(done))
 	s.Parts = len(parts)
 	return s, nil
 }

@@ -33,6 +33,22 @@ type Painter struct {
 	// turned returns the colour of an orientation. It is nil unless all pieces have
 	// one name: then one colour a name would give a board in one colour.
 	turned func(n int) color.NRGBA
+	only   []string // names of the pieces that are not faded; nil for all
+}
+
+// Only returns a painter that fades all pieces but those of these names.
+func (p *Painter) Only(names ...string) *Painter {
+	q := *p
+	q.only = names
+	return &q
+}
+
+// In returns a painter that shows solids in another of the [Views]. It returns
+// false if the boards are flat.
+func (p *Painter) In(view string) (*Painter, bool) {
+	q := *p
+	q.view = view
+	return &q, p.rows.Solid
 }
 
 // NewPainter returns a painter for a dataset whose family draws its rows by the
@@ -102,6 +118,9 @@ func (p *Painter) Empty() *Board {
 	return p.Paint(&enumerate.Drawing{Cells: p.rows.Board})
 }
 
+// faded is how much paper there is in a faded colour.
+const faded = 0.62
+
 // Paint gives a drawing its colours and letters.
 func (p *Painter) Paint(drawing *enumerate.Drawing) *Board {
 	b := &Board{Left: drawing.Left, Top: drawing.Top, ScaleX: p.rows.ScaleX, ScaleY: p.rows.ScaleY}
@@ -116,6 +135,9 @@ func (p *Painter) Paint(drawing *enumerate.Drawing) *Board {
 			if p.letters {
 				cell.Text, cell.Ink = p.rows.Pieces[c.Fill].Symbol, inkOn(cell.Fill)
 			}
+			if p.only != nil && !slices.Contains(p.only, p.rows.Pieces[c.Fill].Name) {
+				cell.Fill, cell.Text = Mix(cell.Fill, paper, faded), ""
+			}
 		case c.Fill == enumerate.Pale:
 			cell.Fill = pale
 		case c.Fill == enumerate.Dark:
@@ -124,7 +146,7 @@ func (p *Painter) Paint(drawing *enumerate.Drawing) *Board {
 			cell.Ink = found
 		}
 		if c.Repeat {
-			cell.Fill, cell.Text = Mix(cell.Fill, paper, 0.62), ""
+			cell.Fill, cell.Text = Mix(cell.Fill, paper, faded), ""
 		}
 		b.Cells = append(b.Cells, cell)
 	}

@@ -129,9 +129,8 @@ func TestPNG(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, h := p.Size()
-	if m.Bounds().Dx() != w || m.Bounds().Dy() != h {
-		t.Fatalf("%v, expected %d x %d", m.Bounds(), w, h)
+	if m.Bounds().Dx() != p.width || m.Bounds().Dy() != p.height {
+		t.Fatalf("%v, expected %d x %d", m.Bounds(), p.width, p.height)
 	}
 	const margin, half = 10, 2
 	at := func(x, y int) color.NRGBA {
@@ -300,5 +299,21 @@ func TestInk(t *testing.T) {
 				t.Errorf("%s, colour %d %v: contrast %.1f", palette, i, c, a/b)
 			}
 		}
+	}
+}
+
+// TestOnly fades all pieces but some, and leaves the painter as it was.
+func TestOnly(t *testing.T) {
+	p, err := NewPainter(nil, &enumerate.Drawer{Pieces: []enumerate.DrawnPiece{{Name: "A"}, {Name: "B"}}}, Style{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawing := &enumerate.Drawing{Cells: []enumerate.DrawnCell{{Fill: 0}, {Fill: 1, Region: 1}}}
+	all, only := p.Paint(drawing), p.Only("B").Paint(drawing)
+	if only.Cells[1].Fill != all.Cells[1].Fill || only.Cells[0].Fill != Mix(all.Cells[0].Fill, paper, faded) {
+		t.Errorf("%v, expected only B of %v", only.Cells, all.Cells)
+	}
+	if again := p.Paint(drawing); again.Cells[0].Fill != all.Cells[0].Fill {
+		t.Error("the painter has changed")
 	}
 }

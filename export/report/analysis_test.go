@@ -52,9 +52,9 @@ func TestCrosstabTable(t *testing.T) {
 	if got := lines(b.Table); !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
-	never, always := b.Table.Rows[2][1].Fill, b.Table.Rows[3][1].Fill
-	if always == "" || never == always {
-		t.Errorf("never and always have the colours %q and %q", never, always)
+	never, always := b.Table.Rows[2][1].Tint, b.Table.Rows[3][1].Tint
+	if never != -1 || always <= 0 {
+		t.Errorf("never and always have the tints %v and %v", never, always)
 	}
 	if len(b.Folded) != 1 || lines(b.Folded[0].Table)[4] != "all|20|20|20|60" || len(b.Endings) != 1 {
 		t.Errorf("up to symmetry: %+v, %q", b.Folded, b.Endings)

@@ -1,31 +1,57 @@
 package report
 
 import (
-	"strconv"
+	"cmp"
+	"math"
+	"slices"
 
 	"coverstat/export/chart"
 	"coverstat/stats"
 )
 
-// bar is one value of a distribution, or a range of values.
+// A series is one of the distributions of a measure that a chart sets beside each
+// other: of all solutions and of those up to symmetry, of a sample and of a census.
+type series struct {
+	name   string
+	counts stats.Distribution
+	// shares are estimated and stand for counts; nil if there are counts.
+	shares stats.ShareEstimates
+}
+
+// share is that of one value; 0 if the counts were not published by value.
+func (x *series) share(value int64) float64 {
+	for _, e := range x.shares {
+		if e.Value == value {
+			return e.Share.Estimate
+		}
+	}
+	if x.shares != nil {
+		return 0
+	}
+	return x.counts.Histogram.Count(value).Float() / max(x.counts.N.Float(), 1)
+}
+
+// bar is one value of several distributions, or a range of values.
 type bar struct {
-	Low, High     int64
-	Raw, Distinct stats.Number
+	Low, High int64
+	Counts    []stats.Number // of each series
 }
 
 // Label names the values of a bar.
 func (b bar) Label() string {
 	if b.Low == b.High {
-		return strconv.FormatInt(b.Low, 10)
+		return count(b.Low)
 	}
-	return strconv.FormatInt(b.Low, 10) + "–" + strconv.FormatInt(b.High, 10)
+	return count(b.Low) + "–" + count(b.High)
 }
 
-// bars are the distribution of a measure as a chart shows it.
+// bars are the distributions of a measure as a chart shows them.
 type bars struct {
-	List []bar
-	// Same says that raw objects and classes are distributed alike.
-	Same bool
+	Series []series
+	Totals []stats.Number // of each series
+	List   []bar
+	// All asks for bars of all series, even if no difference shows.
+	All bool
 	// Ranges says how values were put together, "" if they were not.
 	Ranges string
 }
@@ -33,26 +59,35 @@ type bars struct {
 // maxBars is the number of bars that can be told apart on a phone.
 const maxBars = 24
 
-func barsOf(m stats.Measure) bars {
-	var b bars
-	distinct := map[int64]stats.Number{}
-	for _, r := range rangesOf(m.Distinct) {
-		distinct[r.Low] = r.Count
+func barsOf(list ...series) *bars {
+	b := &bars{Series: list}
+	at := map[int64]int{}
+	for k, s := range list {
+		total := stats.Number{}
+		for _, r := range rangesOf(s.counts) {
+			i, ok := at[r.Low]
+			if !ok {
+				i = len(b.List)
+				at[r.Low] = i
+				b.List = append(b.List, bar{r.Low, r.High, make([]stats.Number, len(list))})
+			}
+			b.List[i].Counts[k] = r.Count
+			total = total.Add(r.Count)
+		}
+		b.Totals = append(b.Totals, total)
 	}
-	for _, r := range rangesOf(m.Raw) {
-		b.List = append(b.List, bar{r.Low, r.High, r.Count, distinct[r.Low]})
-	}
-	b.Same = b.same(m)
+	slices.SortFunc(b.List, func(x, y bar) int { return cmp.Compare(x.Low, y.Low) })
 	if len(b.List) == 0 {
 		return b
 	}
 	low, high := b.List[0].Low, b.List[len(b.List)-1].High
+	first := list[0].counts
 	switch {
 	case high-low < maxBars:
 		b.join(func(v int64) (int64, int64) { return v, v }) // values between that did not occur are bars, too
-	case len(b.List) <= maxBars/2 && m.Raw.Histogram != nil:
+	case len(b.List) <= maxBars/2 && first.Histogram != nil:
 		// Few values lie far apart: each has a bar of its own.
-	case low >= 0 && heavyTailed(m.Raw, high):
+	case low >= 0 && heavyTailed(first, high):
 		b.join(doubling)
 		b.Ranges = "in ranges that double"
 	default:
@@ -61,19 +96,35 @@ func barsOf(m stats.Measure) bars {
 			from := floorDiv(v, step) * step
 			return from, from + step - 1
 		})
-		b.Ranges = "in ranges of " + strconv.FormatInt(step, 10)
+		b.Ranges = "in ranges of " + count(step)
 	}
 	return b
 }
 
-// same reports whether each bar has the same share of the raw objects and of the
-// classes.
-func (b *bars) same(m stats.Measure) bool {
-	n, rows := m.Raw.N.Big(), m.Distinct.N.Big()
-	for _, x := range b.List {
-		left, right := x.Raw.Big(), x.Distinct.Big()
-		if left.Mul(left, rows).Cmp(right.Mul(right, n)) != 0 {
-			return false
+// share returns the share of a series that a bar has.
+func (b *bars) share(i, k int) float64 {
+	x, sum := &b.List[i], 0.0
+	if b.Series[k].shares == nil {
+		return x.Counts[k].Float() / max(b.Totals[k].Float(), 1)
+	}
+	for _, s := range b.Series[k].shares {
+		if x.Low <= s.Value && s.Value <= x.High {
+			sum += s.Share.Estimate
+		}
+	}
+	return sum
+}
+
+// tellApart is the least difference of shares that a reader of a chart sees.
+const tellApart = 0.005
+
+// same reports whether no bar shows a difference between the series.
+func (b *bars) same() bool {
+	for i := range b.List {
+		for k := 1; k < len(b.Series); k++ {
+			if b.All || math.Abs(b.share(i, k)-b.share(i, 0)) >= tellApart {
+				return false
+			}
 		}
 	}
 	return true
@@ -87,14 +138,16 @@ func (b *bars) join(rangeOf func(v int64) (low, high int64)) {
 		low, high := rangeOf(x.Low)
 		for n := len(out); n > 0 && out[n-1].High+1 < low; n = len(out) {
 			from, to := rangeOf(out[n-1].High + 1)
-			out = append(out, bar{Low: from, High: to})
+			out = append(out, bar{from, to, make([]stats.Number, len(b.Series))})
 		}
 		if n := len(out); n == 0 || out[n-1].Low != low {
-			out = append(out, bar{Low: low, High: high})
+			out = append(out, bar{low, high, make([]stats.Number, len(b.Series))})
 		}
 		last := &out[len(out)-1]
 		last.High = max(last.High, x.High)
-		last.Raw, last.Distinct = last.Raw.Add(x.Raw), last.Distinct.Add(x.Distinct)
+		for k, n := range x.Counts {
+			last.Counts[k] = last.Counts[k].Add(n)
+		}
 	}
 	b.List = out
 }

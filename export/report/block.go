@@ -2,6 +2,8 @@ package report
 
 import (
 	"html/template"
+	"math"
+	"strconv"
 
 	"coverstat/stats"
 )
@@ -11,16 +13,17 @@ import (
 type block struct {
 	ID, Class string // of its element
 	Title     string
+	Closed    bool // a section that is opened on demand
+	Mark      string
 	Notes     []string // paragraphs
-	// Chart and Stats stand beside each other, and what follows below Stats.
-	Chart   *figure
-	Stats   []stat
-	Table   *table
-	Figures []figure
-	Layout  string  // class of the figures: strip, maps, twins, with or without long
-	Parts   []block // each with a title of its own
-	Endings []string
-	Folded  []block // shown on demand
+	Chart     *figure
+	Stats     []stat
+	Table     *table
+	Figures   []figure
+	Layout    string  // class of the figures and of the parts: strip or maps, with mid or long for wide boards; twins, cards
+	Parts     []block // each with a title of its own
+	Endings   []string
+	Folded    []block // shown on demand
 }
 
 // stat is a number and what it says.
@@ -29,14 +32,11 @@ type stat struct{ Number, Text string }
 // figure is a chart or a board with what is written below it.
 type figure struct {
 	SVG        template.HTML
-	Spoken     string // what it shows, for readers who cannot see it; "" if the SVG has a title
-	Bold, Text string // the caption begins with Bold
-	Row        string // "row 7"; "" if the figure shows no row
-	Keys       []key
+	Spoken     string   // what it shows, for readers who cannot see it; "" if the SVG has a title
+	Bold, Text string   // the caption begins with Bold
+	Row        string   // "row 7"; "" if the figure shows no row
+	Keys       []string // what the series of a chart are, in their order
 }
-
-// key says what a colour of a chart stands for.
-type key struct{ Colour, Text string }
 
 // table is a table, row by row.
 type table struct {
@@ -48,11 +48,16 @@ type table struct {
 type cell struct {
 	Text, Small string
 	Head        bool
-	Class       string // n: a number; row: names a row; first: of a group
-	Fill        string // colour behind it, "" for none
-	Swatch      string // colour of a square before the text, "" for none
-	Span        int    // columns; 0 is one
+	Class       string // n: a number; row: names a row; first: of a group; share: with a bar as long as Tint; mark: a difference
+	// Tint is how much colour there is behind it, from 0 to 1, or of the other
+	// colour, from 0 to -1.
+	Tint   float64
+	Swatch string // class of the series of a chart that it names, "" for none
+	Span   int    // columns; 0 is one
 }
+
+// Shade is the tint as page.html has it: how much, without its sign.
+func (c cell) Shade() string { return strconv.FormatFloat(math.Abs(c.Tint), 'f', 3, 64) }
 
 // numbers are cells of numbers.
 func numbers(texts ...string) []cell {

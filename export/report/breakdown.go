@@ -135,7 +135,7 @@ func (w means) cell(g stats.BreakGroup, same bool) cell {
 	if p.Raw.Mean == nil {
 		return cell{Text: "–"}
 	}
-	c := cell{Text: w.write(*p.Raw.Mean), Fill: shade(*p.Raw.Mean, w.low, w.high)}
+	c := cell{Text: w.write(*p.Raw.Mean), Tint: shade(*p.Raw.Mean, w.low, w.high)}
 	if iv := p.Interval; iv != nil && !math.IsInf(iv.Low, 0) && !math.IsInf(iv.High, 0) {
 		c.Small = strings.TrimSuffix(w.write(iv.Low), "%") + "–" + w.write(iv.High)
 	}

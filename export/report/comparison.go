@@ -13,10 +13,6 @@ import (
 	"coverstat/stats"
 )
 
-// comparedColours tell the rows of a comparison apart, for the colour-blind too
-// (M. Okabe and K. Ito, Color universal design, 2008).
-var comparedColours = [...]string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#5a5a5a", "#000000"}
-
 // comparisons shows several columns that measure the same thing beside one
 // another.
 func (s *source) comparisons() ([]block, error) {
@@ -43,7 +39,7 @@ func compared(c enumerate.Comparison, doc *stats.Document) (block, error) {
 	b := block{Class: "comparison", Title: c.Title, Notes: paragraphs(c.Text), Layout: "twins"}
 	t := &table{Class: "grid", Rows: [][]cell{{{Head: true, Span: 2}}, heads("", things)}}
 	for i, name := range c.Rows {
-		t.Rows = append(t.Rows, []cell{{Text: name, Head: true, Class: "row", Swatch: comparedColours[i%len(comparedColours)]}})
+		t.Rows = append(t.Rows, []cell{{Text: name, Head: true, Class: "row", Swatch: fmt.Sprintf("s%d", i%len(chart.Colours))}})
 	}
 	for k, q := range c.Quantities {
 		name, marks := q.Name, []string{"mean", "median", "95%", "most"}
@@ -194,8 +190,8 @@ func curvesChart(list []stats.Distribution, name string, log bool) string {
 		}
 		c.Ticks = append(c.Ticks, chart.Tick{At: at(v), Label: label})
 	}
-	for i, d := range list {
-		c.Curves = append(c.Curves, chart.Curve{Colour: comparedColours[i%len(comparedColours)], Points: curve(d, at, c.Low, c.High)})
+	for _, d := range list {
+		c.Curves = append(c.Curves, curve(d, at, c.Low, c.High))
 	}
 	return c.Inline()
 }

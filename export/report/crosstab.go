@@ -4,7 +4,6 @@ import (
 	"math"
 	"strconv"
 
-	"coverstat/export/picture"
 	"coverstat/stats"
 )
 
@@ -14,7 +13,7 @@ func (s *source) crosstabs() ([]block, error) {
 	if _, err := s.doc.Section(stats.CrosstabsSection, &tables); err != nil || len(tables) == 0 {
 		return nil, err
 	}
-	all := block{ID: "crosstabs", Title: "Two measures together", Notes: []string{
+	all := block{ID: "crosstabs", Title: "Two measures together", Closed: len(tables) > 4, Notes: []string{
 		"Blue cells have more than if the two measures were independent, orange cells have fewer; the colour is full from four times on. " +
 			"Mutual information says how much one measure tells about the other, in bits: 0 if they are independent."}}
 	for _, t := range tables {
@@ -108,7 +107,7 @@ func (s *source) counts(g *grid, pairs []pair, counted string) *table {
 			case i == lastRow:
 				c.Class = "sum"
 			case k < lastColumn:
-				c.Fill = tint(n[i][k], n[i][lastColumn], n[lastRow][k], n[lastRow][lastColumn])
+				c.Tint = tint(n[i][k], n[i][lastColumn], n[lastRow][k], n[lastRow][lastColumn])
 			}
 		}
 	}
@@ -119,18 +118,10 @@ func (s *source) counts(g *grid, pairs []pair, counted string) *table {
 // independent: blue is more, orange is fewer, and the colour is full at four
 // times either way. Shading by the count itself was tried: rows and columns of
 // large totals hid everything else.
-func tint(n, row, column, all stats.Number) string {
+func tint(n, row, column, all stats.Number) float64 {
 	expected := row.Float() * column.Float() / all.Float()
 	if !(expected > 0) {
-		return ""
+		return 0
 	}
-	off := math.Log2(n.Float() / expected) // -Inf for none
-	strength := math.Min(math.Abs(off)/2, 1)
-	if strength < 0.02 {
-		return ""
-	}
-	if off < 0 {
-		return picture.Hex(picture.Mix(white, orange, strength))
-	}
-	return picture.Hex(picture.Mix(white, blue, strength))
+	return math.Max(-1, math.Min(math.Log2(n.Float()/expected)/2, 1)) // -Inf for none
 }

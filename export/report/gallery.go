@@ -26,11 +26,13 @@ type gallery struct {
 	picks   []*pick
 	values  map[string][]*pick // of each measure: its least, median and greatest value
 	some    *pick              // any rows
-	unique  *pick              // rows with one solution
+	fewest  *pick              // rows with the fewest solutions, but at least one
 	regular *pick              // rows of the smallest orbits
 	most    *ranking           // rows with the most solutions, or seen most often
 	hardest *ranking           // sets of pieces with one solution that took the most nodes
-	capped  int                // of hardest: where the column of capped counts is among those read; -1 if there is none
+	// Of hardest: where the columns of counts and of capped ones are among those read;
+	// -1 if there is none.
+	count, capped int
 }
 
 // pick looks for rows with one value of a column.
@@ -67,16 +69,21 @@ func newGallery(d *export.Dataset, painter *picture.Painter, doc *stats.Document
 	g.some = g.random(-1, 0)
 	for _, m := range doc.Measures {
 		if at := g.use(m.Name); at >= 0 {
-			g.values[m.Name] = g.extremes(at, m.Distinct)
+			g.values[m.Name] = g.examplesOf(at, m.Distinct, m.Scale)
 		}
 	}
 	if at := g.use(enumerate.SolutionsColumn); doc.Instances != nil && at >= 0 {
-		g.most, g.unique = &ranking{column: at}, g.random(at, 1)
+		if doc.Instances.CappedRaw.IsZero() && doc.Instances.UndecidedRaw.IsZero() { // else nobody knows who has the most
+			g.most = &ranking{column: at}
+		}
+		if fewest, ok := least(doc.Measures.Find(enumerate.SolutionsColumn)); ok {
+			g.fewest = g.random(at, fewest)
+		}
 	}
 	if sets, err := smallTable(d, "chosen"); err != nil {
 		return nil, err
-	} else if at := g.use("nodes"); sets != nil && at >= 0 && g.unique != nil {
-		g.hardest, g.capped = &ranking{column: at}, g.use(enumerate.CappedColumn)
+	} else if at := g.use("nodes"); sets != nil && at >= 0 {
+		g.hardest, g.count, g.capped = &ranking{column: at}, g.use(enumerate.SolutionsColumn), g.use(enumerate.CappedColumn)
 	}
 	if at := g.use(enumerate.TimesSeenColumn); doc.Samples != nil && at >= 0 {
 		g.most = &ranking{column: at}
@@ -117,29 +124,50 @@ func (g *gallery) random(column int, value int64) *pick {
 	return p
 }
 
-// extremes picks the first rows with the least, the median and the greatest
-// value of a measure.
-func (g *gallery) extremes(column int, d stats.Distribution) []*pick {
+// least returns the least number of solutions above 0.
+func least(m *stats.Measure) (int64, bool) {
+	if m != nil {
+		for _, r := range rangesOf(m.Raw) {
+			if r.Low > 0 && r.Low == r.High {
+				return r.Low, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// maxKinds is the number of kinds up to which each has a picture.
+const maxKinds = 24
+
+// examplesOf picks the first rows with the least, the median and the greatest
+// value of a count, with either answer, or with each of a few kinds.
+func (g *gallery) examplesOf(column int, d stats.Distribution, scale enumerate.Scale) []*pick {
 	var out []*pick
-	for _, x := range []struct {
-		number *stats.Number
-		word   string
-	}{{d.Min, "least"}, {d.Median, "median"}, {d.Max, "greatest"}} {
-		if x.number == nil {
-			continue
+	add := func(number *stats.Number, word string) {
+		if number == nil {
+			return
 		}
-		value, _ := x.number.Int64()
+		value, _ := number.Int64()
 		if last := len(out) - 1; last >= 0 && out[last].value == value {
-			out[last].word += " and " + x.word
-			continue
+			out[last].word += " and " + word
+			return
 		}
-		p := &pick{column: column, value: value, word: x.word}
+		p := &pick{column: column, value: value, word: word}
 		p.Limit = 1
-		out, g.picks = append(out, p), append(g.picks, p)
+		out = append(out, p)
 	}
-	if len(out) == 1 {
-		out[0].word = "always"
+	switch {
+	case scale == enumerate.Count:
+		add(d.Min, "least")
+		add(d.Median, "median")
+		add(d.Max, "greatest")
+	case len(d.Histogram) <= maxKinds:
+		for _, b := range d.Histogram {
+			value := stats.Int(b.Value)
+			add(&value, "")
+		}
 	}
+	g.picks = append(g.picks, out...)
 	return out
 }
 
@@ -154,12 +182,15 @@ func (g *gallery) look(b *enumerate.Batch, first int64) error {
 	}
 	if g.most != nil {
 		for row := range b.Len() {
+			if b.IsNull(g.most.column, row) {
+				continue
+			}
 			g.most.offer(first+int64(row), b.IntAt(g.most.column, row))
 		}
 	}
 	if g.hardest != nil {
 		for row := range b.Len() {
-			if b.IntAt(g.unique.column, row) == 1 && (g.capped < 0 || b.IntAt(g.capped, row) == 0) {
+			if b.IntAt(g.count, row) == 1 && (g.capped < 0 || b.IntAt(g.capped, row) == 0) {
 				g.hardest.offer(first+int64(row), b.IntAt(g.hardest.column, row))
 			}
 		}
@@ -204,6 +235,9 @@ func (g *gallery) draw(rows []int64, describe func(f *figure, i int)) ([]figure,
 	return out, layout("strip", boards[0]), nil
 }
 
+// solidTitles are the titles of the views of solids but for the first.
+var solidTitles = map[string]string{"solid": "As solids", "exploded": "Taken apart"}
+
 // rows shows some rows of each kind: chosen at random, with the most solutions,
 // most symmetric and so on.
 func (s *source) rows() ([]block, error) {
@@ -223,18 +257,36 @@ func (s *source) rows() ([]block, error) {
 		return func(f *figure, i int) { f.Bold, f.Text = count(r.values[i]), what }
 	}
 	switch {
-	case g.unique != nil:
-		add("Most solutions", "The instances with the most solutions.", g.most.rows, ranked(g.most, "solutions"))
-		what := "instances"
-		if s.symmetric {
-			what = "instances, up to symmetry,"
+	case s.doc.Instances != nil:
+		if g.fewest != nil {
+			title, what := "Fewest solutions", "instances"
+			if s.symmetric {
+				what = "instances, up to symmetry,"
+			}
+			with := "have " + enumerate.Plural(int(g.fewest.value), "solution")
+			if g.fewest.value == 1 {
+				title = "One solution"
+			}
+			add(title, fmt.Sprintf("%d of the %s %s that %s, chosen at random.", len(g.fewest.Rows), count(g.fewest.Offered), what, with), g.fewest.Rows, nil)
 		}
-		add("One solution", fmt.Sprintf("%d of the %s %s that have one solution, chosen at random.", len(g.unique.Rows), commas(s.doc.Instances.UniqueDistinct), what), g.unique.Rows, nil)
+		if g.most != nil {
+			add("Most solutions", "The instances with the most solutions.", g.most.rows, ranked(g.most, "solutions"))
+		}
 		if g.hardest != nil {
 			add("The hardest", "Of the sets with one solution those whose search tried the most placements.", g.hardest.rows, ranked(g.hardest, "placements tried"))
 		}
 	default:
 		add("Some solutions", "Of all rows, chosen at random.", g.some.Rows, nil)
+		if g.painter != nil {
+			layers := g.painter
+			for _, view := range picture.Views()[1:] {
+				if p, solid := layers.In(view); solid {
+					g.painter = p
+					add(solidTitles[view], "The same solutions.", g.some.Rows, nil)
+				}
+			}
+			g.painter = layers
+		}
 		if g.most != nil {
 			add("Seen most often", "Uniform draws would see each solution about equally often.", g.most.rows, ranked(g.most, "times"))
 		}
@@ -249,10 +301,14 @@ func (s *source) rows() ([]block, error) {
 // layout returns the class of figures that show boards like this one: boards
 // much wider than high need more room.
 func layout(class string, b *picture.Board) string {
-	if width, height := b.Size(); width > 2*height {
+	switch width, height := b.Size(); {
+	case width <= 2*height:
+		return class
+	case width <= 15:
+		return class + " mid"
+	default:
 		return class + " long"
 	}
-	return class
 }
 
 // boardSVG draws a board some 150 pixels wide, or half a page if it is long.

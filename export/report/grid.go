@@ -2,11 +2,8 @@ package report
 
 import (
 	"fmt"
-	"image/color"
 	"slices"
 	"strings"
-
-	"coverstat/export/picture"
 )
 
 // The sizes up to which a table is one that people read.
@@ -113,18 +110,10 @@ func (p *pivot) table() *table {
 	return t
 }
 
-// The colours between which cells are shaded.
-var (
-	white  = color.NRGBA{255, 255, 255, 255}
-	blue   = color.NRGBA{107, 163, 214, 255}
-	orange = color.NRGBA{240, 160, 80, 255}
-)
-
-// shade returns a colour that is white at low and blue at high; "" if these are
-// the same.
-func shade(x, low, high float64) string {
+// shade returns a tint that is 0 at low and 1 at high; 0 if these are the same.
+func shade(x, low, high float64) float64 {
 	if high <= low {
-		return ""
+		return 0
 	}
-	return picture.Hex(picture.Mix(white, blue, (x-low)/(high-low)))
+	return (x - low) / (high - low)
 }

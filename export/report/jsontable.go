@@ -21,7 +21,7 @@ func (s *source) otherSections() ([]block, error) {
 		}
 		b, err := jsonBlock(name, data)
 		if err == nil && b != nil {
-			b.Title = title
+			b.Title, b.Closed = title, true
 			out = append(out, *b)
 		}
 		return err

@@ -12,68 +12,181 @@ import (
 	"coverstat/stats"
 )
 
-// The colours of the two series, which the colour-blind can tell apart, also in
-// grey. They are --raw and --distinct in page.html.
-const (
-	rawColour      = "#1f4e79"
-	distinctColour = "#e08c2c"
-)
+// maxOpen is the number of charts up to which each stands with its examples.
+const maxOpen = 6
 
-// measures shows every measure with its chart. In surveys the number of solutions
-// comes first.
+// measures shows each measure as its scale asks for: counts by charts, answers
+// and constants in a line each, kinds by pictures of them. In surveys the number
+// of solutions comes first. Charts of what is compared elsewhere are folded.
 func (s *source) measures() ([]block, error) {
-	all := block{ID: "measures", Title: "Measures"}
-	switch {
-	case s.doc.Job == enumerate.Sample:
-		all.Notes = []string{"Bars are shares of the draws."}
-	case s.symmetric:
-		all.Notes = []string{"Bars are shares of all " + s.things() + "; where those up to symmetry are distributed otherwise, these have bars of their own."}
-	default:
-		all.Notes = []string{"Bars are shares of all " + s.things() + "."}
+	counts := block{ID: "measures", Title: "Measures", Layout: "cards", Notes: []string{"Bars are shares of all " + s.things() + "."}}
+	answers := block{ID: "answers", Title: "Yes or no", Table: &table{Rows: [][]cell{{{Head: true}}}}, Layout: "strip"}
+	kinds := block{ID: "kinds", Title: "Which", Notes: []string{"Values of these measures are kinds: they have no mean and no order."}}
+	constants := block{ID: "constants", Title: "Always the same", Table: &table{}}
+	folded := block{ID: "compared", Title: "Charts of what is compared", Layout: "cards", Closed: true}
+	if s.doc.Job != enumerate.Sample {
+		what := s.things()
+		if s.symmetric {
+			what += " up to symmetry"
+		}
+		counts.Notes[0] += " Numbers above bars count " + what + "."
+		if s.symmetric {
+			counts.Notes[0] += " Where shares up to symmetry differ by half a percent or more, they have bars of their own."
+		}
 	}
-	counted := "solutions"
-	if s.doc.Job == enumerate.Survey {
-		counted = "instances"
+	if s.options.Census == nil {
+		counts.Notes[0] += " Bits are of entropy: 0 for one value, 1 for a fair coin."
+	} else {
+		counts.Notes[0] = "Bars are shares of all solutions in the census, and of the draws beside them."
 	}
-	if s.symmetric {
-		counted += " up to symmetry"
-	}
-	all.Notes[0] += " Numbers above bars count " + counted + ". Entropy is in bits."
 	for _, m := range s.doc.Measures {
-		b, err := s.measure(m)
-		if err != nil {
-			return nil, fmt.Errorf("measure %s: %w", m.Name, err)
-		}
-		if s.doc.Instances != nil && m.Name == enumerate.SolutionsColumn {
-			all.Parts = slices.Insert(all.Parts, 0, b)
-		} else {
-			all.Parts = append(all.Parts, b)
+		c := s.column(m.Name)
+		list := s.series(m)
+		value, constant := onlyValue(list)
+		switch {
+		case constant:
+			constants.Table.Rows = append(constants.Table.Rows,
+				[]cell{{Text: plainName(m.Name), Head: true, Class: "row"}, {Text: valueName(s.columns, m.Name)(value), Class: "n"}, {Text: c.Meaning}})
+		case m.Scale == enumerate.YesNo && s.compared(m.Name): // the comparison says all
+		case m.Scale == enumerate.YesNo:
+			s.answer(&answers, m.Name, list)
+			if s.doc.Instances != nil {
+				continue // an instance does not show the answer
+			}
+			rare, _, err := s.alone(m.Name).examples(m.Name)
+			if err != nil {
+				return nil, err
+			}
+			answers.Figures = append(answers.Figures, s.rarer(m, rare)...)
+		case m.Scale == enumerate.Nominal:
+			b, err := s.kind(m, list)
+			if err != nil {
+				return nil, err
+			}
+			kinds.Parts = append(kinds.Parts, b)
+		default:
+			b, err := s.measure(m, list)
+			if err != nil {
+				return nil, err
+			}
+			switch {
+			case s.compared(m.Name):
+				folded.Parts = append(folded.Parts, b)
+			case s.doc.Instances != nil && m.Name == enumerate.SolutionsColumn:
+				counts.Parts = slices.Insert(counts.Parts, 0, b)
+			default:
+				counts.Parts = append(counts.Parts, b)
+			}
 		}
 	}
-	if len(all.Parts) == 0 {
-		return nil, nil
+	for i := range counts.Parts {
+		if p := &counts.Parts[i]; len(counts.Parts) > maxOpen && p.Figures != nil {
+			p.Folded = append(p.Folded, block{Title: "Examples", Figures: p.Figures, Layout: p.Layout})
+			p.Figures = nil
+		}
 	}
-	return []block{all}, nil
+	var out []block
+	for _, b := range []block{counts, kinds, answers, constants, folded} {
+		if len(b.Parts) > 0 || b.Table != nil && len(b.Table.Rows) > 0 && len(b.Table.Rows[0]) > 1 {
+			out = append(out, b)
+		}
+	}
+	return out, nil
 }
 
-func (s *source) measure(m stats.Measure) (block, error) {
+// series are what is set beside each other of a measure: all objects and those
+// up to symmetry; of a sample, the census that it is compared with, the draws,
+// and the draws corrected by their weights.
+func (s *source) series(m stats.Measure) []series {
+	if s.doc.Job != enumerate.Sample {
+		list := []series{{name: "all " + s.things(), counts: m.Raw}}
+		if s.symmetric {
+			list = append(list, series{name: "up to symmetry", counts: m.Distinct})
+		}
+		return list
+	}
+	var list []series
+	if census := s.options.Census; census != nil {
+		if exact := census.Measures.Find(m.Name); exact != nil {
+			list = append(list, series{name: "census", counts: exact.Raw})
+		}
+	}
+	list = append(list, series{name: "draws", counts: m.Raw})
+	if s.doc.Estimates != nil && s.doc.Estimates.Weighted != nil {
+		for _, e := range s.doc.Estimates.Weighted.Measures {
+			shares := e.Shares
+			if m.Scale == enumerate.YesNo && e.Mean != nil {
+				shares = stats.ShareEstimates{{Value: 1, Share: *e.Mean}}
+			}
+			if e.Name == m.Name && shares != nil {
+				list = append(list, series{name: "corrected by weights", counts: m.Raw, shares: shares})
+			}
+		}
+	}
+	return list
+}
+
+// onlyValue returns the value that a measure has everywhere, in all series.
+func onlyValue(list []series) (int64, bool) {
+	first := list[0].counts
+	if len(first.Histogram) != 1 {
+		return 0, false
+	}
+	value := first.Histogram[0].Value
+	for _, x := range list {
+		h := x.counts.Histogram
+		if len(h) != 1 || h[0].Value != value || !x.counts.Nulls.IsZero() {
+			return 0, false
+		}
+	}
+	return value, true
+}
+
+// compared reports whether a comparison shows the column.
+func (s *source) compared(column string) bool {
+	if s.analysis == nil {
+		return false
+	}
+	for _, c := range s.analysis.Comparisons {
+		for _, q := range c.Quantities {
+			if slices.Contains(q.Columns, column) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// measure shows a count: its chart, its mean and so on, and examples.
+func (s *source) measure(m stats.Measure, list []series) (block, error) {
 	c := s.column(m.Name)
 	b := block{Title: plainName(m.Name), Notes: paragraphs(c.Meaning), Stats: summary(m.Raw)}
-	if bars := barsOf(m); len(bars.List) > 0 {
+	if e := s.against(m.Name); e != nil {
+		b.Stats = []stat{{digits(float64(e.ExactMean), 4), "mean of all"}, {digits(float64(e.SampledMean), 4), "of the draws"}}
+		if e.CorrectedMean != nil {
+			b.Stats = append(b.Stats, stat{digits(e.CorrectedMean.Estimate.Estimate, 4), "corrected"})
+		}
+		b.Mark = differs(e)
+	}
+	bars := barsOf(list...)
+	bars.All = s.options.Census != nil
+	if len(bars.List) > 0 {
 		first, last := bars.List[0], bars.List[len(bars.List)-1]
 		b.Chart = &figure{SVG: template.HTML(bars.chart(c.Unit).Inline()), // package chart escapes
-			Spoken: fmt.Sprintf("bar chart of %s, from %d to %d", m.Name, first.Low, last.High)}
-		if !bars.Same {
-			b.Chart.Keys = []key{{rawColour, "all " + s.things()}, {distinctColour, "up to symmetry"}}
+			Spoken: fmt.Sprintf("bar chart of %s, from %d to %d", plainName(m.Name), first.Low, last.High)}
+		if !bars.same() {
+			for _, x := range list {
+				b.Chart.Keys = append(b.Chart.Keys, x.name)
+			}
 		}
-		b.Folded = []block{{Title: "All numbers", Table: bars.table(c.Unit, s.symmetric)}}
+		b.Folded = []block{{Title: "All numbers", Table: bars.table(c.Unit)}}
 	}
 	var err error
 	b.Figures, b.Layout, err = s.gallery.examples(m.Name)
 	return b, err
 }
 
-// summary returns the least, the greatest and other numbers of a distribution.
+// summary returns the mean and other numbers of a distribution.
 func summary(d stats.Distribution) []stat {
 	switch {
 	case d.N.IsZero():
@@ -81,16 +194,16 @@ func summary(d stats.Distribution) []stat {
 	case d.Min == nil:
 		return []stat{{strconv.Itoa(len(d.Histogram)), "kinds"}}
 	}
-	out := []stat{{commas(*d.Min), "least"}}
+	var out []stat
+	if d.Mean != nil {
+		out = append(out, stat{digits(*d.Mean, 4), "mean"})
+	}
 	if d.Median != nil {
 		out = append(out, stat{commas(*d.Median), "median"})
 	}
-	if d.Mean != nil {
-		out = append(out, stat{strconv.FormatFloat(*d.Mean, 'g', 4, 64), "mean"})
-	}
-	out = append(out, stat{commas(*d.Max), "greatest"})
+	out = append(out, stat{commas(*d.Min) + " to " + commas(*d.Max), ""})
 	if d.Entropy != nil {
-		out = append(out, stat{strconv.FormatFloat(*d.Entropy, 'f', 2, 64), "entropy"})
+		out = append(out, stat{strconv.FormatFloat(*d.Entropy, 'f', 2, 64), "bits"})
 	}
 	if !d.Nulls.IsZero() {
 		out = append(out, stat{commas(d.Nulls), "without a value"})
@@ -98,20 +211,125 @@ func summary(d stats.Distribution) []stat {
 	return out
 }
 
+// answer adds the line of a yes/no measure: its share in each series.
+func (s *source) answer(b *block, name string, list []series) {
+	t := b.Table
+	first := len(t.Rows[0]) == 1
+	row := []cell{{Text: plainName(name), Small: strings.TrimPrefix(s.column(name).Meaning, "1 if "), Head: true, Class: "row"}}
+	for k, x := range list {
+		if first {
+			t.Rows[0] = append(t.Rows[0], cell{Text: x.name, Head: true, Class: "n"})
+		}
+		share, yes := x.share(1), x.counts.Histogram.Count(1)
+		c := cell{Text: percent(share), Small: commas(yes), Class: "n share", Tint: share}
+		switch iv := estimated(s.doc, name); {
+		case x.shares != nil:
+			c.Small = percent(x.shares[0].Share.Low) + " to " + percent(x.shares[0].Share.High)
+		case iv != nil && (k > 0 || s.options.Census == nil):
+			c.Small = percent(iv.Low) + " to " + percent(iv.High)
+		}
+		if !x.counts.Nulls.IsZero() {
+			c.Small += ", " + commas(x.counts.Nulls) + " without an answer"
+		}
+		row = append(row, c)
+	}
+	if e := s.against(name); e != nil {
+		if first {
+			t.Rows[0] = append(t.Rows[0], cell{Head: true})
+		}
+		row = append(row, mark(e))
+	}
+	t.Rows = append(t.Rows, row)
+}
+
+// alone returns a gallery that shows the pieces whose names are in a measure's
+// column, and fades the others; all pieces if there are none.
+func (s *source) alone(column string) *gallery {
+	if s.painter == nil {
+		return s.gallery
+	}
+	var names []string
+	for _, p := range s.options.Drawer.Pieces {
+		if strings.Contains(column+"_", enumerate.MeasureColumn("", p.Name)+"_") {
+			names = append(names, p.Name)
+		}
+	}
+	g := *s.gallery
+	g.painter = s.painter.Only(names...)
+	return &g
+}
+
+// rarer keeps the picture of the rarer answer.
+func (s *source) rarer(m stats.Measure, figures []figure) []figure {
+	if len(figures) != 2 {
+		return nil
+	}
+	at, word := 0, "no"
+	if m.Raw.Mean != nil && *m.Raw.Mean < 0.5 {
+		at, word = 1, "yes"
+	}
+	figures[at].Bold, figures[at].Text = word, plainName(m.Name)
+	return figures[at : at+1]
+}
+
+// kind shows a measure whose values are kinds: a picture of each with its share,
+// the most frequent first.
+func (s *source) kind(m stats.Measure, list []series) (block, error) {
+	b := block{Title: plainName(m.Name), Notes: paragraphs(s.column(m.Name).Meaning)}
+	if e := s.against(m.Name); e != nil {
+		b.Mark = differs(e)
+	}
+	bars := barsOf(list...)
+	bars.All = s.options.Census != nil
+	b.Folded = []block{{Title: "All numbers", Table: bars.table("kind")}}
+	if n := len(m.Raw.Histogram); n == 0 || n > maxKinds || s.painter == nil {
+		b.Notes = append(b.Notes, fmt.Sprintf("There are %d kinds.", len(bars.List)))
+		return b, nil
+	}
+	values := slices.Clone(m.Raw.Histogram)
+	slices.SortStableFunc(values, func(x, y stats.Bin) int { return y.Count.Cmp(x.Count) })
+	figures, layout, err := s.alone(m.Name).examples(m.Name)
+	if err != nil || len(figures) != len(values) {
+		return b, err
+	}
+	b.Layout = strings.Replace(layout, "strip", "maps", 1)
+	for _, v := range values {
+		i, _ := slices.BinarySearchFunc(m.Raw.Histogram, v.Value, func(x stats.Bin, v int64) int { return int(x.Value - v) })
+		f := figures[i]
+		f.Bold, f.Text = percent(list[0].share(v.Value)), "of "+list[0].name
+		if !bars.same() {
+			var shares []string
+			for k := range list {
+				shares = append(shares, list[k].name+" "+percent(list[k].share(v.Value)))
+			}
+			f.Bold, f.Text = "", strings.Join(shares, ", ")
+		}
+		b.Figures = append(b.Figures, f)
+	}
+	return b, nil
+}
+
 // table lists the numbers that the bars stand for.
-func (b *bars) table(unit string, symmetric bool) *table {
+func (b *bars) table(unit string) *table {
 	if unit == "" {
 		unit = "value"
 	}
-	t := &table{Rows: [][]cell{heads(unit, "all")}}
-	if symmetric {
-		t.Rows[0] = heads(unit, "all", "up to symmetry")
+	head := numbers(unit)
+	for _, x := range b.Series {
+		head = append(head, numbers(x.name)...)
 	}
-	t.Rows[0][0].Class = "n"
-	for _, x := range b.List {
-		row := numbers(x.Label(), commas(x.Raw))
-		if symmetric {
-			row = numbers(x.Label(), commas(x.Raw), commas(x.Distinct))
+	for i := range head {
+		head[i].Head = true
+	}
+	t := &table{Rows: [][]cell{head}}
+	for i, x := range b.List {
+		row := numbers(x.Label())
+		for k := range b.Series {
+			if b.Series[k].shares != nil {
+				row = append(row, numbers(percent(b.share(i, k)))...)
+			} else {
+				row = append(row, numbers(commas(x.Counts[k]))...)
+			}
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -120,7 +338,7 @@ func (b *bars) table(unit string, symmetric bool) *table {
 
 // Chart draws the distribution of a measure as a file of its own, SVG.
 func Chart(m stats.Measure, unit string) ([]byte, error) {
-	b := barsOf(m)
+	b := barsOf(series{counts: m.Raw}, series{counts: m.Distinct})
 	if len(b.List) == 0 {
 		return nil, enumerate.Errorf("measure %s has no values", m.Name)
 	}
@@ -131,30 +349,32 @@ func Chart(m stats.Measure, unit string) ([]byte, error) {
 	return b.chart(name).File(), nil
 }
 
-// chart shows the share of each value among raw objects and, if that differs,
-// among classes. If there are few bars, each has the number of classes above it,
-// as the bar of a rare value is too low to be seen.
+// chart shows the share of each value in all series; in the first alone if they
+// are the same. Then each bar has the number of the last series, classes,
+// above it if there is room, as the bar of a rare value is too low to be seen.
 func (b *bars) chart(label string) *chart.Chart {
 	c := &chart.Chart{Label: label}
 	if b.Ranges != "" {
 		c.Label = strings.TrimPrefix(label+", "+b.Ranges, ", ")
 	}
-	raw, distinct := make([]float64, len(b.List)), make([]float64, len(b.List))
-	var allRaw, allDistinct stats.Number
-	for _, x := range b.List {
-		allRaw, allDistinct = allRaw.Add(x.Raw), allDistinct.Add(x.Distinct)
-	}
-	for i, x := range b.List {
-		raw[i] = 100 * x.Raw.Float() / max(allRaw.Float(), 1)
-		distinct[i] = 100 * x.Distinct.Float() / max(allDistinct.Float(), 1)
-	}
-	c.Bars = []chart.Bars{{Colour: rawColour, Shares: raw}}
-	if !b.Same {
-		c.Bars = append(c.Bars, chart.Bars{Colour: distinctColour, Shares: distinct})
-	} else if len(b.List) <= 12 {
+	shown, last := len(b.Series), len(b.Series)-1
+	if b.same() {
+		shown = 1
+		longest := 0
 		for _, x := range b.List {
-			c.Notes = append(c.Notes, commas(x.Distinct))
+			c.Notes = append(c.Notes, commas(x.Counts[last]))
+			longest = max(longest, len(commas(x.Counts[last])))
 		}
+		if len(b.List)*longest*6 > chart.Width-50 {
+			c.Notes = nil // they would overlap
+		}
+	}
+	for k := range shown {
+		shares := make([]float64, len(b.List))
+		for i := range b.List {
+			shares[i] = 100 * b.share(i, k)
+		}
+		c.Bars = append(c.Bars, shares)
 	}
 	// At most 12 ticks, and fewer where their labels are long.
 	longest := len(strconv.FormatInt(b.List[len(b.List)-1].Low, 10))

@@ -50,10 +50,7 @@ func decimal(x *float64, missing string) string {
 	if x == nil {
 		return missing
 	}
-	if a := math.Abs(*x); a >= 1e4 && a < 1e15 {
-		return whole(*x)
-	}
-	return strconv.FormatFloat(*x, 'g', 5, 64)
+	return digits(*x, 5)
 }
 
 // ends writes the ends of an interval.

@@ -9,6 +9,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/export"
+	"coverstat/export/chart"
 	"coverstat/export/picture"
 	"coverstat/stats"
 )
@@ -24,18 +25,22 @@ type Options struct {
 	// Drawer draws the dataset's rows; nil if they have no picture.
 	Drawer *enumerate.Drawer
 	Style  picture.Style
-	// Against is the sample beside the census of its puzzle; nil if nobody
-	// asked for that.
+	// Against is the sample beside the census of its puzzle, and Census the
+	// statistics of that; both are nil if nobody asked for that.
 	Against *stats.Against
+	Census  *stats.Document
 }
 
 // A Page is a report, ready to be written.
 type Page struct {
 	Name, Family string
+	Title        string   // of the config, or the name
+	Description  []string // paragraphs
 	Kind         enumerate.Kind
 	Lead         []string // what the puzzle is
 	Warning      string   // that it is not the whole, "" if it is
 	Stats        []stat
+	Pieces       []pieceKey
 	Sections     []block
 	Proof        proof
 	Facts        []string
@@ -45,6 +50,9 @@ type Page struct {
 	Inputs       []export.Input
 	Program      export.Program
 }
+
+// pieceKey says which colour a piece has.
+type pieceKey struct{ Name, Symbol, Fill, Ink string }
 
 // source is what sections are made of.
 type source struct {
@@ -79,8 +87,14 @@ func New(d *export.Dataset, doc *stats.Document, o Options) (*Page, error) {
 		return nil, err
 	}
 	m := d.Manifest
-	p := &Page{Name: m.Name, Family: m.Family, Kind: m.Job, Warning: warning(m), Program: m.Program,
+	title, description := m.Titles()
+	p := &Page{Name: m.Name, Title: title, Description: paragraphs(description), Family: m.Family, Kind: m.Job, Warning: warning(m), Program: m.Program,
 		Inputs: m.Inputs, ConfigName: o.Config, Stats: s.headStats(), Proof: newProof(d, doc, o.Checks)}
+	if s.painter != nil {
+		for _, k := range s.painter.Legend() {
+			p.Pieces = append(p.Pieces, pieceKey{k.Name, k.Symbol, picture.Hex(k.Fill), picture.Hex(k.Ink)})
+		}
+	}
 	for _, f := range m.Facts {
 		switch f.Key {
 		case "job":
@@ -97,13 +111,18 @@ func New(d *export.Dataset, doc *stats.Document, o Options) (*Page, error) {
 		p.ConfigName, p.ConfigFile = fileName(m.Name)+".yaml", true
 	}
 	for _, sections := range []func() ([]block, error){
-		s.rows, s.sets, s.comparisons, s.breakdowns, s.measures, s.heat, s.contacts, s.crosstabs, s.weighted, s.against, s.otherSections,
+		s.verdict, s.rows, s.sets, s.comparisons, s.breakdowns, s.measures, s.heat, s.contacts, s.crosstabs, s.weighted, s.otherSections,
 	} {
 		list, err := sections()
 		if err != nil {
 			return nil, err
 		}
-		p.Sections = append(p.Sections, list...)
+		for _, b := range list {
+			if b.ID == "" {
+				b.ID = fmt.Sprintf("section-%d", len(p.Sections)+1)
+			}
+			p.Sections = append(p.Sections, b)
+		}
 	}
 	return p, nil
 }
@@ -180,9 +199,16 @@ func (s *source) headStats() []stat {
 		if s.symmetric {
 			out = append(out, stat{commas(i.Distinct), "up to symmetry"})
 		}
-		return append(out, stat{commas(i.SolvableRaw), "can be solved"}, stat{commas(i.UniqueRaw), "have one solution"})
+		out = append(out, stat{commas(i.SolvableRaw), "can be solved"}, stat{commas(i.UniqueRaw), "have one solution"})
+		if !i.UndecidedRaw.IsZero() {
+			out = append(out, stat{commas(i.UndecidedRaw), "undecided: the search was stopped"})
+		}
+		return out
 	case d.Samples != nil:
 		out := []stat{{commas(d.Samples.Drawn), "draws"}, {commas(d.Samples.Distinct), "different solutions seen"}}
+		if a := s.options.Against; a != nil {
+			out = append(out, stat{whole(float64(a.Expected)), "expected of uniform draws"})
+		}
 		if d.Samples.Failed != nil && !d.Samples.Failed.IsZero() {
 			out = append(out, stat{commas(*d.Samples.Failed), "draws failed"})
 		}
@@ -196,7 +222,7 @@ var pageHTML string
 
 // Write writes the page.
 func (p *Page) Write(w io.Writer) error {
-	t, err := template.New("page").Funcs(template.FuncMap{"count": count}).Parse(pageHTML)
+	t, err := template.New("page").Funcs(template.FuncMap{"count": count, "colours": func() any { return chart.Colours }}).Parse(pageHTML)
 	if err != nil {
 		return err
 	}

@@ -109,10 +109,10 @@ func heatMap(name string, shares []float64, board *picture.Board) (*figure, erro
 }
 
 // contact is a pair of pieces, with the share of solutions in which they touch
-// and how many edges they share on average.
+// and how many sides of cells they share on average.
 type contact struct {
 	first, second string
-	share, edges  float64
+	share, sides  float64
 }
 
 // maxMatrix is the number of pieces up to which contacts are shown as a square.
@@ -139,7 +139,7 @@ func (s *source) contacts() ([]block, error) {
 	if s.doc.Job == enumerate.Sample {
 		what = "draws"
 	}
-	note := "The share of all " + what + " in which two pieces share an edge; small, how many unit edges they share on average."
+	note := "The share of all " + what + " in which two pieces touch; small, how many sides of cells they share on average."
 	var names []string
 	var pairs []contact
 	exchanged := false
@@ -170,9 +170,9 @@ func (s *source) contacts() ([]block, error) {
 }
 
 func contactList(pairs []contact) *table {
-	t := &table{Rows: [][]cell{append([]cell{{Text: "pieces", Head: true}}, heads("", "touch", "edges")...)}}
+	t := &table{Rows: [][]cell{append([]cell{{Text: "pieces", Head: true}}, heads("", "touch", "sides")...)}}
 	for _, x := range pairs {
-		t.Rows = append(t.Rows, append([]cell{{Text: x.first}, {Text: x.second}}, numbers(percent(x.share), digits(x.edges, 3))...))
+		t.Rows = append(t.Rows, append([]cell{{Text: x.first}, {Text: x.second}}, numbers(percent(x.share), digits(x.sides, 3))...))
 	}
 	return t
 }
@@ -187,7 +187,7 @@ func contactSquare(names []string, pairs []contact) *table {
 	p := newPivot("", "", names, names)
 	for _, x := range pairs {
 		i, k := slices.Index(names, x.first), slices.Index(names, x.second)
-		shown := cell{Text: percent(x.share), Small: digits(x.edges, 3), Fill: shade(x.share, low, high)}
+		shown := cell{Text: percent(x.share), Small: digits(x.sides, 3), Tint: shade(x.share, low, high)}
 		p.cells[i][k], p.cells[k][i] = shown, shown
 	}
 	t := p.table()

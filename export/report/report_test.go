@@ -25,6 +25,11 @@ func histogram(n int, value func(i int) int64) stats.Measure {
 	return stats.Measure{Name: "m", Raw: raw.Describe(), Distinct: distinct.Describe()}
 }
 
+// both are the series of a census.
+func both(m stats.Measure) []series {
+	return []series{{name: "all", counts: m.Raw}, {name: "up to symmetry", counts: m.Distinct}}
+}
+
 // TestBarsKeepTotals joins histograms of all kinds: nothing is lost, bars are
 // in order and apart, and few.
 func TestBarsKeepTotals(t *testing.T) {
@@ -34,10 +39,10 @@ func TestBarsKeepTotals(t *testing.T) {
 		at := int64(r.IntN(2000)) - 1000
 		stretch := 1 + r.Int64N(1<<r.IntN(30))
 		m := histogram(n, func(int) int64 { at += 1 + r.Int64N(stretch); return at })
-		b := barsOf(m)
+		b := barsOf(both(m)...)
 		total := new(big.Int)
 		for i, x := range b.List {
-			total.Add(total, x.Raw.Big())
+			total.Add(total, x.Counts[0].Big())
 			if x.High < x.Low || i > 0 && x.Low <= b.List[i-1].High {
 				t.Fatalf("bars %+v and %+v", b.List[max(0, i-1)], x)
 			}
@@ -59,12 +64,12 @@ func TestBarsOfRanges(t *testing.T) {
 	least, most := stats.Int(0), stats.Int(99999)
 	d := stats.Distribution{N: stats.Int(30), Min: &least, Max: &most, HistogramExact: &no, Ranges: []stats.Range{
 		{Low: 0, High: 3, Count: stats.Int(10)}, {Low: 1000, High: 1003, Count: stats.Int(15)}, {Low: 99996, High: 99999, Count: stats.Int(5)}}}
-	b := barsOf(stats.Measure{Name: "m", Raw: d, Distinct: d})
+	b := barsOf(both(stats.Measure{Name: "m", Raw: d, Distinct: d})...)
 	total := new(big.Int)
 	for _, x := range b.List {
-		total.Add(total, x.Raw.Big())
+		total.Add(total, x.Counts[0].Big())
 	}
-	if total.Int64() != 30 || !b.Same {
+	if total.Int64() != 30 || !b.same() {
 		t.Errorf("%+v", b)
 	}
 }
@@ -72,11 +77,15 @@ func TestBarsOfRanges(t *testing.T) {
 func TestSame(t *testing.T) {
 	h := stats.Histogram{{Value: 0, Count: stats.Int(8)}, {Value: 1, Count: stats.Int(16)}}
 	half := stats.Histogram{{Value: 0, Count: stats.Int(1)}, {Value: 1, Count: stats.Int(2)}}
-	if b := barsOf(stats.Measure{Raw: h.Describe(), Distinct: half.Describe()}); !b.Same {
-		t.Error("alike: said to differ")
-	}
+	alike, different := stats.Measure{Raw: h.Describe(), Distinct: stats.Histogram{{Value: 0, Count: stats.Int(1)}, {Value: 1, Count: stats.Int(2)}}.Describe()}, stats.Measure{}
 	half[0].Count = stats.Int(2)
-	if b := barsOf(stats.Measure{Raw: h.Describe(), Distinct: half.Describe()}); b.Same {
+	different.Raw, different.Distinct = h.Describe(), half.Describe()
+	if b := barsOf(both(alike)...); !b.same() || len(b.chart("").Bars) != 1 {
+		t.Error("alike: said to differ")
+	} else if b.All = true; len(b.chart("").Bars) != 2 {
+		t.Error("a census has no bars of its own beside a sample that is like it")
+	}
+	if b := barsOf(both(different)...); b.same() || len(b.chart("").Bars) != 2 {
 		t.Error("different: said to be alike")
 	}
 }
@@ -128,16 +137,16 @@ const evil = `<script>alert(1)</script>`
 // TestHostileNames fills every text of a page with an element and parses the
 // page: none of them may become one.
 func TestHostileNames(t *testing.T) {
-	b := barsOf(histogram(5, func(i int) int64 { return int64(i) }))
+	b := barsOf(both(histogram(5, func(i int) int64 { return int64(i) }))...)
 	svg := template.HTML(b.chart(evil).Inline())
-	cells := []cell{{Text: evil, Small: evil, Head: true, Class: `"` + evil, Swatch: "#123456", Span: 2}, {Text: evil, Small: evil, Class: `"` + evil, Fill: "#abcdef"}}
+	cells := []cell{{Text: evil, Small: evil, Head: true, Class: `"` + evil, Swatch: "s3", Span: 2}, {Text: evil, Small: evil, Class: `"` + evil, Tint: 0.25}}
 	part := block{ID: `"` + evil, Class: `"` + evil, Title: evil, Notes: []string{evil}, Table: &table{Class: evil, Rows: [][]cell{cells}},
-		Figures: []figure{{svg, `"` + evil, evil, evil, evil, []key{{"#654321", evil}}}}, Layout: `"` + evil, Endings: []string{evil}}
+		Figures: []figure{{svg, `"` + evil, evil, evil, evil, []string{evil}}}, Layout: `"` + evil, Endings: []string{evil}}
 	whole := part
 	whole.Parts, whole.Folded = []block{part}, []block{part}
 	measure := part
 	measure.Chart, measure.Stats = &part.Figures[0], []stat{{evil, evil}}
-	p := &Page{Name: evil, Family: evil, Kind: evil, Lead: []string{evil}, Warning: evil, Stats: []stat{{evil, evil}},
+	p := &Page{Name: evil, Title: evil, Description: []string{evil}, Pieces: []pieceKey{{evil, evil, "#123456", "#abcdef"}}, Family: evil, Kind: evil, Lead: []string{evil}, Warning: evil, Stats: []stat{{evil, evil}},
 		Sections: []block{whole, measure},
 		Facts:    []string{evil}, Config: evil, ConfigName: evil, ConfigFile: true,
 		Inputs:  []export.Input{{Path: evil, SHA256: evil}},
@@ -161,12 +170,12 @@ func TestHostileNames(t *testing.T) {
 			text++
 		}
 		for _, a := range n.Attr {
-			if strings.HasPrefix(a.Key, "on") || (a.Key == "href" || a.Key == "src") && !strings.HasPrefix(a.Val, "data:") {
+			if strings.HasPrefix(a.Key, "on") || (a.Key == "href" || a.Key == "src") && !strings.HasPrefix(a.Val, "data:") && !strings.HasPrefix(a.Val, "#") {
 				t.Errorf("attribute %s=%q", a.Key, a.Val)
 			}
 		}
 	}
-	if !strings.Contains(page, `style="background:#abcdef"`) || !strings.Contains(page, `style="background:#123456"`) || !strings.Contains(page, `style="background:#654321"`) {
+	if !strings.Contains(page, `style="background:#123456;color:#abcdef"`) || !strings.Contains(page, `style="--shade:0.250"`) || !strings.Contains(page, `<i class="s3">`) {
 		t.Error("colours of cells are lost")
 	}
 	if text < 50 {
@@ -175,7 +184,7 @@ func TestHostileNames(t *testing.T) {
 }
 
 func TestSameChart(t *testing.T) {
-	b := barsOf(histogram(7, func(i int) int64 { return int64(i) }))
+	b := barsOf(both(histogram(7, func(i int) int64 { return int64(i) }))...)
 	if first := b.chart("points").Inline(); first != b.chart("points").Inline() {
 		t.Errorf("the same chart has other bytes")
 	} else if strings.Contains(first, "<?xml") || !strings.Contains(first, "<text") {

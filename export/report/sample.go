@@ -2,7 +2,8 @@ package report
 
 import (
 	"fmt"
-	"strconv"
+	"math"
+	"strings"
 
 	"coverstat/enumerate"
 	"coverstat/stats"
@@ -29,12 +30,12 @@ func (s *source) weighted() ([]block, error) {
 	t := &table{Rows: [][]cell{heads("measure", "mean of the draws", "95%", "of all solutions", "95%")}}
 	for i := range w.Measures {
 		m := &w.Measures[i]
+		if m.Mean == nil {
+			continue // nominal
+		}
 		row := []cell{{Text: plainName(m.Name)}, {}, {}}
 		if raw := estimated(doc, m.Name); raw != nil {
 			row = append(row[:1], numbers(decimal(&raw.Estimate, "unknown"), ends(&raw.Low, &raw.High))...)
-		}
-		if m.Mean == nil {
-			continue // nominal
 		}
 		t.Rows = append(t.Rows, append(row, numbers(decimal(&m.Mean.Estimate, "unknown"), ends(&m.Mean.Low, &m.Mean.High))...))
 	}
@@ -44,36 +45,115 @@ func (s *source) weighted() ([]block, error) {
 	return []block{b}, nil
 }
 
-// against shows a sample beside the census of its puzzle.
-func (s *source) against() ([]block, error) {
-	a := s.options.Against
+// sure is the probability below which a difference from the census is marked.
+const sure = 0.001
+
+// against returns how a measure of a sample compares with the census, nil if
+// there is none.
+func (s *source) against(measure string) *stats.Comparison {
+	if s.options.Against == nil {
+		return nil
+	}
+	for i := range s.options.Against.Measures {
+		if c := &s.options.Against.Measures[i]; c.Name == measure {
+			return c
+		}
+	}
+	return nil
+}
+
+// differs says that draws are distributed otherwise than the census; "" if
+// uniform draws could well look like them.
+func differs(c *stats.Comparison) string {
+	switch p, z := float64(c.Fit.P), float64(c.MeanZ); {
+	case !(p < sure):
+		return ""
+	case math.IsNaN(z) || math.Abs(z) < 3:
+		return "differs from the census"
+	default:
+		return "differs from the census: z = " + digits(z, 3)
+	}
+}
+
+// verdict says whether a sample looks uniform beside the census of its puzzle,
+// and what the colours of all charts are.
+func (s *source) verdict() ([]block, error) {
+	a, census := s.options.Against, s.options.Census
 	if a == nil {
 		return nil, nil
 	}
-	b := block{ID: "against", Title: "Beside all solutions", Notes: []string{fmt.Sprintf(
-		"%s draws saw %s classes; as many uniform draws would see %s, give or take %s. "+
-			"z is the difference in standard errors of uniform draws. Variation is the share of draws that would have to be other solutions for the two distributions to agree; beside it is what uniform draws would show.",
-		commas(a.Drawn), commas(a.Classes), whole(float64(a.Expected)), whole(float64(a.Deviation)))}}
-	write := func(x float64) string { return decimal(&x, "") }
-	titles := []string{"mean, sampled", "exact", "z", "variation", "if uniform"}
-	if a.Corrected != nil {
-		titles = []string{"mean, sampled", "exact", "corrected", "z", "variation", "if uniform"}
+	b := block{ID: "against", Class: "verdict", Title: commas(a.Classes) + " classes seen, " + whole(float64(a.Expected)) + " expected of a uniform draw"}
+	text := "The draws are not uniform"
+	if math.Abs(float64(a.Z)) < 3 {
+		text = "By the number of classes, the draws look uniform"
 	}
-	b.Table = &table{Rows: [][]cell{heads("measure", titles...)}}
-	for _, m := range a.Measures {
-		if m.Scale == enumerate.Nominal {
-			continue // it has no mean
+	text += fmt.Sprintf(": of the %s classes, %s uniform draws would see %s, with a standard deviation of %s. These draws are %s standard deviations away.",
+		commas(census.Solutions.Distinct), commas(a.Drawn), whole(float64(a.Expected)), whole(float64(a.Deviation)), digits(math.Abs(float64(a.Z)), 3))
+	var marked []string
+	for i := range a.Measures {
+		if differs(&a.Measures[i]) != "" {
+			marked = append(marked, plainName(a.Measures[i].Name))
 		}
-		row := append([]cell{{Text: plainName(m.Name)}}, numbers(write(float64(m.SampledMean)), write(float64(m.ExactMean)))...)
+	}
+	b.Notes = []string{text}
+	switch of := len(a.Measures); {
+	case len(marked) > 0:
+		b.Notes = append(b.Notes, fmt.Sprintf("%d of %s are distributed otherwise than in the census (chi-square, p below %g): %s.",
+			len(marked), enumerate.Plural(of, "measure"), sure, strings.Join(marked, ", ")))
+	case of > 0:
+		b.Notes = append(b.Notes, fmt.Sprintf("None of %s is distributed otherwise than in the census (chi-square, p below %g).", enumerate.Plural(of, "measure"), sure))
+	}
+	if c := a.Corrected; c != nil {
+		b.Notes = append(b.Notes, "Corrected by weights: "+inside(c.Solutions)+" solutions, "+inside(c.Classes)+" classes.")
+	}
+	b.Chart = &figure{Keys: []string{
+		fmt.Sprintf("%s: the census, %s solutions", census.Name, commas(census.Solutions.Raw)),
+		fmt.Sprintf("%s: the sample, %s draws", s.doc.Name, commas(a.Drawn))}}
+	if a.Corrected != nil {
+		b.Chart.Keys = append(b.Chart.Keys, "the draws, corrected by their weights")
+	}
+	t := &table{Rows: [][]cell{heads("measure", "census", "draws", "z", "variation", "if uniform", "")}}
+	if a.Corrected != nil {
+		t.Rows[0] = heads("measure", "census", "draws", "corrected", "z", "variation", "if uniform", "")
+	}
+	for i := range a.Measures {
+		m := &a.Measures[i]
+		write := func(x float64) string {
+			if math.IsNaN(x) {
+				return "–"
+			}
+			return digits(x, 4)
+		}
+		row := append([]cell{{Text: plainName(m.Name), Head: true, Class: "row"}}, numbers(write(float64(m.ExactMean)), write(float64(m.SampledMean)))...)
 		if a.Corrected != nil {
-			corrected := ""
+			corrected := "–"
 			if m.CorrectedMean != nil {
 				corrected = write(m.CorrectedMean.Estimate.Estimate)
 			}
 			row = append(row, numbers(corrected)...)
 		}
-		row = append(row, numbers(strconv.FormatFloat(float64(m.MeanZ), 'f', 1, 64), percent(float64(m.TotalVariation)), percent(float64(m.ExpectedVariation)))...)
-		b.Table.Rows = append(b.Table.Rows, row)
+		row = append(row, numbers(write(math.Round(10*float64(m.MeanZ))/10), percent(float64(m.TotalVariation)), percent(float64(m.ExpectedVariation)))...)
+		t.Rows = append(t.Rows, append(row, mark(m)))
 	}
+	b.Folded = []block{{Title: "All measures: means and distances", Table: t, Notes: []string{
+		"z is the difference of the means in standard errors of uniform draws. Variation is the share of draws that would have to be other solutions for the two distributions to agree; beside it is what uniform draws would show."}}}
 	return []block{b}, nil
+}
+
+// mark is a cell that says whether a measure differs from the census.
+func mark(c *stats.Comparison) cell {
+	if differs(c) == "" {
+		return cell{}
+	}
+	return cell{Text: "differs", Class: "mark"}
+}
+
+// inside writes an estimate, its interval, and whether that holds the exact number.
+func inside(c *stats.Checked) string {
+	word := "outside it"
+	if c.Inside {
+		word = "inside"
+	}
+	i := c.Estimate
+	return fmt.Sprintf("%s (%s to %s; exactly %s, %s)", whole(i.Estimate), decimal(&i.Low, ""), decimal(&i.High, ""), whole(float64(c.Exact)), word)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
@@ -38,6 +39,7 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool) (Solutio
 		objects = "instances"
 	}
 	if count := s.Job.Features().CountRaw; count != nil && !list {
+		progress.Doing(ctx, "counting by memory of sub-problems")
 		raw, nodes, how, err := count(ctx.Done())
 		if err != nil {
 			return SolutionCount{}, study.Stopped(ctx, err)
@@ -46,8 +48,15 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool) (Solutio
 			return SolutionCount{Raw: stats.BigInt(raw), Kernel: how, Nodes: export.Count(nodes), objects: objects}, nil
 		}
 	}
-	tally, err := run.Run(ctx, s.Job, nil, run.Options{Workers: workers})
+	show := func(p run.Progress) {
+		progress.Doing(ctx, "counting %s: %s of the search done", objects, progress.Percent(p.Share))
+	}
+	progress.Doing(ctx, "cutting the search into tasks")
+	tally, err := run.Run(ctx, s.Job, nil, run.Options{Workers: workers, Progress: show})
 	if err != nil {
+		return SolutionCount{}, err
+	}
+	if err := s.Plan.CheckInputs(true); err != nil {
 		return SolutionCount{}, err
 	}
 	tally.Effort.Add(s.Job.Above())

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
 	"coverstat/cmd/internal/text"
 	"coverstat/enumerate"
@@ -39,6 +40,17 @@ type SearchEstimate struct {
 	Searched   int64    `json:"nodes_searched"`
 	Stopped    string   `json:"stopped"`
 	Warnings   []string `json:"warnings,omitempty"`
+
+	// Wall are the seconds that a run takes on so many workers; Ready is when it would
+	// be done if it began now. They are nil for samples, whose run is not this search.
+	Wall    *Range     `json:"wall_seconds,omitempty"`
+	Workers int        `json:"workers,omitempty"`
+	Ready   *time.Time `json:"ready,omitempty"`
+	// Disk is the size of the dataset in bytes, nil if unknown. A run needs as much
+	// again until it ends.
+	Disk *stats.Number `json:"disk_bytes,omitempty"`
+	// Hopeless says that the search is too long to be ended by any computer; "" if not.
+	Hopeless string `json:"hopeless,omitempty"`
 
 	survey bool // raw counts instances
 }
@@ -80,12 +92,15 @@ type seconds float64
 // MarshalJSON implements [json.Marshaler].
 func (s seconds) MarshalJSON() ([]byte, error) { return fmt.Appendf(nil, "%.4g", float64(s)), nil }
 
-// text writes the range for people.
+// text writes the range for people: with two digits of the interval's width.
 func (r Range) text() string {
+	if unit := math.Pow(10, math.Floor(math.Log10(r.High-r.Low))-1); r.exact == nil && !math.IsNaN(unit) {
+		r.Estimate, r.Low, r.High = roundTo(r.Estimate, unit), roundTo(r.Low, unit), roundTo(r.High, unit)
+	}
 	switch {
 	case r.exact != nil:
 		return stats.BigInt(r.exact).Grouped() + " exactly"
-	case math.IsNaN(r.Estimate):
+	case math.IsNaN(r.Estimate), math.IsInf(r.Estimate, 0):
 		return "unknown"
 	case r.Low == r.High && !r.seconds:
 		return text.Round(r.Estimate) + " exactly"
@@ -100,6 +115,7 @@ type EstimateOptions struct {
 	Nodes     int64   // searched at most, about
 	Precision float64 // relative half-width of the intervals at which to stop
 	Seed      uint64
+	Workers   int // of the run
 }
 
 // Estimate estimates how many solutions there are and what it costs to list
@@ -118,6 +134,13 @@ func Estimate(ctx context.Context, s *study.Study, o EstimateOptions) (*SearchEs
 	if ctx.Err() != nil {
 		return nil, run.ErrStopped
 	}
+	if s.Plan.Kind == enumerate.Sample {
+		e.Wall, e.Disk = nil, nil
+	}
+	if e.Wall != nil && e.Wall.Estimate < 1e9 {
+		ready := time.Now().Add(time.Duration(e.Wall.Estimate * 1e9)).Truncate(time.Second)
+		e.Ready = &ready
+	}
 	return e, err
 }
 
@@ -131,15 +154,33 @@ func (e *SearchEstimate) fromTree(ctx context.Context, makeTree func() (*enumera
 	}
 	preparation := ProcessorSeconds() - began
 	var counted *big.Int
+	progress.Doing(ctx, "counting by memory of sub-problems")
 	if count := tree.Job.Features().CountRaw; count != nil {
 		if counted, _, _, err = count(ctx.Done()); err != nil {
 			return err
 		}
 	}
-	found, err := exact.EstimateTree(tree, exact.EstimateOptions(o), stop)
+	if tree.Nodes >= exact.Hopeless {
+		unknown := math.Inf(1)
+		e.Raw = Range{Estimate: unknown, Low: unknown, High: unknown, exact: counted}
+		e.Nodes = Range{Estimate: tree.Nodes, High: unknown}
+		e.CPUSeconds = Range{Estimate: unknown, Low: unknown, High: unknown, seconds: true}
+		e.Preparation, e.Method, e.Hopeless = seconds(preparation), "probes", exact.HopelessText(tree.Nodes)
+		e.Stopped = e.Hopeless
+		return nil
+	}
+	return e.fromSearch(ctx, tree, counted, preparation, o, stop)
+}
+
+// fromSearch estimates what the tree of a search holds and costs. counted are its
+// solutions, nil if unknown; preparation are the processor seconds before.
+func (e *SearchEstimate) fromSearch(ctx context.Context, tree *enumerate.Tree, counted *big.Int, preparation float64, o EstimateOptions, stop *atomic.Bool) error {
+	progress.Doing(ctx, "following random paths of the search")
+	found, err := exact.EstimateTree(tree, exact.EstimateOptions{Nodes: o.Nodes, Precision: o.Precision, Seed: o.Seed}, stop)
 	if err != nil {
 		return err
 	}
+	progress.Doing(ctx, "timing some tasks")
 	timer, err := newTaskTimer(tree.Job, ProcessorSeconds, stop)
 	if err != nil {
 		return err
@@ -160,6 +201,7 @@ func (e *SearchEstimate) fromTree(ctx context.Context, makeTree func() (*enumera
 	e.setSeconds(search, preparation+timer.preparation)
 	r := secondsOf(perNode, 0)
 	e.PerNode, e.Timed = &r, int64(timed)
+	e.setWall(o.Workers, timer)
 	return nil
 }
 
@@ -273,6 +315,7 @@ func (e *SearchEstimate) fromTasks(s *study.Study, o EstimateOptions, stop *atom
 	e.CPUSeconds = secondsOf(stats.Product(
 		stats.Interval{Estimate: t.Estimate + timer.preparation, Low: t.Low + timer.preparation, High: t.High + timer.preparation},
 		stats.Interval{Estimate: 1, Low: 1 / factor, High: factor}), 0)
+	e.setWall(o.Workers, timer)
 	if e.Probes == int64(s.Job.Tasks()) {
 		e.Method, e.Stopped, e.Probes = "whole", "all tasks were done", 0
 	}
@@ -304,8 +347,19 @@ func (e *SearchEstimate) Print(w io.Writer) error {
 		objects = "instances"
 	}
 	fmt.Fprintf(&b, "%-12s %s\n", objects, e.Raw.text())
+	if e.Hopeless != "" {
+		fmt.Fprintf(&b, "%s\n", e.Hopeless)
+		_, err := io.WriteString(w, b.String())
+		return err
+	}
 	fmt.Fprintf(&b, "nodes        %s\n", e.Nodes.text())
 	fmt.Fprintf(&b, "CPU seconds  %s, %.2g of them preparation; writing a dataset comes on top\n", e.CPUSeconds.text(), float64(e.Preparation))
+	if e.Wall != nil {
+		fmt.Fprintf(&b, "time         %s\n", e.wallText(time.Now()))
+	}
+	if e.Disk != nil {
+		fmt.Fprintf(&b, "disk         about %s, and as much again until the run ends\n", size(e.Disk.Float()))
+	}
 	if e.PerNode != nil && e.Timed > 0 {
 		fmt.Fprintf(&b, "a node       %.3g ns here, measured on %s\n", 1e9*e.PerNode.Estimate, stats.Int(e.Timed).Grouped())
 	}

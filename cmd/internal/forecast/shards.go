@@ -73,7 +73,7 @@ const (
 // the nodes took here. Where the largest shard is far from the mean, finer cuts
 // are tried in the same way. config is the name that the printed commands use.
 func PlanShards(ctx context.Context, s *study.Study, config string, n int) (*ShardPlan, error) {
-	p := &ShardPlan{Config: config, Shards: n, Tasks: s.Job.Tasks(), Present: s.Plan.MaxShare, Cut: s.Plan.MaxShare}
+	p := &ShardPlan{Config: config, Shards: n, Tasks: s.Job.Tasks(), Present: s.Cut(), Cut: s.Cut()}
 	if p.Tasks == 0 {
 		p.Limit, p.Empty = "no tasks: there is nothing to divide", n
 		return p, nil

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"coverstat/enumerate"
+	"coverstat/export/block"
 	"coverstat/stats"
 )
 
@@ -20,6 +21,10 @@ type taskTimer struct {
 	clock func() float64
 	// preparation are the processor seconds before the first task.
 	preparation float64
+	// rows and raw objects of all tasks that were done; the first encoded of the rows
+	// take so many bytes on the disk.
+	rows, raw, encoded, bytes float64
+	encoder                   block.Encoder
 }
 
 // A timedTask is what one task found and cost.
@@ -46,11 +51,38 @@ func newTaskTimer(job enumerate.Job, clock func() float64, stop *atomic.Bool) (*
 
 // do does a task until it ends or stop is set.
 func (t *taskTimer) do(task int, stop *atomic.Bool) (timedTask, error) {
-	flush := func() error { t.out.Reset(); return nil }
+	aside := 0.0 // seconds of measuring the rows
+	flush := func() error {
+		began := t.clock()
+		err := t.measure()
+		aside += t.clock() - began
+		t.out.Reset()
+		return err
+	}
 	began := t.clock()
 	tally, done, err := t.worker.Do(task, stop, t.out, flush)
-	t.out.Reset()
-	return timedTask{task, float64(tally.Raw), float64(tally.Effort.Nodes), t.clock() - began, done}, err
+	took := t.clock() - began - aside
+	t.raw += float64(tally.Raw)
+	if err == nil {
+		err = flush()
+	}
+	return timedTask{task, float64(tally.Raw), float64(tally.Effort.Nodes), took, done}, err
+}
+
+const encodedRows = 1 << 17 // are enough to know what a row takes
+
+// measure counts the rows at hand, and the bytes of the first of them. Blocks of the
+// journal are near the size of Parquet: 8.5 against 7.3 bytes for 18 pieces on 9x9.
+func (t *taskTimer) measure() error {
+	n := t.out.Len()
+	t.rows += float64(n)
+	if n == 0 || t.encoded >= encodedRows {
+		return nil
+	}
+	data, err := t.encoder.Append(nil, t.out, 0, n, false)
+	t.encoded += float64(n)
+	t.bytes += float64(len(data))
+	return err
 }
 
 // order returns the tasks in random order.

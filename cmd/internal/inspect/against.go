@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -78,8 +80,8 @@ func samePuzzle(a, b *export.Manifest) (bool, error) {
 // PrintAgainst prints a comparison for people.
 func PrintAgainst(w io.Writer, a *stats.Against) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s draws saw %s classes; as many uniform draws would see %.0f, give or take %.0f (z %.1f)\n\n",
-		a.Drawn.Grouped(), a.Classes.Grouped(), float64(a.Expected), float64(a.Deviation), float64(a.Z))
+	fmt.Fprintf(&b, "%s draws saw %s classes; as many uniform draws would see %s, give or take %s (z %.1f)\n\n",
+		a.Drawn.Grouped(), a.Classes.Grouped(), whole(float64(a.Expected)), whole(float64(a.Deviation)), float64(a.Z))
 	if c := a.Corrected; c != nil {
 		fmt.Fprintf(&b, "corrected by weights, worth %s:\n", text.Worth(float64(c.EffectiveDraws)))
 		for _, line := range []struct {
@@ -109,15 +111,24 @@ func PrintAgainst(w io.Writer, a *stats.Against) error {
 	fmt.Fprint(t, "measure\tvalue\tsampled\texact\tz\t")
 	more("corrected\t\t")
 	for _, m := range a.Measures {
-		fmt.Fprintf(t, "%s\tmean\t%.4f\t%.4f\t%.1f\t", m.Name, float64(m.SampledMean), float64(m.ExactMean), float64(m.MeanZ))
-		figure(m.CorrectedMean)
-		if len(m.Values) <= shortTable {
-			for _, v := range m.Values {
-				fmt.Fprintf(t, "\t%d\t%.4f\t%.4f\t%.1f\t", v.Value, float64(v.SampledShare), float64(v.ExactShare), float64(v.Z))
-				figure(v.Corrected)
+		name := m.Name // only in the first line of a measure
+		line := func(what string, sampled, exact, z float64, c *stats.Checked) {
+			fmt.Fprintf(t, "%s\t%s\t%.4f\t%.4f\t%.1f\t", name, what, sampled, exact, z)
+			figure(c)
+			name = ""
+		}
+		switch m.Scale { // a nominal measure has no mean, and that of yes or no is the share of yes
+		case enumerate.Count:
+			line("mean", float64(m.SampledMean), float64(m.ExactMean), float64(m.MeanZ), m.CorrectedMean)
+		case enumerate.YesNo:
+			line("share of yes", float64(m.SampledMean), float64(m.ExactMean), float64(m.MeanZ), m.CorrectedMean)
+		}
+		for _, v := range m.Values {
+			if m.Scale != enumerate.YesNo && len(m.Values) <= shortTable {
+				line(strconv.FormatInt(v.Value, 10), float64(v.SampledShare), float64(v.ExactShare), float64(v.Z), v.Corrected)
 			}
 		}
-		fmt.Fprintf(t, "\ttotal variation\t%.4f\t%.4f\t\t", float64(m.TotalVariation), float64(m.ExpectedVariation))
+		fmt.Fprintf(t, "%s\ttotal variation\t%.4f\t%.4f\t\t", name, float64(m.TotalVariation), float64(m.ExpectedVariation))
 		if m.CorrectedVariation == nil {
 			figure(nil)
 		} else {
@@ -134,6 +145,9 @@ func PrintAgainst(w io.Writer, a *stats.Against) error {
 	_, err := io.WriteString(w, b.String())
 	return err
 }
+
+// whole writes a number without what is behind its point.
+func whole(x float64) string { return text.Number(int(math.Round(x))) }
 
 func inside(c *stats.Checked) string {
 	if c.Inside {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"time"
 
 	"coverstat/cmd/internal/study"
 	"coverstat/export"
@@ -22,6 +23,13 @@ type Status struct {
 	Share    float64 `json:"share"` // of the search tree
 	Rows     int64   `json:"rows"`
 	Running  bool    `json:"running"`
+	// Extent says which rows a dataset has that a run with a limit made: it is
+	// complete as far as it was asked.
+	Extent string `json:"extent,omitempty"`
+	// RowsPerSecond and SecondsLeft are those of the run that goes on or that was the
+	// last; 0 if it has done nothing yet.
+	RowsPerSecond float64 `json:"rows_per_second,omitempty"`
+	SecondsLeft   float64 `json:"seconds_left,omitempty"`
 }
 
 // ReadStatus reads the status of a run from its folder. The run may be going on in
@@ -40,6 +48,7 @@ func ReadStatus(dir string) (*Status, error) {
 		s.Tasks, s.Rows, s.Share = m.Tasks.Done, int64(m.Rows), 1
 		return s, nil
 	}
+	s.Extent = m.Extent
 	work, err := journal.Peek(files.OS(), filepath.Join(dir, export.WorkDir))
 	gone := errors.Is(err, fs.ErrNotExist)
 	if gone || err == nil && work.Lost > 0 {
@@ -48,6 +57,9 @@ func ReadStatus(dir string) (*Status, error) {
 		}
 	}
 	if gone {
+		if s.Extent != "" {
+			s.Tasks, s.Rows = m.Tasks.Done, int64(m.Rows)
+		}
 		return s, nil
 	}
 	if err != nil {
@@ -67,9 +79,27 @@ func ReadStatus(dir string) (*Status, error) {
 			all += st.Job.Share(t)
 		}
 	}
-	for _, t := range work.Tasks {
-		s.Share += st.Job.Share(t) / all
+	mine, rows := 0.0, int64(0) // of the last run
+	for i, t := range work.Tasks {
+		share := st.Job.Share(t.Task) / all
+		s.Share += share
+		if m.Made != nil && i >= m.Made.Earlier {
+			mine, rows = mine+share, rows+t.Rows
+		}
 	}
 	s.Running, err = journal.Running(files.OS(), filepath.Join(dir, export.WorkDir))
+	if mine > 0 {
+		seconds := m.Made.Seconds
+		if s.Running {
+			seconds = time.Since(m.Made.Started).Seconds()
+		}
+		if seconds > 1 { // a run that was killed has not written its time
+			s.RowsPerSecond = float64(rows) / seconds
+			s.SecondsLeft = seconds * max(0, 1-s.Share) / mine
+		}
+	}
+	if s.Extent != "" {
+		s.Rows = int64(m.Rows)
+	}
 	return s, err
 }

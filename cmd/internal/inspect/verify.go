@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
 	"coverstat/export"
 	"coverstat/export/files"
@@ -58,6 +59,7 @@ func Verify(ctx context.Context, dir string) (*Verification, error) {
 	if !v.Complete {
 		v.add("tasks committed to "+export.WorkDir, lost)
 	}
+	progress.Doing(ctx, "comparing the digests of all files")
 	wrong, err := d.Verify()
 	if err != nil {
 		return nil, err
@@ -76,22 +78,27 @@ func Verify(ctx context.Context, dir string) (*Verification, error) {
 	if len(wrong) > 0 || len(d.Manifest.Parts) == 0 {
 		return v, nil // the rows are damaged, or there are none yet
 	}
+	progress.Doing(ctx, "preparing the puzzle")
 	s, err := study.Reopen(d.Manifest, dir)
 	if err != nil {
 		return nil, err
 	}
-	texts = nil
-	if got := s.DigestWith(d.Manifest.Kernel); got != d.Manifest.ConfigDigest {
-		texts = append(texts, fmt.Sprintf("the config gives digest %.12s, the manifest says %.12s", got, d.Manifest.ConfigDigest))
-	}
-	v.add("config", texts)
 	c := rowScan{study: s, set: d}
+	if !c.earlier() {
+		texts = nil
+		if got := s.DigestWith(d.Manifest.Kernel); got != d.Manifest.ConfigDigest {
+			texts = append(texts, fmt.Sprintf("the config gives digest %.12s, the manifest says %.12s", got, d.Manifest.ConfigDigest))
+		}
+		v.add("config", texts)
+	}
 	if err := c.scan(ctx); err != nil {
 		return nil, study.Stopped(ctx, err)
 	}
+	progress.Doing(ctx, "looking for equal rows")
 	v.add("every row by an independent checker", c.wrong)
 	v.add("no row twice", c.duplicates())
 	v.add("orbit sum", c.orbitSum())
+	progress.Doing(ctx, "comparing counts and statistics")
 	if name, wrong, known := c.rowCount(); known {
 		v.add(name, wrong)
 	}

@@ -10,8 +10,11 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 
+	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
+	"coverstat/cmd/internal/text"
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"
@@ -28,6 +31,7 @@ type rowScan struct {
 	set   *export.Dataset
 	found *study.Observation
 
+	read   atomic.Int64 // rows
 	mu     sync.Mutex
 	wrong  []string // errors that the checker found
 	hashes []uint64 // of the key columns of each row
@@ -64,10 +68,9 @@ func (c *rowScan) chunk(ctx context.Context, from, to int64, observe func(*enume
 	if err != nil {
 		return err
 	}
-	columns := c.set.Columns()
 	r := c.set.Read(from, to)
 	defer r.Close()
-	b := enumerate.NewBatch(columns)
+	b := enumerate.NewBatch(c.columns())
 	hashes := make([]uint64, 0, to-from)
 	var wrong []string
 	var key []byte
@@ -85,6 +88,7 @@ func (c *rowScan) chunk(ctx context.Context, from, to int64, observe func(*enume
 		if err := observe(b); err != nil {
 			return err
 		}
+		progress.Doing(ctx, "checking rows: %s of %s", text.Number(int(c.read.Add(int64(b.Len())))), text.Number(int(c.set.Rows())))
 		for row := range b.Len() {
 			if err := checker.Check(b, row); err != nil && len(wrong) < maxFound {
 				wrong = append(wrong, fmt.Sprintf("row %d: %v", at+int64(row), err))
@@ -192,6 +196,9 @@ func (c *rowScan) sameStatistics() []string {
 	if err != nil {
 		return []string{err.Error()}
 	}
+	if c.earlier() {
+		return sameCounts(document, c.found.Statistics.Summary())
+	}
 	want, err := document.FromRows().Encode()
 	if err != nil {
 		return []string{err.Error()}
@@ -212,7 +219,7 @@ func (c *rowScan) sameStatistics() []string {
 // of the puzzle.
 func (c *rowScan) sameTables() []string {
 	tables, err := c.found.Tables()
-	if err == nil && c.set.Manifest.Program.Rows == study.RowsVersion {
+	if err == nil && !c.earlier() {
 		var fixed []enumerate.Table
 		fixed, err = c.study.Job.Tables()
 		tables = append(tables, fixed...)

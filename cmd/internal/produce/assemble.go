@@ -4,10 +4,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"path/filepath"
 	"runtime"
 	"sync/atomic"
 
+	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export"
@@ -21,6 +23,7 @@ func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Find
 	var stop atomic.Bool
 	release := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer release()
+	progress.Doing(ctx, "writing the dataset")
 	m := p.manifest()
 	complete := p.options.Limit == 0 && m.Tasks.Done == study.TasksOf(m.Tasks.Total, shardOf(m))
 	src, discard, err := p.source(&stop)
@@ -45,6 +48,11 @@ func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Find
 		return nil, err
 	}
 	m.Complete = complete
+	if limit := p.options.Limit; limit > 0 && int64(m.Rows) < limit {
+		m.Extent = fmt.Sprintf("all %s rows, fewer than --limit asks for", stats.Int(int64(m.Rows)).Grouped())
+	} else if limit > 0 {
+		m.Extent = fmt.Sprintf("the first %s rows, by --limit", stats.Int(limit).Grouped())
+	}
 	m.Made = p.made()
 	if err := p.writeManifest(m); err != nil {
 		return nil, err

@@ -131,13 +131,15 @@ func crashes(t *testing.T, name string, want map[string]string, prepare, action 
 func TestFreshOfALiveRun(t *testing.T) {
 	disk := filestest.NewMem()
 	study := open(t, "sudoku-4x4")
+	limit := int64(100)
 	begin := func(fresh bool) error {
-		_, err := Run(context.Background(), study, RunOptions{Out: "/out", Workers: 1, Limit: 100, Fresh: fresh, fsys: disk})
+		_, err := Run(context.Background(), study, RunOptions{Out: "/out", Workers: 1, Limit: limit, Fresh: fresh, fsys: disk})
 		return err
 	}
 	if err := begin(false); err != nil { // leaves its work
 		t.Fatal(err)
 	}
+	limit++ // with the same one there is nothing to do
 	before := exporttest.Contents(t, disk, "/out")
 	lock, err := journal.Acquire(disk, "/out/.work")
 	if err != nil {

@@ -142,6 +142,9 @@ func (p *production) open(lock *journal.Lock, old *export.Manifest) error {
 		return outputError(err)
 	}
 	p.work = work
+	if old != nil && len(old.Parts) > 0 {
+		p.limited = int64(old.Rows)
+	}
 	lost := len(work.Lost())
 	if _, done := work.Total(); old != nil {
 		lost = max(lost, old.Tasks.Done-done)
@@ -185,18 +188,7 @@ func (p *production) anything() (bool, error) {
 // are removed last, so that an interrupted discard can be repeated.
 func (p *production) discard(lock *journal.Lock) error {
 	dir := p.options.Out
-	for _, name := range []string{export.RowsDir, export.TablesDir} {
-		if err := files.RemoveTree(p.fsys, filepath.Join(dir, name)); err != nil {
-			return err
-		}
-	}
-	for _, name := range []string{study.StatsName, export.EffortName, study.CardName, study.ReportName} {
-		if err := p.remove(name, name+files.Temporary); err != nil {
-			return err
-		}
-	}
-	// No crash may bring these files back after the manifest is gone.
-	if err := p.fsys.SyncDir(dir); err != nil {
+	if err := p.removeData(); err != nil {
 		return err
 	}
 	if err := p.remove(export.ManifestName+files.Temporary, export.ManifestName); err != nil {
@@ -206,6 +198,22 @@ func (p *production) discard(lock *journal.Lock) error {
 		return err
 	}
 	return lock.Empty()
+}
+
+// removeData removes all files of a dataset but its manifest and work.
+func (p *production) removeData() error {
+	for _, name := range []string{export.RowsDir, export.TablesDir} {
+		if err := files.RemoveTree(p.fsys, filepath.Join(p.options.Out, name)); err != nil {
+			return err
+		}
+	}
+	for _, name := range []string{study.StatsName, export.EffortName, study.CardName, study.ReportName} {
+		if err := p.remove(name, name+files.Temporary); err != nil {
+			return err
+		}
+	}
+	// No crash may bring these files back after the manifest is gone.
+	return p.fsys.SyncDir(p.options.Out)
 }
 
 // remove removes files of the folder; it is no error if there are none.

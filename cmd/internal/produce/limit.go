@@ -1,6 +1,12 @@
 package produce
 
-import "coverstat/enumerate"
+import (
+	"context"
+	"fmt"
+
+	"coverstat/cmd/internal/progress"
+	"coverstat/enumerate"
+)
 
 // firstTasks returns the tasks that lie wholly within the first rows, up to the
 // limit, and their sum. A task that goes on beyond the limit is not among them,
@@ -18,4 +24,36 @@ func firstTasks(tasks []enumerate.TaskTally, limit int64) (first []enumerate.Tas
 		sum.Add(t.Tally)
 	}
 	return tasks, sum
+}
+
+// asAsked returns the findings of a dataset that an earlier run with the same limit
+// made, if it is there and sound: there is nothing to do.
+func (p *production) asAsked(ctx context.Context) (*Findings, error) {
+	if p.options.Limit == 0 || p.options.Fresh {
+		return nil, nil
+	}
+	old, err := p.existing()
+	if err != nil || old == nil || old.Complete || int64(old.Limit) != p.options.Limit || len(old.Parts) == 0 {
+		return nil, err
+	}
+	progress.Doing(ctx, "comparing the digests of all files")
+	if _, damaged, err := p.damaged(); err != nil || len(damaged) > 0 {
+		return nil, err
+	}
+	return readFindings(p.fsys, p.options.Out)
+}
+
+// removeLimited removes the rows of an earlier run with a limit, when the manifest
+// does not name them any more: readers of rows/*.parquet would take them for those of
+// this run. The tasks that gave them are still in the work.
+func (p *production) removeLimited() error {
+	if p.limited == 0 {
+		return nil
+	}
+	if p.options.Notice != nil {
+		p.options.Notice(fmt.Sprintf("the %d rows of the earlier --limit are removed from %s, because this run asks for others; their tasks are kept",
+			p.limited, p.options.Out))
+	}
+	p.limited = 0
+	return p.removeData()
 }

@@ -7,8 +7,10 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
+	"coverstat/enumerate/run"
 	"coverstat/export"
 )
 
@@ -52,7 +54,7 @@ func merge(ctx context.Context, sets []*export.Dataset, o RunOptions) (*Findings
 }
 
 func (p *production) merge(ctx context.Context, sets []*export.Dataset) (*Findings, error) {
-	shards, err := p.checkShards(sets)
+	shards, err := p.checkShards(ctx, sets)
 	if err != nil {
 		return nil, err
 	}
@@ -96,9 +98,13 @@ func (p *production) merge(ctx context.Context, sets []*export.Dataset) (*Findin
 
 // checkShards checks that all datasets are of this study, complete and
 // undamaged.
-func (p *production) checkShards(sets []*export.Dataset) ([]*export.CheckedShard, error) {
+func (p *production) checkShards(ctx context.Context, sets []*export.Dataset) ([]*export.CheckedShard, error) {
 	var shards []*export.CheckedShard
-	for _, d := range sets {
+	for i, d := range sets {
+		if ctx.Err() != nil {
+			return nil, run.ErrStopped
+		}
+		progress.Doing(ctx, "checking shard %d of %d", i+1, len(sets))
 		s, err := export.CheckShard(p.header(), p.study.Job.Columns(), d)
 		if err != nil {
 			return nil, enumerate.Errorf("%v", err)
@@ -139,7 +145,8 @@ func (p *production) importAll(ctx context.Context, shards []*export.CheckedShar
 	var stop atomic.Bool
 	release := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer release()
-	for _, s := range shards {
+	for i, s := range shards {
+		progress.Doing(ctx, "reading shard %d of %d", i+1, len(shards))
 		if err := export.ImportShard(p.work, s, &stop); err != nil {
 			return err
 		}

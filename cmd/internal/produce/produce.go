@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coverstat/cmd/internal/study"
+	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
 	"coverstat/export"
@@ -27,6 +28,9 @@ type RunOptions struct {
 	CommitEvery   time.Duration
 	Progress      func(run.Progress)
 	Notice        func(text string) // called with a description of each repair
+	// Begin, if not nil, is called when tasks are to be done, before the first. left is
+	// the share of the run, or of its shard, that earlier runs have not done.
+	Begin func(left float64)
 
 	// Tests set these; nil is the disk and the system's clock.
 	fsys  files.FS
@@ -88,6 +92,9 @@ func Run(ctx context.Context, s *study.Study, o RunOptions) (*Findings, error) {
 }
 
 func (p *production) run(ctx context.Context) (*Findings, error) {
+	if f, err := p.asAsked(ctx); f != nil || err != nil {
+		return f, err
+	}
 	complete, err := p.begin()
 	if err != nil {
 		return nil, err
@@ -109,6 +116,8 @@ type production struct {
 	began   time.Time // by the monotonic clock, for durations
 	work    *journal.Work
 	merged  *merged // samples being merged; nil otherwise
+	earlier int     // tasks that earlier runs had done
+	limited int64   // rows of an earlier run with a limit, which this one goes beyond
 }
 
 func newProduction(s *study.Study, o RunOptions) *production {
@@ -125,17 +134,31 @@ func newProduction(s *study.Study, o RunOptions) *production {
 // produce does the tasks that are missing, then assembles the dataset.
 func (p *production) produce(ctx context.Context) (*Findings, error) {
 	job := p.study.Job
+	_, p.earlier = p.total()
 	if err := p.writeManifest(p.manifest()); err != nil {
+		return nil, err
+	}
+	if err := p.removeLimited(); err != nil {
 		return nil, err
 	}
 	target, err := p.sink()
 	if err != nil {
 		return nil, err
 	}
-	tally, err := run.Run(ctx, job, target, run.Options{
+	if p.options.Begin != nil && ctx.Err() == nil {
+		p.options.Begin(p.left())
+	}
+	tally, err := run.Run(ctx, job, checkedSink{target, p.study.Plan.CheckInputs}, run.Options{
 		Workers: p.options.Workers, Shard: p.options.Shard, Shards: p.options.Shards,
 		Limit: p.options.Limit, CommitEvery: p.options.CommitEvery, Progress: p.options.Progress,
 	})
+	if err == nil {
+		err = p.study.Plan.CheckInputs(true)
+		if errors.As(err, new(*configs.ChangedError)) {
+			// A change that no commit has seen: none of the rows can be trusted.
+			return nil, errors.Join(err, p.work.Remove())
+		}
+	}
 	if err != nil {
 		if m := p.writeManifest(p.manifest()); m != nil {
 			err = errors.Join(err, m)
@@ -150,6 +173,25 @@ func (p *production) header() journal.Header {
 	return journal.Header{Config: p.digest, Program: study.RowsVersion, Tasks: p.study.Job.Tasks()}
 }
 
+// left returns the share of the search, or of its shard, that is not committed.
+func (p *production) left() float64 {
+	all, left := 0.0, 0.0
+	for t := range p.study.Job.Tasks() {
+		if s := p.options.Shards; s > 1 && t%s != p.options.Shard {
+			continue
+		}
+		share := p.study.Job.Share(t)
+		all += share
+		if _, done := p.work.Done(t); !done {
+			left += share
+		}
+	}
+	if all == 0 {
+		return 1
+	}
+	return left / all
+}
+
 // manifest returns the manifest for the tasks done so far.
 func (p *production) manifest() *export.Manifest {
 	s := p.study
@@ -160,7 +202,7 @@ func (p *production) manifest() *export.Manifest {
 		Config: s.Plan.Canonical(), ConfigDigest: p.digest,
 		Program: export.Program{Name: "coverstat", Version: study.Version(), Rows: study.RowsVersion},
 		Kernel:  s.Job.Kernel(),
-		Tasks:   export.Tasks{Total: s.Job.Tasks(), Done: done, MaxShare: s.Plan.MaxShare},
+		Tasks:   export.Tasks{Total: s.Job.Tasks(), Done: done, MaxShare: s.Cut()},
 		Limit:   export.Count(p.options.Limit),
 		Columns: export.DescribeColumns(s.Job.Columns()),
 		Raw:     export.Count(tally.Raw), Failed: export.Count(tally.Failed),
@@ -186,7 +228,7 @@ func (p *production) made() *export.Made {
 	host, _ := os.Hostname() // left empty if the system does not know it
 	took := time.Since(p.began)
 	return &export.Made{Started: p.started.UTC(), Finished: p.started.Add(took).UTC(), Host: host,
-		Workers: p.options.Workers, Seconds: took.Seconds()}
+		Workers: p.options.Workers, Seconds: took.Seconds(), Earlier: p.earlier}
 }
 
 func (p *production) writeManifest(m *export.Manifest) error {

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"coverstat/cmd/internal/inspect"
+	"coverstat/cmd/internal/progress"
 	"coverstat/enumerate"
 	"coverstat/export"
 )
@@ -15,6 +16,7 @@ import (
 // their digests and writes damaged files again. Of the tasks it does only those
 // with rows in damaged parts.
 func (p *production) finished(ctx context.Context) (*Findings, error) {
+	progress.Doing(ctx, "comparing the digests of all files")
 	d, damaged, err := p.damaged()
 	if err != nil {
 		return nil, err
@@ -32,7 +34,21 @@ func (p *production) finished(ctx context.Context) (*Findings, error) {
 	if err := p.clear(); err != nil {
 		return nil, err
 	}
+	if err := p.retitle(d.Manifest); err != nil {
+		return nil, err
+	}
 	return readFindings(p.fsys, p.options.Out)
+}
+
+// retitle gives a complete dataset the title and the description that its config
+// now has: they can be written after a long run.
+func (p *production) retitle(m *export.Manifest) error {
+	title, description := m.Titles()
+	m.Config = p.study.Plan.Canonical()
+	if t, d := m.Titles(); t == title && d == description {
+		return nil
+	}
+	return p.writeManifest(m)
 }
 
 func (p *production) damaged() (*export.Dataset, []*export.FileError, error) {

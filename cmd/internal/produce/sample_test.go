@@ -186,7 +186,10 @@ func TestWeighted(t *testing.T) {
 	if share := float64(a.Measures[0].CorrectedMean.Estimate.Estimate); math.Abs(share-0.9725) > 0.02 {
 		t.Errorf("the bar is on the edge in %v of all tilings, expected 0.9725", share)
 	}
-	for _, want := range []string{"corrected by weights, worth ", "as many uniform draws would see", "exact 129,168: inside"} {
+	if strings.Contains(text.String(), "NaN") {
+		t.Errorf("the comparison has a mean of kinds:\n%s", text.String())
+	}
+	for _, want := range []string{"corrected by weights, worth ", "as many uniform draws would see", "exact 129,168: inside", "share of yes"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("the comparison lacks %q", want)
 		}

@@ -26,6 +26,8 @@ type Display struct {
 	last time.Time
 	seen run.Progress
 	name string
+	// Hopeless, if not "", says why there is no time left to tell.
+	Hopeless string
 	// from is the progress at which the search of this run began: rates and the time
 	// left do not count what earlier runs did, nor the preparation.
 	from  run.Progress
@@ -97,7 +99,7 @@ func (d *Display) Show(p run.Progress) {
 		// below full, because a full bar clears itself; End clears it.
 		_ = d.bar.Set(min(int(p.Share*barSteps), barSteps-1))
 		d.bar.Describe(d.text(columns(d.out)))
-	case d.log != nil && time.Since(d.last) >= logEvery:
+	case d.log != nil && d.name != "" && time.Since(d.last) >= logEvery: // a run that is stopped before it begins has no name
 		d.last = time.Now()
 		rows, nodes := d.rates()
 		d.log.Info("progress", "run", d.name, "done", percent(p.Share), "tasks", p.Tasks, "of", p.Of,
@@ -110,7 +112,7 @@ func (d *Display) End(err error) {
 	if d.bar != nil {
 		_ = d.bar.Clear() // an error of the display is no error of the run
 	}
-	if d.log == nil {
+	if d.log == nil || d.name == "" {
 		return
 	}
 	p := d.seen
@@ -125,10 +127,22 @@ func (d *Display) End(err error) {
 		"nodes", p.Tally.Effort.Nodes, "seconds", fmt.Sprintf("%.2f", p.Elapsed.Seconds()))
 }
 
+// Kept says how much of a stopped run the folder out has.
+func (d *Display) Kept(out string) string {
+	p := d.seen
+	if p.Of == 0 { // stopped before the search
+		return "what was committed before is kept in " + out
+	}
+	return fmt.Sprintf("%s kept in %s: %s rows, %s of %s tasks", percent(p.Share), out, count(float64(p.Tally.Rows)), count(float64(p.Tasks)), count(float64(p.Of)))
+}
+
 // left estimates the time left from the share that this run has done since its
 // search began.
 func (d *Display) left() string {
 	p := d.seen
+	if d.Hopeless != "" {
+		return d.Hopeless
+	}
 	mine, took := p.Share-max(p.Earlier, d.from.Share), p.Elapsed-d.from.Elapsed
 	if mine <= 0 || took < 2*time.Second {
 		return "time left unknown"

@@ -14,6 +14,7 @@ import (
 
 	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/study"
+	"coverstat/cmd/internal/text"
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"
@@ -86,7 +87,11 @@ func (c *card) line(format string, args ...any) {
 
 func (c *card) write() error {
 	c.head()
-	c.line("\n%s\n\n# %s\n\n%s", cardMark, c.m.Name, c.summary())
+	title, description := c.m.Titles()
+	c.line("\n%s\n\n# %s\n\n%s", cardMark, title, c.summary())
+	if description != "" {
+		c.line("\n%s", description)
+	}
 	if text := partial(c.m); text != "" {
 		c.line("\n**Not complete**: %s.", text)
 	}
@@ -109,7 +114,8 @@ func (c *card) write() error {
 // head is the part that programs read: YAML, as dataset hubs expect it. Each
 // table is a subset of its own, or a reader would take all files for one.
 func (c *card) head() {
-	c.line("---\nlicense: %s\npretty_name: %q", c.options.License, c.m.Name)
+	title, _ := c.m.Titles()
+	c.line("---\nlicense: %s\npretty_name: %q", c.options.License, title)
 	c.line("tags: [exact-cover, enumeration, coverstat, %s, %s]", c.m.Family, c.m.Job)
 	c.line("size_categories: [%q]", sizeCategory(int64(c.m.Rows)))
 	c.line("configs:\n  - config_name: rows\n    data_files: %s/*.parquet\n    default: true", export.RowsDir)
@@ -205,7 +211,7 @@ func (c *card) measures(both bool) {
 	d := c.stats
 	switch {
 	case d.Samples != nil && d.Estimates != nil && d.Estimates.Weighted != nil:
-		c.line("\n| column | in the draws | in all solutions, estimated from the draws by their weights (95 %% intervals) |\n|---|---|---|")
+		c.line("\n| column | in the draws | in all solutions, estimated from the draws by their weights (95%% intervals) |\n|---|---|---|")
 	case d.Samples != nil:
 		c.line("\n| column | in the draws |\n|---|---|")
 	case both:
@@ -238,8 +244,8 @@ func (c *card) effective(e stats.Interval) {
 	if math.IsInf(e.Estimate, 0) || math.IsNaN(e.Estimate) {
 		return
 	}
-	c.line("\nThe draws repeat themselves as if there were %.0f classes, all equally likely\n(%.0f to %.0f with %.0f %% confidence): the effective number of classes. Other\nestimates are in `%s`.",
-		e.Estimate, e.Low, e.High, 100*e.Confidence, study.StatsName)
+	c.line("\nThe draws repeat themselves as if there were %s classes, all equally likely\n(%s to %s with %.0f%% confidence): the effective number of classes. Other\nestimates are in `%s`.",
+		text.Round(e.Estimate), text.Round(e.Low), text.Round(e.High), 100*e.Confidence, study.StatsName)
 }
 
 func (c *card) columns() {

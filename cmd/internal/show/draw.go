@@ -49,6 +49,9 @@ func Draw(w io.Writer, dir string, o DrawOptions) error {
 		return err
 	}
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(dir, `./\`) {
+		if o.Measure != "" || o.Where != "" || len(o.Rows) > 0 || o.Random > 0 {
+			return enumerate.Errorf("there is no folder %s: expected one, as --measure, --where, --row and --random are for datasets", dir)
+		}
 		p, err := o.pieceSheet(dir)
 		if err != nil {
 			return enumerate.Errorf("there is no folder %s, and %v", dir, err)

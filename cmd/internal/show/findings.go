@@ -47,6 +47,8 @@ func PrintFindings(w io.Writer, f *produce.Findings) error {
 		}
 		things := map[enumerate.Kind]string{enumerate.Census: "solutions", enumerate.Survey: "instances", enumerate.Sample: "draws"}[d.Job]
 		fmt.Fprintf(&b, "complete; %s%s %s accounted for\n", checked, stats.Int(int64(f.Manifest.Raw)).Grouped(), things)
+	} else if f.Manifest.Extent != "" {
+		fmt.Fprintf(&b, "complete as far as asked: %s\n", f.Manifest.Extent)
 	} else {
 		fmt.Fprintf(&b, "not complete: %s of %s tasks\n", text.Number(f.Manifest.Tasks.Done), text.Number(f.Manifest.Tasks.Total))
 	}
@@ -100,7 +102,7 @@ func printMeasures(b *strings.Builder, d *stats.Document, both bool) {
 // that is not known.
 func solvable(i *stats.Instances, both bool) string {
 	number := func(raw, distinct stats.Number) string {
-		if both {
+		if both && raw.Cmp(distinct) != 0 {
 			return fmt.Sprintf("%s (%s up to symmetry)", raw.Grouped(), distinct.Grouped())
 		}
 		return raw.Grouped()

@@ -54,6 +54,9 @@ func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
 		if options.Against, err = inspect.Against(dir, o.Against); err != nil {
 			return "", err
 		}
+		if options.Census, err = study.ReadStats(files.OS(), o.Against); err != nil {
+			return "", err
+		}
 	}
 	page, err := report.New(d, doc, options)
 	if err != nil {

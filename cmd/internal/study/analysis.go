@@ -108,7 +108,7 @@ func (s *Study) unknown(written, place string) error {
 			expected = "it to be listed under measures"
 		}
 	}
-	return s.Plan.Fault(place, expected, "%s: there is no %q in the rows; the nearest is %q", place, written, enumerate.Nearest(written, names))
+	return s.Plan.Fault(place, expected, "%s: there is no %q in the rows: did you mean %s?", place, written, enumerate.Nearest(written, names))
 }
 
 // ColumnOf finds a column by its name or by a measure as configs write it: the

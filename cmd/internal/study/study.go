@@ -8,6 +8,7 @@ import (
 
 	"coverstat/configs"
 	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
 	"coverstat/enumerate/puzzles"
 )
 
@@ -84,6 +85,20 @@ func (s *Study) CountingFacts() []enumerate.Fact {
 	return nil
 }
 
+// Cut returns the largest share of the search that a task may be: that of the config,
+// or else the one that the job chose.
+func (s *Study) Cut() float64 {
+	if s.Plan.MaxShare > 0 {
+		return s.Plan.MaxShare
+	}
+	if tree := s.Job.Features().Tree; tree != nil && s.Plan.Kind == enumerate.Census {
+		if t, err := tree(); err == nil {
+			return t.MaxShare
+		}
+	}
+	return exact.DefaultShare
+}
+
 // Digest identifies everything that the rows depend on: the config, the inputs,
 // and the kernel that was chosen for kernel: auto, because each kernel lists the
 // rows in its own order.
@@ -104,8 +119,8 @@ func (s *Study) DigestWith(kernel string) string {
 // which the same config gives other bytes in rows/, tables/ or stats.json, or other
 // tasks. A run or merge goes on only with work of the same rowsVersion.
 const (
-	version     = "0.2.0"
-	RowsVersion = "3"
+	version     = "0.3.0"
+	RowsVersion = "4"
 )
 
 // Version returns the version of the program. The manifest has it. A binary that

@@ -18,14 +18,25 @@ func Family() enumerate.Family {
 		Name:     "exactcover",
 		Help:     "any exact cover, in Knuth's text format, with secondary items and colours",
 		Measures: exact.MeasureInfos(measures),
+		Params:   params{},
 		Open:     open,
 		Solve:    solve,
+		SolveInput: `FILE or standard input holds one problem. Its first line names the items, the primary
+ones before a |, the secondary ones after it. Each further line is an option: the names
+of its items, separated by spaces; a secondary item may have a colour, as in c:red.
+Lines that begin with | are comments. A line of the answer is a solution: its options,
+separated by slashes.
+
+  a b c | p
+  a b
+  a p:red
+  c p:red`,
 	}
 }
 
 type params struct {
-	Input    string   `yaml:"input"`
-	Symmetry []string `yaml:"symmetry"`
+	Input    string   `yaml:"input" help:"a file in Knuth's text format: a line of items, the primary ones before a bar, then an option a line; coverstat solve exactcover --help has an example" example:"queens.txt"`
+	Symmetry []string `yaml:"symmetry" default:"[]" help:"permutations of items, as cycles of names, that map options to options: together they say which solutions are equal" example:"['(a b)(c d)']"`
 }
 
 // groupMemory bounds the total number of entries in the tables of a group. They

@@ -38,6 +38,9 @@ func (o *oneOrMore[T]) UnmarshalYAML(decode func(any) error) error {
 	return decode(&o.values[0])
 }
 
+// Shapes lists what UnmarshalYAML accepts.
+func (oneOrMore[T]) Shapes() []any { return []any{*new(T), []T{}} }
+
 // given reports whether the config has the parameter.
 func (o oneOrMore[T]) given() bool { return len(o.values) > 0 }
 

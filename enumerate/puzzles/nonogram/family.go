@@ -8,28 +8,40 @@ import (
 // Family returns the family of nonograms.
 func Family() enumerate.Family {
 	return enumerate.Family{
-		Name:       "nonogram",
-		Help:       "pictures from the lengths of their black runs: files, drawn pictures, all pictures of a size",
-		Measures:   measureInfos(),
-		Open:       open,
-		Drawer:     newDrawer,
-		Solve:      Solve,
+		Name:     "nonogram",
+		Help:     "pictures from the lengths of their black runs: files, drawn pictures, all pictures of a size",
+		Measures: measureInfos(),
+		Params:   params{},
+		Open:     open,
+		Drawer:   newDrawer,
+		Solve:    Solve,
+		SolveInput: `FILE or standard input holds one puzzle as a .non file, several as the XML of webpbn.com,
+or the lengths of the black runs of one puzzle as plain lines: those of the rows from
+the top, a blank line, those of the columns from the left; 0 is an empty line.
+
+  1 1
+  3
+  1
+
+  2
+  2
+  2`,
 		SolveFlags: solveFlags,
 	}
 }
 
 // params are the puzzle section of a config.
 type params struct {
-	Input []string `yaml:"input"`
+	Input []string `yaml:"input" help:"files of puzzles: .non, the XML of webpbn.com, or plain lines of clues; coverstat solve nonogram --help has an example" example:"[mine.non, more.xml]"`
 	// Lists are for drawn pictures: Draw of each size and density. Without
 	// Cols those are squares.
-	Rows      oneOrMore[int]     `yaml:"rows"`
-	Cols      oneOrMore[int]     `yaml:"cols"`
-	Draw      int64              `yaml:"draw"`
-	Density   oneOrMore[float64] `yaml:"density"`
-	Seed      uint64             `yaml:"seed"`
-	Limit     int64              `yaml:"limit"`
-	NodeLimit int64              `yaml:"node_limit"`
+	Rows      oneOrMore[int]     `yaml:"rows" help:"instead of input: all pictures with so many rows, or drawn ones; a list is for drawn ones" example:"5"`
+	Cols      oneOrMore[int]     `yaml:"cols" default:"drawn pictures: as rows" help:"and so many columns" example:"5"`
+	Draw      int64              `yaml:"draw" help:"draw so many pictures of each size and density" example:"1000"`
+	Density   oneOrMore[float64] `yaml:"density" default:"0.5" help:"the share of black cells in drawn pictures, 0 to 1" example:"[0.4, 0.5]"`
+	Seed      uint64             `yaml:"seed" default:"0" help:"the same seed draws the same pictures" example:"7"`
+	Limit     int64              `yaml:"limit" default:"2" help:"count at most so many solutions of a puzzle" example:"10"`
+	NodeLimit int64              `yaml:"node_limit" default:"10000000" help:"give up a puzzle after so many guesses and probes: it is undecided" example:"100000"`
 }
 
 // Limits of what a config may ask for.

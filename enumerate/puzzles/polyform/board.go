@@ -125,23 +125,18 @@ func (f *form) board(p params) (*Board, error) {
 			return nil, enumerate.KeyErrorf(key, "puzzle.wrap: %s is given twice: expected [cols], [rows] or [rows, cols]", axis)
 		case axis == "rows":
 			b.WrapRows = true
-		case axis == "cols":
+		default: // cols
 			b.WrapCols = true
-		default:
-			return nil, enumerate.KeyErrorf(key, "puzzle.wrap: %q: expected rows or cols", axis)
 		}
 	}
-	counted := []lattice.Symmetry{lattice.Full, lattice.Rotations, lattice.None}
-	if b.Symmetry = lattice.Symmetry(p.Symmetry); p.Symmetry != "" && !slices.Contains(counted, b.Symmetry) {
-		return nil, enumerate.KeyErrorf("puzzle.symmetry", "puzzle.symmetry %q: expected full, rotations or none", p.Symmetry)
-	}
+	b.Symmetry = lattice.Symmetry(p.Symmetry)
 	return b, nil
 }
 
 // newBoard makes a board of a config that does not wrap.
 func (f *form) newBoard(p boardParam) (*Board, error) {
 	named, all := f.boardKeys()
-	var given []string // keys that describe a board, rows and cols as one
+	var given []string // keys that the config has
 	for _, k := range []struct {
 		name  string
 		given bool
@@ -283,7 +278,7 @@ func (f *form) parseBoard(file, picture string, first int) (*Board, error) {
 		cells = append(cells, b.Cell(i))
 	}
 	if cells == nil {
-		return nil, &enumerate.InputError{File: file, Problem: "the board has no free cell", Expected: "at least one ."}
+		return nil, &enumerate.InputError{File: file, Line: first, Column: 1, Problem: "the board has no free cell", Expected: "at least one ."}
 	}
 	return b, f.lattice.CheckParity(file, first, cells)
 }

@@ -5,35 +5,74 @@ import (
 	"slices"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/measure"
 )
 
 // boardMeasures are integer functions of a board of at most 64 cells: the
-// measures of a survey. They take the mask of the free cells.
-var boardMeasures = []struct {
-	info  enumerate.MeasureInfo
-	value func(s *boardShape, free uint64) int64
-}{
+// measures of a survey. They take the mask of the free cells. Words in braces are
+// those of [measure.Wording].
+var boardMeasures = []boardMeasure{
 	{enumerate.MeasureInfo{Name: "blocked_border", Unit: "cells",
-		Meaning: "cells blocked on the border of the board: in its first or last row, column, layer or other strip of cells"},
-		func(s *boardShape, free uint64) int64 { return int64(bits.OnesCount64(s.border &^ free)) }},
+		Meaning: "blocked cells {on the bounding border}"},
+		func(s *boardShape, free uint64) int64 { return int64(bits.OnesCount64(s.border &^ free)) },
+		func(b *Board) string {
+			for a := range b.Axes {
+				if b.Ring(a) == 0 {
+					return ""
+				}
+			}
+			return "a torus has no border"
+		}},
 	{enumerate.MeasureInfo{Name: "components", Unit: "regions",
-		Meaning: "connected regions of free cells"},
-		(*boardShape).components},
+		Meaning: "connected regions of free cells, joined by {edges}"},
+		(*boardShape).components, nil},
 	{enumerate.MeasureInfo{Name: "smallest_component", Unit: "cells",
 		Meaning: "cells of the smallest connected region of free cells"},
-		(*boardShape).smallest},
+		(*boardShape).smallest, nil},
 	{enumerate.MeasureInfo{Name: "isolated", Unit: "cells",
 		Meaning: "free cells without a free neighbour"},
-		func(s *boardShape, free uint64) int64 { return int64(bits.OnesCount64(free &^ s.neighbours(free))) }},
+		func(s *boardShape, free uint64) int64 { return int64(bits.OnesCount64(free &^ s.neighbours(free))) }, nil},
 	{enumerate.MeasureInfo{Name: "dead_ends", Unit: "cells",
 		Meaning: "free cells with exactly one free neighbour"},
-		(*boardShape).deadEnds},
+		(*boardShape).deadEnds, nil},
 	{enumerate.MeasureInfo{Name: "imbalance", Unit: "cells",
-		Meaning: "surplus of one colour among the free cells, coloured black and white so that neighbours differ"},
+		Meaning: "surplus of one colour among the free cells, coloured {like a chessboard}"},
 		func(s *boardShape, free uint64) int64 {
 			d := bits.OnesCount64(free&s.white) - bits.OnesCount64(free&^s.white)
 			return int64(max(d, -d))
+		},
+		func(b *Board) string {
+			if b.Colouring() == nil {
+				return "the cells of this board have no two colours such that neighbours differ"
+			}
+			return ""
 		}},
+}
+
+type boardMeasure struct {
+	info  enumerate.MeasureInfo
+	value func(s *boardShape, free uint64) int64
+	// lacks says why the measure has no meaning on a board, "" where it has one; nil
+	// if it has one on all boards.
+	lacks func(b *Board) string
+}
+
+func (m *boardMeasure) lacking(b *Board) string {
+	if m.lacks == nil {
+		return ""
+	}
+	return m.lacks(b)
+}
+
+// boardMeasureInfos describes all measures of boards in the words of a lattice.
+func boardMeasureInfos(b *Board) []enumerate.MeasureInfo {
+	words := measure.Wording(&b.Board)
+	var infos []enumerate.MeasureInfo
+	for _, m := range boardMeasures {
+		m.info.Meaning = words.Replace(m.info.Meaning)
+		infos = append(infos, m.info)
+	}
+	return infos
 }
 
 // boardShape holds what the measures need to know of the board.
@@ -49,9 +88,7 @@ type step struct {
 	from uint64
 }
 
-// newBoardShape returns an error if imbalance is asked for and the cells have no
-// colouring.
-func newBoardShape(b *Board, imbalance bool) (*boardShape, error) {
+func newBoardShape(b *Board) *boardShape {
 	s := &boardShape{}
 	for _, pair := range b.Sides() {
 		by := int(pair[1] - pair[0])
@@ -74,22 +111,20 @@ func newBoardShape(b *Board, imbalance bool) (*boardShape, error) {
 		}
 	}
 	colour := b.Colouring()
-	if colour == nil && imbalance {
-		return nil, enumerate.KeyErrorf("measures", "measure imbalance: the cells of this board have no colouring in which neighbours differ: expected other measures")
-	}
 	for i := range b.Blocked {
 		if colour != nil && colour(b.Cell(i)) > 0 {
 			s.white |= 1 << i
 		}
 	}
-	return s, nil
+	return s
 }
 
 // neighbours returns the cells that share a side with a cell of m.
 func (s *boardShape) neighbours(m uint64) uint64 {
 	var all uint64
 	for _, t := range s.steps {
-		all |= m&t.from<<t.by | m>>t.by&t.from
+		by := t.by & 63 // by is less than 64, and without this the shifts took twice as long
+		all |= m&t.from<<by | m>>by&t.from
 	}
 	return all
 }
@@ -129,10 +164,12 @@ func (s *boardShape) smallest(free uint64) int64 {
 func (s *boardShape) deadEnds(free uint64) int64 {
 	var one, two uint64
 	for _, t := range s.steps {
-		for _, m := range [2]uint64{free & t.from << t.by, free >> t.by & t.from} {
-			two |= one & m
-			one |= m
-		}
+		by := t.by & 63
+		next, last := free&t.from<<by, free>>by&t.from
+		two |= one & next
+		one |= next
+		two |= one & last
+		one |= last
 	}
 	return int64(bits.OnesCount64(one &^ two & free))
 }

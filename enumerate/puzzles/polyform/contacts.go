@@ -5,9 +5,10 @@ import (
 	"math/bits"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/measure"
 )
 
-// contacts counts which pieces touch along an edge, and along how many; it
+// contacts counts which pieces touch along an edge, in solids a face, and along how many; it
 // implements [enumerate.RowCounts]. Copies of a piece are one piece: it touches
 // another if a copy does, and itself if two copies touch.
 type contacts struct {
@@ -208,14 +209,16 @@ func (c *contacts) Merge(other enumerate.RowCounts) error {
 // so pairs of pieces that a symmetry exchanges (mirror twins) are counted
 // together, under the first of them.
 func (c *contacts) Tables() ([]enumerate.Table, error) {
+	words := measure.Wording(&c.puzzle.Board.Board)
+	edge, edges, unit := words.Replace("in which they share {an edge}"), words.Replace("unit {edges} that they share in all "), words.Replace("{edges}")
 	b := enumerate.NewBatch([]enumerate.Column{
 		{Name: "piece_1", Type: enumerate.String, Meaning: "name of a piece"},
 		{Name: "piece_2", Type: enumerate.String, Meaning: "name of another, or of the same where it has copies"},
 		{Name: "pairs", Type: enumerate.Int32, Meaning: "pairs of pieces that symmetry makes of these two; the counts are of all of them together", Unit: "pairs"},
-		{Name: "raw", Type: enumerate.Int64, Meaning: "raw solutions, or draws, in which they share an edge", Unit: "solutions"},
-		{Name: "distinct", Type: enumerate.Int64, Meaning: "solutions up to symmetry in which they share an edge", Unit: "solutions"},
-		{Name: "raw_edges", Type: enumerate.Int64, Meaning: "unit edges that they share in all raw solutions, or draws", Unit: "edges"},
-		{Name: "distinct_edges", Type: enumerate.Int64, Meaning: "unit edges that they share in all solutions up to symmetry", Unit: "edges"},
+		{Name: "raw", Type: enumerate.Int64, Meaning: "raw solutions, or draws, " + edge, Unit: "solutions"},
+		{Name: "distinct", Type: enumerate.Int64, Meaning: "solutions up to symmetry " + edge, Unit: "solutions"},
+		{Name: "raw_edges", Type: enumerate.Int64, Meaning: edges + "raw solutions, or draws", Unit: unit},
+		{Name: "distinct_edges", Type: enumerate.Int64, Meaning: edges + "solutions up to symmetry", Unit: unit},
 	})
 	least := c.pairOrbits()
 	for p := range c.puzzle.Pieces {

@@ -1,5 +1,6 @@
-// Package polyform is the family of tilings: pieces of unit squares that
-// cover the free cells of a board, each cell once.
+// Package polyform is the families of tilings: pieces of squares, cubes, hexagons
+// or triangles that cover the free cells of a board, each cell once. A family is a
+// lattice and a catalogue of pieces; all else is shared.
 //
 // Its exact cover has an item for every free cell, then one for every piece
 // whose number is limited; its options are the placements, numbered by piece,

@@ -3,6 +3,7 @@ package polyform
 import (
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/lattice"
@@ -47,7 +48,15 @@ func (f *form) newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	d := &drawing{canvas: newCanvas(b)}
 	out := d.drawer()
 	if i := enumerate.ColumnIndex(r.Columns, enumerate.InstanceColumn); i >= 0 {
-		out.Columns, out.Draw = []int{i}, d.instance
+		s := &surveyDrawing{drawing: d, board: b}
+		if s.pieces, err = f.resolvePieces(p.Pieces); err != nil {
+			return nil, err
+		}
+		if err := d.readPieces(r); err != nil {
+			return nil, err
+		}
+		out.Columns = []int{i, enumerate.ColumnIndex(r.Columns, enumerate.SolutionsColumn)}
+		out.Pieces, out.Draw = d.pieces, s.instance
 		return out, nil
 	}
 	for i, blocked := range b.Blocked {
@@ -110,19 +119,51 @@ func (d *drawing) readOptions(r enumerate.DrawRequest) error {
 	return nil
 }
 
-// instance draws a board of a survey: free cells and blocked ones.
-func (d *drawing) instance(b *enumerate.Batch, row int) (*enumerate.Drawing, error) {
+// surveyDrawing draws the rows of a survey of boards.
+type surveyDrawing struct {
+	*drawing
+	board  *Board
+	pieces []Piece
+}
+
+// instance draws a board of a survey, and on it the first solution that a search
+// finds: rows of surveys do not hold any.
+func (d *surveyDrawing) instance(b *enumerate.Batch, row int) (*enumerate.Drawing, error) {
 	text := b.StringAt(0, row)
 	if len(text) != len(d.index) {
 		return nil, fmt.Errorf("instance of %d characters, expected %d", len(text), len(d.index))
 	}
-	cells := slices.Clone(d.cells)
+	board, cells := d.board.with(0), slices.Clone(d.cells)
 	for i, c := range text {
+		board.Blocked[i] = c == '#'
 		if k := d.index[i]; k >= 0 && c == '#' {
-			cells[k].Fill = enumerate.Dark
+			cells[k].Region, cells[k].Fill = uncovered, enumerate.Dark
 		}
 	}
-	return &enumerate.Drawing{Cells: d.repeated(cells)}, nil
+	if b.IsNull(1, row) || b.IntAt(1, row) == 0 {
+		return &enumerate.Drawing{Cells: d.repeated(cells)}, nil
+	}
+	z, err := NewPuzzle(board, d.pieces)
+	if err != nil {
+		return nil, err
+	}
+	var options []drawnOption
+	var never atomic.Bool
+	_, err = z.search("auto", &never, func(solution []enumerate.OptionID) bool {
+		for _, id := range solution {
+			p := &z.Placements[id]
+			o := drawnOption{piece: z.Pieces[p.Piece].Name, orientation: p.Orientation}
+			for _, cell := range p.Cells {
+				o.cells = append(o.cells, int32(cell))
+			}
+			options = append(options, o)
+		}
+		return false
+	})
+	if err != nil {
+		return nil, err
+	}
+	return d.place(cells, options)
 }
 
 // solution draws a row of option ids.
@@ -150,8 +191,12 @@ func (d *drawing) cover(chosen []int32) (*enumerate.Drawing, error) {
 		}
 		options = append(options, d.options[id])
 	}
+	return d.place(slices.Clone(d.cells), options)
+}
+
+// place draws options on a board's cells.
+func (d *drawing) place(cells []enumerate.DrawnCell, options []drawnOption) (*enumerate.Drawing, error) {
 	slices.SortFunc(options, func(a, b drawnOption) int { return slices.Compare(a.cells, b.cells) })
-	cells := slices.Clone(d.cells)
 	used, orientations := make([]bool, len(d.pieces)), make([]int, len(d.pieces))
 	for _, o := range options {
 		k := 0
@@ -215,10 +260,7 @@ func (f *form) drawPieces(puzzle func(into any) error) (*enumerate.Drawer, []enu
 
 // boxOf returns a board with the cells of a shape.
 func boxOf(l *lattice.Lattice, s lattice.Shape) *Board {
-	var size lattice.Cell
-	for _, c := range s {
-		size = lattice.Cell{Layer: max(size.Layer, c.Layer+1), Row: max(size.Row, c.Row+1), Col: max(size.Col, c.Col+1)}
-	}
+	size := s.Box()
 	b := &Board{lattice.NewBoard(l, size.Layer, size.Row, size.Col)}
 	covered := make([]bool, len(b.Blocked))
 	for _, c := range s {

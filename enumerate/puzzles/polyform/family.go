@@ -33,8 +33,9 @@ func Families() []enumerate.Family {
 		families = append(families, enumerate.Family{
 			Name:       f.family,
 			Help:       f.help,
-			Measures:   measureInfos(),
+			Measures:   f.measureInfos(),
 			Sets:       f.namedPieceSets(),
+			Params:     params{},
 			Open:       f.open,
 			Drawer:     f.newDrawer,
 			Pieces:     f.drawPieces,

@@ -2,18 +2,25 @@ package polyform
 
 import (
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzles/polyform/measure"
 )
 
-// measureInfos lists the measures of tilings, of boards and of sets of pieces.
-func measureInfos() []enumerate.MeasureInfo {
-	infos := measure.Infos()
-	for _, m := range boardMeasures {
-		info := m.info
-		info.Meaning += " (surveys of boards)"
-		infos = append(infos, info)
+// measureInfos lists the measures of tilings, and those of boards and of sets of
+// pieces that have a meaning on the lattice.
+func (f *form) measureInfos() []enumerate.MeasureInfo {
+	infos := measure.Infos(f.lattice)
+	cell := &Board{Board: lattice.NewBoard(f.lattice, 1, 1, 1)}
+	for i, info := range boardMeasureInfos(cell) {
+		if boardMeasures[i].lacking(cell) == "" {
+			info.Meaning += " (surveys of boards)"
+			infos = append(infos, info)
+		}
 	}
 	for _, m := range setMeasures {
+		if m.info.Name == "surplus" && f.lattice.Colour == nil {
+			continue
+		}
 		info := m.info
 		info.Meaning += " (surveys of piece sets)"
 		infos = append(infos, info)

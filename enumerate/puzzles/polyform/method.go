@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/exact"
 	"coverstat/enumerate/puzzles/polyform/board"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzles/polyform/scatter"
@@ -32,9 +31,6 @@ func (s *boardSurvey) chooseMethod(wanted string) error {
 		}
 		s.method, s.why = "scatter", "as the config says"
 		return nil
-	case "", "auto":
-	default:
-		return enumerate.KeyErrorf("puzzle.method", "puzzle.method %q: expected auto, scatter or each", wanted)
 	}
 	if unfit != nil {
 		s.method, s.why = "each", fmt.Sprintf("a search for each board, as scatter does not fit: %v", unfit)
@@ -213,18 +209,6 @@ func (c *boardCounter) count(mask uint64, stop *atomic.Bool) (int64, enumerate.E
 	if err != nil {
 		return 0, enumerate.Effort{}, err
 	}
-	if z.Impossible() != "" {
-		return 0, enumerate.Effort{}, nil
-	}
-	x := &exact.Instance{Kernels: z.kernels()}
-	choice, _, err := x.Choose(c.name)
-	if err != nil {
-		return 0, enumerate.Effort{}, err
-	}
-	k, err := choice.New()
-	if err != nil {
-		return 0, enumerate.Effort{}, err
-	}
-	effort, _ := k.Search(root, stop, visit)
-	return n, effort, nil
+	effort, err := z.search(c.name, stop, visit)
+	return n, effort, err
 }

@@ -20,12 +20,8 @@ func (z *Puzzle) cellTable(use *exact.OptionUse) *enumerate.Batch {
 		how = enumerate.Column{Name: "share", Type: enumerate.Double,
 			Meaning: "share of the draws in which the piece covers the cell, all images of a solution being equally likely"}
 	}
-	cells := enumerate.NewBatch([]enumerate.Column{
-		{Name: "row", Type: enumerate.Int32, Meaning: "row of the cell, from 0"},
-		{Name: "col", Type: enumerate.Int32, Meaning: "column of the cell, from 0"},
-		{Name: "piece", Type: enumerate.String, Meaning: "name of the piece"},
-		how,
-	})
+	cells := enumerate.NewBatch(append(z.placeColumns("the cell", "the cell"),
+		enumerate.Column{Name: "piece", Type: enumerate.String, Meaning: "name of the piece"}, how))
 	count := make([]int64, len(z.Board.Blocked))
 	for i, p := range z.Pieces {
 		clear(count)
@@ -42,14 +38,12 @@ func (z *Puzzle) cellTable(use *exact.OptionUse) *enumerate.Batch {
 			if z.Board.Blocked[c] {
 				continue
 			}
-			at := z.Board.Cell(c)
-			cells.AppendInt32(0, int32(at.Row))
-			cells.AppendInt32(1, int32(at.Col))
-			cells.AppendString(2, []byte(p.Name))
+			k := z.appendPlace(cells, 0, c)
+			cells.AppendString(k, []byte(p.Name))
 			if use.Drawn {
-				cells.AppendDouble(3, float64(n)/float64(max(1, use.Order*use.All)))
+				cells.AppendDouble(k+1, float64(n)/float64(max(1, use.Order*use.All)))
 			} else {
-				cells.AppendInt64(3, n)
+				cells.AppendInt64(k+1, n)
 			}
 		}
 	}

@@ -10,27 +10,27 @@ import (
 
 // params is the puzzle section of a config.
 type params struct {
-	Board    boardParam     `yaml:"board"`
-	Wrap     []string       `yaml:"wrap"`     // rows, cols: what is joined to a ring
-	Symmetry string         `yaml:"symmetry"` // full, rotations, none
-	Pieces   []pieceParam   `yaml:"pieces"`
-	Choose   *chooseParam   `yaml:"choose"`
-	Blocked  []blockedParam `yaml:"blocked"`
-	Limit    int64          `yaml:"limit"`
-	Method   string         `yaml:"method"` // of a survey: auto, scatter, each
-	Flags    []flagParam    `yaml:"flags"`
+	Board    boardParam     `yaml:"board" help:"a picture, or its sizes; in pictures . is a free cell, # or a space is none, and a blank line separates layers" example:"{rows: 8, cols: 8}"`
+	Wrap     []string       `yaml:"wrap" values:"rows,cols" default:"[]" help:"which opposite sides of a board of squares are joined: one pair makes a cylinder, both make a torus" example:"[cols]"`
+	Symmetry string         `yaml:"symmetry" values:"full,rotations,none" default:"full" help:"which images of a solution are the same solution: all of them, those by rotation, or none but itself" example:"rotations"`
+	Pieces   []pieceParam   `yaml:"pieces" help:"names of pieces and of sets, or mappings that say more" example:"[pentominoes, {name: I2, count: any}]"`
+	Choose   *chooseParam   `yaml:"choose" help:"in a survey: each choice of different pieces from a list is a set, and so a row; pieces are in every set" example:"{pieces: 6, from: [hexominoes]}"`
+	Blocked  []blockedParam `yaml:"blocked" help:"in a survey: each way to block further cells, by all clauses together, is a board and so a row" example:"[{choose: 8}]"`
+	Limit    int64          `yaml:"limit" default:"none" help:"in a survey: count at most so many solutions of a board or set" example:"2"`
+	Method   string         `yaml:"method" values:"auto,scatter,each" default:"auto" help:"in a survey: scatter is one pass over all packings, each is a search of each board or set" example:"each"`
+	Flags    []flagParam    `yaml:"flags" default:"[]" help:"in a survey: yes-or-no columns by the cells that are blocked" example:"[{name: is_date, except: [[[0, 1], [6, 1]]]}]"`
 }
 
 // boardParam is a picture, or the sizes of a board: [form.newBoard] knows which
 // of them a lattice takes.
 type boardParam struct {
-	Layers   int    `yaml:"layers"`
-	Rows     int    `yaml:"rows"`
-	Cols     int    `yaml:"cols"`
-	Hexagon  int    `yaml:"hexagon"`  // cells a side
-	Triangle int    `yaml:"triangle"` // cells a side
-	Rhombus  []int  `yaml:"rhombus"`  // cells of two sides
-	Picture  string `yaml:"picture"`
+	Layers   int    `yaml:"layers" help:"layers of a box (polycube)" example:"3"`
+	Rows     int    `yaml:"rows" help:"rows of cells" example:"8"`
+	Cols     int    `yaml:"cols" help:"cells in a row" example:"8"`
+	Hexagon  int    `yaml:"hexagon" help:"a hexagon with so many cells, or edges of triangles, a side (polyhex, polyiamond)" example:"4"`
+	Triangle int    `yaml:"triangle" help:"a triangle with so many a side (polyhex, polyiamond)" example:"6"`
+	Rhombus  []int  `yaml:"rhombus" help:"a rhombus or parallelogram with so many along its two sides (polyhex, polyiamond)" example:"[4, 7]"`
+	Picture  string `yaml:"picture" help:"the board as characters, the same as a picture instead of the mapping" example:"\"....\\n..##\\n....\""`
 }
 
 // UnmarshalYAML accepts a picture or a mapping.
@@ -42,14 +42,20 @@ func (b *boardParam) UnmarshalYAML(decode func(any) error) error {
 	return decode((*plain)(b))
 }
 
+// Shapes lists what UnmarshalYAML accepts.
+func (boardParam) Shapes() []any {
+	type plain boardParam
+	return []any{"", plain{}}
+}
+
 // pieceParam is a name, or a mapping that says more.
 type pieceParam struct {
-	Name    string     `yaml:"name"`
-	Set     string     `yaml:"set"`
-	Picture string     `yaml:"picture"`
-	Count   countParam `yaml:"count"`
-	Flip    *bool      `yaml:"flip"`
-	Turn    *bool      `yaml:"turn"`
+	Name    string     `yaml:"name" help:"a piece that is known, or the name of a new one, which needs a picture" example:"X5"`
+	Set     string     `yaml:"set" help:"a set instead of a name: count, flip and turn are those of each of its pieces" example:"tetrominoes"`
+	Picture string     `yaml:"picture" help:"a new piece as characters: # is a cell, . or a space is none" example:"\"##.\\n.##\""`
+	Count   countParam `yaml:"count" default:"1" help:"how many copies a solution has; any is none or more" example:"2"`
+	Flip    *bool      `yaml:"flip" default:"true; solids and one-sided pieces: false" help:"whether the piece may be turned over" example:"false"`
+	Turn    *bool      `yaml:"turn" default:"true" help:"whether the piece may be turned" example:"false"`
 }
 
 // UnmarshalYAML accepts a name or a mapping.
@@ -61,10 +67,16 @@ func (p *pieceParam) UnmarshalYAML(decode func(any) error) error {
 	return decode((*plain)(p))
 }
 
+// Shapes lists what UnmarshalYAML accepts.
+func (pieceParam) Shapes() []any {
+	type plain pieceParam
+	return []any{"", plain{}}
+}
+
 // chooseParam is a survey of sets: every choice of so many different pieces.
 type chooseParam struct {
-	Pieces countParam   `yaml:"pieces"`
-	From   []pieceParam `yaml:"from"`
+	Pieces countParam   `yaml:"pieces" help:"how many pieces to choose: a number or a range; only sets with as many cells as there are to cover count" example:"6"`
+	From   []pieceParam `yaml:"from" help:"the pieces to choose from, each at most once: names of pieces and of sets, or mappings that say more" example:"[hexominoes]"`
 }
 
 // countParam is a number, "any", or {min, max}.
@@ -72,6 +84,14 @@ type countParam struct {
 	set      bool
 	min, max int32
 }
+
+type countRange struct {
+	Min int32  `yaml:"min" default:"0" help:"at least so many copies" example:"0"`
+	Max *int32 `yaml:"max" default:"as many as fit" help:"at most so many copies" example:"2"`
+}
+
+// Shapes lists what UnmarshalYAML accepts.
+func (countParam) Shapes() []any { return []any{int32(0), enumerate.OneOf{"any"}, countRange{}} }
 
 // UnmarshalYAML accepts a number, "any" or a mapping.
 func (c *countParam) UnmarshalYAML(decode func(any) error) error {
@@ -92,10 +112,7 @@ func (c *countParam) UnmarshalYAML(decode func(any) error) error {
 		c.min, c.max = 0, enumerate.Unbounded
 		return nil
 	}
-	var m struct {
-		Min int32  `yaml:"min"`
-		Max *int32 `yaml:"max"`
-	}
+	var m countRange
 	if err := decode(&m); err != nil {
 		return err
 	}
@@ -116,15 +133,15 @@ func (c *countParam) check() error {
 // blockedParam is one clause of a survey of boards: every choice of so many
 // cells, or one cell from a list.
 type blockedParam struct {
-	Choose int     `yaml:"choose"`
-	OneOf  [][]int `yaml:"one_of"` // cells
+	Choose int     `yaml:"choose" help:"every choice of so many cells" example:"8"`
+	OneOf  [][]int `yaml:"one_of" help:"one cell of a list; cells are [row, col], in solids [layer, row, col], from 0" example:"[[0, 0], [2, 0], [3, 1]]"`
 }
 
 // flagParam is a yes-or-no column of a survey, false where all the cells of
 // one of the exceptions are blocked.
 type flagParam struct {
-	Name   string    `yaml:"name"`
-	Except [][][]int `yaml:"except"` // sets of cells
+	Name   string    `yaml:"name" help:"the name of the column" example:"is_date"`
+	Except [][][]int `yaml:"except" help:"sets of cells: the column is false where all cells of one of them are blocked" example:"[[[0, 1], [6, 1]], [[0, 1], [6, 2]]]"`
 }
 
 func (c countParam) String() string {

@@ -106,8 +106,8 @@ func TestBoardErrors(t *testing.T) {
 	for picture, want := range map[string]string{
 		"..\n...":    "b:2:3: ragged picture: 3 cells: expected 2 cells as in the first line",
 		"..\n.x":     "b:2:2: unknown character 'x': expected . for a free cell, or # or a space for none",
-		"##\n##":     "b: the board has no free cell: expected at least one .",
-		"":           "b: the board has no free cell: expected at least one .",
+		"##\n##":     "b:1:1: the board has no free cell: expected at least one .",
+		"":           "b:1:1: the board has no free cell: expected at least one .",
 		"..\n..\n上.": "b:3:1: unknown character '上': expected . for a free cell, or # or a space for none",
 	} {
 		_, err := forms[0].parseBoard("b", picture, 1)

@@ -12,7 +12,6 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/cover"
-	"coverstat/enumerate/exact"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzletest"
 	"coverstat/enumerate/symmetry"
@@ -152,21 +151,23 @@ func (b *brute) compare(t *testing.T, z *Puzzle) {
 	if err != nil {
 		t.Fatalf("%v\n%v", b, err)
 	}
-	x.Kernels = genericKernels(x.Kernels)
 	raw, distinct := puzzletest.TestInstance(t, x)
 	if t.Failed() || raw != int64(len(solutions)) || distinct != int64(classes) {
 		t.Fatalf("%v\n%d solutions, %d up to symmetry, brute force %d, %d", b, raw, distinct, len(solutions), classes)
 	}
 }
 
-// measures are some that have a meaning on the board.
+// measures are all those that have a meaning on the board.
 func (b *brute) measures() []string {
-	list := []string{"piece_contacts", "stabiliser", "colours_corners"}
+	list := []string{"piece_contacts", "stabiliser", "colours_corners", "used(*)"}
 	if !b.wrap[1] || !b.wrap[2] {
-		list = append(list, "touches_edge(*)", "border_pieces")
+		list = append(list, "touches_edge(*)", "edge_cells(*)", "border_pieces", "exposed(*)", "hidden")
 	}
-	if !b.wrap[1] && !b.wrap[2] {
+	if !b.wrap[1] && !b.wrap[2] && b.kind != "triangles" {
 		list = append(list, "corners(*)")
+	}
+	if b.kind != "hexagons" {
+		list = append(list, "crossroads")
 	}
 	if b.connected && b.kind != "hexagons" && len(b.free) <= 32 {
 		list = append(list, "fault_lines", "two_halves")
@@ -189,9 +190,4 @@ func (z *Puzzle) orbitSizes() map[int]int {
 		return true
 	})
 	return sizes
-}
-
-// genericKernels leaves the kernels that see items and options alone.
-func genericKernels(all []exact.KernelChoice) []exact.KernelChoice {
-	return slices.DeleteFunc(slices.Clone(all), func(c exact.KernelChoice) bool { return c.Name != "dlx" && c.Name != "bits" })
 }

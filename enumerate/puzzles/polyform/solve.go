@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/exact"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 )
 
@@ -131,23 +130,14 @@ func solveBoard(r enumerate.SolveRequest, b *Board, pieces []Piece) error {
 	if method == "" {
 		method = "auto"
 	}
-	x := &exact.Instance{Kernels: z.kernels()}
-	choice, _, err := x.Choose(method)
-	if err != nil {
-		return err
-	}
-	k, err := choice.New()
-	if err != nil {
-		return err
-	}
 	l, err := newLayout(z, false)
 	if err != nil {
 		return err
 	}
 	p := &solutionPrinter{out: r.Out, recorder: l.newRecorder(nil), anchors: r.Flags["notation"] == "anchors"}
-	if z.Impossible() == "" {
-		var never atomic.Bool
-		k.Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, p.visit)
+	var never atomic.Bool
+	if _, err := z.search(method, &never, p.visit); err != nil {
+		return err
 	}
 	if p.err == nil && !p.anchors {
 		_, p.err = fmt.Fprintf(r.Out, "%s\n", enumerate.Plural(p.count, "solution"))

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"slices"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -112,22 +111,18 @@ func (s *boardSurvey) columns(flags []flagParam, measures []string) ([]survey.Co
 		columns = append(columns, survey.Value(p.Name, "flag of the config: false on the boards it lists",
 			func(a *boardAnswer) bool { return f.value(uint64(a.mask)) }))
 	}
-	var infos []enumerate.MeasureInfo
-	for _, m := range boardMeasures {
-		infos = append(infos, m.info)
-	}
+	infos := boardMeasureInfos(board)
 	indices, _, err := enumerate.PickMeasures(infos, measures)
 	if err != nil {
 		return nil, err
 	}
-	shape, err := newBoardShape(board, slices.Contains(measures, "imbalance"))
-	if err != nil {
-		return nil, err
-	}
-	free := board.freeMask()
-	for _, i := range indices {
-		m := boardMeasures[i]
-		columns = append(columns, survey.Measure(m.info, func(a *boardAnswer) int32 { return int32(m.value(shape, free&^uint64(a.mask))) }))
+	shape, free := newBoardShape(board), board.freeMask()
+	for n, i := range indices {
+		m := &boardMeasures[i]
+		if problem := m.lacking(board); problem != "" {
+			return nil, enumerate.KeyErrorf(fmt.Sprintf("measures.%d", n), "measure %q: %s: expected other measures", m.info.Name, problem)
+		}
+		columns = append(columns, survey.Measure(infos[i], func(a *boardAnswer) int32 { return int32(m.value(shape, free&^uint64(a.mask))) }))
 	}
 	var names []string
 	for _, c := range columns {

@@ -125,10 +125,7 @@ func TestBoardMeasures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := newBoardShape(b, true)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := newBoardShape(b)
 		free := b.freeMask()
 		for _, i := range c.blocked {
 			free &^= 1 << i
@@ -141,17 +138,28 @@ func TestBoardMeasures(t *testing.T) {
 			t.Errorf("%s %+v without %v: %v, expected %v", c.family, c.p.Board, c.blocked, got, c.want)
 		}
 	}
-	for _, p := range []params{{Board: boardParam{Hexagon: 2}}, {Board: boardParam{Rows: 3, Cols: 3}, Wrap: []string{"rows"}}} {
-		family := "polyomino"
-		if p.Board.Hexagon > 0 {
-			family = "polyhex"
-		}
-		b, err := formOf(t, family).board(p)
+	for _, c := range []struct {
+		family, measure string
+		p               params
+		want            string
+	}{
+		{"polyhex", "imbalance", params{Board: boardParam{Hexagon: 2}}, "the cells of this board have no two colours such that neighbours differ"},
+		{"polyomino", "imbalance", params{Board: boardParam{Rows: 3, Cols: 3}, Wrap: []string{"rows"}}, "the cells of this board have no two colours such that neighbours differ"},
+		{"polyomino", "blocked_border", params{Board: boardParam{Rows: 4, Cols: 4}, Wrap: []string{"rows", "cols"}}, "a torus has no border"},
+	} {
+		f := formOf(t, c.family)
+		b, err := f.board(c.p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := newBoardShape(b, true); err == nil {
-			t.Errorf("%s: an imbalance without colours", family)
+		pieces, err := f.resolvePieces([]pieceParam{{Name: "dot", Picture: "#", Count: countParam{true, 0, 1}}, {Name: "bar", Picture: "##", Count: countParam{true, 0, enumerate.Unbounded}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.p.Blocked, c.p.Method = []blockedParam{{Choose: 1}}, "each"
+		want := fmt.Sprintf("measure %q: %s: expected other measures", c.measure, c.want)
+		if _, err := openSurvey(enumerate.Spec{Kind: enumerate.Survey, Measures: []string{"isolated", c.measure}}, c.p, b, pieces); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, expected %s", c.family, err, want)
 		}
 	}
 }

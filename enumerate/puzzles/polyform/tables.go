@@ -9,13 +9,17 @@ import (
 // tables returns the dimension tables: pieces and options.
 func (l *layout) tables() ([]enumerate.Table, error) {
 	z := l.puzzle
+	rows, number, first := "rows separated by slashes", "row*columns+column", "the first cell in row order"
+	if z.Board.Dimensions == 3 {
+		rows, number, first = "rows separated by slashes, layers by two", "(layer*rows+row)*columns+column", "the first cell in order of layers, then rows"
+	}
 	pieces := enumerate.NewBatch([]enumerate.Column{
 		{Name: "name", Type: enumerate.String, Meaning: "name of the piece"},
 		{Name: "copy", Type: enumerate.Int32, Meaning: "which copy of it, from 1"},
 		{Name: "symbol", Type: enumerate.String, Meaning: "its character in grid; copies take theirs in the order of their first cells; empty without grids"},
 		{Name: "size", Type: enumerate.Int32, Meaning: "number of cells", Unit: "cells"},
 		{Name: "orientations", Type: enumerate.Int32, Meaning: "number of different orientations"},
-		{Name: "cells", Type: enumerate.String, Meaning: "picture of orientation 0, rows separated by slashes"},
+		{Name: "cells", Type: enumerate.String, Meaning: "picture of orientation 0, " + rows},
 	})
 	for i, p := range z.Pieces {
 		for k := range z.Copies(i) {
@@ -31,16 +35,17 @@ func (l *layout) tables() ([]enumerate.Table, error) {
 			pieces.AppendString(5, []byte(strings.ReplaceAll(p.Orientations[0].Picture(), "\n", "/")))
 		}
 	}
-	options := enumerate.NewBatch([]enumerate.Column{
+	columns := []enumerate.Column{
 		{Name: "id", Type: enumerate.Int32, Meaning: "the option, as the piece columns of the rows have it"},
 		{Name: "piece", Type: enumerate.String, Meaning: "name of the piece"},
 		{Name: "orientation", Type: enumerate.Int32, Meaning: "which orientation, from 0"},
 		{Name: "place", Type: enumerate.Int32, Meaning: "which placement of the piece, those that a symmetry exchanges taken as one: what place(P) measures"},
-		{Name: "row", Type: enumerate.Int32, Meaning: "row of the first cell in row order, from 0"},
-		{Name: "col", Type: enumerate.Int32, Meaning: "column of that cell, from 0"},
-		{Name: "cells", Type: enumerate.Int32List, Meaning: "the cells covered, row*columns+column, ascending"},
-		{Name: "picture", Type: enumerate.String, Meaning: "the orientation, rows separated by slashes"},
-	})
+	}
+	columns = append(columns, z.placeColumns(first, "that cell")...)
+	options := enumerate.NewBatch(append(columns, []enumerate.Column{
+		{Name: "cells", Type: enumerate.Int32List, Meaning: "the cells covered, " + number + ", ascending"},
+		{Name: "picture", Type: enumerate.String, Meaning: "the orientation, " + rows},
+	}...))
 	var cells []int32
 	places := z.measurePuzzle().Places()
 	for o, pl := range z.Placements {
@@ -48,15 +53,42 @@ func (l *layout) tables() ([]enumerate.Table, error) {
 		options.AppendString(1, []byte(z.Pieces[pl.Piece].Name))
 		options.AppendInt32(2, int32(pl.Orientation))
 		options.AppendInt32(3, places[o])
-		first := z.Board.Cell(pl.Cells[0])
-		options.AppendInt32(4, int32(first.Row))
-		options.AppendInt32(5, int32(first.Col))
+		k := z.appendPlace(options, 4, pl.Cells[0])
 		cells = cells[:0]
 		for _, c := range pl.Cells {
 			cells = append(cells, int32(c))
 		}
-		options.AppendInt32List(6, cells)
-		options.AppendString(7, []byte(strings.ReplaceAll(z.Pieces[pl.Piece].Orientations[pl.Orientation].Picture(), "\n", "/")))
+		options.AppendInt32List(k, cells)
+		options.AppendString(k+1, []byte(strings.ReplaceAll(z.Pieces[pl.Piece].Orientations[pl.Orientation].Picture(), "\n", "/")))
 	}
 	return []enumerate.Table{{Name: "pieces", Rows: pieces}, {Name: "options", Rows: options}}, nil
+}
+
+// placeColumns are the columns of a cell's coordinates. The cell is named twice: at
+// first, and then again.
+func (z *Puzzle) placeColumns(first, again string) (columns []enumerate.Column) {
+	what := first
+	add := func(name, coordinate string) {
+		columns = append(columns, enumerate.Column{Name: name, Type: enumerate.Int32, Meaning: coordinate + " of " + what + ", from 0"})
+		what = again
+	}
+	if z.Board.Dimensions == 3 {
+		add("layer", "layer")
+	}
+	add("row", "row")
+	add("col", "column")
+	return columns
+}
+
+// appendPlace appends the coordinates of a cell to the columns from number k on. It
+// returns the number of the next column.
+func (z *Puzzle) appendPlace(b *enumerate.Batch, k, cell int) int {
+	at := z.Board.Cell(cell)
+	if z.Board.Dimensions == 3 {
+		b.AppendInt32(k, int32(at.Layer))
+		k++
+	}
+	b.AppendInt32(k, int32(at.Row))
+	b.AppendInt32(k+1, int32(at.Col))
+	return k + 2
 }

@@ -1,6 +1,7 @@
 package sudoku
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sync/atomic"
@@ -80,7 +81,7 @@ func openCensus(spec enumerate.Spec, shape grid.Shape) (enumerate.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	tasks, above := k.Split(g.cases, spec.MaxShare)
+	tasks, above := k.Split(g.cases, cmp.Or(spec.MaxShare, exact.DefaultShare))
 	job := survey.Survey[gridAnswer]{
 		Columns:   slices.Concat(g.gridColumns(enumerate.Weight), g.measureColumns()),
 		Tasks:     len(tasks),

@@ -12,34 +12,36 @@ import (
 // Family returns the family of Sudoku puzzles and grids.
 func Family() enumerate.Family {
 	return enumerate.Family{
-		Name:       "sudoku",
-		Help:       "Sudoku puzzles and grids, boxes from 2x2 to 5x5",
-		Measures:   measureInfos(),
-		Open:       open,
-		Drawer:     newDrawer,
-		Solve:      Solve,
+		Name:     "sudoku",
+		Help:     "Sudoku puzzles and grids, boxes from 2x2 to 5x5",
+		Measures: measureInfos(),
+		Params:   params{},
+		Open:     open,
+		Drawer:   newDrawer,
+		Solve:    Solve,
+		SolveInput: `FILE or standard input holds puzzles, one a line, or each as a grid with a blank line after
+it. A cell is a digit, or a letter from 10 on; 0 or . is an empty one. A line of 81
+characters is a 9x9 puzzle.
+
+  53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+
+The answers are unique SOLUTION, none, or many SOLUTION SOLUTION, a line a puzzle.`,
 		SolveFlags: solveFlags,
 	}
 }
 
 // params is the puzzle section of a config.
 type params struct {
-	Box   []int  `yaml:"box"`
-	Grid  string `yaml:"grid"`
-	Input string `yaml:"input"`
-	Draw  int64  `yaml:"draw"`
-	Seed  uint64 `yaml:"seed"`
-	// Limit caps the solutions counted for a puzzle of a survey.
-	Limit *int64 `yaml:"limit"`
-	// Canonical asks for the puzzles' forms and for duplicates.
-	Canonical bool `yaml:"canonical"`
-	// Permute replaces each puzzle by a random image of it, by this seed.
-	Permute *uint64 `yaml:"permute"`
-	// Singles names ways of solving by singles, such as fewest+hidden, whose
-	// statistics become columns.
-	Singles []policy `yaml:"singles"`
-	// NodeLimit ends a solving by singles after so many guesses.
-	NodeLimit int64 `yaml:"node_limit"`
+	Box       []int    `yaml:"box" default:"[3, 3]" help:"rows and columns of a box; a census without a grid lists all grids" example:"[2, 3]"`
+	Grid      string   `yaml:"grid" help:"in a census: one puzzle, all of whose solutions are listed; 0 or . is an empty cell" example:"\"1... .2.. ..3. ...4\""`
+	Input     string   `yaml:"input" help:"in a survey: a file of puzzles; coverstat solve sudoku --help has the format" example:"puzzles.txt"`
+	Draw      int64    `yaml:"draw" help:"in a survey, instead of input: draw so many 9x9 puzzles at random" example:"1000"`
+	Seed      uint64   `yaml:"seed" default:"1" help:"the same seed draws the same puzzles" example:"7"`
+	Limit     *int64   `yaml:"limit" default:"2" help:"in a survey: count at most so many solutions of a puzzle; 0 counts all" example:"1000"`
+	Canonical bool     `yaml:"canonical" default:"false" help:"in a survey: columns with the form of each puzzle up to symmetry, and which puzzles repeat another one" example:"true"`
+	Permute   *uint64  `yaml:"permute" help:"in a survey: take a random image of each puzzle instead of it, by this seed" example:"1"`
+	Singles   []policy `yaml:"singles" default:"[]" help:"in a survey: statistics of solving by singles; the names say in which cell is guessed, by its candidates, and whether hidden singles are placed, too" example:"[fewest, first+hidden]"`
+	NodeLimit int64    `yaml:"node_limit" default:"0" help:"solving by singles gives up after so many guesses; 0: never" example:"100000"`
 }
 
 // policy is a way of solving by singles: a guess policy, with hidden singles or
@@ -49,9 +51,27 @@ type policy struct {
 	hidden bool
 }
 
-// UnmarshalText reads "fewest" or "fewest+hidden".
-func (p *policy) UnmarshalText(text []byte) error {
-	name, hidden := strings.CutSuffix(string(text), "+hidden")
+// Shapes lists what UnmarshalYAML accepts.
+func (policy) Shapes() []any {
+	var names enumerate.OneOf
+	for _, name := range singles.Policies {
+		names = append(names, name, name+"+hidden")
+	}
+	return []any{names}
+}
+
+// UnmarshalYAML reads a text.
+func (p *policy) UnmarshalYAML(decode func(any) error) error {
+	var text string
+	if err := decode(&text); err != nil {
+		return err
+	}
+	return p.parse(text)
+}
+
+// parse reads "fewest" or "fewest+hidden".
+func (p *policy) parse(text string) error {
+	name, hidden := strings.CutSuffix(text, "+hidden")
 	for i, known := range singles.Policies {
 		if name == known {
 			*p = policy{singles.Guess(i), hidden}

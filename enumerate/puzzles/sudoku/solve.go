@@ -170,7 +170,7 @@ func singlesOptions(flags map[string]string) (opt singles.Options, err error) {
 	opt.Limit = 2
 	if guess := flags["guess"]; guess != "" {
 		var p policy
-		if err := p.UnmarshalText([]byte(guess)); err != nil || p.hidden {
+		if err := p.parse(guess); err != nil || p.hidden {
 			return opt, enumerate.Errorf("--guess %s: expected one of %s", guess, strings.Join(singles.Policies[:], ", "))
 		}
 		opt.Guess = p.guess

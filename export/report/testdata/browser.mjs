@@ -3,8 +3,9 @@
 //	node browser.mjs FILE...
 //
 // Nothing may be written to the console, no script may run, nothing may be
-// asked of the network, and every chart and board must have a size. It looks
-// at the width of a desk and of a phone, and in print. Run by make
+// asked of the network, every chart and board must have a size, every link a
+// target, and every text enough contrast. It looks at the width of a desk, a
+// tablet and a phone, in light and in dark, and in print. Run by make
 // test-browser; CHROMIUM names the browser, PLAYWRIGHT the folder above the
 // node_modules with playwright-core.
 import { createRequire } from "node:module";
@@ -28,15 +29,32 @@ function expect(ok, file, what) {
 
 // look asks the page itself.
 function look() {
+  const luminance = ([r, g, b]) => {
+    const [x, y, z] = [r, g, b].map((c) => ((c /= 255) <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+  };
+  const numbers = (colour) => colour.match(/[\d.]+/g).map(Number);
+  // pale lists texts with less contrast to the page than WCAG 2 (2008) asks for.
+  const pale = () => {
+    const paper = luminance(numbers(getComputedStyle(document.body).backgroundColor));
+    return [...document.querySelectorAll("p, h1, h2, h3, a, small, th, td, figcaption, summary, .words, .great *, li")].filter((e) => {
+      const style = getComputedStyle(e);
+      if (e.closest(".up, .down, .pieces")) return false;
+      const ink = luminance(numbers(e.matches(".words") ? style.fill : style.color));
+      return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05) < 4.5;
+    }).map((e) => `${e.tagName} ${e.className} ${e.textContent.slice(0, 20)}`).slice(0, 3);
+  };
   const size = (e) => e.getBoundingClientRect();
   const visible = (e) => size(e).width > 20 && size(e).height > 20;
-  const charts = [...document.querySelectorAll("#measures svg.chart")];
+  const charts = [...document.querySelectorAll("article svg.chart")];
   const curves = [...document.querySelectorAll(".comparison svg.chart")];
   const boards = [...document.querySelectorAll("svg:not(.chart)")];
   return {
     width: document.documentElement.scrollWidth,
     title: document.title,
-    measures: document.querySelectorAll("#measures article").length,
+    cards: document.querySelectorAll(".cards > article").length,
+    lost: [...document.querySelectorAll("nav a")].filter((e) => !document.querySelector(e.getAttribute("href"))).length,
+    pale: pale(),
     charts: charts.length,
     boards: boards.length,
     grids: [...document.querySelectorAll("table.grid")].length,
@@ -45,7 +63,7 @@ function look() {
     invisible: [...charts, ...curves, ...boards].filter((e) => !visible(e)).length,
     bars: charts.every((e) => e.querySelectorAll("path").length > 2 && e.querySelectorAll("text").length > 2),
     scripts: document.querySelectorAll("script, iframe, object, embed, link[rel=stylesheet], [onload], [onerror], [onclick]").length,
-    outside: [...document.querySelectorAll("[src], [href]")].filter((e) => !(e.getAttribute("src") ?? e.getAttribute("href")).startsWith("data:")).length,
+    outside: [...document.querySelectorAll("[src], [href]")].filter((e) => !/^(data:|#)/.test(e.getAttribute("src") ?? e.getAttribute("href"))).length,
     ran: window.coverstatRan === true,
     proof: document.querySelector("#proof").innerText,
     again: document.querySelector("#again pre").innerText,
@@ -59,9 +77,9 @@ const browser = await chromium.launch({
 });
 try {
   for (const file of files) {
-    for (const width of [1200, 360]) {
-      const name = `${file} at ${width}`;
-      const page = await browser.newPage({ viewport: { width, height: 800 } });
+    for (const [width, colorScheme] of [[1280, "light"], [768, "dark"], [360, "light"]]) {
+      const name = `${file} at ${width}, ${colorScheme}`;
+      const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
       const said = [], asked = [], dialogs = [];
       page.on("console", (m) => said.push(m.text()));
       page.on("pageerror", (e) => said.push(String(e)));
@@ -79,7 +97,9 @@ try {
       expect(dialogs.length === 0 && !seen.ran, name, "a script ran");
       expect(seen.scripts === 0, name, `${seen.scripts} elements that could run something`);
       expect(beyond.length === 0 && seen.outside === 0, name, `asks for ${beyond.join(" ")}`);
-      expect(seen.measures > 0 && seen.charts === seen.measures, name, `${seen.charts} charts of ${seen.measures} measures`);
+      expect(seen.charts > 0 && seen.charts === seen.cards, name, `${seen.charts} charts in ${seen.cards} cards`);
+      expect(seen.lost === 0, name, `${seen.lost} links without a target`);
+      expect(seen.pale.length === 0, name, `texts that are hard to read: ${seen.pale.join(" | ")}`);
       expect(seen.bars, name, "a chart without bars or labels");
       expect(seen.empty === 0, name, `${seen.empty} empty tables`);
       if (/chessboard|drawn|policies|hostile/.test(file)) {
@@ -95,7 +115,7 @@ try {
       if (file.includes("hostile")) {
         expect(seen.text.includes("<script>window.coverstatRan=true;alert(1)</script>"), name, "the piece's name is not shown as it is");
       }
-      if (width === 1200) {
+      if (width === 1280) {
         const pdf = await page.pdf({ format: "A4" });
         expect(pdf.length > 10_000, name, `prints as ${pdf.length} bytes`);
       }

@@ -126,10 +126,7 @@ func (l *Lattice) ReadShape(text string) (Shape, error) {
 
 // Picture draws the shape as [Lattice.ReadShape] reads it.
 func (s Shape) Picture() string {
-	size := Cell{}
-	for _, c := range s {
-		size = Cell{max(size.Layer, c.Layer+1), max(size.Row, c.Row+1), max(size.Col, c.Col+1)}
-	}
+	size := s.Box()
 	p := &Picture{size.Layer, size.Row, size.Col, slices.Repeat([]byte{'.'}, size.Layer*size.Row*size.Col)}
 	for _, c := range s {
 		p.Chars[(c.Layer*size.Row+c.Row)*size.Col+c.Col] = '#'

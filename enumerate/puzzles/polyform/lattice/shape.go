@@ -23,6 +23,15 @@ func (l *Lattice) NewShape(cells []Cell) Shape {
 	return s
 }
 
+// Box returns how many layers, rows and columns the picture of a shape has.
+func (s Shape) Box() Cell {
+	var size Cell
+	for _, c := range s {
+		size = Cell{max(size.Layer, c.Layer+1), max(size.Row, c.Row+1), max(size.Col, c.Col+1)}
+	}
+	return size
+}
+
 // Image returns the image of a shape under an isometry.
 func (l *Lattice) Image(s Shape, k Isometry) Shape {
 	out := make([]Cell, len(s))

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/lattice"
 )
 
 const maxColumns = 2000
@@ -15,6 +16,7 @@ const maxColumns = 2000
 type Set struct {
 	columns []enumerate.Column
 	wanted  []wanted // by column
+	words   *strings.Replacer
 
 	order   int64
 	options []option
@@ -43,11 +45,11 @@ type wanted struct {
 // [enumerate.InputError], with the nearest name. A measure that is asked for
 // twice, as by a * and by name, is one column.
 func Compile(z *Puzzle, written []string) (*Set, error) {
-	s := &Set{order: int64(max(1, z.Order)), tiles: z.maxTiles(), strips: z.strips(), rings: z.rings()}
+	s := &Set{words: Wording(z.Board), order: int64(max(1, z.Order)), tiles: z.maxTiles(), strips: z.strips(), rings: z.rings()}
 	s.classOf, s.classes = z.classes()
 	columns := map[string]int{}
 	for i, w := range written {
-		d, args, err := parse(w)
+		d, args, err := parse(z.Board.Lattice, w)
 		if err == nil {
 			err = s.expand(z, w, d, args, columns)
 		}
@@ -94,15 +96,15 @@ func touching(corners [][]int32, sides [][2]int32) [][2]int32 {
 func (s *Set) Columns() []enumerate.Column { return s.columns }
 
 // parse finds the measure that a config asks for, and its pieces.
-func parse(w string) (*definition, []string, error) {
+func parse(l *lattice.Lattice, w string) (*definition, []string, error) {
 	name, args, closed := enumerate.ParseMeasure(w)
 	if !closed {
 		return nil, nil, &enumerate.InputError{Problem: fmt.Sprintf("measure %q: the parenthesis is not closed", w), Expected: "a measure such as on_edge(P)"}
 	}
-	var names, all []string
+	var names []string
 	for i := range definitions {
 		d := &definitions[i]
-		names, all = append(names, d.name), append(all, d.written())
+		names = append(names, d.name)
 		if d.name != name {
 			continue
 		}
@@ -112,8 +114,12 @@ func parse(w string) (*definition, []string, error) {
 		}
 		return d, args, nil
 	}
+	var all []string
+	for _, info := range Infos(l) {
+		all = append(all, info.Name)
+	}
 	return nil, nil, &enumerate.InputError{
-		Problem:  fmt.Sprintf("unknown measure %q; the nearest is %q", w, enumerate.Nearest(name, names)),
+		Problem:  fmt.Sprintf("unknown measure %q: did you mean %s?", w, enumerate.Nearest(name, names)),
 		Expected: "one of " + strings.Join(all, ", "),
 	}
 }
@@ -191,7 +197,7 @@ func (s *Set) resolve(z *Puzzle, w string, d *definition, arg string) ([]int, er
 	}
 	names := z.names()
 	return nil, &enumerate.InputError{
-		Problem:  fmt.Sprintf("measure %q: the puzzle has no piece %q; the nearest is %q", w, arg, enumerate.Nearest(arg, names)),
+		Problem:  fmt.Sprintf("measure %q: the puzzle has no piece %q: did you mean %s?", w, arg, enumerate.Nearest(arg, names)),
 		Expected: "one of " + strings.Join(names, ", ") + " or *",
 	}
 }
@@ -231,7 +237,7 @@ func (s *Set) add(z *Puzzle, d *definition, p, q int, columns map[string]int) {
 		pieces = append(pieces, z.Pieces[q].Name)
 		several = max(several, s.copies(z, w.q))
 	}
-	name, meaning := enumerate.MeasureColumn(d.name, pieces...), d.meaning
+	name, meaning := enumerate.MeasureColumn(d.name, pieces...), s.words.Replace(d.meaning)
 	meaning = replaceLetter(meaning, 'P', p, s, z)
 	meaning = replaceLetter(meaning, 'Q', q, s, z)
 	scale := d.scale
@@ -254,7 +260,7 @@ func (s *Set) add(z *Puzzle, d *definition, p, q int, columns map[string]int) {
 	columns[unique] = len(s.columns)
 	s.wanted = append(s.wanted, w)
 	s.needs |= d.needs
-	s.columns = append(s.columns, enumerate.Column{Name: unique, Type: enumerate.Int32, Role: enumerate.Measured, Scale: scale, Meaning: meaning, Unit: d.unit})
+	s.columns = append(s.columns, enumerate.Column{Name: unique, Type: enumerate.Int32, Role: enumerate.Measured, Scale: scale, Meaning: meaning, Unit: s.words.Replace(d.unit)})
 }
 
 // replaceLetter puts a piece's name for a letter that stands alone.

@@ -2,12 +2,15 @@ package measure
 
 import (
 	"fmt"
+	"slices"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/lattice"
 )
 
 // definition is a measure: all that it takes to add one. In the meaning, P and Q
-// stand for the pieces, and become their names in the columns of a dataset.
+// stand for the pieces, and become their names in the columns of a dataset; words
+// in braces become those of the lattice ([Wording]), in the unit too.
 type definition struct {
 	name    string
 	pieces  int // number of arguments: 0, 1 or 2
@@ -46,26 +49,27 @@ const (
 	maxHalved   = 32 // tiles of two_halves: a symmetric tiling may split in 2^(tiles/2) ways
 )
 
-// definitions is the list of measures. The border is that of the bounding
-// rectangle of the board's free cells, without the ends of rows or columns that
-// wrap; pieces touch if they share an edge of a cell. Values of pieces with several
-// copies are summed over the copies.
+// definitions is the list of measures. The border is the first and the last strip
+// of free cells of each axis, without the axes that wrap: on squares the border of
+// the bounding rectangle, in solids that of the bounding box; a triangle of such a
+// strip may touch the outer line at a point alone. Pieces touch if they share a side
+// of a cell. Values of pieces with several copies are summed over the copies.
 var definitions = [...]definition{
 	{
 		name: "on_edge", pieces: 1, scale: enumerate.YesNo, unit: "pieces",
-		meaning: "1 if all cells of P lie on the border of the board's bounding rectangle",
+		meaning: "1 if all cells of P lie {on the border}",
 		value:   func(e *Evaluator, p, _ int) int32 { return e.perClass[p].onEdge },
 		refuse:  refuseBorder,
 	},
 	{
 		name: "touches_edge", pieces: 1, scale: enumerate.YesNo, unit: "pieces",
-		meaning: "1 if some cell of P lies on the border of the board's bounding rectangle",
+		meaning: "1 if some cell of P lies {on the border}",
 		value:   func(e *Evaluator, p, _ int) int32 { return e.perClass[p].touches },
 		refuse:  refuseBorder,
 	},
 	{
 		name: "edge_cells", pieces: 1, unit: "cells",
-		meaning: "cells of P on the border of the board's bounding rectangle",
+		meaning: "cells of P {on the border}",
 		value:   func(e *Evaluator, p, _ int) int32 { return e.perClass[p].edgeCells },
 		refuse:  refuseBorder,
 	},
@@ -76,24 +80,44 @@ var definitions = [...]definition{
 	},
 	{
 		name: "corners", pieces: 1, unit: "cells",
-		meaning: "corner cells of the board's bounding rectangle that P covers",
+		meaning: "{corner cells} that P covers",
 		value:   func(e *Evaluator, p, _ int) int32 { return e.perClass[p].corners },
 		refuse: func(z *Puzzle) *enumerate.InputError {
-			if z.Board.Wraps() {
+			switch {
+			case z.Board.Wraps():
 				return onRing("a board with corners")
+			case z.Board.Kind != nil: // at a corner of a board there may be one triangle, or two
+				return meaningless(z, "one cell at each corner of a board")
 			}
 			return nil
 		},
 	},
 	{
+		name: "exposed", pieces: 1, unit: "{edges}",
+		meaning: "{edges} of the cells of P {outside}",
+		value:   func(e *Evaluator, p, _ int) int32 { return e.perClass[p].exposed },
+		refuse:  refuseClosed,
+	},
+	{
+		name: "hidden", unit: "pieces",
+		meaning: "pieces without {edges} {outside}",
+		value:   (*Evaluator).hiddenPieces,
+		refuse:  refuseClosed,
+	},
+	{
+		name: "used", pieces: 1, scale: enumerate.YesNo, unit: "pieces",
+		meaning: "1 if P is used",
+		value:   func(e *Evaluator, p, _ int) int32 { return e.perClass[p].used },
+	},
+	{
 		name: "border_pieces", unit: "pieces", source: "gottfriedville.net",
-		meaning: "pieces with a cell on the border of the board's bounding rectangle",
+		meaning: "pieces with a cell {on the border}",
 		value:   (*Evaluator).borderPieces,
 		refuse:  refuseBorder,
 	},
 	{
 		name: "crossroads", unit: "points", source: "Adachi, PUZZLART",
-		meaning: "points where four different pieces meet",
+		meaning: "points where {four} different pieces meet",
 		value:   (*Evaluator).crossroads, needs: crossings,
 		refuse: func(z *Puzzle) *enumerate.InputError {
 			for _, corners := range z.Board.Corners {
@@ -107,8 +131,8 @@ var definitions = [...]definition{
 		},
 	},
 	{
-		name: "fault_lines", unit: "lines", source: "Golomb, Polyominoes, 1965",
-		meaning: "straight lines from side to side of the board's bounding rectangle that cut no piece",
+		name: "fault_lines", unit: "{lines}", source: "Golomb, Polyominoes, 1965",
+		meaning: "{fault lines} that cut no piece",
 		value:   (*Evaluator).faultLines,
 		refuse: func(z *Puzzle) *enumerate.InputError {
 			if !z.Board.Straight {
@@ -122,29 +146,29 @@ var definitions = [...]definition{
 	},
 	{
 		name: "adjacent", pieces: 2, scale: enumerate.YesNo, unit: "pairs",
-		meaning: "1 if P and Q share an edge",
+		meaning: "1 if P and Q share {an edge}",
 		value:   (*Evaluator).adjacent, needs: contactSets,
 	},
 	{
 		name: "piece_contacts", unit: "pairs",
-		meaning: "pairs of pieces that share an edge",
+		meaning: "pairs of pieces that share {an edge}",
 		value:   (*Evaluator).pieceContacts, needs: contactSets,
 	},
 	{
 		name: "colours", unit: "colours", source: "Knuth, TAOCP 7.2.2.1",
-		meaning:  "fewest colours such that pieces that share an edge differ",
+		meaning:  "fewest colours such that pieces that share {an edge} differ",
 		value:    func(e *Evaluator, _, _ int) int32 { return e.colour.fewest(e.edge[1 : len(e.solution)+1]) },
 		maxTiles: maxColoured, needs: contactSets,
 	},
 	{
 		name: "colours_corners", unit: "colours", source: "Knuth, TAOCP 7.2.2.1; P. Hamlyn",
-		meaning:  "fewest colours such that pieces that share an edge or a corner differ",
+		meaning:  "fewest colours such that pieces that share {an edge or a corner} differ",
 		value:    func(e *Evaluator, _, _ int) int32 { return e.colour.fewest(e.corner[1 : len(e.solution)+1]) },
 		maxTiles: maxColoured, needs: contactSets | cornerSets,
 	},
 	{
 		name: "two_halves", unit: "ways",
-		meaning:  "ways to split the pieces into two groups that cover connected regions of the same shape, turned or flipped or not",
+		meaning:  "ways to split the pieces into two groups that cover connected regions of the same shape, turned or {flipped} or not",
 		value:    (*Evaluator).twoHalves,
 		maxTiles: maxHalved, needs: contactSets | halvings,
 		refuse: refuseHalves,
@@ -176,6 +200,14 @@ func refuseBorder(z *Puzzle) *enumerate.InputError {
 	return onRing("a board with a border")
 }
 
+// refuseClosed refuses a torus without holes.
+func refuseClosed(z *Puzzle) *enumerate.InputError {
+	if z.Board.Wraps() && slices.Max(z.Board.Exposed()) == 0 {
+		return onRing("a board with a border")
+	}
+	return nil
+}
+
 // refuseSeparate refuses pieces that are not connected.
 func refuseSeparate(z *Puzzle, expected string) *enumerate.InputError {
 	for _, p := range z.Pieces {
@@ -201,11 +233,15 @@ func (d *definition) refusal(z *Puzzle, w string, tiles int) error {
 	return nil
 }
 
-// Infos lists the measures for people.
-func Infos() []enumerate.MeasureInfo {
+// Infos lists the measures that have a meaning on a lattice, for people.
+func Infos(l *lattice.Lattice) []enumerate.MeasureInfo {
+	cell := lattice.NewBoard(l, 1, 1, 1)
+	words := Wording(&cell)
 	var out []enumerate.MeasureInfo
 	for _, d := range definitions {
-		out = append(out, enumerate.MeasureInfo{Name: d.written(), Scale: d.scale, Meaning: d.meaning, Unit: d.unit, Source: d.source})
+		if d.refuse == nil || d.refuse(&Puzzle{Board: &cell}) == nil {
+			out = append(out, enumerate.MeasureInfo{Name: d.written(), Scale: d.scale, Meaning: words.Replace(d.meaning), Unit: words.Replace(d.unit), Source: d.source})
+		}
 	}
 	return out
 }

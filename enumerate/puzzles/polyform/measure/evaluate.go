@@ -39,6 +39,7 @@ type Evaluator struct {
 // class sums what the tiles of one class of pieces contribute.
 type class struct {
 	onEdge, touches, edgeCells, corners int32
+	exposed, hidden, used               int32
 	place                               int32
 }
 
@@ -84,6 +85,9 @@ func (e *Evaluator) Evaluate(owner []int16, solution []enumerate.OptionID, orbit
 		c.touches += x.touches
 		c.edgeCells += x.edgeCells
 		c.corners += x.corners
+		c.exposed += x.exposed
+		c.hidden += x.hidden
+		c.used++
 		c.place = x.place
 	}
 	if s.needs&contactSets != 0 {
@@ -100,6 +104,14 @@ func (e *Evaluator) borderPieces(_, _ int) int32 {
 	n := int32(0)
 	for c := range e.perClass {
 		n += e.perClass[c].touches
+	}
+	return n
+}
+
+func (e *Evaluator) hiddenPieces(_, _ int) int32 {
+	n := int32(0)
+	for c := range e.perClass {
+		n += e.perClass[c].hidden
 	}
 	return n
 }

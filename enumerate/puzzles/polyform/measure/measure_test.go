@@ -35,6 +35,9 @@ var drawnTilings = []drawnTiling{
 			"touches_edge(E)": {"touches_edge_E": 0},
 			"edge_cells(A)":   {"edge_cells_A": 2},
 			"corners(A)":      {"corners_A": 1},
+			"exposed(*)":      {"exposed_A": 3, "exposed_B": 3, "exposed_C": 3, "exposed_D": 3, "exposed_E": 0},
+			"hidden":          {"hidden": 1},
+			"used(A)":         {"used_A": 1},
 			"adjacent(A,E)":   {"adjacent_A_E": 1},
 			"adjacent(A, C)":  {"adjacent_A_C": 0},
 			"adjacent(A,*)":   {"adjacent_A_B": 1, "adjacent_A_C": 0, "adjacent_A_D": 1, "adjacent_A_E": 1},
@@ -73,6 +76,8 @@ var drawnTilings = []drawnTiling{
 			"colours":        {"colours": 3},
 			"fault_lines":    {"fault_lines": 1},
 			"border_pieces":  {"border_pieces": 3},
+			"used(*)":        {"used_A": 3},
+			"exposed(A)":     {"exposed_A": 10},
 			"piece_contacts": {"piece_contacts": 3},
 		},
 	},
@@ -88,6 +93,7 @@ var drawnTilings = []drawnTiling{
 			"colours":         {"colours": 2},
 			"on_edge(*)":      {"on_edge_A": 1, "on_edge_B": 1, "on_edge_C": 1, "on_edge_D": 1},
 			"two_halves":      {"two_halves": 2},
+			"exposed(A)":      {"exposed_A": 6}, // two of them in the hole
 			"colours_corners": {"colours_corners": 2},
 		},
 	},
@@ -165,7 +171,7 @@ func TestMirrorTwins(t *testing.T) {
 
 var everything = []string{
 	"on_edge(*)", "touches_edge(*)", "edge_cells(*)", "corners(*)", "border_pieces", "crossroads", "fault_lines",
-	"adjacent(*,*)", "piece_contacts", "colours", "colours_corners", "two_halves",
+	"adjacent(*,*)", "piece_contacts", "colours", "colours_corners", "two_halves", "exposed(*)", "hidden", "used(*)",
 }
 
 // All measures are constant under the symmetries of the board.
@@ -210,15 +216,15 @@ func TestErrors(t *testing.T) {
 		AAB
 		CCB`, nil, []string{"AC"})
 	for written, want := range map[string]string{
-		"crosroads":    `unknown measure "crosroads"; the nearest is "crossroads": expected one of on_edge(P)`,
-		"on_edge(E)":   `measure "on_edge(E)": the puzzle has no piece "E"; the nearest is "A": expected one of A, B or *`,
+		"crosroads":    `unknown measure "crosroads": did you mean crossroads? Expected one of on_edge(P)`,
+		"on_edge(E)":   `measure "on_edge(E)": the puzzle has no piece "E": did you mean A? Expected one of A, B or *`,
 		"on_edge":      `measure "on_edge": got no piece: expected on_edge(P), P a piece or *`,
 		"on_edge(A,B)": `measure "on_edge(A,B)": got 2 pieces: expected on_edge(P), P a piece or *`,
 		"adjacent(A)":  `measure "adjacent(A)": got 1 piece: expected adjacent(P,Q), P and Q pieces or *`,
 		"on_edge(A":    `measure "on_edge(A": the parenthesis is not closed: expected a measure such as on_edge(P)`,
 		"colours(A)":   `measure "colours(A)": got 1 piece: expected colours`,
 		"place(A)":     `measure "place(A)": A may be there 2 times, so that it has no one place: expected a piece that is used at most once`,
-		"":             `unknown measure ""; the nearest is`,
+		"":             `unknown measure "": did you mean `,
 	} {
 		_, err := Compile(d.board, []string{written})
 		var input *enumerate.InputError
@@ -262,7 +268,7 @@ func TestEveryMeasure(t *testing.T) {
 			t.Errorf("%s: expected a value in drawnTilings", d.name)
 		}
 	}
-	if len(Infos()) != len(definitions) {
+	if len(Infos(lattice.Square)) != len(definitions) {
 		t.Error("Infos does not list all measures")
 	}
 }
@@ -296,6 +302,7 @@ func TestScales(t *testing.T) {
 	}{
 		{once, "on_edge(B)", enumerate.YesNo}, {once, "touches_edge(B)", enumerate.YesNo}, {once, "adjacent(A,B)", enumerate.YesNo},
 		{once, "place(A)", enumerate.Nominal}, {once, "edge_cells(A)", enumerate.Count},
+		{once, "used(A)", enumerate.YesNo}, {twins, "used(F)", enumerate.Count},
 		{twins, "on_edge(A)", enumerate.YesNo}, {twins, "on_edge(F)", enumerate.Count}, {twins, "adjacent(A,F)", enumerate.Count},
 		{twins, "adjacent(F,f)", enumerate.Count},
 	} {

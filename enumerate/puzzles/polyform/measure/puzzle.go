@@ -103,6 +103,8 @@ type option struct {
 	onEdge    int32 // 0 or 1
 	touches   int32 // 0 or 1
 	corners   int32
+	exposed   int32
+	hidden    int32 // 0 or 1
 
 	strips [maxAxes]span // the strips that it covers
 }
@@ -171,10 +173,12 @@ func (z *Puzzle) options(class []int) []option {
 	board := z.strips()
 	places := z.Places()
 	rings := z.rings()
+	exposed := z.Board.Exposed()
 	out := make([]option, len(z.Placements))
 	for o, p := range z.Placements {
 		x := option{class: int32(class[p.Piece]), place: places[o]}
 		for n, i := range p.Cells {
+			x.exposed += exposed[i]
 			ends := 0
 			for a, whole := range board {
 				if rings[a] > 0 {
@@ -199,6 +203,9 @@ func (z *Puzzle) options(class []int) []option {
 		}
 		if x.edgeCells > 0 {
 			x.touches = 1
+		}
+		if x.exposed == 0 {
+			x.hidden = 1
 		}
 		if int(x.edgeCells) == len(p.Cells) {
 			x.onEdge = 1

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestNewAsks answers the questions of new, wrongly at first.
+func TestNewAsks(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("hole.txt", []byte("\ufeff ..\r\n...\r\n..."), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("taken.yaml", nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var questions bytes.Buffer
+	n := newConfig{out: &questions, in: bufio.NewScanner(strings.NewReader(strings.Join([]string{
+		"polymino", "sudoku", "", // then polyomino by default
+		"taken.yaml", "hole.yaml",
+		"three by three", "3x3", "", "I4, O4, I2", // 10 cells
+		"hole.txt", "I4, O4",
+	}, "\n")))}
+	s, err := n.write(func(string) {})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, questions.String())
+	}
+	for _, want := range []string{
+		`no family "polymino": did you mean polyomino?`,
+		"sudoku have no board and pieces",
+		"taken.yaml exists",
+		`board "three by three" is neither sizes nor a file`,
+		"the pieces have 10 cells and the board has 9 to cover",
+	} {
+		if !strings.Contains(questions.String(), want) {
+			t.Errorf("new does not say %q:\n%s", want, questions.String())
+		}
+	}
+	if s.Plan.Name != "hole" {
+		t.Errorf("the run is called %s", s.Plan.Name)
+	}
+	var out, messages bytes.Buffer
+	if code := execute([]string{"check", "hole.yaml"}, strings.NewReader(""), &out, &messages); code != 0 || !strings.Contains(out.String(), "8 cells free") {
+		t.Errorf("check: exit %d\n%s%s", code, out.String(), messages.String())
+	}
+}
+
+// TestNewByFlags writes configs without a terminal.
+func TestNewByFlags(t *testing.T) {
+	t.Chdir(t.TempDir())
+	try := func(args ...string) (string, int) {
+		var out, messages bytes.Buffer
+		code := execute(append([]string{"new"}, args...), strings.NewReader(""), &out, &messages)
+		return out.String() + messages.String(), code
+	}
+	for _, c := range []struct {
+		args string
+		want string
+		code int
+	}{
+		{"--family polyomino --board 8x8 --pieces pentominoes,O4 --out my.yaml", "coverstat run my.yaml ", 0},
+		{"--family polyomino --board 8x8 --pieces pentominoes,O4 --out my.yaml", "my.yaml exists", 2},
+		{"--family polycube --board 3x3x3 --pieces soma", "coverstat run my-puzzle.yaml ", 0},
+		{"--family polyhex --pieces tetrahexes --out hex.yaml", "no terminal to ask at: expected --board", 2},
+		{"--family polyomino --board 8x9 --pieces pentominoes,O4 --out no.yaml", "the pieces have 64 cells and the board has 72 to cover", 2},
+		{"--family polyomino --board 8x9 --pieces pentominos --out no.yaml", `"pentominos"`, 2},
+	} {
+		if got, code := try(strings.Fields(c.args)...); code != c.code || !strings.Contains(got, c.want) {
+			t.Errorf("new %s: exit %d, expected %d and %q:\n%s", c.args, code, c.code, c.want, got)
+		}
+	}
+	if got, code := try("--family", "polyhex", "--board", "rhombus 4x7", "--pieces", "tetrahexes", "--out", "hex.yaml"); code != 0 {
+		t.Errorf("exit %d\n%s", code, got)
+	}
+	if _, err := os.Stat("no.yaml"); err == nil {
+		t.Error("new writes a config that is wrong")
+	}
+}

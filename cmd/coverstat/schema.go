@@ -1,0 +1,36 @@
+package main
+
+import (
+	"io"
+
+	"coverstat/configs"
+	"coverstat/enumerate/puzzles"
+
+	"github.com/spf13/cobra"
+)
+
+func newSchema() *cobra.Command {
+	var markdown bool
+	c := &cobra.Command{
+		Use:   "schema",
+		Short: "print the JSON Schema of a config, or the reference of its keys",
+		Long: `schema prints the JSON Schema (draft 2020-12) of a config, with the meaning of each
+key. Editors complete and check YAML files by it. Save it as coverstat.schema.json and
+begin a config beside it with the line
+# yaml-language-server: $schema=coverstat.schema.json
+With --markdown it prints the reference for people: all keys with their types,
+defaults, meanings and examples.`,
+		Example: "  coverstat schema > coverstat.schema.json\n  coverstat schema --markdown",
+		Args:    exactly(0, "none"),
+		RunE: func(c *cobra.Command, _ []string) error {
+			if markdown {
+				_, err := io.WriteString(c.OutOrStdout(), configs.Reference(puzzles.Families()))
+				return err
+			}
+			_, err := c.OutOrStdout().Write(configs.Schema(puzzles.Families()))
+			return err
+		},
+	}
+	c.Flags().BoolVar(&markdown, "markdown", false, "print the reference page of all keys")
+	return c
+}

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"coverstat/configs"
+	"coverstat/enumerate/puzzles"
+
+	"github.com/goccy/go-yaml"
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// TestKeysAreExplained checks that every key that decodes has a meaning and an
+// example that decodes.
+func TestKeysAreExplained(t *testing.T) {
+	check := func(family string, params any) {
+		for _, k := range configs.Keys(params) {
+			if k.Help == "" || k.Example == "" {
+				t.Errorf("%s: the key %s has no tag help or no tag example", family, k.Path)
+			}
+			if strings.Contains(k.Help+k.Default+k.Example+k.Type, "|") {
+				t.Errorf("%s: %s: a bar would end the cell of the table", family, k.Path)
+			}
+			// The example at its path, made from the inside out.
+			names := strings.Split("puzzle."+k.Path, ".")
+			value := k.Example
+			for i := len(names) - 1; i >= 0; i-- {
+				name := strings.TrimRight(names[i], "[]")
+				value = strings.Repeat("[", strings.Count(names[i], "[")) + value + strings.Repeat("]", strings.Count(names[i], "]"))
+				value = name + ": " + value
+				if i > 0 {
+					value = "{" + value + "}"
+				}
+			}
+			plan, err := configs.Parse("x.yaml", []byte("family: x\njob: census\n"+value))
+			if err == nil {
+				err = plan.Spec().Puzzle(reflect.New(reflect.TypeOf(params)).Interface())
+			}
+			if err != nil {
+				t.Errorf("%s: the example of %s: %v\n%s", family, k.Path, err, value)
+			}
+		}
+	}
+	check("every config", configs.Plan{}) // decoded as if it were a puzzle
+	for _, f := range puzzles.Families() {
+		if f.Params == nil {
+			t.Errorf("%s has no Params", f.Name)
+			continue
+		}
+		check(f.Name, f.Params)
+	}
+}
+
+// TestReference checks that docs/config.md is what the program prints, and that
+// the configs in it are good.
+func TestReference(t *testing.T) {
+	page := readPage(t, "docs/config.md")
+	if diff := cmp.Diff(page, configs.Reference(puzzles.Families())); diff != "" {
+		t.Errorf("docs/config.md is not what coverstat schema --markdown prints (-page +program):\n%s", diff)
+	}
+	for _, b := range blocks(page) {
+		if file, ok := strings.CutPrefix(b.info, "yaml "); ok {
+			if _, err := configs.Parse(file, []byte(b.text)); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// TestSchema checks all shipped configs, and some wrong ones, by the schema.
+func TestSchema(t *testing.T) {
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(configs.Schema(puzzles.Families())))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("schema.json", document); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := c.Compile("schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	validate := func(text []byte) error {
+		t.Helper()
+		var x any
+		if err := yaml.Unmarshal(text, &x); err != nil {
+			t.Fatal(err)
+		}
+		return schema.Validate(x)
+	}
+	files, err := filepath.Glob("../../configs/*.yaml")
+	if err != nil || len(files) < 20 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := validate(text); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+	const head = "{family: polyomino, job: census, "
+	for _, wrong := range []string{
+		head + "puzle: {}}",
+		"{job: census, puzzle: {}}",
+		"{family: polymino, job: census, puzzle: {}}",
+		"{family: polyomino, job: cencus, puzzle: {}}",
+		head + "puzzle: {box: [3, 3]}}",
+		"{family: sudoku, job: census, puzzle: {board: {rows: 3}}}",
+		head + "puzzle: {board: [8, 8]}}",
+		head + "puzzle: {board: {rows: 1.5, cols: 2}}}",
+		head + "puzzle: {symmetry: half}}",
+		head + "puzzle: {wrap: [columns]}}",
+		head + "puzzle: {pieces: [{name: I2, count: some}]}}",
+		head + "puzzle: {pieces: [{name: I2, count: {least: 1}}]}}",
+		head + "puzzle: {blocked: 5}}",
+		head + "puzzle: {}, crosstabs: [[a, b, c]]}",
+		head + "puzzle: {}, output: {grid: 1}}",
+		"{family: sudoku, job: survey, puzzle: {singles: [last]}}",
+		"{family: nonogram, job: survey, puzzle: {seed: -1}}",
+	} {
+		if validate([]byte(wrong)) == nil {
+			t.Errorf("the schema accepts %s", wrong)
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"coverstat/cmd/internal/produce"
+	"coverstat/cmd/internal/progress"
+	"coverstat/cmd/internal/study"
+)
+
+// TestKeptFresh: the command of a stopped run with --fresh would begin again.
+func TestKeptFresh(t *testing.T) {
+	s, err := study.Open("queens-8", nil, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for fresh, want := range map[bool]string{
+		false: "runs/queens-8; the same command goes on",
+		true:  "runs/queens-8; the same command goes on if it is given without --fresh",
+	} {
+		if got := kept(s, &produce.RunOptions{Fresh: fresh}, &progress.Display{}); !strings.HasSuffix(got, want) {
+			t.Errorf("fresh %v: %q, expected %q", fresh, got, want)
+		}
+	}
+}
+
+// TestStopWhilePreparing interrupts commands in the middle of work that takes half a
+// minute to minutes: preparing a puzzle of 300,000 options. They have said what they do,
+// end soon and exit with 3.
+func TestStopWhilePreparing(t *testing.T) {
+	dir := t.TempDir()
+	var b bytes.Buffer
+	const items = 600
+	for i := range items {
+		fmt.Fprintf(&b, "i%d ", i)
+	}
+	random := rand.New(rand.NewPCG(1, 1))
+	for range 300_000 {
+		p := random.Perm(items)
+		fmt.Fprintf(&b, "\ni%d i%d i%d", p[0], p[1], p[2])
+	}
+	b.WriteByte('\n')
+	config := filepath.Join(dir, "huge.yaml")
+	for name, data := range map[string][]byte{
+		filepath.Join(dir, "huge.txt"): b.Bytes(),
+		config:                         []byte("family: exactcover\njob: census\npuzzle: {input: huge.txt}\n"),
+	} {
+		if err := os.WriteFile(name, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{{"check"}, {"estimate"}, {"run", "--out", filepath.Join(dir, "out")}} {
+		c := program(t, append(args, config)...)
+		messages, err := c.StderrPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewScanner(messages)
+		if !lines.Scan() || !strings.Contains(lines.Text(), "preparing the puzzle") && !strings.Contains(lines.Text(), "cutting the search") {
+			t.Errorf("%s: said %q first, expected what it does", args[0], lines.Text())
+		}
+		began := time.Now()
+		if err := c.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		said := ""
+		for lines.Scan() {
+			said += lines.Text() + "\n"
+		}
+		c.Wait() // the exit code is looked at below
+		// The program gives itself 0.8 s; the machine may be busy.
+		if took := time.Since(began); took > 5*time.Second || c.ProcessState.ExitCode() != exitStopped || !strings.Contains(said, "stopped") {
+			t.Errorf("%s: exit %d %v after the signal, expected %d; it said %q", args[0], c.ProcessState.ExitCode(), took, exitStopped, said)
+		}
+	}
+}

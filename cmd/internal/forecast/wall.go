@@ -1,0 +1,155 @@
+package forecast
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"coverstat/cmd/internal/study"
+	"coverstat/cmd/internal/text"
+	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
+	"coverstat/stats"
+)
+
+// setWall says how long a run takes on so many workers and what it leaves on the disk.
+// The preparation has one worker. The size of a row was measured on the tasks that
+// were timed; without rows the disk space is unknown.
+func (e *SearchEstimate) setWall(workers int, timer *taskTimer) {
+	e.Workers = max(1, workers)
+	wall := func(cpu float64) float64 {
+		return float64(e.Preparation) + max(0, cpu-float64(e.Preparation))/float64(e.Workers)
+	}
+	c := e.CPUSeconds
+	e.Wall = &Range{Estimate: wall(c.Estimate), Low: wall(c.Low), High: wall(c.High), seconds: true}
+	if timer.rows > 0 && timer.raw > 0 {
+		raw := e.Raw.Estimate
+		if e.Raw.exact != nil {
+			raw, _ = e.Raw.exact.Float64()
+		}
+		if bytes := raw * timer.rows / timer.raw * timer.bytes / timer.encoded; bytes < 1e18 {
+			n := stats.Int(int64(bytes))
+			e.Disk = &n
+		}
+	}
+}
+
+// Bounds of the forecast that a run begins with. Shorter searches have none: it takes
+// some seconds itself.
+const (
+	longNodes    = 1 << 31
+	longSeconds  = 60 // of wall time
+	beforeBudget = 1 << 22
+)
+
+// Before says what is known of a long run before it begins: its time, its end and its
+// disk space; "" if the search seems short. left is the share of it that earlier runs
+// have not done. hopeless is not "" if it will not end.
+func Before(ctx context.Context, s *study.Study, workers, shards int, left float64) (line, hopeless string) {
+	makeTree := s.Job.Features().Tree
+	if makeTree == nil || s.Plan.Kind != enumerate.Census {
+		return "", ""
+	}
+	tree, err := makeTree()
+	if err != nil || tree.Nodes < longNodes {
+		return "", ""
+	}
+	if tree.Nodes >= exact.Hopeless {
+		line = exact.HopelessText(tree.Nodes)
+		return line, line
+	}
+	var stop atomic.Bool
+	release := context.AfterFunc(ctx, func() { stop.Store(true) })
+	defer release()
+	e := &SearchEstimate{}
+	o := EstimateOptions{Nodes: beforeBudget, Precision: 0.1, Seed: 1, Workers: workers * shards}
+	if err := e.fromSearch(ctx, tree, nil, 0, o, &stop); err != nil || ctx.Err() != nil {
+		return "", ""
+	}
+	w := e.Wall
+	w.Estimate, w.Low, w.High = left*w.Estimate, left*w.Low, left*w.High
+	if !(w.Estimate > longSeconds) {
+		return "", ""
+	}
+	line = e.wallText(time.Now())
+	if left < 1 {
+		line = "still " + line
+	}
+	if shards > 1 {
+		line = fmt.Sprintf("this shard of %d: ", shards) + strings.Replace(line, workersText(workers*shards), workersText(workers), 1)
+	}
+	if e.Disk != nil {
+		line += fmt.Sprintf("; %s of disk, and as much again until the end", size(e.Disk.Float()/float64(shards)))
+	}
+	return line, ""
+}
+
+// wallText says how long a run takes and when it will be done, as far as that is known.
+func (e *SearchEstimate) wallText(now time.Time) string {
+	w := e.Wall
+	if math.IsNaN(w.Estimate) || math.IsInf(w.Estimate, 0) {
+		return "unknown"
+	}
+	s := fmt.Sprintf("about %s on %s", duration(w.Estimate), workersText(e.Workers))
+	if w.High > 1.2*w.Low && !math.IsInf(w.High, 0) {
+		s += fmt.Sprintf(" (%s to %s)", duration(w.Low), duration(w.High))
+	}
+	switch took := time.Duration(min(w.Estimate, 1e9) * 1e9); {
+	case w.Estimate < 60:
+	case w.Estimate < 20*3600:
+		s += ", ready about " + now.Add(took).Format("15:04")
+	case w.Estimate < 100*86400:
+		s += ", ready about " + now.Add(took).Format("Mon 2 Jan 15:00")
+	case w.Estimate < 1e9:
+		s += ", ready about " + now.Add(took).Format("January 2006")
+	}
+	return s
+}
+
+func workersText(n int) string {
+	if n == 1 {
+		return "1 worker"
+	}
+	return text.Number(n) + " workers"
+}
+
+// duration writes seconds with two digits.
+func duration(s float64) string {
+	for _, unit := range []struct {
+		seconds, from float64
+		name          string
+	}{{365.25 * 86400, 2 * 365.25 * 86400, "years"}, {86400, 2 * 86400, "days"}, {3600, 2 * 3600, "hours"}, {60, 120, "minutes"}} {
+		if s >= unit.from {
+			return twoDigits(s/unit.seconds) + " " + unit.name
+		}
+	}
+	return twoDigits(s) + " s"
+}
+
+// size writes bytes with two digits.
+func size(bytes float64) string {
+	units := []string{"B", "kB", "MB", "GB", "TB", "PB"}
+	for ; bytes >= 1000 && len(units) > 1; units = units[1:] {
+		bytes /= 1000
+	}
+	return twoDigits(bytes) + " " + units[0]
+}
+
+// twoDigits writes a number with two digits, without an exponent below 10^15.
+func twoDigits(x float64) string {
+	if x < 100 {
+		return strings.TrimSuffix(fmt.Sprintf("%.2g", x), ".0")
+	}
+	return text.Round(roundTo(x, math.Pow(10, math.Floor(math.Log10(x))-1)))
+}
+
+// roundTo rounds to a multiple of unit, a power of ten.
+func roundTo(x, unit float64) float64 {
+	if !(unit > 1) || math.IsInf(x, 0) {
+		return x
+	}
+	return math.Round(x/unit) * unit
+}

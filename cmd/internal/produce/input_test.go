@@ -1,0 +1,168 @@
+package produce
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"coverstat/cmd/internal/inspect"
+	"coverstat/configs"
+	"coverstat/enumerate"
+	"coverstat/enumerate/run"
+	"coverstat/export"
+	"coverstat/export/exporttest"
+	"coverstat/export/files"
+)
+
+// changing is a job whose input changes after the first task.
+type changing struct {
+	enumerate.Job
+	change func()
+}
+
+func (j changing) NewWorker() (enumerate.Worker, error) {
+	w, err := j.Job.NewWorker()
+	return changingWorker{w, j.change}, err
+}
+
+type changingWorker struct {
+	enumerate.Worker
+	change func()
+}
+
+func (w changingWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
+	tally, done, err := w.Worker.Do(task, stop, out, flush)
+	w.change()
+	return tally, done, err
+}
+
+// TestInputChanges overwrites a file of puzzles with others of the same length while
+// workers have it open: the run fails and calls nothing complete. When the file is
+// restored it can be run, with the same bytes. A change that cannot be seen in the
+// file's time is found in the end, and then no task is kept.
+func TestInputChanges(t *testing.T) {
+	base := t.TempDir()
+	puzzle := "000000010400000000020000000000050407008000300001090000300400200050100000000806000\n"
+	other := "000000010400000000020000000000050604008000300001090000300400200050100000000807000\n"
+	first, second := []byte(strings.Repeat(puzzle, 300)), []byte(strings.Repeat(other, 300))
+	file, config := filepath.Join(base, "puzzles.txt"), filepath.Join(base, "survey.yaml")
+	write := func(name string, data []byte) {
+		t.Helper()
+		if err := os.WriteFile(name, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(config, []byte("family: sudoku\njob: survey\npuzzle: {input: puzzles.txt}\n"))
+	write(file, first)
+	want := filepath.Join(base, "want")
+	if _, err := Run(context.Background(), open(t, config), RunOptions{Out: want}); err != nil {
+		t.Fatal(err)
+	}
+	reference := exporttest.Contents(t, files.OS(), want)
+	for _, hidden := range []bool{false, true} {
+		write(file, first)
+		info, err := os.Stat(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir := filepath.Join(t.TempDir(), "out")
+		s := open(t, config)
+		s.Job = changing{s.Job, func() {
+			write(file, second)
+			if hidden {
+				os.Chtimes(file, info.ModTime(), info.ModTime())
+			}
+		}}
+		_, err = Run(context.Background(), s, RunOptions{Out: dir, Workers: 1, CommitEvery: time.Millisecond})
+		if !errors.As(err, new(*configs.ChangedError)) || errors.Is(err, run.ErrStopped) {
+			t.Fatalf("hidden %v: %v, expected that the file changed", hidden, err)
+		}
+		m, err := export.ReadManifest(files.OS(), dir)
+		if err != nil || m.Complete || len(m.Parts) > 0 {
+			t.Errorf("hidden %v: %v, complete %v, %d parts", hidden, err, m.Complete, len(m.Parts))
+		}
+		write(file, first)
+		if _, err := Run(context.Background(), open(t, config), RunOptions{Out: dir}); err != nil {
+			t.Fatal(err)
+		}
+		exporttest.Same(t, "after the file was restored", exporttest.Contents(t, files.OS(), dir), reference)
+	}
+}
+
+// TestLimitIsComplete: a limited dataset is complete as far as it was asked. The same
+// run again does nothing; one that goes further leaves no rows that its manifest does
+// not name, and ends with the bytes of a single run.
+func TestLimitIsComplete(t *testing.T) {
+	base := t.TempDir()
+	want, dir := filepath.Join(base, "want"), filepath.Join(base, "out")
+	if _, err := Run(context.Background(), open(t, "pent-5x12"), RunOptions{Out: want}); err != nil {
+		t.Fatal(err)
+	}
+	limited := RunOptions{Out: dir, Limit: 100}
+	if _, err := Run(context.Background(), open(t, "pent-5x12"), limited); err != nil {
+		t.Fatal(err)
+	}
+	before := exporttest.Contents(t, files.OS(), dir)
+	again := limited
+	again.Begin = func(float64) { t.Error("the same limit again searches") }
+	f, err := Run(context.Background(), open(t, "pent-5x12"), again)
+	if err != nil || f.New || f.Manifest.Extent != "the first 100 rows, by --limit" {
+		t.Fatalf("the same limit again: %+v, %v", f, err)
+	}
+	exporttest.Same(t, "the same limit again", exporttest.Contents(t, files.OS(), dir), before)
+
+	stopped, stop := context.WithCancel(context.Background())
+	var notices []string
+	left := 0.0
+	_, err = Run(stopped, open(t, "pent-5x12"), RunOptions{Out: dir, Begin: func(share float64) { left = share; stop() }, Notice: func(text string) { notices = append(notices, text) }})
+	if !errors.Is(err, run.ErrStopped) {
+		t.Fatalf("stopped: %v", err)
+	}
+	if left <= 0 || left >= 1 {
+		t.Errorf("the share %v is left, expected less than all and more than nothing", left)
+	}
+	if parts, _ := filepath.Glob(filepath.Join(dir, "rows", "*.parquet")); len(parts) > 0 {
+		t.Errorf("rows of the earlier limit are still there: %v", parts)
+	}
+	if len(notices) != 1 || !strings.Contains(notices[0], "the 100 rows of the earlier --limit are removed") {
+		t.Errorf("notices %q", notices)
+	}
+	if _, err := Run(context.Background(), open(t, "pent-5x12"), RunOptions{Out: dir}); err != nil {
+		t.Fatal(err)
+	}
+	exporttest.Same(t, "without the limit", exporttest.Contents(t, files.OS(), dir), exporttest.Contents(t, files.OS(), want))
+}
+
+// TestStatusTimeLeft: the rate and the time left are those of the last run: what earlier
+// runs did does not count.
+func TestStatusTimeLeft(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	whole := stop(t, dir)
+	m, err := export.ReadManifest(files.OS(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Made.Seconds, m.Made.Earlier = 100, 0
+	if err := m.Write(files.OS(), dir); err != nil {
+		t.Fatal(err)
+	}
+	s, err := inspect.ReadStatus(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := 100 * (1 - s.Share) / s.Share; s.SecondsLeft < 0.99*want || s.SecondsLeft > 1.01*want || s.RowsPerSecond != float64(s.Rows)/100 {
+		t.Errorf("%v s left, %v rows a second, expected %v and %v", s.SecondsLeft, s.RowsPerSecond, want, float64(s.Rows)/100)
+	}
+	m.Made.Earlier = whole.Tasks // this run has done nothing
+	if err := m.Write(files.OS(), dir); err != nil {
+		t.Fatal(err)
+	}
+	if s, err = inspect.ReadStatus(dir); err != nil || s.SecondsLeft != 0 || s.RowsPerSecond != 0 {
+		t.Errorf("after a run that did nothing: %+v, %v", s, err)
+	}
+}

@@ -1,0 +1,41 @@
+package exact_test
+
+import (
+	"math"
+	"testing"
+
+	"coverstat/enumerate/exact"
+)
+
+// TestCutFollowsSize: a long search is cut finer than a short one, the same each time;
+// a cut of the config is kept, and a hopeless search has neither trials nor a fine cut.
+func TestCutFollowsSize(t *testing.T) {
+	long := []string{"puzzle.board={rows: 8, cols: 10}", "puzzle.pieces=[pentominoes, tetrominoes]", "measures=[]"}
+	hopeless := []string{"puzzle.board={rows: 40, cols: 40}"}
+	for _, c := range []struct {
+		name           string
+		set            []string
+		least, most    float64 // cut
+		fewest, number int     // tasks
+	}{
+		{"chessboard", nil, exact.DefaultShare, exact.DefaultShare, 2000, 3000},
+		{"chessboard", long, 1e-5, 2e-4, 50_000, 1 << 20},
+		{"chessboard", append([]string{"cut=0.01"}, long...), 0.01, 0.01, 100, 10_000},
+		{"dominoes-8x8", hopeless, exact.DefaultShare, exact.DefaultShare, 1000, 10_000},
+	} {
+		tree, err := open(t, c.name, c.set...).Features().Tree()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := tree.Job.Tasks(); tree.MaxShare < c.least || tree.MaxShare > c.most || n < c.fewest || n > c.number {
+			t.Errorf("%s %v: cut %g into %d tasks, expected %g to %g, %d to %d tasks", c.name, c.set, tree.MaxShare, n, c.least, c.most, c.fewest, c.number)
+		}
+		again, err := open(t, c.name, c.set...).Features().Tree()
+		if err != nil || again.MaxShare != tree.MaxShare || again.Job.Tasks() != tree.Job.Tasks() || again.Nodes != tree.Nodes {
+			t.Errorf("%s %v: cut again it is another: %g into %d, %v", c.name, c.set, again.MaxShare, again.Job.Tasks(), err)
+		}
+		if hopeless := c.name == "dominoes-8x8"; hopeless != (tree.Nodes >= exact.Hopeless) || math.IsNaN(tree.Nodes) {
+			t.Errorf("%s %v: %g nodes, hopeless %v", c.name, c.set, tree.Nodes, hopeless)
+		}
+	}
+}

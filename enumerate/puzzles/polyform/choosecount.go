@@ -32,7 +32,7 @@ func (s *setSurvey) prepare(workers int, stop *atomic.Bool, progress func(float6
 	if s.counts != nil {
 		return nil
 	}
-	c, err := s.census(s.all)
+	c, err := s.census(s.all, 0)
 	if err != nil {
 		return err
 	}
@@ -60,10 +60,11 @@ func (s *setSurvey) prepare(workers int, stop *atomic.Bool, progress func(float6
 	return nil
 }
 
-// census returns the search for all solutions of a puzzle up to symmetry.
-func (s *setSurvey) census(z *Puzzle) (*exact.Census, error) {
+// census returns the search for all solutions of a puzzle up to symmetry, cut into
+// tasks of a largest share; 0 is the usual one.
+func (s *setSurvey) census(z *Puzzle, share float64) (*exact.Census, error) {
 	x := &exact.Instance{Problem: z.Problem, Group: z.Group, Kernels: z.kernels(), Impossible: z.Impossible()}
-	return exact.NewCensus(x, "auto", 0, true)
+	return exact.NewCensus(x, "auto", share, true)
 }
 
 // newSolver returns a solver. The table's cost is counted with task 0, for it is

@@ -20,6 +20,8 @@ const (
 	passBudget = 1 << 20
 	setBudget  = 1 << 16
 	setProbes  = 32
+	// estimateCut is the largest share of a task: an estimate needs none finer.
+	estimateCut = 1.0 / 16
 )
 
 // chooseMethod chooses between one pass over all solutions and a search of each set.
@@ -44,12 +46,30 @@ func (s *setSurvey) chooseMethod(wanted string) error {
 		s.method, s.why = "each", fmt.Sprintf("a search of each set, as scatter does not fit: %v", unfit)
 		return nil
 	}
-	nodes, raw, err := s.guess(s.all, passBudget)
+	c, err := s.census(s.all, estimateCut)
 	if err != nil {
 		return err
 	}
-	order := float64(s.all.Group.Order())
-	pass := nodes + classCost*raw/order
+	tree, err := c.Features().Tree()
+	if err != nil {
+		return err
+	}
+	// A solution costs a node at least, so this is the most that the pass is worth.
+	least, most := setCost*s.rows(), (1+classCost)*tree.Nodes
+	switch {
+	case most < least:
+		s.method = "scatter"
+		s.why = fmt.Sprintf("one pass over all solutions is worth at most about %.3g nodes with a table of %s, a search of each set at least %.3g", most, s.tableSize(), least)
+		return nil
+	case tree.Nodes >= exact.Hopeless:
+		s.method, s.why = "each", fmt.Sprintf("one pass over all solutions would have about %.3g nodes", tree.Nodes)
+		return nil
+	}
+	nodes, raw, err := estimate(tree, passBudget)
+	if err != nil {
+		return err
+	}
+	pass := nodes + classCost*raw/float64(s.all.Group.Order())
 	each, err := s.guessEach()
 	if err != nil {
 		return err
@@ -61,6 +81,9 @@ func (s *setSurvey) chooseMethod(wanted string) error {
 	s.why = fmt.Sprintf("one pass over all solutions is worth about %.3g nodes with a table of %s, a search of each set %.3g", pass, s.tableSize(), each)
 	return nil
 }
+
+// rows is about the number of sets up to symmetry.
+func (s *setSurvey) rows() float64 { return float64(s.sets.len()) / float64(len(s.sets.group)) }
 
 func (s *setSurvey) tableSize() string {
 	return fmt.Sprintf("%d MB", (8*s.sets.len()+1<<20-1)>>20)
@@ -74,17 +97,8 @@ func (s *setSurvey) fitsScatter() error {
 	return nil
 }
 
-// guess estimates the nodes of the search for all solutions of a puzzle and their
-// number.
-func (s *setSurvey) guess(z *Puzzle, budget int64) (nodes, raw float64, err error) {
-	c, err := s.census(z)
-	if err != nil || z.Impossible() != "" {
-		return 0, 0, err
-	}
-	tree, err := c.Features().Tree()
-	if err != nil {
-		return 0, 0, err
-	}
+// estimate estimates the nodes of a search and the number of its solutions.
+func estimate(tree *enumerate.Tree, budget int64) (nodes, raw float64, err error) {
 	var never atomic.Bool
 	e, err := exact.EstimateTree(tree, exact.EstimateOptions{Nodes: budget, Precision: 0.1, Seed: 1}, &never)
 	if err != nil {
@@ -105,14 +119,26 @@ func (s *setSurvey) guessEach() (float64, error) {
 		if err != nil {
 			return 0, err
 		}
-		nodes, raw, err := s.guess(z, setBudget)
+		sum += setCost
+		if z.Impossible() != "" {
+			continue
+		}
+		c, err := s.census(z, estimateCut)
+		if err != nil {
+			return 0, err
+		}
+		tree, err := c.Features().Tree()
+		if err != nil {
+			return 0, err
+		}
+		nodes, raw, err := estimate(tree, setBudget)
 		if err != nil {
 			return 0, err
 		}
 		if most := float64(s.limit.Search()) * float64(z.Group.Order()); most > 0 && raw > most {
 			nodes *= most / raw
 		}
-		sum += nodes + setCost
+		sum += nodes
 	}
-	return math.Ceil(sum / float64(probes) * float64(n) / float64(len(s.sets.group))), nil
+	return math.Ceil(sum / float64(probes) * s.rows()), nil
 }

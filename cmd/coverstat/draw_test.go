@@ -20,6 +20,8 @@ func TestDocs(t *testing.T) {
 		{"run chessboard --progress none", ""},
 		{"draw runs/chessboard --random 6 --seed 1 --cell 16 --columns 6", "chessboard.svg"},
 		{"draw runs/chessboard --measure crossroads", "crossroads.svg"},
+		{"run soma --progress none", ""},
+		{"draw runs/soma --row 109,162 --view exploded --cell 24 --columns 2", "soma.svg"},
 	} {
 		var out, messages bytes.Buffer
 		if code := execute(strings.Fields(c.command), strings.NewReader(""), &out, &messages); code != 0 {

@@ -84,6 +84,9 @@ func Verify(ctx context.Context, dir string) (*Verification, error) {
 		return nil, err
 	}
 	c := rowScan{study: s, set: d}
+	if err := c.comparable(); err != nil {
+		return nil, err
+	}
 	if !c.earlier() {
 		texts = nil
 		if got := s.DigestWith(d.Manifest.Kernel); got != d.Manifest.ConfigDigest {

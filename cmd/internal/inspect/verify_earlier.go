@@ -16,7 +16,7 @@ import (
 func (c *rowScan) earlier() bool { return c.set.Manifest.Program.Rows != study.RowsVersion }
 
 // columns are those of the dataset. Those of an earlier one have the scales that the
-// job gives them now.
+// job gives them now, and may be null where they may be now.
 func (c *rowScan) columns() []enumerate.Column {
 	columns := slices.Clone(c.set.Columns())
 	if !c.earlier() {
@@ -25,10 +25,21 @@ func (c *rowScan) columns() []enumerate.Column {
 	now := c.study.Job.Columns()
 	for i := range columns {
 		if k := enumerate.ColumnIndex(now, columns[i].Name); k >= 0 {
-			columns[i].Scale, columns[i].AtLeastIf = now[k].Scale, now[k].AtLeastIf
+			columns[i].Scale, columns[i].AtLeastIf, columns[i].Nullable = now[k].Scale, now[k].AtLeastIf, now[k].Nullable
 		}
 	}
 	return columns
+}
+
+// comparable reports whether an earlier dataset has the columns that the job has now.
+func (c *rowScan) comparable() error {
+	same := slices.EqualFunc(c.columns(), c.study.Job.Columns(), func(a, b enumerate.Column) bool {
+		return a.Name == b.Name && a.Type == b.Type
+	})
+	if p := c.set.Manifest.Program; c.earlier() && !same {
+		return enumerate.Errorf("%s was made by version %s, whose rows have other columns: expected that version to verify it", c.set.Dir(), p.Version)
+	}
+	return nil
 }
 
 // sameCounts compares the counts of each value of each measure in an earlier dataset's

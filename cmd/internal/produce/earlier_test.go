@@ -3,6 +3,7 @@ package produce
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"coverstat/cmd/internal/inspect"
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
+	"coverstat/enumerate/run"
 	"coverstat/export"
 	"coverstat/export/files"
 )
@@ -62,4 +64,48 @@ func TestEarlierVersion(t *testing.T) {
 	if v, err = inspect.Verify(t.Context(), dir); err != nil || v.OK() {
 		t.Errorf("a count that the rows do not give: %+v, %v", v, err)
 	}
+
+	m.Columns[0].Name += "_before"
+	if err := m.Write(files.OS(), dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := inspect.Verify(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "whose rows have other columns") {
+		t.Errorf("other columns: %v", err)
+	}
+}
+
+// TestStoppedMerge: a merge that is stopped while it reads a shard can go on.
+func TestStoppedMerge(t *testing.T) {
+	base := t.TempDir()
+	var dirs []string
+	for i := range 2 {
+		dirs = append(dirs, filepath.Join(base, fmt.Sprint(i)))
+		if _, err := Run(context.Background(), open(t, "scott"), RunOptions{Out: dirs[i], Shard: i, Shards: 2}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	out := filepath.Join(base, "out")
+	fsys := &stopping{FS: files.OS(), name: filepath.Join(out, export.ManifestName), stop: stop}
+	if _, err := Merge(ctx, dirs, RunOptions{Out: out, fsys: fsys}); !errors.Is(err, run.ErrStopped) {
+		t.Fatalf("stopped: %v", err)
+	}
+	if _, err := Merge(context.Background(), dirs, RunOptions{Out: out}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// stopping stops when the named file is written.
+type stopping struct {
+	files.FS
+	name string
+	stop func()
+}
+
+func (f *stopping) Rename(from, to string) error {
+	if to == f.name {
+		f.stop()
+	}
+	return f.FS.Rename(from, to)
 }

@@ -148,7 +148,7 @@ func (p *production) importAll(ctx context.Context, shards []*export.CheckedShar
 	for i, s := range shards {
 		progress.Doing(ctx, "reading shard %d of %d", i+1, len(shards))
 		if err := export.ImportShard(p.work, s, &stop); err != nil {
-			return err
+			return study.Stopped(ctx, err)
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package polyform
 
 import (
 	"fmt"
+	"math/big"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/lattice"
@@ -56,9 +57,20 @@ func (z *Puzzle) Impossible() string {
 // reachable reports whether some choice of copies covers area cells with the
 // given surplus of cells coloured 1 over those coloured -1. Without colours it
 // looks at the area alone.
+//
+// What some copies can cover is a set of numbers of cells and surpluses, kept as
+// the bits of one number: one more copy is two shifts. The 21 polyominoes of 1 to
+// 5 cells on 400 cells take 0.3 s; with a map of sets they took half a minute.
 func reachable(pieces []Piece, area, surplus int, colour func(lattice.Cell) int) bool {
-	type state struct{ cells, surplus int }
-	now := map[state]bool{{0, 0}: true}
+	width := 1 // different surpluses
+	if colour != nil {
+		width = 2*area + 1
+	}
+	bit := func(cells, surplus int) int { return cells*width + width/2 + surplus }
+	one := big.NewInt(1)
+	all := new(big.Int).Lsh(one, uint((area+1)*width)) // beyond it there are too many cells
+	all.Sub(all, one)
+	now := new(big.Int).Lsh(one, uint(bit(0, 0)))
 	for _, p := range pieces {
 		sign := 0
 		if colour != nil {
@@ -66,23 +78,16 @@ func reachable(pieces []Piece, area, surplus int, colour func(lattice.Cell) int)
 				sign += colour(c)
 			}
 		}
-		next := map[state]bool{}
+		next := new(big.Int)
 		for copies := int32(0); copies <= p.Max && int(copies)*p.Size() <= area; copies++ {
-			for s := range now {
-				if copies >= p.Min && s.cells <= area {
-					next[s] = true
-				}
+			if copies >= p.Min {
+				next.Or(next, now)
 			}
-			more := map[state]bool{}
-			for s := range now {
-				if s.cells+p.Size() <= area {
-					more[state{s.cells + p.Size(), s.surplus + sign}] = true
-					more[state{s.cells + p.Size(), s.surplus - sign}] = true
-				}
-			}
-			now = more
+			more := new(big.Int).Lsh(now, uint(p.Size()*width+sign))
+			now.Lsh(now, uint(p.Size()*width-sign))
+			now.Or(now, more).And(now, all)
 		}
 		now = next
 	}
-	return now[state{area, surplus}]
+	return now.Bit(bit(area, surplus)) == 1
 }

@@ -268,10 +268,14 @@ func (s *setSurvey) facts() []enumerate.Fact {
 	if all.Cmp(big.NewInt(n)) != 0 {
 		text += fmt.Sprintf(", those of all %v choices that have %d cells", all, s.sets.area)
 	}
+	exchanged := "no symmetry exchanges pieces of the list: each set is a row"
+	if order > 1 {
+		exchanged = fmt.Sprintf("symmetries exchange pieces of the list: up to %d sets are one row", order)
+	}
 	return append(facts,
 		enumerate.Fact{Key: "pieces", Text: "to choose from " + strings.Join(names, " "), Value: names},
 		enumerate.Fact{Key: "instances", Text: text, Value: n},
-		enumerate.Fact{Key: "set_group_order", Text: fmt.Sprintf("symmetries exchange pieces in %s", enumerate.Plural(order, "way")), Value: order},
+		enumerate.Fact{Key: "set_group_order", Text: exchanged, Value: order},
 		enumerate.Fact{Key: "group_order", Text: fmt.Sprintf("symmetry group of order %d", s.all.Group.Order()), Value: s.all.Group.Order()},
 		enumerate.Fact{Key: "kernel", Text: fmt.Sprintf("method %s: %s", s.method, s.why), Value: s.method},
 	)

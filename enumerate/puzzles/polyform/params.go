@@ -86,8 +86,8 @@ type countParam struct {
 }
 
 type countRange struct {
-	Min int32  `yaml:"min" default:"0" help:"at least so many copies" example:"0"`
-	Max *int32 `yaml:"max" default:"as many as fit" help:"at most so many copies" example:"2"`
+	Min int32  `yaml:"min" default:"0" help:"at least so many" example:"0"`
+	Max *int32 `yaml:"max" default:"as many as fit" help:"at most so many" example:"2"`
 }
 
 // Shapes lists what UnmarshalYAML accepts.

@@ -34,6 +34,7 @@ var killed = [][]string{
 	{"pent-6x10", "--kernel", "bits"},
 	{"tetro2-5x8", "--kernel", "dlx", "--set", "cut=0.0005"},
 	{"baibian-census", "--set", "puzzle.board={rows: 5, cols: 5}", "--set", "puzzle.blocked=[{choose: 5}]", "--set", "puzzle.pieces=[S4, T4, O4, L4, I4]", "--set", "puzzle.method=each"},
+	{"pentomino-subsets-5x5", "--set", "puzzle.board.cols=6", "--set", "puzzle.choose.pieces=6", "--set", "puzzle.method=each"},
 	{"nonograms-5x5", "--set", "puzzle.rows=4", "--set", "puzzle.cols=4"},
 	{"sudoku-6x6", "--set", "cut=0.001"},
 }

@@ -65,14 +65,8 @@ func recipes() []recipe {
 			d := f.Document.Measures.Find("fault_lines")
 			return figures{d.Raw.Histogram.Count(0).String(), d.Distinct.Histogram.Count(0).String()}, nil
 		}},
-		{"genius-dice", func(s *session, _ []string) (figures, error) {
-			f, err := s.run("genius-dice")
-			if err != nil {
-				return figures{}, err
-			}
-			i := f.Document.Instances
-			return figures{i.SolvableRaw.String(), i.SolvableDistinct.String()}, nil
-		}},
+		{"genius-dice", solvable},
+		{"hexomino-sets-6x6", solvable},
 		{`genius-(fewest|most)`, func(s *session, m []string) (figures, error) {
 			f, err := s.measure("genius-dice", "solutions")
 			if err != nil {
@@ -239,4 +233,14 @@ func nonograms(s *session, match []string) (figures, error) {
 		return figures{}, errors.New("no measure line_solvable")
 	}
 	return figures{raw: m.Raw.Histogram.Count(1).String()}, nil
+}
+
+// solvable counts the instances of the shipped run that have a solution.
+func solvable(s *session, match []string) (figures, error) {
+	f, err := s.run(match[0])
+	if err != nil {
+		return figures{}, err
+	}
+	i := f.Document.Instances
+	return figures{i.SolvableRaw.String(), i.SolvableDistinct.String()}, nil
 }

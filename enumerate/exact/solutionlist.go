@@ -4,11 +4,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/symmetry"
 )
 
 // A solutionList holds the canonical forms of all solutions. Solutions are drawn
@@ -31,40 +29,17 @@ const maxListed = 1 << 28
 
 // fill lists the canonical forms, tasks in parallel, in task order.
 func (l *solutionList) fill(workers int, stop *atomic.Bool, progress func(float64)) error {
-	t := l.census.cutting()
-	if t.err != nil {
-		return t.err
-	}
-	lists := make([]formList, len(t.tasks))
-	var next, options atomic.Int64
-	var mu sync.Mutex // guards failed and share
-	var failed error
-	share := 0.0
-	inParallel(max(1, min(workers, len(t.tasks))), func() {
-		kernel, err := l.census.kernels.get()
-		canon := symmetry.NewCanonicaliser(l.census.Instance.Group)
-		for err == nil && !stop.Load() {
-			i := int(next.Add(1)) - 1
-			if i >= len(t.tasks) || !listTask(t, i, kernel, canon, &lists[i], stop) {
-				return
-			}
-			if options.Add(int64(len(lists[i].options))) > maxListed {
-				err = fmt.Errorf("too many solutions for uniform draws from a list: expected at most %d options in all of them", maxListed)
-				stop.Store(true)
-			}
-			mu.Lock()
-			share += t.tasks[i].Share
-			progress(share)
-			mu.Unlock()
+	lists := make([]formList, l.census.Tasks())
+	var options atomic.Int64
+	_, err := l.census.EachClass(workers, stop, progress, func(task int, form []enumerate.OptionID, orbit int64) error {
+		if options.Add(int64(len(form))) > maxListed {
+			return fmt.Errorf("too many solutions for uniform draws from a list: expected at most %d options in all of them", maxListed)
 		}
-		if err != nil {
-			mu.Lock()
-			failed = err
-			mu.Unlock()
-		}
+		lists[task].add(form, orbit)
+		return nil
 	})
-	if failed != nil || stop.Load() {
-		return failed
+	if err != nil || stop.Load() {
+		return err
 	}
 	for i := range lists {
 		l.append(lists[i])
@@ -72,19 +47,6 @@ func (l *solutionList) fill(workers int, stop *atomic.Bool, progress func(float6
 	}
 	l.group()
 	return nil
-}
-
-// listTask lists the canonical forms of one task. The result says whether the
-// task was searched to its end.
-func listTask(t *cut, task int, kernel enumerate.Kernel, canon *symmetry.Canonicaliser, list *formList, stop *atomic.Bool) bool {
-	k := int(t.caseOf[task])
-	_, done := kernel.Search(t.tasks[task], stop, func(solution []enumerate.OptionID) bool {
-		if t.reduction.Keep(canon, k, solution) {
-			list.add(canon.Canonical(solution))
-		}
-		return true
-	})
-	return done
 }
 
 // group sorts the forms by orbit size, the largest first.
@@ -112,13 +74,4 @@ func (l *solutionList) draw(random *rand.Rand) int32 {
 		r -= n
 	}
 	panic("exact: a rank beyond the last solution")
-}
-
-// inParallel runs n copies of work and waits for them.
-func inParallel(n int, work func()) {
-	var group sync.WaitGroup
-	for range n {
-		group.Go(work)
-	}
-	group.Wait()
 }

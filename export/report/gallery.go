@@ -29,6 +29,10 @@ type gallery struct {
 	fewest  *pick              // rows with the fewest solutions, but at least one
 	regular *pick              // rows of the smallest orbits
 	most    *ranking           // rows with the most solutions, or seen most often
+	hardest *ranking           // sets of pieces with one solution that took the most nodes
+	// Of hardest: where the columns of counts and of capped ones are among those read;
+	// -1 if there is none.
+	count, capped int
 }
 
 // pick looks for rows with one value of a column.
@@ -75,6 +79,11 @@ func newGallery(d *export.Dataset, painter *picture.Painter, doc *stats.Document
 		if fewest, ok := least(doc.Measures.Find(enumerate.SolutionsColumn)); ok {
 			g.fewest = g.random(at, fewest)
 		}
+	}
+	if sets, err := smallTable(d, "chosen"); err != nil {
+		return nil, err
+	} else if at := g.use("nodes"); sets != nil && at >= 0 {
+		g.hardest, g.count, g.capped = &ranking{column: at}, g.use(enumerate.SolutionsColumn), g.use(enumerate.CappedColumn)
 	}
 	if at := g.use(enumerate.TimesSeenColumn); doc.Samples != nil && at >= 0 {
 		g.most = &ranking{column: at}
@@ -179,6 +188,13 @@ func (g *gallery) look(b *enumerate.Batch, first int64) error {
 			g.most.offer(first+int64(row), b.IntAt(g.most.column, row))
 		}
 	}
+	if g.hardest != nil {
+		for row := range b.Len() {
+			if b.IntAt(g.count, row) == 1 && (g.capped < 0 || b.IntAt(g.capped, row) == 0) {
+				g.hardest.offer(first+int64(row), b.IntAt(g.hardest.column, row))
+			}
+		}
+	}
 	return nil
 }
 
@@ -237,8 +253,8 @@ func (s *source) rows() ([]block, error) {
 			out = append(out, block{Title: title, Notes: []string{text}, Figures: figures, Layout: class})
 		}
 	}
-	most := func(what string) func(f *figure, i int) {
-		return func(f *figure, i int) { f.Bold, f.Text = count(g.most.values[i]), what }
+	ranked := func(r *ranking, what string) func(f *figure, i int) {
+		return func(f *figure, i int) { f.Bold, f.Text = count(r.values[i]), what }
 	}
 	switch {
 	case s.doc.Instances != nil:
@@ -254,7 +270,10 @@ func (s *source) rows() ([]block, error) {
 			add(title, fmt.Sprintf("%d of the %s %s that %s, chosen at random.", len(g.fewest.Rows), count(g.fewest.Offered), what, with), g.fewest.Rows, nil)
 		}
 		if g.most != nil {
-			add("Most solutions", "The instances with the most solutions.", g.most.rows, most("solutions"))
+			add("Most solutions", "The instances with the most solutions.", g.most.rows, ranked(g.most, "solutions"))
+		}
+		if g.hardest != nil {
+			add("The hardest", "Of the sets with one solution those whose search tried the most placements.", g.hardest.rows, ranked(g.hardest, "placements tried"))
 		}
 	default:
 		add("Some solutions", "Of all rows, chosen at random.", g.some.Rows, nil)
@@ -269,7 +288,7 @@ func (s *source) rows() ([]block, error) {
 			g.painter = layers
 		}
 		if g.most != nil {
-			add("Seen most often", "Uniform draws would see each solution about equally often.", g.most.rows, most("times"))
+			add("Seen most often", "Uniform draws would see each solution about equally often.", g.most.rows, ranked(g.most, "times"))
 		}
 	}
 	if g.regular != nil {

@@ -38,6 +38,8 @@ var studies = []struct {
 	{"queens-12", nil},
 	{"genius-dice", []string{"puzzle.board={rows: 4, cols: 4}", "puzzle.blocked=[{one_of: [[0, 0], [0, 3], [1, 1]]}, {one_of: [[3, 0], [3, 3], [1, 1]]}]", "puzzle.pieces=[I4, O4, L4, I2]", "cut=0.1"}},
 	{"sudoku-4x4", nil},
+	{"pentomino-subsets-5x5", nil},
+	{"soma-like", []string{"puzzle.choose.from=[tricubes, tetracubes]", "puzzle.choose.pieces=7", "puzzle.method=each", "puzzle.limit=2", "measures=[chiral_pieces]"}},
 	{"nonograms-5x5", []string{"puzzle.rows=3", "puzzle.cols=3"}},
 }
 

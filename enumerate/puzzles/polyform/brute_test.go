@@ -400,24 +400,29 @@ func randomBrute(r *rand.Rand) *brute {
 		}
 		p.drawn = b.randomPiece(r, 1+r.IntN(1+r.IntN(7)))
 		b.pieces = append(b.pieces, p)
-		if r.IntN(4) == 0 { // with its mirror twin
-			p.flip, p.turn = false, true
-			b.pieces[len(b.pieces)-1] = p
-			p.name += "m"
-			p.drawn = slices.Clone(p.drawn)
-			for k, c := range p.drawn {
-				switch b.kind {
-				case "hexagons":
-					c[2] = -c[1] - c[2]
-				default:
-					c[2] = -c[2]
-				}
-				p.drawn[k] = c
-			}
-			b.pieces = append(b.pieces, p)
+		if r.IntN(4) == 0 {
+			b.addTwin(len(b.pieces) - 1)
 		}
 	}
 	return b
+}
+
+// addTwin makes piece i one that is not flipped, and adds its mirror twin.
+func (b *brute) addTwin(i int) {
+	b.pieces[i].flip, b.pieces[i].turn = false, true
+	p := b.pieces[i]
+	p.name += "m"
+	p.drawn = slices.Clone(p.drawn)
+	for k, c := range p.drawn {
+		switch b.kind {
+		case "hexagons":
+			c[2] = -c[1] - c[2]
+		default:
+			c[2] = -c[2]
+		}
+		p.drawn[k] = c
+	}
+	b.pieces = append(b.pieces, p)
 }
 
 // randomPiece grows a piece of cells that share sides; now and then it has a part

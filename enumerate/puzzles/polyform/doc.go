@@ -12,6 +12,9 @@
 // that know boards), measure (integer functions of a tiling), scatter (all
 // boards at once).
 //
+// A survey asks for the number of solutions of many boards (boardSurvey) or of many
+// sets of pieces (setSurvey).
+//
 // The symmetries of a puzzle are those of the free cells of its board that map
 // the set of options onto itself. They may exchange pieces of equal numbers of
 // copies, such as mirror twins.

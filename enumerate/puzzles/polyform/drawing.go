@@ -27,7 +27,7 @@ type drawnOption struct {
 // uncovered is the region of free cells that no piece covers.
 const uncovered = -2
 
-// newDrawer draws the boards of a survey, and solutions from their option ids,
+// newDrawer draws the boards of a survey, the sets of one, and solutions from their option ids,
 // which rows with and without a grid have.
 func (f *form) newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	var p params
@@ -37,6 +37,13 @@ func (f *form) newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	b, err := f.board(p)
 	if err != nil {
 		return nil, err
+	}
+	if p.Choose != nil {
+		fixed, list, err := f.piecesOf(&p)
+		if err != nil {
+			return nil, err
+		}
+		return newSetDrawer(r, b, fixed, list)
 	}
 	d := &drawing{canvas: newCanvas(b)}
 	out := d.drawer()
@@ -218,10 +225,11 @@ func (f *form) drawPieces(puzzle func(into any) error) (*enumerate.Drawer, []enu
 	if err := puzzle(&p); err != nil {
 		return nil, nil, err
 	}
-	pieces, err := f.resolvePieces(p.Pieces)
+	pieces, chosen, err := f.piecesOf(&p)
 	if err != nil {
-		return nil, nil, enumerate.AtKey("puzzle.pieces", err)
+		return nil, nil, err
 	}
+	pieces = append(pieces, chosen...)
 	var d *enumerate.Drawer
 	var out []enumerate.PieceDrawing
 	for _, p := range pieces {

@@ -66,14 +66,21 @@ func (f *form) open(spec enumerate.Spec) (enumerate.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	pieces, err := f.resolvePieces(p.Pieces)
+	pieces, chosen, err := f.piecesOf(&p)
 	if err != nil {
-		return nil, enumerate.AtKey("puzzle.pieces", err)
-	}
-	if spec.Kind == enumerate.Survey {
-		return openSurvey(spec, p, b, pieces)
+		return nil, err
 	}
 	switch {
+	case p.Choose != nil && len(p.Blocked) > 0:
+		return nil, enumerate.KeyErrorf("puzzle.choose", "puzzle.choose makes many sets of pieces and puzzle.blocked many boards: expected one of them")
+	case p.Choose != nil && spec.Kind != enumerate.Survey:
+		return nil, enumerate.KeyErrorf("puzzle.choose", "puzzle.choose makes many sets of pieces: expected job: survey, got %s", spec.Kind)
+	case p.Choose != nil && len(p.Flags) > 0:
+		return nil, enumerate.KeyErrorf("puzzle.flags", "puzzle.flags belong to surveys of boards: expected no flags beside puzzle.choose")
+	case p.Choose != nil:
+		return openSetSurvey(spec, p, b, pieces, chosen)
+	case spec.Kind == enumerate.Survey:
+		return openSurvey(spec, p, b, pieces)
 	case len(p.Blocked) > 0:
 		return nil, enumerate.KeyErrorf("puzzle.blocked", "puzzle.blocked makes many boards: expected job: survey, got %s", spec.Kind)
 	case p.Limit != 0 || p.Method != "":
@@ -88,6 +95,20 @@ func (f *form) open(spec enumerate.Spec) (enumerate.Job, error) {
 		return nil, err
 	}
 	return exact.Open(x, spec)
+}
+
+// piecesOf returns the pieces of a config: those of every puzzle, and those that
+// puzzle.choose chooses from.
+func (f *form) piecesOf(p *params) (pieces, chosen []Piece, err error) {
+	if p.Choose == nil || len(p.Pieces) > 0 {
+		if pieces, err = f.resolvePieces(p.Pieces); err != nil {
+			return nil, nil, enumerate.AtKey("puzzle.pieces", err)
+		}
+	}
+	if p.Choose != nil {
+		chosen, err = f.resolveChoice(p.Choose, pieces)
+	}
+	return pieces, chosen, err
 }
 
 // instance fills in what the jobs of an exact cover need to know.

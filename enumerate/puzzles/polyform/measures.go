@@ -6,8 +6,8 @@ import (
 	"coverstat/enumerate/puzzles/polyform/measure"
 )
 
-// measureInfos lists the measures of tilings and those of boards that have a
-// meaning on the lattice.
+// measureInfos lists the measures of tilings, and those of boards and of sets of
+// pieces that have a meaning on the lattice.
 func (f *form) measureInfos() []enumerate.MeasureInfo {
 	infos := measure.Infos(f.lattice)
 	cell := &Board{Board: lattice.NewBoard(f.lattice, 1, 1, 1)}
@@ -16,6 +16,14 @@ func (f *form) measureInfos() []enumerate.MeasureInfo {
 			info.Meaning += " (surveys of boards)"
 			infos = append(infos, info)
 		}
+	}
+	for _, m := range setMeasures {
+		if m.info.Name == "surplus" && f.lattice.Colour == nil {
+			continue
+		}
+		info := m.info
+		info.Meaning += " (surveys of piece sets)"
+		infos = append(infos, info)
 	}
 	return infos
 }

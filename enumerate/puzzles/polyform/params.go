@@ -14,9 +14,10 @@ type params struct {
 	Wrap     []string       `yaml:"wrap" values:"rows,cols" default:"[]" help:"which opposite sides of a board of squares are joined: one pair makes a cylinder, both make a torus" example:"[cols]"`
 	Symmetry string         `yaml:"symmetry" values:"full,rotations,none" default:"full" help:"which images of a solution are the same solution: all of them, those by rotation, or none but itself" example:"rotations"`
 	Pieces   []pieceParam   `yaml:"pieces" help:"names of pieces and of sets, or mappings that say more" example:"[pentominoes, {name: I2, count: any}]"`
+	Choose   *chooseParam   `yaml:"choose" help:"in a survey: each choice of different pieces from a list is a set, and so a row; pieces are in every set" example:"{pieces: 6, from: [hexominoes]}"`
 	Blocked  []blockedParam `yaml:"blocked" help:"in a survey: each way to block further cells, by all clauses together, is a board and so a row" example:"[{choose: 8}]"`
-	Limit    int64          `yaml:"limit" default:"none" help:"in a survey: count at most so many solutions of a board" example:"2"`
-	Method   string         `yaml:"method" values:"auto,scatter,each" default:"auto" help:"in a survey: scatter is one pass over all packings, each is a search of each board" example:"each"`
+	Limit    int64          `yaml:"limit" default:"none" help:"in a survey: count at most so many solutions of a board or set" example:"2"`
+	Method   string         `yaml:"method" values:"auto,scatter,each" default:"auto" help:"in a survey: scatter is one pass over all packings, each is a search of each board or set" example:"each"`
 	Flags    []flagParam    `yaml:"flags" default:"[]" help:"in a survey: yes-or-no columns by the cells that are blocked" example:"[{name: is_date, except: [[[0, 1], [6, 1]]]}]"`
 }
 
@@ -72,6 +73,12 @@ func (pieceParam) Shapes() []any {
 	return []any{"", plain{}}
 }
 
+// chooseParam is a survey of sets: every choice of so many different pieces.
+type chooseParam struct {
+	Pieces countParam   `yaml:"pieces" help:"how many pieces to choose: a number or a range; only sets with as many cells as there are to cover count" example:"6"`
+	From   []pieceParam `yaml:"from" help:"the pieces to choose from, each at most once: names of pieces and of sets, or mappings that say more" example:"[hexominoes]"`
+}
+
 // countParam is a number, "any", or {min, max}.
 type countParam struct {
 	set      bool
@@ -79,8 +86,8 @@ type countParam struct {
 }
 
 type countRange struct {
-	Min int32  `yaml:"min" default:"0" help:"at least so many copies" example:"0"`
-	Max *int32 `yaml:"max" default:"as many as fit" help:"at most so many copies" example:"2"`
+	Min int32  `yaml:"min" default:"0" help:"at least so many" example:"0"`
+	Max *int32 `yaml:"max" default:"as many as fit" help:"at most so many" example:"2"`
 }
 
 // Shapes lists what UnmarshalYAML accepts.

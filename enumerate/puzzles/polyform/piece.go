@@ -25,32 +25,47 @@ func (f *form) resolvePieces(list []pieceParam) ([]Piece, error) {
 	if len(list) == 0 {
 		return nil, enumerate.Errorf("no pieces: expected a list such as [pentominoes, O4]")
 	}
+	pieces, err := f.resolveList(list, "puzzle.pieces")
+	if err != nil {
+		return nil, err
+	}
+	return pieces, differentPieces(pieces)
+}
+
+// resolveList returns the pieces that the list at a key of the config names.
+func (f *form) resolveList(list []pieceParam, key string) ([]Piece, error) {
 	var pieces []Piece
 	for k, p := range list {
-		more, err := p.resolve(f.catalogue(), fmt.Sprintf("puzzle.pieces.%d", k))
+		more, err := p.resolve(f.catalogue(), fmt.Sprintf("%s.%d", key, k))
 		if err != nil {
 			return nil, fmt.Errorf("pieces, entry %d: %w", k+1, err)
 		}
 		pieces = append(pieces, more...)
 	}
+	return pieces, nil
+}
+
+// differentPieces returns an error if two pieces have one name, names that SQL takes
+// for one, or one shape.
+func differentPieces(pieces []Piece) error {
 	owner := map[string]int{}
 	names := map[string]string{} // by themselves in lower case
 	for i, p := range pieces {
 		lower := strings.ToLower(p.Name)
 		if other, ok := names[lower]; ok && other == p.Name {
-			return nil, enumerate.Errorf("pieces: %s is given twice: use {name: %s, count: 2} for two copies", p.Name, p.Name)
+			return enumerate.Errorf("pieces: %s is given twice: use {name: %s, count: 2} for two copies", p.Name, p.Name)
 		} else if ok {
-			return nil, enumerate.Errorf("pieces: the names %s and %s differ in case alone, and SQL takes them for one column: expected another name", other, p.Name)
+			return enumerate.Errorf("pieces: the names %s and %s differ in case alone, and SQL takes them for one column: expected another name", other, p.Name)
 		}
 		names[lower] = p.Name
 		for _, s := range p.Orientations {
 			if j, ok := owner[s.Picture()]; ok {
-				return nil, enumerate.Errorf("pieces: %s and %s have the same shape: use one name with count for copies", pieces[j].Name, p.Name)
+				return enumerate.Errorf("pieces: %s and %s have the same shape: use one name with count for copies", pieces[j].Name, p.Name)
 			}
 			owner[s.Picture()] = i
 		}
 	}
-	return pieces, nil
+	return nil
 }
 
 // resolve returns the pieces that an entry of the list names. Errors are at its

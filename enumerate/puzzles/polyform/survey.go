@@ -39,7 +39,7 @@ type boardAnswer struct {
 
 func openSurvey(spec enumerate.Spec, p params, b *Board, pieces []Piece) (enumerate.Job, error) {
 	if len(p.Blocked) == 0 {
-		return nil, enumerate.KeyErrorf("puzzle.blocked", "a survey needs puzzle.blocked, such as [{choose: 8}]: one board is a census")
+		return nil, enumerate.KeyErrorf("puzzle.blocked", "a survey needs puzzle.blocked, such as [{choose: 8}], or puzzle.choose, such as {pieces: 6, from: [hexominoes]}: one board with one set of pieces is a census")
 	}
 	if spec.Kernel != "" && spec.Kernel != "auto" {
 		return nil, enumerate.KeyErrorf("kernel", "kernel %q: a survey of boards goes by puzzle.method (auto, scatter, each): expected auto", spec.Kernel)

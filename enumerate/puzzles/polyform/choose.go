@@ -1,0 +1,293 @@
+package polyform
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
+	"coverstat/enumerate/survey"
+)
+
+// setSurvey counts the solutions of one board with many sets of pieces: a row is a
+// set up to symmetry. There are two methods, with the same rows: one pass over all
+// solutions with pieces of the list that counts into a table ("scatter"), or a
+// search of each set ("each").
+type setSurvey struct {
+	board *Board
+	fixed []Piece // of every set
+	list  []Piece // chosen from
+	sets  *setSpace
+	// closed says that a symmetry that maps a set to itself maps the list to itself.
+	closed bool
+	all    *Puzzle // with every piece of the list used at most once
+	limit  survey.Limit
+	tasks  int
+
+	method string
+	why    string // why this method
+	counts *setCounts
+}
+
+// setAnswer is what is known of one set of a survey.
+type setAnswer struct {
+	mask  int64
+	orbit int32
+	count survey.Count // up to symmetry
+	raw   int64        // unless the count is capped
+	nodes int64        // of the search of this set
+}
+
+func openSetSurvey(spec enumerate.Spec, p params, b *Board, fixed, list []Piece) (enumerate.Job, error) {
+	if spec.Kernel != "" && spec.Kernel != "auto" {
+		return nil, enumerate.KeyErrorf("kernel", "kernel %q: a survey of sets goes by puzzle.method (auto, scatter, each): expected auto", spec.Kernel)
+	}
+	if p.Limit < 0 {
+		return nil, enumerate.KeyErrorf("puzzle.limit", "puzzle.limit %d: expected 1 or more", p.Limit)
+	}
+	s := &setSurvey{board: b, fixed: fixed, list: list, limit: survey.Limit(p.Limit)}
+	var err error
+	if s.sets, err = s.newSets(p.Choose.Pieces); err != nil {
+		return nil, err
+	}
+	if s.all, err = NewPuzzle(b, slices.Concat(fixed, optional(list))); err != nil {
+		return nil, err
+	}
+	share := spec.MaxShare
+	if share == 0 {
+		share = exact.DefaultShare
+	}
+	s.tasks = int(min(int64(math.Ceil(1/share)), s.sets.len()))
+	if err := s.chooseMethod(p.Method); err != nil {
+		return nil, err
+	}
+	columns, err := s.columns(spec.Measures)
+	if err != nil {
+		return nil, err
+	}
+	job := survey.Survey[setAnswer]{
+		Columns: columns, Tasks: s.tasks, Kernel: s.method, Facts: s.facts(), Features: s.features(), Tables: s.tables,
+		CountOnly: spec.CountOnly, NewSolver: s.newSolver, NewRecheck: s.newRecheck,
+	}
+	return job.Job(), nil
+}
+
+// resolveChoice returns the pieces to choose from.
+func (f *form) resolveChoice(c *chooseParam, fixed []Piece) ([]Piece, error) {
+	if len(c.From) == 0 {
+		return nil, enumerate.KeyErrorf("puzzle.choose", "puzzle.choose has no from: expected pieces to choose from, such as {pieces: 6, from: [hexominoes]}")
+	}
+	if !c.Pieces.set {
+		return nil, enumerate.KeyErrorf("puzzle.choose", "puzzle.choose has no pieces: expected how many to choose, such as {pieces: 6, from: [hexominoes]}")
+	}
+	for k, p := range c.From {
+		if p.Count.set {
+			return nil, enumerate.KeyErrorf(fmt.Sprintf("puzzle.choose.from.%d.count", k), "choose, entry %d: every piece is chosen at most once: expected no count", k+1)
+		}
+	}
+	list, err := f.resolveList(c.From, "puzzle.choose.from")
+	if err != nil {
+		return nil, enumerate.AtKey("puzzle.choose.from", err)
+	}
+	if len(list) > maxListed {
+		return nil, enumerate.KeyErrorf("puzzle.choose.from", "%d pieces to choose from: expected at most %d, as the mask of a set has 63 bits", len(list), maxListed)
+	}
+	if err := differentPieces(slices.Concat(fixed, list)); err != nil {
+		return nil, enumerate.AtKey("puzzle.choose.from", fmt.Errorf("with the pieces of every set: %w", err))
+	}
+	return list, nil
+}
+
+// newSets makes the space of sets that have as many cells as the other pieces leave.
+func (s *setSurvey) newSets(number countParam) (*setSpace, error) {
+	area := s.board.Area()
+	for _, p := range s.fixed {
+		if p.Min != p.Max {
+			return nil, enumerate.KeyErrorf("puzzle.pieces", "the number of %s varies: expected a fixed number of each piece that is in every set", p.Name)
+		}
+		area -= p.Size() * int(p.Min)
+	}
+	if area <= 0 {
+		return nil, enumerate.KeyErrorf("puzzle.pieces", "the pieces of every set have %d cells, the board has %d: expected fewer, so that there is something to choose", s.board.Area()-area, s.board.Area())
+	}
+	var size []int
+	for _, p := range s.list {
+		size = append(size, p.Size())
+	}
+	low, high := int(number.min), int(min(number.max, int32(len(size))))
+	if low > len(size) {
+		return nil, enumerate.KeyErrorf("puzzle.choose.pieces", "%d pieces to choose from %d: expected at most %d", low, len(size), len(size))
+	}
+	var group [][]uint8
+	group, s.closed = pieceGroup(s.board, s.fixed, s.list)
+	space := newSetSpace(size, low, high, area, group)
+	switch n := space.len(); {
+	case n == 0:
+		least, most := space.cellRange()
+		return nil, enumerate.KeyErrorf("puzzle.choose", "no choice of %s of the %d pieces has the %d cells to cover: such choices have %d to %d cells: expected other pieces, another number of them or another board",
+			number, len(size), area, least, most)
+	case n > maxSets:
+		fit := len(size)
+		for fit > 0 && space.ofFirst(fit) > maxSets {
+			fit--
+		}
+		return nil, enumerate.KeyErrorf("puzzle.choose", "%d sets of pieces: expected at most %d, such as those of the first %d pieces of the list, which make %d",
+			n, maxSets, fit, space.ofFirst(fit))
+	}
+	return space, nil
+}
+
+// pieceGroup returns what the symmetries of the board with the pieces of every set do
+// to the pieces of the list, the identity first, each permutation once. The list is
+// closed if every symmetry of the board with the pieces of every set alone maps the
+// list onto itself; otherwise a set may have symmetries that the list has not.
+func pieceGroup(b *Board, fixed, list []Piece) (group [][]uint8, closed bool) {
+	own, all := newFootprints(b, fixed), newFootprints(b, slices.Concat(fixed, optional(list)))
+	closed = true
+	seen := map[int]bool{} // isometries
+	for k := range b.Symmetries() {
+		if seen[k] || own.images(b.Isometries[k]) == nil {
+			continue
+		}
+		seen[k] = true
+		to := all.images(b.Isometries[k])
+		if to == nil {
+			closed = false
+			continue
+		}
+		perm := make([]uint8, len(list))
+		for i := range perm {
+			perm[i] = uint8(to[len(fixed)+i] - len(fixed))
+		}
+		if !slices.ContainsFunc(group, func(other []uint8) bool { return slices.Equal(other, perm) }) {
+			group = append(group, perm)
+		}
+	}
+	return group, closed
+}
+
+// optional returns the pieces, each to be used at most once.
+func optional(list []Piece) []Piece {
+	list = slices.Clone(list)
+	for i := range list {
+		list[i].Min, list[i].Max = 0, 1
+	}
+	return list
+}
+
+// pieces returns the pieces of every set and those of the mask.
+func (s *setSurvey) pieces(mask uint64) []Piece {
+	all := slices.Clone(s.fixed)
+	for ; mask != 0; mask &= mask - 1 {
+		all = append(all, s.list[bits.TrailingZeros64(mask)])
+	}
+	return all
+}
+
+// maskOf returns the set that a solution of the puzzle of all pieces uses.
+func (s *setSurvey) maskOf(solution []enumerate.OptionID) (mask uint64) {
+	for _, o := range solution {
+		if i := s.all.Placements[o].Piece - len(s.fixed); i >= 0 {
+			mask |= 1 << i
+		}
+	}
+	return mask
+}
+
+// appendNames writes the names of a set's pieces in the order of the list.
+func (s *setSurvey) appendNames(dst []byte, mask uint64) []byte {
+	for first := mask; mask != 0; mask &= mask - 1 {
+		if mask != first {
+			dst = append(dst, ' ')
+		}
+		dst = append(dst, s.list[bits.TrailingZeros64(mask)].Name...)
+	}
+	return dst
+}
+
+func (s *setSurvey) columns(measures []string) ([]survey.Column[setAnswer], error) {
+	count := func(a *setAnswer) *survey.Count { return &a.count }
+	solutions := survey.Solutions("number of solutions with the pieces of the set, up to the symmetries of the board that map the set to itself", count)
+	raw := survey.Stored("solutions_raw", "number of solutions with the pieces of the set, images under symmetry counted, too",
+		func(a *setAnswer) *int64 { return &a.raw }).Measured("solutions")
+	columns := []survey.Column[setAnswer]{
+		survey.Text(enumerate.InstanceColumn, "the pieces chosen, in the order of the list",
+			func(dst []byte, a *setAnswer) []byte { return s.appendNames(dst, uint64(a.mask)) }).As(enumerate.Key),
+		survey.Stored("mask", "the pieces chosen: bit place in the list, from 0", func(a *setAnswer) *int64 { return &a.mask }),
+		survey.OrbitSize("sets", func(a *setAnswer) int32 { return a.orbit }),
+	}
+	if s.limit == 0 {
+		columns = append(columns, solutions, raw)
+	} else {
+		columns = append(columns, solutions.AtLeastIf(enumerate.CappedColumn),
+			survey.Capped("there are more solutions than the limit", s.limit, count, nil),
+			raw.NullUnless(func(a *setAnswer) bool { return !a.count.Capped }))
+	}
+	if s.method == "each" {
+		columns = append(columns, survey.Stored("nodes", "placements that the search of the set tried", func(a *setAnswer) *int64 { return &a.nodes }).Measured("nodes"))
+	}
+	more, err := s.measureColumns(measures)
+	return append(columns, more...), err
+}
+
+func (s *setSurvey) tables() ([]enumerate.Table, error) {
+	l, err := newLayout(s.all, false)
+	if err != nil {
+		return nil, err
+	}
+	return l.tables()
+}
+
+func (s *setSurvey) facts() []enumerate.Fact {
+	facts := s.all.facts()[:1] // the board
+	if len(s.fixed) > 0 {
+		var names []string
+		for _, p := range s.fixed {
+			name := p.Name
+			if p.Min > 1 {
+				name += fmt.Sprintf(" (%d)", p.Min)
+			}
+			names = append(names, name)
+		}
+		facts = append(facts, enumerate.Fact{Key: "pieces", Text: "in every set " + strings.Join(names, " "), Value: names})
+	}
+	var names []string
+	for _, p := range s.list {
+		names = append(names, p.Name)
+	}
+	number := fmt.Sprint(s.sets.min)
+	if s.sets.max > s.sets.min {
+		number += fmt.Sprintf(" to %d", s.sets.max)
+	}
+	n, all, order := s.sets.len(), s.sets.choices(), len(s.sets.group)
+	text := fmt.Sprintf("%d sets of %s of %d pieces", n, number, len(s.list))
+	if all.Cmp(big.NewInt(n)) != 0 {
+		text += fmt.Sprintf(", those of all %v choices that have %d cells", all, s.sets.area)
+	}
+	exchanged := "no symmetry exchanges pieces of the list: each set is a row"
+	if order > 1 {
+		exchanged = fmt.Sprintf("symmetries exchange pieces of the list: up to %d sets are one row", order)
+	}
+	return append(facts,
+		enumerate.Fact{Key: "pieces", Text: "to choose from " + strings.Join(names, " "), Value: names},
+		enumerate.Fact{Key: "instances", Text: text, Value: n},
+		enumerate.Fact{Key: "set_group_order", Text: exchanged, Value: order},
+		enumerate.Fact{Key: "group_order", Text: fmt.Sprintf("symmetry group of order %d", s.all.Group.Order()), Value: s.all.Group.Order()},
+		enumerate.Fact{Key: "kernel", Text: fmt.Sprintf("method %s: %s", s.method, s.why), Value: s.method},
+	)
+}
+
+func (s *setSurvey) features() enumerate.Features {
+	f := enumerate.Features{
+		CountRows: func() (*big.Int, string) { return s.sets.orbits(), "Burnside's lemma" },
+		NewCounts: func() ([]enumerate.RowCounts, error) { return []enumerate.RowCounts{newChosen(s)}, nil },
+	}
+	if s.method == "scatter" {
+		f.Prepare = s.prepare
+	}
+	return f
+}

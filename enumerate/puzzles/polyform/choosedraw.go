@@ -1,0 +1,134 @@
+package polyform
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
+)
+
+// setDrawing draws the rows of a survey of sets.
+type setDrawing struct {
+	*canvas
+	survey *setSurvey
+	pieces []Piece // of every set, then of the list
+}
+
+// newSetDrawer draws each set that has solutions by one of them, which it looks for:
+// that costs no more than a part of what the row did. Of other sets it draws the
+// pieces.
+func newSetDrawer(r enumerate.DrawRequest, b *Board, fixed, list []Piece) (*enumerate.Drawer, error) {
+	d := &setDrawing{canvas: newCanvas(b), survey: &setSurvey{fixed: fixed, list: list}, pieces: slices.Concat(fixed, list)}
+	out := d.drawer()
+	out.Draw = d.draw
+	for _, name := range []string{"mask", enumerate.SolutionsColumn} {
+		i := enumerate.ColumnIndex(r.Columns, name)
+		if i < 0 {
+			return nil, &enumerate.NoPictureError{Reason: "the rows have no column " + name}
+		}
+		out.Columns = append(out.Columns, i)
+	}
+	for i, blocked := range b.Blocked {
+		if k := d.index[i]; k >= 0 && blocked {
+			d.cells[k].Region, d.cells[k].Fill = enumerate.Outside, enumerate.Pale
+		}
+	}
+	for _, p := range d.pieces {
+		out.Pieces = append(out.Pieces, enumerate.DrawnPiece{Name: p.Name})
+	}
+	return out, nil
+}
+
+func (d *setDrawing) draw(b *enumerate.Batch, row int) (*enumerate.Drawing, error) {
+	mask := uint64(b.IntAt(0, row))
+	if bits.Len64(mask) > len(d.survey.list) {
+		return nil, fmt.Errorf("mask %#x: expected pieces of a list of %d", mask, len(d.survey.list))
+	}
+	var number []int // of each piece of the set in d.pieces
+	for i := range d.pieces {
+		if i < len(d.survey.fixed) || mask>>(i-len(d.survey.fixed))&1 != 0 {
+			number = append(number, i)
+		}
+	}
+	if b.IntAt(1, row) == 0 {
+		return d.aside(number), nil
+	}
+	z, err := NewPuzzle(d.board, d.survey.pieces(mask))
+	if err != nil {
+		return nil, err
+	}
+	choice, _, err := (&exact.Instance{Kernels: z.kernels()}).Choose("auto")
+	if err != nil {
+		return nil, err
+	}
+	k, err := choice.New()
+	if err != nil {
+		return nil, err
+	}
+	cells, orientations := slices.Clone(d.cells), make([]int, len(d.pieces))
+	found := false
+	var never atomic.Bool
+	k.Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, func(solution []enumerate.OptionID) bool {
+		found = true
+		for region, o := range solution {
+			p := z.Placements[o]
+			orientations[number[p.Piece]] = p.Orientation
+			for _, c := range p.Cells {
+				at := &cells[d.index[c]]
+				at.Region, at.Fill = region, enumerate.Fill(number[p.Piece])
+			}
+		}
+		return false
+	})
+	if !found {
+		return nil, fmt.Errorf("set %#x: the row has solutions, the search finds none", mask)
+	}
+	return &enumerate.Drawing{Cells: d.repeated(cells), Orientations: orientations}, nil
+}
+
+// aside draws pieces beside each other, in lines as long as two boards.
+func (d *setDrawing) aside(number []int) *enumerate.Drawing {
+	out := &enumerate.Drawing{Orientations: make([]int, len(d.pieces))}
+	cell, board := reach(d.cells[:1]), reach(d.cells)
+	if d.board.Wraps() {
+		cell = enumerate.Point{X: 1, Y: 1} // a piece is not unrolled
+	}
+	var at enumerate.Point
+	high := 0
+	for region, i := range number {
+		p := newCanvas(boxOf(d.board.Lattice, d.pieces[i].Orientations[0]))
+		size := reach(p.cells)
+		if at.X > 0 && at.X+size.X > 2*board.X {
+			at = enumerate.Point{Y: at.Y + high + cell.Y}
+			high = 0
+		}
+		for k, c := range p.index {
+			if !p.board.Blocked[k] {
+				drawn := p.cells[c]
+				drawn.Outline = slices.Clone(drawn.Outline)
+				for j := range drawn.Outline {
+					drawn.Outline[j].X += at.X
+					drawn.Outline[j].Y += at.Y
+				}
+				drawn.Region, drawn.Fill = region, enumerate.Fill(i)
+				out.Cells = append(out.Cells, drawn)
+			}
+		}
+		at.X += size.X + cell.X
+		high = max(high, size.Y)
+	}
+	return out
+}
+
+// reach returns the greatest coordinates of some cells.
+func reach(cells []enumerate.DrawnCell) (p enumerate.Point) {
+	for _, c := range cells {
+		for _, q := range c.Outline {
+			p.X, p.Y = max(p.X, q.X), max(p.Y, q.Y)
+		}
+	}
+	return p
+}

@@ -1,0 +1,92 @@
+package polyform
+
+import (
+	"fmt"
+	"slices"
+
+	"coverstat/enumerate"
+)
+
+// chosen counts of each piece of the list in how many sets it is, and in how many that
+// have solutions; it implements [enumerate.RowCounts].
+type chosen struct {
+	survey *setSurvey
+	counts []chosenCount // by piece; of all sets at the end
+	images []uint64
+}
+
+// chosenCount are numbers of sets, images under symmetry counted, too.
+type chosenCount struct{ sets, solvable, unique int64 }
+
+func newChosen(s *setSurvey) *chosen {
+	return &chosen{survey: s, counts: make([]chosenCount, len(s.list)+1)}
+}
+
+// Add implements [enumerate.RowCounts].
+func (c *chosen) Add(b *enumerate.Batch) error {
+	mask, count, capped := enumerate.ColumnIndex(b.Columns, "mask"), enumerate.ColumnIndex(b.Columns, enumerate.SolutionsColumn), enumerate.ColumnIndex(b.Columns, enumerate.CappedColumn)
+	if mask < 0 || count < 0 {
+		return fmt.Errorf("rows of sets: expected the columns mask and %s", enumerate.SolutionsColumn)
+	}
+	for row := range b.Len() {
+		one := chosenCount{sets: 1}
+		if n := b.IntAt(count, row); n > 0 {
+			one.solvable = 1
+			if n == 1 && (capped < 0 || b.IntAt(capped, row) == 0) {
+				one.unique = 1
+			}
+		}
+		c.images = c.survey.sets.images(c.images[:0], uint64(b.IntAt(mask, row)))
+		slices.Sort(c.images)
+		c.images = slices.Compact(c.images)
+		for _, m := range c.images {
+			for i := range c.survey.list {
+				if m>>i&1 != 0 {
+					c.counts[i].add(one)
+				}
+			}
+			c.counts[len(c.survey.list)].add(one)
+		}
+	}
+	return nil
+}
+
+func (n *chosenCount) add(o chosenCount) {
+	n.sets += o.sets
+	n.solvable += o.solvable
+	n.unique += o.unique
+}
+
+// Merge implements [enumerate.RowCounts].
+func (c *chosen) Merge(other enumerate.RowCounts) error {
+	o, ok := other.(*chosen)
+	if !ok || len(o.counts) != len(c.counts) {
+		return fmt.Errorf("counts of pieces chosen: these are of another job")
+	}
+	for i := range c.counts {
+		c.counts[i].add(o.counts[i])
+	}
+	return nil
+}
+
+// Tables implements [enumerate.RowCounts].
+func (c *chosen) Tables() ([]enumerate.Table, error) {
+	b := enumerate.NewBatch([]enumerate.Column{
+		{Name: "piece", Type: enumerate.String, Meaning: "name of the piece"},
+		{Name: "sets", Type: enumerate.Int64, Meaning: "sets with the piece", Unit: "sets"},
+		{Name: "solvable", Type: enumerate.Int64, Meaning: "sets with the piece that have a solution", Unit: "sets"},
+		{Name: "unique", Type: enumerate.Int64, Meaning: "sets with the piece that have one solution, up to symmetry", Unit: "sets"},
+		{Name: "sets_without", Type: enumerate.Int64, Meaning: "sets without the piece", Unit: "sets"},
+		{Name: "solvable_without", Type: enumerate.Int64, Meaning: "sets without the piece that have a solution", Unit: "sets"},
+		{Name: "unique_without", Type: enumerate.Int64, Meaning: "sets without the piece that have one solution, up to symmetry", Unit: "sets"},
+	})
+	all := c.counts[len(c.survey.list)]
+	for i, p := range c.survey.list {
+		n := c.counts[i]
+		b.AppendString(0, []byte(p.Name))
+		for k, v := range []int64{n.sets, n.solvable, n.unique, all.sets - n.sets, all.solvable - n.solvable, all.unique - n.unique} {
+			b.AppendInt64(1+k, v)
+		}
+	}
+	return []enumerate.Table{{Name: "chosen", Rows: b}}, nil
+}

@@ -46,6 +46,17 @@ import (
 // of registers); a cache of dead states of a quarter or a sixteenth of the size (1
 // and 2% more nodes, no time).
 //
+// Solid pentominoes in 3x4x5, 6.8 million nodes: copying the lists takes a quarter
+// of the time, choosing three tenths, regions an eighth. No level stands out: a
+// third of the nodes are below lists of less than 64 placements and read 11% of
+// all entries, nine tenths are below 256 and read 75%. Tried there and dropped: the
+// placements that fit as a set of bits, and for each item the set of those that
+// cover it, numbered anew as they get few (the same nodes, 12% faster, no gain on
+// the steps: numbering takes what the nodes save); black and white cells whose
+// difference the pieces left cannot make up (0.05% fewer nodes); regions only of
+// children that live otherwise (4 to 13% faster,
+// 4% more nodes on 6x10).
+//
 // Invariants between calls:
 //
 //   - the list of a node holds the placements that fit its free cells and the

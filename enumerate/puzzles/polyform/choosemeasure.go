@@ -29,7 +29,7 @@ var setMeasures = []struct {
 			}
 			return 1
 		}},
-	{enumerate.MeasureInfo{Name: "surface", Unit: "sides", Meaning: "sides of cells on the outlines of all pieces: edges of flat cells, faces of cubes"}, false, surface},
+	{enumerate.MeasureInfo{Name: "surface", Unit: "sides", Meaning: "sides of cells on the outlines of all pieces"}, false, surface},
 	{enumerate.MeasureInfo{Name: "orientations", Unit: "orientations", Meaning: "different orientations of all pieces, added up"}, false,
 		func(_ *lattice.Lattice, p *Piece) int { return len(p.Orientations) }},
 	{enumerate.MeasureInfo{Name: "surplus", Unit: "cells", Meaning: "surplus of one colour in each piece, added up, with cells coloured black and white so that neighbours differ"}, false,

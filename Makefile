@@ -21,7 +21,7 @@ build: toolchain ## build the program into bin/ (1 min the first time)
 run: build ## enumerate the chessboard into runs/chessboard and print what was found (a second)
 	@$(BIN) run chessboard
 
-test: toolchain ## all tests that belong to every change (2 min; 3 the first time)
+test: toolchain ## all tests that belong to every change (3 min; 4 the first time)
 	$(GO) vet ./...
 	$(GO) test ./...
 

@@ -71,7 +71,7 @@ func TestDiskFull(t *testing.T) {
 		{append(args, half), exitUsage, readOnly},
 		{append(args, out), 0, "already complete"},
 		{[]string{"status", half}, 0, "complete as far as asked"},
-		{[]string{"verify", half}, exitStopped, "sound as far as it goes"},
+		{[]string{"verify", half}, exitStopped, "sound and complete as far as asked"},
 		{[]string{"cat", half, "--limit", "1"}, 0, ""},
 		{[]string{"card", out}, exitUsage, readOnly},
 		{[]string{"report", out, "--quick"}, exitUsage, readOnly},

@@ -19,10 +19,13 @@ import (
 
 // Verification is the result of verify.
 type Verification struct {
-	Dir      string  `json:"dir"`
-	Complete bool    `json:"complete"`
-	Rows     int64   `json:"rows"`
-	Checks   []Check `json:"checks"`
+	Dir      string `json:"dir"`
+	Complete bool   `json:"complete"`
+	// Extent says which rows a dataset has that a run with a limit made: it is
+	// complete as far as that run was asked.
+	Extent string  `json:"extent,omitempty"`
+	Rows   int64   `json:"rows"`
+	Checks []Check `json:"checks"`
 }
 
 // Check is the result of one check.
@@ -55,7 +58,7 @@ func Verify(ctx context.Context, dir string) (*Verification, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &Verification{Dir: dir, Complete: d.Manifest.Complete, Rows: int64(d.Manifest.Rows)}
+	v := &Verification{Dir: dir, Complete: d.Manifest.Complete, Extent: d.Manifest.Extent, Rows: int64(d.Manifest.Rows)}
 	if !v.Complete {
 		v.add("tasks committed to "+export.WorkDir, lost)
 	}

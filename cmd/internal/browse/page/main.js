@@ -2,6 +2,7 @@
 // and gives its parts their places. A part is a function (place, dataset, signal):
 // it fills its place, listens to the state, and ends when the signal is aborted.
 import { el, plainName, replace } from "./dom.js";
+import { gallery } from "./gallery.js";
 import { getJSON, openDataset } from "./source.js";
 import * as state from "./state.js";
 
@@ -9,6 +10,7 @@ const place = (id) => document.getElementById(id);
 
 // The parts of the page, by the ids of their places.
 const parts = [
+  ["gallery", gallery],
 ];
 
 let list = null; // datasets.json
@@ -28,6 +30,7 @@ async function show() {
   document.title = `${entry.title || entry.name || entry.folder} · coverstat`;
   try {
     const dataset = await openDataset(entry);
+    dataset.server = list.server;
     if (signal.aborted) return;
     head(entry, dataset);
     for (const [id, part] of parts) part(place(id), dataset, signal);

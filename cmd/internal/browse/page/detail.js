@@ -1,5 +1,6 @@
 // One row, large: its picture, its values, its images under the symmetries, and what
 // can be taken along.
+import { choose } from "./choose.js";
 import { count, el, plainName, replace, svg as shape } from "./dom.js";
 import { conditionHere, imagesOf, imagesTable, rowOptions } from "./images.js";
 import { drawnColumns, optionsTable, paint, pictures, shapes, svg, textLines, whyNone } from "./picture.js";
@@ -8,7 +9,6 @@ import { copy, png, save } from "./save.js";
 import * as state from "./state.js";
 import { solve } from "./survey.js";
 import { written } from "./values.js";
-import { parse, write } from "./where.js";
 import { work } from "./work.js";
 
 const mostImages = 48; // that are drawn
@@ -120,9 +120,8 @@ async function board(dataset, row, values, picture, dialog) {
     }
     const all = images.order > 1 ? `All solutions with ${name} here, up to symmetry` : `All solutions with ${name} here`;
     replace(note, el("button", { type: "button", class: "chief", click: () => {
-      const kept = parse(dataset.columns, state.get().where).filter((c) => c.column !== column);
-      dialog.close();
-      state.set({ where: write([...kept, { text }]), row: null });
+      state.set({ row: null });
+      choose(dataset, column, text, { replace: true }); // one step in the browser's history
     } }, all), images.order > 1 ? ` A row stands for all its images: it is selected if one of them has ${name} here. ` : " ", el("code", {}, text));
   };
   for (const [option, d] of shapes(picture, 40).picks) {

@@ -15,7 +15,7 @@ export function downloads(dataset, signal) {
     if (event.key !== "Escape" || !menu.open) return;
     menu.open = false;
     menu.querySelector("summary").focus();
-  } }, el("summary", {}, "Download"), list, said);
+  } }, el("summary", {}, "Download"), el("div", {}, said, list));
   const follow = ({ where }) => {
     const forms = dataset.server ? served(dataset, can, where) : made(dataset, where);
     replace(list, forms.map((form) => el("li", {}, form)));

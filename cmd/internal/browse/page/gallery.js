@@ -24,9 +24,9 @@ function captions(dataset, now) {
   return [...new Set(names)].map((name) => dataset.columns.find((c) => c.name === name && c.role !== "key")).filter(Boolean).slice(0, 3);
 }
 
-// gallery fills a place with the gallery of a dataset. With beside it is the second
-// dataset of a comparison: what is chosen in the first one holds for it, too.
-export function gallery(place, dataset, signal, { beside = false } = {}) {
+// showGallery fills the place with the gallery of a dataset. With beside it is the
+// second dataset of a comparison: what is chosen in the first one holds for it, too.
+export function showGallery(place, dataset, signal, counter, beside = false) {
   const none = whyNone(dataset, dataset.server);
   const list = el("ol", { class: "pictures", keydown: move });
   const note = el("p", { class: "note", role: "status" });

@@ -1,10 +1,12 @@
 package picture
 
 import (
+	"context"
 	"fmt"
 	"image/color"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"coverstat/enumerate"
 	"coverstat/export"
@@ -87,11 +89,17 @@ func NewPainter(set *export.Dataset, rows *enumerate.Drawer, s Style) (*Painter,
 	return p, nil
 }
 
-// Boards reads rows, given by their numbers, and makes their boards.
-func (p *Painter) Boards(rows []int64) ([]*Board, error) {
+// Boards reads rows, given by their numbers, and makes their boards. A done context
+// ends that.
+func (p *Painter) Boards(ctx context.Context, rows []int64) ([]*Board, error) {
+	var stop atomic.Bool
+	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	b := enumerate.NewBatch(export.Pick(p.set.Columns(), p.rows.Columns))
 	var out []*Board
 	for _, row := range rows {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		r := p.set.ReadColumns(p.rows.Columns, row, row+1)
 		err := r.Next(b)
 		if e := r.Close(); err == nil {
@@ -100,7 +108,7 @@ func (p *Painter) Boards(rows []int64) ([]*Board, error) {
 		if err != nil {
 			return nil, err
 		}
-		drawing, err := p.rows.Draw(b, 0)
+		drawing, err := p.rows.DrawRow(b, 0, &stop)
 		if err != nil {
 			return nil, fmt.Errorf("row %d: %w", row, err)
 		}

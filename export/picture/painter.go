@@ -89,6 +89,31 @@ func NewPainter(set *export.Dataset, rows *enumerate.Drawer, s Style) (*Painter,
 	return p, nil
 }
 
+// A Paint is how the cells of a piece look.
+type Paint struct {
+	Fill color.NRGBA
+	Text string // "" for none
+	Ink  color.NRGBA
+}
+
+// Piece returns how a piece looks, by its number in [enumerate.Drawer].Pieces.
+func (p *Painter) Piece(i int) Paint {
+	paint := Paint{Fill: p.fills[i], Ink: inkOn(p.fills[i])}
+	if p.letters {
+		paint.Text = p.rows.Pieces[i].Symbol
+	}
+	return paint
+}
+
+// Orientation returns the colour of an orientation. It returns false if a piece has
+// one colour however it lies.
+func (p *Painter) Orientation(n int) (color.NRGBA, bool) {
+	if p.turned == nil {
+		return color.NRGBA{}, false
+	}
+	return p.turned(n), true
+}
+
 // Boards reads rows, given by their numbers, and makes their boards. A done context
 // ends that.
 func (p *Painter) Boards(ctx context.Context, rows []int64) ([]*Board, error) {

@@ -3,7 +3,7 @@
 import { choose } from "./choose.js";
 import { count, el, plainName, replace, svg as shape } from "./dom.js";
 import { conditionHere, imagesOf, imagesTable, rowOptions } from "./images.js";
-import { drawnColumns, optionsTable, paint, pictures, shapes, svg, textLines, whyNone } from "./picture.js";
+import { layoutOf, optionsTable, paint, pictures, shapes, svg, textLines, whyNone } from "./picture.js";
 import { slim } from "./rows.js";
 import { copy, png, save } from "./save.js";
 import * as state from "./state.js";
@@ -17,7 +17,7 @@ const mostImages = 48; // that are drawn
 // returns the rows of the gallery, among which the arrow keys walk. Where the dialog
 // is addressed, the row is part of the address of the page.
 export function details(dataset, signal, rows, addressed) {
-  const dialog = el("dialog", { class: "detail", "aria-labelledby": addressed ? "row-title" : "row-title-2", keydown: walk, close: closed });
+  const dialog = el("dialog", { class: "detail", tabindex: -1, "aria-labelledby": addressed ? "row-title" : "row-title-2", keydown: walk, close: closed });
   document.body.append(dialog);
   let current = null, opened = null; // the row, and the AbortController of its view
 
@@ -58,6 +58,7 @@ export function details(dataset, signal, rows, addressed) {
         el("button", { type: "button", class: "close", "aria-label": "Close", click: () => dialog.close() }, "×")),
       body);
     dialog.scrollTop = 0;
+    dialog.focus(); // what had the focus is gone, and the arrow keys go on
     try {
       if (row >= dataset.rows) throw new Error(`There is no row ${count(row)}: this dataset has ${count(dataset.rows)} rows, numbered from 0.`);
       const values = await work("values", { dataset: slim(dataset), row, names: dataset.columns.map((c) => c.name) }, { signal: ended });
@@ -69,7 +70,7 @@ export function details(dataset, signal, rows, addressed) {
       if (none) replace(left, el("p", { class: "note" }, `No picture: ${none}.`));
       else replace(left, ...await board(dataset, row, values, picture, dialog));
       if (ended.aborted) return;
-      body.append(...[await images(dataset, values), solve(dataset, row, values, ended)].filter(Boolean));
+      body.append(...[await images(dataset, values, picture), solve(dataset, row, values, ended)].filter(Boolean));
     } catch (e) {
       if (!ended.aborted) replace(body, el("p", { class: "warning", role: "alert" }, e.message));
     }
@@ -134,7 +135,7 @@ async function board(dataset, row, values, picture, dialog) {
 }
 
 // images shows what the symmetries make of a row, where they make more than one.
-async function images(dataset, values) {
+async function images(dataset, values, picture) {
   const chosen = rowOptions(dataset, values);
   const table = chosen && await imagesTable(dataset);
   if (!table || table.order === 1) return null;
@@ -143,7 +144,7 @@ async function images(dataset, values) {
   const title = all.length === 1 ? "Every symmetry maps it to itself" : `${count(all.length)} images under ${count(table.order)} symmetries`;
   return el("section", { class: "images" }, el("h3", {}, title),
     all.length > mostImages ? el("p", { class: "note" }, `The first ${mostImages}.`) : null,
-    el("ol", { class: "pictures small" }, all.length === 1 ? null : all.slice(0, mostImages).map((list, i) =>
+    all.length === 1 ? null : el("ol", { class: `pictures small ${layoutOf(picture)}` }, all.slice(0, mostImages).map((list, i) =>
       el("li", {}, svg(paint(dataset.page, values, options, list), i === 0 ? "the row itself" : `image ${i + 1}`, 16)))));
 }
 

@@ -2,7 +2,7 @@
 import { details } from "./detail.js";
 import { count, el, plainName, replace } from "./dom.js";
 import { downloads } from "./download.js";
-import { drawnColumns, pictures, svg, whyNone } from "./picture.js";
+import { drawnColumns, layoutOf, pictures, svg, whyNone } from "./picture.js";
 import { slim } from "./rows.js";
 import * as state from "./state.js";
 import { sortable, textColumn, written } from "./values.js";
@@ -50,12 +50,15 @@ export function showGallery(place, dataset, signal, counter, beside = false) {
       const { where, order, seed, page } = now;
       const found = await work("rows", { dataset: slim(dataset), where, order, seed, page, size, names }, {
         signal: mine.signal,
-        progress: (share) => replace(note, `Looking through ${count(dataset.rows)} rows: ${Math.round(100 * share)}%`),
+        progress: (share) => replace(note, share.fetched === undefined
+          ? `Looking through ${count(dataset.rows)} rows: ${Math.round(100 * share)}%`
+          : share.fetched < 1 ? `Reading ${size} of ${count(dataset.rows)} rows: ${Math.round(100 * share.fetched)}%` : ""),
       });
       const painted = none ? [] : await pictures(dataset, found.rows, found.values, mine.signal);
       if (mine.signal.aborted) return;
       rows = found.rows;
       if (!none) replace(note);
+      list.classList.toggle("wide", painted.length > 0 && layoutOf(painted[0]) === "wide");
       replace(list, rows.map((row, i) => el("li", {}, card(row, painted[i], shown, found.values[i], i))));
       if (rows.length === 0) replace(note, page > 0 && found.matches !== 0 ? "There are no more rows." : "No row matches.");
       turnPages(page, found);

@@ -151,7 +151,9 @@ export function shapes(picture, cell) {
     }
   }
   for (const note of picture.notes ?? []) y0 = Math.min(y0, note.y - 0.4);
-  const X = left * clue + thick / 2 - x0 * cell, Y = top * clue + thick / 2 - y0 * cell;
+  // Numbers and words beside the board stand on paper, too.
+  const margin = left + top > 0 || picture.notes ? Math.round(cell / 4) : 0;
+  const X = margin + left * clue + thick / 2 - x0 * cell, Y = margin + top * clue + thick / 2 - y0 * cell;
   const px = (v) => number(X + v * sx * cell), py = (v) => number(Y + v * sy * cell);
 
   const fills = new Map(), edges = new Map(), picks = new Map(), labels = [];
@@ -185,19 +187,26 @@ export function shapes(picture, cell) {
   }
   const beside = (numbers, place) => numbers?.forEach((list, at) => list.forEach((text, i) =>
     labels.push({ ...place(at, i - list.length), size: Math.floor(clue * 4 / 5), text, ink: dark })));
-  beside(picture.left, (at, i) => ({ x: (left + i + 0.5) * clue, y: Y + (y0 + at + 0.5) * cell }));
-  beside(picture.top, (at, i) => ({ x: X + (x0 + at + 0.5) * cell, y: (top + i + 0.5) * clue }));
+  beside(picture.left, (at, i) => ({ x: margin + (left + i + 0.5) * clue, y: Y + (y0 + at + 0.5) * cell }));
+  beside(picture.top, (at, i) => ({ x: X + (x0 + at + 0.5) * cell, y: margin + (top + i + 0.5) * clue }));
   for (const { x, y, text } of picture.notes ?? []) {
-    labels.push({ x: X + x * cell, y: Y + y * cell, size: Math.max(9, Math.floor(cell * 9 / 20)), text, ink: dark, note: true });
+    labels.push({ x: X + x * cell, y: Y + y * cell, size: Math.max(9, Math.floor(cell * 9 / 20)), text, ink: dark });
   }
   const paths = [...fills].map(([fill, d]) => ({ d, fill }));
   if (lines.faded) paths.push({ d: lines.faded, stroke: grey, width: thick });
   if (lines.thin) paths.push({ d: lines.thin, stroke: "#000000", width: 1, opacity: 0.22 });
   if (lines.thick) paths.push({ d: lines.thick, stroke: black, width: thick, cap: slanted ? "round" : "square" });
   return {
-    width: Math.ceil(left * clue + (x1 - x0) * cell + thick), height: Math.ceil(top * clue + (y1 - y0) * cell + thick),
+    width: Math.ceil(2 * margin + left * clue + (x1 - x0) * cell + thick), height: Math.ceil(2 * margin + top * clue + (y1 - y0) * cell + thick),
     paths, labels, picks, slanted,
   };
+}
+
+// layoutOf is the class of a list of pictures like this one: those that are much wider
+// than high need more room.
+export function layoutOf(picture) {
+  const { width, height } = shapes(picture, 10);
+  return width > 2 * height ? "wide" : "";
 }
 
 function deepest(clues) {
@@ -222,6 +231,7 @@ export function svg(picture, title, cell = 40) {
   const root = node("svg", { viewBox: `0 0 ${s.width} ${s.height}`, width: s.width, height: s.height, role: "img" });
   if (!s.slanted) root.setAttribute("shape-rendering", "crispEdges");
   if (title) root.append(node("title", {}, title));
+  root.append(node("rect", { width: s.width, height: s.height, fill: paper }));
   for (const p of s.paths) {
     // Between slanted cells of one colour the background would shine through.
     const own = p.fill ? (s.slanted ? { fill: p.fill, stroke: p.fill, "stroke-width": 0.7 } : { fill: p.fill })

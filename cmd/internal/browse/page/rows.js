@@ -14,7 +14,8 @@ const answers = new Map();
 // findRows returns a page of the rows that match: {rows, matches, values}. matches
 // is the number of all of them, null where the scan ended as soon as the page was
 // full; values are the columns names of these rows, [{column: value}]. size is the
-// number of rows of a page. progress is called with the share of rows that were read.
+// number of rows of a page. progress is called with the share of the dataset that was
+// looked through, then with {fetched}, the share of the page that was read.
 export async function findRows({ dataset, where, order, seed, page, size, names }, signal, progress) {
   const conditions = parse(dataset.columns, where);
   if (!["row", "random"].includes(order) && !dataset.columns.some((c) => c.name === order.replace(/^-/, ""))) {
@@ -40,7 +41,7 @@ export async function findRows({ dataset, where, order, seed, page, size, names 
     }
     rows = kept.rows.slice(from, to);
   }
-  return { rows, matches: kept.matches, values: await readThese(dataset, names, rows, signal) };
+  return { rows, matches: kept.matches, values: await readThese(dataset, names, rows, signal, progress) };
 }
 
 const numbers = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
@@ -98,18 +99,22 @@ async function sorted(dataset, conditions, order, seed, kept, keep, signal, prog
 }
 
 // readThese returns columns of single rows, [{column: value}]; null is null.
-export async function readThese(dataset, names, rows, signal) {
+export async function readThese(dataset, names, rows, signal, progress) {
   const groups = await rowGroups(dataset);
   const values = new Array(rows.length);
+  let done = 0;
   for (const group of groups) {
     const here = rows.map((row, i) => [row - group.start, i]).filter(([at]) => at >= 0 && at < group.rows);
     if (here.length === 0) continue;
+    await new Promise((resolve) => setTimeout(resolve)); // so that messages are heard
     signal?.throwIfAborted();
     const from = Math.min(...here.map(([at]) => at)), to = Math.max(...here.map(([at]) => at)) + 1;
     const { columns } = await readRows(dataset, names, group.start + from, group.start + to);
     for (const [at, i] of here) {
       values[i] = Object.fromEntries(names.map((name) => [name, isNull(columns[name][at - from]) ? null : columns[name][at - from]]));
     }
+    done += here.length;
+    progress?.({ fetched: done / rows.length });
   }
   return values;
 }

@@ -1,6 +1,6 @@
 // The instance of a survey's row, solved on the spot by the server.
 import { count, el, replace } from "./dom.js";
-import { svg } from "./picture.js";
+import { layoutOf, svg } from "./picture.js";
 
 const few = 24, many = 1000; // solutions that are shown at first, and at most
 
@@ -19,6 +19,7 @@ export function solve(dataset, row, values, signal) {
     replace(note, "Solving …");
     try {
       const end = await stream(`data/${dataset.id}/solutions?row=${row}&limit=${limit}`, signal, (picture) => {
+        if (list.children.length === 0) list.className = `pictures small ${layoutOf(picture)}`;
         list.append(el("li", {}, svg(picture, `solution ${list.children.length + 1}`, 16)));
         replace(note, `Solving … ${count(list.children.length)} so far.`);
       });

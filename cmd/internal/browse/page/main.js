@@ -2,6 +2,7 @@
 // and gives its parts their places. A part is a function (place, dataset, signal,
 // counter): it fills its place, listens to the state and to the counter, and ends when
 // the signal is aborted.
+import { showComparison } from "./compare.js";
 import { startCounter } from "./counter.js";
 import { el, plainName, replace } from "./dom.js";
 import { showGallery } from "./gallery.js";
@@ -18,6 +19,7 @@ const parts = [
   ["selection", showSelection],
   ["measures", showHistograms],
   ["gallery", showGallery],
+  ["compare", showComparison],
 ];
 
 let list = null; // datasets.json
@@ -27,7 +29,7 @@ async function show() {
   shown?.abort();
   shown = new AbortController();
   const { signal } = shown;
-  for (const id of ["selection", "measures", "gallery"]) replace(place(id));
+  for (const id of ["selection", "compare", "measures", "gallery", "beside"]) replace(place(id));
   const entry = list.datasets.find((x) => x.id === state.get().d);
   head(entry ?? { id: -1, name: "No such dataset" });
   if (!entry) return;
@@ -37,7 +39,7 @@ async function show() {
   }
   try {
     const dataset = await openDataset(entry);
-    dataset.server = list.server;
+    Object.assign(dataset, { server: list.server, list: list.datasets });
     if (signal.aborted) return;
     head(entry, dataset.page.headline, entry.message);
     const counter = startCounter(dataset, signal);

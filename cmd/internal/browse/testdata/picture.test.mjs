@@ -71,7 +71,7 @@ test("lines are thick between regions, thin within, and missing outside", () => 
 
 test("numbers beside the board take room, and slanted cells are noticed", () => {
   const s = shapes({ cells: [{ o: square(0, 0), region: 0 }], left: [["1", "2"]], top: [["3"]] }, 10);
-  assert.deepEqual([s.width, s.height, s.labels.length], [28, 22, 3]);
+  assert.deepEqual([s.width, s.height, s.labels.length], [30, 24, 3]);
   assert.ok(shapes({ cells: [{ o: [0, 0, 2, 0, 1, 1], region: 0 }], scale: [0.5, 0.87] }, 10).slanted);
 });
 

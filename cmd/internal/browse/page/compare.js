@@ -150,7 +150,7 @@ function card({ name, bars, meaning, scale }, sides, names, differs) {
       svg("title", {}, `${bar.label}: ${percent(shares[0][i])} and ${percent(shares[1][i])}`));
   }));
   const means = scale === "nominal" ? [] : sides.map((s) => meanOf(s, bars)).filter(Boolean);
-  const write = ({ mean, margin }) => (margin > 0 ? `${digits(mean - margin)} to ${digits(mean + margin)}` : digits(mean));
+  const write = ({ mean, margin }) => digits(mean) + (margin > 0 ? ` (${digits(mean - margin)} to ${digits(mean + margin)})` : "");
   const said = means.length < 2 ? "" : `mean ${write(means[0])} and ${write(means[1])}`;
   return el("article", { class: "measure" },
     el("div", { class: "title" }, el("h3", { title: meaning }, plainName(name)), differs && el("span", { class: "mark" }, "≠ differs")),

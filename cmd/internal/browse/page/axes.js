@@ -1,6 +1,7 @@
 // The axes of the histograms: which bars a measure has, and what they count without a
 // selection. As in the report, values have bars of their own where they are few, and
 // are put together in ranges that say so where they are many.
+import { count } from "./dom.js";
 import { isNull } from "./source.js";
 
 // maxBars is the number of bars that can be told apart on a phone.
@@ -68,7 +69,7 @@ function group(list, { raw }, scale) {
     const from = Math.floor(v / step) * step;
     return [from, from + step - 1];
   });
-  return { bars, ranges: `in ranges of ${step}` };
+  return { bars, ranges: `in ranges of ${count(step)}` };
 }
 
 // join adds up what lies in one range. A range between others in which nothing lies
@@ -125,7 +126,7 @@ function niceStep(n) {
 
 function label({ low, high }, type, scale) {
   if (type === "bool" || scale === "yes_no") return low === 0 ? "no" : "yes";
-  return low === high ? String(low) : `${low} to ${high}`;
+  return low === high ? count(low) : `${count(low)} to ${count(high)}`;
 }
 
 // barsOf returns the number of the bar of each value. A value that stats.json does not

@@ -11,6 +11,7 @@ const stillness = 250;
 // startCounter returns a counter of a dataset:
 //
 //   axes          as axesOf makes them
+//   all           the counts without a selection, see below
 //   current       the counts, see below
 //   on(listener)  calls listener(current) now and after each change
 //   cancel()      ends a scan; again() starts it anew
@@ -22,7 +23,9 @@ const stillness = 250;
 // "joint" or "rows".
 export function startCounter(dataset, signal) {
   const axes = axesOf(dataset);
-  const all = { raw: dataset.manifest.raw ?? dataset.rows, distinct: dataset.manifest.rows ?? dataset.rows, bars: {}, from: "stats", rows: 0 };
+  const { solutions, instances, samples } = dataset.stats;
+  const { raw, distinct } = solutions ?? instances ?? { raw: samples.drawn, distinct: samples.distinct };
+  const all = { raw, distinct, bars: {}, from: "stats", rows: 0 };
   for (const { name, raw, distinct } of axes) all.bars[name] = { raw, distinct };
   const listeners = new Set();
   const counter = { axes, all, current: { phase: "done", where: "", conditions: [], message: "", progress: 0, counts: all } };

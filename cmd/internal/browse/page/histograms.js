@@ -34,7 +34,7 @@ export function showHistograms(place, dataset, signal, counter) {
 function card(dataset, axis, counter) {
   const { name, bars, unit, meaning } = axis;
   const title = plainName(name), id = `measure-${name}`;
-  const step = Math.min(width / bars.length, 48), left = (width - step * bars.length) / 2;
+  const step = Math.min(width / bars.length, 60), left = (width - step * bars.length) / 2;
   const ghosts = [], fills = [], options = [];
   bars.forEach((bar, i) => {
     const x = left + i * step;
@@ -87,7 +87,7 @@ function card(dataset, axis, counter) {
     const what = `${bars[i].label}${unit && !bars[i].null && axis.scale === "count" ? ` ${unit}` : ""}`;
     const whole = `${count(all)} (${percent(Number(all) / Math.max(1, sum(seen.all)))})`;
     if (!seen.selected) return `${what}: ${whole}`;
-    return `${what}: ${count(seen.here[i])} (${percent(here / Math.max(1, sum(seen.here)))}), of all ${whole}`;
+    return `${what}: ${count(seen.here[i])} (${percent(here / Math.max(1, sum(seen.here)))}), in all ${whole}`;
   }
 
   function read() {
@@ -182,13 +182,17 @@ function grow(rect, share) {
   rect.setAttribute("height", h.toFixed(2));
 }
 
-// labels are written below some of the bars, as many as have room.
-// labels writes the values below bars, as many as there is room for.
+// labels are written below some of the bars, as many as have room. That of missing
+// values is always there.
 export function labels(bars, left, step) {
   const texts = bars.map((b) => (b.null ? b.label : b.label.split(" to ")[0]));
-  const longest = Math.max(...texts.map((t) => t.length)) * 7 + 8;
-  const every = Math.ceil(longest / step);
-  return texts.map((text, i) => i % every === 0 && svg("text", { class: "words", x: Math.min(width - text.length * 3, Math.max(text.length * 3, left + (i + 0.5) * step)), y: height + foot - 3, "text-anchor": "middle", "aria-hidden": "true" }, text));
+  const length = (i) => texts[i].length * 6.2 + 6;
+  const numbers = bars.flatMap((b, i) => (b.null ? [] : [i]));
+  const every = Math.ceil(Math.max(...numbers.map(length), 0) / step);
+  const at = (i) => Math.min(width - length(i) / 2, Math.max(length(i) / 2, left + (i + 0.5) * step));
+  const last = bars.length - 1, bound = bars[last].null ? at(last) - length(last) / 2 : width;
+  return bars.map((b, i) => (b.null || i % every === 0 && at(i) + length(i) / 2 <= bound + 6) &&
+    svg("text", { class: "words", x: at(i), y: height + foot - 3, "text-anchor": "middle", "aria-hidden": "true" }, texts[i]));
 }
 
 function aboutText({ meaning, unit, ranges, atLeast }) {

@@ -37,11 +37,12 @@ async function show() {
     showStatus(place("selection"), entry, list.server, signal);
     return;
   }
+  replace(place("selection"), el("p", { class: "note" }, "Loading …"));
   try {
     const dataset = await openDataset(entry);
     Object.assign(dataset, { server: list.server, list: list.datasets });
     if (signal.aborted) return;
-    head(entry, dataset.page.headline, entry.message);
+    head(entry, dataset.page.headline.slice(1), entry.message); // its first line says what the selection's counts say
     const counter = startCounter(dataset, signal);
     for (const [id, part] of parts) part(place(id), dataset, signal, counter);
   } catch (e) {

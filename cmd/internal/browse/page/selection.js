@@ -18,7 +18,7 @@ export function showSelection(place, dataset, signal, counter) {
     if (field.value.trim() === state.get().where) counter.again();
     else state.set({ where: field.value.trim() });
   } }, el("label", { for: "where" }, "Selection"), field, el("button", { type: "submit" }, "Apply"), clear);
-  replace(place, el("div", { class: "count" }, great, differ(dataset) && weights(signal)), form, error, how);
+  replace(place, el("div", { class: "count" }, great, differ(counter) && weights(dataset, signal)), form, error, how);
 
   const update = (current) => {
     const { phase, where, counts, message } = current;
@@ -27,7 +27,7 @@ export function showSelection(place, dataset, signal, counter) {
     error.textContent = phase === "failed" ? message : phase === "done" && Number(counts.raw) === 0 ? nothing(dataset, current) : "";
     field.setAttribute("aria-invalid", String(phase === "failed" && current.conditions === null));
     const { weight } = state.get();
-    const kinds = differ(dataset) ? [weight, weight === "raw" ? "distinct" : "raw"] : ["raw"];
+    const kinds = differ(counter) ? [weight, weight === "raw" ? "distinct" : "raw"] : ["raw"];
     replace(great, kinds.map((kind, i) => el("div", { class: i > 0 && "second" },
       el("b", {}, phase === "cancelled" ? "?" : count(counts[kind])), el("span", {}, of(kind, counts, counter.all, dataset)))));
     place.classList.toggle("counting", phase === "counting" || phase === "failed");
@@ -39,9 +39,9 @@ export function showSelection(place, dataset, signal, counter) {
 }
 
 // differ reports whether symmetry makes some rows stand for more than one object.
-export const differ = ({ manifest }) => String(manifest.raw) !== String(manifest.rows);
+const differ = ({ all }) => String(all.raw) !== String(all.distinct);
 
-// thing names what is counted.
+// things names what is counted.
 function things({ manifest, columns }, kind) {
   if (manifest.job === "sample") return kind === "raw" ? "draws" : "different solutions";
   const unit = columns.find((c) => c.role === "weight")?.unit ?? (manifest.job === "survey" ? "puzzles" : "solutions");
@@ -53,7 +53,7 @@ function of(kind, counts, all, dataset) {
   return `of ${count(all[kind])} ${things(dataset, kind)} (${percent(Number(counts[kind]) / Math.max(1, Number(all[kind])))})`;
 }
 
-function weights(signal) {
+function weights({ manifest }, signal) {
   const radio = (value, text) => {
     const input = el("input", { type: "radio", name: "weight", value, change: () => state.set({ weight: value }) });
     const follow = () => { input.checked = state.get().weight === value; };
@@ -61,7 +61,7 @@ function weights(signal) {
     state.on(follow, signal);
     return el("label", {}, input, text);
   };
-  return el("fieldset", { class: "switch" }, el("legend", {}, "Count"), radio("raw", "all"), radio("distinct", "up to symmetry"));
+  return el("fieldset", { class: "switch" }, el("legend", {}, "Count"), ...(manifest.job === "sample" ? [radio("raw", "draws"), radio("distinct", "different solutions")] : [radio("raw", "all"), radio("distinct", "up to symmetry")]));
 }
 
 // source says where the counts come from, and shows a scan.

@@ -92,7 +92,7 @@ type options struct {
 }
 
 // newPage makes page.json of a dataset, whose rows it does not read.
-func newPage(d *export.Dataset) (*page, error) {
+func newPage(d *dataset) (*page, error) {
 	m := d.Manifest
 	p := &page{Headline: []string{}, Pieces: []piece{}}
 	var err error
@@ -115,7 +115,7 @@ func newPage(d *export.Dataset) (*page, error) {
 	if n := rows[enumerate.OptionsTable]; n > 0 {
 		p.Symmetries = int(rows[enumerate.ImagesTable] / n)
 	}
-	a, err := newArtist(d)
+	a, err := d.artist()
 	var none *enumerate.NoPictureError
 	if errors.As(err, &none) {
 		p.Picture = noPicture{none.Reason}

@@ -114,6 +114,11 @@ test-browser: build ## the reports in headless Chromium: charts there, no script
 	done
 	@PLAYWRIGHT=$(BROWSER) CHROMIUM=$$(command -v chromium) timeout 240 node export/report/testdata/browser.mjs $(BROWSER)/{chessboard,calendar,sudoku-file,sudoku-policies,nonograms-drawn,hostile}.html
 
+.PHONY: vendor
+vendor: ## make again what the page of browse takes from npm, from the pinned versions (10 s)
+	npm ci --prefix cmd/internal/browse --silent
+	npm run --prefix cmd/internal/browse --silent vendor
+
 .PHONY: test-cluster
 test-cluster: build ## two runs on a real Slurm of three nodes, which are killed in the middle (needs root and Debian) (3 min)
 	@configs/cluster/test.sh

@@ -21,7 +21,7 @@ func newCat() *cobra.Command {
 				return usageError{fmt.Errorf("--limit %d: expected 0 (all) or more", o.Limit)}
 			}
 			o.Messages = c.ErrOrStderr()
-			return show.Cat(c.OutOrStdout(), args[0], o)
+			return show.Cat(c.Context(), c.OutOrStdout(), args[0], o)
 		},
 	}
 	c.Flags().StringVar(&o.Format, "format", "csv", "csv (with a header line) or jsonl")

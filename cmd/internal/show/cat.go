@@ -2,6 +2,7 @@ package show
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -25,8 +26,8 @@ type CatOptions struct {
 var errLimit = errors.New("enough rows")
 
 // Cat prints rows of a dataset to w. It holds one batch in memory, with the
-// columns that are printed or compared.
-func Cat(w io.Writer, dir string, o CatOptions) error {
+// columns that are printed or compared. A done context ends it.
+func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 	d, err := study.OpenRows(dir)
 	if err != nil {
 		return err
@@ -62,6 +63,9 @@ func Cat(w io.Writer, dir string, o CatOptions) error {
 	}
 	printed := int64(0)
 	err = d.Scan(read, func(b *enumerate.Batch, _ int64) error {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		for row := range b.Len() {
 			if o.Limit > 0 && printed == o.Limit {
 				return errLimit

@@ -1,8 +1,6 @@
 package sudoku
 
 import (
-	"fmt"
-
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/sudoku/grid"
 )
@@ -18,46 +16,26 @@ func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	if err != nil {
 		return nil, err
 	}
+	t := &enumerate.Template{Text: enumerate.GridColumn, Characters: map[byte]enumerate.Character{}}
+	for digit := 1; digit <= shape.Side(); digit++ {
+		text := grid.Format([]byte{byte(digit)})
+		t.Characters[text[0]] = enumerate.Character{Fill: enumerate.Paper, Text: text}
+	}
+	d := &enumerate.Drawer{Template: t, Board: enumerate.Squares(shape.Side(), shape.Side())}
+	for i := range d.Board {
+		d.Board[i].Region = shape.Box(i)
+	}
 	column := func(name string) int { return enumerate.ColumnIndex(r.Columns, name) }
-	d := &enumerate.Drawer{}
-	switch {
-	case column(enumerate.GridColumn) >= 0:
-		d.Columns = []int{column(enumerate.GridColumn)}
-	case column(enumerate.InstanceColumn) >= 0:
-		d.Columns = []int{column(enumerate.InstanceColumn)}
+	if column(t.Text) < 0 {
+		t.Text = enumerate.InstanceColumn
 		if column("solution") >= 0 {
-			d.Columns = append(d.Columns, column("solution"))
+			t.Found, t.FoundAt = "solution", ".0"
+			d.Columns = append(d.Columns, column(t.Found))
 		}
-	default:
+	}
+	if column(t.Text) < 0 {
 		return nil, &enumerate.NoPictureError{Reason: "the rows have no grid"}
 	}
-	d.Draw = func(b *enumerate.Batch, row int) (*enumerate.Drawing, error) {
-		var found []byte
-		if len(d.Columns) > 1 && !b.IsNull(1, row) {
-			found = b.StringAt(1, row)
-		}
-		return drawGrid(shape, b.StringAt(0, row), found)
-	}
-	return d, nil
-}
-
-// drawGrid draws the given digits, with '.' or '0' for none, and the found ones
-// where none are given; found may be empty.
-func drawGrid(shape grid.Shape, given, found []byte) (*enumerate.Drawing, error) {
-	side := shape.Side()
-	if len(given) != shape.Cells() {
-		return nil, fmt.Errorf("a grid of %d characters, expected %d x %d", len(given), side, side)
-	}
-	d := &enumerate.Drawing{Cells: enumerate.Squares(side, side)}
-	for i, c := range given {
-		cell := &d.Cells[i]
-		cell.Region = shape.Box(i)
-		switch {
-		case c != '.' && c != '0':
-			cell.Text = string(c)
-		case len(found) == len(given):
-			cell.Text, cell.Found = string(found[i]), true
-		}
-	}
+	d.Columns = append(d.Columns, column(t.Text))
 	return d, nil
 }

@@ -1,26 +1,26 @@
-"""Conditions on rows: the grammar of the program's --where, as SQL."""
+"""Conditions on rows: the language of the program's --where, as SQL of DuckDB."""
 
 from __future__ import annotations
 
+import difflib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from .errors import ConfigError
 
-# One token: a text in quotes, an operator, a bracket or comma, or a word.
-_QUOTED = r"'[^']*'|\"[^\"]*\""
-_COMPARISON = re.compile(r"\s*(?P<column>[^=!<>]+?)\s*(?P<op>!=|<>|<=|>=|==|=|<|>)\s*(?P<value>.*?)\s*", re.DOTALL)
-_MEMBER = re.compile(r"\s*(?P<column>\S+)\s+in\s*\((?P<values>.*)\)\s*", re.DOTALL | re.IGNORECASE)
-_VALUE = re.compile(rf"\s*({_QUOTED}|[^,]*?)\s*(?:,|$)")
-_SQL = {"==": "IS NOT DISTINCT FROM", "=": "IS NOT DISTINCT FROM", "!=": "IS DISTINCT FROM", "<>": "IS DISTINCT FROM"}
+_TOKEN = re.compile(r"'[^']*'|\"[^\"]*\"|(?<= )(?:and|or) |.", re.DOTALL | re.IGNORECASE)
+_LIST = re.compile(r"\sin\s*\(", re.IGNORECASE)
+_OPERATOR = re.compile("!=|<>|<=|>=|==|=|<|>")
+# A null equals null only, and differs from all values: SQL's own = and <> would be null.
+_SQL = {"=": "IS NOT DISTINCT FROM", "==": "IS NOT DISTINCT FROM", "!=": "IS DISTINCT FROM", "<>": "IS DISTINCT FROM"}
 
 
 def to_sql(where: str, types: Mapping[str, str]) -> str:
-    """A condition of the program as an SQL condition with the same meaning.
+    """A condition of the program as an SQL condition that the same rows meet.
 
     Args:
-        where: comparisons joined by and: ``crossroads = 5 and solved_by = 'lines'``, or
-            ``crossroads in (1, 4)``. A text may stand without quotes; null is null.
+        where: comparisons joined by and: ``crossroads = 5 and solved_by in (theorems, 'line logic')``.
+            A text may stand without quotes; null is null.
         types: the type of each column, as the manifest names it.
 
     Raises:
@@ -29,68 +29,73 @@ def to_sql(where: str, types: Mapping[str, str]) -> str:
     >>> to_sql("crossroads >= 4 and grid != null", {"crossroads": "int32", "grid": "string"})
     '("crossroads" >= 4) AND ("grid" IS DISTINCT FROM NULL)'
     """
-    return " AND ".join(f"({_term(term, types)})" for term in _terms(where))
-
-
-def _terms(where: str) -> list[str]:
-    """The comparisons between the words and, which may also stand in quotes."""
-    pieces = re.split(rf"({_QUOTED})|(?<= )(and|or)(?= )", where, flags=re.IGNORECASE)
     terms = [""]
-    for text, quoted, word in zip(pieces[::3], [*pieces[1::3], None], [*pieces[2::3], None]):
-        terms[-1] += text
-        if quoted:
-            terms[-1] += quoted
-        elif word and word.lower() == "or":
-            raise ConfigError(f"condition {where!r}: or is not supported, only and: ask once for each, or by in (...)")
-        elif word:
+    for token in _TOKEN.findall(where):
+        if token in "'\"":
+            raise ConfigError(f"condition {where!r}: a {token} without its partner")
+        if token.lower() == "or ":
+            raise ConfigError(f"condition {where!r}: or is not supported, only and: ask once for each (a text with or in it must be quoted)")
+        if token.lower() == "and ":
             terms.append("")
-    return terms
+        else:
+            terms[-1] += token
+    return " AND ".join(f"({_comparison(term.strip(), types)})" for term in terms) if where.strip() else "true"
 
 
-def _term(term: str, types: Mapping[str, str]) -> str:
-    member, comparison = _MEMBER.fullmatch(term), _COMPARISON.fullmatch(term)
-    found = comparison or member
-    if member and (comparison is None or "(" in comparison["column"]):
-        found = member
+def _comparison(term: str, types: Mapping[str, str]) -> str:
+    operator, members = _OPERATOR.search(term), _LIST.search(term)
+    if operator and members and operator.start() < members.start():
+        members = None  # in a text
+    found = members or operator
     if found is None:
-        raise ConfigError(f"condition {term.strip()!r}: expected COLUMN=VALUE, with = != < <= > >=, or COLUMN in (VALUE, ...)")
-    column = found["column"].strip()
-    if column not in types:
-        raise ConfigError(f"no column {column!r}: expected one of {', '.join(types)}")
-    name = '"' + column.replace('"', '""') + '"'
-    if types[column].startswith("list"):
-        raise ConfigError(f"column {column} holds lists, which cannot be compared")
-    if found is member:
-        values = [_literal(v, column, types[column], term) for v in _values(member["values"])]
-        return " OR ".join(f"{name} IS NOT DISTINCT FROM {v}" for v in values)
-    value = _literal(found["value"], column, types[column], term)
-    if value == "NULL" and found["op"] not in _SQL:
-        raise ConfigError(f"condition {term.strip()!r}: null can be compared with = or != only")
-    return f"{name} {_SQL.get(found['op'], found['op'])} {value}"
+        raise ConfigError(f"condition {term!r}: expected COLUMN=VALUE (or != < <= > >=) or COLUMN in (VALUE, ...), joined by and")
+    name, rest = term[:found.start()].strip(), term[found.end():].strip()
+    if name not in types:
+        near = difflib.get_close_matches(name, types, 1, 0)
+        raise ConfigError(f"no column {name!r}: did you mean {near[0] if near else 'none'}?")
+    column = '"' + name.replace('"', '""') + '"'
+    op = "=" if members else found[0]
+    values = _members(rest) if members else [rest]
+    if members and not all(values):
+        raise ConfigError(f"condition {term!r}: expected {name} in (VALUE, ...), values separated by commas")
+    return " OR ".join(f"{column} {_SQL.get(op, op)} {_constant(value, name, types[name], op, term)}" for value in values)
 
 
-def _values(text: str) -> Sequence[str]:
-    return _VALUE.findall(text.rstrip())[: -1 if text.strip() else None]
+def _members(text: str) -> list[str]:
+    """The values of a list that a parenthesis closes; "" for each that is missing."""
+    values, closed = [""], False
+    for token in _TOKEN.findall(text):
+        if closed:
+            return [""]  # there is more behind it
+        if token in ",)":
+            values[-1], closed = values[-1].strip(), token == ")"
+            values += [] if closed else [""]
+        else:
+            values[-1] += token
+    return values if closed else [""]
 
 
-def _literal(value: str, column: str, kind: str, term: str) -> str:
-    """A constant of the condition as SQL."""
+def _constant(value: str, name: str, kind: str, op: str, term: str) -> str:
     if value == "null":
+        if op not in _SQL:
+            raise ConfigError(f"condition {term!r}: null can be compared with = or != only")
         return "NULL"
     if kind == "string":
         if len(value) >= 2 and value[0] in "'\"" and value[-1] == value[0]:
             value = value[1:-1]
         return "'" + value.replace("'", "''") + "'"
+    if kind.startswith("list"):
+        raise ConfigError(f"column {name!r} holds lists, which cannot be compared")
     if kind == "bool":
-        if value in ("true", "1", "false", "0"):
-            return "true" if value in ("true", "1") else "false"
-        raise ConfigError(f"condition {term.strip()!r}: column {column} holds true or false, got {value!r}")
-    if kind != "double" and re.fullmatch(r"[+-]?\d+", value) and -(2**63) <= int(value) < 2**63:
+        if value not in ("true", "1", "false", "0"):
+            raise ConfigError(f"condition {term!r}: column {name} holds true or false, got {value!r}")
+        return "true" if value in ("true", "1") else "false"
+    if kind != "double" and re.fullmatch(r"[+-]?[0-9]+", value) and -(2**63) <= int(value) < 2**63:
         return str(int(value))
     try:
-        number = float(value)
+        number = float("nan" if "_" in value else value)
     except ValueError:
         number = float("nan")
     if number != number:
-        raise ConfigError(f"condition {term.strip()!r}: column {column} holds numbers, got {value!r}")
+        raise ConfigError(f"condition {term!r}: column {name} holds numbers ({kind}), got {value!r}")
     return f"'{number!r}'::DOUBLE"

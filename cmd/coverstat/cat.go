@@ -32,7 +32,7 @@ func newCat() *cobra.Command {
 	}
 	c.Flags().StringVar(&o.Format, "format", "csv", "csv (with a header line), jsonl or parquet")
 	c.Flags().StringSliceVar(&o.Columns, "columns", nil, "columns to print, separated by commas (default all)")
-	c.Flags().StringVar(&o.Where, "where", "", "print rows that meet a condition: COLUMN=VALUE, also != < <= > >=, joined by and")
+	c.Flags().StringVar(&o.Where, "where", "", "print rows that meet a condition: COLUMN=VALUE, also != < <= > >=, or COLUMN in (VALUE, ...), joined by and")
 	c.Flags().Int64Var(&o.Limit, "limit", 0, "print at most this many rows; 0 is all")
 	return c
 }

@@ -1,9 +1,11 @@
 // The worker: scans rows away from the page. A message asks for a job, {id, name,
 // args}; the answers are {id, progress}, then {id, result} or {id, error}. A message
 // {id, cancel: true} ends the job without an answer.
+import { count } from "./count.js";
 
 // jobs by name: async (args, signal, progress) => result.
 const jobs = {
+  count,
 };
 
 const running = new Map();

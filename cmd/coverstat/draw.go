@@ -31,7 +31,7 @@ place of a folder it draws these.`,
 				return err
 			}
 			o.Messages = c.ErrOrStderr()
-			return show.Draw(c.OutOrStdout(), args[0], o)
+			return show.Draw(c.Context(), c.OutOrStdout(), args[0], o)
 		},
 	}
 	c.Flags().StringVar(&o.Out, "out", "", "file to write, with a name that ends in .svg or .png (default: SVG to standard output)")

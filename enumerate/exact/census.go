@@ -45,7 +45,8 @@ type Census struct {
 	columns   []enumerate.Column
 	countOnly bool
 	maxShare  float64
-	cutting   func() *cut // made once, when first asked for
+	sizing    func() *cut // the reduction alone; made once, when first asked for, as the next
+	cutting   func() *cut
 	memory    func() *memoryCount
 }
 
@@ -72,13 +73,13 @@ func NewCensus(x *Instance, kernel string, maxShare float64, countOnly bool) (*C
 	c.columns = append(c.columns, x.Solution...)
 	c.columns = append(c.columns, enumerate.OrbitSize(enumerate.Weight))
 	c.columns = append(c.columns, x.Measures...)
-	c.cutting = sync.OnceValue(c.makeCut)
-	c.memory = sync.OnceValue(func() *memoryCount { return chooseCount(x.Problem) })
+	c.sizing, c.cutting = sync.OnceValue(c.makeSize), sync.OnceValue(c.makeCut)
+	c.memory = sync.OnceValue(func() *memoryCount { return chooseCount(x.Problem, c.expected) })
 	return c, nil
 }
 
-// makeCut reduces the search and cuts it.
-func (c *Census) makeCut() *cut {
+// makeSize reduces the search and estimates its nodes.
+func (c *Census) makeSize() *cut {
 	x := c.Instance
 	if x.Impossible != "" {
 		return &cut{chosen: chosen{reduction: &symmetry.Reduction{Group: x.Group}}}
@@ -88,7 +89,29 @@ func (c *Census) makeCut() *cut {
 		return &cut{err: err} // it fitted a moment ago; NewWorker reports it
 	}
 	defer c.kernels.put(k)
-	t := &cut{chosen: choosePivots(x, k, worthATrial)}
+	return &cut{chosen: choosePivots(x, k)}
+}
+
+// expected returns the estimated nodes of a listing, infinite if they are unknown.
+func (c *Census) expected() float64 {
+	if t := c.sizing(); t.err == nil && !t.unsized {
+		return t.nodes
+	}
+	return math.Inf(1)
+}
+
+// makeCut cuts the reduced search. If it is long, other reductions are tried first.
+func (c *Census) makeCut() *cut {
+	t := *c.sizing()
+	if t.err != nil || c.Instance.Impossible != "" {
+		return &t
+	}
+	k, err := c.kernels.get()
+	if err != nil {
+		return &cut{err: err}
+	}
+	defer c.kernels.put(k)
+	t.tryPivots(k, worthATrial)
 	t.share = c.share(&t.chosen)
 	for _, k := range t.reduction.Cases {
 		t.cases = append(t.cases, k.Case)
@@ -105,7 +128,7 @@ func (c *Census) makeCut() *cut {
 	for i, task := range t.tasks {
 		t.caseOf[i] = index[task.Case]
 	}
-	return t
+	return &t
 }
 
 // share returns the cut: that of the config, or else one that follows from the

@@ -119,7 +119,7 @@ func findPieces(name string) ([]named, error) {
 		if _, _, err := f.Pieces(n.puzzle); err == nil {
 			found = append(found, n)
 		}
-		for _, s := range f.Sets {
+		for _, s := range f.Sets() {
 			known = append(append(known, s.Name), s.Members...)
 		}
 	}

@@ -71,7 +71,7 @@ func open(dir string) *dataset {
 		d.files[study.StatsName] = *s
 	}
 	d.artist = sync.OnceValues(func() (*artist, error) { return newArtist(set) })
-	d.page = sync.OnceValues(func() ([]byte, error) { return encode(newPage(d)) })
+	d.page = sync.OnceValues(func() ([]byte, error) { return encode(newPage(d, true)) })
 	return d
 }
 

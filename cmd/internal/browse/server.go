@@ -131,7 +131,7 @@ func (s *Site) route(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusForbidden, "a page of another server asks for this: only the page of this one may")
 		return
 	}
-	if name == "datasets.json" {
+	if name == listName {
 		if err := serveJSON(w, list(s.folders, true)); err != nil {
 			fail(w, http.StatusInternalServerError, err.Error())
 		}

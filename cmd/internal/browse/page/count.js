@@ -90,16 +90,17 @@ const joints = new Map();
 // count counts what meets the conditions: {raw, distinct, bars, from, rows}. from says
 // whether rows combinations of the joint histogram were read ("joint") or the rows
 // themselves ("rows"); of these progress(share) tells, and they can be aborted.
-export async function count({ dataset, axes, conditions }, signal, progress) {
+export async function count({ dataset, axes, conditions, purpose = "" }, signal, progress) {
   const totals = newTotals(axes);
   const needed = [...new Set([...axes.map((a) => a.name), ...conditions.map((c) => c.column)])];
   const joint = dataset.tables.joint;
   if (joint && needed.every((name) => joint.columns.some((c) => c.name === name))) {
-    if (!joints.has(dataset.id)) {
+    const key = `${dataset.id} ${purpose}`; // what is compared has axes of its own
+    if (!joints.has(key)) {
       const { rows, columns } = await readTable(dataset, "joint");
-      joints.set(dataset.id, prepare(axes, rows, columns, columns.raw, columns.distinct));
+      joints.set(key, prepare(axes, rows, columns, columns.raw, columns.distinct));
     }
-    pass(axes, conditions, joints.get(dataset.id), totals);
+    pass(axes, conditions, joints.get(key), totals);
     return { ...totals, from: "joint", rows: joint.rows };
   }
   const weight = dataset.columns.find((c) => c.role === "weight")?.name;

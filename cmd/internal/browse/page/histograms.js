@@ -4,7 +4,7 @@ import { choose, chosen, expression, words } from "./choose.js";
 import { count, el, percent, plainName, replace, svg } from "./dom.js";
 import * as state from "./state.js";
 
-const width = 300, height = 84, foot = 16; // of a chart; the foot holds the labels
+export const width = 300, height = 84, foot = 16; // of a chart; the foot holds the labels
 
 // showHistograms fills the place with a histogram of each measure. What does not
 // vary has a line instead.
@@ -184,7 +184,7 @@ function grow(rect, share) {
 
 // labels are written below some of the bars, as many as have room. That of missing
 // values is always there.
-function labels(bars, left, step) {
+export function labels(bars, left, step) {
   const texts = bars.map((b) => (b.null ? b.label : b.label.split(" to ")[0]));
   const length = (i) => texts[i].length * 6.2 + 6;
   const numbers = bars.flatMap((b, i) => (b.null ? [] : [i]));

@@ -2,8 +2,10 @@
 // and gives its parts their places. A part is a function (place, dataset, signal,
 // counter): it fills its place, listens to the state and to the counter, and ends when
 // the signal is aborted.
+import { showComparison } from "./compare.js";
 import { startCounter } from "./counter.js";
 import { el, plainName, replace } from "./dom.js";
+import { showGallery } from "./gallery.js";
 import { showHistograms } from "./histograms.js";
 import { showSelection } from "./selection.js";
 import { getJSON, openDataset } from "./source.js";
@@ -16,6 +18,8 @@ const place = (id) => document.getElementById(id);
 const parts = [
   ["selection", showSelection],
   ["measures", showHistograms],
+  ["gallery", showGallery],
+  ["compare", showComparison],
 ];
 
 let list = null; // datasets.json
@@ -25,7 +29,7 @@ async function show() {
   shown?.abort();
   shown = new AbortController();
   const { signal } = shown;
-  for (const id of ["selection", "measures", "gallery"]) replace(place(id));
+  for (const id of ["selection", "compare", "measures", "gallery", "beside"]) replace(place(id));
   const entry = list.datasets.find((x) => x.id === state.get().d);
   head(entry ?? { id: -1, name: "No such dataset" });
   if (!entry) return;
@@ -36,6 +40,7 @@ async function show() {
   replace(place("selection"), el("p", { class: "note" }, "Loading …"));
   try {
     const dataset = await openDataset(entry);
+    Object.assign(dataset, { server: list.server, list: list.datasets });
     if (signal.aborted) return;
     head(entry, dataset.page.headline.slice(1), entry.message); // its first line says what the selection's counts say
     const counter = startCounter(dataset, signal);

@@ -53,7 +53,7 @@ export function startCounter(dataset, signal) {
     }
     become({ phase: "counting", where, conditions, message: "", progress: 0 });
     try {
-      if (!dataset.tables.joint) await new Promise((resolve) => setTimeout(resolve, stillness));
+      if (!byJoint(dataset, conditions)) await new Promise((resolve) => setTimeout(resolve, stillness));
       mine.signal.throwIfAborted();
       const counts = await work("count", { dataset: files(dataset), axes, conditions }, {
         signal: mine.signal,
@@ -84,3 +84,8 @@ export function startCounter(dataset, signal) {
 
 // files is what the worker needs of a dataset.
 const files = ({ id, columns, rows, parts, tables }) => ({ id, columns, rows, parts, tables });
+
+// byJoint reports whether the joint histogram answers, without a scan of the rows.
+function byJoint({ tables: { joint } }, conditions) {
+  return joint !== undefined && conditions.every((c) => joint.columns.some((x) => x.name === c.column));
+}

@@ -37,7 +37,7 @@ export function showGallery(place, dataset, signal, counter, beside = false) {
 
   let asked = null; // AbortController of the page that is being made
   let rows = []; // that are shown
-  const open = details(dataset, signal, () => rows, !beside);
+  const large = details(dataset, signal, () => rows, !beside);
 
   async function show(now) {
     asked?.abort();
@@ -57,6 +57,7 @@ export function showGallery(place, dataset, signal, counter, beside = false) {
       const painted = none ? [] : await pictures(dataset, found.rows, found.values, mine.signal);
       if (mine.signal.aborted) return;
       rows = found.rows;
+      large.moved();
       if (!none) replace(note);
       list.classList.toggle("wide", painted.length > 0 && layoutOf(painted[0]) === "wide");
       replace(list, rows.map((row, i) => el("li", {}, card(row, painted[i], shown, found.values[i], i))));
@@ -77,14 +78,11 @@ export function showGallery(place, dataset, signal, counter, beside = false) {
   }
 
   function card(row, painted, shown, values, i) {
-    const facts = shown.map((c) => `${plainName(c.name)} ${written(c, values[c.name])}`);
-    const name = `row ${count(row)}`;
     return el("button", {
       type: "button", class: "picture", tabindex: i === 0 ? 0 : -1, "data-row": row,
-      "aria-label": [name, ...facts].join(", "),
-      click: () => open(row),
+      click: () => large.open(row),
     }, painted ? svg(painted, "", cellFor(painted)) : el("code", {}, values[textColumn(dataset)] ?? ""),
-    el("span", { class: "caption" }, shown.map((c) => [el("b", {}, written(c, values[c.name])), ` ${plainName(c.name)}`, el("br")]), name));
+    el("span", { class: "caption" }, shown.map((c) => [el("b", {}, written(c, values[c.name])), ` ${plainName(c.name)}`, el("br")]), `row ${count(row)}`));
   }
 
   function turnPages(page, { rows, matches }) {

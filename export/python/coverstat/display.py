@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .dataset import Dataset
-    from .estimate import Estimate
+    from .answers import Estimate
 
 # Half-transparent greys fit light and dark pages.
 _RULE = "border-top:1px solid rgba(128,128,128,.35)"

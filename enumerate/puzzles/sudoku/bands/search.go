@@ -33,7 +33,7 @@ type Solver struct {
 	halted bool
 	stop   *atomic.Bool
 	effort Effort
-	grid   [81]byte
+	grid   [256]byte // of which 81 are used: an index of 8 bits needs no check
 }
 
 // New returns a Solver.
@@ -281,12 +281,15 @@ func (s *Solver) emit(g *board) {
 	if s.visit != nil {
 		for d := range g.word {
 			for b := range 3 {
-				for m := g.word[d][b] & allCells; m != 0; m &= m - 1 {
-					s.grid[tab.index[b][bits.TrailingZeros64(m)]] = s.digit[d]
-				}
+				m := g.word[d][b] & allCells // three cells
+				s.grid[tab.index[b][bits.TrailingZeros64(m)&63]] = s.digit[d]
+				m &= m - 1
+				s.grid[tab.index[b][bits.TrailingZeros64(m)&63]] = s.digit[d]
+				m &= m - 1
+				s.grid[tab.index[b][bits.TrailingZeros64(m)&63]] = s.digit[d]
 			}
 		}
-		s.halted = !s.visit(&s.grid)
+		s.halted = !s.visit((*[81]byte)(s.grid[:81]))
 	}
 	if s.found == s.limit {
 		s.halted = true

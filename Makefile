@@ -72,6 +72,34 @@ notebooks: build .venv/installed ## execute the notebooks of export/notebooks fr
 test-readers: build .venv/installed export/readers/node_modules/.package-lock.json ## open every kind of dataset with DuckDB, pyarrow, pandas, polars and a JavaScript reader (1 min)
 	@cd export/readers && ../../.venv/bin/python -B -m unittest test_readers
 
+# The wheels of the Python package, and the platforms that they are for, as Go names them.
+DIST ?= dist
+WHEELS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64
+HATCHLING := hatchling==1.33.0
+.PHONY: wheel test-python
+bin/hatchling/$(HATCHLING):
+	@command -v $(PYTHON) >/dev/null || { echo "make: Python is not installed: expected Python 3.10 or later as $(PYTHON)" >&2; exit 2; }
+	@$(PYTHON) -m venv --clear bin/hatchling
+	@bin/hatchling/bin/pip install --quiet --disable-pip-version-check $(HATCHLING)
+	@touch $@
+
+wheel: toolchain bin/hatchling/$(HATCHLING) ## build the Python wheels of all platforms into dist/ (5 min the first time)
+	@for platform in $(WHEELS); do \
+	  (cd export/python && GOOS=$${platform%/*} GOARCH=$${platform#*/} ../../bin/hatchling/bin/python -m hatchling build -t wheel -d $(abspath $(DIST))); \
+	done
+
+NATIVE = $(shell $(GO) env GOOS)/$(shell $(GO) env GOARCH)
+test-python: toolchain bin/hatchling/$(HATCHLING) ## the Python wheel in a clean environment: doctests, runs, Ctrl-C, readers of the datasets, types (4 min)
+	@rm -rf bin/wheel
+	@$(MAKE) --no-print-directory wheel DIST=bin/wheel/once WHEELS="windows/amd64 $(NATIVE)"
+	@$(MAKE) --no-print-directory wheel DIST=bin/wheel/twice WHEELS="$(NATIVE)"
+	@$(PYTHON) -m venv --clear bin/python
+	@bin/python/bin/pip install --quiet --disable-pip-version-check --no-index bin/wheel/twice/*.whl
+	@bin/python/bin/python export/python/tests/test_alone.py
+	@bin/python/bin/pip install --quiet --disable-pip-version-check -r export/python/tests/requirements.txt
+	@bin/python/bin/python export/python/tests/test_package.py
+	@cd export/python && ../../bin/python/bin/mypy
+
 # The driver has a folder of its own, as npm takes away what it was not told of.
 BROWSER := bin/browser
 PLAYWRIGHT := playwright-core@1.64.1
@@ -86,9 +114,14 @@ test-browser: build ## the reports in headless Chromium: charts there, no script
 	done
 	@PLAYWRIGHT=$(BROWSER) CHROMIUM=$$(command -v chromium) timeout 240 node export/report/testdata/browser.mjs $(BROWSER)/{chessboard,calendar,sudoku-file,sudoku-policies,nonograms-drawn,hostile}.html
 
+.PHONY: vendor
+vendor: ## make again what the page of browse takes from npm, from the pinned versions (10 s)
+	npm ci --prefix cmd/internal/browse --silent
+	npm run --prefix cmd/internal/browse --silent vendor
+
 .PHONY: test-cluster
 test-cluster: build ## two runs on a real Slurm of three nodes, which are killed in the middle (needs root and Debian) (3 min)
 	@configs/cluster/test.sh
 
 clean: ## remove what was built and the runs
-	rm -rf bin runs bench.txt .venv export/readers/node_modules
+	rm -rf bin dist runs bench.txt .venv export/readers/node_modules

@@ -56,6 +56,17 @@ func TestCountRaw(t *testing.T) {
 	}
 }
 
+// TestShortSearchIsListed: where listing is quick, no long trials are made of counting
+// by memory. A first trial shows a saving that would be worth longer ones.
+func TestShortSearchIsListed(t *testing.T) {
+	for _, name := range []string{"pent-3x20", "tetro2-5x8"} {
+		facts := open(t, name).Features().CountingFacts()
+		if want := "counting by listing: the search is short"; facts[0].Text != want {
+			t.Errorf("%s: %q, expected %q", name, facts[0].Text, want)
+		}
+	}
+}
+
 // fourRows is the number of tilings of 4 rows of dominoes, by the recurrence in
 // OEIS A005178.
 func fourRows(n int) string {

@@ -76,20 +76,23 @@ type chosen struct {
 	trials [][]Trial
 }
 
-// choosePivots reduces the search of an instance for a kernel, with trials if
-// the search has at least worth nodes.
-func choosePivots(x *Instance, k enumerate.Kernel, worth float64) chosen {
+// choosePivots reduces the search of an instance by counts of options and estimates its
+// nodes with a kernel.
+func choosePivots(x *Instance, k enumerate.Kernel) chosen {
 	c := chosen{reduction: symmetry.Reduce(x.Problem, x.Group)}
 	size := newTrial(k, c.reduction.Cases, sizeShare)
 	size.most = sizeUpdates
 	size.probe(sizeProbes)
-	if c.unsized = size.tooMany(); c.unsized {
-		c.long = true
-		return c
+	if c.unsized = size.tooMany(); !c.unsized {
+		c.nodes = size.mean()
 	}
-	c.nodes = size.mean()
-	if c.long = c.nodes >= worth; !c.long || c.nodes >= Hopeless {
-		return c
+	return c
+}
+
+// tryPivots compares other pivots by trials, if the search has at least worth nodes.
+func (c *chosen) tryPivots(k enumerate.Kernel, worth float64) {
+	if c.long = c.unsized || c.nodes >= worth; !c.long || c.unsized || c.nodes >= Hopeless {
+		return
 	}
 	for step := range 2 {
 		if others := c.reduction.Others(step); len(others) > 0 {
@@ -104,7 +107,6 @@ func choosePivots(x *Instance, k enumerate.Kernel, worth float64) chosen {
 			}
 		}
 	}
-	return c
 }
 
 // contest compares reductions and returns the trials, the winner's first. The

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -130,66 +129,6 @@ func TestJSONLines(t *testing.T) {
 	}
 }
 
-func TestFilter(t *testing.T) {
-	b := catRows()
-	for _, c := range []struct {
-		where string
-		rows  []int
-	}{
-		{"", []int{0, 1, 2, 3, 4, 5, 6}},
-		{"I5=30", []int{3}},
-		{"I5 == 30", []int{3}},
-		{"I5!=30", []int{0, 1, 2, 4, 5, 6}}, // a null differs from any number
-		{"I5<>null", []int{0, 1, 3, 4, 5, 6}},
-		{"I5=null", []int{2}},
-		{"I5>=10 and I5<40", []int{1, 3}},
-		{"I5>25.5 AND capped=true", []int{3, 5}},
-		{"raw=9007199254740993", []int{2}}, // which a double would round
-		{"weight<=0.5", []int{0, 1, 2}},
-		{"grid='a,b'", []int{1}},
-		{`grid="#AB" and weight>1`, []int{6}},
-		{"grid=''", []int{4}},
-		{"solved_by='line logic'", []int{1}},
-		{"solved_by=search and capped=false", []int{2}},
-	} {
-		f, err := parseFilter(catColumns, c.where)
-		if err != nil {
-			t.Errorf("%q: %v", c.where, err)
-			continue
-		}
-		var got []int
-		for row := range b.Len() {
-			if f.match(b, row) {
-				got = append(got, row)
-			}
-		}
-		if !slices.Equal(got, c.rows) {
-			t.Errorf("%q: rows %v, expected %v", c.where, got, c.rows)
-		}
-	}
-}
-
-func TestFilterErrors(t *testing.T) {
-	for where, want := range map[string]string{
-		"I6=3":           `no column "I6": did you mean I5?`,
-		"solvedby=x":     "did you mean solved_by?",
-		"I5":             "expected COLUMN=VALUE",
-		"I5=many":        `column I5 holds numbers (int32), got "many"`,
-		"I5=":            `got ""`,
-		"I5=3 and":       `got "3 and"`,
-		"weight=nan":     "holds numbers (double)",
-		"capped=flase":   "did you mean false?",
-		"options=3":      "holds lists",
-		"I5<null":        "= or != only",
-		"grid='unclosed": "without its partner",
-	} {
-		_, err := parseFilter(catColumns, where)
-		if err == nil || !strings.Contains(err.Error(), want) || !errors.As(err, new(*enumerate.InputError)) {
-			t.Errorf("%q: got %v, expected %q", where, err, want)
-		}
-	}
-}
-
 // TestUnmet sees that a value no row has is answered with the nearest.
 func TestUnmet(t *testing.T) {
 	b := catRows()
@@ -203,6 +142,9 @@ func TestUnmet(t *testing.T) {
 		"I5=33 and weight=99":       {"no row has I5=33: the nearest is 30", "no row has weight=99: the nearest is 1.5"},
 		"I5=30 and capped=false":    nil, // each is met by some row
 		"I5>1000":                   nil,
+		"I5 in (33, 30, -7)":        {"no row has I5=33: the nearest is 30", "no row has I5=-7: the nearest is 0"},
+		"solved_by in ('serach')":   {`no row has solved_by="serach": the nearest is "search"`},
+		"I5 in (null, 30)":          nil,
 		"solved_by=search and I5=0": nil,
 	} {
 		f, err := parseFilter(catColumns, where)
@@ -231,8 +173,8 @@ func TestManyTexts(t *testing.T) {
 	for row := range b.Len() {
 		f.match(b, row)
 	}
-	if got := f.unmet(); !slices.Equal(got, []string{`no row has grid="x"`}) || f[0].near.texts != nil {
-		t.Errorf("%q, holding %d texts", got, len(f[0].near.texts))
+	if got := f.unmet(); !slices.Equal(got, []string{`no row has grid="x"`}) || f[0].values[0].near.texts != nil {
+		t.Errorf("%q, holding %d texts", got, len(f[0].values[0].near.texts))
 	}
 }
 

@@ -21,8 +21,8 @@ from typing import Any
 from .config import Config, ConfigLike, given, schema
 from .dataset import Dataset, Measure, Picture, draw_flags
 from .errors import ConfigError, Error, Failed, Incomplete
-from .estimate import Count, Estimate, Interval
-from .program import call, printed_json, program, stream
+from .answers import Count, Estimate, Interval
+from .process import call, printed_json, program, stream
 from .progress import Progress
 from .relation import Relation
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import display
 from .errors import ConfigError, Error, Failed, Incomplete
-from .program import call
+from .process import call
 from .relation import Relation, connect
 from .where import to_sql
 
@@ -315,7 +315,7 @@ class Dataset:
             picture = self.draw(limit=6, columns=6, cell=20, legend=False).svg if self.manifest["parts"] else ""
         except (ConfigError, Failed):
             picture = ""  # rows of this family have no picture, or none meets the condition
-        measures = self.stats["measures"] if self.manifest["parts"] else {}
+        measures = self.stats["measures"] if self.manifest["parts"] and not self._where else {}  # of all rows
         return display.dataset(self, picture, measures)
 
 

@@ -167,7 +167,8 @@ function card(dataset, axis, counter) {
     at = options.indexOf(e.target);
     read();
   });
-  chart.addEventListener("focusout", () => {
+  chart.addEventListener("focusout", (e) => {
+    if (chart.contains(e.relatedTarget)) return; // to another bar
     at = anchor = null;
     growing = false;
     read();
@@ -215,7 +216,7 @@ function summary({ bars, scale, type }, { here, marks }) {
   const low = bars[at[0]].low, high = bars[at.at(-1)].high;
   if (bars.some((b) => !b.null && b.low !== b.high)) return `within ${count(low)} to ${count(high)}`;
   const mean = at.reduce((sum, i) => sum + bars[i].low * Number(here[i]), 0) / n;
-  return `mean ${Number(mean.toPrecision(4))} · ${low === high ? count(low) : `${count(low)} to ${count(high)}`}`;
+  return low === high ? `all ${count(low)}` : `mean ${Number(mean.toPrecision(4))} · ${count(low)} to ${count(high)}`;
 }
 
 // pointers turns what a pointer does on a chart into calls: over(bar or null),

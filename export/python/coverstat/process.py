@@ -48,18 +48,16 @@ def program() -> str:
 
 
 if sys.platform == "win32":
-    _GROUP: dict[str, Any] = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
-    _STOP = signal.CTRL_BREAK_EVENT
+    _GROUP, _STOP = subprocess.CREATE_NEW_PROCESS_GROUP, signal.CTRL_BREAK_EVENT
 else:
-    _GROUP = {"start_new_session": True}
-    _STOP = signal.SIGINT
+    _GROUP, _STOP = 0, signal.SIGINT
 
 
 def start(args: Sequence[str]) -> subprocess.Popen[str]:
     """Starts the program in a group of its own: Ctrl-C in a terminal goes to a whole group,
     and the program, told to stop twice, would end before it has kept its work."""
     return subprocess.Popen([program(), *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                            text=True, encoding="utf-8", **_GROUP)
+                            text=True, encoding="utf-8", start_new_session=True, creationflags=_GROUP)
 
 
 class Messages:
@@ -77,15 +75,16 @@ class Messages:
 
     def _read(self) -> None:
         assert self.process.stderr
-        for line in self.process.stderr:
-            if not line.startswith("{"):
-                self.lines.append(line.rstrip("\n").removeprefix("coverstat: "))
-                continue
-            record = json.loads(line)
-            if record.keys() <= {"time", "level", "msg"}:  # a message for people
-                self.notice = record["msg"]
-            if self.watch:
-                self.watch(record)
+        with self.process.stderr as lines:
+            for line in lines:
+                if not line.startswith("{"):
+                    self.lines.append(line.rstrip("\n").removeprefix("coverstat: "))
+                    continue
+                record = json.loads(line)
+                if record.keys() <= {"time", "level", "msg"}:  # a message for people
+                    self.notice = record["msg"]
+                if self.watch:
+                    self.watch(record)
 
     def check(self, keys: Mapping[int, str]) -> None:
         """Waits for the end of the program; an exit code other than 0 is an exception."""
@@ -121,7 +120,8 @@ def call(args: Sequence[str], text: str = "", keys: Mapping[int, str] | None = N
 
     def read() -> None:
         assert process.stdout
-        printed.append(process.stdout.read())
+        with process.stdout:
+            printed.append(process.stdout.read())
 
     reader = threading.Thread(target=read, daemon=True)
     reader.start()
@@ -157,13 +157,15 @@ def stream(args: Sequence[str], texts: Iterable[str]) -> Iterator[str]:
     assert process.stdout
     ended = False
     try:
-        for line in process.stdout:
-            yield line.rstrip("\n")
+        with process.stdout as lines:
+            for line in lines:
+                yield line.rstrip("\n")
         ended = True
     finally:
         if not ended:  # the caller wants no more answers
             process.kill()
             process.wait()
+    process.wait()
     if failures:
         raise failures[0]
     messages.check({})

@@ -98,6 +98,7 @@ export const tests = {
     await page.getByRole("button", { name: "Next →" }).click();
     await settled(page);
     world.expect(same(await rowsShown(page), chosen.slice(72, 96).map((v) => v.row)), "the page after it");
+    world.expect(await page.evaluate(() => document.activeElement.textContent) === "Next →", "the focus is lost");
     const sorted = [...chosen].sort((a, b) => b.piece_contacts - a.piece_contacts || a.row - b.row);
     await page.getByLabel("Order", { exact: true }).selectOption("-piece_contacts");
     await settled(page);

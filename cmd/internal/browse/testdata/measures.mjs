@@ -188,6 +188,15 @@ state("a dataset without a joint histogram", async (t) => {
   }
 });
 
+state("a static copy, from a server without ranges", async (t) => {
+  for (const [where, counts, how] of [["crossroads=4", ["2,256", "282"], /^counted from \d+ combinations of values$/], ["crossroads=4 and I5<300", ["600", "75"], /^counted from 16,146 rows$/]]) {
+    await t.open(t.copied.address, `#d=0&where=${encodeURIComponent(where)}`);
+    await t.page.waitForFunction(() => /counted from/.test(document.querySelector("#selection .how").textContent));
+    t.equal(await great(t.page), counts, where);
+    t.expect(how.test(await t.page.locator("#selection .how").textContent()), `${where}: from what was counted`);
+  }
+});
+
 state("several datasets, one without measures, one of a sample", async (t) => {
   await t.open(await chessboard(t), "#d=0&where=crossroads%3D4");
   await t.page.getByRole("combobox", { name: "Dataset" }).selectOption({ index: 1 });

@@ -109,7 +109,7 @@ $(BROWSE)/node_modules/.package-lock.json: $(BROWSE)/package-lock.json
 
 REPORTED := chessboard calendar sudoku-file sudoku-policies nonograms-drawn hostile
 BROWSED := chessboard chessboard-shuffled latin-5 nonograms-drawn
-test-browser: build $(BROWSE)/node_modules/.package-lock.json ## the reports and the page of browse in headless Chromium; installs Chromium (4 min)
+test-browser: build .venv/installed $(BROWSE)/node_modules/.package-lock.json ## the reports and the page of browse in headless Chromium; installs Chromium (4 min)
 	@node --test $(BROWSE)/testdata/*.test.mjs
 	@command -v chromium >/dev/null || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qqy chromium >/dev/null; }
 	@mkdir -p $(BROWSER)
@@ -118,7 +118,7 @@ test-browser: build $(BROWSE)/node_modules/.package-lock.json ## the reports and
 	  $(BIN) run $$config --out $(BROWSER)/$$run --fresh --progress none >/dev/null; \
 	done
 	@set -e; for run in $(REPORTED); do $(BIN) report $(BROWSER)/$$run --out $(BROWSER)/$$run.html; done
-	@export CHROMIUM=$$(command -v chromium); \
+	@export CHROMIUM=$$(command -v chromium) PYTHON=.venv/bin/python; \
 	PLAYWRIGHT=$(BROWSE) timeout 240 node export/report/testdata/browser.mjs $(REPORTED:%=$(BROWSER)/%.html); \
 	timeout 300 node $(BROWSE)/testdata/browse.mjs $(BIN) $(BROWSED:%=$(BROWSER)/%)
 

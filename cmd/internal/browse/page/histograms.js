@@ -21,6 +21,7 @@ export function showHistograms(place, dataset, signal, counter) {
   replace(place,
     el("h2", {}, "Measures"),
     el("p", { class: "note key" }, el("span", { class: "all" }, "all"), el("span", { class: "selected" }, "the selection"), "Bars are shares. Click, drag or Ctrl-click to select."),
+    el("p", { class: "spoken", id: "keys" }, "Arrow keys move, Enter selects, Shift with an arrow key selects a range, Control with Enter adds, Escape clears."),
     el("div", { class: "cards" }, cards.map((c) => c.element)),
     same.length > 0 && el("p", { class: "note" }, el("b", {}, "Always the same: "),
       same.map((a, i) => [i > 0 && ", ", el("span", { title: a.meaning }, `${plainName(a.name)} ${a.bars[0]?.label ?? "without a value"}`)])));
@@ -45,7 +46,7 @@ function card(dataset, axis, counter) {
     options.push(svg("g", { role: "option", "aria-selected": "false", tabindex: i === 0 ? 0 : -1 },
       svg("rect", { class: "area", x, y: 0, width: step, height }), ghosts[i], fills[i]));
   });
-  const chart = svg("svg", { class: "chart", viewBox: `0 0 ${width} ${height + foot}`, role: "listbox", "aria-multiselectable": "true", "aria-orientation": "horizontal", "aria-label": title },
+  const chart = svg("svg", { class: "chart", viewBox: `0 0 ${width} ${height + foot}`, role: "listbox", "aria-multiselectable": "true", "aria-orientation": "horizontal", "aria-label": title, "aria-describedby": "keys" },
     svg("path", { class: "rule", d: `M0 ${height + 0.5}H${width}` }), options, labels(bars, left, step));
   const reading = el("p", { class: "reading" });
   const about = el("p", { class: "note", id: `${id}-about`, hidden: true }, aboutText(axis));

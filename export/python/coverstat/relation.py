@@ -37,25 +37,45 @@ class Relation:
         self._relation, self._connection = relation, connection
 
     def arrow(self) -> pyarrow.Table:
-        """All values as a table of PyArrow."""
+        """All values as a table of PyArrow.
+
+        >>> import coverstat
+        >>> coverstat.open("runs/chessboard").table("pieces").arrow().num_rows
+        13
+        """
         self._import("pyarrow")
         table: pyarrow.Table = self._relation.to_arrow_table()
         return table
 
     def polars(self) -> polars.DataFrame:
-        """All values as a data frame of Polars."""
+        """All values as a data frame of Polars.
+
+        >>> import coverstat
+        >>> coverstat.open("runs/chessboard").table("pieces").polars().shape
+        (13, 6)
+        """
         self._import("polars")
         frame: polars.DataFrame = self._relation.pl()
         return frame
 
     def pandas(self) -> pandas.DataFrame:
-        """All values as a data frame of pandas."""
+        """All values as a data frame of pandas.
+
+        >>> import coverstat
+        >>> coverstat.open("runs/chessboard").rows.pandas()["orbit_size"].sum()
+        np.int64(129168)
+        """
         self._import("pandas")
         frame: pandas.DataFrame = self._relation.df()
         return frame
 
     def numpy(self) -> dict[str, numpy.ndarray[Any, Any]]:
-        """All values as arrays, one a column; a column with nulls is a masked array."""
+        """All values as arrays, one a column; a column with nulls is a masked array.
+
+        >>> import coverstat
+        >>> coverstat.open("runs/chessboard").rows.numpy()["crossroads"].max()
+        np.int32(5)
+        """
         self._import("numpy")
         return dict(self._relation.fetchnumpy())
 

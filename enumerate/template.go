@@ -186,6 +186,9 @@ func (t *Template) text(cells []DrawnCell, text, found []byte) error {
 	return nil
 }
 
+// mostSquares bounds the board of clues, which may be of any size.
+const mostSquares = 1 << 20
+
 // clues makes the board that clues such as "2,2/4|1/3" belong to.
 func (t *Template) clues(out *Drawing, text []byte) error {
 	rows, cols, ok := strings.Cut(string(text), "|")
@@ -202,6 +205,9 @@ func (t *Template) clues(out *Drawing, text []byte) error {
 		} else {
 			out.Top = lines
 		}
+	}
+	if len(out.Left)*len(out.Top) > mostSquares {
+		return fmt.Errorf("column %s: %d rows and %d columns are too many to be drawn", t.Clues, len(out.Left), len(out.Top))
 	}
 	out.Cells = Squares(len(out.Left), len(out.Top))
 	for i := range out.Cells {

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"coverstat/cmd/internal/browse"
+	"coverstat/cmd/internal/progress"
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 
 	"github.com/spf13/cobra"
@@ -46,11 +48,15 @@ web server can serve, and ends.`,
 			if err != nil {
 				return err
 			}
+			if o.export != "" {
+				return o.write(c, site)
+			}
 			return o.serve(c, site)
 		},
 	}
 	c.Flags().IntVar(&o.port, "port", 0, "port to listen on (default: one that is free)")
 	c.Flags().StringVar(&o.listen, "listen", "", "address of this computer to listen on instead of 127.0.0.1; 0.0.0.0 is all of them. Whoever reaches it can read the datasets")
+	c.Flags().StringVar(&o.export, "export", "", "write the page and the datasets into this folder, for any web server; an earlier export there is replaced")
 	c.Flags().BoolVar(&o.quiet, "no-open", false, "do not open the browser")
 	return c
 }
@@ -59,6 +65,7 @@ type browseOptions struct {
 	port   int
 	listen string
 	quiet  bool
+	export string
 }
 
 func (o *browseOptions) check(c *cobra.Command) error {
@@ -68,7 +75,22 @@ func (o *browseOptions) check(c *cobra.Command) error {
 	case strings.ContainsAny(o.listen, "/ ") || strings.Contains(o.listen, ":") && net.ParseIP(o.listen) == nil:
 		return usageError{fmt.Errorf("--listen %s: expected an address such as 192.168.1.7 or 0.0.0.0; the port goes with --port", o.listen)}
 	}
+	if o.export != "" && (o.port != 0 || o.listen != "" || o.quiet) {
+		return usageError{fmt.Errorf("--export writes files and serves nothing: it cannot be used with --port, --listen or --no-open")}
+	}
 	return nil
+}
+
+// write writes the page as files.
+func (o *browseOptions) write(c *cobra.Command, site *browse.Site) error {
+	progress.Doing(c.Context(), "writing the page")
+	n, bytes, err := site.Export(c.Context(), o.export)
+	if err != nil {
+		return study.Stopped(c.Context(), err)
+	}
+	_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %d files, %.1f MB: put them on any web server, or look at them by\n  python3 -m http.server --directory %s\n",
+		o.export, n, float64(bytes)/1e6, quoted(o.export))
+	return err
 }
 
 // serve serves the page until the context is done.

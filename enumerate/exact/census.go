@@ -19,8 +19,9 @@ const DefaultShare = 0.001
 // Long searches are cut finer, because nothing of an unfinished task is kept when a run
 // is stopped: at the default share a search of twenty hours on 8x10 cells had tasks of
 // 8 s on average and 65 s at most. A task has a sixth to a ninth of the largest share on
-// average, so these bounds make tasks of some million nodes, below a second, as long as
-// the search has at most 8 x 10^11 nodes.
+// average, so these bounds make tasks of some million nodes, on average below a second,
+// as long as the search has at most 8 x 10^11 nodes. A single task may be longer: its
+// share is an estimate.
 const (
 	taskNodes  = 1 << 23 // of a task of the largest share
 	leastShare = 1e-5    // makes some hundred thousand tasks

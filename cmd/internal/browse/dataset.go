@@ -35,7 +35,9 @@ type dataset struct {
 	err             error // why
 	// files are those that are served, by the paths that the manifest gives them.
 	files map[string]export.FileInfo
-	page  func() ([]byte, error) // page.json
+	// What is made when it is first asked for:
+	page   func() ([]byte, error)  // page.json
+	artist func() (*artist, error) // or [enumerate.NoPictureError]
 }
 
 // current returns the dataset as it is now.
@@ -68,7 +70,8 @@ func open(dir string) *dataset {
 	if s := set.Manifest.Stats; s != nil {
 		d.files[study.StatsName] = *s
 	}
-	d.page = sync.OnceValues(func() ([]byte, error) { return encode(newPage(set)) })
+	d.artist = sync.OnceValues(func() (*artist, error) { return newArtist(set) })
+	d.page = sync.OnceValues(func() ([]byte, error) { return encode(newPage(d, true)) })
 	return d
 }
 

@@ -91,8 +91,9 @@ type options struct {
 	Columns []string `json:"columns"`
 }
 
-// newPage makes page.json of a dataset, whose rows it does not read.
-func newPage(d *export.Dataset) (*page, error) {
+// newPage makes page.json of a dataset, whose rows it does not read. In an export
+// there is no server, which could do more.
+func newPage(d *dataset, server bool) (*page, error) {
 	m := d.Manifest
 	p := &page{Headline: []string{}, Pieces: []piece{}}
 	var err error
@@ -107,7 +108,7 @@ func newPage(d *export.Dataset) (*page, error) {
 		return nil, err
 	}
 	p.Headline = show.Headline(m, document)
-	p.Can.Download = true
+	p.Can.Download = server
 	rows := map[string]int64{}
 	for _, t := range m.Tables {
 		rows[t.Name] = t.Rows
@@ -115,7 +116,7 @@ func newPage(d *export.Dataset) (*page, error) {
 	if n := rows[enumerate.OptionsTable]; n > 0 {
 		p.Symmetries = int(rows[enumerate.ImagesTable] / n)
 	}
-	a, err := newArtist(d)
+	a, err := d.artist()
 	var none *enumerate.NoPictureError
 	if errors.As(err, &none) {
 		p.Picture = noPicture{none.Reason}
@@ -125,7 +126,11 @@ func newPage(d *export.Dataset) (*page, error) {
 		p.Picture = noPicture{err.Error()}
 		return p, nil
 	}
-	p.Can.Sheet, p.Can.Solve = true, a.drawer.Solve != nil
+	if !server && a.drawer.Template == nil {
+		p.Picture = noPicture{"what these pictures show is searched for, which a page without coverstat browse cannot do"}
+		return p, nil
+	}
+	p.Can.Sheet, p.Can.Solve = server, server && a.drawer.Solve != nil
 	p.Picture, p.Pieces = a.board(d.Columns()), a.pieces()
 	return p, nil
 }

@@ -24,10 +24,10 @@ import (
 //go:embed page
 var embedded embed.FS
 
-// types are the types of the page's files. Files of other types are not part of it.
+// types are the types of files. Files of other types are not part of the page.
 var types = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
-	".svg": "image/svg+xml", ".fzstd": "text/plain; charset=utf-8", ".hyparquet": "text/plain; charset=utf-8",
+	".svg": "image/svg+xml", ".json": "application/json", ".parquet": "application/vnd.apache.parquet", ".fzstd": "text/plain; charset=utf-8", ".hyparquet": "text/plain; charset=utf-8",
 }
 
 // assets returns the files of the page by their addresses.
@@ -76,12 +76,8 @@ func New(dirs []string) (*Site, error) {
 
 // The bounds of a request.
 const (
-	maxAddress  = 8192             // bytes
-	maxPictures = 60               // in one request
-	maxSheet    = 500              // pictures on a sheet
-	maxFound    = 1000             // solutions of an instance
-	drawTime    = 20 * time.Second // for pictures, or the solutions of an instance
-	patience    = 30 * time.Second // for other requests to end
+	maxAddress = 8192             // bytes
+	patience   = 30 * time.Second // for other requests to end
 )
 
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
@@ -135,8 +131,10 @@ func (s *Site) route(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusForbidden, "a page of another server asks for this: only the page of this one may")
 		return
 	}
-	if name == "datasets.json" {
-		serveJSON(w, list(s.folders, true))
+	if name == listName {
+		if err := serveJSON(w, list(s.folders, true)); err != nil {
+			fail(w, http.StatusInternalServerError, err.Error())
+		}
 		return
 	}
 	number, rest, _ := strings.Cut(strings.TrimPrefix(name, "data/"), "/")
@@ -157,21 +155,28 @@ func (s *Site) data(w http.ResponseWriter, r *http.Request, f *folder, name stri
 	}
 	switch name {
 	case "page.json":
-		data, err := d.page()
-		if err != nil {
-			fail(w, statusOf(err), err.Error())
-			return
-		}
-		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write(data)
+		s.working(w, r, s.drawing, func() error {
+			data, err := d.page()
+			if err == nil {
+				w.Header().Set("Content-Type", types[".json"])
+				_, err = w.Write(data)
+			}
+			return err
+		})
 	case "status":
 		s.working(w, r, s.drawing, func() error {
 			status, err := inspect.ReadStatus(f.dir)
 			if err == nil {
-				serveJSON(w, status)
+				err = serveJSON(w, status)
 			}
 			return err
 		})
+	case "pictures":
+		s.working(w, r, s.drawing, func() error { return d.pictures(w, r) })
+	case "solutions":
+		s.working(w, r, s.drawing, func() error { return d.solutions(w, r) })
+	case "download":
+		s.working(w, r, s.copying, func() error { return d.download(w, r) })
 	default:
 		info, ok := d.files[name]
 		if name != export.ManifestName && !ok {
@@ -200,11 +205,7 @@ func serveFile(w http.ResponseWriter, r *http.Request, dir, name string, info ex
 		fail(w, http.StatusInternalServerError, fmt.Sprintf("%s has %d bytes, expected %d: see coverstat verify", name, size, info.Bytes))
 		return
 	}
-	kind := "application/vnd.apache.parquet"
-	if path.Ext(name) == ".json" {
-		kind = "application/json"
-	}
-	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Type", types[path.Ext(name)])
 	const slowest = 16 << 10 // bytes in a second
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(time.Minute + time.Duration(size/slowest)*time.Second))
 	http.ServeContent(w, r, "", time.Time{}, file)
@@ -249,22 +250,22 @@ func (s *Site) working(w http.ResponseWriter, r *http.Request, places chan struc
 	}
 }
 
-// statusOf returns 400 for mistakes in a request.
+// statusOf returns 400 for mistakes in a request, such as one for pictures that
+// there are not.
 func statusOf(err error) int {
-	if errors.As(err, new(*enumerate.InputError)) {
+	if errors.As(err, new(*enumerate.InputError)) || errors.As(err, new(*enumerate.NoPictureError)) {
 		return http.StatusBadRequest
 	}
 	return http.StatusInternalServerError
 }
 
-func serveJSON(w http.ResponseWriter, v any) {
+func serveJSON(w http.ResponseWriter, v any) error {
 	data, err := encode(v, nil)
-	if err != nil {
-		fail(w, http.StatusInternalServerError, err.Error())
-		return
+	if err == nil {
+		w.Header().Set("Content-Type", types[".json"])
+		_, err = w.Write(data)
 	}
-	w.Header().Set("Content-Type", "application/json")
-	_, _ = w.Write(data)
+	return err
 }
 
 // fail answers with a sentence.

@@ -1,21 +1,18 @@
 package show
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
-	"coverstat/export"
 )
 
 // CatOptions say which rows and columns are printed, and how.
 type CatOptions struct {
-	Format   string    // csv or jsonl
+	Format   string    // csv, jsonl or parquet
 	Columns  []string  // names; none is all columns
 	Where    string    // condition; "" is all rows
 	Limit    int64     // print at most so many rows; 0 is all
@@ -41,10 +38,7 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 		return err
 	}
 	read := filter.bind(shown)
-	for i := range shown {
-		shown[i] = slices.Index(read, shown[i])
-	}
-	header, appendLine, err := rowFormat(o.Format, export.Pick(d.Columns(), read), shown)
+	print, end, err := rowPrinter(w, o.Format, d.Columns(), read, shown)
 	if err != nil {
 		return err
 	}
@@ -55,11 +49,6 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 	}
 	if text := partial(d.Manifest); text != "" {
 		warn("%s is not complete: %s", dir, text)
-	}
-	out := bufio.NewWriterSize(w, 1<<16)
-	line := header
-	if _, err := out.Write(line); err != nil {
-		return err
 	}
 	printed := int64(0)
 	err = d.Scan(read, func(b *enumerate.Batch, _ int64) error {
@@ -74,8 +63,7 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 				continue
 			}
 			printed++
-			line = appendLine(line[:0], b, row)
-			if _, err := out.Write(line); err != nil {
+			if err := print(b, row); err != nil {
 				return err
 			}
 		}
@@ -84,7 +72,7 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 	if err != nil && err != errLimit {
 		return err
 	}
-	if err := out.Flush(); err != nil {
+	if err := end(); err != nil {
 		return err
 	}
 	for _, text := range filter.unmet() {

@@ -1,7 +1,13 @@
 package nonogram
 
 import (
+	"math"
+	"slices"
+	"sync/atomic"
+
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/nonogram/line"
+	"coverstat/enumerate/puzzles/nonogram/search"
 )
 
 // ruled is the number of rows and columns between thick lines.
@@ -19,5 +25,34 @@ func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 		d.Columns = append(d.Columns, grid)
 		d.Template.Text, d.Template.Characters = enumerate.GridColumn, map[byte]enumerate.Character{'#': {Fill: enumerate.Dark}}
 	}
+	d.Solve = solveDrawing
 	return d, nil
+}
+
+// solveDrawing draws the pictures that have the clues of a row.
+func solveDrawing(b *enumerate.Batch, row int, stop *atomic.Bool, visit func(*enumerate.Drawing) bool) error {
+	clues := enumerate.Drawer{Template: &enumerate.Template{Clues: enumerate.InstanceColumn, Ruled: ruled}}
+	empty, err := clues.Fill(b, row)
+	if err != nil {
+		return err
+	}
+	p, err := parsePuzzle(b.StringAt(enumerate.ColumnIndex(b.Columns, enumerate.InstanceColumn), row))
+	if err != nil {
+		return err
+	}
+	s, err := search.New(p.Rows, p.Cols)
+	if err != nil {
+		return err
+	}
+	s.Solve(search.Options{Solutions: math.MaxInt, Stop: stop, Visit: func(cells []line.Cell) bool {
+		found := *empty
+		found.Cells = slices.Clone(empty.Cells)
+		for i, c := range cells {
+			if c == line.Black {
+				found.Cells[i].Fill = enumerate.Dark
+			}
+		}
+		return visit(&found)
+	}})
+	return nil
 }

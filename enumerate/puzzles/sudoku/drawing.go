@@ -1,8 +1,15 @@
 package sudoku
 
 import (
+	"errors"
+	"fmt"
+	"slices"
+	"sync/atomic"
+
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/sudoku/bands"
 	"coverstat/enumerate/puzzles/sudoku/grid"
+	"coverstat/enumerate/puzzles/sudoku/singles"
 )
 
 // newDrawer draws grids: digits in boxes. Of a puzzle, the given digits look
@@ -28,6 +35,7 @@ func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	column := func(name string) int { return enumerate.ColumnIndex(r.Columns, name) }
 	if column(t.Text) < 0 {
 		t.Text = enumerate.InstanceColumn
+		d.Solve = solveDrawing(shape, d.Board, t.Characters)
 		if column("solution") >= 0 {
 			t.Found, t.FoundAt = "solution", ".0"
 			d.Columns = append(d.Columns, column(t.Found))
@@ -38,4 +46,39 @@ func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	}
 	d.Columns = append(d.Columns, column(t.Text))
 	return d, nil
+}
+
+// solveDrawing returns the function that draws the solutions of the puzzle of a row.
+func solveDrawing(shape grid.Shape, board []enumerate.DrawnCell, digits map[byte]enumerate.Character) func(*enumerate.Batch, int, *atomic.Bool, func(*enumerate.Drawing) bool) error {
+	puzzle := enumerate.Drawer{Board: board, Template: &enumerate.Template{Text: enumerate.InstanceColumn, Characters: digits}}
+	return func(b *enumerate.Batch, row int, stop *atomic.Bool, visit func(*enumerate.Drawing) bool) error {
+		empty, err := puzzle.Fill(b, row)
+		if err != nil {
+			return err
+		}
+		givens, err := grid.Values(nil, b.StringAt(enumerate.ColumnIndex(b.Columns, enumerate.InstanceColumn), row))
+		if err != nil || len(givens) != shape.Cells() {
+			return errors.Join(err, fmt.Errorf("a puzzle of %d cells, expected %d", len(givens), shape.Cells()))
+		}
+		if v := slices.Max(givens); int(v) > shape.Side() {
+			return fmt.Errorf("a puzzle with a digit %d, expected at most %d", v, shape.Side())
+		}
+		draw := func(solution []byte) bool {
+			found := &enumerate.Drawing{Cells: slices.Clone(empty.Cells)}
+			for i, digit := range solution {
+				if givens[i] == 0 {
+					found.Cells[i].Text, found.Cells[i].Found = grid.Format([]byte{digit}), true
+				}
+			}
+			return visit(found)
+		}
+		if shape == grid.Nine {
+			s := bands.New()
+			s.StopOn(stop)
+			s.Solve((*[81]byte)(givens), 0, func(solution *[81]byte) bool { return draw(solution[:]) })
+			return nil
+		}
+		singles.New(shape.Rows, shape.Cols).Solve(givens, singles.Options{Hidden: true, Stop: stop}, draw)
+		return nil
+	}
 }

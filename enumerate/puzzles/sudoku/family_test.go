@@ -28,12 +28,13 @@ type config struct {
 	measures []string
 	sample   *enumerate.SampleSpec
 	kernel   string
+	count    bool // as for the command count
 	files    map[string]string
 }
 
 func (c config) open() (enumerate.Job, error) {
 	return Family().Open(enumerate.Spec{
-		Name: "test", Kind: c.kind, Measures: c.measures, Sample: c.sample, Kernel: c.kernel, MaxShare: 0.01,
+		Name: "test", Kind: c.kind, Measures: c.measures, Sample: c.sample, Kernel: c.kernel, MaxShare: 0.01, CountOnly: c.count,
 		Puzzle: func(into any) error {
 			seed := into.(*params).Seed
 			p := c.puzzle

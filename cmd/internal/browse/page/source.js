@@ -111,6 +111,7 @@ export async function readTable(dataset, name) {
 // readRows returns the rows from start to before end: {start, rows, columns}. names
 // says which columns. Reading a few rows costs as much as their row groups.
 export async function readRows(dataset, names, start, end) {
+  if (names.length === 0) return { start, rows: end - start, columns: {} };
   const wanted = names.map((name) => dataset.columns.find((c) => c.name === name));
   const pieces = [];
   for (const part of dataset.parts) {
@@ -120,6 +121,39 @@ export async function readRows(dataset, names, start, end) {
   const columns = {};
   for (const { name, type } of wanted) columns[name] = join(pieces.map((p) => p[name]), type);
   return { start, rows: Math.max(0, Math.min(end, dataset.rows) - start), columns };
+}
+
+// scan reads columns of all rows, group by group: {start, rows, columns}. A group of
+// which skip(range) says that it is not needed comes without columns. It gives way
+// between groups, so that messages are heard, and throws when the signal is aborted.
+export async function* scan(dataset, names, skip, signal) {
+  for (const { start, rows, range } of await rowGroups(dataset)) {
+    await new Promise((resolve) => setTimeout(resolve));
+    signal?.throwIfAborted();
+    if (skip?.(range)) {
+      yield { start, rows };
+      continue;
+    }
+    const key = (name) => `${dataset.id} ${start} ${name}`;
+    const missing = names.filter((name) => !kept.has(key(name)));
+    const { columns } = await readRows(dataset, missing, start, start + rows);
+    for (const name of names) {
+      if (name in columns) keep(key(name), columns[name]);
+      else columns[name] = kept.get(key(name));
+    }
+    yield { start, rows, columns };
+  }
+}
+
+// Columns of numbers that a scan has read are kept for the next: with 3.8 million rows
+// the first scan takes seconds and the second a tenth of one.
+const kept = new Map();
+let keptBytes = 0;
+
+function keep(key, values) {
+  if (!ArrayBuffer.isView(values) || keptBytes + values.byteLength > 1 << 28) return;
+  kept.set(key, values);
+  keptBytes += values.byteLength;
 }
 
 // rowGroups returns the groups in which rows are read best: {start, rows, range(name)},

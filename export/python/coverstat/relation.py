@@ -14,11 +14,18 @@ if TYPE_CHECKING:
 
 def connect() -> duckdb.DuckDBPyConnection:
     """A connection of DuckDB of its own."""
-    try:
-        import duckdb
-    except ImportError:
-        raise ImportError("reading rows needs DuckDB: pip install 'coverstat[duckdb]'") from None
+    need("duckdb")
+    import duckdb
+
     return duckdb.connect()
+
+
+def need(name: str) -> None:
+    """Refuses to go on without a library that is an extra."""
+    try:
+        __import__(name)
+    except ImportError:
+        raise ImportError(f"this needs {name}: pip install 'coverstat[{name}]'") from None
 
 
 class Relation:
@@ -43,7 +50,7 @@ class Relation:
         >>> coverstat.open("runs/chessboard").table("pieces").arrow().num_rows
         13
         """
-        self._import("pyarrow")
+        need("pyarrow")
         table: pyarrow.Table = self._relation.to_arrow_table()
         return table
 
@@ -54,7 +61,7 @@ class Relation:
         >>> coverstat.open("runs/chessboard").table("pieces").polars().shape
         (13, 6)
         """
-        self._import("polars")
+        need("polars")
         frame: polars.DataFrame = self._relation.pl()
         return frame
 
@@ -65,7 +72,7 @@ class Relation:
         >>> coverstat.open("runs/chessboard").rows.pandas()["orbit_size"].sum()
         np.int64(129168)
         """
-        self._import("pandas")
+        need("pandas")
         frame: pandas.DataFrame = self._relation.df()
         return frame
 
@@ -76,15 +83,8 @@ class Relation:
         >>> coverstat.open("runs/chessboard").rows.numpy()["crossroads"].max()
         np.int32(5)
         """
-        self._import("numpy")
+        need("numpy")
         return dict(self._relation.fetchnumpy())
-
-    @staticmethod
-    def _import(name: str) -> None:
-        try:
-            __import__(name)
-        except ImportError:
-            raise ImportError(f"this needs {name}: pip install 'coverstat[{name}]'") from None
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):

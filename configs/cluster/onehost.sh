@@ -77,7 +77,7 @@ start_slurm() {
   # What a node runs is told its node. Snakemake takes all variables of Slurm from
   # srun, where SLURM_CONF is needed.
   mkdir -p "$base/bin"
-  printf '#!/bin/sh\necho "export ONEHOST=%s/$SLURMD_NODENAME"\n' "$base" >"$base/prolog"
+  printf '#!/bin/sh\necho "export ONEHOST=%s/%s"\n' "$base" "\$SLURMD_NODENAME" >"$base/prolog"
   printf '#!/bin/sh\nSLURM_CONF=%s/slurm.conf exec %s "$@"\n' "$base" "$(command -v srun)" >"$base/bin/srun"
   chmod 755 "$base/prolog" "$base/bin/srun"
   PATH=$base/bin:$PATH

@@ -86,7 +86,7 @@ freeze_one() {
   until [ "$SECONDS" -ge "$seconds" ]; do
     for pid in $({ find /proc/[0-9]*/exe -lname "$base/bin/coverstat" 2>/dev/null || true; } | cut -d/ -f3); do
       node=$(variable "$pid" ONEHOST) node=${node##*/} shard=$(folder "$pid") shard=${shard##*/}
-      [ -n "$node" ] && [ -n "$shard" ] && [ "$node" != "${1:-}" ] || continue
+      if [ -z "$node" ] || [ -z "$shard" ] || [ "$node" = "${1:-}" ]; then continue; fi
       kill -STOP "$pid" 2>/dev/null || continue
       if state "$shard" && [ "$tasks" -gt 0 ] && [ "$tasks" -lt "$of" ]; then
         return

@@ -126,8 +126,15 @@ test-browser: build .venv/installed $(BROWSE)/node_modules/.package-lock.json ##
 vendor: $(BROWSE)/node_modules/.package-lock.json ## make again what the page of browse takes from npm, from the pinned versions (10 s)
 	npm run --prefix $(BROWSE) --silent vendor
 
-.PHONY: test-cluster
-test-cluster: build ## two runs on a real Slurm of three nodes, which are killed in the middle (needs root and Debian) (3 min)
+WORKFLOW := bin/workflow
+$(WORKFLOW)/installed: configs/cluster/requirements.txt
+	@command -v $(PYTHON) >/dev/null || { echo "make: Python is not installed: expected Python 3.11 or later as $(PYTHON)" >&2; exit 2; }
+	$(PYTHON) -m venv $(WORKFLOW)
+	$(WORKFLOW)/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
+.PHONY: test-workflow
+test-workflow: build $(WORKFLOW)/installed ## a run in shards by Snakemake: local, on a real Slurm, with a bucket; nodes, tasks, network cut (needs root and Debian for Slurm) (4 min)
 	@configs/cluster/test.sh
 
 clean: ## remove what was built and the runs

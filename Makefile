@@ -109,7 +109,7 @@ $(BROWSE)/node_modules/.package-lock.json: $(BROWSE)/package-lock.json
 
 REPORTED := chessboard calendar sudoku-file sudoku-policies nonograms-drawn hostile
 BROWSED := chessboard chessboard-shuffled latin-5 nonograms-drawn scott tetro2-5x8 calendar soma sudoku-file sudoku-4x4 tetrahexes-4x7 hexiamonds-6x6 tetrominoes-cylinder hostile
-test-browser: build $(BROWSE)/node_modules/.package-lock.json ## the reports and the page of browse in headless Chromium; installs Chromium (4 min)
+test-browser: build .venv/installed $(BROWSE)/node_modules/.package-lock.json ## the reports and the page of browse in headless Chromium; installs Chromium (4 min)
 	@node --test $(BROWSE)/testdata/*.test.mjs
 	@command -v chromium >/dev/null || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qqy chromium >/dev/null; }
 	@mkdir -p $(BROWSER)
@@ -118,7 +118,7 @@ test-browser: build $(BROWSE)/node_modules/.package-lock.json ## the reports and
 	  $(BIN) run $$config --out $(BROWSER)/$$run --fresh --progress none >/dev/null; \
 	done
 	@set -e; for run in $(REPORTED); do $(BIN) report $(BROWSER)/$$run --out $(BROWSER)/$$run.html; done
-	@export CHROMIUM=$$(command -v chromium); \
+	@export CHROMIUM=$$(command -v chromium) PYTHON=.venv/bin/python; \
 	PLAYWRIGHT=$(BROWSE) timeout 240 node export/report/testdata/browser.mjs $(REPORTED:%=$(BROWSER)/%.html); \
 	timeout 300 node $(BROWSE)/testdata/browse.mjs $(BIN) $(BROWSED:%=$(BROWSER)/%)
 
@@ -126,8 +126,15 @@ test-browser: build $(BROWSE)/node_modules/.package-lock.json ## the reports and
 vendor: $(BROWSE)/node_modules/.package-lock.json ## make again what the page of browse takes from npm, from the pinned versions (10 s)
 	npm run --prefix $(BROWSE) --silent vendor
 
-.PHONY: test-cluster
-test-cluster: build ## two runs on a real Slurm of three nodes, which are killed in the middle (needs root and Debian) (3 min)
+WORKFLOW := bin/workflow
+$(WORKFLOW)/installed: configs/cluster/requirements.txt
+	@command -v $(PYTHON) >/dev/null || { echo "make: Python is not installed: expected Python 3.11 or later as $(PYTHON)" >&2; exit 2; }
+	$(PYTHON) -m venv $(WORKFLOW)
+	$(WORKFLOW)/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
+.PHONY: test-workflow
+test-workflow: build $(WORKFLOW)/installed ## a run in shards by Snakemake: local, on a real Slurm, with a bucket; nodes, tasks, network cut (needs root and Debian for Slurm) (4 min)
 	@configs/cluster/test.sh
 
 clean: ## remove what was built and the runs

@@ -10,12 +10,13 @@ import signal
 import subprocess
 import sys
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from .errors import Error, Failed, Incomplete, located
+from .errors import Failed, Incomplete, located
 
 Record = dict[str, Any]
 
@@ -26,6 +27,10 @@ def program() -> str:
 
     It is $COVERSTAT if that is set, else the program that was installed with the
     package, else the one that was built in the source tree, else the one on PATH.
+
+    >>> import coverstat
+    >>> "coverstat" in coverstat.program()
+    True
     """
     name = "coverstat.exe" if sys.platform == "win32" else "coverstat"
     places = [os.environ.get("COVERSTAT", "")]
@@ -66,9 +71,10 @@ class Messages:
     Lines of JSON are records of progress, other lines are errors.
     """
 
-    def __init__(self, process: subprocess.Popen[str], watch: Callable[[Record], None] | None = None) -> None:
-        self.process, self.watch = process, watch
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
         self.notice = ""
+        self.records: deque[Record] = deque()
         self.lines: list[str] = []
         self.thread = threading.Thread(target=self._read, daemon=True)
         self.thread.start()
@@ -83,8 +89,12 @@ class Messages:
                 record = json.loads(line)
                 if record.keys() <= {"time", "level", "msg"}:  # a message for people
                     self.notice = record["msg"]
-                if self.watch:
-                    self.watch(record)
+                self.records.append(record)
+
+    def show(self, watch: Callable[[Record], None] | None) -> None:
+        """Calls watch with the new records."""
+        while watch and self.records:
+            watch(self.records.popleft())
 
     def check(self, keys: Mapping[int, str]) -> None:
         """Waits for the end of the program; an exit code other than 0 is an exception."""
@@ -93,13 +103,11 @@ class Messages:
         if code == 0:
             return
         words = "\n".join(self.lines) or f"the program ended with {code}"
-        error: Error = Failed(words)
         if code == 2:
-            error = located(words, keys)
-        elif code == 3:
-            error = Incomplete(words)
-        error.notice = self.notice
-        raise error
+            raise located(words, keys)
+        if code == 3:
+            raise Incomplete("\n".join([words, self.notice]).strip())
+        raise Failed(words)
 
 
 def call(args: Sequence[str], text: str = "", keys: Mapping[int, str] | None = None,
@@ -112,10 +120,10 @@ def call(args: Sequence[str], text: str = "", keys: Mapping[int, str] | None = N
         args: the command and its flags.
         text: what it reads from stdin.
         keys: the key of each line of text, for errors.
-        watch: is called with each record of progress, in another thread.
+        watch: is called with each record of progress.
     """
     process = start(args)
-    messages = Messages(process, watch)
+    messages = Messages(process)
     printed: list[str] = []
 
     def read() -> None:
@@ -129,6 +137,7 @@ def call(args: Sequence[str], text: str = "", keys: Mapping[int, str] | None = N
     try:
         while reader.is_alive():  # on Windows, Ctrl-C does not end a wait without a limit
             reader.join(0.2)
+            messages.show(watch)
         process.wait()
     except KeyboardInterrupt:
         process.send_signal(_STOP)  # a run keeps its finished tasks
@@ -139,6 +148,8 @@ def call(args: Sequence[str], text: str = "", keys: Mapping[int, str] | None = N
         if process.poll() is None:
             process.kill()
     feeder.join()
+    messages.thread.join()
+    messages.show(watch)
     messages.check(keys or {})
     return printed[0]
 
@@ -194,6 +205,12 @@ def _feed(process: subprocess.Popen[str], texts: Iterable[str], failures: list[B
     thread = threading.Thread(target=feed, daemon=True)
     thread.start()
     return thread
+
+
+def flags(options: Mapping[str, Any]) -> list[str]:
+    """Flags of the program, without those that are None."""
+    texts = ((name, str(value).lower() if isinstance(value, bool) else value) for name, value in options.items())
+    return [f"--{name}={text}" for name, text in texts if text is not None]
 
 
 def printed_json(args: Sequence[str], text: str = "", keys: Mapping[int, str] | None = None) -> Any:

@@ -40,7 +40,7 @@ class Alone(unittest.TestCase):
         answers = list(coverstat.solve("sudoku", ["1... .2.. ..3. ...4".replace(" ", "")]))
         self.assertEqual(len(answers), 1)
         self.assertEqual(coverstat.estimate("pent-3x20").solutions.estimate, 8)
-        for needs, what in (("duckdb", lambda: data.rows), ("duckdb", data.cells)):
+        for needs, what in (("duckdb", lambda: data.rows), ("numpy", data.cells)):
             with self.assertRaisesRegex(ImportError, rf"pip install 'coverstat\[{needs}\]'"):
                 what()
 

@@ -26,7 +26,7 @@ async function open(world, fragment, { address = world.served.address, width = 1
 }
 
 async function settled(page) {
-  await page.waitForSelector("#gallery .pictures");
+  await page.waitForSelector("#gallery .pictures", { state: "attached" });
   await page.waitForFunction(() => !document.querySelector("[aria-busy]"), null, { timeout: 60_000 });
 }
 
@@ -278,6 +278,30 @@ export const tests = {
     const printed = execFileSync(world.program, ["cat", world.served.dirs[d], "--format", "csv", "--where", "crossroads=5"]);
     world.expect(Buffer.from(answers[0][2]).equals(printed), "CSV: other bytes than coverstat cat");
     world.expect(answers.every(([status, how]) => status === 200 && how.startsWith("attachment")), `downloads are answered by ${answers.map(([status, how]) => `${status} ${how}`)}`);
+    await page.context().close();
+  },
+
+  async "selections among 3.8 million rows are counted in an instant"(world) {
+    const page = await open(world, `d=${numberOf(world, "baibian-census")}`);
+    const times = await page.evaluate(async (selections) => {
+      const state = await import("./state.js");
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      const out = [];
+      for (const where of selections) {
+        const began = performance.now();
+        state.set({ where });
+        do await frame(); while (document.querySelector("#selection.counting"));
+        out.push(performance.now() - began);
+      }
+      return out;
+    }, ["solutions>=100", "solutions>=100 and components=1", "imbalance in (0, 4)", "blocked_border<=3 and imbalance=2", "solutions=1"]);
+    console.log(`  ${times.map((ms) => `${Math.round(ms)} ms`).join(", ")}`);
+    // The machine may be busy: a scan of the rows would take seconds.
+    world.expect(times.sort((a, b) => a - b)[2] < 500, `the median of ${times} ms`);
+    const printed = cat(world, "baibian-census", "--columns", "orbit_size", "--where", "solutions=1");
+    const counts = await page.locator("#selection .great b").allTextContents();
+    world.expect(same(counts.map((s) => Number(s.replaceAll(",", ""))), [printed.reduce((n, r) => n + r.orbit_size, 0), printed.length]), `solutions=1: ${counts}`);
+    await settled(page);
     await page.context().close();
   },
 

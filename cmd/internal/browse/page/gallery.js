@@ -27,7 +27,7 @@ function captions(dataset, now) {
 // showGallery fills the place with the gallery of a dataset. With beside it is the
 // second dataset of a comparison: what is chosen in the first one holds for it, too.
 export function showGallery(place, dataset, signal, counter, beside = false) {
-  const none = whyNone(dataset, dataset.server);
+  const none = whyNone(dataset);
   const list = el("ol", { class: "pictures", keydown: move });
   const note = el("p", { class: "note" });
   const turn = (by, text) => el("button", { type: "button", click: () => state.set({ page: state.get().page + by }) }, text);

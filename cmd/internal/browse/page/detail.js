@@ -73,7 +73,7 @@ export function details(dataset, signal, rows, addressed) {
       const [picture] = none ? [null] : await pictures(dataset, [row], [values], ended);
       if (ended.aborted) return;
       const left = el("div", { class: "large" });
-      replace(body, el("div", { class: `sides ${picture ? layoutOf(picture) : ""}` }, left, el("div", {}, facts(dataset, values), takeAlong(dataset, row, values, picture))));
+      replace(body, el("div", { class: `sides ${picture ? layoutOf(picture) : ""}` }, el("div", {}, left, takeAlong(dataset, row, values, picture)), el("div", {}, facts(dataset, values))));
       if (none) replace(left, el("p", { class: "note" }, `No picture: ${none}.`));
       else replace(left, ...await board(dataset, row, values, picture));
       if (ended.aborted) return;

@@ -315,6 +315,7 @@ export const tests = {
     await page.waitForTimeout(200); // a script that waits would have begun
     world.expect(!await page.evaluate(() => window.coverstatRan === true), "a script ran");
     world.expect((await page.locator("dialog[open]").innerText()).includes("<script>window.coverstatRan=true;alert(1)</script>"), "the piece's name is not shown as it is");
+    await page.getByText("Pieces cannot be picked: a selection cannot have the name <script>").waitFor();
     await page.context().close();
   },
 

@@ -48,7 +48,10 @@ func TestFiles(t *testing.T) {
 			}
 		}
 	}
-	answer, _ := c.ask("/")
+	answer, html := c.ask("/")
+	if !strings.Contains(html, `content="`+policy+`"`) {
+		t.Error("index.html has another policy than the server's header")
+	}
 	if policy := answer.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'none'; script-src 'self';") || strings.Contains(policy, "unsafe") {
 		t.Errorf("policy %q", policy)
 	}

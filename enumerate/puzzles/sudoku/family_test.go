@@ -523,35 +523,3 @@ func TestSurveyOfRealPuzzles(t *testing.T) {
 		t.Errorf("%d rows, %d solutions, want 49151 of each; %d duplicates, want none", rows, unique, duplicates)
 	}
 }
-
-func BenchmarkSurvey(b *testing.B) {
-	dir := os.Getenv("COVERSTAT_DATA")
-	if dir == "" {
-		b.Skip("COVERSTAT_DATA does not name a folder of real puzzles")
-	}
-	text, err := os.ReadFile(filepath.Join(dir, "sudoku", "17-clue-49151.txt"))
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, canonical := range []bool{false, true} {
-		b.Run(fmt.Sprintf("canonical=%v", canonical), func(b *testing.B) {
-			for b.Loop() {
-				job, err := config{kind: enumerate.Survey, puzzle: params{Input: "f", Canonical: canonical}, files: map[string]string{"f": string(text)}}.open()
-				if err != nil {
-					b.Fatal(err)
-				}
-				w, err := job.NewWorker()
-				if err != nil {
-					b.Fatal(err)
-				}
-				out := enumerate.NewBatch(job.Columns())
-				var stop atomic.Bool
-				for task := range job.Tasks() {
-					w.Do(task, &stop, out, func() error { return nil })
-					out.Reset()
-				}
-			}
-			b.ReportMetric(49151*float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")
-		})
-	}
-}

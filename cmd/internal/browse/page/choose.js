@@ -53,6 +53,6 @@ export function choose(dataset, name, text, options) {
 export function words({ bars }, numbers) {
   const list = [...new Set(numbers)].sort((a, b) => a - b);
   const labels = list.map((i) => bars[i].label);
-  if (list.length > 2 && list.at(-1) - list[0] === list.length - 1) return `${labels[0].split(" ")[0]} to ${labels.at(-1).split(" ").at(-1)}`;
+  if (list.length > 2 && list.at(-1) - list[0] === list.length - 1) return `${labels[0].split(" to ")[0]} to ${labels.at(-1).split(" to ").at(-1)}`;
   return labels.length < 2 ? labels.join("") : `${labels.slice(0, -1).join(", ")} and ${labels.at(-1)}`;
 }

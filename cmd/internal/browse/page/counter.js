@@ -15,6 +15,7 @@ const stillness = 250;
 //   current       the counts, see below
 //   on(listener)  calls listener(current) now and after each change
 //   cancel()      ends a scan; again() starts it anew
+//   said          the last choice in words, {where, words}, for screen readers
 //
 // current is {phase, where, conditions, message, progress, counts}. phase is
 // "counting", "done", "cancelled" or "failed" (message says why; conditions is null
@@ -28,7 +29,7 @@ export function startCounter(dataset, signal) {
   const all = { raw, distinct, bars: {}, from: "stats", rows: 0 };
   for (const { name, raw, distinct } of axes) all.bars[name] = { raw, distinct };
   const listeners = new Set();
-  const counter = { axes, all, current: { phase: "done", where: "", conditions: [], message: "", progress: 0, counts: all } };
+  const counter = { axes, all, said: null, current: { phase: "done", where: "", conditions: [], message: "", progress: 0, counts: all } };
   let job = null; // AbortController of the count that goes on
 
   const become = (changes) => {

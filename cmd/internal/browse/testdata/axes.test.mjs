@@ -48,6 +48,11 @@ test("ranges of stats.json, where there are too many values", () => {
   assert.deepEqual([axis.raw[a], axis.raw[b], axis.raw[c]], [3, 9, 6]);
 });
 
+test("values that may be lower bounds say so", () => {
+  const [axis] = axesOf(dataset({ 0: 3, 1: 4, 2: 6 }, { at_least: { n: 6, from: 2 } }));
+  assert.deepEqual(axis.bars.map((b) => b.label), ["0", "1", "2 or more"]);
+});
+
 test("counts beyond what a double holds stay exact", () => {
   const [axis] = axesOf(dataset({ 0: "9007199254740993", 1: 5, 100: "9007199254740993", 101: 2, ...Object.fromEntries(Array.from({ length: 30 }, (_, i) => [40 + i, 1])) }, { median: 50 }));
   assert.equal(axis.raw[0], "9007199254740998");

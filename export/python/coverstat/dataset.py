@@ -269,14 +269,19 @@ class Dataset:
             list of {"name", "ok", ...}.
 
         Raises:
-            Failed: something is wrong.
+            Failed: something is wrong, and what.
             Incomplete: what is there is right, but tasks are missing.
 
         >>> import coverstat
         >>> all(check["ok"] for check in coverstat.open("runs/chessboard").verify()["checks"])
         True
         """
-        out: dict[str, Any] = json.loads(call(["verify", str(self.path), "--json"]))
+        try:
+            out: dict[str, Any] = json.loads(call(["verify", str(self.path), "--json"]))
+        except Failed as error:
+            checks = json.loads(error.printed or "{}").get("checks", [])
+            found = [f"{c['name']}: {', '.join(c.get('found', []))}" for c in checks if not c["ok"]]
+            raise Failed("\n".join([str(error), *found])) from None
         return out
 
     def compare(self, census: Dataset | str | os.PathLike[str]) -> dict[str, Any]:

@@ -223,6 +223,15 @@ class Dataset:
             "where": self._where or None, "row": row_text, "limit": limit, "random": random, "seed": seed, "columns": columns,
             "cell": cell, "letters": letters, "legend": legend, "palette": palette, "view": view}))
 
+    def __getitem__(self, row: int) -> Picture:
+        """The picture of one row, by its number from 0.
+
+        >>> import coverstat
+        >>> coverstat.open("runs/chessboard")[0].svg[:4]
+        '<svg'
+        """
+        return self.draw(row=range(self.manifest["rows"])[row])
+
     @property
     def shape(self) -> tuple[int, ...]:
         """The shape of the board: rows and columns; in solids layers, rows and columns.

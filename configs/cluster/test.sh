@@ -14,7 +14,7 @@ set -eEuo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 PATH=$PWD/bin/workflow/bin:$PATH:/usr/sbin:/sbin # where the daemons are
 
-seconds=${SECONDS_MOST:-285} # for everything; then it gives up
+seconds=${SECONDS_MOST:-285} # for everything; then it gives up. A busy machine needs more
 snakefile=$PWD/configs/cluster/Snakefile
 bucket=$PWD/configs/cluster/bucket.py
 
@@ -43,9 +43,10 @@ have_slurm() {
   return 1
 }
 
-# workflow runs Snakemake in $out for the plan $plan.
+# workflow becomes Snakemake, in $out for the plan $plan: (workflow ...), or
+# workflow ... &, where $! is then the id of Snakemake itself.
 workflow() {
-  snakemake --snakefile "$snakefile" --directory "$out" --configfile "$plan" "$@" >>"$out.log" 2>&1
+  exec snakemake --snakefile "$snakefile" --directory "$out" --configfile "$plan" "$@" >>"$out.log" 2>&1
 }
 
 # digests prints what must not depend on how a dataset was made.
@@ -133,10 +134,10 @@ on_slurm() {
   kill -KILL "$snakemake"
   wait "$snakemake" 2>/dev/null || true
   say "slurm: Snakemake killed while a task runs: shard $shard, $tasks of $of tasks"
-  if workflow "${options[@]}" || ! grep -q 'LockException' "$out.log"; then
+  if (workflow "${options[@]}") || ! grep -q 'LockException' "$out.log"; then
     fail "Snakemake takes no notice of the lock of the one that was killed"
   fi
-  workflow --unlock
+  (workflow --unlock)
   workflow "${options[@]}" &
   snakemake=$!
   sleep 3
@@ -165,13 +166,13 @@ with_bucket() {
     --storage-s3-endpoint-url "http://127.0.0.1:$port")
 
   echo "PUT /coverstat/run/shards/2.tar" >"$cut"
-  ! workflow "${options[@]}" || fail "bucket: the network was cut, and nobody took notice"
+  ! (workflow "${options[@]}") || fail "bucket: the network was cut, and nobody took notice"
   [ "$(cat "$cut")" = cut ] || fail "bucket: the network was not cut"
   ! python "$bucket" list | grep shards/2.tar || fail "bucket: half a shard is there"
   say "bucket: network cut in the middle of shard 2: it is not there"
 
   echo "PUT /coverstat/run/dataset/rows/part" >"$cut"
-  ! workflow "${options[@]}" || fail "bucket: the network was cut, and nobody took notice"
+  ! (workflow "${options[@]}") || fail "bucket: the network was cut, and nobody took notice"
   [ "$(cat "$cut")" = cut ] || fail "bucket: the network was not cut"
   ! python "$bucket" list | grep manifest.json || fail "bucket: half a dataset passes for a whole one"
   say "bucket: network cut in the middle of the dataset: its manifest is not there"
@@ -179,7 +180,7 @@ with_bucket() {
   rm "$cut"
   python "$bucket" damage run/shards/1.tar
   out=$base/elsewhere # as on another machine: nothing of the first is known
-  workflow "${options[@]}" || fail "Snakemake failed: see $out.log"
+  (workflow "${options[@]}") || fail "Snakemake failed: see $out.log"
   grep -q 'work/1 cannot be merged' "$out.log" || fail "bucket: the damage was not seen"
   say "bucket: a byte of shard 1 changed; another machine goes on"
   python "$bucket" digests run/dataset | LC_ALL=C sort -k 2 | same bucket
@@ -214,7 +215,7 @@ export PATH=$base/bin:$PATH GOMAXPROCS=1 PYTHONDONTWRITEBYTECODE=1
 
 given chessboard 3
 out=$base/local
-workflow --cores 2
+(workflow --cores 2)
 digests "$out/dataset" | same "local executor"
 with_bucket
 if have_slurm; then

@@ -72,19 +72,59 @@ notebooks: build .venv/installed ## execute the notebooks of export/notebooks fr
 test-readers: build .venv/installed export/readers/node_modules/.package-lock.json ## open every kind of dataset with DuckDB, pyarrow, pandas, polars and a JavaScript reader (1 min)
 	@cd export/readers && ../../.venv/bin/python -B -m unittest test_readers
 
-# The driver has a folder of its own, as npm takes away what it was not told of.
+# The wheels of the Python package, and the platforms that they are for, as Go names them.
+DIST ?= dist
+WHEELS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64
+HATCHLING := hatchling==1.33.0
+.PHONY: wheel test-python
+bin/hatchling/$(HATCHLING):
+	@command -v $(PYTHON) >/dev/null || { echo "make: Python is not installed: expected Python 3.10 or later as $(PYTHON)" >&2; exit 2; }
+	@$(PYTHON) -m venv --clear bin/hatchling
+	@bin/hatchling/bin/pip install --quiet --disable-pip-version-check $(HATCHLING)
+	@touch $@
+
+wheel: toolchain bin/hatchling/$(HATCHLING) ## build the Python wheels of all platforms into dist/ (5 min the first time)
+	@for platform in $(WHEELS); do \
+	  (cd export/python && GOOS=$${platform%/*} GOARCH=$${platform#*/} ../../bin/hatchling/bin/python -m hatchling build -t wheel -d $(abspath $(DIST))); \
+	done
+
+NATIVE = $(shell $(GO) env GOOS)/$(shell $(GO) env GOARCH)
+test-python: toolchain bin/hatchling/$(HATCHLING) ## the Python wheel in a clean environment: doctests, runs, Ctrl-C, readers of the datasets, types (4 min)
+	@rm -rf bin/wheel
+	@$(MAKE) --no-print-directory wheel DIST=bin/wheel/once WHEELS="windows/amd64 $(NATIVE)"
+	@$(MAKE) --no-print-directory wheel DIST=bin/wheel/twice WHEELS="$(NATIVE)"
+	@$(PYTHON) -m venv --clear bin/python
+	@bin/python/bin/pip install --quiet --disable-pip-version-check --no-index bin/wheel/twice/*.whl
+	@bin/python/bin/python export/python/tests/test_alone.py
+	@bin/python/bin/pip install --quiet --disable-pip-version-check -r export/python/tests/requirements.txt
+	@bin/python/bin/python export/python/tests/test_package.py
+	@cd export/python && ../../bin/python/bin/mypy
+
+# What tests in a browser need of Node is pinned beside the page of browse.
 BROWSER := bin/browser
-PLAYWRIGHT := playwright-core@1.64.1
-test-browser: build ## the reports in headless Chromium: charts there, no script, no network; installs Chromium (1 min)
+BROWSE := cmd/internal/browse
+$(BROWSE)/node_modules/.package-lock.json: $(BROWSE)/package-lock.json
+	@command -v npm >/dev/null || { echo "make: Node is not installed: expected Node 20 or later, with npm" >&2; exit 2; }
+	npm ci --prefix $(BROWSE) --silent
+
+REPORTED := chessboard calendar sudoku-file sudoku-policies nonograms-drawn hostile
+BROWSED := chessboard chessboard-shuffled latin-5 nonograms-drawn scott tetro2-5x8 calendar soma sudoku-file sudoku-4x4 tetrahexes-4x7 hexiamonds-6x6 tetrominoes-cylinder pentomino-subsets-5x5 baibian-census hostile
+test-browser: build .venv/installed $(BROWSE)/node_modules/.package-lock.json ## the reports and the page of browse in headless Chromium; installs Chromium (4 min)
+	@node --test $(BROWSE)/testdata/*.test.mjs
 	@command -v chromium >/dev/null || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qqy chromium >/dev/null; }
 	@mkdir -p $(BROWSER)
-	@test -d $(BROWSER)/node_modules/playwright-core || npm install --prefix $(BROWSER) --no-save --no-audit --no-fund --loglevel=error $(PLAYWRIGHT)
-	@set -e; for run in chessboard calendar sudoku-file sudoku-policies nonograms-drawn export/report/testdata/hostile.yaml; do \
-	  dir=$(BROWSER)/$$(basename $$run .yaml); \
-	  $(BIN) run $$run --out $$dir --fresh --progress none >/dev/null; \
-	  $(BIN) report $$dir --out $$dir.html; \
+	@set -e; for run in $(sort $(REPORTED) $(BROWSED)); do \
+	  config=$$run; [ $$run != hostile ] || config=export/report/testdata/hostile.yaml; \
+	  $(BIN) run $$config --out $(BROWSER)/$$run --fresh --progress none >/dev/null; \
 	done
-	@PLAYWRIGHT=$(BROWSER) CHROMIUM=$$(command -v chromium) timeout 240 node export/report/testdata/browser.mjs $(BROWSER)/{chessboard,calendar,sudoku-file,sudoku-policies,nonograms-drawn,hostile}.html
+	@set -e; for run in $(REPORTED); do $(BIN) report $(BROWSER)/$$run --out $(BROWSER)/$$run.html; done
+	@export CHROMIUM=$$(command -v chromium) PYTHON=.venv/bin/python; \
+	PLAYWRIGHT=$(BROWSE) timeout 240 node export/report/testdata/browser.mjs $(REPORTED:%=$(BROWSER)/%.html); \
+	timeout 300 node $(BROWSE)/testdata/browse.mjs $(BIN) $(BROWSED:%=$(BROWSER)/%)
+
+.PHONY: vendor
+vendor: $(BROWSE)/node_modules/.package-lock.json ## make again what the page of browse takes from npm, from the pinned versions (10 s)
+	npm run --prefix $(BROWSE) --silent vendor
 
 WORKFLOW := bin/workflow
 $(WORKFLOW)/installed: configs/cluster/requirements.txt
@@ -98,4 +138,4 @@ test-workflow: build $(WORKFLOW)/installed ## a run in shards by Snakemake: loca
 	@configs/cluster/test.sh
 
 clean: ## remove what was built and the runs
-	rm -rf bin runs bench.txt .venv export/readers/node_modules
+	rm -rf bin dist runs bench.txt .venv export/readers/node_modules

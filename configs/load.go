@@ -14,8 +14,9 @@ import (
 
 // Load reads a config and lays --set flags over it. pathOrName is a file if
 // there is one of that name, or if it contains a path separator or ends in
-// .yaml or .yml; otherwise it is the name of a shipped run. What the user can
-// get wrong comes back as an [enumerate.InputError].
+// .yaml or .yml; otherwise it is the name of a shipped run, or - for standard input,
+// whose paths start at the working folder. What the user can get wrong comes back as
+// an [enumerate.InputError].
 func Load(pathOrName string, set []string) (*Plan, error) {
 	data, file, folder, err := source(pathOrName)
 	if err != nil {
@@ -77,6 +78,10 @@ func FromManifest(canonical []byte, recorded []Input, nearby ...string) (*Plan, 
 // source finds the bytes of a config, the name it has in errors, and the
 // folder at which its paths start.
 func source(arg string) (data []byte, file, folder string, err error) {
+	if arg == "-" {
+		data, err := readLimited(place{file: "stdin"}, os.Stdin)
+		return data, "stdin", ".", err
+	}
 	lower := strings.ToLower(arg)
 	isPath := strings.ContainsAny(arg, `/\`) || strings.HasSuffix(lower, ".yaml") || strings.HasSuffix(lower, ".yml")
 	if info, err := os.Stat(arg); isPath || err == nil && info.Mode().IsRegular() {
@@ -104,7 +109,11 @@ func readConfig(file string) ([]byte, error) {
 	if info, err := f.Stat(); err == nil && info.IsDir() {
 		return nil, at.fault("a config file", "is a directory")
 	}
-	data, err := io.ReadAll(io.LimitReader(f, maxBytes+1)) // parse refuses the one more
+	return readLimited(at, f)
+}
+
+func readLimited(at place, r io.Reader) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxBytes+1)) // parse refuses the one more
 	if err != nil {
 		return nil, at.fault("", "cannot read the config: %v", reason(err))
 	}

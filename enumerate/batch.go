@@ -160,6 +160,19 @@ func (b *Batch) AppendInt64(col int, x int64) {
 	v.Int64s = append(v.Int64s, x)
 }
 
+// AppendInt adds a value to an Int32, Int64 or Bool column: the inverse of
+// [Batch.IntAt].
+func (b *Batch) AppendInt(col int, x int64) {
+	switch b.Columns[col].Type {
+	case Int32:
+		b.AppendInt32(col, int32(x))
+	case Int64:
+		b.AppendInt64(col, x)
+	default:
+		b.AppendBool(col, x != 0)
+	}
+}
+
 // AppendDouble adds a value to a Double column.
 func (b *Batch) AppendDouble(col int, x float64) {
 	v := b.valid(col)

@@ -1,5 +1,7 @@
 package enumerate
 
+import "sync/atomic"
+
 // A Point is a corner of a cell, in whole units of the lattice that the cells
 // lie on: neighbours share the very same corners.
 type Point struct{ X, Y int }
@@ -55,19 +57,27 @@ type DrawnPiece struct {
 
 // A Drawer makes drawings of the rows of one dataset.
 type Drawer struct {
-	// Columns are the columns that Draw reads, by their numbers in the rows.
+	// Columns are the columns that drawings need, by their numbers in the rows.
 	Columns []int
-	// Draw draws a row of a batch that has these columns.
-	Draw   func(b *Batch, row int) (*Drawing, error)
+	// Template says how a row is drawn by its columns alone; nil if that takes more.
+	Template *Template
+	// Draw draws a row of a batch that has the columns, if stop is not set
+	// meanwhile. Nil: the template has all there is to be drawn.
+	Draw func(b *Batch, row int, stop *atomic.Bool) (*Drawing, error)
+	// Solve draws the solutions of the puzzle that a row of a survey is about, one
+	// after another, until visit returns false or stop is set. Nil if rows are no
+	// puzzles.
+	Solve  func(b *Batch, row int, stop *atomic.Bool, visit func(*Drawing) bool) error
 	Pieces []DrawnPiece
 	// ScaleX and ScaleY are the lengths of a unit of a [Point], where the side of
 	// a square cell is 1; 0 means 1.
 	ScaleX, ScaleY float64
 	Solid          bool // the cells are cubes
-	// Board holds the cells of the board if it is the same in all rows, and
-	// CellOf says which of them a row of the table occupancy is about. Both are
-	// nil in families without such a table.
-	Board  []DrawnCell
+	// Board holds the cells of the board, as they are where rows say nothing of
+	// them; nil if rows have different boards.
+	Board []DrawnCell
+	// CellOf says which of them a row of the table occupancy is about. It is nil in
+	// families without such a table.
 	CellOf func(occupancy *Batch, row int) (int, error)
 }
 

@@ -15,8 +15,9 @@ type Family struct {
 	Help string
 	// Measures lists the measures that a config may ask for.
 	Measures []MeasureInfo
-	// Sets lists the named sets of pieces or the like, for the help.
-	Sets []NamedSet
+	// Sets lists the named sets of pieces, for the help. Nil where Pieces is nil. Making
+	// the sets takes a fifth of the program's start, so they wait for a call.
+	Sets func() []NamedSet
 	// Params is a value of the type that Open decodes the puzzle section into. The
 	// tags of its fields describe the keys: see package configs.
 	Params any

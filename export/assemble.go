@@ -174,7 +174,7 @@ func (a *Assembly) writePart(index int) (FileInfo, error) {
 	if kept && a.Observe == nil {
 		return info, nil
 	}
-	var w *parquetWriter
+	var w *ParquetWriter
 	if !kept {
 		buffers, _ := a.buffers.Get().(*groupBuffers)
 		w, err = createParquet(a.FS, a.path(index), a.Src.Columns(), buffers)
@@ -225,7 +225,7 @@ func (a *Assembly) kept(index int) (FileInfo, bool, error) {
 
 // copyPart passes the part's rows to the writer and to the observer. Either may
 // be nil.
-func (a *Assembly) copyPart(index int, w *parquetWriter) error {
+func (a *Assembly) copyPart(index int, w *ParquetWriter) error {
 	var observe func(*enumerate.Batch) error
 	if a.Observe != nil {
 		observe = a.Observe(index)

@@ -46,7 +46,7 @@ func testHeader() journal.Header {
 
 func openWork(t testing.TB, fsys files.FS, dir string) *journal.Work {
 	t.Helper()
-	w, err := journal.Open(fsys, filepath.Join(dir, WorkDir), testHeader(), everyType())
+	w, err := lockAndOpen(fsys, filepath.Join(dir, WorkDir), testHeader(), everyType())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,7 +230,7 @@ var errPower = errors.New("power cut")
 
 // finishDataset does the rest of a run: tasks, parts, manifest.
 func finishDataset(t testing.TB, m *filestest.Mem, r *rand.Rand) error {
-	w, err := journal.Open(m, "/d/.work", testHeader(), everyType())
+	w, err := lockAndOpen(m, "/d/.work", testHeader(), everyType())
 	if err != nil {
 		return err
 	}
@@ -333,4 +333,17 @@ func TestCrashAnywhereInARun(t *testing.T) {
 			t.Fatalf("operation %d: not complete after the second run", k)
 		}
 	}
+}
+
+// lockAndOpen takes the lock of a work folder and opens the work in it.
+func lockAndOpen(fsys files.FS, dir string, header journal.Header, columns []enumerate.Column) (*journal.Work, error) {
+	l, err := journal.Acquire(fsys, dir)
+	if err != nil {
+		return nil, err
+	}
+	w, err := l.Open(header, columns)
+	if err != nil {
+		l.Close()
+	}
+	return w, err
 }

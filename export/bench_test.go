@@ -161,7 +161,7 @@ func BenchmarkPipeline(b *testing.B) {
 	var parts []FileInfo
 	for b.Loop() {
 		dir := b.TempDir()
-		w, err := journal.Open(files.OS(), filepath.Join(dir, WorkDir), journal.Header{Tasks: 1}, rows.Columns)
+		w, err := lockAndOpen(files.OS(), filepath.Join(dir, WorkDir), journal.Header{Tasks: 1}, rows.Columns)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -157,7 +157,7 @@ func sampleTask(task int, add func(*enumerate.Batch)) {
 
 func sampleWork(t *testing.T, m *filestest.Mem, dir string, tasks []int) *journal.Work {
 	t.Helper()
-	w, err := journal.Open(m, filepath.Join(dir, WorkDir), testHeader(), sampleColumns)
+	w, err := lockAndOpen(m, filepath.Join(dir, WorkDir), testHeader(), sampleColumns)
 	if err != nil {
 		t.Fatal(err)
 	}

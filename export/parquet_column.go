@@ -23,7 +23,7 @@ import (
 // One level below an element is a null element, which is never written.
 
 // writeColumn writes the n values of a vector as a column chunk.
-func (w *parquetWriter) writeColumn(column file.ColumnChunkWriter, c *enumerate.Column, v *enumerate.Vector, n int) error {
+func (w *ParquetWriter) writeColumn(column file.ColumnChunkWriter, c *enumerate.Column, v *enumerate.Vector, n int) error {
 	if c.Type == enumerate.Int32List {
 		return w.writeLists(column.(*file.Int32ColumnChunkWriter), c, v, n)
 	}
@@ -58,7 +58,7 @@ func (w *parquetWriter) writeColumn(column file.ColumnChunkWriter, c *enumerate.
 	return err
 }
 
-func (w *parquetWriter) nullLevels(valid []bool) []int16 {
+func (w *ParquetWriter) nullLevels(valid []bool) []int16 {
 	levels := w.levels[:0]
 	for _, ok := range valid {
 		var level int16
@@ -87,7 +87,7 @@ func present[T any](buffer *[]T, values []T, c *enumerate.Column, v *enumerate.V
 	return dst
 }
 
-func (w *parquetWriter) writeLists(column *file.Int32ColumnChunkWriter, c *enumerate.Column, v *enumerate.Vector, n int) error {
+func (w *ParquetWriter) writeLists(column *file.Int32ColumnChunkWriter, c *enumerate.Column, v *enumerate.Vector, n int) error {
 	element := int16(2)
 	if c.Nullable {
 		element = 3

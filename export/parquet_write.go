@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"hash"
+	"io"
 	"math"
 
 	"github.com/apache/arrow/go/v17/parquet"
@@ -27,7 +28,13 @@ type FileInfo struct {
 	SHA256 string `json:"sha256"`
 }
 
-// parquetWriter writes one Parquet file. The bytes depend on the columns and the
+// NewParquet returns a writer of rows as a Parquet file that goes to out, which is no
+// part of a dataset. It holds one row group in memory. Finish writes its end.
+func NewParquet(out io.Writer, columns []enumerate.Column) (*ParquetWriter, error) {
+	return newParquet(out, columns, nil)
+}
+
+// ParquetWriter writes one Parquet file. The bytes depend on the columns and the
 // rows alone, not on how the rows came in batches: a row group is encoded when
 // all its rows are there, column by column. It belongs to one goroutine, and
 // holds one row group in memory: [GroupRows] times the size of a row, once as
@@ -40,9 +47,9 @@ type FileInfo struct {
 // columns: the same speed of writing within a tenth, the same file size, reading
 // up to twice as slow; and pqarrow imports gRPC and protocol buffers, which makes
 // the program 24 MB larger.
-type parquetWriter struct {
+type ParquetWriter struct {
 	columns []enumerate.Column
-	out     *files.Atomic
+	out     *files.Atomic // nil where the rows go to a writer that is no file of ours
 	sink    *hashingSink
 	file    *file.Writer
 	total   int64
@@ -61,7 +68,22 @@ type groupBuffers struct {
 
 // createParquet starts a file. Buffers are those of an earlier writer of the
 // same columns, or nil.
-func createParquet(fsys files.FS, name string, columns []enumerate.Column, buffers *groupBuffers) (*parquetWriter, error) {
+func createParquet(fsys files.FS, name string, columns []enumerate.Column, buffers *groupBuffers) (*ParquetWriter, error) {
+	out, err := files.CreateAtomic(fsys, name)
+	if err != nil {
+		return nil, err
+	}
+	w, err := newParquet(out, columns, buffers)
+	if err != nil {
+		out.Discard()
+		return nil, err
+	}
+	w.out = out
+	return w, nil
+}
+
+// newParquet starts a file that is written to out as its row groups become whole.
+func newParquet(out io.Writer, columns []enumerate.Column, buffers *groupBuffers) (*ParquetWriter, error) {
 	useFastZstd()
 	root, err := parquetSchema(columns)
 	if err != nil {
@@ -71,16 +93,12 @@ func createParquet(fsys files.FS, name string, columns []enumerate.Column, buffe
 	if err != nil {
 		return nil, err
 	}
-	out, err := files.CreateAtomic(fsys, name)
-	if err != nil {
-		return nil, err
-	}
 	sink := &hashingSink{out: bufio.NewWriterSize(out, 1<<20), hash: sha256.New()}
 	if buffers == nil {
 		buffers = &groupBuffers{rows: enumerate.NewBatch(columns)}
 	}
 	buffers.rows.Reset()
-	return &parquetWriter{columns: columns, out: out, sink: sink, groupBuffers: buffers,
+	return &ParquetWriter{columns: columns, sink: sink, groupBuffers: buffers,
 		file: file.NewParquetWriter(sink, root, file.WithWriterProps(writerProperties()), file.WithWriteMetadata(kv)),
 	}, nil
 }
@@ -127,7 +145,7 @@ func (s *hashingSink) Write(p []byte) (int, error) {
 }
 
 // Write adds the rows of a batch.
-func (w *parquetWriter) Write(b *enumerate.Batch) error {
+func (w *ParquetWriter) Write(b *enumerate.Batch) error {
 	for from := 0; from < b.Len(); {
 		n := min(b.Len()-from, GroupRows-w.rows.Len())
 		w.rows.AppendRows(b, from, from+n)
@@ -147,7 +165,7 @@ func (w *parquetWriter) Write(b *enumerate.Batch) error {
 }
 
 // flush writes the row group.
-func (w *parquetWriter) flush() (err error) {
+func (w *ParquetWriter) flush() (err error) {
 	defer recovered(&err)
 	n := w.rows.Len()
 	if n == 0 {
@@ -187,15 +205,9 @@ func recovered(err *error) {
 
 // Close writes the end of the file, gives the file its name, and returns when
 // no crash can undo that. The caller sets the info's Path.
-func (w *parquetWriter) Close() (FileInfo, error) {
+func (w *ParquetWriter) Close() (FileInfo, error) {
 	defer w.out.Discard()
-	if err := w.flush(); err != nil {
-		return FileInfo{}, err
-	}
-	if err := w.closeFile(); err != nil {
-		return FileInfo{}, err
-	}
-	if err := w.sink.out.Flush(); err != nil {
+	if err := w.Finish(); err != nil {
 		return FileInfo{}, err
 	}
 	if err := w.out.Commit(); err != nil {
@@ -204,7 +216,18 @@ func (w *parquetWriter) Close() (FileInfo, error) {
 	return FileInfo{Rows: w.total, Bytes: w.sink.bytes, SHA256: hex.EncodeToString(w.sink.hash.Sum(nil))}, nil
 }
 
-func (w *parquetWriter) closeFile() (err error) {
+// Finish writes what remains.
+func (w *ParquetWriter) Finish() error {
+	if err := w.flush(); err != nil {
+		return err
+	}
+	if err := w.closeFile(); err != nil {
+		return err
+	}
+	return w.sink.out.Flush()
+}
+
+func (w *ParquetWriter) closeFile() (err error) {
 	defer recovered(&err)
 	// The library's Close does not report errors of the footer.
 	if err := w.file.FlushWithFooter(); err != nil {
@@ -217,4 +240,4 @@ func (w *parquetWriter) closeFile() (err error) {
 }
 
 // Discard removes the unfinished file. After Close it does nothing.
-func (w *parquetWriter) Discard() { w.out.Discard() }
+func (w *ParquetWriter) Discard() { w.out.Discard() }

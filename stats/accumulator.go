@@ -97,11 +97,8 @@ func (a *Accumulator) group() error {
 		return g, err
 	}
 	var err error
-	for i, c := range a.columns {
-		if c.Role != enumerate.Measured && i != a.count {
-			continue
-		}
-		g, err := histogram(c.Name)
+	for _, name := range MeasureColumns(a.columns, a.kind) {
+		g, err := histogram(name)
 		if err != nil {
 			return fmt.Errorf("measure: %w", err)
 		}
@@ -110,7 +107,7 @@ func (a *Accumulator) group() error {
 		}
 		a.measures = append(a.measures, g)
 		var bounds *GroupBy
-		if c.AtLeastIf != "" {
+		if c := a.columns[g.by[0]]; c.AtLeastIf != "" {
 			if bounds, err = NewGroupBy(a.columns, []string{c.AtLeastIf}, []string{c.Name}, 2); err != nil {
 				return fmt.Errorf("lower bounds of %s: %w", c.Name, err)
 			}

@@ -87,7 +87,7 @@ func (t *BreakTable) Name() string { return "by " + strings.Join(t.By, ", ") }
 // BreakTable returns the sums of each group. With drawn, rows are independent
 // draws, and means have intervals.
 func (g *GroupBy) BreakTable(drawn bool) *BreakTable {
-	t := &BreakTable{Exact: !g.givenUp}
+	t := &BreakTable{Exact: g.Exact()}
 	for _, i := range g.by {
 		t.By = append(t.By, g.columns[i].Name)
 	}

@@ -52,7 +52,7 @@ type CrossRow struct {
 
 // CrossTable returns the counts of rows that are grouped by two columns.
 func (g *GroupBy) CrossTable() *CrossTable {
-	t := &CrossTable{Across: g.columns[g.by[0]].Name, Down: g.columns[g.by[1]].Name, Exact: !g.givenUp}
+	t := &CrossTable{Across: g.columns[g.by[0]].Name, Down: g.columns[g.by[1]].Name, Exact: g.Exact()}
 	all := g.all()
 	t.RawN, t.DistinctN = all.numbers()
 	t.RawNulls, t.DistinctNulls = g.groups[0].numbers()

@@ -1,7 +1,9 @@
 package stats
 
 import (
+	"cmp"
 	"math/bits"
+	"slices"
 
 	"coverstat/enumerate"
 )
@@ -57,17 +59,21 @@ func (d *dictionary) otherCode(v int64) int32 {
 // value is the inverse of code.
 func (d *dictionary) value(c int32) int64 { return d.values[c-1] }
 
-// encode writes the codes of all values of a column without nulls.
+// encode writes the codes of all values of a column. A null has code 0.
 func (d *dictionary) encode(codes []int32, b *enumerate.Batch, column int) {
-	switch v := &b.Vectors[column]; b.Columns[column].Type {
-	case enumerate.Int32:
-		encode(d, codes, v.Int32s)
-	case enumerate.Int64:
-		encode(d, codes, v.Int64s)
-	default:
+	v, t := &b.Vectors[column], b.Columns[column].Type
+	switch {
+	case b.Columns[column].Nullable || t == enumerate.Bool:
 		for row := range codes {
-			codes[row] = d.code(b.IntAt(column, row))
+			codes[row] = 0
+			if !b.IsNull(column, row) {
+				codes[row] = d.code(b.IntAt(column, row))
+			}
 		}
+	case t == enumerate.Int32:
+		encode(d, codes, v.Int32s)
+	default:
+		encode(d, codes, v.Int64s)
 	}
 }
 
@@ -88,19 +94,18 @@ func encode[T int32 | int64](d *dictionary, codes []int32, values []T) {
 	}
 }
 
-// A pair of codes is an integer, and a small one if both codes are below 256.
-func pack(a, b int32) int64 {
-	if a < 256 && b < 256 {
-		return int64(a)<<8 | int64(b)
+// ranks returns, by code, the place of each value in ascending order; that of
+// code 0, null, is after all others.
+func (d *dictionary) ranks() []int32 {
+	codes := make([]int32, len(d.values))
+	for i := range codes {
+		codes[i] = int32(i + 1)
 	}
-	return int64(a)<<32 | int64(b)
-}
-
-// unpack is the inverse of pack. As no code is 0, a pair of larger codes is at
-// least 1<<32.
-func unpack(pair int64) (a, b int32) {
-	if pair < 1<<16 {
-		return int32(pair >> 8), int32(pair & 0xff)
+	slices.SortFunc(codes, func(a, b int32) int { return cmp.Compare(d.value(a), d.value(b)) })
+	ranks := make([]int32, len(codes)+1)
+	ranks[0] = int32(len(codes))
+	for rank, c := range codes {
+		ranks[c] = int32(rank)
 	}
-	return int32(pair >> 32), int32(pair & 0xffffffff)
+	return ranks
 }

@@ -6,9 +6,9 @@
 // Counting is exact at any size, and does not depend on the order of the rows:
 //
 //	New, Add, Merge, Fill      an Accumulator counts all that stats.json says
-//	NewGroupBy                 groups rows by up to three columns and sums others;
-//	                           histograms, crosstabs and breakdowns are made of it
-//	NewCrosstab                one crosstab
+//	NewGroupBy                 groups rows by some columns and sums others; histograms,
+//	                           crosstabs and breakdowns are made of it
+//	NewCrosstab, NewJoint      one crosstab; the joint histogram of all measures
 //	NewOptionCounts            how often each option (placement) is used
 //	Document, Encode, Decode   stats.json: the same document, the same bytes
 //

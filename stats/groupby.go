@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -11,16 +12,16 @@ import (
 // GroupBy groups rows by the values of some integer columns. Of each group it
 // counts the rows and the raw objects that they stand for, and of other columns
 // it sums the values within each group. A histogram groups by one column, a
-// crosstab by two, a breakdown by up to three with sums of further columns.
+// crosstab by two, a breakdown by up to three with sums of further columns, the
+// joint histogram by all measures.
 //
 // All counts and sums are exact, and Merge is associative and commutative. A
 // GroupBy is not safe for concurrent use: give each worker its own.
 //
 // A batch is grouped in two steps. The first finds the code of each row's
-// group: a dictionary gives a code to each column's value, and one more
-// dictionary for each further column gives a code to the pair of the code so
-// far and the code of the column. The second step adds each row to the counts
-// and sums at its code.
+// group: a dictionary gives a code to each column's value, and if there are
+// several columns, one more gives a code to each tuple of these codes. The
+// second step adds each row to the counts and sums at its code.
 type GroupBy struct {
 	columns []enumerate.Column
 	by, of  []int // places in columns: what rows are grouped by, what is summed
@@ -28,8 +29,9 @@ type GroupBy struct {
 	limit   int   // the number of groups beyond which they are given up
 
 	values []*dictionary  // by column of by: codes of its values
-	pairs  []*dictionary  // by column of by after the first: codes of pairs
-	groups []counts       // by code; 0 are the rows where a column of by is null
+	tuples *tuples        // codes of tuples of those; nil with one column or none
+	nulls  bool           // null is a value like others; needs tuples
+	groups []counts       // by code; 0 are the other rows where a column of by is null
 	small  []counts       // of a histogram: by value, not in groups yet
 	sums   [][]columnSums // by column of of, then by code
 
@@ -41,8 +43,8 @@ type GroupBy struct {
 	total   *columnSums
 	givenUp bool
 
-	codes, more []int32 // scratch: the codes of a batch
-	weights     []int64 // scratch: the weights of a batch
+	codes   []int32 // scratch: the codes of a batch
+	weights []int64 // scratch: the weights of a batch
 }
 
 // NewGroupBy returns an empty grouping of rows with these columns, by some
@@ -66,11 +68,11 @@ func NewGroupBy(columns []enumerate.Column, by, of []string, limit int) (*GroupB
 			*list.places = append(*list.places, i)
 		}
 	}
-	for i := range by {
+	for range by {
 		g.values = append(g.values, new(dictionary))
-		if i > 0 {
-			g.pairs = append(g.pairs, new(dictionary))
-		}
+	}
+	if len(by) > 1 {
+		g.tuples = newTuples(len(by))
 	}
 	var err error
 	g.weight, err = weightColumn(columns)
@@ -98,7 +100,7 @@ func (g *GroupBy) Add(b *enumerate.Batch) error {
 // add adds all rows of a batch with these weights. A histogram counts small
 // values without a code, in place, which takes two thirds of the time.
 func (g *GroupBy) add(b *enumerate.Batch, weights []int64) {
-	histogram := len(g.by) == 1 && len(g.of) == 0 && g.isPlain(b)
+	histogram := len(g.by) == 1 && len(g.of) == 0 && g.tuples == nil && g.isPlain(b)
 	switch {
 	case histogram && b.Columns[g.by[0]].Type == enumerate.Int32:
 		addValues(g, b.Vectors[g.by[0]].Int32s, weights)
@@ -195,61 +197,55 @@ func sized[T any](s []T, n int) []T { return append(s, make([]T, max(0, n-len(s)
 // encode returns the code of each row's group.
 func (g *GroupBy) encode(b *enumerate.Batch, rows int) []int32 {
 	g.codes = slices.Grow(g.codes[:0], rows)[:rows]
-	if !g.isPlain(b) {
-		key := make([]int64, len(g.by))
+	switch {
+	case g.givenUp || len(g.by) == 0:
 		for row := range g.codes {
-			g.codes[row] = g.codeOfRow(b, row, key)
+			g.codes[row] = 1
+			for _, column := range g.by {
+				if !g.nulls && b.IsNull(column, row) {
+					g.codes[row] = 0
+				}
+			}
 		}
-		return g.codes
-	}
-	g.values[0].encode(g.codes, b, g.by[0])
-	for i, pairs := range g.pairs {
-		g.more = slices.Grow(g.more[:0], rows)[:rows]
-		g.values[i+1].encode(g.more, b, g.by[i+1])
-		for row, c := range g.more {
-			g.codes[row] = pairs.code(pack(g.codes[row], c))
+	case g.total != nil:
+		for row := range g.codes {
+			g.codes[row] = 0
+			if !b.IsNull(g.by[0], row) {
+				g.codes[row] = g.codeOfRange(b.IntAt(g.by[0], row))
+			}
 		}
+	case g.tuples == nil:
+		g.values[0].encode(g.codes, b, g.by[0])
+	default:
+		for i, column := range g.by {
+			g.values[i].encode(g.tuples.column(i, rows), b, column)
+		}
+		g.tuples.encode(g.codes, g.nulls)
 	}
 	return g.codes
 }
 
-// codeOfRow returns the code of one row's group; key is scratch.
-func (g *GroupBy) codeOfRow(b *enumerate.Batch, row int, key []int64) int32 {
-	for i, column := range g.by {
-		if b.IsNull(column, row) {
-			return 0
-		}
-		key[i] = b.IntAt(column, row)
-	}
-	return g.code(key)
+// codeOfRange returns the code of the range that a value falls into.
+func (g *GroupBy) codeOfRange(v int64) int32 {
+	low, _ := rangeOf(v)
+	return g.values[0].code(low)
 }
 
-// code returns the code of a combination of values.
-func (g *GroupBy) code(key []int64) int32 {
-	if g.givenUp || len(key) == 0 {
-		return 1
+// tuple returns the codes of the values of a group.
+func (g *GroupBy) tuple(c int32) []int32 {
+	if g.tuples == nil {
+		return []int32{c}
 	}
-	if g.total != nil {
-		low, _ := rangeOf(key[0])
-		return g.values[0].code(low)
-	}
-	c := g.values[0].code(key[0])
-	for i, pairs := range g.pairs {
-		c = pairs.code(pack(c, g.values[i+1].code(key[i+1])))
-	}
-	return c
+	return g.tuples.of(c)
 }
 
-// key is the inverse of code: the values of a group.
+// key returns the values of a group. A null, see nulls, is 0.
 func (g *GroupBy) key(c int32) []int64 {
 	key := make([]int64, len(g.by))
-	for i := len(g.pairs); i > 0; i-- {
-		var last int32
-		c, last = unpack(g.pairs[i-1].value(c))
-		key[i] = g.values[i].value(last)
-	}
-	if len(g.values) > 0 {
-		key[0] = g.values[0].value(c)
+	for i, code := range g.tuple(c)[:len(key)] {
+		if code > 0 {
+			key[i] = g.values[i].value(code)
+		}
 	}
 	return key
 }
@@ -273,7 +269,7 @@ func (g *GroupBy) giveUp() {
 	old := *g
 	g.groups, g.sums = []counts{old.groups[0]}, nil
 	if !g.ranges {
-		g.givenUp, g.values, g.pairs = true, nil, nil
+		g.givenUp, g.values, g.tuples = true, nil, nil
 		g.groups = append(g.groups, old.all())
 		return
 	}
@@ -283,12 +279,29 @@ func (g *GroupBy) giveUp() {
 
 // addGroups adds the groups of another GroupBy, without the rows that have none.
 func (g *GroupBy) addGroups(o *GroupBy) {
+	tuple := make([]int32, len(g.by))
 	for from := 1; from < len(o.groups); from++ {
-		key, n := o.key(int32(from)), &o.groups[from]
-		if g.total != nil && o.total == nil {
-			g.total.addRows(key[0], n)
+		n := &o.groups[from]
+		c := int32(1)
+		switch {
+		case g.givenUp || len(g.by) == 0:
+		case g.total != nil:
+			v := o.values[0].value(int32(from))
+			if o.total == nil {
+				g.total.addRows(v, n)
+			}
+			c = g.codeOfRange(v)
+		default:
+			for i, code := range o.tuple(int32(from)) {
+				tuple[i] = 0
+				if code > 0 {
+					tuple[i] = g.values[i].code(o.values[i].value(code))
+				}
+			}
+			if c = tuple[0]; g.tuples != nil {
+				c = g.tuples.code(tuple)
+			}
 		}
-		c := g.code(key)
 		g.group(c).addCounts(n)
 		for i := range g.sums {
 			g.sums[i] = sized(g.sums[i], int(c)+1)
@@ -332,15 +345,32 @@ func (g *GroupBy) merge(o *GroupBy) {
 	g.bound()
 }
 
-// sorted returns the codes of the groups by ascending values.
+// sorted returns the codes of the groups by ascending values, null after all
+// others.
 func (g *GroupBy) sorted() []int32 {
 	g.flush()
-	keys := make([][]int64, len(g.groups))
 	var codes []int32
 	for c := 1; c < len(g.groups); c++ {
 		codes = append(codes, int32(c))
-		keys[c] = g.key(int32(c))
 	}
-	slices.SortFunc(codes, func(x, y int32) int { return slices.Compare(keys[x], keys[y]) })
+	if g.givenUp {
+		return codes
+	}
+	ranks := make([][]int32, len(g.by)) // by column, then by code
+	for i := range ranks {
+		ranks[i] = g.values[i].ranks()
+	}
+	slices.SortFunc(codes, func(x, y int32) int {
+		if g.tuples == nil {
+			return cmp.Compare(ranks[0][x], ranks[0][y])
+		}
+		s, t := g.tuples.of(x), g.tuples.of(y)
+		for i, rank := range ranks {
+			if s[i] != t[i] {
+				return cmp.Compare(rank[s[i]], rank[t[i]])
+			}
+		}
+		return 0
+	})
 	return codes
 }

@@ -2,31 +2,37 @@ package main
 
 import (
 	"fmt"
+	"os"
 
 	"coverstat/cmd/internal/show"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 )
 
 func newCat() *cobra.Command {
 	var o show.CatOptions
 	c := &cobra.Command{
 		Use:   "cat DIR",
-		Short: "print rows as CSV or JSON lines",
+		Short: "print rows as CSV, JSON lines or Parquet",
 		Example: `  coverstat cat runs/chessboard --columns grid,crossroads --where 'crossroads=4' --limit 3
-  coverstat cat runs/chessboard --format jsonl`,
+  coverstat cat runs/chessboard --format jsonl
+  coverstat cat runs/chessboard --format parquet --where 'crossroads=4' > four.parquet`,
 		Args: exactly(1, "a dataset's folder"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if o.Limit < 0 {
 				return usageError{fmt.Errorf("--limit %d: expected 0 (all) or more", o.Limit)}
 			}
+			if f, ok := c.OutOrStdout().(*os.File); ok && o.Format == "parquet" && term.IsTerminal(int(f.Fd())) {
+				return usageError{fmt.Errorf("--format parquet is not for reading: expected > FILE")}
+			}
 			o.Messages = c.ErrOrStderr()
-			return show.Cat(c.OutOrStdout(), args[0], o)
+			return show.Cat(c.Context(), c.OutOrStdout(), args[0], o)
 		},
 	}
-	c.Flags().StringVar(&o.Format, "format", "csv", "csv (with a header line) or jsonl")
+	c.Flags().StringVar(&o.Format, "format", "csv", "csv (with a header line), jsonl or parquet")
 	c.Flags().StringSliceVar(&o.Columns, "columns", nil, "columns to print, separated by commas (default all)")
-	c.Flags().StringVar(&o.Where, "where", "", "print rows that meet a condition: COLUMN=VALUE, also != < <= > >=, joined by and")
+	c.Flags().StringVar(&o.Where, "where", "", "print rows that meet a condition: COLUMN=VALUE, also != < <= > >=, or COLUMN in (VALUE, ...), joined by and")
 	c.Flags().Int64Var(&o.Limit, "limit", 0, "print at most this many rows; 0 is all")
 	return c
 }

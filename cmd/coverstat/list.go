@@ -88,8 +88,10 @@ func listed() ([]listedFamily, error) {
 	for _, f := range puzzles.Families() {
 		// Lists that are empty are [] in JSON, not null.
 		l := listedFamily{Name: f.Name, Help: f.Help, Runs: append([]listedRun{}, runs[f.Name]...), Sets: []listedSet{}, Measures: []listedMeasure{}}
-		for _, s := range f.Sets {
-			l.Sets = append(l.Sets, listedSet{s.Name, s.Members})
+		if f.Sets != nil {
+			for _, s := range f.Sets() {
+				l.Sets = append(l.Sets, listedSet{s.Name, s.Members})
+			}
 		}
 		for _, m := range f.Measures {
 			l.Measures = append(l.Measures, listedMeasure{m.Name, m.Scale, m.Meaning, m.Unit, m.Source})

@@ -93,7 +93,7 @@ func (n *newConfig) write(doing func(what string)) (*study.Study, error) {
 		return nil, err
 	}
 	var sets []string
-	for _, s := range family.Sets {
+	for _, s := range family.Sets() {
 		sets = append(sets, s.Name)
 	}
 	if err := n.ask("file to write", "my-puzzle.yaml", &n.file, func() error {

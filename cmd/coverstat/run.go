@@ -23,13 +23,15 @@ func newRun() *cobra.Command {
 	var flags configFlags
 	var o produce.RunOptions
 	var shard, mode string
+	var asJSON bool
 	c := &cobra.Command{
 		Use:   "run CONFIG",
 		Short: "list or draw the solutions and write a dataset, or go on with a stopped run",
 		Long: `run does what a config describes and writes a dataset: rows/*.parquet,
 tables/*.parquet, stats.json, effort.parquet and manifest.json. Stop it with Ctrl-C (exit 3) and run
 it again to go on. If the dataset is complete, run checks the digests of its files,
-makes damaged ones again, and prints the findings.`,
+makes damaged ones again, and prints the findings. With - in the place of CONFIG it
+reads the config from standard input, as all commands do that read a config.`,
 		Example: "  coverstat run chessboard\n  coverstat run chessboard --set 'measures=[on_edge(I5), crossroads]' --out bars",
 		Args:    exactly(1, "a config file or the name of a shipped run"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -55,7 +57,7 @@ makes damaged ones again, and prints the findings.`,
 			}
 			o.Workers = flags.workers
 			o.Progress = display.Show
-			o.Notice = notice(c)
+			o.Notice = display.Notice
 			progress.Doing(ctx, "cutting the search into tasks")
 			tasks := s.Job.Tasks()
 			progress.Doing(ctx, "opening the dataset")
@@ -80,6 +82,10 @@ makes damaged ones again, and prints the findings.`,
 				}
 				return err
 			}
+			if asJSON {
+				m := findings.Manifest
+				return printJSON(c.OutOrStdout(), map[string]any{"name": m.Name, "dir": findings.Dir, "complete": m.Complete, "rows": m.Rows, "raw": m.Raw})
+			}
 			if err := show.PrintFindings(c.OutOrStdout(), findings); err != nil || s.Plan.Kind != enumerate.Census {
 				return err
 			}
@@ -97,7 +103,8 @@ makes damaged ones again, and prints the findings.`,
 	c.Flags().Int64Var(&o.Limit, "limit", 0, "stop after this many rows, in task order")
 	c.Flags().BoolVar(&o.Fresh, "fresh", false, "discard the dataset in the folder and begin anew")
 	c.Flags().DurationVar(&o.CommitEvery, "commit-every", 2*time.Second, "time between commits of finished tasks; a crash loses at most the work of this time")
-	c.Flags().StringVar(&mode, "progress", "auto", "how to show progress: auto, bar, log, json or none")
+	c.Flags().StringVar(&mode, "progress", "auto", "how to show progress: auto, bar, log (a line in 30 s), json (a record a second) or none")
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object, which names the dataset's folder, in place of the findings")
 	return c
 }
 

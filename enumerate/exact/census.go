@@ -19,8 +19,9 @@ const DefaultShare = 0.001
 // Long searches are cut finer, because nothing of an unfinished task is kept when a run
 // is stopped: at the default share a search of twenty hours on 8x10 cells had tasks of
 // 8 s on average and 65 s at most. A task has a sixth to a ninth of the largest share on
-// average, so these bounds make tasks of some million nodes, below a second, as long as
-// the search has at most 8 x 10^11 nodes.
+// average, so these bounds make tasks of some million nodes, on average below a second,
+// as long as the search has at most 8 x 10^11 nodes. A single task may be longer: its
+// share is an estimate.
 const (
 	taskNodes  = 1 << 23 // of a task of the largest share
 	leastShare = 1e-5    // makes some hundred thousand tasks
@@ -44,7 +45,8 @@ type Census struct {
 	columns   []enumerate.Column
 	countOnly bool
 	maxShare  float64
-	cutting   func() *cut // made once, when first asked for
+	sizing    func() *cut // the reduction alone; made once, when first asked for, as the next
+	cutting   func() *cut
 	memory    func() *memoryCount
 }
 
@@ -71,13 +73,13 @@ func NewCensus(x *Instance, kernel string, maxShare float64, countOnly bool) (*C
 	c.columns = append(c.columns, x.Solution...)
 	c.columns = append(c.columns, enumerate.OrbitSize(enumerate.Weight))
 	c.columns = append(c.columns, x.Measures...)
-	c.cutting = sync.OnceValue(c.makeCut)
-	c.memory = sync.OnceValue(func() *memoryCount { return chooseCount(x.Problem) })
+	c.sizing, c.cutting = sync.OnceValue(c.makeSize), sync.OnceValue(c.makeCut)
+	c.memory = sync.OnceValue(func() *memoryCount { return chooseCount(x.Problem, c.expected) })
 	return c, nil
 }
 
-// makeCut reduces the search and cuts it.
-func (c *Census) makeCut() *cut {
+// makeSize reduces the search and estimates its nodes.
+func (c *Census) makeSize() *cut {
 	x := c.Instance
 	if x.Impossible != "" {
 		return &cut{chosen: chosen{reduction: &symmetry.Reduction{Group: x.Group}}}
@@ -87,7 +89,29 @@ func (c *Census) makeCut() *cut {
 		return &cut{err: err} // it fitted a moment ago; NewWorker reports it
 	}
 	defer c.kernels.put(k)
-	t := &cut{chosen: choosePivots(x, k, worthATrial)}
+	return &cut{chosen: choosePivots(x, k)}
+}
+
+// expected returns the estimated nodes of a listing, infinite if they are unknown.
+func (c *Census) expected() float64 {
+	if t := c.sizing(); t.err == nil && !t.unsized {
+		return t.nodes
+	}
+	return math.Inf(1)
+}
+
+// makeCut cuts the reduced search. If it is long, other reductions are tried first.
+func (c *Census) makeCut() *cut {
+	t := *c.sizing()
+	if t.err != nil || c.Instance.Impossible != "" {
+		return &t
+	}
+	k, err := c.kernels.get()
+	if err != nil {
+		return &cut{err: err}
+	}
+	defer c.kernels.put(k)
+	t.tryPivots(k, worthATrial)
 	t.share = c.share(&t.chosen)
 	for _, k := range t.reduction.Cases {
 		t.cases = append(t.cases, k.Case)
@@ -104,7 +128,7 @@ func (c *Census) makeCut() *cut {
 	for i, task := range t.tasks {
 		t.caseOf[i] = index[task.Case]
 	}
-	return t
+	return &t
 }
 
 // share returns the cut: that of the config, or else one that follows from the

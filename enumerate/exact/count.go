@@ -21,14 +21,17 @@ import (
 // In it, 12 or 18 different pieces have savings of at most 1.3, Latin squares of
 // 1.7, dominoes of 7 and more. After 16,384 nodes these are 1.4, 4.5 and some
 // thousand, and they only grow from there, so the thresholds need not be exact.
-// Puzzles whose plain search is short are listed anyway.
+// Puzzles whose plain search is short are listed anyway. Further trials with all
+// orders take at most a twentieth of the time that listing is expected to take. They
+// were more than half of the time for pentominoes on 3x20, whose search is short.
 const (
 	firstTrial   = 1 << 10 // nodes
 	shortTrial   = 1 << 14
 	longTrial    = 1 << 17
-	firstSaving  = 1.4 // that the first trial must show
-	shortSaving  = 2   // that the short trial must show for a long one
-	leastSaving  = 4   // that pays, if a trial did not finish the count
+	trialsPer    = 20 * 20 * 3 // nodes of a listing for each node that a trial may have
+	firstSaving  = 1.4         // that the first trial must show
+	shortSaving  = 2           // that the short trial must show for a long one
+	leastSaving  = 4           // that pays, if a trial did not finish the count
 	listedAnyway = 1 << 22
 )
 
@@ -51,8 +54,9 @@ func (w coverOrder) try(nodes int64) (*memo.Counter, memo.Outcome) {
 	return c, c.Run(nil, nil)
 }
 
-// chooseCount decides whether and how to count by memory.
-func chooseCount(p *enumerate.Problem) *memoryCount {
+// chooseCount decides whether and how to count by memory. nodes returns the expected
+// nodes of a listing.
+func chooseCount(p *enumerate.Problem, nodes func() float64) *memoryCount {
 	space, err := state.New(p, nil)
 	if err != nil {
 		return &memoryCount{why: "counting by listing: memory of sub-problems does not fit: " + err.Error()}
@@ -69,27 +73,31 @@ func chooseCount(p *enumerate.Problem) *memoryCount {
 	if saving < firstSaving {
 		return seldomRepeat(saving)
 	}
+	expected := nodes()
+	if expected < firstTrial*trialsPer {
+		return &memoryCount{why: fmt.Sprintf("counting by listing: the search is short, about %.2g nodes", expected)}
+	}
 	if space, err = state.New(p, band(p)); err == nil {
 		orders = append(orders, coverOrder{"item by item along a narrow band", space, memo.First})
 	}
-	return tryOrders(orders)
+	return tryOrders(orders, int64(min(longTrial, expected/trialsPer)))
 }
 
 func seldomRepeat(saving float64) *memoryCount {
 	return &memoryCount{why: fmt.Sprintf("counting by listing: sub-problems seldom repeat (a remembered node stands for %.2f in a trial)", saving)}
 }
 
-// tryOrders tries all orders for longer and takes the best: of those that finish
-// the one with fewest nodes, else the one that saves most.
-func tryOrders(orders []coverOrder) *memoryCount {
+// tryOrders tries all orders for longer, but at most so many nodes each, and takes the
+// best: of those that finish the one with fewest nodes, else the one that saves most.
+func tryOrders(orders []coverOrder, most int64) *memoryCount {
 	var best *memo.Counter
 	var with coverOrder
 	finished, hope := false, 0.0
 	for _, w := range orders {
-		c, outcome := w.try(shortTrial)
+		c, outcome := w.try(min(shortTrial, most))
 		hope = max(hope, c.Saving())
-		if outcome == memo.Exhausted && c.Saving() >= shortSaving {
-			c, outcome = w.try(longTrial)
+		if outcome == memo.Exhausted && c.Saving() >= shortSaving && most > shortTrial {
+			c, outcome = w.try(most)
 		}
 		done := outcome == memo.Done
 		switch {

@@ -3,6 +3,7 @@ package exact_test
 import (
 	"math/big"
 	"os"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -52,6 +53,17 @@ func TestCountRaw(t *testing.T) {
 			t.Errorf("%s: counted %v by %s, expected listing", c.name, raw, how)
 		case c.want != "" && (raw == nil || raw.String() != c.want):
 			t.Errorf("%s %v: %v by %s, expected %s", c.name, c.set, raw, how, c.want)
+		}
+	}
+}
+
+// TestShortSearchIsListed: where listing is quick, no long trials are made of counting
+// by memory. A first trial shows a saving that would be worth longer ones.
+func TestShortSearchIsListed(t *testing.T) {
+	for _, name := range []string{"pent-3x20", "tetro2-5x8"} {
+		facts := open(t, name).Features().CountingFacts()
+		if want := "counting by listing: the search is short"; !strings.HasPrefix(facts[0].Text, want) {
+			t.Errorf("%s: %q, expected %q", name, facts[0].Text, want)
 		}
 	}
 }

@@ -10,7 +10,11 @@ const CaseCost = caseCost
 
 // Trials makes trials of an instance's pivots however short the search is, and
 // returns those of each step.
-func Trials(x *Instance, k enumerate.Kernel) [][]Trial { return choosePivots(x, k, 0).trials }
+func Trials(x *Instance, k enumerate.Kernel) [][]Trial {
+	c := choosePivots(x, k)
+	c.tryPivots(k, 0)
+	return c.trials
+}
 
 // EstimateNodes estimates the nodes of a reduced search by n probes.
 func EstimateNodes(k enumerate.Kernel, r *symmetry.Reduction, n int) Trial {

@@ -2,6 +2,7 @@ package exact
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"sync"
 	"sync/atomic"
@@ -87,7 +88,7 @@ func NewSample(x *Instance, spec enumerate.Spec) (*Sample, error) {
 		return s, nil
 	}
 	if s.spec.Sampler == uniform {
-		if s.exact = chooseCount(x.Problem); s.exact.pays {
+		if s.exact = chooseCount(x.Problem, func() float64 { return math.Inf(1) }); s.exact.pays {
 			s.size = min(s.size, 1<<16) // most classes come once: nothing to merge
 			return s, nil
 		}

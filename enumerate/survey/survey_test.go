@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzletest"
 )
 
 // TestRange: the ranges of all tasks follow one another, cover all instances and
@@ -112,31 +113,13 @@ func squares() *Survey[square] {
 // notices any change of a value that the recheck makes.
 func TestJob(t *testing.T) {
 	job := squares().Job()
-	w, err := job.NewWorker()
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows := enumerate.NewBatch(job.Columns())
-	var stop atomic.Bool
-	var sum enumerate.Tally
-	for task := range job.Tasks() {
-		tally, done, err := w.Do(task, &stop, rows, nil)
-		if !done || err != nil {
-			t.Fatal(done, err)
-		}
-		sum.Add(tally)
-	}
+	rows, sum := puzzletest.Rows(t, job)
 	if rows.Len() != 100 || sum.Rows != 100 || sum.Raw != 100 {
 		t.Errorf("%d rows, %+v", rows.Len(), sum)
 	}
 	checker, err := job.NewChecker()
 	if err != nil {
 		t.Fatal(err)
-	}
-	for row := range rows.Len() {
-		if err := checker.Check(rows, row); err != nil {
-			t.Fatal(err)
-		}
 	}
 	for _, change := range []struct {
 		undo func()
@@ -158,6 +141,11 @@ func TestJob(t *testing.T) {
 		change.undo()
 		rows.Vectors[3].Int64s[16] = before
 	}
+	w, err := job.NewWorker()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stop atomic.Bool
 	stop.Store(true)
 	if tally, done, err := w.Do(0, &stop, rows, nil); done || err != nil || tally.Rows != 0 {
 		t.Errorf("stopped: %+v, done %v, %v", tally, done, err)

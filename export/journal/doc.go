@@ -7,7 +7,7 @@
 // name, fsync, rename, fsync of the folder), then one line in the journal
 // (fsync). The line is the commit. A task that is in no line left nothing.
 //
-// [Open] accepts what a crash can leave (a torn last line, segments without a
+// [Lock.Open] accepts what a crash can leave (a torn last line, segments without a
 // line) and what a disk can damage (a segment or line). It drops the tasks
 // concerned, which are then done again, and reports damage in [Work.Damage].
 // [Check] looks for the same without changing anything.

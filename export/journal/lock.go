@@ -104,17 +104,3 @@ func (l *Lock) Close() error {
 	}
 	return l.held.Close()
 }
-
-// Open is [Acquire] and [Lock.Open] in one.
-func Open(fsys files.FS, dir string, header Header, columns []enumerate.Column) (*Work, error) {
-	l, err := Acquire(fsys, dir)
-	if err != nil {
-		return nil, err
-	}
-	w, err := l.Open(header, columns)
-	if err != nil {
-		l.Close()
-		return nil, err
-	}
-	return w, nil
-}

@@ -137,11 +137,11 @@ func checkRows(t testing.TB, r block.RowReader, want *enumerate.Batch, from, to 
 
 func TestCommitAndRead(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", ".work")
-	w, err := Open(files.OS(), dir, testHeader, testColumns)
+	w, err := openWork(files.OS(), dir, testHeader, testColumns)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(files.OS(), dir, testHeader, testColumns); !errors.As(err, new(*files.LockedError)) {
+	if _, err := openWork(files.OS(), dir, testHeader, testColumns); !errors.As(err, new(*files.LockedError)) {
 		t.Errorf("second open: %v, want a LockedError", err)
 	}
 	if _, err := run(t, w, rand.New(rand.NewPCG(1, 1))); err != nil {
@@ -160,7 +160,7 @@ func TestCommitAndRead(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	w, err = Open(files.OS(), dir, testHeader, testColumns)
+	w, err = openWork(files.OS(), dir, testHeader, testColumns)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,20 +178,20 @@ func TestCommitAndRead(t *testing.T) {
 
 func TestMismatch(t *testing.T) {
 	m := filestest.NewMem()
-	w, err := Open(m, "/w", testHeader, testColumns)
+	w, err := openWork(m, "/w", testHeader, testColumns)
 	if err != nil {
 		t.Fatal(err)
 	}
 	w.Close()
 	for i, h := range []Header{{"other", "1", testTasks, nil}, {"abc", "2", testTasks, nil}, {"abc", "1", 5, nil}} {
-		if _, err := Open(m, "/w", h, testColumns); !errors.As(err, new(*MismatchError)) {
+		if _, err := openWork(m, "/w", h, testColumns); !errors.As(err, new(*MismatchError)) {
 			t.Errorf("header %d: %v, want a MismatchError", i, err)
 		}
 	}
-	if _, err := Open(m, "/w", testHeader, testColumns[:1]); !errors.As(err, new(*MismatchError)) {
+	if _, err := openWork(m, "/w", testHeader, testColumns[:1]); !errors.As(err, new(*MismatchError)) {
 		t.Errorf("other columns: %v, want a MismatchError", err)
 	}
-	if _, err := Open(m, "/w", testHeader, testColumns); err != nil {
+	if _, err := openWork(m, "/w", testHeader, testColumns); err != nil {
 		t.Fatalf("a refused open left its lock: %v", err)
 	}
 }
@@ -238,7 +238,7 @@ func TestCrashBetweenAnyTwoOperations(t *testing.T) {
 			if started, _ := files.Exists(survivor, "/out/.work/journal"); started && len(damage) > 0 {
 				t.Fatalf("seed %d, operation %d: a crash left %q", seed, k, damage)
 			}
-			w, err := Open(survivor, "/out/.work", testHeader, testColumns)
+			w, err := openWork(survivor, "/out/.work", testHeader, testColumns)
 			if err != nil {
 				t.Fatalf("seed %d, operation %d: %v", seed, k, err)
 			}
@@ -261,7 +261,7 @@ func TestCrashBetweenAnyTwoOperations(t *testing.T) {
 
 func crashingRun(t testing.TB, m *filestest.Mem, k int, r *rand.Rand) (committed []int, ended bool) {
 	cutAt(m, k)
-	w, err := Open(m, "/out/.work", testHeader, testColumns)
+	w, err := openWork(m, "/out/.work", testHeader, testColumns)
 	if err == nil {
 		committed, err = run(t, w, r)
 	}
@@ -276,7 +276,7 @@ func crashingRun(t testing.TB, m *filestest.Mem, k int, r *rand.Rand) (committed
 
 func TestDiskFull(t *testing.T) {
 	m := filestest.NewMem()
-	w, err := Open(m, "/w", testHeader, testColumns)
+	w, err := openWork(m, "/w", testHeader, testColumns)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -293,7 +293,7 @@ func TestDiskFull(t *testing.T) {
 	}
 	w.Close()
 	m.Capacity = 0
-	if w, err = Open(m, "/w", testHeader, testColumns); err != nil {
+	if w, err = openWork(m, "/w", testHeader, testColumns); err != nil {
 		t.Fatal(err)
 	}
 	for _, task := range committed {
@@ -329,7 +329,7 @@ func TestDamagedBytes(t *testing.T) {
 			if len(check(t, m, "/w")) == 0 {
 				t.Fatalf("%s, byte %d: Check found nothing", e.Name, offset)
 			}
-			w, err := Open(m, "/w", testHeader, testColumns)
+			w, err := openWork(m, "/w", testHeader, testColumns)
 			if err != nil {
 				if e.Name == Name && errors.As(err, new(*DamagedError)) {
 					continue
@@ -356,7 +356,7 @@ func TestDamagedBytes(t *testing.T) {
 func finishedWork(t testing.TB) *filestest.Mem {
 	t.Helper()
 	m := filestest.NewMem()
-	w, err := Open(m, "/w", testHeader, testColumns)
+	w, err := openWork(m, "/w", testHeader, testColumns)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -427,7 +427,7 @@ func TestDamagedFiles(t *testing.T) {
 			}
 			says(check(t, m, "/w"))
 			status, peeked := Peek(m, "/w")
-			w, err := Open(m, "/w", testHeader, testColumns)
+			w, err := openWork(m, "/w", testHeader, testColumns)
 			if !c.open {
 				if !errors.As(err, new(*DamagedError)) || !strings.Contains(err.Error(), "discard what is there") {
 					t.Errorf("%v, want a DamagedError with a way out", err)
@@ -507,7 +507,7 @@ func TestLock(t *testing.T) {
 // Rows of a task that is not committed come after those of the tasks before it,
 // and are forgotten when the task begins again.
 func TestLeadingList(t *testing.T) {
-	w, err := Open(filestest.NewMem(), "/w", testHeader, testColumns)
+	w, err := openWork(filestest.NewMem(), "/w", testHeader, testColumns)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -540,7 +540,7 @@ func TestLeadingList(t *testing.T) {
 // A segment that is damaged while the work is open is found by its reader.
 func TestDamageWhileOpen(t *testing.T) {
 	m := filestest.NewMem()
-	w, err := Open(m, "/w", testHeader, testColumns)
+	w, err := openWork(m, "/w", testHeader, testColumns)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -587,4 +587,17 @@ func FuzzParseJournal(f *testing.F) {
 			}
 		}
 	})
+}
+
+// openWork takes the lock of a work folder and opens the work in it.
+func openWork(fsys files.FS, dir string, header Header, columns []enumerate.Column) (*Work, error) {
+	l, err := Acquire(fsys, dir)
+	if err != nil {
+		return nil, err
+	}
+	w, err := l.Open(header, columns)
+	if err != nil {
+		l.Close()
+	}
+	return w, err
 }

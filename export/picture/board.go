@@ -56,6 +56,9 @@ var (
 	fadedInk = color.NRGBA{168, 168, 168, 255}
 )
 
+// Found is the ink of digits that were found by the search.
+func Found() color.NRGBA { return found }
+
 // Blank is the colour of cells that are no part of a board.
 func Blank() color.NRGBA { return pale }
 

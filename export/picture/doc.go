@@ -7,7 +7,7 @@
 // with outlines, regions and fills. Callers choose the rows.
 //
 //	painter, err := picture.NewPainter(dataset, drawer, picture.Style{})
-//	boards, err := painter.Boards([]int64{0, 7})
+//	boards, err := painter.Boards(ctx, []int64{0, 7})
 //	sheet, err := picture.Draw(boards, picture.Layout{})
 //	err = sheet.SVG(w) // or sheet.PNG(w)
 //

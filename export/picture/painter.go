@@ -1,10 +1,12 @@
 package picture
 
 import (
+	"context"
 	"fmt"
 	"image/color"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"coverstat/enumerate"
 	"coverstat/export"
@@ -87,11 +89,42 @@ func NewPainter(set *export.Dataset, rows *enumerate.Drawer, s Style) (*Painter,
 	return p, nil
 }
 
-// Boards reads rows, given by their numbers, and makes their boards.
-func (p *Painter) Boards(rows []int64) ([]*Board, error) {
+// A Paint is how the cells of a piece look.
+type Paint struct {
+	Fill color.NRGBA
+	Text string // "" for none
+	Ink  color.NRGBA
+}
+
+// Piece returns how a piece looks, by its number in [enumerate.Drawer].Pieces.
+func (p *Painter) Piece(i int) Paint {
+	paint := Paint{Fill: p.fills[i], Ink: inkOn(p.fills[i])}
+	if p.letters {
+		paint.Text = p.rows.Pieces[i].Symbol
+	}
+	return paint
+}
+
+// Orientation returns the colour of an orientation. It returns false if a piece has
+// one colour however it lies.
+func (p *Painter) Orientation(n int) (color.NRGBA, bool) {
+	if p.turned == nil {
+		return color.NRGBA{}, false
+	}
+	return p.turned(n), true
+}
+
+// Boards reads rows, given by their numbers, and makes their boards. A done context
+// ends that.
+func (p *Painter) Boards(ctx context.Context, rows []int64) ([]*Board, error) {
+	var stop atomic.Bool
+	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	b := enumerate.NewBatch(export.Pick(p.set.Columns(), p.rows.Columns))
 	var out []*Board
 	for _, row := range rows {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		r := p.set.ReadColumns(p.rows.Columns, row, row+1)
 		err := r.Next(b)
 		if e := r.Close(); err == nil {
@@ -100,7 +133,7 @@ func (p *Painter) Boards(rows []int64) ([]*Board, error) {
 		if err != nil {
 			return nil, err
 		}
-		drawing, err := p.rows.Draw(b, 0)
+		drawing, err := p.rows.DrawRow(b, 0, &stop)
 		if err != nil {
 			return nil, fmt.Errorf("row %d: %w", row, err)
 		}

@@ -232,6 +232,17 @@ class Readers(unittest.TestCase):
                 self.assertEqual(stored, rows, (name, of))
 
     @on_each_kind
+    def test_sql_gives_the_joint_histogram(self, d):
+        """tables/joint by SQL over the rows, and in its order: null after all other values."""
+        measures = list(d.stats["measures"])
+        self.assertEqual("joint" in {t["name"] for t in d.manifest["tables"]}, bool(measures))
+        if measures:
+            by, order = (", ".join(f'"{m}"{nulls}' for m in measures) for nulls in ("", " NULLS LAST"))
+            rows = duckdb.sql(f"SELECT {by}, sum({weights(d) or 1})::BIGINT, count(*) FROM '{d.rows}' GROUP BY {by} "
+                              f"ORDER BY {order}").fetchall()
+            self.assertEqual(duckdb.sql(f'SELECT {by}, raw, "distinct" FROM \'{d.path}/tables/joint.parquet\'').fetchall(), rows)
+
+    @on_each_kind
     def test_sql_gives_the_contacts(self, d):
         """Which pieces touch, by SQL over the grids, cell by cell; and what samples say of cells."""
         tables = {t["name"] for t in d.manifest["tables"]}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"html/template"
 	"math/rand/v2"
@@ -217,7 +218,7 @@ func (g *gallery) draw(rows []int64, describe func(f *figure, i int)) ([]figure,
 	if g.painter == nil || len(rows) == 0 {
 		return nil, "", nil
 	}
-	boards, err := g.painter.Boards(rows)
+	boards, err := g.painter.Boards(context.Background(), rows)
 	if err != nil {
 		return nil, "", err
 	}

@@ -104,7 +104,7 @@ func New(d *export.Dataset, doc *stats.Document, o Options) (*Page, error) {
 			p.Facts = append(p.Facts, f.Text)
 		}
 	}
-	if p.Config, err = yamlOf(m.Config); err != nil {
+	if p.Config, err = YAML(m.Config); err != nil {
 		return nil, err
 	}
 	if p.ConfigName == "" {

@@ -34,7 +34,7 @@ const maxHeatCells = 4096
 // often has no map.
 func (s *source) heat() ([]block, error) {
 	all, rows := s.raw(), s.options.Drawer
-	if s.painter == nil || all == 0 || len(rows.Board) == 0 || len(rows.Board) > maxHeatCells {
+	if s.painter == nil || all == 0 || rows.CellOf == nil || len(rows.Board) > maxHeatCells {
 		return nil, nil
 	}
 	b, err := smallTable(s.set, "occupancy")

@@ -62,8 +62,8 @@ func newProof(d *export.Dataset, doc *stats.Document, checks []string) proof {
 	return p
 }
 
-// yamlOf writes a config as YAML.
-func yamlOf(config json.RawMessage) (string, error) {
+// YAML writes the config of a manifest as YAML.
+func YAML(config json.RawMessage) (string, error) {
 	if len(config) == 0 {
 		return "", nil
 	}

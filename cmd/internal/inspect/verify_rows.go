@@ -43,21 +43,19 @@ const scanRows = 1 << 17
 // scan reads all rows.
 func (c *rowScan) scan(ctx context.Context) error {
 	n := int((c.set.Rows() + scanRows - 1) / scanRows)
-	observers, err := study.NewObservers(c.study.Job, c.study.Plan.Kind, study.AnalysisOf(c.set.Manifest), max(1, n))
-	if err != nil {
-		return err
-	}
+	observers := study.NewObservers(c.study.Job, c.study.Plan.Kind, study.AnalysisOf(c.set.Manifest))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range n {
 		group.Go(func() error {
 			from := int64(i) * scanRows
-			return c.chunk(ctx, from, min(from+scanRows, c.set.Rows()), observers.Part(i))
+			return c.chunk(ctx, from, min(from+scanRows, c.set.Rows()), observers.Add)
 		})
 	}
 	if err := group.Wait(); err != nil {
 		return err
 	}
+	var err error
 	c.found, err = observers.Merge()
 	return err
 }

@@ -45,6 +45,7 @@ var rooms = map[string][]string{
 	"cmd/internal/forecast":              {"enumerate", "enumerate/exact", "enumerate/run", "stats", "export", "cmd/internal/progress", "cmd/internal/study", "cmd/internal/text"},
 	"cmd/internal/produce":               {"configs", "enumerate", "enumerate/run", "export", "stats", "cmd/internal/progress", "cmd/internal/study", "cmd/internal/inspect"},
 	"cmd/internal/show":                  {"configs", "enumerate", "enumerate/puzzles", "export", "stats", "cmd/internal/study", "cmd/internal/inspect", "cmd/internal/produce", "cmd/internal/text"},
+	"cmd/internal/browse":                {"enumerate", "export", "cmd/internal/study", "cmd/internal/inspect", "cmd/internal/show"},
 	"cmd":                                {"enumerate", "enumerate/puzzles", "enumerate/run", "configs", "export", "stats", "cmd/internal"},
 }
 

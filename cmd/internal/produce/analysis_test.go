@@ -59,6 +59,7 @@ func TestTwoRoadsToStatistics(t *testing.T) {
 				t.Fatalf("verify: %+v, %v", v, err)
 			}
 			compareTables(t, dir, d)
+			addsUp(t, dir, d)
 			breakSomething(t, dir)
 		})
 	}

@@ -86,11 +86,9 @@ type writer struct {
 // then the rows must stand for as many raw objects as the search counted.
 func (w *writer) write(a *export.Assembly, m *export.Manifest, tally enumerate.Tally, whole bool) (*stats.Document, error) {
 	job := w.study.Job
-	observers, err := study.NewObservers(job, w.study.Plan.Kind, w.study.Analysis, a.Parts())
-	if err != nil {
-		return nil, err
-	}
-	a.Observe = observers.Part
+	observers := study.NewObservers(job, w.study.Plan.Kind, w.study.Analysis)
+	a.Observe = func(int) func(*enumerate.Batch) error { return observers.Add }
+	var err error
 	if m.Parts, err = a.Write(w.workers); err != nil {
 		return nil, err
 	}
@@ -140,6 +138,9 @@ func (w *writer) writeTables(m *export.Manifest, found *study.Observation) error
 		return err
 	}
 	tables = append(tables, more...)
+	for _, f := range found.Facts() {
+		m.Facts = append(m.Facts, export.Fact{Key: f.Key, Text: f.Text, Value: f.Value})
+	}
 	m.Tables = nil
 	for _, t := range tables {
 		info, err := export.WriteTable(w.fsys, w.dir, t)

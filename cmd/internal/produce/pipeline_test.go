@@ -67,6 +67,7 @@ func TestSameBytes(t *testing.T) {
 			t.Run("stopped", func(t *testing.T) { stopAndResume(t, c.config, c.set, reference) })
 			t.Run("shards", func(t *testing.T) { shardAndMerge(t, c.config, c.set, reference) })
 			verifies(t, want)
+			addsUp(t, want, f.Document)
 		})
 	}
 }

@@ -22,10 +22,12 @@ type Display struct {
 	out  io.Writer
 	mode string
 	log  *slog.Logger
-	bar  *progressbar.ProgressBar
-	last time.Time
-	seen run.Progress
-	name string
+	// every is the time between two lines of log.
+	every time.Duration
+	bar   *progressbar.ProgressBar
+	last  time.Time
+	seen  run.Progress
+	name  string
 	// Hopeless, if not "", says why there is no time left to tell.
 	Hopeless string
 	// from is the progress at which the search of this run began: rates and the time
@@ -34,8 +36,12 @@ type Display struct {
 	begun bool
 }
 
-// logEvery is the time between log lines.
-const logEvery = 30 * time.Second
+// logEvery is the time between lines for people, jsonEvery between those for programs,
+// which may draw a bar.
+const (
+	logEvery  = 30 * time.Second
+	jsonEvery = time.Second
+)
 
 const (
 	barSteps = 10_000 // of the whole bar
@@ -55,9 +61,9 @@ func New(out io.Writer, mode string) (*Display, error) {
 	switch d.mode {
 	case "bar", "none":
 	case "log":
-		d.log = slog.New(slog.NewTextHandler(out, nil))
+		d.log, d.every = slog.New(slog.NewTextHandler(out, nil)), logEvery
 	case "json":
-		d.log = slog.New(slog.NewJSONHandler(out, nil))
+		d.log, d.every = slog.New(slog.NewJSONHandler(out, nil)), jsonEvery
 	default:
 		return nil, fmt.Errorf("--progress %q: expected auto, bar, log, json or none", mode)
 	}
@@ -99,12 +105,22 @@ func (d *Display) Show(p run.Progress) {
 		// below full, because a full bar clears itself; End clears it.
 		_ = d.bar.Set(min(int(p.Share*barSteps), barSteps-1))
 		d.bar.Describe(d.text(columns(d.out)))
-	case d.log != nil && d.name != "" && time.Since(d.last) >= logEvery: // a run that is stopped before it begins has no name
+	case d.log != nil && d.name != "" && time.Since(d.last) >= d.every: // a run that is stopped before it begins has no name
 		d.last = time.Now()
 		rows, nodes := d.rates()
-		d.log.Info("progress", "run", d.name, "done", percent(p.Share), "tasks", p.Tasks, "of", p.Of,
+		d.log.Info("progress", "run", d.name, "done", percent(p.Share), "share", p.Share, "tasks", p.Tasks, "of", p.Of,
 			"rows", p.Tally.Rows, "rows_per_second", math.Round(rows), "nodes_per_second", math.Round(nodes), "left", d.left())
 	}
+}
+
+// Notice shows a message about the run: a record of the log for programs, a line for
+// people.
+func (d *Display) Notice(text string) {
+	if d.mode == "json" {
+		d.log.Info(text)
+		return
+	}
+	fmt.Fprintln(d.out, "coverstat:", text)
 }
 
 // End shows that the run ended; err is its error.

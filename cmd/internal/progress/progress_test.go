@@ -101,7 +101,7 @@ func TestLog(t *testing.T) {
 	}
 	d.Begin("a-run", 100, 2)
 	d.Show(at(0.1, 0, 0, time.Second))
-	d.last = time.Now().Add(-time.Hour)
+	d.last = time.Now().Add(-2 * time.Second) // programs are told more often than people
 	d.Show(at(0.2, 4000, 8000, 3*time.Second))
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 	var line struct {
@@ -109,11 +109,12 @@ func TestLog(t *testing.T) {
 		Rows  float64 `json:"rows_per_second"`
 		Nodes float64 `json:"nodes_per_second"`
 		Left  string  `json:"left"`
+		Share float64 `json:"share"`
 	}
 	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &line); err != nil {
 		t.Fatal(err)
 	}
-	if line.Done != "20.00%" || line.Rows != 2000 || line.Nodes != 4000 || !strings.Contains(line.Left, "left") {
+	if line.Done != "20.00%" || line.Rows != 2000 || line.Nodes != 4000 || line.Share != 0.2 || !strings.Contains(line.Left, "left") {
 		t.Errorf("%+v", line)
 	}
 }

@@ -112,7 +112,8 @@ func (c *card) write() error {
 }
 
 // head is the part that programs read: YAML, as dataset hubs expect it. Each
-// table is a subset of its own, or a reader would take all files for one.
+// table is a subset of its own, or a reader would take all files for one. Hugging
+// Face's datasets cannot open a subset without rows, so that such a table is none.
 func (c *card) head() {
 	title, _ := c.m.Titles()
 	c.line("---\nlicense: %s\npretty_name: %q", c.options.License, title)
@@ -120,7 +121,9 @@ func (c *card) head() {
 	c.line("size_categories: [%q]", sizeCategory(int64(c.m.Rows)))
 	c.line("configs:\n  - config_name: rows\n    data_files: %s/*.parquet\n    default: true", export.RowsDir)
 	for _, t := range c.m.Tables {
-		c.line("  - config_name: %s\n    data_files: %s", t.Name, t.Path)
+		if t.Rows > 0 {
+			c.line("  - config_name: %s\n    data_files: %s", t.Name, t.Path)
+		}
 	}
 	c.line("---")
 }

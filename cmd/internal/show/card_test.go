@@ -85,3 +85,29 @@ func TestCardRebuilds(t *testing.T) {
 		exporttest.Same(t, "rebuilt from the card", exporttest.Contents(t, files.OS(), again), reference)
 	}
 }
+
+// TestCardSubsets: the card names the rows and every table that has rows.
+func TestCardSubsets(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "queens")
+	tables := runInto(t, dir, "queens-8").Manifest.Tables // its table measures is empty
+	name, err := Card(dir, CardOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	card, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	empty := 0
+	for _, table := range tables {
+		if table.Rows == 0 {
+			empty++
+		}
+		if got := strings.Contains(string(card), "config_name: "+table.Name+"\n"); got != (table.Rows > 0) {
+			t.Errorf("%s: %d rows, named: %v", table.Name, table.Rows, got)
+		}
+	}
+	if empty == 0 {
+		t.Error("no table without rows")
+	}
+}

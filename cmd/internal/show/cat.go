@@ -1,20 +1,18 @@
 package show
 
 import (
-	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
-	"coverstat/export"
 )
 
 // CatOptions say which rows and columns are printed, and how.
 type CatOptions struct {
-	Format   string    // csv or jsonl
+	Format   string    // csv, jsonl or parquet
 	Columns  []string  // names; none is all columns
 	Where    string    // condition; "" is all rows
 	Limit    int64     // print at most so many rows; 0 is all
@@ -25,8 +23,8 @@ type CatOptions struct {
 var errLimit = errors.New("enough rows")
 
 // Cat prints rows of a dataset to w. It holds one batch in memory, with the
-// columns that are printed or compared.
-func Cat(w io.Writer, dir string, o CatOptions) error {
+// columns that are printed or compared. A done context ends it.
+func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 	d, err := study.OpenRows(dir)
 	if err != nil {
 		return err
@@ -40,10 +38,7 @@ func Cat(w io.Writer, dir string, o CatOptions) error {
 		return err
 	}
 	read := filter.bind(shown)
-	for i := range shown {
-		shown[i] = slices.Index(read, shown[i])
-	}
-	header, appendLine, err := rowFormat(o.Format, export.Pick(d.Columns(), read), shown)
+	print, end, err := rowPrinter(w, o.Format, d.Columns(), read, shown)
 	if err != nil {
 		return err
 	}
@@ -55,13 +50,11 @@ func Cat(w io.Writer, dir string, o CatOptions) error {
 	if text := partial(d.Manifest); text != "" {
 		warn("%s is not complete: %s", dir, text)
 	}
-	out := bufio.NewWriterSize(w, 1<<16)
-	line := header
-	if _, err := out.Write(line); err != nil {
-		return err
-	}
 	printed := int64(0)
 	err = d.Scan(read, func(b *enumerate.Batch, _ int64) error {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		for row := range b.Len() {
 			if o.Limit > 0 && printed == o.Limit {
 				return errLimit
@@ -70,8 +63,7 @@ func Cat(w io.Writer, dir string, o CatOptions) error {
 				continue
 			}
 			printed++
-			line = appendLine(line[:0], b, row)
-			if _, err := out.Write(line); err != nil {
+			if err := print(b, row); err != nil {
 				return err
 			}
 		}
@@ -80,7 +72,7 @@ func Cat(w io.Writer, dir string, o CatOptions) error {
 	if err != nil && err != errLimit {
 		return err
 	}
-	if err := out.Flush(); err != nil {
+	if err := end(); err != nil {
 		return err
 	}
 	for _, text := range filter.unmet() {

@@ -1,16 +1,45 @@
 package show
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
+	"io"
 	"math"
+	"slices"
 	"strconv"
 
 	"coverstat/enumerate"
+	"coverstat/export"
 )
 
 // lineFunc appends the line of one row, with its line feed, to line.
 type lineFunc func(line []byte, b *enumerate.Batch, row int) []byte
+
+// rowPrinter begins a file of a format. It returns the functions that add a row and
+// that end the file. Of the dataset's columns, those that are read are in the batches,
+// and those that are shown in the file.
+func rowPrinter(w io.Writer, format string, columns []enumerate.Column, read, shown []int) (print func(b *enumerate.Batch, row int) error, end func() error, err error) {
+	at := make([]int, len(shown)) // where the columns are in the batches
+	for i := range shown {
+		at[i] = slices.Index(read, shown[i])
+	}
+	if format == "parquet" {
+		return parquetPrinter(w, export.Pick(columns, shown), at)
+	}
+	line, appendLine, err := rowFormat(format, export.Pick(columns, read), at)
+	if err != nil {
+		return nil, nil, err
+	}
+	out := bufio.NewWriterSize(w, 1<<16)
+	_, err = out.Write(line)
+	return func(b *enumerate.Batch, row int) error {
+		line = appendLine(line[:0], b, row)
+		_, err := out.Write(line)
+		return err
+	}, out.Flush, err
+}
 
 // rowFormat returns the header line of a format and the function that appends
 // rows. It shows the given columns of batches. Lines are made by hand:
@@ -24,7 +53,27 @@ func rowFormat(format string, columns []enumerate.Column, shown []int) (header [
 	case "jsonl":
 		return nil, jsonFormat(columns, shown), nil
 	}
-	return nil, nil, enumerate.Errorf("format %q: did you mean %s?", format, enumerate.Nearest(format, []string{"csv", "jsonl"}))
+	return nil, nil, enumerate.Errorf("format %q: did you mean %s?", format, enumerate.Nearest(format, []string{"csv", "jsonl", "parquet"}))
+}
+
+// parquetPrinter writes rows as a Parquet file. It gathers them in batches.
+func parquetPrinter(w io.Writer, columns []enumerate.Column, at []int) (row func(b *enumerate.Batch, row int) error, end func() error, err error) {
+	p, err := export.NewParquet(w, columns)
+	rows, one := enumerate.NewBatch(columns), enumerate.NewBatch(columns)
+	flush := func() error {
+		err := p.Write(rows)
+		rows.Reset()
+		return err
+	}
+	return func(b *enumerate.Batch, row int) error {
+		for i, k := range at {
+			one.Vectors[i] = b.Vectors[k]
+		}
+		if rows.AppendRows(one, row, row+1); rows.Len() < enumerate.BatchRows {
+			return nil
+		}
+		return flush()
+	}, func() error { return errors.Join(flush(), p.Finish()) }, err
 }
 
 // csvFormat writes a header line and rows as RFC 4180 defines them. Null is an

@@ -4,13 +4,17 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
-	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/export"
+
+	"github.com/apache/arrow/go/v17/parquet/file"
 )
 
 // catColumns are a column of each type.
@@ -130,66 +134,6 @@ func TestJSONLines(t *testing.T) {
 	}
 }
 
-func TestFilter(t *testing.T) {
-	b := catRows()
-	for _, c := range []struct {
-		where string
-		rows  []int
-	}{
-		{"", []int{0, 1, 2, 3, 4, 5, 6}},
-		{"I5=30", []int{3}},
-		{"I5 == 30", []int{3}},
-		{"I5!=30", []int{0, 1, 2, 4, 5, 6}}, // a null differs from any number
-		{"I5<>null", []int{0, 1, 3, 4, 5, 6}},
-		{"I5=null", []int{2}},
-		{"I5>=10 and I5<40", []int{1, 3}},
-		{"I5>25.5 AND capped=true", []int{3, 5}},
-		{"raw=9007199254740993", []int{2}}, // which a double would round
-		{"weight<=0.5", []int{0, 1, 2}},
-		{"grid='a,b'", []int{1}},
-		{`grid="#AB" and weight>1`, []int{6}},
-		{"grid=''", []int{4}},
-		{"solved_by='line logic'", []int{1}},
-		{"solved_by=search and capped=false", []int{2}},
-	} {
-		f, err := parseFilter(catColumns, c.where)
-		if err != nil {
-			t.Errorf("%q: %v", c.where, err)
-			continue
-		}
-		var got []int
-		for row := range b.Len() {
-			if f.match(b, row) {
-				got = append(got, row)
-			}
-		}
-		if !slices.Equal(got, c.rows) {
-			t.Errorf("%q: rows %v, expected %v", c.where, got, c.rows)
-		}
-	}
-}
-
-func TestFilterErrors(t *testing.T) {
-	for where, want := range map[string]string{
-		"I6=3":           `no column "I6": did you mean I5?`,
-		"solvedby=x":     "did you mean solved_by?",
-		"I5":             "expected COLUMN=VALUE",
-		"I5=many":        `column I5 holds numbers (int32), got "many"`,
-		"I5=":            `got ""`,
-		"I5=3 and":       `got "3 and"`,
-		"weight=nan":     "holds numbers (double)",
-		"capped=flase":   "did you mean false?",
-		"options=3":      "holds lists",
-		"I5<null":        "= or != only",
-		"grid='unclosed": "without its partner",
-	} {
-		_, err := parseFilter(catColumns, where)
-		if err == nil || !strings.Contains(err.Error(), want) || !errors.As(err, new(*enumerate.InputError)) {
-			t.Errorf("%q: got %v, expected %q", where, err, want)
-		}
-	}
-}
-
 // TestUnmet sees that a value no row has is answered with the nearest.
 func TestUnmet(t *testing.T) {
 	b := catRows()
@@ -203,6 +147,9 @@ func TestUnmet(t *testing.T) {
 		"I5=33 and weight=99":       {"no row has I5=33: the nearest is 30", "no row has weight=99: the nearest is 1.5"},
 		"I5=30 and capped=false":    nil, // each is met by some row
 		"I5>1000":                   nil,
+		"I5 in (33, 30, -7)":        {"no row has I5=33: the nearest is 30", "no row has I5=-7: the nearest is 0"},
+		"solved_by in ('serach')":   {`no row has solved_by="serach": the nearest is "search"`},
+		"I5 in (null, 30)":          nil,
 		"solved_by=search and I5=0": nil,
 	} {
 		f, err := parseFilter(catColumns, where)
@@ -231,8 +178,8 @@ func TestManyTexts(t *testing.T) {
 	for row := range b.Len() {
 		f.match(b, row)
 	}
-	if got := f.unmet(); !slices.Equal(got, []string{`no row has grid="x"`}) || f[0].near.texts != nil {
-		t.Errorf("%q, holding %d texts", got, len(f[0].near.texts))
+	if got := f.unmet(); !slices.Equal(got, []string{`no row has grid="x"`}) || f[0].values[0].near.texts != nil {
+		t.Errorf("%q, holding %d texts", got, len(f[0].values[0].near.texts))
 	}
 }
 
@@ -258,5 +205,54 @@ func TestConstantMemory(t *testing.T) {
 		if allocated > 0 {
 			t.Errorf("%s: %v allocations", format, allocated)
 		}
+	}
+}
+
+// TestParquet: all rows as Parquet are the very file of the dataset; of some rows
+// and columns the file has these.
+func TestParquet(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "ds")
+	runInto(t, dir, "tetro2-5x8")
+	want, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(export.PartName(0))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got, lines bytes.Buffer
+	if err := Cat(t.Context(), &got, dir, CatOptions{Format: "parquet"}); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got.Bytes(), want) {
+		t.Errorf("all rows: %d bytes, the dataset has %d", got.Len(), len(want))
+	}
+	some := CatOptions{Format: "parquet", Columns: []string{"crossroads", "grid"}, Where: "crossroads = 1"}
+	got.Reset()
+	if err := Cat(t.Context(), &got, dir, some); err != nil {
+		t.Fatal(err)
+	}
+	some.Format = "csv"
+	if err := Cat(t.Context(), &lines, dir, some); err != nil {
+		t.Fatal(err)
+	}
+	f, err := file.NewParquetReader(bytes.NewReader(got.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := bytes.Count(lines.Bytes(), []byte("\n")) - 1; f.NumRows() != int64(n) || n == 0 {
+		t.Errorf("%d rows, CSV has %d", f.NumRows(), n)
+	}
+	schema := f.MetaData().Schema
+	if schema.NumColumns() != 2 || schema.Column(0).Name() != "crossroads" || schema.Column(1).Name() != "grid" {
+		t.Errorf("columns %v", schema)
+	}
+	group, err := f.MetaData().RowGroup(0).ColumnChunk(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values, err := group.Statistics()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if one := []byte{1, 0, 0, 0}; !bytes.Equal(values.EncodeMin(), one) || !bytes.Equal(values.EncodeMax(), one) {
+		t.Errorf("crossroads from %v to %v", values.EncodeMin(), values.EncodeMax())
 	}
 }

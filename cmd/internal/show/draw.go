@@ -2,6 +2,7 @@ package show
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -43,7 +44,7 @@ type DrawOptions struct {
 
 // Draw draws rows of a dataset, or the pieces of a set if there is no folder of
 // that name.
-func Draw(w io.Writer, dir string, o DrawOptions) error {
+func Draw(ctx context.Context, w io.Writer, dir string, o DrawOptions) error {
 	format, err := pictureFormat(o.Format, o.Out)
 	if err != nil {
 		return err
@@ -76,7 +77,7 @@ func Draw(w io.Writer, dir string, o DrawOptions) error {
 	if err != nil {
 		return err
 	}
-	rows, found, err := o.choose(d)
+	rows, found, err := o.choose(ctx, d)
 	if err != nil {
 		return err
 	}
@@ -86,7 +87,7 @@ func Draw(w io.Writer, dir string, o DrawOptions) error {
 	if o.Legend {
 		o.Layout.Legend = painter.Legend()
 	}
-	p, err := sheet(painter, rows, o.Layout)
+	p, err := sheet(ctx, painter, rows, o.Layout)
 	if err != nil {
 		return err
 	}
@@ -141,7 +142,7 @@ func chart(d *export.Dataset, name string) ([]byte, error) {
 // newPainter makes a painter; that there is nothing to draw is a mistake of the
 // user.
 func newPainter(d *export.Dataset, s picture.Style) (*picture.Painter, error) {
-	rows, err := rowDrawer(d)
+	rows, err := Drawer(d)
 	var none *enumerate.NoPictureError
 	if errors.As(err, &none) {
 		return nil, enumerate.Errorf("%s: %v", d.Dir(), none)
@@ -152,9 +153,9 @@ func newPainter(d *export.Dataset, s picture.Style) (*picture.Painter, error) {
 	return picture.NewPainter(d, rows, s)
 }
 
-// rowDrawer asks the family of a dataset how its rows are drawn. The error is an
+// Drawer asks the family of a dataset how its rows are drawn. The error is an
 // [enumerate.NoPictureError] if they have no picture.
-func rowDrawer(d *export.Dataset) (*enumerate.Drawer, error) {
+func Drawer(d *export.Dataset) (*enumerate.Drawer, error) {
 	m := d.Manifest
 	family, err := puzzles.Find(m.Family)
 	if err != nil || family.Drawer == nil {
@@ -168,8 +169,8 @@ func rowDrawer(d *export.Dataset) (*enumerate.Drawer, error) {
 }
 
 // sheet draws rows; where there are several, each has its number below it.
-func sheet(painter *picture.Painter, rows []int64, layout picture.Layout) (*picture.Picture, error) {
-	boards, err := painter.Boards(rows)
+func sheet(ctx context.Context, painter *picture.Painter, rows []int64, layout picture.Layout) (*picture.Picture, error) {
+	boards, err := painter.Boards(ctx, rows)
 	if err != nil {
 		return nil, err
 	}
@@ -207,7 +208,7 @@ func pictureFormat(format, out string) (string, error) {
 
 // choose returns the rows to draw, ascending unless they are named, and how
 // many there were to choose from.
-func (o *DrawOptions) choose(d *export.Dataset) ([]int64, int64, error) {
+func (o *DrawOptions) choose(ctx context.Context, d *export.Dataset) ([]int64, int64, error) {
 	if len(o.Rows) > 0 {
 		for _, row := range o.Rows {
 			if row < 0 || row >= d.Rows() {
@@ -229,8 +230,16 @@ func (o *DrawOptions) choose(d *export.Dataset) ([]int64, int64, error) {
 		for row := range d.Rows() {
 			c.Offer(row)
 		}
-	} else if err := scanWhere(d, f, c.Offer); err != nil {
-		return nil, 0, err
+	} else {
+		// Who is not told how many rows there are need not wait until they are counted.
+		counted := o.Random > 0 || o.Messages != nil
+		err := scanWhere(ctx, d, f, func(row int64) (more bool) {
+			c.Offer(row)
+			return counted || len(c.Rows) < c.Limit
+		})
+		if err != nil {
+			return nil, 0, err
+		}
 	}
 	if c.Offered == 0 {
 		if texts := f.unmet(); len(texts) > 0 {
@@ -245,15 +254,22 @@ func (o *DrawOptions) choose(d *export.Dataset) ([]int64, int64, error) {
 	return c.Rows, c.Offered, nil
 }
 
-// scanWhere calls visit with the number of every row that meets a filter. It
-// reads the columns that are compared.
-func scanWhere(d *export.Dataset, f filter, visit func(row int64)) error {
-	return d.Scan(f.bind(nil), func(b *enumerate.Batch, first int64) error {
+// scanWhere calls visit with the number of every row that meets a filter, until it
+// returns false. It reads the columns that are compared.
+func scanWhere(ctx context.Context, d *export.Dataset, f filter, visit func(row int64) bool) error {
+	err := d.Scan(f.bind(nil), func(b *enumerate.Batch, first int64) error {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		for row := range b.Len() {
-			if f.match(b, row) {
-				visit(first + int64(row))
+			if f.match(b, row) && !visit(first+int64(row)) {
+				return errLimit
 			}
 		}
 		return nil
 	})
+	if err == errLimit {
+		return nil
+	}
+	return err
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,18 +17,25 @@ import (
 // a row must meet all.
 type filter []comparison
 
-// comparison compares a column with a constant.
+// comparison compares a column with a constant, or with each of a list: then the
+// row must be equal to one of them.
 type comparison struct {
 	column enumerate.Column
 	index  int // of the column in the dataset
 	at     int // of the column in the batches that are compared
 	op     operator
-	null   bool  // the constant is null
-	whole  bool  // the constant is an integer, and so is the column
-	int    int64 // the constant where whole; false is 0 and true is 1
+	values []constant
+	met    bool // each of the values by some row
+}
+
+// constant is what a column is compared with.
+type constant struct {
+	null   bool
+	whole  bool  // it is an integer, and so is the column
+	int    int64 // where whole; false is 0 and true is 1
 	number float64
 	text   []byte
-	shown  string  // the constant, for people
+	shown  string  // for people
 	met    bool    // by some row
 	near   nearest // among rows that do not meet it
 }
@@ -56,8 +64,12 @@ var operators = []struct {
 	{">", operator{false, false, true}},
 }
 
-// parseFilter reads comparisons joined by "and": crossroads=4 and I5<300. A
-// text may be quoted; null is null.
+// listBegin finds the beginning of a list of constants, after the name of the column.
+var listBegin = regexp.MustCompile(`(?i)\sin\s*\(`)
+
+// parseFilter reads comparisons joined by "and": crossroads=4 and I5<300 and
+// border_pieces in (8, 9). A text may be quoted; null is null. The page of browse
+// reads the same language: testdata/where.json has cases for both.
 func parseFilter(columns []enumerate.Column, where string) (filter, error) {
 	if strings.TrimSpace(where) == "" {
 		return nil, nil
@@ -111,40 +123,89 @@ func parseComparison(columns []enumerate.Column, term string) (c comparison, err
 			at, length, c.op = i, len(o.text), o.op
 		}
 	}
-	if at < 0 {
-		return c, enumerate.Errorf("condition %q: expected COLUMN=VALUE (or != < <= > >=), joined by and", term)
+	in := listBegin.FindStringIndex(term)
+	if in != nil && (at < 0 || in[0] < at) {
+		at, length, c.op = in[0], in[1]-in[0], equals
+	} else if in = nil; at < 0 {
+		return c, enumerate.Errorf("condition %q: expected COLUMN=VALUE (or != < <= > >=) or COLUMN in (VALUE, ...), joined by and", term)
 	}
 	name, value := strings.TrimSpace(term[:at]), strings.TrimSpace(term[at+length:])
 	indices, err := study.ColumnIndices(columns, []string{name})
 	if err != nil {
 		return c, err
 	}
-	c.index, c.at, c.column, c.shown = indices[0], indices[0], columns[indices[0]], value
-	switch {
+	c.index, c.at, c.column = indices[0], indices[0], columns[indices[0]]
+	values := []string{value}
+	if in != nil {
+		if values = splitList(value); values == nil {
+			return c, enumerate.Errorf("condition %q: expected %s in (VALUE, ...), values separated by commas", term, name)
+		}
+	}
+	for _, value := range values {
+		k, err := c.constant(value, term)
+		if err != nil {
+			return c, err
+		}
+		c.values = append(c.values, k)
+	}
+	return c, nil
+}
+
+// splitList splits a list, which a parenthesis must close, at the commas outside
+// quotes. It returns nil if the list is not closed or a value is missing in it.
+func splitList(s string) []string {
+	var values []string
+	var quote byte
+	from := 0
+	for i := range len(s) {
+		switch {
+		case quote != 0:
+			if s[i] == quote {
+				quote = 0
+			}
+		case s[i] == '\'' || s[i] == '"':
+			quote = s[i]
+		case s[i] == ',' || s[i] == ')':
+			values = append(values, strings.TrimSpace(s[from:i]))
+			if from = i + 1; values[len(values)-1] == "" {
+				return nil
+			}
+			if s[i] == ')' && from == len(s) {
+				return values
+			}
+		}
+	}
+	return nil
+}
+
+// constant reads a constant of a comparison.
+func (c *comparison) constant(value, term string) (k constant, err error) {
+	k.shown = value
+	switch name := c.column.Name; {
 	case value == "null":
-		c.null = true
+		k.null = true
 		if c.op != equals && c.op != differs {
-			return c, enumerate.Errorf("condition %q: null can be compared with = or != only", term)
+			return k, enumerate.Errorf("condition %q: null can be compared with = or != only", term)
 		}
 	case c.column.Type == enumerate.String:
 		if n := len(value); n >= 2 && (value[0] == '\'' || value[0] == '"') && value[n-1] == value[0] {
 			value = value[1 : n-1]
 		}
-		c.text, c.shown = []byte(value), strconv.Quote(value)
+		k.text, k.shown = []byte(value), strconv.Quote(value)
 	case c.column.Type == enumerate.Int32List:
-		return c, enumerate.Errorf("column %q holds lists, which cannot be compared", name)
+		return k, enumerate.Errorf("column %q holds lists, which cannot be compared", name)
 	case c.column.Type == enumerate.Bool:
-		if !c.setBool(value) {
-			return c, enumerate.Errorf("condition %q: column %s holds true or false, got %q: did you mean %s?",
+		if !k.setBool(value) {
+			return k, enumerate.Errorf("condition %q: column %s holds true or false, got %q: did you mean %s?",
 				term, name, value, enumerate.Nearest(value, []string{"true", "false"}))
 		}
-	case !c.setNumber(value):
-		return c, enumerate.Errorf("condition %q: column %s holds numbers (%v), got %q", term, name, c.column.Type, value)
+	case !k.setNumber(value, c.column.Type):
+		return k, enumerate.Errorf("condition %q: column %s holds numbers (%v), got %q", term, name, c.column.Type, value)
 	}
-	return c, nil
+	return k, nil
 }
 
-func (c *comparison) setBool(value string) bool {
+func (c *constant) setBool(value string) bool {
 	switch value {
 	case "true", "1":
 		c.int = 1
@@ -155,9 +216,9 @@ func (c *comparison) setBool(value string) bool {
 	return true
 }
 
-func (c *comparison) setNumber(value string) bool {
+func (c *constant) setNumber(value string, t enumerate.Type) bool {
 	x, err := strconv.ParseInt(value, 10, 64)
-	if err == nil && c.column.Type != enumerate.Double {
+	if err == nil && t != enumerate.Double {
 		c.whole, c.int, c.number = true, x, float64(x)
 		return true
 	}
@@ -189,45 +250,47 @@ func (f filter) match(b *enumerate.Batch, row int) bool {
 		if !all && c.met {
 			continue
 		}
-		if c.match(b, row) {
-			c.met = true
-			continue
-		}
-		all = false
-		if !c.met && c.op == equals {
-			c.near.look(c, b, row)
-		}
+		all = c.match(b, row) && all
 	}
 	return all
 }
 
+// match reports whether a row meets the comparison with one of the values.
 func (c *comparison) match(b *enumerate.Batch, row int) bool {
-	null := b.IsNull(c.at, row)
-	switch {
-	case c.null && null:
-		return c.op == equals
-	case c.null || null:
-		return c.op == differs
+	some, met := false, true
+	for i := range c.values {
+		k := &c.values[i]
+		if c.holds(k, b, row) {
+			some, k.met = true, true
+		} else if !k.met && c.op == equals {
+			k.near.look(c, k, b, row)
+		}
+		met = met && k.met
 	}
-	return c.op[1+c.order(b, row)]
+	c.met = met
+	return some
 }
 
-// order compares the row's value with the constant: -1, 0 or 1.
-func (c *comparison) order(b *enumerate.Batch, row int) int {
-	v := &b.Vectors[c.at]
-	switch t := c.column.Type; {
-	case t == enumerate.String:
-		return bytes.Compare(b.StringAt(c.at, row), c.text)
-	case t == enumerate.Double:
-		return cmp.Compare(v.Doubles[row], c.number)
-	case t == enumerate.Bool:
-		x := int64(0)
-		if v.Bools[row] {
-			x = 1
-		}
-		return cmp.Compare(x, c.int)
-	case c.whole:
-		return cmp.Compare(b.IntAt(c.at, row), c.int)
+func (c *comparison) holds(k *constant, b *enumerate.Batch, row int) bool {
+	null := b.IsNull(c.at, row)
+	switch {
+	case k.null && null:
+		return c.op == equals
+	case k.null || null:
+		return c.op == differs
 	}
-	return cmp.Compare(float64(b.IntAt(c.at, row)), c.number)
+	return c.op[1+c.order(k, b, row)]
+}
+
+// order compares the row's value with a constant: -1, 0 or 1.
+func (c *comparison) order(k *constant, b *enumerate.Batch, row int) int {
+	switch v := &b.Vectors[c.at]; {
+	case c.column.Type == enumerate.String:
+		return bytes.Compare(b.StringAt(c.at, row), k.text)
+	case c.column.Type == enumerate.Double:
+		return cmp.Compare(v.Doubles[row], k.number)
+	case c.column.Type == enumerate.Bool || k.whole:
+		return cmp.Compare(b.IntAt(c.at, row), k.int)
+	}
+	return cmp.Compare(float64(b.IntAt(c.at, row)), k.number)
 }

@@ -25,8 +25,8 @@ type nearest struct {
 const maxTexts = 64
 
 // look looks at the value of a row.
-func (n *nearest) look(c *comparison, b *enumerate.Batch, row int) {
-	if c.null || b.IsNull(c.at, row) {
+func (n *nearest) look(c *comparison, k *constant, b *enumerate.Batch, row int) {
+	if k.null || b.IsNull(c.at, row) {
 		return
 	}
 	var x float64
@@ -41,7 +41,7 @@ func (n *nearest) look(c *comparison, b *enumerate.Batch, row int) {
 	default:
 		return
 	}
-	if d := math.Abs(x - c.number); n.number == nil || d < n.distance {
+	if d := math.Abs(x - k.number); n.number == nil || d < n.distance {
 		n.distance, n.number = d, appendText(n.number[:0], b, c.at, row)
 	}
 }
@@ -60,20 +60,23 @@ func (n *nearest) lookText(text []byte) {
 	n.texts[string(text)] = true
 }
 
-// unmet returns a message for each comparison with = that no row met, with the
-// value nearest to the one asked for. Call it after match of all rows.
+// unmet returns a message for each value of a comparison with = or in that no row
+// has, with the value nearest to it. Call it after match of all rows.
 func (f filter) unmet() []string {
 	var out []string
 	for i := range f {
 		c := &f[i]
-		if c.met || c.op != equals {
-			continue
+		for j := range c.values {
+			k := &c.values[j]
+			if k.met || c.op != equals {
+				continue
+			}
+			text := fmt.Sprintf("no row has %s=%s", c.column.Name, k.shown)
+			if near := k.near.value(string(k.text)); near != "" {
+				text += ": the nearest is " + near
+			}
+			out = append(out, text)
 		}
-		text := fmt.Sprintf("no row has %s=%s", c.column.Name, c.shown)
-		if near := c.near.value(string(c.text)); near != "" {
-			text += ": the nearest is " + near
-		}
-		out = append(out, text)
 	}
 	return out
 }

@@ -19,26 +19,32 @@ import (
 // they could not read.
 const rejectsTable = "rejects"
 
-// PrintFindings prints for people what a run found.
-func PrintFindings(w io.Writer, f *produce.Findings) error {
+// Headline says in a few lines how much a dataset has found.
+func Headline(m *export.Manifest, d *stats.Document) []string {
 	var b strings.Builder
-	d := f.Document
-	fmt.Fprintf(&b, "%s: ", d.Name)
 	switch {
 	case d.Solutions != nil:
 		fmt.Fprintf(&b, "%s solutions, %s up to symmetry\n", d.Solutions.Raw.Grouped(), d.Solutions.Distinct.Grouped())
 	case d.Instances != nil:
 		i := d.Instances
-		fmt.Fprintf(&b, "%s instances%s\n", i.Raw.Grouped(), different(f.Manifest, d))
-		fmt.Fprintf(&b, "  %s\n", solvable(i, symmetric(f.Manifest)))
+		fmt.Fprintf(&b, "%s instances%s\n", i.Raw.Grouped(), different(m, d))
+		fmt.Fprintf(&b, "%s\n", solvable(i, symmetric(m)))
 	case d.Samples != nil:
 		fmt.Fprintf(&b, "%s draws, %s different solutions up to symmetry", d.Samples.Drawn.Grouped(), d.Samples.Distinct.Grouped())
 		if d.Samples.Failed != nil && !d.Samples.Failed.IsZero() {
 			fmt.Fprintf(&b, ", %s draws failed", d.Samples.Failed.Grouped())
 		}
 		b.WriteByte('\n')
-		printSample(&b, f)
+		printSample(&b, m, d)
 	}
+	return strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+}
+
+// PrintFindings prints for people what a run found.
+func PrintFindings(w io.Writer, f *produce.Findings) error {
+	var b strings.Builder
+	d := f.Document
+	fmt.Fprintf(&b, "%s: %s\n", d.Name, strings.Join(Headline(f.Manifest, d), "\n  "))
 	printMeasures(&b, d, symmetric(f.Manifest))
 	if d.Complete {
 		checked := "every row checked, " // only verify checks the rows of surveys
@@ -116,43 +122,43 @@ func solvable(i *stats.Instances, both bool) string {
 
 // printSample prints what a sample says about the classes that its sampler draws
 // from.
-func printSample(b *strings.Builder, f *produce.Findings) {
-	for _, fact := range f.Manifest.Facts {
+func printSample(b *strings.Builder, m *export.Manifest, d *stats.Document) {
+	for _, fact := range m.Facts {
 		if fact.Key == "sampler" {
-			fmt.Fprintf(b, "  %s\n", fact.Text)
+			fmt.Fprintf(b, "%s\n", fact.Text)
 		}
 	}
-	e := f.Document.Estimates
-	if e == nil || f.Document.Samples.Drawn.IsZero() {
+	e := d.Estimates
+	if e == nil || d.Samples.Drawn.IsZero() {
 		return
 	}
 	if n := e.EffectiveClasses; math.IsInf(n.Estimate, 0) {
-		fmt.Fprintf(b, "  drawn as if from %s equally likely classes or more: no two draws are of one class\n", text.Round(n.Low))
+		fmt.Fprintf(b, "drawn as if from %s equally likely classes or more: no two draws are of one class\n", text.Round(n.Low))
 	} else {
-		fmt.Fprintf(b, "  drawn as if from %s equally likely classes (%s to %s)\n", text.Round(n.Estimate), text.Round(n.Low), text.Round(n.High))
+		fmt.Fprintf(b, "drawn as if from %s equally likely classes (%s to %s)\n", text.Round(n.Estimate), text.Round(n.Low), text.Round(n.High))
 	}
-	fmt.Fprintf(b, "  the next draw is of a class seen before with probability %.4f (%.4f to %.4f)\n",
+	fmt.Fprintf(b, "the next draw is of a class seen before with probability %.4f (%.4f to %.4f)\n",
 		e.Coverage.Estimate, e.Coverage.Low, e.Coverage.High)
-	fmt.Fprintf(b, "  classes that can be drawn: at least about %s (%s to %s)\n",
+	fmt.Fprintf(b, "classes that can be drawn: at least about %s (%s to %s)\n",
 		text.Round(e.ClassesAtLeast.Estimate), text.Round(e.ClassesAtLeast.Low), text.Round(e.ClassesAtLeast.High))
-	printWeighted(b, f)
+	printWeighted(b, d)
 }
 
 // printWeighted prints what a sample says about all solutions, by its weights.
-func printWeighted(b *strings.Builder, f *produce.Findings) {
-	w := f.Document.Estimates.Weighted
+func printWeighted(b *strings.Builder, d *stats.Document) {
+	w := d.Estimates.Weighted
 	if w == nil {
 		return
 	}
-	fmt.Fprintf(b, "  corrected by weights: %s solutions (%s to %s), %s up to symmetry (%s to %s);\n",
+	fmt.Fprintf(b, "corrected by weights: %s solutions (%s to %s), %s up to symmetry (%s to %s);\n",
 		text.Round(w.Solutions.Estimate), text.Round(w.Solutions.Low), text.Round(w.Solutions.High),
 		text.Round(w.Classes.Estimate), text.Round(w.Classes.Low), text.Round(w.Classes.High))
-	fmt.Fprintf(b, "  as many uniform draws would see %s of them (%s to %s); these are worth %s\n",
+	fmt.Fprintf(b, "as many uniform draws would see %s of them (%s to %s); these are worth %s\n",
 		text.Round(w.UniformClasses.Estimate), text.Round(w.UniformClasses.Low), text.Round(w.UniformClasses.High), text.Worth(w.EffectiveDraws))
-	s := f.Document.Samples
+	s := d.Samples
 	if s.Failed != nil && !s.Failed.IsZero() {
 		part := s.Drawn.Float() / s.Drawn.Add(*s.Failed).Float()
-		fmt.Fprintf(b, "  but draws failed, which biases this; with nothing found by those it is %s solutions, on average no more than there are\n",
+		fmt.Fprintf(b, "but draws failed, which biases this; with nothing found by those it is %s solutions, on average no more than there are\n",
 			text.Round(part*w.Solutions.Estimate))
 	}
 }

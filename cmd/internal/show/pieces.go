@@ -1,6 +1,7 @@
 package show
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -118,7 +119,7 @@ func findPieces(name string) ([]named, error) {
 		if _, _, err := f.Pieces(n.puzzle); err == nil {
 			found = append(found, n)
 		}
-		for _, s := range f.Sets {
+		for _, s := range f.Sets() {
 			known = append(append(known, s.Name), s.Members...)
 		}
 	}
@@ -162,7 +163,7 @@ func PrintSolution(w io.Writer, t Terminal, d *export.Dataset) error {
 	if slices.ContainsFunc(d.Manifest.Tables, func(t export.Table) bool { return t.Name == "options" && t.Rows > mostOptions }) {
 		return nil
 	}
-	rows, err := rowDrawer(d)
+	rows, err := Drawer(d)
 	if err != nil || d.Rows() == 0 {
 		return nil // there is nothing to draw: that is no failure
 	}
@@ -170,7 +171,7 @@ func PrintSolution(w io.Writer, t Terminal, d *export.Dataset) error {
 	if err != nil {
 		return err
 	}
-	boards, err := painter.Boards([]int64{0})
+	boards, err := painter.Boards(context.Background(), []int64{0})
 	if err != nil || len(boards[0].Cells) > largestShown {
 		return err
 	}

@@ -47,7 +47,7 @@ func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
 	}
 	options := report.Options{Config: knownAs(d.Manifest), Checks: checks, Style: o.Style}
 	var none *enumerate.NoPictureError
-	if options.Drawer, err = rowDrawer(d); err != nil && !errors.As(err, &none) {
+	if options.Drawer, err = Drawer(d); err != nil && !errors.As(err, &none) {
 		return "", err
 	}
 	if o.Against != "" {

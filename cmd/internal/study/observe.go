@@ -1,14 +1,22 @@
 package study
 
 import (
+	"fmt"
+	"sync"
+
 	"coverstat/enumerate"
 	"coverstat/stats"
 )
 
+// JointTable is the name of the table of the joint histogram of all measures.
+const JointTable = "joint"
+
 // Observation gathers all that is computed from the rows while they are read or
-// written: the statistics, and the counts that the job makes tables of.
+// written: the statistics, the joint histogram of all measures, and the counts that
+// the job makes tables of.
 type Observation struct {
 	Statistics *stats.Accumulator
+	joint      *stats.GroupBy // nil without measures
 	counts     []enumerate.RowCounts
 }
 
@@ -17,6 +25,11 @@ func newObservation(job enumerate.Job, kind enumerate.Kind, analysis enumerate.A
 	var err error
 	if o.Statistics, err = stats.New(job.Columns(), kind, analysis); err != nil {
 		return nil, err
+	}
+	if len(stats.MeasureColumns(job.Columns(), kind)) > 0 {
+		if o.joint, err = stats.NewJoint(job.Columns(), kind); err != nil {
+			return nil, err
+		}
 	}
 	if newCounts := job.Features().NewCounts; newCounts != nil {
 		o.counts, err = newCounts()
@@ -30,6 +43,11 @@ func (o *Observation) add(b *enumerate.Batch) error {
 			return err
 		}
 	}
+	if o.joint != nil {
+		if err := o.joint.Add(b); err != nil {
+			return err
+		}
+	}
 	return o.Statistics.Add(b)
 }
 
@@ -39,12 +57,31 @@ func (o *Observation) merge(p *Observation) error {
 			return err
 		}
 	}
+	if o.joint != nil {
+		if err := o.joint.Merge(p.joint); err != nil {
+			return err
+		}
+	}
 	return o.Statistics.Merge(p.Statistics)
+}
+
+// Facts say which table is left out.
+func (o *Observation) Facts() []enumerate.Fact {
+	if o.joint == nil || o.joint.Exact() {
+		return nil
+	}
+	return []enumerate.Fact{{Key: "no_joint", Value: stats.MaxCombinations,
+		Text: fmt.Sprintf("no table %s: the measures have more than %s combinations of values", JointTable, stats.Int(stats.MaxCombinations).Grouped())}}
 }
 
 // Tables returns the tables that are made of the counts.
 func (o *Observation) Tables() ([]enumerate.Table, error) {
 	tables, err := analysisTables(o.Statistics)
+	if err == nil && o.joint != nil && o.joint.Exact() {
+		var rows *enumerate.Batch
+		rows, err = o.joint.Joint()
+		tables = append(tables, enumerate.Table{Name: JointTable, Rows: rows})
+	}
 	for _, c := range o.counts {
 		if err != nil {
 			return nil, err
@@ -56,31 +93,61 @@ func (o *Observation) Tables() ([]enumerate.Table, error) {
 	return tables, err
 }
 
-// Observers are the observations of the parts of one dataset.
-type Observers []*Observation
+// Observers observe the rows of one dataset on several goroutines. What they find
+// depends neither on the order of the rows nor on who sees which. There are as many
+// observations as batches are added at a time; one for each part of the dataset, as
+// before, took memory that grew with the dataset.
+type Observers struct {
+	empty func() (*Observation, error)
 
-// NewObservers returns empty observations, one for each of so many parts of a
-// dataset.
-func NewObservers(job enumerate.Job, kind enumerate.Kind, analysis enumerate.Analysis, parts int) (Observers, error) {
-	o := make(Observers, parts)
-	var err error
-	for i := range o {
-		if o[i], err = newObservation(job, kind, analysis); err != nil {
-			return nil, err
-		}
-	}
-	return o, nil
+	mu   sync.Mutex
+	all  []*Observation
+	free []*Observation
 }
 
-// Part returns the function that observes the rows of a part.
-func (o Observers) Part(i int) func(*enumerate.Batch) error { return o[i].add }
+// NewObservers returns observers that have seen no rows.
+func NewObservers(job enumerate.Job, kind enumerate.Kind, analysis enumerate.Analysis) *Observers {
+	return &Observers{empty: func() (*Observation, error) { return newObservation(job, kind, analysis) }}
+}
 
-// Merge joins the parts' observations, in order.
-func (o Observers) Merge() (*Observation, error) {
-	for _, p := range o[1:] {
-		if err := o[0].merge(p); err != nil {
+// Add observes all rows of a batch.
+func (o *Observers) Add(b *enumerate.Batch) error {
+	p, err := o.take()
+	if err != nil {
+		return err
+	}
+	err = p.add(b)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.free = append(o.free, p)
+	return err
+}
+
+// take returns an observation that nobody uses.
+func (o *Observers) take() (*Observation, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if n := len(o.free); n > 0 {
+		p := o.free[n-1]
+		o.free = o.free[:n-1]
+		return p, nil
+	}
+	p, err := o.empty()
+	if err == nil {
+		o.all = append(o.all, p)
+	}
+	return p, err
+}
+
+// Merge joins all observations, when all rows were added.
+func (o *Observers) Merge() (*Observation, error) {
+	if len(o.all) == 0 {
+		return o.empty()
+	}
+	for _, p := range o.all[1:] {
+		if err := o.all[0].merge(p); err != nil {
 			return nil, err
 		}
 	}
-	return o[0], nil
+	return o.all[0], nil
 }

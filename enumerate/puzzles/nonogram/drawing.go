@@ -1,10 +1,13 @@
 package nonogram
 
 import (
-	"fmt"
-	"strings"
+	"math"
+	"slices"
+	"sync/atomic"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/nonogram/line"
+	"coverstat/enumerate/puzzles/nonogram/search"
 )
 
 // ruled is the number of rows and columns between thick lines.
@@ -13,49 +16,43 @@ const ruled = 5
 // newDrawer draws pictures with their clues beside them, and the clues alone
 // where a row has no single picture.
 func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
-	instance, grid := enumerate.ColumnIndex(r.Columns, enumerate.InstanceColumn), enumerate.ColumnIndex(r.Columns, enumerate.GridColumn)
+	instance := enumerate.ColumnIndex(r.Columns, enumerate.InstanceColumn)
 	if instance < 0 {
 		return nil, &enumerate.NoPictureError{Reason: "the rows have no clues"}
 	}
-	d := &enumerate.Drawer{Columns: []int{instance}}
-	if grid >= 0 {
+	d := &enumerate.Drawer{Columns: []int{instance}, Template: &enumerate.Template{Clues: enumerate.InstanceColumn, Ruled: ruled}}
+	if grid := enumerate.ColumnIndex(r.Columns, enumerate.GridColumn); grid >= 0 {
 		d.Columns = append(d.Columns, grid)
+		d.Template.Text, d.Template.Characters = enumerate.GridColumn, map[byte]enumerate.Character{'#': {Fill: enumerate.Dark}}
 	}
-	d.Draw = func(b *enumerate.Batch, row int) (*enumerate.Drawing, error) {
-		var picture []byte
-		if grid >= 0 && !b.IsNull(1, row) {
-			picture = b.StringAt(1, row)
-		}
-		return draw(string(b.StringAt(0, row)), picture)
-	}
+	d.Solve = solveDrawing
 	return d, nil
 }
 
-// draw draws clues as rows store them, such as "2,2/4|1/3", and a picture
-// unless it is empty.
-func draw(instance string, picture []byte) (*enumerate.Drawing, error) {
-	rows, cols, ok := strings.Cut(instance, "|")
-	if !ok {
-		return nil, fmt.Errorf("instance %q: expected a bar between the clues of rows and columns", instance)
+// solveDrawing draws the pictures that have the clues of a row.
+func solveDrawing(b *enumerate.Batch, row int, stop *atomic.Bool, visit func(*enumerate.Drawing) bool) error {
+	clues := enumerate.Drawer{Template: &enumerate.Template{Clues: enumerate.InstanceColumn, Ruled: ruled}}
+	empty, err := clues.Fill(b, row)
+	if err != nil {
+		return err
 	}
-	left, top := splitClues(rows), splitClues(cols)
-	if len(picture) != 0 && len(picture) != len(left)*len(top) {
-		return nil, fmt.Errorf("a picture of %d characters, expected %d x %d", len(picture), len(left), len(top))
+	p, err := parsePuzzle(b.StringAt(enumerate.ColumnIndex(b.Columns, enumerate.InstanceColumn), row))
+	if err != nil {
+		return err
 	}
-	d := &enumerate.Drawing{Cells: enumerate.Squares(len(left), len(top)), Left: left, Top: top}
-	for i := range d.Cells {
-		d.Cells[i].Region = i/len(top)/ruled*len(top) + i%len(top)/ruled
-		if len(picture) > 0 && picture[i] == '#' {
-			d.Cells[i].Fill = enumerate.Dark
+	s, err := search.New(p.Rows, p.Cols)
+	if err != nil {
+		return err
+	}
+	s.Solve(search.Options{Solutions: math.MaxInt, Stop: stop, Visit: func(cells []line.Cell) bool {
+		found := *empty
+		found.Cells = slices.Clone(empty.Cells)
+		for i, c := range cells {
+			if c == line.Black {
+				found.Cells[i].Fill = enumerate.Dark
+			}
 		}
-	}
-	return d, nil
-}
-
-func splitClues(side string) [][]string {
-	var out [][]string
-	for line := range strings.SplitSeq(side, "/") {
-		out = append(out, strings.Split(line, ","))
-	}
-	return out
+		return visit(&found)
+	}})
+	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzletest"
 )
 
 // specOf makes the spec that a config with these parameters would.
@@ -35,39 +36,10 @@ func textAt(rows *enumerate.Batch, column string, row int) string {
 	return string(rows.StringAt(enumerate.ColumnIndex(rows.Columns, column), row))
 }
 
-// gather runs all tasks of a job, checks every row and returns them.
+// gather does all tasks of a job, checks every row and the tally, and returns them.
 func gather(t testing.TB, job enumerate.Job) (*enumerate.Batch, enumerate.Tally) {
 	t.Helper()
-	all := enumerate.NewBatch(job.Columns())
-	w, err := job.NewWorker()
-	if err != nil {
-		t.Fatal(err)
-	}
-	checker, err := job.NewChecker()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var stop atomic.Bool
-	var sum enumerate.Tally
-	for i := range job.Tasks() {
-		out := enumerate.NewBatch(job.Columns())
-		flush := func() error {
-			all.AppendRows(out, 0, out.Len())
-			out.Reset()
-			return nil
-		}
-		tally, done, err := w.Do(i, &stop, out, flush)
-		if err != nil || !done {
-			t.Fatalf("task %d: done %v, %v", i, done, err)
-		}
-		_ = flush()
-		sum.Add(tally)
-	}
-	for row := range all.Len() {
-		if err := checker.Check(all, row); err != nil {
-			t.Fatalf("row %d, %s: %v", row, all.StringAt(0, row), err)
-		}
-	}
+	all, sum := puzzletest.Rows(t, job)
 	if sum.Rows != int64(all.Len()) {
 		t.Errorf("tally says %d rows, there are %d", sum.Rows, all.Len())
 	}

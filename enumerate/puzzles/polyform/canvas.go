@@ -13,12 +13,7 @@ type canvas struct {
 	index []int                 // by cell of the board, its place in cells; -1 if it is not drawn
 	// repeats are cells, or halves of cells, that are drawn again beyond the border
 	// of a board that wraps.
-	repeats []repeat
-}
-
-type repeat struct {
-	cell    int // its place in cells
-	outline []enumerate.Point
+	repeats []enumerate.RepeatedCell
 }
 
 // newCanvas draws the cells of a board. Of squares and cubes all are drawn, those
@@ -109,24 +104,15 @@ func (c *canvas) wrap() {
 				continue
 			}
 			cell := (row+b.Rows)%b.Rows*b.Cols + (col+b.Cols)%b.Cols
-			c.repeats = append(c.repeats, repeat{cell, outline(row, col)})
+			c.repeats = append(c.repeats, enumerate.RepeatedCell{Cell: cell, Outline: outline(row, col)})
 		}
 	}
 }
 
-// repeated appends to the cells of a drawing those beyond its borders.
-func (c *canvas) repeated(cells []enumerate.DrawnCell) []enumerate.DrawnCell {
-	for _, r := range c.repeats {
-		again := cells[r.cell]
-		again.Outline, again.Repeat = r.outline, true
-		cells = append(cells, again)
-	}
-	return cells
-}
-
 // drawer returns a drawer for boards of the lattice.
 func (c *canvas) drawer() *enumerate.Drawer {
-	d := &enumerate.Drawer{ScaleX: c.board.ScaleX, ScaleY: c.board.ScaleY, Solid: c.board.Dimensions == 3}
+	d := &enumerate.Drawer{ScaleX: c.board.ScaleX, ScaleY: c.board.ScaleY, Solid: c.board.Dimensions == 3,
+		Board: c.cells, Template: &enumerate.Template{Place: c.index, Repeats: c.repeats}}
 	if c.repeats != nil {
 		d.ScaleX, d.ScaleY = 0.5, 0.5
 	}

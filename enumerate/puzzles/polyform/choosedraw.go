@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/exact"
 )
 
 // setDrawing draws the rows of a survey of sets.
@@ -23,7 +22,8 @@ type setDrawing struct {
 func newSetDrawer(r enumerate.DrawRequest, b *Board, fixed, list []Piece) (*enumerate.Drawer, error) {
 	d := &setDrawing{canvas: newCanvas(b), survey: &setSurvey{fixed: fixed, list: list}, pieces: slices.Concat(fixed, list)}
 	out := d.drawer()
-	out.Draw = d.draw
+	out.Template, out.Board = nil, nil // where a set has solutions, one is drawn, and that is searched for
+	out.Draw, out.Solve = d.draw, d.solve
 	for _, name := range []string{"mask", enumerate.SolutionsColumn} {
 		i := enumerate.ColumnIndex(r.Columns, name)
 		if i < 0 {
@@ -42,37 +42,54 @@ func newSetDrawer(r enumerate.DrawRequest, b *Board, fixed, list []Piece) (*enum
 	return out, nil
 }
 
-func (d *setDrawing) draw(b *enumerate.Batch, row int) (*enumerate.Drawing, error) {
-	mask := uint64(b.IntAt(0, row))
+// draw draws the set of a row.
+func (d *setDrawing) draw(b *enumerate.Batch, row int, stop *atomic.Bool) (out *enumerate.Drawing, err error) {
+	if b.IntAt(1, row) > 0 {
+		err = d.solve(b, row, stop, func(found *enumerate.Drawing) bool {
+			out = found
+			return false
+		})
+		if err == nil && out == nil && !stop.Load() {
+			err = fmt.Errorf("set %#x: the row has solutions, the search finds none", b.IntAt(0, row))
+		}
+	}
+	if err != nil || out != nil {
+		return out, err
+	}
+	number, err := d.set(uint64(b.IntAt(0, row)))
+	if err != nil {
+		return nil, err
+	}
+	return d.aside(number), nil
+}
+
+// set returns the pieces of a set, by their numbers in d.pieces.
+func (d *setDrawing) set(mask uint64) (number []int, err error) {
 	if bits.Len64(mask) > len(d.survey.list) {
 		return nil, fmt.Errorf("mask %#x: expected pieces of a list of %d", mask, len(d.survey.list))
 	}
-	var number []int // of each piece of the set in d.pieces
 	for i := range d.pieces {
 		if i < len(d.survey.fixed) || mask>>(i-len(d.survey.fixed))&1 != 0 {
 			number = append(number, i)
 		}
 	}
-	if b.IntAt(1, row) == 0 {
-		return d.aside(number), nil
+	return number, nil
+}
+
+// solve draws the solutions of the set of a row, up to symmetry, as the row counts
+// them.
+func (d *setDrawing) solve(b *enumerate.Batch, row int, stop *atomic.Bool, visit func(*enumerate.Drawing) bool) error {
+	mask := uint64(b.IntAt(0, row))
+	number, err := d.set(mask)
+	if err != nil {
+		return err
 	}
 	z, err := NewPuzzle(d.board, d.survey.pieces(mask))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	choice, _, err := (&exact.Instance{Kernels: z.kernels()}).Choose("auto")
-	if err != nil {
-		return nil, err
-	}
-	k, err := choice.New()
-	if err != nil {
-		return nil, err
-	}
-	cells, orientations := slices.Clone(d.cells), make([]int, len(d.pieces))
-	found := false
-	var never atomic.Bool
-	k.Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, func(solution []enumerate.OptionID) bool {
-		found = true
+	_, _, err = z.eachClass(stop, func(solution []enumerate.OptionID) bool {
+		cells, orientations := slices.Clone(d.cells), make([]int, len(d.pieces))
 		for region, o := range solution {
 			p := z.Placements[o]
 			orientations[number[p.Piece]] = p.Orientation
@@ -81,12 +98,9 @@ func (d *setDrawing) draw(b *enumerate.Batch, row int) (*enumerate.Drawing, erro
 				at.Region, at.Fill = region, enumerate.Fill(number[p.Piece])
 			}
 		}
-		return false
+		return visit(&enumerate.Drawing{Cells: enumerate.Repeated(cells, d.repeats), Orientations: orientations})
 	})
-	if !found {
-		return nil, fmt.Errorf("set %#x: the row has solutions, the search finds none", mask)
-	}
-	return &enumerate.Drawing{Cells: d.repeated(cells), Orientations: orientations}, nil
+	return err
 }
 
 // aside draws pieces beside each other, in lines as long as two boards.

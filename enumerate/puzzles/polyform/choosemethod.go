@@ -27,24 +27,13 @@ const (
 // chooseMethod chooses between one pass over all solutions and a search of each set.
 // It compares estimated nodes, from probes with a fixed seed.
 func (s *setSurvey) chooseMethod(wanted string) error {
-	unfit := s.fitsScatter()
-	switch wanted {
-	case "each":
-		s.method, s.why = "each", "as the config says"
-		return nil
-	case "scatter":
-		if unfit != nil {
-			return enumerate.KeyErrorf("puzzle.method", "method scatter does not fit: %v", unfit)
-		}
-		s.method, s.why = "scatter", fmt.Sprintf("as the config says; its table has %s", s.tableSize())
-		return nil
-	case "", "auto":
-	default:
-		return enumerate.KeyErrorf("puzzle.method", "puzzle.method %q: expected auto, scatter or each", wanted)
+	var err error
+	s.method, s.why, err = settledMethod(wanted, s.fitsScatter(), "of each set")
+	if s.method == "scatter" {
+		s.why += "; its table has " + s.tableSize()
 	}
-	if unfit != nil {
-		s.method, s.why = "each", fmt.Sprintf("a search of each set, as scatter does not fit: %v", unfit)
-		return nil
+	if s.method != "" || err != nil {
+		return err
 	}
 	c, err := s.census(s.all, estimateCut)
 	if err != nil {

@@ -4,13 +4,14 @@
 //
 // Its exact cover has an item for every free cell, then one for every piece
 // whose number is limited; its options are the placements, numbered by piece,
-// then orientation, then the board position of the placement's first cell in
-// row order. The chessboard with the 12 pentominoes and the 2x2 square has
+// then orientation, then the board position of the placement's first cell: layer by
+// layer, row by row, as pictures are read. The chessboard with the 12 pentominoes and the 2x2 square has
 // 64 + 13 = 77 items.
 //
 // Sub-packages: lattice (what depends on the form of the cells), board (kernels
 // that know boards), measure (integer functions of a tiling), scatter (all
-// boards at once).
+// boards at once). board has three searches: two for rectangles of squares, one for
+// boards of every lattice.
 //
 // A survey asks for the number of solutions of many boards (boardSurvey) or of many
 // sets of pieces (setSurvey).

@@ -1,6 +1,7 @@
 package polyform
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"sync/atomic"
@@ -9,26 +10,11 @@ import (
 	"coverstat/enumerate/puzzles/polyform/lattice"
 )
 
-// drawing draws the rows of one dataset.
-type drawing struct {
-	*canvas
-	pieces  []enumerate.DrawnPiece
-	options []drawnOption
-	chosen  []int32
-}
-
-// drawnOption is a row of the table of options.
-type drawnOption struct {
-	piece       string
-	orientation int
-	cells       []int32
-}
-
 // uncovered is the region of free cells that no piece covers.
 const uncovered = -2
 
-// newDrawer draws the boards of a survey, the sets of one, and solutions from their option ids,
-// which rows with and without a grid have.
+// newDrawer draws the boards of a survey, the sets of one, and solutions from their
+// option ids, which rows with and without a grid have.
 func (f *form) newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	var p params
 	if err := r.Puzzle(&p); err != nil {
@@ -45,177 +31,146 @@ func (f *form) newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 		}
 		return newSetDrawer(r, b, fixed, list)
 	}
-	d := &drawing{canvas: newCanvas(b)}
-	out := d.drawer()
+	c := newCanvas(b)
+	d := c.drawer()
+	if d.Pieces, err = readPieces(r); err != nil {
+		return nil, err
+	}
 	if i := enumerate.ColumnIndex(r.Columns, enumerate.InstanceColumn); i >= 0 {
-		s := &surveyDrawing{drawing: d, board: b}
+		s := &surveyDrawing{drawer: d, board: b}
 		if s.pieces, err = f.resolvePieces(p.Pieces); err != nil {
 			return nil, err
 		}
-		if err := d.readPieces(r); err != nil {
-			return nil, err
+		d.Template.Text = enumerate.InstanceColumn
+		d.Template.Characters = map[byte]enumerate.Character{'#': {Fill: enumerate.Dark, Region: uncovered}}
+		solutions := enumerate.ColumnIndex(r.Columns, enumerate.SolutionsColumn)
+		if solutions < 0 {
+			return nil, &enumerate.NoPictureError{Reason: "the rows have no column " + enumerate.SolutionsColumn}
 		}
-		out.Columns = []int{i, enumerate.ColumnIndex(r.Columns, enumerate.SolutionsColumn)}
-		out.Pieces, out.Draw = d.pieces, s.instance
-		return out, nil
+		d.Columns = []int{i, solutions}
+		d.Draw, d.Solve = s.draw, s.solve
+		return d, nil
 	}
 	for i, blocked := range b.Blocked {
-		if k := d.index[i]; k >= 0 && blocked {
-			d.cells[k].Region, d.cells[k].Fill = enumerate.Outside, enumerate.Pale
+		if k := c.index[i]; k >= 0 && blocked {
+			c.cells[k].Region, c.cells[k].Fill = enumerate.Outside, enumerate.Pale
 		} else if k >= 0 {
-			d.cells[k].Region = uncovered
+			c.cells[k].Region = uncovered
 		}
 	}
-	if err := d.readPieces(r); err != nil {
+	if d.Template.Options, err = readOptions(r); err != nil {
 		return nil, err
 	}
-	if err := d.readOptions(r); err != nil {
-		return nil, err
-	}
-	out.Pieces, out.Board, out.Draw, out.CellOf = d.pieces, d.cells, d.solution, d.cellOf
+	d.CellOf = c.cellOf
 	for i, c := range r.Columns {
 		if c.Role == enumerate.Key && (c.Type == enumerate.Int32 || c.Type == enumerate.Int32List) {
-			out.Columns = append(out.Columns, i)
+			d.Columns = append(d.Columns, i)
 		}
 	}
-	if len(out.Columns) == 0 {
+	if len(d.Columns) == 0 {
 		return nil, &enumerate.NoPictureError{Reason: "the rows have no columns of option ids"}
 	}
-	return out, nil
+	return d, nil
 }
 
-func (d *drawing) readPieces(r enumerate.DrawRequest) error {
+func readPieces(r enumerate.DrawRequest) ([]enumerate.DrawnPiece, error) {
 	t, err := r.Table("pieces")
 	if err != nil {
-		return &enumerate.NoPictureError{Reason: "there is no table of pieces"}
+		return nil, &enumerate.NoPictureError{Reason: "there is no table of pieces"}
 	}
 	name, symbol := enumerate.ColumnIndex(t.Columns, "name"), enumerate.ColumnIndex(t.Columns, "symbol")
 	if name < 0 || symbol < 0 {
-		return fmt.Errorf("table pieces: expected the columns name and symbol")
+		return nil, fmt.Errorf("table pieces: expected the columns name and symbol")
 	}
+	var pieces []enumerate.DrawnPiece
 	for row := range t.Len() {
-		d.pieces = append(d.pieces, enumerate.DrawnPiece{Name: string(t.StringAt(name, row)), Symbol: string(t.StringAt(symbol, row))})
+		pieces = append(pieces, enumerate.DrawnPiece{Name: string(t.StringAt(name, row)), Symbol: string(t.StringAt(symbol, row))})
 	}
-	return nil
+	return pieces, nil
 }
 
-func (d *drawing) readOptions(r enumerate.DrawRequest) error {
+func readOptions(r enumerate.DrawRequest) ([]enumerate.LaidOption, error) {
 	t, err := r.Table("options")
 	if err != nil {
-		return &enumerate.NoPictureError{Reason: "there is no table of options"}
+		return nil, &enumerate.NoPictureError{Reason: "there is no table of options"}
 	}
 	var at [4]int
 	for i, name := range []string{"id", "piece", "orientation", "cells"} {
 		if at[i] = enumerate.ColumnIndex(t.Columns, name); at[i] < 0 {
-			return &enumerate.NoPictureError{Reason: "the table of options has no column " + name}
+			return nil, &enumerate.NoPictureError{Reason: "the table of options has no column " + name}
 		}
 	}
+	options := []enumerate.LaidOption{}
 	for row := range t.Len() {
 		if t.IntAt(at[0], row) != int64(row) {
-			return fmt.Errorf("table options: row %d has id %d", row, t.IntAt(at[0], row))
+			return nil, fmt.Errorf("table options: row %d has id %d", row, t.IntAt(at[0], row))
 		}
-		d.options = append(d.options, drawnOption{string(t.StringAt(at[1], row)), int(t.IntAt(at[2], row)), slices.Clone(t.ListAt(at[3], row))})
+		if n := t.IntAt(at[2], row); n < 0 {
+			return nil, fmt.Errorf("table options: row %d has the orientation %d", row, n)
+		}
+		options = append(options, enumerate.LaidOption{Piece: string(t.StringAt(at[1], row)),
+			Orientation: int(t.IntAt(at[2], row)), Cells: slices.Clone(t.ListAt(at[3], row))})
 	}
-	return nil
+	return options, nil
 }
 
 // surveyDrawing draws the rows of a survey of boards.
 type surveyDrawing struct {
-	*drawing
+	drawer *enumerate.Drawer
 	board  *Board
 	pieces []Piece
 }
 
-// instance draws a board of a survey, and on it the first solution that a search
-// finds: rows of surveys do not hold any.
-func (d *surveyDrawing) instance(b *enumerate.Batch, row int) (*enumerate.Drawing, error) {
-	text := b.StringAt(0, row)
-	if len(text) != len(d.index) {
-		return nil, fmt.Errorf("instance of %d characters, expected %d", len(text), len(d.index))
+// draw draws a board of a survey, and on it the first solution that a search finds:
+// rows of surveys do not hold any.
+func (s *surveyDrawing) draw(b *enumerate.Batch, row int, stop *atomic.Bool) (out *enumerate.Drawing, err error) {
+	if !b.IsNull(1, row) && b.IntAt(1, row) > 0 {
+		err = s.solve(b, row, stop, func(d *enumerate.Drawing) bool {
+			out = d
+			return false
+		})
 	}
-	board, cells := d.board.with(0), slices.Clone(d.cells)
+	if out != nil || err != nil {
+		return out, err
+	}
+	return s.drawer.Fill(b, row)
+}
+
+// solve draws the solutions of a board.
+func (s *surveyDrawing) solve(b *enumerate.Batch, row int, stop *atomic.Bool, visit func(*enumerate.Drawing) bool) error {
+	text := b.StringAt(0, row)
+	if len(text) != len(s.board.Blocked) {
+		return fmt.Errorf("instance of %d characters, expected %d", len(text), len(s.board.Blocked))
+	}
+	board := s.board.with(0)
 	for i, c := range text {
 		board.Blocked[i] = c == '#'
-		if k := d.index[i]; k >= 0 && c == '#' {
-			cells[k].Region, cells[k].Fill = uncovered, enumerate.Dark
-		}
 	}
-	if b.IsNull(1, row) || b.IntAt(1, row) == 0 {
-		return &enumerate.Drawing{Cells: d.repeated(cells)}, nil
-	}
-	z, err := NewPuzzle(board, d.pieces)
+	empty, err := s.drawer.Fill(b, row)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var options []drawnOption
-	var never atomic.Bool
-	_, err = z.search("auto", &never, func(solution []enumerate.OptionID) bool {
+	z, err := NewPuzzle(board, s.pieces)
+	if err != nil {
+		return err
+	}
+	cells := empty.Cells[:len(s.drawer.Board)]
+	var wrong error
+	_, err = z.search("auto", stop, func(solution []enumerate.OptionID) bool {
+		var options []enumerate.LaidOption
 		for _, id := range solution {
 			p := &z.Placements[id]
-			o := drawnOption{piece: z.Pieces[p.Piece].Name, orientation: p.Orientation}
+			o := enumerate.LaidOption{Piece: z.Pieces[p.Piece].Name, Orientation: p.Orientation}
 			for _, cell := range p.Cells {
-				o.cells = append(o.cells, int32(cell))
+				o.Cells = append(o.Cells, int32(cell))
 			}
 			options = append(options, o)
 		}
-		return false
+		var found *enumerate.Drawing
+		found, wrong = s.drawer.Lay(slices.Clone(cells), options)
+		return wrong == nil && visit(found)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return d.place(cells, options)
-}
-
-// solution draws a row of option ids.
-func (d *drawing) solution(b *enumerate.Batch, row int) (*enumerate.Drawing, error) {
-	d.chosen = d.chosen[:0]
-	for i, c := range b.Columns {
-		switch {
-		case b.IsNull(i, row):
-		case c.Type == enumerate.Int32List:
-			d.chosen = append(d.chosen, b.ListAt(i, row)...)
-		default:
-			d.chosen = append(d.chosen, int32(b.IntAt(i, row)))
-		}
-	}
-	return d.cover(d.chosen)
-}
-
-// cover draws the board with some options on it. Copies of a piece are numbered
-// in the order of their first cells, as the grid numbers them.
-func (d *drawing) cover(chosen []int32) (*enumerate.Drawing, error) {
-	var options []drawnOption
-	for _, id := range chosen {
-		if id < 0 || int(id) >= len(d.options) {
-			return nil, fmt.Errorf("option %d is not in the table of options", id)
-		}
-		options = append(options, d.options[id])
-	}
-	return d.place(slices.Clone(d.cells), options)
-}
-
-// place draws options on a board's cells.
-func (d *drawing) place(cells []enumerate.DrawnCell, options []drawnOption) (*enumerate.Drawing, error) {
-	slices.SortFunc(options, func(a, b drawnOption) int { return slices.Compare(a.cells, b.cells) })
-	used, orientations := make([]bool, len(d.pieces)), make([]int, len(d.pieces))
-	for _, o := range options {
-		k := 0
-		for k < len(used) && (used[k] || d.pieces[k].Name != o.piece) {
-			k++
-		}
-		if k == len(used) {
-			return nil, fmt.Errorf("more of piece %q than the table of pieces has", o.piece)
-		}
-		used[k], orientations[k] = true, o.orientation
-		for _, cell := range o.cells {
-			if cell < 0 || int(cell) >= len(d.index) || d.index[cell] < 0 {
-				return nil, fmt.Errorf("table options: there is no cell %d", cell)
-			}
-			at := &cells[d.index[cell]]
-			at.Region, at.Fill = k, enumerate.Fill(k)
-		}
-	}
-	return &enumerate.Drawing{Cells: d.repeated(cells), Orientations: orientations}, nil
+	return errors.Join(err, wrong)
 }
 
 // drawPieces draws the pieces that the parameters of a config name, each on a

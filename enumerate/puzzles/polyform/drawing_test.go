@@ -12,11 +12,14 @@ import (
 // the numbers of their options.
 func TestCover(t *testing.T) {
 	b := &Board{lattice.NewBoard(lattice.Square, 1, 2, 3)}
-	d := &drawing{canvas: newCanvas(b),
-		pieces:  []enumerate.DrawnPiece{{Name: "I2", Symbol: "A"}, {Name: "I2", Symbol: "B"}, {Name: "I1", Symbol: "C"}},
-		options: []drawnOption{{"I2", 0, []int32{3, 4}}, {"I2", 0, []int32{0, 1}}, {"I1", 0, []int32{2}}}}
-	d.cells[5].Region, d.cells[5].Fill = enumerate.Outside, enumerate.Pale
-	got, err := d.cover([]int32{0, 1, 2})
+	c := newCanvas(b)
+	d := c.drawer()
+	d.Pieces = []enumerate.DrawnPiece{{Name: "I2", Symbol: "A"}, {Name: "I2", Symbol: "B"}, {Name: "I1", Symbol: "C"}}
+	d.Template.Options = []enumerate.LaidOption{{Piece: "I2", Cells: []int32{3, 4}}, {Piece: "I2", Cells: []int32{0, 1}}, {Piece: "I1", Cells: []int32{2}}}
+	rows := enumerate.NewBatch([]enumerate.Column{{Name: "options", Type: enumerate.Int32List, Role: enumerate.Key}})
+	c.cells[5].Region, c.cells[5].Fill = enumerate.Outside, enumerate.Pale
+	rows.AppendInt32List(0, []int32{0, 1, 2})
+	got, err := d.Fill(rows, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,8 +28,9 @@ func TestCover(t *testing.T) {
 			t.Errorf("cell %d is filled with %d, expected %d", i, got.Cells[i].Fill, want)
 		}
 	}
-	for _, wrong := range [][]int32{{0, 1, 3}, {-1}, {0, 0, 1}} {
-		if _, err := d.cover(wrong); err == nil {
+	for i, wrong := range [][]int32{{0, 1, 3}, {-1}, {0, 0, 1}} {
+		rows.AppendInt32List(0, wrong)
+		if _, err := d.Fill(rows, 1+i); err == nil {
 			t.Errorf("options %v: no error", wrong)
 		}
 	}
@@ -71,7 +75,7 @@ func TestCanvas(t *testing.T) {
 				t.Errorf("%s: free cell %d is not drawn", c.what, i)
 			}
 		}
-		for _, again := range v.repeated(slices.Clone(v.cells))[len(v.cells):] {
+		for _, again := range enumerate.Repeated(slices.Clone(v.cells), v.repeats)[len(v.cells):] {
 			if !again.Repeat {
 				t.Errorf("%s: a cell beyond the border is not marked", c.what)
 			}

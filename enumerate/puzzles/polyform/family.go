@@ -34,7 +34,7 @@ func Families() []enumerate.Family {
 			Name:       f.family,
 			Help:       f.help,
 			Measures:   f.measureInfos(),
-			Sets:       f.namedPieceSets(),
+			Sets:       f.namedPieceSets,
 			Params:     params{},
 			Open:       f.open,
 			Drawer:     f.newDrawer,

@@ -20,21 +20,9 @@ const maxTable = 1 << 30
 // board. It compares estimated nodes: random descents with fixed seeds estimate
 // those of the pass, and the search of a few boards estimates those of a board.
 func (s *boardSurvey) chooseMethod(wanted string) error {
-	unfit := s.prepareScatter()
-	switch wanted {
-	case "each":
-		s.method, s.why = "each", "as the config says"
-		return nil
-	case "scatter":
-		if unfit != nil {
-			return enumerate.KeyErrorf("puzzle.method", "method scatter does not fit: %v", unfit)
-		}
-		s.method, s.why = "scatter", "as the config says"
-		return nil
-	}
-	if unfit != nil {
-		s.method, s.why = "each", fmt.Sprintf("a search for each board, as scatter does not fit: %v", unfit)
-		return nil
+	var err error
+	if s.method, s.why, err = settledMethod(wanted, s.prepareScatter(), "for each board"); s.method != "" || err != nil {
+		return err
 	}
 	guess, err := scatter.Guess(s.scatter)
 	if err != nil {
@@ -54,6 +42,21 @@ func (s *boardSurvey) chooseMethod(wanted string) error {
 	}
 	s.why = fmt.Sprintf("one pass over all packings is worth about %.3g nodes, a search of each board %.3g", guess.Work(), each)
 	return nil
+}
+
+// settledMethod returns the method that the config names, or each where scatter does
+// not fit, and why; it returns "" if the nodes must be compared. search says what each
+// search is for.
+func settledMethod(wanted string, unfit error, search string) (method, why string, err error) {
+	switch {
+	case wanted == "scatter" && unfit != nil:
+		return "", "", enumerate.KeyErrorf("puzzle.method", "method scatter does not fit: %v", unfit)
+	case wanted == "scatter" || wanted == "each":
+		return wanted, "as the config says", nil
+	case unfit != nil:
+		return "each", fmt.Sprintf("a search %s, as scatter does not fit: %v", search, unfit), nil
+	}
+	return "", "", nil
 }
 
 // prepareScatter describes the survey to the scatter kernel, or says why it

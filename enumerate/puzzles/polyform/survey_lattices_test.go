@@ -3,10 +3,10 @@ package polyform
 import (
 	"fmt"
 	"slices"
-	"sync/atomic"
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzletest"
 )
 
 // TestSurveysOfLattices: on boards of every lattice, cylinders and tori, both
@@ -52,7 +52,7 @@ func TestSurveysOfLattices(t *testing.T) {
 			if err != nil {
 				t.Fatal(name, err)
 			}
-			of[i] = surveyRows(t, job)
+			of[i], _ = puzzletest.Rows(t, job)
 			if n, how := job.Features().CountRows(); n.Int64() != int64(of[i].Len()) {
 				t.Errorf("%s: %d rows, expected %d by %s", name, of[i].Len(), n, how)
 			}
@@ -72,37 +72,6 @@ func TestSurveysOfLattices(t *testing.T) {
 			}
 		}
 	}
-}
-
-// surveyRows does a job and checks its rows.
-func surveyRows(t *testing.T, job enumerate.Job) *enumerate.Batch {
-	t.Helper()
-	var stop atomic.Bool
-	if prepare := job.Features().Prepare; prepare != nil {
-		if err := prepare(1, &stop, func(float64) {}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	w, err := job.NewWorker()
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows := enumerate.NewBatch(job.Columns())
-	for task := range job.Tasks() {
-		if _, done, err := w.Do(task, &stop, rows, func() error { return nil }); !done || err != nil {
-			t.Fatal(done, err)
-		}
-	}
-	checker, err := job.NewChecker()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for row := range rows.Len() {
-		if err := checker.Check(rows, row); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return rows
 }
 
 // TestBoardMeasures compares the measures of boards with those counted by hand.

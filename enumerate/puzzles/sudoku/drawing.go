@@ -1,10 +1,15 @@
 package sudoku
 
 import (
+	"errors"
 	"fmt"
+	"slices"
+	"sync/atomic"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/sudoku/bands"
 	"coverstat/enumerate/puzzles/sudoku/grid"
+	"coverstat/enumerate/puzzles/sudoku/singles"
 )
 
 // newDrawer draws grids: digits in boxes. Of a puzzle, the given digits look
@@ -18,46 +23,62 @@ func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	if err != nil {
 		return nil, err
 	}
+	t := &enumerate.Template{Text: enumerate.GridColumn, Characters: map[byte]enumerate.Character{}}
+	for digit := 1; digit <= shape.Side(); digit++ {
+		text := grid.Format([]byte{byte(digit)})
+		t.Characters[text[0]] = enumerate.Character{Fill: enumerate.Paper, Text: text}
+	}
+	d := &enumerate.Drawer{Template: t, Board: enumerate.Squares(shape.Side(), shape.Side())}
+	for i := range d.Board {
+		d.Board[i].Region = shape.Box(i)
+	}
 	column := func(name string) int { return enumerate.ColumnIndex(r.Columns, name) }
-	d := &enumerate.Drawer{}
-	switch {
-	case column(enumerate.GridColumn) >= 0:
-		d.Columns = []int{column(enumerate.GridColumn)}
-	case column(enumerate.InstanceColumn) >= 0:
-		d.Columns = []int{column(enumerate.InstanceColumn)}
+	if column(t.Text) < 0 {
+		t.Text = enumerate.InstanceColumn
+		d.Solve = solveDrawing(shape, d.Board, t.Characters)
 		if column("solution") >= 0 {
-			d.Columns = append(d.Columns, column("solution"))
+			t.Found, t.FoundAt = "solution", ".0"
+			d.Columns = append(d.Columns, column(t.Found))
 		}
-	default:
+	}
+	if column(t.Text) < 0 {
 		return nil, &enumerate.NoPictureError{Reason: "the rows have no grid"}
 	}
-	d.Draw = func(b *enumerate.Batch, row int) (*enumerate.Drawing, error) {
-		var found []byte
-		if len(d.Columns) > 1 && !b.IsNull(1, row) {
-			found = b.StringAt(1, row)
-		}
-		return drawGrid(shape, b.StringAt(0, row), found)
-	}
+	d.Columns = append(d.Columns, column(t.Text))
 	return d, nil
 }
 
-// drawGrid draws the given digits, with '.' or '0' for none, and the found ones
-// where none are given; found may be empty.
-func drawGrid(shape grid.Shape, given, found []byte) (*enumerate.Drawing, error) {
-	side := shape.Side()
-	if len(given) != shape.Cells() {
-		return nil, fmt.Errorf("a grid of %d characters, expected %d x %d", len(given), side, side)
-	}
-	d := &enumerate.Drawing{Cells: enumerate.Squares(side, side)}
-	for i, c := range given {
-		cell := &d.Cells[i]
-		cell.Region = shape.Box(i)
-		switch {
-		case c != '.' && c != '0':
-			cell.Text = string(c)
-		case len(found) == len(given):
-			cell.Text, cell.Found = string(found[i]), true
+// solveDrawing returns the function that draws the solutions of the puzzle of a row.
+func solveDrawing(shape grid.Shape, board []enumerate.DrawnCell, digits map[byte]enumerate.Character) func(*enumerate.Batch, int, *atomic.Bool, func(*enumerate.Drawing) bool) error {
+	puzzle := enumerate.Drawer{Board: board, Template: &enumerate.Template{Text: enumerate.InstanceColumn, Characters: digits}}
+	return func(b *enumerate.Batch, row int, stop *atomic.Bool, visit func(*enumerate.Drawing) bool) error {
+		empty, err := puzzle.Fill(b, row)
+		if err != nil {
+			return err
 		}
+		givens, err := grid.Values(nil, b.StringAt(enumerate.ColumnIndex(b.Columns, enumerate.InstanceColumn), row))
+		if err != nil || len(givens) != shape.Cells() {
+			return errors.Join(err, fmt.Errorf("a puzzle of %d cells, expected %d", len(givens), shape.Cells()))
+		}
+		if v := slices.Max(givens); int(v) > shape.Side() {
+			return fmt.Errorf("a puzzle with a digit %d, expected at most %d", v, shape.Side())
+		}
+		draw := func(solution []byte) bool {
+			found := &enumerate.Drawing{Cells: slices.Clone(empty.Cells)}
+			for i, digit := range solution {
+				if givens[i] == 0 {
+					found.Cells[i].Text, found.Cells[i].Found = grid.Format([]byte{digit}), true
+				}
+			}
+			return visit(found)
+		}
+		if shape == grid.Nine {
+			s := bands.New()
+			s.StopOn(stop)
+			s.Solve((*[81]byte)(givens), 0, func(solution *[81]byte) bool { return draw(solution[:]) })
+			return nil
+		}
+		singles.New(shape.Rows, shape.Cols).Solve(givens, singles.Options{Hidden: true, Stop: stop}, draw)
+		return nil
 	}
-	return d, nil
 }

@@ -28,12 +28,13 @@ type config struct {
 	measures []string
 	sample   *enumerate.SampleSpec
 	kernel   string
+	count    bool // as for the command count
 	files    map[string]string
 }
 
 func (c config) open() (enumerate.Job, error) {
 	return Family().Open(enumerate.Spec{
-		Name: "test", Kind: c.kind, Measures: c.measures, Sample: c.sample, Kernel: c.kernel, MaxShare: 0.01,
+		Name: "test", Kind: c.kind, Measures: c.measures, Sample: c.sample, Kernel: c.kernel, MaxShare: 0.01, CountOnly: c.count,
 		Puzzle: func(into any) error {
 			seed := into.(*params).Seed
 			p := c.puzzle
@@ -520,37 +521,5 @@ func TestSurveyOfRealPuzzles(t *testing.T) {
 	}
 	if rows != 49151 || unique != 49151 || duplicates != 0 {
 		t.Errorf("%d rows, %d solutions, want 49151 of each; %d duplicates, want none", rows, unique, duplicates)
-	}
-}
-
-func BenchmarkSurvey(b *testing.B) {
-	dir := os.Getenv("COVERSTAT_DATA")
-	if dir == "" {
-		b.Skip("COVERSTAT_DATA does not name a folder of real puzzles")
-	}
-	text, err := os.ReadFile(filepath.Join(dir, "sudoku", "17-clue-49151.txt"))
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, canonical := range []bool{false, true} {
-		b.Run(fmt.Sprintf("canonical=%v", canonical), func(b *testing.B) {
-			for b.Loop() {
-				job, err := config{kind: enumerate.Survey, puzzle: params{Input: "f", Canonical: canonical}, files: map[string]string{"f": string(text)}}.open()
-				if err != nil {
-					b.Fatal(err)
-				}
-				w, err := job.NewWorker()
-				if err != nil {
-					b.Fatal(err)
-				}
-				out := enumerate.NewBatch(job.Columns())
-				var stop atomic.Bool
-				for task := range job.Tasks() {
-					w.Do(task, &stop, out, func() error { return nil })
-					out.Reset()
-				}
-			}
-			b.ReportMetric(49151*float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")
-		})
 	}
 }

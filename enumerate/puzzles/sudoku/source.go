@@ -124,9 +124,9 @@ func newFileSource(path string, shape grid.Shape, openFile func(string) (io.Read
 		return nil, unreadable(path, err)
 	}
 	var mark grid.Mark // behind the last sound puzzle
+	var fault *enumerate.InputError
 	for {
 		_, err := r.Next()
-		var fault *enumerate.InputError
 		switch {
 		case err == io.EOF:
 			return s, nil

@@ -79,6 +79,9 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job
 	} else if s.source, err = newFileSource(p.Input, shape, spec.Open); err != nil {
 		return nil, err
 	}
+	if spec.CountOnly { // neither changes the number of puzzles or of nodes
+		s.canonical, s.policies = false, nil
+	}
 	limit := "all solutions counted"
 	if s.limit > 0 {
 		limit = fmt.Sprintf("at most %d solutions counted a puzzle", s.limit)
@@ -90,13 +93,14 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job
 	last := s.source.tasks() - 1
 	all := float64(last)*float64(s.source.size(0)) + float64(s.source.size(max(last, 0)))
 	s.survey = survey.Survey[answer]{
-		Columns:  columns,
-		Tasks:    s.source.tasks(),
-		Share:    func(task int) float64 { return float64(s.source.size(task)) / all },
-		Kernel:   kernel,
-		Facts:    facts,
-		Tables:   s.source.tables,
-		Features: enumerate.Features{Analysis: s.analysis()},
+		Columns:   columns,
+		Tasks:     s.source.tasks(),
+		Share:     func(task int) float64 { return float64(s.source.size(task)) / all },
+		Kernel:    kernel,
+		Facts:     facts,
+		Tables:    s.source.tables,
+		Features:  enumerate.Features{Analysis: s.analysis()},
+		CountOnly: spec.CountOnly,
 
 		NewSolver:  func() (survey.Solver[answer], error) { return s.newSolver().solve, nil },
 		NewRecheck: s.newRecheck,

@@ -118,8 +118,7 @@ func (s *Solver) search() bool {
 		}
 		switch {
 		case len(s.trail) == len(s.cells):
-			s.save()
-			if len(s.result.Solutions) >= s.opt.Solutions {
+			if more := s.save(); !more || len(s.result.Solutions) >= s.opt.Solutions {
 				return s.level() > 0
 			}
 			if s.level() == 0 {
@@ -183,9 +182,11 @@ func (s *Solver) forbid() {
 	s.learn(s.learnt, 0)
 }
 
-// save adds the present cells to the solutions.
-func (s *Solver) save() {
-	s.result.Solutions = append(s.result.Solutions, append([]line.Cell(nil), s.cells...))
+// save adds the present cells to the solutions. It reports whether more are wanted.
+func (s *Solver) save() bool {
+	cells := append([]line.Cell(nil), s.cells...)
+	s.result.Solutions = append(s.result.Solutions, cells)
+	return s.opt.Visit == nil || s.opt.Visit(cells)
 }
 
 // satisfied reports whether a clause is true.

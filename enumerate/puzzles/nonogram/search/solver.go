@@ -199,7 +199,9 @@ type Options struct {
 	Solutions int          // stop after that many; less than 2 means 2
 	MaxNodes  int64        // stop after that many decisions and probes; 0 means never
 	Stop      *atomic.Bool // stop when it becomes true; the search looks every 1,024 nodes
-	LineOnly  bool         // stop after line logic; what it settled is in Result.Partial
+	// Visit, if not nil, sees each solution as it is found; false ends the search.
+	Visit    func(cells []line.Cell) bool
+	LineOnly bool // stop after line logic; what it settled is in Result.Partial
 }
 
 // Result is the answer and what it took.

@@ -1,7 +1,5 @@
 package theorems
 
-import "strings"
-
 // Set is a set of theorems; bit t-1 stands for theorem t.
 type Set uint8
 
@@ -19,20 +17,6 @@ func SetOf(ts ...Theorem) Set {
 
 // Has reports whether t is in the set.
 func (s Set) Has(t Theorem) bool { return s>>(t-1)&1 == 1 }
-
-// String lists the numbers, as in "2+3+6"; the empty set is "".
-func (s Set) String() string {
-	var b strings.Builder
-	for t := Theorem(1); t <= Theorem(Count); t++ {
-		if s.Has(t) {
-			if b.Len() > 0 {
-				b.WriteByte('+')
-			}
-			b.WriteByte('0' + byte(t))
-		}
-	}
-	return b.String()
-}
 
 // An Order says how to apply the theorems to a line or a puzzle: First once,
 // Loop until a round settles nothing, Last once.

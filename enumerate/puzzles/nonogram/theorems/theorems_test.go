@@ -264,15 +264,6 @@ func TestSeatFormulas(t *testing.T) {
 	}
 }
 
-func TestSets(t *testing.T) {
-	if got := SetOf(Residence, Oversize, Confirmation).String(); got != "2+4+6" {
-		t.Errorf("set is %q", got)
-	}
-	if All.String() != "1+2+3+4+5+6" || Set(0).String() != "" {
-		t.Errorf("all is %q, none %q", All, Set(0))
-	}
-}
-
 // TestSolve follows a puzzle by hand: the trace must say which rule settled which
 // cells, every cell once, and the counts must agree with it.
 func TestSolve(t *testing.T) {

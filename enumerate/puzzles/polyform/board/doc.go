@@ -1,5 +1,5 @@
 // Package board packs pieces into boards of at most 128 cells: kernels that know
-// cells and bit masks. One listing of the chessboard by each kernel, preparation
+// cells, of whatever lattice, and bit masks. One listing of the chessboard by each kernel, preparation
 // included (cmd/bench): corner 90 ms, scan 149, cover.Bits 2,166, cover.DLX 8,203.
 // Where many copies of few pieces fit loosely they do not pay: DLX, which repeats
 // the ends of solutions, lists the dominoes on 8x8 in 0.09 s, scan in 0.36.
@@ -15,15 +15,16 @@
 //	        used once: see the type corner64
 //	scan    rectangles of squares, with pieces of any size and any number of
 //	        copies: see the type scan
-//	fewest  boards of any form, with pieces of any size and any number of
-//	        copies: see the type fewest
+//	fewest  boards of every form and lattice, with pieces of any size and any
+//	        number of copies: see the type fewest
 //
 // Pieces are connected. The kernels refuse others, since they infer from the size
 // of a region whether it can be filled. All take holes, and can be moved to other
 // free cells at little cost ([Kernel.Retarget]). A solution is a set of placements
 // and is visited once: every branch is on the placements that cover one cell, or
 // on those of one piece used exactly once, and a solution contains exactly one of
-// these.
+// these. corner and scan branch on the first free cell of an order, fewest on the cell
+// or piece with fewest placements.
 //
 // A sketch:
 //
@@ -37,7 +38,7 @@
 // are 0. Finer cuts need somewhat more nodes, since what a search learns of
 // dead states ends with its task.
 //
-// Names used throughout:
+// Names used throughout (views, slots and corners are of corner and scan alone):
 //
 //	order   the cells of a board, one after another
 //	view    an order with what it sees of the placements

@@ -1,6 +1,7 @@
 package bands
 
 import (
+	"bufio"
 	"math/bits"
 	"math/rand/v2"
 	"os"
@@ -58,6 +59,31 @@ func oracle(givens [81]byte, limit int) (solutions [][81]byte) {
 	}
 	search()
 	return solutions
+}
+
+func digits(line string) (p [81]byte) {
+	for i := range min(81, len(line)) {
+		if c := line[i]; c >= '1' && c <= '9' {
+			p[i] = c - '0'
+		}
+	}
+	return p
+}
+
+// readPuzzles returns the puzzles of a file, 81 characters a line.
+func readPuzzles(tb testing.TB, path string) (puzzles [][81]byte) {
+	tb.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer f.Close()
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		if line := lines.Text(); len(line) >= 81 && !strings.HasPrefix(line, "#") {
+			puzzles = append(puzzles, digits(line))
+		}
+	}
+	return puzzles
 }
 
 // randomGrid shuffles the digits, rows and columns of a fixed grid. Then the

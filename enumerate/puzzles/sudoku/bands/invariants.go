@@ -11,7 +11,7 @@ func (g *board) checkInvariants() {
 	for d := range g.word {
 		w := g.word[d]
 		n := w
-		if f0, f1, f2, lost, ok := closeDigit(&n, &g.open); !ok || lost|f0|f1|f2 != 0 || n != w || w[3] != 0 {
+		if f0, f1, f2, lost, ok := closeDigit(&n, &g.open); !ok || lost|f0|f1|f2 != 0 || n != w {
 			panic("bands: digit " + strconv.Itoa(d) + " is not closed: " + hex(w[0]) + " " + hex(w[1]) + " " + hex(w[2]))
 		}
 	}
@@ -26,6 +26,16 @@ func (g *board) checkInvariants() {
 				panic("bands: band " + strconv.Itoa(b) + ", bit " + strconv.Itoa(k) + ": " + strconv.Itoa(n) + " candidates, open " + strconv.FormatBool(open))
 			}
 		}
+	}
+}
+
+// checkChoice panics unless choose gives the same answer without the weights that
+// were kept.
+func (g *board) checkChoice(line, digit int) {
+	fresh := *g
+	fresh.open[stale] |= allDirty
+	if l, d := fresh.choose(); l != line || d != digit {
+		panic("bands: line " + strconv.Itoa(line) + " and digit " + strconv.Itoa(digit) + " were chosen by weights out of date")
 	}
 }
 

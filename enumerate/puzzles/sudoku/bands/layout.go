@@ -30,7 +30,7 @@ const (
 	boxBits   = 21
 	everyBox  = 1 | 1<<boxBits | 1<<(2*boxBits) // the lowest bit of each box
 	allCells  = 0o777 * everyBox
-	firstCols = 0o111 * everyBox // the first cell of every minirow
+	lastCols  = 0o444 * everyBox // the last cell of every minirow
 	firstRows = 0o007 * everyBox // the first cell of every minicolumn
 	mayShift  = 9
 	columns   = 3           // from a minirow's bit to the same minicolumn's
@@ -44,10 +44,10 @@ const (
 	notCells  = ^uint64(allCells)
 )
 
-// spread maps bits 0, 3 and 6 of each box to the top nine bits of the product,
+// spread maps bits 2, 5 and 8 of each box to the top nine bits of the product,
 // so that all 512 presence patterns of minirows get different values: it is a
 // perfect hash. It was found by random search; newTables checks it.
-const spread = 0x15006ba01346801d
+const spread = 0x5401ae804d1a007
 
 // gather maps the lowest three bits of each box, in order, to the top nine bits
 // of the product: box 0 | box 1 << 3 | box 2 << 6, shifted up by 55.
@@ -108,11 +108,11 @@ func newTables() (t tables) {
 	}
 	var taken [512]bool
 	for v := range uint64(512) {
-		var first uint64 // the first cells of the minirows present in v
+		var last uint64 // the last cells of the minirows present in v
 		for i := range 9 {
-			first |= (v >> i & 1) << (boxBits*(i/3) + 3*(i%3))
+			last |= (v >> i & 1) << (boxBits*(i/3) + 3*(i%3) + 2)
 		}
-		index := first * spread >> 55
+		index := last * spread >> 55
 		if taken[index] {
 			panic("bands: the spread constant does not separate all presence patterns")
 		}

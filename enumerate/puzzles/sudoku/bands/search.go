@@ -33,7 +33,7 @@ type Solver struct {
 	halted bool
 	stop   *atomic.Bool
 	effort Effort
-	grid   [81]byte
+	grid   [256]byte // of which 81 are used: an index of 8 bits needs no check
 }
 
 // New returns a Solver.
@@ -65,7 +65,7 @@ func (s *Solver) load(givens *[81]byte) bool {
 	lo, hi := givenBits(givens)
 	g := &s.boards[0]
 	g.open = [4]uint64{
-		allCells &^ bandOf(lo), allCells &^ bandOf(lo>>27), allCells &^ bandOf(lo>>54|hi<<10), 0,
+		allCells &^ bandOf(lo), allCells &^ bandOf(lo>>27), allCells &^ bandOf(lo>>54|hi<<10), allDirty,
 	}
 	var words [16][4]uint64 // by digit of the puzzle
 	for v := 1; v <= 9; v++ {
@@ -76,7 +76,7 @@ func (s *Solver) load(givens *[81]byte) bool {
 		open := g.open[b]
 		for m := allCells &^ open; m != 0; m &= m - 1 {
 			k := bits.TrailingZeros64(m) & 63
-			v := givens[tab.index[b][k]%81] & 15
+			v := givens[tab.index[b][k]] & 15
 			many += 1 << (6 * v & 63)
 			w, keep := &words[v][b], tab.keep[k]
 			if *w&^(keep|open) != 0 {
@@ -156,11 +156,14 @@ func (s *Solver) search(depth int, dirty uint32) {
 	}
 	s.effort.Guesses++
 	line, d := g.choose()
+	if invariants.Enabled {
+		g.checkChoice(line, d)
+	}
 	var present uint64
 	if line < 3 {
-		present = g.word[d][line] >> mayShift & (7 * everyBox) * gather >> 55
+		present = rowPatterns(g.word[d][line])
 	} else {
-		present = g.stackPatterns(d) >> (boxBits * (line - 3)) & 511
+		present = g.stackPatterns(d) >> (stackShift + boxBits*(line-3))
 	}
 	for try := uint32(tab.inside[present&511]); try != 0; {
 		p := bits.TrailingZeros32(try)
@@ -225,6 +228,10 @@ var (
 //	line with the fewest patterns always             2.34  19.1  123  210
 //	line with the fewest undecided digits always     2.94  20.5  114  146
 //
+// The weights of a digit are kept until propagate touches the digit. Between two
+// calls of choose it touches five digits of nine. So puzzles with many solutions
+// take 4% less time, the others 1 to 3%.
+//
 // "Digit with two patterns" is the one that has just two in the most lines. A
 // branch on one pattern and on all the others together, instead of one branch
 // for each, takes 10% longer on the hardest puzzles.
@@ -233,23 +240,29 @@ func (g *board) choose() (line, digit int) {
 		field = 10 // bits a line: its weight in the low seven, the digit's above
 		every = 1 | 1<<field | 1<<(2*field) | 1<<(3*field) | 1<<(4*field) | 1<<(5*field)
 	)
-	weights, flip := &tab.narrow, uint32(15) // flipped, the lowest digit is the greatest
+	weights, flip, kind := &tab.narrow, uint32(15), uint64(narrowBit) // flipped, the lowest digit is the greatest
 	if bits.OnesCount64(g.open[0])+bits.OnesCount64(g.open[1])+bits.OnesCount64(g.open[2]) >= wideBoard {
-		weights, flip = &tab.wide, 0
+		weights, flip, kind = &tab.wide, 0, 0
 	}
-	var entries [9]uint64
-	var sum uint64
-	for d := range g.word {
+	old := uint32(g.open[stale]) & allDirty
+	if g.open[stale]&narrowBit != kind {
+		old = allDirty
+	}
+	g.open[stale] = kind
+	for ; old != 0; old &= old - 1 {
+		d := bits.TrailingZeros32(old)
 		w := &g.word[d]
 		v := g.stackPatterns(d)
-		n := uint64(weights[w[0]>>mayShift&(7*everyBox)*gather>>55]) |
-			uint64(weights[w[1]>>mayShift&(7*everyBox)*gather>>55])<<field |
-			uint64(weights[w[2]>>mayShift&(7*everyBox)*gather>>55])<<(2*field) |
-			uint64(weights[v&511])<<(3*field) |
-			uint64(weights[v>>boxBits&511])<<(4*field) |
-			uint64(weights[v>>(2*boxBits)&511])<<(5*field)
-		entries[d] = n
-		sum += n & (127 * every)
+		w[weight] = uint64(weights[rowPatterns(w[0])]) |
+			uint64(weights[rowPatterns(w[1])])<<field |
+			uint64(weights[rowPatterns(w[2])])<<(2*field) |
+			uint64(weights[v>>stackShift&511])<<(3*field) |
+			uint64(weights[v>>(stackShift+boxBits)&511])<<(4*field) |
+			uint64(weights[v>>(stackShift+2*boxBits)])<<(5*field)
+	}
+	var sum uint64
+	for d := range g.word {
+		sum += g.word[d][weight] & (127 * every)
 	}
 	best := ^uint32(0)
 	for l := range uint32(6) {
@@ -257,9 +270,9 @@ func (g *board) choose() (line, digit int) {
 		best = min(best, (uint32(sum>>(field*l)&1023)-1)<<3|l)
 	}
 	line = int(best & 7)
-	best = 0                 // any undecided digit has more
-	for d := range entries { // by index: else the array is copied first
-		n := entries[d]
+	best = 0 // any undecided digit has more
+	for d := range g.word {
+		n := g.word[d][weight]
 		undecided := uint32((n>>(field*line)&1023 + 1023) >> field)
 		total := uint32(n >> 7 & (7 * every) * every >> (5 * field) & 1023)
 		best = max(best, (64<<4|total<<4|(uint32(d)^flip))*undecided)
@@ -267,12 +280,20 @@ func (g *board) choose() (line, digit int) {
 	return line, int(best&15 ^ flip)
 }
 
+// rowPatterns returns which minirows a word's digit may take: nine bits, box by box.
+func rowPatterns(w uint64) uint64 {
+	return w & (7 * everyBox << mayShift) * (gather >> mayShift) >> 55
+}
+
+// stackShift is the place of the first stack in the result of stackPatterns.
+const stackShift = mayShift + columns
+
 // stackPatterns returns which minicolumns a digit may take: nine bits a stack,
-// at the place of the stack's box.
+// from stackShift on, a box apart.
 func (g *board) stackPatterns(d int) uint64 {
 	w := &g.word[d]
-	const shift = mayShift + columns
-	return w[0]>>shift&firstRows | w[1]>>shift&firstRows<<3 | w[2]>>shift&firstRows<<6
+	const mask = firstRows << stackShift
+	return w[0]&mask | w[1]&mask<<3 | w[2]&mask<<6
 }
 
 // emit counts a solved board and shows it.
@@ -281,12 +302,15 @@ func (s *Solver) emit(g *board) {
 	if s.visit != nil {
 		for d := range g.word {
 			for b := range 3 {
-				for m := g.word[d][b] & allCells; m != 0; m &= m - 1 {
-					s.grid[tab.index[b][bits.TrailingZeros64(m)]] = s.digit[d]
-				}
+				m := g.word[d][b] & allCells // three cells
+				s.grid[tab.index[b][bits.TrailingZeros64(m)&63]] = s.digit[d]
+				m &= m - 1
+				s.grid[tab.index[b][bits.TrailingZeros64(m)&63]] = s.digit[d]
+				m &= m - 1
+				s.grid[tab.index[b][bits.TrailingZeros64(m)&63]] = s.digit[d]
 			}
 		}
-		s.halted = !s.visit(&s.grid)
+		s.halted = !s.visit((*[81]byte)(s.grid[:81]))
 	}
 	if s.found == s.limit {
 		s.halted = true

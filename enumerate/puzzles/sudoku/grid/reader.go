@@ -78,7 +78,7 @@ func newReader(in *bufio.Reader, name string, shape Shape, at Mark) *Reader {
 	n := shape.Cells()
 	return &Reader{
 		name: name, shape: shape, in: in, offset: at.Offset, line: at.Line,
-		puzzle: Puzzle{Cells: make([]byte, n), places: make([]place, n)},
+		puzzle: Puzzle{Cells: make([]byte, n), places: make([]place, n)}, row: make([]byte, 0, n),
 	}
 }
 
@@ -99,17 +99,17 @@ func Unpack(in io.Reader) (text *bufio.Reader, compressed bool, err error) {
 // Damaged returns the fault of a packed text whose unpacking failed with an
 // error in a line. It returns nil if the error is of another kind.
 func Damaged(err error, name string, line int) *enumerate.InputError {
-	fault := &enumerate.InputError{File: name, Line: line, Expected: "a whole one"}
+	var problem string
 	var corrupt flate.CorruptInputError
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		fault.Problem = "the gzip file is cut off in this line"
+		problem = "the gzip file is cut off in this line"
 	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.As(err, &corrupt):
-		fault.Problem = "the gzip file is damaged in this line or before"
+		problem = "the gzip file is damaged in this line or before"
 	default:
 		return nil
 	}
-	return fault
+	return &enumerate.InputError{File: name, Line: line, Problem: problem, Expected: "a whole one"}
 }
 
 // A Mark is a place between two puzzles of a text, where another reader can go on.
@@ -159,10 +159,9 @@ func (r *Reader) readLine() ([]byte, error) {
 	line, err := r.in.ReadSlice('\n')
 	r.line++
 	r.offset += int64(len(line))
-	r.long = errors.Is(err, bufio.ErrBufferFull)
-	if r.long {
+	if r.long = err == bufio.ErrBufferFull; r.long {
 		line = bytes.Clone(line)
-		for errors.Is(err, bufio.ErrBufferFull) {
+		for err == bufio.ErrBufferFull {
 			var more []byte
 			more, err = r.in.ReadSlice('\n')
 			r.offset += int64(len(more))
@@ -173,17 +172,21 @@ func (r *Reader) readLine() ([]byte, error) {
 		if len(line) == 0 {
 			return nil, err
 		}
-	} else if fault := Damaged(err, r.name, r.line); fault != nil {
-		r.err, r.filled = io.EOF, 0 // there is nothing behind this fault
-		return nil, fault
 	} else if err != nil {
+		if fault := Damaged(err, r.name, r.line); fault != nil {
+			r.err, r.filled = io.EOF, 0 // there is nothing behind this fault
+			return nil, fault
+		}
 		r.err = fmt.Errorf("%s: line %d: %w", r.name, r.line, err)
 		return nil, r.err
 	}
 	if r.line == 1 {
 		line = bytes.TrimPrefix(line, []byte("\ufeff"))
 	}
-	return bytes.TrimRight(line, "\r\n"), nil
+	for len(line) > 0 && (line[len(line)-1] == '\n' || line[len(line)-1] == '\r') {
+		line = line[:len(line)-1]
+	}
+	return line, nil
 }
 
 // take adds a line and reports whether it completed a puzzle.
@@ -194,9 +197,7 @@ func (r *Reader) take(line []byte) (done bool, err error) {
 			return false, r.incomplete("a puzzle in one line")
 		}
 		r.skip = 0
-		for i, c := range line[:len(r.puzzle.Cells)] {
-			r.puzzle.Cells[i] = values[c]
-		}
+		copy(r.puzzle.Cells, r.row)
 		r.puzzle.Line, r.puzzle.oneLine = r.line, true
 		return true, nil
 	}
@@ -237,19 +238,14 @@ func (r *Reader) likeRow(line []byte) bool {
 func isSeparator(c byte) bool { return c == ' ' || c == '\t' || c == '|' || c == '/' }
 
 // isOneLine recognises the form of one line: the cells of a board, then the end
-// of the line or a remark.
+// of the line or a remark. If it is one, r.row has the cells afterwards.
 func (r *Reader) isOneLine(line []byte) bool {
 	cells := len(r.puzzle.Cells)
 	if len(line) < cells || len(line) > cells && bytes.IndexByte([]byte(" \t,:;#"), line[cells]) < 0 {
 		return false
 	}
-	side := byte(r.shape.Side())
-	for _, c := range line[:cells] {
-		if values[c] > side {
-			return false
-		}
-	}
-	return true
+	r.row = r.row[:cells]
+	return r.shape.read(r.row, line)
 }
 
 // takeCells adds a line of cells: a row of a grid, or a whole board with

@@ -348,3 +348,74 @@ func TestCheckSolution(t *testing.T) {
 		}
 	}
 }
+
+// TestSolvesNine compares the check of 9x9 boards with that of all shapes. In each
+// stack of the board two digits can be exchanged so that two boxes alone are wrong.
+func TestSolvesNine(t *testing.T) {
+	var empty [81]byte
+	cells, _ := Values(nil, []byte("418973256793256841652841793324689517589127364176435928241398675867512439935764182"))
+	grid := [81]byte(cells)
+	same := func(what string, a, b int) {
+		if general := Nine.CheckSolution(grid[:], nil) == nil; solvesNine(&grid, &empty) != general {
+			t.Fatalf("%s %d and %d exchanged: sound by the check of all shapes: %v", what, a, b, general)
+		}
+	}
+	for a := range 81 {
+		for b := range a {
+			grid[a], grid[b] = grid[b], grid[a]
+			same("cells", a, b)
+			grid[a], grid[b] = grid[b], grid[a]
+		}
+	}
+	for a := range 9 {
+		for b := range a {
+			for inBoth := range 1 << 9 { // columns in which two rows are exchanged
+				rows := func() {
+					for c := range 9 {
+						if inBoth>>c&1 == 1 {
+							grid[9*a+c], grid[9*b+c] = grid[9*b+c], grid[9*a+c]
+						}
+					}
+				}
+				rows()
+				same("parts of rows", a, b)
+				rows()
+			}
+		}
+	}
+	for i := range grid {
+		right := grid[i]
+		for v := range 256 {
+			grid[i] = byte(v)
+			if solvesNine(&grid, &empty) != (byte(v) == right) {
+				t.Fatalf("cell %d changed from %d to %d passed", i, right, v)
+			}
+			grid[i] = right
+			givens := empty
+			givens[i] = byte(v)
+			if solvesNine(&grid, &givens) != (v == 0 || byte(v) == right) {
+				t.Fatalf("given %d of cell %d, which has %d, passed", v, i, right)
+			}
+		}
+	}
+}
+
+// TestReadCells compares the reading of eight characters at once with the table.
+func TestReadCells(t *testing.T) {
+	for _, shape := range []Shape{{1, 2}, {2, 2}, {2, 3}, {3, 3}, {2, 5}} {
+		line := bytes.Repeat([]byte("1"), shape.Cells())
+		cells := make([]byte, len(line))
+		for i := range line {
+			for c := range 256 {
+				line[i] = byte(c)
+				v := values[c]
+				if sound := shape.read(cells, line); sound != (int(v) <= shape.Side()) {
+					t.Fatalf("%v: character %q in place %d: read as sound: %v", shape, byte(c), i, sound)
+				} else if sound && (cells[i] != v || i > 0 && cells[i-1] != 1) {
+					t.Fatalf("%v: character %q in place %d: %v", shape, byte(c), i, cells)
+				}
+			}
+			line[i] = '1'
+		}
+	}
+}

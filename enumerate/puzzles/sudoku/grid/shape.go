@@ -130,6 +130,9 @@ func (s Shape) CheckSolution(grid, givens []byte) error {
 	if len(grid) != n*n {
 		return fmt.Errorf("grid of %d cells, expected %d", len(grid), n*n)
 	}
+	if s == Nine && givens != nil && solvesNine((*[81]byte)(grid), (*[81]byte)(givens)) {
+		return nil
+	}
 	for i, v := range grid {
 		if v < 1 || int(v) > n {
 			return fmt.Errorf("row %d, column %d: digit %d, expected 1 to %d", i/n+1, i%n+1, v, n)

@@ -1,0 +1,156 @@
+package browse
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"coverstat/enumerate"
+	"coverstat/export"
+)
+
+// The bounds of answers.
+const (
+	maxPictures = 60               // in one request
+	maxCells    = 250_000          // of them all
+	maxFound    = 1000             // solutions of an instance
+	drawTime    = 20 * time.Second // for pictures, or for the solutions of an instance
+)
+
+// numberOf reads a number of a request.
+func numberOf(q url.Values, key string, otherwise, least, most int64) (int64, error) {
+	text := q.Get(key)
+	if text == "" {
+		return otherwise, nil
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < least || n > most {
+		return 0, enumerate.Errorf("%s %q: expected a number from %d to %d", key, text, least, most)
+	}
+	return n, nil
+}
+
+// rowsOf reads the numbers of rows.
+func (d *dataset) rowsOf(text string, most int) ([]int64, error) {
+	var rows []int64
+	for word := range strings.SplitSeq(text, ",") {
+		row, err := strconv.ParseInt(word, 10, 64)
+		if err != nil || row < 0 || row >= d.Rows() {
+			return nil, enumerate.Errorf("row %q: expected a number from 0 to %d", word, d.Rows()-1)
+		}
+		if rows = append(rows, row); len(rows) > most {
+			return nil, enumerate.Errorf("more than %d rows: expected that many at most", most)
+		}
+	}
+	return rows, nil
+}
+
+// pictures answers with the pictures of rows.
+func (d *dataset) pictures(w http.ResponseWriter, r *http.Request) error {
+	a, err := d.artist()
+	if err != nil {
+		return err
+	}
+	rows, err := d.rowsOf(r.URL.Query().Get("rows"), maxPictures)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), drawTime)
+	defer cancel()
+	list, cells := []painting{}, 0
+	for _, row := range rows {
+		boards, err := a.painter.Boards(ctx, []int64{row})
+		if errors.Is(err, context.DeadlineExceeded) {
+			return fmt.Errorf("drawing took longer than %v: ask for fewer pictures", drawTime)
+		}
+		if err != nil {
+			return err
+		}
+		if cells += len(boards[0].Cells); cells > maxCells {
+			return enumerate.Errorf("these pictures have more than %d cells: ask for fewer", maxCells)
+		}
+		list = append(list, paint(boards[0]))
+	}
+	return serveJSON(w, list)
+}
+
+// solved is the last line of the solutions of an instance.
+type solved struct {
+	Done      bool   `json:"done"` // always true: no other line has it
+	Solutions int64  `json:"solutions"`
+	Complete  bool   `json:"complete"` // there are no more
+	Error     string `json:"error,omitempty"`
+}
+
+// solutions answers with the solutions of the puzzle that a row of a survey is
+// about, as they are found.
+func (d *dataset) solutions(w http.ResponseWriter, r *http.Request) error {
+	a, err := d.artist()
+	if err != nil {
+		return err
+	}
+	if a.drawer.Solve == nil {
+		return enumerate.Errorf("the rows of %s are no puzzles that could be solved", d.Manifest.Name)
+	}
+	q := r.URL.Query()
+	limit, err := numberOf(q, "limit", 100, 1, maxFound)
+	if err != nil {
+		return err
+	}
+	rows, err := d.rowsOf(q.Get("row"), 1)
+	if err != nil {
+		return err
+	}
+	b := enumerate.NewBatch(export.Pick(d.Columns(), a.drawer.Columns))
+	reader := d.ReadColumns(a.drawer.Columns, rows[0], rows[0]+1)
+	defer reader.Close()
+	if err := reader.Next(b); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), drawTime)
+	defer cancel()
+	var stop atomic.Bool
+	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	out := &stream{w: w}
+	lines := json.NewEncoder(out)
+	last, cells := solved{Done: true, Complete: true}, 0
+	err = a.drawer.Solve(b, 0, &stop, func(drawing *enumerate.Drawing) bool {
+		cells += len(drawing.Cells)
+		if stop.Load() || last.Solutions == limit || cells > maxCells {
+			last.Complete = false
+			return false
+		}
+		last.Solutions++
+		return lines.Encode(paint(a.painter.Paint(drawing))) == nil && out.Flush() == nil
+	})
+	if err != nil {
+		last.Error = err.Error()
+	}
+	last.Complete = last.Complete && err == nil && !stop.Load()
+	return lines.Encode(last)
+}
+
+// A stream is an answer of unknown length. Its reader may take any time, but must not
+// stop reading.
+type stream struct {
+	w       http.ResponseWriter
+	started bool
+}
+
+// Write implements [io.Writer].
+func (s *stream) Write(p []byte) (int, error) {
+	s.started = true
+	_ = http.NewResponseController(s.w).SetWriteDeadline(time.Now().Add(time.Minute))
+	return s.w.Write(p)
+}
+
+// Flush sends what was written.
+func (s *stream) Flush() error { return http.NewResponseController(s.w).Flush() }

@@ -1,0 +1,183 @@
+package browse
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"coverstat/cmd/internal/inspect"
+	"coverstat/cmd/internal/study"
+	"coverstat/export"
+	"coverstat/export/files"
+	"coverstat/export/journal"
+)
+
+// A folder is one of the folders that the page shows. What is known of its dataset
+// is read again when its manifest has changed: a run may go on, or come to its end.
+type folder struct {
+	dir string // as the user wrote it
+
+	mu   sync.Mutex
+	seen stamp
+	now  *dataset
+}
+
+// stamp tells one manifest from the next.
+type stamp struct {
+	time  time.Time
+	bytes int64
+}
+
+// A dataset is what one manifest says.
+type dataset struct {
+	*export.Dataset       // nil if it cannot be read
+	err             error // why
+	// files are those that are served, by the paths that the manifest gives them.
+	files map[string]export.FileInfo
+	// What is made when it is first asked for:
+	page   func() ([]byte, error)  // page.json
+	artist func() (*artist, error) // or [enumerate.NoPictureError]
+
+	asking sync.Mutex
+	asked  time.Time // when the run was last looked at
+	took   time.Duration
+	status *inspect.Status
+}
+
+// current returns the dataset as it is now.
+func (f *folder) current() *dataset {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var now stamp
+	if info, err := os.Stat(filepath.Join(f.dir, export.ManifestName)); err == nil {
+		now = stamp{info.ModTime(), info.Size()}
+	}
+	if f.now == nil || f.now.err != nil || now != f.seen {
+		f.seen, f.now = now, open(f.dir)
+	}
+	return f.now
+}
+
+// open reads the manifest of a dataset and no other file.
+func open(dir string) *dataset {
+	set, err := study.OpenDataset(dir)
+	if err != nil {
+		return &dataset{err: err}
+	}
+	d := &dataset{Dataset: set, files: map[string]export.FileInfo{}}
+	for _, part := range set.Manifest.Parts {
+		d.files[part.Path] = part
+	}
+	for _, t := range set.Manifest.Tables {
+		d.files[t.Path] = t.FileInfo
+	}
+	if s := set.Manifest.Stats; s != nil {
+		d.files[study.StatsName] = *s
+	}
+	d.artist = sync.OnceValues(func() (*artist, error) { return newArtist(set) })
+	d.page = sync.OnceValues(func() ([]byte, error) { return encode(newPage(d, true)) })
+	return d
+}
+
+// progress says how far the run is. It makes the job of the run anew, which takes a
+// second or two for some, and the page asks often: so that watching a run costs a
+// tenth of a processor at most, an answer is given for ten times as long as it took.
+func (d *dataset) progress(dir string) (*inspect.Status, error) {
+	d.asking.Lock()
+	defer d.asking.Unlock()
+	began := time.Now()
+	if d.status != nil && began.Sub(d.asked) < 10*d.took {
+		return d.status, nil
+	}
+	status, err := inspect.ReadStatus(dir)
+	if err == nil {
+		d.status, d.asked, d.took = status, time.Now(), time.Since(began)
+	}
+	return status, err
+}
+
+// The states of a dataset.
+const (
+	complete = "complete"
+	limited  = "limited" // it has the first rows alone
+	running  = "running"
+	stopped  = "stopped"
+	damaged  = "damaged"
+)
+
+// state returns the state of a dataset, and why it cannot be shown or what it lacks,
+// in words; "" if there is nothing to say.
+func (d *dataset) state() (state, message string) {
+	if d.err != nil {
+		return damaged, d.err.Error()
+	}
+	for path, info := range d.files {
+		name := filepath.Join(d.Dir(), filepath.FromSlash(path))
+		on, err := os.Stat(name)
+		switch {
+		case err != nil:
+			return damaged, fmt.Sprintf("%s is not there: see coverstat verify", name)
+		case on.Size() != info.Bytes:
+			return damaged, fmt.Sprintf("%s has %d bytes, expected %d: see coverstat verify", name, on.Size(), info.Bytes)
+		}
+	}
+	m := d.Manifest
+	switch {
+	case m.Complete && m.Shard != nil:
+		return complete, fmt.Sprintf("shard %d of %d, numbered from 0, and not the whole: merge the shards first", m.Shard.Index, m.Shard.Of)
+	case m.Complete:
+		return complete, ""
+	case len(m.Parts) > 0:
+		return limited, "not all rows: " + m.Extent
+	}
+	goesOn, err := journal.Running(files.OS(), filepath.Join(d.Dir(), export.WorkDir))
+	switch {
+	case err == nil && goesOn:
+		return running, "the run goes on"
+	default:
+		return stopped, "the run was stopped: coverstat run goes on with it"
+	}
+}
+
+// A listed is an entry of datasets.json.
+type listed struct {
+	ID      int    `json:"id"`
+	Name    string `json:"name"`
+	Title   string `json:"title"`
+	Family  string `json:"family"`
+	Job     string `json:"job"`
+	Folder  string `json:"folder"`
+	State   string `json:"state"`
+	Message string `json:"message"`
+}
+
+// A datasetList is datasets.json.
+type datasetList struct {
+	Server   bool     `json:"server"`
+	Program  string   `json:"program"`
+	Datasets []listed `json:"datasets"`
+}
+
+// list returns what datasets.json says. In an export no folder is named.
+func list(folders []*folder, server bool) *datasetList {
+	all := &datasetList{Server: server, Program: study.Version()}
+	for i, f := range folders {
+		d := f.current()
+		l := listed{ID: i, Name: filepath.Base(f.dir)}
+		l.State, l.Message = d.state()
+		if server {
+			l.Folder = f.dir
+		}
+		if d.err == nil {
+			m := d.Manifest
+			l.Name, l.Family, l.Job = m.Name, m.Family, string(m.Job)
+			l.Title, _ = m.Titles()
+		} else {
+			l.Title = l.Name
+		}
+		all.Datasets = append(all.Datasets, l)
+	}
+	return all
+}

@@ -1,0 +1,186 @@
+package browse
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"coverstat/enumerate"
+	"coverstat/export"
+	"coverstat/export/files"
+)
+
+// listName is the file that makes a folder an export.
+const listName = "datasets.json"
+
+// Export writes the page and its datasets into a folder that any web server can
+// serve, whole or not at all. The folder must be new, empty, or an earlier export,
+// which is replaced. It returns the number of files and their bytes.
+func (s *Site) Export(ctx context.Context, out string) (n int, bytes int64, err error) {
+	if err := replaceable(out); err != nil {
+		return 0, 0, err
+	}
+	for _, f := range s.folders {
+		switch state, message := f.current().state(); state {
+		case complete, limited:
+		default:
+			return 0, 0, enumerate.Errorf("%s cannot be exported: %s", f.dir, message)
+		}
+	}
+	out = filepath.Clean(out)
+	building := out + files.Temporary
+	if err := replaceable(building); err != nil {
+		return 0, 0, err
+	}
+	if err := os.RemoveAll(building); err != nil {
+		return 0, 0, err
+	}
+	defer func() {
+		if err != nil {
+			os.RemoveAll(building)
+		}
+	}()
+	e := &exporting{ctx: ctx, dir: building}
+	if err := e.site(s); err != nil {
+		return 0, 0, err
+	}
+	return e.files, e.bytes, replace(building, out)
+}
+
+// replaceable returns an error if a folder holds something that is no export.
+func replaceable(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
+		return nil
+	}
+	if _, bad := os.Stat(dir); bad == nil && err != nil {
+		return enumerate.Errorf("%s is no folder", dir)
+	}
+	if err != nil {
+		return err
+	}
+	var list struct{ Server *bool }
+	if text, err := files.ReadFile(files.OS(), filepath.Join(dir, listName), 1<<24); err == nil && json.Unmarshal(text, &list) == nil && list.Server != nil && !*list.Server {
+		return nil
+	}
+	return enumerate.Errorf("%s holds other files: expected a new or an empty folder, or one that --export wrote", dir)
+}
+
+// replace gives a folder another name. A folder that has the name is removed.
+func replace(from, to string) error {
+	old := to + ".old" + files.Temporary
+	err := os.Rename(to, old)
+	there := err == nil
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := os.Rename(from, to); err != nil {
+		if there {
+			err = errors.Join(err, os.Rename(old, to))
+		}
+		return err
+	}
+	return os.RemoveAll(old)
+}
+
+// exporting writes the files of an export.
+type exporting struct {
+	ctx   context.Context
+	dir   string
+	files int
+	bytes int64
+}
+
+func (e *exporting) site(s *Site) error {
+	text, err := encode(list(s.folders, false), nil)
+	if err != nil {
+		return err
+	}
+	if err := e.write(listName, text); err != nil {
+		return err
+	}
+	for name, data := range s.assets {
+		if err := e.write(name, data); err != nil {
+			return err
+		}
+	}
+	for i, f := range s.folders {
+		if err := e.dataset(fmt.Sprintf("data/%d/", i), f.current()); err != nil {
+			return fmt.Errorf("%s: %w", f.dir, err)
+		}
+	}
+	return nil
+}
+
+func (e *exporting) dataset(at string, d *dataset) error {
+	if d.err != nil {
+		return d.err
+	}
+	text, err := encode(newPage(d, false))
+	if err != nil {
+		return err
+	}
+	if err := e.write(at+"page.json", text); err != nil {
+		return err
+	}
+	names := []string{export.ManifestName}
+	for name := range d.files {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		if err := e.copy(d.Dir(), name, at+name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// path makes the folder that a file goes into.
+func (e *exporting) path(name string) (string, error) {
+	name = filepath.Join(e.dir, filepath.FromSlash(name))
+	return name, os.MkdirAll(filepath.Dir(name), 0o777)
+}
+
+func (e *exporting) write(name string, data []byte) error {
+	to, err := e.path(name)
+	if err != nil {
+		return err
+	}
+	e.files, e.bytes = e.files+1, e.bytes+int64(len(data))
+	return os.WriteFile(to, data, 0o666)
+}
+
+// copy copies a file of a dataset. Where it can it makes a second name for the same
+// file, which takes no room: nobody writes into a file of a dataset that has its name.
+func (e *exporting) copy(dir, name, target string) error {
+	if e.ctx.Err() != nil {
+		return e.ctx.Err()
+	}
+	from, size, err := openInside(dir, name)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	e.files, e.bytes = e.files+1, e.bytes+size
+	to, err := e.path(target)
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(dir, filepath.FromSlash(name))
+	if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() && os.Link(path, to) == nil {
+		return nil
+	}
+	file, err := os.Create(to)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(file, from)
+	return errors.Join(err, file.Close())
+}

@@ -1,0 +1,115 @@
+// Counting: all histograms under a selection, in one pass over the combinations of the
+// joint histogram or over rows. A row that meets all conditions counts in every
+// histogram; one that fails those on a single measure counts in the histogram of that
+// measure alone, so that a histogram shows what another choice in it would give.
+import { barsOf } from "./axes.js";
+import { readTable, scan } from "./source.js";
+import { excludes, test } from "./where.js";
+
+// newTotals returns zero counts: {raw, distinct, bars: {name: {raw, distinct}}}.
+export function newTotals(axes) {
+  const totals = { raw: 0, distinct: 0, bars: {} };
+  for (const { name, bars } of axes) totals.bars[name] = { raw: new Float64Array(bars.length), distinct: new Float64Array(bars.length) };
+  return totals;
+}
+
+// prepare makes a block for pass of columns {name: values}: the bar of each value,
+// and what each row counts. raw and distinct are arrays, or null for 1 each.
+export function prepare(axes, rows, columns, raw, distinct) {
+  const bars = {};
+  for (const axis of axes) bars[axis.name] = barsOf(axis, columns[axis.name]);
+  return { rows, columns, bars, raw, distinct };
+}
+
+// pass adds a block to totals. Sums are exact up to 2^53. The rows are sorted by the
+// conditions that they fail first, so that the loops over them have no branch: that
+// takes half the time of asking in each loop.
+export function pass(axes, conditions, block, totals) {
+  const lists = byFailure(axes, conditions, block);
+  const { raw, distinct } = block;
+  totals.raw += total(lists[0], raw);
+  totals.distinct += total(lists[0], distinct);
+  axes.forEach(({ name }, d) => {
+    const to = totals.bars[name];
+    for (const list of [lists[0], lists[d + 1]]) {
+      tally(list, block.bars[name], raw, to.raw);
+      tally(list, block.bars[name], distinct, to.distinct);
+    }
+  });
+}
+
+// byFailure returns lists of rows: those that fail no condition, then for each axis
+// those of which all conditions that they fail are on this measure.
+function byFailure(axes, conditions, { rows, columns }) {
+  const many = axes.length + 1;
+  const fails = new Uint16Array(rows); // the number of a row's list; many for none
+  for (const c of conditions) {
+    const own = axes.findIndex((a) => a.name === c.column) + 1 || many;
+    const meets = test(c), values = columns[c.column];
+    for (let i = 0; i < rows; i++) {
+      if (!meets(values[i])) fails[i] = fails[i] === 0 || fails[i] === own ? own : many;
+    }
+  }
+  const ends = new Uint32Array(many + 1);
+  for (let i = 0; i < rows; i++) ends[fails[i]]++;
+  const starts = ends.map((_, k) => ends.subarray(0, k).reduce((a, n) => a + n, 0));
+  ends.set(starts);
+  const order = new Uint32Array(rows);
+  for (let i = 0; i < rows; i++) order[ends[fails[i]]++] = i;
+  return Array.from({ length: many }, (_, k) => order.subarray(starts[k], ends[k]));
+}
+
+function tally(list, bars, weights, counts) {
+  if (weights === null) {
+    for (let k = 0; k < list.length; k++) counts[bars[list[k]]]++;
+  } else {
+    for (let k = 0; k < list.length; k++) counts[bars[list[k]]] += weights[list[k]];
+  }
+}
+
+function total(list, weights) {
+  if (weights === null) return list.length;
+  let sum = 0;
+  for (let k = 0; k < list.length; k++) sum += weights[list[k]];
+  return sum;
+}
+
+// needless reports whether no histogram counts a row of a row group, whose ranges of
+// values are known.
+export function needless(axes, conditions, range) {
+  const failed = new Set();
+  for (const c of conditions) {
+    if (excludes(c, range(c.column))) failed.add(axes.some((a) => a.name === c.column) ? c.column : null);
+  }
+  return failed.has(null) || failed.size > 1;
+}
+
+// Joint histograms that were read, by the number of the dataset.
+const joints = new Map();
+
+// count counts what meets the conditions: {raw, distinct, bars, from, rows}. from says
+// whether rows combinations of the joint histogram were read ("joint") or the rows
+// themselves ("rows"); of these progress(share) tells, and they can be aborted.
+export async function count({ dataset, axes, conditions, purpose = "" }, signal, progress) {
+  const totals = newTotals(axes);
+  const needed = [...new Set([...axes.map((a) => a.name), ...conditions.map((c) => c.column)])];
+  const joint = dataset.tables.joint;
+  if (joint && needed.every((name) => joint.columns.some((c) => c.name === name))) {
+    const key = `${dataset.id} ${purpose}`; // what is compared has axes of its own
+    if (!joints.has(key)) {
+      const { rows, columns } = await readTable(dataset, "joint");
+      joints.set(key, prepare(axes, rows, columns, columns.raw, columns.distinct));
+    }
+    pass(axes, conditions, joints.get(key), totals);
+    return { ...totals, from: "joint", rows: joint.rows };
+  }
+  const weight = dataset.columns.find((c) => c.role === "weight")?.name;
+  const names = weight && !needed.includes(weight) ? [...needed, weight] : needed;
+  let done = 0;
+  for await (const { rows, columns } of scan(dataset, names, (range) => needless(axes, conditions, range), signal)) {
+    if (columns) pass(axes, conditions, prepare(axes, rows, columns, weight ? columns[weight] : null, null), totals);
+    done += rows;
+    progress(done / dataset.rows);
+  }
+  return { ...totals, from: "rows", rows: dataset.rows };
+}

@@ -1,0 +1,96 @@
+// The counter keeps the counts of the selection up to date, for all parts of the page.
+import { axesOf } from "./axes.js";
+import * as state from "./state.js";
+import { parse } from "./where.js";
+import { work } from "./work.js";
+
+// A new scan of the rows waits until the selection has been still for so many
+// milliseconds; the joint histogram answers at once.
+const stillness = 250;
+
+// startCounter returns a counter of a dataset:
+//
+//   axes          as axesOf makes them
+//   all           the counts without a selection, see below
+//   current       the counts, see below
+//   on(listener)  calls listener(current) now and after each change
+//   cancel()      ends a scan; again() starts it anew
+//   said          the last choice in words, {where, words}, for screen readers
+//
+// current is {phase, where, conditions, message, progress, counts}. phase is
+// "counting", "done", "cancelled" or "failed" (message says why; conditions is null
+// if the expression is at fault). counts are the last that are known:
+// {raw, distinct, bars: {name: {raw, distinct}}, from, rows}, where from is "stats",
+// "joint" or "rows".
+export function startCounter(dataset, signal) {
+  const axes = axesOf(dataset);
+  const all = { ...totals(dataset), bars: {}, from: "stats", rows: 0 };
+  for (const { name, raw, distinct } of axes) all.bars[name] = { raw, distinct };
+  const listeners = new Set();
+  const counter = { axes, all, said: null, current: { phase: "done", where: "", conditions: [], message: "", progress: 0, counts: all } };
+  let job = null; // AbortController of the count that goes on
+
+  const become = (changes) => {
+    counter.current = { ...counter.current, ...changes };
+    for (const listener of listeners) listener(counter.current);
+  };
+
+  const start = async () => {
+    job?.abort();
+    const mine = (job = new AbortController());
+    const { where } = state.get();
+    let conditions;
+    try {
+      conditions = parse(dataset.columns, where);
+    } catch (e) {
+      become({ phase: "failed", where, conditions: null, message: e.message });
+      return;
+    }
+    if (conditions.length === 0) {
+      become({ phase: "done", where, conditions, message: "", counts: all });
+      return;
+    }
+    become({ phase: "counting", where, conditions, message: "", progress: 0 });
+    try {
+      if (!byJoint(dataset, conditions)) await new Promise((resolve) => setTimeout(resolve, stillness));
+      mine.signal.throwIfAborted();
+      const counts = await work("count", { dataset: files(dataset), axes, conditions }, {
+        signal: mine.signal,
+        progress: (progress) => become({ progress }),
+      });
+      become({ phase: "done", counts });
+    } catch (e) {
+      if (e.name !== "AbortError") become({ phase: "failed", message: e.message });
+    }
+  };
+
+  counter.on = (listener) => {
+    listeners.add(listener);
+    listener(counter.current);
+  };
+  counter.cancel = () => {
+    job?.abort();
+    become({ phase: "cancelled" });
+  };
+  counter.again = start;
+  state.on((now, before) => { if (now.where !== before.where) start(); }, signal);
+  signal.addEventListener("abort", () => job?.abort());
+  if (state.get().where !== "") start();
+  // The joint histogram is read before somebody waits for it.
+  else if (dataset.tables.joint) work("count", { dataset: files(dataset), axes, conditions: [] }, { signal }).catch(() => {});
+  return counter;
+}
+
+// totals are what a dataset counts without a selection: {raw, distinct}.
+export function totals({ stats: { solutions, instances, samples } }) {
+  const { raw, distinct } = solutions ?? instances ?? { raw: samples.drawn, distinct: samples.distinct };
+  return { raw, distinct };
+}
+
+// files is what the worker needs of a dataset.
+export const files = ({ id, columns, rows, parts, tables }) => ({ id, columns, rows, parts, tables });
+
+// byJoint reports whether the joint histogram answers, without a scan of the rows.
+function byJoint({ tables: { joint } }, conditions) {
+  return joint !== undefined && conditions.every((c) => joint.columns.some((x) => x.name === c.column));
+}

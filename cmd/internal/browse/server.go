@@ -1,0 +1,297 @@
+package browse
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"coverstat/enumerate"
+	"coverstat/export"
+)
+
+//go:embed page
+var embedded embed.FS
+
+// types are the types of files.
+var types = map[string]string{
+	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
+	".svg": "image/svg+xml", ".json": "application/json", ".parquet": "application/vnd.apache.parquet",
+}
+
+// typeOf returns the type of a file of the page, "" of one that is no part of it.
+func typeOf(name string) string {
+	if strings.HasPrefix(path.Base(name), "LICENSE") {
+		return "text/plain; charset=utf-8"
+	}
+	return types[path.Ext(name)]
+}
+
+// assets returns the files of the page by their addresses.
+func assets() map[string][]byte {
+	all := map[string][]byte{}
+	_ = fs.WalkDir(embedded, "page", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || typeOf(name) == "" {
+			return err
+		}
+		data, err := embedded.ReadFile(name)
+		all[strings.TrimPrefix(name, "page/")] = data
+		return err
+	}) // files in memory give no errors
+	return all
+}
+
+// A Site is the page with its datasets.
+type Site struct {
+	folders []*folder
+	assets  map[string][]byte
+	// drawing and copying bound how many requests may search or draw, and how many
+	// downloads are made, at the same time.
+	drawing, copying chan struct{}
+}
+
+// New returns the page for datasets in folders. A folder without a dataset that can
+// be shown is an error only if no other is given; else the page says so.
+func New(dirs []string) (*Site, error) {
+	s := &Site{assets: assets(), drawing: make(chan struct{}, 2), copying: make(chan struct{}, 2)}
+	var first error
+	shown := 0
+	for _, dir := range dirs {
+		f := &folder{dir: dir}
+		s.folders = append(s.folders, f)
+		if d := f.current(); d.err == nil {
+			shown++
+		} else if first == nil {
+			first = d.err
+		}
+	}
+	if shown == 0 {
+		return nil, first
+	}
+	return s, nil
+}
+
+// The bounds of a request.
+const (
+	maxAddress = 8192             // bytes
+	patience   = 30 * time.Second // for other requests to end
+)
+
+// policy is what the page may do. In exports index.html says it; but that no other
+// page may frame it can be said by a header alone.
+const (
+	policy   = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
+	unframed = "; frame-ancestors 'none'"
+)
+
+// Handler answers the requests of the page. ours says which values of the header
+// Host are names of this server: another one shows that a page of another server
+// has had its name pointed here, to read the answers.
+func (s *Site) Handler(ours func(host string) bool) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for name, value := range map[string]string{
+			"Content-Security-Policy": policy + unframed, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+			"Cross-Origin-Resource-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin", "Cache-Control": "no-cache",
+		} {
+			w.Header().Set(name, value)
+		}
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(time.Minute)) // longer answers set their own
+		switch {
+		case r.Method != http.MethodGet && r.Method != http.MethodHead:
+			w.Header().Set("Allow", "GET, HEAD")
+			fail(w, http.StatusMethodNotAllowed, "this server only reads: expected GET or HEAD, got "+strconv.Quote(r.Method))
+		case !ours(r.Host):
+			fail(w, http.StatusMisdirectedRequest, fmt.Sprintf("this server does not answer to the name %q: use the address that coverstat browse printed", r.Host))
+		case len(r.RequestURI) > maxAddress:
+			fail(w, http.StatusRequestURITooLong, fmt.Sprintf("an address of %d bytes, expected at most %d", len(r.RequestURI), maxAddress))
+		case r.ContentLength != 0:
+			fail(w, http.StatusBadRequest, "a request with a body: expected none")
+		default:
+			s.route(w, r)
+		}
+	})
+}
+
+// route finds what an address means. No part of it becomes a path in the file
+// system: it is looked up among names that are known before.
+func (s *Site) route(w http.ResponseWriter, r *http.Request) {
+	name := strings.TrimPrefix(r.URL.Path, "/")
+	if name == "" {
+		name = "index.html"
+	}
+	if data, ok := s.assets[name]; ok {
+		sum := sha256.Sum256(data)
+		w.Header().Set("Content-Type", typeOf(name))
+		w.Header().Set("ETag", `"`+hex.EncodeToString(sum[:])+`"`)
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
+		return
+	}
+	// Other pages may show a link to this one. They have no business with its data,
+	// and must not keep it busy.
+	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {
+		fail(w, http.StatusForbidden, "a page of another server asks for this: only the page of this one may")
+		return
+	}
+	if name == listName {
+		if err := serveJSON(w, list(s.folders, true)); err != nil {
+			fail(w, http.StatusInternalServerError, err.Error())
+		}
+		return
+	}
+	number, rest, _ := strings.Cut(strings.TrimPrefix(name, "data/"), "/")
+	i, err := strconv.Atoi(number)
+	if !strings.HasPrefix(name, "data/") || err != nil || strconv.Itoa(i) != number || i < 0 || i >= len(s.folders) {
+		fail(w, http.StatusNotFound, "there is nothing at this address")
+		return
+	}
+	s.data(w, r, s.folders[i], rest)
+}
+
+// data answers a request for something of a dataset.
+func (s *Site) data(w http.ResponseWriter, r *http.Request, f *folder, name string) {
+	d := f.current()
+	if d.err != nil {
+		fail(w, http.StatusNotFound, d.err.Error())
+		return
+	}
+	switch name {
+	case "page.json":
+		s.working(w, r, s.drawing, func() error {
+			data, err := d.page()
+			if err == nil {
+				w.Header().Set("Content-Type", types[".json"])
+				_, err = w.Write(data)
+			}
+			return err
+		})
+	case "status":
+		s.working(w, r, s.drawing, func() error {
+			status, err := d.progress(f.dir)
+			if err == nil {
+				err = serveJSON(w, status)
+			}
+			return err
+		})
+	case "pictures":
+		s.working(w, r, s.drawing, func() error { return d.pictures(w, r) })
+	case "solutions":
+		s.working(w, r, s.drawing, func() error { return d.solutions(w, r) })
+	case "download":
+		s.working(w, r, s.copying, func() error { return d.download(w, r) })
+	default:
+		info, ok := d.files[name]
+		if name != export.ManifestName && !ok {
+			fail(w, http.StatusNotFound, "there is nothing at this address")
+			return
+		}
+		serveFile(w, r, d.Dir(), name, info)
+	}
+}
+
+// serveFile serves a file of a dataset, or ranges of its bytes. A link in a dataset
+// that leads out of its folder is not followed.
+func serveFile(w http.ResponseWriter, r *http.Request, dir, name string, info export.FileInfo) {
+	file, size, err := openInside(dir, name)
+	if err != nil {
+		fail(w, http.StatusNotFound, err.Error())
+		return
+	}
+	defer file.Close()
+	if name == export.ManifestName {
+		info.Bytes = size
+	} else if _, err := hex.DecodeString(info.SHA256); err == nil && info.SHA256 != "" {
+		w.Header().Set("ETag", `"`+info.SHA256+`"`)
+	}
+	if size != info.Bytes {
+		fail(w, http.StatusInternalServerError, fmt.Sprintf("%s has %d bytes, expected %d: see coverstat verify", name, size, info.Bytes))
+		return
+	}
+	w.Header().Set("Content-Type", types[path.Ext(name)])
+	const slowest = 16 << 10 // bytes in a second
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(time.Minute + time.Duration(size/slowest)*time.Second))
+	http.ServeContent(w, r, "", time.Time{}, file)
+}
+
+// openInside opens a regular file of a folder.
+func openInside(dir, name string) (*os.File, int64, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer root.Close()
+	name = filepath.FromSlash(name)
+	info, err := root.Stat(name) // opening a pipe would wait
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is no file", name)
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	file, err := root.Open(name)
+	return file, info.Size(), err
+}
+
+// working does work when fewer than so many requests are at it, and answers with its
+// error, if it returns one.
+func (s *Site) working(w http.ResponseWriter, r *http.Request, places chan struct{}, work func() error) {
+	late := time.NewTimer(patience)
+	defer late.Stop()
+	select {
+	case places <- struct{}{}:
+		defer func() { <-places }()
+	case <-late.C:
+		w.Header().Set("Retry-After", "10")
+		fail(w, http.StatusServiceUnavailable, "the server is busy with other requests")
+		return
+	case <-r.Context().Done():
+		return
+	}
+	defer func() {
+		// A dataset that contradicts itself can bring a drawer down, but not the server.
+		if p := recover(); p == http.ErrAbortHandler {
+			panic(p)
+		} else if p != nil {
+			fail(w, http.StatusInternalServerError, fmt.Sprintf("this cannot be drawn (%v): see coverstat verify", p))
+		}
+	}()
+	if err := work(); err != nil && r.Context().Err() == nil {
+		fail(w, statusOf(err), err.Error())
+	}
+}
+
+// statusOf returns 400 for mistakes in a request, such as one for pictures that
+// there are not.
+func statusOf(err error) int {
+	if errors.As(err, new(*enumerate.InputError)) || errors.As(err, new(*enumerate.NoPictureError)) {
+		return http.StatusBadRequest
+	}
+	return http.StatusInternalServerError
+}
+
+func serveJSON(w http.ResponseWriter, v any) error {
+	data, err := encode(v, nil)
+	if err == nil {
+		w.Header().Set("Content-Type", types[".json"])
+		_, err = w.Write(data)
+	}
+	return err
+}
+
+// fail answers with a sentence.
+func fail(w http.ResponseWriter, status int, text string) {
+	h := w.Header()
+	for _, name := range []string{"ETag", "Content-Disposition", "Content-Length"} {
+		h.Del(name)
+	}
+	http.Error(w, text, status)
+}

@@ -1,0 +1,49 @@
+package sudoku
+
+import (
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+
+	"coverstat/enumerate"
+)
+
+// TestCountOfSurvey counts puzzles with and without rows. A count makes neither
+// rows nor forms nor statistics of singles.
+func TestCountOfSurvey(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("testdata", "drawn.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := config{kind: enumerate.Survey, files: map[string]string{"in": string(text)},
+		puzzle: params{Input: "in", Canonical: true, Singles: []policy{{hidden: true}}}}
+	rows, err := c.open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, want := runAll(t, rows, false)
+	c.count = true
+	count, err := c.open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := count.NewWorker()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got enumerate.Tally
+	var stop atomic.Bool
+	out := enumerate.NewBatch(count.Columns())
+	for task := range count.Tasks() {
+		tally, done, err := w.Do(task, &stop, out, nil)
+		if err != nil || !done {
+			t.Fatalf("task %d: done %v, %v", task, done, err)
+		}
+		got.Add(tally)
+	}
+	if got.Raw != want.Raw || got.Effort.Nodes != want.Effort.Nodes || out.Len() != 0 || count.Features().Prepare != nil {
+		t.Errorf("counted %d puzzles and %d nodes, appended %d rows; with rows %d puzzles and %d nodes",
+			got.Raw, got.Effort.Nodes, out.Len(), want.Raw, want.Effort.Nodes)
+	}
+}

@@ -1,0 +1,358 @@
+"""Datasets: what a run leaves in a folder."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from . import display
+from .errors import ConfigError, Error, Failed, Incomplete
+from .process import call, flags
+from .relation import Relation, connect
+from .where import to_sql
+
+if TYPE_CHECKING:
+    import numpy
+
+
+class Measure(dict[str, Any]):
+    """The distribution of a measure, as stats.json has it; a notebook shows its chart.
+
+    ``measure["raw"]`` counts every solution, ``measure["distinct"]`` counts rows.
+    """
+
+    def __init__(self, entry: Mapping[str, Any], name: str, dataset: Dataset) -> None:
+        super().__init__(entry)
+        self.name, self._dataset = name, dataset
+
+    def histogram(self, how: str = "raw") -> dict[int | float, int]:
+        """How often each value occurs, ascending by value.
+
+        Args:
+            how: "raw" or "distinct".
+
+        >>> import coverstat
+        >>> coverstat.open("runs/chessboard").stats["measures"]["crossroads"].histogram()
+        {0: 25136, 1: 52736, 2: 37480, 3: 11504, 4: 2256, 5: 56}
+        """
+        counts: dict[int | float, int] = {json.loads(value): n for value, n in self[how]["histogram"].items()}
+        return dict(sorted(counts.items()))
+
+    def chart(self) -> Picture:
+        """The chart of the distribution.
+
+        >>> import coverstat
+        >>> coverstat.open("runs/chessboard").stats["measures"]["crossroads"].chart().svg[:4]
+        '<svg'
+        """
+        return Picture(self._dataset.path, [f"--measure={self.name}"])
+
+    def _repr_html_(self) -> str:
+        return self.chart()._repr_html_()
+
+
+class Picture:
+    """A picture that the program draws. A notebook shows it; ``save`` writes a file."""
+
+    def __init__(self, what: os.PathLike[str] | str, options: Sequence[str]) -> None:
+        self._command = ["draw", os.fspath(what), *options]
+
+    @cached_property
+    def svg(self) -> str:
+        """The picture as SVG."""
+        return call(self._command)
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Writes the picture to a file whose name ends in .svg or .png (charts: .svg).
+
+        >>> import coverstat
+        >>> coverstat.draw("soma").save("soma.png").read_bytes()[1:4]
+        b'PNG'
+        """
+        call([*self._command, f"--out={os.fspath(path)}"])
+        return Path(path)
+
+    def _repr_html_(self) -> str:
+        return display.image(self.svg)
+
+
+class Dataset:
+    """A dataset: a folder that a run has written.
+
+    Attributes:
+        path: the folder.
+        manifest: manifest.json, see docs/dataset.md.
+
+    >>> import coverstat
+    >>> chessboard = coverstat.open("runs/chessboard")
+    >>> chessboard
+    <Dataset runs/chessboard: 129,168 solutions, 16,146 up to symmetry>
+    >>> chessboard.rows.aggregate("crossroads, sum(orbit_size) AS tilings").order("crossroads").fetchall()[:2]
+    [(0, 25136), (1, 52736)]
+    """
+
+    def __init__(self, path: str | os.PathLike[str], where: str = "") -> None:
+        self.path = Path(path)
+        try:
+            self.manifest: dict[str, Any] = json.loads((self.path / "manifest.json").read_text("utf-8"))
+        except (FileNotFoundError, NotADirectoryError):
+            raise ConfigError(f"{path} is no dataset: expected a folder with manifest.json") from None
+        self._where = where
+
+    @property
+    def name(self) -> str:
+        """The name of the run."""
+        return str(self.manifest["name"])
+
+    @property
+    def complete(self) -> bool:
+        """Whether the run is finished and was not limited to the first rows."""
+        return bool(self.manifest["complete"])
+
+    @cached_property
+    def stats(self) -> dict[str, Any]:
+        """stats.json: counts and distributions. All numbers are numbers, however large.
+
+        >>> import coverstat
+        >>> coverstat.open("runs/chessboard").stats["measures"]["crossroads"]["raw"]["max"]
+        5
+        """
+        self._need_rows()
+        out: dict[str, Any] = _numbers(json.loads((self.path / "stats.json").read_text("utf-8")))
+        out["measures"] = {name: Measure(m, name, self) for name, m in out.get("measures", {}).items()}
+        return out
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """The types of the columns of the rows: int32, int64, double, bool, string or list<int32>."""
+        return {c["name"]: c["type"] for c in self.manifest["columns"]}
+
+    def _need_rows(self) -> None:
+        if not self.manifest["parts"]:
+            raise Incomplete(f"{self.path} has no rows yet: run it again to go on")
+
+    @cached_property
+    def rows(self) -> Relation:
+        """The rows as a lazy relation: see Relation. Needs DuckDB."""
+        self._need_rows()
+        return self._read([part["path"] for part in self.manifest["parts"]], to_sql(self._where, self.columns) if self._where else "")
+
+    def table(self, name: str) -> Relation:
+        """A table beside the rows, such as pieces or options, as a lazy relation. Needs DuckDB.
+
+        >>> import coverstat
+        >>> coverstat.open("runs/chessboard").table("pieces").select("name, cells").limit(1).fetchall()
+        [('F5', '.##/##./.#.')]
+        """
+        tables = {t["name"]: t["path"] for t in self.manifest["tables"]}
+        if name not in tables:
+            raise ConfigError(f"no table {name!r}: expected one of {', '.join(tables) or 'none'}")
+        return self._read([tables[name]])
+
+    def _read(self, files: list[str], where: str = "") -> Relation:
+        relation = self._connection.read_parquet([str(self.path / file) for file in files])
+        return Relation(relation.filter(where) if where else relation, self._connection)
+
+    @cached_property
+    def _connection(self) -> Any:
+        return connect()
+
+    def sql(self, query: str) -> Relation:
+        """The answer to an SQL query of DuckDB, in which ``rows`` are the rows (of where,
+        those that meet it) and the tables go by their names.
+
+        >>> import coverstat
+        >>> coverstat.open("runs/chessboard").sql('''
+        ...     SELECT o.row, o.col, sum(r.orbit_size) // 8 AS tilings FROM rows r
+        ...     JOIN images i ON i.option = r.O4 JOIN options o ON o.id = i.image
+        ...     GROUP BY ALL ORDER BY ALL LIMIT 2''').fetchall()
+        [(0, 0, 10054), (0, 1, 3207)]
+        """
+        for name, relation in [("rows", self.rows), *((t["name"], self.table(t["name"])) for t in self.manifest["tables"])]:
+            relation.create_view(name, replace=True)
+        return Relation(self._connection.sql(query), self._connection)
+
+    def where(self, condition: str) -> Dataset:
+        """The rows that meet a condition, in the words of the program's --where.
+
+        Rows, cells and pictures of the result are of these rows; statistics, tables and
+        verify are of the whole dataset.
+
+        Args:
+            condition: comparisons joined by and: ``crossroads = 5 and grid != null``.
+
+        >>> import coverstat
+        >>> rare = coverstat.open("runs/chessboard").where("crossroads = 5")
+        >>> len(rare.rows)
+        7
+        """
+        to_sql(condition, self.columns)
+        return Dataset(self.path, f"{self._where} and {condition}" if self._where else condition)
+
+    def draw(self, *, row: int | Sequence[int] | None = None, limit: int | None = None, random: int | None = None,
+             seed: int | None = None, columns: int | None = None, cell: int | None = None, letters: bool | None = None,
+             legend: bool | None = None, palette: str | None = None, view: str | None = None) -> Picture:
+        """A picture of rows.
+
+        Args:
+            row: the numbers of the rows, from 0; without it the first ones.
+            limit: at most so many rows (12).
+            random: so many rows chosen at random, in place of the first ones.
+            seed: of random (1).
+            columns: boards in a line.
+            cell: side of a cell in pixels (40).
+            letters: whether each piece's letter stands in its cells.
+            legend: whether the pieces are named below.
+            palette: a palette of ``coverstat draw``.
+            view: how solids are drawn: layers, solid or exploded.
+
+        >>> import coverstat
+        >>> picture = coverstat.open("runs/chessboard").where("crossroads = 5").draw(limit=6)
+        >>> picture.svg[:4]
+        '<svg'
+        """
+        if isinstance(row, Sequence):
+            row_text: str | int | None = ",".join(str(r) for r in row)
+        else:
+            row_text = row
+        return Picture(self.path, flags({
+            "where": self._where or None, "row": row_text, "limit": limit, "random": random, "seed": seed, "columns": columns,
+            "cell": cell, "letters": letters, "legend": legend, "palette": palette, "view": view}))
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of the board: rows and columns; in solids layers, rows and columns.
+
+        >>> import coverstat
+        >>> coverstat.open("runs/chessboard").shape
+        (8, 8)
+        """
+        layers = [layer.split("\n") for layer in self._board().split("\n\n")]
+        flat = (len(layers[0]), max(len(line) for line in layers[0]))
+        return (len(layers), *flat) if len(layers) > 1 else flat
+
+    def _board(self) -> str:
+        for fact in self.manifest["facts"]:
+            if fact["key"] == "board":
+                return str(fact["value"])
+        raise ConfigError(f"{self.name} has no board")
+
+    def cells(self) -> numpy.ndarray[Any, numpy.dtype[numpy.int16]]:
+        """The solutions as an array for NumPy and PyTorch. Needs DuckDB and NumPy.
+
+        Returns:
+            int16 of shape (rows, cells), row by row of the board. A value is the number of
+            a piece, its row in table("pieces"); -1 is a free cell, -2 a blocked one. In
+            grids without pieces it is the value of the digit, -1 in an empty cell.
+
+        >>> import coverstat
+        >>> chessboard = coverstat.open("runs/chessboard")
+        >>> cells = chessboard.cells()
+        >>> cells.shape, cells.dtype
+        ((16146, 64), dtype('int16'))
+        >>> cells[0].reshape(chessboard.shape)[0]
+        array([4, 4, 4, 0, 0, 9, 2, 2], dtype=int16)
+        """
+        from .cells import cells
+
+        return cells(self)
+
+    def verify(self) -> dict[str, Any]:
+        """Checks the whole dataset: digests, every row, orbit sums, statistics.
+
+        Returns:
+            what ``coverstat verify --json`` prints: dir, complete, rows, and checks, a
+            list of {"name", "ok", ...}.
+
+        Raises:
+            Failed: something is wrong.
+            Incomplete: what is there is right, but tasks are missing.
+
+        >>> import coverstat
+        >>> all(check["ok"] for check in coverstat.open("runs/chessboard").verify()["checks"])
+        True
+        """
+        out: dict[str, Any] = json.loads(call(["verify", str(self.path), "--json"]))
+        return out
+
+    def compare(self, census: Dataset | str | os.PathLike[str]) -> dict[str, Any]:
+        """Compares this sample with a complete census of the same puzzle.
+
+        Returns:
+            what ``coverstat stats --against --json`` prints.
+
+        >>> import coverstat
+        >>> sample = coverstat.run("chessboard-shuffled", set={"sample.draws": 1000}, progress=False)
+        >>> sample.compare("runs/chessboard")["drawn"]
+        1000
+        """
+        other = census.path if isinstance(census, Dataset) else census
+        out: dict[str, Any] = _numbers(json.loads(call(["stats", str(self.path), f"--against={os.fspath(other)}", "--json"])))
+        return out
+
+    def report(self, out: str | os.PathLike[str] | None = None) -> Path:
+        """Writes one page with all counts, charts and maps; returns its path.
+
+        Args:
+            out: the file (report.html in the dataset's folder).
+
+        >>> import coverstat
+        >>> coverstat.open("runs/chessboard").report().name
+        'report.html'
+        """
+        return Path(call(["report", str(self.path), *flags({"out": None if out is None else os.fspath(out)})]).rstrip("\n"))
+
+    def card(self, license: str | None = None, author: str | None = None) -> Path:
+        """Writes README.md beside the rows, to publish the dataset with; returns its path.
+
+        Args:
+            license: an identifier such as "cc0-1.0".
+            author: who is to be cited.
+
+        >>> import coverstat
+        >>> coverstat.open("runs/chessboard").card(license="cc0-1.0").read_text().splitlines()[1]
+        'license: cc0-1.0'
+        """
+        return Path(call(["card", str(self.path), *flags({"license": license, "author": author})]).rstrip("\n"))
+
+    def headline(self) -> str:
+        """How many solutions, instances or draws there are, in words.
+
+        >>> import coverstat
+        >>> coverstat.open("runs/chessboard").headline()
+        '129,168 solutions, 16,146 up to symmetry'
+        """
+        if not self.manifest["parts"]:
+            tasks = self.manifest["tasks"]
+            return f"not complete: {tasks['done']:,} of {tasks['total']:,} tasks"
+        return display.headline(self.stats, self.manifest)
+
+    def __repr__(self) -> str:
+        condition = f", where {self._where}" if self._where else ""
+        return f"<Dataset {self.path}: {self.headline()}{condition}>"
+
+    def _repr_html_(self) -> str:
+        try:
+            picture = self.draw(limit=6, columns=6, cell=20, legend=False).svg if self.manifest["parts"] else ""
+        except (ConfigError, Failed):
+            picture = ""  # rows of this family have no picture, or none meets the condition
+        measures = self.stats["measures"] if self.manifest["parts"] and not self._where else {}  # of all rows
+        return display.dataset(self, picture, measures)
+
+
+def _numbers(value: Any) -> Any:
+    """Turns texts of digits, as counts beyond 2^53 are written, into numbers."""
+    if isinstance(value, dict):
+        return {k: v if k == "name" else _numbers(v) for k, v in value.items()}
+    if isinstance(value, list):
+        return [_numbers(v) for v in value]
+    if isinstance(value, str) and value.lstrip("-").isdecimal():
+        return int(value)
+    return value
+
+
+__all__ = ["Dataset", "Error", "Measure", "Picture"]

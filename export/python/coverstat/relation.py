@@ -1,0 +1,110 @@
+"""Rows and tables as relations of DuckDB, which read only what a question needs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import duckdb
+    import numpy
+    import pandas
+    import polars
+    import pyarrow
+
+
+def connect() -> duckdb.DuckDBPyConnection:
+    """A connection of DuckDB of its own."""
+    need("duckdb")
+    import duckdb
+
+    return duckdb.connect()
+
+
+def need(name: str) -> None:
+    """Refuses to go on without a library that is an extra."""
+    try:
+        __import__(name)
+    except ImportError:
+        raise ImportError(f"this needs {name}: pip install 'coverstat[{name}]'") from None
+
+
+class Relation:
+    """A lazy relation of DuckDB: nothing is read before somebody asks for values.
+
+    It has all methods of DuckDBPyRelation (filter, aggregate, order, limit, ...), whose
+    results are relations of this kind again, and four ways out of DuckDB.
+
+    >>> import coverstat
+    >>> rows = coverstat.run("queens-8", progress=False).rows
+    >>> rows.filter("orbit_size < 8").aggregate("count(*) AS classes").fetchall()
+    [(1,)]
+    """
+
+    def __init__(self, relation: duckdb.DuckDBPyRelation, connection: duckdb.DuckDBPyConnection) -> None:
+        self._relation, self._connection = relation, connection
+
+    def arrow(self) -> pyarrow.Table:
+        """All values as a table of PyArrow.
+
+        >>> import coverstat
+        >>> coverstat.open("runs/chessboard").table("pieces").arrow().num_rows
+        13
+        """
+        need("pyarrow")
+        table: pyarrow.Table = self._relation.to_arrow_table()
+        return table
+
+    def polars(self) -> polars.DataFrame:
+        """All values as a data frame of Polars.
+
+        >>> import coverstat
+        >>> coverstat.open("runs/chessboard").table("pieces").polars().shape
+        (13, 6)
+        """
+        need("polars")
+        frame: polars.DataFrame = self._relation.pl()
+        return frame
+
+    def pandas(self) -> pandas.DataFrame:
+        """All values as a data frame of pandas.
+
+        >>> import coverstat
+        >>> coverstat.open("runs/chessboard").rows.pandas()["orbit_size"].sum()
+        np.int64(129168)
+        """
+        need("pandas")
+        frame: pandas.DataFrame = self._relation.df()
+        return frame
+
+    def numpy(self) -> dict[str, numpy.ndarray[Any, Any]]:
+        """All values as arrays, one a column; a column with nulls is a masked array.
+
+        >>> import coverstat
+        >>> coverstat.open("runs/chessboard").rows.numpy()["crossroads"].max()
+        np.int32(5)
+        """
+        need("numpy")
+        return dict(self._relation.fetchnumpy())
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        value = getattr(self._relation, name)
+        if not callable(value):
+            return value
+
+        def method(*args: Any, **named: Any) -> Any:
+            unwrapped = [a._relation if isinstance(a, Relation) else a for a in args]
+            result = value(*unwrapped, **named)
+            return Relation(result, self._connection) if isinstance(result, type(self._relation)) else result
+
+        return method
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self._relation.__arrow_c_stream__(requested_schema)
+
+    def __len__(self) -> int:
+        return len(self._relation)
+
+    def __repr__(self) -> str:
+        return repr(self._relation)

@@ -100,27 +100,41 @@ test-python: toolchain bin/hatchling/$(HATCHLING) ## the Python wheel in a clean
 	@bin/python/bin/python export/python/tests/test_package.py
 	@cd export/python && ../../bin/python/bin/mypy
 
-# The driver has a folder of its own, as npm takes away what it was not told of.
+# What tests in a browser need of Node is pinned beside the page of browse.
 BROWSER := bin/browser
-PLAYWRIGHT := playwright-core@1.64.1
-test-browser: build ## the reports in headless Chromium: charts there, no script, no network; installs Chromium (1 min)
+BROWSE := cmd/internal/browse
+$(BROWSE)/node_modules/.package-lock.json: $(BROWSE)/package-lock.json
+	@command -v npm >/dev/null || { echo "make: Node is not installed: expected Node 20 or later, with npm" >&2; exit 2; }
+	npm ci --prefix $(BROWSE) --silent
+
+REPORTED := chessboard calendar sudoku-file sudoku-policies nonograms-drawn hostile
+BROWSED := chessboard chessboard-shuffled latin-5 nonograms-drawn scott tetro2-5x8 calendar soma sudoku-file sudoku-4x4 tetrahexes-4x7 hexiamonds-6x6 tetrominoes-cylinder hostile
+test-browser: build $(BROWSE)/node_modules/.package-lock.json ## the reports and the page of browse in headless Chromium; installs Chromium (4 min)
+	@node --test $(BROWSE)/testdata/*.test.mjs
 	@command -v chromium >/dev/null || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qqy chromium >/dev/null; }
 	@mkdir -p $(BROWSER)
-	@test -d $(BROWSER)/node_modules/playwright-core || npm install --prefix $(BROWSER) --no-save --no-audit --no-fund --loglevel=error $(PLAYWRIGHT)
-	@set -e; for run in chessboard calendar sudoku-file sudoku-policies nonograms-drawn export/report/testdata/hostile.yaml; do \
-	  dir=$(BROWSER)/$$(basename $$run .yaml); \
-	  $(BIN) run $$run --out $$dir --fresh --progress none >/dev/null; \
-	  $(BIN) report $$dir --out $$dir.html; \
+	@set -e; for run in $(sort $(REPORTED) $(BROWSED)); do \
+	  config=$$run; [ $$run != hostile ] || config=export/report/testdata/hostile.yaml; \
+	  $(BIN) run $$config --out $(BROWSER)/$$run --fresh --progress none >/dev/null; \
 	done
-	@PLAYWRIGHT=$(BROWSER) CHROMIUM=$$(command -v chromium) timeout 240 node export/report/testdata/browser.mjs $(BROWSER)/{chessboard,calendar,sudoku-file,sudoku-policies,nonograms-drawn,hostile}.html
+	@set -e; for run in $(REPORTED); do $(BIN) report $(BROWSER)/$$run --out $(BROWSER)/$$run.html; done
+	@export CHROMIUM=$$(command -v chromium); \
+	PLAYWRIGHT=$(BROWSE) timeout 240 node export/report/testdata/browser.mjs $(REPORTED:%=$(BROWSER)/%.html); \
+	timeout 300 node $(BROWSE)/testdata/browse.mjs $(BIN) $(BROWSED:%=$(BROWSER)/%)
 
 .PHONY: vendor
-vendor: ## make again what the page of browse takes from npm, from the pinned versions (10 s)
-	npm ci --prefix cmd/internal/browse --silent
-	npm run --prefix cmd/internal/browse --silent vendor
+vendor: $(BROWSE)/node_modules/.package-lock.json ## make again what the page of browse takes from npm, from the pinned versions (10 s)
+	npm run --prefix $(BROWSE) --silent vendor
 
-.PHONY: test-cluster
-test-cluster: build ## two runs on a real Slurm of three nodes, which are killed in the middle (needs root and Debian) (3 min)
+WORKFLOW := bin/workflow
+$(WORKFLOW)/installed: configs/cluster/requirements.txt
+	@command -v $(PYTHON) >/dev/null || { echo "make: Python is not installed: expected Python 3.11 or later as $(PYTHON)" >&2; exit 2; }
+	$(PYTHON) -m venv $(WORKFLOW)
+	$(WORKFLOW)/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
+.PHONY: test-workflow
+test-workflow: build $(WORKFLOW)/installed ## a run in shards by Snakemake: local, on a real Slurm, with a bucket; nodes, tasks, network cut (needs root and Debian for Slurm) (4 min)
 	@configs/cluster/test.sh
 
 clean: ## remove what was built and the runs

@@ -9,6 +9,10 @@ import (
 	"coverstat/enumerate"
 )
 
+// SchemaLine is a line of a config by which editors find the schema beside it. The
+// shipped configs have it as their second line.
+const SchemaLine = "# yaml-language-server: $schema=coverstat.schema.json"
+
 // A section is what the puzzle of some families may hold: families whose
 // parameters have one type share a section.
 type section struct {

@@ -6,9 +6,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"os"
-	"os/exec"
-	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -99,9 +96,10 @@ func (o *browseOptions) serve(c *cobra.Command, site *browse.Site) error {
 	if address == "" {
 		address = "127.0.0.1"
 	}
-	l, err := net.Listen("tcp", net.JoinHostPort(address, strconv.Itoa(o.port)))
+	place := net.JoinHostPort(address, strconv.Itoa(o.port))
+	l, err := net.Listen("tcp", place)
 	if err != nil {
-		return enumerate.Errorf("cannot listen: %v", errors.Unwrap(err))
+		return enumerate.Errorf("cannot listen on %s: %v", place, errors.Unwrap(err))
 	}
 	at := l.Addr().(*net.TCPAddr)
 	names := browse.Names{Listened: o.listen, Address: at}
@@ -127,18 +125,7 @@ func (o *browseOptions) serve(c *cobra.Command, site *browse.Site) error {
 
 // openBrowser opens an address in the browser, where there is one.
 func openBrowser(url string) {
-	var c *exec.Cmd
-	switch {
-	case runtime.GOOS == "windows":
-		c = exec.Command("rundll32", "url.dll,FileProtocolHandler", url)
-	case runtime.GOOS == "darwin":
-		c = exec.Command("open", url)
-	case os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != "": // or it might open one in this terminal
-		c = exec.Command("xdg-open", url)
-	default:
-		return
-	}
-	if c.Start() == nil {
+	if c := opener(url); c != nil && c.Start() == nil {
 		go c.Wait()
 	}
 }

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 
 	"coverstat/cmd/internal/forecast"
 	"coverstat/cmd/internal/progress"
@@ -32,7 +34,7 @@ of tasks, the methods that count and sample use, and draws the pieces.`,
 			progress.Doing(ctx, "cutting the search into tasks")
 			s.Job.Tasks()
 			if c.Flags().Changed("shards") {
-				return planShards(c, s, flags.written(args[0]), shards, asJSON)
+				return planShards(c, s, &flags, args[0], shards, asJSON)
 			}
 			progress.Doing(ctx, "trying to count by memory of sub-problems")
 			counting := s.CountingFacts()
@@ -58,12 +60,18 @@ of tasks, the methods that count and sample use, and draws the pieces.`,
 	return c
 }
 
-func planShards(c *cobra.Command, s *study.Study, config string, shards int, asJSON bool) error {
+func planShards(c *cobra.Command, s *study.Study, flags *configFlags, config string, shards int, asJSON bool) error {
 	if shards < 1 || shards > 1_000_000 {
 		return usageError{fmt.Errorf("--shards %d: expected 1 to 1000000", shards)}
 	}
 	progress.Doing(c.Context(), "trying some tasks")
-	plan, err := forecast.PlanShards(c.Context(), s, config, shards)
+	whole := config // the name of a shipped run, or a file's whole path
+	if info, err := os.Stat(config); err == nil && info.Mode().IsRegular() {
+		if whole, err = filepath.Abs(config); err != nil {
+			return err
+		}
+	}
+	plan, err := forecast.PlanShards(c.Context(), s, flags.written(config), flags.written(whole), shards)
 	progress.Doing(c.Context(), "")
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -199,7 +200,9 @@ func quoted(word string) string {
 }
 
 func (f *configFlags) open(config string, countOnly bool) (*study.Study, error) {
-	collectLater()
+	if os.Getenv("GOGC") == "" {
+		paceCollections(400)
+	}
 	if f.workers < 0 || f.workers > 4096 {
 		return nil, usageError{fmt.Errorf("--workers %d: expected 1 to 4096", f.workers)}
 	}
@@ -215,10 +218,22 @@ func (f *configFlags) open(config string, countOnly bool) (*study.Study, error) 
 	return s, err
 }
 
-// collectLater lets the heap grow to 16 MB before the first garbage collection, which
-// then sets the usual pace. The runtime would begin at 4 MB. Preparing a small puzzle
-// passes that twice, and the two collections took a sixth of the time of counting it.
-func collectLater() {
-	usual := debug.SetGCPercent(400)
-	runtime.AddCleanup(new([64]byte), func(percent int) { debug.SetGCPercent(percent) }, usual)
+// paceCollections lets the heap grow by so many percent of what is in use before the
+// next garbage collection, and chooses the percentage anew after each.
+//
+// With 400 the first waits for 16 MB. The runtime would begin at 4 MB, which preparing a
+// small puzzle passes twice; the two took a sixth of the time of counting it.
+//
+// Beyond 64 MB the heap is mostly tables and rows. They hold no pointers, so that a
+// collection takes next to no time, while doubling them costs memory.
+func paceCollections(percent int) {
+	debug.SetGCPercent(percent)
+	runtime.AddCleanup(new([64]byte), func(usual int) {
+		inUse := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+		if metrics.Read(inUse); inUse[0].Value.Uint64() > 64<<20 {
+			paceCollections(25)
+		} else {
+			paceCollections(usual)
+		}
+	}, 100)
 }

@@ -73,9 +73,14 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// TestSchema checks all shipped configs, and some wrong ones, by the schema.
+// TestSchema checks all shipped configs, and some wrong ones, by the schema that lies
+// beside them, and that they name it for editors.
 func TestSchema(t *testing.T) {
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(configs.Schema(puzzles.Families())))
+	text := []byte(readPage(t, "configs/coverstat.schema.json"))
+	if diff := cmp.Diff(string(text), string(configs.Schema(puzzles.Families()))); diff != "" {
+		t.Errorf("configs/coverstat.schema.json is not what coverstat schema prints (-file +program):\n%s", diff)
+	}
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,6 +111,9 @@ func TestSchema(t *testing.T) {
 		}
 		if err := validate(text); err != nil {
 			t.Errorf("%s: %v", file, err)
+		}
+		if lines := strings.SplitN(string(text), "\n", 3); lines[1] != configs.SchemaLine {
+			t.Errorf("%s: its second line is %q: expected %q", file, lines[1], configs.SchemaLine)
 		}
 	}
 	const head = "{family: polyomino, job: census, "

@@ -66,7 +66,7 @@ CONF
     echo "NodeName=$name NodeHostname=$(hostname -s) NodeAddr=127.0.0.1 Port=${ports[$i]} CPUs=1 RealMemory=$memory"
     i=$((i + 1))
   done
-  echo "PartitionName=all Nodes=$(IFS=,; echo "${nodes[*]}") Default=YES MaxTime=10 State=UP"
+  echo "PartitionName=all Nodes=$(IFS=,; echo "${nodes[*]}") Default=YES MaxTime=60 State=UP"
 }
 
 # start_slurm starts everything and waits until all nodes are idle.
@@ -74,13 +74,13 @@ start_slurm() {
   mkdir -p "$base/munge" "$base/state"
   chmod 755 "$base" "$base/munge"
   (umask 077; head -c 128 /dev/urandom >"$base/munge/key")
-  # Each node has a scratch folder of its own, as the nodes of a cluster have.
-  cat >"$base/prolog" <<PROLOG
-#!/bin/sh
-mkdir -p "$base/scratch-\$SLURMD_NODENAME"
-echo "export TMPDIR=$base/scratch-\$SLURMD_NODENAME"
-PROLOG
-  chmod 755 "$base/prolog"
+  # What a node runs is told its node. Snakemake takes all variables of Slurm from
+  # srun, where SLURM_CONF is needed.
+  mkdir -p "$base/bin"
+  printf '#!/bin/sh\necho "export ONEHOST=%s/%s"\n' "$base" "\$SLURMD_NODENAME" >"$base/prolog"
+  printf '#!/bin/sh\nSLURM_CONF=%s/slurm.conf exec %s "$@"\n' "$base" "$(command -v srun)" >"$base/bin/srun"
+  chmod 755 "$base/prolog" "$base/bin/srun"
+  PATH=$base/bin:$PATH
   write_config >"$base/slurm.conf"
   export SLURM_CONF=$base/slurm.conf
   munged --foreground --socket="$base/munge/socket" --key-file="$base/munge/key" \
@@ -115,13 +115,10 @@ all_idle() {
 
 # processes_of prints the ids of a node's processes: first its slurmd and the
 # step daemons, known by the log they have open (they overwrite their
-# environment, and are no children of slurmd), then the tasks, which are told
-# their node and configuration in the environment.
+# environment, and are no children of slurmd), then what they have started.
 processes_of() {
   { find /proc/[0-9]*/fd -lname "$base/slurmd-$1.log" 2>/dev/null || true; } | cut -d/ -f3 | sort -nu
-  { grep -lzxs "SLURMD_NODENAME=$1" /proc/[0-9]*/environ || true; } | while read -r file; do
-    ! grep -qzxs "SLURM_CONF=$base/slurm.conf" "$file" || cut -d/ -f3 <<<"$file"
-  done
+  { grep -lzxs "ONEHOST=$base/$1" /proc/[0-9]*/environ || true; } | cut -d/ -f3
 }
 
 # kill_node ends a node as a power cut would: all its processes at once, none
@@ -141,8 +138,7 @@ stop_slurm() {
   for name in "${nodes[@]}"; do
     [ -z "${daemon[$name]:-}" ] || kill_node "$name"
   done
-  for name in slurmctld munged; do
-    [ -n "${daemon[$name]:-}" ] || continue
+  for name in "${!daemon[@]}"; do
     kill -TERM "${daemon[$name]}" 2>/dev/null || true
     for _ in $(seq 50); do
       kill -0 "${daemon[$name]}" 2>/dev/null || break
@@ -158,7 +154,7 @@ wait_for() {
   shift 2
   until "$@" 2>/dev/null; do
     if [ $((SECONDS - began)) -ge "$limit" ]; then
-      echo "test-cluster: waited $limit s for $what" >&2
+      echo "test-workflow: waited $limit s for $what" >&2
       return 1
     fi
     sleep 0.1

@@ -75,7 +75,7 @@ func chooseCount(p *enumerate.Problem, nodes func() float64) *memoryCount {
 	}
 	expected := nodes()
 	if expected < firstTrial*trialsPer {
-		return &memoryCount{why: "counting by listing: the search is short"}
+		return &memoryCount{why: fmt.Sprintf("counting by listing: the search is short, about %.2g nodes", expected)}
 	}
 	if space, err = state.New(p, band(p)); err == nil {
 		orders = append(orders, coverOrder{"item by item along a narrow band", space, memo.First})

@@ -3,6 +3,7 @@ package exact_test
 import (
 	"math/big"
 	"os"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -61,7 +62,7 @@ func TestCountRaw(t *testing.T) {
 func TestShortSearchIsListed(t *testing.T) {
 	for _, name := range []string{"pent-3x20", "tetro2-5x8"} {
 		facts := open(t, name).Features().CountingFacts()
-		if want := "counting by listing: the search is short"; facts[0].Text != want {
+		if want := "counting by listing: the search is short"; !strings.HasPrefix(facts[0].Text, want) {
 			t.Errorf("%s: %q, expected %q", name, facts[0].Text, want)
 		}
 	}

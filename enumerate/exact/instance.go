@@ -87,18 +87,32 @@ func (x *Instance) Choose(name string) (KernelChoice, []string, error) {
 // checker verifies solutions by counting, from the problem alone.
 type checker struct {
 	problem *enumerate.Problem
-	count   []int32
-	colour  []enumerate.Colour
+	items   []checkedItem
+}
+
+// checkedItem is an item with what the solution at hand does to it. Its bounds are here
+// because reading them from the problem, which copies names, took as long as all else.
+type checkedItem struct {
+	count    int32
+	colour   enumerate.Colour
+	min, max int32
 }
 
 func newChecker(p *enumerate.Problem) *checker {
-	return &checker{problem: p, count: make([]int32, p.Items()), colour: make([]enumerate.Colour, p.Items())}
+	c := &checker{problem: p, items: make([]checkedItem, p.Items())}
+	for i := range c.items {
+		info := p.Item(enumerate.Item(i))
+		c.items[i].min, c.items[i].max = info.Min, info.Max
+	}
+	return c
 }
 
 // check returns an error unless the options are distinct, ascending, and
 // cover every item as often as they must.
 func (c *checker) check(solution []enumerate.OptionID) error {
-	clear(c.count)
+	for i := range c.items {
+		c.items[i].count = 0
+	}
 	for k, o := range solution {
 		if o < 0 || int(o) >= c.problem.Options() {
 			return fmt.Errorf("option %d does not exist, there are %d", o, c.problem.Options())
@@ -107,16 +121,17 @@ func (c *checker) check(solution []enumerate.OptionID) error {
 			return fmt.Errorf("options %d and %d are not in ascending order", solution[k-1], o)
 		}
 		for _, m := range c.problem.Option(o) {
-			if c.count[m.Item] > 0 && m.Colour != 0 && m.Colour == c.colour[m.Item] {
+			x := &c.items[m.Item]
+			if x.count > 0 && m.Colour != 0 && m.Colour == x.colour {
 				continue
 			}
-			c.count[m.Item]++
-			c.colour[m.Item] = m.Colour
+			x.count++
+			x.colour = m.Colour
 		}
 	}
-	for i, n := range c.count {
-		if info := c.problem.Item(enumerate.Item(i)); n < info.Min || n > info.Max {
-			return fmt.Errorf("item %q is covered %d times, expected %d to %d", info.Name, n, info.Min, info.Max)
+	for i := range c.items {
+		if x := &c.items[i]; x.count < x.min || x.count > x.max {
+			return fmt.Errorf("item %q is covered %d times, expected %d to %d", c.problem.Item(enumerate.Item(i)).Name, x.count, x.min, x.max)
 		}
 	}
 	return nil

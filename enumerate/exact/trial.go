@@ -42,7 +42,15 @@ const (
 	// single step among four million options takes 10^8: six seconds.
 	sizeUpdates = 1 << 27
 
-	sizeProbes  = 48 // to see how long a search is
+	// To see how long a search is takes sizeProbes. Without symmetry nothing but the cut
+	// depends on it: then leastProbes must do, unless sizeProbes cost at most a
+	// sizePart-th of the search. 48 were half of a search of 17,600 nodes. (With symmetry
+	// so few mislead: 12 found 230,000 nodes for the 10 million of soma-like.)
+	leastProbes = 12
+	sizeProbes  = 48
+	sizePart    = 20
+	probeNodes  = 1 << 10 // of a probe at most: a kernel looks at the stop flag so often
+
 	firstProbes = 64 // to compare, then twice as many and so on
 	mostProbes  = 1 << 14
 	certain     = 3
@@ -80,13 +88,22 @@ type chosen struct {
 // nodes with a kernel.
 func choosePivots(x *Instance, k enumerate.Kernel) chosen {
 	c := chosen{reduction: symmetry.Reduce(x.Problem, x.Group)}
-	size := newTrial(k, c.reduction.Cases, sizeShare)
-	size.most = sizeUpdates
-	size.probe(sizeProbes)
-	if c.unsized = size.tooMany(); !c.unsized {
-		c.nodes = size.mean()
+	n := sizeProbes
+	if x.Group.Order() == 1 { // there are no pivots to choose
+		n = leastProbes
 	}
-	return c
+	for ; ; n *= 4 {
+		size := newTrial(k, c.reduction.Cases, sizeShare)
+		size.most = sizeUpdates
+		size.probe(n)
+		if c.unsized = size.tooMany(); c.unsized {
+			return c
+		}
+		c.nodes = size.mean()
+		if n >= sizeProbes || c.nodes < sizePart*4*probeNodes*float64(n) {
+			return c
+		}
+	}
 }
 
 // tryPivots compares other pivots by trials, if the search has at least worth nodes.

@@ -17,12 +17,18 @@ import (
 // runInto runs a config into a folder of its own, and returns it.
 func runInto(t *testing.T, config string, set ...string) string {
 	t.Helper()
+	return runFirst(t, 0, config, set...)
+}
+
+// runFirst makes the first rows alone, unless their number is 0.
+func runFirst(t *testing.T, rows int64, config string, set ...string) string {
+	t.Helper()
 	dir := filepath.Join(t.TempDir(), "ds")
 	s, err := study.Open(config, set, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := produce.Run(context.Background(), s, produce.RunOptions{Out: dir}); err != nil {
+	if _, err := produce.Run(context.Background(), s, produce.RunOptions{Out: dir, Limit: rows}); err != nil {
 		t.Fatal(err)
 	}
 	return dir

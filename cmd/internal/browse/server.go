@@ -24,17 +24,25 @@ import (
 //go:embed page
 var embedded embed.FS
 
-// types are the types of files. Files of other types are not part of the page.
+// types are the types of files.
 var types = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
-	".svg": "image/svg+xml", ".json": "application/json", ".parquet": "application/vnd.apache.parquet", ".fzstd": "text/plain; charset=utf-8", ".hyparquet": "text/plain; charset=utf-8",
+	".svg": "image/svg+xml", ".json": "application/json", ".parquet": "application/vnd.apache.parquet",
+}
+
+// typeOf returns the type of a file of the page, "" of one that is no part of it.
+func typeOf(name string) string {
+	if strings.HasPrefix(path.Base(name), "LICENSE") {
+		return "text/plain; charset=utf-8"
+	}
+	return types[path.Ext(name)]
 }
 
 // assets returns the files of the page by their addresses.
 func assets() map[string][]byte {
 	all := map[string][]byte{}
 	_ = fs.WalkDir(embedded, "page", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || types[path.Ext(name)] == "" {
+		if err != nil || e.IsDir() || typeOf(name) == "" {
 			return err
 		}
 		data, err := embedded.ReadFile(name)
@@ -80,8 +88,12 @@ const (
 	patience   = 30 * time.Second // for other requests to end
 )
 
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
-	"worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+// policy is what the page may do. In exports index.html says it; but that no other
+// page may frame it can be said by a header alone.
+const (
+	policy   = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
+	unframed = "; frame-ancestors 'none'"
+)
 
 // Handler answers the requests of the page. ours says which values of the header
 // Host are names of this server: another one shows that a page of another server
@@ -89,7 +101,7 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 func (s *Site) Handler(ours func(host string) bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for name, value := range map[string]string{
-			"Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+			"Content-Security-Policy": policy + unframed, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
 			"Cross-Origin-Resource-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin", "Cache-Control": "no-cache",
 		} {
 			w.Header().Set(name, value)
@@ -120,7 +132,7 @@ func (s *Site) route(w http.ResponseWriter, r *http.Request) {
 	}
 	if data, ok := s.assets[name]; ok {
 		sum := sha256.Sum256(data)
-		w.Header().Set("Content-Type", types[path.Ext(name)])
+		w.Header().Set("Content-Type", typeOf(name))
 		w.Header().Set("ETag", `"`+hex.EncodeToString(sum[:])+`"`)
 		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
 		return
@@ -245,6 +257,14 @@ func (s *Site) working(w http.ResponseWriter, r *http.Request, places chan struc
 	case <-r.Context().Done():
 		return
 	}
+	defer func() {
+		// A dataset that contradicts itself can bring a drawer down, but not the server.
+		if p := recover(); p == http.ErrAbortHandler {
+			panic(p)
+		} else if p != nil {
+			fail(w, http.StatusInternalServerError, fmt.Sprintf("this cannot be drawn (%v): see coverstat verify", p))
+		}
+	}()
 	if err := work(); err != nil && r.Context().Err() == nil {
 		fail(w, statusOf(err), err.Error())
 	}

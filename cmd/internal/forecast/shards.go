@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -15,12 +16,18 @@ import (
 // ShardPlan says what a division into shards would cost. It is estimated from
 // some tasks that are done and whose rows are thrown away.
 type ShardPlan struct {
-	Config     string  `json:"config"`
+	Config string `json:"config"`
+	// Run is what follows `coverstat run` in the command of a shard, as words for
+	// a shell that may stand in any folder.
+	Run        string  `json:"run"`
 	Shards     int     `json:"shards"`
 	Tasks      int     `json:"tasks"`
 	Probed     int     `json:"probed"` // tasks done for this plan
 	Nodes      float64 `json:"nodes"`  // of all tasks, estimated
 	CPUSeconds float64 `json:"cpu_seconds"`
+	// Memory is what this process has taken from the system to prepare the puzzle
+	// and to do the tasks: a shard needs about as much for its first worker.
+	Memory uint64 `json:"memory_bytes"`
 	// Preparation is what every shard does before its first task.
 	Preparation float64 `json:"cpu_seconds_preparation"`
 	// PerShard is the mean of the shards' CPU seconds, Largest what the
@@ -71,9 +78,11 @@ const (
 // estimates what n shards would cost. How even the shards are follows from the
 // tasks' nodes, which are the same on every machine; only the seconds are what
 // the nodes took here. Where the largest shard is far from the mean, finer cuts
-// are tried in the same way. config is the name that the printed commands use.
-func PlanShards(ctx context.Context, s *study.Study, config string, n int) (*ShardPlan, error) {
-	p := &ShardPlan{Config: config, Shards: n, Tasks: s.Job.Tasks(), Present: s.Cut(), Cut: s.Cut()}
+// are tried in the same way. config is the config with its flags as the printed commands write it, and
+// run the same with the config's whole path.
+func PlanShards(ctx context.Context, s *study.Study, config, run string, n int) (*ShardPlan, error) {
+	p := &ShardPlan{Config: config, Run: run, Shards: n, Tasks: s.Job.Tasks(), Present: s.Cut(), Cut: s.Cut()}
+	defer p.finish()
 	if p.Tasks == 0 {
 		p.Limit, p.Empty = "no tasks: there is nothing to divide", n
 		return p, nil
@@ -95,6 +104,22 @@ func PlanShards(ctx context.Context, s *study.Study, config string, n int) (*Sha
 	}
 	p.Empty = max(0, n-max(p.Tasks, p.ProposedTasks))
 	return p, nil
+}
+
+// finish completes the plan when all tasks are tried.
+func (p *ShardPlan) finish() {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	p.Memory = m.Sys
+	p.Run += p.set()
+}
+
+// set returns the flag of the proposed cut, "" for the present one.
+func (p *ShardPlan) set() string {
+	if p.Cut == p.Present {
+		return ""
+	}
+	return fmt.Sprintf(" --set cut=%g", p.Cut)
 }
 
 // even reports whether a division is as even as it should be.
@@ -170,10 +195,10 @@ func (p *ShardPlan) Print(w io.Writer) error {
 		fmt.Fprintf(&b, "  the largest task is about %.2g of a mean shard\n", p.LargestTask)
 		fmt.Fprintf(&b, "  besides, %.2g s of preparation in each shard\n", p.Preparation)
 	}
-	tasks, set := p.Tasks, ""
+	tasks := p.Tasks
 	switch {
 	case p.Cut != p.Present:
-		tasks, set = p.ProposedTasks, fmt.Sprintf(" --set cut=%g", p.Cut)
+		tasks = p.ProposedTasks
 		fmt.Fprintf(&b, "cut %g is too coarse; proposed %g: %s, the largest shard at most %.2g mean ones\n", p.Present, p.Cut, tasksText(tasks), p.ProposedOfMean)
 	case p.Limit == "":
 		fmt.Fprintf(&b, "cut %g is fine enough: the largest shard is near the mean\n", p.Present)
@@ -189,7 +214,7 @@ func (p *ShardPlan) Print(w io.Writer) error {
 		if last == 0 {
 			which = "I is 0"
 		}
-		fmt.Fprintf(&b, "commands, %s:\n  coverstat run %s%s --shard I/%d --out shard-I\n  coverstat merge OUT shard-*\n", which, p.Config, set, p.Shards)
+		fmt.Fprintf(&b, "commands, %s:\n  coverstat run %s%s --shard I/%d --out shard-I\n  coverstat merge OUT shard-*\n", which, p.Config, p.set(), p.Shards)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -102,7 +102,7 @@ func shardPlan(t *testing.T, shards int, config string, set ...string) (*ShardPl
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := PlanShards(t.Context(), s, config, shards)
+	p, err := PlanShards(t.Context(), s, config, "/whole/"+config, shards)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,6 +162,12 @@ func TestPlanProposes(t *testing.T) {
 				t.Errorf("%d shards: no command with the cut\n%s", shards, text)
 			}
 			cut, tasks, bound = p.Cut, p.ProposedTasks, p.ProposedOfMean
+			if want := fmt.Sprintf("/whole/chessboard --set cut=%g", p.Cut); p.Run != want {
+				t.Errorf("%d shards: run %q, expected %q", shards, p.Run, want)
+			}
+		}
+		if p.Memory < 1<<20 || p.Memory > 1<<32 {
+			t.Errorf("%d shards: %d bytes of memory", shards, p.Memory)
 		}
 		s, err := study.Open("chessboard", []string{fmt.Sprintf("cut=%g", cut), "measures=[]"}, false)
 		if err != nil {

@@ -230,8 +230,16 @@ func (o *DrawOptions) choose(ctx context.Context, d *export.Dataset) ([]int64, i
 		for row := range d.Rows() {
 			c.Offer(row)
 		}
-	} else if err := scanWhere(ctx, d, f, c.Offer); err != nil {
-		return nil, 0, err
+	} else {
+		// Who is not told how many rows there are need not wait until they are counted.
+		counted := o.Random > 0 || o.Messages != nil
+		err := scanWhere(ctx, d, f, func(row int64) (more bool) {
+			c.Offer(row)
+			return counted || len(c.Rows) < c.Limit
+		})
+		if err != nil {
+			return nil, 0, err
+		}
 	}
 	if c.Offered == 0 {
 		if texts := f.unmet(); len(texts) > 0 {
@@ -246,18 +254,22 @@ func (o *DrawOptions) choose(ctx context.Context, d *export.Dataset) ([]int64, i
 	return c.Rows, c.Offered, nil
 }
 
-// scanWhere calls visit with the number of every row that meets a filter. It
-// reads the columns that are compared.
-func scanWhere(ctx context.Context, d *export.Dataset, f filter, visit func(row int64)) error {
-	return d.Scan(f.bind(nil), func(b *enumerate.Batch, first int64) error {
+// scanWhere calls visit with the number of every row that meets a filter, until it
+// returns false. It reads the columns that are compared.
+func scanWhere(ctx context.Context, d *export.Dataset, f filter, visit func(row int64) bool) error {
+	err := d.Scan(f.bind(nil), func(b *enumerate.Batch, first int64) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		for row := range b.Len() {
-			if f.match(b, row) {
-				visit(first + int64(row))
+			if f.match(b, row) && !visit(first+int64(row)) {
+				return errLimit
 			}
 		}
 		return nil
 	})
+	if err == errLimit {
+		return nil
+	}
+	return err
 }

@@ -111,39 +111,48 @@ func (s *setSurvey) newSolver() (survey.Solver[setAnswer], error) {
 
 // search counts the solutions of one set. It ends when there are more than the limit.
 func (s *setSurvey) search(a *setAnswer, stop *atomic.Bool) (enumerate.Effort, error) {
-	var total enumerate.Effort
 	a.count, a.raw, a.nodes = survey.Count{}, 0, 0
 	z, err := NewPuzzle(s.board, s.pieces(uint64(a.mask)))
-	if err != nil || z.Impossible() != "" {
-		return total, err
+	if err != nil {
+		return enumerate.Effort{}, err
+	}
+	classes := int64(0)
+	raw, effort, err := z.eachClass(stop, func([]enumerate.OptionID) bool {
+		classes++
+		return s.limit == 0 || classes <= int64(s.limit)
+	})
+	a.count, a.raw, a.nodes = s.limit.Count(classes), raw, effort.Nodes
+	return effort, err
+}
+
+// eachClass visits the solutions up to symmetry until visit returns false. raw is the
+// number of solutions that those it has seen stand for.
+func (z *Puzzle) eachClass(stop *atomic.Bool, visit func(solution []enumerate.OptionID) bool) (raw int64, total enumerate.Effort, err error) {
+	if z.Impossible() != "" {
+		return 0, total, nil
 	}
 	x := &exact.Instance{Kernels: z.kernels()}
 	choice, _, err := x.Choose("auto")
 	if err != nil {
-		return total, err
+		return 0, total, err
 	}
 	k, err := choice.New()
 	if err != nil {
-		return total, err
+		return 0, total, err
 	}
 	reduced, canon := symmetry.Reduce(z.Problem, z.Group), symmetry.NewCanonicaliser(z.Group)
-	classes := int64(0)
 	for i := range reduced.Cases {
 		c := &reduced.Cases[i]
 		effort, done := k.Search(enumerate.Task{Case: &c.Case, Share: 1}, stop, func(solution []enumerate.OptionID) bool {
-			if reduced.Keep(canon, i, solution) {
-				classes++
-			}
-			return s.limit == 0 || classes <= int64(s.limit)
+			return !reduced.Keep(canon, i, solution) || visit(solution)
 		})
 		total.Add(effort)
-		a.raw += effort.Solutions * c.Weight
+		raw += effort.Solutions * c.Weight
 		if !done {
 			break
 		}
 	}
-	a.count, a.nodes = s.limit.Count(classes), total.Nodes
-	return total, nil
+	return raw, total, nil
 }
 
 // newRecheck returns what makes the answer of a stored set again. It counts the

@@ -76,7 +76,8 @@ func (d *setDrawing) set(mask uint64) (number []int, err error) {
 	return number, nil
 }
 
-// solve draws the solutions of the set of a row.
+// solve draws the solutions of the set of a row, up to symmetry, as the row counts
+// them.
 func (d *setDrawing) solve(b *enumerate.Batch, row int, stop *atomic.Bool, visit func(*enumerate.Drawing) bool) error {
 	mask := uint64(b.IntAt(0, row))
 	number, err := d.set(mask)
@@ -87,7 +88,7 @@ func (d *setDrawing) solve(b *enumerate.Batch, row int, stop *atomic.Bool, visit
 	if err != nil {
 		return err
 	}
-	_, err = z.search("auto", stop, func(solution []enumerate.OptionID) bool {
+	_, _, err = z.eachClass(stop, func(solution []enumerate.OptionID) bool {
 		cells, orientations := slices.Clone(d.cells), make([]int, len(d.pieces))
 		for region, o := range solution {
 			p := z.Placements[o]

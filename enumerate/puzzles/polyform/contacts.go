@@ -16,6 +16,7 @@ type contacts struct {
 	weight int        // column, or -1
 	sides  [][2]int32 // pairs of cells that share an edge
 	inner  []int32    // by option: sides between its own cells
+	area   int        // free cells
 	chosen []int32    // options of the row
 	used   []int32    // pieces of the row, ascending, each once
 	own    []int32    // by piece: inner sides of its tiles in the row
@@ -42,9 +43,9 @@ func contactCounts(l *layout) func() enumerate.RowCounts {
 	}
 	board := l.puzzle.Board
 	sides := board.Sides()
-	inner := l.puzzle.innerSides(sides)
+	inner, area := l.puzzle.innerSides(sides), board.Area()
 	return func() enumerate.RowCounts {
-		return &contacts{layout: l, weight: -2, sides: sides, inner: inner, own: make([]int32, n),
+		return &contacts{layout: l, weight: -2, sides: sides, inner: inner, area: area, own: make([]int32, n),
 			owner: make([]int16, len(board.Blocked)), edges: make([]int32, (n+1)*(n+1)), counts: make([]contact, n*(n+1)/2)}
 	}
 }
@@ -156,6 +157,9 @@ func (c *contacts) options(b *enumerate.Batch, row int) error {
 // chessboard; that second way is not worth its hundred lines.
 func (c *contacts) compare(weight uint64) {
 	n := len(c.puzzle.Pieces)
+	if n == 1 && c.compareOne(weight) {
+		return
+	}
 	for i := range c.owner {
 		c.owner[i] = int16(n)
 	}
@@ -190,6 +194,25 @@ func (c *contacts) compare(weight uint64) {
 		}
 		c.own[p] = 0
 	}
+}
+
+// compareOne counts the edges of a row of one piece's copies that cover the board: all
+// edges but those inside the copies. It returns false if a cell is not covered. With the
+// general way, additions to the one counter wait for one another: on the dominoes of the
+// 8x8 board it took five times as long.
+func (c *contacts) compareOne(weight uint64) bool {
+	cells, edges := 0, int32(len(c.sides))
+	for _, o := range c.chosen {
+		cells += len(c.puzzle.Placements[o].Cells)
+		edges -= c.inner[o]
+	}
+	if cells != c.area {
+		return false
+	}
+	if edges > 0 {
+		c.counts[0].add(weight, uint64(edges), &c.over)
+	}
+	return true
 }
 
 // Merge implements [enumerate.RowCounts].

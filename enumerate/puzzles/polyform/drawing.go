@@ -105,6 +105,9 @@ func readOptions(r enumerate.DrawRequest) ([]enumerate.LaidOption, error) {
 		if t.IntAt(at[0], row) != int64(row) {
 			return nil, fmt.Errorf("table options: row %d has id %d", row, t.IntAt(at[0], row))
 		}
+		if n := t.IntAt(at[2], row); n < 0 {
+			return nil, fmt.Errorf("table options: row %d has the orientation %d", row, n)
+		}
 		options = append(options, enumerate.LaidOption{Piece: string(t.StringAt(at[1], row)),
 			Orientation: int(t.IntAt(at[2], row)), Cells: slices.Clone(t.ListAt(at[3], row))})
 	}

@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from .config import Config, ConfigLike, given, schema
-from .dataset import Dataset, Measure, Picture, draw_flags
+from .dataset import Dataset, Measure, Picture
 from .errors import ConfigError, Error, Failed, Incomplete
-from .estimate import Count, Estimate, Interval
-from .program import call, printed_json, program, stream
+from .answers import Count, Estimate, Interval
+from .process import call, flags, printed_json, program, stream
 from .progress import Progress
 from .relation import Relation
 
@@ -64,11 +64,11 @@ def run(config: ConfigLike, *, out: str | os.PathLike[str] | None = None, set: M
     {'raw': 8, 'distinct': 2, 'by_orbit_size': {'4': 2}}
     """
     what = given(config, {**(set or {}), **changes}, named=True)
-    flags = draw_flags({"out": None if out is None else os.fspath(out), "kernel": kernel, "workers": workers, "limit": limit,
+    options = flags({"out": None if out is None else os.fspath(out), "kernel": kernel, "workers": workers, "limit": limit,
                         "shard": shard, "fresh": fresh or None, "progress": "json" if progress else "none"})
     watch = Progress() if progress else None
     try:
-        printed = call(["run", *what.args, *flags, "--json"], what.text, what.keys, watch)
+        printed = call(["run", *what.args, *options, "--json"], what.text, what.keys, watch)
     finally:
         if watch:
             watch.close()
@@ -108,7 +108,7 @@ def count(config: ConfigLike, *, set: Mapping[str, Any] | None = None, kernel: s
     (9356, 2339)
     """
     what = given(config, {**(set or {}), **changes})
-    return Count.of(printed_json(["count", *what.args, *draw_flags({"kernel": kernel, "workers": workers})], what.text, what.keys))
+    return Count.of(printed_json(["count", *what.args, *flags({"kernel": kernel, "workers": workers})], what.text, what.keys))
 
 
 def estimate(config: ConfigLike, *, set: Mapping[str, Any] | None = None, kernel: str | None = None, workers: int | None = None,
@@ -126,8 +126,8 @@ def estimate(config: ConfigLike, *, set: Mapping[str, Any] | None = None, kernel
     Interval(estimate=9356, low=9356, high=9356)
     """
     what = given(config, {**(set or {}), **changes})
-    flags = draw_flags({"kernel": kernel, "workers": workers, "budget": budget, "precision": precision, "seed": seed})
-    return Estimate.of(printed_json(["estimate", *what.args, *flags], what.text, what.keys))
+    options = flags({"kernel": kernel, "workers": workers, "budget": budget, "precision": precision, "seed": seed})
+    return Estimate.of(printed_json(["estimate", *what.args, *options], what.text, what.keys))
 
 
 def check(config: ConfigLike, *, set: Mapping[str, Any] | None = None, kernel: str | None = None, **changes: Any) -> dict[str, Any]:
@@ -141,11 +141,11 @@ def check(config: ConfigLike, *, set: Mapping[str, Any] | None = None, kernel: s
     8
     """
     what = given(config, {**(set or {}), **changes})
-    answer: dict[str, Any] = printed_json(["check", *what.args, *draw_flags({"kernel": kernel})], what.text, what.keys)
+    answer: dict[str, Any] = printed_json(["check", *what.args, *flags({"kernel": kernel})], what.text, what.keys)
     return answer
 
 
-def solve(family: str, puzzles: str | Iterable[str], **flags: Any) -> Iterator[str]:
+def solve(family: str, puzzles: str | Iterable[str], **options: Any) -> Iterator[str]:
     """Solves puzzles one after the other; answers come while puzzles are read.
 
     Args:
@@ -153,7 +153,7 @@ def solve(family: str, puzzles: str | Iterable[str], **flags: Any) -> Iterator[s
         puzzles: a text, or puzzles one by one, such as the lines of a file. An endless
             source is fine, but answers come some at a time: no puzzle may wait for the
             answer to the one before it.
-        **flags: flags of ``coverstat solve FAMILY``: ``pieces="baibian"``, ``node_limit=1000``.
+        **options: flags of ``coverstat solve FAMILY``: ``pieces="baibian"``, ``node_limit=1000``.
 
     Yields:
         the program's answers. Of sudoku and exactcover a line each: ``unique SOLUTION``,
@@ -173,7 +173,7 @@ def solve(family: str, puzzles: str | Iterable[str], **flags: Any) -> Iterator[s
     ['0 solutions']
     """
     separator = "---" if family == "polycube" else ""
-    lines = family in ("sudoku", "exactcover") or flags.get("notation") == "anchors" or "trace" in flags
+    lines = family in ("sudoku", "exactcover") or options.get("notation") == "anchors" or "trace" in options
 
     def texts() -> Iterator[str]:
         if isinstance(puzzles, str):
@@ -183,7 +183,7 @@ def solve(family: str, puzzles: str | Iterable[str], **flags: Any) -> Iterator[s
             text = puzzle.rstrip("\n")
             yield f"{text}\n{separator}\n" if "\n" in text else text + "\n"
 
-    args = ["solve", family, *draw_flags({name.replace("_", "-"): value for name, value in flags.items()})]
+    args = ["solve", family, *flags({name.replace("_", "-"): value for name, value in options.items()})]
     answer: list[str] = []
     for line in stream(args, texts()):
         if lines:
@@ -209,7 +209,7 @@ def draw(pieces: str, *, columns: int | None = None, cell: int | None = None, pa
     >>> coverstat.draw("pentominoes").svg[:4]
     '<svg'
     """
-    return Picture(pieces, draw_flags({"columns": columns, "cell": cell, "palette": palette, "view": view}))
+    return Picture(pieces, flags({"columns": columns, "cell": cell, "palette": palette, "view": view}))
 
 
 def merge(out: str | os.PathLike[str], shards: Iterable[str | os.PathLike[str] | Dataset]) -> Dataset:

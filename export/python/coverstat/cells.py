@@ -6,6 +6,7 @@ import string
 from typing import TYPE_CHECKING, Any
 
 from .errors import ConfigError
+from .relation import need
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,6 +18,7 @@ FREE, BLOCKED = -1, -2
 
 def cells(dataset: Dataset) -> np.ndarray[Any, np.dtype[np.int16]]:
     """See Dataset.cells."""
+    need("numpy")
     columns = dataset.columns
     if "grid" in columns:
         return _from_texts(dataset, "grid")

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Union
 
-from .program import call
+from .process import call
 
 #: The name of a shipped run, the path of a YAML file, a mapping, or an instance of a
 #: dataclass, such as :class:`Config`. The program decides whether a text is a name or a path.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import display
 from .errors import ConfigError, Error, Failed, Incomplete
-from .program import call
+from .process import call, flags
 from .relation import Relation, connect
 from .where import to_sql
 
@@ -43,7 +43,12 @@ class Measure(dict[str, Any]):
         return dict(sorted(counts.items()))
 
     def chart(self) -> Picture:
-        """The chart of the distribution."""
+        """The chart of the distribution.
+
+        >>> import coverstat
+        >>> coverstat.open("runs/chessboard").stats["measures"]["crossroads"].chart().svg[:4]
+        '<svg'
+        """
         return Picture(self._dataset.path, [f"--measure={self.name}"])
 
     def _repr_html_(self) -> str:
@@ -53,8 +58,8 @@ class Measure(dict[str, Any]):
 class Picture:
     """A picture that the program draws. A notebook shows it; ``save`` writes a file."""
 
-    def __init__(self, what: os.PathLike[str] | str, flags: Sequence[str]) -> None:
-        self._command = ["draw", os.fspath(what), *flags]
+    def __init__(self, what: os.PathLike[str] | str, options: Sequence[str]) -> None:
+        self._command = ["draw", os.fspath(what), *options]
 
     @cached_property
     def svg(self) -> str:
@@ -62,23 +67,17 @@ class Picture:
         return call(self._command)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Writes the picture to a file whose name ends in .svg or .png (charts: .svg)."""
+        """Writes the picture to a file whose name ends in .svg or .png (charts: .svg).
+
+        >>> import coverstat
+        >>> coverstat.draw("soma").save("soma.png").read_bytes()[1:4]
+        b'PNG'
+        """
         call([*self._command, f"--out={os.fspath(path)}"])
         return Path(path)
 
     def _repr_html_(self) -> str:
         return display.image(self.svg)
-
-
-def draw_flags(options: Mapping[str, Any]) -> list[str]:
-    """The flags of draw for options that are not None."""
-    flags = []
-    for name, value in options.items():
-        if isinstance(value, bool):
-            value = str(value).lower()
-        if value is not None:
-            flags.append(f"--{name}={value}")
-    return flags
 
 
 class Dataset:
@@ -220,7 +219,7 @@ class Dataset:
             row_text: str | int | None = ",".join(str(r) for r in row)
         else:
             row_text = row
-        return Picture(self.path, draw_flags({
+        return Picture(self.path, flags({
             "where": self._where or None, "row": row_text, "limit": limit, "random": random, "seed": seed, "columns": columns,
             "cell": cell, "letters": letters, "legend": legend, "palette": palette, "view": view}))
 
@@ -285,22 +284,48 @@ class Dataset:
 
         Returns:
             what ``coverstat stats --against --json`` prints.
+
+        >>> import coverstat
+        >>> sample = coverstat.run("chessboard-shuffled", set={"sample.draws": 1000}, progress=False)
+        >>> sample.compare("runs/chessboard")["drawn"]
+        1000
         """
         other = census.path if isinstance(census, Dataset) else census
         out: dict[str, Any] = _numbers(json.loads(call(["stats", str(self.path), f"--against={os.fspath(other)}", "--json"])))
         return out
 
     def report(self, out: str | os.PathLike[str] | None = None) -> Path:
-        """Writes one page with all counts, charts and maps; returns its path."""
-        flags = [] if out is None else [f"--out={os.fspath(out)}"]
-        return Path(call(["report", str(self.path), *flags]).rstrip("\n"))
+        """Writes one page with all counts, charts and maps; returns its path.
+
+        Args:
+            out: the file (report.html in the dataset's folder).
+
+        >>> import coverstat
+        >>> coverstat.open("runs/chessboard").report().name
+        'report.html'
+        """
+        return Path(call(["report", str(self.path), *flags({"out": None if out is None else os.fspath(out)})]).rstrip("\n"))
 
     def card(self, license: str | None = None, author: str | None = None) -> Path:
-        """Writes README.md beside the rows, to publish the dataset with; returns its path."""
-        return Path(call(["card", str(self.path), *draw_flags({"license": license, "author": author})]).rstrip("\n"))
+        """Writes README.md beside the rows, to publish the dataset with; returns its path.
+
+        Args:
+            license: an identifier such as "cc0-1.0".
+            author: who is to be cited.
+
+        >>> import coverstat
+        >>> coverstat.open("runs/chessboard").card(license="cc0-1.0").read_text().splitlines()[1]
+        'license: cc0-1.0'
+        """
+        return Path(call(["card", str(self.path), *flags({"license": license, "author": author})]).rstrip("\n"))
 
     def headline(self) -> str:
-        """How many solutions, instances or draws there are, in words."""
+        """How many solutions, instances or draws there are, in words.
+
+        >>> import coverstat
+        >>> coverstat.open("runs/chessboard").headline()
+        '129,168 solutions, 16,146 up to symmetry'
+        """
         if not self.manifest["parts"]:
             tasks = self.manifest["tasks"]
             return f"not complete: {tasks['done']:,} of {tasks['total']:,} tasks"
@@ -315,7 +340,7 @@ class Dataset:
             picture = self.draw(limit=6, columns=6, cell=20, legend=False).svg if self.manifest["parts"] else ""
         except (ConfigError, Failed):
             picture = ""  # rows of this family have no picture, or none meets the condition
-        measures = self.stats["measures"] if self.manifest["parts"] else {}
+        measures = self.stats["measures"] if self.manifest["parts"] and not self._where else {}  # of all rows
         return display.dataset(self, picture, measures)
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import base64
+import math
 from collections.abc import Mapping
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .dataset import Dataset
-    from .estimate import Estimate
+    from .answers import Estimate
 
 # Half-transparent greys fit light and dark pages.
 _RULE = "border-top:1px solid rgba(128,128,128,.35)"
@@ -77,18 +78,25 @@ def _bars(raw: Mapping[str, Any]) -> str:
 
 def estimate(e: Estimate) -> str:
     """An estimate: its intervals, each as a line with a point."""
-    rows = [("solutions", e.solutions, ""), ("nodes", e.nodes, ""), ("CPU", e.cpu_seconds, " s")]
     lines = []
-    for name, x, unit in rows:
-        if x.low is None or x.high is None or x.estimate is None:
-            text, line = f"{x.estimate} or more" if x.estimate is not None else "unknown", ""
-        elif x.low == x.high:
-            text, line = f"{x.estimate:,}{unit} exactly", ""
-        else:
-            text = f"{x.estimate:,.4g}{unit} ({x.low:,.4g} to {x.high:,.4g})"
-            at = 100 * (x.estimate - x.low) / (x.high - x.low)
-            line = (f'<span style="position:relative;{_BAR};width:120px;height:2px;vertical-align:middle">'
-                    f'<span style="position:absolute;{_BAR};left:{at:.0f}%;top:-4px;width:3px;height:10px"></span></span>')
-        lines.append(f'<tr><td style="{_CELL}">{name}</td><td style="{_CELL}">{line}</td><td style="{_CELL}">{escape(text)}</td></tr>')
-    return (f'<table style="border-collapse:collapse">{"".join(lines)}</table>'
-            f'<small style="opacity:.7">{100 * e.confidence:.0f}% intervals; {escape(e.stopped)}</small>')
+    for name, (middle, low, high), unit in [("solutions", e.solutions, ""), ("nodes", e.nodes, ""), ("CPU time", e.cpu_seconds, " s")]:
+        text, line = "unknown", ""
+        if middle is not None and low == high:
+            text = f"{middle:,}{unit} exactly"
+        elif middle is not None:
+            text = f"{_rounded(middle)}{unit} ({_rounded(low)} to {_rounded(high)})"
+        if middle is not None and low is not None and high is not None and low < high:
+            at = 100 * (middle - low) / (high - low)
+            line = (f'<span style="{_BAR};position:relative;width:120px;height:2px;vertical-align:middle">'
+                    f'<span style="{_BAR};position:absolute;left:{at:.0f}%;top:-4px;width:3px;height:10px"></span></span>')
+        lines.append(f'<tr><td style="{_CELL}">{name}</td><td style="{_CELL}">{line}</td><td style="{_CELL}">{text}</td></tr>')
+    notes = "; ".join([f"{100 * e.confidence:.0f}% intervals", e.stopped, *e.details.get("warnings", [])])
+    return f'<table style="border-collapse:collapse">{"".join(lines)}</table><small style="opacity:.7">{escape(notes)}</small>'
+
+
+def _rounded(x: float | None) -> str:
+    """A number with four digits that count."""
+    if x is None:
+        return "unknown"
+    digits = 3 - math.floor(math.log10(abs(x))) if x else 0
+    return f"{round(x, digits):,}" if digits > 0 else f"{int(round(x, digits)):,}"

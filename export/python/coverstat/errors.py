@@ -7,13 +7,7 @@ from collections.abc import Mapping
 
 
 class Error(Exception):
-    """The program ended with an error; ``str(error)`` is what it said.
-
-    Attributes:
-        notice: what it said before that, such as how much of a run is kept; "" if nothing.
-    """
-
-    notice: str = ""
+    """The program ended with an error; ``str(error)`` is what it said."""
 
 
 class Failed(Error, RuntimeError):
@@ -23,7 +17,7 @@ class Failed(Error, RuntimeError):
 class Incomplete(Error, RuntimeError):
     """The work was stopped and can go on, or a dataset is not complete (exit code 3).
 
-    The same call goes on where the work was stopped.
+    The same call goes on where the work was stopped; a run says how much of it is kept.
     """
 
 

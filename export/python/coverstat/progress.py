@@ -6,7 +6,7 @@ import sys
 import time
 from typing import Any
 
-from .program import Record
+from .process import Record
 
 
 class Progress:

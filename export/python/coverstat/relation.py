@@ -14,11 +14,18 @@ if TYPE_CHECKING:
 
 def connect() -> duckdb.DuckDBPyConnection:
     """A connection of DuckDB of its own."""
-    try:
-        import duckdb
-    except ImportError:
-        raise ImportError("reading rows needs DuckDB: pip install 'coverstat[duckdb]'") from None
+    need("duckdb")
+    import duckdb
+
     return duckdb.connect()
+
+
+def need(name: str) -> None:
+    """Refuses to go on without a library that is an extra."""
+    try:
+        __import__(name)
+    except ImportError:
+        raise ImportError(f"this needs {name}: pip install 'coverstat[{name}]'") from None
 
 
 class Relation:
@@ -37,34 +44,47 @@ class Relation:
         self._relation, self._connection = relation, connection
 
     def arrow(self) -> pyarrow.Table:
-        """All values as a table of PyArrow."""
-        self._import("pyarrow")
+        """All values as a table of PyArrow.
+
+        >>> import coverstat
+        >>> coverstat.open("runs/chessboard").table("pieces").arrow().num_rows
+        13
+        """
+        need("pyarrow")
         table: pyarrow.Table = self._relation.to_arrow_table()
         return table
 
     def polars(self) -> polars.DataFrame:
-        """All values as a data frame of Polars."""
-        self._import("polars")
+        """All values as a data frame of Polars.
+
+        >>> import coverstat
+        >>> coverstat.open("runs/chessboard").table("pieces").polars().shape
+        (13, 6)
+        """
+        need("polars")
         frame: polars.DataFrame = self._relation.pl()
         return frame
 
     def pandas(self) -> pandas.DataFrame:
-        """All values as a data frame of pandas."""
-        self._import("pandas")
+        """All values as a data frame of pandas.
+
+        >>> import coverstat
+        >>> coverstat.open("runs/chessboard").rows.pandas()["orbit_size"].sum()
+        np.int64(129168)
+        """
+        need("pandas")
         frame: pandas.DataFrame = self._relation.df()
         return frame
 
     def numpy(self) -> dict[str, numpy.ndarray[Any, Any]]:
-        """All values as arrays, one a column; a column with nulls is a masked array."""
-        self._import("numpy")
-        return dict(self._relation.fetchnumpy())
+        """All values as arrays, one a column; a column with nulls is a masked array.
 
-    @staticmethod
-    def _import(name: str) -> None:
-        try:
-            __import__(name)
-        except ImportError:
-            raise ImportError(f"this needs {name}: pip install 'coverstat[{name}]'") from None
+        >>> import coverstat
+        >>> coverstat.open("runs/chessboard").rows.numpy()["crossroads"].max()
+        np.int32(5)
+        """
+        need("numpy")
+        return dict(self._relation.fetchnumpy())
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):

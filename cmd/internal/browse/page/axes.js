@@ -27,9 +27,10 @@ function axis(column, measure) {
   const scale = measure.scale ?? "count";
   const entries = bins(measure);
   const grouped = group(entries, measure, scale);
-  const out = { name, type, unit, meaning, scale, ranges: grouped.ranges, atLeast: measure.raw.at_least?.from ?? null, bars: [], raw: [], distinct: [] };
+  const atLeast = measure.raw.at_least?.from ?? null;
+  const out = { name, type, unit, meaning, scale, atLeast, ranges: grouped.ranges, bars: [], raw: [], distinct: [] };
   for (const b of grouped.bars) {
-    out.bars.push({ low: b.low, high: b.high, label: label(b, type, scale) });
+    out.bars.push({ low: b.low, high: b.high, label: label(b, type, scale, atLeast) });
     out.raw.push(b.raw);
     out.distinct.push(b.distinct);
   }
@@ -124,8 +125,9 @@ function niceStep(n) {
   }
 }
 
-function label({ low, high }, type, scale) {
+function label({ low, high }, type, scale, atLeast) {
   if (type === "bool" || scale === "yes_no") return low === 0 ? "no" : "yes";
+  if (atLeast !== null && low === high && low >= atLeast) return `${count(low)} or more`;
   return low === high ? count(low) : `${count(low)} to ${count(high)}`;
 }
 

@@ -19,25 +19,20 @@ export function chosen({ name, bars }, conditions) {
 const hole = ({ holds, values: [x] }, { low, high }) => holds[0] && holds[2] && !holds[1] && low < x && x < high;
 
 // expression writes the condition that chooses bars by their numbers: an equality, a
-// range, or a list of values. Bars that stand for ranges cannot be a list: then all
-// between the first and the last are chosen. "" stands for no condition.
+// range, or a list of values. Bars that stand for ranges cannot be in a list: then all
+// between the first and the last are chosen, and missing values are not. "" stands
+// for no condition.
 export function expression({ name, type, scale, bars }, numbers) {
-  const list = [...new Set(numbers)].sort((a, b) => a - b);
+  let list = [...new Set(numbers)].sort((a, b) => a - b);
   if (list.length === 0 || list.length === bars.length) return "";
-  const last = list.at(-1);
-  if (bars[last].null) {
-    // A value that is missing is in no range.
-    if (list.length === 1) return `${name}=null`;
-    if (list.length === bars.length - 1) return ""; // cannot be said
-    return expression({ name, type, scale, bars }, list.slice(0, -1));
-  }
-  const value = (v) => (type === "bool" ? String(v === 1) : String(v));
-  if (list.length === 1 && bars[last].low === bars[last].high) return `${name}=${value(bars[last].low)}`;
   const single = bars.every((b) => b.null || b.low === b.high);
-  const together = last - list[0] === list.length - 1 && scale !== "nominal";
-  if (single && !together) return `${name} in (${list.map((i) => value(bars[i].low)).join(", ")})`;
-  const { low } = bars[list[0]], { high } = bars[last];
-  return `${name}>=${low} and ${Number.isSafeInteger(high) ? `${name}<=${high}` : `${name}<${BigInt(high)}`}`;
+  if (!single && list.length > 1) list = list.filter((i) => !bars[i].null);
+  const first = bars[list[0]], last = bars[list.at(-1)];
+  const value = ({ low, null: missing }) => (missing ? "null" : type === "bool" ? String(low === 1) : String(low));
+  if (list.length === 1 && (first.null || first.low === first.high)) return `${name}=${value(first)}`;
+  const together = list.at(-1) - list[0] === list.length - 1 && scale === "count" && !last.null;
+  if (single && !together) return `${name} in (${list.map((i) => value(bars[i])).join(", ")})`;
+  return `${name}>=${first.low} and ${Number.isSafeInteger(last.high) ? `${name}<=${last.high}` : `${name}<${BigInt(last.high)}`}`;
 }
 
 // choose puts an expression in the place of all conditions on a measure.
@@ -58,6 +53,6 @@ export function choose(dataset, name, text, options) {
 export function words({ bars }, numbers) {
   const list = [...new Set(numbers)].sort((a, b) => a - b);
   const labels = list.map((i) => bars[i].label);
-  if (list.length > 2 && list.at(-1) - list[0] === list.length - 1) return `${labels[0].split(" ")[0]} to ${labels.at(-1).split(" ").at(-1)}`;
+  if (list.length > 2 && list.at(-1) - list[0] === list.length - 1) return `${labels[0].split(" to ")[0]} to ${labels.at(-1).split(" to ").at(-1)}`;
   return labels.length < 2 ? labels.join("") : `${labels.slice(0, -1).join(", ")} and ${labels.at(-1)}`;
 }

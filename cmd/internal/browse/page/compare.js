@@ -17,7 +17,7 @@ export function showComparison(place, dataset, signal) {
   const select = el("select", { id: "with", change: () => state.set({ with: select.value === "" ? null : Number(select.value) }) },
     el("option", { value: "" }, "nothing"), others.map((x) => el("option", { value: x.id }, x.folder || x.title || x.name)));
   const body = el("div", { class: "compared" }), beside = document.getElementById("beside");
-  replace(place, el("p", { class: "choice" }, el("label", { for: "with" }, "Compare with "), select), body);
+  replace(place, el("h2", { class: "spoken" }, "Comparison"), el("p", { class: "choice" }, el("label", { for: "with" }, "Compare with "), select), body);
   let opened = null; // AbortController of the second dataset
 
   async function follow(id) {

@@ -15,6 +15,7 @@ const stillness = 250;
 //   current       the counts, see below
 //   on(listener)  calls listener(current) now and after each change
 //   cancel()      ends a scan; again() starts it anew
+//   said          the last choice in words, {where, words}, for screen readers
 //
 // current is {phase, where, conditions, message, progress, counts}. phase is
 // "counting", "done", "cancelled" or "failed" (message says why; conditions is null
@@ -28,7 +29,7 @@ export function startCounter(dataset, signal) {
   const all = { raw, distinct, bars: {}, from: "stats", rows: 0 };
   for (const { name, raw, distinct } of axes) all.bars[name] = { raw, distinct };
   const listeners = new Set();
-  const counter = { axes, all, current: { phase: "done", where: "", conditions: [], message: "", progress: 0, counts: all } };
+  const counter = { axes, all, said: null, current: { phase: "done", where: "", conditions: [], message: "", progress: 0, counts: all } };
   let job = null; // AbortController of the count that goes on
 
   const become = (changes) => {
@@ -53,7 +54,7 @@ export function startCounter(dataset, signal) {
     }
     become({ phase: "counting", where, conditions, message: "", progress: 0 });
     try {
-      if (!dataset.tables.joint) await new Promise((resolve) => setTimeout(resolve, stillness));
+      if (!byJoint(dataset, conditions)) await new Promise((resolve) => setTimeout(resolve, stillness));
       mine.signal.throwIfAborted();
       const counts = await work("count", { dataset: files(dataset), axes, conditions }, {
         signal: mine.signal,
@@ -84,3 +85,8 @@ export function startCounter(dataset, signal) {
 
 // files is what the worker needs of a dataset.
 const files = ({ id, columns, rows, parts, tables }) => ({ id, columns, rows, parts, tables });
+
+// byJoint reports whether the joint histogram answers, without a scan of the rows.
+function byJoint({ tables: { joint } }, conditions) {
+  return joint !== undefined && conditions.every((c) => joint.columns.some((x) => x.name === c.column));
+}

@@ -13,12 +13,14 @@ import { work } from "./work.js";
 
 const mostImages = 48; // that are drawn
 
-// details returns a function that shows a row of the dataset in a dialog. rows
-// returns the rows of the gallery, among which the arrow keys walk. Where the dialog
-// is addressed, the row is part of the address of the page.
+// details returns {open(row), moved()}: open shows a row of the dataset in a dialog.
+// rows returns the rows of the gallery, among which the arrow keys walk, and moved is
+// called when they are others. Where the dialog is addressed, the row is part of the
+// address of the page.
 export function details(dataset, signal, rows, addressed) {
   const dialog = el("dialog", { class: "detail", tabindex: -1, "aria-labelledby": addressed ? "row-title" : "row-title-2", keydown: walk, close: closed });
   document.body.append(dialog);
+  const steps = el("span", { class: "pager" });
   let current = null, opened = null; // the row, and the AbortController of its view
 
   const go = (row, options) => (addressed ? state.set({ row }, options) : follow(row));
@@ -39,6 +41,12 @@ export function details(dataset, signal, rows, addressed) {
     view(row, opened.signal);
   }
 
+  function moved() {
+    const list = rows(), at = list.indexOf(current);
+    const step = (to, text) => el("button", { type: "button", disabled: to === undefined, click: () => go(to, { replace: true }) }, text);
+    replace(steps, at >= 0 && [step(list[at - 1], "← Previous"), step(list[at + 1], "Next →")]);
+  }
+
   function walk(event) {
     const list = rows(), at = list.indexOf(current);
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -48,15 +56,14 @@ export function details(dataset, signal, rows, addressed) {
   }
 
   async function view(row, ended) {
-    const list = rows(), at = list.indexOf(row);
-    const step = (to, text) => el("button", { type: "button", disabled: to === undefined, click: () => go(to, { replace: true }) }, text);
     const body = el("div", { class: "body" }, el("p", { class: "note" }, "Loading …"));
     replace(dialog,
       el("div", { class: "bar" },
         el("h2", { id: dialog.getAttribute("aria-labelledby") }, `Row ${count(row)}`),
-        at >= 0 ? el("span", { class: "pager" }, step(list[at - 1], "← Previous"), step(list[at + 1], "Next →")) : null,
+        steps,
         el("button", { type: "button", class: "close", "aria-label": "Close", click: () => dialog.close() }, "×")),
       body);
+    moved();
     dialog.scrollTop = 0;
     dialog.focus(); // what had the focus is gone, and the arrow keys go on
     try {
@@ -85,7 +92,7 @@ export function details(dataset, signal, rows, addressed) {
     current = null;
     dialog.remove();
   });
-  return go;
+  return { open: go, moved };
 }
 
 // facts lists the values of a row: its measures, then everything else folded.

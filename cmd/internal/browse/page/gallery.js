@@ -29,15 +29,29 @@ function captions(dataset, now) {
 export function showGallery(place, dataset, signal, counter, beside = false) {
   const none = whyNone(dataset, dataset.server);
   const list = el("ol", { class: "pictures", keydown: move });
-  const note = el("p", { class: "note", role: "status" });
-  const pager = el("p", { class: "pager" });
+  const note = el("p", { class: "note" });
+  const turn = (by, text) => el("button", { type: "button", click: () => state.set({ page: state.get().page + by }) }, text);
+  const [back, range, on] = [turn(-1, "← Previous"), el("span"), turn(1, "Next →")];
+  const pager = el("p", { class: "pager", hidden: true }, back, range, on);
   const title = el("h2", {}, beside ? dataset.entry.title || dataset.entry.name : "Gallery");
   replace(place, el("div", { class: "bar" }, title, beside ? null : [chooser(dataset, signal), downloads(dataset, signal)]), note, list, pager);
   if (none) replace(note, `No pictures: ${none}.`);
 
   let asked = null; // AbortController of the page that is being made
+  // The next page is read while one looks at this one, as rows that lie far apart take
+  // a second or two of millions: {key, found, job}.
+  let next = null;
   let rows = []; // that are shown
-  const open = details(dataset, signal, () => rows, !beside);
+  const large = details(dataset, signal, () => rows, !beside);
+
+  // find asks for a page: {key, found, job}.
+  function find({ where, order, seed, page }, names, progress) {
+    const question = { where, order, seed, page, size, names }, key = JSON.stringify(question);
+    if (next?.key === key) return next;
+    next?.job.abort();
+    const job = new AbortController();
+    return { key, job, found: work("rows", { dataset: slim(dataset), ...question }, { signal: job.signal, progress }) };
+  }
 
   async function show(now) {
     asked?.abort();
@@ -47,25 +61,31 @@ export function showGallery(place, dataset, signal, counter, beside = false) {
     list.setAttribute("aria-busy", "true");
     const slow = setTimeout(() => list.classList.add("waiting"), 150);
     try {
-      const { where, order, seed, page } = now;
-      const found = await work("rows", { dataset: slim(dataset), where, order, seed, page, size, names }, {
-        signal: mine.signal,
-        progress: (share) => replace(note, share.fetched === undefined
+      const search = find(now, names, (share) => {
+        if (asked !== mine) return;
+        replace(note, share.fetched === undefined
           ? `Looking through ${count(dataset.rows)} rows: ${Math.round(100 * share)}%`
-          : share.fetched < 1 ? `Reading ${size} of ${count(dataset.rows)} rows: ${Math.round(100 * share.fetched)}%` : ""),
+          : share.fetched < 1 ? `Reading ${size} of ${count(dataset.rows)} rows: ${Math.round(100 * share.fetched)}%` : "");
       });
+      mine.signal.addEventListener("abort", () => search.job.abort());
+      const found = await search.found;
       const painted = none ? [] : await pictures(dataset, found.rows, found.values, mine.signal);
       if (mine.signal.aborted) return;
       rows = found.rows;
+      large.moved();
       if (!none) replace(note);
       list.classList.toggle("wide", painted.length > 0 && layoutOf(painted[0]) === "wide");
       replace(list, rows.map((row, i) => el("li", {}, card(row, painted[i], shown, found.values[i], i))));
-      if (rows.length === 0) replace(note, page > 0 && found.matches !== 0 ? "There are no more rows." : "No row matches.");
-      turnPages(page, found);
+      if (rows.length === 0) replace(note, now.page > 0 && found.matches !== 0 ? "There are no more rows." : "No row matches.");
+      const last = turnPages(now.page, found);
+      if (!last && !beside) {
+        const ahead = next = find({ ...now, page: now.page + 1 }, names);
+        ahead.found.catch(() => { if (next === ahead) next = null; });
+      }
     } catch (e) {
       if (mine.signal.aborted) return;
       replace(list);
-      replace(pager);
+      pager.hidden = true;
       replace(note, e.message);
     } finally {
       clearTimeout(slow);
@@ -77,25 +97,25 @@ export function showGallery(place, dataset, signal, counter, beside = false) {
   }
 
   function card(row, painted, shown, values, i) {
-    const facts = shown.map((c) => `${plainName(c.name)} ${written(c, values[c.name])}`);
-    const name = `row ${count(row)}`;
     return el("button", {
       type: "button", class: "picture", tabindex: i === 0 ? 0 : -1, "data-row": row,
-      "aria-label": [name, ...facts].join(", "),
-      click: () => open(row),
+      click: () => large.open(row),
     }, painted ? svg(painted, "", cellFor(painted)) : el("code", {}, values[textColumn(dataset)] ?? ""),
-    el("span", { class: "caption" }, shown.map((c) => [el("b", {}, written(c, values[c.name])), ` ${plainName(c.name)}`, el("br")]), name));
+    el("span", { class: "caption" }, shown.map((c) => [el("b", {}, written(c, values[c.name])), ` ${plainName(c.name)}`, el("br")]), `row ${count(row)}`));
   }
 
+  // turnPages brings the buttons below the pictures up to date, and reports whether this
+  // is the last page.
   function turnPages(page, { rows, matches }) {
     const from = page * size;
     const last = matches === null ? rows.length < size : from + rows.length >= matches;
-    const turn = (to, text, stop) => el("button", { type: "button", disabled: stop, click: () => state.set({ page: to }) }, text);
-    replace(pager, matches === 0 || beside ? null : [
-      turn(page - 1, "← Previous", page === 0),
-      el("span", {}, rows.length === 0 ? "" : `${count(from + 1)} to ${count(from + rows.length)}${matches === null ? "" : ` of ${count(matches)} rows`}`),
-      turn(page + 1, "Next →", last),
-    ]);
+    const held = [back, on].find((button) => button === document.activeElement);
+    pager.hidden = beside || matches === 0;
+    back.disabled = page === 0;
+    on.disabled = last;
+    replace(range, rows.length === 0 ? "" : `${count(from + 1)} to ${count(from + rows.length)}${matches === null ? "" : ` of ${count(matches)} rows`}`);
+    if (held?.disabled) (held === on ? back : on).focus();
+    return last;
   }
 
   // move lets the arrow keys walk through the pictures.
@@ -118,7 +138,10 @@ export function showGallery(place, dataset, signal, counter, beside = false) {
   state.on((now, before) => {
     if (watched.some((key) => now[key] !== before[key])) show(now);
   }, signal);
-  signal.addEventListener("abort", () => asked?.abort());
+  signal.addEventListener("abort", () => {
+    asked?.abort();
+    next?.job.abort();
+  });
   show(state.get());
 }
 

@@ -103,8 +103,8 @@ function card(dataset, axis, counter) {
   // the browser's history already.
   function pick(numbers, again) {
     const text = expression(axis, numbers);
-    counter.said = `${title} ${text ? words(axis, numbers) : "any"}`;
     choose(dataset, name, text, { replace: again });
+    counter.said = { where: state.get().where, words: `${title} ${text ? words(axis, numbers) : "any"}` };
   }
 
   const picked = () => (seen.marks ?? []).flatMap((mark, i) => (mark === "none" ? [] : [i]));
@@ -167,7 +167,8 @@ function card(dataset, axis, counter) {
     at = options.indexOf(e.target);
     read();
   });
-  chart.addEventListener("focusout", () => {
+  chart.addEventListener("focusout", (e) => {
+    if (chart.contains(e.relatedTarget)) return; // to another bar
     at = anchor = null;
     growing = false;
     read();
@@ -203,7 +204,7 @@ function aboutText({ meaning, unit, ranges, atLeast }) {
 
 // summary is what a chart says while no bar is pointed at: the mean, if bars stand
 // for single values, and the range.
-function summary({ bars, scale, type }, { here, marks }) {
+function summary({ bars, scale, type, atLeast }, { here, marks }) {
   const at = bars.map((_, i) => i).filter((i) => !bars[i].null && Number(here[i]) > 0 && marks?.[i] !== "none");
   const n = at.reduce((sum, i) => sum + Number(here[i]), 0);
   if (n === 0) return "nothing here";
@@ -215,7 +216,8 @@ function summary({ bars, scale, type }, { here, marks }) {
   const low = bars[at[0]].low, high = bars[at.at(-1)].high;
   if (bars.some((b) => !b.null && b.low !== b.high)) return `within ${count(low)} to ${count(high)}`;
   const mean = at.reduce((sum, i) => sum + bars[i].low * Number(here[i]), 0) / n;
-  return `mean ${Number(mean.toPrecision(4))} · ${low === high ? count(low) : `${count(low)} to ${count(high)}`}`;
+  if (low === high) return `all ${bars[at[0]].label}`;
+  return `mean ${atLeast !== null && high >= atLeast ? "at least " : ""}${Number(mean.toPrecision(4))} · ${count(low)} to ${count(high)}`;
 }
 
 // pointers turns what a pointer does on a chart into calls: over(bar or null),

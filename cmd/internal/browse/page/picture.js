@@ -224,11 +224,12 @@ function number(x) {
   return Math.round(100 * x) / 100;
 }
 
-// svg makes an element of a painted picture, with a title for those who do not see
-// it. The size in pixels is that of cells of so many; CSS may make it another.
+// svg makes an element of a painted picture. Those who do not see it hear the title;
+// without one it is for the eye alone. The size in pixels is that of cells of so many;
+// CSS may make it another.
 export function svg(picture, title, cell = 40) {
   const s = shapes(picture, cell);
-  const root = node("svg", { viewBox: `0 0 ${s.width} ${s.height}`, width: s.width, height: s.height, role: "img" });
+  const root = node("svg", { viewBox: `0 0 ${s.width} ${s.height}`, width: s.width, height: s.height, role: title && "img", "aria-hidden": !title && "true" });
   if (!s.slanted) root.setAttribute("shape-rendering", "crispEdges");
   if (title) root.append(node("title", {}, title));
   root.append(node("rect", { width: s.width, height: s.height, fill: paper }));

@@ -14,7 +14,6 @@ export function showSelection(place, dataset, signal, counter) {
   const how = el("div", { class: "how" });
   const form = el("form", { role: "search", "aria-label": "selection", submit: (e) => {
     e.preventDefault();
-    counter.said = "";
     if (field.value.trim() === state.get().where) counter.again();
     else state.set({ where: field.value.trim() });
   } }, el("label", { for: "where" }, "Selection"), field, el("button", { type: "submit" }, "Apply"), clear);
@@ -97,7 +96,7 @@ function example(axes) {
 
 // say tells a screen reader the result of a change.
 function say(n, all, where, counter) {
-  const text = where === "" ? `all ${count(all)}` : `${counter.said || where}: ${count(n)} of ${count(all)}`;
+  const text = where === "" ? `all ${count(all)}` : `${counter.said?.where === where ? counter.said.words : where}: ${count(n)} of ${count(all)}`;
   const place = document.getElementById("said");
   if (place.textContent !== text) place.textContent = text;
 }

@@ -24,7 +24,7 @@ export const get = () => current;
 export function read(fragment) {
   const state = { ...defaults };
   for (const [key, value] of new URLSearchParams(fragment.replace(/^#/, ""))) {
-    if (!(key in defaults)) continue;
+    if (!Object.hasOwn(defaults, key)) continue;
     if (!numbers.includes(key)) state[key] = value;
     else if (/^\d{1,15}$/.test(value)) state[key] = Number(value);
   }

@@ -24,7 +24,7 @@ export function solve(dataset, row, values, signal) {
         replace(note, `Solving … ${count(list.children.length)} so far.`);
       });
       replace(note, summary(end, limit, values.solutions), !end.complete && limit < many && end.solutions >= limit
-        ? [" ", el("button", { type: "button", click: () => start(many) }, `Up to ${count(many)}`)] : null);
+        ? [" ", el("button", { type: "button", click: () => start(many) }, values.solutions <= many ? "All of them" : `Up to ${count(many)}`)] : null);
     } catch (e) {
       if (!signal.aborted) replace(note, e.message);
     }

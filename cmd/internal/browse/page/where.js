@@ -56,15 +56,40 @@ function split(s) {
 const quoted = (s) => JSON.stringify(s);
 
 function condition(columns, term) {
-  let at = -1, spelling = "", holds = null;
+  let at = -1, length = 0, holds = null;
   for (const [text, truths] of operators) {
     const i = term.indexOf(text);
-    if (i >= 0 && (at < 0 || i < at)) [at, spelling, holds] = [i, text, truths];
+    if (i >= 0 && (at < 0 || i < at)) [at, length, holds] = [i, text.length, truths];
   }
-  if (at < 0) throw new Error(`condition ${quoted(term)}: expected COLUMN=VALUE (or != < <= > >=), joined by and`);
+  const list = /\sin\s*\(/i.exec(term);
+  const isList = list !== null && (at < 0 || list.index < at);
+  if (isList) [at, length, holds] = [list.index, list[0].length, [false, true, false]];
+  if (at < 0) throw new Error(`condition ${quoted(term)}: expected COLUMN=VALUE (or != < <= > >=) or COLUMN in (VALUE, ...), joined by and`);
   const column = columnNamed(columns, term.slice(0, at).trim());
-  const value = term.slice(at + spelling.length).trim();
-  return { text: term, column: column.name, holds, values: [constant(column, value, term, spelling, holds)] };
+  const written = term.slice(at + length).trim();
+  const values = isList ? splitList(written) : [written];
+  if (!values) throw new Error(`condition ${quoted(term)}: expected ${column.name} in (VALUE, ...), values separated by commas`);
+  return { text: term, column: column.name, holds, values: values.map((v) => constant(column, v, term, holds)) };
+}
+
+// splitList splits a list, which a parenthesis must close, at the commas outside
+// quotes. It returns null if the list is not closed or a value is missing in it.
+function splitList(s) {
+  const values = [];
+  let quote = "", from = 0;
+  for (let i = 0; i < s.length; i++) {
+    if (quote) {
+      if (s[i] === quote) quote = "";
+    } else if (s[i] === "'" || s[i] === '"') {
+      quote = s[i];
+    } else if (s[i] === "," || s[i] === ")") {
+      values.push(s.slice(from, i).trim());
+      from = i + 1;
+      if (values.at(-1) === "") return null;
+      if (s[i] === ")" && from === s.length) return values;
+    }
+  }
+  return null;
 }
 
 function columnNamed(columns, name) {
@@ -75,7 +100,7 @@ function columnNamed(columns, name) {
 
 // constant reads a constant that is compared with a column: a number, 1 and 0 for
 // true and false, a bigint beyond what a double holds exactly, a text, or null.
-function constant({ name, type }, value, term, spelling, holds) {
+function constant({ name, type }, value, term, holds) {
   if (value === "null") {
     if (holds[0] !== holds[2]) throw new Error(`condition ${quoted(term)}: null can be compared with = or != only`);
     return null;

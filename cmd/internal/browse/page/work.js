@@ -1,27 +1,36 @@
-// The page's side of the worker.
+// The page's side of the workers. Each kind of job has a worker of its own, so that
+// counts need not wait while rows are looked for.
 
-let worker = null;
+const workers = new Map();
 let last = 0;
-const waiting = new Map();
+const waiting = new Map(); // jobs by their numbers
 
-// work lets the worker do a job and returns its result. progress is called now and
+function workerOf(name) {
+  if (workers.has(name)) return workers.get(name);
+  const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+  worker.addEventListener("message", ({ data }) => answer(data));
+  worker.addEventListener("error", () => {
+    workers.delete(name);
+    for (const [id, job] of waiting) {
+      if (job.worker !== worker) continue;
+      waiting.delete(id);
+      job.reject(new Error("The part of the page that reads rows has stopped: reload the page."));
+    }
+  });
+  workers.set(name, worker);
+  return worker;
+}
+
+// work lets a worker do a job and returns its result. progress is called now and
 // then with what the job says of itself; an aborted signal ends the job, and the
 // promise is rejected with an AbortError.
 export function work(name, args, { signal, progress } = {}) {
-  if (!worker) {
-    worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-    worker.addEventListener("message", ({ data }) => answer(data));
-    worker.addEventListener("error", () => {
-      for (const { reject } of waiting.values()) reject(new Error("The part of the page that reads rows has stopped: reload the page."));
-      waiting.clear();
-      worker = null;
-    });
-  }
+  const worker = workerOf(name);
   const id = ++last;
   return new Promise((resolve, reject) => {
     const stop = () => {
       waiting.delete(id);
-      worker?.postMessage({ id, cancel: true });
+      worker.postMessage({ id, cancel: true });
       reject(new DOMException("cancelled", "AbortError"));
     };
     if (signal?.aborted) {
@@ -29,7 +38,7 @@ export function work(name, args, { signal, progress } = {}) {
       return;
     }
     signal?.addEventListener("abort", stop, { once: true });
-    waiting.set(id, { resolve, reject, progress });
+    waiting.set(id, { worker, resolve, reject, progress });
     worker.postMessage({ id, name, args });
   });
 }

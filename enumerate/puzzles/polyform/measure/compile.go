@@ -24,11 +24,12 @@ type Set struct {
 	classes [][]int // pieces by class
 	tiles   int     // at most so many in a solution
 
-	strips   []span     // of the board, by axis
-	rings    []int      // strips of an axis that is a ring, else 0
-	sides    [][2]int32 // pairs of cells that share a side
-	touching [][2]int32 // pairs of cells that share a corner alone
-	corners  [][]int32  // sets of at least four cells that meet in a corner
+	cuts      []uint64 // by placement: the lines between strips that it cuts, lineWords words each
+	lines     int      // between strips, of all axes
+	lineWords int
+	sides     [][2]int32 // pairs of cells that share a side
+	touching  [][2]int32 // pairs of cells that share a corner alone
+	corners   [][]int32  // sets of at least four cells that meet in a corner
 
 	needs  needs
 	halves *halves // nil unless needed
@@ -45,7 +46,7 @@ type wanted struct {
 // [enumerate.InputError], with the nearest name. A measure that is asked for
 // twice, as by a * and by name, is one column.
 func Compile(z *Puzzle, written []string) (*Set, error) {
-	s := &Set{words: Wording(z.Board), order: int64(max(1, z.Order)), tiles: z.maxTiles(), strips: z.strips(), rings: z.rings()}
+	s := &Set{words: Wording(z.Board), order: int64(max(1, z.Order)), tiles: z.maxTiles()}
 	s.classOf, s.classes = z.classes()
 	columns := map[string]int{}
 	for i, w := range written {
@@ -58,6 +59,7 @@ func Compile(z *Puzzle, written []string) (*Set, error) {
 		}
 	}
 	s.options = z.options(s.classOf)
+	s.cuts, s.lineWords, s.lines = z.cuts()
 	if s.needs&contactSets != 0 {
 		s.sides = z.Board.Sides()
 	}

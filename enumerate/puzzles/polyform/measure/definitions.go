@@ -58,30 +58,30 @@ var definitions = [...]definition{
 	{
 		name: "on_edge", pieces: 1, scale: enumerate.YesNo, unit: "pieces",
 		meaning: "1 if all cells of P lie {on the border}",
-		value:   func(e *Evaluator, p, _ int) int32 { return e.perClass[p].onEdge },
+		value:   func(e *Evaluator, p, _ int) int32 { return e.classes()[p].onEdge },
 		refuse:  refuseBorder,
 	},
 	{
 		name: "touches_edge", pieces: 1, scale: enumerate.YesNo, unit: "pieces",
 		meaning: "1 if some cell of P lies {on the border}",
-		value:   func(e *Evaluator, p, _ int) int32 { return e.perClass[p].touches },
+		value:   func(e *Evaluator, p, _ int) int32 { return e.classes()[p].touches },
 		refuse:  refuseBorder,
 	},
 	{
 		name: "edge_cells", pieces: 1, unit: "cells",
 		meaning: "cells of P {on the border}",
-		value:   func(e *Evaluator, p, _ int) int32 { return e.perClass[p].edgeCells },
+		value:   func(e *Evaluator, p, _ int) int32 { return e.classes()[p].edgeCells },
 		refuse:  refuseBorder,
 	},
 	{
 		name: "place", pieces: 1, scale: enumerate.Nominal, once: true,
 		meaning: "which placement of P, those that a symmetry exchanges taken as one, numbered from 0 by their least option; -1 if P is not used",
-		value:   func(e *Evaluator, p, _ int) int32 { return e.perClass[p].place },
+		value:   func(e *Evaluator, p, _ int) int32 { return e.classes()[p].place },
 	},
 	{
 		name: "corners", pieces: 1, unit: "cells",
 		meaning: "{corner cells} that P covers",
-		value:   func(e *Evaluator, p, _ int) int32 { return e.perClass[p].corners },
+		value:   func(e *Evaluator, p, _ int) int32 { return e.classes()[p].corners },
 		refuse: func(z *Puzzle) *enumerate.InputError {
 			switch {
 			case z.Board.Wraps():
@@ -95,7 +95,7 @@ var definitions = [...]definition{
 	{
 		name: "exposed", pieces: 1, unit: "{edges}",
 		meaning: "{edges} of the cells of P {outside}",
-		value:   func(e *Evaluator, p, _ int) int32 { return e.perClass[p].exposed },
+		value:   func(e *Evaluator, p, _ int) int32 { return e.classes()[p].exposed },
 		refuse:  refuseClosed,
 	},
 	{
@@ -107,7 +107,7 @@ var definitions = [...]definition{
 	{
 		name: "used", pieces: 1, scale: enumerate.YesNo, unit: "pieces",
 		meaning: "1 if P is used",
-		value:   func(e *Evaluator, p, _ int) int32 { return e.perClass[p].used },
+		value:   func(e *Evaluator, p, _ int) int32 { return e.classes()[p].used },
 	},
 	{
 		name: "border_pieces", unit: "pieces", source: "gottfriedville.net",

@@ -12,7 +12,7 @@ import (
 // greatest length that is needed, and for crossroads of more than 63 tiles.
 //
 // Invariants between calls: values has one element a column; perClass and the
-// contact sets hold what the last tiling left and are cleared before use.
+// contact sets hold what an earlier tiling left and are cleared before use.
 type Evaluator struct {
 	set    *Set
 	values []int32
@@ -22,9 +22,9 @@ type Evaluator struct {
 	solution []enumerate.OptionID
 	orbit    int64
 
-	perClass []class
-	cuts     []int32 // difference array over the lines between the strips of an axis
-	words    int     // of a set of tiles
+	perClass []class // of the tiling at hand if summed is true; see classes
+	summed   bool
+	words    int // of a set of tiles
 
 	// Contacts: bit t of set u says that tiles t and u, both from 1, meet. Bit
 	// and set 0 stand for cells that no tile covers; a tile meets itself.
@@ -50,11 +50,6 @@ func (s *Set) NewEvaluator() *Evaluator {
 		perClass: make([]class, len(s.classes)),
 		words:    (s.tiles + 1 + 63) / 64,
 	}
-	most := 0
-	for _, strips := range s.strips {
-		most = max(most, int(strips.last-strips.first))
-	}
-	e.cuts = make([]int32, most+1)
 	if s.needs&contactSets != 0 {
 		e.edge = make([]uint64, (s.tiles+1)*e.words)
 		e.ofClass = make([]uint64, len(s.classes)*e.words)
@@ -75,21 +70,7 @@ func (s *Set) NewEvaluator() *Evaluator {
 func (e *Evaluator) Evaluate(owner []int16, solution []enumerate.OptionID, orbit int64) []int32 {
 	s := e.set
 	e.owner, e.solution, e.orbit = owner, solution, orbit
-	for c := range e.perClass {
-		e.perClass[c] = class{place: -1}
-	}
-	for _, o := range solution {
-		x := &s.options[o]
-		c := &e.perClass[x.class]
-		c.onEdge += x.onEdge
-		c.touches += x.touches
-		c.edgeCells += x.edgeCells
-		c.corners += x.corners
-		c.exposed += x.exposed
-		c.hidden += x.hidden
-		c.used++
-		c.place = x.place
-	}
+	e.summed = false
 	if s.needs&contactSets != 0 {
 		e.contacts()
 	}
@@ -100,50 +81,59 @@ func (e *Evaluator) Evaluate(owner []int16, solution []enumerate.OptionID, orbit
 	return e.values
 }
 
+// classes returns what the tiles contribute, by class. It sums them up when it is first
+// called for a tiling, because many runs have no measure that asks for it.
+func (e *Evaluator) classes() []class {
+	if e.summed {
+		return e.perClass
+	}
+	e.summed = true
+	for c := range e.perClass {
+		e.perClass[c] = class{place: -1}
+	}
+	for _, o := range e.solution {
+		x := &e.set.options[o]
+		c := &e.perClass[x.class]
+		c.onEdge += x.onEdge
+		c.touches += x.touches
+		c.edgeCells += x.edgeCells
+		c.corners += x.corners
+		c.exposed += x.exposed
+		c.hidden += x.hidden
+		c.used++
+		c.place = x.place
+	}
+	return e.perClass
+}
+
 func (e *Evaluator) borderPieces(_, _ int) int32 {
 	n := int32(0)
-	for c := range e.perClass {
-		n += e.perClass[c].touches
+	for _, c := range e.classes() {
+		n += c.touches
 	}
 	return n
 }
 
 func (e *Evaluator) hiddenPieces(_, _ int) int32 {
 	n := int32(0)
-	for c := range e.perClass {
-		n += e.perClass[c].hidden
+	for _, c := range e.classes() {
+		n += c.hidden
 	}
 	return n
 }
 
-// faultLines counts the lines between strips that no tile cuts. A tile that
-// covers the strips first to last cuts the lines first to last-1. A ring of n strips
-// has n lines, and lines 0 to n-1 come again as n to 2n-1.
+// faultLines counts the lines between strips that no tile cuts.
 func (e *Evaluator) faultLines(_, _ int) int32 {
-	faults := int32(0)
-	for a, board := range e.set.strips {
-		cuts := e.cuts[:board.last-board.first+1]
-		clear(cuts)
+	s := e.set
+	faults := s.lines
+	for w := range s.lineWords {
+		cut := uint64(0)
 		for _, o := range e.solution {
-			s := e.set.options[o].strips[a]
-			cuts[s.first-board.first]++
-			cuts[s.last-board.first]--
+			cut |= s.cuts[int(o)*s.lineWords+w]
 		}
-		open, ring := int32(0), e.set.rings[a]
-		for line, d := range cuts[:len(cuts)-1] {
-			if open += d; ring > 0 {
-				cuts[line] = open
-			} else if open == 0 {
-				faults++
-			}
-		}
-		for line := range ring {
-			if cuts[line] == 0 && cuts[line+ring] == 0 {
-				faults++
-			}
-		}
+		faults -= bits.OnesCount64(cut)
 	}
-	return faults
+	return int32(faults)
 }
 
 // crossroads counts the corners at which at least four different tiles meet.

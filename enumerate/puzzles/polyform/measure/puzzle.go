@@ -105,29 +105,22 @@ type option struct {
 	corners   int32
 	exposed   int32
 	hidden    int32 // 0 or 1
-
-	strips [maxAxes]span // the strips that it covers
 }
 
-// maxAxes is the largest number of axes of a lattice: those of solids, and of
-// hexagons and triangles.
-const maxAxes = 3
+// span is a range of strips of an axis, both ends included.
+type span struct{ first, last int }
 
-// span is a range of strips of an axis, both ends included. On a ring of n strips
-// the strips 0 to n-1 come again as n to 2n-1, and so on.
-type span struct{ first, last int32 }
-
-// strips returns what the free cells cover of each axis. Of a ring that is all, twice
-// round and one more, so that each placement has its span there.
+// strips returns what the free cells cover of each axis. Of a ring of n strips that is
+// 0 to n, as the first strip comes again after the last.
 func (z *Puzzle) strips() []span {
 	var out []span
 	rings := z.rings()
 	for a, axis := range z.Board.Axes {
 		if first, last, ok := z.Board.Strips(axis); ok {
 			if n := rings[a]; n > 0 {
-				first, last = 0, 2*n
+				first, last = 0, n
 			}
-			out = append(out, span{int32(first), int32(last)})
+			out = append(out, span{first, last})
 		}
 	}
 	return out
@@ -142,28 +135,49 @@ func (z *Puzzle) rings() []int {
 	return out
 }
 
-// onRing returns the span on a ring of n strips of a connected placement: it cuts the
-// lines between the strips of the span, those that lie between two of its cells. A
-// piece that closes to a ring cuts all.
-func (z *Puzzle) onRing(axis func(lattice.Cell) int, n int, cells []int) span {
-	cut := make([]bool, n) // line k lies between the strips k and k+1
+// cuts returns the lines between strips that each placement cuts, as sets of bits of so
+// many words, and the number of lines. The lines of all axes are numbered together.
+func (z *Puzzle) cuts() (sets []uint64, words, lines int) {
+	board, rings := z.strips(), z.rings()
+	for _, whole := range board {
+		lines += whole.last - whole.first
+	}
+	words = (lines + 63) / 64
+	sets = make([]uint64, words*len(z.Placements))
+	for o, p := range z.Placements {
+		cut := func(line int) { sets[o*words+line/64] |= 1 << (line % 64) }
+		base := 0 // number of the first line of the axis
+		for a, whole := range board {
+			axis := z.Board.Axes[a]
+			if n := rings[a]; n > 0 {
+				z.cutsOnRing(axis, n, p.Cells, func(line int) { cut(base + line) })
+			} else {
+				at := func(i int) int { return axis(z.Board.Cell(i)) }
+				first, last := at(p.Cells[0]), at(p.Cells[0])
+				for _, i := range p.Cells {
+					first, last = min(first, at(i)), max(last, at(i))
+				}
+				for line := first; line < last; line++ {
+					cut(base + line - whole.first)
+				}
+			}
+			base += whole.last - whole.first
+		}
+	}
+	return sets, words, lines
+}
+
+// cutsOnRing calls cut with each line of a ring of n strips that lies between two
+// neighbouring cells of a connected placement. Line k lies between the strips k and k+1.
+func (z *Puzzle) cutsOnRing(axis func(lattice.Cell) int, n int, cells []int, cut func(line int)) {
 	for _, i := range cells {
 		c := z.Board.Cell(i)
 		for _, d := range z.Board.Beside[0] {
 			if j := z.Board.At(c.Plus(d)); axis(d) == 1 && j != i && slices.Contains(cells, j) {
-				cut[axis(c)%n] = true
+				cut(axis(c) % n)
 			}
 		}
 	}
-	first := axis(z.Board.Cell(cells[0]))
-	for back := 0; back < n && cut[(first+n-1)%n]; back++ {
-		first = (first + n - 1) % n
-	}
-	last := first
-	for last < first+n && cut[last%n] {
-		last++
-	}
-	return span{int32(first), int32(last)}
 }
 
 // options computes what each placement contributes. A cell lies on the border
@@ -177,22 +191,16 @@ func (z *Puzzle) options(class []int) []option {
 	out := make([]option, len(z.Placements))
 	for o, p := range z.Placements {
 		x := option{class: int32(class[p.Piece]), place: places[o]}
-		for n, i := range p.Cells {
+		for _, i := range p.Cells {
 			x.exposed += exposed[i]
 			ends := 0
 			for a, whole := range board {
 				if rings[a] > 0 {
 					continue
 				}
-				at := int32(z.Board.Axes[a](z.Board.Cell(i)))
-				if at == whole.first || at == whole.last {
+				if at := z.Board.Axes[a](z.Board.Cell(i)); at == whole.first || at == whole.last {
 					ends++
 				}
-				s := &x.strips[a]
-				if n == 0 {
-					*s = span{at, at}
-				}
-				*s = span{min(s.first, at), max(s.last, at)}
 			}
 			if ends > 0 {
 				x.edgeCells++
@@ -209,11 +217,6 @@ func (z *Puzzle) options(class []int) []option {
 		}
 		if int(x.edgeCells) == len(p.Cells) {
 			x.onEdge = 1
-		}
-		for a, n := range rings {
-			if n > 0 {
-				x.strips[a] = z.onRing(z.Board.Axes[a], n, p.Cells)
-			}
 		}
 		out[o] = x
 	}

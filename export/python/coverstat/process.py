@@ -10,12 +10,13 @@ import signal
 import subprocess
 import sys
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from .errors import Error, Failed, Incomplete, located
+from .errors import Failed, Incomplete, located
 
 Record = dict[str, Any]
 
@@ -26,6 +27,10 @@ def program() -> str:
 
     It is $COVERSTAT if that is set, else the program that was installed with the
     package, else the one that was built in the source tree, else the one on PATH.
+
+    >>> import coverstat
+    >>> "coverstat" in coverstat.program()
+    True
     """
     name = "coverstat.exe" if sys.platform == "win32" else "coverstat"
     places = [os.environ.get("COVERSTAT", "")]
@@ -48,18 +53,16 @@ def program() -> str:
 
 
 if sys.platform == "win32":
-    _GROUP: dict[str, Any] = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
-    _STOP = signal.CTRL_BREAK_EVENT
+    _GROUP, _STOP = subprocess.CREATE_NEW_PROCESS_GROUP, signal.CTRL_BREAK_EVENT
 else:
-    _GROUP = {"start_new_session": True}
-    _STOP = signal.SIGINT
+    _GROUP, _STOP = 0, signal.SIGINT
 
 
 def start(args: Sequence[str]) -> subprocess.Popen[str]:
     """Starts the program in a group of its own: Ctrl-C in a terminal goes to a whole group,
     and the program, told to stop twice, would end before it has kept its work."""
     return subprocess.Popen([program(), *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                            text=True, encoding="utf-8", **_GROUP)
+                            text=True, encoding="utf-8", start_new_session=True, creationflags=_GROUP)
 
 
 class Messages:
@@ -68,24 +71,30 @@ class Messages:
     Lines of JSON are records of progress, other lines are errors.
     """
 
-    def __init__(self, process: subprocess.Popen[str], watch: Callable[[Record], None] | None = None) -> None:
-        self.process, self.watch = process, watch
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
         self.notice = ""
+        self.records: deque[Record] = deque()
         self.lines: list[str] = []
         self.thread = threading.Thread(target=self._read, daemon=True)
         self.thread.start()
 
     def _read(self) -> None:
         assert self.process.stderr
-        for line in self.process.stderr:
-            if not line.startswith("{"):
-                self.lines.append(line.rstrip("\n").removeprefix("coverstat: "))
-                continue
-            record = json.loads(line)
-            if record.keys() <= {"time", "level", "msg"}:  # a message for people
-                self.notice = record["msg"]
-            if self.watch:
-                self.watch(record)
+        with self.process.stderr as lines:
+            for line in lines:
+                if not line.startswith("{"):
+                    self.lines.append(line.rstrip("\n").removeprefix("coverstat: "))
+                    continue
+                record = json.loads(line)
+                if record.keys() <= {"time", "level", "msg"}:  # a message for people
+                    self.notice = record["msg"]
+                self.records.append(record)
+
+    def show(self, watch: Callable[[Record], None] | None) -> None:
+        """Calls watch with the new records."""
+        while watch and self.records:
+            watch(self.records.popleft())
 
     def check(self, keys: Mapping[int, str]) -> None:
         """Waits for the end of the program; an exit code other than 0 is an exception."""
@@ -94,13 +103,11 @@ class Messages:
         if code == 0:
             return
         words = "\n".join(self.lines) or f"the program ended with {code}"
-        error: Error = Failed(words)
         if code == 2:
-            error = located(words, keys)
-        elif code == 3:
-            error = Incomplete(words)
-        error.notice = self.notice
-        raise error
+            raise located(words, keys)
+        if code == 3:
+            raise Incomplete("\n".join([words, self.notice]).strip())
+        raise Failed(words)
 
 
 def call(args: Sequence[str], text: str = "", keys: Mapping[int, str] | None = None,
@@ -113,15 +120,16 @@ def call(args: Sequence[str], text: str = "", keys: Mapping[int, str] | None = N
         args: the command and its flags.
         text: what it reads from stdin.
         keys: the key of each line of text, for errors.
-        watch: is called with each record of progress, in another thread.
+        watch: is called with each record of progress.
     """
     process = start(args)
-    messages = Messages(process, watch)
+    messages = Messages(process)
     printed: list[str] = []
 
     def read() -> None:
         assert process.stdout
-        printed.append(process.stdout.read())
+        with process.stdout:
+            printed.append(process.stdout.read())
 
     reader = threading.Thread(target=read, daemon=True)
     reader.start()
@@ -129,6 +137,7 @@ def call(args: Sequence[str], text: str = "", keys: Mapping[int, str] | None = N
     try:
         while reader.is_alive():  # on Windows, Ctrl-C does not end a wait without a limit
             reader.join(0.2)
+            messages.show(watch)
         process.wait()
     except KeyboardInterrupt:
         process.send_signal(_STOP)  # a run keeps its finished tasks
@@ -139,6 +148,8 @@ def call(args: Sequence[str], text: str = "", keys: Mapping[int, str] | None = N
         if process.poll() is None:
             process.kill()
     feeder.join()
+    messages.thread.join()
+    messages.show(watch)
     messages.check(keys or {})
     return printed[0]
 
@@ -157,13 +168,15 @@ def stream(args: Sequence[str], texts: Iterable[str]) -> Iterator[str]:
     assert process.stdout
     ended = False
     try:
-        for line in process.stdout:
-            yield line.rstrip("\n")
+        with process.stdout as lines:
+            for line in lines:
+                yield line.rstrip("\n")
         ended = True
     finally:
         if not ended:  # the caller wants no more answers
             process.kill()
             process.wait()
+    process.wait()
     if failures:
         raise failures[0]
     messages.check({})
@@ -192,6 +205,12 @@ def _feed(process: subprocess.Popen[str], texts: Iterable[str], failures: list[B
     thread = threading.Thread(target=feed, daemon=True)
     thread.start()
     return thread
+
+
+def flags(options: Mapping[str, Any]) -> list[str]:
+    """Flags of the program, without those that are None."""
+    texts = ((name, str(value).lower() if isinstance(value, bool) else value) for name, value in options.items())
+    return [f"--{name}={text}" for name, text in texts if text is not None]
 
 
 def printed_json(args: Sequence[str], text: str = "", keys: Mapping[int, str] | None = None) -> Any:

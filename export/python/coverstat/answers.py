@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from . import display
@@ -67,7 +67,7 @@ class Estimate:
     cpu_seconds: Interval
     confidence: float
     stopped: str
-    details: dict[str, Any]
+    details: dict[str, Any] = field(repr=False)
 
     @classmethod
     def of(cls, answer: dict[str, Any]) -> Estimate:

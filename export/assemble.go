@@ -286,7 +286,9 @@ func verifyFile(fsys files.FS, dir string, info FileInfo) error {
 		return &FileError{Path: info.Path, Err: fmt.Errorf("%d bytes, expected %d", src.Size(), info.Bytes)}
 	}
 	hash := sha256.New()
-	if _, err := io.CopyBuffer(hash, io.NewSectionReader(src, 0, src.Size()), make([]byte, 1<<20)); err != nil {
+	// A shard has ten small files, a merge thousands of shards.
+	buffer := make([]byte, min(1<<20, max(1, src.Size())))
+	if _, err := io.CopyBuffer(hash, io.NewSectionReader(src, 0, src.Size()), buffer); err != nil {
 		return &FileError{Path: info.Path, Err: err}
 	}
 	if sum := hex.EncodeToString(hash.Sum(nil)); sum != info.SHA256 {

@@ -38,7 +38,7 @@
 //
 // # Shards
 //
-// Rows of a census or survey are merged by [CheckShard] and [ImportShard]: they
+// Rows of a census or survey are merged by [CheckShard] and [ImportShards]: they
 // commit the tasks of each shard into the work of the merged dataset, and the
 // rest is as after a run. Shards may come in any order, overlap, or come twice,
 // and an interrupted merge goes on. Rows of samples cannot be told apart by

@@ -41,14 +41,22 @@ func CheckShard(h journal.Header, columns []enumerate.Column, d *Dataset) (*Chec
 	return &CheckedShard{d, tasks}, nil
 }
 
-// ImportShard commits the tasks of a shard of a census or survey into the work
+// ImportShards commits the tasks of shards of a census or survey into the work
 // of the merged dataset, as if they had been done there. It passes over tasks
 // that are committed already, so a shard may come twice, and an interrupted
-// merge goes on. Its memory does not grow with the shard. stop, if not nil, ends
-// it with [ErrStopped].
-func ImportShard(w *journal.Work, s *CheckedShard, stop *atomic.Bool) error {
-	_, err := importTasks(w, s.Dataset, s.Tasks, nil, stop)
-	return err
+// merge goes on. Its memory does not grow with the shards. doing, if not nil, is
+// called before each shard. stop, if not nil, ends it with [ErrStopped].
+func ImportShards(w *journal.Work, shards []*CheckedShard, doing func(shard int), stop *atomic.Bool) error {
+	into := importer{work: w, pending: map[int]bool{}, stop: stop}
+	for i, s := range shards {
+		if doing != nil {
+			doing(i)
+		}
+		if err := into.add(s.Dataset, s.Tasks, nil); err != nil {
+			return err
+		}
+	}
+	return into.commit()
 }
 
 // A group of imported tasks is committed when it is so large: a commit costs a
@@ -58,39 +66,57 @@ const (
 	importBytesAtOnce = 32 << 20
 )
 
-// importTasks commits tasks of a dataset that are not committed yet, but for
-// those with rows in a damaged part, and returns their number. tasks must be
-// all tasks of the dataset.
-func importTasks(w *journal.Work, d *Dataset, tasks []enumerate.TaskTally, damaged map[string]bool, stop *atomic.Bool) (int, error) {
+// importer commits tasks of datasets in large groups, with the tasks of several
+// small datasets in one. The rows of the work are read in task order, and shard I
+// of N has the tasks I, I + N, I + 2N, ...: with a commit for each dataset, the
+// next task was always in another file. Merging 133,288 tasks in 2,000 shards
+// took 17 s of CPU then, and takes 6.
+type importer struct {
+	work     *journal.Work
+	group    []enumerate.TaskTally
+	pending  map[int]bool // the group's tasks
+	held     int64        // bytes of the group's rows
+	imported int          // tasks, in all groups
+	stop     *atomic.Bool
+}
+
+// add adds those tasks of a dataset that were not imported yet, but for those
+// with rows in a damaged part. tasks must be all tasks of the dataset.
+func (im *importer) add(d *Dataset, tasks []enumerate.TaskTally, damaged map[string]bool) error {
 	rows := &rowCutter{set: d, batch: enumerate.NewBatch(d.Columns()), cut: enumerate.NewBatch(d.Columns())}
 	defer rows.close()
-	var group []enumerate.TaskTally
-	held, imported := int64(0), 0
 	next := int64(0)
 	for _, t := range tasks {
-		if stop != nil && stop.Load() {
-			return imported, errors.Join(w.Commit(group), ErrStopped)
+		if im.stop != nil && im.stop.Load() {
+			return errors.Join(im.commit(), ErrStopped)
 		}
 		first := next
 		next += t.Rows
-		if _, done := w.Done(t.Task); done || !d.sound(first, next, damaged) {
+		if _, done := im.work.Done(t.Task); done || im.pending[t.Task] || !d.sound(first, next, damaged) {
 			continue
 		}
-		size, err := rows.addTo(w, t.Task, first, next)
+		size, err := rows.addTo(im.work, t.Task, first, next)
 		if err != nil {
-			return imported, &ShardError{Dir: d.Dir(), Err: err}
+			return &ShardError{Dir: d.Dir(), Err: err}
 		}
-		imported++
-		held += size
-		group = append(group, t)
-		if len(group) == importTasksAtOnce || held >= importBytesAtOnce {
-			if err := w.Commit(group); err != nil {
-				return imported, err
+		im.imported++
+		im.held += size
+		im.group, im.pending[t.Task] = append(im.group, t), true
+		if len(im.group) == importTasksAtOnce || im.held >= importBytesAtOnce {
+			if err := im.commit(); err != nil {
+				return err
 			}
-			group, held = group[:0], 0
 		}
 	}
-	return imported, w.Commit(group)
+	return nil
+}
+
+// commit commits the group.
+func (im *importer) commit() error {
+	err := im.work.Commit(im.group)
+	im.group, im.held = im.group[:0], 0
+	clear(im.pending)
+	return err
 }
 
 // rowCutter reads the rows of a dataset once, forward, task by task.

@@ -70,18 +70,25 @@ func TestShardsMergeToTheSameBytes(t *testing.T) {
 		sets = append(sets, writeShard(t, m, "/shard"+string(rune('0'+i)), tasks))
 	}
 	w := openWork(t, m, "/merged")
-	for _, i := range []int{3, 0, 3, 1} { // any order, one of them twice
-		if err := ImportShard(w, checked(t, w, sets[i]), nil); err != nil {
-			t.Fatal(err)
+	shardsOf := func(indices ...int) (list []*CheckedShard) {
+		for _, i := range indices {
+			list = append(list, checked(t, w, sets[i]))
 		}
+		return list
+	}
+	if err := ImportShards(w, shardsOf(3, 0, 3, 1), nil, nil); err != nil { // any order, one of them twice
+		t.Fatal(err)
 	}
 	if _, done := w.Total(); done != 3*testTasks/shards {
 		t.Fatalf("%d tasks after three shards of five", done)
 	}
-	for _, i := range []int{4, 2} {
-		if err := ImportShard(w, checked(t, w, sets[i]), nil); err != nil {
-			t.Fatal(err)
-		}
+	if err := ImportShards(w, shardsOf(1, 4, 2), nil, nil); err != nil { // one of them committed before
+		t.Fatal(err)
+	}
+	// Tasks of several shards are committed together: the lock, the journal and two
+	// segments.
+	if entries, err := m.ReadDir("/merged/" + WorkDir); err != nil || len(entries) != 4 {
+		t.Errorf("%v, %v: expected 4 files", entries, err)
 	}
 	d := writeDataset(t, m, "/merged", w, w.List(), w.Tasks(), enumerate.Census)
 	if !slices.Equal(d.Manifest.Parts, want) {

@@ -37,5 +37,9 @@ func ImportSound(w *journal.Work, d *Dataset, damaged []*FileError, stop *atomic
 	if err != nil {
 		return 0, &ShardError{Dir: d.Dir(), Err: err}
 	}
-	return importTasks(w, d, tasks, bad, stop)
+	into := importer{work: w, pending: map[int]bool{}, stop: stop}
+	if err := into.add(d, tasks, bad); err != nil {
+		return into.imported, err
+	}
+	return into.imported, into.commit()
 }

@@ -130,13 +130,17 @@ func (p *production) admit(shards []*export.CheckedShard, done []enumerate.TaskT
 			tasks = append(tasks, s.Tasks...)
 		}
 	}
-	have := make(map[int]bool, len(tasks))
+	have := make([]bool, p.study.Job.Tasks())
+	lacks := len(have)
 	for _, t := range tasks {
-		have[t.Task] = true
+		if !have[t.Task] {
+			have[t.Task] = true
+			lacks--
+		}
 	}
-	if total := p.study.Job.Tasks(); len(have) < total {
+	if lacks > 0 {
 		return nil, &missingError{fmt.Sprintf("%d of %d tasks are missing, from %s: run those and merge again",
-			total-len(have), total, missing(total, have, shards))}
+			lacks, len(have), missing(have, shards))}
 	}
 	return samples, nil
 }
@@ -145,18 +149,13 @@ func (p *production) importAll(ctx context.Context, shards []*export.CheckedShar
 	var stop atomic.Bool
 	release := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer release()
-	for i, s := range shards {
-		progress.Doing(ctx, "reading shard %d of %d", i+1, len(shards))
-		if err := export.ImportShard(p.work, s, &stop); err != nil {
-			return study.Stopped(ctx, err)
-		}
-	}
-	return nil
+	doing := func(i int) { progress.Doing(ctx, "reading shard %d of %d", i+1, len(shards)) }
+	return study.Stopped(ctx, export.ImportShards(p.work, shards, doing, &stop))
 }
 
 // missing names the shards whose tasks are missing, in the finest division of
 // the given shards. If none of them is a shard, it names the first missing task.
-func missing(total int, have map[int]bool, shards []*export.CheckedShard) string {
+func missing(have []bool, shards []*export.CheckedShard) string {
 	of := 0
 	for _, d := range shards {
 		if s := d.Manifest.Shard; s != nil {
@@ -166,8 +165,8 @@ func missing(total int, have map[int]bool, shards []*export.CheckedShard) string
 	const most = 20
 	var names []string
 	seen := map[int]bool{}
-	for t := range total {
-		if have[t] {
+	for t, done := range have {
+		if done {
 			continue
 		}
 		if of == 0 {

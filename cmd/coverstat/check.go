@@ -26,6 +26,7 @@ of tasks, the methods that count and sample use, and draws the pieces.`,
 		Example: "  coverstat check chessboard",
 		Args:    exactly(1, "a config file or the name of a shipped run"),
 		RunE: func(c *cobra.Command, args []string) error {
+			began := forecast.ProcessorSeconds()
 			s, err := flags.open(args[0], false)
 			if err != nil {
 				return err
@@ -34,7 +35,8 @@ of tasks, the methods that count and sample use, and draws the pieces.`,
 			progress.Doing(ctx, "cutting the search into tasks")
 			s.Job.Tasks()
 			if c.Flags().Changed("shards") {
-				return planShards(c, s, &flags, args[0], shards, asJSON)
+				cutting := forecast.ProcessorSeconds() - began
+				return planShards(c, s, &flags, args[0], shards, cutting, asJSON)
 			}
 			progress.Doing(ctx, "trying to count by memory of sub-problems")
 			counting := s.CountingFacts()
@@ -60,7 +62,7 @@ of tasks, the methods that count and sample use, and draws the pieces.`,
 	return c
 }
 
-func planShards(c *cobra.Command, s *study.Study, flags *configFlags, config string, shards int, asJSON bool) error {
+func planShards(c *cobra.Command, s *study.Study, flags *configFlags, config string, shards int, cutting float64, asJSON bool) error {
 	if shards < 1 || shards > 1_000_000 {
 		return usageError{fmt.Errorf("--shards %d: expected 1 to 1000000", shards)}
 	}
@@ -71,7 +73,7 @@ func planShards(c *cobra.Command, s *study.Study, flags *configFlags, config str
 			return err
 		}
 	}
-	plan, err := forecast.PlanShards(c.Context(), s, flags.written(config), flags.written(whole), shards)
+	plan, err := forecast.PlanShards(c.Context(), s, flags.written(config), flags.written(whole), shards, cutting)
 	progress.Doing(c.Context(), "")
 	if err != nil {
 		return err

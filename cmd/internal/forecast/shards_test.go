@@ -102,7 +102,7 @@ func shardPlan(t *testing.T, shards int, config string, set ...string) (*ShardPl
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := PlanShards(t.Context(), s, config, "/whole/"+config, shards)
+	p, err := PlanShards(t.Context(), s, config, "/whole/"+config, shards, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,6 +142,34 @@ func TestPlanWithoutCut(t *testing.T) {
 		if !strings.Contains(text, last) {
 			t.Errorf("%s in %d: expected commands %s\n%s", c.config, c.shards, last, text)
 		}
+	}
+}
+
+// TestPlanTooMany: there are too many shards if a shard starts longer than it
+// works, or if there are fewer tasks.
+func TestPlanTooMany(t *testing.T) {
+	for _, c := range []struct {
+		plan    ShardPlan
+		tasks   int
+		most    int
+		because string
+	}{
+		{ShardPlan{Shards: 100, Probed: 9, CPUSeconds: 1000, Start: 0.5, Preparation: 4.5}, 5000, 0, ""},
+		{ShardPlan{Shards: 201, Probed: 9, CPUSeconds: 1000, Start: 0.5, Preparation: 4.5, PerShard: 4.975}, 5000, 200, "5 s of work, and takes 5 s before it"},
+		{ShardPlan{Shards: 201, Probed: 9, CPUSeconds: 1000, Start: 0.5, Preparation: 4.5}, 30, 30, "before it"},
+		{ShardPlan{Shards: 31, Probed: 9, CPUSeconds: 1000, Start: 0.5}, 30, 30, "the 30 tasks"},
+		{ShardPlan{Shards: 2, Probed: 1, CPUSeconds: 1000, Start: 0.5}, 1, 1, "the 1 task"},
+		{ShardPlan{Shards: 1, Probed: 1, CPUSeconds: 0.001, Start: 0.5}, 1, 0, ""},
+		{ShardPlan{Shards: 7, CPUSeconds: 0, Start: 0.5}, 9, 0, ""}, // stopped before a task was done
+	} {
+		p := c.plan
+		p.judge(c.tasks)
+		if p.Most != c.most || (p.TooMany == "") != (c.because == "") || !strings.Contains(p.TooMany, c.because) {
+			t.Errorf("%+v: at most %d, %q; expected %d, %q", c.plan, p.Most, p.TooMany, c.most, c.because)
+		}
+	}
+	if p, text := shardPlan(t, 2000, "chessboard"); p.TooMany == "" || !strings.Contains(text, "too many shards: ") {
+		t.Errorf("chessboard in 2,000 shards: %+v\n%s", p, text)
 	}
 }
 

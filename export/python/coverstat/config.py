@@ -8,13 +8,16 @@ import json
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .process import call
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 #: The name of a shipped run, the path of a YAML file, a mapping, or an instance of a
 #: dataclass, such as :class:`Config`. The program decides whether a text is a name or a path.
-ConfigLike = Union[str, "os.PathLike[str]", Mapping[str, Any], Any]
+ConfigLike: TypeAlias = "str | os.PathLike[str] | Mapping[str, Any] | DataclassInstance"
 
 
 @dataclass(kw_only=True)
@@ -32,7 +35,7 @@ class Config:
 
     family: str
     job: str
-    puzzle: Mapping[str, Any] | Any
+    puzzle: Mapping[str, Any] | DataclassInstance
     name: str | None = None
     title: str | None = None
     description: str | None = None
@@ -89,8 +92,8 @@ def plain(value: Any) -> Any:
         return value
     if isinstance(value, os.PathLike):
         return os.fspath(value)
-    if hasattr(value, "tolist"):
-        return plain(value.tolist())
+    if tolist := getattr(value, "tolist", None):
+        return plain(tolist())
     if isinstance(value, Iterable):
         return [plain(x) for x in value]
     raise TypeError(f"config: got a {type(value).__name__}: expected text, numbers, lists and mappings")

@@ -117,7 +117,8 @@ on_slurm() {
   start_slurm
   say "Slurm $(sinfo --version | cut -d' ' -f2) with three nodes"
   workflow "${options[@]}" &
-  local snakemake=$! dead victims=()
+  snakemake=$! # seen by finish
+  local dead victims=()
 
   freeze_one
   dead=$node
@@ -196,6 +197,7 @@ with_bucket() {
 finish() {
   local code=$?
   trap - EXIT INT TERM
+  [ -z "${snakemake:-}" ] || kill -KILL "$snakemake" 2>/dev/null || true
   stop_slurm
   if [ "$code" -ne 0 ]; then
     echo "test-workflow: FAILED; the logs:" >&2

@@ -107,6 +107,9 @@ goes_on() {
   say "slurm: shard $1 went on from $done tasks"
 }
 
+# attempts tells whether so many processes hold or await the lock of $shard.
+attempts() { [ "$({ grep -lzx "work/$shard.lock" /proc/[0-9]*/cmdline 2>/dev/null || true; } | wc -l)" -ge "$1" ]; }
+
 on_slurm() {
   out=$base/slurm
   local options=(--executor slurm --jobs 20 --slurm-no-requeue --slurm-status-command squeue
@@ -140,7 +143,8 @@ on_slurm() {
   (workflow --unlock)
   workflow "${options[@]}" &
   snakemake=$!
-  sleep 3
+  wait_for $((seconds - SECONDS)) "a second attempt of shard $shard" attempts 2
+  say "slurm: another Snakemake: a second attempt of shard $shard waits for the first"
   kill -CONT "$pid"
 
   wait_for $((seconds - SECONDS)) "five shards" eval "[ \$(ls $out/shards/*.tar | wc -l) -ge 5 ]"

@@ -107,6 +107,9 @@ goes_on() {
   say "slurm: shard $1 went on from $done tasks"
 }
 
+# attempts tells whether so many processes hold or await the lock of $shard.
+attempts() { [ "$({ grep -lzx "work/$shard.lock" /proc/[0-9]*/cmdline 2>/dev/null || true; } | wc -l)" -ge "$1" ]; }
+
 on_slurm() {
   out=$base/slurm
   local options=(--executor slurm --jobs 20 --slurm-no-requeue --slurm-status-command squeue
@@ -114,7 +117,8 @@ on_slurm() {
   start_slurm
   say "Slurm $(sinfo --version | cut -d' ' -f2) with three nodes"
   workflow "${options[@]}" &
-  local snakemake=$! dead victims=()
+  snakemake=$! # seen by finish
+  local dead victims=()
 
   freeze_one
   dead=$node
@@ -140,7 +144,8 @@ on_slurm() {
   (workflow --unlock)
   workflow "${options[@]}" &
   snakemake=$!
-  sleep 3
+  wait_for $((seconds - SECONDS)) "a second attempt of shard $shard" attempts 2
+  say "slurm: another Snakemake: a second attempt of shard $shard waits for the first"
   kill -CONT "$pid"
 
   wait_for $((seconds - SECONDS)) "five shards" eval "[ \$(ls $out/shards/*.tar | wc -l) -ge 5 ]"
@@ -192,6 +197,7 @@ with_bucket() {
 finish() {
   local code=$?
   trap - EXIT INT TERM
+  [ -z "${snakemake:-}" ] || kill -KILL "$snakemake" 2>/dev/null || true
   stop_slurm
   if [ "$code" -ne 0 ]; then
     echo "test-workflow: FAILED; the logs:" >&2

@@ -45,7 +45,7 @@ def program() -> str:
     places += [str(here.parents[i] / "bin" / name) for i in (1, 3)]  # pip install --target; the source tree
     for place in places:
         if place and Path(place).is_file():
-            return place
+            return os.path.normpath(place)
     found = shutil.which(name)
     if not found:
         raise FileNotFoundError("the program coverstat is not there: expected it on PATH, or its path in the variable COVERSTAT")

@@ -192,7 +192,7 @@ function grow(rect, share) {
 // labels are written below some of the bars, as many as have room. That of missing
 // values is always there.
 export function labels(bars, left, step) {
-  const texts = bars.map((b) => (b.null ? b.label : b.label.split(" to ")[0]));
+  const texts = bars.map((b) => (b.null ? b.label : b.label.split(" to ")[0].replace(" or more", "+")));
   const length = (i) => texts[i].length * 6.2 + 6;
   const numbers = bars.flatMap((b, i) => (b.null ? [] : [i]));
   const every = Math.ceil(Math.max(...numbers.map(length), 0) / step);

@@ -108,8 +108,8 @@ $(BROWSE)/node_modules/.package-lock.json: $(BROWSE)/package-lock.json
 	npm ci --prefix $(BROWSE) --silent
 
 REPORTED := chessboard calendar sudoku-file sudoku-policies nonograms-drawn hostile
-BROWSED := chessboard chessboard-shuffled latin-5 nonograms-drawn scott tetro2-5x8 calendar soma sudoku-file sudoku-4x4 tetrahexes-4x7 hexiamonds-6x6 tetrominoes-cylinder hostile
-test-browser: build $(BROWSE)/node_modules/.package-lock.json ## the reports and the page of browse in headless Chromium; installs Chromium (4 min)
+BROWSED := chessboard chessboard-shuffled latin-5 nonograms-drawn scott tetro2-5x8 calendar soma sudoku-file sudoku-4x4 tetrahexes-4x7 hexiamonds-6x6 tetrominoes-cylinder pentomino-subsets-5x5 baibian-census hostile
+test-browser: build .venv/installed $(BROWSE)/node_modules/.package-lock.json ## the reports and the page of browse in headless Chromium; installs Chromium (4 min)
 	@node --test $(BROWSE)/testdata/*.test.mjs
 	@command -v chromium >/dev/null || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qqy chromium >/dev/null; }
 	@mkdir -p $(BROWSER)
@@ -118,7 +118,7 @@ test-browser: build $(BROWSE)/node_modules/.package-lock.json ## the reports and
 	  $(BIN) run $$config --out $(BROWSER)/$$run --fresh --progress none >/dev/null; \
 	done
 	@set -e; for run in $(REPORTED); do $(BIN) report $(BROWSER)/$$run --out $(BROWSER)/$$run.html; done
-	@export CHROMIUM=$$(command -v chromium); \
+	@export CHROMIUM=$$(command -v chromium) PYTHON=.venv/bin/python; \
 	PLAYWRIGHT=$(BROWSE) timeout 240 node export/report/testdata/browser.mjs $(REPORTED:%=$(BROWSER)/%.html); \
 	timeout 300 node $(BROWSE)/testdata/browse.mjs $(BIN) $(BROWSED:%=$(BROWSER)/%)
 

@@ -103,6 +103,8 @@ Parquet files with measured columns and statistics.
 
   coverstat run chessboard      write the 16,146 ways to fill a chessboard with
                                 the 12 pentominoes and the 2x2 square
+  coverstat browse runs/chessboard
+                                explore them on a page in the browser
   coverstat list                print all runs, piece sets and measures
   coverstat new                 write a config for a board and pieces of yours`,
 		Version:       study.Version(),

@@ -14,7 +14,7 @@ set -eEuo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 PATH=$PWD/bin/workflow/bin:$PATH:/usr/sbin:/sbin # where the daemons are
 
-seconds=${SECONDS_MOST:-285} # for everything; then it gives up
+seconds=${SECONDS_MOST:-285} # for everything; then it gives up. A busy machine needs more
 snakefile=$PWD/configs/cluster/Snakefile
 bucket=$PWD/configs/cluster/bucket.py
 
@@ -43,9 +43,10 @@ have_slurm() {
   return 1
 }
 
-# workflow runs Snakemake in $out for the plan $plan.
+# workflow becomes Snakemake, in $out for the plan $plan: (workflow ...), or
+# workflow ... &, where $! is then the id of Snakemake itself.
 workflow() {
-  snakemake --snakefile "$snakefile" --directory "$out" --configfile "$plan" "$@" >>"$out.log" 2>&1
+  exec snakemake --snakefile "$snakefile" --directory "$out" --configfile "$plan" "$@" >>"$out.log" 2>&1
 }
 
 # digests prints what must not depend on how a dataset was made.
@@ -101,10 +102,13 @@ freeze_one() {
 # goes_on waits until a shard runs again. What was done must not be done again.
 goes_on() {
   local done=$2
-  wait_for 90 "shard $1 to go on" eval "state $1 || [ -f $out/shards/$1.tar ]"
+  wait_for $((seconds - SECONDS)) "shard $1 to go on" eval "state $1 || [ -f $out/shards/$1.tar ]"
   [ -f "$out/shards/$1.tar" ] || [ "$tasks" -ge "$done" ] || fail "shard $1 began anew: $tasks tasks, expected $done or more"
   say "slurm: shard $1 went on from $done tasks"
 }
+
+# attempts tells whether so many processes hold or await the lock of $shard.
+attempts() { [ "$({ grep -lzx "work/$shard.lock" /proc/[0-9]*/cmdline 2>/dev/null || true; } | wc -l)" -ge "$1" ]; }
 
 on_slurm() {
   out=$base/slurm
@@ -133,16 +137,17 @@ on_slurm() {
   kill -KILL "$snakemake"
   wait "$snakemake" 2>/dev/null || true
   say "slurm: Snakemake killed while a task runs: shard $shard, $tasks of $of tasks"
-  if workflow "${options[@]}" || ! grep -q 'LockException' "$out.log"; then
+  if (workflow "${options[@]}") || ! grep -q 'LockException' "$out.log"; then
     fail "Snakemake takes no notice of the lock of the one that was killed"
   fi
-  workflow --unlock
+  (workflow --unlock)
   workflow "${options[@]}" &
   snakemake=$!
-  sleep 3
+  wait_for $((seconds - SECONDS)) "a second attempt of shard $shard" attempts 2
+  say "slurm: another Snakemake: a second attempt of shard $shard waits for the first"
   kill -CONT "$pid"
 
-  wait_for 60 "shards" eval "[ \$(ls $out/shards/*.tar | wc -l) -ge 5 ]"
+  wait_for $((seconds - SECONDS)) "five shards" eval "[ \$(ls $out/shards/*.tar | wc -l) -ge 5 ]"
   shard=$(basename "$(find "$out/shards" -name '[0-9].tar' | head -n 1)" .tar)
   printf 'x' | dd of="$out/work/$shard/rows/part-00000.parquet" bs=1 seek=1000 conv=notrunc status=none
   say "slurm: a byte of shard $shard overwritten"
@@ -152,7 +157,7 @@ on_slurm() {
 
 with_bucket() {
   out=$base/bucket
-  local to port cut=$base/cut
+  local to port counted cut=$base/cut
   mapfile -t ports < <(free_ports 2)
   to=${ports[0]} port=${ports[1]}
   export ENDPOINT=http://127.0.0.1:$to AWS_ACCESS_KEY_ID=key AWS_SECRET_ACCESS_KEY=secret
@@ -165,13 +170,13 @@ with_bucket() {
     --storage-s3-endpoint-url "http://127.0.0.1:$port")
 
   echo "PUT /coverstat/run/shards/2.tar" >"$cut"
-  ! workflow "${options[@]}" || fail "bucket: the network was cut, and nobody took notice"
+  ! (workflow "${options[@]}") || fail "bucket: the network was cut, and nobody took notice"
   [ "$(cat "$cut")" = cut ] || fail "bucket: the network was not cut"
   ! python "$bucket" list | grep shards/2.tar || fail "bucket: half a shard is there"
   say "bucket: network cut in the middle of shard 2: it is not there"
 
   echo "PUT /coverstat/run/dataset/rows/part" >"$cut"
-  ! workflow "${options[@]}" || fail "bucket: the network was cut, and nobody took notice"
+  ! (workflow "${options[@]}") || fail "bucket: the network was cut, and nobody took notice"
   [ "$(cat "$cut")" = cut ] || fail "bucket: the network was not cut"
   ! python "$bucket" list | grep manifest.json || fail "bucket: half a dataset passes for a whole one"
   say "bucket: network cut in the middle of the dataset: its manifest is not there"
@@ -179,11 +184,13 @@ with_bucket() {
   rm "$cut"
   python "$bucket" damage run/shards/1.tar
   out=$base/elsewhere # as on another machine: nothing of the first is known
-  workflow "${options[@]}" || fail "Snakemake failed: see $out.log"
+  (workflow "${options[@]}") || fail "Snakemake failed: see $out.log"
   grep -q 'work/1 cannot be merged' "$out.log" || fail "bucket: the damage was not seen"
   say "bucket: a byte of shard 1 changed; another machine goes on"
   python "$bucket" digests run/dataset | LC_ALL=C sort -k 2 | same bucket
-  say "bucket: counted there by DuckDB: $(python "$bucket" count run/dataset)"
+  counted=$(python "$bucket" count run/dataset)
+  [ "$counted" = "16146 rows, 129168 solutions" ] || fail "bucket: DuckDB counts $counted"
+  say "bucket: DuckDB counts there $counted"
 }
 
 finish() {
@@ -214,7 +221,7 @@ export PATH=$base/bin:$PATH GOMAXPROCS=1 PYTHONDONTWRITEBYTECODE=1
 
 given chessboard 3
 out=$base/local
-workflow --cores 2
+(workflow --cores 2)
 digests "$out/dataset" | same "local executor"
 with_bucket
 if have_slurm; then

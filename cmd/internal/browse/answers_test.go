@@ -271,6 +271,23 @@ func TestBusy(t *testing.T) {
 	}
 }
 
+// TestProgress: an answer that took long is given again.
+func TestProgress(t *testing.T) {
+	d := open(runFirst(t, 20, "tetro2-5x8"))
+	first, err := d.progress(d.Dir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.took = time.Hour
+	if again, err := d.progress(d.Dir()); again != first || err != nil {
+		t.Errorf("asked again at once: %v, %v", again, err)
+	}
+	d.took = 0
+	if again, err := d.progress(d.Dir()); again == first || err != nil {
+		t.Errorf("asked again later: %v, %v", again, err)
+	}
+}
+
 // TestRunning: a run that goes on has a status, and its dataset is shown when it is
 // complete.
 func TestRunning(t *testing.T) {

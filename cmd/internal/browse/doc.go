@@ -30,7 +30,8 @@
 // thick lines part regions, thin ones the cells of a region, and there are no
 // lines between cells of the region -1. The picture of page.json is that of the
 // board without anything on it, and its template says how the columns of a row
-// change it. All parts of a template that are there apply, in this order:
+// change it. Without a template only the server can draw the rows: they show what it
+// searches for. All parts of a template that are there apply, in this order:
 //
 //   - clues: the board has as many rows and columns as the text of the column
 //     clues.column has groups of numbers before and after its bar, such as

@@ -16,7 +16,6 @@ import (
 	"strings"
 	"time"
 
-	"coverstat/cmd/internal/inspect"
 	"coverstat/enumerate"
 	"coverstat/export"
 )
@@ -177,7 +176,7 @@ func (s *Site) data(w http.ResponseWriter, r *http.Request, f *folder, name stri
 		})
 	case "status":
 		s.working(w, r, s.drawing, func() error {
-			status, err := inspect.ReadStatus(f.dir)
+			status, err := d.progress(f.dir)
 			if err == nil {
 				err = serveJSON(w, status)
 			}

@@ -4,12 +4,17 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/export"
+
+	"github.com/apache/arrow/go/v17/parquet/file"
 )
 
 // catColumns are a column of each type.
@@ -200,5 +205,54 @@ func TestConstantMemory(t *testing.T) {
 		if allocated > 0 {
 			t.Errorf("%s: %v allocations", format, allocated)
 		}
+	}
+}
+
+// TestParquet: all rows as Parquet are the very file of the dataset; of some rows
+// and columns the file has these.
+func TestParquet(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "ds")
+	runInto(t, dir, "tetro2-5x8")
+	want, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(export.PartName(0))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got, lines bytes.Buffer
+	if err := Cat(t.Context(), &got, dir, CatOptions{Format: "parquet"}); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got.Bytes(), want) {
+		t.Errorf("all rows: %d bytes, the dataset has %d", got.Len(), len(want))
+	}
+	some := CatOptions{Format: "parquet", Columns: []string{"crossroads", "grid"}, Where: "crossroads = 1"}
+	got.Reset()
+	if err := Cat(t.Context(), &got, dir, some); err != nil {
+		t.Fatal(err)
+	}
+	some.Format = "csv"
+	if err := Cat(t.Context(), &lines, dir, some); err != nil {
+		t.Fatal(err)
+	}
+	f, err := file.NewParquetReader(bytes.NewReader(got.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := bytes.Count(lines.Bytes(), []byte("\n")) - 1; f.NumRows() != int64(n) || n == 0 {
+		t.Errorf("%d rows, CSV has %d", f.NumRows(), n)
+	}
+	schema := f.MetaData().Schema
+	if schema.NumColumns() != 2 || schema.Column(0).Name() != "crossroads" || schema.Column(1).Name() != "grid" {
+		t.Errorf("columns %v", schema)
+	}
+	group, err := f.MetaData().RowGroup(0).ColumnChunk(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values, err := group.Statistics()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if one := []byte{1, 0, 0, 0}; !bytes.Equal(values.EncodeMin(), one) || !bytes.Equal(values.EncodeMax(), one) {
+		t.Errorf("crossroads from %v to %v", values.EncodeMin(), values.EncodeMax())
 	}
 }

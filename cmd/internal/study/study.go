@@ -121,7 +121,7 @@ func (s *Study) DigestWith(kernel string) string {
 // needs no new version: nothing that was there changes, and verify compares the
 // tables that a dataset has.
 const (
-	version     = "0.3.0"
+	version     = "0.4.0"
 	RowsVersion = "4"
 )
 

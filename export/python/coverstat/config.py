@@ -92,8 +92,8 @@ def plain(value: Any) -> Any:
         return value
     if isinstance(value, os.PathLike):
         return os.fspath(value)
-    if hasattr(value, "tolist"):
-        return plain(value.tolist())
+    if tolist := getattr(value, "tolist", None):
+        return plain(tolist())
     if isinstance(value, Iterable):
         return [plain(x) for x in value]
     raise TypeError(f"config: got a {type(value).__name__}: expected text, numbers, lists and mappings")

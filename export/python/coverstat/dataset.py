@@ -229,6 +229,15 @@ class Dataset:
             "where": self._where or None, "row": row_text, "limit": limit, "random": random, "seed": seed, "columns": columns,
             "cell": cell, "letters": letters, "legend": legend, "palette": palette, "view": view}))
 
+    def __getitem__(self, row: int) -> Picture:
+        """The picture of one row, by its number from 0.
+
+        >>> import coverstat
+        >>> coverstat.open("runs/chessboard")[0].svg[:4]
+        '<svg'
+        """
+        return self.draw(row=range(self.manifest["rows"])[row])
+
     @property
     def shape(self) -> tuple[int, ...]:
         """The shape of the board: rows and columns; in solids layers, rows and columns.
@@ -275,14 +284,19 @@ class Dataset:
             list of {"name", "ok", ...}.
 
         Raises:
-            Failed: something is wrong.
+            Failed: something is wrong, and what.
             Incomplete: what is there is right, but tasks are missing.
 
         >>> import coverstat
         >>> all(check["ok"] for check in coverstat.open("runs/chessboard").verify()["checks"])
         True
         """
-        out: dict[str, Any] = json.loads(call(["verify", str(self.path), "--json"]))
+        try:
+            out: dict[str, Any] = json.loads(call(["verify", str(self.path), "--json"]))
+        except Failed as error:
+            checks = json.loads(error.printed or "{}").get("checks", [])
+            found = [f"{c['name']}: {', '.join(c.get('found', []))}" for c in checks if not c["ok"]]
+            raise Failed("\n".join([str(error), *found])) from None
         return out
 
     def compare(self, census: Dataset | str | os.PathLike[str]) -> dict[str, Any]:

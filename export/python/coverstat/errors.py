@@ -7,7 +7,13 @@ from collections.abc import Mapping
 
 
 class Error(Exception):
-    """The program ended with an error; ``str(error)`` is what it said."""
+    """The program ended with an error; ``str(error)`` is what it said.
+
+    Attributes:
+        printed: what it had printed before, as an answer.
+    """
+
+    printed: str = ""
 
 
 class Failed(Error, RuntimeError):

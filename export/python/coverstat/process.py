@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from .errors import Failed, Incomplete, located
+from .errors import Error, Failed, Incomplete, located
 
 Record = dict[str, Any]
 
@@ -45,7 +45,7 @@ def program() -> str:
     places += [str(here.parents[i] / "bin" / name) for i in (1, 3)]  # pip install --target; the source tree
     for place in places:
         if place and Path(place).is_file():
-            return place
+            return os.path.normpath(place)
     found = shutil.which(name)
     if not found:
         raise FileNotFoundError("the program coverstat is not there: expected it on PATH, or its path in the variable COVERSTAT")
@@ -150,7 +150,11 @@ def call(args: Sequence[str], text: str = "", keys: Mapping[int, str] | None = N
     feeder.join()
     messages.thread.join()
     messages.show(watch)
-    messages.check(keys or {})
+    try:
+        messages.check(keys or {})
+    except Error as error:
+        error.printed = printed[0]
+        raise
     return printed[0]
 
 
@@ -189,10 +193,11 @@ def _feed(process: subprocess.Popen[str], texts: Iterable[str], failures: list[B
         assert process.stdin
         try:
             for text in texts:
-                process.stdin.write(text)
-                process.stdin.flush()
-        except (BrokenPipeError, ConnectionError):
-            pass  # the program has ended and says why
+                try:
+                    process.stdin.write(text)
+                    process.stdin.flush()
+                except OSError:
+                    break  # the program has ended and says why
         except BaseException as error:  # whatever it is, it belongs to the reader of the answers
             failures.append(error)
             process.kill()

@@ -248,7 +248,7 @@ class Errors(unittest.TestCase):
         data = run("pent-3x20", out="runs/damaged")
         rows = data.path / data.manifest["parts"][0]["path"]
         rows.write_bytes(rows.read_bytes()[:-1])
-        with self.assertRaises(coverstat.Failed):
+        with self.assertRaisesRegex(coverstat.Failed, "damaged or wrong\ndigests of all files: rows/part-00000.parquet: "):
             data.verify()
 
     def test_mapping_without_a_name(self):

@@ -1,5 +1,6 @@
 // Two datasets beside each other: a sample and its census, two samplers, two boards.
 import { axesOf, barsOf } from "./axes.js";
+import { files, totals } from "./counter.js";
 import { differ, meanOf } from "./differ.js";
 import { count, el, percent, plainName, replace, svg } from "./dom.js";
 import { showGallery } from "./gallery.js";
@@ -75,7 +76,7 @@ function all(dataset, axes) {
       bars[axis.name][weight] = counts;
     }
   }
-  return { raw: dataset.manifest.raw, distinct: dataset.manifest.rows, bars };
+  return { ...totals(dataset), bars };
 }
 
 function compare(place, datasets, signal) {
@@ -109,8 +110,10 @@ function compare(place, datasets, signal) {
     const { weight } = state.get();
     const drawn = datasets.map((d) => d.manifest.job === "sample");
     const judged = weight === "raw" || !drawn.includes(true);
-    replace(key, datasets.map((d, i) => el("span", { class: i === 0 ? "one" : "other" },
-      `${title(d)}: ${count(counts[i][weight])}${counts[i][weight] === d.manifest[weight === "raw" ? "raw" : "rows"] ? "" : ` of ${count(d.manifest[weight === "raw" ? "raw" : "rows"])}`}`)));
+    replace(key, datasets.map((d, i) => {
+      const [n, whole] = [counts[i][weight], totals(d)[weight]];
+      return el("span", { class: i === 0 ? "one" : "other" }, `${title(d)}: ${count(n)}${n === whole ? "" : ` of ${count(whole)}`}`);
+    }));
     const sides = axes.map((axis) => counts.map((c, i) => ({ counts: Array.from(c.bars[axis.name][weight]), drawn: drawn[i] && weight === "raw" })));
     replace(cards, axes.map((axis, k) => card(axis, sides[k], datasets.map(title), judged && differ(...sides[k]))));
     replace(note, !judged ? "Classes that a sample has seen are no draws: differences are marked where all are counted."
@@ -134,8 +137,7 @@ async function counted(dataset, axes, where, signal) {
     throw new Error(`${dataset.entry.name}: ${e.message}`);
   }
   if (conditions.length === 0) return all(dataset, axes);
-  const { id, columns, rows, parts, tables } = dataset;
-  return work("count", { dataset: { id, columns, rows, parts, tables }, axes, conditions, purpose: "compare" }, { signal, progress() {} });
+  return work("count", { dataset: files(dataset), axes, conditions, purpose: "compare" }, { signal, progress() {} });
 }
 
 // card shows the shares of both datasets, bar beside bar.

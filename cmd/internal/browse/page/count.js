@@ -46,8 +46,10 @@ function byFailure(axes, conditions, { rows, columns }) {
   for (const c of conditions) {
     const own = axes.findIndex((a) => a.name === c.column) + 1 || many;
     const meets = test(c), values = columns[c.column];
+    const { first, table } = answers(axes[own - 1], meets);
+    const plain = table.length > 0 && ArrayBuffer.isView(values); // else some may be bigints, or texts
     for (let i = 0; i < rows; i++) {
-      if (!meets(values[i])) fails[i] = fails[i] === 0 || fails[i] === own ? own : many;
+      if (!(plain ? (table[values[i] - first] ?? meets(values[i])) : meets(values[i]))) fails[i] = fails[i] === 0 || fails[i] === own ? own : many;
     }
   }
   const ends = new Uint32Array(many + 1);
@@ -57,6 +59,15 @@ function byFailure(axes, conditions, { rows, columns }) {
   const order = new Uint32Array(rows);
   for (let i = 0; i < rows; i++) order[ends[fails[i]]++] = i;
   return Array.from({ length: many }, (_, k) => order.subarray(starts[k], ends[k]));
+}
+
+// answers looks up ahead which values of an axis meet a condition, from the first on:
+// with a million rows that halves the time of a condition. The table is empty if the
+// values lie far apart or are not numbers of an axis.
+function answers(axis, meets) {
+  const bars = axis?.bars.filter((b) => !b.null) ?? [];
+  const first = bars[0]?.low ?? 0, span = bars.length > 0 ? bars.at(-1).high - first + 1 : 0;
+  return { first, table: Uint8Array.from({ length: span <= 1 << 16 ? span : 0 }, (_, i) => meets(first + i)) };
 }
 
 function tally(list, bars, weights, counts) {

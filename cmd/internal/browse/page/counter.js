@@ -24,9 +24,7 @@ const stillness = 250;
 // "joint" or "rows".
 export function startCounter(dataset, signal) {
   const axes = axesOf(dataset);
-  const { solutions, instances, samples } = dataset.stats;
-  const { raw, distinct } = solutions ?? instances ?? { raw: samples.drawn, distinct: samples.distinct };
-  const all = { raw, distinct, bars: {}, from: "stats", rows: 0 };
+  const all = { ...totals(dataset), bars: {}, from: "stats", rows: 0 };
   for (const { name, raw, distinct } of axes) all.bars[name] = { raw, distinct };
   const listeners = new Set();
   const counter = { axes, all, said: null, current: { phase: "done", where: "", conditions: [], message: "", progress: 0, counts: all } };
@@ -83,8 +81,14 @@ export function startCounter(dataset, signal) {
   return counter;
 }
 
+// totals are what a dataset counts without a selection: {raw, distinct}.
+export function totals({ stats: { solutions, instances, samples } }) {
+  const { raw, distinct } = solutions ?? instances ?? { raw: samples.drawn, distinct: samples.distinct };
+  return { raw, distinct };
+}
+
 // files is what the worker needs of a dataset.
-const files = ({ id, columns, rows, parts, tables }) => ({ id, columns, rows, parts, tables });
+export const files = ({ id, columns, rows, parts, tables }) => ({ id, columns, rows, parts, tables });
 
 // byJoint reports whether the joint histogram answers, without a scan of the rows.
 function byJoint({ tables: { joint } }, conditions) {

@@ -73,9 +73,9 @@ export function details(dataset, signal, rows, addressed) {
       const [picture] = none ? [null] : await pictures(dataset, [row], [values], ended);
       if (ended.aborted) return;
       const left = el("div", { class: "large" });
-      replace(body, el("div", { class: "sides" }, left, el("div", {}, facts(dataset, values), takeAlong(dataset, row, values, picture))));
+      replace(body, el("div", { class: `sides ${picture ? layoutOf(picture) : ""}` }, el("div", {}, left, takeAlong(dataset, row, values, picture)), el("div", {}, facts(dataset, values))));
       if (none) replace(left, el("p", { class: "note" }, `No picture: ${none}.`));
-      else replace(left, ...await board(dataset, row, values, picture, dialog));
+      else replace(left, ...await board(dataset, row, values, picture));
       if (ended.aborted) return;
       body.append(...[await images(dataset, values, picture), solve(dataset, row, values, ended)].filter(Boolean));
     } catch (e) {
@@ -104,41 +104,39 @@ function facts(dataset, values) {
   const others = dataset.columns.filter((c) => !first.includes(c));
   return [
     first.length > 0 ? el("table", { class: "facts" }, el("tbody", {}, first.map(line))) : null,
-    others.length > 0 ? el("details", {}, el("summary", {}, `The other ${others.length} columns`), el("table", { class: "facts" }, el("tbody", {}, others.map(line)))) : null,
+    others.length > 0 ? el("details", {}, el("summary", {}, others.length === 1 ? "Another column" : `The other ${others.length} columns`), el("table", { class: "facts" }, el("tbody", {}, others.map(line)))) : null,
   ];
 }
 
-// board is the large picture. Where rows have options, each piece can be picked in
-// it, to ask for all rows with it there.
-async function board(dataset, row, values, picture, dialog) {
+// board is the large picture. Where rows have options, pieces can be picked in it, to
+// ask for all rows with one there.
+async function board(dataset, row, values, picture) {
   const drawn = svg(picture, `row ${row} of ${dataset.entry.name}`, 40);
   if (!rowOptions(dataset, values)) return [drawn];
-  const options = await optionsTable(dataset);
-  const note = el("p", { class: "note", role: "status" }, "Pick a piece, in the picture or here, to select all solutions that have it in this place.");
-  const buttons = new Map(), outlines = new Map();
-  const pick = async (option) => {
-    const images = await imagesTable(dataset);
-    const { column, text, reason } = conditionHere(dataset, images, options, option);
-    for (const [o, b] of buttons) b.setAttribute("aria-pressed", o === option);
-    for (const [o, e] of outlines) e.classList.toggle("faded", o !== option);
-    const name = options.piece[option];
-    if (reason) {
-      replace(note, `Solutions with ${name} here cannot be selected: ${reason}.`);
-      return;
+  const options = await optionsTable(dataset), images = await imagesTable(dataset);
+  const pieces = [...shapes(picture, 40).picks].map(([option, d]) => ({ option, d, name: options.piece[option], ...conditionHere(dataset, images, options, option) }));
+  const offered = pieces.filter((p) => p.text);
+  const note = el("p", { class: "note", role: "status" }, offered.length > 0
+    ? "Pick a piece, in the picture or here, to select all solutions that have it in this place."
+    : `Pieces cannot be picked: ${pieces[0].reason}.`);
+  const pick = (piece) => {
+    for (const p of offered) {
+      p.button.setAttribute("aria-pressed", p === piece);
+      p.area.classList.toggle("faded", p !== piece);
     }
-    const all = images.order > 1 ? `All solutions with ${name} here, up to symmetry` : `All solutions with ${name} here`;
+    const here = `All solutions with ${piece.name} here`;
     replace(note, el("button", { type: "button", class: "chief", click: () => {
       state.set({ row: null });
-      choose(dataset, column, text, { replace: true }); // one step in the browser's history
-    } }, all), images.order > 1 ? ` A row stands for all its images: it is selected if one of them has ${name} here. ` : " ", el("code", {}, text));
+      choose(dataset, piece.column, piece.text, { replace: true }); // one step in the browser's history
+    } }, images.order > 1 ? `${here}, up to symmetry` : here),
+    images.order > 1 ? ` A row stands for all its images: it is selected if one of them has ${piece.name} here. ` : " ", el("code", {}, piece.text));
   };
-  for (const [option, d] of shapes(picture, 40).picks) {
-    const outline = shape("path", { class: "pick", d, click: () => pick(option) });
-    outlines.set(option, outline);
-    drawn.append(outline);
-    buttons.set(option, el("button", { type: "button", "aria-pressed": "false", click: () => pick(option) }, options.piece[option]));
+  for (const p of pieces) {
+    if (p.text) p.button = el("button", { type: "button", "aria-pressed": "false", click: () => pick(p) }, p.name);
+    p.area = p.text ? shape("path", { class: "pick", d: p.d, click: () => pick(p) }) : shape("path", { class: "area", d: p.d }, shape("title", {}, p.reason));
+    drawn.append(p.area);
   }
-  return [drawn, el("div", { class: "picks", role: "group", "aria-label": "Pieces" }, [...buttons.values()]), note];
+  return [drawn, el("div", { class: "picks", role: "group", "aria-label": "Pieces" }, offered.map((p) => p.button)), note];
 }
 
 // images shows what the symmetries make of a row, where they make more than one.

@@ -1,9 +1,9 @@
 // Whether two datasets differ in a measure by more than chance, as the report's
 // comparison of a sample with its census says it.
 
-// sure is the probability below which a difference is marked.
-export const sure = 0.001;
-const sureDeviations = 3.0902; // of a normal distribution, one-sided
+// Differences are marked where their probability is below 0.001: beyond so many
+// deviations of a normal distribution, one-sided.
+const sure = 3.0902;
 
 // leastExpected is the count below which cells are pooled (W. G. Cochran, Some methods
 // for strengthening the common chi-square tests, 1954).
@@ -40,7 +40,7 @@ function improbable(cells) {
   const degrees = left.length - 1;
   if (degrees < 1) return false;
   const chi = left.flatMap((c) => c.pairs).reduce((sum, [o, e]) => sum + (o - e) ** 2 / e, 0);
-  return deviations(chi, degrees) > sureDeviations;
+  return deviations(chi, degrees) > sure;
 }
 
 // deviations turns a value of chi-square into one of a normal distribution, by the cube

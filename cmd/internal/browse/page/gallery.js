@@ -27,7 +27,7 @@ function captions(dataset, now) {
 // showGallery fills the place with the gallery of a dataset. With beside it is the
 // second dataset of a comparison: what is chosen in the first one holds for it, too.
 export function showGallery(place, dataset, signal, counter, beside = false) {
-  const none = whyNone(dataset, dataset.server);
+  const none = whyNone(dataset);
   const list = el("ol", { class: "pictures", keydown: move });
   const note = el("p", { class: "note" });
   const turn = (by, text) => el("button", { type: "button", click: () => state.set({ page: state.get().page + by }) }, text);
@@ -62,7 +62,7 @@ export function showGallery(place, dataset, signal, counter, beside = false) {
     const slow = setTimeout(() => list.classList.add("waiting"), 150);
     try {
       const search = find(now, names, (share) => {
-        if (asked !== mine) return;
+        if (asked !== mine || none) return;
         replace(note, share.fetched === undefined
           ? `Looking through ${count(dataset.rows)} rows: ${Math.round(100 * share)}%`
           : share.fetched < 1 ? `Reading ${size} of ${count(dataset.rows)} rows: ${Math.round(100 * share.fetched)}%` : "");
@@ -100,8 +100,8 @@ export function showGallery(place, dataset, signal, counter, beside = false) {
     return el("button", {
       type: "button", class: "picture", tabindex: i === 0 ? 0 : -1, "data-row": row,
       click: () => large.open(row),
-    }, painted ? svg(painted, "", cellFor(painted)) : el("code", {}, values[textColumn(dataset)] ?? ""),
-    el("span", { class: "caption" }, shown.map((c) => [el("b", {}, written(c, values[c.name])), ` ${plainName(c.name)}`, el("br")]), `row ${count(row)}`));
+    }, painted ? svg(painted, "", cellFor(painted)) : el("code", {}, [values[textColumn(dataset)] ?? ""].flat().join(" ")),
+    el("span", { class: "caption" }, shown.map((c) => [`${plainName(c.name)} `, el("b", {}, written(c, values[c.name])), el("br")]), `row ${count(row)}`));
   }
 
   // turnPages brings the buttons below the pictures up to date, and reports whether this

@@ -4,7 +4,7 @@ import { choose, chosen, expression, words } from "./choose.js";
 import { count, el, percent, plainName, replace, svg } from "./dom.js";
 import * as state from "./state.js";
 
-export const width = 300, height = 84, foot = 16; // of a chart; the foot holds the labels
+export const width = 260, height = 76, foot = 16; // of a chart; the foot holds the labels
 
 // showHistograms fills the place with a histogram of each measure. What does not
 // vary has a line instead.
@@ -21,10 +21,13 @@ export function showHistograms(place, dataset, signal, counter) {
   replace(place,
     el("h2", {}, "Measures"),
     el("p", { class: "note key" }, el("span", { class: "all" }, "all"), el("span", { class: "selected" }, "the selection"), "Bars are shares. Click, drag or Ctrl-click to select."),
+    el("p", { class: "spoken", id: "keys" }, "Arrow keys move, Enter selects, Shift with an arrow key selects a range, Control with Enter adds, Escape clears."),
     el("div", { class: "cards" }, cards.map((c) => c.element)),
     same.length > 0 && el("p", { class: "note" }, el("b", {}, "Always the same: "),
       same.map((a, i) => [i > 0 && ", ", el("span", { title: a.meaning }, `${plainName(a.name)} ${a.bars[0]?.label ?? "without a value"}`)])));
-  counter.on((current) => cards.forEach((c) => c.update(current)));
+  counter.on((current) => {
+    if (current.phase !== "counting" || current.progress === 0) cards.forEach((c) => c.update(current));
+  });
   state.on((now, before) => {
     if (now.weight !== before.weight) cards.forEach((c) => c.update(counter.current));
   }, signal);
@@ -34,7 +37,7 @@ export function showHistograms(place, dataset, signal, counter) {
 function card(dataset, axis, counter) {
   const { name, bars, unit, meaning } = axis;
   const title = plainName(name), id = `measure-${name}`;
-  const step = Math.min(width / bars.length, 60), left = (width - step * bars.length) / 2;
+  const step = Math.min(width / bars.length, 52), left = (width - step * bars.length) / 2;
   const ghosts = [], fills = [], options = [];
   bars.forEach((bar, i) => {
     const x = left + i * step;
@@ -43,7 +46,7 @@ function card(dataset, axis, counter) {
     options.push(svg("g", { role: "option", "aria-selected": "false", tabindex: i === 0 ? 0 : -1 },
       svg("rect", { class: "area", x, y: 0, width: step, height }), ghosts[i], fills[i]));
   });
-  const chart = svg("svg", { class: "chart", viewBox: `0 0 ${width} ${height + foot}`, role: "listbox", "aria-multiselectable": "true", "aria-orientation": "horizontal", "aria-label": title },
+  const chart = svg("svg", { class: "chart", viewBox: `0 0 ${width} ${height + foot}`, role: "listbox", "aria-multiselectable": "true", "aria-orientation": "horizontal", "aria-label": title, "aria-describedby": "keys" },
     svg("path", { class: "rule", d: `M0 ${height + 0.5}H${width}` }), options, labels(bars, left, step));
   const reading = el("p", { class: "reading" });
   const about = el("p", { class: "note", id: `${id}-about`, hidden: true }, aboutText(axis));
@@ -57,20 +60,20 @@ function card(dataset, axis, counter) {
   } }, "clear");
   const element = el("article", { class: "measure", id }, el("div", { class: "title" }, el("h3", { title: meaning }, title), asked, clear), about, chart, reading);
 
-  let seen = null; // what the chart shows: {here, all, chosen}
+  let seen = null; // what the chart shows: {here, all}, of which {ofHere, ofAll} are the sums, {marks, selected}
   let at = null; // the bar that is pointed at or focused
 
   function update({ counts, conditions, phase }) {
     const { weight } = state.get();
     const marks = conditions && chosen(axis, conditions);
-    seen = { here: counts.bars[name][weight], all: axis[weight], marks, selected: counts.from !== "stats" };
-    const sum = (list) => Math.max(1, Array.from(list, Number).reduce((a, n) => a + n, 0));
-    const n = sum(seen.here), m = sum(seen.all);
-    const top = Math.max(...bars.map((_, i) => Math.max(Number(seen.here[i]) / n, Number(seen.all[i]) / m)), 1e-9);
+    const here = counts.bars[name][weight], all = axis[weight];
+    const ofHere = sum(here), ofAll = sum(all);
+    seen = { here, all, ofHere, ofAll, marks, selected: counts.from !== "stats" };
+    const top = Math.max(...bars.map((_, i) => Math.max(Number(here[i]) / ofHere, Number(all[i]) / ofAll)), 1e-9);
     bars.forEach((bar, i) => {
       const mark = marks?.[i] ?? "all";
-      grow(ghosts[i], Number(seen.all[i]) / m / top);
-      grow(fills[i], Number(seen.here[i]) / n / top);
+      grow(ghosts[i], Number(all[i]) / ofAll / top);
+      grow(fills[i], Number(here[i]) / ofHere / top);
       fills[i].setAttribute("class", mark === "none" ? "bar out" : mark === "part" ? "bar part" : "bar");
       options[i].setAttribute("aria-selected", String(marks !== null && mark !== "none"));
       options[i].setAttribute("aria-label", sentence(i));
@@ -82,12 +85,10 @@ function card(dataset, axis, counter) {
 
   // sentence says all numbers of a bar.
   function sentence(i) {
-    const here = Number(seen.here[i]), all = seen.all[i];
-    const sum = (list) => Array.from(list, Number).reduce((a, n) => a + n, 0);
+    const { here, all, ofHere, ofAll, selected } = seen;
     const what = `${bars[i].label}${unit && !bars[i].null && axis.scale === "count" ? ` ${unit}` : ""}`;
-    const whole = `${count(all)} (${percent(Number(all) / Math.max(1, sum(seen.all)))})`;
-    if (!seen.selected) return `${what}: ${whole}`;
-    return `${what}: ${count(seen.here[i])} (${percent(here / Math.max(1, sum(seen.here)))}), in all ${whole}`;
+    const whole = `${count(all[i])} (${percent(Number(all[i]) / ofAll)})`;
+    return selected ? `${what}: ${count(here[i])} (${percent(Number(here[i]) / ofHere)}), in all ${whole}` : `${what}: ${whole}`;
   }
 
   function read() {
@@ -129,6 +130,7 @@ function card(dataset, axis, counter) {
       read();
     },
     click(i, more) {
+      chart.classList.add("pointed"); // the focus is for keys to come: its frame is not
       focus(i);
       if (more) toggle(i);
       else one(i);
@@ -141,6 +143,7 @@ function card(dataset, axis, counter) {
   chart.addEventListener("keydown", (e) => {
     const i = options.indexOf(e.target), n = bars.length;
     if (i < 0) return;
+    chart.classList.remove("pointed");
     const to = { ArrowRight: i + 1, ArrowDown: i + 1, ArrowLeft: i - 1, ArrowUp: i - 1, Home: 0, End: n - 1 }[e.key];
     if (to !== undefined) {
       const next = Math.min(n - 1, Math.max(0, to));
@@ -176,6 +179,9 @@ function card(dataset, axis, counter) {
   return { element, update };
 }
 
+// sum adds counts, for shares of them: it is 1 at least.
+const sum = (counts) => Math.max(1, Array.from(counts, Number).reduce((a, n) => a + n, 0));
+
 // grow gives a bar its height; what is not nothing can be seen.
 function grow(rect, share) {
   const h = share > 0 ? Math.max(1.5, share * (height - 4)) : 0;
@@ -186,7 +192,7 @@ function grow(rect, share) {
 // labels are written below some of the bars, as many as have room. That of missing
 // values is always there.
 export function labels(bars, left, step) {
-  const texts = bars.map((b) => (b.null ? b.label : b.label.split(" to ")[0]));
+  const texts = bars.map((b) => (b.null ? b.label : b.label.split(" to ")[0].replace(" or more", "+")));
   const length = (i) => texts[i].length * 6.2 + 6;
   const numbers = bars.flatMap((b, i) => (b.null ? [] : [i]));
   const every = Math.ceil(Math.max(...numbers.map(length), 0) / step);
@@ -197,8 +203,8 @@ export function labels(bars, left, step) {
 }
 
 function aboutText({ meaning, unit, ranges, atLeast }) {
-  const end = (s) => (s && !/[.;]$/.test(s) ? `${s}.` : s);
-  return [end(meaning), unit && `Unit: ${unit}.`, ranges && `Bars stand for values ${ranges}.`,
+  const sentence = (s) => s && `${s[0].toUpperCase()}${s.slice(1)}${s.endsWith(".") ? "" : "."}`;
+  return [sentence(meaning), unit && `Unit: ${unit}.`, ranges && `Bars stand for values ${ranges}.`,
     atLeast !== null && `Values from ${count(atLeast)} on may be lower bounds: counting ended at a limit.`].filter(Boolean).join(" ");
 }
 

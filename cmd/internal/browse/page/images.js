@@ -2,6 +2,7 @@
 // image of each solution, so a question about a place is a question to all images.
 import { optionsOf, optionsTable } from "./picture.js";
 import { readTable } from "./source.js";
+import { parse } from "./where.js";
 
 const tables = new Map();
 
@@ -44,7 +45,13 @@ export function conditionHere(dataset, images, options, option) {
   const column = dataset.columns.find((c) => c.name === name && c.role === "key" && c.type === "int32");
   if (names.length > 1) return { reason: `a symmetry turns ${names[0]} into ${names[1]}, so the question is about one column or another, which a selection cannot say` };
   if (!column) return { reason: `${name} has copies, so the question is about one column or another, which a selection cannot say` };
-  return { column: name, text: here.length === 1 ? `${name} = ${here[0]}` : `${name} in (${here.join(", ")})` };
+  const text = here.length === 1 ? `${name} = ${here[0]}` : `${name} in (${here.join(", ")})`;
+  try {
+    parse(dataset.columns, text);
+  } catch {
+    return { reason: `a selection cannot have the name ${name}` };
+  }
+  return { column: name, text };
 }
 
 // rowOptions returns the options of a row, null where rows have none.

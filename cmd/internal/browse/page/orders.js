@@ -38,13 +38,13 @@ export function permutation(n, seed) {
 }
 
 // compare orders values of a column: null comes last in either direction.
-export function compare(a, b, descending) {
+function compare(a, b, descending) {
   if (a === null || b === null) return (a === null) - (b === null);
   const c = a < b ? -1 : a > b ? 1 : 0;
   return descending ? -c : c;
 }
 
-// least keeps the k rows that come first in an order, of all that are offered; rows
+// Least keeps the k rows that come first in an order, of all that are offered; rows
 // with equal keys come by their numbers. (Whole lists are sorted and cut each time
 // that they have twice the length: a heap would be longer and not faster here.)
 export class Least {

@@ -151,7 +151,7 @@ const kept = new Map();
 let keptBytes = 0;
 
 function keep(key, values) {
-  if (!ArrayBuffer.isView(values) || keptBytes + values.byteLength > 1 << 28) return;
+  if (!ArrayBuffer.isView(values) || keptBytes + values.byteLength > 1 << 27) return;
   kept.set(key, values);
   keptBytes += values.byteLength;
 }

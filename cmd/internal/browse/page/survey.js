@@ -34,7 +34,7 @@ export function solve(dataset, row, values, signal) {
 }
 
 function summary({ solutions, complete }, limit, known) {
-  if (complete) return solutions === 0 ? "There is none." : `All ${count(solutions)}, found just now.`;
+  if (complete) return solutions === 0 ? "There is none." : solutions === 1 ? "The only one, found just now." : `All ${count(solutions)}, found just now.`;
   const of = typeof known === "number" && known > solutions ? ` of ${count(known)}` : "";
   return solutions >= limit ? `The first ${count(solutions)}${of}, found just now.` : `${count(solutions)}${of} found in the time that the server allows.`;
 }

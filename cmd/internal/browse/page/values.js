@@ -5,6 +5,7 @@ import { count } from "./dom.js";
 export function written(column, value) {
   if (value === null || value === undefined) return column.role === "measured" ? "undecided" : "none";
   if (column.type === "bool" || column.scale === "yes_no") return value ? "yes" : "no";
+  if (column.type.startsWith("list")) return value.join(" ");
   return typeof value === "number" && !Number.isInteger(value) ? String(value) : typeof value === "string" ? value : count(value);
 }
 

@@ -15,7 +15,7 @@ const random = (n) => {
 
 const columns = [
   { name: "a", type: "int32" }, { name: "b", type: "int32" }, { name: "c", type: "int64" }, { name: "d", type: "bool" },
-  { name: "piece", type: "int32" }, { name: "text", type: "string" },
+  { name: "piece", type: "int32" }, { name: "text", type: "string" }, { name: "mask", type: "int64" },
 ];
 const data = {
   a: Int32Array.from({ length: rows }, () => random(6)),
@@ -24,6 +24,7 @@ const data = {
   d: Float64Array.from({ length: rows }, () => random(2)),
   piece: Int32Array.from({ length: rows }, () => random(300)),
   text: Array.from({ length: rows }, () => ["search", "logic", null][random(3)]),
+  mask: Array.from({ length: rows }, () => [3, 2n ** 60n, 2n ** 60n + 1n][random(3)]),
 };
 const weights = Int32Array.from({ length: rows }, () => [1, 2, 4, 8][random(4)]);
 const measures = ["a", "b", "c", "d"];
@@ -37,6 +38,8 @@ const cases = {
   "b=null and c>1000": [["b", (v) => Number.isNaN(v)], ["c", (v) => v > 1000]],
   "d=true and piece<100 and c<=27": [["d", (v) => v === 1], ["piece", (v) => v < 100], ["c", (v) => v <= 27]],
   "text=search and a!=0": [["text", (v) => v === "search"], ["a", (v) => v !== 0]],
+  "mask=1152921504606846977 and a<2": [["mask", (v) => v === 2n ** 60n + 1n], ["a", (v) => v < 2]],
+  "a>1.5": [["a", (v) => v >= 2]],
   "a=9": [["a", () => false]],
 };
 

@@ -119,6 +119,29 @@ state("selecting filters all other histograms", async (t) => {
   t.equal((await great(t.page))[0], "129,168", "after Clear");
 });
 
+// duckdb answers questions about the rows of a dataset, each a list of rows.
+function duckdb(dir, questions) {
+  const script = "import duckdb, json, sys\nprint(json.dumps([duckdb.sql(q).fetchall() for q in json.load(sys.stdin)], default=int))";
+  const input = JSON.stringify(questions.map((q) => q.replace("ROWS", `'${dir}/rows/*.parquet'`)));
+  return JSON.parse(execFileSync(process.env.PYTHON ?? "python3", ["-c", script], { input, encoding: "utf8" }));
+}
+
+state("all histograms are what DuckDB counts", async (t) => {
+  const address = await chessboard(t), dir = t.run("chessboard");
+  const measures = ["on_edge_I5", "touches_edge_X5", "place_O4", "crossroads", "border_pieces", "piece_contacts", "fault_lines"];
+  for (const conditions of [[["border_pieces", ">=10"], ["touches_edge_X5", "=1"]], [["crossroads", " in (0, 4)"], ["piece_contacts", "!=25"], ["border_pieces", "<10"]], [["crossroads", ">1"], ["W5", "<1800"]]]) {
+    const where = conditions.map((c) => c.join("")).join(" and ");
+    const sql = (list) => list.map((c) => c.join("")).join(" and ") || "true";
+    const questions = [`select sum(orbit_size), count(*) from ROWS where ${sql(conditions)}`,
+      ...measures.map((m) => `select ${m}, sum(case when ${sql(conditions.filter(([c]) => c !== m))} then orbit_size else 0 end) from ROWS group by 1 order by 1`)];
+    const [[counts], ...histograms] = duckdb(dir, questions);
+    await t.open(address, `#d=0&where=${encodeURIComponent(where)}`);
+    await t.counted();
+    t.equal(await great(t.page), counts.map(plain), where);
+    for (const [i, m] of measures.entries()) t.equal(await shown(t.page, m), histograms[i].map(([, n]) => n), `${m} where ${where}`);
+  }
+});
+
 state("by keyboard", async (t) => {
   await t.open(await chessboard(t));
   await bar(t.page, "crossroads", 0).focus();

@@ -226,7 +226,7 @@ func TestTables(t *testing.T) {
 			if (box>>(3*r)&7 == 7) != may || (box>>(mayShift+r)&1 == 1) != may || (box>>(mayShift+loose+r)&1 == 0) != must {
 				t.Errorf("minirow pattern %09b, box %d, row %d: %063b", v, s, r, closed)
 			}
-			column := uint64(tab.minicols[v][s])
+			column := tab.minicols[v] >> (boxBits * s)
 			if (column>>r&0o111 == 0o111) != may || (column>>(mayShift+columns+r)&1 == 1) != may || (column>>(mayShift+columns+loose+r)&1 == 0) != must {
 				t.Errorf("minicolumn pattern %09b, band %d, column %d: %021b", v, s, r, column)
 			}

@@ -232,6 +232,10 @@ var (
 // calls of choose it touches five digits of nine. So puzzles with many solutions
 // take 4% less time, the others 1 to 3%.
 //
+// Weights that prefer digits with three patterns and more lead puzzles with many
+// solutions to a solution with 10% fewer guesses, which takes 3% less time; 17 clues
+// and top1465 take 2% longer.
+//
 // "Digit with two patterns" is the one that has just two in the most lines. A
 // branch on one pattern and on all the others together, instead of one branch
 // for each, takes 10% longer on the hardest puzzles.

@@ -45,6 +45,12 @@ class Dataset:
     def table(self, name):
         return str(self.path / "tables" / f"{name}.parquet")
 
+    @property
+    def width(self):
+        """The number of columns of the board."""
+        board = next(fact["value"] for fact in self.manifest["facts"] if fact["key"] == "board")
+        return len(board.split("\n")[0])
+
 
 @cache
 def made(kind):

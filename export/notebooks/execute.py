@@ -2,10 +2,13 @@
 
 Usage: python execute.py [NOTEBOOK...]
 
-What depends on the machine or the moment (times, paths, versions of the
+Without names it executes all, and makes their datasets anew, in runs/ beside
+them. What depends on the machine or the moment (times, paths, versions of the
 interpreter) is left out, so that the same rows give the same file.
 """
 
+import os
+import shutil
 import sys
 import time
 from pathlib import Path
@@ -25,9 +28,11 @@ def execute(path):
     notebook = nbformat.read(path, as_version=4)
     NotebookClient(notebook, timeout=240, kernel_name="python3", record_timing=False,
                    extra_arguments=["--log-level=ERROR"], resources={"metadata": {"path": str(HERE)}}).execute()
-    notebook.metadata = nbformat.from_dict(METADATA)
+    notebook.metadata = nbformat.from_dict(METADATA)  # without the states of widgets
     for cell in notebook.cells:
         cell.metadata = {}
+        if "outputs" in cell:  # bars of progress are for people
+            cell.outputs = [o for o in cell.outputs if "application/vnd.jupyter.widget-view+json" not in o.get("data", {})]
         for output in cell.get("outputs", []):
             if output.output_type == "stream" and output.name == "stderr":
                 raise ValueError(f"{path.name}: a cell wrote to stderr: {output.text[:500]}")
@@ -41,6 +46,11 @@ def execute(path):
 
 
 def main(names):
+    # The kernels take the package from this source tree, and the package the program from bin/.
+    os.environ["PYTHONPATH"] = str(HERE.parent / "python")
+    os.environ["OMP_NUM_THREADS"] = "1"  # sums of several threads depend on their number
+    if not names:
+        shutil.rmtree(HERE / "runs", ignore_errors=True)
     for path in [Path(n) for n in names] or sorted(HERE.glob("*.ipynb")):
         begin = time.monotonic()
         try:

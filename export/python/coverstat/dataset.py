@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -75,6 +76,9 @@ class Picture:
         """
         call([*self._command, f"--out={os.fspath(path)}"])
         return Path(path)
+
+    def __repr__(self) -> str:
+        return f"<Picture: coverstat {shlex.join(self._command)}>"
 
     def _repr_html_(self) -> str:
         return display.image(self.svg)
@@ -212,6 +216,8 @@ class Dataset:
 
         >>> import coverstat
         >>> picture = coverstat.open("runs/chessboard").where("crossroads = 5").draw(limit=6)
+        >>> picture
+        <Picture: coverstat draw runs/chessboard '--where=crossroads = 5' --limit=6>
         >>> picture.svg[:4]
         '<svg'
         """

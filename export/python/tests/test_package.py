@@ -269,8 +269,8 @@ class Errors(unittest.TestCase):
 
 
 class Stopping(unittest.TestCase):
-    # One worker with dancing links needs some seconds for this.
-    CALL = "coverstat.run('onesided-3x30', kernel='dlx', workers=1, out='runs/stopped')"
+    # One worker with dancing links needs seven seconds for this, and commits after two.
+    CALL = "coverstat.run('chessboard', kernel='dlx', workers=1, out='runs/stopped')"
 
     def python(self, code):
         return subprocess.Popen([sys.executable, "-c", f"import coverstat\n{code}"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -294,9 +294,9 @@ class Stopping(unittest.TestCase):
         with self.assertRaises(coverstat.Incomplete):
             stopped.verify()
         self.assertIn("not complete", stopped._repr_html_())
-        resumed = run("onesided-3x30", kernel="dlx", out="runs/stopped")
+        resumed = run("chessboard", kernel="dlx", out="runs/stopped")
         self.assertGreater(resumed.manifest["made"]["earlier_tasks"], 0)
-        whole = run("onesided-3x30", out="runs/whole", kernel="dlx")
+        whole = run("chessboard", kernel="dlx", out="runs/whole")
         self.assertEqual(resumed.manifest["parts"], whole.manifest["parts"])
 
     def test_incomplete(self):

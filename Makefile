@@ -138,4 +138,4 @@ test-workflow: build $(WORKFLOW)/installed ## a run in shards by Snakemake: loca
 	@configs/cluster/test.sh
 
 clean: ## remove what was built and the runs
-	rm -rf bin dist runs export/notebooks/runs bench.txt .venv export/readers/node_modules
+	rm -rf bin dist runs export/notebooks/runs bench.txt .venv export/readers/node_modules $(BROWSE)/node_modules

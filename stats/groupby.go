@@ -79,6 +79,9 @@ func NewGroupBy(columns []enumerate.Column, by, of []string, limit int) (*GroupB
 	return g, err
 }
 
+// Exact reports whether there are no more groups than the limit.
+func (g *GroupBy) Exact() bool { return !g.givenUp }
+
 // sumWhole sums columns of floating-point numbers instead, which must be whole
 // and not null: their sums over the rows, unweighted.
 func (g *GroupBy) sumWhole(of []int) { g.of, g.sums = of, make([][]columnSums, len(of)) }

@@ -38,9 +38,6 @@ func NewJoint(columns []enumerate.Column, kind enumerate.Kind) (*GroupBy, error)
 	return g, nil
 }
 
-// Exact reports whether there are no more groups than the limit.
-func (g *GroupBy) Exact() bool { return !g.givenUp }
-
 // Joint returns the joint histogram: a column for each measure, then raw and
 // distinct, a row for each combination of values that occurs, in ascending order
 // of the values, null after all others. It is known if Exact.

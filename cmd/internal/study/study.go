@@ -121,8 +121,8 @@ func (s *Study) DigestWith(kernel string) string {
 // needs no new version: nothing that was there changes, and verify compares the
 // tables that a dataset has.
 const (
-	version     = "0.4.0"
-	RowsVersion = "4"
+	version     = "0.5.0"
+	RowsVersion = "5"
 )
 
 // Version returns the version of the program. The manifest has it. A binary that

@@ -16,7 +16,7 @@ func TestCheckerWays(t *testing.T) {
 		for range 200 {
 			var b enumerate.ProblemBuilder
 			for i := range items {
-				b.AddItem(enumerate.ItemInfo{Name: fmt.Sprint(i), Min: int32(random.IntN(10)) / 9 ^ 1, Max: 1})
+				b.AddItem(enumerate.ItemInfo{Name: fmt.Sprint(i), Min: int32(random.IntN(10))/9 ^ 1, Max: 1})
 			}
 			b.AddItem(enumerate.ItemInfo{Name: "all", Min: 1, Max: 1})
 			first := random.IntN(items)

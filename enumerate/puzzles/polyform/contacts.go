@@ -177,9 +177,8 @@ func (c *contacts) options(b *enumerate.Batch, row, k int) []int32 {
 // those inside of tiles, too, and subtracts them, took twice as long.
 func (c *contacts) compare(options []int32) error {
 	n, owner, edges := len(c.puzzle.Pieces), c.owner, c.edges
-	copy(owner, c.none)
 	c.used = c.used[:0]
-	covered, all := 0, 0
+	covered, sides := 0, 0
 	for _, o := range options {
 		if o < 0 || int(o) >= len(c.near) {
 			return fmt.Errorf("option %d does not exist, there are %d", o, len(c.near))
@@ -188,17 +187,21 @@ func (c *contacts) compare(options []int32) error {
 		if k := len(c.used); k == 0 || c.used[k-1] != int32(p.Piece) {
 			c.used = append(c.used, int32(p.Piece))
 		}
-		for _, cell := range p.Cells {
-			owner[cell] = int16(p.Piece)
-		}
 		covered += len(p.Cells)
-		all += len(c.near[o])
+		sides += len(c.near[o])
 	}
 	if n == 1 && covered == c.area {
 		// With the general way, additions to the one counter wait for one another: on the
 		// dominoes of the 8x8 board it took five times as long.
-		c.pend(0, uint32(all))
+		c.pend(0, uint32(sides))
 		return nil
+	}
+	copy(owner, c.none)
+	for _, o := range options {
+		p := &c.puzzle.Placements[o]
+		for _, cell := range p.Cells {
+			owner[cell] = int16(p.Piece)
+		}
 	}
 	for _, o := range options {
 		pairs := c.pairs[c.puzzle.Placements[o].Piece*(n+1):][:n+1]

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/klauspost/compress/s2"
 	"github.com/zeebo/xxh3"
@@ -22,6 +23,13 @@ const (
 	maxPlain = 1 << 30
 
 	flagRun = 1
+)
+
+// Which values of a nullable column are null.
+const (
+	noNulls byte = iota
+	someNulls
+	allNulls
 )
 
 // An Encoder encodes blocks and reuses its buffer. It belongs to one goroutine.
@@ -84,7 +92,10 @@ func appendCompressed(dst, plain []byte) []byte {
 
 func appendColumn(p []byte, c *enumerate.Column, v *enumerate.Vector, from, to int) []byte {
 	if c.Nullable {
-		p = appendValid(p, v.Valid[from:to])
+		var nulls byte
+		if p, nulls = appendNulls(p, v.Valid[from:to]); nulls == allNulls && c.Type == enumerate.Int32 {
+			return p
+		}
 	}
 	switch c.Type {
 	case enumerate.Int32:
@@ -109,22 +120,27 @@ func appendColumn(p []byte, c *enumerate.Column, v *enumerate.Vector, from, to i
 	return p
 }
 
-func appendValid(p []byte, valid []bool) []byte {
-	for _, ok := range valid {
-		if !ok {
-			return appendBools(append(p, 1), valid)
-		}
+// appendNulls writes which values are null.
+func appendNulls(p []byte, valid []bool) (_ []byte, nulls byte) {
+	switch {
+	case !slices.Contains(valid, false):
+		return append(p, noNulls), noNulls
+	case !slices.Contains(valid, true):
+		return append(p, allNulls), allNulls
 	}
-	return append(p, 0)
+	return appendBools(append(p, someNulls), valid), someNulls
 }
 
 func appendBools(p []byte, bools []bool) []byte {
-	for _, x := range bools {
+	start := len(p)
+	p = append(p, make([]byte, len(bools))...)
+	out := p[start:]
+	for i, x := range bools {
 		var c byte
 		if x {
 			c = 1
 		}
-		p = append(p, c)
+		out[i] = c
 	}
 	return p
 }

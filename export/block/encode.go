@@ -32,9 +32,9 @@ const (
 	allNulls
 )
 
-// An Encoder encodes blocks and reuses its buffer. It belongs to one goroutine.
+// An Encoder encodes blocks and reuses its buffers. It belongs to one goroutine.
 type Encoder struct {
-	plain []byte
+	plain, compressed []byte
 }
 
 // Append encodes rows from (inclusive) to to (exclusive) of a batch as one
@@ -51,10 +51,17 @@ func (e *Encoder) Append(dst []byte, b *enumerate.Batch, from, to int, beginsRun
 	if len(e.plain) > maxPlain {
 		return dst, fmt.Errorf("block of %d bytes, expected at most %d", len(e.plain), maxPlain)
 	}
+	body := e.plain
+	if bound := s2.MaxEncodedLen(len(body)); bound >= 0 {
+		e.compressed = slices.Grow(e.compressed[:0], bound)[:bound]
+		if out := s2.Encode(e.compressed, body); len(out) < len(body) {
+			body = out
+		}
+	}
 	start := len(dst)
-	dst = append(dst, make([]byte, HeaderSize)...)
-	dst = appendCompressed(dst, e.plain)
-	header, body := dst[start:start+HeaderSize], dst[start+HeaderSize:]
+	dst = slices.Grow(dst, HeaderSize+len(body))[:start+HeaderSize]
+	header := dst[start:]
+	clear(header)
 	copy(header, magic)
 	binary.LittleEndian.PutUint32(header[4:], uint32(to-from))
 	binary.LittleEndian.PutUint32(header[8:], uint32(len(e.plain)))
@@ -63,31 +70,13 @@ func (e *Encoder) Append(dst []byte, b *enumerate.Batch, from, to int, beginsRun
 		header[16] = flagRun
 	}
 	binary.LittleEndian.PutUint64(header[24:], checksum(header, body))
-	return dst, nil
+	return append(dst, body...), nil
 }
 
 // checksum is the XXH3 of the body, seeded with the XXH3 of the header without
 // its checksum. It covers both without copying them together.
 func checksum(header, body []byte) uint64 {
 	return xxh3.HashSeed(body, xxh3.Hash(header[:24]))
-}
-
-// appendCompressed appends the plain bytes compressed, or as they are if that is
-// not longer.
-func appendCompressed(dst, plain []byte) []byte {
-	bound := s2.MaxEncodedLen(len(plain))
-	if bound < 0 {
-		return append(dst, plain...)
-	}
-	start := len(dst)
-	if cap(dst)-start < bound {
-		dst = append(make([]byte, 0, start+bound+(start+bound)/2), dst...)
-	}
-	out := s2.Encode(dst[start:start+bound], plain)
-	if len(out) >= len(plain) {
-		return append(dst, plain...)
-	}
-	return dst[:start+len(out)]
 }
 
 func appendColumn(p []byte, c *enumerate.Column, v *enumerate.Vector, from, to int) []byte {

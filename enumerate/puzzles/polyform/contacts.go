@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzles/polyform/measure"
 )
 
@@ -16,19 +17,19 @@ import (
 // another if a copy does, and itself if two copies touch.
 type contacts struct {
 	*layout
-	weight  int       // column, or -1
-	near    [][]int32 // by option: of each side between a cell of it and a greater one outside, that one
-	area    int       // free cells
-	chosen  []int32   // options of some rows; each row has room for a tile of each copy of a piece
-	tiles   []int     // by row: how many there are
-	used    []int32   // pieces of a row, ascending, each once
-	none    []int16   // by cell: the number of pieces
-	owner   []int16   // by cell: its piece, or the number of pieces if it is not covered
-	pairs   []int32   // by piece and piece: the number of the pair; that after all others if one is no piece
-	edges   []uint32  // of a row, by pair; 0 between rows for pairs of pieces
-	pending []uint64  // by pair: of rows of one weight, 2^32 times those in which it touches, and their edges
-	counts  []contact // by pair of pieces
-	over    bool      // a sum passed 64 bits
+	weight  int                // column, or -1
+	near    *lattice.CellLists // by option: of each side between a cell of it and a greater one outside, that one
+	area    int                // free cells
+	chosen  []int32            // options of some rows; each row has room for a tile of each copy of a piece
+	tiles   []int              // by row: how many there are
+	used    []int32            // pieces of a row, ascending, each once
+	none    []int16            // by cell: the number of pieces
+	owner   []int16            // by cell: its piece, or the number of pieces if it is not covered
+	pairs   []int32            // by piece and piece: the number of the pair; that after all others if one is no piece
+	edges   []uint32           // of a row, by pair; 0 between rows for pairs of pieces
+	pending []uint64           // by pair: of rows of one weight, 2^32 times those in which it touches, and their edges
+	counts  []contact          // by pair of pieces
+	over    bool               // a sum passed 64 bits
 }
 
 // contact is what is counted of a pair of pieces.
@@ -67,20 +68,21 @@ func contactCounts(l *layout) func() enumerate.RowCounts {
 
 // greaterNeighbours returns, for each option, of each side between one of its cells and
 // a cell outside with a greater number, that cell.
-func (z *Puzzle) greaterNeighbours() [][]int32 {
+func (z *Puzzle) greaterNeighbours() *lattice.CellLists {
 	after := make([][]int32, len(z.Board.Blocked)) // by cell
 	for _, s := range z.Board.Sides() {
 		after[s[0]] = append(after[s[0]], s[1])
 	}
-	near := make([][]int32, len(z.Placements))
-	for o, p := range z.Placements {
+	near := lattice.NewCellLists(len(z.Placements))
+	for _, p := range z.Placements {
 		for _, i := range p.Cells {
 			for _, j := range after[i] {
 				if !slices.Contains(p.Cells, int(j)) {
-					near[o] = append(near[o], j)
+					near.Append(j)
 				}
 			}
 		}
+		near.End()
 	}
 	return near
 }
@@ -180,15 +182,15 @@ func (c *contacts) compare(options []int32) error {
 	c.used = c.used[:0]
 	covered, sides := 0, 0
 	for _, o := range options {
-		if o < 0 || int(o) >= len(c.near) {
-			return fmt.Errorf("option %d does not exist, there are %d", o, len(c.near))
+		if o < 0 || int(o) >= len(c.pieceOf) {
+			return fmt.Errorf("option %d does not exist, there are %d", o, len(c.pieceOf))
 		}
-		p := &c.puzzle.Placements[o]
-		if k := len(c.used); k == 0 || c.used[k-1] != int32(p.Piece) {
-			c.used = append(c.used, int32(p.Piece))
+		p := c.pieceOf[o]
+		if k := len(c.used); k == 0 || c.used[k-1] != p {
+			c.used = append(c.used, p)
 		}
-		covered += len(p.Cells)
-		sides += len(c.near[o])
+		covered += len(c.cells.Of(o))
+		sides += len(c.near.Of(o))
 	}
 	if n == 1 && covered == c.area {
 		// With the general way, additions to the one counter wait for one another: on the
@@ -198,14 +200,14 @@ func (c *contacts) compare(options []int32) error {
 	}
 	copy(owner, c.none)
 	for _, o := range options {
-		p := &c.puzzle.Placements[o]
-		for _, cell := range p.Cells {
-			owner[cell] = int16(p.Piece)
+		p := int16(c.pieceOf[o])
+		for _, cell := range c.cells.Of(o) {
+			owner[cell] = p
 		}
 	}
 	for _, o := range options {
-		pairs := c.pairs[c.puzzle.Placements[o].Piece*(n+1):][:n+1]
-		for _, cell := range c.near[o] {
+		pairs := c.pairs[int(c.pieceOf[o])*(n+1):][:n+1]
+		for _, cell := range c.near.Of(o) {
 			edges[pairs[owner[cell]]]++
 		}
 	}

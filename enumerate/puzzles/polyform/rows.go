@@ -24,11 +24,20 @@ type layout struct {
 	list    bool
 	symbols [][]byte // of each piece, by copy; nil without grid
 	columns []enumerate.Column
-	column  []int // piece -> its first column
+	column  []int              // piece -> its first column
+	pieceOf []int32            // option -> its piece
+	cells   *lattice.CellLists // option -> its cells
 }
 
 func newLayout(z *Puzzle, compact bool) (*layout, error) {
-	l := &layout{puzzle: z}
+	l := &layout{puzzle: z, cells: lattice.NewCellLists(len(z.Placements))}
+	for _, p := range z.Placements {
+		l.pieceOf = append(l.pieceOf, int32(p.Piece))
+		for _, c := range p.Cells {
+			l.cells.Append(int32(c))
+		}
+		l.cells.End()
+	}
 	l.symbols = z.symbols()
 	if !compact && l.symbols != nil {
 		l.grid = true
@@ -128,7 +137,7 @@ func (z *Puzzle) symbols() [][]byte {
 type recorder struct {
 	*layout
 	owner    []int16 // cell -> 1 + index in the solution, 0 none
-	starts   []int   // index in the solution -> first cell
+	starts   []int32 // index in the solution -> first cell
 	shown    []byte  // owner -> symbol
 	blocked  []int   // cells
 	picture  []byte
@@ -170,7 +179,7 @@ func (r *recorder) Solution(b *enumerate.Batch, solution []enumerate.OptionID) {
 		next = 1
 	}
 	for _, o := range solution {
-		col := max(next, r.column[r.puzzle.Placements[o].Piece])
+		col := max(next, r.column[r.pieceOf[o]])
 		b.AppendNulls(next, col)
 		b.AppendInt32(col, int32(o))
 		next = col + 1
@@ -183,7 +192,7 @@ func (r *recorder) paint(solution []enumerate.OptionID) {
 	clear(r.owner)
 	r.starts = r.starts[:0]
 	for k, o := range solution {
-		cells := r.puzzle.Placements[o].Cells
+		cells := r.cells.Of(int32(o))
 		r.starts = append(r.starts, cells[0])
 		for _, c := range cells {
 			r.owner[c] = int16(k + 1)
@@ -196,7 +205,7 @@ func (r *recorder) paint(solution []enumerate.OptionID) {
 func (r *recorder) draw(solution []enumerate.OptionID) []byte {
 	r.shown = append(r.shown[:0], '.')
 	for from, to := 0, 0; from < len(solution); from = to {
-		p := r.puzzle.Placements[solution[from]].Piece
+		p := r.pieceOf[solution[from]]
 		for to = from + 1; to < len(solution) && solution[to] < r.puzzle.first[p+1]; to++ {
 		}
 		for _, start := range r.starts[from:to] {

@@ -31,7 +31,7 @@ type Set struct {
 	corners   [][]int32 // sets of at least four cells that meet in a corner
 	// near are the neighbours of placements by an edge, around those by an edge or a
 	// corner. They are made when they are first needed: counting needs none.
-	near, around func() [][]int32
+	near, around func() *lattice.CellLists
 
 	needs  needs
 	halves *halves // nil unless needed
@@ -62,8 +62,8 @@ func Compile(z *Puzzle, written []string) (*Set, error) {
 	}
 	s.options = z.options(s.classOf)
 	s.cuts, s.lineWords, s.lines = z.cuts()
-	s.near = sync.OnceValue(func() [][]int32 { return z.neighbours(z.Board.Sides()) })
-	s.around = sync.OnceValue(func() [][]int32 { return z.neighbours(touching(z.Board.CornerCells(), z.Board.Sides())) })
+	s.near = sync.OnceValue(func() *lattice.CellLists { return z.neighbours(z.Board.Sides()) })
+	s.around = sync.OnceValue(func() *lattice.CellLists { return z.neighbours(touching(z.Board.CornerCells(), z.Board.Sides())) })
 	if s.needs&crossings != 0 {
 		s.corners = slices.DeleteFunc(z.Board.CornerCells(), func(cells []int32) bool { return len(cells) < 4 })
 	}

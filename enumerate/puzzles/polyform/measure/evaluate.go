@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/lattice"
 )
 
 // An Evaluator evaluates a set of measures for one goroutine. After construction
@@ -28,10 +29,10 @@ type Evaluator struct {
 
 	// Contacts: bit t of set u says that tiles t and u, both from 1, meet. Set and bit 0
 	// are not used.
-	edge         []uint64  // by an edge
-	corner       []uint64  // by an edge or a corner; only if colours_corners needs it
-	ofClass      []uint64  // the tiles of each class; only if adjacent needs it
-	near, around [][]int32 // neighbours of placements by an edge; by an edge or a corner
+	edge         []uint64           // by an edge
+	corner       []uint64           // by an edge or a corner; only if colours_corners needs it
+	ofClass      []uint64           // the tiles of each class; only if adjacent needs it
+	near, around *lattice.CellLists // neighbours of placements by an edge; by an edge or a corner
 	colour       colouring
 	found        []uint64 // two_halves: splits, as sets of tiles
 	split        splitter

@@ -22,14 +22,19 @@ type contacts struct {
 	area    int                // free cells
 	chosen  []int32            // options of some rows; each row has room for a tile of each copy of a piece
 	tiles   []int              // by row: how many there are
-	used    []int32            // pieces of a row, ascending, each once
 	none    []int16            // by cell: the number of pieces
 	owner   []int16            // by cell: its piece, or the number of pieces if it is not covered
 	pairs   []int32            // by piece and piece: the number of the pair; that after all others if one is no piece
-	edges   []uint32           // of a row, by pair; 0 between rows for pairs of pieces
-	pending []uint64           // by pair: of rows of one weight, 2^32 times those in which it touches, and their edges
+	row     uint64             // of all that were counted, the number of that at hand, from 1
+	pending []pending          // by pair
 	counts  []contact          // by pair of pieces
 	over    bool               // a sum passed 64 bits
+}
+
+// pending is what is counted of a pair of pieces in rows of one weight.
+type pending struct {
+	sum  uint64 // 2^32 times the rows in which they touch, and their edges
+	last uint64 // row in which they touched
 }
 
 // contact is what is counted of a pair of pieces.
@@ -55,7 +60,7 @@ func contactCounts(l *layout) func() enumerate.RowCounts {
 	return func() enumerate.RowCounts {
 		none := slices.Repeat([]int16{int16(n)}, len(l.puzzle.Board.Blocked))
 		c := &contacts{layout: l, weight: -2, near: near(), area: l.puzzle.Board.Area(), tiles: make([]int, pendingRows), none: none, owner: slices.Clone(none),
-			edges: make([]uint32, n*(n+1)/2+1), pending: make([]uint64, n*(n+1)/2), counts: make([]contact, n*(n+1)/2)}
+			pending: make([]pending, n*(n+1)/2+1), counts: make([]contact, n*(n+1)/2)}
 		for p := range int32(n) {
 			for q := range int32(n) {
 				c.pairs = append(c.pairs, pair(p, q))
@@ -126,14 +131,14 @@ func (c *contacts) Add(b *enumerate.Batch) error {
 // settle adds what is pending, of rows of this weight, to the counts. over becomes true
 // if a sum no longer holds.
 func (c *contacts) settle(weight uint64) {
-	for k, n := range c.pending {
-		rows, edges := n>>32, n&math.MaxUint32
+	for k := range c.counts {
+		rows, edges := c.pending[k].sum>>32, c.pending[k].sum&math.MaxUint32
+		c.pending[k].sum = 0
 		high, raw := bits.Mul64(weight, rows)
 		highEdges, rawEdges := bits.Mul64(weight, edges)
 		c.over = c.over || high|highEdges != 0
 		c.counts[k].merge(&contact{raw, rawEdges, rows, edges}, &c.over)
 	}
-	clear(c.pending)
 }
 
 // merge adds the counts of other.
@@ -178,16 +183,12 @@ func (c *contacts) options(b *enumerate.Batch, row, k int) []int32 {
 // the tile that has the lesser cell. A loop over all sides of the board, which counts
 // those inside of tiles, too, and subtracts them, took twice as long.
 func (c *contacts) compare(options []int32) error {
-	n, owner, edges := len(c.puzzle.Pieces), c.owner, c.edges
-	c.used = c.used[:0]
+	n, owner := len(c.puzzle.Pieces), c.owner
+	c.row++
 	covered, sides := 0, 0
 	for _, o := range options {
 		if o < 0 || int(o) >= len(c.pieceOf) {
 			return fmt.Errorf("option %d does not exist, there are %d", o, len(c.pieceOf))
-		}
-		p := c.pieceOf[o]
-		if k := len(c.used); k == 0 || c.used[k-1] != p {
-			c.used = append(c.used, p)
 		}
 		covered += len(c.cells.Of(o))
 		sides += len(c.near.Of(o))
@@ -195,7 +196,7 @@ func (c *contacts) compare(options []int32) error {
 	if n == 1 && covered == c.area {
 		// With the general way, additions to the one counter wait for one another: on the
 		// dominoes of the 8x8 board it took five times as long.
-		c.pend(0, uint32(sides))
+		c.pending[0].sum += 1<<32 + uint64(sides)
 		return nil
 	}
 	copy(owner, c.none)
@@ -208,24 +209,14 @@ func (c *contacts) compare(options []int32) error {
 	for _, o := range options {
 		pairs := c.pairs[int(c.pieceOf[o])*(n+1):][:n+1]
 		for _, cell := range c.near.Of(o) {
-			edges[pairs[owner[cell]]]++
-		}
-	}
-	for i, p := range c.used {
-		first := pair(p, 0)
-		for _, q := range c.used[:i+1] {
-			c.pend(first+q, edges[first+q])
-			edges[first+q] = 0
+			p, more := &c.pending[pairs[owner[cell]]], uint64(1)
+			if p.last != c.row {
+				more += 1 << 32
+			}
+			p.sum, p.last = p.sum+more, c.row
 		}
 	}
 	return nil
-}
-
-// pend counts a row in which a pair of pieces shares edges, perhaps none. A branch here
-// would be mispredicted often.
-func (c *contacts) pend(pair int32, edges uint32) {
-	touch := (uint64(edges) + math.MaxUint32) >> 32 // 0 or 1
-	c.pending[pair] += touch<<32 + uint64(edges)
 }
 
 // Merge implements [enumerate.RowCounts].

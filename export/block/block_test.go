@@ -20,11 +20,13 @@ func columns() []enumerate.Column {
 	return list
 }
 
-// fill appends n rows; spread is how many bits the integers use.
+// fill appends n rows; spread is how many bits the integers use. In one batch of four
+// nullable columns hold nulls alone, in another none.
 func fill(b *enumerate.Batch, r *rand.Rand, n, spread int) {
+	rare := r.IntN(4)
 	for range n {
 		for c, col := range b.Columns {
-			if col.Nullable && r.IntN(4) == 0 {
+			if col.Nullable && rare > 0 && (rare == 1 || r.IntN(4) == 0) {
 				b.AppendNull(c)
 				continue
 			}

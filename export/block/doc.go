@@ -27,7 +27,8 @@
 //
 // The plain body holds the columns one after another:
 //
-//	nullable column:  1 byte: 0 no nulls, 1 a byte per row follows (1 valid)
+//	nullable column:  1 byte: 0 no nulls, 1 a byte per row follows (1 valid),
+//	                  2 nulls alone (an int32 column then has no integers)
 //	int32, int64:     integers
 //	double:           8 bytes per row
 //	bool:             1 byte per row

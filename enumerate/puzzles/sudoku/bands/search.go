@@ -56,6 +56,9 @@ func (s *Solver) Solve(givens *[81]byte, limit int, visit func(grid *[81]byte) b
 	return s.found, s.effort
 }
 
+// ShowNoMore, called by visit, makes Solve count the other solutions without showing them.
+func (s *Solver) ShowNoMore() { s.visit = nil }
+
 // load sets the first board to the givens. It numbers the digits anew by the
 // number of their givens, most first: propagation takes the lowest digit first,
 // and the one with the most givens says most. It returns false if two givens

@@ -26,7 +26,8 @@ const (
 
 // An Encoder encodes blocks and reuses its buffer. It belongs to one goroutine.
 type Encoder struct {
-	plain []byte
+	plain  []byte
+	sample []byte // of plain
 }
 
 // Append encodes rows from (inclusive) to to (exclusive) of a batch as one
@@ -45,7 +46,7 @@ func (e *Encoder) Append(dst []byte, b *enumerate.Batch, from, to int, beginsRun
 	}
 	start := len(dst)
 	dst = append(dst, make([]byte, HeaderSize)...)
-	dst = appendCompressed(dst, e.plain)
+	dst = e.appendCompressed(dst, e.plain)
 	header, body := dst[start:start+HeaderSize], dst[start+HeaderSize:]
 	copy(header, magic)
 	binary.LittleEndian.PutUint32(header[4:], uint32(to-from))
@@ -64,12 +65,27 @@ func checksum(header, body []byte) uint64 {
 	return xxh3.HashSeed(body, xxh3.Hash(header[:24]))
 }
 
+// samples is the number of places of a body of which it is tried how short they become.
+const samples = 16
+
 // appendCompressed appends the plain bytes compressed, or as they are if that is
-// not longer.
-func appendCompressed(dst, plain []byte) []byte {
+// not longer. If samples of them, a sixteenth of all, do not become shorter by half,
+// they are not compressed: boards of Sudokus would become a third shorter, and that
+// took twice as long as all else that is done to a block.
+func (e *Encoder) appendCompressed(dst, plain []byte) []byte {
 	bound := s2.MaxEncodedLen(len(plain))
 	if bound < 0 {
 		return append(dst, plain...)
+	}
+	e.sample = e.sample[:0]
+	for i := range samples {
+		at := i * len(plain) / samples
+		e.sample = append(e.sample, plain[at:at+len(plain)/(samples*samples)]...)
+	}
+	if n := len(e.sample); n > 1024 {
+		if short := s2.EstimateBlockSize(e.sample); short < 0 || 2*short > n {
+			return append(dst, plain...)
+		}
 	}
 	start := len(dst)
 	if cap(dst)-start < bound {

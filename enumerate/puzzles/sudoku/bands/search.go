@@ -237,7 +237,10 @@ var (
 //
 // Weights that prefer digits with three patterns and more lead puzzles with many
 // solutions to a solution with 10% fewer guesses, which takes 3% less time; 17 clues
-// and top1465 take 2% longer.
+// and top1465 take 2% longer. Once four guesses have met no contradiction, one may
+// take the digit with the fewest givens in the line where it has the most patterns:
+// 8% fewer guesses and 4% more puzzles a second with many solutions, but 2% fewer of
+// top1465.
 //
 // "Digit with two patterns" is the one that has just two in the most lines. A
 // branch on one pattern and on all the others together, instead of one branch

@@ -1,6 +1,7 @@
 package block
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -216,5 +217,39 @@ func sign(block []byte) {
 	sum := checksum(block[:HeaderSize], block[HeaderSize:])
 	for i := range 8 {
 		block[24+i] = byte(sum >> (8 * i))
+	}
+}
+
+// TestLongBlocks: after a block that compression made little shorter the next ones stay
+// as they are, but one in some.
+func TestLongBlocks(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	for _, random := range []int{0, 54} { // characters of a row
+		b := enumerate.NewBatch([]enumerate.Column{{Name: "x", Type: enumerate.String}})
+		for range 1000 {
+			text := bytes.Repeat([]byte{'.'}, 81)
+			for i := range random {
+				text[i] = byte('1' + rng.IntN(9))
+			}
+			b.AppendString(0, text)
+		}
+		var e Encoder
+		compressed := 0
+		for range 2 * tryEach {
+			data, err := e.Append(nil, b, 0, b.Len(), false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			h, err := parseHeader(data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if h.size-HeaderSize < h.plain {
+				compressed++
+			}
+		}
+		if want := map[int]int{0: 2 * tryEach, 54: 2}[random]; compressed != want {
+			t.Errorf("%d random characters: %d blocks were compressed, expected %d", random, compressed, want)
+		}
 	}
 }

@@ -196,7 +196,9 @@ func (c *contacts) compare(options []int32) error {
 	if n == 1 && covered == c.area {
 		// With the general way, additions to the one counter wait for one another: on the
 		// dominoes of the 8x8 board it took five times as long.
-		c.pending[0].sum += 1<<32 + uint64(sides)
+		if sides > 0 {
+			c.pending[0].sum += 1<<32 + uint64(sides)
+		}
 		return nil
 	}
 	copy(owner, c.none)

@@ -81,6 +81,29 @@ func TestContactsOfARow(t *testing.T) {
 	}
 }
 
+// TestContactsApart: two dominoes with a blocked cell between them do not touch.
+func TestContactsApart(t *testing.T) {
+	board := &Board{lattice.NewBoard(lattice.Square, 1, 1, 5)}
+	board.Blocked[2] = true
+	pieces, err := forms[0].resolvePieces([]pieceParam{some("I2", 2, 2)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := NewPuzzle(board, pieces)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := newLayout(z, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := contactCounts(l)().(*contacts)
+	rows := tilings(t, z, l, 10)
+	if err := c.Add(rows); err != nil || rows.Len() != 1 || c.counts[0] != (contact{}) {
+		t.Errorf("%d tilings, %v: %+v, expected none", rows.Len(), err, c.counts[0])
+	}
+}
+
 // TestContactsMerge: order and division do not show.
 func TestContactsMerge(t *testing.T) {
 	z := mustPuzzle(t, 4, 5, some("I2", 0, 6), some("L4", 1, 1), some("O4", 1, 1))

@@ -181,7 +181,7 @@ func (c *contacts) options(b *enumerate.Batch, row, k int) []int32 {
 
 // compare counts the edges of a row with these options. It looks at each side once, from
 // the tile that has the lesser cell. A loop over all sides of the board, which counts
-// those inside of tiles, too, and subtracts them, took twice as long.
+// those inside of tiles, too, and subtracts them, took 2.6 times as long (BenchmarkContacts).
 func (c *contacts) compare(options []int32) error {
 	n, owner := len(c.puzzle.Pieces), c.owner
 	c.row++

@@ -225,7 +225,10 @@ func (s *puzzleSurvey) newSolver() *puzzleSolver {
 		w.canon = canon.New(s.shape.Rows, s.shape.Cols)
 	}
 	w.keep = w.keepFirst
-	w.keepNine = func(g *[81]byte) bool { return w.keepFirst(g[:]) }
+	w.keepNine = func(g *[81]byte) bool {
+		w.bands.ShowNoMore()
+		return w.keepFirst(g[:])
+	}
 	return w
 }
 

@@ -175,6 +175,10 @@ func TestLimitVisitAndStop(t *testing.T) {
 	if count, _ := s.Solve(&empty, 0, func(*[81]byte) bool { return false }); count != 1 {
 		t.Errorf("visit returned false, yet %d solutions", count)
 	}
+	shown := 0
+	if count, _ := s.Solve(&empty, 9, func(*[81]byte) bool { shown++; s.ShowNoMore(); return true }); count != 9 || shown != 1 {
+		t.Errorf("%d solutions shown of %d, expected 1 of 9", shown, count)
+	}
 	var stop atomic.Bool
 	stop.Store(true)
 	s.StopOn(&stop)

@@ -56,6 +56,9 @@ func (s *Solver) Solve(givens *[81]byte, limit int, visit func(grid *[81]byte) b
 	return s.found, s.effort
 }
 
+// ShowNoMore, called by visit, makes Solve count the other solutions without showing them.
+func (s *Solver) ShowNoMore() { s.visit = nil }
+
 // load sets the first board to the givens. It numbers the digits anew by the
 // number of their givens, most first: propagation takes the lowest digit first,
 // and the one with the most givens says most. It returns false if two givens
@@ -234,7 +237,10 @@ var (
 //
 // Weights that prefer digits with three patterns and more lead puzzles with many
 // solutions to a solution with 10% fewer guesses, which takes 3% less time; 17 clues
-// and top1465 take 2% longer.
+// and top1465 take 2% longer. Once four guesses have met no contradiction, one may
+// take the digit with the fewest givens in the line where it has the most patterns:
+// 8% fewer guesses and 4% more puzzles a second with many solutions, but 2% fewer of
+// top1465.
 //
 // "Digit with two patterns" is the one that has just two in the most lines. A
 // branch on one pattern and on all the others together, instead of one branch

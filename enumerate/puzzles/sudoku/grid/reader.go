@@ -197,7 +197,7 @@ func (r *Reader) take(line []byte) (done bool, err error) {
 			return false, r.incomplete("a puzzle in one line")
 		}
 		r.skip = 0
-		copy(r.puzzle.Cells, r.row)
+		r.puzzle.Cells, r.row = r.row, r.puzzle.Cells
 		r.puzzle.Line, r.puzzle.oneLine = r.line, true
 		return true, nil
 	}

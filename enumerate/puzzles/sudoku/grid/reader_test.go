@@ -419,3 +419,26 @@ func TestReadCells(t *testing.T) {
 		}
 	}
 }
+
+// TestAppend writes boards with every value in every place and compares their text
+// and their number of clues with what one cell after another gives.
+func TestAppend(t *testing.T) {
+	for _, cells := range [][]byte{make([]byte, 7), make([]byte, 16), make([]byte, 81), make([]byte, 625)} {
+		for i := range cells {
+			for v := range byte(MaxSide + 1) {
+				cells[i] = v
+				want, clues := []byte("x"), 0
+				for _, v := range cells {
+					want = append(want, Symbol(v))
+					if v != 0 {
+						clues++
+					}
+				}
+				if got := Append([]byte("x"), cells); !bytes.Equal(got, want) || Clues(cells) != clues {
+					t.Fatalf("%d clues, %s: expected %d, %s", Clues(cells), got, clues, want)
+				}
+			}
+			cells[i] = byte(i % (MaxSide + 1))
+		}
+	}
+}

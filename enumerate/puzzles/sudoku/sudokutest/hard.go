@@ -1,5 +1,5 @@
-// Package sudokutest makes Sudoku puzzles that are hard to solve by singles.
-// They are for tests and benchmarks; nothing is known about their distribution.
+// Package sudokutest makes Sudoku puzzles that are hard to solve. They are for tests and
+// benchmarks; nothing is known about their distribution.
 package sudokutest
 
 import (
@@ -11,19 +11,32 @@ import (
 )
 
 // Hard returns a minimal puzzle that takes many guesses to solve by naked and
-// hidden singles. It starts from the puzzle of a draw (see [draw.Source.Puzzle])
-// and makes the given number of attempts to exchange up to three givens for
-// others. An attempt is kept if the new puzzle needs no fewer guesses. The
-// guesses are those of package singles, not of the fast solver, so the puzzles
-// stay the same when the fast solver learns to guess better. An attempt takes
-// about 50 solver calls.
+// hidden singles. The guesses are those of package singles, not of the fast solver,
+// so the puzzles stay the same when the fast solver learns to guess better.
 func Hard(seed, number uint64, attempts int) (puzzle, solution [81]byte) {
-	puzzle, solution = draw.NewSource(seed).Puzzle(number)
-	solver, patient := bands.New(), singles.New(3, 3)
-	guesses := func(puzzle *[81]byte) int64 {
-		_, stats := patient.Solve(puzzle[:], singles.Options{Hidden: true, Limit: 2}, nil)
+	solver := singles.New(3, 3)
+	return climb(seed, number, attempts, func(puzzle *[81]byte) int64 {
+		_, stats := solver.Solve(puzzle[:], singles.Options{Hidden: true, Limit: 2}, nil)
 		return stats.Guesses
-	}
+	})
+}
+
+// Hardest returns a minimal puzzle that takes many guesses to solve by the fast solver
+// of today.
+func Hardest(seed, number uint64, attempts int) (puzzle, solution [81]byte) {
+	solver := bands.New()
+	return climb(seed, number, attempts, func(puzzle *[81]byte) int64 {
+		_, effort := solver.Solve(puzzle, 2, nil)
+		return effort.Guesses
+	})
+}
+
+// climb starts from the puzzle of a draw (see [draw.Source.Puzzle]) and makes the
+// given number of attempts to exchange up to three givens for others. An attempt is
+// kept if the new puzzle needs no fewer guesses. It takes about 50 solver calls.
+func climb(seed, number uint64, attempts int, guesses func(*[81]byte) int64) (puzzle, solution [81]byte) {
+	puzzle, solution = draw.NewSource(seed).Puzzle(number)
+	solver := bands.New()
 	rng := rand.New(rand.NewPCG(seed, ^number))
 	best := guesses(&puzzle)
 	for range attempts {

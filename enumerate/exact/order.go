@@ -104,13 +104,14 @@ func (c *Census) tryOrder(t *cut, k enumerate.Kernel) (enumerate.Kernel, error) 
 	}
 	both := []*trial{newTrial(k, t.reduction.Cases, trialShare), newTrial(other, t.reduction.Cases, trialShare)}
 	best := race(both, orderPart)
-	t.order = fmt.Sprintf("ties by the order of items: %.2g ± %.1g nodes, by their conflicts: %.2g ± %.1g",
-		both[0].mean(), both[0].error(), both[1].mean(), both[1].error())
-	if !both[0].exceeds(best, orderErrors) {
-		t.nodes = both[0].mean()
-		return k, nil
+	taken := "the order of the problem"
+	if both[0].exceeds(best, orderErrors) {
+		c.kernels, k, taken = pool, other, "conflicts"
+	} else {
+		best = both[0]
 	}
 	t.nodes = best.mean()
-	c.kernels = pool
-	return other, nil
+	t.order = fmt.Sprintf("ties between items go by %s; nodes by the order of the problem %.2g ± %.1g, by conflicts %.2g ± %.1g",
+		taken, both[0].mean(), both[0].error(), both[1].mean(), both[1].error())
+	return k, nil
 }

@@ -215,14 +215,14 @@ func (e *ChangedError) Error() string {
 }
 
 // CheckInputs returns a [*ChangedError] if a file that the puzzle opened is not what it
-// was then. It reads only the files whose size or time has changed, or whose time may
-// hide a change.
-func (p *Plan) CheckInputs() error {
+// was then. It reads only the files whose size or time has changed or whose time may
+// hide a change, or all with again: a time can also be set.
+func (p *Plan) CheckInputs(again bool) error {
 	in := &p.inputs
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	for written, before := range in.opened {
-		if before.fresh {
+		if again || before.fresh {
 			before.changed = time.Time{}
 		}
 		f, now, err := openInput(written, before.Where, before)

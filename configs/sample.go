@@ -65,7 +65,7 @@ func (p *Plan) refuseSample() error {
 // byteSize is a number of bytes: 1000000, or a text such as 200MB or 1GiB.
 type byteSize int64
 
-var sizeSyntax = regexp.MustCompile(`^([0-9]{1,15})(\.[0-9]{1,6})? ?([kMGT]i?)?B?$`)
+var sizeSyntax = regexp.MustCompile(`^([0-9]+)(\.[0-9]+)? ?([kMGT]i?)?B?$`)
 
 // UnmarshalText reads a number of bytes.
 func (b *byteSize) UnmarshalText(text []byte) error {
@@ -73,7 +73,7 @@ func (b *byteSize) UnmarshalText(text []byte) error {
 	if m == nil {
 		return &enumerate.InputError{Problem: fmt.Sprintf("got %q", shorten(string(text))), Expected: "a number of bytes, such as 200MB or 1GiB"}
 	}
-	x, _ := strconv.ParseFloat(m[1]+m[2], 64) // the pattern admits nothing else
+	x, _ := strconv.ParseFloat(m[1]+m[2], 64) // at worst infinite
 	if m[3] != "" {
 		base := 1000.0
 		if len(m[3]) == 2 {

@@ -13,10 +13,10 @@ type Family struct {
 	Name string
 	// Help is one line.
 	Help string
-	// Measures lists the measures that a config may ask for.
-	Measures []MeasureInfo
-	// Sets lists the named sets of pieces, for the help. Nil where Pieces is nil. Making
-	// the sets takes a fifth of the program's start, so they wait for a call.
+	// Measures lists the measures that a config may ask for. Like the sets it is made
+	// when it is asked for: the program's start does not need it.
+	Measures func() []MeasureInfo
+	// Sets lists the named sets of pieces, for the help. Nil where Pieces is nil.
 	Sets func() []NamedSet
 	// Params is a value of the type that Open decodes the puzzle section into. The
 	// tags of its fields describe the keys: see package configs.

@@ -17,6 +17,9 @@ import (
 	"coverstat/export/files"
 )
 
+// batchValues is the number of values that the library writes at a time.
+const batchValues = 16_384
+
 // GroupRows is the number of rows in a row group, but for a file's last.
 const GroupRows = 131_072
 
@@ -116,9 +119,9 @@ func writerProperties() *parquet.WriterProperties {
 		parquet.WithDictionaryDefault(false),
 		parquet.WithStats(true),
 		parquet.WithMaxRowGroupLength(GroupRows),
-		// Pages are cut after whole batches of this many values: at most a
-		// row group of integers, at least a megabyte of long strings.
-		parquet.WithBatchSize(16_384),
+		// Pages are cut after whole batches: at most a row group of integers, at least a
+		// megabyte of long strings.
+		parquet.WithBatchSize(batchValues),
 		parquet.WithDataPageSize(1<<20),
 		parquet.WithCreatedBy("coverstat"),
 	)

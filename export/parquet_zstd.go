@@ -1,11 +1,9 @@
 package export
 
 import (
-	"encoding/binary"
 	"sync"
 
 	"github.com/apache/arrow/go/v17/parquet/compress"
-	"github.com/klauspost/compress/huff0"
 	"github.com/klauspost/compress/zstd"
 )
 
@@ -30,66 +28,14 @@ var useFastZstd = sync.OnceFunc(func() {
 	if err != nil {
 		panic(err) // the options are constant
 	}
-	compress.RegisterCodec(compress.Codecs.Zstd, &zstdCodec{Codec: original, encoder: encoder})
+	compress.RegisterCodec(compress.Codecs.Zstd, zstdCodec{original, encoder})
 })
 
 type zstdCodec struct {
 	compress.Codec
-	encoder  *zstd.Encoder
-	huffmans sync.Pool // of *huff0.Scratch
+	encoder *zstd.Encoder
 }
 
-// sampled is the number of bytes of a page of which it is tried what makes them shorter.
-const sampled = 1 << 14
+func (c zstdCodec) Encode(dst, src []byte) []byte { return c.encoder.EncodeAll(src, dst[:0]) }
 
-// Encode compresses a page. Boards of Sudokus have no repetitions but short ones, which
-// zstd replaces by references to places that take more bits than the characters: the
-// characters alone, each in as many bits as its frequency asks for, take less space and
-// less than a third of the time. Pages of tilings stay as they are by zstd, byte for byte.
-func (c *zstdCodec) Encode(dst, src []byte) []byte {
-	huffman, ok := c.huffmans.Get().(*huff0.Scratch)
-	if !ok {
-		huffman = &huff0.Scratch{Reuse: huff0.ReusePolicyNone}
-	}
-	defer c.huffmans.Put(huffman)
-	sample := src[:min(len(src), sampled)]
-	dst = appendLiterals(dst[:0], sample, huffman)
-	if n := len(dst); n < len(c.encoder.EncodeAll(sample, dst))-n {
-		return appendLiterals(dst[:0], src, huffman)
-	}
-	return c.encoder.EncodeAll(src, dst[:0])
-}
-
-// EncodeLevel is Encode: there is one level.
-func (c *zstdCodec) EncodeLevel(dst, src []byte, _ int) []byte { return c.Encode(dst, src) }
-
-// appendLiterals appends a zstd frame (RFC 8878) whose blocks have literals and no
-// sequences, that is, references to what came before.
-func appendLiterals(dst, src []byte, huffman *huff0.Scratch) []byte {
-	const (
-		blockSize       = 1 << 17 // the greatest
-		raw, compressed = 0 << 1, 2 << 1
-		fourStreams     = 2 | 3<<2 // of compressed literals, with both sizes in 18 bits
-		sizeInFourBytes = 0xa0     // the size of the content; no window, no checksum
-	)
-	dst = append(dst, 0x28, 0xb5, 0x2f, 0xfd, sizeInFourBytes)
-	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(src)))
-	for last := 0; last == 0; {
-		block := src[:min(len(src), blockSize)]
-		if src = src[len(block):]; len(src) == 0 {
-			last = 1
-		}
-		literals, _, err := huff0.Compress4X(block, huffman)
-		if err != nil || len(literals)+6 > len(block) {
-			dst = append(appendUint24(dst, last|raw|len(block)<<3), block...)
-			continue
-		}
-		dst = appendUint24(dst, last|compressed|(5+len(literals)+1)<<3)
-		sizes := fourStreams | uint64(len(block))<<4 | uint64(len(literals))<<22
-		dst = append(binary.LittleEndian.AppendUint32(dst, uint32(sizes)), byte(sizes>>32))
-		dst = append(append(dst, literals...), 0) // no sequences
-	}
-	return dst
-}
-
-func appendUint24(dst []byte, x int) []byte { return append(dst, byte(x), byte(x>>8), byte(x>>16)) }
+func (c zstdCodec) EncodeLevel(dst, src []byte, _ int) []byte { return c.Encode(dst, src) }

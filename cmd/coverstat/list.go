@@ -93,7 +93,7 @@ func listed() ([]listedFamily, error) {
 				l.Sets = append(l.Sets, listedSet{s.Name, s.Members})
 			}
 		}
-		for _, m := range f.Measures {
+		for _, m := range f.Measures() {
 			l.Measures = append(l.Measures, listedMeasure{m.Name, m.Scale, m.Meaning, m.Unit, m.Source})
 		}
 		all = append(all, l)

@@ -55,7 +55,7 @@ reads the config from standard input, as all commands do that read a config.`,
 			if err != nil {
 				return err
 			}
-			o.Workers = flags.workers
+			o.Workers = flags.searches()
 			o.Progress = display.Show
 			o.Notice = display.Notice
 			progress.Doing(ctx, "cutting the search into tasks")
@@ -64,14 +64,14 @@ reads the config from standard input, as all commands do that read a config.`,
 			o.Begin = func(left float64) {
 				if mode != "none" && o.Limit == 0 {
 					progress.Doing(ctx, "estimating the time of the run")
-					if text, hopeless := forecast.Before(ctx, s, flags.workers, max(1, o.Shards), left); text != "" {
+					if text, hopeless := forecast.Before(ctx, s, o.Workers, max(1, o.Shards), left); text != "" {
 						progress.Doing(ctx, "")
 						o.Notice(text)
 						display.Hopeless = hopeless
 					}
 				}
 				progress.Doing(ctx, "")
-				display.Begin(s.Plan.Name, tasks, flags.workers)
+				display.Begin(s.Plan.Name, tasks, o.Workers)
 			}
 			findings, err := produce.Run(ctx, s, o)
 			progress.Doing(ctx, "")

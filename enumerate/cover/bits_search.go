@@ -60,10 +60,11 @@ func (b *Bits) enter(c *enumerate.Case) {
 	}
 	b.depth = b.skipped
 	s, r := &b.states[1], &b.states[0]
-	s.n = r.n
+	s.n, s.options, s.wide = r.n, r.options, r.wide
 	copy(s.word, r.word)
 	copy(s.place, r.place)
 	copy(s.slices, r.slices)
+	copy(s.high, r.high)
 }
 
 // root builds states[0]. It returns the item to branch on and the number of its
@@ -107,7 +108,7 @@ func (b *Bits) root(c *enumerate.Case) (item int32, n int) {
 		return 0, solved
 	}
 	nothing := make([]uint64, b.itemSets)
-	return b.count(s, s, nothing, b.survivors(s))
+	return b.count(s, s, nothing, b.survivors(s), false)
 }
 
 // measured searches below states[1], which has n options for item c.

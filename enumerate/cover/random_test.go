@@ -234,6 +234,42 @@ func cutWrong(k enumerate.Kernel, c enumerate.Case, cut float64, whole enumerate
 	return ""
 }
 
+// TestLongLists has items in hundreds of options, in more than one word of items.
+func TestLongLists(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 8 {
+		var b enumerate.ProblemBuilder
+		const items, apart = 6, 64 // half of the items of the options on either side of item 64
+		addItems(&b, apart, primary)
+		addItems(&b, items, primary)
+		for i := range enumerate.Item(apart) {
+			b.AddOption(option(i)...)
+		}
+		for range 100 + r.IntN(400) {
+			var o []enumerate.Item
+			for _, i := range r.Perm(items)[:2+r.IntN(2)] {
+				o = append(o, apart-items/2+enumerate.Item(i))
+			}
+			slices.Sort(o)
+			b.AddOption(option(o...)...)
+		}
+		for i := range enumerate.Item(items / 2) {
+			b.AddOption(option(apart + items/2 + i)...)
+		}
+		p := build(&b)
+		bits, err := cover.NewBits(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got, want covertest.Checksum
+		found, _ := bits.Search(enumerate.Task{}, nil, got.Visit)
+		wanted, _ := cover.NewDLX(p).Search(enumerate.Task{}, nil, want.Visit)
+		if !got.Equal(&want) || found.Nodes != wanted.Nodes {
+			t.Fatalf("bits: %d solutions and %d nodes, dlx %d and %d", got.Solutions, found.Nodes, want.Solutions, wanted.Nodes)
+		}
+	}
+}
+
 // shrink removes bounds, options and members as long as the result is still wrong.
 func (d draft) shrink() draft {
 	for again := true; again; {

@@ -57,6 +57,10 @@ func (w coverOrder) try(nodes int64) (*memo.Counter, memo.Outcome) {
 // chooseCount decides whether and how to count by memory. nodes returns the expected
 // nodes of a listing.
 func chooseCount(p *enumerate.Problem, nodes func() float64) *memoryCount {
+	expected := nodes()
+	if expected < firstTrial*trialsPer {
+		return &memoryCount{why: fmt.Sprintf("counting by listing: the search is short, about %.2g nodes", expected)}
+	}
 	space, err := state.New(p, nil)
 	if err != nil {
 		return &memoryCount{why: "counting by listing: memory of sub-problems does not fit: " + err.Error()}
@@ -72,10 +76,6 @@ func chooseCount(p *enumerate.Problem, nodes func() float64) *memoryCount {
 	}
 	if saving < firstSaving {
 		return seldomRepeat(saving)
-	}
-	expected := nodes()
-	if expected < firstTrial*trialsPer {
-		return &memoryCount{why: fmt.Sprintf("counting by listing: the search is short, about %.2g nodes", expected)}
 	}
 	if space, err = state.New(p, band(p)); err == nil {
 		orders = append(orders, coverOrder{"item by item along a narrow band", space, memo.First})

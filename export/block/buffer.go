@@ -1,12 +1,15 @@
 package block
 
-import "coverstat/enumerate"
+import (
+	"sync"
+
+	"coverstat/enumerate"
+)
 
 // A Buffer holds rows as blocks in memory: the rows of a task until it is
 // committed. It belongs to one goroutine at a time.
 type Buffer struct {
 	columns []enumerate.Column
-	encoder Encoder
 	data    []byte
 	rows    int64
 }
@@ -28,10 +31,16 @@ func (b *Buffer) AddRun(rows *enumerate.Batch) error {
 // because a merge holds one block of every run in memory.
 const RunBlockRows = 1024
 
+// encoders are shared by all buffers. With one in each, finished tasks of a survey of
+// boards held ten times the memory of their rows until they were committed.
+var encoders = sync.Pool{New: func() any { return new(Encoder) }}
+
 func (b *Buffer) add(rows *enumerate.Batch, blockRows int, isRun bool) error {
+	encoder := encoders.Get().(*Encoder)
+	defer encoders.Put(encoder)
 	for from, n := 0, rows.Len(); from < n; from += blockRows {
 		to := min(from+blockRows, n)
-		data, err := b.encoder.Append(b.data, rows, from, to, isRun && from == 0)
+		data, err := encoder.Append(b.data, rows, from, to, isRun && from == 0)
 		if err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/klauspost/compress/s2"
 
@@ -105,15 +106,23 @@ func (r *reader) take(n int) []byte {
 
 func (r *reader) column(c *enumerate.Column, v *enumerate.Vector, rows int) {
 	if c.Nullable {
-		flag := r.take(1)
-		switch {
+		switch nulls := r.take(1); {
 		case r.bad:
-		case flag[0] == 1:
+		case nulls[0] == someNulls:
 			v.Valid = r.bools(v.Valid, rows)
-		default:
+		case nulls[0] == noNulls:
+			v.Valid = slices.Grow(v.Valid, rows)
 			for range rows {
 				v.Valid = append(v.Valid, true)
 			}
+		case nulls[0] == allNulls:
+			v.Valid = append(v.Valid, make([]bool, rows)...)
+			if c.Type == enumerate.Int32 {
+				v.Int32s = append(v.Int32s, make([]int32, rows)...)
+				return
+			}
+		default:
+			r.bad = true
 		}
 	}
 	switch c.Type {
@@ -138,8 +147,11 @@ func (r *reader) column(c *enumerate.Column, v *enumerate.Vector, rows int) {
 }
 
 func (r *reader) bools(dst []bool, rows int) []bool {
-	for _, x := range r.take(rows) {
-		dst = append(dst, x != 0)
+	p := r.take(rows)
+	start := len(dst)
+	dst = append(dst, make([]bool, len(p))...)
+	for i, x := range p {
+		dst[start+i] = x != 0
 	}
 	return dst
 }

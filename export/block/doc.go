@@ -27,7 +27,8 @@
 //
 // The plain body holds the columns one after another:
 //
-//	nullable column:  1 byte: 0 no nulls, 1 a byte per row follows (1 valid)
+//	nullable column:  1 byte: 0 no nulls, 1 a byte per row follows (1 valid),
+//	                  2 nulls alone (an int32 column then has no integers)
 //	int32, int64:     integers
 //	double:           8 bytes per row
 //	bool:             1 byte per row
@@ -36,7 +37,7 @@
 //	integers:         1 byte width w (0, 1, 2, 4, 8), 8 bytes least value,
 //	                  then w bytes each: value - least
 //
-// A body that would not become shorter by half is stored as it is.
+// A body may be stored as it is.
 //
 // S2 was chosen over zstd. On rows of tilings (13 option ids and a picture, 75
 // bytes plain; one core, 1,024 rows at a time) S2 compresses a row to 17 bytes in

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/klauspost/compress/s2"
 	"github.com/zeebo/xxh3"
@@ -22,12 +23,23 @@ const (
 	maxPlain = 1 << 30
 
 	flagRun = 1
+
+	// tryEach is how seldom blocks are compressed where that made one little shorter.
+	tryEach = 16
 )
 
-// An Encoder encodes blocks and reuses its buffer. It belongs to one goroutine.
+// Which values of a nullable column are null.
+const (
+	noNulls byte = iota
+	someNulls
+	allNulls
+)
+
+// An Encoder encodes blocks and reuses its buffers. It belongs to one goroutine.
 type Encoder struct {
-	plain  []byte
-	sample []byte // of plain
+	plain, compressed []byte
+	blocks            int
+	long              bool // the last block that was compressed did not become shorter by half
 }
 
 // Append encodes rows from (inclusive) to to (exclusive) of a batch as one
@@ -44,10 +56,21 @@ func (e *Encoder) Append(dst []byte, b *enumerate.Batch, from, to int, beginsRun
 	if len(e.plain) > maxPlain {
 		return dst, fmt.Errorf("block of %d bytes, expected at most %d", len(e.plain), maxPlain)
 	}
+	body := e.plain
+	// Boards of Sudokus become a third shorter, which takes twice as long as all else that
+	// is done to a block. So after such a block the next ones stay as they are.
+	if bound := s2.MaxEncodedLen(len(body)); bound >= 0 && (!e.long || e.blocks%tryEach == 0) {
+		e.compressed = slices.Grow(e.compressed[:0], bound)[:bound]
+		out := s2.Encode(e.compressed, body)
+		if e.long = 2*len(out) > len(body); len(out) < len(body) {
+			body = out
+		}
+	}
+	e.blocks++
 	start := len(dst)
-	dst = append(dst, make([]byte, HeaderSize)...)
-	dst = e.appendCompressed(dst, e.plain)
-	header, body := dst[start:start+HeaderSize], dst[start+HeaderSize:]
+	dst = slices.Grow(dst, HeaderSize+len(body))[:start+HeaderSize]
+	header := dst[start:]
+	clear(header)
 	copy(header, magic)
 	binary.LittleEndian.PutUint32(header[4:], uint32(to-from))
 	binary.LittleEndian.PutUint32(header[8:], uint32(len(e.plain)))
@@ -56,7 +79,7 @@ func (e *Encoder) Append(dst []byte, b *enumerate.Batch, from, to int, beginsRun
 		header[16] = flagRun
 	}
 	binary.LittleEndian.PutUint64(header[24:], checksum(header, body))
-	return dst, nil
+	return append(dst, body...), nil
 }
 
 // checksum is the XXH3 of the body, seeded with the XXH3 of the header without
@@ -65,42 +88,12 @@ func checksum(header, body []byte) uint64 {
 	return xxh3.HashSeed(body, xxh3.Hash(header[:24]))
 }
 
-// samples is the number of places of a body of which it is tried how short they become.
-const samples = 16
-
-// appendCompressed appends the plain bytes compressed, or as they are if that is
-// not longer. If samples of them, a sixteenth of all, do not become shorter by half,
-// they are not compressed: boards of Sudokus would become a third shorter, and that
-// took twice as long as all else that is done to a block.
-func (e *Encoder) appendCompressed(dst, plain []byte) []byte {
-	bound := s2.MaxEncodedLen(len(plain))
-	if bound < 0 {
-		return append(dst, plain...)
-	}
-	e.sample = e.sample[:0]
-	for i := range samples {
-		at := i * len(plain) / samples
-		e.sample = append(e.sample, plain[at:at+len(plain)/(samples*samples)]...)
-	}
-	if n := len(e.sample); n > 1024 {
-		if short := s2.EstimateBlockSize(e.sample); short < 0 || 2*short > n {
-			return append(dst, plain...)
-		}
-	}
-	start := len(dst)
-	if cap(dst)-start < bound {
-		dst = append(make([]byte, 0, start+bound+(start+bound)/2), dst...)
-	}
-	out := s2.Encode(dst[start:start+bound], plain)
-	if len(out) >= len(plain) {
-		return append(dst, plain...)
-	}
-	return dst[:start+len(out)]
-}
-
 func appendColumn(p []byte, c *enumerate.Column, v *enumerate.Vector, from, to int) []byte {
 	if c.Nullable {
-		p = appendValid(p, v.Valid[from:to])
+		var nulls byte
+		if p, nulls = appendNulls(p, v.Valid[from:to]); nulls == allNulls && c.Type == enumerate.Int32 {
+			return p
+		}
 	}
 	switch c.Type {
 	case enumerate.Int32:
@@ -125,22 +118,27 @@ func appendColumn(p []byte, c *enumerate.Column, v *enumerate.Vector, from, to i
 	return p
 }
 
-func appendValid(p []byte, valid []bool) []byte {
-	for _, ok := range valid {
-		if !ok {
-			return appendBools(append(p, 1), valid)
-		}
+// appendNulls writes which values are null.
+func appendNulls(p []byte, valid []bool) (_ []byte, nulls byte) {
+	switch {
+	case !slices.Contains(valid, false):
+		return append(p, noNulls), noNulls
+	case !slices.Contains(valid, true):
+		return append(p, allNulls), allNulls
 	}
-	return append(p, 0)
+	return appendBools(append(p, someNulls), valid), someNulls
 }
 
 func appendBools(p []byte, bools []bool) []byte {
-	for _, x := range bools {
+	start := len(p)
+	p = append(p, make([]byte, len(bools))...)
+	out := p[start:]
+	for i, x := range bools {
 		var c byte
 		if x {
 			c = 1
 		}
-		p = append(p, c)
+		out[i] = c
 	}
 	return p
 }

@@ -56,7 +56,7 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool) (Solutio
 	if err != nil {
 		return SolutionCount{}, err
 	}
-	if err := s.Plan.CheckInputs(); err != nil {
+	if err := s.Plan.CheckInputs(true); err != nil {
 		return SolutionCount{}, err
 	}
 	tally.Effort.Add(s.Job.Above())

@@ -1,20 +1,64 @@
 package inspect
 
 import (
+	"context"
+	"io"
 	"math"
 	"slices"
 	"testing"
+
+	"coverstat/enumerate"
+
+	"github.com/zeebo/xxh3"
 )
 
-// TestDuplicates: equal hashes are found in one chunk and in different ones, in
+// TestEqualHashes: equal hashes are found in one chunk and in different ones, in
 // the first range of hashes and in the last.
-func TestDuplicates(t *testing.T) {
+func TestEqualHashes(t *testing.T) {
 	c := &rowScan{hashes: [][]uint64{{0, 7, 1 << 60, math.MaxUint64}, {}, {1, 1 << 56, 1<<60 + 1}}}
-	if wrong := c.duplicates(); wrong != nil {
-		t.Errorf("different hashes: %v", wrong)
+	if equal := c.equalHashes(); equal != nil {
+		t.Errorf("different hashes: %v", equal)
 	}
 	c.hashes = append(c.hashes, []uint64{0, 3, 3, 1 << 60, math.MaxUint64})
-	if wrong, want := c.duplicates(), []string{"4 rows have the key of another"}; !slices.Equal(wrong, want) {
-		t.Errorf("%v, expected %v", wrong, want)
+	if equal, want := c.equalHashes(), []uint64{0, 3, 1 << 60, math.MaxUint64}; !slices.Equal(equal, want) {
+		t.Errorf("%v, expected %v", equal, want)
+	}
+}
+
+// oneKey reads rows with these keys, one at a time.
+type oneKey struct{ keys []int64 }
+
+func (r *oneKey) Next(b *enumerate.Batch) error {
+	if b.Reset(); len(r.keys) == 0 {
+		return io.EOF
+	}
+	b.AppendInt64(0, r.keys[0])
+	r.keys = r.keys[1:]
+	return nil
+}
+
+func (*oneKey) Close() error { return nil }
+
+// TestEqualKeys: rows that stand twice are counted, and different rows whose hashes are
+// said to be equal are not.
+func TestEqualKeys(t *testing.T) {
+	b := enumerate.NewBatch([]enumerate.Column{{Name: "key", Type: enumerate.Int64, Role: enumerate.Key}})
+	var hashes []uint64
+	for _, x := range []int64{5, 8} {
+		b.Reset()
+		b.AppendInt64(0, x)
+		hashes = append(hashes, xxh3.Hash(appendKey(nil, b, 0)))
+	}
+	slices.Sort(hashes)
+	for _, c := range []struct {
+		keys []int64
+		want int
+	}{
+		{[]int64{5, 7, 8, 9}, 0},
+		{[]int64{5, 7, 8, 7, 5, 8, 5}, 3},
+	} {
+		if n, err := equalKeys(context.Background(), &oneKey{c.keys}, b, hashes); n != c.want || err != nil {
+			t.Errorf("%v: %d, %v: expected %d", c.keys, n, err, c.want)
+		}
 	}
 }

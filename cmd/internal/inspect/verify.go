@@ -102,7 +102,11 @@ func Verify(ctx context.Context, dir string) (*Verification, error) {
 	}
 	progress.Doing(ctx, "looking for equal rows")
 	v.add("every row by an independent checker", c.wrong)
-	v.add("no row twice", c.duplicates())
+	duplicates, err := c.duplicates(ctx)
+	if err != nil {
+		return nil, study.Stopped(ctx, err)
+	}
+	v.add("no row twice", duplicates)
 	v.add("orbit sum", c.orbitSum())
 	progress.Doing(ctx, "comparing counts and statistics")
 	if name, wrong, known := c.rowCount(); known {

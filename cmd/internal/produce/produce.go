@@ -153,7 +153,7 @@ func (p *production) produce(ctx context.Context) (*Findings, error) {
 		Limit: p.options.Limit, CommitEvery: p.options.CommitEvery, Progress: p.options.Progress,
 	})
 	if err == nil {
-		err = p.study.Plan.CheckInputs()
+		err = p.study.Plan.CheckInputs(true)
 		if errors.As(err, new(*configs.ChangedError)) {
 			// A change that no commit has seen: none of the rows can be trusted.
 			return nil, errors.Join(err, p.work.Remove())

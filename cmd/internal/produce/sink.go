@@ -46,12 +46,12 @@ func (s *sampleSink) Add(task int, rows *enumerate.Batch) (held int64, err error
 // checkedSink commits nothing that was made while an input changed.
 type checkedSink struct {
 	run.Sink
-	check func() error
+	check func(again bool) error
 }
 
 // Commit implements [run.Sink].
 func (s checkedSink) Commit(tasks []enumerate.TaskTally) error {
-	if err := s.check(); err != nil {
+	if err := s.check(false); err != nil {
 		return err
 	}
 	return s.Sink.Commit(tasks)

@@ -32,8 +32,6 @@ type CardOptions struct {
 // cardMark is in every card, and in no other README.
 const cardMark = "<!-- written by coverstat card -->"
 
-var licenseSyntax = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9.+-]{0,63}$`)
-
 // Card writes README.md beside the rows of a dataset. It says what the dataset
 // is, how it was made and proved, what the columns mean, how to cite and rebuild
 // it, under a head that hubs of datasets read. It returns the file's path. The same
@@ -43,7 +41,7 @@ func Card(dir string, o CardOptions) (string, error) {
 	if o.License == "" {
 		o.License = "unknown"
 	}
-	if !licenseSyntax.MatchString(o.License) {
+	if ok, _ := regexp.MatchString(`^[A-Za-z0-9][A-Za-z0-9.+-]{0,63}$`, o.License); !ok {
 		return "", enumerate.Errorf("license %q: expected an identifier such as cc0-1.0 or cc-by-4.0", o.License)
 	}
 	if strings.ContainsAny(o.Author, "\n\r{}\\`") {

@@ -103,7 +103,7 @@ func (s *Study) unknown(written, place string) error {
 	}
 	expected := "a measure that is listed under measures, or a column"
 	base := func(written string) string { name, _, _ := enumerate.ParseMeasure(written); return name }
-	for _, m := range s.Family.Measures {
+	for _, m := range s.Family.Measures() {
 		if base(m.Name) == base(written) && !strings.Contains(written, "*") {
 			expected = "it to be listed under measures"
 		}

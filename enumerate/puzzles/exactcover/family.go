@@ -17,7 +17,7 @@ func Family() enumerate.Family {
 	return enumerate.Family{
 		Name:     "exactcover",
 		Help:     "any exact cover, in Knuth's text format, with secondary items and colours",
-		Measures: exact.MeasureInfos(measures),
+		Measures: func() []enumerate.MeasureInfo { return exact.MeasureInfos(measures) },
 		Params:   params{},
 		Open:     open,
 		Solve:    solve,

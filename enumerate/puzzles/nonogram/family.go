@@ -10,7 +10,7 @@ func Family() enumerate.Family {
 	return enumerate.Family{
 		Name:     "nonogram",
 		Help:     "pictures from the lengths of their black runs: files, drawn pictures, all pictures of a size",
-		Measures: measureInfos(),
+		Measures: measureInfos,
 		Params:   params{},
 		Open:     open,
 		Drawer:   newDrawer,

@@ -2,7 +2,10 @@ package polyform
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
+	"slices"
+	"sync"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/measure"
@@ -13,17 +16,19 @@ import (
 // another if a copy does, and itself if two copies touch.
 type contacts struct {
 	*layout
-	weight int        // column, or -1
-	sides  [][2]int32 // pairs of cells that share an edge
-	inner  []int32    // by option: sides between its own cells
-	area   int        // free cells
-	chosen []int32    // options of the row
-	used   []int32    // pieces of the row, ascending, each once
-	own    []int32    // by piece: inner sides of its tiles in the row
-	owner  []int16    // by cell: its piece, or the number of pieces if it is not covered
-	edges  []int32    // of the row, by piece and piece; 0 between rows for pieces
-	counts []contact  // by pair of pieces
-	over   bool       // a sum passed 64 bits
+	weight  int       // column, or -1
+	near    [][]int32 // by option: of each side between a cell of it and a greater one outside, that one
+	area    int       // free cells
+	chosen  []int32   // options of some rows; each row has room for a tile of each copy of a piece
+	tiles   []int     // by row: how many there are
+	used    []int32   // pieces of a row, ascending, each once
+	none    []int16   // by cell: the number of pieces
+	owner   []int16   // by cell: its piece, or the number of pieces if it is not covered
+	pairs   []int32   // by piece and piece: the number of the pair; that after all others if one is no piece
+	edges   []uint32  // of a row, by pair; 0 between rows for pairs of pieces
+	pending []uint64  // by pair: of rows of one weight, 2^32 times those in which it touches, and their edges
+	counts  []contact // by pair of pieces
+	over    bool      // a sum passed 64 bits
 }
 
 // contact is what is counted of a pair of pieces.
@@ -34,6 +39,10 @@ type contact struct {
 // maxContactPieces bounds the table: it has a line for each pair.
 const maxContactPieces = 256
 
+// pendingRows is the number of rows that are read together. The edges of so many fit 32
+// bits as long as a row has no more than four million.
+const pendingRows = 1024
+
 // contactCounts returns what makes empty counts; nil for more pieces than a
 // table can show.
 func contactCounts(l *layout) func() enumerate.RowCounts {
@@ -41,40 +50,39 @@ func contactCounts(l *layout) func() enumerate.RowCounts {
 	if n > maxContactPieces {
 		return nil
 	}
-	board := l.puzzle.Board
-	sides := board.Sides()
-	inner, area := l.puzzle.innerSides(sides), board.Area()
+	near := sync.OnceValue(l.puzzle.greaterNeighbours)
 	return func() enumerate.RowCounts {
-		return &contacts{layout: l, weight: -2, sides: sides, inner: inner, area: area, own: make([]int32, n),
-			owner: make([]int16, len(board.Blocked)), edges: make([]int32, (n+1)*(n+1)), counts: make([]contact, n*(n+1)/2)}
+		none := slices.Repeat([]int16{int16(n)}, len(l.puzzle.Board.Blocked))
+		c := &contacts{layout: l, weight: -2, near: near(), area: l.puzzle.Board.Area(), tiles: make([]int, pendingRows), none: none, owner: slices.Clone(none),
+			edges: make([]uint32, n*(n+1)/2+1), pending: make([]uint64, n*(n+1)/2), counts: make([]contact, n*(n+1)/2)}
+		for p := range int32(n) {
+			for q := range int32(n) {
+				c.pairs = append(c.pairs, pair(p, q))
+			}
+			c.pairs = append(c.pairs, int32(len(c.counts)))
+		}
+		return c
 	}
 }
 
-// innerSides returns of each option how many sides lie between its own cells. On a
-// ring there may be more than the shape has in the plane, as its ends touch.
-func (z *Puzzle) innerSides(sides [][2]int32) []int32 {
-	after := make([][]int32, len(z.Board.Blocked)) // by cell: its neighbours with greater numbers
-	for _, s := range sides {
+// greaterNeighbours returns, for each option, of each side between one of its cells and
+// a cell outside with a greater number, that cell.
+func (z *Puzzle) greaterNeighbours() [][]int32 {
+	after := make([][]int32, len(z.Board.Blocked)) // by cell
+	for _, s := range z.Board.Sides() {
 		after[s[0]] = append(after[s[0]], s[1])
 	}
-	inner := make([]int32, len(z.Placements))
-	covered := make([]bool, len(after))
+	near := make([][]int32, len(z.Placements))
 	for o, p := range z.Placements {
 		for _, i := range p.Cells {
-			covered[i] = true
-		}
-		for _, i := range p.Cells {
 			for _, j := range after[i] {
-				if covered[j] {
-					inner[o]++
+				if !slices.Contains(p.Cells, int(j)) {
+					near[o] = append(near[o], j)
 				}
 			}
 		}
-		for _, i := range p.Cells {
-			covered[i] = false
-		}
 	}
-	return inner
+	return near
 }
 
 // pair numbers unordered pairs of pieces.
@@ -95,25 +103,35 @@ func (c *contacts) Add(b *enumerate.Batch) error {
 			}
 		}
 	}
-	for row := range b.Len() {
-		if err := c.options(b, row); err != nil {
-			return fmt.Errorf("row %d: %w", row, err)
-		}
+	for from := 0; from < b.Len(); from += pendingRows {
+		to := min(from+pendingRows, b.Len())
+		c.read(b, from, to)
 		weight := uint64(1)
-		if c.weight >= 0 {
-			weight = uint64(b.IntAt(c.weight, row))
+		for row := from; row < to; row++ {
+			if c.weight >= 0 && weight != uint64(b.IntAt(c.weight, row)) {
+				c.settle(weight)
+				weight = uint64(b.IntAt(c.weight, row))
+			}
+			if err := c.compare(c.options(b, row, row-from)); err != nil {
+				return fmt.Errorf("row %d: %w", row, err)
+			}
 		}
-		c.compare(weight)
+		c.settle(weight)
 	}
 	return nil
 }
 
-// add counts one row in which the pieces share edges. over becomes true if a sum
-// no longer holds.
-func (c *contact) add(weight, edges uint64, over *bool) {
-	hi, product := bits.Mul64(weight, edges)
-	*over = *over || hi != 0
-	c.merge(&contact{weight, product, 1, edges}, over)
+// settle adds what is pending, of rows of this weight, to the counts. over becomes true
+// if a sum no longer holds.
+func (c *contacts) settle(weight uint64) {
+	for k, n := range c.pending {
+		rows, edges := n>>32, n&math.MaxUint32
+		high, raw := bits.Mul64(weight, rows)
+		highEdges, rawEdges := bits.Mul64(weight, edges)
+		c.over = c.over || high|highEdges != 0
+		c.counts[k].merge(&contact{raw, rawEdges, rows, edges}, &c.over)
+	}
+	clear(c.pending)
 }
 
 // merge adds the counts of other.
@@ -126,93 +144,86 @@ func (c *contact) merge(other *contact, over *bool) {
 	c.distinctEdges += other.distinctEdges
 }
 
-// options reads the options of a row.
-func (c *contacts) options(b *enumerate.Batch, row int) error {
-	c.chosen = c.chosen[:0]
+// read gathers the options of some rows from the columns of pieces, column by column,
+// which takes a third of the time of reading row by row.
+func (c *contacts) read(b *enumerate.Batch, from, to int) {
 	if c.list {
-		c.chosen = append(c.chosen, b.ListAt(len(c.columns)-1, row)...)
-	} else {
-		first := 0
-		if c.grid {
-			first = 1
-		}
-		for i := first; i < len(c.columns); i++ {
-			if !b.IsNull(i, row) {
-				c.chosen = append(c.chosen, b.Vectors[i].Int32s[row])
+		return
+	}
+	first, copies := c.column[0], len(c.columns)-c.column[0]
+	c.chosen = slices.Grow(c.chosen[:0], copies*pendingRows)[:copies*pendingRows]
+	clear(c.tiles)
+	for col := first; col < len(c.columns); col++ {
+		nullable, v := b.Columns[col].Nullable, &b.Vectors[col]
+		for k, o := range v.Int32s[from:to] {
+			c.chosen[k*copies+c.tiles[k]] = o
+			if !nullable || v.Valid[from+k] {
+				c.tiles[k]++
 			}
 		}
 	}
-	for _, o := range c.chosen {
-		if o < 0 || int(o) >= len(c.puzzle.Placements) {
-			return fmt.Errorf("option %d does not exist, there are %d", o, len(c.puzzle.Placements))
+}
+
+// options returns the options of a row, the k-th of those that were read.
+func (c *contacts) options(b *enumerate.Batch, row, k int) []int32 {
+	if c.list {
+		return b.ListAt(len(c.columns)-1, row)
+	}
+	return c.chosen[k*(len(c.columns)-c.column[0]):][:c.tiles[k]]
+}
+
+// compare counts the edges of a row with these options. It looks at each side once, from
+// the tile that has the lesser cell. A loop over all sides of the board, which counts
+// those inside of tiles, too, and subtracts them, took twice as long.
+func (c *contacts) compare(options []int32) error {
+	n, owner, edges := len(c.puzzle.Pieces), c.owner, c.edges
+	c.used = c.used[:0]
+	covered, sides := 0, 0
+	for _, o := range options {
+		if o < 0 || int(o) >= len(c.near) {
+			return fmt.Errorf("option %d does not exist, there are %d", o, len(c.near))
+		}
+		p := &c.puzzle.Placements[o]
+		if k := len(c.used); k == 0 || c.used[k-1] != int32(p.Piece) {
+			c.used = append(c.used, int32(p.Piece))
+		}
+		covered += len(p.Cells)
+		sides += len(c.near[o])
+	}
+	if n == 1 && covered == c.area {
+		// With the general way, additions to the one counter wait for one another: on the
+		// dominoes of the 8x8 board it took five times as long.
+		c.pend(0, uint32(sides))
+		return nil
+	}
+	copy(owner, c.none)
+	for _, o := range options {
+		p := &c.puzzle.Placements[o]
+		for _, cell := range p.Cells {
+			owner[cell] = int16(p.Piece)
+		}
+	}
+	for _, o := range options {
+		pairs := c.pairs[c.puzzle.Placements[o].Piece*(n+1):][:n+1]
+		for _, cell := range c.near[o] {
+			edges[pairs[owner[cell]]]++
+		}
+	}
+	for i, p := range c.used {
+		first := pair(p, 0)
+		for _, q := range c.used[:i+1] {
+			c.pend(first+q, edges[first+q])
+			edges[first+q] = 0
 		}
 	}
 	return nil
 }
 
-// compare counts the edges of the row. It counts those between cells of one
-// tile too and subtracts them, as a branch here would be mispredicted often:
-// with the branch it took 1.6 times as long. For boards of at most 64 cells,
-// comparing the tiles' masks took 0.6 times as long, 0.4 µs less a row of the
-// chessboard; that second way is not worth its hundred lines.
-func (c *contacts) compare(weight uint64) {
-	n := len(c.puzzle.Pieces)
-	if n == 1 && c.compareOne(weight) {
-		return
-	}
-	for i := range c.owner {
-		c.owner[i] = int16(n)
-	}
-	c.used = c.used[:0]
-	for _, o := range c.chosen {
-		p := &c.puzzle.Placements[o]
-		if k := len(c.used); k == 0 || c.used[k-1] != int32(p.Piece) {
-			c.used = append(c.used, int32(p.Piece))
-		}
-		c.own[p.Piece] += c.inner[o]
-		for _, cell := range p.Cells {
-			c.owner[cell] = int16(p.Piece)
-		}
-	}
-	for _, side := range c.sides {
-		c.edges[int(c.owner[side[0]])*(n+1)+int(c.owner[side[1]])]++
-	}
-	for i, p := range c.used {
-		row := c.edges[int(p)*(n+1):][:n+1]
-		row[p] -= c.own[p]
-		for _, q := range c.used[:i+1] {
-			edges := row[q]
-			row[q] = 0
-			if p != q {
-				other := &c.edges[int(q)*(n+1)+int(p)]
-				edges += *other
-				*other = 0
-			}
-			if edges > 0 {
-				c.counts[pair(p, q)].add(weight, uint64(edges), &c.over)
-			}
-		}
-		c.own[p] = 0
-	}
-}
-
-// compareOne counts the edges of a row of one piece's copies that cover the board: all
-// edges but those inside the copies. It returns false if a cell is not covered. With the
-// general way, additions to the one counter wait for one another: on the dominoes of the
-// 8x8 board it took five times as long.
-func (c *contacts) compareOne(weight uint64) bool {
-	cells, edges := 0, int32(len(c.sides))
-	for _, o := range c.chosen {
-		cells += len(c.puzzle.Placements[o].Cells)
-		edges -= c.inner[o]
-	}
-	if cells != c.area {
-		return false
-	}
-	if edges > 0 {
-		c.counts[0].add(weight, uint64(edges), &c.over)
-	}
-	return true
+// pend counts a row in which a pair of pieces shares edges, perhaps none. A branch here
+// would be mispredicted often.
+func (c *contacts) pend(pair int32, edges uint32) {
+	touch := (uint64(edges) + math.MaxUint32) >> 32 // 0 or 1
+	c.pending[pair] += touch<<32 + uint64(edges)
 }
 
 // Merge implements [enumerate.RowCounts].

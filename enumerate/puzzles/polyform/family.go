@@ -33,7 +33,7 @@ func Families() []enumerate.Family {
 		families = append(families, enumerate.Family{
 			Name:       f.family,
 			Help:       f.help,
-			Measures:   f.measureInfos(),
+			Measures:   f.measureInfos,
 			Sets:       f.namedPieceSets,
 			Params:     params{},
 			Open:       f.open,

@@ -128,22 +128,31 @@ func (z *Puzzle) symbols() [][]byte {
 type recorder struct {
 	*layout
 	owner    []int16 // cell -> 1 + index in the solution, 0 none
-	shown    []byte  // index in the solution -> symbol
-	copies   []int   // piece -> symbols used
+	starts   []int   // index in the solution -> first cell
+	shown    []byte  // owner -> symbol
+	blocked  []int   // cells
 	picture  []byte
 	solution []enumerate.OptionID // last given to Solution
 	measures *measure.Evaluator
 }
 
 func (l *layout) newRecorder(m *measure.Evaluator) *recorder {
-	return &recorder{layout: l, owner: make([]int16, len(l.puzzle.Board.Blocked)),
-		copies: make([]int, len(l.puzzle.Pieces)), measures: m}
+	r := &recorder{layout: l, owner: make([]int16, len(l.puzzle.Board.Blocked)), measures: m}
+	for i, blocked := range l.puzzle.Board.Blocked {
+		if blocked {
+			r.blocked = append(r.blocked, i)
+		}
+	}
+	r.picture = make([]byte, len(r.owner))
+	return r
 }
 
 // Solution implements exact.Recorder.
 func (r *recorder) Solution(b *enumerate.Batch, solution []enumerate.OptionID) {
-	r.paint(solution)
 	r.solution = solution
+	if r.grid || r.measures.NeedsOwner() {
+		r.paint(solution)
+	}
 	if r.grid {
 		b.AppendString(0, r.draw(solution))
 	}
@@ -156,50 +165,55 @@ func (r *recorder) Solution(b *enumerate.Batch, solution []enumerate.OptionID) {
 		b.AppendInt32List(len(r.columns)-1, ids)
 		return
 	}
-	k := 0
-	for p := range r.puzzle.Pieces {
-		col := r.column[p]
-		end := col + r.puzzle.Copies(p)
-		for ; k < len(solution) && solution[k] < r.puzzle.first[p+1]; k++ {
-			b.AppendInt32(col, int32(solution[k]))
-			col++
-		}
-		for ; col < end; col++ {
-			b.AppendNull(col)
-		}
+	next := 0 // column
+	if r.grid {
+		next = 1
 	}
+	for _, o := range solution {
+		col := max(next, r.column[r.puzzle.Placements[o].Piece])
+		b.AppendNulls(next, col)
+		b.AppendInt32(col, int32(o))
+		next = col + 1
+	}
+	b.AppendNulls(next, len(r.columns))
 }
 
 // paint notes which option of the solution covers each cell.
 func (r *recorder) paint(solution []enumerate.OptionID) {
 	clear(r.owner)
+	r.starts = r.starts[:0]
 	for k, o := range solution {
-		for _, c := range r.puzzle.Placements[o].Cells {
+		cells := r.puzzle.Placements[o].Cells
+		r.starts = append(r.starts, cells[0])
+		for _, c := range cells {
 			r.owner[c] = int16(k + 1)
 		}
 	}
 }
 
-// draw returns the picture of the painted solution: copies of a piece take
-// its symbols in the order of their first cells.
+// draw returns the picture of the painted solution: copies of a piece take its symbols
+// in the order of their first cells.
 func (r *recorder) draw(solution []enumerate.OptionID) []byte {
-	r.picture = r.picture[:0]
-	r.shown = append(r.shown[:0], make([]byte, len(solution))...)
-	clear(r.copies)
-	for i, k := range r.owner {
-		switch {
-		case r.puzzle.Board.Blocked[i]:
-			r.picture = append(r.picture, '#')
-		case k == 0:
-			r.picture = append(r.picture, '.')
-		default:
-			if r.shown[k-1] == 0 {
-				p := r.puzzle.Placements[solution[k-1]].Piece
-				r.shown[k-1] = r.symbols[p][r.copies[p]]
-				r.copies[p]++
-			}
-			r.picture = append(r.picture, r.shown[k-1])
+	r.shown = append(r.shown[:0], '.')
+	for from, to := 0, 0; from < len(solution); from = to {
+		p := r.puzzle.Placements[solution[from]].Piece
+		for to = from + 1; to < len(solution) && solution[to] < r.puzzle.first[p+1]; to++ {
 		}
+		for _, start := range r.starts[from:to] {
+			before := 0 // copies
+			for _, other := range r.starts[from:to] {
+				if other < start {
+					before++
+				}
+			}
+			r.shown = append(r.shown, r.symbols[p][before])
+		}
+	}
+	for i, k := range r.owner {
+		r.picture[i] = r.shown[k]
+	}
+	for _, i := range r.blocked {
+		r.picture[i] = '#'
 	}
 	return r.picture
 }

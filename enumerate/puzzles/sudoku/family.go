@@ -14,7 +14,7 @@ func Family() enumerate.Family {
 	return enumerate.Family{
 		Name:     "sudoku",
 		Help:     "Sudoku puzzles and grids, boxes from 2x2 to 5x5",
-		Measures: measureInfos(),
+		Measures: measureInfos,
 		Params:   params{},
 		Open:     open,
 		Drawer:   newDrawer,

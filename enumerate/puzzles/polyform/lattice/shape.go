@@ -9,18 +9,18 @@ import (
 // translation does that, the least column is the least that one can do.
 type Shape []Cell
 
-// NewShape returns the shape of at least one cell, given in any order.
+// NewShape returns the shape of at least one cell, given in any order. It takes the
+// slice for its own.
 func (l *Lattice) NewShape(cells []Cell) Shape {
 	shift := least(cells)
 	for l.kind(shift) != 0 {
 		shift.Col--
 	}
-	s := make(Shape, len(cells))
 	for i, c := range cells {
-		s[i] = c.Minus(shift)
+		cells[i] = c.Minus(shift)
 	}
-	slices.SortFunc(s, compare)
-	return s
+	slices.SortFunc(cells, compare)
+	return cells
 }
 
 // Box returns how many layers, rows and columns the picture of a shape has.

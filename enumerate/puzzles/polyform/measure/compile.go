@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/lattice"
@@ -27,9 +28,10 @@ type Set struct {
 	cuts      []uint64 // by placement: the lines between strips that it cuts, lineWords words each
 	lines     int      // between strips, of all axes
 	lineWords int
-	sides     [][2]int32 // pairs of cells that share a side
-	touching  [][2]int32 // pairs of cells that share a corner alone
-	corners   [][]int32  // sets of at least four cells that meet in a corner
+	corners   [][]int32 // sets of at least four cells that meet in a corner
+	// near are the neighbours of placements by an edge, around those by an edge or a
+	// corner. They are made when they are first needed: counting needs none.
+	near, around func() [][]int32
 
 	needs  needs
 	halves *halves // nil unless needed
@@ -60,13 +62,10 @@ func Compile(z *Puzzle, written []string) (*Set, error) {
 	}
 	s.options = z.options(s.classOf)
 	s.cuts, s.lineWords, s.lines = z.cuts()
-	if s.needs&contactSets != 0 {
-		s.sides = z.Board.Sides()
-	}
-	if s.needs&(cornerSets|crossings) != 0 {
-		corners := z.Board.CornerCells()
-		s.touching = touching(corners, z.Board.Sides())
-		s.corners = slices.DeleteFunc(corners, func(cells []int32) bool { return len(cells) < 4 })
+	s.near = sync.OnceValue(func() [][]int32 { return z.neighbours(z.Board.Sides()) })
+	s.around = sync.OnceValue(func() [][]int32 { return z.neighbours(touching(z.Board.CornerCells(), z.Board.Sides())) })
+	if s.needs&crossings != 0 {
+		s.corners = slices.DeleteFunc(z.Board.CornerCells(), func(cells []int32) bool { return len(cells) < 4 })
 	}
 	if s.needs&halvings != 0 {
 		s.halves = newHalves(z)
@@ -74,19 +73,14 @@ func Compile(z *Puzzle, written []string) (*Set, error) {
 	return s, nil
 }
 
-// touching lists the pairs of cells that meet in a corner and share no side.
+// touching lists the pairs of cells that share a side or meet in a corner.
 func touching(corners [][]int32, sides [][2]int32) [][2]int32 {
-	seen := map[[2]int32]bool{}
-	for _, pair := range sides {
-		seen[pair] = true
-	}
-	var pairs [][2]int32
+	pairs := slices.Clone(sides)
 	for _, cells := range corners {
 		for _, i := range cells {
 			for _, j := range cells {
-				if pair := [2]int32{i, j}; i < j && !seen[pair] {
-					seen[pair] = true
-					pairs = append(pairs, pair)
+				if i < j {
+					pairs = append(pairs, [2]int32{i, j})
 				}
 			}
 		}

@@ -38,7 +38,8 @@ type definition struct {
 type needs uint8
 
 const (
-	contactSets needs = 1 << iota // [Evaluator].edge and ofClass
+	contactSets needs = 1 << iota // [Evaluator].edge
+	classSets                     // [Evaluator].ofClass
 	cornerSets                    // [Evaluator].corner; with contactSets
 	crossings                     // [Set].corners
 	halvings                      // [Set].halves; with contactSets
@@ -147,7 +148,7 @@ var definitions = [...]definition{
 	{
 		name: "adjacent", pieces: 2, scale: enumerate.YesNo, unit: "pairs",
 		meaning: "1 if P and Q share {an edge}",
-		value:   (*Evaluator).adjacent, needs: contactSets,
+		value:   (*Evaluator).adjacent, needs: contactSets | classSets,
 	},
 	{
 		name: "piece_contacts", unit: "pairs",

@@ -26,20 +26,21 @@ type Evaluator struct {
 	summed   bool
 	words    int // of a set of tiles
 
-	// Contacts: bit t of set u says that tiles t and u, both from 1, meet. Bit
-	// and set 0 stand for cells that no tile covers; a tile meets itself.
-	edge    []uint64 // by an edge
-	corner  []uint64 // by an edge or a corner; only if colours_corners needs it
-	ofClass []uint64 // the tiles of each class
-	colour  colouring
-	found   []uint64 // two_halves: splits, as sets of tiles
-	split   splitter
+	// Contacts: bit t of set u says that tiles t and u, both from 1, meet. Set and bit 0
+	// are not used.
+	edge         []uint64  // by an edge
+	corner       []uint64  // by an edge or a corner; only if colours_corners needs it
+	ofClass      []uint64  // the tiles of each class; only if adjacent needs it
+	near, around [][]int32 // neighbours of placements by an edge; by an edge or a corner
+	colour       colouring
+	found        []uint64 // two_halves: splits, as sets of tiles
+	split        splitter
 }
 
 // class sums what the tiles of one class of pieces contribute.
 type class struct {
 	onEdge, touches, edgeCells, corners int32
-	exposed, hidden, used               int32
+	exposed, used                       int32
 	place                               int32
 }
 
@@ -51,11 +52,13 @@ func (s *Set) NewEvaluator() *Evaluator {
 		words:    (s.tiles + 1 + 63) / 64,
 	}
 	if s.needs&contactSets != 0 {
-		e.edge = make([]uint64, (s.tiles+1)*e.words)
+		e.edge, e.near = make([]uint64, (s.tiles+1)*e.words), s.near()
+	}
+	if s.needs&classSets != 0 {
 		e.ofClass = make([]uint64, len(s.classes)*e.words)
 	}
 	if s.needs&cornerSets != 0 {
-		e.corner = make([]uint64, (s.tiles+1)*e.words)
+		e.corner, e.around = make([]uint64, (s.tiles+1)*e.words), s.around()
 	}
 	if s.halves != nil {
 		e.split = newSplitter()
@@ -63,16 +66,28 @@ func (s *Set) NewEvaluator() *Evaluator {
 	return e
 }
 
+// NeedsOwner reports whether a measure looks at the owners of cells.
+func (e *Evaluator) NeedsOwner() bool { return e != nil && e.set.needs != 0 }
+
 // Evaluate returns the values of one tiling, a value a column; the slice is
 // valid until the next call. owner says of each cell which option of the
-// solution covers it, as 1 + its index, 0 if none; orbit is the number of
+// solution covers it, as 1 + its index, 0 if none, where [Evaluator.NeedsOwner]; orbit is the number of
 // different images of the tiling.
 func (e *Evaluator) Evaluate(owner []int16, solution []enumerate.OptionID, orbit int64) []int32 {
 	s := e.set
 	e.owner, e.solution, e.orbit = owner, solution, orbit
 	e.summed = false
 	if s.needs&contactSets != 0 {
-		e.contacts()
+		e.contacts(e.edge, e.near)
+	}
+	if s.needs&cornerSets != 0 {
+		e.contacts(e.corner, e.around)
+	}
+	if s.needs&classSets != 0 {
+		clear(e.ofClass)
+		for k, o := range solution {
+			e.ofClass[int(s.options[o].class)*e.words+(k+1)/64] |= 1 << ((k + 1) % 64)
+		}
 	}
 	for i := range s.wanted {
 		w := &s.wanted[i]
@@ -99,7 +114,6 @@ func (e *Evaluator) classes() []class {
 		c.edgeCells += x.edgeCells
 		c.corners += x.corners
 		c.exposed += x.exposed
-		c.hidden += x.hidden
 		c.used++
 		c.place = x.place
 	}
@@ -108,16 +122,16 @@ func (e *Evaluator) classes() []class {
 
 func (e *Evaluator) borderPieces(_, _ int) int32 {
 	n := int32(0)
-	for _, c := range e.classes() {
-		n += c.touches
+	for _, o := range e.solution {
+		n += e.set.options[o].touches
 	}
 	return n
 }
 
 func (e *Evaluator) hiddenPieces(_, _ int) int32 {
 	n := int32(0)
-	for _, c := range e.classes() {
-		n += c.hidden
+	for _, o := range e.solution {
+		n += e.set.options[o].hidden
 	}
 	return n
 }

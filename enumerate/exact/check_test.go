@@ -1,0 +1,62 @@
+package exact
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"coverstat/enumerate"
+)
+
+// TestCheckerWays: the sets of items say the same of a list of options as counting does.
+func TestCheckerWays(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	right := 0
+	for _, items := range []int{3, 70, 130} {
+		for range 200 {
+			var b enumerate.ProblemBuilder
+			for i := range items {
+				b.AddItem(enumerate.ItemInfo{Name: fmt.Sprint(i), Min: int32(random.IntN(10))/9 ^ 1, Max: 1})
+			}
+			b.AddItem(enumerate.ItemInfo{Name: "all", Min: 1, Max: 1})
+			first := random.IntN(items)
+			for _, span := range [][2]int{{0, first}, {first, items}, {0, items}, {first / 2, items}, {0, first + 1}} {
+				members := []enumerate.Member{{Item: enumerate.Item(items)}}
+				if span[0] == 0 && span[1] == first {
+					members = nil
+				}
+				for i := span[0]; i < span[1]; i++ {
+					members = append(members, enumerate.Member{Item: enumerate.Item(i)})
+				}
+				b.AddOption(members...)
+			}
+			p, err := b.Build()
+			if err != nil {
+				continue // an option without an item that must be covered
+			}
+			quick, slow := newChecker(p), newChecker(p)
+			slow.sets = nil
+			if quick.sets == nil {
+				t.Fatal("there are no sets")
+			}
+			for subset := range 1 << p.Options() {
+				var solution []enumerate.OptionID
+				for o := range p.Options() {
+					if subset>>o&1 != 0 {
+						solution = append(solution, enumerate.OptionID(o))
+					}
+				}
+				got, want := quick.check(solution), slow.check(solution)
+				if fmt.Sprint(got) != fmt.Sprint(want) || quick.exact(solution) != (want == nil) {
+					t.Fatalf("%v of %d items: %v, expected %v", solution, items, got, want)
+				}
+				if want == nil {
+					right++
+				}
+			}
+		}
+	}
+	if right < 100 {
+		t.Errorf("%d lists were solutions", right)
+	}
+}

@@ -24,8 +24,7 @@ const (
 
 	flagRun = 1
 
-	// tryEach is how seldom blocks are compressed where that made one little shorter.
-	tryEach = 16
+	samples = 16 // of a body
 )
 
 // Which values of a nullable column are null.
@@ -37,9 +36,7 @@ const (
 
 // An Encoder encodes blocks and reuses its buffers. It belongs to one goroutine.
 type Encoder struct {
-	plain, compressed []byte
-	blocks            int
-	long              bool // the last block that was compressed did not become shorter by half
+	plain, sample, compressed []byte
 }
 
 // Append encodes rows from (inclusive) to to (exclusive) of a batch as one
@@ -57,16 +54,12 @@ func (e *Encoder) Append(dst []byte, b *enumerate.Batch, from, to int, beginsRun
 		return dst, fmt.Errorf("block of %d bytes, expected at most %d", len(e.plain), maxPlain)
 	}
 	body := e.plain
-	// Boards of Sudokus become a third shorter, which takes twice as long as all else that
-	// is done to a block. So after such a block the next ones stay as they are.
-	if bound := s2.MaxEncodedLen(len(body)); bound >= 0 && (!e.long || e.blocks%tryEach == 0) {
+	if bound := s2.MaxEncodedLen(len(body)); bound >= 0 && e.shrinks() {
 		e.compressed = slices.Grow(e.compressed[:0], bound)[:bound]
-		out := s2.Encode(e.compressed, body)
-		if e.long = 2*len(out) > len(body); len(out) < len(body) {
+		if out := s2.Encode(e.compressed, body); len(out) < len(body) {
 			body = out
 		}
 	}
-	e.blocks++
 	start := len(dst)
 	dst = slices.Grow(dst, HeaderSize+len(body))[:start+HeaderSize]
 	header := dst[start:]
@@ -80,6 +73,19 @@ func (e *Encoder) Append(dst []byte, b *enumerate.Batch, from, to int, beginsRun
 	}
 	binary.LittleEndian.PutUint64(header[24:], checksum(header, body))
 	return append(dst, body...), nil
+}
+
+// shrinks reports whether samples of the body, a sixteenth of all, become shorter by
+// half. Boards of Sudokus would become a third shorter, and that took twice as long as
+// all else that is done to a block.
+func (e *Encoder) shrinks() bool {
+	e.sample = e.sample[:0]
+	for i := range samples {
+		at := i * len(e.plain) / samples
+		e.sample = append(e.sample, e.plain[at:at+len(e.plain)/(samples*samples)]...)
+	}
+	n := s2.EstimateBlockSize(e.sample)
+	return len(e.sample) < 1024 || n >= 0 && 2*n <= len(e.sample)
 }
 
 // checksum is the XXH3 of the body, seeded with the XXH3 of the header without

@@ -41,7 +41,7 @@ type Census struct {
 	kernel   string   // its name
 	against  []string // why better kernels did not fit
 
-	kernels   *kernelPool
+	kernels   *kernelPool // makeCut may change it
 	columns   []enumerate.Column
 	countOnly bool
 	maxShare  float64
@@ -53,6 +53,7 @@ type Census struct {
 // cut is the reduced search in tasks.
 type cut struct {
 	chosen
+	order  string  // the trial of the order of items; "" if there was none
 	share  float64 // of a task at most
 	cases  []enumerate.Case
 	tasks  []enumerate.Task
@@ -108,6 +109,9 @@ func (c *Census) makeCut() *cut {
 	}
 	k, err := c.kernels.get()
 	if err != nil {
+		return &cut{err: err}
+	}
+	if k, err = c.tryOrder(&t, k); err != nil {
 		return &cut{err: err}
 	}
 	defer c.kernels.put(k)
@@ -193,6 +197,9 @@ func (c *Census) Facts() []enumerate.Fact {
 	facts = append(facts, enumerate.Fact{Key: "reduction", Text: c.reductionText(), Value: c.reductionText()})
 	facts = append(facts, c.trialFacts()...)
 	facts = append(facts, enumerate.Fact{Key: "kernel", Text: "kernel " + c.kernel, Value: c.kernel})
+	if order := c.cutting().order; order != "" {
+		facts = append(facts, enumerate.Fact{Key: "order", Text: order, Value: order})
+	}
 	for _, why := range c.against {
 		facts = append(facts, enumerate.Fact{Key: "not", Text: "not " + why, Value: why})
 	}

@@ -26,3 +26,6 @@ func EstimateNodes(k enumerate.Kernel, r *symmetry.Reduction, n int) Trial {
 
 // SetTaskSize makes each task of a sample so many draws.
 func (s *Sample) SetTaskSize(draws int64) { s.size = draws }
+
+// Reordered is the problem with its items in the order of their conflicts, or nil.
+var Reordered = reordered

@@ -16,6 +16,9 @@ type Instance struct {
 	Group   *symmetry.Group
 	// Kernels that may search it, best first.
 	Kernels []KernelChoice
+	// KernelsOf makes them for the same problem with its items in another order, by which
+	// they decide ties. Nil if no other order is to be tried.
+	KernelsOf func(*enumerate.Problem) []KernelChoice
 	// Impossible says why there can be no solution, if that is plain without
 	// a search (area, parity); "" otherwise.
 	Impossible string

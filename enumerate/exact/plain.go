@@ -40,18 +40,23 @@ func PlainInstance(p *enumerate.Problem, group *symmetry.Group, all []Measure, a
 		}
 	}
 	return &Instance{
-		Problem: p,
-		Group:   group,
-		Kernels: []KernelChoice{
-			{Name: "bits", New: func() (enumerate.Kernel, error) { return cover.NewBits(p) }},
-			{Name: "dlx", New: func() (enumerate.Kernel, error) { return cover.NewDLX(p, cover.CacheTails()), nil }},
-		},
+		Problem:   p,
+		Group:     group,
+		Kernels:   plainKernels(p),
+		KernelsOf: plainKernels,
 		Solution: []enumerate.Column{{Name: enumerate.OptionsColumn, Type: enumerate.Int32List, Role: enumerate.Key,
 			Meaning: "the chosen options, ascending (tables/options)"}},
 		Measures:    columns,
 		NewRecorder: func() Recorder { return &plainRecorder{problem: p, measures: measures} },
 		Tables:      func() ([]enumerate.Table, error) { return plainTables(p, optionText), nil },
 	}, nil
+}
+
+func plainKernels(p *enumerate.Problem) []KernelChoice {
+	return []KernelChoice{
+		{Name: "bits", New: func() (enumerate.Kernel, error) { return cover.NewBits(p) }},
+		{Name: "dlx", New: func() (enumerate.Kernel, error) { return cover.NewDLX(p, cover.CacheTails()), nil }},
+	}
 }
 
 // MeasureInfos lists the descriptions of measures.

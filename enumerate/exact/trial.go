@@ -134,6 +134,23 @@ func contest(k enumerate.Kernel, reductions []*symmetry.Reduction) []Trial {
 	for _, cases := range differing(reductions) {
 		all = append(all, newTrial(k, cases, trialShare))
 	}
+	best := race(all, trialPart)
+	if !all[0].exceeds(best, certain) {
+		best = all[0]
+	}
+	var results []Trial
+	for i, t := range all {
+		results = append(results, t.result(reductions[i]))
+		if t == best {
+			results[0], results[i] = results[i], results[0]
+		}
+	}
+	return results
+}
+
+// race makes probes of all trials until only one is left that may be the best, or they
+// have cost that part of the search. It returns the best.
+func race(all []*trial, part float64) *trial {
 	open := slices.Clone(all)
 	for n, spent := firstProbes, int64(0); len(open) > 1 && n <= mostProbes; n *= 2 {
 		for _, t := range open {
@@ -148,22 +165,11 @@ func contest(k enumerate.Kernel, reductions []*symmetry.Reduction) []Trial {
 		open = slices.DeleteFunc(open, func(t *trial) bool {
 			return t.exceeds(best, certain)
 		})
-		if float64(spent) > min(trialMost, trialPart*best.mean()) {
+		if float64(spent) > min(trialMost, part*best.mean()) {
 			break
 		}
 	}
-	best := leastOf(open)
-	if !all[0].exceeds(best, certain) {
-		best = all[0]
-	}
-	var results []Trial
-	for i, t := range all {
-		results = append(results, t.result(reductions[i]))
-		if t == best {
-			results[0], results[i] = results[i], results[0]
-		}
-	}
-	return results
+	return leastOf(open)
 }
 
 // differing returns the cases of each reduction that are not in all of them.
@@ -320,6 +326,8 @@ func (t *trial) variance() float64 {
 	return max(0, squares) / (n - 1) / n
 }
 
+func (t *trial) error() float64 { return math.Sqrt(t.variance()) }
+
 // exceeds reports whether the mean is above that of another by more than so
 // many standard errors of the difference.
 func (t *trial) exceeds(other *trial, errors float64) bool {
@@ -328,5 +336,5 @@ func (t *trial) exceeds(other *trial, errors float64) bool {
 }
 
 func (t *trial) result(r *symmetry.Reduction) Trial {
-	return Trial{Reduction: r, Nodes: t.mean(), Error: math.Sqrt(t.variance())}
+	return Trial{Reduction: r, Nodes: t.mean(), Error: t.error()}
 }

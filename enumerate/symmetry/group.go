@@ -63,9 +63,9 @@ func Generate(p *enumerate.Problem, generators [][]enumerate.Item, limit int) (*
 	}
 	elements := [][]enumerate.Item{identity[enumerate.Item](p.Items())}
 	seen := map[string]bool{key(elements[0]): true}
+	product := make([]enumerate.Item, p.Items())
 	for k := 0; k < len(elements); k++ {
 		for _, gen := range generators {
-			product := make([]enumerate.Item, p.Items())
 			for i, image := range elements[k] {
 				product[i] = gen[image]
 			}
@@ -74,7 +74,7 @@ func Generate(p *enumerate.Problem, generators [][]enumerate.Item, limit int) (*
 					return nil, fmt.Errorf("the generators give more than %d symmetries", limit)
 				}
 				seen[s] = true
-				elements = append(elements, product)
+				elements = append(elements, slices.Clone(product))
 			}
 		}
 	}

@@ -210,7 +210,8 @@ func (x *reducer) reduceBySubgroup(r *Reduction) {
 	for _, c := range best.choices {
 		var test []int32
 		for _, k := range allElements(g)[1:] {
-			if !slices.Contains(bestK, k) || slices.Contains(c.stabiliser, k) {
+			_, stays := slices.BinarySearch(c.stabiliser, k)
+			if stays || g.items[k][best.items[0]] != best.items[0] {
 				test = append(test, k)
 			}
 		}

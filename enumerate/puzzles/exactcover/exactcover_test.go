@@ -1,6 +1,7 @@
 package exactcover
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -33,7 +34,7 @@ func TestInstances(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			x, err := f.instance(c.symmetry, []string{"size", "secondary", "stabiliser"})
+			x, err := f.instance(generators{list: c.symmetry}, []string{"size", "secondary", "stabiliser"})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -42,6 +43,103 @@ func TestInstances(t *testing.T) {
 				t.Errorf("%d solutions, %d up to symmetry: expected %d, %d", raw, distinct, c.raw, c.distinct)
 			}
 		})
+	}
+}
+
+// TestFoundSymmetries: the symmetries that are found give the known numbers of
+// classes: solutions up to reflection, Steiner systems up to isomorphism, Latin squares up
+// to paratopy, Sudoku grids up to the symmetries of Sudoku.
+func TestFoundSymmetries(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		text          string // that of the shipped file if it is ""
+		order         int
+		raw, distinct int64
+	}{
+		{"queens-8", "", 8, 92, 12},
+		{"langford-8", "", 2, 300, 150},
+		{"squares-2", "", 4, 416, 104},
+		{"sts-7", triples(7), 5040, 30, 1},
+		{"latin-3", latin(3, false), 6 * 6 * 6 * 6, 12, 1},
+		{"sudoku-4x4", latin(4, true), 128 * 24, 288, 2},
+	} {
+		if c.text == "" {
+			data, err := os.ReadFile("../../../configs/data/" + c.name + ".txt")
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.text = string(data)
+		}
+		f, err := parse(c.name, strings.NewReader(c.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := f.instance(generators{find: true}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		raw, distinct := puzzletest.TestInstance(t, x)
+		if x.Group.Order() != c.order || raw != c.raw || distinct != c.distinct {
+			t.Errorf("%s: %d symmetries, %d solutions, %d up to symmetry: expected %d, %d, %d", c.name,
+				x.Group.Order(), raw, distinct, c.order, c.raw, c.distinct)
+		}
+		var list []string // what check shows can be put in place of find
+		for _, fact := range x.Facts[1:] {
+			list = append(list, fact.Value.(string))
+		}
+		if x, err = f.instance(generators{list: list}, nil); err != nil || x.Group.Order() != c.order {
+			t.Errorf("%s: %d symmetries from the generators found, %v", c.name, x.Group.Order(), err)
+		}
+	}
+}
+
+// triples is the problem of Steiner triple systems on n points.
+func triples(n int) string {
+	var items, options strings.Builder
+	for c := range n {
+		for b := range c {
+			fmt.Fprintf(&items, "%d-%d ", b, c)
+			for a := range b {
+				fmt.Fprintf(&options, "%d-%d %d-%d %d-%d\n", a, b, a, c, b, c)
+			}
+		}
+	}
+	return items.String() + "\n" + options.String()
+}
+
+// latin is the problem of Latin squares of order n, or with boxes of Sudoku grids 4x4.
+func latin(n int, boxes bool) string {
+	var items, options strings.Builder
+	kinds := []string{"p", "r", "c", "b"}
+	if !boxes {
+		kinds = kinds[:3]
+	}
+	for i := range n {
+		for j := range n {
+			for _, kind := range kinds {
+				fmt.Fprintf(&items, "%s%d%d ", kind, i, j)
+			}
+			for v := range n {
+				fmt.Fprintf(&options, "p%d%d r%d%d c%d%d", i, j, i, v, j, v)
+				if boxes {
+					fmt.Fprintf(&options, " b%d%d", i/2*2+j/2, v)
+				}
+				options.WriteString("\n")
+			}
+		}
+	}
+	return items.String() + "\n" + options.String()
+}
+
+// TestTooManySymmetries: a group that is too large is an error that gives its order.
+func TestTooManySymmetries(t *testing.T) {
+	f, err := parse("f", strings.NewReader(latin(5, false)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "symmetry: 10368000 were found: expected at most 335544, or a list of generators of a smaller group"
+	if _, err = f.instance(generators{find: true}, nil); err == nil || err.Error() != want {
+		t.Errorf("%v, expected %s", err, want)
 	}
 }
 

@@ -35,9 +35,30 @@ separated by slashes.
 }
 
 type params struct {
-	Input    string   `yaml:"input" help:"a file in Knuth's text format: a line of items, the primary ones before a bar, then an option a line; coverstat solve exactcover --help has an example" example:"queens.txt"`
-	Symmetry []string `yaml:"symmetry" default:"[]" help:"permutations of items, as cycles of names, that map options to options: together they say which solutions are equal" example:"['(a b)(c d)']"`
+	Input    string     `yaml:"input" help:"a file in Knuth's text format: a line of items, the primary ones before a bar, then an option a line; coverstat solve exactcover --help has an example" example:"queens.txt"`
+	Symmetry generators `yaml:"symmetry" default:"[]" help:"permutations of items, as cycles of names, that map options to options: together they say which solutions are equal; or find: all of them are sought, and coverstat check shows generators" example:"['(a b)(c d)']"`
 }
+
+// generators is a list of permutations, or "find".
+type generators struct {
+	list []string
+	find bool
+}
+
+// UnmarshalYAML accepts both.
+func (g *generators) UnmarshalYAML(decode func(any) error) error {
+	var word string
+	if decode(&word) != nil {
+		return decode(&g.list)
+	}
+	if g.find = word == "find"; !g.find {
+		return &enumerate.InputError{Problem: fmt.Sprintf("got %q", word), Expected: "find, or a list of permutations such as ['(a b)(c d)']"}
+	}
+	return nil
+}
+
+// Shapes lists what UnmarshalYAML accepts.
+func (generators) Shapes() []any { return []any{[]string{}, enumerate.OneOf{"find"}} }
 
 // groupMemory bounds the total number of entries in the tables of a group. They
 // take 256 MB.
@@ -67,19 +88,29 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 	return exact.Open(x, spec)
 }
 
-func (f *file) instance(generators, asked []string) (*exact.Instance, error) {
-	group := symmetry.Trivial(f.problem)
-	if len(generators) > 0 {
-		var perms [][]enumerate.Item
-		for i, text := range generators {
-			perm, err := f.permutation(text)
-			if err != nil {
-				return nil, enumerate.AtKey(fmt.Sprintf("puzzle.symmetry.%d", i), err)
-			}
-			perms = append(perms, perm)
+func (f *file) instance(g generators, asked []string) (*exact.Instance, error) {
+	var perms [][]enumerate.Item
+	for i, text := range g.list {
+		perm, err := f.permutation(text)
+		if err != nil {
+			return nil, enumerate.AtKey(fmt.Sprintf("puzzle.symmetry.%d", i), err)
 		}
+		perms = append(perms, perm)
+	}
+	limit := max(2, groupMemory/(f.problem.Items()+f.problem.Options()))
+	if g.find {
+		var order float64
 		var err error
-		limit := max(2, groupMemory/(f.problem.Items()+f.problem.Options()))
+		if perms, order, err = symmetry.Find(f.problem); err != nil {
+			return nil, enumerate.KeyErrorf("puzzle.symmetry", "symmetry: %v: expected a list of generators", err)
+		}
+		if order > float64(limit) {
+			return nil, enumerate.KeyErrorf("puzzle.symmetry", "symmetry: %.10g were found: expected at most %d, or a list of generators of a smaller group", order, limit)
+		}
+	}
+	group := symmetry.Trivial(f.problem)
+	if len(perms) > 0 {
+		var err error
 		if group, err = symmetry.Generate(f.problem, perms, limit); err != nil {
 			return nil, enumerate.KeyErrorf("puzzle.symmetry", "symmetry: %v", err)
 		}
@@ -90,6 +121,12 @@ func (f *file) instance(generators, asked []string) (*exact.Instance, error) {
 	}
 	x.Facts = []enumerate.Fact{{Key: "secondary", Text: fmt.Sprintf("%d secondary items, %d colours", f.secondary(), len(f.colours)),
 		Value: f.secondary()}}
+	if g.find {
+		for _, perm := range perms {
+			cycles := f.cycles(perm)
+			x.Facts = append(x.Facts, enumerate.Fact{Key: "generator", Text: "found the symmetry " + cycles, Value: cycles})
+		}
+	}
 	return x, nil
 }
 

@@ -214,3 +214,19 @@ func (f *file) permutation(text string) ([]enumerate.Item, error) {
 	}
 	return perm, nil
 }
+
+// cycles writes a permutation of items as permutation reads it.
+func (f *file) cycles(perm []enumerate.Item) string {
+	var s strings.Builder
+	written := make([]bool, len(perm))
+	for i := range perm {
+		for x, before := enumerate.Item(i), "("; !written[x] && perm[x] != x; x, before = perm[x], " " {
+			written[x] = true
+			s.WriteString(before + f.problem.Item(x).Name)
+			if written[perm[x]] {
+				s.WriteString(")")
+			}
+		}
+	}
+	return s.String()
+}

@@ -191,7 +191,7 @@ func (r *recorder) paint(solution []enumerate.OptionID) {
 	}
 }
 
-// draw returns the picture of the painted solution: copies of a piece take its symbols
+// draw returns the picture of the painted solution, which is ascending: copies of a piece take its symbols
 // in the order of their first cells.
 func (r *recorder) draw(solution []enumerate.OptionID) []byte {
 	r.shown = append(r.shown[:0], '.')

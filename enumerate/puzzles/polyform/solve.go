@@ -3,6 +3,7 @@ package polyform
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -168,11 +169,12 @@ func (p *solutionPrinter) visit(solution []enumerate.OptionID) bool {
 	return p.err == nil
 }
 
-// text draws a solution, a line a row.
+// text draws a solution, its options in any order, a line a row.
 func (r *recorder) text(solution []enumerate.OptionID) string {
 	if r.symbols == nil {
 		return fmt.Sprint(solution)
 	}
+	solution = slices.Sorted(slices.Values(solution))
 	r.paint(solution)
 	b := r.puzzle.Board
 	picture := lattice.Picture{Layers: b.Layers, Rows: b.Rows, Cols: b.Cols, Chars: r.draw(solution)}

@@ -41,7 +41,11 @@ type inputs struct {
 type opened struct {
 	Input
 	changed time.Time
+	fresh   bool // it had changed within timePrecision before: a change since may have the same time
 }
+
+// timePrecision is more than the precision of any file system's times: that of FAT is 2 s.
+const timePrecision = 3 * time.Second
 
 // Inputs lists the files opened so far, by path.
 func (p *Plan) Inputs() []Input {
@@ -156,6 +160,7 @@ func openInput(written, where string, before opened) (io.ReadCloser, opened, err
 	if before.changed.Equal(info.ModTime()) && before.Bytes == info.Size() && before.SHA256 != "" {
 		return f, before, nil
 	}
+	fresh := time.Since(info.ModTime()) < timePrecision
 	h := sha256.New()
 	size, err := io.Copy(h, f)
 	if err == nil {
@@ -165,7 +170,7 @@ func openInput(written, where string, before opened) (io.ReadCloser, opened, err
 		f.Close()
 		return nil, opened{}, reason(err)
 	}
-	return f, opened{Input{written, where, hex.EncodeToString(h.Sum(nil)), size}, info.ModTime()}, nil
+	return f, opened{Input{written, where, hex.EncodeToString(h.Sum(nil)), size}, info.ModTime(), fresh}, nil
 }
 
 type readSeekCloser interface {
@@ -210,14 +215,14 @@ func (e *ChangedError) Error() string {
 }
 
 // CheckInputs returns a [*ChangedError] if a file that the puzzle opened is not what it
-// was then. It reads only the files whose size or time has changed, or all with again:
-// a file may be changed within the precision of its time.
+// was then. It reads only the files whose size or time has changed or whose time may
+// hide a change, or all with again: a time can also be set.
 func (p *Plan) CheckInputs(again bool) error {
 	in := &p.inputs
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	for written, before := range in.opened {
-		if again {
+		if again || before.fresh {
 			before.changed = time.Time{}
 		}
 		f, now, err := openInput(written, before.Where, before)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 
 	"coverstat/enumerate"
@@ -235,7 +236,10 @@ func (s *fileSource) tables() ([]enumerate.Table, error) {
 
 func (s *fileSource) drawn() string { return "" }
 
-func (s *fileSource) open() puzzleReader { return &fileReader{fileSource: s} }
+func (s *fileSource) open() puzzleReader {
+	reader, _ := grid.NewReader(bytes.NewReader(nil), s.path, s.shape) // an empty text has no fault
+	return &fileReader{fileSource: s, reader: reader}
+}
 
 // fileReader reads the tasks of a file wherever they are.
 type fileReader struct {
@@ -245,7 +249,7 @@ type fileReader struct {
 }
 
 func (f *fileReader) each(task int, visit func([]byte, int64) (bool, error)) error {
-	if err := f.seek(f.marks[task]); err != nil {
+	if err := f.seek(task); err != nil {
 		return err
 	}
 	for range f.size(task) {
@@ -263,10 +267,8 @@ func (f *fileReader) each(task int, visit func([]byte, int64) (bool, error)) err
 	return nil
 }
 
-func (f *fileReader) seek(mark grid.Mark) error {
-	if f.reader != nil && f.reader.Mark() == mark {
-		return nil
-	}
+// seek goes to the beginning of a task and lets the reader see no more than its text.
+func (f *fileReader) seek(task int) error {
 	if f.file == nil {
 		var err error
 		if f.file, err = f.openFile(f.path); err != nil {
@@ -277,10 +279,14 @@ func (f *fileReader) seek(mark grid.Mark) error {
 	if !ok {
 		return fmt.Errorf("%s: cannot go back in this file", f.path)
 	}
+	mark, end := f.marks[task], int64(math.MaxInt64)
+	if task+1 < len(f.marks) {
+		end = f.marks[task+1].Offset
+	}
 	if _, err := seeker.Seek(mark.Offset, io.SeekStart); err != nil {
 		return err
 	}
-	f.reader = grid.NewReaderAt(f.file, f.path, f.shape, mark)
+	f.reader.Restart(io.LimitReader(f.file, end-mark.Offset), mark)
 	return nil
 }
 
@@ -289,6 +295,6 @@ func (f *fileReader) close() error {
 		return nil
 	}
 	file := f.file
-	f.file, f.reader = nil, nil
+	f.file = nil
 	return file.Close()
 }

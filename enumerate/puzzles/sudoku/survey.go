@@ -226,8 +226,9 @@ func (s *puzzleSurvey) newSolver() *puzzleSolver {
 	}
 	w.keep = w.keepFirst
 	w.keepNine = func(g *[81]byte) bool {
+		w.first = g[:] // it stays as it is, for no other one is shown
 		w.bands.ShowNoMore()
-		return w.keepFirst(g[:])
+		return true
 	}
 	return w
 }

@@ -311,18 +311,24 @@ func (s *Solver) emit(g *board) {
 	s.found++
 	if s.visit != nil {
 		for d := range g.word {
-			for b := range 3 {
-				m := g.word[d][b] & allCells // three cells
-				s.grid[tab.index[b][bits.TrailingZeros64(m)&63]] = s.digit[d]
-				m &= m - 1
-				s.grid[tab.index[b][bits.TrailingZeros64(m)&63]] = s.digit[d]
-				m &= m - 1
-				s.grid[tab.index[b][bits.TrailingZeros64(m)&63]] = s.digit[d]
-			}
+			w, v := &g.word[d], s.digit[d]
+			s.put(&tab.index[0], w[0], v)
+			s.put(&tab.index[1], w[1], v)
+			s.put(&tab.index[2], w[2], v)
 		}
 		s.halted = !s.visit((*[81]byte)(s.grid[:81]))
 	}
 	if s.found == s.limit {
 		s.halted = true
 	}
+}
+
+// put writes digit v into its three cells of a band.
+func (s *Solver) put(index *[64]uint8, m uint64, v uint8) {
+	m &= allCells
+	s.grid[index[bits.TrailingZeros64(m)&63]] = v
+	m &= m - 1
+	s.grid[index[bits.TrailingZeros64(m)&63]] = v
+	m &= m - 1
+	s.grid[index[bits.TrailingZeros64(m)&63]] = v
 }

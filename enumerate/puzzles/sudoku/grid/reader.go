@@ -71,15 +71,11 @@ func NewReader(in io.Reader, name string, shape Shape) (*Reader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return newReader(buffered, name, shape, Mark{}), nil
-}
-
-func newReader(in *bufio.Reader, name string, shape Shape, at Mark) *Reader {
 	n := shape.Cells()
 	return &Reader{
-		name: name, shape: shape, in: in, offset: at.Offset, line: at.Line,
+		name: name, shape: shape, in: buffered,
 		puzzle: Puzzle{Cells: make([]byte, n), places: make([]place, n)}, row: make([]byte, 0, n),
-	}
+	}, nil
 }
 
 // Unpack returns the text of in, unpacked if it begins as gzip does, and
@@ -122,9 +118,11 @@ type Mark struct {
 // meaning after an error.
 func (r *Reader) Mark() Mark { return Mark{r.offset, r.line} }
 
-// NewReaderAt is [NewReader] for an unpacked input that has been positioned at a mark.
-func NewReaderAt(in io.Reader, name string, shape Shape, at Mark) *Reader {
-	return newReader(bufio.NewReaderSize(in, maxLine), name, shape, at)
+// Restart makes the Reader go on with an unpacked input that has been positioned at a mark.
+func (r *Reader) Restart(in io.Reader, at Mark) {
+	r.in.Reset(in)
+	r.offset, r.line = at.Offset, at.Line
+	r.held, r.err, r.filled, r.skip = nil, nil, 0, 0
 }
 
 // Next returns the next puzzle, or io.EOF. A fault in the text is an

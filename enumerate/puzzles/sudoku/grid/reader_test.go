@@ -191,8 +191,10 @@ func TestMarks(t *testing.T) {
 			}
 			marks = append(marks, straight.Mark())
 		}
+		again := open()
 		for i, mark := range marks {
-			if got := next(NewReaderAt(strings.NewReader(text[mark.Offset:]), "in", Nine, mark)); got != want[i] {
+			again.Restart(strings.NewReader(text[mark.Offset:]), mark)
+			if got := next(again); got != want[i] {
 				t.Fatalf("%q sought to %+v: %s, want %s", text, mark, got, want[i])
 			}
 		}

@@ -8,13 +8,15 @@ const compressors = { ZSTD: (input, length) => decompress(input, new Uint8Array(
 // A file below this size is read whole: one request instead of several.
 const small = 1 << 19;
 
+export const noAnswer = "The server does not answer. Is coverstat browse still running?";
+
 async function ask(url, options) {
   let answer;
   try {
     answer = await fetch(url, options);
   } catch (e) {
     if (e.name === "AbortError") throw e;
-    throw new Error("The server does not answer. Is coverstat browse still running?");
+    throw new Error(noAnswer);
   }
   if (!answer.ok) {
     const words = answer.headers.get("Content-Type")?.startsWith("text/plain") ? (await answer.text()).slice(0, 500) : "";

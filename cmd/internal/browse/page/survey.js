@@ -1,6 +1,7 @@
 // The instance of a survey's row, solved on the spot by the server.
 import { count, el, replace } from "./dom.js";
 import { layoutOf, svg } from "./picture.js";
+import { noAnswer } from "./source.js";
 
 const few = 24, many = 1000; // solutions that are shown at first, and at most
 
@@ -42,7 +43,7 @@ function summary({ solutions, complete }, limit, known) {
 // stream reads JSON lines: visit is called with each but the last, which is returned.
 async function stream(url, signal, visit) {
   const answer = await fetch(url, { signal }).catch((e) => {
-    throw e.name === "AbortError" ? e : new Error("The server does not answer. Is coverstat browse still running?");
+    throw e.name === "AbortError" ? e : new Error(noAnswer);
   });
   if (!answer.ok) throw new Error((await answer.text()).slice(0, 500) || `${url}: the server answers ${answer.status}`);
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();

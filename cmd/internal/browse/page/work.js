@@ -1,6 +1,8 @@
 // The page's side of the workers. Each kind of job has a worker of its own, so that
 // counts need not wait while rows are looked for.
 
+import { noAnswer } from "./source.js";
+
 const workers = new Map();
 let last = 0;
 const waiting = new Map(); // jobs by their numbers
@@ -9,12 +11,14 @@ function workerOf(name) {
   if (workers.has(name)) return workers.get(name);
   const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
   worker.addEventListener("message", ({ data }) => answer(data));
-  worker.addEventListener("error", () => {
+  worker.addEventListener("error", (e) => {
     workers.delete(name);
+    // Of a worker whose file could not be had, the browser sends an event without a message.
+    const text = e instanceof ErrorEvent ? "The part of the page that reads rows has stopped: reload the page." : noAnswer;
     for (const [id, job] of waiting) {
       if (job.worker !== worker) continue;
       waiting.delete(id);
-      job.reject(new Error("The part of the page that reads rows has stopped: reload the page."));
+      job.reject(new Error(text));
     }
   });
   workers.set(name, worker);

@@ -327,6 +327,13 @@ state("the server is gone", async (t) => {
   t.said.length = 0; // Chromium itself writes that requests failed
 });
 
+state("the server is gone before rows are looked for", async (t) => {
+  await t.page.route("**/worker.js", (route) => route.abort());
+  await t.open(await chessboard(t));
+  await t.page.getByText("The server does not answer. Is coverstat browse still running?").waitFor();
+  t.said.length = 0; // Chromium itself writes that a request failed
+});
+
 for (const [width, colorScheme] of [[1440, "light"], [360, "dark"]]) {
   state(`accessibility at ${width} pixels, ${colorScheme}`, async (t) => {
     const url = await chessboard(t);

@@ -178,7 +178,7 @@ func (f *configFlags) add(c *cobra.Command) {
 }
 
 func (f *configFlags) addWorkers(c *cobra.Command) {
-	c.Flags().IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0), "number of parallel searches; this machine does as many at once as it has cores")
+	c.Flags().IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0), "number of parallel searches; run and count do one on each core at most")
 }
 
 // searches returns how many searches to run at once here. More than one a core make

@@ -242,7 +242,7 @@ func (b *Bits) survivors(s *bitState) []int32 {
 }
 
 // subtract makes the counts of to: the counts of from, all below 16, less the options
-// that are gone. It does what count does with subtract; 6x6 Sudoku grids take 1.2 to 1.5
+// that are gone. It does what count does with subtract; Latin squares of order 5 take 1.4
 // times as long without it.
 func (b *Bits) subtract(from, to *bitState, own []uint64, gone []int32) (c int32, n int) {
 	c, to.wide = none, 0

@@ -6,6 +6,8 @@
 // made for groups of at most some thousand elements. Larger groups (Sudoku) need
 // canonical forms of their own, which belong to their family.
 //
+// [Find] finds the symmetries of a problem from its options alone, as generators.
+//
 // The canonical form of a solution is the least of its images, each written as its
 // ascending vector of option identities. Images have equal length, so the lesser of
 // two is the one that owns the least option not common to both.

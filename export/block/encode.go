@@ -76,8 +76,7 @@ func (e *Encoder) Append(dst []byte, b *enumerate.Batch, from, to int, beginsRun
 }
 
 // shrinks reports whether samples of the body, a sixteenth of all, become shorter by
-// half. Boards of Sudokus would become a third shorter, and that took twice as long as
-// all else that is done to a block.
+// half. Boards of Sudokus would become a third shorter, for 7% of the CPU of a run.
 func (e *Encoder) shrinks() bool {
 	e.sample = e.sample[:0]
 	for i := range samples {

@@ -200,8 +200,8 @@ func (r *recorder) paint(solution []enumerate.OptionID) {
 	}
 }
 
-// draw returns the picture of the painted solution, which is ascending: copies of a piece take its symbols
-// in the order of their first cells.
+// draw returns the picture of the painted solution, which is ascending: copies of a
+// piece take its symbols in the order of their first cells.
 func (r *recorder) draw(solution []enumerate.OptionID) []byte {
 	r.shown = append(r.shown[:0], '.')
 	for from, to := 0, 0; from < len(solution); from = to {

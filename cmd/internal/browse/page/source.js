@@ -8,6 +8,7 @@ const compressors = { ZSTD: (input, length) => decompress(input, new Uint8Array(
 // A file below this size is read whole: one request instead of several.
 const small = 1 << 19;
 
+// What people read where the server is gone.
 export const noAnswer = "The server does not answer. Is coverstat browse still running?";
 
 async function ask(url, options) {

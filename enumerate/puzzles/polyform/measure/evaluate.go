@@ -71,9 +71,9 @@ func (s *Set) NewEvaluator() *Evaluator {
 func (e *Evaluator) NeedsOwner() bool { return e != nil && e.set.needs != 0 }
 
 // Evaluate returns the values of one tiling, a value a column; the slice is
-// valid until the next call. owner says of each cell which option of the
-// solution covers it, as 1 + its index, 0 if none, where [Evaluator.NeedsOwner]; orbit is the number of
-// different images of the tiling.
+// valid until the next call. owner says of each cell which option of the solution
+// covers it, as 1 + its index, 0 if none; it is not read unless [Evaluator.NeedsOwner].
+// orbit is the number of different images of the tiling.
 func (e *Evaluator) Evaluate(owner []int16, solution []enumerate.OptionID, orbit int64) []int32 {
 	s := e.set
 	e.owner, e.solution, e.orbit = owner, solution, orbit

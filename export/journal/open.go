@@ -109,6 +109,9 @@ func (w *Work) load() (keep []*line, rewrite bool, err error) {
 		return nil, false, e
 	}
 	w.unnamed(entries)
+	if err == errNoJournal && len(w.damage) > 0 {
+		w.damage = []string{err.Error()} // one cause, not a line for every segment
+	}
 	return keep, c.torn || len(w.damage) > 0, err
 }
 

@@ -85,7 +85,7 @@ func Check(fsys files.FS, dir string, header Header, columns []enumerate.Column)
 	case errors.Is(err, fs.ErrNotExist):
 		return []string{"is missing"}, 0, nil
 	case errors.Is(err, errNoJournal):
-		w.damage = append(w.damage, err.Error())
+		w.damage = []string{err.Error()}
 	case err != nil:
 		return nil, 0, err
 	}

@@ -412,7 +412,7 @@ func TestDamagedFiles(t *testing.T) {
 		"lines cut off":     {func(m *filestest.Mem) { rewrite(m, "/w/journal", bytes.Join(lines[:3], nil)) }, "its line of the journal is missing", true},
 		"emptied":           {func(m *filestest.Mem) { rewrite(m, "/w/journal") }, "first line of the journal", false},
 		"headless":          {func(m *filestest.Mem) { rewrite(m, "/w/journal", journal[len(lines[0]):]) }, "first line of the journal", false},
-		"no journal":        {func(m *filestest.Mem) { m.Remove("/w/journal") }, "its line of the journal is missing", true},
+		"no journal":        {func(m *filestest.Mem) { m.Remove("/w/journal") }, "journal is missing", true},
 		"no segment":        {func(m *filestest.Mem) { m.Remove(segment(m)) }, "is missing", true},
 		"segment cut off":   {func(m *filestest.Mem) { rewrite(m, segment(m), []byte("x")) }, "1 bytes, expected", true},
 	} {

@@ -147,7 +147,8 @@ func workDamage(d *export.Dataset) ([]string, error) {
 		damage[i] = export.WorkDir + ": " + damage[i]
 	}
 	if tasks < m.Tasks.Done {
-		damage = append(damage, fmt.Sprintf("%s: %d sound tasks, the manifest says that %d were committed", export.WorkDir, tasks, m.Tasks.Done))
+		few := fmt.Sprintf("%s: %d sound tasks, the manifest says that %d were committed", export.WorkDir, tasks, m.Tasks.Done)
+		damage = append([]string{few}, damage...)
 	}
 	return damage, nil
 }

@@ -194,28 +194,32 @@ type splitter struct {
 }
 
 func (s *splitter) split(c *enumerate.Case, path []enumerate.OptionID, share float64) {
-	if !s.set(c, path) {
-		return
+	cut := share > s.maxShare
+	if cut || len(path) == 0 { // else the node above has seen that the path fits
+		if !s.set(c, path) {
+			return
+		}
+		cut = cut && !s.solved()
 	}
 	s.effort.Deepest = max(s.effort.Deepest, len(c.Fixed)+len(path))
-	var list []enumerate.OptionID
-	if share > s.maxShare && !s.solved() {
-		var tried int
-		if len(path) == 0 && s.needsHead(c) {
-			tried = len(s.heads)
-			for i, o := range s.heads {
-				if s.set(c, s.heads[i:i+1]) {
-					list = append(list, o)
-				}
-			}
-		} else {
-			list, tried = s.children(nil)
-		}
-		s.effort.Nodes += int64(tried)
-		for _, o := range list {
-			s.split(c, append(path[:len(path):len(path)], o), share/float64(len(list)))
-		}
+	if !cut {
+		s.tasks = append(s.tasks, enumerate.Task{Case: c, Path: path, Share: share})
 		return
 	}
-	s.tasks = append(s.tasks, enumerate.Task{Case: c, Path: path, Share: share})
+	var list []enumerate.OptionID
+	var tried int
+	if len(path) == 0 && s.needsHead(c) {
+		tried = len(s.heads)
+		for i, o := range s.heads {
+			if s.set(c, s.heads[i:i+1]) {
+				list = append(list, o)
+			}
+		}
+	} else {
+		list, tried = s.children(nil)
+	}
+	s.effort.Nodes += int64(tried)
+	for _, o := range list {
+		s.split(c, append(path[:len(path):len(path)], o), share/float64(len(list)))
+	}
 }

@@ -219,7 +219,10 @@ func (s *splitter) split(c *enumerate.Case, path []enumerate.OptionID, share flo
 		list, tried = s.children(nil)
 	}
 	s.effort.Nodes += int64(tried)
+	paths := make([]enumerate.OptionID, 0, len(list)*(len(path)+1)) // in one piece: there are many parts
 	for _, o := range list {
-		s.split(c, append(path[:len(path):len(path)], o), share/float64(len(list)))
+		at := len(paths)
+		paths = append(append(paths, path...), o)
+		s.split(c, paths[at:len(paths):len(paths)], share/float64(len(list)))
 	}
 }

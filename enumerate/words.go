@@ -1,19 +1,22 @@
 package enumerate
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 )
 
 // Plural returns a number with a noun: "1 cell", "2 cells", "3 guesses".
-func Plural(n int, noun string) string {
+func Plural(n int, noun string) string { return Counted(strconv.Itoa(n), noun) }
+
+// Counted returns a written number with a noun: "1 row", "16,146 rows".
+func Counted(number, noun string) string {
 	switch {
-	case n == 1:
+	case number == "1":
 		return "1 " + noun
 	case strings.HasSuffix(noun, "s"):
-		return fmt.Sprintf("%d %ses", n, noun)
+		return number + " " + noun + "es"
 	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return number + " " + noun + "s"
 }
 
 // Nearest returns the name with the least edit distance to what was written:

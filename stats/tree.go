@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"coverstat/enumerate"
 )
 
 // This file does the arithmetic of estimating a search tree before walking it.
@@ -185,16 +187,16 @@ func unskew(z, a float64) float64 {
 func (e *TreeEstimate) warn(unprobed, single int, probed, largest float64) {
 	add := func(format string, args ...any) { e.Warnings = append(e.Warnings, fmt.Sprintf(format, args...)) }
 	if unprobed > 0 {
-		add("%d parts of the tree were not probed: the upper end is unknown", unprobed)
+		add("%s of the tree not probed: the upper end is unknown", enumerate.Plural(unprobed, "part"))
 	}
 	if single > 0 {
-		add("%d parts of the tree were probed once: their variance is a guess", single)
+		add("%s of the tree probed only once: the variance there is a guess", enumerate.Plural(single, "part"))
 	}
 	if e.Probes > 0 && probed == 0 {
 		add("no probe found anything: the upper end is unknown")
 	}
 	if e.Probes < fewProbes {
-		add("only %d probes", e.Probes)
+		add("only %s", enumerate.Plural(int(e.Probes), "probe"))
 	}
 	if probed > 0 && largest > probed/10 {
 		add("one probe makes up %.0f%% of the estimate: larger ones may not have been met", 100*largest/probed)

@@ -6,6 +6,7 @@ import (
 
 	"coverstat/cmd/internal/inspect"
 	"coverstat/cmd/internal/progress"
+	"coverstat/enumerate"
 
 	"github.com/spf13/cobra"
 )
@@ -29,6 +30,8 @@ func newStatus() *cobra.Command {
 			switch {
 			case s.Complete:
 				how = "complete"
+			case s.Writing:
+				how = "writing its files"
 			case s.Running:
 				how = "running"
 			case s.Extent != "":
@@ -38,7 +41,7 @@ func newStatus() *cobra.Command {
 				left := time.Duration(min(s.SecondsLeft, 9e9) * 1e9).Round(time.Second)
 				how = fmt.Sprintf("%s rows/s, about %v left, %s", progress.Rate(s.RowsPerSecond), left, how)
 			}
-			_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %.2f%% done, %d of %d tasks, %d rows, %s\n", s.Name, 100*s.Share, s.Tasks, s.Of, s.Rows, how)
+			_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %.2f%% done, %d of %s, %s, %s\n", s.Name, 100*s.Share, s.Tasks, enumerate.Plural(int(s.Of), "task"), enumerate.Plural(int(s.Rows), "row"), how)
 			return err
 		},
 	}

@@ -6,7 +6,7 @@ import (
 	"coverstat/cmd/internal/inspect"
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
-	"coverstat/stats"
+	"coverstat/cmd/internal/text"
 
 	"github.com/spf13/cobra"
 )
@@ -71,12 +71,12 @@ func printVerification(c *cobra.Command, v *inspect.Verification) error {
 		if _, err := fmt.Fprintf(out, "%s %s\n", mark, check.Name); err != nil {
 			return err
 		}
-		for _, text := range check.Found {
-			fmt.Fprintf(out, "      %s\n", text)
+		for _, found := range check.Found {
+			fmt.Fprintf(out, "      %s\n", found)
 		}
 	}
 	if v.OK() && v.Complete {
-		_, err := fmt.Fprintf(out, "%s: %s rows, complete and right\n", v.Dir, stats.Int(v.Rows).Grouped())
+		_, err := fmt.Fprintf(out, "%s: %s, complete and right\n", v.Dir, text.Counted(int(v.Rows), "row"))
 		return err
 	}
 	return nil

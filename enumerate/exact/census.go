@@ -211,7 +211,7 @@ func (c *Census) Facts() []enumerate.Fact {
 		largest = max(largest, t.Share)
 	}
 	return append(facts, enumerate.Fact{Key: "tasks",
-		Text:  fmt.Sprintf("%d tasks, the largest %.2g of the search tree", len(tasks), largest),
+		Text:  fmt.Sprintf("%s, the largest %.2g of the search tree", enumerate.Plural(len(tasks), "task"), largest),
 		Value: len(tasks)})
 }
 
@@ -219,8 +219,8 @@ func (c *Census) Facts() []enumerate.Fact {
 func (x *Instance) facts() []enumerate.Fact {
 	p := x.Problem
 	facts := append(slices.Clone(x.Facts),
-		enumerate.Fact{Key: "items", Text: fmt.Sprintf("%d items", p.Items()), Value: p.Items()},
-		enumerate.Fact{Key: "options", Text: fmt.Sprintf("%d options", p.Options()), Value: p.Options()},
+		enumerate.Fact{Key: "items", Text: enumerate.Plural(p.Items(), "item"), Value: p.Items()},
+		enumerate.Fact{Key: "options", Text: enumerate.Plural(p.Options(), "option"), Value: p.Options()},
 		enumerate.Fact{Key: "group_order", Text: fmt.Sprintf("symmetry group of order %d", x.Group.Order()), Value: x.Group.Order()})
 	return append(facts, x.imagesFacts()...)
 }
@@ -235,7 +235,7 @@ func (c *Census) reductionText() string {
 	}
 	steps := pivotNames(p, r)
 	steps[0] += " up to symmetry"
-	return fmt.Sprintf("options of %s: %d cases", strings.Join(steps, ", then of "), len(r.Cases))
+	return fmt.Sprintf("options of %s: %s", strings.Join(steps, ", then of "), enumerate.Plural(len(r.Cases), "case"))
 }
 
 // pivotNames returns the names of the items of each step.

@@ -174,7 +174,7 @@ func (s *Sample) Facts() []enumerate.Fact {
 	case s.exact != nil:
 		facts = append(facts, enumerate.Fact{Key: "method", Text: "draws from counts; " + s.exact.why, Value: "memo"})
 	default:
-		facts = append(facts, enumerate.Fact{Key: "node_limit", Text: fmt.Sprintf("a draw fails after %d nodes", s.spec.NodeLimit), Value: s.spec.NodeLimit})
+		facts = append(facts, enumerate.Fact{Key: "node_limit", Text: "a draw fails after " + enumerate.Plural(int(s.spec.NodeLimit), "node"), Value: s.spec.NodeLimit})
 		if s.spec.Weight {
 			facts = append(facts, enumerate.Fact{Key: "weights",
 				Text:  fmt.Sprintf("a draw weighs one over its probability; it fails if a probe for that takes more than %d nodes", probeLimit),
@@ -182,7 +182,7 @@ func (s *Sample) Facts() []enumerate.Fact {
 		}
 	}
 	return append(facts, enumerate.Fact{Key: "tasks",
-		Text: fmt.Sprintf("%d draws with seed %d in %d tasks", s.spec.Draws, s.spec.Seed, s.Tasks()), Value: s.Tasks()})
+		Text: fmt.Sprintf("%s with seed %d in %s", enumerate.Plural(int(s.spec.Draws), "draw"), s.spec.Seed, enumerate.Plural(s.Tasks(), "task")), Value: s.Tasks()})
 }
 
 func (s *Sample) about() string {

@@ -87,7 +87,7 @@ func (j *job[A]) Features() enumerate.Features { return j.survey.Features }
 // Facts implements [enumerate.Job].
 func (j *job[A]) Facts() []enumerate.Fact {
 	return append(j.survey.Facts[:len(j.survey.Facts):len(j.survey.Facts)],
-		enumerate.Fact{Key: "tasks", Text: fmt.Sprintf("%d tasks", j.survey.Tasks), Value: j.survey.Tasks})
+		enumerate.Fact{Key: "tasks", Text: enumerate.Plural(j.survey.Tasks, "task"), Value: j.survey.Tasks})
 }
 
 // NewWorker implements [enumerate.Job].

@@ -142,9 +142,9 @@ func warning(m *export.Manifest) string {
 	case m.Shard != nil:
 		return fmt.Sprintf("This is shard %d of %d, numbered from 0, and not the whole: merge the shards first.", m.Shard.Index, m.Shard.Of)
 	case m.Limit > 0:
-		return fmt.Sprintf("These are the first %d rows of a run with a limit, and not all there are.", m.Rows)
+		return fmt.Sprintf("Only a part: the first %s of a run with a limit.", enumerate.Plural(int(m.Rows), "row"))
 	case !m.Complete:
-		return fmt.Sprintf("%d of %d tasks are done: the counts are not final.", m.Tasks.Done, m.Tasks.Total)
+		return fmt.Sprintf("The counts are not final: %d of %s done.", m.Tasks.Done, enumerate.Plural(m.Tasks.Total, "task"))
 	}
 	return ""
 }

@@ -82,7 +82,7 @@ func (s *source) verdict() ([]block, error) {
 	if a == nil {
 		return nil, nil
 	}
-	b := block{ID: "against", Class: "verdict", Title: commas(a.Classes) + " classes seen, " + whole(float64(a.Expected)) + " expected of a uniform draw"}
+	b := block{ID: "against", Class: "verdict", Title: enumerate.Counted(commas(a.Classes), "class") + " seen, " + whole(float64(a.Expected)) + " expected of a uniform draw"}
 	text := "The draws are not uniform"
 	if math.Abs(float64(a.Z)) < 3 {
 		text = "By the number of classes, the draws look uniform"
@@ -107,8 +107,8 @@ func (s *source) verdict() ([]block, error) {
 		b.Notes = append(b.Notes, "Corrected by weights: "+inside(c.Solutions)+" solutions, "+inside(c.Classes)+" classes.")
 	}
 	b.Chart = &figure{Keys: []string{
-		fmt.Sprintf("%s: the census, %s solutions", census.Name, commas(census.Solutions.Raw)),
-		fmt.Sprintf("%s: the sample, %s draws", s.doc.Name, commas(a.Drawn))}}
+		fmt.Sprintf("%s: the census, %s", census.Name, enumerate.Counted(commas(census.Solutions.Raw), "solution")),
+		fmt.Sprintf("%s: the sample, %s", s.doc.Name, enumerate.Counted(commas(a.Drawn), "draw"))}}
 	if a.Corrected != nil {
 		b.Chart.Keys = append(b.Chart.Keys, "the draws, corrected by their weights")
 	}

@@ -6,6 +6,7 @@ import (
 
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
+	"coverstat/cmd/internal/text"
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
 	"coverstat/export"
@@ -18,25 +19,25 @@ type SolutionCount struct {
 	Distinct *stats.Number `json:"distinct"` // nil if it was not computed
 	Kernel   string        `json:"kernel"`
 	Nodes    export.Count  `json:"nodes"`
-	objects  string        // "solutions", or "instances" of a survey
+	object   string        // "solution", or "instance" of a survey
 }
 
 // String returns the count as one line for people.
 func (c SolutionCount) String() string {
-	s := fmt.Sprintf("%s %s", c.Raw.Grouped(), c.objects)
+	s := enumerate.Counted(c.Raw.Grouped(), c.object)
 	if c.Distinct != nil {
 		s += fmt.Sprintf(", %s up to symmetry", c.Distinct.Grouped())
 	}
-	return fmt.Sprintf("%s (kernel %s, %s nodes)", s, c.Kernel, stats.Int(int64(c.Nodes)).Grouped())
+	return fmt.Sprintf("%s (kernel %s, %s)", s, c.Kernel, text.Counted(int(c.Nodes), "node"))
 }
 
 // Count counts the solutions of a study, or the instances of a survey. It lists
 // them if list is set or if the job has no other method. workers is the number of
 // parallel searches, 0 for one on each processor.
 func Count(ctx context.Context, s *study.Study, workers int, list bool) (SolutionCount, error) {
-	objects := "solutions"
+	object := "solution"
 	if s.Plan.Kind == enumerate.Survey {
-		objects = "instances"
+		object = "instance"
 	}
 	if count := s.Job.Features().CountRaw; count != nil && !list {
 		progress.Doing(ctx, "counting by memory of sub-problems")
@@ -45,11 +46,11 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool) (Solutio
 			return SolutionCount{}, study.Stopped(ctx, err)
 		}
 		if raw != nil {
-			return SolutionCount{Raw: stats.BigInt(raw), Kernel: how, Nodes: export.Count(nodes), objects: objects}, nil
+			return SolutionCount{Raw: stats.BigInt(raw), Kernel: how, Nodes: export.Count(nodes), object: object}, nil
 		}
 	}
 	show := func(p run.Progress) {
-		progress.Doing(ctx, "counting %s: %s of the search done", objects, progress.Percent(p.Share))
+		progress.Doing(ctx, "counting %ss: %s of the search done", object, progress.Percent(p.Share))
 	}
 	progress.Doing(ctx, "cutting the search into tasks")
 	tally, err := run.Run(ctx, s.Job, nil, run.Options{Workers: workers, Progress: show})
@@ -60,7 +61,7 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool) (Solutio
 		return SolutionCount{}, err
 	}
 	tally.Effort.Add(s.Job.Above())
-	c := SolutionCount{Raw: stats.Int(tally.Raw), Nodes: export.Count(tally.Effort.Nodes), Kernel: "none", objects: objects}
+	c := SolutionCount{Raw: stats.Int(tally.Raw), Nodes: export.Count(tally.Effort.Nodes), Kernel: "none", object: object}
 	if s.Plan.Kind != enumerate.Survey || enumerate.ColumnIndex(s.Job.Columns(), enumerate.OrbitSizeColumn) >= 0 {
 		distinct := stats.Int(tally.Rows)
 		c.Distinct = &distinct

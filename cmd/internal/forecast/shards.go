@@ -126,7 +126,7 @@ func (p *ShardPlan) judge(tasks int) {
 		p.Most = min(most, tasks)
 		p.TooMany = fmt.Sprintf("a shard has %.2g s of work, and takes %.2g s before it", p.PerShard, before)
 	} else if p.Shards > tasks {
-		p.Most, p.TooMany = tasks, "more than the "+tasksText(tasks)
+		p.Most, p.TooMany = tasks, "more than the "+text.Counted(tasks, "task")
 	}
 }
 
@@ -156,7 +156,7 @@ func even(largest float64, tasks, shards int) bool {
 func (p *ShardPlan) proposeCut(s *study.Study, x *taskSample, stop *atomic.Bool) error {
 	largest, task, cut := p.LargestOfMean, p.LargestTask, p.Present
 	for tries := 0; !even(largest, x.tasks, p.Shards); tries++ {
-		has := tasksText(x.tasks)
+		has := text.Counted(x.tasks, "task")
 		switch {
 		case stop.Load():
 			return nil
@@ -212,7 +212,7 @@ func (p *ShardPlan) proposeCut(s *study.Study, x *taskSample, stop *atomic.Bool)
 // Print prints the plan for people, with the commands to submit.
 func (p *ShardPlan) Print(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s shards of %s, %s of them probed:\n", text.Number(p.Shards), tasksText(p.Tasks), text.Number(p.Probed))
+	fmt.Fprintf(&b, "%s of %s, %s of them probed:\n", text.Counted(p.Shards, "shard"), text.Counted(p.Tasks, "task"), text.Number(p.Probed))
 	if p.Probed > 0 {
 		fmt.Fprintf(&b, "  about %.3g nodes and %.3g s of CPU in all (an estimate)\n", p.Nodes, p.CPUSeconds)
 		fmt.Fprintf(&b, "  about %.3g s a shard, the largest at most %.3g s (95%%): %.2g mean ones, %.2g of the whole\n", p.PerShard, p.Largest, p.LargestOfMean, p.LargestShare)
@@ -223,7 +223,7 @@ func (p *ShardPlan) Print(w io.Writer) error {
 	switch {
 	case p.Cut != p.Present:
 		tasks = p.ProposedTasks
-		fmt.Fprintf(&b, "cut %g is too coarse; proposed %g: %s, the largest shard at most %.2g mean ones\n", p.Present, p.Cut, tasksText(tasks), p.ProposedOfMean)
+		fmt.Fprintf(&b, "cut %g is too coarse; proposed %g: %s, the largest shard at most %.2g mean ones\n", p.Present, p.Cut, text.Counted(tasks, "task"), p.ProposedOfMean)
 	case p.Limit == "":
 		fmt.Fprintf(&b, "cut %g is fine enough: the largest shard is near the mean\n", p.Present)
 	}
@@ -234,7 +234,7 @@ func (p *ShardPlan) Print(w io.Writer) error {
 		fmt.Fprintf(&b, "too many shards: %s: take at most %s\n", p.TooMany, text.Number(p.Most))
 	}
 	if p.Empty > 0 {
-		fmt.Fprintf(&b, "%s: %s of %s shards are empty\n", tasksText(tasks), text.Number(p.Empty), text.Number(p.Shards))
+		fmt.Fprintf(&b, "%s: %s of %s shards are empty\n", text.Counted(tasks, "task"), text.Number(p.Empty), text.Number(p.Shards))
 	}
 	if last := min(p.Shards, tasks) - 1; last >= 0 {
 		which := "I from 0 to " + fmt.Sprint(last)
@@ -245,11 +245,4 @@ func (p *ShardPlan) Print(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-func tasksText(n int) string {
-	if n == 1 {
-		return "1 task"
-	}
-	return text.Number(n) + " tasks"
 }

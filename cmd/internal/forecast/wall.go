@@ -79,7 +79,7 @@ func Before(ctx context.Context, s *study.Study, workers, shards int, left float
 		line = "still " + line
 	}
 	if shards > 1 {
-		line = fmt.Sprintf("this shard of %d: ", shards) + strings.Replace(line, workersText(workers*shards), workersText(workers), 1)
+		line = fmt.Sprintf("this shard of %d: ", shards) + strings.Replace(line, text.Counted(workers*shards, "worker"), text.Counted(workers, "worker"), 1)
 	}
 	if e.Disk != nil {
 		line += fmt.Sprintf("; %s of disk, and as much again until the end", size(e.Disk.Float()/float64(shards)))
@@ -93,7 +93,7 @@ func (e *SearchEstimate) wallText(now time.Time) string {
 	if math.IsNaN(w.Estimate) || math.IsInf(w.Estimate, 0) {
 		return "unknown"
 	}
-	s := fmt.Sprintf("about %s on %s", duration(w.Estimate), workersText(e.Workers))
+	s := fmt.Sprintf("about %s on %s", duration(w.Estimate), text.Counted(e.Workers, "worker"))
 	if w.High > 1.2*w.Low && !math.IsInf(w.High, 0) {
 		s += fmt.Sprintf(" (%s to %s)", duration(w.Low), duration(w.High))
 	}
@@ -107,13 +107,6 @@ func (e *SearchEstimate) wallText(now time.Time) string {
 		s += ", ready about " + now.Add(took).Format("January 2006")
 	}
 	return s
-}
-
-func workersText(n int) string {
-	if n == 1 {
-		return "1 worker"
-	}
-	return text.Number(n) + " workers"
 }
 
 // duration writes seconds with two digits.

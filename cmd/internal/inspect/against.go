@@ -80,8 +80,8 @@ func samePuzzle(a, b *export.Manifest) (bool, error) {
 // PrintAgainst prints a comparison for people.
 func PrintAgainst(w io.Writer, a *stats.Against) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s draws saw %s classes; as many uniform draws would see %s, give or take %s (z %.1f)\n\n",
-		a.Drawn.Grouped(), a.Classes.Grouped(), whole(float64(a.Expected)), whole(float64(a.Deviation)), float64(a.Z))
+	fmt.Fprintf(&b, "%s saw %s; as many uniform draws would see %s, give or take %s (z %.1f)\n\n",
+		enumerate.Counted(a.Drawn.Grouped(), "draw"), enumerate.Counted(a.Classes.Grouped(), "class"), whole(float64(a.Expected)), whole(float64(a.Deviation)), float64(a.Z))
 	if c := a.Corrected; c != nil {
 		fmt.Fprintf(&b, "corrected by weights, worth %s:\n", text.Worth(float64(c.EffectiveDraws)))
 		for _, line := range []struct {

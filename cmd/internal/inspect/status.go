@@ -23,6 +23,7 @@ type Status struct {
 	Share    float64 `json:"share"` // of the search tree
 	Rows     int64   `json:"rows"`
 	Running  bool    `json:"running"`
+	Writing  bool    `json:"writing"` // it runs, all tasks are done, and its files are written
 	// Extent says which rows a dataset has that a run with a limit made: it is
 	// complete as far as it was asked.
 	Extent string `json:"extent,omitempty"`
@@ -88,6 +89,9 @@ func ReadStatus(dir string) (*Status, error) {
 		}
 	}
 	s.Running, err = journal.Running(files.OS(), filepath.Join(dir, export.WorkDir))
+	if s.Tasks == s.Of {
+		s.Share, s.Writing = 1, s.Running // the shares of all tasks add up to nearly 1
+	}
 	if mine > 0 {
 		seconds := m.Made.Seconds
 		if s.Running {

@@ -12,6 +12,7 @@ import (
 
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
+	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"
 	"coverstat/export/journal"
@@ -147,7 +148,7 @@ func workDamage(d *export.Dataset) ([]string, error) {
 		damage[i] = export.WorkDir + ": " + damage[i]
 	}
 	if tasks < m.Tasks.Done {
-		few := fmt.Sprintf("%s: %d sound tasks, the manifest says that %d were committed", export.WorkDir, tasks, m.Tasks.Done)
+		few := fmt.Sprintf("%s: %s, the manifest says %d", export.WorkDir, enumerate.Plural(tasks, "sound task"), m.Tasks.Done)
 		damage = append([]string{few}, damage...)
 	}
 	return damage, nil

@@ -39,7 +39,7 @@ var rooms = map[string][]string{
 	"export":                             {"enumerate", "stats", "export"},
 	"configs":                            {"enumerate", "configs"},
 	"cmd/internal/progress":              {"enumerate", "enumerate/run", "stats", "cmd/internal/text"},
-	"cmd/internal/text":                  {"stats"},
+	"cmd/internal/text":                  {"enumerate", "stats"},
 	"cmd/internal/study":                 {"configs", "enumerate", "enumerate/exact", "enumerate/puzzles", "enumerate/run", "export", "stats"},
 	"cmd/internal/inspect":               {"configs", "enumerate", "export", "stats", "cmd/internal/progress", "cmd/internal/study", "cmd/internal/text"},
 	"cmd/internal/forecast":              {"enumerate", "enumerate/exact", "enumerate/run", "stats", "export", "cmd/internal/progress", "cmd/internal/study", "cmd/internal/text"},

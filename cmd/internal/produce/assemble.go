@@ -49,9 +49,9 @@ func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Find
 	}
 	m.Complete = complete
 	if limit := p.options.Limit; limit > 0 && int64(m.Rows) < limit {
-		m.Extent = fmt.Sprintf("all %s rows, fewer than --limit asks for", stats.Int(int64(m.Rows)).Grouped())
+		m.Extent = fmt.Sprintf("all %s, fewer than --limit asks for", enumerate.Counted(stats.Int(int64(m.Rows)).Grouped(), "row"))
 	} else if limit > 0 {
-		m.Extent = fmt.Sprintf("the first %s rows, by --limit", stats.Int(limit).Grouped())
+		m.Extent = fmt.Sprintf("the first %s, by --limit", enumerate.Counted(stats.Int(limit).Grouped(), "row"))
 	}
 	m.Made = p.made()
 	if err := p.writeManifest(m); err != nil {

@@ -165,8 +165,11 @@ func lostWork(dir string, damage []string, lost int) string {
 		text += fmt.Sprintf(", and %d more", more)
 	}
 	text += ")"
-	if lost == 0 {
+	switch lost {
+	case 0:
 		return text + ": if committed tasks were lost, they are done again"
+	case 1:
+		return text + ": 1 committed task was lost and is done again"
 	}
 	return text + fmt.Sprintf(": %d committed tasks were lost and are done again", lost)
 }

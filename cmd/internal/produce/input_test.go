@@ -129,7 +129,7 @@ func TestLimitIsComplete(t *testing.T) {
 	if parts, _ := filepath.Glob(filepath.Join(dir, "rows", "*.parquet")); len(parts) > 0 {
 		t.Errorf("rows of the earlier limit are still there: %v", parts)
 	}
-	if len(notices) != 1 || !strings.Contains(notices[0], "the 100 rows of the earlier --limit are removed") {
+	if len(notices) != 1 || !strings.Contains(notices[0], "the rows of the earlier --limit 100 are removed") {
 		t.Errorf("notices %q", notices)
 	}
 	if _, err := Run(context.Background(), open(t, "pent-5x12"), RunOptions{Out: dir}); err != nil {

@@ -51,8 +51,8 @@ func (p *production) removeLimited() error {
 		return nil
 	}
 	if p.options.Notice != nil {
-		p.options.Notice(fmt.Sprintf("the %d rows of the earlier --limit are removed from %s, because this run asks for others; their tasks are kept",
-			p.limited, p.options.Out))
+		p.options.Notice(fmt.Sprintf("%s: the rows of the earlier --limit %d are removed, because this run asks for others; their tasks are kept",
+			p.options.Out, p.limited))
 	}
 	p.limited = 0
 	return p.removeData()

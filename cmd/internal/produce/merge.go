@@ -74,6 +74,12 @@ func (p *production) merge(ctx context.Context, sets []*export.Dataset) (*Findin
 		return nil, err
 	}
 	if complete {
+		progress.Doing(ctx, "comparing the digests of all files")
+		if _, damaged, err := p.damaged(); err != nil {
+			return nil, err
+		} else if len(damaged) > 0 {
+			return nil, fmt.Errorf("%s is complete, but damaged: %w: merge again with --fresh", p.options.Out, damaged[0])
+		}
 		if err := p.clear(); err != nil {
 			return nil, err
 		}
@@ -139,8 +145,8 @@ func (p *production) admit(shards []*export.CheckedShard, done []enumerate.TaskT
 		}
 	}
 	if lacks > 0 {
-		return nil, &missingError{fmt.Sprintf("%d of %d tasks are missing, from %s: run those and merge again",
-			lacks, len(have), missing(have, shards))}
+		return nil, &missingError{fmt.Sprintf("%d of %s missing, from %s: run those and merge again",
+			lacks, enumerate.Plural(len(have), "task"), missing(have, shards))}
 	}
 	return samples, nil
 }

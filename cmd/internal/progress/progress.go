@@ -11,6 +11,7 @@ import (
 	"os"
 	"time"
 
+	"coverstat/enumerate"
 	"coverstat/enumerate/run"
 
 	"github.com/schollz/progressbar/v3"
@@ -149,7 +150,7 @@ func (d *Display) Kept(out string) string {
 	if p.Of == 0 { // stopped before the search
 		return "what was committed before is kept in " + out
 	}
-	return fmt.Sprintf("%s kept in %s: %s rows, %s of %s tasks", percent(p.Share), out, count(float64(p.Tally.Rows)), count(float64(p.Tasks)), count(float64(p.Of)))
+	return fmt.Sprintf("%s kept in %s: %s, %s of %s", percent(p.Share), out, enumerate.Counted(count(float64(p.Tally.Rows)), "row"), count(float64(p.Tasks)), enumerate.Counted(count(float64(p.Of)), "task"))
 }
 
 // left estimates the time left from the share that this run has done since its

@@ -142,19 +142,19 @@ func sizeCategory(rows int64) string {
 // summary is the first sentence.
 func (c *card) summary() string {
 	d := c.stats
-	rows := stats.Int(int64(c.m.Rows)).Grouped()
+	rows := enumerate.Counted(stats.Int(int64(c.m.Rows)).Grouped(), "row")
 	switch {
 	case d.Solutions != nil:
-		return fmt.Sprintf("A census: %s solutions of a puzzle (family %s), %s up to symmetry, one row for each of these.",
-			d.Solutions.Raw.Grouped(), d.Family, d.Solutions.Distinct.Grouped())
+		return fmt.Sprintf("A census: %s of a puzzle (family %s), %s up to symmetry, one row for each of these.",
+			enumerate.Counted(d.Solutions.Raw.Grouped(), "solution"), d.Family, d.Solutions.Distinct.Grouped())
 	case d.Instances != nil:
-		return fmt.Sprintf("A survey: %s puzzles (family %s)%s, each with its number of solutions; %s rows.",
-			d.Instances.Raw.Grouped(), d.Family, different(c.m, d), rows)
+		return fmt.Sprintf("A survey: %s (family %s)%s, each with its number of solutions; %s.",
+			enumerate.Counted(d.Instances.Raw.Grouped(), "puzzle"), d.Family, different(c.m, d), rows)
 	case d.Samples != nil:
-		return fmt.Sprintf("A sample: %s random solutions of a puzzle (family %s), %s different ones up to symmetry, one row for each of these with how often it was drawn.",
-			d.Samples.Drawn.Grouped(), d.Family, d.Samples.Distinct.Grouped())
+		return fmt.Sprintf("A sample: %s of a puzzle (family %s), %s different ones up to symmetry, one row for each of these with how often it was drawn.",
+			enumerate.Counted(d.Samples.Drawn.Grouped(), "random solution"), d.Family, d.Samples.Distinct.Grouped())
 	}
-	return rows + " rows."
+	return rows + "."
 }
 
 func (c *card) numbers() {
@@ -317,8 +317,8 @@ func (c *card) trust() {
 	if m.Limit > 0 {
 		c.line("Made by %s %s%s.", m.Program.Name, m.Program.Version, kernelText(m.Kernel))
 	} else {
-		c.line("%s %s searched %s tasks%s, %s nodes in all.", m.Program.Name, m.Program.Version,
-			stats.Int(int64(m.Tasks.Done)).Grouped(), kernelText(m.Kernel), stats.Int(int64(m.Effort.Nodes)).Grouped())
+		c.line("%s %s searched %s%s, %s in all.", m.Program.Name, m.Program.Version,
+			text.Counted(m.Tasks.Done, "task"), kernelText(m.Kernel), text.Counted(int(m.Effort.Nodes), "node"))
 	}
 	c.line("The same config gives the same bytes, whatever the machine, the number of\nworkers, interruptions and shards.\n")
 	switch {

@@ -189,7 +189,7 @@ func sheetTitle(name string, rows []int64, where string) string {
 	if where != "" {
 		return fmt.Sprintf("%s, %d rows with %s", name, len(rows), where)
 	}
-	return fmt.Sprintf("%s, %d rows", name, len(rows))
+	return fmt.Sprintf("%s, %s", name, enumerate.Plural(len(rows), "row"))
 }
 
 func pictureFormat(format, out string) (string, error) {

@@ -24,15 +24,15 @@ func Headline(m *export.Manifest, d *stats.Document) []string {
 	var b strings.Builder
 	switch {
 	case d.Solutions != nil:
-		fmt.Fprintf(&b, "%s solutions, %s up to symmetry\n", d.Solutions.Raw.Grouped(), d.Solutions.Distinct.Grouped())
+		fmt.Fprintf(&b, "%s, %s up to symmetry\n", enumerate.Counted(d.Solutions.Raw.Grouped(), "solution"), d.Solutions.Distinct.Grouped())
 	case d.Instances != nil:
 		i := d.Instances
-		fmt.Fprintf(&b, "%s instances%s\n", i.Raw.Grouped(), different(m, d))
+		fmt.Fprintf(&b, "%s%s\n", enumerate.Counted(i.Raw.Grouped(), "instance"), different(m, d))
 		fmt.Fprintf(&b, "%s\n", solvable(i, symmetric(m)))
 	case d.Samples != nil:
-		fmt.Fprintf(&b, "%s draws, %s different solutions up to symmetry", d.Samples.Drawn.Grouped(), d.Samples.Distinct.Grouped())
+		fmt.Fprintf(&b, "%s, %s up to symmetry", enumerate.Counted(d.Samples.Drawn.Grouped(), "draw"), enumerate.Counted(d.Samples.Distinct.Grouped(), "different solution"))
 		if d.Samples.Failed != nil && !d.Samples.Failed.IsZero() {
-			fmt.Fprintf(&b, ", %s draws failed", d.Samples.Failed.Grouped())
+			fmt.Fprintf(&b, ", %s failed", enumerate.Counted(d.Samples.Failed.Grouped(), "draw"))
 		}
 		b.WriteByte('\n')
 		printSample(&b, m, d)
@@ -51,12 +51,12 @@ func PrintFindings(w io.Writer, f *produce.Findings) error {
 		if d.Job == enumerate.Survey {
 			checked = ""
 		}
-		things := map[enumerate.Kind]string{enumerate.Census: "solutions", enumerate.Survey: "instances", enumerate.Sample: "draws"}[d.Job]
-		fmt.Fprintf(&b, "complete; %s%s %s accounted for\n", checked, stats.Int(int64(f.Manifest.Raw)).Grouped(), things)
+		thing := map[enumerate.Kind]string{enumerate.Census: "solution", enumerate.Survey: "instance", enumerate.Sample: "draw"}[d.Job]
+		fmt.Fprintf(&b, "complete; %s%s accounted for\n", checked, enumerate.Counted(stats.Int(int64(f.Manifest.Raw)).Grouped(), thing))
 	} else if f.Manifest.Extent != "" {
 		fmt.Fprintf(&b, "complete as far as asked: %s\n", f.Manifest.Extent)
 	} else {
-		fmt.Fprintf(&b, "not complete: %s of %s tasks\n", text.Number(f.Manifest.Tasks.Done), text.Number(f.Manifest.Tasks.Total))
+		fmt.Fprintf(&b, "not complete: %s of %s\n", text.Number(f.Manifest.Tasks.Done), text.Counted(f.Manifest.Tasks.Total, "task"))
 	}
 	for _, t := range f.Manifest.Tables {
 		if t.Name == rejectsTable && t.Rows > 0 {
@@ -70,7 +70,7 @@ func PrintFindings(w io.Writer, f *produce.Findings) error {
 	if !f.New {
 		verb = "dataset (already complete)"
 	}
-	fmt.Fprintf(&b, "%s: %s, %s rows in %s\n", verb, f.Dir, stats.Int(int64(f.Manifest.Rows)).Grouped(), enumerate.Plural(len(f.Manifest.Parts), "part"))
+	fmt.Fprintf(&b, "%s: %s, %s in %s\n", verb, f.Dir, text.Counted(int(f.Manifest.Rows), "row"), enumerate.Plural(len(f.Manifest.Parts), "part"))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -167,11 +167,11 @@ func printWeighted(b *strings.Builder, d *stats.Document) {
 func partial(m *export.Manifest) string {
 	switch {
 	case m.Limit > 0:
-		return fmt.Sprintf("the first %d rows of a run with --limit %d", m.Rows, m.Limit)
+		return fmt.Sprintf("the first %s of a run with --limit %d", enumerate.Plural(int(m.Rows), "row"), m.Limit)
 	case m.Shard != nil:
 		return fmt.Sprintf("shard %d of %d, numbered from 0", m.Shard.Index, m.Shard.Of)
 	case !m.Complete:
-		return fmt.Sprintf("%d of %d tasks", m.Tasks.Done, m.Tasks.Total)
+		return fmt.Sprintf("%d of %s", m.Tasks.Done, enumerate.Plural(m.Tasks.Total, "task"))
 	}
 	return ""
 }

@@ -4,11 +4,15 @@ package text
 import (
 	"math"
 
+	"coverstat/enumerate"
 	"coverstat/stats"
 )
 
 // Number writes an integer with a comma at every third digit.
 func Number(n int) string { return stats.Int(int64(n)).Grouped() }
+
+// Counted writes an integer with a comma at every third digit, and what is counted.
+func Counted(n int, noun string) string { return enumerate.Counted(Number(n), noun) }
 
 // Round writes an estimate for people: three digits below 1000, a whole number
 // with commas below 10^15, four digits above. An infinite estimate is unknown.

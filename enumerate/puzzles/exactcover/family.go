@@ -119,7 +119,7 @@ func (f *file) instance(g generators, asked []string) (*exact.Instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	x.Facts = []enumerate.Fact{{Key: "secondary", Text: fmt.Sprintf("%d secondary items, %d colours", f.secondary(), len(f.colours)),
+	x.Facts = []enumerate.Fact{{Key: "secondary", Text: enumerate.Plural(f.secondary(), "secondary item") + ", " + enumerate.Plural(len(f.colours), "colour"),
 		Value: f.secondary()}}
 	if g.find {
 		for _, perm := range perms {

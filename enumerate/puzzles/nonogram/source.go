@@ -1,8 +1,6 @@
 package nonogram
 
 import (
-	"fmt"
-
 	"coverstat/enumerate"
 	"coverstat/enumerate/survey"
 )
@@ -89,5 +87,5 @@ func (s *fileSource) analysis() enumerate.Analysis {
 }
 
 func (s *fileSource) fact() enumerate.Fact {
-	return enumerate.Fact{Key: "instances", Text: fmt.Sprintf("%d puzzles of %d files", len(s.puzzles), s.files), Value: len(s.puzzles)}
+	return enumerate.Fact{Key: "instances", Text: enumerate.Plural(len(s.puzzles), "puzzle") + " of " + enumerate.Plural(s.files, "file"), Value: len(s.puzzles)}
 }

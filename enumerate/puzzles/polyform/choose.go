@@ -264,7 +264,7 @@ func (s *setSurvey) facts() []enumerate.Fact {
 		number += fmt.Sprintf(" to %d", s.sets.max)
 	}
 	n, all, order := s.sets.len(), s.sets.choices(), len(s.sets.group)
-	text := fmt.Sprintf("%d sets of %s of %d pieces", n, number, len(s.list))
+	text := fmt.Sprintf("%s of %s of %s", enumerate.Plural(int(n), "set"), number, enumerate.Plural(len(s.list), "piece"))
 	if all.Cmp(big.NewInt(n)) != 0 {
 		text += fmt.Sprintf(", those of all %v choices that have %d cells", all, s.sets.area)
 	}

@@ -48,7 +48,7 @@ func (z *Puzzle) Impossible() string {
 			surplus += colour(z.Board.Cell(i))
 		}
 		if !reachable(z.Pieces, area, surplus, colour) {
-			return fmt.Sprintf("coloured black and white so that neighbours differ, the board has a surplus of %d cells of one colour, which the pieces cannot cover", max(surplus, -surplus))
+			return fmt.Sprintf("coloured black and white so that neighbours differ, the board has a surplus of %s of one colour, which the pieces cannot cover", enumerate.Plural(max(surplus, -surplus), "cell"))
 		}
 	}
 	return ""

@@ -142,7 +142,7 @@ func (s *boardSurvey) tables() ([]enumerate.Table, error) {
 func (s *boardSurvey) facts() []enumerate.Fact {
 	n, order := s.instances.len(), len(s.instances.symmetries())
 	return append(s.base.facts(),
-		enumerate.Fact{Key: "instances", Text: fmt.Sprintf("%s, each with %d cells blocked", enumerate.Plural(n, "board"), s.blocked), Value: n},
+		enumerate.Fact{Key: "instances", Text: fmt.Sprintf("%s, each with %s blocked", enumerate.Plural(n, "board"), enumerate.Plural(s.blocked, "cell")), Value: n},
 		enumerate.Fact{Key: "group_order", Text: fmt.Sprintf("symmetry group of order %d", order), Value: order},
 		enumerate.Fact{Key: "kernel", Text: fmt.Sprintf("method %s: %s", s.method, s.why), Value: s.method},
 	)

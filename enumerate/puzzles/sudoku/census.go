@@ -123,8 +123,8 @@ func (g *grids) censusFacts() []enumerate.Fact {
 	weight := factorial(shape.Side())
 	facts := []enumerate.Fact{
 		{Key: "box", Text: "boxes of " + shape.String(), Value: shape.String()},
-		{Key: "items", Text: fmt.Sprintf("%d items", p.Items()), Value: p.Items()},
-		{Key: "options", Text: fmt.Sprintf("%d options", p.Options()), Value: p.Options()},
+		{Key: "items", Text: enumerate.Plural(p.Items(), "item"), Value: p.Items()},
+		{Key: "options", Text: enumerate.Plural(p.Options(), "option"), Value: p.Options()},
 		{Key: "group_order", Text: fmt.Sprintf("symmetry group of order %d", order), Value: order},
 		{Key: "reduction", Text: fmt.Sprintf("the first row fixed, so each grid found stands for %d; kept if it is the least of its class", weight), Value: weight},
 		{Key: "kernel", Text: "kernel " + g.kernel.Name, Value: g.kernel.Name},

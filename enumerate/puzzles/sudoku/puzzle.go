@@ -53,7 +53,7 @@ func newInstance(shape grid.Shape, text string, asked []string) (*exact.Instance
 	x.Tables = func() ([]enumerate.Table, error) { return nil, nil }
 	x.Facts = []enumerate.Fact{
 		{Key: "box", Text: "boxes of " + shape.String(), Value: shape.String()},
-		{Key: "clues", Text: fmt.Sprintf("%d givens", grid.Clues(b.givens)), Value: grid.Clues(b.givens)},
+		{Key: "clues", Text: enumerate.Plural(grid.Clues(b.givens), "given"), Value: grid.Clues(b.givens)},
 	}
 	return x, nil
 }

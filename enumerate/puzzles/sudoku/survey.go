@@ -84,7 +84,7 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job
 	}
 	limit := "all solutions counted"
 	if s.limit > 0 {
-		limit = fmt.Sprintf("at most %d solutions counted a puzzle", s.limit)
+		limit = fmt.Sprintf("at most %s counted a puzzle", enumerate.Plural(int(s.limit), "solution"))
 	}
 	facts := append([]enumerate.Fact{{Key: "box", Text: "boxes of " + shape.String(), Value: shape.String()}}, s.source.facts()...)
 	facts = append(facts,

@@ -46,7 +46,7 @@ function draw(place, s, entry) {
       el("div", {}, el("b", {}, count(s.rows)), el("span", {}, "rows so far")),
       s.running && s.seconds_left > 0 && el("div", {}, el("b", {}, duration(s.seconds_left)), el("span", {}, "left, estimated"))),
     el("progress", { max: 1, value: s.share, "aria-label": "share of the search that is done" }),
-    el("p", { class: "note" }, `${count(s.tasks)} of ${count(s.of)} tasks. `, s.running
+    el("p", { class: "note" }, `${count(s.tasks)} of ${count(s.of)} tasks. ${s.writing ? "The files are being written. " : ""}`, s.running
       ? "The page shows the dataset when the run is complete."
       : ["The run has stopped. It goes on where it was when it is started again with ", el("code", {}, `--out ${entry.folder}`), "."])));
 }

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 
 	"coverstat/enumerate"
 )
@@ -36,6 +37,10 @@ func decodeValue(n *node, path, example string, v reflect.Value) error {
 	if v.CanAddr() {
 		switch u := v.Addr().Interface().(type) {
 		case unmarshaler:
+			s := shape{Type: v.Type()}
+			if n.kind == listKind && !slices.ContainsFunc(s.alternatives(), func(a shape) bool { return a.form() == listKind }) {
+				return n.mismatch(path, strings.ReplaceAll(s.text(), "; or ", " or ")+suchAs(example))
+			}
 			err := u.UnmarshalYAML(func(into any) error { return decodeValue(n, path, example, reflect.ValueOf(into).Elem()) })
 			return n.locate(path, err)
 		case encoding.TextUnmarshaler:

@@ -134,6 +134,9 @@ func (n *newConfig) write(doing func(what string)) (*study.Study, error) {
 		}
 		if input := (*enumerate.InputError)(nil); errors.As(err, &input) {
 			err = &enumerate.InputError{Problem: input.Problem, Expected: input.Expected} // there is no file yet
+			if input.Expected != "" && strings.HasPrefix(input.Problem, "pieces") {
+				err = &enumerate.InputError{Problem: input.Problem, Expected: "names of known pieces and sets, each once; copies and new pieces are written into the file afterwards"}
+			}
 		}
 		if n.in == nil || given[0] != "" && given[1] != "" {
 			return nil, err

@@ -38,7 +38,10 @@ func (f *form) resolveList(list []pieceParam, key string) ([]Piece, error) {
 	for k, p := range list {
 		more, err := p.resolve(f.catalogue(), fmt.Sprintf("%s.%d", key, k))
 		if err != nil {
-			return nil, fmt.Errorf("pieces, entry %d: %w", k+1, err)
+			if wrong := (*enumerate.InputError)(nil); errors.As(err, &wrong) {
+				wrong.Problem = fmt.Sprintf("pieces, entry %d: %s", k+1, wrong.Problem)
+			}
+			return nil, err
 		}
 		pieces = append(pieces, more...)
 	}
@@ -53,14 +56,14 @@ func differentPieces(pieces []Piece) error {
 	for i, p := range pieces {
 		lower := strings.ToLower(p.Name)
 		if other, ok := names[lower]; ok && other == p.Name {
-			return enumerate.Errorf("pieces: %s is given twice: use {name: %s, count: 2} for two copies", p.Name, p.Name)
+			return &enumerate.InputError{Problem: fmt.Sprintf("pieces: %s is given twice", p.Name), Expected: fmt.Sprintf("{name: %s, count: 2} for two copies", p.Name)}
 		} else if ok {
 			return enumerate.Errorf("pieces: the names %s and %s differ in case alone, and SQL takes them for one column: expected another name", other, p.Name)
 		}
 		names[lower] = p.Name
 		for _, s := range p.Orientations {
 			if j, ok := owner[s.Picture()]; ok {
-				return enumerate.Errorf("pieces: %s and %s have the same shape: use one name with count for copies", pieces[j].Name, p.Name)
+				return &enumerate.InputError{Problem: fmt.Sprintf("pieces: %s and %s have the same shape", pieces[j].Name, p.Name), Expected: "one name, with count for copies"}
 			}
 			owner[s.Picture()] = i
 		}
@@ -91,7 +94,8 @@ func (p pieceParam) resolve(c *catalogue, key string) ([]Piece, error) {
 			names = members
 			flip = flip && !strings.HasPrefix(p.Name, oneSided)
 		} else if _, ok := c.shapes[p.Name]; !ok {
-			return nil, enumerate.KeyErrorf(key+".name", "no piece or set %q: did you mean %s? A new piece needs a picture", p.Name, enumerate.Nearest(p.Name, slices.Concat(c.names, c.groups)))
+			return nil, &enumerate.InputError{Key: key + ".name", Problem: fmt.Sprintf("no piece or set %q: did you mean %s?", p.Name, enumerate.Nearest(p.Name, slices.Concat(c.names, c.groups))),
+				Expected: "a known name, or a picture of a new piece"}
 		} else if c.twins[p.Name] {
 			flip = false
 		}

@@ -1,6 +1,7 @@
 package polyform
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -51,8 +52,10 @@ func (f *form) solve(r enumerate.SolveRequest) error {
 		list = append(list, pieceParam{Name: strings.TrimSpace(name)})
 	}
 	pieces, err := f.resolvePieces(list)
-	if err != nil {
-		return err
+	var wrong *enumerate.InputError
+	if errors.As(err, &wrong) { // what it expects is written as in a config
+		return &enumerate.InputError{Problem: "--" + wrong.Problem,
+			Expected: "names of known pieces and sets, each once; for copies and new pieces write a config, see coverstat new --help"}
 	}
 	text, err := io.ReadAll(io.LimitReader(r.In, maxSolveInput+1))
 	if err != nil {

@@ -8,8 +8,10 @@ import (
 	"coverstat/enumerate/puzzles/polyform/lattice"
 )
 
-// checkArea returns an error if no choice of copies has as many cells as the
-// board has free ones: then the config cannot be what its author meant.
+// checkArea returns an error if the pieces have too many or too few cells for the
+// board, or for every board of a survey: then the config cannot be what its author
+// meant. Where a piece comes in any number and none of them fits, as with dominoes on
+// 3x3, the board has 0 solutions: see [Puzzle.Impossible].
 func (z *Puzzle) checkArea() error {
 	area := int64(z.area)
 	var low, high int64
@@ -25,8 +27,8 @@ func (z *Puzzle) checkArea() error {
 	case high < area:
 		return enumerate.Errorf("the pieces have at most %d cells and the board has %d to cover: expected enough to fill it", high, area)
 	}
-	if !reachable(z.Pieces, int(area), 0, nil) {
-		return enumerate.Errorf("no choice of copies has %d cells, which the board has to cover", area)
+	if z.area < z.Board.Area() && !reachable(z.Pieces, z.area, 0, nil) {
+		return enumerate.Errorf("no choice of copies has %d cells, which each board has to cover", area)
 	}
 	return nil
 }
@@ -41,17 +43,22 @@ func (z *Puzzle) Impossible() string {
 			return fmt.Sprintf("piece %s does not fit on the board", p.Name)
 		}
 	}
-	colour := z.Board.Colouring()
-	if area := z.Board.Area(); colour != nil && area <= 400 {
-		surplus := 0
+	area, surplus, colour := z.Board.Area(), 0, z.Board.Colouring()
+	if area > 400 {
+		colour = nil
+	}
+	if colour != nil {
 		for _, i := range z.Board.FreeCells() {
 			surplus += colour(z.Board.Cell(i))
 		}
-		if !reachable(z.Pieces, area, surplus, colour) {
-			return fmt.Sprintf("coloured black and white so that neighbours differ, the board has a surplus of %s of one colour, which the pieces cannot cover", enumerate.Plural(max(surplus, -surplus), "cell"))
-		}
 	}
-	return ""
+	switch {
+	case reachable(z.Pieces, area, surplus, colour):
+		return ""
+	case colour == nil || !reachable(z.Pieces, area, 0, nil):
+		return fmt.Sprintf("no choice of copies has %d cells, which the board has to cover", area)
+	}
+	return fmt.Sprintf("coloured black and white so that neighbours differ, the board has a surplus of %s of one colour, which the pieces cannot cover", enumerate.Plural(max(surplus, -surplus), "cell"))
 }
 
 // reachable reports whether some choice of copies covers area cells with the

@@ -171,14 +171,14 @@ func band(p *enumerate.Problem) []enumerate.Item {
 }
 
 // countRaw counts by memory of sub-problems where that pays.
-func (c *Census) countRaw(stop <-chan struct{}) (raw *big.Int, nodes int64, how string, err error) {
+func (c *Census) countRaw(stop <-chan struct{}, progress func(nodes int64)) (raw *big.Int, nodes int64, how string, err error) {
 	m := c.memory()
 	if !m.pays {
 		return nil, 0, "", nil
 	}
 	flag, release := flagOf(stop)
 	defer release()
-	counter := memo.NewCounter(m.space, memo.Options{Rule: m.rule})
+	counter := memo.NewCounter(m.space, memo.Options{Rule: m.rule, Progress: progress})
 	switch counter.Run(nil, flag) {
 	case memo.Done:
 		return counter.Total(), counter.Nodes, "memo", nil

@@ -45,7 +45,7 @@ func TestCountRaw(t *testing.T) {
 		{"pent-6x10", nil, ""},
 		{"queens-8", nil, ""},
 	} {
-		raw, _, how, err := open(t, c.name, c.set...).Features().CountRaw(nil)
+		raw, _, how, err := open(t, c.name, c.set...).Features().CountRaw(nil, nil)
 		switch {
 		case err != nil:
 			t.Errorf("%s %v: %v", c.name, c.set, err)
@@ -80,12 +80,21 @@ func fourRows(n int) string {
 	return a[n].String()
 }
 
+// TestCountProgress: a count by memory that takes a while says how far it is.
+func TestCountProgress(t *testing.T) {
+	var seen int64
+	_, nodes, _, err := open(t, "dominoes-8x8", "puzzle.board.rows=14", "puzzle.board.cols=14").Features().CountRaw(nil, func(n int64) { seen = n })
+	if err != nil || seen == 0 || seen > nodes {
+		t.Errorf("progress of %d nodes, %d in all, %v", seen, nodes, err)
+	}
+}
+
 // TestCountStops stops a count that would take long.
 func TestCountStops(t *testing.T) {
 	stop := make(chan struct{})
 	close(stop)
 	c := open(t, "dominoes-8x8", "puzzle.board.rows=14", "puzzle.board.cols=18")
-	if _, _, _, err := c.Features().CountRaw(stop); err != exact.ErrCountStopped {
+	if _, _, _, err := c.Features().CountRaw(stop, nil); err != exact.ErrCountStopped {
 		t.Errorf("stopped count: %v", err)
 	}
 }

@@ -31,6 +31,14 @@ func (c SolutionCount) String() string {
 	return fmt.Sprintf("%s (kernel %s, %s)", s, c.Kernel, text.Counted(int(c.Nodes), "node"))
 }
 
+// countingByMemory returns a function that says how many nodes a count by memory has
+// tried. Nobody knows how many there will be: states that repeat are met once.
+func countingByMemory(ctx context.Context) func(nodes int64) {
+	return func(nodes int64) {
+		progress.Doing(ctx, "counting by memory of sub-problems: %s nodes", stats.Int(nodes).Grouped())
+	}
+}
+
 // Count counts the solutions of a study, or the instances of a survey. It lists
 // them if list is set or if the job has no other method. workers is the number of
 // parallel searches, 0 for one on each processor.
@@ -41,7 +49,7 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool) (Solutio
 	}
 	if count := s.Job.Features().CountRaw; count != nil && !list {
 		progress.Doing(ctx, "counting by memory of sub-problems")
-		raw, nodes, how, err := count(ctx.Done())
+		raw, nodes, how, err := count(ctx.Done(), countingByMemory(ctx))
 		if err != nil {
 			return SolutionCount{}, study.Stopped(ctx, err)
 		}

@@ -156,7 +156,7 @@ func (e *SearchEstimate) fromTree(ctx context.Context, makeTree func() (*enumera
 	var counted *big.Int
 	progress.Doing(ctx, "counting by memory of sub-problems")
 	if count := tree.Job.Features().CountRaw; count != nil {
-		if counted, _, _, err = count(ctx.Done()); err != nil {
+		if counted, _, _, err = count(ctx.Done(), countingByMemory(ctx)); err != nil {
 			return err
 		}
 	}

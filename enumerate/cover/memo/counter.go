@@ -33,6 +33,8 @@ type Options struct {
 	// Edges keeps what a [Sampler] needs. The count then ends when the cache is
 	// full.
 	Edges bool
+	// Progress is called with the options tried so far, now and then; nil for nobody.
+	Progress func(nodes int64)
 }
 
 // DefaultMemory is the default bound of the cache.
@@ -243,6 +245,8 @@ func (c *Counter) mayGoOn() bool {
 		c.outcome = Stopped
 	case c.options.Nodes > 0 && c.Nodes >= c.options.Nodes:
 		c.outcome = Exhausted
+	case c.options.Progress != nil && c.Nodes&(1<<16-1) == 0:
+		c.options.Progress(c.Nodes)
 	}
 	return c.outcome == Done
 }

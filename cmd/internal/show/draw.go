@@ -50,8 +50,8 @@ func Draw(ctx context.Context, w io.Writer, dir string, o DrawOptions) error {
 		return err
 	}
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(dir, `./\`) {
-		if o.Measure != "" || o.Where != "" || len(o.Rows) > 0 || o.Random > 0 {
-			return enumerate.Errorf("there is no folder %s: expected one, as --measure, --where, --row and --random are for datasets", dir)
+		if o.Measure != "" || o.Where != "" || len(o.Rows) > 0 || o.Random > 0 || o.Style.Letters {
+			return enumerate.Errorf("there is no folder %s: expected one, as --measure, --where, --row, --random and --letters are for datasets", dir)
 		}
 		p, err := o.pieceSheet(dir)
 		if err != nil {

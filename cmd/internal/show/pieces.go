@@ -69,7 +69,6 @@ func PrintPieces(w io.Writer, t Terminal, family enumerate.Family, puzzle func(i
 // pieceBoards makes a board of each piece, with its name below it. Without a view
 // in the style, solids are drawn as they look from the front.
 func pieceBoards(family enumerate.Family, puzzle func(into any) error, s picture.Style) ([]*picture.Board, error) {
-	s.Letters = false
 	drawer, pieces, err := family.Pieces(puzzle)
 	if err != nil {
 		return nil, err
@@ -187,12 +186,16 @@ func (o *DrawOptions) pieceSheet(name string) (*picture.Picture, error) {
 		return nil, err
 	}
 	var boards []*picture.Board
+	var flat error
 	for _, n := range found {
 		more, err := pieceBoards(n.family, n.puzzle, o.Style)
 		if err != nil {
-			return nil, err
+			flat = err // another family may have solids of that name, which have views
 		}
 		boards = slices.Concat(boards, more)
+	}
+	if boards == nil {
+		return nil, flat
 	}
 	for _, b := range boards {
 		b.Caption, _, _ = strings.Cut(b.Caption, ",")

@@ -25,7 +25,7 @@ test: toolchain ## all tests that belong to every change (3 min; 4 the first tim
 	$(GO) vet ./...
 	$(GO) test ./...
 
-check: toolchain ## vet, staticcheck, builds for other systems, race detector, and the build that checks invariants (7 min)
+check: toolchain ## vet, staticcheck, builds for other systems, race detector, and the build that checks invariants (9 min)
 	$(GO) vet ./... && $(GO) vet -tags invariants ./...
 	$(GO) run $(STATICCHECK) ./...
 	for system in windows/amd64 darwin/arm64 linux/arm64; do \
@@ -34,7 +34,7 @@ check: toolchain ## vet, staticcheck, builds for other systems, race detector, a
 	$(GO) test -tags invariants ./enumerate/...
 	$(GO) test -race -short -timeout 30m ./enumerate/run/... ./export/... ./cmd/internal/...
 
-known: build ## reproduce the published counts and print them beside ours (3 min)
+known: build ## reproduce the published counts and print them beside ours (2 min)
 	@$(GO) run ./cmd/known
 
 known-all: build ## the same with the figures that take longer (half an hour)
@@ -51,7 +51,7 @@ fuzz: toolchain ## every fuzz target for FUZZTIME (30s) (10 min)
 	    echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) "$$p"; \
 	  done; done
 
-soak: build ## the slow suites: long proofs, faults at random moments (6 min)
+soak: build ## the slow suites: long proofs, faults at random moments (7 min)
 	COVERSTAT_SOAK=1 $(GO) test -timeout 60m ./...
 
 # Python packages are pinned in export/notebooks, Node packages in export/readers.
@@ -66,10 +66,10 @@ export/readers/node_modules/.package-lock.json: export/readers/package-lock.json
 	@command -v npm >/dev/null || { echo "make: Node is not installed: expected Node 20 or later, with npm" >&2; exit 2; }
 	npm ci --prefix export/readers --silent
 
-notebooks: build .venv/installed ## execute the notebooks of export/notebooks from the beginning (2 min)
+notebooks: build .venv/installed ## execute the notebooks of export/notebooks from the beginning (1 min)
 	@.venv/bin/python export/notebooks/execute.py
 
-test-readers: build .venv/installed export/readers/node_modules/.package-lock.json ## open every kind of dataset with DuckDB, pyarrow, pandas, polars and a JavaScript reader (1 min)
+test-readers: build .venv/installed export/readers/node_modules/.package-lock.json ## open every kind of dataset with DuckDB, pyarrow, pandas, polars and a JavaScript reader (1.5 min)
 	@cd export/readers && ../../.venv/bin/python -B -m unittest test_readers
 
 # The wheels of the Python package, and the platforms that they are for, as Go names them.
@@ -89,7 +89,7 @@ wheel: toolchain bin/hatchling/$(HATCHLING) ## build the Python wheels of all pl
 	done
 
 NATIVE = $(shell $(GO) env GOOS)/$(shell $(GO) env GOARCH)
-test-python: toolchain bin/hatchling/$(HATCHLING) ## the Python wheel in a clean environment: doctests, runs, Ctrl-C, readers of the datasets, types (4 min)
+test-python: toolchain bin/hatchling/$(HATCHLING) ## the Python wheel in a clean environment: doctests, runs, Ctrl-C, readers of the datasets, types (1.5 min)
 	@rm -rf bin/wheel
 	@$(MAKE) --no-print-directory wheel DIST=bin/wheel/once WHEELS="windows/amd64 $(NATIVE)"
 	@$(MAKE) --no-print-directory wheel DIST=bin/wheel/twice WHEELS="$(NATIVE)"
@@ -109,7 +109,7 @@ $(BROWSE)/node_modules/.package-lock.json: $(BROWSE)/package-lock.json
 
 REPORTED := chessboard calendar sudoku-file sudoku-policies nonograms-drawn hostile
 BROWSED := chessboard chessboard-shuffled latin-5 nonograms-drawn scott tetro2-5x8 calendar soma sudoku-file sudoku-4x4 tetrahexes-4x7 hexiamonds-6x6 tetrominoes-cylinder pentomino-subsets-5x5 baibian-census hostile
-test-browser: build .venv/installed $(BROWSE)/node_modules/.package-lock.json ## the reports and the page of browse in headless Chromium; installs Chromium (4 min)
+test-browser: build .venv/installed $(BROWSE)/node_modules/.package-lock.json ## the reports and the page of browse in headless Chromium; installs Chromium (3 min)
 	@node --test $(BROWSE)/testdata/*.test.mjs
 	@command -v chromium >/dev/null || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qqy chromium >/dev/null; }
 	@mkdir -p $(BROWSER)
@@ -134,7 +134,7 @@ $(WORKFLOW)/installed: configs/cluster/requirements.txt
 	@touch $@
 
 .PHONY: test-workflow
-test-workflow: build $(WORKFLOW)/installed ## a run in shards by Snakemake: local, on a real Slurm, with a bucket; nodes, tasks, network cut (needs root and Debian for Slurm) (4 min)
+test-workflow: build $(WORKFLOW)/installed ## a run in shards by Snakemake: local, on a real Slurm, with a bucket; nodes, tasks, network cut (needs root and Debian for Slurm) (3 min)
 	@configs/cluster/test.sh
 
 clean: ## remove what was built and the runs

@@ -3,11 +3,11 @@ package exact_test
 import (
 	"fmt"
 	"math"
-	"sync/atomic"
 	"testing"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
+	"coverstat/enumerate/puzzletest"
 	"coverstat/stats"
 )
 
@@ -15,47 +15,19 @@ import (
 // of a sample, those of its last task alone.
 func summaries(t *testing.T, job enumerate.Job, kind enumerate.Kind, visit func(stats.Summary, enumerate.Tally)) {
 	t.Helper()
-	var stop atomic.Bool
-	if prepare := job.Features().Prepare; prepare != nil {
-		if err := prepare(1, &stop, func(float64) {}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	w, err := job.NewWorker()
-	if err != nil {
-		t.Fatal(err)
-	}
-	checker, err := job.NewChecker()
-	if err != nil {
-		t.Fatal(err)
-	}
 	var a *stats.Accumulator
-	for task := range job.Tasks() {
+	puzzletest.Tasks(t, job, func(rows *enumerate.Batch, tally enumerate.Tally) {
+		var err error
 		if a == nil || kind == enumerate.Sample {
 			if a, err = stats.New(job.Columns(), kind, enumerate.Analysis{}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		b := enumerate.NewBatch(job.Columns())
-		flush := func() error {
-			for row := range b.Len() {
-				if err := checker.Check(b, row); err != nil {
-					return err
-				}
-			}
-			err := a.Add(b)
-			b.Reset()
-			return err
-		}
-		tally, _, err := w.Do(task, &stop, b, flush)
-		if err == nil {
-			err = flush()
-		}
-		if err != nil {
+		if err = a.Add(rows); err != nil {
 			t.Fatal(err)
 		}
 		visit(a.Summary(), tally)
-	}
+	})
 }
 
 // TestCorrectedEstimates draws from tilings of two sets of tetrominoes and from

@@ -7,9 +7,9 @@ import (
 	"coverstat/enumerate"
 )
 
-// Rows does all tasks of a job in order, checks every row by the job's checker, and
-// returns the rows and the tally of all tasks.
-func Rows(t testing.TB, job enumerate.Job) (*enumerate.Batch, enumerate.Tally) {
+// Tasks does the tasks of a job in order, checks every row by the job's checker, and
+// calls visit with the rows and the tally of each.
+func Tasks(t testing.TB, job enumerate.Job, visit func(rows *enumerate.Batch, tally enumerate.Tally)) {
 	t.Helper()
 	var stop atomic.Bool
 	if prepare := job.Features().Prepare; prepare != nil {
@@ -26,18 +26,29 @@ func Rows(t testing.TB, job enumerate.Job) (*enumerate.Batch, enumerate.Tally) {
 		t.Fatal(err)
 	}
 	rows := enumerate.NewBatch(job.Columns())
-	var sum enumerate.Tally
 	for task := range job.Tasks() {
 		tally, done, err := w.Do(task, &stop, rows, func() error { return nil })
 		if err != nil || !done {
 			t.Fatalf("task %d: done %v, %v", task, done, err)
 		}
-		sum.Add(tally)
-	}
-	for row := range rows.Len() {
-		if err := checker.Check(rows, row); err != nil {
-			t.Errorf("row %d: %v", row, err)
+		for row := range rows.Len() {
+			if err := checker.Check(rows, row); err != nil {
+				t.Errorf("task %d, row %d: %v", task, row, err)
+			}
 		}
+		visit(rows, tally)
+		rows.Reset()
 	}
-	return rows, sum
+}
+
+// Rows does all tasks of a job as Tasks does, and returns their rows and their tally.
+func Rows(t testing.TB, job enumerate.Job) (*enumerate.Batch, enumerate.Tally) {
+	t.Helper()
+	all := enumerate.NewBatch(job.Columns())
+	var sum enumerate.Tally
+	Tasks(t, job, func(rows *enumerate.Batch, tally enumerate.Tally) {
+		all.AppendRows(rows, 0, rows.Len())
+		sum.Add(tally)
+	})
+	return all, sum
 }

@@ -280,6 +280,13 @@ func (k *fewest) filter(lo, hi, to int, m cells128) int {
 // counts holds the number of placements of 64 items, a bit of it in each word.
 type counts struct{ c0, c1, c2, c3 uint64 } // c3: 8 or more
 
+// plus counts a placement of the items m.
+func (c counts) plus(m uint64) counts {
+	t := m & c.c0
+	u := t & c.c1
+	return counts{c.c0 ^ m, c.c1 ^ t, c.c2 ^ u, c.c3 | u&c.c2}
+}
+
 // equal returns the items that have n placements, 1 to 7.
 func (c *counts) equal(n uint64) uint64 {
 	n0, n1, n2 := -(n & 1), -(n >> 1 & 1), -(n >> 2 & 1) // all ones where n has the bit
@@ -293,13 +300,7 @@ func (k *fewest) choose(x *node) bool {
 	masks := k.masks
 	var a, b counts
 	for _, id := range list {
-		m := masks[id].a
-		t := m & a.c0
-		a.c0 ^= m
-		u := t & a.c1
-		a.c1 ^= t
-		a.c3 |= u & a.c2
-		a.c2 ^= u
+		a = a.plus(masks[id].a)
 	}
 	if x.open.a&^(a.c0|a.c1|a.c2|a.c3) != 0 {
 		return false
@@ -308,13 +309,7 @@ func (k *fewest) choose(x *node) bool {
 		list = nil
 	}
 	for _, id := range list {
-		m := masks[id].b
-		t := m & b.c0
-		b.c0 ^= m
-		u := t & b.c1
-		b.c1 ^= t
-		b.c3 |= u & b.c2
-		b.c2 ^= u
+		b = b.plus(masks[id].b)
 	}
 	if x.open.b&^(b.c0|b.c1|b.c2|b.c3) != 0 {
 		return false

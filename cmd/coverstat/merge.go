@@ -16,9 +16,10 @@ func newMerge() *cobra.Command {
 		Use:   "merge OUT DIR...",
 		Short: "merge the datasets of shards into one",
 		Long: `merge merges datasets made by run --shard into one. Its files, but for
-manifest.json, are byte for byte those of a single run. Shards may come in any order, overlap, or
-come twice. If shards are missing, merge names them, writes nothing and exits with
-3. Repeat an interrupted merge to go on with it.`,
+manifest.json, are byte for byte those of a single run. Shards may come in any
+order, overlap, or come twice. If shards are missing, merge names them, writes
+nothing and exits with 3. Repeat an interrupted merge to go on with it. If OUT is
+complete, merge checks the digests of its files.`,
 		Example: "  coverstat merge runs/whole runs/shard-0 runs/shard-1",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 2 {

@@ -178,7 +178,7 @@ func (f *configFlags) add(c *cobra.Command) {
 }
 
 func (f *configFlags) addWorkers(c *cobra.Command) {
-	c.Flags().IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0), "number of parallel searches; run and count do one on each core at most")
+	c.Flags().IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0), "number of parallel searches; run and count start no more than there are cores")
 }
 
 // searches returns how many searches to run at once here. More than one a core make

@@ -28,10 +28,10 @@ func newRun() *cobra.Command {
 		Use:   "run CONFIG",
 		Short: "list or draw the solutions and write a dataset, or go on with a stopped run",
 		Long: `run does what a config describes and writes a dataset: rows/*.parquet,
-tables/*.parquet, stats.json, effort.parquet and manifest.json. Stop it with Ctrl-C (exit 3) and run
-it again to go on. If the dataset is complete, run checks the digests of its files,
-makes damaged ones again, and prints the findings. With - in the place of CONFIG it
-reads the config from standard input, as all commands do that read a config.`,
+tables/*.parquet, stats.json, effort.parquet and manifest.json. Stop it with Ctrl-C
+(exit 3) and run it again to go on. If the dataset is complete, run checks the
+digests of its files, makes damaged ones again, and prints what it found. If CONFIG
+is -, run reads the config from standard input; so do all commands that read one.`,
 		Example: "  coverstat run chessboard\n  coverstat run chessboard --set 'measures=[on_edge(I5), crossroads]' --out bars",
 		Args:    exactly(1, "a config file or the name of a shipped run"),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -113,7 +113,7 @@ export function showGallery(place, dataset, signal, counter, beside = false) {
     pager.hidden = beside || matches === 0;
     back.disabled = page === 0;
     on.disabled = last;
-    replace(range, rows.length === 0 ? "" : `${count(from + 1)} to ${count(from + rows.length)}${matches === null ? "" : ` of ${count(matches)} rows`}`);
+    replace(range, rows.length === 0 ? "" : `${count(from + 1)} to ${count(from + rows.length)}${matches === null ? "" : ` of ${count(matches)} ${matches === 1 ? "row" : "rows"}`}`);
     if (held?.disabled) (held === on ? back : on).focus();
     return last;
   }

@@ -197,6 +197,7 @@ func (e *SearchEstimate) fromSearch(ctx context.Context, tree *enumerate.Tree, c
 	search := stats.Product(n, perNode)
 	if tasks == 0 {
 		search = stats.Interval{} // nothing is searched
+		e.Method, e.Stopped = "whole", "there are no tasks"
 	}
 	e.setSeconds(search, preparation+timer.preparation)
 	r := secondsOf(perNode, 0)

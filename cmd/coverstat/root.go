@@ -25,6 +25,7 @@ import (
 	"coverstat/export/journal"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // Exit codes.
@@ -126,12 +127,25 @@ Parquet files with measured columns and statistics.
 		},
 	}
 	root.SetVersionTemplate("coverstat {{.Version}}\n")
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
 	root.AddCommand(
 		newRun(), newCount(), newEstimate(), newCheck(), newList(), newStats(), newVerify(), newCat(),
 		newMerge(), newStatus(), newSolve(), newNew(), newSchema(), newVersion(), newDraw(), newReport(), newCard(), newBrowse(),
 	)
 	return root
+}
+
+// flagError says what a flag expects, where the library names a function of Go.
+func flagError(err error) error {
+	var wrong *pflag.InvalidValueError
+	if errors.As(err, &wrong) {
+		expected := map[string]string{"bool": "true or false", "duration": "a time with its unit, such as 30s", "float64": "a number",
+			"int": "a whole number", "int64": "a whole number", "uint64": "a whole number of at least 0", "int64Slice": "whole numbers, separated by commas"}
+		if e := expected[wrong.GetFlag().Value.Type()]; e != "" {
+			err = fmt.Errorf("--%s %q: expected %s", wrong.GetFlag().Name, wrong.GetValue(), e)
+		}
+	}
+	return usageError{err}
 }
 
 // onlyAnswers are the commands that only print answers. A signal ends them at

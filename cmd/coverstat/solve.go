@@ -33,7 +33,7 @@ no dataset. coverstat solve FAMILY --help says how puzzles of a family are writt
 		if family := at.Flags().Arg(0); at == c && family != "" {
 			return noSolver(family)
 		}
-		return usageError{err}
+		return flagError(err)
 	})
 	for _, f := range puzzles.Families() {
 		if f.Solve != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"coverstat/cmd/internal/inspect"
 
@@ -38,7 +39,7 @@ measures.`,
 			}
 			if c.Flags().Changed("cross") {
 				if len(cross) != 2 {
-					return usageError{fmt.Errorf("--cross names %d columns: expected two, separated by a comma", len(cross))}
+					return usageError{fmt.Errorf("--cross %s: expected two columns, separated by a comma", strings.Join(cross, ","))}
 				}
 				t, err := inspect.CrossTabulate(args[0], cross[0], cross[1])
 				if err != nil {

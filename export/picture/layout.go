@@ -62,7 +62,7 @@ func Draw(boards []*Board, o Layout) (*Picture, error) {
 		o.Cell = 40
 	}
 	if o.Cell < 4 || o.Cell > maxCell {
-		return nil, enumerate.Errorf("cells of %d pixels: expected 4 to %d", o.Cell, maxCell)
+		return nil, enumerate.Errorf("cells of %s: expected 4 to %d", enumerate.Plural(o.Cell, "pixel"), maxCell)
 	}
 	var size image.Point // of the largest board
 	captions := 0

@@ -147,7 +147,7 @@ func (c *rowScan) duplicates(ctx context.Context) ([]string, error) {
 	if n == 0 {
 		return nil, nil
 	}
-	return []string{fmt.Sprintf("%d rows have the key of another", n)}, nil
+	return []string{fmt.Sprintf("rows with the key of another: %d", n)}, nil
 }
 
 // equalKeys counts the rows whose key an earlier row has, of those with these hashes,

@@ -135,15 +135,6 @@ func screen(source place, tokens token.Tokens) error {
 	return nil
 }
 
-// plainer says in plain words what the library says in those of its parser.
-var plainer = map[*regexp.Regexp]string{
-	regexp.MustCompile(`^mapping key (".*") already defined at \[(\d+):\d+\]$`): "the key $1 is there twice, first in line $2",
-	regexp.MustCompile(`^could not find flow mapping end token '}'$`):           "a { without its }",
-	regexp.MustCompile(`^sequence end token ']' not found$`):                    "a [ without its ]",
-	regexp.MustCompile(`^non-map value is specified$`):                          "expected a key with a colon and a space after it, or the text of a picture indented more than its key",
-	regexp.MustCompile(`^value is not allowed in this context$`):                "expected nothing here: look at the indentation and the brackets above",
-}
-
 // syntaxFault turns the library's error into an input error.
 func syntaxFault(source place, err error) error {
 	e, ok := err.(yaml.Error)
@@ -154,8 +145,14 @@ func syntaxFault(source place, err error) error {
 	if strings.Contains(message, "'\t'") {
 		message = "a tab cannot indent YAML; use spaces"
 	}
-	for library, plain := range plainer {
-		message = library.ReplaceAllString(message, plain)
+	for library, plain := range map[string]string{ // the library's words are those of its parser
+		`^mapping key (".*") already defined at \[(\d+):\d+\]$`: "the key $1 is there twice, first in line $2",
+		`^could not find flow mapping end token '}'$`:           "a { without its }",
+		`^sequence end token ']' not found$`:                    "a [ without its ]",
+		`^non-map value is specified$`:                          "expected a key with a colon and a space after it, or the text of a picture indented more than its key",
+		`^value is not allowed in this context$`:                "expected nothing here: look at the indentation and the brackets above",
+	} {
+		message = regexp.MustCompile(library).ReplaceAllString(message, plain)
 	}
 	return source.token(e.GetToken()).fault("", "not YAML: %s", message)
 }

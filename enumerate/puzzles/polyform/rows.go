@@ -63,7 +63,7 @@ func newLayout(z *Puzzle, compact bool) (*layout, error) {
 				what = fmt.Sprintf("placement of copy %d of %s, copies in ascending order", k+1, p.Name)
 			}
 			l.columns = append(l.columns, enumerate.Column{Name: name, Type: enumerate.Int32, Role: enumerate.Key,
-				Nullable: int32(k) >= p.Min, Meaning: what + " (tables/options)"})
+				Nullable: k >= z.least(i), Meaning: what + " (tables/options)"})
 		}
 	}
 	return l, nil

@@ -313,6 +313,23 @@ func TestKnownNodes(t *testing.T) {
 	}
 }
 
+// TestKnownNodesWithManyGivens does the same for puzzles that chooseLoose searches.
+func TestKnownNodesWithManyGivens(t *testing.T) {
+	s, rng := New(), rand.New(rand.NewPCG(7, 8))
+	var total Effort
+	solutions := 0
+	for range 50 {
+		p := thin(rng, randomGrid(rng), looseGivens)
+		count, effort := s.Solve(&p, 2, nil)
+		solutions += count
+		total.Nodes += effort.Nodes
+		total.Guesses += effort.Guesses
+	}
+	if want := (Effort{Nodes: 293, Guesses: 182}); solutions != 100 || total != want {
+		t.Errorf("%d solutions, %+v, want 100, %+v", solutions, total, want)
+	}
+}
+
 // dataFolder returns the folder of real puzzles, or skips.
 func dataFolder(t *testing.T) string {
 	dir := os.Getenv("COVERSTAT_DATA")

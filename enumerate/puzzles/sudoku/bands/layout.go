@@ -68,7 +68,7 @@ type tables struct {
 	// place. Bit 63 is set if no permutation is left.
 	minicols [512]uint64
 	// narrow[v] and wide[v] are weights for choose, of a digit with presence
-	// pattern v in a line: its weight in the sum of the line in the low seven
+	// pattern v in a line: its weight in the sum of the line in the low six
 	// bits, its weight in the sum of the digit above them.
 	narrow, wide [512]uint16
 	// inside[v] has bit p set if permutation p lies inside presence pattern v.
@@ -147,8 +147,8 @@ func (t *tables) close(v uint64) (union uint64) {
 		}
 	}
 	n := bits.OnesCount8(t.inside[v])
-	t.narrow[v] = narrowLine[n] | narrowDigit[n]<<7
-	t.wide[v] = wideLine[n] | wideDigit[n]<<7
+	t.narrow[v] = narrowLine[n] | narrowDigit[n]<<6
+	t.wide[v] = wideLine[n] | wideDigit[n]<<6
 	return union
 }
 

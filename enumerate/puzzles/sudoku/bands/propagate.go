@@ -2,16 +2,17 @@ package bands
 
 import "math/bits"
 
-// board is one node of the search: 320 bytes, which the search copies when it branches.
+// board is one node of the search: 608 bytes, which the search copies when it branches.
 //
 // Invariants between calls of propagate:
 //
 //   - word[d][b] holds the places left to digit d in band b, in the layout of
-//     layout.go. With a power of two the index is a shift; the fourth words
-//     belong to choose: word[d][weight] has the weights of digit d, unless d is
-//     in the set open[stale].
-//   - open[b] has the cell bits of the cells without a digit. A cell outside
-//     open is a candidate of exactly one digit, or the board is dead.
+//     layout.go, without the cells that the last closure of the digit placed.
+//     word[d][placed+b] has the cells in which the digit stands, and all lane bits.
+//     With a power of two the index is a shift; the fourth words belong to choose:
+//     word[d][weight] has the weights of digit d, unless d is in the set open[stale].
+//   - open[b] has the cell bits of the cells without a digit. Only open cells are
+//     candidates; what a word says of others has no meaning.
 //   - A digit outside the dirty set is closed. Its minirow patterns in each
 //     band and its minicolumn patterns in each stack are permutations that its
 //     cells allow. Its may and loose bits say which lanes some permutation
@@ -19,12 +20,13 @@ import "math/bits"
 //   - A removed candidate never comes back, so nothing is undone: a branch
 //     works on its own copy.
 type board struct {
-	word [9][4]uint64
+	word [9][8]uint64
 	open [4]uint64
 }
 
 const (
 	weight = 3 // index in board.word[d]
+	placed = 4 // index in board.word[d]
 	stale  = 3 // index in board.open
 	// narrowBit of open[stale] says that the weights are those of tab.narrow.
 	narrowBit = 1 << 9
@@ -48,13 +50,14 @@ const allDirty = 1<<9 - 1
 // which each step waits for the one before: the closure, the cells that it
 // places, the digits that lose these cells, the number of the next digit. Two
 // closures that do not wait for each other overlap. The fixed point, and so the
-// number of nodes, is the same. Only the length of this chain counts. Therefore
-// the flags of the nine digits are gathered in two halves by the processor's
-// carry (2 to 4% more 17-clue puzzles a second than one by one). And the words
-// of the two digits are stored without the cells just placed, so that
-// removeCells can treat them like the others (with one AND for each half of the
-// closure, 9% more on every list). The tables are small, so that they stay in the
-// fastest cache: 4 kB for the closures of minicolumns instead of 8 gave 3 to 5% more.
+// number of nodes, is the same.
+//
+// A cell that is placed leaves the open cells. A digit loses it when the digit is
+// closed; until then it is enough to know which digits have it. To strike it from
+// all nine digits at once takes 3 to 7% more instructions. The flags of the digits
+// are gathered in two halves by the processor's carry: a number that is not 0
+// carries when all ones are added. The nine expressions are written out, since the
+// compiler leaves an idle instruction for each call that it inlines (3% in all).
 //
 // Tried and slower or no faster:
 //
@@ -63,12 +66,17 @@ const allDirty = 1<<9 - 1
 //     other's conclusions
 //   - rotating the dirty digits instead of taking the lowest: more passes,
 //     since the lowest digits have the most clues and decide the most
-//   - looking for empty cells in removeCells: 17 clues 3% slower, hard puzzles the same
-//   - calling removeCells even if no cell was placed: many-solution puzzles 4% slower
+//   - looking for the digits that have placed cells even if no cell was placed:
+//     many-solution puzzles and top1465 2% slower
+//   - looking for them once for all dirty digits: hard puzzles 9% faster, but 17 clues 7%
+//     slower, since the digits with the most clues wait, and top1465 1 to 5% slower
 //   - calling a digit dirty again for any cell that its columns took: 6 to 12% slower
 //   - four bands' worth of AVX2: 22 to 47% slower, since the words go through
 //     memory one by one between the steps
 //   - no bounds checks: no gain
+//   - tables of 64 entries, found by way of a table of bytes: 4 to 9% slower
+//   - swapping the boxes of three stacks in place of masks and shifts: 1% fewer
+//     instructions, 2 to 5% slower
 //   - leaving out closures that change nothing: no gain, since only one in eight is such
 //   - counting only bands that changed: no gain, though three counts in four find nothing
 func (g *board) propagate(dirty uint32) outcome {
@@ -80,26 +88,23 @@ func (g *board) propagate(dirty uint32) outcome {
 				break // never: it spares the bounds checks below
 			}
 			dirty &= dirty - 1
-			w := &g.word[d]
-			f0, f1, f2, lost, ok := closeDigit(w, &g.open)
+			f0, f1, f2, lost, ok := closeDigit(&g.word[d], &g.open)
 			if !ok {
 				return dead
 			}
 			again := bit(lost) << d
 			s0, s1, s2 := f0, f1, f2
 
-			// The second digit, if there is one: e, x and h are to it what d, w
-			// and f are to the first.
-			x := w
-			var h0, h1, h2 uint64
+			// The second digit, if there is one: e and h are to it what d and f are
+			// to the first.
 			if dirty != 0 {
 				e := uint(bits.TrailingZeros32(dirty))
 				if e > 8 {
 					break // never
 				}
 				dirty &= dirty - 1
-				x = &g.word[e]
-				h0, h1, h2, lost, ok = closeDigit(x, &g.open)
+				var h0, h1, h2 uint64
+				h0, h1, h2, lost, ok = closeDigit(&g.word[e], &g.open)
 				if !ok {
 					return dead
 				}
@@ -111,30 +116,34 @@ func (g *board) propagate(dirty uint32) outcome {
 			}
 			dirty |= again
 
-			// Take the cells just placed from all digits, then put them back.
+			// The digits that have cells just placed must be closed.
 			if s0|s1|s2 == 0 {
 				continue
 			}
 			g.open[0] ^= s0
 			g.open[1] ^= s1
 			g.open[2] ^= s2
-			var low, high uint64
-			low = shiftIn(low, removeCells(&g.word[4], s0, s1, s2))
-			low = shiftIn(low, removeCells(&g.word[3], s0, s1, s2))
-			low = shiftIn(low, removeCells(&g.word[2], s0, s1, s2))
-			low = shiftIn(low, removeCells(&g.word[1], s0, s1, s2))
-			low = shiftIn(low, removeCells(&g.word[0], s0, s1, s2))
-			high = shiftIn(high, removeCells(&g.word[8], s0, s1, s2))
-			high = shiftIn(high, removeCells(&g.word[7], s0, s1, s2))
-			high = shiftIn(high, removeCells(&g.word[6], s0, s1, s2))
-			high = shiftIn(high, removeCells(&g.word[5], s0, s1, s2))
+			const ones = 1<<64 - 1
+			var low, high, c uint64
+			_, c = bits.Add64(g.word[4][0]&s0|g.word[4][1]&s1|g.word[4][2]&s2, ones, 0)
+			low, _ = bits.Add64(low, low, c)
+			_, c = bits.Add64(g.word[3][0]&s0|g.word[3][1]&s1|g.word[3][2]&s2, ones, 0)
+			low, _ = bits.Add64(low, low, c)
+			_, c = bits.Add64(g.word[2][0]&s0|g.word[2][1]&s1|g.word[2][2]&s2, ones, 0)
+			low, _ = bits.Add64(low, low, c)
+			_, c = bits.Add64(g.word[1][0]&s0|g.word[1][1]&s1|g.word[1][2]&s2, ones, 0)
+			low, _ = bits.Add64(low, low, c)
+			_, c = bits.Add64(g.word[0][0]&s0|g.word[0][1]&s1|g.word[0][2]&s2, ones, 0)
+			low, _ = bits.Add64(low, low, c)
+			_, c = bits.Add64(g.word[8][0]&s0|g.word[8][1]&s1|g.word[8][2]&s2, ones, 0)
+			high, _ = bits.Add64(high, high, c)
+			_, c = bits.Add64(g.word[7][0]&s0|g.word[7][1]&s1|g.word[7][2]&s2, ones, 0)
+			high, _ = bits.Add64(high, high, c)
+			_, c = bits.Add64(g.word[6][0]&s0|g.word[6][1]&s1|g.word[6][2]&s2, ones, 0)
+			high, _ = bits.Add64(high, high, c)
+			_, c = bits.Add64(g.word[5][0]&s0|g.word[5][1]&s1|g.word[5][2]&s2, ones, 0)
+			high, _ = bits.Add64(high, high, c)
 			dirty |= uint32(low | high<<5)
-			w[0] |= f0
-			w[1] |= f1
-			w[2] |= f2
-			x[0] |= h0
-			x[1] |= h1
-			x[2] |= h2
 		}
 		if g.open[0]|g.open[1]|g.open[2] == 0 {
 			return solved
@@ -154,16 +163,16 @@ func (g *board) propagate(dirty uint32) outcome {
 	}
 }
 
-// closeDigit removes everything that no pattern of the digit uses. It returns
-// the cells that this places: open cells that are the last ones left in their
-// box. It removes these from the digit's own words, too; the caller must put
-// them back. lost has the minirows that the columns removed after the rows were
-// closed; if there are any, the rows must be closed again. ok is false if a
-// band or stack has no pattern left.
-func closeDigit(w, open *[4]uint64) (f0, f1, f2, lost uint64, ok bool) {
+// closeDigit removes everything that no pattern of the digit uses, and the cells
+// that are no longer open. It places the digit in the open cells that are the last
+// ones left in their box, and returns these. lost has the minirows that the columns
+// removed after the rows were closed; if there are any, the rows must be closed
+// again. ok is false if a band or stack has no pattern left.
+func closeDigit(w *[8]uint64, open *[4]uint64) (f0, f1, f2, lost uint64, ok bool) {
 	// Rows: the minirow patterns of each band.
-	h0, h1, h2 := closeRows(w[0]), closeRows(w[1]), closeRows(w[2])
-	n0, n1, n2 := w[0]&h0, w[1]&h1, w[2]&h2
+	n0, n1, n2 := w[0]&open[0]|w[placed], w[1]&open[1]|w[placed+1], w[2]&open[2]|w[placed+2]
+	h0, h1, h2 := closeRows(n0), closeRows(n1), closeRows(n2)
+	n0, n1, n2 = n0&h0, n1&h1, n2&h2
 
 	// Columns: the minicolumn patterns of each stack, whose nine presence bits
 	// are gathered from the three bands.
@@ -180,17 +189,20 @@ func closeDigit(w, open *[4]uint64) (f0, f1, f2, lost uint64, ok bool) {
 	lost = ((minirows(n0) ^ h0) | (minirows(n1) ^ h1) | (minirows(n2) ^ h2)) & lastCols
 	f0 = soleCells(n0 & open[0])
 	w[0] = n0 ^ f0
+	w[placed] |= f0
 	f1 = soleCells(n1 & open[1])
 	w[1] = n1 ^ f1
+	w[placed+1] |= f1
 	f2 = soleCells(n2 & open[2])
 	w[2] = n2 ^ f2
+	w[placed+2] |= f2
 	return f0, f1, f2, lost, true
 }
 
 // count adds up the nine digits of band b bit by bit, like the adder tree of a
 // population count over nine words, and acts on what the sums decide:
 //
-//	cell:             0 candidates is a contradiction; 1 is its digit
+//	open cell:        0 candidates is a contradiction; 1 is its digit
 //	lane, may bits:   a lane holds three digits. Fewer than 3 that may is a contradiction;
 //	                  exactly 3 must all stand there
 //	lane, loose bits: six digits stand elsewhere. Fewer than 6 that can do without the lane
@@ -212,7 +224,7 @@ func (g *board) count(b int) (dirty uint32, ok bool) {
 	more := fours | eights
 	three := ones & twos &^ more
 	six := twos & fours // six or seven
-	if ^(ones|twos|more)&allCells|^(three|more)&allMay|^(six|eights)&allLoose != 0 {
+	if ^(ones|twos|more)&g.open[b]|^(three|more)&allMay|^(six|eights)&allLoose != 0 {
 		return 0, false
 	}
 	six &^= ones
@@ -222,7 +234,6 @@ func (g *board) count(b int) (dirty uint32, ok bool) {
 	if naked|full|taken == 0 {
 		return 0, true
 	}
-	g.open[b] ^= naked
 	for d := range g.word {
 		w := g.word[d][b]
 		unsure := w & (w >> loose) // may bits with their loose bit
@@ -264,24 +275,6 @@ func soleCells(m uint64) uint64 {
 	rest := (m + allCells) & m
 	single := ^(rest + allCells) & (everyBox << 9)
 	return m & (single - single>>9)
-}
-
-// removeCells removes cells from a digit. The result is not 0 if the digit had
-// one of them.
-func removeCells(w *[4]uint64, f0, f1, f2 uint64) uint64 {
-	h0, h1, h2 := w[0]&f0, w[1]&f1, w[2]&f2
-	w[0] &^= f0
-	w[1] &^= f1
-	w[2] &^= f2
-	return h0 | h1 | h2
-}
-
-// shiftIn doubles a set and adds 1 unless x is 0. Subtracting x from 0 borrows
-// unless x is 0, and the borrow is the carry of the doubling.
-func shiftIn(set, x uint64) uint64 {
-	_, c := bits.Sub64(0, x, 0)
-	set, _ = bits.Add64(set, set, c)
-	return set
 }
 
 // add is a full adder in each bit: a sum of weight one and a carry of weight two.

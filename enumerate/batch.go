@@ -101,6 +101,8 @@ type Vector struct {
 type Batch struct {
 	Columns []Column
 	Vectors []Vector
+
+	ahead int // rows that columns are longer: see NextRow
 }
 
 // BatchRows is the number of rows after which a worker passes a batch on.
@@ -119,7 +121,7 @@ func (b *Batch) Len() int {
 	v := &b.Vectors[0]
 	switch b.Columns[0].Type {
 	case Int32:
-		return len(v.Int32s)
+		return len(v.Int32s) - b.ahead
 	case Int64:
 		return len(v.Int64s)
 	case Double:
@@ -133,6 +135,7 @@ func (b *Batch) Len() int {
 
 // Reset empties the batch and keeps its memory.
 func (b *Batch) Reset() {
+	b.ahead = 0
 	for i := range b.Vectors {
 		v := &b.Vectors[i]
 		v.Int32s, v.Int64s, v.Doubles = v.Int32s[:0], v.Int64s[:0], v.Doubles[:0]
@@ -222,14 +225,38 @@ func (b *Batch) AppendNull(col int) {
 	v.Valid = append(v.Valid, false)
 }
 
-// AppendNulls adds a null to each of the columns from (inclusive) to to (exclusive),
-// which are nullable and of Int32. Leaving them short, to be filled when the batch is
-// full, was tried and was slower where some have values.
-func (b *Batch) AppendNulls(from, to int) {
-	for i := from; i < to; i++ {
-		v := &b.Vectors[i]
-		v.Int32s, v.Valid = append(v.Int32s, 0), append(v.Valid, false)
+// rowsAhead is by how many rows [Batch.NextRow] makes columns longer. It divides BatchRows,
+// so that no column of a full batch is too long.
+const rowsAhead = 64
+
+// NextRow begins a row whose values in the columns from (inclusive) to to (exclusive), of
+// Int32, are 0 or null until they are set in place. Rows of 55 columns, of which each uses
+// 11, are recorded in half of the time of appending to all columns. It makes the columns
+// longer by many rows at a time: [Batch.Trim] cuts off those that were not begun.
+func (b *Batch) NextRow(from, to int) (row int) {
+	if b.ahead == 0 {
+		b.ahead = rowsAhead
+		for i := from; i < to; i++ {
+			v := &b.Vectors[i]
+			v.Int32s = append(v.Int32s, make([]int32, rowsAhead)...)
+			if b.Columns[i].Nullable {
+				v.Valid = append(v.Valid, make([]bool, rowsAhead)...)
+			}
+		}
 	}
+	b.ahead--
+	return len(b.Vectors[from].Int32s) - b.ahead - 1
+}
+
+// Trim cuts off the rows that [Batch.NextRow] has not begun.
+func (b *Batch) Trim() {
+	n := b.Len()
+	for i, c := range b.Columns {
+		if v := &b.Vectors[i]; c.Type == Int32 && len(v.Int32s) > n {
+			v.Int32s, v.Valid = v.Int32s[:n], v.Valid[:min(n, len(v.Valid))]
+		}
+	}
+	b.ahead = 0
 }
 
 // IsNull reports whether a value is null.

@@ -108,8 +108,10 @@ func newParquet(out io.Writer, columns []enumerate.Column, buffers *groupBuffers
 
 // writerProperties returns the options of the format. There is no dictionary,
 // because a column that falls back from it to plain values gets a footer whose
-// bytes change from run to run. created_by holds no version, time or machine,
-// so that the same rows give the same bytes.
+// bytes change from run to run. Columns of int32 cannot fall back; with dictionaries
+// for them alone, the rows of dominoes-8x8 took two thirds of the space and those of
+// tetrominoes 0.94, but runs took 1.05 to 1.2 times the CPU. created_by holds no
+// version, time or machine, so that the same rows give the same bytes.
 func writerProperties() *parquet.WriterProperties {
 	return parquet.NewWriterProperties(
 		parquet.WithVersion(parquet.V2_LATEST),

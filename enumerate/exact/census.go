@@ -337,6 +337,7 @@ func (w *censusWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flu
 	reduced := &w.cut.reduction.Cases[w.caseIndex]
 	w.weight, w.keepAll = reduced.Weight, len(reduced.Test) == 0
 	w.tally, w.out, w.flush, w.err = enumerate.Tally{}, out, flush, nil
+	defer out.Trim()
 	effort, done := w.kernel.Search(w.cut.tasks[task], stop, w.visitor)
 	if w.err != nil {
 		return w.tally, false, w.err

@@ -34,6 +34,7 @@ type sampleWorker struct {
 func (w *sampleWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (tally enumerate.Tally, done bool, err error) {
 	s := w.sample
 	w.out, w.flush = out, flush
+	defer out.Trim()
 	w.counts.reset()
 	w.forget()
 	from := int64(task) * s.size

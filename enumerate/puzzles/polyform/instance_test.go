@@ -1,6 +1,7 @@
 package polyform
 
 import (
+	"strings"
 	"testing"
 
 	"coverstat/enumerate"
@@ -76,5 +77,33 @@ func TestInstances(t *testing.T) {
 				t.Error("no solution: the case shows nothing")
 			}
 		})
+	}
+}
+
+// TestRequired: the columns of copies that every solution has are never null.
+func TestRequired(t *testing.T) {
+	for _, c := range []struct {
+		rows, cols int
+		pieces     []pieceParam
+		want       string
+	}{
+		{4, 4, []pieceParam{some("I2", 0, 20)}, "I2_1 I2_2 I2_3 I2_4 I2_5 I2_6 I2_7 I2_8"},
+		{3, 4, []pieceParam{some("I2", 0, 9), some("I3", 0, 1)}, "I2_1 I2_2 I2_3 I2_4 I2_5"}, // five dominoes cover what I3 leaves
+		{3, 4, []pieceParam{some("I2", 0, 9), some("I3", 2, 4)}, "I3_1 I3_2"},
+		{2, 4, []pieceParam{some("I2", 0, 9), some("O4", 0, 9)}, ""},
+	} {
+		l, err := newLayout(mustPuzzle(t, c.rows, c.cols, c.pieces...), true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var required []string
+		for _, column := range l.columns {
+			if !column.Nullable {
+				required = append(required, column.Name)
+			}
+		}
+		if got := strings.Join(required, " "); got != c.want {
+			t.Errorf("%v on %dx%d: %s are never null, expected %s", c.pieces, c.rows, c.cols, got, c.want)
+		}
 	}
 }

@@ -122,3 +122,15 @@ func (z *Puzzle) place(b *enumerate.ProblemBuilder, cellItem []enumerate.Item, p
 func (z *Puzzle) Copies(p int) int {
 	return int(min(int64(z.Pieces[p].Max), int64(z.area/z.Pieces[p].Size())))
 }
+
+// least returns the least number of copies of piece p that a solution has: the others
+// cover no more cells than their greatest numbers of copies.
+func (z *Puzzle) least(p int) int {
+	rest, size := z.area, z.Pieces[p].Size()
+	for q := range z.Pieces {
+		if q != p {
+			rest -= z.Copies(q) * z.Pieces[q].Size()
+		}
+	}
+	return max(int(z.Pieces[p].Min), (rest+size-1)/size)
+}

@@ -63,7 +63,7 @@ func newLayout(z *Puzzle, compact bool) (*layout, error) {
 				what = fmt.Sprintf("placement of copy %d of %s, copies in ascending order", k+1, p.Name)
 			}
 			l.columns = append(l.columns, enumerate.Column{Name: name, Type: enumerate.Int32, Role: enumerate.Key,
-				Nullable: int32(k) >= p.Min, Meaning: what + " (tables/options)"})
+				Nullable: k >= z.least(i), Meaning: what + " (tables/options)"})
 		}
 	}
 	return l, nil
@@ -178,13 +178,16 @@ func (r *recorder) Solution(b *enumerate.Batch, solution []enumerate.OptionID) {
 	if r.grid {
 		next = 1
 	}
+	row := b.NextRow(next, len(r.columns))
 	for _, o := range solution {
 		col := max(next, r.column[r.pieceOf[o]])
-		b.AppendNulls(next, col)
-		b.AppendInt32(col, int32(o))
+		v := &b.Vectors[col]
+		v.Int32s[row] = int32(o)
+		if row < len(v.Valid) { // the column is nullable
+			v.Valid[row] = true
+		}
 		next = col + 1
 	}
-	b.AppendNulls(next, len(r.columns))
 }
 
 // paint notes which option of the solution covers each cell.
@@ -209,17 +212,16 @@ func (r *recorder) draw(solution []enumerate.OptionID) []byte {
 		for to = from + 1; to < len(solution) && solution[to] < r.puzzle.first[p+1]; to++ {
 		}
 		for _, start := range r.starts[from:to] {
-			before := 0 // copies
+			before := uint32(0) // copies; without a branch, which nothing could predict
 			for _, other := range r.starts[from:to] {
-				if other < start {
-					before++
-				}
+				before += uint32(other-start) >> 31
 			}
 			r.shown = append(r.shown, r.symbols[p][before])
 		}
 	}
+	picture, shown := r.picture, r.shown
 	for i, k := range r.owner {
-		r.picture[i] = r.shown[k]
+		picture[i] = shown[k]
 	}
 	for _, i := range r.blocked {
 		r.picture[i] = '#'

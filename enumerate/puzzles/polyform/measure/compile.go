@@ -28,7 +28,13 @@ type Set struct {
 	cuts      []uint64 // by placement: the lines between strips that it cuts, lineWords words each
 	lines     int      // between strips, of all axes
 	lineWords int
-	corners   [][]int32 // sets of at least four cells that meet in a corner
+
+	// By placement: the corners of at least four cells at which it has a cell, as
+	// cornerWidth words of the cornerWords for all corners, from word cornerFirst on.
+	corners                  []uint64
+	cornerFirst              []int32
+	cornerWords, cornerWidth int
+
 	// near are the neighbours of placements by an edge, around those by an edge or a
 	// corner. They are made when they are first needed: counting needs none.
 	near, around func() *lattice.CellLists
@@ -65,12 +71,42 @@ func Compile(z *Puzzle, written []string) (*Set, error) {
 	s.near = sync.OnceValue(func() *lattice.CellLists { return z.neighbours(z.Board.Sides()) })
 	s.around = sync.OnceValue(func() *lattice.CellLists { return z.neighbours(touching(z.Board.CornerCells(), z.Board.Sides())) })
 	if s.needs&crossings != 0 {
-		s.corners = slices.DeleteFunc(z.Board.CornerCells(), func(cells []int32) bool { return len(cells) < 4 })
+		s.addCorners(z)
 	}
 	if s.needs&halvings != 0 {
 		s.halves = newHalves(z)
 	}
 	return s, nil
+}
+
+// addCorners finds the corners of the placements.
+func (s *Set) addCorners(z *Puzzle) {
+	corners := slices.DeleteFunc(z.Board.CornerCells(), func(cells []int32) bool { return len(cells) < 4 })
+	of := make([][]int32, len(z.Board.Blocked)) // by cell, ascending
+	for c, cells := range corners {
+		for _, i := range cells {
+			of[i] = append(of[i], int32(c))
+		}
+	}
+	s.cornerWords, s.cornerFirst = (len(corners)+63)/64, make([]int32, len(z.Placements))
+	for o, p := range z.Placements {
+		first, last := int32(len(corners)), int32(0)
+		for _, i := range p.Cells {
+			for _, c := range of[i] {
+				first, last = min(first, c), max(last, c)
+			}
+		}
+		s.cornerFirst[o] = first / 64
+		s.cornerWidth = max(s.cornerWidth, int(last/64-first/64)+1)
+	}
+	s.corners = make([]uint64, s.cornerWidth*len(z.Placements))
+	for o, p := range z.Placements {
+		for _, i := range p.Cells {
+			for _, c := range of[i] {
+				s.corners[o*s.cornerWidth+int(c/64-s.cornerFirst[o])] |= 1 << (c % 64)
+			}
+		}
+	}
 }
 
 // touching lists the pairs of cells that share a side or meet in a corner.

@@ -12,10 +12,10 @@
 //	values := e.Evaluate(owner, solution, orbitSize) // one per column of the set
 //
 // Three sources feed all measures. What a placement alone decides (border
-// cells, lines cut, corners) is computed once per option and summed over the
-// options of the solution. What neighbouring cells decide (contacts,
-// crossroads) takes one pass over pairs of cells, made only if a measure needs
-// it. Colours and halves then work on the contacts alone.
+// cells, lines cut, corners, the points of crossroads) is computed once per option
+// and summed over the options of the solution. What neighbouring cells decide
+// (contacts) takes one pass over pairs of cells, made only if a measure needs it.
+// Colours and halves then work on the contacts alone.
 //
 // To add a measure, add an entry to the list in definitions.go, and its value on
 // some tiling to drawnTilings in the tests.

@@ -160,7 +160,7 @@ func (p *ShardPlan) proposeCut(s *study.Study, x *taskSample, stop *atomic.Bool)
 		switch {
 		case stop.Load():
 			return nil
-		case x.preparation > p.PerShard:
+		case x.preparation > max(p.PerShard, furtherProbe.Seconds()): // a further cut would take long to try
 			p.Limit = has + "; every shard repeats the preparation, which is more than its tasks: fewer shards are better"
 			return nil
 		case x.tasks > 1 && x.nodes() > 0 && x.nodes() < fewestNodes*float64(p.Shards):

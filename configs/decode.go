@@ -37,6 +37,8 @@ func decodeValue(n *node, path, example string, v reflect.Value) error {
 	if v.CanAddr() {
 		switch u := v.Addr().Interface().(type) {
 		case unmarshaler:
+			// An unmarshaler tries one form after the other. No form is a list: its error
+			// would be that of the last form, and name no other.
 			s := shape{Type: v.Type()}
 			if n.kind == listKind && !slices.ContainsFunc(s.alternatives(), func(a shape) bool { return a.form() == listKind }) {
 				return n.mismatch(path, strings.ReplaceAll(s.text(), "; or ", " or ")+suchAs(example))

@@ -225,8 +225,7 @@ func (b *Batch) AppendNull(col int) {
 	v.Valid = append(v.Valid, false)
 }
 
-// rowsAhead is by how many rows [Batch.NextRow] makes columns longer. It divides BatchRows,
-// so that no column of a full batch is too long.
+// rowsAhead is by how many rows [Batch.NextRow] makes columns longer.
 const rowsAhead = 64
 
 // NextRow begins a row whose values in the columns from (inclusive) to to (exclusive), of

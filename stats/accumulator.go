@@ -239,7 +239,7 @@ func sameColumns(want, got []enumerate.Column) error {
 	}
 	for i, w := range want {
 		if g := got[i]; g.Name != w.Name || g.Type != w.Type || g.Role != w.Role || g.ScaleOf() != w.ScaleOf() || g.Nullable != w.Nullable {
-			return fmt.Errorf("column %d is %q of type %v: expected %q of type %v with the same role and scale", i, g.Name, g.Type, w.Name, w.Type)
+			return fmt.Errorf("column %d is %q of type %v: expected %q of type %v with the same role, scale and nulls", i, g.Name, g.Type, w.Name, w.Type)
 		}
 	}
 	return nil

@@ -368,6 +368,7 @@ func (w *censusWorker) visit(solution []enumerate.OptionID) bool {
 	w.out.AppendInt32(len(c.Instance.Solution), int32(orbit))
 	w.recorder.Measures(w.out, len(c.Instance.Solution)+1, int64(c.Instance.Group.Order())/orbit)
 	if w.out.Len() >= enumerate.BatchRows {
+		w.out.Trim()
 		w.err = w.flush()
 	}
 	return w.err == nil

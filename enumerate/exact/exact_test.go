@@ -183,3 +183,33 @@ func TestEstimateCoverage(t *testing.T) {
 		}
 	}
 }
+
+// TestFullBatch: a batch that is passed on has no rows that were not begun, also where
+// some of its rows are of tasks before.
+func TestFullBatch(t *testing.T) {
+	job := open(t, "chessboard")
+	w, err := job.NewWorker()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stop atomic.Bool
+	out, full := enumerate.NewBatch(job.Columns()), 0
+	flush := func() error {
+		full++
+		for i, c := range out.Columns {
+			if n := len(out.Vectors[i].Int32s); c.Type == enumerate.Int32 && n != out.Len() {
+				t.Errorf("column %s has %d values, expected %d", c.Name, n, out.Len())
+			}
+		}
+		out.Reset()
+		return nil
+	}
+	for task := range job.Tasks() {
+		if _, _, err := w.Do(task, &stop, out, flush); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if full == 0 {
+		t.Error("no batch was full")
+	}
+}

@@ -154,6 +154,7 @@ func (w *sampleWorker) emit(form []enumerate.OptionID, orbit, times int64, sums 
 		w.sample.scale.append(w.out, w.sample.times+1, sums)
 	}
 	if w.out.Len() >= enumerate.BatchRows {
+		w.out.Trim()
 		return w.flush()
 	}
 	return nil

@@ -57,6 +57,9 @@ func (f *form) solve(r enumerate.SolveRequest) error {
 		return &enumerate.InputError{Problem: "--" + wrong.Problem,
 			Expected: "names of known pieces and sets, each once; for copies and new pieces write a config, see coverstat new --help"}
 	}
+	if err != nil {
+		return err
+	}
 	text, err := io.ReadAll(io.LimitReader(r.In, maxSolveInput+1))
 	if err != nil {
 		return err

@@ -9,7 +9,7 @@
 //     it turns the spec into a [Job].
 //  2. Most jobs rest on an exact cover: a [Problem] of items and options, the
 //     group of its symmetries (enumerate/symmetry), and the kernels that fit
-//     it (enumerate/cover, and the families' own). Package enumerate/exact
+//     it (enumerate/kernel, and the families' own). Package enumerate/exact
 //     makes census and sample jobs of them, and estimates. Package
 //     enumerate/survey makes surveys, whose rows are instances.
 //  3. A job is cut into tasks. For an exact cover a [Task] is a prefix of

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/cover/memo"
-	"coverstat/enumerate/cover/state"
+	"coverstat/enumerate/kernel/memo"
+	"coverstat/enumerate/kernel/state"
 )
 
 // A count by memory remembers the counts of sub-problems (package memo). Trials

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/cover"
-	"coverstat/enumerate/cover/covertest"
 	"coverstat/enumerate/exact"
+	"coverstat/enumerate/kernel"
+	"coverstat/enumerate/kernel/kerneltest"
 	"coverstat/enumerate/symmetry"
 )
 
@@ -62,9 +62,9 @@ func TestReordered(t *testing.T) {
 				}
 			}
 		}
-		var want, got covertest.Checksum
-		cover.NewDLX(p).Search(enumerate.Task{}, nil, want.Visit)
-		cover.NewDLX(q).Search(enumerate.Task{}, nil, got.Visit)
+		var want, got kerneltest.Checksum
+		kernel.NewDLX(p).Search(enumerate.Task{}, nil, want.Visit)
+		kernel.NewDLX(q).Search(enumerate.Task{}, nil, got.Visit)
 		if !got.Equal(&want) {
 			t.Errorf("seed %d: %d solutions, expected %d", seed, got.Solutions, want.Solutions)
 		}

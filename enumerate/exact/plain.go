@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/cover"
+	"coverstat/enumerate/kernel"
 	"coverstat/enumerate/symmetry"
 )
 
@@ -54,8 +54,8 @@ func PlainInstance(p *enumerate.Problem, group *symmetry.Group, all []Measure, a
 
 func plainKernels(p *enumerate.Problem) []KernelChoice {
 	return []KernelChoice{
-		{Name: "bits", New: func() (enumerate.Kernel, error) { return cover.NewBits(p) }},
-		{Name: "dlx", New: func() (enumerate.Kernel, error) { return cover.NewDLX(p, cover.CacheTails()), nil }},
+		{Name: "bits", New: func() (enumerate.Kernel, error) { return kernel.NewBits(p) }},
+		{Name: "dlx", New: func() (enumerate.Kernel, error) { return kernel.NewDLX(p, kernel.CacheTails()), nil }},
 	}
 }
 

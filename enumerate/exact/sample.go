@@ -8,9 +8,9 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/cover/memo"
-	"coverstat/enumerate/cover/shuffle"
-	"coverstat/enumerate/cover/state"
+	"coverstat/enumerate/kernel/memo"
+	"coverstat/enumerate/kernel/shuffle"
+	"coverstat/enumerate/kernel/state"
 	"coverstat/enumerate/symmetry"
 )
 

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/cover/shuffle"
+	"coverstat/enumerate/kernel/shuffle"
 	"coverstat/enumerate/symmetry"
 )
 

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/cover/shuffle"
+	"coverstat/enumerate/kernel/shuffle"
 )
 
 // Tasks, merges of tasks and merges of shards add up the weights of a class's

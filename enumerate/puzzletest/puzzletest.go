@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/cover/covertest"
 	"coverstat/enumerate/exact"
+	"coverstat/enumerate/kernel/kerneltest"
 	"coverstat/enumerate/symmetry"
 )
 
@@ -52,7 +52,7 @@ func TestInstance(t *testing.T, x *exact.Instance) (raw, distinct int64) {
 // listing is what a reduced search found.
 type listing struct {
 	raw, kept int64
-	sum       covertest.Checksum // of the canonical forms kept
+	sum       kerneltest.Checksum // of the canonical forms kept
 	forms     [][]enumerate.OptionID
 }
 

@@ -21,20 +21,20 @@ const root = "../../.."
 var rooms = map[string][]string{
 	"enumerate":                          {},
 	"enumerate/symmetry":                 {"enumerate"},
-	"enumerate/cover":                    {"enumerate", "enumerate/cover"},
-	"enumerate/exact":                    {"enumerate", "enumerate/symmetry", "enumerate/cover", "stats"},
+	"enumerate/kernel":                   {"enumerate", "enumerate/kernel"},
+	"enumerate/exact":                    {"enumerate", "enumerate/symmetry", "enumerate/kernel", "stats"},
 	"enumerate/run":                      {"enumerate"},
 	"enumerate/survey":                   {"enumerate"},
-	"enumerate/puzzletest":               {"enumerate", "enumerate/symmetry", "enumerate/cover", "enumerate/exact"},
+	"enumerate/puzzletest":               {"enumerate", "enumerate/symmetry", "enumerate/kernel", "enumerate/exact"},
 	"enumerate/puzzles":                  {"enumerate", "enumerate/puzzles"},
-	"enumerate/puzzles/exactcover":       {"enumerate", "enumerate/symmetry", "enumerate/cover", "enumerate/exact"},
-	"enumerate/puzzles/polyform":         {"enumerate", "enumerate/symmetry", "enumerate/cover", "enumerate/exact", "enumerate/survey", "enumerate/puzzles/polyform"},
+	"enumerate/puzzles/exactcover":       {"enumerate", "enumerate/symmetry", "enumerate/kernel", "enumerate/exact"},
+	"enumerate/puzzles/polyform":         {"enumerate", "enumerate/symmetry", "enumerate/kernel", "enumerate/exact", "enumerate/survey", "enumerate/puzzles/polyform"},
 	"enumerate/puzzles/polyform/board":   {"enumerate", "enumerate/invariants"},
 	"enumerate/puzzles/polyform/lattice": {"enumerate"},
 	"enumerate/puzzles/polyform/measure": {"enumerate", "enumerate/puzzles/polyform/lattice"},
 	"enumerate/puzzles/polyform/scatter": {"enumerate"},
-	"enumerate/puzzles/sudoku":           {"enumerate", "enumerate/invariants", "enumerate/symmetry", "enumerate/cover", "enumerate/exact", "enumerate/survey", "enumerate/puzzles/sudoku"},
-	"enumerate/puzzles/nonogram":         {"enumerate", "enumerate/invariants", "enumerate/symmetry", "enumerate/cover", "enumerate/exact", "enumerate/survey", "enumerate/puzzles/nonogram"},
+	"enumerate/puzzles/sudoku":           {"enumerate", "enumerate/invariants", "enumerate/symmetry", "enumerate/kernel", "enumerate/exact", "enumerate/survey", "enumerate/puzzles/sudoku"},
+	"enumerate/puzzles/nonogram":         {"enumerate", "enumerate/invariants", "enumerate/symmetry", "enumerate/kernel", "enumerate/exact", "enumerate/survey", "enumerate/puzzles/nonogram"},
 	"stats":                              {"enumerate"},
 	"export":                             {"enumerate", "stats", "export"},
 	"configs":                            {"enumerate", "configs"},
@@ -51,7 +51,7 @@ var rooms = map[string][]string{
 
 // kernels are closed rooms: no files, no clock, no goroutines, no formatting.
 var kernels = []string{
-	"enumerate/cover", "enumerate/cover/memo", "enumerate/cover/shuffle", "enumerate/cover/state",
+	"enumerate/kernel", "enumerate/kernel/memo", "enumerate/kernel/shuffle", "enumerate/kernel/state",
 	"enumerate/puzzles/polyform/board",
 	"enumerate/puzzles/sudoku/bands", "enumerate/puzzles/sudoku/canon", "enumerate/puzzles/sudoku/singles",
 	"enumerate/puzzles/nonogram/line", "enumerate/puzzles/nonogram/search", "enumerate/puzzles/nonogram/cluesets",
@@ -137,7 +137,7 @@ func TestImports(t *testing.T) {
 }
 
 // testOnly are packages that only tests may import.
-var testOnly = []string{"export/exporttest", "export/files/filestest", "enumerate/puzzletest", "enumerate/cover/covertest", "enumerate/puzzles/sudoku/sudokutest"}
+var testOnly = []string{"export/exporttest", "export/files/filestest", "enumerate/puzzletest", "enumerate/kernel/kerneltest", "enumerate/puzzles/sudoku/sudokutest"}
 
 func TestTestOnly(t *testing.T) {
 	goFiles(t, func(pkg, file string, source []byte) {

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/cover"
 	"coverstat/enumerate/exact"
+	"coverstat/enumerate/kernel"
 	"coverstat/enumerate/symmetry"
 )
 
@@ -150,7 +150,7 @@ func solve(r enumerate.SolveRequest) error {
 	if err != nil {
 		return err
 	}
-	k := cover.NewDLX(f.problem)
+	k := kernel.NewDLX(f.problem)
 	var never atomic.Bool
 	n := 0
 	k.Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, func(solution []enumerate.OptionID) bool {

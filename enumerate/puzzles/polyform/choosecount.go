@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/cover"
 	"coverstat/enumerate/exact"
+	"coverstat/enumerate/kernel"
 	"coverstat/enumerate/survey"
 	"coverstat/enumerate/symmetry"
 )
@@ -193,7 +193,7 @@ func (z *Puzzle) countAll(limit survey.Limit) (raw, classes int64) {
 	order, fixing := z.Group.Order(), int64(0)
 	chosen := make([]bool, len(z.Placements))
 	var never atomic.Bool
-	cover.NewDLX(z.Problem).Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, func(solution []enumerate.OptionID) bool {
+	kernel.NewDLX(z.Problem).Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, func(solution []enumerate.OptionID) bool {
 		raw++
 		for _, o := range solution {
 			chosen[o] = true

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/cover"
+	"coverstat/enumerate/kernel"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 )
 
@@ -160,12 +160,12 @@ func TestContactsMerge(t *testing.T) {
 // tilings are the first solutions that a kernel finds, as rows.
 func tilings(t testing.TB, z *Puzzle, l *layout, most int) *enumerate.Batch {
 	t.Helper()
-	kernel := cover.NewDLX(z.Problem)
+	dlx := kernel.NewDLX(z.Problem)
 	b := enumerate.NewBatch(l.columns)
 	r := l.newRecorder(nil)
-	tasks, _ := kernel.Split([]enumerate.Case{{}}, 1)
+	tasks, _ := dlx.Split([]enumerate.Case{{}}, 1)
 	for _, task := range tasks {
-		kernel.Search(task, new(atomic.Bool), func(solution []enumerate.OptionID) bool {
+		dlx.Search(task, new(atomic.Bool), func(solution []enumerate.OptionID) bool {
 			r.Solution(b, slices.Sorted(slices.Values(solution)))
 			return b.Len() < most
 		})

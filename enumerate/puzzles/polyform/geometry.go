@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/cover"
 	"coverstat/enumerate/exact"
+	"coverstat/enumerate/kernel"
 	"coverstat/enumerate/puzzles/polyform/board"
 )
 
@@ -27,8 +27,8 @@ func (z *Puzzle) kernels() []exact.KernelChoice {
 		{Name: "board", New: func() (enumerate.Kernel, error) { return board.New(p) }},
 		{Name: "scan", New: func() (enumerate.Kernel, error) { return board.NewScan(p) }},
 		{Name: "fewest", New: func() (enumerate.Kernel, error) { return board.NewFewest(p) }},
-		{Name: "bits", New: func() (enumerate.Kernel, error) { return cover.NewBits(z.Problem) }},
-		{Name: "dlx", New: func() (enumerate.Kernel, error) { return cover.NewDLX(z.Problem, cover.CacheTails()), nil }},
+		{Name: "bits", New: func() (enumerate.Kernel, error) { return kernel.NewBits(z.Problem) }},
+		{Name: "dlx", New: func() (enumerate.Kernel, error) { return kernel.NewDLX(z.Problem, kernel.CacheTails()), nil }},
 	}
 	switch {
 	case !slices.ContainsFunc(z.Pieces, func(p Piece) bool { return p.Size() > 2 }):

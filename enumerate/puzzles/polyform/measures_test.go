@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/cover"
 	"coverstat/enumerate/exact"
+	"coverstat/enumerate/kernel"
 	"coverstat/enumerate/puzzles/polyform/measure"
 )
 
@@ -38,7 +38,7 @@ func puzzleOf(t *testing.T, family string, p params, list ...pieceParam) *Puzzle
 func (z *Puzzle) eachSolution(visit func(owner []int16, solution []enumerate.OptionID)) {
 	owner := make([]int16, len(z.Board.Blocked))
 	var never atomic.Bool
-	cover.NewDLX(z.Problem).Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, func(solution []enumerate.OptionID) bool {
+	kernel.NewDLX(z.Problem).Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, func(solution []enumerate.OptionID) bool {
 		clear(owner)
 		for n, o := range solution {
 			for _, i := range z.Placements[o].Cells {

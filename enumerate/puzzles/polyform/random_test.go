@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/cover"
+	"coverstat/enumerate/kernel"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzletest"
 	"coverstat/enumerate/symmetry"
@@ -181,7 +181,7 @@ func (z *Puzzle) orbitSizes() map[int]int {
 	sizes := map[int]int{}
 	canonical := symmetry.NewCanonicaliser(z.Group)
 	var never atomic.Bool
-	cover.NewDLX(z.Problem).Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, func(solution []enumerate.OptionID) bool {
+	kernel.NewDLX(z.Problem).Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, func(solution []enumerate.OptionID) bool {
 		form, orbit := canonical.Canonical(solution)
 		if key := fmt.Sprint(form); !forms[key] {
 			forms[key] = true

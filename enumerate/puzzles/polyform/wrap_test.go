@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/cover"
+	"coverstat/enumerate/kernel"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzles/polyform/measure"
 	"coverstat/enumerate/puzzletest"
@@ -118,7 +118,7 @@ func TestFaultLinesOnRings(t *testing.T) {
 		owner := make([]int16, c.rows*c.cols)
 		seen := map[int32]bool{}
 		var never atomic.Bool
-		cover.NewDLX(z.Problem).Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, func(solution []enumerate.OptionID) bool {
+		kernel.NewDLX(z.Problem).Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, func(solution []enumerate.OptionID) bool {
 			for n, o := range solution {
 				for _, i := range z.Placements[o].Cells {
 					owner[i] = int16(n + 1)

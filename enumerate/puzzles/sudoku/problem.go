@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/cover"
 	"coverstat/enumerate/exact"
+	"coverstat/enumerate/kernel"
 	"coverstat/enumerate/puzzles/sudoku/grid"
 )
 
@@ -90,7 +90,7 @@ func (b *board) firstRow() enumerate.Case {
 // kernels lists the exact-cover kernels, the fastest here first.
 func (b *board) kernels() []exact.KernelChoice {
 	return []exact.KernelChoice{
-		{Name: "bits", New: func() (enumerate.Kernel, error) { return cover.NewBits(b.problem) }},
-		{Name: "dlx", New: func() (enumerate.Kernel, error) { return cover.NewDLX(b.problem), nil }},
+		{Name: "bits", New: func() (enumerate.Kernel, error) { return kernel.NewBits(b.problem) }},
+		{Name: "dlx", New: func() (enumerate.Kernel, error) { return kernel.NewDLX(b.problem), nil }},
 	}
 }

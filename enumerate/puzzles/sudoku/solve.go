@@ -12,7 +12,7 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/cover"
+	"coverstat/enumerate/kernel"
 	"coverstat/enumerate/puzzles/sudoku/bands"
 	"coverstat/enumerate/puzzles/sudoku/grid"
 	"coverstat/enumerate/puzzles/sudoku/singles"
@@ -219,7 +219,7 @@ func solveByCover(shape grid.Shape, cells []byte) (solutions [][]byte, complete 
 	}
 	var never atomic.Bool
 	task := enumerate.Task{Case: &enumerate.Case{}, Share: 1}
-	cover.NewDLX(b.problem).Search(task, &never, func(solution []enumerate.OptionID) bool {
+	kernel.NewDLX(b.problem).Search(task, &never, func(solution []enumerate.OptionID) bool {
 		found := make([]byte, len(cells))
 		b.write(found, solution)
 		solutions = append(solutions, found)

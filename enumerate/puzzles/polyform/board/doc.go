@@ -1,6 +1,6 @@
 // Package board packs pieces into boards of at most 128 cells: kernels that know
 // cells, of whatever lattice, and bit masks. One listing of the chessboard by each kernel, preparation
-// included (cmd/bench): corner 90 ms, scan 149, cover.Bits 2,166, cover.DLX 8,203.
+// included (cmd/bench): corner 90 ms, scan 149, kernel.Bits 2,166, kernel.DLX 8,203.
 // Where many copies of few pieces fit loosely they do not pay: DLX, which repeats
 // the ends of solutions, lists the dominoes on 8x8 in 0.09 s, scan in 0.36.
 //

@@ -1,4 +1,4 @@
-package cover_test
+package kernel_test
 
 import (
 	"fmt"

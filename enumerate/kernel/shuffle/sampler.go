@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/cover/state"
+	"coverstat/enumerate/kernel/state"
 )
 
 // Options of a [Sampler].

@@ -1,12 +1,12 @@
-package cover_test
+package kernel_test
 
 import (
 	"sync/atomic"
 	"testing"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/cover"
-	"coverstat/enumerate/cover/covertest"
+	"coverstat/enumerate/kernel"
+	"coverstat/enumerate/kernel/kerneltest"
 )
 
 // known are instances with published numbers of solutions. All kernels must have the same
@@ -30,12 +30,12 @@ var known = []struct {
 
 func TestKnown(t *testing.T) {
 	for _, x := range known {
-		var first *covertest.Checksum
+		var first *kerneltest.Checksum
 		for name, k := range kernels(x.problem) {
 			if name == "dlx leftmost" && x.name == "pentominoes 3x20" {
 				continue // 20 times the nodes
 			}
-			var sum covertest.Checksum
+			var sum kerneltest.Checksum
 			e, done := k.Search(enumerate.Task{}, nil, sum.Visit)
 			if !done || sum.Solutions != x.solutions || e.Solutions != x.solutions {
 				t.Errorf("%s, %s: %d solutions, %d by its effort, want %d", x.name, name, sum.Solutions, e.Solutions, x.solutions)
@@ -72,7 +72,7 @@ func TestBounded(t *testing.T) {
 		{10, exactly(0), exactly(4), 0},
 	} {
 		var count int64
-		cover.NewDLX(stocked(x.n, x.ones, x.twos)).Search(enumerate.Task{}, nil, func([]enumerate.OptionID) bool {
+		kernel.NewDLX(stocked(x.n, x.ones, x.twos)).Search(enumerate.Task{}, nil, func([]enumerate.OptionID) bool {
 			count++
 			return true
 		})
@@ -93,8 +93,8 @@ func TestBoundedSubsets(t *testing.T) {
 	}
 	p := build(&b)
 	want := brute(p, enumerate.Case{})
-	var sum covertest.Checksum
-	cover.NewDLX(p).Search(enumerate.Task{}, nil, sum.Visit)
+	var sum kerneltest.Checksum
+	kernel.NewDLX(p).Search(enumerate.Task{}, nil, sum.Visit)
 	if want.Solutions != 15+20+15 || !sum.Equal(&want) {
 		t.Errorf("%d sets, want %d", sum.Solutions, want.Solutions)
 	}
@@ -111,7 +111,7 @@ func TestTasksInAnyOrder(t *testing.T) {
 		{Banned: []enumerate.OptionID{0, 1}},
 	}
 	for name, k := range kernels(p) {
-		var want covertest.Checksum
+		var want kerneltest.Checksum
 		for i := range cases {
 			k.Search(enumerate.Task{Case: &cases[i]}, nil, want.Visit)
 		}
@@ -119,7 +119,7 @@ func TestTasksInAnyOrder(t *testing.T) {
 		if len(tasks) < 30 {
 			t.Errorf("%s: only %d tasks", name, len(tasks))
 		}
-		var sum covertest.Checksum
+		var sum kerneltest.Checksum
 		for i := range tasks {
 			x := tasks[i*7%len(tasks)]
 			if len(tasks)%7 == 0 {
@@ -167,10 +167,10 @@ func TestStop(t *testing.T) {
 // efforts stay the same, for the whole search and for tasks in another order.
 func TestTails(t *testing.T) {
 	for _, p := range []*enumerate.Problem{dominoes(6, 6), grids(4, 2, 2), grids(4, 1, 4), langford(11)} {
-		plain, cached := cover.NewDLX(p), cover.NewDLX(p, cover.CacheTails())
+		plain, cached := kernel.NewDLX(p), kernel.NewDLX(p, kernel.CacheTails())
 		var order [2]uint64
 		var efforts [2]enumerate.Effort
-		for i, k := range []*cover.DLX{plain, cached} {
+		for i, k := range []*kernel.DLX{plain, cached} {
 			efforts[i], _ = k.Search(enumerate.Task{}, nil, func(s []enumerate.OptionID) bool {
 				for _, o := range s {
 					order[i] = order[i]*31 + uint64(o)
@@ -184,7 +184,7 @@ func TestTails(t *testing.T) {
 		cases := []enumerate.Case{{}, {Banned: []enumerate.OptionID{1, 5}}}
 		tasks, _ := plain.Split(cases, 0.05)
 		for i := len(tasks) - 1; i >= 0; i-- {
-			var want, got covertest.Checksum
+			var want, got kerneltest.Checksum
 			a, _ := plain.Search(tasks[i], nil, want.Visit)
 			b, _ := cached.Search(tasks[i], nil, got.Visit)
 			if a != b || !want.Equal(&got) {
@@ -212,10 +212,10 @@ func TestNoAllocations(t *testing.T) {
 }
 
 func TestBitsLimits(t *testing.T) {
-	if _, err := cover.NewBits(grids(9, 3, 3)); err == nil {
+	if _, err := kernel.NewBits(grids(9, 3, 3)); err == nil {
 		t.Error("324 primary items were taken")
 	}
-	if _, err := cover.NewBits(stocked(3, primary, enumerate.ItemInfo{Min: 0, Max: 9})); err == nil {
+	if _, err := kernel.NewBits(stocked(3, primary, enumerate.ItemInfo{Min: 0, Max: 9})); err == nil {
 		t.Error("a bounded item was taken")
 	}
 }

@@ -1,4 +1,4 @@
-package cover
+package kernel
 
 import (
 	"sync/atomic"

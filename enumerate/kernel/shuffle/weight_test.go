@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/cover/shuffle"
+	"coverstat/enumerate/kernel/shuffle"
 )
 
 func textOf(solution []enumerate.OptionID) string {

@@ -6,9 +6,9 @@ import (
 
 	"coverstat/configs"
 	"coverstat/enumerate"
-	"coverstat/enumerate/cover/shuffle"
-	"coverstat/enumerate/cover/state"
 	"coverstat/enumerate/exact"
+	"coverstat/enumerate/kernel/shuffle"
+	"coverstat/enumerate/kernel/state"
 	"coverstat/enumerate/puzzles"
 )
 

@@ -3,7 +3,7 @@ package shuffle
 import (
 	"sync/atomic"
 
-	"coverstat/enumerate/cover/state"
+	"coverstat/enumerate/kernel/state"
 )
 
 // Weight returns 1/P, where P is the probability of the solution that the last

@@ -1,4 +1,4 @@
-// Package cover holds the exact-cover kernels. They know integers, not puzzles: a
+// Package kernel holds the exact-cover kernels. They know integers, not puzzles: a
 // kernel takes an [enumerate.Problem] and visits its solutions.
 //
 //   - [DLX] is the reference: dancing links for problems of any size, with secondary
@@ -18,7 +18,7 @@
 // Problems, their symmetries, workers and files belong to other packages. Kernels
 // neither allocate nor start goroutines while they search.
 //
-//	dlx := cover.NewDLX(problem)
+//	dlx := kernel.NewDLX(problem)
 //	tasks, above := dlx.Split([]enumerate.Case{{}}, 0.01)
 //	for _, t := range tasks {
 //		effort, done := dlx.Search(t, stop, func(s []enumerate.OptionID) bool { … })
@@ -33,4 +33,4 @@
 //	f     frame
 //	w     word of a set
 //	d, b  the kernel (receiver)
-package cover
+package kernel

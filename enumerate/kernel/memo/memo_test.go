@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/cover"
-	"coverstat/enumerate/cover/memo"
-	"coverstat/enumerate/cover/state"
+	"coverstat/enumerate/kernel"
+	"coverstat/enumerate/kernel/memo"
+	"coverstat/enumerate/kernel/state"
 )
 
 func count(t testing.TB, p *enumerate.Problem, o memo.Options) *memo.Counter {
@@ -124,7 +124,7 @@ func compare(t *testing.T, seed uint64) bool {
 	}
 	want := map[string]int{}
 	var sum int64
-	cover.NewDLX(p).Search(enumerate.Task{Case: &k, Share: 1}, nil, func(x []enumerate.OptionID) bool {
+	kernel.NewDLX(p).Search(enumerate.Task{Case: &k, Share: 1}, nil, func(x []enumerate.OptionID) bool {
 		sum++
 		want[key(x)]++
 		return true

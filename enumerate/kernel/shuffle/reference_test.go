@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/cover/shuffle"
+	"coverstat/enumerate/kernel/shuffle"
 )
 
 // reference is a plain sampler for problems of primary items. It sorts all

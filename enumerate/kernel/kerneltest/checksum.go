@@ -1,5 +1,5 @@
-// Package covertest compares sets of solutions in tests.
-package covertest
+// Package kerneltest compares sets of solutions in tests.
+package kerneltest
 
 import (
 	"slices"

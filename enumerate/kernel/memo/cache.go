@@ -3,7 +3,7 @@ package memo
 import (
 	"math"
 
-	"coverstat/enumerate/cover/state"
+	"coverstat/enumerate/kernel/state"
 )
 
 // A cache maps the keys of states to their numbers of solutions.

@@ -1,10 +1,10 @@
-package cover
+package kernel
 
 import (
 	"testing"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/cover/covertest"
+	"coverstat/enumerate/kernel/kerneltest"
 )
 
 // TestTailsOverflow: a cache that overflows all the time, even while it
@@ -27,7 +27,7 @@ func TestTailsOverflow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var want covertest.Checksum
+	var want kerneltest.Checksum
 	effort, _ := NewDLX(p).Search(enumerate.Task{}, nil, want.Visit)
 	for _, size := range []int{16, 100, 1000, 10000} {
 		d := NewDLX(p, CacheTails())
@@ -35,7 +35,7 @@ func TestTailsOverflow(t *testing.T) {
 			t.Fatal("no cache")
 		}
 		d.tails.pool = d.tails.pool[:size]
-		var got covertest.Checksum
+		var got kerneltest.Checksum
 		if e, _ := d.Search(enumerate.Task{}, nil, got.Visit); e != effort || !got.Equal(&want) {
 			t.Errorf("pool of %d: %d solutions, %+v, want %d, %+v", size, got.Solutions, e, want.Solutions, effort)
 		}

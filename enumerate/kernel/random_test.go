@@ -1,4 +1,4 @@
-package cover_test
+package kernel_test
 
 import (
 	"fmt"
@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/cover"
-	"coverstat/enumerate/cover/covertest"
+	"coverstat/enumerate/kernel"
+	"coverstat/enumerate/kernel/kerneltest"
 )
 
 // A draft is a problem whose parts can be removed. The fuzz target shrinks and prints it.
@@ -122,8 +122,8 @@ func (d draft) String() string {
 }
 
 // brute tries all sets of options.
-func brute(p *enumerate.Problem, c enumerate.Case) covertest.Checksum {
-	var sum covertest.Checksum
+func brute(p *enumerate.Problem, c enumerate.Case) kerneltest.Checksum {
+	var sum kerneltest.Checksum
 	var chosen []enumerate.OptionID
 	count := make([]int32, p.Items())
 	colour := make([]enumerate.Colour, p.Items())
@@ -176,10 +176,10 @@ func brute(p *enumerate.Problem, c enumerate.Case) covertest.Checksum {
 // kernels returns all kernels that take the problem.
 func kernels(p *enumerate.Problem) map[string]enumerate.Kernel {
 	k := map[string]enumerate.Kernel{
-		"dlx":       cover.NewDLX(p),
-		"dlx tails": cover.NewDLX(p, cover.CacheTails()),
+		"dlx":       kernel.NewDLX(p),
+		"dlx tails": kernel.NewDLX(p, kernel.CacheTails()),
 	}
-	if b, err := cover.NewBits(p); err == nil {
+	if b, err := kernel.NewBits(p); err == nil {
 		k["bits"] = b
 	}
 	return k
@@ -191,7 +191,7 @@ func (d draft) wrong() string {
 	want := brute(p, c)
 	efforts := map[string]enumerate.Effort{}
 	for name, k := range kernels(p) {
-		var sum covertest.Checksum
+		var sum kerneltest.Checksum
 		whole, done := k.Search(enumerate.Task{Case: &c}, nil, sum.Visit)
 		if !done || !sum.Equal(&want) || whole.Solutions != sum.Solutions {
 			return fmt.Sprintf("%s: %d solutions, want %d", name, sum.Solutions, want.Solutions)
@@ -211,9 +211,9 @@ func (d draft) wrong() string {
 
 // cutWrong says what is wrong if the tasks of a cut are not the whole search,
 // or returns "".
-func cutWrong(k enumerate.Kernel, c enumerate.Case, cut float64, whole enumerate.Effort, want covertest.Checksum) string {
+func cutWrong(k enumerate.Kernel, c enumerate.Case, cut float64, whole enumerate.Effort, want kerneltest.Checksum) string {
 	tasks, total := k.Split([]enumerate.Case{c}, cut)
-	var sum covertest.Checksum
+	var sum kerneltest.Checksum
 	share := 0.0
 	for _, t := range tasks {
 		e, done := k.Search(t, nil, sum.Visit)
@@ -257,13 +257,13 @@ func TestLongLists(t *testing.T) {
 			b.AddOption(option(apart + items/2 + i)...)
 		}
 		p := build(&b)
-		bits, err := cover.NewBits(p)
+		bits, err := kernel.NewBits(p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var got, want covertest.Checksum
+		var got, want kerneltest.Checksum
 		found, _ := bits.Search(enumerate.Task{}, nil, got.Visit)
-		wanted, _ := cover.NewDLX(p).Search(enumerate.Task{}, nil, want.Visit)
+		wanted, _ := kernel.NewDLX(p).Search(enumerate.Task{}, nil, want.Visit)
 		if !got.Equal(&want) || found.Nodes != wanted.Nodes {
 			t.Fatalf("bits: %d solutions and %d nodes, dlx %d and %d", got.Solutions, found.Nodes, want.Solutions, wanted.Nodes)
 		}

@@ -1,25 +1,25 @@
-package cover_test
+package kernel_test
 
 import (
 	"testing"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/cover"
+	"coverstat/enumerate/kernel"
 )
 
 // Run these with -bench. Nodes, updates and solutions are exact, so benchstat warns
 // if they vary. The long ones, chessboard and sudoku6x6, take up to half a minute.
 func BenchmarkDLX(b *testing.B) {
-	benchmark(b, func(p *enumerate.Problem) enumerate.Kernel { return cover.NewDLX(p) })
+	benchmark(b, func(p *enumerate.Problem) enumerate.Kernel { return kernel.NewDLX(p) })
 }
 
 func BenchmarkDLXTails(b *testing.B) {
-	benchmark(b, func(p *enumerate.Problem) enumerate.Kernel { return cover.NewDLX(p, cover.CacheTails()) })
+	benchmark(b, func(p *enumerate.Problem) enumerate.Kernel { return kernel.NewDLX(p, kernel.CacheTails()) })
 }
 
 func BenchmarkBits(b *testing.B) {
 	benchmark(b, func(p *enumerate.Problem) enumerate.Kernel {
-		k, err := cover.NewBits(p)
+		k, err := kernel.NewBits(p)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -1,6 +1,6 @@
 package shuffle
 
-import "coverstat/enumerate/cover/state"
+import "coverstat/enumerate/kernel/state"
 
 // Invariants of a memory, for the rule that covers an item with the fewest
 // options:

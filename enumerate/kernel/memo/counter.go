@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/cover/state"
+	"coverstat/enumerate/kernel/state"
 )
 
 // Rule says which item is covered next. Every rule gives the same count. The

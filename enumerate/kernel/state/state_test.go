@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/cover/state"
+	"coverstat/enumerate/kernel/state"
 )
 
 var (

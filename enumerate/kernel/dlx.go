@@ -39,15 +39,9 @@ import (
 //
 // The search keeps a frame only for a node with untried children. It removes the
 // frame before it enters the last child, and forced moves have no frame. So going
-// back is one walk along the trail, however many forced moves lie in between. Undoing
-// item by item, as Knuth does, mispredicts one branch for each list.
+// back is one walk along the trail, however many forced moves lie in between.
 //
-// Tried and dropped: the whole search as one loop with its state in local variables
-// (7% faster, twice the code); a bit set of active items in place of their list (no
-// faster, slower to undo, and in problems with many items a scan of every word);
-// profile-guided inlining (3%); no bounds checks (8%). The rest of the time is
-// probably mispredicted branches, since lists of 0 to 3 options have no regular
-// length. This was not measured: the machine had no counters for it.
+// What else was tried: docs/kernels.md, "Dancing links".
 //
 // The search tree is that of Knuth's DLX1 with MRV and the leftmost item on ties, and
 // nodes counts the same. Updates count unlinked nodes as Knuth's do, but there are

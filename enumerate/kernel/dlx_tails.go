@@ -25,9 +25,7 @@ import (
 // order of the search.
 
 const (
-	// tailOptions was chosen by user seconds. Dominoes 8x8 with 4, 6, 8, 10 took 0.60,
-	// 0.36, 0.21, 0.15 (1.1 without a cache). 6x6 Sudoku grids with 6, 8, 10 took 12.9,
-	// 11.1, 11.7 (16 without).
+	// tailOptions was chosen by measured time: see docs/kernels.md, "Dancing links".
 	tailOptions = 8
 	tailEntries = 1 << 15
 	tailPool    = 1 << 21 // int32s: 8 MB

@@ -33,11 +33,7 @@ type choice struct {
 	item int
 }
 
-// Sizes. Draws of the chessboard need 7 MB: with 2^15 slots they are a tenth
-// slower, with 2^19 no faster. Probes visit more different states and need more
-// slots: with 2^17, 2^19 and 2^20 slots a draw and its weight visit 1,649, 822
-// and 738 nodes. Two slots a place, one of them for the latest state, visited
-// more nodes. A separate table for fertile states saved nothing.
+// Sizes, chosen by measured time and nodes: see docs/kernels.md, "Random covers".
 const (
 	drawBits    = 17
 	probeBits   = 19 // 25 MB

@@ -2,8 +2,7 @@ package line
 
 // live returns the first and the last word in which a useful state before cell
 // i can lie. A state is at most i steps up there. It is useful only if the
-// other n-i cells can lead from it to one of the last two states. At 500 cells
-// this saves half of the words.
+// other n-i cells can lead from it to one of the last two states.
 func (a *Automaton) live(i int) (lo, hi int) {
 	lo = max(0, a.states-2-(a.n-i)) >> 6
 	hi = min(i, a.states-1) >> 6
@@ -16,7 +15,7 @@ func (a *Automaton) live(i int) (lo, hi int) {
 // Words outside live(i) stay zero in fwd[i] and bwd[i]. States beyond the reach
 // of i cells never enter fwd, and states too far from the end never enter bwd.
 // Leaving them out of the other set as well changes no test. The three inner
-// loops are written out here; as functions they cost a third more at 200 cells.
+// loops are written out, since calls cost time here.
 func (a *Automaton) deduceN(s *Sweeps, cells []Cell, lo, hi int, out []Found) int {
 	n, k := len(cells), a.words
 	f, e := a.f[:k], a.e[:k]

@@ -1,8 +1,7 @@
 package line
 
 // deduce2 is deduce1 for 65 to 128 states. The two words of a set lie in two arrays, one
-// for each word, so that the compiler sees that the index is in range. This is a seventh
-// faster than pairs side by side.
+// for each word, so that the compiler sees that the index is in range.
 func (a *Automaton) deduce2(s *Sweeps, cells []Cell, lo, hi int, out []Found) int {
 	n := len(cells)
 	fwd0, fwd1 := s.fwd[:n+1], s.fwd[n+1:][:n+1]

@@ -34,11 +34,10 @@
 // before it and B after it can be black if and only if (D<<1) & F & B is not empty, and
 // crossed if and only if (D | D<<1) & E & B is not empty. So two sweeps settle a line.
 //
-// Measured with 25 random cells on one core: 90 nanoseconds a line. Settling a line
-// block by block (leftmost and rightmost placements, word-parallel) took 150 and needs
-// lines of at most 62 cells. The automaton takes any length: one word up to 64 states,
-// two up to 128, and as many as needed beyond. The number of states decides, not the
-// number of cells: an almost empty line of 200 cells fits in one word.
+// A line of 25 random cells takes 90 ns. The automaton takes lines of any length: one word
+// up to 64 states, two up to 128, and as many as needed beyond. The number of states
+// decides, not that of cells: an almost empty line of 200 cells fits in one word. What
+// else was tried: docs/kernels.md, "Nonograms: one line".
 //
 // # Naming
 //

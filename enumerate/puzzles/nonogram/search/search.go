@@ -6,10 +6,8 @@ import (
 	"coverstat/enumerate/puzzles/nonogram/line"
 )
 
-// Values found on 150 random pictures of 20 to 30 cells a side: 5,261 conflicts
-// in all if clauses are forgotten from the first restart on, 8,453 if the first
-// 4,000 clauses are kept. The effect of the other values is smaller than
-// chance.
+// Values found on random pictures. What matters is that clauses are forgotten from the
+// first restart on; the effect of the other values is smaller than chance.
 const (
 	decay          = 0.95 // of activities, per conflict
 	restartUnit    = 100  // conflicts, times the Luby sequence

@@ -149,8 +149,8 @@ func New(rows, cols [][]int) (*Solver, error) {
 	return s, nil
 }
 
-// prepare makes what only guessing needs. Line logic settles most puzzles;
-// these take half the time without it.
+// prepare makes what only guessing needs. Most puzzles need none of it: line logic
+// settles them.
 func (s *Solver) prepare() {
 	n := len(s.cells)
 	s.lim = make([]int32, 0, n)

@@ -11,8 +11,7 @@ const maxShort = 62
 
 // windowsShort computes lo and hi with sets of places as words. The starts of a
 // block are those that the blocks to its left allow and the blocks to its right
-// allow, too. A block costs some 60 operations: 2,000 drawn pictures of 20 by
-// 20 take 1.6 seconds, and 4.2 with windowsLong.
+// allow, too. A block costs some 60 operations, much fewer than with windowsLong.
 func (s *State) windowsShort() bool {
 	n, k := len(s.cells), len(s.clue)
 	var black, open uint64 // black cells; cells that are not crossed

@@ -40,9 +40,8 @@ func (s cells128) first() cells128 {
 	return cells128{0, s.b & -s.b}
 }
 
-// window returns the position of the first cell and the 64 bits from there on.
-// (To choose the word by arithmetic instead of branches is 10% slower: the
-// first word is seldom empty.)
+// window returns the position of the first cell and the 64 bits from there on. The
+// branch is well predicted: the first word is seldom empty.
 func (s cells128) window() (g uint64, a uint) {
 	lo, hi, base := s.a, s.b, uint(0)
 	if s.a == 0 {

@@ -14,30 +14,19 @@ const (
 )
 
 // regionPieces is the least number of pieces left with which a child's regions
-// are measured. Without holes it is hardly worth it (1% of the nodes on 8x8),
-// but it saves a quarter of them where a hole makes channels: 8x8 without its
-// middle.
+// are measured. This pays where a hole makes channels: 8x8 without its middle.
 const regionPieces = 7
 
 // expand searches below a frame; base is the first free place of the stack.
 //
 // The children are computed in one loop without a branch that depends on the
-// board: a child is always stored, and the stack grows by 1 or by 0. (Testing
-// early saves work and costs a mispredicted branch a child, 6% of the time.)
+// board: a child is always stored, and the stack grows by 1 or by 0.
 //
 // Dead states are cached with 4 to 7 pieces left: a state is f and avail, and
 // the entries of other tasks do not count, so that a task's nodes do not depend
-// on what its worker did before. That saves a fifth of the nodes; 3 pieces
-// left, or four times the entries, save 5% more and no time.
+// on what its worker did before.
 //
-// Tried and dropped, on the chessboard with its symmetry (3.7 million nodes, 57
-// ms): looking one placement further before choosing the corner on the upper
-// levels, or weighing corners as the scan search does on large boards (the same nodes within 1%);
-// pieces without a placement, cells without a candidate, an imbalance of the
-// chessboard colours (each less than 1% of the nodes, at every level); two or
-// three views instead of four with four pieces left (8% more nodes, the same
-// time); counting candidates in a second loop (20% slower); collecting the last
-// pairs before placing them (the same).
+// What else was tried: docs/kernels.md, "Boards: corner".
 func (k *corner64) expand(x *frame64, depth, base int) {
 	if invariants.Enabled {
 		k.verify(x, depth)

@@ -22,40 +22,10 @@ import (
 // not meet the placement chosen, and its items are counted with the carries of
 // four words, 64 items at once.
 //
-// On rectangles of squares the corners of the scan search are as good as the best
-// cell, at a tenth of the work: 6x10 with its symmetry takes 0.68 million nodes
-// here and 0.67 there. In solids no corner is good. Nodes of searches that take the
-// best of so many corners, the first cells in the orders along the axes, in units
-// of the nodes of this search without its cuts (some hundred tasks of each):
-//
-//	corners                         4    8   24   48
-//	3 and 4 hexagons, hexagon     1.7  1.1  1.1  1.1
-//	hexiamonds, 4x10 hexagon      2.8  1.5  1.2
-//	solid pentominoes, steps       19  3.2  2.7
-//	Bedlam cube                   4.3  1.6  1.3  1.04
-//	25 Y in 5x5x5                 260   31  7.4  3.7
-//
-// The cell with fewest free neighbours, which needs no counting, is worse than 8
-// corners in all of them: 1.4 to 220 times the nodes.
-//
-// A node takes as long as 15 nodes of the scan search: in most of these puzzles it
-// reads 135 placements of its parent's list and keeps 60, which are counted. Most children are dead, but most
-// of the time goes into those that live, with 4 to 6 pieces left. Tried and dropped:
-// seeing first whether the few placements of the scarcest items are left (a quarter
-// of the children, no time); masks copied along with the lists (10% slower, for want
-// of registers); a cache of dead states of a quarter or a sixteenth of the size (1
-// and 2% more nodes, no time).
-//
-// Solid pentominoes in 3x4x5, 6.8 million nodes: copying the lists takes a quarter
-// of the time, choosing three tenths, regions an eighth. No level stands out: a
-// third of the nodes are below lists of less than 64 placements and read 11% of
-// all entries, nine tenths are below 256 and read 75%. Tried there and dropped: the
-// placements that fit as a set of bits, and for each item the set of those that
-// cover it, numbered anew as they get few (the same nodes, 12% faster, no gain on
-// the steps: numbering takes what the nodes save); black and white cells whose
-// difference the pieces left cannot make up (0.05% fewer nodes); regions only of
-// children that live otherwise (4 to 13% faster,
-// 4% more nodes on 6x10).
+// In solids this pays: no corner is a good choice there. On rectangles of squares the
+// corners of the scan search are as good, at a tenth of the work. A node takes as long as
+// 15 nodes of the scan search: it reads 135 placements of its parent's list, keeps 60 and
+// counts them. What else was tried: docs/kernels.md, "Boards: fewest".
 //
 // Invariants between calls:
 //
@@ -393,14 +363,10 @@ func (k *fewest) dead(y *node, id uint16) bool {
 	return false
 }
 
-// A gain counts how often a cut of the search was tried in a task, and how often it
-// paid. After a thousand trials it is tried only while one in 16 pays. Regions save a
-// quarter to a half of the nodes on flat boards, where one child in 2 has a region that
-// nothing fills (pent-6x10, hexiamonds-6x6). In solids it is one in 3 to 6
-// (solid-2x3x10 4, solid-3x4x5 3, bedlam 3, y-5x5x5 6), of any number of dominoes,
-// tricubes and tetracubes in 4x4x4 one in 10. Dominoes on the torus 8x8 have one in
-// 70,000: there the trials would only take time.
-// (Dead states are looked up always: with such a rule 5% more nodes in solids.)
+// A gain counts how often regions were measured in a task, and how often one was found
+// that nothing fills. After a thousand trials they are measured only while one in 16
+// pays: on some boards (dominoes on a torus) it is one in 70,000. Dead states need no such
+// rule.
 type gain struct{ tried, paid int }
 
 func (g *gain) pays() bool { return g.tried < 1024 || g.paid*16 >= g.tried }

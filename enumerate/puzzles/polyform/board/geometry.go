@@ -35,20 +35,13 @@ const compactSide = 9
 // If both sides are long, the orders begin at three corners, two of them at the
 // same, and corners are weighed by lines: what is left free then keeps a short
 // border. There is a gap of one position after each line, so that dead ends at
-// the border of the board are visible. On 9x10, 18 one-sided pieces, the search
-// needs 1.3 thousand nodes for a solution; with the orders of a narrow board 1.8
-// thousand, weighed 1.9; with any other choice of four among the eight ways to
-// read the board by rows or by columns 1.4 to 2.1 thousand.
+// the border of the board are visible.
 //
 // Otherwise the orders are the four rotations, so that each begins at a corner of
 // its own, and there are no gaps, so that the bits around a cell lie close
-// together. Three corners: 12% more nodes on 6x10, 13% on 8x8, 57% on 8x8 without
-// its middle. Weighed: 2% more nodes on 6x10, 1% fewer on 3x30. With gaps: 10%
-// fewer on 3x30, 13% more on 6x10, since the tables see less of the rows beneath;
-// at distances of at least 8, at which all orders share their tables, 15% more on
-// 6x10 and the same time, 28% more on 4x15. The orders that read the shorter lines
-// come first: the other way round 6x10 needs 6% more nodes with its symmetry, 4x15
-// half as many again.
+// together. The orders that read the shorter lines come first.
+//
+// What else was tried: docs/kernels.md, "Boards: orders of the cells".
 //
 // The cells of a board of 9 and of one of 8 cells, numbered as each order reads
 // them, if the first were compact:

@@ -42,23 +42,8 @@ import (
 // is searched.
 //
 // A node costs 25 to 30 ns with one word of slots and two tables, with a third
-// table 45, with two words of slots 80. An earlier kernel branched on the cell
-// with fewest placements over compacted lists and, with few pieces left, on the
-// first free cell: 10 million nodes of 13 ns for the 12 pentominoes on 6x10, here
-// 2.6 million. It could not hold pieces beyond 5 cells or several copies.
-//
-// Tried and dropped (the pentominoes without symmetry; on 3x30 the 18 one-sided
-// ones, on 8x8 with the square):
-//
-//   - No first piece (see [Kernel]) on 3x30: 3.4 times the nodes.
-//   - Two views on boards at least twice as long as wide: 19% more nodes on
-//     3x30, 8% less time; on 5x12 29% more, the same time.
-//   - Fewer views with few cells left: more nodes, the same time.
-//   - Boards of one word where they have no more than 64 cells: 8% faster on
-//     6x10, for a copy of half this code.
-//   - Finding the last cell of a board and reading the tables backwards, instead
-//     of a board for each view: a second pair of tables, 20 KB more in the
-//     first-level cache.
+// table 45, with two words of slots 80. What else was tried: docs/kernels.md,
+// "Boards: scan".
 type scan struct {
 	search
 	puzzle *Puzzle
@@ -269,16 +254,12 @@ func (k *scan) prepareFast() {
 const (
 	// deadBits is the log of the size of the cache of dead states.
 	deadBits = 14
-	// cachePieces is the most pieces with which dead states are cached. The
-	// cache saves 20% of the nodes and 12% of the time on 6x10, a third of the
-	// nodes on 5x12. With 18 pieces states hardly repeat: 3 to 6% fewer nodes
-	// for tables of 2^14 to 2^18 entries, and no less time or much more.
+	// cachePieces is the most pieces with which dead states are cached. With more,
+	// states hardly repeat.
 	cachePieces = 15
 	// cacheNarrow is the longest distance of neighbours in the first order with
 	// which dead states are cached for any number of pieces: where the border of
-	// the free cells is short, states repeat. 3x30: half the nodes, 0.6 of the
-	// time (in a table four times as large, 6% fewer nodes and the same time);
-	// 5x18: 0.8 of the nodes; 6x15 and 9x10: 0.9 and 0.99, and no less time.
+	// the free cells is short, states repeat.
 	cacheNarrow = 5
 )
 
@@ -298,9 +279,8 @@ func (k *scan) aim(free []bool) {
 		k.weighDepth = k.stock.total - weighLeft
 	}
 	// Regions are measured at a task's root and for children with as many free
-	// cells, where it costs next to nothing: without, 9% more nodes on 8x8 with
-	// a hole, where it makes channels. From 30 cells up it saves 1 to 7% of the
-	// nodes more, and takes 10 to 20% more time.
+	// cells, where it costs next to nothing. Measuring them at more nodes takes
+	// more time than it saves.
 	k.regionLeft = k.stock.area * 4 / 5
 	n := k.stock.total
 	narrow := slices.Max(append(k.adjacent.distances(), 0)) <= cacheNarrow
@@ -421,7 +401,7 @@ const lateBy = 1 << 20
 //
 // Where there are several regions, as a first piece in the middle of a long
 // board makes, they are searched from the smallest to the largest: a corner is
-// late by the rank of its region. 3x30: 0.4 of the nodes, with symmetry 0.3.
+// late by the rank of its region.
 func (k *scan) divide() bool {
 	if k.early != (cells128{}) {
 		k.early = cells128{}

@@ -10,19 +10,12 @@ import (
 // Where the orders have lines, the upper levels do not just count a corner's
 // candidates but multiply them by how many cells of its line are free: branching
 // in short lines keeps the border of the free region short, which pays many
-// levels below. On 9x10, 18 one-sided pieces, a search by the orders of three
-// corners needs 0.62 of the nodes so. To look at eight orders on these levels, as
-// an earlier kernel did, saves another 6%.
-//
-// Tried and dropped: taking the corner whose children have the fewest candidates
-// in all, or the least weight (5% fewer nodes on 9x10 from 14 pieces up, none
-// below, and more from 11 down; nothing on 8x8).
+// levels below. Both constants may change a little without effect. What else was
+// tried: docs/kernels.md, "Boards: scan".
 const (
-	// weighLeft is the least number of pieces left with which corners are
-	// weighed. From 6, 7 or 9 pieces up the nodes differ by 2% at most.
+	// weighLeft is the least number of pieces left with which corners are weighed.
 	weighLeft = 8
-	// weighMore is added to the free cells of a corner's line. With 2 to 8 the
-	// nodes differ by 2% at most.
+	// weighMore is added to the free cells of a corner's line.
 	weighMore = 4
 )
 
@@ -219,8 +212,7 @@ func (k *scan) breed(x *frame, depth, n int) int {
 
 // breedFast is breed with one word and two tables, in one loop without a branch
 // that depends on the board: a child is always stored, and the stack grows by 1
-// or by 0. (By pickCorner, which tests early: 25% slower on 6x10. As part of
-// expand: 7%, for want of registers.) A child must not cover the board.
+// or by 0. A child must not cover the board.
 func (k *scan) breedFast(x *frame, left uint64, n int) int {
 	c := x.c
 	ids := k.placements(x)[:64]

@@ -67,8 +67,7 @@ func groupBits(words, i int) (most int, fixed bool) {
 // groupsOf divides the positions that the shapes of a view need into groups, the
 // nearest first. The end of the second span belongs into the first group before
 // its beginning, since the cells beside those of the first span lie there, and
-// pockets are seen in one group (see [pockets]): for hexominoes this saves a
-// quarter of the nodes.
+// pockets are seen in one group (see [pockets]).
 func groupsOf(shapes []string, words int) (groups []group, err error) {
 	spans := spansOf(shapes)
 	if len(spans) > 1 {
@@ -232,8 +231,7 @@ func (x *group) tabulate(shapes []string, words int, distances []int) []uint64 {
 // pockets says of each pattern of free cells whether it holds a pocket that
 // nothing can fill: cells of which each neighbour is of the pocket, occupied, or
 // at the anchor or before it, where everything is occupied. Pockets cost nothing
-// at search time, and save a third of the nodes of the 12 pentominoes and the
-// square on 8x8. Cells count as neighbours if some cells so far apart are, so
+// at search time. Cells count as neighbours if some cells so far apart are, so
 // that what is taken for one pocket may be several; they are filled together.
 func (x *group) pockets(shapes []string, distances []int) []bool {
 	at := func(p int) int8 { // of a position that may lie far out

@@ -6,8 +6,7 @@ import (
 	"sync/atomic"
 )
 
-// stripes is the number of parts of the table that workers lock. Atomic
-// increments would need no locks and cost several times as much.
+// stripes is the number of parts of the table that workers lock.
 const stripes = 64
 
 // adder sorts the blocks of one kernel by bucket and adds them to the table.

@@ -38,12 +38,8 @@ import (
 //   - bucket[n] is a part of the upper cells of record n, ascending with ranks;
 //     segments of different buckets do not overlap.
 //
-// On the 6x6 board with eight pieces this takes a third of the time of placing
-// the pieces one after another on the whole board and incrementing a counter
-// for each packing, wherever that lies: those increments missed the caches, and
-// the last pieces were placed again and again in the same surroundings.
-// Equal offsets of a list, and equal records of a task, are not merged: about a
-// third of each could go, but the increments are a fifth of the whole time.
+// This takes a third of the time of placing the pieces one after another on the whole
+// board. What else was tried: docs/kernels.md, "All boards at once".
 
 // shape is a placement up to translation: anchors are the cells its lowest
 // cell may be put on.
@@ -123,9 +119,8 @@ type record struct {
 	list    uint32 // index into arena
 }
 
-// blockRecords is the size of a block: 20 MB with its sorted copy. On the 6x6
-// board 2^19 to 2^22 differ by less than the noise; fewer records leave too few
-// for each bucket to meet in the cache.
+// blockRecords is the size of a block: 20 MB with its sorted copy. With fewer records,
+// too few of each bucket meet in the cache.
 const blockRecords = 1 << 20
 
 // arenaEntries is the length of the arena from which on a new task begins with

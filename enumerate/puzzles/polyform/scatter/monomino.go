@@ -18,8 +18,6 @@ import (
 // as every j-set then is counted once for each of its cells as the last one.
 //
 // The cost is that of C(n, k-1) × (n-k+1) / order look-ups in the old table.
-// Going through the old table in rank order and adding to the new one was no
-// alternative: it makes as many accesses and cannot use the symmetry.
 func (t *Table) AddMonomino(copy, workers int) (*Table, error) {
 	space, err := NewSpace(t.board, t.k-1, t.group)
 	if err != nil {

@@ -166,9 +166,8 @@ func (pl *plan) newClass(p *Puzzle, order []int, first []uint64, weight uint32) 
 	return c
 }
 
-// halve cuts the board. On the 6x6 board with eight pieces 19, 20 and 21 cells
-// below are equally good, 18 is a fifth slower: with the first piece above, the
-// upper half has more pieces than the lower.
+// halve cuts the board. The lower half gets somewhat more cells, since the first piece
+// lies above.
 func (pl *plan) halve(board uint64) {
 	n := bits.OnesCount64(board)
 	for m := board; bits.OnesCount64(pl.lower) < (n*5+4)/9; m &= m - 1 {

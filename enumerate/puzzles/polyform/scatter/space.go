@@ -16,8 +16,7 @@ import (
 // quarter of the word. What the cells of a quarter add depends on how many
 // cells are below, that is on k minus the cells of the quarter and above, so
 // the middle quarters have a row for each number of cells above them, the top
-// and bottom ones a single row. For 36 cells and k = 8 the four tables have
-// 41 KB; halves of 18 bits are two look-ups in 2 MB.
+// and bottom ones a single row. For 36 cells and k = 8 the four tables have 41 KB.
 type Space struct {
 	board uint64
 	k     int

@@ -67,7 +67,7 @@ const foldBlock = 1024
 // those of all its images, and every image the same. It may overwrite counters
 // that it has read, as each orbit is visited once, at its least subset. It
 // collects the ranks of many orbits before it reads their counters, so that the
-// cache misses overlap; one orbit after the other took twice as long.
+// cache misses overlap.
 func (t *Table) fold(unit uint32, workers int) error {
 	var overflow atomic.Bool
 	order := t.Order()

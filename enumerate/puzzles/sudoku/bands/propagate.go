@@ -53,32 +53,12 @@ const allDirty = 1<<9 - 1
 // number of nodes, is the same.
 //
 // A cell that is placed leaves the open cells. A digit loses it when the digit is
-// closed; until then it is enough to know which digits have it. To strike it from
-// all nine digits at once takes 3 to 7% more instructions. The flags of the digits
+// closed; until then it is enough to know which digits have it. The flags of the digits
 // are gathered in two halves by the processor's carry: a number that is not 0
 // carries when all ones are added. The nine expressions are written out, since the
-// compiler leaves an idle instruction for each call that it inlines (3% in all).
+// compiler leaves an idle instruction for each call that it inlines.
 //
-// Tried and slower or no faster:
-//
-//   - three digits at a time: 17 clues 3% slower, hard puzzles the same
-//   - all dirty digits at once: 17 clues 18% slower, since they do not see each
-//     other's conclusions
-//   - rotating the dirty digits instead of taking the lowest: more passes,
-//     since the lowest digits have the most clues and decide the most
-//   - looking for the digits that have placed cells even if no cell was placed:
-//     many-solution puzzles and top1465 2% slower
-//   - looking for them once for all dirty digits: hard puzzles 9% faster, but 17 clues 7%
-//     slower, since the digits with the most clues wait, and top1465 1 to 5% slower
-//   - calling a digit dirty again for any cell that its columns took: 6 to 12% slower
-//   - four bands' worth of AVX2: 22 to 47% slower, since the words go through
-//     memory one by one between the steps
-//   - no bounds checks: no gain
-//   - tables of 64 entries, found by way of a table of bytes: 4 to 9% slower
-//   - swapping the boxes of three stacks in place of masks and shifts: 1% fewer
-//     instructions, 2 to 5% slower
-//   - leaving out closures that change nothing: no gain, since only one in eight is such
-//   - counting only bands that changed: no gain, though three counts in four find nothing
+// What else was tried: docs/kernels.md, "Sudoku: bands".
 func (g *board) propagate(dirty uint32) outcome {
 	for {
 		for dirty != 0 {
@@ -209,9 +189,7 @@ func closeDigit(w *[8]uint64, open *[4]uint64) (f0, f1, f2, lost uint64, ok bool
 //	                  is a contradiction; exactly 6 must all stand elsewhere
 //
 // It returns the digits that lost something. They are found without branches,
-// since no processor could predict these (2 to 6% more puzzles a second).
-// Without the lanes the hardest puzzles take 1.3 times the nodes; without the
-// whole pass, 2.6 times.
+// since no processor could predict these.
 func (g *board) count(b int) (dirty uint32, ok bool) {
 	a1, a2 := add(g.word[0][b], g.word[1][b], g.word[2][b])
 	b1, b2 := add(g.word[3][b], g.word[4][b], g.word[5][b])

@@ -117,8 +117,7 @@ func (s *Solver) load(givens *[81]byte) bool {
 // givenBits returns one bit a cell, set if the cell is given: cells 0 to 63 in
 // lo, 64 to 80 in hi. It takes eight cells at a time: adding 7f carries into
 // the top bit of every byte that is not 0, and the product gathers the eight
-// top bits. A loop with 81 unpredictable branches would take half the time of
-// an easy puzzle.
+// top bits. A loop over the cells would have 81 branches that no processor can predict.
 func givenBits(givens *[81]byte) (lo, hi uint64) {
 	for i := range 10 {
 		x := binary.LittleEndian.Uint64(givens[8*i:])
@@ -226,27 +225,10 @@ var (
 // board. In short, this is the digit that is undecided in the most lines, since
 // a branch affects each of them at once. On ties it takes the lowest digit, on
 // a wide board the highest. The weights are small numbers near those that a
-// hill climb over closures, nodes and guesses found. They did as well on
-// puzzles that the climb had not seen.
+// hill climb over closures, nodes and guesses found.
 //
-// Nodes a puzzle, digits, rows and columns permuted at random (17 clues;
-// top1465; 3,000 of SE 11 and more; the 375 of forum hardest; 10,000 with many
-// solutions):
-//
-//	this rule                                        2.27  18.2   97  116  9.1
-//	line as above, digit with two patterns           2.36  19.4  104  118  9.3
-//	wide: fewest undecided, then most patterns;
-//	else: fewest patterns; digit with the fewest     2.55  19.7  114  146
-//	line with the fewest patterns always             2.34  19.1  123  210
-//	line with the fewest undecided digits always     2.94  20.5  114  146
-//
-// The weights of a digit are kept until propagate touches the digit. Between two
-// calls of choose it touches five digits of nine. So puzzles with many solutions
-// take 4% less time, the others 1 to 3%.
-//
-// "Digit with two patterns" is the one that has just two in the most lines. A
-// branch on one pattern and on all the others together, instead of one branch
-// for each, takes 10% longer on the hardest puzzles.
+// The weights of a digit are kept until propagate touches the digit. What else was
+// tried, with nodes: docs/kernels.md, "Sudoku: bands".
 func (g *board) choose() (line, digit int) {
 	weights, flip := &tab.narrow, 15 // flipped, the lowest digit is the greatest
 	if g.open[stale]&narrowBit == 0 {
@@ -290,10 +272,7 @@ const looseGivens = 32
 // chooseLoose is choose for puzzles with so many givens that most guesses lead to a
 // solution. There the best guess is the one that leaves the fewest solutions. It takes
 // the undecided digit with the fewest givens, in the line where this digit has the most
-// patterns, by a fifth of the instructions of choose. 8,000 puzzles with 34 givens,
-// limit 2, take 7.86 nodes each, 9.08 by choose, and 15% less time. The digit with
-// the most patterns would save 4% of the nodes, but then all digits must be weighed.
-// To guess two digits at once, or all lines of a digit, fails too often.
+// patterns, by a fifth of the instructions of choose and with fewer nodes.
 func (g *board) chooseLoose() (line, digit int) {
 	digit = 8
 	for digit > 0 && g.word[digit][0]&g.open[0]|g.word[digit][1]&g.open[1]|g.word[digit][2]&g.open[2] == 0 {

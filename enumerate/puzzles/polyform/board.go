@@ -2,6 +2,7 @@ package polyform
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -281,4 +282,67 @@ func (f *form) parseBoard(file, picture string, first int) (*Board, error) {
 		return nil, &enumerate.InputError{File: file, Line: first, Column: 1, Problem: "the board has no free cell", Expected: "at least one ."}
 	}
 	return b, f.lattice.CheckParity(file, first, cells)
+}
+
+// coordinates says how a config names a cell.
+func (b *Board) coordinates() string {
+	if b.Dimensions == 3 {
+		return "[layer, row, column]"
+	}
+	return "[row, column]"
+}
+
+// freeCell returns the number of the free cell that a config names.
+func (b *Board) freeCell(at []int) (int, error) {
+	if len(at) != b.Dimensions {
+		return 0, enumerate.Errorf("cell %s: expected %s", cellText(at), b.coordinates())
+	}
+	c := lattice.Cell{Row: at[len(at)-2], Col: at[len(at)-1]}
+	if len(at) == 3 {
+		c.Layer = at[0]
+	}
+	// A config names the cells of a ring as it does others: once.
+	inside := c.Row >= 0 && c.Row < b.Rows && c.Col >= 0 && c.Col < b.Cols
+	if i := b.At(c); i >= 0 && inside {
+		return i, nil
+	}
+	return 0, enumerate.Errorf("cell %s is no free cell of the board: expected %s, counted from 0", cellText(at), b.coordinates())
+}
+
+// cellText writes a cell as a config does.
+func cellText(at []int) string {
+	return strings.ReplaceAll(fmt.Sprint(at), " ", ", ")
+}
+
+func (b *Board) freeMask() uint64 {
+	var m uint64
+	for i, blocked := range b.Blocked {
+		if !blocked {
+			m |= 1 << i
+		}
+	}
+	return m
+}
+
+// picture draws a board with the cells of mask blocked, in the order of their
+// numbers, into dst.
+func (b *Board) picture(dst []byte, mask uint64) []byte {
+	for i, blocked := range b.Blocked {
+		if blocked || mask>>i&1 != 0 {
+			dst = append(dst, '#')
+		} else {
+			dst = append(dst, '.')
+		}
+	}
+	return dst
+}
+
+// with returns the board with the cells of mask blocked too.
+func (b *Board) with(mask uint64) *Board {
+	c := &Board{b.Board}
+	c.Blocked = slices.Clone(b.Blocked)
+	for ; mask != 0; mask &= mask - 1 {
+		c.Blocked[bits.TrailingZeros64(mask)] = true
+	}
+	return c
 }

@@ -10,11 +10,12 @@
 //
 // Sub-packages: lattice (what depends on the form of the cells), board (kernels
 // that know boards), measure (integer functions of a tiling), scatter (all
-// boards at once). board has three searches: two for rectangles of squares, one for
-// boards of every lattice.
+// boards at once), subsets (surveys). board has three searches: two for rectangles of
+// squares, one for boards of every lattice.
 //
 // A survey asks for the number of solutions of many boards (boardSurvey) or of many
-// sets of pieces (setSurvey).
+// sets of pieces (setSurvey). Both choose some things from many, cells to block or
+// pieces to use; what they share is in package subsets.
 //
 // The symmetries of a puzzle are those of the free cells of its board that map
 // the set of options onto itself. They may exchange pieces of equal numbers of

@@ -77,10 +77,14 @@ func (f *form) open(spec enumerate.Spec) (enumerate.Job, error) {
 		return nil, enumerate.KeyErrorf("puzzle.choose", "puzzle.choose makes many sets of pieces: expected job: survey, got %s", spec.Kind)
 	case p.Choose != nil && len(p.Flags) > 0:
 		return nil, enumerate.KeyErrorf("puzzle.flags", "puzzle.flags belong to surveys of boards: expected no flags beside puzzle.choose")
+	case spec.Kind == enumerate.Survey && spec.Kernel != "" && spec.Kernel != "auto":
+		return nil, enumerate.KeyErrorf("kernel", "kernel %q: a survey of boards or sets goes by puzzle.method (auto, scatter, each): expected auto", spec.Kernel)
+	case spec.Kind == enumerate.Survey && p.Limit < 0:
+		return nil, enumerate.KeyErrorf("puzzle.limit", "puzzle.limit %d: expected 1 or more", p.Limit)
 	case p.Choose != nil:
 		return openSetSurvey(spec, p, b, pieces, chosen)
 	case spec.Kind == enumerate.Survey:
-		return openSurvey(spec, p, b, pieces)
+		return openBoardSurvey(spec, p, b, pieces)
 	case len(p.Blocked) > 0:
 		return nil, enumerate.KeyErrorf("puzzle.blocked", "puzzle.blocked makes many boards: expected job: survey, got %s", spec.Kind)
 	case p.Limit != 0 || p.Method != "":

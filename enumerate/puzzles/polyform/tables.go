@@ -6,6 +6,15 @@ import (
 	"coverstat/enumerate"
 )
 
+// tables returns the dimension tables of surveys, whose rows show no placements.
+func (z *Puzzle) tables() ([]enumerate.Table, error) {
+	l, err := newLayout(z, false)
+	if err != nil {
+		return nil, err
+	}
+	return l.tables()
+}
+
 // tables returns the dimension tables: pieces and options.
 func (l *layout) tables() ([]enumerate.Table, error) {
 	z := l.puzzle

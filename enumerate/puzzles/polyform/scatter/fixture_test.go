@@ -47,7 +47,7 @@ func (b grid) symmetries() [][]uint8 {
 			}
 			return true
 		}
-		if permuted(b.board, perm) == b.board && !slices.ContainsFunc(group, same) {
+		if Permuted(b.board, perm) == b.board && !slices.ContainsFunc(group, same) {
 			group = append(group, perm)
 		}
 	}

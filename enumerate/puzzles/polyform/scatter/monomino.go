@@ -2,7 +2,6 @@ package scatter
 
 import (
 	"math"
-	"math/bits"
 	"sync/atomic"
 )
 
@@ -52,10 +51,5 @@ func (t *Table) AddMonomino(copy, workers int) (*Table, error) {
 
 // part returns the ranks of part w of so many equal parts.
 func (s *Space) part(w, parts int) (from, to int) {
-	at := func(w int) int {
-		hi, lo := bits.Mul64(uint64(s.size), uint64(w))
-		q, _ := bits.Div64(hi, lo, uint64(parts))
-		return int(q)
-	}
-	return at(w), at(w + 1)
+	return s.size * w / parts, s.size * (w + 1) / parts
 }

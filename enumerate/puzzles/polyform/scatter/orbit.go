@@ -49,7 +49,7 @@ func (s *Space) buildImages() {
 		for b := 0; b < bits.Len64(s.board); b += 8 {
 			row := make([]uint64, 256)
 			for x := range row {
-				row[x] = permuted(uint64(x)<<b&s.board, perm)
+				row[x] = Permuted(uint64(x)<<b&s.board, perm)
 			}
 			t = append(t, row)
 		}

@@ -244,7 +244,7 @@ func placementOrbits(placements []uint64, group [][]uint8) []orbit {
 	for _, m := range placements {
 		greatest, fixed := m, 0
 		for _, perm := range group {
-			image := permuted(m, perm)
+			image := Permuted(m, perm)
 			greatest = max(greatest, image)
 			if image == m {
 				fixed++

@@ -73,7 +73,7 @@ func (p *Puzzle) check() error {
 		for i, placements := range p.Pieces {
 			image := make([]uint64, len(placements))
 			for j, m := range placements {
-				image[j] = permuted(m, perm)
+				image[j] = Permuted(m, perm)
 			}
 			slices.Sort(image)
 			if !slices.Equal(image, sortedCopy(placements)) {
@@ -132,8 +132,8 @@ func checkGroup(board uint64, group [][]uint8) error {
 	return nil
 }
 
-// permuted returns the image of a set of cells.
-func permuted(m uint64, perm []uint8) uint64 {
+// Permuted returns the image of a set of cells: cell c becomes perm[c].
+func Permuted(m uint64, perm []uint8) uint64 {
 	var image uint64
 	for ; m != 0; m &= m - 1 {
 		image |= 1 << perm[bits.TrailingZeros64(m)]

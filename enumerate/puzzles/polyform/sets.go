@@ -2,53 +2,38 @@ package polyform
 
 import (
 	"fmt"
-	"math"
 	"math/big"
 	"math/bits"
 	"slices"
 	"strings"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/exact"
+	"coverstat/enumerate/puzzles/polyform/subsets"
 	"coverstat/enumerate/survey"
 )
 
 // setSurvey counts the solutions of one board with many sets of pieces: a row is a
-// set up to symmetry. There are two methods, with the same rows: one pass over all
-// solutions with pieces of the list that counts into a table ("scatter"), or a
-// search of each set ("each").
+// set up to symmetry.
 type setSurvey struct {
 	board *Board
 	fixed []Piece // of every set
 	list  []Piece // chosen from
-	sets  *setSpace
-	// closed says that a symmetry that maps a set to itself maps the list to itself.
-	closed bool
-	all    *Puzzle // with every piece of the list used at most once
-	limit  survey.Limit
-	tasks  int
-
-	method string
-	why    string // why this method
-	counts *setCounts
+	sets  *subsets.Choices
+	// listClosed: every symmetry of the board with the pieces of every set maps the
+	// list onto itself. If not, a set may have symmetries that the list has not.
+	listClosed bool
+	all        *Puzzle // with every piece of the list used at most once
+	limit      survey.Limit
 }
 
-// setAnswer is what is known of one set of a survey.
-type setAnswer struct {
-	mask  int64
-	orbit int32
-	count survey.Count // up to symmetry
-	raw   int64        // unless the count is capped
-	nodes int64        // of the search of this set
-}
+// maxListed is the largest number of pieces in the list, and maxSets that of sets: a
+// mask has 63 bits without a sign, and a table of counts 8 bytes a set.
+const (
+	maxListed = 63
+	maxSets   = 100_000_000
+)
 
 func openSetSurvey(spec enumerate.Spec, p params, b *Board, fixed, list []Piece) (enumerate.Job, error) {
-	if spec.Kernel != "" && spec.Kernel != "auto" {
-		return nil, enumerate.KeyErrorf("kernel", "kernel %q: a survey of sets goes by puzzle.method (auto, scatter, each): expected auto", spec.Kernel)
-	}
-	if p.Limit < 0 {
-		return nil, enumerate.KeyErrorf("puzzle.limit", "puzzle.limit %d: expected 1 or more", p.Limit)
-	}
 	s := &setSurvey{board: b, fixed: fixed, list: list, limit: survey.Limit(p.Limit)}
 	var err error
 	if s.sets, err = s.newSets(p.Choose.Pieces); err != nil {
@@ -57,23 +42,41 @@ func openSetSurvey(spec enumerate.Spec, p params, b *Board, fixed, list []Piece)
 	if s.all, err = NewPuzzle(b, slices.Concat(fixed, optional(list))); err != nil {
 		return nil, err
 	}
-	share := spec.MaxShare
-	if share == 0 {
-		share = exact.DefaultShare
-	}
-	s.tasks = int(min(int64(math.Ceil(1/share)), s.sets.len()))
-	if err := s.chooseMethod(p.Method); err != nil {
-		return nil, err
-	}
-	columns, err := s.columns(spec.Measures)
+	measures, err := s.measureColumns(spec.Measures)
 	if err != nil {
 		return nil, err
 	}
-	job := survey.Survey[setAnswer]{
-		Columns: columns, Tasks: s.tasks, Kernel: s.method, Facts: s.facts(), Features: s.features(), Tables: s.tables,
-		CountOnly: spec.CountOnly, NewSolver: s.newSolver, NewRecheck: s.newRecheck,
+	v := &subsets.Survey{
+		Thing: "set", Space: s.sets, Limit: s.limit, Pass: s.pass(), SearchCost: setCost,
+		NewCounter:   func() (subsets.Counter, error) { return s.count, nil },
+		NewRecounter: func() (subsets.Counter, error) { return s.countAgain, nil },
+		NewProbe:     func() (func(mask uint64) (float64, error), error) { return s.estimateSearch, nil },
 	}
-	return job.Job(), nil
+	if err := v.ChooseMethod(p.Method); err != nil {
+		return nil, err
+	}
+	return v.Job(spec, subsets.Rows{
+		Instance:   "the pieces chosen, in the order of the list",
+		Mask:       "the pieces chosen: bit place in the list, from 0",
+		Solutions:  "number of solutions with the pieces of the set, up to the symmetries of the board that map the set to itself",
+		AppendName: s.appendNames, More: append(s.countColumns(v.SearchesEach()), measures...), Facts: s.facts(),
+		Tables:    s.all.tables,
+		NewCounts: func() ([]enumerate.RowCounts, error) { return []enumerate.RowCounts{newChosen(s)}, nil },
+	}), nil
+}
+
+// countColumns returns the columns of what is counted besides solutions up to symmetry.
+func (s *setSurvey) countColumns(nodes bool) []survey.Column[subsets.Answer] {
+	raw := survey.Stored("solutions_raw", "number of solutions with the pieces of the set, images under symmetry counted, too",
+		func(a *subsets.Answer) *int64 { return &a.Raw }).Measured("solutions")
+	if s.limit > 0 {
+		raw = raw.NullUnless(func(a *subsets.Answer) bool { return !a.Count.Capped })
+	}
+	columns := []survey.Column[subsets.Answer]{raw}
+	if nodes {
+		columns = append(columns, survey.Stored("nodes", "placements that the search of the set tried", func(a *subsets.Answer) *int64 { return &a.Nodes }).Measured("nodes"))
+	}
+	return columns
 }
 
 // resolveChoice returns the pieces to choose from.
@@ -103,7 +106,7 @@ func (f *form) resolveChoice(c *chooseParam, fixed []Piece) ([]Piece, error) {
 }
 
 // newSets makes the space of sets that have as many cells as the other pieces leave.
-func (s *setSurvey) newSets(number countParam) (*setSpace, error) {
+func (s *setSurvey) newSets(number countParam) (*subsets.Choices, error) {
 	area := s.board.Area()
 	for _, p := range s.fixed {
 		if p.Min != p.Max {
@@ -123,31 +126,30 @@ func (s *setSurvey) newSets(number countParam) (*setSpace, error) {
 		return nil, enumerate.KeyErrorf("puzzle.choose.pieces", "%d pieces to choose from %d: expected at most %d", low, len(size), len(size))
 	}
 	var group [][]uint8
-	group, s.closed = pieceGroup(s.board, s.fixed, s.list)
-	space := newSetSpace(size, low, high, area, group)
-	switch n := space.len(); {
+	group, s.listClosed = pieceGroup(s.board, s.fixed, s.list)
+	space := subsets.NewChoices(size, low, high, area, group)
+	switch n := space.Len(); {
 	case n == 0:
-		least, most := space.cellRange()
+		least, most := space.Totals()
 		return nil, enumerate.KeyErrorf("puzzle.choose", "no choice of %s of the %d pieces has the %d cells to cover: such choices have %d to %d cells: expected other pieces, another number of them or another board",
 			number, len(size), area, least, most)
 	case n > maxSets:
 		fit := len(size)
-		for fit > 0 && space.ofFirst(fit) > maxSets {
+		for fit > 0 && space.OfFirst(fit) > maxSets {
 			fit--
 		}
 		return nil, enumerate.KeyErrorf("puzzle.choose", "%d sets of pieces: expected at most %d, such as those of the first %d pieces of the list, which make %d",
-			n, maxSets, fit, space.ofFirst(fit))
+			n, maxSets, fit, space.OfFirst(fit))
 	}
 	return space, nil
 }
 
 // pieceGroup returns what the symmetries of the board with the pieces of every set do
-// to the pieces of the list, the identity first, each permutation once. The list is
-// closed if every symmetry of the board with the pieces of every set alone maps the
-// list onto itself; otherwise a set may have symmetries that the list has not.
-func pieceGroup(b *Board, fixed, list []Piece) (group [][]uint8, closed bool) {
+// to the pieces of the list, the identity first, each permutation once, and whether
+// all of these symmetries map the list onto itself.
+func pieceGroup(b *Board, fixed, list []Piece) (group [][]uint8, listClosed bool) {
 	own, all := newFootprints(b, fixed), newFootprints(b, slices.Concat(fixed, optional(list)))
-	closed = true
+	listClosed = true
 	seen := map[int]bool{} // isometries
 	for k := range b.Symmetries() {
 		if seen[k] || own.images(b.Isometries[k]) == nil {
@@ -156,7 +158,7 @@ func pieceGroup(b *Board, fixed, list []Piece) (group [][]uint8, closed bool) {
 		seen[k] = true
 		to := all.images(b.Isometries[k])
 		if to == nil {
-			closed = false
+			listClosed = false
 			continue
 		}
 		perm := make([]uint8, len(list))
@@ -167,7 +169,7 @@ func pieceGroup(b *Board, fixed, list []Piece) (group [][]uint8, closed bool) {
 			group = append(group, perm)
 		}
 	}
-	return group, closed
+	return group, listClosed
 }
 
 // optional returns the pieces, each to be used at most once.
@@ -209,39 +211,6 @@ func (s *setSurvey) appendNames(dst []byte, mask uint64) []byte {
 	return dst
 }
 
-func (s *setSurvey) columns(measures []string) ([]survey.Column[setAnswer], error) {
-	count := func(a *setAnswer) *survey.Count { return &a.count }
-	solutions := survey.Solutions("number of solutions with the pieces of the set, up to the symmetries of the board that map the set to itself", count)
-	raw := survey.Stored("solutions_raw", "number of solutions with the pieces of the set, images under symmetry counted, too",
-		func(a *setAnswer) *int64 { return &a.raw }).Measured("solutions")
-	columns := []survey.Column[setAnswer]{
-		survey.Text(enumerate.InstanceColumn, "the pieces chosen, in the order of the list",
-			func(dst []byte, a *setAnswer) []byte { return s.appendNames(dst, uint64(a.mask)) }).As(enumerate.Key),
-		survey.Stored("mask", "the pieces chosen: bit place in the list, from 0", func(a *setAnswer) *int64 { return &a.mask }),
-		survey.OrbitSize("sets", func(a *setAnswer) int32 { return a.orbit }),
-	}
-	if s.limit == 0 {
-		columns = append(columns, solutions, raw)
-	} else {
-		columns = append(columns, solutions.AtLeastIf(enumerate.CappedColumn),
-			survey.Capped("there are more solutions than the limit", s.limit, count, nil),
-			raw.NullUnless(func(a *setAnswer) bool { return !a.count.Capped }))
-	}
-	if s.method == "each" {
-		columns = append(columns, survey.Stored("nodes", "placements that the search of the set tried", func(a *setAnswer) *int64 { return &a.nodes }).Measured("nodes"))
-	}
-	more, err := s.measureColumns(measures)
-	return append(columns, more...), err
-}
-
-func (s *setSurvey) tables() ([]enumerate.Table, error) {
-	l, err := newLayout(s.all, false)
-	if err != nil {
-		return nil, err
-	}
-	return l.tables()
-}
-
 func (s *setSurvey) facts() []enumerate.Fact {
 	facts := s.all.facts()[:1] // the board
 	if len(s.fixed) > 0 {
@@ -259,14 +228,14 @@ func (s *setSurvey) facts() []enumerate.Fact {
 	for _, p := range s.list {
 		names = append(names, p.Name)
 	}
-	number := fmt.Sprint(s.sets.min)
-	if s.sets.max > s.sets.min {
-		number += fmt.Sprintf(" to %d", s.sets.max)
+	number := fmt.Sprint(s.sets.Min)
+	if s.sets.Max > s.sets.Min {
+		number += fmt.Sprintf(" to %d", s.sets.Max)
 	}
-	n, all, order := s.sets.len(), s.sets.choices(), len(s.sets.group)
+	n, all, order := s.sets.Len(), s.sets.OfAnyTotal(), s.sets.Order()
 	text := fmt.Sprintf("%s of %s of %s", enumerate.Plural(int(n), "set"), number, enumerate.Plural(len(s.list), "piece"))
 	if all.Cmp(big.NewInt(n)) != 0 {
-		text += fmt.Sprintf(", those of all %v choices that have %d cells", all, s.sets.area)
+		text += fmt.Sprintf(", those of all %v choices that have %d cells", all, s.sets.Total)
 	}
 	exchanged := "no symmetry exchanges pieces of the list: each set is a row"
 	if order > 1 {
@@ -277,17 +246,5 @@ func (s *setSurvey) facts() []enumerate.Fact {
 		enumerate.Fact{Key: "instances", Text: text, Value: n},
 		enumerate.Fact{Key: "set_group_order", Text: exchanged, Value: order},
 		enumerate.Fact{Key: "group_order", Text: fmt.Sprintf("symmetry group of order %d", s.all.Group.Order()), Value: s.all.Group.Order()},
-		enumerate.Fact{Key: "kernel", Text: fmt.Sprintf("method %s: %s", s.method, s.why), Value: s.method},
 	)
-}
-
-func (s *setSurvey) features() enumerate.Features {
-	f := enumerate.Features{
-		CountRows: func() (*big.Int, string) { return s.sets.orbits(), "Burnside's lemma" },
-		NewCounts: func() ([]enumerate.RowCounts, error) { return []enumerate.RowCounts{newChosen(s)}, nil },
-	}
-	if s.method == "scatter" {
-		f.Prepare = s.prepare
-	}
-	return f
 }

@@ -6,6 +6,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/lattice"
+	"coverstat/enumerate/puzzles/polyform/subsets"
 	"coverstat/enumerate/survey"
 )
 
@@ -60,7 +61,7 @@ func surface(l *lattice.Lattice, p *Piece) int {
 }
 
 // measureColumns returns the columns of the measures asked for.
-func (s *setSurvey) measureColumns(asked []string) ([]survey.Column[setAnswer], error) {
+func (s *setSurvey) measureColumns(asked []string) ([]survey.Column[subsets.Answer], error) {
 	var infos []enumerate.MeasureInfo
 	for _, m := range setMeasures {
 		infos = append(infos, m.info)
@@ -69,7 +70,7 @@ func (s *setSurvey) measureColumns(asked []string) ([]survey.Column[setAnswer], 
 	if err != nil {
 		return nil, err
 	}
-	var columns []survey.Column[setAnswer]
+	var columns []survey.Column[subsets.Answer]
 	for place, i := range indices {
 		m := setMeasures[i]
 		if m.info.Name == "surplus" && s.board.Colour == nil {
@@ -86,10 +87,10 @@ func (s *setSurvey) measureColumns(asked []string) ([]survey.Column[setAnswer], 
 		for i := range s.fixed {
 			fixed = add(fixed, &s.fixed[i], int(s.fixed[i].Min))
 		}
-		columns = append(columns, survey.Measure(m.info, func(a *setAnswer) int32 {
+		columns = append(columns, survey.Measure(m.info, func(a *subsets.Answer) int32 {
 			sum := fixed
 			for i := range s.list {
-				if a.mask>>i&1 != 0 {
+				if a.Mask>>i&1 != 0 {
 					sum = add(sum, &s.list[i], 1)
 				}
 			}

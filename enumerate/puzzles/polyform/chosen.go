@@ -36,7 +36,7 @@ func (c *chosen) Add(b *enumerate.Batch) error {
 				one.unique = 1
 			}
 		}
-		c.images = c.survey.sets.images(c.images[:0], uint64(b.IntAt(mask, row)))
+		c.images = c.survey.sets.Images(c.images[:0], uint64(b.IntAt(mask, row)))
 		slices.Sort(c.images)
 		c.images = slices.Compact(c.images)
 		for _, m := range c.images {

@@ -1,0 +1,214 @@
+package polyform
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/board"
+	"coverstat/enumerate/puzzles/polyform/lattice"
+	"coverstat/enumerate/puzzles/polyform/scatter"
+	"coverstat/enumerate/puzzles/polyform/subsets"
+)
+
+// maxTable is the largest table, in bytes, that a survey of boards may hold. The 6x6
+// board with 8 blocked cells needs 121 MB.
+const maxTable = 1 << 30
+
+// packings describes a survey of boards to package scatter.
+type packings struct {
+	puzzle scatter.Puzzle
+	place  []uint8 // the number that scatter knows each cell by
+	// monos are the copies of each piece of one cell. These pieces are left out of the
+	// puzzle, and added to the table afterwards.
+	monos []int
+}
+
+// pass describes the pass over all packings of the pieces into the board.
+func (s *boardSurvey) pass() subsets.Pass {
+	p, bytes, err := s.packings()
+	return subsets.Pass{Over: "packings", Unfit: err, Bytes: bytes, Work: p.work, Fill: p.fill}
+}
+
+// packings describes the survey to package scatter, with the size of the table, or
+// says why it does not fit.
+func (s *boardSurvey) packings() (p *packings, bytes int64, err error) {
+	b := s.base.Board
+	p = &packings{puzzle: scatter.Puzzle{Uncovered: s.blocked}, place: b.longestFirst()}
+	if s.boards.Len() == 0 || s.blocked == 0 {
+		return p, 0, fmt.Errorf("nothing is left uncovered")
+	}
+	for _, c := range b.FreeCells() {
+		p.puzzle.Board |= 1 << p.place[c]
+	}
+	for _, perm := range cellGroup(b, s.base.Pieces, false) {
+		renumbered := make([]uint8, len(perm))
+		for from, to := range perm {
+			renumbered[p.place[from]] = p.place[to]
+		}
+		p.puzzle.Symmetries = append(p.puzzle.Symmetries, renumbered)
+	}
+	for i, piece := range s.base.Pieces {
+		first, end := s.base.first[i], s.base.first[i+1]
+		if piece.Min != piece.Max {
+			return p, 0, fmt.Errorf("the number of %s varies", piece.Name)
+		}
+		if piece.Min > 0 && first == end {
+			return p, 0, fmt.Errorf("%s does not fit on the board", piece.Name)
+		}
+		if piece.Size() == 1 {
+			p.monos = append(p.monos, int(piece.Min))
+			p.puzzle.Uncovered += int(piece.Min)
+			continue
+		}
+		var placements []uint64
+		for _, placement := range s.base.Placements[first:end] {
+			var m uint64
+			for _, c := range placement.Cells {
+				m |= 1 << p.place[c]
+			}
+			placements = append(placements, m)
+		}
+		p.puzzle.Pieces = append(p.puzzle.Pieces, placements)
+		p.puzzle.Copies = append(p.puzzle.Copies, int(piece.Min))
+	}
+	space, err := scatter.NewSpace(p.puzzle.Board, p.puzzle.Uncovered, nil)
+	if err != nil {
+		return p, 0, err
+	}
+	if bytes = int64(space.Len()) * 4; bytes > maxTable {
+		return p, 0, fmt.Errorf("the table would have %d MB", bytes>>20)
+	}
+	return p, bytes, nil
+}
+
+// longestFirst numbers the cells anew so that numbers ascend along the longest side
+// of the box: scatter cuts the board where half of the numbers are used, and the
+// smaller that cut, the fewer pieces lie across it. The 7 Soma pieces lie across
+// the middle of a 3x3x4 box in 4.7 million ways if its length is cut, in 104
+// million if its width is.
+func (b *Board) longestFirst() []uint8 {
+	type side struct {
+		length int
+		at     func(lattice.Cell) int
+	}
+	sides := []side{
+		{b.Layers, func(c lattice.Cell) int { return c.Layer }},
+		{b.Rows, func(c lattice.Cell) int { return c.Row }},
+		{b.Cols, func(c lattice.Cell) int { return c.Col }},
+	}
+	slices.SortStableFunc(sides, func(a, b side) int { return b.length - a.length })
+	place := make([]uint8, len(b.Blocked))
+	for i := range place {
+		n := 0
+		for _, s := range sides {
+			n = n*s.length + s.at(b.Cell(i))
+		}
+		place[i] = uint8(n)
+	}
+	return place
+}
+
+// work estimates the cost of the pass by random descents with fixed seeds.
+func (p *packings) work(float64) (subsets.Work, error) {
+	guess, err := scatter.Guess(&p.puzzle)
+	if err == nil && guess.TooLarge() {
+		err = &subsets.UnfitError{Err: scatter.ErrTooLarge}
+	}
+	return subsets.Work{Nodes: guess.Work()}, err
+}
+
+// fill makes the pass.
+func (p *packings) fill(workers int, stop *atomic.Bool, progress func(float64)) (subsets.Table, error) {
+	t, err := scatter.Count(&p.puzzle, workers, stop, progress)
+	if t == nil && err == nil {
+		return nil, nil // stopped
+	}
+	for _, copies := range p.monos {
+		for k := 0; k < copies && err == nil; k++ {
+			t, err = t.AddMonomino(k+1, workers)
+		}
+	}
+	if errors.Is(err, scatter.ErrTooLarge) || errors.Is(err, scatter.ErrOverflow) {
+		return nil, &subsets.UnfitError{Err: err}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &boardTable{t, p.place}, nil
+}
+
+// boardTable is a table of package scatter, whose cells have numbers of their own.
+type boardTable struct {
+	counts *scatter.Table
+	place  []uint8
+}
+
+// Found implements [subsets.Table].
+func (t *boardTable) Found(_ int64, mask uint64, _ int) subsets.Found {
+	return subsets.Found{Solutions: int64(t.counts.Solutions(t.counts.Rank(scatter.Permuted(mask, t.place))))}
+}
+
+// Effort implements [subsets.Table].
+func (t *boardTable) Effort() enumerate.Effort { return enumerate.Effort{Nodes: t.counts.Nodes()} }
+
+// newProbe returns the nodes of whole searches.
+func (s *boardSurvey) newProbe() (func(mask uint64) (float64, error), error) {
+	count, err := s.newCounter("auto")
+	var never atomic.Bool
+	return func(mask uint64) (float64, error) {
+		_, effort, err := count(mask, &never)
+		return float64(effort.Nodes), err
+	}, err
+}
+
+// newCounter returns a search of boards by a kernel, or "auto".
+func (s *boardSurvey) newCounter(kernel string) (subsets.Counter, error) {
+	c := &boardCounter{base: s.base, name: kernel, most: s.limit.Search()}
+	if kernel != "auto" {
+		return c.count, nil
+	}
+	p, cells := s.base.boardPuzzle()
+	if k, err := board.New(p); err == nil {
+		c.retargetable, c.cells, c.free = k, cells, make([]bool, len(cells))
+	}
+	return c.count, nil
+}
+
+// boardCounter counts the solutions of boards that differ in their blocked
+// cells alone.
+type boardCounter struct {
+	base *Puzzle
+	name string
+	most int64 // solutions at which a search ends; 0: none
+	// retargetable is a kernel that goes from board to board; nil: every board has a
+	// kernel of its own.
+	retargetable *board.Kernel
+	cells        []int // the board's number of each cell of that kernel
+	free         []bool
+}
+
+// count implements [subsets.Counter].
+func (c *boardCounter) count(mask uint64, stop *atomic.Bool) (found subsets.Found, effort enumerate.Effort, err error) {
+	visit := func([]enumerate.OptionID) bool {
+		found.Solutions++
+		return found.Solutions != c.most
+	}
+	if c.retargetable == nil {
+		z, err := NewPuzzle(c.base.Board.with(mask), c.base.Pieces)
+		if err == nil {
+			effort, err = z.search(c.name, stop, visit)
+		}
+		return found, effort, err
+	}
+	for i, cell := range c.cells {
+		c.free[i] = !c.base.Board.Blocked[cell] && mask>>cell&1 == 0
+	}
+	if err = c.retargetable.Retarget(c.free); err == nil {
+		root := enumerate.Task{Case: &enumerate.Case{}, Share: 1}
+		effort, _ = c.retargetable.Search(root, stop, visit)
+	}
+	return found, effort, err
+}

@@ -1,0 +1,230 @@
+package polyform
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
+	"coverstat/enumerate/kernel"
+	"coverstat/enumerate/puzzles/polyform/subsets"
+	"coverstat/enumerate/survey"
+	"coverstat/enumerate/symmetry"
+)
+
+// What a method costs besides the nodes of its search, in nodes.
+const (
+	classCost = 64      // to bring a solution into canonical form and count it
+	setCost   = 1 << 15 // to list the placements of a set and to make a kernel
+)
+
+// Budgets of the estimates, in nodes.
+const (
+	passBudget = 1 << 20
+	setBudget  = 1 << 16
+	// estimateCut is the largest share of a task: an estimate needs none finer.
+	estimateCut = 1.0 / 16
+)
+
+// errManySolutions says that a set has more solutions than a counter of 32 bits holds.
+var errManySolutions = errors.New("a set has more solutions than a 32-bit counter holds")
+
+// pass describes the pass over all solutions of the puzzle with all pieces.
+func (s *setSurvey) pass() subsets.Pass {
+	p := subsets.Pass{Over: "solutions", Bytes: 8 * s.sets.Len(), Work: s.passWork, Fill: s.fill}
+	if !s.listClosed {
+		p.Unfit = errors.New("symmetries of the board take some pieces to others that are not in the list, and a set without those pieces has more symmetries than the list")
+	}
+	return p
+}
+
+// passWork estimates the cost of the pass. What it costs at most, with a solution at
+// every node, is known sooner.
+func (s *setSurvey) passWork(enough float64) (subsets.Work, error) {
+	c, err := s.census(s.all, estimateCut)
+	if err != nil {
+		return subsets.Work{}, err
+	}
+	tree, err := c.Features().Tree()
+	if err != nil {
+		return subsets.Work{}, err
+	}
+	if most := (1 + classCost) * tree.Nodes; most < enough {
+		return subsets.Work{Nodes: most, AtMost: true}, nil
+	}
+	if tree.Nodes >= exact.Hopeless {
+		return subsets.Work{}, &subsets.UnfitError{Err: fmt.Errorf("it would have about %.3g nodes", tree.Nodes)}
+	}
+	nodes, raw, err := estimate(tree, passBudget)
+	return subsets.Work{Nodes: nodes + classCost*raw/float64(s.all.Group.Order())}, err
+}
+
+// estimateSearch estimates the nodes of the search of a set. A search that ends at a
+// limit is taken to end after that part of its solutions.
+func (s *setSurvey) estimateSearch(mask uint64) (float64, error) {
+	z, err := NewPuzzle(s.board, s.pieces(mask))
+	if err != nil || z.Impossible() != "" {
+		return 0, err
+	}
+	c, err := s.census(z, estimateCut)
+	if err != nil {
+		return 0, err
+	}
+	tree, err := c.Features().Tree()
+	if err != nil {
+		return 0, err
+	}
+	nodes, raw, err := estimate(tree, setBudget)
+	if most := float64(s.limit.Search()) * float64(z.Group.Order()); most > 0 && raw > most {
+		nodes *= most / raw
+	}
+	return nodes, err
+}
+
+// estimate estimates the nodes of a search and the number of its solutions.
+func estimate(tree *enumerate.Tree, budget int64) (nodes, raw float64, err error) {
+	var never atomic.Bool
+	e, err := exact.EstimateTree(tree, exact.EstimateOptions{Nodes: budget, Precision: 0.1, Seed: 1}, &never)
+	if err != nil {
+		return 0, 0, err
+	}
+	return e.Nodes.Estimate, e.Raw.Estimate, nil
+}
+
+// census returns the search for all solutions of a puzzle up to symmetry, cut into
+// tasks of a largest share; 0 is the usual one.
+func (s *setSurvey) census(z *Puzzle, share float64) (*exact.Census, error) {
+	x := &exact.Instance{Problem: z.Problem, Group: z.Group, Kernels: z.kernels(), Impossible: z.Impossible()}
+	return exact.NewCensus(x, "auto", share, true)
+}
+
+// setTable holds the counts of all sets. Each class of solutions of the puzzle with all
+// pieces counts once, for the set that is the least of the images of its own. The orbit
+// of a class is spread evenly over these images.
+type setTable struct {
+	classes []uint32 // by number of the set
+	orbits  []uint32 // sum of the orbit sizes
+	effort  enumerate.Effort
+}
+
+// Found implements [subsets.Table].
+func (t *setTable) Found(rank int64, _ uint64, orbit int) subsets.Found {
+	return subsets.Found{Solutions: int64(t.classes[rank]), Raw: int64(t.orbits[rank]) / int64(orbit)}
+}
+
+// Effort implements [subsets.Table].
+func (t *setTable) Effort() enumerate.Effort { return t.effort }
+
+// fill makes the pass over the solutions with all pieces, up to symmetry. Solutions
+// with too few or too many pieces are not counted.
+func (s *setSurvey) fill(workers int, stop *atomic.Bool, progress func(float64)) (subsets.Table, error) {
+	c, err := s.census(s.all, 0)
+	if err != nil {
+		return nil, err
+	}
+	t := &setTable{classes: make([]uint32, s.sets.Len()), orbits: make([]uint32, s.sets.Len())}
+	tally, err := c.EachClass(workers, stop, progress, func(_ int, form []enumerate.OptionID, orbit int64) error {
+		var images [32]uint64
+		r, ok := s.sets.Rank(slices.Min(s.sets.Images(images[:0], s.maskOf(form))))
+		if !ok {
+			return nil
+		}
+		atomic.AddUint32(&t.classes[r], 1)
+		if orbit > math.MaxUint32 || atomic.AddUint32(&t.orbits[r], uint32(orbit)) < uint32(orbit) {
+			return errManySolutions
+		}
+		return nil
+	})
+	if errors.Is(err, errManySolutions) {
+		return nil, &subsets.UnfitError{Err: err}
+	}
+	if err != nil || stop.Load() {
+		return nil, err
+	}
+	t.effort = tally.Effort
+	return t, nil
+}
+
+// count searches one set for its solutions, up to symmetry. It ends when there are more
+// than the limit. It implements [subsets.Counter].
+func (s *setSurvey) count(mask uint64, stop *atomic.Bool) (found subsets.Found, effort enumerate.Effort, err error) {
+	z, err := NewPuzzle(s.board, s.pieces(mask))
+	if err != nil {
+		return found, effort, err
+	}
+	classes := int64(0)
+	raw, effort, err := z.eachClass(stop, func([]enumerate.OptionID) bool {
+		classes++
+		return s.limit == 0 || classes <= int64(s.limit)
+	})
+	return subsets.Found{Solutions: classes, Raw: raw}, effort, err
+}
+
+// countAgain counts the solutions of one set by dancing links without any reduction. It
+// implements [subsets.Counter].
+func (s *setSurvey) countAgain(mask uint64, _ *atomic.Bool) (subsets.Found, enumerate.Effort, error) {
+	z, err := NewPuzzle(s.board, s.pieces(mask))
+	if err != nil {
+		return subsets.Found{}, enumerate.Effort{}, err
+	}
+	raw, classes := z.countAll(s.limit)
+	return subsets.Found{Solutions: classes, Raw: raw}, enumerate.Effort{}, nil
+}
+
+// eachClass visits the solutions up to symmetry until visit returns false. raw is the
+// number of solutions that those it has seen stand for.
+func (z *Puzzle) eachClass(stop *atomic.Bool, visit func(solution []enumerate.OptionID) bool) (raw int64, total enumerate.Effort, err error) {
+	if z.Impossible() != "" {
+		return 0, total, nil
+	}
+	x := &exact.Instance{Kernels: z.kernels()}
+	choice, _, err := x.Choose("auto")
+	if err != nil {
+		return 0, total, err
+	}
+	k, err := choice.New()
+	if err != nil {
+		return 0, total, err
+	}
+	reduced, canon := symmetry.Reduce(z.Problem, z.Group), symmetry.NewCanonicaliser(z.Group)
+	for i := range reduced.Cases {
+		c := &reduced.Cases[i]
+		effort, done := k.Search(enumerate.Task{Case: &c.Case, Share: 1}, stop, func(solution []enumerate.OptionID) bool {
+			return !reduced.Keep(canon, i, solution) || visit(solution)
+		})
+		total.Add(effort)
+		raw += effort.Solutions * c.Weight
+		if !done {
+			break
+		}
+	}
+	return raw, total, nil
+}
+
+// countAll counts the solutions, and those up to symmetry: a solution that m of g
+// symmetries map to itself is one of g/m images. It ends when there are surely more
+// classes than the limit.
+func (z *Puzzle) countAll(limit survey.Limit) (raw, classes int64) {
+	order, fixing := z.Group.Order(), int64(0)
+	chosen := make([]bool, len(z.Placements))
+	var never atomic.Bool
+	kernel.NewDLX(z.Problem).Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, func(solution []enumerate.OptionID) bool {
+		raw++
+		for _, o := range solution {
+			chosen[o] = true
+		}
+		for k := range order {
+			if !slices.ContainsFunc(solution, func(o enumerate.OptionID) bool { return !chosen[z.Group.Image(k, o)] }) {
+				fixing++
+			}
+		}
+		for _, o := range solution {
+			chosen[o] = false
+		}
+		return limit == 0 || fixing <= int64(limit)*int64(order)
+	})
+	return raw, (fixing + int64(order) - 1) / int64(order)
+}

@@ -1,0 +1,151 @@
+package subsets
+
+import (
+	"math/big"
+	"slices"
+)
+
+// Choices are all choices of things from a list, such as pieces, that have a number of
+// things between two bounds and sizes that add up to a total. For things of one size
+// the numbers of the choices are the combinatorial number system.
+type Choices struct {
+	Min, Max int   // things of a choice
+	Total    int   // their sizes, added up
+	size     []int // of each thing of the list
+	// ways[i][k][t] is the number of ways to complete a choice by some of the first i
+	// things, if k things are in it and sizes of t in all are to come.
+	ways  [][][]int64
+	group [][]uint8 // thing i becomes group[g][i]
+}
+
+// NewChoices returns the choices of low to high things of the given sizes, at most 63,
+// whose sizes add up to total. The group permutes things of equal size: the identity
+// first, each permutation once.
+func NewChoices(size []int, low, high, total int, group [][]uint8) *Choices {
+	s := &Choices{size: size, Min: low, Max: min(high, len(size)), Total: total, group: group}
+	for i := range len(size) + 1 {
+		ways := make([][]int64, s.Max+1)
+		for k := range ways {
+			ways[k] = make([]int64, total+1)
+			if i == 0 {
+				if k >= s.Min {
+					ways[k][0] = 1
+				}
+				continue
+			}
+			for t := range ways[k] {
+				ways[k][t] = s.ways[i-1][k][t]
+				if rest := t - size[i-1]; rest >= 0 && k < s.Max {
+					ways[k][t] += s.ways[i-1][k+1][rest]
+				}
+			}
+		}
+		s.ways = append(s.ways, ways)
+	}
+	return s
+}
+
+// Len implements [Space].
+func (s *Choices) Len() int64 { return s.OfFirst(len(s.size)) }
+
+// OfFirst is the number of choices from the first n things of the list.
+func (s *Choices) OfFirst(n int) int64 { return s.ways[n][0][s.Total] }
+
+// Contains implements [Space].
+func (s *Choices) Contains(mask uint64) bool {
+	_, ok := s.Rank(mask)
+	return ok
+}
+
+// Rank returns the number of a choice, or false if the mask is none of these.
+func (s *Choices) Rank(mask uint64) (int64, bool) {
+	if mask>>len(s.size) != 0 {
+		return 0, false
+	}
+	r, k, t := int64(0), 0, s.Total
+	for i := len(s.size) - 1; i >= 0; i-- {
+		if mask>>i&1 == 0 {
+			continue
+		}
+		r += s.ways[i][k][t]
+		if k++; k > s.Max {
+			return 0, false
+		}
+		if t -= s.size[i]; t < 0 {
+			return 0, false
+		}
+	}
+	return r, s.ways[0][k][t] == 1
+}
+
+// Unrank is the inverse of [Choices.Rank].
+func (s *Choices) Unrank(r int64) (mask uint64) {
+	k, t := 0, s.Total
+	for i := len(s.size) - 1; i >= 0; i-- {
+		if without := s.ways[i][k][t]; r >= without {
+			r -= without
+			k++
+			t -= s.size[i]
+			mask |= 1 << i
+		}
+	}
+	return mask
+}
+
+// Order implements [Space].
+func (s *Choices) Order() int { return len(s.group) }
+
+// Images implements [Space].
+func (s *Choices) Images(dst []uint64, mask uint64) []uint64 {
+	return appendImages(dst, mask, s.group)
+}
+
+// Orbits implements [Space]: the mean over the group of the number of choices that a
+// permutation maps to themselves. Such a choice consists of whole cycles.
+func (s *Choices) Orbits() *big.Int {
+	sum := new(big.Int)
+	for _, perm := range s.group {
+		// fixed[k][t]: choices of k things with sizes of t in all, made of the cycles so far.
+		fixed := make([][]int64, s.Max+1)
+		for k := range fixed {
+			fixed[k] = make([]int64, s.Total+1)
+		}
+		fixed[0][0] = 1
+		for i := range perm {
+			length, total, least := 0, 0, true
+			for j := i; length == 0 || j != i; j = int(perm[j]) {
+				length, total, least = length+1, total+s.size[j], least && j >= i
+			}
+			for k := s.Max; k >= length && least; k-- {
+				for t := s.Total; t >= total; t-- {
+					fixed[k][t] += fixed[k-length][t-total]
+				}
+			}
+		}
+		for _, ways := range fixed[min(s.Min, s.Max+1):] {
+			sum.Add(sum, big.NewInt(ways[s.Total]))
+		}
+	}
+	return sum.Div(sum, big.NewInt(int64(len(s.group))))
+}
+
+// OfAnyTotal is the number of ways to choose so many things, whatever their sizes.
+func (s *Choices) OfAnyTotal() *big.Int {
+	sum := new(big.Int)
+	for k := s.Min; k <= s.Max; k++ {
+		sum.Add(sum, new(big.Int).Binomial(int64(len(s.size)), int64(k)))
+	}
+	return sum
+}
+
+// Totals returns the least and the greatest total of so many things.
+func (s *Choices) Totals() (low, high int) {
+	sizes := slices.Sorted(slices.Values(s.size))
+	for k := range s.Max {
+		if k < s.Min {
+			low += sizes[k]
+		}
+		high += sizes[len(sizes)-1-k]
+	}
+	return low, high
+}

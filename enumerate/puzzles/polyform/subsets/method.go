@@ -1,0 +1,116 @@
+package subsets
+
+import (
+	"errors"
+	"fmt"
+
+	"coverstat/enumerate"
+)
+
+// The methods of a survey, as configs and manifests name them. All passes are called
+// scatter there, though only that over boards is made by package scatter.
+const (
+	passMethod = "scatter"
+	eachMethod = "each"
+)
+
+// probes is the number of instances whose searches are estimated.
+const probes = 32
+
+// Work is what a pass costs.
+type Work struct {
+	Nodes  float64
+	AtMost bool // Nodes is an upper bound, and less than was asked for
+}
+
+// UnfitError says why a pass over all solutions cannot be done.
+type UnfitError struct{ Err error }
+
+// Error implements error.
+func (e *UnfitError) Error() string {
+	return fmt.Sprintf("method %s does not fit: %v", passMethod, e.Err)
+}
+
+// Unwrap returns the reason.
+func (e *UnfitError) Unwrap() error { return e.Err }
+
+// ChooseMethod chooses between one pass over all solutions and a search of each
+// instance, unless the config asks for one of them. It compares estimated nodes, from
+// probes with fixed seeds.
+func (s *Survey) ChooseMethod(wanted string) error {
+	switch {
+	case wanted == passMethod && s.Pass.Unfit != nil:
+		return enumerate.KeyErrorf("puzzle.method", "%v", &UnfitError{s.Pass.Unfit})
+	case wanted == passMethod:
+		s.method, s.why = wanted, "as the config says; its table has "+s.tableSize()
+		return nil
+	case wanted == eachMethod:
+		s.method, s.why = wanted, "as the config says"
+		return nil
+	case s.Pass.Unfit != nil:
+		s.searchEach(s.Pass.Unfit)
+		return nil
+	}
+	// least is the least that all searches together can cost.
+	least := s.SearchCost * s.rows()
+	pass, err := s.Pass.Work(least)
+	var unfit *UnfitError
+	switch {
+	case errors.As(err, &unfit):
+		s.searchEach(unfit.Err)
+		return nil
+	case err != nil:
+		return err
+	case pass.AtMost:
+		s.method = passMethod
+		s.why = fmt.Sprintf("one pass over all %s is worth at most about %.3g nodes with a table of %s, a search of each %s at least %.3g",
+			s.Pass.Over, pass.Nodes, s.tableSize(), s.Thing, least)
+		return nil
+	}
+	each, err := s.estimateSearches()
+	if err != nil {
+		return err
+	}
+	s.method = passMethod
+	if each < pass.Nodes {
+		s.method = eachMethod
+	}
+	s.why = fmt.Sprintf("one pass over all %s is worth about %.3g nodes with a table of %s, a search of each %s %.3g",
+		s.Pass.Over, pass.Nodes, s.tableSize(), s.Thing, each)
+	return nil
+}
+
+// searchEach chooses the search of each instance, as a pass does not fit.
+func (s *Survey) searchEach(unfit error) {
+	s.method, s.why = eachMethod, fmt.Sprintf("a search of each %s, as %s does not fit: %v", s.Thing, passMethod, unfit)
+}
+
+// rows is about the number of orbits.
+func (s *Survey) rows() float64 { return float64(s.Space.Len()) / float64(s.Space.Order()) }
+
+func (s *Survey) tableSize() string { return fmt.Sprintf("%d MB", (s.Pass.Bytes+1<<20-1)>>20) }
+
+// estimateSearches estimates the nodes of a search of one instance of every orbit, from
+// some of them, evenly spread.
+func (s *Survey) estimateSearches() (float64, error) {
+	probe, err := s.NewProbe()
+	if err != nil {
+		return 0, err
+	}
+	n := s.Space.Len()
+	some := min(n, probes)
+	sum, tried := 0.0, 0
+	for k := range some {
+		visitOrbits(s.Space, n*k/some, n, func(_ int64, mask uint64, _ int) bool {
+			var nodes float64
+			nodes, err = probe(mask)
+			sum += s.SearchCost + nodes
+			tried++
+			return false
+		})
+		if err != nil {
+			return 0, err
+		}
+	}
+	return sum / float64(max(tried, 1)) * s.rows(), nil
+}

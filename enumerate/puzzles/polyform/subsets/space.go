@@ -1,0 +1,138 @@
+package subsets
+
+import (
+	"math/big"
+	"math/bits"
+	"slices"
+
+	"coverstat/enumerate/puzzles/polyform/scatter"
+)
+
+// A Space is the instances of a survey: subsets of up to 64 things, as masks, numbered
+// from 0 in ascending order, and a group that maps the instances onto themselves.
+type Space interface {
+	// Len is the number of instances.
+	Len() int64
+	// Unrank returns the instance of a number.
+	Unrank(rank int64) uint64
+	Contains(mask uint64) bool
+	// Order is the order of the group.
+	Order() int
+	// Images appends the images of an instance under the group to dst, its own first.
+	Images(dst []uint64, mask uint64) []uint64
+	// Orbits counts the orbits without a visit to each instance.
+	Orbits() *big.Int
+}
+
+// visitor gets the least instance of an orbit with its number, and the size of the
+// orbit. It returns false to end the visits.
+type visitor func(rank int64, mask uint64, orbit int) bool
+
+// visitOrbits visits the instances from from to to-1 that are the least of their
+// orbits.
+func visitOrbits(s Space, from, to int64, visit visitor) {
+	if s, ok := s.(EqualChoices); ok {
+		s.Classes(int(from), int(to), func(i int, mask uint64, orbit int) bool { return visit(int64(i), mask, orbit) })
+		return
+	}
+	images := make([]uint64, 0, s.Order())
+instances:
+	for rank := from; rank < to; rank++ {
+		mask := s.Unrank(rank)
+		images = s.Images(images[:0], mask)
+		fixed := 0
+		for _, m := range images {
+			if m < mask {
+				continue instances
+			}
+			if m == mask {
+				fixed++
+			}
+		}
+		if !visit(rank, mask, len(images)/fixed) {
+			return
+		}
+	}
+}
+
+// EqualChoices are all choices of so many things, by the space of package scatter. That
+// visits orbits much faster than other spaces do.
+type EqualChoices struct{ *scatter.Space }
+
+// Len implements [Space].
+func (c EqualChoices) Len() int64 { return int64(c.Space.Len()) }
+
+// Unrank implements [Space].
+func (c EqualChoices) Unrank(rank int64) uint64 { return c.Space.Unrank(int(rank)) }
+
+// Contains implements [Space].
+func (c EqualChoices) Contains(mask uint64) bool {
+	return mask&^c.Board() == 0 && bits.OnesCount64(mask) == c.Uncovered()
+}
+
+// Images implements [Space].
+func (c EqualChoices) Images(dst []uint64, mask uint64) []uint64 {
+	for g := range c.Order() {
+		dst = append(dst, c.Image(g, mask))
+	}
+	return dst
+}
+
+// Listed is a list of masks.
+type Listed struct {
+	masks []uint64 // ascending
+	group [][]uint8
+}
+
+// NewListed returns the space of some masks, which must ascend. Its group is those
+// permutations of a group that map the list onto itself: any other would join orbits
+// that are not one.
+func NewListed(masks []uint64, group [][]uint8) *Listed {
+	l := &Listed{masks: masks}
+	for _, perm := range group {
+		if !slices.ContainsFunc(masks, func(m uint64) bool { return !l.Contains(scatter.Permuted(m, perm)) }) {
+			l.group = append(l.group, perm)
+		}
+	}
+	return l
+}
+
+// Len implements [Space].
+func (l *Listed) Len() int64 { return int64(len(l.masks)) }
+
+// Unrank implements [Space].
+func (l *Listed) Unrank(rank int64) uint64 { return l.masks[rank] }
+
+// Order implements [Space].
+func (l *Listed) Order() int { return len(l.group) }
+
+// Contains implements [Space].
+func (l *Listed) Contains(mask uint64) bool {
+	_, ok := slices.BinarySearch(l.masks, mask)
+	return ok
+}
+
+// Images implements [Space].
+func (l *Listed) Images(dst []uint64, mask uint64) []uint64 { return appendImages(dst, mask, l.group) }
+
+func appendImages(dst []uint64, mask uint64, group [][]uint8) []uint64 {
+	dst = append(dst, mask)
+	for _, perm := range group[1:] {
+		dst = append(dst, scatter.Permuted(mask, perm))
+	}
+	return dst
+}
+
+// Orbits implements [Space]: the mean over the group of the number of masks that a
+// symmetry maps to themselves.
+func (l *Listed) Orbits() *big.Int {
+	fixed := int64(0)
+	for _, perm := range l.group {
+		for _, m := range l.masks {
+			if scatter.Permuted(m, perm) == m {
+				fixed++
+			}
+		}
+	}
+	return big.NewInt(fixed / int64(len(l.group)))
+}

@@ -1,0 +1,232 @@
+package subsets
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
+	"coverstat/enumerate/survey"
+)
+
+// A Survey counts the solutions of all instances of a space. Set the fields, call
+// [Survey.ChooseMethod], then [Survey.Job].
+type Survey struct {
+	Thing string // what an instance is: "board", "set"
+	Space Space
+	Limit survey.Limit
+	Pass  Pass
+	// NewCounter makes a search of instances, for one goroutine.
+	NewCounter func() (Counter, error)
+	// NewRecounter makes another search, which shares no code with the first one and
+	// with the pass; rows are checked by it.
+	NewRecounter func() (Counter, error)
+	// NewProbe makes a function that estimates the nodes of the search of an instance.
+	NewProbe func() (func(mask uint64) (nodes float64, err error), error)
+	// SearchCost is what a search costs besides its nodes, in nodes.
+	SearchCost float64
+
+	method string
+	why    string // why this method
+	tasks  int
+	table  Table // filled by prepare
+}
+
+// A Pass counts the solutions of all instances at once.
+type Pass struct {
+	Over string // what it goes over: "packings", "solutions"
+	// Unfit says why it cannot be done, nil if it can.
+	Unfit error
+	Bytes int64 // of the table
+	// Work estimates the cost, in nodes. An upper bound below enough suffices. It
+	// returns an [UnfitError] if the pass would be too large.
+	Work func(enough float64) (Work, error)
+	// Fill fills the table. Stopped by stop, it returns a nil table. It returns an
+	// [UnfitError] if the counts do not fit into the table.
+	Fill func(workers int, stop *atomic.Bool, progress func(float64)) (Table, error)
+}
+
+// A Table holds the counts of all instances.
+type Table interface {
+	// Found returns the counts of an instance that is the least of its orbit.
+	Found(rank int64, mask uint64, orbit int) Found
+	// Effort is what it cost to fill the table.
+	Effort() enumerate.Effort
+}
+
+// Found are the numbers of solutions of an instance.
+type Found struct {
+	Solutions int64 // as the column solutions counts them, up to [survey.Limit.Search]
+	Raw       int64 // images counted, too; unused if there are more than the limit
+}
+
+// A Counter counts the solutions of one instance. It may end at one more than the
+// limit.
+type Counter func(mask uint64, stop *atomic.Bool) (Found, enumerate.Effort, error)
+
+// An Answer is what is known of one instance.
+type Answer struct {
+	Mask  int64
+	Orbit int32
+	Count survey.Count
+	Raw   int64 // 0 if the count is capped
+	Nodes int64 // of the search of this instance
+}
+
+// set enters the counts of a search or of the table.
+func (a *Answer) set(limit survey.Limit, found Found) {
+	a.Count, a.Raw = limit.Count(found.Solutions), found.Raw
+	if a.Count.Capped {
+		a.Raw = 0
+	}
+}
+
+// Rows is what the rows of a survey say, and what is told of it.
+type Rows struct {
+	Instance, Mask, Solutions string // meanings of these columns
+	// AppendName writes an instance as text.
+	AppendName func(dst []byte, mask uint64) []byte
+	// More are further columns.
+	More []survey.Column[Answer]
+	// Facts describe the survey, Tables and NewCounts are those of [enumerate.Job].
+	Facts     []enumerate.Fact
+	Tables    func() ([]enumerate.Table, error)
+	NewCounts func() ([]enumerate.RowCounts, error)
+}
+
+// columns returns the columns of the rows: those that all surveys of subsets have, then
+// those of r.
+func (s *Survey) columns(r *Rows) []survey.Column[Answer] {
+	count := func(a *Answer) *survey.Count { return &a.Count }
+	solutions := survey.Solutions(r.Solutions, count)
+	if s.Limit > 0 {
+		solutions = solutions.AtLeastIf(enumerate.CappedColumn)
+	}
+	columns := []survey.Column[Answer]{
+		survey.Text(enumerate.InstanceColumn, r.Instance,
+			func(dst []byte, a *Answer) []byte { return r.AppendName(dst, uint64(a.Mask)) }).As(enumerate.Key),
+		survey.Stored("mask", r.Mask, func(a *Answer) *int64 { return &a.Mask }),
+		survey.OrbitSize(s.Thing+"s", func(a *Answer) int32 { return a.Orbit }),
+		solutions,
+	}
+	if s.Limit > 0 {
+		columns = append(columns, survey.Capped("there are more solutions than the limit", s.Limit, count, nil))
+	}
+	return append(columns, r.More...)
+}
+
+// SearchesEach reports whether each instance is searched, so that its nodes are known.
+func (s *Survey) SearchesEach() bool { return s.method == eachMethod }
+
+// Job returns the job of the survey.
+func (s *Survey) Job(spec enumerate.Spec, r Rows) enumerate.Job {
+	share := spec.MaxShare
+	if share == 0 {
+		share = exact.DefaultShare
+	}
+	s.tasks = int(min(int64(math.Ceil(1/share)), s.Space.Len()))
+	features := enumerate.Features{
+		CountRows: func() (*big.Int, string) { return s.Space.Orbits(), "Burnside's lemma" },
+		NewCounts: r.NewCounts,
+	}
+	if s.method == passMethod {
+		features.Prepare = s.prepare
+	}
+	job := survey.Survey[Answer]{
+		Columns: s.columns(&r), Tasks: s.tasks, Kernel: s.method, Features: features, Tables: r.Tables, CountOnly: spec.CountOnly,
+		Facts:     append(r.Facts, enumerate.Fact{Key: "kernel", Text: fmt.Sprintf("method %s: %s", s.method, s.why), Value: s.method}),
+		NewSolver: s.newSolver, NewRecheck: s.newRecheck,
+	}
+	return job.Job()
+}
+
+// prepare fills the table.
+func (s *Survey) prepare(workers int, stop *atomic.Bool, progress func(float64)) error {
+	if s.table != nil {
+		return nil
+	}
+	t, err := s.Pass.Fill(workers, stop, progress)
+	var unfit *UnfitError
+	if errors.As(err, &unfit) {
+		return enumerate.KeyErrorf("puzzle.method", "%v: expected puzzle.method: %s", unfit, eachMethod)
+	}
+	s.table = t
+	return err
+}
+
+// newSolver returns a solver. The cost of the table is counted with task 0, for it is
+// known only where the table was made.
+func (s *Survey) newSolver() (survey.Solver[Answer], error) {
+	var search Counter
+	if s.method == eachMethod {
+		var err error
+		if search, err = s.NewCounter(); err != nil {
+			return nil, err
+		}
+	}
+	var a Answer
+	return func(task int, stop *atomic.Bool, tally *enumerate.Tally, visit func(*Answer) bool) (err error) {
+		from, to := survey.Range(s.Space.Len(), task, s.tasks)
+		tally.Raw = to - from
+		if s.method == passMethod && s.table == nil {
+			return errors.New("the table of counts was not made")
+		}
+		if task == 0 && s.table != nil {
+			tally.Effort = s.table.Effort()
+		}
+		visitOrbits(s.Space, from, to, func(rank int64, mask uint64, orbit int) bool {
+			a = Answer{Mask: int64(mask), Orbit: int32(orbit)}
+			if s.table != nil {
+				a.set(s.Limit, s.table.Found(rank, mask, orbit))
+				return visit(&a)
+			}
+			var found Found
+			var effort enumerate.Effort
+			if found, effort, err = search(mask, stop); err != nil {
+				return false
+			}
+			tally.Effort.Add(effort)
+			a.set(s.Limit, found)
+			a.Nodes = effort.Nodes
+			return visit(&a)
+		})
+		return err
+	}, nil
+}
+
+// recountEvery says how many rows there are to one whose solutions a checker
+// counts again.
+const recountEvery = 8192
+
+// newRecheck returns what makes the answer of a stored row again. It counts the
+// solutions again for one row in recountEvery, chosen by the mask alone; the numbers of
+// other rows stay as they were read.
+func (s *Survey) newRecheck() (survey.Recheck[Answer], error) {
+	count, err := s.NewRecounter()
+	if err != nil {
+		return nil, err
+	}
+	images := make([]uint64, 0, s.Space.Order())
+	return func(a *Answer) (err error) {
+		mask := uint64(a.Mask)
+		if !s.Space.Contains(mask) {
+			return fmt.Errorf("mask %#x is no %s of this survey", mask, s.Thing)
+		}
+		images = s.Space.Images(images[:0], mask)
+		if a.Orbit, err = survey.Orbit(images); err != nil {
+			return err
+		}
+		if mask*0x9E3779B97F4A7C15>>32%recountEvery != 0 && s.Space.Len() > recountEvery {
+			return nil
+		}
+		var never atomic.Bool
+		found, _, err := count(mask, &never)
+		if err == nil {
+			a.set(s.Limit, found)
+		}
+		return err
+	}, nil
+}

@@ -50,7 +50,7 @@ type coverOrder struct {
 }
 
 func (w coverOrder) try(nodes int64) (*memo.Counter, memo.Outcome) {
-	c := memo.NewCounter(w.space, memo.Options{Rule: w.rule, Nodes: nodes})
+	c := memo.NewCounter(w.space, memo.Settings{Rule: w.rule, Nodes: nodes})
 	return c, c.Run(nil, nil)
 }
 
@@ -178,7 +178,7 @@ func (c *Census) countRaw(stop <-chan struct{}, progress func(nodes int64)) (raw
 	}
 	flag, release := flagOf(stop)
 	defer release()
-	counter := memo.NewCounter(m.space, memo.Options{Rule: m.rule, Progress: progress})
+	counter := memo.NewCounter(m.space, memo.Settings{Rule: m.rule, Progress: progress})
 	switch counter.Run(nil, flag) {
 	case memo.Done:
 		return counter.Total(), counter.Nodes, "memo", nil

@@ -228,7 +228,7 @@ func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64))
 	case s.list != nil:
 		return s.list.fill(workers, stop, progress)
 	case s.exact != nil && s.exact.pays:
-		c := memo.NewCounter(s.exact.space, memo.Options{Rule: s.exact.rule, Edges: true})
+		c := memo.NewCounter(s.exact.space, memo.Settings{Rule: s.exact.rule, Edges: true})
 		switch c.Run(nil, stop) {
 		case memo.Done:
 			if c.Total().Sign() > 0 {
@@ -266,6 +266,6 @@ func (s *Sample) newShuffler() *shuffle.Sampler {
 		s.warm = s.warm[:n-1]
 		return x
 	}
-	return shuffle.New(s.space, shuffle.Options{Seed: s.spec.Seed, RandomItem: s.spec.Sampler == randomItem,
+	return shuffle.New(s.space, shuffle.Settings{Seed: s.spec.Seed, RandomItem: s.spec.Sampler == randomItem,
 		NodeLimit: s.spec.NodeLimit, Weights: s.spec.Weight, ProbeLimit: probeLimit})
 }

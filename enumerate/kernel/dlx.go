@@ -140,11 +140,11 @@ type DLX struct {
 	never  atomic.Bool
 }
 
-// An Option changes how a [DLX] searches.
-type Option func(*DLX)
+// A Setting changes how a [DLX] searches.
+type Setting func(*DLX)
 
 // NewDLX returns a kernel for the problem.
-func NewDLX(p *enumerate.Problem, options ...Option) *DLX {
+func NewDLX(p *enumerate.Problem, settings ...Setting) *DLX {
 	items, members := p.Items(), p.Members()
 	d := &DLX{
 		problem: p,
@@ -163,8 +163,8 @@ func NewDLX(p *enumerate.Problem, options ...Option) *DLX {
 		low:     make([]int32, members+items+1),
 		stamps:  make([]uint64, items),
 	}
-	for _, o := range options {
-		o(d)
+	for _, set := range settings {
+		set(d)
 	}
 	d.addItems()
 	d.addOptions()

@@ -55,7 +55,7 @@ type tails struct {
 // again, where the problem allows it. It takes 10 MB. Solutions, their order and
 // efforts stay the same. A kernel that serves as the reference for another one should
 // go without, since it does not search what it repeats.
-func CacheTails() Option { return func(d *DLX) { d.tails = new(tails) } }
+func CacheTails() Setting { return func(d *DLX) { d.tails = new(tails) } }
 
 // initTails sets up the cache if it was asked for and the problem fits.
 func (d *DLX) initTails() {

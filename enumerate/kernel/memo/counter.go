@@ -22,8 +22,8 @@ const (
 	Fewest
 )
 
-// Options of a [Counter].
-type Options struct {
+// Settings of a [Counter].
+type Settings struct {
 	Rule Rule
 	// Memory bounds the cache, in bytes; 0 means DefaultMemory. A full cache
 	// drops the half of its states that have the smaller subtrees.
@@ -47,7 +47,7 @@ type Outcome int8
 const (
 	Done      Outcome = iota
 	Stopped           // by the stop flag
-	Exhausted         // Options.Nodes were not enough
+	Exhausted         // Settings.Nodes were not enough
 	Full              // the cache is full and its edges cannot be dropped
 	Overflow          // a count of more than 2048 bits
 )
@@ -60,13 +60,13 @@ const limbs = 32
 // Invariants: a state in the cache has its final count. frames[l] is the state
 // after l options on the path; its sum is that of the children counted so far.
 type Counter struct {
-	space   *state.Space
-	options Options
-	cache   cache
-	frames  []frame
-	stop    *atomic.Bool
-	outcome Outcome
-	root    int32 // the state of the root; -1 while there is none
+	space    *state.Space
+	settings Settings
+	cache    cache
+	frames   []frame
+	stop     *atomic.Bool
+	outcome  Outcome
+	root     int32 // the state of the root; -1 while there is none
 
 	// Nodes is the number of options tried.
 	Nodes int64
@@ -84,11 +84,11 @@ type frame struct {
 }
 
 // NewCounter returns a counter.
-func NewCounter(s *state.Space, o Options) *Counter {
+func NewCounter(s *state.Space, o Settings) *Counter {
 	if o.Memory == 0 {
 		o.Memory = DefaultMemory
 	}
-	c := &Counter{space: s, options: o, root: -1}
+	c := &Counter{space: s, settings: o, root: -1}
 	c.cache.init(o.Memory, o.Edges)
 	return c
 }
@@ -154,7 +154,7 @@ func (c *Counter) solve(l int) bool {
 	c.makeList(t)
 	f.used, f.tree, f.edges = 0, 0, f.edges[:0]
 	item := 0
-	if c.options.Rule == First {
+	if c.settings.Rule == First {
 		item = s.First(&f.Node)
 	} else {
 		item = s.Fewest(&f.Node)
@@ -169,7 +169,7 @@ func (c *Counter) solve(l int) bool {
 		f.tree++
 		c.Covered++
 		t.Key = s.Take(f.Key, o)
-		if s.Plain && c.addKnown(f, &t.Key, o) {
+		if s.PrimaryOnly && c.addKnown(f, &t.Key, o) {
 			continue
 		}
 		switch s.Refine(&f.Node, &t.Node) {
@@ -179,7 +179,7 @@ func (c *Counter) solve(l int) bool {
 			c.addChild(f, oneSolution, 0, o, leaf)
 			continue
 		}
-		if !s.Plain && c.addKnown(f, &t.Key, o) {
+		if !s.PrimaryOnly && c.addKnown(f, &t.Key, o) {
 			continue
 		}
 		if !c.solve(l + 1) {
@@ -233,7 +233,7 @@ func (c *Counter) addChild(f *frame, n []uint64, tree float64, o, child int32) {
 		}
 		f.sum[k], carry = bits.Add64(f.sum[k], x, carry)
 	}
-	if c.options.Edges {
+	if c.settings.Edges {
 		f.edges = append(f.edges, edge{o, child})
 	}
 }
@@ -243,10 +243,10 @@ func (c *Counter) mayGoOn() bool {
 	switch {
 	case c.stop.Load():
 		c.outcome = Stopped
-	case c.options.Nodes > 0 && c.Nodes >= c.options.Nodes:
+	case c.settings.Nodes > 0 && c.Nodes >= c.settings.Nodes:
 		c.outcome = Exhausted
-	case c.options.Progress != nil && c.Nodes&(1<<16-1) == 0:
-		c.options.Progress(c.Nodes)
+	case c.settings.Progress != nil && c.Nodes&(1<<16-1) == 0:
+		c.settings.Progress(c.Nodes)
 	}
 	return c.outcome == Done
 }

@@ -9,10 +9,10 @@
 // thousands of states. Twelve different pieces leave a different state nearly
 // every time; there, listing is faster.
 //
-//	c := memo.NewCounter(space, memo.Options{})
+//	c := memo.NewCounter(space, memo.Settings{})
 //	if c.Run(nil, stop) == memo.Done { c.Total() }
 //
-// With Options.Edges the counter keeps the diagram, and a [Sampler] draws
+// With Settings.Edges the counter keeps the diagram, and a [Sampler] draws
 // solutions from it with equal probability.
 //
 // Names:

@@ -14,7 +14,7 @@ import (
 	"coverstat/enumerate/kernel/state"
 )
 
-func count(t testing.TB, p *enumerate.Problem, o memo.Options) *memo.Counter {
+func count(t testing.TB, p *enumerate.Problem, o memo.Settings) *memo.Counter {
 	t.Helper()
 	s, err := state.New(p, nil)
 	if err != nil {
@@ -47,7 +47,7 @@ func TestPublished(t *testing.T) {
 			rules = rules[:1]
 		}
 		for _, rule := range rules {
-			if got := count(t, c.problem, memo.Options{Rule: rule}).Total().String(); got != c.want {
+			if got := count(t, c.problem, memo.Settings{Rule: rule}).Total().String(); got != c.want {
 				t.Errorf("%s, rule %d: %s, expected %s", c.name, rule, got, c.want)
 			}
 		}
@@ -70,7 +70,7 @@ func TestBeyond64Bits(t *testing.T) {
 				b.AddOption(option(252, 253, 254, 255)...)
 			}
 		}
-		c := count(t, build(&b), memo.Options{Edges: true})
+		c := count(t, build(&b), memo.Settings{Edges: true})
 		want := new(big.Int).Lsh(big.NewInt(1), uint(n))
 		if n == 64 {
 			want.Mul(want, big.NewInt(12))
@@ -130,7 +130,7 @@ func compare(t *testing.T, seed uint64) bool {
 		return true
 	})
 	for _, rule := range []memo.Rule{memo.First, memo.Fewest} {
-		c := memo.NewCounter(s, memo.Options{Rule: rule, Edges: true})
+		c := memo.NewCounter(s, memo.Settings{Rule: rule, Edges: true})
 		if c.Run(&k, nil) != memo.Done || c.Total().Int64() != sum {
 			t.Fatalf("rule %d: counted %v, expected %d, in %s with %+v", rule, c.Total(), sum, text(p), k)
 		}
@@ -159,15 +159,15 @@ func key(x []enumerate.OptionID) string {
 
 // TestSmallCache: a cache that drops most states gives the same count.
 func TestSmallCache(t *testing.T) {
-	c := count(t, dominoes(8, 10), memo.Options{Rule: memo.Fewest, Memory: 1})
+	c := count(t, dominoes(8, 10), memo.Settings{Rule: memo.Fewest, Memory: 1})
 	if got := c.Total().Int64(); got != 1031151241 {
 		t.Errorf("%d, expected 1031151241 (OEIS A099390)", got)
 	}
 	s, _ := state.New(dominoes(12, 12), nil)
-	if got := memo.NewCounter(s, memo.Options{Memory: 1, Edges: true}).Run(nil, nil); got != memo.Full {
+	if got := memo.NewCounter(s, memo.Settings{Memory: 1, Edges: true}).Run(nil, nil); got != memo.Full {
 		t.Errorf("with edges: outcome %d, expected Full", got)
 	}
-	if got := memo.NewCounter(s, memo.Options{Nodes: 5000}).Run(nil, nil); got != memo.Exhausted {
+	if got := memo.NewCounter(s, memo.Settings{Nodes: 5000}).Run(nil, nil); got != memo.Exhausted {
 		t.Errorf("with a limit: outcome %d, expected Exhausted", got)
 	}
 }
@@ -176,7 +176,7 @@ func TestSmallCache(t *testing.T) {
 // statistic of Pearson's test with 35 degrees of freedom is above 66.6 once in
 // a thousand.
 func TestUniform(t *testing.T) {
-	sampler := count(t, dominoes(4, 4), memo.Options{Edges: true}).Sampler(nil)
+	sampler := count(t, dominoes(4, 4), memo.Settings{Edges: true}).Sampler(nil)
 	seen := map[string]int{}
 	var solution []enumerate.OptionID
 	const draws = 36000
@@ -201,7 +201,7 @@ func TestSudoku6x6(t *testing.T) {
 		t.Skip("takes seconds: set COVERSTAT_SOAK to run it")
 	}
 	for _, memory := range []int64{0, 96 << 20} {
-		if got := count(t, sudoku(2, 3), memo.Options{Memory: memory}).Total().Int64(); got != 28200960 {
+		if got := count(t, sudoku(2, 3), memo.Settings{Memory: memory}).Total().Int64(); got != 28200960 {
 			t.Errorf("in %d bytes: %d grids, expected 28200960", memory, got)
 		}
 	}
@@ -224,7 +224,7 @@ func BenchmarkCount(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for range b.N {
-				m := count(b, c.problem, memo.Options{Rule: c.rule})
+				m := count(b, c.problem, memo.Settings{Rule: c.rule})
 				b.ReportMetric(float64(m.Nodes), "nodes")
 				b.ReportMetric(m.Saving(), "saving")
 			}
@@ -233,7 +233,7 @@ func BenchmarkCount(b *testing.B) {
 }
 
 func BenchmarkDraw(b *testing.B) {
-	sampler := count(b, dominoes(8, 8), memo.Options{Edges: true}).Sampler(nil)
+	sampler := count(b, dominoes(8, 8), memo.Settings{Edges: true}).Sampler(nil)
 	var solution []enumerate.OptionID
 	source := rand.NewPCG(1, 1)
 	for b.Loop() {

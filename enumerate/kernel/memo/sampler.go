@@ -22,7 +22,7 @@ type Sampler struct {
 }
 
 // Sampler returns a sampler of the solutions that the last Run counted. That
-// Run must have been made with Options.Edges and have found at least one
+// Run must have been made with Settings.Edges and have found at least one
 // solution, and the case must have left at least one item to cover.
 func (c *Counter) Sampler(fixed []enumerate.OptionID) *Sampler {
 	return &Sampler{cache: &c.cache, root: c.root, total: c.cache.count(c.root), fixed: fixed}

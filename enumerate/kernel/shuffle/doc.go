@@ -11,7 +11,7 @@
 // numbers, so it does not depend on who makes it nor on the draws before it.
 //
 // Items are in the problem's order. The search covers the item with the fewest
-// options, the leftmost on ties; the variant with [Options.RandomItem] covers an
+// options, the leftmost on ties; the variant with [Settings.RandomItem] covers an
 // item at random. Both give up a state as soon as some item has no option left.
 //
 // The probability of a solution can be computed after the draw, by probing the

@@ -99,7 +99,7 @@ func TestReference(t *testing.T) {
 	for range 300 {
 		p := triples(r, 6+3*r.IntN(4), 10+r.IntN(40))
 		limit := int64(r.IntN(3)) * int64(1+r.IntN(40))
-		s := shuffle.New(space(t, p), shuffle.Options{Seed: 9, NodeLimit: limit})
+		s := shuffle.New(space(t, p), shuffle.Settings{Seed: 9, NodeLimit: limit})
 		for range 60 {
 			d := uint64(r.IntN(50))
 			got, nodes, result := s.Draw(d, &stop)
@@ -141,7 +141,7 @@ func triples(r *rand.Rand, items, options int) *enumerate.Problem {
 func TestRandomItem(t *testing.T) {
 	var stop atomic.Bool
 	p := shipped(t, "queens-8")
-	s := shuffle.New(space(t, p), shuffle.Options{Seed: 1, RandomItem: true})
+	s := shuffle.New(space(t, p), shuffle.Settings{Seed: 1, RandomItem: true})
 	seen := map[string]bool{}
 	for d := range uint64(3000) {
 		x, _, result := s.Draw(d, &stop)
@@ -158,7 +158,7 @@ func TestRandomItem(t *testing.T) {
 	if len(seen) != 92 {
 		t.Errorf("%d different solutions, expected 92 (OEIS A000170)", len(seen))
 	}
-	s = shuffle.New(space(t, p), shuffle.Options{Seed: 1, RandomItem: true, NodeLimit: 7})
+	s = shuffle.New(space(t, p), shuffle.Settings{Seed: 1, RandomItem: true, NodeLimit: 7})
 	if _, nodes, result := s.Draw(0, &stop); result != shuffle.Limited || nodes != 7 {
 		t.Errorf("with a limit of 7: %d after %d nodes", result, nodes)
 	}

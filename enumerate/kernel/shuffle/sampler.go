@@ -8,8 +8,8 @@ import (
 	"coverstat/enumerate/kernel/state"
 )
 
-// Options of a [Sampler].
-type Options struct {
+// Settings of a [Sampler].
+type Settings struct {
 	Seed uint64
 	// RandomItem covers an item at random instead of one with the fewest
 	// options.
@@ -36,17 +36,17 @@ type Options struct {
 // On the chessboard a draw really visits 370 of its 658 nodes and takes
 // 0.26 ms; with its weight it visits 822 nodes and takes 0.63 ms.
 type Sampler struct {
-	options Options
-	root    state.Node
-	verdict state.Verdict
-	source  rand.PCG
-	draw    *search
-	probes  *search // nil without Weights
+	settings Settings
+	root     state.Node
+	verdict  state.Verdict
+	source   rand.PCG
+	draw     *search
+	probes   *search // nil without Weights
 }
 
 // New returns a sampler.
-func New(s *state.Space, o Options) *Sampler {
-	x := &Sampler{options: o}
+func New(s *state.Space, o Settings) *Sampler {
+	x := &Sampler{settings: o}
 	x.root.List = make([]int32, 0, s.Options)
 	x.verdict = s.Root(&x.root, nil, nil)
 	var m *memory
@@ -71,7 +71,7 @@ func New(s *state.Space, o Options) *Sampler {
 // Draw makes a draw. nodes is the number of options tried. The solution belongs
 // to the sampler until the next draw.
 func (x *Sampler) Draw(number uint64, stop *atomic.Bool) (solution []enumerate.OptionID, nodes int64, r Result) {
-	x.source.Seed(x.options.Seed, number)
+	x.source.Seed(x.settings.Seed, number)
 	d := x.draw
 	for o := range d.priority {
 		d.priority[o] = x.source.Uint64()

@@ -42,7 +42,7 @@ func BenchmarkDraw(b *testing.B)        { benchmarkDraw(b, false) }
 func BenchmarkWeighedDraw(b *testing.B) { benchmarkDraw(b, true) }
 
 func benchmarkDraw(b *testing.B, weights bool) {
-	s := shuffle.New(space(b, shipped(b, "chessboard")), shuffle.Options{Seed: 1, Weights: weights})
+	s := shuffle.New(space(b, shipped(b, "chessboard")), shuffle.Settings{Seed: 1, Weights: weights})
 	var stop atomic.Bool
 	var total int64
 	d := uint64(0)

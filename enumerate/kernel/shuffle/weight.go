@@ -7,7 +7,7 @@ import (
 )
 
 // Weight returns 1/P, where P is the probability of the solution that the last
-// draw found. It needs Options.Weights. The result is [Found], [Limited] if a
+// draw found. It needs Settings.Weights. The result is [Found], [Limited] if a
 // probe reached its limit, or [Stopped].
 //
 // Call a child of a node live if its subtree holds a solution. A draw tries a

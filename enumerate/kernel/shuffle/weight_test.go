@@ -56,7 +56,7 @@ func TestWeightAllOrders(t *testing.T) {
 				found[textOf(x)]++
 			}
 		})
-		s := shuffle.New(space(t, p), shuffle.Options{Seed: 3, Weights: true})
+		s := shuffle.New(space(t, p), shuffle.Settings{Seed: 3, Weights: true})
 		seen := map[string]bool{}
 		for d := range uint64(200) {
 			x, _, result := s.Draw(d, &stop)
@@ -125,11 +125,11 @@ func TestWeight(t *testing.T) {
 		p := triples(r, 6+3*r.IntN(3), 10+r.IntN(40))
 		exact := map[string]float64{}
 		inOrder(p, newReference(p, 1, 1, 0).order).probabilities(nil, 1, exact)
-		plain := shuffle.New(space(t, p), shuffle.Options{Seed: 9})
-		s := shuffle.New(space(t, p), shuffle.Options{Seed: 9, Weights: true})
+		plain := shuffle.New(space(t, p), shuffle.Settings{Seed: 9})
+		s := shuffle.New(space(t, p), shuffle.Settings{Seed: 9, Weights: true})
 		limit := int64(r.IntN(12))
-		a := shuffle.New(space(t, p), shuffle.Options{Seed: 9, Weights: true, ProbeLimit: 1 + limit})
-		b := shuffle.New(space(t, p), shuffle.Options{Seed: 9, Weights: true, ProbeLimit: 1 + limit})
+		a := shuffle.New(space(t, p), shuffle.Settings{Seed: 9, Weights: true, ProbeLimit: 1 + limit})
+		b := shuffle.New(space(t, p), shuffle.Settings{Seed: 9, Weights: true, ProbeLimit: 1 + limit})
 		const draws = 500
 		seen := map[string]float64{}
 		results := make([]shuffle.Result, draws)
@@ -181,8 +181,8 @@ func TestWeight(t *testing.T) {
 func TestWeightOfRandomItem(t *testing.T) {
 	var stop atomic.Bool
 	p := shipped(t, "queens-8")
-	s := shuffle.New(space(t, p), shuffle.Options{Seed: 1, RandomItem: true, Weights: true})
-	plain := shuffle.New(space(t, p), shuffle.Options{Seed: 1, RandomItem: true})
+	s := shuffle.New(space(t, p), shuffle.Settings{Seed: 1, RandomItem: true, Weights: true})
+	plain := shuffle.New(space(t, p), shuffle.Settings{Seed: 1, RandomItem: true})
 	type sum struct{ w, squares float64 }
 	sums := map[string]sum{}
 	total, squares := 0.0, 0.0
@@ -222,7 +222,7 @@ func TestWeightOfRandomItem(t *testing.T) {
 // only after Refine. For 8 queens by rows the weights add up to 92.
 func TestWeightOfColours(t *testing.T) {
 	var stop atomic.Bool
-	s := shuffle.New(space(t, shipped(t, "queens-8")), shuffle.Options{Seed: 2, Weights: true})
+	s := shuffle.New(space(t, shipped(t, "queens-8")), shuffle.Settings{Seed: 2, Weights: true})
 	total, squares := 0.0, 0.0
 	const draws = 4000
 	for d := range uint64(draws) {

@@ -109,7 +109,7 @@ func (s *Space) Refine(f, t *Node) Verdict {
 			return Dead
 		}
 	}
-	if s.Plain {
+	if s.PrimaryOnly {
 		return Open
 	}
 	for w := range left {

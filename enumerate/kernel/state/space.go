@@ -49,11 +49,11 @@ type stock struct {
 // key for option o to fit, take[o] the bits that it removes. claims[o] are the
 // bounded items that it uses. root is the key at the start.
 type Space struct {
-	// Plain says that all bits are primary items. The key is then final as soon as
+	// PrimaryOnly says that all bits are primary items. The key is then final as soon as
 	// an option is taken, before the options that fit are known.
-	Plain   bool
-	Primary Set
-	Options int
+	PrimaryOnly bool
+	Primary     Set
+	Options     int
 	// Depth is the number of primary items: no path is longer.
 	Depth int
 
@@ -102,7 +102,7 @@ func New(p *enumerate.Problem, order []enumerate.Item) (*Space, error) {
 			s.root.remove(k.bit)
 		}
 	}
-	s.Plain = primaries == b.bits
+	s.PrimaryOnly = primaries == b.bits
 	s.narrow = b.bits <= 128
 	s.isStock = len(s.stocks) > 0
 	s.need, s.take, s.claims = make([]Set, 0, p.Options()), make([]Set, 0, p.Options()), make([][]uint8, 0, p.Options())
@@ -123,24 +123,24 @@ func (s *Set) has(bit int) bool { return s[bit>>6]>>(bit&63)&1 != 0 }
 
 // builder gives bits to items.
 type builder struct {
-	problem *enumerate.Problem
-	space   *Space
-	bits    int
-	first   []int                // item -> its first bit, -1 if it has none
-	stock   []int                // item -> stock, -1
-	colours [][]enumerate.Colour // of each item
-	plain   []bool               // items that some option has without a colour
+	problem    *enumerate.Problem
+	space      *Space
+	bits       int
+	first      []int                // item -> its first bit, -1 if it has none
+	stock      []int                // item -> stock, -1
+	colours    [][]enumerate.Colour // of each item
+	uncoloured []bool               // items that some option has without a colour
 }
 
 // others numbers the bits of items that are not primary.
 func (b *builder) others() error {
 	p := b.problem
 	b.colours = make([][]enumerate.Colour, p.Items())
-	b.plain = make([]bool, p.Items())
+	b.uncoloured = make([]bool, p.Items())
 	for o := range p.Options() {
 		for _, m := range p.Option(enumerate.OptionID(o)) {
 			if m.Colour == 0 {
-				b.plain[m.Item] = true
+				b.uncoloured[m.Item] = true
 			} else if !slices.Contains(b.colours[m.Item], m.Colour) {
 				b.colours[m.Item] = append(b.colours[m.Item], m.Colour)
 			}
@@ -152,14 +152,14 @@ func (b *builder) others() error {
 		switch {
 		case info.Primary():
 		case info.Secondary():
-			if len(b.colours[i]) == 1 && !b.plain[i] {
+			if len(b.colours[i]) == 1 && !b.uncoloured[i] {
 				b.colours[i] = nil // one colour: no conflict
 				b.first[i] = -1
 				continue
 			}
 			b.first[i] = b.bits
 			b.bits += len(b.colours[i])
-			if b.plain[i] || len(b.colours[i]) == 0 {
+			if b.uncoloured[i] || len(b.colours[i]) == 0 {
 				b.bits++
 			}
 		case info.Min == 0 && info.Max == enumerate.Unbounded:
@@ -237,7 +237,7 @@ func (b *builder) secondary(need, take *Set, m enumerate.Member, at int) {
 	if own < 0 {
 		need.add(alone)
 		take.add(alone)
-	} else if b.plain[m.Item] {
+	} else if b.uncoloured[m.Item] {
 		take.add(alone)
 	}
 }

@@ -44,7 +44,7 @@ func solveDrawing(b *enumerate.Batch, row int, stop *atomic.Bool, visit func(*en
 	if err != nil {
 		return err
 	}
-	s.Solve(search.Options{Solutions: math.MaxInt, Stop: stop, Visit: func(cells []line.Cell) bool {
+	s.Solve(search.Settings{Solutions: math.MaxInt, Stop: stop, Visit: func(cells []line.Cell) bool {
 		found := *empty
 		found.Cells = slices.Clone(empty.Cells)
 		for i, c := range cells {

@@ -118,13 +118,13 @@ func (s *solver) answer(p *Puzzle) error {
 		return err
 	}
 	if s.method == "line" {
-		r := x.Solve(search.Options{LineOnly: true})
+		r := x.Solve(search.Settings{LineOnly: true})
 		return s.partial(p, r.Partial, r.Verdict == search.None)
 	}
-	r := x.Solve(search.Options{Solutions: int(max(s.limit, 2)), MaxNodes: s.nodes})
+	r := x.Solve(search.Settings{Solutions: int(max(s.limit, 2)), MaxNodes: s.nodes})
 	if s.trace {
 		fmt.Fprintf(s.out, "line logic settles %s; search: %s, %s, %s\n", enumerate.Plural(r.Settled, "cell"),
-			enumerate.Plural(int(r.Effort.Probes), "probe"), enumerate.Plural(int(r.Effort.Decisions), "guess"), enumerate.Plural(int(r.Effort.Conflicts), "conflict"))
+			enumerate.Plural(int(r.Counters.Probes), "probe"), enumerate.Plural(int(r.Counters.Decisions), "guess"), enumerate.Plural(int(r.Counters.Conflicts), "conflict"))
 	}
 	s.verdict(p, r.Verdict.String())
 	for i, pic := range r.Solutions {
@@ -145,7 +145,7 @@ func (s *solver) convert(p *Puzzle) error {
 	if err != nil {
 		return err
 	}
-	r := x.Solve(search.Options{Solutions: 2, MaxNodes: s.nodes})
+	r := x.Solve(search.Settings{Solutions: 2, MaxNodes: s.nodes})
 	if r.Verdict == search.Unique {
 		q := *p
 		if q.Goal = r.Solutions[0]; p.Check(Picture(q.Goal)) != nil {

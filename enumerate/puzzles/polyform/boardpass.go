@@ -19,7 +19,7 @@ const maxTable = 1 << 30
 
 // packings describes a survey of boards to package scatter.
 type packings struct {
-	puzzle scatter.Puzzle
+	puzzle scatter.Problem
 	place  []uint8 // the number that scatter knows each cell by
 	// monos are the copies of each piece of one cell. These pieces are left out of the
 	// puzzle, and added to the table afterwards.
@@ -36,7 +36,7 @@ func (s *boardSurvey) pass() subsets.Pass {
 // says why it does not fit.
 func (s *boardSurvey) packings() (p *packings, bytes int64, err error) {
 	b := s.base.Board
-	p = &packings{puzzle: scatter.Puzzle{Uncovered: s.blocked}, place: b.longestFirst()}
+	p = &packings{puzzle: scatter.Problem{Uncovered: s.blocked}, place: b.longestFirst()}
 	if s.boards.Len() == 0 || s.blocked == 0 {
 		return p, 0, fmt.Errorf("nothing is left uncovered")
 	}

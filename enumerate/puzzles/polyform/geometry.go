@@ -41,9 +41,9 @@ func (z *Puzzle) kernels() []exact.KernelChoice {
 
 // boardPuzzle describes the puzzle to the board kernels. Their cells are numbered
 // from 0; cells has the board's number of each.
-func (z *Puzzle) boardPuzzle() (p *board.Puzzle, cells []int) {
+func (z *Puzzle) boardPuzzle() (p *board.Problem, cells []int) {
 	g, cells := z.Board.geometry()
-	p = &board.Puzzle{Geometry: g}
+	p = &board.Problem{Geometry: g}
 	number := make([]int, len(z.Board.Blocked))
 	for i, c := range cells {
 		number[c] = i

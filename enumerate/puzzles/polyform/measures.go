@@ -29,8 +29,8 @@ func (f *form) measureInfos() []enumerate.MeasureInfo {
 }
 
 // measurePuzzle describes the puzzle to package measure.
-func (z *Puzzle) measurePuzzle() *measure.Puzzle {
-	b := &measure.Puzzle{Board: &z.Board.Board, Order: z.Group.Order(),
+func (z *Puzzle) measurePuzzle() *measure.Subject {
+	b := &measure.Subject{Board: &z.Board.Board, Order: z.Group.Order(),
 		Orbits: z.Group.Orbits()}
 	for i, p := range z.Pieces {
 		b.Pieces = append(b.Pieces, measure.Piece{Name: p.Name, Copies: z.Copies(i), Separate: !z.Board.Connected(p.Orientations[0])})

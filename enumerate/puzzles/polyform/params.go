@@ -38,14 +38,14 @@ func (b *boardParam) UnmarshalYAML(decode func(any) error) error {
 	if decode(&b.Picture) == nil {
 		return nil
 	}
-	type plain boardParam
-	return decode((*plain)(b))
+	type fields boardParam
+	return decode((*fields)(b))
 }
 
 // Shapes lists what UnmarshalYAML accepts.
 func (boardParam) Shapes() []any {
-	type plain boardParam
-	return []any{"", plain{}}
+	type fields boardParam
+	return []any{"", fields{}}
 }
 
 // pieceParam is a name, or a mapping that says more.
@@ -63,14 +63,14 @@ func (p *pieceParam) UnmarshalYAML(decode func(any) error) error {
 	if decode(&p.Name) == nil {
 		return nil
 	}
-	type plain pieceParam
-	return decode((*plain)(p))
+	type fields pieceParam
+	return decode((*fields)(p))
 }
 
 // Shapes lists what UnmarshalYAML accepts.
 func (pieceParam) Shapes() []any {
-	type plain pieceParam
-	return []any{"", plain{}}
+	type fields pieceParam
+	return []any{"", fields{}}
 }
 
 // chooseParam is a survey of sets: every choice of so many different pieces.

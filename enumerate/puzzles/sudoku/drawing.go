@@ -78,7 +78,7 @@ func solveDrawing(shape grid.Shape, board []enumerate.DrawnCell, digits map[byte
 			s.Solve((*[81]byte)(givens), 0, func(solution *[81]byte) bool { return draw(solution[:]) })
 			return nil
 		}
-		singles.New(shape.Rows, shape.Cols).Solve(givens, singles.Options{Hidden: true, Stop: stop}, draw)
+		singles.New(shape.Rows, shape.Cols).Solve(givens, singles.Settings{Hidden: true, Stop: stop}, draw)
 		return nil
 	}
 }

@@ -50,7 +50,7 @@ func (w *puzzleSolver) form(stop *atomic.Bool) []byte {
 	if w.bands != nil {
 		w.bands.Solve((*[81]byte)(cells), 0, func(g *[81]byte) bool { return each(g[:]) })
 	} else {
-		w.singles.Solve(cells, singles.Options{Hidden: true, Stop: stop}, each)
+		w.singles.Solve(cells, singles.Settings{Hidden: true, Stop: stop}, each)
 	}
 	if count > maxForms {
 		return nil

@@ -44,7 +44,7 @@ func (s *puzzleSurvey) recount(a *answer, solver *singles.Solver) {
 		return
 	}
 	var found []byte
-	n, stats := solver.Solve(a.cells, singles.Options{Hidden: true, Limit: int(a.count.Solutions + 1), NodeLimit: checkedGuesses}, func(g []byte) bool {
+	n, stats := solver.Solve(a.cells, singles.Settings{Hidden: true, Limit: int(a.count.Solutions + 1), NodeLimit: checkedGuesses}, func(g []byte) bool {
 		found = append(found[:0], g...)
 		return true
 	})

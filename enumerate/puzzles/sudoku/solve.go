@@ -166,7 +166,7 @@ func newSolver(request enumerate.SolveRequest, shape grid.Shape, out *bufio.Writ
 	return nil, enumerate.Errorf("no method %q: did you mean %s? There are %s", method, enumerate.Nearest(method, Methods), strings.Join(Methods, ", "))
 }
 
-func singlesOptions(flags map[string]string) (opt singles.Options, err error) {
+func singlesOptions(flags map[string]string) (opt singles.Settings, err error) {
 	opt.Limit = 2
 	if guess := flags["guess"]; guess != "" {
 		var p policy
@@ -200,7 +200,7 @@ func solveByBands(s *bands.Solver) solver {
 	}
 }
 
-func solveBySingles(s *singles.Solver, options singles.Options) solver {
+func solveBySingles(s *singles.Solver, options singles.Settings) solver {
 	return func(cells []byte) (solutions [][]byte, complete bool, err error) {
 		_, stats := s.Solve(cells, options, func(g []byte) bool {
 			solutions = append(solutions, bytes.Clone(g))

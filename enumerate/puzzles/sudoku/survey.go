@@ -35,7 +35,7 @@ type answer struct {
 	count          survey.Count
 	solution       []byte // where it is the only one
 	nodes, guesses int64
-	ways           []singles.Stats // by policy
+	ways           []singles.Counters // by policy
 
 	form      []byte // nil: none
 	duplicate bool   // a puzzle before has the same form
@@ -155,7 +155,7 @@ func (s *puzzleSurvey) columns(p *params, asked []string) ([]survey.Column[answe
 			return nil, enumerate.KeyErrorf("puzzle.singles", "puzzle.singles names one way twice: %s", way.prefix())
 		}
 		seen[way] = true
-		columns = append(columns, way.columns(func(a *answer) *singles.Stats { return &a.ways[i] })...)
+		columns = append(columns, way.columns(func(a *answer) *singles.Counters { return &a.ways[i] })...)
 	}
 	measures, _, err := resolve(asked, puzzleMeasures, "puzzles")
 	for _, m := range measures {
@@ -167,7 +167,7 @@ func (s *puzzleSurvey) columns(p *params, asked []string) ([]survey.Column[answe
 }
 
 // columns are those of one way of solving by singles.
-func (p policy) columns(stats func(*answer) *singles.Stats) []survey.Column[answer] {
+func (p policy) columns(stats func(*answer) *singles.Counters) []survey.Column[answer] {
 	name := func(suffix string) string { return p.prefix() + "_" + suffix }
 	meaning := func(text string) string { return "singles, policy " + p.prefix() + ": " + text }
 	hiddens := survey.Value(name("hiddens"), meaning("hidden singles placed, on all branches"), func(a *answer) int64 { return stats(a).Hidden }).Measured("placements")
@@ -188,7 +188,7 @@ func (p policy) columns(stats func(*answer) *singles.Stats) []survey.Column[answ
 func (s *puzzleSurvey) solveWays(a *answer, solver *singles.Solver, stop *atomic.Bool) {
 	a.ways = a.ways[:0]
 	for _, way := range s.policies {
-		_, stats := solver.Solve(a.cells, singles.Options{Guess: way.guess, Hidden: way.hidden, Limit: int(s.limit), NodeLimit: s.nodeLimit, Stop: stop}, nil)
+		_, stats := solver.Solve(a.cells, singles.Settings{Guess: way.guess, Hidden: way.hidden, Limit: int(s.limit), NodeLimit: s.nodeLimit, Stop: stop}, nil)
 		a.ways = append(a.ways, stats)
 	}
 }
@@ -278,7 +278,7 @@ func (w *puzzleSolver) search(stop *atomic.Bool) {
 		found, effort := w.bands.Solve((*[81]byte)(a.cells), limit, w.keepNine)
 		w.found, a.nodes, a.guesses = found, effort.Nodes, effort.Guesses
 	} else {
-		found, stats := w.singles.Solve(a.cells, singles.Options{Hidden: true, Limit: limit, Stop: stop}, w.keep)
+		found, stats := w.singles.Solve(a.cells, singles.Settings{Hidden: true, Limit: limit, Stop: stop}, w.keep)
 		w.found, a.nodes, a.guesses = found, stats.Guesses+1, stats.Guesses
 	}
 	a.count = w.limit.Count(int64(w.found))

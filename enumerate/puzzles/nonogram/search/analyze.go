@@ -19,7 +19,7 @@ func (s *Solver) analyze() (ps []literal, level int, rank int32) {
 	s.marked = s.marked[:0]
 	open := 0 // cells of this level still to resolve
 	if s.conflictClause != noClause {
-		s.db.used(s.conflictClause, s.result.Effort.Conflicts)
+		s.db.used(s.conflictClause, s.result.Counters.Conflicts)
 		for _, p := range s.db.literals(s.conflictClause) {
 			open += s.include(p>>1, here)
 		}
@@ -41,7 +41,7 @@ func (s *Solver) analyze() (ps []literal, level int, rank int32) {
 		}
 		x := &s.info[uip]
 		if x.kind == byClause {
-			s.db.used(x.ref, s.result.Effort.Conflicts)
+			s.db.used(x.ref, s.result.Counters.Conflicts)
 			for _, p := range s.db.literals(x.ref)[1:] {
 				open += s.include(p>>1, here)
 			}
@@ -168,7 +168,7 @@ func (s *Solver) lineReason(c int32) []int32 {
 // placement; with c, they do so together with the opposite value of c. Only
 // cells settled before mark are used. The slice is valid until the next call.
 func (s *Solver) explainLine(l, mark, c int32) []int32 {
-	s.result.Effort.Explanations++
+	s.result.Counters.Explanations++
 	x := &s.lines[l]
 	cells := s.scratch[:len(x.cells)]
 	for i, v := range x.cells {

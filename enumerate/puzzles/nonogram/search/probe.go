@@ -107,7 +107,7 @@ func (p *prober) probe(c int32) bool {
 func (p *prober) try(c int32, v line.Cell) bool {
 	s := p.s
 	root := len(s.trail)
-	s.result.Effort.Probes++
+	s.result.Counters.Probes++
 	s.decide(c, v)
 	ok := s.propagate()
 	q := makeTrue(c, v)

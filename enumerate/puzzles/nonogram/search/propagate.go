@@ -37,7 +37,7 @@ func (s *Solver) propagate() bool {
 func (s *Solver) readLine(l int32) bool {
 	x := &s.lines[l]
 	x.queued = false
-	s.result.Effort.LineSolves++
+	s.result.Counters.LineSolves++
 	found, ok := x.a.Deduce(&x.sweeps, x.cells, int(x.lo), int(x.hi), s.found[:0])
 	s.found = found
 	if !ok {

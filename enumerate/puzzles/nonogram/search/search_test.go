@@ -128,7 +128,7 @@ func TestAgainstEnumeration(t *testing.T) {
 		if s.probing = round%2 == 0; !s.probing {
 			s.restartUnit, s.clauseLimit = 1+rng.Int64N(4), rng.IntN(4)
 		}
-		got := s.Solve(Options{Solutions: limit})
+		got := s.Solve(Settings{Solutions: limit})
 		verify(t, rows, cols, got)
 		if len(got.Solutions) != len(want) {
 			t.Fatalf("rows %v cols %v: %d solutions, want %d (limit %d)", rows, cols, len(got.Solutions), len(want), limit)
@@ -147,7 +147,7 @@ func TestAgainstEnumeration(t *testing.T) {
 			t.Fatalf("rows %v cols %v: all %d found, said to be incomplete", rows, cols, len(want))
 		}
 		verdicts[v]++
-		if got.Effort.Conflicts > 0 {
+		if got.Counters.Conflicts > 0 {
 			guessed++
 		}
 	}
@@ -175,20 +175,20 @@ func TestRandomPictures(t *testing.T) {
 		rng := rand.New(rand.NewPCG(x.seed, 77))
 		pic := sketch(rng, x.h, x.w, x.density)
 		rows, cols := cluesOf(pic, x.h, x.w)
-		var before Effort
+		var before Counters
 		for i := range 2 {
 			s, err := New(rows, cols)
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := s.Solve(Options{MaxNodes: 200_000})
+			r := s.Solve(Settings{MaxNodes: 200_000})
 			verify(t, rows, cols, r)
 			if i == 0 {
-				t.Logf("%d by %d, density %v: %v %+v", x.h, x.w, x.density, r.Verdict, r.Effort)
-			} else if r.Effort != before {
-				t.Errorf("%d by %d: effort %+v, then %+v", x.h, x.w, before, r.Effort)
+				t.Logf("%d by %d, density %v: %v %+v", x.h, x.w, x.density, r.Verdict, r.Counters)
+			} else if r.Counters != before {
+				t.Errorf("%d by %d: effort %+v, then %+v", x.h, x.w, before, r.Counters)
 			}
-			before = r.Effort
+			before = r.Counters
 			if r.Verdict != Many && r.Verdict != Unique {
 				t.Errorf("%d by %d: %v of a puzzle that has a solution", x.h, x.w, r.Verdict)
 			}
@@ -204,14 +204,14 @@ func TestLimits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := s.Solve(Options{MaxNodes: 10})
-	if r.Verdict != Stopped || r.Complete || r.Effort.Nodes() > 12 {
-		t.Errorf("at a limit of 10 nodes: %v, complete %v, %d nodes", r.Verdict, r.Complete, r.Effort.Nodes())
+	r := s.Solve(Settings{MaxNodes: 10})
+	if r.Verdict != Stopped || r.Complete || r.Counters.Nodes() > 12 {
+		t.Errorf("at a limit of 10 nodes: %v, complete %v, %d nodes", r.Verdict, r.Complete, r.Counters.Nodes())
 	}
 	var stop atomic.Bool
 	stop.Store(true)
 	s, _ = New(rows, cols)
-	if r := s.Solve(Options{Stop: &stop}); r.Verdict != Stopped {
+	if r := s.Solve(Settings{Stop: &stop}); r.Verdict != Stopped {
 		t.Errorf("told to stop: %v", r.Verdict)
 	}
 }
@@ -231,7 +231,7 @@ func TestTrivial(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := s.Solve(Options{}); got.Verdict != x.want {
+		if got := s.Solve(Settings{}); got.Verdict != x.want {
 			t.Errorf("rows %v cols %v: %v, want %v", x.rows, x.cols, got.Verdict, x.want)
 		}
 	}
@@ -266,11 +266,11 @@ func TestForgetting(t *testing.T) {
 			if i == 1 {
 				s.probing, s.clauseLimit, s.restartUnit = false, 2, 3
 			}
-			r := s.Solve(Options{Solutions: 400})
+			r := s.Solve(Settings{Solutions: 400})
 			verify(t, rows, cols, r)
 			counts[i] = len(r.Solutions)
-			conflicts += r.Effort.Conflicts
-			restarts += r.Effort.Restarts
+			conflicts += r.Counters.Conflicts
+			restarts += r.Counters.Restarts
 		}
 		if counts[0] != counts[1] {
 			t.Errorf("%d solutions, with clauses forgotten %d", counts[0], counts[1])
@@ -294,7 +294,7 @@ func FuzzSolve(f *testing.F) {
 			t.Fatal(err)
 		}
 		s.probing = seed&1 == 0
-		r := s.Solve(Options{Solutions: 200})
+		r := s.Solve(Settings{Solutions: 200})
 		verify(t, rows, cols, r)
 		if want := len(pictures(rows, cols, 200)); want != len(r.Solutions) {
 			t.Fatalf("rows %v cols %v: %d solutions, want %d", rows, cols, len(r.Solutions), want)
@@ -310,14 +310,14 @@ func BenchmarkRandom25(b *testing.B) {
 		rows, cols := cluesOf(sketch(rng, 25, 25, 0.5), 25, 25)
 		ps = append(ps, puzzle{rows, cols})
 	}
-	var e Effort
+	var e Counters
 	for i := range b.N {
 		p := ps[i%len(ps)]
 		s, err := New(p.rows, p.cols)
 		if err != nil {
 			b.Fatal(err)
 		}
-		x := s.Solve(Options{}).Effort
+		x := s.Solve(Settings{}).Counters
 		e.Probes += x.Probes
 		e.Decisions += x.Decisions
 		e.LineSolves += x.LineSolves

@@ -62,7 +62,7 @@ type Solver struct {
 	levelSeen []int64
 	stamp     int64
 
-	opt      Options
+	opt      Settings
 	nextLook int64 // nodes at which to look at the stop flag
 	stopped  bool  // the stop flag was set
 	probing  bool
@@ -194,8 +194,8 @@ func (v Verdict) String() string {
 	return [...]string{"stopped", "none", "unique", "many"}[v]
 }
 
-// Options bound a search. The zero value asks for a proof of uniqueness without a limit.
-type Options struct {
+// Settings bound a search. The zero value asks for a proof of uniqueness without a limit.
+type Settings struct {
 	Solutions int          // stop after that many; less than 2 means 2
 	MaxNodes  int64        // stop after that many decisions and probes; 0 means never
 	Stop      *atomic.Bool // stop when it becomes true; the search looks every 1,024 nodes
@@ -211,12 +211,12 @@ type Result struct {
 	Complete  bool          // Solutions are all there are
 	LineOnly  bool          // line logic alone settled every cell or refuted the clues
 	Settled   int           // cells settled before the first probe
-	Partial   []line.Cell   // with Options.LineOnly: the cells after line logic
-	Effort    Effort
+	Partial   []line.Cell   // with Settings.LineOnly: the cells after line logic
+	Counters  Counters
 }
 
-// Effort counts the work. It is the same on every machine.
-type Effort struct {
+// Counters counts the work. It is the same on every machine.
+type Counters struct {
 	Decisions    int64 // guesses of the search
 	Probes       int64 // cells set on trial at the root
 	Conflicts    int64
@@ -226,4 +226,4 @@ type Effort struct {
 }
 
 // Nodes returns the nodes of the search tree: decisions and probes.
-func (e Effort) Nodes() int64 { return e.Decisions + e.Probes }
+func (e Counters) Nodes() int64 { return e.Decisions + e.Probes }

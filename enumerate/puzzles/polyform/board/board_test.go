@@ -84,20 +84,20 @@ func orientations(s []cell, flip bool) (all [][]cell) {
 
 // A rectangle is a puzzle on a rectangle of squares, cell row*Cols+col.
 type rectangle struct {
-	Puzzle
+	Problem
 	Rows, Cols int
 }
 
 // newRectangle has no pieces, and no cell that must be covered.
 func newRectangle(rows, cols int) *rectangle {
-	return &rectangle{Puzzle{Geometry: Rectangle(rows, cols), Free: make([]bool, rows*cols)}, rows, cols}
+	return &rectangle{Problem{Geometry: Rectangle(rows, cols), Free: make([]bool, rows*cols)}, rows, cols}
 }
 
-func corner64Of(p *rectangle) (*Kernel, error) { return NewCorner(&p.Puzzle) }
+func corner64Of(p *rectangle) (*Kernel, error) { return NewCorner(&p.Problem) }
 
-func scanOf(p *rectangle) (*Kernel, error) { return NewScan(&p.Puzzle) }
+func scanOf(p *rectangle) (*Kernel, error) { return NewScan(&p.Problem) }
 
-func fewestOf(p *rectangle) (*Kernel, error) { return NewFewest(&p.Puzzle) }
+func fewestOf(p *rectangle) (*Kernel, error) { return NewFewest(&p.Problem) }
 
 // newPuzzle is a board (. free) with every placement of the named pieces. A
 // name may be followed by bounds: "O4:0-2". With oneSided, pieces are not

@@ -48,7 +48,7 @@ import (
 // several corners, slots shared by all views, and reading rows upwards by a
 // byte swap are ours.
 type corner64 struct {
-	search
+	path
 	fits  [4][64]uint64
 	near  [2048]uint64
 	far   [512]uint64
@@ -58,7 +58,7 @@ type corner64 struct {
 	west  uint64         // cost 3% (registers)
 	lone  uint64         // all ones; 0 if a piece of one cell may fill isolated cells
 
-	puzzle   *Puzzle
+	puzzle   *Problem
 	views    []view
 	position []int     // cell: bit of f
 	pieces   []uint64  // piece: its slots
@@ -111,7 +111,7 @@ const (
 
 // NewCorner returns the corner kernel for a puzzle on a rectangle of squares, or
 // says why it cannot hold it.
-func NewCorner(p *Puzzle) (*Kernel, error) {
+func NewCorner(p *Problem) (*Kernel, error) {
 	s, err := p.check()
 	rows, cols := p.Geometry.Rows, p.Geometry.Cols
 	switch {
@@ -128,8 +128,8 @@ func NewCorner(p *Puzzle) (*Kernel, error) {
 		}
 	}
 	k := &corner64{
-		search: search{stock: s, left: make([]int, len(p.Pieces))},
-		east:   east64, west: west64, lone: s.lone(), puzzle: p, sizes: newSizes(s),
+		path: path{stock: s, left: make([]int, len(p.Pieces))},
+		east: east64, west: west64, lone: s.lone(), puzzle: p, sizes: newSizes(s),
 	}
 	if err := k.build(rows, cols); err != nil {
 		return nil, err

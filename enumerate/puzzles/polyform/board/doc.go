@@ -5,7 +5,7 @@
 // the ends of solutions, lists the dominoes on 8x8 in 0.09 s, scan in 0.36.
 //
 // The package owns the search. It does not own pieces, pictures, symmetry or
-// checking: the caller lists the placements of a [Puzzle] and hands over the
+// checking: the caller lists the placements of a [Problem] and hands over the
 // cases that symmetry left (see [enumerate.Case]); solutions come back as indices
 // into that list.
 //

@@ -41,8 +41,8 @@ import (
 // Sources: the choice is that of D. E. Knuth, Dancing links (2000); compacted
 // lists of masks are folklore.
 type fewest struct {
-	search
-	puzzle *Puzzle
+	path
+	puzzle *Problem
 
 	// Set when the kernel is made.
 	masks  []cells128 // placement: its items
@@ -79,7 +79,7 @@ const maxPlacements = 1 << 16
 
 // NewFewest returns the fewest kernel for a puzzle. Pieces fit unless they have
 // more than 65,536 placements.
-func NewFewest(p *Puzzle) (*Kernel, error) {
+func NewFewest(p *Problem) (*Kernel, error) {
 	s, err := p.check()
 	switch {
 	case err != nil:
@@ -88,7 +88,7 @@ func NewFewest(p *Puzzle) (*Kernel, error) {
 		return nil, errors.New(strconv.Itoa(len(p.Placements)) + " placements: the fewest kernel holds " + strconv.Itoa(maxPlacements))
 	}
 	k := &fewest{
-		search: search{stock: s, left: make([]int, len(p.Pieces))}, puzzle: p,
+		path: path{stock: s, left: make([]int, len(p.Pieces))}, puzzle: p,
 		masks: make([]cells128, len(p.Placements)), ring: make([]cells128, len(p.Placements)),
 		beside: make([]cells128, len(p.Free)), sizes: newSizes(s), banned: make([]bool, len(p.Placements)),
 	}

@@ -236,22 +236,22 @@ func TestErrors(t *testing.T) {
 	free := func(n int) []bool { return slices.Repeat([]bool{true}, n) }
 	for name, x := range map[string]struct {
 		rows, cols int
-		Puzzle
+		Problem
 	}{
-		"no board":        {0, 0, Puzzle{}},
-		"large":           {12, 12, Puzzle{Free: free(144)}},
-		"free":            {2, 2, Puzzle{Free: free(3)}},
-		"piece":           {1, 2, Puzzle{Free: free(2), Placements: domino}},
-		"cell":            {1, 1, Puzzle{Free: free(1), Pieces: one, Placements: domino}},
-		"blocked":         {1, 2, Puzzle{Free: []bool{true, false}, Pieces: one, Placements: domino}},
-		"order":           {1, 2, Puzzle{Free: free(2), Pieces: one, Placements: []Placement{{Cells: []int{1, 0}}}}},
-		"empty placement": {1, 2, Puzzle{Free: free(2), Pieces: one, Placements: []Placement{{}}}},
-		"apart":           {1, 3, Puzzle{Free: free(3), Pieces: one, Placements: []Placement{{Cells: []int{0, 2}}}}},
-		"sizes":           {1, 2, Puzzle{Free: free(2), Pieces: one, Placements: []Placement{{Cells: []int{0, 1}}, {Cells: []int{0}}}}},
-		"bounds":          {1, 2, Puzzle{Free: free(2), Pieces: []Piece{{2, 1}}, Placements: domino}},
-		"twice":           {1, 2, Puzzle{Free: free(2), Pieces: one, Placements: append(domino, domino...)}},
+		"no board":        {0, 0, Problem{}},
+		"large":           {12, 12, Problem{Free: free(144)}},
+		"free":            {2, 2, Problem{Free: free(3)}},
+		"piece":           {1, 2, Problem{Free: free(2), Placements: domino}},
+		"cell":            {1, 1, Problem{Free: free(1), Pieces: one, Placements: domino}},
+		"blocked":         {1, 2, Problem{Free: []bool{true, false}, Pieces: one, Placements: domino}},
+		"order":           {1, 2, Problem{Free: free(2), Pieces: one, Placements: []Placement{{Cells: []int{1, 0}}}}},
+		"empty placement": {1, 2, Problem{Free: free(2), Pieces: one, Placements: []Placement{{}}}},
+		"apart":           {1, 3, Problem{Free: free(3), Pieces: one, Placements: []Placement{{Cells: []int{0, 2}}}}},
+		"sizes":           {1, 2, Problem{Free: free(2), Pieces: one, Placements: []Placement{{Cells: []int{0, 1}}, {Cells: []int{0}}}}},
+		"bounds":          {1, 2, Problem{Free: free(2), Pieces: []Piece{{2, 1}}, Placements: domino}},
+		"twice":           {1, 2, Problem{Free: free(2), Pieces: one, Placements: append(domino, domino...)}},
 	} {
-		p := &rectangle{x.Puzzle, x.rows, x.cols}
+		p := &rectangle{x.Problem, x.rows, x.cols}
 		p.Geometry = Rectangle(x.rows, x.cols)
 		for _, kc := range searches {
 			if _, err := kc.make(p); err == nil {

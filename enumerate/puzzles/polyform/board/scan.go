@@ -45,8 +45,8 @@ import (
 // table 45, with two words of slots 80. What else was tried: docs/kernels.md,
 // "Boards: scan".
 type scan struct {
-	search
-	puzzle *Puzzle
+	path
+	puzzle *Problem
 
 	// Set by build.
 	words     int
@@ -118,7 +118,7 @@ const maxWords = 32
 
 // NewScan returns the scan kernel for a puzzle on a rectangle of squares. Pieces fit unless they have more
 // than 2048 orientations in all or reach far out.
-func NewScan(p *Puzzle) (*Kernel, error) {
+func NewScan(p *Problem) (*Kernel, error) {
 	s, err := p.check()
 	switch {
 	case err != nil:
@@ -127,7 +127,7 @@ func NewScan(p *Puzzle) (*Kernel, error) {
 		return nil, errors.New("the board is no rectangle of squares: the scan kernel reads lines of cells")
 	}
 	k := &scan{
-		search: search{stock: s, left: make([]int, len(p.Pieces))},
+		path:   path{stock: s, left: make([]int, len(p.Pieces))},
 		puzzle: p, sizes: newSizes(s), lone: s.lone(), largest: slices.Max(append(s.size, 0)),
 	}
 	if err := k.build(); err != nil {

@@ -10,7 +10,7 @@ import (
 )
 
 // New returns the fastest kernel that can hold a puzzle: corner, scan or fewest.
-func New(p *Puzzle) (*Kernel, error) {
+func New(p *Problem) (*Kernel, error) {
 	if k, err := NewCorner(p); err == nil {
 		return k, nil
 	}
@@ -44,7 +44,7 @@ type engine interface {
 // Retarget.
 type Kernel struct {
 	engine
-	puzzle *Puzzle
+	puzzle *Problem
 	stock  *stock
 	// head is the piece on which a case branches first, unless the case fixes
 	// it; -1 for none.
@@ -63,7 +63,7 @@ const (
 	noHead     = MaxCells + 1
 )
 
-func newKernel(e engine, p *Puzzle, s *stock, headCells int) *Kernel {
+func newKernel(e engine, p *Problem, s *stock, headCells int) *Kernel {
 	k := &Kernel{engine: e, puzzle: p, stock: s, head: -1, headCells: headCells, banned: make([]enumerate.OptionID, 0, len(p.Placements))}
 	k.aim(p.Free)
 	k.choose()

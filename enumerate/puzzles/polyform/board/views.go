@@ -20,7 +20,7 @@ type view struct {
 // newViews numbers the slots in some orders. With same, a shape of a piece has
 // the same number in every view, and all views have the same shapes; there may
 // be more slots then. It returns the piece of each slot.
-func newViews(p *Puzzle, orders []Order, same bool) (views []view, owner []int) {
+func newViews(p *Problem, orders []Order, same bool) (views []view, owner []int) {
 	views = make([]view, len(orders))
 	keys := make([][]string, len(orders))       // view, placement
 	distinct := make([][][]string, len(orders)) // view, piece
@@ -74,7 +74,7 @@ func newViews(p *Puzzle, orders []Order, same bool) (views []view, owner []int) 
 }
 
 // read sets the anchors. It returns the shape of each placement.
-func (x *view) read(p *Puzzle) []string {
+func (x *view) read(p *Problem) []string {
 	keys := make([]string, len(p.Placements))
 	x.anchor = make([]int, len(p.Placements))
 	known := map[string]string{}

@@ -53,7 +53,7 @@ type wanted struct {
 // does not exist or has no meaning, or a piece that the puzzle does not have is an
 // [enumerate.InputError], with the nearest name. A measure that is asked for
 // twice, as by a * and by name, is one column.
-func Compile(z *Puzzle, written []string) (*Set, error) {
+func Compile(z *Subject, written []string) (*Set, error) {
 	s := &Set{words: Wording(z.Board), order: int64(max(1, z.Order)), tiles: z.maxTiles()}
 	s.classOf, s.classes = z.classes()
 	columns := map[string]int{}
@@ -80,7 +80,7 @@ func Compile(z *Puzzle, written []string) (*Set, error) {
 }
 
 // addCorners finds the corners of the placements.
-func (s *Set) addCorners(z *Puzzle) {
+func (s *Set) addCorners(z *Subject) {
 	corners := slices.DeleteFunc(z.Board.CornerCells(), func(cells []int32) bool { return len(cells) < 4 })
 	of := make([][]int32, len(z.Board.Blocked)) // by cell, ascending
 	for c, cells := range corners {
@@ -167,7 +167,7 @@ func count(n int, word string) string {
 }
 
 // expand adds the columns of one measure, with * replaced by every class.
-func (s *Set) expand(z *Puzzle, w string, d *definition, args []string, columns map[string]int) error {
+func (s *Set) expand(z *Subject, w string, d *definition, args []string, columns map[string]int) error {
 	if err := d.refusal(z, w, s.tiles); err != nil {
 		return err
 	}
@@ -205,7 +205,7 @@ func (s *Set) expand(z *Puzzle, w string, d *definition, args []string, columns 
 }
 
 // resolve returns the pieces that an argument names.
-func (s *Set) resolve(z *Puzzle, w string, d *definition, arg string) ([]int, error) {
+func (s *Set) resolve(z *Subject, w string, d *definition, arg string) ([]int, error) {
 	if arg == "*" {
 		var out []int
 		for c, pieces := range s.classes {
@@ -235,7 +235,7 @@ func (s *Set) resolve(z *Puzzle, w string, d *definition, arg string) ([]int, er
 }
 
 // copies is the largest number of tiles of a class in a solution.
-func (s *Set) copies(z *Puzzle, class int) int {
+func (s *Set) copies(z *Subject, class int) int {
 	n := 0
 	for _, p := range s.classes[class] {
 		n += z.Pieces[p].Copies
@@ -244,7 +244,7 @@ func (s *Set) copies(z *Puzzle, class int) int {
 }
 
 // label names a piece in a meaning, with those that it cannot be told from.
-func (s *Set) label(z *Puzzle, p int) string {
+func (s *Set) label(z *Subject, p int) string {
 	label := z.Pieces[p].Name
 	for _, m := range s.classes[s.classOf[p]] {
 		if m != p {
@@ -255,7 +255,7 @@ func (s *Set) label(z *Puzzle, p int) string {
 }
 
 // add adds a column, unless it is there already.
-func (s *Set) add(z *Puzzle, d *definition, p, q int, columns map[string]int) {
+func (s *Set) add(z *Subject, d *definition, p, q int, columns map[string]int) {
 	w := wanted{definition: d, p: -1, q: -1}
 	several := 0
 	var pieces []string
@@ -296,7 +296,7 @@ func (s *Set) add(z *Puzzle, d *definition, p, q int, columns map[string]int) {
 }
 
 // replaceLetter puts a piece's name for a letter that stands alone.
-func replaceLetter(meaning string, letter byte, p int, s *Set, z *Puzzle) string {
+func replaceLetter(meaning string, letter byte, p int, s *Set, z *Subject) string {
 	if p < 0 {
 		return meaning
 	}

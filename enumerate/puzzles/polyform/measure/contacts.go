@@ -8,7 +8,7 @@ import (
 
 // neighbours lists, for each placement, the cells outside of it that meet a cell of it.
 // pairs are the pairs of cells that meet.
-func (z *Puzzle) neighbours(pairs [][2]int32) *lattice.CellLists {
+func (z *Subject) neighbours(pairs [][2]int32) *lattice.CellLists {
 	beside := make([][]int32, len(z.Board.Blocked)) // by cell
 	for _, p := range pairs {
 		beside[p[0]], beside[p[1]] = append(beside[p[0]], p[1]), append(beside[p[1]], p[0])

@@ -31,7 +31,7 @@ type definition struct {
 	// refuse returns an error where the measure has no meaning, or takes too
 	// long; nil if it can be computed for all puzzles. The error's problem is the
 	// end of a sentence that begins with the measure.
-	refuse func(z *Puzzle) *enumerate.InputError
+	refuse func(z *Subject) *enumerate.InputError
 }
 
 // needs is a set of things to prepare, once or for each tiling.
@@ -83,7 +83,7 @@ var definitions = [...]definition{
 		name: "corners", pieces: 1, unit: "cells",
 		meaning: "{corner cells} that P covers",
 		value:   func(e *Evaluator, p, _ int) int32 { return e.classes()[p].corners },
-		refuse: func(z *Puzzle) *enumerate.InputError {
+		refuse: func(z *Subject) *enumerate.InputError {
 			switch {
 			case z.Board.Wraps():
 				return onRing("a board with corners")
@@ -120,7 +120,7 @@ var definitions = [...]definition{
 		name: "crossroads", unit: "points", source: "Adachi, PUZZLART",
 		meaning: "points where {four} different pieces meet",
 		value:   (*Evaluator).crossroads, needs: crossings,
-		refuse: func(z *Puzzle) *enumerate.InputError {
+		refuse: func(z *Subject) *enumerate.InputError {
 			for _, corners := range z.Board.Corners {
 				for _, cells := range corners {
 					if len(cells) >= 4 {
@@ -135,7 +135,7 @@ var definitions = [...]definition{
 		name: "fault_lines", unit: "{lines}", source: "Golomb, Polyominoes, 1965",
 		meaning: "{fault lines} that cut no piece",
 		value:   (*Evaluator).faultLines,
-		refuse: func(z *Puzzle) *enumerate.InputError {
+		refuse: func(z *Subject) *enumerate.InputError {
 			if !z.Board.Straight {
 				return meaningless(z, "straight lines between the cells")
 			}
@@ -182,7 +182,7 @@ var definitions = [...]definition{
 }
 
 // meaningless is the error of a measure that has no meaning on a lattice.
-func meaningless(z *Puzzle, missing string) *enumerate.InputError {
+func meaningless(z *Subject, missing string) *enumerate.InputError {
 	return &enumerate.InputError{Problem: "it has no meaning on a board of " + z.Board.Name, Expected: "a lattice with " + missing}
 }
 
@@ -192,7 +192,7 @@ func onRing(expected string) *enumerate.InputError {
 }
 
 // refuseBorder refuses a torus.
-func refuseBorder(z *Puzzle) *enumerate.InputError {
+func refuseBorder(z *Subject) *enumerate.InputError {
 	for a := range z.Board.Axes {
 		if z.Board.Ring(a) == 0 {
 			return nil
@@ -202,7 +202,7 @@ func refuseBorder(z *Puzzle) *enumerate.InputError {
 }
 
 // refuseClosed refuses a torus without holes.
-func refuseClosed(z *Puzzle) *enumerate.InputError {
+func refuseClosed(z *Subject) *enumerate.InputError {
 	if z.Board.Wraps() && slices.Max(z.Board.Exposed()) == 0 {
 		return onRing("a board with a border")
 	}
@@ -210,7 +210,7 @@ func refuseClosed(z *Puzzle) *enumerate.InputError {
 }
 
 // refuseSeparate refuses pieces that are not connected.
-func refuseSeparate(z *Puzzle, expected string) *enumerate.InputError {
+func refuseSeparate(z *Subject, expected string) *enumerate.InputError {
 	for _, p := range z.Pieces {
 		if p.Separate {
 			return &enumerate.InputError{Problem: fmt.Sprintf("the cells of piece %s do not hang together", p.Name), Expected: expected}
@@ -221,7 +221,7 @@ func refuseSeparate(z *Puzzle, expected string) *enumerate.InputError {
 
 // refusal returns an error if the measure, written w, cannot be computed for a
 // puzzle whose tilings have at most so many tiles.
-func (d *definition) refusal(z *Puzzle, w string, tiles int) error {
+func (d *definition) refusal(z *Subject, w string, tiles int) error {
 	if d.refuse != nil {
 		if err := d.refuse(z); err != nil {
 			err.Problem = fmt.Sprintf("measure %q: %s", w, err.Problem)
@@ -240,7 +240,7 @@ func Infos(l *lattice.Lattice) []enumerate.MeasureInfo {
 	words := Wording(&cell)
 	var out []enumerate.MeasureInfo
 	for _, d := range definitions {
-		if d.refuse == nil || d.refuse(&Puzzle{Board: &cell}) == nil {
+		if d.refuse == nil || d.refuse(&Subject{Board: &cell}) == nil {
 			out = append(out, enumerate.MeasureInfo{Name: d.written(), Scale: d.scale, Meaning: words.Replace(d.meaning), Unit: words.Replace(d.unit), Source: d.source})
 		}
 	}

@@ -14,7 +14,7 @@ func FuzzCompile(f *testing.F) {
 		f.Add(m, "B b")
 	}
 	f.Fuzz(func(t *testing.T, measure, name string) {
-		b := &Puzzle{
+		b := &Subject{
 			Board: squares(1, 3), Order: 1,
 			Pieces:     []Piece{{Name: "A", Copies: 1}, {Name: name, Copies: 1}, {Name: "B_b", Copies: 1}},
 			Placements: []Placement{{0, []int{0}}, {1, []int{1}}, {2, []int{2}}},

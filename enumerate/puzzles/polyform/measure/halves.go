@@ -37,14 +37,14 @@ type halving struct {
 // is quadratic in them.
 const maxHalvedArea = 1024
 
-func refuseHalves(z *Puzzle) *enumerate.InputError {
+func refuseHalves(z *Subject) *enumerate.InputError {
 	if cells := len(z.Board.Blocked); cells > maxHalvedArea {
 		return &enumerate.InputError{Problem: fmt.Sprintf("the board has %d cells", cells), Expected: fmt.Sprintf("at most %d", maxHalvedArea)}
 	}
 	return refuseSeparate(z, "pieces of one part: halves are regions")
 }
 
-func newHalves(z *Puzzle) *halves {
+func newHalves(z *Subject) *halves {
 	h := &halves{}
 	free := z.Board.FreeCells()
 	if len(free) == 0 || len(free)%2 == 1 {

@@ -17,7 +17,7 @@ func TestManyTiles(t *testing.T) {
 		const rows, cols = 14, 13
 		grid := make([]int, rows*cols)
 		tiles := 0
-		b := &Puzzle{Board: squares(rows, cols), Order: 1}
+		b := &Subject{Board: squares(rows, cols), Order: 1}
 		var solution []enumerate.OptionID
 		for i := range grid {
 			if grid[i] != 0 {

@@ -14,7 +14,7 @@ import (
 // picture: a letter a piece, '#' blocked. The options are the tiles of the
 // picture and of its images under the symmetries of the board.
 type drawing struct {
-	board     *Puzzle
+	board     *Subject
 	solutions [][]enumerate.OptionID // by symmetry
 	owners    [][]int16
 }
@@ -46,7 +46,7 @@ func draw(t *testing.T, picture string, twins, copies []string) drawing {
 	t.Helper()
 	lines := strings.Split(strings.TrimSpace(picture), "\n")
 	rows, cols := len(lines), len(strings.TrimSpace(lines[0]))
-	b := &Puzzle{Board: squares(rows, cols)}
+	b := &Subject{Board: squares(rows, cols)}
 	letters := make([]rune, rows*cols)
 	var order []rune
 	for r, l := range lines {

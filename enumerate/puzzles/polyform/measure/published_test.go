@@ -17,8 +17,8 @@ var pentominoes = map[string]string{
 // tilings finds tilings of a rectangle by the first free cell, at most limit.
 // It is simple and slow (slowest on flat boards), and shares nothing with the
 // kernels of the program.
-func tilings(rows, cols int, shapes map[string]string, limit int) (*Puzzle, [][]enumerate.OptionID) {
-	b := &Puzzle{Board: squares(rows, cols)}
+func tilings(rows, cols int, shapes map[string]string, limit int) (*Subject, [][]enumerate.OptionID) {
+	b := &Subject{Board: squares(rows, cols)}
 	var names []string
 	for name := range shapes {
 		names = append(names, name)
@@ -128,7 +128,7 @@ func pocket(covered uint64, rows, cols int) bool {
 	return free&^near != 0
 }
 
-func owners(b *Puzzle, solution []enumerate.OptionID, owner []int16) {
+func owners(b *Subject, solution []enumerate.OptionID, owner []int16) {
 	clear(owner)
 	for k, o := range solution {
 		for _, c := range b.Placements[o].Cells {

@@ -190,12 +190,12 @@ func (s *solid) grow(rng *rand.Rand) {
 }
 
 // puzzle describes the tiling to the package: each tile is a piece of its own.
-func (s *solid) puzzle() (z *Puzzle, owner []int16, solution []enumerate.OptionID) {
+func (s *solid) puzzle() (z *Subject, owner []int16, solution []enumerate.OptionID) {
 	l := map[string]*lattice.Lattice{"squares": lattice.Square, "cubes": lattice.Cube, "hexagons": lattice.Hexagon, "triangles": lattice.Triangle}[s.kind]
 	b := lattice.NewBoard(l, s.size[0], s.size[1], s.size[2])
 	b.WrapRows, b.WrapCols = s.wrap[1], s.wrap[2]
 	owner = make([]int16, len(b.Blocked))
-	z = &Puzzle{Board: &b, Order: 1}
+	z = &Subject{Board: &b, Order: 1}
 	for t := range s.n {
 		z.Pieces = append(z.Pieces, Piece{Name: string(rune('A' + t)), Copies: 1})
 		z.Placements = append(z.Placements, Placement{Piece: t})

@@ -12,7 +12,7 @@ import (
 // cells one is left.
 func ExampleCount() {
 	var stop atomic.Bool
-	table, err := scatter.Count(&scatter.Puzzle{
+	table, err := scatter.Count(&scatter.Problem{
 		Board:      0b11111,
 		Pieces:     [][]uint64{{0b00011, 0b00110, 0b01100, 0b11000}},
 		Uncovered:  3,

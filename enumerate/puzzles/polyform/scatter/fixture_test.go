@@ -100,8 +100,8 @@ func (b grid) placements(picture string) []uint64 {
 	return slices.Compact(list)
 }
 
-func (b grid) puzzle(uncovered int, pictures ...string) *Puzzle {
-	p := &Puzzle{Board: b.board, Uncovered: uncovered, Symmetries: b.symmetries()}
+func (b grid) puzzle(uncovered int, pictures ...string) *Problem {
+	p := &Problem{Board: b.board, Uncovered: uncovered, Symmetries: b.symmetries()}
 	for _, picture := range pictures {
 		p.Pieces = append(p.Pieces, b.placements(picture))
 	}
@@ -109,6 +109,6 @@ func (b grid) puzzle(uncovered int, pictures ...string) *Puzzle {
 }
 
 // baibian is the 6x6 board with eight pieces, in the order of the source.
-func baibian() *Puzzle {
+func baibian() *Problem {
 	return fullGrid(6, 6).puzzle(8, "##./.##", "###/.#.", "##/##", "###/#..", "##/#.", "##", "####", "###")
 }

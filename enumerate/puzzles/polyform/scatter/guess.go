@@ -37,7 +37,7 @@ const guessProbes = 8192
 // Guess estimates the cost of [Count] by random descents with a fixed seed (D.
 // E. Knuth, Estimating the efficiency of backtrack programs, 1975): equal
 // puzzles, equal estimates. It is quick also where Count would not be.
-func Guess(p *Puzzle) (Estimate, error) {
+func Guess(p *Problem) (Estimate, error) {
 	if err := p.check(); err != nil {
 		return Estimate{}, err
 	}

@@ -12,7 +12,7 @@ import (
 // begins there, and merges what agrees in the cells still to come and in the
 // pieces left. Its states are in maps, which for the 6x6 board with eight
 // pieces takes a few seconds and tens of megabytes.
-func transferCount(p *Puzzle) (uint64, error) {
+func transferCount(p *Problem) (uint64, error) {
 	if err := p.check(); err != nil {
 		return 0, err
 	}

@@ -46,7 +46,7 @@ type task struct {
 }
 
 // newPlan cuts the search into tasks.
-func newPlan(p *Puzzle, stop *atomic.Bool) (*plan, error) {
+func newPlan(p *Problem, stop *atomic.Bool) (*plan, error) {
 	pl, classes, err := prepare(p)
 	if err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func newPlan(p *Puzzle, stop *atomic.Bool) (*plan, error) {
 //
 // Order: the piece that symmetry restricts, then the larger before the smaller,
 // and of equal size those with more placements first.
-func prepare(p *Puzzle) (*plan, []*class, error) {
+func prepare(p *Problem) (*plan, []*class, error) {
 	order := make([]int, len(p.Pieces))
 	for i := range order {
 		order[i] = i
@@ -124,7 +124,7 @@ func prepare(p *Puzzle) (*plan, []*class, error) {
 //
 // The image kept is the greatest, so that the piece touches the upper half and
 // there are fewer kinds of lists.
-func restrictedPiece(p *Puzzle, order []int) (at int, orbits []orbit) {
+func restrictedPiece(p *Problem, order []int) (at int, orbits []orbit) {
 	if len(p.Symmetries) < 2 {
 		return 0, nil
 	}
@@ -141,7 +141,7 @@ func restrictedPiece(p *Puzzle, order []int) (at int, orbits []orbit) {
 }
 
 // newClass sorts the placements by halves; first are those of the first piece.
-func (pl *plan) newClass(p *Puzzle, order []int, first []uint64, weight uint32) *class {
+func (pl *plan) newClass(p *Problem, order []int, first []uint64, weight uint32) *class {
 	c := &class{weight: weight}
 	for n, i := range order {
 		placements := p.Pieces[i]

@@ -10,7 +10,7 @@ import (
 )
 
 // count fills a table or fails the test.
-func count(t testing.TB, p *Puzzle, workers int) *Table {
+func count(t testing.TB, p *Problem, workers int) *Table {
 	t.Helper()
 	var stop atomic.Bool
 	table, err := Count(p, workers, &stop, nil)
@@ -22,7 +22,7 @@ func count(t testing.TB, p *Puzzle, workers int) *Table {
 
 // packings counts them by what they leave uncovered: pieces in the order
 // given, copies in the order of placements, no symmetry.
-func packings(p *Puzzle) map[uint64]uint32 {
+func packings(p *Problem) map[uint64]uint32 {
 	counts := make(map[uint64]uint32)
 	var rec func(piece, copy, from int, free uint64)
 	rec = func(piece, copy, from int, free uint64) {
@@ -56,13 +56,13 @@ func compare(t *testing.T, name string, table *Table, want map[uint64]uint32) {
 	}
 }
 
-func withCopies(p *Puzzle, copies ...int) *Puzzle {
+func withCopies(p *Problem, copies ...int) *Problem {
 	p.Copies = copies
 	return p
 }
 
 // smallPuzzles have tables that brute force can check throughout.
-func smallPuzzles() map[string]*Puzzle {
+func smallPuzzles() map[string]*Problem {
 	square, wide := fullGrid(4, 4), fullGrid(4, 5)
 	ring := grid{4, 4, 0xf99f}
 	notched := grid{4, 5, fullGrid(4, 5).board &^ (1 | 1<<7)}
@@ -70,7 +70,7 @@ func smallPuzzles() map[string]*Puzzle {
 	turns.Symmetries = [][]uint8{turns.Symmetries[0], turns.Symmetries[6]}
 	none := square.puzzle(6, "##/#.", "###/#..", "###")
 	none.Symmetries = nil
-	return map[string]*Puzzle{
+	return map[string]*Problem{
 		"square":           square.puzzle(6, "##/#.", "###/#..", "###"),
 		"square, O first":  square.puzzle(7, "##", "##/##", "###"),
 		"square, I2 alone": square.puzzle(14, "##"),
@@ -102,7 +102,7 @@ func FuzzCount(f *testing.F) {
 	pictures := []string{"##/#.", "##", "###", "###/#..", "##./.##", "##/##", "#", "####", "##/#./##"}
 	f.Fuzz(func(t *testing.T, board uint32, choice []byte) {
 		b := grid{4, 5, uint64(board & 0xfffff)}
-		p := &Puzzle{Board: b.board, Uncovered: bits.OnesCount64(b.board), Symmetries: b.symmetries(), Copies: []int{}}
+		p := &Problem{Board: b.board, Uncovered: bits.OnesCount64(b.board), Symmetries: b.symmetries(), Copies: []int{}}
 		for _, c := range choice[:min(len(choice), 4)] {
 			placements := b.placements(pictures[int(c&63)%len(pictures)])
 			copies := 1 + int(c>>6)
@@ -150,7 +150,7 @@ func TestTotalsAgree(t *testing.T) {
 
 func TestAddMonomino(t *testing.T) {
 	b := fullGrid(4, 4)
-	one := func(copies ...int) *Puzzle {
+	one := func(copies ...int) *Problem {
 		return withCopies(b.puzzle(16-3-4-copies[2], "##/#.", "##/##", "#"), copies...)
 	}
 	table := count(t, b.puzzle(9, "##/#.", "##/##"), 1)
@@ -253,20 +253,20 @@ func TestGuess(t *testing.T) {
 
 func TestBadPuzzles(t *testing.T) {
 	b := fullGrid(4, 4)
-	good := func() *Puzzle { return b.puzzle(9, "##/#.", "##/##") }
-	for want, spoil := range map[string]func(p *Puzzle){
-		"expected 16 in all":    func(p *Puzzle) { p.Uncovered = 8 },
-		"no placement":          func(p *Puzzle) { p.Pieces[0] = nil },
-		"cells of the board":    func(p *Puzzle) { p.Pieces[0][0] = 7 << 60 },
-		"listed twice":          func(p *Puzzle) { p.Pieces[0][1] = p.Pieces[0][0] },
-		"numbers of copies":     func(p *Puzzle) { p.Copies = []int{1} },
-		"expected at least 1":   func(p *Puzzle) { p.Copies = []int{1, 0} },
-		"expected a group":      func(p *Puzzle) { p.Symmetries = p.Symmetries[:3] },
-		"expected the identity": func(p *Puzzle) { slices.Reverse(p.Symmetries) },
-		"expected at most 512":  func(p *Puzzle) { p.Symmetries = slices.Repeat(p.Symmetries, 65) },
-		"to a cell":             func(p *Puzzle) { p.Symmetries[1] = p.Symmetries[1][:7] },
-		"maps the board":        func(p *Puzzle) { p.Symmetries[1][3] = 17 },
-		"onto themselves": func(p *Puzzle) {
+	good := func() *Problem { return b.puzzle(9, "##/#.", "##/##") }
+	for want, spoil := range map[string]func(p *Problem){
+		"expected 16 in all":    func(p *Problem) { p.Uncovered = 8 },
+		"no placement":          func(p *Problem) { p.Pieces[0] = nil },
+		"cells of the board":    func(p *Problem) { p.Pieces[0][0] = 7 << 60 },
+		"listed twice":          func(p *Problem) { p.Pieces[0][1] = p.Pieces[0][0] },
+		"numbers of copies":     func(p *Problem) { p.Copies = []int{1} },
+		"expected at least 1":   func(p *Problem) { p.Copies = []int{1, 0} },
+		"expected a group":      func(p *Problem) { p.Symmetries = p.Symmetries[:3] },
+		"expected the identity": func(p *Problem) { slices.Reverse(p.Symmetries) },
+		"expected at most 512":  func(p *Problem) { p.Symmetries = slices.Repeat(p.Symmetries, 65) },
+		"to a cell":             func(p *Problem) { p.Symmetries[1] = p.Symmetries[1][:7] },
+		"maps the board":        func(p *Problem) { p.Symmetries[1][3] = 17 },
+		"onto themselves": func(p *Problem) {
 			p.Pieces[0] = p.Pieces[0][1:]
 		},
 	} {

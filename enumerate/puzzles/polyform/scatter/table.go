@@ -33,7 +33,7 @@ func (t *Table) Nodes() int64 { return t.nodes }
 // and then with the part done, from one goroutine at a time; stopped by stop,
 // it returns a nil table and no error. Table and nodes do not depend on the
 // number of workers. Beside the table it holds about 60 MB for each worker.
-func Count(p *Puzzle, workers int, stop *atomic.Bool, progress func(done float64)) (*Table, error) {
+func Count(p *Problem, workers int, stop *atomic.Bool, progress func(done float64)) (*Table, error) {
 	if err := p.check(); err != nil {
 		return nil, err
 	}

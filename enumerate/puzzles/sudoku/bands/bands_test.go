@@ -161,15 +161,15 @@ func TestLimitVisitAndStop(t *testing.T) {
 	s := New()
 	for _, limit := range []int{1, 2, 1000} {
 		seen := map[[81]byte]bool{}
-		count, effort := s.Solve(&empty, limit, func(g *[81]byte) bool {
+		count, counters := s.Solve(&empty, limit, func(g *[81]byte) bool {
 			seen[*g] = true
 			return true
 		})
 		if count != limit || len(seen) != limit {
 			t.Errorf("limit %d: count %d, %d different", limit, count, len(seen))
 		}
-		if again, e := s.Solve(&empty, limit, nil); again != count || e != effort {
-			t.Errorf("limit %d: effort %v, then %v", limit, effort, e)
+		if again, e := s.Solve(&empty, limit, nil); again != count || e != counters {
+			t.Errorf("limit %d: counters %v, then %v", limit, counters, e)
 		}
 	}
 	if count, _ := s.Solve(&empty, 0, func(*[81]byte) bool { return false }); count != 1 {
@@ -182,8 +182,8 @@ func TestLimitVisitAndStop(t *testing.T) {
 	var stop atomic.Bool
 	stop.Store(true)
 	s.StopOn(&stop)
-	if _, effort := s.Solve(&empty, 0, nil); effort.Nodes != stopInterval {
-		t.Errorf("stopped after %d nodes, want %d", effort.Nodes, stopInterval)
+	if _, counters := s.Solve(&empty, 0, nil); counters.Nodes != stopInterval {
+		t.Errorf("stopped after %d nodes, want %d", counters.Nodes, stopInterval)
 	}
 }
 
@@ -192,8 +192,8 @@ func TestContradictoryGivens(t *testing.T) {
 	for _, pair := range [][2]int{{0, 8}, {0, 72}, {0, 10}, {40, 30}} {
 		var p [81]byte
 		p[pair[0]], p[pair[1]] = 5, 5
-		if count, effort := s.Solve(&p, 2, nil); count != 0 || effort.Nodes > 1 {
-			t.Errorf("cells %v both 5: %d solutions in %d nodes", pair, count, effort.Nodes)
+		if count, counters := s.Solve(&p, 2, nil); count != 0 || counters.Nodes > 1 {
+			t.Errorf("cells %v both 5: %d solutions in %d nodes", pair, count, counters.Nodes)
 		}
 	}
 }
@@ -296,15 +296,15 @@ func TestKnownNodes(t *testing.T) {
 		{"hard.txt", 40, 662, 280},
 	} {
 		s := New()
-		var total Effort
+		var total Counters
 		puzzles := readPuzzles(t, filepath.Join("..", "testdata", c.file))
 		for i := range puzzles {
-			count, effort := s.Solve(&puzzles[i], 2, nil)
+			count, counters := s.Solve(&puzzles[i], 2, nil)
 			if count != 1 {
 				t.Errorf("%s, puzzle %d: %d solutions", c.file, i+1, count)
 			}
-			total.Nodes += effort.Nodes
-			total.Guesses += effort.Guesses
+			total.Nodes += counters.Nodes
+			total.Guesses += counters.Guesses
 		}
 		if len(puzzles) != c.puzzles || total.Nodes != c.nodes || total.Guesses != c.guesses {
 			t.Errorf("%s: %d puzzles, %d nodes, %d guesses; want %d, %d, %d",
@@ -316,16 +316,16 @@ func TestKnownNodes(t *testing.T) {
 // TestKnownNodesWithManyGivens does the same for puzzles that chooseLoose searches.
 func TestKnownNodesWithManyGivens(t *testing.T) {
 	s, rng := New(), rand.New(rand.NewPCG(7, 8))
-	var total Effort
+	var total Counters
 	solutions := 0
 	for range 50 {
 		p := thin(rng, randomGrid(rng), looseGivens)
-		count, effort := s.Solve(&p, 2, nil)
+		count, counters := s.Solve(&p, 2, nil)
 		solutions += count
-		total.Nodes += effort.Nodes
-		total.Guesses += effort.Guesses
+		total.Nodes += counters.Nodes
+		total.Guesses += counters.Guesses
 	}
-	if want := (Effort{Nodes: 293, Guesses: 182}); solutions != 100 || total != want {
+	if want := (Counters{Nodes: 293, Guesses: 182}); solutions != 100 || total != want {
 		t.Errorf("%d solutions, %+v, want 100, %+v", solutions, total, want)
 	}
 }
@@ -375,16 +375,16 @@ func TestCounts(t *testing.T) {
 func TestSeventeenClues(t *testing.T) {
 	s := New()
 	puzzles := readPuzzles(t, filepath.Join(dataFolder(t), "sudoku", "17-clue-49151.txt"))
-	var total Effort
+	var total Counters
 	for i := range puzzles {
-		count, effort := s.Solve(&puzzles[i], 2, nil)
+		count, counters := s.Solve(&puzzles[i], 2, nil)
 		if count != 1 {
 			t.Errorf("puzzle %d: %d solutions", i+1, count)
 		}
-		total.Nodes += effort.Nodes
-		total.Guesses += effort.Guesses
+		total.Nodes += counters.Nodes
+		total.Guesses += counters.Guesses
 	}
-	if len(puzzles) != 49151 || total != (Effort{Nodes: 111352, Guesses: 28823}) {
+	if len(puzzles) != 49151 || total != (Counters{Nodes: 111352, Guesses: 28823}) {
 		t.Errorf("%d puzzles, %+v", len(puzzles), total)
 	}
 }

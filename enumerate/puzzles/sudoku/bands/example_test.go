@@ -14,11 +14,11 @@ func ExampleSolver_Solve() {
 	}
 	solver := bands.New()
 	var first [81]byte
-	count, effort := solver.Solve(&givens, 2, func(grid *[81]byte) bool {
+	count, counters := solver.Solve(&givens, 2, func(grid *[81]byte) bool {
 		first = *grid
 		return true
 	})
-	fmt.Println(count, "solution,", effort.Nodes, "node,", effort.Guesses, "guesses")
+	fmt.Println(count, "solution,", counters.Nodes, "node,", counters.Guesses, "guesses")
 	fmt.Println(first[:9])
 	// Output:
 	// 1 solution, 1 node, 0 guesses

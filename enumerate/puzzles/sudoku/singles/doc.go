@@ -10,7 +10,7 @@
 // does not handle text, files or the printing of a trace.
 //
 //	solver := singles.New(3, 3)
-//	count, stats := solver.Solve(givens, singles.Options{Limit: 2}, nil)
+//	count, counters := solver.Solve(givens, singles.Settings{Limit: 2}, nil)
 //
 // # Words
 //
@@ -22,6 +22,6 @@
 //
 // # Names
 //
-//	v, w   value of a cell, see kernel.go     f   frame of the stack
+//	v, w   value of a cell, see solver.go     f   frame of the stack
 //	bit    the bit of a digit                 n   number of digits
 package singles

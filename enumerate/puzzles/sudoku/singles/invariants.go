@@ -2,7 +2,7 @@ package singles
 
 import "strconv"
 
-// checkInvariants panics unless the invariants that the head of kernel.go lists hold.
+// checkInvariants panics unless the invariants that the head of solver.go lists hold.
 // The board must be alive and the queue empty.
 func (s *Solver) checkInvariants() {
 	degree, open := len(s.peers)/len(s.board), 0

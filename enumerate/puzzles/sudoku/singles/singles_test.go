@@ -28,10 +28,10 @@ func parse(text string) []byte {
 	return cells
 }
 
-func everyWay(f func(opt singles.Options, name string)) {
+func everyWay(f func(opt singles.Settings, name string)) {
 	for policy, name := range singles.Policies {
 		for _, hidden := range []bool{false, true} {
-			opt := singles.Options{Guess: singles.Guess(policy), Hidden: hidden}
+			opt := singles.Settings{Guess: singles.Guess(policy), Hidden: hidden}
 			if hidden {
 				name += ", hidden"
 			}
@@ -44,13 +44,13 @@ func TestFirstPuzzleBySinglesAlone(t *testing.T) {
 	solver := singles.New(3, 3)
 	for _, hidden := range []bool{false, true} {
 		var solution []byte
-		count, stats := solver.Solve(parse(first), singles.Options{Hidden: hidden}, func(g []byte) bool {
+		count, counters := solver.Solve(parse(first), singles.Settings{Hidden: hidden}, func(g []byte) bool {
 			solution = bytes.Clone(g)
 			return true
 		})
-		want := singles.Stats{Naked: 49, BySingles: true}
-		if count != 1 || stats != want {
-			t.Errorf("hidden %v: %d solutions, %+v, want %+v", hidden, count, stats, want)
+		want := singles.Counters{Naked: 49, BySingles: true}
+		if count != 1 || counters != want {
+			t.Errorf("hidden %v: %d solutions, %+v, want %+v", hidden, count, counters, want)
 		}
 		if err := grid.Nine.CheckSolution(solution, parse(first)); err != nil {
 			t.Error(err)
@@ -87,15 +87,15 @@ func TestAgreesWithBands(t *testing.T) {
 			want[string(g[:])] = true
 			return true
 		})
-		everyWay(func(opt singles.Options, name string) {
+		everyWay(func(opt singles.Settings, name string) {
 			got := map[string]bool{}
 			opt.Limit = 200
 			opt.NodeLimit = 50000
-			count, stats := slow.Solve(puzzle[:], opt, func(g []byte) bool {
+			count, counters := slow.Solve(puzzle[:], opt, func(g []byte) bool {
 				got[string(g)] = true
 				return true
 			})
-			if stats.Unfinished {
+			if counters.Unfinished {
 				unfinished++
 			} else if len(got) != len(want) {
 				t.Errorf("puzzle %d, %s: %d solutions, bands %d", i, name, len(got), len(want))
@@ -118,7 +118,7 @@ func TestAgreesWithBands(t *testing.T) {
 // TestCounts4x4 counts all grids; 288 is OEIS A107739(2).
 func TestCounts4x4(t *testing.T) {
 	solver := singles.New(2, 2)
-	everyWay(func(opt singles.Options, name string) {
+	everyWay(func(opt singles.Settings, name string) {
 		if count, _ := solver.Solve(make([]byte, 16), opt, nil); count != 288 {
 			t.Errorf("%s: %d grids, want 288", name, count)
 		}
@@ -129,7 +129,7 @@ func TestCounts4x4(t *testing.T) {
 func TestCounts6x6(t *testing.T) {
 	givens := make([]byte, 36)
 	copy(givens, []byte{1, 2, 3, 4, 5, 6})
-	if count, _ := singles.New(2, 3).Solve(givens, singles.Options{}, nil); count != 39168 {
+	if count, _ := singles.New(2, 3).Solve(givens, singles.Settings{}, nil); count != 39168 {
 		t.Errorf("%d grids, want 39168", count)
 	}
 }
@@ -149,7 +149,7 @@ func TestEveryShape(t *testing.T) {
 			}
 		}
 		solver := singles.New(shape.Rows, shape.Cols)
-		count, _ := solver.Solve(puzzle, singles.Options{Hidden: true, Limit: 2}, func(g []byte) bool {
+		count, _ := solver.Solve(puzzle, singles.Settings{Hidden: true, Limit: 2}, func(g []byte) bool {
 			if err := shape.CheckSolution(g, puzzle); err != nil {
 				t.Errorf("%s: %v", box, err)
 			}
@@ -164,28 +164,28 @@ func TestEveryShape(t *testing.T) {
 func TestContradictoryGivens(t *testing.T) {
 	puzzle := make([]byte, 81)
 	puzzle[3], puzzle[5] = 4, 4
-	if count, stats := singles.New(3, 3).Solve(puzzle, singles.Options{}, nil); count != 0 || stats.Guesses != 0 {
-		t.Errorf("%d solutions, %+v", count, stats)
+	if count, counters := singles.New(3, 3).Solve(puzzle, singles.Settings{}, nil); count != 0 || counters.Guesses != 0 {
+		t.Errorf("%d solutions, %+v", count, counters)
 	}
 }
 
 func TestLimits(t *testing.T) {
 	solver, empty := singles.New(3, 3), make([]byte, 81)
-	if count, stats := solver.Solve(empty, singles.Options{Limit: 3}, nil); count != 3 || stats.Unfinished {
-		t.Errorf("limit 3: %d, %+v", count, stats)
+	if count, counters := solver.Solve(empty, singles.Settings{Limit: 3}, nil); count != 3 || counters.Unfinished {
+		t.Errorf("limit 3: %d, %+v", count, counters)
 	}
-	if count, _ := solver.Solve(empty, singles.Options{}, func([]byte) bool { return false }); count != 1 {
+	if count, _ := solver.Solve(empty, singles.Settings{}, func([]byte) bool { return false }); count != 1 {
 		t.Errorf("visit returned false: %d", count)
 	}
-	if _, stats := solver.Solve(empty, singles.Options{NodeLimit: 7, Guess: singles.Most}, nil); stats.Guesses != 7 || !stats.Unfinished {
-		t.Errorf("node limit 7: %+v", stats)
+	if _, counters := solver.Solve(empty, singles.Settings{NodeLimit: 7, Guess: singles.Most}, nil); counters.Guesses != 7 || !counters.Unfinished {
+		t.Errorf("node limit 7: %+v", counters)
 	}
 	var stop atomic.Bool
 	stop.Store(true)
-	if _, stats := solver.Solve(empty, singles.Options{Stop: &stop}, nil); stats.Guesses != 0 || !stats.Unfinished {
-		t.Errorf("stopped: %+v", stats)
+	if _, counters := solver.Solve(empty, singles.Settings{Stop: &stop}, nil); counters.Guesses != 0 || !counters.Unfinished {
+		t.Errorf("stopped: %+v", counters)
 	}
-	if n := testing.AllocsPerRun(5, func() { solver.Solve(empty, singles.Options{Limit: 50, Hidden: true}, nil) }); n != 0 {
+	if n := testing.AllocsPerRun(5, func() { solver.Solve(empty, singles.Settings{Limit: 50, Hidden: true}, nil) }); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
 }
@@ -196,7 +196,7 @@ func TestTraceMatchesStats(t *testing.T) {
 	puzzle, _ := sudokutest.Hard(4, 0, 30)
 	var kinds [7]int64
 	deepest := 0
-	_, stats := solver.Solve(puzzle[:], singles.Options{Hidden: true, Trace: func(step singles.Step) {
+	_, counters := solver.Solve(puzzle[:], singles.Settings{Hidden: true, Trace: func(step singles.Step) {
 		kinds[step.Kind]++
 		deepest = max(deepest, step.Depth)
 		switch step.Kind {
@@ -210,9 +210,9 @@ func TestTraceMatchesStats(t *testing.T) {
 			}
 		}
 	}}, nil)
-	if kinds[singles.Start] != 1 || kinds[singles.Naked] != stats.Naked || kinds[singles.Hidden] != stats.Hidden ||
-		kinds[singles.Guessed] != stats.Guesses || deepest != stats.Deepest || kinds[singles.Solution] != 1 || stats.Guesses == 0 {
-		t.Errorf("trace %v, depth %d, stats %+v", kinds, deepest, stats)
+	if kinds[singles.Start] != 1 || kinds[singles.Naked] != counters.Naked || kinds[singles.Hidden] != counters.Hidden ||
+		kinds[singles.Guessed] != counters.Guesses || deepest != counters.Deepest || kinds[singles.Solution] != 1 || counters.Guesses == 0 {
+		t.Errorf("trace %v, depth %d, counters %+v", kinds, deepest, counters)
 	}
 }
 
@@ -228,8 +228,8 @@ func FuzzPoliciesAgree(f *testing.F) {
 		want, _ := bands.New().Solve(&puzzle, 20, nil)
 		solver := singles.New(3, 3)
 		for policy := range singles.Policies {
-			count, stats := solver.Solve(puzzle[:], singles.Options{Guess: singles.Guess(policy), Hidden: hidden, Limit: 20, NodeLimit: 20000}, nil)
-			if !stats.Unfinished && count != want {
+			count, counters := solver.Solve(puzzle[:], singles.Settings{Guess: singles.Guess(policy), Hidden: hidden, Limit: 20, NodeLimit: 20000}, nil)
+			if !counters.Unfinished && count != want {
 				t.Errorf("%q: policy %s finds %d, bands %d", text, singles.Policies[policy], count, want)
 			}
 		}
@@ -248,8 +248,8 @@ func BenchmarkDrawn(b *testing.B) {
 			for b.Loop() {
 				guesses = 0
 				for i := range puzzles {
-					_, stats := solver.Solve(puzzles[i][:], singles.Options{Guess: singles.Guess(policy), Hidden: true, Limit: 2}, nil)
-					guesses += stats.Guesses
+					_, counters := solver.Solve(puzzles[i][:], singles.Settings{Guess: singles.Guess(policy), Hidden: true, Limit: 2}, nil)
+					guesses += counters.Guesses
 				}
 			}
 			b.ReportMetric(float64(guesses)/float64(len(puzzles)), "guesses/puzzle")

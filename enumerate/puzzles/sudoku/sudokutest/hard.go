@@ -16,7 +16,7 @@ import (
 func Hard(seed, number uint64, attempts int) (puzzle, solution [81]byte) {
 	solver := singles.New(3, 3)
 	return climb(seed, number, attempts, func(puzzle *[81]byte) int64 {
-		_, stats := solver.Solve(puzzle[:], singles.Options{Hidden: true, Limit: 2}, nil)
+		_, stats := solver.Solve(puzzle[:], singles.Settings{Hidden: true, Limit: 2}, nil)
 		return stats.Guesses
 	})
 }

@@ -7,8 +7,8 @@ import (
 	"coverstat/enumerate/puzzles/polyform/lattice"
 )
 
-// Puzzle is the puzzle as measures see it.
-type Puzzle struct {
+// Subject is the puzzle as measures see it.
+type Subject struct {
 	Board  *lattice.Board
 	Pieces []Piece
 	// Placements are the options, by [enumerate.OptionID].
@@ -35,7 +35,7 @@ type Placement struct {
 
 // Places numbers the orbits of each piece's placements 0, 1, 2, ... in the
 // order of their least options: the values of place(P), by option.
-func (z *Puzzle) Places() []int32 {
+func (z *Subject) Places() []int32 {
 	places := make([]int32, len(z.Placements))
 	type orbitOfPiece struct {
 		piece int
@@ -56,7 +56,7 @@ func (z *Puzzle) Places() []int32 {
 	return places
 }
 
-func (z *Puzzle) orbit(o int) enumerate.OptionID {
+func (z *Subject) orbit(o int) enumerate.OptionID {
 	if z.Orbits == nil {
 		return enumerate.OptionID(o)
 	}
@@ -65,7 +65,7 @@ func (z *Puzzle) orbit(o int) enumerate.OptionID {
 
 // classes numbers the classes of pieces that symmetries exchange, and returns
 // the class of each piece and the pieces of each class.
-func (z *Puzzle) classes() (of []int, members [][]int) {
+func (z *Subject) classes() (of []int, members [][]int) {
 	least := map[enumerate.OptionID]int{} // piece of an orbit
 	for o, p := range z.Placements {
 		q, ok := least[z.orbit(o)]
@@ -112,7 +112,7 @@ type span struct{ first, last int }
 
 // strips returns what the free cells cover of each axis. Of a ring of n strips that is
 // 0 to n, as the first strip comes again after the last.
-func (z *Puzzle) strips() []span {
+func (z *Subject) strips() []span {
 	var out []span
 	rings := z.rings()
 	for a, axis := range z.Board.Axes {
@@ -127,7 +127,7 @@ func (z *Puzzle) strips() []span {
 }
 
 // rings returns the number of strips of each axis that is a ring, 0 for others.
-func (z *Puzzle) rings() []int {
+func (z *Subject) rings() []int {
 	var out []int
 	for a := range z.Board.Axes {
 		out = append(out, z.Board.Ring(a))
@@ -137,7 +137,7 @@ func (z *Puzzle) rings() []int {
 
 // cuts returns the lines between strips that each placement cuts, as sets of bits of so
 // many words, and the number of lines. The lines of all axes are numbered together.
-func (z *Puzzle) cuts() (sets []uint64, words, lines int) {
+func (z *Subject) cuts() (sets []uint64, words, lines int) {
 	board, rings := z.strips(), z.rings()
 	for _, whole := range board {
 		lines += whole.last - whole.first
@@ -169,7 +169,7 @@ func (z *Puzzle) cuts() (sets []uint64, words, lines int) {
 
 // cutsOnRing calls cut with each line of a ring of n strips that lies between two
 // neighbouring cells of a connected placement. Line k lies between the strips k and k+1.
-func (z *Puzzle) cutsOnRing(axis func(lattice.Cell) int, n int, cells []int, cut func(line int)) {
+func (z *Subject) cutsOnRing(axis func(lattice.Cell) int, n int, cells []int, cut func(line int)) {
 	for _, i := range cells {
 		c := z.Board.Cell(i)
 		for _, d := range z.Board.Beside[0] {
@@ -183,7 +183,7 @@ func (z *Puzzle) cutsOnRing(axis func(lattice.Cell) int, n int, cells []int, cut
 // options computes what each placement contributes. A cell lies on the border
 // if it is in the first or last strip of an axis that has free cells and is no
 // ring, and it is a corner if that is so for as many axes as the lattice has dimensions.
-func (z *Puzzle) options(class []int) []option {
+func (z *Subject) options(class []int) []option {
 	board := z.strips()
 	places := z.Places()
 	rings := z.rings()
@@ -224,7 +224,7 @@ func (z *Puzzle) options(class []int) []option {
 }
 
 // maxTiles is the largest number of tiles that a solution can have.
-func (z *Puzzle) maxTiles() int {
+func (z *Subject) maxTiles() int {
 	free, smallest, total := z.Board.Area(), 0, 0
 	for _, p := range z.Pieces {
 		total += min(p.Copies, free)
@@ -240,7 +240,7 @@ func (z *Puzzle) maxTiles() int {
 	return total
 }
 
-func (z *Puzzle) names() (names []string) {
+func (z *Subject) names() (names []string) {
 	for _, p := range z.Pieces {
 		names = append(names, p.Name)
 	}

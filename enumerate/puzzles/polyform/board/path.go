@@ -6,9 +6,9 @@ import (
 	"coverstat/enumerate"
 )
 
-// search is the state that both searches have: the copies left on the path, the
+// path is what all three searches keep: the copies left on the path, the
 // placements chosen, and what a run has cost.
-type search struct {
+type path struct {
 	stock *stock
 	left  []int // copies left of each piece
 	need  int   // cells of the copies that must still be placed
@@ -27,7 +27,7 @@ type search struct {
 const pollEvery = 1024
 
 // reset gives all copies back.
-func (s *search) reset() {
+func (s *path) reset() {
 	s.depth, s.need = 0, 0
 	copy(s.left, s.stock.max)
 	for i, n := range s.stock.min {
@@ -36,7 +36,7 @@ func (s *search) reset() {
 }
 
 // take uses up a copy of a piece.
-func (s *search) take(i int) {
+func (s *path) take(i int) {
 	if s.stock.max[i]-s.left[i] < s.stock.min[i] {
 		s.need -= s.stock.size[i]
 	}
@@ -44,7 +44,7 @@ func (s *search) take(i int) {
 }
 
 // give is the inverse of take.
-func (s *search) give(i int) {
+func (s *path) give(i int) {
 	s.left[i]++
 	if s.stock.max[i]-s.left[i] < s.stock.min[i] {
 		s.need += s.stock.size[i]
@@ -52,14 +52,14 @@ func (s *search) give(i int) {
 }
 
 // start begins a run below the root of a task.
-func (s *search) start(stop *atomic.Bool, visit enumerate.Visit) {
+func (s *path) start(stop *atomic.Bool, visit enumerate.Visit) {
 	s.effort = enumerate.Effort{Deepest: s.depth}
 	s.stop, s.visit, s.stopped, s.poll = stop, visit, false, pollEvery
 	s.task++
 }
 
 // emit visits the solution picks[:n].
-func (s *search) emit(n int) {
+func (s *path) emit(n int) {
 	s.effort.Solutions++
 	s.effort.Deepest = max(s.effort.Deepest, n)
 	if !s.visit(s.picks[:n]) {
@@ -68,7 +68,7 @@ func (s *search) emit(n int) {
 }
 
 // look reads the stop flag.
-func (s *search) look() {
+func (s *path) look() {
 	s.poll = s.effort.Nodes + pollEvery
 	if s.stop != nil && s.stop.Load() {
 		s.stopped = true

@@ -16,8 +16,8 @@ const maxDepth = 55
 // stopInterval is the number of nodes between two looks at the stop flag.
 const stopInterval = 1024
 
-// Effort counts the work of one Solve. It depends only on the puzzle and the limit.
-type Effort struct {
+// Counters counts the work of one Solve. It depends only on the puzzle and the limit.
+type Counters struct {
 	Nodes   int64 // boards propagated
 	Guesses int64 // boards branched on
 }
@@ -25,17 +25,17 @@ type Effort struct {
 // A Solver holds the boards of a search, 34 kB. It solves one puzzle after
 // another without allocating. It is for one goroutine at a time.
 type Solver struct {
-	boards [maxDepth]board
-	words  [16][8]uint64 // of load: the words of the first board by digit of the puzzle
-	digit  [9]uint8      // digit of the puzzle that the board calls d
-	loose  bool          // the puzzle has so many givens that it is searched by chooseLoose
-	limit  int
-	found  int
-	visit  func(*[81]byte) bool
-	halted bool
-	stop   *atomic.Bool
-	effort Effort
-	grid   [256]byte // of which 81 are used: an index of 8 bits needs no check
+	boards   [maxDepth]board
+	words    [16][8]uint64 // of load: the words of the first board by digit of the puzzle
+	digit    [9]uint8      // digit of the puzzle that the board calls d
+	loose    bool          // the puzzle has so many givens that it is searched by chooseLoose
+	limit    int
+	found    int
+	visit    func(*[81]byte) bool
+	halted   bool
+	stop     *atomic.Bool
+	counters Counters
+	grid     [256]byte // of which 81 are used: an index of 8 bits needs no check
 }
 
 // New returns a Solver.
@@ -50,12 +50,12 @@ func (s *Solver) StopOn(flag *atomic.Bool) { s.stop = flag }
 // returns false, or when the stop flag is set. visit, which may be nil, sees
 // each solution once, in an order that depends on the puzzle alone; the grid
 // belongs to the Solver. Contradictory givens have no solution.
-func (s *Solver) Solve(givens *[81]byte, limit int, visit func(grid *[81]byte) bool) (int, Effort) {
-	s.limit, s.visit, s.found, s.halted, s.effort = limit, visit, 0, false, Effort{}
+func (s *Solver) Solve(givens *[81]byte, limit int, visit func(grid *[81]byte) bool) (int, Counters) {
+	s.limit, s.visit, s.found, s.halted, s.counters = limit, visit, 0, false, Counters{}
 	if s.load(givens) {
 		s.search(0, allDirty)
 	}
-	return s.found, s.effort
+	return s.found, s.counters
 }
 
 // ShowNoMore, called by visit, makes Solve count the other solutions without showing them.
@@ -143,8 +143,8 @@ func bandOf(x uint64) uint64 {
 // branch gives one digit one pattern in one band or stack. Patterns are tried
 // in the order of the permutations, the last one on the board itself.
 func (s *Solver) search(depth int, dirty uint32) {
-	s.effort.Nodes++
-	if s.effort.Nodes%stopInterval == 0 && s.stop != nil && s.stop.Load() {
+	s.counters.Nodes++
+	if s.counters.Nodes%stopInterval == 0 && s.stop != nil && s.stop.Load() {
 		s.halted = true
 		return
 	}
@@ -160,7 +160,7 @@ func (s *Solver) search(depth int, dirty uint32) {
 		s.emit(g)
 		return
 	}
-	s.effort.Guesses++
+	s.counters.Guesses++
 	var line, d int
 	if s.loose {
 		line, d = g.chooseLoose()

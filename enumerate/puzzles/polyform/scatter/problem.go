@@ -10,11 +10,11 @@ import (
 // 8x8 squares.
 const MaxGroup = 512
 
-// Puzzle is a board and pieces, and how many cells they leave uncovered. Cells
+// Problem is a board and pieces, and how many cells they leave uncovered. Cells
 // are bits: any numbering serves, but translates of a placement are found only
 // if they are shifts of its mask, so number a board with holes like the
 // rectangle around it.
-type Puzzle struct {
+type Problem struct {
 	// Board holds the cells; bits outside it are blocked or do not exist.
 	Board uint64
 	// Pieces lists the placements of each piece as masks within Board. Each
@@ -32,7 +32,7 @@ type Puzzle struct {
 }
 
 // copies returns how often piece i is used.
-func (p *Puzzle) copies(i int) int {
+func (p *Problem) copies(i int) int {
 	if p.Copies == nil {
 		return 1
 	}
@@ -40,7 +40,7 @@ func (p *Puzzle) copies(i int) int {
 }
 
 // check says what is wrong with the puzzle, if anything.
-func (p *Puzzle) check() error {
+func (p *Problem) check() error {
 	if p.Copies != nil && len(p.Copies) != len(p.Pieces) {
 		return fmt.Errorf("%d pieces with %d numbers of copies", len(p.Pieces), len(p.Copies))
 	}

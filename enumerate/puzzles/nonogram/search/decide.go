@@ -17,7 +17,7 @@ const (
 )
 
 // Solve runs the search to its end. It may be called only once.
-func (s *Solver) Solve(opt Options) Result {
+func (s *Solver) Solve(opt Settings) Result {
 	opt.Solutions = max(opt.Solutions, 2)
 	s.opt = opt
 	open := s.solve()
@@ -95,7 +95,7 @@ func (s *Solver) startOrder() {
 
 func (s *Solver) search() bool {
 	var (
-		effort     = &s.result.Effort
+		effort     = &s.result.Counters
 		restarts   = int64(1)
 		budget     = s.restartUnit * luby(1)
 		nextChange = int64(0)
@@ -163,7 +163,7 @@ func (s *Solver) learn(ps []literal, rank int32) {
 		s.assignLiteral(ps[0], byRoot, -1)
 		return
 	}
-	r := s.db.add(ps, rank, int32(s.result.Effort.Conflicts))
+	r := s.db.add(ps, rank, int32(s.result.Counters.Conflicts))
 	s.assignLiteral(ps[0], byClause, r)
 }
 
@@ -222,7 +222,7 @@ func (s *Solver) changePhases(k int64) {
 // outOfTime reports whether a limit is reached. It looks at the stop flag every 1,024
 // nodes.
 func (s *Solver) outOfTime() bool {
-	n := s.result.Effort.Nodes()
+	n := s.result.Counters.Nodes()
 	if s.opt.MaxNodes > 0 && n >= s.opt.MaxNodes {
 		return true
 	}

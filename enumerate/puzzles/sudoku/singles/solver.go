@@ -38,9 +38,9 @@ const (
 // Policies are the names of the policies, in order.
 var Policies = [...]string{Fewest: "fewest", First: "first", Most: "most"}
 
-// Options say how to solve. The zero value finds all solutions with naked
+// Settings say how to solve. The zero value finds all solutions with naked
 // singles and the fewest candidates.
-type Options struct {
+type Settings struct {
 	Guess  Guess
 	Hidden bool // place hidden singles too, when no naked one is left
 	Limit  int  // stop at so many solutions; 0: none
@@ -52,8 +52,8 @@ type Options struct {
 	Trace func(Step)
 }
 
-// Stats counts the work of one Solve. It depends on puzzle and options alone.
-type Stats struct {
+// Counters counts the work of one Solve. It depends on puzzle and options alone.
+type Counters struct {
 	Guesses int64 // candidates tried
 	Naked   int64 // naked singles placed, on all branches
 	Hidden  int64 // hidden singles placed, on all branches
@@ -153,12 +153,12 @@ func New(boxRows, boxCols int) *Solver {
 // Solve counts the solutions of a puzzle. givens has the digit of each cell, 0
 // for an empty one. visit, which may be nil, sees each solution; the grid
 // belongs to the solver, and returning false ends the search.
-func (s *Solver) Solve(givens []byte, opt Options, visit func(grid []byte) bool) (count int, stats Stats) {
+func (s *Solver) Solve(givens []byte, opt Settings, visit func(grid []byte) bool) (count int, counters Counters) {
 	alive := s.load(givens)
 	s.show(&opt, Step{Kind: Start, Cell: -1})
 	for {
 		if alive {
-			alive = s.fill(&opt, &stats)
+			alive = s.fill(&opt, &counters)
 		}
 		if invariants.Enabled && alive {
 			s.checkInvariants()
@@ -168,17 +168,17 @@ func (s *Solver) Solve(givens []byte, opt Options, visit func(grid []byte) bool)
 			s.show(&opt, Step{Kind: Dead, Cell: -1})
 		case s.open == 0:
 			count++
-			stats.BySingles = stats.BySingles || len(s.stack) == 0
+			counters.BySingles = counters.BySingles || len(s.stack) == 0
 			s.show(&opt, Step{Kind: Solution, Cell: -1})
 			if visit != nil && !visit(s.solution()) || count == opt.Limit {
-				return count, stats
+				return count, counters
 			}
 		default:
 			s.push(opt.Guess)
-			stats.Deepest = max(stats.Deepest, len(s.stack))
+			counters.Deepest = max(counters.Deepest, len(s.stack))
 		}
-		if !s.next(&opt, &stats, &alive) {
-			return count, stats
+		if !s.next(&opt, &counters, &alive) {
+			return count, counters
 		}
 	}
 }
@@ -226,7 +226,7 @@ func (s *Solver) place(cell int, bit int32) bool {
 }
 
 // fill places singles until none is left or the board is dead.
-func (s *Solver) fill(opt *Options, stats *Stats) bool {
+func (s *Solver) fill(opt *Settings, counters *Counters) bool {
 	for {
 		for s.head < len(s.queue) {
 			cell := int(s.queue[s.head])
@@ -235,7 +235,7 @@ func (s *Solver) fill(opt *Options, stats *Stats) bool {
 			if bit < 0 {
 				continue // placed meanwhile, as a given or a hidden single
 			}
-			stats.Naked++
+			counters.Naked++
 			alive := s.place(cell, bit)
 			s.show(opt, Step{Kind: Naked, Cell: cell, Digit: digit(bit)})
 			if !alive {
@@ -253,7 +253,7 @@ func (s *Solver) fill(opt *Options, stats *Stats) bool {
 		if bit == 0 {
 			return true
 		}
-		stats.Hidden++
+		counters.Hidden++
 		alive = s.place(cell, bit)
 		s.show(opt, Step{Kind: Hidden, Cell: cell, Digit: digit(bit)})
 		if !alive {
@@ -316,16 +316,16 @@ func (s *Solver) push(policy Guess) {
 
 // next tries the next candidate of the latest guess that has one left, after
 // restoring the board. It returns false when the search is over.
-func (s *Solver) next(opt *Options, stats *Stats, alive *bool) bool {
+func (s *Solver) next(opt *Settings, counters *Counters, alive *bool) bool {
 	for len(s.stack) > 0 {
 		f := &s.stack[len(s.stack)-1]
 		if f.left == 0 {
 			s.stack = s.stack[:len(s.stack)-1]
 			continue
 		}
-		if opt.NodeLimit > 0 && stats.Guesses == opt.NodeLimit ||
-			stats.Guesses%stopInterval == 0 && opt.Stop != nil && opt.Stop.Load() {
-			stats.Unfinished = true
+		if opt.NodeLimit > 0 && counters.Guesses == opt.NodeLimit ||
+			counters.Guesses%stopInterval == 0 && opt.Stop != nil && opt.Stop.Load() {
+			counters.Unfinished = true
 			return false
 		}
 		if f.number > 0 {
@@ -336,7 +336,7 @@ func (s *Solver) next(opt *Options, stats *Stats, alive *bool) bool {
 		bit := f.left & -f.left
 		f.left &^= bit
 		f.number++
-		stats.Guesses++
+		counters.Guesses++
 		*alive = s.place(f.cell, bit)
 		s.show(opt, Step{Kind: Guessed, Cell: f.cell, Digit: digit(bit), Number: f.number, Of: f.of})
 		return true
@@ -356,7 +356,7 @@ func (s *Solver) solution() []byte {
 }
 
 // show gives a step to the trace.
-func (s *Solver) show(opt *Options, step Step) {
+func (s *Solver) show(opt *Settings, step Step) {
 	if opt.Trace == nil {
 		return
 	}

@@ -136,7 +136,7 @@ func solvePuzzle(p *Puzzle, limit survey.Limit, nodeLimit int64, stop *atomic.Bo
 	}
 	settled := theorems.Solve(p.Rows, p.Cols, theorems.Again, nil)
 	printed := theorems.Solve(p.Rows, p.Cols, theorems.Printed, nil)
-	r := s.Solve(search.Options{Solutions: int(limit.Search()), MaxNodes: nodeLimit, Stop: stop})
+	r := s.Solve(search.Settings{Solutions: int(limit.Search()), MaxNodes: nodeLimit, Stop: stop})
 	for _, pic := range r.Solutions {
 		if err := p.Check(Picture(pic)); err != nil {
 			return nil, 0, fmt.Errorf("wrong solution: %w", err)
@@ -151,7 +151,7 @@ func solvePuzzle(p *Puzzle, limit survey.Limit, nodeLimit int64, stop *atomic.Bo
 		puzzle: p, count: limit.Count(int64(len(r.Solutions))),
 		theoremSolvable: settled.Solved, printedSolvable: printed.Solved, lineSolvable: r.Settled == len(settled.Cells),
 		theorems: int32(settled.Settled), printed: int32(printed.Settled), line: int32(r.Settled), rounds: int32(settled.Rounds),
-		guesses: r.Effort.Decisions, probes: r.Effort.Probes, conflicts: r.Effort.Conflicts, lineSolves: r.Effort.LineSolves,
+		guesses: r.Counters.Decisions, probes: r.Counters.Probes, conflicts: r.Counters.Conflicts, lineSolves: r.Counters.LineSolves,
 	}
 	a.count.Capped = a.count.Capped || !r.Complete
 	if a.unique() {

@@ -8,9 +8,9 @@ import (
 // MaxCells is the largest board, holes included.
 const MaxCells = 128
 
-// A Puzzle is a board, a stock of pieces and the placements allowed. Every
+// A Problem is a board, a stock of pieces and the placements allowed. Every
 // free cell must be covered exactly once.
-type Puzzle struct {
+type Problem struct {
 	Geometry *Geometry
 	// Free says of each cell whether it is to be covered.
 	Free   []bool
@@ -107,7 +107,7 @@ func (s *stock) lone() uint64 {
 }
 
 // check validates the puzzle and derives its stock.
-func (p *Puzzle) check() (*stock, error) {
+func (p *Problem) check() (*stock, error) {
 	cells := len(p.Free)
 	switch {
 	case cells < 1:

@@ -4,42 +4,43 @@ package enumerate
 // names columns and holds no numbers: those are counted as the rows pass, and
 // again from the rows alone. A config adds to what the job asks for by itself.
 type Analysis struct {
-	// Crosstabs are pairs of integer columns, counted by both values.
-	Crosstabs  [][2]string `json:"crosstabs,omitempty"`
 	Breakdowns []Breakdown `json:"breakdowns,omitempty"`
-	// Comparisons are for readers; all they show is in the distributions.
-	Comparisons []Comparison `json:"comparisons,omitempty"`
+	// Ways are for readers; all they show is in the distributions.
+	Ways []Ways `json:"ways,omitempty"`
 	// Drawn says how the instances of a survey or the solutions of a sample
 	// were drawn, each independently of the others: then shares and means are
 	// estimates and have intervals. "" if the rows are all there are.
 	Drawn string `json:"drawn,omitempty"`
 }
 
-// Breakdown asks for the means of some columns wherever others have the same
-// values: the share of solvable puzzles by size and density, say.
+// Breakdown asks for the numbers of rows in the groups that some columns make,
+// and for the means of other columns in each group: the share of solvable puzzles
+// by size and density, say. A crosstab is a breakdown by two columns of nothing.
 type Breakdown struct {
 	// Title and Text are for readers; both may be "".
 	Title string `json:"title,omitempty"`
 	Text  string `json:"text,omitempty"`
-	// By are one to [MaxBy] integer columns, Of one or more.
+	// By are one to [MaxBy] integer columns. Of are integer columns, or none.
 	By []string `json:"by"`
-	Of []string `json:"of"`
+	Of []string `json:"of,omitempty"`
 }
 
 // MaxBy is the number of columns that a breakdown goes by at most.
 const MaxBy = 3
 
-// Comparison sets columns that measure the same thing in several ways beside
-// one another: what each of several methods took for the same puzzles.
-type Comparison struct {
+// Ways sets columns that measure the same thing in several ways beside one
+// another: what each of several methods took for the same puzzles. It is no
+// breakdown: a row of the dataset has the values of all ways, each in a column of
+// its own.
+type Ways struct {
 	Title string `json:"title"`
 	Text  string `json:"text,omitempty"`
-	// Rows are the names of what is compared.
-	Rows       []string   `json:"rows"`
+	// Names are what readers call the ways.
+	Names      []string   `json:"names"`
 	Quantities []Quantity `json:"quantities"`
 }
 
-// Quantity is what is compared: a column for each row of the comparison.
+// Quantity is what is measured: a column for each of the ways.
 type Quantity struct {
 	Name    string   `json:"name"`
 	Columns []string `json:"columns"`

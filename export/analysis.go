@@ -10,16 +10,13 @@ import (
 // checkAnalysis checks that an analysis names columns of the rows.
 func checkAnalysis(columns []Column, a *enumerate.Analysis) error {
 	var names []string
-	for _, pair := range a.Crosstabs {
-		names = append(names, pair[:]...)
-	}
 	for _, b := range a.Breakdowns {
 		names = append(append(names, b.By...), b.Of...)
 	}
-	for _, c := range a.Comparisons {
-		for _, q := range c.Quantities {
-			if len(q.Columns) != len(c.Rows) {
-				return fmt.Errorf("%q has %d columns for %d rows", q.Name, len(q.Columns), len(c.Rows))
+	for _, w := range a.Ways {
+		for _, q := range w.Quantities {
+			if len(q.Columns) != len(w.Names) {
+				return fmt.Errorf("%q has %d columns for %d ways", q.Name, len(q.Columns), len(w.Names))
 			}
 			names = append(names, q.Columns...)
 		}

@@ -13,8 +13,8 @@ import (
 const maxValues = 1 << 20
 
 // Accumulator counts rows into the statistics of a dataset: the totals of the
-// job's kind, the distribution of every measure, and the crosstabs and
-// breakdowns that an analysis asks for. Each of them except the totals is a
+// job's kind, the distribution of every measure, and the breakdowns that an
+// analysis asks for. Each of them except the totals is a
 // [GroupBy]. All sums are exact, and Merge is associative and commutative: the
 // results depend neither on the order of the rows nor on their division among
 // workers.
@@ -45,7 +45,6 @@ type Accumulator struct {
 	bounds     []*GroupBy // by measure: the values that are lower bounds; nil if it has none
 	orbits     *GroupBy   // by orbit size; nil without that column, and in samples
 	times      *GroupBy   // by how often a class was seen; nil except in samples
-	crosstabs  []*GroupBy
 	breakdowns []*GroupBy
 	groupings  []*GroupBy // all of them
 
@@ -128,21 +127,14 @@ func (a *Accumulator) group() error {
 	if a.draws != nil {
 		a.groupings = append(a.groupings, a.draws.sizes)
 	}
-	for _, pair := range a.analysis.Crosstabs {
-		g, err := NewCrosstab(a.columns, pair[0], pair[1])
-		if err != nil {
-			return err
-		}
-		a.crosstabs = append(a.crosstabs, g)
-	}
 	for _, b := range a.analysis.Breakdowns {
-		g, err := NewBreakdown(a.columns, b.By, b.Of)
+		g, err := NewBreakdown(a.columns, b)
 		if err != nil {
 			return err
 		}
 		a.breakdowns = append(a.breakdowns, g)
 	}
-	a.groupings = slices.Concat(a.groupings, a.crosstabs, a.breakdowns)
+	a.groupings = append(a.groupings, a.breakdowns...)
 	return nil
 }
 
@@ -275,13 +267,7 @@ func (a *Accumulator) Merge(o *Accumulator) error {
 
 // Fill writes the statistics of all rows so far into a document.
 func (a *Accumulator) Fill(d *Document) {
-	d.Summary, d.Sections = a.Summary(), nil
-	if list := a.Crosstabs(); len(list) > 0 {
-		d.Sections = append(d.Sections, Section{CrosstabsSection, list})
-	}
-	if list := a.Breakdowns(); len(list) > 0 {
-		d.Sections = append(d.Sections, Section{BreakdownsSection, list})
-	}
+	d.Summary, d.Breakdowns = a.Summary(), a.Breakdowns()
 }
 
 // Summary returns the totals, the distributions of the measures and, where
@@ -347,21 +333,12 @@ func distinctHistogram(g *GroupBy) Histogram {
 	return distinct.Histogram
 }
 
-// Crosstabs returns the crosstabs so far, in the order of the analysis.
-func (a *Accumulator) Crosstabs() CrossTables {
-	var list CrossTables
-	for _, g := range a.crosstabs {
-		list = append(list, g.CrossTable())
-	}
-	return list
-}
-
 // Breakdowns returns the breakdowns so far, in the order of the analysis. Means
 // have intervals if the rows are draws.
-func (a *Accumulator) Breakdowns() BreakTables {
-	var list BreakTables
+func (a *Accumulator) Breakdowns() []*GroupTable {
+	var list []*GroupTable
 	for _, g := range a.breakdowns {
-		list = append(list, g.BreakTable(a.analysis.Drawn != ""))
+		list = append(list, g.Table(a.analysis.Drawn != ""))
 	}
 	return list
 }

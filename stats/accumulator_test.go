@@ -453,7 +453,7 @@ func TestScales(t *testing.T) {
 	if data, err := json.Marshal(c); err != nil || !strings.Contains(string(data), `"sampled_mean":null,"exact_mean":null,"mean_z":null`) || c.Fit.Degrees == 0 && len(c.Values) != 3 {
 		t.Errorf("comparison %s, %v", data, err)
 	}
-	if _, err := NewBreakdown(columns, []string{"edge"}, []string{"place"}); err == nil || !strings.Contains(err.Error(), "names of kinds") {
+	if _, err := NewBreakdown(columns, enumerate.Breakdown{By: []string{"edge"}, Of: []string{"place"}}); err == nil || !strings.Contains(err.Error(), "names of kinds") {
 		t.Errorf("breakdown of a nominal column: %v", err)
 	}
 }

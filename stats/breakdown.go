@@ -5,89 +5,118 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"strings"
 
 	"coverstat/enumerate"
 )
 
-// BreakdownsSection is the name of the section of stats.json that holds
-// breakdowns.
-const BreakdownsSection = "breakdowns"
+// BreakdownsTable is the name of the table that holds all breakdowns.
+const BreakdownsTable = "breakdowns"
 
-// MaxGroups is the number of groups up to which a breakdown is made.
+// MaxGroups is the number of groups up to which columns are summed in them.
+// Groups that are only counted may be [PublishValues].
 const MaxGroups = 1 << 12
 
 // NewBreakdown returns an empty grouping by one to [enumerate.MaxBy] columns,
-// with sums of others, for [GroupBy.BreakTable].
-func NewBreakdown(columns []enumerate.Column, by, of []string) (*GroupBy, error) {
-	if n := len(by); n < 1 || n > enumerate.MaxBy {
+// with sums of others, for [GroupBy.Table].
+func NewBreakdown(columns []enumerate.Column, asked enumerate.Breakdown) (*GroupBy, error) {
+	if n := len(asked.By); n < 1 || n > enumerate.MaxBy {
 		return nil, fmt.Errorf("breakdown by %d columns: expected 1 to %d", n, enumerate.MaxBy)
 	}
-	for _, name := range of {
+	limit := PublishValues
+	for _, name := range asked.Of {
+		limit = MaxGroups
 		if i := enumerate.ColumnIndex(columns, name); i >= 0 && columns[i].ScaleOf() == enumerate.Nominal {
 			return nil, fmt.Errorf("breakdown of %s: its numbers are names of kinds and have no mean", name)
 		}
 	}
-	g, err := NewGroupBy(columns, by, of, MaxGroups)
+	g, err := NewGroupBy(columns, asked.By, asked.Of, limit)
 	if err != nil {
 		return nil, fmt.Errorf("breakdown: %w", err)
 	}
 	return g, nil
 }
 
-// BreakTable sums columns within the groups that other columns make: the share
-// of solvable puzzles by size and density. Beyond MaxGroups there are no groups
-// and Exact is false.
-type BreakTable struct {
+// GroupTable counts rows in the groups that some columns make, and sums other
+// columns within each group: the share of solvable puzzles by size and density.
+// A crosstab groups by two columns and sums none. Beyond the limit of groups
+// there are none and Exact is false.
+type GroupTable struct {
 	By    []string `json:"by"`
-	Of    []string `json:"of"`
+	Of    []string `json:"of,omitempty"`
 	Exact bool     `json:"exact"`
 	// Raw and distinct rows that have a combination, and those that have none
 	// because a value is missing.
-	RawN          Number       `json:"raw_n"`
-	DistinctN     Number       `json:"distinct_n"`
-	RawNulls      Number       `json:"raw_nulls,omitzero"`
-	DistinctNulls Number       `json:"distinct_nulls,omitzero"`
-	Groups        []BreakGroup `json:"groups,omitzero"` // by ascending values
+	RawN          Number `json:"raw_n"`
+	DistinctN     Number `json:"distinct_n"`
+	RawNulls      Number `json:"raw_nulls,omitzero"`
+	DistinctNulls Number `json:"distinct_nulls,omitzero"`
+	// Information is how many bits one of two columns tells about the other,
+	// weighted by raw objects (C. E. Shannon, 1948): 0 if they are independent.
+	Information *float64 `json:"mutual_information_bits,omitempty"`
+	Groups      []Group  `json:"groups,omitzero"` // by ascending values
 }
 
-// BreakGroup is a combination of values. Values are in the order of By, Parts
-// in that of Of.
-type BreakGroup struct {
-	Values    []int64
-	RawN      Number
-	DistinctN Number
-	Parts     []BreakPart
+// Group is a combination of values. Values are in the order of By, Parts in that
+// of Of.
+type Group struct {
+	Values    Values      `json:"values"`
+	RawN      Number      `json:"raw_n"`
+	DistinctN Number      `json:"distinct_n"`
+	Parts     []GroupPart `json:"of,omitempty"`
 }
 
-// BreakPart is what is known of a column within a group. Least, greatest and
+// Values are written as numbers are: beyond 2^53 as decimal strings.
+type Values []int64
+
+// MarshalJSON writes a list of integers.
+func (v Values) MarshalJSON() ([]byte, error) {
+	list := []Number{}
+	for _, x := range v {
+		list = append(list, Int(x))
+	}
+	return json.Marshal(list)
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (v *Values) UnmarshalJSON(data []byte) error {
+	var list []Number
+	err := json.Unmarshal(data, &list)
+	*v = Values{}
+	for _, n := range list {
+		x, fits := n.Int64()
+		if !fits {
+			return fmt.Errorf("value %s does not fit in 64 bits", n)
+		}
+		*v = append(*v, x)
+	}
+	return err
+}
+
+// GroupPart is what is known of a column within a group. Least, greatest and
 // means are nil where no row has a value.
-type BreakPart struct {
+type GroupPart struct {
 	Min      *Number  `json:"min"`
 	Max      *Number  `json:"max"`
-	Raw      BreakSum `json:"raw"`
-	Distinct BreakSum `json:"distinct"`
+	Raw      GroupSum `json:"raw"`
+	Distinct GroupSum `json:"distinct"`
 	// Interval is of the raw mean, where rows are independent draws: Wilson's
 	// for a yes or no, else Student's, which shrinks to a point where all values
 	// are alike.
 	Interval *Interval `json:"interval,omitempty"`
 }
 
-// BreakSum is a sum over rows that have a value, and its mean: the exact
+// GroupSum is a sum over rows that have a value, and its mean: the exact
 // quotient, rounded once.
-type BreakSum struct {
+type GroupSum struct {
 	N    Number   `json:"n"`
 	Sum  Number   `json:"sum"`
 	Mean *float64 `json:"mean"`
 }
 
-// Name is how the table is called in stats.json: "by height, width".
-func (t *BreakTable) Name() string { return "by " + strings.Join(t.By, ", ") }
-
-// BreakTable returns the sums of each group. With drawn, rows are independent
-// draws, and means have intervals.
-func (g *GroupBy) BreakTable(drawn bool) *BreakTable {
-	t := &BreakTable{Exact: g.Exact()}
+// Table returns the counts and sums of each group. With drawn, rows are
+// independent draws, and means have intervals.
+func (g *GroupBy) Table(drawn bool) *GroupTable {
+	t := &GroupTable{Exact: g.Exact()}
 	for _, i := range g.by {
 		t.By = append(t.By, g.columns[i].Name)
 	}
@@ -100,21 +129,61 @@ func (g *GroupBy) BreakTable(drawn bool) *BreakTable {
 	if g.givenUp {
 		return t
 	}
-	t.Groups = []BreakGroup{}
+	t.Groups = []Group{}
 	for _, c := range g.sorted() {
-		group := BreakGroup{Values: g.key(c)}
+		group := Group{Values: g.key(c)}
 		group.RawN, group.DistinctN = g.groups[c].numbers()
 		for i := range g.of {
 			group.Parts = append(group.Parts, g.sums[i][c].publish(drawn, g.columns[g.of[i]].ScaleOf() == enumerate.YesNo))
 		}
 		t.Groups = append(t.Groups, group)
 	}
+	if len(t.By) == 2 {
+		bits := t.information()
+		t.Information = &bits
+	}
 	return t
 }
 
-func (s *columnSums) publish(drawn, share bool) BreakPart {
+// check reports groups that do not fit the columns.
+func (t *GroupTable) check() error {
+	if t == nil {
+		return fmt.Errorf("a breakdown is null")
+	}
+	for _, g := range t.Groups {
+		if len(g.Values) != len(t.By) || len(g.Parts) != len(t.Of) {
+			return fmt.Errorf("a group of %d values and %d columns: expected %d and %d", len(g.Values), len(g.Parts), len(t.By), len(t.Of))
+		}
+	}
+	return nil
+}
+
+// information returns the mutual information of two columns in bits:
+// H(a) + H(b) - H(a, b), summed as a divergence so that independence gives
+// nearly nothing.
+func (t *GroupTable) information() float64 {
+	var sides [2]map[int64]Number // of each column: the raw objects by value
+	for i := range sides {
+		sides[i] = make(map[int64]Number)
+		for _, g := range t.Groups {
+			sides[i][g.Values[i]] = sides[i][g.Values[i]].Add(g.RawN)
+		}
+	}
+	bits := 0.0
+	for _, g := range t.Groups {
+		if g.RawN.IsZero() {
+			continue
+		}
+		joint := ratio(g.RawN, t.RawN)
+		bits += joint * math.Log2(joint/(ratio(sides[0][g.Values[0]], t.RawN)*ratio(sides[1][g.Values[1]], t.RawN)))
+	}
+	// Below a millionth of a bit there is only rounding.
+	return tidy(math.Round(max(0, bits)*1e9) / 1e9)
+}
+
+func (s *columnSums) publish(drawn, share bool) GroupPart {
 	raw, distinct := s.n.numbers()
-	p := BreakPart{Raw: breakSum(raw, s.raw.number()), Distinct: breakSum(distinct, s.rows.number())}
+	p := GroupPart{Raw: groupSum(raw, s.raw.number()), Distinct: groupSum(distinct, s.rows.number())}
 	if s.n.rows == 0 {
 		return p
 	}
@@ -131,8 +200,8 @@ func (s *columnSums) publish(drawn, share bool) BreakPart {
 	return p
 }
 
-func breakSum(n, sum Number) BreakSum {
-	s := BreakSum{N: n, Sum: sum}
+func groupSum(n, sum Number) GroupSum {
+	s := GroupSum{N: n, Sum: sum}
 	if !n.IsZero() {
 		mean := ratio(sum, n)
 		s.Mean = &mean
@@ -142,7 +211,7 @@ func breakSum(n, sum Number) BreakSum {
 
 // student is [Histogram.Mean] from exact sums: the variance is
 // (n·Σx² - (Σx)²) / (n·(n-1)), an exact quotient rounded once.
-func (s *columnSums) student(of BreakSum) Interval {
+func (s *columnSums) student(of GroupSum) Interval {
 	mean := *of.Mean
 	iv := Interval{mean, math.Inf(-1), math.Inf(1), DefaultConfidence, "student"}
 	n, sum := of.N.Big(), of.Sum.Big()
@@ -157,83 +226,4 @@ func (s *columnSums) student(of BreakSum) Interval {
 	half := student(iv.Confidence, BigInt(free).Float()) * math.Sqrt(variance/of.N.Float())
 	iv.Low, iv.High = mean-half, mean+half
 	return iv
-}
-
-// groupJSON is a group in JSON.
-type groupJSON struct {
-	Values    json.RawMessage `json:"values"`
-	RawN      Number          `json:"raw_n"`
-	DistinctN Number          `json:"distinct_n"`
-	Of        json.RawMessage `json:"of"`
-}
-
-// MarshalJSON writes the table; a group is an object of its values and its
-// columns by name.
-func (t *BreakTable) MarshalJSON() ([]byte, error) {
-	type plain BreakTable
-	if t.Groups == nil {
-		return json.Marshal((*plain)(t))
-	}
-	groups := []groupJSON{}
-	for _, g := range t.Groups {
-		values, err := marshalList(g.Values, func(i int, v int64) (string, any) { return t.By[i], Int(v) })
-		if err != nil {
-			return nil, err
-		}
-		of, err := marshalList(g.Parts, func(i int, p BreakPart) (string, any) { return t.Of[i], p })
-		if err != nil {
-			return nil, err
-		}
-		groups = append(groups, groupJSON{values, g.RawN, g.DistinctN, of})
-	}
-	return json.Marshal(struct {
-		*plain
-		Groups []groupJSON `json:"groups"`
-	}{(*plain)(t), groups})
-}
-
-// UnmarshalJSON reads what MarshalJSON writes.
-func (t *BreakTable) UnmarshalJSON(data []byte) error {
-	type plain BreakTable
-	var in struct {
-		*plain
-		Groups []groupJSON `json:"groups"`
-	}
-	in.plain = (*plain)(t)
-	if err := json.Unmarshal(data, &in); err != nil {
-		return err
-	}
-	t.Groups = nil
-	for _, g := range in.Groups {
-		group := BreakGroup{RawN: g.RawN, DistinctN: g.DistinctN}
-		var values []Number
-		if err := unmarshalList(g.Values, &values, func(n *Number, _ string) (any, error) { return n, nil }); err != nil {
-			return err
-		}
-		for _, n := range values {
-			v, _ := n.Int64()
-			group.Values = append(group.Values, v)
-		}
-		if err := unmarshalList(g.Of, &group.Parts, func(p *BreakPart, _ string) (any, error) { return p, nil }); err != nil {
-			return err
-		}
-		if len(group.Values) != len(t.By) || len(group.Parts) != len(t.Of) {
-			return fmt.Errorf("a group of %d values and %d columns: expected %d and %d", len(group.Values), len(group.Parts), len(t.By), len(t.Of))
-		}
-		t.Groups = append(t.Groups, group)
-	}
-	return nil
-}
-
-// BreakTables are in the order of the analysis. In JSON they are one object.
-type BreakTables []*BreakTable
-
-// MarshalJSON writes {"name": {...}, ...}.
-func (b BreakTables) MarshalJSON() ([]byte, error) {
-	return marshalList(b, func(_ int, t *BreakTable) (string, any) { return t.Name(), t })
-}
-
-// UnmarshalJSON reads what MarshalJSON writes and keeps the order.
-func (b *BreakTables) UnmarshalJSON(data []byte) error {
-	return unmarshalList(data, (*[]*BreakTable)(b), func(t **BreakTable, _ string) (any, error) { return t, nil })
 }

@@ -17,7 +17,7 @@ func TestBreakdownAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 21))
 	b := randomBatch(r, 900)
 	by, of := []string{"flag", "crossroads"}, []string{"big", "flag"}
-	x, err := NewBreakdown(censusColumns, by, of)
+	x, err := NewBreakdown(censusColumns, enumerate.Breakdown{By: by, Of: of})
 	must(t, err)
 	must(t, x.Add(b))
 	type want struct {
@@ -43,7 +43,7 @@ func TestBreakdownAgainstBruteForce(t *testing.T) {
 		g.squares.Add(g.squares, p.Mul(p, v))
 		g.weights.Add(g.weights, w)
 	}
-	table := x.BreakTable(true)
+	table := x.Table(true)
 	if len(table.Groups) != len(groups) || !table.Exact {
 		t.Fatalf("%d groups, expected %d", len(table.Groups), len(groups))
 	}
@@ -94,18 +94,17 @@ func TestIntervalsAgree(t *testing.T) {
 	for v := int64(-7); v < 33; v++ {
 		h = append(h, Bin{v, Int(counts[v])})
 	}
-	x, err := NewBreakdown(columns, []string{"one"}, []string{"x"})
+	x, err := NewBreakdown(columns, enumerate.Breakdown{By: []string{"one"}, Of: []string{"x"}})
 	must(t, err)
 	must(t, x.Add(b))
-	got, want := *x.BreakTable(true).Groups[0].Parts[0].Interval, h.Mean(DefaultConfidence)
+	got, want := *x.Table(true).Groups[0].Parts[0].Interval, h.Mean(DefaultConfidence)
 	if math.Abs(got.Low-want.Low) > 1e-8 || math.Abs(got.High-want.High) > 1e-8 {
 		t.Errorf("%+v, expected %+v", got, want)
 	}
 }
 
 var testAnalysis = enumerate.Analysis{
-	Crosstabs: [][2]string{{"crossroads", "flag"}, {"flag", "big"}},
-	Breakdowns: []enumerate.Breakdown{{By: []string{"flag"}, Of: []string{"crossroads", "big"}},
+	Breakdowns: []enumerate.Breakdown{{By: []string{"crossroads", "flag"}}, {By: []string{"flag", "big"}}, {By: []string{"flag"}, Of: []string{"crossroads", "big"}},
 		{By: []string{"crossroads", "big", "flag"}, Of: []string{"flag"}}},
 	Drawn: "by chance",
 }
@@ -144,14 +143,6 @@ func TestAnalysisMerge(t *testing.T) {
 		}
 		again, err := Decode(want)
 		must(t, err)
-		var cross CrossTables
-		var breaks BreakTables
-		for name, into := range map[string]any{CrosstabsSection: &cross, BreakdownsSection: &breaks} {
-			if there, err := again.Section(name, into); !there || err != nil {
-				t.Fatalf("section %s: %v, %v", name, there, err)
-			}
-		}
-		again.Sections = []Section{{CrosstabsSection, cross}, {BreakdownsSection, breaks}}
 		if data, err := again.Encode(); err != nil || string(data) != string(want) {
 			t.Fatalf("read and written again, the bytes differ (%v)", err)
 		}
@@ -161,7 +152,7 @@ func TestAnalysisMerge(t *testing.T) {
 func TestBreakdownGivesUp(t *testing.T) {
 	columns := []enumerate.Column{{Name: "a", Type: enumerate.Int32, Nullable: true}}
 	make1 := func(values ...int32) *GroupBy {
-		x, err := NewBreakdown(columns, []string{"a"}, []string{"a"})
+		x, err := NewBreakdown(columns, enumerate.Breakdown{By: []string{"a"}, Of: []string{"a"}})
 		must(t, err)
 		x.limit = 3
 		b := enumerate.NewBatch(columns)
@@ -172,19 +163,19 @@ func TestBreakdownGivesUp(t *testing.T) {
 		must(t, x.Add(b))
 		return x
 	}
-	if p := make1(1, 2, 3, 3).BreakTable(false); !p.Exact || len(p.Groups) != 3 || p.RawNulls != Int(1) || p.Groups[0].Parts[0].Interval != nil {
+	if p := make1(1, 2, 3, 3).Table(false); !p.Exact || len(p.Groups) != 3 || p.RawNulls != Int(1) || p.Groups[0].Parts[0].Interval != nil {
 		t.Errorf("%+v", p)
 	}
-	whole := make1(1, 2, 3, 4, 5, 1).BreakTable(false)
+	whole := make1(1, 2, 3, 4, 5, 1).Table(false)
 	merged := make1(1, 2)
 	must(t, merged.Merge(make1(3, 4, 5, 1)))
-	for _, p := range []*BreakTable{whole, merged.BreakTable(false)} {
+	for _, p := range []*GroupTable{whole, merged.Table(false)} {
 		if p.Exact || p.Groups != nil || p.RawN != Int(6) {
 			t.Errorf("too many groups: %+v", p)
 		}
 		data, err := json.Marshal(p)
 		must(t, err)
-		var again BreakTable
+		var again GroupTable
 		if err := json.Unmarshal(data, &again); err != nil || !reflect.DeepEqual(&again, p) {
 			t.Errorf("%s read as %+v (%v)", data, again, err)
 		}
@@ -225,10 +216,10 @@ func TestShares(t *testing.T) {
 		b.AppendInt32(1, i%2*(i/2%2))
 		b.AppendInt32(2, 1+i%2*i)
 	}
-	x, err := NewBreakdown(columns, []string{"by"}, []string{"bit", "n"})
+	x, err := NewBreakdown(columns, enumerate.Breakdown{By: []string{"by"}, Of: []string{"bit", "n"}})
 	must(t, err)
 	must(t, x.Add(b))
-	g := x.BreakTable(true).Groups
+	g := x.Table(true).Groups
 	if iv := g[0].Parts[0].Interval; iv.Method != "wilson" || iv.Low != 0 || iv.High < 0.2 {
 		t.Errorf("%+v", iv)
 	}
@@ -239,8 +230,8 @@ func TestShares(t *testing.T) {
 
 func TestAnalysisErrors(t *testing.T) {
 	for _, a := range []enumerate.Analysis{
-		{Crosstabs: [][2]string{{"flag", "nothing"}}},
-		{Crosstabs: [][2]string{{"grid", "flag"}}},
+		{Breakdowns: []enumerate.Breakdown{{By: []string{"flag", "nothing"}}}},
+		{Breakdowns: []enumerate.Breakdown{{By: []string{"grid", "flag"}}}},
 		{Breakdowns: []enumerate.Breakdown{{By: []string{"grid"}, Of: []string{"flag"}}}},
 		{Breakdowns: []enumerate.Breakdown{{By: []string{"flag"}, Of: []string{"nothing"}}}},
 		{Breakdowns: []enumerate.Breakdown{{Of: []string{"flag"}}}},
@@ -264,7 +255,7 @@ func BenchmarkBreakdown(b *testing.B) {
 				batch.AppendInt32(2, int32(r.IntN(1000)))
 				batch.AppendBool(3, r.IntN(2) == 0)
 			}
-			x, err := NewBreakdown(columns, []string{"a", "b"}, []string{"x", "y"})
+			x, err := NewBreakdown(columns, enumerate.Breakdown{By: []string{"a", "b"}, Of: []string{"x", "y"}})
 			must(b, err)
 			for b.Loop() {
 				must(b, x.Add(batch))

@@ -7,8 +7,8 @@
 //
 //	New, Add, Merge, Fill      an Accumulator counts all that stats.json says
 //	NewGroupBy                 groups rows by some columns and sums others; histograms,
-//	                           crosstabs and breakdowns are made of it
-//	NewCrosstab, NewJoint      one crosstab; the joint histogram of all measures
+//	                           breakdowns and the joint histogram are made of it
+//	NewBreakdown, NewJoint     one breakdown; the joint histogram of all measures
 //	NewOptionCounts            how often each option (placement) is used
 //	Document, Encode, Decode   stats.json: the same document, the same bytes
 //

@@ -18,17 +18,9 @@ type Document struct {
 	Job      enumerate.Kind
 	Complete bool
 	Summary
-	// Sections are further parts, such as cross-tabulations, written in this
-	// order under their names.
-	Sections []Section
-	Effort   *Effort // nil leaves it out
-}
-
-// Section is a part of a [Document] under a name of its own. When a document is
-// read, Value is a json.RawMessage.
-type Section struct {
-	Name  string
-	Value any
+	// Breakdowns are in the order of the analysis.
+	Breakdowns []*GroupTable
+	Effort     *Effort // nil leaves it out
 }
 
 // Effort is the cost of a search as published.
@@ -65,8 +57,7 @@ type field struct {
 	present bool // whether it is written
 }
 
-// fields are the keys that this package knows, in their order. The last one
-// stands after the sections.
+// fields are the keys of the document, in their order.
 func (d *Document) fields(schema *int) []field {
 	return []field{
 		{"schema", schema, true},
@@ -79,6 +70,7 @@ func (d *Document) fields(schema *int) []field {
 		{"samples", &d.Samples, d.Samples != nil},
 		{"measures", &d.Measures, true},
 		{"estimates", &d.Estimates, d.Estimates != nil},
+		{"breakdowns", &d.Breakdowns, d.Breakdowns != nil},
 		{"effort", &d.Effort, d.Effort != nil},
 	}
 }
@@ -86,17 +78,8 @@ func (d *Document) fields(schema *int) []field {
 // MarshalJSON writes the document compactly, with the keys in a fixed order.
 func (d *Document) MarshalJSON() ([]byte, error) {
 	schema := Schema
-	fields := d.fields(&schema)
-	effort := len(fields) - 1
-	list := slices.Clone(fields[:effort])
-	for _, s := range d.Sections {
-		if slices.ContainsFunc(append(list, fields[effort]), func(f field) bool { return f.key == s.Name }) {
-			return nil, fmt.Errorf("stats.json has two sections %q", s.Name)
-		}
-		list = append(list, field{s.Name, s.Value, true})
-	}
 	var o object
-	for _, f := range append(list, fields[effort]) {
+	for _, f := range d.fields(&schema) {
 		if f.present {
 			o.add(f.key, f.value)
 		}
@@ -104,8 +87,7 @@ func (d *Document) MarshalJSON() ([]byte, error) {
 	return o.finish()
 }
 
-// UnmarshalJSON reads what MarshalJSON writes; keys may be in any order, and
-// those it does not know become Sections.
+// UnmarshalJSON reads what MarshalJSON writes; keys may be in any order.
 func (d *Document) UnmarshalJSON(data []byte) error {
 	*d = Document{}
 	schema := 0
@@ -113,8 +95,7 @@ func (d *Document) UnmarshalJSON(data []byte) error {
 	err := readObject(data, func(key string, value json.RawMessage) error {
 		i := slices.IndexFunc(fields, func(f field) bool { return f.key == key })
 		if i < 0 {
-			d.Sections = append(d.Sections, Section{key, value})
-			return nil
+			return fmt.Errorf("no part of stats.json has this name")
 		}
 		err := readStrict(value, fields[i].value)
 		if err == nil && key == "schema" && schema != Schema {
@@ -123,27 +104,14 @@ func (d *Document) UnmarshalJSON(data []byte) error {
 		return err
 	})
 	if err == nil && schema == 0 {
-		return fmt.Errorf("there is no key \"schema\"")
+		err = fmt.Errorf("there is no key \"schema\"")
+	}
+	for _, t := range d.Breakdowns {
+		if err == nil {
+			err = t.check()
+		}
 	}
 	return err
-}
-
-// Section reads a section into a value, and reports whether there is one.
-func (d *Document) Section(name string, into any) (bool, error) {
-	for _, s := range d.Sections {
-		if s.Name != name {
-			continue
-		}
-		data, err := json.Marshal(s.Value)
-		if err == nil {
-			err = json.Unmarshal(data, into)
-		}
-		if err != nil {
-			return true, fmt.Errorf("stats.json: %s: %w", name, err)
-		}
-		return true, nil
-	}
-	return false, nil
 }
 
 // Encode returns the bytes of stats.json: the same document, the same bytes.

@@ -48,7 +48,7 @@ func TestCensusDocumentLooksLikeThis(t *testing.T) {
 	}
 	must(t, a.Add(b))
 	d := &Document{Name: "chessboard", Family: "polyomino", Job: enumerate.Census, Complete: true, Summary: a.Summary(),
-		Sections: []Section{{"more", []int{1, 2}}}, Effort: EffortOf(enumerate.Effort{Nodes: 1 << 60, Solutions: 16146})}
+		Breakdowns: []*GroupTable{{By: []string{"a"}, RawN: Int(3)}}, Effort: EffortOf(enumerate.Effort{Nodes: 1 << 60, Solutions: 16146})}
 	got, err := d.Encode()
 	must(t, err)
 	const want = `{
@@ -82,7 +82,7 @@ func TestCensusDocumentLooksLikeThis(t *testing.T) {
       }
     }
   },
-  "more": [1, 2],
+  "breakdowns": [{"by": ["a"], "exact": false, "raw_n": 3, "distinct_n": 0}],
   "effort": {"nodes": "1152921504606846976", "solutions": 16146}
 }
 `
@@ -95,7 +95,7 @@ func TestCensusDocumentLooksLikeThis(t *testing.T) {
 }
 
 // TestDocumentRoundTrip decodes and encodes again: the same bytes, for every
-// kind, empty, ranges and with sections.
+// kind, empty, ranges and with breakdowns.
 func TestDocumentRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	var documents []*Document
@@ -107,14 +107,14 @@ func TestDocumentRoundTrip(t *testing.T) {
 		g.limit = 10
 	}
 	must(t, ranges.Merge(full))
-	cross, err := NewCrosstab(censusColumns, "crossroads", "flag")
+	cross, err := NewBreakdown(censusColumns, enumerate.Breakdown{By: []string{"crossroads", "flag"}})
 	must(t, err)
 	must(t, cross.Add(randomBatch(r, 100)))
 	for _, s := range []Summary{empty.Summary(), full.Summary(), ranges.Summary(), sampleSummary(t)} {
 		documents = append(documents, &Document{
 			Name: "<&\"\u2028", Family: "f", Job: enumerate.Census, Summary: s,
-			Sections: []Section{{"z", cross.CrossTable()}, {"a", "text, with [brackets] and \\"}, {"e", []int{}}},
-			Effort:   &Effort{Nodes: BigInt(new(big.Int).Lsh(big.NewInt(1), 70))},
+			Breakdowns: []*GroupTable{cross.Table(true)},
+			Effort:     &Effort{Nodes: BigInt(new(big.Int).Lsh(big.NewInt(1), 70))},
 		})
 	}
 	for i, d := range documents {
@@ -162,21 +162,20 @@ func TestDecodeRefuses(t *testing.T) {
 		{`{"schema": 1, "solutions": {"raw": 1.5}}`, "no integer"},
 		{`{"schema": 1, "solutions": {"rw": 1}}`, "rw"},
 		{`{"schema": 1, "measures": {"m": {"raw": {"histogram": {"01": 1}}}}}`, "01"},
+		{`{"schema": 1, "more": 1}`, "more"},
+		{`{"schema": 1, "breakdowns": [null]}`, "null"},
+		{`{"schema": 1, "breakdowns": [{"by": ["a"], "groups": [{"values": [1, 2]}]}]}`, "expected 1"},
 		{`{"schema": 1`, "unexpected end"},
 	} {
 		if _, err := Decode([]byte(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, expected one about %q", c.text, err, c.want)
 		}
 	}
-	d := &Document{Sections: []Section{{"effort", 1}}}
-	if _, err := d.Encode(); err == nil {
-		t.Error("a section took the name of a known part")
-	}
 }
 
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`{"schema":1,"measures":{"m":{"raw":{"n":1,"histogram":{"1":"99999999999999999999"}}}}}`))
-	f.Add([]byte(`{"schema":1,"x":["\\\"",{},[],{"a":[1,{"b":null}]}]}`))
+	f.Add([]byte(`{"schema":1,"breakdowns":[{"by":["\\\"",""],"groups":[{"values":[1,"-9223372036854775808"]}]}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		d, err := Decode(data)
 		if err != nil {

@@ -12,8 +12,7 @@ import (
 // GroupBy groups rows by the values of some integer columns. Of each group it
 // counts the rows and the raw objects that they stand for, and of other columns
 // it sums the values within each group. A histogram groups by one column, a
-// crosstab by two, a breakdown by up to three with sums of further columns, the
-// joint histogram by all measures.
+// breakdown by up to three, the joint histogram by all measures.
 //
 // All counts and sums are exact, and Merge is associative and commutative. A
 // GroupBy is not safe for concurrent use: give each worker its own.

@@ -10,13 +10,13 @@ import (
 	"coverstat/enumerate"
 )
 
-func TestCrossTabAgainstBruteForce(t *testing.T) {
+func TestCrosstabAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	b := randomBatch(r, 700)
 	parts := make([]*GroupBy, 3)
 	for i := range parts {
 		var err error
-		parts[i], err = NewCrosstab(censusColumns, "crossroads", "big")
+		parts[i], err = NewBreakdown(censusColumns, enumerate.Breakdown{By: []string{"crossroads", "big"}})
 		must(t, err)
 	}
 	raw, distinct := map[[2]int64]int64{}, map[[2]int64]int64{}
@@ -29,44 +29,43 @@ func TestCrossTabAgainstBruteForce(t *testing.T) {
 	}
 	must(t, parts[2].Merge(parts[0]))
 	must(t, parts[1].Merge(parts[2]))
-	p := parts[1].CrossTable()
-	for _, side := range []struct {
-		counts CrossCounts
-		want   map[[2]int64]int64
-		total  Number
-	}{{p.Raw, raw, p.RawN}, {p.Distinct, distinct, p.DistinctN}} {
-		got, sum := map[[2]int64]int64{}, int64(0)
-		for _, row := range side.counts {
-			for _, cell := range row.Counts {
-				n, _ := cell.Count.Int64()
-				got[[2]int64{row.Value, cell.Value}] = n
-				sum += n
-			}
-		}
-		if !reflect.DeepEqual(got, side.want) || Int(sum) != side.total {
-			t.Errorf("got %v: expected %v", got, side.want)
-		}
+	p := parts[1].Table(false)
+	gotRaw, gotDistinct, all, rows := map[[2]int64]int64{}, map[[2]int64]int64{}, int64(0), int64(0)
+	for _, g := range p.Groups {
+		key := [2]int64(g.Values)
+		gotRaw[key], _ = g.RawN.Int64()
+		gotDistinct[key], _ = g.DistinctN.Int64()
+		all, rows = all+gotRaw[key], rows+gotDistinct[key]
+	}
+	if !reflect.DeepEqual(gotRaw, raw) || !reflect.DeepEqual(gotDistinct, distinct) || Int(all) != p.RawN || Int(rows) != p.DistinctN {
+		t.Errorf("got %+v: expected %v, %v", p, raw, distinct)
 	}
 	parts[0].limit = 3
 	parts[0].giveUp()
 	must(t, parts[0].Merge(parts[1]))
-	if q := parts[0].CrossTable(); q.Exact || q.Raw != nil {
+	if q := parts[0].Table(false); q.Exact || q.Groups != nil || q.Information != nil {
 		t.Error("a table of too many pairs claims to be exact")
 	}
 }
 
 func TestMutualInformation(t *testing.T) {
-	bins := func(a, b int64) Histogram { return Histogram{{0, Int(a)}, {1, Int(b)}} }
 	for _, c := range []struct {
-		table CrossCounts
-		want  float64
+		counts [2][2]int64
+		want   float64
 	}{
-		{CrossCounts{{0, bins(3, 6)}, {1, bins(5, 10)}}, 0},
-		{CrossCounts{{0, bins(7, 0)}, {1, bins(0, 7)}}, 1},
+		{[2][2]int64{{3, 6}, {5, 10}}, 0},
+		{[2][2]int64{{7, 0}, {0, 7}}, 1},
 		// H(1/4) - H(1/2)/2, by hand: a = 1 settles b, a = 0 leaves a coin.
-		{CrossCounts{{0, bins(1, 1)}, {1, bins(2, 0)}}, 0.8112781245 - 0.5},
+		{[2][2]int64{{1, 1}, {2, 0}}, 0.8112781245 - 0.5},
 	} {
-		if got := c.table.information(); math.Abs(got-c.want) > 1e-9 {
+		table := &GroupTable{}
+		for a, row := range c.counts {
+			for b, n := range row {
+				table.Groups = append(table.Groups, Group{Values: Values{int64(a), int64(b)}, RawN: Int(n)})
+				table.RawN = table.RawN.Add(Int(n))
+			}
+		}
+		if got := table.information(); math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%v bits: expected %v", got, c.want)
 		}
 	}
@@ -122,7 +121,7 @@ func TestOptionCounts(t *testing.T) {
 	}
 }
 
-func BenchmarkCrossTab(b *testing.B) {
+func BenchmarkCrosstab(b *testing.B) {
 	r := rand.New(rand.NewPCG(16, 16))
 	columns := []enumerate.Column{{Name: "w", Type: enumerate.Int32, Role: enumerate.Weight},
 		{Name: "a", Type: enumerate.Int32}, {Name: "b", Type: enumerate.Int32}}
@@ -134,7 +133,7 @@ func BenchmarkCrossTab(b *testing.B) {
 				batch.AppendInt32(1, int32(r.IntN(span)))
 				batch.AppendInt32(2, int32(r.IntN(span)))
 			}
-			c, err := NewCrosstab(columns, "a", "b")
+			c, err := NewBreakdown(columns, enumerate.Breakdown{By: []string{"a", "b"}})
 			must(b, err)
 			for b.Loop() {
 				must(b, c.Add(batch))

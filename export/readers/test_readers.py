@@ -210,30 +210,25 @@ class Readers(unittest.TestCase):
 
     @on_each_kind
     def test_sql_gives_the_analysis(self, d):
-        """Cross-tabulations and breakdowns by SQL over the rows, in stats.json and in the tables."""
+        """Breakdowns, of which crosstabs are some, by SQL over the rows, in stats.json and in the table."""
         weight = weights(d) or "1"
-        crosstabs, breakdowns = d.stats.get("crosstabs", {}), d.stats.get("breakdowns", {})
         analysis = d.manifest.get("analysis", {})
-        self.assertEqual([[x["across"], x["down"]] for x in crosstabs.values()], analysis.get("crosstabs", []))
-        self.assertEqual([[x["by"], x["of"]] for x in breakdowns.values()],
-                         [[b["by"], b["of"]] for b in analysis.get("breakdowns", [])])
-        for name, x in crosstabs.items():
-            a, b = x["across"], x["down"]
-            rows = duckdb.sql(f'SELECT "{a}"::BIGINT, "{b}"::BIGINT, sum({weight})::BIGINT, count(*) FROM \'{d.rows}\' '
-                              f'WHERE "{a}" IS NOT NULL AND "{b}" IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2').fetchall()
-            for side, at in ("raw", 2), ("distinct", 3):
-                flat = [(int(v), int(w), int(n)) for v, counts in x[side].items() for w, n in counts.items()]
-                self.assertEqual(flat, [(r[0], r[1], r[at]) for r in rows], name)
-                self.assertEqual(int(x[f"{side}_n"]), sum(r[at] for r in rows), name)
-            self.assertEqual(duckdb.sql(f"SELECT across_value, down_value, raw, \"distinct\" FROM '{d.path}/tables/crosstabs.parquet' "
-                                        f"WHERE across = '{a}' AND down = '{b}' ORDER BY 1, 2").fetchall(), rows, name)
-        for name, x in breakdowns.items():
+        breakdowns = d.stats.get("breakdowns", [])
+        self.assertEqual([[x["by"], x.get("of", [])] for x in breakdowns],
+                         [[b["by"], b.get("of", [])] for b in analysis.get("breakdowns", [])])
+        for x in breakdowns:
             by = ", ".join(f'"{c}"::BIGINT' for c in x["by"])
             known = " AND ".join(f'"{c}" IS NOT NULL' for c in x["by"])
             n = len(x["by"])
             keys = " AND ".join([f"by_{i + 1} = '{c}'" for i, c in enumerate(x["by"])] + [f"by_{i + 1} IS NULL" for i in range(n, 3)])
             values = ", ".join(f"value_{i + 1}" for i in range(n))
-            for of in x["of"]:
+            rows = duckdb.sql(f"SELECT {by}, sum({weight})::BIGINT, count(*) FROM '{d.rows}' WHERE {known} GROUP BY ALL ORDER BY ALL").fetchall()
+            self.assertEqual([(*map(int, g["values"]), int(g["raw_n"]), int(g["distinct_n"])) for g in x["groups"]], rows, x["by"])
+            self.assertEqual([int(x["raw_n"]), int(x["distinct_n"])], [sum(r[at] for r in rows) for at in (-2, -1)], x["by"])
+            self.assertEqual("mutual_information_bits" in x, n == 2)
+            self.assertEqual(duckdb.sql(f"SELECT {values}, raw_n, distinct_n FROM '{d.path}/tables/breakdowns.parquet' "
+                                        f'WHERE {keys} AND "of" IS NULL ORDER BY ALL').fetchall(), rows, x["by"])
+            for place, of in enumerate(x.get("of", [])):
                 value = f'"{of}"::HUGEINT'
                 rows = duckdb.sql(
                     f'SELECT {by}, coalesce(sum({weight}) FILTER ("{of}" IS NOT NULL), 0)::BIGINT, count("{of}"), '
@@ -241,9 +236,9 @@ class Readers(unittest.TestCase):
                     f"FROM '{d.rows}' WHERE {known} GROUP BY ALL ORDER BY ALL").fetchall()
                 got = []
                 for g in x["groups"]:
-                    p = g["of"][of]
+                    p = g["of"][place]
                     there = int(p["distinct"]["n"]) > 0
-                    got.append((*g["values"].values(), *(int(p[s]["n"]) for s in ("raw", "distinct")),
+                    got.append((*g["values"], *(int(p[s]["n"]) for s in ("raw", "distinct")),
                                 *(int(p[s]["sum"]) if there else None for s in ("raw", "distinct")), p["min"], p["max"]))
                     if there:
                         self.assertEqual(p["raw"]["mean"], int(p["raw"]["sum"]) / int(p["raw"]["n"]))

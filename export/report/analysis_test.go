@@ -46,8 +46,8 @@ func sourceOf(job enumerate.Kind, a *enumerate.Analysis) *source {
 }
 
 func TestCrosstabTable(t *testing.T) {
-	counted := analysed(t, enumerate.Analysis{Crosstabs: [][2]string{{"size", "yes"}}}, 8).Crosstabs()[0]
-	b := sourceOf(enumerate.Census, nil).crosstab(counted)
+	counted := analysed(t, enumerate.Analysis{Breakdowns: []enumerate.Breakdown{{By: []string{"yes", "size"}}}}, 8).Breakdowns()[0]
+	b := sourceOf(enumerate.Census, nil).breakdown(counted)
 	want := []string{"|size", "yes|0|1,000|2,000|solutions", "no|0|120|120|240", "yes|160|40|40|240", "all|160|160|160|480"}
 	if got := lines(b.Table); !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
@@ -60,22 +60,22 @@ func TestCrosstabTable(t *testing.T) {
 		t.Errorf("up to symmetry: %+v, %q", b.Folded, b.Endings)
 	}
 	// Many values across and few down are turned; too many both ways are not shown.
-	var wide stats.CrossCounts
+	var wide []stats.Group
 	for v := range int64(40) {
-		wide = append(wide, stats.CrossRow{Value: v, Counts: stats.Histogram{{Value: v % 2, Count: stats.Int(1)}}})
+		wide = append(wide, stats.Group{Values: stats.Values{v % 2, v}, RawN: stats.Int(1), DistinctN: stats.Int(1)})
 	}
 	s := sourceOf(enumerate.Survey, nil)
-	turned := s.crosstab(&stats.CrossTable{Across: "size", Down: "yes", Exact: true, Raw: wide})
+	turned := s.breakdown(&stats.GroupTable{By: []string{"yes", "size"}, Exact: true, Groups: wide})
 	if got := lines(turned.Table); turned.Title != "yes × size" || len(got) != 43 || got[1] != "size|no|yes|instances" || got[5] != "3|0|1|1" {
 		t.Errorf("%s: %q", turned.Title, got)
 	}
 	for i := range wide {
-		wide[i].Counts[0].Value = wide[i].Value
+		wide[i].Values[0] = wide[i].Values[1]
 	}
-	if big := s.crosstab(&stats.CrossTable{Across: "size", Down: "cost", Exact: true, Raw: wide}); big.Table != nil || !strings.Contains(fmt.Sprint(big.Notes), "40 by 40") {
+	if big := s.breakdown(&stats.GroupTable{By: []string{"cost", "size"}, Exact: true, Groups: wide}); big.Table != nil || !strings.Contains(fmt.Sprint(big.Notes), "40 by 40") {
 		t.Errorf("%+v", big)
 	}
-	if many := s.crosstab(&stats.CrossTable{Across: "size", Down: "cost"}); many.Table != nil || !strings.Contains(fmt.Sprint(many.Notes), "too many pairs") {
+	if many := s.breakdown(&stats.GroupTable{By: []string{"cost", "size"}}); many.Table != nil || !strings.Contains(fmt.Sprint(many.Notes), "too many combinations") {
 		t.Errorf("a table that was given up is shown as %+v", many)
 	}
 }
@@ -112,7 +112,7 @@ func TestBreakdownTables(t *testing.T) {
 	}
 }
 
-func TestComparisonTable(t *testing.T) {
+func TestWaysTable(t *testing.T) {
 	measure := func(name string, bins ...int64) stats.Measure {
 		var h stats.Histogram
 		for i := 0; i < len(bins); i += 2 {
@@ -124,7 +124,7 @@ func TestComparisonTable(t *testing.T) {
 	doc.Measures = stats.Measures{measure("a_depth", 0, 94, 20, 3, 21, 2, 30, 1), measure("b_depth", 5, 100),
 		measure("a_alone", 0, 60, 1, 40), measure("b_alone", 0, 100)}
 	limit := int64(20)
-	b, err := compared(enumerate.Comparison{Title: "Which?", Rows: []string{"A", "B"}, Quantities: []enumerate.Quantity{
+	b, err := waysBlock(enumerate.Ways{Title: "Which?", Names: []string{"A", "B"}, Quantities: []enumerate.Quantity{
 		{Name: "depth", Columns: []string{"a_depth", "b_depth"}, Threshold: &limit, Log: true},
 		{Name: "alone", Columns: []string{"a_alone", "b_alone"}, Share: true}}}, doc)
 	if err != nil {
@@ -137,15 +137,15 @@ func TestComparisonTable(t *testing.T) {
 	if len(b.Figures) != 1 || !strings.Contains(string(b.Figures[0].SVG), "<svg") {
 		t.Errorf("%d charts", len(b.Figures))
 	}
-	again, err := compared(enumerate.Comparison{Rows: []string{"A"}, Quantities: []enumerate.Quantity{{Name: "depth", Columns: []string{"c_depth"}}}}, doc)
+	again, err := waysBlock(enumerate.Ways{Names: []string{"A"}, Quantities: []enumerate.Quantity{{Name: "depth", Columns: []string{"c_depth"}}}}, doc)
 	if err == nil {
 		t.Errorf("a measure that is not there is compared: %+v", again)
 	}
 }
 
-// TestRangesInComparisons: where values are published by range, figures are
+// TestRangesOfWays: where values are published by range, figures are
 // ranges, too.
-func TestRangesInComparisons(t *testing.T) {
+func TestRangesOfWays(t *testing.T) {
 	d := stats.Distribution{N: stats.Int(10), Ranges: []stats.Range{{Low: 0, High: 3, Count: stats.Int(4)}, {Low: 4, High: 7, Count: stats.Int(6)}}}
 	if q := quantile(d, 1, 2); q != "4–7" {
 		t.Errorf("median %s", q)
@@ -163,11 +163,18 @@ func TestDigits(t *testing.T) {
 	}
 }
 
-func TestSectionsWithTheirOwnView(t *testing.T) {
-	s := sourceOf(enumerate.Survey, nil)
-	s.doc.Sections = []stats.Section{{Name: stats.CrosstabsSection, Value: stats.CrossTables{}}, {Name: "others", Value: map[string]int{"a": 1}}}
-	out, err := s.otherSections()
-	if err != nil || len(out) != 1 || out[0].Title != "Others" {
-		t.Errorf("%+v, %v", out, err)
+func TestEstimates(t *testing.T) {
+	s := sourceOf(enumerate.Sample, nil)
+	if out, err := s.estimates(); err != nil || out != nil {
+		t.Errorf("without estimates: %+v, %v", out, err)
+	}
+	mean := stats.Interval{Estimate: 1.5, Low: math.Inf(-1), High: 2, Confidence: 0.95, Method: "student"}
+	s.doc.Estimates = &stats.Estimates{About: "the draws", Coverage: stats.Wilson(1, 2, 0.95), Measures: stats.MeasureEstimates{{Name: "a_b", Mean: &mean}}}
+	out, err := s.estimates()
+	if err != nil || len(out) != 1 || out[0].Notes[0] != "About: the draws." || lines(out[0].Table)[0] != "coverage|0.5|0.094531 to 0.90547|95%, wilson" {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	if m := out[0].Folded; len(m) != 1 || m[0].Title != "a b" || lines(m[0].Table)[0] != "mean|1.5|−∞ to 2|95%, student" {
+		t.Errorf("%+v", m)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"coverstat/stats"
@@ -11,18 +12,75 @@ import (
 
 // breakdowns shows means of columns by the values of others.
 func (s *source) breakdowns() ([]block, error) {
-	var tables stats.BreakTables
-	if _, err := s.doc.Section(stats.BreakdownsSection, &tables); err != nil {
-		return nil, err
-	}
 	var out []block
-	for _, t := range tables {
-		out = append(out, s.breakdown(t))
+	for _, t := range s.doc.Breakdowns {
+		if len(t.Of) > 0 {
+			out = append(out, s.breakdown(t))
+		}
 	}
 	return out, nil
 }
 
-func (s *source) breakdown(t *stats.BreakTable) block {
+// crosstabs shows the breakdowns of nothing: how often values come together.
+func (s *source) crosstabs() ([]block, error) {
+	all := block{ID: "crosstabs", Title: "Two measures together", Notes: []string{
+		"Blue cells have more than if the two measures were independent, orange cells have fewer; the colour is full from four times on. " +
+			"Mutual information says how much one measure tells about the other, in bits: 0 if they are independent."}}
+	for _, t := range s.doc.Breakdowns {
+		if len(t.Of) == 0 {
+			all.Parts = append(all.Parts, s.breakdown(t))
+		}
+	}
+	if all.Parts == nil {
+		return nil, nil
+	}
+	all.Closed = len(all.Parts) > 4
+	return []block{all}, nil
+}
+
+// breakdown shows the groups of a breakdown: the means of each column that is
+// summed, or how many are in each group.
+func (s *source) breakdown(t *stats.GroupTable) block {
+	b := s.headOf(t)
+	var combinations [][]int64
+	for _, group := range t.Groups {
+		combinations = append(combinations, group.Values)
+	}
+	g := newGrid(t.By, combinations)
+	tooLarge := g.tooLarge()
+	if !t.Exact {
+		tooLarge = "There are too many combinations of values to count."
+	}
+	if tooLarge != "" {
+		b.Notes = append(b.Notes, tooLarge)
+		return b
+	}
+	if len(t.Of) > 0 {
+		s.addMeans(&b, t, g)
+		return b
+	}
+	b.Table = s.counts(g, t, func(g stats.Group) stats.Number { return g.RawN }, s.things())
+	if t.RawN.Cmp(t.DistinctN) != 0 {
+		b.Folded = []block{{Title: "Up to symmetry",
+			Table: s.counts(g, t, func(g stats.Group) stats.Number { return g.DistinctN }, "up to symmetry")}}
+	}
+	return b
+}
+
+// headOf returns the block of a breakdown without its tables.
+func (s *source) headOf(t *stats.GroupTable) block {
+	if len(t.Of) == 0 {
+		b := block{Class: "crosstab", Title: plainName(strings.Join(t.By, " × "))}
+		for _, name := range t.By {
+			if meaning := s.column(name).Meaning; meaning != "" {
+				b.Notes = append(b.Notes, name+": "+meaning)
+			}
+		}
+		if t.Information != nil {
+			b.Endings = []string{"Mutual information: " + strconv.FormatFloat(*t.Information, 'g', 3, 64) + " bits."}
+		}
+		return b
+	}
 	b := block{Class: "breakdown", Title: "By " + plainName(strings.Join(t.By, ", "))}
 	if s.analysis != nil {
 		for _, asked := range s.analysis.Breakdowns {
@@ -31,20 +89,57 @@ func (s *source) breakdown(t *stats.BreakTable) block {
 			}
 		}
 	}
-	var combinations [][]int64
+	return b
+}
+
+// counts is a table of counts with totals in its last row and its last column.
+func (s *source) counts(g *grid, t *stats.GroupTable, of func(stats.Group) stats.Number, counted string) *table {
+	lastRow, lastColumn := len(g.down), len(g.across)
+	n := make([][]stats.Number, lastRow+1)
+	for i := range n {
+		n[i] = make([]stats.Number, lastColumn+1)
+	}
+	for _, group := range t.Groups {
+		row, column := g.place(group.Values)
+		for _, at := range [][2]int{{row, column}, {lastRow, column}, {row, lastColumn}, {lastRow, lastColumn}} {
+			n[at[0]][at[1]] = n[at[0]][at[1]].Add(of(group))
+		}
+	}
+	p := s.pivot(g)
+	p = newPivot(p.down, p.across, append(p.rows, "all"), append(p.heads, counted))
+	for i := range n {
+		for k := range n[i] {
+			c := &p.cells[i][k]
+			c.Text = commas(n[i][k])
+			switch {
+			case i == lastRow:
+				c.Class = "sum"
+			case k < lastColumn:
+				c.Tint = tint(n[i][k], n[i][lastColumn], n[lastRow][k], n[lastRow][lastColumn])
+			}
+		}
+	}
+	return p.table()
+}
+
+// tint compares a count with what it would be if the two measures were
+// independent: blue is more, orange is fewer, and the colour is full at four
+// times either way. Shading by the count itself was tried: rows and columns of
+// large totals hid everything else.
+func tint(n, row, column, all stats.Number) float64 {
+	expected := row.Float() * column.Float() / all.Float()
+	if !(expected > 0) {
+		return 0
+	}
+	return math.Max(-1, math.Min(math.Log2(n.Float()/expected)/2, 1)) // -Inf for none
+}
+
+// addMeans adds a table of means for each column that is summed, or one table for
+// all where the groups are by one column.
+func (s *source) addMeans(b *block, t *stats.GroupTable, g *grid) {
 	same := len(t.Groups) > 0 // all groups have the same number
 	for _, group := range t.Groups {
-		combinations = append(combinations, group.Values)
 		same = same && group.RawN.Cmp(t.Groups[0].RawN) == 0
-	}
-	g := newGrid(t.By, combinations)
-	tooLarge := g.tooLarge("combinations of values", "breakdowns")
-	if !t.Exact {
-		tooLarge = "There are too many combinations of values to sum up."
-	}
-	if tooLarge != "" {
-		b.Notes = append(b.Notes, tooLarge)
-		return b
 	}
 	var notes []string
 	if same {
@@ -71,12 +166,11 @@ func (s *source) breakdown(t *stats.BreakTable) block {
 		}
 	}
 	b.Notes = append(b.Notes, paragraphs(strings.Join(notes, " "))...)
-	return b
 }
 
 // meansBeside is the one table of a breakdown by one column: the means of all
 // columns beside each other.
-func (s *source) meansBeside(t *stats.BreakTable, g *grid, same bool) *table {
+func (s *source) meansBeside(t *stats.GroupTable, g *grid, same bool) *table {
 	p := s.pivot(g)
 	for row, group := range t.Groups {
 		if !same {
@@ -105,7 +199,7 @@ type means struct {
 
 // newMeans looks at all groups: a share is shaded from none to all, another
 // mean from the least to the greatest.
-func newMeans(t *stats.BreakTable, of int) means {
+func newMeans(t *stats.GroupTable, of int) means {
 	w := means{of: of, share: true, least: math.Inf(1), most: math.Inf(-1)}
 	zero, one := stats.Int(0), stats.Int(1)
 	for _, g := range t.Groups {
@@ -130,7 +224,7 @@ func (w means) write(x float64) string {
 }
 
 // cell shows a mean, its interval, and unless all are alike how many it is of.
-func (w means) cell(g stats.BreakGroup, same bool) cell {
+func (w means) cell(g stats.Group, same bool) cell {
 	p := &g.Parts[w.of]
 	if p.Raw.Mean == nil {
 		return cell{Text: "–"}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"coverstat/stats"
 )
 
 // The sizes up to which a table is one that people read.
@@ -16,34 +18,48 @@ const (
 // last column across, those of the others down.
 type grid struct {
 	by     []string
+	turned bool // of two columns, the first is across and not the last
 	down   [][]int64
 	across []int64 // one 0 if there is one column alone
 }
 
+// newGrid turns the table of two columns if only one of them has so many values
+// that they do not stand side by side.
 func newGrid(by []string, combinations [][]int64) *grid {
 	g := &grid{by: by}
+	g.arrange(combinations)
+	if len(by) == 2 && len(g.across) > maxAcross && len(g.down) <= maxAcross {
+		*g = grid{by: []string{by[1], by[0]}, turned: true}
+		g.arrange(combinations)
+	}
+	return g
+}
+
+func (g *grid) arrange(combinations [][]int64) {
 	for _, values := range combinations {
-		down, across := split(values)
+		down, across := g.split(values)
 		g.down, g.across = append(g.down, down), append(g.across, across)
 	}
 	slices.SortFunc(g.down, slices.Compare[[]int64])
 	g.down = slices.CompactFunc(g.down, slices.Equal[[]int64])
 	slices.Sort(g.across)
 	g.across = slices.Compact(g.across)
-	return g
 }
 
-func split(values []int64) (down []int64, across int64) {
+func (g *grid) split(values []int64) (down []int64, across int64) {
 	last := len(values) - 1
-	if last == 0 {
+	switch {
+	case last == 0:
 		return values, 0
+	case g.turned:
+		return values[1:], values[0]
 	}
 	return values[:last], values[last]
 }
 
 // place returns where a combination is.
 func (g *grid) place(values []int64) (row, column int) {
-	down, across := split(values)
+	down, across := g.split(values)
 	row, _ = slices.BinarySearchFunc(g.down, down, slices.Compare[[]int64])
 	column, _ = slices.BinarySearch(g.across, across)
 	return row, column
@@ -51,11 +67,11 @@ func (g *grid) place(values []int64) (row, column int) {
 
 // tooLarge says where to find a table that nobody would read here; "" if it is
 // small enough.
-func (g *grid) tooLarge(what, file string) string {
+func (g *grid) tooLarge() string {
 	if len(g.across) <= maxAcross && len(g.down) <= maxDown {
 		return ""
 	}
-	return fmt.Sprintf("%d by %d %s: see tables/%s.parquet.", len(g.down), len(g.across), what, file)
+	return fmt.Sprintf("%d by %d values: see tables/%s.parquet.", len(g.down), len(g.across), stats.BreakdownsTable)
 }
 
 // pivot returns the table of a grid, its cells empty.

@@ -47,7 +47,7 @@ func (s *source) measures() ([]block, error) {
 		case constant:
 			constants.Table.Rows = append(constants.Table.Rows,
 				[]cell{{Text: plainName(m.Name), Head: true, Class: "row"}, {Text: valueName(s.columns, m.Name)(value), Class: "n"}, {Text: c.Meaning}})
-		case m.Scale == enumerate.YesNo && s.compared(m.Name): // the comparison says all
+		case m.Scale == enumerate.YesNo && s.besideOthers(m.Name): // the comparison says all
 		case m.Scale == enumerate.YesNo:
 			s.answer(&answers, m.Name, list)
 			if s.doc.Instances != nil {
@@ -70,7 +70,7 @@ func (s *source) measures() ([]block, error) {
 				return nil, err
 			}
 			switch {
-			case s.compared(m.Name):
+			case s.besideOthers(m.Name):
 				folded.Parts = append(folded.Parts, b)
 			case s.doc.Instances != nil && m.Name == enumerate.SolutionsColumn:
 				counts.Parts = slices.Insert(counts.Parts, 0, b)
@@ -142,13 +142,13 @@ func onlyValue(list []series) (int64, bool) {
 	return value, true
 }
 
-// compared reports whether a comparison shows the column.
-func (s *source) compared(column string) bool {
+// besideOthers reports whether the column is shown beside those of other ways.
+func (s *source) besideOthers(column string) bool {
 	if s.analysis == nil {
 		return false
 	}
-	for _, c := range s.analysis.Comparisons {
-		for _, q := range c.Quantities {
+	for _, w := range s.analysis.Ways {
+		for _, q := range w.Quantities {
 			if slices.Contains(q.Columns, column) {
 				return true
 			}

@@ -111,7 +111,7 @@ func New(d *export.Dataset, doc *stats.Document, o Options) (*Page, error) {
 		p.ConfigName, p.ConfigFile = fileName(m.Name)+".yaml", true
 	}
 	for _, sections := range []func() ([]block, error){
-		s.verdict, s.rows, s.sets, s.comparisons, s.breakdowns, s.measures, s.heat, s.contacts, s.crosstabs, s.weighted, s.otherSections,
+		s.verdict, s.rows, s.sets, s.ways, s.breakdowns, s.measures, s.heat, s.contacts, s.crosstabs, s.weighted, s.estimates,
 	} {
 		list, err := sections()
 		if err != nil {

@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"encoding/json"
 	"html/template"
 	"math/big"
 	"math/rand/v2"
@@ -87,35 +86,6 @@ func TestSame(t *testing.T) {
 	}
 	if b := barsOf(both(different)...); b.same() || len(b.chart("").Bars) != 2 {
 		t.Error("different: said to be alike")
-	}
-}
-
-// TestOutline reads what package stats writes for a sample, and a section
-// that nobody has thought of yet.
-func TestOutline(t *testing.T) {
-	e := stats.Estimates{About: "the distribution that the sampler draws from, whatever that is",
-		Coverage: stats.Interval{Estimate: 0.5, Low: 0.4, High: 0.6, Confidence: 0.95, Method: "good-turing"}}
-	data, err := json.Marshal(&e)
-	if err != nil {
-		t.Fatal(err)
-	}
-	o, err := jsonBlock("estimates", data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := lines(o.Table); len(o.Notes) != 1 || got[0] != "coverage|0.5|0.4 to 0.6|95%, good-turing" {
-		t.Errorf("%v and %q", o.Notes, got)
-	}
-	o, err = jsonBlock("other", []byte(`{"a_b": {"c": [1, 2], "d": [{"e": null}]}, "f": true, "g": "short"}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := lines(o.Table)
-	for _, b := range o.Folded {
-		got = append(got, b.Title+": "+strings.Join(lines(b.Table), " "))
-	}
-	if want := "a b › c|1, 2;f|true;g|short;a b › d: 1 › e|null"; strings.Join(got, ";") != want {
-		t.Errorf("got %s, expected %s", strings.Join(got, ";"), want)
 	}
 }
 

@@ -30,7 +30,7 @@ func Statistics(dir string) (*stats.Document, error) {
 
 // CrossTabulate counts the rows of a dataset by the values of two measures,
 // raw and up to symmetry.
-func CrossTabulate(dir, a, b string) (*stats.CrossTable, error) {
+func CrossTabulate(dir, a, b string) (*stats.GroupTable, error) {
 	d, err := study.OpenRows(dir)
 	if err != nil {
 		return nil, err
@@ -48,12 +48,12 @@ func CrossTabulate(dir, a, b string) (*stats.CrossTable, error) {
 	read = append(read, slices.IndexFunc(columns, func(c enumerate.Column) bool { return c.Role == enumerate.Weight }))
 	slices.Sort(read)
 	read = slices.DeleteFunc(slices.Compact(read), func(i int) bool { return i < 0 })
-	g, err := stats.NewCrosstab(export.Pick(columns, read), a, b)
+	g, err := stats.NewBreakdown(export.Pick(columns, read), enumerate.Breakdown{By: []string{a, b}})
 	if err != nil {
 		return nil, enumerate.Errorf("%v", err)
 	}
 	if err := d.Scan(read, func(b *enumerate.Batch, _ int64) error { return g.Add(b) }); err != nil {
 		return nil, err
 	}
-	return g.CrossTable(), nil
+	return g.Table(false), nil
 }

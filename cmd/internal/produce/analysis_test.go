@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -72,39 +73,27 @@ func compareTables(t *testing.T, dir string, d *stats.Document) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var cross stats.CrossTables
-	if _, err := d.Section(stats.CrosstabsSection, &cross); err != nil {
-		t.Fatal(err)
-	}
-	sums := map[string]int64{}
-	if len(cross) > 0 {
-		b, err := set.Table(stats.CrosstabsSection)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for row := range b.Len() {
-			sums[string(b.StringAt(0, row))+" x "+string(b.StringAt(1, row))] += b.IntAt(4, row)
-		}
-	}
-	for _, x := range cross {
-		if n, _ := x.RawN.Int64(); sums[x.Name()] != n {
-			t.Errorf("table of %s: %d in all, expected %d", x.Name(), sums[x.Name()], n)
-		}
-	}
-	var breaks stats.BreakTables
-	if _, err := d.Section(stats.BreakdownsSection, &breaks); err != nil {
-		t.Fatal(err)
-	}
-	lines := 0
-	for _, x := range breaks {
-		lines += len(x.Groups) * len(x.Of)
+	lines, sum := 0, stats.Int(0)
+	for _, x := range d.Breakdowns {
+		lines += len(x.Groups) * (1 + len(x.Of))
+		sum = sum.Add(x.RawN)
 	}
 	if lines == 0 {
 		return
 	}
-	b, err := set.Table(stats.BreakdownsSection)
+	b, err := set.Table(stats.BreakdownsTable)
 	if err != nil || b.Len() != lines {
-		t.Errorf("table of breakdowns: %v lines, expected %d (%v)", b.Len(), lines, err)
+		t.Fatalf("table of breakdowns: %v lines, expected %d (%v)", b.Len(), lines, err)
+	}
+	of, n := enumerate.ColumnIndex(b.Columns, "of"), enumerate.ColumnIndex(b.Columns, "raw_n")
+	inTable := int64(0)
+	for row := range b.Len() {
+		if b.IsNull(of, row) {
+			inTable += b.IntAt(n, row)
+		}
+	}
+	if stats.Int(inTable) != sum {
+		t.Errorf("%d raw objects in the groups of the table, expected %s", inTable, sum)
 	}
 }
 
@@ -116,8 +105,8 @@ func breakSomething(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a := m.Analysis; len(a.Crosstabs) > 0 {
-		a.Crosstabs[0][0], a.Crosstabs[0][1] = a.Crosstabs[0][1], a.Crosstabs[0][0]
+	if a := m.Analysis; len(a.Breakdowns) > 0 && len(a.Breakdowns[0].By) > 1 {
+		slices.Reverse(a.Breakdowns[0].By)
 	} else {
 		a.Drawn = "otherwise"
 	}
@@ -193,16 +182,16 @@ func TestShippedAnalyses(t *testing.T) {
 	asked := 0
 	for _, run := range configs.Shipped() {
 		s := open(t, run.Name)
-		for _, c := range s.Analysis.Comparisons {
-			for _, q := range c.Quantities {
+		for _, w := range s.Analysis.Ways {
+			for _, q := range w.Quantities {
 				for _, name := range q.Columns {
-					if enumerate.ColumnIndex(s.Job.Columns(), name) < 0 || len(q.Columns) != len(c.Rows) {
-						t.Errorf("%s: %s compares column %q", run.Name, q.Name, name)
+					if enumerate.ColumnIndex(s.Job.Columns(), name) < 0 || len(q.Columns) != len(w.Names) {
+						t.Errorf("%s: %s has no column %q", run.Name, q.Name, name)
 					}
 				}
 			}
 		}
-		asked += len(s.Analysis.Comparisons) + len(s.Analysis.Breakdowns) + len(s.Analysis.Crosstabs)
+		asked += len(s.Analysis.Ways) + len(s.Analysis.Breakdowns)
 	}
 	if asked < 6 { // 2 of the chessboard, the policies, three of nonograms
 		t.Errorf("the shipped runs ask for %d tables", asked)

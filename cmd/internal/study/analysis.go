@@ -11,8 +11,9 @@ import (
 )
 
 // resolve makes the study's analysis from what its job and its config ask for,
-// and replaces the names of measures by those of columns. Crosstabs and
-// breakdowns never change the rows, so they may only name existing columns.
+// and replaces the names of measures by those of columns. A
+// crosstab becomes a breakdown by two columns of nothing. Breakdowns never change
+// the rows, so they may only name existing columns.
 func (s *Study) resolve() error {
 	columns := s.Job.Columns()
 	s.Analysis = s.Job.Features().Analysis
@@ -29,9 +30,7 @@ func (s *Study) resolve() error {
 		if names[0] == names[1] {
 			return s.Plan.Fault(at, "two measures or columns", "%s: %s with itself", at, names[0])
 		}
-		if pair := [2]string(names); !slices.Contains(s.Analysis.Crosstabs, pair) {
-			s.Analysis.Crosstabs = append(s.Analysis.Crosstabs, pair)
-		}
+		s.addBreakdown(names, nil)
 	}
 	for i, b := range s.Plan.Breakdowns {
 		at := fmt.Sprintf("breakdowns.%d", i)
@@ -46,13 +45,20 @@ func (s *Study) resolve() error {
 		s.addBreakdown(by, of)
 	}
 	// What cannot be counted is an error now, and not after the search.
-	_, err := stats.New(columns, s.Plan.Kind, s.Analysis)
-	return err
+	for _, b := range s.Analysis.Breakdowns {
+		if _, err := stats.NewBreakdown(columns, b); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// addBreakdown adds a breakdown, or its columns to the one by the same columns.
+// addBreakdown adds a breakdown, or its columns to the one by the same columns. A
+// crosstab, which sums no columns, stays one: it may have more groups.
 func (s *Study) addBreakdown(by, of []string) {
-	at := slices.IndexFunc(s.Analysis.Breakdowns, func(b enumerate.Breakdown) bool { return slices.Equal(b.By, by) })
+	at := slices.IndexFunc(s.Analysis.Breakdowns, func(b enumerate.Breakdown) bool {
+		return slices.Equal(b.By, by) && (len(b.Of) == 0) == (len(of) == 0)
+	})
 	if at < 0 {
 		at = len(s.Analysis.Breakdowns)
 		s.Analysis.Breakdowns = append(s.Analysis.Breakdowns, enumerate.Breakdown{By: by})

@@ -4,58 +4,15 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"coverstat/enumerate"
 	"coverstat/stats"
 )
 
-// analysisTables returns the tables of crosstabs and breakdowns, none where the
-// analysis asks for none.
-func analysisTables(a *stats.Accumulator) ([]enumerate.Table, error) {
-	var tables []enumerate.Table
-	if list := a.Crosstabs(); len(list) > 0 {
-		rows, err := crosstabRows(list)
-		if err != nil {
-			return nil, err
-		}
-		tables = append(tables, enumerate.Table{Name: stats.CrosstabsSection, Rows: rows})
-	}
-	if list := a.Breakdowns(); len(list) > 0 {
-		rows, err := breakdownRows(list)
-		if err != nil {
-			return nil, err
-		}
-		tables = append(tables, enumerate.Table{Name: stats.BreakdownsSection, Rows: rows})
-	}
-	return tables, nil
-}
-
-// crosstabRows returns a row for each pair of values that occurs.
-func crosstabRows(list stats.CrossTables) (*enumerate.Batch, error) {
-	b := enumerate.NewBatch([]enumerate.Column{
-		{Name: "across", Type: enumerate.String, Meaning: "column of the rows"},
-		{Name: "down", Type: enumerate.String, Meaning: "the other column"},
-		{Name: "across_value", Type: enumerate.Int64, Meaning: "value of the column across; 1 is true, 0 false"},
-		{Name: "down_value", Type: enumerate.Int64, Meaning: "value of the column down"},
-		{Name: "raw", Type: enumerate.Int64, Meaning: "raw objects with both values"},
-		{Name: "distinct", Type: enumerate.Int64, Meaning: "rows with both values"},
-	})
-	for _, t := range list {
-		for i, row := range t.Raw {
-			for k, bin := range row.Counts {
-				distinct := t.Distinct[i].Counts[k].Count
-				if err := appendRow(b, t.Across, t.Down, row.Value, bin.Value, bin.Count, distinct); err != nil {
-					return nil, fmt.Errorf("%s: %w", t.Name(), err)
-				}
-			}
-		}
-	}
-	return b, nil
-}
-
-// breakdownRows returns a row for each combination of values and each column that
-// is summed.
-func breakdownRows(list stats.BreakTables) (*enumerate.Batch, error) {
+// breakdownsTable returns the table of all breakdowns: a row for each group, where
+// the column of is null, and one for each column that is summed in it.
+func breakdownsTable(list []*stats.GroupTable) (enumerate.Table, error) {
 	var columns []enumerate.Column
 	for i := range enumerate.MaxBy {
 		name := func(what string) string { return fmt.Sprintf("%s_%d", what, i+1) }
@@ -64,9 +21,9 @@ func breakdownRows(list stats.BreakTables) (*enumerate.Batch, error) {
 			enumerate.Column{Name: name("value"), Type: enumerate.Int64, Nullable: i > 0, Meaning: "its value in the group; 1 is true, 0 false"})
 	}
 	columns = append(columns,
-		enumerate.Column{Name: "of", Type: enumerate.String, Meaning: "column that the rest of the line is about"},
-		enumerate.Column{Name: "raw_n", Type: enumerate.Int64, Meaning: "raw objects in the group where it has a value"},
-		enumerate.Column{Name: "distinct_n", Type: enumerate.Int64, Meaning: "rows in the group where it has a value"},
+		enumerate.Column{Name: "of", Type: enumerate.String, Nullable: true, Meaning: "column that the rest of the line is about; null: the line counts the group"},
+		enumerate.Column{Name: "raw_n", Type: enumerate.Int64, Meaning: "raw objects in the group, where of has a value"},
+		enumerate.Column{Name: "distinct_n", Type: enumerate.Int64, Meaning: "rows in the group, where of has a value"},
 		enumerate.Column{Name: "raw_sum", Type: enumerate.Int64, Nullable: true, Meaning: "its sum over raw objects; null beyond 64 bits"},
 		enumerate.Column{Name: "distinct_sum", Type: enumerate.Int64, Nullable: true, Meaning: "its sum over rows; null beyond 64 bits"},
 		enumerate.Column{Name: "min", Type: enumerate.Int64, Nullable: true, Meaning: "its least value"},
@@ -78,24 +35,35 @@ func breakdownRows(list stats.BreakTables) (*enumerate.Batch, error) {
 		enumerate.Column{Name: "method", Type: enumerate.String, Nullable: true, Meaning: "how it was made: wilson, student"})
 	b := enumerate.NewBatch(columns)
 	for _, t := range list {
+		alsoCrosstab := len(t.Of) > 0 && slices.ContainsFunc(list, func(o *stats.GroupTable) bool {
+			return len(o.Of) == 0 && slices.Equal(o.By, t.By)
+		})
 		for _, g := range t.Groups {
 			key := make([]any, 2*enumerate.MaxBy) // the rest is null
 			for i, name := range t.By {
 				key[2*i], key[2*i+1] = name, g.Values[i]
 			}
+			counted := make([]any, 12) // of, n, sums, least and greatest, mean, interval
+			counted[1], counted[2] = g.RawN, g.DistinctN
+			lines := [][]any{counted}
+			if alsoCrosstab { // which counts the groups
+				lines = nil
+			}
 			for k, p := range g.Parts {
-				interval := make([]any, 4)
+				line := []any{t.Of[k], p.Raw.N, p.Distinct.N, p.Raw.Sum, p.Distinct.Sum, orNull(p.Min), orNull(p.Max), orNull(p.Raw.Mean), nil, nil, nil, nil}
 				if iv := p.Interval; iv != nil {
-					interval = []any{iv.Low, iv.High, iv.Confidence, iv.Method}
+					line = append(line[:8], iv.Low, iv.High, iv.Confidence, iv.Method)
 				}
-				sums := []any{t.Of[k], p.Raw.N, p.Distinct.N, p.Raw.Sum, p.Distinct.Sum, orNull(p.Min), orNull(p.Max), orNull(p.Raw.Mean)}
-				if err := appendRow(b, slices.Concat(key, sums, interval)...); err != nil {
-					return nil, fmt.Errorf("%s: %w", t.Name(), err)
+				lines = append(lines, line)
+			}
+			for _, line := range lines {
+				if err := appendRow(b, slices.Concat(key, line)...); err != nil {
+					return enumerate.Table{}, fmt.Errorf("breakdown by %s: %w", strings.Join(t.By, ", "), err)
 				}
 			}
 		}
 	}
-	return b, nil
+	return enumerate.Table{Name: stats.BreakdownsTable, Rows: b}, nil
 }
 
 // orNull returns what p points to, or nil.

@@ -76,7 +76,13 @@ func (o *Observation) Facts() []enumerate.Fact {
 
 // Tables returns the tables that are made of the counts.
 func (o *Observation) Tables() ([]enumerate.Table, error) {
-	tables, err := analysisTables(o.Statistics)
+	var tables []enumerate.Table
+	var err error
+	if list := o.Statistics.Breakdowns(); len(list) > 0 {
+		var t enumerate.Table
+		t, err = breakdownsTable(list)
+		tables = append(tables, t)
+	}
 	if err == nil && o.joint != nil && o.joint.Exact() {
 		var rows *enumerate.Batch
 		rows, err = o.joint.Joint()

@@ -122,7 +122,7 @@ func (s *Study) DigestWith(kernel string) string {
 // tables that a dataset has.
 const (
 	version     = "0.5.0"
-	RowsVersion = "5"
+	RowsVersion = "6"
 )
 
 // Version returns the version of the program. The manifest has it. A binary that

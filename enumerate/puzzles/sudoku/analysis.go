@@ -16,7 +16,7 @@ func (s *puzzleSurvey) analysis() enumerate.Analysis {
 		return a
 	}
 	deep := int64(deepStack)
-	c := enumerate.Comparison{
+	c := enumerate.Ways{
 		Title: "Is the stack ever deeper than 20?",
 		Text: "The same puzzles, solved by singles and guesses. A guess is one candidate tried in a cell that has several; " +
 			"each fills in one more board, so that the nodes of the search are the guesses and one. " +
@@ -33,13 +33,13 @@ func (s *puzzleSurvey) analysis() enumerate.Analysis {
 		c.Title = "Does the choice of the guess cell matter, and is the stack ever deeper than 20?"
 	}
 	for _, way := range s.policies {
-		c.Rows = append(c.Rows, way.name())
+		c.Names = append(c.Names, way.name())
 		for i, suffix := range []string{"guesses", "depth", "alone", "stopped"} {
 			q := &c.Quantities[i]
 			q.Columns = append(q.Columns, way.prefix()+"_"+suffix)
 		}
 	}
-	a.Comparisons = []enumerate.Comparison{c}
+	a.Ways = []enumerate.Ways{c}
 	return a
 }
 

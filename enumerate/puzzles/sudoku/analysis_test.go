@@ -14,12 +14,12 @@ func TestAnalysis(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := job.Features().Analysis
-		if a.Drawn == "" || len(a.Comparisons) != min(1, len(ways)) {
+		if a.Drawn == "" || len(a.Ways) != min(1, len(ways)) {
 			t.Fatalf("%d ways: %+v", len(ways), a)
 		}
-		for _, c := range a.Comparisons {
-			if len(c.Rows) != len(ways) {
-				t.Errorf("%d rows: %q", len(ways), c.Rows)
+		for _, c := range a.Ways {
+			if len(c.Names) != len(ways) {
+				t.Errorf("%d rows: %q", len(ways), c.Names)
 			}
 			for _, q := range c.Quantities {
 				for _, name := range q.Columns {

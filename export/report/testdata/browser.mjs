@@ -47,7 +47,7 @@ function look() {
   const size = (e) => e.getBoundingClientRect();
   const visible = (e) => size(e).width > 20 && size(e).height > 20;
   const charts = [...document.querySelectorAll("article svg.chart")];
-  const curves = [...document.querySelectorAll(".comparison svg.chart")];
+  const curves = [...document.querySelectorAll(".ways svg.chart")];
   const boards = [...document.querySelectorAll("svg:not(.chart)")];
   return {
     width: document.documentElement.scrollWidth,

@@ -13,15 +13,14 @@ import (
 	"coverstat/stats"
 )
 
-// comparisons shows several columns that measure the same thing beside one
-// another.
-func (s *source) comparisons() ([]block, error) {
+// ways shows several columns that measure the same thing beside one another.
+func (s *source) ways() ([]block, error) {
 	var out []block
 	if s.analysis == nil {
 		return nil, nil
 	}
-	for _, c := range s.analysis.Comparisons {
-		b, err := compared(c, s.doc)
+	for _, w := range s.analysis.Ways {
+		b, err := waysBlock(w, s.doc)
 		if err != nil {
 			return nil, err
 		}
@@ -30,18 +29,18 @@ func (s *source) comparisons() ([]block, error) {
 	return out, nil
 }
 
-// compared shows one comparison. All of it comes from the distributions.
-func compared(c enumerate.Comparison, doc *stats.Document) (block, error) {
+// waysBlock shows all ways. All of it comes from the distributions.
+func waysBlock(w enumerate.Ways, doc *stats.Document) (block, error) {
 	things := "solutions"
 	if doc.Job == enumerate.Survey {
 		things = "puzzles"
 	}
-	b := block{Class: "comparison", Title: c.Title, Notes: paragraphs(c.Text), Layout: "twins"}
+	b := block{Class: "ways", Title: w.Title, Notes: paragraphs(w.Text), Layout: "twins"}
 	t := &table{Class: "grid", Rows: [][]cell{{{Head: true, Span: 2}}, heads("", things)}}
-	for i, name := range c.Rows {
+	for i, name := range w.Names {
 		t.Rows = append(t.Rows, []cell{{Text: name, Head: true, Class: "row", Swatch: fmt.Sprintf("s%d", i%len(chart.Colours))}})
 	}
-	for k, q := range c.Quantities {
+	for k, q := range w.Quantities {
 		name, marks := q.Name, []string{"mean", "median", "95%", "most"}
 		if q.Share {
 			name, marks = "", []string{q.Name}
@@ -54,7 +53,7 @@ func compared(c enumerate.Comparison, doc *stats.Document) (block, error) {
 		for i, column := range q.Columns {
 			m := doc.Measures.Find(column)
 			if m == nil {
-				return b, fmt.Errorf("stats.json has no measure %q, which is compared", column)
+				return b, fmt.Errorf("stats.json has no measure %q, which is shown beside others", column)
 			}
 			row := &t.Rows[2+i]
 			if k == 0 {

@@ -170,7 +170,7 @@ func (s *boardSurvey) newCounter(kernel string) (subsets.Counter, error) {
 	if kernel != "auto" {
 		return c.count, nil
 	}
-	p, cells := s.base.boardPuzzle()
+	p, cells := s.base.boardProblem()
 	if k, err := board.New(p); err == nil {
 		c.retargetable, c.cells, c.free = k, cells, make([]bool, len(cells))
 	}

@@ -15,10 +15,10 @@ import (
 //
 // A board is one word, a bit per cell at 8*row+column, and is read in four ways:
 //
-//	view 0   f                  rows downwards
-//	view 1   t, transposed      columns rightwards
-//	view 2   f, bytes swapped   rows upwards
-//	view 3   t, bytes swapped   columns leftwards
+//	reading 0   f                  rows downwards
+//	reading 1   t, transposed      columns rightwards
+//	reading 2   f, bytes swapped   rows upwards
+//	reading 3   t, bytes swapped   columns leftwards
 //
 // With b the board as read, a its first bit and g = b >> a, the bits around the
 // anchor lie always at the same places of g, and index two tables:
@@ -45,26 +45,26 @@ import (
 // side on the stack and are all computed before the first is searched.
 //
 // Sources: scanning bitboards by the first empty cell is folklore; branching on
-// several corners, slots shared by all views, and reading rows upwards by a
+// several corners, slots shared by all readings, and reading rows upwards by a
 // byte swap are ours.
 type corner64 struct {
 	path
 	fits  [4][64]uint64
 	near  [2048]uint64
 	far   [512]uint64
-	shape [4][64]cells64 // view, slot: its cells, with the anchor at bit 0
+	shape [4][64]cells64 // reading, slot: its cells, with the anchor at bit 0
 	own   [64]uint64     // slot: all slots of its piece
 	east  uint64         // east64 and west64: as constants in the loop they
 	west  uint64         // cost 3% (registers)
 	lone  uint64         // all ones; 0 if a piece of one cell may fill isolated cells
 
-	puzzle   *Problem
-	views    []view
+	problem  *Problem
+	readings []reading
 	position []int     // cell: bit of f
 	pieces   []uint64  // piece: its slots
 	masks    []cells64 // placement: its cells
 	allFits  [4][64]uint64
-	id       [4][64][64]int32 // view, anchor, slot: placement
+	id       [4][64][64]int32 // reading, anchor, slot: placement
 	board    cells64
 	root     frame64
 	chosen   [64]pick64
@@ -83,17 +83,17 @@ func (s *cells64) add(bit int) {
 
 // frame64 is a node of the search.
 type frame64 struct {
-	f, t  uint64
-	avail uint64
-	c     uint64 // candidates of the corner to branch on
-	view  uint32
-	slot  uint32 // what led here
+	f, t    uint64
+	avail   uint64
+	c       uint64 // candidates of the corner to branch on
+	reading uint32
+	slot    uint32 // what led here
 }
 
-// pick64 is a placement chosen: a slot in a view, and the bit of f where its
+// pick64 is a placement chosen: a slot in a reading, and the bit of f where its
 // anchor lies.
 type pick64 struct {
-	view, bit, slot uint32
+	reading, bit, slot uint32
 }
 
 // dead64 is a state known to have no solution below.
@@ -129,7 +129,7 @@ func NewCorner(p *Problem) (*Kernel, error) {
 	}
 	k := &corner64{
 		path: path{stock: s, left: make([]int, len(p.Pieces))},
-		east: east64, west: west64, lone: s.lone(), puzzle: p, sizes: newSizes(s),
+		east: east64, west: west64, lone: s.lone(), problem: p, sizes: newSizes(s),
 	}
 	if err := k.build(rows, cols); err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ func NewCorner(p *Problem) (*Kernel, error) {
 
 // build numbers the slots and fills the tables.
 func (k *corner64) build(rows, cols int) error {
-	p := k.puzzle
+	p := k.problem
 	var orders [4]Order
 	for r := range rows {
 		for c := range cols {
@@ -148,7 +148,7 @@ func (k *corner64) build(rows, cols int) error {
 			}
 		}
 	}
-	views, owner := newViews(p, orders[:], true)
+	readings, owner := newReadings(p, orders[:], true)
 	if len(owner) > 64 {
 		return errors.New(strconv.Itoa(len(owner)) + " oriented shapes: the corner search holds 64")
 	}
@@ -174,15 +174,15 @@ func (k *corner64) build(rows, cols int) error {
 		}
 	}
 	adjacent := newAdjacency(p.Geometry.Neighbours, orders[0].At)
-	copy(k.near[:], near.tabulate(views[0].shapes, 1, adjacent.distances()))
-	copy(k.far[:], far.tabulate(views[0].shapes, 1, adjacent.distances()))
+	copy(k.near[:], near.tabulate(readings[0].shapes, 1, adjacent.distances()))
+	copy(k.far[:], far.tabulate(readings[0].shapes, 1, adjacent.distances()))
 	k.masks = make([]cells64, len(p.Placements))
 	for id, q := range p.Placements {
 		for _, cell := range q.Cells {
 			k.masks[id].add(orders[0].At[cell])
 		}
-		for v := range views {
-			o, a := views[v].slot[id], views[v].anchor[id]
+		for v := range readings {
+			o, a := readings[v].slot[id], readings[v].anchor[id]
 			if k.allFits[v][a]>>o&1 != 0 {
 				return errors.New("placement " + strconv.Itoa(id) + " given twice")
 			}
@@ -192,7 +192,7 @@ func (k *corner64) build(rows, cols int) error {
 			k.shape[v][o] = cells64{bits.RotateLeft64(k.masks[id].f, -f), bits.RotateLeft64(k.masks[id].t, -t)}
 		}
 	}
-	k.views, k.position = views, orders[0].At
+	k.readings, k.position = readings, orders[0].At
 	k.fits = k.allFits
 	return nil
 }
@@ -212,8 +212,8 @@ func (k *corner64) aim(free []bool) {
 func (k *corner64) ban(list []enumerate.OptionID) {
 	k.fits = k.allFits
 	for _, id := range list {
-		for v := range k.views {
-			k.fits[v][k.views[v].anchor[id]] &^= 1 << k.views[v].slot[id]
+		for v := range k.readings {
+			k.fits[v][k.readings[v].anchor[id]] &^= 1 << k.readings[v].slot[id]
 		}
 	}
 }
@@ -229,14 +229,14 @@ func (k *corner64) begin() {
 }
 
 func (k *corner64) place(id enumerate.OptionID) bool {
-	m, o := k.masks[id], k.views[0].slot[id]
-	if k.root.f&m.f != m.f || k.root.avail&k.fits[0][k.views[0].anchor[id]]>>o&1 == 0 || k.root.avail>>o&1 == 0 {
+	m, o := k.masks[id], k.readings[0].slot[id]
+	if k.root.f&m.f != m.f || k.root.avail&k.fits[0][k.readings[0].anchor[id]]>>o&1 == 0 || k.root.avail>>o&1 == 0 {
 		return false
 	}
 	k.root.f &^= m.f
 	k.root.t &^= m.t
 	k.root.avail &^= k.own[o]
-	k.take(k.puzzle.Placements[id].Piece)
+	k.take(k.problem.Placements[id].Piece)
 	k.picks[k.depth] = id
 	k.depth++
 	return true
@@ -252,7 +252,7 @@ func (k *corner64) pickCorner(x *frame64) bool {
 		g, a := first64(b)
 		c := k.fits[v][a] & x.avail & k.near[g>>1&2047] & k.far[g&farMask*farGather>>55]
 		if n := bits.OnesCount64(c); n < best {
-			best, x.c, x.view = n, c, uint32(v)
+			best, x.c, x.reading = n, c, uint32(v)
 		}
 	}
 	return best > 0 && k.isolated(x.f) == 0
@@ -269,27 +269,27 @@ func (k *corner64) isolated(f uint64) uint64 {
 	return f &^ (f<<1&k.east | f>>1&k.west | f<<8 | f>>8) & k.lone
 }
 
-// bitsOf returns the bits of f and of t for a cell at a position in a view.
-func bitsOf(view uint32, a int) (f, t int) {
-	a ^= int(view>>1) * 56
+// bitsOf returns the bits of f and of t for a cell at a position in a reading.
+func bitsOf(reading uint32, a int) (f, t int) {
+	a ^= int(reading>>1) * 56
 	f, t = a, a>>3|a&7<<3
-	if view&1 != 0 {
+	if reading&1 != 0 {
 		f, t = t, f
 	}
 	return f, t
 }
 
-// corner returns the bits of f and of t for the first cell of a view.
-func corner(view uint32, f, t uint64) (fc, tc int) {
+// corner returns the bits of f and of t for the first cell of a reading.
+func corner(reading uint32, f, t uint64) (fc, tc int) {
 	b := f
-	if view&1 != 0 {
+	if reading&1 != 0 {
 		b = t
 	}
 	r := bits.ReverseBytes64(b)
-	if view&2 != 0 {
+	if reading&2 != 0 {
 		b = r
 	}
-	return bitsOf(view, bits.TrailingZeros64(b)&63)
+	return bitsOf(reading, bits.TrailingZeros64(b)&63)
 }
 
 func (k *corner64) children(dst []enumerate.OptionID) ([]enumerate.OptionID, int) {
@@ -298,9 +298,9 @@ func (k *corner64) children(dst []enumerate.OptionID) ([]enumerate.OptionID, int
 		return dst, 0
 	}
 	n := len(dst)
-	fc, _ := corner(x.view, x.f, x.t)
+	fc, _ := corner(x.reading, x.f, x.t)
 	for c := x.c; c != 0; c &= c - 1 {
-		dst = append(dst, k.name(pick64{x.view, uint32(fc), uint32(bits.TrailingZeros64(c))}))
+		dst = append(dst, k.name(pick64{x.reading, uint32(fc), uint32(bits.TrailingZeros64(c))}))
 	}
 	return dst, len(dst) - n
 }
@@ -308,10 +308,10 @@ func (k *corner64) children(dst []enumerate.OptionID) ([]enumerate.OptionID, int
 // name returns the placement that was picked.
 func (k *corner64) name(x pick64) enumerate.OptionID {
 	a := x.bit
-	if x.view&1 != 0 {
+	if x.reading&1 != 0 {
 		a = a>>3 | a&7<<3
 	}
-	return enumerate.OptionID(k.id[x.view][a^x.view>>1*56][x.slot])
+	return enumerate.OptionID(k.id[x.reading][a^x.reading>>1*56][x.slot])
 }
 
 func (k *corner64) run(stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, bool) {

@@ -31,9 +31,9 @@ func (k *corner64) expand(x *frame64, depth, base int) {
 	if invariants.Enabled {
 		k.verify(x, depth)
 	}
-	f, t, avail, c, v := x.f, x.t, x.avail, x.c, x.view&3
+	f, t, avail, c, v := x.f, x.t, x.avail, x.c, x.reading&3
 	fc, tc := corner(v, f, t)
-	k.chosen[depth&63] = pick64{view: v, bit: uint32(fc)}
+	k.chosen[depth&63] = pick64{reading: v, bit: uint32(fc)}
 	left := k.stock.total - depth
 	solutions := k.effort.Solutions
 	var e *dead64
@@ -83,7 +83,7 @@ func (k *corner64) expand(x *frame64, depth, base int) {
 		if q := bits.OnesCount64(d)*4 + 3; q < key {
 			b, key = d, q
 		}
-		y.c, y.view = b, uint32(key&3)
+		y.c, y.reading = b, uint32(key&3)
 		z := k.isolated(nf)
 		n += int((z - 1) &^ z & (b | -b) >> 63)
 	}
@@ -114,7 +114,7 @@ func (k *corner64) expand(x *frame64, depth, base int) {
 // last3 searches below a frame with three pieces left: its corner, and for the
 // last two the first cell.
 func (k *corner64) last3(x *frame64, depth int) {
-	f, avail, v := x.f, x.avail, x.view&3
+	f, avail, v := x.f, x.avail, x.reading&3
 	fc, _ := corner(v, f, x.t)
 	near, far := &k.near, &k.far
 	nodes := 0

@@ -38,12 +38,12 @@
 // are 0. Finer cuts need somewhat more nodes, since what a search learns of
 // dead states ends with its task.
 //
-// Names used throughout (views, slots and corners are of corner and scan alone):
+// Names used throughout (readings, slots and corners are of corner and scan alone):
 //
-//	order   the cells of a board, one after another
-//	view    an order with what it sees of the placements
-//	anchor  the first cell of a placement in a view
-//	slot    a shape of a piece, as seen in a view; o in the loops
-//	corner  the first free cell of a view; a in the loops
-//	c       set of candidates     n  number of something
+//	order    the cells of a board, one after another
+//	reading  an order with what it sees of the placements
+//	anchor   the first cell of a placement in a reading
+//	slot     a shape of a piece, as seen in a reading; o in the loops
+//	corner   the first free cell of a reading; a in the loops
+//	c        set of candidates     n  number of something
 package board

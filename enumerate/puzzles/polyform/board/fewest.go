@@ -42,7 +42,7 @@ import (
 // lists of masks are folklore.
 type fewest struct {
 	path
-	puzzle *Problem
+	problem *Problem
 
 	// Set when the kernel is made.
 	masks  []cells128 // placement: its items
@@ -88,7 +88,7 @@ func NewFewest(p *Problem) (*Kernel, error) {
 		return nil, errors.New(strconv.Itoa(len(p.Placements)) + " placements: the fewest kernel holds " + strconv.Itoa(maxPlacements))
 	}
 	k := &fewest{
-		path: path{stock: s, left: make([]int, len(p.Pieces))}, puzzle: p,
+		path: path{stock: s, left: make([]int, len(p.Pieces))}, problem: p,
 		masks: make([]cells128, len(p.Placements)), ring: make([]cells128, len(p.Placements)),
 		beside: make([]cells128, len(p.Free)), sizes: newSizes(s), banned: make([]bool, len(p.Placements)),
 	}
@@ -134,7 +134,7 @@ const cacheCells = 24
 // others. Cells and pieces are in two words if they fit: most dead ends show in
 // the first.
 func (k *fewest) number() {
-	item, shift := max(64, len(k.puzzle.Free)), 0
+	item, shift := max(64, len(k.problem.Free)), 0
 	for i, size := range k.stock.size {
 		if k.stock.least[i] == 1 && k.stock.most[i] == 1 && item < MaxCells {
 			k.bit, k.unit = append(k.bit, item), append(k.unit, 0)
@@ -143,10 +143,10 @@ func (k *fewest) number() {
 		}
 		k.bit, k.unit = append(k.bit, -1), append(k.unit, 1<<(shift&63))
 		if size > 0 {
-			shift += bits.Len(uint(min(k.stock.most[i], len(k.puzzle.Free)/size)))
+			shift += bits.Len(uint(min(k.stock.most[i], len(k.problem.Free)/size)))
 		}
 	}
-	if shift <= 64 && len(k.puzzle.Free) >= cacheCells {
+	if shift <= 64 && len(k.problem.Free) >= cacheCells {
 		k.cache = make(deadStates, 1<<deadBits)
 	}
 }

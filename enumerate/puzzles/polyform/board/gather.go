@@ -49,7 +49,7 @@ const (
 	farBits  = 9
 )
 
-// maxGroups bounds the tables of a view.
+// maxGroups bounds the tables of a reading.
 const maxGroups = 32
 
 // groupBits returns the most bits that the group of a number may have, and
@@ -64,7 +64,7 @@ func groupBits(words, i int) (most int, fixed bool) {
 	return nearBits, i == 0
 }
 
-// groupsOf divides the positions that the shapes of a view need into groups, the
+// groupsOf divides the positions that the shapes of a reading need into groups, the
 // nearest first. The end of the second span belongs into the first group before
 // its beginning, since the cells beside those of the first span lie there, and
 // pockets are seen in one group (see [pockets]).
@@ -198,8 +198,8 @@ func arrange(spans []span, i, n int) bool {
 
 // tabulate returns the table of a group: by the pattern of the free cells the
 // slots that find theirs free. A slot is left out, too, where it would cut off a
-// pocket that nothing can fill. Slots that the view does not use are in every
-// pattern, so that views with the same shapes have the same tables.
+// pocket that nothing can fill. Slots that the reading does not use are in every
+// pattern, so that readings with the same shapes have the same tables.
 func (x *group) tabulate(shapes []string, words int, distances []int) []uint64 {
 	size := 1 << x.bits
 	dead := make([]bool, size)

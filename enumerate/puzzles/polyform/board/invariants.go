@@ -36,10 +36,10 @@ func (k *corner64) verify(x *frame64, depth int) {
 }
 
 func (k *scan) verify(x *frame, depth int) {
-	for cell := range k.puzzle.Free {
+	for cell := range k.problem.Free {
 		for v := range x.boards {
 			if x.boards[v].has(k.position[v][cell]) != x.boards[0].has(k.position[0][cell]) {
-				broken("views differ in a cell", depth)
+				broken("readings differ in a cell", depth)
 			}
 		}
 	}
@@ -84,7 +84,7 @@ func (k *fewest) verify(x *node, depth int) {
 			broken("the item of a piece does not match the copies left", depth)
 		}
 	}
-	for cell := range k.puzzle.Free {
+	for cell := range k.problem.Free {
 		if x.open.has(cell) != x.cells.has(cell) {
 			broken("a free cell is no open item", depth)
 		}

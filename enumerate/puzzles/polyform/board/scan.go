@@ -15,15 +15,15 @@ import (
 // cells, and which cells are neighbours.
 //
 // A corner is the first free cell of an order. A placement that covers it has
-// its anchor there (see [view]), so that the candidates are one set of slots, an
+// its anchor there (see [reading]), so that the candidates are one set of slots, an
 // AND of
 //
-//	fits[view][anchor]   what may be placed with its anchor there at all
-//	avail                the pieces left
-//	table[...]           a few tables: what finds the cells around it free
+//	fits[reading][anchor]  what may be placed with its anchor there at all
+//	avail                  the pieces left
+//	table[...]             a few tables: what finds the cells around it free
 //
 // The search branches on the corner with fewest candidates, and among equals on
-// that of the first view; none is a dead end. It never looks at other cells.
+// that of the first reading; none is a dead end. It never looks at other cells.
 // Which bits of the board a table is indexed by, and how they are brought
 // together, is worked out for the shapes at hand: see [gather]. A set of slots
 // has as many words as it needs: 4 for the 216 orientations of the hexominoes.
@@ -46,7 +46,7 @@ import (
 // "Boards: scan".
 type scan struct {
 	path
-	puzzle *Problem
+	problem *Problem
 
 	// Set by build.
 	words     int
@@ -55,13 +55,13 @@ type scan struct {
 	own       []uint64   // piece*words: its slots
 	clearMask []boards4  // placement: all other cells
 	spots     [4][]int32 // placement: index in fits of its word, times 64, plus bit
-	fits      []uint64   // (view*128+anchor)*words
+	fits      []uint64   // (reading*128+anchor)*words
 	allFits   []uint64   // fits with no placement banned
-	ids       []int32    // (view*128+anchor)*words*64 + slot: placement
+	ids       []int32    // (reading*128+anchor)*words*64 + slot: placement
 	groups    [4][]gather
 	table     []uint64  // (base+index)*words
 	line      [4]uint   // of the orders
-	adjacent  adjacency // in the order of view 0
+	adjacent  adjacency // in the order of reading 0
 	position  [4][]int  // cell
 	lone      uint64    // all ones; 0 if a piece of one cell may fill isolated cells
 	sizes     *sizes
@@ -89,21 +89,21 @@ type scan struct {
 	child  []uint64 // words: avail of the child at hand
 	index  [maxGroups]int
 	weigh  bool
-	late   [4 * 128]int32     // view*128+position: see divide
-	early  cells128           // the regions but the largest, in view 0
+	late   [4 * 128]int32     // reading*128+position: see divide
+	early  cells128           // the regions but the largest, in reading 0
 	region [MaxCells]cells128 // regions, to sort
 	stack  []frame
 }
 
-// boards4 is a set of cells in four views.
+// boards4 is a set of cells in four readings.
 type boards4 [4]cells128
 
 // frame is a node of the search.
 type frame struct {
-	boards       boards4
-	c            uint64 // candidates of the corner to branch on, if there is one word
-	view, anchor uint8
-	id           int32 // what led here
+	boards          boards4
+	c               uint64 // candidates of the corner to branch on, if there is one word
+	reading, anchor uint8
+	id              int32 // what led here
 }
 
 // dead128 is a state known to have no solution below.
@@ -127,8 +127,8 @@ func NewScan(p *Problem) (*Kernel, error) {
 		return nil, errors.New("the board is no rectangle of squares: the scan kernel reads lines of cells")
 	}
 	k := &scan{
-		path:   path{stock: s, left: make([]int, len(p.Pieces))},
-		puzzle: p, sizes: newSizes(s), lone: s.lone(), largest: slices.Max(append(s.size, 0)),
+		path:    path{stock: s, left: make([]int, len(p.Pieces))},
+		problem: p, sizes: newSizes(s), lone: s.lone(), largest: slices.Max(append(s.size, 0)),
 	}
 	if err := k.build(); err != nil {
 		return nil, err
@@ -144,11 +144,11 @@ func NewScan(p *Problem) (*Kernel, error) {
 
 // build numbers the slots and fills the tables.
 func (k *scan) build() error {
-	p := k.puzzle
+	p := k.problem
 	if len(p.Pieces) > 1<<15-1 {
 		return errors.New(strconv.Itoa(len(p.Pieces)) + " pieces: the scan kernel holds 32767")
 	}
-	views, owner := newViews(p, p.Geometry.Orders[:], false)
+	readings, owner := newReadings(p, p.Geometry.Orders[:], false)
 	k.slots = len(owner)
 	k.words = max(1, (k.slots+63)/64)
 	if k.words > maxWords {
@@ -166,7 +166,7 @@ func (k *scan) build() error {
 	for id, q := range p.Placements {
 		k.piece[id] = int16(q.Piece)
 	}
-	for v, x := range views {
+	for v, x := range readings {
 		k.position[v], k.line[v] = x.order.At, uint(x.order.Line)
 		k.spots[v] = make([]int32, len(p.Placements))
 		for id, q := range p.Placements {
@@ -184,7 +184,7 @@ func (k *scan) build() error {
 			k.spots[v][id] = int32(word<<6 | o&63)
 			k.ids[at*w*64+o] = int32(id)
 		}
-		if err := k.tabulate(views, v); err != nil {
+		if err := k.tabulate(readings, v); err != nil {
 			return err
 		}
 	}
@@ -197,15 +197,15 @@ func (k *scan) build() error {
 	return nil
 }
 
-// tabulate makes the tables of a view, or finds those of an earlier view that
+// tabulate makes the tables of a reading, or finds those of an earlier reading that
 // are equal.
-func (k *scan) tabulate(views []view, v int) error {
-	x := &views[v]
-	adjacent := newAdjacency(k.puzzle.Geometry.Neighbours, x.order.At)
+func (k *scan) tabulate(readings []reading, v int) error {
+	x := &readings[v]
+	adjacent := newAdjacency(k.problem.Geometry.Neighbours, x.order.At)
 	apart := adjacent.distances()
-	for u := range views[:v] {
-		y := newAdjacency(k.puzzle.Geometry.Neighbours, views[u].order.At)
-		if slices.Equal(x.shapes, views[u].shapes) && slices.Equal(apart, y.distances()) {
+	for u := range readings[:v] {
+		y := newAdjacency(k.problem.Geometry.Neighbours, readings[u].order.At)
+		if slices.Equal(x.shapes, readings[u].shapes) && slices.Equal(apart, y.distances()) {
 			k.groups[v] = k.groups[u]
 			return nil
 		}

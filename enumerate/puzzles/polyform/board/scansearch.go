@@ -22,7 +22,7 @@ const (
 // placements returns those at a frame's corner by slot.
 func (k *scan) placements(x *frame) []int32 {
 	n := k.words * 64
-	return k.ids[(int(x.view)*128+int(x.anchor))*n:][:n]
+	return k.ids[(int(x.reading)*128+int(x.anchor))*n:][:n]
 }
 
 // candidates returns the candidates of a frame at a depth, word by word.
@@ -32,7 +32,7 @@ func (k *scan) candidates(x *frame, depth int) []uint64 {
 		set[0] = x.c
 		return set
 	}
-	v := int(x.view & 3)
+	v := int(x.reading & 3)
 	a := k.locate(x.boards[v], v)
 	for w := range set {
 		set[w] = k.word(v, a, w, k.avail[depth*k.words+w])
@@ -40,7 +40,7 @@ func (k *scan) candidates(x *frame, depth int) []uint64 {
 	return set
 }
 
-// corner returns the candidates of a view's corner and where it is, if there is
+// corner returns the candidates of a reading's corner and where it is, if there is
 // one word.
 func (k *scan) corner(s cells128, v int, avail uint64) (c uint64, a uint) {
 	g, a := s.window()
@@ -57,7 +57,7 @@ func (k *scan) corner(s cells128, v int, avail uint64) (c uint64, a uint) {
 	return c, a
 }
 
-// locate finds the corner of a view: its anchor, and in index the tables'
+// locate finds the corner of a reading: its anchor, and in index the tables'
 // entries for the cells around it.
 func (k *scan) locate(s cells128, v int) (anchor int) {
 	g, a := s.window()
@@ -111,7 +111,7 @@ func (k *scan) pickCorner(x *frame, avail []uint64) bool {
 			n *= int32(bits.OnesCount64(g<<(64-rest))) + weighMore
 		}
 		if n += k.late[v<<7|int(a)]; n < best {
-			best, x.c, x.view, x.anchor = n, c, uint8(v), uint8(a)
+			best, x.c, x.reading, x.anchor = n, c, uint8(v), uint8(a)
 		}
 	}
 	return true
@@ -247,7 +247,7 @@ func (k *scan) breedFast(x *frame, left uint64, n int) int {
 		if q := uint(bits.OnesCount64(d))<<9 | a | 384; q < key {
 			b, key = d, q
 		}
-		y.c, y.view, y.anchor = b, uint8(key>>7&3), uint8(key&127)
+		y.c, y.reading, y.anchor = b, uint8(key>>7&3), uint8(key&127)
 		z := b0.without(k.adjacent.near(b0)) & k.lone
 		n += int((z - 1) &^ z & (b | -b) >> 63)
 	}

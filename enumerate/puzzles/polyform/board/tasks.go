@@ -44,8 +44,8 @@ type engine interface {
 // Retarget.
 type Kernel struct {
 	engine
-	puzzle *Problem
-	stock  *stock
+	problem *Problem
+	stock   *stock
 	// head is the piece on which a case branches first, unless the case fixes
 	// it; -1 for none.
 	head  int
@@ -64,7 +64,7 @@ const (
 )
 
 func newKernel(e engine, p *Problem, s *stock, headCells int) *Kernel {
-	k := &Kernel{engine: e, puzzle: p, stock: s, head: -1, headCells: headCells, banned: make([]enumerate.OptionID, 0, len(p.Placements))}
+	k := &Kernel{engine: e, problem: p, stock: s, head: -1, headCells: headCells, banned: make([]enumerate.OptionID, 0, len(p.Placements))}
 	k.aim(p.Free)
 	k.choose()
 	return k
@@ -75,13 +75,13 @@ func newKernel(e engine, p *Problem, s *stock, headCells int) *Kernel {
 // that the kernel was made for, otherwise there is an error and nothing changes.
 // Cases, tasks and solutions refer to the same placements as before.
 func (k *Kernel) Retarget(free []bool) error {
-	if len(free) != len(k.puzzle.Free) {
+	if len(free) != len(k.problem.Free) {
 		return errors.New("free cells of another board")
 	}
 	area := 0
 	for i, x := range free {
 		if x {
-			if !k.puzzle.Free[i] {
+			if !k.problem.Free[i] {
 				return errors.New("cell " + strconv.Itoa(i) + " is free that was not when the kernel was made")
 			}
 			area++
@@ -111,7 +111,7 @@ func (k *Kernel) choose() {
 		return
 	}
 	k.head, k.heads = head, nil
-	for id, q := range k.puzzle.Placements {
+	for id, q := range k.problem.Placements {
 		if q.Piece == head {
 			k.heads = append(k.heads, enumerate.OptionID(id))
 		}
@@ -124,7 +124,7 @@ func (k *Kernel) needsHead(c *enumerate.Case) bool {
 		return false
 	}
 	for _, o := range c.Fixed {
-		if k.puzzle.Placements[o].Piece == k.head {
+		if k.problem.Placements[o].Piece == k.head {
 			return false
 		}
 	}

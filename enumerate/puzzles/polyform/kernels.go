@@ -2,6 +2,7 @@ package polyform
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
@@ -13,16 +14,14 @@ import (
 // where a general kernel is better than the board kernels:
 //
 // Pieces of at most two cells leave the board kernels nothing to prune, and the
-// dancing links remember the last moves: dominoes on the 8x8 board take them 0.09 s,
-// the bits kernel 0.25 s and the board kernels 0.4 s.
+// dancing links remember the last moves.
 //
 // Where the board is no rectangle of squares, and the items fit in a word, lists are
-// short, and the bits kernel does less at a node: 13.5 million packings of tetrominoes
-// on a torus of 4x8 take it 2.6 s, the fewest kernel 3.9 s; the 3- and 4-hexes on the
-// hexagon of side 4 0.20 s and 0.32 s. With more items the fewest kernel takes 0.6 to
-// 0.9 of the time of the bits kernel.
+// short, and the bits kernel does less at a node.
+//
+// The times: docs/kernels.md, "Which kernel searches a board".
 func (z *Puzzle) kernels() []exact.KernelChoice {
-	p, _ := z.boardPuzzle()
+	p, _ := z.boardProblem()
 	all := []exact.KernelChoice{
 		{Name: "board", New: func() (enumerate.Kernel, error) { return board.New(p) }},
 		{Name: "scan", New: func() (enumerate.Kernel, error) { return board.NewScan(p) }},
@@ -39,9 +38,9 @@ func (z *Puzzle) kernels() []exact.KernelChoice {
 	return all
 }
 
-// boardPuzzle describes the puzzle to the board kernels. Their cells are numbered
+// boardProblem describes the puzzle to the board kernels. Their cells are numbered
 // from 0; cells has the board's number of each.
-func (z *Puzzle) boardPuzzle() (p *board.Problem, cells []int) {
+func (z *Puzzle) boardProblem() (p *board.Problem, cells []int) {
 	g, cells := z.Board.geometry()
 	p = &board.Problem{Geometry: g}
 	number := make([]int, len(z.Board.Blocked))
@@ -94,4 +93,20 @@ func (b *Board) geometry() (g *board.Geometry, cells []int) {
 		g.Join(number[s[0]], number[s[1]])
 	}
 	return g, free
+}
+
+// search visits the solutions by the named kernel, or "auto", until visit returns
+// false. Of a puzzle that is proved impossible it visits none.
+func (z *Puzzle) search(kernel string, stop *atomic.Bool, visit func([]enumerate.OptionID) bool) (enumerate.Effort, error) {
+	x := &exact.Instance{Kernels: z.kernels()}
+	choice, _, err := x.Choose(kernel)
+	if err != nil || z.Impossible() != "" {
+		return enumerate.Effort{}, err
+	}
+	k, err := choice.New()
+	if err != nil {
+		return enumerate.Effort{}, err
+	}
+	effort, _ := k.Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, stop, visit)
+	return effort, nil
 }

@@ -2,31 +2,31 @@ package board
 
 import "slices"
 
-// A view is how one order of the cells sees the placements. It reads a
+// A reading is how one order of the cells sees the placements. It reads a
 // placement from its first cell, the anchor, and sees a shape: the distances of
-// the other cells from there. A slot is a shape of a piece. In each view a
+// the other cells from there. A slot is a shape of a piece. In each reading a
 // placement has a slot and an anchor.
 //
-// The slots of a piece have the same numbers in every view, so that one set of
-// slots says for all of them which pieces are left. A view with fewer shapes of
+// The slots of a piece have the same numbers in every reading, so that one set of
+// slots says for all of them which pieces are left. A reading with fewer shapes of
 // a piece than another leaves numbers unused.
-type view struct {
+type reading struct {
 	order  *Order
 	shapes []string // slot: distance by byte, ascending, with the anchor's 0; "" if unused
 	slot   []int    // placement
 	anchor []int    // placement: position
 }
 
-// newViews numbers the slots in some orders. With same, a shape of a piece has
-// the same number in every view, and all views have the same shapes; there may
+// newReadings numbers the slots in some orders. With same, a shape of a piece has
+// the same number in every reading, and all readings have the same shapes; there may
 // be more slots then. It returns the piece of each slot.
-func newViews(p *Problem, orders []Order, same bool) (views []view, owner []int) {
-	views = make([]view, len(orders))
-	keys := make([][]string, len(orders))       // view, placement
-	distinct := make([][][]string, len(orders)) // view, piece
+func newReadings(p *Problem, orders []Order, same bool) (readings []reading, owner []int) {
+	readings = make([]reading, len(orders))
+	keys := make([][]string, len(orders))       // reading, placement
+	distinct := make([][][]string, len(orders)) // reading, piece
 	for v := range orders {
-		views[v].order = &orders[v]
-		keys[v] = views[v].read(p)
+		readings[v].order = &orders[v]
+		keys[v] = readings[v].read(p)
 		distinct[v] = make([][]string, len(p.Pieces))
 		if same {
 			distinct[v] = distinct[0]
@@ -37,7 +37,7 @@ func newViews(p *Problem, orders []Order, same bool) (views []view, owner []int)
 		return id > 0 && p.Placements[id-1].Piece == p.Placements[id].Piece && keys[v][id-1] == keys[v][id]
 	}
 	for id, q := range p.Placements {
-		for v := range views {
+		for v := range readings {
 			if list := &distinct[v][q.Piece]; !again(v, id) && !slices.Contains(*list, keys[v][id]) {
 				*list = append(*list, keys[v][id])
 			}
@@ -47,13 +47,13 @@ func newViews(p *Problem, orders []Order, same bool) (views []view, owner []int)
 	for i := range p.Pieces {
 		first[i] = len(owner)
 		n := 0
-		for v := range views {
+		for v := range readings {
 			n = max(n, len(distinct[v][i]))
 		}
 		owner = append(owner, slices.Repeat([]int{i}, n)...)
 	}
-	for v := range views {
-		x := &views[v]
+	for v := range readings {
+		x := &readings[v]
 		x.shapes = make([]string, len(owner))
 		for i, list := range distinct[v] {
 			if !same { // where two orders see the same shapes, their tables are the same
@@ -70,11 +70,11 @@ func newViews(p *Problem, orders []Order, same bool) (views []view, owner []int)
 			}
 		}
 	}
-	return views, owner
+	return readings, owner
 }
 
 // read sets the anchors. It returns the shape of each placement.
-func (x *view) read(p *Problem) []string {
+func (x *reading) read(p *Problem) []string {
 	keys := make([]string, len(p.Placements))
 	x.anchor = make([]int, len(p.Placements))
 	known := map[string]string{}

@@ -96,11 +96,8 @@ func (j *job[A]) NewWorker() (enumerate.Worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	return j.survey.Worker(solve), nil
+	return &worker[A]{j.survey, solve}, nil
 }
-
-// Worker returns a worker that makes rows of the solver's answers.
-func (s *Survey[A]) Worker(solve Solver[A]) enumerate.Worker { return &worker[A]{s, solve} }
 
 type worker[A any] struct {
 	survey *Survey[A]

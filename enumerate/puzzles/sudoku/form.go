@@ -22,7 +22,7 @@ const maxForms = 200
 // puzzles have other forms. The bytes belong to w.
 func (w *puzzleSolver) form(stop *atomic.Bool) []byte {
 	cells := w.answer.cells
-	switch w.found {
+	switch w.answer.found {
 	case 0:
 		return nil
 	case 1:

@@ -23,7 +23,6 @@ type puzzleSurvey struct {
 	policies  []policy
 	nodeLimit int64
 	measures  []measure
-	survey    survey.Survey[answer]
 
 	duplicates
 }
@@ -32,14 +31,16 @@ type puzzleSurvey struct {
 type answer struct {
 	number         int64 // of the puzzle in its source
 	cells          []byte
+	found          int // solutions, at most one more than the limit
 	count          survey.Count
 	solution       []byte // where it is the only one
 	nodes, guesses int64
 	ways           []singles.Counters // by policy
 
-	form      []byte // nil: none
-	duplicate bool   // a puzzle before has the same form
-	first     int64  // the number of the first with it, if duplicate
+	form      []byte  // nil: none
+	key       formKey // of the form
+	duplicate bool    // a puzzle before has the same form
+	first     int64   // the number of the first with it, if duplicate
 }
 
 // unique reports whether there is exactly one solution.
@@ -92,7 +93,7 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job
 		enumerate.Fact{Key: "limit", Text: limit, Value: int64(s.limit)})
 	last := s.source.tasks() - 1
 	all := float64(last)*float64(s.source.size(0)) + float64(s.source.size(max(last, 0)))
-	s.survey = survey.Survey[answer]{
+	x := survey.Survey[answer]{
 		Columns:   columns,
 		Tasks:     s.source.tasks(),
 		Share:     func(task int) float64 { return float64(s.source.size(task)) / all },
@@ -105,11 +106,10 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job
 		NewSolver:  func() (survey.Solver[answer], error) { return s.newSolver().solve, nil },
 		NewRecheck: s.newRecheck,
 	}
-	if !s.canonical {
-		return s.survey.Job(), nil
+	if s.canonical {
+		x.Features.Prepare = s.prepare
 	}
-	s.survey.Features.Prepare = s.prepare
-	return &duplicatesJob{s.survey.Job(), s}, nil
+	return x.Job(), nil
 }
 
 func (s *puzzleSurvey) columns(p *params, asked []string) ([]survey.Column[answer], error) {
@@ -201,7 +201,6 @@ type puzzleSolver struct {
 	singles *singles.Solver
 	canon   canon.Canoniser
 	answer  answer
-	found   int    // solutions of the last puzzle, at most one more than the limit
 	image   []byte // the permuted puzzle
 	first   []byte // the first solution, if kept
 	kept    bool
@@ -241,8 +240,8 @@ func (w *puzzleSolver) keepFirst(solution []byte) bool {
 	return true
 }
 
-// solve is the [survey.Solver].
-func (w *puzzleSolver) solve(task int, stop *atomic.Bool, tally *enumerate.Tally, visit func(*answer) bool) error {
+// each answers the puzzles of a task in their order; finish completes an answer.
+func (w *puzzleSolver) each(task int, stop *atomic.Bool, visit func(*answer) bool) error {
 	a := &w.answer
 	return w.reader.each(task, func(cells []byte, number int64) (bool, error) {
 		if w.permute != nil {
@@ -251,7 +250,7 @@ func (w *puzzleSolver) solve(task int, stop *atomic.Bool, tally *enumerate.Tally
 		}
 		a.cells, a.number = cells, number
 		w.search(stop)
-		if w.found > 0 {
+		if a.found > 0 {
 			if err := w.shape.CheckSolution(w.first, cells); err != nil {
 				return false, fmt.Errorf("puzzle %d, %s: wrong solution: %w", number, grid.Format(cells), err)
 			}
@@ -259,13 +258,20 @@ func (w *puzzleSolver) solve(task int, stop *atomic.Bool, tally *enumerate.Tally
 		a.solution = w.first
 		if w.canonical {
 			a.form = w.form(stop)
-			a.first, a.duplicate = w.duplicateOf(a)
+			a.key = keyOf(a.form)
 		}
-		w.solveWays(a, w.singles, stop)
-		tally.Raw++
-		tally.Effort.Add(enumerate.Effort{Nodes: a.nodes, Solutions: int64(w.found)})
 		return visit(a), nil
 	})
+}
+
+// finish adds what a preparation cannot know, whether an earlier puzzle has the
+// same form, and what it need not, how singles solve the puzzle.
+func (w *puzzleSolver) finish(a *answer, stop *atomic.Bool, tally *enumerate.Tally) *answer {
+	a.first, a.duplicate = w.duplicateOf(a)
+	w.solveWays(a, w.singles, stop)
+	tally.Raw++
+	tally.Effort.Add(enumerate.Effort{Nodes: a.nodes, Solutions: int64(a.found)})
+	return a
 }
 
 // search counts the solutions of the answer's puzzle and keeps the first.
@@ -276,12 +282,12 @@ func (w *puzzleSolver) search(stop *atomic.Bool) {
 	if w.bands != nil {
 		w.bands.StopOn(stop)
 		found, effort := w.bands.Solve((*[81]byte)(a.cells), limit, w.keepNine)
-		w.found, a.nodes, a.guesses = found, effort.Nodes, effort.Guesses
+		a.found, a.nodes, a.guesses = found, effort.Nodes, effort.Guesses
 	} else {
 		found, stats := w.singles.Solve(a.cells, singles.Settings{Hidden: true, Limit: limit, Stop: stop}, w.keep)
-		w.found, a.nodes, a.guesses = found, stats.Guesses+1, stats.Guesses
+		a.found, a.nodes, a.guesses = found, stats.Guesses+1, stats.Guesses
 	}
-	a.count = w.limit.Count(int64(w.found))
+	a.count = w.limit.Count(int64(a.found))
 }
 
 // randomImage writes to image the cells under a random symmetry of the board.

@@ -79,7 +79,9 @@ type Features struct {
 	Tree func() (*Tree, error)
 	// NewCounts returns empty counts for one goroutine: tables that are made
 	// by looking at every row.
-	NewCounts func() ([]RowCounts, error)
+	NewCounts func() []RowCounts
+	// OptionUses asks for tables of how often each option is used.
+	OptionUses *OptionUses
 }
 
 // A Tree is a search whose size can be estimated before it is done.
@@ -144,6 +146,15 @@ type Fact struct {
 	Key   string
 	Text  string
 	Value any
+}
+
+// OptionUses are tables of how often each option is used in the rows.
+type OptionUses struct {
+	Columns []string // that hold numbers of options
+	Options int      // their number
+	// Tables makes the tables of the uses of each option, in raw objects and in rows.
+	// all is the number of raw objects. Uses that the rows cannot have are an error.
+	Tables func(raw, distinct []int64, all int64) ([]Table, error)
 }
 
 // RowCounts are tables counted from the rows: which pieces touch, or how often

@@ -19,6 +19,15 @@ func Counted(number, noun string) string {
 	return number + " " + noun + "s"
 }
 
+// GroupDigits puts a comma at every third of some decimal digits, which a minus
+// sign may precede.
+func GroupDigits(s string) string {
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
 // Nearest returns the name with the least edit distance to what was written:
 // what a message suggests instead of an unknown name. "" if names is empty.
 func Nearest(written string, names []string) string {

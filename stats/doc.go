@@ -29,7 +29,6 @@
 //	ExpectedClasses                         how many classes uniform draws would see
 //	Compare, ChiSquare, CompareWithCensus   a sample against exact numbers
 //	Weighted                                draws of known, unequal probability
-//	Stratified                              sizes of search trees from random probes
 //
 // Everything is counted in two ways. Raw counts weigh a row by its column of
 // role Weight (its orbit size, or how often a sample saw it); distinct counts

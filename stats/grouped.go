@@ -4,19 +4,12 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"coverstat/enumerate"
 )
 
 // Grouped writes a number for people, with a comma at every third digit.
-func (n Number) Grouped() string { return GroupDigits(n.String()) }
-
-// GroupDigits puts a comma at every third of some decimal digits, which a minus
-// sign may precede.
-func GroupDigits(s string) string {
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+func (n Number) Grouped() string { return enumerate.GroupDigits(n.String()) }
 
 // Decimal writes a number for people: so many significant digits, all digits before
 // the point with commas, no power of ten below 10^15.
@@ -32,9 +25,9 @@ func Decimal(x float64, digits int) string {
 	after := min(max(0, digits-1-int(math.Floor(math.Log10(math.Abs(x))))), 9)
 	whole, fraction, _ := strings.Cut(strconv.FormatFloat(x, 'f', after, 64), ".")
 	if fraction = strings.TrimRight(fraction, "0"); fraction != "" {
-		return GroupDigits(whole) + "." + fraction
+		return enumerate.GroupDigits(whole) + "." + fraction
 	}
-	return GroupDigits(whole)
+	return enumerate.GroupDigits(whole)
 }
 
 // Percent writes a share for people. Only none and all are 0% and 100%.

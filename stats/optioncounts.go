@@ -117,3 +117,47 @@ func (c *OptionCounts) Of(o enumerate.OptionID) (raw, distinct Number) {
 
 // Raw returns the number of raw objects that the rows stand for.
 func (c *OptionCounts) Raw() Number { return c.all.raw.number() }
+
+// OptionTables are the tables of the uses of options, counted from the rows.
+type OptionTables struct {
+	counts *OptionCounts
+	uses   *enumerate.OptionUses
+}
+
+// NewOptionTables returns tables of no rows.
+func NewOptionTables(columns []enumerate.Column, uses *enumerate.OptionUses) (*OptionTables, error) {
+	counts, err := NewOptionCounts(columns, uses.Columns, uses.Options)
+	return &OptionTables{counts, uses}, err
+}
+
+// Add implements [enumerate.RowCounts].
+func (t *OptionTables) Add(b *enumerate.Batch) error { return t.counts.Add(b) }
+
+// Merge implements [enumerate.RowCounts].
+func (t *OptionTables) Merge(other enumerate.RowCounts) error {
+	o, ok := other.(*OptionTables)
+	if !ok {
+		return fmt.Errorf("merging counts of options with %T", other)
+	}
+	return t.counts.Merge(o.counts)
+}
+
+// Tables implements [enumerate.RowCounts].
+func (t *OptionTables) Tables() ([]enumerate.Table, error) {
+	n := t.counts.Options()
+	raw, distinct := make([]int64, n), make([]int64, n)
+	for o := range n {
+		r, d := t.counts.Of(enumerate.OptionID(o))
+		var fits, fitsToo bool
+		raw[o], fits = r.Int64()
+		distinct[o], fitsToo = d.Int64()
+		if !fits || !fitsToo {
+			return nil, fmt.Errorf("option %d occurs %s times: more than a table of 64 bits can hold", o, r)
+		}
+	}
+	all, fits := t.counts.Raw().Int64()
+	if !fits {
+		return nil, fmt.Errorf("the rows stand for more than a table of 64 bits can hold")
+	}
+	return t.uses.Tables(raw, distinct, all)
+}

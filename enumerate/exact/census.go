@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/probe"
 	"coverstat/enumerate/symmetry"
 )
 
@@ -121,9 +122,7 @@ func (c *Census) makeCut() *cut {
 	defer c.kernels.put(k)
 	t.tryPivots(k, worthATrial)
 	t.share = c.share(&t.chosen)
-	for _, k := range t.reduction.Cases {
-		t.cases = append(t.cases, k.Case)
-	}
+	t.cases = casesOf(t.reduction.Cases)
 	for t.tasks, t.above = k.Split(t.cases, t.share); len(t.tasks) > mostTasks && c.maxShare == 0 && t.share < 1; {
 		t.share = min(1, 4*t.share)
 		t.tasks, t.above = k.Split(t.cases, t.share)
@@ -151,7 +150,7 @@ func (c *Census) share(found *chosen) float64 {
 	switch {
 	case c.countOnly && !found.long:
 		return max(share, min(countMaxShare, casePart/float64(max(1, len(found.reduction.Cases)))))
-	case c.maxShare == 0 && !c.countOnly && !found.unsized && found.nodes < Hopeless:
+	case c.maxShare == 0 && !c.countOnly && !found.unsized && found.nodes < probe.Hopeless:
 		return min(share, max(leastShare, taskNodes/found.nodes))
 	}
 	return share
@@ -182,10 +181,8 @@ func (c *Census) Kernel() string {
 
 // Features implements [enumerate.Job].
 func (c *Census) Features() enumerate.Features {
-	f := enumerate.Features{
-		Tree:      c.tree,
-		NewCounts: func() ([]enumerate.RowCounts, error) { return c.Instance.newCounts(c.columns, false) },
-	}
+	f := enumerate.Features{Tree: c.tree}
+	c.Instance.counted(&f, false)
 	if c.Instance.Impossible == "" { // else listing is as quick as counting
 		f.CountRaw, f.CountingFacts = c.countRaw, c.countingFacts
 	}
@@ -207,8 +204,8 @@ func (c *Census) Facts() []enumerate.Fact {
 	for _, why := range c.against {
 		facts = append(facts, enumerate.Fact{Key: "not", Text: "not " + why, Value: why})
 	}
-	if n := c.cutting().nodes; n >= Hopeless {
-		facts = append(facts, enumerate.Fact{Key: "hopeless", Text: HopelessText(n), Value: HopelessText(n)})
+	if n := c.cutting().nodes; n >= probe.Hopeless {
+		facts = append(facts, enumerate.Fact{Key: "hopeless", Text: probe.HopelessText(n), Value: probe.HopelessText(n)})
 	}
 	largest, tasks := 0.0, c.cutting().tasks
 	for _, t := range tasks {
@@ -266,7 +263,7 @@ func (c *Census) trialFacts() []enumerate.Fact {
 		switch {
 		case t.unsized:
 			why = "there are too many options for trials"
-		case t.nodes >= Hopeless:
+		case t.nodes >= probe.Hopeless:
 			why = "trials would not make this search short"
 		}
 		return []enumerate.Fact{{Key: "pivots", Text: "pivots chosen by counts of options: " + why, Value: "counts"}}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"coverstat/enumerate/exact"
+	"coverstat/enumerate/probe"
 )
 
 // TestCutFollowsSize: a long search is cut finer than a short one, the same each time;
@@ -34,7 +35,7 @@ func TestCutFollowsSize(t *testing.T) {
 		if err != nil || again.MaxShare != tree.MaxShare || again.Job.Tasks() != tree.Job.Tasks() || again.Nodes != tree.Nodes {
 			t.Errorf("%s %v: cut again it is another: %g into %d, %v", c.name, c.set, again.MaxShare, again.Job.Tasks(), err)
 		}
-		if hopeless := c.name == "dominoes-8x8"; hopeless != (tree.Nodes >= exact.Hopeless) || math.IsNaN(tree.Nodes) {
+		if hopeless := c.name == "dominoes-8x8"; hopeless != (tree.Nodes >= probe.Hopeless) || math.IsNaN(tree.Nodes) {
 			t.Errorf("%s %v: %g nodes, hopeless %v", c.name, c.set, tree.Nodes, hopeless)
 		}
 	}

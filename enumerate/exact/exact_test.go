@@ -10,6 +10,7 @@ import (
 	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
+	"coverstat/enumerate/probe"
 	"coverstat/enumerate/puzzles"
 )
 
@@ -108,10 +109,10 @@ func tree(t testing.TB, name string, set ...string) *enumerate.Tree {
 	return x
 }
 
-func estimate(t testing.TB, x *enumerate.Tree, nodes int64, seed uint64) *exact.Estimate {
+func estimate(t testing.TB, x *enumerate.Tree, nodes int64, seed uint64) *probe.Size {
 	t.Helper()
 	var stop atomic.Bool
-	e, err := exact.EstimateTree(x, exact.EstimateOptions{Nodes: nodes, Precision: 0.001, Seed: seed}, &stop)
+	e, err := probe.Tree(x, probe.Budget{Nodes: nodes, Precision: 0.001, Seed: seed}, &stop)
 	if err != nil {
 		t.Fatal(err)
 	}

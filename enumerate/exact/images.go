@@ -2,9 +2,9 @@ package exact
 
 import (
 	"fmt"
+	"strconv"
 
 	"coverstat/enumerate"
-	"coverstat/stats"
 )
 
 const maxImages = 4_000_000 // rows of the table of images
@@ -55,7 +55,7 @@ func (x *Instance) images() *enumerate.Batch {
 func (x *Instance) imagesFacts() []enumerate.Fact {
 	if n := x.imageCount(); n > maxImages {
 		return []enumerate.Fact{{Key: "no_images", Value: x.Group.Order(),
-			Text: fmt.Sprintf("no tables/images: %s symmetries of %s options are too many", stats.Int(int64(x.Group.Order())).Grouped(), stats.Int(int64(x.Problem.Options())).Grouped())}}
+			Text: fmt.Sprintf("no tables/images: %s symmetries of %s options are too many", enumerate.GroupDigits(strconv.Itoa(x.Group.Order())), enumerate.GroupDigits(strconv.Itoa(x.Problem.Options())))}}
 	}
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"math/bits"
 
 	"coverstat/enumerate"
-	"coverstat/stats"
 )
 
 // OptionUse says how often options are used in all raw solutions. Rows show
@@ -67,14 +66,15 @@ func newOptionUse(raw, distinct []int64, all int64, orbit []enumerate.OptionID, 
 	return u, nil
 }
 
-// newCounts returns the counts that are made of the rows of a job with these
-// columns: the family's own, and the uses of options. drawn says that the rows
-// are a sample's.
-func (x *Instance) newCounts(columns []enumerate.Column, drawn bool) ([]enumerate.RowCounts, error) {
-	var all []enumerate.RowCounts
+// counted says what is counted of the rows of a job of this instance: the family's own
+// counts, and the uses of options. drawn says that the rows are a sample's.
+func (x *Instance) counted(f *enumerate.Features, drawn bool) {
 	if x.NewRowCounts != nil {
-		if counts := x.NewRowCounts(); counts != nil {
-			all = append(all, counts)
+		f.NewCounts = func() []enumerate.RowCounts {
+			if counts := x.NewRowCounts(); counts != nil {
+				return []enumerate.RowCounts{counts}
+			}
+			return nil
 		}
 	}
 	var names []string
@@ -84,48 +84,13 @@ func (x *Instance) newCounts(columns []enumerate.Column, drawn bool) ([]enumerat
 		}
 	}
 	if x.Occupancy == nil || len(names) == 0 {
-		return all, nil
+		return
 	}
-	counts, err := stats.NewOptionCounts(columns, names, x.Problem.Options())
-	return append(all, &optionTables{OptionCounts: counts, instance: x, drawn: drawn}), err
-}
-
-// optionTables make an instance's occupancy tables of counts of options.
-type optionTables struct {
-	*stats.OptionCounts
-	instance *Instance
-	drawn    bool
-}
-
-// Merge implements [enumerate.RowCounts].
-func (t *optionTables) Merge(other enumerate.RowCounts) error {
-	o, ok := other.(*optionTables)
-	if !ok {
-		return fmt.Errorf("merging counts of options with %T", other)
-	}
-	return t.OptionCounts.Merge(o.OptionCounts)
-}
-
-// Tables implements [enumerate.RowCounts].
-func (t *optionTables) Tables() ([]enumerate.Table, error) {
-	n, x := t.Options(), t.instance
-	raw, distinct := make([]int64, n), make([]int64, n)
-	for o := range n {
-		r, d := t.Of(enumerate.OptionID(o))
-		var fits, fitsToo bool
-		raw[o], fits = r.Int64()
-		distinct[o], fitsToo = d.Int64()
-		if !fits || !fitsToo {
-			return nil, fmt.Errorf("option %d occurs %s times: more than a table of 64 bits can hold", o, r)
+	f.OptionUses = &enumerate.OptionUses{Columns: names, Options: x.Problem.Options(), Tables: func(raw, distinct []int64, all int64) ([]enumerate.Table, error) {
+		use, err := newOptionUse(raw, distinct, all, x.Group.Orbits(), x.Group.Order(), drawn)
+		if err != nil {
+			return nil, err
 		}
-	}
-	all, fits := t.Raw().Int64()
-	if !fits {
-		return nil, fmt.Errorf("the rows stand for more than a table of 64 bits can hold")
-	}
-	use, err := newOptionUse(raw, distinct, all, x.Group.Orbits(), x.Group.Order(), t.drawn)
-	if err != nil {
-		return nil, err
-	}
-	return x.Occupancy(use), nil
+		return x.Occupancy(use), nil
+	}}
 }

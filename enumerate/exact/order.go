@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/probe"
 )
 
 // The order of items. General kernels branch on an item with the fewest options, the
@@ -89,7 +90,7 @@ func reordered(p *enumerate.Problem) *enumerate.Problem {
 // the census to that if it needs fewer nodes. It returns the kernel to go on with.
 func (c *Census) tryOrder(t *cut, k enumerate.Kernel) (enumerate.Kernel, error) {
 	x := c.Instance
-	if x.KernelsOf == nil || t.unsized || x.Problem.Members() > orderMembers || !(t.nodes >= worthAnOrder && t.nodes < Hopeless) {
+	if x.KernelsOf == nil || t.unsized || x.Problem.Members() > orderMembers || !(t.nodes >= worthAnOrder && t.nodes < probe.Hopeless) {
 		return k, nil
 	}
 	p := reordered(x.Problem)
@@ -102,16 +103,17 @@ func (c *Census) tryOrder(t *cut, k enumerate.Kernel) (enumerate.Kernel, error) 
 	if err != nil {
 		return nil, err
 	}
-	both := []*trial{newTrial(k, t.reduction.Cases, trialShare), newTrial(other, t.reduction.Cases, trialShare)}
-	best := race(both, orderPart)
+	cases := casesOf(t.reduction.Cases)
+	both := []*probe.Search{probe.NewSearch(k, cases, probe.RaceShare), probe.NewSearch(other, cases, probe.RaceShare)}
+	best := probe.Race(both, orderPart, pivotErrors)
 	taken := "the order of the problem"
-	if both[0].exceeds(best, orderErrors) {
+	if both[0].Exceeds(best, orderErrors) {
 		c.kernels, k, taken = pool, other, "conflicts"
 	} else {
 		best = both[0]
 	}
-	t.nodes = best.mean()
+	t.nodes = best.Nodes()
 	t.order = fmt.Sprintf("ties between items go by %s; nodes by the order of the problem %.2g ± %.1g, by conflicts %.2g ± %.1g",
-		taken, both[0].mean(), both[0].error(), both[1].mean(), both[1].error())
+		taken, both[0].Nodes(), both[0].Error(), both[1].Nodes(), both[1].Error())
 	return k, nil
 }

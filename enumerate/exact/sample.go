@@ -211,11 +211,9 @@ func (s *Sample) Kernel() string {
 
 // Features implements [enumerate.Job].
 func (s *Sample) Features() enumerate.Features {
-	return enumerate.Features{
-		Prepare:   s.prepare,
-		Tree:      s.tree,
-		NewCounts: func() ([]enumerate.RowCounts, error) { return s.Instance.newCounts(s.columns, true) },
-	}
+	f := enumerate.Features{Prepare: s.prepare, Tree: s.tree}
+	s.Instance.counted(&f, true)
+	return f
 }
 
 // prepare makes what every draw reads: the scale of weights, the list of all

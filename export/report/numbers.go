@@ -16,7 +16,7 @@ func commas(n stats.Number) string { return groups(n.String()) }
 // count writes a count with a comma at every third digit.
 func count(n int64) string { return commas(stats.Int(n)) }
 
-func groups(s string) string { return strings.Replace(stats.GroupDigits(s), "-", "−", 1) }
+func groups(s string) string { return strings.Replace(enumerate.GroupDigits(s), "-", "−", 1) }
 
 // whole writes a number without what is behind its point.
 func whole(x float64) string { return groups(strconv.FormatFloat(math.Round(x), 'f', 0, 64)) }

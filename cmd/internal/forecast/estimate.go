@@ -15,7 +15,7 @@ import (
 	"coverstat/cmd/internal/study"
 	"coverstat/cmd/internal/text"
 	"coverstat/enumerate"
-	"coverstat/enumerate/exact"
+	"coverstat/enumerate/probe"
 	"coverstat/enumerate/run"
 	"coverstat/stats"
 )
@@ -55,10 +55,9 @@ type SearchEstimate struct {
 	survey bool // raw counts instances
 }
 
-// Range is an estimate with its interval. An infinite end is unknown.
+// Range is an interval of a number or of seconds.
 type Range struct {
-	Estimate, Low, High float64
-
+	probe.Interval
 	exact   *big.Int
 	seconds bool
 }
@@ -124,7 +123,7 @@ func Estimate(ctx context.Context, s *study.Study, o EstimateOptions) (*SearchEs
 	var stop atomic.Bool
 	release := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer release()
-	e := &SearchEstimate{Confidence: stats.DefaultConfidence, Stopped: "the budget is spent"}
+	e := &SearchEstimate{Confidence: probe.Confidence, Stopped: "the budget is spent"}
 	var err error
 	if makeTree := s.Job.Features().Tree; makeTree != nil {
 		err = e.fromTree(ctx, makeTree, o, &stop)
@@ -160,12 +159,12 @@ func (e *SearchEstimate) fromTree(ctx context.Context, makeTree func() (*enumera
 			return err
 		}
 	}
-	if tree.Nodes >= exact.Hopeless {
-		unknown := math.Inf(1)
-		e.Raw = Range{Estimate: unknown, Low: unknown, High: unknown, exact: counted}
-		e.Nodes = Range{Estimate: tree.Nodes, High: unknown}
-		e.CPUSeconds = Range{Estimate: unknown, Low: unknown, High: unknown, seconds: true}
-		e.Preparation, e.Method, e.Hopeless = seconds(preparation), "probes", exact.HopelessText(tree.Nodes)
+	if tree.Nodes >= probe.Hopeless {
+		unknown := probe.Exactly(math.Inf(1))
+		e.Raw = Range{Interval: unknown, exact: counted}
+		e.Nodes = Range{Interval: probe.Interval{Estimate: tree.Nodes, High: math.Inf(1)}}
+		e.CPUSeconds = Range{Interval: unknown, seconds: true}
+		e.Preparation, e.Method, e.Hopeless = seconds(preparation), "probes", probe.HopelessText(tree.Nodes)
 		e.Stopped = e.Hopeless
 		return nil
 	}
@@ -176,7 +175,7 @@ func (e *SearchEstimate) fromTree(ctx context.Context, makeTree func() (*enumera
 // solutions, nil if unknown; preparation are the processor seconds before.
 func (e *SearchEstimate) fromSearch(ctx context.Context, tree *enumerate.Tree, counted *big.Int, preparation float64, o EstimateOptions, stop *atomic.Bool) error {
 	progress.Doing(ctx, "following random paths of the search")
-	found, err := exact.EstimateTree(tree, exact.EstimateOptions{Nodes: o.Nodes, Precision: o.Precision, Seed: o.Seed}, stop)
+	found, err := probe.Tree(tree, probe.Budget{Nodes: o.Nodes, Precision: o.Precision, Seed: o.Seed}, stop)
 	if err != nil {
 		return err
 	}
@@ -193,10 +192,9 @@ func (e *SearchEstimate) fromSearch(ctx context.Context, tree *enumerate.Tree, c
 	tasks := float64(tree.Job.Tasks())
 	below := func(nodes float64) float64 { return max(0, nodes-float64(tree.Job.Above().Nodes)) + tasks }
 	n := found.Nodes.Interval
-	n.Estimate, n.Low, n.High = below(n.Estimate), below(n.Low), below(n.High)
-	search := stats.Product(n, perNode)
+	search := probe.Product(probe.Interval{Estimate: below(n.Estimate), Low: below(n.Low), High: below(n.High)}, perNode)
 	if tasks == 0 {
-		search = stats.Interval{} // nothing is searched
+		search = probe.Interval{} // nothing is searched
 		e.Method, e.Stopped = "whole", "there are no tasks"
 	}
 	e.setSeconds(search, preparation+timer.preparation)
@@ -208,8 +206,8 @@ func (e *SearchEstimate) fromSearch(ctx context.Context, tree *enumerate.Tree, c
 
 // fill takes over what the probes found, and the number of solutions if that
 // was counted.
-func (e *SearchEstimate) fill(found *exact.Estimate, counted *big.Int) {
-	e.Raw, e.Nodes = rangeOf(found.Raw), rangeOf(found.Nodes)
+func (e *SearchEstimate) fill(found *probe.Size, counted *big.Int) {
+	e.Raw, e.Nodes = Range{Interval: found.Raw.Interval}, Range{Interval: found.Nodes.Interval}
 	e.Method, e.Probes, e.Searched = "probes", found.Probes, found.Searched
 	switch {
 	case found.Exact:
@@ -227,21 +225,17 @@ func (e *SearchEstimate) fill(found *exact.Estimate, counted *big.Int) {
 	}
 }
 
-func (e *SearchEstimate) setSeconds(x stats.Interval, preparation float64) {
+func (e *SearchEstimate) setSeconds(x probe.Interval, preparation float64) {
 	e.CPUSeconds, e.Preparation = secondsOf(x, preparation), seconds(preparation)
 }
 
 // secondsOf is the range of an interval of seconds, with a known time added. If
 // the interval is unknown, so is the range.
-func secondsOf(x stats.Interval, more float64) Range {
+func secondsOf(x probe.Interval, more float64) Range {
 	if math.IsNaN(x.Estimate) {
 		x.Low, x.High = x.Estimate, x.Estimate
 	}
-	return Range{Estimate: x.Estimate + more, Low: x.Low + more, High: x.High + more, seconds: true}
-}
-
-func rangeOf(e stats.TreeEstimate) Range {
-	return Range{Estimate: e.Estimate, Low: e.Low, High: e.High}
+	return Range{Interval: x.Plus(more), seconds: true}
 }
 
 // Bounds of an estimate by tasks. A task that exceeds the longer time cannot be
@@ -264,14 +258,14 @@ func (e *SearchEstimate) fromTasks(s *study.Study, o EstimateOptions, stop *atom
 	if err != nil {
 		return err
 	}
-	e.setSeconds(stats.Interval{}, timer.preparation)
+	e.setSeconds(probe.Interval{}, timer.preparation)
 	if s.Job.Tasks() == 0 {
 		e.Method, e.Stopped = "whole", "there are no tasks"
 		return nil
 	}
 	order := timer.order(o.Seed)
 	first := timedTask{}
-	var raw, nodes, took stats.Probes // of the other tasks
+	var raw, nodes, cpu probe.Moments // of the other tasks
 	watch := time.AfterFunc(tasksLongest, func() { stop.Store(true) })
 	defer watch.Stop()
 	began := ProcessorSeconds()
@@ -300,22 +294,19 @@ func (e *SearchEstimate) fromTasks(s *study.Study, o EstimateOptions, stop *atom
 		}
 		raw.Add(r.raw)
 		nodes.Add(r.nodes)
-		took.Add(r.seconds)
+		cpu.Add(r.seconds)
 	}
 	others := s.Job.Tasks() - 1
 	e.Method = "tasks"
 	e.Raw, _ = sumOfTasks(first.raw, raw, others)
 	e.Nodes, e.Warnings = sumOfTasks(first.nodes, nodes, others)
 	if s.Job.Features().Prepare != nil && nodes.Mean() == 0 && first.nodes > 0 { // all nodes are the preparation's
-		e.Nodes, e.Warnings = Range{Estimate: first.nodes, Low: first.nodes, High: first.nodes}, nil
+		e.Nodes, e.Warnings = Range{Interval: probe.Exactly(first.nodes)}, nil
 	}
-	above := float64(s.Job.Above().Nodes)
-	e.Nodes = Range{Estimate: e.Nodes.Estimate + above, Low: e.Nodes.Low + above, High: e.Nodes.High + above}
-	t, _ := sumOfTasks(first.seconds, took, others)
+	e.Nodes.Interval = e.Nodes.Plus(float64(s.Job.Above().Nodes))
+	t, _ := sumOfTasks(first.seconds, cpu, others)
 	factor := math.Exp(1.96 * clockError)
-	e.CPUSeconds = secondsOf(stats.Product(
-		stats.Interval{Estimate: t.Estimate + timer.preparation, Low: t.Low + timer.preparation, High: t.High + timer.preparation},
-		stats.Interval{Estimate: 1, Low: 1 / factor, High: factor}), 0)
+	e.CPUSeconds = secondsOf(probe.Product(t.Plus(timer.preparation), probe.Interval{Estimate: 1, Low: 1 / factor, High: factor}), 0)
 	e.setWall(o.Workers, timer)
 	if e.Probes == int64(s.Job.Tasks()) {
 		e.Method, e.Stopped, e.Probes = "whole", "all tasks were done", 0
@@ -326,18 +317,18 @@ func (e *SearchEstimate) fromTasks(s *study.Study, o EstimateOptions, stop *atom
 // sumOfTasks estimates the sum over the first task and so many others from
 // those done. What was done is known: the interval shrinks with the part that
 // is left, to nothing in the end.
-func sumOfTasks(first float64, p stats.Probes, others int) (Range, []string) {
+func sumOfTasks(first float64, p probe.Moments, others int) (Range, []string) {
 	n, all := float64(p.N()), float64(others)
 	done := first + p.Mean()*n
 	if n == all {
-		return Range{Estimate: done, Low: done, High: done}, nil
+		return Range{Interval: probe.Exactly(done)}, nil
 	}
-	tree := stats.Stratified{Known: first, Strata: []stats.Stratum{{Size: all, Probes: p}}}
-	e := tree.Estimate(stats.DefaultConfidence)
+	tree := probe.Strata{Known: first, Parts: []probe.Stratum{{Size: all, Moments: p}}}
+	e := tree.Estimate()
 	left := math.Sqrt(1 - n/all)
 	low := e.Estimate - (e.Estimate-e.Low)*left
 	high := e.Estimate + (e.High-e.Estimate)*left
-	return Range{Estimate: e.Estimate, Low: max(low, done), High: high}, e.Warnings
+	return Range{Interval: probe.Interval{Estimate: e.Estimate, Low: max(low, done), High: high}}, e.Warnings
 }
 
 // Print prints the estimate for people.

@@ -7,8 +7,7 @@ import (
 	"testing"
 
 	"coverstat/cmd/internal/study"
-	"coverstat/enumerate/exact"
-	"coverstat/stats"
+	"coverstat/enumerate/probe"
 )
 
 // TestEstimateSeconds: a budget too small to see much still gives seconds that
@@ -40,11 +39,11 @@ func TestEstimateSeconds(t *testing.T) {
 // TestEstimateUnknown: what is not known is null, not a number.
 func TestEstimateUnknown(t *testing.T) {
 	e := &SearchEstimate{}
-	e.fill(&exact.Estimate{
-		Raw:   stats.TreeEstimate{Interval: stats.Interval{High: math.Inf(1)}},
-		Nodes: stats.TreeEstimate{Interval: stats.Interval{Estimate: 3e10, Low: 400, High: math.Inf(1)}},
+	e.fill(&probe.Size{
+		Raw:   probe.Estimate{Interval: probe.Interval{High: math.Inf(1)}},
+		Nodes: probe.Estimate{Interval: probe.Interval{Estimate: 3e10, Low: 400, High: math.Inf(1)}},
 	}, nil)
-	e.setSeconds(stats.Interval{Estimate: math.NaN(), High: math.Inf(1)}, 1)
+	e.setSeconds(probe.Interval{Estimate: math.NaN(), High: math.Inf(1)}, 1)
 	data, err := json.Marshal(e)
 	if err != nil {
 		t.Fatal(err)

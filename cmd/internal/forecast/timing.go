@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/probe"
 	"coverstat/export/block"
-	"coverstat/stats"
 )
 
 // A taskTimer does single tasks of a job, throws their rows away, and says what
@@ -61,12 +61,12 @@ func (t *taskTimer) do(task int, stop *atomic.Bool) (timedTask, error) {
 	}
 	began := t.clock()
 	tally, done, err := t.worker.Do(task, stop, t.out, flush)
-	took := t.clock() - began - aside
+	seconds := t.clock() - began - aside
 	t.raw += float64(tally.Raw)
 	if err == nil {
 		err = flush()
 	}
-	return timedTask{task, float64(tally.Raw), float64(tally.Effort.Nodes), took, done}, err
+	return timedTask{task, float64(tally.Raw), float64(tally.Effort.Nodes), seconds, done}, err
 }
 
 const encodedRows = 1 << 17 // are enough to know what a row takes
@@ -104,19 +104,18 @@ const (
 // the 6x10 pentominoes gave 34 to 38 ns a node, and one of them 49.
 const clockError = 0.1
 
-// nodeSeconds estimates the processor seconds of a node, from tasks in random
-// order with everything that is done for a solution. Not from the probes that
-// estimate the number of nodes: their subtrees are so small that what a kernel
-// does at the start of each made a node of the dominoes' search seem ten
-// thousand times as costly as in a run.
+// nodeSeconds estimates the processor seconds of a node, from tasks in random order with
+// everything that is done for a solution. The probes cannot be timed: their subtrees are
+// tiny, and a kernel's start-up dominates them. It made a node of the dominoes' search
+// seem ten thousand times as costly as in a run.
 //
 // A node's cost varies over the tree. So tasks are timed in clusters, whose
 // ratios of seconds to nodes show how far the estimate may be off. A task that
 // is too long is stopped; short searches are done more than once. Each task
 // counts as one node more than it has, because some searches end above the cut.
 // timed is the number of nodes that were timed.
-func (t *taskTimer) nodeSeconds(seed uint64, stop *atomic.Bool) (perNode stats.Interval, timed float64, err error) {
-	var ratio stats.Ratio
+func (t *taskTimer) nodeSeconds(seed uint64, stop *atomic.Bool) (perNode probe.Interval, timed float64, err error) {
+	var ratio probe.Ratio
 	fraction := 0.0 // of all tasks that were timed to their end
 	order := t.order(seed)
 	began := time.Now()
@@ -128,7 +127,7 @@ func (t *taskTimer) nodeSeconds(seed uint64, stop *atomic.Bool) (perNode stats.I
 		whole := true
 		for i, task := range order {
 			if stop.Load() || time.Since(began).Seconds() > timedLongest || pass == 0 && fraction < 1 && enough() {
-				return ratio.Estimate(stats.DefaultConfidence, fraction, clockError), ratio.Denominator(), nil
+				return ratio.Estimate(fraction, clockError), ratio.Denominator(), nil
 			}
 			var late atomic.Bool
 			slice := sliceSeconds * math.Ldexp(float64(time.Second), pass)
@@ -136,7 +135,7 @@ func (t *taskTimer) nodeSeconds(seed uint64, stop *atomic.Bool) (perNode stats.I
 			r, err := t.do(task, &late)
 			watch.Stop()
 			if err != nil {
-				return stats.Interval{}, 0, err
+				return probe.Interval{}, 0, err
 			}
 			seconds, nodes = seconds+r.seconds, nodes+r.nodes+1
 			if seconds >= clusterSeconds {
@@ -153,5 +152,5 @@ func (t *taskTimer) nodeSeconds(seed uint64, stop *atomic.Bool) (perNode stats.I
 			ratio.Add(seconds, nodes)
 		}
 	}
-	return ratio.Estimate(stats.DefaultConfidence, fraction, clockError), ratio.Denominator(), nil
+	return ratio.Estimate(fraction, clockError), ratio.Denominator(), nil
 }

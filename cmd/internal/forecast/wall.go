@@ -11,7 +11,7 @@ import (
 	"coverstat/cmd/internal/study"
 	"coverstat/cmd/internal/text"
 	"coverstat/enumerate"
-	"coverstat/enumerate/exact"
+	"coverstat/enumerate/probe"
 	"coverstat/stats"
 )
 
@@ -24,7 +24,7 @@ func (e *SearchEstimate) setWall(workers int, timer *taskTimer) {
 		return float64(e.Preparation) + max(0, cpu-float64(e.Preparation))/float64(e.Workers)
 	}
 	c := e.CPUSeconds
-	e.Wall = &Range{Estimate: wall(c.Estimate), Low: wall(c.Low), High: wall(c.High), seconds: true}
+	e.Wall = &Range{Interval: probe.Interval{Estimate: wall(c.Estimate), Low: wall(c.Low), High: wall(c.High)}, seconds: true}
 	if timer.rows > 0 && timer.raw > 0 {
 		raw := e.Raw.Estimate
 		if e.Raw.exact != nil {
@@ -57,8 +57,8 @@ func Before(ctx context.Context, s *study.Study, workers, shards int, left float
 	if err != nil || tree.Nodes < longNodes {
 		return "", ""
 	}
-	if tree.Nodes >= exact.Hopeless {
-		line = exact.HopelessText(tree.Nodes)
+	if tree.Nodes >= probe.Hopeless {
+		line = probe.HopelessText(tree.Nodes)
 		return line, line
 	}
 	var stop atomic.Bool
@@ -97,14 +97,14 @@ func (e *SearchEstimate) wallText(now time.Time) string {
 	if w.High > 1.2*w.Low && !math.IsInf(w.High, 0) {
 		s += fmt.Sprintf(" (%s to %s)", duration(w.Low), duration(w.High))
 	}
-	switch took := time.Duration(min(w.Estimate, 1e9) * 1e9); {
+	switch length := time.Duration(min(w.Estimate, 1e9) * 1e9); {
 	case w.Estimate < 60:
 	case w.Estimate < 20*3600:
-		s += ", ready about " + now.Add(took).Format("15:04")
+		s += ", ready about " + now.Add(length).Format("15:04")
 	case w.Estimate < 100*86400:
-		s += ", ready about " + now.Add(took).Format("Mon 2 Jan 15:00")
+		s += ", ready about " + now.Add(length).Format("Mon 2 Jan 15:00")
 	case w.Estimate < 1e9:
-		s += ", ready about " + now.Add(took).Format("January 2006")
+		s += ", ready about " + now.Add(length).Format("January 2006")
 	}
 	return s
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"coverstat/cmd/internal/study"
+	"coverstat/enumerate/probe"
 )
 
 // TestHopeless: a search without an end is called so at once. The probes of it took
@@ -62,7 +63,7 @@ func TestBeforeRest(t *testing.T) {
 
 // TestWallText: time on the workers, the clock, the disk.
 func TestWallText(t *testing.T) {
-	e := &SearchEstimate{Raw: Range{Estimate: 8e6}, CPUSeconds: Range{Estimate: 36010, Low: 18010, High: 58010}, Preparation: 10}
+	e := &SearchEstimate{Raw: Range{Interval: probe.Interval{Estimate: 8e6}}, CPUSeconds: Range{Interval: probe.Interval{Estimate: 36010, Low: 18010, High: 58010}}, Preparation: 10}
 	e.setWall(2, &taskTimer{rows: 1000, raw: 8000, encoded: 500, bytes: 5000})
 	now := time.Date(2026, 11, 22, 22, 0, 0, 0, time.UTC)
 	if got, want := e.wallText(now), "about 5 hours on 2 workers (2.5 hours to 8.1 hours), ready about 03:00"; got != want {
@@ -76,9 +77,9 @@ func TestWallText(t *testing.T) {
 	}{
 		{duration(0.0923), "0.092 s"}, {duration(100), "100 s"}, {duration(119 * 60), "120 minutes"}, {duration(3 * 86400), "3 days"}, {duration(1e9), "32 years"},
 		{size(999), "1,000 B"}, {size(1.234e11), "120 GB"}, {size(10), "10 B"},
-		{Range{Estimate: 12_420_415_234, Low: 4_697_078_301, High: 20_143_752_167}.text(), "12,000,000,000 (5,000,000,000 to 20,000,000,000)"},
-		{Range{Estimate: 16146, Low: 16146, High: 16146}.text(), "16,146 exactly"},
-		{Range{Estimate: math.Inf(1), Low: math.Inf(1), High: math.Inf(1)}.text(), "unknown"},
+		{Range{Interval: probe.Interval{Estimate: 12_420_415_234, Low: 4_697_078_301, High: 20_143_752_167}}.text(), "12,000,000,000 (5,000,000,000 to 20,000,000,000)"},
+		{Range{Interval: probe.Interval{Estimate: 16146, Low: 16146, High: 16146}}.text(), "16,146 exactly"},
+		{Range{Interval: probe.Interval{Estimate: math.Inf(1), Low: math.Inf(1), High: math.Inf(1)}}.text(), "unknown"},
 	} {
 		if c.got != c.want {
 			t.Errorf("got %q, expected %q", c.got, c.want)

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"coverstat/stats"
+	"coverstat/enumerate"
 
 	"golang.org/x/term"
 )
@@ -100,7 +100,7 @@ func percent(share float64) string {
 }
 
 // count writes a number with commas.
-func count(x float64) string { return stats.GroupDigits(fmt.Sprintf("%.0f", x)) }
+func count(x float64) string { return enumerate.GroupDigits(fmt.Sprintf("%.0f", x)) }
 
 // rate writes a number with three digits.
 func rate(x float64) string {

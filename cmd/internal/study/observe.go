@@ -31,10 +31,18 @@ func newObservation(job enumerate.Job, kind enumerate.Kind, analysis enumerate.A
 			return nil, err
 		}
 	}
-	if newCounts := job.Features().NewCounts; newCounts != nil {
-		o.counts, err = newCounts()
+	features := job.Features()
+	if features.NewCounts != nil {
+		o.counts = features.NewCounts()
 	}
-	return o, err
+	if features.OptionUses != nil {
+		tables, err := stats.NewOptionTables(job.Columns(), features.OptionUses)
+		if err != nil {
+			return nil, err
+		}
+		o.counts = append(o.counts, tables)
+	}
+	return o, nil
 }
 
 func (o *Observation) add(b *enumerate.Batch) error {

@@ -10,6 +10,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
 	"coverstat/enumerate/kernel"
+	"coverstat/enumerate/probe"
 	"coverstat/enumerate/puzzles/polyform/subsets"
 	"coverstat/enumerate/survey"
 	"coverstat/enumerate/symmetry"
@@ -55,7 +56,7 @@ func (s *setSurvey) passWork(enough float64) (subsets.Work, error) {
 	if most := (1 + classCost) * tree.Nodes; most < enough {
 		return subsets.Work{Nodes: most, AtMost: true}, nil
 	}
-	if tree.Nodes >= exact.Hopeless {
+	if tree.Nodes >= probe.Hopeless {
 		return subsets.Work{}, &subsets.UnfitError{Err: fmt.Errorf("it would have about %.3g nodes", tree.Nodes)}
 	}
 	nodes, raw, err := estimate(tree, passBudget)
@@ -87,7 +88,7 @@ func (s *setSurvey) estimateSearch(mask uint64) (float64, error) {
 // estimate estimates the nodes of a search and the number of its solutions.
 func estimate(tree *enumerate.Tree, budget int64) (nodes, raw float64, err error) {
 	var never atomic.Bool
-	e, err := exact.EstimateTree(tree, exact.EstimateOptions{Nodes: budget, Precision: 0.1, Seed: 1}, &never)
+	e, err := probe.Tree(tree, probe.Budget{Nodes: budget, Precision: 0.1, Seed: 1}, &never)
 	if err != nil {
 		return 0, 0, err
 	}

@@ -94,7 +94,7 @@ type Rows struct {
 	// Facts describe the survey, Tables and NewCounts are those of [enumerate.Job].
 	Facts     []enumerate.Fact
 	Tables    func() ([]enumerate.Table, error)
-	NewCounts func() ([]enumerate.RowCounts, error)
+	NewCounts func() []enumerate.RowCounts
 }
 
 // columns returns the columns of the rows: those that all surveys of subsets have, then

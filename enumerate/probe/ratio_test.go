@@ -1,4 +1,4 @@
-package stats
+package probe
 
 import (
 	"math"
@@ -25,7 +25,7 @@ func TestRatioCoverage(t *testing.T) {
 		for _, i := range random.Perm(count)[:seen] {
 			r.Add(y[i], x[i])
 		}
-		if r.Estimate(0.95, float64(seen)/count, 0).Contains(truth) {
+		if r.Estimate(float64(seen)/count, 0).Contains(truth) {
 			hits++
 		}
 	}
@@ -33,43 +33,43 @@ func TestRatioCoverage(t *testing.T) {
 	if hits < runs*90/100 {
 		t.Errorf("%d of %d intervals contain the ratio", hits, runs)
 	}
-	if e := total.Estimate(0.95, 1, 0); e.Low != truth || e.High != truth {
+	if e := total.Estimate(1, 0); e.Low != truth || e.High != truth {
 		t.Errorf("all clusters: %+v, expected exactly %v", e, truth)
 	}
-	if e := total.Estimate(0.95, 1, 0.05); e.Low > truth*0.92 || e.Low <= 0 || e.High < truth*1.08 {
+	if e := total.Estimate(1, 0.05); e.Low > truth*0.92 || e.Low <= 0 || e.High < truth*1.08 {
 		t.Errorf("all clusters, rates uncertain by 5%%: %+v", e)
 	}
 }
 
 func TestRatioUnknown(t *testing.T) {
 	var r Ratio
-	if e := r.Estimate(0.95, 1, 0); !math.IsNaN(e.Estimate) {
+	if e := r.Estimate(1, 0); !math.IsNaN(e.Estimate) {
 		t.Errorf("no clusters: %+v", e)
 	}
 	r.Add(2, 4)
-	if e := r.Estimate(0.95, 0.1, 0); e.Estimate != 0.5 || e.Low != 0 || !math.IsInf(e.High, 1) {
+	if e := r.Estimate(0.1, 0); e.Estimate != 0.5 || e.Low != 0 || !math.IsInf(e.High, 1) {
 		t.Errorf("one cluster of many: %+v, expected 0.5 with open ends", e)
 	}
-	if e := r.Estimate(0.95, 1, 0); e.Low != 0.5 || e.High != 0.5 {
+	if e := r.Estimate(1, 0); e.Low != 0.5 || e.High != 0.5 {
 		t.Errorf("the only cluster: %+v, expected exactly 0.5", e)
 	}
 }
 
 func TestProduct(t *testing.T) {
-	exact := func(x float64) Interval { return Interval{x, x, x, 1, ""} }
-	wide := Interval{10, 5, 20, 0.95, ""}
-	open := Interval{10, 5, math.Inf(1), 0.95, ""}
+	exact := Exactly
+	wide := Interval{10, 5, 20}
+	open := Interval{10, 5, math.Inf(1)}
 	near := func(a, b float64) bool { return math.Abs(a-b) < 1e-9*math.Abs(b) || a == b }
 	for _, c := range []struct{ a, b, want Interval }{
-		{exact(3), exact(4), Interval{12, 12, 12, 1, ""}},
-		{wide, exact(2), Interval{20, 10, 40, 0.95, ""}},
-		{wide, wide, Interval{100, 100 / math.Exp(math.Sqrt2*math.Ln2), 100 * math.Exp(math.Sqrt2*math.Ln2), 0.95, ""}},
-		{open, exact(2), Interval{20, 10, math.Inf(1), 0.95, ""}},
-		{exact(0), wide, Interval{0, 0, 0, 0.95, ""}},
-		{Interval{5, 0, 9, 0.95, ""}, exact(1), Interval{5, 0, 9, 0.95, ""}},
+		{exact(3), exact(4), Interval{12, 12, 12}},
+		{wide, exact(2), Interval{20, 10, 40}},
+		{wide, wide, Interval{100, 100 / math.Exp(math.Sqrt2*math.Ln2), 100 * math.Exp(math.Sqrt2*math.Ln2)}},
+		{open, exact(2), Interval{20, 10, math.Inf(1)}},
+		{exact(0), wide, Interval{0, 0, 0}},
+		{Interval{5, 0, 9}, exact(1), Interval{5, 0, 9}},
 	} {
 		got := Product(c.a, c.b)
-		if !near(got.Estimate, c.want.Estimate) || !near(got.Low, c.want.Low) || !near(got.High, c.want.High) || got.Confidence != c.want.Confidence {
+		if !near(got.Estimate, c.want.Estimate) || !near(got.Low, c.want.Low) || !near(got.High, c.want.High) {
 			t.Errorf("%+v times %+v: %+v, expected %+v", c.a, c.b, got, c.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package stats
+package probe
 
 import (
 	"math"
@@ -6,6 +6,13 @@ import (
 	"slices"
 	"testing"
 )
+
+func near(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Errorf("%s is %v: expected %v within %g", what, got, want, tolerance)
+	}
+}
 
 // tree is a search tree made from numbers: a node's branching is a hash of its
 // path, lopsided so that probes vary.
@@ -79,31 +86,31 @@ func TestTreeIntervalsCover(t *testing.T) {
 		paths, above := tr.frontier(0, 0, 3)
 		for range trials {
 			all++
-			plain := Stratified{Strata: []Stratum{{Size: 1}}}
+			plain := Strata{Parts: []Stratum{{Size: 1}}}
 			for range probes {
-				plain.Strata[0].Add(tr.probe(0, 0, r))
+				plain.Parts[0].Add(tr.probe(0, 0, r))
 			}
-			e := plain.Estimate(0.95)
+			e := plain.Estimate()
 			plainWidth += e.Relative()
 			bias += e.Estimate/truth - 1
 			if e.Contains(truth) {
 				hall++
 			}
-			if math.Abs(e.Estimate-truth) <= e.Error*student(0.95, probes-1) {
+			if math.Abs(e.Estimate-truth) <= e.Error*student(probes-1) {
 				simple++
 			}
-			s := Stratified{Known: above, Strata: make([]Stratum, len(paths))}
-			for i := range s.Strata {
-				s.Strata[i].Size = 1
+			s := Strata{Known: above, Parts: make([]Stratum, len(paths))}
+			for i := range s.Parts {
+				s.Parts[i].Size = 1
 			}
 			for _, budget := range []int64{probes / 2, probes / 2} {
 				for i, n := range s.Allocate(budget) {
 					for range n {
-						s.Strata[i].Add(tr.probe(paths[i], 3, r))
+						s.Parts[i].Add(tr.probe(paths[i], 3, r))
 					}
 				}
 			}
-			e = s.Estimate(0.95)
+			e = s.Estimate()
 			if e.Probes != probes {
 				t.Fatalf("%d probes were made of %d", e.Probes, probes)
 			}
@@ -128,8 +135,8 @@ func TestTreeIntervalsCover(t *testing.T) {
 
 func TestProbesMergeLikeOne(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 14))
-	var whole Probes
-	parts := make([]Probes, 4)
+	var whole Moments
+	parts := make([]Moments, 4)
 	var values []float64
 	for range 500 {
 		x := math.Exp(r.NormFloat64())
@@ -137,7 +144,7 @@ func TestProbesMergeLikeOne(t *testing.T) {
 		whole.Add(x)
 		parts[r.IntN(4)].Add(x)
 	}
-	var merged Probes
+	var merged Moments
 	for _, p := range parts {
 		merged.Merge(p)
 	}
@@ -149,7 +156,7 @@ func TestProbesMergeLikeOne(t *testing.T) {
 		m2 += (x - mean) * (x - mean)
 		m3 += (x - mean) * (x - mean) * (x - mean)
 	}
-	for _, p := range []Probes{whole, merged} {
+	for _, p := range []Moments{whole, merged} {
 		near(t, "mean", p.mean, mean, 1e-9)
 		near(t, "second moment", p.m2, m2, 1e-7)
 		near(t, "third moment", p.m3, m3, 1e-6*m3)
@@ -160,24 +167,24 @@ func TestProbesMergeLikeOne(t *testing.T) {
 }
 
 func TestEstimateKnowsWhatItDoesNotKnow(t *testing.T) {
-	exact := Stratified{Known: 42}
-	if e := exact.Estimate(0.95); e.Estimate != 42 || e.Low != 42 || e.High != 42 || e.Warnings != nil {
+	exact := Strata{Known: 42}
+	if e := exact.Estimate(); e.Estimate != 42 || e.Low != 42 || e.High != 42 || e.Warnings != nil {
 		t.Errorf("all known, but %+v", e)
 	}
-	unprobed := Stratified{Known: 7, Strata: []Stratum{{Size: 1}, {Size: 1}}}
-	unprobed.Strata[0].Add(3)
-	if e := unprobed.Estimate(0.95); !math.IsInf(e.High, 1) || e.Low != 7 || len(e.Warnings) == 0 {
+	unprobed := Strata{Known: 7, Parts: []Stratum{{Size: 1}, {Size: 1}}}
+	unprobed.Parts[0].Add(3)
+	if e := unprobed.Estimate(); !math.IsInf(e.High, 1) || e.Low != 7 || len(e.Warnings) == 0 {
 		t.Errorf("a part unprobed, but %+v", e)
 	}
-	zeros := Stratified{Known: 7, Strata: []Stratum{{Size: 1}}}
+	zeros := Strata{Known: 7, Parts: []Stratum{{Size: 1}}}
 	for range 100 {
-		zeros.Strata[0].Add(0)
+		zeros.Parts[0].Add(0)
 	}
-	if e := zeros.Estimate(0.95); !math.IsInf(e.High, 1) || e.Estimate != 7 {
+	if e := zeros.Estimate(); !math.IsInf(e.High, 1) || e.Estimate != 7 {
 		t.Errorf("nothing found, but %+v", e)
 	}
-	zeros.Strata[0].Add(1e6)
-	if e := zeros.Estimate(0.95); e.Low < 7 || e.High < e.Estimate || len(e.Warnings) != 1 {
+	zeros.Parts[0].Add(1e6)
+	if e := zeros.Estimate(); e.Low < 7 || e.High < e.Estimate || len(e.Warnings) != 1 {
 		t.Errorf("one large probe, but %+v", e)
 	}
 }
@@ -192,11 +199,11 @@ func TestUnskewInverts(t *testing.T) {
 }
 
 func TestAllocate(t *testing.T) {
-	var s Stratified
+	var s Strata
 	if got := s.Allocate(5); len(got) != 0 {
 		t.Errorf("no strata, but %v", got)
 	}
-	s.Strata = make([]Stratum, 4)
+	s.Parts = make([]Stratum, 4)
 	sum := func(x []int64) (n int64) {
 		for _, k := range x {
 			n += k
@@ -204,8 +211,8 @@ func TestAllocate(t *testing.T) {
 		return n
 	}
 	for _, budget := range []int64{0, 1, 3, 8, 100} {
-		for i := range s.Strata {
-			s.Strata[i].Size = 1
+		for i := range s.Parts {
+			s.Parts[i].Size = 1
 		}
 		if got := s.Allocate(budget); sum(got) != budget {
 			t.Errorf("%v of %d probes", got, budget)
@@ -213,10 +220,10 @@ func TestAllocate(t *testing.T) {
 	}
 	// Sizes 1, 1, 2 and 6, the first probed often already.
 	for range 200 {
-		s.Strata[0].Add(1)
+		s.Parts[0].Add(1)
 	}
-	s.Strata[2].Size, s.Strata[3].Size = 2, 6
-	s.Strata[1].Add(1)
+	s.Parts[2].Size, s.Parts[3].Size = 2, 6
+	s.Parts[1].Add(1)
 	got := s.Allocate(899)
 	if want := []int64{0, 99, 200, 600}; !slices.Equal(got, want) {
 		t.Errorf("allocation %v: expected %v", got, want)

@@ -8,12 +8,13 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
+	"coverstat/enumerate/probe"
 	"coverstat/enumerate/symmetry"
 )
 
 // cost searches all cases of a reduction.
 func cost(k enumerate.Kernel, r *symmetry.Reduction) float64 {
-	return nodes(k, r) + exact.CaseCost*float64(len(r.Cases))
+	return nodes(k, r) + probe.CaseCost*float64(len(r.Cases))
 }
 
 // nodes searches all cases of a reduction.
@@ -91,11 +92,17 @@ func TestTrialEstimates(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := symmetry.Reduce(x.Problem, x.Group)
-		e := exact.EstimateNodes(k, r, 5000)
-		if want := nodes(k, r); math.Abs(e.Nodes-want) > 4*e.Error || e.Error > want/5 {
-			t.Errorf("%s: estimated %.0f nodes ± %.0f, there are %.0f", name, e.Nodes, e.Error, want)
+		var cases []enumerate.Case
+		for _, c := range r.Cases {
+			cases = append(cases, c.Case)
+		}
+		s := probe.NewSearch(k, cases, 1.0/64)
+		s.Probe(5000)
+		estimate, deviation := s.Nodes()-probe.CaseCost*float64(len(cases)), s.Error()
+		if want := nodes(k, r); math.Abs(estimate-want) > 4*deviation || deviation > want/5 {
+			t.Errorf("%s: estimated %.0f nodes ± %.0f, there are %.0f", name, estimate, deviation, want)
 		} else {
-			t.Logf("%s: estimated %.0f nodes ± %.0f, there are %.0f", name, e.Nodes, e.Error, want)
+			t.Logf("%s: estimated %.0f nodes ± %.0f, there are %.0f", name, estimate, deviation, want)
 		}
 	}
 }

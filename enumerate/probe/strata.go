@@ -1,4 +1,4 @@
-package stats
+package probe
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 	"coverstat/enumerate"
 )
 
-// This file does the arithmetic of estimating a search tree before walking it.
+// This file does the arithmetic of probes.
 //
 // A probe walks from a node to a leaf, choosing each child with known
 // probability, and returns the sum over the nodes on its path of cost divided
@@ -24,9 +24,9 @@ import (
 // Stopping as soon as the interval is narrow favours the moments when large
 // paths have been missed. Look seldom: after each doubling of the probes.
 
-// Probes are the results of probes of one stratum: their number, mean and
+// Moments are the results of probes of one stratum: their number, mean and
 // central moments. The zero value has none.
-type Probes struct {
+type Moments struct {
 	n        int64
 	mean     float64
 	m2, m3   float64 // sums of squared and cubed deviations
@@ -34,13 +34,13 @@ type Probes struct {
 }
 
 // N returns the number of probes.
-func (p *Probes) N() int64 { return p.n }
+func (p *Moments) N() int64 { return p.n }
 
 // Mean returns the mean result, 0 without probes.
-func (p *Probes) Mean() float64 { return p.mean }
+func (p *Moments) Mean() float64 { return p.mean }
 
 // Variance returns the unbiased variance of the results.
-func (p *Probes) Variance() float64 {
+func (p *Moments) Variance() float64 {
 	if p.n < 2 {
 		return math.NaN()
 	}
@@ -48,14 +48,14 @@ func (p *Probes) Variance() float64 {
 }
 
 // Add adds the result of one probe.
-func (p *Probes) Add(x float64) {
-	p.Merge(Probes{n: 1, mean: x, greatest: x})
+func (p *Moments) Add(x float64) {
+	p.Merge(Moments{n: 1, mean: x, greatest: x})
 }
 
 // Merge adds the probes of another worker (P. Pébay, Formulas for robust,
 // one-pass parallel computation of covariances and arbitrary-order statistical
 // moments, 2008). Rounding depends on the order: merge in a fixed one.
-func (p *Probes) Merge(o Probes) {
+func (p *Moments) Merge(o Moments) {
 	if o.n == 0 {
 		return
 	}
@@ -78,30 +78,24 @@ type Stratum struct {
 	// Size is how many subtrees the stratum stands for: 1, or more where it is
 	// one of several equal ones, or where a probe begins by choosing one.
 	Size float64
-	Probes
+	Moments
 }
 
-// Stratified is a tree in strata.
-type Stratified struct {
+// Strata are a tree whose top was counted and whose parts are probed.
+type Strata struct {
 	// Known is what was counted exactly, outside all strata.
-	Known  float64
-	Strata []Stratum
+	Known float64
+	Parts []Stratum
 }
 
-// TreeEstimate is an estimate with what is needed to judge it.
-type TreeEstimate struct {
+// Estimate is an estimate of a size, with what is needed to judge it.
+type Estimate struct {
 	Interval
 	// Error is the standard error.
 	Error  float64
 	Probes int64
 	// Warnings say in words why the interval may be too narrow.
 	Warnings []string
-}
-
-// Relative returns the half-width of the interval relative to the estimate:
-// what a user means by "within 5%".
-func (e TreeEstimate) Relative() float64 {
-	return (e.High - e.Low) / 2 / e.Estimate
 }
 
 // fewProbes is the number below which an interval is warned about.
@@ -124,15 +118,15 @@ const fewProbes = 30
 // A stratum with one probe is given that probe's square as its variance. A
 // stratum without probes leaves the upper end infinite, as does a sample of
 // nothing but zeros.
-func (s *Stratified) Estimate(confidence float64) TreeEstimate {
-	e := TreeEstimate{Interval: Interval{s.Known, s.Known, s.Known, confidence, "stratified-hall"}}
-	if len(s.Strata) == 0 {
+func (s *Strata) Estimate() Estimate {
+	e := Estimate{Interval: Exactly(s.Known)}
+	if len(s.Parts) == 0 {
 		return e
 	}
 	var variance, third, satterthwaite, probed, largest float64
 	unprobed, single := 0, 0
-	for i := range s.Strata {
-		h := &s.Strata[i]
+	for i := range s.Parts {
+		h := &s.Parts[i]
 		n := float64(h.n)
 		e.Probes += h.n
 		if h.n == 0 {
@@ -167,7 +161,7 @@ func (s *Stratified) Estimate(confidence float64) TreeEstimate {
 	if variance == 0 {
 		return e
 	}
-	t := student(confidence, variance*variance/satterthwaite)
+	t := student(variance * variance / satterthwaite)
 	skew := third / (variance * e.Error)
 	// Costs are not negative: the whole is never below what is known.
 	e.Low = max(s.Known, e.Estimate-e.Error*unskew(t, skew))
@@ -184,7 +178,7 @@ func unskew(z, a float64) float64 {
 	return 3 * (math.Cbrt(1+a*(z-a/6)) - 1) / a
 }
 
-func (e *TreeEstimate) warn(unprobed, single int, probed, largest float64) {
+func (e *Estimate) warn(unprobed, single int, probed, largest float64) {
 	add := func(format string, args ...any) { e.Warnings = append(e.Warnings, fmt.Sprintf(format, args...)) }
 	if unprobed > 0 {
 		add("%s of the tree not probed: the upper end is unknown", enumerate.Plural(unprobed, "part"))
@@ -214,11 +208,11 @@ func (e *TreeEstimate) warn(unprobed, single int, probed, largest float64) {
 // intervals that contained the truth in 68% of the cases, in ten rounds 38%
 // low and 28%; even allocation: 0.3% and 94%. Throwing the first round away
 // cures the bias and loses more than it gains.
-func (s *Stratified) Allocate(budget int64) []int64 {
-	more := make([]int64, len(s.Strata))
+func (s *Strata) Allocate(budget int64) []int64 {
+	more := make([]int64, len(s.Parts))
 	for round := int64(1); round <= 2; round++ {
-		for i := range s.Strata {
-			if budget > 0 && s.Strata[i].n+more[i] < round {
+		for i := range s.Parts {
+			if budget > 0 && s.Parts[i].n+more[i] < round {
 				more[i]++
 				budget--
 			}
@@ -231,9 +225,9 @@ func (s *Stratified) Allocate(budget int64) []int64 {
 		have, weight float64
 	}
 	var needs []need
-	for i := range s.Strata {
-		if w := s.Strata[i].Size; w > 0 {
-			needs = append(needs, need{i, float64(s.Strata[i].n + more[i]), w})
+	for i := range s.Parts {
+		if w := s.Parts[i].Size; w > 0 {
+			needs = append(needs, need{i, float64(s.Parts[i].n + more[i]), w})
 		}
 	}
 	if len(needs) == 0 {

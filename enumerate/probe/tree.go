@@ -1,4 +1,4 @@
-package exact
+package probe
 
 import (
 	"math"
@@ -7,11 +7,10 @@ import (
 	"time"
 
 	"coverstat/enumerate"
-	"coverstat/stats"
 )
 
-// EstimateOptions say how much work an estimate is worth.
-type EstimateOptions struct {
+// Budget says how much work an estimate is worth.
+type Budget struct {
 	// Nodes is the budget: about so many nodes are searched.
 	Nodes int64
 	// Precision ends the estimate when the half-widths of both intervals are at
@@ -20,9 +19,9 @@ type EstimateOptions struct {
 	Seed      uint64
 }
 
-// Estimate says how many raw solutions and nodes an [enumerate.Tree] has.
-type Estimate struct {
-	Raw, Nodes stats.TreeEstimate
+// Size says how many raw solutions and nodes an [enumerate.Tree] has.
+type Size struct {
+	Raw, Nodes Estimate
 	// Exact says that the whole tree was searched.
 	Exact bool
 	// Precise says that the intervals are as narrow as was asked for.
@@ -33,16 +32,16 @@ type Estimate struct {
 }
 
 const (
-	strataShare = 1.0 / 64 // of the tree: the largest share of a stratum
-	stepShare   = 1.0 / 16 // of a subtree: the largest share of a step of a probe
-	pilots      = 16       // probes that find out what a share costs
-	wanted      = 512      // probes that the budget should allow
+	strataShare  = 1.0 / 64 // of the tree: the largest share of a stratum
+	stepShare    = 1.0 / 16 // of a subtree: the largest share of a step of a probe
+	pilots       = 16       // probes that find out what a share costs
+	enoughProbes = 512      // that the budget should allow
 	// longestProbe stops a probe whose subtree is far larger than the pilots
 	// were; the estimate then begins again with smaller subtrees.
 	longestProbe = 2 * time.Second
 )
 
-// EstimateTree estimates how many solutions and nodes a search has.
+// Tree estimates how many solutions and nodes a search has.
 //
 // The top of the tree is walked exactly; each subtree below it is a stratum. A
 // probe walks from a stratum's root towards a leaf along the kernel's own
@@ -57,8 +56,8 @@ const (
 // that remember dead ends within a task have more nodes the finer they are cut
 // (a tenth more on the chessboard), which probes cannot know. All choices rest
 // on counted nodes: the same tree and options give the same estimate.
-func EstimateTree(t *enumerate.Tree, o EstimateOptions, stop *atomic.Bool) (*Estimate, error) {
-	e := &estimator{tree: t, options: o, stop: stop, source: rand.New(rand.NewPCG(o.Seed, 0x65737469)), result: &Estimate{}}
+func Tree(t *enumerate.Tree, b Budget, stop *atomic.Bool) (*Size, error) {
+	e := &estimator{tree: t, budget: b, stop: stop, source: rand.New(rand.NewPCG(b.Seed, 0x65737469)), result: &Size{}}
 	var err error
 	if e.kernel, err = t.NewKernel(); err != nil {
 		return nil, err
@@ -81,27 +80,27 @@ func EstimateTree(t *enumerate.Tree, o EstimateOptions, stop *atomic.Bool) (*Est
 
 // estimator is an estimate in the making.
 type estimator struct {
-	tree    *enumerate.Tree
-	options EstimateOptions
-	stop    *atomic.Bool
-	kernel  enumerate.Kernel
-	caseOf  map[*enumerate.Case]int // number of each case
-	strata  []enumerate.Task
-	above   enumerate.Effort // of the nodes above the strata
-	raw     stats.Stratified
-	nodes   stats.Stratified
-	source  *rand.Rand
-	share   float64 // subtrees of at most this share are searched whole
-	spent   int64
-	result  *Estimate
+	tree   *enumerate.Tree
+	budget Budget
+	stop   *atomic.Bool
+	kernel enumerate.Kernel
+	caseOf map[*enumerate.Case]int // number of each case
+	strata []enumerate.Task
+	above  enumerate.Effort // of the nodes above the strata
+	raw    Strata
+	nodes  Strata
+	source *rand.Rand
+	share  float64 // subtrees of at most this share are searched whole
+	spent  int64
+	result *Size
 }
 
 // reset forgets all probes.
 func (e *estimator) reset() {
-	e.raw = stats.Stratified{Strata: make([]stats.Stratum, len(e.strata))}
-	e.nodes = stats.Stratified{Strata: make([]stats.Stratum, len(e.strata)), Known: float64(e.above.Nodes)}
+	e.raw = Strata{Parts: make([]Stratum, len(e.strata))}
+	e.nodes = Strata{Parts: make([]Stratum, len(e.strata)), Known: float64(e.above.Nodes)}
 	for i := range e.strata {
-		e.raw.Strata[i].Size, e.nodes.Strata[i].Size = 1, 1
+		e.raw.Parts[i].Size, e.nodes.Parts[i].Size = 1, 1
 	}
 	e.result.Probes = 0
 }
@@ -110,7 +109,7 @@ func (e *estimator) reset() {
 // search whole, from single leaves upwards. It leaves the pilots' nodes in the
 // strata, for [estimator.wholeIsCheap].
 func (e *estimator) findShare() {
-	afford := float64(e.options.Nodes) / wanted
+	afford := float64(e.budget.Nodes) / enoughProbes
 	const ratio = 8
 	for e.share = math.Ldexp(1, -90); e.share <= strataShare && len(e.strata) > 0; e.share *= ratio {
 		before, whole := e.spent, true
@@ -121,7 +120,7 @@ func (e *estimator) findShare() {
 			stratum := e.source.IntN(len(e.strata))
 			var nodes float64
 			_, nodes, whole = e.probe(stratum)
-			e.nodes.Strata[stratum].Add(nodes)
+			e.nodes.Parts[stratum].Add(nodes)
 		}
 		if !whole || float64(e.spent-before)/pilots > afford {
 			e.share /= ratio
@@ -137,12 +136,12 @@ func (e *estimator) wholeIsCheap() bool {
 		return false
 	}
 	sum, n := 0.0, 0.0
-	for i := range e.nodes.Strata {
-		s := &e.nodes.Strata[i]
+	for i := range e.nodes.Parts {
+		s := &e.nodes.Parts[i]
 		sum += s.Mean() * float64(s.N())
 		n += float64(s.N())
 	}
-	return n == 0 || sum/n*float64(len(e.strata)) <= float64(e.options.Nodes)
+	return n == 0 || sum/n*float64(len(e.strata)) <= float64(e.budget.Nodes)
 }
 
 // searchAll searches the tree as the run would. It gives up beyond twice the
@@ -153,13 +152,13 @@ func (e *estimator) searchAll() bool {
 	raw, nodes := 0.0, float64(cut.Nodes)
 	for _, t := range tasks {
 		r, n, whole := e.search(t, e.caseOf[t.Case])
-		if !whole || e.spent-begun > 2*e.options.Nodes || e.stop.Load() {
+		if !whole || e.spent-begun > 2*e.budget.Nodes || e.stop.Load() {
 			return false
 		}
 		raw, nodes = raw+r, nodes+n
 	}
-	known := func(x float64) stats.TreeEstimate {
-		return stats.TreeEstimate{Interval: stats.Interval{Estimate: x, Low: x, High: x, Confidence: 1, Method: "whole"}}
+	known := func(x float64) Estimate {
+		return Estimate{Interval: Exactly(x)}
 	}
 	e.result.Raw, e.result.Nodes, e.result.Exact, e.result.Precise = known(raw), known(nodes), true, true
 	return true
@@ -170,8 +169,8 @@ func (e *estimator) searchAll() bool {
 func (e *estimator) probeAll() bool {
 	e.reset()
 	begun := e.spent
-	for budget := int64(2 * len(e.strata)); budget > 0; {
-		for i, n := range e.raw.Allocate(budget) {
+	for more := int64(2 * len(e.strata)); more > 0; {
+		for i, n := range e.raw.Allocate(more) {
 			for range n {
 				if e.stop.Load() {
 					return true
@@ -180,21 +179,21 @@ func (e *estimator) probeAll() bool {
 				if !whole {
 					return false
 				}
-				e.raw.Strata[i].Add(r)
-				e.nodes.Strata[i].Add(x)
+				e.raw.Parts[i].Add(r)
+				e.nodes.Parts[i].Add(x)
 				e.result.Probes++
 			}
 		}
-		e.result.Raw, e.result.Nodes = e.raw.Estimate(stats.DefaultConfidence), e.nodes.Estimate(stats.DefaultConfidence)
-		if e.result.Raw.Relative() <= e.options.Precision && e.result.Nodes.Relative() <= e.options.Precision {
+		e.result.Raw, e.result.Nodes = e.raw.Estimate(), e.nodes.Estimate()
+		if e.result.Raw.Relative() <= e.budget.Precision && e.result.Nodes.Relative() <= e.budget.Precision {
 			e.result.Precise = true
 			return true
 		}
 		// As many again as there were, as far as the budget goes.
 		cost := float64(e.spent-begun) / float64(e.result.Probes)
-		left := float64(e.options.Nodes-(e.spent-begun)) / max(1, cost)
-		budget = min(e.result.Probes, int64(left))
-		if budget < e.result.Probes/4 {
+		left := float64(e.budget.Nodes-(e.spent-begun)) / max(1, cost)
+		more = min(e.result.Probes, int64(left))
+		if more < e.result.Probes/4 {
 			return true
 		}
 	}
@@ -233,32 +232,4 @@ func (e *estimator) search(t enumerate.Task, c int) (raw, nodes float64, whole b
 	effort, done := e.kernel.Search(t, &late, func([]enumerate.OptionID) bool { return true })
 	e.spent += effort.Nodes + 1
 	return float64(effort.Solutions) * float64(e.tree.Weights[c]), float64(effort.Nodes), done
-}
-
-// branching is what a step down the tree saw.
-type branching struct {
-	nodes    int64 // on the levels that the step went down
-	searched int64 // the same, with those of the fixed options
-	updates  int64
-	parts    int
-	dead     bool // the step ended in a dead end
-}
-
-// descend goes from a task down to one of the parts into which a kernel cuts
-// it, each chosen with its share. Shares that are left over are dead ends.
-func descend(k enumerate.Kernel, t enumerate.Task, maxShare float64, source *rand.Rand) (enumerate.Task, branching) {
-	at := []enumerate.Case{{Banned: t.Case.Banned}}
-	at[0].Fixed = append(append(at[0].Fixed, t.Case.Fixed...), t.Path...)
-	parts, above := k.Split(at, maxShare)
-	_, fixed := k.Split(at, 1) // what the fixed options count for
-	b := branching{nodes: above.Nodes - fixed.Nodes, searched: above.Nodes, updates: above.Updates, parts: len(parts)}
-	x := source.Float64()
-	for _, p := range parts {
-		if x < p.Share {
-			return p, b
-		}
-		x -= p.Share
-	}
-	b.dead = true
-	return t, b
 }

@@ -1,0 +1,122 @@
+package exact
+
+import (
+	"slices"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/probe"
+	"coverstat/enumerate/symmetry"
+)
+
+// Trials of pivots. The numbers of options mostly say which pivots make a search
+// short. Where the search is long with those, too, reductions with other pivots
+// are tried: probes estimate the nodes that the kernel will need.
+const (
+	// worthATrial is the number of nodes from which a search counts as long:
+	// about a second with the fastest kernel. In shorter searches of the shipped
+	// puzzles other pivots save at most a fiftieth of the nodes.
+	worthATrial = 1 << 25
+	// trialPart of the nodes of a search are spent on comparing the pivots of a step.
+	trialPart   = 1.0 / 256
+	pivotErrors = 3 // the difference that changes the pivots, in standard errors
+)
+
+// A Trial says how long the search of a reduction is.
+type Trial struct {
+	Reduction *symmetry.Reduction
+	// Nodes is the estimate and Error its standard error, for the cases that
+	// not all compared reductions have. Entering a case counts as some nodes.
+	Nodes, Error float64
+}
+
+// chosen is a reduced search and why it is reduced so.
+type chosen struct {
+	reduction *symmetry.Reduction
+	long      bool // the search is long enough for trials
+	// nodes and unsized are the estimate of [probe.Nodes], or of trials.
+	nodes   float64
+	unsized bool
+	// trials are those of each step that had several pivots, the winner's
+	// first; there are none for a short search.
+	trials [][]Trial
+}
+
+// choosePivots reduces the search of an instance by counts of options and estimates its
+// nodes with a kernel.
+func choosePivots(x *Instance, k enumerate.Kernel) chosen {
+	c := chosen{reduction: symmetry.Reduce(x.Problem, x.Group)}
+	alone := x.Group.Order() == 1 // there are no pivots to choose
+	c.nodes, c.unsized = probe.Nodes(k, casesOf(c.reduction.Cases), alone)
+	return c
+}
+
+// casesOf returns what a kernel needs to know of reduced cases.
+func casesOf(reduced []symmetry.Case) []enumerate.Case {
+	var cases []enumerate.Case
+	for i := range reduced {
+		cases = append(cases, reduced[i].Case)
+	}
+	return cases
+}
+
+// tryPivots compares other pivots by trials, if the search has at least worth nodes.
+func (c *chosen) tryPivots(k enumerate.Kernel, worth float64) {
+	if c.long = c.unsized || c.nodes >= worth; !c.long || c.unsized || c.nodes >= probe.Hopeless {
+		return
+	}
+	for step := range 2 {
+		if others := c.reduction.Others(step); len(others) > 0 {
+			all := contest(k, append([]*symmetry.Reduction{c.reduction}, others...))
+			c.trials = append(c.trials, all)
+			c.reduction = all[0].Reduction
+			if step == 0 { // more probes than those of the size; further steps change parts only
+				c.nodes = all[0].Nodes
+			}
+			if !(c.nodes < probe.Hopeless) {
+				break
+			}
+		}
+	}
+}
+
+// contest compares reductions and returns the trials, the winner's first. The
+// first reduction wins unless another is better by more than pivotErrors standard
+// errors of the difference.
+func contest(k enumerate.Kernel, reductions []*symmetry.Reduction) []Trial {
+	var all []*probe.Search
+	for _, cases := range differing(reductions) {
+		all = append(all, probe.NewSearch(k, casesOf(cases), probe.RaceShare))
+	}
+	best := probe.Race(all, trialPart, pivotErrors)
+	if !all[0].Exceeds(best, pivotErrors) {
+		best = all[0]
+	}
+	var results []Trial
+	for i, s := range all {
+		results = append(results, Trial{Reduction: reductions[i], Nodes: s.Nodes(), Error: s.Error()})
+		if s == best {
+			results[0], results[i] = results[i], results[0]
+		}
+	}
+	return results
+}
+
+// differing returns the cases of each reduction that are not in all of them.
+func differing(reductions []*symmetry.Reduction) [][]symmetry.Case {
+	in := func(c symmetry.Case, r *symmetry.Reduction) bool {
+		return slices.ContainsFunc(r.Cases, func(d symmetry.Case) bool {
+			return slices.Equal(c.Fixed, d.Fixed) && slices.Equal(c.Banned, d.Banned)
+		})
+	}
+	var all [][]symmetry.Case
+	for _, r := range reductions {
+		var own []symmetry.Case
+		for _, c := range r.Cases {
+			if slices.ContainsFunc(reductions, func(other *symmetry.Reduction) bool { return !in(c, other) }) {
+				own = append(own, c)
+			}
+		}
+		all = append(all, own)
+	}
+	return all
+}

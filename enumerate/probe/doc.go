@@ -1,0 +1,17 @@
+// Package probe estimates the size of a search before it is done, in nodes and in
+// solutions, by random probes of its tree.
+//
+//	Nodes    a first estimate of the nodes, by few probes: for the cut and for choices
+//	Race     which of several searches of the same solutions has the fewest nodes
+//	Tree     nodes and solutions with intervals, as exact as a budget allows
+//	Strata   the arithmetic: probes in strata, and the interval of their sum
+//	Ratio    seconds to nodes, and other ratios of two sums
+//
+// A probe walks from a node of the tree to a leaf along the kernel's own branches, each
+// chosen with known probability, and returns the sum over its path of nodes divided by
+// the probability to get there. Its expectation is the size of the subtree (D. E. Knuth,
+// Estimating the efficiency of backtrack programs, 1975). A kernel's Split is the step
+// down: no kernel knows that it is probed.
+//
+// Everything but [Tree] depends on counted nodes and a fixed seed alone.
+package probe

@@ -6,6 +6,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/measure"
+	"coverstat/enumerate/puzzles/polyform/subsets"
 )
 
 // boardMeasures are integer functions of a board of at most 64 cells: the
@@ -57,22 +58,20 @@ type boardMeasure struct {
 	lacks func(b *Board) string
 }
 
-func (m *boardMeasure) lacking(b *Board) string {
-	if m.lacks == nil {
-		return ""
-	}
-	return m.lacks(b)
-}
-
-// boardMeasureInfos describes all measures of boards in the words of a lattice.
-func boardMeasureInfos(b *Board) []enumerate.MeasureInfo {
-	words := measure.Wording(&b.Board)
-	var infos []enumerate.MeasureInfo
+// measures returns the measures of boards that block further cells of this one, in the
+// words of its lattice.
+func (b *Board) measures() []subsets.Measure {
+	words, shape, free := measure.Wording(&b.Board), newBoardShape(b), b.freeMask()
+	var list []subsets.Measure
 	for _, m := range boardMeasures {
 		m.info.Meaning = words.Replace(m.info.Meaning)
-		infos = append(infos, m.info)
+		one := subsets.Measure{Info: m.info, Value: func(mask uint64) int32 { return int32(m.value(shape, free&^mask)) }}
+		if m.lacks != nil {
+			one.Lacks = m.lacks(b)
+		}
+		list = append(list, one)
 	}
-	return infos
+	return list
 }
 
 // boardShape holds what the measures need to know of the board.

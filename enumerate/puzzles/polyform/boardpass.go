@@ -115,13 +115,13 @@ func (b *Board) longestFirst() []uint8 {
 func (p *packings) work(float64) (subsets.Work, error) {
 	guess, err := scatter.Guess(&p.puzzle)
 	if err == nil && guess.TooLarge() {
-		err = &subsets.UnfitError{Err: scatter.ErrTooLarge}
+		err = fmt.Errorf("%w: %w", subsets.ErrUnfit, scatter.ErrTooLarge)
 	}
 	return subsets.Work{Nodes: guess.Work()}, err
 }
 
 // fill makes the pass.
-func (p *packings) fill(workers int, stop *atomic.Bool, progress func(float64)) (subsets.Table, error) {
+func (p *packings) fill(workers int, stop *atomic.Bool, progress func(float64)) (*subsets.Table, error) {
 	t, err := scatter.Count(&p.puzzle, workers, stop, progress)
 	if t == nil && err == nil {
 		return nil, nil // stopped
@@ -131,84 +131,56 @@ func (p *packings) fill(workers int, stop *atomic.Bool, progress func(float64)) 
 			t, err = t.AddMonomino(k+1, workers)
 		}
 	}
-	if errors.Is(err, scatter.ErrTooLarge) || errors.Is(err, scatter.ErrOverflow) {
-		return nil, &subsets.UnfitError{Err: err}
-	}
-	if err != nil {
+	switch {
+	case errors.Is(err, scatter.ErrTooLarge) || errors.Is(err, scatter.ErrOverflow):
+		return nil, fmt.Errorf("%w: %w", subsets.ErrUnfit, err)
+	case err != nil:
 		return nil, err
 	}
-	return &boardTable{t, p.place}, nil
+	return &subsets.Table{
+		Found: func(_ int64, mask uint64, _ int) subsets.Found {
+			return subsets.Found{Solutions: int64(t.Solutions(t.Rank(scatter.Permuted(mask, p.place))))}
+		},
+		Effort: enumerate.Effort{Nodes: t.Nodes()},
+	}, nil
 }
 
-// boardTable is a table of package scatter, whose cells have numbers of their own.
-type boardTable struct {
-	counts *scatter.Table
-	place  []uint8
-}
-
-// Found implements [subsets.Table].
-func (t *boardTable) Found(_ int64, mask uint64, _ int) subsets.Found {
-	return subsets.Found{Solutions: int64(t.counts.Solutions(t.counts.Rank(scatter.Permuted(mask, t.place))))}
-}
-
-// Effort implements [subsets.Table].
-func (t *boardTable) Effort() enumerate.Effort { return enumerate.Effort{Nodes: t.counts.Nodes()} }
-
-// newProbe returns the nodes of whole searches.
-func (s *boardSurvey) newProbe() (func(mask uint64) (float64, error), error) {
-	count, err := s.newCounter("auto")
-	var never atomic.Bool
-	return func(mask uint64) (float64, error) {
-		_, effort, err := count(mask, &never)
-		return float64(effort.Nodes), err
-	}, err
-}
-
-// newCounter returns a search of boards by a kernel, or "auto".
-func (s *boardSurvey) newCounter(kernel string) (subsets.Counter, error) {
-	c := &boardCounter{base: s.base, name: kernel, most: s.limit.Search()}
-	if kernel != "auto" {
-		return c.count, nil
-	}
+// newCounter returns a search of boards. A kernel that goes from board to board is
+// much faster, where there is one, than a kernel for each.
+func (s *boardSurvey) newCounter() subsets.Counter {
 	p, cells := s.base.boardProblem()
-	if k, err := board.New(p); err == nil {
-		c.retargetable, c.cells, c.free = k, cells, make([]bool, len(cells))
+	retargetable, err := board.New(p)
+	if err != nil {
+		return func(mask uint64, stop *atomic.Bool) (subsets.Found, enumerate.Effort, error) {
+			return s.search(mask, "auto", stop)
+		}
 	}
-	return c.count, nil
-}
-
-// boardCounter counts the solutions of boards that differ in their blocked
-// cells alone.
-type boardCounter struct {
-	base *Puzzle
-	name string
-	most int64 // solutions at which a search ends; 0: none
-	// retargetable is a kernel that goes from board to board; nil: every board has a
-	// kernel of its own.
-	retargetable *board.Kernel
-	cells        []int // the board's number of each cell of that kernel
-	free         []bool
-}
-
-// count implements [subsets.Counter].
-func (c *boardCounter) count(mask uint64, stop *atomic.Bool) (found subsets.Found, effort enumerate.Effort, err error) {
-	visit := func([]enumerate.OptionID) bool {
-		found.Solutions++
-		return found.Solutions != c.most
-	}
-	if c.retargetable == nil {
-		z, err := NewPuzzle(c.base.Board.with(mask), c.base.Pieces)
-		if err == nil {
-			effort, err = z.search(c.name, stop, visit)
+	free := make([]bool, len(cells))
+	return func(mask uint64, stop *atomic.Bool) (found subsets.Found, effort enumerate.Effort, err error) {
+		for i, cell := range cells {
+			free[i] = !s.base.Board.Blocked[cell] && mask>>cell&1 == 0
+		}
+		if err = retargetable.Retarget(free); err == nil {
+			effort, _ = retargetable.Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, stop, s.counting(&found))
 		}
 		return found, effort, err
 	}
-	for i, cell := range c.cells {
-		c.free[i] = !c.base.Board.Blocked[cell] && mask>>cell&1 == 0
-	}
-	if err = c.retargetable.Retarget(c.free); err == nil {
-		root := enumerate.Task{Case: &enumerate.Case{}, Share: 1}
-		effort, _ = c.retargetable.Search(root, stop, visit)
+}
+
+// search counts the solutions of one board by the named kernel, or "auto".
+func (s *boardSurvey) search(mask uint64, kernel string, stop *atomic.Bool) (found subsets.Found, effort enumerate.Effort, err error) {
+	z, err := NewPuzzle(s.base.Board.with(mask), s.base.Pieces)
+	if err == nil {
+		effort, err = z.search(kernel, stop, s.counting(&found))
 	}
 	return found, effort, err
+}
+
+// counting returns what counts solutions until the limit is passed.
+func (s *boardSurvey) counting(found *subsets.Found) func([]enumerate.OptionID) bool {
+	most := s.limit.Search()
+	return func([]enumerate.OptionID) bool {
+		found.Solutions++
+		return found.Solutions != most
+	}
 }

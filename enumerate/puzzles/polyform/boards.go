@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"sync/atomic"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/scatter"
@@ -44,9 +45,10 @@ func openBoardSurvey(spec enumerate.Spec, p params, b *Board, pieces []Piece) (e
 		return nil, err
 	}
 	v := &subsets.Survey{
-		Thing: "board", Space: s.boards, Limit: s.limit, Pass: s.pass(), NewProbe: s.newProbe,
-		NewCounter:   func() (subsets.Counter, error) { return s.newCounter("auto") },
-		NewRecounter: func() (subsets.Counter, error) { return s.newCounter("dlx") },
+		Thing: "board", Space: s.boards, Limit: s.limit, Pass: s.pass(), NewCounter: s.newCounter,
+		Recount: func(mask uint64, stop *atomic.Bool) (subsets.Found, enumerate.Effort, error) {
+			return s.search(mask, "dlx", stop)
+		},
 	}
 	if err := v.ChooseMethod(p.Method); err != nil {
 		return nil, err
@@ -81,20 +83,8 @@ func (s *boardSurvey) columns(flags []flagParam, measures []string) ([]survey.Co
 		columns = append(columns, survey.Value(p.Name, "flag of the config: false on the boards it lists",
 			func(a *subsets.Answer) bool { return f.value(uint64(a.Mask)) }))
 	}
-	infos := boardMeasureInfos(board)
-	indices, _, err := enumerate.PickMeasures(infos, measures)
-	if err != nil {
-		return nil, err
-	}
-	shape, free := newBoardShape(board), board.freeMask()
-	for n, i := range indices {
-		m := &boardMeasures[i]
-		if problem := m.lacking(board); problem != "" {
-			return nil, enumerate.KeyErrorf(fmt.Sprintf("measures.%d", n), "measure %q: %s: expected other measures", m.info.Name, problem)
-		}
-		columns = append(columns, survey.Measure(infos[i], func(a *subsets.Answer) int32 { return int32(m.value(shape, free&^uint64(a.Mask))) }))
-	}
-	return columns, nil
+	more, err := subsets.MeasureColumns(board.measures(), measures)
+	return append(columns, more...), err
 }
 
 func (s *boardSurvey) facts() []enumerate.Fact {

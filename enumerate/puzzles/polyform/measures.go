@@ -4,6 +4,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzles/polyform/measure"
+	"coverstat/enumerate/puzzles/polyform/subsets"
 )
 
 // measureInfos lists the measures of tilings, and those of boards and of sets of
@@ -11,20 +12,16 @@ import (
 func (f *form) measureInfos() []enumerate.MeasureInfo {
 	infos := measure.Infos(f.lattice)
 	cell := &Board{Board: lattice.NewBoard(f.lattice, 1, 1, 1)}
-	for i, info := range boardMeasureInfos(cell) {
-		if boardMeasures[i].lacking(cell) == "" {
-			info.Meaning += " (surveys of boards)"
-			infos = append(infos, info)
+	add := func(measures []subsets.Measure, of string) {
+		for _, m := range measures {
+			if m.Lacks == "" {
+				m.Info.Meaning += " (surveys of " + of + ")"
+				infos = append(infos, m.Info)
+			}
 		}
 	}
-	for _, m := range setMeasures {
-		if m.info.Name == "surplus" && f.lattice.Colour == nil {
-			continue
-		}
-		info := m.info
-		info.Meaning += " (surveys of piece sets)"
-		infos = append(infos, info)
-	}
+	add(cell.measures(), "boards")
+	add((&setSurvey{board: cell}).measures(), "piece sets")
 	return infos
 }
 

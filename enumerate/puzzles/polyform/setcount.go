@@ -57,7 +57,7 @@ func (s *setSurvey) passWork(enough float64) (subsets.Work, error) {
 		return subsets.Work{Nodes: most, AtMost: true}, nil
 	}
 	if tree.Nodes >= probe.Hopeless {
-		return subsets.Work{}, &subsets.UnfitError{Err: fmt.Errorf("it would have about %.3g nodes", tree.Nodes)}
+		return subsets.Work{}, fmt.Errorf("%w: it would have about %.3g nodes", subsets.ErrUnfit, tree.Nodes)
 	}
 	nodes, raw, err := estimate(tree, passBudget)
 	return subsets.Work{Nodes: nodes + classCost*raw/float64(s.all.Group.Order())}, err
@@ -102,51 +102,40 @@ func (s *setSurvey) census(z *Puzzle, share float64) (*exact.Census, error) {
 	return exact.NewCensus(x, "auto", share, true)
 }
 
-// setTable holds the counts of all sets. Each class of solutions of the puzzle with all
-// pieces counts once, for the set that is the least of the images of its own. The orbit
-// of a class is spread evenly over these images.
-type setTable struct {
-	classes []uint32 // by number of the set
-	orbits  []uint32 // sum of the orbit sizes
-	effort  enumerate.Effort
-}
-
-// Found implements [subsets.Table].
-func (t *setTable) Found(rank int64, _ uint64, orbit int) subsets.Found {
-	return subsets.Found{Solutions: int64(t.classes[rank]), Raw: int64(t.orbits[rank]) / int64(orbit)}
-}
-
-// Effort implements [subsets.Table].
-func (t *setTable) Effort() enumerate.Effort { return t.effort }
-
-// fill makes the pass over the solutions with all pieces, up to symmetry. Solutions
-// with too few or too many pieces are not counted.
-func (s *setSurvey) fill(workers int, stop *atomic.Bool, progress func(float64)) (subsets.Table, error) {
+// fill makes the pass over the solutions with all pieces, up to symmetry. Each counts
+// once, for the set that is the least of the images of its own; its orbit is spread
+// evenly over these images. Solutions with too few or too many pieces do not count.
+func (s *setSurvey) fill(workers int, stop *atomic.Bool, progress func(float64)) (*subsets.Table, error) {
 	c, err := s.census(s.all, 0)
 	if err != nil {
 		return nil, err
 	}
-	t := &setTable{classes: make([]uint32, s.sets.Len()), orbits: make([]uint32, s.sets.Len())}
+	classes := make([]uint32, s.sets.Len()) // by number of the set
+	orbits := make([]uint32, s.sets.Len())  // sum of the orbit sizes
 	tally, err := c.EachClass(workers, stop, progress, func(_ int, form []enumerate.OptionID, orbit int64) error {
 		var images [32]uint64
 		r, ok := s.sets.Rank(slices.Min(s.sets.Images(images[:0], s.maskOf(form))))
 		if !ok {
 			return nil
 		}
-		atomic.AddUint32(&t.classes[r], 1)
-		if orbit > math.MaxUint32 || atomic.AddUint32(&t.orbits[r], uint32(orbit)) < uint32(orbit) {
+		atomic.AddUint32(&classes[r], 1)
+		if orbit > math.MaxUint32 || atomic.AddUint32(&orbits[r], uint32(orbit)) < uint32(orbit) {
 			return errManySolutions
 		}
 		return nil
 	})
 	if errors.Is(err, errManySolutions) {
-		return nil, &subsets.UnfitError{Err: err}
+		return nil, fmt.Errorf("%w: %w", subsets.ErrUnfit, err)
 	}
 	if err != nil || stop.Load() {
 		return nil, err
 	}
-	t.effort = tally.Effort
-	return t, nil
+	return &subsets.Table{
+		Found: func(rank int64, _ uint64, orbit int) subsets.Found {
+			return subsets.Found{Solutions: int64(classes[rank]), Raw: int64(orbits[rank]) / int64(orbit)}
+		},
+		Effort: tally.Effort,
+	}, nil
 }
 
 // count searches one set for its solutions, up to symmetry. It ends when there are more

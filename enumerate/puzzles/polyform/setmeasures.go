@@ -1,13 +1,12 @@
 package polyform
 
 import (
-	"fmt"
+	"math/bits"
 	"slices"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzles/polyform/subsets"
-	"coverstat/enumerate/survey"
 )
 
 // setMeasures are integer functions of a set of pieces, those of every set included:
@@ -60,42 +59,37 @@ func surface(l *lattice.Lattice, p *Piece) int {
 	return n
 }
 
-// measureColumns returns the columns of the measures asked for.
-func (s *setSurvey) measureColumns(asked []string) ([]survey.Column[subsets.Answer], error) {
-	var infos []enumerate.MeasureInfo
+// measures returns the measures of sets.
+func (s *setSurvey) measures() []subsets.Measure {
+	var list []subsets.Measure
 	for _, m := range setMeasures {
-		infos = append(infos, m.info)
-	}
-	indices, _, err := enumerate.PickMeasures(infos, asked)
-	if err != nil {
-		return nil, err
-	}
-	var columns []survey.Column[subsets.Answer]
-	for place, i := range indices {
-		m := setMeasures[i]
 		if m.info.Name == "surplus" && s.board.Colour == nil {
-			return nil, enumerate.KeyErrorf(fmt.Sprintf("measures.%d", place), "measure surplus: the cells of %s have no colouring in which neighbours differ: expected other measures", s.board.Lattice.Name)
+			list = append(list, subsets.Measure{Info: m.info, Lacks: "the cells of " + s.board.Lattice.Name + " have no colouring in which neighbours differ"})
+			continue
+		}
+		add := func(sum, value int) int {
+			if m.greatest {
+				return max(sum, value)
+			}
+			return sum + value
 		}
 		fixed := 0
-		add := func(sum int, p *Piece, copies int) int {
-			v := m.value(s.board.Lattice, p)
-			if m.greatest {
-				return max(sum, v)
+		for _, p := range s.fixed {
+			for range p.Min {
+				fixed = add(fixed, m.value(s.board.Lattice, &p))
 			}
-			return sum + v*copies
 		}
-		for i := range s.fixed {
-			fixed = add(fixed, &s.fixed[i], int(s.fixed[i].Min))
+		var values []int // of each piece of the list
+		for _, p := range s.list {
+			values = append(values, m.value(s.board.Lattice, &p))
 		}
-		columns = append(columns, survey.Measure(m.info, func(a *subsets.Answer) int32 {
+		list = append(list, subsets.Measure{Info: m.info, Value: func(mask uint64) int32 {
 			sum := fixed
-			for i := range s.list {
-				if a.Mask>>i&1 != 0 {
-					sum = add(sum, &s.list[i], 1)
-				}
+			for ; mask != 0; mask &= mask - 1 {
+				sum = add(sum, values[bits.TrailingZeros64(mask)])
 			}
 			return int32(sum)
-		}))
+		}})
 	}
-	return columns, nil
+	return list
 }

@@ -42,15 +42,13 @@ func openSetSurvey(spec enumerate.Spec, p params, b *Board, fixed, list []Piece)
 	if s.all, err = NewPuzzle(b, slices.Concat(fixed, optional(list))); err != nil {
 		return nil, err
 	}
-	measures, err := s.measureColumns(spec.Measures)
+	measures, err := subsets.MeasureColumns(s.measures(), spec.Measures)
 	if err != nil {
 		return nil, err
 	}
 	v := &subsets.Survey{
 		Thing: "set", Space: s.sets, Limit: s.limit, Pass: s.pass(), SearchCost: setCost,
-		NewCounter:   func() (subsets.Counter, error) { return s.count, nil },
-		NewRecounter: func() (subsets.Counter, error) { return s.countAgain, nil },
-		NewProbe:     func() (func(mask uint64) (float64, error), error) { return s.estimateSearch, nil },
+		NewCounter: func() subsets.Counter { return s.count }, Recount: s.countAgain, EstimateSearch: s.estimateSearch,
 	}
 	if err := v.ChooseMethod(p.Method); err != nil {
 		return nil, err

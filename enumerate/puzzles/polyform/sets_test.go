@@ -300,7 +300,7 @@ func TestSetMeasures(t *testing.T) {
 		for _, m := range setMeasures {
 			names = append(names, m.info.Name)
 		}
-		columns, err := s.measureColumns(names)
+		columns, err := subsets.MeasureColumns(s.measures(), names)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,6 +3,7 @@ package subsets
 import (
 	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"coverstat/enumerate"
 )
@@ -23,41 +24,36 @@ type Work struct {
 	AtMost bool // Nodes is an upper bound, and less than was asked for
 }
 
-// UnfitError says why a pass over all solutions cannot be done.
-type UnfitError struct{ Err error }
-
-// Error implements error.
-func (e *UnfitError) Error() string {
-	return fmt.Sprintf("method %s does not fit: %v", passMethod, e.Err)
-}
-
-// Unwrap returns the reason.
-func (e *UnfitError) Unwrap() error { return e.Err }
+// ErrUnfit says that a pass over all solutions cannot be made; what wraps it says why.
+var ErrUnfit = errors.New("method " + passMethod + " does not fit")
 
 // ChooseMethod chooses between one pass over all solutions and a search of each
 // instance, unless the config asks for one of them. It compares estimated nodes, from
 // probes with fixed seeds.
 func (s *Survey) ChooseMethod(wanted string) error {
+	var unfit error
+	if s.Pass.Unfit != nil {
+		unfit = fmt.Errorf("%w: %w", ErrUnfit, s.Pass.Unfit)
+	}
 	switch {
-	case wanted == passMethod && s.Pass.Unfit != nil:
-		return enumerate.KeyErrorf("puzzle.method", "%v", &UnfitError{s.Pass.Unfit})
+	case wanted == passMethod && unfit != nil:
+		return enumerate.KeyErrorf("puzzle.method", "%v", unfit)
 	case wanted == passMethod:
 		s.method, s.why = wanted, "as the config says; its table has "+s.tableSize()
 		return nil
 	case wanted == eachMethod:
 		s.method, s.why = wanted, "as the config says"
 		return nil
-	case s.Pass.Unfit != nil:
-		s.searchEach(s.Pass.Unfit)
+	case unfit != nil:
+		s.searchEach(unfit)
 		return nil
 	}
 	// least is the least that all searches together can cost.
 	least := s.SearchCost * s.rows()
 	pass, err := s.Pass.Work(least)
-	var unfit *UnfitError
 	switch {
-	case errors.As(err, &unfit):
-		s.searchEach(unfit.Err)
+	case errors.Is(err, ErrUnfit):
+		s.searchEach(err)
 		return nil
 	case err != nil:
 		return err
@@ -82,7 +78,7 @@ func (s *Survey) ChooseMethod(wanted string) error {
 
 // searchEach chooses the search of each instance, as a pass does not fit.
 func (s *Survey) searchEach(unfit error) {
-	s.method, s.why = eachMethod, fmt.Sprintf("a search of each %s, as %s does not fit: %v", s.Thing, passMethod, unfit)
+	s.method, s.why = eachMethod, fmt.Sprintf("a search of each %s, as %v", s.Thing, unfit)
 }
 
 // rows is about the number of orbits.
@@ -93,17 +89,22 @@ func (s *Survey) tableSize() string { return fmt.Sprintf("%d MB", (s.Pass.Bytes+
 // estimateSearches estimates the nodes of a search of one instance of every orbit, from
 // some of them, evenly spread.
 func (s *Survey) estimateSearches() (float64, error) {
-	probe, err := s.NewProbe()
-	if err != nil {
-		return 0, err
+	estimate := s.EstimateSearch
+	if estimate == nil {
+		count, never := s.NewCounter(), new(atomic.Bool)
+		estimate = func(mask uint64) (float64, error) {
+			_, effort, err := count(mask, never)
+			return float64(effort.Nodes), err
+		}
 	}
 	n := s.Space.Len()
 	some := min(n, probes)
 	sum, tried := 0.0, 0
+	var err error
 	for k := range some {
 		visitOrbits(s.Space, n*k/some, n, func(_ int64, mask uint64, _ int) bool {
 			var nodes float64
-			nodes, err = probe(mask)
+			nodes, err = estimate(mask)
 			sum += s.SearchCost + nodes
 			tried++
 			return false

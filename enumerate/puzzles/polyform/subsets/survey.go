@@ -20,19 +20,20 @@ type Survey struct {
 	Limit survey.Limit
 	Pass  Pass
 	// NewCounter makes a search of instances, for one goroutine.
-	NewCounter func() (Counter, error)
-	// NewRecounter makes another search, which shares no code with the first one and
-	// with the pass; rows are checked by it.
-	NewRecounter func() (Counter, error)
-	// NewProbe makes a function that estimates the nodes of the search of an instance.
-	NewProbe func() (func(mask uint64) (nodes float64, err error), error)
+	NewCounter func() Counter
+	// Recount is another search, which shares no code with the first one and with the
+	// pass: rows are checked by it.
+	Recount Counter
+	// EstimateSearch estimates the nodes of the search of an instance; nil: some
+	// searches are made and their nodes counted.
+	EstimateSearch func(mask uint64) (nodes float64, err error)
 	// SearchCost is what a search costs besides its nodes, in nodes.
 	SearchCost float64
 
 	method string
 	why    string // why this method
 	tasks  int
-	table  Table // filled by prepare
+	table  *Table // filled by prepare
 }
 
 // A Pass counts the solutions of all instances at once.
@@ -41,20 +42,19 @@ type Pass struct {
 	// Unfit says why it cannot be done, nil if it can.
 	Unfit error
 	Bytes int64 // of the table
-	// Work estimates the cost, in nodes. An upper bound below enough suffices. It
-	// returns an [UnfitError] if the pass would be too large.
+	// Work estimates the cost, in nodes. An upper bound below enough suffices. The
+	// error is [ErrUnfit] if the pass would be too large.
 	Work func(enough float64) (Work, error)
-	// Fill fills the table. Stopped by stop, it returns a nil table. It returns an
-	// [UnfitError] if the counts do not fit into the table.
-	Fill func(workers int, stop *atomic.Bool, progress func(float64)) (Table, error)
+	// Fill fills the table. Stopped by stop, it returns a nil table. The error is
+	// [ErrUnfit] if the counts do not fit into the table.
+	Fill func(workers int, stop *atomic.Bool, progress func(float64)) (*Table, error)
 }
 
 // A Table holds the counts of all instances.
-type Table interface {
+type Table struct {
 	// Found returns the counts of an instance that is the least of its orbit.
-	Found(rank int64, mask uint64, orbit int) Found
-	// Effort is what it cost to fill the table.
-	Effort() enumerate.Effort
+	Found  func(rank int64, mask uint64, orbit int) Found
+	Effort enumerate.Effort // what it cost to fill the table
 }
 
 // Found are the numbers of solutions of an instance.
@@ -118,6 +118,34 @@ func (s *Survey) columns(r *Rows) []survey.Column[Answer] {
 	return append(columns, r.More...)
 }
 
+// A Measure is an integer function of an instance, equal for all its images.
+type Measure struct {
+	Info  enumerate.MeasureInfo
+	Value func(mask uint64) int32
+	Lacks string // why it has no meaning for these instances; "" if it has one
+}
+
+// MeasureColumns returns the columns of the measures that are asked for.
+func MeasureColumns(measures []Measure, asked []string) ([]survey.Column[Answer], error) {
+	var infos []enumerate.MeasureInfo
+	for _, m := range measures {
+		infos = append(infos, m.Info)
+	}
+	indices, _, err := enumerate.PickMeasures(infos, asked)
+	if err != nil {
+		return nil, err
+	}
+	var columns []survey.Column[Answer]
+	for n, i := range indices {
+		m := measures[i]
+		if m.Lacks != "" {
+			return nil, enumerate.KeyErrorf(fmt.Sprintf("measures.%d", n), "measure %q: %s: expected other measures", m.Info.Name, m.Lacks)
+		}
+		columns = append(columns, survey.Measure(m.Info, func(a *Answer) int32 { return m.Value(uint64(a.Mask)) }))
+	}
+	return columns, nil
+}
+
 // SearchesEach reports whether each instance is searched, so that its nodes are known.
 func (s *Survey) SearchesEach() bool { return s.method == eachMethod }
 
@@ -148,12 +176,10 @@ func (s *Survey) prepare(workers int, stop *atomic.Bool, progress func(float64))
 	if s.table != nil {
 		return nil
 	}
-	t, err := s.Pass.Fill(workers, stop, progress)
-	var unfit *UnfitError
-	if errors.As(err, &unfit) {
-		return enumerate.KeyErrorf("puzzle.method", "%v: expected puzzle.method: %s", unfit, eachMethod)
+	var err error
+	if s.table, err = s.Pass.Fill(workers, stop, progress); errors.Is(err, ErrUnfit) {
+		return enumerate.KeyErrorf("puzzle.method", "%v: expected puzzle.method: %s", err, eachMethod)
 	}
-	s.table = t
 	return err
 }
 
@@ -162,10 +188,7 @@ func (s *Survey) prepare(workers int, stop *atomic.Bool, progress func(float64))
 func (s *Survey) newSolver() (survey.Solver[Answer], error) {
 	var search Counter
 	if s.method == eachMethod {
-		var err error
-		if search, err = s.NewCounter(); err != nil {
-			return nil, err
-		}
+		search = s.NewCounter()
 	}
 	var a Answer
 	return func(task int, stop *atomic.Bool, tally *enumerate.Tally, visit func(*Answer) bool) (err error) {
@@ -175,7 +198,7 @@ func (s *Survey) newSolver() (survey.Solver[Answer], error) {
 			return errors.New("the table of counts was not made")
 		}
 		if task == 0 && s.table != nil {
-			tally.Effort = s.table.Effort()
+			tally.Effort = s.table.Effort
 		}
 		visitOrbits(s.Space, from, to, func(rank int64, mask uint64, orbit int) bool {
 			a = Answer{Mask: int64(mask), Orbit: int32(orbit)}
@@ -205,10 +228,6 @@ const recountEvery = 8192
 // solutions again for one row in recountEvery, chosen by the mask alone; the numbers of
 // other rows stay as they were read.
 func (s *Survey) newRecheck() (survey.Recheck[Answer], error) {
-	count, err := s.NewRecounter()
-	if err != nil {
-		return nil, err
-	}
 	images := make([]uint64, 0, s.Space.Order())
 	return func(a *Answer) (err error) {
 		mask := uint64(a.Mask)
@@ -223,7 +242,7 @@ func (s *Survey) newRecheck() (survey.Recheck[Answer], error) {
 			return nil
 		}
 		var never atomic.Bool
-		found, _, err := count(mask, &never)
+		found, _, err := s.Recount(mask, &never)
 		if err == nil {
 			a.set(s.Limit, found)
 		}

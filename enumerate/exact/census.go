@@ -293,80 +293,45 @@ type pivotTrial struct {
 
 // NewWorker implements [enumerate.Job].
 func (c *Census) NewWorker() (enumerate.Worker, error) {
-	t := c.cutting()
-	if t.err != nil {
-		return nil, t.err
-	}
-	k, err := c.kernels.get()
-	if err != nil {
-		return nil, err
-	}
-	w := &censusWorker{census: c, cut: t, kernel: k, checker: newChecker(c.Instance.Problem), canon: symmetry.NewCanonicaliser(c.Instance.Group)}
-	if !c.countOnly {
+	w := &censusWorker{instance: c.Instance}
+	take := w.take
+	if c.countOnly {
+		take = nil
+	} else {
 		w.recorder = c.Instance.NewRecorder()
 	}
-	w.visitor = w.visit
-	return w, nil
+	var err error
+	w.walker, err = c.newWalker(take)
+	return w, err
 }
 
+// censusWorker writes the classes of tasks as rows.
 type censusWorker struct {
-	census   *Census
-	cut      *cut
-	kernel   enumerate.Kernel
+	*walker
+	instance *Instance
 	recorder Recorder
-	checker  *checker
-	canon    *symmetry.Canonicaliser
-	visitor  enumerate.Visit
 
 	// of the task at hand
-	caseIndex int
-	weight    int64
-	keepAll   bool
-	tally     enumerate.Tally
-	out       *enumerate.Batch
-	flush     func() error
-	err       error
+	out   *enumerate.Batch
+	flush func() error
 }
 
 // Do implements [enumerate.Worker].
 func (w *censusWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
-	w.caseIndex = int(w.cut.caseOf[task])
-	reduced := &w.cut.reduction.Cases[w.caseIndex]
-	w.weight, w.keepAll = reduced.Weight, len(reduced.Test) == 0
-	w.tally, w.out, w.flush, w.err = enumerate.Tally{}, out, flush, nil
+	w.out, w.flush = out, flush
 	defer out.Trim()
-	effort, done := w.kernel.Search(w.cut.tasks[task], stop, w.visitor)
-	if w.err != nil {
-		return w.tally, false, w.err
-	}
-	if effort.Solutions > math.MaxInt64/w.weight {
-		return w.tally, false, fmt.Errorf("task %d: %d solutions of weight %d overflow 63 bits", task, effort.Solutions, w.weight)
-	}
-	w.tally.Raw = effort.Solutions * w.weight
-	w.tally.Effort = effort
-	return w.tally, done, nil
+	return w.walk(task, stop)
 }
 
-// visit takes one solution of the reduced search.
-func (w *censusWorker) visit(solution []enumerate.OptionID) bool {
-	c := w.census
-	if !w.keepAll && !w.cut.reduction.Keep(w.canon, w.caseIndex, solution) {
-		return true
-	}
-	w.tally.Rows++
-	if c.countOnly {
-		return true
-	}
-	form, orbit := w.canon.Canonical(solution)
-	if w.err = w.checker.check(form); w.err != nil {
-		return false
-	}
+// take appends the row of a class.
+func (w *censusWorker) take(form []enumerate.OptionID, orbit int64) error {
+	x := w.instance
 	w.recorder.Solution(w.out, form)
-	w.out.AppendInt32(len(c.Instance.Solution), int32(orbit))
-	w.recorder.Measures(w.out, len(c.Instance.Solution)+1, int64(c.Instance.Group.Order())/orbit)
-	if w.out.Len() >= enumerate.BatchRows {
-		w.out.Trim()
-		w.err = w.flush()
+	w.out.AppendInt32(len(x.Solution), int32(orbit))
+	w.recorder.Measures(w.out, len(x.Solution)+1, int64(x.Group.Order())/orbit)
+	if w.out.Len() < enumerate.BatchRows {
+		return nil
 	}
-	return w.err == nil
+	w.out.Trim()
+	return w.flush()
 }

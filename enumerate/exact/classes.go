@@ -2,13 +2,67 @@ package exact
 
 import (
 	"fmt"
-	"math"
 	"sync"
 	"sync/atomic"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/symmetry"
 )
+
+// walker visits the classes of solutions of a census's tasks, for one goroutine.
+type walker struct {
+	cut     *cut
+	kernel  enumerate.Kernel
+	canon   *symmetry.Canonicaliser
+	checker *checker
+	// take receives the checked canonical form of a class, valid only during the
+	// call, and the size of its orbit. Nil: classes are only counted.
+	take func(form []enumerate.OptionID, orbit int64) error
+
+	visitor enumerate.Visit // visit, made once
+	classes int64           // of the task at hand
+	err     error
+}
+
+func (c *Census) newWalker(take func(form []enumerate.OptionID, orbit int64) error) (*walker, error) {
+	t := c.cutting()
+	if t.err != nil {
+		return nil, t.err
+	}
+	k, err := c.kernels.get()
+	if err != nil {
+		return nil, err
+	}
+	w := &walker{cut: t, kernel: k, canon: symmetry.NewCanonicaliser(c.Instance.Group), checker: newChecker(c.Instance.Problem), take: take}
+	w.visitor = w.visit
+	return w, nil
+}
+
+// walk visits the classes of a task.
+func (w *walker) walk(task int, stop *atomic.Bool) (enumerate.Tally, bool, error) {
+	w.classes, w.err = 0, nil
+	t := w.cut
+	raw, effort, done, err := t.reduction.EachClass(int(t.caseOf[task]), t.tasks[task], w.kernel, w.canon, stop, w.visitor)
+	switch {
+	case w.err != nil:
+		return enumerate.Tally{}, false, w.err
+	case err != nil:
+		return enumerate.Tally{}, false, fmt.Errorf("task %d: %w", task, err)
+	}
+	return enumerate.Tally{Rows: w.classes, Raw: raw, Effort: effort}, done, nil
+}
+
+func (w *walker) visit(solution []enumerate.OptionID) bool {
+	w.classes++
+	if w.take == nil {
+		return true
+	}
+	form, orbit := w.canon.Canonical(solution)
+	if w.err = w.checker.check(form); w.err == nil {
+		w.err = w.take(form, orbit)
+	}
+	return w.err == nil
+}
 
 // EachClass visits the canonical form of each class of solutions, with the size of
 // its orbit. Tasks are done in parallel: visit is called from several goroutines at
@@ -30,34 +84,22 @@ func (c *Census) EachClass(workers int, stop *atomic.Bool, progress func(float64
 	var failed error
 	share, orbits := 0.0, int64(0)
 	inParallel(max(1, min(workers, len(t.tasks))), func() {
-		kernel, err := c.kernels.get()
-		canon, check := symmetry.NewCanonicaliser(c.Instance.Group), newChecker(c.Instance.Problem)
+		task, sum := 0, int64(0)
+		w, err := c.newWalker(func(form []enumerate.OptionID, orbit int64) error {
+			sum += orbit
+			return visit(task, form, orbit)
+		})
 		for err == nil && !stop.Load() && !failing.Load() {
-			i := int(next.Add(1)) - 1
-			if i >= len(t.tasks) {
+			if task = int(next.Add(1)) - 1; task >= len(t.tasks) {
 				return
 			}
-			k := int(t.caseOf[i])
-			sum, classes := int64(0), int64(0)
-			effort, _ := kernel.Search(t.tasks[i], stop, func(solution []enumerate.OptionID) bool {
-				if !t.reduction.Keep(canon, k, solution) {
-					return true
-				}
-				form, orbit := canon.Canonical(solution)
-				sum += orbit
-				classes++
-				if err = check.check(form); err == nil {
-					err = visit(i, form, orbit)
-				}
-				return err == nil
-			})
-			if weight := t.reduction.Cases[k].Weight; effort.Solutions > math.MaxInt64/weight {
-				err = fmt.Errorf("task %d: %d solutions of weight %d overflow 63 bits", i, effort.Solutions, weight)
-			}
+			sum = 0
+			var tally enumerate.Tally
+			tally, _, err = w.walk(task, stop)
 			mu.Lock()
-			total.Add(enumerate.Tally{Rows: classes, Raw: effort.Solutions * t.reduction.Cases[k].Weight, Effort: effort})
+			total.Add(tally)
 			orbits += sum
-			share += t.tasks[i].Share
+			share += t.tasks[task].Share
 			progress(share)
 			mu.Unlock()
 		}

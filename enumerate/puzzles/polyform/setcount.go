@@ -181,14 +181,11 @@ func (z *Puzzle) eachClass(stop *atomic.Bool, visit func(solution []enumerate.Op
 	}
 	reduced, canon := symmetry.Reduce(z.Problem, z.Group), symmetry.NewCanonicaliser(z.Group)
 	for i := range reduced.Cases {
-		c := &reduced.Cases[i]
-		effort, done := k.Search(enumerate.Task{Case: &c.Case, Share: 1}, stop, func(solution []enumerate.OptionID) bool {
-			return !reduced.Keep(canon, i, solution) || visit(solution)
-		})
+		task := enumerate.Task{Case: &reduced.Cases[i].Case, Share: 1}
+		of, effort, done, err := reduced.EachClass(i, task, k, canon, stop, visit)
 		total.Add(effort)
-		raw += effort.Solutions * c.Weight
-		if !done {
-			break
+		if raw += of; !done || err != nil {
+			return raw, total, err
 		}
 	}
 	return raw, total, nil

@@ -71,8 +71,11 @@ type Column struct {
 	// AtLeastIf names the column of bool that says in which rows the value is a lower
 	// bound alone, because counting ended at a limit; "" if there is none.
 	AtLeastIf string
-	Meaning   string
-	Unit      string
+	// Measure is the measure of pieces as [WriteMeasure] writes it, on_edge(I5);
+	// "" where a config writes the name of the column.
+	Measure string
+	Meaning string
+	Unit    string
 }
 
 // ScaleOf returns the column's scale. True and false are yes and no, whatever

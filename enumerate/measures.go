@@ -44,6 +44,11 @@ func ParseMeasure(written string) (name string, pieces []string, closed bool) {
 	return name, pieces, closed
 }
 
+// WriteMeasure writes a measure of some pieces as configs do: on_edge(I5).
+func WriteMeasure(name string, pieces ...string) string {
+	return name + "(" + strings.Join(pieces, ", ") + ")"
+}
+
 // MeasureColumn names the column of a measure of some pieces: on_edge(I5) is
 // on_edge_I5. A character that needs quotes in SQL becomes an underscore, so
 // that pieces with odd names may share a name here; see the family's rule for

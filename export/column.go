@@ -18,8 +18,10 @@ type Column struct {
 	Scale enumerate.Scale `json:"scale,omitzero"`
 	// AtLeastIf names the column that is true where the value is a lower bound.
 	AtLeastIf string `json:"at_least_if,omitempty"`
-	Meaning   string `json:"meaning,omitempty"`
-	Unit      string `json:"unit,omitempty"`
+	// Measure is a measure of pieces as configs write it; only the manifest has it.
+	Measure string `json:"measure,omitempty"`
+	Meaning string `json:"meaning,omitempty"`
+	Unit    string `json:"unit,omitempty"`
 }
 
 func roleNames() [5]string { return [...]string{"", "key", "weight", "measured", "summed"} }
@@ -29,7 +31,7 @@ func DescribeColumns(columns []enumerate.Column) []Column {
 	out := make([]Column, len(columns))
 	for i, c := range columns {
 		out[i] = Column{Name: c.Name, Type: c.Type.String(), Nullable: c.Nullable,
-			Role: roleNames()[c.Role], Scale: c.ScaleOf(), AtLeastIf: c.AtLeastIf, Meaning: c.Meaning, Unit: c.Unit}
+			Role: roleNames()[c.Role], Scale: c.ScaleOf(), AtLeastIf: c.AtLeastIf, Measure: c.Measure, Meaning: c.Meaning, Unit: c.Unit}
 	}
 	return out
 }
@@ -52,7 +54,7 @@ func ParseColumns(columns []Column) ([]enumerate.Column, error) {
 			return nil, fmt.Errorf("column %q: role %q, expected one of %q", c.Name, c.Role, roleNames())
 		}
 		out[i] = enumerate.Column{Name: c.Name, Type: t, Nullable: c.Nullable,
-			Role: enumerate.Role(role), Scale: c.Scale, AtLeastIf: c.AtLeastIf, Meaning: c.Meaning, Unit: c.Unit}
+			Role: enumerate.Role(role), Scale: c.Scale, AtLeastIf: c.AtLeastIf, Measure: c.Measure, Meaning: c.Meaning, Unit: c.Unit}
 	}
 	return out, nil
 }
@@ -91,7 +93,11 @@ const (
 )
 
 func encodeFileMeta(columns []enumerate.Column) (string, error) {
-	p, err := json.Marshal(fileMeta{Format: metadataFormat, Columns: DescribeColumns(columns)})
+	described := DescribeColumns(columns)
+	for i := range described {
+		described[i].Measure = ""
+	}
+	p, err := json.Marshal(fileMeta{Format: metadataFormat, Columns: described})
 	return string(p), err
 }
 

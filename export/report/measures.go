@@ -242,20 +242,15 @@ func (s *source) answer(b *block, name string, list []series) {
 	t.Rows = append(t.Rows, row)
 }
 
-// alone returns a gallery that shows the pieces whose names are in a measure's
-// column, and fades the others; all pieces if there are none.
+// alone returns a gallery that shows the pieces that a measure is of, and fades the
+// others; all pieces if it is of none.
 func (s *source) alone(column string) *gallery {
 	if s.painter == nil {
 		return s.gallery
 	}
-	var names []string
-	for _, p := range s.options.Drawer.Pieces {
-		if strings.Contains(column+"_", enumerate.MeasureColumn("", p.Name)+"_") {
-			names = append(names, p.Name)
-		}
-	}
+	_, pieces, _ := enumerate.ParseMeasure(s.column(column).Measure)
 	g := *s.gallery
-	g.painter = s.painter.Only(names...)
+	g.painter = s.painter.Only(pieces...)
 	return &g
 }
 

@@ -200,12 +200,13 @@ func TestShippedAnalyses(t *testing.T) {
 
 func TestColumnOf(t *testing.T) {
 	var columns []enumerate.Column
-	for _, name := range []string{"crossroads", "on_edge_I5", "adjacent_F5_P5", "on_edge__b_", "on_edge_a_b", "on_edge_a_b_2"} {
-		columns = append(columns, enumerate.Column{Name: name})
+	for _, c := range [][2]string{{"crossroads", ""}, {"on_edge_I5", "on_edge(I5)"}, {"adjacent_F5_P5", "adjacent(F5, P5)"},
+		{"on_edge__b_", "on_edge(<b>)"}, {"on_edge_a_b", "on_edge(a-b)"}, {"on_edge_a_b_2", "on_edge(a.b)"}} {
+		columns = append(columns, enumerate.Column{Name: c[0], Measure: c[1]})
 	}
 	for written, want := range map[string]int{
-		"crossroads": 0, "on_edge(I5)": 1, " on_edge ( I5 ) ": 1, "on_edge_I5": 1, "adjacent(F5, P5)": 2, "adjacent(F5,P5)": 2, "on_edge(<b>)": 3,
-		"on_edge(a.b)": -1, "on_edge_a_b_2": 5, "crossroads()": -1, "on_edge(I5": -1, "adjacent(P5,F5)": -1, "crossroads(": -1,
+		"": -1, "crossroads": 0, "on_edge(I5)": 1, " on_edge ( I5 ) ": 1, "on_edge_I5": 1, "adjacent(F5, P5)": 2, "adjacent(F5,P5)": 2, "on_edge(<b>)": 3,
+		"on_edge(a-b)": 4, "on_edge(a.b)": 5, "on_edge(a_b)": -1, "on_edge_a_b_2": 5, "crossroads()": -1, "on_edge(I5": -1, "adjacent(P5,F5)": -1, "crossroads(": -1,
 	} {
 		if got := study.ColumnOf(columns, written); got != want {
 			t.Errorf("%s: column %d, expected %d", written, got, want)

@@ -117,24 +117,14 @@ func (s *Study) unknown(written, place string) error {
 	return s.Plan.Fault(place, expected, "%s: there is no %q in the rows: did you mean %s?", place, written, enumerate.Nearest(written, names))
 }
 
-// ColumnOf finds a column by its name or by a measure as configs write it: the
-// column of on_edge(I5) is on_edge_I5, and characters other than letters and
-// digits become underscores. It returns -1 if there is no such column. It also
-// returns -1 if two measures have the same column name by this rule, so that
-// only the name of the column says which is meant.
+// ColumnOf finds a column by its name or by a measure as configs write it:
+// on_edge(I5) is on_edge_I5. It returns -1 if there is no such column.
 func ColumnOf(columns []enumerate.Column, written string) int {
-	if i := enumerate.ColumnIndex(columns, written); i >= 0 {
-		return i
-	}
 	name, pieces, closed := enumerate.ParseMeasure(written)
-	if !closed || len(pieces) == 0 {
-		return -1
-	}
-	name = enumerate.MeasureColumn(name, pieces...)
-	if enumerate.ColumnIndex(columns, name+"_2") >= 0 {
-		return -1
-	}
-	return enumerate.ColumnIndex(columns, name)
+	measure := enumerate.WriteMeasure(name, pieces...)
+	return slices.IndexFunc(columns, func(c enumerate.Column) bool {
+		return c.Name == written || closed && len(pieces) > 0 && c.Measure == measure
+	})
 }
 
 // AnalysisOf returns the analysis of a dataset from its manifest. Manifests of

@@ -292,7 +292,11 @@ func (s *Set) add(z *Subject, d *definition, p, q int, columns map[string]int) {
 	columns[unique] = len(s.columns)
 	s.wanted = append(s.wanted, w)
 	s.needs |= d.needs
-	s.columns = append(s.columns, enumerate.Column{Name: unique, Type: enumerate.Int32, Role: enumerate.Measured, Scale: scale, Meaning: meaning, Unit: s.words.Replace(d.unit)})
+	column := enumerate.Column{Name: unique, Type: enumerate.Int32, Role: enumerate.Measured, Scale: scale, Meaning: meaning, Unit: s.words.Replace(d.unit)}
+	if len(pieces) > 0 {
+		column.Measure = enumerate.WriteMeasure(d.name, pieces...)
+	}
+	s.columns = append(s.columns, column)
 }
 
 // replaceLetter puts a piece's name for a letter that stands alone.

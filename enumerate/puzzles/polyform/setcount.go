@@ -42,14 +42,10 @@ func (s *setSurvey) pass() subsets.Pass {
 	return p
 }
 
-// passWork estimates the cost of the pass. What it costs at most, with a solution at
-// every node, is known sooner.
+// passWork estimates the cost of the pass. An upper bound is known sooner: that of a
+// tree with a solution at every node.
 func (s *setSurvey) passWork(enough float64) (subsets.Work, error) {
-	c, err := s.census(s.all, estimateCut)
-	if err != nil {
-		return subsets.Work{}, err
-	}
-	tree, err := c.Features().Tree()
+	tree, err := s.tree(s.all)
 	if err != nil {
 		return subsets.Work{}, err
 	}
@@ -70,11 +66,7 @@ func (s *setSurvey) estimateSearch(mask uint64) (float64, error) {
 	if err != nil || z.Impossible() != "" {
 		return 0, err
 	}
-	c, err := s.census(z, estimateCut)
-	if err != nil {
-		return 0, err
-	}
-	tree, err := c.Features().Tree()
+	tree, err := s.tree(z)
 	if err != nil {
 		return 0, err
 	}
@@ -83,6 +75,15 @@ func (s *setSurvey) estimateSearch(mask uint64) (float64, error) {
 		nodes *= most / raw
 	}
 	return nodes, err
+}
+
+// tree returns the search tree of a puzzle, for an estimate.
+func (s *setSurvey) tree(z *Puzzle) (*enumerate.Tree, error) {
+	c, err := s.census(z, estimateCut)
+	if err != nil {
+		return nil, err
+	}
+	return c.Features().Tree()
 }
 
 // estimate estimates the nodes of a search and the number of its solutions.

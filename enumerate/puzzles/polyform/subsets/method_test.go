@@ -1,0 +1,56 @@
+package subsets
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"coverstat/enumerate"
+)
+
+// TestChooseMethod: the cheaper method is chosen, or the one that the config names, and
+// the facts say why.
+func TestChooseMethod(t *testing.T) {
+	work := func(nodes float64) func(float64) (Work, error) {
+		return func(enough float64) (Work, error) { return Work{nodes, nodes < enough}, nil }
+	}
+	failed := errors.New("failed")
+	for _, c := range []struct {
+		wanted string
+		pass   Pass
+		cost   float64 // of a search, besides its 100 nodes
+		method string
+		why    string // or the error, if there is no method
+	}{
+		{"scatter", Pass{Bytes: 1}, 0, "scatter", "as the config says; its table has 1 MB"},
+		{"each", Pass{}, 0, "each", "as the config says"},
+		{"scatter", Pass{Unfit: failed}, 0, "", "method scatter does not fit: failed"},
+		{"each", Pass{Unfit: failed}, 0, "each", "as the config says"},
+		{"auto", Pass{Unfit: failed}, 0, "each", "a search of each pair, as method scatter does not fit: failed"},
+		{"", Pass{Work: func(float64) (Work, error) { return Work{}, failed }}, 0, "", "failed"},
+		{"", Pass{Work: func(float64) (Work, error) { return Work{}, fmt.Errorf("%w: too large", ErrUnfit) }}, 0, "each", "a search of each pair, as method scatter does not fit: too large"},
+		{"", Pass{Over: "tours", Bytes: 3 << 20, Work: work(999)}, 0, "scatter", "one pass over all tours is worth about 999 nodes with a table of 3 MB, a search of each pair 1e+03"},
+		{"auto", Pass{Over: "tours", Work: work(1001)}, 0, "each", "one pass over all tours is worth about 1e+03 nodes with a table of 0 MB, a search of each pair 1e+03"},
+		{"auto", Pass{Over: "tours", Work: work(1001)}, 1, "scatter", "one pass over all tours is worth about 1e+03 nodes with a table of 0 MB, a search of each pair 1.01e+03"},
+		{"auto", Pass{Over: "tours", Work: work(1001)}, 101, "scatter", "one pass over all tours is worth at most about 1e+03 nodes with a table of 0 MB, a search of each pair at least 1.01e+03"},
+	} {
+		s := &Survey{Thing: "pair", Space: NewChoices([]int{1, 1, 1, 1, 1}, 2, 2, 2, [][]uint8{{0, 1, 2, 3, 4}}), Pass: c.pass, SearchCost: c.cost,
+			NewCounter: func() Counter {
+				return func(uint64, *atomic.Bool) (Found, enumerate.Effort, error) {
+					return Found{}, enumerate.Effort{Nodes: 100}, nil
+				}
+			}}
+		err := s.ChooseMethod(c.wanted)
+		if c.method == "" {
+			if err == nil || !strings.Contains(err.Error(), c.why) {
+				t.Errorf("%q: %v, expected %s", c.wanted, err, c.why)
+			}
+			continue
+		}
+		if err != nil || s.method != c.method || s.why != c.why {
+			t.Errorf("%q: %v, method %s: %s\nexpected %s: %s", c.wanted, err, s.method, s.why, c.method, c.why)
+		}
+	}
+}

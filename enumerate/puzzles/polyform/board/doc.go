@@ -1,8 +1,7 @@
 // Package board packs pieces into boards of at most 128 cells: kernels that know
-// cells, of whatever lattice, and bit masks. One listing of the chessboard by each kernel, preparation
-// included (cmd/bench): corner 90 ms, scan 149, kernel.Bits 2,166, kernel.DLX 8,203.
-// Where many copies of few pieces fit loosely they do not pay: DLX, which repeats
-// the ends of solutions, lists the dominoes on 8x8 in 0.09 s, scan in 0.36.
+// cells, of whatever lattice, and bit masks. On the chessboard they are 14 times as fast
+// as the general kernels, or more. Where many copies of small pieces fit in many ways,
+// dancing links are faster. The times: docs/kernels.md, "Which kernel searches a board".
 //
 // The package owns the search. It does not own pieces, pictures, symmetry or
 // checking: the caller lists the placements of a [Problem] and hands over the

@@ -16,14 +16,14 @@ import (
 // form. Of the form of the board it knows which cells are neighbours, and that
 // only to find regions that nothing can fill.
 //
-// An item is a cell, or a piece that is used exactly once, as far as a word has
-// room. A placement is a set of items, a mask. The search keeps the list of the
+// An item is a cell, or a piece that is used exactly once while there is room for it
+// in the words. A placement is a set of items, a mask. The search keeps the list of the
 // placements that still fit. A child's list is the part of its parent's that does
 // not meet the placement chosen, and its items are counted with the carries of
 // four words, 64 items at once.
 //
-// In solids this pays: no corner is a good choice there. On rectangles of squares the
-// corners of the scan search are as good, at a tenth of the work. A node takes as long as
+// In solids this pays, since no corner of the scan search is a good choice there. On
+// rectangles of squares the corners are as good, at a tenth of the work. A node takes as long as
 // 15 nodes of the scan search: it reads 135 placements of its parent's list, keeps 60 and
 // counts them. What else was tried: docs/kernels.md, "Boards: fewest".
 //

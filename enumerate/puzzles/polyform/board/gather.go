@@ -7,15 +7,16 @@ import (
 	"strconv"
 )
 
-// A gather brings the bits of a window that a group of positions has together
-// at the top of a word, in some sequence, where they index the group's table:
+// A gather makes the index of a table from the bits at certain positions of a window.
+// The positions are a group. One multiplication brings their bits together at the top
+// of a word, in some sequence:
 //
 //	w & mask * mul >> shift
 //
-// The window w is the 64 bits from the anchor on, or those after them. The group
-// is cut into spans of positions side by side; each bit of mul moves one of them
-// to its place, and all else that the product has must lie beneath, or beyond
-// bit 63. Pentominoes on lines of 10 cells, 11 and 9 bits:
+// The window w is the 64 bits from the anchor on, or the 64 after them. The group
+// is cut into spans of positions side by side. Each bit of mul moves one span to its
+// place. All other bits of the product must fall below these places, or beyond bit 63.
+// An example: pentominoes on lines of 10 cells have groups of 11 and of 9 bits.
 //
 //	      a  1  2  3  4      bits 60 to 63 of the first group
 //	7  8  9 10 11 12 13           53    59

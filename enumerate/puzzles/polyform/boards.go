@@ -15,8 +15,8 @@ import (
 // boardSurvey counts the solutions of many boards: a row is a board up to symmetry.
 type boardSurvey struct {
 	base    *Puzzle       // the board with nothing more blocked
-	boards  subsets.Space // by the cells blocked beyond the board's own
-	blocked int           // cells of an instance
+	boards  subsets.Space // a mask has the cells blocked beyond the board's own
+	blocked int           // how many cells a mask has
 	limit   survey.Limit
 }
 

@@ -7,15 +7,15 @@ import (
 	"coverstat/enumerate"
 )
 
-// chosen counts of each piece of the list in how many sets it is, and in how many that
-// have solutions; it implements [enumerate.RowCounts].
+// chosen counts, for each piece of the list, the sets with the piece, and how many of
+// them have a solution, or exactly one; it implements [enumerate.RowCounts].
 type chosen struct {
 	survey *setSurvey
-	counts []chosenCount // by piece; of all sets at the end
+	counts []chosenCount // by piece; the last for all sets
 	images []uint64
 }
 
-// chosenCount are numbers of sets, images under symmetry counted, too.
+// chosenCount are numbers of sets; all images of a set count.
 type chosenCount struct{ sets, solvable, unique int64 }
 
 func newChosen(s *setSurvey) *chosen {

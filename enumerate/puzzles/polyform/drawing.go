@@ -37,7 +37,7 @@ func (f *form) newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 		return nil, err
 	}
 	if i := enumerate.ColumnIndex(r.Columns, enumerate.InstanceColumn); i >= 0 {
-		s := &surveyDrawing{drawer: d, board: b}
+		s := &boardDrawing{drawer: d, board: b}
 		if s.pieces, err = f.resolvePieces(p.Pieces); err != nil {
 			return nil, err
 		}
@@ -114,8 +114,8 @@ func readOptions(r enumerate.DrawRequest) ([]enumerate.LaidOption, error) {
 	return options, nil
 }
 
-// surveyDrawing draws the rows of a survey of boards.
-type surveyDrawing struct {
+// boardDrawing draws the rows of a survey of boards.
+type boardDrawing struct {
 	drawer *enumerate.Drawer
 	board  *Board
 	pieces []Piece
@@ -123,7 +123,7 @@ type surveyDrawing struct {
 
 // draw draws a board of a survey, and on it the first solution that a search finds:
 // rows of surveys do not hold any.
-func (s *surveyDrawing) draw(b *enumerate.Batch, row int, stop *atomic.Bool) (out *enumerate.Drawing, err error) {
+func (s *boardDrawing) draw(b *enumerate.Batch, row int, stop *atomic.Bool) (out *enumerate.Drawing, err error) {
 	if !b.IsNull(1, row) && b.IntAt(1, row) > 0 {
 		err = s.solve(b, row, stop, func(d *enumerate.Drawing) bool {
 			out = d
@@ -137,7 +137,7 @@ func (s *surveyDrawing) draw(b *enumerate.Batch, row int, stop *atomic.Bool) (ou
 }
 
 // solve draws the solutions of a board.
-func (s *surveyDrawing) solve(b *enumerate.Batch, row int, stop *atomic.Bool, visit func(*enumerate.Drawing) bool) error {
+func (s *boardDrawing) solve(b *enumerate.Batch, row int, stop *atomic.Bool, visit func(*enumerate.Drawing) bool) error {
 	text := b.StringAt(0, row)
 	if len(text) != len(s.board.Blocked) {
 		return fmt.Errorf("instance of %d characters, expected %d", len(text), len(s.board.Blocked))

@@ -16,9 +16,9 @@ type setDrawing struct {
 	pieces []Piece // of every set, then of the list
 }
 
-// newSetDrawer draws each set that has solutions by one of them, which it looks for:
-// that costs no more than a part of what the row did. Of other sets it draws the
-// pieces.
+// newSetDrawer draws the rows of a survey of sets. Of a set with solutions it draws the
+// first that a search finds: that costs at most what the row did. Of other sets it draws
+// the pieces.
 func newSetDrawer(r enumerate.DrawRequest, b *Board, fixed, list []Piece) (*enumerate.Drawer, error) {
 	d := &setDrawing{canvas: newCanvas(b), survey: &setSurvey{fixed: fixed, list: list}, pieces: slices.Concat(fixed, list)}
 	out := d.drawer()

@@ -19,8 +19,8 @@ type setSurvey struct {
 	fixed []Piece // of every set
 	list  []Piece // chosen from
 	sets  *subsets.Choices
-	// listClosed: every symmetry of the board with the pieces of every set maps the
-	// list onto itself. If not, a set may have symmetries that the list has not.
+	// listClosed says that every symmetry of the board and of the fixed pieces maps the
+	// list onto itself. If one does not, it may still map a set onto itself.
 	listClosed bool
 	all        *Puzzle // with every piece of the list used at most once
 	limit      survey.Limit
@@ -103,7 +103,7 @@ func (f *form) resolveChoice(c *chooseParam, fixed []Piece) ([]Piece, error) {
 	return list, nil
 }
 
-// newSets makes the space of sets that have as many cells as the other pieces leave.
+// newSets makes the space of sets: those with as many cells as the fixed pieces leave.
 func (s *setSurvey) newSets(number countParam) (*subsets.Choices, error) {
 	area := s.board.Area()
 	for _, p := range s.fixed {
@@ -142,9 +142,9 @@ func (s *setSurvey) newSets(number countParam) (*subsets.Choices, error) {
 	return space, nil
 }
 
-// pieceGroup returns what the symmetries of the board with the pieces of every set do
-// to the pieces of the list, the identity first, each permutation once, and whether
-// all of these symmetries map the list onto itself.
+// pieceGroup returns how the symmetries of the board and of the fixed pieces permute the
+// list: the identity first, each permutation once. listClosed says that all of these
+// symmetries map the list onto itself; those that do not are left out.
 func pieceGroup(b *Board, fixed, list []Piece) (group [][]uint8, listClosed bool) {
 	own, all := newFootprints(b, fixed), newFootprints(b, slices.Concat(fixed, optional(list)))
 	listClosed = true

@@ -21,7 +21,7 @@ const probes = 32
 // Work is what a pass costs.
 type Work struct {
 	Nodes  float64
-	AtMost bool // Nodes is an upper bound, and less than was asked for
+	AtMost bool // Nodes is an upper bound, below the enough of [Pass]
 }
 
 // ErrUnfit says that a pass over all solutions cannot be made; what wraps it says why.
@@ -76,7 +76,7 @@ func (s *Survey) ChooseMethod(wanted string) error {
 	return nil
 }
 
-// searchEach chooses the search of each instance, as a pass does not fit.
+// searchEach chooses the search of each instance; unfit says why there is no pass.
 func (s *Survey) searchEach(unfit error) {
 	s.method, s.why = eachMethod, fmt.Sprintf("a search of each %s, as %v", s.Thing, unfit)
 }

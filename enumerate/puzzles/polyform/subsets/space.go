@@ -8,19 +8,21 @@ import (
 	"coverstat/enumerate/puzzles/polyform/scatter"
 )
 
-// A Space is the instances of a survey: subsets of up to 64 things, as masks, numbered
-// from 0 in ascending order, and a group that maps the instances onto themselves.
+// A Space is the set of instances of a survey. An instance is a subset of up to 64
+// things, as a mask; numbers of instances begin at 0 and ascend with the masks. A group
+// of permutations of the things maps the set of instances onto itself.
 type Space interface {
 	// Len is the number of instances.
 	Len() int64
 	// Unrank returns the instance of a number.
 	Unrank(rank int64) uint64
+	// Contains reports whether a mask is an instance.
 	Contains(mask uint64) bool
 	// Order is the order of the group.
 	Order() int
 	// Images appends the images of an instance under the group to dst, its own first.
 	Images(dst []uint64, mask uint64) []uint64
-	// Orbits counts the orbits without a visit to each instance.
+	// Orbits counts the orbits by another way than visiting them.
 	Orbits() *big.Int
 }
 
@@ -28,8 +30,8 @@ type Space interface {
 // orbit. It returns false to end the visits.
 type visitor func(rank int64, mask uint64, orbit int) bool
 
-// visitOrbits visits the instances from from to to-1 that are the least of their
-// orbits.
+// visitOrbits visits, of the instances from <= number < to, those that are the least of
+// their orbits.
 func visitOrbits(s Space, from, to int64, visit visitor) {
 	if s, ok := s.(EqualChoices); ok {
 		s.Classes(int(from), int(to), func(i int, mask uint64, orbit int) bool { return visit(int64(i), mask, orbit) })
@@ -55,8 +57,8 @@ instances:
 	}
 }
 
-// EqualChoices are all choices of so many things, by the space of package scatter. That
-// visits orbits much faster than other spaces do.
+// EqualChoices are all choices of a fixed number of things. They are a space of package
+// scatter, which visits orbits much faster than the other spaces do.
 type EqualChoices struct{ *scatter.Space }
 
 // Len implements [Space].
@@ -84,9 +86,9 @@ type Listed struct {
 	group [][]uint8
 }
 
-// NewListed returns the space of some masks, which must ascend. Its group is those
-// permutations of a group that map the list onto itself: any other would join orbits
-// that are not one.
+// NewListed returns the space of some masks, which must ascend. Its group has only those
+// of the given permutations that map the list onto itself: others would make one orbit
+// of several.
 func NewListed(masks []uint64, group [][]uint8) *Listed {
 	l := &Listed{masks: masks}
 	for _, perm := range group {

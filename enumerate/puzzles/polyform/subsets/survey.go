@@ -39,11 +39,12 @@ type Survey struct {
 // A Pass counts the solutions of all instances at once.
 type Pass struct {
 	Over string // what it goes over: "packings", "solutions"
-	// Unfit says why it cannot be done, nil if it can.
+	// Unfit says why the pass cannot be made; nil if it can.
 	Unfit error
 	Bytes int64 // of the table
-	// Work estimates the cost, in nodes. An upper bound below enough suffices. The
-	// error is [ErrUnfit] if the pass would be too large.
+	// Work estimates the cost, in nodes. All searches together cost enough or more, so
+	// that an upper bound below enough will do for an answer. The error is [ErrUnfit]
+	// if the pass would be too large.
 	Work func(enough float64) (Work, error)
 	// Fill fills the table. Stopped by stop, it returns a nil table. The error is
 	// [ErrUnfit] if the counts do not fit into the table.
@@ -84,12 +85,12 @@ func (a *Answer) set(limit survey.Limit, found Found) {
 	}
 }
 
-// Rows is what the rows of a survey say, and what is told of it.
+// Rows describes the rows of a survey, its facts and its tables.
 type Rows struct {
 	Instance, Mask, Solutions string // meanings of these columns
 	// AppendName writes an instance as text.
 	AppendName func(dst []byte, mask uint64) []byte
-	// More are further columns.
+	// More are the columns after those that all surveys of subsets have.
 	More []survey.Column[Answer]
 	// Facts describe the survey, Tables and NewCounts are those of [enumerate.Job].
 	Facts     []enumerate.Fact

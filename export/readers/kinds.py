@@ -61,7 +61,8 @@ breakdowns:
 
 KINDS = {
     "census": ("chessboard", ["crosstabs=[[crossroads, on_edge(I5)], [border_pieces, on_edge(I5)]]",
-                              "breakdowns=[{by: [on_edge(I5), place(O4), crossroads], of: [border_pieces, piece_contacts]}]"]),
+                              "breakdowns=[{by: [on_edge(I5), place(O4), crossroads], of: [border_pieces, piece_contacts]},"
+                              " {by: [crossroads, on_edge(I5)], of: [piece_contacts]}]"]),
     "census-copies": ("tetro2-5x8", []),
     "census-twins": (TWINS, []),
     "census-nulls": (OPTIONAL, []),

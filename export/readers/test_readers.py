@@ -247,10 +247,10 @@ class Readers(unittest.TestCase):
                         if iv and iv["low"] is not None:
                             self.assertLessEqual(iv["low"], iv["estimate"])
                             self.assertLessEqual(iv["estimate"], iv["high"])
-                self.assertEqual(got, rows, (name, of))
+                self.assertEqual(got, rows, (x["by"], of))
                 stored = duckdb.sql(f"SELECT {values}, raw_n, distinct_n, raw_sum, distinct_sum, min, max "
                                     f"FROM '{d.path}/tables/breakdowns.parquet' WHERE {keys} AND \"of\" = '{of}' ORDER BY ALL").fetchall()
-                self.assertEqual(stored, rows, (name, of))
+                self.assertEqual(stored, rows, (x["by"], of))
 
     @on_each_kind
     def test_sql_gives_the_joint_histogram(self, d):

@@ -28,8 +28,8 @@ type Sink interface {
 	Commit([]enumerate.TaskTally) error
 }
 
-// Options say how a job is run. None of them changes what it yields.
-type Options struct {
+// Settings say how a job is run. None of them changes what it yields.
+type Settings struct {
 	// Workers is the number of goroutines that search; 0 is one per core.
 	Workers int
 	// Shard and Shards select the tasks whose number is Shard modulo Shards;
@@ -73,7 +73,7 @@ const (
 // Run does the tasks of a job that the sink does not have yet, and returns the
 // tally of all tasks of the shard. With a nil sink it keeps nothing and only
 // counts. Errors: [ErrStopped], or those of the job and the sink.
-func Run(ctx context.Context, job enumerate.Job, sink Sink, o Options) (enumerate.Tally, error) {
+func Run(ctx context.Context, job enumerate.Job, sink Sink, o Settings) (enumerate.Tally, error) {
 	r := &runner{job: job, sink: sink, options: o, began: time.Now()}
 	if r.options.Workers <= 0 {
 		r.options.Workers = runtime.GOMAXPROCS(0)
@@ -98,7 +98,7 @@ func Run(ctx context.Context, job enumerate.Job, sink Sink, o Options) (enumerat
 type runner struct {
 	job     enumerate.Job
 	sink    Sink
-	options Options
+	options Settings
 	began   time.Time
 
 	pending []int // tasks to do, in the order of doing

@@ -141,7 +141,7 @@ func TestRun(t *testing.T) {
 	for _, workers := range []int{1, 2, 7} {
 		m := newMemory()
 		last := -1.0
-		tally, err := Run(context.Background(), &job{tasks: 300, fail: -1}, m, Options{Workers: workers, CommitEvery: time.Millisecond,
+		tally, err := Run(context.Background(), &job{tasks: 300, fail: -1}, m, Settings{Workers: workers, CommitEvery: time.Millisecond,
 			Progress: func(p Progress) {
 				if p.Share < last || p.Share > 1 {
 					t.Errorf("progress from %v to %v", last, p.Share)
@@ -173,7 +173,7 @@ func TestStopAndGoOn(t *testing.T) {
 	for attempt := 0; ; attempt++ {
 		committed := len(m.tally)
 		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
-		_, err := Run(ctx, j, m, Options{Workers: 2})
+		_, err := Run(ctx, j, m, Settings{Workers: 2})
 		cancel()
 		m.check(t)
 		if err == nil {
@@ -191,7 +191,7 @@ func TestStopAndGoOn(t *testing.T) {
 func TestShards(t *testing.T) {
 	m := newMemory()
 	for shard := range 4 {
-		if _, err := Run(context.Background(), &job{tasks: 50, fail: -1}, m, Options{Shard: shard, Shards: 4}); err != nil {
+		if _, err := Run(context.Background(), &job{tasks: 50, fail: -1}, m, Settings{Shard: shard, Shards: 4}); err != nil {
 			t.Fatal(err)
 		}
 		for task := range 50 {
@@ -207,7 +207,7 @@ func TestShards(t *testing.T) {
 func TestLimit(t *testing.T) {
 	m := newMemory()
 	j := &job{tasks: 10000, fail: -1}
-	if _, err := Run(context.Background(), j, m, Options{Workers: 3, Limit: 100}); err != nil {
+	if _, err := Run(context.Background(), j, m, Settings{Workers: 3, Limit: 100}); err != nil {
 		t.Fatal(err)
 	}
 	rows := 0
@@ -228,7 +228,7 @@ func TestLimit(t *testing.T) {
 func TestCut(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		m := newMemory()
-		if _, err := Run(context.Background(), &job{tasks: 1000, fail: -1}, m, Options{Workers: workers, Limit: 5}); err != nil {
+		if _, err := Run(context.Background(), &job{tasks: 1000, fail: -1}, m, Settings{Workers: workers, Limit: 5}); err != nil {
 			t.Fatal(err)
 		}
 		// Tasks 0 to 3 have 6 rows: none needs to be cut, though 6 may be.
@@ -239,7 +239,7 @@ func TestCut(t *testing.T) {
 		}
 		m = newMemory()
 		j := &job{tasks: 1000, fail: -1}
-		if _, err := Run(context.Background(), j, m, Options{Workers: workers, Limit: 1}); err != nil {
+		if _, err := Run(context.Background(), j, m, Settings{Workers: workers, Limit: 1}); err != nil {
 			t.Fatal(err)
 		}
 		// The limit is reached in task 1; task 2 may have been begun by then.
@@ -255,7 +255,7 @@ func TestCut(t *testing.T) {
 	}
 	// The first task has more rows than the limit: its first rows are there.
 	m := newMemory()
-	if _, err := Run(context.Background(), &job{tasks: 1000, fail: -1, least: 4}, m, Options{Workers: 1, Limit: 2}); err != nil {
+	if _, err := Run(context.Background(), &job{tasks: 1000, fail: -1, least: 4}, m, Settings{Workers: 1, Limit: 2}); err != nil {
 		t.Fatal(err)
 	}
 	if _, done := m.tally[0]; done || m.rows[0].Len() != 3 {
@@ -265,13 +265,13 @@ func TestCut(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	m := newMemory()
-	if _, err := Run(context.Background(), &job{tasks: 100, fail: 50}, m, Options{Workers: 3}); !errors.Is(err, errTask) {
+	if _, err := Run(context.Background(), &job{tasks: 100, fail: 50}, m, Settings{Workers: 3}); !errors.Is(err, errTask) {
 		t.Errorf("a task failed: %v", err)
 	}
 	m.check(t)
 	m = newMemory()
 	m.refuse = errors.New("disk full")
-	if _, err := Run(context.Background(), &job{tasks: 100, fail: -1}, m, Options{Workers: 3}); !errors.Is(err, m.refuse) {
+	if _, err := Run(context.Background(), &job{tasks: 100, fail: -1}, m, Settings{Workers: 3}); !errors.Is(err, m.refuse) {
 		t.Errorf("a commit failed: %v", err)
 	}
 }

@@ -2,7 +2,7 @@
 // it shows, reads on a phone and in print, and neither runs a script nor asks
 // the network for anything.
 //
-//	page, err := report.New(dataset, document, report.Options{...})
+//	page, err := report.New(dataset, document, report.Settings{...})
 //	err = page.Write(w)
 //
 // It owns what is worth showing and how it is laid out. A section of the page is

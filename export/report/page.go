@@ -14,8 +14,8 @@ import (
 	"coverstat/stats"
 )
 
-// Options are what a page says that neither manifest nor statistics know.
-type Options struct {
+// Settings are what a page says that neither manifest nor statistics know.
+type Settings struct {
 	// Config is the name by which the program knows the run; "" if the config
 	// must be given as a file.
 	Config string
@@ -60,7 +60,7 @@ type source struct {
 	columns   []enumerate.Column  // of the rows
 	analysis  *enumerate.Analysis // nil in datasets without
 	doc       *stats.Document
-	options   Options
+	options   Settings
 	painter   *picture.Painter // nil if rows have no picture
 	gallery   *gallery
 	symmetric bool // rows are up to symmetry; in surveys nobody may have looked at it
@@ -68,7 +68,7 @@ type source struct {
 
 // New gathers what is shown of a dataset. It reads all rows once, and compares
 // every file with its digest: there is no page of a damaged dataset.
-func New(d *export.Dataset, doc *stats.Document, o Options) (*Page, error) {
+func New(d *export.Dataset, doc *stats.Document, o Settings) (*Page, error) {
 	wrong, err := d.Verify()
 	if err != nil {
 		return nil, err

@@ -61,7 +61,7 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool) (Solutio
 		progress.Doing(ctx, "counting %ss: %s of the search done", object, progress.Percent(p.Share))
 	}
 	progress.Doing(ctx, "cutting the search into tasks")
-	tally, err := run.Run(ctx, s.Job, nil, run.Options{Workers: workers, Progress: show})
+	tally, err := run.Run(ctx, s.Job, nil, run.Settings{Workers: workers, Progress: show})
 	if err != nil {
 		return SolutionCount{}, err
 	}

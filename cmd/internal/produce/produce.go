@@ -148,7 +148,7 @@ func (p *production) produce(ctx context.Context) (*Findings, error) {
 	if p.options.Begin != nil && ctx.Err() == nil {
 		p.options.Begin(p.left())
 	}
-	tally, err := run.Run(ctx, job, checkedSink{target, p.study.Plan.CheckInputs}, run.Options{
+	tally, err := run.Run(ctx, job, checkedSink{target, p.study.Plan.CheckInputs}, run.Settings{
 		Workers: p.options.Workers, Shard: p.options.Shard, Shards: p.options.Shards,
 		Limit: p.options.Limit, CommitEvery: p.options.CommitEvery, Progress: p.options.Progress,
 	})

@@ -45,7 +45,7 @@ func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
 			return "", err
 		}
 	}
-	options := report.Options{Config: knownAs(d.Manifest), Checks: checks, Style: o.Style}
+	options := report.Settings{Config: knownAs(d.Manifest), Checks: checks, Style: o.Style}
 	var none *enumerate.NoPictureError
 	if options.Drawer, err = Drawer(d); err != nil && !errors.As(err, &none) {
 		return "", err

@@ -50,8 +50,8 @@ func (f *footprints) symmetries(images int) ([]boardSymmetry, error) {
 	return all, nil
 }
 
-// footprints knows the options of each piece by the footprints of its
-// orientations. An isometry of the board maps the options of an orientation onto
+// The footprint of an orientation is the form of the cells that it covers on a board that
+// wraps. footprints knows the options of each piece by the footprints of its orientations. An isometry of the board maps the options of an orientation onto
 // those of another one, the one that has the footprint of its image. So the work
 // does not grow with the number of options, nor with that of the shifts of a
 // torus. On a narrow ring several orientations have one footprint, and even pieces

@@ -188,7 +188,8 @@ func (b *Board) freeAt(c Cell, offsets []Cell) []int32 {
 }
 
 // Strips returns the least and the greatest number of the strips of an axis
-// that have free cells, and whether there are free cells.
+// that have free cells, and whether there are free cells. A strip is the cells between
+// two neighbouring parallel lines, or planes, of the lattice.
 func (b *Board) Strips(axis func(Cell) int) (first, last int, ok bool) {
 	for n, i := range b.FreeCells() {
 		x := axis(b.Cell(i))

@@ -1,13 +1,11 @@
-// Package exact makes jobs of exact covers: an [Instance] is one concrete
-// puzzle (problem, symmetry group, kernels that fit it, how its solutions are
-// written as rows).
+// Package exact describes one exact cover to the jobs that search it. An
+// [Instance] has its problem, its symmetry group, the kernels that fit it, and a
+// [Recorder], which writes solutions as rows and reads them back. A family fills it
+// in, or takes a [PlainInstance], whose rows are lists of options.
 //
-//	NewCensus       lists its solutions up to symmetry, or counts them by
-//	                memory where a trial says that this pays
-//	NewSample       draws solutions at random and says which classes came how
-//	                often and, if asked, how likely the draws were
-//	EstimateTree    says what a search will find and cost before it is done
+// The rest follows from an instance alone: a checker of solutions and one of rows,
+// which share no code with kernels, and the tables beside the rows.
 //
-// A family fills in an Instance and knows nothing of tasks; this package knows
-// nothing of boards or digits.
+// The jobs are in the packages above: census lists or counts the solutions, sample
+// draws them at random, and jobs.Open opens the one that a config asks for.
 package exact

@@ -18,9 +18,9 @@ func (x *Instance) imageCount() float64 {
 	return float64(x.Problem.Options()) * float64(x.Group.Order())
 }
 
-// tables returns the dimension tables, with that of images where there is a table
+// AllTables returns the dimension tables, with that of images where there is a table
 // of options and the group is neither trivial nor too large.
-func (x *Instance) tables() ([]enumerate.Table, error) {
+func (x *Instance) AllTables() ([]enumerate.Table, error) {
 	tables, err := x.Tables()
 	n := x.imageCount()
 	if err != nil || n == 0 || n > maxImages {

@@ -9,8 +9,8 @@ import (
 	"coverstat/enumerate/symmetry"
 )
 
-// An Instance is one concrete exact cover with everything that a job needs to
-// know of it. It is filled in by a family and then shared.
+// An Instance is one exact cover with all that a job needs to know of it. A family
+// fills it in; then it is shared.
 type Instance struct {
 	Problem *enumerate.Problem
 	Group   *symmetry.Group
@@ -19,7 +19,7 @@ type Instance struct {
 	// KernelsOf makes them for the same problem with its items in another order, by which
 	// they decide ties. Nil if no other order is to be tried.
 	KernelsOf func(*enumerate.Problem) []KernelChoice
-	// Impossible says why there can be no solution, if that is plain without
+	// Impossible says why there can be no solution, if that is known without
 	// a search (area, parity); "" otherwise.
 	Impossible string
 	// Solution are the columns that say what the solution is; Measures are
@@ -76,9 +76,9 @@ func (x *Instance) Choose(name string) (KernelChoice, []string, error) {
 		}
 		first, err := k.New()
 		if err == nil {
-			pool := &kernelPool{make: k.New}
-			pool.put(first)
-			return KernelChoice{Name: k.Name, New: pool.get}, against, nil
+			pool := NewKernelPool(k.New)
+			pool.Put(first)
+			return KernelChoice{Name: k.Name, New: pool.Get}, against, nil
 		}
 		if name == k.Name {
 			return KernelChoice{}, nil, enumerate.KeyErrorf("kernel", "kernel %s does not fit this puzzle: %v", name, err)
@@ -88,110 +88,27 @@ func (x *Instance) Choose(name string) (KernelChoice, []string, error) {
 	return KernelChoice{}, nil, enumerate.KeyErrorf("kernel", "no kernel %q here: expected one of auto, %s", name, strings.Join(names, ", "))
 }
 
-// checker verifies solutions by counting, from the problem alone.
-type checker struct {
-	problem *enumerate.Problem
-	items   []checkedItem
-
-	// Where each item may be covered once: the items of each option as a set of words, and
-	// those that must be covered. Otherwise, and of large problems, sets is nil.
-	words      int
-	sets, must []uint64
+// Columns are the columns of the instance's rows: the solution, the orbit size in the
+// given role, and the measures.
+func (x *Instance) Columns(orbit enumerate.Role) []enumerate.Column {
+	columns := append(slices.Clone(x.Solution), enumerate.OrbitSize(orbit))
+	return append(columns, x.Measures...)
 }
 
-// maxCheckedWords is the greatest length of a checker's sets.
-const maxCheckedWords = 1 << 17
-
-// checkedItem is an item with what the solution at hand does to it. Its bounds are here
-// because reading them from the problem, which copies names, took as long as all else.
-type checkedItem struct {
-	count    int32
-	colour   enumerate.Colour
-	min, max int32
+// AppendRow appends the values of these columns for a solution, in canonical form, that
+// has an orbit of this size.
+func (x *Instance) AppendRow(r Recorder, b *enumerate.Batch, form []enumerate.OptionID, orbit int64) {
+	r.Solution(b, form)
+	b.AppendInt32(len(x.Solution), int32(orbit))
+	r.Measures(b, len(x.Solution)+1, int64(x.Group.Order())/orbit)
 }
 
-func newChecker(p *enumerate.Problem) *checker {
-	c := &checker{problem: p, items: make([]checkedItem, p.Items())}
-	for i := range c.items {
-		info := p.Item(enumerate.Item(i))
-		c.items[i].min, c.items[i].max = info.Min, info.Max
-	}
-	c.words = (p.Items() + 63) / 64
-	other := func(x checkedItem) bool { return x.max != 1 }
-	if p.Coloured() || c.words*p.Options() > maxCheckedWords || slices.ContainsFunc(c.items, other) {
-		return c
-	}
-	c.sets, c.must = make([]uint64, c.words*p.Options()), make([]uint64, c.words)
-	for o := range p.Options() {
-		for _, m := range p.Option(enumerate.OptionID(o)) {
-			c.sets[o*c.words+int(m.Item)/64] |= 1 << (m.Item % 64)
-		}
-	}
-	for i, x := range c.items {
-		c.must[i/64] |= uint64(x.min) << (i % 64)
-	}
-	return c
-}
-
-// exact reports whether the sets of options have no item in common and cover all that
-// must be. It takes a fifth of the time of counting.
-func (c *checker) exact(solution []enumerate.OptionID) bool {
-	for w, must := range c.must {
-		covered, common := uint64(0), uint64(0)
-		for _, o := range solution {
-			set := c.sets[int(o)*c.words+w]
-			common |= covered & set
-			covered |= set
-		}
-		if common != 0 || must&^covered != 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// check returns an error unless the options are distinct, ascending, and
-// cover every item as often as they must.
-func (c *checker) check(solution []enumerate.OptionID) error {
-	for k, o := range solution {
-		if o < 0 || int(o) >= c.problem.Options() {
-			return fmt.Errorf("option %d does not exist, there are %d", o, c.problem.Options())
-		}
-		if k > 0 && solution[k-1] >= o {
-			return fmt.Errorf("options %d and %d are not in ascending order", solution[k-1], o)
-		}
-	}
-	if c.sets != nil && c.exact(solution) {
-		return nil
-	}
-	for i := range c.items {
-		c.items[i].count = 0
-	}
-	for _, o := range solution {
-		for _, m := range c.problem.Option(o) {
-			x := &c.items[m.Item]
-			if x.count > 0 && m.Colour != 0 && m.Colour == x.colour {
-				continue
-			}
-			x.count++
-			x.colour = m.Colour
-		}
-	}
-	for i := range c.items {
-		if x := &c.items[i]; x.count < x.min || x.count > x.max {
-			return fmt.Errorf("item %q is covered %d times, expected %d to %d", c.problem.Item(enumerate.Item(i)).Name, x.count, x.min, x.max)
-		}
-	}
-	return nil
-}
-
-// Open makes the job that a config asks for.
-func Open(x *Instance, spec enumerate.Spec) (enumerate.Job, error) {
-	switch spec.Kind {
-	case enumerate.Census:
-		return NewCensus(x, spec.Kernel, spec.MaxShare, spec.CountOnly)
-	case enumerate.Sample:
-		return NewSample(x, spec)
-	}
-	return nil, enumerate.KeyErrorf("job", "job %s: expected census or sample for a single puzzle", spec.Kind)
+// AllFacts are the family's facts and those that follow from the problem and the group.
+func (x *Instance) AllFacts() []enumerate.Fact {
+	p := x.Problem
+	facts := append(slices.Clone(x.Facts),
+		enumerate.Fact{Key: "items", Text: enumerate.Plural(p.Items(), "item"), Value: p.Items()},
+		enumerate.Fact{Key: "options", Text: enumerate.Plural(p.Options(), "option"), Value: p.Options()},
+		enumerate.Fact{Key: "group_order", Text: fmt.Sprintf("symmetry group of order %d", x.Group.Order()), Value: x.Group.Order()})
+	return append(facts, x.imagesFacts()...)
 }

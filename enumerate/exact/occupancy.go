@@ -27,11 +27,10 @@ type OptionUse struct {
 // of a solution, the options of an orbit are equally frequent. Of solutions
 // that are not drawn it is whole.
 //
-// Proof: a row s stands for the mean over g of |orbit of s| copies of g s, so
-// an option's count is the mean over g of the weighted stored counts of its
-// images; each option of its orbit is met equally often. That holds for every
-// row by itself: its part of the total divides evenly, in shards and under a
-// limit, too.
+// A row stands for all images of its solution. Each group element makes one, and
+// for each option of an orbit the same number of elements map a given option of the
+// row to it. So a row alone uses all options of an orbit equally often, and its part
+// of the sum divides evenly, in shards and under a limit, too.
 func (u *OptionUse) Each(o int) int64 {
 	k := u.Orbit[o]
 	return u.Raw[k] / u.Size[k]
@@ -66,9 +65,9 @@ func newOptionUse(raw, distinct []int64, all int64, orbit []enumerate.OptionID, 
 	return u, nil
 }
 
-// counted says what is counted of the rows of a job of this instance: the family's own
+// Counted says what is counted of the rows of a job of this instance: the family's own
 // counts, and the uses of options. drawn says that the rows are a sample's.
-func (x *Instance) counted(f *enumerate.Features, drawn bool) {
+func (x *Instance) Counted(f *enumerate.Features, drawn bool) {
 	if x.NewRowCounts != nil {
 		f.NewCounts = func() []enumerate.RowCounts {
 			if counts := x.NewRowCounts(); counts != nil {

@@ -8,7 +8,7 @@ import (
 
 	"coverstat/configs"
 	"coverstat/enumerate"
-	"coverstat/enumerate/exact"
+	"coverstat/enumerate/exact/census"
 	"coverstat/enumerate/puzzles"
 )
 
@@ -96,7 +96,7 @@ func (s *Study) Cut() float64 {
 			return t.MaxShare
 		}
 	}
-	return exact.DefaultShare
+	return census.DefaultShare
 }
 
 // Digest identifies everything that the rows depend on: the config, the inputs,

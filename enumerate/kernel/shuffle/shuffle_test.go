@@ -6,7 +6,7 @@ import (
 
 	"coverstat/configs"
 	"coverstat/enumerate"
-	"coverstat/enumerate/exact"
+	"coverstat/enumerate/exact/census"
 	"coverstat/enumerate/kernel/shuffle"
 	"coverstat/enumerate/kernel/state"
 	"coverstat/enumerate/puzzles"
@@ -26,7 +26,7 @@ func shipped(t testing.TB, name string) *enumerate.Problem {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return job.(*exact.Census).Instance.Problem
+	return job.(*census.Census).Instance.Problem
 }
 
 func space(t testing.TB, p *enumerate.Problem) *state.Space {

@@ -8,6 +8,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
+	"coverstat/enumerate/exact/jobs"
 	"coverstat/enumerate/kernel"
 	"coverstat/enumerate/symmetry"
 )
@@ -85,7 +86,7 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	return exact.Open(x, spec)
+	return jobs.Open(x, spec)
 }
 
 func (f *file) instance(g generators, asked []string) (*exact.Instance, error) {

@@ -7,6 +7,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
+	"coverstat/enumerate/exact/jobs"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzles/polyform/measure"
 )
@@ -98,7 +99,7 @@ func (f *form) open(spec enumerate.Spec) (enumerate.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	return exact.Open(x, spec)
+	return jobs.Open(x, spec)
 }
 
 // piecesOf returns the pieces of a config: those of every puzzle, and those that

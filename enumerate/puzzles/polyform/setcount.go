@@ -9,6 +9,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
+	"coverstat/enumerate/exact/census"
 	"coverstat/enumerate/kernel"
 	"coverstat/enumerate/probe"
 	"coverstat/enumerate/puzzles/polyform/subsets"
@@ -98,9 +99,9 @@ func estimate(tree *enumerate.Tree, budget int64) (nodes, raw float64, err error
 
 // census returns the search for all solutions of a puzzle up to symmetry, cut into
 // tasks of a largest share; 0 is the usual one.
-func (s *setSurvey) census(z *Puzzle, share float64) (*exact.Census, error) {
+func (s *setSurvey) census(z *Puzzle, share float64) (*census.Census, error) {
 	x := &exact.Instance{Problem: z.Problem, Group: z.Group, Kernels: z.kernels(), Impossible: z.Impossible()}
-	return exact.NewCensus(x, "auto", share, true)
+	return census.New(x, "auto", share, true)
 }
 
 // fill makes the pass over the solutions with all pieces, up to symmetry. Each counts

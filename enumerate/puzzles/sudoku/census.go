@@ -8,6 +8,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
+	"coverstat/enumerate/exact/census"
 	"coverstat/enumerate/puzzles/sudoku/canon"
 	"coverstat/enumerate/puzzles/sudoku/grid"
 	"coverstat/enumerate/survey"
@@ -81,7 +82,7 @@ func openCensus(spec enumerate.Spec, shape grid.Shape) (enumerate.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	tasks, above := k.Split(g.cases, cmp.Or(spec.MaxShare, exact.DefaultShare))
+	tasks, above := k.Split(g.cases, cmp.Or(spec.MaxShare, census.DefaultShare))
 	job := survey.Survey[gridAnswer]{
 		Columns:   slices.Concat(g.gridColumns(enumerate.Weight), g.measureColumns()),
 		Tasks:     len(tasks),

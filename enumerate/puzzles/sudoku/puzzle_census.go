@@ -8,6 +8,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
+	"coverstat/enumerate/exact/jobs"
 	"coverstat/enumerate/puzzles/sudoku/grid"
 	"coverstat/enumerate/symmetry"
 )
@@ -18,7 +19,7 @@ func openPuzzle(spec enumerate.Spec, shape grid.Shape, text string) (enumerate.J
 	if err != nil {
 		return nil, err
 	}
-	return exact.Open(x, spec)
+	return jobs.Open(x, spec)
 }
 
 // newInstance returns one puzzle as an exact cover. It looks for no symmetry of

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/exact"
+	"coverstat/enumerate/exact/census"
 	"coverstat/enumerate/survey"
 )
 
@@ -154,7 +154,7 @@ func (s *Survey) SearchesEach() bool { return s.method == eachMethod }
 func (s *Survey) Job(spec enumerate.Spec, r Rows) enumerate.Job {
 	share := spec.MaxShare
 	if share == 0 {
-		share = exact.DefaultShare
+		share = census.DefaultShare
 	}
 	s.tasks = int(min(int64(math.Ceil(1/share)), s.Space.Len()))
 	features := enumerate.Features{

@@ -1,4 +1,4 @@
-package exact
+package sample
 
 import "coverstat/enumerate"
 

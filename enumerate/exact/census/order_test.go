@@ -1,4 +1,4 @@
-package exact_test
+package census_test
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
+	"coverstat/enumerate/exact/census"
 	"coverstat/enumerate/kernel"
 	"coverstat/enumerate/kernel/kerneltest"
 	"coverstat/enumerate/symmetry"
@@ -49,7 +50,7 @@ func TestReordered(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		q := exact.Reordered(p)
+		q := census.Reordered(p)
 		if q == nil {
 			continue
 		}
@@ -112,7 +113,7 @@ func TestOrder(t *testing.T) {
 		if !c.other {
 			x.KernelsOf = nil
 		}
-		census, err := exact.NewCensus(x, "bits", 0, true)
+		census, err := census.New(x, "bits", 0, true)
 		if err != nil {
 			t.Fatal(err)
 		}

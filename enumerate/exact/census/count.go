@@ -1,4 +1,4 @@
-package exact
+package census
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 
 // A count by memory remembers the counts of sub-problems (package memo). Trials
 // decide whether it pays. They measure its saving: the number of nodes of a
-// plain search that one of its nodes stands for. A node costs some twenty times
+// search without memory that one of its nodes stands for. A node costs some twenty times
 // as much as a node of the best kernels, and listing also tells the number up to
 // symmetry, so the saving must be large.
 //
@@ -21,49 +21,52 @@ import (
 // In it, 12 or 18 different pieces have savings of at most 1.3, Latin squares of
 // 1.7, dominoes of 7 and more. After 16,384 nodes these are 1.4, 4.5 and some
 // thousand, and they only grow from there, so the thresholds need not be exact.
-// Puzzles whose plain search is short are listed anyway. Further trials with all
-// orders take at most a twentieth of the time that listing is expected to take. They
-// were more than half of the time for pentominoes on 3x20, whose search is short.
+// Puzzles whose search without memory is short are listed anyway. Further trials with
+// all three orders take at most a twentieth of the time that listing is expected to
+// take. They were more than half of the time for pentominoes on 3x20, whose search is
+// short.
 const (
-	firstTrial   = 1 << 10 // nodes
-	shortTrial   = 1 << 14
-	longTrial    = 1 << 17
-	trialsPer    = 20 * 20 * 3 // nodes of a listing for each node that a trial may have
-	firstSaving  = 1.4         // that the first trial must show
-	shortSaving  = 2           // that the short trial must show for a long one
-	leastSaving  = 4           // that pays, if a trial did not finish the count
+	firstTrial = 1 << 10 // nodes
+	shortTrial = 1 << 14
+	longTrial  = 1 << 17
+	// trialsPer is the number of nodes of a listing for each node that a trial may
+	// have: a node with memory costs 20, trials may take a 20th, and there are 3.
+	trialsPer    = 20 * 20 * 3
+	firstSaving  = 1.4 // that the first trial must show
+	shortSaving  = 2   // that the short trial must show for a long one
+	leastSaving  = 4   // that pays, if a trial did not finish the count
 	listedAnyway = 1 << 22
 )
 
-// memoryCount says whether a count by memory pays, and how it goes.
-type memoryCount struct {
-	pays bool
-	why  string
+// A MemoryCount says whether a count by memory pays, and how it goes.
+type MemoryCount struct {
+	Pays bool
+	Why  string // in words
 	coverOrder
 }
 
 // coverOrder is an order in which a count by memory may cover the items.
 type coverOrder struct {
 	name  string
-	space *state.Space
-	rule  memo.Rule
+	Space *state.Space
+	Rule  memo.Rule
 }
 
 func (w coverOrder) try(nodes int64) (*memo.Counter, memo.Outcome) {
-	c := memo.NewCounter(w.space, memo.Settings{Rule: w.rule, Nodes: nodes})
+	c := memo.NewCounter(w.Space, memo.Settings{Rule: w.Rule, Nodes: nodes})
 	return c, c.Run(nil, nil)
 }
 
-// chooseCount decides whether and how to count by memory. nodes returns the expected
+// ChooseCount decides whether and how to count by memory. nodes returns the expected
 // nodes of a listing.
-func chooseCount(p *enumerate.Problem, nodes func() float64) *memoryCount {
+func ChooseCount(p *enumerate.Problem, nodes func() float64) *MemoryCount {
 	expected := nodes()
 	if expected < firstTrial*trialsPer {
-		return &memoryCount{why: "counting by listing: the search is short"}
+		return &MemoryCount{Why: "counting by listing: the search is short"}
 	}
 	space, err := state.New(p, nil)
 	if err != nil {
-		return &memoryCount{why: "counting by listing: memory of sub-problems does not fit: " + err.Error()}
+		return &MemoryCount{Why: "counting by listing: memory of sub-problems does not fit: " + err.Error()}
 	}
 	orders := []coverOrder{
 		{"item by item", space, memo.First},
@@ -83,13 +86,13 @@ func chooseCount(p *enumerate.Problem, nodes func() float64) *memoryCount {
 	return tryOrders(orders, int64(min(longTrial, expected/trialsPer)))
 }
 
-func seldomRepeat(saving float64) *memoryCount {
-	return &memoryCount{why: fmt.Sprintf("counting by listing: sub-problems seldom repeat (a remembered node stands for %.2f in a trial)", saving)}
+func seldomRepeat(saving float64) *MemoryCount {
+	return &MemoryCount{Why: fmt.Sprintf("counting by listing: sub-problems seldom repeat (a remembered node stands for %.2f in a trial)", saving)}
 }
 
 // tryOrders tries all orders for longer, but at most so many nodes each, and takes the
 // best: of those that finish the one with fewest nodes, else the one that saves most.
-func tryOrders(orders []coverOrder, most int64) *memoryCount {
+func tryOrders(orders []coverOrder, most int64) *MemoryCount {
 	var best *memo.Counter
 	var with coverOrder
 	finished, hope := false, 0.0
@@ -102,7 +105,7 @@ func tryOrders(orders []coverOrder, most int64) *memoryCount {
 		done := outcome == memo.Done
 		switch {
 		case done && c.Covered < listedAnyway:
-			return &memoryCount{why: fmt.Sprintf("counting by listing: a plain search has %.0f nodes", c.Covered)}
+			return &MemoryCount{Why: fmt.Sprintf("counting by listing: a plain search has %.0f nodes", c.Covered)}
 		case !done && (finished || c.Saving() < leastSaving):
 			continue
 		case best == nil, done && !finished, done && c.Nodes < best.Nodes, !done && c.Saving() > best.Saving():
@@ -112,8 +115,8 @@ func tryOrders(orders []coverOrder, most int64) *memoryCount {
 	if best == nil {
 		return seldomRepeat(hope)
 	}
-	return &memoryCount{pays: true, coverOrder: with,
-		why: fmt.Sprintf("counting by memory of sub-problems, %s: a node stands for %.3g in a trial", with.name, best.Saving())}
+	return &MemoryCount{Pays: true, coverOrder: with,
+		Why: fmt.Sprintf("counting by memory of sub-problems, %s: a node stands for %.3g in a trial", with.name, best.Saving())}
 }
 
 // band orders the primary items so that those of one option stand close
@@ -173,33 +176,30 @@ func band(p *enumerate.Problem) []enumerate.Item {
 // countRaw counts by memory of sub-problems where that pays.
 func (c *Census) countRaw(stop <-chan struct{}, progress func(nodes int64)) (raw *big.Int, nodes int64, how string, err error) {
 	m := c.memory()
-	if !m.pays {
+	if !m.Pays {
 		return nil, 0, "", nil
 	}
 	flag, release := flagOf(stop)
 	defer release()
-	counter := memo.NewCounter(m.space, memo.Settings{Rule: m.rule, Progress: progress})
+	counter := memo.NewCounter(m.Space, memo.Settings{Rule: m.Rule, Progress: progress})
 	switch counter.Run(nil, flag) {
 	case memo.Done:
 		return counter.Total(), counter.Nodes, "memo", nil
 	case memo.Overflow:
 		return nil, 0, "", fmt.Errorf("more than 2^2048 solutions")
 	}
-	return nil, 0, "", ErrCountStopped
+	return nil, 0, "", fmt.Errorf("stopped before the end")
 }
-
-// ErrCountStopped says that a count was stopped before its end.
-var ErrCountStopped = fmt.Errorf("stopped before the end")
 
 // countingFacts says how solutions are counted without being listed, or why
 // not. It costs a trial of some hundredths of a second.
 func (c *Census) countingFacts() []enumerate.Fact {
 	m := c.memory()
 	how := "listing"
-	if m.pays {
+	if m.Pays {
 		how = "memo"
 	}
-	return []enumerate.Fact{{Key: "count", Text: m.why, Value: how}}
+	return []enumerate.Fact{{Key: "count", Text: m.Why, Value: how}}
 }
 
 // flagOf makes a flag of a channel.

@@ -1,4 +1,4 @@
-package exact
+package sample
 
 import (
 	"fmt"
@@ -7,13 +7,14 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/exact/census"
 )
 
 // A solutionList holds the canonical forms of all solutions. Solutions are drawn
 // from it with equal probability.
 type solutionList struct {
 	formList
-	census *Census
+	census *census.Census
 	raw    uint64 // solutions
 	groups []orbitGroup
 }

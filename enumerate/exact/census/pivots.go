@@ -1,9 +1,10 @@
-package exact
+package census
 
 import (
 	"slices"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
 	"coverstat/enumerate/probe"
 	"coverstat/enumerate/symmetry"
 )
@@ -43,7 +44,7 @@ type chosen struct {
 
 // choosePivots reduces the search of an instance by counts of options and estimates its
 // nodes with a kernel.
-func choosePivots(x *Instance, k enumerate.Kernel) chosen {
+func choosePivots(x *exact.Instance, k enumerate.Kernel) chosen {
 	c := chosen{reduction: symmetry.Reduce(x.Problem, x.Group)}
 	alone := x.Group.Order() == 1 // there are no pivots to choose
 	c.nodes, c.unsized = probe.Nodes(k, casesOf(c.reduction.Cases), alone)

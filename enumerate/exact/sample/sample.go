@@ -1,4 +1,4 @@
-package exact
+package sample
 
 import (
 	"fmt"
@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
+	"coverstat/enumerate/exact/census"
 	"coverstat/enumerate/kernel/memo"
 	"coverstat/enumerate/kernel/shuffle"
 	"coverstat/enumerate/kernel/state"
@@ -22,7 +24,7 @@ import (
 //
 // A draw depends on the seed and its number alone.
 type Sample struct {
-	Instance *Instance
+	Instance *exact.Instance
 	spec     enumerate.SampleSpec
 	columns  []enumerate.Column
 	kernel   string  // for listing all solutions
@@ -33,9 +35,9 @@ type Sample struct {
 	workers  int     // that share the memory
 
 	// One of these, by the sampler.
-	space *state.Space  // shuffled, random-item
-	exact *memoryCount  // uniform, by counts
-	list  *solutionList // uniform, by a list of all solutions
+	space  *state.Space        // shuffled, random-item
+	counts *census.MemoryCount // uniform, by counts
+	list   *solutionList       // uniform, by a list of all solutions
 
 	// Made by Prepare.
 	sampler *memo.Sampler
@@ -63,15 +65,13 @@ const (
 // like that of a shuffled draw.
 const probeLimit = shuffledLimit
 
-// NewSample chooses how draws are made.
-func NewSample(x *Instance, spec enumerate.Spec) (*Sample, error) {
+// New chooses how draws are made.
+func New(x *exact.Instance, spec enumerate.Spec) (*Sample, error) {
 	if spec.Sample == nil {
 		return nil, enumerate.KeyErrorf("sample", "a sample needs the number of draws, such as sample: {draws: 20000}")
 	}
 	s := &Sample{Instance: x, spec: *spec.Sample, kernel: spec.Kernel, maxShare: spec.MaxShare, memory: defaultSampleMemory}
-	s.columns = append(s.columns, x.Solution...)
-	s.columns = append(s.columns, enumerate.OrbitSize(enumerate.Plain))
-	s.columns = append(s.columns, x.Measures...)
+	s.columns = x.Columns(enumerate.Plain)
 	s.times = len(s.columns)
 	s.columns = append(s.columns, enumerate.TimesSeen("a solution"))
 	if s.spec.Weight {
@@ -88,12 +88,12 @@ func NewSample(x *Instance, spec enumerate.Spec) (*Sample, error) {
 		return s, nil
 	}
 	if s.spec.Sampler == uniform {
-		if s.exact = chooseCount(x.Problem, func() float64 { return math.Inf(1) }); s.exact.pays {
+		if s.counts = census.ChooseCount(x.Problem, func() float64 { return math.Inf(1) }); s.counts.Pays {
 			s.size = min(s.size, 1<<16) // most classes come once: nothing to merge
 			return s, nil
 		}
-		census, err := NewCensus(x, spec.Kernel, spec.MaxShare, true)
-		s.list = &solutionList{census: census}
+		all, err := census.New(x, spec.Kernel, spec.MaxShare, true)
+		s.list = &solutionList{census: all}
 		return s, err
 	}
 	if s.spec.NodeLimit == 0 {
@@ -123,7 +123,7 @@ func taskSize(s enumerate.SampleSpec) int64 {
 func (s *Sample) Columns() []enumerate.Column { return s.columns }
 
 // Tables implements [enumerate.Job].
-func (s *Sample) Tables() ([]enumerate.Table, error) { return s.Instance.tables() }
+func (s *Sample) Tables() ([]enumerate.Table, error) { return s.Instance.AllTables() }
 
 // Tasks implements [enumerate.Job].
 func (s *Sample) Tasks() int { return int((s.spec.Draws + s.size - 1) / s.size) }
@@ -138,11 +138,11 @@ func (s *Sample) Above() enumerate.Effort { return enumerate.Effort{} }
 
 // NewChecker implements [enumerate.Job].
 func (s *Sample) NewChecker() (enumerate.Checker, error) {
-	return &sampleChecker{rowChecker: newRowChecker(s.Instance), times: s.times, weights: s.spec.Weight}, nil
+	return &sampleChecker{RowChecker: exact.NewRowChecker(s.Instance), times: s.times, weights: s.spec.Weight}, nil
 }
 
 type sampleChecker struct {
-	*rowChecker
+	*exact.RowChecker
 	times   int
 	weights bool
 }
@@ -157,22 +157,22 @@ func (c *sampleChecker) Check(b *enumerate.Batch, row int) error {
 			return err
 		}
 	}
-	return c.rowChecker.Check(b, row)
+	return c.RowChecker.Check(b, row)
 }
 
 // Facts implements [enumerate.Job].
 func (s *Sample) Facts() []enumerate.Fact {
 	x := s.Instance
-	facts := append(x.facts(), enumerate.Fact{Key: "sampler", Text: "sampler " + s.spec.Sampler + ": " + s.about(), Value: s.spec.Sampler})
+	facts := append(x.AllFacts(), enumerate.Fact{Key: "sampler", Text: "sampler " + s.spec.Sampler + ": " + s.about(), Value: s.spec.Sampler})
 	switch {
 	case x.Impossible != "":
 		facts = append(facts, enumerate.Fact{Key: "impossible", Text: "no solution: " + x.Impossible, Value: x.Impossible})
 	case s.list != nil:
 		facts = append(facts,
-			enumerate.Fact{Key: "method", Text: "all solutions are listed first, then drawn from the list; " + s.exact.why, Value: "index"},
+			enumerate.Fact{Key: "method", Text: "all solutions are listed first, then drawn from the list; " + s.counts.Why, Value: "index"},
 			enumerate.Fact{Key: "kernel", Text: "kernel " + s.Kernel(), Value: s.Kernel()})
-	case s.exact != nil:
-		facts = append(facts, enumerate.Fact{Key: "method", Text: "draws from counts; " + s.exact.why, Value: "memo"})
+	case s.counts != nil:
+		facts = append(facts, enumerate.Fact{Key: "method", Text: "draws from counts; " + s.counts.Why, Value: "memo"})
 	default:
 		facts = append(facts, enumerate.Fact{Key: "node_limit", Text: "a draw fails after " + enumerate.Plural(int(s.spec.NodeLimit), "node"), Value: s.spec.NodeLimit})
 		if s.spec.Weight {
@@ -212,7 +212,7 @@ func (s *Sample) Kernel() string {
 // Features implements [enumerate.Job].
 func (s *Sample) Features() enumerate.Features {
 	f := enumerate.Features{Prepare: s.prepare, Tree: s.tree}
-	s.Instance.counted(&f, true)
+	s.Instance.Counted(&f, true)
 	return f
 }
 
@@ -225,8 +225,8 @@ func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64))
 		return s.setScale(workers, stop)
 	case s.list != nil:
 		return s.list.fill(workers, stop, progress)
-	case s.exact != nil && s.exact.pays:
-		c := memo.NewCounter(s.exact.space, memo.Settings{Rule: s.exact.rule, Edges: true})
+	case s.counts != nil && s.counts.Pays:
+		c := memo.NewCounter(s.counts.Space, memo.Settings{Rule: s.counts.Rule, Edges: true})
 		switch c.Run(nil, stop) {
 		case memo.Done:
 			if c.Total().Sign() > 0 {
@@ -243,7 +243,7 @@ func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64))
 
 // NewWorker implements [enumerate.Job].
 func (s *Sample) NewWorker() (enumerate.Worker, error) {
-	w := &sampleWorker{sample: s, recorder: s.Instance.NewRecorder(), checker: newChecker(s.Instance.Problem),
+	w := &sampleWorker{sample: s, recorder: s.Instance.NewRecorder(), checker: exact.NewSolutionChecker(s.Instance.Problem),
 		canon: symmetry.NewCanonicaliser(s.Instance.Group)}
 	w.random = rand.New(&w.source)
 	if s.list != nil {
@@ -266,4 +266,13 @@ func (s *Sample) newShuffler() *shuffle.Sampler {
 	}
 	return shuffle.New(s.space, shuffle.Settings{Seed: s.spec.Seed, RandomItem: s.spec.Sampler == randomItem,
 		NodeLimit: s.spec.NodeLimit, Weights: s.spec.Weight, ProbeLimit: probeLimit})
+}
+
+// tree returns the search of all solutions of the puzzle that is sampled.
+func (s *Sample) tree() (*enumerate.Tree, error) {
+	c, err := census.New(s.Instance, s.kernel, s.maxShare, false)
+	if err != nil {
+		return nil, err
+	}
+	return c.Tree()
 }

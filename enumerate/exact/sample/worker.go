@@ -1,10 +1,11 @@
-package exact
+package sample
 
 import (
 	"math/rand/v2"
 	"sync/atomic"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
 	"coverstat/enumerate/kernel/shuffle"
 	"coverstat/enumerate/symmetry"
 )
@@ -12,8 +13,8 @@ import (
 // sampleWorker makes the draws of tasks.
 type sampleWorker struct {
 	sample   *Sample
-	recorder Recorder
-	checker  *checker
+	recorder exact.Recorder
+	checker  *exact.SolutionChecker
 	canon    *symmetry.Canonicaliser
 	shuffler *shuffle.Sampler
 	source   rand.PCG
@@ -142,13 +143,10 @@ func (w *sampleWorker) emitCounts() error {
 
 // emit appends a row.
 func (w *sampleWorker) emit(form []enumerate.OptionID, orbit, times int64, sums weights) error {
-	if err := w.checker.check(form); err != nil {
+	if err := w.checker.Check(form); err != nil {
 		return err
 	}
-	x := w.sample.Instance
-	w.recorder.Solution(w.out, form)
-	w.out.AppendInt32(len(x.Solution), int32(orbit))
-	w.recorder.Measures(w.out, len(x.Solution)+1, int64(x.Group.Order())/orbit)
+	w.sample.Instance.AppendRow(w.recorder, w.out, form, orbit)
 	w.out.AppendInt64(w.sample.times, times)
 	if w.sample.spec.Weight {
 		w.sample.scale.append(w.out, w.sample.times+1, sums)

@@ -1,14 +1,14 @@
-package exact
+package census
 
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
 	"coverstat/enumerate/probe"
 	"coverstat/enumerate/symmetry"
 )
@@ -42,17 +42,18 @@ const casePart = 0.5
 // Census is the job of listing all solutions of an instance up to symmetry.
 // Its rows are the instance's solution columns, orbit_size, and the measures.
 type Census struct {
-	Instance *Instance
+	Instance *exact.Instance
 	kernel   string   // its name
 	against  []string // why better kernels did not fit
 
-	kernels   *kernelPool // makeCut may change it
+	kernels   *exact.KernelPool // makeCut may change it
 	columns   []enumerate.Column
 	countOnly bool
 	maxShare  float64
-	sizing    func() *cut // the reduction alone; made once, when first asked for, as the next
-	cutting   func() *cut
-	memory    func() *memoryCount
+	// sizing reduces the search and estimates it, cutting also cuts it into tasks.
+	// Each runs once, on first use.
+	sizing, cutting func() *cut
+	memory          func() *MemoryCount
 }
 
 // cut is the reduced search in tasks.
@@ -67,20 +68,18 @@ type cut struct {
 	err    error
 }
 
-// NewCensus chooses a kernel; the search is reduced by symmetry and cut into
+// New chooses a kernel; the search is reduced by symmetry and cut into
 // tasks when they are first asked for, which counting by memory does not. With
 // countOnly the workers count rows and append none.
-func NewCensus(x *Instance, kernel string, maxShare float64, countOnly bool) (*Census, error) {
+func New(x *exact.Instance, kernel string, maxShare float64, countOnly bool) (*Census, error) {
 	choice, against, err := x.Choose(kernel)
 	if err != nil {
 		return nil, err
 	}
-	c := &Census{Instance: x, kernel: choice.Name, against: against, kernels: &kernelPool{make: choice.New}, countOnly: countOnly, maxShare: maxShare}
-	c.columns = append(c.columns, x.Solution...)
-	c.columns = append(c.columns, enumerate.OrbitSize(enumerate.Weight))
-	c.columns = append(c.columns, x.Measures...)
+	c := &Census{Instance: x, kernel: choice.Name, against: against, kernels: exact.NewKernelPool(choice.New), countOnly: countOnly, maxShare: maxShare,
+		columns: x.Columns(enumerate.Weight)}
 	c.sizing, c.cutting = sync.OnceValue(c.makeSize), sync.OnceValue(c.makeCut)
-	c.memory = sync.OnceValue(func() *memoryCount { return chooseCount(x.Problem, c.expected) })
+	c.memory = sync.OnceValue(func() *MemoryCount { return ChooseCount(x.Problem, c.expected) })
 	return c, nil
 }
 
@@ -90,11 +89,11 @@ func (c *Census) makeSize() *cut {
 	if x.Impossible != "" {
 		return &cut{chosen: chosen{reduction: &symmetry.Reduction{Group: x.Group}}}
 	}
-	k, err := c.kernels.get()
+	k, err := c.kernels.Get()
 	if err != nil {
 		return &cut{err: err} // it fitted a moment ago; NewWorker reports it
 	}
-	defer c.kernels.put(k)
+	defer c.kernels.Put(k)
 	return &cut{chosen: choosePivots(x, k)}
 }
 
@@ -112,14 +111,14 @@ func (c *Census) makeCut() *cut {
 	if t.err != nil || c.Instance.Impossible != "" {
 		return &t
 	}
-	k, err := c.kernels.get()
+	k, err := c.kernels.Get()
 	if err != nil {
 		return &cut{err: err}
 	}
 	if k, err = c.tryOrder(&t, k); err != nil {
 		return &cut{err: err}
 	}
-	defer c.kernels.put(k)
+	defer c.kernels.Put(k)
 	t.tryPivots(k, worthATrial)
 	t.share = c.share(&t.chosen)
 	t.cases = casesOf(t.reduction.Cases)
@@ -160,7 +159,7 @@ func (c *Census) share(found *chosen) float64 {
 func (c *Census) Columns() []enumerate.Column { return c.columns }
 
 // Tables implements [enumerate.Job].
-func (c *Census) Tables() ([]enumerate.Table, error) { return c.Instance.tables() }
+func (c *Census) Tables() ([]enumerate.Table, error) { return c.Instance.AllTables() }
 
 // Tasks implements [enumerate.Job].
 func (c *Census) Tasks() int { return len(c.cutting().tasks) }
@@ -181,8 +180,8 @@ func (c *Census) Kernel() string {
 
 // Features implements [enumerate.Job].
 func (c *Census) Features() enumerate.Features {
-	f := enumerate.Features{Tree: c.tree}
-	c.Instance.counted(&f, false)
+	f := enumerate.Features{Tree: c.Tree}
+	c.Instance.Counted(&f, false)
 	if c.Instance.Impossible == "" { // else listing is as quick as counting
 		f.CountRaw, f.CountingFacts = c.countRaw, c.countingFacts
 	}
@@ -191,7 +190,7 @@ func (c *Census) Features() enumerate.Features {
 
 // Facts implements [enumerate.Job].
 func (c *Census) Facts() []enumerate.Fact {
-	facts := c.Instance.facts()
+	facts := c.Instance.AllFacts()
 	if c.Instance.Impossible != "" {
 		return append(facts, enumerate.Fact{Key: "impossible", Text: "no solution: " + c.Instance.Impossible, Value: c.Instance.Impossible})
 	}
@@ -214,16 +213,6 @@ func (c *Census) Facts() []enumerate.Fact {
 	return append(facts, enumerate.Fact{Key: "tasks",
 		Text:  fmt.Sprintf("%s, the largest %.2g of the search tree", enumerate.Plural(len(tasks), "task"), largest),
 		Value: len(tasks)})
-}
-
-// facts describes the instance.
-func (x *Instance) facts() []enumerate.Fact {
-	p := x.Problem
-	facts := append(slices.Clone(x.Facts),
-		enumerate.Fact{Key: "items", Text: enumerate.Plural(p.Items(), "item"), Value: p.Items()},
-		enumerate.Fact{Key: "options", Text: enumerate.Plural(p.Options(), "option"), Value: p.Options()},
-		enumerate.Fact{Key: "group_order", Text: fmt.Sprintf("symmetry group of order %d", x.Group.Order()), Value: x.Group.Order()})
-	return append(facts, x.imagesFacts()...)
 }
 
 func (c *Census) reductionText() string {
@@ -291,6 +280,9 @@ type pivotTrial struct {
 	Error  float64  `json:"standard_error"`
 }
 
+// NewChecker implements [enumerate.Job].
+func (c *Census) NewChecker() (enumerate.Checker, error) { return exact.NewRowChecker(c.Instance), nil }
+
 // NewWorker implements [enumerate.Job].
 func (c *Census) NewWorker() (enumerate.Worker, error) {
 	w := &censusWorker{instance: c.Instance}
@@ -308,8 +300,8 @@ func (c *Census) NewWorker() (enumerate.Worker, error) {
 // censusWorker writes the classes of tasks as rows.
 type censusWorker struct {
 	*walker
-	instance *Instance
-	recorder Recorder
+	instance *exact.Instance
+	recorder exact.Recorder
 
 	// of the task at hand
 	out   *enumerate.Batch
@@ -325,10 +317,7 @@ func (w *censusWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flu
 
 // take appends the row of a class.
 func (w *censusWorker) take(form []enumerate.OptionID, orbit int64) error {
-	x := w.instance
-	w.recorder.Solution(w.out, form)
-	w.out.AppendInt32(len(x.Solution), int32(orbit))
-	w.recorder.Measures(w.out, len(x.Solution)+1, int64(x.Group.Order())/orbit)
+	w.instance.AppendRow(w.recorder, w.out, form, orbit)
 	if w.out.Len() < enumerate.BatchRows {
 		return nil
 	}

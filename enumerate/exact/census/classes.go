@@ -1,4 +1,4 @@
-package exact
+package census
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
 	"coverstat/enumerate/symmetry"
 )
 
@@ -14,7 +15,7 @@ type walker struct {
 	cut     *cut
 	kernel  enumerate.Kernel
 	canon   *symmetry.Canonicaliser
-	checker *checker
+	checker *exact.SolutionChecker
 	// take receives the checked canonical form of a class, valid only during the
 	// call, and the size of its orbit. Nil: classes are only counted.
 	take func(form []enumerate.OptionID, orbit int64) error
@@ -29,11 +30,11 @@ func (c *Census) newWalker(take func(form []enumerate.OptionID, orbit int64) err
 	if t.err != nil {
 		return nil, t.err
 	}
-	k, err := c.kernels.get()
+	k, err := c.kernels.Get()
 	if err != nil {
 		return nil, err
 	}
-	w := &walker{cut: t, kernel: k, canon: symmetry.NewCanonicaliser(c.Instance.Group), checker: newChecker(c.Instance.Problem), take: take}
+	w := &walker{cut: t, kernel: k, canon: symmetry.NewCanonicaliser(c.Instance.Group), checker: exact.NewSolutionChecker(c.Instance.Problem), take: take}
 	w.visitor = w.visit
 	return w, nil
 }
@@ -58,7 +59,7 @@ func (w *walker) visit(solution []enumerate.OptionID) bool {
 		return true
 	}
 	form, orbit := w.canon.Canonical(solution)
-	if w.err = w.checker.check(form); w.err == nil {
+	if w.err = w.checker.Check(form); w.err == nil {
 		w.err = w.take(form, orbit)
 	}
 	return w.err == nil
@@ -83,44 +84,39 @@ func (c *Census) EachClass(workers int, stop *atomic.Bool, progress func(float64
 	var mu sync.Mutex // guards total, failed, orbits and share
 	var failed error
 	share, orbits := 0.0, int64(0)
-	inParallel(max(1, min(workers, len(t.tasks))), func() {
-		task, sum := 0, int64(0)
-		w, err := c.newWalker(func(form []enumerate.OptionID, orbit int64) error {
-			sum += orbit
-			return visit(task, form, orbit)
-		})
-		for err == nil && !stop.Load() && !failing.Load() {
-			if task = int(next.Add(1)) - 1; task >= len(t.tasks) {
-				return
+	var group sync.WaitGroup
+	for range max(1, min(workers, len(t.tasks))) {
+		group.Go(func() {
+			task, sum := 0, int64(0)
+			w, err := c.newWalker(func(form []enumerate.OptionID, orbit int64) error {
+				sum += orbit
+				return visit(task, form, orbit)
+			})
+			for err == nil && !stop.Load() && !failing.Load() {
+				if task = int(next.Add(1)) - 1; task >= len(t.tasks) {
+					return
+				}
+				sum = 0
+				var tally enumerate.Tally
+				tally, _, err = w.walk(task, stop)
+				mu.Lock()
+				total.Add(tally)
+				orbits += sum
+				share += t.tasks[task].Share
+				progress(share)
+				mu.Unlock()
 			}
-			sum = 0
-			var tally enumerate.Tally
-			tally, _, err = w.walk(task, stop)
-			mu.Lock()
-			total.Add(tally)
-			orbits += sum
-			share += t.tasks[task].Share
-			progress(share)
-			mu.Unlock()
-		}
-		if err != nil {
-			failing.Store(true)
-			mu.Lock()
-			failed = err
-			mu.Unlock()
-		}
-	})
+			if err != nil {
+				failing.Store(true)
+				mu.Lock()
+				failed = err
+				mu.Unlock()
+			}
+		})
+	}
+	group.Wait()
 	if failed == nil && !stop.Load() && orbits != total.Raw {
 		failed = fmt.Errorf("the orbits of %d classes have %d solutions, and the search found %d", total.Rows, orbits, total.Raw)
 	}
 	return total, failed
-}
-
-// inParallel runs n copies of work and waits for them.
-func inParallel(n int, work func()) {
-	var group sync.WaitGroup
-	for range n {
-		group.Go(work)
-	}
-	group.Wait()
 }

@@ -1,9 +1,10 @@
-package exact
+package sample
 
 import (
 	"fmt"
 	"math"
 	"math/bits"
+	"sync"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -111,24 +112,28 @@ func (s *weightScale) append(b *enumerate.Batch, column int, sums weights) {
 func (s *Sample) setScale(workers int, stop *atomic.Bool) error {
 	pilots := make([]float64, min(pilotDraws, s.spec.Draws))
 	var next atomic.Int64
-	inParallel(max(1, min(workers, len(pilots))), func() {
-		shuffler := s.newShuffler()
-		for {
-			d := next.Add(1) - 1
-			if d >= int64(len(pilots)) {
-				s.mu.Lock()
-				s.warm = append(s.warm, shuffler)
-				s.mu.Unlock()
-				return
+	var group sync.WaitGroup
+	for range max(1, min(workers, len(pilots))) {
+		group.Go(func() {
+			shuffler := s.newShuffler()
+			for {
+				d := next.Add(1) - 1
+				if d >= int64(len(pilots)) {
+					s.mu.Lock()
+					s.warm = append(s.warm, shuffler)
+					s.mu.Unlock()
+					return
+				}
+				if _, _, result := shuffler.Draw(uint64(d), stop); result != shuffle.Found {
+					continue
+				}
+				if w, result := shuffler.Weight(stop); result == shuffle.Found {
+					pilots[d] = w
+				}
 			}
-			if _, _, result := shuffler.Draw(uint64(d), stop); result != shuffle.Found {
-				continue
-			}
-			if w, result := shuffler.Weight(stop); result == shuffle.Found {
-				pilots[d] = w
-			}
-		}
-	})
+		})
+	}
+	group.Wait()
 	if stop.Load() {
 		return nil // the run ends before it uses the scale
 	}

@@ -1,10 +1,10 @@
-package exact_test
+package census_test
 
 import (
+	"coverstat/enumerate/exact/census"
 	"math"
 	"testing"
 
-	"coverstat/enumerate/exact"
 	"coverstat/enumerate/probe"
 )
 
@@ -19,10 +19,10 @@ func TestCutFollowsSize(t *testing.T) {
 		least, most    float64 // cut
 		fewest, number int     // tasks
 	}{
-		{"chessboard", nil, exact.DefaultShare, exact.DefaultShare, 2000, 3000},
+		{"chessboard", nil, census.DefaultShare, census.DefaultShare, 2000, 3000},
 		{"chessboard", long, 1e-5, 2e-4, 50_000, 1 << 20},
 		{"chessboard", append([]string{"cut=0.01"}, long...), 0.01, 0.01, 100, 10_000},
-		{"dominoes-8x8", hopeless, exact.DefaultShare, exact.DefaultShare, 1000, 10_000},
+		{"dominoes-8x8", hopeless, census.DefaultShare, census.DefaultShare, 1000, 10_000},
 	} {
 		tree, err := open(t, c.name, c.set...).Features().Tree()
 		if err != nil {

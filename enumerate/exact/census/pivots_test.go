@@ -1,4 +1,4 @@
-package exact_test
+package census_test
 
 import (
 	"math"
@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/exact"
+	"coverstat/enumerate/exact/census"
 	"coverstat/enumerate/probe"
 	"coverstat/enumerate/symmetry"
 )
@@ -39,7 +39,7 @@ func TestTrials(t *testing.T) {
 		{"pent-6x10", "board"}, {"pent-4x15", "board"}, {"scott", "bits"}, {"tetro2-5x8", "board"},
 		{"queens-8", "bits"}, {"queens-12", "bits"}, {"queens-12", "dlx"}, {"langford-8", "bits"},
 	} {
-		x := open(t, c.name).(*exact.Census).Instance
+		x := open(t, c.name).(*census.Census).Instance
 		choice, _, err := x.Choose(c.kernel)
 		if err != nil {
 			t.Fatal(err)
@@ -48,7 +48,7 @@ func TestTrials(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		trials := exact.Trials(x, k)
+		trials := census.Trials(x, k)
 		if len(trials) == 0 {
 			t.Errorf("%s: no trials", c.name)
 		}
@@ -60,13 +60,13 @@ func TestTrials(t *testing.T) {
 				}
 			}
 		}
-		if again := exact.Trials(x, k); !reflect.DeepEqual(figures(again), figures(trials)) {
+		if again := census.Trials(x, k); !reflect.DeepEqual(figures(again), figures(trials)) {
 			t.Errorf("%s, kernel %s: trials again differ", c.name, c.kernel)
 		}
 	}
 }
 
-func figures(trials [][]exact.Trial) (all []float64) {
+func figures(trials [][]census.Trial) (all []float64) {
 	for _, step := range trials {
 		for _, x := range step {
 			all = append(all, x.Nodes, x.Error)
@@ -79,7 +79,7 @@ func figures(trials [][]exact.Trial) (all []float64) {
 // nodes do not depend on the cut.
 func TestTrialEstimates(t *testing.T) {
 	for _, name := range []string{"scott", "pent-4x15", "queens-12", "tetro2-5x8"} {
-		x := open(t, name).(*exact.Census).Instance
+		x := open(t, name).(*census.Census).Instance
 		choice, _, err := x.Choose("bits")
 		if name == "tetro2-5x8" {
 			choice, _, err = x.Choose("dlx")

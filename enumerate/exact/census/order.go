@@ -1,4 +1,4 @@
-package exact
+package census
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
 	"coverstat/enumerate/probe"
 )
 
@@ -98,8 +99,8 @@ func (c *Census) tryOrder(t *cut, k enumerate.Kernel) (enumerate.Kernel, error) 
 		return k, nil
 	}
 	kernels := x.KernelsOf(p)
-	pool := &kernelPool{make: kernels[slices.IndexFunc(kernels, func(other KernelChoice) bool { return other.Name == c.kernel })].New}
-	other, err := pool.get()
+	pool := exact.NewKernelPool(kernels[slices.IndexFunc(kernels, func(other exact.KernelChoice) bool { return other.Name == c.kernel })].New)
+	other, err := pool.Get()
 	if err != nil {
 		return nil, err
 	}

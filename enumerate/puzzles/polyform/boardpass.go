@@ -28,13 +28,13 @@ type packings struct {
 
 // pass describes the pass over all packings of the pieces into the board.
 func (s *boardSurvey) pass() subsets.Pass {
-	p, bytes, err := s.packings()
+	p, bytes, err := s.newPackings()
 	return subsets.Pass{Over: "packings", Unfit: err, Bytes: bytes, Work: p.work, Fill: p.fill}
 }
 
-// packings describes the survey to package scatter, with the size of the table, or
-// says why it does not fit.
-func (s *boardSurvey) packings() (p *packings, bytes int64, err error) {
+// newPackings describes the survey to package scatter and returns the size of the table,
+// in bytes. An error says why a pass cannot be made.
+func (s *boardSurvey) newPackings() (p *packings, bytes int64, err error) {
 	b := s.base.Board
 	p = &packings{puzzle: scatter.Problem{Uncovered: s.blocked}, place: b.longestFirst()}
 	if s.boards.Len() == 0 || s.blocked == 0 {

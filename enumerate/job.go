@@ -65,9 +65,9 @@ type Features struct {
 	// if some task is still to be done.
 	Prepare func(workers int, stop *atomic.Bool, progress func(float64)) error
 	// CountRaw counts the raw solutions without listing them; how names the
-	// method. A nil raw means that listing is better. It calls progress with the
-	// nodes so far.
-	CountRaw func(stop <-chan struct{}, progress func(nodes int64)) (raw *big.Int, nodes int64, how string, err error)
+	// method. A nil raw means that listing is better, or that most nodes, if not 0,
+	// were not enough. It calls progress with the nodes so far.
+	CountRaw func(most int64, stop <-chan struct{}, progress func(nodes int64)) (raw *big.Int, nodes int64, how string, err error)
 	// CountingFacts says how CountRaw would count, or why it would not. It
 	// may cost some hundredths of a second.
 	CountingFacts func() []Fact

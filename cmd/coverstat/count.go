@@ -25,7 +25,7 @@ may use a method that counts them without listing.`,
 			if err != nil {
 				return err
 			}
-			n, err := forecast.Count(c.Context(), s, flags.searches(), c.Flags().Changed("kernel"))
+			n, err := forecast.Count(c.Context(), s, flags.searches(), c.Flags().Changed("kernel"), func(text string) { fmt.Fprintln(c.ErrOrStderr(), "coverstat:", text) })
 			progress.Doing(c.Context(), "")
 			if err != nil {
 				return err

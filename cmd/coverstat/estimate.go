@@ -49,7 +49,7 @@ space from the rows of these tasks. For a survey it does some of the tasks and c
 	}
 	flags.add(c)
 	flags.addWorkers(c)
-	c.Flags().Int64Var(&o.Nodes, "budget", 1<<24, "search about this many nodes")
+	c.Flags().Int64Var(&o.Nodes, "budget", 1<<24, "search about this many nodes; where they are costly, fewer")
 	c.Flags().Float64Var(&o.Precision, "precision", 0.02, "stop when half the width of both intervals is below this part of the estimate")
 	c.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the random paths")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")

@@ -131,7 +131,7 @@ func (s *session) count(config string, list bool, set ...string) (figures, error
 	if err != nil {
 		return figures{}, err
 	}
-	n, err := forecast.Count(s.ctx, st, 0, list)
+	n, err := forecast.Count(s.ctx, st, 0, list, nil)
 	if err != nil {
 		return figures{}, err
 	}

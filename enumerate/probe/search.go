@@ -24,9 +24,9 @@ const (
 	// then. One probe of four million options has hundreds of steps with thousands of
 	// branches.
 	provenNodes = 1 << 22
-	// sizeUpdates bounds the updates of the dancing links in the probes of the size. A
-	// single step among four million options takes 10^8: six seconds.
-	sizeUpdates = 1 << 27
+	// mostUpdates bounds the updates of the dancing links in the probes of the size, and in
+	// a race: about a second. A single step among four million options takes 10^8.
+	mostUpdates = 1 << 27
 
 	// sizeProbes probes estimate the nodes of a search. Without symmetry only the cut
 	// uses that, so leastProbes are enough, unless sizeProbes cost at most a sizePart-th
@@ -60,10 +60,20 @@ func HopelessText(nodes float64) string {
 	return fmt.Sprintf("hopeless: about 10^%.0f nodes or more", math.Log10(nodes))
 }
 
+// Affordable returns the least share, from that given, at which cutting some cases takes
+// about so many updates of the dancing links: a cut at a share s branches at most 1/s times.
+func Affordable(k enumerate.Kernel, cases []enumerate.Case, share float64, updates int64) float64 {
+	if len(cases) == 0 {
+		return share
+	}
+	_, branching := k.Split(cases[:1], oneLevel)
+	return min(1, max(share, float64(branching.Updates)/float64(updates)))
+}
+
 // Nodes makes a first estimate of the nodes of a search, by a few probes: it may be far
 // too low. Where few is set, fewer probes are enough. It is infinite beyond what a float64
-// holds. unsized says that the probes were given up, because options are too many: the
-// estimate is worth nothing.
+// holds. unsized says that the probes were given up, because options are too many, before
+// they showed that the search is hopeless: the estimate is worth nothing.
 func Nodes(k enumerate.Kernel, cases []enumerate.Case, few bool) (nodes float64, unsized bool) {
 	n := sizeProbes
 	if few {
@@ -71,12 +81,12 @@ func Nodes(k enumerate.Kernel, cases []enumerate.Case, few bool) (nodes float64,
 	}
 	for ; ; n *= 4 {
 		s := NewSearch(k, cases, sizeShare)
-		s.mostUpdates = sizeUpdates
+		s.mostUpdates = mostUpdates
 		s.Probe(n)
-		if s.tooMany() {
-			return 0, true
-		}
 		nodes = s.Nodes()
+		if s.tooMany() {
+			return nodes, nodes < Hopeless
+		}
 		if n >= sizeProbes || nodes < sizePart*4*probeNodes*float64(n) {
 			return nodes, false
 		}
@@ -89,11 +99,12 @@ func Nodes(k enumerate.Kernel, cases []enumerate.Case, few bool) (nodes float64,
 // difference: nodes of probes have a heavy tail.
 func Race(all []*Search, part, errors float64) *Search {
 	open := slices.Clone(all)
-	for n, spent := firstProbes, int64(0); len(open) > 1 && n <= mostProbes; n *= 2 {
+	for n, spent, updates := firstProbes, int64(0), int64(0); len(open) > 1 && n <= mostProbes; n *= 2 {
 		for _, s := range open {
-			spent -= s.spent
+			spent, updates = spent-s.spent, updates-s.updates
+			s.mostUpdates = s.updates + mostUpdates/int64(len(open))
 			s.Probe(n)
-			spent += s.spent
+			spent, updates = spent+s.spent, updates+s.updates
 		}
 		best := leastOf(open)
 		if !(best.Nodes() < Hopeless) {
@@ -102,7 +113,7 @@ func Race(all []*Search, part, errors float64) *Search {
 		open = slices.DeleteFunc(open, func(s *Search) bool {
 			return s.Exceeds(best, errors)
 		})
-		if float64(spent) > min(mostRace, part*best.Nodes()) {
+		if float64(spent) > min(mostRace, part*best.Nodes()) || updates >= mostUpdates/2 {
 			break
 		}
 	}
@@ -138,7 +149,7 @@ type Search struct {
 func NewSearch(k enumerate.Kernel, cases []enumerate.Case, share float64) *Search {
 	s := &Search{kernel: k, cases: cases, wholeShare: 1, source: rand.New(rand.NewPCG(1, 1))}
 	s.stop.Store(true)
-	if share*float64(len(cases)) >= 1 {
+	if share = Affordable(k, cases, share, mostUpdates); share*float64(len(cases)) >= 1 {
 		for i := range cases {
 			s.strata = append(s.strata, enumerate.Task{Case: &cases[i], Share: 1 / float64(len(cases))})
 		}

@@ -11,7 +11,8 @@ import (
 
 // Budget says how much work an estimate is worth.
 type Budget struct {
-	// Nodes is the budget: about so many nodes are searched.
+	// Nodes is the budget: about so many nodes are searched, or fewer with many updates of
+	// the dancing links.
 	Nodes int64
 	// Precision ends the estimate when the half-widths of both intervals are at
 	// most this part of their estimates.
@@ -66,10 +67,11 @@ func Tree(t *enumerate.Tree, b Budget, stop *atomic.Bool) (*Size, error) {
 	for i := range t.Cases {
 		e.caseOf[&t.Cases[i]] = i
 	}
-	e.strata, e.above = e.kernel.Split(t.Cases, strataShare)
+	e.strata, e.above = e.kernel.Split(t.Cases, Affordable(e.kernel, t.Cases, strataShare, mostUpdates))
 	e.reset()
 	e.findShare()
 	if !e.wholeIsCheap() || !e.searchAll() {
+		e.together = e.cost*float64(2*len(e.strata)) > float64(b.Nodes)
 		for !e.stop.Load() && !e.probeAll() {
 			e.share /= 256 // a subtree took too long
 		}
@@ -91,16 +93,24 @@ type estimator struct {
 	nodes  Strata
 	source *rand.Rand
 	share  float64 // subtrees of at most this share are searched whole
-	spent  int64
-	result *Size
+	cost   float64 // of a pilot, in nodes
+	// together says that the budget is too small for two probes of each stratum: all
+	// strata are one then, and a probe begins by choosing one of them.
+	together bool
+	spent    int64
+	result   *Size
 }
 
 // reset forgets all probes.
 func (e *estimator) reset() {
-	e.raw = Strata{Parts: make([]Stratum, len(e.strata))}
-	e.nodes = Strata{Parts: make([]Stratum, len(e.strata)), Known: float64(e.above.Nodes)}
-	for i := range e.strata {
-		e.raw.Parts[i].Size, e.nodes.Parts[i].Size = 1, 1
+	parts, size := len(e.strata), 1.0
+	if e.together {
+		parts, size = min(1, parts), float64(parts)
+	}
+	e.raw = Strata{Parts: make([]Stratum, parts)}
+	e.nodes = Strata{Parts: make([]Stratum, parts), Known: float64(e.above.Nodes)}
+	for i := range parts {
+		e.raw.Parts[i].Size, e.nodes.Parts[i].Size = size, size
 	}
 	e.result.Probes = 0
 }
@@ -122,7 +132,8 @@ func (e *estimator) findShare() {
 			_, nodes, whole = e.probe(stratum)
 			e.nodes.Parts[stratum].Add(nodes)
 		}
-		if !whole || float64(e.spent-before)/pilots > afford {
+		e.cost = float64(e.spent-before) / pilots
+		if !whole || e.cost > afford {
 			e.share /= ratio
 			return
 		}
@@ -169,13 +180,17 @@ func (e *estimator) searchAll() bool {
 func (e *estimator) probeAll() bool {
 	e.reset()
 	begun := e.spent
-	for more := int64(2 * len(e.strata)); more > 0; {
+	for more := int64(2 * len(e.raw.Parts)); more > 0; {
 		for i, n := range e.raw.Allocate(more) {
 			for range n {
 				if e.stop.Load() {
 					return true
 				}
-				r, x, whole := e.probe(i)
+				stratum := i
+				if e.together {
+					stratum = e.source.IntN(len(e.strata))
+				}
+				r, x, whole := e.probe(stratum)
 				if !whole {
 					return false
 				}
@@ -208,7 +223,7 @@ func (e *estimator) probe(stratum int) (raw, nodes float64, whole bool) {
 	share, scale := t.Share, 1.0
 	for share > e.share {
 		next, b := descend(e.kernel, t, max(stepShare, e.share/share/4), e.source)
-		e.spent += b.searched
+		e.spend(b.searched, b.updates)
 		nodes += scale * float64(b.nodes)
 		if b.dead {
 			return 0, nodes, true
@@ -224,12 +239,18 @@ func (e *estimator) probe(stratum int) (raw, nodes float64, whole bool) {
 	return scale * r, nodes + scale*n, whole
 }
 
+// workUpdates is the number of updates of the dancing links that count as a node.
+const workUpdates = 64
+
+// spend counts work, in nodes.
+func (e *estimator) spend(nodes, updates int64) { e.spent += max(nodes, updates/workUpdates) }
+
 // search searches a subtree of case c, unless that takes too long.
 func (e *estimator) search(t enumerate.Task, c int) (raw, nodes float64, whole bool) {
 	var late atomic.Bool
 	watch := time.AfterFunc(longestProbe, func() { late.Store(true) })
 	defer watch.Stop()
 	effort, done := e.kernel.Search(t, &late, func([]enumerate.OptionID) bool { return true })
-	e.spent += effort.Nodes + 1
+	e.spend(effort.Nodes+1, effort.Updates)
 	return float64(effort.Solutions) * float64(e.tree.Weights[c]), float64(effort.Nodes), done
 }

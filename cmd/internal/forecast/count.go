@@ -41,15 +41,16 @@ func countingByMemory(ctx context.Context) func(nodes int64) {
 
 // Count counts the solutions of a study, or the instances of a survey. It lists
 // them if list is set or if the job has no other method. workers is the number of
-// parallel searches, 0 for one on each processor.
-func Count(ctx context.Context, s *study.Study, workers int, list bool) (SolutionCount, error) {
+// parallel searches, 0 for one on each processor. notice is told before a listing that it
+// will not end; nil is for nobody.
+func Count(ctx context.Context, s *study.Study, workers int, list bool, notice func(string)) (SolutionCount, error) {
 	object := "solution"
 	if s.Plan.Kind == enumerate.Survey {
 		object = "instance"
 	}
 	if count := s.Job.Features().CountRaw; count != nil && !list {
 		progress.Doing(ctx, "counting by memory of sub-problems")
-		raw, nodes, how, err := count(ctx.Done(), countingByMemory(ctx))
+		raw, nodes, how, err := count(0, ctx.Done(), countingByMemory(ctx))
 		if err != nil {
 			return SolutionCount{}, study.Stopped(ctx, err)
 		}
@@ -61,6 +62,11 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool) (Solutio
 		progress.Doing(ctx, "counting %ss: %s of the search done", object, progress.Percent(p.Share))
 	}
 	progress.Doing(ctx, "cutting the search into tasks")
+	if notice != nil {
+		if line := Hopeless(s); line != "" {
+			notice(line)
+		}
+	}
 	tally, err := run.Run(ctx, s.Job, nil, run.Settings{Workers: workers, Progress: show})
 	if err != nil {
 		return SolutionCount{}, err

@@ -72,6 +72,9 @@ func (r Range) MarshalJSON() ([]byte, error) {
 	}{r.value(r.Estimate), r.value(r.Low), r.value(r.High)})
 }
 
+// known reports whether anything was found: an estimate of 0 with an open end says nothing.
+func (r Range) known() bool { return r.exact != nil || r.Estimate > 0 || r.High == 0 }
+
 func (r Range) value(x float64) any {
 	switch {
 	case r.exact != nil:
@@ -155,7 +158,7 @@ func (e *SearchEstimate) fromTree(ctx context.Context, makeTree func() (*enumera
 	var counted *big.Int
 	progress.Doing(ctx, "counting by memory of sub-problems")
 	if count := tree.Job.Features().CountRaw; count != nil {
-		if counted, _, _, err = count(ctx.Done(), countingByMemory(ctx)); err != nil {
+		if counted, _, _, err = count(o.Nodes, ctx.Done(), countingByMemory(ctx)); err != nil {
 			return err
 		}
 	}

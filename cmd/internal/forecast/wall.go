@@ -25,7 +25,7 @@ func (e *SearchEstimate) setWall(workers int, timer *taskTimer) {
 	}
 	c := e.CPUSeconds
 	e.Wall = &Range{Interval: probe.Interval{Estimate: wall(c.Estimate), Low: wall(c.Low), High: wall(c.High)}, seconds: true}
-	if timer.rows > 0 && timer.raw > 0 {
+	if timer.rows > 0 && timer.raw > 0 && e.Raw.known() {
 		raw := e.Raw.Estimate
 		if e.Raw.exact != nil {
 			raw, _ = e.Raw.exact.Float64()
@@ -45,10 +45,32 @@ const (
 	beforeBudget = 1 << 22
 )
 
+// Hopeless says that the listing of a job will not end, and what else can be done; "" if
+// it may end.
+func Hopeless(s *study.Study) string {
+	makeTree := s.Job.Features().Tree
+	lists := s.Plan.Kind == enumerate.Census || s.Plan.Kind == enumerate.Sample && s.Job.Kernel() != ""
+	if makeTree == nil || !lists {
+		return ""
+	}
+	tree, err := makeTree()
+	if err != nil || tree.Nodes < probe.Hopeless {
+		return ""
+	}
+	line := probe.HopelessText(tree.Nodes) + "; a smaller board or fewer pieces may end"
+	if s.Plan.Kind == enumerate.Census {
+		line += ", and job: sample draws solutions without listing them"
+	}
+	return line
+}
+
 // Before says what is known of a long run before it begins: its time, its end and its
 // disk space; "" if the search seems short. left is the share of it that earlier runs
 // have not done. hopeless is not "" if it will not end.
 func Before(ctx context.Context, s *study.Study, workers, shards int, left float64) (line, hopeless string) {
+	if line = Hopeless(s); line != "" {
+		return line, line
+	}
 	makeTree := s.Job.Features().Tree
 	if makeTree == nil || s.Plan.Kind != enumerate.Census {
 		return "", ""
@@ -56,10 +78,6 @@ func Before(ctx context.Context, s *study.Study, workers, shards int, left float
 	tree, err := makeTree()
 	if err != nil || tree.Nodes < longNodes {
 		return "", ""
-	}
-	if tree.Nodes >= probe.Hopeless {
-		line = probe.HopelessText(tree.Nodes)
-		return line, line
 	}
 	var stop atomic.Bool
 	release := context.AfterFunc(ctx, func() { stop.Store(true) })

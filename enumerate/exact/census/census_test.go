@@ -45,7 +45,7 @@ func TestCountRaw(t *testing.T) {
 		{"pent-6x10", nil, ""},
 		{"queens-8", nil, ""},
 	} {
-		raw, _, how, err := open(t, c.name, c.set...).Features().CountRaw(nil, nil)
+		raw, _, how, err := open(t, c.name, c.set...).Features().CountRaw(0, nil, nil)
 		switch {
 		case err != nil:
 			t.Errorf("%s %v: %v", c.name, c.set, err)
@@ -83,7 +83,7 @@ func fourRows(n int) string {
 // TestCountProgress: a count by memory that takes a while says how far it is.
 func TestCountProgress(t *testing.T) {
 	var seen int64
-	_, nodes, _, err := open(t, "dominoes-8x8", "puzzle.board.rows=14", "puzzle.board.cols=14").Features().CountRaw(nil, func(n int64) { seen = n })
+	_, nodes, _, err := open(t, "dominoes-8x8", "puzzle.board.rows=14", "puzzle.board.cols=14").Features().CountRaw(0, nil, func(n int64) { seen = n })
 	if err != nil || seen == 0 || seen > nodes {
 		t.Errorf("progress of %d nodes, %d in all, %v", seen, nodes, err)
 	}
@@ -94,7 +94,7 @@ func TestCountStops(t *testing.T) {
 	stop := make(chan struct{})
 	close(stop)
 	c := open(t, "dominoes-8x8", "puzzle.board.rows=14", "puzzle.board.cols=18")
-	if _, _, _, err := c.Features().CountRaw(stop, nil); err == nil {
+	if _, _, _, err := c.Features().CountRaw(0, stop, nil); err == nil {
 		t.Error("a stopped count is no error")
 	}
 }

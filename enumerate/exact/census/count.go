@@ -173,18 +173,21 @@ func band(p *enumerate.Problem) []enumerate.Item {
 	return order
 }
 
-// countRaw counts by memory of sub-problems where that pays.
-func (c *Census) countRaw(stop <-chan struct{}, progress func(nodes int64)) (raw *big.Int, nodes int64, how string, err error) {
+// countRaw counts by memory of sub-problems where that pays, with so many nodes at most
+// unless most is 0.
+func (c *Census) countRaw(most int64, stop <-chan struct{}, progress func(nodes int64)) (raw *big.Int, nodes int64, how string, err error) {
 	m := c.memory()
 	if !m.Pays {
 		return nil, 0, "", nil
 	}
 	flag, release := flagOf(stop)
 	defer release()
-	counter := memo.NewCounter(m.Space, memo.Settings{Rule: m.Rule, Progress: progress})
+	counter := memo.NewCounter(m.Space, memo.Settings{Rule: m.Rule, Nodes: most, Progress: progress})
 	switch counter.Run(nil, flag) {
 	case memo.Done:
 		return counter.Total(), counter.Nodes, "memo", nil
+	case memo.Exhausted:
+		return nil, counter.Nodes, "memo", nil
 	case memo.Overflow:
 		return nil, 0, "", fmt.Errorf("more than 2^2048 solutions")
 	}

@@ -1,0 +1,93 @@
+package census_test
+
+import (
+	"sync/atomic"
+	"testing"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
+	"coverstat/enumerate/exact/census"
+	"coverstat/enumerate/probe"
+)
+
+// bounded is a kernel that fails a test when its updates exceed a bound.
+type bounded struct {
+	enumerate.Kernel
+	t    *testing.T
+	left *int64
+}
+
+func (k bounded) spend(e enumerate.Effort) {
+	if *k.left -= e.Updates; *k.left < 0 {
+		k.t.Fatal("more updates than the budget allows")
+	}
+}
+
+func (k bounded) Split(cases []enumerate.Case, share float64) ([]enumerate.Task, enumerate.Effort) {
+	var tasks []enumerate.Task
+	var all enumerate.Effort
+	for i := range cases { // one by one, so that a cut without a bound fails before its end
+		more, e := k.Kernel.Split(cases[i:i+1], share*float64(len(cases)))
+		k.spend(e)
+		for _, t := range more {
+			t.Share /= float64(len(cases))
+			tasks = append(tasks, t)
+		}
+		all.Add(e)
+	}
+	return tasks, all
+}
+
+func (k bounded) Search(t enumerate.Task, stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, bool) {
+	e, done := k.Kernel.Search(t, stop, visit)
+	k.spend(e)
+	return e, done
+}
+
+// TestPreparationIsBounded: 594 cases of hexominoes, where one branching takes 1.3 million
+// updates, are sized and cut within a bound, and so is the estimate. They were cut for more
+// than 300 s.
+func TestPreparationIsBounded(t *testing.T) {
+	x := open(t, "chessboard", "puzzle.board={rows: 12, cols: 15}", "puzzle.pieces=[{set: hexominoes, count: {max: 1}}]", "measures=[]").(*census.Census).Instance
+	choice, _, err := x.Choose("dlx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := int64(1 << 30)
+	x.Kernels = []exact.KernelChoice{{Name: "dlx", New: func() (enumerate.Kernel, error) {
+		k, err := choice.New()
+		return bounded{k, t, &left}, err
+	}}}
+	c, err := census.New(x, "dlx", 0, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := c.Tasks(); n < 100 || n > 10_000 {
+		t.Errorf("%d tasks: expected some hundred", n)
+	}
+	if testing.Short() {
+		return
+	}
+	tree, err := c.Features().Tree()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const budget = 1 << 20
+	left = 4 * 64 * budget
+	var stop atomic.Bool
+	e, err := probe.Tree(tree, probe.Budget{Nodes: budget, Precision: 0.02, Seed: 1}, &stop)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e.Precise || e.Probes < 2 {
+		t.Errorf("%+v: expected a few probes that are not precise", e)
+	}
+}
+
+// TestCountRawBudget: a count by memory ends with its budget, without a number.
+func TestCountRawBudget(t *testing.T) {
+	raw, nodes, _, err := open(t, "dominoes-8x8", "puzzle.board.rows=14", "puzzle.board.cols=14").Features().CountRaw(1<<12, nil, nil)
+	if raw != nil || nodes > 1<<13 || err != nil {
+		t.Errorf("%v after %d nodes, %v: expected no number after 4,096", raw, nodes, err)
+	}
+}

@@ -3,7 +3,6 @@ package exact
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/symmetry"
@@ -54,38 +53,6 @@ type Recorder interface {
 	// Check checks a stored row in the family's own terms (the picture shows
 	// the pieces it should), without the problem's options.
 	Check(b *enumerate.Batch, row int, solution []enumerate.OptionID) error
-}
-
-// A KernelChoice is a kernel that may or may not fit an instance.
-type KernelChoice struct {
-	Name string
-	// New makes a kernel; the error says why the instance does not fit it.
-	New func() (enumerate.Kernel, error)
-}
-
-// Choose returns the kernel of the given name, or with "auto" the first that
-// fits, with the reasons why better ones do not fit. The kernel that was made to
-// see that it fits is the first that New returns.
-func (x *Instance) Choose(name string) (KernelChoice, []string, error) {
-	var against []string
-	var names []string
-	for _, k := range x.Kernels {
-		names = append(names, k.Name)
-		if name != "auto" && name != "" && name != k.Name {
-			continue
-		}
-		first, err := k.New()
-		if err == nil {
-			pool := NewKernelPool(k.New)
-			pool.Put(first)
-			return KernelChoice{Name: k.Name, New: pool.Get}, against, nil
-		}
-		if name == k.Name {
-			return KernelChoice{}, nil, enumerate.KeyErrorf("kernel", "kernel %s does not fit this puzzle: %v", name, err)
-		}
-		against = append(against, fmt.Sprintf("%s: %v", k.Name, err))
-	}
-	return KernelChoice{}, nil, enumerate.KeyErrorf("kernel", "no kernel %q here: expected one of auto, %s", name, strings.Join(names, ", "))
 }
 
 // Columns are the columns of the instance's rows: the solution, the orbit size in the

@@ -76,11 +76,11 @@ type cut struct {
 // tasks when they are first asked for, which counting by memory does not. With
 // countOnly the workers count rows and append none.
 func New(x *exact.Instance, kernel string, maxShare float64, countOnly bool) (*Census, error) {
-	choice, against, err := x.Choose(kernel)
+	kernels, against, err := exact.Choose(x.Kernels, kernel)
 	if err != nil {
 		return nil, err
 	}
-	c := &Census{Instance: x, kernel: choice.Name, against: against, kernels: exact.NewKernelPool(choice.New), countOnly: countOnly, maxShare: maxShare,
+	c := &Census{Instance: x, kernel: kernels.Kernel.Name, against: against, kernels: kernels, countOnly: countOnly, maxShare: maxShare,
 		columns: x.Columns(enumerate.Weight)}
 	c.sizing, c.cutting = sync.OnceValue(c.makeSize), sync.OnceValue(c.makeCut)
 	c.memory = sync.OnceValue(func() *MemoryCount { return ChooseCount(x.Problem, c.expected) })
@@ -269,7 +269,7 @@ func (c *Census) trialFacts() []enumerate.Fact {
 		var texts []string
 		var values []pivotTrial
 		for _, x := range step {
-			v := pivotTrial{pivotNames(c.Instance.Problem, x.Reduction), x.Nodes, x.Error}
+			v := pivotTrial{pivotNames(c.Instance.Problem, x.reduction), x.nodes, x.err}
 			texts = append(texts, fmt.Sprintf("%s %.2g ± %.1g", strings.Join(v.Pivots, " then "), v.Nodes, v.Error))
 			values = append(values, v)
 		}

@@ -31,7 +31,8 @@ const (
 	longTrial  = 1 << 17
 	// trialsPer is the number of nodes of a listing for each node that a trial may
 	// have: a node with memory costs 20, trials may take a 20th, and there are 3.
-	trialsPer    = 20 * 20 * 3
+	trialsPer = 20 * 20 * 3
+
 	firstSaving  = 1.4 // that the first trial must show
 	shortSaving  = 2   // that the short trial must show for a long one
 	leastSaving  = 4   // that pays, if a trial did not finish the count
@@ -105,7 +106,7 @@ func tryOrders(orders []coverOrder, most int64) *MemoryCount {
 		done := outcome == memo.Done
 		switch {
 		case done && c.Covered < listedAnyway:
-			return &MemoryCount{Why: fmt.Sprintf("counting by listing: a plain search has %.0f nodes", c.Covered)}
+			return &MemoryCount{Why: fmt.Sprintf("counting by listing: a search without memory has %.0f nodes", c.Covered)}
 		case !done && (finished || c.Saving() < leastSaving):
 			continue
 		case best == nil, done && !finished, done && c.Nodes < best.Nodes, !done && c.Saving() > best.Saving():

@@ -3,14 +3,27 @@ package census
 import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
+	"coverstat/enumerate/symmetry"
 )
+
+// A Trial is a trial of pivots, as tests see it.
+type Trial struct {
+	Reduction    *symmetry.Reduction
+	Nodes, Error float64
+}
 
 // Trials makes trials of an instance's pivots however short the search is, and
 // returns those of each step.
 func Trials(x *exact.Instance, k enumerate.Kernel) [][]Trial {
 	c := choosePivots(x, k)
 	c.tryPivots(k, 0)
-	return c.trials
+	all := make([][]Trial, len(c.trials))
+	for step, trials := range c.trials {
+		for _, t := range trials {
+			all[step] = append(all[step], Trial{t.reduction, t.nodes, t.err})
+		}
+	}
+	return all
 }
 
 // Reordered is the problem with its items in the order of their conflicts, or nil.

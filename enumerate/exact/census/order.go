@@ -98,8 +98,10 @@ func (c *Census) tryOrder(t *cut, k enumerate.Kernel) (enumerate.Kernel, error) 
 	if p == nil {
 		return k, nil
 	}
-	kernels := x.KernelsOf(p)
-	pool := exact.NewKernelPool(kernels[slices.IndexFunc(kernels, func(other exact.KernelChoice) bool { return other.Name == c.kernel })].New)
+	pool, _, err := exact.Choose(x.KernelsOf(p), c.kernel)
+	if err != nil {
+		return nil, err
+	}
 	other, err := pool.Get()
 	if err != nil {
 		return nil, err

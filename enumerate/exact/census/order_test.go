@@ -106,7 +106,7 @@ func TestOrder(t *testing.T) {
 		other bool // the other order may be tried
 		nodes int64
 	}{{false, 8770996}, {true, 5469099}} {
-		x, err := exact.PlainInstance(p, symmetry.Trivial(p), nil, nil, nil)
+		x, err := exact.NewInstance(p, symmetry.Trivial(p), nil, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

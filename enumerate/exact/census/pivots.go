@@ -22,12 +22,12 @@ const (
 	pivotErrors = 3 // the difference that changes the pivots, in standard errors
 )
 
-// A Trial says how long the search of a reduction is.
-type Trial struct {
-	Reduction *symmetry.Reduction
-	// Nodes is the estimate and Error its standard error, for the cases that
+// trial says how long the search of a reduction is.
+type trial struct {
+	reduction *symmetry.Reduction
+	// nodes is the estimate and err its standard error, for the cases that
 	// not all compared reductions have. Entering a case counts as some nodes.
-	Nodes, Error float64
+	nodes, err float64
 }
 
 // chosen is a reduced search and why it is reduced so.
@@ -39,7 +39,7 @@ type chosen struct {
 	unsized bool
 	// trials are those of each step that had several pivots, the winner's
 	// first; there are none for a short search.
-	trials [][]Trial
+	trials [][]trial
 }
 
 // choosePivots reduces the search of an instance by counts of options and estimates its
@@ -69,9 +69,9 @@ func (c *chosen) tryPivots(k enumerate.Kernel, worth float64) {
 		if others := c.reduction.Others(step); len(others) > 0 {
 			all := contest(k, append([]*symmetry.Reduction{c.reduction}, others...))
 			c.trials = append(c.trials, all)
-			c.reduction = all[0].Reduction
+			c.reduction = all[0].reduction
 			if step == 0 { // more probes than those of the size; further steps change parts only
-				c.nodes = all[0].Nodes
+				c.nodes = all[0].nodes
 			}
 			if !(c.nodes < probe.Hopeless) {
 				break
@@ -83,7 +83,7 @@ func (c *chosen) tryPivots(k enumerate.Kernel, worth float64) {
 // contest compares reductions and returns the trials, the winner's first. The
 // first reduction wins unless another is better by more than pivotErrors standard
 // errors of the difference.
-func contest(k enumerate.Kernel, reductions []*symmetry.Reduction) []Trial {
+func contest(k enumerate.Kernel, reductions []*symmetry.Reduction) []trial {
 	var all []*probe.Search
 	for _, cases := range differing(reductions) {
 		all = append(all, probe.NewSearch(k, casesOf(cases), probe.RaceShare))
@@ -92,9 +92,9 @@ func contest(k enumerate.Kernel, reductions []*symmetry.Reduction) []Trial {
 	if !all[0].Exceeds(best, pivotErrors) {
 		best = all[0]
 	}
-	var results []Trial
+	var results []trial
 	for i, s := range all {
-		results = append(results, Trial{Reduction: reductions[i], Nodes: s.Nodes(), Error: s.Error()})
+		results = append(results, trial{reductions[i], s.Nodes(), s.Error()})
 		if s == best {
 			results[0], results[i] = results[i], results[0]
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
 	"coverstat/enumerate/exact/census"
 	"coverstat/enumerate/probe"
 	"coverstat/enumerate/symmetry"
@@ -40,11 +41,11 @@ func TestTrials(t *testing.T) {
 		{"queens-8", "bits"}, {"queens-12", "bits"}, {"queens-12", "dlx"}, {"langford-8", "bits"},
 	} {
 		x := open(t, c.name).(*census.Census).Instance
-		choice, _, err := x.Choose(c.kernel)
+		pool, _, err := exact.Choose(x.Kernels, c.kernel)
 		if err != nil {
 			t.Fatal(err)
 		}
-		k, err := choice.New()
+		k, err := pool.Get()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,14 +81,14 @@ func figures(trials [][]census.Trial) (all []float64) {
 func TestTrialEstimates(t *testing.T) {
 	for _, name := range []string{"scott", "pent-4x15", "queens-12", "tetro2-5x8"} {
 		x := open(t, name).(*census.Census).Instance
-		choice, _, err := x.Choose("bits")
+		pool, _, err := exact.Choose(x.Kernels, "bits")
 		if name == "tetro2-5x8" {
-			choice, _, err = x.Choose("dlx")
+			pool, _, err = exact.Choose(x.Kernels, "dlx")
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		k, err := choice.New()
+		k, err := pool.Get()
 		if err != nil {
 			t.Fatal(err)
 		}

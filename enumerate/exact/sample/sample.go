@@ -35,9 +35,9 @@ type Sample struct {
 	workers  int     // that share the memory
 
 	// One of these, by the sampler.
-	space  *state.Space        // shuffled, random-item
-	counts *census.MemoryCount // uniform, by counts
-	list   *solutionList       // uniform, by a list of all solutions
+	space    *state.Space        // shuffled, random-item
+	byCounts *census.MemoryCount // uniform, by counts
+	list     *solutionList       // uniform, by a list of all solutions
 
 	// Made by Prepare.
 	sampler *memo.Sampler
@@ -88,7 +88,7 @@ func New(x *exact.Instance, spec enumerate.Spec) (*Sample, error) {
 		return s, nil
 	}
 	if s.spec.Sampler == uniform {
-		if s.counts = census.ChooseCount(x.Problem, func() float64 { return math.Inf(1) }); s.counts.Pays {
+		if s.byCounts = census.ChooseCount(x.Problem, func() float64 { return math.Inf(1) }); s.byCounts.Pays {
 			s.size = min(s.size, 1<<16) // most classes come once: nothing to merge
 			return s, nil
 		}
@@ -169,10 +169,10 @@ func (s *Sample) Facts() []enumerate.Fact {
 		facts = append(facts, enumerate.Fact{Key: "impossible", Text: "no solution: " + x.Impossible, Value: x.Impossible})
 	case s.list != nil:
 		facts = append(facts,
-			enumerate.Fact{Key: "method", Text: "all solutions are listed first, then drawn from the list; " + s.counts.Why, Value: "index"},
+			enumerate.Fact{Key: "method", Text: "all solutions are listed first, then drawn from the list; " + s.byCounts.Why, Value: "index"},
 			enumerate.Fact{Key: "kernel", Text: "kernel " + s.Kernel(), Value: s.Kernel()})
-	case s.counts != nil:
-		facts = append(facts, enumerate.Fact{Key: "method", Text: "draws from counts; " + s.counts.Why, Value: "memo"})
+	case s.byCounts != nil:
+		facts = append(facts, enumerate.Fact{Key: "method", Text: "draws from counts; " + s.byCounts.Why, Value: "memo"})
 	default:
 		facts = append(facts, enumerate.Fact{Key: "node_limit", Text: "a draw fails after " + enumerate.Plural(int(s.spec.NodeLimit), "node"), Value: s.spec.NodeLimit})
 		if s.spec.Weight {
@@ -225,8 +225,8 @@ func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64))
 		return s.setScale(workers, stop)
 	case s.list != nil:
 		return s.list.fill(workers, stop, progress)
-	case s.counts != nil && s.counts.Pays:
-		c := memo.NewCounter(s.counts.Space, memo.Settings{Rule: s.counts.Rule, Edges: true})
+	case s.byCounts != nil && s.byCounts.Pays:
+		c := memo.NewCounter(s.byCounts.Space, memo.Settings{Rule: s.byCounts.Rule, Edges: true})
 		switch c.Run(nil, stop) {
 		case memo.Done:
 			if c.Total().Sign() > 0 {

@@ -116,7 +116,7 @@ func (f *file) instance(g generators, asked []string) (*exact.Instance, error) {
 			return nil, enumerate.KeyErrorf("puzzle.symmetry", "symmetry: %v", err)
 		}
 	}
-	x, err := exact.PlainInstance(f.problem, group, measures, asked, func(o enumerate.OptionID) string { return f.options[o] })
+	x, err := exact.NewInstance(f.problem, group, measures, asked, func(o enumerate.OptionID) string { return f.options[o] })
 	if err != nil {
 		return nil, err
 	}

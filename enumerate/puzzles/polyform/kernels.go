@@ -98,12 +98,11 @@ func (b *Board) geometry() (g *board.Geometry, cells []int) {
 // search visits the solutions by the named kernel, or "auto", until visit returns
 // false. Of a puzzle that is proved impossible it visits none.
 func (z *Puzzle) search(kernel string, stop *atomic.Bool, visit func([]enumerate.OptionID) bool) (enumerate.Effort, error) {
-	x := &exact.Instance{Kernels: z.kernels()}
-	choice, _, err := x.Choose(kernel)
+	pool, _, err := exact.Choose(z.kernels(), kernel)
 	if err != nil || z.Impossible() != "" {
 		return enumerate.Effort{}, err
 	}
-	k, err := choice.New()
+	k, err := pool.Get()
 	if err != nil {
 		return enumerate.Effort{}, err
 	}

@@ -172,12 +172,11 @@ func (z *Puzzle) eachClass(stop *atomic.Bool, visit func(solution []enumerate.Op
 	if z.Impossible() != "" {
 		return 0, total, nil
 	}
-	x := &exact.Instance{Kernels: z.kernels()}
-	choice, _, err := x.Choose("auto")
+	pool, _, err := exact.Choose(z.kernels(), "auto")
 	if err != nil {
 		return 0, total, err
 	}
-	k, err := choice.New()
+	k, err := pool.Get()
 	if err != nil {
 		return 0, total, err
 	}

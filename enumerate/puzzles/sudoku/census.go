@@ -23,7 +23,7 @@ import (
 // 28,200,960, a tenth of a second for the search and as much for the forms.
 type grids struct {
 	board    *board
-	kernel   exact.KernelChoice
+	kernels  *exact.KernelPool
 	against  []string // why not other kernels
 	cases    []enumerate.Case
 	measures []measure
@@ -59,8 +59,7 @@ func newGrids(spec enumerate.Spec, shape grid.Shape) (*grids, error) {
 		return nil, err
 	}
 	g := &grids{board: b, cases: []enumerate.Case{b.firstRow()}}
-	x := exact.Instance{Kernels: b.kernels()}
-	if g.kernel, g.against, err = x.Choose(spec.Kernel); err != nil {
+	if g.kernels, g.against, err = exact.Choose(b.kernels(), spec.Kernel); err != nil {
 		return nil, err
 	}
 	known := append(slices.Clone(gridMeasures), measure{info: enumerate.MeasureInfo{Name: automorphismsName}})
@@ -78,7 +77,7 @@ func openCensus(spec enumerate.Spec, shape grid.Shape) (enumerate.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	k, err := g.kernel.New()
+	k, err := g.kernels.Get()
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +87,7 @@ func openCensus(spec enumerate.Spec, shape grid.Shape) (enumerate.Job, error) {
 		Tasks:     len(tasks),
 		Share:     func(task int) float64 { return tasks[task].Share },
 		Above:     above,
-		Kernel:    g.kernel.Name,
+		Kernel:    g.kernels.Kernel.Name,
 		Facts:     g.censusFacts(),
 		CountOnly: spec.CountOnly,
 
@@ -128,7 +127,7 @@ func (g *grids) censusFacts() []enumerate.Fact {
 		{Key: "options", Text: enumerate.Plural(p.Options(), "option"), Value: p.Options()},
 		{Key: "group_order", Text: fmt.Sprintf("symmetry group of order %d", order), Value: order},
 		{Key: "reduction", Text: fmt.Sprintf("the first row fixed, so each grid found stands for %d; kept if it is the least of its class", weight), Value: weight},
-		{Key: "kernel", Text: "kernel " + g.kernel.Name, Value: g.kernel.Name},
+		{Key: "kernel", Text: "kernel " + g.kernels.Kernel.Name, Value: g.kernels.Kernel.Name},
 	}
 	for _, why := range g.against {
 		facts = append(facts, enumerate.Fact{Key: "not", Text: "not " + why, Value: why})
@@ -152,7 +151,7 @@ func (g *grids) newRecheck() (survey.Recheck[gridAnswer], error) {
 
 // newSolver returns the solver of the census.
 func (g *grids) newSolver(tasks []enumerate.Task) (survey.Solver[gridAnswer], error) {
-	k, err := g.kernel.New()
+	k, err := g.kernels.Get()
 	if err != nil {
 		return nil, err
 	}

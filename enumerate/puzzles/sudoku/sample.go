@@ -65,7 +65,7 @@ func (s *gridSample) size(task int) int64 {
 
 // listFirstRow lists all grids whose first row is 1, 2, 3, ...
 func (g *grids) listFirstRow() (all []byte, err error) {
-	k, err := g.kernel.New()
+	k, err := g.kernels.Get()
 	if err != nil {
 		return nil, err
 	}

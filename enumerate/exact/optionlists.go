@@ -17,11 +17,11 @@ type Measure struct {
 	Value func(p *enumerate.Problem, solution []enumerate.OptionID, stabiliser int64) int64
 }
 
-// PlainInstance makes the instance of a problem whose rows hold the list of
-// their options: all that a family needs which has nothing better to show.
-// asked are the names of the wanted measures among all. optionText is the text
-// of an option in the table of options; nil is the names of its items.
-func PlainInstance(p *enumerate.Problem, group *symmetry.Group, all []Measure, asked []string, optionText func(enumerate.OptionID) string) (*Instance, error) {
+// NewInstance makes an instance whose rows are lists of options, for a family that
+// has nothing better to show. It is searched by the kernels that take any problem.
+// asked are the names of the wanted measures among all. optionText is the text of an
+// option in the table of options; nil is the names of its items.
+func NewInstance(p *enumerate.Problem, group *symmetry.Group, all []Measure, asked []string, optionText func(enumerate.OptionID) string) (*Instance, error) {
 	indices, columns, err := enumerate.PickMeasures(MeasureInfos(all), asked)
 	if err != nil {
 		return nil, err
@@ -42,17 +42,17 @@ func PlainInstance(p *enumerate.Problem, group *symmetry.Group, all []Measure, a
 	return &Instance{
 		Problem:   p,
 		Group:     group,
-		Kernels:   plainKernels(p),
-		KernelsOf: plainKernels,
+		Kernels:   generalKernels(p),
+		KernelsOf: generalKernels,
 		Solution: []enumerate.Column{{Name: enumerate.OptionsColumn, Type: enumerate.Int32List, Role: enumerate.Key,
 			Meaning: "the chosen options, ascending (tables/options)"}},
 		Measures:    columns,
-		NewRecorder: func() Recorder { return &plainRecorder{problem: p, measures: measures} },
-		Tables:      func() ([]enumerate.Table, error) { return plainTables(p, optionText), nil },
+		NewRecorder: func() Recorder { return &listRecorder{problem: p, measures: measures} },
+		Tables:      func() ([]enumerate.Table, error) { return itemTables(p, optionText), nil },
 	}, nil
 }
 
-func plainKernels(p *enumerate.Problem) []KernelChoice {
+func generalKernels(p *enumerate.Problem) []KernelChoice {
 	return []KernelChoice{
 		{Name: "bits", New: func() (enumerate.Kernel, error) { return kernel.NewBits(p) }},
 		{Name: "dlx", New: func() (enumerate.Kernel, error) { return kernel.NewDLX(p, kernel.CacheTails()), nil }},
@@ -68,8 +68,8 @@ func MeasureInfos(all []Measure) []enumerate.MeasureInfo {
 	return infos
 }
 
-// plainRecorder writes solutions as lists of options.
-type plainRecorder struct {
+// listRecorder writes solutions as lists of options.
+type listRecorder struct {
 	problem  *enumerate.Problem
 	measures []Measure
 	ids      []int32
@@ -77,7 +77,7 @@ type plainRecorder struct {
 }
 
 // Solution implements [Recorder].
-func (r *plainRecorder) Solution(b *enumerate.Batch, solution []enumerate.OptionID) {
+func (r *listRecorder) Solution(b *enumerate.Batch, solution []enumerate.OptionID) {
 	r.ids = r.ids[:0]
 	for _, o := range solution {
 		r.ids = append(r.ids, int32(o))
@@ -87,14 +87,14 @@ func (r *plainRecorder) Solution(b *enumerate.Batch, solution []enumerate.Option
 }
 
 // Measures implements [Recorder].
-func (r *plainRecorder) Measures(b *enumerate.Batch, first int, stabiliser int64) {
+func (r *listRecorder) Measures(b *enumerate.Batch, first int, stabiliser int64) {
 	for k, m := range r.measures {
 		b.AppendInt32(first+k, int32(m.Value(r.problem, r.solution, stabiliser)))
 	}
 }
 
 // Parse implements [Recorder].
-func (r *plainRecorder) Parse(dst []enumerate.OptionID, b *enumerate.Batch, row int) ([]enumerate.OptionID, error) {
+func (r *listRecorder) Parse(dst []enumerate.OptionID, b *enumerate.Batch, row int) ([]enumerate.OptionID, error) {
 	for _, o := range b.ListAt(0, row) {
 		dst = append(dst, enumerate.OptionID(o))
 	}
@@ -102,10 +102,10 @@ func (r *plainRecorder) Parse(dst []enumerate.OptionID, b *enumerate.Batch, row 
 }
 
 // Check implements [Recorder]. A list of options has no picture to compare with.
-func (r *plainRecorder) Check(*enumerate.Batch, int, []enumerate.OptionID) error { return nil }
+func (r *listRecorder) Check(*enumerate.Batch, int, []enumerate.OptionID) error { return nil }
 
-// plainTables are the items and the options.
-func plainTables(p *enumerate.Problem, optionText func(enumerate.OptionID) string) []enumerate.Table {
+// itemTables are the items and the options.
+func itemTables(p *enumerate.Problem, optionText func(enumerate.OptionID) string) []enumerate.Table {
 	items := enumerate.NewBatch([]enumerate.Column{
 		{Name: "id", Type: enumerate.Int32, Meaning: "number of the item, from 0"},
 		{Name: "name", Type: enumerate.String, Meaning: "its name in the file"},

@@ -1,0 +1,58 @@
+package exact
+
+import (
+	"fmt"
+	"strings"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+)
+
+// A KernelChoice is a kernel that may or may not fit an instance.
+type KernelChoice struct {
+	Name string
+	// New makes a kernel; the error says why the instance does not fit it.
+	New func() (enumerate.Kernel, error)
+}
+
+// Choose returns the kernel of the given name, or with "auto" the first that
+// fits, with the reasons why better ones do not fit.
+func Choose(kernels []KernelChoice, name string) (pool *KernelPool, against []string, err error) {
+	var names []string
+	for _, k := range kernels {
+		names = append(names, k.Name)
+		if name != "auto" && name != "" && name != k.Name {
+			continue
+		}
+		first, err := k.New()
+		if err == nil {
+			pool := &KernelPool{Kernel: k}
+			pool.Put(first)
+			return pool, against, nil
+		}
+		if name == k.Name {
+			return nil, nil, enumerate.KeyErrorf("kernel", "kernel %s does not fit this puzzle: %v", name, err)
+		}
+		against = append(against, fmt.Sprintf("%s: %v", k.Name, err))
+	}
+	return nil, nil, enumerate.KeyErrorf("kernel", "no kernel %q here: expected one of auto, %s", name, strings.Join(names, ", "))
+}
+
+// A KernelPool makes kernels and reuses one idle kernel. Making one takes a
+// millisecond and half a megabyte, which is much in a search of some hundredths of a
+// second.
+type KernelPool struct {
+	Kernel KernelChoice
+	idle   atomic.Pointer[enumerate.Kernel]
+}
+
+// Put gives back a kernel that is no longer used.
+func (p *KernelPool) Put(kernel enumerate.Kernel) { p.idle.Store(&kernel) }
+
+// Get returns a kernel for one goroutine: the idle one, or a new one.
+func (p *KernelPool) Get() (enumerate.Kernel, error) {
+	if kernel := p.idle.Swap(nil); kernel != nil {
+		return *kernel, nil
+	}
+	return p.Kernel.New()
+}

@@ -49,13 +49,13 @@ func (k bounded) Search(t enumerate.Task, stop *atomic.Bool, visit enumerate.Vis
 // than 300 s.
 func TestPreparationIsBounded(t *testing.T) {
 	x := open(t, "chessboard", "puzzle.board={rows: 12, cols: 15}", "puzzle.pieces=[{set: hexominoes, count: {max: 1}}]", "measures=[]").(*census.Census).Instance
-	choice, _, err := x.Choose("dlx")
+	pool, _, err := exact.Choose(x.Kernels, "dlx")
 	if err != nil {
 		t.Fatal(err)
 	}
 	left := int64(1 << 30)
 	x.Kernels = []exact.KernelChoice{{Name: "dlx", New: func() (enumerate.Kernel, error) {
-		k, err := choice.New()
+		k, err := pool.Get()
 		return bounded{k, t, &left}, err
 	}}}
 	c, err := census.New(x, "dlx", 0, false)

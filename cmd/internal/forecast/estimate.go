@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -266,38 +267,32 @@ func (e *SearchEstimate) fromTasks(s *study.Study, o EstimateOptions, stop *atom
 		e.Method, e.Stopped = "whole", "there are no tasks"
 		return nil
 	}
-	order := timer.order(o.Seed)
-	first := timedTask{}
-	var raw, nodes, cpu probe.Moments // of the other tasks
+	tasks := slices.DeleteFunc(timer.order(o.Seed), func(task int) bool { return task == 0 })
 	watch := time.AfterFunc(tasksLongest, func() { stop.Store(true) })
 	defer watch.Stop()
 	began := ProcessorSeconds()
-	for _, task := range append([]int{0}, order...) {
-		if task == 0 && e.Probes > 0 {
-			continue // it was the first
-		}
-		if e.Probes >= fewestTasks && (e.Searched >= o.Nodes || ProcessorSeconds()-began > tasksSeconds) {
-			break
-		}
-		r, err := timer.do(task, stop)
-		if err != nil {
-			return err
-		}
-		if !r.done && e.Probes < fewestTasks {
-			return enumerate.Errorf("the tasks of %s are too long to try some of them: expected %d in %v", s.Plan.Name, fewestTasks, tasksLongest)
-		}
-		if !r.done {
-			break
-		}
+	all, err := timer.sample(append([]int{0}, tasks...), func(done int, nodes float64) bool {
+		return done >= fewestTasks && (int64(nodes) >= o.Nodes || ProcessorSeconds()-began > tasksSeconds)
+	}, stop)
+	if err != nil {
+		return err
+	}
+	if n := len(all); n > 0 && !all[n-1].done {
+		all = all[:n-1]
+	}
+	if len(all) == 0 || stop.Load() && len(all) < min(fewestTasks, s.Job.Tasks()) {
+		return enumerate.Errorf("the tasks of %s are too long to try some of them: expected %d in %v", s.Plan.Name, fewestTasks, tasksLongest)
+	}
+	first := all[0]
+	var raw, nodes, cpu probe.Moments // of the other tasks
+	for k, r := range all {
 		e.Probes++
 		e.Searched += int64(r.nodes)
-		if task == 0 {
-			first = r
-			continue
+		if k > 0 {
+			raw.Add(r.raw)
+			nodes.Add(r.nodes)
+			cpu.Add(r.seconds)
 		}
-		raw.Add(r.raw)
-		nodes.Add(r.nodes)
-		cpu.Add(r.seconds)
 	}
 	others := s.Job.Tasks() - 1
 	e.Method = "tasks"

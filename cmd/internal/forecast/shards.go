@@ -36,21 +36,21 @@ type ShardPlan struct {
 	// largest of them should not exceed (95%), both without the preparation.
 	PerShard float64 `json:"cpu_seconds_per_shard"`
 	Largest  float64 `json:"cpu_seconds_largest_shard"`
-	// LargestShare is the largest shard's part of the whole work, LargestOfMean
-	// how many mean shards it is.
-	LargestShare  float64 `json:"largest_shard_share"`
-	LargestOfMean float64 `json:"largest_shard_of_mean"`
+	// LargestShare is the largest shard's part of the whole work, LargestRatio
+	// its size relative to the mean shard.
+	LargestShare float64 `json:"largest_shard_share"`
+	LargestRatio float64 `json:"largest_shard_of_mean"`
 	// LargestTask is the largest task's part of a mean shard. It is estimated
 	// from the tail of the probed tasks, because the largest of all is seldom
 	// among them.
 	LargestTask float64 `json:"largest_task_of_shard"`
 	// Cut is the proposed cut: the present one if it serves or if a finer one
 	// would be no better. A finer cut was tried; it has ProposedTasks tasks, and
-	// its largest shard is ProposedOfMean mean ones.
-	Cut            float64 `json:"cut"`
-	Present        float64 `json:"present_cut"`
-	ProposedTasks  int     `json:"proposed_tasks,omitempty"`
-	ProposedOfMean float64 `json:"proposed_largest_shard_of_mean,omitempty"`
+	// its largest shard is ProposedRatio mean ones.
+	Cut           float64 `json:"cut"`
+	Present       float64 `json:"present_cut"`
+	ProposedTasks int     `json:"proposed_tasks,omitempty"`
+	ProposedRatio float64 `json:"proposed_largest_shard_of_mean,omitempty"`
 	// Limit says why the shards cannot be made more even, "" if they are even
 	// or will be.
 	Limit string `json:"limit,omitempty"`
@@ -108,8 +108,8 @@ func PlanShards(ctx context.Context, s *study.Study, config, run string, n int, 
 	p.Probed, p.Preparation = len(x.probes), x.preparation
 	p.CPUSeconds, p.Nodes = x.seconds(), x.nodes()
 	p.PerShard = p.CPUSeconds / float64(n)
-	p.LargestOfMean, p.LargestTask = x.spread(n)
-	p.Largest, p.LargestShare = p.PerShard*p.LargestOfMean, p.LargestOfMean/float64(n)
+	p.LargestRatio, p.LargestTask = x.spread(n)
+	p.Largest, p.LargestShare = p.PerShard*p.LargestRatio, p.LargestRatio/float64(n)
 	if err := p.proposeCut(s, x, &stop); err != nil {
 		return p, err
 	}
@@ -154,7 +154,7 @@ func even(largest float64, tasks, shards int) bool {
 // proposeCut tries finer cuts until the shards are even, or says why they
 // cannot be.
 func (p *ShardPlan) proposeCut(s *study.Study, x *taskSample, stop *atomic.Bool) error {
-	largest, task, cut := p.LargestOfMean, p.LargestTask, p.Present
+	largest, task, cut := p.LargestRatio, p.LargestTask, p.Present
 	for tries := 0; !even(largest, x.tasks, p.Shards); tries++ {
 		has := text.Counted(x.tasks, "task")
 		switch {
@@ -202,8 +202,8 @@ func (p *ShardPlan) proposeCut(s *study.Study, x *taskSample, stop *atomic.Bool)
 			return err
 		}
 		x, cut = y, next
-		if largest, task = x.spread(p.Shards); largest < p.LargestOfMean || x.tasks >= p.Shards {
-			p.Cut, p.ProposedTasks, p.ProposedOfMean = cut, x.tasks, largest
+		if largest, task = x.spread(p.Shards); largest < p.LargestRatio || x.tasks >= p.Shards {
+			p.Cut, p.ProposedTasks, p.ProposedRatio = cut, x.tasks, largest
 		}
 	}
 	return nil
@@ -215,7 +215,7 @@ func (p *ShardPlan) Print(w io.Writer) error {
 	fmt.Fprintf(&b, "%s of %s, %s of them probed:\n", text.Counted(p.Shards, "shard"), text.Counted(p.Tasks, "task"), text.Number(p.Probed))
 	if p.Probed > 0 {
 		fmt.Fprintf(&b, "  about %.3g nodes and %.3g s of CPU in all (an estimate)\n", p.Nodes, p.CPUSeconds)
-		fmt.Fprintf(&b, "  about %.3g s a shard, the largest at most %.3g s (95%%): %.2g mean ones, %.2g of the whole\n", p.PerShard, p.Largest, p.LargestOfMean, p.LargestShare)
+		fmt.Fprintf(&b, "  about %.3g s a shard, the largest at most %.3g s (95%%): %.2g mean ones, %.2g of the whole\n", p.PerShard, p.Largest, p.LargestRatio, p.LargestShare)
 		fmt.Fprintf(&b, "  the largest task is about %.2g of a mean shard\n", p.LargestTask)
 		fmt.Fprintf(&b, "  besides, %.2g s in each shard to start and %.2g s of preparation\n", p.Start, p.Preparation)
 	}
@@ -223,7 +223,7 @@ func (p *ShardPlan) Print(w io.Writer) error {
 	switch {
 	case p.Cut != p.Present:
 		tasks = p.ProposedTasks
-		fmt.Fprintf(&b, "cut %g is too coarse; proposed %g: %s, the largest shard at most %.2g mean ones\n", p.Present, p.Cut, text.Counted(tasks, "task"), p.ProposedOfMean)
+		fmt.Fprintf(&b, "cut %g is too coarse; proposed %g: %s, the largest shard at most %.2g mean ones\n", p.Present, p.Cut, text.Counted(tasks, "task"), p.ProposedRatio)
 	case p.Limit == "":
 		fmt.Fprintf(&b, "cut %g is fine enough: the largest shard is near the mean\n", p.Present)
 	}

@@ -177,19 +177,19 @@ func TestPlanTooMany(t *testing.T) {
 func TestPlanProposes(t *testing.T) {
 	for _, shards := range []int{1, 32, 100} {
 		p, text := shardPlan(t, shards, "chessboard")
-		cut, tasks, bound := p.Present, p.Tasks, p.LargestOfMean
+		cut, tasks, bound := p.Present, p.Tasks, p.LargestRatio
 		if shards == 1 {
 			if p.Cut != p.Present || p.Limit != "" || !strings.Contains(text, "fine enough") {
 				t.Errorf("one shard: cut %v, %q\n%s", p.Cut, p.Limit, text)
 			}
 		} else {
-			if p.Cut >= p.Present || p.ProposedTasks <= p.Tasks || p.ProposedOfMean >= p.LargestOfMean || p.Limit == "" && p.ProposedOfMean > evenShards {
+			if p.Cut >= p.Present || p.ProposedTasks <= p.Tasks || p.ProposedRatio >= p.LargestRatio || p.Limit == "" && p.ProposedRatio > evenShards {
 				t.Errorf("%d shards: %+v", shards, p)
 			}
 			if !strings.Contains(text, fmt.Sprintf("--set cut=%g --shard I/%d", p.Cut, shards)) {
 				t.Errorf("%d shards: no command with the cut\n%s", shards, text)
 			}
-			cut, tasks, bound = p.Cut, p.ProposedTasks, p.ProposedOfMean
+			cut, tasks, bound = p.Cut, p.ProposedTasks, p.ProposedRatio
 			if want := fmt.Sprintf("/whole/chessboard --set cut=%g", p.Cut); p.Run != want {
 				t.Errorf("%d shards: run %q, expected %q", shards, p.Run, want)
 			}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/probe"
 )
 
 // A taskSample is some tasks of a job, drawn at random, with what they cost.
@@ -28,18 +29,13 @@ func probeTasks(job enumerate.Job, budget time.Duration, stop *atomic.Bool) (*ta
 	}
 	x.preparation = timer.preparation
 	began := time.Now()
-	for k, task := range timer.order(1) {
-		if stop.Load() || k == probedTasks || k > 0 && time.Since(began) > budget {
-			break
-		}
-		r, err := timer.do(task, stop)
-		if err != nil {
-			return x, err
-		}
-		if r.done {
-			x.probes = append(x.probes, r)
-		}
+	x.probes, err = timer.sample(timer.order(1), func(done int, _ float64) bool {
+		return done == probedTasks || done > 0 && time.Since(began) > budget
+	}, stop)
+	if err != nil {
+		return x, err
 	}
+	x.probes = slices.DeleteFunc(x.probes, func(r timedTask) bool { return !r.done })
 	x.timed = job.Features().Prepare != nil || x.nodes() == 0
 	return x, nil
 }
@@ -74,10 +70,15 @@ func (x *taskSample) work(p timedTask) float64 {
 // task, as multiples of the mean shard's work.
 func (x *taskSample) spread(shards int) (largest, task float64) {
 	var work []float64
+	var moments probe.Moments
 	for _, p := range x.probes {
 		work = append(work, x.work(p))
+		moments.Add(x.work(p))
 	}
-	mean, deviation := meanAndDeviation(work)
+	mean, deviation := moments.Mean(), 0.0
+	if len(work) > 1 {
+		deviation = math.Sqrt(moments.Variance())
+	}
 	if len(work) == 0 || mean == 0 {
 		return 1, 0
 	}
@@ -141,20 +142,6 @@ func largestOf(work []float64, count int) float64 {
 	}
 	slope := min(logs/float64(k), 0.5)
 	return max(x[0], x[k]*math.Pow(float64(k)*float64(count)/float64(len(x)), slope))
-}
-
-func meanAndDeviation(x []float64) (mean, deviation float64) {
-	for _, v := range x {
-		mean += v
-	}
-	mean /= float64(len(x))
-	for _, v := range x {
-		deviation += (v - mean) * (v - mean)
-	}
-	if len(x) > 1 {
-		deviation = math.Sqrt(deviation / float64(len(x)-1))
-	}
-	return mean, deviation
 }
 
 // roundDown keeps one significant digit.

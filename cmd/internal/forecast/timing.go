@@ -69,6 +69,25 @@ func (t *taskTimer) do(task int, stop *atomic.Bool) (timedTask, error) {
 	return timedTask{task, float64(tally.Raw), float64(tally.Effort.Nodes), seconds, done}, err
 }
 
+// sample does tasks in turn until enough, which is told how many were done and their
+// nodes, says so, or stop is set. The last may be unfinished.
+func (t *taskTimer) sample(tasks []int, enough func(done int, nodes float64) bool, stop *atomic.Bool) ([]timedTask, error) {
+	var all []timedTask
+	nodes := 0.0
+	for k, task := range tasks {
+		if stop.Load() || enough(k, nodes) {
+			break
+		}
+		r, err := t.do(task, stop)
+		if err != nil {
+			return all, err
+		}
+		nodes += r.nodes
+		all = append(all, r)
+	}
+	return all, nil
+}
+
 const encodedRows = 1 << 17 // are enough to know what a row takes
 
 // measure counts the rows at hand, and the bytes of the first of them. Blocks of the

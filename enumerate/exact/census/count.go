@@ -96,10 +96,10 @@ func seldomRepeat(saving float64) *MemoryCount {
 func tryOrders(orders []coverOrder, most int64) *MemoryCount {
 	var best *memo.Counter
 	var with coverOrder
-	finished, hope := false, 0.0
+	finished, mostSaving := false, 0.0
 	for _, w := range orders {
 		c, outcome := w.try(min(shortTrial, most))
-		hope = max(hope, c.Saving())
+		mostSaving = max(mostSaving, c.Saving())
 		if outcome == memo.Exhausted && c.Saving() >= shortSaving && most > shortTrial {
 			c, outcome = w.try(most)
 		}
@@ -114,7 +114,7 @@ func tryOrders(orders []coverOrder, most int64) *MemoryCount {
 		}
 	}
 	if best == nil {
-		return seldomRepeat(hope)
+		return seldomRepeat(mostSaving)
 	}
 	return &MemoryCount{Pays: true, coverOrder: with,
 		Why: fmt.Sprintf("counting by memory of sub-problems, %s: a node stands for %.3g in a trial", with.name, best.Saving())}

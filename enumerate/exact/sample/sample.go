@@ -216,6 +216,9 @@ func (s *Sample) Features() enumerate.Features {
 	return f
 }
 
+// unknownShare is reported of a preparation whose length nobody knows.
+const unknownShare = 1e-9
+
 // prepare makes what every draw reads: the scale of weights, the list of all
 // solutions, or the counts of all sub-problems.
 func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64)) error {
@@ -226,7 +229,8 @@ func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64))
 	case s.list != nil:
 		return s.list.fill(workers, stop, progress)
 	case s.byCounts != nil && s.byCounts.Pays:
-		c := memo.NewCounter(s.byCounts.Space, memo.Settings{Rule: s.byCounts.Rule, Edges: true})
+		c := memo.NewCounter(s.byCounts.Space, memo.Settings{Rule: s.byCounts.Rule, Edges: true,
+			Progress: func(int64) { progress(unknownShare) }})
 		switch c.Run(nil, stop) {
 		case memo.Done:
 			if c.Total().Sign() > 0 {

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -134,21 +133,21 @@ func TestJSONLines(t *testing.T) {
 	}
 }
 
-// TestUnmet sees that a value no row has is answered with the nearest.
+// TestUnmet sees that a value no row has is named.
 func TestUnmet(t *testing.T) {
 	b := catRows()
 	for where, want := range map[string][]string{
-		"I5=33":                     {"no row has I5=33: the nearest is 30"},
-		"I5=-7":                     {"no row has I5=-7: the nearest is 0"},
-		"weight=0.3":                {"no row has weight=0.3: the nearest is 0.25"},
-		"solved_by=serach":          {`no row has solved_by="serach": the nearest is "search"`},
+		"I5=33":                     {"no row has I5=33"},
+		"I5=-7":                     {"no row has I5=-7"},
+		"weight=0.3":                {"no row has weight=0.3"},
+		"solved_by=serach":          {`no row has solved_by="serach"`},
 		"grid=null":                 {"no row has grid=null"},
-		"I5=20":                     {"no row has I5=20: the nearest is 10"},
-		"I5=33 and weight=99":       {"no row has I5=33: the nearest is 30", "no row has weight=99: the nearest is 1.5"},
+		"I5=20":                     {"no row has I5=20"},
+		"I5=33 and weight=99":       {"no row has I5=33", "no row has weight=99"},
 		"I5=30 and capped=false":    nil, // each is met by some row
 		"I5>1000":                   nil,
-		"I5 in (33, 30, -7)":        {"no row has I5=33: the nearest is 30", "no row has I5=-7: the nearest is 0"},
-		"solved_by in ('serach')":   {`no row has solved_by="serach": the nearest is "search"`},
+		"I5 in (33, 30, -7)":        {"no row has I5=33", "no row has I5=-7"},
+		"solved_by in ('serach')":   {`no row has solved_by="serach"`},
 		"I5 in (null, 30)":          nil,
 		"solved_by=search and I5=0": nil,
 	} {
@@ -162,24 +161,6 @@ func TestUnmet(t *testing.T) {
 		if got := f.unmet(); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, expected %q", where, got, want)
 		}
-	}
-}
-
-// TestManyTexts sees that a column of texts that all differ is not gathered.
-func TestManyTexts(t *testing.T) {
-	b := enumerate.NewBatch(catColumns[:1])
-	for i := range 10 * maxTexts {
-		b.AppendString(0, strconv.AppendInt(nil, int64(i), 10))
-	}
-	f, err := parseFilter(catColumns, "grid=x")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for row := range b.Len() {
-		f.match(b, row)
-	}
-	if got := f.unmet(); !slices.Equal(got, []string{`no row has grid="x"`}) || f[0].values[0].near.texts != nil {
-		t.Errorf("%q, holding %d texts", got, len(f[0].values[0].near.texts))
 	}
 }
 

@@ -35,9 +35,8 @@ type constant struct {
 	int    int64 // where whole; false is 0 and true is 1
 	number float64
 	text   []byte
-	shown  string  // for people
-	met    bool    // by some row
-	near   nearest // among rows that do not meet it
+	shown  string // for people
+	met    bool   // by some row
 }
 
 // operator says whether a comparison holds where the row's value is less than the
@@ -262,8 +261,6 @@ func (c *comparison) match(b *enumerate.Batch, row int) bool {
 		k := &c.values[i]
 		if c.holds(k, b, row) {
 			some, k.met = true, true
-		} else if !k.met && c.op == equals {
-			k.near.look(c, k, b, row)
 		}
 		met = met && k.met
 	}
@@ -293,4 +290,18 @@ func (c *comparison) order(k *constant, b *enumerate.Batch, row int) int {
 		return cmp.Compare(b.IntAt(c.at, row), k.int)
 	}
 	return cmp.Compare(float64(b.IntAt(c.at, row)), k.number)
+}
+
+// unmet returns a message for each value of a comparison with = or in that no row
+// has. Call it after match of all rows.
+func (f filter) unmet() []string {
+	var out []string
+	for _, c := range f {
+		for _, k := range c.values {
+			if !k.met && c.op == equals {
+				out = append(out, "no row has "+c.column.Name+"="+k.shown)
+			}
+		}
+	}
+	return out
 }

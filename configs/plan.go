@@ -159,7 +159,7 @@ func (p *Plan) Locate(err error) error {
 // Spec is the plan as the family sees it.
 func (p *Plan) Spec() enumerate.Spec {
 	s := enumerate.Spec{
-		Name: p.Name, Kind: p.Kind,
+		Kind:     p.Kind,
 		Puzzle:   func(into any) error { return decode(p.Puzzle, "puzzle", into) },
 		Measures: p.Measures,
 		Compact:  !p.Output.Grid,

@@ -66,7 +66,6 @@ type MeasureInfo struct {
 
 // Spec is a checked config, as a family sees it.
 type Spec struct {
-	Name string
 	Kind Kind
 	// Puzzle decodes the family's own parameters strictly: an unknown key is
 	// an error with its place.

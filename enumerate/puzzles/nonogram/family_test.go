@@ -18,7 +18,7 @@ import (
 // specOf makes the spec that a config with these parameters would.
 func specOf(p params, measures ...string) enumerate.Spec {
 	return enumerate.Spec{
-		Name: "test", Kind: enumerate.Survey, Measures: measures,
+		Kind: enumerate.Survey, Measures: measures,
 		Puzzle: func(into any) error {
 			reflect.ValueOf(into).Elem().Set(reflect.ValueOf(p))
 			return nil

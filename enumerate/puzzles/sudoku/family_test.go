@@ -34,7 +34,7 @@ type config struct {
 
 func (c config) open() (enumerate.Job, error) {
 	return Family().Open(enumerate.Spec{
-		Name: "test", Kind: c.kind, Measures: c.measures, Sample: c.sample, Kernel: c.kernel, MaxShare: 0.01, CountOnly: c.count,
+		Kind: c.kind, Measures: c.measures, Sample: c.sample, Kernel: c.kernel, MaxShare: 0.01, CountOnly: c.count,
 		Puzzle: func(into any) error {
 			seed := into.(*params).Seed
 			p := c.puzzle

@@ -80,7 +80,7 @@ func (p *production) refuseStrange(dir string) error {
 func (p *production) begin() (complete bool, err error) {
 	fresh := p.options.Fresh
 	if fresh {
-		if fresh, err = p.anything(); err != nil {
+		if fresh, err = p.holdsDataset(); err != nil {
 			return false, err
 		}
 	}
@@ -174,8 +174,9 @@ func lostWork(dir string, damage []string, lost int) string {
 	return text + fmt.Sprintf(": %d committed tasks were lost and are done again", lost)
 }
 
-// anything reports whether the folder has something to discard.
-func (p *production) anything() (bool, error) {
+// holdsDataset reports whether the folder holds a dataset, or work of one, which
+// --fresh discards.
+func (p *production) holdsDataset() (bool, error) {
 	entries, err := p.fsys.ReadDir(p.options.Out)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil

@@ -26,9 +26,10 @@ func firstTasks(tasks []enumerate.TaskTally, limit int64) (first []enumerate.Tas
 	return tasks, sum
 }
 
-// asAsked returns the findings of a dataset that an earlier run with the same limit
-// made, if it is there and sound: there is nothing to do.
-func (p *production) asAsked(ctx context.Context) (*Findings, error) {
+// reuseLimited returns the findings of the dataset in the output folder if a run with
+// the same limit made it and no file is damaged: then this run has nothing to do. It
+// returns nil otherwise.
+func (p *production) reuseLimited(ctx context.Context) (*Findings, error) {
 	if p.options.Limit == 0 || p.options.Fresh {
 		return nil, nil
 	}

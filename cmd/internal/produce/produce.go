@@ -92,7 +92,7 @@ func Run(ctx context.Context, s *study.Study, o RunOptions) (*Findings, error) {
 }
 
 func (p *production) run(ctx context.Context) (*Findings, error) {
-	if f, err := p.asAsked(ctx); f != nil || err != nil {
+	if f, err := p.reuseLimited(ctx); f != nil || err != nil {
 		return f, err
 	}
 	complete, err := p.begin()

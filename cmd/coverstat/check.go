@@ -38,7 +38,7 @@ of tasks, the methods that count and sample use, and draws the pieces.`,
 				cutting := forecast.ProcessorSeconds() - began
 				return planShards(c, s, &flags, args[0], shards, cutting, asJSON)
 			}
-			progress.Doing(ctx, "trying to count by memory of sub-problems")
+			progress.Doing(ctx, "trying to count without listing")
 			counting := s.CountingFacts()
 			progress.Doing(ctx, "")
 			if asJSON {

@@ -124,8 +124,8 @@ func (s *session) write(c configs.Count) (string, error) {
 }
 
 // count counts the solutions of a config, by listing them if list is set: only that
-// tells how many are distinct. Counting with a memory of sub-problems, where there is
-// one, takes a moment for millions of solutions.
+// tells how many are distinct. Counting without listing, where that
+// pays, takes a moment for millions of solutions.
 func (s *session) count(config string, list bool, set ...string) (figures, error) {
 	st, err := study.Open(config, set, true)
 	if err != nil {

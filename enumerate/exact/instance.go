@@ -18,6 +18,9 @@ type Instance struct {
 	// KernelsOf makes them for the same problem with its items in another order, by which
 	// they decide ties. Nil if no other order is to be tried.
 	KernelsOf func(*enumerate.Problem) []KernelChoice
+	// Scans are orders of the primary items, besides the problem's own, in which a sweep
+	// may count: along another side of a board, say.
+	Scans []ItemOrder
 	// Impossible says why there can be no solution, if that is known without
 	// a search (area, parity); "" otherwise.
 	Impossible string
@@ -53,6 +56,12 @@ type Recorder interface {
 	// Check checks a stored row in the family's own terms (the picture shows
 	// the pieces it should), without the problem's options.
 	Check(b *enumerate.Batch, row int, solution []enumerate.OptionID) error
+}
+
+// An ItemOrder is an order of the primary items, with its name for people.
+type ItemOrder struct {
+	Name  string
+	Items []enumerate.Item
 }
 
 // Columns are the columns of the instance's rows: the solution, the orbit size in the

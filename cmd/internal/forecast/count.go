@@ -31,11 +31,11 @@ func (c SolutionCount) String() string {
 	return fmt.Sprintf("%s (kernel %s, %s)", s, c.Kernel, text.Counted(int(c.Nodes), "node"))
 }
 
-// countingByMemory returns a function that says how many nodes a count by memory has
-// tried. Nobody knows how many there will be: states that repeat are met once.
-func countingByMemory(ctx context.Context) func(nodes int64) {
+// countingWithoutList returns a function that says how many nodes a count without a list
+// has tried. Nobody knows how many there will be: states that repeat are met once.
+func countingWithoutList(ctx context.Context) func(nodes int64) {
 	return func(nodes int64) {
-		progress.Doing(ctx, "counting by memory of sub-problems: %s nodes", stats.Int(nodes).Grouped())
+		progress.Doing(ctx, "counting without listing: %s nodes", stats.Int(nodes).Grouped())
 	}
 }
 
@@ -49,8 +49,8 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool, notice f
 		object = "instance"
 	}
 	if count := s.Job.Features().CountRaw; count != nil && !list {
-		progress.Doing(ctx, "counting by memory of sub-problems")
-		raw, nodes, how, err := count(0, ctx.Done(), countingByMemory(ctx))
+		progress.Doing(ctx, "counting without listing")
+		raw, nodes, how, err := count(0, ctx.Done(), countingWithoutList(ctx))
 		if err != nil {
 			return SolutionCount{}, study.Stopped(ctx, err)
 		}

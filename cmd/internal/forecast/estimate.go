@@ -33,7 +33,7 @@ type SearchEstimate struct {
 	// measured on Timed of them. It is nil where whole tasks are timed.
 	PerNode *Range `json:"cpu_seconds_per_node,omitempty"`
 	Timed   int64  `json:"nodes_timed,omitempty"`
-	// Method says where the number of solutions comes from: memo (counted),
+	// Method says where the number of solutions comes from: sweep or memo (counted),
 	// whole (all of it was searched), probes, or tasks (done at random).
 	Method     string   `json:"method"`
 	Confidence float64  `json:"confidence"`
@@ -157,9 +157,10 @@ func (e *SearchEstimate) fromTree(ctx context.Context, makeTree func() (*enumera
 	}
 	preparation := ProcessorSeconds() - began
 	var counted *big.Int
-	progress.Doing(ctx, "counting by memory of sub-problems")
+	var how string
+	progress.Doing(ctx, "counting without listing")
 	if count := tree.Job.Features().CountRaw; count != nil {
-		if counted, _, _, err = count(o.Nodes, ctx.Done(), countingByMemory(ctx)); err != nil {
+		if counted, _, how, err = count(o.Nodes, ctx.Done(), countingWithoutList(ctx)); err != nil {
 			return err
 		}
 	}
@@ -172,7 +173,11 @@ func (e *SearchEstimate) fromTree(ctx context.Context, makeTree func() (*enumera
 		e.Stopped = e.Hopeless
 		return nil
 	}
-	return e.fromSearch(ctx, tree, counted, preparation, o, stop)
+	err = e.fromSearch(ctx, tree, counted, preparation, o, stop)
+	if counted != nil {
+		e.Method = how
+	}
+	return err
 }
 
 // fromSearch estimates what the tree of a search holds and costs. counted are its
@@ -221,7 +226,7 @@ func (e *SearchEstimate) fill(found *probe.Size, counted *big.Int) {
 	}
 	e.Warnings = found.Nodes.Warnings
 	if counted != nil {
-		e.Raw.exact, e.Method = counted, "memo"
+		e.Raw.exact = counted
 		return
 	}
 	for _, w := range found.Raw.Warnings {

@@ -57,6 +57,7 @@ type Census struct {
 	// sizing reduces the search and estimates it, cutting also cuts it into tasks.
 	// Each runs once, on first use.
 	sizing, cutting func() *cut
+	sweep           func() *sweepCount
 	memory          func() *MemoryCount
 }
 
@@ -83,6 +84,7 @@ func New(x *exact.Instance, kernel string, maxShare float64, countOnly bool) (*C
 	c := &Census{Instance: x, kernel: kernels.Kernel.Name, against: against, kernels: kernels, countOnly: countOnly, maxShare: maxShare,
 		columns: x.Columns(enumerate.Weight)}
 	c.sizing, c.cutting = sync.OnceValue(c.makeSize), sync.OnceValue(c.makeCut)
+	c.sweep = sync.OnceValue(func() *sweepCount { return chooseSweep(x, c.expected()) })
 	c.memory = sync.OnceValue(func() *MemoryCount { return ChooseCount(x.Problem, c.expected) })
 	return c, nil
 }

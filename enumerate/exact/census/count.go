@@ -1,14 +1,15 @@
 package census
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
-	"slices"
 	"sync/atomic"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/kernel/memo"
 	"coverstat/enumerate/kernel/state"
+	"coverstat/enumerate/kernel/sweep"
 )
 
 // A count by memory remembers the counts of sub-problems (package memo). Trials
@@ -81,8 +82,8 @@ func ChooseCount(p *enumerate.Problem, nodes func() float64) *MemoryCount {
 	if saving < firstSaving {
 		return seldomRepeat(saving)
 	}
-	if space, err = state.New(p, band(p)); err == nil {
-		orders = append(orders, coverOrder{"item by item along a narrow band", space, memo.First})
+	if space, err = state.New(p, sweep.Narrow(p)); err == nil {
+		orders = append(orders, coverOrder{"item by item along a narrow frontier", space, memo.First})
 	}
 	return tryOrders(orders, int64(min(longTrial, expected/trialsPer)))
 }
@@ -120,69 +121,29 @@ func tryOrders(orders []coverOrder, most int64) *MemoryCount {
 		Why: fmt.Sprintf("counting by memory of sub-problems, %s: a node stands for %.3g in a trial", with.name, best.Saving())}
 }
 
-// band orders the primary items so that those of one option stand close
-// together: breadth first from an item with few neighbours, their neighbours
-// by their own number of neighbours (E. Cuthill and J. McKee, Reducing the
-// bandwidth of sparse symmetric matrices, 1969).
-func band(p *enumerate.Problem) []enumerate.Item {
-	near := make([]map[enumerate.Item]bool, p.Items())
-	for o := range p.Options() {
-		members := p.Option(enumerate.OptionID(o))
-		for _, a := range members {
-			if near[a.Item] == nil {
-				near[a.Item] = map[enumerate.Item]bool{}
-			}
-			for _, b := range members {
-				near[a.Item][b.Item] = true
-			}
-		}
-	}
-	var all, order []enumerate.Item
-	for i := range p.Items() {
-		if p.Item(enumerate.Item(i)).Primary() {
-			all = append(all, enumerate.Item(i))
-		}
-	}
-	byDegree := func(a, b enumerate.Item) int {
-		if d := len(near[a]) - len(near[b]); d != 0 {
-			return d
-		}
-		return int(a - b)
-	}
-	slices.SortFunc(all, byDegree)
-	taken := make([]bool, p.Items())
-	for _, start := range all {
-		if taken[start] {
-			continue
-		}
-		taken[start] = true
-		queue := []enumerate.Item{start}
-		for len(queue) > 0 {
-			i := queue[0]
-			queue = queue[1:]
-			order = append(order, i)
-			from := len(queue)
-			for j := range near[i] {
-				if !taken[j] && p.Item(j).Primary() {
-					taken[j] = true
-					queue = append(queue, j)
-				}
-			}
-			slices.SortFunc(queue[from:], byDegree)
-		}
-	}
-	return order
-}
-
-// countRaw counts by memory of sub-problems where that pays, with so many nodes at most
+// countRaw counts by a sweep or by memory of sub-problems where that pays, with so many nodes at most
 // unless most is 0.
 func (c *Census) countRaw(most int64, stop <-chan struct{}, progress func(nodes int64)) (raw *big.Int, nodes int64, how string, err error) {
+	flag, release := flagOf(stop)
+	defer release()
+	if s := c.sweep(); s != nil {
+		counter := sweep.NewCounter(s.plan, sweep.Limits{Nodes: most, Progress: progress})
+		switch counter.Run(flag) {
+		case sweep.Done:
+			return counter.Total(), counter.Nodes, "sweep", nil
+		case sweep.Exhausted:
+			return nil, counter.Nodes, "sweep", nil
+		case sweep.Overflow:
+			return nil, 0, "", errOverflow
+		case sweep.Stopped:
+			return nil, 0, "", errStopped
+		}
+		// Its states do not fit into the memory. A count by memory may drop some.
+	}
 	m := c.memory()
 	if !m.Pays {
 		return nil, 0, "", nil
 	}
-	flag, release := flagOf(stop)
-	defer release()
 	counter := memo.NewCounter(m.Space, memo.Settings{Rule: m.Rule, Nodes: most, Progress: progress})
 	switch counter.Run(nil, flag) {
 	case memo.Done:
@@ -190,14 +151,22 @@ func (c *Census) countRaw(most int64, stop <-chan struct{}, progress func(nodes 
 	case memo.Exhausted:
 		return nil, counter.Nodes, "memo", nil
 	case memo.Overflow:
-		return nil, 0, "", fmt.Errorf("more than 2^2048 solutions")
+		return nil, 0, "", errOverflow
 	}
-	return nil, 0, "", fmt.Errorf("stopped before the end")
+	return nil, 0, "", errStopped
 }
+
+var (
+	errOverflow = errors.New("more than 2^2048 solutions")
+	errStopped  = errors.New("stopped before the end")
+)
 
 // countingFacts says how solutions are counted without being listed, or why
 // not. It costs a trial of some hundredths of a second.
 func (c *Census) countingFacts() []enumerate.Fact {
+	if s := c.sweep(); s != nil {
+		return []enumerate.Fact{{Key: "count", Text: s.why, Value: "sweep"}}
+	}
 	m := c.memory()
 	how := "listing"
 	if m.Pays {

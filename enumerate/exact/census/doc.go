@@ -1,9 +1,10 @@
 // Package census lists the solutions of an exact cover up to symmetry, or counts
-// them by memory where trials say that this pays.
+// them without a list where trials say that this pays.
 //
 //	pivots.go, order.go   how the search is reduced by symmetry, and in which order
 //	                      its items come; probes compare where it is long
 //	census.go             the [Census], a job: the reduced search, cut into tasks
 //	classes.go            visits one solution of each class
-//	count.go              counts by memory of sub-problems
+//	count.go              counts without a list, by memory of sub-problems
+//	sweep.go              or by a sweep: which order
 package census

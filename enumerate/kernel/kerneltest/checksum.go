@@ -1,4 +1,4 @@
-// Package kerneltest compares sets of solutions in tests.
+// Package kerneltest has problems for tests of kernels, and compares sets of solutions.
 package kerneltest
 
 import (

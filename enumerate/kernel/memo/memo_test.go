@@ -10,6 +10,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/kernel"
+	"coverstat/enumerate/kernel/kerneltest"
 	"coverstat/enumerate/kernel/memo"
 	"coverstat/enumerate/kernel/state"
 )
@@ -35,12 +36,12 @@ func TestPublished(t *testing.T) {
 		problem *enumerate.Problem
 		want    string
 	}{
-		{"dominoes 2x2", dominoes(2, 2), "2"},
-		{"dominoes 3x3", dominoes(3, 3), "0"},
-		{"dominoes 8x8", dominoes(8, 8), "12988816"},
-		{"dominoes 12x12", dominoes(12, 12), "53060477521960000"},
-		{"Latin squares of order 5", latin(5), "161280"},
-		{"Sudoku grids with 2x2 boxes", sudoku(2, 2), "288"},
+		{"dominoes 2x2", kerneltest.Dominoes(2, 2), "2"},
+		{"dominoes 3x3", kerneltest.Dominoes(3, 3), "0"},
+		{"dominoes 8x8", kerneltest.Dominoes(8, 8), "12988816"},
+		{"dominoes 12x12", kerneltest.Dominoes(12, 12), "53060477521960000"},
+		{"Latin squares of order 5", kerneltest.Latin(5), "161280"},
+		{"Sudoku grids with 2x2 boxes", kerneltest.Sudoku(2, 2), "288"},
 	} {
 		rules := []memo.Rule{memo.First, memo.Fewest}
 		if strings.HasSuffix(c.name, "12x12") {
@@ -59,18 +60,18 @@ func TestBeyond64Bits(t *testing.T) {
 	for _, n := range []int{1, 62, 63, 64} {
 		var b enumerate.ProblemBuilder
 		for range n {
-			at := addItems(&b, 4)
+			at := kerneltest.AddItems(&b, 4)
 			for _, pair := range [][2]enumerate.Item{{0, 1}, {2, 3}, {0, 2}, {1, 3}} {
-				b.AddOption(option(at+pair[0], at+pair[1])...)
+				b.AddOption(kerneltest.Option(at+pair[0], at+pair[1])...)
 			}
 		}
 		if n == 64 { // 256 items are the most; these count twelvefold
 			for range 11 {
-				b.AddOption(option(252, 253, 254, 255)...)
-				b.AddOption(option(252, 253, 254, 255)...)
+				b.AddOption(kerneltest.Option(252, 253, 254, 255)...)
+				b.AddOption(kerneltest.Option(252, 253, 254, 255)...)
 			}
 		}
-		c := count(t, build(&b), memo.Settings{Edges: true})
+		c := count(t, kerneltest.Build(&b), memo.Settings{Edges: true})
 		want := new(big.Int).Lsh(big.NewInt(1), uint(n))
 		if n == 64 {
 			want.Mul(want, big.NewInt(12))
@@ -108,7 +109,7 @@ func FuzzCount(f *testing.F) {
 // returns false if the problem does not fit.
 func compare(t *testing.T, seed uint64) bool {
 	r := rand.New(rand.NewPCG(seed, 1))
-	p := random(r)
+	p := kerneltest.Random(r)
 	s, err := state.New(p, nil)
 	if err != nil {
 		return false
@@ -132,7 +133,7 @@ func compare(t *testing.T, seed uint64) bool {
 	for _, rule := range []memo.Rule{memo.First, memo.Fewest} {
 		c := memo.NewCounter(s, memo.Settings{Rule: rule, Edges: true})
 		if c.Run(&k, nil) != memo.Done || c.Total().Int64() != sum {
-			t.Fatalf("rule %d: counted %v, expected %d, in %s with %+v", rule, c.Total(), sum, text(p), k)
+			t.Fatalf("rule %d: counted %v, expected %d, in %s with %+v", rule, c.Total(), sum, kerneltest.Text(p), k)
 		}
 		if sum == 0 || c.Nodes == 0 {
 			continue
@@ -140,7 +141,7 @@ func compare(t *testing.T, seed uint64) bool {
 		source, sampler := rand.NewPCG(3, 4), c.Sampler(k.Fixed)
 		for range 5 {
 			if x := sampler.Draw(nil, source); want[key(x)] == 0 {
-				t.Fatalf("drew %v, which is no solution, in %s with %+v", x, text(p), k)
+				t.Fatalf("drew %v, which is no solution, in %s with %+v", x, kerneltest.Text(p), k)
 			}
 		}
 	}
@@ -159,11 +160,11 @@ func key(x []enumerate.OptionID) string {
 
 // TestSmallCache: a cache that drops most states gives the same count.
 func TestSmallCache(t *testing.T) {
-	c := count(t, dominoes(8, 10), memo.Settings{Rule: memo.Fewest, Memory: 1})
+	c := count(t, kerneltest.Dominoes(8, 10), memo.Settings{Rule: memo.Fewest, Memory: 1})
 	if got := c.Total().Int64(); got != 1031151241 {
 		t.Errorf("%d, expected 1031151241 (OEIS A099390)", got)
 	}
-	s, _ := state.New(dominoes(12, 12), nil)
+	s, _ := state.New(kerneltest.Dominoes(12, 12), nil)
 	if got := memo.NewCounter(s, memo.Settings{Memory: 1, Edges: true}).Run(nil, nil); got != memo.Full {
 		t.Errorf("with edges: outcome %d, expected Full", got)
 	}
@@ -176,7 +177,7 @@ func TestSmallCache(t *testing.T) {
 // statistic of Pearson's test with 35 degrees of freedom is above 66.6 once in
 // a thousand.
 func TestUniform(t *testing.T) {
-	sampler := count(t, dominoes(4, 4), memo.Settings{Edges: true}).Sampler(nil)
+	sampler := count(t, kerneltest.Dominoes(4, 4), memo.Settings{Edges: true}).Sampler(nil)
 	seen := map[string]int{}
 	var solution []enumerate.OptionID
 	const draws = 36000
@@ -201,7 +202,7 @@ func TestSudoku6x6(t *testing.T) {
 		t.Skip("takes seconds: set COVERSTAT_SOAK to run it")
 	}
 	for _, memory := range []int64{0, 96 << 20} {
-		if got := count(t, sudoku(2, 3), memo.Settings{Memory: memory}).Total().Int64(); got != 28200960 {
+		if got := count(t, kerneltest.Sudoku(2, 3), memo.Settings{Memory: memory}).Total().Int64(); got != 28200960 {
 			t.Errorf("in %d bytes: %d grids, expected 28200960", memory, got)
 		}
 	}
@@ -213,14 +214,14 @@ func BenchmarkCount(b *testing.B) {
 		problem *enumerate.Problem
 		rule    memo.Rule
 	}{
-		{"dominoes8x8/first", dominoes(8, 8), memo.First},
-		{"dominoes8x8/fewest", dominoes(8, 8), memo.Fewest},
-		{"dominoes12x12/first", dominoes(12, 12), memo.First},
-		{"dominoes12x12/fewest", dominoes(12, 12), memo.Fewest},
-		{"latin5/first", latin(5), memo.First},
-		{"latin5/fewest", latin(5), memo.Fewest},
-		{"sudoku6x6/first", sudoku(2, 3), memo.First},
-		{"sudoku6x6/fewest", sudoku(2, 3), memo.Fewest},
+		{"dominoes8x8/first", kerneltest.Dominoes(8, 8), memo.First},
+		{"dominoes8x8/fewest", kerneltest.Dominoes(8, 8), memo.Fewest},
+		{"dominoes12x12/first", kerneltest.Dominoes(12, 12), memo.First},
+		{"dominoes12x12/fewest", kerneltest.Dominoes(12, 12), memo.Fewest},
+		{"latin5/first", kerneltest.Latin(5), memo.First},
+		{"latin5/fewest", kerneltest.Latin(5), memo.Fewest},
+		{"sudoku6x6/first", kerneltest.Sudoku(2, 3), memo.First},
+		{"sudoku6x6/fewest", kerneltest.Sudoku(2, 3), memo.Fewest},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for range b.N {
@@ -233,7 +234,7 @@ func BenchmarkCount(b *testing.B) {
 }
 
 func BenchmarkDraw(b *testing.B) {
-	sampler := count(b, dominoes(8, 8), memo.Settings{Edges: true}).Sampler(nil)
+	sampler := count(b, kerneltest.Dominoes(8, 8), memo.Settings{Edges: true}).Sampler(nil)
 	var solution []enumerate.OptionID
 	source := rand.NewPCG(1, 1)
 	for b.Loop() {

@@ -133,6 +133,7 @@ func (z *Puzzle) instance(spec enumerate.Spec) (*exact.Instance, error) {
 		Problem:     z.Problem,
 		Group:       z.Group,
 		Kernels:     z.kernels(),
+		Scans:       z.scans(),
 		Impossible:  z.Impossible(),
 		Solution:    l.columns,
 		Measures:    measures.Columns(),

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/symmetry"
 )
@@ -133,4 +134,25 @@ func (z *Puzzle) least(p int) int {
 		}
 	}
 	return max(int(z.Pieces[p].Min), (rest+size-1)/size)
+}
+
+// scans are orders of the primary items for a sweep: the cells strip by strip along each
+// axis of the lattice, then the pieces. The problem's own order has the rows.
+func (z *Puzzle) scans() (orders []exact.ItemOrder) {
+	cells := z.Board.FreeCells() // cell item k is that of the k-th free cell
+	for a, axis := range z.Board.Lattice.Axes {
+		order := make([]enumerate.Item, 0, z.Problem.Items())
+		for i := range enumerate.Item(z.Problem.Items()) {
+			if z.Problem.Item(i).Primary() {
+				order = append(order, i)
+			}
+		}
+		slices.SortStableFunc(order[:len(cells)], func(i, j enumerate.Item) int {
+			return axis(z.Board.Cell(cells[i])) - axis(z.Board.Cell(cells[j]))
+		})
+		if !slices.IsSorted(order) {
+			orders = append(orders, exact.ItemOrder{Name: fmt.Sprintf("strip by strip along axis %d", a+1), Items: order})
+		}
+	}
+	return orders
 }

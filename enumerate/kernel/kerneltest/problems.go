@@ -1,4 +1,4 @@
-package memo_test
+package kerneltest
 
 import (
 	"fmt"
@@ -7,7 +7,8 @@ import (
 	"coverstat/enumerate"
 )
 
-func build(b *enumerate.ProblemBuilder) *enumerate.Problem {
+// Build returns the problem of a builder; it panics if there is a mistake in it.
+func Build(b *enumerate.ProblemBuilder) *enumerate.Problem {
 	p, err := b.Build()
 	if err != nil {
 		panic(err) // the problems are ours
@@ -15,8 +16,8 @@ func build(b *enumerate.ProblemBuilder) *enumerate.Problem {
 	return p
 }
 
-// addItems adds primary items and returns the first.
-func addItems(b *enumerate.ProblemBuilder, n int) enumerate.Item {
+// AddItems adds primary items and returns the first.
+func AddItems(b *enumerate.ProblemBuilder, n int) enumerate.Item {
 	first := b.AddItem(enumerate.ItemInfo{Min: 1, Max: 1})
 	for range n - 1 {
 		b.AddItem(enumerate.ItemInfo{Min: 1, Max: 1})
@@ -24,7 +25,8 @@ func addItems(b *enumerate.ProblemBuilder, n int) enumerate.Item {
 	return first
 }
 
-func option(items ...enumerate.Item) []enumerate.Member {
+// Option is an option with these items.
+func Option(items ...enumerate.Item) []enumerate.Member {
 	var m []enumerate.Member
 	for _, i := range items {
 		m = append(m, enumerate.Member{Item: i})
@@ -32,51 +34,54 @@ func option(items ...enumerate.Item) []enumerate.Member {
 	return m
 }
 
-func dominoes(rows, cols int) *enumerate.Problem {
+// Dominoes are those on a board: an item a cell, an option for two neighbours.
+func Dominoes(rows, cols int) *enumerate.Problem {
 	var b enumerate.ProblemBuilder
-	addItems(&b, rows*cols)
+	AddItems(&b, rows*cols)
 	for at := range enumerate.Item(rows * cols) {
 		if int(at)%cols+1 < cols {
-			b.AddOption(option(at, at+1)...)
+			b.AddOption(Option(at, at+1)...)
 		}
 		if int(at)+cols < rows*cols {
-			b.AddOption(option(at, at+enumerate.Item(cols))...)
+			b.AddOption(Option(at, at+enumerate.Item(cols))...)
 		}
 	}
-	return build(&b)
+	return Build(&b)
 }
 
-func latin(n int) *enumerate.Problem {
+// Latin are the Latin squares of order n.
+func Latin(n int) *enumerate.Problem {
 	var b enumerate.ProblemBuilder
-	addItems(&b, 3*n*n)
+	AddItems(&b, 3*n*n)
 	at := func(kind, x, y int) enumerate.Item { return enumerate.Item((kind*n+x)*n + y) }
 	for r := range n {
 		for c := range n {
 			for d := range n {
-				b.AddOption(option(at(0, r, c), at(1, r, d), at(2, c, d))...)
+				b.AddOption(Option(at(0, r, c), at(1, r, d), at(2, c, d))...)
 			}
 		}
 	}
-	return build(&b)
+	return Build(&b)
 }
 
-func sudoku(rows, cols int) *enumerate.Problem {
+// Sudoku are the Sudoku grids with boxes of so many rows and columns.
+func Sudoku(rows, cols int) *enumerate.Problem {
 	var b enumerate.ProblemBuilder
 	n := rows * cols
-	addItems(&b, 4*n*n)
+	AddItems(&b, 4*n*n)
 	at := func(kind, x, y int) enumerate.Item { return enumerate.Item((kind*n+x)*n + y) }
 	for r := range n {
 		for c := range n {
 			for d := range n {
-				b.AddOption(option(at(0, r, c), at(1, r, d), at(2, c, d), at(3, r/rows*rows+c/cols, d))...)
+				b.AddOption(Option(at(0, r, c), at(1, r, d), at(2, c, d), at(3, r/rows*rows+c/cols, d))...)
 			}
 		}
 	}
-	return build(&b)
+	return Build(&b)
 }
 
-// random makes a small problem with primary, secondary, coloured and bounded items.
-func random(r *rand.Rand) *enumerate.Problem {
+// Random makes a small problem with primary, secondary, coloured and bounded items.
+func Random(r *rand.Rand) *enumerate.Problem {
 	var b enumerate.ProblemBuilder
 	var infos []enumerate.ItemInfo
 	for range 2 + r.IntN(7) {
@@ -112,10 +117,11 @@ func random(r *rand.Rand) *enumerate.Problem {
 			b.AddOption(o...)
 		}
 	}
-	return build(&b)
+	return Build(&b)
 }
 
-func text(p *enumerate.Problem) string {
+// Text writes a problem for the message of a test.
+func Text(p *enumerate.Problem) string {
 	s := ""
 	for i := range p.Items() {
 		s += fmt.Sprintf("item %d: %d..%d\n", i, p.Item(enumerate.Item(i)).Min, p.Item(enumerate.Item(i)).Max)

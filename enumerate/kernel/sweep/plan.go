@@ -1,0 +1,283 @@
+package sweep
+
+import (
+	"errors"
+	"math/bits"
+	"slices"
+
+	"coverstat/enumerate"
+)
+
+// words is the number of words of the largest key.
+const words = 4
+
+// set is a set of slots.
+type set [words]uint64
+
+// A Plan is a problem with an order of its primary items. It never changes and may be
+// shared.
+//
+// A slot holds what is known of one item at a time: that a primary item ahead is
+// covered, that a secondary item (or one of its colours) is taken; several slots in a
+// row hold how often a bounded item is used. An item needs its slots from the first
+// place whose options contain it to the place before its own (primary) or to the last
+// place whose options contain it. Then they are free for other items.
+//
+// Invariant: a slot of a state at place p is 0 unless its item is live at p, that is,
+// an option of an earlier place contains it and it is needed at p or later.
+type Plan struct {
+	steps []step // one a primary item, and one for the end
+	slots int
+	// impossible says that no option contains an item that must be covered.
+	impossible bool
+}
+
+// step is what happens at one place of the order.
+type step struct {
+	options []option
+	own     set // slot of the item at this place; empty if no earlier option contains it
+	live    set // slots that states at this place may use
+	due     []stock
+}
+
+// option is a way to cover the first open item.
+type option struct {
+	free   set // slots that must be 0
+	take   set // slots that become 1
+	claims []stock
+}
+
+// stock is the use of a bounded item: a number in the slots from at on.
+type stock struct {
+	word, shift int
+	mask        uint64
+	least       uint64 // times that the item must be used
+	most        uint64 // times that it may be used
+	endless     bool   // it may be used more often than the most that is counted
+}
+
+// ErrNoPrimary says that an option contains no primary item: no place of the order is
+// its own.
+var ErrNoPrimary = errors.New("an option without a primary item")
+
+// ErrWide says that the states of an order need too many bits.
+var ErrWide = errors.New("a frontier of more than 255 bits")
+
+// thing is an item, or a colour of one, that needs slots.
+type thing struct {
+	first, last int // places
+	width       int // slots
+	at          int // the first slot
+	least, most uint64
+	endless     bool
+}
+
+// NewPlan makes the plan of a problem. order lists all its primary items.
+func NewPlan(p *enumerate.Problem, order []enumerate.Item) (*Plan, error) {
+	b := planner{problem: p, place: make([]int, p.Items()), first: make([]int, p.Items())}
+	for at, i := range order {
+		b.place[i] = at
+	}
+	b.findStarts()
+	if slices.Contains(b.start, -1) {
+		return nil, ErrNoPrimary
+	}
+	plan := &Plan{impossible: b.findThings(), steps: make([]step, len(order)+1)}
+	if plan.slots = b.giveSlots(len(order)); plan.slots > 64*words-1 { // one bit of a key marks used entries
+		return nil, ErrWide
+	}
+	b.fill(plan, order)
+	return plan, nil
+}
+
+// Frontier returns the largest number of bits of a state.
+func (p *Plan) Frontier() int { return p.slots }
+
+type planner struct {
+	problem *enumerate.Problem
+	place   []int // of a primary item
+	start   []int // place of an option's first primary item
+	things  []thing
+	first   []int // number of an item's first thing, -1 if it has none
+	colours [][]enumerate.Colour
+	alone   []bool // items that some option has without a colour
+}
+
+// findStarts finds the place of each option: that of its first primary item.
+func (b *planner) findStarts() {
+	p := b.problem
+	b.start = make([]int, p.Options())
+	b.colours, b.alone = make([][]enumerate.Colour, p.Items()), make([]bool, p.Items())
+	for o := range b.start {
+		b.start[o] = -1
+		for _, m := range p.Option(enumerate.OptionID(o)) {
+			if p.Item(m.Item).Primary() && (b.start[o] < 0 || b.place[m.Item] < b.start[o]) {
+				b.start[o] = b.place[m.Item]
+			}
+			if m.Colour == 0 {
+				b.alone[m.Item] = true
+			} else if !slices.Contains(b.colours[m.Item], m.Colour) {
+				b.colours[m.Item] = append(b.colours[m.Item], m.Colour)
+			}
+		}
+	}
+}
+
+// findThings finds what needs slots, and at which places. It reports whether an item
+// that must be covered is in no option.
+func (b *planner) findThings() (impossible bool) {
+	p := b.problem
+	firsts, lasts := make([]int, p.Items()), make([]int, p.Items())
+	for i := range firsts {
+		firsts[i], lasts[i] = -1, -1
+	}
+	for o, at := range b.start {
+		for _, m := range p.Option(enumerate.OptionID(o)) {
+			if firsts[m.Item] < 0 || at < firsts[m.Item] {
+				firsts[m.Item] = at
+			}
+			lasts[m.Item] = max(lasts[m.Item], at)
+		}
+	}
+	for i := range p.Items() {
+		info := p.Item(enumerate.Item(i))
+		t := thing{first: firsts[i], last: lasts[i], width: 1}
+		b.first[i] = len(b.things)
+		switch {
+		case info.Primary():
+			t.last = b.place[i] - 1
+			if impossible = impossible || firsts[i] < 0; firsts[i] < 0 || t.last < t.first {
+				b.first[i] = -1
+				continue
+			}
+			b.things = append(b.things, t)
+		case firsts[i] < 0 && info.Min > 0: // no option contains it
+			impossible = true
+		case firsts[i] < 0, info.Min == 0 && info.Max == enumerate.Unbounded,
+			info.Secondary() && len(b.colours[i]) == 1 && !b.alone[i]: // all options agree
+			b.first[i] = -1
+		case info.Secondary():
+			for range len(b.colours[i]) {
+				b.things = append(b.things, t)
+			}
+			if b.alone[i] {
+				b.things = append(b.things, t)
+			}
+		default:
+			t.least, t.most = uint64(info.Min), uint64(info.Max)
+			if t.endless = info.Max == enumerate.Unbounded; t.endless {
+				t.most = t.least
+			}
+			t.width = bits.Len64(t.most)
+			b.things = append(b.things, t)
+		}
+	}
+	return impossible
+}
+
+// giveSlots gives each thing its slots, the lowest that are free at all its places, and
+// returns their number. A number does not cross the border of two words.
+func (b *planner) giveSlots(places int) int {
+	order := make([]int, len(b.things))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(x, y int) int { return b.things[x].first - b.things[y].first })
+	var until []int // the last place at which a slot is in use
+	for _, i := range order {
+		t := &b.things[i]
+		at := 0
+		for free := 0; free < t.width; at++ {
+			if at == len(until) {
+				until = append(until, -1)
+			}
+			if at%64 == 0 {
+				free = 0
+			}
+			if until[at] < t.first {
+				free++
+			} else {
+				free = 0
+			}
+		}
+		t.at = at - t.width
+		for s := t.at; s < at; s++ {
+			until[s] = t.last
+		}
+	}
+	return len(until)
+}
+
+// fill makes the steps.
+func (b *planner) fill(plan *Plan, order []enumerate.Item) {
+	p := b.problem
+	for i := range b.things {
+		t := &b.things[i]
+		for at := t.first + 1; at <= t.last; at++ {
+			for s := range t.width {
+				plan.steps[at].live.add(t.at + s)
+			}
+		}
+		if t.least > 0 {
+			s := &plan.steps[t.last+1]
+			s.due = append(s.due, t.stock())
+		}
+	}
+	for at, i := range order {
+		if f := b.first[i]; f >= 0 {
+			plan.steps[at].own.add(b.things[f].at)
+		}
+	}
+	for o, at := range b.start {
+		var x option
+		fits := true
+		for _, m := range p.Option(enumerate.OptionID(o)) {
+			f := b.first[m.Item]
+			if f < 0 || b.place[m.Item] == at && p.Item(m.Item).Primary() {
+				fits = fits && p.Item(m.Item).Max > 0
+				continue
+			}
+			switch info := p.Item(m.Item); {
+			case info.Primary():
+				x.free.add(b.things[f].at)
+				x.take.add(b.things[f].at)
+			case info.Secondary():
+				b.secondary(&x, m)
+			default:
+				fits = fits && info.Max > 0
+				x.claims = append(x.claims, b.things[f].stock())
+			}
+		}
+		if fits {
+			plan.steps[at].options = append(plan.steps[at].options, x)
+		}
+	}
+}
+
+// secondary adds the slots of a secondary item to an option: one for each colour, set
+// when the item may have this colour no more, and one for options that want the item
+// for themselves.
+func (b *planner) secondary(x *option, m enumerate.Member) {
+	things := b.things[b.first[m.Item]:]
+	for k, c := range b.colours[m.Item] {
+		if m.Colour == 0 || c == m.Colour {
+			x.free.add(things[k].at)
+		}
+		if c != m.Colour {
+			x.take.add(things[k].at)
+		}
+	}
+	if b.alone[m.Item] {
+		alone := things[len(b.colours[m.Item])].at
+		if m.Colour == 0 {
+			x.free.add(alone)
+		}
+		x.take.add(alone)
+	}
+}
+
+func (t *thing) stock() stock {
+	return stock{word: t.at >> 6, shift: t.at & 63, mask: 1<<t.width - 1, least: t.least, most: t.most, endless: t.endless}
+}
+
+func (s *set) add(slot int) { s[slot>>6] |= 1 << (slot & 63) }

@@ -1,0 +1,194 @@
+package sweep_test
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"sync/atomic"
+	"testing"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/kernel"
+	"coverstat/enumerate/kernel/kerneltest"
+	"coverstat/enumerate/kernel/sweep"
+)
+
+func primaries(p *enumerate.Problem) (order []enumerate.Item) {
+	for i := range enumerate.Item(p.Items()) {
+		if p.Item(i).Primary() {
+			order = append(order, i)
+		}
+	}
+	return order
+}
+
+func plan(t testing.TB, p *enumerate.Problem, order []enumerate.Item) *sweep.Plan {
+	t.Helper()
+	plan, err := sweep.NewPlan(p, order)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan
+}
+
+// TestRandomProblems compares with dancing links, with all kinds of items mixed, in
+// random orders of the items.
+func TestRandomProblems(t *testing.T) {
+	fitted := 0
+	for seed := range uint64(6000) {
+		if compare(t, seed) {
+			fitted++
+		}
+	}
+	if fitted < 3000 {
+		t.Errorf("only %d of the problems fitted", fitted)
+	}
+}
+
+func FuzzCount(f *testing.F) {
+	f.Add(uint64(1))
+	f.Fuzz(func(t *testing.T, seed uint64) { compare(t, seed) })
+}
+
+// compare makes a problem and compares counts with dancing links. It returns false if
+// the problem does not fit.
+func compare(t *testing.T, seed uint64) bool {
+	r := rand.New(rand.NewPCG(seed, 1))
+	p := kerneltest.Random(r)
+	shuffled := primaries(p)
+	r.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+	var want int64
+	kernel.NewDLX(p).Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, nil, func([]enumerate.OptionID) bool {
+		want++
+		return true
+	})
+	for _, order := range [][]enumerate.Item{shuffled, sweep.Narrow(p)} {
+		plan, err := sweep.NewPlan(p, order)
+		if err != nil {
+			return false
+		}
+		c := sweep.NewCounter(plan, sweep.Limits{})
+		if outcome := c.Run(nil); outcome != sweep.Done || c.Total().Int64() != want {
+			t.Fatalf("outcome %d, counted %v, expected %d, in the order %v of %s", outcome, c.Total(), want, order, kerneltest.Text(p))
+		}
+	}
+	return true
+}
+
+// aztec is the board of squares of the Aztec diamond of order n.
+func aztec(n int) *enumerate.Problem {
+	return dominoesOn(2*n, 2*n, func(row, col int) bool { return min(row, 2*n-1-row)+min(col, 2*n-1-col) >= n-1 })
+}
+
+// squares are dominoes on so many separate squares of 2x2 cells.
+func squares(n int) *enumerate.Problem {
+	return dominoesOn(3*n, 2, func(row, _ int) bool { return row%3 < 2 })
+}
+
+// dominoesOn are dominoes on some cells.
+func dominoesOn(rows, cols int, free func(row, col int) bool) *enumerate.Problem {
+	var b enumerate.ProblemBuilder
+	number := map[[2]int]enumerate.Item{}
+	for row := range rows {
+		for col := range cols {
+			if free(row, col) {
+				number[[2]int{row, col}] = kerneltest.AddItems(&b, 1)
+			}
+		}
+	}
+	for row := range rows {
+		for col := range cols {
+			i, ok := number[[2]int{row, col}]
+			for _, next := range [][2]int{{row, col + 1}, {row + 1, col}} {
+				if j, beside := number[next]; ok && beside {
+					b.AddOption(kerneltest.Option(i, j)...)
+				}
+			}
+		}
+	}
+	return kerneltest.Build(&b)
+}
+
+// TestPublished compares with published counts: dominoes are OEIS A004003, Latin squares
+// A002860, Sudoku grids A107739. An Aztec diamond of order n has 2^(n(n+1)/2) tilings
+// (N. Elkies, G. Kuperberg, M. Larsen and J. Propp, Alternating-sign matrices and domino
+// tilings, 1992). Separate squares of 2x2 have two each: counts of one to five digits.
+func TestPublished(t *testing.T) {
+	power := func(n uint) string { return new(big.Int).Lsh(big.NewInt(1), n).String() }
+	for _, c := range []struct {
+		name    string
+		problem *enumerate.Problem
+		want    string
+	}{
+		{"no item", kerneltest.Build(&enumerate.ProblemBuilder{}), "1"},
+		{"dominoes 3x3", kerneltest.Dominoes(3, 3), "0"},
+		{"dominoes 8x8", kerneltest.Dominoes(8, 8), "12988816"},
+		{"dominoes 16x16", kerneltest.Dominoes(16, 16), "2444888770250892795802079170816"},
+		{"Aztec diamond of order 7", aztec(7), power(28)},
+		{"63 squares of 2x2", squares(63), power(63)},
+		{"64 squares of 2x2", squares(64), power(64)},
+		{"300 squares of 2x2", squares(300), power(300)},
+		{"Latin squares of order 4", kerneltest.Latin(4), "576"},
+		{"Latin squares of order 5", kerneltest.Latin(5), "161280"},
+		{"Sudoku grids with 2x2 boxes", kerneltest.Sudoku(2, 2), "288"},
+	} {
+		for _, order := range [][]enumerate.Item{primaries(c.problem), sweep.Narrow(c.problem)} {
+			counter := sweep.NewCounter(plan(t, c.problem, order), sweep.Limits{})
+			if outcome := counter.Run(nil); outcome != sweep.Done || counter.Total().String() != c.want {
+				t.Errorf("%s: outcome %d, %s, expected %s", c.name, outcome, counter.Total(), c.want)
+			}
+		}
+	}
+}
+
+func TestLimits(t *testing.T) {
+	p := plan(t, kerneltest.Dominoes(12, 12), sweep.Narrow(kerneltest.Dominoes(12, 12)))
+	if p.Frontier() != 12 {
+		t.Errorf("a frontier of %d bits, expected 12", p.Frontier())
+	}
+	var stop atomic.Bool
+	stop.Store(true)
+	for _, c := range []struct {
+		limits sweep.Limits
+		stop   *atomic.Bool
+		want   sweep.Outcome
+	}{
+		{sweep.Limits{}, &stop, sweep.Stopped},
+		{sweep.Limits{Nodes: 100}, nil, sweep.Exhausted},
+		{sweep.Limits{Memory: 10_000}, nil, sweep.Full},
+		{sweep.Limits{Memory: 1 << 20}, nil, sweep.Done},
+	} {
+		if got := sweep.NewCounter(p, c.limits).Run(c.stop); got != c.want {
+			t.Errorf("%+v: outcome %d, expected %d", c.limits, got, c.want)
+		}
+	}
+	// 300 options with the first item, each with an item of its own.
+	var b enumerate.ProblemBuilder
+	first := kerneltest.AddItems(&b, 2)
+	for range 300 {
+		b.AddOption(kerneltest.Option(first, kerneltest.AddItems(&b, 1))...)
+	}
+	wide := kerneltest.Build(&b)
+	if _, err := sweep.NewPlan(wide, primaries(wide)); err != sweep.ErrWide {
+		t.Errorf("a frontier of 300 items: %v, expected %v", err, sweep.ErrWide)
+	}
+}
+
+func BenchmarkCount(b *testing.B) {
+	for _, c := range []struct {
+		name    string
+		problem *enumerate.Problem
+	}{
+		{"dominoes16x16", kerneltest.Dominoes(16, 16)},
+		{"aztec9", aztec(9)},
+		{"latin5", kerneltest.Latin(5)},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				counter := sweep.NewCounter(plan(b, c.problem, sweep.Narrow(c.problem)), sweep.Limits{})
+				counter.Run(nil)
+				b.ReportMetric(float64(counter.Nodes), "nodes")
+				b.ReportMetric(float64(counter.States), "states")
+			}
+		})
+	}
+}

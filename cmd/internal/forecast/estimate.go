@@ -188,6 +188,10 @@ func (e *SearchEstimate) fromSearch(ctx context.Context, tree *enumerate.Tree, c
 	if err != nil {
 		return err
 	}
+	if !found.Precise && tree.Nodes > 10*found.Nodes.High { // probes that miss the large parts agree with one another
+		found.Nodes.High = math.Inf(1)
+		found.Nodes.Warnings = append(found.Nodes.Warnings, fmt.Sprintf("other probes found %.1g nodes: the upper end is unknown", tree.Nodes))
+	}
 	progress.Doing(ctx, "timing some tasks")
 	timer, err := newTaskTimer(tree.Job, ProcessorSeconds, stop)
 	if err != nil {

@@ -112,7 +112,10 @@ func (e *SearchEstimate) wallText(now time.Time) string {
 		return "unknown"
 	}
 	s := fmt.Sprintf("about %s on %s", duration(w.Estimate), text.Counted(e.Workers, "worker"))
-	if w.High > 1.2*w.Low && !math.IsInf(w.High, 0) {
+	switch {
+	case math.IsInf(w.High, 0):
+		s += " or more"
+	case w.High > 1.2*w.Low:
 		s += fmt.Sprintf(" (%s to %s)", duration(w.Low), duration(w.High))
 	}
 	switch length := time.Duration(min(w.Estimate, 1e9) * 1e9); {

@@ -85,4 +85,8 @@ func TestWallText(t *testing.T) {
 			t.Errorf("got %q, expected %q", c.got, c.want)
 		}
 	}
+	e.Wall = &Range{Interval: probe.Interval{Estimate: 7200, Low: 600, High: math.Inf(1)}, seconds: true}
+	if got := e.wallText(now); !strings.HasPrefix(got, "about 2 hours on 2 workers or more") {
+		t.Errorf("an open end: %q", got)
+	}
 }

@@ -8,9 +8,9 @@ import (
 	"coverstat/enumerate"
 )
 
-// EachClass searches a task of case k and visits one solution of each orbit, its
-// options in any order, until visit returns false. The tasks of all cases together
-// visit each orbit once. raw is the number of solutions that the effort's stand for.
+// EachClass searches a task of case k until visit returns false. It visits one solution
+// of each orbit: of all tasks of all cases, one visits it. Its options may be in any
+// order. raw is the number of raw solutions that the found ones, kept or not, stand for.
 func (r *Reduction) EachClass(k int, task enumerate.Task, kernel enumerate.Kernel, c *Canonicaliser, stop *atomic.Bool, visit enumerate.Visit) (raw int64, effort enumerate.Effort, done bool, err error) {
 	kept := visit
 	if r.Cases[k].tester != nil {

@@ -73,9 +73,9 @@ type cut struct {
 	err    error
 }
 
-// New chooses a kernel; the search is reduced by symmetry and cut into
-// tasks when they are first asked for, which counting by memory does not. With
-// countOnly the workers count rows and append none.
+// New chooses a kernel. The search is reduced by symmetry and cut into tasks when
+// tasks are first asked for; a count by memory never asks. With countOnly the workers
+// count rows and append none.
 func New(x *exact.Instance, kernel string, maxShare float64, countOnly bool) (*Census, error) {
 	kernels, against, err := exact.Choose(x.Kernels, kernel)
 	if err != nil {

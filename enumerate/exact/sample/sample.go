@@ -24,15 +24,15 @@ import (
 //
 // A draw depends on the seed and its number alone.
 type Sample struct {
-	Instance *exact.Instance
-	spec     enumerate.SampleSpec
-	columns  []enumerate.Column
-	kernel   string  // for listing all solutions
-	maxShare float64 // likewise
-	times    int     // column; those of the weights follow
-	size     int64   // draws a task
-	memory   int64   // bytes for the classes of the tasks at hand, of all workers
-	workers  int     // that share the memory
+	Instance     *exact.Instance
+	spec         enumerate.SampleSpec
+	columns      []enumerate.Column
+	kernel       string  // for listing all solutions
+	maxShare     float64 // likewise
+	times        int     // column; those of the weights follow
+	size         int64   // draws a task
+	memory       int64   // bytes for the classes that all workers hold
+	workerMemory int64   // of one worker
 
 	// One of these, by the sampler.
 	space    *state.Space        // shuffled, random-item
@@ -84,6 +84,7 @@ func New(x *exact.Instance, spec enumerate.Spec) (*Sample, error) {
 	if s.spec.MemoryLimit > 0 {
 		s.memory = s.spec.MemoryLimit
 	}
+	s.workerMemory = s.memory // until prepare knows how many workers share it
 	if x.Impossible != "" {
 		return s, nil
 	}
@@ -222,7 +223,7 @@ const unknownShare = 1e-9
 // prepare makes what every draw reads: the scale of weights, the list of all
 // solutions, or the counts of all sub-problems.
 func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64)) error {
-	s.workers = workers
+	s.workerMemory = s.memory / int64(max(1, workers))
 	switch {
 	case s.space != nil && s.spec.Weight:
 		return s.setScale(workers, stop)

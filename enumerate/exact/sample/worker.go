@@ -49,7 +49,7 @@ func (w *sampleWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flu
 			continue
 		}
 		tally.Raw++
-		if w.counts.bytes() > s.memory/int64(max(1, s.workers)) {
+		if w.counts.bytes() > s.workerMemory {
 			if err := w.emitCounts(); err != nil {
 				return tally, false, err
 			}

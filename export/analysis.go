@@ -8,7 +8,7 @@ import (
 )
 
 // checkAnalysis checks that an analysis names columns of the rows.
-func checkAnalysis(columns []Column, a *enumerate.Analysis) error {
+func checkAnalysis(columns []Column, a enumerate.Analysis) error {
 	var names []string
 	for _, b := range a.Breakdowns {
 		names = append(append(names, b.By...), b.Of...)

@@ -61,9 +61,8 @@ type Manifest struct {
 	// EffortFile is [EffortName], what each task cost.
 	EffortFile *FileInfo `json:"effort_file,omitempty"`
 
-	// Analysis names the columns that were counted together. It is nil in
-	// datasets of versions that counted single columns only.
-	Analysis *enumerate.Analysis `json:"analysis,omitempty"`
+	// Analysis names the columns that were counted together.
+	Analysis enumerate.Analysis `json:"analysis"`
 	// Facts describe the job.
 	Facts []Fact `json:"facts,omitempty"`
 	// Made holds all times and names of machines. They are nowhere else.
@@ -259,10 +258,8 @@ func (m *Manifest) check() error {
 	if s := m.Shard; s != nil && (s.Index < 0 || s.Index >= s.Of) {
 		return fmt.Errorf("shard %d of %d", s.Index, s.Of)
 	}
-	if m.Analysis != nil {
-		if err := checkAnalysis(m.Columns, m.Analysis); err != nil {
-			return fmt.Errorf("analysis: %w", err)
-		}
+	if err := checkAnalysis(m.Columns, m.Analysis); err != nil {
+		return fmt.Errorf("analysis: %w", err)
 	}
 	if f := m.EffortFile; f != nil && f.Path != EffortName {
 		return fmt.Errorf("effort file is %q, expected %q", f.Path, EffortName)

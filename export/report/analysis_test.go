@@ -41,13 +41,13 @@ func analysed(t *testing.T, a enumerate.Analysis, weight int32) *stats.Accumulat
 }
 
 // sourceOf makes sections of datasets of these columns.
-func sourceOf(job enumerate.Kind, a *enumerate.Analysis) *source {
+func sourceOf(job enumerate.Kind, a enumerate.Analysis) *source {
 	return &source{columns: analysisColumns, doc: &stats.Document{Job: job}, analysis: a}
 }
 
 func TestCrosstabTable(t *testing.T) {
 	counted := analysed(t, enumerate.Analysis{Breakdowns: []enumerate.Breakdown{{By: []string{"yes", "size"}}}}, 8).Breakdowns()[0]
-	b := sourceOf(enumerate.Census, nil).breakdown(counted)
+	b := sourceOf(enumerate.Census, enumerate.Analysis{}).breakdown(counted)
 	want := []string{"|size", "yes|0|1,000|2,000|solutions", "no|0|120|120|240", "yes|160|40|40|240", "all|160|160|160|480"}
 	if got := lines(b.Table); !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
@@ -64,7 +64,7 @@ func TestCrosstabTable(t *testing.T) {
 	for v := range int64(40) {
 		wide = append(wide, stats.Group{Values: stats.Values{v % 2, v}, RawN: stats.Int(1), DistinctN: stats.Int(1)})
 	}
-	s := sourceOf(enumerate.Survey, nil)
+	s := sourceOf(enumerate.Survey, enumerate.Analysis{})
 	turned := s.breakdown(&stats.GroupTable{By: []string{"yes", "size"}, Exact: true, Groups: wide})
 	if got := lines(turned.Table); turned.Title != "yes × size" || len(got) != 43 || got[1] != "size|no|yes|instances" || got[5] != "3|0|1|1" {
 		t.Errorf("%s: %q", turned.Title, got)
@@ -86,7 +86,7 @@ func TestBreakdownTables(t *testing.T) {
 		{By: []string{"size"}, Of: []string{"cost", "yes"}},
 		{By: []string{"size", "yes", "kind"}, Of: []string{"cost", "size"}},
 	}}
-	s := sourceOf(enumerate.Survey, &a)
+	s := sourceOf(enumerate.Survey, a)
 	list := analysed(t, a, 1).Breakdowns()
 	b := s.breakdown(list[0])
 	if b.Title != "A title" || b.Notes[0] != "a text" || len(b.Parts) != 2 || len(b.Parts[0].Table.Rows) != 2+3 || len(b.Parts[0].Table.Rows[2]) != 1+4 {
@@ -164,7 +164,7 @@ func TestDigits(t *testing.T) {
 }
 
 func TestEstimates(t *testing.T) {
-	s := sourceOf(enumerate.Sample, nil)
+	s := sourceOf(enumerate.Sample, enumerate.Analysis{})
 	if out, err := s.estimates(); err != nil || out != nil {
 		t.Errorf("without estimates: %+v, %v", out, err)
 	}

@@ -82,11 +82,9 @@ func (s *source) headOf(t *stats.GroupTable) block {
 		return b
 	}
 	b := block{Class: "breakdown", Title: "By " + plainName(strings.Join(t.By, ", "))}
-	if s.analysis != nil {
-		for _, asked := range s.analysis.Breakdowns {
-			if slices.Equal(asked.By, t.By) && asked.Title != "" {
-				b.Title, b.Notes = asked.Title, paragraphs(asked.Text)
-			}
+	for _, asked := range s.analysis.Breakdowns {
+		if slices.Equal(asked.By, t.By) && asked.Title != "" {
+			b.Title, b.Notes = asked.Title, paragraphs(asked.Text)
 		}
 	}
 	return b
@@ -145,7 +143,7 @@ func (s *source) addMeans(b *block, t *stats.GroupTable, g *grid) {
 	if same {
 		notes = append(notes, commas(t.Groups[0].RawN)+" in each cell.")
 	}
-	if s.analysis != nil && s.analysis.Drawn != "" {
+	if s.analysis.Drawn != "" {
 		notes = append(notes, fmt.Sprintf("Small: intervals of %g%% confidence, Wilson’s for shares, Student’s for means.", 100*stats.DefaultConfidence))
 	}
 	if len(t.By) == 1 {

@@ -144,9 +144,6 @@ func onlyValue(list []series) (int64, bool) {
 
 // besideOthers reports whether the column is shown beside those of other ways.
 func (s *source) besideOthers(column string) bool {
-	if s.analysis == nil {
-		return false
-	}
 	for _, w := range s.analysis.Ways {
 		for _, q := range w.Quantities {
 			if slices.Contains(q.Columns, column) {

@@ -57,8 +57,8 @@ type pieceKey struct{ Name, Symbol, Fill, Ink string }
 // source is what sections are made of.
 type source struct {
 	set       *export.Dataset
-	columns   []enumerate.Column  // of the rows
-	analysis  *enumerate.Analysis // nil in datasets without
+	columns   []enumerate.Column // of the rows
+	analysis  enumerate.Analysis
 	doc       *stats.Document
 	options   Settings
 	painter   *picture.Painter // nil if rows have no picture

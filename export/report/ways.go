@@ -16,9 +16,6 @@ import (
 // ways shows several columns that measure the same thing beside one another.
 func (s *source) ways() ([]block, error) {
 	var out []block
-	if s.analysis == nil {
-		return nil, nil
-	}
 	for _, w := range s.analysis.Ways {
 		b, err := waysBlock(w, s.doc)
 		if err != nil {

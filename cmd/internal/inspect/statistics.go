@@ -15,7 +15,7 @@ func Statistics(dir string) (*stats.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := stats.New(d.Columns(), d.Manifest.Job, study.AnalysisOf(d.Manifest))
+	a, err := stats.New(d.Columns(), d.Manifest.Job, d.Manifest.Analysis)
 	if err != nil {
 		return nil, err
 	}

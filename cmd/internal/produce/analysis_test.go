@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -148,32 +147,6 @@ func TestContactsAndMeasures(t *testing.T) {
 		if v, err := inspect.Verify(context.Background(), dir); err != nil || !v.OK() {
 			t.Errorf("verify: %+v, %v", v, err)
 		}
-	}
-}
-
-// TestOldDatasets: a manifest without an analysis is read as before.
-func TestOldDatasets(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "out")
-	if _, err := Run(context.Background(), open(t, "queens-8"), RunOptions{Out: dir}); err != nil {
-		t.Fatal(err)
-	}
-	m, err := export.ReadManifest(files.OS(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !reflect.DeepEqual(m.Analysis, &enumerate.Analysis{}) {
-		t.Fatalf("analysis %+v, expected none", m.Analysis)
-	}
-	m.Analysis = nil
-	if err := m.Write(files.OS(), dir); err != nil {
-		t.Fatal(err)
-	}
-	if v, err := inspect.Verify(context.Background(), dir); err != nil || !v.OK() {
-		t.Errorf("verify: %+v, %v", v, err)
-	}
-	text, err := os.ReadFile(filepath.Join(dir, export.ManifestName))
-	if err != nil || strings.Contains(string(text), "analysis") {
-		t.Errorf("the manifest has an analysis (%v)", err)
 	}
 }
 

@@ -32,8 +32,11 @@ func (p *production) existing() (*export.Manifest, error) {
 		return nil, outputError(err)
 	case err != nil:
 		return nil, enumerate.Errorf("%v: expected a dataset of this program; --fresh discards what is there", err)
-	case m.Program.Rows != study.RowsVersion:
-		return nil, enumerate.Errorf("%s was made by version %s, whose rows differ: choose another folder or discard it with --fresh", dir, m.Program.Version)
+	}
+	if err := study.CheckVersion(m, dir); err != nil {
+		return nil, enumerate.Errorf("%v; choose another folder or discard it with --fresh", err)
+	}
+	switch {
 	case m.ConfigDigest != p.digest:
 		return nil, enumerate.Errorf("%s holds the dataset of another config (%s, digest %.12s, expected %.12s): choose another folder or discard it with --fresh", dir, m.Name, m.ConfigDigest, p.digest)
 	case shardOf(m) != (export.Shard{Index: p.options.Shard, Of: p.options.Shards}):

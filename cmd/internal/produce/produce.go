@@ -208,7 +208,7 @@ func (p *production) manifest() *export.Manifest {
 		Raw:     export.Count(tally.Raw), Failed: export.Count(tally.Failed),
 		Rows: export.Count(p.work.Rows()), Effort: export.NewEffort(tally.Effort),
 	}
-	m.Analysis = &s.Analysis
+	m.Analysis = s.Analysis
 	for _, in := range s.Plan.Inputs() {
 		m.Inputs = append(m.Inputs, export.Input(in))
 	}

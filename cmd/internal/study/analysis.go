@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"coverstat/enumerate"
-	"coverstat/export"
 	"coverstat/stats"
 )
 
@@ -125,13 +124,4 @@ func ColumnOf(columns []enumerate.Column, written string) int {
 	return slices.IndexFunc(columns, func(c enumerate.Column) bool {
 		return c.Name == written || closed && len(pieces) > 0 && c.Measure == measure
 	})
-}
-
-// AnalysisOf returns the analysis of a dataset from its manifest. Manifests of
-// earlier versions have none, and their statistics have no such sections.
-func AnalysisOf(m *export.Manifest) enumerate.Analysis {
-	if m.Analysis == nil {
-		return enumerate.Analysis{}
-	}
-	return *m.Analysis
 }

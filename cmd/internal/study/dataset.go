@@ -28,13 +28,29 @@ const (
 // are missing.
 var ErrIncomplete = errors.New("not complete: run it again to go on")
 
-// OpenDataset opens a dataset. It is an input error if the folder holds none.
+// OpenDataset opens a dataset. It is an input error if the folder holds none, or one
+// of another version of the rows.
 func OpenDataset(dir string) (*export.Dataset, error) {
 	d, err := export.OpenDataset(files.OS(), dir)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return nil, enumerate.Errorf("%s is no dataset: expected a folder with %s", dir, export.ManifestName)
 	}
-	return d, err
+	if err != nil {
+		return nil, err
+	}
+	if err := CheckVersion(d.Manifest, dir); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// CheckVersion returns an input error if a dataset has rows of another version than
+// this program reads and writes.
+func CheckVersion(m *export.Manifest, dir string) error {
+	if m.Program.Rows == RowsVersion {
+		return nil
+	}
+	return enumerate.Errorf("%s has rows of version %s (made by coverstat %s): this program reads version %s only", dir, m.Program.Rows, m.Program.Version, RowsVersion)
 }
 
 // OpenRows opens a dataset and reports an input error if it has no rows yet.

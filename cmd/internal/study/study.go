@@ -115,9 +115,9 @@ func (s *Study) DigestWith(kernel string) string {
 // version is the version of the program. Raise it with every release, together
 // with CHANGELOG.md.
 //
-// rowsVersion is the version of what the program writes. Raise it in a release in
+// RowsVersion is the version of what the program writes. Raise it in a release in
 // which the same config gives other bytes in rows/, tables/ or stats.json, or other
-// tasks. A run or merge goes on only with work of the same rowsVersion. A new table
+// tasks. The program reads datasets of this version only. A new table
 // needs no new version: nothing that was there changes, and verify compares the
 // tables that a dataset has.
 const (

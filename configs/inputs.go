@@ -15,23 +15,17 @@ import (
 	"strings"
 	"sync"
 	"time"
-)
 
-// Input is a file that the puzzle named and the family opened.
-type Input struct {
-	Path   string `json:"path"`   // as written in the config
-	Where  string `json:"where"`  // where it was found; "embedded:..." for shipped ones
-	SHA256 string `json:"sha256"` // of its contents, in hexadecimal
-	Bytes  int64  `json:"bytes"`
-}
+	"coverstat/enumerate"
+)
 
 const embeddedPrefix = "embedded:"
 
 // inputs opens files and remembers them.
 type inputs struct {
-	folder string           // where relative paths of the config start; "embedded:" for shipped runs
-	nearby []string         // folders in which files of a manifest are looked for, too
-	wanted map[string]Input // of the run that a manifest describes, by path as written
+	folder string                     // where relative paths of the config start; "embedded:" for shipped runs
+	nearby []string                   // folders in which files of a manifest are looked for, too
+	wanted map[string]enumerate.Input // of the run that a manifest describes, by path as written
 
 	mu     sync.Mutex
 	opened map[string]opened // by path as written
@@ -39,7 +33,7 @@ type inputs struct {
 
 // opened is an input with the time of its last change when it was hashed.
 type opened struct {
-	Input
+	enumerate.Input
 	changed time.Time
 	fresh   bool // it had changed within timePrecision before: a change since may have the same time
 }
@@ -48,10 +42,10 @@ type opened struct {
 const timePrecision = 3 * time.Second
 
 // Inputs lists the files opened so far, by path.
-func (p *Plan) Inputs() []Input {
+func (p *Plan) Inputs() []enumerate.Input {
 	p.inputs.mu.Lock()
 	defer p.inputs.mu.Unlock()
-	out := make([]Input, 0, len(p.inputs.opened))
+	out := make([]enumerate.Input, 0, len(p.inputs.opened))
 	for _, path := range slices.Sorted(maps.Keys(p.inputs.opened)) {
 		out = append(out, p.inputs.opened[path].Input)
 	}
@@ -170,7 +164,7 @@ func openInput(written, where string, before opened) (io.ReadCloser, opened, err
 		f.Close()
 		return nil, opened{}, reason(err)
 	}
-	return f, opened{Input{written, where, hex.EncodeToString(h.Sum(nil)), size}, info.ModTime(), fresh}, nil
+	return f, opened{enumerate.Input{Path: written, Where: where, SHA256: hex.EncodeToString(h.Sum(nil)), Bytes: size}, info.ModTime(), fresh}, nil
 }
 
 type readSeekCloser interface {

@@ -55,7 +55,7 @@ func load(file, folder string, data []byte, set []string) (*Plan, error) {
 // [Plan.Canonical] and [Plan.Inputs]. Inputs that are not where they were are
 // looked for from the working folder on, and in the folders nearby. Inputs that
 // have changed since are refused when they are opened.
-func FromManifest(canonical []byte, recorded []Input, nearby ...string) (*Plan, error) {
+func FromManifest(canonical []byte, recorded []enumerate.Input, nearby ...string) (*Plan, error) {
 	const file = "manifest.json"
 	root, err := parseJSON(place{file: file}, canonical)
 	if err != nil {
@@ -68,7 +68,7 @@ func FromManifest(canonical []byte, recorded []Input, nearby ...string) (*Plan, 
 	if err != nil {
 		return nil, err
 	}
-	p.inputs.nearby, p.inputs.wanted = nearby, map[string]Input{}
+	p.inputs.nearby, p.inputs.wanted = nearby, map[string]enumerate.Input{}
 	for _, in := range recorded {
 		p.inputs.wanted[in.Path] = in
 	}

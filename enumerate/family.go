@@ -87,6 +87,14 @@ type Spec struct {
 	Open func(path string) (io.ReadCloser, error)
 }
 
+// Input is a file that the puzzle named and the family opened.
+type Input struct {
+	Path   string `json:"path"`   // as written in the config
+	Where  string `json:"where"`  // where it was found; "embedded:..." for shipped ones
+	SHA256 string `json:"sha256"` // of its contents, in hexadecimal
+	Bytes  int64  `json:"bytes"`
+}
+
 // SampleSpec is the sample section of a config.
 type SampleSpec struct {
 	// Draws is the number of draws, from 1 to 10^12.

@@ -141,11 +141,11 @@ type Table struct {
 }
 
 // A Fact is one line of a job's description: Text for people; Key and Value,
-// any value that encodes as JSON, for programs that read `check --json`.
+// any value that encodes as JSON, for programs that read `check --json` or a manifest.
 type Fact struct {
-	Key   string
-	Text  string
-	Value any
+	Key   string `json:"key"`
+	Text  string `json:"text"`
+	Value any    `json:"value,omitempty"`
 }
 
 // OptionUses are tables of how often each option is used in the rows.

@@ -39,14 +39,14 @@ type Manifest struct {
 
 	// Config is the resolved config; ConfigDigest covers everything that the
 	// rows depend on: the config, kernel, cut and digests of inputs.
-	Config       json.RawMessage `json:"config,omitempty"`
-	ConfigDigest string          `json:"config_digest"`
-	Inputs       []Input         `json:"inputs,omitempty"`
-	Program      Program         `json:"program"`
-	Kernel       string          `json:"kernel,omitempty"`
-	Tasks        Tasks           `json:"tasks"`
-	Shard        *Shard          `json:"shard,omitempty"`
-	Limit        Count           `json:"limit,omitempty"`
+	Config       json.RawMessage   `json:"config,omitempty"`
+	ConfigDigest string            `json:"config_digest"`
+	Inputs       []enumerate.Input `json:"inputs,omitempty"`
+	Program      Program           `json:"program"`
+	Kernel       string            `json:"kernel,omitempty"`
+	Tasks        Tasks             `json:"tasks"`
+	Shard        *Shard            `json:"shard,omitempty"`
+	Limit        Count             `json:"limit,omitempty"`
 	// Extent says in words which rows a limited dataset has.
 	Extent string `json:"extent,omitempty"`
 
@@ -64,7 +64,7 @@ type Manifest struct {
 	// Analysis names the columns that were counted together.
 	Analysis enumerate.Analysis `json:"analysis"`
 	// Facts describe the job.
-	Facts []Fact `json:"facts,omitempty"`
+	Facts []enumerate.Fact `json:"facts,omitempty"`
 	// Made holds all times and names of machines. They are nowhere else.
 	Made *Made `json:"made,omitempty"`
 }
@@ -77,14 +77,6 @@ func (m *Manifest) Titles() (title, description string) {
 		c.Title = m.Name
 	}
 	return c.Title, strings.TrimSpace(c.Description)
-}
-
-// Input is a file that the config named.
-type Input struct {
-	Path   string `json:"path"`   // as written in the config
-	Where  string `json:"where"`  // where it was found
-	SHA256 string `json:"sha256"` // of its contents
-	Bytes  int64  `json:"bytes"`
 }
 
 // Program is the program that made the dataset. Rows is a version that changes
@@ -114,13 +106,6 @@ type Table struct {
 	Name string `json:"name"`
 	FileInfo
 	Columns []Column `json:"columns"`
-}
-
-// Fact is a line of the job's description.
-type Fact struct {
-	Key   string `json:"key"`
-	Text  string `json:"text"`
-	Value any    `json:"value,omitempty"`
 }
 
 // Made says when and where the dataset was made. It differs from run to run.

@@ -47,7 +47,7 @@ type Page struct {
 	Config       string // as YAML
 	ConfigName   string // by which it can be run again
 	ConfigFile   bool   // which is a file to be written first
-	Inputs       []export.Input
+	Inputs       []enumerate.Input
 	Program      export.Program
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/stats"
 
@@ -119,7 +120,7 @@ func TestHostileNames(t *testing.T) {
 	p := &Page{Name: evil, Title: evil, Description: []string{evil}, Pieces: []pieceKey{{evil, evil, "#123456", "#abcdef"}}, Family: evil, Kind: evil, Lead: []string{evil}, Warning: evil, Stats: []stat{{evil, evil}},
 		Sections: []block{whole, measure},
 		Facts:    []string{evil}, Config: evil, ConfigName: evil, ConfigFile: true,
-		Inputs:  []export.Input{{Path: evil, SHA256: evil}},
+		Inputs:  []enumerate.Input{{Path: evil, SHA256: evil}},
 		Program: export.Program{Name: `">` + evil, Version: evil},
 		Proof:   proof{Complete: true, Rows: evil, Checks: []string{evil}, Orbits: part.Table, Files: []export.FileInfo{{Path: evil, SHA256: evil}}, Digest: evil}}
 	var out bytes.Buffer

@@ -138,9 +138,7 @@ func (w *writer) writeTables(m *export.Manifest, found *study.Observation) error
 		return err
 	}
 	tables = append(tables, more...)
-	for _, f := range found.Facts() {
-		m.Facts = append(m.Facts, export.Fact{Key: f.Key, Text: f.Text, Value: f.Value})
-	}
+	m.Facts = append(m.Facts, found.Facts()...)
 	m.Tables = nil
 	for _, t := range tables {
 		info, err := export.WriteTable(w.fsys, w.dir, t)

@@ -209,12 +209,7 @@ func (p *production) manifest() *export.Manifest {
 		Rows: export.Count(p.work.Rows()), Effort: export.NewEffort(tally.Effort),
 	}
 	m.Analysis = s.Analysis
-	for _, in := range s.Plan.Inputs() {
-		m.Inputs = append(m.Inputs, export.Input(in))
-	}
-	for _, f := range s.Facts() {
-		m.Facts = append(m.Facts, export.Fact{Key: f.Key, Text: f.Text, Value: f.Value})
-	}
+	m.Inputs, m.Facts = s.Plan.Inputs(), s.Facts()
 	if p.options.Shards > 0 {
 		m.Shard = &export.Shard{Index: p.options.Shard, Of: p.options.Shards}
 	}

@@ -65,15 +65,11 @@ func OpenRows(dir string) (*export.Dataset, error) {
 // Reopen makes the study of a dataset from its manifest. It looks for input files
 // also in the given folders of datasets and in the folders that contain these.
 func Reopen(m *export.Manifest, dirs ...string) (*Study, error) {
-	var inputs []configs.Input
-	for _, in := range m.Inputs {
-		inputs = append(inputs, configs.Input(in))
-	}
 	var nearby []string
 	for _, dir := range dirs {
 		nearby = append(nearby, dir, filepath.Join(dir, ".."))
 	}
-	plan, err := configs.FromManifest(m.Config, inputs, nearby...)
+	plan, err := configs.FromManifest(m.Config, m.Inputs, nearby...)
 	if err != nil {
 		return nil, err
 	}

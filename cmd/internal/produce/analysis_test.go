@@ -104,7 +104,7 @@ func breakSomething(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a := m.Analysis; len(a.Breakdowns) > 0 && len(a.Breakdowns[0].By) > 1 {
+	if a := &m.Analysis; len(a.Breakdowns) > 0 && len(a.Breakdowns[0].By) > 1 {
 		slices.Reverse(a.Breakdowns[0].By)
 	} else {
 		a.Drawn = "otherwise"

@@ -121,7 +121,7 @@ func (s *Study) DigestWith(kernel string) string {
 // needs no new version: nothing that was there changes, and verify compares the
 // tables that a dataset has.
 const (
-	version     = "0.5.0"
+	version     = "0.6.0"
 	RowsVersion = "6"
 )
 

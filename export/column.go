@@ -93,11 +93,7 @@ const (
 )
 
 func encodeFileMeta(columns []enumerate.Column) (string, error) {
-	described := DescribeColumns(columns)
-	for i := range described {
-		described[i].Measure = ""
-	}
-	p, err := json.Marshal(fileMeta{Format: metadataFormat, Columns: described})
+	p, err := json.Marshal(fileMeta{Format: metadataFormat, Columns: DescribeColumns(columns)})
 	return string(p), err
 }
 

@@ -230,7 +230,8 @@ func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64))
 	case s.list != nil:
 		return s.list.fill(workers, stop, progress)
 	case s.byCounts != nil && s.byCounts.Pays:
-		c := memo.NewCounter(s.byCounts.Space, memo.Settings{Rule: s.byCounts.Rule, Edges: true,
+		memory := max(memo.DefaultMemory, s.memory)
+		c := memo.NewCounter(s.byCounts.Space, memo.Settings{Rule: s.byCounts.Rule, Edges: true, Memory: memory,
 			Progress: func(int64) { progress(unknownShare) }})
 		switch c.Run(nil, stop) {
 		case memo.Done:
@@ -238,7 +239,8 @@ func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64))
 				s.sampler = c.Sampler(nil)
 			}
 		case memo.Full:
-			return fmt.Errorf("uniform draws need the counts of all sub-problems, and these take more than %d MB", memo.DefaultMemory>>20)
+			return fmt.Errorf("uniform draws need the counts of all sub-problems, and these take more than %d MiB: set sample.memory_limit to more, such as %dGiB, or choose another sampler",
+				memory>>20, memory>>30*4+4)
 		case memo.Overflow:
 			return fmt.Errorf("more than 2^2048 solutions")
 		}

@@ -100,11 +100,13 @@ func testRows(t *testing.T, x *exact.Instance, forms [][]enumerate.OptionID) {
 	columns := slices.Concat(x.Solution, x.Measures)
 	first := len(x.Solution)
 	canon := symmetry.NewCanonicaliser(x.Group)
+	checker, row := exact.NewRowChecker(x), enumerate.NewBatch(x.Columns(enumerate.Plain))
 	for _, form := range forms {
 		_, orbit := canon.Canonical(form)
 		stabiliser := int64(x.Group.Order()) / orbit
 		var want string
 		images := map[string]bool{}
+		refused := false
 		for k := range x.Group.Order() {
 			image := make([]enumerate.OptionID, len(form))
 			for i, o := range form {
@@ -121,6 +123,16 @@ func testRows(t *testing.T, x *exact.Instance, forms [][]enumerate.OptionID) {
 			}
 			if err := recorder.Check(b, 0, image); err != nil {
 				t.Fatalf("solution %v: %v", image, err)
+			}
+			// Of an orbit's images the checker of rows takes the canonical form alone. One
+			// other of each orbit will do: a check looks at all images.
+			if canonical := slices.Equal(image, form); k == 0 || !canonical && !refused {
+				row.Reset()
+				x.AppendRow(recorder, row, image, orbit)
+				if err := checker.Check(row, 0); (err == nil) != canonical {
+					t.Fatalf("row of %v, whose canonical form is %v: %v", image, form, err)
+				}
+				refused = refused || !canonical
 			}
 			var values []int64
 			for c := range x.Measures {

@@ -82,31 +82,6 @@ func TestSurveyRowsAreChecked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows, _ := puzzletest.Rows(t, job)
-		checker, err := job.NewChecker()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for row := range rows.Len() {
-			for col, c := range rows.Columns {
-				v := &rows.Vectors[col]
-				change := func() {
-					switch c.Type {
-					case enumerate.Int32:
-						v.Int32s[row] ^= 1
-					case enumerate.Int64:
-						v.Int64s[row] ^= 1
-					case enumerate.Bool:
-						v.Bools[row] = !v.Bools[row]
-					case enumerate.String:
-						v.Bytes[int(v.Ends[row])-1] ^= 1
-					}
-				}
-				if change(); checker.Check(rows, row) == nil {
-					t.Errorf("row %d: changed %s not noticed", row, c.Name)
-				}
-				change()
-			}
-		}
+		puzzletest.RowsAreChecked(t, job)
 	}
 }

@@ -55,6 +55,35 @@ func runsOf(t *testing.T, order *Order, limit int, batches ...*enumerate.Batch) 
 	return runs
 }
 
+// TestEqualKeysAtTheEndOfABatch: rows of two runs with the key of the last row of a full
+// batch are added to it, not put at the start of the next.
+func TestEqualKeysAtTheEndOfABatch(t *testing.T) {
+	order, err := NewOrder(testColumns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := make([]int, enumerate.BatchRows)
+	for k := range keys {
+		keys[k] = k
+	}
+	last := len(keys) - 1
+	var inputs []input
+	for _, rows := range runsOf(t, order, len(keys), batchOf(keys...), batchOf(last, last+1)) {
+		inputs = append(inputs, input{rows: rows})
+	}
+	r, err := newReader(order, inputs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := enumerate.NewBatch(testColumns)
+	if err := r.next(b); err != nil || b.Len() != len(keys) || b.IntAt(2, last) != 2 {
+		t.Errorf("%d rows, the last of weight %d, %v: expected %d, 2", b.Len(), b.IntAt(2, b.Len()-1), err, len(keys))
+	}
+	if err := r.next(b); err != nil || b.Len() != 1 || b.IntAt(0, 0) != int64(last+1) {
+		t.Errorf("then %d rows, %v: expected the key %d alone", b.Len(), err, last+1)
+	}
+}
+
 func TestMergeAgainstAMap(t *testing.T) {
 	order, err := NewOrder(testColumns)
 	if err != nil {

@@ -62,3 +62,16 @@ func TestEqualKeys(t *testing.T) {
 		}
 	}
 }
+
+// TestKeyOfNull: the key of a null does not depend on what is stored beneath it.
+func TestKeyOfNull(t *testing.T) {
+	b := enumerate.NewBatch([]enumerate.Column{{Name: "key", Type: enumerate.Int64, Role: enumerate.Key, Nullable: true}})
+	b.AppendInt64(0, 5)
+	b.AppendNull(0)
+	b.AppendNull(0)
+	b.Vectors[0].Int64s[1] = 5
+	value, stored, empty := appendKey(nil, b, 0), appendKey(nil, b, 1), appendKey(nil, b, 2)
+	if slices.Equal(value, stored) || !slices.Equal(stored, empty) {
+		t.Errorf("5 has the key %x, null %x and %x", value, stored, empty)
+	}
+}

@@ -121,55 +121,9 @@ func (d draft) String() string {
 	return s.String()
 }
 
-// brute tries all sets of options.
-func brute(p *enumerate.Problem, c enumerate.Case) kerneltest.Checksum {
-	var sum kerneltest.Checksum
-	var chosen []enumerate.OptionID
-	count := make([]int32, p.Items())
-	colour := make([]enumerate.Colour, p.Items())
-	var try func(o int)
-	try = func(o int) {
-		if o == p.Options() {
-			for i, n := range count {
-				if n < p.Item(enumerate.Item(i)).Min {
-					return
-				}
-			}
-			for _, f := range c.Fixed {
-				if !slices.Contains(chosen, f) {
-					return
-				}
-			}
-			sum.Add(chosen)
-			return
-		}
-		try(o + 1)
-		id := enumerate.OptionID(o)
-		if slices.Contains(c.Banned, id) {
-			return
-		}
-		for _, m := range p.Option(id) {
-			shared := m.Colour != 0 && colour[m.Item] == m.Colour
-			if count[m.Item] >= p.Item(m.Item).Max && !shared {
-				return
-			}
-		}
-		for _, m := range p.Option(id) {
-			count[m.Item]++
-		}
-		kept := slices.Clone(colour)
-		for _, m := range p.Option(id) {
-			colour[m.Item] = m.Colour
-		}
-		chosen = append(chosen, id)
-		try(o + 1)
-		chosen = chosen[:len(chosen)-1]
-		copy(colour, kept)
-		for _, m := range p.Option(id) {
-			count[m.Item]--
-		}
-	}
-	try(0)
+// brute is the checksum of all solutions, found without a kernel.
+func brute(p *enumerate.Problem, c enumerate.Case) (sum kerneltest.Checksum) {
+	kerneltest.Solutions(p, c, sum.Add)
 	return sum
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/kernel/kerneltest"
 	"coverstat/enumerate/symmetry"
 )
 
@@ -172,51 +173,9 @@ func samples(t *testing.T) []sample {
 	return all
 }
 
-// solutions lists all solutions by brute force: it tries every set of options.
-func solutions(p *enumerate.Problem) [][]enumerate.OptionID {
-	count := make([]int32, p.Items())
-	colour := make([]enumerate.Colour, p.Items()) // that options agree on, if count is not 0
-	var all [][]enumerate.OptionID
-	var chosen []enumerate.OptionID
-	last := make([]enumerate.OptionID, p.Items()) // last option with the item
-	for o := range p.Options() {
-		for _, m := range p.Option(enumerate.OptionID(o)) {
-			last[m.Item] = enumerate.OptionID(o)
-		}
-	}
-	var try func(o enumerate.OptionID)
-	try = func(o enumerate.OptionID) {
-		for i := range p.Items() {
-			if last[i] < o && count[i] < p.Item(enumerate.Item(i)).Min {
-				return
-			}
-		}
-		if int(o) == p.Options() {
-			all = append(all, slices.Clone(chosen))
-			return
-		}
-		fits := true
-		for _, m := range p.Option(o) {
-			agree := m.Colour != 0 && m.Colour == colour[m.Item]
-			fits = fits && (count[m.Item] == 0 || agree || p.Item(m.Item).Max > count[m.Item])
-		}
-		if fits {
-			for _, m := range p.Option(o) {
-				count[m.Item]++
-				if count[m.Item] == 1 {
-					colour[m.Item] = m.Colour
-				}
-			}
-			chosen = append(chosen, o)
-			try(o + 1)
-			chosen = chosen[:len(chosen)-1]
-			for _, m := range p.Option(o) {
-				count[m.Item]--
-			}
-		}
-		try(o + 1)
-	}
-	try(0)
+// solutions lists all solutions, found without a kernel.
+func solutions(p *enumerate.Problem) (all [][]enumerate.OptionID) {
+	kerneltest.Solutions(p, enumerate.Case{}, func(s []enumerate.OptionID) { all = append(all, slices.Clone(s)) })
 	return all
 }
 

@@ -1,4 +1,5 @@
-// Package kerneltest has problems for tests of kernels, and compares sets of solutions.
+// Package kerneltest has problems for tests of kernels, finds their solutions without a
+// kernel, and compares sets of solutions.
 package kerneltest
 
 import (

@@ -231,10 +231,11 @@ func (b *Batch) AppendNull(col int) {
 // rowsAhead is by how many rows [Batch.NextRow] makes columns longer.
 const rowsAhead = 64
 
-// NextRow begins a row whose values in the columns from (inclusive) to to (exclusive), of
-// Int32, are 0 or null until they are set in place. Rows of 55 columns, of which each uses
+// NextRow begins a row whose values in the columns i with from <= i < to, of Int32, are
+// 0 or null until they are set in place. Rows of 55 columns, of which each uses
 // 11, are recorded in half of the time of appending to all columns. It makes the columns
-// longer by many rows at a time: [Batch.Trim] cuts off those that were not begun.
+// longer by many rows at a time: whoever takes the batch from a worker cuts off those
+// that were not begun, by [Batch.Trim].
 func (b *Batch) NextRow(from, to int) (row int) {
 	if b.ahead == 0 {
 		b.ahead = rowsAhead

@@ -21,3 +21,7 @@ func (n TaskNumbers) TaskTally() TaskTally {
 	return TaskTally{Task: int(n[0]), Tally: Tally{Rows: n[1], Raw: n[2], Failed: n[3],
 		Effort: Effort{Nodes: n[4], Updates: n[5], Solutions: n[6], Deepest: int(n[7])}}}
 }
+
+// DefaultShare is the largest part of the search tree that one task may be, where
+// the config has no cut and the search is not long.
+const DefaultShare = 0.001

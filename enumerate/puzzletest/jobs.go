@@ -31,6 +31,7 @@ func Tasks(t testing.TB, job enumerate.Job, visit func(rows *enumerate.Batch, ta
 		if err != nil || !done {
 			t.Fatalf("task %d: done %v, %v", task, done, err)
 		}
+		rows.Trim()
 		for row := range rows.Len() {
 			if err := checker.Check(rows, row); err != nil {
 				t.Errorf("task %d, row %d: %v", task, row, err)

@@ -254,6 +254,7 @@ func (r *runner) work(results chan<- result) error {
 		out.Reset()
 		rows := int64(0)
 		flush := func() (err error) {
+			out.Trim()
 			rows += int64(out.Len())
 			if r.sink != nil && out.Len() > 0 { // a job may append rows where only their number is asked for
 				f.held, err = r.sink.Add(f.Task, out)

@@ -54,6 +54,7 @@ func (t *taskTimer) do(task int, stop *atomic.Bool) (timedTask, error) {
 	aside := 0.0 // seconds of measuring the rows
 	flush := func() error {
 		began := t.clock()
+		t.out.Trim()
 		err := t.measure()
 		aside += t.clock() - began
 		t.out.Reset()

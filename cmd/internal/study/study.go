@@ -8,7 +8,6 @@ import (
 
 	"coverstat/configs"
 	"coverstat/enumerate"
-	"coverstat/enumerate/exact/census"
 	"coverstat/enumerate/puzzles"
 )
 
@@ -96,7 +95,7 @@ func (s *Study) Cut() float64 {
 			return t.MaxShare
 		}
 	}
-	return census.DefaultShare
+	return enumerate.DefaultShare
 }
 
 // Digest identifies everything that the rows depend on: the config, the inputs,

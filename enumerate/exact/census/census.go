@@ -13,10 +13,6 @@ import (
 	"coverstat/enumerate/symmetry"
 )
 
-// DefaultShare is the largest part of the search tree that one task may be, where
-// the config has no cut and the search is not long.
-const DefaultShare = 0.001
-
 // Long searches are cut finer, because nothing of an unfinished task is kept when a run
 // is stopped: at the default share a search of twenty hours on 8x10 cells had tasks of
 // 8 s on average and 65 s at most. A task has a sixth to a ninth of the largest share on
@@ -153,7 +149,7 @@ func (c *Census) makeCut() *cut {
 func (c *Census) share(found *chosen) float64 {
 	share := c.maxShare
 	if share == 0 {
-		share = DefaultShare
+		share = enumerate.DefaultShare
 	}
 	switch {
 	case c.countOnly && !found.long:
@@ -320,7 +316,6 @@ type censusWorker struct {
 // Do implements [enumerate.Worker].
 func (w *censusWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
 	w.out, w.flush = out, flush
-	defer out.Trim()
 	return w.walk(task, stop)
 }
 
@@ -330,6 +325,5 @@ func (w *censusWorker) take(form []enumerate.OptionID, orbit int64) error {
 	if w.out.Len() < enumerate.BatchRows {
 		return nil
 	}
-	w.out.Trim()
 	return w.flush()
 }

@@ -1,10 +1,10 @@
 package census_test
 
 import (
-	"coverstat/enumerate/exact/census"
 	"math"
 	"testing"
 
+	"coverstat/enumerate"
 	"coverstat/enumerate/probe"
 )
 
@@ -19,10 +19,10 @@ func TestCutFollowsSize(t *testing.T) {
 		least, most    float64 // cut
 		fewest, number int     // tasks
 	}{
-		{"chessboard", nil, census.DefaultShare, census.DefaultShare, 2000, 3000},
+		{"chessboard", nil, enumerate.DefaultShare, enumerate.DefaultShare, 2000, 3000},
 		{"chessboard", long, 1e-5, 2e-4, 50_000, 1 << 20},
 		{"chessboard", append([]string{"cut=0.01"}, long...), 0.01, 0.01, 100, 10_000},
-		{"dominoes-8x8", hopeless, census.DefaultShare, census.DefaultShare, 1000, 10_000},
+		{"dominoes-8x8", hopeless, enumerate.DefaultShare, enumerate.DefaultShare, 1000, 10_000},
 	} {
 		tree, err := open(t, c.name, c.set...).Features().Tree()
 		if err != nil {

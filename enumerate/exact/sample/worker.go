@@ -35,7 +35,6 @@ type sampleWorker struct {
 func (w *sampleWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (tally enumerate.Tally, done bool, err error) {
 	s := w.sample
 	w.out, w.flush = out, flush
-	defer out.Trim()
 	w.counts.reset()
 	w.forget()
 	from := int64(task) * s.size
@@ -152,7 +151,6 @@ func (w *sampleWorker) emit(form []enumerate.OptionID, orbit, times int64, sums 
 		w.sample.scale.append(w.out, w.sample.times+1, sums)
 	}
 	if w.out.Len() >= enumerate.BatchRows {
-		w.out.Trim()
 		return w.flush()
 	}
 	return nil

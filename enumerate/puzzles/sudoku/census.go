@@ -8,7 +8,6 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
-	"coverstat/enumerate/exact/census"
 	"coverstat/enumerate/puzzles/sudoku/canon"
 	"coverstat/enumerate/puzzles/sudoku/grid"
 	"coverstat/enumerate/survey"
@@ -81,7 +80,7 @@ func openCensus(spec enumerate.Spec, shape grid.Shape) (enumerate.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	tasks, above := k.Split(g.cases, cmp.Or(spec.MaxShare, census.DefaultShare))
+	tasks, above := k.Split(g.cases, cmp.Or(spec.MaxShare, enumerate.DefaultShare))
 	job := survey.Survey[gridAnswer]{
 		Columns:   slices.Concat(g.gridColumns(enumerate.Weight), g.measureColumns()),
 		Tasks:     len(tasks),

@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/exact/census"
 	"coverstat/enumerate/survey"
 )
 
@@ -154,7 +153,7 @@ func (s *Survey) SearchesEach() bool { return s.method == eachMethod }
 func (s *Survey) Job(spec enumerate.Spec, r Rows) enumerate.Job {
 	share := spec.MaxShare
 	if share == 0 {
-		share = census.DefaultShare
+		share = enumerate.DefaultShare
 	}
 	s.tasks = int(min(int64(math.Ceil(1/share)), s.Space.Len()))
 	features := enumerate.Features{

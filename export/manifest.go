@@ -8,12 +8,12 @@ import (
 	"io"
 	"math"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
 	"coverstat/enumerate"
 	"coverstat/export/files"
+	"coverstat/stats"
 )
 
 // ManifestName is the file that makes a folder a dataset.
@@ -137,30 +137,22 @@ func (e Effort) Effort() enumerate.Effort {
 	return enumerate.Effort{Nodes: int64(e.Nodes), Updates: int64(e.Updates), Solutions: int64(e.Solutions), Deepest: e.Deepest}
 }
 
-// Count is a count in JSON: a number, or a decimal string beyond 2^53, where
-// many readers of JSON would round it.
+// Count is a count in JSON, written as a stats.Number is: beyond 2^53 as a decimal
+// string. Unlike a Number it fits in 64 bits.
 type Count int64
 
 // MarshalJSON writes a number or a string.
-func (c Count) MarshalJSON() ([]byte, error) {
-	text := strconv.FormatInt(int64(c), 10)
-	if c > 1<<53 || c < -1<<53 {
-		text = `"` + text + `"`
-	}
-	return []byte(text), nil
-}
+func (c Count) MarshalJSON() ([]byte, error) { return stats.Int(int64(c)).MarshalJSON() }
 
 // UnmarshalJSON reads either.
 func (c *Count) UnmarshalJSON(p []byte) error {
-	text := string(p)
-	if unquoted, ok := strings.CutPrefix(text, `"`); ok {
-		text = strings.TrimSuffix(unquoted, `"`)
-	}
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil {
+	var n stats.Number
+	err := n.UnmarshalJSON(p)
+	v, fits := n.Int64()
+	if err != nil || !fits {
 		return fmt.Errorf("count %s: expected an integer", p)
 	}
-	*c = Count(n)
+	*c = Count(v)
 	return nil
 }
 

@@ -76,13 +76,13 @@ func (n Number) String() string {
 	return strconv.FormatInt(n.small, 10)
 }
 
-// exactInDouble is the largest integer that every JSON reader takes exactly;
-// beyond it, either side of zero, numbers are written as decimal strings.
-const exactInDouble = 1 << 53
+// MaxExact is 2^53. Many readers of JSON round integers beyond it, on either side of
+// zero, so these are written as decimal strings.
+const MaxExact = 1 << 53
 
 // MarshalJSON writes a number up to 2^53 in size, and a decimal string beyond.
 func (n Number) MarshalJSON() ([]byte, error) {
-	if n.big != nil || n.small > exactInDouble || n.small < -exactInDouble {
+	if n.big != nil || n.small > MaxExact || n.small < -MaxExact {
 		return strconv.AppendQuote(nil, n.String()), nil
 	}
 	return strconv.AppendInt(nil, n.small, 10), nil

@@ -92,7 +92,7 @@ func TestBreakdownTables(t *testing.T) {
 	if b.Title != "A title" || b.Notes[0] != "a text" || len(b.Parts) != 2 || len(b.Parts[0].Table.Rows) != 2+3 || len(b.Parts[0].Table.Rows[2]) != 1+4 {
 		t.Fatalf("%+v", b)
 	}
-	if c := b.Parts[0].Table.Rows[2][2]; c.Text != "100.0%" || c.Small != "56.6–100.0%" {
+	if c := b.Parts[0].Table.Rows[2][2]; c.Text != "100%" || c.Small != "56.6–100%" {
 		t.Errorf("a share of 5 in 5 is shown as %+v", c)
 	}
 	if c := b.Parts[1].Table.Rows[3][2]; c.Text != "25" || c.Small != "1.44–48.6" { // 1, 13, 25, 37, 49; Student: 2.776 · 18.97 / √5
@@ -130,7 +130,7 @@ func TestWaysTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"|depth|", "|puzzles|mean|median|95%|most|above 20|alone", "A|100|1.32|0|20|30|3.0%|40", "B|100|5|5|5|5|0%|0"}
+	want := []string{"|depth|", "|puzzles|mean|median|95%|most|above 20|alone", "A|100|1.32|0|20|30|3%|40", "B|100|5|5|5|5|0%|0"}
 	if got := lines(b.Table); !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
@@ -150,7 +150,7 @@ func TestRangesOfWays(t *testing.T) {
 	if q := quantile(d, 1, 2); q != "4–7" {
 		t.Errorf("median %s", q)
 	}
-	if s := above(d, 5); s != "≤ 60.0%" {
+	if s := above(d, 5); s != "≤ 60%" {
 		t.Errorf("above 5: %s", s)
 	}
 }

@@ -1,9 +1,6 @@
 package report
 
 import (
-	"fmt"
-	"math"
-	"strconv"
 	"strings"
 
 	"coverstat/enumerate"
@@ -11,39 +8,27 @@ import (
 )
 
 // commas writes a count with a comma at every third digit.
-func commas(n stats.Number) string { return groups(n.String()) }
+func commas(n stats.Number) string { return minus(n.Grouped()) }
 
 // count writes a count with a comma at every third digit.
 func count(n int64) string { return commas(stats.Int(n)) }
 
-func groups(s string) string { return strings.Replace(enumerate.GroupDigits(s), "-", "−", 1) }
+// minus gives a negative number the minus sign of a page, for the hyphen of a console.
+func minus(s string) string {
+	if rest, negative := strings.CutPrefix(s, "-"); negative {
+		return "−" + rest
+	}
+	return s
+}
 
-// whole writes a number without what is behind its point.
-func whole(x float64) string { return groups(strconv.FormatFloat(math.Round(x), 'f', 0, 64)) }
+// whole writes a number rounded to a whole one.
+func whole(x float64) string { return minus(stats.Whole(x)) }
 
 // percent writes a share.
-func percent(x float64) string {
-	switch {
-	case x == 0:
-		return "0%"
-	case x < 0.001:
-		return fmt.Sprintf("%.2g%%", 100*x)
-	}
-	return fmt.Sprintf("%.1f%%", 100*x)
-}
+func percent(x float64) string { return minus(stats.Percent(x)) }
 
-// digits writes a number with so many significant digits, and no power of ten.
-func digits(x float64, n int) string {
-	if x == 0 {
-		return "0"
-	}
-	after := max(0, n-1-int(math.Floor(math.Log10(math.Abs(x)))))
-	text, fraction, _ := strings.Cut(strconv.FormatFloat(x, 'f', min(after, 9), 64), ".")
-	if fraction = strings.TrimRight(fraction, "0"); fraction != "" {
-		return groups(text) + "." + fraction
-	}
-	return groups(text)
-}
+// digits writes a number with so many significant digits.
+func digits(x float64, n int) string { return minus(stats.Decimal(x, n)) }
 
 // decimal writes an estimate with five digits; missing stands for nil.
 func decimal(x *float64, missing string) string {

@@ -163,10 +163,10 @@ func TestSameChart(t *testing.T) {
 	}
 }
 
-func TestGroups(t *testing.T) {
-	for in, want := range map[string]string{"1": "1", "129168": "129,168", "-1234567": "−1,234,567", "100": "100"} {
-		if got := groups(in); got != want {
-			t.Errorf("%s: %s, expected %s", in, got, want)
+func TestCommas(t *testing.T) {
+	for in, want := range map[int64]string{1: "1", 129168: "129,168", -1234567: "−1,234,567", 100: "100"} {
+		if got := count(in); got != want {
+			t.Errorf("%d: %s, expected %s", in, got, want)
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -81,7 +80,7 @@ func samePuzzle(a, b *export.Manifest) (bool, error) {
 func PrintAgainst(w io.Writer, a *stats.Against) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s saw %s; as many uniform draws would see %s, give or take %s (z %.1f)\n\n",
-		enumerate.Counted(a.Drawn.Grouped(), "draw"), enumerate.Counted(a.Classes.Grouped(), "class"), whole(float64(a.Expected)), whole(float64(a.Deviation)), float64(a.Z))
+		enumerate.Counted(a.Drawn.Grouped(), "draw"), enumerate.Counted(a.Classes.Grouped(), "class"), stats.Whole(float64(a.Expected)), stats.Whole(float64(a.Deviation)), float64(a.Z))
 	if c := a.Corrected; c != nil {
 		fmt.Fprintf(&b, "corrected by weights, worth %s:\n", text.Worth(float64(c.EffectiveDraws)))
 		for _, line := range []struct {
@@ -145,9 +144,6 @@ func PrintAgainst(w io.Writer, a *stats.Against) error {
 	_, err := io.WriteString(w, b.String())
 	return err
 }
-
-// whole writes a number without what is behind its point.
-func whole(x float64) string { return text.Number(int(math.Round(x))) }
 
 func inside(c *stats.Checked) string {
 	if c.Inside {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"coverstat/enumerate"
+	"coverstat/stats"
 
 	"golang.org/x/term"
 )
@@ -54,7 +54,7 @@ func (d *Display) text(width int) string {
 		return fmt.Sprintf("preparing %s  %s", percent(p.Preparing), d.name)
 	}
 	rows, nodes := d.rates()
-	parts := []string{percent(p.Share), d.name, count(float64(p.Tally.Rows)) + " rows", rate(rows) + " rows/s", rate(nodes) + " nodes/s", d.left()}
+	parts := []string{percent(p.Share), d.name, stats.Whole(float64(p.Tally.Rows)) + " rows", rate(rows) + " rows/s", rate(nodes) + " nodes/s", d.left()}
 	// The parts to leave out, in this order.
 	for _, k := range []int{4, 1, 3, 2} {
 		text := join(parts)
@@ -99,9 +99,6 @@ func percent(share float64) string {
 	return fmt.Sprintf("%.2f%%", x)
 }
 
-// count writes a number with commas.
-func count(x float64) string { return enumerate.GroupDigits(fmt.Sprintf("%.0f", x)) }
-
 // rate writes a number with three digits.
 func rate(x float64) string {
 	switch {
@@ -110,7 +107,7 @@ func rate(x float64) string {
 	case x >= 1e6:
 		return fmt.Sprintf("%.3gM", x/1e6)
 	case x >= 1000:
-		return count(x)
+		return stats.Whole(x)
 	}
 	return fmt.Sprintf("%.3g", x)
 }

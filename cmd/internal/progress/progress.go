@@ -13,6 +13,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
+	"coverstat/stats"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
@@ -150,7 +151,7 @@ func (d *Display) Kept(out string) string {
 	if p.Of == 0 { // stopped before the search
 		return "what was committed before is kept in " + out
 	}
-	return fmt.Sprintf("%s kept in %s: %s, %s of %s", percent(p.Share), out, enumerate.Counted(count(float64(p.Tally.Rows)), "row"), count(float64(p.Tasks)), enumerate.Counted(count(float64(p.Of)), "task"))
+	return fmt.Sprintf("%s kept in %s: %s, %s of %s", percent(p.Share), out, enumerate.Counted(stats.Whole(float64(p.Tally.Rows)), "row"), stats.Whole(float64(p.Tasks)), enumerate.Counted(stats.Whole(float64(p.Of)), "task"))
 }
 
 // left estimates the time left from the share that this run has done since its

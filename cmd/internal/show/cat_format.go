@@ -12,6 +12,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/export"
+	"coverstat/stats"
 )
 
 // lineFunc appends the line of one row, with its line feed, to line.
@@ -164,10 +165,6 @@ func jsonFormat(columns []enumerate.Column, shown []int) lineFunc {
 	}
 }
 
-// maxExact is 2^53. Readers of JSON may round integers beyond it, so these are
-// written as strings.
-const maxExact = 1 << 53
-
 func appendJSON(dst []byte, b *enumerate.Batch, col, row int) []byte {
 	if b.IsNull(col, row) {
 		return append(dst, "null"...)
@@ -182,7 +179,7 @@ func appendJSON(dst []byte, b *enumerate.Batch, col, row int) []byte {
 			return append(dst, "null"...) // JSON has no such numbers
 		}
 	case enumerate.Int64:
-		if x := b.IntAt(col, row); x > maxExact || x < -maxExact {
+		if x := b.IntAt(col, row); x > stats.MaxExact || x < -stats.MaxExact {
 			return append(strconv.AppendInt(append(dst, '"'), x, 10), '"')
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/export"
+	"coverstat/stats"
 
 	"github.com/apache/arrow/go/v17/parquet/file"
 )
@@ -124,7 +125,7 @@ func TestJSONLines(t *testing.T) {
 		}
 		// Up to 2^53 a number, beyond a string.
 		_, isNumber := got.Raw.(float64)
-		if isNumber != (b.IntAt(2, row) <= maxExact) {
+		if isNumber != (b.IntAt(2, row) <= stats.MaxExact) {
 			t.Errorf("row %d: raw is %v", row, got.Raw)
 		}
 	}

@@ -11,6 +11,11 @@ import (
 // Grouped writes a number for people, with a comma at every third digit.
 func (n Number) Grouped() string { return enumerate.GroupDigits(n.String()) }
 
+// Whole writes a number for people, rounded to a whole one.
+func Whole(x float64) string {
+	return enumerate.GroupDigits(strconv.FormatFloat(math.Round(x)+0, 'f', 0, 64)) // -0 and 0 make 0
+}
+
 // Decimal writes a number for people: so many significant digits, all digits before
 // the point with commas, no power of ten below 10^15.
 func Decimal(x float64, digits int) string {

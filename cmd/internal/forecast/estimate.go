@@ -33,7 +33,7 @@ type SearchEstimate struct {
 	// measured on Timed of them. It is nil where whole tasks are timed.
 	PerNode *Range `json:"cpu_seconds_per_node,omitempty"`
 	Timed   int64  `json:"nodes_timed,omitempty"`
-	// Method says where the number of solutions comes from: sweep or memo (counted),
+	// Method says where the number of solutions comes from: sweep (counted),
 	// whole (all of it was searched), probes, or tasks (done at random).
 	Method     string   `json:"method"`
 	Confidence float64  `json:"confidence"`

@@ -84,7 +84,7 @@ func TestPreparationIsBounded(t *testing.T) {
 	}
 }
 
-// TestCountRawBudget: a count by memory ends with its budget, without a number.
+// TestCountRawBudget: a count by a sweep ends with its budget, without a number.
 func TestCountRawBudget(t *testing.T) {
 	raw, nodes, _, err := open(t, "dominoes-8x8", "puzzle.board.rows=14", "puzzle.board.cols=14").Features().CountRaw(1<<12, nil, nil)
 	if raw != nil || nodes > 1<<13 || err != nil {

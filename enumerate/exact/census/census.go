@@ -54,7 +54,6 @@ type Census struct {
 	// Each runs once, on first use.
 	sizing, cutting func() *cut
 	sweep           func() *sweepCount
-	memory          func() *MemoryCount
 }
 
 // cut is the reduced search in tasks.
@@ -70,7 +69,7 @@ type cut struct {
 }
 
 // New chooses a kernel. The search is reduced by symmetry and cut into tasks when
-// tasks are first asked for; a count by memory never asks. With countOnly the workers
+// tasks are first asked for; a count by a sweep never asks. With countOnly the workers
 // count rows and append none.
 func New(x *exact.Instance, kernel string, maxShare float64, countOnly bool) (*Census, error) {
 	kernels, against, err := exact.Choose(x.Kernels, kernel)
@@ -80,8 +79,7 @@ func New(x *exact.Instance, kernel string, maxShare float64, countOnly bool) (*C
 	c := &Census{Instance: x, kernel: kernels.Kernel.Name, against: against, kernels: kernels, countOnly: countOnly, maxShare: maxShare,
 		columns: x.Columns(enumerate.Weight)}
 	c.sizing, c.cutting = sync.OnceValue(c.makeSize), sync.OnceValue(c.makeCut)
-	c.sweep = sync.OnceValue(func() *sweepCount { return chooseSweep(x, c.expected()) })
-	c.memory = sync.OnceValue(func() *MemoryCount { return ChooseCount(x.Problem, c.expected) })
+	c.sweep = sync.OnceValue(func() *sweepCount { return chooseSweep(x, c.expected(), new(atomic.Bool)) })
 	return c, nil
 }
 

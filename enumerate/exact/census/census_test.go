@@ -80,7 +80,7 @@ func fourRows(n int) string {
 	return a[n].String()
 }
 
-// TestCountProgress: a count by memory that takes a while says how far it is.
+// TestCountProgress: a count that takes a while says how far it is.
 func TestCountProgress(t *testing.T) {
 	var seen int64
 	_, nodes, _, err := open(t, "dominoes-8x8", "puzzle.board.rows=14", "puzzle.board.cols=14").Features().CountRaw(0, nil, func(n int64) { seen = n })

@@ -5,6 +5,5 @@
 //	                      its items come; probes compare where it is long
 //	census.go             the [Census], a job: the reduced search, cut into tasks
 //	classes.go            visits one solution of each class
-//	count.go              counts without a list, by memory of sub-problems
-//	sweep.go              or by a sweep: which order
+//	count.go              counts without a list, by a sweep: which order of the items
 package census

@@ -2,7 +2,6 @@ package sample
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"sync"
 	"sync/atomic"
@@ -35,9 +34,9 @@ type Sample struct {
 	workerMemory int64   // of one worker
 
 	// One of these, by the sampler.
-	space    *state.Space        // shuffled, random-item
-	byCounts *census.MemoryCount // uniform, by counts
-	list     *solutionList       // uniform, by a list of all solutions
+	space    *state.Space  // shuffled, random-item
+	byCounts *memoryCount  // uniform, by counts
+	list     *solutionList // uniform, by a list of all solutions
 
 	// Made by Prepare.
 	sampler *memo.Sampler
@@ -89,7 +88,7 @@ func New(x *exact.Instance, spec enumerate.Spec) (*Sample, error) {
 		return s, nil
 	}
 	if s.spec.Sampler == uniform {
-		if s.byCounts = census.ChooseCount(x.Problem, func() float64 { return math.Inf(1) }); s.byCounts.Pays {
+		if s.byCounts = chooseCounts(x.Problem); s.byCounts.pays {
 			s.size = min(s.size, 1<<16) // most classes come once: nothing to merge
 			return s, nil
 		}
@@ -170,10 +169,10 @@ func (s *Sample) Facts() []enumerate.Fact {
 		facts = append(facts, enumerate.Fact{Key: "impossible", Text: "no solution: " + x.Impossible, Value: x.Impossible})
 	case s.list != nil:
 		facts = append(facts,
-			enumerate.Fact{Key: "method", Text: "all solutions are listed first, then drawn from the list; " + s.byCounts.Why, Value: "index"},
+			enumerate.Fact{Key: "method", Text: "all solutions are listed first, then drawn from the list; " + s.byCounts.why, Value: "index"},
 			enumerate.Fact{Key: "kernel", Text: "kernel " + s.Kernel(), Value: s.Kernel()})
 	case s.byCounts != nil:
-		facts = append(facts, enumerate.Fact{Key: "method", Text: "draws from counts; " + s.byCounts.Why, Value: "memo"})
+		facts = append(facts, enumerate.Fact{Key: "method", Text: "draws from counts; " + s.byCounts.why, Value: "memo"})
 	default:
 		facts = append(facts, enumerate.Fact{Key: "node_limit", Text: "a draw fails after " + enumerate.Plural(int(s.spec.NodeLimit), "node"), Value: s.spec.NodeLimit})
 		if s.spec.Weight {
@@ -229,9 +228,9 @@ func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64))
 		return s.setScale(workers, stop)
 	case s.list != nil:
 		return s.list.fill(workers, stop, progress)
-	case s.byCounts != nil && s.byCounts.Pays:
+	case s.byCounts != nil && s.byCounts.pays:
 		memory := max(memo.DefaultMemory, s.memory)
-		c := memo.NewCounter(s.byCounts.Space, memo.Settings{Rule: s.byCounts.Rule, Edges: true, Memory: memory,
+		c := memo.NewCounter(s.byCounts.space, memo.Settings{Rule: s.byCounts.rule, Edges: true, Memory: memory,
 			Progress: func(int64) { progress(unknownShare) }})
 		switch c.Run(nil, stop) {
 		case memo.Done:

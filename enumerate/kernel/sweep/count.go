@@ -42,9 +42,6 @@ type Counter struct {
 
 	// Nodes is the number of options tried that fit: edges between states.
 	Nodes int64
-	// Covered is the number of nodes that a search in the same order without memory
-	// would have had so far.
-	Covered float64
 	// States is the largest number of states that were in memory together.
 	States int
 }
@@ -59,7 +56,7 @@ func NewCounter(p *Plan, l Limits) *Counter {
 
 // Run counts all solutions. It looks at stop, which may be nil, every thousand states.
 func (c *Counter) Run(stop *atomic.Bool) Outcome {
-	c.total, c.Nodes, c.Covered, c.States = nil, 0, 0, 0
+	c.total, c.Nodes, c.States = nil, 0, 0
 	if stop == nil {
 		stop = new(atomic.Bool)
 	}
@@ -83,10 +80,6 @@ func (c *Counter) Total() *big.Int {
 	}
 	return n
 }
-
-// Saving returns how many nodes of a search without memory one of this count's nodes
-// stood for.
-func (c *Counter) Saving() float64 { return c.Covered / float64(max(1, c.Nodes)) }
 
 // pass is a count under way. layers[p] holds the states whose first open item is at
 // place p; width is the number of digits of every count.
@@ -159,48 +152,52 @@ func (a *pass[K]) run() Outcome {
 
 // expand tries the options at place p with every state of its layer.
 func (a *pass[K]) expand(p int) {
-	l, choices := &a.layers[p], a.steps[p].choices
+	l := &a.layers[p]
 	var buffer [limbs + 1]uint64
-	for at := range l.keys {
-		from := l.keys[at]
+	add := func(q int, to K) bool {
+		a.add(q, to, buffer[:a.width])
+		return a.broken == Done
+	}
+	for at, from := range l.keys {
 		if at&1023 == 0 && !a.mayGoOn() {
 			return
 		}
 		if from[len(from)-1] == 0 {
 			continue
 		}
-		from[len(from)-1] &^= inUse
 		copy(buffer[:], l.counts[at*a.width:][:a.width])
-		before := a.Nodes
-		for i := range choices {
-			c := &choices[i]
-			clash := uint64(0)
-			for w := range len(from) {
-				clash |= from[w] & c.free[w]
-			}
-			if clash != 0 {
-				continue
-			}
-			to := from
-			for w := range len(to) {
-				to[w] |= c.take[w]
-			}
-			if len(c.claims) > 0 && !claim(&to, c.claims) {
-				continue
-			}
-			a.Nodes++
-			if q := a.advance(p, &to); q > 0 {
-				a.add(q, to, buffer[:a.width])
-			}
-			if a.broken != Done {
-				return
-			}
+		a.children(p, from, add)
+		if a.broken != Done {
+			return
 		}
-		count := 0.0
-		for i := a.width - 1; i >= 0; i-- {
-			count = count*(1<<64) + float64(buffer[i])
+	}
+}
+
+// children tries the options at place p with a state of its layer, and visits the states
+// that they lead to, with their places, until visit returns false.
+func (a *pass[K]) children(p int, from K, visit func(q int, to K) bool) {
+	from[len(from)-1] &^= inUse
+	choices := a.steps[p].choices
+	for i := range choices {
+		c := &choices[i]
+		clash := uint64(0)
+		for w := range len(from) {
+			clash |= from[w] & c.free[w]
 		}
-		a.Covered += count * float64(a.Nodes-before)
+		if clash != 0 {
+			continue
+		}
+		to := from
+		for w := range len(to) {
+			to[w] |= c.take[w]
+		}
+		if len(c.claims) > 0 && !claim(&to, c.claims) {
+			continue
+		}
+		a.Nodes++
+		if q := a.advance(p, &to); q > 0 && !visit(q, to) {
+			return
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package sweep_test
 
 import (
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"sync/atomic"
@@ -136,6 +137,28 @@ func TestPublished(t *testing.T) {
 			if outcome := counter.Run(nil); outcome != sweep.Done || counter.Total().String() != c.want {
 				t.Errorf("%s: outcome %d, %s, expected %s", c.name, outcome, counter.Total(), c.want)
 			}
+		}
+	}
+}
+
+// TestEstimate: a thin sweep that keeps all states is exact but for the largest layer, and one
+// that keeps few is near the truth: 24,707,352 nodes for Latin squares of order 6, which take
+// seconds.
+func TestEstimate(t *testing.T) {
+	for _, c := range []struct {
+		problem *enumerate.Problem
+		keep    int
+		nodes   float64
+		within  float64
+	}{
+		{kerneltest.Dominoes(8, 8), 200, 2504, 0.002},
+		{kerneltest.Latin(5), 1000, 111260, 0.2},
+		{kerneltest.Dominoes(16, 16), 1000, 1996278, 0.5},
+		{kerneltest.Latin(6), 4000, 24707352, 0.2},
+	} {
+		size := sweep.Estimate(plan(t, c.problem, primaries(c.problem)), c.keep, new(atomic.Bool))
+		if math.Abs(size.Nodes/c.nodes-1) > c.within {
+			t.Errorf("%.4g nodes, expected %.4g", size.Nodes, c.nodes)
 		}
 	}
 }

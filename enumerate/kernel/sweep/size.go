@@ -1,0 +1,95 @@
+package sweep
+
+import (
+	"math/rand/v2"
+	"sync/atomic"
+)
+
+// A Size is what a count is expected to take.
+type Size struct {
+	Nodes  float64 // options tried that fit
+	States float64 // of the largest layer; some layers are in memory together
+}
+
+// Estimate says how large a count is: exactly where no layer has more states than keep,
+// else by a thin sweep, which goes on with so many states of a layer, drawn at random. How
+// many states a layer would have follows from how often the same state was met, as ecologists
+// tell the number of species from a sample. The same plan gives the same estimate. Once stop
+// is set, the result says nothing.
+func Estimate(p *Plan, keep int, stop *atomic.Bool) Size {
+	if p.impossible {
+		return Size{}
+	}
+	c := NewCounter(p, Limits{})
+	switch {
+	case p.slots < 64:
+		return thin(newPass[[1]uint64](c, stop), keep)
+	case p.slots < 128:
+		return thin(newPass[[2]uint64](c, stop), keep)
+	}
+	return thin(newPass[[words]uint64](c, stop), keep)
+}
+
+// thin makes a thin sweep. The counts of its states are how often each was met.
+func thin[K key](a *pass[K], keep int) (size Size) {
+	source := rand.New(rand.NewPCG(1, 1))
+	edges := make([]float64, len(a.layers)) // into a layer, of the whole count
+	var root K
+	a.add(0, root, []uint64{1})
+	edges[0] = 1
+	for p := range len(a.layers) - 1 {
+		l := &a.layers[p]
+		states := min(float64(l.used)+l.unseen(edges[p]), edges[p])
+		size.States = max(size.States, states)
+		kept := min(keep, l.used)
+		each := states / float64(max(1, kept)) // states that a kept one stands for
+		left, open := kept, l.used
+		before := a.Nodes
+		for _, k := range l.keys {
+			if left == 0 || a.stop.Load() {
+				break
+			}
+			if k[len(k)-1] == 0 {
+				continue
+			}
+			if source.IntN(open) < left {
+				left--
+				a.children(p, k, func(q int, to K) bool {
+					a.add(q, to, []uint64{1})
+					edges[q] += each
+					return true
+				})
+			}
+			open--
+		}
+		size.Nodes += each * float64(a.Nodes-before)
+		*l = layer[K]{}
+	}
+	return size
+}
+
+// unseen estimates how many states of a layer were not met, of which so many edges lead to
+// it in the whole count. f1 states were met once, f2 twice, by a part q of all edges: then
+// f1^2 / (2 f2 + f1 q/(1-q)) were not met (A. Chao and C.-W. Lin, Nonparametric lower bounds
+// for species richness and shared species richness under sampling without replacement,
+// 2012).
+func (l *layer[K]) unseen(edges float64) float64 {
+	f1, f2, met := 0.0, 0.0, 0.0
+	for i, k := range l.keys {
+		if k[len(k)-1] != 0 {
+			n := l.counts[i]
+			met += float64(n)
+			switch n {
+			case 1:
+				f1++
+			case 2:
+				f2++
+			}
+		}
+	}
+	if f1 == 0 || met >= edges {
+		return 0
+	}
+	q := met / edges
+	return f1 * f1 / (2*f2 + f1*q/(1-q))
+}

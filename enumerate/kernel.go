@@ -45,14 +45,14 @@ type Kernel interface {
 // Deepest add up.
 type Effort struct {
 	// Nodes counts options tried: nodes of the search tree, the root left out.
-	Nodes int64 `json:"nodes"`
+	Nodes int64
 	// Updates counts removals of an option from an item's list (Knuth's
 	// "updates"); 0 in kernels that do not keep lists.
-	Updates int64 `json:"updates,omitempty"`
+	Updates int64
 	// Solutions counts calls of visit.
-	Solutions int64 `json:"solutions"`
+	Solutions int64
 	// Deepest is the largest number of options on a path.
-	Deepest int `json:"deepest,omitempty"`
+	Deepest int
 }
 
 // Add adds the effort of another part of the same search.

@@ -50,14 +50,14 @@ type Manifest struct {
 	// Extent says in words which rows a limited dataset has.
 	Extent string `json:"extent,omitempty"`
 
-	Columns []Column   `json:"columns"`
-	Rows    Count      `json:"rows"`
-	Raw     Count      `json:"raw"`
-	Failed  Count      `json:"failed,omitempty"`
-	Parts   []FileInfo `json:"parts"`
-	Tables  []Table    `json:"tables,omitempty"`
-	Stats   *FileInfo  `json:"stats,omitempty"`
-	Effort  Effort     `json:"effort"`
+	Columns []Column              `json:"columns"`
+	Rows    Count                 `json:"rows"`
+	Raw     Count                 `json:"raw"`
+	Failed  Count                 `json:"failed,omitempty"`
+	Parts   []FileInfo            `json:"parts"`
+	Tables  []Table               `json:"tables,omitempty"`
+	Stats   *FileInfo             `json:"stats,omitempty"`
+	Effort  stats.PublishedEffort `json:"effort"`
 	// EffortFile is [EffortName], what each task cost.
 	EffortFile *FileInfo `json:"effort_file,omitempty"`
 
@@ -117,24 +117,6 @@ type Made struct {
 	Seconds  float64   `json:"seconds,omitempty"`
 	// Earlier is the number of tasks that earlier runs had done.
 	Earlier int `json:"earlier_tasks,omitempty"`
-}
-
-// Effort is [enumerate.Effort] with counts that survive JSON.
-type Effort struct {
-	Nodes     Count `json:"nodes"`
-	Updates   Count `json:"updates,omitempty"`
-	Solutions Count `json:"solutions"`
-	Deepest   int   `json:"deepest,omitempty"`
-}
-
-// NewEffort converts an effort.
-func NewEffort(e enumerate.Effort) Effort {
-	return Effort{Count(e.Nodes), Count(e.Updates), Count(e.Solutions), e.Deepest}
-}
-
-// Effort converts back.
-func (e Effort) Effort() enumerate.Effort {
-	return enumerate.Effort{Nodes: int64(e.Nodes), Updates: int64(e.Updates), Solutions: int64(e.Solutions), Deepest: e.Deepest}
 }
 
 // Count is a count in JSON, written as a stats.Number is: beyond 2^53 as a decimal

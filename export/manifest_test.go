@@ -10,6 +10,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/export/files"
 	"coverstat/export/files/filestest"
+	"coverstat/stats"
 )
 
 func testManifest() *Manifest {
@@ -20,7 +21,7 @@ func testManifest() *Manifest {
 		Columns: DescribeColumns(everyType()), Rows: 12, Raw: 1 << 60,
 		Parts:  []FileInfo{{PartName(0), 10, 100, "x"}, {PartName(1), 2, 50, "y"}},
 		Tables: []Table{{"tasks", FileInfo{TableName("tasks"), 3, 9, "z"}, DescribeColumns(Pick(taskColumns(), tallyColumns()))}},
-		Effort: Effort{Nodes: math.MaxInt64, Solutions: 3, Deepest: 13},
+		Effort: stats.PublishEffort(enumerate.Effort{Nodes: math.MaxInt64, Solutions: 3, Deepest: 13}),
 	}
 }
 

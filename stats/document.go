@@ -20,20 +20,21 @@ type Document struct {
 	Summary
 	// Breakdowns are in the order of the analysis.
 	Breakdowns []*GroupTable
-	Effort     *Effort // nil leaves it out
+	Effort     *PublishedEffort // nil leaves it out
 }
 
-// Effort is the cost of a search as published.
-type Effort struct {
+// PublishedEffort is an [enumerate.Effort] as stats.json and the manifest have it: its
+// counts survive JSON.
+type PublishedEffort struct {
 	Nodes     Number `json:"nodes"`
 	Updates   Number `json:"updates,omitzero"`
 	Solutions Number `json:"solutions"`
 	Deepest   int    `json:"deepest,omitzero"`
 }
 
-// EffortOf returns an effort as published.
-func EffortOf(e enumerate.Effort) *Effort {
-	return &Effort{Nodes: Int(e.Nodes), Updates: Int(e.Updates), Solutions: Int(e.Solutions), Deepest: e.Deepest}
+// PublishEffort returns an effort as published.
+func PublishEffort(e enumerate.Effort) PublishedEffort {
+	return PublishedEffort{Nodes: Int(e.Nodes), Updates: Int(e.Updates), Solutions: Int(e.Solutions), Deepest: e.Deepest}
 }
 
 // FromRows returns a copy without what cannot be found in the rows: the effort

@@ -47,8 +47,9 @@ func TestCensusDocumentLooksLikeThis(t *testing.T) {
 		}
 	}
 	must(t, a.Add(b))
+	effort := PublishEffort(enumerate.Effort{Nodes: 1 << 60, Solutions: 16146})
 	d := &Document{Name: "chessboard", Family: "polyomino", Job: enumerate.Census, Complete: true, Summary: a.Summary(),
-		Breakdowns: []*GroupTable{{By: []string{"a"}, RawN: Int(3)}}, Effort: EffortOf(enumerate.Effort{Nodes: 1 << 60, Solutions: 16146})}
+		Breakdowns: []*GroupTable{{By: []string{"a"}, RawN: Int(3)}}, Effort: &effort}
 	got, err := d.Encode()
 	must(t, err)
 	const want = `{
@@ -114,7 +115,7 @@ func TestDocumentRoundTrip(t *testing.T) {
 		documents = append(documents, &Document{
 			Name: "<&\"\u2028", Family: "f", Job: enumerate.Census, Summary: s,
 			Breakdowns: []*GroupTable{cross.Table(true)},
-			Effort:     &Effort{Nodes: BigInt(new(big.Int).Lsh(big.NewInt(1), 70))},
+			Effort:     &PublishedEffort{Nodes: BigInt(new(big.Int).Lsh(big.NewInt(1), 70))},
 		})
 	}
 	for i, d := range documents {

@@ -35,7 +35,7 @@ func newProof(d *export.Dataset, doc *stats.Document, checks []string) proof {
 		Rows:     count(int64(m.Rows)),
 		Raw:      count(int64(m.Raw)),
 		Tasks:    count(int64(m.Tasks.Done)),
-		Nodes:    count(int64(m.Effort.Nodes)),
+		Nodes:    commas(m.Effort.Nodes),
 		Files:    d.Files(),
 		Digest:   m.ConfigDigest,
 	}

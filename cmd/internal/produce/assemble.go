@@ -38,7 +38,7 @@ func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Find
 		m.Tasks.Done, m.Raw = len(w.tasks), export.Count(tally.Raw)
 	}
 	tally.Effort.Add(p.study.Job.Above())
-	m.Effort = export.NewEffort(tally.Effort)
+	m.Effort = stats.PublishEffort(tally.Effort)
 	whole := complete && p.options.Shards == 0
 	document, err := w.write(a, m, tally, whole)
 	if err != nil {
@@ -98,7 +98,7 @@ func (w *writer) write(a *export.Assembly, m *export.Manifest, tally enumerate.T
 		return nil, err
 	}
 	document := &stats.Document{Name: w.study.Plan.Name, Family: w.study.Plan.Family, Job: w.study.Plan.Kind,
-		Complete: whole, Effort: stats.EffortOf(tally.Effort)}
+		Complete: whole, Effort: &m.Effort}
 	found.Statistics.Fill(document)
 	if s := document.Samples; s != nil {
 		failed := stats.Int(tally.Failed)

@@ -206,7 +206,7 @@ func (p *production) manifest() *export.Manifest {
 		Limit:   export.Count(p.options.Limit),
 		Columns: export.DescribeColumns(s.Job.Columns()),
 		Raw:     export.Count(tally.Raw), Failed: export.Count(tally.Failed),
-		Rows: export.Count(p.work.Rows()), Effort: export.NewEffort(tally.Effort),
+		Rows: export.Count(p.work.Rows()), Effort: stats.PublishEffort(tally.Effort),
 	}
 	m.Analysis = s.Analysis
 	m.Inputs, m.Facts = s.Plan.Inputs(), s.Facts()

@@ -318,7 +318,7 @@ func (c *card) trust() {
 		c.line("Made by %s %s%s.", m.Program.Name, m.Program.Version, kernelText(m.Kernel))
 	} else {
 		c.line("%s %s searched %s%s, %s in all.", m.Program.Name, m.Program.Version,
-			text.Counted(m.Tasks.Done, "task"), kernelText(m.Kernel), text.Counted(int(m.Effort.Nodes), "node"))
+			text.Counted(m.Tasks.Done, "task"), kernelText(m.Kernel), enumerate.Counted(m.Effort.Nodes.Grouped(), "node"))
 	}
 	c.line("The same config gives the same bytes, whatever the machine, the number of\nworkers, interruptions and shards.\n")
 	switch {

@@ -226,6 +226,24 @@ func TestDamagedPartIsWrittenAgain(t *testing.T) {
 	}
 }
 
+// TestShortPartIsWrittenAgain: the last part of a limited dataset, which has fewer rows
+// than the whole dataset has there, is written again when the limit goes.
+func TestShortPartIsWrittenAgain(t *testing.T) {
+	m := filestest.NewMem()
+	w := openWork(t, m, "/d")
+	if err := doTasks(t, w, allTasks(), rand.New(rand.NewPCG(1, 1))); err != nil {
+		t.Fatal(err)
+	}
+	a := &Assembly{FS: m, Dir: "/d", Src: w.List(), Work: w, PartRows: testPartRows, Limit: testPartRows + 50}
+	if parts, err := a.Write(1); err != nil || len(parts) != 2 || parts[1].Rows != 50 {
+		t.Fatalf("%+v, %v", parts, err)
+	}
+	a.Limit = 0
+	if got, err := a.Write(1); err != nil || !slices.Equal(got, digests(t)) {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
 var errPower = errors.New("power cut")
 
 // finishDataset does the rest of a run: tasks, parts, manifest.

@@ -48,6 +48,7 @@ func TestMean(t *testing.T) {
 	if one := histogramOf(5).Mean(0.95); !math.IsInf(one.High, 1) {
 		t.Error("one draw has no error")
 	}
+	near(t, "30 degrees", student(0.95, 30), 2.04227, 1e-5) // printed tables
 	near(t, "large degrees", student(0.95, 1e6), student(0.95, 1e6+1), 1e-5)
 }
 
@@ -255,6 +256,13 @@ func TestCompareIsCalibrated(t *testing.T) {
 	near(t, "variance of z", z2/trials, 1, 0.1)
 	near(t, "variance of the mean's z", meanZ2/trials, 1, 0.1)
 	near(t, "variation over expected", apart/expected, 1, 0.03)
+}
+
+// TestCompareVariance: the deviation of draws from a census is that of the whole
+// population, sum/n, not that of a sample, sum/(n-1).
+func TestCompareVariance(t *testing.T) {
+	c := Compare("x", enumerate.Count, histogramOf(1, 1, 1, 1), histogramOf(0, 1))
+	near(t, "z of the mean", float64(c.MeanZ), 0.5/(0.5/math.Sqrt(4)), 1e-12)
 }
 
 func TestCompareWithCensus(t *testing.T) {

@@ -263,6 +263,26 @@ func TestCut(t *testing.T) {
 	}
 }
 
+// cancels is a sink that cancels the run when it has committed a task.
+type cancels struct {
+	*memory
+	cancel func()
+}
+
+func (c cancels) Commit(group []enumerate.TaskTally) error {
+	c.cancel()
+	return c.memory.Commit(group)
+}
+
+// TestStoppedTooLate: a run that is stopped when its last task is done is complete.
+func TestStoppedTooLate(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	m := newMemory()
+	if _, err := Run(ctx, &job{tasks: 1, fail: -1}, cancels{m, cancel}, Settings{Workers: 1}); err != nil || len(m.tally) != 1 {
+		t.Errorf("%v, %d tasks of 1", err, len(m.tally))
+	}
+}
+
 func TestErrors(t *testing.T) {
 	m := newMemory()
 	if _, err := Run(context.Background(), &job{tasks: 100, fail: 50}, m, Settings{Workers: 3}); !errors.Is(err, errTask) {

@@ -289,11 +289,21 @@ func TestDiskFull(t *testing.T) {
 	if err := w.Commit([]enumerate.TaskTally{do(t, w, 1)}); err == nil {
 		t.Fatal("a commit after a failed one went through")
 	}
+	before, err := files.ReadFile(m, "/w/journal", 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Capacity = 0
+	if err := w.CommitPart(Part{Index: 0}); err == nil {
+		t.Fatal("a part was recorded after a failed commit")
+	}
+	if after, err := files.ReadFile(m, "/w/journal", 1<<20); err != nil || !bytes.Equal(before, after) {
+		t.Fatalf("after a failed commit the journal was changed (%v)", err)
+	}
 	if len(committed) == 0 {
 		t.Fatal("nothing committed before the disk was full: the test tests nothing")
 	}
 	w.Close()
-	m.Capacity = 0
 	if w, err = openWork(m, "/w", testHeader, testColumns); err != nil {
 		t.Fatal(err)
 	}
@@ -395,6 +405,8 @@ func TestDamagedFiles(t *testing.T) {
 		}
 		return "/w/" + entries[1].Name
 	}
+	// unnamed is a segment so many lines after the last one.
+	unnamed := func(after int) string { return fmt.Sprintf("/w/%08d%s", len(lines)-2+after, segmentSuffix) }
 	rewrite := func(m *filestest.Mem, name string, data ...[]byte) {
 		if err := files.WriteAtomic(m, name, bytes.Join(data, nil)); err != nil {
 			t.Fatal(err)
@@ -405,17 +417,19 @@ func TestDamagedFiles(t *testing.T) {
 		want string // a pattern of the damage; "" is none
 		open bool   // a work can be opened and goes on
 	}{
-		"torn":              {func(m *filestest.Mem) { rewrite(m, "/w/journal", journal[:len(journal)-20]) }, "", true},
-		"torn at its start": {func(m *filestest.Mem) { rewrite(m, "/w/journal", journal[:last+3]) }, "", true},
-		"zeros":             {func(m *filestest.Mem) { rewrite(m, "/w/journal", journal[:last+9], make([]byte, 99), []byte("13 0\n")) }, "", true},
-		"garbage line":      {func(m *filestest.Mem) { rewrite(m, "/w/journal", journal, []byte("garbage\n")) }, "journal, line", true},
-		"garbage":           {func(m *filestest.Mem) { rewrite(m, "/w/journal", journal, []byte{0, 200, 1}) }, "journal, line", true},
-		"lines cut off":     {func(m *filestest.Mem) { rewrite(m, "/w/journal", bytes.Join(lines[:3], nil)) }, "its line of the journal is missing", true},
-		"emptied":           {func(m *filestest.Mem) { rewrite(m, "/w/journal") }, "first line of the journal", false},
-		"headless":          {func(m *filestest.Mem) { rewrite(m, "/w/journal", journal[len(lines[0]):]) }, "first line of the journal", false},
-		"no journal":        {func(m *filestest.Mem) { m.Remove("/w/journal") }, "^journal is missing$", true},
-		"no segment":        {func(m *filestest.Mem) { m.Remove(segment(m)) }, "is missing", true},
-		"segment cut off":   {func(m *filestest.Mem) { rewrite(m, segment(m), []byte("x")) }, "1 bytes, expected", true},
+		"torn":                     {func(m *filestest.Mem) { rewrite(m, "/w/journal", journal[:len(journal)-20]) }, "", true},
+		"torn at its start":        {func(m *filestest.Mem) { rewrite(m, "/w/journal", journal[:last+3]) }, "", true},
+		"zeros":                    {func(m *filestest.Mem) { rewrite(m, "/w/journal", journal[:last+9], make([]byte, 99), []byte("13 0\n")) }, "", true},
+		"garbage line":             {func(m *filestest.Mem) { rewrite(m, "/w/journal", journal, []byte("garbage\n")) }, "journal, line", true},
+		"garbage":                  {func(m *filestest.Mem) { rewrite(m, "/w/journal", journal, []byte{0, 200, 1}) }, "journal, line", true},
+		"lines cut off":            {func(m *filestest.Mem) { rewrite(m, "/w/journal", bytes.Join(lines[:3], nil)) }, "its line of the journal is missing", true},
+		"emptied":                  {func(m *filestest.Mem) { rewrite(m, "/w/journal") }, "first line of the journal", false},
+		"headless":                 {func(m *filestest.Mem) { rewrite(m, "/w/journal", journal[len(lines[0]):]) }, "first line of the journal", false},
+		"no journal":               {func(m *filestest.Mem) { m.Remove("/w/journal") }, "^journal is missing$", true},
+		"segment of a crash":       {func(m *filestest.Mem) { rewrite(m, unnamed(1), []byte("x")) }, "", true},
+		"segment without its line": {func(m *filestest.Mem) { rewrite(m, unnamed(2), []byte("x")) }, "its line of the journal is missing", true},
+		"no segment":               {func(m *filestest.Mem) { m.Remove(segment(m)) }, "is missing", true},
+		"segment cut off":          {func(m *filestest.Mem) { rewrite(m, segment(m), []byte("x")) }, "1 bytes, expected", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := finishedWork(t)

@@ -63,6 +63,17 @@ func TestEqualKeys(t *testing.T) {
 	}
 }
 
+// TestKeyOfList: where a list is cut into numbers shows in its key.
+func TestKeyOfList(t *testing.T) {
+	b := enumerate.NewBatch([]enumerate.Column{{Name: "options", Type: enumerate.Int32List, Role: enumerate.Key}})
+	for _, list := range [][]int32{{1, 23}, {12, 3}, {123}} {
+		b.AppendInt32List(0, list)
+	}
+	if x, y, z := appendKey(nil, b, 0), appendKey(nil, b, 1), appendKey(nil, b, 2); slices.Equal(x, y) || slices.Equal(y, z) || slices.Equal(x, z) {
+		t.Errorf("the keys %s, %s and %s", x, y, z)
+	}
+}
+
 // TestKeyOfNull: the key of a null does not depend on what is stored beneath it.
 func TestKeyOfNull(t *testing.T) {
 	b := enumerate.NewBatch([]enumerate.Column{{Name: "key", Type: enumerate.Int64, Role: enumerate.Key, Nullable: true}})

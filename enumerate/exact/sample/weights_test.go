@@ -74,6 +74,17 @@ func TestScale(t *testing.T) {
 	}
 }
 
+// TestSquaresAreRounded: a square goes to the nearest unit, not to the one below.
+func TestSquaresAreRounded(t *testing.T) {
+	s := weightScale{square: 4, mean: 1}
+	for weight, want := range map[float64]uint64{5: 2, 6: 2, 7: 3, 11: 8} { // 25/16, 36/16, 49/16, 121/16
+		var sum weights
+		if err := s.add(&sum, weight, 0); err != nil || sum.squares != want {
+			t.Errorf("%v squared is %d units of 16, expected %d (%v)", weight, sum.squares, want, err)
+		}
+	}
+}
+
 func TestScaleOutOfRange(t *testing.T) {
 	s, err := newScale([]float64{1000, 0, 3000})
 	if err != nil || s.mean != 2000 {

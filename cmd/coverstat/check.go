@@ -63,8 +63,8 @@ of tasks, the methods that count and sample use, and draws the pieces.`,
 }
 
 func planShards(c *cobra.Command, s *study.Study, flags *configFlags, config string, shards int, cutting float64, asJSON bool) error {
-	if shards < 1 || shards > 1_000_000 {
-		return usageError{fmt.Errorf("--shards %d: expected 1 to 1000000", shards)}
+	if shards < 1 || shards > maxShards {
+		return usageError{fmt.Errorf("--shards %d: expected 1 to %d", shards, maxShards)}
 	}
 	progress.Doing(c.Context(), "trying some tasks")
 	whole := config // the name of a shipped run, or a file's whole path

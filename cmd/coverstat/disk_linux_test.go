@@ -85,6 +85,40 @@ func TestDiskFull(t *testing.T) {
 	}
 }
 
+// TestFileSizeLimit runs into a limit of the size of files: exit 3, and without it the
+// run goes on.
+func TestFileSizeLimit(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	c := program(t, "run", "pent-3x20", "--out", out, "--progress", "none")
+	run := c.Args
+	c.Path, c.Args = "/bin/sh", append([]string{"sh", "-c", `ulimit -f 1; exec "$@"`, "sh"}, run...)
+	message, _ := c.CombinedOutput()
+	if code := c.ProcessState.ExitCode(); code != exitStopped || !bytes.Contains(message, []byte("file too large")) {
+		t.Errorf("exit %d, expected %d: %s", code, exitStopped, message)
+	}
+	if message, err := program(t, run[1:]...).CombinedOutput(); err != nil {
+		t.Errorf("without the limit: %v\n%s", err, message)
+	}
+}
+
+// TestNewOnFullDisk: a config that does not fit on the disk leaves no file, so that new
+// can be run again.
+func TestNewOnFullDisk(t *testing.T) {
+	dir, remount := smallDisk(t, "4k")
+	if err := os.WriteFile(filepath.Join(dir, "full"), make([]byte, 4096), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "my.yaml")
+	args := []string{"new", "--family", "polyomino", "--board", "3x20", "--pieces", "pentominoes", "--out", file}
+	if message, err := program(t, args...).CombinedOutput(); err == nil || !bytes.Contains(message, []byte("no space left")) {
+		t.Errorf("%v: %s", err, message)
+	}
+	remount("size=20k")
+	if message, err := program(t, args...).CombinedOutput(); err != nil {
+		t.Errorf("with room made: %v\n%s", err, message)
+	}
+}
+
 // TestVanish removes the folder under a run: exit 3, as it may be on a disk
 // that comes back.
 func TestVanish(t *testing.T) {

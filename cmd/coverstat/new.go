@@ -130,7 +130,10 @@ func (n *newConfig) write(doing func(what string)) (*study.Study, error) {
 				return nil, err
 			}
 			_, err = io.WriteString(f, text)
-			return s, errors.Join(err, f.Close())
+			if err = errors.Join(err, f.Close()); err != nil {
+				os.Remove(n.file) // half a config would be in the way of the next try
+			}
+			return s, err
 		}
 		if input := (*enumerate.InputError)(nil); errors.As(err, &input) {
 			err = &enumerate.InputError{Problem: input.Problem, Expected: input.Expected} // there is no file yet

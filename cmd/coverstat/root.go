@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -42,12 +43,22 @@ func execute(args []string, in io.Reader, out, messages io.Writer) int {
 	context.AfterFunc(ctx, cancel) // a second signal ends the program at once
 	watch := progress.NewWatch(messages)
 	unwatch := watch.Start()
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetIn(in)
+	root.SetOut(out)
+	root.SetErr(messages)
+	refuseUnknown(root)
+	c, _, err := root.Find(args)
+	answers := err == nil && slices.Contains(onlyAnswers, topOf(c).Name())
 	// Whatever the command is in the middle of, it ends within a second. Nothing is
 	// damaged by that: a run is safe against crashes, so that at most the tasks since
 	// the last commit are lost.
 	var ended atomic.Bool
 	unforced := context.AfterFunc(ctx, func() {
-		time.Sleep(grace)
+		if !answers {
+			time.Sleep(grace)
+		}
 		if ended.Load() {
 			return
 		}
@@ -55,24 +66,38 @@ func execute(args []string, in io.Reader, out, messages io.Writer) int {
 		fmt.Fprintln(messages, "coverstat:", run.ErrStopped)
 		os.Exit(exitStopped)
 	})
-	root := newRoot()
-	root.SetArgs(args)
-	root.SetIn(in)
-	root.SetOut(out)
-	root.SetErr(messages)
-	err := root.ExecuteContext(progress.With(ctx, watch))
+	begun := false // the arguments are right
+	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
+		progress.Doing(c.Context(), "%s", doing[topOf(c).Name()])
+		begun = true
+		return emptyFlag(c)
+	}
+	err = root.ExecuteContext(progress.With(ctx, watch))
 	ended.Store(true)
 	unforced()
 	unwatch()
 	if err == nil {
 		return 0
 	}
+	err = explained(err, begun)
 	if !errors.Is(err, errSilent) {
 		for line := range strings.SplitSeq(err.Error(), "\n") {
-			fmt.Fprintln(messages, "coverstat:", line)
+			fmt.Fprintln(messages, "coverstat:", cutTokens(line))
 		}
 	}
 	return exitCode(err)
+}
+
+// explained gives an error the type that says its exit code, where it comes from a
+// library: a command that was stopped, or was not begun because its arguments are wrong.
+func explained(err error, begun bool) error {
+	switch {
+	case errors.Is(err, context.Canceled):
+		return run.ErrStopped
+	case !begun:
+		return usageError{err}
+	}
+	return err
 }
 
 // errSilent marks an error whose message has been printed.
@@ -118,13 +143,6 @@ Parquet files with measured columns and statistics.
 			return nil
 		},
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
-		PersistentPreRun: func(c *cobra.Command, _ []string) {
-			top := topOf(c)
-			progress.Doing(c.Context(), "%s", doing[top.Name()])
-			if slices.Contains(onlyAnswers, top.Name()) {
-				signal.Reset(os.Interrupt, syscall.SIGTERM)
-			}
-		},
 	}
 	root.SetVersionTemplate("coverstat {{.Version}}\n")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
@@ -133,6 +151,54 @@ Parquet files with measured columns and statistics.
 		newMerge(), newStatus(), newSolve(), newNew(), newSchema(), newVersion(), newDraw(), newReport(), newCard(), newBrowse(),
 	)
 	return root
+}
+
+// refuseUnknown makes an error of unknown names behind help and completion, which the
+// library answers by a page of help.
+func refuseUnknown(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "help":
+			c.Args = func(_ *cobra.Command, args []string) error {
+				if _, rest, err := root.Find(args); err != nil || len(rest) == 0 {
+					return err
+				}
+				return fmt.Errorf("unknown command %q: see coverstat --help", strings.Join(args, " "))
+			}
+		case "completion":
+			c.Args, c.RunE = cobra.NoArgs, func(c *cobra.Command, _ []string) error { return c.Help() }
+		}
+	}
+}
+
+// emptyFlag returns an error if a flag is given an empty text, as by an unset variable of
+// a shell: it would be taken for a flag that is not given. An empty condition is one that
+// all rows meet.
+func emptyFlag(c *cobra.Command) (err error) {
+	c.Flags().Visit(func(f *pflag.Flag) {
+		if f.Value.Type() == "string" && f.Value.String() == "" && f.Name != "where" {
+			err = usageError{fmt.Errorf("--%s is empty: expected a value, or no --%s", f.Name, f.Name)}
+		}
+	})
+	return err
+}
+
+// longToken is a quoted text, or a word, that is too long for a message. Words may be
+// paths, which are cut only where they are longer than names of files are.
+var longToken = regexp.MustCompile(`"(?:[^"\\]|\\.){100,}"|[^\s"]{400,}`)
+
+// cutTokens cuts what a message repeats of the input to 60 characters.
+func cutTokens(message string) string {
+	return longToken.ReplaceAllStringFunc(message, func(token string) string {
+		end := "..."
+		if token[0] == '"' {
+			end += `"`
+		}
+		r := []rune(token)
+		return string(r[:60]) + end
+	})
 }
 
 // flagError says what a flag expects, where the library names a function of Go.

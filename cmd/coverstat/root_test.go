@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -26,11 +27,38 @@ func TestExitCodes(t *testing.T) {
 		{&files.LockedError{}, exitUsage},
 		{&journal.MismatchError{}, exitUsage},
 		{run.ErrStopped, exitStopped},
+		{explained(fmt.Errorf("draw: %w", context.Canceled), true), exitStopped},
+		{explained(errors.New("accepts 1 arg(s)"), false), exitUsage},
 		{study.ErrIncomplete, exitStopped},
 		{&produce.InterruptedError{Cause: errors.New("disk full")}, exitStopped},
 	} {
 		if got := exitCode(fmt.Errorf("context: %w", c.err)); got != c.want {
 			t.Errorf("%T %v: exit %d, expected %d", c.err, c.err, got, c.want)
+		}
+	}
+}
+
+// TestLongTokens: a message cuts what it repeats of a long input, and leaves names of
+// files alone.
+func TestLongTokens(t *testing.T) {
+	long, path := strings.Repeat("wörd,", 20_000), strings.Repeat("/folder", 50)
+	for _, args := range [][]string{
+		{"check", "chessboard", "--set", "puzzle.pieces=[" + long[:50_000] + "]"},
+		{"check", "chessboard", "--set", long},
+		{"check", "chessboard", "--kernel", long},
+		{"cat", path, "--where", long},
+		{"run", "chessboard", "--shard", long},
+		{"list", "--pieces", long + "\"" + long},
+		{"solve", "sudoku", "--method", long},
+		{long},
+	} {
+		var out, messages bytes.Buffer
+		code := execute(args, strings.NewReader(""), &out, &messages)
+		if n := messages.Len(); code != exitUsage || n > 900 || args[0] != "cat" && !strings.Contains(messages.String(), "...") {
+			t.Errorf("%s: exit %d, a message of %d bytes, expected at most 900: %.300s", args[0], code, n, &messages)
+		}
+		if args[0] == "cat" && !strings.Contains(messages.String(), path) {
+			t.Errorf("the path is cut: %s", &messages)
 		}
 	}
 }

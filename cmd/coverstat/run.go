@@ -126,6 +126,9 @@ func notice(c *cobra.Command) func(string) {
 	return func(text string) { fmt.Fprintln(c.ErrOrStderr(), "coverstat:", text) }
 }
 
+// maxShards is the largest number of shards.
+const maxShards = 1_000_000
+
 // parseShard reads I/N.
 func parseShard(s string) (index, of int, err error) {
 	if s == "" {
@@ -134,8 +137,8 @@ func parseShard(s string) (index, of int, err error) {
 	a, b, ok := strings.Cut(s, "/")
 	index, errA := strconv.Atoi(a)
 	of, errB := strconv.Atoi(b)
-	if !ok || errA != nil || errB != nil || of < 1 || index < 0 || index >= of {
-		return 0, 0, usageError{fmt.Errorf("--shard %q: expected I/N with 0 <= I < N, such as 0/32", s)}
+	if !ok || errA != nil || errB != nil || of < 1 || of > maxShards || index < 0 || index >= of {
+		return 0, 0, usageError{fmt.Errorf("--shard %q: expected I/N with 0 <= I < N <= %d, such as 0/32", s, maxShards)}
 	}
 	return index, of, nil
 }

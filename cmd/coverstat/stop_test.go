@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -82,6 +83,41 @@ func TestStopWhilePreparing(t *testing.T) {
 		// The program gives itself 0.8 s; the machine may be busy.
 		if took := time.Since(began); took > 5*time.Second || c.ProcessState.ExitCode() != exitStopped || !strings.Contains(said, "stopped") {
 			t.Errorf("%s: exit %d %v after the signal, expected %d; it said %q", args[0], c.ProcessState.ExitCode(), took, exitStopped, said)
+		}
+	}
+}
+
+// TestStopAnswers interrupts commands that only print, while they wait for somebody to
+// write or to read: they exit with 3.
+func TestStopAnswers(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	if out, err := program(t, "run", "chessboard", "--out", dir, "--progress", "none").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, args := range [][]string{{"solve", "sudoku"}, {"cat", dir}} {
+		c := program(t, args...)
+		in, out, err := os.Pipe() // nobody writes to c, and nobody reads from it
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer in.Close()
+		defer out.Close()
+		c.Stdin, c.Stdout = in, out
+		messages, err := c.StderrPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(300 * time.Millisecond) // until it waits
+		if err := c.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		said, _ := io.ReadAll(messages)
+		c.Wait() // the exit code is looked at below
+		if code := c.ProcessState.ExitCode(); code != exitStopped || !bytes.Contains(said, []byte("stopped")) {
+			t.Errorf("%s: exit %d, expected %d: %s", args[0], code, exitStopped, said)
 		}
 	}
 }

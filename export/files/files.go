@@ -73,11 +73,13 @@ func (e *LockedError) Error() string {
 }
 
 // Resumable reports whether an error comes from the system, not from the program
-// or its data: the disk or quota is full, the folder is gone or read-only, the
-// device failed. The run can go on when the cause is removed.
+// or its data: the disk or quota is full, a limit of the size or number of files is
+// reached, the folder is gone or read-only, the device failed. The run can go on when the
+// cause is removed.
 func Resumable(err error) bool {
 	for _, cause := range []error{
-		syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EIO, syscall.ENODEV, syscall.ESTALE,
+		syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG, syscall.EMFILE, syscall.ENFILE,
+		syscall.EROFS, syscall.EIO, syscall.ENODEV, syscall.ESTALE,
 		fs.ErrNotExist, fs.ErrPermission,
 	} {
 		if errors.Is(err, cause) {

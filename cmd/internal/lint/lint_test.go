@@ -54,7 +54,8 @@ var rooms = map[string][]string{
 	"cmd":                                {"enumerate", "enumerate/puzzles", "enumerate/run", "configs", "export", "stats", "cmd/internal"},
 }
 
-// kernels are closed rooms: no files, no clock, no goroutines, no formatting.
+// kernels are closed rooms: no files, no clock, no goroutines, no formatting. The sweep alone
+// has goroutines: its layers are no tasks that workers could do one by one.
 var kernels = []string{
 	"enumerate/kernel", "enumerate/kernel/memo", "enumerate/kernel/shuffle", "enumerate/kernel/state", "enumerate/kernel/sweep",
 	"enumerate/puzzles/polyform/board",
@@ -163,7 +164,7 @@ func TestKernelsAreClosed(t *testing.T) {
 			return
 		}
 		for _, name := range imports(t, file, source) {
-			if slices.Contains(closed, name) {
+			if slices.Contains(closed, name) && !(name == "sync" && pkg == "enumerate/kernel/sweep") {
 				t.Errorf("%s imports %s: a kernel knows integers alone", file, name)
 			}
 		}

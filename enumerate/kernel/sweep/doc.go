@@ -13,9 +13,19 @@
 // 2013), with counts in the place of the diagram: only the states whose first open
 // item is still ahead are in memory.
 //
-//	plan, err := sweep.NewPlan(problem, order)
+//	plan, err := sweep.NewPlan(problem, order, sums...)
 //	c := sweep.NewCounter(plan, sweep.Limits{})
-//	if c.Run(stop) == sweep.Done { c.Total() }
+//	if c.Run(stop) == sweep.Done { c.Total(), c.Groups() }
+//	x, outcome := sweep.Complete(plan, true, sweep.Limits{}, stop)
+//	x.Uses(option); x.Draw(nil, source)
+//
+// A [Sum] is a number of a solution that options add up to, such as the number of pieces
+// on the border: its value so far is a part of the state, and so the solutions are counted
+// by the values of the sums ([Counter.Groups]). [Completions] go back through all layers:
+// how often is each option used, and which solution comes next at random?
+//
+// A sweep has goroutines of its own, unlike the kernels that list: there are no tasks
+// that several of them could do, but the states of a layer.
 //
 // Names:
 //

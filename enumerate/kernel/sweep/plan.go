@@ -26,8 +26,12 @@ type set [words]uint64
 // Invariant: a slot of a state at place p is 0 unless its item is live at p, that is,
 // an option of an earlier place contains it and it is needed at p or later.
 type Plan struct {
-	steps []step // one a primary item, and one for the end
-	slots int
+	steps   []step // one a primary item, and one for the end
+	slots   int
+	options int // of the problem
+	sums    []sum
+	// accept, if not nil, says by the values of the sums which solutions count.
+	accept func(values []int64) bool
 	// impossible says that no option contains an item that must be covered.
 	impossible bool
 }
@@ -38,13 +42,16 @@ type step struct {
 	own     set // slot of the item at this place; empty if no earlier option contains it
 	live    set // slots that states at this place may use
 	due     []stock
+	ending  []mark // that no option from this place on touches
 }
 
 // option is a way to cover the first open item.
 type option struct {
 	free   set // slots that must be 0
 	take   set // slots that become 1
+	gain   set // what is added to the sums
 	claims []stock
+	id     enumerate.OptionID
 }
 
 // stock is the use of a bounded item: a number in the slots from at on.
@@ -55,6 +62,29 @@ type stock struct {
 	most        uint64 // times that it may be used
 	endless     bool   // it may be used more often than the most that is counted
 }
+
+// A Sum is a number of each solution that a sweep can count the solutions by: what the
+// options of the solution and the marks that none of them touches add up to.
+type Sum struct {
+	Values []int32 // by option, at least 0; nil is 0 for all
+	Marks  []Mark
+}
+
+// A Mark adds 1 to a sum unless an option of the solution touches it: a line through the
+// board that no piece may cross, a corner of which no piece may have two cells.
+type Mark struct {
+	Touching []enumerate.OptionID
+}
+
+// sum is where a state has the value of a [Sum] so far, less base.
+type sum struct {
+	word, shift int
+	mask        uint64
+	base        int64 // of marks that no option touches
+}
+
+// mark is the slot of a [Mark], and the sum that it adds to.
+type mark struct{ touched, gain set }
 
 // ErrNoPrimary says that an option contains no primary item: no place of the order is
 // its own.
@@ -72,9 +102,10 @@ type thing struct {
 	endless     bool
 }
 
-// NewPlan makes the plan of a problem. order lists all its primary items.
-func NewPlan(p *enumerate.Problem, order []enumerate.Item) (*Plan, error) {
-	b := planner{problem: p, place: make([]int, p.Items()), first: make([]int, p.Items())}
+// NewPlan makes the plan of a problem, in which the solutions are counted by the given
+// sums. order lists all primary items of the problem.
+func NewPlan(p *enumerate.Problem, order []enumerate.Item, sums ...Sum) (*Plan, error) {
+	b := planner{problem: p, sums: sums, place: make([]int, p.Items()), first: make([]int, p.Items())}
 	for at, i := range order {
 		b.place[i] = at
 	}
@@ -82,12 +113,20 @@ func NewPlan(p *enumerate.Problem, order []enumerate.Item) (*Plan, error) {
 	if slices.Contains(b.start, -1) {
 		return nil, ErrNoPrimary
 	}
-	plan := &Plan{impossible: b.findThings(), steps: make([]step, len(order)+1)}
+	plan := &Plan{options: p.Options(), impossible: b.findThings(), steps: make([]step, len(order)+1)}
+	b.findSums(len(order))
 	if plan.slots = b.giveSlots(len(order)); plan.slots > 64*words-1 { // one bit of a key marks used entries
 		return nil, ErrWide
 	}
 	b.fill(plan, order)
 	return plan, nil
+}
+
+// Only restricts the plan to solutions whose sums have values that accept is true for.
+func (p *Plan) Only(accept func(values []int64) bool) *Plan {
+	q := *p
+	q.accept = accept
+	return &q
 }
 
 // Frontier returns the largest number of bits of a state.
@@ -101,6 +140,9 @@ type planner struct {
 	first   []int // number of an item's first thing, -1 if it has none
 	colours [][]enumerate.Colour
 	alone   []bool // items that some option has without a colour
+	sums    []Sum
+	sumAt   []int   // number of a sum's thing
+	markAt  [][]int // numbers of the things of its marks, -1 for those that no option touches
 }
 
 // findStarts finds the place of each option: that of its first primary item.
@@ -175,6 +217,39 @@ func (b *planner) findThings() (impossible bool) {
 	return impossible
 }
 
+// findSums finds what the sums need.
+func (b *planner) findSums(places int) {
+	for _, s := range b.sums {
+		most, first := make([]uint64, places), places // by place, the most that an option adds
+		for o, v := range s.Values {
+			if at := b.start[o]; v > 0 {
+				most[at], first = max(most[at], uint64(v)), min(first, at)
+			}
+		}
+		total := uint64(0)
+		for _, n := range most {
+			total += n
+		}
+		var marks []int
+		for _, m := range s.Marks {
+			t := thing{first: places, last: -1, width: 1}
+			for _, o := range m.Touching {
+				t.first, t.last = min(t.first, b.start[o]), max(t.last, b.start[o])
+			}
+			if t.last < 0 {
+				marks = append(marks, -1)
+				continue
+			}
+			marks = append(marks, len(b.things))
+			b.things = append(b.things, t)
+			total, first = total+1, min(first, t.last)
+		}
+		b.markAt = append(b.markAt, marks)
+		b.sumAt = append(b.sumAt, len(b.things))
+		b.things = append(b.things, thing{first: first, last: places, width: max(1, bits.Len64(total))})
+	}
+}
+
 // giveSlots gives each thing its slots, the lowest that are free at all its places, and
 // returns their number. A number does not cross the border of two words.
 func (b *planner) giveSlots(places int) int {
@@ -228,8 +303,18 @@ func (b *planner) fill(plan *Plan, order []enumerate.Item) {
 			plan.steps[at].own.add(b.things[f].at)
 		}
 	}
+	taken := b.addSums(plan)
 	for o, at := range b.start {
-		var x option
+		x := option{id: enumerate.OptionID(o)}
+		for i, s := range b.sums {
+			if s.Values != nil {
+				f := plan.sums[i]
+				x.gain[f.word] += uint64(s.Values[o]) << f.shift
+			}
+		}
+		for _, slot := range taken[enumerate.OptionID(o)] {
+			x.take.add(slot)
+		}
 		fits := true
 		for _, m := range p.Option(enumerate.OptionID(o)) {
 			f := b.first[m.Item]
@@ -252,6 +337,35 @@ func (b *planner) fill(plan *Plan, order []enumerate.Item) {
 			plan.steps[at].options = append(plan.steps[at].options, x)
 		}
 	}
+}
+
+// addSums puts the sums and their marks into a plan, and returns the slots of the marks
+// that each option touches.
+func (b *planner) addSums(plan *Plan) map[enumerate.OptionID][]int {
+	taken := map[enumerate.OptionID][]int{}
+	for i, s := range b.sums {
+		t := &b.things[b.sumAt[i]]
+		f := sum{word: t.at >> 6, shift: t.at & 63, mask: 1<<t.width - 1}
+		var gain set
+		gain.add(t.at)
+		for k, m := range s.Marks {
+			at := b.markAt[i][k]
+			if at < 0 {
+				f.base++
+				continue
+			}
+			t := &b.things[at]
+			for _, o := range m.Touching {
+				taken[o] = append(taken[o], t.at)
+			}
+			var touched set
+			touched.add(t.at)
+			end := &plan.steps[t.last+1]
+			end.ending = append(end.ending, mark{touched, gain})
+		}
+		plan.sums = append(plan.sums, f)
+	}
+	return taken
 }
 
 // secondary adds the slots of a secondary item to an option: one for each colour, set

@@ -8,7 +8,7 @@ import (
 // A Size is what a count is expected to take.
 type Size struct {
 	Nodes  float64 // options tried that fit
-	States float64 // of the largest layer; some layers are in memory together
+	States float64 // in all layers
 }
 
 // Estimate says how large a count is: exactly where no layer has more states than keep,
@@ -20,31 +20,30 @@ func Estimate(p *Plan, keep int, stop *atomic.Bool) Size {
 	if p.impossible {
 		return Size{}
 	}
-	c := NewCounter(p, Limits{})
 	switch {
 	case p.slots < 64:
-		return thin(newPass[[1]uint64](c, stop), keep)
+		return thin(newPass[[1]uint64](p, Limits{}, stop), keep)
 	case p.slots < 128:
-		return thin(newPass[[2]uint64](c, stop), keep)
+		return thin(newPass[[2]uint64](p, Limits{}, stop), keep)
 	}
-	return thin(newPass[[words]uint64](c, stop), keep)
+	return thin(newPass[[words]uint64](p, Limits{}, stop), keep)
 }
 
 // thin makes a thin sweep. The counts of its states are how often each was met.
 func thin[K key](a *pass[K], keep int) (size Size) {
 	source := rand.New(rand.NewPCG(1, 1))
-	edges := make([]float64, len(a.layers)) // into a layer, of the whole count
-	var root K
-	a.add(0, root, []uint64{1})
+	layers := a.shards[0].layers
+	edges := make([]float64, len(layers)) // into a layer, of the whole count
+	a.begin(1)
 	edges[0] = 1
-	for p := range len(a.layers) - 1 {
-		l := &a.layers[p]
+	for p := range len(layers) - 1 {
+		l := &layers[p]
 		states := min(float64(l.used)+l.unseen(edges[p]), edges[p])
-		size.States = max(size.States, states)
+		size.States += states
 		kept := min(keep, l.used)
 		each := states / float64(max(1, kept)) // states that a kept one stands for
 		left, open := kept, l.used
-		before := a.Nodes
+		tried := int64(0)
 		for _, k := range l.keys {
 			if left == 0 || a.stop.Load() {
 				break
@@ -54,16 +53,16 @@ func thin[K key](a *pass[K], keep int) (size Size) {
 			}
 			if source.IntN(open) < left {
 				left--
-				a.children(p, k, func(q int, to K) bool {
-					a.add(q, to, []uint64{1})
+				tried += a.children(p, k, func(q int, to K, _ int) bool {
+					a.workers[0].add(q, to, []uint64{1})
 					edges[q] += each
 					return true
 				})
 			}
 			open--
 		}
-		size.Nodes += each * float64(a.Nodes-before)
-		*l = layer[K]{}
+		size.Nodes += each * float64(tried)
+		a.free(p)
 	}
 	return size
 }
@@ -77,7 +76,7 @@ func (l *layer[K]) unseen(edges float64) float64 {
 	f1, f2, met := 0.0, 0.0, 0.0
 	for i, k := range l.keys {
 		if k[len(k)-1] != 0 {
-			n := l.counts[i]
+			n := l.counts.at(i)[0]
 			met += float64(n)
 			switch n {
 			case 1:

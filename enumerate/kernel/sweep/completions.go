@@ -1,0 +1,257 @@
+package sweep
+
+import (
+	"math/big"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+)
+
+// Completions are the numbers of ways in which each state can be completed to a solution.
+// They tell how often each option is used in all solutions, and draw solutions that are
+// all equally likely. All layers are in memory: the sweep goes forward to find the states,
+// and back to count.
+type Completions struct {
+	plan *Plan
+	run  interface {
+		draw(dst []enumerate.OptionID, source *rand.PCG) []enumerate.OptionID
+	}
+	total []uint64
+	uses  []*big.Int // by option; nil unless asked for
+}
+
+// Complete makes the completions of a plan, and the uses of all options if these are asked
+// for. It looks at stop, which may be nil, every thousand states. The completions are nil
+// unless the outcome is [Done].
+func Complete(p *Plan, uses bool, limits Limits, stop *atomic.Bool) (*Completions, Outcome) {
+	switch {
+	case p.impossible:
+		return &Completions{plan: p, uses: noUses(p)}, Done
+	case p.slots < 64:
+		return complete(p, uses, newPass[[1]uint64](p, limits, stop))
+	case p.slots < 128:
+		return complete(p, uses, newPass[[2]uint64](p, limits, stop))
+	}
+	return complete(p, uses, newPass[[words]uint64](p, limits, stop))
+}
+
+func noUses(p *Plan) []*big.Int {
+	uses := make([]*big.Int, p.options)
+	for o := range uses {
+		uses[o] = new(big.Int)
+	}
+	return uses
+}
+
+func complete[K key](plan *Plan, uses bool, a *pass[K]) (*Completions, Outcome) {
+	c := &Completions{plan: plan, run: a}
+	if uses {
+		c.uses = noUses(plan)
+		a.begin(1)
+	} else {
+		a.begin()
+	}
+	a.forward(true)
+	last := len(a.steps) - 1
+	for i := range a.shards {
+		a.finish(plan, &a.shards[i].layers[last])
+	}
+	for p := last - 1; p >= 0 && a.outcome() == Done; p-- {
+		a.each(p, func(w *worker[K], l *layer[K]) { w.complete(p, l, uses) })
+		if uses && a.outcome() == Done {
+			a.collect(p, c.uses)
+		}
+	}
+	if a.outcome() != Done {
+		return nil, a.outcome()
+	}
+	var root K
+	c.total = slices.Clone(a.ways(0, root))
+	return c, Done
+}
+
+// finish gives the states at the end one completion each, or none if they do not count.
+func (a *pass[K]) finish(plan *Plan, l *layer[K]) {
+	if l.used == 0 || !a.widen(l, &l.ways, 1) {
+		return
+	}
+	for at, k := range l.keys {
+		if k[len(k)-1] != 0 && (plan.accept == nil || plan.accept(valuesOf(plan, k))) {
+			l.ways.at(at)[0] = 1
+		}
+	}
+}
+
+// ways returns in how many ways a state can be completed.
+func (a *pass[K]) ways(p int, k K) []uint64 {
+	k[len(k)-1] |= inUse
+	h := hash(k)
+	i := uint64(0)
+	if len(a.shards) > 1 {
+		i = h >> (64 - shardBits)
+	}
+	l := &a.shards[i].layers[p]
+	return l.ways.at(l.place(k, h))
+}
+
+// complete counts the completions of the states of a layer, and adds up the uses of the
+// options.
+func (w *worker[K]) complete(p int, l *layer[K], uses bool) {
+	if !w.widen(l, &l.ways, 1) {
+		return
+	}
+	if n := len(w.steps[p].choices) * usesDigits; uses && len(w.sums) < n {
+		w.sums = make([]uint64, n)
+	}
+	var sum [limbs]uint64
+	var count []uint64
+	carry := uint64(0)
+	add := func(q int, to K, choice int) bool {
+		ways := w.ways(q, to)
+		carry |= addTo(sum[:], ways)
+		if uses {
+			addProduct(w.sums[choice*usesDigits:][:usesDigits], count, ways)
+		}
+		return true
+	}
+	for at, from := range l.keys {
+		if at&1023 == 0 && !w.mayGoOn(0) {
+			return
+		}
+		if from[len(from)-1] == 0 {
+			continue
+		}
+		clear(sum[:])
+		count = l.counts.at(at)
+		w.children(p, from, add)
+		n := limbs
+		for ; n > 0 && sum[n-1] == 0; n-- {
+		}
+		switch {
+		case carry != 0:
+			w.breakOff(Overflow)
+			return
+		case n > l.ways.width && !w.widen(l, &l.ways, n):
+			return
+		}
+		copy(l.ways.at(at), sum[:])
+	}
+}
+
+// usesDigits is the number of 64-bit digits of a product of two counts.
+const usesDigits = 2 * limbs
+
+// addProduct adds the product of x and y to sum. No carry is lost: uses of an option are
+// at most as many as solutions.
+func addProduct(sum, x, y []uint64) {
+	for i, a := range x {
+		if a == 0 {
+			continue
+		}
+		carry := uint64(0)
+		for j, b := range y {
+			high, low := bits.Mul64(a, b)
+			var c uint64
+			low, c = bits.Add64(low, carry, 0)
+			high += c
+			sum[i+j], c = bits.Add64(sum[i+j], low, 0)
+			carry = high + c
+		}
+		for k := i + len(y); carry != 0; k++ {
+			sum[k], carry = bits.Add64(sum[k], carry, 0)
+		}
+	}
+}
+
+// collect takes the uses of the options at place p from the workers.
+func (a *pass[K]) collect(p int, uses []*big.Int) {
+	for i, c := range a.steps[p].choices {
+		for _, w := range a.workers {
+			if len(w.sums) > i*usesDigits { // it has met as many options
+				uses[c.id].Add(uses[c.id], toBig(w.sums[i*usesDigits:][:usesDigits]))
+			}
+		}
+	}
+	for _, w := range a.workers {
+		clear(w.sums)
+	}
+}
+
+// Total returns the number of all solutions.
+func (c *Completions) Total() *big.Int { return toBig(c.total) }
+
+// Uses returns in how many solutions an option is, if uses were asked for.
+func (c *Completions) Uses(o enumerate.OptionID) *big.Int { return c.uses[o] }
+
+// Draw appends a solution to dst, its options in the order of the plan: all solutions are
+// equally likely. There must be one. Several goroutines may draw at a time.
+func (c *Completions) Draw(dst []enumerate.OptionID, source *rand.PCG) []enumerate.OptionID {
+	return c.run.draw(dst, source)
+}
+
+// draw follows a random number below the number of completions, as a rank among them.
+func (a *pass[K]) draw(dst []enumerate.OptionID, source *rand.PCG) []enumerate.OptionID {
+	var rank [limbs]uint64
+	var state K
+	total := a.ways(0, state)
+	for len(total) > 1 && total[len(total)-1] == 0 {
+		total = total[:len(total)-1]
+	}
+	n := len(total)
+	mask := ^uint64(0) >> bits.LeadingZeros64(total[n-1])
+	for { // by rejection
+		for i := range n {
+			rank[i] = source.Uint64()
+		}
+		if rank[n-1] &= mask; less(rank[:n], total) {
+			break
+		}
+	}
+	for p := 0; p < len(a.steps)-1; {
+		next, to, chosen := 0, state, 0
+		a.children(p, state, func(q int, k K, choice int) bool {
+			ways := a.ways(q, k)
+			if less(rank[:n], ways) {
+				next, to, chosen = q, k, choice
+				return false
+			}
+			subtract(rank[:n], ways)
+			return true
+		})
+		dst = append(dst, a.steps[p].choices[chosen].id)
+		p, state = next, to
+	}
+	return dst
+}
+
+// less compares numbers; digits that are missing are 0.
+func less(x, y []uint64) bool {
+	for i := max(len(x), len(y)) - 1; i >= 0; i-- {
+		var a, b uint64
+		if i < len(x) {
+			a = x[i]
+		}
+		if i < len(y) {
+			b = y[i]
+		}
+		if a != b {
+			return a < b
+		}
+	}
+	return false
+}
+
+// subtract takes y, which is not greater, from x.
+func subtract(x, y []uint64) {
+	borrow := uint64(0)
+	for i := range x {
+		b := uint64(0)
+		if i < len(y) {
+			b = y[i]
+		}
+		x[i], borrow = bits.Sub64(x[i], b, borrow)
+	}
+}

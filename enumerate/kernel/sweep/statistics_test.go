@@ -1,0 +1,188 @@
+package sweep_test
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/kernel"
+	"coverstat/enumerate/kernel/kerneltest"
+	"coverstat/enumerate/kernel/sweep"
+)
+
+// solutions lists all solutions by dancing links, their options ascending.
+func solutions(p *enumerate.Problem) (all [][]enumerate.OptionID) {
+	kernel.NewDLX(p).Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, nil, func(s []enumerate.OptionID) bool {
+		s = slices.Clone(s)
+		slices.Sort(s)
+		all = append(all, s)
+		return true
+	})
+	return all
+}
+
+// randomSums makes one or two sums of random values and marks.
+func randomSums(r *rand.Rand, p *enumerate.Problem) (sums []sweep.Sum) {
+	for range 1 + r.IntN(2) {
+		var s sweep.Sum
+		if r.IntN(3) > 0 {
+			s.Values = make([]int32, p.Options())
+			for o := range s.Values {
+				s.Values[o] = max(0, r.Int32N(5)-1)
+			}
+		}
+		for range r.IntN(4) {
+			var m sweep.Mark
+			for o := range enumerate.OptionID(p.Options()) {
+				if r.IntN(4) == 0 {
+					m.Touching = append(m.Touching, o)
+				}
+			}
+			s.Marks = append(s.Marks, m)
+		}
+		sums = append(sums, s)
+	}
+	return sums
+}
+
+// valueOf adds up a sum for a solution.
+func valueOf(s sweep.Sum, solution []enumerate.OptionID) (n int64) {
+	for _, o := range solution {
+		if s.Values != nil {
+			n += int64(s.Values[o])
+		}
+	}
+	for _, m := range s.Marks {
+		if !slices.ContainsFunc(m.Touching, func(o enumerate.OptionID) bool { return slices.Contains(solution, o) }) {
+			n++
+		}
+	}
+	return n
+}
+
+// TestStatistics compares groups, uses and draws with lists of all solutions, for random
+// problems, sums, orders and numbers of workers.
+func TestStatistics(t *testing.T) {
+	fitted := 0
+	for seed := range uint64(3000) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		p := kerneltest.Random(r)
+		order := primaries(p)
+		r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		sums := randomSums(r, p)
+		plan, err := sweep.NewPlan(p, order, sums...)
+		if err != nil {
+			continue
+		}
+		fitted++
+		all := solutions(p)
+		if r.IntN(2) == 0 { // only those whose first sum is even
+			plan = plan.Only(func(values []int64) bool { return values[0]%2 == 0 })
+			all = slices.DeleteFunc(all, func(s []enumerate.OptionID) bool { return valueOf(sums[0], s)%2 != 0 })
+		}
+		limits := sweep.Limits{Workers: r.IntN(3)}
+		groups, uses := map[string]int64{}, make([]int64, p.Options())
+		for _, s := range all {
+			var values []int64
+			for i := range sums {
+				values = append(values, valueOf(sums[i], s))
+			}
+			groups[fmt.Sprint(values)]++
+			for _, o := range s {
+				uses[o]++
+			}
+		}
+		c := sweep.NewCounter(plan, limits)
+		if c.Run(nil) != sweep.Done || len(c.Groups()) != len(groups) {
+			t.Fatalf("seed %d: groups %v, expected %v", seed, c.Groups(), groups)
+		}
+		for _, g := range c.Groups() {
+			if groups[fmt.Sprint(g.Values)] != g.Count.Int64() {
+				t.Fatalf("seed %d: groups %v, expected %v", seed, c.Groups(), groups)
+			}
+		}
+		x, outcome := sweep.Complete(plan, true, limits, nil)
+		if outcome != sweep.Done || x.Total().Int64() != int64(len(all)) {
+			t.Fatalf("seed %d: outcome %d, total %v, expected %d", seed, outcome, x.Total(), len(all))
+		}
+		for o, n := range uses {
+			if got := x.Uses(enumerate.OptionID(o)).Int64(); got != n {
+				t.Fatalf("seed %d: option %d is used %d times, expected %d", seed, o, got, n)
+			}
+		}
+		for range min(3, len(all)) {
+			s := x.Draw(nil, rand.NewPCG(seed, 3))
+			slices.Sort(s)
+			if !slices.ContainsFunc(all, func(other []enumerate.OptionID) bool { return slices.Equal(s, other) }) {
+				t.Fatalf("seed %d: drew %v, which is no solution", seed, s)
+			}
+		}
+	}
+	if fitted < 1500 {
+		t.Errorf("only %d of the problems fitted", fitted)
+	}
+}
+
+// TestUniform draws solutions of a small problem, by a chi-square test with 279 degrees of
+// freedom that fails once in a million runs: but the draws are always the same.
+func TestUniform(t *testing.T) {
+	p := kerneltest.Dominoes(5, 6) // 1,183 tilings
+	x, _ := sweep.Complete(plan(t, p, sweep.Narrow(p)), false, sweep.Limits{}, nil)
+	seen := map[string]int{}
+	source := rand.NewPCG(1, 1)
+	const draws = 50_000
+	for range draws {
+		seen[fmt.Sprint(x.Draw(nil, source))]++
+	}
+	expected, sum := draws/1183.0, 0.0
+	for _, n := range seen {
+		sum += (float64(n) - expected) * (float64(n) - expected) / expected
+	}
+	if len(seen) != 1183 || sum > 1423 {
+		t.Errorf("%d solutions, chi-square %.0f, expected 1183 and at most 1423", len(seen), sum)
+	}
+}
+
+// TestWorkers: several workers find what one finds, where layers are large.
+func TestWorkers(t *testing.T) {
+	p := kerneltest.Dominoes(14, 14)
+	short := sweep.Sum{Values: make([]int32, p.Options())}
+	for o := range p.Options() / 3 {
+		short.Values[o] = 1
+	}
+	one := plan(t, p, primaries(p), short)
+	var want []sweep.Group
+	for _, workers := range []int{1, 2, 5} {
+		c := sweep.NewCounter(one, sweep.Limits{Workers: workers})
+		if c.Run(nil) != sweep.Done {
+			t.Fatal("not done")
+		}
+		if want == nil {
+			want = c.Groups()
+		} else if fmt.Sprint(c.Groups()) != fmt.Sprint(want) {
+			t.Errorf("%d workers find other groups than one", workers)
+		}
+	}
+	// Kasteleyn's number for 14 x 14 cells, OEIS A004003.
+	x, _ := sweep.Complete(plan(t, p, primaries(p)), true, sweep.Limits{Workers: 2}, nil)
+	if x.Total().String() != "112202208776036178000000" {
+		t.Errorf("%v tilings", x.Total())
+	}
+	all := new(big.Int)
+	for o := range enumerate.OptionID(p.Options()) {
+		all.Add(all, x.Uses(o))
+	}
+	if all.Cmp(new(big.Int).Mul(x.Total(), big.NewInt(98))) != 0 {
+		t.Errorf("the options are used %v times, expected 98 times the number of tilings", all)
+	}
+}
+
+func BenchmarkUses(b *testing.B) {
+	p := kerneltest.Dominoes(12, 12)
+	for b.Loop() {
+		sweep.Complete(plan(b, p, sweep.Narrow(p)), true, sweep.Limits{}, nil)
+	}
+}

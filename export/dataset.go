@@ -194,10 +194,14 @@ func (d *Dataset) Files() []FileInfo {
 	return list
 }
 
-// Verify compares the length and digest of every file with the manifest. It
-// returns the files that differ, or the first error of another kind.
+// Verify compares the length and digest of every file with the manifest, and the
+// manifest with its own digest. It returns the files that differ, or the first error of
+// another kind.
 func (d *Dataset) Verify() ([]*FileError, error) {
 	var wrong []*FileError
+	if err := d.Manifest.Damage(); err != nil {
+		wrong = append(wrong, &FileError{Path: ManifestName, Err: err})
+	}
 	for _, info := range d.Files() {
 		err := verifyFile(d.fsys, d.dir, info)
 		if bad, ok := err.(*FileError); ok {

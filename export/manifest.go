@@ -2,6 +2,8 @@ package export
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -67,7 +69,15 @@ type Manifest struct {
 	Facts []enumerate.Fact `json:"facts,omitempty"`
 	// Made holds all times and names of machines. They are nowhere else.
 	Made *Made `json:"made,omitempty"`
+	// Digest is that of the manifest itself: [Manifest.Write] enters it.
+	Digest string `json:"digest"`
+
+	damage error // of the file that the manifest was read from
 }
+
+// Damage is an error if the file that the manifest was read from is not what was
+// written. It can be read nevertheless, and does not contradict itself.
+func (m *Manifest) Damage() error { return m.damage }
 
 // Titles returns what the config says of the run for readers: its title, by
 // default the name, and its description, "" for none.
@@ -140,12 +150,28 @@ func (c *Count) UnmarshalJSON(p []byte) error {
 
 // Write writes the manifest into a dataset, whole or not at all.
 func (m *Manifest) Write(fsys files.FS, dir string) error {
-	m.Schema = ManifestSchema
+	m.Schema, m.Digest = ManifestSchema, noDigest
 	text, err := encodeJSON(m)
 	if err != nil {
 		return err
 	}
+	m.Digest = digestOf(text)
+	text = withDigest(text, noDigest, m.Digest)
 	return files.WriteAtomic(fsys, filepath.Join(dir, ManifestName), text)
+}
+
+// noDigest stands in the place of a manifest's digest while it is computed.
+var noDigest = strings.Repeat("0", 2*sha256.Size)
+
+func digestOf(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// withDigest replaces the digest in the text of a manifest.
+func withDigest(text []byte, old, new string) []byte {
+	const key = `"digest": "`
+	return bytes.Replace(text, []byte(key+old+`"`), []byte(key+new+`"`), 1)
 }
 
 // encodeJSON indents and leaves <, > and & alone.
@@ -187,7 +213,13 @@ func parseManifest(text []byte) (*Manifest, error) {
 	if m.Schema != ManifestSchema {
 		return nil, fmt.Errorf("manifest of schema %d, expected %d", m.Schema, ManifestSchema)
 	}
+	if got := digestOf(withDigest(text, m.Digest, noDigest)); got != m.Digest {
+		m.damage = fmt.Errorf("digest %s, expected %s", got, m.Digest)
+	}
 	if err := m.check(); err != nil {
+		if m.damage != nil {
+			return nil, fmt.Errorf("damaged manifest: %w", err)
+		}
 		return nil, fmt.Errorf("manifest: %w", err)
 	}
 	return m, nil

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"bytes"
 	"encoding/json"
 	"math"
 	"reflect"
@@ -54,6 +55,41 @@ func TestManifestRoundTrip(t *testing.T) {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("manifest lacks %s", want)
 		}
+	}
+}
+
+// TestManifestDigest: any changed byte of a manifest is found, also in what this version
+// does not know.
+func TestManifestDigest(t *testing.T) {
+	m := filestest.NewMem()
+	if err := testManifest().Write(m, "/"); err != nil {
+		t.Fatal(err)
+	}
+	text, err := files.ReadFile(m, "/manifest.json", 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if read, err := parseManifest(text); err != nil || read.Damage() != nil {
+		t.Fatalf("%v, %v", err, read.Damage())
+	}
+	readable := 0
+	for i := range text {
+		changed := bytes.Clone(text)
+		changed[i] ^= 1 << (i % 7)
+		read, err := parseManifest(changed)
+		if err != nil {
+			continue
+		}
+		if readable++; read.Damage() == nil {
+			t.Errorf("a bit flipped in %q is not found", text[max(0, i-10):min(len(text), i+10)])
+		}
+	}
+	if readable < len(text)/4 {
+		t.Errorf("%d of %d flips can be read: the test tests little", readable, len(text))
+	}
+	more := bytes.Replace(text, []byte(`"schema"`), []byte(`"more": 1, "schema"`), 1)
+	if read, err := parseManifest(more); err != nil || read.Damage() == nil {
+		t.Errorf("a field that was added is not found (%v)", err)
 	}
 }
 

@@ -15,8 +15,9 @@ import (
 // committed. stop, if not nil, ends it with [ErrStopped].
 //
 // damaged is what [Dataset.Verify] found. No task is committed, and all must be
-// done again, if the tasks table or the effort file is damaged, or if the
-// dataset is a sample: then rows cannot be told apart by task.
+// done again, if the tasks table or the effort file is damaged, if a damaged manifest
+// does not fit the tasks, or if the dataset is a sample: then rows cannot be told apart
+// by task.
 func ImportSound(w *journal.Work, d *Dataset, damaged []*FileError, stop *atomic.Bool) (int, error) {
 	bad := make(map[string]bool, len(damaged))
 	for _, f := range damaged {
@@ -34,6 +35,9 @@ func ImportSound(w *journal.Work, d *Dataset, damaged []*FileError, stop *atomic
 		return 0, nil
 	}
 	tasks, err := checkShard(w.Header(), w.Columns(), d, false)
+	if err != nil && bad[ManifestName] {
+		return 0, nil
+	}
 	if err != nil {
 		return 0, &ShardError{Dir: d.Dir(), Err: err}
 	}

@@ -36,11 +36,14 @@ func (p *production) existing() (*export.Manifest, error) {
 	if err := study.CheckVersion(m, dir); err != nil {
 		return nil, enumerate.Errorf("%v; choose another folder or discard it with --fresh", err)
 	}
-	switch {
+	of := export.Shard{Index: p.options.Shard, Of: p.options.Shards}
+	switch damage := m.Damage(); {
+	case damage != nil && (m.ConfigDigest != p.digest || shardOf(m) != of):
+		return nil, enumerate.Errorf("%s is damaged (%v): choose another folder or discard it with --fresh", filepath.Join(dir, export.ManifestName), damage)
 	case m.ConfigDigest != p.digest:
 		return nil, enumerate.Errorf("%s holds the dataset of another config (%s, digest %.12s, expected %.12s): choose another folder or discard it with --fresh", dir, m.Name, m.ConfigDigest, p.digest)
-	case shardOf(m) != (export.Shard{Index: p.options.Shard, Of: p.options.Shards}):
-		return nil, enumerate.Errorf("%s holds %s, not %s: choose another folder or discard it with --fresh", dir, describeShard(shardOf(m)), describeShard(export.Shard{Index: p.options.Shard, Of: p.options.Shards}))
+	case shardOf(m) != of:
+		return nil, enumerate.Errorf("%s holds %s, not %s: choose another folder or discard it with --fresh", dir, describeShard(shardOf(m)), describeShard(of))
 	}
 	return m, nil
 }

@@ -45,10 +45,13 @@ func OpenDataset(dir string) (*export.Dataset, error) {
 }
 
 // CheckVersion returns an input error if a dataset has rows of another version than
-// this program reads and writes.
+// this program reads and writes, or if the version cannot be trusted.
 func CheckVersion(m *export.Manifest, dir string) error {
 	if m.Program.Rows == RowsVersion {
 		return nil
+	}
+	if err := m.Damage(); err != nil && m.Digest != "" {
+		return fmt.Errorf("%s is damaged (%w)", filepath.Join(dir, export.ManifestName), err)
 	}
 	return enumerate.Errorf("%s has rows of version %s (made by coverstat %s): this program reads version %s only", dir, m.Program.Rows, m.Program.Version, RowsVersion)
 }

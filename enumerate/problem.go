@@ -52,6 +52,10 @@ type Member struct {
 // A Problem is an exact cover: choose options so that every item is contained
 // in as many of them as its [ItemInfo] allows. Build one with a
 // [ProblemBuilder]; it never changes afterwards and may be shared.
+//
+// An option contains an item once. Only in the problems of [ProblemBuilder.Multiple] it
+// may contain a bounded item several times, and takes as many copies from the stock.
+// Sweeps count such problems; the kernels that list solutions do not take them.
 type Problem struct {
 	items   []ItemInfo
 	start   []int32 // option o is members[start[o]:start[o+1]]
@@ -88,7 +92,9 @@ func (p *Problem) Coloured() bool {
 
 // A ProblemBuilder collects items and options. The zero value is empty.
 type ProblemBuilder struct {
-	problem Problem
+	// Multiple allows options to contain a bounded item several times.
+	Multiple bool
+	problem  Problem
 }
 
 // AddItem adds an item and returns its index.
@@ -109,7 +115,7 @@ func (b *ProblemBuilder) AddOption(members ...Member) OptionID {
 }
 
 // Build checks and returns the problem: every item index in range and at most
-// once in an option, bounds in order, colours on secondary items only, and no
+// once in an option (but for Multiple), bounds in order, colours on secondary items only, and no
 // option without an item that must be covered (it could be added to or left
 // out of any solution at will).
 func (b *ProblemBuilder) Build() (*Problem, error) {
@@ -130,7 +136,7 @@ func (b *ProblemBuilder) Build() (*Problem, error) {
 				return nil, fmt.Errorf("option %d: item %d out of range, there are %d", o, m.Item, len(p.items))
 			}
 			info := p.items[m.Item]
-			if seen[m.Item] == int32(o)+1 {
+			if seen[m.Item] == int32(o)+1 && !(b.Multiple && info.Bounded()) {
 				return nil, fmt.Errorf("option %d contains item %q twice", o, itemName(info, int(m.Item)))
 			}
 			seen[m.Item] = int32(o) + 1

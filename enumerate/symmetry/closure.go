@@ -17,44 +17,21 @@ import (
 // where rs, for a known r and a generator s, is not known yet, it is another r.
 // Elements are multiplied from left to right: first r, then s.
 type closure struct {
-	group      *Group
-	places     map[uint64][]int // by hash: the elements
-	known      []int            // the elements of H
-	generators []int
-	product    []enumerate.Item // scratch
+	group   *Group
+	places  elementIndex
+	known   []int            // the elements of H
+	product []enumerate.Item // scratch
 }
 
 func newClosure(p *enumerate.Problem, items [][]enumerate.Item) *closure {
 	c := &closure{
 		group:   &Group{options: make([][]enumerate.OptionID, len(items)), items: items},
-		places:  map[uint64][]int{},
+		places:  newElementIndex(items),
 		known:   []int{0},
 		product: make([]enumerate.Item, p.Items()),
 	}
-	for k, perm := range items {
-		h := hashItems(perm)
-		c.places[h] = append(c.places[h], k)
-	}
 	c.group.options[0] = identity[enumerate.OptionID](p.Options())
 	return c
-}
-
-func hashItems(perm []enumerate.Item) uint64 {
-	h := uint64(14695981039346656037) // FNV-1a, an item at a time
-	for _, i := range perm {
-		h = (h ^ uint64(uint32(i))) * 1099511628211
-	}
-	return h
-}
-
-// find returns the element with the given permutation of items, or none.
-func (c *closure) find(perm []enumerate.Item) int {
-	for _, k := range c.places[hashItems(perm)] {
-		if slices.Equal(c.group.items[k], perm) {
-			return k
-		}
-	}
-	return none
 }
 
 // extend adds element g, which permutes the options so.
@@ -71,11 +48,11 @@ func (c *closure) extend(g int, options []enumerate.OptionID) error {
 		return nil
 	}
 	c.group.options[g] = options
-	c.generators = append(c.generators, g)
+	c.group.generators = append(c.group.generators, g)
 	c.known = append(c.known, g)
 	err := addCoset(g)
 	for n := 0; n < len(representatives); n++ {
-		for _, s := range c.generators {
+		for _, s := range c.group.generators {
 			r, isNew, err := c.multiply(representatives[n], s)
 			if err == nil && isNew {
 				err = addCoset(r)
@@ -94,7 +71,7 @@ func (c *closure) multiply(e, r int) (product int, isNew bool, err error) {
 	for i, image := range g.items[e] {
 		c.product[i] = g.items[r][image]
 	}
-	if product = c.find(c.product); product == none {
+	if product = c.places.find(c.product); product == none {
 		return none, false, fmt.Errorf("the symmetries are no group: the product of two of them is none of them")
 	}
 	if g.options[product] != nil {
@@ -107,4 +84,37 @@ func (c *closure) multiply(e, r int) (product int, isNew bool, err error) {
 	g.options[product] = options
 	c.known = append(c.known, product)
 	return product, true, nil
+}
+
+// An elementIndex finds the elements of a group by their permutations of items.
+type elementIndex struct {
+	items  [][]enumerate.Item
+	places map[uint64][]int // by hash: the elements
+}
+
+func newElementIndex(items [][]enumerate.Item) elementIndex {
+	x := elementIndex{items, make(map[uint64][]int, len(items))}
+	for k, perm := range items {
+		h := hashItems(perm)
+		x.places[h] = append(x.places[h], k)
+	}
+	return x
+}
+
+func hashItems(perm []enumerate.Item) uint64 {
+	h := uint64(14695981039346656037) // FNV-1a, an item at a time
+	for _, i := range perm {
+		h = (h ^ uint64(uint32(i))) * 1099511628211
+	}
+	return h
+}
+
+// find returns the element with the given permutation of items, or none.
+func (x elementIndex) find(perm []enumerate.Item) int {
+	for _, k := range x.places[hashItems(perm)] {
+		if slices.Equal(x.items[k], perm) {
+			return k
+		}
+	}
+	return none
 }

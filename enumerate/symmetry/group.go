@@ -13,6 +13,8 @@ import (
 type Group struct {
 	options [][]enumerate.OptionID // options[g][o] is the image of o
 	items   [][]enumerate.Item     // items[g][i] is the image of i
+	// generators are elements that generate the group; there are few.
+	generators []int
 }
 
 // Trivial returns the group of the identity alone.
@@ -37,7 +39,7 @@ func FromItems(p *enumerate.Problem, permutations [][]enumerate.Item) (*Group, e
 		if c.group.options[k] != nil {
 			continue
 		}
-		if c.find(perm) != k {
+		if c.places.find(perm) != k {
 			return nil, fmt.Errorf("symmetry %d: it is there twice", k)
 		}
 		options, err := index.induced(perm)

@@ -40,20 +40,18 @@ func Solutions(p *enumerate.Problem, c enumerate.Case, visit func(solution []enu
 		if slices.Contains(c.Banned, id) {
 			return
 		}
-		for _, m := range p.Option(id) {
+		kept, fits := slices.Clone(colour), true
+		for _, m := range p.Option(id) { // an option may have an item several times
 			shared := m.Colour != 0 && colour[m.Item] == m.Colour
-			if count[m.Item] >= p.Item(m.Item).Max && !shared {
-				return
-			}
-		}
-		kept := slices.Clone(colour)
-		for _, m := range p.Option(id) {
+			fits = fits && (count[m.Item] < p.Item(m.Item).Max || shared)
 			count[m.Item]++
 			colour[m.Item] = m.Colour
 		}
-		chosen = append(chosen, id)
-		try(o + 1)
-		chosen = chosen[:len(chosen)-1]
+		if fits {
+			chosen = append(chosen, id)
+			try(o + 1)
+			chosen = chosen[:len(chosen)-1]
+		}
 		copy(colour, kept)
 		for _, m := range p.Option(id) {
 			count[m.Item]--

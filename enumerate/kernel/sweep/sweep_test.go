@@ -214,3 +214,39 @@ func BenchmarkCount(b *testing.B) {
 		})
 	}
 }
+
+// TestMultiple: options that take several copies from a stock.
+func TestMultiple(t *testing.T) {
+	several := 0
+	for seed := range uint64(3000) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		p := kerneltest.Random(r)
+		b := enumerate.ProblemBuilder{Multiple: true}
+		for i := range enumerate.Item(p.Items()) {
+			b.AddItem(p.Item(i))
+		}
+		for o := range enumerate.OptionID(p.Options()) {
+			var members []enumerate.Member
+			for _, m := range p.Option(o) {
+				members = append(members, m)
+				if p.Item(m.Item).Bounded() && r.IntN(2) == 0 {
+					members = append(members, m)
+				}
+			}
+			b.AddOption(members...)
+		}
+		p = kerneltest.Build(&b)
+		var want int64
+		kerneltest.Solutions(p, enumerate.Case{}, func([]enumerate.OptionID) { want++ })
+		c := sweep.NewCounter(plan(t, p, primaries(p)), sweep.Limits{})
+		if outcome := c.Run(nil); outcome != sweep.Done || c.Total().Int64() != want {
+			t.Fatalf("outcome %d, counted %v, expected %d, of %s", outcome, c.Total(), want, kerneltest.Text(p))
+		}
+		if want > 0 {
+			several++
+		}
+	}
+	if several < 500 {
+		t.Errorf("only %d of the problems have solutions", several)
+	}
+}

@@ -1,0 +1,98 @@
+package symmetry
+
+import (
+	"slices"
+
+	"coverstat/enumerate"
+)
+
+// A Quotient is the exact cover whose solutions are those of a problem that one symmetry
+// maps to themselves. Such a solution consists of whole orbits of options under the
+// symmetry, and uses all items of an orbit equally often. So the items of the quotient are
+// the orbits of items, with the bounds of one of them, and its options are the orbits of
+// options whose members fit together: they overlap only where a colour allows it. An orbit
+// takes as many copies of a bounded item as its members do together.
+type Quotient struct {
+	Problem *enumerate.Problem
+	Members [][]enumerate.OptionID // by option of the quotient: the options of the orbit
+	Items   []enumerate.Item       // by item of the quotient: the least item of the orbit
+	orbit   []enumerate.Item       // by item of the problem: the item of the quotient
+}
+
+// NewQuotient returns the quotient of a problem by element k of its group.
+func NewQuotient(p *enumerate.Problem, g *Group, k int) (*Quotient, error) {
+	q := &Quotient{orbit: make([]enumerate.Item, p.Items())}
+	b := enumerate.ProblemBuilder{Multiple: true}
+	for i := range q.orbit {
+		q.orbit[i] = none
+	}
+	for i, o := range q.orbit {
+		if o != none {
+			continue
+		}
+		least := enumerate.Item(i)
+		orbit := b.AddItem(p.Item(least))
+		q.Items = append(q.Items, least)
+		for j := least; q.orbit[j] == none; j = g.items[k][j] {
+			q.orbit[j] = orbit
+		}
+	}
+	met := make([]bool, p.Options())
+	var members []enumerate.Member
+	for o := range met {
+		if met[o] {
+			continue
+		}
+		var orbit []enumerate.OptionID
+		for j := enumerate.OptionID(o); !met[j]; j = g.options[k][j] {
+			met[j] = true
+			orbit = append(orbit, j)
+		}
+		var fits bool
+		if members, fits = q.join(members[:0], p, orbit); fits {
+			b.AddOption(members...)
+			q.Members = append(q.Members, orbit)
+		}
+	}
+	var err error
+	q.Problem, err = b.Build()
+	return q, err
+}
+
+// join appends what an orbit of options needs of the least item of each orbit. Of the other
+// items it needs the same. It reports whether the options fit together.
+func (q *Quotient) join(members []enumerate.Member, p *enumerate.Problem, orbit []enumerate.OptionID) ([]enumerate.Member, bool) {
+	for _, o := range orbit {
+		for _, m := range p.Option(o) {
+			to := q.orbit[m.Item]
+			if q.Items[to] != m.Item {
+				continue
+			}
+			if !p.Item(m.Item).Bounded() {
+				at := slices.IndexFunc(members, func(other enumerate.Member) bool { return other.Item == to })
+				if at >= 0 && (m.Colour == 0 || m.Colour != members[at].Colour) {
+					return members, false
+				}
+				if at >= 0 {
+					continue
+				}
+			}
+			members = append(members, enumerate.Member{Item: to, Colour: m.Colour})
+		}
+	}
+	return members, true
+}
+
+// Order returns the items of the quotient in the order in which a list of items of the
+// problem first meets their orbits.
+func (q *Quotient) Order(items []enumerate.Item) []enumerate.Item {
+	met := make([]bool, len(q.Items))
+	var order []enumerate.Item
+	for _, i := range items {
+		if to := q.orbit[i]; !met[to] {
+			met[to] = true
+			order = append(order, to)
+		}
+	}
+	return order
+}

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 
+	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
 	"coverstat/configs"
@@ -125,15 +126,7 @@ func (n *newConfig) write(doing func(what string)) (*study.Study, error) {
 		}
 		doing("")
 		if err == nil {
-			f, err := os.OpenFile(n.file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-			if err != nil {
-				return nil, err
-			}
-			_, err = io.WriteString(f, text)
-			if err = errors.Join(err, f.Close()); err != nil {
-				os.Remove(n.file) // half a config would be in the way of the next try
-			}
-			return s, err
+			return s, produce.WriteFile(n.file, []byte(text), "")
 		}
 		if input := (*enumerate.InputError)(nil); errors.As(err, &input) {
 			err = &enumerate.InputError{Problem: input.Problem, Expected: input.Expected} // there is no file yet

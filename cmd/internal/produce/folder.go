@@ -264,12 +264,3 @@ func unwritable(err error) bool {
 	}
 	return false
 }
-
-// WriteFile writes a file that the user asked a command for.
-func WriteFile(name string, data []byte) error {
-	err := files.WriteAtomic(files.OS(), name, data)
-	if unwritable(err) {
-		return enumerate.Errorf("%s cannot be written: %v", name, err)
-	}
-	return err
-}

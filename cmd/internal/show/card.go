@@ -3,9 +3,7 @@ package show
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"math"
 	"path/filepath"
 	"regexp"
@@ -51,16 +49,7 @@ func Card(dir string, o CardOptions) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	fsys := files.OS()
-	name := filepath.Join(dir, study.CardName)
-	old, err := files.ReadFile(fsys, name, study.MaxStats)
-	switch {
-	case err == nil && !bytes.Contains(old, []byte(cardMark)):
-		return "", enumerate.Errorf("%s was not written by coverstat card: move it away first", name)
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return "", err
-	}
-	document, err := study.ReadStats(fsys, dir)
+	document, err := study.ReadStats(files.OS(), dir)
 	if err != nil {
 		return "", err
 	}
@@ -68,7 +57,8 @@ func Card(dir string, o CardOptions) (string, error) {
 	if err := c.write(); err != nil {
 		return "", err
 	}
-	return name, produce.WriteFile(name, c.text.Bytes())
+	name := filepath.Join(dir, study.CardName)
+	return name, produce.WriteFile(name, c.text.Bytes(), cardMark)
 }
 
 // card collects the text of a card.

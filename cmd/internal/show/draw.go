@@ -3,8 +3,10 @@ package show
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"io/fs"
 	"math/rand/v2"
@@ -111,11 +113,28 @@ func (o *DrawOptions) paint(w io.Writer, p *picture.Picture, format string) erro
 }
 
 func (o *DrawOptions) write(w io.Writer, data []byte) error {
+	data = withMark(data)
 	if o.Out != "" {
-		return produce.WriteFile(o.Out, data)
+		return produce.WriteFile(o.Out, data, pictureMark)
 	}
 	_, err := w.Write(data)
 	return err
+}
+
+// pictureMark is in every picture that draw has written.
+const pictureMark = "drawn by coverstat"
+
+// withMark adds the mark to a picture: to an SVG as a comment, to a PNG as a text chunk.
+func withMark(data []byte) []byte {
+	if bytes.HasPrefix(data, []byte("<svg")) {
+		return fmt.Appendf(data, "<!-- %s -->\n", pictureMark)
+	}
+	const end = 12 // bytes of the last chunk, IEND
+	chunk := []byte("tEXtComment\x00" + pictureMark)
+	last := len(data) - end
+	marked := binary.BigEndian.AppendUint32(bytes.Clone(data[:last]), uint32(len(chunk)-len("tEXt")))
+	marked = binary.BigEndian.AppendUint32(append(marked, chunk...), crc32.ChecksumIEEE(chunk))
+	return append(marked, data[last:]...)
 }
 
 // chart draws the distribution of a measure.

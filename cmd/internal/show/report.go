@@ -28,12 +28,22 @@ type ReportOptions struct {
 	Against string
 }
 
+// reportMark is in the head of every report.
+const reportMark = `<meta name="generator" content="coverstat `
+
 // Report checks a dataset as Verify does, writes a page about it, and returns
 // the page's name.
 func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
 	d, err := study.OpenRows(dir)
 	if err != nil {
 		return "", err
+	}
+	out := o.Out
+	if out == "" {
+		out = filepath.Join(dir, study.ReportName)
+	}
+	if err := produce.MayReplace(out, reportMark); err != nil {
+		return "", err // before the rows are checked, which may take long
 	}
 	doc, err := study.ReadStats(files.OS(), dir)
 	if err != nil {
@@ -66,11 +76,7 @@ func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
 	if err := page.Write(&b); err != nil {
 		return "", err
 	}
-	out := o.Out
-	if out == "" {
-		out = filepath.Join(dir, study.ReportName)
-	}
-	return out, produce.WriteFile(out, b.Bytes())
+	return out, produce.WriteFile(out, b.Bytes(), reportMark)
 }
 
 // passed verifies a dataset and returns the checks that it passed.

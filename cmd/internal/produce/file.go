@@ -1,0 +1,61 @@
+package produce
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+
+	"coverstat/enumerate"
+	"coverstat/export/files"
+)
+
+// maxReplaced bounds the bytes of a file in which WriteFile looks for its mark.
+const maxReplaced = 1 << 30
+
+// WriteFile writes a file that the user asked a command for. It replaces an empty file, and
+// one that has the mark, which stands in all files of this kind that the program writes;
+// with mark "" it replaces none. So a wrong name destroys nothing.
+func WriteFile(name string, data []byte, mark string) error {
+	err := MayReplace(name, mark)
+	if err == nil {
+		err = files.WriteAtomic(files.OS(), name, data)
+	}
+	if unwritable(err) {
+		return enumerate.Errorf("%s cannot be written: %v", name, err)
+	}
+	return err
+}
+
+// MayReplace returns an error if WriteFile would not write the file, because another is in
+// its place.
+func MayReplace(name, mark string) error {
+	if err := replaceable(name, mark); err != nil {
+		return err
+	}
+	return replaceable(name+files.Temporary, mark)
+}
+
+func replaceable(name, mark string) error {
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case info.IsDir():
+		return enumerate.Errorf("%s is a folder: expected the name of a file", name)
+	case !info.Mode().IsRegular():
+		return enumerate.Errorf("%s is no regular file: expected the name of a new file", name)
+	case info.Size() == 0:
+		return nil
+	}
+	old, err := files.ReadFile(files.OS(), name, maxReplaced)
+	if err != nil {
+		return err
+	}
+	if mark == "" || !bytes.Contains(old, []byte(mark)) {
+		return enumerate.Errorf("%s exists, and this command has not written it: expected another name, or move the file away", name)
+	}
+	return nil
+}

@@ -28,6 +28,9 @@ type Instance struct {
 	// the columns of the measures asked for.
 	Solution []enumerate.Column
 	Measures []enumerate.Column
+	// Sums gives each column of Measures that adds up over options as a sum; the others are
+	// nil. Nil if no measure adds up.
+	Sums func() []*enumerate.Sum
 	// NewRecorder returns a recorder for one goroutine.
 	NewRecorder func() Recorder
 	// Tables returns the dimension tables.

@@ -19,7 +19,7 @@
 //	x, outcome := sweep.Complete(plan, true, sweep.Limits{}, stop)
 //	x.Uses(option); x.Draw(nil, source)
 //
-// A [Sum] is a number of a solution that options add up to, such as the number of pieces
+// An [enumerate.Sum] is a number of a solution that options add up to, such as the number of pieces
 // on the border: its value so far is a part of the state, and so the solutions are counted
 // by the values of the sums ([Counter.Groups]). [Completions] go back through all layers:
 // how often is each option used, and which solution comes next at random?

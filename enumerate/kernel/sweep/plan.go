@@ -63,27 +63,14 @@ type stock struct {
 	endless     bool   // it may be used more often than the most that is counted
 }
 
-// A Sum is a number of each solution that a sweep can count the solutions by: what the
-// options of the solution and the marks that none of them touches add up to.
-type Sum struct {
-	Values []int32 // by option, at least 0; nil is 0 for all
-	Marks  []Mark
-}
-
-// A Mark adds 1 to a sum unless an option of the solution touches it: a line through the
-// board that no piece may cross, a corner of which no piece may have two cells.
-type Mark struct {
-	Touching []enumerate.OptionID
-}
-
-// sum is where a state has the value of a [Sum] so far, less base.
+// sum is where a state has the value of an [enumerate.Sum] so far, less base.
 type sum struct {
 	word, shift int
 	mask        uint64
-	base        int64 // of marks that no option touches
+	base        int64 // and the marks that no option touches
 }
 
-// mark is the slot of a [Mark], and the sum that it adds to.
+// mark is the slot of a mark, and the sum that it adds to.
 type mark struct{ touched, gain set }
 
 // ErrNoPrimary says that an option contains no primary item: no place of the order is
@@ -104,7 +91,7 @@ type thing struct {
 
 // NewPlan makes the plan of a problem, in which the solutions are counted by the given
 // sums. order lists all primary items of the problem.
-func NewPlan(p *enumerate.Problem, order []enumerate.Item, sums ...Sum) (*Plan, error) {
+func NewPlan(p *enumerate.Problem, order []enumerate.Item, sums ...enumerate.Sum) (*Plan, error) {
 	b := planner{problem: p, sums: sums, place: make([]int, p.Items()), first: make([]int, p.Items())}
 	for at, i := range order {
 		b.place[i] = at
@@ -140,7 +127,7 @@ type planner struct {
 	first   []int // number of an item's first thing, -1 if it has none
 	colours [][]enumerate.Colour
 	alone   []bool // items that some option has without a colour
-	sums    []Sum
+	sums    []enumerate.Sum
 	sumAt   []int   // number of a sum's thing
 	markAt  [][]int // numbers of the things of its marks, -1 for those that no option touches
 }
@@ -233,7 +220,7 @@ func (b *planner) findSums(places int) {
 		var marks []int
 		for _, m := range s.Marks {
 			t := thing{first: places, last: -1, width: 1}
-			for _, o := range m.Touching {
+			for _, o := range m {
 				t.first, t.last = min(t.first, b.start[o]), max(t.last, b.start[o])
 			}
 			if t.last < 0 {
@@ -345,7 +332,7 @@ func (b *planner) addSums(plan *Plan) map[enumerate.OptionID][]int {
 	taken := map[enumerate.OptionID][]int{}
 	for i, s := range b.sums {
 		t := &b.things[b.sumAt[i]]
-		f := sum{word: t.at >> 6, shift: t.at & 63, mask: 1<<t.width - 1}
+		f := sum{word: t.at >> 6, shift: t.at & 63, mask: 1<<t.width - 1, base: s.Base}
 		var gain set
 		gain.add(t.at)
 		for k, m := range s.Marks {
@@ -355,7 +342,7 @@ func (b *planner) addSums(plan *Plan) map[enumerate.OptionID][]int {
 				continue
 			}
 			t := &b.things[at]
-			for _, o := range m.Touching {
+			for _, o := range m {
 				taken[o] = append(taken[o], t.at)
 			}
 			var touched set

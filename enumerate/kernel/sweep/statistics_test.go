@@ -25,9 +25,9 @@ func solutions(p *enumerate.Problem) (all [][]enumerate.OptionID) {
 }
 
 // randomSums makes one or two sums of random values and marks.
-func randomSums(r *rand.Rand, p *enumerate.Problem) (sums []sweep.Sum) {
+func randomSums(r *rand.Rand, p *enumerate.Problem) (sums []enumerate.Sum) {
 	for range 1 + r.IntN(2) {
-		var s sweep.Sum
+		s := enumerate.Sum{Base: int64(r.IntN(5) - 2)}
 		if r.IntN(3) > 0 {
 			s.Values = make([]int32, p.Options())
 			for o := range s.Values {
@@ -35,10 +35,10 @@ func randomSums(r *rand.Rand, p *enumerate.Problem) (sums []sweep.Sum) {
 			}
 		}
 		for range r.IntN(4) {
-			var m sweep.Mark
+			var m []enumerate.OptionID
 			for o := range enumerate.OptionID(p.Options()) {
 				if r.IntN(4) == 0 {
-					m.Touching = append(m.Touching, o)
+					m = append(m, o)
 				}
 			}
 			s.Marks = append(s.Marks, m)
@@ -46,21 +46,6 @@ func randomSums(r *rand.Rand, p *enumerate.Problem) (sums []sweep.Sum) {
 		sums = append(sums, s)
 	}
 	return sums
-}
-
-// valueOf adds up a sum for a solution.
-func valueOf(s sweep.Sum, solution []enumerate.OptionID) (n int64) {
-	for _, o := range solution {
-		if s.Values != nil {
-			n += int64(s.Values[o])
-		}
-	}
-	for _, m := range s.Marks {
-		if !slices.ContainsFunc(m.Touching, func(o enumerate.OptionID) bool { return slices.Contains(solution, o) }) {
-			n++
-		}
-	}
-	return n
 }
 
 // TestStatistics compares groups, uses and draws with lists of all solutions, for random
@@ -81,14 +66,14 @@ func TestStatistics(t *testing.T) {
 		all := solutions(p)
 		if r.IntN(2) == 0 { // only those whose first sum is even
 			plan = plan.Only(func(values []int64) bool { return values[0]%2 == 0 })
-			all = slices.DeleteFunc(all, func(s []enumerate.OptionID) bool { return valueOf(sums[0], s)%2 != 0 })
+			all = slices.DeleteFunc(all, func(s []enumerate.OptionID) bool { return sums[0].Of(s)%2 != 0 })
 		}
 		limits := sweep.Limits{Workers: r.IntN(3)}
 		groups, uses := map[string]int64{}, make([]int64, p.Options())
 		for _, s := range all {
 			var values []int64
 			for i := range sums {
-				values = append(values, valueOf(sums[i], s))
+				values = append(values, sums[i].Of(s))
 			}
 			groups[fmt.Sprint(values)]++
 			for _, o := range s {
@@ -149,7 +134,7 @@ func TestUniform(t *testing.T) {
 // TestWorkers: several workers find what one finds, where layers are large.
 func TestWorkers(t *testing.T) {
 	p := kerneltest.Dominoes(14, 14)
-	short := sweep.Sum{Values: make([]int32, p.Options())}
+	short := enumerate.Sum{Values: make([]int32, p.Options())}
 	for o := range p.Options() / 3 {
 		short.Values[o] = 1
 	}

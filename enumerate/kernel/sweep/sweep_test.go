@@ -22,7 +22,7 @@ func primaries(p *enumerate.Problem) (order []enumerate.Item) {
 	return order
 }
 
-func plan(t testing.TB, p *enumerate.Problem, order []enumerate.Item, sums ...sweep.Sum) *sweep.Plan {
+func plan(t testing.TB, p *enumerate.Problem, order []enumerate.Item, sums ...enumerate.Sum) *sweep.Plan {
 	t.Helper()
 	plan, err := sweep.NewPlan(p, order, sums...)
 	if err != nil {

@@ -137,6 +137,7 @@ func (z *Puzzle) instance(spec enumerate.Spec) (*exact.Instance, error) {
 		Impossible:  z.Impossible(),
 		Solution:    l.columns,
 		Measures:    measures.Columns(),
+		Sums:        measures.Sums,
 		NewRecorder: func() exact.Recorder { return l.newRecorder(measures.NewEvaluator()) },
 		Tables:      l.tables,
 		Occupancy:   z.occupancy,

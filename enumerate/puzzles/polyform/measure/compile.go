@@ -39,8 +39,10 @@ type Set struct {
 	// corner. They are made when they are first needed: counting needs none.
 	near, around func() *lattice.CellLists
 
-	needs  needs
-	halves *halves // nil unless needed
+	subject *Subject
+	summed  []summand // that columns ask for
+	needs   needs
+	halves  *halves // nil unless needed
 }
 
 // wanted is one column: a measure and the classes of its pieces, -1 for none.
@@ -54,7 +56,7 @@ type wanted struct {
 // [enumerate.InputError], with the nearest name. A measure that is asked for
 // twice, as by a * and by name, is one column.
 func Compile(z *Subject, written []string) (*Set, error) {
-	s := &Set{words: Wording(z.Board), order: int64(max(1, z.Order)), tiles: z.maxTiles()}
+	s := &Set{subject: z, words: Wording(z.Board), order: int64(max(1, z.Order)), tiles: z.maxTiles()}
 	s.classOf, s.classes = z.classes()
 	columns := map[string]int{}
 	for i, w := range written {
@@ -292,6 +294,9 @@ func (s *Set) add(z *Subject, d *definition, p, q int, columns map[string]int) {
 	columns[unique] = len(s.columns)
 	s.wanted = append(s.wanted, w)
 	s.needs |= d.needs
+	if d.sum != noSummand && !slices.Contains(s.summed, d.sum) {
+		s.summed = append(s.summed, d.sum)
+	}
 	column := enumerate.Column{Name: unique, Type: enumerate.Int32, Role: enumerate.Measured, Scale: scale, Meaning: meaning, Unit: s.words.Replace(d.unit)}
 	if len(pieces) > 0 {
 		column.Measure = enumerate.WriteMeasure(d.name, pieces...)

@@ -20,8 +20,17 @@ type definition struct {
 	// over copies are counts.
 	scale  enumerate.Scale
 	source string
-	// value computes the measure; p and q are the classes of its pieces.
+	// A measure that adds up over the pieces has sum, what a placement adds, and base; of a
+	// measure of a piece P only the placements of P count. It is computed from these alone.
+	sum  summand
+	base int32
+	// Other measures have value; p and q are the classes of the pieces.
 	value func(e *Evaluator, p, q int) int32
+	// marks, if not nil, gives another form to a measure that has value: the number of
+	// marks that no piece touches, by the placements that touch each. It returns false if
+	// the puzzle has no such form. A measure with a sum or with marks can be counted by a
+	// sweep, where solutions are too many to list.
+	marks func(s *Set) (marks [][]enumerate.OptionID, ok bool)
 	// needs is what must be prepared before value is called.
 	needs needs
 	// once says that P must be a piece which is used at most once.
@@ -33,6 +42,23 @@ type definition struct {
 	// end of a sentence that begins with the measure.
 	refuse func(z *Subject) *enumerate.InputError
 }
+
+// summand is a number that a placement alone tells.
+type summand uint8
+
+const (
+	noSummand summand = iota
+	edgeCells         // cells on the border
+	onEdge            // 1 if all cells lie on the border
+	touches           // 1 if some cell does
+	corners           // corner cells
+	exposed           // edges outside
+	hidden            // 1 if it has none
+	used              // 1
+	place             // 1 + the number of the placement, of those that no symmetry exchanges
+	cutEdges          // edges to other pieces, each counted for the piece of its first cell
+	summands  = iota
+)
 
 // needs is a set of things to prepare, once or for each tiling.
 type needs uint8
@@ -59,30 +85,30 @@ var definitions = [...]definition{
 	{
 		name: "on_edge", pieces: 1, scale: enumerate.YesNo, unit: "pieces",
 		meaning: "1 if all cells of P lie {on the border}",
-		value:   func(e *Evaluator, p, _ int) int32 { return e.classes()[p].onEdge },
+		sum:     onEdge,
 		refuse:  refuseBorder,
 	},
 	{
 		name: "touches_edge", pieces: 1, scale: enumerate.YesNo, unit: "pieces",
 		meaning: "1 if some cell of P lies {on the border}",
-		value:   func(e *Evaluator, p, _ int) int32 { return e.classes()[p].touches },
+		sum:     touches,
 		refuse:  refuseBorder,
 	},
 	{
 		name: "edge_cells", pieces: 1, unit: "cells",
 		meaning: "cells of P {on the border}",
-		value:   func(e *Evaluator, p, _ int) int32 { return e.classes()[p].edgeCells },
+		sum:     edgeCells,
 		refuse:  refuseBorder,
 	},
 	{
 		name: "place", pieces: 1, scale: enumerate.Nominal, once: true,
 		meaning: "which placement of P, those that a symmetry exchanges taken as one, numbered from 0 by their least option; -1 if P is not used",
-		value:   func(e *Evaluator, p, _ int) int32 { return e.classes()[p].place },
+		sum:     place, base: -1,
 	},
 	{
 		name: "corners", pieces: 1, unit: "cells",
 		meaning: "{corner cells} that P covers",
-		value:   func(e *Evaluator, p, _ int) int32 { return e.classes()[p].corners },
+		sum:     corners,
 		refuse: func(z *Subject) *enumerate.InputError {
 			switch {
 			case z.Board.Wraps():
@@ -96,30 +122,30 @@ var definitions = [...]definition{
 	{
 		name: "exposed", pieces: 1, unit: "{edges}",
 		meaning: "{edges} of the cells of P {outside}",
-		value:   func(e *Evaluator, p, _ int) int32 { return e.classes()[p].exposed },
+		sum:     exposed,
 		refuse:  refuseClosed,
 	},
 	{
 		name: "hidden", unit: "pieces",
 		meaning: "pieces without {edges} {outside}",
-		value:   (*Evaluator).hiddenPieces,
+		sum:     hidden,
 		refuse:  refuseClosed,
 	},
 	{
 		name: "used", pieces: 1, scale: enumerate.YesNo, unit: "pieces",
 		meaning: "1 if P is used",
-		value:   func(e *Evaluator, p, _ int) int32 { return e.classes()[p].used },
+		sum:     used,
 	},
 	{
 		name: "border_pieces", unit: "pieces", source: "gottfriedville.net",
 		meaning: "pieces with a cell {on the border}",
-		value:   (*Evaluator).borderPieces,
+		sum:     touches,
 		refuse:  refuseBorder,
 	},
 	{
 		name: "crossroads", unit: "points", source: "Adachi, PUZZLART",
 		meaning: "points where {four} different pieces meet",
-		value:   (*Evaluator).crossroads, needs: crossings,
+		value:   (*Evaluator).crossroads, needs: crossings, marks: (*Set).cornersOfFour,
 		refuse: func(z *Subject) *enumerate.InputError {
 			for _, corners := range z.Board.Corners {
 				for _, cells := range corners {
@@ -134,7 +160,7 @@ var definitions = [...]definition{
 	{
 		name: "fault_lines", unit: "{lines}", source: "Golomb, Polyominoes, 1965",
 		meaning: "{fault lines} that cut no piece",
-		value:   (*Evaluator).faultLines,
+		value:   (*Evaluator).faultLines, marks: (*Set).linesCut,
 		refuse: func(z *Subject) *enumerate.InputError {
 			if !z.Board.Straight {
 				return meaningless(z, "straight lines between the cells")
@@ -154,6 +180,11 @@ var definitions = [...]definition{
 		name: "piece_contacts", unit: "pairs",
 		meaning: "pairs of pieces that share {an edge}",
 		value:   (*Evaluator).pieceContacts, needs: contactSets,
+	},
+	{
+		name: "cut_edges", unit: "pairs",
+		meaning: "pairs of neighbouring cells in different pieces",
+		sum:     cutEdges,
 	},
 	{
 		name: "colours", unit: "colours", source: "Knuth, TAOCP 7.2.2.1",

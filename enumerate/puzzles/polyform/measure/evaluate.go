@@ -38,11 +38,7 @@ type Evaluator struct {
 }
 
 // class sums what the tiles of one class of pieces contribute.
-type class struct {
-	onEdge, touches, edgeCells, corners int32
-	exposed, used                       int32
-	place                               int32
-}
+type class [summands]int32
 
 // NewEvaluator returns an evaluator.
 func (s *Set) NewEvaluator() *Evaluator {
@@ -90,8 +86,11 @@ func (e *Evaluator) Evaluate(owner []int16, solution []enumerate.OptionID, orbit
 		}
 	}
 	for i := range s.wanted {
-		w := &s.wanted[i]
-		e.values[i] = w.value(e, w.p, w.q)
+		if w := &s.wanted[i]; w.sum != noSummand {
+			e.values[i] = w.base + e.sum(w.sum, w.p)
+		} else {
+			e.values[i] = w.value(e, w.p, w.q)
+		}
 	}
 	return e.values
 }
@@ -103,35 +102,26 @@ func (e *Evaluator) classes() []class {
 		return e.perClass
 	}
 	e.summed = true
-	for c := range e.perClass {
-		e.perClass[c] = class{place: -1}
-	}
+	clear(e.perClass)
 	for _, o := range e.solution {
 		x := &e.set.options[o]
 		c := &e.perClass[x.class]
-		c.onEdge += x.onEdge
-		c.touches += x.touches
-		c.edgeCells += x.edgeCells
-		c.corners += x.corners
-		c.exposed += x.exposed
-		c.used++
-		c.place = x.place
+		for _, k := range e.set.summed {
+			c[k] += x.sums[k]
+		}
 	}
 	return e.perClass
 }
 
-func (e *Evaluator) borderPieces(_, _ int) int32 {
-	n := int32(0)
-	for _, o := range e.solution {
-		n += e.set.options[o].touches
+// sum adds up a number over the tiles of a class, of all classes if class is -1.
+func (e *Evaluator) sum(k summand, class int) int32 {
+	classes := e.classes()
+	if class >= 0 {
+		return classes[class][k]
 	}
-	return n
-}
-
-func (e *Evaluator) hiddenPieces(_, _ int) int32 {
 	n := int32(0)
-	for _, o := range e.solution {
-		n += e.set.options[o].hidden
+	for c := range classes {
+		n += classes[c][k]
 	}
 	return n
 }

@@ -35,6 +35,7 @@ var drawnTilings = []drawnTiling{
 			"touches_edge(E)": {"touches_edge_E": 0},
 			"edge_cells(A)":   {"edge_cells_A": 2},
 			"corners(A)":      {"corners_A": 1},
+			"cut_edges":       {"cut_edges": 8},
 			"exposed(*)":      {"exposed_A": 3, "exposed_B": 3, "exposed_C": 3, "exposed_D": 3, "exposed_E": 0},
 			"hidden":          {"hidden": 1},
 			"used(A)":         {"used_A": 1},
@@ -171,7 +172,7 @@ func TestMirrorTwins(t *testing.T) {
 
 var everything = []string{
 	"on_edge(*)", "touches_edge(*)", "edge_cells(*)", "corners(*)", "border_pieces", "crossroads", "fault_lines",
-	"adjacent(*,*)", "piece_contacts", "colours", "colours_corners", "two_halves", "exposed(*)", "hidden", "used(*)",
+	"adjacent(*,*)", "piece_contacts", "colours", "colours_corners", "two_halves", "exposed(*)", "hidden", "used(*)", "cut_edges",
 }
 
 // All measures are constant under the symmetries of the board.
@@ -253,7 +254,7 @@ func TestAskedTwice(t *testing.T) {
 // TestPictures computes it. Places have no unit.
 func TestEveryMeasure(t *testing.T) {
 	for _, d := range definitions {
-		if d.name == "" || d.meaning == "" || d.value == nil || d.unit == "" && d.name != "place" {
+		if d.name == "" || d.meaning == "" || d.value == nil && d.sum == noSummand || d.unit == "" && d.name != "place" {
 			t.Errorf("%+v: expected name, meaning, unit and value", d)
 		}
 		tested := slices.ContainsFunc(drawnTilings, func(c drawnTiling) bool {

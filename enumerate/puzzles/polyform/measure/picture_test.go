@@ -174,7 +174,18 @@ func (d drawing) values(t *testing.T, k int, measures ...string) map[string]int3
 	for i, v := range e.Evaluate(d.owners[k], d.solutions[k], int64(d.board.Order)) {
 		out[s.Columns()[i].Name] = v
 	}
+	checkSums(t, s, e.values, d.solutions[k])
 	return out
+}
+
+// checkSums compares the measures of a solution with what its options add up to.
+func checkSums(t *testing.T, s *Set, values []int32, solution []enumerate.OptionID) {
+	t.Helper()
+	for i, sum := range s.Sums() {
+		if sum != nil && sum.Of(solution) != int64(values[i]) {
+			t.Errorf("%s is %d, but the sum over the options is %d", s.Columns()[i].Name, values[i], sum.Of(solution))
+		}
+	}
 }
 
 // randomPicture grows connected tiles until they fill the board.

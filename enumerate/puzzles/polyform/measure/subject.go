@@ -97,14 +97,8 @@ func (z *Subject) classes() (of []int, members [][]int) {
 
 // option is what a placement alone contributes to the measures.
 type option struct {
-	class     int32
-	place     int32
-	edgeCells int32
-	onEdge    int32 // 0 or 1
-	touches   int32 // 0 or 1
-	corners   int32
-	exposed   int32
-	hidden    int32 // 0 or 1
+	class int32
+	sums  [summands]int32
 }
 
 // span is a range of strips of an axis, both ends included.
@@ -187,12 +181,22 @@ func (z *Subject) options(class []int) []option {
 	board := z.strips()
 	places := z.Places()
 	rings := z.rings()
-	exposed := z.Board.Exposed()
+	open := z.Board.Exposed()
+	later := make([][]int, len(z.Board.Blocked)) // by cell, its neighbours with greater numbers
+	for _, side := range z.Board.Sides() {
+		later[side[0]] = append(later[side[0]], int(side[1]))
+	}
 	out := make([]option, len(z.Placements))
 	for o, p := range z.Placements {
-		x := option{class: int32(class[p.Piece]), place: places[o]}
+		x := option{class: int32(class[p.Piece])}
+		x.sums[used], x.sums[place] = 1, 1+places[o]
 		for _, i := range p.Cells {
-			x.exposed += exposed[i]
+			x.sums[exposed] += open[i]
+			for _, j := range later[i] {
+				if !slices.Contains(p.Cells, j) {
+					x.sums[cutEdges]++
+				}
+			}
 			ends := 0
 			for a, whole := range board {
 				if rings[a] > 0 {
@@ -203,20 +207,20 @@ func (z *Subject) options(class []int) []option {
 				}
 			}
 			if ends > 0 {
-				x.edgeCells++
+				x.sums[edgeCells]++
 			}
 			if ends >= z.Board.Dimensions {
-				x.corners++
+				x.sums[corners]++
 			}
 		}
-		if x.edgeCells > 0 {
-			x.touches = 1
+		if x.sums[edgeCells] > 0 {
+			x.sums[touches] = 1
 		}
-		if x.exposed == 0 {
-			x.hidden = 1
+		if x.sums[exposed] == 0 {
+			x.sums[hidden] = 1
 		}
-		if int(x.edgeCells) == len(p.Cells) {
-			x.onEdge = 1
+		if int(x.sums[edgeCells]) == len(p.Cells) {
+			x.sums[onEdge] = 1
 		}
 		out[o] = x
 	}

@@ -1,0 +1,67 @@
+package measure
+
+import "coverstat/enumerate"
+
+// Sums gives each column that adds up over placements, or over marks that they touch, as
+// a sum, nil to others.
+func (s *Set) Sums() []*enumerate.Sum {
+	sums := make([]*enumerate.Sum, len(s.wanted))
+	for i, w := range s.wanted {
+		switch {
+		case w.sum != noSummand:
+			sums[i] = &enumerate.Sum{Base: int64(w.base), Values: make([]int32, len(s.options))}
+			for o, x := range s.options {
+				if w.p < 0 || int(x.class) == w.p {
+					sums[i].Values[o] = x.sums[w.sum]
+				}
+			}
+		case w.marks != nil:
+			if marks, ok := w.marks(s); ok {
+				sums[i] = &enumerate.Sum{Marks: marks}
+			}
+		}
+	}
+	return sums
+}
+
+// linesCut lists, for each line between strips, the placements that it cuts.
+func (s *Set) linesCut() (marks [][]enumerate.OptionID, ok bool) {
+	marks = make([][]enumerate.OptionID, s.lines)
+	for o := range s.options {
+		for line := range marks {
+			if s.cuts[o*s.lineWords+line/64]>>(line%64)&1 != 0 {
+				marks[line] = append(marks[line], enumerate.OptionID(o))
+			}
+		}
+	}
+	return marks, true
+}
+
+// cornersOfFour lists, for each corner of four cells, the placements that have more than one
+// of them: four pieces meet there unless there is one of these. Of more cells at a corner two
+// might be of one piece.
+func (s *Set) cornersOfFour() (marks [][]enumerate.OptionID, ok bool) {
+	of := map[int][]int{} // by cell, its corners
+	for _, cells := range s.subject.Board.CornerCells() {
+		switch {
+		case len(cells) > 4:
+			return nil, false
+		case len(cells) == 4:
+			for _, i := range cells {
+				of[int(i)] = append(of[int(i)], len(marks))
+			}
+			marks = append(marks, nil)
+		}
+	}
+	for o, p := range s.subject.Placements {
+		cells := map[int]int{} // of the placement, by corner
+		for _, i := range p.Cells {
+			for _, c := range of[i] {
+				if cells[c]++; cells[c] == 2 {
+					marks[c] = append(marks[c], enumerate.OptionID(o))
+				}
+			}
+		}
+	}
+	return marks, true
+}

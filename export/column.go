@@ -39,7 +39,12 @@ func DescribeColumns(columns []enumerate.Column) []Column {
 // ParseColumns is the inverse of [DescribeColumns].
 func ParseColumns(columns []Column) ([]enumerate.Column, error) {
 	out := make([]enumerate.Column, len(columns))
+	names := make(map[string]bool, len(columns))
 	for i, c := range columns {
+		if c.Name == "" || names[c.Name] {
+			return nil, fmt.Errorf("column %d is called %q, expected a name of its own", i, c.Name)
+		}
+		names[c.Name] = true
 		t, err := enumerate.ParseType(c.Type)
 		if err != nil {
 			return nil, fmt.Errorf("column %q: %w", c.Name, err)
@@ -59,9 +64,9 @@ func ParseColumns(columns []Column) ([]enumerate.Column, error) {
 	return out, nil
 }
 
-// sameTypes returns an error that says where two lists of columns differ in
+// SameTypes returns an error that says where two lists of columns differ in
 // name, type or nulls, or nil if they do not.
-func sameTypes(have, want []enumerate.Column) error {
+func SameTypes(have, want []enumerate.Column) error {
 	if len(have) != len(want) {
 		return fmt.Errorf("%d columns, expected %d", len(have), len(want))
 	}

@@ -138,7 +138,7 @@ func (d *Dataset) openPart(index int) (*parquetFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = sameTypes(f.Columns(), d.columns)
+	err = SameTypes(f.Columns(), d.columns)
 	if err == nil && f.Rows() != info.Rows {
 		err = fmt.Errorf("%d rows, expected %d", f.Rows(), info.Rows)
 	}

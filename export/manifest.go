@@ -227,8 +227,22 @@ func parseManifest(text []byte) (*Manifest, error) {
 
 // check checks that the manifest does not contradict itself.
 func (m *Manifest) check() error {
+	switch m.Job {
+	case enumerate.Census, enumerate.Survey, enumerate.Sample:
+	default:
+		return fmt.Errorf("job %q, expected census, survey or sample", m.Job)
+	}
+	if len(m.Columns) == 0 {
+		return errors.New("no columns")
+	}
 	if _, err := ParseColumns(m.Columns); err != nil {
 		return err
+	}
+	if t := m.Tasks; t.Done < 0 || t.Done > t.Total || !(t.MaxShare >= 0 && t.MaxShare <= 1) {
+		return fmt.Errorf("%d of %d tasks, each at most %v of the whole", t.Done, t.Total, t.MaxShare)
+	}
+	if m.Rows < 0 || m.Raw < 0 || m.Failed < 0 || m.Limit < 0 {
+		return fmt.Errorf("rows %d, raw %d, failed %d, limit %d: expected none below 0", m.Rows, m.Raw, m.Failed, m.Limit)
 	}
 	var rows int64
 	for i, p := range m.Parts {

@@ -200,7 +200,7 @@ func checkShard(h journal.Header, columns []enumerate.Column, d *Dataset, verify
 	case m.Tasks.Total != h.Tasks:
 		return nil, fmt.Errorf("cut into %d tasks, expected %d", m.Tasks.Total, h.Tasks)
 	}
-	if err := sameTypes(d.Columns(), columns); err != nil {
+	if err := SameTypes(d.Columns(), columns); err != nil {
 		return nil, err
 	}
 	if verify {

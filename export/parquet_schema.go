@@ -124,7 +124,7 @@ func columnsOf(meta *metadata.FileMetaData) ([]enumerate.Column, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := sameTypes(columns, described); err != nil {
+	if err := SameTypes(columns, described); err != nil {
 		return nil, fmt.Errorf("metadata %q: %w", metadataKey, err)
 	}
 	return described, nil

@@ -99,7 +99,7 @@ func DatasetTasks(d *Dataset) ([]enumerate.TaskTally, error) {
 
 // taskNumbers is the inverse of taskRows.
 func taskNumbers(b *enumerate.Batch, columns []int) ([]enumerate.TaskNumbers, error) {
-	if err := sameTypes(b.Columns, Pick(taskColumns(), columns)); err != nil {
+	if err := SameTypes(b.Columns, Pick(taskColumns(), columns)); err != nil {
 		return nil, err
 	}
 	numbers := make([]enumerate.TaskNumbers, b.Len())

@@ -289,11 +289,12 @@ func (c *card) positions() {
 	if c.m.Job == enumerate.Sample {
 		divide = "/"
 	}
+	symmetries := rows[enumerate.ImagesTable] / max(1, rows[enumerate.OptionsTable])
 	c.line("\n## Questions about positions\n")
 	c.line("A row shows one image of its solution: of all that the symmetries make of it, the\none with the least list of option numbers. Ask of the rows what is the same for all\nimages: every measure, `%s`, and whatever does not depend on where\nsomething lies. Positions need all images, each with the weight `%s` divided\nby the %d symmetries:\n",
-		enumerate.OrbitSizeColumn, weight, rows[enumerate.ImagesTable]/rows[enumerate.OptionsTable])
+		enumerate.OrbitSizeColumn, weight, symmetries)
 	c.line("```sql\n-- DuckDB: in how many %s is each option?\nSELECT o.*, sum(r.%s) %s %d AS %s\nFROM '%s/*.parquet' r\nCROSS JOIN unnest(%s) u(option)\nJOIN '%s' i ON i.option = u.option\nJOIN '%s' o ON o.id = i.image\nGROUP BY ALL ORDER BY o.id;\n```",
-		things(c.m.Job), weight, divide, rows[enumerate.ImagesTable]/rows[enumerate.OptionsTable], things(c.m.Job),
+		things(c.m.Job), weight, divide, symmetries, things(c.m.Job),
 		export.RowsDir, options, export.TableName(enumerate.ImagesTable), export.TableName(enumerate.OptionsTable))
 	c.line("\nA question about two options at once joins the table twice, with the same\n`symmetry`.")
 }

@@ -66,7 +66,8 @@ func OpenRows(dir string) (*export.Dataset, error) {
 }
 
 // Reopen makes the study of a dataset from its manifest. It looks for input files
-// also in the given folders of datasets and in the folders that contain these.
+// also in the given folders of datasets and in the folders that contain these. It is an
+// error if the rows are not those of the config: nothing could read them then.
 func Reopen(m *export.Manifest, dirs ...string) (*Study, error) {
 	var nearby []string
 	for _, dir := range dirs {
@@ -76,7 +77,21 @@ func Reopen(m *export.Manifest, dirs ...string) (*Study, error) {
 	if err != nil {
 		return nil, err
 	}
-	return OpenPlan(plan, false)
+	s, err := OpenPlan(plan, false)
+	if err != nil {
+		return nil, err
+	}
+	have, err := export.ParseColumns(m.Columns)
+	if err == nil {
+		err = export.SameTypes(have, s.Job.Columns())
+	}
+	if err == nil && (m.Family != plan.Family || m.Job != plan.Kind) {
+		err = fmt.Errorf("%s of family %s, expected %s of %s", m.Job, m.Family, plan.Kind, plan.Family)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: what it says of the rows is not what its config makes: %w", export.ManifestName, err)
+	}
+	return s, nil
 }
 
 // MaxStats bounds the bytes of stats.json and of other files that are read whole.

@@ -154,7 +154,7 @@ type OptionUses struct {
 	Options int      // their number
 	// Tables makes the tables of the uses of each option, in raw objects and in rows.
 	// all is the number of raw objects. Uses that the rows cannot have are an error.
-	Tables func(raw, distinct []int64, all int64) ([]Table, error)
+	Tables func(raw, distinct []*big.Int, all *big.Int) ([]Table, error)
 }
 
 // RowCounts are tables counted from the rows: which pieces touch, or how often

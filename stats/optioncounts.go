@@ -2,6 +2,7 @@ package stats
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 
 	"coverstat/enumerate"
@@ -145,19 +146,10 @@ func (t *OptionTables) Merge(other enumerate.RowCounts) error {
 // Tables implements [enumerate.RowCounts].
 func (t *OptionTables) Tables() ([]enumerate.Table, error) {
 	n := t.counts.Options()
-	raw, distinct := make([]int64, n), make([]int64, n)
+	raw, distinct := make([]*big.Int, n), make([]*big.Int, n)
 	for o := range n {
 		r, d := t.counts.Of(enumerate.OptionID(o))
-		var fits, fitsToo bool
-		raw[o], fits = r.Int64()
-		distinct[o], fitsToo = d.Int64()
-		if !fits || !fitsToo {
-			return nil, fmt.Errorf("option %d occurs %s times: more than a table of 64 bits can hold", o, r)
-		}
+		raw[o], distinct[o] = r.Big(), d.Big()
 	}
-	all, fits := t.counts.Raw().Int64()
-	if !fits {
-		return nil, fmt.Errorf("the rows stand for more than a table of 64 bits can hold")
-	}
-	return t.uses.Tables(raw, distinct, all)
+	return t.uses.Tables(raw, distinct, t.counts.Raw().Big())
 }

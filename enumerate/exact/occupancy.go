@@ -2,7 +2,7 @@ package exact
 
 import (
 	"fmt"
-	"math/bits"
+	"math/big"
 
 	"coverstat/enumerate"
 )
@@ -13,11 +13,12 @@ import (
 // of each orbit, which Orbit gives.
 type OptionUse struct {
 	Orbit         []enumerate.OptionID
-	Size          []int64 // options in the orbit
-	Raw, Distinct []int64 // uses in raw solutions, or draws, and in rows
+	Size          []int64    // options in the orbit
+	Raw, Distinct []*big.Int // uses in raw solutions, or draws, and in rows; 0 but at the least option
 	// All is the number of raw solutions, or draws; Order that of the group,
 	// a multiple of every size.
-	All, Order int64
+	All   *big.Int
+	Order int64
 	// Drawn says that the counts come from a sample, so an orbit's count may
 	// not divide evenly among its options.
 	Drawn bool
@@ -31,38 +32,84 @@ type OptionUse struct {
 // for each option of an orbit the same number of elements map a given option of the
 // row to it. So a row alone uses all options of an orbit equally often, and its part
 // of the sum divides evenly, in shards and under a limit, too.
-func (u *OptionUse) Each(o int) int64 {
+func (u *OptionUse) Each(o int) *big.Int {
 	k := u.Orbit[o]
-	return u.Raw[k] / u.Size[k]
+	return new(big.Int).Quo(u.Raw[k], big.NewInt(u.Size[k]))
 }
 
 // Images returns how often an option is used in all images of all solutions or
 // draws, Order times All of them: whole, too, where these were drawn.
-func (u *OptionUse) Images(o int) int64 {
+func (u *OptionUse) Images(o int) *big.Int {
 	k := u.Orbit[o]
-	return u.Order / u.Size[k] * u.Raw[k]
+	return new(big.Int).Mul(big.NewInt(u.Order/u.Size[k]), u.Raw[k])
 }
 
-// newOptionUse sums counts of options in rows by orbit. Sums that do not
+// NewOptionUse sums counts of options in rows by orbit. Sums that do not
 // divide evenly say that a row's orbit size is wrong.
-func newOptionUse(raw, distinct []int64, all int64, orbit []enumerate.OptionID, order int, drawn bool) (*OptionUse, error) {
+func (x *Instance) NewOptionUse(raw, distinct []*big.Int, all *big.Int, drawn bool) (*OptionUse, error) {
+	return newOptionUse(raw, distinct, all, x.Group.Orbits(), x.Group.Order(), drawn)
+}
+
+func newOptionUse(raw, distinct []*big.Int, all *big.Int, orbit []enumerate.OptionID, order int, drawn bool) (*OptionUse, error) {
 	u := &OptionUse{Orbit: orbit, All: all, Order: int64(order), Drawn: drawn,
-		Size: make([]int64, len(raw)), Raw: make([]int64, len(raw)), Distinct: make([]int64, len(raw))}
+		Size: make([]int64, len(raw)), Raw: make([]*big.Int, len(raw)), Distinct: make([]*big.Int, len(raw))}
+	none := new(big.Int)
 	for o, k := range orbit {
-		sum := uint64(u.Raw[k]) + uint64(raw[o]) // of two below 2^63
-		if high, images := bits.Mul64(sum, uint64(order)); high != 0 || int64(images) < 0 {
-			return nil, fmt.Errorf("option %d and its images are used more often than a table of 64 bits can hold", o)
+		if u.Raw[o] == nil {
+			u.Raw[o], u.Distinct[o] = none, none
 		}
-		u.Raw[k] = int64(sum)
-		u.Distinct[k] += distinct[o] // no more than rows times copies: far below 2^63
-		u.Size[k]++
+		if u.Size[k]++; u.Size[k] == 1 {
+			u.Raw[k], u.Distinct[k] = new(big.Int), new(big.Int)
+		}
+		u.Raw[k].Add(u.Raw[k], raw[o])
+		u.Distinct[k].Add(u.Distinct[k], distinct[o])
 	}
+	rest := new(big.Int)
 	for o, k := range orbit {
-		if rest := u.Raw[k] % u.Size[k]; rest != 0 && !drawn {
-			return nil, fmt.Errorf("option %d: its orbit of %d options is used %d times in all, which does not divide evenly: orbit sizes or rows are wrong", o, u.Size[k], u.Raw[k])
+		if rest.Rem(u.Raw[k], big.NewInt(u.Size[k])); rest.Sign() != 0 && !drawn {
+			return nil, fmt.Errorf("option %d: its orbit of %d options is used %v times in all, which does not divide evenly: orbit sizes or rows are wrong", o, u.Size[k], u.Raw[k])
 		}
 	}
 	return u, nil
+}
+
+// A CountColumn is a column of counts in a table. Counts of which one could be beyond 64
+// bits are null in it, and digits in a column of text beside it.
+type CountColumn struct {
+	first int // its place in the table
+	wide  bool
+}
+
+// NewCountColumn appends the column, and the column of digits if the greatest count, which
+// may be as large as most, needs it.
+func NewCountColumn(columns []enumerate.Column, c enumerate.Column, most *big.Int) ([]enumerate.Column, CountColumn) {
+	n := CountColumn{first: len(columns), wide: !most.IsInt64()}
+	c.Type, c.Nullable = enumerate.Int64, n.wide
+	columns = append(columns, c)
+	if n.wide {
+		columns = append(columns, enumerate.Column{Name: c.Name + "_text", Type: enumerate.String, Unit: c.Unit,
+			Meaning: "the digits of " + c.Name + ", which 64 bits cannot hold"})
+	}
+	return columns, n
+}
+
+// Append appends a count to a table.
+func (n CountColumn) Append(b *enumerate.Batch, count *big.Int) {
+	if n.wide {
+		b.AppendNull(n.first)
+		b.AppendString(n.first+1, count.Append(nil, 10))
+		return
+	}
+	b.AppendInt64(n.first, count.Int64())
+}
+
+// Share returns count/all, rounded once; 0 of nothing.
+func Share(count, all *big.Int) float64 {
+	if all.Sign() == 0 {
+		return 0
+	}
+	f, _ := new(big.Rat).SetFrac(count, all).Float64()
+	return f
 }
 
 // Counted says what is counted of the rows of a job of this instance: the family's own
@@ -85,8 +132,8 @@ func (x *Instance) Counted(f *enumerate.Features, drawn bool) {
 	if x.Occupancy == nil || len(names) == 0 {
 		return
 	}
-	f.OptionUses = &enumerate.OptionUses{Columns: names, Options: x.Problem.Options(), Tables: func(raw, distinct []int64, all int64) ([]enumerate.Table, error) {
-		use, err := newOptionUse(raw, distinct, all, x.Group.Orbits(), x.Group.Order(), drawn)
+	f.OptionUses = &enumerate.OptionUses{Columns: names, Options: x.Problem.Options(), Tables: func(raw, distinct []*big.Int, all *big.Int) ([]enumerate.Table, error) {
+		use, err := x.NewOptionUse(raw, distinct, all, drawn)
 		if err != nil {
 			return nil, err
 		}

@@ -2,6 +2,7 @@ package exact
 
 import (
 	"fmt"
+	"math/big"
 	"math/rand/v2"
 	"testing"
 
@@ -57,36 +58,56 @@ func TestOptionUse(t *testing.T) {
 			raw[o] += int64(len(images))
 			distinct[o]++
 		}
-		if _, err := newOptionUse(raw, distinct, int64(words), orbit, places, false); err != nil {
+		if _, err := newOptionUse(bigs(raw), bigs(distinct), big.NewInt(int64(words)), orbit, places, false); err != nil {
 			t.Fatalf("after word %d: %v", word, err)
 		}
 		last = chosen
 	}
-	use, err := newOptionUse(raw, distinct, int64(words), orbit, places, false)
+	use, err := newOptionUse(bigs(raw), bigs(distinct), big.NewInt(int64(words)), orbit, places, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	total := int64(0)
 	for o, n := range all {
-		if use.Each(o) != n {
+		if use.Each(o).Int64() != n {
 			t.Errorf("option %d in %d words: expected %d", o, use.Each(o), n)
 		}
-		if use.Images(o) != n*places {
+		if use.Images(o).Int64() != n*places {
 			t.Errorf("option %d in %d images: expected %d", o, use.Images(o), n*places)
 		}
-		total += use.Distinct[o] - distinct[o]
+		total += use.Distinct[o].Int64() - distinct[o]
 	}
 	if total != 0 {
 		t.Errorf("the sums of orbits are off by %d", total)
 	}
 	raw[last[0]]++ // an orbit size that is off by one
-	if _, err := newOptionUse(raw, distinct, int64(words), orbit, places, false); err == nil {
+	if _, err := newOptionUse(bigs(raw), bigs(distinct), big.NewInt(int64(words)), orbit, places, false); err == nil {
 		t.Error("a wrong orbit size went unnoticed")
 	}
-	if _, err := newOptionUse(raw, distinct, int64(words), orbit, places, true); err != nil {
+	if _, err := newOptionUse(bigs(raw), bigs(distinct), big.NewInt(int64(words)), orbit, places, true); err != nil {
 		t.Errorf("draws: %v", err)
 	}
-	if _, err := newOptionUse([]int64{1 << 62, 1 << 62}, make([]int64, 2), 1, make([]enumerate.OptionID, 2), 1, false); err == nil {
-		t.Error("a sum beyond 64 bits went unnoticed")
+}
+
+func bigs(list []int64) (out []*big.Int) {
+	for _, n := range list {
+		out = append(out, big.NewInt(n))
+	}
+	return out
+}
+
+// TestCountColumn: counts that 64 bits cannot hold are digits.
+func TestCountColumn(t *testing.T) {
+	for _, most := range []string{"9223372036854775807", "9223372036854775808"} {
+		n, _ := new(big.Int).SetString(most, 10)
+		columns, c := NewCountColumn(nil, enumerate.Column{Name: "raw"}, n)
+		b := enumerate.NewBatch(columns)
+		c.Append(b, n)
+		switch {
+		case n.IsInt64() && (len(columns) != 1 || b.IntAt(0, 0) != n.Int64()):
+			t.Errorf("%s: columns %v", most, columns)
+		case !n.IsInt64() && (len(columns) != 2 || !b.IsNull(0, 0) || string(b.StringAt(1, 0)) != most):
+			t.Errorf("%s: columns %v", most, columns)
+		}
 	}
 }

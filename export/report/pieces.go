@@ -33,17 +33,17 @@ const maxHeatCells = 4096
 // never lies, dark where it lies most often. A piece that covers all cells equally
 // often has no map.
 func (s *source) heat() ([]block, error) {
-	all, rows := s.raw(), s.options.Drawer
-	if s.painter == nil || all == 0 || rows.CellOf == nil || len(rows.Board) > maxHeatCells {
+	rows := s.options.Drawer
+	if s.painter == nil || s.raw() == 0 || rows.CellOf == nil || len(rows.Board) > maxHeatCells {
 		return nil, nil
 	}
 	b, err := smallTable(s.set, "occupancy")
 	if err != nil || b == nil {
 		return nil, err
 	}
-	piece, raw, share := enumerate.ColumnIndex(b.Columns, "piece"), enumerate.ColumnIndex(b.Columns, "raw"), enumerate.ColumnIndex(b.Columns, "share")
-	if piece < 0 || raw < 0 && share < 0 {
-		return nil, fmt.Errorf("table occupancy: expected the column piece, and raw or share")
+	piece, share := enumerate.ColumnIndex(b.Columns, "piece"), enumerate.ColumnIndex(b.Columns, "share")
+	if piece < 0 || share < 0 {
+		return nil, fmt.Errorf("table occupancy: expected the columns piece and share")
 	}
 	var names []string
 	shares := map[string][]float64{}
@@ -57,11 +57,7 @@ func (s *source) heat() ([]block, error) {
 		if err != nil {
 			return nil, err
 		}
-		if share >= 0 {
-			shares[name][at] = b.Vectors[share].Doubles[i]
-		} else {
-			shares[name][at] = float64(b.IntAt(raw, i)) / all
-		}
+		shares[name][at] = b.Vectors[share].Doubles[i]
 	}
 	what := "solutions in which the piece covers the cell"
 	if s.doc.Job == enumerate.Sample {

@@ -3,6 +3,7 @@ package produce
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"coverstat/cmd/internal/inspect"
+	"coverstat/enumerate/run"
 	"coverstat/export/exporttest"
 	"coverstat/export/files"
 )
@@ -20,7 +22,7 @@ import (
 func TestDamagedWork(t *testing.T) {
 	base := t.TempDir()
 	want, stopped := filepath.Join(base, "want"), filepath.Join(base, "stopped")
-	if _, err := Run(context.Background(), open(t, "pent-5x12"), RunOptions{Out: want}); err != nil {
+	if _, err := Run(context.Background(), open(t, "pent-6x10"), RunOptions{Out: want}); err != nil {
 		t.Fatal(err)
 	}
 	reference := exporttest.Contents(t, files.OS(), want)
@@ -72,7 +74,7 @@ func TestDamagedWork(t *testing.T) {
 			}
 			exporttest.Same(t, "looked at", exporttest.Contents(t, files.OS(), dir), before)
 			var notices []string
-			if _, err := Run(context.Background(), open(t, "pent-5x12"), RunOptions{Out: dir, Notice: func(text string) { notices = append(notices, text) }}); err != nil {
+			if _, err := Run(context.Background(), open(t, "pent-6x10"), RunOptions{Out: dir, Notice: func(text string) { notices = append(notices, text) }}); err != nil {
 				t.Fatal(err)
 			}
 			if len(notices) != 1 || !strings.Contains(notices[0], "committed tasks were lost and are done again") {
@@ -86,23 +88,21 @@ func TestDamagedWork(t *testing.T) {
 // stop stops a run after several commits.
 func stop(t *testing.T, dir string) *inspect.Status {
 	t.Helper()
-	for wait := 5 * time.Millisecond; wait < 10*time.Second; wait += wait / 4 {
-		if err := os.RemoveAll(dir); err != nil {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go func() { // until it has committed a few times
+		for ctx.Err() == nil {
+			if segments, _ := filepath.Glob(filepath.Join(dir, ".work", "*.seg")); len(segments) >= 5 {
+				cancel()
+			}
+		}
+	}()
+	if _, err := Run(ctx, open(t, "pent-6x10"), RunOptions{Out: dir, Workers: 1, CommitEvery: time.Millisecond}); errors.Is(err, run.ErrStopped) {
+		s, err := inspect.ReadStatus(dir)
+		if err != nil {
 			t.Fatal(err)
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), wait)
-		_, err := Run(ctx, open(t, "pent-5x12"), RunOptions{Out: dir, Workers: 1, CommitEvery: time.Millisecond})
-		cancel()
-		if err == nil {
-			break
-		}
-		if segments, _ := filepath.Glob(filepath.Join(dir, ".work", "*.seg")); len(segments) >= 5 {
-			s, err := inspect.ReadStatus(dir)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return s
-		}
+		return s
 	}
 	t.Fatal("the run cannot be stopped with some of it done")
 	return nil

@@ -2,6 +2,7 @@ package polyform
 
 import (
 	"fmt"
+	"math/big"
 	"reflect"
 	"slices"
 	"strings"
@@ -142,7 +143,7 @@ func TestLayers(t *testing.T) {
 			t.Fatal(err)
 		}
 		n := z.Problem.Options()
-		use := &exact.OptionUse{Orbit: make([]enumerate.OptionID, n), Size: slices.Repeat([]int64{1}, n), Raw: make([]int64, n), Distinct: make([]int64, n), Order: 1}
+		use := &exact.OptionUse{Orbit: make([]enumerate.OptionID, n), Size: slices.Repeat([]int64{1}, n), Raw: slices.Repeat([]*big.Int{new(big.Int)}, n), All: new(big.Int), Order: 1}
 		occupancy := z.cellTable(use)
 		options := dimension[1].Rows
 		for _, table := range []struct {

@@ -1,6 +1,8 @@
 package polyform
 
 import (
+	"math/big"
+
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
 )
@@ -15,23 +17,29 @@ func (z *Puzzle) occupancy(use *exact.OptionUse) []enumerate.Table {
 // canonical image of its class, so that only the mean over all images says
 // something of its cells: a share.
 func (z *Puzzle) cellTable(use *exact.OptionUse) *enumerate.Batch {
-	how := enumerate.Column{Name: "raw", Type: enumerate.Int64, Meaning: "raw solutions in which the piece covers the cell", Unit: "solutions"}
+	columns := append(z.placeColumns("the cell", "the cell"), enumerate.Column{Name: "piece", Type: enumerate.String, Meaning: "name of the piece"})
+	var raw exact.CountColumn
+	share := enumerate.Column{Name: "share", Type: enumerate.Double, Meaning: "share of the raw solutions in which the piece covers the cell"}
+	all := use.All
 	if use.Drawn {
-		how = enumerate.Column{Name: "share", Type: enumerate.Double,
-			Meaning: "share of the draws in which the piece covers the cell, all images of a solution being equally likely"}
+		share.Meaning = "share of the draws in which the piece covers the cell, all images of a solution being equally likely"
+		all = new(big.Int).Mul(all, big.NewInt(use.Order))
+	} else {
+		columns, raw = exact.NewCountColumn(columns, enumerate.Column{Name: "raw", Meaning: "raw solutions in which the piece covers the cell", Unit: "solutions"}, all)
 	}
-	cells := enumerate.NewBatch(append(z.placeColumns("the cell", "the cell"),
-		enumerate.Column{Name: "piece", Type: enumerate.String, Meaning: "name of the piece"}, how))
-	count := make([]int64, len(z.Board.Blocked))
+	cells := enumerate.NewBatch(append(columns, share))
+	count := make([]*big.Int, len(z.Board.Blocked))
 	for i, p := range z.Pieces {
-		clear(count)
+		for c := range count {
+			count[c] = new(big.Int)
+		}
 		for o := z.first[i]; o < z.first[i+1]; o++ {
+			uses := use.Images(int(o))
+			if !use.Drawn {
+				uses = use.Each(int(o))
+			}
 			for _, c := range z.Placements[o].Cells {
-				if use.Drawn {
-					count[c] += use.Images(int(o))
-				} else {
-					count[c] += use.Each(int(o))
-				}
+				count[c].Add(count[c], uses)
 			}
 		}
 		for c, n := range count {
@@ -40,11 +48,10 @@ func (z *Puzzle) cellTable(use *exact.OptionUse) *enumerate.Batch {
 			}
 			k := z.appendPlace(cells, 0, c)
 			cells.AppendString(k, []byte(p.Name))
-			if use.Drawn {
-				cells.AppendDouble(k+1, float64(n)/float64(max(1, use.Order*use.All)))
-			} else {
-				cells.AppendInt64(k+1, n)
+			if !use.Drawn {
+				raw.Append(cells, n)
 			}
+			cells.AppendDouble(len(columns), exact.Share(n, all))
 		}
 	}
 	return cells
@@ -52,14 +59,17 @@ func (z *Puzzle) cellTable(use *exact.OptionUse) *enumerate.Batch {
 
 // placementTable says how often each placement up to symmetry occurs.
 func (z *Puzzle) placementTable(use *exact.OptionUse) *enumerate.Batch {
-	places := enumerate.NewBatch([]enumerate.Column{
+	most := new(big.Int).Mul(use.All, big.NewInt(int64(z.area))) // no placement occurs more often in a solution
+	columns := []enumerate.Column{
 		{Name: "piece", Type: enumerate.String, Meaning: "name of the piece"},
 		{Name: "place", Type: enumerate.Int32, Meaning: "number of the placement up to symmetry, as place(P) has it"},
 		{Name: "option", Type: enumerate.Int32, Meaning: "the least of its options (tables/options)"},
 		{Name: "orbit_size", Type: enumerate.Int32, Meaning: "options that symmetry makes of it", Unit: "options"},
-		{Name: "raw", Type: enumerate.Int64, Meaning: "times that one of them occurs in raw solutions, or draws", Unit: "occurrences"},
-		{Name: "distinct", Type: enumerate.Int64, Meaning: "times that one of them occurs in solutions up to symmetry", Unit: "occurrences"},
-	})
+	}
+	columns, raw := exact.NewCountColumn(columns, enumerate.Column{Name: "raw", Meaning: "times that one of them occurs in raw solutions, or draws", Unit: "occurrences"}, most)
+	columns, distinct := exact.NewCountColumn(columns, enumerate.Column{Name: "distinct", Meaning: "times that one of them occurs in solutions up to symmetry", Unit: "occurrences"}, most)
+	places := enumerate.NewBatch(append(columns, enumerate.Column{Name: "share", Type: enumerate.Double,
+		Meaning: "raw, of all raw solutions or draws: more than 1 where a solution may have several of them"}))
 	number := z.measurePuzzle().Places()
 	for o, k := range use.Orbit {
 		if int(k) != o {
@@ -69,8 +79,9 @@ func (z *Puzzle) placementTable(use *exact.OptionUse) *enumerate.Batch {
 		places.AppendInt32(1, number[o])
 		places.AppendInt32(2, int32(o))
 		places.AppendInt32(3, int32(use.Size[o]))
-		places.AppendInt64(4, use.Raw[o])
-		places.AppendInt64(5, use.Distinct[o])
+		raw.Append(places, use.Raw[o])
+		distinct.Append(places, use.Distinct[o])
+		places.AppendDouble(len(columns), exact.Share(use.Raw[o], use.All))
 	}
 	return places
 }

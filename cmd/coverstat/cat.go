@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"strings"
 
 	"coverstat/cmd/internal/show"
 
@@ -31,8 +32,38 @@ func newCat() *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&o.Format, "format", "csv", "csv (with a header line), jsonl or parquet")
-	c.Flags().StringSliceVar(&o.Columns, "columns", nil, "columns to print, separated by commas (default all)")
-	c.Flags().StringVar(&o.Where, "where", "", "print rows that meet a condition: COLUMN=VALUE, also != < <= > >=, or COLUMN in (VALUE, ...), joined by and")
+	c.Flags().Var((*columnNames)(&o.Columns), "columns", "columns to print, separated by commas (default all)")
+	c.Flags().StringVar(&o.Where, "where", "", "print rows that meet a condition: "+conditions)
 	c.Flags().Int64Var(&o.Limit, "limit", 0, "print at most this many rows; 0 is all")
 	return c
 }
+
+// conditions says in the help texts of --where what a condition is.
+const conditions = "COLUMN=VALUE, also != < <= > >=, COLUMN in (VALUE, ...), COLUMN is null; joined by and, or and parentheses"
+
+// columnNames is the value of a flag: names separated by commas. A measure may be
+// written as in a config, adjacent(T4, S4), with commas in its parentheses.
+type columnNames []string
+
+// Set implements [pflag.Value].
+func (n *columnNames) Set(text string) error {
+	depth, from := 0, 0
+	for i, c := range text + "," {
+		switch {
+		case c == '(':
+			depth++
+		case c == ')':
+			depth--
+		case c == ',' && (depth <= 0 || i == len(text)):
+			*n = append(*n, strings.TrimSpace(text[from:i]))
+			from = i + 1
+		}
+	}
+	return nil
+}
+
+// String implements [pflag.Value].
+func (n *columnNames) String() string { return strings.Join(*n, ",") }
+
+// Type implements [pflag.Value].
+func (n *columnNames) Type() string { return "strings" }

@@ -37,7 +37,7 @@ place of a folder it draws these.`,
 	c.Flags().StringVar(&o.Out, "out", "", "file to write, with a name that ends in .svg or .png (default: SVG to standard output)")
 	c.Flags().StringVar(&o.Format, "format", "", "svg or png, if the name of the file does not end in one of them")
 	c.Flags().Int64SliceVar(&o.Rows, "row", nil, "rows to draw, numbered from 0, separated by commas")
-	c.Flags().StringVar(&o.Where, "where", "", "draw rows that meet a condition: COLUMN=VALUE, also != < <= > >=, or COLUMN in (VALUE, ...), joined by and")
+	c.Flags().StringVar(&o.Where, "where", "", "draw rows that meet a condition: "+conditions)
 	c.Flags().IntVar(&o.Random, "random", 0, "draw this many rows chosen at random, with --where among those that meet the condition")
 	c.Flags().StringVar(&o.Measure, "measure", "", "draw a chart of this measure instead of rows")
 	c.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of --random")

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"coverstat/cmd/internal/inspect"
 
@@ -11,7 +10,7 @@ import (
 
 func newStats() *cobra.Command {
 	var against string
-	var cross []string
+	var cross columnNames
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "stats DIR",
@@ -39,7 +38,7 @@ measures.`,
 			}
 			if c.Flags().Changed("cross") {
 				if len(cross) != 2 {
-					return usageError{fmt.Errorf("--cross %s: expected two columns, separated by a comma", strings.Join(cross, ","))}
+					return usageError{fmt.Errorf("--cross %s: expected two columns, separated by a comma", cross.String())}
 				}
 				t, err := inspect.CrossTabulate(args[0], cross[0], cross[1])
 				if err != nil {
@@ -60,7 +59,7 @@ measures.`,
 		},
 	}
 	c.Flags().StringVar(&against, "against", "", "compare the sample with the census of this dataset folder")
-	c.Flags().StringSliceVar(&cross, "cross", nil, "count rows by the values of two columns, such as crossroads,border_pieces")
+	c.Flags().Var(&cross, "cross", "count rows by the values of two columns, such as crossroads,border_pieces")
 	c.Flags().BoolVar(&asJSON, "json", false, "print the comparison as one JSON object")
 	return c
 }

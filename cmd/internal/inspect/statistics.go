@@ -36,19 +36,15 @@ func CrossTabulate(dir, a, b string) (*stats.GroupTable, error) {
 		return nil, err
 	}
 	columns := d.Columns()
-	for _, name := range []*string{&a, &b} { // also as configs write measures
-		if i := study.ColumnOf(columns, *name); i >= 0 {
-			*name = columns[i].Name
-		}
-	}
 	read, err := study.ColumnIndices(columns, []string{a, b})
 	if err != nil {
 		return nil, err
 	}
+	by := []string{columns[read[0]].Name, columns[read[1]].Name}
 	read = append(read, slices.IndexFunc(columns, func(c enumerate.Column) bool { return c.Role == enumerate.Weight }))
 	slices.Sort(read)
 	read = slices.DeleteFunc(slices.Compact(read), func(i int) bool { return i < 0 })
-	g, err := stats.NewBreakdown(export.Pick(columns, read), enumerate.Breakdown{By: []string{a, b}})
+	g, err := stats.NewBreakdown(export.Pick(columns, read), enumerate.Breakdown{By: by})
 	if err != nil {
 		return nil, enumerate.Errorf("%v", err)
 	}

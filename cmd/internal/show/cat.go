@@ -72,8 +72,11 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 	if err != nil && err != errLimit {
 		return err
 	}
-	if err := end(); err != nil {
-		return err
+	if e := end(); e != nil {
+		return e
+	}
+	if err == errLimit {
+		return nil // a later row may have what these do not
 	}
 	for _, text := range filter.unmet() {
 		warn("%s", text)

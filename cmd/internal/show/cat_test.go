@@ -26,6 +26,8 @@ var catColumns = []enumerate.Column{
 	{Name: "capped", Type: enumerate.Bool},
 	{Name: "options", Type: enumerate.Int32List},
 	{Name: "solved_by", Type: enumerate.String, Nullable: true},
+	{Name: "on_edge_I5", Type: enumerate.Int32, Nullable: true, Measure: "on_edge(I5)"},
+	{Name: "adjacent_F5_P5", Type: enumerate.Int32, Measure: "adjacent(F5, P5)"},
 }
 
 // catRows are rows with everything that formats trip over.
@@ -49,6 +51,12 @@ func catRows() *enumerate.Batch {
 		} else {
 			b.AppendString(6, []byte(methods[i%3]))
 		}
+		if i == 5 {
+			b.AppendNull(7)
+		} else {
+			b.AppendInt32(7, int32(i%2)*int32(1-i/4))
+		}
+		b.AppendInt32(8, int32(i))
 	}
 	return b
 }
@@ -142,14 +150,16 @@ func TestUnmet(t *testing.T) {
 		"I5=-7":                     {"no row has I5=-7"},
 		"weight=0.3":                {"no row has weight=0.3"},
 		"solved_by=serach":          {`no row has solved_by="serach"`},
-		"grid=null":                 {"no row has grid=null"},
+		"grid is null":              {"grid is null in no row"},
+		"grid is not null":          nil,
+		"I5=30 or (I5=33 or I5=0)":  {"no row has I5=33"},
 		"I5=20":                     {"no row has I5=20"},
 		"I5=33 and weight=99":       {"no row has I5=33", "no row has weight=99"},
 		"I5=30 and capped=false":    nil, // each is met by some row
 		"I5>1000":                   nil,
 		"I5 in (33, 30, -7)":        {"no row has I5=33", "no row has I5=-7"},
 		"solved_by in ('serach')":   {`no row has solved_by="serach"`},
-		"I5 in (null, 30)":          nil,
+		"I5 in (30) or I5 is null":  nil,
 		"solved_by=search and I5=0": nil,
 	} {
 		f, err := parseFilter(catColumns, where)

@@ -143,6 +143,10 @@ func chart(d *export.Dataset, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	unit := ""
+	if i := study.ColumnOf(d.Columns(), name); i >= 0 {
+		name, unit = d.Columns()[i].Name, d.Columns()[i].Unit
+	}
 	m := doc.Measures.Find(name)
 	if m == nil {
 		var names []string
@@ -150,10 +154,6 @@ func chart(d *export.Dataset, name string) ([]byte, error) {
 			names = append(names, m.Name)
 		}
 		return nil, enumerate.Errorf("no measure %q: did you mean %s?", name, enumerate.Nearest(name, names))
-	}
-	unit := ""
-	if i := enumerate.ColumnIndex(d.Columns(), name); i >= 0 {
-		unit = d.Columns()[i].Unit
 	}
 	return report.Chart(*m, unit)
 }
@@ -275,7 +275,7 @@ func (o *DrawOptions) choose(ctx context.Context, d *export.Dataset) ([]int64, i
 
 // scanWhere calls visit with the number of every row that meets a filter, until it
 // returns false. It reads the columns that are compared.
-func scanWhere(ctx context.Context, d *export.Dataset, f filter, visit func(row int64) bool) error {
+func scanWhere(ctx context.Context, d *export.Dataset, f *filter, visit func(row int64) bool) error {
 	err := d.Scan(f.bind(nil), func(b *enumerate.Batch, first int64) error {
 		if ctx.Err() != nil {
 			return ctx.Err()

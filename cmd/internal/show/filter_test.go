@@ -20,9 +20,9 @@ func TestWhere(t *testing.T) {
 	}
 	var file struct {
 		Columns []struct {
-			Name, Type string
-			Nullable   bool
-			Values     []any
+			Name, Type, Measure string
+			Nullable            bool
+			Values              []any
 		}
 		Cases []struct {
 			Where, Error string
@@ -35,7 +35,7 @@ func TestWhere(t *testing.T) {
 	b := catRows() // the same rows as in the file
 	for i, c := range file.Columns {
 		column := catColumns[i]
-		if c.Name != column.Name || c.Type != column.Type.String() || c.Nullable != column.Nullable || len(c.Values) != b.Len() {
+		if c.Name != column.Name || c.Type != column.Type.String() || c.Nullable != column.Nullable || c.Measure != column.Measure || len(c.Values) != b.Len() {
 			t.Fatalf("column %+v: expected %+v with %d values", c, column, b.Len())
 		}
 		for row, value := range c.Values {

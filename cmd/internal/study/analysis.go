@@ -115,13 +115,3 @@ func (s *Study) unknown(written, place string) error {
 	}
 	return s.Plan.Fault(place, expected, "%s: there is no %q in the rows: did you mean %s?", place, written, enumerate.Nearest(written, names))
 }
-
-// ColumnOf finds a column by its name or by a measure as configs write it:
-// on_edge(I5) is on_edge_I5. It returns -1 if there is no such column.
-func ColumnOf(columns []enumerate.Column, written string) int {
-	name, pieces, closed := enumerate.ParseMeasure(written)
-	measure := enumerate.WriteMeasure(name, pieces...)
-	return slices.IndexFunc(columns, func(c enumerate.Column) bool {
-		return c.Name == written || closed && len(pieces) > 0 && c.Measure == measure
-	})
-}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"syscall"
 
 	"coverstat/configs"
@@ -111,16 +112,28 @@ func ReadStats(fsys files.FS, dir string) (*stats.Document, error) {
 	return d, nil
 }
 
-// ColumnIndices returns the indices of columns by their names, of all columns if
-// no names are given.
+// ColumnOf finds a column by its name or by a measure as configs write it:
+// on_edge(I5) is on_edge_I5. It returns -1 if there is no such column.
+func ColumnOf(columns []enumerate.Column, written string) int {
+	name, pieces, closed := enumerate.ParseMeasure(written)
+	measure := enumerate.WriteMeasure(name, pieces...)
+	return slices.IndexFunc(columns, func(c enumerate.Column) bool {
+		return c.Name == written || closed && len(pieces) > 0 && c.Measure == measure
+	})
+}
+
+// ColumnIndices returns the indices of columns, given as [ColumnOf] takes them, and of
+// all columns if none are given.
 func ColumnIndices(columns []enumerate.Column, names []string) ([]int, error) {
 	var all []string
 	for _, c := range columns {
-		all = append(all, c.Name)
+		if all = append(all, c.Name); c.Measure != "" {
+			all = append(all, c.Measure)
+		}
 	}
 	var out []int
 	for _, name := range names {
-		i := enumerate.ColumnIndex(columns, name)
+		i := ColumnOf(columns, name)
 		if i < 0 {
 			return nil, enumerate.Errorf("no column %q: did you mean %s?", name, enumerate.Nearest(name, all))
 		}

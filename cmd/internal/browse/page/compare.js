@@ -1,6 +1,6 @@
 // Two datasets beside each other: a sample and its census, two samplers, two boards.
 import { axesOf, barsOf } from "./axes.js";
-import { files, totals } from "./counter.js";
+import { files, stillness, totals } from "./counter.js";
 import { differ, meanOf } from "./differ.js";
 import { count, el, percent, plainName, replace, svg } from "./dom.js";
 import { showGallery } from "./gallery.js";
@@ -94,16 +94,19 @@ function compare(place, datasets, signal) {
     asked = new AbortController();
     const mine = asked.signal, { where } = state.get();
     place.classList.add("counting");
+    const slow = setTimeout(() => place.classList.add("unknown"), stillness); // so long the counts before may be seen
     try {
       const counts = await Promise.all(datasets.map((d) => counted(d, axes, where, mine)));
       if (!mine.aborted) draw(counts);
     } catch (e) {
       if (!mine.aborted) {
+        replace(key);
         replace(cards);
         replace(note, e.message);
       }
     }
-    if (!mine.aborted) place.classList.remove("counting");
+    clearTimeout(slow);
+    if (!mine.aborted) place.classList.remove("counting", "unknown");
   }
 
   function draw(counts) {

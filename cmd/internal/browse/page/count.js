@@ -4,7 +4,7 @@
 // measure alone, so that a histogram shows what another choice in it would give.
 import { barsOf } from "./axes.js";
 import { readTable, scan } from "./source.js";
-import { excludes, test } from "./where.js";
+import { excludes, test, testRow } from "./where.js";
 
 // newTotals returns zero counts: {raw, distinct, bars: {name: {raw, distinct}}}.
 export function newTotals(axes) {
@@ -44,6 +44,11 @@ function byFailure(axes, conditions, { rows, columns }) {
   const many = axes.length + 1;
   const fails = new Uint16Array(rows); // the number of a row's list; many for none
   for (const c of conditions) {
+    if (c.column === null) {
+      const meets = testRow(c);
+      for (let i = 0; i < rows; i++) if (!meets(columns, i)) fails[i] = many;
+      continue;
+    }
     const own = axes.findIndex((a) => a.name === c.column) + 1 || many;
     const meets = test(c), values = columns[c.column];
     const { first, table } = answers(axes[own - 1], meets);
@@ -90,7 +95,7 @@ function total(list, weights) {
 export function needless(axes, conditions, range) {
   const failed = new Set();
   for (const c of conditions) {
-    if (excludes(c, range(c.column))) failed.add(axes.some((a) => a.name === c.column) ? c.column : null);
+    if (excludes(c, range)) failed.add(axes.some((a) => a.name === c.column) ? c.column : null);
   }
   return failed.has(null) || failed.size > 1;
 }
@@ -103,7 +108,7 @@ const joints = new Map();
 // themselves ("rows"); of these progress(share) tells, and they can be aborted.
 export async function count({ dataset, axes, conditions, purpose = "" }, signal, progress) {
   const totals = newTotals(axes);
-  const needed = [...new Set([...axes.map((a) => a.name), ...conditions.map((c) => c.column)])];
+  const needed = [...new Set([...axes.map((a) => a.name), ...conditions.flatMap((c) => c.columns)])];
   const joint = dataset.tables.joint;
   if (joint && needed.every((name) => joint.columns.some((c) => c.name === name))) {
     const key = `${dataset.id} ${purpose}`; // what is compared has axes of its own

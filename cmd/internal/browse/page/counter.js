@@ -6,7 +6,7 @@ import { work } from "./work.js";
 
 // A new scan of the rows waits until the selection has been still for so many
 // milliseconds; the joint histogram answers at once.
-const stillness = 250;
+export const stillness = 250;
 
 // startCounter returns a counter of a dataset:
 //
@@ -19,9 +19,10 @@ const stillness = 250;
 //
 // current is {phase, where, conditions, message, progress, counts}. phase is
 // "counting", "done", "cancelled" or "failed" (message says why; conditions is null
-// if the expression is at fault). counts are the last that are known:
-// {raw, distinct, bars: {name: {raw, distinct}}, from, rows}, where from is "stats",
-// "joint" or "rows".
+// if the expression is at fault). counts are {raw, distinct, bars: {name: {raw,
+// distinct}}, from, rows}, where from is "stats", "joint" or "rows"; null if they are
+// not known. While the joint histogram is asked, which takes a moment, they are still
+// those of the selection before.
 export function startCounter(dataset, signal) {
   const axes = axesOf(dataset);
   const all = { ...totals(dataset), bars: {}, from: "stats", rows: 0 };
@@ -43,7 +44,7 @@ export function startCounter(dataset, signal) {
     try {
       conditions = parse(dataset.columns, where);
     } catch (e) {
-      become({ phase: "failed", where, conditions: null, message: e.message });
+      become({ phase: "failed", where, conditions: null, message: e.message, counts: null });
       return;
     }
     if (conditions.length === 0) {
@@ -54,13 +55,14 @@ export function startCounter(dataset, signal) {
     try {
       if (!byJoint(dataset, conditions)) await new Promise((resolve) => setTimeout(resolve, stillness));
       mine.signal.throwIfAborted();
+      if (!byJoint(dataset, conditions)) become({ counts: null });
       const counts = await work("count", { dataset: files(dataset), axes, conditions }, {
         signal: mine.signal,
         progress: (progress) => become({ progress }),
       });
       become({ phase: "done", counts });
     } catch (e) {
-      if (e.name !== "AbortError") become({ phase: "failed", message: e.message });
+      if (e.name !== "AbortError") become({ phase: "failed", message: e.message, counts: null });
     }
   };
 
@@ -70,7 +72,7 @@ export function startCounter(dataset, signal) {
   };
   counter.cancel = () => {
     job?.abort();
-    become({ phase: "cancelled" });
+    become({ phase: "cancelled", counts: null });
   };
   counter.again = start;
   state.on((now, before) => { if (now.where !== before.where) start(); }, signal);
@@ -92,5 +94,5 @@ export const files = ({ id, columns, rows, parts, tables }) => ({ id, columns, r
 
 // byJoint reports whether the joint histogram answers, without a scan of the rows.
 function byJoint({ tables: { joint } }, conditions) {
-  return joint !== undefined && conditions.every((c) => joint.columns.some((x) => x.name === c.column));
+  return joint !== undefined && conditions.every((c) => c.columns.every((name) => joint.columns.some((x) => x.name === name)));
 }

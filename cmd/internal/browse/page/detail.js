@@ -127,7 +127,7 @@ async function board(dataset, row, values, picture) {
     const here = `All solutions with ${piece.name} here`;
     replace(note, el("button", { type: "button", class: "chief", click: () => {
       state.set({ row: null });
-      choose(dataset, piece.column, piece.text, { replace: true }); // one step in the browser's history
+      choose(dataset, piece.columns, piece.text, { replace: true }); // one step in the browser's history
     } }, images.order > 1 ? `${here}, up to symmetry` : here),
     images.order > 1 ? ` A row stands for all its images: it is selected if one of them has ${piece.name} here. ` : " ", el("code", {}, piece.text));
   };

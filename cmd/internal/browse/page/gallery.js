@@ -2,6 +2,7 @@
 import { details } from "./detail.js";
 import { count, el, plainName, replace } from "./dom.js";
 import { downloads } from "./download.js";
+import { plainOrder } from "./orders.js";
 import { drawnColumns, layoutOf, pictures, svg, whyNone } from "./picture.js";
 import { slim } from "./rows.js";
 import * as state from "./state.js";
@@ -16,7 +17,7 @@ const size = 24; // pictures of a page
 function captions(dataset, now) {
   let chosen = [];
   try {
-    chosen = parse(dataset.columns, now.where).map((c) => c.column);
+    chosen = parse(dataset.columns, now.where).flatMap((c) => c.columns);
   } catch {
     // The selection has an error, which stands beside it.
   }
@@ -53,7 +54,8 @@ export function showGallery(place, dataset, signal, counter, beside = false) {
     return { key, job, found: work("rows", { dataset: slim(dataset), ...question }, { signal: job.signal, progress }) };
   }
 
-  async function show(now) {
+  async function show(address) {
+    const now = { ...address, order: plainOrder(dataset.columns, address.order) };
     asked?.abort();
     const mine = asked = new AbortController();
     const shown = captions(dataset, now);
@@ -161,7 +163,7 @@ function chooser(dataset, signal) {
     columns.map((c) => [option(c.name, `${plainName(c.name)}, least first`), option(`-${c.name}`, `${plainName(c.name)}, greatest first`)]));
   const others = el("button", { type: "button", click: () => state.set({ seed: state.get().seed + 1 }) }, "Others");
   const follow = ({ order }) => {
-    select.value = order;
+    select.value = plainOrder(dataset.columns, order);
     others.hidden = order !== "random";
   };
   follow(state.get());

@@ -55,20 +55,20 @@ function card(dataset, axis, counter) {
     asked.setAttribute("aria-expanded", String(!about.hidden));
   } }, "?");
   const clear = el("button", { type: "button", class: "clear", hidden: true, "aria-label": `clear the selection of ${title}`, click: () => {
-    choose(dataset, name, "");
+    choose(dataset, [name], "");
     options.find((o) => o.getAttribute("tabindex") === "0").focus();
   } }, "clear");
   const element = el("article", { class: "measure", id }, el("div", { class: "title" }, el("h3", { title: meaning }, title), asked, clear), about, chart, reading);
 
-  let seen = null; // what the chart shows: {here, all}, of which {ofHere, ofAll} are the sums, {marks, selected}
+  let seen = null; // what the chart shows: {here, all}, of which {ofHere, ofAll} are the sums, {marks, known, selected}
   let at = null; // the bar that is pointed at or focused
 
   function update({ counts, conditions, phase }) {
     const { weight } = state.get();
     const marks = conditions && chosen(axis, conditions);
-    const here = counts.bars[name][weight], all = axis[weight];
+    const all = axis[weight], here = counts ? counts.bars[name][weight] : all.map(() => 0);
     const ofHere = sum(here), ofAll = sum(all);
-    seen = { here, all, ofHere, ofAll, marks, selected: counts.from !== "stats" };
+    seen = { here, all, ofHere, ofAll, marks, known: counts !== null, selected: counts !== null && counts.from !== "stats" };
     const top = Math.max(...bars.map((_, i) => Math.max(Number(here[i]) / ofHere, Number(all[i]) / ofAll)), 1e-9);
     bars.forEach((bar, i) => {
       const mark = marks?.[i] ?? "all";
@@ -92,7 +92,7 @@ function card(dataset, axis, counter) {
   }
 
   function read() {
-    reading.textContent = at === null ? summary(axis, seen) : sentence(at);
+    reading.textContent = at !== null ? sentence(at) : seen.known ? summary(axis, seen) : "";
   }
 
   function focus(i) {
@@ -104,7 +104,7 @@ function card(dataset, axis, counter) {
   // the browser's history already.
   function pick(numbers, again) {
     const text = expression(axis, numbers);
-    choose(dataset, name, text, { replace: again });
+    choose(dataset, [name], text, { replace: again });
     counter.said = { where: state.get().where, words: `${title} ${text ? words(axis, numbers) : "any"}` };
   }
 

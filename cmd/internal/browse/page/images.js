@@ -2,7 +2,7 @@
 // image of each solution, so a question about a place is a question to all images.
 import { optionsOf, optionsTable } from "./picture.js";
 import { readTable } from "./source.js";
-import { parse } from "./where.js";
+import { writeName } from "./where.js";
 
 const tables = new Map();
 
@@ -33,25 +33,29 @@ export function imagesOf({ order, image }, chosen) {
   return [...found.values()];
 }
 
+const longest = 3000; // characters of a condition, which a field and an address must hold
+
 // conditionHere returns the condition that holds of the rows of which some image has
-// a piece where this option lays it, {column, text}, or {reason} where a selection
-// cannot say it.
+// a piece where this option lays it, {columns, text}, or {reason} where a selection
+// cannot say it. Where copies of the piece have columns of their own, or a symmetry
+// turns it into another piece, one of several columns must hold one of the options.
 export function conditionHere(dataset, images, options, option) {
-  const name = options.piece[option];
   if (!images) return { reason: "the dataset has no table of images, as it has too many symmetries" };
   const { order, image } = images;
   const here = [...new Set(image.slice(option * order, (option + 1) * order))].sort((a, b) => a - b);
-  const names = [...new Set(here.map((o) => options.piece[o]))];
-  const column = dataset.columns.find((c) => c.name === name && c.role === "key" && c.type === "int32");
-  if (names.length > 1) return { reason: `a symmetry turns ${names[0]} into ${names[1]}, so the question is about one column or another, which a selection cannot say` };
-  if (!column) return { reason: `${name} has copies, so the question is about one column or another, which a selection cannot say` };
-  const text = here.length === 1 ? `${name} = ${here[0]}` : `${name} in (${here.join(", ")})`;
-  try {
-    parse(dataset.columns, text);
-  } catch {
-    return { reason: `a selection cannot have the name ${name}` };
+  const parts = [];
+  for (const name of new Set(here.map((o) => options.piece[o]))) {
+    const copies = dataset.page.pieces.filter((p) => p.name === name).length;
+    const names = copies > 1 ? Array.from({ length: copies }, (_, k) => `${name}_${k + 1}`) : [name];
+    const list = here.filter((o) => options.piece[o] === name);
+    for (const column of names) {
+      if (!dataset.columns.some((c) => c.name === column && c.role === "key" && c.type === "int32")) return { reason: "a row lists all its placements in one column, which cannot be compared" };
+      parts.push({ column, text: list.length === 1 ? `${writeName(column)} = ${list[0]}` : `${writeName(column)} in (${list.join(", ")})` });
+    }
   }
-  return { column: name, text };
+  const text = parts.map((p) => p.text).join(" or ");
+  if (text.length > longest) return { reason: "the condition would be too long" };
+  return { columns: parts.map((p) => p.column), text };
 }
 
 // rowOptions returns the options of a row, null where rows have none.

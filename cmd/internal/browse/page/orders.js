@@ -6,6 +6,15 @@
 // selection shows those of them that match, and without a selection the first rows
 // are known without reading any.
 
+import { findColumn } from "./where.js";
+
+// plainOrder names the column of an order by its own name, where it is written as a
+// measure of pieces: on_edge(I5) is on_edge_I5. An unknown one stays as it is.
+export function plainOrder(columns, order) {
+  const column = findColumn(columns, order.replace(/^-/, ""));
+  return column ? (order.startsWith("-") ? "-" : "") + column.name : order;
+}
+
 // permutation returns a permutation of 0 .. n-1 and its inverse: four rounds of a
 // Feistel network on the least even number of bits that holds n, walked until the
 // number is below n (J. Black and P. Rogaway, Ciphers with arbitrary finite domains,

@@ -2,7 +2,7 @@
 // the worker.
 import { Least, permutation } from "./orders.js";
 import { isNull, readRows, rowGroups, scan } from "./source.js";
-import { excludes, parse, test } from "./where.js";
+import { columnNamed, excludes, parse, testRow } from "./where.js";
 
 // slim is what findRows needs of a dataset: it goes to the worker.
 export const slim = ({ id, columns, rows, parts }) => ({ id, columns, rows, parts });
@@ -18,9 +18,7 @@ const answers = new Map();
 // looked through, then with {fetched}, the share of the page that was read.
 export async function findRows({ dataset, where, order, seed, page, size, names }, signal, progress) {
   const conditions = parse(dataset.columns, where);
-  if (!["row", "random"].includes(order) && !dataset.columns.some((c) => c.name === order.replace(/^-/, ""))) {
-    throw new Error(`no column ${JSON.stringify(order.replace(/^-/, ""))} to sort by`);
-  }
+  if (!["row", "random"].includes(order)) columnNamed(dataset.columns, order.replace(/^-/, ""));
   const key = JSON.stringify([dataset.id, dataset.rows, where, order, seed]);
   if (answers.get(dataset.id)?.key !== key) {
     answers.set(dataset.id, { key, rows: [], matches: conditions.length === 0 ? dataset.rows : null, counts: [] });
@@ -50,13 +48,12 @@ const numbers = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_,
 // the group of a number: {start, rows, columns, match}. A group that cannot match, or
 // comes before that one, has no columns.
 async function* matching(dataset, conditions, names, signal, first = 0) {
-  const wanted = [...new Set([...names, ...conditions.map((c) => c.column)])];
-  const tests = conditions.map(test);
+  const wanted = [...new Set([...names, ...conditions.flatMap((c) => c.columns)])];
+  const tests = conditions.map(testRow);
   let g = -1;
-  const skip = (range) => ++g < first || conditions.some((c) => excludes(c, range(c.column)));
+  const skip = (range) => ++g < first || conditions.some((c) => excludes(c, range));
   for await (const group of scan(dataset, wanted, skip, signal)) {
-    const values = conditions.map((c) => group.columns?.[c.column]);
-    yield { ...group, match: (i) => tests.every((meets, k) => meets(values[k][i])) };
+    yield { ...group, match: (i) => tests.every((meets) => meets(group.columns, i)) };
   }
 }
 

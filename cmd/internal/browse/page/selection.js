@@ -28,7 +28,7 @@ export function showSelection(place, dataset, signal, counter) {
     const { weight } = state.get();
     const kinds = differ(counter) ? [weight, weight === "raw" ? "distinct" : "raw"] : ["raw"];
     replace(great, kinds.map((kind, i) => el("div", { class: i > 0 && "second" },
-      el("b", {}, phase === "cancelled" ? "?" : count(counts[kind])), el("span", {}, of(kind, counts, counter.all, dataset)))));
+      el("b", {}, counts === null ? (phase === "counting" ? "…" : "?") : count(counts[kind])), el("span", {}, of(kind, counts, counter.all, dataset)))));
     place.classList.toggle("counting", phase === "counting" || phase === "failed");
     replace(how, source(current, dataset, counter));
     if (phase === "done") say(counts[weight], counter.all[weight], where, counter);
@@ -48,8 +48,9 @@ function things({ manifest, columns }, kind) {
 }
 
 function of(kind, counts, all, dataset) {
-  if (counts.from === "stats") return things(dataset, kind);
-  return `of ${count(all[kind])} ${things(dataset, kind)} (${percent(Number(counts[kind]) / Math.max(1, Number(all[kind])))})`;
+  if (counts?.from === "stats") return things(dataset, kind);
+  const whole = `of ${count(all[kind])} ${things(dataset, kind)}`;
+  return counts === null ? whole : `${whole} (${percent(Number(counts[kind]) / Math.max(1, Number(all[kind])))})`;
 }
 
 function weights({ manifest }, signal) {
@@ -78,6 +79,7 @@ function source({ phase, progress, counts, conditions }, dataset, counter) {
 // nothing says why no row matches, where a single condition is the reason.
 function nothing({ stats }, { conditions }) {
   for (const { column, holds, values } of conditions) {
+    if (!holds) continue; // it is joined by or
     const histogram = stats.measures?.[column]?.raw.histogram;
     const equal = holds[1] && !holds[0] && !holds[2] && values.length === 1;
     if (!histogram || !equal || values[0] === null || String(values[0]) in histogram) continue;

@@ -1,115 +1,222 @@
-// The language of --where: comparisons joined by "and", as cmd/internal/show reads
-// it: crossroads=4 and I5<300 and border_pieces in (8, 9). Both read the same cases in
-// their tests.
+// The language of --where, as cmd/internal/show reads it: comparisons, joined by and, or
+// and parentheses, in the meaning of SQL. Both read the same cases in their tests.
 import { isNull } from "./source.js";
 
 // Each operator says whether it holds where the row's value is less than the
 // constant, equal to it, and greater. Longer spellings stand before their beginnings.
+const equals = [false, true, false], differs = [true, false, true];
 const operators = [
-  ["!=", [true, false, true]],
-  ["<>", [true, false, true]],
+  ["!=", differs],
+  ["<>", differs],
   ["<=", [true, true, false]],
   [">=", [false, true, true]],
-  ["==", [false, true, false]],
-  ["=", [false, true, false]],
+  ["==", equals],
+  ["=", equals],
   ["<", [true, false, false]],
   [">", [false, false, true]],
 ];
 
-// parse reads an expression. columns are those of openDataset. It returns conditions
+// parse reads an expression. columns are those of openDataset. It returns conditions,
+// all of which a row must meet:
 //
-//   {text, column, holds, values}
+//   {text, columns, column, holds, values}   a comparison
+//   {text, columns, column, any: [conditions]}, or all: conditions of which one or all
+//                                            must be met
 //
-// all of which a row must meet: text is how the condition was written, column the
-// column's name, holds the three truths of the operator, values the constants (with
-// more than one, equality with any); null is null. It throws an Error with the
-// program's words.
+// text is how the condition was written, columns the names of all columns in it, and
+// column the name if there is one alone, else null. holds are the three truths of the
+// operator, values the constants (with more than one, equality with any); null is null.
+// It throws an Error with the program's words.
 export function parse(columns, where) {
   if (where.trim() === "") return [];
-  return split(where).map((term) => condition(columns, term.trim()));
+  const parser = new Parser(columns, where);
+  const whole = parser.condition();
+  const rest = where.slice(parser.at);
+  if (rest[0] === ")") throw new Error(`condition ${quoted(where)}: a ) without its partner`);
+  if (rest) throw new Error(`condition ${quoted(where)}: got ${quoted(rest)} after a comparison: expected and, or, or the end`);
+  return whole.all ?? [whole];
 }
 
 // write is the inverse of parse.
-export const write = (conditions) => conditions.map((c) => c.text).join(" and ");
+export const write = (conditions) => conditions.map((c) => (c.any && conditions.length > 1 ? `(${c.text})` : c.text)).join(" and ");
 
-// split splits at the word "and", outside quotes.
-function split(s) {
-  const terms = [];
-  let quote = "", from = 0;
-  for (let i = 0; i < s.length; i++) {
-    if (quote) {
-      if (s[i] === quote) quote = "";
-    } else if (s[i] === "'" || s[i] === '"') {
-      quote = s[i];
-    } else if (s[i - 1] === " " && s.slice(i, i + 4).toLowerCase() === "and ") {
-      terms.push(s.slice(from, i));
-      from = i + 4;
-    } else if (s[i - 1] === " " && s.slice(i, i + 3).toLowerCase() === "or ") {
-      throw new Error(`condition ${quoted(s)}: or is not supported, only and: ask once for each (a text with or in it must be quoted)`);
-    }
-  }
-  if (quote) throw new Error(`condition ${quoted(s)}: a ${quote} without its partner`);
-  terms.push(s.slice(from));
-  return terms;
-}
+// writeName writes the name of a column; what is no plain word needs quotes.
+export const writeName = (name) => (/^[a-z_][a-z0-9_]*$/i.test(name) ? name : `"${name.replaceAll('"', '""')}"`);
 
 const quoted = (s) => JSON.stringify(s);
 
-function condition(columns, term) {
-  let at = -1, length = 0, holds = null;
-  for (const [text, truths] of operators) {
-    const i = term.indexOf(text);
-    if (i >= 0 && (at < 0 || i < at)) [at, length, holds] = [i, text.length, truths];
-  }
-  const list = /\sin\s*\(/i.exec(term);
-  const isList = list !== null && (at < 0 || list.index < at);
-  if (isList) [at, length, holds] = [list.index, list[0].length, [false, true, false]];
-  if (at < 0) throw new Error(`condition ${quoted(term)}: expected COLUMN=VALUE (or != < <= > >=) or COLUMN in (VALUE, ...), joined by and`);
-  const column = columnNamed(columns, term.slice(0, at).trim());
-  const written = term.slice(at + length).trim();
-  const values = isList ? splitList(written) : [written];
-  if (!values) throw new Error(`condition ${quoted(term)}: expected ${column.name} in (VALUE, ...), values separated by commas`);
-  return { text: term, column: column.name, holds, values: values.map((v) => constant(column, v, term, holds)) };
+const wanted = "expected COLUMN=VALUE (or != < <= > >=), COLUMN in (VALUE, ...) or COLUMN is null, joined by and, or and parentheses";
+
+// The words of the language, each where it ends a name or a value.
+const joint = /\s+(and|or)(?=$|[\s(])/iy, inList = /\s+in\s*\(/iy, isNullWords = /\s+is\s+(not\s+)?null(?=$|[\s)])/iy;
+
+function matchAt(pattern, text, at) {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
 }
 
-// splitList splits a list, which a parenthesis must close, at the commas outside
-// quotes. It returns null if the list is not closed or a value is missing in it.
-function splitList(s) {
-  const values = [];
-  let quote = "", from = 0;
-  for (let i = 0; i < s.length; i++) {
-    if (quote) {
-      if (s[i] === quote) quote = "";
-    } else if (s[i] === "'" || s[i] === '"') {
-      quote = s[i];
-    } else if (s[i] === "," || s[i] === ")") {
-      values.push(s.slice(from, i).trim());
-      from = i + 1;
-      if (values.at(-1) === "") return null;
-      if (s[i] === ")" && from === s.length) return values;
+// A Parser has the methods of the program's whereParser, whose comment has the grammar.
+class Parser {
+  constructor(columns, text) {
+    Object.assign(this, { columns, text, at: 0 });
+    this.skip();
+  }
+
+  skip() {
+    while (/\s/.test(this.text[this.at] ?? "")) this.at++;
+  }
+
+  // take skips blanks and takes a sign or a word, if it is the next.
+  take(next) {
+    this.skip();
+    const end = this.at + next.length;
+    if (this.text.slice(this.at, end).toLowerCase() !== next) return false;
+    if (!"()".includes(next) && !/^$|[\s(]/.test(this.text[end] ?? "")) return false; // the word is longer
+    this.at = end;
+    this.skip();
+    return true;
+  }
+
+  condition() {
+    return this.join("or", "any", () => this.join("and", "all", () => this.part()));
+  }
+
+  // join reads parts with a word between them.
+  join(word, kind, part) {
+    const from = this.at, parts = [];
+    do {
+      const one = part();
+      parts.push(...(one[kind] ?? [one]));
+    } while (this.take(word));
+    if (parts.length === 1) return parts[0];
+    const columns = [...new Set(parts.flatMap((c) => c.columns))];
+    return { text: this.text.slice(from, this.at).trim(), columns, column: columns.length === 1 ? columns[0] : null, [kind]: parts };
+  }
+
+  part() {
+    if (!this.take("(")) return this.comparison();
+    const inside = this.condition();
+    if (!this.take(")")) throw new Error(`condition ${quoted(this.text)}: a ( without its partner`);
+    return inside;
+  }
+
+  // comparison reads a column's name and what it is compared with.
+  comparison() {
+    let from = this.at;
+    const name = this.name(), { holds, kind } = this.operator();
+    if (name === "" || !kind) {
+      this.at = from;
+      this.valueEnd(false);
+      if (this.at === from) from = 0, this.at = this.text.length;
+      throw new Error(`condition ${quoted(this.text.slice(from, this.at).trim())}: ${wanted}`);
+    }
+    const column = columnNamed(this.columns, name);
+    const values = kind === "null" ? [{ text: null }] : this.values(name, from, kind === "list");
+    const text = this.text.slice(from, this.at).trim();
+    return { text, columns: [column.name], column: column.name, holds, values: values.map((v) => (kind === "null" ? null : constant(column, v, text))) };
+  }
+
+  operator() {
+    const list = matchAt(inList, this.text, this.at), nulls = matchAt(isNullWords, this.text, this.at);
+    if (list || nulls) {
+      this.at += (list ?? nulls)[0].length;
+      return { kind: list ? "list" : "null", holds: nulls?.[1] ? differs : equals };
+    }
+    this.skip();
+    for (const [text, holds] of operators) {
+      if (!this.text.startsWith(text, this.at)) continue;
+      this.at += text.length;
+      return { kind: "value", holds };
+    }
+    return {};
+  }
+
+  // name reads the name of a column, or a measure as configs write it.
+  name() {
+    if (this.text[this.at] === '"') return this.quoted();
+    const from = this.at;
+    for (let depth = 0; this.at < this.text.length; this.at++) {
+      const c = this.text[this.at];
+      if ("=!<>".includes(c) || depth === 0 && c === ")" || [inList, isNullWords, joint].some((p) => matchAt(p, this.text, this.at))) break;
+      depth += (c === "(") - (c === ")");
+    }
+    return this.text.slice(from, this.at).trim();
+  }
+
+  // values reads a value or the values of a list: [{text, inQuotes}]. from is where
+  // the comparison begins.
+  values(name, from, list) {
+    for (const values = []; ;) {
+      const begin = this.at;
+      this.skip();
+      const inQuotes = /['"]/.test(this.text[this.at] ?? "");
+      let text;
+      if (inQuotes) {
+        text = this.quoted();
+      } else {
+        this.at = begin;
+        this.valueEnd(list);
+        text = this.text.slice(begin, this.at).trim();
+      }
+      values.push({ text, inQuotes });
+      this.skip();
+      const next = this.text[this.at] ?? "", missing = text === "" && !inQuotes;
+      if (!list) {
+        if (missing) throw new Error(`condition ${quoted(this.text.slice(from, this.at).trim())}: expected a value at its end`);
+        return values;
+      }
+      if (missing || next !== "," && next !== ")") throw new Error(`condition ${quoted(this.text.slice(from))}: expected ${name} in (VALUE, ...), values separated by commas`);
+      this.at++;
+      if (next === ")") return values;
     }
   }
-  return null;
+
+  // valueEnd goes to the end of a value without quotes.
+  valueEnd(list) {
+    for (let depth = 0; this.at < this.text.length; this.at++) {
+      const c = this.text[this.at];
+      if (depth === 0 && (c === ")" || list && c === ",") || matchAt(joint, this.text, this.at)) return;
+      depth += (c === "(") - (c === ")");
+    }
+  }
+
+  // quoted reads what stands in quotes; two quotes in it are one.
+  quoted() {
+    const quote = this.text[this.at], from = this.at + 1;
+    for (let end = from; end < this.text.length; end++) {
+      if (this.text[end] !== quote) continue;
+      if (this.text[end + 1] === quote) {
+        end++;
+        continue;
+      }
+      this.at = end + 1;
+      return this.text.slice(from, end).replaceAll(quote + quote, quote);
+    }
+    throw new Error(`condition ${quoted(this.text)}: a ${quote} without its partner`);
+  }
 }
 
-function columnNamed(columns, name) {
-  const column = columns.find((c) => c.name === name);
-  if (!column) throw new Error(`no column ${quoted(name)}: did you mean ${nearest(name, columns.map((c) => c.name))}?`);
+// findColumn finds a column by its name or by a measure as configs write it:
+// on_edge(I5) is on_edge_I5.
+export function findColumn(columns, written) {
+  const [, name, pieces] = /^([^(]*)\((.*)\)$/s.exec(written.trim()) ?? [];
+  const measure = pieces === undefined ? null : `${name.trim()}(${pieces.split(",").map((p) => p.trim()).join(", ")})`;
+  return columns.find((c) => c.name === written || measure && c.measure === measure);
+}
+
+// columnNamed does the same, and throws an Error if there is none.
+export function columnNamed(columns, written) {
+  const column = findColumn(columns, written);
+  if (!column) throw new Error(`no column ${quoted(written)}: did you mean ${nearest(written, columns.flatMap((c) => [c.name, c.measure ?? []].flat()))}?`);
   return column;
 }
 
 // constant reads a constant that is compared with a column: a number, 1 and 0 for
-// true and false, a bigint beyond what a double holds exactly, a text, or null.
-function constant({ name, type }, value, term, holds) {
-  if (value === "null") {
-    if (holds[0] !== holds[2]) throw new Error(`condition ${quoted(term)}: null can be compared with = or != only`);
-    return null;
-  }
-  if (type === "string") {
-    const n = value.length;
-    return n >= 2 && (value[0] === "'" || value[0] === '"') && value[n - 1] === value[0] ? value.slice(1, -1) : value;
-  }
+// true and false, a bigint beyond what a double holds exactly, or a text.
+function constant({ name, type }, { text: value, inQuotes }, term) {
   if (type.startsWith("list")) throw new Error(`column ${quoted(name)} holds lists, which cannot be compared`);
+  if (!inQuotes && value.toLowerCase() === "null") throw new Error(`condition ${quoted(term)}: no value compares with null: expected ${name} is null, or ${name} is not null`);
+  if (type === "string") return value;
   if (type === "bool") {
     if (value === "true" || value === "1") return 1;
     if (value === "false" || value === "0") return 0;
@@ -153,27 +260,45 @@ function editDistance(a, b) {
   return row[b.length];
 }
 
-// test returns the function that says whether a value of the column meets the
-// condition. A null equals null only.
-export function test({ holds: [less, equal, greater], values }) {
-  if (values.length > 1) {
-    const nulls = values.includes(null), set = new Set(values);
-    return (v) => (isNull(v) ? nulls : set.has(v));
+// test returns the function that says whether a value of its column meets a condition
+// on one column. A null meets no comparison with a value.
+export function test({ any, all, holds, values }) {
+  if (any || all) {
+    const tests = (any ?? all).map(test);
+    return any ? (v) => tests.some((meets) => meets(v)) : (v) => tests.every((meets) => meets(v));
   }
-  const [x] = values;
+  const [less, equal, greater] = holds, [x] = values;
   if (x === null) return (v) => isNull(v) === equal;
-  const other = less && greater; // what null is
-  return (v) => (v < x ? less : v > x ? greater : isNull(v) ? other : equal);
+  if (values.length > 1) {
+    const set = new Set(values);
+    return (v) => set.has(v);
+  }
+  return (v) => !isNull(v) && (v < x ? less : v > x ? greater : equal);
 }
 
-// excludes reports whether no value within a range {low, high, nulls} of numbers can
-// meet the condition, so that a row group need not be read.
-export function excludes({ holds: [less, equal, greater], values }, range) {
-  if (!range || values.some((x) => typeof x === "string")) return false;
-  const { low, high, nulls } = range;
+// testRow returns the function (columns, i) that says whether a row meets a condition on
+// any columns, {name: values}.
+export function testRow(condition) {
+  const { any, all, column } = condition;
+  if (column === null) {
+    const tests = (any ?? all).map(testRow);
+    return any ? (columns, i) => tests.some((meets) => meets(columns, i)) : (columns, i) => tests.every((meets) => meets(columns, i));
+  }
+  const meets = test(condition);
+  return (columns, i) => meets(columns[column][i]);
+}
+
+// excludes reports whether no row can meet the condition, so that a row group need not
+// be read. range(name) returns the range {low, high, nulls} of a column's values there,
+// null if it is not known.
+export function excludes({ any, all, column, holds, values }, range) {
+  if (any) return any.every((c) => excludes(c, range));
+  if (all) return all.some((c) => excludes(c, range));
+  const known = range(column), [less, equal, greater] = holds;
+  if (!known || values.some((x) => typeof x === "string")) return false;
+  const { low, high, nulls } = known;
   return values.every((x) => {
-    if (x === null) return equal ? !nulls : false;
-    if (nulls && less && greater) return false;
+    if (x === null) return equal && !nulls;
     return !(less && low < x) && !(greater && high > x) && !(equal && low <= x && x <= high);
   });
 }

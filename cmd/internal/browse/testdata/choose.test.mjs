@@ -28,13 +28,17 @@ for (const [name, a] of Object.entries(singles)) {
 test("bars of ranges", () => {
   const a = axis([bar(0, 9), bar(10, 19), bar(20, 29), { null: true, label: "no value" }]);
   const marks = (text) => chosen(a, parse([{ name: "m", type: "int32" }], text)).join(" ");
-  assert.equal(expression(a, [0, 2]), "m>=0 and m<=29");
+  assert.equal(expression(a, [0, 2]), "m>=0 and m<=9 or m>=20 and m<=29");
+  assert.equal(expression(a, [0, 1]), "m>=0 and m<=19");
   assert.equal(expression(a, [1]), "m>=10 and m<=19");
-  assert.equal(expression(a, [3]), "m=null");
-  assert.equal(expression(a, [1, 3]), "m>=10 and m<=19");
+  assert.equal(expression(a, [3]), "m is null");
+  assert.equal(expression(a, [1, 3]), "m>=10 and m<=19 or m is null");
+  assert.equal(marks(expression(a, [1, 3])), "none all none all");
+  assert.equal(marks("m>=0 and m<=9 or m>=20 and m<=29"), "all none all none");
   assert.equal(marks("m>=10 and m<=19"), "none all none none");
   assert.equal(marks("m>15"), "none part all none");
-  assert.equal(marks("m!=15"), "all part all all");
+  assert.equal(marks("m!=15"), "all part all none");
+  assert.equal(marks("m!=15 or m is null"), "all part all all");
   assert.equal(marks("m in (3, 25)"), "part none part none");
 });
 

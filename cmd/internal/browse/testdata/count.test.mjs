@@ -29,13 +29,18 @@ const data = {
 const weights = Int32Array.from({ length: rows }, () => [1, 2, 4, 8][random(4)]);
 const measures = ["a", "b", "c", "d"];
 
-// what the tests know of the language: a condition as a function.
+// what the tests know of the language: a condition as a function of a value, or of the
+// number of a row.
 const cases = {
   "": [],
   "a=3": [["a", (v) => v === 3]],
   "a>=1 and a<=3": [["a", (v) => v >= 1], ["a", (v) => v <= 3]],
-  "a in (0, 5) and b!=2": [["a", (v) => v === 0 || v === 5], ["b", (v) => v !== 2]],
-  "b=null and c>1000": [["b", (v) => Number.isNaN(v)], ["c", (v) => v > 1000]],
+  "a in (0, 5) and b!=2": [["a", (v) => v === 0 || v === 5], ["b", (v) => v < 2 || v > 2]],
+  "a in (0, 5) and (b!=2 or b is null)": [["a", (v) => v === 0 || v === 5], ["b", (v) => v !== 2]],
+  "(a=3 or b=2) and c<=27": [[null, (i) => data.a[i] === 3 || data.b[i] === 2], ["c", (v) => v <= 27]],
+  "b is null or piece<100 and d=true": [[null, (i) => Number.isNaN(data.b[i]) || data.piece[i] < 100 && data.d[i] === 1]],
+  "a=1 or a=4 or (a>1 and a<3)": [["a", (v) => [1, 2, 4].includes(v)]],
+  "b is null and c>1000": [["b", (v) => Number.isNaN(v)], ["c", (v) => v > 1000]],
   "d=true and piece<100 and c<=27": [["d", (v) => v === 1], ["piece", (v) => v < 100], ["c", (v) => v <= 27]],
   "text=search and a!=0": [["text", (v) => v === "search"], ["a", (v) => v !== 0]],
   "mask=1152921504606846977 and a<2": [["mask", (v) => v === 2n ** 60n + 1n], ["a", (v) => v < 2]],
@@ -66,7 +71,7 @@ const inBar = (bar, v) => (bar.null ? Number.isNaN(v) : bar.low <= v && v <= bar
 
 function naive(conditions) {
   const all = Array.from({ length: rows }, (_, i) => i);
-  const meets = (except) => all.filter((i) => conditions.every(([column, f]) => column === except || f(data[column][i])));
+  const meets = (except) => all.filter((i) => conditions.every(([column, f]) => (column === null ? f(i) : column === except || f(data[column][i]))));
   const sum = (list) => list.reduce((n, i) => n + weights[i], 0);
   const bars = {};
   for (const { name, bars: list } of axes) {
@@ -90,7 +95,7 @@ for (const [where, conditions] of Object.entries(cases)) {
     }
     assert.deepEqual(plain(totals), naive(conditions));
   });
-  if (conditions.every(([column]) => measures.includes(column))) {
+  if (conditions.every(([column]) => measures.includes(column)) || where.startsWith("(a=3")) {
     test(`joint histogram where ${where || "(all)"}`, () => {
       const joint = new Map();
       for (let i = 0; i < rows; i++) {
@@ -117,4 +122,7 @@ test("a row group is left out only if it counts in no histogram", () => {
   assert.equal(skip("a=5 and c>100"), true, "it fails conditions on two measures");
   assert.equal(skip("piece=9"), true, "no histogram shows what other pieces give");
   assert.equal(skip("text=x and d=true"), false, "nothing is known of these");
+  assert.equal(skip("a=5 or c>100"), true, "no histogram shows what another choice of two measures gives");
+  assert.equal(skip("a=5 or c>15"), false);
+  assert.equal(skip("a=5 or a=4"), false, "it counts in the histogram of a");
 });

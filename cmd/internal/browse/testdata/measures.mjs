@@ -129,9 +129,10 @@ function duckdb(dir, questions) {
 state("all histograms are what DuckDB counts", async (t) => {
   const address = await chessboard(t), dir = t.run("chessboard");
   const measures = ["on_edge_I5", "touches_edge_X5", "place_O4", "crossroads", "border_pieces", "piece_contacts", "fault_lines"];
-  for (const conditions of [[["border_pieces", ">=10"], ["touches_edge_X5", "=1"]], [["crossroads", " in (0, 4)"], ["piece_contacts", "!=25"], ["border_pieces", "<10"]], [["crossroads", ">1"], ["W5", "<1800"]]]) {
-    const where = conditions.map((c) => c.join("")).join(" and ");
-    const sql = (list) => list.map((c) => c.join("")).join(" and ") || "true";
+  for (const conditions of [[["border_pieces", ">=10"], ["touches_edge_X5", "=1"]], [["crossroads", " in (0, 4)"], ["piece_contacts", "!=25"], ["border_pieces", "<10"]], [["crossroads", ">1"], ["W5", "<1800"]],
+    [["crossroads", "=0 or crossroads=4"], ["on_edge_I5", "=1"]], [["", "border_pieces=9 and crossroads=0 or piece_contacts<24 and (touches_edge_X5=1 or I5<300)"]]]) {
+    const where = conditions.map((c) => (c[1].includes(" or ") && conditions.length > 1 ? `(${c.join("")})` : c.join(""))).join(" and ");
+    const sql = (list) => list.map((c) => `(${c.join("")})`).join(" and ") || "true";
     const questions = [`select sum(orbit_size), count(*) from ROWS where ${sql(conditions)}`,
       ...measures.map((m) => `select ${m}, sum(case when ${sql(conditions.filter(([c]) => c !== m))} then orbit_size else 0 end) from ROWS group by 1 order by 1`)];
     const [[counts], ...histograms] = duckdb(dir, questions);
@@ -176,8 +177,12 @@ state("the selection as text", async (t) => {
   await t.page.waitForSelector("#where[aria-invalid=true]");
   t.equal(await t.page.locator("#where-error").textContent(), 'no column "crosroads": did you mean crossroads?', "an error in the program's words");
   t.equal(await field.inputValue(), "crosroads=3", "the text stays");
+  const bars = () => t.page.$$eval("#measures .bar", (list) => list.filter((e) => Number(e.getAttribute("height")) > 0).length);
+  t.equal([await great(t.page), await bars(), await t.page.locator("#gallery button.picture").count()], [["?", "?"], 0, 0], "no bars of the selection before");
   await bar(t.page, "crossroads", 3).click();
   t.equal(await t.where(), "crossroads=3", "a click puts it right");
+  await t.counted();
+  t.expect(await bars() > 20, "and the bars are back");
 
   await field.fill("crossroads=9");
   await t.page.getByRole("button", { name: "Apply" }).click();
@@ -241,7 +246,7 @@ state("several datasets, one without measures, one of a sample", async (t) => {
 state("many measures, with ranges and missing values", async (t) => {
   await t.open(await chessboard(t), "#d=3");
   await t.page.locator("#measure-solutions [role=option]").last().click();
-  t.equal(await t.where(), "solutions=null", "missing values");
+  t.equal(await t.where(), "solutions is null", "missing values");
   await t.counted();
   t.equal(await great(t.page), ["65"], "counts");
   await t.page.getByRole("button", { name: "clear the selection of solutions" }).click();

@@ -1,0 +1,310 @@
+package show
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"coverstat/cmd/internal/study"
+	"coverstat/enumerate"
+)
+
+// operators are the spellings. Longer ones stand before their beginnings.
+var operators = []struct {
+	text string
+	op   operator
+}{
+	{"!=", differs},
+	{"<>", differs},
+	{"<=", operator{true, true, false}},
+	{">=", operator{false, true, true}},
+	{"==", equals},
+	{"=", equals},
+	{"<", operator{true, false, false}},
+	{">", operator{false, false, true}},
+}
+
+// wanted is what a comparison looks like.
+const wanted = "expected COLUMN=VALUE (or != < <= > >=), COLUMN in (VALUE, ...) or COLUMN is null, joined by and, or and parentheses"
+
+// The words of the language, each where it ends a name or a value.
+var (
+	joint  = regexp.MustCompile(`(?i)^\s+(and|or)($|[\s(])`)
+	inList = regexp.MustCompile(`(?i)^\s+in\s*\(`)
+	isNull = regexp.MustCompile(`(?i)^\s+is\s+(not\s+)?null($|[\s)])`)
+)
+
+// A whereParser reads a condition: its meaning is that of SQL, and so are its words.
+// A text may also stand in double quotes, or without quotes where that is clear. The
+// page of browse reads the same language: testdata/where.json has cases for both.
+//
+//	condition   = conjunction { "or" conjunction }
+//	conjunction = part { "and" part }
+//	part        = "(" condition ")" | comparison
+//	comparison  = COLUMN operator VALUE | COLUMN "in" "(" VALUE { "," VALUE } ")" | COLUMN "is" ["not"] "null"
+type whereParser struct {
+	columns     []enumerate.Column
+	text        string
+	at          int
+	comparisons []*comparison
+}
+
+// parseFilter reads a condition on rows; nil is that of an empty text.
+func parseFilter(columns []enumerate.Column, where string) (*filter, error) {
+	p := &whereParser{columns: columns, text: where}
+	if p.skip(); p.at == len(p.text) {
+		return nil, nil
+	}
+	root, err := p.condition()
+	switch {
+	case err != nil:
+		return nil, err
+	case p.at == len(p.text):
+		return &filter{p.comparisons, root}, nil
+	case p.text[p.at] == ')':
+		return nil, enumerate.Errorf("condition %q: a ) without its partner", where)
+	}
+	return nil, enumerate.Errorf("condition %q: got %q after a comparison: expected and, or, or the end", where, p.text[p.at:])
+}
+
+func (p *whereParser) skip() {
+	for p.at < len(p.text) && strings.IndexByte(" \t\r\n", p.text[p.at]) >= 0 {
+		p.at++
+	}
+}
+
+// take skips blanks and takes a sign or a word, if it is the next.
+func (p *whereParser) take(next string) bool {
+	p.skip()
+	end := p.at + len(next)
+	if len(p.text) < end || !strings.EqualFold(p.text[p.at:end], next) {
+		return false
+	}
+	if next != "(" && next != ")" && end < len(p.text) && strings.IndexByte(" \t\r\n(", p.text[end]) < 0 {
+		return false // the word is longer
+	}
+	p.at = end
+	p.skip()
+	return true
+}
+
+func (p *whereParser) condition() (node, error) { return p.join("or", p.conjunction) }
+
+func (p *whereParser) conjunction() (node, error) { return p.join("and", p.part) }
+
+// join reads parts with a word between them.
+func (p *whereParser) join(word string, part func() (node, error)) (node, error) {
+	n := node{any: word == "or"}
+	for {
+		one, err := part()
+		if err != nil {
+			return n, err
+		}
+		n.parts = append(n.parts, one)
+		if !p.take(word) {
+			break
+		}
+	}
+	if len(n.parts) == 1 {
+		return n.parts[0], nil
+	}
+	return n, nil
+}
+
+func (p *whereParser) part() (node, error) {
+	if !p.take("(") {
+		c, err := p.comparison()
+		p.comparisons = append(p.comparisons, c)
+		return node{comparison: c}, err
+	}
+	n, err := p.condition()
+	if err == nil && !p.take(")") {
+		err = enumerate.Errorf("condition %q: a ( without its partner", p.text)
+	}
+	return n, err
+}
+
+// comparison reads a column's name and what it is compared with.
+func (p *whereParser) comparison() (*comparison, error) {
+	from := p.at
+	name, err := p.name()
+	if err != nil {
+		return nil, err
+	}
+	op, with := p.operator()
+	if name == "" || with == withNothing {
+		p.at = from
+		if p.valueEnd(false); p.at == from {
+			from, p.at = 0, len(p.text)
+		}
+		return nil, enumerate.Errorf("condition %q: %s", strings.TrimSpace(p.text[from:p.at]), wanted)
+	}
+	indices, err := study.ColumnIndices(p.columns, []string{name})
+	if err != nil {
+		return nil, err
+	}
+	c := &comparison{index: indices[0], at: indices[0], column: p.columns[indices[0]], op: op}
+	if with == withNull {
+		c.values = []constant{{null: true}}
+		return c, nil
+	}
+	values, quoted, err := p.values(name, from, with == withList)
+	if err != nil {
+		return nil, err
+	}
+	term := strings.TrimSpace(p.text[from:p.at])
+	for i, value := range values {
+		k, err := c.constant(value, quoted[i], term)
+		if err != nil {
+			return nil, err
+		}
+		c.values = append(c.values, k)
+	}
+	return c, nil
+}
+
+// What an operator compares a column with.
+const (
+	withNothing = iota // there is no operator
+	withValue
+	withList
+	withNull
+)
+
+// operator reads an operator, and says what it compares with.
+func (p *whereParser) operator() (op operator, with int) {
+	rest := p.text[p.at:]
+	if begin := inList.FindString(rest); begin != "" {
+		p.at += len(begin)
+		return equals, withList
+	}
+	if words := isNull.FindStringSubmatch(rest); words != nil {
+		p.at += len(words[0]) - len(words[2])
+		if words[1] != "" {
+			return differs, withNull
+		}
+		return equals, withNull
+	}
+	p.skip()
+	for _, o := range operators {
+		if strings.HasPrefix(p.text[p.at:], o.text) {
+			p.at += len(o.text)
+			return o.op, withValue
+		}
+	}
+	return op, withNothing
+}
+
+// name reads the name of a column, or a measure as configs write it, up to an operator
+// or a word of the language.
+func (p *whereParser) name() (string, error) {
+	if p.at < len(p.text) && p.text[p.at] == '"' {
+		return p.quoted()
+	}
+	from, depth := p.at, 0
+scan:
+	for ; p.at < len(p.text); p.at++ {
+		rest := p.text[p.at:]
+		switch c := rest[0]; {
+		case strings.IndexByte("=!<>", c) >= 0, depth == 0 && c == ')',
+			inList.MatchString(rest), isNull.MatchString(rest), joint.MatchString(rest):
+			break scan
+		case c == '(':
+			depth++
+		case c == ')':
+			depth--
+		}
+	}
+	return strings.TrimSpace(p.text[from:p.at]), nil
+}
+
+// values reads a value or the values of a list, and says which stand in quotes. from
+// is where the comparison begins.
+func (p *whereParser) values(name string, from int, list bool) (values []string, quoted []bool, err error) {
+	for {
+		begin := p.at
+		p.skip()
+		inQuotes := p.at < len(p.text) && (p.text[p.at] == '\'' || p.text[p.at] == '"')
+		value := ""
+		if inQuotes {
+			value, err = p.quoted()
+		} else {
+			p.at = begin
+			p.valueEnd(list)
+			value = strings.TrimSpace(p.text[begin:p.at])
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		values, quoted = append(values, value), append(quoted, inQuotes)
+		p.skip()
+		next := byte(0)
+		if p.at < len(p.text) {
+			next = p.text[p.at]
+		}
+		missing := value == "" && !inQuotes
+		switch {
+		case !list && missing:
+			return nil, nil, enumerate.Errorf("condition %q: expected a value at its end", strings.TrimSpace(p.text[from:p.at]))
+		case !list:
+			return values, quoted, nil
+		case missing || next != ',' && next != ')':
+			return nil, nil, enumerate.Errorf("condition %q: expected %s in (VALUE, ...), values separated by commas", p.text[from:], name)
+		}
+		if p.at++; next == ')' {
+			return values, quoted, nil
+		}
+	}
+}
+
+// valueEnd goes to the end of a value without quotes.
+func (p *whereParser) valueEnd(list bool) {
+	for depth := 0; p.at < len(p.text); p.at++ {
+		switch rest := p.text[p.at:]; {
+		case depth == 0 && (rest[0] == ')' || list && rest[0] == ','), joint.MatchString(rest):
+			return
+		case rest[0] == '(':
+			depth++
+		case rest[0] == ')':
+			depth--
+		}
+	}
+}
+
+// quoted reads what stands in quotes; two quotes in it are one.
+func (p *whereParser) quoted() (string, error) {
+	quote, from := p.text[p.at:p.at+1], p.at+1
+	for end := from; end < len(p.text); end++ {
+		if p.text[end:end+1] != quote {
+			continue
+		}
+		if strings.HasPrefix(p.text[end+1:], quote) {
+			end++
+			continue
+		}
+		p.at = end + 1
+		return strings.ReplaceAll(p.text[from:end], quote+quote, quote), nil
+	}
+	return "", enumerate.Errorf("condition %q: a %s without its partner", p.text, quote)
+}
+
+// constant reads a constant of a comparison.
+func (c *comparison) constant(value string, quoted bool, term string) (k constant, err error) {
+	k.shown = value
+	switch name := c.column.Name; {
+	case c.column.Type == enumerate.Int32List:
+		return k, enumerate.Errorf("column %q holds lists, which cannot be compared", name)
+	case !quoted && strings.EqualFold(value, "null"):
+		return k, enumerate.Errorf("condition %q: no value compares with null: expected %s is null, or %s is not null", term, name, name)
+	case c.column.Type == enumerate.String:
+		k.text, k.shown = []byte(value), strconv.Quote(value)
+	case c.column.Type == enumerate.Bool:
+		if !k.setBool(value) {
+			return k, enumerate.Errorf("condition %q: column %s holds true or false, got %q: did you mean %s?",
+				term, name, value, enumerate.Nearest(value, []string{"true", "false"}))
+		}
+	case !k.setNumber(value, c.column.Type):
+		return k, enumerate.Errorf("condition %q: column %s holds numbers (%v), got %q", term, name, c.column.Type, value)
+	}
+	return k, nil
+}

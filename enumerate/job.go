@@ -64,11 +64,10 @@ type Features struct {
 	// 1, and returns nil soon after stop is set. It is called once, and only
 	// if some task is still to be done.
 	Prepare func(workers int, stop *atomic.Bool, progress func(float64)) error
-	// CountRaw counts the raw solutions without listing them; how names the
-	// method. A nil raw means that listing is better, or that most nodes, if not 0,
-	// were not enough. It calls progress with the nodes so far.
-	CountRaw func(most int64, stop <-chan struct{}, progress func(nodes int64)) (raw *big.Int, nodes int64, how string, err error)
-	// CountingFacts says how CountRaw would count, or why it would not. It
+	// Count counts the solutions without listing them, with so many nodes at most unless
+	// most is 0. It calls progress with the nodes so far.
+	Count func(most int64, stop <-chan struct{}, progress func(nodes int64)) (CountResult, error)
+	// CountingFacts says how Count would count, or why it would not. It
 	// may cost some hundredths of a second.
 	CountingFacts func() []Fact
 	// CountRows finds the number of rows by another road than doing the job,
@@ -82,6 +81,17 @@ type Features struct {
 	NewCounts func() []RowCounts
 	// OptionUses asks for tables of how often each option is used.
 	OptionUses *OptionUses
+}
+
+// CountResult is what a count without a list found.
+type CountResult struct {
+	// Raw is the number of raw solutions. It is nil where listing is better, or if the
+	// nodes were not enough.
+	Raw *big.Int
+	// Distinct is the number up to symmetry, nil if it is not known.
+	Distinct *big.Int
+	Nodes    int64
+	How      string // the name of the method
 }
 
 // A Tree is a search whose size can be estimated before it is done.

@@ -16,6 +16,10 @@
 // the choices of options for these items, one of each orbit is enough. See
 // [Reduction].
 //
+// A [Quotient] is the exact cover of the solutions that a symmetry maps to themselves. With
+// their numbers the orbits can be counted without a list, by Burnside's lemma; one symmetry
+// of each of the [Group.Classes] is enough.
+//
 // Names:
 //
 //	g      group                       o, q   option

@@ -48,14 +48,19 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool, notice f
 	if s.Plan.Kind == enumerate.Survey {
 		object = "instance"
 	}
-	if count := s.Job.Features().CountRaw; count != nil && !list {
+	if count := s.Job.Features().Count; count != nil && !list {
 		progress.Doing(ctx, "counting without listing")
-		raw, nodes, how, err := count(0, ctx.Done(), countingWithoutList(ctx))
+		n, err := count(0, ctx.Done(), countingWithoutList(ctx))
 		if err != nil {
 			return SolutionCount{}, study.Stopped(ctx, err)
 		}
-		if raw != nil {
-			return SolutionCount{Raw: stats.BigInt(raw), Kernel: how, Nodes: export.Count(nodes), object: object}, nil
+		if n.Raw != nil {
+			c := SolutionCount{Raw: stats.BigInt(n.Raw), Kernel: n.How, Nodes: export.Count(n.Nodes), object: object}
+			if n.Distinct != nil {
+				distinct := stats.BigInt(n.Distinct)
+				c.Distinct = &distinct
+			}
+			return c, nil
 		}
 	}
 	show := func(p run.Progress) {

@@ -156,26 +156,25 @@ func (e *SearchEstimate) fromTree(ctx context.Context, makeTree func() (*enumera
 		return err
 	}
 	preparation := ProcessorSeconds() - began
-	var counted *big.Int
-	var how string
+	var counted enumerate.CountResult
 	progress.Doing(ctx, "counting without listing")
-	if count := tree.Job.Features().CountRaw; count != nil {
-		if counted, _, how, err = count(o.Nodes, ctx.Done(), countingWithoutList(ctx)); err != nil {
+	if count := tree.Job.Features().Count; count != nil {
+		if counted, err = count(o.Nodes, ctx.Done(), countingWithoutList(ctx)); err != nil {
 			return err
 		}
 	}
 	if tree.Nodes >= probe.Hopeless {
 		unknown := probe.Exactly(math.Inf(1))
-		e.Raw = Range{Interval: unknown, exact: counted}
+		e.Raw = Range{Interval: unknown, exact: counted.Raw}
 		e.Nodes = Range{Interval: probe.Interval{Estimate: tree.Nodes, High: math.Inf(1)}}
 		e.CPUSeconds = Range{Interval: unknown, seconds: true}
 		e.Preparation, e.Method, e.Hopeless = seconds(preparation), "probes", probe.HopelessText(tree.Nodes)
 		e.Stopped = e.Hopeless
 		return nil
 	}
-	err = e.fromSearch(ctx, tree, counted, preparation, o, stop)
-	if counted != nil {
-		e.Method = how
+	err = e.fromSearch(ctx, tree, counted.Raw, preparation, o, stop)
+	if counted.Raw != nil {
+		e.Method = counted.How
 	}
 	return err
 }

@@ -3,6 +3,7 @@ package census_test
 import (
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
@@ -84,10 +85,45 @@ func TestPreparationIsBounded(t *testing.T) {
 	}
 }
 
-// TestCountRawBudget: a count by a sweep ends with its budget, without a number.
-func TestCountRawBudget(t *testing.T) {
-	raw, nodes, _, err := open(t, "dominoes-8x8", "puzzle.board.rows=14", "puzzle.board.cols=14").Features().CountRaw(1<<12, nil, nil)
-	if raw != nil || nodes > 1<<13 || err != nil {
-		t.Errorf("%v after %d nodes, %v: expected no number after 4,096", raw, nodes, err)
+// TestCountBudget: a count by a sweep ends with its budget, without a number.
+func TestCountBudget(t *testing.T) {
+	n, err := open(t, "dominoes-8x8", "puzzle.board.rows=14", "puzzle.board.cols=14").Features().Count(1<<12, nil, nil)
+	if n.Raw != nil || n.Nodes > 1<<13 || err != nil {
+		t.Errorf("%v after %d nodes, %v: expected no number after 4,096", n.Raw, n.Nodes, err)
+	}
+}
+
+// TestCountDistinctBudget: where the budget does for the raw solutions alone, they are counted
+// alone; and a count up to symmetry can be stopped.
+func TestCountDistinctBudget(t *testing.T) {
+	set := []string{"puzzle.board.rows=14", "puzzle.board.cols=14"}
+	count := func(most int64, stop chan struct{}, progress func(int64), more ...string) (enumerate.CountResult, error) {
+		return open(t, "dominoes-8x8", append(more, set...)...).Features().Count(most, stop, progress)
+	}
+	alone, err := count(0, nil, nil, "puzzle.symmetry=none")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := count(0, nil, nil)
+	if err != nil || all.Distinct == nil || all.Nodes <= alone.Nodes {
+		t.Fatalf("%+v, %v", all, err)
+	}
+	for most, distinct := range map[int64]bool{alone.Nodes + 1<<10: false, alone.Nodes + (all.Nodes-alone.Nodes)/2: false, 2 * all.Nodes: true} {
+		n, err := count(most, nil, nil)
+		if err != nil || n.Raw == nil || n.Raw.Cmp(all.Raw) != 0 || (n.Distinct != nil) != distinct || n.Nodes > most {
+			t.Errorf("%d nodes at most: %+v, %v", most, n, err)
+		}
+	}
+	last := int64(0)
+	stop := make(chan struct{})
+	_, err = count(0, stop, func(nodes int64) {
+		if last <= alone.Nodes && nodes > alone.Nodes {
+			close(stop)
+			time.Sleep(100 * time.Millisecond) // until the flag is set
+		}
+		last = nodes
+	})
+	if err == nil || last <= alone.Nodes || last >= all.Nodes {
+		t.Errorf("stopped after %d nodes of %d, %d of them for the raw solutions: %v", last, all.Nodes, alone.Nodes, err)
 	}
 }

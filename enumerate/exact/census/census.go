@@ -54,6 +54,7 @@ type Census struct {
 	// Each runs once, on first use.
 	sizing, cutting func() *cut
 	sweep           func() *sweepCount
+	burnside        func() *burnside
 }
 
 // cut is the reduced search in tasks.
@@ -80,6 +81,7 @@ func New(x *exact.Instance, kernel string, maxShare float64, countOnly bool) (*C
 		columns: x.Columns(enumerate.Weight)}
 	c.sizing, c.cutting = sync.OnceValue(c.makeSize), sync.OnceValue(c.makeCut)
 	c.sweep = sync.OnceValue(func() *sweepCount { return chooseSweep(x, c.expected(), new(atomic.Bool)) })
+	c.burnside = sync.OnceValue(func() *burnside { return newBurnside(x, c.sweep()) })
 	return c, nil
 }
 
@@ -186,7 +188,7 @@ func (c *Census) Features() enumerate.Features {
 	f := enumerate.Features{Tree: c.Tree}
 	c.Instance.Counted(&f, false)
 	if c.Instance.Impossible == "" { // else listing is as quick as counting
-		f.CountRaw, f.CountingFacts = c.countRaw, c.countingFacts
+		f.Count, f.CountingFacts = c.count, c.countingFacts
 	}
 	return f
 }

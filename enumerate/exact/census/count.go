@@ -3,7 +3,6 @@ package census
 import (
 	"errors"
 	"fmt"
-	"math/big"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -32,8 +31,10 @@ const (
 
 // sweepCount is how the solutions are counted without being listed, if plan is not nil.
 type sweepCount struct {
-	plan *sweep.Plan
-	why  string // in words
+	plan  *sweep.Plan
+	order []enumerate.Item
+	nodes float64 // expected
+	why   string  // in words
 }
 
 // chooseSweep decides whether a sweep pays, and in which order. expected is the number of
@@ -51,27 +52,30 @@ func chooseSweep(x *exact.Instance, expected float64, stop *atomic.Bool) *sweepC
 		return shortSweep(x.Problem, given, expected)
 	}
 	orders = append(orders, exact.ItemOrder{Name: "item by item along a narrow frontier", Items: sweep.Narrow(x.Problem)})
-	best, against := sweepCount{}, error(nil)
-	var size sweep.Size
+	best, against := bestSweep(x.Problem, orders, int(keep), stop)
+	switch {
+	case best.plan == nil:
+		return &sweepCount{why: fmt.Sprintf("counting by listing: a sweep does not fit: %v", against)}
+	case sweepNode*best.nodes > expected:
+		return &sweepCount{why: fmt.Sprintf("counting by listing: a sweep would take about %.2g nodes", best.nodes)}
+	}
+	return &best
+}
+
+// bestSweep estimates the sweep in each order by a thin one, and returns the shortest. If
+// none fits, it returns the reason.
+func bestSweep(p *enumerate.Problem, orders []exact.ItemOrder, keep int, stop *atomic.Bool) (best sweepCount, against error) {
 	for _, order := range orders {
-		plan, err := sweep.NewPlan(x.Problem, order.Items)
+		plan, err := sweep.NewPlan(p, order.Items)
 		if err != nil {
 			against = err
 			continue
 		}
-		s := sweep.Estimate(plan, int(keep), stop)
-		if best.plan == nil || s.Nodes < size.Nodes {
-			size = s
-			best = sweepCount{plan, fmt.Sprintf("counting by a sweep, %s: a frontier of %d bits, about %.2g nodes", order.Name, plan.Frontier(), s.Nodes)}
+		if s := sweep.Estimate(plan, keep, stop); best.plan == nil || s.Nodes < best.nodes {
+			best = sweepCount{plan, order.Items, s.Nodes, fmt.Sprintf("counting by a sweep, %s: a frontier of %d bits, about %.2g nodes", order.Name, plan.Frontier(), s.Nodes)}
 		}
 	}
-	switch {
-	case best.plan == nil:
-		return &sweepCount{why: fmt.Sprintf("counting by listing: a sweep does not fit: %v", against)}
-	case sweepNode*size.Nodes > expected:
-		return &sweepCount{why: fmt.Sprintf("counting by listing: a sweep would take about %.2g nodes", size.Nodes)}
-	}
-	return &best
+	return best, against
 }
 
 // shortSweep decides for a short search, by a sweep in the given order that may take as
@@ -80,33 +84,37 @@ func shortSweep(p *enumerate.Problem, order []enumerate.Item, expected float64) 
 	plan, err := sweep.NewPlan(p, order)
 	if most := int64(expected * thinPart / sweepNode); err == nil && most > 0 {
 		if c := sweep.NewCounter(plan, sweep.Limits{Nodes: most}); c.Run(nil) == sweep.Done {
-			return &sweepCount{plan, fmt.Sprintf("counting by a sweep, item by item: a frontier of %d bits, %d nodes", plan.Frontier(), c.Nodes)}
+			return &sweepCount{plan, order, float64(c.Nodes), fmt.Sprintf("counting by a sweep, item by item: a frontier of %d bits, %d nodes", plan.Frontier(), c.Nodes)}
 		}
 	}
 	return &sweepCount{why: "counting by listing: the search is short"}
 }
 
-// countRaw counts by a sweep where that pays, with so many nodes at most unless most is 0.
-func (c *Census) countRaw(most int64, stop <-chan struct{}, progress func(nodes int64)) (raw *big.Int, nodes int64, how string, err error) {
+// count counts by a sweep where that pays, and up to symmetry where that pays, too.
+func (c *Census) count(most int64, stop <-chan struct{}, progress func(nodes int64)) (enumerate.CountResult, error) {
 	s := c.sweep()
 	if s.plan == nil {
-		return nil, 0, "", nil
+		return enumerate.CountResult{}, nil
 	}
 	flag, release := flagOf(stop)
 	defer release()
 	counter := sweep.NewCounter(s.plan, sweep.Limits{Nodes: most, Progress: progress})
 	switch counter.Run(flag) {
 	case sweep.Done:
-		return counter.Total(), counter.Nodes, "sweep", nil
+		n := enumerate.CountResult{Raw: counter.Total(), Nodes: counter.Nodes, How: "sweep"}
+		err := c.countDistinct(&n, most, flag, progress)
+		return n, err
 	case sweep.Exhausted:
-		return nil, counter.Nodes, "sweep", nil
+		return enumerate.CountResult{Nodes: counter.Nodes, How: "sweep"}, nil
 	case sweep.Full:
-		return nil, 0, "", fmt.Errorf("a sweep needs more than %d GiB of memory here: choose a smaller board, or list the solutions with --kernel", sweep.DefaultMemory>>30)
+		return enumerate.CountResult{}, fmt.Errorf("a sweep needs more than %d GiB of memory here: choose a smaller board, or list the solutions with --kernel", sweep.DefaultMemory>>30)
 	case sweep.Overflow:
-		return nil, 0, "", errors.New("more than 2^2048 solutions")
+		return enumerate.CountResult{}, errors.New("more than 2^2048 solutions")
 	}
-	return nil, 0, "", errors.New("stopped before the end")
+	return enumerate.CountResult{}, errStopped
 }
+
+var errStopped = errors.New("stopped before the end")
 
 // countingFacts says how solutions are counted without being listed, or why
 // not. It costs some hundredths of a second.
@@ -116,7 +124,12 @@ func (c *Census) countingFacts() []enumerate.Fact {
 	if s.plan != nil {
 		how = "sweep"
 	}
-	return []enumerate.Fact{{Key: "count", Text: s.why, Value: how}}
+	facts := []enumerate.Fact{{Key: "count", Text: s.why, Value: how}}
+	if s.plan != nil && c.Instance.Group.Order() > 1 {
+		b := c.burnside()
+		facts = append(facts, enumerate.Fact{Key: "count_distinct", Text: b.why, Value: b.pays})
+	}
+	return facts
 }
 
 // flagOf makes a flag of a channel.

@@ -1,0 +1,142 @@
+package census
+
+import (
+	"fmt"
+	"math/big"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
+	"coverstat/enumerate/kernel/sweep"
+	"coverstat/enumerate/symmetry"
+)
+
+// Where a sweep counts the solutions, the number up to symmetry follows by Burnside's lemma:
+// it is the mean number of solutions that a symmetry maps to themselves, over all symmetries.
+// Those are the solutions of a quotient ([symmetry.Quotient]), which a sweep counts, too. One
+// symmetry of each class is enough. A quotient is mostly far smaller than the problem: that
+// of a board by a half turn is half a board, with one side joined to itself.
+const (
+	// shortQuotient is the number of nodes with which the sweep of a quotient is tried
+	// before it is estimated. Most need no more.
+	shortQuotient = 1 << 14
+	// The sweeps of all quotients may take quotientsPart times the nodes of the sweep of the
+	// problem, or leastQuotients, a tenth of a second.
+	quotientsPart  = 2
+	leastQuotients = 1 << 20
+	// quotientKept bounds the states of a layer that a thin sweep of a quotient keeps.
+	quotientKept = 500
+)
+
+// burnside is how solutions are counted up to symmetry once the raw ones are counted.
+type burnside struct {
+	pays  bool
+	why   string    // in words
+	sum   *big.Int  // the solutions fixed by the symmetries whose sweeps were short, one by one
+	spent int64     // nodes of these
+	left  []fixedBy // the others
+	nodes float64   // that they are expected to take
+}
+
+// fixedBy is how the solutions fixed by a symmetry are counted, and how many symmetries have
+// as many.
+type fixedBy struct {
+	plan       *sweep.Plan
+	symmetries int64
+}
+
+func quotientNodes(raw float64) float64 { return max(leastQuotients, quotientsPart*raw) }
+
+// newBurnside plans the sweeps of the quotients, in orders that follow from that of s.
+func newBurnside(x *exact.Instance, s *sweepCount) *burnside {
+	classes := x.Group.Classes()[1:]
+	b := &burnside{sum: new(big.Int)}
+	keep := min(quotientKept, s.nodes*thinPart/thinEdges/float64(2*len(classes)*max(1, len(s.order))))
+	for _, class := range classes {
+		if against := b.add(x, s, class, max(leastKept, int(keep))); against != nil {
+			b.why = fmt.Sprintf("not counted up to symmetry: a sweep of the solutions that a symmetry maps to themselves does not fit: %v", against)
+			return b
+		}
+		if nodes := float64(b.spent) + b.nodes; nodes > quotientNodes(s.nodes) {
+			b.why = fmt.Sprintf("not counted up to symmetry: sweeps of the solutions that a symmetry maps to themselves would take more than %.2g nodes", quotientNodes(s.nodes))
+			return b
+		}
+	}
+	b.pays = true
+	b.why = fmt.Sprintf("counting up to symmetry by Burnside's lemma: %s, about %.2g nodes", enumerate.Plural(len(classes), "further sweep"), float64(b.spent)+b.nodes)
+	return b
+}
+
+// add counts or plans the solutions fixed by the symmetries of a class.
+func (b *burnside) add(x *exact.Instance, s *sweepCount, class symmetry.Class, keep int) (against error) {
+	q, err := symmetry.NewQuotient(x.Problem, x.Group, class.Element)
+	if err != nil {
+		return err
+	}
+	order := q.Order(s.order)
+	if plan, err := sweep.NewPlan(q.Problem, order); err == nil {
+		c := sweep.NewCounter(plan, sweep.Limits{Nodes: shortQuotient})
+		outcome := c.Run(nil)
+		b.spent += c.Nodes
+		if outcome == sweep.Done {
+			b.addFixed(c.Total(), int64(class.Size))
+			return nil
+		}
+	}
+	best, against := bestSweep(q.Problem, []exact.ItemOrder{{Items: order}, {Items: sweep.Narrow(q.Problem)}}, keep, new(atomic.Bool))
+	if best.plan == nil {
+		return against
+	}
+	b.left = append(b.left, fixedBy{best.plan, int64(class.Size)})
+	b.nodes += best.nodes
+	return nil
+}
+
+func (b *burnside) addFixed(solutions *big.Int, symmetries int64) {
+	b.sum.Add(b.sum, solutions.Mul(solutions, big.NewInt(symmetries)))
+}
+
+// countDistinct adds the number up to symmetry to a count, unless that takes too long or more
+// than most nodes in all.
+func (c *Census) countDistinct(n *enumerate.CountResult, most int64, stop *atomic.Bool, progress func(nodes int64)) error {
+	group := c.Instance.Group
+	if group.Order() == 1 {
+		n.Distinct = n.Raw
+		return nil
+	}
+	plan := c.burnside()
+	if !plan.pays || most > 0 && float64(n.Nodes+plan.spent)+plan.nodes > float64(most) {
+		return nil
+	}
+	b := burnside{sum: new(big.Int).Add(n.Raw, plan.sum)}
+	end := n.Nodes + 2*int64(quotientNodes(float64(n.Nodes))) // the expected nodes may be too few
+	if most > 0 {
+		end = most
+	}
+	n.Nodes += plan.spent
+	for _, f := range plan.left {
+		limits := sweep.Limits{Nodes: end - n.Nodes}
+		if limits.Nodes <= 0 {
+			return nil
+		}
+		if progress != nil {
+			limits.Progress = func(nodes int64) { progress(n.Nodes + nodes) }
+		}
+		counter := sweep.NewCounter(f.plan, limits)
+		outcome := counter.Run(stop)
+		n.Nodes += counter.Nodes
+		if outcome == sweep.Stopped {
+			return errStopped
+		}
+		if outcome != sweep.Done {
+			return nil
+		}
+		b.addFixed(counter.Total(), f.symmetries)
+	}
+	distinct, rest := b.sum.DivMod(b.sum, big.NewInt(int64(group.Order())), new(big.Int))
+	if rest.Sign() != 0 {
+		return fmt.Errorf("the solutions that %d symmetries map to themselves, added up, leave a remainder of %v", group.Order(), rest)
+	}
+	n.Distinct = distinct
+	return nil
+}

@@ -51,7 +51,7 @@ func (e *DamagedError) Unwrap() error { return e.Err }
 func newWork(fsys files.FS, dir string, header Header, columns []enumerate.Column) *Work {
 	header.Columns = columnNames(columns)
 	return &Work{fsys: fsys, dir: dir, header: header, columns: columns,
-		tasks: make([]record, header.Tasks), buffers: map[int]*block.Buffer{}, parts: map[int]Part{}}
+		buffers: map[int]*block.Buffer{}, parts: map[int]Part{}}
 }
 
 func (w *Work) open() error {
@@ -59,6 +59,7 @@ func (w *Work) open() error {
 	switch {
 	case errors.Is(err, errNoJournal):
 		rewrite = true // a new one
+		w.tasks = make([]record, w.header.Tasks)
 	case err != nil:
 		return err
 	}
@@ -102,6 +103,9 @@ func (w *Work) load() (keep []*line, rewrite bool, err error) {
 	}
 	if err != nil && err != errNoJournal {
 		return nil, false, err
+	}
+	if err == nil {
+		w.tasks = make([]record, w.header.Tasks) // not before the journal has said that there are so many
 	}
 	w.damage = c.damage
 	keep, e := w.replay(c)

@@ -50,10 +50,11 @@ func (v *Verification) add(name string, wrong []string) {
 
 // Verify checks a dataset: the digests of its files; every row, by a checker that
 // shares no code with the search; that no row is there twice; that the orbit sizes
-// of the rows add up to the number of solutions that the search counted; and that
-// the statistics follow from the rows. If a run is not complete, Verify checks its
-// committed tasks; the run may go on meanwhile. Errors in the dataset are in the
-// Verification; the error says that the check was not possible.
+// of the rows add up to the number of solutions that the search counted; that the
+// statistics follow from the rows; and that the manifest says what follows from the
+// config and the rows. If a run is not complete, Verify checks its committed tasks; the
+// run may go on meanwhile. Errors in the dataset are in the Verification; the error says
+// that the check was not possible.
 func Verify(ctx context.Context, dir string) (*Verification, error) {
 	d, lost, err := openWithWork(dir)
 	if err != nil {
@@ -101,12 +102,23 @@ func Verify(ctx context.Context, dir string) (*Verification, error) {
 		return nil, study.Stopped(ctx, err)
 	}
 	v.add("no row twice", duplicates)
-	v.add("orbit sum", c.orbitSum())
+	tasks, err := export.DatasetTasks(d)
+	if err != nil {
+		v.add("tasks", []string{err.Error()})
+		return v, nil
+	}
+	v.add("orbit sum", c.orbitSum(tasks))
 	progress.Doing(ctx, "comparing counts and statistics")
 	if name, wrong, known := c.rowCount(); known {
 		v.add(name, wrong)
 	}
-	v.add("statistics follow from the rows", append(c.sameStatistics(), c.sameTables()...))
+	tables, err := c.tables(tasks)
+	if err != nil {
+		v.add("statistics follow from the rows", []string{err.Error()})
+		return v, nil
+	}
+	v.add("statistics follow from the rows", append(c.sameStatistics(), c.sameTables(tables)...))
+	v.add("manifest follows from the config and the rows", c.sameManifest(tasks, tables))
 	return v, nil
 }
 

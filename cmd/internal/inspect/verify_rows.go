@@ -202,11 +202,7 @@ func (c *rowScan) equalHashes() (equal []uint64) {
 
 // orbitSum compares the number of solutions that the tasks counted with the number
 // in the manifest and with the sum of the rows' orbit sizes.
-func (c *rowScan) orbitSum() []string {
-	tasks, err := export.DatasetTasks(c.set)
-	if err != nil {
-		return []string{err.Error()}
-	}
+func (c *rowScan) orbitSum(tasks []enumerate.TaskTally) []string {
 	var sum enumerate.Tally
 	for _, t := range tasks {
 		sum.Add(t.Tally)
@@ -248,38 +244,44 @@ func (c *rowScan) rowCount() (name string, wrong []string, known bool) {
 
 // sameStatistics compares stats.json with the statistics of the rows.
 func (c *rowScan) sameStatistics() []string {
-	document, err := study.ReadStats(files.OS(), c.set.Dir())
+	stored, err := study.ReadStats(files.OS(), c.set.Dir())
 	if err != nil {
 		return []string{err.Error()}
 	}
-	want, err := document.FromRows().Encode()
+	have, err := stored.Encode()
 	if err != nil {
 		return []string{err.Error()}
 	}
+	m, plan := c.set.Manifest, c.study.Plan
+	document := &stats.Document{Name: plan.Name, Family: plan.Family, Job: plan.Kind, Complete: m.Complete && m.Shard == nil, Effort: &m.Effort}
 	c.found.Statistics.Fill(document)
-	got, err := document.FromRows().Encode()
+	if s := document.Samples; s != nil {
+		failed := stats.Int(int64(m.Failed))
+		s.Failed = &failed
+	}
+	want, err := document.Encode()
 	if err != nil {
 		return []string{err.Error()}
 	}
-	if !bytes.Equal(got, want) {
+	if !bytes.Equal(have, want) {
 		return []string{study.StatsName + " differs from what the rows give"}
 	}
 	return nil
 }
 
-// sameTables compares the tables with those that the puzzle and the rows give.
-// A dataset may have fewer tables: a new table does not change the version of the rows.
-func (c *rowScan) sameTables() []string {
-	tables, err := c.found.Tables()
-	if err == nil {
-		var fixed []enumerate.Table
-		fixed, err = c.study.Job.Tables()
-		tables = append(tables, fixed...)
-	}
+// tables returns the tables that the puzzle, the tasks and the rows give, in the order of
+// the manifest.
+func (c *rowScan) tables(tasks []enumerate.TaskTally) ([]enumerate.Table, error) {
+	fixed, err := c.study.Job.Tables()
 	if err != nil {
-		return []string{err.Error()}
+		return nil, err
 	}
-	var wrong []string
+	counted, err := c.found.Tables()
+	return slices.Concat(fixed, []enumerate.Table{export.NewTasksTable(tasks), study.MeasureTable(c.study.Job.Columns())}, counted), err
+}
+
+// sameTables compares the tables of the dataset with what they should be.
+func (c *rowScan) sameTables(tables []enumerate.Table) (wrong []string) {
 	for _, t := range tables {
 		if !slices.ContainsFunc(c.set.Manifest.Tables, func(have export.Table) bool { return have.Name == t.Name }) {
 			continue

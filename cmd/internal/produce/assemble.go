@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"path/filepath"
 	"runtime"
 	"sync/atomic"
@@ -47,12 +46,7 @@ func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Find
 	if err := discard(); err != nil {
 		return nil, err
 	}
-	m.Complete = complete
-	if limit := p.options.Limit; limit > 0 && int64(m.Rows) < limit {
-		m.Extent = fmt.Sprintf("all %s, fewer than --limit asks for", enumerate.Counted(stats.Int(int64(m.Rows)).Grouped(), "row"))
-	} else if limit > 0 {
-		m.Extent = fmt.Sprintf("the first %s, by --limit", enumerate.Counted(stats.Int(limit).Grouped(), "row"))
-	}
+	m.Complete, m.Extent = complete, study.Extent(m)
 	m.Made = p.made()
 	if err := p.writeManifest(m); err != nil {
 		return nil, err

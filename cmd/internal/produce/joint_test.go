@@ -101,10 +101,15 @@ func TestJointIsChecked(t *testing.T) {
 	at := slices.IndexFunc(m.Tables, func(t export.Table) bool { return t.Name == study.JointTable })
 	right := m.Tables[at]
 	for _, c := range []struct {
-		tables []export.Table
-		ok     bool
-	}{{slices.Concat(m.Tables[:at], []export.Table{wrong}, m.Tables[at+1:]), false}, {slices.Concat(m.Tables[:at], m.Tables[at+1:]), true}} {
-		m.Tables = c.tables
+		tables  []export.Table
+		version string // of the program that made the dataset
+		ok      bool
+	}{
+		{slices.Concat(m.Tables[:at], []export.Table{wrong}, m.Tables[at+1:]), study.Version(), false},
+		{slices.Concat(m.Tables[:at], m.Tables[at+1:]), study.Version(), false},
+		{slices.Concat(m.Tables[:at], m.Tables[at+1:]), "an earlier one", true},
+	} {
+		m.Tables, m.Program.Version = c.tables, c.version
 		if err := m.Write(files.OS(), dir); err != nil {
 			t.Fatal(err)
 		}

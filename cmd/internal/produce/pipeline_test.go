@@ -199,7 +199,7 @@ func TestClockJumps(t *testing.T) {
 }
 
 // TestOtherKernel: a dataset names the kernel that made it, and is sound where
-// this version of the program would choose another one.
+// this version of the program would choose another one than that which made it.
 func TestOtherKernel(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	s := open(t, "pent-4x15")
@@ -210,7 +210,7 @@ func TestOtherKernel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.Kernel, m.ConfigDigest = "another", s.DigestWith("another")
+	m.Kernel, m.ConfigDigest, m.Program.Version = "another", s.DigestWith("another"), "another"
 	if err := m.Write(files.OS(), dir); err != nil {
 		t.Fatal(err)
 	}

@@ -197,19 +197,9 @@ func (p *production) manifest() *export.Manifest {
 	s := p.study
 	tally, done := p.total()
 	tally.Effort.Add(s.Job.Above())
-	m := &export.Manifest{
-		Name: s.Plan.Name, Family: s.Plan.Family, Job: s.Plan.Kind,
-		Config: s.Plan.Canonical(), ConfigDigest: p.digest,
-		Program: export.Program{Name: "coverstat", Version: study.Version(), Rows: study.RowsVersion},
-		Kernel:  s.Job.Kernel(),
-		Tasks:   export.Tasks{Total: s.Job.Tasks(), Done: done, MaxShare: s.Cut()},
-		Limit:   export.Count(p.options.Limit),
-		Columns: export.DescribeColumns(s.Job.Columns()),
-		Raw:     export.Count(tally.Raw), Failed: export.Count(tally.Failed),
-		Rows: export.Count(p.work.Rows()), Effort: stats.PublishEffort(tally.Effort),
-	}
-	m.Analysis = s.Analysis
-	m.Inputs, m.Facts = s.Plan.Inputs(), s.Facts()
+	m := s.Manifest()
+	m.Tasks.Done, m.Limit, m.Rows = done, export.Count(p.options.Limit), export.Count(p.work.Rows())
+	m.Raw, m.Failed, m.Effort = export.Count(tally.Raw), export.Count(tally.Failed), stats.PublishEffort(tally.Effort)
 	if p.options.Shards > 0 {
 		m.Shard = &export.Shard{Index: p.options.Shard, Of: p.options.Shards}
 	}

@@ -1,0 +1,33 @@
+package study
+
+import (
+	"fmt"
+
+	"coverstat/enumerate"
+	"coverstat/export"
+	"coverstat/stats"
+)
+
+// Manifest returns what the config alone says of the manifest of its dataset. Runs
+// complete it, and verify compares it with what a manifest says.
+func (s *Study) Manifest() *export.Manifest {
+	return &export.Manifest{
+		Schema: export.ManifestSchema, Name: s.Plan.Name, Family: s.Plan.Family, Job: s.Plan.Kind,
+		Config: s.Plan.Canonical(), ConfigDigest: s.Digest(), Inputs: s.Plan.Inputs(),
+		Program: export.Program{Name: "coverstat", Version: Version(), Rows: RowsVersion},
+		Kernel:  s.Job.Kernel(), Tasks: export.Tasks{Total: s.Job.Tasks(), MaxShare: s.Cut()},
+		Columns: export.DescribeColumns(s.Job.Columns()), Analysis: s.Analysis, Facts: s.Facts(),
+	}
+}
+
+// Extent says in words which rows a dataset has that a run with a limit made; "" without
+// a limit.
+func Extent(m *export.Manifest) string {
+	switch {
+	case m.Limit == 0:
+		return ""
+	case m.Rows < m.Limit:
+		return fmt.Sprintf("all %s, fewer than --limit asks for", enumerate.Counted(stats.Int(int64(m.Rows)).Grouped(), "row"))
+	}
+	return fmt.Sprintf("the first %s, by --limit", enumerate.Counted(stats.Int(int64(m.Limit)).Grouped(), "row"))
+}

@@ -1,12 +1,13 @@
-// Package chart draws shares as SVG: bars beside each other, or curves that rise
-// from 0 to 100%.
+// Package chart draws shares: bars beside each other, or curves that rise from 0 to
+// 100%.
 //
 //	c := &chart.Chart{Label: "points", Ticks: ticks, Bars: [][]float64{shares}}
-//	svg := c.Inline() // an element for a page; c.File() is a file of its own
+//	svg := c.Inline()      // an SVG element for a page
+//	picture := c.Picture() // a picture of its own, with a legend
 //
 // It owns the look of a chart: its size, colours, axes, ticks and letters. Callers
 // give numbers and texts, and this package escapes the texts. The same chart gives
-// the same bytes. What a page may want to colour otherwise, on a dark screen for
+// the same bytes. In a page, what it may want to colour otherwise, on a dark screen for
 // example, has a class: s0, s1, ... for the series, rule for lines, words for texts.
 package chart
 
@@ -28,10 +29,13 @@ const (
 
 const (
 	letters    = 12.0
-	digitWidth = 6.7 // of these letters, in sans-serif faces
-	above      = 14  // room for a note above the greatest share
-	below      = 34  // room for ticks and a label below the axis
-	maxBar     = 46  // width of a bar, or of the bars of one value together
+	notes      = 10.0 // letters of the notes
+	digitWidth = 6.7  // of these letters, in sans-serif faces
+
+	letterWidth = 6.2 // the mean of a text's letters
+	above       = 14  // room for a note above the greatest share
+	below       = 34  // room for ticks and a label below the axis
+	maxBar      = 46  // width of a bar, or of the bars of one value together
 )
 
 // Colours are those of the series, in their order. The colour-blind can tell them
@@ -51,6 +55,10 @@ type Chart struct {
 	// each share holds until the next point.
 	Curves    [][]Point
 	Low, High float64
+	// Keys name the series, and Remark says what the notes count. Pages say both
+	// outside of the chart.
+	Keys   []string
+	Remark string
 }
 
 // A Tick is a labelled place on the horizontal axis.
@@ -65,24 +73,69 @@ type Point struct{ X, Share float64 }
 // Inline returns the chart as an element of a page, which says elsewhere what
 // the chart shows.
 func (c *Chart) Inline() string {
-	head := fmt.Sprintf(`<svg class="chart" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" aria-hidden="true">`, Width, Height)
-	return head + c.content() + "</svg>"
+	f := c.layout()
+	var out bytes.Buffer
+	fmt.Fprintf(&out, `<svg class="chart" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" aria-hidden="true">`, Width, Height)
+	out.WriteString("\n<path class=\"rule\" fill=\"none\" stroke=\"#e1e1dc\" stroke-width=\"0.5\" d=\"")
+	for _, y := range f.rules {
+		fmt.Fprintf(&out, "M%s %sH%s", number(f.left), number(y), number(f.right))
+	}
+	out.WriteString("\"/>\n")
+	// The colour of a series is that of the text, so that a page can set it by its class.
+	begin := func(series int, attributes string) {
+		k := series % len(Colours)
+		fmt.Fprintf(&out, "<path class=\"s%d\" color=\"%s\" %s d=\"", k, Colours[k], attributes)
+	}
+	for k, bars := range f.bars {
+		begin(k, `fill="currentColor"`)
+		for _, b := range bars {
+			fmt.Fprintf(&out, "M%s %sV%sh%sV%sz", number(b.x), number(f.y(0)), number(b.top), number(b.width), number(f.y(0)))
+		}
+		out.WriteString("\"/>\n")
+	}
+	for k, points := range c.Curves {
+		if len(points) == 0 {
+			continue
+		}
+		begin(k, `fill="none" stroke="currentColor" stroke-width="1.6"`)
+		for i, p := range points {
+			form := "H%sV%s"
+			if i == 0 {
+				form = "M%s %s"
+			}
+			fmt.Fprintf(&out, form, number(f.x(p.X)), number(f.y(p.Share)))
+		}
+		out.WriteString("\"/>\n")
+	}
+	fmt.Fprintf(&out, "<path class=\"rule\" fill=\"none\" stroke=\"#6e6e6e\" stroke-width=\"0.75\" d=\"M%s %sH%s\"/>\n", number(f.left), number(f.y(0)), number(f.right))
+	fmt.Fprintf(&out, "<g class=\"words\" font-size=\"%g\" fill=\"#464646\" text-anchor=\"middle\">\n", letters)
+	for _, w := range f.words {
+		attributes := ""
+		if w.size != letters {
+			attributes = fmt.Sprintf(" font-size=\"%g\"", w.size)
+		}
+		fmt.Fprintf(&out, "<text x=\"%s\" y=\"%s\"%s>%s</text>\n", number(w.x), number(w.y), attributes, html.EscapeString(w.text))
+	}
+	out.WriteString("</g>\n</svg>")
+	return out.String()
 }
 
-// File returns the chart as a file of its own.
-func (c *Chart) File() []byte {
-	const margin = 12
-	const width, height = Width + 2*margin, Height + 2*margin
-	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="%d %d %d %d" role="img" font-family="Liberation Sans, Arial, Helvetica, sans-serif">
-<rect x="%d" y="%d" width="%d" height="%d" fill="#fff"/>%s</svg>
-`, width*3/2, height*3/2, -margin, -margin, width, height, -margin, -margin, width, height, c.content())
-}
-
-// frame is the area of a chart between its axes.
+// frame is a chart laid out: the area between its axes, and what is drawn.
 type frame struct {
-	left, right, low, high float64 // of the horizontal axis
-	top                    float64 // the greatest share, in percent
-	out                    bytes.Buffer
+	left, right, low, high float64   // of the horizontal axis
+	top                    float64   // the greatest share, in percent
+	rules                  []float64 // heights of the lines of the grid
+	bars                   [][]bar   // of each series
+	words                  []word
+}
+
+// bar is a bar from the axis to its top.
+type bar struct{ x, top, width float64 }
+
+// word is a text centred on x, which stands on y.
+type word struct {
+	x, y, size float64
+	text       string
 }
 
 func (f *frame) x(v float64) float64 { return f.left + (v-f.low)/(f.high-f.low)*(f.right-f.left) }
@@ -91,8 +144,8 @@ func (f *frame) y(share float64) float64 {
 	return above + (Height-below-above)*(1-share/f.top)
 }
 
-// content returns what the SVG element holds.
-func (c *Chart) content() string {
+// layout finds the places of everything.
+func (c *Chart) layout() *frame {
 	f := &frame{right: Width, low: c.Low, high: c.High, top: 100}
 	if len(c.Bars) > 0 {
 		f.low, f.high, f.top = -0.6, float64(len(c.Bars[0]))-0.4, c.top()
@@ -103,20 +156,36 @@ func (c *Chart) content() string {
 	var shares []string
 	for share := int64(0); float64(share) <= f.top; share += step {
 		shares = append(shares, strconv.FormatInt(share, 10)+"%")
+		f.rules = append(f.rules, f.y(float64(share)))
 		f.left = max(f.left, digitWidth*float64(len(shares[len(shares)-1]))+8)
 	}
-	f.out.WriteString("\n<path class=\"rule\" fill=\"none\" stroke=\"#e1e1dc\" stroke-width=\"0.5\" d=\"")
-	for i := range shares {
-		fmt.Fprintf(&f.out, "M%s %sH%s", number(f.left), number(f.y(float64(int64(i)*step))), number(f.right))
+	for k, shares := range c.Bars {
+		together := min(0.8*(f.right-f.left)/(f.high-f.low), maxBar*math.Sqrt(float64(len(c.Bars))))
+		width := together / float64(len(c.Bars))
+		f.bars = append(f.bars, nil)
+		for i, share := range shares {
+			if share > 0 {
+				f.bars[k] = append(f.bars[k], bar{f.x(float64(i)) - together/2 + float64(k)*width, f.y(share), width})
+			}
+		}
 	}
-	f.out.WriteString("\"/>\n")
-	f.bars(c.Bars)
-	for k, points := range c.Curves {
-		f.curve(k, points)
+	bottom := f.y(0)
+	for i, label := range shares {
+		f.word(f.left-6-digitWidth*float64(len(label))/2, f.rules[i]+0.36*letters, letters, label)
 	}
-	fmt.Fprintf(&f.out, "<path class=\"rule\" fill=\"none\" stroke=\"#6e6e6e\" stroke-width=\"0.75\" d=\"M%s %sH%s\"/>\n", number(f.left), number(f.y(0)), number(f.right))
-	f.texts(c, shares, float64(step))
-	return f.out.String()
+	for _, t := range c.Ticks {
+		half := digitWidth * float64(utf8.RuneCountInString(t.Label)) / 2
+		f.word(min(f.x(t.At), Width-half), bottom+letters+3, letters, t.Label)
+	}
+	f.word((f.left+f.right)/2, Height-3, letters, c.Label)
+	for i, note := range c.Notes {
+		f.word(f.x(float64(i)), f.y(c.Bars[0][i])-3, notes, note)
+	}
+	return f
+}
+
+func (f *frame) word(x, y, size float64, text string) {
+	f.words = append(f.words, word{x, y, size, text})
 }
 
 // top returns the greatest share among the bars.
@@ -128,66 +197,6 @@ func (c *Chart) top() float64 {
 		}
 	}
 	return max(top, 1)
-}
-
-// begin begins the path of a series. Its colour is that of the text, so that a
-// page can set it by its class.
-func (f *frame) begin(series int, attributes string) {
-	k := series % len(Colours)
-	fmt.Fprintf(&f.out, "<path class=\"s%d\" color=\"%s\" %s d=\"", k, Colours[k], attributes)
-}
-
-func (f *frame) bars(series [][]float64) {
-	for k, shares := range series {
-		together := min(0.8*(f.right-f.left)/(f.high-f.low), maxBar*math.Sqrt(float64(len(series))))
-		width := together / float64(len(series))
-		f.begin(k, `fill="currentColor"`)
-		for i, share := range shares {
-			if share > 0 {
-				x := f.x(float64(i)) - together/2 + float64(k)*width
-				fmt.Fprintf(&f.out, "M%s %sV%sh%sV%sz", number(x), number(f.y(0)), number(f.y(share)), number(width), number(f.y(0)))
-			}
-		}
-		f.out.WriteString("\"/>\n")
-	}
-}
-
-func (f *frame) curve(series int, points []Point) {
-	if len(points) == 0 {
-		return
-	}
-	f.begin(series, `fill="none" stroke="currentColor" stroke-width="1.6"`)
-	for i, p := range points {
-		if i == 0 {
-			fmt.Fprintf(&f.out, "M%s %s", number(f.x(p.X)), number(f.y(p.Share)))
-			continue
-		}
-		fmt.Fprintf(&f.out, "H%sV%s", number(f.x(p.X)), number(f.y(p.Share)))
-	}
-	f.out.WriteString("\"/>\n")
-}
-
-// texts writes the labels of both axes and the notes.
-func (f *frame) texts(c *Chart, shares []string, step float64) {
-	fmt.Fprintf(&f.out, "<g class=\"words\" font-size=\"%g\" fill=\"#464646\" text-anchor=\"middle\">\n", letters)
-	bottom := f.y(0)
-	for i, label := range shares {
-		x := f.left - 6 - digitWidth*float64(len(label))/2
-		f.text(x, f.y(float64(i)*step)+0.36*letters, label, "")
-	}
-	for _, t := range c.Ticks {
-		half := digitWidth * float64(utf8.RuneCountInString(t.Label)) / 2
-		f.text(min(f.x(t.At), Width-half), bottom+letters+3, t.Label, "")
-	}
-	f.text((f.left+f.right)/2, Height-3, c.Label, "")
-	for i, note := range c.Notes {
-		f.text(f.x(float64(i)), f.y(c.Bars[0][i])-3, note, ` font-size="10"`)
-	}
-	f.out.WriteString("</g>\n")
-}
-
-func (f *frame) text(x, y float64, text, attributes string) {
-	fmt.Fprintf(&f.out, "<text x=\"%s\" y=\"%s\"%s>%s</text>\n", number(x), number(y), attributes, html.EscapeString(text))
 }
 
 // number writes a coordinate, to the hundredth.

@@ -30,18 +30,31 @@ func wellFormed(t *testing.T, svg string) map[string]int {
 func TestBars(t *testing.T) {
 	c := &Chart{Label: "<script>", Notes: []string{"1,000", "0", "<b>"}, Ticks: []Tick{{0, "0"}, {2, "2"}},
 		Bars: [][]float64{{75, 0, 25}}}
-	for _, svg := range []string{c.Inline(), string(c.File())} {
+	c.Keys, c.Remark = []string{"<i>", "a name that is so long that it does not fit beside the first"}, "<u>"
+	var file strings.Builder
+	if err := c.Picture().SVG(&file); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"&lt;i&gt;", "&lt;u&gt;", "beside the first"} {
+		if !strings.Contains(file.String(), text) || strings.Contains(c.Inline(), text) {
+			t.Errorf("%q: expected in the picture alone", text)
+		}
+	}
+	for _, svg := range []string{c.Inline(), file.String()} {
 		names := wellFormed(t, svg)
-		if names["script"]+names["b"] > 0 || names["path"] != 3 {
+		if names["script"]+names["b"]+names["i"]+names["u"] > 0 || names["path"] < 3 {
 			t.Errorf("elements %v in\n%s", names, svg)
 		}
 		if !strings.Contains(svg, ">60%<") || !strings.Contains(svg, "&lt;script&gt;") || !strings.Contains(svg, ">1,000<") {
 			t.Errorf("texts are missing in\n%s", svg)
 		}
+		if svg == file.String() {
+			continue
+		}
 		if bars := regexp.MustCompile(`class="s0" color="#0072b2" fill="currentColor" d="([^"]*)"`).FindStringSubmatch(svg); strings.Count(bars[1], "M") != 2 {
 			t.Errorf("bars %s, expected two", bars[1])
 		}
-		if bad := regexp.MustCompile(`#-|NaN|Inf|e[+-]\d`).FindString(svg); bad != "" {
+		if bad := regexp.MustCompile(`NaN|Inf|e[+-]\d`).FindString(svg); bad != "" {
 			t.Errorf("%s in\n%s", bad, svg)
 		}
 	}

@@ -107,7 +107,7 @@ func Draw(boards []*Board, o Layout) (*Picture, error) {
 // SetTitle gives the picture a title, for readers who cannot see it.
 func (p *Picture) SetTitle(title string) { p.title = title }
 
-func captionHeight(cell int) int { return max(14, cell*5/8) }
+func captionHeight(cell int) int { return max(20, cell*5/8) }
 
 // clue is the side of the square that a number beside the board takes.
 func clue(cell int) int { return max(3, cell*3/5) }

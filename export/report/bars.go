@@ -59,7 +59,15 @@ type bars struct {
 // maxBars is the number of bars that can be told apart on a phone.
 const maxBars = 24
 
+// barsOf makes bars of values, or of ranges of values if they are many.
 func barsOf(list ...series) *bars {
+	b := valuesOf(list...)
+	b.group()
+	return b
+}
+
+// valuesOf makes a bar of each value.
+func valuesOf(list ...series) *bars {
 	b := &bars{Series: list}
 	at := map[int64]int{}
 	for k, s := range list {
@@ -77,11 +85,16 @@ func barsOf(list ...series) *bars {
 		b.Totals = append(b.Totals, total)
 	}
 	slices.SortFunc(b.List, func(x, y bar) int { return cmp.Compare(x.Low, y.Low) })
+	return b
+}
+
+// group joins bars until few are left.
+func (b *bars) group() {
 	if len(b.List) == 0 {
-		return b
+		return
 	}
 	low, high := b.List[0].Low, b.List[len(b.List)-1].High
-	first := list[0].counts
+	first := b.Series[0].counts
 	switch {
 	case high-low < maxBars:
 		b.join(func(v int64) (int64, int64) { return v, v }) // values between that did not occur are bars, too
@@ -98,7 +111,6 @@ func barsOf(list ...series) *bars {
 		})
 		b.Ranges = "in ranges of " + count(step)
 	}
-	return b
 }
 
 // share returns the share of a series that a bar has.

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"coverstat/enumerate"
-	"coverstat/export/chart"
 	"coverstat/stats"
 )
 
@@ -271,7 +270,7 @@ func (s *source) kind(m stats.Measure, list []series) (block, error) {
 	if e := s.against(m.Name); e != nil {
 		b.Mark = differs(e)
 	}
-	bars := barsOf(list...)
+	bars := valuesOf(list...)
 	bars.All = s.options.Census != nil
 	b.Folded = []block{{Title: "All numbers", Table: bars.table("kind")}}
 	if n := len(m.Raw.Histogram); n == 0 || n > maxKinds || s.painter == nil {
@@ -326,55 +325,4 @@ func (b *bars) table(unit string) *table {
 		t.Rows = append(t.Rows, row)
 	}
 	return t
-}
-
-// Chart draws the distribution of a measure as a file of its own, SVG.
-func Chart(m stats.Measure, unit string) ([]byte, error) {
-	b := barsOf(series{counts: m.Raw}, series{counts: m.Distinct})
-	if len(b.List) == 0 {
-		return nil, enumerate.Errorf("measure %s has no values", m.Name)
-	}
-	name := plainName(m.Name)
-	if unit != "" && unit != name {
-		name += " (" + unit + ")"
-	}
-	return b.chart(name).File(), nil
-}
-
-// chart shows the share of each value in all series; in the first alone if they
-// are the same. Then each bar has the number of the last series, classes,
-// above it if there is room, as the bar of a rare value is too low to be seen.
-func (b *bars) chart(label string) *chart.Chart {
-	c := &chart.Chart{Label: label}
-	if b.Ranges != "" {
-		c.Label = strings.TrimPrefix(label+", "+b.Ranges, ", ")
-	}
-	shown, last := len(b.Series), len(b.Series)-1
-	if b.same() {
-		shown = 1
-		longest := 0
-		for _, x := range b.List {
-			c.Notes = append(c.Notes, commas(x.Counts[last]))
-			longest = max(longest, len(commas(x.Counts[last])))
-		}
-		if len(b.List)*longest*6 > chart.Width-50 {
-			c.Notes = nil // they would overlap
-		}
-	}
-	for k := range shown {
-		shares := make([]float64, len(b.List))
-		for i := range b.List {
-			shares[i] = 100 * b.share(i, k)
-		}
-		c.Bars = append(c.Bars, shares)
-	}
-	// At most 12 ticks, and fewer where their labels are long.
-	longest := len(strconv.FormatInt(b.List[len(b.List)-1].Low, 10))
-	every := max((len(b.List)+11)/12, (len(b.List)*longest*7+chart.Width-61)/(chart.Width-60))
-	for i, x := range b.List {
-		if i%every == 0 {
-			c.Ticks = append(c.Ticks, chart.Tick{At: float64(i), Label: strconv.FormatInt(x.Low, 10)})
-		}
-	}
-	return c
 }

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -178,5 +179,19 @@ func TestRanking(t *testing.T) {
 	}
 	if r.values[0] != 10 || r.rows[1] != 1 || r.rows[2] != 2 || len(r.rows) != drawnRows {
 		t.Errorf("%+v", r)
+	}
+}
+
+// TestMostFrequent sees that kinds are never put together in ranges: the rarest are left
+// out, and the chart says so.
+func TestMostFrequent(t *testing.T) {
+	b := valuesOf(both(histogram(40, func(i int) int64 { return int64(7 * i) }))...)
+	b.mostFrequent(3)
+	var kinds []int64
+	for _, x := range b.List {
+		kinds = append(kinds, x.Low)
+	}
+	if !slices.Equal(kinds, []int64{7 * 37, 7 * 38, 7 * 39}) || b.Ranges != "the 3 most frequent of 40 kinds" {
+		t.Errorf("kinds %v, %s", kinds, b.Ranges)
 	}
 }

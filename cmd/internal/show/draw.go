@@ -66,14 +66,11 @@ func Draw(ctx context.Context, w io.Writer, dir string, o DrawOptions) error {
 		return err
 	}
 	if o.Measure != "" {
-		if format != "svg" {
-			return enumerate.Errorf("format %q: expected svg for a chart", format)
-		}
-		data, err := chart(d, o.Measure)
+		p, err := chart(d, o.Measure, o.Style)
 		if err != nil {
 			return err
 		}
-		return o.write(w, data)
+		return o.paint(w, p, format)
 	}
 	painter, err := newPainter(d, o.Style)
 	if err != nil {
@@ -138,14 +135,13 @@ func withMark(data []byte) []byte {
 }
 
 // chart draws the distribution of a measure.
-func chart(d *export.Dataset, name string) ([]byte, error) {
+func chart(d *export.Dataset, name string, style picture.Style) (*picture.Picture, error) {
 	doc, err := study.ReadStats(files.OS(), d.Dir())
 	if err != nil {
 		return nil, err
 	}
-	unit := ""
 	if i := study.ColumnOf(d.Columns(), name); i >= 0 {
-		name, unit = d.Columns()[i].Name, d.Columns()[i].Unit
+		name = d.Columns()[i].Name
 	}
 	m := doc.Measures.Find(name)
 	if m == nil {
@@ -155,7 +151,19 @@ func chart(d *export.Dataset, name string) ([]byte, error) {
 		}
 		return nil, enumerate.Errorf("no measure %q: did you mean %s?", name, enumerate.Nearest(name, names))
 	}
-	return report.Chart(*m, unit)
+	var painter *picture.Painter
+	if rows, err := Drawer(d); err == nil {
+		if painter, err = picture.NewPainter(d, rows, style); err != nil {
+			return nil, err
+		}
+	} else if !errors.As(err, new(*enumerate.NoPictureError)) {
+		return nil, err
+	}
+	p, err := report.Chart(d, doc, *m, painter)
+	if err == nil {
+		p.SetTitle(d.Manifest.Name + ": " + strings.ReplaceAll(name, "_", " "))
+	}
+	return p, err
 }
 
 // newPainter makes a painter; that there is nothing to draw is a mistake of the

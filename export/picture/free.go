@@ -1,0 +1,57 @@
+package picture
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+)
+
+// New returns a picture that is only paper: what is no board, such as a chart, is
+// drawn on it by Fill and Write. Lengths are in pixels.
+func New(width, height int) *Picture {
+	p := &Picture{width: width, height: height}
+	p.rectangle(0, 0, width, height, paper)
+	return p
+}
+
+// Fill fills a rectangle with a colour, as HTML writes it: #rrggbb.
+func (p *Picture) Fill(x, y, width, height float64, colour string) {
+	// A border between two pixels would be grey.
+	left, top, right, bottom := math.Round(x), math.Round(y), math.Round(x+width), math.Round(y+height)
+	p.rectangle(int(left), int(top), int(right-left), max(1, int(bottom-top)), parse(colour))
+}
+
+// Write writes a text in one line, centred on a point, or to the right of it.
+func (p *Picture) Write(x, y, size float64, text, colour string, right bool) {
+	if text == "" {
+		return
+	}
+	p.labels = append(p.labels, label{x: int(math.Round(x)), y: int(math.Round(y)), size: int(size), text: text, ink: parse(colour), left: right})
+}
+
+// Append puts another picture below.
+func (p *Picture) Append(q *Picture) {
+	left, top := float64(max(0, p.width-q.width)/2), float64(p.height)
+	p.width, p.height = max(p.width, q.width), p.height+q.height
+	p.areas[0] = New(p.width, p.height).areas[0]
+	for _, a := range q.areas {
+		loops := make([][]corner, len(a.loops))
+		for i, loop := range a.loops {
+			for _, c := range loop {
+				loops[i] = append(loops[i], corner{c.x + left, c.y + top})
+			}
+		}
+		p.areas = append(p.areas, area{loops, a.fill})
+	}
+	for _, l := range q.labels {
+		l.x, l.y = l.x+int(left), l.y+int(top)
+		p.labels = append(p.labels, l)
+	}
+	p.slanted = p.slanted || q.slanted
+}
+
+func parse(colour string) (c color.NRGBA) {
+	c.A = 255
+	_, _ = fmt.Sscanf(colour, "#%02x%02x%02x", &c.R, &c.G, &c.B) // of constants
+	return c
+}

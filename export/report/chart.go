@@ -1,0 +1,167 @@
+package report
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"coverstat/enumerate"
+	"coverstat/export"
+	"coverstat/export/chart"
+	"coverstat/export/picture"
+	"coverstat/stats"
+)
+
+// drawnKinds is the number of kinds that a chart of its own shows.
+const drawnKinds = 16
+
+// Chart draws the distribution of a measure. Below the bars of kinds stand pictures of
+// them, if painter, which may be nil, can draw rows.
+func Chart(d *export.Dataset, doc *stats.Document, m stats.Measure, painter *picture.Painter) (*picture.Picture, error) {
+	s := &source{set: d, columns: d.Columns(), doc: doc, painter: painter,
+		symmetric: enumerate.ColumnIndex(d.Columns(), enumerate.OrbitSizeColumn) >= 0}
+	b := valuesOf(s.series(m)...)
+	if len(b.List) == 0 {
+		return nil, enumerate.Errorf("measure %s has no values", m.Name)
+	}
+	if m.Scale == enumerate.Nominal {
+		b.mostFrequent(drawnKinds)
+	} else {
+		b.group()
+	}
+	name := plainName(m.Name)
+	if unit := s.column(m.Name).Unit; unit != "" && unit != name && m.Scale != enumerate.YesNo {
+		name += " (" + unit + ")"
+	}
+	c := b.chart(name)
+	for k := range c.Bars {
+		c.Keys = append(c.Keys, b.key(k))
+	}
+	var remarks []string
+	if last := len(b.Series) - 1; last > 0 && c.Notes != nil {
+		remarks = append(remarks, "numbers: the "+b.key(last))
+	}
+	if n := b.Series[0].counts.Nulls; !n.IsZero() {
+		remarks = append(remarks, commas(n)+" without a value")
+	}
+	c.Remark = strings.Join(remarks, "; ")
+	for i := range c.Ticks {
+		if m.Scale == enumerate.YesNo {
+			c.Ticks[i].Label = map[string]string{"0": "no", "1": "yes"}[c.Ticks[i].Label]
+		}
+	}
+	p := c.Picture()
+	if m.Scale != enumerate.Nominal || painter == nil {
+		return p, nil
+	}
+	kinds, err := s.kinds(m.Name, b)
+	if err == nil && kinds != nil {
+		p.Append(kinds)
+	}
+	return p, err
+}
+
+// key names a series and says how much it counts.
+func (b *bars) key(k int) string {
+	x := b.Series[k]
+	if x.shares != nil {
+		return x.name
+	}
+	if things, all := strings.CutPrefix(x.name, "all "); all && x.counts.Nulls.IsZero() {
+		return "all " + commas(x.counts.N) + " " + things
+	}
+	return commas(x.counts.N) + " " + strings.TrimPrefix(x.name, "all ")
+}
+
+// mostFrequent keeps the bars with the greatest counts, and says so.
+func (b *bars) mostFrequent(n int) {
+	if len(b.List) <= n {
+		return
+	}
+	b.Ranges = fmt.Sprintf("the %d most frequent of %d kinds", n, len(b.List))
+	slices.SortStableFunc(b.List, func(x, y bar) int { return y.Counts[0].Cmp(x.Counts[0]) })
+	b.List = b.List[:n]
+	slices.SortFunc(b.List, func(x, y bar) int { return cmp.Compare(x.Low, y.Low) })
+}
+
+// kinds draws a row of each of the bars, with the pieces that the measure is about; nil
+// if no row is there.
+func (s *source) kinds(name string, b *bars) (*picture.Picture, error) {
+	g := &gallery{set: s.set, painter: s.painter}
+	at := g.use(name)
+	for _, x := range b.List {
+		p := &pick{column: at, value: x.Low}
+		p.Limit = 1
+		g.picks = append(g.picks, p)
+	}
+	if err := s.set.Scan(g.read, g.look); err != nil {
+		return nil, err
+	}
+	s.gallery = g
+	var boards []*picture.Board
+	for _, p := range g.picks {
+		if len(p.Rows) == 0 {
+			continue
+		}
+		one, err := s.alone(name).painter.Boards(context.Background(), p.Rows)
+		if err != nil {
+			return nil, err
+		}
+		one[0].Caption = "kind " + strconv.FormatInt(p.value, 10)
+		boards = append(boards, one[0])
+	}
+	if boards == nil {
+		return nil, nil
+	}
+	const across, width = 560, 100 // pixels: of all, of one
+	w, _ := boards[0].Size()
+	cell := max(4, int(width/w))
+	columns := min(len(boards), max(1, across/(int(w*float64(cell))+12)))
+	lines := (len(boards) + columns - 1) / columns
+	return picture.Draw(boards, picture.Layout{Cell: cell, Columns: (len(boards) + lines - 1) / lines})
+}
+
+// chart shows the share of each value in all series; in the first alone if they
+// are the same. Then each bar has the number of the last series, classes,
+// above it if there is room, as the bar of a rare value is too low to be seen.
+func (b *bars) chart(label string) *chart.Chart {
+	c := &chart.Chart{Label: label}
+	if b.Ranges != "" {
+		c.Label = strings.TrimPrefix(label+", "+b.Ranges, ", ")
+	}
+	shown, last := len(b.Series), len(b.Series)-1
+	if b.same() {
+		shown = 1
+		longest := 0
+		for _, x := range b.List {
+			c.Notes = append(c.Notes, commas(x.Counts[last]))
+			longest = max(longest, len(commas(x.Counts[last])))
+		}
+		if len(b.List)*longest*6 > chart.Width-50 {
+			c.Notes = nil // they would overlap
+		}
+	}
+	for k := range shown {
+		shares := make([]float64, len(b.List))
+		for i := range b.List {
+			shares[i] = 100 * b.share(i, k)
+		}
+		c.Bars = append(c.Bars, shares)
+	}
+	// At most 12 ticks, and fewer where their labels are long.
+	longest := len(strconv.FormatInt(b.List[len(b.List)-1].Low, 10))
+	every := max((len(b.List)+11)/12, (len(b.List)*longest*7+chart.Width-61)/(chart.Width-60))
+	for i, x := range b.List {
+		if i%every == 0 {
+			label := strconv.FormatInt(x.Low, 10)
+			if a := b.Series[0].counts.AtLeast; a != nil && stats.Int(x.Low).Cmp(a.From) >= 0 {
+				label += "+" // counting ended at a limit
+			}
+			c.Ticks = append(c.Ticks, chart.Tick{At: float64(i), Label: label})
+		}
+	}
+	return c
+}

@@ -123,15 +123,17 @@ func (s *session) write(c configs.Count) (string, error) {
 	return file, os.WriteFile(file, []byte("family: "+family+"\njob: census\npuzzle: "+puzzle+"\n"), 0o666)
 }
 
-// count counts the solutions of a config, by listing them if list is set: only that
-// tells how many are distinct. Counting without listing, where that
-// pays, takes a moment for millions of solutions.
-func (s *session) count(config string, list bool, set ...string) (figures, error) {
+// count counts the solutions of a config. If distinct is set and a count without a list does
+// not tell their number up to symmetry, it lists them.
+func (s *session) count(config string, distinct bool, set ...string) (figures, error) {
 	st, err := study.Open(config, set, true)
 	if err != nil {
 		return figures{}, err
 	}
-	n, err := forecast.Count(s.ctx, st, 0, list, nil)
+	n, err := forecast.Count(s.ctx, st, 0, false, nil)
+	if err == nil && distinct && n.Distinct == nil {
+		n, err = forecast.Count(s.ctx, st, 0, true, nil)
+	}
 	if err != nil {
 		return figures{}, err
 	}

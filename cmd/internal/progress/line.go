@@ -54,7 +54,10 @@ func (d *Display) text(width int) string {
 		return fmt.Sprintf("preparing %s  %s", percent(p.Preparing), d.name)
 	}
 	rows, nodes := d.rates()
-	parts := []string{percent(p.Share), d.name, stats.Whole(float64(p.Tally.Rows)) + " rows", rate(rows) + " rows/s", rate(nodes) + " nodes/s", d.left()}
+	parts := []string{percent(p.Share), d.name, stats.Whole(float64(p.Tally.Rows)) + " rows", rate(rows) + " rows/s", "", d.left()}
+	if nodes > 0 { // some surveys count none
+		parts[4] = rate(nodes) + " nodes/s"
+	}
 	// The parts to leave out, in this order.
 	for _, k := range []int{4, 1, 3, 2} {
 		text := join(parts)

@@ -110,8 +110,12 @@ func (d *Display) Show(p run.Progress) {
 	case d.log != nil && d.name != "" && time.Since(d.last) >= d.every: // a run that is stopped before it begins has no name
 		d.last = time.Now()
 		rows, nodes := d.rates()
-		d.log.Info("progress", "run", d.name, "done", percent(p.Share), "share", p.Share, "tasks", p.Tasks, "of", p.Of,
-			"rows", p.Tally.Rows, "rows_per_second", math.Round(rows), "nodes_per_second", math.Round(nodes), "left", d.left())
+		values := []any{"run", d.name, "done", percent(p.Share), "share", math.Round(p.Share*1e6) / 1e6, "tasks", p.Tasks, "of", p.Of,
+			"rows", p.Tally.Rows, "rows_per_second", math.Round(rows)}
+		if nodes > 0 { // some surveys count none
+			values = append(values, "nodes_per_second", math.Round(nodes))
+		}
+		d.log.Info("progress", append(values, "left", d.left())...)
 	}
 }
 
@@ -155,13 +159,16 @@ func (d *Display) Kept(out string) string {
 }
 
 // left estimates the time left from the share that this run has done since its
-// search began.
+// search began; after the search it says what is left to do.
 func (d *Display) left() string {
 	p := d.seen
 	if d.Hopeless != "" {
 		return d.Hopeless
 	}
 	mine, took := p.Share-max(p.Earlier, d.from.Share), p.Elapsed-d.from.Elapsed
+	if p.Of > 0 && p.Tasks == p.Of {
+		return "writing the dataset"
+	}
 	if mine <= 0 || took < 2*time.Second {
 		return "time left unknown"
 	}

@@ -103,7 +103,7 @@ func TestLog(t *testing.T) {
 	d.Begin("a-run", 100, 2)
 	d.Show(at(0.1, 0, 0, time.Second))
 	d.last = time.Now().Add(-2 * time.Second) // programs are told more often than people
-	d.Show(at(0.2, 4000, 8000, 3*time.Second))
+	d.Show(at(0.1+0.1+1e-16, 4000, 8000, 3*time.Second))
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 	var line struct {
 		Done  string  `json:"done"`
@@ -117,5 +117,26 @@ func TestLog(t *testing.T) {
 	}
 	if line.Done != "20.00%" || line.Rows != 2000 || line.Nodes != 4000 || line.Share != 0.2 || !strings.Contains(line.Left, "left") {
 		t.Errorf("%+v", line)
+	}
+}
+
+// TestEnds: after the last task no time is left that could be unknown, shares are rounded,
+// and a run that counts no nodes shows no rate of them.
+func TestEnds(t *testing.T) {
+	var out bytes.Buffer
+	d, err := New(&out, "log")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Begin("a-run", 100, 2)
+	p := at(0.9950000000000001, 4000, 0, time.Second)
+	p.Tasks = p.Of
+	d.last = time.Now().Add(-time.Hour)
+	d.Show(p)
+	if line := out.String(); !strings.Contains(line, "share=0.995 ") || !strings.Contains(line, "left=\"writing the dataset\"") || strings.Contains(line, "nodes_per_second") {
+		t.Error(line)
+	}
+	if text := d.text(0); strings.Contains(text, "unknown") || strings.Contains(text, "nodes") {
+		t.Error(text)
 	}
 }

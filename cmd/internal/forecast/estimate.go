@@ -23,9 +23,11 @@ import (
 
 // SearchEstimate is the answer of the estimate command.
 type SearchEstimate struct {
-	Raw        Range `json:"raw"`
-	Nodes      Range `json:"nodes"`
-	CPUSeconds Range `json:"cpu_seconds"` // with the preparation
+	Raw Range `json:"raw"`
+	// Distinct is the number up to symmetry, nil where it was not counted.
+	Distinct   *stats.Number `json:"distinct,omitempty"`
+	Nodes      Range         `json:"nodes"`
+	CPUSeconds Range         `json:"cpu_seconds"` // with the preparation
 	// Preparation is what comes before the search: its reduction and cut, the
 	// tables of a kernel, whatever the job prepares.
 	Preparation seconds `json:"cpu_seconds_preparation"`
@@ -162,6 +164,10 @@ func (e *SearchEstimate) fromTree(ctx context.Context, makeTree func() (*enumera
 		if counted, err = count(o.Nodes, ctx.Done(), countingWithoutList(ctx)); err != nil {
 			return err
 		}
+	}
+	if counted.Distinct != nil {
+		n := stats.BigInt(counted.Distinct)
+		e.Distinct = &n
 	}
 	if tree.Nodes >= probe.Hopeless {
 		unknown := probe.Exactly(math.Inf(1))
@@ -344,7 +350,11 @@ func (e *SearchEstimate) Print(w io.Writer) error {
 	if e.survey {
 		objects = "instances"
 	}
-	fmt.Fprintf(&b, "%-12s %s\n", objects, e.Raw.text())
+	found := e.Raw.text()
+	if e.Distinct != nil {
+		found += ", " + e.Distinct.Grouped() + " up to symmetry"
+	}
+	fmt.Fprintf(&b, "%-12s %s\n", objects, found)
 	if e.Hopeless != "" {
 		fmt.Fprintf(&b, "%s\n", e.Hopeless)
 		_, err := io.WriteString(w, b.String())

@@ -30,7 +30,11 @@ func (e *SearchEstimate) setWall(workers int, timer *taskTimer) {
 		if e.Raw.exact != nil {
 			raw, _ = e.Raw.exact.Float64()
 		}
-		if bytes := raw * timer.rows / timer.raw * timer.bytes / timer.encoded; bytes < 1e18 {
+		rows := raw * timer.rows / timer.raw
+		if e.Distinct != nil {
+			rows = e.Distinct.Float()
+		}
+		if bytes := rows * timer.bytes / timer.encoded; bytes < 1e18 {
 			n := stats.Int(int64(bytes))
 			e.Disk = &n
 		}

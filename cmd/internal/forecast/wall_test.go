@@ -8,6 +8,7 @@ import (
 
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate/probe"
+	"coverstat/stats"
 )
 
 // TestHopeless: a search without an end is called so at once. The probes of it took
@@ -71,6 +72,12 @@ func TestWallText(t *testing.T) {
 	}
 	if n, _ := e.Disk.Int64(); n != 10_000_000 {
 		t.Errorf("%v bytes, expected 10 for each of a million rows", e.Disk)
+	}
+	distinct := stats.Int(2_000_000)
+	e.Distinct = &distinct
+	e.setWall(2, &taskTimer{rows: 1000, raw: 8000, encoded: 500, bytes: 5000})
+	if n, _ := e.Disk.Int64(); n != 20_000_000 {
+		t.Errorf("%v bytes, expected 10 for each of two million rows", e.Disk)
 	}
 	for _, c := range []struct {
 		got, want string

@@ -47,7 +47,10 @@ type fixedBy struct {
 
 func quotientNodes(raw float64) float64 { return max(leastQuotients, quotientsPart*raw) }
 
-// newBurnside plans the sweeps of the quotients, in orders that follow from that of s.
+// newBurnside plans the sweeps of the quotients. Mostly the order along a narrow frontier is
+// the best: of 82 quotients of dominoes, tetrominoes, squares, lozenges and bricks it needs
+// fewer nodes for 40, down to a twentieth, and more for three small ones. For long sweeps it is
+// compared with the order of s.
 func newBurnside(x *exact.Instance, s *sweepCount) *burnside {
 	classes := x.Group.Classes()[1:]
 	b := &burnside{sum: new(big.Int)}
@@ -73,8 +76,8 @@ func (b *burnside) add(x *exact.Instance, s *sweepCount, class symmetry.Class, k
 	if err != nil {
 		return err
 	}
-	order := q.Order(s.order)
-	if plan, err := sweep.NewPlan(q.Problem, order); err == nil {
+	narrow := sweep.Narrow(q.Problem)
+	if plan, err := sweep.NewPlan(q.Problem, narrow); err == nil {
 		c := sweep.NewCounter(plan, sweep.Limits{Nodes: shortQuotient})
 		outcome := c.Run(nil)
 		b.spent += c.Nodes
@@ -83,7 +86,7 @@ func (b *burnside) add(x *exact.Instance, s *sweepCount, class symmetry.Class, k
 			return nil
 		}
 	}
-	best, against := bestSweep(q.Problem, []exact.ItemOrder{{Items: order}, {Items: sweep.Narrow(q.Problem)}}, keep, new(atomic.Bool))
+	best, against := bestSweep(q.Problem, []exact.ItemOrder{{Items: narrow}, {Items: q.Order(s.order)}}, keep, new(atomic.Bool))
 	if best.plan == nil {
 		return against
 	}

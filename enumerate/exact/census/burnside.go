@@ -47,11 +47,11 @@ type fixedBy struct {
 
 func quotientNodes(raw float64) float64 { return max(leastQuotients, quotientsPart*raw) }
 
-// newBurnside plans the sweeps of the quotients. Mostly the order along a narrow frontier is
-// the best: of 82 quotients of dominoes, tetrominoes, squares, lozenges and bricks it needs
-// fewer nodes for 40, down to a twentieth, and more for three small ones. For long sweeps it is
-// compared with the order of s.
-func newBurnside(x *exact.Instance, s *sweepCount) *burnside {
+// newBurnside plans the sweeps of the quotients, which may take most nodes together. The
+// order along a narrow frontier comes first: of 82 quotients of dominoes, tetrominoes,
+// squares, lozenges and bricks it needs fewer nodes than the order that follows from s for 40,
+// down to a twentieth, and more for three small ones. For a long sweep both are estimated.
+func newBurnside(x *exact.Instance, s *sweepCount, most float64) *burnside {
 	classes := x.Group.Classes()[1:]
 	b := &burnside{sum: new(big.Int)}
 	keep := min(quotientKept, s.nodes*thinPart/thinEdges/float64(2*len(classes)*max(1, len(s.order))))
@@ -60,8 +60,8 @@ func newBurnside(x *exact.Instance, s *sweepCount) *burnside {
 			b.why = fmt.Sprintf("not counted up to symmetry: a sweep of the solutions that a symmetry maps to themselves does not fit: %v", against)
 			return b
 		}
-		if nodes := float64(b.spent) + b.nodes; nodes > quotientNodes(s.nodes) {
-			b.why = fmt.Sprintf("not counted up to symmetry: sweeps of the solutions that a symmetry maps to themselves would take more than %.2g nodes", quotientNodes(s.nodes))
+		if float64(b.spent)+b.nodes > most {
+			b.why = fmt.Sprintf("not counted up to symmetry: sweeps of the solutions that a symmetry maps to themselves would take more than %.2g nodes", most)
 			return b
 		}
 	}
@@ -102,11 +102,6 @@ func (b *burnside) addFixed(solutions *big.Int, symmetries int64) {
 // countDistinct adds the number up to symmetry to a count, unless that takes too long or more
 // than most nodes in all.
 func (c *Census) countDistinct(n *enumerate.CountResult, most int64, stop *atomic.Bool, progress func(nodes int64)) error {
-	group := c.Instance.Group
-	if group.Order() == 1 {
-		n.Distinct = n.Raw
-		return nil
-	}
 	plan := c.burnside()
 	if !plan.pays || most > 0 && float64(n.Nodes+plan.spent)+plan.nodes > float64(most) {
 		return nil
@@ -118,10 +113,7 @@ func (c *Census) countDistinct(n *enumerate.CountResult, most int64, stop *atomi
 	}
 	n.Nodes += plan.spent
 	for _, f := range plan.left {
-		limits := sweep.Limits{Nodes: end - n.Nodes}
-		if limits.Nodes <= 0 {
-			return nil
-		}
+		limits := sweep.Limits{Nodes: max(1, end-n.Nodes)}
 		if progress != nil {
 			limits.Progress = func(nodes int64) { progress(n.Nodes + nodes) }
 		}
@@ -136,9 +128,10 @@ func (c *Census) countDistinct(n *enumerate.CountResult, most int64, stop *atomi
 		}
 		b.addFixed(counter.Total(), f.symmetries)
 	}
-	distinct, rest := b.sum.DivMod(b.sum, big.NewInt(int64(group.Order())), new(big.Int))
+	order := c.Instance.Group.Order()
+	distinct, rest := b.sum.DivMod(b.sum, big.NewInt(int64(order)), new(big.Int))
 	if rest.Sign() != 0 {
-		return fmt.Errorf("the solutions that %d symmetries map to themselves, added up, leave a remainder of %v", group.Order(), rest)
+		return fmt.Errorf("the numbers of solutions that %d symmetries map to themselves, added up, leave a remainder of %v", order, rest)
 	}
 	n.Distinct = distinct
 	return nil

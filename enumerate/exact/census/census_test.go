@@ -239,6 +239,9 @@ func TestCountDistinct(t *testing.T) {
 		if err != nil || n.Distinct == nil || n.Distinct.String() != c.want {
 			t.Errorf("%v: %+v, %v, expected %s", c.set, n, err, c.want)
 		}
+		if c.set == nil && n.Nodes <= 2504 {
+			t.Errorf("%d nodes: expected more than the 2,504 of the raw solutions", n.Nodes)
+		}
 	}
 }
 

@@ -18,10 +18,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from .config import Config, ConfigLike, given, schema
-from .dataset import Dataset, Measure, Picture
-from .errors import ConfigError, Error, Failed, Incomplete
 from .answers import Count, Estimate, Interval
+from .config import Config, ConfigLike, given, schema
+from .dataset import Dataset
+from .errors import ConfigError, Error, Failed, Incomplete
+from .picture import Measure, Picture
 from .process import call, flags, printed_json, program, stream
 from .progress import Progress
 from .relation import Relation

@@ -76,4 +76,5 @@ class Estimate:
                    answer["confidence"], answer["stopped"], answer)
 
     def _repr_html_(self) -> str:
-        return display.estimate(self)
+        numbers = [("solutions", self.solutions, ""), ("nodes", self.nodes, ""), ("CPU time", self.cpu_seconds, " s")]
+        return display.estimate(numbers, [f"{100 * self.confidence:.0f}% intervals", self.stopped, *self.details.get("warnings", [])])

@@ -8,12 +8,16 @@ import json
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, ClassVar, Protocol, TypeAlias
 
 from .process import call
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
+
+class DataclassInstance(Protocol):
+    """An instance of any dataclass."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
 
 #: The name of a shipped run, the path of a YAML file, a mapping, or an instance of a
 #: dataclass, such as :class:`Config`. The program decides whether a text is a name or a path.

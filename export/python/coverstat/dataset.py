@@ -4,84 +4,21 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import display
-from .errors import ConfigError, Error, Failed, Incomplete
+from .cells import board, cells
+from .errors import ConfigError, Failed, Incomplete
+from .picture import Measure, Picture
 from .process import call, flags
 from .relation import Relation, connect
 from .where import to_sql
 
 if TYPE_CHECKING:
     import numpy
-
-
-class Measure(dict[str, Any]):
-    """The distribution of a measure, as stats.json has it; a notebook shows its chart.
-
-    ``measure["raw"]`` counts every solution, ``measure["distinct"]`` counts rows.
-    """
-
-    def __init__(self, entry: Mapping[str, Any], name: str, dataset: Dataset) -> None:
-        super().__init__(entry)
-        self.name, self._dataset = name, dataset
-
-    def histogram(self, how: str = "raw") -> dict[int | float, int]:
-        """How often each value occurs, ascending by value.
-
-        Args:
-            how: "raw" or "distinct".
-
-        >>> import coverstat
-        >>> coverstat.open("runs/chessboard").stats["measures"]["crossroads"].histogram()
-        {0: 25136, 1: 52736, 2: 37480, 3: 11504, 4: 2256, 5: 56}
-        """
-        counts: dict[int | float, int] = {json.loads(value): n for value, n in self[how]["histogram"].items()}
-        return dict(sorted(counts.items()))
-
-    def chart(self) -> Picture:
-        """The chart of the distribution.
-
-        >>> import coverstat
-        >>> coverstat.open("runs/chessboard").stats["measures"]["crossroads"].chart().svg[:4]
-        '<svg'
-        """
-        return Picture(self._dataset.path, [f"--measure={self.name}"])
-
-    def _repr_html_(self) -> str:
-        return self.chart()._repr_html_()
-
-
-class Picture:
-    """A picture that the program draws. A notebook shows it; ``save`` writes a file."""
-
-    def __init__(self, what: os.PathLike[str] | str, options: Sequence[str]) -> None:
-        self._command = ["draw", os.fspath(what), *options]
-
-    @cached_property
-    def svg(self) -> str:
-        """The picture as SVG."""
-        return call(self._command)
-
-    def save(self, path: str | os.PathLike[str]) -> Path:
-        """Writes the picture to a file whose name ends in .svg or .png (charts: .svg).
-
-        >>> import coverstat
-        >>> coverstat.draw("soma").save("soma.png").read_bytes()[1:4]
-        b'PNG'
-        """
-        call([*self._command, f"--out={os.fspath(path)}"])
-        return Path(path)
-
-    def __repr__(self) -> str:
-        return f"<Picture: coverstat {shlex.join(self._command)}>"
-
-    def _repr_html_(self) -> str:
-        return display.image(self.svg)
 
 
 class Dataset:
@@ -127,7 +64,7 @@ class Dataset:
         """
         self._need_rows()
         out: dict[str, Any] = _numbers(json.loads((self.path / "stats.json").read_text("utf-8")))
-        out["measures"] = {name: Measure(m, name, self) for name, m in out.get("measures", {}).items()}
+        out["measures"] = {name: Measure(m, name, self.path) for name, m in out.get("measures", {}).items()}
         return out
 
     @property
@@ -152,10 +89,13 @@ class Dataset:
         >>> coverstat.open("runs/chessboard").table("pieces").select("name, cells").limit(1).fetchall()
         [('F5', '.##/##./.#.')]
         """
-        tables = {t["name"]: t["path"] for t in self.manifest["tables"]}
-        if name not in tables:
-            raise ConfigError(f"no table {name!r}: expected one of {', '.join(tables) or 'none'}")
-        return self._read([tables[name]])
+        if name not in self._tables:
+            raise ConfigError(f"no table {name!r}: expected one of {', '.join(self._tables) or 'none'}")
+        return self._tables[name]
+
+    @cached_property
+    def _tables(self) -> dict[str, Relation]:
+        return {t["name"]: self._read([t["path"]]) for t in self.manifest["tables"]}
 
     def _read(self, files: list[str], where: str = "") -> Relation:
         relation = self._connection.read_parquet([str(self.path / file) for file in files])
@@ -176,7 +116,7 @@ class Dataset:
         ...     GROUP BY ALL ORDER BY ALL LIMIT 2''').fetchall()
         [(0, 0, 10054), (0, 1, 3207)]
         """
-        for name, relation in [("rows", self.rows), *((t["name"], self.table(t["name"])) for t in self.manifest["tables"])]:
+        for name, relation in {**self._tables, "rows": self.rows}.items():
             relation.create_view(name, replace=True)
         return Relation(self._connection.sql(query), self._connection)
 
@@ -246,15 +186,9 @@ class Dataset:
         >>> coverstat.open("runs/chessboard").shape
         (8, 8)
         """
-        layers = [layer.split("\n") for layer in self._board().split("\n\n")]
+        layers = [layer.split("\n") for layer in board(self.manifest).split("\n\n")]
         flat = (len(layers[0]), max(len(line) for line in layers[0]))
         return (len(layers), *flat) if len(layers) > 1 else flat
-
-    def _board(self) -> str:
-        for fact in self.manifest["facts"]:
-            if fact["key"] == "board":
-                return str(fact["value"])
-        raise ConfigError(f"{self.name} has no board")
 
     def cells(self) -> numpy.ndarray[Any, numpy.dtype[numpy.int16]]:
         """The solutions as an array for NumPy and PyTorch. Needs DuckDB and NumPy.
@@ -272,9 +206,7 @@ class Dataset:
         >>> cells[0].reshape(chessboard.shape)[0]
         array([4, 4, 4, 0, 0, 9, 2, 2], dtype=int16)
         """
-        from .cells import cells
-
-        return cells(self)
+        return cells(self.manifest, self.rows, self._tables)
 
     def verify(self) -> dict[str, Any]:
         """Checks the whole dataset: digests, every row, orbit sums, statistics.
@@ -361,7 +293,7 @@ class Dataset:
         except (ConfigError, Failed):
             picture = ""  # rows of this family have no picture, or none meets the condition
         measures = self.stats["measures"] if self.manifest["parts"] and not self._where else {}  # of all rows
-        return display.dataset(self, picture, measures)
+        return display.dataset(self.name, self.headline(), self._where, self.path, picture, measures, self.manifest["columns"])
 
 
 def _numbers(value: Any) -> Any:
@@ -373,6 +305,3 @@ def _numbers(value: Any) -> Any:
     if isinstance(value, str) and value.lstrip("-").isdecimal():
         return int(value)
     return value
-
-
-__all__ = ["Dataset", "Error", "Measure", "Picture"]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import base64
 import math
-from collections.abc import Mapping
+import os
+from collections.abc import Iterable, Mapping
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
-if TYPE_CHECKING:
-    from .dataset import Dataset
-    from .answers import Estimate
+#: An estimate and the ends of its interval; None is unknown.
+Ends: TypeAlias = tuple[float | None, float | None, float | None]
 
 # Half-transparent greys fit light and dark pages.
 _RULE = "border-top:1px solid rgba(128,128,128,.35)"
@@ -36,12 +36,13 @@ def headline(stats: Mapping[str, Any], manifest: Mapping[str, Any]) -> str:
     return f"{counts['drawn']:,} draws, {counts['distinct']:,} different solutions up to symmetry{part}"
 
 
-def dataset(data: Dataset, picture: str, measures: Mapping[str, Any]) -> str:
+def dataset(name: str, headline: str, where: str, path: os.PathLike[str], picture: str, measures: Mapping[str, Any],
+            columns: Iterable[Mapping[str, Any]]) -> str:
     """A dataset: its headline, a strip of pictures, its measures."""
-    meaning = {c["name"]: (c.get("meaning", ""), c.get("unit", "")) for c in data.manifest["columns"]}
-    condition = f"<br>where <code>{escape(data._where)}</code>" if data._where else ""
-    parts = [f"<div><p><strong>{escape(data.name)}</strong>: {escape(data.headline())}{condition}<br>"
-             f'<small style="opacity:.7">{escape(str(data.path))}</small></p>']
+    meaning = {c["name"]: (c.get("meaning", ""), c.get("unit", "")) for c in columns}
+    condition = f"<br>where <code>{escape(where)}</code>" if where else ""
+    parts = [f"<div><p><strong>{escape(name)}</strong>: {escape(headline)}{condition}<br>"
+             f'<small style="opacity:.7">{escape(os.fspath(path))}</small></p>']
     if picture:
         parts.append(f"<p>{image(picture)}</p>")
     if measures:
@@ -76,10 +77,10 @@ def _bars(raw: Mapping[str, Any]) -> str:
     return f'<span style="white-space:nowrap">{bars}</span>'
 
 
-def estimate(e: Estimate) -> str:
-    """An estimate: its intervals, each as a line with a point."""
+def estimate(numbers: Iterable[tuple[str, Ends, str]], notes: Iterable[str]) -> str:
+    """An estimate: the name, the interval and the unit of each number, as a line with a point; then notes."""
     lines = []
-    for name, (middle, low, high), unit in [("solutions", e.solutions, ""), ("nodes", e.nodes, ""), ("CPU time", e.cpu_seconds, " s")]:
+    for name, (middle, low, high), unit in numbers:
         text, line = "unknown", ""
         if middle is not None and low == high:
             text = f"{middle:,}{unit} exactly"
@@ -90,8 +91,7 @@ def estimate(e: Estimate) -> str:
             line = (f'<span style="{_BAR};position:relative;width:120px;height:2px;vertical-align:middle">'
                     f'<span style="{_BAR};position:absolute;left:{at:.0f}%;top:-4px;width:3px;height:10px"></span></span>')
         lines.append(f'<tr><td style="{_CELL}">{name}</td><td style="{_CELL}">{line}</td><td style="{_CELL}">{text}</td></tr>')
-    notes = "; ".join([f"{100 * e.confidence:.0f}% intervals", e.stopped, *e.details.get("warnings", [])])
-    return f'<table style="border-collapse:collapse">{"".join(lines)}</table><small style="opacity:.7">{escape(notes)}</small>'
+    return f'<table style="border-collapse:collapse">{"".join(lines)}</table><small style="opacity:.7">{escape("; ".join(notes))}</small>'
 
 
 def _rounded(x: float | None) -> str:

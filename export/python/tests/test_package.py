@@ -1,11 +1,13 @@
 """The package from its wheel, with DuckDB and the libraries that rows go to."""
 
+import ast
 import base64
 import contextlib
 import csv
 import dataclasses
 import doctest
 import functools
+import graphlib
 import hashlib
 import importlib
 import inspect
@@ -71,6 +73,16 @@ class Documentation(unittest.TestCase):
             for block in re.findall(r"^```python\n(.*?)^```", (ROOT / page).read_text("utf-8"), re.DOTALL | re.MULTILINE):
                 with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
                     exec(compile(block, page, "exec"), names)
+
+    def test_modules_import_downward(self):
+        """No module imports, in whatever place, one that needs it."""
+        needs = {}
+        for path in Path(coverstat.__path__[0]).glob("*.py"):
+            imports = [n for n in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(n, ast.ImportFrom) and n.level]
+            self.assertTrue(all(n.col_offset == 0 for n in imports), f"{path.name} imports a module of the package inside a block")
+            needs[path.stem] = {name for n in imports for name in ([n.module] if n.module else [a.name for a in n.names])}
+        self.assertGreater(len(needs), 8)
+        list(graphlib.TopologicalSorter(needs).static_order())
 
     def test_config_has_the_keys_of_the_schema(self):
         self.assertEqual({f.name for f in dataclasses.fields(coverstat.Config)}, set(coverstat.schema()["properties"]))

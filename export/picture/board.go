@@ -16,7 +16,8 @@ type Board struct {
 	// ScaleX and ScaleY are the lengths of a unit of an outline's points, in
 	// sides of a cell; 0 means 1.
 	ScaleX, ScaleY float64
-	Notes          []Note // words among the cells, such as the names of layers
+	Notes          []Note          // words among the cells, such as the names of layers
+	pieces         map[string]bool // those on it, by their names
 }
 
 // A Note is a word or two, centred on a point of a board of squares.

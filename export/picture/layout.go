@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"math"
 	"slices"
+	"unicode/utf8"
 
 	"coverstat/enumerate"
 )
@@ -64,28 +65,22 @@ func Draw(boards []*Board, o Layout) (*Picture, error) {
 	if o.Cell < 4 || o.Cell > maxCell {
 		return nil, enumerate.Errorf("cells of %s: expected 4 to %d", enumerate.Plural(o.Cell, "pixel"), maxCell)
 	}
-	var size image.Point // of the largest board
 	captions := 0
 	for _, b := range boards {
-		s := b.extent(o.Cell)
-		size.X, size.Y = max(size.X, s.X), max(size.Y, s.Y)
 		if b.Caption != "" {
 			captions = captionHeight(o.Cell)
 		}
 	}
+	sizes := make([]image.Point, len(boards)) // with captions
+	for i, b := range boards {
+		sizes[i] = b.extent(o.Cell)
+		sizes[i].X = max(sizes[i].X, utf8.RuneCountInString(b.Caption)*captions*3/10)
+		sizes[i].Y += captions
+	}
 	margin := max(4, o.Cell/4)
 	gap := max(8, o.Cell*3/4)
-	columns := o.Columns
-	if columns == 0 {
-		square := float64(len(boards)) * float64(size.Y+captions+gap) / float64(size.X+gap)
-		columns = int(math.Round(math.Sqrt(square)))
-	}
-	columns = min(max(1, columns), len(boards))
-	rows := (len(boards) + columns - 1) / columns
-	p := &Picture{
-		width:  2*margin + columns*size.X + (columns-1)*gap,
-		height: 2*margin + rows*(size.Y+captions) + (rows-1)*gap,
-	}
+	t := arrange(sizes, gap, o.Columns)
+	p := &Picture{width: 2*margin + t.width, height: 2*margin + t.height}
 	legend := p.legend(o.Legend, margin, o.Cell)
 	if p.width*p.height > maxPixels {
 		return nil, enumerate.Errorf("a sheet of %d x %d pixels: expected at most %d in all; draw fewer boards or smaller cells", p.width, p.height, maxPixels)
@@ -93,13 +88,10 @@ func Draw(boards []*Board, o Layout) (*Picture, error) {
 	p.rectangle(0, 0, p.width, p.height, paper)
 	p.keys(legend, o.Legend, o.Cell)
 	for i, b := range boards {
-		x := margin + i%columns*(size.X+gap)
-		y := margin + i/columns*(size.Y+captions+gap)
+		x, y := margin+t.at[i].X, margin+t.at[i].Y
 		p.board(b, x, y, o.Cell)
-		if captions > 0 {
-			s := b.extent(o.Cell)
-			p.label(x+s.X/2, y+s.Y+captions*3/5, captions*3/5, b.Caption, dark)
-		}
+		s := b.extent(o.Cell)
+		p.label(x+max(s.X, sizes[i].X)/2, y+s.Y+captions*3/5, captions*3/5, b.Caption, dark)
 	}
 	return p, nil
 }

@@ -3,6 +3,7 @@ package picture
 import (
 	"fmt"
 	"image/color"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -10,18 +11,22 @@ import (
 // A Key is an entry of a legend: a piece with its colour.
 type Key struct {
 	Name   string
-	Symbol string // the letter in its cells, "" if copies have letters of their own
+	Symbol string // the letter in its cells, "" if there is none or copies have their own
 	Fill   color.NRGBA
 	Ink    color.NRGBA // of the symbol
 }
 
-// Legend lists the pieces with their colours. It is nil where colours do not tell
-// pieces apart: there are none, or they have one name.
-func (p *Painter) Legend() []Key {
+// Legend lists the pieces with their colours, if boards are given those alone that lie
+// on one of them. It is nil where colours do not tell pieces apart: there are none, or
+// they have one name.
+func (p *Painter) Legend(boards ...*Board) []Key {
 	var keys []Key
 	place := map[string]int{}
 	copies := map[string][]string{}
 	for i, piece := range p.rows.Pieces {
+		if len(boards) > 0 && !slices.ContainsFunc(boards, func(b *Board) bool { return b.pieces[piece.Name] }) {
+			continue
+		}
 		if _, ok := place[piece.Name]; !ok {
 			place[piece.Name] = len(keys)
 			keys = append(keys, Key{Name: piece.Name, Fill: p.fills[i], Ink: inkOn(p.fills[i])})
@@ -34,9 +39,9 @@ func (p *Painter) Legend() []Key {
 	for name, symbols := range copies {
 		k := &keys[place[name]]
 		switch last := symbols[len(symbols)-1]; {
+		case !p.letters || last == "":
 		case len(symbols) == 1:
 			k.Symbol = last
-		case !p.letters || last == "":
 		case len(symbols) < 5:
 			k.Name = fmt.Sprintf("%s: %s", name, strings.Join(symbols, " "))
 		default:
@@ -47,7 +52,7 @@ func (p *Painter) Legend() []Key {
 }
 
 // keyHeight is the side of a legend's coloured squares, in pixels.
-func keyHeight(cell int) int { return max(14, min(28, cell*3/5)) }
+func keyHeight(cell int) int { return max(18, min(28, cell*3/5)) }
 
 // legend makes room for a legend below the boards and returns where each of its
 // entries begins. A sheet that is narrower than one entry gets wider.

@@ -156,12 +156,13 @@ const faded = 0.62
 
 // Paint gives a drawing its colours and letters.
 func (p *Painter) Paint(drawing *enumerate.Drawing) *Board {
-	b := &Board{Left: drawing.Left, Top: drawing.Top, ScaleX: p.rows.ScaleX, ScaleY: p.rows.ScaleY}
+	b := &Board{Left: drawing.Left, Top: drawing.Top, ScaleX: p.rows.ScaleX, ScaleY: p.rows.ScaleY, pieces: map[string]bool{}}
 	for _, c := range drawing.Cells {
 		cell := Cell{Outline: c.Outline, Layer: c.Layer, Region: c.Region, Repeat: c.Repeat, Fill: paper, Text: c.Text, Ink: black}
 		switch {
 		case c.Fill >= 0:
 			cell.Fill = p.fills[c.Fill]
+			b.pieces[p.rows.Pieces[c.Fill].Name] = true
 			if p.turned != nil {
 				cell.Fill = p.turned(drawing.Orientations[c.Fill])
 			}

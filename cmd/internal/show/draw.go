@@ -24,6 +24,7 @@ import (
 	"coverstat/export/files"
 	"coverstat/export/picture"
 	"coverstat/export/report"
+	"coverstat/stats"
 )
 
 // DrawOptions say which rows are drawn, and how.
@@ -83,10 +84,7 @@ func Draw(ctx context.Context, w io.Writer, dir string, o DrawOptions) error {
 	if o.Messages != nil && o.Random == 0 && found > int64(len(rows)) {
 		fmt.Fprintf(o.Messages, "coverstat: %d of %d rows are drawn: see --limit and --random\n", len(rows), found)
 	}
-	if o.Legend {
-		o.Layout.Legend = painter.Legend()
-	}
-	p, err := sheet(ctx, painter, rows, o.Layout)
+	p, err := o.sheet(ctx, d, painter, rows)
 	if err != nil {
 		return err
 	}
@@ -195,18 +193,61 @@ func Drawer(d *export.Dataset) (*enumerate.Drawer, error) {
 	return family.Drawer(enumerate.DrawRequest{Puzzle: plan.Spec().Puzzle, Columns: d.Columns(), Table: d.Table})
 }
 
-// sheet draws rows; where there are several, each has its number below it.
-func sheet(ctx context.Context, painter *picture.Painter, rows []int64, layout picture.Layout) (*picture.Picture, error) {
+// sheet draws rows. Below each stands its number, if there are several, and how many
+// solutions it has, if it is a puzzle.
+func (o *DrawOptions) sheet(ctx context.Context, d *export.Dataset, painter *picture.Painter, rows []int64) (*picture.Picture, error) {
 	boards, err := painter.Boards(ctx, rows)
 	if err != nil {
 		return nil, err
 	}
-	if len(rows) > 1 {
-		for i, row := range rows {
-			boards[i].Caption = fmt.Sprintf("row %d", row)
+	for i, row := range rows {
+		solutions, err := solutionsOf(d, row)
+		if err != nil {
+			return nil, err
+		}
+		var words []string
+		if len(rows) > 1 {
+			words = append(words, fmt.Sprintf("row %d", row))
+		}
+		if solutions != "" {
+			words = append(words, solutions)
+		}
+		boards[i].Caption = strings.Join(words, ": ")
+	}
+	if o.Legend {
+		o.Layout.Legend = painter.Legend(boards...)
+	}
+	return picture.Draw(boards, o.Layout)
+}
+
+// solutionsOf says how many solutions the puzzle of a row has, "" if the rows are no
+// puzzles.
+func solutionsOf(d *export.Dataset, row int64) (string, error) {
+	var read []int
+	for _, name := range []string{enumerate.SolutionsColumn, enumerate.CappedColumn} {
+		if i := enumerate.ColumnIndex(d.Columns(), name); i >= 0 {
+			read = append(read, i)
 		}
 	}
-	return picture.Draw(boards, layout)
+	if read == nil || d.Manifest.Job != enumerate.Survey {
+		return "", nil
+	}
+	b := enumerate.NewBatch(export.Pick(d.Columns(), read))
+	r := d.ReadColumns(read, row, row+1)
+	defer r.Close()
+	if err := r.Next(b); err != nil {
+		return "", err
+	}
+	switch n := b.IntAt(0, 0); {
+	case b.IsNull(0, 0):
+		return "undecided", nil
+	case n == 0:
+		return "no solution", nil
+	case len(read) > 1 && b.IntAt(1, 0) != 0:
+		return stats.Int(n).Grouped() + " or more solutions", nil
+	default:
+		return enumerate.Counted(stats.Int(n).Grouped(), "solution"), nil
+	}
 }
 
 func sheetTitle(name string, rows []int64, where string) string {

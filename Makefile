@@ -108,7 +108,7 @@ $(BROWSE)/node_modules/.package-lock.json: $(BROWSE)/package-lock.json
 	npm ci --prefix $(BROWSE) --silent
 
 REPORTED := chessboard calendar sudoku-file sudoku-policies nonograms-drawn hostile
-BROWSED := chessboard chessboard-shuffled latin-5 nonograms-drawn scott tetro2-5x8 calendar soma sudoku-file sudoku-4x4 tetrahexes-4x7 hexiamonds-6x6 tetrominoes-cylinder pentomino-subsets-5x5 baibian-census hostile
+BROWSED := chessboard chessboard-shuffled chessboard-weighted latin-5 nonograms-drawn scott tetro2-5x8 calendar soma sudoku-file sudoku-4x4 tetrahexes-4x7 hexiamonds-6x6 tetrominoes-cylinder pentomino-subsets-5x5 baibian-census hostile
 test-browser: build .venv/installed $(BROWSE)/node_modules/.package-lock.json ## the reports and the page of browse in headless Chromium; installs Chromium (3 min)
 	@node --test $(BROWSE)/testdata/*.test.mjs
 	@command -v chromium >/dev/null || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qqy chromium >/dev/null; }

@@ -1,8 +1,8 @@
 // Two datasets beside each other: a sample and its census, two samplers, two boards.
 import { axesOf, barsOf } from "./axes.js";
-import { files, stillness, totals } from "./counter.js";
+import { files, kindOf, kindsOf, stillness, totals } from "./counter.js";
 import { differ, meanOf } from "./differ.js";
-import { count, el, percent, plainName, replace, svg } from "./dom.js";
+import { counted as written, el, percent, plainName, replace, svg } from "./dom.js";
 import { showGallery } from "./gallery.js";
 import { height, foot, labels, width } from "./histograms.js";
 import { openDataset } from "./source.js";
@@ -110,16 +110,17 @@ function compare(place, datasets, signal) {
   }
 
   function draw(counts) {
-    const { weight } = state.get();
+    const kinds = datasets.map((d) => kindOf(kindsOf(d)));
     const drawn = datasets.map((d) => d.manifest.job === "sample");
-    const judged = weight === "raw" || !drawn.includes(true);
+    const judged = drawn.every((sample, i) => !sample || kinds[i] === "raw");
     replace(key, datasets.map((d, i) => {
-      const [n, whole] = [counts[i][weight], totals(d)[weight]];
-      return el("span", { class: i === 0 ? "one" : "other" }, `${title(d)}: ${count(n)}${n === whole ? "" : ` of ${count(whole)}`}`);
+      const [n, whole] = [counts[i], totals(d)].map((of) => written(of[kinds[i]], kinds[i]));
+      return el("span", { class: i === 0 ? "one" : "other" }, `${title(d)}: ${n}${n === whole ? "" : ` of ${whole}`}`);
     }));
-    const sides = axes.map((axis) => counts.map((c, i) => ({ counts: Array.from(c.bars[axis.name][weight]), drawn: drawn[i] && weight === "raw" })));
+    const sides = axes.map((axis) => counts.map((c, i) => ({ counts: Array.from(c.bars[axis.name][kinds[i]]), kind: kinds[i], drawn: drawn[i] && kinds[i] === "raw" })));
     replace(cards, axes.map((axis, k) => card(axis, sides[k], datasets.map(title), judged && differ(...sides[k]))));
-    replace(note, !judged ? "Classes that a sample has seen are no draws: differences are marked where all are counted."
+    replace(note, kinds.includes("weighted") ? "Draws that are corrected by their weights have intervals in stats.json: differences are marked where draws are counted."
+      : !judged ? "Classes that a sample has seen are no draws: differences are marked where all are counted."
       : drawn.includes(true) ? "≠ marks what differs by more than chance (chi-square, p below 0.001). Means of draws have their 95% intervals."
         : "≠ marks measures of which a share differs.");
   }
@@ -139,7 +140,7 @@ async function counted(dataset, axes, where, signal) {
   } catch (e) {
     throw new Error(`${dataset.entry.name}: ${e.message}`);
   }
-  if (conditions.length === 0) return all(dataset, axes);
+  if (conditions.length === 0 && !kindsOf(dataset).includes("weighted")) return all(dataset, axes);
   return work("count", { dataset: files(dataset), axes, conditions, purpose: "compare" }, { signal, progress() {} });
 }
 
@@ -165,7 +166,7 @@ function card({ name, bars, meaning, scale }, sides, names, differs) {
     el("details", {}, el("summary", {}, "Numbers"), el("div", { class: "wide", tabindex: 0, role: "region", "aria-label": `numbers of ${plainName(name)}` }, el("table", {},
       el("thead", {}, el("tr", {}, ["", ...names].map((text) => el("th", { scope: "col" }, text)))),
       el("tbody", {}, bars.map((bar, i) => el("tr", {}, el("th", { scope: "row" }, bar.label),
-        sides.map(({ counts }, k) => el("td", {}, count(counts[i]), el("small", {}, percent(shares[k][i])))))))))));
+        sides.map(({ counts, kind }, k) => el("td", {}, written(counts[i], kind), el("small", {}, percent(shares[k][i])))))))))));
 }
 
 const digits = (x) => String(Number(x.toPrecision(4)));

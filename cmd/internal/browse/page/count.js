@@ -6,19 +6,19 @@ import { barsOf } from "./axes.js";
 import { readTable, scan } from "./source.js";
 import { excludes, test, testRow } from "./where.js";
 
-// newTotals returns zero counts: {raw, distinct, bars: {name: {raw, distinct}}}.
-export function newTotals(axes) {
-  const totals = { raw: 0, distinct: 0, bars: {} };
-  for (const { name, bars } of axes) totals.bars[name] = { raw: new Float64Array(bars.length), distinct: new Float64Array(bars.length) };
-  return totals;
+// newTotals returns zero counts of kinds, such as raw and distinct:
+// {raw, distinct, bars: {name: {raw, distinct}}}.
+export function newTotals(axes, kinds) {
+  const zero = (of) => Object.fromEntries(kinds.map((kind) => [kind, of()]));
+  return { ...zero(() => 0), bars: Object.fromEntries(axes.map(({ name, bars }) => [name, zero(() => new Float64Array(bars.length))])) };
 }
 
 // prepare makes a block for pass of columns {name: values}: the bar of each value,
-// and what each row counts. raw and distinct are arrays, or null for 1 each.
-export function prepare(axes, rows, columns, raw, distinct) {
+// and what each row counts. weights has an array for each kind, or null for 1 each.
+export function prepare(axes, rows, columns, weights) {
   const bars = {};
   for (const axis of axes) bars[axis.name] = barsOf(axis, columns[axis.name]);
-  return { rows, columns, bars, raw, distinct };
+  return { rows, columns, bars, weights };
 }
 
 // pass adds a block to totals. Sums are exact up to 2^53. The rows are sorted by the
@@ -26,16 +26,12 @@ export function prepare(axes, rows, columns, raw, distinct) {
 // takes half the time of asking in each loop.
 export function pass(axes, conditions, block, totals) {
   const lists = byFailure(axes, conditions, block);
-  const { raw, distinct } = block;
-  totals.raw += total(lists[0], raw);
-  totals.distinct += total(lists[0], distinct);
-  axes.forEach(({ name }, d) => {
-    const to = totals.bars[name];
-    for (const list of [lists[0], lists[d + 1]]) {
-      tally(list, block.bars[name], raw, to.raw);
-      tally(list, block.bars[name], distinct, to.distinct);
-    }
-  });
+  for (const [kind, weights] of Object.entries(block.weights)) {
+    totals[kind] += total(lists[0], weights);
+    axes.forEach(({ name }, d) => {
+      for (const list of [lists[0], lists[d + 1]]) tally(list, block.bars[name], weights, totals.bars[name][kind]);
+    });
+  }
 }
 
 // byFailure returns lists of rows: those that fail no condition, then for each axis
@@ -105,25 +101,28 @@ const joints = new Map();
 
 // count counts what meets the conditions: {raw, distinct, bars, from, rows}. from says
 // whether rows combinations of the joint histogram were read ("joint") or the rows
-// themselves ("rows"); of these progress(share) tells, and they can be aborted.
+// themselves ("rows"); of these progress(share) tells, and they can be aborted. Weighted
+// draws also count weighted, the estimated number of solutions.
 export async function count({ dataset, axes, conditions, purpose = "" }, signal, progress) {
-  const totals = newTotals(axes);
+  const { drawn } = dataset; // the number of weighted draws, null without weights
+  const totals = newTotals(axes, ["raw", "distinct", ...(drawn ? ["weighted"] : [])]);
   const needed = [...new Set([...axes.map((a) => a.name), ...conditions.flatMap((c) => c.columns)])];
   const joint = dataset.tables.joint;
-  if (joint && needed.every((name) => joint.columns.some((c) => c.name === name))) {
+  if (joint && !drawn && needed.every((name) => joint.columns.some((c) => c.name === name))) {
     const key = `${dataset.id} ${purpose}`; // what is compared has axes of its own
     if (!joints.has(key)) {
       const { rows, columns } = await readTable(dataset, "joint");
-      joints.set(key, prepare(axes, rows, columns, columns.raw, columns.distinct));
+      joints.set(key, prepare(axes, rows, columns, { raw: columns.raw, distinct: columns.distinct }));
     }
     pass(axes, conditions, joints.get(key), totals);
     return { ...totals, from: "joint", rows: joint.rows };
   }
   const weight = dataset.columns.find((c) => c.role === "weight")?.name;
-  const names = weight && !needed.includes(weight) ? [...needed, weight] : needed;
+  const names = [...new Set([...needed, weight, drawn && "weight"].filter(Boolean))];
   let done = 0;
   for await (const { rows, columns } of scan(dataset, names, (range) => needless(axes, conditions, range), signal)) {
-    if (columns) pass(axes, conditions, prepare(axes, rows, columns, weight ? columns[weight] : null, null), totals);
+    const weights = columns && { raw: weight ? columns[weight] : null, distinct: null, ...(drawn && { weighted: columns.weight.map((w) => w / drawn) }) };
+    if (columns) pass(axes, conditions, prepare(axes, rows, columns, weights), totals);
     done += rows;
     progress(done / dataset.rows);
   }

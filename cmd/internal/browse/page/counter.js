@@ -8,10 +8,12 @@ import { work } from "./work.js";
 // milliseconds; the joint histogram answers at once.
 export const stillness = 250;
 
-// startCounter returns a counter of a dataset:
+// startCounter returns a promise of a counter of a dataset:
 //
 //   axes          as axesOf makes them
 //   all           the counts without a selection, see below
+//   kinds         what can be counted: raw and distinct, and weighted of weighted draws
+//   kind()        the one that is shown
 //   current       the counts, see below
 //   on(listener)  calls listener(current) now and after each change
 //   cancel()      ends a scan; again() starts it anew
@@ -19,16 +21,21 @@ export const stillness = 250;
 //
 // current is {phase, where, conditions, message, progress, counts}. phase is
 // "counting", "done", "cancelled" or "failed" (message says why; conditions is null
-// if the expression is at fault). counts are {raw, distinct, bars: {name: {raw,
-// distinct}}, from, rows}, where from is "stats", "joint" or "rows"; null if they are
+// if the expression is at fault). counts are {raw, distinct, weighted, bars: {name: {raw,
+// distinct, weighted}}, from, rows}, where from is "stats", "joint" or "rows"; null if they are
 // not known. While the joint histogram is asked, which takes a moment, they are still
 // those of the selection before.
-export function startCounter(dataset, signal) {
-  const axes = axesOf(dataset);
+export async function startCounter(dataset, signal) {
+  const axes = axesOf(dataset), kinds = kindsOf(dataset);
   const all = { ...totals(dataset), bars: {}, from: "stats", rows: 0 };
   for (const { name, raw, distinct } of axes) all.bars[name] = { raw, distinct };
+  if (kinds.includes("weighted")) { // stats.json has shares alone, and not of all values
+    const { bars } = await work("count", { dataset: files(dataset), axes, conditions: [] }, { signal });
+    for (const { name } of axes) all.bars[name].weighted = bars[name].weighted;
+  }
   const listeners = new Set();
-  const counter = { axes, all, said: null, current: { phase: "done", where: "", conditions: [], message: "", progress: 0, counts: all } };
+  const kind = () => kindOf(kinds);
+  const counter = { axes, all, kinds, kind, said: null, current: { phase: "done", where: "", conditions: [], message: "", progress: 0, counts: all } };
   let job = null; // AbortController of the count that goes on
 
   const become = (changes) => {
@@ -83,16 +90,22 @@ export function startCounter(dataset, signal) {
   return counter;
 }
 
-// totals are what a dataset counts without a selection: {raw, distinct}.
-export function totals({ stats: { solutions, instances, samples } }) {
+// kindsOf lists what can be counted of a dataset, and kindOf is the one of them that is
+// shown.
+export const kindsOf = ({ stats }) => (stats.estimates?.weighted ? ["raw", "weighted", "distinct"] : ["raw", "distinct"]);
+export const kindOf = (kinds) => (kinds.includes(state.get().weight) ? state.get().weight : "raw");
+
+// totals are what a dataset counts without a selection: {raw, distinct, weighted}.
+export function totals({ stats: { solutions, instances, samples, estimates } }) {
   const { raw, distinct } = solutions ?? instances ?? { raw: samples.drawn, distinct: samples.distinct };
-  return { raw, distinct };
+  return { raw, distinct, weighted: estimates?.weighted?.solutions.estimate };
 }
 
 // files is what the worker needs of a dataset.
-export const files = ({ id, columns, rows, parts, tables }) => ({ id, columns, rows, parts, tables });
+export const files = ({ id, columns, rows, parts, tables, stats }) =>
+  ({ id, columns, rows, parts, tables, drawn: stats.estimates?.weighted ? Number(stats.samples.drawn) : null });
 
 // byJoint reports whether the joint histogram answers, without a scan of the rows.
-function byJoint({ tables: { joint } }, conditions) {
-  return joint !== undefined && conditions.every((c) => c.columns.every((name) => joint.columns.some((x) => x.name === name)));
+function byJoint({ tables: { joint }, stats }, conditions) {
+  return joint !== undefined && !stats.estimates?.weighted && conditions.every((c) => c.columns.every((name) => joint.columns.some((x) => x.name === name)));
 }

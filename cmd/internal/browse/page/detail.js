@@ -3,7 +3,7 @@
 import { choose } from "./choose.js";
 import { count, el, plainName, replace, svg as shape } from "./dom.js";
 import { conditionHere, imagesOf, imagesTable, rowOptions } from "./images.js";
-import { layoutOf, optionsTable, paint, pictures, shapes, svg, textLines, whyNone } from "./picture.js";
+import { fit, layoutOf, optionsTable, paint, pictures, shapes, svg, textLines, whyNone } from "./picture.js";
 import { slim } from "./rows.js";
 import { copy, png, save } from "./save.js";
 import * as state from "./state.js";
@@ -147,10 +147,11 @@ async function images(dataset, values, picture) {
   const options = await optionsTable(dataset);
   const all = imagesOf(table, chosen);
   const title = all.length === 1 ? "Every symmetry maps it to itself" : `${count(all.length)} images under ${count(table.order)} symmetries`;
+  const list = el("ol", { class: "pictures small" }, all.slice(0, mostImages).map((chosen, i) =>
+    el("li", {}, svg(paint(dataset.page, values, options, chosen), i === 0 ? "the row itself" : `image ${i + 1}`, 16))));
+  fit(list, [picture]);
   return el("section", { class: "images" }, el("h3", {}, title),
-    all.length > mostImages ? el("p", { class: "note" }, `The first ${mostImages}.`) : null,
-    all.length === 1 ? null : el("ol", { class: `pictures small ${layoutOf(picture)}` }, all.slice(0, mostImages).map((list, i) =>
-      el("li", {}, svg(paint(dataset.page, values, options, list), i === 0 ? "the row itself" : `image ${i + 1}`, 16)))));
+    all.length > mostImages ? el("p", { class: "note" }, `The first ${mostImages}.`) : null, all.length > 1 && list);
 }
 
 // takeAlong is what can be copied and saved.

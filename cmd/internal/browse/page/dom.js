@@ -41,6 +41,12 @@ export function count(n) {
   return String(n).replace(/\B(?=(\d{3})+$)/g, ",").replace("-", "−");
 }
 
+// counted writes a count of a kind: estimates from weighted draws are rounded.
+export function counted(n, kind) {
+  if (kind !== "weighted") return count(n);
+  return n > 0 && n < 1 ? "below 1" : `≈${count(Number(n.toPrecision(3)))}`;
+}
+
 // percent writes a share as the report does: 9.6%, and 0.012% below a tenth of one.
 export function percent(share) {
   if (!(share > 0)) return "0%";

@@ -3,7 +3,7 @@ import { details } from "./detail.js";
 import { count, el, plainName, replace } from "./dom.js";
 import { downloads } from "./download.js";
 import { plainOrder } from "./orders.js";
-import { drawnColumns, layoutOf, pictures, svg, whyNone } from "./picture.js";
+import { drawnColumns, fit, pictures, svg, whyNone } from "./picture.js";
 import { slim } from "./rows.js";
 import * as state from "./state.js";
 import { sortable, textColumn, written } from "./values.js";
@@ -76,7 +76,7 @@ export function showGallery(place, dataset, signal, counter, beside = false) {
       rows = found.rows;
       large.moved();
       if (!none) replace(note);
-      list.classList.toggle("wide", painted.length > 0 && layoutOf(painted[0]) === "wide");
+      fit(list, painted);
       replace(list, rows.map((row, i) => el("li", {}, card(row, painted[i], shown, found.values[i], i))));
       if (rows.length === 0) replace(note, now.page > 0 && found.matches !== 0 ? "There are no more rows." : "No row matches.");
       const last = turnPages(now.page, found);

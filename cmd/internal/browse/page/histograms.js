@@ -1,7 +1,9 @@
 // The measures of a dataset as small histograms, in which values are chosen by
 // pointer or by keyboard.
 import { choose, chosen, expression, words } from "./choose.js";
-import { count, el, percent, plainName, replace, svg } from "./dom.js";
+import { count, counted, el, percent, plainName, replace, svg } from "./dom.js";
+import { placesOf } from "./images.js";
+import { optionsTable, paint, svg as drawn } from "./picture.js";
 import * as state from "./state.js";
 
 export const width = 260, height = 76, foot = 16; // of a chart; the foot holds the labels
@@ -60,15 +62,31 @@ function card(dataset, axis, counter) {
   } }, "clear");
   const element = el("article", { class: "measure", id }, el("div", { class: "title" }, el("h3", { title: meaning }, title), asked, clear), about, chart, reading);
 
-  let seen = null; // what the chart shows: {here, all}, of which {ofHere, ofAll} are the sums, {marks, known, selected}
+  showPlaces().catch(() => {}); // the chart is whole without them
+
+  // showPlaces draws below each bar of the measure place which placement it counts.
+  async function showPlaces() {
+    const places = await placesOf(dataset, axis);
+    if (!places || step < 16) return;
+    const options = await optionsTable(dataset), side = step * 0.9;
+    bars.forEach((bar, i) => {
+      if (bar.null || places[bar.low] === undefined) return;
+      const board = drawn({ ...paint(dataset.page, {}, options, [places[bar.low]]), notes: undefined }, "", 8);
+      for (const [key, value] of Object.entries({ class: "place", x: left + (i + 0.5) * step - side / 2, y: height + foot, width: side, height: side })) board.setAttribute(key, value);
+      chart.append(board);
+    });
+    chart.setAttribute("viewBox", `0 0 ${width} ${height + foot + side}`);
+  }
+
+  let seen = null; // what the chart shows: {here, all}, of which {ofHere, ofAll} are the sums, {marks, kind, counts, known, selected}
   let at = null; // the bar that is pointed at or focused
 
   function update({ counts, conditions, phase }) {
-    const { weight } = state.get();
+    const kind = counter.kind();
     const marks = conditions && chosen(axis, conditions);
-    const all = axis[weight], here = counts ? counts.bars[name][weight] : all.map(() => 0);
+    const all = counter.all.bars[name][kind], here = counts ? counts.bars[name][kind] : Array.from(all, () => 0);
     const ofHere = sum(here), ofAll = sum(all);
-    seen = { here, all, ofHere, ofAll, marks, known: counts !== null, selected: counts !== null && counts.from !== "stats" };
+    seen = { here, all, ofHere, ofAll, marks, kind, counts: counts ?? counter.all, known: counts !== null, selected: counts !== null && counts.from !== "stats" };
     const top = Math.max(...bars.map((_, i) => Math.max(Number(here[i]) / ofHere, Number(all[i]) / ofAll)), 1e-9);
     bars.forEach((bar, i) => {
       const mark = marks?.[i] ?? "all";
@@ -85,10 +103,13 @@ function card(dataset, axis, counter) {
 
   // sentence says all numbers of a bar.
   function sentence(i) {
-    const { here, all, ofHere, ofAll, selected } = seen;
+    const { here, all, ofHere, ofAll, selected, kind, counts } = seen;
     const what = `${bars[i].label}${unit && !bars[i].null && axis.scale === "count" ? ` ${unit}` : ""}`;
-    const whole = `${count(all[i])} (${percent(Number(all[i]) / ofAll)})`;
-    return selected ? `${what}: ${count(here[i])} (${percent(Number(here[i]) / ofHere)}), in all ${whole}` : `${what}: ${whole}`;
+    const whole = `${counted(all[i], kind)} (${percent(Number(all[i]) / ofAll)})`;
+    const said = selected ? `${what}: ${counted(here[i], kind)} (${percent(Number(here[i]) / ofHere)}), in all ${whole}` : `${what}: ${whole}`;
+    // Of weighted draws, what the other one of draws and weights says.
+    const other = { raw: "weighted", weighted: "raw" }[kind], beside = counts.bars[name][other];
+    return beside ? `${said}; ${other === "raw" ? "of the draws" : "corrected by weights"} ${percent(Number(beside[i]) / sum(beside))}` : said;
   }
 
   function read() {

@@ -33,6 +33,22 @@ export function imagesOf({ order, image }, chosen) {
   return [...found.values()];
 }
 
+// placesOf returns, for the measure place(P), the option that stands for each of its
+// values: placements that a symmetry exchanges have one number, in the order of their
+// least options. It returns null for other measures, and where symmetries are not known.
+export async function placesOf(dataset, { name }) {
+  const measure = dataset.columns.find((c) => c.name === name)?.measure ?? "";
+  const [, piece] = /^place\((.*)\)$/.exec(measure) ?? [];
+  if (piece === undefined || !dataset.page.picture?.template?.options) return null;
+  const options = await optionsTable(dataset), images = await imagesTable(dataset);
+  if (!images) return null;
+  const least = new Set();
+  options.piece.forEach((p, option) => {
+    if (p === piece) least.add(Math.min(...images.image.slice(option * images.order, (option + 1) * images.order)));
+  });
+  return [...least].sort((a, b) => a - b);
+}
+
 const longest = 3000; // characters of a condition, which a field and an address must hold
 
 // conditionHere returns the condition that holds of the rows of which some image has

@@ -43,7 +43,8 @@ async function show() {
     Object.assign(dataset, { server: list.server, list: list.datasets });
     if (signal.aborted) return;
     head(entry, dataset.page.headline.slice(1), entry.message); // its first line says what the selection's counts say
-    const counter = startCounter(dataset, signal);
+    const counter = await startCounter(dataset, signal);
+    if (signal.aborted) return;
     for (const [id, part] of parts) part(place(id), dataset, signal, counter);
   } catch (e) {
     if (!signal.aborted) fail(e);

@@ -190,7 +190,7 @@ export function shapes(picture, cell) {
   beside(picture.left, (at, i) => ({ x: margin + (left + i + 0.5) * clue, y: Y + (y0 + at + 0.5) * cell }));
   beside(picture.top, (at, i) => ({ x: X + (x0 + at + 0.5) * cell, y: margin + (top + i + 0.5) * clue }));
   for (const { x, y, text } of picture.notes ?? []) {
-    labels.push({ x: X + x * cell, y: Y + y * cell, size: Math.max(9, Math.floor(cell * 9 / 20)), text, ink: dark });
+    labels.push({ x: X + x * cell, y: Y + y * cell, size: Math.max(10, Math.floor(cell * 9 / 20)), text, ink: dark });
   }
   const paths = [...fills].map(([fill, d]) => ({ d, fill }));
   if (lines.faded) paths.push({ d: lines.faded, stroke: grey, width: thick });
@@ -202,8 +202,15 @@ export function shapes(picture, cell) {
   };
 }
 
-// layoutOf is the class of a list of pictures like this one: those that are much wider
-// than high need more room.
+// fit makes the columns of a list as wide as its pictures need for cells of about 15
+// pixels; CSS makes them smaller on phones.
+export function fit(list, pictures) {
+  const widest = Math.max(0, ...pictures.map((p) => shapes(p, 10).width / 10));
+  list.style.setProperty("--least", `${Math.min(304, Math.max(131, Math.round(15 * widest)))}px`);
+}
+
+// layoutOf is the class of a place for a picture like this one: those that are much
+// wider than high need more room.
 export function layoutOf(picture) {
   const { width, height } = shapes(picture, 10);
   return width > 2 * height ? "wide" : "";

@@ -1,5 +1,5 @@
 // The selection: its expression as text, how much it holds, and how that was counted.
-import { count, el, percent, replace } from "./dom.js";
+import { count, counted, el, percent, replace } from "./dom.js";
 import * as state from "./state.js";
 
 // showSelection fills the place and keeps it up to date.
@@ -17,7 +17,7 @@ export function showSelection(place, dataset, signal, counter) {
     if (field.value.trim() === state.get().where) counter.again();
     else state.set({ where: field.value.trim() });
   } }, el("label", { for: "where" }, "Selection"), field, el("button", { type: "submit" }, "Apply"), clear);
-  replace(place, el("div", { class: "count" }, great, differ(counter) && weights(dataset, signal)), form, error, how);
+  replace(place, el("div", { class: "count" }, great, differ(counter) && weights(dataset, counter, signal)), form, error, how);
 
   const update = (current) => {
     const { phase, where, counts, message } = current;
@@ -25,13 +25,13 @@ export function showSelection(place, dataset, signal, counter) {
     clear.disabled = where === "";
     error.textContent = phase === "failed" ? message : phase === "done" && Number(counts.raw) === 0 ? nothing(dataset, current) : "";
     field.setAttribute("aria-invalid", String(phase === "failed" && current.conditions === null));
-    const { weight } = state.get();
-    const kinds = differ(counter) ? [weight, weight === "raw" ? "distinct" : "raw"] : ["raw"];
+    const shown = counter.kind();
+    const kinds = differ(counter) ? [shown, ...counter.kinds.filter((kind) => kind !== shown)] : ["raw"];
     replace(great, kinds.map((kind, i) => el("div", { class: i > 0 && "second" },
-      el("b", {}, counts === null ? (phase === "counting" ? "…" : "?") : count(counts[kind])), el("span", {}, of(kind, counts, counter.all, dataset)))));
+      el("b", {}, counts === null ? (phase === "counting" ? "…" : "?") : counted(counts[kind], kind)), el("span", {}, of(kind, counts, counter.all, dataset)))));
     place.classList.toggle("counting", phase === "counting" || phase === "failed");
     replace(how, source(current, dataset, counter));
-    if (phase === "done") say(counts[weight], counter.all[weight], where, counter);
+    if (phase === "done") say(shown, counts, where, counter);
   };
   counter.on(update);
   state.on((now, before) => { if (now.weight !== before.weight) update(counter.current); }, signal);
@@ -42,26 +42,32 @@ const differ = ({ all }) => String(all.raw) !== String(all.distinct);
 
 // things names what is counted.
 function things({ manifest, columns }, kind) {
-  if (manifest.job === "sample") return kind === "raw" ? "draws" : "different solutions";
+  if (manifest.job === "sample") return { raw: "draws", weighted: "solutions, estimated by weights", distinct: "different solutions" }[kind];
   const unit = columns.find((c) => c.role === "weight")?.unit ?? (manifest.job === "survey" ? "puzzles" : "solutions");
   return kind === "raw" ? unit : `${unit} up to symmetry`;
 }
 
 function of(kind, counts, all, dataset) {
-  if (counts?.from === "stats") return things(dataset, kind);
-  const whole = `of ${count(all[kind])} ${things(dataset, kind)}`;
+  if (counts?.from === "stats") return things(dataset, kind) + (kind === "weighted" ? interval(dataset.stats.estimates.weighted) : "");
+  const whole = `of ${counted(all[kind], kind)} ${things(dataset, kind)}`;
   return counts === null ? whole : `${whole} (${percent(Number(counts[kind]) / Math.max(1, Number(all[kind])))})`;
 }
 
-function weights({ manifest }, signal) {
+// interval writes that of the estimated number of solutions, unless too few draws decide
+// it: the limit is stats.FewEffectiveDraws of the program.
+function interval({ solutions: { low, high, confidence }, effective_draws: draws }) {
+  return draws < 100 ? "" : ` (${counted(low, "weighted").slice(1)} to ${counted(high, "weighted").slice(1)} at ${100 * confidence}%)`;
+}
+
+function weights({ manifest }, counter, signal) {
   const radio = (value, text) => {
     const input = el("input", { type: "radio", name: "weight", value, change: () => state.set({ weight: value }) });
-    const follow = () => { input.checked = state.get().weight === value; };
+    const follow = () => { input.checked = counter.kind() === value; };
     follow();
     state.on(follow, signal);
     return el("label", {}, input, text);
   };
-  return el("fieldset", { class: "switch" }, el("legend", {}, "Count"), ...(manifest.job === "sample" ? [radio("raw", "draws"), radio("distinct", "different solutions")] : [radio("raw", "all"), radio("distinct", "up to symmetry")]));
+  return el("fieldset", { class: "switch" }, el("legend", {}, "Count"), ...counter.kinds.map((kind) => radio(kind, (manifest.job === "sample" ? { raw: "draws", weighted: "corrected by weights", distinct: "different solutions" } : { raw: "all", distinct: "up to symmetry" })[kind])));
 }
 
 // source says where the counts come from, and shows a scan.
@@ -97,8 +103,9 @@ function example(axes) {
 }
 
 // say tells a screen reader the result of a change.
-function say(n, all, where, counter) {
-  const text = where === "" ? `all ${count(all)}` : `${counter.said?.where === where ? counter.said.words : where}: ${count(n)} of ${count(all)}`;
+function say(kind, counts, where, counter) {
+  const [n, all] = [counts, counter.all].map((of) => counted(of[kind], kind));
+  const text = where === "" ? `all ${all}` : `${counter.said?.where === where ? counter.said.words : where}: ${n} of ${all}`;
   const place = document.getElementById("said");
   if (place.textContent !== text) place.textContent = text;
 }

@@ -4,7 +4,7 @@
 //   d       number of the dataset in datasets.json
 //   with    number of a second dataset beside it, null for none
 //   where   the selection, an expression of coverstat's --where; "" is all rows
-//   weight  raw | distinct: what is counted
+//   weight  raw | distinct | weighted: what is counted
 //   order   row | random | a column's name, with a - before it for descending
 //   seed    of the random order
 //   page    of the gallery, from 0
@@ -28,7 +28,7 @@ export function read(fragment) {
     if (!numbers.includes(key)) state[key] = value;
     else if (/^\d{1,15}$/.test(value)) state[key] = Number(value);
   }
-  if (state.weight !== "distinct") state.weight = "raw";
+  if (!["distinct", "weighted"].includes(state.weight)) state.weight = "raw";
   return state;
 }
 

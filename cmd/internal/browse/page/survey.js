@@ -1,6 +1,6 @@
 // The instance of a survey's row, solved on the spot by the server.
 import { count, el, replace } from "./dom.js";
-import { layoutOf, svg } from "./picture.js";
+import { fit, svg } from "./picture.js";
 import { noAnswer } from "./source.js";
 
 const few = 24, many = 1000; // solutions that are shown at first, and at most
@@ -20,7 +20,7 @@ export function solve(dataset, row, values, signal) {
     replace(note, "Solving …");
     try {
       const end = await stream(`data/${dataset.id}/solutions?row=${row}&limit=${limit}`, signal, (picture) => {
-        if (list.children.length === 0) list.className = `pictures small ${layoutOf(picture)}`;
+        if (list.children.length === 0) fit(list, [picture]);
         list.append(el("li", {}, svg(picture, `solution ${list.children.length + 1}`, 16)));
         replace(note, `Solving … ${count(list.children.length)} so far.`);
       });

@@ -88,10 +88,10 @@ const plain = ({ raw, distinct, bars }) => ({
 
 for (const [where, conditions] of Object.entries(cases)) {
   test(`rows where ${where || "(all)"}`, () => {
-    const totals = newTotals(axes);
+    const totals = newTotals(axes, ["raw", "distinct"]);
     for (let from = 0; from < rows; from += 700) { // as row groups come
       const cut = Object.fromEntries(Object.entries(data).map(([k, v]) => [k, v.slice(from, from + 700)]));
-      pass(axes, parse(columns, where), prepare(axes, cut.a.length, cut, weights.slice(from, from + 700), null), totals);
+      pass(axes, parse(columns, where), prepare(axes, cut.a.length, cut, { raw: weights.slice(from, from + 700), distinct: null }), totals);
     }
     assert.deepEqual(plain(totals), naive(conditions));
   });
@@ -107,8 +107,8 @@ for (const [where, conditions] of Object.entries(cases)) {
       }
       const list = [...joint.values()];
       const table = Object.fromEntries(measures.map((m, k) => [m, Float64Array.from(list, (x) => x.values[k])]));
-      const totals = newTotals(axes);
-      pass(axes, parse(columns, where), prepare(axes, list.length, table, list.map((x) => x.raw), list.map((x) => x.distinct)), totals);
+      const totals = newTotals(axes, ["raw", "distinct"]);
+      pass(axes, parse(columns, where), prepare(axes, list.length, table, { raw: list.map((x) => x.raw), distinct: list.map((x) => x.distinct) }), totals);
       assert.deepEqual(plain(totals), naive(conditions));
     });
   }

@@ -167,6 +167,20 @@ export const tests = {
     await page.context().close();
   },
 
+  async "each kind of placement has its picture"(world) {
+    const d = numberOf(world, "chessboard"), rows = cat(world, "chessboard", "--columns", "O4,place_O4");
+    const page = await open(world, `d=${d}`);
+    await page.locator("#measure-place_O4 svg.place").nth(9).waitFor();
+    const orbits = await page.evaluate(async (id) => {
+      const { openDataset } = await import("./source.js");
+      const { imagesTable, placesOf } = await import("./images.js");
+      const dataset = await openDataset({ id }), { order, image } = await imagesTable(dataset);
+      return (await placesOf(dataset, { name: "place_O4" })).map((o) => Array.from(image.slice(o * order, (o + 1) * order)));
+    }, d);
+    world.expect(orbits.length === 10 && rows.every((r) => orbits[r.place_O4].includes(r.O4)), "a picture shows another placement than the rows have");
+    await page.context().close();
+  },
+
   async "a row can be taken along: text, SVG, PNG, link, config"(world) {
     const d = numberOf(world, "chessboard"), [{ grid }] = cat(world, "chessboard", "--columns", "grid", "--limit", "1");
     const page = await open(world, `d=${d}&row=0`);

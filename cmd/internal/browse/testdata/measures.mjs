@@ -52,7 +52,7 @@ function state(name, f, options = {}) {
 const shared = {}; // addresses of servers that several states use
 
 async function chessboard(t) {
-  shared.chessboard ??= await t.serve(t.run("chessboard"), t.run("latin-5"), t.run("chessboard-shuffled"), t.run("nonograms-drawn"));
+  shared.chessboard ??= await t.serve(t.run("chessboard"), t.run("latin-5"), t.run("chessboard-shuffled"), t.run("nonograms-drawn"), t.run("chessboard-weighted"));
   return shared.chessboard.address;
 }
 
@@ -241,6 +241,31 @@ state("several datasets, one without measures, one of a sample", async (t) => {
   await t.page.goBack();
   await t.page.waitForFunction(() => document.querySelector("h1").textContent.startsWith("Twelve"));
   t.equal(await t.where(), "crossroads=4", "two steps back");
+});
+
+state("weighted draws, as they came and corrected", async (t) => {
+  const all = rows(t, t.run("chessboard-weighted"), ["crossroads", "place_O4", "times_seen", "weight"]);
+  const sum = (list, column) => list.reduce((n, r) => n + r[column], 0);
+  const about = (n) => `≈${plain(Number((n / 20_000).toPrecision(3)))}`;
+  const match = all.filter((r) => r.crossroads >= 3);
+  await t.open(await chessboard(t), "#d=4&weight=weighted&where=crossroads%3E%3D3");
+  await t.counted();
+  t.equal(await great(t.page), [about(sum(match, "weight")), plain(sum(match, "times_seen")), plain(match.length)], "counts");
+  for (const [i, text] of (await t.page.locator("#measure-place_O4 [role=option]").evaluateAll((bars) => bars.map((b) => b.getAttribute("aria-label")))).entries()) {
+    const here = match.filter((r) => r.place_O4 === i), share = (list, whole, column) => `${(100 * sum(list, column) / sum(whole, column)).toFixed(1)}%`;
+    t.expect(text.includes(`${about(sum(here, "weight"))} (${share(here, match, "weight")}), in all `), `${text}: expected ${about(sum(here, "weight"))}`);
+    t.expect(text.endsWith(`; of the draws ${share(here, match, "times_seen")}`), `${text}: expected the draws, too`);
+  }
+  await t.page.getByLabel("draws", { exact: true }).check();
+  t.equal((await great(t.page))[0], plain(sum(match, "times_seen")), "draws");
+  await t.page.getByRole("button", { name: "Clear", exact: true }).click();
+  await t.counted();
+  const { solutions } = JSON.parse(readFileSync(join(t.run("chessboard-weighted"), "stats.json"))).estimates.weighted;
+  t.equal((await great(t.page))[1], about(20_000 * solutions.estimate), "the estimate of stats.json");
+  await t.page.getByRole("radio", { name: "corrected by weights" }).check();
+  await t.page.getByLabel("Compare with").selectOption({ index: 1 });
+  await t.page.locator(".compared .measure").first().waitFor();
+  t.expect((await t.page.locator(".compared .key").textContent()).includes(about(20_000 * solutions.estimate)), "the comparison is of the corrected ones");
 });
 
 state("many measures, with ranges and missing values", async (t) => {

@@ -59,7 +59,8 @@ def _from_texts(name: str, boards: Relation, symbols: Sequence[str]) -> np.ndarr
     for i, symbol in enumerate(symbols):
         numbers[ord(symbol or ".")] = i
     numbers[ord(".")], numbers[ord("#")] = FREE, BLOCKED
-    texts = boards.select("coalesce(board, '')")
+    query = boards.select("coalesce(board, '')").sql_query()
+    texts = boards._connection.cursor().execute(query)  # a relation cannot give its rows some at a time
     blocks = []
     width = 0
     while chunk := texts.fetchmany(1 << 17):

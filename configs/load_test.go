@@ -76,7 +76,7 @@ func TestDefaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `{"family":"polyomino","job":"census","kernel":"auto","measures":[],"name":"my-run","output":{"grid":true},` +
+	want := `{"family":"polyomino","job":"census","kernel":"auto","measures":[],"name":"my-run","output":{"grid":true,"rows":true},` +
 		`"puzzle":{"board":{"cols":12,"rows":5},"pieces":["pentominoes"]}}`
 	if got := string(p.Canonical()); got != want {
 		t.Errorf("canonical:\n%s\nwant\n%s", got, want)

@@ -40,8 +40,8 @@ type Plan struct {
 	Breakdowns []Breakdown `json:"breakdowns,omitempty" default:"none" help:"means of measures or columns, group by group" example:"[{by: [on_edge(I5)], of: [crossroads]}]"`
 	// Sample is nil unless the job is a sample.
 	Sample *Sample `json:"sample,omitempty" help:"how a sample is drawn; only with job: sample, and needed there" example:"{draws: 20000, sampler: uniform}"`
-	// Output says what the rows hold.
-	Output Output `json:"output" help:"what the rows hold" example:"{grid: true}"`
+	// Output says what the rows hold, if there are any.
+	Output Output `json:"output" help:"what the rows hold, or that there are none" example:"{grid: true}"`
 	// Kernel is the name of a kernel; by default "auto".
 	Kernel string `json:"kernel" default:"auto" help:"the search algorithm; coverstat check says which one auto takes, and a wrong name is answered with those that fit" example:"dlx"`
 	// MaxShare is the cut: no task is a larger part of the search tree. It is
@@ -60,11 +60,16 @@ type Breakdown struct {
 	Of []string `json:"of" help:"the measures or columns whose means are wanted" example:"[crossroads]"`              // one or more
 }
 
-// Output says what the rows hold.
+// Output says what the rows hold, if there are any.
 type Output struct {
 	// Grid asks for the grid column and all that can be recomputed from it. It
 	// is true by default.
 	Grid bool `json:"grid" default:"true" help:"false: only the option numbers, which take less space" example:"false"`
+	// Rows asks for the rows, by default. Without them a census has the same
+	// statistics, which are found without a list where the measures allow it.
+	Rows bool `json:"rows" default:"true" help:"false: statistics and tables alone, of a census; so 10^30 solutions are no more work than 10^6, where the measures add up over pieces" example:"false"`
+	// Memory bounds what statistics without rows take; it does not change them.
+	Memory byteSize `yaml:"memory_limit" json:"-" default:"1GiB" help:"memory for statistics without rows" example:"4GiB"`
 }
 
 // maxTitle bounds a title: a longer text is a description.
@@ -74,7 +79,7 @@ const maxTitle = 120
 // base is the default name.
 func newPlan(root *node, file, base string) (*Plan, error) {
 	p := &Plan{
-		Name: base, Measures: []string{}, Output: Output{Grid: true}, Kernel: "auto",
+		Name: base, Measures: []string{}, Output: Output{Grid: true, Rows: true}, Kernel: "auto",
 		Sample: defaultSample(), root: root, file: file,
 	}
 	if root.kind == nullKind {
@@ -119,6 +124,9 @@ func newPlan(root *node, file, base string) (*Plan, error) {
 		if len(b.Of) == 0 {
 			return nil, p.Fault(at+".of", "the measures or columns whose means are wanted", "%s.of: got none", at)
 		}
+	}
+	if !p.Output.Rows && p.Kind != enumerate.Census {
+		return nil, p.Fault("output.rows", "true, or job: census", "output.rows: statistics without rows are those of a census: got a %s", p.Kind)
 	}
 	return p, p.checkSample()
 }

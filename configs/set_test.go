@@ -14,7 +14,7 @@ func TestSet(t *testing.T) {
 		set  []string
 		want string // within the canonical form
 	}{
-		{[]string{"output.grid=false"}, `"output":{"grid":false}`},
+		{[]string{"output.grid=false"}, `"output":{"grid":false,"rows":true}`},
 		{[]string{"puzzle.board.rows=8", "puzzle.board.cols=9"}, `"board":{"cols":9,"rows":8}`},
 		{[]string{"puzzle.board={rows: 8, cols: 9}"}, `"board":{"cols":9,"rows":8}`},
 		{[]string{"puzzle.pieces.0=X5", "puzzle.pieces.1.count=any"}, `"pieces":["X5",{"count":"any","name":"Q"}]`},

@@ -81,6 +81,39 @@ type Features struct {
 	NewCounts func() []RowCounts
 	// OptionUses asks for tables of how often each option is used.
 	OptionUses *OptionUses
+	// Swept returns a job that finds the statistics of this job's rows without the rows.
+	// together lists measures that are counted together, by columns; memory bounds the bytes
+	// of states, 0 for the default. Without a job it says why a list is better, which with
+	// must is only said if there is no such job. It is an error if neither can be had.
+	Swept func(together [][]string, memory int64, must bool) (job Swept, why string, err error)
+}
+
+// Swept is a job that finds the statistics of another job's rows without them. Its rows are
+// numbers, of which Totals makes the statistics.
+type Swept interface {
+	Job
+	// Expected says in words what the job is expected to take.
+	Expected() string
+	// Totals makes the statistics of all rows of all tasks.
+	Totals(rows []*Batch) (*Totals, error)
+}
+
+// Totals are statistics of all solutions.
+type Totals struct {
+	Raw, Distinct *big.Int
+	// ByOrbitSize are the numbers of classes by the number of their solutions, Distinct
+	// alone. Nil if it is not known.
+	ByOrbitSize []Group
+	// Groups are the numbers of solutions by the values of each measure, in the order of
+	// the columns, and then of what was asked together; by ascending values.
+	Groups [][]Group
+	Tables []Table
+}
+
+// Group is the number of solutions with the same values.
+type Group struct {
+	Values        []int64
+	Raw, Distinct *big.Int
 }
 
 // CountResult is what a count without a list found.

@@ -55,6 +55,8 @@ type Assembly struct {
 	// by batch, on one goroutine, even if the part is not written again. A
 	// batch is valid only during the call.
 	Observe func(part int) func(*enumerate.Batch) error
+	// OnlyObserve writes no parts: the rows are observed and not kept.
+	OnlyObserve bool
 	// Stop, if not nil, ends writing with ErrStopped when it is set.
 	Stop *atomic.Bool
 	// PartRows is the number of rows in a part; 0 is [PartRows]. For tests.
@@ -94,12 +96,14 @@ func PartName(index int) string { return fmt.Sprintf("%s/part-%05d.parquet", Row
 // the folder of the parts, which a stopped run has left.
 func (a *Assembly) Write(workers int) ([]FileInfo, error) {
 	dir := filepath.Join(a.Dir, RowsDir)
-	if err := a.FS.MkdirAll(dir); err != nil {
-		return nil, err
-	}
 	parts := make([]FileInfo, a.Parts())
-	if err := a.removeOthers(dir, len(parts)); err != nil {
-		return nil, err
+	if !a.OnlyObserve {
+		if err := a.FS.MkdirAll(dir); err != nil {
+			return nil, err
+		}
+		if err := a.removeOthers(dir, len(parts)); err != nil {
+			return nil, err
+		}
 	}
 	workers, err := a.writers(workers)
 	if err != nil {
@@ -120,7 +124,7 @@ func (a *Assembly) Write(workers int) ([]FileInfo, error) {
 			return err
 		})
 	}
-	if err := group.Wait(); err != nil {
+	if err := group.Wait(); err != nil || a.OnlyObserve {
 		return nil, err
 	}
 	return parts, nil
@@ -167,6 +171,9 @@ func (a *Assembly) removeOthers(dir string, parts int) error {
 
 // writePart writes one part, or keeps it if it is there already.
 func (a *Assembly) writePart(index int) (FileInfo, error) {
+	if a.OnlyObserve {
+		return FileInfo{}, a.copyPart(index, nil)
+	}
 	info, kept, err := a.kept(index)
 	if err != nil {
 		return FileInfo{}, err

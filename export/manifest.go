@@ -52,14 +52,17 @@ type Manifest struct {
 	// Extent says in words which rows a limited dataset has.
 	Extent string `json:"extent,omitempty"`
 
-	Columns []Column              `json:"columns"`
-	Rows    Count                 `json:"rows"`
-	Raw     Count                 `json:"raw"`
-	Failed  Count                 `json:"failed,omitempty"`
-	Parts   []FileInfo            `json:"parts"`
-	Tables  []Table               `json:"tables,omitempty"`
-	Stats   *FileInfo             `json:"stats,omitempty"`
-	Effort  stats.PublishedEffort `json:"effort"`
+	Columns []Column `json:"columns"`
+	Rows    Count    `json:"rows"`
+	// Road says how the statistics of a dataset without rows were found: "sweep" or
+	// "listing". It is "" if the dataset has rows.
+	Road   string                `json:"road,omitempty"`
+	Raw    stats.Number          `json:"raw"`
+	Failed Count                 `json:"failed,omitempty"`
+	Parts  []FileInfo            `json:"parts"`
+	Tables []Table               `json:"tables,omitempty"`
+	Stats  *FileInfo             `json:"stats,omitempty"`
+	Effort stats.PublishedEffort `json:"effort"`
 	// EffortFile is [EffortName], what each task cost.
 	EffortFile *FileInfo `json:"effort_file,omitempty"`
 
@@ -241,8 +244,8 @@ func (m *Manifest) check() error {
 	if t := m.Tasks; t.Done < 0 || t.Done > t.Total || !(t.MaxShare >= 0 && t.MaxShare <= 1) {
 		return fmt.Errorf("%d of %d tasks, each at most %v of the whole", t.Done, t.Total, t.MaxShare)
 	}
-	if m.Rows < 0 || m.Raw < 0 || m.Failed < 0 || m.Limit < 0 {
-		return fmt.Errorf("rows %d, raw %d, failed %d, limit %d: expected none below 0", m.Rows, m.Raw, m.Failed, m.Limit)
+	if m.Rows < 0 || m.Raw.Sign() < 0 || m.Failed < 0 || m.Limit < 0 {
+		return fmt.Errorf("rows %d, raw %s, failed %d, limit %d: expected none below 0", m.Rows, m.Raw, m.Failed, m.Limit)
 	}
 	var rows int64
 	for i, p := range m.Parts {
@@ -257,8 +260,17 @@ func (m *Manifest) check() error {
 	if len(m.Parts) > 0 && rows != int64(m.Rows) {
 		return fmt.Errorf("%d rows in its parts, expected %d", rows, m.Rows)
 	}
-	if m.Complete && len(m.Parts) == 0 {
-		return errors.New("complete without parts")
+	switch m.Road {
+	case "":
+		if m.Complete && len(m.Parts) == 0 {
+			return errors.New("complete without parts")
+		}
+	case "sweep", "listing":
+		if len(m.Parts) > 0 || m.Rows > 0 {
+			return errors.New("rows in a dataset without rows")
+		}
+	default:
+		return fmt.Errorf("road %q, expected sweep or listing", m.Road)
 	}
 	if s := m.Shard; s != nil && (s.Index < 0 || s.Index >= s.Of) {
 		return fmt.Errorf("shard %d of %d", s.Index, s.Of)

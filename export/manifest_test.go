@@ -19,7 +19,7 @@ func testManifest() *Manifest {
 		Schema: ManifestSchema, Name: "chessboard", Family: "polyomino", Job: enumerate.Census, Complete: true,
 		Config: json.RawMessage(`{"a":1}`), ConfigDigest: "abc", Program: Program{"coverstat", "1.0", "1"},
 		Tasks: Tasks{Total: 7, Done: 3, MaxShare: 0.01}, Shard: &Shard{1, 2},
-		Columns: DescribeColumns(everyType()), Rows: 12, Raw: 1 << 60,
+		Columns: DescribeColumns(everyType()), Rows: 12, Raw: stats.Int(1 << 60),
 		Parts:  []FileInfo{{PartName(0), 10, 100, "x"}, {PartName(1), 2, 50, "y"}},
 		Tables: []Table{{"tasks", FileInfo{TableName("tasks"), 3, 9, "z"}, DescribeColumns(Pick(taskColumns(), tallyColumns()))}},
 		Effort: stats.PublishEffort(enumerate.Effort{Nodes: math.MaxInt64, Solutions: 3, Deepest: 13}),

@@ -15,9 +15,11 @@ type Summary struct {
 
 // Solutions are the totals of a census.
 type Solutions struct {
-	Raw         Number    `json:"raw"`
-	Distinct    Number    `json:"distinct"` // up to symmetry
-	ByOrbitSize Histogram `json:"by_orbit_size"`
+	Raw      Number `json:"raw"`
+	Distinct Number `json:"distinct"` // up to symmetry
+	// ByOrbitSize counts classes by their numbers of solutions. Nil where the solutions
+	// were not listed.
+	ByOrbitSize Histogram `json:"by_orbit_size,omitzero"`
 }
 
 // Instances are the totals of a survey. An instance is unique if it is proven

@@ -33,7 +33,7 @@ of tasks, the methods that count and sample use, and draws the pieces.`,
 			}
 			ctx := c.Context()
 			progress.Doing(ctx, "cutting the search into tasks")
-			s.Job.Tasks()
+			s.Doing().Tasks()
 			if c.Flags().Changed("shards") {
 				cutting := forecast.ProcessorSeconds() - began
 				return planShards(c, s, &flags, args[0], shards, cutting, asJSON)

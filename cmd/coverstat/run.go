@@ -59,7 +59,7 @@ is -, run reads the config from standard input; so do all commands that read one
 			o.Progress = display.Show
 			o.Notice = display.Notice
 			progress.Doing(ctx, "cutting the search into tasks")
-			tasks := s.Job.Tasks()
+			tasks := s.Doing().Tasks()
 			progress.Doing(ctx, "opening the dataset")
 			o.Begin = func(left float64) {
 				if mode != "none" && o.Limit == 0 {
@@ -86,7 +86,7 @@ is -, run reads the config from standard input; so do all commands that read one
 				m := findings.Manifest
 				return printJSON(c.OutOrStdout(), map[string]any{"name": m.Name, "dir": findings.Dir, "complete": m.Complete, "rows": m.Rows, "raw": m.Raw})
 			}
-			if err := show.PrintFindings(c.OutOrStdout(), findings); err != nil || s.Plan.Kind != enumerate.Census {
+			if err := show.PrintFindings(c.OutOrStdout(), findings); err != nil || s.Plan.Kind != enumerate.Census || s.Road() != "" {
 				return err
 			}
 			d, err := study.OpenRows(findings.Dir)

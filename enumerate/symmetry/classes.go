@@ -77,3 +77,18 @@ func gcd(a, b int) int {
 	}
 	return a
 }
+
+// Powers returns the subgroup that an element generates, in a group of at most
+// [MaxSubgroups] elements.
+func (g *Group) Powers(k int) Subgroup {
+	all := Subgroup(1)
+	index := newElementIndex(g.items)
+	power := append([]enumerate.Item(nil), g.items[k]...)
+	for e := k; all>>e&1 == 0; e = index.find(power) {
+		all |= 1 << e
+		for i, image := range power {
+			power[i] = g.items[k][image]
+		}
+	}
+	return all
+}

@@ -6,9 +6,9 @@ import (
 	"coverstat/enumerate"
 )
 
-// A Quotient is the exact cover whose solutions are those of a problem that one symmetry
-// maps to themselves. Such a solution consists of whole orbits of options under the
-// symmetry, and uses all items of an orbit equally often. So the items of the quotient are
+// A Quotient is the exact cover whose solutions are those of a problem that one symmetry, or
+// each of several, maps to themselves. Such a solution consists of whole orbits of options
+// under the symmetries, and uses all items of an orbit equally often. So the items of the quotient are
 // the orbits of items, with the bounds of one of them, and its options are the orbits of
 // options whose members fit together: they overlap only where a colour allows it. An orbit
 // takes as many copies of a bounded item as its members do together.
@@ -19,8 +19,8 @@ type Quotient struct {
 	orbit   []enumerate.Item       // by item of the problem: the item of the quotient
 }
 
-// NewQuotient returns the quotient of a problem by element k of its group.
-func NewQuotient(p *enumerate.Problem, g *Group, k int) (*Quotient, error) {
+// NewQuotient returns the quotient of a problem by elements of its group.
+func NewQuotient(p *enumerate.Problem, g *Group, elements ...int) (*Quotient, error) {
 	q := &Quotient{orbit: make([]enumerate.Item, p.Items())}
 	b := enumerate.ProblemBuilder{Multiple: true}
 	for i := range q.orbit {
@@ -33,8 +33,14 @@ func NewQuotient(p *enumerate.Problem, g *Group, k int) (*Quotient, error) {
 		least := enumerate.Item(i)
 		orbit := b.AddItem(p.Item(least))
 		q.Items = append(q.Items, least)
-		for j := least; q.orbit[j] == none; j = g.items[k][j] {
-			q.orbit[j] = orbit
+		q.orbit[least] = orbit
+		for list := []enumerate.Item{least}; len(list) > 0; list = list[1:] {
+			for _, k := range elements {
+				if j := g.items[k][list[0]]; q.orbit[j] == none {
+					q.orbit[j] = orbit
+					list = append(list, j)
+				}
+			}
 		}
 	}
 	met := make([]bool, p.Options())
@@ -43,10 +49,15 @@ func NewQuotient(p *enumerate.Problem, g *Group, k int) (*Quotient, error) {
 		if met[o] {
 			continue
 		}
-		var orbit []enumerate.OptionID
-		for j := enumerate.OptionID(o); !met[j]; j = g.options[k][j] {
-			met[j] = true
-			orbit = append(orbit, j)
+		met[o] = true
+		orbit := []enumerate.OptionID{enumerate.OptionID(o)}
+		for at := 0; at < len(orbit); at++ {
+			for _, k := range elements {
+				if j := g.options[k][orbit[at]]; !met[j] {
+					met[j] = true
+					orbit = append(orbit, j)
+				}
+			}
 		}
 		var fits bool
 		if members, fits = q.join(members[:0], p, orbit); fits {

@@ -33,7 +33,7 @@ func newProof(d *export.Dataset, doc *stats.Document, checks []string) proof {
 		Sample:   m.Job == enumerate.Sample,
 		Checks:   checks,
 		Rows:     count(int64(m.Rows)),
-		Raw:      count(int64(m.Raw)),
+		Raw:      commas(m.Raw),
 		Tasks:    count(int64(m.Tasks.Done)),
 		Nodes:    commas(m.Effort.Nodes),
 		Files:    d.Files(),

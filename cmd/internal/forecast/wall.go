@@ -72,6 +72,9 @@ func Hopeless(s *study.Study) string {
 // disk space; "" if the search seems short. left is the share of it that earlier runs
 // have not done. hopeless is not "" if it will not end.
 func Before(ctx context.Context, s *study.Study, workers, shards int, left float64) (line, hopeless string) {
+	if s.Swept != nil {
+		return s.Swept.Expected(), ""
+	}
 	if line = Hopeless(s); line != "" {
 		return line, line
 	}

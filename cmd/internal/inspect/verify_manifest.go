@@ -35,7 +35,7 @@ func (c *rowScan) sameManifest(tasks []enumerate.TaskTally, tables []enumerate.T
 		sum.Add(t.Tally)
 	}
 	want.Tasks.Done = len(tasks)
-	want.Raw, want.Failed = export.Count(sum.Raw), export.Count(sum.Failed)
+	want.Raw, want.Failed = stats.Int(sum.Raw), export.Count(sum.Failed)
 	sum.Effort.Add(c.study.Job.Above())
 	want.Effort = stats.PublishEffort(sum.Effort)
 	shard := export.Shard{}

@@ -209,8 +209,8 @@ func (c *rowScan) orbitSum(tasks []enumerate.TaskTally) []string {
 	}
 	m := c.set.Manifest
 	var wrong []string
-	if sum.Raw != int64(m.Raw) {
-		wrong = append(wrong, fmt.Sprintf("the tasks counted %d, the manifest says %d", sum.Raw, m.Raw))
+	if m.Raw.Cmp(stats.Int(sum.Raw)) != 0 {
+		wrong = append(wrong, fmt.Sprintf("the tasks counted %d, the manifest says %s", sum.Raw, m.Raw))
 	}
 	if !m.Complete {
 		return wrong // tasks have more rows than a limit leaves

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"io"
 	"path/filepath"
 	"runtime"
 	"sync/atomic"
@@ -29,14 +30,14 @@ func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Find
 	if err != nil {
 		return nil, study.Stopped(ctx, err)
 	}
-	a := &export.Assembly{FS: p.fsys, Dir: p.options.Out, Src: src, Limit: p.options.Limit, Work: p.work, Stop: &stop}
+	a := &export.Assembly{OnlyObserve: p.study.Road() != "", FS: p.fsys, Dir: p.options.Out, Src: src, Limit: p.options.Limit, Work: p.work, Stop: &stop}
 	w := &writer{study: p.study, fsys: p.fsys, dir: p.options.Out, workers: p.workers()}
 	w.tasks = p.tasks()
 	if p.options.Limit > 0 {
 		w.tasks, tally = firstTasks(w.tasks, p.options.Limit)
-		m.Tasks.Done, m.Raw = len(w.tasks), export.Count(tally.Raw)
+		m.Tasks.Done, m.Raw = len(w.tasks), stats.Int(tally.Raw)
 	}
-	tally.Effort.Add(p.study.Job.Above())
+	tally.Effort.Add(p.study.Doing().Above())
 	m.Effort = stats.PublishEffort(tally.Effort)
 	whole := complete && p.options.Shards == 0
 	document, err := w.write(a, m, tally, whole)
@@ -79,29 +80,11 @@ type writer struct {
 // write writes parts, tables and statistics. whole says that the job is complete:
 // then the rows must stand for as many raw objects as the search counted.
 func (w *writer) write(a *export.Assembly, m *export.Manifest, tally enumerate.Tally, whole bool) (*stats.Document, error) {
-	job := w.study.Job
-	observers := study.NewObservers(job, w.study.Plan.Kind, w.study.Analysis)
-	a.Observe = func(int) func(*enumerate.Batch) error { return observers.Add }
-	var err error
-	if m.Parts, err = a.Write(w.workers); err != nil {
-		return nil, err
-	}
-	m.Rows = export.Count(a.Rows())
-	found, err := observers.Merge()
-	if err != nil {
-		return nil, err
-	}
 	document := &stats.Document{Name: w.study.Plan.Name, Family: w.study.Plan.Family, Job: w.study.Plan.Kind,
 		Complete: whole, Effort: &m.Effort}
-	found.Statistics.Fill(document)
-	if s := document.Samples; s != nil {
-		failed := stats.Int(tally.Failed)
-		s.Failed = &failed
-	}
-	if whole {
-		if err := study.Prove(document, tally); err != nil {
-			return nil, err
-		}
+	found, err := w.statistics(a, m, document, tally)
+	if err != nil {
+		return nil, err
 	}
 	if err := w.writeTables(m, found); err != nil {
 		return nil, err
@@ -121,18 +104,84 @@ func (w *writer) write(a *export.Assembly, m *export.Manifest, tally enumerate.T
 	return document, nil
 }
 
-func (w *writer) writeTables(m *export.Manifest, found *study.Observation) error {
+// found are the tables that were made with the statistics, and facts about them.
+type found struct {
+	tables []enumerate.Table
+	facts  []enumerate.Fact
+}
+
+// statistics writes the rows, if there are to be any, and fills the document. tally is what
+// the tasks of a whole job have counted: then the rows must stand for as many raw objects.
+func (w *writer) statistics(a *export.Assembly, m *export.Manifest, d *stats.Document, tally enumerate.Tally) (found, error) {
+	if w.study.Swept != nil {
+		return w.totals(a.Src, m, d)
+	}
+	observers := study.NewObservers(w.study.Job, w.study.Plan.Kind, w.study.Analysis)
+	a.Observe = func(int) func(*enumerate.Batch) error { return observers.Add }
+	var err error
+	if m.Parts, err = a.Write(w.workers); err != nil {
+		return found{}, err
+	}
+	m.Rows = export.Count(a.Rows())
+	if a.OnlyObserve {
+		m.Rows = 0
+	}
+	o, err := observers.Merge()
+	if err != nil {
+		return found{}, err
+	}
+	o.Statistics.Fill(d)
+	if s := d.Samples; s != nil {
+		failed := stats.Int(tally.Failed)
+		s.Failed = &failed
+	}
+	if d.Complete {
+		if err := study.Prove(d, tally); err != nil {
+			return found{}, err
+		}
+	}
+	tables, err := o.Tables()
+	return found{tables, o.Facts()}, err
+}
+
+// totals makes the statistics from the numbers that sweeps have found.
+func (w *writer) totals(src export.Source, m *export.Manifest, d *stats.Document) (found, error) {
+	r := src.Read(0, src.Rows())
+	defer r.Close()
+	var rows []*enumerate.Batch
+	for {
+		b := enumerate.NewBatch(src.Columns())
+		err := r.Next(b)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return found{}, err
+		}
+		rows = append(rows, b)
+	}
+	t, err := w.study.Swept.Totals(rows)
+	if err != nil {
+		return found{}, err
+	}
+	d.FillTotals(t, w.study.Job.Columns(), w.study.Analysis.Breakdowns)
+	m.Raw = d.Solutions.Raw
+	tables, err := study.BreakdownTables(d.Breakdowns)
+	f := found{tables: append(tables, t.Tables...)}
+	if len(d.Measures) > 0 {
+		f.facts = []enumerate.Fact{{Key: "no_joint", Text: "no table " + study.JointTable + ": the solutions are not listed"}}
+	}
+	return f, err
+}
+
+func (w *writer) writeTables(m *export.Manifest, f found) error {
 	tables, err := w.study.Job.Tables()
 	if err != nil {
 		return err
 	}
 	tables = append(tables, export.NewTasksTable(w.tasks), study.MeasureTable(w.study.Job.Columns()))
-	more, err := found.Tables()
-	if err != nil {
-		return err
-	}
-	tables = append(tables, more...)
-	m.Facts = append(m.Facts, found.Facts()...)
+	tables = append(tables, f.tables...)
+	m.Facts = append(m.Facts, f.facts...)
 	m.Tables = nil
 	for _, t := range tables {
 		info, err := export.WriteTable(w.fsys, w.dir, t)

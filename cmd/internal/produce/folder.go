@@ -140,7 +140,7 @@ func (p *production) workDir() string { return filepath.Join(p.options.Out, expo
 // open opens the work, and reports tasks that were lost since the manifest was
 // written.
 func (p *production) open(lock *journal.Lock, old *export.Manifest) error {
-	work, err := lock.Open(p.header(), p.study.Job.Columns())
+	work, err := lock.Open(p.header(), p.study.Doing().Columns())
 	if errors.As(err, new(*journal.MismatchError)) || errors.As(err, new(*journal.DamagedError)) {
 		return fmt.Errorf("%w with --fresh", err) // they end in "discard what is there"
 	}

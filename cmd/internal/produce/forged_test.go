@@ -9,6 +9,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"
+	"coverstat/stats"
 )
 
 // TestForgedManifests: verify finds what a manifest says otherwise than the config, the
@@ -43,7 +44,7 @@ func TestForgedManifests(t *testing.T) {
 			"columns.1.unit":      func(m *export.Manifest) { m.Columns[1].Unit += "x" },
 			"columns.1.at_least":  func(m *export.Manifest) { m.Columns[1].AtLeastIf = "orbit_size" },
 			"columns.2.scale":     func(m *export.Manifest) { m.Columns[2].Scale = enumerate.YesNo - m.Columns[2].Scale },
-			"raw":                 func(m *export.Manifest) { m.Raw++ },
+			"raw":                 func(m *export.Manifest) { m.Raw = m.Raw.Add(stats.Int(1)) },
 			"failed":              func(m *export.Manifest) { m.Failed++ },
 			"effort.nodes":        func(m *export.Manifest) { m.Effort.Deepest++ },
 			"effort_file":         func(m *export.Manifest) { m.EffortFile.Rows++ },

@@ -87,6 +87,9 @@ func Run(ctx context.Context, s *study.Study, o RunOptions) (*Findings, error) {
 	if o.Limit > 0 && s.Plan.Kind == enumerate.Sample {
 		return nil, enumerate.Errorf("--limit has no meaning for a sample: set sample.draws")
 	}
+	if s.Road() != "" && (o.Limit > 0 || o.Shards > 0) {
+		return nil, enumerate.Errorf("--limit and --shard have no meaning for statistics without rows: expected output.rows true")
+	}
 	f, err := newProduction(s, o).run(ctx)
 	return f, interrupted(err)
 }
@@ -133,7 +136,7 @@ func newProduction(s *study.Study, o RunOptions) *production {
 
 // produce does the tasks that are missing, then assembles the dataset.
 func (p *production) produce(ctx context.Context) (*Findings, error) {
-	job := p.study.Job
+	job := p.study.Doing()
 	_, p.earlier = p.total()
 	if err := p.writeManifest(p.manifest()); err != nil {
 		return nil, err
@@ -170,17 +173,18 @@ func (p *production) produce(ctx context.Context) (*Findings, error) {
 
 // header identifies the run to which a journal belongs.
 func (p *production) header() journal.Header {
-	return journal.Header{Config: p.digest, Program: study.RowsVersion, Tasks: p.study.Job.Tasks()}
+	return journal.Header{Config: p.digest, Program: study.RowsVersion, Tasks: p.study.Doing().Tasks()}
 }
 
 // left returns the share of the search, or of its shard, that is not committed.
 func (p *production) left() float64 {
 	all, left := 0.0, 0.0
-	for t := range p.study.Job.Tasks() {
+	job := p.study.Doing()
+	for t := range job.Tasks() {
 		if s := p.options.Shards; s > 1 && t%s != p.options.Shard {
 			continue
 		}
-		share := p.study.Job.Share(t)
+		share := job.Share(t)
 		all += share
 		if _, done := p.work.Done(t); !done {
 			left += share
@@ -196,10 +200,13 @@ func (p *production) left() float64 {
 func (p *production) manifest() *export.Manifest {
 	s := p.study
 	tally, done := p.total()
-	tally.Effort.Add(s.Job.Above())
+	tally.Effort.Add(s.Doing().Above())
 	m := s.Manifest()
-	m.Tasks.Done, m.Limit, m.Rows = done, export.Count(p.options.Limit), export.Count(p.work.Rows())
-	m.Raw, m.Failed, m.Effort = export.Count(tally.Raw), export.Count(tally.Failed), stats.PublishEffort(tally.Effort)
+	m.Tasks.Done, m.Limit = done, export.Count(p.options.Limit)
+	if m.Road == "" {
+		m.Rows = export.Count(p.work.Rows())
+	}
+	m.Raw, m.Failed, m.Effort = stats.Int(tally.Raw), export.Count(tally.Failed), stats.PublishEffort(tally.Effort)
 	if p.options.Shards > 0 {
 		m.Shard = &export.Shard{Index: p.options.Shard, Of: p.options.Shards}
 	}

@@ -319,7 +319,7 @@ func (c *card) trust() {
 			c.line("- Sums weighed by `weight` estimate sums over all solutions alike, whatever the\n  sampler favours: `estimates.weighted` in `%s` holds them with intervals.", study.StatsName)
 		}
 	case partial(m) == "" && symmetric(m):
-		c.line("- The search counts raw objects before it drops duplicates by symmetry: %s.\n  The orbit sizes of the rows add up to the same number.", stats.Int(int64(m.Raw)).Grouped())
+		c.line("- The search counts raw objects before it drops duplicates by symmetry: %s.\n  The orbit sizes of the rows add up to the same number.", m.Raw.Grouped())
 	}
 	c.line("- Every row passes a checker that shares no code with the search.")
 	c.line("- `%s` holds the SHA-256 of every file. `coverstat verify` repeats all of\n  this from the files alone.", export.ManifestName)

@@ -52,7 +52,10 @@ func PrintFindings(w io.Writer, f *produce.Findings) error {
 			checked = ""
 		}
 		thing := map[enumerate.Kind]string{enumerate.Census: "solution", enumerate.Survey: "instance", enumerate.Sample: "draw"}[d.Job]
-		fmt.Fprintf(&b, "complete; %s%s accounted for\n", checked, enumerate.Counted(stats.Int(int64(f.Manifest.Raw)).Grouped(), thing))
+		if f.Manifest.Road == "sweep" {
+			checked = "none listed, "
+		}
+		fmt.Fprintf(&b, "complete; %s%s accounted for\n", checked, enumerate.Counted(f.Manifest.Raw.Grouped(), thing))
 	} else if f.Manifest.Extent != "" {
 		fmt.Fprintf(&b, "complete as far as asked: %s\n", f.Manifest.Extent)
 	} else {
@@ -69,6 +72,11 @@ func PrintFindings(w io.Writer, f *produce.Findings) error {
 	verb := "dataset"
 	if !f.New {
 		verb = "dataset (already complete)"
+	}
+	if f.Manifest.Road != "" {
+		fmt.Fprintf(&b, "%s: %s, without rows\n", verb, f.Dir)
+		_, err := io.WriteString(w, b.String())
+		return err
 	}
 	fmt.Fprintf(&b, "%s: %s, %s in %s\n", verb, f.Dir, text.Counted(int(f.Manifest.Rows), "row"), enumerate.Plural(len(f.Manifest.Parts), "part"))
 	_, err := io.WriteString(w, b.String())

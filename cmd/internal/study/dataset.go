@@ -60,6 +60,9 @@ func CheckVersion(m *export.Manifest, dir string) error {
 // OpenRows opens a dataset and reports an input error if it has no rows yet.
 func OpenRows(dir string) (*export.Dataset, error) {
 	d, err := OpenDataset(dir)
+	if err == nil && d.Manifest.Road != "" {
+		return nil, enumerate.Errorf("%s has no rows, by output.rows: false: expected a dataset with rows", dir)
+	}
 	if err == nil && len(d.Manifest.Parts) == 0 {
 		err = enumerate.Errorf("%s has no rows yet: its run is not complete", dir)
 	}

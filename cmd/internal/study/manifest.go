@@ -15,7 +15,7 @@ func (s *Study) Manifest() *export.Manifest {
 		Schema: export.ManifestSchema, Name: s.Plan.Name, Family: s.Plan.Family, Job: s.Plan.Kind,
 		Config: s.Plan.Canonical(), ConfigDigest: s.Digest(), Inputs: s.Plan.Inputs(),
 		Program: export.Program{Name: "coverstat", Version: Version(), Rows: RowsVersion},
-		Kernel:  s.Job.Kernel(), Tasks: export.Tasks{Total: s.Job.Tasks(), MaxShare: s.Cut()},
+		Kernel:  s.Doing().Kernel(), Road: s.Road(), Tasks: export.Tasks{Total: s.Doing().Tasks(), MaxShare: s.Cut()},
 		Columns: export.DescribeColumns(s.Job.Columns()), Analysis: s.Analysis, Facts: s.Facts(),
 	}
 }

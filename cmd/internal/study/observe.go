@@ -82,15 +82,18 @@ func (o *Observation) Facts() []enumerate.Fact {
 		Text: fmt.Sprintf("no table %s: the measures have more than %s combinations of values", JointTable, stats.Int(stats.MaxCombinations).Grouped())}}
 }
 
+// BreakdownTables returns the table of breakdowns, none of none.
+func BreakdownTables(list []*stats.GroupTable) ([]enumerate.Table, error) {
+	if len(list) == 0 {
+		return nil, nil
+	}
+	t, err := breakdownsTable(list)
+	return []enumerate.Table{t}, err
+}
+
 // Tables returns the tables that are made of the counts.
 func (o *Observation) Tables() ([]enumerate.Table, error) {
-	var tables []enumerate.Table
-	var err error
-	if list := o.Statistics.Breakdowns(); len(list) > 0 {
-		var t enumerate.Table
-		t, err = breakdownsTable(list)
-		tables = append(tables, t)
-	}
+	tables, err := BreakdownTables(o.Statistics.Breakdowns())
 	if err == nil && o.joint != nil && o.joint.Exact() {
 		var rows *enumerate.Batch
 		rows, err = o.joint.Joint()

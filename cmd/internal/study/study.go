@@ -9,6 +9,7 @@ import (
 	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles"
+	"coverstat/stats"
 )
 
 // A Study is a config together with the job that its family made from it.
@@ -18,6 +19,10 @@ type Study struct {
 	Job    enumerate.Job
 	// Analysis says which crosstabs and breakdowns of the rows are counted.
 	Analysis enumerate.Analysis
+	// Swept finds the statistics of a census without rows. It is nil where rows are wanted,
+	// and where they are listed and counted, but not stored: then Listed says why.
+	Swept  enumerate.Swept
+	Listed string
 }
 
 // Open reads a config and makes its job. config is a file or the name of a shipped
@@ -41,6 +46,9 @@ func OpenPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
 	if spec.CountOnly = countOnly; countOnly && spec.Kind == enumerate.Sample {
 		spec.Kind, spec.Sample = enumerate.Census, nil // count the solutions, not the draws
 	}
+	if plan.Kernel == sweepKernel && !plan.Output.Rows {
+		spec.Kernel = "auto" // that of a list, which tells how long it would take
+	}
 	job, err := family.Open(spec)
 	if err != nil {
 		return nil, plan.Locate(err)
@@ -49,13 +57,67 @@ func OpenPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
 	if countOnly {
 		return s, nil
 	}
-	return s, s.resolve()
+	if err := s.resolve(); err != nil {
+		return nil, err
+	}
+	return s, s.chooseRoad()
+}
+
+// sweepKernel is the kernel that a config names to have statistics without rows by sweeps,
+// however short a list would be. Any other name asks for a list.
+const sweepKernel = "sweep"
+
+// chooseRoad decides how the statistics of a census without rows are found.
+func (s *Study) chooseRoad() (err error) {
+	swept := s.Job.Features().Swept
+	switch {
+	case s.Plan.Output.Rows:
+		return nil
+	case s.Plan.Kernel != "auto" && s.Plan.Kernel != sweepKernel:
+		s.Listed = "the config names a kernel"
+		return nil
+	case swept == nil:
+		s.Listed = "this family has no sweep"
+	default:
+		s.Swept, s.Listed, err = swept(stats.Together(s.Analysis.Breakdowns), int64(s.Plan.Output.Memory), s.Plan.Kernel == sweepKernel)
+	}
+	if err == nil && s.Swept == nil && s.Plan.Kernel == sweepKernel {
+		return s.Plan.Fault("kernel", "auto", "kernel sweep: %s", s.Listed)
+	}
+	return s.Plan.Locate(err)
+}
+
+// Doing is the job whose tasks a run does.
+func (s *Study) Doing() enumerate.Job {
+	if s.Swept != nil {
+		return s.Swept
+	}
+	return s.Job
+}
+
+// Road says how the statistics of a dataset without rows were found: "sweep" or
+// "listing"; "" of a dataset with rows.
+func (s *Study) Road() string {
+	switch {
+	case s.Plan.Output.Rows:
+		return ""
+	case s.Swept != nil:
+		return "sweep"
+	}
+	return "listing"
 }
 
 // Facts describes the study for people.
 func (s *Study) Facts() []enumerate.Fact {
 	head := enumerate.Fact{Key: "job", Text: fmt.Sprintf("%s: %s, a %s", s.Plan.Name, s.Plan.Family, s.Plan.Kind), Value: string(s.Plan.Kind)}
-	return append([]enumerate.Fact{head}, s.Job.Facts()...)
+	facts := []enumerate.Fact{head}
+	switch s.Road() {
+	case "sweep":
+		facts = append(facts, enumerate.Fact{Key: "road", Text: "no rows: statistics by sweeps", Value: "sweep"})
+	case "listing":
+		facts = append(facts, enumerate.Fact{Key: "road", Text: "no rows: statistics by listing, because " + s.Listed, Value: "listing"})
+	}
+	return append(facts, s.Doing().Facts()...)
 }
 
 // Describe describes the study for programs, with further facts if some are given.
@@ -78,7 +140,7 @@ func (s *Study) Describe(more ...enumerate.Fact) map[string]any {
 // CountingFacts describes the method of the count command. It is no part of Facts,
 // because finding the method may take a trial that a run does not need.
 func (s *Study) CountingFacts() []enumerate.Fact {
-	if facts := s.Job.Features().CountingFacts; facts != nil {
+	if facts := s.Doing().Features().CountingFacts; facts != nil {
 		return facts()
 	}
 	return nil
@@ -90,7 +152,7 @@ func (s *Study) Cut() float64 {
 	if s.Plan.MaxShare > 0 {
 		return s.Plan.MaxShare
 	}
-	if tree := s.Job.Features().Tree; tree != nil && s.Plan.Kind == enumerate.Census {
+	if tree := s.Doing().Features().Tree; tree != nil && s.Plan.Kind == enumerate.Census {
 		if t, err := tree(); err == nil {
 			return t.MaxShare
 		}
@@ -101,7 +163,7 @@ func (s *Study) Cut() float64 {
 // Digest identifies everything that the rows depend on: the config, the inputs,
 // and the kernel that was chosen for kernel: auto, because each kernel lists the
 // rows in its own order.
-func (s *Study) Digest() string { return s.DigestWith(s.Job.Kernel()) }
+func (s *Study) Digest() string { return s.DigestWith(s.Doing().Kernel()) }
 
 // DigestWith is the digest if the named kernel was chosen. A dataset names its
 // kernel; another version of the program may choose another one.

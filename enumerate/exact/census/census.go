@@ -187,6 +187,7 @@ func (c *Census) Kernel() string {
 func (c *Census) Features() enumerate.Features {
 	f := enumerate.Features{Tree: c.Tree}
 	c.Instance.Counted(&f, false)
+	f.Swept = c.swept
 	if c.Instance.Impossible == "" { // else listing is as quick as counting
 		f.Count, f.CountingFacts = c.count, c.countingFacts
 	}

@@ -40,18 +40,13 @@ type sweepCount struct {
 // chooseSweep decides whether a sweep pays, and in which order. expected is the number of
 // nodes of a listing.
 func chooseSweep(x *exact.Instance, expected float64, stop *atomic.Bool) *sweepCount {
-	given := make([]enumerate.Item, 0, x.Problem.Items())
-	for i := range enumerate.Item(x.Problem.Items()) {
-		if x.Problem.Item(i).Primary() {
-			given = append(given, i)
-		}
-	}
-	orders := append([]exact.ItemOrder{{Name: "item by item", Items: given}}, x.Scans...)
-	keep := min(mostKept, expected*thinPart/sweepNode/thinEdges/float64((len(orders)+1)*max(1, len(given))))
+	given := givenOrder(x.Problem)
+	orders := append([]exact.ItemOrder{given}, x.Scans...)
+	keep := min(mostKept, expected*thinPart/sweepNode/thinEdges/float64((len(orders)+1)*max(1, len(given.Items))))
 	if keep < leastKept {
-		return shortSweep(x.Problem, given, expected)
+		return shortSweep(x.Problem, given.Items, expected)
 	}
-	orders = append(orders, exact.ItemOrder{Name: "item by item along a narrow frontier", Items: sweep.Narrow(x.Problem)})
+	orders = append(orders, narrowOrder(x.Problem))
 	best, against := bestSweep(x.Problem, orders, int(keep), stop)
 	switch {
 	case best.plan == nil:
@@ -60,6 +55,21 @@ func chooseSweep(x *exact.Instance, expected float64, stop *atomic.Bool) *sweepC
 		return &sweepCount{why: fmt.Sprintf("counting by listing: a sweep would take about %.2g nodes", best.nodes)}
 	}
 	return &best
+}
+
+// givenOrder is the problem's own order of its primary items.
+func givenOrder(p *enumerate.Problem) exact.ItemOrder {
+	order := exact.ItemOrder{Name: "item by item"}
+	for i := range enumerate.Item(p.Items()) {
+		if p.Item(i).Primary() {
+			order.Items = append(order.Items, i)
+		}
+	}
+	return order
+}
+
+func narrowOrder(p *enumerate.Problem) exact.ItemOrder {
+	return exact.ItemOrder{Name: "item by item along a narrow frontier", Items: sweep.Narrow(p)}
 }
 
 // bestSweep estimates the sweep in each order by a thin one, and returns the shortest. If

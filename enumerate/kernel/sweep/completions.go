@@ -20,6 +20,8 @@ type Completions struct {
 		draw(dst []enumerate.OptionID, source *rand.PCG) []enumerate.OptionID
 	}
 	total []uint64
+	// Nodes is the number of options tried that fit, forward.
+	Nodes int64
 	uses  []*big.Int // by option; nil unless asked for
 }
 
@@ -69,7 +71,7 @@ func complete[K key](plan *Plan, uses bool, a *pass[K]) (*Completions, Outcome) 
 		return nil, a.outcome()
 	}
 	var root K
-	c.total = slices.Clone(a.ways(0, root))
+	c.total, c.Nodes = slices.Clone(a.ways(0, root)), a.nodes.Load()
 	return c, Done
 }
 

@@ -159,7 +159,7 @@ func (b *brute) compare(t *testing.T, z *Puzzle) {
 
 // measures are all those that have a meaning on the board.
 func (b *brute) measures() []string {
-	list := []string{"piece_contacts", "stabiliser", "colours_corners", "used(*)"}
+	list := []string{"piece_contacts", "stabiliser", "colours_corners", "used(*)", "cut_edges"}
 	if !b.wrap[1] || !b.wrap[2] {
 		list = append(list, "touches_edge(*)", "edge_cells(*)", "border_pieces", "exposed(*)", "hidden")
 	}

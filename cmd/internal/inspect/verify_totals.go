@@ -1,0 +1,92 @@
+package inspect
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"coverstat/cmd/internal/study"
+	"coverstat/enumerate"
+	"coverstat/export"
+	"coverstat/export/files"
+	"coverstat/stats"
+)
+
+// totalsDisagree says where the numbers of a dataset without rows contradict one another:
+// the values of each measure belong to all solutions together, and so do the pieces that
+// cover a cell.
+func totalsDisagree(d *export.Dataset) (found []string, err error) {
+	doc, err := study.ReadStats(files.OS(), d.Dir())
+	if err != nil {
+		return nil, err
+	}
+	if doc.Solutions == nil {
+		return []string{"stats.json has no number of solutions"}, nil
+	}
+	raw, distinct := doc.Solutions.Raw, doc.Solutions.Distinct
+	if d.Manifest.Raw.Cmp(raw) != 0 {
+		found = append(found, fmt.Sprintf("stats.json has %s solutions, the manifest %s", raw, d.Manifest.Raw))
+	}
+	for _, m := range doc.Measures {
+		for _, of := range []struct {
+			what string
+			got  stats.Distribution
+			all  stats.Number
+		}{{"solutions", m.Raw, raw}, {"solutions up to symmetry", m.Distinct, distinct}} {
+			if of.got.N.Cmp(of.all) != 0 || of.got.Histogram != nil && of.got.Histogram.Total().Cmp(of.all) != 0 {
+				found = append(found, fmt.Sprintf("%s has values of %s %s, expected %s", m.Name, of.got.N, of.what, of.all))
+			}
+		}
+	}
+	if !slices.ContainsFunc(d.Manifest.Tables, func(t export.Table) bool { return t.Name == "occupancy" }) {
+		return found, nil
+	}
+	table, err := d.Table("occupancy")
+	if err != nil {
+		return found, err
+	}
+	covered, err := coveredCells(table)
+	for _, name := range covered.cells {
+		if n := covered.times[name]; n.Cmp(raw.Big()) != 0 {
+			found = append(found, fmt.Sprintf("the cell at %s is covered in %v solutions, expected %s", name, n, raw))
+		}
+	}
+	return found, err
+}
+
+// cellCounts are how often cells are covered, by all pieces together.
+type cellCounts struct {
+	cells []string
+	times map[string]*big.Int
+}
+
+func coveredCells(occupancy *enumerate.Batch) (cellCounts, error) {
+	c := cellCounts{times: map[string]*big.Int{}}
+	columns := occupancy.Columns
+	raw, digits := enumerate.ColumnIndex(columns, "raw"), enumerate.ColumnIndex(columns, "raw_text")
+	if raw < 0 {
+		return c, fmt.Errorf("table occupancy has no column raw")
+	}
+	for row := range occupancy.Len() {
+		var at []string
+		for _, axis := range []string{"layer", "row", "col"} {
+			if i := enumerate.ColumnIndex(columns, axis); i >= 0 {
+				at = append(at, fmt.Sprint(occupancy.IntAt(i, row)))
+			}
+		}
+		n := big.NewInt(occupancy.IntAt(raw, row))
+		if digits >= 0 {
+			if _, ok := n.SetString(string(occupancy.StringAt(digits, row)), 10); !ok {
+				return c, fmt.Errorf("table occupancy: row %d has no number", row)
+			}
+		}
+		name := strings.Join(at, ", ")
+		if c.times[name] == nil {
+			c.cells = append(c.cells, name)
+			c.times[name] = new(big.Int)
+		}
+		c.times[name].Add(c.times[name], n)
+	}
+	return c, nil
+}

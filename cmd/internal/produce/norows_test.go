@@ -1,0 +1,134 @@
+package produce
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"coverstat/cmd/internal/inspect"
+	"coverstat/enumerate"
+	"coverstat/enumerate/run"
+	"coverstat/export/exporttest"
+	"coverstat/export/files"
+)
+
+// tilings have measures and breakdowns that a sweep can find.
+var tilings = []struct {
+	config string
+	set    []string
+}{
+	{"tetro2-5x8", []string{"measures=[on_edge(*), crossroads, fault_lines, cut_edges, border_pieces]", "crosstabs=[[crossroads, on_edge(I4)]]", "breakdowns=[{by: [fault_lines], of: [crossroads, border_pieces]}]"}},
+	{"dominoes-8x8", []string{"puzzle.board={rows: 5, cols: 6}", "measures=[crossroads, edge_cells(*), border_pieces]", "crosstabs=[[border_pieces, crossroads]]"}},
+	{"tetrahexes-4x7", []string{"measures=[touches_edge(*), exposed(*)]"}},
+	{"hexiamonds-6x6", []string{"measures=[used(*), border_pieces]"}},
+	{"soma", []string{"measures=[corners(*), hidden]"}},
+	{"tetrominoes-cylinder", []string{"measures=[border_pieces, cut_edges]"}},
+}
+
+// TestWithoutRows: a census without rows has the statistics and tables of one with rows,
+// by a list and by sweeps.
+func TestWithoutRows(t *testing.T) {
+	for _, c := range tilings {
+		t.Run(c.config, func(t *testing.T) {
+			want, err := Run(context.Background(), open(t, c.config, c.set...), RunOptions{Out: filepath.Join(t.TempDir(), "rows"), Workers: 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			stats, err := want.Document.FromRows().Encode()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, road := range []string{"sweep", "listing"} {
+				kernel := "kernel=sweep"
+				if road == "listing" {
+					kernel = "kernel=" + want.Manifest.Kernel
+				}
+				dir := filepath.Join(t.TempDir(), road)
+				got, err := Run(context.Background(), open(t, c.config, slices.Concat(c.set, []string{"output.rows=false", kernel})...), RunOptions{Out: dir, Workers: 2})
+				if err != nil {
+					t.Fatal(err)
+				}
+				m := got.Manifest
+				if m.Road != road || m.Rows != 0 || len(m.Parts) != 0 || m.Raw.Cmp(want.Manifest.Raw) != 0 || !m.Complete {
+					t.Errorf("road %q, %d rows in %d parts, raw %s, expected %q, none and %s", m.Road, m.Rows, len(m.Parts), m.Raw, road, want.Manifest.Raw)
+				}
+				if text, _ := got.Document.FromRows().Encode(); string(text) != string(stats) {
+					t.Errorf("%s: statistics\n%s\nexpected\n%s", road, text, stats)
+				}
+				for _, table := range []string{"occupancy", "placements", "breakdowns", "options", "pieces"} {
+					w, g := exporttest.Contents(t, files.OS(), want.Dir), exporttest.Contents(t, files.OS(), dir)
+					if name := "tables/" + table + ".parquet"; w[name] != g[name] {
+						t.Errorf("%s: table %s differs", road, table)
+					}
+				}
+				if v, err := inspect.Verify(context.Background(), dir); err != nil || !v.OK() || !v.Complete {
+					t.Errorf("%s: %+v, %v", road, v, err)
+				}
+			}
+		})
+	}
+}
+
+// TestSweepsStop: sweeps that are stopped go on where they were, and end with the same
+// bytes.
+func TestSweepsStop(t *testing.T) {
+	c := tilings[1]
+	s := func() []string { return slices.Concat(c.set, []string{"output.rows=false", "kernel=sweep"}) }
+	whole := filepath.Join(t.TempDir(), "whole")
+	if _, err := Run(context.Background(), open(t, c.config, s()...), RunOptions{Out: whole, Workers: 1}); err != nil {
+		t.Fatal(err)
+	}
+	want := exporttest.Contents(t, files.OS(), whole)
+	dir := filepath.Join(t.TempDir(), "out")
+	stops := 0
+	for {
+		ctx, cancel := context.WithCancel(context.Background())
+		study := open(t, c.config, s()...)
+		study.Swept = &stopAfter{Swept: study.Swept, tasks: 3, stop: cancel}
+		_, err := Run(ctx, study, RunOptions{Out: dir, Workers: 1, CommitEvery: 1})
+		cancel()
+		if err == nil {
+			break
+		}
+		if stops++; !errors.Is(err, run.ErrStopped) || stops > 100 {
+			t.Fatal(err)
+		}
+	}
+	if stops == 0 {
+		t.Error("the run was not stopped")
+	}
+	exporttest.Same(t, "stopped and resumed", exporttest.Contents(t, files.OS(), dir), want)
+	if got := slices.Sorted(maps.Keys(want)); slices.ContainsFunc(got, func(name string) bool { return strings.HasPrefix(name, "rows/") }) {
+		t.Errorf("files %v: expected no rows", got)
+	}
+}
+
+// stopAfter stops a run after some tasks.
+type stopAfter struct {
+	enumerate.Swept
+	tasks int
+	stop  func()
+}
+
+func (s *stopAfter) NewWorker() (enumerate.Worker, error) {
+	w, err := s.Swept.NewWorker()
+	return &stopsAfter{w, s}, err
+}
+
+type stopsAfter struct {
+	enumerate.Worker
+	of *stopAfter
+}
+
+func (s *stopsAfter) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
+	if s.of.tasks--; s.of.tasks < 0 {
+		s.of.stop()
+		stop.Store(true)
+	}
+	return s.Worker.Do(task, stop, out, flush)
+}

@@ -1,0 +1,429 @@
+package census
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
+	"coverstat/enumerate/kernel/sweep"
+	"coverstat/enumerate/probe"
+	"coverstat/enumerate/symmetry"
+)
+
+// swept is the job of finding the statistics of a census by sweeps, without a list. A task
+// is one sweep: over all solutions, or over those that one symmetry maps to themselves, by
+// which Burnside's lemma counts up to symmetry. A row is a number that a sweep has found.
+type swept struct {
+	census  *Census
+	memory  int64
+	sums    []*enumerate.Sum // that tasks count by
+	groups  [][]int          // places in sums: what is counted together
+	classes []symmetry.Class
+	covers  []cover // by class, then of subgroups
+	// subgroups, in classes of conjugate ones, and the cover of each class: nil if there are
+	// too many. They tell how large the orbits are.
+	subgroups [][]symmetry.Subgroup
+	coverOf   []int
+	tasks     []sweepTask
+
+	workers atomic.Int64 // of each sweep
+	turn    sync.Mutex   // one sweep at a time, which has all memory
+}
+
+// cover is the exact cover of the solutions that some symmetries map to themselves.
+type cover struct {
+	problem  *enumerate.Problem
+	quotient *symmetry.Quotient // nil of the problem itself
+	order    []enumerate.Item
+}
+
+// sweepTask is one sweep.
+type sweepTask struct {
+	cover int
+	group int        // in groups, or one of the following
+	size  sweep.Size // as expected
+}
+
+const (
+	allUses   = -1 // counts the uses of all options, and all solutions
+	justTotal = -2 // counts all solutions
+)
+
+// Columns of the rows of a swept job.
+const (
+	taskColumn   = iota
+	valuesColumn // of the group; an option; nothing, for all solutions
+	countColumn
+)
+
+var sweptColumns = []enumerate.Column{
+	{Name: "task", Type: enumerate.Int32, Meaning: "number of the sweep"},
+	{Name: "values", Type: enumerate.Int32List, Meaning: "what the solutions have in common: values of measures, or an option, or nothing"},
+	{Name: "solutions", Type: enumerate.String, Meaning: "digits of the number of solutions"},
+}
+
+// rowNodes is how much longer a list with rows takes than one that only counts.
+const rowNodes = 3
+
+// maxClasses is the number of classes of symmetries up to which solutions are counted up to
+// symmetry: each takes sweeps of its own.
+const maxClasses = 1000
+
+// thinForSweeps is the number of states of a layer that estimates of sweeps keep.
+const thinForSweeps = 1000
+
+// swept implements the feature Swept of [enumerate.Features].
+func (c *Census) swept(together [][]string, memory int64, must bool) (enumerate.Swept, string, error) {
+	x := c.Instance
+	var sums []*enumerate.Sum
+	if x.Sums != nil {
+		sums = x.Sums()
+	}
+	s := &swept{census: c, memory: memory, classes: x.Group.Classes()}
+	var lacking, have []string
+	for i, column := range x.Measures {
+		if i < len(sums) && sums[i] != nil {
+			have = append(have, column.Name)
+		} else {
+			lacking = append(lacking, column.Name)
+		}
+	}
+	hopeless := c.expected() >= probe.Hopeless
+	switch {
+	case x.Impossible != "":
+		return nil, "there is no solution", nil
+	case len(lacking) > 0 && hopeless:
+		return nil, "", lack(lacking, have)
+	case len(lacking) > 0:
+		return nil, fmt.Sprintf("%s does not add up over pieces", lacking[0]), nil
+	case len(s.classes) > maxClasses:
+		return nil, fmt.Sprintf("the symmetries are of %d classes, and a sweep is needed for each", len(s.classes)), nil
+	}
+	s.sums = sums
+	for i := range sums {
+		s.groups = append(s.groups, []int{i})
+	}
+	for _, names := range together {
+		var group []int
+		for _, name := range names {
+			i := enumerate.ColumnIndex(x.Measures, name)
+			if i < 0 {
+				return nil, fmt.Sprintf("%s is no measure", name), nil
+			}
+			group = append(group, i)
+		}
+		s.groups = append(s.groups, group)
+	}
+	err := s.prepare()
+	nodes := 0.0
+	for _, t := range s.tasks {
+		nodes += t.size.Nodes
+	}
+	switch {
+	case err != nil && hopeless:
+		return nil, "", enumerate.KeyErrorf("output.rows", "neither a list nor a sweep is possible: %v: expected a smaller board or fewer symmetries", err)
+	case err != nil:
+		return nil, err.Error(), nil
+	case !must && nodes*sweepNode > rowNodes*c.expected():
+		return nil, fmt.Sprintf("%d sweeps would take about %.2g nodes", len(s.tasks), nodes), nil
+	}
+	return s, "", nil
+}
+
+// lack is the error of measures that cannot be had.
+func lack(lacking, have []string) error {
+	expected := "measures that add up over pieces"
+	if len(have) > 0 {
+		expected += fmt.Sprintf(", such as %s", have[0])
+	}
+	return &enumerate.InputError{Key: "measures", Expected: expected + "; coverstat list FAMILY says which do",
+		Problem: fmt.Sprintf("there are too many solutions to list, and measure %s can only be had from a list", lacking[0])}
+}
+
+// prepare makes the covers and the tasks.
+func (s *swept) prepare() (err error) {
+	x := s.census.Instance
+	for _, class := range s.classes {
+		k, err := s.addCover(class.Element)
+		if err != nil {
+			return err
+		}
+		err = s.addTask(k, allUses)
+		for g, group := range s.groups {
+			if err == nil && !s.derived(group) {
+				err = s.addTask(k, g)
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if x.Group.Order() > symmetry.MaxSubgroups {
+		return nil
+	}
+	s.subgroups = x.Group.Subgroups()
+	for _, conjugate := range s.subgroups {
+		elements := conjugate[0].Elements()
+		k := slices.IndexFunc(s.classes, func(c symmetry.Class) bool { return s.generates(c.Element, conjugate) })
+		if k < 0 {
+			if k, err = s.addCover(elements...); err == nil {
+				err = s.addTask(k, justTotal)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		s.coverOf = append(s.coverOf, k)
+	}
+	return nil
+}
+
+// addTask adds a sweep, with its expected size.
+func (s *swept) addTask(cover, group int) error {
+	t := sweepTask{cover: cover, group: group}
+	plan, err := s.plan(t)
+	if err != nil {
+		return err
+	}
+	if t.size = sweep.Estimate(plan, thinForSweeps, new(atomic.Bool)); group == allUses {
+		t.size.Nodes *= 2 // it goes back, too
+	}
+	s.tasks = append(s.tasks, t)
+	return nil
+}
+
+// generates reports whether the powers of an element are one of the subgroups.
+func (s *swept) generates(element int, subgroups []symmetry.Subgroup) bool {
+	return slices.ContainsFunc(subgroups, func(h symmetry.Subgroup) bool { return h == s.census.Instance.Group.Powers(element) })
+}
+
+// addCover adds the exact cover of the solutions that these symmetries map to themselves, in
+// the best of some orders.
+func (s *swept) addCover(elements ...int) (int, error) {
+	x := s.census.Instance
+	c := cover{problem: x.Problem}
+	orders := append([]exact.ItemOrder{givenOrder(x.Problem), narrowOrder(x.Problem)}, x.Scans...)
+	if len(s.covers) > 0 {
+		q, err := symmetry.NewQuotient(x.Problem, x.Group, elements...)
+		if err != nil {
+			return 0, err
+		}
+		c.problem, c.quotient = q.Problem, q
+		orders = []exact.ItemOrder{{Items: q.Order(s.covers[0].order)}, narrowOrder(q.Problem)}
+	}
+	best, against := bestSweep(c.problem, orders, thinForSweeps, new(atomic.Bool))
+	if best.plan == nil {
+		return 0, fmt.Errorf("a sweep does not fit: %w", against)
+	}
+	c.order = best.order
+	s.covers = append(s.covers, c)
+	return len(s.covers) - 1, nil
+}
+
+// derived reports whether the numbers of a group follow from the uses of options: at most
+// one option of a solution has a value, because all that have one contain the same item.
+func (s *swept) derived(group []int) bool {
+	if len(group) != 1 || len(s.sums[group[0]].Marks) > 0 {
+		return false
+	}
+	p, sum := s.census.Instance.Problem, s.sums[group[0]]
+	var common []enumerate.Item
+	first := true
+	for o, v := range sum.Values {
+		if v == 0 {
+			continue
+		}
+		members := p.Option(enumerate.OptionID(o))
+		if first {
+			first = false
+			for _, m := range members {
+				if i := p.Item(m.Item); i.Max == 1 && m.Colour == 0 {
+					common = append(common, m.Item)
+				}
+			}
+		}
+		common = slices.DeleteFunc(common, func(i enumerate.Item) bool {
+			return !slices.ContainsFunc(members, func(m enumerate.Member) bool { return m.Item == i })
+		})
+	}
+	return first || len(common) > 0
+}
+
+// plan makes the plan of a task.
+func (s *swept) plan(t sweepTask) (*sweep.Plan, error) {
+	c := &s.covers[t.cover]
+	var sums []enumerate.Sum
+	if t.group >= 0 {
+		for _, i := range s.groups[t.group] {
+			sums = append(sums, c.sum(s.sums[i]))
+		}
+	}
+	return sweep.NewPlan(c.problem, c.order, sums...)
+}
+
+// sum is a sum of the problem's options as one of the cover's. Marks that the symmetry
+// exchanges are touched together.
+func (c *cover) sum(of *enumerate.Sum) enumerate.Sum {
+	if c.quotient == nil {
+		return *of
+	}
+	orbits := c.quotient.Members
+	sum := enumerate.Sum{Base: of.Base}
+	if of.Values != nil {
+		sum.Values = make([]int32, len(orbits))
+		for o, members := range orbits {
+			for _, m := range members {
+				sum.Values[o] += of.Values[m]
+			}
+		}
+	}
+	for _, mark := range of.Marks {
+		touching := map[enumerate.OptionID]bool{}
+		for _, o := range mark {
+			touching[o] = true
+		}
+		var touch []enumerate.OptionID
+		for o, members := range orbits {
+			if slices.ContainsFunc(members, func(m enumerate.OptionID) bool { return touching[m] }) {
+				touch = append(touch, enumerate.OptionID(o))
+			}
+		}
+		sum.Marks = append(sum.Marks, touch)
+	}
+	return sum
+}
+
+// Columns implements [enumerate.Job].
+func (s *swept) Columns() []enumerate.Column { return sweptColumns }
+
+// Tables implements [enumerate.Job].
+func (s *swept) Tables() ([]enumerate.Table, error) { return s.census.Tables() }
+
+// Tasks implements [enumerate.Job].
+func (s *swept) Tasks() int { return len(s.tasks) }
+
+// Share implements [enumerate.Job].
+func (s *swept) Share(task int) float64 {
+	all := 0.0
+	for _, t := range s.tasks {
+		all += 1 + t.size.Nodes
+	}
+	return (1 + s.tasks[task].size.Nodes) / all
+}
+
+// Above implements [enumerate.Job].
+func (s *swept) Above() enumerate.Effort { return enumerate.Effort{} }
+
+// Kernel implements [enumerate.Job].
+func (s *swept) Kernel() string { return "sweep" }
+
+// Facts implements [enumerate.Job].
+func (s *swept) Facts() []enumerate.Fact {
+	return append(s.census.Instance.AllFacts(), enumerate.Fact{Key: "sweeps", Text: s.Expected(), Value: len(s.tasks)})
+}
+
+// Expected implements [enumerate.Swept].
+func (s *swept) Expected() string {
+	nodes, states := 0.0, 0.0
+	for _, t := range s.tasks {
+		nodes += t.size.Nodes
+		states = max(states, t.size.States)
+	}
+	return fmt.Sprintf("%s: about %.2g nodes, %.2g states in the largest", enumerate.Plural(len(s.tasks), "sweep"), nodes, states)
+}
+
+// Features implements [enumerate.Job].
+func (s *swept) Features() enumerate.Features {
+	return enumerate.Features{Prepare: func(workers int, _ *atomic.Bool, _ func(float64)) error {
+		s.workers.Store(int64(workers))
+		return nil
+	}}
+}
+
+// NewChecker implements [enumerate.Job].
+func (s *swept) NewChecker() (enumerate.Checker, error) {
+	return nil, fmt.Errorf("numbers of sweeps have no checker")
+}
+
+// NewWorker implements [enumerate.Job].
+func (s *swept) NewWorker() (enumerate.Worker, error) { return sweeper{s}, nil }
+
+type sweeper struct{ *swept }
+
+// Do implements [enumerate.Worker].
+func (s sweeper) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
+	s.turn.Lock()
+	defer s.turn.Unlock()
+	if stop.Load() {
+		return enumerate.Tally{}, false, nil
+	}
+	t := s.tasks[task]
+	plan, err := s.plan(t)
+	if err != nil {
+		return enumerate.Tally{}, false, err
+	}
+	var tally enumerate.Tally
+	limits := sweep.Limits{Memory: s.memory, Workers: int(s.workers.Load()), Progress: func(nodes int64) { tally.Effort.Nodes = nodes }}
+	add := func(count *big.Int, values ...int32) error {
+		out.AppendInt32(taskColumn, int32(task))
+		out.AppendInt32List(valuesColumn, values)
+		out.AppendString(countColumn, count.Append(nil, 10))
+		if tally.Rows++; out.Len() >= enumerate.BatchRows {
+			return flush()
+		}
+		return nil
+	}
+	var outcome sweep.Outcome
+	if t.group != allUses {
+		c := sweep.NewCounter(plan, limits)
+		if outcome = c.Run(stop); outcome == sweep.Done {
+			tally.Effort.Nodes = c.Nodes
+			for _, g := range c.Groups() {
+				values := make([]int32, len(g.Values))
+				for i, v := range g.Values {
+					values[i] = int32(v)
+				}
+				if err := add(g.Count, values...); err != nil {
+					return tally, false, err
+				}
+			}
+		}
+	} else {
+		var c *sweep.Completions
+		if c, outcome = sweep.Complete(plan, true, limits, stop); outcome == sweep.Done {
+			tally.Effort.Nodes = c.Nodes
+			if err := add(c.Total()); err != nil {
+				return tally, false, err
+			}
+			for o := range s.covers[t.cover].problem.Options() {
+				if n := c.Uses(enumerate.OptionID(o)); n.Sign() > 0 {
+					if err := add(n, int32(o)); err != nil {
+						return tally, false, err
+					}
+				}
+			}
+		}
+	}
+	if outcome == sweep.Stopped {
+		return tally, false, nil
+	}
+	return tally, outcome == sweep.Done, s.failure(outcome)
+}
+
+func (s *swept) failure(o sweep.Outcome) error {
+	switch o {
+	case sweep.Done:
+		return nil
+	case sweep.Overflow:
+		return fmt.Errorf("more than 2^2048 solutions")
+	}
+	memory := s.memory
+	if memory == 0 {
+		memory = sweep.DefaultMemory
+	}
+	return enumerate.KeyErrorf("output.memory_limit", "a sweep needs more than %d MiB of memory: expected a larger output.memory_limit, a smaller board or fewer pieces", memory>>20)
+}

@@ -1,0 +1,261 @@
+package census
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/symmetry"
+)
+
+// found are the numbers of one sweep.
+type found struct {
+	total  *big.Int
+	uses   []*big.Int // by option of the cover; nil is 0
+	groups []enumerate.Group
+}
+
+// Totals implements [enumerate.Swept].
+func (s *swept) Totals(rows []*enumerate.Batch) (*enumerate.Totals, error) {
+	all, err := s.read(rows)
+	if err != nil {
+		return nil, err
+	}
+	x := s.census.Instance
+	t := &enumerate.Totals{Raw: all[0][allUses].total, Distinct: new(big.Int), Groups: make([][]enumerate.Group, len(s.groups))}
+	options := x.Problem.Options()
+	raw, distinct := zeros(options), zeros(options)
+	orbits := x.Group.Orbits()
+	for k, class := range s.classes {
+		size := big.NewInt(int64(class.Size))
+		uses := all[k][allUses]
+		t.Distinct.Add(t.Distinct, new(big.Int).Mul(size, uses.total))
+		for o, n := range uses.uses {
+			if n == nil {
+				continue
+			}
+			if k == 0 {
+				raw[o].Add(raw[o], n)
+			}
+			for _, m := range s.covers[k].membersOf(o) {
+				d := distinct[orbits[m]]
+				d.Add(d, new(big.Int).Mul(size, n))
+			}
+		}
+		for g, group := range s.groups {
+			counts := all[k][g].groups
+			if s.derived(group) {
+				counts = s.derive(k, group[0], uses)
+			}
+			t.Groups[g] = addGroups(t.Groups[g], counts, k == 0, size)
+		}
+	}
+	order := big.NewInt(int64(x.Group.Order()))
+	divide := func(n *big.Int) {
+		var rest big.Int
+		if n.QuoRem(n, order, &rest); rest.Sign() != 0 {
+			err = fmt.Errorf("the solutions that symmetries map to themselves do not add up to whole classes")
+		}
+	}
+	divide(t.Distinct)
+	for _, d := range distinct {
+		divide(d)
+	}
+	for _, groups := range t.Groups {
+		for i := range groups {
+			divide(groups[i].Distinct)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if t.ByOrbitSize, err = s.byOrbitSize(all); err != nil {
+		return nil, err
+	}
+	if err := s.check(t, raw); err != nil {
+		return nil, err
+	}
+	if x.Occupancy != nil {
+		use, err := x.NewOptionUse(raw, distinct, t.Raw, false)
+		if err != nil {
+			return nil, err
+		}
+		t.Tables = x.Occupancy(use)
+	}
+	return t, nil
+}
+
+func (c *cover) membersOf(o int) []enumerate.OptionID {
+	if c.quotient == nil {
+		return []enumerate.OptionID{enumerate.OptionID(o)}
+	}
+	return c.quotient.Members[o]
+}
+
+func zeros(n int) []*big.Int {
+	list := make([]*big.Int, n)
+	for i := range list {
+		list[i] = new(big.Int)
+	}
+	return list
+}
+
+// byOrbitSize counts the classes by their numbers of solutions. A solution that a subgroup
+// maps to itself has this subgroup as its stabiliser, or a larger one: that gives the number
+// for each subgroup, from the largest down (W. Burnside's table of marks, 1911).
+func (s *swept) byOrbitSize(all []map[int]*found) ([]enumerate.Group, error) {
+	type exactly struct {
+		subgroup  symmetry.Subgroup
+		solutions *big.Int
+	}
+	var known []exactly
+	order := s.census.Instance.Group.Order()
+	if s.subgroups == nil {
+		return nil, nil
+	}
+	sizes := []enumerate.Group{} // by ascending sizes of orbits
+	for i := len(s.subgroups) - 1; i >= 0; i-- {
+		fixed := all[s.coverOf[i]][allUses].total
+		if s.coverOf[i] >= len(s.classes) {
+			fixed = all[s.coverOf[i]][justTotal].total
+		}
+		h := s.subgroups[i][0]
+		solutions := new(big.Int).Set(fixed)
+		for _, k := range known {
+			if k.subgroup&h == h {
+				solutions.Sub(solutions, k.solutions)
+			}
+		}
+		for _, h := range s.subgroups[i] {
+			known = append(known, exactly{h, solutions})
+		}
+		size := int64(order / h.Order())
+		classes := new(big.Int).Mul(solutions, big.NewInt(int64(len(s.subgroups[i]))))
+		var rest big.Int
+		if classes.QuoRem(classes, big.NewInt(size), &rest); rest.Sign() != 0 || classes.Sign() < 0 {
+			return nil, fmt.Errorf("the solutions with %d symmetries are no whole orbits", h.Order())
+		}
+		if classes.Sign() == 0 {
+			continue
+		}
+		if n := len(sizes); n > 0 && sizes[n-1].Values[0] == size {
+			sizes[n-1].Distinct.Add(sizes[n-1].Distinct, classes)
+		} else {
+			sizes = append(sizes, enumerate.Group{Values: []int64{size}, Distinct: classes})
+		}
+	}
+	return sizes, nil
+}
+
+// read collects the rows by cover and group.
+func (s *swept) read(rows []*enumerate.Batch) ([]map[int]*found, error) {
+	all := make([]map[int]*found, len(s.covers))
+	for k := range all {
+		all[k] = map[int]*found{}
+		for g := justTotal; g < len(s.groups); g++ {
+			all[k][g] = &found{total: new(big.Int)}
+		}
+		all[k][allUses].uses = make([]*big.Int, s.covers[k].problem.Options())
+	}
+	for _, b := range rows {
+		for row := range b.Len() {
+			count, ok := new(big.Int).SetString(string(b.StringAt(countColumn, row)), 10)
+			task, values := b.IntAt(taskColumn, row), b.ListAt(valuesColumn, row)
+			if !ok || task < 0 || int(task) >= len(s.tasks) {
+				return nil, fmt.Errorf("a row of the sweeps is damaged")
+			}
+			t := s.tasks[task]
+			f := all[t.cover][t.group]
+			switch {
+			case t.group >= 0:
+				g := enumerate.Group{Raw: count}
+				for _, v := range values {
+					g.Values = append(g.Values, int64(v))
+				}
+				f.groups = append(f.groups, g)
+			case len(values) == 0:
+				f.total = count
+			default:
+				f.uses[values[0]] = count
+			}
+		}
+	}
+	return all, nil
+}
+
+// derive makes the groups of a sum of which at most one option of a solution has a value.
+func (s *swept) derive(class, of int, uses *found) []enumerate.Group {
+	sum := s.covers[class].sum(s.sums[of])
+	counts := map[int64]*big.Int{}
+	rest := new(big.Int).Set(uses.total)
+	for o, n := range uses.uses {
+		if n == nil || sum.Values == nil || sum.Values[o] == 0 {
+			continue
+		}
+		v := sum.Base + int64(sum.Values[o])
+		if counts[v] == nil {
+			counts[v] = new(big.Int)
+		}
+		counts[v].Add(counts[v], n)
+		rest.Sub(rest, n)
+	}
+	var groups []enumerate.Group
+	if rest.Sign() > 0 {
+		groups = append(groups, enumerate.Group{Values: []int64{sum.Base}, Raw: rest})
+	}
+	for v, n := range counts {
+		groups = append(groups, enumerate.Group{Values: []int64{v}, Raw: n})
+	}
+	return groups
+}
+
+// addGroups adds the groups that a class of so many symmetries counted.
+func addGroups(to, counts []enumerate.Group, identity bool, size *big.Int) []enumerate.Group {
+	for _, c := range counts {
+		i, ok := slices.BinarySearchFunc(to, c.Values, func(g enumerate.Group, v []int64) int { return slices.Compare(g.Values, v) })
+		if !ok {
+			to = slices.Insert(to, i, enumerate.Group{Values: c.Values, Raw: new(big.Int), Distinct: new(big.Int)})
+		}
+		if identity {
+			to[i].Raw.Set(c.Raw)
+		}
+		to[i].Distinct.Add(to[i].Distinct, new(big.Int).Mul(size, c.Raw))
+	}
+	return to
+}
+
+// check compares what different sweeps have counted: each group holds all solutions, and
+// so do the options of each item that must be covered.
+func (s *swept) check(t *enumerate.Totals, uses []*big.Int) error {
+	orbits := new(big.Int)
+	for _, x := range t.ByOrbitSize {
+		orbits.Add(orbits, x.Distinct)
+	}
+	if s.subgroups != nil && orbits.Cmp(t.Distinct) != 0 {
+		return fmt.Errorf("there are orbits of %v classes: expected %v", orbits, t.Distinct)
+	}
+	for g, groups := range t.Groups {
+		raw, distinct := new(big.Int), new(big.Int)
+		for _, x := range groups {
+			raw.Add(raw, x.Raw)
+			distinct.Add(distinct, x.Distinct)
+		}
+		if raw.Cmp(t.Raw) != 0 || distinct.Cmp(t.Distinct) != 0 {
+			return fmt.Errorf("the values of measure %d belong to %v solutions, %v up to symmetry: expected %v and %v", g, raw, distinct, t.Raw, t.Distinct)
+		}
+	}
+	p := s.census.Instance.Problem
+	covered := zeros(p.Items())
+	for o, n := range uses {
+		for _, m := range p.Option(enumerate.OptionID(o)) {
+			covered[m.Item].Add(covered[m.Item], n)
+		}
+	}
+	for i, n := range covered {
+		if info := p.Item(enumerate.Item(i)); info.Primary() && n.Cmp(t.Raw) != 0 {
+			return fmt.Errorf("item %s is covered in %v solutions: expected %v", info.Name, n, t.Raw)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,144 @@
+package puzzletest
+
+import (
+	"fmt"
+	"slices"
+	"sync/atomic"
+	"testing"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
+	"coverstat/enumerate/exact/census"
+)
+
+// mostListed is the number of solutions up to which statistics are compared.
+const mostListed = 50_000
+
+// testStatistics compares the statistics that sweeps find with those of all solutions: by
+// each measure that adds up, by pairs of them, and by options; raw and up to symmetry.
+func testStatistics(t *testing.T, x *exact.Instance, found *listing) {
+	t.Helper()
+	if found.raw > mostListed || x.Impossible != "" {
+		return
+	}
+	y, sums := onlySums(x)
+	c, err := census.New(y, "", 0, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var together [][]string
+	for i := range min(3, len(sums)-1) {
+		together = append(together, []string{y.Measures[i].Name, y.Measures[len(sums)-1].Name})
+	}
+	var uses *exact.OptionUse
+	y.Occupancy = func(u *exact.OptionUse) []enumerate.Table { uses = u; return nil }
+	job, why, err := c.Features().Swept(together, 0, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if job == nil {
+		t.Logf("no sweep: %s", why)
+		return
+	}
+	var rows []*enumerate.Batch
+	w, err := job.NewWorker()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for task := range job.Tasks() {
+		b := enumerate.NewBatch(job.Columns())
+		if _, done, err := w.Do(task, new(atomic.Bool), b, func() error { return nil }); !done || err != nil {
+			t.Fatalf("sweep %d: done %v, %v", task, done, err)
+		}
+		rows = append(rows, b)
+	}
+	totals, err := job.Totals(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compareTotals(t, y, sums, c, totals, uses)
+}
+
+// onlySums is an instance without the measures that do not add up.
+func onlySums(x *exact.Instance) (*exact.Instance, []*enumerate.Sum) {
+	y := *x
+	y.Measures, y.Sums = nil, nil
+	if x.Sums == nil {
+		return &y, nil
+	}
+	var sums []*enumerate.Sum
+	for i, s := range x.Sums() {
+		if s != nil {
+			y.Measures, sums = append(y.Measures, x.Measures[i]), append(sums, s)
+		}
+	}
+	y.Sums = func() []*enumerate.Sum { return sums }
+	return &y, sums
+}
+
+// compareTotals lists all solutions.
+func compareTotals(t *testing.T, x *exact.Instance, sums []*enumerate.Sum, c *census.Census, got *enumerate.Totals, uses *exact.OptionUse) {
+	t.Helper()
+	type counts struct{ raw, distinct int64 }
+	var all counts
+	groups := make([]map[string]counts, len(got.Groups))
+	for g := range groups {
+		groups[g] = map[string]counts{}
+	}
+	options, orbits := make([]counts, x.Problem.Options()), map[int64]int64{}
+	least := x.Group.Orbits()
+	_, err := c.EachClass(1, new(atomic.Bool), func(float64) {}, func(_ int, form []enumerate.OptionID, orbit int64) error {
+		all.raw += orbit
+		all.distinct++
+		orbits[orbit]++
+		var values []int64
+		for _, s := range sums {
+			values = append(values, s.Of(form))
+		}
+		for g := range groups {
+			key := fmt.Sprint(values[min(g, len(values)-1)])
+			if pair := g - len(sums); pair >= 0 {
+				key = fmt.Sprint(values[pair], values[len(values)-1])
+			}
+			n := groups[g][key]
+			groups[g][key] = counts{n.raw + orbit, n.distinct + 1}
+		}
+		for _, o := range form {
+			n := &options[least[o]]
+			n.raw += orbit
+			n.distinct++
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Raw.Int64() != all.raw || got.Distinct.Int64() != all.distinct {
+		t.Errorf("sweeps find %v and %v solutions, expected %+v", got.Raw, got.Distinct, all)
+	}
+	for g, want := range groups {
+		if len(got.Groups[g]) != len(want) {
+			t.Errorf("group %d: sweeps find %v, expected %v", g, got.Groups[g], want)
+		}
+		for _, n := range got.Groups[g] {
+			key := fmt.Sprint(n.Values)
+			if w := want[key[1:len(key)-1]]; n.Raw.Int64() != w.raw || n.Distinct.Int64() != w.distinct {
+				t.Errorf("group %d: sweeps find %v and %v solutions with values %v, expected %+v", g, n.Raw, n.Distinct, n.Values, w)
+			}
+		}
+	}
+	if got.ByOrbitSize != nil {
+		sizes := map[int64]int64{}
+		for _, n := range got.ByOrbitSize {
+			sizes[n.Values[0]] = n.Distinct.Int64()
+		}
+		if fmt.Sprint(sizes) != fmt.Sprint(orbits) {
+			t.Errorf("sweeps find orbits of sizes %v, expected %v", sizes, orbits)
+		}
+	}
+	for o, want := range options {
+		if slices.Index(least, enumerate.OptionID(o)) == o && (uses.Raw[o].Int64() != want.raw || uses.Distinct[o].Int64() != want.distinct) {
+			t.Errorf("sweeps find option %d and its images %v and %v times, expected %+v", o, uses.Raw[o], uses.Distinct[o], want)
+		}
+	}
+}

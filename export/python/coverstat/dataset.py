@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 from collections.abc import Sequence
@@ -14,8 +15,7 @@ from .cells import board, cells
 from .errors import ConfigError, Failed, Incomplete
 from .picture import Measure, Picture
 from .process import call, flags
-from .relation import Relation, connect
-from .where import to_sql
+from .relation import Relation, connect, filtered
 
 if TYPE_CHECKING:
     import numpy
@@ -36,13 +36,13 @@ class Dataset:
     [(0, 25136), (1, 52736)]
     """
 
-    def __init__(self, path: str | os.PathLike[str], where: str = "") -> None:
+    def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
         try:
             self.manifest: dict[str, Any] = json.loads((self.path / "manifest.json").read_text("utf-8"))
         except (FileNotFoundError, NotADirectoryError):
             raise ConfigError(f"{path} is no dataset: expected a folder with manifest.json") from None
-        self._where = where
+        self._conditions: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -80,7 +80,7 @@ class Dataset:
     def rows(self) -> Relation:
         """The rows as a lazy relation: see Relation. Needs DuckDB."""
         self._need_rows()
-        return self._read([part["path"] for part in self.manifest["parts"]], to_sql(self._where, self.columns) if self._where else "")
+        return functools.reduce(filtered, self._conditions, self._read([part["path"] for part in self.manifest["parts"]]))
 
     def table(self, name: str) -> Relation:
         """A table beside the rows, such as pieces or options, as a lazy relation. Needs DuckDB.
@@ -97,9 +97,8 @@ class Dataset:
     def _tables(self) -> dict[str, Relation]:
         return {t["name"]: self._read([t["path"]]) for t in self.manifest["tables"]}
 
-    def _read(self, files: list[str], where: str = "") -> Relation:
-        relation = self._connection.read_parquet([str(self.path / file) for file in files])
-        return Relation(relation.filter(where) if where else relation, self._connection)
+    def _read(self, files: list[str], **options: Any) -> Relation:
+        return Relation(self._connection.read_parquet([str(self.path / file) for file in files], **options), self._connection)
 
     @cached_property
     def _connection(self) -> Any:
@@ -121,21 +120,49 @@ class Dataset:
         return Relation(self._connection.sql(query), self._connection)
 
     def where(self, condition: str) -> Dataset:
-        """The rows that meet a condition, in the words of the program's --where.
+        """The rows that meet a condition. Needs DuckDB.
 
         Rows, cells and pictures of the result are of these rows; statistics, tables and
         verify are of the whole dataset.
 
         Args:
-            condition: comparisons joined by and: ``crossroads = 5 and grid != null``.
+            condition: SQL of DuckDB, as after WHERE: ``crossroads = 5 or solved_by = 'search'``.
+
+        Raises:
+            ConfigError: it is no condition on the columns of the rows, with DuckDB's words.
 
         >>> import coverstat
         >>> rare = coverstat.open("runs/chessboard").where("crossroads = 5")
         >>> len(rare.rows)
         7
         """
-        to_sql(condition, self.columns)
-        return Dataset(self.path, f"{self._where} and {condition}" if self._where else condition)
+        filtered(self.rows, condition)  # refuses a wrong condition now
+        chosen = Dataset(self.path)
+        chosen._conditions = (*self._conditions, condition)
+        return chosen
+
+    @property
+    def _where(self) -> str:
+        """All conditions as one."""
+        return self._conditions[0] if len(self._conditions) == 1 else " and ".join(f"({c})" for c in self._conditions)
+
+    def _choose(self, limit: int | None, random: int | None, seed: int | None) -> list[int]:
+        """The numbers of the rows to draw, of those that meet the conditions."""
+        if limit is not None and random is not None:
+            raise ConfigError("random says how many rows are drawn and cannot be used with limit")
+        most = random if random is not None else 12 if limit is None else limit
+        if most < 1:
+            raise ConfigError(f"{'limit' if random is None else 'random'} {most}: expected 1 or more")
+        rows, first = [], 0
+        for part in self.manifest["parts"]:
+            numbered = self._read([part["path"]], file_row_number=True).select(f"*, {first} + file_row_number AS number")
+            rows.append(functools.reduce(filtered, self._conditions, numbered).select("number"))
+            first += part["rows"]
+        order = "number" if random is None else f"md5('{1 if seed is None else seed} ' || number)"
+        chosen = functools.reduce(lambda a, b: a.union(b), rows).order(order).limit(most)
+        if numbers := sorted(number for (number,) in chosen.fetchall()):
+            return numbers
+        raise ConfigError(f"no row has {self._where}")
 
     def draw(self, *, row: int | Sequence[int] | None = None, limit: int | None = None, random: int | None = None,
              seed: int | None = None, columns: int | None = None, cell: int | None = None, letters: bool | None = None,
@@ -155,19 +182,19 @@ class Dataset:
             view: how solids are drawn: layers, solid or exploded.
 
         >>> import coverstat
-        >>> picture = coverstat.open("runs/chessboard").where("crossroads = 5").draw(limit=6)
+        >>> picture = coverstat.open("runs/chessboard").where("crossroads = 5").draw(limit=3)
         >>> picture
-        <Picture: coverstat draw runs/chessboard '--where=crossroads = 5' --limit=6>
+        <Picture: coverstat draw runs/chessboard --row=2022,3972,10191>
         >>> picture.svg[:4]
         '<svg'
         """
-        if isinstance(row, Sequence):
-            row_text: str | int | None = ",".join(str(r) for r in row)
-        else:
-            row_text = row
+        if self._conditions:
+            if row is not None:
+                raise ConfigError("row names the rows and cannot be used with where")
+            row, limit, random, seed = self._choose(limit, random, seed), None, None, None
         return Picture(self.path, flags({
-            "where": self._where or None, "row": row_text, "limit": limit, "random": random, "seed": seed, "columns": columns,
-            "cell": cell, "letters": letters, "legend": legend, "palette": palette, "view": view}))
+            "row": ",".join(str(r) for r in row) if isinstance(row, Sequence) else row, "limit": limit, "random": random, "seed": seed,
+            "columns": columns, "cell": cell, "letters": letters, "legend": legend, "palette": palette, "view": view}))
 
     def __getitem__(self, row: int) -> Picture:
         """The picture of one row, by its number from 0.

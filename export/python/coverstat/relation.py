@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
+
+from .errors import ConfigError
 
 if TYPE_CHECKING:
     import duckdb
@@ -26,6 +29,24 @@ def need(name: str) -> None:
         __import__(name)
     except ImportError:
         raise ImportError(f"this needs {name}: pip install 'coverstat[{name}]'") from None
+
+
+_NULL = re.compile(r"'[^']*'|[=<>]\s*null\b", re.IGNORECASE)
+
+
+def filtered(relation: Relation, condition: str) -> Relation:
+    """The rows of a relation that meet a condition in SQL; what DuckDB finds wrong in it is a ConfigError."""
+    import duckdb
+
+    if any(not found.startswith("'") for found in _NULL.findall(condition)):
+        raise ConfigError(f"condition {condition!r}: no value compares with null: expected COLUMN is null, or COLUMN is not null")
+    try:
+        chosen: Relation = relation.filter(condition)
+        relation.limit(1).filter(condition).fetchall()  # finds values of wrong types
+    except duckdb.Error as error:
+        words = str(error).partition("\n\nLINE")[0]  # the query around the condition is not the user's
+        raise ConfigError(f"condition {condition!r}: {words}") from None
+    return chosen
 
 
 class Relation:

@@ -31,7 +31,6 @@ import duckdb
 import numpy as np
 
 import coverstat
-from coverstat.where import to_sql
 
 ROOT = Path(__file__).resolve().parents[3]
 WORK = tempfile.TemporaryDirectory()
@@ -183,34 +182,57 @@ class Rows(unittest.TestCase):
         self.assertEqual(rows.numpy()["orbit_size"].sum(), 129168)
         self.assertEqual(duckdb.sql("SELECT sum(orbit_size) FROM rows").fetchall(), [(129168,)])
 
-    def test_where_in_sql(self):
-        """The cases that the program and the page of browse are tested with."""
-        cases = json.loads((ROOT / "cmd/internal/show/testdata/where.json").read_text("utf-8"))
-        kinds = {"int32": "INTEGER", "int64": "BIGINT", "double": "DOUBLE", "bool": "BOOLEAN", "string": "VARCHAR", "list<int32>": "INTEGER[]"}
-        types = {c["name"]: c["type"] for c in cases["columns"]}
-        table = duckdb.connect()
-        table.execute("CREATE TABLE t (row INTEGER, " + ", ".join(f'"{n}" {kinds[k]}' for n, k in types.items()) + ")")
-        for row, values in enumerate(zip(*(c["values"] for c in cases["columns"]))):
-            table.execute(f"INSERT INTO t VALUES (?{', ?' * len(types)})", [row, *values])
-        for case in cases["cases"]:
-            with self.subTest(case["where"]):
-                if "rows" in case:
-                    found = table.execute(f"SELECT row FROM t WHERE {to_sql(case['where'], types)} ORDER BY row").fetchall()
-                    self.assertEqual([row for (row,) in found], case["rows"])
-                else:
-                    with self.assertRaises(coverstat.ConfigError) as caught:
-                        to_sql(case["where"], types)
-                    same = str.maketrans({"'": '"', "\\": None})
-                    self.assertIn(str(caught.exception).translate(same), case["error"].translate(same))
-
-    def test_where_draws_what_it_selects(self):
+    def test_where_selects_and_draws_the_same(self):
         data = run("chessboard")
-        numbers = duckdb.sql(f"SELECT file_row_number FROM read_parquet('{data.path}/rows/*.parquet', file_row_number=true) "
-                             "WHERE crossroads IN (4, 5) AND border_pieces = 8").fetchall()
-        chosen = data.where("crossroads in (4, 5) and border_pieces = 8")
-        self.assertEqual(len(chosen.rows), len(numbers))
-        drawn = re.findall(r">row (\d+)<", chosen.draw(limit=1000).svg)
-        self.assertEqual([int(n) for n in drawn], [n for (n,) in numbers])
+        condition = "(crossroads = 4 or crossroads = 5) and border_pieces = 8"
+        numbers = duckdb.sql(f"SELECT file_row_number FROM read_parquet('{data.path}/rows/*.parquet', file_row_number=true) WHERE {condition}")
+        want = [n for (n,) in numbers.fetchall()]
+        for chosen in (data.where(condition), data.where("crossroads = 4 or crossroads = 5").where("border_pieces = 8")):
+            self.assertEqual((len(chosen.rows), len(chosen.cells())), (len(want), len(want)))
+            drawn = [int(n) for n in re.findall(r">row (\d+)<", chosen.draw(limit=1000).svg)]
+            self.assertEqual(drawn, want)
+            some, again, other = (chosen._choose(None, 5, seed) for seed in (1, None, 2))
+            self.assertTrue(some == again != other and len(set(some)) == 5 and set(some) <= set(want))
+        for options in ({"row": 1}, {"limit": 3, "random": 3}, {"limit": 0}, {"random": 0}):
+            with self.assertRaises(coverstat.ConfigError):
+                chosen.draw(**options)
+        with self.assertRaisesRegex(coverstat.ConfigError, "no row has crossroads = 99"):
+            data.where("crossroads = 99").draw()
+
+    def test_where_numbers_rows_through_all_parts(self):
+        data = coverstat.open(shutil.copytree(run("chessboard").path, "runs/parts"))
+        first = data.path / data.manifest["parts"][0]["path"]
+        rows = duckdb.sql(f"SELECT * FROM '{first}'")
+        sizes = (6000, 5000, 5146)
+        for i, size in enumerate(sizes):
+            rows.limit(size, sum(sizes[:i])).write_parquet(str(data.path / f"rows/{i}.parquet"))
+        data.manifest["parts"] = [{"path": f"rows/{i}.parquet", "rows": size} for i, size in enumerate(sizes)]
+        chosen = coverstat.open(first.parents[1]).where("crossroads = 4")
+        want = chosen._choose(1000, None, None)
+        chosen.manifest["parts"] = data.manifest["parts"]
+        self.assertEqual(chosen._choose(1000, None, None), want)
+        self.assertGreater(want[-1], sum(sizes[:2]))
+
+    def test_where_is_sql(self):
+        data = run("sudoku-file")
+        self.assertEqual(len(data.where("solutions is null").rows), 0)
+        self.assertEqual(len(data.where("solution is null or length(instance) > 16").rows), len(data.rows))
+        self.assertEqual(len(run("nonogram-files").where("title = '= null' or title is not null").rows), 6)
+        for condition, words in (
+            ("givens = 3 and", "syntax error"),
+            ("given = 3", 'column "given" not found'),
+            ("instance = nothing", 'column "nothing" not found'),
+            ("solutions = 'many'", "Could not convert string 'many'"),
+            ("solution != NULL", "no value compares with null"),
+            ("1; DROP TABLE x", ""),
+            ("on_edge(I5) = 1", "on_edge does not exist"),
+            ("", ""),
+        ):
+            with self.subTest(condition):
+                with self.assertRaisesRegex(ValueError, re.escape(f"condition {condition!r}: ") + ".*" + words) as caught:
+                    data.where(condition)
+                self.assertIsInstance(caught.exception, coverstat.ConfigError)
+                self.assertNotIn("LINE", str(caught.exception))
 
     def test_hub(self):
         """Hugging Face's datasets opens a dataset with its card, without a network."""
@@ -275,7 +297,7 @@ class Errors(unittest.TestCase):
         title = "<script>alert(1)</script>"
         data = run("pent-3x20", measures=["crossroads"], out="runs/<b>&\"'")
         data.manifest["columns"][-1]["meaning"] = title
-        html = data._repr_html_() + data.where("grid != '<script>'")._repr_html_()
+        html = data._repr_html_() + data.where("grid <> '<script>'")._repr_html_()
         self.assertNotIn("<script", html)
         self.assertNotIn("<b>", html)
 

@@ -1,14 +1,11 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net"
-	"net/http"
 	"strconv"
 	"strings"
-	"time"
 
 	"coverstat/cmd/internal/browse"
 	"coverstat/cmd/internal/progress"
@@ -16,7 +13,6 @@ import (
 	"coverstat/enumerate"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/net/netutil"
 )
 
 func newBrowse() *cobra.Command {
@@ -112,15 +108,7 @@ func (o *browseOptions) serve(c *cobra.Command, site *browse.Site) error {
 	if !o.quiet {
 		openBrowser(names.URL())
 	}
-	// There is no limit of the time for a whole request: downloads take long, and
-	// the handler limits what they may take.
-	server := &http.Server{Handler: site.Handler(names.Ours), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 1 << 16}
-	defer context.AfterFunc(c.Context(), func() { server.Close() })()
-	const connections = 256
-	if err := server.Serve(netutil.LimitListener(l, connections)); !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	return nil
+	return browse.Serve(c.Context(), l, site.Handler(names.Ours))
 }
 
 // openBrowser opens an address in the browser, where there is one.

@@ -13,12 +13,15 @@ import (
 // errNoFolderSync is the system's error where a folder cannot be synced.
 const errNoFolderSync = syscall.EINVAL
 
+// withoutWaiting is the flag with which opening a pipe does not wait for a writer.
+const withoutWaiting = unix.O_NONBLOCK
+
 // openLock opens a lock's file; with create, it makes the file if there is none.
 func openLock(name string, create bool) (*os.File, error) {
 	if create {
 		return os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
 	}
-	return os.Open(name)
+	return os.OpenFile(name, os.O_RDONLY|withoutWaiting, 0)
 }
 
 // tryLock locks an open file with flock(2), exclusively or shared with others,

@@ -12,6 +12,9 @@ import (
 // errNoFolderSync is the system's error where a folder cannot be synced.
 const errNoFolderSync = windows.ERROR_ACCESS_DENIED
 
+// withoutWaiting is the flag with which opening a pipe does not wait: none is needed.
+const withoutWaiting = 0
+
 // openLock opens a lock's file; with create, it makes the file if there is none.
 // The file can be removed while it is open, which package os does not allow.
 func openLock(name string, create bool) (*os.File, error) {

@@ -37,20 +37,33 @@ type osSource struct {
 func (s osSource) Size() int64 { return s.size }
 
 func (osFS) Open(name string) (Source, error) {
-	f, err := os.Open(name)
+	f, size, err := Regular(name, func(flag int) (*os.File, error) { return os.OpenFile(name, flag, 0) })
 	if err != nil {
 		return nil, err
+	}
+	return osSource{f, size}, nil
+}
+
+// Regular opens a file to read, by a function that takes the flags of [os.OpenFile],
+// and returns its length. It refuses what is no regular file: one who opens a pipe
+// waits until somebody writes into it.
+func Regular(name string, open func(flag int) (*os.File, error)) (*os.File, int64, error) {
+	f, err := open(os.O_RDONLY | withoutWaiting)
+	if err != nil {
+		return nil, 0, err
 	}
 	info, err := f.Stat()
-	if err != nil {
-		f.Close()
-		return nil, err
+	switch {
+	case err != nil:
+	case info.IsDir():
+		err = isFolder(name)
+	case !info.Mode().IsRegular():
+		err = fmt.Errorf("%s is no regular file", name)
+	default:
+		return f, info.Size(), nil
 	}
-	if info.IsDir() {
-		f.Close()
-		return nil, isFolder(name)
-	}
-	return osSource{f, info.Size()}, nil
+	f.Close()
+	return nil, 0, err
 }
 
 // isFolder and isFile return plainer messages than the system's.

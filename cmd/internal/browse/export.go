@@ -20,17 +20,26 @@ import (
 const listName = "datasets.json"
 
 // Export writes the page and its datasets into a folder that any web server can
-// serve, whole or not at all. The folder must be new, empty, or an earlier export,
+// serve, whole or not at all. A dataset is not copied if a file differs from the
+// digest in its manifest. The folder must be new, empty, or an earlier export,
 // which is replaced. It returns the number of files and their bytes.
 func (s *Site) Export(ctx context.Context, out string) (n int, bytes int64, err error) {
 	if err := replaceable(out); err != nil {
 		return 0, 0, err
 	}
 	for _, f := range s.folders {
-		switch state, message := f.current().state(); state {
+		d := f.current()
+		switch state, message := d.state(); state {
 		case complete, limited:
 		default:
 			return 0, 0, enumerate.Errorf("%s cannot be exported: %s", f.dir, message)
+		}
+		wrong, err := d.Verify()
+		if err == nil && len(wrong) > 0 {
+			err = fmt.Errorf("%s cannot be exported: it is damaged: %w", f.dir, wrong[0])
+		}
+		if err != nil {
+			return 0, 0, err
 		}
 	}
 	out = filepath.Clean(out)

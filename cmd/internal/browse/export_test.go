@@ -162,3 +162,37 @@ func errorsAsInput(err error) bool {
 	_, ok := err.(*enumerate.InputError)
 	return ok
 }
+
+// TestExportDamaged: what is damaged is not copied, though no length shows it.
+func TestExportDamaged(t *testing.T) {
+	dir := runFirst(t, 20, "tetro2-5x8")
+	for name := range contents(t, dir) {
+		if name == export.EffortName || strings.HasPrefix(name, export.WorkDir) {
+			continue
+		}
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		damaged := bytes.Clone(text)
+		at := bytes.LastIndexAny(damaged, "0123456789")
+		damaged[at] ^= 1
+		if err := os.WriteFile(path, damaged, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		out := filepath.Join(t.TempDir(), "out")
+		if err := exportTo(t, out, dir); err == nil || !strings.Contains(err.Error(), "damaged") {
+			t.Errorf("%s is damaged: %v", name, err)
+		}
+		if _, err := os.Stat(out); err == nil {
+			t.Errorf("%s is damaged, and yet there is a copy", name)
+		}
+		if err := os.WriteFile(path, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := exportTo(t, filepath.Join(t.TempDir(), "out"), dir); err != nil {
+		t.Error(err)
+	}
+}

@@ -18,6 +18,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/export"
+	"coverstat/export/files"
 )
 
 //go:embed page
@@ -230,15 +231,7 @@ func openInside(dir, name string) (*os.File, int64, error) {
 	}
 	defer root.Close()
 	name = filepath.FromSlash(name)
-	info, err := root.Stat(name) // opening a pipe would wait
-	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s is no file", name)
-	}
-	if err != nil {
-		return nil, 0, err
-	}
-	file, err := root.Open(name)
-	return file, info.Size(), err
+	return files.Regular(name, func(flag int) (*os.File, error) { return root.OpenFile(name, flag, 0) })
 }
 
 // working does work when fewer than so many requests are at it, and answers with its

@@ -49,12 +49,12 @@ func (v *Verification) add(name string, wrong []string) {
 }
 
 // Verify checks a dataset: the digests of its files; every row, by a checker that
-// shares no code with the search; that no row is there twice; that the orbit sizes
-// of the rows add up to the number of solutions that the search counted; that the
-// statistics follow from the rows; and that the manifest says what follows from the
-// config and the rows. If a run is not complete, Verify checks its committed tasks; the
-// run may go on meanwhile. Errors in the dataset are in the Verification; the error says
-// that the check was not possible.
+// shares no code with the search; that no row is there twice; that tasks done again give
+// the same rows in the same order; that the orbit sizes of the rows add up to the number
+// of solutions that the search counted; that the statistics follow from the rows; and that
+// the manifest says what follows from the config and the rows. If a run is not complete,
+// Verify checks its committed tasks; the run may go on meanwhile. Errors in the dataset are
+// in the Verification; the error says that the check was not possible.
 func Verify(ctx context.Context, dir string) (*Verification, error) {
 	d, lost, err := openWithWork(dir)
 	if err != nil {
@@ -102,15 +102,26 @@ func Verify(ctx context.Context, dir string) (*Verification, error) {
 	}
 	progress.Doing(ctx, "looking for equal rows")
 	v.add("every row by an independent checker", c.wrong)
-	duplicates, err := c.duplicates(ctx)
+	duplicates := c.duplicates
+	if s.Plan.Kind == enumerate.Sample {
+		duplicates = c.outOfOrder
+	}
+	twice, err := duplicates(ctx)
 	if err != nil {
 		return nil, study.Stopped(ctx, err)
 	}
-	v.add("no row twice", duplicates)
+	v.add("no row twice", twice)
 	tasks, err := export.DatasetTasks(d)
 	if err != nil {
 		v.add("tasks", []string{err.Error()})
 		return v, nil
+	}
+	again, differ, err := c.again(ctx, tasks)
+	if err != nil || ctx.Err() != nil {
+		return nil, study.Stopped(ctx, err)
+	}
+	if again > 0 || len(differ) > 0 {
+		v.add("tasks done again", differ)
 	}
 	v.add("orbit sum", c.orbitSum(tasks))
 	progress.Doing(ctx, "comparing counts and statistics")

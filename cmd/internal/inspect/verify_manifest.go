@@ -44,23 +44,21 @@ func (c *rowScan) sameManifest(tasks []enumerate.TaskTally, tables []enumerate.T
 	}
 	want.Complete = m.Limit == 0 && len(tasks) == study.TasksOf(want.Tasks.Total, shard)
 
-	// Another version of the program may choose another kernel, word facts otherwise and
-	// lack new tables, though its rows are of the same version.
-	sameVersion := m.Program.Version == study.Version()
-	if !sameVersion && m.Kernel != want.Kernel {
-		want.Kernel, want.ConfigDigest = m.Kernel, c.study.DigestWith(m.Kernel)
-		want.Tasks.Total, want.Tasks.MaxShare, want.Effort = m.Tasks.Total, m.Tasks.MaxShare, m.Effort
+	want.Facts = append(want.Facts, c.found.Facts()...)
+	if !c.sameVersion() {
+		want.Facts, want.Effort = m.Facts, m.Effort
+		if m.Kernel != want.Kernel {
+			want.Kernel, want.ConfigDigest = m.Kernel, c.study.DigestWith(m.Kernel)
+			want.Tasks.Total, want.Tasks.MaxShare = m.Tasks.Total, m.Tasks.MaxShare
+		}
 	}
 	want.Parts = slices.Clone(m.Parts)
 	for i := range want.Parts {
 		want.Parts[i].Rows = min(export.PartRows, c.set.Rows()-int64(i)*export.PartRows)
 	}
-	if want.Facts = append(want.Facts, c.found.Facts()...); !sameVersion {
-		want.Facts = m.Facts
-	}
 	for _, t := range tables {
 		i := slices.IndexFunc(m.Tables, func(have export.Table) bool { return have.Name == t.Name })
-		if i < 0 && !sameVersion {
+		if i < 0 && !c.sameVersion() {
 			continue
 		}
 		info := export.FileInfo{}
@@ -85,6 +83,11 @@ func tasksOutOfShard(tasks []enumerate.TaskTally, s export.Shard) []string {
 	}
 	return nil
 }
+
+// sameVersion reports whether this version of the program made the dataset. Another one may
+// choose another kernel, need other nodes, word facts otherwise and lack new tables, though
+// its rows are of the same version.
+func (c *rowScan) sameVersion() bool { return c.set.Manifest.Program.Version == study.Version() }
 
 // infoOf returns a copy of the entry of a file, empty if there is none.
 func infoOf(f *export.FileInfo) *export.FileInfo {

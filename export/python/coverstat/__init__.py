@@ -12,6 +12,7 @@ The package carries the program ``coverstat``; docs/python.md explains both.
 
 from __future__ import annotations
 
+import importlib.metadata
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -29,8 +30,17 @@ from .relation import Relation
 
 __all__ = [
     "Config", "ConfigError", "Count", "Dataset", "Error", "Estimate", "Failed", "Incomplete", "Interval", "Measure", "Picture",
-    "Relation", "check", "count", "draw", "estimate", "families", "merge", "open", "program", "run", "schema", "solve", "version",
+    "Relation", "__version__", "check", "count", "draw", "estimate", "families", "merge", "open", "program", "run", "schema", "solve", "version",
 ]
+
+try:
+    __version__: str = importlib.metadata.version("coverstat")
+except importlib.metadata.PackageNotFoundError:
+    __version__ = "0+source"  # in the source tree, where nothing is installed: ask version()
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def run(config: ConfigLike, *, out: str | os.PathLike[str] | None = None, set: Mapping[str, Any] | None = None,

@@ -37,7 +37,7 @@ class Dataset:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = Path(path)
+        self.path: Path = Path(path)
         try:
             self.manifest: dict[str, Any] = json.loads((self.path / "manifest.json").read_text("utf-8"))
         except (FileNotFoundError, NotADirectoryError):

@@ -47,7 +47,10 @@ class ConfigError(Error, ValueError):
     def __init__(self, words: str, key: str | None = None, file: str | None = None,
                  line: int | None = None, column: int | None = None) -> None:
         super().__init__(words)
-        self.key, self.file, self.line, self.column = key, file, line, column
+        self.key: str | None = key
+        self.file: str | None = file
+        self.line: int | None = line
+        self.column: int | None = column
 
 
 # A place as compilers write it: FILE:LINE:COLUMN: and then the fault.

@@ -50,7 +50,8 @@ class Measure(dict[str, Any]):
 
     def __init__(self, entry: Mapping[str, Any], name: str, path: os.PathLike[str]) -> None:
         super().__init__(entry)
-        self.name, self._path = name, path
+        self.name: str = name
+        self._path = path
 
     def histogram(self, how: str = "raw") -> dict[int | float, int]:
         """How often each value occurs, ascending by value.

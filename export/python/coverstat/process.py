@@ -73,10 +73,10 @@ class Messages:
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.process = process
-        self.notice = ""
+        self.notice: str = ""
         self.records: deque[Record] = deque()
         self.lines: list[str] = []
-        self.thread = threading.Thread(target=self._read, daemon=True)
+        self.thread: threading.Thread = threading.Thread(target=self._read, daemon=True)
         self.thread.start()
 
     def _read(self) -> None:

@@ -14,7 +14,7 @@ class Progress:
 
     def __init__(self) -> None:
         self.bar: Any = None
-        self.said = 0.0
+        self.said: float = 0.0
         try:
             from tqdm.auto import tqdm
         except ImportError:

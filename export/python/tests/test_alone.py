@@ -27,6 +27,7 @@ class Alone(unittest.TestCase):
         printed = subprocess.run([coverstat.program(), "version"], capture_output=True, text=True, check=True).stdout
         self.assertEqual(printed.split()[-1], importlib.metadata.version("coverstat"))
         self.assertEqual(coverstat.version(), importlib.metadata.version("coverstat"))
+        self.assertEqual(coverstat.__version__, coverstat.version())
 
     def test_nothing_needed(self):
         data = coverstat.run("chessboard")

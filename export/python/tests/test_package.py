@@ -73,6 +73,12 @@ class Documentation(unittest.TestCase):
                 with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
                     exec(compile(block, page, "exec"), names)
 
+    def test_only_what_users_need_is_listed(self):
+        self.assertEqual(dir(coverstat), sorted(coverstat.__all__))
+        for name in coverstat.__all__:
+            thing = getattr(coverstat, name)
+            self.assertTrue(name == "__version__" or thing.__module__.startswith("coverstat"), name)
+
     def test_modules_import_downward(self):
         """No module imports, in whatever place, one that needs it."""
         needs = {}

@@ -62,7 +62,7 @@ class Dataset:
         >>> coverstat.open("runs/chessboard").stats["measures"]["crossroads"]["raw"]["max"]
         5
         """
-        self._need_rows()
+        self._need_findings()
         out: dict[str, Any] = _numbers(json.loads((self.path / "stats.json").read_text("utf-8")))
         out["measures"] = {name: Measure(m, name, self.path) for name, m in out.get("measures", {}).items()}
         return out
@@ -72,14 +72,21 @@ class Dataset:
         """The types of the columns of the rows: int32, int64, double, bool, string or list<int32>."""
         return {c["name"]: c["type"] for c in self.manifest["columns"]}
 
-    def _need_rows(self) -> None:
-        if not self.manifest["parts"]:
+    @property
+    def _found(self) -> bool:
+        """Whether there are statistics: without a single part, in a dataset without rows."""
+        return self.complete or bool(self.manifest["parts"])
+
+    def _need_findings(self) -> None:
+        if not self._found:
             raise Incomplete(f"{self.path} has no rows yet: run it again to go on")
 
     @cached_property
     def rows(self) -> Relation:
         """The rows as a lazy relation: see Relation. Needs DuckDB."""
-        self._need_rows()
+        self._need_findings()
+        if not self.manifest["parts"]:
+            raise ConfigError(f"{self.path} has no rows, by output.rows: false")
         return functools.reduce(filtered, self._conditions, self._read([part["path"] for part in self.manifest["parts"]]))
 
     def table(self, name: str) -> Relation:
@@ -305,7 +312,7 @@ class Dataset:
         >>> coverstat.open("runs/chessboard").headline()
         '129,168 solutions, 16,146 up to symmetry'
         """
-        if not self.manifest["parts"]:
+        if not self._found:
             tasks = self.manifest["tasks"]
             return f"not complete: {tasks['done']:,} of {tasks['total']:,} tasks"
         return display.headline(self.stats, self.manifest)
@@ -316,10 +323,10 @@ class Dataset:
 
     def _repr_html_(self) -> str:
         try:
-            picture = self.draw(limit=6, columns=6, cell=20, legend=False).svg if self.manifest["parts"] else ""
+            picture = self.draw(limit=6, columns=6, cell=20, legend=False).svg if self._found else ""
         except (ConfigError, Failed):
             picture = ""  # rows of this family have no picture, or none meets the condition
-        measures = self.stats["measures"] if self.manifest["parts"] and not self._where else {}  # of all rows
+        measures = self.stats["measures"] if self._found and not self._where else {}  # of all rows
         return display.dataset(self.name, self.headline(), self._where, self.path, picture, measures, self.manifest["columns"])
 
 

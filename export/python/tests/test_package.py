@@ -149,6 +149,14 @@ class Families(unittest.TestCase):
         self.assertEqual(sample.compare(run("chessboard"))["drawn"], 500)
         self.assertIn("500 draws", repr(sample))
 
+    def test_dataset_without_rows(self):
+        data = run("chessboard", set={"output.rows": False}, out="runs/norows")
+        self.assertEqual(data.stats, run("chessboard").stats | {"effort": data.stats["effort"]})
+        self.assertIn("129,168 solutions", repr(data))
+        self.assertIn("crossroads", data._repr_html_())
+        with self.assertRaisesRegex(coverstat.ConfigError, "has no rows"):
+            data.where("crossroads = 5")
+
     def test_cells(self):
         """Grids and options give the same arrays, copies of pieces and solids too."""
         for name in ("tetro2-5x8", "soma", "hexiamonds-6x6", "chessboard"):

@@ -24,7 +24,9 @@ func newCat() *cobra.Command {
 			if o.Limit < 0 {
 				return usageError{fmt.Errorf("--limit %d: expected 0 (all) or more", o.Limit)}
 			}
-			if f, ok := c.OutOrStdout().(*os.File); ok && o.Format == "parquet" && term.IsTerminal(int(f.Fd())) {
+			f, ok := c.OutOrStdout().(*os.File)
+			o.Legend = ok && term.IsTerminal(int(f.Fd()))
+			if o.Legend && o.Format == "parquet" {
 				return usageError{fmt.Errorf("--format parquet is not for reading: expected > FILE")}
 			}
 			o.Messages = c.ErrOrStderr()

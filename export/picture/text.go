@@ -50,6 +50,40 @@ func Text(boards []*Board, width, colours int) string {
 	return out.String()
 }
 
+// TextLegend lists the pieces below boards of text, in lines of a width: by their
+// colours, or with 0 colours by the letters in their cells. Those of a name's first
+// letter it leaves out: they are clear. It returns "" if nothing is left.
+func TextLegend(keys []Key, width, colours int) string {
+	var out strings.Builder
+	used := 0
+	for _, k := range keys {
+		entry, wide := k.Name, utf8.RuneCountInString(k.Name)
+		switch {
+		case colours > 0:
+			g := glyph{fill: k.Fill, ink: k.Ink}
+			entry, wide = g.code(colours)+"  "+reset+" "+k.Name, wide+3
+		case k.Symbol != "" && strings.HasPrefix(k.Name, k.Symbol):
+			continue
+		case k.Symbol != "":
+			entry, wide = k.Name+": "+k.Symbol, wide+3
+		}
+		switch {
+		case used > 0 && used+3+wide > width:
+			out.WriteByte('\n')
+			used = 0
+		case used > 0:
+			out.WriteString("   ")
+			used += 3
+		}
+		out.WriteString(entry)
+		used += wide
+	}
+	if used > 0 {
+		out.WriteByte('\n')
+	}
+	return out.String()
+}
+
 func (c canvas) width() int {
 	n := 0
 	for _, line := range c {

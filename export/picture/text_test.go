@@ -73,3 +73,21 @@ func TestTextColours(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestTextLegend: without colours the pieces are named whose letters do not show which
+// they are; with colours all.
+func TestTextLegend(t *testing.T) {
+	keys := []Key{{Name: "X5", Symbol: "X", Fill: dark}, {Name: "crown", Symbol: "6", Fill: dark}, {Name: "I2: A B C", Fill: dark}}
+	if got, want := TextLegend(keys, 80, 0), "crown: 6   I2: A B C\n"; got != want {
+		t.Errorf("%q, expected %q", got, want)
+	}
+	if got, want := TextLegend(keys, 19, 0), "crown: 6\nI2: A B C\n"; got != want {
+		t.Errorf("%q, expected %q", got, want)
+	}
+	if got := TextLegend(keys[:1], 80, 0); got != "" {
+		t.Errorf("%q, expected nothing", got)
+	}
+	if got := TextLegend(keys, 80, 256); strings.Count(got, reset) != 3 || !strings.Contains(got, " X5 ") {
+		t.Errorf("%q, expected three colours", got)
+	}
+}

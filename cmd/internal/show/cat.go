@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
+	"coverstat/export/picture"
 )
 
 // CatOptions say which rows and columns are printed, and how.
@@ -17,6 +19,7 @@ type CatOptions struct {
 	Where    string    // condition; "" is all rows
 	Limit    int64     // print at most so many rows; 0 is all
 	Messages io.Writer // for warnings; nil for none
+	Legend   bool      // say there which pieces the characters of grids are
 }
 
 // errLimit ends a scan when enough rows are printed.
@@ -49,6 +52,15 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 	}
 	if text := partial(d.Manifest); text != "" {
 		warn("%s is not complete: %s", dir, text)
+	}
+	if o.Legend && slices.ContainsFunc(shown, func(i int) bool { return d.Columns()[i].Name == enumerate.GridColumn }) {
+		if rows, err := Drawer(d); err == nil {
+			painter, err := picture.NewPainter(d, rows, picture.Style{Letters: true})
+			if err != nil {
+				return err
+			}
+			fmt.Fprint(o.Messages, picture.TextLegend(painter.Legend(), 80, 0))
+		}
 	}
 	printed := int64(0)
 	err = d.Scan(read, func(b *enumerate.Batch, _ int64) error {

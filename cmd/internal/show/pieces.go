@@ -174,7 +174,7 @@ func PrintSolution(w io.Writer, t Terminal, d *export.Dataset) error {
 	if err != nil || len(boards[0].Cells) > largestShown {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "row 0:\n%s", picture.Text(boards, t.Width, t.Colours))
+	_, err = fmt.Fprintf(w, "row 0:\n%s%s", picture.Text(boards, t.Width, t.Colours), picture.TextLegend(painter.Legend(boards...), t.Width, t.Colours))
 	return err
 }
 

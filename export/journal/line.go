@@ -29,6 +29,21 @@ type Header struct {
 	Columns []string `json:"columns"`
 }
 
+// with returns the header with the names of columns.
+func (h Header) with(columns []enumerate.Column) Header {
+	h.Columns = columnNames(columns)
+	return h
+}
+
+// digest identifies what the work belongs to, in 16 hex digits.
+func (h *Header) digest() string {
+	text, err := json.Marshal(h)
+	if err != nil {
+		panic(fmt.Sprintf("journal: %v", err)) // texts and a number can be encoded
+	}
+	return fmt.Sprintf("%016x", xxh3.Hash(text))
+}
+
 // columnNames describes columns for a [Header].
 func columnNames(columns []enumerate.Column) []string {
 	names := make([]string, len(columns))
@@ -56,6 +71,7 @@ type line struct {
 	Format int     `json:"format,omitempty"` // with Header
 	Header *Header `json:"header,omitempty"`
 	Seq    int64   `json:"seq,omitempty"` // with Group or Part; ascending
+	Of     string  `json:"of,omitempty"`  // with Group or Part: Header.digest, so that they outlive the first line
 	Group  *group  `json:"group,omitempty"`
 	Part   *Part   `json:"part,omitempty"`
 

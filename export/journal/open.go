@@ -49,8 +49,8 @@ func (e *DamagedError) Error() string {
 func (e *DamagedError) Unwrap() error { return e.Err }
 
 func newWork(fsys files.FS, dir string, header Header, columns []enumerate.Column) *Work {
-	header.Columns = columnNames(columns)
-	return &Work{fsys: fsys, dir: dir, header: header, columns: columns,
+	header = header.with(columns)
+	return &Work{fsys: fsys, dir: dir, header: header, of: header.digest(), columns: columns,
 		buffers: map[int]*block.Buffer{}, parts: map[int]Part{}}
 }
 
@@ -99,7 +99,10 @@ func (w *Work) load() (keep []*line, rewrite bool, err error) {
 	case err != nil:
 		return nil, false, &DamagedError{Dir: w.dir, Err: err}
 	default:
-		err = w.match(c.header)
+		if err := c.belongTo(w.header); err != nil {
+			return nil, false, &DamagedError{Dir: w.dir, Err: err}
+		}
+		err = w.match(*c.header)
 	}
 	if err != nil && err != errNoJournal {
 		return nil, false, err

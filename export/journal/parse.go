@@ -10,10 +10,29 @@ import (
 
 // contents is what a journal says, before it is compared with the segments.
 type contents struct {
-	header Header
+	header *Header  // nil if the first line cannot be read
 	lines  []*line  // groups and parts, in order
 	torn   bool     // a crash cut off the last line
 	damage []string // lines that cannot be read
+}
+
+// belongTo gives the journal the header that it should have, if it has lost its own: its
+// lines say whether they belong to it. It is an error if there is none that does.
+func (c *contents) belongTo(h Header) error {
+	if c.header != nil {
+		return nil
+	}
+	of := h.digest()
+	for _, l := range c.lines {
+		if l.Of != of {
+			return fmt.Errorf("first line of the journal: %w, and line %d is of another run", errLine, l.number)
+		}
+	}
+	if len(c.lines) == 0 {
+		return fmt.Errorf("first line of the journal: %w, and there is no other", errLine)
+	}
+	c.header = &h
+	return nil
 }
 
 // readJournal reads a journal. It leaves out damaged lines. The other lines
@@ -29,25 +48,9 @@ func readJournal(fsys files.FS, name string) (*contents, error) {
 
 func parseJournal(r io.Reader) (*contents, error) {
 	lines := bufio.NewReaderSize(r, 1<<16)
-	raw, err := lines.ReadBytes('\n')
-	if err != nil && err != io.EOF {
-		return nil, err
-	}
-	// The journal gets its name when its first line is whole. So a crash
-	// cannot have damaged the first line.
-	first, err := parseLine(raw)
-	if err != nil {
-		return nil, fmt.Errorf("first line of the journal: %w", err)
-	}
-	if first.Header == nil {
-		return nil, fmt.Errorf("first line of the journal: %w: no header", errLine)
-	}
-	if first.Format != FormatVersion {
-		return nil, fmt.Errorf("journal of format %d, expected %d", first.Format, FormatVersion)
-	}
-	c := &contents{header: *first.Header}
+	c := &contents{}
 	seq := int64(0)
-	for number := 2; ; number++ {
+	for number := 1; ; number++ {
 		raw, end := lines.ReadBytes('\n')
 		if end == io.EOF && len(raw) == 0 {
 			return c, nil
@@ -56,6 +59,19 @@ func parseJournal(r io.Reader) (*contents, error) {
 			return nil, end
 		}
 		l, err := parseLine(raw)
+		if number == 1 && err == nil && l.Header != nil {
+			if l.Format != FormatVersion {
+				return nil, fmt.Errorf("journal of format %d, expected %d", l.Format, FormatVersion)
+			}
+			c.header = l.Header
+			continue
+		}
+		if number == 1 {
+			c.damage = append(c.damage, "journal: its first line is damaged or missing")
+			if err != nil {
+				continue // the journal got its name when this line was whole: no crash can have torn it
+			}
+		}
 		if err == nil && (l.Header != nil || l.Seq <= seq) {
 			err = fmt.Errorf("%w: out of order", errLine)
 		}

@@ -23,10 +23,14 @@ type Status struct {
 }
 
 // Peek reads the journal of a folder, even while another process works in it.
-// It takes no lock, changes nothing, and does not read the segments. If there is
-// no journal, the error wraps fs.ErrNotExist.
-func Peek(fsys files.FS, dir string) (*Status, error) {
+// It takes no lock, changes nothing, and does not read the segments. The header and the
+// columns are those that the journal should have: one without its first line has no other.
+// If there is no journal, the error wraps fs.ErrNotExist.
+func Peek(fsys files.FS, dir string, header Header, columns []enumerate.Column) (*Status, error) {
 	c, err := readJournal(fsys, filepath.Join(dir, Name))
+	if err == nil {
+		err = c.belongTo(header.with(columns))
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +42,7 @@ func Peek(fsys files.FS, dir string) (*Status, error) {
 	for _, e := range entries {
 		size[e.Name] = e.Size
 	}
-	s := &Status{Header: c.header}
+	s := &Status{Header: *c.header}
 	done := map[int]bool{}
 	parts := map[int]bool{}
 	for _, l := range c.lines {

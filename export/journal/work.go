@@ -26,6 +26,7 @@ type Work struct {
 	fsys    files.FS
 	dir     string
 	header  Header
+	of      string // its digest
 	columns []enumerate.Column
 	lock    *Lock // nil if the work is only looked at
 
@@ -239,6 +240,7 @@ func (w *Work) CommitPart(p Part) error {
 
 // appendLine adds a line to the journal; the caller holds the mutex.
 func (w *Work) appendLine(l *line) error {
+	l.Of = w.of
 	text, err := l.appendTo(nil)
 	if err != nil {
 		return err

@@ -153,7 +153,7 @@ func TestCommitAndRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Others may look while it is open.
-	status, err := Peek(files.OS(), dir)
+	status, err := Peek(files.OS(), dir, testHeader, testColumns)
 	total, _ := w.Total()
 	if err != nil || len(status.Tasks) != testTasks || status.Total != total || status.Parts != 1 {
 		t.Errorf("status %+v, %v", status, err)
@@ -318,14 +318,19 @@ func TestDiskFull(t *testing.T) {
 	checkAll(t, w)
 }
 
-// Bytes of every file are damaged in turn. Damage to the journal's first line is
-// refused; any other damage loses the tasks concerned and no more.
+// Bytes of every file are damaged in turn. Damage to the journal's first line loses
+// nothing; any other damage loses the tasks concerned and no more.
 func TestDamagedBytes(t *testing.T) {
 	pristine := finishedWork(t)
 	entries, err := pristine.ReadDir("/w")
 	if err != nil {
 		t.Fatal(err)
 	}
+	journal, err := files.ReadFile(pristine, "/w/journal", 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	firstLine := bytes.IndexByte(journal, '\n')
 	for _, e := range entries {
 		offsets := []int{int(e.Size) - 1}
 		for offset := 0; offset < int(e.Size)-1; offset += 1 + int(e.Size)/25 {
@@ -342,13 +347,11 @@ func TestDamagedBytes(t *testing.T) {
 			}
 			w, err := openWork(m, "/w", testHeader, testColumns)
 			if err != nil {
-				if e.Name == Name && errors.As(err, new(*DamagedError)) {
-					continue
-				}
 				t.Fatalf("%s, byte %d: %v", e.Name, offset, err)
 			}
 			_, done := w.Total()
-			if done == testTasks || len(w.Damage()) == 0 {
+			first := e.Name == Name && offset < firstLine
+			if (done == testTasks) != first || len(w.Damage()) == 0 {
 				t.Fatalf("%s, byte %d: damage not found", e.Name, offset)
 			}
 			if strings.HasSuffix(e.Name, segmentSuffix) && len(w.Lost()) != testTasks-done {
@@ -412,6 +415,10 @@ func TestDamagedFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	other, err := (&line{Seq: 1, Of: "0123456789abcdef", Group: &group{}}).appendTo(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, c := range map[string]struct {
 		do   func(m *filestest.Mem)
 		want string // a pattern of the damage; "" is none
@@ -424,7 +431,11 @@ func TestDamagedFiles(t *testing.T) {
 		"garbage":                  {func(m *filestest.Mem) { rewrite(m, "/w/journal", journal, []byte{0, 200, 1}) }, "journal, line", true},
 		"lines cut off":            {func(m *filestest.Mem) { rewrite(m, "/w/journal", bytes.Join(lines[:3], nil)) }, "its line of the journal is missing", true},
 		"emptied":                  {func(m *filestest.Mem) { rewrite(m, "/w/journal") }, "first line of the journal", false},
-		"headless":                 {func(m *filestest.Mem) { rewrite(m, "/w/journal", journal[len(lines[0]):]) }, "first line of the journal", false},
+		"headless":                 {func(m *filestest.Mem) { rewrite(m, "/w/journal", journal[len(lines[0]):]) }, "first line is damaged or missing", true},
+		"first line damaged":       {func(m *filestest.Mem) { m.Damage("/w/journal", 30) }, "first line is damaged or missing", true},
+		"first line emptied":       {func(m *filestest.Mem) { rewrite(m, "/w/journal", []byte("\n"), journal[len(lines[0]):]) }, "first line is damaged or missing", true},
+		"first line alone":         {func(m *filestest.Mem) { rewrite(m, "/w/journal", lines[0][1:]) }, "first line of the journal", false},
+		"of another run":           {func(m *filestest.Mem) { rewrite(m, "/w/journal", []byte("\n"), other) }, "is of another run", false},
 		"no journal":               {func(m *filestest.Mem) { m.Remove("/w/journal") }, "^journal is missing$", true},
 		"segment of a crash":       {func(m *filestest.Mem) { rewrite(m, unnamed(1), []byte("x")) }, "", true},
 		"segment without its line": {func(m *filestest.Mem) { rewrite(m, unnamed(2), []byte("x")) }, "its line of the journal is missing", true},
@@ -441,7 +452,7 @@ func TestDamagedFiles(t *testing.T) {
 				}
 			}
 			says(check(t, m, "/w"))
-			status, peeked := Peek(m, "/w")
+			status, peeked := Peek(m, "/w", testHeader, testColumns)
 			w, err := openWork(m, "/w", testHeader, testColumns)
 			if !c.open {
 				if !errors.As(err, new(*DamagedError)) || !strings.Contains(err.Error(), "discard what is there") {
@@ -587,10 +598,13 @@ func FuzzParseJournal(f *testing.F) {
 			journal = fmt.Appendf(append(journal, line...), " %016x\n", xxh3.Hash(line))
 		}
 		c, err := parseJournal(bytes.NewReader(journal))
+		if err == nil {
+			err = c.belongTo(testHeader)
+		}
 		if err != nil {
 			return
 		}
-		w := &Work{header: c.header, tasks: make([]record, 10), parts: map[int]Part{}}
+		w := &Work{tasks: make([]record, 10), parts: map[int]Part{}}
 		for _, l := range c.lines {
 			if l.Group != nil && w.fits(l.Group) {
 				w.apply(l.Group)

@@ -50,7 +50,7 @@ func ReadStatus(dir string) (*Status, error) {
 		return s, nil
 	}
 	s.Extent = m.Extent
-	work, err := journal.Peek(files.OS(), filepath.Join(dir, export.WorkDir))
+	work, err := journal.Peek(files.OS(), filepath.Join(dir, export.WorkDir), workHeader(m), d.Columns())
 	gone := errors.Is(err, fs.ErrNotExist)
 	if gone || err == nil && work.Lost > 0 {
 		if now, err := study.OpenDataset(dir); err == nil && now.Manifest.Complete {

@@ -154,14 +154,18 @@ func openWithWork(dir string) (*export.Dataset, []string, error) {
 	}
 }
 
+// workHeader is the header that the journal of an unfinished run should have.
+func workHeader(m *export.Manifest) journal.Header {
+	return journal.Header{Config: m.ConfigDigest, Program: m.Program.Rows, Tasks: m.Tasks.Total}
+}
+
 // workDamage describes the damage of an unfinished run's work.
 func workDamage(d *export.Dataset) ([]string, error) {
 	m, dir := d.Manifest, filepath.Join(d.Dir(), export.WorkDir)
 	if _, err := files.OS().ReadDir(dir); errors.Is(err, fs.ErrNotExist) && len(m.Parts) > 0 {
 		return nil, nil // a limited dataset whose run will not go on needs no work
 	}
-	h := journal.Header{Config: m.ConfigDigest, Program: m.Program.Rows, Tasks: m.Tasks.Total}
-	damage, tasks, err := journal.Check(files.OS(), dir, h, d.Columns())
+	damage, tasks, err := journal.Check(files.OS(), dir, workHeader(m), d.Columns())
 	if err != nil {
 		return nil, err
 	}

@@ -241,7 +241,7 @@ func TestRefusedMerge(t *testing.T) {
 	if err := into(RunOptions{Fresh: true}, a); !errors.Is(err, study.ErrIncomplete) {
 		t.Error(err)
 	}
-	if status, err := journal.Peek(disk, "/out/.work"); err != nil || len(status.Tasks) == 0 {
+	if status, err := journal.Peek(disk, "/out/.work", journal.Header{}, nil); err != nil || len(status.Tasks) == 0 {
 		t.Errorf("%+v, %v", status, err)
 	}
 	if err := into(RunOptions{}, b); err != nil {

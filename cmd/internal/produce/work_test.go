@@ -85,6 +85,33 @@ func TestDamagedWork(t *testing.T) {
 	}
 }
 
+// TestFirstLineOfJournal: work whose journal has lost its first line is kept.
+func TestFirstLineOfJournal(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	whole := stop(t, dir)
+	name := filepath.Join(dir, ".work", "journal")
+	journal, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	journal[20] ^= 1
+	if err := os.WriteFile(name, journal, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := inspect.ReadStatus(dir); err != nil || s.Tasks != whole.Tasks {
+		t.Errorf("status: %+v, %v, expected %d tasks", s, err, whole.Tasks)
+	}
+	var notices []string
+	o := RunOptions{Out: dir, Notice: func(text string) { notices = append(notices, text) }}
+	f, err := Run(context.Background(), open(t, "pent-6x10"), o)
+	if err != nil || f.Manifest.Made.Earlier != whole.Tasks || len(notices) != 1 || !strings.Contains(notices[0], "first line") {
+		t.Errorf("%+v, %v, notices %q: expected %d tasks of earlier runs", f, err, notices, whole.Tasks)
+	}
+	if v, err := inspect.Verify(context.Background(), dir); err != nil || !v.OK() {
+		t.Errorf("verify: %+v, %v", v, err)
+	}
+}
+
 // stop stops a run after several commits.
 func stop(t *testing.T, dir string) *inspect.Status {
 	t.Helper()

@@ -3,6 +3,7 @@ package stats
 import (
 	"math"
 	"math/big"
+	"slices"
 
 	"coverstat/enumerate"
 )
@@ -39,6 +40,34 @@ type Weighted struct {
 // FewEffectiveDraws is the number of effective draws below which corrected
 // intervals are not to be trusted.
 const FewEffectiveDraws = 100
+
+// Trusted returns the document as people should see it: where weighted draws are worth too
+// few uniform ones, their estimates have no intervals.
+func (d *Document) Trusted() *Document {
+	if d.Estimates == nil || d.Estimates.Weighted == nil || d.Estimates.Weighted.EffectiveDraws >= FewEffectiveDraws {
+		return d
+	}
+	bare := func(i Interval) Interval {
+		i.Low, i.High = math.NaN(), math.NaN()
+		return i
+	}
+	c, e, w := *d, *d.Estimates, *d.Estimates.Weighted
+	w.Solutions, w.Classes, w.UniformClasses = bare(w.Solutions), bare(w.Classes), bare(w.UniformClasses)
+	w.Measures = slices.Clone(w.Measures)
+	for k := range w.Measures {
+		m := &w.Measures[k]
+		if m.Mean != nil {
+			mean := bare(*m.Mean)
+			m.Mean = &mean
+		}
+		m.Shares = slices.Clone(m.Shares)
+		for i := range m.Shares {
+			m.Shares[i].Share = bare(m.Shares[i].Share)
+		}
+	}
+	e.Weighted, c.Estimates = &w, &e
+	return &c
+}
 
 // aboutWeighted warns of failed draws. Rows do not know of them, so means are
 // over the draws that succeeded. With s(S) the probability that a draw on its

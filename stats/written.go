@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -10,6 +11,39 @@ import (
 
 // Grouped writes a number for people, with a comma at every third digit.
 func (n Number) Grouped() string { return enumerate.GroupDigits(n.String()) }
+
+// Grouped writes a whole number as [Number.Grouped] does.
+func Grouped[T ~int | ~int64](n T) string { return Int(int64(n)).Grouped() }
+
+// Counted writes a whole number for people, and what it counts.
+func Counted[T ~int | ~int64](n T, noun string) string { return enumerate.Counted(Grouped(n), noun) }
+
+// Rounded writes a mean or a probability for people.
+func Rounded(x float64) string { return Decimal(x, 4) }
+
+// About writes an estimated number of things for people: a whole number from 100 on.
+func About(x float64) string {
+	if math.Abs(x) < 1000 {
+		return Decimal(x, 3)
+	}
+	return Decimal(x, 4)
+}
+
+// Known reports whether the interval has an end.
+func (i Interval) Known() bool { return !math.IsNaN(i.Low) || !math.IsNaN(i.High) }
+
+// Written writes an estimate for people with the words that belong to it, and then its
+// interval if that is known: "128,302 solutions (120,144 to 136,459)".
+func (i Interval) Written(write func(float64) string, words string) string {
+	text := write(i.Estimate)
+	if words != "" {
+		text += " " + words
+	}
+	if i.Known() {
+		text += fmt.Sprintf(" (%s to %s)", write(i.Low), write(i.High))
+	}
+	return text
+}
 
 // Whole writes a number for people, rounded to a whole one.
 func Whole(x float64) string {

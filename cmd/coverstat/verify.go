@@ -6,7 +6,7 @@ import (
 	"coverstat/cmd/internal/inspect"
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
-	"coverstat/cmd/internal/text"
+	"coverstat/stats"
 
 	"github.com/spf13/cobra"
 )
@@ -77,7 +77,7 @@ func printVerification(c *cobra.Command, v *inspect.Verification) error {
 		}
 	}
 	if v.OK() && v.Complete {
-		_, err := fmt.Fprintf(out, "%s: %s, complete and right\n", v.Dir, text.Counted(int(v.Rows), "row"))
+		_, err := fmt.Fprintf(out, "%s: %s, complete and right\n", v.Dir, stats.Counted(v.Rows, "row"))
 		return err
 	}
 	return nil

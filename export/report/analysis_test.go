@@ -171,7 +171,7 @@ func TestEstimates(t *testing.T) {
 	mean := stats.Interval{Estimate: 1.5, Low: math.Inf(-1), High: 2, Confidence: 0.95, Method: "student"}
 	s.doc.Estimates = &stats.Estimates{About: "the draws", Coverage: stats.Wilson(1, 2, 0.95), Measures: stats.MeasureEstimates{{Name: "a_b", Mean: &mean}}}
 	out, err := s.estimates()
-	if err != nil || len(out) != 1 || out[0].Notes[0] != "About: the draws." || lines(out[0].Table)[0] != "coverage|0.5|0.094531 to 0.90547|95%, wilson" {
+	if err != nil || len(out) != 1 || out[0].Notes[0] != "About: the draws." || lines(out[0].Table)[0] != "coverage|0.5|0.09453 to 0.9055|95%, wilson" {
 		t.Fatalf("%+v, %v", out, err)
 	}
 	if m := out[0].Folded; len(m) != 1 || m[0].Title != "a b" || lines(m[0].Table)[0] != "mean|1.5|−∞ to 2|95%, student" {

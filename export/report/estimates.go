@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 
 	"coverstat/enumerate"
@@ -20,24 +19,20 @@ func (s *source) estimates() ([]block, error) {
 		b.Title = "Bias, and what the sample says"
 	}
 	t := &table{}
-	t.estimate("coverage", &e.Coverage)
-	t.estimate("classes at least", &e.ClassesAtLeast)
-	t.estimate("effective classes", &e.EffectiveClasses)
-	t.estimate("solvable instances", &e.Instances.Solvable)
-	t.estimate("unique instances", &e.Instances.Unique)
-	b.Folded = estimatesOf(e.Measures, "")
+	t.estimate("coverage", &e.Coverage, rounded)
+	t.estimate("classes at least", &e.ClassesAtLeast, about)
+	t.estimate("effective classes", &e.EffectiveClasses, about)
+	t.estimate("solvable instances", &e.Instances.Solvable, percent)
+	t.estimate("unique instances", &e.Instances.Unique, percent)
+	b.Folded = s.estimatesOf(e.Measures, "")
 	if w := e.Weighted; w != nil {
 		b.Notes = append(b.Notes, sentence("weighted: "+w.About))
-		t.estimate("weighted: solutions", &w.Solutions)
-		t.estimate("weighted: classes", &w.Classes)
-		t.estimate("weighted: expected classes", &w.UniformClasses)
-		for _, x := range []struct {
-			name  string
-			value float64
-		}{{"weighted: effective draws", w.EffectiveDraws}, {"weighted: heaviest class", w.HeaviestClass}} {
-			t.Rows = append(t.Rows, append([]cell{{Text: x.name}}, numbers(digits(x.value, 5))...))
-		}
-		b.Folded = append(b.Folded, estimatesOf(w.Measures, "weighted: ")...)
+		t.estimate("weighted: solutions", &w.Solutions, about)
+		t.estimate("weighted: classes", &w.Classes, about)
+		t.estimate("weighted: expected classes", &w.UniformClasses, about)
+		t.Rows = append(t.Rows, append([]cell{{Text: "weighted: effective draws"}}, numbers(whole(w.EffectiveDraws))...),
+			append([]cell{{Text: "weighted: heaviest class"}}, numbers(percent(w.HeaviestClass))...))
+		b.Folded = append(b.Folded, s.estimatesOf(w.Measures, "weighted: ")...)
 	}
 	if len(t.Rows) > 0 {
 		b.Table = t
@@ -47,15 +42,15 @@ func (s *source) estimates() ([]block, error) {
 
 // estimatesOf makes a table for each measure: its mean and the shares of its
 // values.
-func estimatesOf(list stats.MeasureEstimates, prefix string) []block {
+func (s *source) estimatesOf(list stats.MeasureEstimates, prefix string) []block {
 	var out []block
 	for i := range list {
 		m, t := &list[i], &table{}
 		if m.Mean != nil {
-			t.estimate("mean", m.Mean)
+			t.estimate("mean", m.Mean, s.writer(m.Name))
 		}
 		for k := range m.Shares {
-			t.estimate("share of "+count(m.Shares[k].Value), &m.Shares[k].Share)
+			t.estimate("share of "+count(m.Shares[k].Value), &m.Shares[k].Share, percent)
 		}
 		if len(t.Rows) > 0 {
 			out = append(out, block{Title: prefix + plainName(m.Name), Table: t})
@@ -64,18 +59,22 @@ func estimatesOf(list stats.MeasureEstimates, prefix string) []block {
 	return out
 }
 
+// writer returns how the mean of a measure is written: that of yes or no is a share.
+func (s *source) writer(measure string) func(float64) string {
+	if m := s.doc.Measures.Find(measure); m != nil && m.Scale == enumerate.YesNo {
+		return percent
+	}
+	return rounded
+}
+
 // estimate adds a line, unless nothing was estimated.
-func (t *table) estimate(name string, i *stats.Interval) {
+func (t *table) estimate(name string, i *stats.Interval, write func(float64) string) {
 	if i.Method == "" {
 		return
 	}
-	known := func(x *float64) *float64 {
-		if math.IsNaN(*x) || math.IsInf(*x, 0) {
-			return nil
-		}
-		return x
+	row := append([]cell{{Text: name}}, numbers(write(i.Estimate))...)
+	if i.Known() {
+		row = append(row, cell{Text: ends(*i, write)}, cell{Text: fmt.Sprintf("%s%%, %s", strconv.FormatFloat(100*i.Confidence, 'g', 4, 64), i.Method)})
 	}
-	row := append([]cell{{Text: name}}, numbers(decimal(known(&i.Estimate), "unknown"))...)
-	t.Rows = append(t.Rows, append(row, cell{Text: ends(known(&i.Low), known(&i.High))},
-		cell{Text: fmt.Sprintf("%s%%, %s", strconv.FormatFloat(100*i.Confidence, 'g', 4, 64), i.Method)}))
+	t.Rows = append(t.Rows, row)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"coverstat/enumerate"
+	"coverstat/export/findings"
 	"coverstat/stats"
 )
 
@@ -156,11 +157,11 @@ func (s *source) besideOthers(column string) bool {
 // measure shows a count: its chart, its mean and so on, and examples.
 func (s *source) measure(m stats.Measure, list []series) (block, error) {
 	c := s.column(m.Name)
-	b := block{Title: plainName(m.Name), Notes: paragraphs(c.Meaning), Stats: summary(m.Raw)}
+	b := block{Title: plainName(m.Name), Notes: paragraphs(c.Meaning), Stats: summary(m)}
 	if e := s.against(m.Name); e != nil {
-		b.Stats = []stat{{digits(float64(e.ExactMean), 4), "mean of all"}, {digits(float64(e.SampledMean), 4), "of the draws"}}
+		b.Stats = []stat{{rounded(float64(e.ExactMean)), "mean of all"}, {rounded(float64(e.SampledMean)), "of the draws"}}
 		if e.CorrectedMean != nil {
-			b.Stats = append(b.Stats, stat{digits(e.CorrectedMean.Estimate.Estimate, 4), "corrected"})
+			b.Stats = append(b.Stats, stat{rounded(e.CorrectedMean.Estimate.Estimate), "corrected"})
 		}
 		b.Mark = differs(e)
 	}
@@ -182,27 +183,24 @@ func (s *source) measure(m stats.Measure, list []series) (block, error) {
 	return b, err
 }
 
-// summary returns the mean and other numbers of a distribution.
-func summary(d stats.Distribution) []stat {
+// summary returns the mean and other numbers of a measure.
+func summary(m stats.Measure) []stat {
+	d := &m.Raw
 	switch {
 	case d.N.IsZero():
-		return []stat{{"none", "no row has a value"}}
+		return []stat{{Text: "no row has a value"}}
 	case d.Min == nil:
-		return []stat{{strconv.Itoa(len(d.Histogram)), "kinds"}}
+		return []stat{{strconv.Itoa(len(d.Histogram)), "kinds:"}}
 	}
 	var out []stat
-	if d.Mean != nil {
-		out = append(out, stat{digits(*d.Mean, 4), "mean"})
+	for _, n := range findings.Numbers(&m) {
+		out = append(out, stat{minus(n.Number), n.Name})
 	}
-	if d.Median != nil {
-		out = append(out, stat{commas(*d.Median), "median"})
-	}
-	out = append(out, stat{commas(*d.Min) + " to " + commas(*d.Max), ""})
 	if d.Entropy != nil {
-		out = append(out, stat{strconv.FormatFloat(*d.Entropy, 'f', 2, 64), "bits"})
+		out = append(out, stat{strconv.FormatFloat(*d.Entropy, 'f', 2, 64) + " bits", ""})
 	}
 	if !d.Nulls.IsZero() {
-		out = append(out, stat{commas(d.Nulls), "without a value"})
+		out = append(out, stat{commas(d.Nulls), findings.Missing(m.Name) + ":"})
 	}
 	return out
 }
@@ -220,9 +218,9 @@ func (s *source) answer(b *block, name string, list []series) {
 		c := cell{Text: percent(share), Small: commas(yes), Class: "n share", Tint: share}
 		switch iv := estimated(s.doc, name); {
 		case x.shares != nil:
-			c.Small = percent(x.shares[0].Share.Low) + " to " + percent(x.shares[0].Share.High)
+			c.Small = ends(x.shares[0].Share, percent)
 		case iv != nil && (k > 0 || s.options.Census == nil):
-			c.Small = percent(iv.Low) + " to " + percent(iv.High)
+			c.Small = ends(*iv, percent)
 		}
 		if !x.counts.Nulls.IsZero() {
 			c.Small += ", " + commas(x.counts.Nulls) + " without an answer"

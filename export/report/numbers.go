@@ -1,6 +1,8 @@
 package report
 
 import (
+	"math"
+	"regexp"
 	"strings"
 
 	"coverstat/enumerate"
@@ -13,13 +15,10 @@ func commas(n stats.Number) string { return minus(n.Grouped()) }
 // count writes a count with a comma at every third digit.
 func count(n int64) string { return commas(stats.Int(n)) }
 
-// minus gives a negative number the minus sign of a page, for the hyphen of a console.
-func minus(s string) string {
-	if rest, negative := strings.CutPrefix(s, "-"); negative {
-		return "−" + rest
-	}
-	return s
-}
+var negative = regexp.MustCompile(`(^| )-([0-9])`)
+
+// minus gives negative numbers the minus sign of a page, for the hyphen of a console.
+func minus(s string) string { return negative.ReplaceAllString(s, "$1−$2") }
 
 // whole writes a number rounded to a whole one.
 func whole(x float64) string { return minus(stats.Whole(x)) }
@@ -30,16 +29,26 @@ func percent(x float64) string { return minus(stats.Percent(x)) }
 // digits writes a number with so many significant digits.
 func digits(x float64, n int) string { return minus(stats.Decimal(x, n)) }
 
-// decimal writes an estimate with five digits; missing stands for nil.
-func decimal(x *float64, missing string) string {
-	if x == nil {
-		return missing
-	}
-	return digits(*x, 5)
-}
+// rounded writes an estimate or a mean.
+func rounded(x float64) string { return minus(stats.Rounded(x)) }
 
-// ends writes the ends of an interval.
-func ends(low, high *float64) string { return decimal(low, "−∞") + " to " + decimal(high, "∞") }
+// about writes an estimated number of things.
+func about(x float64) string { return minus(stats.About(x)) }
+
+// ends writes the ends of an interval, "" if they are unknown.
+func ends(i stats.Interval, write func(float64) string) string {
+	if !i.Known() {
+		return ""
+	}
+	low, high := write(i.Low), write(i.High)
+	if math.IsInf(i.Low, -1) {
+		low = "−∞"
+	}
+	if math.IsInf(i.High, 1) {
+		high = "∞"
+	}
+	return low + " to " + high
+}
 
 // valueName returns how the values of a column are written.
 func valueName(columns []enumerate.Column, name string) func(int64) string {

@@ -10,6 +10,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/chart"
+	"coverstat/export/findings"
 	"coverstat/export/picture"
 	"coverstat/stats"
 )
@@ -38,7 +39,8 @@ type Page struct {
 	Description  []string // paragraphs
 	Kind         enumerate.Kind
 	Lead         []string // what the puzzle is
-	Warning      string   // that it is not the whole, "" if it is
+	Warnings     []string
+	Sentences    []string // what was found
 	Stats        []stat
 	Pieces       []pieceKey
 	Sections     []block
@@ -57,6 +59,7 @@ type pieceKey struct{ Name, Symbol, Fill, Ink string }
 // source is what sections are made of.
 type source struct {
 	set       *export.Dataset
+	found     *findings.Findings
 	columns   []enumerate.Column // of the rows
 	analysis  enumerate.Analysis
 	doc       *stats.Document
@@ -76,8 +79,9 @@ func New(d *export.Dataset, doc *stats.Document, o Settings) (*Page, error) {
 	if len(wrong) > 0 {
 		return nil, fmt.Errorf("%s is damaged: %w", d.Dir(), wrong[0])
 	}
-	s := &source{set: d, columns: d.Columns(), analysis: d.Manifest.Analysis, doc: doc, options: o,
-		symmetric: enumerate.ColumnIndex(d.Columns(), enumerate.OrbitSizeColumn) >= 0}
+	found := findings.New(d, doc)
+	doc = found.Statistics
+	s := &source{set: d, found: found, columns: d.Columns(), analysis: d.Manifest.Analysis, doc: doc, options: o, symmetric: found.Symmetric}
 	if o.Drawer != nil {
 		if s.painter, err = picture.NewPainter(d, o.Drawer, o.Style); err != nil {
 			return nil, err
@@ -88,20 +92,21 @@ func New(d *export.Dataset, doc *stats.Document, o Settings) (*Page, error) {
 	}
 	m := d.Manifest
 	title, description := m.Titles()
-	p := &Page{Name: m.Name, Title: title, Description: paragraphs(description), Family: m.Family, Kind: m.Job, Warning: warning(m), Program: m.Program,
-		Inputs: m.Inputs, ConfigName: o.Config, Stats: s.headStats(), Proof: newProof(d, doc, o.Checks)}
+	p := &Page{Name: m.Name, Title: title, Description: paragraphs(description), Family: m.Family, Kind: m.Job, Program: m.Program,
+		Inputs: m.Inputs, ConfigName: o.Config, Stats: s.headStats(),
+		Lead: found.Puzzle, Facts: found.Method, Proof: newProof(d, found, o.Checks)}
+	if found.Partial != "" {
+		p.Warnings = []string{sentence("not complete: " + found.Partial + "; the numbers are those of this part")}
+	}
+	for _, text := range found.Warnings {
+		p.Warnings = append(p.Warnings, sentence(text))
+	}
+	for _, text := range found.Sentences {
+		p.Sentences = append(p.Sentences, sentence(text))
+	}
 	if s.painter != nil {
 		for _, k := range s.painter.Legend() {
 			p.Pieces = append(p.Pieces, pieceKey{k.Name, k.Symbol, picture.Hex(k.Fill), picture.Hex(k.Ink)})
-		}
-	}
-	for _, f := range m.Facts {
-		switch f.Key {
-		case "job":
-		case "board", "pieces", "box", "instances", "sampler":
-			p.Lead = append(p.Lead, f.Text)
-		default:
-			p.Facts = append(p.Facts, f.Text)
 		}
 	}
 	if p.Config, err = YAML(m.Config); err != nil {
@@ -137,28 +142,8 @@ func fileName(name string) string {
 	}, name)
 }
 
-func warning(m *export.Manifest) string {
-	switch {
-	case m.Shard != nil:
-		return fmt.Sprintf("This is shard %d of %d, numbered from 0, and not the whole: merge the shards first.", m.Shard.Index, m.Shard.Of)
-	case m.Limit > 0:
-		return fmt.Sprintf("Only a part: the first %s of a run with a limit.", enumerate.Plural(int(m.Rows), "row"))
-	case !m.Complete:
-		return fmt.Sprintf("The counts are not final: %d of %s done.", m.Tasks.Done, enumerate.Plural(m.Tasks.Total, "task"))
-	}
-	return ""
-}
-
 // things are what raw counts count.
-func (s *source) things() string {
-	switch s.doc.Job {
-	case enumerate.Survey:
-		return "instances"
-	case enumerate.Sample:
-		return "draws"
-	}
-	return "solutions"
-}
+func (s *source) things() string { return findings.Things(s.doc.Job) }
 
 // raw is the number of solutions or draws; 0 of a survey.
 func (s *source) raw() float64 {
@@ -189,32 +174,20 @@ func paragraphs(text string) []string {
 
 // headStats are the numbers at the head of the page.
 func (s *source) headStats() []stat {
-	d := s.doc
-	switch {
-	case d.Solutions != nil:
-		return []stat{{commas(d.Solutions.Raw), "solutions"}, {commas(d.Solutions.Distinct), "up to symmetry"}}
-	case d.Instances != nil:
-		i := d.Instances
-		out := []stat{{commas(i.Raw), "instances"}}
-		if s.symmetric {
-			out = append(out, stat{commas(i.Distinct), "up to symmetry"})
+	var out []stat
+	for i, c := range s.found.Counts {
+		out = append(out, stat{commas(c.Raw), strings.TrimSuffix(c.Noun()+": "+c.Note, ": ")})
+		if i > 0 {
+			continue
 		}
-		out = append(out, stat{commas(i.SolvableRaw), "can be solved"}, stat{commas(i.UniqueRaw), "have one solution"})
-		if !i.UndecidedRaw.IsZero() {
-			out = append(out, stat{commas(i.UndecidedRaw), "undecided: the search was stopped"})
+		if c.Distinct != nil {
+			out = append(out, stat{commas(*c.Distinct), c.Of})
 		}
-		return out
-	case d.Samples != nil:
-		out := []stat{{commas(d.Samples.Drawn), "draws"}, {commas(d.Samples.Distinct), "different solutions seen"}}
 		if a := s.options.Against; a != nil {
 			out = append(out, stat{whole(float64(a.Expected)), "expected of uniform draws"})
 		}
-		if d.Samples.Failed != nil && !d.Samples.Failed.IsZero() {
-			out = append(out, stat{commas(*d.Samples.Failed), "draws failed"})
-		}
-		return out
 	}
-	return nil
+	return out
 }
 
 //go:embed page.html

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"math/big"
 
-	"coverstat/enumerate"
 	"coverstat/export"
+	"coverstat/export/findings"
 	"coverstat/stats"
 
 	"github.com/goccy/go-yaml"
@@ -14,31 +14,16 @@ import (
 
 // proof says why the counts can be trusted.
 type proof struct {
-	Complete bool
-	Sample   bool
-	Rows     string
-	Raw      string
-	Tasks    string
-	Nodes    string
-	Orbits   *table   // how many there are of each size; nil where rows have no orbits
-	Checks   []string // that the dataset has just passed; nil for digests only
-	Files    []export.FileInfo
-	Digest   string // of the config
+	Claims []findings.Claim
+	Orbits *table   // how many there are of each size; nil where rows have no orbits
+	Checks []string // that the dataset has just passed; nil for digests only
+	Files  []export.FileInfo
+	Digest string // of the config
 }
 
-func newProof(d *export.Dataset, doc *stats.Document, checks []string) proof {
-	m := d.Manifest
-	p := proof{
-		Complete: m.Complete && m.Shard == nil && m.Limit == 0,
-		Sample:   m.Job == enumerate.Sample,
-		Checks:   checks,
-		Rows:     count(int64(m.Rows)),
-		Raw:      commas(m.Raw),
-		Tasks:    count(int64(m.Tasks.Done)),
-		Nodes:    commas(m.Effort.Nodes),
-		Files:    d.Files(),
-		Digest:   m.ConfigDigest,
-	}
+func newProof(d *export.Dataset, found *findings.Findings, checks []string) proof {
+	m, doc := d.Manifest, found.Statistics
+	p := proof{Claims: found.Proof, Checks: checks, Files: d.Files(), Digest: m.ConfigDigest}
 	var sizes stats.Histogram
 	switch {
 	case doc.Solutions != nil:
@@ -46,7 +31,7 @@ func newProof(d *export.Dataset, doc *stats.Document, checks []string) proof {
 	case doc.Instances != nil:
 		sizes = doc.Instances.ByOrbitSize
 	}
-	if m.Job == enumerate.Sample || len(sizes) == 0 {
+	if found.Partial != "" || !found.Symmetric || len(sizes) == 0 {
 		return p
 	}
 	p.Orbits = &table{Rows: [][]cell{heads("orbit size", "rows", "together")}}
@@ -55,7 +40,7 @@ func newProof(d *export.Dataset, doc *stats.Document, checks []string) proof {
 		together.Mul(together, big.NewInt(b.Value))
 		p.Orbits.Rows = append(p.Orbits.Rows, numbers(count(b.Value), commas(b.Count), commas(stats.BigInt(together))))
 	}
-	p.Orbits.Rows = append(p.Orbits.Rows, heads("", p.Rows, p.Raw))
+	p.Orbits.Rows = append(p.Orbits.Rows, heads("", count(int64(m.Rows)), commas(m.Raw)))
 	for _, row := range p.Orbits.Rows {
 		row[0].Class = "n"
 	}

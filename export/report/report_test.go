@@ -11,6 +11,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/export"
+	"coverstat/export/findings"
 	"coverstat/stats"
 
 	"golang.org/x/net/html"
@@ -118,12 +119,12 @@ func TestHostileNames(t *testing.T) {
 	whole.Parts, whole.Folded = []block{part}, []block{part}
 	measure := part
 	measure.Chart, measure.Stats = &part.Figures[0], []stat{{evil, evil}}
-	p := &Page{Name: evil, Title: evil, Description: []string{evil}, Pieces: []pieceKey{{evil, evil, "#123456", "#abcdef"}}, Family: evil, Kind: evil, Lead: []string{evil}, Warning: evil, Stats: []stat{{evil, evil}},
+	p := &Page{Name: evil, Title: evil, Description: []string{evil}, Pieces: []pieceKey{{evil, evil, "#123456", "#abcdef"}}, Family: evil, Kind: evil, Lead: []string{evil}, Warnings: []string{evil}, Sentences: []string{evil}, Stats: []stat{{evil, evil}},
 		Sections: []block{whole, measure},
 		Facts:    []string{evil}, Config: evil, ConfigName: evil, ConfigFile: true,
 		Inputs:  []enumerate.Input{{Path: evil, SHA256: evil}},
 		Program: export.Program{Name: `">` + evil, Version: evil},
-		Proof:   proof{Complete: true, Rows: evil, Checks: []string{evil}, Orbits: part.Table, Files: []export.FileInfo{{Path: evil, SHA256: evil}}, Digest: evil}}
+		Proof:   proof{Claims: []findings.Claim{{Claim: evil, Reason: evil}, {Claim: evil, Reason: evil}}, Checks: []string{evil}, Orbits: part.Table, Files: []export.FileInfo{{Path: evil, SHA256: evil}}, Digest: evil}}
 	var out bytes.Buffer
 	if err := p.Write(&out); err != nil {
 		t.Fatal(err)

@@ -17,27 +17,19 @@ func (s *source) weighted() ([]block, error) {
 		return nil, nil
 	}
 	w := doc.Estimates.Weighted
-	between := func(i stats.Interval) string {
-		return fmt.Sprintf("%s (%s to %s)", decimal(&i.Estimate, "unknown"), decimal(&i.Low, "0"), decimal(&i.High, "∞"))
-	}
-	note := fmt.Sprintf("Each draw counts by one over its probability: %s solutions, %s up to symmetry. "+
-		"The %s draws saw %s of those; as many uniform draws would have seen %s. Together they say as much as %s uniform draws.",
-		between(w.Solutions), between(w.Classes), commas(doc.Samples.Drawn), commas(doc.Samples.Distinct), between(w.UniformClasses), whole(w.EffectiveDraws))
-	if w.EffectiveDraws < stats.FewEffectiveDraws {
-		note += " That is too few for the intervals to be trusted."
-	}
-	b := block{ID: "weighted", Title: "Corrected by weights", Notes: []string{note}}
+	b := block{ID: "weighted", Title: "Corrected by weights", Notes: []string{"Each draw counts by one over its probability."}}
 	t := &table{Rows: [][]cell{heads("measure", "mean of the draws", "95%", "of all solutions", "95%")}}
 	for i := range w.Measures {
 		m := &w.Measures[i]
 		if m.Mean == nil {
 			continue // nominal
 		}
+		write := s.writer(m.Name)
 		row := []cell{{Text: plainName(m.Name)}, {}, {}}
 		if raw := estimated(doc, m.Name); raw != nil {
-			row = append(row[:1], numbers(decimal(&raw.Estimate, "unknown"), ends(&raw.Low, &raw.High))...)
+			row = append(row[:1], numbers(write(raw.Estimate), ends(*raw, write))...)
 		}
-		t.Rows = append(t.Rows, append(row, numbers(decimal(&m.Mean.Estimate, "unknown"), ends(&m.Mean.Low, &m.Mean.High))...))
+		t.Rows = append(t.Rows, append(row, numbers(write(m.Mean.Estimate), ends(*m.Mean, write))...))
 	}
 	if len(w.Measures) > 0 {
 		b.Table = t
@@ -104,7 +96,8 @@ func (s *source) verdict() ([]block, error) {
 		b.Notes = append(b.Notes, fmt.Sprintf("None of %s is distributed otherwise than in the census (chi-square, p below %g).", enumerate.Plural(of, "measure"), sure))
 	}
 	if c := a.Corrected; c != nil {
-		b.Notes = append(b.Notes, "Corrected by weights: "+inside(c.Solutions)+" solutions, "+inside(c.Classes)+" classes.")
+		rough := c.EffectiveDraws < stats.FewEffectiveDraws
+		b.Notes = append(b.Notes, "Corrected by weights: "+against(c.Solutions, "solutions", rough)+", "+against(c.Classes, "classes", rough)+".")
 	}
 	b.Chart = &figure{Keys: []string{
 		fmt.Sprintf("%s: the census, %s", census.Name, enumerate.Counted(commas(census.Solutions.Raw), "solution")),
@@ -148,12 +141,15 @@ func mark(c *stats.Comparison) cell {
 	return cell{Text: "differs", Class: "mark"}
 }
 
-// inside writes an estimate, its interval, and whether that holds the exact number.
-func inside(c *stats.Checked) string {
-	word := "outside it"
-	if c.Inside {
-		word = "inside"
+// against writes an estimate, the exact number, and whether the interval holds that; a
+// rough estimate has no interval that could be trusted.
+func against(c *stats.Checked, things string, rough bool) string {
+	text, exact := about(c.Estimate.Estimate)+" "+things, whole(float64(c.Exact))
+	switch {
+	case rough:
+		return fmt.Sprintf("%s (exactly %s)", text, exact)
+	case c.Inside:
+		return fmt.Sprintf("%s (%s; exactly %s, inside)", text, ends(c.Estimate, about), exact)
 	}
-	i := c.Estimate
-	return fmt.Sprintf("%s (%s to %s; exactly %s, %s)", whole(i.Estimate), decimal(&i.Low, ""), decimal(&i.High, ""), whole(float64(c.Exact)), word)
+	return fmt.Sprintf("%s (%s; exactly %s, outside it)", text, ends(c.Estimate, about), exact)
 }

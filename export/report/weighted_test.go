@@ -1,7 +1,6 @@
 package report
 
 import (
-	"strings"
 	"testing"
 
 	"coverstat/stats"
@@ -25,9 +24,6 @@ func TestWeighted(t *testing.T) {
 	list, err := s.weighted()
 	if err != nil {
 		t.Fatal(err)
-	}
-	if note := list[0].Notes[0]; !strings.Contains(note, "128,302 (120,144 to 136,459) solutions") || !strings.HasSuffix(note, "907 uniform draws.") {
-		t.Error(note)
 	}
 	if got, want := lines(list[0].Table)[1], "x|0.5|0.49 to 0.51|0.6|0.57 to 0.63"; got != want {
 		t.Errorf("%s, expected %s", got, want)

@@ -11,6 +11,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"
+	"coverstat/export/findings"
 	"coverstat/export/picture"
 	"coverstat/export/report"
 )
@@ -107,7 +108,8 @@ func newPage(d *dataset, server bool) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.Headline = show.Headline(m, document)
+	found := findings.New(d.Dataset, document)
+	p.Headline = slices.Concat(found.Headline(), found.Sentences, found.Warnings)
 	p.Can.Download = server
 	rows := map[string]int64{}
 	for _, t := range m.Tables {

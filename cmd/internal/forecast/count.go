@@ -6,7 +6,6 @@ import (
 
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
-	"coverstat/cmd/internal/text"
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
 	"coverstat/export"
@@ -28,7 +27,7 @@ func (c SolutionCount) String() string {
 	if c.Distinct != nil {
 		s += fmt.Sprintf(", %s up to symmetry", c.Distinct.Grouped())
 	}
-	return fmt.Sprintf("%s (kernel %s, %s)", s, c.Kernel, text.Counted(int(c.Nodes), "node"))
+	return fmt.Sprintf("%s (kernel %s, %s)", s, c.Kernel, stats.Counted(c.Nodes, "node"))
 }
 
 // countingWithoutList returns a function that says how many nodes a count without a list

@@ -14,7 +14,6 @@ import (
 
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
-	"coverstat/cmd/internal/text"
 	"coverstat/enumerate"
 	"coverstat/enumerate/probe"
 	"coverstat/enumerate/run"
@@ -108,11 +107,11 @@ func (r Range) text() string {
 	case math.IsNaN(r.Estimate), math.IsInf(r.Estimate, 0):
 		return "unknown"
 	case r.Low == r.High && !r.seconds:
-		return text.Round(r.Estimate) + " exactly"
+		return stats.About(r.Estimate) + " exactly"
 	case r.Low == r.High:
-		return text.Round(r.Estimate)
+		return stats.About(r.Estimate)
 	}
-	return fmt.Sprintf("%s (%s to %s)", text.Round(r.Estimate), text.Round(r.Low), text.Round(r.High))
+	return fmt.Sprintf("%s (%s to %s)", stats.About(r.Estimate), stats.About(r.Low), stats.About(r.High))
 }
 
 // EstimateOptions say how much work an estimate is worth.

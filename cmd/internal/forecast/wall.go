@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"coverstat/cmd/internal/study"
-	"coverstat/cmd/internal/text"
 	"coverstat/enumerate"
 	"coverstat/enumerate/probe"
 	"coverstat/stats"
@@ -104,7 +103,7 @@ func Before(ctx context.Context, s *study.Study, workers, shards int, left float
 		line = "still " + line
 	}
 	if shards > 1 {
-		line = fmt.Sprintf("this shard of %d: ", shards) + strings.Replace(line, text.Counted(workers*shards, "worker"), text.Counted(workers, "worker"), 1)
+		line = fmt.Sprintf("this shard of %d: ", shards) + strings.Replace(line, stats.Counted(workers*shards, "worker"), stats.Counted(workers, "worker"), 1)
 	}
 	if e.Disk != nil {
 		line += fmt.Sprintf("; %s of disk, and as much again until the end", size(e.Disk.Float()/float64(shards)))
@@ -118,7 +117,7 @@ func (e *SearchEstimate) wallText(now time.Time) string {
 	if math.IsNaN(w.Estimate) || math.IsInf(w.Estimate, 0) {
 		return "unknown"
 	}
-	s := fmt.Sprintf("about %s on %s", duration(w.Estimate), text.Counted(e.Workers, "worker"))
+	s := fmt.Sprintf("about %s on %s", duration(w.Estimate), stats.Counted(e.Workers, "worker"))
 	switch {
 	case math.IsInf(w.High, 0):
 		s += " or more"
@@ -164,7 +163,7 @@ func twoDigits(x float64) string {
 	if x < 100 {
 		return strings.TrimSuffix(fmt.Sprintf("%.2g", x), ".0")
 	}
-	return text.Round(roundTo(x, math.Pow(10, math.Floor(math.Log10(x))-1)))
+	return stats.About(roundTo(x, math.Pow(10, math.Floor(math.Log10(x))-1)))
 }
 
 // roundTo rounds to a multiple of unit, a power of ten.

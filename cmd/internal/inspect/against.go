@@ -10,7 +10,6 @@ import (
 	"text/tabwriter"
 
 	"coverstat/cmd/internal/study"
-	"coverstat/cmd/internal/text"
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"
@@ -81,14 +80,22 @@ func PrintAgainst(w io.Writer, a *stats.Against) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s saw %s; as many uniform draws would see %s, give or take %s (z %.1f)\n\n",
 		enumerate.Counted(a.Drawn.Grouped(), "draw"), enumerate.Counted(a.Classes.Grouped(), "class"), stats.Whole(float64(a.Expected)), stats.Whole(float64(a.Deviation)), float64(a.Z))
+	rough := a.Corrected != nil && a.Corrected.EffectiveDraws < stats.FewEffectiveDraws // intervals are not to be trusted
 	if c := a.Corrected; c != nil {
-		fmt.Fprintf(&b, "corrected by weights, worth %s:\n", text.Worth(float64(c.EffectiveDraws)))
+		fmt.Fprintf(&b, "corrected by weights, worth %s", enumerate.Counted(stats.Whole(float64(c.EffectiveDraws)), "uniform draw"))
+		if rough {
+			b.WriteString(", too few for intervals that could be trusted")
+		}
+		b.WriteString(":\n")
 		for _, line := range []struct {
 			what string
 			of   *stats.Checked
 		}{{"solutions", c.Solutions}, {"classes", c.Classes}, {"classes that as many uniform draws would see", c.UniformClasses}} {
-			i := line.of.Estimate
-			fmt.Fprintf(&b, "  %s %s (%s to %s), exact %s: %s\n", line.what, text.Round(i.Estimate), text.Round(i.Low), text.Round(i.High), text.Round(float64(line.of.Exact)), inside(line.of))
+			if exact := stats.About(float64(line.of.Exact)); rough {
+				fmt.Fprintf(&b, "  %s %s, exact %s\n", line.what, stats.About(line.of.Estimate.Estimate), exact)
+			} else {
+				fmt.Fprintf(&b, "  %s %s, exact %s: %s\n", line.what, line.of.Estimate.Written(stats.About, ""), exact, inside(line.of))
+			}
 		}
 		b.WriteByte('\n')
 	}
@@ -103,6 +110,10 @@ func PrintAgainst(w io.Writer, a *stats.Against) error {
 	figure := func(c *stats.Checked) {
 		if c == nil {
 			more("\t\t")
+			return
+		}
+		if rough {
+			more(fmt.Sprintf("%.4f\t\t", c.Estimate.Estimate))
 			return
 		}
 		more(fmt.Sprintf("%.4f\t%s\t", c.Estimate.Estimate, inside(c)))
@@ -139,7 +150,11 @@ func PrintAgainst(w io.Writer, a *stats.Against) error {
 	}
 	b.WriteString("\nz: standard errors of uniform draws. Total variation: sampled, and what uniform draws would show.\n")
 	if a.Corrected != nil {
-		b.WriteString("Corrected: draws weighed by one over their probability. The exact value should lie inside the\ninterval in 95 of 100 cases.\n")
+		b.WriteString("Corrected: draws weighed by one over their probability.")
+		if !rough {
+			b.WriteString(" The exact value should lie inside the\ninterval in 95 of 100 cases.")
+		}
+		b.WriteByte('\n')
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

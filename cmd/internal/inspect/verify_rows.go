@@ -15,7 +15,6 @@ import (
 
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
-	"coverstat/cmd/internal/text"
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"
@@ -87,7 +86,7 @@ func (c *rowScan) chunk(ctx context.Context, from, to int64, observe func(*enume
 		if err := observe(b); err != nil {
 			return err
 		}
-		progress.Doing(ctx, "checking rows: %s of %s", text.Number(int(c.read.Add(int64(b.Len())))), text.Number(int(c.set.Rows())))
+		progress.Doing(ctx, "checking rows: %s of %s", stats.Grouped(int(c.read.Add(int64(b.Len())))), stats.Grouped(int(c.set.Rows())))
 		for row := range b.Len() {
 			if err := checker.Check(b, row); err != nil && len(wrong) < maxFound {
 				wrong = append(wrong, fmt.Sprintf("row %d: %v", at+int64(row), err))

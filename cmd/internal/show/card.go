@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"math"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -12,10 +11,10 @@ import (
 
 	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/study"
-	"coverstat/cmd/internal/text"
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"
+	"coverstat/export/findings"
 	"coverstat/stats"
 
 	"github.com/goccy/go-yaml"
@@ -53,7 +52,7 @@ func Card(dir string, o CardOptions) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	c := &card{m: d.Manifest, stats: document, options: o}
+	c := &card{m: d.Manifest, findings: findings.New(d, document), options: o}
 	if err := c.write(); err != nil {
 		return "", err
 	}
@@ -63,11 +62,22 @@ func Card(dir string, o CardOptions) (string, error) {
 
 // card collects the text of a card.
 type card struct {
-	m       *export.Manifest
-	stats   *stats.Document
-	options CardOptions
-	text    bytes.Buffer
+	m        *export.Manifest
+	findings *findings.Findings
+	options  CardOptions
+	text     bytes.Buffer
 }
+
+// list lists sentences.
+func (c *card) list(texts []string) {
+	c.line("")
+	for _, text := range texts {
+		c.line("- %s", markdown(text))
+	}
+}
+
+// row is a line of a table, of Markdown.
+func (c *card) row(cells ...string) { c.line("| %s |", strings.Join(cells, " | ")) }
 
 func (c *card) line(format string, args ...any) {
 	fmt.Fprintf(&c.text, format+"\n", args...)
@@ -76,19 +86,22 @@ func (c *card) line(format string, args ...any) {
 func (c *card) write() error {
 	c.head()
 	title, description := c.m.Titles()
-	c.line("\n%s\n\n# %s\n\n%s", cardMark, title, c.summary())
+	c.line("\n%s\n\n# %s\n\n%s", cardMark, markdown(title), markdown(c.summary()))
 	if description != "" {
-		c.line("\n%s", description)
+		c.line("")
 	}
-	if text := partial(c.m); text != "" {
-		c.line("\n**Not complete**: %s.", text)
+	for line := range strings.Lines(description) {
+		c.line("%s", markdown(line))
 	}
-	c.line("\n## What is counted\n")
-	for _, f := range c.m.Facts {
-		if f.Key != "job" {
-			c.line("- %s", f.Text)
-		}
+	f := c.findings
+	if f.Partial != "" {
+		c.line("\n**Not complete**: %s.", markdown(f.Partial))
 	}
+	for _, text := range f.Warnings {
+		c.line("\n**Warning**: %s.", markdown(text))
+	}
+	c.line("\n## What is counted")
+	c.list(slices.Concat(f.Puzzle, f.Method))
 	c.numbers()
 	c.columns()
 	c.trust()
@@ -131,112 +144,59 @@ func sizeCategory(rows int64) string {
 
 // summary is the first sentence.
 func (c *card) summary() string {
-	d := c.stats
-	rows := enumerate.Counted(stats.Int(int64(c.m.Rows)).Grouped(), "row")
-	switch {
-	case d.Solutions != nil:
-		return fmt.Sprintf("A census: %s of a puzzle (family %s), %s up to symmetry, one row for each of these.",
-			enumerate.Counted(d.Solutions.Raw.Grouped(), "solution"), d.Family, d.Solutions.Distinct.Grouped())
-	case d.Instances != nil:
-		return fmt.Sprintf("A survey: %s (family %s)%s, each with its number of solutions; %s.",
-			enumerate.Counted(d.Instances.Raw.Grouped(), "puzzle"), d.Family, different(c.m, d), rows)
-	case d.Samples != nil:
-		return fmt.Sprintf("A sample: %s of a puzzle (family %s), %s different ones up to symmetry, one row for each of these with how often it was drawn.",
-			enumerate.Counted(d.Samples.Drawn.Grouped(), "random solution"), d.Family, d.Samples.Distinct.Grouped())
-	}
-	return rows + "."
+	row := map[enumerate.Kind]string{
+		enumerate.Census: "is a solution", enumerate.Survey: "is an instance, with its number of solutions",
+		enumerate.Sample: "is a different solution, with how often it was drawn"}[c.m.Job]
+	return fmt.Sprintf("A %s: %s (family %s). Each of its %s %s.", c.m.Job, strings.Join(c.findings.Headline()[:1], ""), c.m.Family, stats.Counted(c.m.Rows, "row"), row)
 }
 
+// numbers has what was counted, in all and of each measure.
 func (c *card) numbers() {
-	d := c.stats
-	both := symmetric(c.m)
-	if both {
-		c.line("\n## Counts\n\n| | raw | up to symmetry |\n|---|---:|---:|")
+	f := c.findings
+	c.line("\n## Counts\n")
+	if len(f.Counts) > 0 && f.Counts[0].Distinct != nil {
+		c.row("", "raw", f.Counts[0].Of)
+		c.line("|---|---:|---:|")
 	} else {
-		c.line("\n## Counts\n\n| | number |\n|---|---:|")
+		c.row("", "number")
+		c.line("|---|---:|")
 	}
-	row := func(name string, raw, distinct stats.Number) {
-		if both {
-			c.line("| %s | %s | %s |", name, raw.Grouped(), distinct.Grouped())
-		} else {
-			c.line("| %s | %s |", name, raw.Grouped())
+	for _, n := range f.Counts {
+		cells := []string{n.Name, n.Raw.Grouped()}
+		if n.Note != "" {
+			cells[0] += ": " + n.Note
 		}
+		if n.Distinct != nil {
+			cells = append(cells, n.Distinct.Grouped())
+		}
+		c.row(cells...)
 	}
-	if s := d.Solutions; s != nil {
-		row("solutions", s.Raw, s.Distinct)
+	if f.Sentences != nil {
+		c.list(f.Sentences)
 	}
-	if i := d.Instances; i != nil {
-		row("instances", i.Raw, i.Distinct)
-		row("with a solution", i.SolvableRaw, i.SolvableDistinct)
-		row("with exactly one", i.UniqueRaw, i.UniqueDistinct)
-		if !i.UndecidedRaw.IsZero() {
-			row("undecided: the search was stopped", i.UndecidedRaw, i.UndecidedDistinct)
-		}
-		if !i.CappedRaw.IsZero() {
-			row("with more than were counted", i.CappedRaw, i.CappedDistinct)
-		}
-	}
-	if s := d.Samples; s != nil {
-		row("draws", s.Drawn, s.Distinct)
-		if s.Failed != nil {
-			c.line("| draws that failed | %s | |", s.Failed.Grouped())
-		}
-		if d.Estimates != nil {
-			c.effective(d.Estimates.EffectiveClasses)
-		}
-	}
-	if len(d.Measures) == 0 {
+	if len(f.Measures) == 0 {
 		return
 	}
-	c.measures(both)
-	if both {
+	c.line("")
+	if head := []string{"column", "values, counted in all " + f.Things}; f.Estimated != "" {
+		c.row(append(head, f.Estimated)...)
+		c.line("|---|---|---|")
+	} else {
+		c.row(head...)
+		c.line("|---|---|")
+	}
+	for _, m := range f.Measures {
+		cells := []string{code(m.Name), markdown(m.Text)}
+		if f.Estimated != "" {
+			cells = append(cells, markdown(m.Estimated))
+		}
+		c.row(cells...)
+	}
+	if f.Symmetric {
 		c.line("\nAll distributions, raw and up to symmetry, are in `%s`.", study.StatsName)
 	} else {
 		c.line("\nAll distributions are in `%s`; what it calls distinct are rows.", study.StatsName)
 	}
-}
-
-// measures lists what is known of each measure, for weighted draws of all solutions,
-// too.
-func (c *card) measures(both bool) {
-	d := c.stats
-	switch {
-	case d.Samples != nil && d.Estimates != nil && d.Estimates.Weighted != nil:
-		c.line("\n| column | in the draws | in all solutions, estimated from the draws by their weights (95%% intervals) |\n|---|---|---|")
-	case d.Samples != nil:
-		c.line("\n| column | in the draws |\n|---|---|")
-	case both:
-		c.line("\n| column | values, counted in all %s |\n|---|---|", things(d.Job))
-	default:
-		c.line("\n| column | values |\n|---|---|")
-	}
-	for i := range d.Measures {
-		m := &d.Measures[i]
-		line := fmt.Sprintf("| `%s` | %s |", m.Name, cell(describe(m, both && d.Samples == nil)))
-		if d.Samples != nil && d.Estimates != nil && d.Estimates.Weighted != nil {
-			for k := range d.Estimates.Weighted.Measures {
-				if e := &d.Estimates.Weighted.Measures[k]; e.Name == m.Name {
-					line += " " + cell(corrected(e, m.Scale)) + " |"
-				}
-			}
-		}
-		c.line("%s", line)
-	}
-}
-
-// things says what is counted.
-func things(job enumerate.Kind) string {
-	return map[enumerate.Kind]string{enumerate.Census: "solutions", enumerate.Survey: "instances", enumerate.Sample: "draws"}[job]
-}
-
-// effective adds how evenly a sample draws. Nothing is known of that if no
-// solution was drawn twice.
-func (c *card) effective(e stats.Interval) {
-	if math.IsInf(e.Estimate, 0) || math.IsNaN(e.Estimate) {
-		return
-	}
-	c.line("\nThe draws repeat themselves as if there were %s classes, all equally likely\n(%s to %s with %.0f%% confidence): the effective number of classes. Other\nestimates are in `%s`.",
-		text.Round(e.Estimate), text.Round(e.Low), text.Round(e.High), 100*e.Confidence, study.StatsName)
 }
 
 func (c *card) columns() {
@@ -249,15 +209,15 @@ func (c *card) columns() {
 		if k.Role == "measured" && k.Scale != enumerate.Count {
 			t += ", " + strings.ReplaceAll(k.Scale.String(), "_", "/")
 		}
-		c.line("| `%s` | %s | %s | %s |", k.Name, t, cell(k.Unit), cell(k.Meaning))
+		c.row(code(k.Name), t, markdown(k.Unit), markdown(k.Meaning))
 	}
 	c.line("\nMeanings and units are in the metadata of the Parquet files, too.\n\n## Tables\n\n| table | rows | columns |\n|---|---:|---|")
 	for _, t := range c.m.Tables {
 		var names []string
 		for _, k := range t.Columns {
-			names = append(names, "`"+k.Name+"`")
+			names = append(names, code(k.Name))
 		}
-		c.line("| `%s` | %s | %s |", t.Path, stats.Int(t.Rows).Grouped(), strings.Join(names, ", "))
+		c.row(code(t.Path), stats.Grouped(t.Rows), strings.Join(names, ", "))
 	}
 	c.line("\n```sql\nSELECT * FROM '%s/*.parquet' LIMIT 10; -- DuckDB reads all parts as one table\n```", export.RowsDir)
 	c.positions()
@@ -294,7 +254,7 @@ func (c *card) positions() {
 	c.line("A row shows one image of its solution: of all that the symmetries make of it, the\none with the least list of option numbers. Ask of the rows what is the same for all\nimages: every measure, `%s`, and whatever does not depend on where\nsomething lies. Positions need all images, each with the weight `%s` divided\nby the %d symmetries:\n",
 		enumerate.OrbitSizeColumn, weight, symmetries)
 	c.line("```sql\n-- DuckDB: in how many %s is each option?\nSELECT o.*, sum(r.%s) %s %d AS %s\nFROM '%s/*.parquet' r\nCROSS JOIN unnest(%s) u(option)\nJOIN '%s' i ON i.option = u.option\nJOIN '%s' o ON o.id = i.image\nGROUP BY ALL ORDER BY o.id;\n```",
-		things(c.m.Job), weight, divide, symmetries, things(c.m.Job),
+		c.findings.Things, weight, divide, symmetries, c.findings.Things,
 		export.RowsDir, options, export.TableName(enumerate.ImagesTable), export.TableName(enumerate.OptionsTable))
 	c.line("\nA question about two options at once joins the table twice, with the same\n`symmetry`.")
 }
@@ -309,17 +269,17 @@ func (c *card) trust() {
 		c.line("Made by %s %s%s.", m.Program.Name, m.Program.Version, kernelText(m.Kernel))
 	} else {
 		c.line("%s %s searched %s%s, %s in all.", m.Program.Name, m.Program.Version,
-			text.Counted(m.Tasks.Done, "task"), kernelText(m.Kernel), enumerate.Counted(m.Effort.Nodes.Grouped(), "node"))
+			stats.Counted(m.Tasks.Done, "task"), kernelText(m.Kernel), enumerate.Counted(m.Effort.Nodes.Grouped(), "node"))
 	}
 	c.line("The same config gives the same bytes, whatever the machine, the number of\nworkers, interruptions and shards.\n")
-	switch {
-	case m.Job == enumerate.Sample:
+	for _, p := range c.findings.Proof {
+		c.line("- **%s** %s", p.Claim, p.Reason)
+	}
+	if m.Job == enumerate.Sample {
 		c.line("- Rows are different solutions; `times_seen` adds up to the draws. Only the\n  sampler `uniform` draws every solution equally often; this is%s.", c.sampler())
-		if slices.ContainsFunc(m.Columns, func(k export.Column) bool { return k.Role == "summed" }) {
+		if c.findings.Estimated != "" {
 			c.line("- Sums weighed by `weight` estimate sums over all solutions alike, whatever the\n  sampler favours: `estimates.weighted` in `%s` holds them with intervals.", study.StatsName)
 		}
-	case partial(m) == "" && symmetric(m):
-		c.line("- The search counts raw objects before it drops duplicates by symmetry: %s.\n  The orbit sizes of the rows add up to the same number.", m.Raw.Grouped())
 	}
 	c.line("- Every row passes a checker that shares no code with the search.")
 	c.line("- `%s` holds the SHA-256 of every file. `coverstat verify` repeats all of\n  this from the files alone.", export.ManifestName)
@@ -361,12 +321,13 @@ func (c *card) rebuild() error {
 	if err != nil {
 		return fmt.Errorf("config in the manifest: %w", err)
 	}
-	c.line("\n```yaml\n%s\n```", bytes.TrimRight(config, "\n"))
+	ticks := fence(string(config), 3)
+	c.line("\n%syaml\n%s\n%s", ticks, bytes.TrimRight(config, "\n"), ticks)
 	if len(m.Inputs) > 0 {
 		c.line("\n| input | bytes | SHA-256 |\n|---|---:|---|")
 	}
 	for _, in := range m.Inputs {
-		c.line("| `%s` | %s | `%s` |", in.Path, stats.Int(in.Bytes).Grouped(), in.SHA256)
+		c.row(code(in.Path), stats.Grouped(in.Bytes), code(in.SHA256))
 	}
 	return nil
 }
@@ -377,7 +338,7 @@ func (c *card) cite() {
 	if c.options.Author != "" {
 		c.line("  author = {%s},", c.options.Author)
 	}
-	c.line("  title = {{%s}: a %s of an exact cover, %s rows},", m.Name, m.Job, stats.Int(int64(m.Rows)).Grouped())
+	c.line("  title = {{%s}: a %s of an exact cover, %s rows},", m.Name, m.Job, stats.Grouped(m.Rows))
 	c.line("  howpublished = {Dataset made by %s %s},", m.Program.Name, m.Program.Version)
 	c.line("  note = {Config digest %s}\n}\n```", m.ConfigDigest)
 	c.line("\n## Licence\n\n%s", licenseText(c.options.License))
@@ -390,5 +351,30 @@ func licenseText(id string) string {
 	return id
 }
 
-// cell makes a text safe in a table.
-func cell(s string) string { return strings.ReplaceAll(strings.ReplaceAll(s, "|", "\\|"), "\n", " ") }
+// lineStart is what may begin a list, a heading or a rule at the start of a line.
+var lineStart = regexp.MustCompile(`^([0-9]*)([#+=-]|[.)]( |$))`)
+
+// markdown makes a text, in one line, that Markdown shows as it is.
+func markdown(s string) string {
+	s = strings.NewReplacer("\n", " ", "\r", " ", `\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`,
+		"|", `\|`, "&", `\&`, "~", `\~`, "$", `\$`).Replace(strings.TrimSpace(s))
+	return lineStart.ReplaceAllString(s, `$1\$2`)
+}
+
+// code makes a text, in one line, that Markdown shows as code, also in cells of tables.
+func code(s string) string {
+	ticks := fence(s, 1)
+	if len(ticks) > 1 {
+		s = " " + s + " "
+	}
+	return ticks + strings.ReplaceAll(strings.Join(strings.Fields(s), " "), "|", `\|`) + ticks
+}
+
+// fence returns at least n backquotes, and more than follow each other in a text.
+func fence(s string, n int) string {
+	ticks := strings.Repeat("`", n)
+	for strings.Contains(s, ticks) {
+		ticks += "`"
+	}
+	return ticks
+}

@@ -9,6 +9,7 @@ import (
 
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
+	"coverstat/export/findings"
 	"coverstat/export/picture"
 )
 
@@ -50,7 +51,7 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 			fmt.Fprintf(o.Messages, "coverstat: "+format+"\n", args...)
 		}
 	}
-	if text := partial(d.Manifest); text != "" {
+	if text := findings.Partial(d.Manifest); text != "" {
 		warn("%s is not complete: %s", dir, text)
 	}
 	if o.Legend && slices.ContainsFunc(shown, func(i int) bool { return d.Columns()[i].Name == enumerate.GridColumn }) {

@@ -1,0 +1,203 @@
+package findings
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"coverstat/enumerate"
+	"coverstat/stats"
+)
+
+// A Measure is what is said of a measure.
+type Measure struct {
+	*stats.Measure
+	// Text says in a line how the values are distributed.
+	Text string
+	// Numbers are mean, median and range of a count.
+	Numbers []Number
+	// Estimated says the same of all solutions, estimated from weighted draws; "" without
+	// an estimate.
+	Estimated string
+	// Only is the one value that all have; "" if there are several.
+	Only string
+}
+
+// A Number is a number and its name, such as "mean" and "25.14".
+type Number struct{ Name, Number string }
+
+// String returns name and number.
+func (n Number) String() string { return strings.TrimSpace(n.Name + " " + n.Number) }
+
+// few is the number of values up to which a line has all of them.
+const few = 6
+
+// measure says in words what is known of a measure.
+func (f *Findings) measure(m *stats.Measure) Measure {
+	d := &m.Raw
+	out := Measure{Measure: m, Numbers: Numbers(m), Only: only(m)}
+	switch {
+	case d.N.IsZero():
+		out.Text = "no values"
+	case m.Scale == enumerate.YesNo:
+		out.Text = fmt.Sprintf("%s (%s of %s)", stats.Percent(*d.Mean), d.Sum.Grouped(), d.N.Grouped())
+		if f.Symmetric && f.Things != "draws" && *m.Distinct.Mean != *d.Mean {
+			out.Text += fmt.Sprintf(", %s %s", stats.Percent(*m.Distinct.Mean), UpToSymmetry)
+		}
+	case len(d.Histogram) > 0 && len(d.Histogram) <= few:
+		out.Text = bins(d)
+		if most := mostFrequent(d); m.Scale == enumerate.Nominal && f.kind(m.Name, most.Value) != "" {
+			out.Text += fmt.Sprintf("   number %d is%s", most.Value, f.kind(m.Name, most.Value))
+		}
+	case m.Scale == enumerate.Nominal && len(d.Histogram) == 0:
+		out.Text = "very many kinds"
+	case m.Scale == enumerate.Nominal:
+		most := mostFrequent(d)
+		out.Text = fmt.Sprintf("%d kinds, the most frequent is number %d%s: %s (%s of %s)", len(d.Histogram), most.Value, f.kind(m.Name, most.Value),
+			stats.Percent(most.Count.Float()/d.N.Float()), most.Count.Grouped(), d.N.Grouped())
+	default:
+		var parts []string
+		for _, n := range out.Numbers {
+			parts = append(parts, n.String())
+		}
+		out.Text = strings.Join(parts, ", ") + bounds(d)
+	}
+	if !d.Nulls.IsZero() {
+		out.Text += fmt.Sprintf("   %s: %s", Missing(m.Name), d.Nulls.Grouped())
+	}
+	if w := f.Statistics.Estimates; w != nil && w.Weighted != nil {
+		for i := range w.Weighted.Measures {
+			if e := &w.Weighted.Measures[i]; e.Name == m.Name && (e.Mean != nil || len(e.Shares) > 0) {
+				out.Estimated = f.estimated(e, m.Scale)
+			}
+		}
+	}
+	return out
+}
+
+func mostFrequent(d *stats.Distribution) stats.Bin {
+	return slices.MaxFunc(d.Histogram, func(a, b stats.Bin) int { return a.Count.Cmp(b.Count) })
+}
+
+// Missing names the rows that have no value in a column.
+func Missing(column string) string {
+	if column == enumerate.SolutionsColumn {
+		return "undecided"
+	}
+	return "no value"
+}
+
+// only is the value that all have.
+func only(m *stats.Measure) string {
+	h := m.Raw.Histogram
+	switch {
+	case len(h) != 1 || !m.Raw.Nulls.IsZero() || m.Raw.AtLeast != nil:
+		return ""
+	case m.Scale == enumerate.YesNo:
+		return [...]string{"no", "yes"}[h[0].Value&1]
+	}
+	return stats.Grouped(h[0].Value)
+}
+
+// kind describes a value that is a kind: of placements up to symmetry one that it stands
+// for. It returns "" if nothing is known of the kind but its number.
+func (f *Findings) kind(column string, value int64) string {
+	at := enumerate.ColumnIndex(f.set.Columns(), column)
+	if at < 0 {
+		return ""
+	}
+	measure, pieces, _ := enumerate.ParseMeasure(f.set.Columns()[at].Measure)
+	b, err := f.set.Table(enumerate.OptionsTable)
+	if measure != "place" || len(pieces) != 1 || err != nil {
+		return ""
+	}
+	in := func(name string) int { return enumerate.ColumnIndex(b.Columns, name) }
+	piece, place, picture := in("piece"), in("place"), in("picture")
+	for row := range b.Len() {
+		if min(piece, place, picture) < 0 || string(b.StringAt(piece, row)) != pieces[0] || b.IntAt(place, row) != value {
+			continue
+		}
+		var where []string
+		for _, name := range []string{"layer", "row", "col"} {
+			if i := in(name); i >= 0 {
+				where = append(where, fmt.Sprintf("%s %d", name, b.IntAt(i, row)))
+			}
+		}
+		return fmt.Sprintf(" (%s at %s)", b.StringAt(picture, row), strings.Join(where, ", "))
+	}
+	return ""
+}
+
+// bins lists all values with their counts. Where only the greatest value is a lower
+// bound, its counts are "2" and "2 or more".
+func bins(d *stats.Distribution) string {
+	var parts []string
+	for _, bin := range d.Histogram {
+		parts = append(parts, fmt.Sprintf("%s: %s", stats.Grouped(bin.Value), bin.Count.Grouped()))
+	}
+	if d.AtLeast == nil {
+		return strings.Join(parts, "   ")
+	}
+	last := d.Histogram[len(d.Histogram)-1]
+	if value := stats.Int(last.Value); value == d.AtLeast.From {
+		exact := last.Count.Big()
+		parts = parts[:len(parts)-1]
+		if exact.Sub(exact, d.AtLeast.N.Big()).Sign() > 0 {
+			parts = append(parts, fmt.Sprintf("%s: %s", value.Grouped(), stats.BigInt(exact).Grouped()))
+		}
+		parts = append(parts, fmt.Sprintf("%s or more: %s", value.Grouped(), d.AtLeast.N.Grouped()))
+		return strings.Join(parts, "   ")
+	}
+	return strings.Join(parts, "   ") + bounds(d)
+}
+
+// Numbers are mean, median and range of a count. Where values are lower bounds, so are the numbers
+// that depend on them.
+func Numbers(m *stats.Measure) (out []Number) {
+	d := &m.Raw
+	if d.Mean == nil || m.Scale == enumerate.Nominal {
+		return nil
+	}
+	atLeast := func(x stats.Number) string {
+		if d.AtLeast != nil && x.Cmp(d.AtLeast.From) >= 0 {
+			return "at least " + x.Grouped()
+		}
+		return x.Grouped()
+	}
+	mean := stats.Rounded(*d.Mean)
+	if d.AtLeast != nil {
+		mean = "at least " + mean
+	}
+	out = append(out, Number{"mean", mean})
+	if d.Median != nil {
+		out = append(out, Number{"median", atLeast(*d.Median)})
+	}
+	return append(out, Number{"from", d.Min.Grouped() + " to " + atLeast(*d.Max)})
+}
+
+func bounds(d *stats.Distribution) string {
+	if d.AtLeast == nil {
+		return ""
+	}
+	return fmt.Sprintf(" (%s are lower bounds)", d.AtLeast.N.Grouped())
+}
+
+// estimated says in a line what weighted draws tell of a measure's values in all
+// solutions.
+func (f *Findings) estimated(e *stats.MeasureEstimate, scale enumerate.Scale) string {
+	switch {
+	case scale == enumerate.YesNo:
+		return e.Mean.Written(stats.Percent, "")
+	case e.Mean != nil && len(e.Shares) > few || len(e.Shares) == 0:
+		return "mean " + e.Mean.Written(stats.Rounded, "")
+	case scale == enumerate.Nominal && len(e.Shares) > few:
+		most := slices.MaxFunc(e.Shares, func(a, b stats.ShareEstimate) int { return cmp.Compare(a.Share.Estimate, b.Share.Estimate) })
+		return fmt.Sprintf("the most frequent is number %d%s: %s", most.Value, f.kind(e.Name, most.Value), most.Share.Written(stats.Percent, ""))
+	}
+	var parts []string
+	for _, s := range e.Shares {
+		parts = append(parts, fmt.Sprintf("%s: %s", stats.Grouped(s.Value), stats.Percent(s.Share.Estimate)))
+	}
+	return strings.Join(parts, "   ")
+}

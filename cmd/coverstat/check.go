@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"coverstat/cmd/internal/forecast"
 	"coverstat/cmd/internal/progress"
@@ -13,16 +14,20 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// details are the keys of facts that few users need.
+var details = []string{"reduction", "pivots", "order"}
+
 func newCheck() *cobra.Command {
 	var flags configFlags
-	var asJSON bool
+	var asJSON, verbose bool
 	var shards int
 	c := &cobra.Command{
 		Use:   "check CONFIG",
 		Short: "check a config and print what a run would do",
 		Long: `check reads a config as run does. It prints the numbers of items and options of the
 puzzle, its symmetry group, the kernel (and why a better one does not fit), the number
-of tasks, the methods that count and sample use, and draws the pieces.`,
+of tasks, the methods that count and sample use, and draws the pieces. --verbose adds
+how the search is organised.`,
 		Example: "  coverstat check chessboard",
 		Args:    exactly(1, "a config file or the name of a shipped run"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -45,7 +50,10 @@ of tasks, the methods that count and sample use, and draws the pieces.`,
 				return printJSON(c.OutOrStdout(), s.Describe(counting...))
 			}
 			for _, f := range append(s.Facts(), counting...) {
-				if _, err := fmt.Fprintln(c.OutOrStdout(), f.Text); err != nil {
+				if slices.Contains(details, f.Key) && !verbose {
+					continue
+				}
+				if _, err := fmt.Fprintln(forPeople(c), f.Text); err != nil {
 					return err
 				}
 			}
@@ -57,6 +65,7 @@ of tasks, the methods that count and sample use, and draws the pieces.`,
 		},
 	}
 	flags.add(c)
+	c.Flags().BoolVar(&verbose, "verbose", false, "also print how symmetry reduces the search, and how its pivots and the order of its items were chosen")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	c.Flags().IntVar(&shards, "shards", 0, "plan a run in this many shards: print its CPU time, how even the shards are, the cut, and the commands")
 	return c

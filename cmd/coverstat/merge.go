@@ -34,7 +34,7 @@ complete, merge checks the digests of its files.`,
 			if err != nil {
 				return err
 			}
-			return show.PrintFindings(c.OutOrStdout(), findings)
+			return show.PrintFindings(forPeople(c), findings)
 		},
 	}
 	c.Flags().BoolVar(&o.Fresh, "fresh", false, "discard the dataset in OUT and begin anew")

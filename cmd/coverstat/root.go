@@ -82,7 +82,7 @@ func execute(args []string, in io.Reader, out, messages io.Writer) int {
 	err = explained(err, begun)
 	if !errors.Is(err, errSilent) {
 		for line := range strings.SplitSeq(err.Error(), "\n") {
-			fmt.Fprintln(messages, "coverstat:", cutTokens(line))
+			fmt.Fprintln(messages, "coverstat:", printable(cutTokens(line)))
 		}
 	}
 	return exitCode(err)

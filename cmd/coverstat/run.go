@@ -86,7 +86,7 @@ is -, run reads the config from standard input; so do all commands that read one
 				m := findings.Manifest
 				return printJSON(c.OutOrStdout(), map[string]any{"name": m.Name, "dir": findings.Dir, "complete": m.Complete, "rows": m.Rows, "raw": m.Raw})
 			}
-			if err := show.PrintFindings(c.OutOrStdout(), findings); err != nil || s.Plan.Kind != enumerate.Census || s.Road() != "" {
+			if err := show.PrintFindings(forPeople(c), findings); err != nil || s.Plan.Kind != enumerate.Census || s.Road() != "" {
 				return err
 			}
 			d, err := study.OpenRows(findings.Dir)
@@ -123,7 +123,7 @@ func kept(s *study.Study, o *produce.RunOptions, d *progress.Display) string {
 
 // notice returns a function that prints what a run repaired.
 func notice(c *cobra.Command) func(string) {
-	return func(text string) { fmt.Fprintln(c.ErrOrStderr(), "coverstat:", text) }
+	return func(text string) { fmt.Fprintln(c.ErrOrStderr(), "coverstat:", printable(text)) }
 }
 
 // maxShards is the largest number of shards.

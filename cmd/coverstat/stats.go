@@ -31,7 +31,7 @@ measures.`,
 				if asJSON {
 					return printJSON(c.OutOrStdout(), a)
 				}
-				return inspect.PrintAgainst(c.OutOrStdout(), a)
+				return inspect.PrintAgainst(forPeople(c), a)
 			}
 			if asJSON {
 				return usageError{fmt.Errorf("--json goes with --against: without it statistics are JSON anyway")}

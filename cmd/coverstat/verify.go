@@ -63,7 +63,7 @@ func (e *limitedError) Error() string { return e.text }
 func (e *limitedError) Unwrap() error { return study.ErrIncomplete }
 
 func printVerification(c *cobra.Command, v *inspect.Verification) error {
-	out := c.OutOrStdout()
+	out := forPeople(c)
 	for _, check := range v.Checks {
 		mark := "ok   "
 		if !check.OK {

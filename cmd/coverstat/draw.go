@@ -17,7 +17,8 @@ func newDraw() *cobra.Command {
 		Short: "draw rows as an SVG or PNG picture",
 		Long: `draw draws rows of a dataset: tilings, Sudoku grids, nonograms, or the boards of a
 survey. One picture can show several rows. With --measure it draws a chart of the
-values of a measure instead, given by its column or as in a config: 'on_edge(I5)'. With the name of a set of pieces, or of a piece, in the
+values of a measure instead, which is given by its column or as in a config:
+on_edge_I5 or 'on_edge(I5)'. With the name of a set of pieces, or of a piece, in the
 place of a folder it draws these.`,
 		Example: `  coverstat draw runs/chessboard --row 0 --out first.png
   coverstat draw runs/chessboard --where 'crossroads=5' --out crossroads.svg

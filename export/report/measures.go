@@ -100,7 +100,7 @@ func (s *source) measures() ([]block, error) {
 func (s *source) series(m stats.Measure) []series {
 	if s.doc.Job != enumerate.Sample {
 		list := []series{{name: "all " + s.things(), counts: m.Raw}}
-		if s.symmetric {
+		if s.symmetric && !m.Distinct.N.IsZero() {
 			list = append(list, series{name: "up to symmetry", counts: m.Distinct})
 		}
 		return list

@@ -62,16 +62,16 @@ func Draw(ctx context.Context, w io.Writer, dir string, o DrawOptions) error {
 		}
 		return o.paint(w, p, format)
 	}
-	d, err := study.OpenRows(dir)
-	if err != nil {
-		return err
-	}
 	if o.Measure != "" {
-		p, err := chart(d, o.Measure, o.Style)
+		p, err := chart(dir, o.Measure, o.Style)
 		if err != nil {
 			return err
 		}
 		return o.paint(w, p, format)
+	}
+	d, err := study.OpenRows(dir)
+	if err != nil {
+		return err
 	}
 	painter, err := newPainter(d, o.Style)
 	if err != nil {
@@ -132,8 +132,15 @@ func withMark(data []byte) []byte {
 	return append(marked, data[last:]...)
 }
 
-// chart draws the distribution of a measure.
-func chart(d *export.Dataset, name string, style picture.Style) (*picture.Picture, error) {
+// chart draws the distribution of a measure. The dataset need not have rows.
+func chart(dir, name string, style picture.Style) (*picture.Picture, error) {
+	d, err := study.OpenDataset(dir)
+	if err != nil {
+		return nil, err
+	}
+	if d.Manifest.Stats == nil {
+		return nil, enumerate.Errorf("%s has no statistics yet: its run is not complete", dir)
+	}
 	doc, err := study.ReadStats(files.OS(), d.Dir())
 	if err != nil {
 		return nil, err

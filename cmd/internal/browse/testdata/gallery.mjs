@@ -103,6 +103,11 @@ export const tests = {
     await page.getByLabel("Order", { exact: true }).selectOption("-piece_contacts");
     await settled(page);
     world.expect(same(await rowsShown(page), sorted.slice(0, 24).map((v) => v.row)), "by piece contacts, greatest first");
+    const written = await open(world, `d=${d}&where=${where}&order=${encodeURIComponent("-on_edge( I5 )")}`);
+    const edges = cat(world, "chessboard", "--columns", "on_edge(I5)", "--where", "crossroads>=4").map(({ on_edge_I5 }, i) => ({ on_edge_I5, row: chosen[i].row }));
+    world.expect(same(await rowsShown(written), edges.sort((a, b) => b.on_edge_I5 - a.on_edge_I5 || a.row - b.row).slice(0, 24).map((v) => v.row)), "by a measure as a config writes it");
+    world.expect(await written.getByLabel("Order", { exact: true }).inputValue() === "-on_edge_I5", "the order is not among those to choose");
+    await written.context().close();
     await page.getByLabel("Order", { exact: true }).selectOption("random");
     await settled(page);
     const random = await rowsShown(page), fragment = (await page.evaluate(() => location.hash)).slice(1);

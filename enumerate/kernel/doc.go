@@ -12,9 +12,9 @@
 // and find the solutions in the same order. They share no code, so each checks the
 // other.
 //
-// Four packages stand below this one: sweep (counting layer by layer, in a fixed order
-// of the items), state (which items remain and which options fit), memo (counting by
-// remembered states) and shuffle (random covers).
+// Three packages stand below this one: sweep (counting layer by layer, in a fixed order
+// of the items), state (which items remain and which options fit) and shuffle (random
+// covers).
 //
 // Problems, their symmetries, workers and files belong to other packages. Kernels
 // neither allocate nor start goroutines while they search.

@@ -57,6 +57,13 @@ func chooseSweep(x *exact.Instance, expected float64, stop *atomic.Bool) *sweepC
 	return &best
 }
 
+// Sweep returns the plan of a sweep over all solutions, nil if listing them is better. why
+// says in words which way is better.
+func (c *Census) Sweep() (plan *sweep.Plan, why string) {
+	s := c.sweep()
+	return s.plan, s.why
+}
+
 // givenOrder is the problem's own order of its primary items.
 func givenOrder(p *enumerate.Problem) exact.ItemOrder {
 	order := exact.ItemOrder{Name: "item by item"}

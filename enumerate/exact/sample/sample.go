@@ -9,9 +9,9 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
 	"coverstat/enumerate/exact/census"
-	"coverstat/enumerate/kernel/memo"
 	"coverstat/enumerate/kernel/shuffle"
 	"coverstat/enumerate/kernel/state"
+	"coverstat/enumerate/kernel/sweep"
 	"coverstat/enumerate/symmetry"
 )
 
@@ -34,15 +34,16 @@ type Sample struct {
 	workerMemory int64   // of one worker
 
 	// One of these, by the sampler.
-	space    *state.Space  // shuffled, random-item
-	byCounts *memoryCount  // uniform, by counts
-	list     *solutionList // uniform, by a list of all solutions
+	space *state.Space  // shuffled, random-item
+	plan  *sweep.Plan   // uniform, by a sweep
+	list  *solutionList // uniform, by a list of all solutions
+	why   string        // the uniform method, in words
 
 	// Made by Prepare.
-	sampler *memo.Sampler
-	scale   weightScale
-	warm    []*shuffle.Sampler // those that made the draws for the scale, for reuse
-	mu      sync.Mutex         // guards warm
+	ways  *sweep.Completions // nil if there is no solution
+	scale weightScale
+	warm  []*shuffle.Sampler // those that made the draws for the scale, for reuse
+	mu    sync.Mutex         // guards warm
 }
 
 // Samplers.
@@ -88,13 +89,16 @@ func New(x *exact.Instance, spec enumerate.Spec) (*Sample, error) {
 		return s, nil
 	}
 	if s.spec.Sampler == uniform {
-		if s.byCounts = chooseCounts(x.Problem); s.byCounts.pays {
-			s.size = min(s.size, 1<<16) // most classes come once: nothing to merge
-			return s, nil
-		}
 		all, err := census.New(x, spec.Kernel, spec.MaxShare, true)
-		s.list = &solutionList{census: all}
-		return s, err
+		if err != nil {
+			return nil, err
+		}
+		if s.plan, s.why = all.Sweep(); s.plan != nil {
+			s.size = min(s.size, 1<<16) // most classes come once: nothing to merge
+		} else {
+			s.list = &solutionList{census: all}
+		}
+		return s, nil
 	}
 	if s.spec.NodeLimit == 0 {
 		s.spec.NodeLimit = shuffledLimit
@@ -169,10 +173,10 @@ func (s *Sample) Facts() []enumerate.Fact {
 		facts = append(facts, enumerate.Fact{Key: "impossible", Text: "no solution: " + x.Impossible, Value: x.Impossible})
 	case s.list != nil:
 		facts = append(facts,
-			enumerate.Fact{Key: "method", Text: "all solutions are listed first, then drawn from the list; " + s.byCounts.why, Value: "index"},
+			enumerate.Fact{Key: "method", Text: "all solutions are listed first, then drawn from the list; " + s.why, Value: "index"},
 			enumerate.Fact{Key: "kernel", Text: "kernel " + s.Kernel(), Value: s.Kernel()})
-	case s.byCounts != nil:
-		facts = append(facts, enumerate.Fact{Key: "method", Text: "draws from counts; " + s.byCounts.why, Value: "memo"})
+	case s.plan != nil:
+		facts = append(facts, enumerate.Fact{Key: "method", Text: "draws from the counts of a sweep; " + s.why, Value: "sweep"})
 	default:
 		facts = append(facts, enumerate.Fact{Key: "node_limit", Text: "a draw fails after " + enumerate.Plural(int(s.spec.NodeLimit), "node"), Value: s.spec.NodeLimit})
 		if s.spec.Weight {
@@ -220,7 +224,7 @@ func (s *Sample) Features() enumerate.Features {
 const unknownShare = 1e-9
 
 // prepare makes what every draw reads: the scale of weights, the list of all
-// solutions, or the counts of all sub-problems.
+// solutions, or the counts of a sweep.
 func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64)) error {
 	s.workerMemory = s.memory / int64(max(1, workers))
 	switch {
@@ -228,19 +232,18 @@ func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64))
 		return s.setScale(workers, stop)
 	case s.list != nil:
 		return s.list.fill(workers, stop, progress)
-	case s.byCounts != nil && s.byCounts.pays:
-		memory := max(memo.DefaultMemory, s.memory)
-		c := memo.NewCounter(s.byCounts.space, memo.Settings{Rule: s.byCounts.rule, Edges: true, Memory: memory,
-			Progress: func(int64) { progress(unknownShare) }})
-		switch c.Run(nil, stop) {
-		case memo.Done:
+	case s.plan != nil:
+		memory := max(sweep.DefaultMemory, s.memory)
+		c, outcome := sweep.Complete(s.plan, false, sweep.Limits{Memory: memory, Workers: workers, Progress: func(int64) { progress(unknownShare) }}, stop)
+		switch outcome {
+		case sweep.Done:
 			if c.Total().Sign() > 0 {
-				s.sampler = c.Sampler(nil)
+				s.ways = c
 			}
-		case memo.Full:
-			return fmt.Errorf("uniform draws need the counts of all sub-problems, and these take more than %d MiB: set sample.memory_limit to more, such as %dGiB, or choose another sampler",
-				memory>>20, memory>>30*4+4)
-		case memo.Overflow:
+		case sweep.Full:
+			return fmt.Errorf("uniform draws need the counts of a whole sweep, and these take more than %d MiB: set sample.memory_limit to more, such as %dGiB, or choose another sampler",
+				memory>>20, memory>>30*4)
+		case sweep.Overflow:
 			return fmt.Errorf("more than 2^2048 solutions")
 		}
 	}

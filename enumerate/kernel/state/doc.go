@@ -1,7 +1,6 @@
 // Package state describes a state in the search for exact covers: which items
-// remain, and which options still fit. Counting (kernel/memo) uses it to recognise
-// states that it has met before; so does random search (kernel/shuffle). The
-// exhaustive kernels in package kernel arrange their states for speed alone and
+// remain, and which options still fit. Random search (kernel/shuffle) recognises by it
+// states that it has met before. The exhaustive kernels in package kernel arrange their states for speed alone and
 // cannot tell whether two of them are equal.
 //
 // A [Space] is a problem in bits. Every primary item has one bit; these come first.

@@ -181,16 +181,6 @@ func (s *Space) filter4(out, list []int32, k *Key) ([]int32, Set) {
 // Has reports whether an option covers a primary bit.
 func (s *Space) Has(o int32, bit int) bool { return s.need[o][bit>>6]>>(bit&63)&1 != 0 }
 
-// First returns the first primary bit that remains.
-func (s *Space) First(n *Node) int {
-	for w := range n.Key.Items {
-		if x := n.Key.Items[w] & s.Primary[w]; x != 0 {
-			return w<<6 + bits.TrailingZeros64(x)
-		}
-	}
-	return -1
-}
-
 // Remaining returns the number of primary bits that remain.
 func (s *Space) Remaining(n *Node) int {
 	k := 0

@@ -188,7 +188,7 @@ func (c *Completions) Total() *big.Int { return toBig(c.total) }
 // Uses returns in how many solutions an option is, if uses were asked for.
 func (c *Completions) Uses(o enumerate.OptionID) *big.Int { return c.uses[o] }
 
-// Draw appends a solution to dst, its options in the order of the plan: all solutions are
+// Draw appends a solution to dst, its options in the order of the items: all solutions are
 // equally likely. There must be one. Several goroutines may draw at a time.
 func (c *Completions) Draw(dst []enumerate.OptionID, source *rand.PCG) []enumerate.OptionID {
 	return c.run.draw(dst, source)

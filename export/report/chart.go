@@ -15,8 +15,9 @@ import (
 	"coverstat/stats"
 )
 
-// drawnKinds is the number of kinds that a chart of its own shows.
-const drawnKinds = 16
+// drawnKinds is the number of kinds that a chart of its own shows: each has its number
+// below its bar.
+const drawnKinds = 12
 
 // Chart draws the distribution of a measure. Below the bars of kinds stand pictures of
 // them, if painter, which may be nil, can draw rows.

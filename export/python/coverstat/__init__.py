@@ -27,10 +27,11 @@ from .picture import Measure, Picture
 from .process import call, flags, printed_json, program, stream
 from .progress import Progress
 from .relation import Relation
+from .splits import Split, Splits
 
 __all__ = [
     "Config", "ConfigError", "Count", "Dataset", "Error", "Estimate", "Failed", "Incomplete", "Interval", "Measure", "Picture",
-    "Relation", "__version__", "check", "count", "draw", "estimate", "families", "merge", "open", "program", "run", "schema", "solve", "version",
+    "Relation", "Split", "Splits", "__version__", "check", "count", "draw", "estimate", "families", "merge", "open", "program", "run", "schema", "solve", "version",
 ]
 
 try:

@@ -33,16 +33,13 @@ def cells(manifest: Mapping[str, Any], rows: Relation, tables: Mapping[str, Rela
     """
     need("numpy")
     name, columns = manifest["name"], {c["name"] for c in manifest["columns"]}
-    pieces = tables["pieces"].select("name, copy, symbol").fetchall() if "pieces" in tables else []
-    symbols = [symbol for _, _, symbol in pieces]
+    symbols = [symbol for (symbol,) in tables["pieces"].select("symbol").fetchall()] if "pieces" in tables else []
     if "grid" in columns:
         return _from_texts(name, rows.select("grid AS board"), symbols)
     if "options" in tables and manifest["job"] != "survey":
         if not {"piece", "cells"} <= set(tables["options"].columns):
             raise ConfigError(f"{name} has no cells: its options are no pieces on a board")
-        options = tables["options"].select("piece, cells").fetchall()  # in the order of their numbers
-        numbers = {(piece, copy): i for i, (piece, copy, _) in enumerate(pieces)}
-        return _from_options(board(manifest), len(rows), *_pairs(manifest, rows), options, numbers)
+        return _from_options(manifest, tables, len(rows), *_pairs(manifest, rows))
     if "mask" in columns or manifest["family"] == "sudoku":
         return _from_texts(name, rows.select("instance AS board"), symbols)
     raise ConfigError(f"{name} has no cells: its rows have neither a column grid nor options of pieces")
@@ -72,20 +69,33 @@ def _from_texts(name: str, boards: Relation, symbols: Sequence[str]) -> np.ndarr
     return np.concatenate(blocks) if blocks else np.empty((0, 0), np.int16)
 
 
-def _from_options(board: str, rows: int, row: np.ndarray[Any, Any], option: np.ndarray[Any, Any],
-                  options: Sequence[tuple[str, Sequence[int]]], numbers: Mapping[tuple[str, int], int]) -> np.ndarray[Any, np.dtype[np.int16]]:
-    """Paints options onto a board.
+def grids(manifest: Mapping[str, Any], tables: Mapping[str, Relation], row: np.ndarray[Any, Any],
+          option: np.ndarray[Any, Any]) -> np.ndarray[Any, np.dtype[np.object_]]:
+    """The texts of solutions, as in a column grid: option[i] belongs to solution row[i]."""
+    need("numpy")
+    import numpy as np
+
+    cells = _from_options(manifest, tables, int(row.max(initial=-1)) + 1, row, option)
+    symbols = [symbol for (symbol,) in tables["pieces"].select("symbol").fetchall()]
+    codes = np.frombuffer("".join([*symbols, "#."]).encode("ascii"), np.uint8)  # the last are numbers -2 and -1
+    texts: np.ndarray[Any, np.dtype[np.object_]] = codes[cells].view(f"S{cells.shape[1]}").ravel().astype(str).astype(object)
+    return texts
+
+
+def _from_options(manifest: Mapping[str, Any], tables: Mapping[str, Relation], rows: int, row: np.ndarray[Any, Any],
+                  option: np.ndarray[Any, Any]) -> np.ndarray[Any, np.dtype[np.int16]]:
+    """Paints options onto boards.
 
     Args:
-        board: its picture.
+        manifest, tables: the dataset's.
         rows: how many boards.
         row, option: option[i] lies on board row[i].
-        options: the piece and the cells of each option.
-        numbers: what is painted for each copy of each piece.
     """
     import numpy as np
 
-    empty = np.array([BLOCKED if c == "#" else FREE for c in board if c != "\n"], np.int16)
+    options = tables["options"].select("piece, cells").fetchall()  # in the order of their numbers
+    numbers = {copy: i for i, copy in enumerate(tables["pieces"].select("name, copy").fetchall())}
+    empty = np.array([BLOCKED if c == "#" else FREE for c in board(manifest) if c != "\n"], np.int16)
     names = sorted({name for name, _ in numbers})
     piece_of = np.array([names.index(piece) for piece, _ in options], np.int64)
     first = np.array([covered[0] for _, covered in options], np.int64)

@@ -16,6 +16,7 @@ from .errors import ConfigError, Failed, Incomplete
 from .picture import Measure, Picture
 from .process import call, flags
 from .relation import Relation, connect, filtered
+from .splits import Splits
 
 if TYPE_CHECKING:
     import numpy
@@ -81,12 +82,15 @@ class Dataset:
         if not self._found:
             raise Incomplete(f"{self.path} has no rows yet: run it again to go on")
 
-    @cached_property
-    def rows(self) -> Relation:
-        """The rows as a lazy relation: see Relation. Needs DuckDB."""
+    def _need_rows(self) -> None:
         self._need_findings()
         if not self.manifest["parts"]:
             raise ConfigError(f"{self.path} has no rows, by output.rows: false")
+
+    @cached_property
+    def rows(self) -> Relation:
+        """The rows as a lazy relation: see Relation. Needs DuckDB."""
+        self._need_rows()
         return functools.reduce(filtered, self._conditions, self._read([part["path"] for part in self.manifest["parts"]]))
 
     def table(self, name: str) -> Relation:
@@ -153,6 +157,16 @@ class Dataset:
         """All conditions as one."""
         return self._conditions[0] if len(self._conditions) == 1 else " and ".join(f"({c})" for c in self._conditions)
 
+    def _numbered(self) -> Relation:
+        """The rows that meet the conditions, with their numbers in the dataset in a column number."""
+        rows, first = [], 0
+        for part in self.manifest["parts"]:
+            numbered = self._read([part["path"]], file_row_number=True).select(f"* EXCLUDE (file_row_number), {first} + file_row_number AS number")
+            rows.append(functools.reduce(filtered, self._conditions, numbered))
+            first += part["rows"]
+        union: Relation = functools.reduce(lambda a, b: a.union(b), rows)
+        return union
+
     def _choose(self, limit: int | None, random: int | None, seed: int | None) -> list[int]:
         """The numbers of the rows to draw, of those that meet the conditions."""
         if limit is not None and random is not None:
@@ -160,16 +174,33 @@ class Dataset:
         most = random if random is not None else 12 if limit is None else limit
         if most < 1:
             raise ConfigError(f"{'limit' if random is None else 'random'} {most}: expected 1 or more")
-        rows, first = [], 0
-        for part in self.manifest["parts"]:
-            numbered = self._read([part["path"]], file_row_number=True).select(f"*, {first} + file_row_number AS number")
-            rows.append(functools.reduce(filtered, self._conditions, numbered).select("number"))
-            first += part["rows"]
         order = "number" if random is None else f"md5('{1 if seed is None else seed} ' || number)"
-        chosen = functools.reduce(lambda a, b: a.union(b), rows).order(order).limit(most)
+        chosen = self._numbered().select("number").order(order).limit(most)
         if numbers := sorted(number for (number,) in chosen.fetchall()):
             return numbers
         raise ConfigError(f"no row has {self._where}")
+
+    def split(self, *, train: float = 0.8, valid: float = 0.1, test: float = 0.1, seed: int = 1, images: bool = False) -> Splits:
+        """Splits the rows for machine learning, so that all images of a solution are in one split.
+
+        The same seed gives the same splits, whatever the order of the rows. Surveys are
+        split by instances, or by the column canonical if they have it.
+
+        Args:
+            train, valid, test: the parts of the classes in each split; they add up to 1.
+            seed: of the random order in which classes are dealt out.
+            images: whether each row is replaced by all its images. Needs NumPy.
+
+        Returns:
+            the splits by their names; each has rows and cells().
+
+        >>> import coverstat
+        >>> splits = coverstat.open("runs/chessboard").split(train=0.8, valid=0.1, test=0.1, images=True)
+        >>> splits
+        {'train': <Split: 103,336 rows, 12,917 classes>, 'valid': <Split: 12,912 rows, 1,614 classes>, 'test': <Split: 12,920 rows, 1,615 classes>}
+        """
+        self._need_rows()
+        return Splits(self.path, self.manifest, self._numbered(), self._tables, {"train": train, "valid": valid, "test": test}, seed, images)
 
     def draw(self, *, row: int | Sequence[int] | None = None, limit: int | None = None, random: int | None = None,
              seed: int | None = None, columns: int | None = None, cell: int | None = None, letters: bool | None = None,

@@ -29,12 +29,12 @@ complete, merge checks the digests of its files.`,
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			o.Out, o.Notice = args[0], notice(c)
-			findings, err := produce.Merge(c.Context(), args[1:], o)
+			outcome, err := produce.Merge(c.Context(), args[1:], o)
 			progress.Doing(c.Context(), "")
 			if err != nil {
 				return err
 			}
-			return show.PrintFindings(forPeople(c), findings)
+			return show.PrintFindings(forPeople(c), outcome)
 		},
 	}
 	c.Flags().BoolVar(&o.Fresh, "fresh", false, "discard the dataset in OUT and begin anew")

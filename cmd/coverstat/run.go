@@ -73,7 +73,7 @@ is -, run reads the config from standard input; so do all commands that read one
 				progress.Doing(ctx, "")
 				display.Begin(s.Plan.Name, tasks, o.Workers)
 			}
-			findings, err := produce.Run(ctx, s, o)
+			outcome, err := produce.Run(ctx, s, o)
 			progress.Doing(ctx, "")
 			display.End(err)
 			if err != nil {
@@ -83,13 +83,13 @@ is -, run reads the config from standard input; so do all commands that read one
 				return err
 			}
 			if asJSON {
-				m := findings.Manifest
-				return printJSON(c.OutOrStdout(), map[string]any{"name": m.Name, "dir": findings.Dir, "complete": m.Complete, "rows": m.Rows, "raw": m.Raw})
+				m := outcome.Manifest
+				return printJSON(c.OutOrStdout(), map[string]any{"name": m.Name, "dir": outcome.Dir, "complete": m.Complete, "rows": m.Rows, "raw": m.Raw})
 			}
-			if err := show.PrintFindings(forPeople(c), findings); err != nil || s.Plan.Kind != enumerate.Census || s.Road() != "" {
+			if err := show.PrintFindings(forPeople(c), outcome); err != nil || s.Plan.Kind != enumerate.Census || s.Road() != "" {
 				return err
 			}
-			d, err := study.OpenRows(findings.Dir)
+			d, err := study.OpenRows(outcome.Dir)
 			if err != nil {
 				return nil // a census without solutions has nothing to show
 			}

@@ -28,7 +28,7 @@ type figures struct{ raw, distinct string }
 type session struct {
 	ctx  context.Context
 	dir  string // for the datasets and configs
-	runs map[string]*produce.Findings
+	runs map[string]*produce.Outcome
 }
 
 // recipe says how a row of the table is reproduced that is neither the count of a
@@ -145,7 +145,7 @@ func (s *session) count(config string, distinct bool, set ...string) (figures, e
 }
 
 // run makes the dataset of a config, unless it was made before.
-func (s *session) run(config string, set ...string) (*produce.Findings, error) {
+func (s *session) run(config string, set ...string) (*produce.Outcome, error) {
 	key := config + strings.Join(set, " ")
 	if f := s.runs[key]; f != nil {
 		return f, nil
@@ -159,7 +159,7 @@ func (s *session) run(config string, set ...string) (*produce.Findings, error) {
 		return nil, err
 	}
 	if s.runs == nil {
-		s.runs = map[string]*produce.Findings{}
+		s.runs = map[string]*produce.Outcome{}
 	}
 	s.runs[key] = f
 	return f, nil

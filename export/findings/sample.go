@@ -40,9 +40,9 @@ func (f *Findings) sample(d *stats.Document) {
 		classes = ", " + w.Classes.Written(stats.About, UpToSymmetry)
 	}
 	say("corrected by weights: %s%s", w.Solutions.Written(stats.About, "solutions"), classes)
-	say("as many uniform draws would see %s; these are worth %s", w.UniformClasses.Written(stats.About, "of them"), worth(w))
+	say("as many uniform draws would see %s; these are worth %s", w.UniformClasses.Written(stats.About, "of them"), worth(w.EffectiveDraws))
 	if w.EffectiveDraws < stats.FewEffectiveDraws {
-		f.Warnings = append(f.Warnings, fmt.Sprintf("the draws are worth only %s, too few for intervals that could be trusted: estimates by weights have none", worth(w)))
+		f.Warnings = append(f.Warnings, fmt.Sprintf("the draws are worth only %s, too few for intervals that could be trusted: estimates by weights have none", worth(w.EffectiveDraws)))
 	}
 	if failed {
 		part := s.Drawn.Float() / s.Drawn.Add(*s.Failed).Float()
@@ -52,6 +52,6 @@ func (f *Findings) sample(d *stats.Document) {
 }
 
 // worth says how many uniform draws tell as much as weighted ones.
-func worth(w *stats.Weighted) string {
-	return enumerate.Counted(stats.Whole(w.EffectiveDraws), "uniform draw")
+func worth(draws float64) string {
+	return enumerate.Counted(stats.Whole(draws), "uniform draw")
 }

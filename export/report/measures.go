@@ -194,7 +194,7 @@ func summary(m stats.Measure) []stat {
 	}
 	var out []stat
 	for _, n := range findings.Numbers(&m) {
-		out = append(out, stat{minus(n.Number), n.Name})
+		out = append(out, stat{minus(n.Number), strings.TrimPrefix(n.Name, "from")}) // "0 to 5" needs no name
 	}
 	if d.Entropy != nil {
 		out = append(out, stat{strconv.FormatFloat(*d.Entropy, 'f', 2, 64) + " bits", ""})

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"coverstat/enumerate"
+	"coverstat/export/findings"
 	"coverstat/stats"
 )
 
@@ -75,19 +76,18 @@ func (s *source) verdict() ([]block, error) {
 		return nil, nil
 	}
 	b := block{ID: "against", Class: "verdict", Title: enumerate.Counted(commas(a.Classes), "class") + " seen, " + whole(float64(a.Expected)) + " expected of a uniform draw"}
+	seen, corrected := findings.Against(a)
 	text := "The draws are not uniform"
 	if math.Abs(float64(a.Z)) < 3 {
 		text = "By the number of classes, the draws look uniform"
 	}
-	text += fmt.Sprintf(": of the %s classes, %s uniform draws would see %s, with a standard deviation of %s. These draws are %s standard deviations away.",
-		commas(census.Solutions.Distinct), commas(a.Drawn), whole(float64(a.Expected)), whole(float64(a.Deviation)), digits(math.Abs(float64(a.Z)), 3))
 	var marked []string
 	for i := range a.Measures {
 		if differs(&a.Measures[i]) != "" {
 			marked = append(marked, plainName(a.Measures[i].Name))
 		}
 	}
-	b.Notes = []string{text}
+	b.Notes = []string{text + ": " + minus(seen) + "."}
 	switch of := len(a.Measures); {
 	case len(marked) > 0:
 		b.Notes = append(b.Notes, fmt.Sprintf("%d of %s are distributed otherwise than in the census (chi-square, p below %g): %s.",
@@ -95,9 +95,8 @@ func (s *source) verdict() ([]block, error) {
 	case of > 0:
 		b.Notes = append(b.Notes, fmt.Sprintf("None of %s is distributed otherwise than in the census (chi-square, p below %g).", enumerate.Plural(of, "measure"), sure))
 	}
-	if c := a.Corrected; c != nil {
-		rough := c.EffectiveDraws < stats.FewEffectiveDraws
-		b.Notes = append(b.Notes, "Corrected by weights: "+against(c.Solutions, "solutions", rough)+", "+against(c.Classes, "classes", rough)+".")
+	if corrected != nil {
+		b.Notes = append(b.Notes, sentence(corrected[0]+": "+strings.Join(corrected[1:], "; ")))
 	}
 	b.Chart = &figure{Keys: []string{
 		fmt.Sprintf("%s: the census, %s", census.Name, enumerate.Counted(commas(census.Solutions.Raw), "solution")),
@@ -139,17 +138,4 @@ func mark(c *stats.Comparison) cell {
 		return cell{}
 	}
 	return cell{Text: "differs", Class: "mark"}
-}
-
-// against writes an estimate, the exact number, and whether the interval holds that; a
-// rough estimate has no interval that could be trusted.
-func against(c *stats.Checked, things string, rough bool) string {
-	text, exact := about(c.Estimate.Estimate)+" "+things, whole(float64(c.Exact))
-	switch {
-	case rough:
-		return fmt.Sprintf("%s (exactly %s)", text, exact)
-	case c.Inside:
-		return fmt.Sprintf("%s (%s; exactly %s, inside)", text, ends(c.Estimate, about), exact)
-	}
-	return fmt.Sprintf("%s (%s; exactly %s, outside it)", text, ends(c.Estimate, about), exact)
 }

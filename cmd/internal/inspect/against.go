@@ -13,6 +13,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"
+	"coverstat/export/findings"
 	"coverstat/stats"
 )
 
@@ -78,26 +79,10 @@ func samePuzzle(a, b *export.Manifest) (bool, error) {
 // PrintAgainst prints a comparison for people.
 func PrintAgainst(w io.Writer, a *stats.Against) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s saw %s; as many uniform draws would see %s, give or take %s (z %.1f)\n\n",
-		enumerate.Counted(a.Drawn.Grouped(), "draw"), enumerate.Counted(a.Classes.Grouped(), "class"), stats.Whole(float64(a.Expected)), stats.Whole(float64(a.Deviation)), float64(a.Z))
-	rough := a.Corrected != nil && a.Corrected.EffectiveDraws < stats.FewEffectiveDraws // intervals are not to be trusted
-	if c := a.Corrected; c != nil {
-		fmt.Fprintf(&b, "corrected by weights, worth %s", enumerate.Counted(stats.Whole(float64(c.EffectiveDraws)), "uniform draw"))
-		if rough {
-			b.WriteString(", too few for intervals that could be trusted")
-		}
-		b.WriteString(":\n")
-		for _, line := range []struct {
-			what string
-			of   *stats.Checked
-		}{{"solutions", c.Solutions}, {"classes", c.Classes}, {"classes that as many uniform draws would see", c.UniformClasses}} {
-			if exact := stats.About(float64(line.of.Exact)); rough {
-				fmt.Fprintf(&b, "  %s %s, exact %s\n", line.what, stats.About(line.of.Estimate.Estimate), exact)
-			} else {
-				fmt.Fprintf(&b, "  %s %s, exact %s: %s\n", line.what, line.of.Estimate.Written(stats.About, ""), exact, inside(line.of))
-			}
-		}
-		b.WriteByte('\n')
+	seen, corrected := findings.Against(a)
+	fmt.Fprintf(&b, "%s\n\n", seen)
+	if corrected != nil {
+		fmt.Fprintf(&b, "%s:\n  %s\n\n", corrected[0], strings.Join(corrected[1:], "\n  "))
 	}
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	// more ends a line with the corrected figure, if the draws have weights.
@@ -112,11 +97,7 @@ func PrintAgainst(w io.Writer, a *stats.Against) error {
 			more("\t\t")
 			return
 		}
-		if rough {
-			more(fmt.Sprintf("%.4f\t\t", c.Estimate.Estimate))
-			return
-		}
-		more(fmt.Sprintf("%.4f\t%s\t", c.Estimate.Estimate, inside(c)))
+		more(fmt.Sprintf("%.4f\t%s\t", c.Estimate.Estimate, findings.Inside(a, c)))
 	}
 	fmt.Fprint(t, "measure\tvalue\tsampled\texact\tz\t")
 	more("corrected\t\t")
@@ -150,21 +131,10 @@ func PrintAgainst(w io.Writer, a *stats.Against) error {
 	}
 	b.WriteString("\nz: standard errors of uniform draws. Total variation: sampled, and what uniform draws would show.\n")
 	if a.Corrected != nil {
-		b.WriteString("Corrected: draws weighed by one over their probability.")
-		if !rough {
-			b.WriteString(" The exact value should lie inside the\ninterval in 95 of 100 cases.")
-		}
-		b.WriteByte('\n')
+		b.WriteString("Corrected: draws weighed by one over their probability. The exact value should lie inside the\ninterval in 95 of 100 cases.\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-func inside(c *stats.Checked) string {
-	if c.Inside {
-		return "inside"
-	}
-	return "outside"
 }
 
 // shortTable is the number of values up to which each is shown.

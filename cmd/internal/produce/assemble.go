@@ -19,7 +19,7 @@ import (
 
 // assemble makes the dataset from the committed tasks: parts, tables, statistics,
 // and last the manifest that says it is complete.
-func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Findings, error) {
+func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Outcome, error) {
 	var stop atomic.Bool
 	release := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer release()
@@ -57,7 +57,7 @@ func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Find
 			return nil, err
 		}
 	}
-	return &Findings{Dir: p.options.Out, Document: document, Manifest: m, New: true}, nil
+	return &Outcome{Dir: p.options.Out, Document: document, Manifest: m, New: true}, nil
 }
 
 func (p *production) workers() int {

@@ -26,10 +26,10 @@ func firstTasks(tasks []enumerate.TaskTally, limit int64) (first []enumerate.Tas
 	return tasks, sum
 }
 
-// reuseLimited returns the findings of the dataset in the output folder if a run with
+// reuseLimited returns the outcome of the dataset in the output folder if a run with
 // the same limit made it and no file is damaged: then this run has nothing to do. It
 // returns nil otherwise.
-func (p *production) reuseLimited(ctx context.Context) (*Findings, error) {
+func (p *production) reuseLimited(ctx context.Context) (*Outcome, error) {
 	if p.options.Limit == 0 || p.options.Fresh {
 		return nil, nil
 	}
@@ -41,7 +41,7 @@ func (p *production) reuseLimited(ctx context.Context) (*Findings, error) {
 	if _, damaged, err := p.damaged(); err != nil || len(damaged) > 0 {
 		return nil, err
 	}
-	return readFindings(p.fsys, p.options.Out)
+	return readOutcome(p.fsys, p.options.Out)
 }
 
 // removeLimited removes the rows of an earlier run with a limit, when the manifest

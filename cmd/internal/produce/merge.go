@@ -18,7 +18,7 @@ import (
 // made. Shards may come in any order, overlap, or come twice. If tasks are
 // missing, the error names the shards to run. If the shards cannot be merged,
 // the output folder stays as it is.
-func Merge(ctx context.Context, dirs []string, o RunOptions) (*Findings, error) {
+func Merge(ctx context.Context, dirs []string, o RunOptions) (*Outcome, error) {
 	var sets []*export.Dataset
 	for _, dir := range dirs {
 		if sameFolder(o.Out, dir) {
@@ -40,7 +40,7 @@ func sameFolder(a, b string) bool {
 }
 
 // merge merges opened datasets.
-func merge(ctx context.Context, sets []*export.Dataset, o RunOptions) (*Findings, error) {
+func merge(ctx context.Context, sets []*export.Dataset, o RunOptions) (*Outcome, error) {
 	var dirs []string
 	for _, d := range sets {
 		dirs = append(dirs, d.Dir())
@@ -53,7 +53,7 @@ func merge(ctx context.Context, sets []*export.Dataset, o RunOptions) (*Findings
 	return f, interrupted(err)
 }
 
-func (p *production) merge(ctx context.Context, sets []*export.Dataset) (*Findings, error) {
+func (p *production) merge(ctx context.Context, sets []*export.Dataset) (*Outcome, error) {
 	shards, err := p.checkShards(ctx, sets)
 	if err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func (p *production) merge(ctx context.Context, sets []*export.Dataset) (*Findin
 		if err := p.clear(); err != nil {
 			return nil, err
 		}
-		return readFindings(p.fsys, p.options.Out)
+		return readOutcome(p.fsys, p.options.Out)
 	}
 	defer p.work.Close()
 	samples, err := p.admit(shards, p.work.Tasks())

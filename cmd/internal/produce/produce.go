@@ -37,8 +37,8 @@ type RunOptions struct {
 	clock func() time.Time
 }
 
-// Findings are the results of a run: the statistics and the manifest.
-type Findings struct {
+// An Outcome is what a run leaves: the statistics and the manifest of its dataset.
+type Outcome struct {
 	Dir      string
 	Document *stats.Document
 	Manifest *export.Manifest
@@ -46,8 +46,8 @@ type Findings struct {
 	Repaired []string // damaged files that this run made again
 }
 
-// readFindings reads the findings of a complete dataset.
-func readFindings(fsys files.FS, dir string) (*Findings, error) {
+// readOutcome reads the outcome of a run that made a complete dataset.
+func readOutcome(fsys files.FS, dir string) (*Outcome, error) {
 	m, err := export.ReadManifest(fsys, dir)
 	if err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func readFindings(fsys files.FS, dir string) (*Findings, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Findings{Dir: dir, Document: d, Manifest: m}, nil
+	return &Outcome{Dir: dir, Document: d, Manifest: m}, nil
 }
 
 // An InterruptedError says that a cause outside the program, such as a full disk,
@@ -77,10 +77,10 @@ func interrupted(err error) error {
 	return err
 }
 
-// Run runs a study and returns its findings. It goes on where an earlier run into
+// Run runs a study and returns its outcome. It goes on where an earlier run into
 // the same folder was stopped, and repairs damaged files of a complete dataset. The
 // error is an [InterruptedError] or [run.ErrStopped] if the run can go on.
-func Run(ctx context.Context, s *study.Study, o RunOptions) (*Findings, error) {
+func Run(ctx context.Context, s *study.Study, o RunOptions) (*Outcome, error) {
 	if o.Out == "" {
 		o.Out = filepath.Join("runs", s.Plan.Name)
 	}
@@ -94,7 +94,7 @@ func Run(ctx context.Context, s *study.Study, o RunOptions) (*Findings, error) {
 	return f, interrupted(err)
 }
 
-func (p *production) run(ctx context.Context) (*Findings, error) {
+func (p *production) run(ctx context.Context) (*Outcome, error) {
 	if f, err := p.reuseLimited(ctx); f != nil || err != nil {
 		return f, err
 	}
@@ -135,7 +135,7 @@ func newProduction(s *study.Study, o RunOptions) *production {
 }
 
 // produce does the tasks that are missing, then assembles the dataset.
-func (p *production) produce(ctx context.Context) (*Findings, error) {
+func (p *production) produce(ctx context.Context) (*Outcome, error) {
 	job := p.study.Doing()
 	_, p.earlier = p.total()
 	if err := p.writeManifest(p.manifest()); err != nil {

@@ -15,7 +15,7 @@ import (
 // finished handles a dataset that is complete already: it compares its files with
 // their digests and writes damaged files again. Of the tasks it does only those
 // with rows in damaged parts.
-func (p *production) finished(ctx context.Context) (*Findings, error) {
+func (p *production) finished(ctx context.Context) (*Outcome, error) {
 	progress.Doing(ctx, "comparing the digests of all files")
 	d, damaged, err := p.damaged()
 	if err != nil {
@@ -37,7 +37,7 @@ func (p *production) finished(ctx context.Context) (*Findings, error) {
 	if err := p.retitle(d.Manifest); err != nil {
 		return nil, err
 	}
-	return readFindings(p.fsys, p.options.Out)
+	return readOutcome(p.fsys, p.options.Out)
 }
 
 // retitle gives a complete dataset the title and the description that its config
@@ -62,7 +62,7 @@ func (p *production) damaged() (*export.Dataset, []*export.FileError, error) {
 
 // repair writes damaged files again. It looks for damage again when it has the
 // lock: another process may have repaired the dataset, or discarded it.
-func (p *production) repair(ctx context.Context) (*Findings, error) {
+func (p *production) repair(ctx context.Context) (*Outcome, error) {
 	lock, err := p.acquire()
 	if err != nil {
 		return nil, err

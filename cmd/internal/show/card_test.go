@@ -16,7 +16,7 @@ import (
 )
 
 // runInto runs a config into a folder.
-func runInto(t *testing.T, dir, config string, set ...string) *produce.Findings {
+func runInto(t *testing.T, dir, config string, set ...string) *produce.Outcome {
 	t.Helper()
 	s, err := study.Open(config, set, false)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 const rejectsTable = "rejects"
 
 // PrintFindings prints for people what a run found.
-func PrintFindings(w io.Writer, r *produce.Findings) error {
+func PrintFindings(w io.Writer, r *produce.Outcome) error {
 	set, err := study.OpenDataset(r.Dir)
 	if err != nil {
 		return err

@@ -27,13 +27,15 @@ def image(svg: str) -> str:
 def headline(stats: Mapping[str, Any], manifest: Mapping[str, Any]) -> str:
     """The first sentence about a dataset."""
     part = "" if manifest["complete"] else f" (not complete: {manifest.get('extent') or 'tasks are missing'})"
+    orders = [fact["value"] for fact in manifest.get("facts", ()) if fact["key"] == "group_order"]
     if counts := stats.get("solutions"):
-        return f"{counts['raw']:,} solutions, {counts['distinct']:,} up to symmetry{part}"
+        symmetric = counts["raw"] != counts["distinct"] or orders != [1]
+        return f"{counts['raw']:,} solutions{', {:,} up to symmetry'.format(counts['distinct']) if symmetric else ''}{part}"
     if counts := stats.get("instances"):
         return (f"{counts['raw']:,} instances, {counts['solvable_raw']:,} with a solution, "
                 f"{counts['unique_raw']:,} with exactly one{part}")
     counts = stats["samples"]
-    return f"{counts['drawn']:,} draws, {counts['distinct']:,} different solutions up to symmetry{part}"
+    return f"{counts['drawn']:,} draws, {counts['distinct']:,} different solutions{' up to symmetry' if orders != [1] else ''}{part}"
 
 
 def dataset(name: str, headline: str, where: str, path: os.PathLike[str], picture: str, measures: Mapping[str, Any],

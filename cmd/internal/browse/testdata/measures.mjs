@@ -178,6 +178,7 @@ state("the selection as text", async (t) => {
   t.equal(await t.page.locator("#where-error").textContent(), 'no column "crosroads": did you mean crossroads?', "an error in the program's words");
   t.equal(await field.inputValue(), "crosroads=3", "the text stays");
   const bars = () => t.page.$$eval("#measures .bar", (list) => list.filter((e) => Number(e.getAttribute("height")) > 0).length);
+  await t.page.waitForFunction(() => !document.querySelector("[aria-busy]"));
   t.equal([await great(t.page), await bars(), await t.page.locator("#gallery button.picture").count()], [["?", "?"], 0, 0], "no bars of the selection before");
   await bar(t.page, "crossroads", 3).click();
   t.equal(await t.where(), "crossroads=3", "a click puts it right");

@@ -2,6 +2,8 @@ package stats
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 	"math"
 	"math/big"
 	"math/bits"
@@ -140,6 +142,20 @@ func (h Histogram) Describe() Distribution {
 		}
 	}
 	return d
+}
+
+// check checks that a distribution has what readers take for granted.
+func (d *Distribution) check() error {
+	if has := d.Sum != nil; (d.Min != nil) != has || (d.Max != nil) != has || (d.Mean != nil) != has {
+		return errors.New("sum, min, max and mean: expected all or none")
+	}
+	if d.Histogram == nil && len(d.Ranges) == 0 {
+		return errors.New("there is no histogram")
+	}
+	if total := d.Histogram.Total(); d.Histogram != nil && total != d.N {
+		return fmt.Errorf("a histogram of %s, expected n, %s", total, d.N)
+	}
+	return nil
 }
 
 // median returns the place of the bin in which the lower median lies.

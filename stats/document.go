@@ -112,6 +112,16 @@ func (d *Document) UnmarshalJSON(data []byte) error {
 			err = t.check()
 		}
 	}
+	if e := d.Estimates.check(d.Measures); err == nil {
+		err = e
+	}
+	for _, m := range d.Measures {
+		for _, x := range []Distribution{m.Raw, m.Distinct} {
+			if e := x.check(); err == nil && e != nil {
+				err = fmt.Errorf("%s: %w", m.Name, e)
+			}
+		}
+	}
 	return err
 }
 

@@ -167,6 +167,10 @@ func TestDecodeRefuses(t *testing.T) {
 		{`{"schema": 1, "breakdowns": [null]}`, "null"},
 		{`{"schema": 1, "breakdowns": [{"by": ["a"], "groups": [{"values": [1, 2]}]}]}`, "expected 1"},
 		{`{"schema": 1`, "unexpected end"},
+		{`{"schema": 1, "measures": {"m": {"raw": {"n": 1, "min": 1, "histogram": {"1": 1}}}}}`, "m: sum, min, max and mean"},
+		{`{"schema": 1, "measures": {"m": {"raw": {"n": 1}}}}`, "no histogram"},
+		{`{"schema": 1, "measures": {"m": {"raw": {"n": 2, "histogram": {"1": 1}}}}}`, "a histogram of 1, expected n, 2"},
+		{`{"schema": 1, "measures": {}, "estimates": {"measures": {"m": {}}}}`, "m is no measure"},
 	} {
 		if _, err := Decode([]byte(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, expected one about %q", c.text, err, c.want)

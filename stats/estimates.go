@@ -1,7 +1,9 @@
 package stats
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"coverstat/enumerate"
@@ -43,6 +45,24 @@ type ShareEstimates []ShareEstimate
 type ShareEstimate struct {
 	Value int64
 	Share Interval
+}
+
+// check checks that estimates have what readers take for granted: they are about these
+// measures, with a mean for all but nominal ones.
+func (e *Estimates) check(measures Measures) error {
+	if e == nil {
+		return nil
+	}
+	all := e.Measures
+	if e.Weighted != nil {
+		all = slices.Concat(all, e.Weighted.Measures)
+	}
+	for _, x := range all {
+		if m := measures.Find(x.Name); m == nil || (x.Mean == nil) != (m.Scale == enumerate.Nominal) {
+			return fmt.Errorf("estimates: %s is no measure, or lacks its mean", x.Name)
+		}
+	}
+	return nil
 }
 
 // shareValues is the number of values up to which shares are estimated.

@@ -33,8 +33,11 @@ func TestForgedManifests(t *testing.T) {
 			t.Fatal(err)
 		}
 		for place, forge := range map[string]func(m *export.Manifest){
-			"name":                func(m *export.Manifest) { m.Name = "other" },
-			"config":              func(m *export.Manifest) { m.Config = []byte(strings.Replace(string(m.Config), "{", `{"cut": 0.5,`, 1)) },
+			"name":   func(m *export.Manifest) { m.Name = "other" },
+			"config": func(m *export.Manifest) { m.Config = []byte(strings.Replace(string(m.Config), "{", `{"cut": 0.5,`, 1)) },
+			"config.output": func(m *export.Manifest) {
+				m.Config = []byte(strings.Replace(string(m.Config), `"grid": true`, `"grid": false`, 1))
+			},
 			"config_digest":       func(m *export.Manifest) { m.ConfigDigest = m.ConfigDigest[1:] + "0" },
 			"kernel":              func(m *export.Manifest) { m.Kernel = "other" },
 			"program.name":        func(m *export.Manifest) { m.Program.Name = "other" },

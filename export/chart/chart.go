@@ -38,6 +38,13 @@ const (
 	maxBar      = 46  // width of a bar, or of the bars of one value together
 )
 
+// The colours of everything but bars and curves.
+const (
+	gridColour = "#e1e1dc"
+	axisColour = "#6e6e6e"
+	textColour = "#464646"
+)
+
 // Colours are those of the series, in their order. The colour-blind can tell them
 // apart (M. Okabe and K. Ito, Color universal design, 2008).
 var Colours = [...]string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#5a5a5a", "#000000"}
@@ -76,7 +83,7 @@ func (c *Chart) Inline() string {
 	f := c.layout()
 	var out bytes.Buffer
 	fmt.Fprintf(&out, `<svg class="chart" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" aria-hidden="true">`, Width, Height)
-	out.WriteString("\n<path class=\"rule\" fill=\"none\" stroke=\"#e1e1dc\" stroke-width=\"0.5\" d=\"")
+	fmt.Fprintf(&out, "\n<path class=\"rule\" fill=\"none\" stroke=\"%s\" stroke-width=\"0.5\" d=\"", gridColour)
 	for _, y := range f.rules {
 		fmt.Fprintf(&out, "M%s %sH%s", number(f.left), number(y), number(f.right))
 	}
@@ -107,8 +114,8 @@ func (c *Chart) Inline() string {
 		}
 		out.WriteString("\"/>\n")
 	}
-	fmt.Fprintf(&out, "<path class=\"rule\" fill=\"none\" stroke=\"#6e6e6e\" stroke-width=\"0.75\" d=\"M%s %sH%s\"/>\n", number(f.left), number(f.y(0)), number(f.right))
-	fmt.Fprintf(&out, "<g class=\"words\" font-size=\"%g\" fill=\"#464646\" text-anchor=\"middle\">\n", letters)
+	fmt.Fprintf(&out, "<path class=\"rule\" fill=\"none\" stroke=\"%s\" stroke-width=\"0.75\" d=\"M%s %sH%s\"/>\n", axisColour, number(f.left), number(f.y(0)), number(f.right))
+	fmt.Fprintf(&out, "<g class=\"words\" font-size=\"%g\" fill=\"%s\" text-anchor=\"middle\">\n", letters, textColour)
 	for _, w := range f.words {
 		attributes := ""
 		if w.size != letters {

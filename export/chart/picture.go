@@ -6,13 +6,6 @@ import (
 	"coverstat/export/picture"
 )
 
-// The colours of a picture.
-const (
-	gridColour = "#e1e1dc"
-	axisColour = "#6e6e6e"
-	textColour = "#464646"
-)
-
 const (
 	pixels     = 1.5           // of a unit
 	margin     = 12.0          // around the chart, in units

@@ -41,6 +41,9 @@ const (
 	// images as there are symmetries, each with the weight orbit_size divided by
 	// their number.
 	ImagesTable = "images"
+	// ExamplesTable is the table of some solutions of a census without rows: its columns are
+	// those of rows, and why a solution is there.
+	ExamplesTable = "examples"
 )
 
 // OrbitSize is the column of orbit sizes of solutions.

@@ -265,9 +265,11 @@ func (a *Accumulator) Merge(o *Accumulator) error {
 	return nil
 }
 
-// Fill writes the statistics of all rows so far into a document.
+// Fill writes the statistics of all rows so far into a document, which says of what kind they
+// are and whether they are complete.
 func (a *Accumulator) Fill(d *Document) {
 	d.Summary, d.Breakdowns = a.Summary(), a.Breakdowns()
+	d.prove()
 }
 
 // Summary returns the totals, the distributions of the measures and, where

@@ -26,6 +26,8 @@ type Distribution struct {
 	Sum *Number `json:"sum,omitempty"`
 	Min *Number `json:"min,omitempty"`
 	Max *Number `json:"max,omitempty"`
+	// Bounds are Min and Max where they are proved: all solutions were listed or counted.
+	Bounds *Bounds `json:"bounds,omitempty"`
 	// Mean is the exact quotient, rounded once.
 	Mean *float64 `json:"mean,omitempty"`
 	// Median is the lower median: the least value that at least half of the
@@ -46,6 +48,12 @@ type Distribution struct {
 	Histogram      Histogram `json:"histogram,omitzero"`
 	HistogramExact *bool     `json:"histogram_exact,omitzero"`
 	Ranges         []Range   `json:"ranges,omitzero"`
+}
+
+// Bounds are values that no solution lies beyond.
+type Bounds struct {
+	Min Number `json:"min"`
+	Max Number `json:"max"`
 }
 
 // AtLeast says how many of the values of a distribution are lower bounds: counting

@@ -37,6 +37,19 @@ func PublishEffort(e enumerate.Effort) PublishedEffort {
 	return PublishedEffort{Nodes: Int(e.Nodes), Updates: Int(e.Updates), Solutions: Int(e.Solutions), Deepest: e.Deepest}
 }
 
+// prove says that no solution has a value beyond the least and the greatest, where the
+// document has all solutions.
+func (d *Document) prove() {
+	if !d.Complete || d.Job != enumerate.Census {
+		return
+	}
+	for i := range d.Measures {
+		if m := &d.Measures[i].Raw; m.Min != nil {
+			m.Bounds = &Bounds{*m.Min, *m.Max}
+		}
+	}
+}
+
 // FromRows returns a copy without what cannot be found in the rows: the effort
 // and the number of failed draws. Statistics recomputed from the rows equal this
 // copy byte by byte.

@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"math/big"
 	"strings"
 
 	"coverstat/enumerate"
@@ -15,6 +16,9 @@ type Measure struct {
 	// Value computes it. The solution is ascending; stabiliser is the number of
 	// symmetries that map it to itself.
 	Value func(p *enumerate.Problem, solution []enumerate.OptionID, stabiliser int64) int64
+	// Sum gives the measure as a sum over options, nil if it does not add up in this
+	// problem. A nil function: in none.
+	Sum func(p *enumerate.Problem) *enumerate.Sum
 }
 
 // NewInstance makes an instance whose rows are lists of options, for a family that
@@ -47,9 +51,45 @@ func NewInstance(p *enumerate.Problem, group *symmetry.Group, all []Measure, ask
 		Solution: []enumerate.Column{{Name: enumerate.OptionsColumn, Type: enumerate.Int32List, Role: enumerate.Key,
 			Meaning: "the chosen options, ascending (tables/options)"}},
 		Measures:    columns,
+		Sums:        func() []*enumerate.Sum { return sumsOf(p, measures) },
+		Occupancy:   usesTable,
 		NewRecorder: func() Recorder { return &listRecorder{problem: p, measures: measures} },
 		Tables:      func() ([]enumerate.Table, error) { return itemTables(p, optionText), nil },
 	}, nil
+}
+
+func sumsOf(p *enumerate.Problem, measures []Measure) (sums []*enumerate.Sum) {
+	for _, m := range measures {
+		var sum *enumerate.Sum
+		if m.Sum != nil {
+			sum = m.Sum(p)
+		}
+		sums = append(sums, sum)
+	}
+	return sums
+}
+
+// usesTable says how often each option is used, those together that symmetry exchanges.
+func usesTable(use *OptionUse) []enumerate.Table {
+	columns := []enumerate.Column{
+		{Name: "option", Type: enumerate.Int32, Meaning: "the least option of those that symmetry exchanges (tables/options)"},
+		{Name: "orbit_size", Type: enumerate.Int32, Meaning: "number of these options", Unit: "options"},
+	}
+	most := new(big.Int).Mul(use.All, big.NewInt(int64(len(use.Orbit))))
+	columns, raw := NewCountColumn(columns, enumerate.Column{Name: "raw", Meaning: "times that one of them is used in raw solutions, or draws", Unit: "uses"}, most)
+	columns, distinct := NewCountColumn(columns, enumerate.Column{Name: "distinct", Meaning: "times that one of them is used in solutions up to symmetry", Unit: "uses"}, most)
+	uses := enumerate.NewBatch(append(columns, enumerate.Column{Name: "share", Type: enumerate.Double,
+		Meaning: "raw, of all raw solutions or draws: more than 1 where a solution may use several of them"}))
+	for o, k := range use.Orbit {
+		if int(k) == o {
+			uses.AppendInt32(0, int32(o))
+			uses.AppendInt32(1, int32(use.Size[o]))
+			raw.Append(uses, use.Raw[o])
+			distinct.Append(uses, use.Distinct[o])
+			uses.AppendDouble(len(columns), Share(use.Raw[o], use.All))
+		}
+	}
+	return []enumerate.Table{{Name: "uses", Rows: uses}}
 }
 
 func generalKernels(p *enumerate.Problem) []KernelChoice {

@@ -63,6 +63,7 @@ func testStatistics(t *testing.T, x *exact.Instance, found *listing) {
 func onlySums(x *exact.Instance) (*exact.Instance, []*enumerate.Sum) {
 	y := *x
 	y.Measures, y.Sums = nil, nil
+	y.NewRecorder = func() exact.Recorder { return &sumRecorder{Recorder: x.NewRecorder()} }
 	if x.Sums == nil {
 		return &y, nil
 	}
@@ -73,7 +74,26 @@ func onlySums(x *exact.Instance) (*exact.Instance, []*enumerate.Sum) {
 		}
 	}
 	y.Sums = func() []*enumerate.Sum { return sums }
+	y.NewRecorder = func() exact.Recorder { return &sumRecorder{Recorder: x.NewRecorder(), sums: sums} }
 	return &y, sums
+}
+
+// sumRecorder records the measures that add up alone.
+type sumRecorder struct {
+	exact.Recorder
+	sums     []*enumerate.Sum
+	solution []enumerate.OptionID
+}
+
+func (r *sumRecorder) Solution(b *enumerate.Batch, solution []enumerate.OptionID) {
+	r.solution = solution
+	r.Recorder.Solution(b, solution)
+}
+
+func (r *sumRecorder) Measures(b *enumerate.Batch, first int, _ int64) {
+	for i, s := range r.sums {
+		b.AppendInt32(first+i, int32(s.Of(r.solution)))
+	}
 }
 
 // compareTotals lists all solutions.

@@ -95,6 +95,10 @@ func Verify(ctx context.Context, dir string) (*Verification, error) {
 	if d.Manifest.Road != "" {
 		found, err := totalsDisagree(d)
 		v.add("statistics and tables agree", found)
+		if err == nil && hasTable(d, enumerate.ExamplesTable) {
+			found, err = wrongExamples(s, d)
+			v.add("every example by an independent checker", found)
+		}
 		return v, err
 	}
 	if err := c.scan(ctx); err != nil {

@@ -39,7 +39,7 @@ func totalsDisagree(d *export.Dataset) (found []string, err error) {
 			}
 		}
 	}
-	if !slices.ContainsFunc(d.Manifest.Tables, func(t export.Table) bool { return t.Name == "occupancy" }) {
+	if !hasTable(d, "occupancy") {
 		return found, nil
 	}
 	table, err := d.Table("occupancy")
@@ -53,6 +53,48 @@ func totalsDisagree(d *export.Dataset) (found []string, err error) {
 		}
 	}
 	return found, err
+}
+
+func hasTable(d *export.Dataset, name string) bool {
+	return slices.ContainsFunc(d.Manifest.Tables, func(t export.Table) bool { return t.Name == name })
+}
+
+// wrongExamples checks the solutions in the table of examples, and that those of a least or
+// greatest value have it.
+func wrongExamples(s *study.Study, d *export.Dataset) (found []string, err error) {
+	rows, err := d.Table(enumerate.ExamplesTable)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := study.ReadStats(files.OS(), d.Dir())
+	if err != nil {
+		return nil, err
+	}
+	checker, err := s.Job.NewChecker()
+	if err != nil {
+		return nil, err
+	}
+	columns := s.Job.Columns()
+	why := enumerate.ColumnIndex(rows.Columns, "why")
+	if why != len(columns) {
+		return []string{enumerate.ExamplesTable + ": has other columns than rows and why"}, nil
+	}
+	for row := range rows.Len() {
+		if err := checker.Check(rows, row); err != nil {
+			found = append(found, fmt.Sprintf("example %d: %v", row, err))
+			continue
+		}
+		bound, name, _ := strings.Cut(string(rows.StringAt(why, row)), " ")
+		m, column := doc.Measures.Find(name), enumerate.ColumnIndex(rows.Columns, name)
+		if m == nil || column < 0 {
+			continue
+		}
+		value := stats.Int(rows.IntAt(column, row))
+		if bound == "least" && value.Cmp(*m.Raw.Min) != 0 || bound == "greatest" && value.Cmp(*m.Raw.Max) != 0 {
+			found = append(found, fmt.Sprintf("example %d: %s is %s, which is not the %s value", row, name, value, bound))
+		}
+	}
+	return found, nil
 }
 
 // cellCounts are how often cells are covered, by all pieces together.

@@ -2,7 +2,6 @@ package census
 
 import (
 	"fmt"
-	"math/big"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -55,16 +54,35 @@ const (
 
 // Columns of the rows of a swept job.
 const (
-	taskColumn   = iota
-	valuesColumn // of the group; an option; nothing, for all solutions
+	taskColumn = iota
+	kindColumn
+	valuesColumn
 	countColumn
 )
 
 var sweptColumns = []enumerate.Column{
 	{Name: "task", Type: enumerate.Int32, Meaning: "number of the sweep"},
-	{Name: "values", Type: enumerate.Int32List, Meaning: "what the solutions have in common: values of measures, or an option, or nothing"},
+	{Name: "kind", Type: enumerate.Int32, Meaning: "which solutions are counted, or what the solution is an example of"},
+	{Name: "values", Type: enumerate.Int32List, Meaning: "values of measures, an option, or the options of a solution"},
 	{Name: "solutions", Type: enumerate.String, Meaning: "digits of the number of solutions"},
 }
+
+// Kinds of rows.
+const (
+	totalRow    = iota // all solutions
+	usesRow            // those with an option
+	groupRow           // those with these values of measures
+	drawnRow           // an example: a solution drawn at random
+	leastRow           // an example of the least value of a measure
+	greatestRow        // an example of the greatest
+)
+
+// drawnExamples is the number of solutions that are drawn as examples. boundExamples is the
+// number of measures that have examples of their least and greatest values.
+const (
+	drawnExamples = 24
+	boundExamples = 8
+)
 
 // rowNodes is how much longer a list with rows takes than one that only counts.
 const rowNodes = 3
@@ -358,60 +376,27 @@ type sweeper struct{ *swept }
 func (s sweeper) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
 	s.turn.Lock()
 	defer s.turn.Unlock()
+	r := sweepRun{swept: s.swept, number: task, task: s.tasks[task], stop: stop, out: out, flush: flush}
 	if stop.Load() {
-		return enumerate.Tally{}, false, nil
+		return r.tally, false, nil
 	}
-	t := s.tasks[task]
-	plan, err := s.plan(t)
+	plan, err := s.plan(r.task)
 	if err != nil {
-		return enumerate.Tally{}, false, err
+		return r.tally, false, err
 	}
-	var tally enumerate.Tally
-	limits := sweep.Limits{Memory: s.memory, Workers: int(s.workers.Load()), Progress: func(nodes int64) { tally.Effort.Nodes = nodes }}
-	add := func(count *big.Int, values ...int32) error {
-		out.AppendInt32(taskColumn, int32(task))
-		out.AppendInt32List(valuesColumn, values)
-		out.AppendString(countColumn, count.Append(nil, 10))
-		if tally.Rows++; out.Len() >= enumerate.BatchRows {
-			return flush()
-		}
-		return nil
-	}
-	var outcome sweep.Outcome
-	if t.group != allUses {
-		c := sweep.NewCounter(plan, limits)
-		if outcome = c.Run(stop); outcome == sweep.Done {
-			tally.Effort.Nodes = c.Nodes
-			for _, g := range c.Groups() {
-				values := make([]int32, len(g.Values))
-				for i, v := range g.Values {
-					values[i] = int32(v)
-				}
-				if err := add(g.Count, values...); err != nil {
-					return tally, false, err
-				}
-			}
-		}
+	outcome := sweep.Done
+	if r.task.group == allUses {
+		outcome, err = r.uses(plan)
 	} else {
-		var c *sweep.Completions
-		if c, outcome = sweep.Complete(plan, true, limits, stop); outcome == sweep.Done {
-			tally.Effort.Nodes = c.Nodes
-			if err := add(c.Total()); err != nil {
-				return tally, false, err
-			}
-			for o := range s.covers[t.cover].problem.Options() {
-				if n := c.Uses(enumerate.OptionID(o)); n.Sign() > 0 {
-					if err := add(n, int32(o)); err != nil {
-						return tally, false, err
-					}
-				}
-			}
-		}
+		outcome, err = r.groups(plan)
 	}
-	if outcome == sweep.Stopped {
-		return tally, false, nil
+	switch {
+	case err != nil || outcome == sweep.Stopped:
+		return r.tally, false, err
+	case outcome != sweep.Done:
+		return r.tally, false, s.failure(outcome)
 	}
-	return tally, outcome == sweep.Done, s.failure(outcome)
+	return r.tally, true, nil
 }
 
 func (s *swept) failure(o sweep.Outcome) error {

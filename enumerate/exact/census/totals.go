@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
 	"coverstat/enumerate/symmetry"
 )
 
@@ -16,9 +17,15 @@ type found struct {
 	groups []enumerate.Group
 }
 
+// example is a solution that a sweep has found.
+type example struct {
+	why     string
+	options []enumerate.OptionID
+}
+
 // Totals implements [enumerate.Swept].
 func (s *swept) Totals(rows []*enumerate.Batch) (*enumerate.Totals, error) {
-	all, err := s.read(rows)
+	all, examples, err := s.read(rows)
 	if err != nil {
 		return nil, err
 	}
@@ -82,6 +89,13 @@ func (s *swept) Totals(rows []*enumerate.Batch) (*enumerate.Totals, error) {
 			return nil, err
 		}
 		t.Tables = x.Occupancy(use)
+	}
+	if len(examples) > 0 {
+		table, err := s.exampleTable(examples)
+		if err != nil {
+			return nil, err
+		}
+		t.Tables = append(t.Tables, table)
 	}
 	return t, nil
 }
@@ -149,8 +163,8 @@ func (s *swept) byOrbitSize(all []map[int]*found) ([]enumerate.Group, error) {
 }
 
 // read collects the rows by cover and group.
-func (s *swept) read(rows []*enumerate.Batch) ([]map[int]*found, error) {
-	all := make([]map[int]*found, len(s.covers))
+func (s *swept) read(rows []*enumerate.Batch) (all []map[int]*found, examples []example, err error) {
+	all = make([]map[int]*found, len(s.covers))
 	for k := range all {
 		all[k] = map[int]*found{}
 		for g := justTotal; g < len(s.groups); g++ {
@@ -163,25 +177,52 @@ func (s *swept) read(rows []*enumerate.Batch) ([]map[int]*found, error) {
 			count, ok := new(big.Int).SetString(string(b.StringAt(countColumn, row)), 10)
 			task, values := b.IntAt(taskColumn, row), b.ListAt(valuesColumn, row)
 			if !ok || task < 0 || int(task) >= len(s.tasks) {
-				return nil, fmt.Errorf("a row of the sweeps is damaged")
+				return nil, nil, fmt.Errorf("a row of the sweeps is damaged")
 			}
 			t := s.tasks[task]
 			f := all[t.cover][t.group]
-			switch {
-			case t.group >= 0:
+			switch kind := b.IntAt(kindColumn, row); kind {
+			case totalRow:
+				f.total = count
+			case usesRow:
+				f.uses[values[0]] = count
+			case groupRow:
 				g := enumerate.Group{Raw: count}
 				for _, v := range values {
 					g.Values = append(g.Values, int64(v))
 				}
 				f.groups = append(f.groups, g)
-			case len(values) == 0:
-				f.total = count
 			default:
-				f.uses[values[0]] = count
+				e := example{why: "drawn at random"}
+				if kind != drawnRow {
+					e.why = map[int64]string{leastRow: "least ", greatestRow: "greatest "}[kind] + s.census.Instance.Measures[t.group].Name
+				}
+				for _, o := range values {
+					e.options = append(e.options, enumerate.OptionID(o))
+				}
+				examples = append(examples, e)
 			}
 		}
 	}
-	return all, nil
+	return all, examples, nil
+}
+
+func (s *swept) exampleTable(examples []example) (enumerate.Table, error) {
+	x := s.census.Instance
+	columns := x.Columns(enumerate.Plain)
+	b := enumerate.NewBatch(append(columns, enumerate.Column{Name: "why", Type: enumerate.String,
+		Meaning: "why the solution is here: all are equally likely to be drawn, or none has a lesser or greater value"}))
+	recorder, canon, checker := x.NewRecorder(), symmetry.NewCanonicaliser(x.Group), exact.NewSolutionChecker(x.Problem)
+	for _, e := range examples {
+		slices.Sort(e.options)
+		form, orbit := canon.Canonical(e.options)
+		if err := checker.Check(form); err != nil {
+			return enumerate.Table{}, err
+		}
+		x.AppendRow(recorder, b, form, orbit)
+		b.AppendString(len(columns), []byte(e.why))
+	}
+	return enumerate.Table{Name: enumerate.ExamplesTable, Rows: b}, nil
 }
 
 // derive makes the groups of a sum of which at most one option of a solution has a value.

@@ -1,0 +1,125 @@
+package census
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/kernel/sweep"
+)
+
+// sweepRun is a task that is being done.
+type sweepRun struct {
+	*swept
+	number int
+	task   sweepTask
+	stop   *atomic.Bool
+	out    *enumerate.Batch
+	flush  func() error
+	tally  enumerate.Tally
+}
+
+func (r *sweepRun) limits() sweep.Limits {
+	return sweep.Limits{Memory: r.memory, Workers: int(r.workers.Load())}
+}
+
+func (r *sweepRun) add(kind int32, count *big.Int, values ...int32) error {
+	r.out.AppendInt32(taskColumn, int32(r.number))
+	r.out.AppendInt32(kindColumn, kind)
+	r.out.AppendInt32List(valuesColumn, values)
+	r.out.AppendString(countColumn, count.Append(nil, 10))
+	if r.tally.Rows++; r.out.Len() >= enumerate.BatchRows {
+		return r.flush()
+	}
+	return nil
+}
+
+// uses counts all solutions and the uses of the options, and draws some of the solutions.
+func (r *sweepRun) uses(plan *sweep.Plan) (sweep.Outcome, error) {
+	c, outcome := sweep.Complete(plan, true, r.limits(), r.stop)
+	if outcome != sweep.Done {
+		return outcome, nil
+	}
+	r.tally.Effort.Nodes += c.Nodes
+	err := r.add(totalRow, c.Total())
+	for o := range r.covers[r.task.cover].problem.Options() {
+		if n := c.Uses(enumerate.OptionID(o)); err == nil && n.Sign() > 0 {
+			err = r.add(usesRow, n, int32(o))
+		}
+	}
+	for i := range uint64(drawnExamples) {
+		if err == nil && r.task.cover == 0 {
+			err = r.draw(drawnRow, c, i)
+		}
+	}
+	return outcome, err
+}
+
+// draw adds a solution as an example.
+func (r *sweepRun) draw(kind int32, c *sweep.Completions, number uint64) error {
+	if c.Total().Sign() == 0 {
+		return nil
+	}
+	var values []int32
+	for _, o := range c.Draw(nil, rand.NewPCG(1, number)) {
+		values = append(values, int32(o))
+	}
+	return r.add(kind, big.NewInt(1), values...)
+}
+
+// groups counts the solutions by the values of the task's measures, and finds examples of
+// the least and the greatest value.
+func (r *sweepRun) groups(plan *sweep.Plan) (sweep.Outcome, error) {
+	c := sweep.NewCounter(plan, r.limits())
+	if outcome := c.Run(r.stop); outcome != sweep.Done {
+		return outcome, nil
+	}
+	r.tally.Effort.Nodes += c.Nodes
+	if r.task.group == justTotal {
+		return sweep.Done, r.add(totalRow, c.Total())
+	}
+	found := c.Groups()
+	for _, g := range found {
+		values := make([]int32, len(g.Values))
+		for i, v := range g.Values {
+			values[i] = int32(v)
+		}
+		if err := r.add(groupRow, g.Count, values...); err != nil {
+			return sweep.Done, err
+		}
+	}
+	if len(found) < 2 || !r.wantsExamples() {
+		return sweep.Done, nil
+	}
+	for i, at := range []int{0, len(found) - 1} {
+		kind, value := int32(leastRow+i), found[at].Values[0]
+		c, outcome := sweep.Complete(plan.Only(func(values []int64) bool { return values[0] == value }), false, r.limits(), r.stop)
+		switch outcome {
+		case sweep.Done:
+			if err := r.draw(kind, c, 0); err != nil {
+				return outcome, err
+			}
+		case sweep.Full: // then there is none
+		default:
+			return outcome, nil
+		}
+	}
+	return sweep.Done, nil
+}
+
+// wantsExamples reports whether the task counts by one of the first measures that count
+// something.
+func (r *sweepRun) wantsExamples() bool {
+	columns := r.census.Instance.Measures
+	if r.task.cover != 0 || r.task.group >= len(columns) {
+		return false
+	}
+	counts := 0
+	for i := range columns[:r.task.group+1] {
+		if columns[i].ScaleOf() == enumerate.Count {
+			counts++
+		}
+	}
+	return columns[r.task.group].ScaleOf() == enumerate.Count && counts <= boundExamples
+}

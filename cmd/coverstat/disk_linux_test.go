@@ -141,9 +141,11 @@ func TestVanish(t *testing.T) {
 	}
 }
 
-// TestFresh discards a stopped run and a report, and begins anew.
+// TestFresh discards a stopped run and a report, and begins anew. A README that no card
+// is stays.
 func TestFresh(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
+	mine := filepath.Join(dir, "README.md")
 	for _, args := range [][]string{
 		{"run", "pent-5x12", "--out", dir, "--limit", "10"}, // leaves its work to go on with
 		{"run", "pent-5x12", "--out", dir, "--fresh"},
@@ -154,6 +156,17 @@ func TestFresh(t *testing.T) {
 		if message, err := program(t, args...).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %v\n%s", args, err, message)
 		}
+		if args[0] == "report" {
+			if err := os.WriteFile(mine, []byte("mine"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if text, err := os.ReadFile(mine); err != nil || string(text) != "mine" {
+		t.Errorf("a README of somebody else's: %q, %v", text, err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "report.html")); err == nil {
+		t.Error("the report of the discarded dataset is still there")
 	}
 }
 

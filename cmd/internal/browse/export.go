@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"coverstat/enumerate"
 	"coverstat/export"
@@ -74,8 +75,16 @@ func replaceable(dir string) error {
 	if err != nil {
 		return err
 	}
-	var list struct{ Server *bool }
+	var list struct {
+		Server *bool
+		Files  []string
+	}
 	if text, err := files.ReadFile(files.OS(), filepath.Join(dir, listName), 1<<24); err == nil && json.Unmarshal(text, &list) == nil && list.Server != nil && !*list.Server {
+		for _, e := range entries {
+			if len(list.Files) > 0 && !slices.Contains(list.Files, e.Name()) {
+				return enumerate.Errorf("%s holds %s, which --export has not written: expected another folder, or move it away", dir, e.Name())
+			}
+		}
 		return nil
 	}
 	return enumerate.Errorf("%s holds other files: expected a new or an empty folder, or one that --export wrote", dir)
@@ -107,7 +116,15 @@ type exporting struct {
 }
 
 func (e *exporting) site(s *Site) error {
-	text, err := encode(list(s.folders, false), nil)
+	all := list(s.folders, false)
+	all.Files = []string{listName, "data"}
+	for name := range s.assets {
+		top, _, _ := strings.Cut(name, "/")
+		all.Files = append(all.Files, top)
+	}
+	slices.Sort(all.Files)
+	all.Files = slices.Compact(all.Files)
+	text, err := encode(all, nil)
 	if err != nil {
 		return err
 	}

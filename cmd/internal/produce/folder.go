@@ -1,6 +1,7 @@
 package produce
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -217,7 +218,13 @@ func (p *production) removeData() error {
 			return err
 		}
 	}
-	for _, name := range []string{study.StatsName, export.EffortName, study.CardName, study.ReportName} {
+	names := []string{study.StatsName, export.EffortName}
+	for _, f := range [][2]string{{study.CardName, study.CardMark}, {study.ReportName, study.ReportMark}} {
+		if old, err := files.ReadFile(p.fsys, filepath.Join(p.options.Out, f[0]), maxReplaced); err == nil && bytes.Contains(old, []byte(f[1])) {
+			names = append(names, f[0])
+		}
+	}
+	for _, name := range names {
 		if err := p.remove(name, name+files.Temporary); err != nil {
 			return err
 		}

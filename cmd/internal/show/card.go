@@ -26,9 +26,6 @@ type CardOptions struct {
 	Author  string // who is to be cited; "" is nobody
 }
 
-// cardMark is in every card, and in no other README.
-const cardMark = "<!-- written by coverstat card -->"
-
 // Card writes README.md beside the rows of a dataset. It says what the dataset
 // is, how it was made and proved, what the columns mean, how to cite and rebuild
 // it, under a head that hubs of datasets read. It returns the file's path. The same
@@ -57,7 +54,7 @@ func Card(dir string, o CardOptions) (string, error) {
 		return "", err
 	}
 	name := filepath.Join(dir, study.CardName)
-	return name, produce.WriteFile(name, c.text.Bytes(), cardMark)
+	return name, produce.WriteFile(name, c.text.Bytes(), study.CardMark)
 }
 
 // card collects the text of a card.
@@ -86,7 +83,7 @@ func (c *card) line(format string, args ...any) {
 func (c *card) write() error {
 	c.head()
 	title, description := c.m.Titles()
-	c.line("\n%s\n\n# %s\n\n%s", cardMark, markdown(title), markdown(c.summary()))
+	c.line("\n%s\n\n# %s\n\n%s", study.CardMark, markdown(title), markdown(c.summary()))
 	if description != "" {
 		c.line("")
 	}

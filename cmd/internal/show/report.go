@@ -28,9 +28,6 @@ type ReportOptions struct {
 	Against string
 }
 
-// reportMark is in the head of every report.
-const reportMark = `<meta name="generator" content="coverstat `
-
 // Report checks a dataset as Verify does, writes a page about it, and returns
 // the page's name.
 func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
@@ -42,7 +39,7 @@ func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
 	if out == "" {
 		out = filepath.Join(dir, study.ReportName)
 	}
-	if err := produce.MayReplace(out, reportMark); err != nil {
+	if err := produce.MayReplace(out, study.ReportMark); err != nil {
 		return "", err // before the rows are checked, which may take long
 	}
 	doc, err := study.ReadStats(files.OS(), dir)
@@ -76,7 +73,7 @@ func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
 	if err := page.Write(&b); err != nil {
 		return "", err
 	}
-	return out, produce.WriteFile(out, b.Bytes(), reportMark)
+	return out, produce.WriteFile(out, b.Bytes(), study.ReportMark)
 }
 
 // passed verifies a dataset and returns the checks that it passed.

@@ -25,6 +25,13 @@ const (
 	ReportName = "report.html"
 )
 
+// CardMark is in every card, and ReportMark in the head of every report: files of their
+// names that lack them are somebody else's.
+const (
+	CardMark   = "<!-- written by coverstat card -->"
+	ReportMark = `<meta name="generator" content="coverstat `
+)
+
 // ErrIncomplete says that the tasks done so far are sound, but that some tasks
 // are missing.
 var ErrIncomplete = errors.New("not complete: run it again to go on")

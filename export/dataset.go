@@ -149,6 +149,15 @@ func (d *Dataset) openPart(index int) (*parquetFile, error) {
 	return f, nil
 }
 
+// PartColumns returns the columns of a part as its file describes them.
+func (d *Dataset) PartColumns(index int) ([]enumerate.Column, error) {
+	f, err := d.openPart(index)
+	if err != nil {
+		return nil, err
+	}
+	return f.Columns(), f.Close()
+}
+
 // Table reads a table whole.
 func (d *Dataset) Table(name string) (*enumerate.Batch, error) {
 	i := slices.IndexFunc(d.Manifest.Tables, func(t Table) bool { return t.Name == name })

@@ -71,7 +71,21 @@ func (c *rowScan) sameManifest(tasks []enumerate.TaskTally, tables []enumerate.T
 	want.Stats, want.EffortFile = infoOf(m.Stats), infoOf(m.EffortFile)
 	want.Stats.Path, want.Stats.Rows = study.StatsName, 0
 	want.EffortFile.Path, want.EffortFile.Rows = export.EffortName, int64(len(tasks))
-	return append(tasksOutOfShard(tasks, shard), manifestsDiffer(m, want)...)
+	wrong := append(tasksOutOfShard(tasks, shard), manifestsDiffer(m, want)...)
+	for i, part := range m.Parts {
+		columns, err := c.set.PartColumns(i)
+		if err != nil {
+			wrong = append(wrong, err.Error())
+		} else if !sameColumns(columns, c.study.Job.Columns()) {
+			wrong = append(wrong, part.Path+" describes its columns otherwise than the config")
+		}
+	}
+	return wrong
+}
+
+// sameColumns reports whether files describe two lists of columns alike.
+func sameColumns(a, b []enumerate.Column) bool {
+	return slices.Equal(export.DescribeColumns(a), export.DescribeColumns(b))
 }
 
 // tasksOutOfShard says if the tasks are not the first ones of a shard, in order.

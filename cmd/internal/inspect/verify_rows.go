@@ -289,7 +289,7 @@ func (c *rowScan) sameTables(tables []enumerate.Table) (wrong []string) {
 		if err != nil {
 			return append(wrong, err.Error())
 		}
-		if !sameRows(stored, t.Rows) {
+		if !sameRows(stored, t.Rows) || !sameColumns(stored.Columns, t.Rows.Columns) {
 			wrong = append(wrong, export.TableName(t.Name)+" differs from what the puzzle and the rows give")
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -101,6 +102,8 @@ type forgedRows struct {
 	all *enumerate.Batch
 }
 
+func (f forgedRows) Columns() []enumerate.Column { return f.all.Columns }
+
 func (f forgedRows) Read(from, to int64) export.RowReader {
 	return &forgedReader{f.all, int(from), int(to)}
 }
@@ -148,6 +151,11 @@ func TestForgedRows(t *testing.T) {
 			dst.AppendRows(src, 0, src.Len())
 			dst.Vectors[enumerate.ColumnIndex(dst.Columns, "guesses")].Int64s[3]++
 		}, "guesses is"},
+		{"tetro2-5x8", nil, func(dst, src *enumerate.Batch) {
+			dst.AppendRows(src, 0, src.Len())
+			dst.Columns = slices.Clone(dst.Columns)
+			dst.Columns[0].Meaning = "something else"
+		}, "part-00000.parquet describes its columns otherwise"},
 	} {
 		dir := filepath.Join(t.TempDir(), "out")
 		if _, err := Run(t.Context(), open(t, c.config, c.set...), RunOptions{Out: dir}); err != nil {

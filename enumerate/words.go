@@ -5,8 +5,11 @@ import (
 	"strings"
 )
 
-// Plural returns a number with a noun: "1 cell", "2 cells", "3 guesses".
-func Plural(n int, noun string) string { return Counted(strconv.Itoa(n), noun) }
+// Grouped writes a whole number for people, with a comma at every third digit.
+func Grouped[T ~int | ~int64](n T) string { return GroupDigits(strconv.FormatInt(int64(n), 10)) }
+
+// Plural returns a number with a noun: "1 cell", "2,000 cells", "3 guesses".
+func Plural[T ~int | ~int64](n T, noun string) string { return Counted(Grouped(n), noun) }
 
 // Counted returns a written number with a noun: "1 row", "16,146 rows".
 func Counted(number, noun string) string {

@@ -12,12 +12,6 @@ import (
 // Grouped writes a number for people, with a comma at every third digit.
 func (n Number) Grouped() string { return enumerate.GroupDigits(n.String()) }
 
-// Grouped writes a whole number as [Number.Grouped] does.
-func Grouped[T ~int | ~int64](n T) string { return Int(int64(n)).Grouped() }
-
-// Counted writes a whole number for people, and what it counts.
-func Counted[T ~int | ~int64](n T, noun string) string { return enumerate.Counted(Grouped(n), noun) }
-
 // Rounded writes a mean or a probability for people.
 func Rounded(x float64) string { return Decimal(x, 4) }
 

@@ -41,7 +41,7 @@ func newStatus() *cobra.Command {
 				left := time.Duration(min(s.SecondsLeft, 9e9) * 1e9).Round(time.Second)
 				how = fmt.Sprintf("%s rows/s, about %v left, %s", progress.Rate(s.RowsPerSecond), left, how)
 			}
-			_, err = fmt.Fprintf(forPeople(c), "%s: %.2f%% done, %d of %s, %s, %s\n", s.Name, 100*s.Share, s.Tasks, enumerate.Plural(int(s.Of), "task"), enumerate.Plural(int(s.Rows), "row"), how)
+			_, err = fmt.Fprintf(forPeople(c), "%s: %.2f%% done, %s of %s, %s, %s\n", s.Name, 100*s.Share, enumerate.Grouped(s.Tasks), enumerate.Plural(s.Of, "task"), enumerate.Plural(s.Rows, "row"), how)
 			return err
 		},
 	}

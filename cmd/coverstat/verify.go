@@ -6,7 +6,7 @@ import (
 	"coverstat/cmd/internal/inspect"
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
-	"coverstat/stats"
+	"coverstat/enumerate"
 
 	"github.com/spf13/cobra"
 )
@@ -77,7 +77,7 @@ func printVerification(c *cobra.Command, v *inspect.Verification) error {
 		}
 	}
 	if v.OK() && v.Complete {
-		_, err := fmt.Fprintf(out, "%s: %s, complete and right\n", v.Dir, stats.Counted(v.Rows, "row"))
+		_, err := fmt.Fprintf(out, "%s: %s, complete and right\n", v.Dir, enumerate.Plural(v.Rows, "row"))
 		return err
 	}
 	return nil

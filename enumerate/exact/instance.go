@@ -1,7 +1,6 @@
 package exact
 
 import (
-	"fmt"
 	"slices"
 
 	"coverstat/enumerate"
@@ -88,6 +87,6 @@ func (x *Instance) AllFacts() []enumerate.Fact {
 	facts := append(slices.Clone(x.Facts),
 		enumerate.Fact{Key: "items", Text: enumerate.Plural(p.Items(), "item"), Value: p.Items()},
 		enumerate.Fact{Key: "options", Text: enumerate.Plural(p.Options(), "option"), Value: p.Options()},
-		enumerate.Fact{Key: "group_order", Text: fmt.Sprintf("symmetry group of order %d", x.Group.Order()), Value: x.Group.Order()})
+		enumerate.Fact{Key: "group_order", Text: "symmetry group of order " + enumerate.Grouped(x.Group.Order()), Value: x.Group.Order()})
 	return append(facts, x.imagesFacts()...)
 }

@@ -190,7 +190,7 @@ func (e *Estimate) warn(unprobed, single int, probed, largest float64) {
 		add("no probe found anything: the upper end is unknown")
 	}
 	if e.Probes < fewProbes {
-		add("only %s", enumerate.Plural(int(e.Probes), "probe"))
+		add("only %s", enumerate.Plural(e.Probes, "probe"))
 	}
 	if probed > 0 && largest > probed/10 {
 		add("one probe makes up %.0f%% of the estimate: larger ones may not have been met", 100*largest/probed)

@@ -97,7 +97,7 @@ func Things(job enumerate.Kind) string {
 
 // Partial says which part of the whole a dataset is, "" if it is the whole.
 func Partial(m *export.Manifest) string {
-	tasks := fmt.Sprintf("%s of %s", stats.Grouped(m.Tasks.Done), stats.Counted(m.Tasks.Total, "task"))
+	tasks := fmt.Sprintf("%s of %s", enumerate.Grouped(m.Tasks.Done), enumerate.Plural(m.Tasks.Total, "task"))
 	switch {
 	case m.Extent != "":
 		return m.Extent
@@ -183,7 +183,7 @@ func (f *Findings) prove(m *export.Manifest) {
 		checked = "none listed, "
 	}
 	f.Complete = fmt.Sprintf("complete; %s%s accounted for", checked, raw)
-	tasks := "Every task was finished: " + stats.Counted(m.Tasks.Done, "task")
+	tasks := "Every task was finished: " + enumerate.Plural(m.Tasks.Done, "task")
 	if !m.Effort.Nodes.IsZero() {
 		tasks += ", " + enumerate.Counted(m.Effort.Nodes.Grouped(), "node")
 	}
@@ -195,7 +195,7 @@ func (f *Findings) prove(m *export.Manifest) {
 			fmt.Sprintf("The tasks counted %s in all before they dropped duplicates by symmetry. The orbit sizes of the rows add up to the same number.", raw)})
 	default:
 		f.Proof = append(f.Proof, Claim{"Nothing was lost on the way.",
-			fmt.Sprintf("The tasks counted %s in all, and so do the %s.", raw, stats.Counted(m.Rows, "row"))})
+			fmt.Sprintf("The tasks counted %s in all, and so do the %s.", raw, enumerate.Plural(m.Rows, "row"))})
 	}
 }
 

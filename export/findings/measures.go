@@ -97,7 +97,7 @@ func only(m *stats.Measure) string {
 	case m.Scale == enumerate.YesNo:
 		return [...]string{"no", "yes"}[h[0].Value&1]
 	}
-	return stats.Grouped(h[0].Value)
+	return enumerate.Grouped(h[0].Value)
 }
 
 // kind describes a value that is a kind: of placements up to symmetry one that it stands
@@ -134,7 +134,7 @@ func (f *Findings) kind(column string, value int64) string {
 func bins(d *stats.Distribution) string {
 	var parts []string
 	for _, bin := range d.Histogram {
-		parts = append(parts, fmt.Sprintf("%s: %s", stats.Grouped(bin.Value), bin.Count.Grouped()))
+		parts = append(parts, fmt.Sprintf("%s: %s", enumerate.Grouped(bin.Value), bin.Count.Grouped()))
 	}
 	if d.AtLeast == nil {
 		return strings.Join(parts, "   ")
@@ -197,7 +197,7 @@ func (f *Findings) estimated(e *stats.MeasureEstimate, scale enumerate.Scale) st
 	}
 	var parts []string
 	for _, s := range e.Shares {
-		parts = append(parts, fmt.Sprintf("%s: %s", stats.Grouped(s.Value), stats.Percent(s.Share.Estimate)))
+		parts = append(parts, fmt.Sprintf("%s: %s", enumerate.Grouped(s.Value), stats.Percent(s.Share.Estimate)))
 	}
 	return strings.Join(parts, "   ")
 }

@@ -264,7 +264,7 @@ func (s *source) rows() ([]block, error) {
 			if s.symmetric {
 				what = "instances, up to symmetry,"
 			}
-			with := "have " + enumerate.Plural(int(g.fewest.value), "solution")
+			with := "have " + enumerate.Plural(g.fewest.value, "solution")
 			if g.fewest.value == 1 {
 				title = "One solution"
 			}

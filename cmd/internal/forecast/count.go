@@ -27,14 +27,14 @@ func (c SolutionCount) String() string {
 	if c.Distinct != nil {
 		s += fmt.Sprintf(", %s up to symmetry", c.Distinct.Grouped())
 	}
-	return fmt.Sprintf("%s (kernel %s, %s)", s, c.Kernel, stats.Counted(c.Nodes, "node"))
+	return fmt.Sprintf("%s (kernel %s, %s)", s, c.Kernel, enumerate.Plural(c.Nodes, "node"))
 }
 
 // countingWithoutList returns a function that says how many nodes a count without a list
 // has tried. Nobody knows how many there will be: states that repeat are met once.
 func countingWithoutList(ctx context.Context) func(nodes int64) {
 	return func(nodes int64) {
-		progress.Doing(ctx, "counting without listing: %s nodes", stats.Int(nodes).Grouped())
+		progress.Doing(ctx, "counting without listing: %s nodes", enumerate.Grouped(nodes))
 	}
 }
 

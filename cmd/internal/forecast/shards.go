@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"coverstat/cmd/internal/study"
+	"coverstat/enumerate"
 	"coverstat/stats"
 )
 
@@ -126,7 +127,7 @@ func (p *ShardPlan) judge(tasks int) {
 		p.Most = min(most, tasks)
 		p.TooMany = fmt.Sprintf("a shard has %.2g s of work, and takes %.2g s before it", p.PerShard, before)
 	} else if p.Shards > tasks {
-		p.Most, p.TooMany = tasks, "more than the "+stats.Counted(tasks, "task")
+		p.Most, p.TooMany = tasks, "more than the "+enumerate.Plural(tasks, "task")
 	}
 }
 
@@ -156,7 +157,7 @@ func even(largest float64, tasks, shards int) bool {
 func (p *ShardPlan) proposeCut(s *study.Study, x *taskSample, stop *atomic.Bool) error {
 	largest, task, cut := p.LargestRatio, p.LargestTask, p.Present
 	for tries := 0; !even(largest, x.tasks, p.Shards); tries++ {
-		has := stats.Counted(x.tasks, "task")
+		has := enumerate.Plural(x.tasks, "task")
 		switch {
 		case stop.Load():
 			return nil
@@ -164,13 +165,13 @@ func (p *ShardPlan) proposeCut(s *study.Study, x *taskSample, stop *atomic.Bool)
 			p.Limit = has + "; every shard repeats the preparation, which is more than its tasks: fewer shards are better"
 			return nil
 		case x.tasks > 1 && x.nodes() > 0 && x.nodes() < fewestNodes*float64(p.Shards):
-			p.Limit = fmt.Sprintf("%s; a shard has %.2g nodes, less work than it takes to start it: fewer shards are better", has, x.nodes()/float64(p.Shards))
+			p.Limit = fmt.Sprintf("%s; a shard has %s nodes, less work than it takes to start it: fewer shards are better", has, twoDigits(x.nodes()/float64(p.Shards)))
 			return nil
 		case tries == mostCuts:
 			p.Limit = has + "; finer cuts make the largest of them little smaller"
 			return nil
 		}
-		most, why := float64(mostTasks), "a finer cut would give more than "+stats.Grouped(mostTasks)
+		most, why := float64(mostTasks), "a finer cut would give more than "+enumerate.Grouped(mostTasks)
 		if small := x.nodes() / taskNodes; !x.timed && small < most {
 			most, why = small, fmt.Sprintf("with a finer cut they would have fewer than %d nodes each", taskNodes)
 		}
@@ -212,10 +213,10 @@ func (p *ShardPlan) proposeCut(s *study.Study, x *taskSample, stop *atomic.Bool)
 // Print prints the plan for people, with the commands to submit.
 func (p *ShardPlan) Print(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s of %s, %s of them probed:\n", stats.Counted(p.Shards, "shard"), stats.Counted(p.Tasks, "task"), stats.Grouped(p.Probed))
+	fmt.Fprintf(&b, "%s of %s, %s of them probed:\n", enumerate.Plural(p.Shards, "shard"), enumerate.Plural(p.Tasks, "task"), enumerate.Grouped(p.Probed))
 	if p.Probed > 0 {
-		fmt.Fprintf(&b, "  about %.3g nodes and %.3g s of CPU in all (an estimate)\n", p.Nodes, p.CPUSeconds)
-		fmt.Fprintf(&b, "  about %.3g s a shard, the largest at most %.3g s (95%%): %.2g mean ones, %.2g of the whole\n", p.PerShard, p.Largest, p.LargestRatio, p.LargestShare)
+		fmt.Fprintf(&b, "  about %s nodes and %s s of CPU in all (an estimate)\n", twoDigits(p.Nodes), twoDigits(p.CPUSeconds))
+		fmt.Fprintf(&b, "  about %s s a shard, the largest at most %s s (95%%): %.2g mean ones, %s of the whole\n", twoDigits(p.PerShard), twoDigits(p.Largest), p.LargestRatio, stats.Percent(p.LargestShare))
 		fmt.Fprintf(&b, "  the largest task is about %.2g of a mean shard\n", p.LargestTask)
 		fmt.Fprintf(&b, "  besides, %.2g s in each shard to start and %.2g s of preparation\n", p.Start, p.Preparation)
 	}
@@ -223,7 +224,7 @@ func (p *ShardPlan) Print(w io.Writer) error {
 	switch {
 	case p.Cut != p.Present:
 		tasks = p.ProposedTasks
-		fmt.Fprintf(&b, "cut %g is too coarse; proposed %g: %s, the largest shard at most %.2g mean ones\n", p.Present, p.Cut, stats.Counted(tasks, "task"), p.ProposedRatio)
+		fmt.Fprintf(&b, "cut %g is too coarse; proposed %g: %s, the largest shard at most %.2g mean ones\n", p.Present, p.Cut, enumerate.Plural(tasks, "task"), p.ProposedRatio)
 	case p.Limit == "":
 		fmt.Fprintf(&b, "cut %g is fine enough: the largest shard is near the mean\n", p.Present)
 	}
@@ -231,10 +232,10 @@ func (p *ShardPlan) Print(w io.Writer) error {
 		fmt.Fprintf(&b, "limit: %s\n", p.Limit)
 	}
 	if p.TooMany != "" {
-		fmt.Fprintf(&b, "too many shards: %s: take at most %s\n", p.TooMany, stats.Grouped(p.Most))
+		fmt.Fprintf(&b, "too many shards: %s: take at most %s\n", p.TooMany, enumerate.Grouped(p.Most))
 	}
 	if p.Empty > 0 {
-		fmt.Fprintf(&b, "%s: %s of %s shards are empty\n", stats.Counted(tasks, "task"), stats.Grouped(p.Empty), stats.Grouped(p.Shards))
+		fmt.Fprintf(&b, "%s: %s of %s shards are empty\n", enumerate.Plural(tasks, "task"), enumerate.Grouped(p.Empty), enumerate.Grouped(p.Shards))
 	}
 	if last := min(p.Shards, tasks) - 1; last >= 0 {
 		which := "I from 0 to " + fmt.Sprint(last)

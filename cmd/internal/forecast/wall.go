@@ -103,7 +103,7 @@ func Before(ctx context.Context, s *study.Study, workers, shards int, left float
 		line = "still " + line
 	}
 	if shards > 1 {
-		line = fmt.Sprintf("this shard of %d: ", shards) + strings.Replace(line, stats.Counted(workers*shards, "worker"), stats.Counted(workers, "worker"), 1)
+		line = fmt.Sprintf("this shard of %d: ", shards) + strings.Replace(line, enumerate.Plural(workers*shards, "worker"), enumerate.Plural(workers, "worker"), 1)
 	}
 	if e.Disk != nil {
 		line += fmt.Sprintf("; %s of disk, and as much again until the end", size(e.Disk.Float()/float64(shards)))
@@ -117,7 +117,7 @@ func (e *SearchEstimate) wallText(now time.Time) string {
 	if math.IsNaN(w.Estimate) || math.IsInf(w.Estimate, 0) {
 		return "unknown"
 	}
-	s := fmt.Sprintf("about %s on %s", duration(w.Estimate), stats.Counted(e.Workers, "worker"))
+	s := fmt.Sprintf("about %s on %s", duration(w.Estimate), enumerate.Plural(e.Workers, "worker"))
 	switch {
 	case math.IsInf(w.High, 0):
 		s += " or more"

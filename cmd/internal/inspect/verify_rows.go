@@ -86,7 +86,7 @@ func (c *rowScan) chunk(ctx context.Context, from, to int64, observe func(*enume
 		if err := observe(b); err != nil {
 			return err
 		}
-		progress.Doing(ctx, "checking rows: %s of %s", stats.Grouped(int(c.read.Add(int64(b.Len())))), stats.Grouped(int(c.set.Rows())))
+		progress.Doing(ctx, "checking rows: %s of %s", enumerate.Grouped(int(c.read.Add(int64(b.Len())))), enumerate.Grouped(int(c.set.Rows())))
 		for row := range b.Len() {
 			if err := checker.Check(b, row); err != nil && len(wrong) < maxFound {
 				wrong = append(wrong, fmt.Sprintf("row %d: %v", at+int64(row), err))

@@ -15,7 +15,6 @@ import (
 	"coverstat/export"
 	"coverstat/export/files"
 	"coverstat/export/findings"
-	"coverstat/stats"
 
 	"github.com/goccy/go-yaml"
 )
@@ -144,7 +143,7 @@ func (c *card) summary() string {
 	row := map[enumerate.Kind]string{
 		enumerate.Census: "is a solution", enumerate.Survey: "is an instance, with its number of solutions",
 		enumerate.Sample: "is a different solution, with how often it was drawn"}[c.m.Job]
-	return fmt.Sprintf("A %s: %s (family %s). Each of its %s %s.", c.m.Job, strings.Join(c.findings.Headline()[:1], ""), c.m.Family, stats.Counted(c.m.Rows, "row"), row)
+	return fmt.Sprintf("A %s: %s (family %s). Each of its %s %s.", c.m.Job, strings.Join(c.findings.Headline()[:1], ""), c.m.Family, enumerate.Plural(c.m.Rows, "row"), row)
 }
 
 // numbers has what was counted, in all and of each measure.
@@ -214,7 +213,7 @@ func (c *card) columns() {
 		for _, k := range t.Columns {
 			names = append(names, code(k.Name))
 		}
-		c.row(code(t.Path), stats.Grouped(t.Rows), strings.Join(names, ", "))
+		c.row(code(t.Path), enumerate.Grouped(t.Rows), strings.Join(names, ", "))
 	}
 	c.line("\n```sql\nSELECT * FROM '%s/*.parquet' LIMIT 10; -- DuckDB reads all parts as one table\n```", export.RowsDir)
 	c.positions()
@@ -266,7 +265,7 @@ func (c *card) trust() {
 		c.line("Made by %s %s%s.", m.Program.Name, m.Program.Version, kernelText(m.Kernel))
 	} else {
 		c.line("%s %s searched %s%s, %s in all.", m.Program.Name, m.Program.Version,
-			stats.Counted(m.Tasks.Done, "task"), kernelText(m.Kernel), enumerate.Counted(m.Effort.Nodes.Grouped(), "node"))
+			enumerate.Plural(m.Tasks.Done, "task"), kernelText(m.Kernel), enumerate.Counted(m.Effort.Nodes.Grouped(), "node"))
 	}
 	c.line("The same config gives the same bytes, whatever the machine, the number of\nworkers, interruptions and shards.\n")
 	for _, p := range c.findings.Proof {
@@ -324,7 +323,7 @@ func (c *card) rebuild() error {
 		c.line("\n| input | bytes | SHA-256 |\n|---|---:|---|")
 	}
 	for _, in := range m.Inputs {
-		c.row(code(in.Path), stats.Grouped(in.Bytes), code(in.SHA256))
+		c.row(code(in.Path), enumerate.Grouped(in.Bytes), code(in.SHA256))
 	}
 	return nil
 }
@@ -335,7 +334,7 @@ func (c *card) cite() {
 	if c.options.Author != "" {
 		c.line("  author = {%s},", c.options.Author)
 	}
-	c.line("  title = {{%s}: a %s of an exact cover, %s rows},", m.Name, m.Job, stats.Grouped(m.Rows))
+	c.line("  title = {{%s}: a %s of an exact cover, %s rows},", m.Name, m.Job, enumerate.Grouped(m.Rows))
 	c.line("  howpublished = {Dataset made by %s %s},", m.Program.Name, m.Program.Version)
 	c.line("  note = {Config digest %s}\n}\n```", m.ConfigDigest)
 	c.line("\n## Licence\n\n%s", licenseText(c.options.License))

@@ -24,7 +24,6 @@ import (
 	"coverstat/export/files"
 	"coverstat/export/picture"
 	"coverstat/export/report"
-	"coverstat/stats"
 )
 
 // DrawOptions say which rows are drawn, and how.
@@ -251,9 +250,9 @@ func solutionsOf(d *export.Dataset, row int64) (string, error) {
 	case n == 0:
 		return "no solution", nil
 	case len(read) > 1 && b.IntAt(1, 0) != 0:
-		return stats.Int(n).Grouped() + " or more solutions", nil
+		return enumerate.Grouped(n) + " or more solutions", nil
 	default:
-		return enumerate.Counted(stats.Int(n).Grouped(), "solution"), nil
+		return enumerate.Counted(enumerate.Grouped(n), "solution"), nil
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export/findings"
-	"coverstat/stats"
 )
 
 // rejectsTable is the name that surveys of files give to the table of lines that
@@ -39,7 +38,7 @@ func PrintFindings(w io.Writer, r *produce.Outcome) error {
 	}
 	for _, t := range m.Tables {
 		if t.Name == rejectsTable && t.Rows > 0 {
-			fmt.Fprintf(&b, "faulty lines of the input, left out: %s, see %s\n", stats.Grouped(t.Rows), t.Path)
+			fmt.Fprintf(&b, "faulty lines of the input, left out: %s, see %s\n", enumerate.Grouped(t.Rows), t.Path)
 		}
 	}
 	if len(r.Repaired) > 0 {
@@ -49,7 +48,7 @@ func PrintFindings(w io.Writer, r *produce.Outcome) error {
 	if !r.New {
 		verb = "dataset (already complete)"
 	}
-	rows := fmt.Sprintf("%s in %s", stats.Counted(m.Rows, "row"), enumerate.Plural(len(m.Parts), "part"))
+	rows := fmt.Sprintf("%s in %s", enumerate.Plural(m.Rows, "row"), enumerate.Plural(len(m.Parts), "part"))
 	if m.Road != "" {
 		rows = "without rows"
 	}

@@ -178,15 +178,15 @@ func (s *Sample) Facts() []enumerate.Fact {
 	case s.plan != nil:
 		facts = append(facts, enumerate.Fact{Key: "method", Text: "draws from the counts of a sweep; " + s.why, Value: "sweep"})
 	default:
-		facts = append(facts, enumerate.Fact{Key: "node_limit", Text: "a draw fails after " + enumerate.Plural(int(s.spec.NodeLimit), "node"), Value: s.spec.NodeLimit})
+		facts = append(facts, enumerate.Fact{Key: "node_limit", Text: "a draw fails after " + enumerate.Plural(s.spec.NodeLimit, "node"), Value: s.spec.NodeLimit})
 		if s.spec.Weight {
 			facts = append(facts, enumerate.Fact{Key: "weights",
-				Text:  fmt.Sprintf("a draw weighs one over its probability; it fails if a probe for that takes more than %d nodes", probeLimit),
+				Text:  fmt.Sprintf("a draw weighs one over its probability; it fails if a probe for that takes more than %s nodes", enumerate.Grouped(probeLimit)),
 				Value: probeLimit})
 		}
 	}
 	return append(facts, enumerate.Fact{Key: "tasks",
-		Text: fmt.Sprintf("%s with seed %d in %s", enumerate.Plural(int(s.spec.Draws), "draw"), s.spec.Seed, enumerate.Plural(s.Tasks(), "task")), Value: s.Tasks()})
+		Text: fmt.Sprintf("%s with seed %d in %s", enumerate.Plural(s.spec.Draws, "draw"), s.spec.Seed, enumerate.Plural(s.Tasks(), "task")), Value: s.Tasks()})
 }
 
 func (s *Sample) about() string {

@@ -52,8 +52,8 @@ func openPictures(spec enumerate.Spec, rows, cols int, limit int64) (enumerate.J
 		Tasks:   pictureTasks,
 		Kernel:  "count",
 		Facts: []enumerate.Fact{
-			{Key: "instances", Text: fmt.Sprintf("the clue sets of all %d pictures of %d by %d cells", pictures, rows, cols), Value: pictures},
-			{Key: "group_order", Text: fmt.Sprintf("symmetry group of order %d", order), Value: order},
+			{Key: "instances", Text: fmt.Sprintf("the clue sets of all %s pictures of %d by %d cells", enumerate.Grouped(pictures), rows, cols), Value: pictures},
+			{Key: "group_order", Text: "symmetry group of order " + enumerate.Grouped(order), Value: order},
 			{Key: "kernel", Text: "counting clue sets, row clues by row clues; lines by table", Value: "count"},
 		},
 		Tables: theoremTable,

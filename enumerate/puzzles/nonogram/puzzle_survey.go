@@ -35,7 +35,7 @@ func openPuzzles(spec enumerate.Spec, p params, src source) (enumerate.Job, erro
 		Facts: []enumerate.Fact{
 			src.fact(),
 			{Key: "kernel", Text: "theorems, line logic, then clause learning over lines", Value: "search"},
-			{Key: "limit", Text: fmt.Sprintf("at most %s and %s a puzzle", enumerate.Plural(int(s.limit), "solution"), enumerate.Plural(int(s.nodeLimit), "node")), Value: p.Limit},
+			{Key: "limit", Text: fmt.Sprintf("at most %s and %s a puzzle", enumerate.Plural(s.limit, "solution"), enumerate.Plural(s.nodeLimit, "node")), Value: p.Limit},
 		},
 		Tables:   theoremTable,
 		Features: enumerate.Features{Analysis: src.analysis()},

@@ -124,7 +124,7 @@ func (s *solver) answer(p *Puzzle) error {
 	r := x.Solve(search.Settings{Solutions: int(max(s.limit, 2)), MaxNodes: s.nodes})
 	if s.trace {
 		fmt.Fprintf(s.out, "line logic settles %s; search: %s, %s, %s\n", enumerate.Plural(r.Settled, "cell"),
-			enumerate.Plural(int(r.Counters.Probes), "probe"), enumerate.Plural(int(r.Counters.Decisions), "guess"), enumerate.Plural(int(r.Counters.Conflicts), "conflict"))
+			enumerate.Plural(r.Counters.Probes, "probe"), enumerate.Plural(r.Counters.Decisions, "guess"), enumerate.Plural(r.Counters.Conflicts, "conflict"))
 	}
 	s.verdict(p, r.Verdict.String())
 	for i, pic := range r.Solutions {

@@ -90,8 +90,8 @@ func (s *boardSurvey) columns(flags []flagParam, measures []string) ([]survey.Co
 func (s *boardSurvey) facts() []enumerate.Fact {
 	n, order := s.boards.Len(), s.boards.Order()
 	return append(s.base.facts(),
-		enumerate.Fact{Key: "instances", Text: fmt.Sprintf("%s, each with %s blocked", enumerate.Plural(int(n), "board"), enumerate.Plural(s.blocked, "cell")), Value: n},
-		enumerate.Fact{Key: "group_order", Text: fmt.Sprintf("symmetry group of order %d", order), Value: order},
+		enumerate.Fact{Key: "instances", Text: fmt.Sprintf("%s, each with %s blocked", enumerate.Plural(n, "board"), enumerate.Plural(s.blocked, "cell")), Value: n},
+		enumerate.Fact{Key: "group_order", Text: "symmetry group of order " + enumerate.Grouped(order), Value: order},
 	)
 }
 

@@ -231,7 +231,7 @@ func (s *setSurvey) facts() []enumerate.Fact {
 		number += fmt.Sprintf(" to %d", s.sets.Max)
 	}
 	n, all, order := s.sets.Len(), s.sets.OfAnyTotal(), s.sets.Order()
-	text := fmt.Sprintf("%s of %s of %s", enumerate.Plural(int(n), "set"), number, enumerate.Plural(len(s.list), "piece"))
+	text := fmt.Sprintf("%s of %s of %s", enumerate.Plural(n, "set"), number, enumerate.Plural(len(s.list), "piece"))
 	if all.Cmp(big.NewInt(n)) != 0 {
 		text += fmt.Sprintf(", those of all %v choices that have %d cells", all, s.sets.Total)
 	}
@@ -243,6 +243,6 @@ func (s *setSurvey) facts() []enumerate.Fact {
 		enumerate.Fact{Key: "pieces", Text: "to choose from " + strings.Join(names, " "), Value: names},
 		enumerate.Fact{Key: "instances", Text: text, Value: n},
 		enumerate.Fact{Key: "set_group_order", Text: exchanged, Value: order},
-		enumerate.Fact{Key: "group_order", Text: fmt.Sprintf("symmetry group of order %d", s.all.Group.Order()), Value: s.all.Group.Order()},
+		enumerate.Fact{Key: "group_order", Text: "symmetry group of order " + enumerate.Grouped(s.all.Group.Order()), Value: s.all.Group.Order()},
 	)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 
@@ -147,7 +148,7 @@ func solveBoard(r enumerate.SolveRequest, b *Board, pieces []Piece) error {
 		return err
 	}
 	if p.err == nil && !p.anchors {
-		_, p.err = fmt.Fprintf(r.Out, "%s\n", enumerate.Plural(p.count, "solution"))
+		_, p.err = fmt.Fprintf(r.Out, "%s\n", enumerate.Counted(strconv.Itoa(p.count), "solution"))
 	}
 	return p.err
 }

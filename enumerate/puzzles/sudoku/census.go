@@ -124,7 +124,7 @@ func (g *grids) censusFacts() []enumerate.Fact {
 		{Key: "box", Text: "boxes of " + shape.String(), Value: shape.String()},
 		{Key: "items", Text: enumerate.Plural(p.Items(), "item"), Value: p.Items()},
 		{Key: "options", Text: enumerate.Plural(p.Options(), "option"), Value: p.Options()},
-		{Key: "group_order", Text: fmt.Sprintf("symmetry group of order %d", order), Value: order},
+		{Key: "group_order", Text: "symmetry group of order " + enumerate.Grouped(order), Value: order},
 		{Key: "reduction", Text: fmt.Sprintf("the first row fixed, so each grid found stands for %d; kept if it is the least of its class", weight), Value: weight},
 		{Key: "kernel", Text: "kernel " + g.kernels.Kernel.Name, Value: g.kernels.Kernel.Name},
 	}

@@ -1,7 +1,6 @@
 package sudoku
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -49,7 +48,7 @@ func openSample(spec enumerate.Spec, shape grid.Shape) (enumerate.Job, error) {
 		Kernel:  "", // grids come in the order of their draws
 		Facts: []enumerate.Fact{
 			{Key: "box", Text: "boxes of " + shape.String(), Value: shape.String()},
-			{Key: "group_order", Text: fmt.Sprintf("symmetry group of order %d", order), Value: order},
+			{Key: "group_order", Text: "symmetry group of order " + enumerate.Grouped(order), Value: order},
 			{Key: "sampler", Text: "sampler uniform: every grid is equally likely", Value: "uniform"},
 		},
 		NewSolver:  s.newSolver,

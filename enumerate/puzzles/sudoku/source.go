@@ -51,7 +51,7 @@ func (s *drawnSource) size(task int) int {
 
 func (s *drawnSource) facts() []enumerate.Fact {
 	return []enumerate.Fact{
-		{Key: "instances", Text: fmt.Sprintf("%s drawn with seed %d", enumerate.Plural(int(s.count), "puzzle"), s.seed), Value: s.count},
+		{Key: "instances", Text: fmt.Sprintf("%s drawn with seed %d", enumerate.Plural(s.count, "puzzle"), s.seed), Value: s.count},
 		{Key: "drawing", Text: "drawing: " + draw.Method, Value: draw.Method},
 		{Key: "bias", Text: "bias: " + draw.Bias, Value: draw.Bias},
 	}
@@ -212,8 +212,8 @@ func (s *fileSource) size(task int) int {
 
 func (s *fileSource) facts() []enumerate.Fact {
 	return []enumerate.Fact{
-		{Key: "instances", Text: enumerate.Plural(int(s.puzzles), "puzzle") + " in " + s.path, Value: s.puzzles},
-		{Key: "rejected", Text: enumerate.Plural(int(s.faults), "fault") + " in it (tables/rejects)", Value: s.faults},
+		{Key: "instances", Text: enumerate.Plural(s.puzzles, "puzzle") + " in " + s.path, Value: s.puzzles},
+		{Key: "rejected", Text: enumerate.Plural(s.faults, "fault") + " in it (tables/rejects)", Value: s.faults},
 	}
 }
 

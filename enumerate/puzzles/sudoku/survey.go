@@ -85,7 +85,7 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job
 	}
 	limit := "all solutions counted"
 	if s.limit > 0 {
-		limit = fmt.Sprintf("at most %s counted a puzzle", enumerate.Plural(int(s.limit), "solution"))
+		limit = fmt.Sprintf("at most %s counted a puzzle", enumerate.Plural(s.limit, "solution"))
 	}
 	facts := append([]enumerate.Fact{{Key: "box", Text: "boxes of " + shape.String(), Value: shape.String()}}, s.source.facts()...)
 	facts = append(facts,

@@ -64,9 +64,9 @@ type Features struct {
 	// 1, and returns nil soon after stop is set. It is called once, and only
 	// if some task is still to be done.
 	Prepare func(workers int, stop *atomic.Bool, progress func(float64)) error
-	// Count counts the solutions without listing them, with so many nodes at most unless
-	// most is 0. It calls progress with the nodes so far.
-	Count func(most int64, stop <-chan struct{}, progress func(nodes int64)) (CountResult, error)
+	// Count counts the solutions without listing them, with so many workers, and so many
+	// nodes at most unless most is 0. It calls progress with the nodes so far.
+	Count func(workers int, most int64, stop <-chan struct{}, progress func(nodes int64)) (CountResult, error)
 	// CountingFacts says how Count would count, or why it would not. It
 	// may cost some hundredths of a second.
 	CountingFacts func() []Fact

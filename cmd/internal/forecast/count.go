@@ -3,6 +3,7 @@ package forecast
 import (
 	"context"
 	"fmt"
+	"runtime"
 
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
@@ -43,13 +44,16 @@ func countingWithoutList(ctx context.Context) func(nodes int64) {
 // parallel searches, 0 for one on each processor. notice is told before a listing that it
 // will not end; nil is for nobody.
 func Count(ctx context.Context, s *study.Study, workers int, list bool, notice func(string)) (SolutionCount, error) {
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
 	object := "solution"
 	if s.Plan.Kind == enumerate.Survey {
 		object = "instance"
 	}
 	if count := s.Job.Features().Count; count != nil && !list {
 		progress.Doing(ctx, "counting without listing")
-		n, err := count(0, ctx.Done(), countingWithoutList(ctx))
+		n, err := count(workers, 0, ctx.Done(), countingWithoutList(ctx))
 		if err != nil {
 			return SolutionCount{}, study.Stopped(ctx, err)
 		}

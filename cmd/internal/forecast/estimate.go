@@ -160,7 +160,7 @@ func (e *SearchEstimate) fromTree(ctx context.Context, makeTree func() (*enumera
 	var counted enumerate.CountResult
 	progress.Doing(ctx, "counting without listing")
 	if count := tree.Job.Features().Count; count != nil {
-		if counted, err = count(o.Nodes, ctx.Done(), countingWithoutList(ctx)); err != nil {
+		if counted, err = count(1, o.Nodes, ctx.Done(), countingWithoutList(ctx)); err != nil {
 			return err
 		}
 	}

@@ -88,7 +88,7 @@ func TestPreparationIsBounded(t *testing.T) {
 
 // TestCountBudget: a count by a sweep ends with its budget, without a number.
 func TestCountBudget(t *testing.T) {
-	n, err := open(t, "dominoes-8x8", "puzzle.board.rows=14", "puzzle.board.cols=14").Features().Count(1<<12, nil, nil)
+	n, err := open(t, "dominoes-8x8", "puzzle.board.rows=14", "puzzle.board.cols=14").Features().Count(1, 1<<12, nil, nil)
 	if n.Raw != nil || n.Nodes > 1<<13 || err != nil {
 		t.Errorf("%v after %d nodes, %v: expected no number after 4,096", n.Raw, n.Nodes, err)
 	}
@@ -99,7 +99,7 @@ func TestCountBudget(t *testing.T) {
 func TestCountDistinctBudget(t *testing.T) {
 	set := []string{"puzzle.board.rows=14", "puzzle.board.cols=14"}
 	count := func(most int64, stop chan struct{}, progress func(int64), more ...string) (enumerate.CountResult, error) {
-		return open(t, "dominoes-8x8", append(more, set...)...).Features().Count(most, stop, progress)
+		return open(t, "dominoes-8x8", append(more, set...)...).Features().Count(1, most, stop, progress)
 	}
 	alone, err := count(0, nil, nil, "puzzle.symmetry=none")
 	if err != nil {

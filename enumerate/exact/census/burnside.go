@@ -101,7 +101,7 @@ func (b *burnside) addFixed(solutions *big.Int, symmetries int64) {
 
 // countDistinct adds the number up to symmetry to a count, unless that takes too long or more
 // than most nodes in all.
-func (c *Census) countDistinct(n *enumerate.CountResult, most int64, stop *atomic.Bool, progress func(nodes int64)) error {
+func (c *Census) countDistinct(n *enumerate.CountResult, workers int, most int64, stop *atomic.Bool, progress func(nodes int64)) error {
 	plan := c.burnside()
 	if !plan.pays || most > 0 && float64(n.Nodes+plan.spent)+plan.nodes > float64(most) {
 		return nil
@@ -113,7 +113,7 @@ func (c *Census) countDistinct(n *enumerate.CountResult, most int64, stop *atomi
 	}
 	n.Nodes += plan.spent
 	for _, f := range plan.left {
-		limits := sweep.Limits{Nodes: max(1, end-n.Nodes)}
+		limits := sweep.Limits{Workers: workers, Nodes: max(1, end-n.Nodes)}
 		if progress != nil {
 			limits.Progress = func(nodes int64) { progress(n.Nodes + nodes) }
 		}

@@ -46,7 +46,7 @@ func TestCount(t *testing.T) {
 		{"pent-6x10", nil, ""},
 		{"queens-8", nil, ""},
 	} {
-		n, err := open(t, c.name, c.set...).Features().Count(0, nil, nil)
+		n, err := open(t, c.name, c.set...).Features().Count(1, 0, nil, nil)
 		raw, how := n.Raw, n.How
 		switch {
 		case err != nil:
@@ -85,7 +85,7 @@ func fourRows(n int) string {
 // TestCountProgress: a count that takes a while says how far it is.
 func TestCountProgress(t *testing.T) {
 	var seen int64
-	n, err := open(t, "dominoes-8x8", "puzzle.board.rows=14", "puzzle.board.cols=14").Features().Count(0, nil, func(n int64) { seen = n })
+	n, err := open(t, "dominoes-8x8", "puzzle.board.rows=14", "puzzle.board.cols=14").Features().Count(1, 0, nil, func(n int64) { seen = n })
 	if err != nil || seen == 0 || seen > n.Nodes {
 		t.Errorf("progress of %d nodes, %d in all, %v", seen, n.Nodes, err)
 	}
@@ -96,7 +96,7 @@ func TestCountStops(t *testing.T) {
 	stop := make(chan struct{})
 	close(stop)
 	c := open(t, "dominoes-8x8", "puzzle.board.rows=14", "puzzle.board.cols=18")
-	if _, err := c.Features().Count(0, stop, nil); err == nil {
+	if _, err := c.Features().Count(1, 0, stop, nil); err == nil {
 		t.Error("a stopped count is no error")
 	}
 }
@@ -235,7 +235,7 @@ func TestCountDistinct(t *testing.T) {
 		{[]string{board(8, 8), squares(8)}, "4495023"},
 		{[]string{board(12, 12), squares(12)}, "97702673827558670"},
 	} {
-		n, err := open(t, "dominoes-8x8", c.set...).Features().Count(0, nil, nil)
+		n, err := open(t, "dominoes-8x8", c.set...).Features().Count(1, 0, nil, nil)
 		if err != nil || n.Distinct == nil || n.Distinct.String() != c.want {
 			t.Errorf("%v: %+v, %v, expected %s", c.set, n, err, c.want)
 		}

@@ -108,18 +108,18 @@ func shortSweep(p *enumerate.Problem, order []enumerate.Item, expected float64) 
 }
 
 // count counts by a sweep where that pays, and up to symmetry where that pays, too.
-func (c *Census) count(most int64, stop <-chan struct{}, progress func(nodes int64)) (enumerate.CountResult, error) {
+func (c *Census) count(workers int, most int64, stop <-chan struct{}, progress func(nodes int64)) (enumerate.CountResult, error) {
 	s := c.sweep()
 	if s.plan == nil {
 		return enumerate.CountResult{}, nil
 	}
 	flag, release := flagOf(stop)
 	defer release()
-	counter := sweep.NewCounter(s.plan, sweep.Limits{Nodes: most, Progress: progress})
+	counter := sweep.NewCounter(s.plan, sweep.Limits{Workers: workers, Nodes: most, Progress: progress})
 	switch counter.Run(flag) {
 	case sweep.Done:
 		n := enumerate.CountResult{Raw: counter.Total(), Nodes: counter.Nodes, How: "sweep"}
-		err := c.countDistinct(&n, most, flag, progress)
+		err := c.countDistinct(&n, workers, most, flag, progress)
 		return n, err
 	case sweep.Exhausted:
 		return enumerate.CountResult{Nodes: counter.Nodes, How: "sweep"}, nil

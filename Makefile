@@ -99,6 +99,7 @@ test-python: toolchain bin/hatchling/$(HATCHLING) ## the Python wheel in a clean
 	@bin/python/bin/pip install --quiet --disable-pip-version-check -r export/python/tests/requirements.txt
 	@bin/python/bin/python export/python/tests/test_package.py
 	@bin/python/bin/python export/python/tests/test_splits.py
+	@bin/python/bin/python export/python/tests/test_gym.py
 	@cd export/python && ../../bin/python/bin/mypy
 
 # What tests in a browser need of Node is pinned beside the page of browse.

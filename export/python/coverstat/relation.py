@@ -23,12 +23,12 @@ def connect() -> duckdb.DuckDBPyConnection:
     return duckdb.connect()
 
 
-def need(name: str) -> None:
-    """Refuses to go on without a library that is an extra."""
+def need(name: str, extra: str = "") -> None:
+    """Refuses to go on without a library that is an extra, of the same name or another."""
     try:
         __import__(name)
     except ImportError:
-        raise ImportError(f"this needs {name}: pip install 'coverstat[{name}]'") from None
+        raise ImportError(f"this needs {name}: pip install 'coverstat[{extra or name}]'") from None
 
 
 _NULL = re.compile(r"'[^']*'|[=<>]\s*null\b", re.IGNORECASE)

@@ -81,6 +81,9 @@ type Features struct {
 	NewCounts func() []RowCounts
 	// OptionUses asks for tables of how often each option is used.
 	OptionUses *OptionUses
+	// Covers are the exact covers that the job searches, one by one or all. Nil if other
+	// means than exact covers find its rows, or if there are too many to number.
+	Covers *Covers
 	// Swept returns a job that finds the statistics of this job's rows without the rows.
 	// together lists measures that are counted together, by columns; memory bounds the bytes
 	// of states, 0 for the default. Without a job it says why a list is better, which with

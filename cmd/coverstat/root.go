@@ -148,7 +148,7 @@ Parquet files with measured columns and statistics.
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
 	root.AddCommand(
 		newRun(), newCount(), newEstimate(), newCheck(), newList(), newStats(), newVerify(), newCat(),
-		newMerge(), newStatus(), newSolve(), newNew(), newSchema(), newVersion(), newDraw(), newReport(), newCard(), newBrowse(),
+		newMerge(), newStatus(), newSolve(), newNew(), newSchema(), newVersion(), newDraw(), newReport(), newCard(), newBrowse(), newConvert(),
 	)
 	return root
 }
@@ -220,7 +220,7 @@ var onlyAnswers = []string{"cat", "completion", "list", "new", "schema", "solve"
 
 // doing says what commands do first.
 var doing = map[string]string{
-	"run": "preparing the puzzle", "check": "preparing the puzzle", "estimate": "preparing the puzzle", "count": "preparing the puzzle",
+	"run": "preparing the puzzle", "check": "preparing the puzzle", "estimate": "preparing the puzzle", "count": "preparing the puzzle", "convert": "preparing the puzzle",
 	"verify": "checking the dataset", "merge": "checking the shards", "draw": "reading the dataset", "report": "reading the dataset", "card": "reading the dataset", "stats": "reading the rows", "status": "reading the journal",
 }
 
@@ -252,8 +252,10 @@ type configFlags struct {
 	workers int
 }
 
+const setHelp = "change a value of the config: key.path=value, where value is YAML; may be repeated"
+
 func (f *configFlags) add(c *cobra.Command) {
-	c.Flags().StringArrayVar(&f.set, "set", nil, "change a value of the config: key.path=value, where value is YAML; may be repeated")
+	c.Flags().StringArrayVar(&f.set, "set", nil, setHelp)
 	c.Flags().StringVar(&f.kernel, "kernel", "", "search with this kernel; a wrong name lists those that fit (default: that of the config, or auto)")
 }
 

@@ -42,6 +42,19 @@ type Instance struct {
 	NewRowCounts func() enumerate.RowCounts
 	// Facts describes the instance for `check`.
 	Facts []enumerate.Fact
+	// Cover is the problem as other programs are told of it. Nil: items and numbers of
+	// colours say all.
+	Cover func() *enumerate.Cover
+}
+
+// Covers are the one exact cover that the instance is.
+func (x *Instance) Covers() *enumerate.Covers {
+	return &enumerate.Covers{Count: 1, Cover: func(int64) (*enumerate.Cover, error) {
+		if x.Cover != nil {
+			return x.Cover(), nil
+		}
+		return &enumerate.Cover{Problem: x.Problem}, nil
+	}}
 }
 
 // A Recorder writes solutions as rows and reads them back.

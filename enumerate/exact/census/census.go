@@ -185,7 +185,7 @@ func (c *Census) Kernel() string {
 
 // Features implements [enumerate.Job].
 func (c *Census) Features() enumerate.Features {
-	f := enumerate.Features{Tree: c.Tree}
+	f := enumerate.Features{Tree: c.Tree, Covers: c.Instance.Covers()}
 	c.Instance.Counted(&f, false)
 	f.Swept = c.swept
 	if c.Instance.Impossible == "" { // else listing is as quick as counting

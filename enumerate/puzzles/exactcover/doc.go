@@ -7,6 +7,9 @@
 //	a b                  then one option a line, its items by name
 //	c p:red q            a secondary item may be given a colour
 //
+// A primary item a is in exactly one option of a solution, 2|a in two, 2:3|a in two or
+// three.
+//
 // A byte order mark before the text is skipped. A row of the dataset holds the
 // numbers of the chosen options, from 0 in the order of the file; tables/options
 // has their text.

@@ -25,6 +25,7 @@ func Family() enumerate.Family {
 		SolveInput: `FILE or standard input holds one problem. Its first line names the items, the primary
 ones before a |, the secondary ones after it. Each further line is an option: the names
 of its items, separated by spaces; a secondary item may have a colour, as in c:red.
+An item with bounds, as in 2:3|c, is in at least and at most so many options.
 Lines that begin with | are comments. A line of the answer is a solution: its options,
 separated by slashes.
 
@@ -120,6 +121,7 @@ func (f *file) instance(g generators, asked []string) (*exact.Instance, error) {
 	if err != nil {
 		return nil, err
 	}
+	x.Cover = func() *enumerate.Cover { return &enumerate.Cover{Problem: f.problem, Colours: f.colours} }
 	x.Facts = []enumerate.Fact{{Key: "secondary", Text: enumerate.Plural(f.secondary(), "secondary item") + ", " + enumerate.Plural(len(f.colours), "colour"),
 		Value: f.secondary()}}
 	if g.find {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"coverstat/enumerate"
@@ -70,7 +71,9 @@ type parser struct {
 	f       *file
 	b       *enumerate.ProblemBuilder
 	colours map[string]enumerate.Colour
-	primary int // items before this one must be covered
+	primary int // items before this one stand before the bar
+	// required says of each item whether it must be covered.
+	required []bool
 }
 
 func (p *parser) fault(column int, problem, expected string) error {
@@ -103,14 +106,21 @@ func words(line string) iter.Seq2[int, string] {
 }
 
 func (p *parser) takeItems(line string) error {
-	info := enumerate.ItemInfo{Min: 1, Max: 1}
+	info, secondary := enumerate.ItemInfo{Min: 1, Max: 1}, false
 	for column, word := range words(line) {
 		if word == "|" {
-			if info.Min == 0 {
+			if secondary {
 				return p.fault(column, "a second bar", "one, before the secondary items")
 			}
-			info.Min = 0
+			info.Min, secondary = 0, true
 			continue
+		}
+		item := info
+		if bounds, name, ok := strings.Cut(word, "|"); ok && !secondary {
+			if item.Min, item.Max, ok = parseBounds(bounds); !ok || name == "" {
+				return p.fault(column, fmt.Sprintf("item %q", word), "a name, after bounds such as 2:3| or 2|, or none")
+			}
+			word = name
 		}
 		if strings.ContainsAny(word, ":|") {
 			return p.fault(column, fmt.Sprintf("item %q", word), "a name without : or |")
@@ -118,13 +128,25 @@ func (p *parser) takeItems(line string) error {
 		if _, ok := p.f.items[word]; ok {
 			return p.fault(column, fmt.Sprintf("item %q is there twice", word), "every item once")
 		}
-		if info.Min > 0 {
+		if !secondary {
 			p.primary++
 		}
-		info.Name = word
-		p.f.items[word] = p.b.AddItem(info)
+		item.Name = word
+		p.f.items[word] = p.b.AddItem(item)
+		p.required = append(p.required, item.Min > 0)
 	}
 	return nil
+}
+
+// parseBounds reads how many options may contain an item: "2:3" or "2".
+func parseBounds(text string) (least, most int32, ok bool) {
+	low, high, two := strings.Cut(text, ":")
+	if !two {
+		high = low
+	}
+	a, err := strconv.ParseUint(low, 10, 31)
+	b, err2 := strconv.ParseUint(high, 10, 31)
+	return int32(a), int32(b), err == nil && err2 == nil && a <= b && b > 0
 }
 
 func (p *parser) takeOption(line string) error {
@@ -132,7 +154,7 @@ func (p *parser) takeOption(line string) error {
 		return p.fault(0, fmt.Sprintf("more than %d options", maxOptions), "fewer")
 	}
 	var members []enumerate.Member
-	required := false
+	primary, required := false, false
 	for column, word := range words(line) {
 		m, err := p.member(column, word)
 		if err != nil {
@@ -142,11 +164,15 @@ func (p *parser) takeOption(line string) error {
 			name, _, _ := strings.Cut(word, ":")
 			return p.fault(column, fmt.Sprintf("item %q is there twice", name), "every item once in an option")
 		}
-		required = required || int(m.Item) < p.primary
+		primary = primary || int(m.Item) < p.primary
+		required = required || p.required[m.Item]
 		members = append(members, m)
 	}
-	if !required {
+	switch {
+	case !primary:
 		return p.fault(1, "the option has secondary items only", "at least one primary item")
+	case !required:
+		return p.fault(1, "all items of the option may be left out, so that every solution could have it or not", "at least one item that must be covered")
 	}
 	p.b.AddOption(members...)
 	p.f.options = append(p.f.options, strings.Join(strings.Fields(line), " "))

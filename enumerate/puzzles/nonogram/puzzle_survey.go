@@ -37,8 +37,9 @@ func openPuzzles(spec enumerate.Spec, p params, src source) (enumerate.Job, erro
 			{Key: "kernel", Text: "theorems, line logic, then clause learning over lines", Value: "search"},
 			{Key: "limit", Text: fmt.Sprintf("at most %s and %s a puzzle", enumerate.Plural(s.limit, "solution"), enumerate.Plural(s.nodeLimit, "node")), Value: p.Limit},
 		},
-		Tables:   theoremTable,
-		Features: enumerate.Features{Analysis: src.analysis()},
+		Tables: theoremTable,
+		Features: enumerate.Features{Analysis: src.analysis(), Covers: &enumerate.Covers{Count: src.count(),
+			Cover: func(i int64) (*enumerate.Cover, error) { return src.puzzle(i).Cover() }}},
 
 		NewSolver:  func() (survey.Solver[answer], error) { return s.solve, nil },
 		NewRecheck: func() (survey.Recheck[answer], error) { return s.recheck, nil },

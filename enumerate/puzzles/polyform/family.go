@@ -142,6 +142,7 @@ func (z *Puzzle) instance(spec enumerate.Spec) (*exact.Instance, error) {
 		Tables:      l.tables,
 		Occupancy:   z.occupancy,
 		Facts:       z.facts(),
+		Cover:       z.cover,
 
 		NewRowCounts: contactCounts(l),
 	}, nil

@@ -1,6 +1,7 @@
 package sudoku
 
 import (
+	"bytes"
 	"fmt"
 
 	"coverstat/enumerate"
@@ -77,6 +78,10 @@ func (b *board) write(cells []byte, solution []enumerate.OptionID) {
 	}
 }
 
+// cover is the puzzle as other programs are told of it. An option is a digit in a cell,
+// of which the item of the row tells the digit.
+func (b *board) cover() *enumerate.Cover { return &enumerate.Cover{Problem: b.problem} }
+
 // firstRow is the case of grids whose first row is 1, 2, 3, ...: by renaming the
 // digits every grid has n! such images.
 func (b *board) firstRow() enumerate.Case {
@@ -93,4 +98,33 @@ func (b *board) kernels() []exact.KernelChoice {
 		{Name: "bits", New: func() (enumerate.Kernel, error) { return kernel.NewBits(b.problem) }},
 		{Name: "dlx", New: func() (enumerate.Kernel, error) { return kernel.NewDLX(b.problem), nil }},
 	}
+}
+
+// covers are the puzzles of a survey as exact covers.
+func (s *puzzleSurvey) covers() *enumerate.Covers {
+	count := int64(0)
+	for task := range s.source.tasks() {
+		count += int64(s.source.size(task))
+	}
+	return &enumerate.Covers{Count: count, Cover: func(i int64) (*enumerate.Cover, error) {
+		task := 0
+		for ; i >= int64(s.source.size(task)); task++ {
+			i -= int64(s.source.size(task))
+		}
+		reader := s.source.open()
+		defer reader.close()
+		var b *board
+		var err error
+		wrong := reader.each(task, func(cells []byte, number int64) (bool, error) {
+			if i == 0 {
+				b, err = newBoard(s.shape, bytes.Clone(cells))
+			}
+			i--
+			return i >= 0, err
+		})
+		if wrong != nil {
+			return nil, wrong
+		}
+		return b.cover(), nil
+	}}
 }

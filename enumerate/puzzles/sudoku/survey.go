@@ -100,7 +100,7 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job
 		Kernel:    kernel,
 		Facts:     facts,
 		Tables:    s.source.tables,
-		Features:  enumerate.Features{Analysis: s.analysis()},
+		Features:  enumerate.Features{Analysis: s.analysis(), Covers: s.covers()},
 		CountOnly: spec.CountOnly,
 
 		NewSolver:  func() (survey.Solver[answer], error) { return s.newSolver().solve, nil },

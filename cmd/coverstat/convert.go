@@ -1,0 +1,94 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"coverstat/cmd/internal/produce"
+	"coverstat/cmd/internal/study"
+	"coverstat/enumerate"
+	"coverstat/export/convert"
+
+	"github.com/spf13/cobra"
+)
+
+func newConvert() *cobra.Command {
+	var flags configFlags
+	var to, out string
+	var instance int64
+	c := &cobra.Command{
+		Use:   "convert CONFIG --to FORMAT",
+		Short: "write a puzzle in the format of another program",
+		Long: `convert writes the exact cover of a puzzle as text for other programs: solvers that
+list or count its solutions, and so check what coverstat counts. The formats are
+
+  knuth      the text of Knuth's programs for exact covers, with colours and bounds
+  opb        pseudo-Boolean constraints
+  cnf        clauses in DIMACS form, for SAT solvers and model counters
+
+Comments say what options, items and variables are. In opb and cnf the first variables
+are the options; the others follow from them, so that there are as many models as
+solutions. Of a survey of Sudokus or nonograms --instance says which puzzle is meant.`,
+		Example: `  coverstat convert chessboard --to knuth
+  coverstat convert pent-3x20 --to cnf --out pent-3x20.cnf
+  coverstat convert nonogram-files --instance 0 --to opb`,
+		Args: exactly(1, "a config file or the name of a shipped run"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if to == "" {
+				return usageError{fmt.Errorf("no format: expected --to %s", strings.Join(convert.Formats(), ", "))}
+			}
+			if out != "" {
+				if err := produce.MayReplace(out, convert.Mark); err != nil {
+					return err
+				}
+			}
+			s, err := flags.open(args[0], true)
+			if err != nil {
+				return err
+			}
+			cover, title, err := coverOf(s, instance)
+			if err != nil {
+				return err
+			}
+			if out == "" {
+				return convert.Write(c.OutOrStdout(), to, cover, title)
+			}
+			var text bytes.Buffer
+			if err := convert.Write(&text, to, cover, title); err != nil {
+				return err
+			}
+			if err := produce.WriteFile(out, text.Bytes(), convert.Mark); err != nil {
+				return err
+			}
+			_, err = io.WriteString(c.OutOrStdout(), out+"\n")
+			return err
+		},
+	}
+	c.Flags().StringArrayVar(&flags.set, "set", nil, setHelp)
+	c.Flags().StringVar(&to, "to", "", "the format: "+strings.Join(convert.Formats(), ", "))
+	c.Flags().StringVar(&out, "out", "", "the file to write (default: standard output)")
+	c.Flags().Int64Var(&instance, "instance", -1, "the puzzle of a survey, numbered from 0")
+	return c
+}
+
+// coverOf returns the exact cover of a puzzle, and what it is called. An instance below 0
+// is the only one.
+func coverOf(s *study.Study, instance int64) (*enumerate.Cover, string, error) {
+	title := "puzzle " + s.Plan.Name + " (" + s.Plan.Family + ")"
+	covers := s.Job.Features().Covers
+	switch {
+	case covers == nil:
+		return nil, "", enumerate.Errorf("%s is not one exact cover: expected a census, or a survey that solves Sudokus or nonograms one by one", title)
+	case covers.Count == 1 && instance < 0:
+		instance = 0
+	case instance < 0 || instance >= covers.Count:
+		return nil, "", usageError{fmt.Errorf("%s has %s: expected --instance 0 to %d", title, enumerate.Plural(int(covers.Count), "instance"), covers.Count-1)}
+	}
+	if covers.Count > 1 {
+		title += fmt.Sprintf(", instance %d", instance)
+	}
+	cover, err := covers.Cover(instance)
+	return cover, title, err
+}

@@ -53,15 +53,15 @@ func mutants(v any) (all []any) {
 }
 
 // TestMutants: whatever a manifest or stats.json says, with right digests, commands that
-// read the dataset end with an answer or an error, and verify finds what is not true. Soak
-// tests try all mutants, others some.
+// read the dataset end with an answer or an error, and verify finds what is not true; without
+// rows it cannot know that of all statistics. Soak tests try all mutants, others some.
 func TestMutants(t *testing.T) {
 	run := func(args ...string) int {
 		var out, messages bytes.Buffer
 		return execute(args, strings.NewReader(""), &out, &messages)
 	}
 	for _, c := range []string{"run tetro2-5x8", `run tetro2-5x8 --set job=sample --set sample={"draws":20,"weight":true}`,
-		"run nonograms-5x5 --set puzzle.rows=2 --set puzzle.cols=2", "run queens-8 --shard 0/2"} {
+		"run nonograms-5x5 --set puzzle.rows=2 --set puzzle.cols=2", "run queens-8 --shard 0/2", "run tetro2-5x8 --set output.rows=false"} {
 		dir := filepath.Join(t.TempDir(), "out")
 		if code := run(append(strings.Fields(c), "--progress", "none", "--out", dir)...); code != 0 {
 			t.Fatalf("%s: exit %d", c, code)
@@ -100,7 +100,7 @@ func TestMutants(t *testing.T) {
 			{"draw", dir, "--limit", "1"}, {"cat", dir, "--limit", "2"}, {"stats", dir}, {"status", dir}, {"card", dir}}
 		try := func(name string, mutant, original any) {
 			for _, args := range commands {
-				if code := run(args...); code == 0 && args[0] == "verify" && meaning(t, name, mutant) != meaning(t, name, original) {
+				if code := run(args...); code == 0 && args[0] == "verify" && (manifest["road"] == nil || name == "manifest.json") && meaning(t, name, mutant) != meaning(t, name, original) {
 					text, _ := json.Marshal(mutant)
 					t.Errorf("%s: verify finds nothing wrong in this %s: %s", c, name, text)
 				}

@@ -99,7 +99,19 @@ func Verify(ctx context.Context, dir string) (*Verification, error) {
 			found, err = wrongExamples(s, d)
 			v.add("every example by an independent checker", found)
 		}
-		return v, err
+		if err != nil {
+			return v, err
+		}
+		tasks, err := export.DatasetTasks(d)
+		if err != nil {
+			return v, err
+		}
+		tables, err := c.storedTables(tasks)
+		if err != nil {
+			return v, err
+		}
+		v.add("manifest follows from the config", append(c.sameTables(tables), c.sameManifest(tasks, tables)...))
+		return v, nil
 	}
 	if err := c.scan(ctx); err != nil {
 		return nil, study.Stopped(ctx, err)

@@ -36,15 +36,22 @@ func (c *rowScan) sameManifest(tasks []enumerate.TaskTally, tables []enumerate.T
 	}
 	want.Tasks.Done = len(tasks)
 	want.Raw, want.Failed = stats.Int(sum.Raw), export.Count(sum.Failed)
-	sum.Effort.Add(c.study.Job.Above())
+	sum.Effort.Add(c.study.Doing().Above())
 	want.Effort = stats.PublishEffort(sum.Effort)
+	if m.Road != "" {
+		want.Raw = m.Raw // it may be beyond the counts of tasks
+	}
 	shard := export.Shard{}
 	if m.Shard != nil {
 		shard = *m.Shard
 	}
 	want.Complete = m.Limit == 0 && len(tasks) == study.TasksOf(want.Tasks.Total, shard)
 
-	want.Facts = append(want.Facts, c.found.Facts()...)
+	if c.found != nil {
+		want.Facts = append(want.Facts, c.found.Facts()...)
+	} else if n := len(want.Facts); n < len(m.Facts) {
+		want.Facts = append(want.Facts, m.Facts[n:]...)
+	}
 	if !c.sameVersion() {
 		want.Facts, want.Effort = m.Facts, m.Effort
 		if m.Kernel != want.Kernel {
@@ -102,6 +109,27 @@ func tasksOutOfShard(tasks []enumerate.TaskTally, s export.Shard) []string {
 // choose another kernel, need other nodes, word facts otherwise and lack new tables, though
 // its rows are of the same version.
 func (c *rowScan) sameVersion() bool { return c.set.Manifest.Program.Version == study.Version() }
+
+// storedTables returns the tables that a dataset without rows should have: those that the
+// puzzle and the tasks give, and the others as they are stored.
+func (c *rowScan) storedTables(tasks []enumerate.TaskTally) ([]enumerate.Table, error) {
+	fixed, err := c.study.Job.Tables()
+	if err != nil {
+		return nil, err
+	}
+	fixed = append(fixed, export.NewTasksTable(tasks), study.MeasureTable(c.study.Job.Columns()))
+	for _, t := range c.set.Manifest.Tables {
+		if slices.ContainsFunc(fixed, func(f enumerate.Table) bool { return f.Name == t.Name }) {
+			continue
+		}
+		rows, err := c.set.Table(t.Name)
+		if err != nil {
+			return nil, err
+		}
+		fixed = append(fixed, enumerate.Table{Name: t.Name, Rows: rows})
+	}
+	return fixed, nil
+}
 
 // infoOf returns a copy of the entry of a file, empty if there is none.
 func infoOf(f *export.FileInfo) *export.FileInfo {

@@ -28,6 +28,8 @@ func TestForgedManifests(t *testing.T) {
 		{"tetro2-5x8", nil, RunOptions{Shard: 1, Shards: 2}},
 		{"tetro2-5x8", nil, RunOptions{Limit: 40}},
 		{"tetro2-5x8", []string{"job=sample", "sample={draws: 50, sampler: shuffled}"}, RunOptions{}},
+		{"tetro2-5x8", []string{"output.rows=false"}, RunOptions{}},
+		{"tetro2-5x8", []string{"output.rows=false", "measures=[crossroads]", "kernel=sweep"}, RunOptions{}},
 	} {
 		c.o.Out = filepath.Join(t.TempDir(), "out")
 		if _, err := Run(t.Context(), open(t, c.config, c.set...), c.o); err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"coverstat/cmd/internal/inspect"
@@ -29,7 +30,7 @@ func newStatus() *cobra.Command {
 			how := "stopped: run it again to go on"
 			switch {
 			case s.Complete:
-				how = "complete"
+				how = strings.TrimSuffix("complete: "+s.Part, ": ")
 			case s.Writing:
 				how = "writing its files"
 			case s.Running:

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"coverstat/cmd/internal/inspect"
 	"coverstat/cmd/internal/progress"
@@ -77,7 +78,7 @@ func printVerification(c *cobra.Command, v *inspect.Verification) error {
 		}
 	}
 	if v.OK() && v.Complete {
-		_, err := fmt.Fprintf(out, "%s: %s, complete and right\n", v.Dir, enumerate.Plural(v.Rows, "row"))
+		_, err := fmt.Fprintf(out, "%s: %s, complete and right%s\n", v.Dir, enumerate.Plural(v.Rows, "row"), strings.TrimSuffix(": "+v.Part, ": "))
 		return err
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"coverstat/enumerate"
 	"coverstat/export"
@@ -35,7 +36,8 @@ type Findings struct {
 	Complete string // what was checked of a dataset that is the whole
 	Proof    []Claim
 
-	set *export.Dataset
+	set     *export.Dataset
+	options func() (*enumerate.Batch, error) // the table
 }
 
 // A Count is a number that tells how much there is.
@@ -53,11 +55,16 @@ type Claim struct{ Claim, Reason string }
 // UpToSymmetry is what distinct numbers count.
 const UpToSymmetry = "up to symmetry"
 
+// rejectsTable is the name that surveys of files give to the table of lines that they could
+// not read.
+const rejectsTable = "rejects"
+
 // New makes the findings of a dataset from its manifest and stats.json. It reads the
 // table of options where a placement is to be described, and no rows.
 func New(set *export.Dataset, statistics *stats.Document) *Findings {
 	m, d := set.Manifest, statistics.Trusted()
 	f := &Findings{Statistics: d, Things: Things(m.Job), Symmetric: symmetric(m, d), Partial: Partial(m), set: set}
+	f.options = sync.OnceValues(func() (*enumerate.Batch, error) { return set.Table(enumerate.OptionsTable) })
 	for _, fact := range m.Facts {
 		switch fact.Key {
 		case "job":
@@ -81,6 +88,11 @@ func New(set *export.Dataset, statistics *stats.Document) *Findings {
 		f.Estimated = "in all solutions, estimated from the draws by their weights"
 		if e.Weighted.Solutions.Known() {
 			f.Estimated += fmt.Sprintf(" (%g%% intervals)", 100*stats.DefaultConfidence)
+		}
+	}
+	for _, t := range m.Tables {
+		if t.Name == rejectsTable && t.Rows > 0 {
+			f.Warnings = append(f.Warnings, fmt.Sprintf("faulty lines of the input, left out: %s, see %s", enumerate.Grouped(t.Rows), t.Path))
 		}
 	}
 	for i := range d.Measures {
@@ -109,32 +121,21 @@ func Partial(m *export.Manifest) string {
 	return ""
 }
 
-// UpToSymmetryMatters reports whether numbers up to symmetry say more than raw ones: they
-// differ, or they could have, because there are symmetries.
-func UpToSymmetryMatters(facts []enumerate.Fact, raw, distinct stats.Number) bool {
-	order := ""
-	for _, fact := range facts {
-		if fact.Key == "group_order" && order == "" || fact.Key == "set_group_order" { // the instances are sets
-			order = fmt.Sprint(fact.Value)
-		}
-	}
-	return order != "1" || raw.Cmp(distinct) != 0
-}
-
-// symmetric reports whether rows are up to symmetry, and that says something. In a survey
-// of files or of random puzzles nobody may have looked at it.
+// symmetric reports whether rows are up to symmetry, and numbers of them say more than raw
+// ones: these differ, or could have, because there are symmetries. In a survey of files or
+// of random puzzles nobody may have looked at symmetry.
 func symmetric(m *export.Manifest, d *stats.Document) bool {
 	if !slices.ContainsFunc(m.Columns, func(c export.Column) bool { return c.Name == enumerate.OrbitSizeColumn }) {
 		return false
 	}
-	raw, distinct := stats.Number{}, stats.Number{}
-	switch {
-	case d.Solutions != nil:
-		raw, distinct = d.Solutions.Raw, d.Solutions.Distinct
-	case d.Instances != nil:
-		raw, distinct = d.Instances.Raw, d.Instances.Distinct
+	order := ""
+	for _, fact := range m.Facts {
+		if fact.Key == "group_order" && order == "" || fact.Key == "set_group_order" { // the instances are sets
+			order = fmt.Sprint(fact.Value)
+		}
 	}
-	return UpToSymmetryMatters(m.Facts, raw, distinct)
+	return order != "1" || d.Solutions != nil && d.Solutions.Raw.Cmp(d.Solutions.Distinct) != 0 ||
+		d.Instances != nil && d.Instances.Raw.Cmp(d.Instances.Distinct) != 0
 }
 
 // count adds a count.

@@ -37,6 +37,9 @@ const few = 6
 func (f *Findings) measure(m *stats.Measure) Measure {
 	d := &m.Raw
 	out := Measure{Measure: m, Numbers: Numbers(m), Only: only(m)}
+	if out.Only != "" && m.Scale == enumerate.Nominal {
+		out.Only += f.kind(m.Name, d.Histogram[0].Value)
+	}
 	switch {
 	case d.N.IsZero():
 		out.Text = "no values"
@@ -47,8 +50,10 @@ func (f *Findings) measure(m *stats.Measure) Measure {
 		}
 	case len(d.Histogram) > 0 && len(d.Histogram) <= few:
 		out.Text = bins(d)
-		if most := mostFrequent(d); m.Scale == enumerate.Nominal && f.kind(m.Name, most.Value) != "" {
-			out.Text += fmt.Sprintf("   number %d is%s", most.Value, f.kind(m.Name, most.Value))
+		if most := mostFrequent(d).Value; m.Scale == enumerate.Nominal {
+			if kind := f.kind(m.Name, most); kind != "" {
+				out.Text += fmt.Sprintf("   the most frequent: %d%s", most, kind)
+			}
 		}
 	case m.Scale == enumerate.Nominal && len(d.Histogram) == 0:
 		out.Text = "very many kinds"
@@ -108,8 +113,11 @@ func (f *Findings) kind(column string, value int64) string {
 		return ""
 	}
 	measure, pieces, _ := enumerate.ParseMeasure(f.set.Columns()[at].Measure)
-	b, err := f.set.Table(enumerate.OptionsTable)
-	if measure != "place" || len(pieces) != 1 || err != nil {
+	if measure != "place" || len(pieces) != 1 {
+		return ""
+	}
+	b, err := f.options()
+	if err != nil {
 		return ""
 	}
 	in := func(name string) int { return enumerate.ColumnIndex(b.Columns, name) }
@@ -124,7 +132,7 @@ func (f *Findings) kind(column string, value int64) string {
 				where = append(where, fmt.Sprintf("%s %d", name, b.IntAt(i, row)))
 			}
 		}
-		return fmt.Sprintf(" (%s at %s)", b.StringAt(picture, row), strings.Join(where, ", "))
+		return fmt.Sprintf(" (%s, first cell at %s)", b.StringAt(picture, row), strings.Join(where, ", "))
 	}
 	return ""
 }

@@ -11,6 +11,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/chart"
+	"coverstat/export/findings"
 	"coverstat/export/picture"
 	"coverstat/stats"
 )
@@ -22,8 +23,8 @@ const drawnKinds = 12
 // Chart draws the distribution of a measure. Below the bars of kinds stand pictures of
 // them, if painter, which may be nil, can draw rows.
 func Chart(d *export.Dataset, doc *stats.Document, m stats.Measure, painter *picture.Painter) (*picture.Picture, error) {
-	s := &source{set: d, columns: d.Columns(), doc: doc, painter: painter,
-		symmetric: enumerate.ColumnIndex(d.Columns(), enumerate.OrbitSizeColumn) >= 0}
+	found := findings.New(d, doc)
+	s := &source{set: d, columns: d.Columns(), doc: found.Statistics, painter: painter, symmetric: found.Symmetric}
 	b := valuesOf(s.series(m)...)
 	if len(b.List) == 0 {
 		return nil, enumerate.Errorf("measure %s has no values", m.Name)

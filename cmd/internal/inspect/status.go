@@ -10,6 +10,7 @@ import (
 	"coverstat/cmd/internal/study"
 	"coverstat/export"
 	"coverstat/export/files"
+	"coverstat/export/findings"
 	"coverstat/export/journal"
 )
 
@@ -27,6 +28,8 @@ type Status struct {
 	// Extent says which rows a dataset has that a run with a limit made: it is
 	// complete as far as it was asked.
 	Extent string `json:"extent,omitempty"`
+	// Part says which part of the whole a complete shard is; "" of other datasets.
+	Part string `json:"-"`
 	// RowsPerSecond and SecondsLeft are those of the run that goes on or that was the
 	// last; 0 if it has done nothing yet.
 	RowsPerSecond float64 `json:"rows_per_second,omitempty"`
@@ -46,7 +49,7 @@ func ReadStatus(dir string) (*Status, error) {
 		s.Of = study.TasksOf(m.Tasks.Total, *m.Shard)
 	}
 	if s.Complete {
-		s.Tasks, s.Rows, s.Share = m.Tasks.Done, int64(m.Rows), 1
+		s.Tasks, s.Rows, s.Share, s.Part = m.Tasks.Done, int64(m.Rows), 1, findings.Partial(m)
 		return s, nil
 	}
 	s.Extent = m.Extent

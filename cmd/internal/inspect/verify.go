@@ -15,6 +15,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"
+	"coverstat/export/findings"
 	"coverstat/export/journal"
 )
 
@@ -25,6 +26,7 @@ type Verification struct {
 	// Extent says which rows a dataset has that a run with a limit made: it is
 	// complete as far as that run was asked.
 	Extent string  `json:"extent,omitempty"`
+	Part   string  `json:"-"` // which part of the whole the dataset is, "" if it is the whole
 	Rows   int64   `json:"rows"`
 	Checks []Check `json:"checks"`
 }
@@ -60,7 +62,7 @@ func Verify(ctx context.Context, dir string) (*Verification, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &Verification{Dir: dir, Complete: d.Manifest.Complete, Extent: d.Manifest.Extent, Rows: int64(d.Manifest.Rows)}
+	v := &Verification{Dir: dir, Complete: d.Manifest.Complete, Extent: d.Manifest.Extent, Part: findings.Partial(d.Manifest), Rows: int64(d.Manifest.Rows)}
 	if !v.Complete {
 		v.add("tasks committed to "+export.WorkDir, lost)
 	}

@@ -11,10 +11,6 @@ import (
 	"coverstat/export/findings"
 )
 
-// rejectsTable is the name that surveys of files give to the table of lines that
-// they could not read.
-const rejectsTable = "rejects"
-
 // PrintFindings prints for people what a run found.
 func PrintFindings(w io.Writer, r *produce.Outcome) error {
 	set, err := study.OpenDataset(r.Dir)
@@ -33,13 +29,10 @@ func PrintFindings(w io.Writer, r *produce.Outcome) error {
 		fmt.Fprintf(&b, "%s\n", f.Complete)
 	case m.Extent != "":
 		fmt.Fprintf(&b, "complete as far as asked: %s\n", f.Partial)
+	case m.Complete:
+		fmt.Fprintf(&b, "complete: %s\n", f.Partial)
 	default:
 		fmt.Fprintf(&b, "not complete: %s\n", f.Partial)
-	}
-	for _, t := range m.Tables {
-		if t.Name == rejectsTable && t.Rows > 0 {
-			fmt.Fprintf(&b, "faulty lines of the input, left out: %s, see %s\n", enumerate.Grouped(t.Rows), t.Path)
-		}
 	}
 	if len(r.Repaired) > 0 {
 		fmt.Fprintf(&b, "made again because they were damaged: %s\n", strings.Join(r.Repaired, ", "))

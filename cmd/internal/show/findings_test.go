@@ -17,7 +17,7 @@ func TestPrintFindings(t *testing.T) {
 		{"chessboard-weighted", []string{"sample.draws=3000"}, []string{"3,000 draws, ", "corrected by weights: ", "  in the draws:\n", "  in all solutions, estimated from the draws by their weights (95% intervals):\n", "as many uniform draws would see"}},
 		{"chessboard-weighted", []string{"sample.draws=200"}, []string{"  corrected by weights: 119,149 solutions, 14,894 up to symmetry\n",
 			"  warning: the draws are worth only 22 uniform draws, too few for intervals", "  in all solutions, estimated from the draws by their weights:\n",
-			"the most frequent is number 0 (##/## at row 0, col 0): 28% (56 of 200)\n", "on_edge_I5         98.8%\n"}},
+			"the most frequent is number 0 (##/##, first cell at row 0, col 0): 28% (56 of 200)\n", "on_edge_I5         98.8%\n"}},
 		{"baibian-shang", nil, []string{"baibian-shang: 57 solutions\n"}}, // there are no symmetries
 		{"nonograms-drawn", []string{"puzzle.rows=25", "puzzle.density=0.5", "puzzle.draw=20", "puzzle.node_limit=30"}, []string{
 			"  always the same    theorem_solvable no, line_solvable no, printed_solvable no\n", "  solvable 2, with one solution 0, with more than were counted 1, undecided 18: their searches were stopped\n", "solutions          2: 1   2 or more: 1   undecided: 18\n", "effort_class       2: 2   2 or more: 18\n", "line_solves        mean at least "}},

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .errors import ConfigError
-from .relation import Relation, need
+from .relation import Relation
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,7 +31,6 @@ def cells(manifest: Mapping[str, Any], rows: Relation, tables: Mapping[str, Rela
         rows: those that are wanted.
         tables: the dataset's, by their names.
     """
-    need("numpy")
     name, columns = manifest["name"], {c["name"] for c in manifest["columns"]}
     symbols = [symbol for (symbol,) in tables["pieces"].select("symbol").fetchall()] if "pieces" in tables else []
     if "grid" in columns:
@@ -72,7 +71,6 @@ def _from_texts(name: str, boards: Relation, symbols: Sequence[str]) -> np.ndarr
 def grids(manifest: Mapping[str, Any], tables: Mapping[str, Relation], row: np.ndarray[Any, Any],
           option: np.ndarray[Any, Any]) -> np.ndarray[Any, np.dtype[np.object_]]:
     """The texts of solutions, as in a column grid: option[i] belongs to solution row[i]."""
-    need("numpy")
     import numpy as np
 
     cells = _from_options(manifest, tables, int(row.max(initial=-1)) + 1, row, option)

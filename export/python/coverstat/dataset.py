@@ -15,7 +15,7 @@ from .cells import board, cells
 from .errors import ConfigError, Failed, Incomplete
 from .picture import Measure, Picture
 from .process import call, flags
-from .relation import Relation, connect, filtered
+from .relation import Relation, connect, filtered, need
 from .splits import Splits
 
 if TYPE_CHECKING:
@@ -271,6 +271,7 @@ class Dataset:
         >>> cells[0].reshape(chessboard.shape)[0]
         array([4, 4, 4, 0, 0, 9, 2, 2], dtype=int16)
         """
+        need("numpy")  # whose extra brings DuckDB, too
         return cells(self.manifest, self.rows, self._tables)
 
     def verify(self) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from .cells import cells, grids
 from .config import given
 from .errors import ConfigError
 from .process import call, flags
-from .relation import Relation, connect
+from .relation import Relation, connect, need
 
 if TYPE_CHECKING:
     import duckdb
@@ -41,6 +41,7 @@ class Split:
         >>> coverstat.open("runs/chessboard").split()["test"].cells().shape
         (1615, 64)
         """
+        need("numpy")
         return cells(self._manifest, self.rows, self._tables)
 
     def __len__(self) -> int:
@@ -195,10 +196,11 @@ def _expand(connection: duckdb.DuckDBPyConnection, manifest: Mapping[str, Any], 
     connection.execute("CREATE TABLE moved AS SELECT *, row_number() OVER (ORDER BY number, form) - 1 AS place "
                        f"FROM (SELECT DISTINCT * FROM ({_forms(manifest, 'images')}))")
     if any(c["name"] == "grid" for c in manifest["columns"]):
-        used = connection.sql("SELECT place, unnest(form) AS option FROM moved").fetchnumpy()
-        texts = grids(manifest, tables, used["place"], used["option"])
+        need("numpy")
         import numpy
 
+        used = connection.sql("SELECT place, unnest(form) AS option FROM moved").fetchnumpy()
+        texts = grids(manifest, tables, used["place"], used["option"])
         connection.register("painted", {"place": numpy.arange(len(texts)), "grid": texts})
         connection.execute("CREATE OR REPLACE TABLE moved AS SELECT moved.*, painted.grid FROM moved JOIN painted USING (place)")
         connection.unregister("painted")

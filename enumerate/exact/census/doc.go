@@ -6,4 +6,7 @@
 //	census.go             the [Census], a job: the reduced search, cut into tasks
 //	classes.go            visits one solution of each class
 //	count.go              counts without a list, by a sweep: which order of the items
+//	burnside.go           counts up to symmetry without a list
+//	swept.go, sweeprun.go the job of statistics without rows, whose tasks are sweeps
+//	totals.go             the statistics, from the numbers that sweeps have found
 package census

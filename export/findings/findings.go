@@ -121,6 +121,17 @@ func Partial(m *export.Manifest) string {
 	return ""
 }
 
+// Symmetries reports whether a job whose facts these are has symmetries.
+func Symmetries(facts []enumerate.Fact) bool {
+	order := ""
+	for _, fact := range facts {
+		if fact.Key == "group_order" && order == "" || fact.Key == "set_group_order" { // the instances are sets
+			order = fmt.Sprint(fact.Value)
+		}
+	}
+	return order != "1"
+}
+
 // symmetric reports whether rows are up to symmetry, and numbers of them say more than raw
 // ones: these differ, or could have, because there are symmetries. In a survey of files or
 // of random puzzles nobody may have looked at symmetry.
@@ -128,13 +139,7 @@ func symmetric(m *export.Manifest, d *stats.Document) bool {
 	if !slices.ContainsFunc(m.Columns, func(c export.Column) bool { return c.Name == enumerate.OrbitSizeColumn }) {
 		return false
 	}
-	order := ""
-	for _, fact := range m.Facts {
-		if fact.Key == "group_order" && order == "" || fact.Key == "set_group_order" { // the instances are sets
-			order = fmt.Sprint(fact.Value)
-		}
-	}
-	return order != "1" || d.Solutions != nil && d.Solutions.Raw.Cmp(d.Solutions.Distinct) != 0 ||
+	return Symmetries(m.Facts) || d.Solutions != nil && d.Solutions.Raw.Cmp(d.Solutions.Distinct) != 0 ||
 		d.Instances != nil && d.Instances.Raw.Cmp(d.Instances.Distinct) != 0
 }
 

@@ -12,11 +12,9 @@ import (
 
 // A Measure is what is said of a measure.
 type Measure struct {
-	*stats.Measure
+	Name string
 	// Text says in a line how the values are distributed.
 	Text string
-	// Numbers are mean, median and range of a count.
-	Numbers []Number
 	// Estimated says the same of all solutions, estimated from weighted draws; "" without
 	// an estimate.
 	Estimated string
@@ -27,16 +25,13 @@ type Measure struct {
 // A Number is a number and its name, such as "mean" and "25.14".
 type Number struct{ Name, Number string }
 
-// String returns name and number.
-func (n Number) String() string { return strings.TrimSpace(n.Name + " " + n.Number) }
-
 // few is the number of values up to which a line has all of them.
 const few = 6
 
 // measure says in words what is known of a measure.
 func (f *Findings) measure(m *stats.Measure) Measure {
 	d := &m.Raw
-	out := Measure{Measure: m, Numbers: Numbers(m), Only: only(m)}
+	out := Measure{Name: m.Name, Only: only(m)}
 	if out.Only != "" && m.Scale == enumerate.Nominal {
 		out.Only += f.kind(m.Name, d.Histogram[0].Value)
 	}
@@ -63,8 +58,8 @@ func (f *Findings) measure(m *stats.Measure) Measure {
 			stats.Percent(most.Count.Float()/d.N.Float()), most.Count.Grouped(), d.N.Grouped())
 	default:
 		var parts []string
-		for _, n := range out.Numbers {
-			parts = append(parts, n.String())
+		for _, n := range Numbers(m) {
+			parts = append(parts, n.Name+" "+n.Number)
 		}
 		out.Text = strings.Join(parts, ", ") + bounds(d)
 	}

@@ -10,6 +10,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
 	"coverstat/export"
+	"coverstat/export/findings"
 	"coverstat/stats"
 )
 
@@ -20,15 +21,20 @@ type SolutionCount struct {
 	Kernel   string        `json:"kernel"`
 	Nodes    export.Count  `json:"nodes"`
 	object   string        // "solution", or "instance" of a survey
+	symmetry string        // what is said of Distinct
 }
 
 // String returns the count as one line for people.
 func (c SolutionCount) String() string {
-	s := enumerate.Counted(c.Raw.Grouped(), c.object)
-	if c.Distinct != nil {
-		s += fmt.Sprintf(", %s up to symmetry", c.Distinct.Grouped())
+	return fmt.Sprintf("%s%s (kernel %s, %s)", enumerate.Counted(c.Raw.Grouped(), c.object), c.symmetry, c.Kernel, enumerate.Plural(c.Nodes, "node"))
+}
+
+// upToSymmetry tells a number up to symmetry, where there are symmetries.
+func upToSymmetry(s *study.Study, raw, distinct stats.Number) string {
+	if raw.Cmp(distinct) == 0 && !findings.Symmetries(s.Job.Facts()) {
+		return ""
 	}
-	return fmt.Sprintf("%s (kernel %s, %s)", s, c.Kernel, enumerate.Plural(c.Nodes, "node"))
+	return fmt.Sprintf(", %s %s", distinct.Grouped(), findings.UpToSymmetry)
 }
 
 // countingWithoutList returns a function that says how many nodes a count without a list
@@ -61,7 +67,7 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool, notice f
 			c := SolutionCount{Raw: stats.BigInt(n.Raw), Kernel: n.How, Nodes: export.Count(n.Nodes), object: object}
 			if n.Distinct != nil {
 				distinct := stats.BigInt(n.Distinct)
-				c.Distinct = &distinct
+				c.Distinct, c.symmetry = &distinct, upToSymmetry(s, c.Raw, distinct)
 			}
 			return c, nil
 		}
@@ -86,7 +92,7 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool, notice f
 	c := SolutionCount{Raw: stats.Int(tally.Raw), Nodes: export.Count(tally.Effort.Nodes), Kernel: "none", object: object}
 	if s.Plan.Kind != enumerate.Survey || enumerate.ColumnIndex(s.Job.Columns(), enumerate.OrbitSizeColumn) >= 0 {
 		distinct := stats.Int(tally.Rows)
-		c.Distinct = &distinct
+		c.Distinct, c.symmetry = &distinct, upToSymmetry(s, c.Raw, distinct)
 	}
 	if kernel := s.Job.Kernel(); kernel != "" {
 		c.Kernel = kernel

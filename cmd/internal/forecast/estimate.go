@@ -54,7 +54,8 @@ type SearchEstimate struct {
 	// Hopeless says that the search is too long to be ended by any computer; "" if not.
 	Hopeless string `json:"hopeless,omitempty"`
 
-	survey bool // raw counts instances
+	survey   bool   // raw counts instances
+	symmetry string // what is said of Distinct
 }
 
 // Range is an interval of a number or of seconds.
@@ -137,6 +138,9 @@ func Estimate(ctx context.Context, s *study.Study, o EstimateOptions) (*SearchEs
 	}
 	if ctx.Err() != nil {
 		return nil, run.ErrStopped
+	}
+	if e.Distinct != nil && e.Raw.exact != nil {
+		e.symmetry = upToSymmetry(s, stats.BigInt(e.Raw.exact), *e.Distinct)
 	}
 	if s.Plan.Kind == enumerate.Sample {
 		e.Wall, e.Disk = nil, nil
@@ -349,11 +353,7 @@ func (e *SearchEstimate) Print(w io.Writer) error {
 	if e.survey {
 		objects = "instances"
 	}
-	found := e.Raw.text()
-	if e.Distinct != nil {
-		found += ", " + e.Distinct.Grouped() + " up to symmetry"
-	}
-	fmt.Fprintf(&b, "%-12s %s\n", objects, found)
+	fmt.Fprintf(&b, "%-12s %s%s\n", objects, e.Raw.text(), e.symmetry)
 	if e.Hopeless != "" {
 		fmt.Fprintf(&b, "%s\n", e.Hopeless)
 		_, err := io.WriteString(w, b.String())

@@ -126,7 +126,8 @@ class Dataset:
         ...     GROUP BY ALL ORDER BY ALL LIMIT 2''').fetchall()
         [(0, 0, 10054), (0, 1, 3207)]
         """
-        for name, relation in {**self._tables, "rows": self.rows}.items():
+        self._need_findings()
+        for name, relation in {**self._tables, **({"rows": self.rows} if self.manifest["parts"] else {})}.items():
             relation.create_view(name, replace=True)
         return Relation(self._connection.sql(query), self._connection)
 
@@ -184,7 +185,7 @@ class Dataset:
         """Splits the rows for machine learning, so that all images of a solution are in one split.
 
         The same seed gives the same splits, whatever the order of the rows. Surveys are
-        split by instances, or by the column canonical if they have it.
+        split by instances up to symmetry: Sudokus if they have the column canonical.
 
         Args:
             train, valid, test: the parts of the classes in each split; they add up to 1.

@@ -161,12 +161,25 @@ def _classes(connection: duckdb.DuckDBPyConnection, manifest: Mapping[str, Any],
         if partly:
             raise ConfigError(f"{manifest['name']}: which rows are images of another is not known: expected puzzle.symmetry full")
         known = "coalesce(canonical, instance)" if "canonical" in columns else "instance"
+        if manifest["family"] == "nonogram" and "orbit_size" not in columns:
+            known = _least_clues()
         return f"SELECT number, {known} AS class FROM rows"
     if not (options := _options(manifest)):
         return "SELECT number, grid AS class FROM rows"
     if partly and _all_images(connection, manifest, tables):
         return f"SELECT number, array_to_string(min(form), ' ') AS class FROM ({_forms(manifest, 'all_images')}) GROUP BY number"
     return f"SELECT number, array_to_string({options}, ' ') AS class FROM rows"
+
+
+def _least_clues() -> str:
+    """Of the clues of a nonogram and of its images, "ROW/ROW/...|COLUMN/COLUMN/...", the least text, in SQL."""
+    images = []
+    for sides in ((1, 2), (2, 1)):  # rows and columns may change places
+        a, b = (f"string_split(split_part(instance, '|', {side}), '/')" for side in sides)
+        turned_a, turned_b = (f"[array_to_string(list_reverse(string_split(clue, ',')), ',') FOR clue IN {clues}]" for clues in (a, b))
+        for x, y in ((a, b), (turned_a, f"list_reverse({b})"), (f"list_reverse({a})", turned_b), (f"list_reverse({turned_a})", f"list_reverse({turned_b})")):
+            images.append(f"array_to_string({x}, '/') || '|' || array_to_string({y}, '/')")
+    return f"least({', '.join(images)})"
 
 
 def _all_images(connection: duckdb.DuckDBPyConnection, manifest: Mapping[str, Any], tables: Mapping[str, Relation]) -> bool:

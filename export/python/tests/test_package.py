@@ -154,8 +154,10 @@ class Families(unittest.TestCase):
         self.assertEqual(data.stats, run("chessboard").stats | {"effort": data.stats["effort"]})
         self.assertIn("129,168 solutions", repr(data))
         self.assertIn("crossroads", data._repr_html_())
-        with self.assertRaisesRegex(coverstat.ConfigError, "has no rows"):
-            data.where("crossroads = 5")
+        self.assertEqual(data.sql("SELECT count(*) FROM options").fetchall(), [(2357,)])
+        for needs_rows in (lambda: data.rows, lambda: data.where("crossroads = 5"), data.cells, data.split):
+            with self.assertRaisesRegex(coverstat.ConfigError, "has no rows"):
+                needs_rows()
 
     def test_cells(self):
         """Grids and options give the same arrays, copies of pieces and solids too."""

@@ -104,6 +104,13 @@ class Images(unittest.TestCase):
             self.assertEqual(len(where), len(data.rows))
             for line, other in same:
                 self.assertEqual(where[line], where[other])
+        drawn = run("nonograms-drawn", set={"puzzle.rows": 4, "puzzle.cols": 4, "puzzle.draw": 300}, out="runs/nonograms")
+        where = {}
+        for name, split in drawn.split().items():
+            for grid in filter(None, grids(split)):
+                picture = np.array(list(grid)).reshape(4, 4)
+                for image in (np.rot90(p, k) for p in (picture, picture.T) for k in range(4)):
+                    self.assertEqual(where.setdefault("".join(image.ravel()), name), name)
         for name in ("sudoku-file", "sudoku-4x4"):
             with self.assertRaisesRegex(coverstat.ConfigError, "has no table images"):
                 run(name).split(images=True)

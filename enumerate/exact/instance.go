@@ -30,6 +30,8 @@ type Instance struct {
 	// Sums gives each column of Measures that adds up over options as a sum; the others are
 	// nil. Nil if no measure adds up.
 	Sums func() []*enumerate.Sum
+	// AddUp are the names of all measures, asked for or not, that add up.
+	AddUp []string
 	// NewRecorder returns a recorder for one goroutine.
 	NewRecorder func() Recorder
 	// Tables returns the dimension tables.

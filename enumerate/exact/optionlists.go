@@ -52,6 +52,7 @@ func NewInstance(p *enumerate.Problem, group *symmetry.Group, all []Measure, ask
 			Meaning: "the chosen options, ascending (tables/options)"}},
 		Measures:    columns,
 		Sums:        func() []*enumerate.Sum { return sumsOf(p, measures) },
+		AddUp:       addUp(p, all),
 		Occupancy:   usesTable,
 		NewRecorder: func() Recorder { return &listRecorder{problem: p, measures: measures} },
 		Tables:      func() ([]enumerate.Table, error) { return itemTables(p, optionText), nil },
@@ -67,6 +68,15 @@ func sumsOf(p *enumerate.Problem, measures []Measure) (sums []*enumerate.Sum) {
 		sums = append(sums, sum)
 	}
 	return sums
+}
+
+func addUp(p *enumerate.Problem, all []Measure) (names []string) {
+	for i, sum := range sumsOf(p, all) {
+		if sum != nil {
+			names = append(names, all[i].Name)
+		}
+	}
+	return names
 }
 
 // usesTable says how often each option is used, those together that symmetry exchanges.

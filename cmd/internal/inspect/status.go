@@ -74,18 +74,18 @@ func ReadStatus(dir string) (*Status, error) {
 	if err != nil {
 		return nil, err
 	}
-	if st.Job.Tasks() != work.Header.Tasks {
-		return nil, fmt.Errorf("%s: the journal has %d tasks, the config %d", dir, work.Header.Tasks, st.Job.Tasks())
+	if st.Doing().Tasks() != work.Header.Tasks {
+		return nil, fmt.Errorf("%s: the journal has %d tasks, the config %d", dir, work.Header.Tasks, st.Doing().Tasks())
 	}
 	all := 0.0
-	for t := range st.Job.Tasks() {
+	for t := range st.Doing().Tasks() {
 		if m.Shard == nil || t%m.Shard.Of == m.Shard.Index {
-			all += st.Job.Share(t)
+			all += st.Doing().Share(t)
 		}
 	}
 	mine, rows := 0.0, int64(0) // of the last run
 	for i, t := range work.Tasks {
-		share := st.Job.Share(t.Task) / all
+		share := st.Doing().Share(t.Task) / all
 		s.Share += share
 		if m.Made != nil && i >= m.Made.Earlier {
 			mine, rows = mine+share, rows+t.Rows

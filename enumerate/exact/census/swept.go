@@ -3,6 +3,7 @@ package census
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -102,11 +103,9 @@ func (c *Census) swept(together [][]string, memory int64, must bool) (enumerate.
 		sums = x.Sums()
 	}
 	s := &swept{census: c, memory: memory, classes: x.Group.Classes()}
-	var lacking, have []string
+	var lacking []string
 	for i, column := range x.Measures {
-		if i < len(sums) && sums[i] != nil {
-			have = append(have, column.Name)
-		} else {
+		if i >= len(sums) || sums[i] == nil {
 			lacking = append(lacking, column.Name)
 		}
 	}
@@ -115,7 +114,7 @@ func (c *Census) swept(together [][]string, memory int64, must bool) (enumerate.
 	case x.Impossible != "":
 		return nil, "there is no solution", nil
 	case len(lacking) > 0 && hopeless:
-		return nil, "", lack(lacking, have)
+		return nil, "", c.lack(lacking)
 	case len(lacking) > 0:
 		return nil, fmt.Sprintf("%s does not add up over pieces", lacking[0]), nil
 	case len(s.classes) > maxClasses:
@@ -153,13 +152,13 @@ func (c *Census) swept(together [][]string, memory int64, must bool) (enumerate.
 }
 
 // lack is the error of measures that cannot be had.
-func lack(lacking, have []string) error {
-	expected := "measures that add up over pieces"
-	if len(have) > 0 {
-		expected += fmt.Sprintf(", such as %s", have[0])
+func (c *Census) lack(lacking []string) error {
+	problem := fmt.Sprintf("there are too many solutions to list, and %s can only be had from a list", strings.Join(lacking, ", "))
+	expected := "a smaller board, or no measures"
+	if names := c.Instance.AddUp; len(names) > 0 {
+		expected = "a smaller board, or measures that add up over pieces: " + strings.Join(names, ", ")
 	}
-	return &enumerate.InputError{Key: "measures", Expected: expected + "; coverstat list FAMILY says which do",
-		Problem: fmt.Sprintf("there are too many solutions to list, and measure %s can only be had from a list", lacking[0])}
+	return &enumerate.InputError{Key: "measures", Problem: problem, Expected: expected}
 }
 
 // prepare makes the covers and the tasks.

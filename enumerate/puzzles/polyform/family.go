@@ -138,6 +138,7 @@ func (z *Puzzle) instance(spec enumerate.Spec) (*exact.Instance, error) {
 		Solution:    l.columns,
 		Measures:    measures.Columns(),
 		Sums:        measures.Sums,
+		AddUp:       measure.AddUp(),
 		NewRecorder: func() exact.Recorder { return l.newRecorder(measures.NewEvaluator()) },
 		Tables:      l.tables,
 		Occupancy:   z.occupancy,

@@ -24,6 +24,16 @@ func (s *Set) Sums() []*enumerate.Sum {
 	return sums
 }
 
+// AddUp lists the measures, as configs write them, that add up on most boards.
+func AddUp() (names []string) {
+	for i := range definitions {
+		if d := &definitions[i]; d.sum != noSummand || d.marks != nil {
+			names = append(names, d.written())
+		}
+	}
+	return names
+}
+
 // linesCut lists, for each line between strips, the placements that it cuts.
 func (s *Set) linesCut() (marks [][]enumerate.OptionID, ok bool) {
 	marks = make([][]enumerate.OptionID, s.lines)

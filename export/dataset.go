@@ -158,13 +158,29 @@ func (d *Dataset) PartColumns(index int) ([]enumerate.Column, error) {
 	return f.Columns(), f.Close()
 }
 
-// Table reads a table whole.
+// Table reads a table whole, and checks that it has the rows and columns that the manifest
+// says.
 func (d *Dataset) Table(name string) (*enumerate.Batch, error) {
 	i := slices.IndexFunc(d.Manifest.Tables, func(t Table) bool { return t.Name == name })
 	if i < 0 {
 		return nil, fmt.Errorf("%s: no table %q", d.dir, name)
 	}
-	return readTable(d.fsys, filepath.Join(d.dir, filepath.FromSlash(TableName(name))))
+	info := d.Manifest.Tables[i]
+	b, err := readTable(d.fsys, filepath.Join(d.dir, filepath.FromSlash(TableName(name))))
+	if err != nil {
+		return nil, err
+	}
+	columns, err := ParseColumns(info.Columns)
+	if err == nil {
+		err = SameTypes(b.Columns, columns)
+	}
+	if err == nil && int64(b.Len()) != info.Rows {
+		err = fmt.Errorf("%d rows, expected %d", b.Len(), info.Rows)
+	}
+	if err != nil {
+		return nil, &FileError{Path: info.Path, Err: err}
+	}
+	return b, nil
 }
 
 // readTable reads a Parquet file whole.

@@ -42,8 +42,8 @@ func (s *source) heat() ([]block, error) {
 		return nil, err
 	}
 	piece, share := enumerate.ColumnIndex(b.Columns, "piece"), enumerate.ColumnIndex(b.Columns, "share")
-	if piece < 0 || share < 0 {
-		return nil, fmt.Errorf("table occupancy: expected the columns piece and share")
+	if piece < 0 || b.Columns[piece].Type != enumerate.String || share < 0 || b.Columns[share].Type != enumerate.Double {
+		return nil, fmt.Errorf("table occupancy: expected the columns piece, of texts, and share, of doubles")
 	}
 	var names []string
 	shares := map[string][]float64{}
@@ -57,7 +57,11 @@ func (s *source) heat() ([]block, error) {
 		if err != nil {
 			return nil, err
 		}
-		shares[name][at] = b.Vectors[share].Doubles[i]
+		x := b.Vectors[share].Doubles[i]
+		if !(x >= 0 && x <= 1) {
+			return nil, fmt.Errorf("table occupancy: row %d: share is %v, expected 0 to 1", i, x)
+		}
+		shares[name][at] = x
 	}
 	what := "solutions in which the piece covers the cell"
 	if s.doc.Job == enumerate.Sample {

@@ -189,3 +189,30 @@ func TestForgedRows(t *testing.T) {
 		}
 	}
 }
+
+// TestTableOfAnotherForm: a table with other rows or columns than the manifest says is not
+// read.
+func TestTableOfAnotherForm(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	if _, err := Run(t.Context(), open(t, "tetro2-5x8"), RunOptions{Out: dir}); err != nil {
+		t.Fatal(err)
+	}
+	for what, change := range map[string]func(*export.Table){
+		"rows, expected":    func(t *export.Table) { t.Rows++ },
+		"columns, expected": func(t *export.Table) { t.Columns = t.Columns[1:] },
+		"column 0 is":       func(t *export.Table) { t.Columns[0].Type = "double" },
+	} {
+		d, err := study.OpenDataset(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table := &d.Manifest.Tables[0]
+		if _, err := d.Table(table.Name); err != nil {
+			t.Fatal(err)
+		}
+		change(table)
+		if _, err := d.Table(table.Name); err == nil || !strings.Contains(err.Error(), what) {
+			t.Errorf("%v, expected it to say %q", err, what)
+		}
+	}
+}

@@ -275,6 +275,19 @@ class Dataset:
         need("numpy")  # whose extra brings DuckDB, too
         return cells(self.manifest, self.rows, self._tables)
 
+    def status(self) -> dict[str, Any]:
+        """How much of the run is done; the run may be going on.
+
+        Returns:
+            what ``coverstat status --json`` prints: complete, running, tasks, of (so many), rows, ...
+
+        >>> import coverstat
+        >>> coverstat.open("runs/chessboard").status()["complete"]
+        True
+        """
+        out: dict[str, Any] = json.loads(call(["status", str(self.path), "--json"]))
+        return out
+
     def verify(self) -> dict[str, Any]:
         """Checks the whole dataset: digests, every row, orbit sums, statistics.
 
@@ -346,8 +359,8 @@ class Dataset:
         '129,168 solutions, 16,146 up to symmetry'
         """
         if not self._found:
-            tasks = self.manifest["tasks"]
-            return f"not complete: {tasks['done']:,} of {tasks['total']:,} tasks"
+            status = self.status()
+            return f"not complete: {status['tasks']:,} of {status['of']:,} tasks"
         return display.headline(self.stats, self.manifest)
 
     def __repr__(self) -> str:

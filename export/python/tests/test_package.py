@@ -343,7 +343,9 @@ class Stopping(unittest.TestCase):
             stopped.rows
         with self.assertRaises(coverstat.Incomplete):
             stopped.verify()
-        self.assertIn("not complete", stopped._repr_html_())
+        status = stopped.status()
+        self.assertTrue(0 < status["tasks"] < status["of"] and not status["complete"] and not status["running"], status)
+        self.assertIn(f"not complete: {status['tasks']:,} of {status['of']:,} tasks", stopped._repr_html_())
         resumed = run("chessboard", kernel="dlx", out="runs/stopped")
         self.assertGreater(resumed.manifest["made"]["earlier_tasks"], 0)
         whole = run("chessboard", kernel="dlx", out="runs/whole")

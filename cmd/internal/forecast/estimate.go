@@ -360,7 +360,7 @@ func (e *SearchEstimate) Print(w io.Writer) error {
 		return err
 	}
 	fmt.Fprintf(&b, "nodes        %s\n", e.Nodes.text())
-	fmt.Fprintf(&b, "CPU seconds  %s, %.2g of them preparation; writing a dataset comes on top\n", e.CPUSeconds.text(), float64(e.Preparation))
+	fmt.Fprintf(&b, "CPU seconds  %s, %s of them preparation; writing a dataset comes on top\n", e.CPUSeconds.text(), twoDigits(float64(e.Preparation)))
 	if e.Wall != nil {
 		fmt.Fprintf(&b, "time         %s\n", e.wallText(time.Now()))
 	}
@@ -371,7 +371,7 @@ func (e *SearchEstimate) Print(w io.Writer) error {
 		fmt.Fprintf(&b, "a node       %.3g ns here, measured on %s\n", 1e9*e.PerNode.Estimate, stats.Int(e.Timed).Grouped())
 	}
 	if e.Probes > 0 {
-		fmt.Fprintf(&b, "%d probes, %.0f%% intervals; %s\n", e.Probes, 100*e.Confidence, e.Stopped)
+		fmt.Fprintf(&b, "%s, %.0f%% intervals; %s\n", enumerate.Plural(e.Probes, "probe"), 100*e.Confidence, e.Stopped)
 	} else {
 		fmt.Fprintf(&b, "%s\n", e.Stopped)
 	}

@@ -160,10 +160,7 @@ func size(bytes float64) string {
 
 // twoDigits writes a number with two digits, without an exponent below 10^15.
 func twoDigits(x float64) string {
-	if x < 100 {
-		return strings.TrimSuffix(fmt.Sprintf("%.2g", x), ".0")
-	}
-	return stats.About(roundTo(x, math.Pow(10, math.Floor(math.Log10(x))-1)))
+	return stats.Decimal(roundTo(x, math.Pow(10, math.Floor(math.Log10(x))-1)), 2)
 }
 
 // roundTo rounds to a multiple of unit, a power of ten.

@@ -102,6 +102,18 @@ test-python: toolchain bin/hatchling/$(HATCHLING) ## the Python wheel in a clean
 	@bin/python/bin/python export/python/tests/test_gym.py
 	@cd export/python && ../../bin/python/bin/mypy
 
+FOREIGN := bin/foreign
+FOREIGN_TESTS := export/convert/testdata
+$(FOREIGN)/installed: $(FOREIGN_TESTS)/requirements.txt
+	@command -v $(PYTHON) >/dev/null || { echo "make: Python is not installed: expected Python 3.10 or later as $(PYTHON)" >&2; exit 2; }
+	@$(PYTHON) -m venv --clear $(FOREIGN)
+	@$(FOREIGN)/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
+.PHONY: test-foreign
+test-foreign: build $(FOREIGN)/installed ## shipped puzzles of all families counted by other people's solvers (1 min)
+	@$(FOREIGN)/bin/python $(FOREIGN_TESTS)/foreign.py $(BIN)
+
 # What tests in a browser need of Node is pinned beside the page of browse.
 BROWSER := bin/browser
 BROWSE := cmd/internal/browse

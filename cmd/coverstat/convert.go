@@ -27,12 +27,15 @@ list or count its solutions, and so check what coverstat counts. The formats are
   knuth      the text of Knuth's programs for exact covers, with colours and bounds
   opb        pseudo-Boolean constraints
   cnf        clauses in DIMACS form, for SAT solvers and model counters
+  burrtools  a puzzle for BurrTools: pieces of squares, cubes or triangles, which it
+             turns in space
 
 Comments say what options, items and variables are. In opb and cnf the first variables
 are the options; the others follow from them, so that there are as many models as
 solutions. Of a survey of Sudokus or nonograms --instance says which puzzle is meant.`,
 		Example: `  coverstat convert chessboard --to knuth
   coverstat convert pent-3x20 --to cnf --out pent-3x20.cnf
+  coverstat convert soma --to burrtools --out soma.xmpuzzle
   coverstat convert nonogram-files --instance 0 --to opb`,
 		Args: exactly(1, "a config file or the name of a shipped run"),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -21,6 +21,7 @@ var formats = []format{
 	{"knuth", writeKnuth},
 	{"opb", writeOPB},
 	{"cnf", writeCNF},
+	{"burrtools", writeBurrTools},
 }
 
 // Formats are the names of the formats.

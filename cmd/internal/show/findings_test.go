@@ -2,8 +2,14 @@ package show
 
 import (
 	"bytes"
+	"html"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"coverstat/cmd/internal/study"
+	"coverstat/export/findings"
 )
 
 func TestPrintFindings(t *testing.T) {
@@ -29,6 +35,50 @@ func TestPrintFindings(t *testing.T) {
 		for _, want := range c.want {
 			if !strings.Contains(text.String(), want) {
 				t.Errorf("%s: no %q in\n%s", c.config, want, &text)
+			}
+		}
+	}
+}
+
+// TestSaidEverywhere: console, card and page say every sentence, every warning and every
+// count of a dataset in the same words.
+func TestSaidEverywhere(t *testing.T) {
+	for _, c := range []struct {
+		config string
+		set    []string
+	}{
+		{"chessboard-weighted", []string{"sample.draws=100"}},
+		{"nonograms-drawn", []string{"puzzle.rows=25", "puzzle.density=0.5", "puzzle.draw=20", "puzzle.node_limit=30"}},
+		{"tetro2-5x8", nil},
+	} {
+		dir := filepath.Join(t.TempDir(), "out")
+		run := runInto(t, dir, c.config, c.set...)
+		set, err := study.OpenDataset(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var console bytes.Buffer
+		if err := PrintFindings(&console, run); err != nil {
+			t.Fatal(err)
+		}
+		name, err := Card(dir, CardOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		card, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := findings.New(set, run.Document)
+		texts := append(f.Sentences, f.Warnings...)
+		for _, n := range f.Counts {
+			texts = append(texts, n.Raw.Grouped(), n.Name)
+		}
+		for where, all := range map[string]string{"console": console.String(), "card": strings.ReplaceAll(string(card), "\\", ""), "page": html.UnescapeString(page(t, dir, ReportOptions{Quick: true}))} {
+			for _, text := range texts {
+				if !strings.Contains(all, text[1:]) { // a page begins sentences with a capital
+					t.Errorf("%s: the %s does not say %q", c.config, where, text)
+				}
 			}
 		}
 	}

@@ -44,6 +44,10 @@ const (
 	// ExamplesTable is the table of some solutions of a census without rows: its columns are
 	// those of rows, and why a solution is there.
 	ExamplesTable = "examples"
+	// WhyColumn is the last column of the examples, and DrawnExample what it says of those
+	// that were drawn.
+	WhyColumn    = "why"
+	DrawnExample = "drawn at random"
 )
 
 // OrbitSize is the column of orbit sizes of solutions.

@@ -52,7 +52,8 @@ type Dataset struct {
 	fsys     files.FS
 	dir      string
 	columns  []enumerate.Column
-	begin    []int64 // number of the first row of each part; at the end the number of rows
+	parts    []FileInfo // of the rows
+	begin    []int64    // number of the first row of each part; at the end the number of rows
 }
 
 // OpenDataset opens a dataset: it reads the manifest and no other file. See
@@ -66,11 +67,32 @@ func OpenDataset(fsys files.FS, dir string) (*Dataset, error) {
 	if err != nil {
 		return nil, err // does not happen: ReadManifest checks the columns
 	}
-	d := &Dataset{Manifest: m, fsys: fsys, dir: dir, columns: columns, begin: []int64{0}}
-	for _, p := range m.Parts {
-		d.begin = append(d.begin, d.begin[len(d.begin)-1]+p.Rows)
+	return (&Dataset{Manifest: m, fsys: fsys, dir: dir}).withRows(columns, m.Parts), nil
+}
+
+// withRows returns a copy whose rows are in the given files.
+func (d *Dataset) withRows(columns []enumerate.Column, parts []FileInfo) *Dataset {
+	c := *d
+	c.columns, c.parts, c.begin = columns, parts, []int64{0}
+	for _, p := range parts {
+		c.begin = append(c.begin, c.begin[len(c.begin)-1]+p.Rows)
 	}
-	return d, nil
+	return &c
+}
+
+// Examples returns a dataset without rows as one whose rows are those of its table of
+// examples. Their columns are those of rows, then others. It returns false if there are rows
+// or no examples.
+func (d *Dataset) Examples() (*Dataset, bool) {
+	i := slices.IndexFunc(d.Manifest.Tables, func(t Table) bool { return t.Name == enumerate.ExamplesTable })
+	if i < 0 || len(d.Manifest.Parts) > 0 {
+		return nil, false
+	}
+	columns, err := ParseColumns(d.Manifest.Tables[i].Columns)
+	if err != nil || len(columns) < len(d.columns) || SameTypes(columns[:len(d.columns)], d.columns) != nil {
+		return nil, false
+	}
+	return d.withRows(columns, []FileInfo{d.Manifest.Tables[i].FileInfo}), true
 }
 
 // Dir returns the dataset's folder.
@@ -111,7 +133,7 @@ func (r *partReader) Close() error { return errors.Join(r.RowReader.Close(), r.f
 // (exclusive) is damaged.
 func (d *Dataset) sound(from, to int64, damaged map[string]bool) bool {
 	for part := sectionOf(d.begin, from); from < to && part < len(d.begin)-1 && d.begin[part] < to; part++ {
-		if damaged[d.Manifest.Parts[part].Path] {
+		if damaged[d.parts[part].Path] {
 			return false
 		}
 	}
@@ -133,7 +155,7 @@ func Pick(columns []enumerate.Column, indices []int) []enumerate.Column {
 // openPart opens a part and checks that it has the rows and columns that the
 // manifest says.
 func (d *Dataset) openPart(index int) (*parquetFile, error) {
-	info := d.Manifest.Parts[index]
+	info := d.parts[index]
 	f, err := openParquet(d.fsys, filepath.Join(d.dir, filepath.FromSlash(info.Path)))
 	if err != nil {
 		return nil, err

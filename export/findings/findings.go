@@ -50,7 +50,13 @@ type Count struct {
 }
 
 // A Claim is a reason to trust the counts.
-type Claim struct{ Claim, Reason string }
+type Claim struct {
+	Claim, Reason string
+	OfOrbits      bool // the sizes of orbits are a part of the reason
+}
+
+// Bounds says that least and greatest values need no list of solutions.
+const Bounds = "least and greatest values are proved for all solutions"
 
 // UpToSymmetry is what distinct numbers count.
 const UpToSymmetry = "up to symmetry"
@@ -189,20 +195,37 @@ func (f *Findings) prove(m *export.Manifest) {
 		checked = "none listed, "
 	}
 	f.Complete = fmt.Sprintf("complete; %s%s accounted for", checked, raw)
+	if m.Road != "" && slices.ContainsFunc(f.Statistics.Measures, func(m stats.Measure) bool { return m.Raw.Bounds != nil }) {
+		f.Complete += "; " + Bounds
+	}
 	tasks := "Every task was finished: " + enumerate.Plural(m.Tasks.Done, "task")
 	if !m.Effort.Nodes.IsZero() {
 		tasks += ", " + enumerate.Counted(m.Effort.Nodes.Grouped(), "node")
 	}
-	f.Proof = append(f.Proof, Claim{"Nothing was left out.", tasks + "."})
-	switch {
-	case m.Road != "": // there are no rows to compare with
-	case f.Symmetric && m.Job != enumerate.Sample:
-		f.Proof = append(f.Proof, Claim{"Nothing was counted twice or lost by symmetry.",
-			fmt.Sprintf("The tasks counted %s in all before they dropped duplicates by symmetry. The orbit sizes of the rows add up to the same number.", raw)})
-	default:
-		f.Proof = append(f.Proof, Claim{"Nothing was lost on the way.",
-			fmt.Sprintf("The tasks counted %s in all, and so do the %s.", raw, enumerate.Plural(m.Rows, "row"))})
+	f.claim("Nothing was left out.", tasks+".")
+	rows, ofRows := enumerate.Plural(m.Rows, "row"), "the rows"
+	if m.Road != "" {
+		rows, ofRows = "rows, which were checked and not kept", "the rows, which were checked and not kept,"
 	}
+	switch {
+	case m.Road == "sweep":
+		f.claim("Nothing was counted twice.", "The solutions were counted by sweeps, and none was listed: a sweep goes along the items in a fixed order and adds up how many partial solutions lead to each set of covered items.")
+		agree := fmt.Sprintf("The values of each measure, and the options that cover each item, belong to %s in all.", raw)
+		if f.Symmetric {
+			agree += " The numbers of solutions that each symmetry maps to itself make whole classes, as Burnside's lemma demands."
+		}
+		f.claim("Sweeps of different things agree.", agree).OfOrbits = true
+	case f.Symmetric && m.Job != enumerate.Sample:
+		f.claim("Nothing was counted twice or lost by symmetry.",
+			fmt.Sprintf("The tasks counted %s in all before they dropped duplicates by symmetry. The orbit sizes of %s add up to the same number.", raw, ofRows)).OfOrbits = true
+	default:
+		f.claim("Nothing was lost on the way.", fmt.Sprintf("The tasks counted %s in all, and so do the %s.", raw, rows))
+	}
+}
+
+func (f *Findings) claim(claim, reason string) *Claim {
+	f.Proof = append(f.Proof, Claim{Claim: claim, Reason: reason})
+	return &f.Proof[len(f.Proof)-1]
 }
 
 // Headline says in a line or two how much was counted.

@@ -22,6 +22,7 @@ const drawnRows = 6
 // that it needs, and draws them.
 type gallery struct {
 	set     *export.Dataset
+	ofSome  bool             // its rows are examples, of all that were counted
 	painter *picture.Painter // nil if rows have no picture
 	read    []int            // the columns that it needs
 	picks   []*pick
@@ -41,7 +42,18 @@ type pick struct {
 	export.Reservoir
 	column int // its place among those read; -1 for any row
 	value  int64
+	text   string // what a column of texts has; "" of numbers
 	word   string
+}
+
+func (p *pick) wants(b *enumerate.Batch, row int) bool {
+	switch {
+	case p.column < 0:
+		return true
+	case p.text != "":
+		return string(b.StringAt(p.column, row)) == p.text
+	}
+	return !b.IsNull(p.column, row) && b.IntAt(p.column, row) == p.value
 }
 
 // ranking keeps the rows with the greatest values above 1, earlier ones first.
@@ -65,9 +77,11 @@ func (r *ranking) offer(row, value int64) {
 }
 
 // newGallery reads all rows and finds those to draw.
-func newGallery(d *export.Dataset, painter *picture.Painter, doc *stats.Document) (*gallery, error) {
-	g := &gallery{set: d, painter: painter, values: map[string][]*pick{}}
-	g.some = g.random(-1, 0)
+func newGallery(d *export.Dataset, ofSome bool, painter *picture.Painter, doc *stats.Document) (*gallery, error) {
+	g := &gallery{set: d, ofSome: ofSome, painter: painter, values: map[string][]*pick{}}
+	if g.some = g.random(-1, 0); ofSome {
+		g.some.column, g.some.text = g.use(enumerate.WhyColumn), enumerate.DrawnExample
+	}
 	for _, m := range doc.Measures {
 		if at := g.use(m.Name); at >= 0 {
 			g.values[m.Name] = g.examplesOf(at, m.Distinct, m.Scale)
@@ -89,7 +103,7 @@ func newGallery(d *export.Dataset, painter *picture.Painter, doc *stats.Document
 	if at := g.use(enumerate.TimesSeenColumn); doc.Samples != nil && at >= 0 {
 		g.most = &ranking{column: at}
 	}
-	if at := g.use(enumerate.OrbitSizeColumn); doc.Solutions != nil && len(doc.Solutions.ByOrbitSize) > 1 && at >= 0 {
+	if at := g.use(enumerate.OrbitSizeColumn); !ofSome && doc.Solutions != nil && len(doc.Solutions.ByOrbitSize) > 1 && at >= 0 {
 		g.regular = g.random(at, doc.Solutions.ByOrbitSize[0].Value)
 	}
 	if g.read == nil {
@@ -176,7 +190,7 @@ func (g *gallery) examplesOf(column int, d stats.Distribution, scale enumerate.S
 func (g *gallery) look(b *enumerate.Batch, first int64) error {
 	for _, p := range g.picks {
 		for row := 0; row < b.Len() && (p.Random != nil || len(p.Rows) < p.Limit); row++ {
-			if p.column < 0 || !b.IsNull(p.column, row) && b.IntAt(p.column, row) == p.value {
+			if p.wants(b, row) {
 				p.Offer(first + int64(row))
 			}
 		}
@@ -224,8 +238,12 @@ func (g *gallery) draw(rows []int64, describe func(f *figure, i int)) ([]figure,
 	}
 	var out []figure
 	for i, b := range boards {
-		f := figure{Row: "row " + count(rows[i])}
-		if f.SVG, err = boardSVG(b, fmt.Sprintf("row %d", rows[i])); err != nil {
+		what := "row"
+		if g.ofSome {
+			what = "example"
+		}
+		f := figure{Row: what + " " + count(rows[i])}
+		if f.SVG, err = boardSVG(b, fmt.Sprintf("%s %d", what, rows[i])); err != nil {
 			return nil, "", err
 		}
 		if describe != nil {
@@ -277,7 +295,11 @@ func (s *source) rows() ([]block, error) {
 			add("The hardest", "Of the sets with one solution those whose search tried the most placements.", g.hardest.rows, ranked(g.hardest, "placements tried"))
 		}
 	default:
-		add("Some solutions", "Of all rows, chosen at random.", g.some.Rows, nil)
+		of := "Of all rows, chosen at random."
+		if g.ofSome {
+			of = "Drawn at random: every solution was equally likely."
+		}
+		add("Some solutions", of, g.some.Rows, nil)
 		if g.painter != nil {
 			layers := g.painter
 			for _, view := range picture.Views()[1:] {

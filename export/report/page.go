@@ -82,12 +82,16 @@ func New(d *export.Dataset, doc *stats.Document, o Settings) (*Page, error) {
 	found := findings.New(d, doc)
 	doc = found.Statistics
 	s := &source{set: d, found: found, columns: d.Columns(), analysis: d.Manifest.Analysis, doc: doc, options: o, symmetric: found.Symmetric}
+	shown, examples := d.Examples()
+	if !examples {
+		shown = d
+	}
 	if o.Drawer != nil {
-		if s.painter, err = picture.NewPainter(d, o.Drawer, o.Style); err != nil {
+		if s.painter, err = picture.NewPainter(shown, o.Drawer, o.Style); err != nil {
 			return nil, err
 		}
 	}
-	if s.gallery, err = newGallery(d, s.painter, doc); err != nil {
+	if s.gallery, err = newGallery(shown, examples, s.painter, doc); err != nil {
 		return nil, err
 	}
 	m := d.Manifest

@@ -34,13 +34,17 @@ func newProof(d *export.Dataset, found *findings.Findings, checks []string) proo
 	if found.Partial != "" || !found.Symmetric || len(sizes) == 0 {
 		return p
 	}
-	p.Orbits = &table{Rows: [][]cell{heads("orbit size", "rows", "together")}}
+	things, all := "rows", stats.Int(int64(m.Rows))
+	if m.Road != "" {
+		things, all = "classes", doc.Solutions.Distinct
+	}
+	p.Orbits = &table{Rows: [][]cell{heads("orbit size", things, "together")}}
 	for _, b := range sizes {
 		together := b.Count.Big()
 		together.Mul(together, big.NewInt(b.Value))
 		p.Orbits.Rows = append(p.Orbits.Rows, numbers(count(b.Value), commas(b.Count), commas(stats.BigInt(together))))
 	}
-	p.Orbits.Rows = append(p.Orbits.Rows, heads("", count(int64(m.Rows)), commas(m.Raw)))
+	p.Orbits.Rows = append(p.Orbits.Rows, heads("", commas(all), commas(m.Raw)))
 	for _, row := range p.Orbits.Rows {
 		row[0].Class = "n"
 	}

@@ -75,7 +75,7 @@ func wrongExamples(s *study.Study, d *export.Dataset) (found []string, err error
 		return nil, err
 	}
 	columns := s.Job.Columns()
-	why := enumerate.ColumnIndex(rows.Columns, "why")
+	why := enumerate.ColumnIndex(rows.Columns, enumerate.WhyColumn)
 	if why != len(columns) {
 		return []string{enumerate.ExamplesTable + ": has other columns than rows and why"}, nil
 	}

@@ -40,7 +40,7 @@ func Card(dir string, o CardOptions) (string, error) {
 	if strings.ContainsAny(o.Author, "\n\r{}\\`") {
 		return "", enumerate.Errorf("author %q: expected a name in one line, without braces, backslashes and backquotes", o.Author)
 	}
-	d, err := study.OpenRows(dir)
+	d, err := study.OpenFinished(dir)
 	if err != nil {
 		return "", err
 	}
@@ -116,7 +116,10 @@ func (c *card) head() {
 	c.line("---\nlicense: %s\npretty_name: %q", c.options.License, title)
 	c.line("tags: [exact-cover, enumeration, coverstat, %s, %s]", c.m.Family, c.m.Job)
 	c.line("size_categories: [%q]", sizeCategory(int64(c.m.Rows)))
-	c.line("configs:\n  - config_name: rows\n    data_files: %s/*.parquet\n    default: true", export.RowsDir)
+	c.line("configs:")
+	if c.m.Road == "" {
+		c.line("  - config_name: rows\n    data_files: %s/*.parquet\n    default: true", export.RowsDir)
+	}
 	for _, t := range c.m.Tables {
 		if t.Rows > 0 {
 			c.line("  - config_name: %s\n    data_files: %s", t.Name, t.Path)
@@ -143,7 +146,11 @@ func (c *card) summary() string {
 	row := map[enumerate.Kind]string{
 		enumerate.Census: "is a solution", enumerate.Survey: "is an instance, with its number of solutions",
 		enumerate.Sample: "is a different solution, with how often it was drawn"}[c.m.Job]
-	return fmt.Sprintf("A %s: %s (family %s). Each of its %s %s.", c.m.Job, strings.Join(c.findings.Headline()[:1], ""), c.m.Family, enumerate.Plural(c.m.Rows, "row"), row)
+	head := strings.Join(c.findings.Headline()[:1], "")
+	if c.m.Road != "" {
+		return fmt.Sprintf("A %s without rows: %s (family %s). The statistics are of all solutions.", c.m.Job, head, c.m.Family)
+	}
+	return fmt.Sprintf("A %s: %s (family %s). Each of its %s %s.", c.m.Job, head, c.m.Family, enumerate.Plural(c.m.Rows, "row"), row)
 }
 
 // numbers has what was counted, in all and of each measure.
@@ -196,8 +203,14 @@ func (c *card) numbers() {
 }
 
 func (c *card) columns() {
-	c.line("\n## Columns of the rows\n\n| column | type | unit | meaning |\n|---|---|---|---|")
-	for _, k := range c.m.Columns {
+	rows, columns := "rows", c.m.Columns
+	if c.m.Road != "" {
+		rows, columns = "examples", c.examples()
+	}
+	if len(columns) > 0 {
+		c.line("\n## Columns of the %s\n\n| column | type | unit | meaning |\n|---|---|---|---|", rows)
+	}
+	for _, k := range columns {
 		t := k.Type
 		if k.Nullable {
 			t += ", null"
@@ -215,8 +228,30 @@ func (c *card) columns() {
 		}
 		c.row(code(t.Path), enumerate.Grouped(t.Rows), strings.Join(names, ", "))
 	}
-	c.line("\n```sql\nSELECT * FROM '%s/*.parquet' LIMIT 10; -- DuckDB reads all parts as one table\n```", export.RowsDir)
-	c.positions()
+	if c.m.Road == "" {
+		c.line("\n```sql\nSELECT * FROM '%s/*.parquet' LIMIT 10; -- DuckDB reads all parts as one table\n```", export.RowsDir)
+		c.positions()
+	} else if c.table("occupancy") != nil {
+		c.line("\n```sql\n-- DuckDB: which cells does each piece cover most often?\nSELECT * FROM '%s' ORDER BY share DESC LIMIT 10;\n```", export.TableName("occupancy"))
+	}
+}
+
+// table returns the entry of a table, nil if there is none of that name.
+func (c *card) table(name string) *export.Table {
+	for i := range c.m.Tables {
+		if c.m.Tables[i].Name == name {
+			return &c.m.Tables[i]
+		}
+	}
+	return nil
+}
+
+// examples returns the columns of the examples, none if there are none.
+func (c *card) examples() []export.Column {
+	if t := c.table(enumerate.ExamplesTable); t != nil {
+		return t.Columns
+	}
+	return nil
 }
 
 // positions says which questions may be asked of the rows, with the query for the
@@ -277,7 +312,12 @@ func (c *card) trust() {
 			c.line("- Sums weighed by `weight` estimate sums over all solutions alike, whatever the\n  sampler favours: `estimates.weighted` in `%s` holds them with intervals.", study.StatsName)
 		}
 	}
-	c.line("- Every row passes a checker that shares no code with the search.")
+	switch {
+	case m.Road != "sweep":
+		c.line("- Every row passes a checker that shares no code with the search.")
+	case c.table(enumerate.ExamplesTable) != nil:
+		c.line("- Every example passes a checker that shares no code with the sweeps.")
+	}
 	c.line("- `%s` holds the SHA-256 of every file. `coverstat verify` repeats all of\n  this from the files alone.", export.ManifestName)
 }
 
@@ -334,7 +374,11 @@ func (c *card) cite() {
 	if c.options.Author != "" {
 		c.line("  author = {%s},", c.options.Author)
 	}
-	c.line("  title = {{%s}: a %s of an exact cover, %s rows},", m.Name, m.Job, enumerate.Grouped(m.Rows))
+	things := enumerate.Plural(m.Rows, "row")
+	if m.Road != "" {
+		things = enumerate.Counted(m.Raw.Grouped(), "solution")
+	}
+	c.line("  title = {{%s}: a %s of an exact cover, %s},", m.Name, m.Job, things)
 	c.line("  howpublished = {Dataset made by %s %s},", m.Program.Name, m.Program.Version)
 	c.line("  note = {Config digest %s}\n}\n```", m.ConfigDigest)
 	c.line("\n## Licence\n\n%s", licenseText(c.options.License))

@@ -31,7 +31,7 @@ type ReportOptions struct {
 // Report checks a dataset as Verify does, writes a page about it, and returns
 // the page's name.
 func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
-	d, err := study.OpenRows(dir)
+	d, err := study.OpenFinished(dir)
 	if err != nil {
 		return "", err
 	}

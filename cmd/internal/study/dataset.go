@@ -64,16 +64,28 @@ func CheckVersion(m *export.Manifest, dir string) error {
 	return enumerate.Errorf("%s has rows of version %s (made by coverstat %s): this program reads version %s only", dir, m.Program.Rows, m.Program.Version, RowsVersion)
 }
 
-// OpenRows opens a dataset and reports an input error if it has no rows yet.
+// OpenRows opens a dataset and reports an input error if it has no rows, or none yet.
 func OpenRows(dir string) (*export.Dataset, error) {
-	d, err := OpenDataset(dir)
+	d, err := OpenFinished(dir)
 	if err == nil && d.Manifest.Road != "" {
 		return nil, enumerate.Errorf("%s has no rows, by output.rows: false: expected a dataset with rows", dir)
 	}
-	if err == nil && len(d.Manifest.Parts) == 0 {
-		err = enumerate.Errorf("%s has no rows yet: its run is not complete", dir)
-	}
 	return d, err
+}
+
+// OpenFinished opens a dataset and reports an input error if it has no rows yet. One whose
+// config asks for none has its statistics.
+func OpenFinished(dir string) (*export.Dataset, error) {
+	d, err := OpenDataset(dir)
+	switch {
+	case err != nil:
+		return nil, err
+	case d.Manifest.Road != "" && !d.Manifest.Complete:
+		return nil, enumerate.Errorf("%s has no statistics yet: its run is not complete", dir)
+	case d.Manifest.Road == "" && len(d.Manifest.Parts) == 0:
+		return nil, enumerate.Errorf("%s has no rows yet: its run is not complete", dir)
+	}
+	return d, nil
 }
 
 // Reopen makes the study of a dataset from its manifest. It looks for input files

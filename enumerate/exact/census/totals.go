@@ -193,7 +193,7 @@ func (s *swept) read(rows []*enumerate.Batch) (all []map[int]*found, examples []
 				}
 				f.groups = append(f.groups, g)
 			default:
-				e := example{why: "drawn at random"}
+				e := example{why: enumerate.DrawnExample}
 				if kind != drawnRow {
 					e.why = map[int64]string{leastRow: "least ", greatestRow: "greatest "}[kind] + s.census.Instance.Measures[t.group].Name
 				}
@@ -210,7 +210,7 @@ func (s *swept) read(rows []*enumerate.Batch) (all []map[int]*found, examples []
 func (s *swept) exampleTable(examples []example) (enumerate.Table, error) {
 	x := s.census.Instance
 	columns := x.Columns(enumerate.Plain)
-	b := enumerate.NewBatch(append(columns, enumerate.Column{Name: "why", Type: enumerate.String,
+	b := enumerate.NewBatch(append(columns, enumerate.Column{Name: enumerate.WhyColumn, Type: enumerate.String,
 		Meaning: "why the solution is here: all are equally likely to be drawn, or none has a lesser or greater value"}))
 	recorder, canon, checker := x.NewRecorder(), symmetry.NewCanonicaliser(x.Group), exact.NewSolutionChecker(x.Problem)
 	for _, e := range examples {

@@ -74,7 +74,7 @@ class Splits(dict[str, Split]):
         for name, relation in {**tables, "rows": rows}.items():
             relation = Relation(connection.sql(relation.sql_query()), connection)
             relation.create_view(name)
-        connection.execute(f"CREATE TABLE ranks AS SELECT number, dense_rank() OVER (ORDER BY md5('{int(seed)} ' || class), class) AS rank "
+        connection.execute(f"CREATE TABLE ranks AS SELECT number, dense_rank() OVER (ORDER BY md5_number('{int(seed)} ' || class)) AS rank "
                            f"FROM ({_classes(connection, manifest, tables)})")
         columns, source = "rows.* EXCLUDE (number)", "rows JOIN ranks USING (number)"
         order = "number"

@@ -87,13 +87,13 @@ func (p *Plan) open(written string) (io.ReadCloser, error) {
 		expected = fmt.Sprintf("the file of the run, %d bytes with sha256 %s", want.Bytes, want.SHA256)
 	}
 	if again || !known {
-		return nil, at.fault(expected, "%q (%s): %v", shorten(written), places[0], failed)
+		return nil, at.fault(expected, "%q (%s): %v", enumerate.Shorten(written), places[0], failed)
 	}
 	const most = 8
 	if n := len(looked); n > most {
 		looked = append(looked[:most], fmt.Sprintf("and %d places more", n-most))
 	}
-	return nil, at.fault(expected, "%q was not found (looked for %s)", shorten(written), strings.Join(looked, "; "))
+	return nil, at.fault(expected, "%q was not found (looked for %s)", enumerate.Shorten(written), strings.Join(looked, "; "))
 }
 
 // pathPlace is the place of the value in the puzzle that is a path. If several

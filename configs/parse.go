@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"coverstat/enumerate"
+
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/lexer"
@@ -250,7 +252,7 @@ func buildScalar(out *node, t *token.Token) error {
 			return out.at.fault("quotes around it, if it is a text", "a number of %d characters", len(out.text))
 		}
 		if _, err := strconv.ParseFloat(out.text, 64); err != nil && !intSyntax.MatchString(out.text) {
-			return out.at.fault("a number below 1e308", "got %s", shorten(out.text))
+			return out.at.fault("a number below 1e308", "got %s", enumerate.Shorten(out.text))
 		}
 	}
 	return nil

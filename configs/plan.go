@@ -102,10 +102,10 @@ func newPlan(root *node, file, base string) (*Plan, error) {
 	}
 	if !goodName(p.Name) {
 		return nil, p.Fault("name", "letters, digits and . _ - (it names a folder), at most 100, beginning with a letter or digit",
-			"name: got %q", shorten(p.Name))
+			"name: got %q", enumerate.Shorten(p.Name))
 	}
 	if utf8.RuneCountInString(p.Title) > maxTitle || strings.ContainsAny(p.Title, "\n\r") {
-		return nil, p.Fault("title", fmt.Sprintf("one line of at most %d characters", maxTitle), "title: got %q", shorten(p.Title))
+		return nil, p.Fault("title", fmt.Sprintf("one line of at most %d characters", maxTitle), "title: got %q", enumerate.Shorten(p.Title))
 	}
 	if p.Kind == "" {
 		return nil, p.Fault("job", "census, survey or sample", "job: got nothing")

@@ -71,7 +71,7 @@ var sizeSyntax = regexp.MustCompile(`^([0-9]+)(\.[0-9]+)? ?([kMGT]i?)?B?$`)
 func (b *byteSize) UnmarshalText(text []byte) error {
 	m := sizeSyntax.FindStringSubmatch(string(text))
 	if m == nil {
-		return &enumerate.InputError{Problem: fmt.Sprintf("got %q", shorten(string(text))), Expected: "a number of bytes, such as 200MB or 1GiB"}
+		return &enumerate.InputError{Problem: fmt.Sprintf("got %q", enumerate.Shorten(string(text))), Expected: "a number of bytes, such as 200MB or 1GiB"}
 	}
 	x, _ := strconv.ParseFloat(m[1]+m[2], 64) // at worst infinite
 	if m[3] != "" {

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"coverstat/enumerate"
 )
 
 // applySet lays one --set flag, key.path=value, over the tree. It makes the
@@ -12,11 +14,11 @@ import (
 // flag.
 func applySet(root *node, flag string) error {
 	const expected = "key.path=value, such as output.grid=false"
-	at := place{file: "--set " + shorten(flag), flag: true}
+	at := place{file: "--set " + enumerate.Shorten(flag), flag: true}
 	path, text, ok := strings.Cut(flag, "=")
 	path = strings.TrimSpace(path)
 	if !ok || path == "" {
-		return at.fault(expected, "got %q", shorten(flag))
+		return at.fault(expected, "got %q", enumerate.Shorten(flag))
 	}
 	if !utf8.ValidString(flag) {
 		return at.fault("UTF-8", "invalid bytes")

@@ -125,9 +125,9 @@ func (n *node) within(line, column int) place {
 func (n *node) shown() string {
 	switch n.kind {
 	case stringKind:
-		return fmt.Sprintf("%q", shorten(n.text))
+		return fmt.Sprintf("%q", enumerate.Shorten(n.text))
 	case numberKind, boolKind:
-		return shorten(n.text)
+		return enumerate.Shorten(n.text)
 	}
 	return kindNames[n.kind]
 }
@@ -147,15 +147,6 @@ func (p place) fault(expected, format string, args ...any) *enumerate.InputError
 		File: p.file, Line: p.line, Column: p.column,
 		Problem: fmt.Sprintf(format, args...), Expected: expected,
 	}
-}
-
-// shorten cuts a text that an error message quotes to 60 characters.
-func shorten(s string) string {
-	const most = 60
-	if r := []rune(s); len(r) > most {
-		return string(r[:most]) + "..."
-	}
-	return s
 }
 
 // nearest is the end of a message that says that a name is unknown: it suggests

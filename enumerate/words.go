@@ -31,6 +31,15 @@ func GroupDigits(s string) string {
 	return s
 }
 
+// Shorten cuts a text that a message quotes to 60 characters.
+func Shorten(s string) string {
+	const most = 60
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "..."
+	}
+	return s
+}
+
 // Nearest returns the name with the least edit distance to what was written:
 // what a message suggests instead of an unknown name. "" if names is empty.
 func Nearest(written string, names []string) string {

@@ -192,12 +192,10 @@ var longToken = regexp.MustCompile(`"(?:[^"\\]|\\.){100,}"|[^\s"]{400,}`)
 // cutTokens cuts what a message repeats of the input to 60 characters.
 func cutTokens(message string) string {
 	return longToken.ReplaceAllStringFunc(message, func(token string) string {
-		end := "..."
 		if token[0] == '"' {
-			end += `"`
+			return enumerate.Shorten(token) + `"`
 		}
-		r := []rune(token)
-		return string(r[:60]) + end
+		return enumerate.Shorten(token)
 	})
 }
 

@@ -210,16 +210,7 @@ func differences(found []string, at string, have, want any) []string {
 	h, errH := json.Marshal(have)
 	w, errW := json.Marshal(want)
 	if errH != nil || errW != nil || !bytes.Equal(h, w) {
-		found = append(found, fmt.Sprintf("%s: %s is %s, expected %s", export.ManifestName, at, cut(h), cut(w)))
+		found = append(found, fmt.Sprintf("%s: %s is %s, expected %s", export.ManifestName, at, enumerate.Shorten(string(h)), enumerate.Shorten(string(w))))
 	}
 	return found
-}
-
-// cut shortens a value for a message.
-func cut(value []byte) string {
-	const most = 60
-	if r := []rune(string(value)); len(r) > most {
-		return string(r[:most]) + "..."
-	}
-	return string(value)
 }

@@ -178,7 +178,7 @@ func decodeStruct(n *node, path, example string, v reflect.Value) error {
 			if path != "" {
 				in = " in " + path
 			}
-			return c.at.fault(oneOf(names(keys)), "unknown key %q%s%s", enumerate.Shorten(c.key), in, nearest(c.key, names(keys)))
+			return c.at.fault(oneOf(names(keys)), "unknown key %q%s%s", enumerate.Shorten(c.key), in, enumerate.DidYouMean(c.key, names(keys)))
 		}
 		k, at := keys[i], join(path, c.key)
 		field := v.FieldByIndex(k.index)

@@ -94,7 +94,7 @@ func (s shape) check(n *node, path string) error {
 		return nil
 	}
 	if (n.kind == stringKind || n.kind == numberKind) && !slices.Contains(s.values, n.text) {
-		return n.at.fault(oneOf(s.values), "%s: got %q%s", path, enumerate.Shorten(n.text), nearest(n.text, s.values))
+		return n.at.fault(oneOf(s.values), "%s: got %q%s", path, enumerate.Shorten(n.text), enumerate.DidYouMean(n.text, s.values))
 	}
 	return nil
 }

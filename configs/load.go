@@ -94,7 +94,7 @@ func source(arg string) (data []byte, file, folder string, err error) {
 	}
 	names := shippedNames()
 	return nil, "", "", &enumerate.InputError{
-		Problem:  "no file and no shipped run is called \"" + enumerate.Shorten(arg) + "\"" + nearest(arg, names),
+		Problem:  "no file and no shipped run is called \"" + enumerate.Shorten(arg) + "\"" + enumerate.DidYouMean(arg, names),
 		Expected: "a file, or one of " + strings.Join(names, ", "),
 	}
 }

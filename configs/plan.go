@@ -161,7 +161,9 @@ func (p *Plan) Locate(err error) error {
 	} else if found || c.value.kind == stringKind { // a text may stand for a mapping, as the picture of a board does
 		at = c.value.within(input.Line, input.Column)
 	}
-	return at.fault(expected, "%s", problem)
+	fault := at.fault(expected, "%s", problem)
+	fault.Valid = input.Valid
+	return fault
 }
 
 // Spec is the plan as the family sees it.

@@ -149,15 +149,6 @@ func (p place) fault(expected, format string, args ...any) *enumerate.InputError
 	}
 }
 
-// nearest is the end of a message that says that a name is unknown: it suggests
-// the nearest valid one.
-func nearest(got string, valid []string) string {
-	if n := enumerate.Nearest(got, valid); n != "" {
-		return fmt.Sprintf(": did you mean %s?", n)
-	}
-	return ""
-}
-
 // oneOf lists the valid names for a message.
 func oneOf(valid []string) string {
 	if len(valid) == 0 {

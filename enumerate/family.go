@@ -36,13 +36,19 @@ type Family struct {
 	// SolveInput says for the help of the solve command what it reads; "" if
 	// nothing is to be said.
 	SolveInput string
-	// SolveFlags are flags of the solve command besides --trace and --method.
+	// Methods are the ways to solve for its flag --method, and Trace says for the help
+	// what its flag --trace prints. Empty ones mean that there is no such flag.
+	Methods []string
+	Trace   string
+	// SolveFlags are further flags of the solve command.
 	SolveFlags []SolveFlag
 }
 
-// SolveFlag is a flag of `coverstat solve FAMILY`.
+// SolveFlag is a flag of `coverstat solve FAMILY`. Values are the texts that it takes,
+// nil for any.
 type SolveFlag struct {
 	Name, Default, Help string
+	Values              []string
 }
 
 // OneOf is a shape of a config's value: a text that is one of these.
@@ -131,6 +137,8 @@ type InputError struct {
 	Key      string // dotted path of the config key at fault, such as "puzzle.limit"; "" if none
 	Problem  string
 	Expected string // "" if Problem says it all
+	// Valid are the names of which one was expected, if that is what was wrong.
+	Valid []string
 }
 
 // Error says file, line, column, what is wrong and what was expected.

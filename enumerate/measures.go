@@ -23,7 +23,7 @@ next:
 				continue next
 			}
 		}
-		return nil, nil, KeyErrorf(fmt.Sprintf("measures.%d", place), "no measure %q here: did you mean %s?", want, Nearest(want, names))
+		return nil, nil, AtKey(fmt.Sprintf("measures.%d", place), Unknown("no measure", want, names, ""))
 	}
 	return indices, columns, nil
 }

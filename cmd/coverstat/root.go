@@ -136,16 +136,16 @@ Parquet files with measured columns and statistics.
 		Version:       study.Version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args: func(_ *cobra.Command, args []string) error {
+		Args: func(c *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usageError{fmt.Errorf("unknown command %q: see coverstat --help", args[0])}
+				return unknownCommand(c, args[0])
 			}
 			return nil
 		},
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SetVersionTemplate("coverstat {{.Version}}\n")
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
+	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(
 		newRun(), newCount(), newEstimate(), newCheck(), newList(), newStats(), newVerify(), newCat(),
 		newMerge(), newStatus(), newSolve(), newNew(), newSchema(), newVersion(), newDraw(), newReport(), newCard(), newBrowse(), newConvert(),
@@ -165,10 +165,16 @@ func refuseUnknown(root *cobra.Command) {
 				if _, rest, err := root.Find(args); err != nil || len(rest) == 0 {
 					return err
 				}
-				return fmt.Errorf("unknown command %q: see coverstat --help", strings.Join(args, " "))
+				return unknownCommand(root, strings.Join(args, " "))
 			}
 		case "completion":
-			c.Args, c.RunE = cobra.NoArgs, func(c *cobra.Command, _ []string) error { return c.Help() }
+			c.Args = func(c *cobra.Command, args []string) error {
+				if len(args) > 0 {
+					return unknownCommand(c, args[0])
+				}
+				return nil
+			}
+			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
 		}
 	}
 }
@@ -199,8 +205,24 @@ func cutTokens(message string) string {
 	})
 }
 
-// flagError says what a flag expects, where the library names a function of Go.
-func flagError(err error) error {
+// unknownCommand is the error for a command that a command does not have.
+func unknownCommand(parent *cobra.Command, name string) error {
+	var names []string
+	for _, c := range parent.Commands() {
+		names = append(names, c.Name())
+	}
+	return usageError{enumerate.Unknown("no command", name, names, "one that "+parent.CommandPath()+" --help lists")}
+}
+
+// flagError says which flags a command has, and what a flag expects where the library
+// names a function of Go.
+func flagError(c *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
+		var names []string
+		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+		return usageError{enumerate.Unknown(c.CommandPath()+" has no flag", "--"+unknown.GetSpecifiedName(), names, "one that "+c.CommandPath()+" --help lists")}
+	}
 	var wrong *pflag.InvalidValueError
 	if errors.As(err, &wrong) {
 		expected := map[string]string{"bool": "true or false", "duration": "a time with its unit, such as 30s", "float64": "a number",

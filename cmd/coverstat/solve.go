@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"coverstat/enumerate"
@@ -33,7 +34,7 @@ no dataset. coverstat solve FAMILY --help says how puzzles of a family are writt
 		if family := at.Flags().Arg(0); at == c && family != "" {
 			return noSolver(family)
 		}
-		return flagError(err)
+		return flagError(at, err)
 	})
 	for _, f := range puzzles.Families() {
 		if f.Solve != nil {
@@ -66,8 +67,15 @@ func newSolveFamily(f enumerate.Family) *cobra.Command {
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			request.Out, request.Flags = c.OutOrStdout(), map[string]string{}
-			for name, v := range values {
-				request.Flags[name] = *v
+			if request.Method != "" && !slices.Contains(f.Methods, request.Method) {
+				return enumerate.Unknown("--method", request.Method, f.Methods, "")
+			}
+			for _, flag := range f.SolveFlags {
+				v := *values[flag.Name]
+				if flag.Values != nil && !slices.Contains(flag.Values, v) {
+					return enumerate.Unknown("--"+flag.Name, v, flag.Values, "")
+				}
+				request.Flags[flag.Name] = v
 			}
 			return withInput(c.InOrStdin(), args, func(name string, in io.Reader) error {
 				request.Name, request.In = name, in
@@ -75,8 +83,12 @@ func newSolveFamily(f enumerate.Family) *cobra.Command {
 			})
 		},
 	}
-	c.Flags().BoolVar(&request.Trace, "trace", false, "print every step: of a Sudoku the candidates, placed digits and guesses, of a nonogram which theorem about a line fixed which cells")
-	c.Flags().StringVar(&request.Method, "method", "", "a way to solve; a wrong name lists those that there are (default: the best)")
+	if f.Trace != "" {
+		c.Flags().BoolVar(&request.Trace, "trace", false, f.Trace)
+	}
+	if f.Methods != nil {
+		c.Flags().StringVar(&request.Method, "method", "", "a way to solve: "+strings.Join(f.Methods, ", ")+" (default: the best)")
+	}
 	for _, flag := range f.SolveFlags {
 		values[flag.Name] = c.Flags().String(flag.Name, flag.Default, flag.Help)
 	}

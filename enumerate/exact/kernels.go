@@ -2,7 +2,6 @@ package exact
 
 import (
 	"fmt"
-	"strings"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -35,7 +34,7 @@ func Choose(kernels []KernelChoice, name string) (pool *KernelPool, against []st
 		}
 		against = append(against, fmt.Sprintf("%s: %v", k.Name, err))
 	}
-	return nil, nil, enumerate.KeyErrorf("kernel", "no kernel %q here: expected one of auto, %s", name, strings.Join(names, ", "))
+	return nil, nil, enumerate.AtKey("kernel", enumerate.Unknown("no kernel", name, append([]string{"auto"}, names...), ""))
 }
 
 // A KernelPool makes kernels and reuses one idle kernel. Making one takes a

@@ -28,20 +28,5 @@ func Find(name string) (enumerate.Family, error) {
 		}
 		names = append(names, f.Name)
 	}
-	return enumerate.Family{}, &enumerate.InputError{
-		Key:      "family",
-		Problem:  `no family "` + name + `": did you mean ` + enumerate.Nearest(name, names) + "?",
-		Expected: "one of " + list(names),
-	}
-}
-
-func list(names []string) string {
-	s := ""
-	for i, n := range names {
-		if i > 0 {
-			s += ", "
-		}
-		s += n
-	}
-	return s
+	return enumerate.Family{}, enumerate.AtKey("family", enumerate.Unknown("no family", name, names, ""))
 }

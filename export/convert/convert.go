@@ -46,7 +46,7 @@ func Write(w io.Writer, format string, c *enumerate.Cover, title string) error {
 			return out.Flush()
 		}
 	}
-	return &enumerate.InputError{Problem: "no format " + format, Expected: strings.Join(Formats(), ", ")}
+	return enumerate.Unknown("no format", format, Formats(), "")
 }
 
 // names are the texts for the parts of a cover: without spaces, so that a list of

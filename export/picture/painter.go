@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"image/color"
 	"slices"
-	"strings"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -64,7 +63,7 @@ func NewPainter(set *export.Dataset, rows *enumerate.Drawer, s Style) (*Painter,
 	}
 	switch {
 	case !slices.Contains(Views(), s.View):
-		return nil, enumerate.Errorf("view %q: expected %s", s.View, strings.Join(Views(), ", "))
+		return nil, enumerate.Unknown("no view", s.View, Views(), "")
 	case s.View != Views()[0] && !rows.Solid:
 		return nil, enumerate.Errorf("view %s: these boards are flat and have one layer: the views are for solids", s.View)
 	}

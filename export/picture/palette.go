@@ -3,7 +3,6 @@ package picture
 import (
 	"image/color"
 	"math"
-	"strings"
 
 	"coverstat/enumerate"
 )
@@ -70,7 +69,7 @@ func colours(palette string, names []string) ([]color.NRGBA, error) {
 			out[i] = paper
 		}
 	default:
-		return nil, enumerate.Errorf("palette %q: expected %s", palette, strings.Join(Palettes(), ", "))
+		return nil, enumerate.Unknown("no palette", palette, Palettes(), "")
 	}
 	return out, nil
 }

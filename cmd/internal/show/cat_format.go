@@ -42,6 +42,9 @@ func rowPrinter(w io.Writer, format string, columns []enumerate.Column, read, sh
 	}, out.Flush, err
 }
 
+// CatFormats lists the formats in which rows are printed.
+func CatFormats() []string { return []string{"csv", "jsonl", "parquet"} }
+
 // rowFormat returns the header line of a format and the function that appends
 // rows. It shows the given columns of batches. Lines are made by hand:
 // encoding/csv would hand each row to the operating system, or else hold rows
@@ -54,7 +57,7 @@ func rowFormat(format string, columns []enumerate.Column, shown []int) (header [
 	case "jsonl":
 		return nil, jsonFormat(columns, shown), nil
 	}
-	return nil, nil, enumerate.Errorf("format %q: did you mean %s?", format, enumerate.Nearest(format, []string{"csv", "jsonl", "parquet"}))
+	return nil, nil, enumerate.Unknown("no format", format, CatFormats(), "")
 }
 
 // parquetPrinter writes rows as a Parquet file. It gathers them in batches.

@@ -153,7 +153,7 @@ func chart(dir, name string, style picture.Style) (*picture.Picture, error) {
 		for _, m := range doc.Measures {
 			names = append(names, m.Name)
 		}
-		return nil, enumerate.Errorf("no measure %q: did you mean %s?", name, enumerate.Nearest(name, names))
+		return nil, enumerate.Unknown("no measure", name, names, "")
 	}
 	var painter *picture.Painter
 	if rows, err := Drawer(d); err == nil {
@@ -266,8 +266,11 @@ func sheetTitle(name string, rows []int64, where string) string {
 	return fmt.Sprintf("%s, %s", name, enumerate.Plural(len(rows), "row"))
 }
 
+// DrawFormats lists the formats of pictures.
+func DrawFormats() []string { return []string{"svg", "png"} }
+
 func pictureFormat(format, out string) (string, error) {
-	formats := []string{"svg", "png"}
+	formats := DrawFormats()
 	if format == "" {
 		format = strings.ToLower(strings.TrimPrefix(filepath.Ext(out), "."))
 		if out == "" {
@@ -275,7 +278,7 @@ func pictureFormat(format, out string) (string, error) {
 		}
 	}
 	if !slices.Contains(formats, format) {
-		return "", enumerate.Errorf("format %q: did you mean %s?", format, enumerate.Nearest(format, formats))
+		return "", enumerate.Unknown("no format", format, formats, "")
 	}
 	return format, nil
 }

@@ -1,6 +1,7 @@
 package show
 
 import (
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -300,8 +301,7 @@ func (c *comparison) constant(value string, quoted bool, term string) (k constan
 		k.text, k.shown = []byte(value), strconv.Quote(value)
 	case c.column.Type == enumerate.Bool:
 		if !k.setBool(value) {
-			return k, enumerate.Errorf("condition %q: column %s holds true or false, got %q: did you mean %s?",
-				term, name, value, enumerate.Nearest(value, []string{"true", "false"}))
+			return k, enumerate.Unknown(fmt.Sprintf("condition %q: column %s holds true or false, got", term, name), value, []string{"true", "false"}, "")
 		}
 	case !k.setNumber(value, c.column.Type):
 		return k, enumerate.Errorf("condition %q: column %s holds numbers (%v), got %q", term, name, c.column.Type, value)

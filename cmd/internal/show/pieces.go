@@ -123,7 +123,7 @@ func findPieces(name string) ([]named, error) {
 		}
 	}
 	if found == nil {
-		return nil, enumerate.Errorf("no piece or set of pieces %q: did you mean %s?", name, enumerate.Nearest(name, known))
+		return nil, enumerate.Unknown("no piece or set of pieces", name, known, "a name that coverstat list FAMILY prints")
 	}
 	return found, nil
 }

@@ -113,5 +113,5 @@ func (s *Study) unknown(written, place string) error {
 			expected = "it to be listed under measures"
 		}
 	}
-	return s.Plan.Fault(place, expected, "%s: there is no %q in the rows: did you mean %s?", place, written, enumerate.Nearest(written, names))
+	return s.Plan.Fault(place, expected, "%s: there is no %q in the rows%s", place, written, enumerate.DidYouMean(written, names))
 }

@@ -157,7 +157,7 @@ func ColumnIndices(columns []enumerate.Column, names []string) ([]int, error) {
 	for _, name := range names {
 		i := ColumnOf(columns, name)
 		if i < 0 {
-			return nil, enumerate.Errorf("no column %q: did you mean %s?", name, enumerate.Nearest(name, all))
+			return nil, enumerate.Unknown("no column", name, all, "")
 		}
 		out = append(out, i)
 	}

@@ -146,9 +146,6 @@ func (f *file) secondary() int {
 // solve lists the solutions of the problem on in, one a line, the options
 // separated by slashes.
 func solve(r enumerate.SolveRequest) error {
-	if r.Trace || r.Method != "" {
-		return enumerate.Errorf("solve exactcover has one method and no trace: expected neither --method nor --trace")
-	}
 	f, err := parse(r.Name, r.In)
 	if err != nil {
 		return err

@@ -221,7 +221,7 @@ func TestOpenErrors(t *testing.T) {
 		{specOf(params{Rows: one(3), Cols: one(3), Draw: 5, Density: one(two)}), "puzzle.density 2: expected 0 to 1"},
 		{specOf(params{Rows: one(3), Cols: one(3), Draw: -5}), "puzzle.draw -5: expected 1 or more"},
 		{specOf(params{Rows: one(3), Input: []string{"x"}}), "puzzle: expected input, or rows and cols, not both"},
-		{specOf(params{Rows: one(3), Cols: one(3)}, "blocs"), `no measure "blocs" here: did you mean blocks?`},
+		{specOf(params{Rows: one(3), Cols: one(3)}, "blocs"), `no measure "blocs": did you mean blocks?`},
 	} {
 		if _, err := open(x.spec); err == nil || err.Error() != x.want {
 			t.Errorf("error %v, want %s", err, x.want)
@@ -301,7 +301,7 @@ func TestConvert(t *testing.T) {
 	}
 	two := `<puzzleset>` + strings.Repeat(`<puzzle type="grid"><clues type="columns"><line><count>1</count></line></clues><clues type="rows"><line><count>1</count></line></clues></puzzle>`, 2) + `</puzzleset>`
 	for _, c := range []struct{ text, flag, method, problem string }{
-		{two, "non", "", "2 puzzles"}, {"1\n\n1\n", "svg", "", "pictures or non"}, {"1\n\n1\n", "non", "line", "method search"},
+		{two, "non", "", "2 puzzles"}, {"1\n\n1\n", "non", "line", "method search"},
 	} {
 		err := Solve(enumerate.SolveRequest{Name: "x", In: strings.NewReader(c.text), Out: io.Discard, Method: c.method, Flags: map[string]string{"as": c.flag}})
 		if err == nil || !strings.Contains(err.Error(), c.problem) {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/nonogram/line"
@@ -19,7 +18,7 @@ var Methods = []string{"search", "line", "theorems", "printed"}
 var solveFlags = []enumerate.SolveFlag{
 	{Name: "limit", Default: "2", Help: "show up to so many solutions"},
 	{Name: "node-limit", Default: "0", Help: "method search: give up a puzzle after so many guesses and probes and answer stopped; 0: never"},
-	{Name: "as", Default: "pictures", Help: "pictures, or non: the puzzle as a .non file, with its only solution as the goal"},
+	{Name: "as", Default: "pictures", Values: []string{"pictures", "non"}, Help: "pictures, or non: the puzzle as a .non file, with its only solution as the goal"},
 }
 
 // Solve answers every puzzle of a request. The answer is a line with the
@@ -43,7 +42,7 @@ func Solve(request enumerate.SolveRequest) (err error) {
 		s.method = "search"
 	}
 	if !slices.Contains(Methods, s.method) {
-		return enumerate.Errorf("method %q: did you mean %s? Expected one of %s", s.method, enumerate.Nearest(s.method, Methods), strings.Join(Methods, ", "))
+		return enumerate.Unknown("no method", s.method, Methods, "")
 	}
 	if s.limit, err = number(request.Flags, "limit", 2, 1, maxLimit); err != nil {
 		return err
@@ -55,9 +54,7 @@ func Solve(request enumerate.SolveRequest) (err error) {
 	if err != nil {
 		return err
 	}
-	switch as := request.Flags["as"]; as {
-	case "", "pictures":
-	case "non":
+	if request.Flags["as"] == "non" {
 		if len(puzzles) != 1 {
 			return enumerate.Errorf("%s holds %d puzzles: a .non file can hold one", request.Name, len(puzzles))
 		}
@@ -65,8 +62,6 @@ func Solve(request enumerate.SolveRequest) (err error) {
 			return enumerate.Errorf("--as non writes proven solutions: it goes with method search, without a trace")
 		}
 		return s.convert(puzzles[0])
-	default:
-		return enumerate.Errorf("--as %q: expected pictures or non", as)
 	}
 	for _, p := range puzzles {
 		if err := s.answer(p); err != nil {

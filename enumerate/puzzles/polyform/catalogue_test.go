@@ -89,9 +89,9 @@ func TestUnknownPieces(t *testing.T) {
 		want string
 	}{
 		{0, "pentomino", `no piece or set "pentomino": did you mean pentominoes?`},
-		{1, "pentominoes", `no piece or set "pentominoes": did you mean pentacubes?`},
-		{1, "L6", `no piece or set "L6": did you mean L4?`},
-		{2, "pentominoes", `no piece or set "pentominoes": did you mean pentahexes?`},
+		{1, "pentominoes", `no piece or set "pentominoes": did you mean solid-pentominoes?`},
+		{1, "L6", `no piece or set "L6": expected a known name`},
+		{2, "pentahexs", `no piece or set "pentahexs": did you mean pentahexes?`},
 		{2, "propellor", `no piece or set "propellor": did you mean propeller?`},
 		{3, "spinx", `no piece or set "spinx": did you mean sphinx?`},
 	} {

@@ -42,7 +42,8 @@ func Families() []enumerate.Family {
 			Pieces:     f.drawPieces,
 			Solve:      f.solve,
 			SolveInput: f.solveInput(),
-			SolveFlags: solveFlags(),
+			Methods:    methods,
+			SolveFlags: solveFlags,
 		})
 	}
 	return families

@@ -94,3 +94,22 @@ func TestFewestNodes(t *testing.T) {
 		}
 	}
 }
+
+// TestMethods: solve offers all kernels that search boards.
+func TestMethods(t *testing.T) {
+	pieces, err := forms[0].resolvePieces([]pieceParam{{Name: "I3"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := NewPuzzle(&Board{lattice.NewBoard(lattice.Square, 1, 1, 3)}, pieces)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{"auto"}
+	for _, k := range z.kernels() {
+		names = append(names, k.Name)
+	}
+	if !slices.Equal(names, methods) {
+		t.Errorf("the kernels are %v, solve offers %v", names, methods)
+	}
+}

@@ -83,7 +83,7 @@ func (p pieceParam) resolve(c *catalogue, key string) ([]Piece, error) {
 	case p.Set != "":
 		members, ok := c.sets[p.Set]
 		if !ok {
-			return nil, enumerate.KeyErrorf(key+".set", "no set of pieces %q: did you mean %s?", p.Set, enumerate.Nearest(p.Set, c.groups))
+			return nil, enumerate.AtKey(key+".set", enumerate.Unknown("no set of pieces", p.Set, c.groups, ""))
 		}
 		names = members
 		flip = flip && !strings.HasPrefix(p.Set, oneSided)
@@ -94,8 +94,7 @@ func (p pieceParam) resolve(c *catalogue, key string) ([]Piece, error) {
 			names = members
 			flip = flip && !strings.HasPrefix(p.Name, oneSided)
 		} else if _, ok := c.shapes[p.Name]; !ok {
-			return nil, &enumerate.InputError{Key: key + ".name", Problem: fmt.Sprintf("no piece or set %q: did you mean %s?", p.Name, enumerate.Nearest(p.Name, slices.Concat(c.names, c.groups))),
-				Expected: "a known name, or a picture of a new piece"}
+			return nil, enumerate.AtKey(key+".name", enumerate.Unknown("no piece or set", p.Name, slices.Concat(c.names, c.groups), "a known name, or a picture of a new piece"))
 		} else if c.twins[p.Name] {
 			flip = false
 		}

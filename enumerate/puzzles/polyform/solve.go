@@ -13,12 +13,13 @@ import (
 	"coverstat/enumerate/puzzles/polyform/lattice"
 )
 
+// methods are the kernels that solve may take.
+var methods = []string{"auto", "board", "scan", "fewest", "bits", "dlx"}
+
 // solveFlags are the flags of solve for polyforms.
-func solveFlags() []enumerate.SolveFlag {
-	return []enumerate.SolveFlag{
-		{Name: "pieces", Default: "", Help: "pieces or sets, separated by commas: coverstat list shows their names"},
-		{Name: "notation", Default: "picture", Help: "picture, or anchors: the orientations and the anchor cells of the pieces, as numbers"},
-	}
+var solveFlags = []enumerate.SolveFlag{
+	{Name: "pieces", Help: "pieces or sets, separated by commas: coverstat list shows their names"},
+	{Name: "notation", Default: "picture", Values: []string{"picture", "anchors"}, Help: "picture, or anchors: the orientations and the anchor cells of the pieces, as numbers"},
 }
 
 // solveInput says for the help what solve reads.
@@ -39,12 +40,6 @@ func (f *form) solveInput() string {
 // solve prints all solutions of the boards whose pictures are on in, drawn as
 // text, and after those of each board their number.
 func (f *form) solve(r enumerate.SolveRequest) error {
-	if r.Trace {
-		return enumerate.Errorf("solve %s has no trace: expected no --trace", f.family)
-	}
-	if n := r.Flags["notation"]; n != "picture" && n != "anchors" {
-		return enumerate.Errorf("--notation %q: expected picture or anchors", n)
-	}
 	if r.Flags["pieces"] == "" {
 		return enumerate.Errorf("--pieces is missing: expected pieces or sets, separated by commas: coverstat list shows their names")
 	}

@@ -23,8 +23,8 @@ var Methods = []string{"bands", "singles", "exactcover"}
 
 var solveFlags = []enumerate.SolveFlag{
 	{Name: "box", Help: "rows x columns of a box, such as 2x3 (default: by the length of the first line)"},
-	{Name: "guess", Default: "fewest", Help: "method singles: the cell to guess in, by its candidates: " + strings.Join(singles.Policies[:], ", ")},
-	{Name: "hidden", Default: "no", Help: "method singles: yes places hidden singles too"},
+	{Name: "guess", Default: "fewest", Values: singles.Policies[:], Help: "method singles: the cell to guess in, by its candidates: " + strings.Join(singles.Policies[:], ", ")},
+	{Name: "hidden", Default: "no", Values: []string{"no", "yes", "false", "true"}, Help: "method singles: yes places hidden singles too"},
 	{Name: "node-limit", Default: "0", Help: "method singles, which is the default then: give up a puzzle after so many guesses and answer stopped; 0: never"},
 }
 
@@ -163,7 +163,7 @@ func newSolver(request enumerate.SolveRequest, shape grid.Shape, out *bufio.Writ
 	case "exactcover":
 		return func(cells []byte) ([][]byte, bool, error) { return solveByCover(shape, cells) }, nil
 	}
-	return nil, enumerate.Errorf("no method %q: did you mean %s? There are %s", method, enumerate.Nearest(method, Methods), strings.Join(Methods, ", "))
+	return nil, enumerate.Unknown("no method", method, Methods, "")
 }
 
 func singlesOptions(flags map[string]string) (opt singles.Settings, err error) {
@@ -171,17 +171,11 @@ func singlesOptions(flags map[string]string) (opt singles.Settings, err error) {
 	if guess := flags["guess"]; guess != "" {
 		var p policy
 		if err := p.parse(guess); err != nil || p.hidden {
-			return opt, enumerate.Errorf("--guess %s: expected one of %s", guess, strings.Join(singles.Policies[:], ", "))
+			return opt, enumerate.Unknown("--guess", guess, singles.Policies[:], "")
 		}
 		opt.Guess = p.guess
 	}
-	switch hidden := flags["hidden"]; hidden {
-	case "", "no", "false":
-	case "yes", "true":
-		opt.Hidden = true
-	default:
-		return opt, enumerate.Errorf("--hidden %s: expected yes or no", hidden)
-	}
+	opt.Hidden = flags["hidden"] == "yes" || flags["hidden"] == "true"
 	if limit := flags["node-limit"]; limit != "" {
 		if opt.NodeLimit, err = strconv.ParseInt(limit, 10, 64); err != nil || opt.NodeLimit < 0 {
 			return opt, enumerate.Errorf("--node-limit %s: expected a number of guesses, 0 for no limit", limit)

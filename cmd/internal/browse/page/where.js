@@ -207,7 +207,7 @@ export function findColumn(columns, written) {
 // columnNamed does the same, and throws an Error if there is none.
 export function columnNamed(columns, written) {
   const column = findColumn(columns, written);
-  if (!column) throw new Error(`no column ${quoted(written)}: did you mean ${nearest(written, columns.flatMap((c) => [c.name, c.measure ?? []].flat()))}?`);
+  if (!column) throw new Error(unknown("no column", written, columns.flatMap((c) => [c.name, c.measure ?? []].flat())));
   return column;
 }
 
@@ -220,7 +220,7 @@ function constant({ name, type }, { text: value, inQuotes }, term) {
   if (type === "bool") {
     if (value === "true" || value === "1") return 1;
     if (value === "false" || value === "0") return 0;
-    throw new Error(`condition ${quoted(term)}: column ${name} holds true or false, got ${quoted(value)}: did you mean ${nearest(value, ["true", "false"])}?`);
+    throw new Error(unknown(`condition ${quoted(term)}: column ${name} holds true or false, got`, value, ["true", "false"]));
   }
   const number = toNumber(value);
   if (number === null) throw new Error(`condition ${quoted(term)}: column ${name} holds numbers (${type}), got ${quoted(value)}`);
@@ -237,25 +237,37 @@ function toNumber(text) {
   return null;
 }
 
-// nearest is the name with the least edit distance (Levenshtein 1965).
+// unknown is the message for a name that is none of the valid ones. It and the functions
+// below do what those of the program's words.go do.
+function unknown(what, written, valid) {
+  const near = nearest(written, valid);
+  if (near) return `${what} ${quoted(written)}: did you mean ${near}?`;
+  const more = valid.length > 40 ? `, and ${valid.length - 40} more` : "";
+  return `${what} ${quoted(written)}: expected one of ${valid.slice(0, 40).join(", ")}${more}`;
+}
+
 function nearest(written, names) {
-  let best = "", least = Infinity;
+  const small = written.toLowerCase();
+  let best = "", least = 0;
+  if (small.length > 100) return best;
   for (const name of names) {
-    const d = editDistance(written, name);
-    if (d < least) [best, least] = [name, d];
+    const other = name.toLowerCase(), d = editDistance(small, other);
+    const near = 3 * d <= Math.max(small.length, other.length) || small.length >= 3 && other.includes(small);
+    if (near && (!best || d < least)) [best, least] = [name, d];
   }
   return best;
 }
 
 function editDistance(a, b) {
-  const row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  let before = [], row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 0; i < a.length; i++) {
-    let diagonal = row[0];
-    row[0] = i + 1;
+    const next = [i + 1];
     for (let j = 0; j < b.length; j++) {
-      const cost = a[i] === b[j] ? diagonal : 1 + Math.min(diagonal, row[j], row[j + 1]);
-      [diagonal, row[j + 1]] = [row[j + 1], cost];
+      let d = a[i] === b[j] ? row[j] : 1 + Math.min(row[j], row[j + 1], next[j]);
+      if (i > 0 && j > 0 && a[i] === b[j - 1] && a[i - 1] === b[j]) d = Math.min(d, before[j - 1] + 1);
+      next.push(d);
     }
+    [before, row] = [row, next];
   }
   return row[b.length];
 }

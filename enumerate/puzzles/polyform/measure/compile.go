@@ -152,10 +152,7 @@ func parse(l *lattice.Lattice, w string) (*definition, []string, error) {
 	for _, info := range Infos(l) {
 		all = append(all, info.Name)
 	}
-	return nil, nil, &enumerate.InputError{
-		Problem:  fmt.Sprintf("unknown measure %q: did you mean %s?", w, enumerate.Nearest(name, names)),
-		Expected: "one of " + strings.Join(all, ", "),
-	}
+	return nil, nil, &enumerate.InputError{Problem: fmt.Sprintf("no measure %q%s", w, enumerate.DidYouMean(name, names)), Expected: "one of " + strings.Join(all, ", "), Valid: all}
 }
 
 func count(n int, word string) string {
@@ -230,10 +227,7 @@ func (s *Set) resolve(z *Subject, w string, d *definition, arg string) ([]int, e
 		return []int{p}, nil
 	}
 	names := z.names()
-	return nil, &enumerate.InputError{
-		Problem:  fmt.Sprintf("measure %q: the puzzle has no piece %q: did you mean %s?", w, arg, enumerate.Nearest(arg, names)),
-		Expected: "one of " + strings.Join(names, ", ") + " or *",
-	}
+	return nil, enumerate.Unknown(fmt.Sprintf("measure %q: the puzzle has no piece", w), arg, names, "one of "+strings.Join(names, ", ")+" or *")
 }
 
 // copies is the largest number of tiles of a class in a solution.

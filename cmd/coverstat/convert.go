@@ -19,8 +19,8 @@ func newConvert() *cobra.Command {
 	var to, out string
 	var instance int64
 	c := &cobra.Command{
-		Use:   "convert CONFIG --to FORMAT",
-		Short: "write a puzzle in the format of another program",
+		Use:   "convert CONFIG --to FORMAT | convert PUZZLE.xmpuzzle",
+		Short: "write a puzzle in the format of another program, or make a config of BurrTools' puzzle",
 		Long: `convert writes the exact cover of a puzzle as text for other programs: solvers that
 list or count its solutions, and so check what coverstat counts. The formats are
 
@@ -32,13 +32,30 @@ list or count its solutions, and so check what coverstat counts. The formats are
 
 Comments say what options, items and variables are. In opb and cnf the first variables
 are the options; the others follow from them, so that there are as many models as
-solutions. Of a survey of Sudokus or nonograms --instance says which puzzle is meant.`,
+solutions. Of a survey of Sudokus or nonograms --instance says which puzzle is meant.
+
+From a file that BurrTools has saved, or a folder of them, convert makes configs, one a
+problem: on standard output if there is one, else in the folder --out. What coverstat does
+not do, such as taking assemblies apart, is said.`,
 		Example: `  coverstat convert chessboard --to knuth
   coverstat convert pent-3x20 --to cnf --out pent-3x20.cnf
   coverstat convert soma --to burrtools --out soma.xmpuzzle
-  coverstat convert nonogram-files --instance 0 --to opb`,
-		Args: exactly(1, "a config file or the name of a shipped run"),
+  coverstat convert nonogram-files --instance 0 --to opb
+  coverstat convert burr.xmpuzzle --out burr`,
+		Args: exactly(1, "a config file, the name of a shipped run, or a puzzle of BurrTools"),
 		RunE: func(c *cobra.Command, args []string) error {
+			files, err := burrFiles(args[0])
+			if err != nil {
+				return err
+			}
+			if files != nil {
+				for _, name := range []string{"to", "set", "instance"} {
+					if c.Flags().Changed(name) {
+						return usageError{fmt.Errorf("--%s is for configs: expected only --out with a puzzle of BurrTools", name)}
+					}
+				}
+				return fromBurrTools(c, files, out)
+			}
 			if to == "" {
 				return usageError{fmt.Errorf("no format: expected --to %s", strings.Join(convert.Formats(), ", "))}
 			}
@@ -71,7 +88,7 @@ solutions. Of a survey of Sudokus or nonograms --instance says which puzzle is m
 	}
 	c.Flags().StringArrayVar(&flags.set, "set", nil, setHelp)
 	c.Flags().StringVar(&to, "to", "", "the format: "+strings.Join(convert.Formats(), ", "))
-	c.Flags().StringVar(&out, "out", "", "the file to write (default: standard output)")
+	c.Flags().StringVar(&out, "out", "", "the file to write, of BurrTools' puzzles the folder (default: standard output)")
 	c.Flags().Int64Var(&instance, "instance", -1, "the puzzle of a survey, numbered from 0")
 	return c
 }

@@ -43,6 +43,7 @@ var rooms = map[string][]string{
 	"stats":                              {"enumerate"},
 	"export":                             {"enumerate", "stats", "export"},
 	"configs":                            {"enumerate", "configs"},
+	"configs/burrtools":                  {"enumerate", "enumerate/puzzles/polyform/lattice", "export/convert"},
 	"cmd/internal/progress":              {"enumerate", "enumerate/run", "stats"},
 	"cmd/internal/study":                 {"configs", "enumerate", "enumerate/exact", "enumerate/puzzles", "enumerate/run", "export", "stats"},
 	"cmd/internal/inspect":               {"configs", "enumerate", "export", "stats", "cmd/internal/progress", "cmd/internal/study"},

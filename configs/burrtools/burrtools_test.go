@@ -1,0 +1,179 @@
+package burrtools
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"coverstat/configs"
+	"coverstat/enumerate"
+	"coverstat/enumerate/kernel"
+	"coverstat/enumerate/puzzles"
+	"coverstat/export/convert"
+)
+
+// puzzleOf is a file with shapes, the first of which is the result, and one problem.
+func puzzleOf(grid int, parts, more string, shapes ...string) string {
+	return fmt.Sprintf(`<?xml version="1.0"?><puzzle version="2"><gridType type="%d"/><shapes>%s</shapes><problems><problem name="one"><shapes>%s</shapes><result id="0"/>%s</problem></problems></puzzle>`,
+		grid, strings.Join(shapes, ""), parts, more)
+}
+
+func shape(x, y, z int, text string) string {
+	return fmt.Sprintf(`<voxel x="%d" y="%d" z="%d" type="0">%s</voxel>`, x, y, z, text)
+}
+
+// solutions counts the solutions of a config.
+func solutions(t *testing.T, c Config) (n int) {
+	t.Helper()
+	plan, err := configs.Parse(c.Name+".yaml", c.YAML)
+	if err != nil {
+		t.Fatalf("%s\n%v", c.YAML, err)
+	}
+	family, err := puzzles.Find(plan.Family)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := plan.Spec()
+	if c.Cover != nil {
+		spec.Open = func(string) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(c.Cover)), nil }
+	}
+	job, err := family.Open(spec)
+	if err != nil {
+		t.Fatalf("%s%s\n%v", c.YAML, c.Cover, err)
+	}
+	cover, err := job.Features().Covers.Cover(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var never atomic.Bool
+	kernel.NewDLX(cover.Problem).Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, func([]enumerate.OptionID) bool {
+		n++
+		return true
+	})
+	return n
+}
+
+// TestRead: puzzles with known numbers of solutions. Their cells are a row, a square, a
+// triangle, a box.
+func TestRead(t *testing.T) {
+	domino := shape(2, 1, 1, "##")
+	for _, c := range []struct {
+		name, file string
+		plain      bool
+		want       int
+	}{
+		{"dominoes", puzzleOf(0, `<shape id="1" count="6"/>`, "", shape(3, 2, 2, strings.Repeat("#", 12)), domino), true, 32},
+		{"a range", puzzleOf(0, `<shape id="1" min="0" max="2"/><shape id="2" min="0" max="4"/>`, "", shape(4, 1, 1, "####"), domino, shape(1, 1, 1, "#")), true, 5},
+		{"a variable cell", puzzleOf(0, `<shape id="1"/>`, "", shape(3, 1, 1, "+#+"), domino), false, 2},
+		{"colours that fit", puzzleOf(0, `<shape id="1"/><shape id="2"/>`, `<bitmap><pair piece="0" result="0"/></bitmap>`, shape(3, 1, 1, "#1##"), shape(2, 1, 1, "#1#"), shape(1, 1, 1, "#")), true, 2},
+		{"colours that forbid", puzzleOf(0, `<shape id="1"/><shape id="2"/>`, `<bitmap><pair piece="0" result="0"/></bitmap>`, shape(3, 1, 1, "#2##1"), shape(2, 1, 1, "#1#"), shape(1, 1, 1, "#")), false, 3},
+		{"two pieces of one shape", puzzleOf(0, `<shape id="1"/><shape id="2"/>`, "", shape(2, 2, 1, "####"), domino, shape(1, 2, 1, "##")), false, 4},
+		{"triangles", puzzleOf(1, `<shape id="1" count="3"/>`, "", shape(4, 2, 1, "_###_###"), domino), true, 2},
+	} {
+		configs, err := Read("f", "f", strings.NewReader(c.file))
+		if err != nil || len(configs) != 1 {
+			t.Errorf("%s: %d configs, %v", c.name, len(configs), err)
+			continue
+		}
+		if got := solutions(t, configs[0]); got != c.want || (configs[0].Cover == nil) != c.plain {
+			t.Errorf("%s: %d solutions, expected %d\n%s%s", c.name, got, c.want, configs[0].YAML, configs[0].Cover)
+		}
+	}
+}
+
+// TestRoundTrip: what convert writes for BurrTools comes back.
+func TestRoundTrip(t *testing.T) {
+	for _, run := range []string{"diabolical-cube", "slothouber-graatsma", "scott", "hexiamonds-6x6"} {
+		plan, err := configs.Load(run, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		family, err := puzzles.Find(plan.Family)
+		if err != nil {
+			t.Fatal(err)
+		}
+		job, err := family.Open(plan.Spec())
+		if err != nil {
+			t.Fatal(err)
+		}
+		cover, err := job.Features().Covers.Cover(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var file bytes.Buffer
+		if err := convert.Write(&file, "burrtools", cover, run); err != nil {
+			t.Fatal(err)
+		}
+		read, err := Read(run, run, &file)
+		if err != nil || len(read) != 1 {
+			t.Fatalf("%s: %d configs, %v", run, len(read), err)
+		}
+		want := map[string]int{"diabolical-cube": 624, "slothouber-graatsma": 8, "scott": 520, "hexiamonds-6x6": 624}[run]
+		if got := solutions(t, read[0]); got != want {
+			t.Errorf("%s: %d solutions, expected %d\n%s", run, got, want, read[0].YAML)
+		}
+	}
+}
+
+// TestErrors: what is wrong or lacking is one error, and other problems still come.
+func TestErrors(t *testing.T) {
+	one := shape(1, 1, 1, "#")
+	var bomb bytes.Buffer
+	w := gzip.NewWriter(&bomb)
+	if _, err := io.CopyN(w, zeros{}, maxBytes+1); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for file, want := range map[string]string{
+		"":                                      "f: EOF",
+		"\x1f\x8bno":                            "f: unexpected EOF",
+		bomb.String():                           "f: the file is too large",
+		"<puzzle>":                              "f:1: unexpected EOF",
+		"<puzzle>&evil;</puzzle>":               "f:1: invalid character entity &evil;",
+		"<other/>":                              "f: expected element type <puzzle> but have <other>",
+		"<puzzle/>":                             "f: no problem",
+		`<!DOCTYPE x [<!ENTITY a "a">]>`:        "f: it defines a type of document",
+		puzzleOf(2, `<shape id="0"/>`, "", one): "problem 1: coverstat lacks its grid of spheres",
+		puzzleOf(1, `<shape id="0"/>`, "", shape(1, 1, 2, "##")):                      "prisms in several layers",
+		puzzleOf(0, `<shape id="7"/>`, "", one):                                       "1 to 1 of shape 7: expected a shape that is there",
+		puzzleOf(0, `<shape id="0" min="3" max="2"/>`, "", one):                       "3 to 2 of shape 0",
+		puzzleOf(0, ``, "", one):                                                      "it has no pieces",
+		puzzleOf(0, `<shape id="0"/>`, "", shape(2, 1, 1, "#")):                       "has 1: expected 2",
+		puzzleOf(0, `<shape id="0"/>`, "", shape(1000000, 1000000, 1000000, "#")):     "a shape of 1000000 x 1000000 x 1000000 cells",
+		puzzleOf(0, `<shape id="0"/>`, "", shape(1, 1, 1, "x")):                       `the character 'x'`,
+		puzzleOf(0, `<shape id="1" min="0" max="1"/>`, "", shape(2, 1, 1, "#+"), one): "piece S2, which need not be used, fits on cells that need not be covered",
+		puzzleOf(0, strings.Repeat(`<shape id="0"/>`, maxParts+1), "", one):           "it has 1001 pieces",
+	} {
+		configs, err := Read("f", "f", strings.NewReader(file))
+		if err == nil || !strings.Contains(err.Error(), want) || len(configs) > 0 {
+			t.Errorf("%.100q: %d configs, %v\nexpected %s", file, len(configs), err, want)
+		}
+	}
+}
+
+// zeros is a text without end.
+type zeros struct{}
+
+// Read implements [io.Reader].
+func (zeros) Read(p []byte) (int, error) {
+	clear(p)
+	return len(p), nil
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(puzzleOf(0, `<shape id="1" min="0" max="2"/>`, `<bitmap><pair piece="0" result="0"/></bitmap>`, shape(2, 2, 1, "#1#+_"), shape(2, 1, 1, "#1#")))
+	f.Fuzz(func(t *testing.T, file string) {
+		read, _ := Read("f", "f", strings.NewReader(file))
+		for _, c := range read {
+			if _, err := configs.Parse("f.yaml", c.YAML); err != nil {
+				t.Fatalf("%s\n%v", c.YAML, err)
+			}
+		}
+	})
+}

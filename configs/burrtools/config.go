@@ -1,0 +1,365 @@
+package burrtools
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/lattice"
+	"coverstat/export/convert"
+)
+
+// A cell is a voxel on a lattice of coverstat.
+type cell struct {
+	lattice.Cell
+	variable bool
+	colour   int
+}
+
+// A piece of a problem.
+type piece struct {
+	name     string
+	cells    []cell
+	min, max int32
+	ways     [][]cell // in which it may lie, without colours that do not matter
+}
+
+// A task is a problem with its shapes.
+type task struct {
+	family  string
+	lattice *lattice.Lattice
+	board   []cell
+	pieces  []*piece
+	allowed func(piece, board int) bool // colours
+}
+
+// config makes the config of a problem.
+func (p *puzzle) config(i int, base string) (Config, error) {
+	x := &p.Problems[i]
+	c := Config{Name: base}
+	if len(p.Problems) > 1 {
+		c.Name = fmt.Sprintf("%s-%d", base, i+1)
+	}
+	t, err := p.task(x)
+	if err != nil {
+		return c, err
+	}
+	for _, part := range x.Parts {
+		if part.Group != 0 || len(part.Inner) > 0 {
+			c.Notes = append(c.Notes, "groups of pieces, which need not come apart, are left out")
+			break
+		}
+	}
+	if x.Solutions != nil {
+		c.Notes = append(c.Notes, "solutions are assemblies: whether they can be taken apart is left out")
+	}
+	if x.MaxHoles != nil && !t.holesKnown(*x.MaxHoles) {
+		c.Notes = append(c.Notes, fmt.Sprintf("the limit of %d holes is left out", *x.MaxHoles))
+	}
+	head := fmt.Sprintf("# %s%s\n# %s from a puzzle of BurrTools", c.Name, titled(x.Name), convert.Mark)
+	if x.State == 2 && x.Assemblies != nil {
+		head += fmt.Sprintf(", whose assemblies up to symmetry were %s", enumerate.GroupDigits(fmt.Sprint(*x.Assemblies)))
+	}
+	if t.plain() {
+		c.YAML = []byte(head + "\n" + t.yaml())
+		return c, nil
+	}
+	cover, err := t.cover()
+	if err != nil {
+		return c, err
+	}
+	var text bytes.Buffer
+	if err := convert.Write(&text, "knuth", cover, "puzzle "+c.Name); err != nil {
+		return c, err
+	}
+	c.Cover = text.Bytes()
+	c.YAML = []byte(head + "\nfamily: exactcover\njob: census\npuzzle:\n  input: " + c.Name + ".txt\n  symmetry: find\n")
+	return c, nil
+}
+
+// titled is the name of a problem in a comment.
+func titled(name string) string {
+	if name = strings.Join(strings.Fields(name), " "); name != "" {
+		return ": " + name
+	}
+	return ""
+}
+
+// task finds the lattice and the shapes of a problem.
+func (p *puzzle) task(x *problem) (*task, error) {
+	if x.Result == nil || x.Result.ID < 0 || x.Result.ID >= len(p.Shapes) {
+		return nil, fmt.Errorf("it has no result shape")
+	}
+	if len(x.Parts) > maxParts {
+		return nil, fmt.Errorf("it has %d pieces: expected at most %d", len(x.Parts), maxParts)
+	}
+	t := &task{allowed: func(piece, board int) bool {
+		return piece == 0 || board == 0 || slices.Contains(x.Pairs, pair{piece - 1, board - 1})
+	}}
+	flat := true
+	read := func(id int) ([]cell, error) {
+		voxels, err := p.Shapes[id].cells()
+		var cells []cell
+		for _, v := range voxels {
+			at := lattice.Cell{Layer: v.z, Row: v.y, Col: v.x}
+			if p.Grid.Type == 1 {
+				at.Col++ // its first triangle points the other way
+			}
+			flat = flat && v.z == voxels[0].z
+			cells = append(cells, cell{at, v.variable, v.colour})
+		}
+		if err == nil && cells == nil {
+			err = fmt.Errorf("shape %d has no cells", id+1)
+		}
+		return cells, err
+	}
+	var err error
+	if t.board, err = read(x.Result.ID); err != nil {
+		return nil, err
+	}
+	taken := map[string]bool{}
+	for _, part := range x.Parts {
+		q := &piece{min: 1, max: 1}
+		switch {
+		case part.Count != nil:
+			q.min, q.max = *part.Count, *part.Count
+		case part.Min != nil && part.Max != nil:
+			q.min, q.max = *part.Min, *part.Max
+		}
+		if part.ID < 0 || part.ID >= len(p.Shapes) || q.min < 0 || q.max < q.min {
+			return nil, fmt.Errorf("piece %d: %d to %d of shape %d: expected a shape that is there, and a range", len(t.pieces)+1, q.min, q.max, part.ID)
+		}
+		if q.max == 0 {
+			continue
+		}
+		if q.cells, err = read(part.ID); err != nil {
+			return nil, err
+		}
+		q.name = pieceName(p.Shapes[part.ID].Name, part.ID, taken)
+		t.pieces = append(t.pieces, q)
+	}
+	if t.pieces == nil {
+		return nil, fmt.Errorf("it has no pieces")
+	}
+	switch {
+	case p.Grid.Type == 0 && flat:
+		t.family, t.lattice = "polyomino", lattice.Square
+	case p.Grid.Type == 0:
+		t.family, t.lattice = "polycube", lattice.Cube
+	case p.Grid.Type == 1 && flat:
+		t.family, t.lattice = "polyiamond", lattice.Triangle
+	case p.Grid.Type == 1:
+		return nil, fmt.Errorf("its triangles are prisms in several layers, which coverstat lacks")
+	case p.Grid.Type >= 2 && p.Grid.Type <= 4:
+		return nil, fmt.Errorf("coverstat lacks its grid of %s", [...]string{"spheres", "rhombic dodecahedra", "tetrahedra and octahedra"}[p.Grid.Type-2])
+	default:
+		return nil, fmt.Errorf("it has the grid %d: expected 0 to 4", p.Grid.Type)
+	}
+	for _, q := range t.pieces {
+		t.lay(q)
+	}
+	return t, nil
+}
+
+// pieceName is a name that configs take, different from those taken.
+func pieceName(name string, id int, taken map[string]bool) string {
+	name = strings.Map(func(r rune) rune {
+		if r <= ' ' || strings.ContainsRune("\"`:|'\\", r) || r == 0x7f {
+			return '_'
+		}
+		return r
+	}, strings.TrimSpace(name))
+	if r := []rune(name); len(name) > 40 {
+		name = string(r[:min(len(r), 10)])
+	}
+	if name == "" {
+		name = fmt.Sprintf("S%d", id+1)
+	}
+	for n := 2; taken[strings.ToLower(name)]; n++ {
+		name = fmt.Sprintf("%s_%d", strings.TrimSuffix(name, fmt.Sprintf("_%d", n-1)), n)
+	}
+	taken[strings.ToLower(name)] = true
+	return name
+}
+
+// lay finds the ways in which a piece may lie, each with its first cell at the origin of
+// its kind. Flat pieces are turned in space, and so are mirrored.
+func (t *task) lay(q *piece) {
+	seen := map[string]bool{}
+	for _, k := range t.lattice.Isometries {
+		if k.Mirrors && t.lattice.Dimensions == 3 {
+			continue
+		}
+		way := make([]cell, len(q.cells))
+		for i, c := range q.cells {
+			way[i] = cell{Cell: k.Image(c.Cell), colour: c.colour}
+		}
+		slices.SortFunc(way, func(a, b cell) int { return compare(a.Cell, b.Cell) })
+		first := way[0].Cell
+		if t.lattice.Kind != nil && t.lattice.Kind(first) != 0 {
+			first.Col--
+		}
+		for i := range way {
+			way[i].Cell = way[i].Cell.Minus(first)
+		}
+		if key := fmt.Sprint(way); !seen[key] {
+			seen[key] = true
+			q.ways = append(q.ways, way)
+		}
+	}
+}
+
+func compare(a, b lattice.Cell) int {
+	d := a.Minus(b)
+	for _, n := range []int{d.Layer, d.Row, d.Col} {
+		if n != 0 {
+			return n
+		}
+	}
+	return 0
+}
+
+// plain reports whether the problem is no more than pieces on a board: every cell to be
+// covered, no place forbidden by colours, no two pieces of one shape.
+func (t *task) plain() bool {
+	for _, c := range t.board {
+		if c.variable {
+			return false
+		}
+	}
+	shapes := map[string]bool{}
+	for _, q := range t.pieces {
+		for _, c := range q.cells {
+			if slices.ContainsFunc(t.board, func(b cell) bool { return !t.allowed(c.colour, b.colour) }) {
+				return false
+			}
+		}
+		least := ""
+		for _, way := range q.ways {
+			if text := fmt.Sprint(cellsOf(way)); least == "" || text < least {
+				least = text
+			}
+		}
+		if shapes[least] {
+			return false
+		}
+		shapes[least] = true
+	}
+	return true
+}
+
+func cellsOf(cells []cell) (all []lattice.Cell) {
+	for _, c := range cells {
+		all = append(all, c.Cell)
+	}
+	return all
+}
+
+// holesKnown reports whether no solution has more holes than most.
+func (t *task) holesKnown(most int64) bool {
+	holes := int64(len(t.board))
+	for _, q := range t.pieces {
+		holes -= int64(q.min) * int64(len(q.cells))
+	}
+	return holes <= most
+}
+
+// yaml is the config of a problem that is pieces on a board.
+func (t *task) yaml() string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "family: %s\njob: census\npuzzle:\n  board:\n    picture: %s\n  pieces:\n", t.family, picture(t, t.board, '.', '#'))
+	for _, q := range t.pieces {
+		name, _ := json.Marshal(q.name)
+		count := fmt.Sprint(q.min)
+		if q.min < q.max {
+			count = fmt.Sprintf("{min: %d, max: %d}", q.min, q.max)
+		}
+		fmt.Fprintf(&s, "    - {name: %s, picture: %s, count: %s}\n", name, picture(t, q.cells, '#', '.'), count)
+	}
+	return s.String()
+}
+
+// picture draws cells as a text in quotes.
+func picture(t *task, cells []cell, is, none byte) string {
+	low, high := cells[0].Cell, cells[0].Cell
+	for _, c := range cells {
+		low = lattice.Cell{Layer: min(low.Layer, c.Layer), Row: min(low.Row, c.Row), Col: min(low.Col, c.Col)}
+		high = lattice.Cell{Layer: max(high.Layer, c.Layer), Row: max(high.Row, c.Row), Col: max(high.Col, c.Col)}
+	}
+	if t.lattice.Kind != nil && t.lattice.Kind(low) != 0 {
+		low.Col-- // a picture begins with a triangle that points up
+	}
+	layer := slices.Repeat([]byte{none}, (high.Row-low.Row+1)*(high.Col-low.Col+1))
+	layers := make([][]byte, high.Layer-low.Layer+1)
+	for i := range layers {
+		layers[i] = slices.Clone(layer)
+	}
+	for _, c := range cells {
+		d := c.Minus(low)
+		layers[d.Layer][d.Row*(high.Col-low.Col+1)+d.Col] = is
+	}
+	var lines []string
+	for i, layer := range layers {
+		if i > 0 {
+			lines = append(lines, "")
+		}
+		for row := range slices.Chunk(layer, high.Col-low.Col+1) {
+			lines = append(lines, string(row))
+		}
+	}
+	text, _ := json.Marshal(strings.Join(lines, "\n"))
+	return string(text)
+}
+
+// cover is a problem as an exact cover.
+func (t *task) cover() (*enumerate.Cover, error) {
+	var b enumerate.ProblemBuilder
+	type place struct {
+		item     enumerate.Item
+		colour   int
+		variable bool
+	}
+	places := map[lattice.Cell]place{}
+	for _, c := range t.board {
+		info := enumerate.ItemInfo{Name: fmt.Sprintf("x%dy%dz%d", c.Col, c.Row, c.Layer), Min: 1, Max: 1}
+		if c.variable {
+			info.Min = 0
+		}
+		places[c.Cell] = place{b.AddItem(info), c.colour, c.variable}
+	}
+	options := 0
+	for _, q := range t.pieces {
+		item := b.AddItem(enumerate.ItemInfo{Name: q.name, Min: q.min, Max: q.max})
+		for _, way := range q.ways {
+			for _, at := range t.board {
+				shift := at.Minus(way[0].Cell)
+				if t.lattice.Kind != nil && t.lattice.Kind(shift) != 0 {
+					continue
+				}
+				members := []enumerate.Member{{Item: item}}
+				must := q.min > 0
+				for _, c := range way {
+					if p, ok := places[c.Plus(shift)]; ok && t.allowed(c.colour, p.colour) {
+						members = append(members, enumerate.Member{Item: p.item})
+						must = must || !p.variable
+					}
+				}
+				if len(members) != len(way)+1 {
+					continue
+				}
+				if !must {
+					return nil, fmt.Errorf("piece %s, which need not be used, fits on cells that need not be covered: coverstat has no such placements", q.name)
+				}
+				if options++; options > maxOptions {
+					return nil, fmt.Errorf("more than %d placements: expected a smaller puzzle", maxOptions)
+				}
+				b.AddOption(members...)
+			}
+		}
+	}
+	p, err := b.Build()
+	return &enumerate.Cover{Problem: p}, err
+}

@@ -1,0 +1,194 @@
+// Package burrtools makes configs of puzzles that BurrTools has saved.
+//
+// Such a file is XML, mostly packed by gzip. It has shapes, boxes of cells that are empty,
+// filled or variable (they may stay uncovered), with colours; and problems: which shapes
+// are pieces, how often, and which shape is the result. A problem becomes
+//
+//   - a config of pieces on a board where it is no more than that: polycube, polyomino if
+//     all is flat, polyiamond on BurrTools' grid of triangles;
+//   - else an exact cover as Knuth's text, and a config that reads it: with variable cells,
+//     colours that forbid places, pieces of the same shape.
+//
+// BurrTools turns pieces in space and mirrors none. Taking assemblies apart, its other
+// grids and limits on the number of holes are left out, and said.
+package burrtools
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"coverstat/enumerate"
+)
+
+// Limits of a file, which may be anybody's.
+const (
+	maxBytes   = 64 << 20 // unpacked
+	maxCells   = 100_000  // of a box
+	maxParts   = 1_000    // of a problem
+	maxOptions = 1_000_000
+)
+
+// The elements of a file that a puzzle needs.
+type (
+	puzzle struct {
+		XMLName xml.Name `xml:"puzzle"`
+		Grid    struct {
+			Type int `xml:"type,attr"`
+		} `xml:"gridType"`
+		Shapes   []voxels  `xml:"shapes>voxel"`
+		Problems []problem `xml:"problems>problem"`
+	}
+	voxels struct {
+		X    int    `xml:"x,attr"`
+		Y    int    `xml:"y,attr"`
+		Z    int    `xml:"z,attr"`
+		Name string `xml:"name,attr"`
+		Text string `xml:",chardata"`
+	}
+	problem struct {
+		Name       string `xml:"name,attr"`
+		State      int    `xml:"state,attr"`
+		Assemblies *int64 `xml:"assemblies,attr"`
+		Solutions  *int64 `xml:"solutions,attr"`
+		MaxHoles   *int64 `xml:"maxHoles,attr"`
+		Parts      []part `xml:"shapes>shape"`
+		Result     *struct {
+			ID int `xml:"id,attr"`
+		} `xml:"result"`
+		Pairs []pair `xml:"bitmap>pair"` // a colour of pieces may lie on one of the result
+	}
+	pair struct {
+		Piece  int `xml:"piece,attr"`
+		Result int `xml:"result,attr"`
+	}
+	part struct {
+		ID    int    `xml:"id,attr"`
+		Count *int32 `xml:"count,attr"`
+		Min   *int32 `xml:"min,attr"`
+		Max   *int32 `xml:"max,attr"`
+		Group int    `xml:"group,attr"`
+		Inner []struct {
+			Group int `xml:"group,attr"`
+		} `xml:"group"`
+	}
+)
+
+// A Config is what became of a problem.
+type Config struct {
+	Name string // for a file: letters, digits, . _ -
+	YAML []byte
+	// Cover is Knuth's text, which the config reads from NAME.txt; nil if there is none.
+	Cover []byte
+	// Notes say what coverstat leaves out.
+	Notes []string
+}
+
+// Read makes the configs of a file. The base is the name that theirs begin with. An error
+// about one problem is joined to the others; the configs are of those without.
+func Read(file, base string, r io.Reader) ([]Config, error) {
+	data, err := unpack(r)
+	if err != nil {
+		return nil, &enumerate.InputError{File: file, Problem: err.Error(), Expected: "a puzzle of BurrTools, at most 64 MB unpacked"}
+	}
+	if bytes.Contains(data, []byte("<!DOCTYPE")) {
+		return nil, &enumerate.InputError{File: file, Problem: "it defines a type of document", Expected: "a puzzle of BurrTools, which has none"}
+	}
+	if !utf8.Valid(data) {
+		data = latin1(data)
+	}
+	var p puzzle
+	decoder := xml.NewDecoder(bytes.NewReader(data))
+	decoder.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
+	if err := decoder.Decode(&p); err != nil {
+		fault := &enumerate.InputError{File: file, Problem: err.Error(), Expected: "a puzzle of BurrTools"}
+		if syntax := (*xml.SyntaxError)(nil); errors.As(err, &syntax) {
+			fault.Line, fault.Problem = syntax.Line, syntax.Msg
+		}
+		return nil, fault
+	}
+	var configs []Config
+	var errs []error
+	for i := range p.Problems {
+		c, err := p.config(i, base)
+		if err != nil {
+			errs = append(errs, &enumerate.InputError{File: file, Problem: fmt.Sprintf("problem %d: %v", i+1, err)})
+			continue
+		}
+		configs = append(configs, c)
+	}
+	if len(p.Problems) == 0 {
+		errs = append(errs, &enumerate.InputError{File: file, Problem: "no problem", Expected: "at least one"})
+	}
+	return configs, errors.Join(errs...)
+}
+
+// unpack reads a file, packed or not.
+func unpack(r io.Reader) ([]byte, error) {
+	in := bufio.NewReader(r)
+	var text io.Reader = in
+	if head, _ := in.Peek(2); bytes.Equal(head, []byte{0x1f, 0x8b}) {
+		packed, err := gzip.NewReader(in)
+		if err != nil {
+			return nil, err
+		}
+		text = packed
+	}
+	data, err := io.ReadAll(io.LimitReader(text, maxBytes+1))
+	if err == nil && len(data) > maxBytes {
+		err = errors.New("the file is too large")
+	}
+	return data, err
+}
+
+// latin1 makes UTF-8 of a text whose bytes are characters, as in files of old versions.
+func latin1(data []byte) []byte {
+	out := make([]byte, 0, len(data)+len(data)/8)
+	for _, b := range data {
+		out = utf8.AppendRune(out, rune(b))
+	}
+	return out
+}
+
+// A voxel is a cell of a box that is not empty.
+type voxel struct {
+	x, y, z  int
+	variable bool
+	colour   int
+}
+
+// cells reads the text of a box: # filled, + variable, _ empty, each followed by the
+// number of its colour if it has one.
+func (v *voxels) cells() ([]voxel, error) {
+	if v.X < 1 || v.Y < 1 || v.Z < 1 || v.X > maxCells || v.Y > maxCells || v.Z > maxCells || v.X*v.Y > maxCells || v.X*v.Y*v.Z > maxCells {
+		return nil, fmt.Errorf("a shape of %d x %d x %d cells: expected 1 to %d in all", v.X, v.Y, v.Z, maxCells)
+	}
+	var cells []voxel
+	at := 0
+	for _, r := range strings.TrimSpace(v.Text) {
+		switch {
+		case r == '#' || r == '+':
+			cells = append(cells, voxel{x: at % v.X, y: at / v.X % v.Y, z: at / v.X / v.Y, variable: r == '+'})
+			at++
+		case r == '_':
+			at++
+		case r >= '0' && r <= '9':
+			if len(cells) > 0 {
+				last := &cells[len(cells)-1]
+				last.colour = min(10*last.colour+int(r-'0'), 1000)
+			}
+		default:
+			return nil, fmt.Errorf("a shape has the character %q: expected #, + and _ with numbers of colours", r)
+		}
+	}
+	if at != v.X*v.Y*v.Z {
+		return nil, fmt.Errorf("a shape of %d x %d x %d cells has %d: expected %d", v.X, v.Y, v.Z, at, v.X*v.Y*v.Z)
+	}
+	return cells, nil
+}

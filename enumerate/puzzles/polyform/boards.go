@@ -37,7 +37,7 @@ func openBoardSurvey(spec enumerate.Spec, p params, b *Board, pieces []Piece) (e
 	if s.boards, s.blocked, err = blockedBoards(b, p.Blocked, cellGroup(b, pieces, true)); err != nil {
 		return nil, enumerate.AtKey("puzzle.blocked", err)
 	}
-	if s.base, err = newPuzzle(b, pieces, s.blocked); err != nil {
+	if s.base, err = newPuzzle(b, pieces, s.blocked, countParam{}); err != nil {
 		return nil, err
 	}
 	more, err := s.columns(p.Flags, spec.Measures)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"coverstat/enumerate/puzzles/polyform/lattice"
 )
@@ -48,7 +49,7 @@ var squareSets = []namedSet{
 
 // squareCatalogue makes the catalogue of polyominoes.
 func squareCatalogue() *catalogue {
-	return newCatalogue(lattice.Square, squares, squareSets, numberedSet{"hexominoes", 'H', 6})
+	return newCatalogue(lattice.Square, squares, squareSets, numberedSet{"hexominoes", 'H', 6}, numberedSet{"heptominoes", 'S', 7})
 }
 
 // oneSided is the prefix of the sets whose pieces may be turned and not
@@ -63,6 +64,9 @@ type catalogue struct {
 	sets    map[string][]string
 	names   []string // of pieces, in order
 	groups  []string // of sets, in order
+
+	numbered []numberedSet // that complete adds
+	once     sync.Once
 }
 
 // newCatalogue makes a catalogue of pieces and sets, and of the one-sided sets
@@ -80,20 +84,35 @@ func newCatalogue(l *lattice.Lattice, pieces []drawnPiece, sets []namedSet, numb
 	for _, set := range sets {
 		c.addSet(set.name, set.pieces)
 	}
-	for _, set := range numbered {
-		var members []string
-		for i, s := range l.Polyforms(set.size, true) {
-			members = append(members, fmt.Sprintf("%c%02d", set.letter, i+1))
-			c.add(members[i], s)
+	c.numbered = numbered
+	c.addOneSidedSets(c.groups)
+	return c
+}
+
+// complete adds the numbered sets and returns the catalogue. The 143 polyominoes of six and
+// seven cells take 1.5 ms, which most runs do not need.
+func (c *catalogue) complete() *catalogue {
+	c.once.Do(func() {
+		first := len(c.groups)
+		for _, set := range c.numbered {
+			var members []string
+			for i, s := range c.lattice.Polyforms(set.size, true) {
+				members = append(members, fmt.Sprintf("%c%02d", set.letter, i+1))
+				c.add(members[i], s)
+			}
+			c.addSet(set.name, members)
 		}
-		c.addSet(set.name, members)
-	}
-	if l.Dimensions == 2 {
-		for _, name := range slices.Clone(c.groups) {
+		c.addOneSidedSets(c.groups[first:])
+	})
+	return c
+}
+
+func (c *catalogue) addOneSidedSets(sets []string) {
+	if c.lattice.Dimensions == 2 {
+		for _, name := range slices.Clone(sets) {
 			c.addOneSided(name)
 		}
 	}
-	return c
 }
 
 // addOneSided adds the one-sided set that follows from a set, if one does.

@@ -51,7 +51,7 @@ func Families() []enumerate.Family {
 
 // namedPieceSets lists the sets of pieces that configs may name.
 func (f *form) namedPieceSets() []enumerate.NamedSet {
-	c := f.catalogue()
+	c := f.catalogue().complete()
 	var sets []enumerate.NamedSet
 	for _, name := range c.groups {
 		sets = append(sets, enumerate.NamedSet{Name: name, Members: c.sets[name]})
@@ -83,6 +83,8 @@ func (f *form) open(spec enumerate.Spec) (enumerate.Job, error) {
 		return nil, enumerate.KeyErrorf("kernel", "kernel %q: a survey of boards or sets goes by puzzle.method (auto, scatter, each): expected auto", spec.Kernel)
 	case spec.Kind == enumerate.Survey && p.Limit < 0:
 		return nil, enumerate.KeyErrorf("puzzle.limit", "puzzle.limit %d: expected 1 or more", p.Limit)
+	case spec.Kind == enumerate.Survey && p.Total.set:
+		return nil, enumerate.KeyErrorf("puzzle.total", "puzzle.total has no meaning in a survey: expected a census or a sample")
 	case p.Choose != nil:
 		return openSetSurvey(spec, p, b, pieces, chosen)
 	case spec.Kind == enumerate.Survey:
@@ -92,7 +94,7 @@ func (f *form) open(spec enumerate.Spec) (enumerate.Job, error) {
 	case p.Limit != 0 || p.Method != "":
 		return nil, enumerate.KeyErrorf("puzzle.limit", "puzzle.limit and puzzle.method belong to surveys: got job %s", spec.Kind)
 	}
-	z, err := NewPuzzle(b, pieces)
+	z, err := newPuzzle(b, pieces, 0, p.Total)
 	if err != nil {
 		return nil, err
 	}
@@ -160,8 +162,13 @@ func (z *Puzzle) facts() []enumerate.Fact {
 			counts = append(counts, fmt.Sprintf("%s (%v)", p.Name, c))
 		}
 	}
+	pieces := "pieces " + strings.Join(counts, " ")
+	if z.total >= 0 {
+		info := z.Problem.Item(z.total)
+		pieces += fmt.Sprintf(": %v in all", countParam{min: info.Min, max: info.Max})
+	}
 	return []enumerate.Fact{
 		{Key: "board", Text: "board of " + z.Board.String(), Value: z.Board.Picture()},
-		{Key: "pieces", Text: "pieces " + strings.Join(counts, " "), Value: counts},
+		{Key: "pieces", Text: pieces, Value: counts},
 	}
 }

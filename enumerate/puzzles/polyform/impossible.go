@@ -43,6 +43,9 @@ func (z *Puzzle) Impossible() string {
 			return fmt.Sprintf("piece %s does not fit on the board", p.Name)
 		}
 	}
+	if why := z.totalImpossible(); why != "" {
+		return why
+	}
 	area, surplus, colour := z.Board.Area(), 0, z.Board.Colouring()
 	if area > 400 {
 		colour = nil
@@ -59,6 +62,24 @@ func (z *Puzzle) Impossible() string {
 		return fmt.Sprintf("no choice of copies has %d cells, which the board has to cover", area)
 	}
 	return fmt.Sprintf("coloured black and white so that neighbours differ, the board has a surplus of %s of one colour, which the pieces cannot cover", enumerate.Plural(max(surplus, -surplus), "cell"))
+}
+
+// totalImpossible says why the pieces in all cannot cover the board.
+func (z *Puzzle) totalImpossible() string {
+	if z.total < 0 {
+		return ""
+	}
+	total, least, most := z.Problem.Item(z.total), z.area, 0 // cells of a piece
+	for _, p := range z.Pieces {
+		least, most = min(least, p.Size()), max(most, p.Size())
+	}
+	switch {
+	case int64(total.Min)*int64(least) > int64(z.area):
+		return fmt.Sprintf("%d pieces have at least %d cells, and the board has %d", total.Min, int64(total.Min)*int64(least), z.area)
+	case int64(total.Max)*int64(most) < int64(z.area):
+		return fmt.Sprintf("%d pieces have at most %d cells, and the board has %d", total.Max, int64(total.Max)*int64(most), z.area)
+	}
+	return ""
 }
 
 // reachable reports whether some choice of copies covers area cells with the

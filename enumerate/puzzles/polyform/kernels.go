@@ -30,6 +30,8 @@ func (z *Puzzle) kernels() []exact.KernelChoice {
 		{Name: "dlx", New: func() (enumerate.Kernel, error) { return kernel.NewDLX(z.Problem, kernel.CacheTails()), nil }},
 	}
 	switch {
+	case z.total >= 0: // the board kernels do not count all pieces together
+		all = all[3:]
 	case !slices.ContainsFunc(z.Pieces, func(p Piece) bool { return p.Size() > 2 }):
 		slices.Reverse(all)
 	case p.Geometry.Rows == 0 && z.Problem.Items() <= 64:

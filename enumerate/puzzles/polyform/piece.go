@@ -74,6 +74,9 @@ func differentPieces(pieces []Piece) error {
 // resolve returns the pieces that an entry of the list names. Errors are at its
 // key in the config.
 func (p pieceParam) resolve(c *catalogue, key string) ([]Piece, error) {
+	if p.Picture == "" && c.shapes[p.Name] == nil && c.sets[p.Name] == nil && c.sets[p.Set] == nil {
+		c.complete()
+	}
 	// Solids turn in space, where nobody can mirror them.
 	flip, turn := c.lattice.Dimensions < 3, true
 	names := []string{p.Name}

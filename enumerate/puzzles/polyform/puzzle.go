@@ -28,6 +28,7 @@ type Puzzle struct {
 	area  int                  // cells to cover
 	first []enumerate.OptionID // first[p] is the first option of piece p; one more at the end
 	items []enumerate.Item     // piece -> item, -1 if its number is not limited
+	total enumerate.Item       // of all options, -1 if the number of pieces is not limited
 }
 
 const maxOptions = 4_000_000
@@ -35,13 +36,13 @@ const maxOptions = 4_000_000
 // NewPuzzle lists the placements and builds the exact cover and its group.
 // Pieces that cannot fill the board by their number of cells are an error.
 func NewPuzzle(board *Board, pieces []Piece) (*Puzzle, error) {
-	return newPuzzle(board, pieces, 0)
+	return newPuzzle(board, pieces, 0, countParam{})
 }
 
 // newPuzzle is NewPuzzle for a board of which the pieces leave spare cells
-// free.
-func newPuzzle(board *Board, pieces []Piece, spare int) (*Puzzle, error) {
-	z := &Puzzle{Board: board, Pieces: pieces, area: board.Area() - spare}
+// free, with as many pieces in all as total says.
+func newPuzzle(board *Board, pieces []Piece, spare int, total countParam) (*Puzzle, error) {
+	z := &Puzzle{Board: board, Pieces: pieces, area: board.Area() - spare, total: -1}
 	if err := z.checkArea(); err != nil {
 		return nil, enumerate.AtKey("puzzle.pieces", fmt.Errorf("pieces: %w", err))
 	}
@@ -61,6 +62,9 @@ func newPuzzle(board *Board, pieces []Piece, spare int) (*Puzzle, error) {
 			item = b.AddItem(enumerate.ItemInfo{Name: p.Name, Min: p.Min, Max: p.Max})
 		}
 		z.items = append(z.items, item)
+	}
+	if total.set && total.max != enumerate.Unbounded || total.min > 0 {
+		z.total = b.AddItem(enumerate.ItemInfo{Name: "all pieces", Min: total.min, Max: total.max})
 	}
 	for pi, p := range pieces {
 		z.first = append(z.first, enumerate.OptionID(len(z.Placements)))
@@ -112,6 +116,9 @@ func (z *Puzzle) place(b *enumerate.ProblemBuilder, cellItem []enumerate.Item, p
 		}
 		if z.items[piece] >= 0 {
 			members = append(members, enumerate.Member{Item: z.items[piece]})
+		}
+		if z.total >= 0 {
+			members = append(members, enumerate.Member{Item: z.total})
 		}
 		b.AddOption(members...)
 		z.Placements = append(z.Placements, Placement{Piece: piece, Orientation: orientation, Cells: slices.Clone(scratch)})

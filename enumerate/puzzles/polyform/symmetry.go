@@ -144,6 +144,9 @@ func (z *Puzzle) itemPermutations(f *footprints, cellItem []enumerate.Item, item
 				perm[z.items[from]] = z.items[to]
 			}
 		}
+		if z.total >= 0 {
+			perm[z.total] = z.total
+		}
 		all = append(all, perm)
 	}
 	return all, err

@@ -18,14 +18,17 @@ func newDraw() *cobra.Command {
 		Long: `draw draws rows of a dataset: tilings, Sudoku grids, nonograms, or the boards of a
 survey. One picture can show several rows. With --measure it draws a chart of the
 values of a measure instead, which is given by its column or as in a config:
-on_edge_I5 or 'on_edge(I5)'. With the name of a set of pieces, or of a piece, in the
+on_edge_I5 or 'on_edge(I5)'; with --heat maps of how often pieces cover each cell. Of a
+census without rows it draws the examples: solutions drawn at random, and some with the
+least and greatest values of measures. With the name of a set of pieces, or of a piece, in the
 place of a folder it draws these.`,
 		Example: `  coverstat draw runs/chessboard --row 0 --out first.png
   coverstat draw runs/chessboard --where 'crossroads=5' --out crossroads.svg
   coverstat draw runs/chessboard --random 12 --seed 1 --palette classic --letters --out some.svg
   coverstat draw runs/soma --view exploded --out soma.svg
   coverstat draw hexominoes --out pieces.svg
-  coverstat draw runs/chessboard --measure crossroads --out crossroads.svg`,
+  coverstat draw runs/chessboard --measure crossroads --out crossroads.svg
+  coverstat draw runs/chessboard --heat X5,I5 --out heat.svg`,
 		Args: exactly(1, "a dataset's folder, or the name of a set of pieces"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := checkDraw(c, &o); err != nil {
@@ -41,6 +44,7 @@ place of a folder it draws these.`,
 	c.Flags().StringVar(&o.Where, "where", "", "draw rows that meet a condition: "+conditions)
 	c.Flags().IntVar(&o.Random, "random", 0, "draw this many rows chosen at random, with --where among those that meet the condition")
 	c.Flags().StringVar(&o.Measure, "measure", "", "draw a chart of this measure instead of rows")
+	c.Flags().StringSliceVar(&o.Heat, "heat", nil, "draw maps of how often these pieces cover each cell instead of rows; '*' is all pieces")
 	c.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of --random")
 	c.Flags().IntVar(&o.Limit, "limit", 12, "draw at most this many rows")
 	c.Flags().StringVar(&o.Style.Palette, "palette", picture.Palettes()[0], strings.Join(picture.Palettes(), ", ")+": colours that everyone can tell apart, those of the published chessboards, white with letters")
@@ -58,6 +62,8 @@ func checkDraw(c *cobra.Command, o *show.DrawOptions) error {
 		return usageError{fmt.Errorf("--row names the rows and cannot be used with --where or --random")}
 	case o.Measure != "" && (len(o.Rows) > 0 || o.Where != "" || o.Random > 0):
 		return usageError{fmt.Errorf("--measure draws no rows and cannot be used with --row, --where or --random")}
+	case len(o.Heat) > 0 && (o.Measure != "" || len(o.Rows) > 0 || o.Where != "" || o.Random > 0):
+		return usageError{fmt.Errorf("--heat draws no rows and cannot be used with --measure, --row, --where or --random")}
 	case o.Random < 0 || o.Random == 0 && c.Flags().Changed("random"):
 		return usageError{fmt.Errorf("--random %d: expected 1 or more", o.Random)}
 	case o.Random > 0 && c.Flags().Changed("limit"):

@@ -6,14 +6,23 @@ import (
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export"
+	"coverstat/export/files"
 	"coverstat/stats"
 )
 
-// Statistics recomputes the statistics of a dataset from its rows alone.
+// Statistics recomputes the statistics of a dataset from its rows alone. Those of a dataset
+// without rows are read from stats.json.
 func Statistics(dir string) (*stats.Document, error) {
-	d, err := study.OpenRows(dir)
+	d, err := study.OpenFinished(dir)
 	if err != nil {
 		return nil, err
+	}
+	if d.Manifest.Road != "" {
+		document, err := study.ReadStats(files.OS(), dir)
+		if err != nil {
+			return nil, err
+		}
+		return document.FromRows(), nil
 	}
 	a, err := stats.New(d.Columns(), d.Manifest.Job, d.Manifest.Analysis)
 	if err != nil {

@@ -40,6 +40,8 @@ type DrawOptions struct {
 	Legend bool // explain the colours of the pieces
 	// Measure draws a chart of a measure instead of rows.
 	Measure string
+	// Heat draws maps of how often these pieces cover each cell, instead of rows.
+	Heat []string
 	// Messages is told what the picture does not show, nil for nobody.
 	Messages io.Writer
 }
@@ -52,8 +54,8 @@ func Draw(ctx context.Context, w io.Writer, dir string, o DrawOptions) error {
 		return err
 	}
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(dir, `./\`) {
-		if o.Measure != "" || o.Where != "" || len(o.Rows) > 0 || o.Random > 0 || o.Style.Letters {
-			return enumerate.Errorf("there is no folder %s: expected one, as --measure, --where, --row, --random and --letters are for datasets", dir)
+		if o.Measure != "" || len(o.Heat) > 0 || o.Where != "" || len(o.Rows) > 0 || o.Random > 0 || o.Style.Letters {
+			return enumerate.Errorf("there is no folder %s: expected one, as --measure, --heat, --where, --row, --random and --letters are for datasets", dir)
 		}
 		p, err := o.pieceSheet(dir)
 		if err != nil {
@@ -68,26 +70,40 @@ func Draw(ctx context.Context, w io.Writer, dir string, o DrawOptions) error {
 		}
 		return o.paint(w, p, format)
 	}
-	d, err := study.OpenRows(dir)
+	d, err := study.OpenFinished(dir)
 	if err != nil {
 		return err
 	}
-	painter, err := newPainter(d, o.Style)
+	examples, ofSome := d.Examples()
+	if ofSome {
+		d = examples
+	}
+	painter, drawer, err := newPainter(d, o.Style)
 	if err != nil {
 		return err
+	}
+	if len(o.Heat) > 0 {
+		p, err := report.Heat(d, painter, drawer, o.Heat, o.Layout)
+		if err != nil {
+			return err
+		}
+		return o.paint(w, p, format)
+	}
+	if d.Manifest.Road != "" && !ofSome {
+		return enumerate.Errorf("%s has no rows, by output.rows: false, and no examples: expected --measure or --heat", dir)
 	}
 	rows, found, err := o.choose(ctx, d)
 	if err != nil {
 		return err
 	}
 	if o.Messages != nil && o.Random == 0 && found > int64(len(rows)) {
-		fmt.Fprintf(o.Messages, "coverstat: %d of %d rows are drawn: see --limit and --random\n", len(rows), found)
+		fmt.Fprintf(o.Messages, "coverstat: %d of %d %ss are drawn: see --limit and --random\n", len(rows), found, rowWord(d))
 	}
 	p, err := o.sheet(ctx, d, painter, rows)
 	if err != nil {
 		return err
 	}
-	p.SetTitle(sheetTitle(d.Manifest.Name, rows, o.Where))
+	p.SetTitle(sheetTitle(d.Manifest.Name, rowWord(d), rows, o.Where))
 	return o.paint(w, p, format)
 }
 
@@ -172,16 +188,17 @@ func chart(dir, name string, style picture.Style) (*picture.Picture, error) {
 
 // newPainter makes a painter; that there is nothing to draw is a mistake of the
 // user.
-func newPainter(d *export.Dataset, s picture.Style) (*picture.Painter, error) {
+func newPainter(d *export.Dataset, s picture.Style) (*picture.Painter, *enumerate.Drawer, error) {
 	rows, err := Drawer(d)
 	var none *enumerate.NoPictureError
 	if errors.As(err, &none) {
-		return nil, enumerate.Errorf("%s: %v", d.Dir(), none)
+		return nil, nil, enumerate.Errorf("%s: %v", d.Dir(), none)
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return picture.NewPainter(d, rows, s)
+	p, err := picture.NewPainter(d, rows, s)
+	return p, rows, err
 }
 
 // Drawer asks the family of a dataset how its rows are drawn. The error is an
@@ -213,7 +230,7 @@ func (o *DrawOptions) sheet(ctx context.Context, d *export.Dataset, painter *pic
 		}
 		var words []string
 		if len(rows) > 1 {
-			words = append(words, fmt.Sprintf("row %d", row))
+			words = append(words, fmt.Sprintf("%s %d", rowWord(d), row))
 		}
 		if solutions != "" {
 			words = append(words, solutions)
@@ -256,14 +273,22 @@ func solutionsOf(d *export.Dataset, row int64) (string, error) {
 	}
 }
 
-func sheetTitle(name string, rows []int64, where string) string {
+func sheetTitle(name, row string, rows []int64, where string) string {
 	if len(rows) == 1 {
-		return fmt.Sprintf("%s, row %d", name, rows[0])
+		return fmt.Sprintf("%s, %s %d", name, row, rows[0])
 	}
 	if where != "" {
-		return fmt.Sprintf("%s, %d rows with %s", name, len(rows), where)
+		return fmt.Sprintf("%s, %d %ss with %s", name, len(rows), row, where)
 	}
-	return fmt.Sprintf("%s, %s", name, enumerate.Plural(len(rows), "row"))
+	return fmt.Sprintf("%s, %s", name, enumerate.Plural(len(rows), row))
+}
+
+// rowWord is what a row of a dataset is called, or one of its examples.
+func rowWord(d *export.Dataset) string {
+	if d.Manifest.Road != "" {
+		return "example"
+	}
+	return "row"
 }
 
 // DrawFormats lists the formats of pictures.

@@ -26,6 +26,15 @@ func shape(x, y, z int, text string) string {
 	return fmt.Sprintf(`<voxel x="%d" y="%d" z="%d" type="0">%s</voxel>`, x, y, z, text)
 }
 
+// boxOf is a cube with some cells, given by x, y and z.
+func boxOf(side int, cells ...[3]int) string {
+	text := bytes.Repeat([]byte{'_'}, side*side*side)
+	for _, c := range cells {
+		text[c[0]+side*(c[1]+side*c[2])] = '#'
+	}
+	return shape(side, side, side, string(text))
+}
+
 // solutions counts the solutions of a config.
 func solutions(t *testing.T, c Config) (n int) {
 	t.Helper()
@@ -73,6 +82,10 @@ func TestRead(t *testing.T) {
 		{"colours that forbid", puzzleOf(0, `<shape id="1"/><shape id="2"/>`, `<bitmap><pair piece="0" result="0"/></bitmap>`, shape(3, 1, 1, "#2##1"), shape(2, 1, 1, "#1#"), shape(1, 1, 1, "#")), false, 3},
 		{"two pieces of one shape", puzzleOf(0, `<shape id="1"/><shape id="2"/>`, "", shape(2, 2, 1, "####"), domino, shape(1, 2, 1, "##")), false, 4},
 		{"triangles", puzzleOf(1, `<shape id="1" count="3"/>`, "", shape(4, 2, 1, "_###_###"), domino), true, 2},
+		{"prisms", puzzleOf(1, `<shape id="1" count="2"/>`, "", shape(1, 1, 2, "##"), shape(1, 1, 1, "#")), false, 1},
+		{"spheres", puzzleOf(2, `<shape id="1"/><shape id="2" count="3"/>`, "", shape(3, 3, 1, "#_#_#_#_#"), shape(2, 2, 1, "#__#"), shape(1, 1, 1, "#")), false, 4},
+		{"parts of a rhombic dodecahedron", puzzleOf(3, `<shape id="1" count="2"/>`, "", boxOf(5, [3]int{0, 1, 2}, [3]int{4, 1, 2}), boxOf(5, [3]int{1, 2, 0})), false, 1},
+		{"tetrahedra of both kinds", puzzleOf(4, `<shape id="1" count="2"/>`, "", boxOf(6, [3]int{1, 1, 1}, [3]int{4, 1, 1}), boxOf(3, [3]int{1, 1, 1})), false, 1},
 	} {
 		configs, err := Read("f", "f", strings.NewReader(c.file))
 		if err != nil || len(configs) != 1 {
@@ -139,9 +152,8 @@ func TestErrors(t *testing.T) {
 		"<other/>":                              "f: expected element type <puzzle> but have <other>",
 		"<puzzle/>":                             "f: no problem",
 		`<!DOCTYPE x [<!ENTITY a "a">]>`:        "f: it defines a type of document",
-		puzzleOf(2, `<shape id="0"/>`, "", one): "problem 1: coverstat lacks its grid of spheres",
-		puzzleOf(1, `<shape id="0"/>`, "", shape(1, 1, 2, "##")):                      "prisms in several layers",
-		puzzleOf(0, `<shape id="7"/>`, "", one):                                       "1 to 1 of shape 7: expected a shape that is there",
+		puzzleOf(5, `<shape id="0"/>`, "", one): "problem 1: it has the grid 5: expected 0 to 4",
+		puzzleOf(0, `<shape id="7"/>`, "", one): "1 to 1 of shape 7: expected a shape that is there",
 		puzzleOf(0, `<shape id="0" min="3" max="2"/>`, "", one):                       "3 to 2 of shape 0",
 		puzzleOf(0, ``, "", one):                                                      "it has no pieces",
 		puzzleOf(0, `<shape id="0"/>`, "", shape(2, 1, 1, "#")):                       "has 1: expected 2",

@@ -27,10 +27,9 @@ type piece struct {
 	ways     [][]cell // in which it may lie, without colours that do not matter
 }
 
-// A task is a problem with its shapes.
+// A task is a problem with its shapes and how they move.
 type task struct {
-	family  string
-	lattice *lattice.Lattice
+	*grid
 	board   []cell
 	pieces  []*piece
 	allowed func(piece, board int) bool // colours
@@ -144,19 +143,8 @@ func (p *puzzle) task(x *problem) (*task, error) {
 	if t.pieces == nil {
 		return nil, fmt.Errorf("it has no pieces")
 	}
-	switch {
-	case p.Grid.Type == 0 && flat:
-		t.family, t.lattice = "polyomino", lattice.Square
-	case p.Grid.Type == 0:
-		t.family, t.lattice = "polycube", lattice.Cube
-	case p.Grid.Type == 1 && flat:
-		t.family, t.lattice = "polyiamond", lattice.Triangle
-	case p.Grid.Type == 1:
-		return nil, fmt.Errorf("its triangles are prisms in several layers, which coverstat lacks")
-	case p.Grid.Type >= 2 && p.Grid.Type <= 4:
-		return nil, fmt.Errorf("coverstat lacks its grid of %s", [...]string{"spheres", "rhombic dodecahedra", "tetrahedra and octahedra"}[p.Grid.Type-2])
-	default:
-		return nil, fmt.Errorf("it has the grid %d: expected 0 to 4", p.Grid.Type)
+	if t.grid, err = newGrid(p.Grid.Type, flat); err != nil {
+		return nil, err
 	}
 	for _, q := range t.pieces {
 		t.lay(q)
@@ -185,25 +173,18 @@ func pieceName(name string, id int, taken map[string]bool) string {
 	return name
 }
 
-// lay finds the ways in which a piece may lie, each with its first cell at the origin of
-// its kind. Flat pieces are turned in space, and so are mirrored.
+// lay finds the ways in which a piece may lie, each with its first cell around the origin.
 func (t *task) lay(q *piece) {
 	seen := map[string]bool{}
-	for _, k := range t.lattice.Isometries {
-		if k.Mirrors && t.lattice.Dimensions == 3 {
-			continue
-		}
+	for _, image := range t.images {
 		way := make([]cell, len(q.cells))
 		for i, c := range q.cells {
-			way[i] = cell{Cell: k.Image(c.Cell), colour: c.colour}
+			way[i] = cell{Cell: image(c.Cell), colour: c.colour}
 		}
 		slices.SortFunc(way, func(a, b cell) int { return compare(a.Cell, b.Cell) })
-		first := way[0].Cell
-		if t.lattice.Kind != nil && t.lattice.Kind(first) != 0 {
-			first.Col--
-		}
+		base := t.base(way[0].Cell)
 		for i := range way {
-			way[i].Cell = way[i].Cell.Minus(first)
+			way[i].Cell = way[i].Cell.Minus(base)
 		}
 		if key := fmt.Sprint(way); !seen[key] {
 			seen[key] = true
@@ -223,8 +204,11 @@ func compare(a, b lattice.Cell) int {
 }
 
 // plain reports whether the problem is no more than pieces on a board: every cell to be
-// covered, no place forbidden by colours, no two pieces of one shape.
+// covered, no place forbidden by colours, no two pieces of one shape; on a lattice that coverstat has.
 func (t *task) plain() bool {
+	if t.family == "" {
+		return false
+	}
 	for _, c := range t.board {
 		if c.variable {
 			return false
@@ -289,7 +273,7 @@ func picture(t *task, cells []cell, is, none byte) string {
 		low = lattice.Cell{Layer: min(low.Layer, c.Layer), Row: min(low.Row, c.Row), Col: min(low.Col, c.Col)}
 		high = lattice.Cell{Layer: max(high.Layer, c.Layer), Row: max(high.Row, c.Row), Col: max(high.Col, c.Col)}
 	}
-	if t.lattice.Kind != nil && t.lattice.Kind(low) != 0 {
+	if !t.translation(low) {
 		low.Col-- // a picture begins with a triangle that points up
 	}
 	layer := slices.Repeat([]byte{none}, (high.Row-low.Row+1)*(high.Col-low.Col+1))
@@ -336,7 +320,7 @@ func (t *task) cover() (*enumerate.Cover, error) {
 		for _, way := range q.ways {
 			for _, at := range t.board {
 				shift := at.Minus(way[0].Cell)
-				if t.lattice.Kind != nil && t.lattice.Kind(shift) != 0 {
+				if !t.translation(shift) {
 					continue
 				}
 				members := []enumerate.Member{{Item: item}}

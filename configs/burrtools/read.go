@@ -5,12 +5,12 @@
 // are pieces, how often, and which shape is the result. A problem becomes
 //
 //   - a config of pieces on a board where it is no more than that: polycube, polyomino if
-//     all is flat, polyiamond on BurrTools' grid of triangles;
-//   - else an exact cover as Knuth's text, and a config that reads it: with variable cells,
-//     colours that forbid places, pieces of the same shape.
+//     all is flat, polyiamond of flat triangles;
+//   - else an exact cover as Knuth's text, and a config that reads it: on BurrTools' other
+//     grids, with variable cells, colours that forbid places, pieces of the same shape.
 //
-// BurrTools turns pieces in space and mirrors none. Taking assemblies apart, its other
-// grids and limits on the number of holes are left out, and said.
+// BurrTools turns pieces in space and mirrors none. Taking assemblies apart, and limits on
+// the number of holes, are left out, and said.
 package burrtools
 
 import (

@@ -66,6 +66,9 @@ func open(dir string) *dataset {
 	if err != nil {
 		return &dataset{err: err}
 	}
+	if examples, ok := set.Examples(); ok {
+		set = examples
+	}
 	d := &dataset{Dataset: set, files: map[string]export.FileInfo{}}
 	for _, part := range set.Manifest.Parts {
 		d.files[part.Path] = part

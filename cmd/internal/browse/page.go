@@ -101,7 +101,7 @@ func newPage(d *dataset, server bool) (*page, error) {
 	if p.Can.Config, err = report.YAML(m.Config); err != nil {
 		return nil, err
 	}
-	if len(m.Parts) == 0 {
+	if len(m.Parts) == 0 && (m.Road == "" || !m.Complete) {
 		return p, nil
 	}
 	document, err := study.ReadStats(files.OS(), d.Dir())
@@ -110,7 +110,10 @@ func newPage(d *dataset, server bool) (*page, error) {
 	}
 	found := findings.New(d.Dataset, document)
 	p.Headline = slices.Concat(found.Headline(), found.Sentences, found.Warnings)
-	p.Can.Download = server
+	if m.Road != "" {
+		p.Headline = append(p.Headline, withoutRows(d))
+	}
+	p.Can.Download = server && m.Road == ""
 	rows := map[string]int64{}
 	for _, t := range m.Tables {
 		rows[t.Name] = t.Rows
@@ -132,9 +135,21 @@ func newPage(d *dataset, server bool) (*page, error) {
 		p.Picture = noPicture{"what these pictures show is searched for, which a page without coverstat browse cannot do"}
 		return p, nil
 	}
-	p.Can.Sheet, p.Can.Solve = server, server && a.drawer.Solve != nil
+	p.Can.Sheet, p.Can.Solve = server && m.Road == "", server && a.drawer.Solve != nil
 	p.Picture, p.Pieces = a.board(d.Columns()), a.pieces()
 	return p, nil
+}
+
+// withoutRows says what the page of a dataset without rows lacks, and what it shows instead.
+func withoutRows(d *dataset) string {
+	text := "no rows: the solutions were counted and not kept"
+	if d.Rows() > 0 {
+		text += "; the pictures are examples"
+	}
+	if !slices.ContainsFunc(d.Manifest.Tables, func(t export.Table) bool { return t.Name == study.JointTable }) {
+		text += "; measures were not counted together, so that a selection has no counts"
+	}
+	return text
 }
 
 // An artist draws the rows of a dataset.

@@ -58,6 +58,10 @@ export async function startCounter(dataset, signal) {
       become({ phase: "done", where, conditions, message: "", counts: all });
       return;
     }
+    if (dataset.manifest.road && !byJoint(dataset, conditions)) {
+      become({ phase: "failed", where, conditions: null, message: "There are no rows to count: the selection only chooses among the examples.", counts: null });
+      return;
+    }
     become({ phase: "counting", where, conditions, message: "", progress: 0 });
     try {
       if (!byJoint(dataset, conditions)) await new Promise((resolve) => setTimeout(resolve, stillness));

@@ -28,13 +28,17 @@ function captions(dataset, now) {
 // showGallery fills the place with the gallery of a dataset. With beside it is the
 // second dataset of a comparison: what is chosen in the first one holds for it, too.
 export function showGallery(place, dataset, signal, counter, beside = false) {
+  if (dataset.rows === 0 && dataset.manifest.road) {
+    replace(place);
+    return;
+  }
   const none = whyNone(dataset);
   const list = el("ol", { class: "pictures", keydown: move });
   const note = el("p", { class: "note" });
   const turn = (by, text) => el("button", { type: "button", click: () => state.set({ page: state.get().page + by }) }, text);
   const [back, range, on] = [turn(-1, "← Previous"), el("span"), turn(1, "Next →")];
   const pager = el("p", { class: "pager", hidden: true }, back, range, on);
-  const title = el("h2", {}, beside ? dataset.entry.title || dataset.entry.name : "Gallery");
+  const title = el("h2", {}, beside ? dataset.entry.title || dataset.entry.name : dataset.examples ? "Examples" : "Gallery");
   replace(place, el("div", { class: "bar" }, title, beside ? null : [chooser(dataset, signal), downloads(dataset, signal)]), note, list, pager);
   if (none) replace(note, `No pictures: ${none}.`);
 
@@ -103,7 +107,7 @@ export function showGallery(place, dataset, signal, counter, beside = false) {
       type: "button", class: "picture", tabindex: i === 0 ? 0 : -1, "data-row": row,
       click: () => large.open(row),
     }, painted ? svg(painted, "", cellFor(painted)) : el("code", {}, [values[textColumn(dataset)] ?? ""].flat().join(" ")),
-    el("span", { class: "caption" }, shown.map((c) => [`${plainName(c.name)} `, el("b", {}, written(c, values[c.name])), el("br")]), `row ${count(row)}`));
+    el("span", { class: "caption" }, shown.map((c) => [`${plainName(c.name)} `, el("b", {}, written(c, values[c.name])), el("br")]), `${dataset.examples ? "example" : "row"} ${count(row)}`));
   }
 
   // turnPages brings the buttons below the pictures up to date, and reports whether this

@@ -42,6 +42,7 @@ export async function getJSON(url, options) {
 //   {id, entry, manifest, stats, page,   as the files have them
 //    columns: [{name, type, role, scale, meaning, unit}],
 //    rows,                               number of rows
+//    examples,                           whether the rows are examples, of a dataset without rows
 //    parts: [{url, bytes, start, rows}], start is the number of the first row
 //    tables: {name: {url, bytes, rows, columns}}}
 //
@@ -50,7 +51,10 @@ export async function openDataset(entry) {
   const base = `data/${entry.id}/`;
   const [manifest, stats, page] = await Promise.all(["manifest", "stats", "page"].map((name) => getJSON(`${base}${name}.json`)));
   const dataset = { id: entry.id, entry, manifest, stats, page, columns: manifest.columns, rows: 0, parts: [], tables: {} };
-  for (const p of manifest.parts ?? []) {
+  const examples = manifest.road ? manifest.tables.find((t) => t.name === "examples") : undefined;
+  dataset.examples = examples !== undefined;
+  if (examples) dataset.columns = examples.columns;
+  for (const p of examples ? [examples] : manifest.parts ?? []) {
     dataset.parts.push({ url: base + p.path, bytes: Number(p.bytes), start: dataset.rows, rows: Number(p.rows) });
     dataset.rows += Number(p.rows);
   }

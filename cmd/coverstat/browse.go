@@ -37,7 +37,7 @@ web server can serve, and ends.`,
 			if err := o.check(c); err != nil {
 				return err
 			}
-			site, err := browse.New(args)
+			site, err := browse.New(folders(args))
 			if err != nil {
 				return err
 			}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"coverstat/cmd/internal/show"
+	"coverstat/cmd/internal/study"
 
 	"github.com/spf13/cobra"
 )
@@ -18,9 +19,9 @@ how it was made and checked, what the columns mean, how many solutions there are
 the licence, and how to cite and to rebuild the dataset. It begins with metadata
 that dataset hubs read. No other file of the dataset changes.`,
 		Example: "  coverstat card runs/chessboard --license cc0-1.0 --author 'A. Author'",
-		Args:    exactly(1, "a dataset's folder"),
+		Args:    exactly(1, aDataset),
 		RunE: func(c *cobra.Command, args []string) error {
-			name, err := show.Card(args[0], o)
+			name, err := show.Card(study.Folder(args[0]), o)
 			if err != nil {
 				return err
 			}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"coverstat/cmd/internal/show"
+	"coverstat/cmd/internal/study"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -19,7 +20,7 @@ func newCat() *cobra.Command {
 		Example: `  coverstat cat runs/chessboard --columns grid,crossroads --where 'crossroads=4' --limit 3
   coverstat cat runs/chessboard --format jsonl
   coverstat cat runs/chessboard --format parquet --where 'crossroads=4' > four.parquet`,
-		Args: exactly(1, "a dataset's folder"),
+		Args: exactly(1, aDataset),
 		RunE: func(c *cobra.Command, args []string) error {
 			if o.Limit < 0 {
 				return usageError{fmt.Errorf("--limit %d: expected 0 (all) or more", o.Limit)}
@@ -30,7 +31,7 @@ func newCat() *cobra.Command {
 				return usageError{fmt.Errorf("--format parquet is not for reading: expected > FILE")}
 			}
 			o.Messages = c.ErrOrStderr()
-			return show.Cat(c.Context(), c.OutOrStdout(), args[0], o)
+			return show.Cat(c.Context(), c.OutOrStdout(), study.Folder(args[0]), o)
 		},
 	}
 	c.Flags().StringVar(&o.Format, "format", "csv", "csv (with a header line), jsonl or parquet")

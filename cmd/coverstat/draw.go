@@ -29,7 +29,7 @@ place of a folder it draws these.`,
   coverstat draw hexominoes --out pieces.svg
   coverstat draw runs/chessboard --measure crossroads --out crossroads.svg
   coverstat draw runs/chessboard --heat X5,I5 --out heat.svg`,
-		Args: exactly(1, "a dataset's folder, or the name of a set of pieces"),
+		Args: exactly(1, aDataset+", or the name of a set of pieces"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := checkDraw(c, &o); err != nil {
 				return err

@@ -29,7 +29,7 @@ complete, merge checks the digests of its files.`,
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			o.Out, o.Notice = args[0], notice(c)
-			outcome, err := produce.Merge(c.Context(), args[1:], o)
+			outcome, err := produce.Merge(c.Context(), folders(args[1:]), o)
 			progress.Doing(c.Context(), "")
 			if err != nil {
 				return err

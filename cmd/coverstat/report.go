@@ -22,9 +22,12 @@ typical rows, and the commands to make the dataset again. It first checks the
 dataset as verify does. The page needs no network and contains no script. With
 --against it shows a sample beside a complete census of the same puzzle.`,
 		Example: "  coverstat report runs/chessboard\n  coverstat report runs/chessboard --out chessboard.html",
-		Args:    exactly(1, "a dataset's folder"),
+		Args:    exactly(1, aDataset),
 		RunE: func(c *cobra.Command, args []string) error {
-			name, err := show.Report(c.Context(), args[0], o)
+			if o.Against != "" {
+				o.Against = study.Folder(o.Against)
+			}
+			name, err := show.Report(c.Context(), study.Folder(args[0]), o)
 			if err != nil {
 				return err
 			}

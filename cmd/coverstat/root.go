@@ -150,6 +150,7 @@ Parquet files with measured columns and statistics.
 		newRun(), newCount(), newEstimate(), newCheck(), newList(), newStats(), newVerify(), newCat(),
 		newMerge(), newStatus(), newSolve(), newNew(), newSchema(), newVersion(), newDraw(), newReport(), newCard(), newBrowse(), newConvert(),
 	)
+	addCompletions(root)
 	return root
 }
 
@@ -263,6 +264,17 @@ func exactly(n int, what string) cobra.PositionalArgs {
 		}
 		return nil
 	}
+}
+
+// aDataset says how a command is given a dataset.
+const aDataset = "a dataset's folder, or the name of a run in " + study.RunsDir
+
+// folders returns the folders of datasets that the arguments of a command name.
+func folders(args []string) (dirs []string) {
+	for _, a := range args {
+		dirs = append(dirs, study.Folder(a))
+	}
+	return dirs
 }
 
 // configFlags are the flags of commands that read a config.

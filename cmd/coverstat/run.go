@@ -112,7 +112,7 @@ is -, run reads the config from standard input; so do all commands that read one
 func kept(s *study.Study, o *produce.RunOptions, d *progress.Display) string {
 	out := o.Out
 	if out == "" {
-		out = filepath.Join("runs", s.Plan.Name)
+		out = filepath.Join(study.RunsDir, s.Plan.Name)
 	}
 	how := "the same command goes on"
 	if o.Fresh {

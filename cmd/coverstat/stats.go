@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"coverstat/cmd/internal/inspect"
+	"coverstat/cmd/internal/study"
 
 	"github.com/spf13/cobra"
 )
@@ -21,10 +22,10 @@ the same puzzle: the number of classes seen and the number that uniform draws wo
 seen, and the values of every measure, sampled and exact. With --cross it counts rows by
 pairs of values of two measures.`,
 		Example: "  coverstat stats runs/chessboard --cross crossroads,border_pieces\n  coverstat stats runs/chessboard\n  coverstat stats runs/chessboard-shuffled --against runs/chessboard",
-		Args:    exactly(1, "a dataset's folder"),
+		Args:    exactly(1, aDataset),
 		RunE: func(c *cobra.Command, args []string) error {
 			if against != "" {
-				a, err := inspect.Against(args[0], against)
+				a, err := inspect.Against(study.Folder(args[0]), study.Folder(against))
 				if err != nil {
 					return err
 				}
@@ -40,13 +41,13 @@ pairs of values of two measures.`,
 				if len(cross) != 2 {
 					return usageError{fmt.Errorf("--cross %s: expected two columns, separated by a comma", cross.String())}
 				}
-				t, err := inspect.CrossTabulate(args[0], cross[0], cross[1])
+				t, err := inspect.CrossTabulate(study.Folder(args[0]), cross[0], cross[1])
 				if err != nil {
 					return err
 				}
 				return printJSON(c.OutOrStdout(), t)
 			}
-			d, err := inspect.Statistics(args[0])
+			d, err := inspect.Statistics(study.Folder(args[0]))
 			if err != nil {
 				return err
 			}

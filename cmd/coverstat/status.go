@@ -7,6 +7,7 @@ import (
 
 	"coverstat/cmd/internal/inspect"
 	"coverstat/cmd/internal/progress"
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 
 	"github.com/spf13/cobra"
@@ -18,9 +19,9 @@ func newStatus() *cobra.Command {
 		Use:     "status DIR",
 		Short:   "print how much of a run is done; the run may be going on",
 		Example: "  coverstat status runs/onesided-9x10",
-		Args:    exactly(1, "a dataset's folder"),
+		Args:    exactly(1, aDataset),
 		RunE: func(c *cobra.Command, args []string) error {
-			s, err := inspect.ReadStatus(args[0])
+			s, err := inspect.ReadStatus(study.Folder(args[0]))
 			if err != nil {
 				return err
 			}

@@ -25,9 +25,9 @@ that the manifest says what follows from the config and the rows. If a run is no
 complete it checks the tasks done so far, also while the run goes on. It exits with 1
 if something is wrong and with 3 if the dataset is sound but not complete.`,
 		Example: "  coverstat verify runs/chessboard",
-		Args:    exactly(1, "a dataset's folder"),
+		Args:    exactly(1, aDataset),
 		RunE: func(c *cobra.Command, args []string) error {
-			v, err := inspect.Verify(c.Context(), args[0])
+			v, err := inspect.Verify(c.Context(), study.Folder(args[0]))
 			progress.Doing(c.Context(), "")
 			if err != nil {
 				return err

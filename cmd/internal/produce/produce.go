@@ -82,7 +82,7 @@ func interrupted(err error) error {
 // error is an [InterruptedError] or [run.ErrStopped] if the run can go on.
 func Run(ctx context.Context, s *study.Study, o RunOptions) (*Outcome, error) {
 	if o.Out == "" {
-		o.Out = filepath.Join("runs", s.Plan.Name)
+		o.Out = filepath.Join(study.RunsDir, s.Plan.Name)
 	}
 	if o.Limit > 0 && s.Plan.Kind == enumerate.Sample {
 		return nil, enumerate.Errorf("--limit has no meaning for a sample: set sample.draws")

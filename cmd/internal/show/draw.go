@@ -46,22 +46,30 @@ type DrawOptions struct {
 	Messages io.Writer
 }
 
-// Draw draws rows of a dataset, or the pieces of a set if there is no folder of
-// that name.
-func Draw(ctx context.Context, w io.Writer, dir string, o DrawOptions) error {
+// Draw draws rows of a dataset, which is given by its folder or by the name of a run. If
+// there is no folder of that name, but a set of pieces, it draws these, unless the options
+// are about rows.
+func Draw(ctx context.Context, w io.Writer, name string, o DrawOptions) error {
 	format, err := pictureFormat(o.Format, o.Out)
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(dir, `./\`) {
-		if o.Measure != "" || len(o.Heat) > 0 || o.Where != "" || len(o.Rows) > 0 || o.Random > 0 || o.Style.Letters {
-			return enumerate.Errorf("there is no folder %s: expected one, as --measure, --heat, --where, --row, --random and --letters are for datasets", dir)
+	dir := study.Folder(name)
+	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(name, `./\`) {
+		ofRows := o.Measure != "" || len(o.Heat) > 0 || o.Where != "" || len(o.Rows) > 0 || o.Random > 0 || o.Style.Letters
+		p, err := o.pieceSheet(name)
+		switch {
+		case err == nil && !ofRows:
+			if o.Messages != nil && dir != name {
+				fmt.Fprintf(o.Messages, "coverstat: these are the pieces called %s; coverstat draw %s draws the rows of the run\n", name, dir)
+			}
+			return o.paint(w, p, format)
+		case err == nil && dir == name:
+			return enumerate.Errorf("there is no folder %s: expected one, as --measure, --heat, --where, --row, --random and --letters are for datasets", name)
+		case dir == name:
+			_, missing := study.OpenDataset(name)
+			return enumerate.Errorf("%v; and there is %v", missing, err)
 		}
-		p, err := o.pieceSheet(dir)
-		if err != nil {
-			return enumerate.Errorf("there is no folder %s, and %v", dir, err)
-		}
-		return o.paint(w, p, format)
 	}
 	if o.Measure != "" {
 		p, err := chart(dir, o.Measure, o.Style)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"syscall"
@@ -41,7 +42,7 @@ var ErrIncomplete = errors.New("not complete: run it again to go on")
 func OpenDataset(dir string) (*export.Dataset, error) {
 	d, err := export.OpenDataset(files.OS(), dir)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-		return nil, enumerate.Errorf("%s is no dataset: expected a folder with %s", dir, export.ManifestName)
+		return nil, noDataset(dir)
 	}
 	if err != nil {
 		return nil, err
@@ -50,6 +51,45 @@ func OpenDataset(dir string) (*export.Dataset, error) {
 		return nil, err
 	}
 	return d, nil
+}
+
+// noDataset is the error for a folder without a dataset.
+func noDataset(dir string) error {
+	expected := "a folder with " + export.ManifestName + ", or the name of a run in " + RunsDir
+	for _, r := range configs.Shipped() {
+		if r.Name == dir {
+			expected += "; coverstat run " + dir + " makes one"
+		}
+	}
+	return &enumerate.InputError{Problem: dir + " is no dataset" + enumerate.DidYouMean(filepath.Base(dir), Runs()), Expected: expected}
+}
+
+// RunsDir is the folder for datasets that are given no other.
+const RunsDir = "runs"
+
+// Folder returns the folder of a dataset that people name: the given one, or that of the
+// run of this name in [RunsDir] if the given one has no dataset.
+func Folder(name string) string {
+	run := filepath.Join(RunsDir, name)
+	if name != filepath.Base(name) || name == "." || name == ".." || hasManifest(name) || !hasManifest(run) {
+		return name
+	}
+	return run
+}
+
+// Runs lists the datasets in [RunsDir].
+func Runs() []string {
+	found, _ := filepath.Glob(filepath.Join(RunsDir, "*", export.ManifestName))
+	var names []string
+	for _, f := range found {
+		names = append(names, filepath.Base(filepath.Dir(f)))
+	}
+	return names
+}
+
+func hasManifest(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, export.ManifestName))
+	return err == nil
 }
 
 // CheckVersion returns an input error if a dataset has rows of another version than

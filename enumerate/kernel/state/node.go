@@ -1,6 +1,7 @@
 package state
 
 import (
+	"math"
 	"math/bits"
 
 	"coverstat/enumerate"
@@ -79,12 +80,12 @@ func (s *Space) Take(k Key, o int32) Key {
 	if s.isStock {
 		for _, i := range s.claims[o] {
 			t := &s.stocks[i]
-			used := k.Stock>>(8*i)&0xff + 1
+			used := t.used(&k) + 1
 			if used == t.max {
 				k.Items.remove(t.bit)
 			}
-			if used <= t.max && (t.max <= maxUsed || used <= t.min) {
-				k.Stock += 1 << (8 * i)
+			if used <= t.max && (t.max != math.MaxUint64 || used <= t.min) {
+				k.Stock[t.word] += 1 << t.shift
 			}
 		}
 	}
@@ -120,11 +121,11 @@ func (s *Space) Refine(f, t *Node) Verdict {
 		if t.Key.Items.has(k.bit) {
 			continue
 		}
-		if t.Key.Stock>>(8*i)&0xff < k.min {
+		if k.used(&t.Key) < k.min {
 			return Dead
 		}
-		t.Key.Stock &^= 0xff << (8 * i)
-		t.Key.Stock |= k.min << (8 * i)
+		t.Key.Stock[k.word] &^= k.mask << k.shift
+		t.Key.Stock[k.word] |= k.min << k.shift
 	}
 	return Open
 }
@@ -132,7 +133,7 @@ func (s *Space) Refine(f, t *Node) Verdict {
 // ended returns the verdict on a state without primary items.
 func (s *Space) ended(k *Key) Verdict {
 	for i := range s.stocks {
-		if k.Stock>>(8*i)&0xff < s.stocks[i].min {
+		if t := &s.stocks[i]; t.used(k) < t.min {
 			return Dead
 		}
 	}

@@ -2,6 +2,7 @@ package state
 
 import (
 	"errors"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -13,9 +14,8 @@ const Words = 4
 
 // Limits of a [Space].
 const (
-	maxBits   = 64 * Words
-	maxStocks = 8 // a byte of Key.Stock each
-	maxUsed   = 255
+	maxBits    = 64 * Words
+	stockWords = 3
 )
 
 // Set is a set of bits.
@@ -24,7 +24,7 @@ type Set [Words]uint64
 // A Key is the part of a state that decides which solutions lie below it.
 type Key struct {
 	Items Set
-	Stock uint64 // how often each bounded item was used, a byte each
+	Stock [stockWords]uint64 // how often each bounded item was used, in as many bits as it needs
 }
 
 // Hash returns a hash of the key. Its upper and its lower bits are good for
@@ -32,16 +32,21 @@ type Key struct {
 func (k *Key) Hash() uint64 {
 	h := k.Items[0]*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(k.Items[1]*0xc2b2ae3d27d4eb4f, 31) ^
 		bits.RotateLeft64(k.Items[2]*0x165667b19e3779f9, 17) ^ bits.RotateLeft64(k.Items[3]*0xd6e8feb86659fd93, 47) ^
-		k.Stock*0xff51afd7ed558ccd
+		k.Stock[0]*0xff51afd7ed558ccd ^ bits.RotateLeft64(k.Stock[1]*0xbf58476d1ce4e5b9, 27) ^ bits.RotateLeft64(k.Stock[2]*0x94d049bb133111eb, 41)
 	h = (h ^ h>>32) * 0xd6e8feb86659fd93
 	return h ^ h>>29
 }
 
 // stock is a bounded item.
 type stock struct {
-	min, max uint64 // max is above maxUsed if the item has no maximum
+	min, max uint64 // max is math.MaxUint64 if the item has no maximum
 	bit      int
+	// where a key says how often it was used
+	word, shift int
+	mask        uint64
 }
+
+func (t *stock) used(k *Key) uint64 { return k.Stock[t.word] >> t.shift & t.mask }
 
 // A Space is a problem in bits. It never changes and may be shared.
 //
@@ -126,6 +131,7 @@ type builder struct {
 	problem    *enumerate.Problem
 	space      *Space
 	bits       int
+	stockBits  int                  // of Key.Stock, in use
 	first      []int                // item -> its first bit, -1 if it has none
 	stock      []int                // item -> stock, -1
 	colours    [][]enumerate.Colour // of each item
@@ -175,13 +181,19 @@ func (b *builder) others() error {
 
 func (b *builder) addStock(i int, info enumerate.ItemInfo) error {
 	s := b.space
-	if len(s.stocks) == maxStocks {
-		return errors.New("more than 8 bounded items")
+	k := stock{min: uint64(info.Min), max: uint64(info.Max), bit: b.bits, word: b.stockBits / 64, shift: b.stockBits % 64}
+	width := bits.Len64(k.max)
+	if info.Max == enumerate.Unbounded {
+		k.max, width = math.MaxUint64, bits.Len64(k.min)
 	}
-	k := stock{min: uint64(info.Min), max: uint64(info.Max), bit: b.bits}
-	if k.min > maxUsed || k.max > maxUsed && info.Max != enumerate.Unbounded {
-		return errors.New("an item is to be covered more than 255 times")
+	if k.shift+width > 64 {
+		k.word, k.shift = k.word+1, 0
 	}
+	if k.word >= stockWords {
+		return errors.New("the numbers of copies of its items need more than 192 bits")
+	}
+	k.mask = 1<<width - 1
+	b.stockBits = 64*k.word + k.shift + width
 	b.first[i], b.stock[i] = b.bits, len(s.stocks)
 	b.bits++
 	s.stocks = append(s.stocks, k)

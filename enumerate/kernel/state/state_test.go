@@ -46,8 +46,7 @@ func TestProblemsThatDoNotFit(t *testing.T) {
 	two := enumerate.ItemInfo{Min: 2, Max: 2}
 	for want, p := range map[string]*enumerate.Problem{
 		"256 items":         problem(t, repeat(primary, 257)),
-		"8 bounded":         problem(t, append(repeat(primary, 1), repeat(two, 9)...)),
-		"255 times":         problem(t, []enumerate.ItemInfo{primary, {Min: 300, Max: 300}}),
+		"192 bits":          problem(t, append(repeat(primary, 1), repeat(two, 97)...)),
 		"without a primary": problem(t, []enumerate.ItemInfo{primary, two}, []enumerate.Item{1}),
 	} {
 		if _, err := state.New(p, nil); err == nil || !strings.Contains(err.Error(), want) {
@@ -58,6 +57,8 @@ func TestProblemsThatDoNotFit(t *testing.T) {
 		problem(t, repeat(primary, 256)),
 		problem(t, append(repeat(primary, 200), repeat(secondary, 56)...)),
 		problem(t, append(repeat(primary, 256), enumerate.ItemInfo{Max: enumerate.Unbounded})),
+		problem(t, append(repeat(primary, 1), repeat(two, 96)...)),
+		problem(t, []enumerate.ItemInfo{primary, {Min: 300, Max: 300}}),
 	} {
 		if _, err := state.New(p, nil); err != nil {
 			t.Error(err)

@@ -33,7 +33,7 @@ type Plan struct {
 	// Puzzle is for the family to decode, through [enumerate.Spec].
 	Puzzle *node `json:"puzzle" help:"the keys of the family, in the sections below; it must be there" example:"{board: {rows: 8, cols: 8}, pieces: [pentominoes, O4]}"`
 	// Measures asked for, as written.
-	Measures []string `json:"measures" default:"none" help:"what is measured of each row: columns, statistics and charts; coverstat list has the names" example:"[crossroads, on_edge(I5), adjacent(F5, P5)]"`
+	Measures []string `json:"measures" default:"none" help:"what is measured of each row: columns, statistics and charts; coverstat list FAMILY explains them" example:"[crossroads, on_edge(I5), adjacent(F5, P5)]"`
 	// Crosstabs are pairs of measures or columns, as written.
 	Crosstabs [][2]string `json:"crosstabs,omitempty" default:"none" help:"pairs of measures or columns that are counted together" example:"[[crossroads, on_edge(I5)]]"`
 	// Breakdowns of measures or columns by others, as written.

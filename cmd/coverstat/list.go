@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -18,14 +19,14 @@ func newList() *cobra.Command {
 	var pieces string
 	var asJSON bool
 	c := &cobra.Command{
-		Use:   "list",
+		Use:   "list [FAMILY]",
 		Short: "list families of puzzles with their shipped runs, piece sets and measures",
-		Long: `list lists the families of puzzles, and for each the runs that come with the program,
-the sets of pieces and the measures. With --pieces it draws the pieces of a set, or a
-piece.`,
-		Example: "  coverstat list\n  coverstat list --pieces pentominoes",
-		Args:    exactly(0, "none"),
-		RunE: func(c *cobra.Command, _ []string) error {
+		Long: `list names the families of puzzles, the runs that come with the program, the sets of
+pieces and the measures. With a family it also says what each of them is. With --pieces
+it draws the pieces of a set, or a piece.`,
+		Example: "  coverstat list\n  coverstat list polyomino\n  coverstat list --pieces pentominoes",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
 			out := c.OutOrStdout()
 			switch {
 			case pieces != "" && asJSON:
@@ -37,10 +38,19 @@ piece.`,
 			if err != nil {
 				return err
 			}
+			if len(args) > 0 {
+				if _, err := puzzles.Find(args[0]); err != nil {
+					return err
+				}
+				all = slices.DeleteFunc(all, func(f listedFamily) bool { return f.Name != args[0] })
+			}
 			if asJSON {
 				return printJSON(out, map[string]any{"families": all})
 			}
-			return printList(out, all)
+			if len(args) > 0 {
+				return printFamily(out, all[0])
+			}
+			return printNames(out, show.TerminalOf(out).Width, all)
 		},
 	}
 	c.Flags().StringVar(&pieces, "pieces", "", "draw the pieces of this set, or this piece, such as pentominoes or X5")
@@ -101,32 +111,88 @@ func listed() ([]listedFamily, error) {
 	return all, nil
 }
 
-// printList prints the families for people.
-func printList(out io.Writer, all []listedFamily) error {
+// printFamily prints a family with all that belongs to it.
+func printFamily(out io.Writer, f listedFamily) error {
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
-	for i, f := range all {
-		if i > 0 {
-			fmt.Fprintln(w)
-		}
-		fmt.Fprintf(w, "%s: %s\n", f.Name, f.Help)
-		if len(f.Runs) > 0 {
-			fmt.Fprintln(w, "  runs (coverstat run NAME)")
-		}
-		for _, r := range f.Runs {
-			fmt.Fprintf(w, "    %s\t%s\n", r.Name, r.Summary)
-		}
-		if len(f.Sets) > 0 {
-			fmt.Fprintln(w, "  sets of pieces (coverstat list --pieces NAME)")
-		}
-		for _, s := range f.Sets {
-			fmt.Fprintf(w, "    %s\t%s\n", s.Name, strings.Join(s.Pieces, " "))
-		}
-		if len(f.Measures) > 0 {
-			fmt.Fprintln(w, "  measures")
-		}
-		for _, m := range f.Measures {
-			fmt.Fprintf(w, "    %s\t%s\n", m.Name, m.Meaning)
-		}
+	fmt.Fprintf(w, "%s: %s\n", f.Name, f.Help)
+	if len(f.Runs) > 0 {
+		fmt.Fprintln(w, "  runs (coverstat run NAME)")
+	}
+	for _, r := range f.Runs {
+		fmt.Fprintf(w, "    %s\t%s\n", r.Name, r.Summary)
+	}
+	if len(f.Sets) > 0 {
+		fmt.Fprintln(w, "  sets of pieces (coverstat list --pieces NAME)")
+	}
+	for _, s := range f.Sets {
+		fmt.Fprintf(w, "    %s\t%s\n", s.Name, strings.Join(s.Pieces, " "))
+	}
+	if len(f.Measures) > 0 {
+		fmt.Fprintln(w, "  measures")
+	}
+	for _, m := range f.Measures {
+		fmt.Fprintf(w, "    %s\t%s\n", m.Name, m.Meaning)
 	}
 	return w.Flush()
+}
+
+// printNames prints the names of all that belongs to the families, each measure once.
+func printNames(out io.Writer, width int, all []listedFamily) error {
+	var b strings.Builder
+	var measures []string           // in the order of the first family that has them
+	having := map[string][]string{} // families by measure
+	for _, f := range all {
+		fmt.Fprintf(&b, "%s: %s\n", f.Name, f.Help)
+		var runs, sets []string
+		for _, r := range f.Runs {
+			runs = append(runs, r.Name)
+		}
+		for _, s := range f.Sets {
+			sets = append(sets, s.Name)
+		}
+		wrap(&b, width, "  runs: ", runs)
+		wrap(&b, width, "  sets of pieces: ", sets)
+		for _, m := range f.Measures {
+			if having[m.Name] == nil {
+				measures = append(measures, m.Name)
+			}
+			having[m.Name] = append(having[m.Name], f.Name)
+		}
+	}
+	b.WriteString("measures\n")
+	for len(measures) > 0 {
+		families := having[measures[0]]
+		var together, others []string
+		for _, m := range measures {
+			if slices.Equal(having[m], families) {
+				together = append(together, m)
+			} else {
+				others = append(others, m)
+			}
+		}
+		wrap(&b, width, "  of "+strings.Join(families, ", ")+": ", together)
+		measures = others
+	}
+	b.WriteString("coverstat list FAMILY says what each of them is.\n")
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// wrap prints names behind a title, in lines of at most this many characters.
+func wrap(b *strings.Builder, width int, title string, names []string) {
+	if len(names) == 0 {
+		return
+	}
+	line := strings.TrimSuffix(title, " ")
+	for i, name := range names {
+		if i < len(names)-1 {
+			name += ","
+		}
+		if len(line)+1+len(name) > width {
+			fmt.Fprintln(b, line)
+			line = "   "
+		}
+		line += " " + name
+	}
+	fmt.Fprintln(b, line)
 }

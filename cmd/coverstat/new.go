@@ -212,7 +212,7 @@ puzzle:
   # Each once; {name: V3, count: 2} is two of a piece, {name: I2, count: any} as many
   # as fit, {name: Q, picture: "##.\n.##"} a new one.
   pieces: [%s]
-# What is measured of each solution, such as [piece_contacts]: see coverstat list.
+# What is measured of each solution, such as [piece_contacts]: see coverstat list FAMILY.
 measures: []
 `, n.family, board, strings.Join(strings.FieldsFunc(n.pieces, func(r rune) bool { return r == ',' || r == ' ' }), ", "))
 }

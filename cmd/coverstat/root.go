@@ -131,7 +131,7 @@ Parquet files with measured columns and statistics.
                                 the 12 pentominoes and the 2x2 square
   coverstat browse runs/chessboard
                                 explore them on a page in the browser
-  coverstat list                print all runs, piece sets and measures
+  coverstat list                name all runs, piece sets and measures
   coverstat new                 write a config for a board and pieces of yours`,
 		Version:       study.Version(),
 		SilenceUsage:  true,

@@ -25,6 +25,7 @@ type Tiling struct {
 	Size    [3]int // layers, rows and columns of the board
 	Free    []bool // by cell: layer by layer, row by row
 	Wraps   bool   // some opposite sides of the board are joined
+	Total   bool   // the number of all pieces is limited
 	Pieces  []TilePiece
 }
 

@@ -108,6 +108,7 @@ func TestFormats(t *testing.T) {
 		{"polyomino", "{board: {rows: 4, cols: 4}, wrap: [rows, cols], pieces: [{name: I3, count: any}, I1]}", "census", -1},
 		{"polyomino", `{board: {rows: 2, cols: 3}, pieces: [{name: "a b", picture: "##"}, {name: "a_b", picture: "###"}, {name: "2|r0c0", picture: "#"}]}`, "census", -1},
 		{"polyomino", "{board: {rows: 2, cols: 3}, pieces: [I3, V3]}", "census", 0},
+		{"polyomino", "{board: {rows: 3, cols: 4}, pieces: [{name: V3, count: any}, {name: I2, count: any}], total: 5}", "census", -1},
 		{"polycube", "{board: {layers: 2, rows: 2, cols: 3}, pieces: [{name: I2, count: 6}]}", "census", 32},
 		{"polyhex", "{board: {rhombus: [3, 4]}, pieces: [{set: trihexes, count: {max: 2}}]}", "census", -1},
 		{"polyiamond", "{board: {hexagon: 1}, pieces: [{name: Q, picture: '##', count: 3}]}", "census", 2},

@@ -10,6 +10,6 @@
 // solutions. Comments name options, items and variables.
 //
 // A cover becomes formulas in one way: [conditionsOf] makes counts of variables, each with
-// its least and its greatest value, which the two formats write. A condition on whole
-// solutions, such as a total number of pieces, would be one more count.
+// its least and its greatest value, which the two formats write. A total number of pieces is
+// an item of all options; a condition of another kind would be one more count.
 package convert

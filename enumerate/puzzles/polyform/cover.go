@@ -10,7 +10,7 @@ import (
 // cover is the puzzle as other programs are told of it.
 func (z *Puzzle) cover() *enumerate.Cover {
 	b := z.Board
-	t := &enumerate.Tiling{Lattice: b.Lattice.Name, Size: [3]int{b.Layers, b.Rows, b.Cols}, Wraps: b.Wraps()}
+	t := &enumerate.Tiling{Lattice: b.Lattice.Name, Size: [3]int{b.Layers, b.Rows, b.Cols}, Wraps: b.Wraps(), Total: z.total >= 0}
 	for _, blocked := range b.Blocked {
 		t.Free = append(t.Free, !blocked)
 	}

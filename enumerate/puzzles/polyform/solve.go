@@ -73,7 +73,14 @@ func (f *form) solve(r enumerate.SolveRequest) error {
 				return err
 			}
 		}
-		if err := solveBoard(r, b, pieces); err != nil {
+		err := solveBoard(r, b, pieces)
+		// Among several boards one that the pieces cannot fill has no solution. Alone it is
+		// hardly what the user meant.
+		var input *enumerate.InputError
+		if len(boards) > 1 && errors.As(err, &input) && input.Key == "puzzle.pieces" {
+			_, err = io.WriteString(r.Out, "0 solutions\n")
+		}
+		if err != nil {
 			return err
 		}
 	}

@@ -85,7 +85,20 @@ class Dataset:
     def _need_rows(self) -> None:
         self._need_findings()
         if not self.manifest["parts"]:
-            raise ConfigError(f"{self.path} has no rows, by output.rows: false")
+            some = ', and table("examples") some of them' if any(t["name"] == "examples" for t in self.manifest["tables"]) else ""
+            raise ConfigError(f"{self.path} has no rows, by output.rows: false: stats and tables are of all solutions{some}")
+
+    def __len__(self) -> int:
+        """The number of rows: of where, of those that meet it; 0 in a dataset without rows.
+
+        >>> import coverstat
+        >>> len(coverstat.open("runs/chessboard"))
+        16146
+        """
+        return len(self.rows) if self._conditions else int(self.manifest["rows"])
+
+    def __bool__(self) -> bool:
+        return True
 
     @cached_property
     def rows(self) -> Relation:
@@ -95,6 +108,9 @@ class Dataset:
 
     def table(self, name: str) -> Relation:
         """A table beside the rows, such as pieces or options, as a lazy relation. Needs DuckDB.
+
+        Counts beyond 64 bits, which the file has as texts in raw_text, are in raw, too, up to
+        38 digits. In a dataset without rows the table examples may have some solutions.
 
         >>> import coverstat
         >>> coverstat.open("runs/chessboard").table("pieces").select("name, cells").limit(1).fetchall()
@@ -106,7 +122,11 @@ class Dataset:
 
     @cached_property
     def _tables(self) -> dict[str, Relation]:
-        return {t["name"]: self._read([t["path"]]) for t in self.manifest["tables"]}
+        tables = {t["name"]: self._read([t["path"]]) for t in self.manifest["tables"]}
+        for t in self.manifest["tables"]:
+            if any(c["name"] == "raw_text" for c in t["columns"]):
+                tables[t["name"]] = tables[t["name"]].select("* REPLACE (TRY_CAST(raw_text AS HUGEINT) AS raw)")
+        return tables
 
     def _read(self, files: list[str], **options: Any) -> Relation:
         return Relation(self._connection.read_parquet([str(self.path / file) for file in files], **options), self._connection)
@@ -206,7 +226,7 @@ class Dataset:
     def draw(self, *, row: int | Sequence[int] | None = None, limit: int | None = None, random: int | None = None,
              seed: int | None = None, columns: int | None = None, cell: int | None = None, letters: bool | None = None,
              legend: bool | None = None, palette: str | None = None, view: str | None = None) -> Picture:
-        """A picture of rows.
+        """A picture of rows; of examples, in a dataset without rows.
 
         Args:
             row: the numbers of the rows, from 0; without it the first ones.
@@ -234,6 +254,20 @@ class Dataset:
         return Picture(self.path, flags({
             "row": ",".join(str(r) for r in row) if isinstance(row, Sequence) else row, "limit": limit, "random": random, "seed": seed,
             "columns": columns, "cell": cell, "letters": letters, "legend": legend, "palette": palette, "view": view}))
+
+    def heat(self, *pieces: str, columns: int | None = None, cell: int | None = None) -> Picture:
+        """A picture of how often pieces cover each cell, in all solutions.
+
+        Args:
+            pieces: their names; without one all pieces.
+            columns: maps in a line.
+            cell: side of a cell in pixels (40).
+
+        >>> import coverstat
+        >>> coverstat.open("runs/chessboard").heat("X5", "I5")
+        <Picture: coverstat draw runs/chessboard --heat=X5,I5>
+        """
+        return Picture(self.path, flags({"heat": ",".join(pieces) or "*", "columns": columns, "cell": cell}))
 
     def __getitem__(self, row: int) -> Picture:
         """The picture of one row, by its number from 0.

@@ -159,6 +159,22 @@ class Families(unittest.TestCase):
             with self.assertRaisesRegex(coverstat.ConfigError, "has no rows"):
                 needs_rows()
 
+    def test_dataset_by_sweeps(self):
+        """Solutions that nobody can list: counts of any length are Python's, examples are drawn."""
+        data = run({"family": "polyomino", "job": "census", "name": "large", "output": {"rows": False}, "measures": ["border_pieces"],
+                    "puzzle": {"board": {"rows": 12, "cols": 14}, "pieces": [{"name": "I2", "count": "any"}, {"name": "I1", "count": {"min": 0, "max": 2}}]}})
+        solutions = data.stats["solutions"]["raw"]
+        self.assertGreater(solutions, 1 << 64)
+        self.assertEqual((len(data), bool(data)), (0, True))
+        self.assertEqual(sum(data.stats["measures"]["border_pieces"].histogram().values()), solutions)
+        self.assertEqual(sum(n for (n,) in data.table("occupancy").select("raw").fetchall()), solutions * 12 * 14)
+        self.assertEqual(data.sql("SELECT count(*) FROM examples WHERE why = 'drawn at random'").fetchall(), [(24,)])
+        self.assertIn("<svg", data.draw(limit=2).svg)
+        self.assertIn("how often I1 covers each cell", data.heat("I1").svg)
+        self.assertIn("image/svg", data._repr_html_())
+        with self.assertRaisesRegex(coverstat.ConfigError, "by output.rows: false.*examples"):
+            data.rows
+
     def test_cells(self):
         """Grids and options give the same arrays, copies of pieces and solids too."""
         for name in ("tetro2-5x8", "soma", "hexiamonds-6x6", "chessboard"):

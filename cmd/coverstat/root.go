@@ -212,7 +212,7 @@ func unknownCommand(parent *cobra.Command, name string) error {
 	for _, c := range parent.Commands() {
 		names = append(names, c.Name())
 	}
-	return usageError{enumerate.Unknown("no command", name, names, "one that "+parent.CommandPath()+" --help lists")}
+	return usageError{enumerate.Unknown("no command", name, names, "")}
 }
 
 // flagError says which flags a command has, and what a flag expects where the library
@@ -222,7 +222,7 @@ func flagError(c *cobra.Command, err error) error {
 	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
 		var names []string
 		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
-		return usageError{enumerate.Unknown(c.CommandPath()+" has no flag", "--"+unknown.GetSpecifiedName(), names, "one that "+c.CommandPath()+" --help lists")}
+		return usageError{enumerate.Unknown(c.CommandPath()+" has no flag", "--"+unknown.GetSpecifiedName(), names, "")}
 	}
 	var wrong *pflag.InvalidValueError
 	if errors.As(err, &wrong) {

@@ -2,11 +2,13 @@ package main
 
 import (
 	"fmt"
+	"os"
 
 	"coverstat/cmd/internal/inspect"
 	"coverstat/cmd/internal/study"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 )
 
 func newStats() *cobra.Command {
@@ -15,7 +17,7 @@ func newStats() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "stats DIR",
-		Short: "compute the statistics of a dataset again from its rows and print them as JSON",
+		Short: "compute the statistics of a dataset again from its rows",
 		Long: `stats reads the rows of a dataset and prints their statistics; of a dataset without rows it
 prints those of stats.json. With --against it compares a sample with a complete census of
 the same puzzle: the number of classes seen and the number that uniform draws would have
@@ -34,9 +36,6 @@ pairs of values of two measures.`,
 				}
 				return inspect.PrintAgainst(forPeople(c), a)
 			}
-			if asJSON {
-				return usageError{fmt.Errorf("--json goes with --against: without it statistics are JSON anyway")}
-			}
 			if c.Flags().Changed("cross") {
 				if len(cross) != 2 {
 					return usageError{fmt.Errorf("--cross %s: expected two columns, separated by a comma", cross.String())}
@@ -51,6 +50,9 @@ pairs of values of two measures.`,
 			if err != nil {
 				return err
 			}
+			if f, ok := c.OutOrStdout().(*os.File); ok && !asJSON && term.IsTerminal(int(f.Fd())) {
+				return inspect.PrintStatistics(forPeople(c), d)
+			}
 			data, err := d.Encode()
 			if err != nil {
 				return err
@@ -61,6 +63,6 @@ pairs of values of two measures.`,
 	}
 	c.Flags().StringVar(&against, "against", "", "compare the sample with the census of this dataset folder")
 	c.Flags().Var(&cross, "cross", "count rows by the values of two columns, such as crossroads,border_pieces")
-	c.Flags().BoolVar(&asJSON, "json", false, "print the comparison as one JSON object")
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object, also on a terminal, and of a comparison")
 	return c
 }

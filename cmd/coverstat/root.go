@@ -150,8 +150,27 @@ Parquet files with measured columns and statistics.
 		newRun(), newCount(), newEstimate(), newCheck(), newList(), newStats(), newVerify(), newCat(),
 		newMerge(), newStatus(), newSolve(), newNew(), newSchema(), newVersion(), newDraw(), newReport(), newCard(), newBrowse(), newConvert(),
 	)
+	for _, g := range groups {
+		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title})
+		for _, c := range root.Commands() {
+			if slices.Contains(g.commands, c.Name()) {
+				c.GroupID = g.title
+			}
+		}
+	}
 	addCompletions(root)
 	return root
+}
+
+// groups are the commands by what they are for, as the help lists them.
+var groups = []struct {
+	title    string
+	commands []string
+}{
+	{"Find solutions:", []string{"run", "count", "estimate", "check", "solve"}},
+	{"Look at datasets:", []string{"browse", "report", "draw", "cat", "stats", "status"}},
+	{"Check, join and publish datasets:", []string{"verify", "merge", "card"}},
+	{"Write configs:", []string{"list", "new", "schema", "convert"}},
 }
 
 // refuseUnknown makes an error of unknown names behind help and completion, which the
@@ -162,6 +181,7 @@ func refuseUnknown(root *cobra.Command) {
 	for _, c := range root.Commands() {
 		switch c.Name() {
 		case "help":
+			c.Short = "explain a command"
 			c.Args = func(_ *cobra.Command, args []string) error {
 				if _, rest, err := root.Find(args); err != nil || len(rest) == 0 {
 					return err
@@ -169,6 +189,7 @@ func refuseUnknown(root *cobra.Command) {
 				return unknownCommand(root, strings.Join(args, " "))
 			}
 		case "completion":
+			c.Short = "print what a shell needs to complete commands, names and keys"
 			c.Args = func(c *cobra.Command, args []string) error {
 				if len(args) > 0 {
 					return unknownCommand(c, args[0])

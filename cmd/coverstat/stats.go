@@ -18,11 +18,12 @@ func newStats() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "stats DIR",
 		Short: "compute the statistics of a dataset again from its rows",
-		Long: `stats reads the rows of a dataset and prints their statistics; of a dataset without rows it
-prints those of stats.json. With --against it compares a sample with a complete census of
-the same puzzle: the number of classes seen and the number that uniform draws would have
-seen, and the values of every measure, sampled and exact. With --cross it counts rows by
-pairs of values of two measures.`,
+		Long: `stats reads the rows of a dataset and prints their statistics as JSON; on a terminal it
+prints a short table, unless --json is given. Of a dataset without rows it prints those
+of stats.json. With --against it compares a sample with a complete census of the same
+puzzle: the number of classes seen and the number that uniform draws would have seen, and
+the values of every measure, sampled and exact. With --cross it counts rows by pairs of
+values of two measures.`,
 		Example: "  coverstat stats runs/chessboard --cross crossroads,border_pieces\n  coverstat stats runs/chessboard\n  coverstat stats runs/chessboard-shuffled --against runs/chessboard",
 		Args:    exactly(1, aDataset),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -114,6 +114,16 @@ $(FOREIGN)/installed: $(FOREIGN_TESTS)/requirements.txt
 test-foreign: build $(FOREIGN)/installed ## shipped puzzles of all families counted by other people's solvers (1 min)
 	@$(FOREIGN)/bin/python $(FOREIGN_TESTS)/foreign.py $(BIN)
 
+VERIPB := veripb@3.0.2
+bin/veripb/$(VERIPB):
+	@command -v cargo >/dev/null || { echo "make: Rust is not installed: expected cargo, for the proof checker VeriPB" >&2; exit 2; }
+	@cargo install --quiet --root bin/veripb $(VERIPB)
+	@touch $@
+
+.PHONY: certify
+certify: build $(FOREIGN)/installed bin/veripb/$(VERIPB) ## small censuses with proofs, checked by VeriPB, that there are no more solutions; needs Rust (3 min the first time)
+	@$(FOREIGN)/bin/python $(FOREIGN_TESTS)/certify.py $(BIN) bin/veripb/bin/veripb
+
 # What tests in a browser need of Node is pinned beside the page of browse.
 BROWSER := bin/browser
 BROWSE := cmd/internal/browse

@@ -51,6 +51,8 @@ type Manifest struct {
 	Limit        Count             `json:"limit,omitempty"`
 	// Extent says in words which rows a limited dataset has.
 	Extent string `json:"extent,omitempty"`
+	// Failure says why the last run failed, "" if it did not.
+	Failure string `json:"failure,omitempty"`
 
 	Columns []Column `json:"columns"`
 	Rows    Count    `json:"rows"`

@@ -36,6 +36,8 @@ func newStatus() *cobra.Command {
 				how = "writing its files"
 			case s.Running:
 				how = "running"
+			case s.Failure != "":
+				how = "failed: " + s.Failure
 			case s.Extent != "":
 				how = "complete as far as asked: " + s.Extent + "; run it without --limit to go on"
 			}

@@ -107,6 +107,7 @@ const (
 	limited  = "limited" // it has the first rows alone
 	running  = "running"
 	stopped  = "stopped"
+	failed   = "failed"
 	damaged  = "damaged"
 )
 
@@ -139,6 +140,8 @@ func (d *dataset) state() (state, message string) {
 	switch {
 	case err == nil && goesOn:
 		return running, "the run goes on"
+	case m.Failure != "":
+		return failed, "the run failed: " + m.Failure
 	default:
 		return stopped, "the run was stopped: coverstat run goes on with it"
 	}

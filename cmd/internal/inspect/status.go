@@ -28,6 +28,8 @@ type Status struct {
 	// Extent says which rows a dataset has that a run with a limit made: it is
 	// complete as far as it was asked.
 	Extent string `json:"extent,omitempty"`
+	// Failure says why the last run failed; "" if it did not, or if another goes on.
+	Failure string `json:"failure,omitempty"`
 	// Part says which part of the whole a complete shard is; "" of other datasets.
 	Part string `json:"-"`
 	// RowsPerSecond and SecondsLeft are those of the run that goes on or that was the
@@ -52,7 +54,7 @@ func ReadStatus(dir string) (*Status, error) {
 		s.Tasks, s.Rows, s.Share, s.Part = m.Tasks.Done, int64(m.Rows), 1, findings.Partial(m)
 		return s, nil
 	}
-	s.Extent = m.Extent
+	s.Extent, s.Failure = m.Extent, m.Failure
 	work, err := journal.Peek(files.OS(), filepath.Join(dir, export.WorkDir), workHeader(m), d.Columns())
 	gone := errors.Is(err, fs.ErrNotExist)
 	if gone || err == nil && work.Lost > 0 {
@@ -92,6 +94,9 @@ func ReadStatus(dir string) (*Status, error) {
 		}
 	}
 	s.Running, err = journal.Running(files.OS(), filepath.Join(dir, export.WorkDir))
+	if s.Running {
+		s.Failure = ""
+	}
 	if s.Tasks == s.Of {
 		s.Share, s.Writing = 1, s.Running // the shares of all tasks add up to nearly 1
 	}

@@ -132,3 +132,23 @@ func (s *stopsAfter) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush
 	}
 	return s.Worker.Do(task, stop, out, flush)
 }
+
+// TestFailed: a run that failed says why until it is run again.
+func TestFailed(t *testing.T) {
+	c, dir := tilings[1], filepath.Join(t.TempDir(), "out")
+	set := slices.Concat(c.set, []string{"output.rows=false", "kernel=sweep"})
+	_, err := Run(context.Background(), open(t, c.config, slices.Concat(set, []string{"output.memory_limit=1MiB", "puzzle.board={rows: 10, cols: 10}"})...), RunOptions{Out: dir, Workers: 1})
+	if err == nil || !strings.Contains(err.Error(), "more than 1 MiB of memory: expected a larger output.memory_limit") {
+		t.Fatalf("%v", err)
+	}
+	s, err := inspect.ReadStatus(dir)
+	if err != nil || !strings.Contains(s.Failure, "more than 1 MiB") {
+		t.Fatalf("status %+v, %v", s, err)
+	}
+	if _, err := Run(context.Background(), open(t, c.config, slices.Concat(set, []string{"puzzle.board={rows: 10, cols: 10}"})...), RunOptions{Out: dir, Workers: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if s, err = inspect.ReadStatus(dir); err != nil || s.Failure != "" || !s.Complete {
+		t.Fatalf("status %+v, %v", s, err)
+	}
+}

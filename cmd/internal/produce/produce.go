@@ -163,10 +163,11 @@ func (p *production) produce(ctx context.Context) (*Outcome, error) {
 		}
 	}
 	if err != nil {
-		if m := p.writeManifest(p.manifest()); m != nil {
-			err = errors.Join(err, m)
+		m := p.manifest()
+		if !errors.Is(err, run.ErrStopped) && !files.Resumable(err) {
+			m.Failure = err.Error()
 		}
-		return nil, err
+		return nil, errors.Join(err, p.writeManifest(m))
 	}
 	return p.assemble(ctx, tally)
 }

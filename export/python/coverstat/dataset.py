@@ -80,7 +80,8 @@ class Dataset:
 
     def _need_findings(self) -> None:
         if not self._found:
-            raise Incomplete(f"{self.path} has no rows yet: run it again to go on")
+            why = self.manifest.get("failure")
+            raise Incomplete(f"{self.path} has no rows yet: " + (f"its run failed: {why}" if why else "run it again to go on"))
 
     def _need_rows(self) -> None:
         self._need_findings()

@@ -48,7 +48,7 @@ function draw(place, s, entry) {
     el("progress", { max: 1, value: s.share, "aria-label": "share of the search that is done" }),
     el("p", { class: "note" }, `${count(s.tasks)} of ${count(s.of)} tasks. ${s.writing ? "The files are being written. " : ""}`, s.running
       ? "The page shows the dataset when the run is complete."
-      : ["The run has stopped. It goes on where it was when it is started again with ", el("code", {}, `--out ${entry.folder}`), "."])));
+      : [s.failure ? `The run has failed: ${s.failure}. ` : "The run has stopped. ", "It goes on where it was when it is started again with ", el("code", {}, `--out ${entry.folder}`), "."])));
 }
 
 // duration writes seconds as people say them.

@@ -62,7 +62,7 @@ func TestLoadFinds(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	for arg, want := range map[string]string{
-		"chesboard":       `no file and no shipped run is called "chesboard": did you mean chessboard? Expected a file, or one of baibian-census, `,
+		"chesboard":       `no file and no shipped run is called "chesboard": did you mean chessboard? Expected a file, or a shipped run`,
 		"chessboard.yaml": `chessboard.yaml: cannot read the config: no such file or directory`,
 		"./x":             `./x: cannot read the config: no such file or directory`,
 		"./chessboard":    `./chessboard: is a directory: expected a config file`,

@@ -6,6 +6,7 @@ import (
 	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/show"
+	"coverstat/enumerate"
 
 	"github.com/spf13/cobra"
 )
@@ -23,7 +24,7 @@ complete, merge checks the digests of its files.`,
 		Example: "  coverstat merge runs/whole runs/shard-0 runs/shard-1",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 2 {
-				return usageError{fmt.Errorf("got %d arguments: expected an output folder and the folders of shards", len(args))}
+				return usageError{fmt.Errorf("got %s: expected an output folder and the folders of shards", enumerate.Plural(len(args), "argument"))}
 			}
 			return nil
 		},

@@ -281,7 +281,7 @@ func topOf(c *cobra.Command) *cobra.Command {
 func exactly(n int, what string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) != n {
-			return usageError{fmt.Errorf("got %d arguments: expected %s", len(args), what)}
+			return usageError{fmt.Errorf("got %s: expected %s", enumerate.Plural(len(args), "argument"), what)}
 		}
 		return nil
 	}

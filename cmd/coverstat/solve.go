@@ -61,7 +61,7 @@ func newSolveFamily(f enumerate.Family) *cobra.Command {
 		Long:  solveHelp(f),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usageError{fmt.Errorf("got %d arguments: expected at most one file", len(args))}
+				return usageError{fmt.Errorf("got %s: expected at most one file", enumerate.Plural(len(args), "argument"))}
 			}
 			return nil
 		},

@@ -186,22 +186,26 @@ func ColumnOf(columns []enumerate.Column, written string) int {
 
 // ColumnIndices returns the indices of columns, given as [ColumnOf] takes them, and of
 // all columns if none are given.
-func ColumnIndices(columns []enumerate.Column, names []string) ([]int, error) {
-	var all []string
+func ColumnIndices(columns []enumerate.Column, wanted []string) ([]int, error) {
+	var names, keys []string // an error lists the columns of pieces, which may be many, last
 	for _, c := range columns {
-		if all = append(all, c.Name); c.Measure != "" {
-			all = append(all, c.Measure)
+		list := &names
+		if c.Role == enumerate.Key {
+			list = &keys
+		}
+		if *list = append(*list, c.Name); c.Measure != "" {
+			*list = append(*list, c.Measure)
 		}
 	}
 	var out []int
-	for _, name := range names {
+	for _, name := range wanted {
 		i := ColumnOf(columns, name)
 		if i < 0 {
-			return nil, enumerate.Unknown("no column", name, all, "")
+			return nil, enumerate.Unknown("no column", name, append(names, keys...), "")
 		}
 		out = append(out, i)
 	}
-	if len(names) == 0 {
+	if len(wanted) == 0 {
 		for i := range columns {
 			out = append(out, i)
 		}

@@ -207,7 +207,10 @@ export function findColumn(columns, written) {
 // columnNamed does the same, and throws an Error if there is none.
 export function columnNamed(columns, written) {
   const column = findColumn(columns, written);
-  if (!column) throw new Error(unknown("no column", written, columns.flatMap((c) => [c.name, c.measure ?? []].flat())));
+  if (!column) {
+    const names = [...columns.filter((c) => c.role !== "key"), ...columns.filter((c) => c.role === "key")]; // of pieces last
+    throw new Error(unknown("no column", written, names.flatMap((c) => [c.name, c.measure ?? []].flat())));
+  }
   return column;
 }
 

@@ -95,8 +95,8 @@ type Features struct {
 // numbers, of which Totals makes the statistics.
 type Swept interface {
 	Job
-	// Expected says in words what the job is expected to take.
-	Expected() string
+	// Expected says in words what the job is expected to take, and how many nodes that is.
+	Expected() (text string, nodes float64)
 	// Totals makes the statistics of all rows of all tasks.
 	Totals(rows []*Batch) (*Totals, error)
 }

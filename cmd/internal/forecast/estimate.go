@@ -55,6 +55,7 @@ type SearchEstimate struct {
 	Hopeless string `json:"hopeless,omitempty"`
 
 	survey   bool   // raw counts instances
+	sweeps   string // what they are expected to take; "" if the solutions are listed
 	symmetry string // what is said of Distinct
 }
 
@@ -131,7 +132,9 @@ func Estimate(ctx context.Context, s *study.Study, o EstimateOptions) (*SearchEs
 	defer release()
 	e := &SearchEstimate{Confidence: probe.Confidence, Stopped: "the budget is spent"}
 	var err error
-	if makeTree := s.Job.Features().Tree; makeTree != nil {
+	if s.Swept != nil {
+		err = e.fromSweeps(ctx, s, o)
+	} else if makeTree := s.Job.Features().Tree; makeTree != nil {
 		err = e.fromTree(ctx, makeTree, o, &stop)
 	} else {
 		err = e.fromTasks(s, o, &stop)
@@ -152,6 +155,35 @@ func Estimate(ctx context.Context, s *study.Study, o EstimateOptions) (*SearchEs
 	return e, err
 }
 
+// fromSweeps says what the sweeps of a census without rows are expected to take. What a node
+// of them costs is not known before.
+func (e *SearchEstimate) fromSweeps(ctx context.Context, s *study.Study, o EstimateOptions) error {
+	counted, err := e.count(ctx, s.Job, o)
+	if err != nil {
+		return err
+	}
+	text, nodes := s.Swept.Expected()
+	unknown := probe.Exactly(math.Inf(1))
+	e.Raw = Range{Interval: unknown, exact: counted.Raw}
+	e.Nodes = Range{Interval: probe.Interval{Estimate: nodes, High: math.Inf(1)}}
+	e.CPUSeconds = Range{Interval: unknown, seconds: true}
+	e.Method, e.Stopped, e.sweeps = "sweep", "no rows: nothing is listed", text
+	return nil
+}
+
+// count counts the solutions without a list, if that ends soon.
+func (e *SearchEstimate) count(ctx context.Context, job enumerate.Job, o EstimateOptions) (counted enumerate.CountResult, err error) {
+	progress.Doing(ctx, "counting without listing")
+	if count := job.Features().Count; count != nil {
+		counted, err = count(1, o.Nodes, ctx.Done(), countingWithoutList(ctx))
+	}
+	if counted.Distinct != nil {
+		n := stats.BigInt(counted.Distinct)
+		e.Distinct = &n
+	}
+	return counted, err
+}
+
 // fromTree estimates solutions and nodes by probes of the search tree, and
 // seconds by what a node costs in tasks of the run.
 func (e *SearchEstimate) fromTree(ctx context.Context, makeTree func() (*enumerate.Tree, error), o EstimateOptions, stop *atomic.Bool) error {
@@ -161,16 +193,9 @@ func (e *SearchEstimate) fromTree(ctx context.Context, makeTree func() (*enumera
 		return err
 	}
 	preparation := ProcessorSeconds() - began
-	var counted enumerate.CountResult
-	progress.Doing(ctx, "counting without listing")
-	if count := tree.Job.Features().Count; count != nil {
-		if counted, err = count(1, o.Nodes, ctx.Done(), countingWithoutList(ctx)); err != nil {
-			return err
-		}
-	}
-	if counted.Distinct != nil {
-		n := stats.BigInt(counted.Distinct)
-		e.Distinct = &n
+	counted, err := e.count(ctx, tree.Job, o)
+	if err != nil {
+		return err
 	}
 	if tree.Nodes >= probe.Hopeless {
 		unknown := probe.Exactly(math.Inf(1))
@@ -354,8 +379,8 @@ func (e *SearchEstimate) Print(w io.Writer) error {
 		objects = "instances"
 	}
 	fmt.Fprintf(&b, "%-12s %s%s\n", objects, e.Raw.text(), e.symmetry)
-	if e.Hopeless != "" {
-		fmt.Fprintf(&b, "%s\n", e.Hopeless)
+	if e.Hopeless != "" || e.sweeps != "" {
+		fmt.Fprintf(&b, "%s\n", e.Hopeless+e.sweeps)
 		_, err := io.WriteString(w, b.String())
 		return err
 	}

@@ -72,7 +72,8 @@ func Hopeless(s *study.Study) string {
 // have not done. hopeless is not "" if it will not end.
 func Before(ctx context.Context, s *study.Study, workers, shards int, left float64) (line, hopeless string) {
 	if s.Swept != nil {
-		return s.Swept.Expected(), ""
+		line, _ = s.Swept.Expected()
+		return line, ""
 	}
 	if line = Hopeless(s); line != "" {
 		return line, line

@@ -340,17 +340,18 @@ func (s *swept) Kernel() string { return "sweep" }
 
 // Facts implements [enumerate.Job].
 func (s *swept) Facts() []enumerate.Fact {
-	return append(s.census.Instance.AllFacts(), enumerate.Fact{Key: "sweeps", Text: s.Expected(), Value: len(s.tasks)})
+	text, _ := s.Expected()
+	return append(s.census.Instance.AllFacts(), enumerate.Fact{Key: "sweeps", Text: text, Value: len(s.tasks)})
 }
 
 // Expected implements [enumerate.Swept].
-func (s *swept) Expected() string {
-	nodes, states := 0.0, 0.0
+func (s *swept) Expected() (text string, nodes float64) {
+	states := 0.0
 	for _, t := range s.tasks {
 		nodes += t.size.Nodes
 		states = max(states, t.size.States)
 	}
-	return fmt.Sprintf("%s: about %.2g nodes, %.2g states in the largest", enumerate.Plural(len(s.tasks), "sweep"), nodes, states)
+	return fmt.Sprintf("%s: about %.2g nodes, %.2g states in the largest", enumerate.Plural(len(s.tasks), "sweep"), nodes, states), nodes
 }
 
 // Features implements [enumerate.Job].

@@ -56,10 +56,9 @@ func OpenDataset(dir string) (*export.Dataset, error) {
 // noDataset is the error for a folder without a dataset.
 func noDataset(dir string) error {
 	expected := "a folder with " + export.ManifestName + ", or the name of a run in " + RunsDir
-	for _, r := range configs.Shipped() {
-		if r.Name == dir {
-			expected += "; coverstat run " + dir + " makes one"
-		}
+	shipped := slices.ContainsFunc(configs.Shipped(), func(r configs.Run) bool { return r.Name == dir })
+	if ext := filepath.Ext(dir); shipped || ext == ".yaml" || ext == ".yml" {
+		expected += "; coverstat run " + dir + " makes one"
 	}
 	return &enumerate.InputError{Problem: dir + " is no dataset" + enumerate.DidYouMean(filepath.Base(dir), Runs()), Expected: expected}
 }

@@ -80,8 +80,9 @@ class Dataset:
 
     def _need_findings(self) -> None:
         if not self._found:
-            why = self.manifest.get("failure")
-            raise Incomplete(f"{self.path} has no rows yet: " + (f"its run failed: {why}" if why else "run it again to go on"))
+            if why := self.status().get("failure"):
+                raise Failed(f"{self.path}: its run failed: {why}")
+            raise Incomplete(f"{self.path} has no rows yet: run it again to go on")
 
     def _need_rows(self) -> None:
         self._need_findings()
@@ -314,7 +315,8 @@ class Dataset:
         """How much of the run is done; the run may be going on.
 
         Returns:
-            what ``coverstat status --json`` prints: complete, running, tasks, of (so many), rows, ...
+            what ``coverstat status --json`` prints: complete, running, tasks, of (so many), rows, ...,
+            and failure, the reason, if the last run failed.
 
         >>> import coverstat
         >>> coverstat.open("runs/chessboard").status()["complete"]
@@ -395,7 +397,8 @@ class Dataset:
         """
         if not self._found:
             status = self.status()
-            return f"not complete: {status['tasks']:,} of {status['of']:,} tasks"
+            why = status.get("failure")
+            return f"failed: {why}" if why else f"not complete: {status['tasks']:,} of {status['of']:,} tasks"
         return display.headline(self.stats, self.manifest)
 
     def __repr__(self) -> str:

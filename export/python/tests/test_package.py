@@ -317,6 +317,18 @@ class Errors(unittest.TestCase):
         with self.assertRaisesRegex(coverstat.Failed, "damaged or wrong\ndigests of all files: rows/part-00000.parquet: "):
             data.verify()
 
+    def test_failed_run(self):
+        """A run that failed says so, and why, until it is run again."""
+        large = {"family": "polyomino", "job": "census", "name": "large-sweep", "kernel": "sweep",
+                 "output": {"rows": False}, "puzzle": {"board": {"rows": 10, "cols": 10}, "pieces": [{"set": "tetrominoes", "count": "any"}]}}
+        with self.assertRaisesRegex(coverstat.Error, "memory_limit"):
+            run(large, set={"output.memory_limit": "1MiB"}, out="runs/failed")
+        failed = coverstat.open("runs/failed")
+        self.assertIn("memory_limit", failed.status()["failure"])
+        self.assertRegex(repr(failed), "runs/failed: failed: .*memory_limit")
+        with self.assertRaisesRegex(coverstat.Failed, "runs/failed: its run failed: .*memory_limit"):
+            failed.stats
+
     def test_mapping_without_a_name(self):
         """The same mapping goes into the same folder, another into another."""
         puzzle = {"family": "polyomino", "job": "census", "puzzle": {"board": {"rows": 3, "cols": 20}, "pieces": ["pentominoes"]}}

@@ -231,7 +231,7 @@ func (f *Findings) claim(claim, reason string) *Claim {
 // Headline says in a line or two how much was counted.
 func (f *Findings) Headline() []string {
 	if len(f.Counts) == 0 {
-		return nil
+		return []string{"nothing is counted"}
 	}
 	first, parts := f.Counts[0], []string(nil)
 	head := first.Raw.Grouped() + " " + first.Noun()

@@ -18,7 +18,7 @@ func TestHopeless(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := Estimate(t.Context(), s, EstimateOptions{Nodes: 1 << 24, Precision: 0.02, Seed: 1, Workers: 2})
+	e, err := Estimate(t.Context(), s, EstimateOptions{Nodes: 1 << 18, Precision: 0.02, Seed: 1, Workers: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

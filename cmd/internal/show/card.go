@@ -146,7 +146,7 @@ func (c *card) summary() string {
 	row := map[enumerate.Kind]string{
 		enumerate.Census: "is a solution", enumerate.Survey: "is an instance, with its number of solutions",
 		enumerate.Sample: "is a different solution, with how often it was drawn"}[c.m.Job]
-	head := strings.Join(c.findings.Headline()[:1], "")
+	head := c.findings.Headline()[0]
 	if c.m.Road != "" {
 		return fmt.Sprintf("A %s without rows: %s (family %s). The statistics are of all solutions.", c.m.Job, head, c.m.Family)
 	}

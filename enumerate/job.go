@@ -64,6 +64,8 @@ type Features struct {
 	// 1, and returns nil soon after stop is set. It is called once, and only
 	// if some task is still to be done.
 	Prepare func(workers int, stop *atomic.Bool, progress func(float64)) error
+	// Memory says what the job is expected to hold in memory. Nil if that is not much.
+	Memory func() Memory
 	// Count counts the solutions without listing them, with so many workers, and so many
 	// nodes at most unless most is 0. It calls progress with the nodes so far.
 	Count func(workers int, most int64, stop <-chan struct{}, progress func(nodes int64)) (CountResult, error)

@@ -44,12 +44,12 @@ how the search is organised.`,
 				return planShards(c, s, &flags, args[0], shards, cutting, asJSON)
 			}
 			progress.Doing(ctx, "trying to count without listing")
-			counting := s.CountingFacts()
+			further := s.CheckFacts()
 			progress.Doing(ctx, "")
 			if asJSON {
-				return printJSON(c.OutOrStdout(), s.Describe(counting...))
+				return printJSON(c.OutOrStdout(), s.Describe(further...))
 			}
-			for _, f := range append(s.Facts(), counting...) {
+			for _, f := range append(s.Facts(), further...) {
 				if slices.Contains(details, f.Key) && !verbose {
 					continue
 				}

@@ -189,7 +189,13 @@ func (r *runner) checkLimit() {
 
 // prepare does the job's work before the first task.
 func (r *runner) prepare() error {
-	prepare := r.job.Features().Prepare
+	features := r.job.Features()
+	if features.Memory != nil && len(r.pending) > 0 {
+		if err := features.Memory().Err(); err != nil {
+			return err
+		}
+	}
+	prepare := features.Prepare
 	if prepare == nil || len(r.pending) == 0 {
 		return nil
 	}

@@ -148,6 +148,9 @@ func Estimate(ctx context.Context, s *study.Study, o EstimateOptions) (*SearchEs
 	if s.Plan.Kind == enumerate.Sample {
 		e.Wall, e.Disk = nil, nil
 	}
+	if m, ok := s.Memory(); ok && m.Tight() {
+		e.Warnings = append(e.Warnings, m.Text())
+	}
 	if e.Wall != nil && e.Wall.Estimate < 1e9 {
 		ready := time.Now().Add(time.Duration(e.Wall.Estimate * 1e9)).Truncate(time.Second)
 		e.Ready = &ready
@@ -381,8 +384,7 @@ func (e *SearchEstimate) Print(w io.Writer) error {
 	fmt.Fprintf(&b, "%-12s %s%s\n", objects, e.Raw.text(), e.symmetry)
 	if e.Hopeless != "" || e.sweeps != "" {
 		fmt.Fprintf(&b, "%s\n", e.Hopeless+e.sweeps)
-		_, err := io.WriteString(w, b.String())
-		return err
+		return e.printWarnings(w, &b)
 	}
 	fmt.Fprintf(&b, "nodes        %s\n", e.Nodes.text())
 	fmt.Fprintf(&b, "CPU seconds  %s, %s of them preparation; writing a dataset comes on top\n", e.CPUSeconds.text(), twoDigits(float64(e.Preparation)))
@@ -400,8 +402,13 @@ func (e *SearchEstimate) Print(w io.Writer) error {
 	} else {
 		fmt.Fprintf(&b, "%s\n", e.Stopped)
 	}
+	return e.printWarnings(w, &b)
+}
+
+// printWarnings prints what is in b, and then the warnings.
+func (e *SearchEstimate) printWarnings(w io.Writer, b *strings.Builder) error {
 	for _, text := range e.Warnings {
-		fmt.Fprintf(&b, "warning: %s\n", text)
+		fmt.Fprintf(b, "warning: %s\n", text)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

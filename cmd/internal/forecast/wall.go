@@ -73,7 +73,12 @@ func Hopeless(s *study.Study) string {
 func Before(ctx context.Context, s *study.Study, workers, shards int, left float64) (line, hopeless string) {
 	if s.Swept != nil {
 		line, _ = s.Swept.Expected()
-		return line, ""
+	}
+	if m, ok := s.Memory(); ok {
+		if m.Tight() {
+			line += "; " + m.Text()
+		}
+		return strings.TrimPrefix(line, "; "), ""
 	}
 	if line = Hopeless(s); line != "" {
 		return line, line

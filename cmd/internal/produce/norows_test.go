@@ -137,14 +137,20 @@ func (s *stopsAfter) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush
 func TestFailed(t *testing.T) {
 	c, dir := tilings[1], filepath.Join(t.TempDir(), "out")
 	set := slices.Concat(c.set, []string{"output.rows=false", "kernel=sweep"})
-	_, err := Run(context.Background(), open(t, c.config, slices.Concat(set, []string{"output.memory_limit=1MiB", "puzzle.board={rows: 10, cols: 10}"})...), RunOptions{Out: dir, Workers: 1})
-	if err == nil || !strings.Contains(err.Error(), "more than 1 MiB of memory: expected a larger output.memory_limit") {
-		t.Fatalf("%v", err)
+	var s *inspect.Status
+	for _, limit := range []struct{ memory, failure string }{
+		{"1MiB", "MiB of memory would be needed, and 1 MiB may be used: expected output.memory_limit of "}, // before the first task
+		{"3MiB", "more than 3 MiB of memory: expected a larger output.memory_limit"},
+	} {
+		_, err := Run(context.Background(), open(t, c.config, slices.Concat(set, []string{"output.memory_limit=" + limit.memory, "puzzle.board={rows: 10, cols: 10}"})...), RunOptions{Out: dir, Workers: 1})
+		if err == nil || !strings.Contains(err.Error(), limit.failure) {
+			t.Fatalf("%v, expected %q", err, limit.failure)
+		}
+		if s, err = inspect.ReadStatus(dir); err != nil || !strings.Contains(s.Failure, limit.failure) {
+			t.Fatalf("status %+v, %v", s, err)
+		}
 	}
-	s, err := inspect.ReadStatus(dir)
-	if err != nil || !strings.Contains(s.Failure, "more than 1 MiB") {
-		t.Fatalf("status %+v, %v", s, err)
-	}
+	var err error
 	if _, err := Run(context.Background(), open(t, c.config, slices.Concat(set, []string{"puzzle.board={rows: 10, cols: 10}"})...), RunOptions{Out: dir, Workers: 1}); err != nil {
 		t.Fatal(err)
 	}

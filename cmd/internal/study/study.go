@@ -120,6 +120,15 @@ func (s *Study) Facts() []enumerate.Fact {
 	return append(facts, s.Doing().Facts()...)
 }
 
+// Memory is what the job is expected to hold in memory; ok is false if that is not much.
+func (s *Study) Memory() (m enumerate.Memory, ok bool) {
+	needs := s.Doing().Features().Memory
+	if needs == nil {
+		return m, false
+	}
+	return needs(), true
+}
+
 // Describe describes the study for programs, with further facts if some are given.
 // The values of facts with the same key become a list.
 func (s *Study) Describe(more ...enumerate.Fact) map[string]any {
@@ -137,13 +146,17 @@ func (s *Study) Describe(more ...enumerate.Fact) map[string]any {
 	return out
 }
 
-// CountingFacts describes the method of the count command. It is no part of Facts,
-// because finding the method may take a trial that a run does not need.
-func (s *Study) CountingFacts() []enumerate.Fact {
-	if facts := s.Doing().Features().CountingFacts; facts != nil {
-		return facts()
+// CheckFacts describes the method of the count command, and the memory that a run needs.
+// They are no part of Facts: finding the method may take a trial that a run does not need,
+// and the memory is no part of a dataset.
+func (s *Study) CheckFacts() (facts []enumerate.Fact) {
+	if m, ok := s.Memory(); ok {
+		facts = append(facts, enumerate.Fact{Key: "memory", Text: m.Text(), Value: int64(m.Expected)})
 	}
-	return nil
+	if counting := s.Doing().Features().CountingFacts; counting != nil {
+		facts = append(facts, counting()...)
+	}
+	return facts
 }
 
 // Cut returns the largest share of the search that a task may be: that of the config,

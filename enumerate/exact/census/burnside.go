@@ -54,7 +54,7 @@ func quotientNodes(raw float64) float64 { return max(leastQuotients, quotientsPa
 func newBurnside(x *exact.Instance, s *sweepCount, most float64) *burnside {
 	classes := x.Group.Classes()[1:]
 	b := &burnside{sum: new(big.Int)}
-	keep := min(quotientKept, s.nodes*thinPart/thinEdges/float64(2*len(classes)*max(1, len(s.order))))
+	keep := min(quotientKept, s.size.Nodes*thinPart/thinEdges/float64(2*len(classes)*max(1, len(s.order))))
 	for _, class := range classes {
 		if against := b.add(x, s, class, max(leastKept, int(keep))); against != nil {
 			b.why = fmt.Sprintf("not counted up to symmetry: a sweep of the solutions that a symmetry maps to themselves does not fit: %v", against)
@@ -91,7 +91,7 @@ func (b *burnside) add(x *exact.Instance, s *sweepCount, class symmetry.Class, k
 		return against
 	}
 	b.left = append(b.left, fixedBy{best.plan, int64(class.Size)})
-	b.nodes += best.nodes
+	b.nodes += best.size.Nodes
 	return nil
 }
 

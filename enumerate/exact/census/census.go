@@ -81,7 +81,7 @@ func New(x *exact.Instance, kernel string, maxShare float64, countOnly bool) (*C
 		columns: x.Columns(enumerate.Weight)}
 	c.sizing, c.cutting = sync.OnceValue(c.makeSize), sync.OnceValue(c.makeCut)
 	c.sweep = sync.OnceValue(func() *sweepCount { return chooseSweep(x, c.expected(), new(atomic.Bool)) })
-	c.burnside = sync.OnceValue(func() *burnside { return newBurnside(x, c.sweep(), quotientNodes(c.sweep().nodes)) })
+	c.burnside = sync.OnceValue(func() *burnside { return newBurnside(x, c.sweep(), quotientNodes(c.sweep().size.Nodes)) })
 	return c, nil
 }
 

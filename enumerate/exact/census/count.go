@@ -33,8 +33,8 @@ const (
 type sweepCount struct {
 	plan  *sweep.Plan
 	order []enumerate.Item
-	nodes float64 // expected
-	why   string  // in words
+	size  sweep.Size // expected
+	why   string     // in words
 }
 
 // chooseSweep decides whether a sweep pays, and in which order. expected is the number of
@@ -51,17 +51,26 @@ func chooseSweep(x *exact.Instance, expected float64, stop *atomic.Bool) *sweepC
 	switch {
 	case best.plan == nil:
 		return &sweepCount{why: fmt.Sprintf("counting by listing: a sweep does not fit: %v", against)}
-	case sweepNode*best.nodes > expected:
-		return &sweepCount{why: fmt.Sprintf("counting by listing: a sweep would take about %.2g nodes", best.nodes)}
+	case sweepNode*best.size.Nodes > expected:
+		return &sweepCount{why: fmt.Sprintf("counting by listing: a sweep would take about %.2g nodes", best.size.Nodes)}
 	}
 	return &best
 }
 
-// Sweep returns the plan of a sweep over all solutions, nil if listing them is better. why
-// says in words which way is better.
-func (c *Census) Sweep() (plan *sweep.Plan, why string) {
+// Sweep returns the plan of a sweep over all solutions and its expected size, nil if listing
+// them is better. why says in words which way is better.
+func (c *Census) Sweep() (plan *sweep.Plan, size sweep.Size, why string) {
 	s := c.sweep()
-	return s.plan, s.why
+	return s.plan, s.size, s.why
+}
+
+// counting is how the count command counts.
+func (c *Census) counting() *sweepCount {
+	s := c.sweep()
+	if m := (enumerate.Memory{Expected: s.size.Count, Limit: sweep.DefaultMemory}); m.Refused() {
+		return &sweepCount{why: "counting by listing: for a sweep, " + m.Text()}
+	}
+	return s
 }
 
 // givenOrder is the problem's own order of its primary items.
@@ -88,8 +97,8 @@ func bestSweep(p *enumerate.Problem, orders []exact.ItemOrder, keep int, stop *a
 			against = err
 			continue
 		}
-		if s := sweep.Estimate(plan, keep, stop); best.plan == nil || s.Nodes < best.nodes {
-			best = sweepCount{plan, order.Items, s.Nodes, fmt.Sprintf("counting by a sweep, %s: a frontier of %d bits, about %.2g nodes", order.Name, plan.Frontier(), s.Nodes)}
+		if s := sweep.Estimate(plan, keep, stop); best.plan == nil || s.Nodes < best.size.Nodes {
+			best = sweepCount{plan, order.Items, s, fmt.Sprintf("counting by a sweep, %s: a frontier of %d bits, about %.2g nodes", order.Name, plan.Frontier(), s.Nodes)}
 		}
 	}
 	return best, against
@@ -101,7 +110,7 @@ func shortSweep(p *enumerate.Problem, order []enumerate.Item, expected float64) 
 	plan, err := sweep.NewPlan(p, order)
 	if most := int64(expected * thinPart / sweepNode); err == nil && most > 0 {
 		if c := sweep.NewCounter(plan, sweep.Limits{Nodes: most}); c.Run(nil) == sweep.Done {
-			return &sweepCount{plan, order, float64(c.Nodes), fmt.Sprintf("counting by a sweep, item by item: a frontier of %d bits, %d nodes", plan.Frontier(), c.Nodes)}
+			return &sweepCount{plan, order, sweep.Size{Nodes: float64(c.Nodes)}, fmt.Sprintf("counting by a sweep, item by item: a frontier of %d bits, %d nodes", plan.Frontier(), c.Nodes)}
 		}
 	}
 	return &sweepCount{why: "counting by listing: the search is short"}
@@ -109,7 +118,7 @@ func shortSweep(p *enumerate.Problem, order []enumerate.Item, expected float64) 
 
 // count counts by a sweep where that pays, and up to symmetry where that pays, too.
 func (c *Census) count(workers int, most int64, stop <-chan struct{}, progress func(nodes int64)) (enumerate.CountResult, error) {
-	s := c.sweep()
+	s := c.counting()
 	if s.plan == nil {
 		return enumerate.CountResult{}, nil
 	}
@@ -136,7 +145,7 @@ var errStopped = errors.New("stopped before the end")
 // countingFacts says how solutions are counted without being listed, or why
 // not. It costs some hundredths of a second.
 func (c *Census) countingFacts() []enumerate.Fact {
-	s := c.sweep()
+	s := c.counting()
 	how := "listing"
 	if s.plan != nil {
 		how = "sweep"

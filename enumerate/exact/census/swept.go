@@ -103,6 +103,9 @@ func (c *Census) swept(together [][]string, memory int64, must bool) (enumerate.
 		sums = x.Sums()
 	}
 	s := &swept{census: c, memory: memory, classes: x.Group.Classes()}
+	if s.memory == 0 {
+		s.memory = sweep.DefaultMemory
+	}
 	var lacking []string
 	for i, column := range x.Measures {
 		if i >= len(sums) || sums[i] == nil {
@@ -356,10 +359,24 @@ func (s *swept) Expected() (text string, nodes float64) {
 
 // Features implements [enumerate.Job].
 func (s *swept) Features() enumerate.Features {
-	return enumerate.Features{Prepare: func(workers int, _ *atomic.Bool, _ func(float64)) error {
+	prepare := func(workers int, _ *atomic.Bool, _ func(float64)) error {
 		s.workers.Store(int64(workers))
 		return nil
-	}}
+	}
+	return enumerate.Features{Prepare: prepare, Memory: s.needs}
+}
+
+// needs is the memory of the largest sweep.
+func (s *swept) needs() enumerate.Memory {
+	m := enumerate.Memory{Limit: s.memory, Key: "output.memory_limit"}
+	for _, t := range s.tasks {
+		if t.group == allUses {
+			m.Expected = max(m.Expected, t.size.Uses)
+		} else {
+			m.Expected = max(m.Expected, t.size.Count)
+		}
+	}
+	return m
 }
 
 // NewChecker implements [enumerate.Job].
@@ -406,9 +423,5 @@ func (s *swept) failure(o sweep.Outcome) error {
 	case sweep.Overflow:
 		return fmt.Errorf("more than 2^2048 solutions")
 	}
-	memory := s.memory
-	if memory == 0 {
-		memory = sweep.DefaultMemory
-	}
-	return enumerate.KeyErrorf("output.memory_limit", "a sweep needs more than %d MiB of memory: expected a larger output.memory_limit, a smaller board or fewer pieces", memory>>20)
+	return enumerate.KeyErrorf("output.memory_limit", "a sweep needs more than %d MiB of memory: expected a larger output.memory_limit, a smaller board or fewer pieces", s.memory>>20)
 }

@@ -36,6 +36,7 @@ type Sample struct {
 	// One of these, by the sampler.
 	space *state.Space  // shuffled, random-item
 	plan  *sweep.Plan   // uniform, by a sweep
+	sized sweep.Size    // of this, as expected
 	list  *solutionList // uniform, by a list of all solutions
 	why   string        // the uniform method, in words
 
@@ -93,7 +94,7 @@ func New(x *exact.Instance, spec enumerate.Spec) (*Sample, error) {
 		if err != nil {
 			return nil, err
 		}
-		if s.plan, s.why = all.Sweep(); s.plan != nil {
+		if s.plan, s.sized, s.why = all.Sweep(); s.plan != nil {
 			s.size = min(s.size, 1<<16) // most classes come once: nothing to merge
 		} else {
 			s.list = &solutionList{census: all}
@@ -217,7 +218,15 @@ func (s *Sample) Kernel() string {
 func (s *Sample) Features() enumerate.Features {
 	f := enumerate.Features{Prepare: s.prepare, Tree: s.tree}
 	s.Instance.Counted(&f, true)
+	if s.plan != nil {
+		f.Memory = s.needs
+	}
 	return f
+}
+
+// needs is the memory of the counts of a sweep.
+func (s *Sample) needs() enumerate.Memory {
+	return enumerate.Memory{Expected: s.sized.Complete, Limit: max(sweep.DefaultMemory, s.memory), Key: "sample.memory_limit"}
 }
 
 // unknownShare is reported of a preparation whose length nobody knows.
@@ -233,7 +242,7 @@ func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64))
 	case s.list != nil:
 		return s.list.fill(workers, stop, progress)
 	case s.plan != nil:
-		memory := max(sweep.DefaultMemory, s.memory)
+		memory := s.needs().Limit
 		c, outcome := sweep.Complete(s.plan, false, sweep.Limits{Memory: memory, Workers: workers, Progress: func(int64) { progress(unknownShare) }}, stop)
 		switch outcome {
 		case sweep.Done:

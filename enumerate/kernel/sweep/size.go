@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"math"
 	"math/rand/v2"
 	"sync/atomic"
 )
@@ -9,6 +10,8 @@ import (
 type Size struct {
 	Nodes  float64 // options tried that fit
 	States float64 // in all layers
+	// Memory in bytes: of a [Counter], of [Completions], and of these with uses.
+	Count, Complete, Uses float64
 }
 
 // Estimate says how large a count is: exactly where no layer has more states than keep,
@@ -34,15 +37,19 @@ func thin[K key](a *pass[K], keep int) (size Size) {
 	source := rand.New(rand.NewPCG(1, 1))
 	layers := a.shards[0].layers
 	edges := make([]float64, len(layers)) // into a layer, of the whole count
+	paths := make([]float64, len(layers)) // partial solutions that lead to a layer
 	a.begin(1)
-	edges[0] = 1
-	for p := range len(layers) - 1 {
+	edges[0], paths[0] = 1, 1
+	counts := make([]float64, len(layers)) // of states, in the whole count
+	last := len(layers) - 1
+	open := 1.0 // edges into the layers in memory
+	for p := range last {
 		l := &layers[p]
 		states := min(float64(l.used)+l.unseen(edges[p]), edges[p])
 		size.States += states
 		kept := min(keep, l.used)
 		each := states / float64(max(1, kept)) // states that a kept one stands for
-		left, open := kept, l.used
+		left, rest := kept, l.used
 		tried := int64(0)
 		for _, k := range l.keys {
 			if left == 0 || a.stop.Load() {
@@ -51,20 +58,44 @@ func thin[K key](a *pass[K], keep int) (size Size) {
 			if k[len(k)-1] == 0 {
 				continue
 			}
-			if source.IntN(open) < left {
+			if source.IntN(rest) < left {
 				left--
 				tried += a.children(p, k, func(q int, to K, _ int) bool {
 					a.workers[0].add(q, to, []uint64{1})
 					edges[q] += each
+					paths[q] += each * paths[p] / states
+					open += each
 					return true
 				})
 			}
-			open--
+			rest--
 		}
 		size.Nodes += each * float64(tried)
+		if counts[p] = states; states > 0 {
+			of := bytes[K](tableRoom, digits(paths[p]/states))
+			size.Count = max(size.Count, open*states/edges[p]*float64(of))
+		}
+		open -= edges[p]
 		a.free(p)
 	}
+	for p, n := range counts {
+		if n > 0 {
+			ways := digits(paths[last] / paths[p])
+			size.Complete += n * float64(bytes[K](tableRoom, ways))
+			size.Uses += n * float64(bytes[K](tableRoom, ways+digits(paths[p]/n)))
+		}
+	}
 	return size
+}
+
+// tableRoom is the entries of a table for each state, on average: from 4/3 to 8/3.
+const tableRoom = 2
+
+// digits is the number of 64-bit digits of the counts of a layer whose mean is given. Some
+// are much larger than that.
+func digits(mean float64) int {
+	_, exponent := math.Frexp(mean)
+	return min(limbs, max(1, (exponent+73)/64))
 }
 
 // unseen estimates how many states of a layer were not met, of which so many edges lead to

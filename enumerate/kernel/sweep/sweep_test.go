@@ -163,6 +163,29 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
+// TestMemory: the memory that an estimate expects is right within a factor of 2.
+func TestMemory(t *testing.T) {
+	for _, p := range []*enumerate.Problem{kerneltest.Dominoes(12, 12), kerneltest.Dominoes(14, 14), kerneltest.Latin(5)} {
+		plan := plan(t, p, sweep.Narrow(p))
+		size := sweep.Estimate(plan, 500, new(atomic.Bool))
+		count := func(memory float64) sweep.Outcome {
+			return sweep.NewCounter(plan, sweep.Limits{Memory: int64(memory)}).Run(nil)
+		}
+		complete := func(uses bool) func(memory float64) sweep.Outcome {
+			return func(memory float64) sweep.Outcome {
+				_, outcome := sweep.Complete(plan, uses, sweep.Limits{Memory: int64(memory)}, nil)
+				return outcome
+			}
+		}
+		for k, run := range []func(memory float64) sweep.Outcome{count, complete(false), complete(true)} {
+			memory := []float64{size.Count, size.Complete, size.Uses}[k]
+			if less, more := run(memory/2), run(2*memory); less != sweep.Full || more != sweep.Done {
+				t.Errorf("memory %d, expected %.3g: outcome %d with half of this, %d with twice as much", k, memory, less, more)
+			}
+		}
+	}
+}
+
 func TestLimits(t *testing.T) {
 	p := plan(t, kerneltest.Dominoes(12, 12), sweep.Narrow(kerneltest.Dominoes(12, 12)))
 	if p.Frontier() != 12 {

@@ -1,0 +1,72 @@
+package enumerate
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Memory is what a job is expected to hold in memory at a time, and what it may.
+type Memory struct {
+	Expected float64 // bytes
+	Limit    int64   // bytes
+	Key      string  // of the config: sets the limit
+}
+
+// A job is refused if it is expected to need refusedFrom times its limit, because the
+// expectation may be wrong. From tightFrom on the text says that the limit may not suffice.
+const (
+	refusedFrom = 2
+	tightFrom   = 0.7
+)
+
+// Refused reports whether the job cannot be expected to end.
+func (m Memory) Refused() bool { return m.Expected > refusedFrom*float64(m.Limit) }
+
+// Tight reports whether the limit may not suffice.
+func (m Memory) Tight() bool { return m.Expected > tightFrom*float64(m.Limit) }
+
+// Err is the error of a job that is refused, nil of others.
+func (m Memory) Err() error {
+	if !m.Refused() {
+		return nil
+	}
+	return KeyErrorf(m.Key, "about %s of memory would be needed, and %s may be used: expected %s of %s, a smaller board or fewer pieces",
+		bytesText(m.Expected), bytesText(float64(m.Limit)), m.Key, m.enough())
+}
+
+// Text says what is expected, and what to do if the limit may not suffice.
+func (m Memory) Text() string {
+	s := fmt.Sprintf("about %s of memory, of %s that may be used", bytesText(m.Expected), bytesText(float64(m.Limit)))
+	switch {
+	case m.Refused():
+		s += fmt.Sprintf(": a run does not begin unless %s is larger, such as %s", m.Key, m.enough())
+	case m.Tight():
+		s += fmt.Sprintf(": a run may end without a result unless %s is larger, such as %s", m.Key, m.enough())
+	}
+	return s
+}
+
+// enough is a limit that should suffice, as configs write it.
+func (m Memory) enough() string {
+	limit := float64(1 << 20)
+	for limit < 1.5*m.Expected {
+		limit *= 2
+	}
+	return strings.ReplaceAll(bytesText(limit), " ", "")
+}
+
+// bytesText writes bytes with two digits.
+func bytesText(bytes float64) string {
+	unit := "KiB"
+	bytes = math.Ceil(bytes / (1 << 10))
+	for _, larger := range []string{"MiB", "GiB"} {
+		if bytes >= 1<<10 {
+			bytes, unit = bytes/(1<<10), larger
+		}
+	}
+	if bytes < 10 && bytes != math.Trunc(bytes) {
+		return fmt.Sprintf("%.1f %s", bytes, unit)
+	}
+	return fmt.Sprintf("%.0f %s", bytes, unit)
+}

@@ -93,8 +93,17 @@ func (p *Plan) open(written string) (io.ReadCloser, error) {
 	if n := len(looked); n > most {
 		looked = append(looked[:most], fmt.Sprintf("and %d places more", n-most))
 	}
-	return nil, at.fault(expected, "%q was not found (looked for %s)", enumerate.Shorten(written), strings.Join(looked, "; "))
+	return nil, &MissingInput{written, at.fault(expected, "%q was not found (looked for %s)", enumerate.Shorten(written), strings.Join(looked, "; "))}
 }
+
+// MissingInput is the error for a file of a recorded run that was moved or changed since.
+type MissingInput struct {
+	Written string // its path as the config has it
+	*enumerate.InputError
+}
+
+// Unwrap makes it an [enumerate.InputError].
+func (e *MissingInput) Unwrap() error { return e.InputError }
 
 // pathPlace is the place of the value in the puzzle that is a path. If several
 // values say the same, it is the first one, or the one of a flag.

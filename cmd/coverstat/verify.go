@@ -22,7 +22,8 @@ with the search; that no row is there twice; that tasks done again, for a second
 the same rows in the same order; that the orbit sizes of the rows add up to the number
 of solutions that the search counted; that the statistics follow from the rows; and
 that the manifest says what follows from the config and the rows. If a run is not
-complete it checks the tasks done so far, also while the run goes on. It exits with 1
+complete it checks the tasks done so far, also while the run goes on. If a file that the
+run read is missing, it checks what needs no puzzle and says what it did not check. It exits with 1
 if something is wrong and with 3 if the dataset is sound but not complete.`,
 		Example: "  coverstat verify runs/chessboard",
 		Args:    exactly(1, aDataset),
@@ -77,8 +78,15 @@ func printVerification(c *cobra.Command, v *inspect.Verification) error {
 			fmt.Fprintf(out, "      %s\n", found)
 		}
 	}
+	right := "complete and right"
+	if v.NotChecked != "" {
+		right = "complete, and right as far as it was checked"
+		if _, err := fmt.Fprintf(out, "not checked: %s\n", v.NotChecked); err != nil {
+			return err
+		}
+	}
 	if v.OK() && v.Complete {
-		_, err := fmt.Fprintf(out, "%s: %s, complete and right%s\n", v.Dir, enumerate.Plural(v.Rows, "row"), strings.TrimSuffix(": "+v.Part, ": "))
+		_, err := fmt.Fprintf(out, "%s: %s, %s%s\n", v.Dir, enumerate.Plural(v.Rows, "row"), right, strings.TrimSuffix(": "+v.Part, ": "))
 		return err
 	}
 	return nil

@@ -23,6 +23,8 @@ type Settings struct {
 	// Checks are what the dataset has just been checked for, and passed; nil if
 	// nobody looked at its rows.
 	Checks []string
+	// NotChecked says what could not be checked then; "" if nothing.
+	NotChecked string
 	// Drawer draws the dataset's rows; nil if they have no picture.
 	Drawer *enumerate.Drawer
 	Style  picture.Style
@@ -98,7 +100,7 @@ func New(d *export.Dataset, doc *stats.Document, o Settings) (*Page, error) {
 	title, description := m.Titles()
 	p := &Page{Name: m.Name, Title: title, Description: paragraphs(description), Family: m.Family, Kind: m.Job, Program: m.Program,
 		Inputs: m.Inputs, ConfigName: o.Config, Stats: s.headStats(),
-		Lead: found.Puzzle, Facts: found.Method, Proof: newProof(d, found, o.Checks)}
+		Lead: found.Puzzle, Facts: found.Method, Proof: newProof(d, found, o)}
 	if found.Partial != "" {
 		p.Warnings = []string{sentence("not complete: " + found.Partial + "; the numbers are those of this part")}
 	}

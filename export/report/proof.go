@@ -17,13 +17,14 @@ type proof struct {
 	Claims []findings.Claim
 	Orbits *table   // how many there are of each size; nil where rows have no orbits
 	Checks []string // that the dataset has just passed; nil for digests only
+	Not    string   // what was not checked; "" for nothing
 	Files  []export.FileInfo
 	Digest string // of the config
 }
 
-func newProof(d *export.Dataset, found *findings.Findings, checks []string) proof {
+func newProof(d *export.Dataset, found *findings.Findings, o Settings) proof {
 	m, doc := d.Manifest, found.Statistics
-	p := proof{Claims: found.Proof, Checks: checks, Files: d.Files(), Digest: m.ConfigDigest}
+	p := proof{Claims: found.Proof, Checks: o.Checks, Not: o.NotChecked, Files: d.Files(), Digest: m.ConfigDigest}
 	var sizes stats.Histogram
 	switch {
 	case doc.Solutions != nil:

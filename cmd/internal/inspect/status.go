@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"coverstat/cmd/internal/study"
+	"coverstat/configs"
 	"coverstat/export"
 	"coverstat/export/files"
 	"coverstat/export/findings"
@@ -72,22 +73,27 @@ func ReadStatus(dir string) (*Status, error) {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, export.WorkDir), err)
 	}
 	s.Tasks, s.Rows = len(work.Tasks), work.Total.Rows
+	shareOf := func(int) float64 { return 1 }
 	st, err := study.Reopen(m, dir)
-	if err != nil {
+	var missing *configs.MissingInput
+	switch {
+	case errors.As(err, &missing): // without the puzzle, all tasks count the same
+	case err != nil:
 		return nil, err
-	}
-	if st.Doing().Tasks() != work.Header.Tasks {
+	case st.Doing().Tasks() != work.Header.Tasks:
 		return nil, fmt.Errorf("%s: the journal has %d tasks, the config %d", dir, work.Header.Tasks, st.Doing().Tasks())
+	default:
+		shareOf = st.Doing().Share
 	}
 	all := 0.0
-	for t := range st.Doing().Tasks() {
+	for t := range work.Header.Tasks {
 		if m.Shard == nil || t%m.Shard.Of == m.Shard.Index {
-			all += st.Doing().Share(t)
+			all += shareOf(t)
 		}
 	}
 	mine, rows := 0.0, int64(0) // of the last run
 	for i, t := range work.Tasks {
-		share := st.Doing().Share(t.Task) / all
+		share := shareOf(t.Task) / all
 		s.Share += share
 		if m.Made != nil && i >= m.Made.Earlier {
 			mine, rows = mine+share, rows+t.Rows

@@ -12,6 +12,7 @@ import (
 
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
+	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"
@@ -29,6 +30,10 @@ type Verification struct {
 	Part   string  `json:"-"` // which part of the whole the dataset is, "" if it is the whole
 	Rows   int64   `json:"rows"`
 	Checks []Check `json:"checks"`
+	// NotChecked says what could not be checked because Missing, a file that the run read,
+	// is not there; "" if all was checked.
+	NotChecked string `json:"not_checked,omitempty"`
+	Missing    string `json:"missing,omitempty"`
 }
 
 // Check is the result of one check.
@@ -43,6 +48,9 @@ func (v *Verification) OK() bool {
 	return !slices.ContainsFunc(v.Checks, func(c Check) bool { return !c.OK })
 }
 
+// AgainstPuzzle is what cannot be checked without the inputs of a run.
+const AgainstPuzzle = "rows, tables and manifest against the puzzle"
+
 // maxFound is the number of errors of one check that are reported.
 const maxFound = 10
 
@@ -55,7 +63,8 @@ func (v *Verification) add(name string, wrong []string) {
 // the same rows in the same order; that the orbit sizes of the rows add up to the number
 // of solutions that the search counted; that the statistics follow from the rows; and that
 // the manifest says what follows from the config and the rows. If a run is not complete,
-// Verify checks its committed tasks; the run may go on meanwhile. Errors in the dataset are
+// Verify checks its committed tasks; the run may go on meanwhile. Without the inputs of the
+// run it checks what needs no puzzle. Errors in the dataset are
 // in the Verification; the error says that the check was not possible.
 func Verify(ctx context.Context, dir string) (*Verification, error) {
 	d, lost, err := openWithWork(dir)
@@ -85,19 +94,27 @@ func Verify(ctx context.Context, dir string) (*Verification, error) {
 	}
 	progress.Doing(ctx, "preparing the puzzle")
 	s, err := study.Reopen(d.Manifest, dir)
-	if err != nil {
+	var missing *configs.MissingInput
+	if errors.As(err, &missing) {
+		v.NotChecked, v.Missing = AgainstPuzzle+": "+missing.Error(), enumerate.Shorten(missing.Written)
+	} else if err != nil {
 		return nil, err
 	}
 	c := rowScan{study: s, set: d}
-	texts = nil
-	if got := s.DigestWith(d.Manifest.Kernel); got != d.Manifest.ConfigDigest {
-		texts = append(texts, fmt.Sprintf("the config gives digest %.12s, the manifest says %.12s", got, d.Manifest.ConfigDigest))
+	if s != nil {
+		texts = nil
+		if got := s.DigestWith(d.Manifest.Kernel); got != d.Manifest.ConfigDigest {
+			texts = append(texts, fmt.Sprintf("the config gives digest %.12s, the manifest says %.12s", got, d.Manifest.ConfigDigest))
+		}
+		v.add("config", texts)
 	}
-	v.add("config", texts)
 	if d.Manifest.Road != "" {
 		found, err := totalsDisagree(d)
 		v.add("statistics and tables agree", found)
-		if err == nil && hasTable(d, enumerate.ExamplesTable) {
+		if err != nil || s == nil {
+			return v, err
+		}
+		if hasTable(d, enumerate.ExamplesTable) {
 			found, err = wrongExamples(s, d)
 			v.add("every example by an independent checker", found)
 		}
@@ -119,9 +136,11 @@ func Verify(ctx context.Context, dir string) (*Verification, error) {
 		return nil, study.Stopped(ctx, err)
 	}
 	progress.Doing(ctx, "looking for equal rows")
-	v.add("every row by an independent checker", c.wrong)
+	if s != nil {
+		v.add("every row by an independent checker", c.wrong)
+	}
 	duplicates := c.duplicates
-	if s.Plan.Kind == enumerate.Sample {
+	if d.Manifest.Job == enumerate.Sample {
 		duplicates = c.outOfOrder
 	}
 	twice, err := duplicates(ctx)
@@ -134,12 +153,14 @@ func Verify(ctx context.Context, dir string) (*Verification, error) {
 		v.add("tasks", []string{err.Error()})
 		return v, nil
 	}
-	again, differ, err := c.again(ctx, tasks)
-	if err != nil || ctx.Err() != nil {
-		return nil, study.Stopped(ctx, err)
-	}
-	if again > 0 || len(differ) > 0 {
-		v.add("tasks done again", differ)
+	if s != nil {
+		again, differ, err := c.again(ctx, tasks)
+		if err != nil || ctx.Err() != nil {
+			return nil, study.Stopped(ctx, err)
+		}
+		if again > 0 || len(differ) > 0 {
+			v.add("tasks done again", differ)
+		}
 	}
 	v.add("orbit sum", c.orbitSum(tasks))
 	progress.Doing(ctx, "comparing counts and statistics")
@@ -152,7 +173,9 @@ func Verify(ctx context.Context, dir string) (*Verification, error) {
 		return v, nil
 	}
 	v.add("statistics follow from the rows", append(c.sameStatistics(), c.sameTables(tables)...))
-	v.add("manifest follows from the config and the rows", c.sameManifest(tasks, tables))
+	if s != nil {
+		v.add("manifest follows from the config and the rows", c.sameManifest(tasks, tables))
+	}
 	return v, nil
 }
 

@@ -27,7 +27,7 @@ import (
 // rowScan reads all rows once, in parallel, and gathers what the checks of rows
 // need.
 type rowScan struct {
-	study *study.Study
+	study *study.Study // nil if an input of the run is missing
 	set   *export.Dataset
 	found *study.Observation
 
@@ -43,7 +43,12 @@ const scanRows = 1 << 17
 // scan reads all rows.
 func (c *rowScan) scan(ctx context.Context) error {
 	n := int((c.set.Rows() + scanRows - 1) / scanRows)
-	observers := study.NewObservers(c.study.Job, c.study.Plan.Kind, c.set.Manifest.Analysis)
+	var features enumerate.Features
+	if c.study != nil {
+		features = c.study.Job.Features()
+	}
+	m := c.set.Manifest
+	observers := study.NewObservers(c.set.Columns(), m.Job, m.Analysis, features)
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range n {
@@ -62,9 +67,12 @@ func (c *rowScan) scan(ctx context.Context) error {
 
 // chunk reads the rows from one number up to another.
 func (c *rowScan) chunk(ctx context.Context, from, to int64, observe func(*enumerate.Batch) error) error {
-	checker, err := c.study.Job.NewChecker()
-	if err != nil {
-		return err
+	var checker enumerate.Checker
+	if c.study != nil {
+		var err error
+		if checker, err = c.study.Job.NewChecker(); err != nil {
+			return err
+		}
 	}
 	r := c.set.Read(from, to)
 	defer r.Close()
@@ -88,8 +96,10 @@ func (c *rowScan) chunk(ctx context.Context, from, to int64, observe func(*enume
 		}
 		progress.Doing(ctx, "checking rows: %s of %s", enumerate.Grouped(int(c.read.Add(int64(b.Len())))), enumerate.Grouped(int(c.set.Rows())))
 		for row := range b.Len() {
-			if err := checker.Check(b, row); err != nil && len(wrong) < maxFound {
-				wrong = append(wrong, fmt.Sprintf("row %d: %v", at+int64(row), err))
+			if checker != nil && len(wrong) < maxFound {
+				if err := checker.Check(b, row); err != nil {
+					wrong = append(wrong, fmt.Sprintf("row %d: %v", at+int64(row), err))
+				}
 			}
 			key = appendKey(key[:0], b, row)
 			hashes = append(hashes, xxh3.Hash(key))
@@ -230,6 +240,9 @@ func (c *rowScan) orbitSum(tasks []enumerate.TaskTally) []string {
 // rowCount compares the number of rows with the number that the job computes by
 // another method. known is false if the job has none.
 func (c *rowScan) rowCount() (name string, wrong []string, known bool) {
+	if c.study == nil {
+		return "", nil, false
+	}
 	count := c.study.Job.Features().CountRows
 	if m := c.set.Manifest; count == nil || !m.Complete || m.Shard != nil {
 		return "", nil, false
@@ -251,8 +264,8 @@ func (c *rowScan) sameStatistics() []string {
 	if err != nil {
 		return []string{err.Error()}
 	}
-	m, plan := c.set.Manifest, c.study.Plan
-	document := &stats.Document{Name: plan.Name, Family: plan.Family, Job: plan.Kind, Complete: m.Complete && m.Shard == nil, Effort: &m.Effort}
+	m := c.set.Manifest
+	document := &stats.Document{Name: m.Name, Family: m.Family, Job: m.Job, Complete: m.Complete && m.Shard == nil, Effort: &m.Effort}
 	c.found.Statistics.Fill(document)
 	if s := document.Samples; s != nil {
 		failed := stats.Int(int64(m.Failed))
@@ -270,13 +283,14 @@ func (c *rowScan) sameStatistics() []string {
 
 // tables returns the tables that the puzzle, the tasks and the rows give, in the order of
 // the manifest.
-func (c *rowScan) tables(tasks []enumerate.TaskTally) ([]enumerate.Table, error) {
-	fixed, err := c.study.Job.Tables()
-	if err != nil {
-		return nil, err
+func (c *rowScan) tables(tasks []enumerate.TaskTally) (fixed []enumerate.Table, err error) {
+	if c.study != nil {
+		if fixed, err = c.study.Job.Tables(); err != nil {
+			return nil, err
+		}
 	}
 	counted, err := c.found.Tables()
-	return slices.Concat(fixed, []enumerate.Table{export.NewTasksTable(tasks), study.MeasureTable(c.study.Job.Columns())}, counted), err
+	return slices.Concat(fixed, []enumerate.Table{export.NewTasksTable(tasks), study.MeasureTable(c.set.Columns())}, counted), err
 }
 
 // sameTables compares the tables of the dataset with what they should be.

@@ -116,7 +116,7 @@ func (w *writer) statistics(a *export.Assembly, m *export.Manifest, d *stats.Doc
 	if w.study.Swept != nil {
 		return w.totals(a.Src, m, d)
 	}
-	observers := study.NewObservers(w.study.Job, w.study.Plan.Kind, w.study.Analysis)
+	observers := study.NewObservers(w.study.Job.Columns(), w.study.Plan.Kind, w.study.Analysis, w.study.Job.Features())
 	a.Observe = func(int) func(*enumerate.Batch) error { return observers.Add }
 	var err error
 	if m.Parts, err = a.Write(w.workers); err != nil {

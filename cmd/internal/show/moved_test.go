@@ -42,8 +42,8 @@ func TestMoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	elsewhere := t.TempDir()
-	if _, err := inspect.Verify(t.Context(), "whole"); err == nil || !strings.Contains(err.Error(), filepath.Join(there, "in.txt")) {
-		t.Errorf("without the input: %v, expected where it was looked for", err)
+	if v, err := inspect.Verify(t.Context(), "whole"); err != nil || !v.OK() || !strings.Contains(v.NotChecked, filepath.Join(there, "in.txt")) {
+		t.Errorf("without the input: %+v, %v, expected where it was looked for", v, err)
 	}
 	for _, place := range []string{"second", "."} { // beside a shard, and beside its folder
 		put(filepath.Join(there, place, "in.txt"), text)

@@ -46,13 +46,12 @@ func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var checks []string
+	options := report.Settings{Config: knownAs(d.Manifest), Style: o.Style}
 	if !o.Quick {
-		if checks, err = passed(ctx, dir); err != nil {
+		if options.Checks, options.NotChecked, err = passed(ctx, dir); err != nil {
 			return "", err
 		}
 	}
-	options := report.Settings{Config: knownAs(d.Manifest), Checks: checks, Style: o.Style}
 	var none *enumerate.NoPictureError
 	if options.Drawer, err = Drawer(d); err != nil && !errors.As(err, &none) {
 		return "", err
@@ -76,21 +75,22 @@ func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
 	return out, produce.WriteFile(out, b.Bytes(), study.ReportMark)
 }
 
-// passed verifies a dataset and returns the checks that it passed.
-func passed(ctx context.Context, dir string) ([]string, error) {
+// passed verifies a dataset and returns the checks that it passed, and what was not checked.
+func passed(ctx context.Context, dir string) (names []string, not string, err error) {
 	v, err := inspect.Verify(ctx, dir)
 	if err != nil {
-		// Checking rows needs the inputs of the run, which may not be here.
-		return nil, fmt.Errorf("%w (--quick does not check the rows)", err)
+		return nil, "", fmt.Errorf("%w (--quick does not check the rows)", err)
 	}
-	var names []string
 	for _, c := range v.Checks {
 		if !c.OK {
-			return nil, fmt.Errorf("%s is damaged or wrong: %s: %s", dir, c.Name, strings.Join(c.Found, "; "))
+			return nil, "", fmt.Errorf("%s is damaged or wrong: %s: %s", dir, c.Name, strings.Join(c.Found, "; "))
 		}
 		names = append(names, c.Name)
 	}
-	return names, nil
+	if v.NotChecked != "" {
+		not = inspect.AgainstPuzzle + ", because its file " + v.Missing + " was not there"
+	}
+	return names, not, nil
 }
 
 // knownAs returns the name of the shipped run that gives the same dataset, ""

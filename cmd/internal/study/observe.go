@@ -20,23 +20,22 @@ type Observation struct {
 	counts     []enumerate.RowCounts
 }
 
-func newObservation(job enumerate.Job, kind enumerate.Kind, analysis enumerate.Analysis) (*Observation, error) {
+func newObservation(columns []enumerate.Column, kind enumerate.Kind, analysis enumerate.Analysis, features enumerate.Features) (*Observation, error) {
 	o := &Observation{}
 	var err error
-	if o.Statistics, err = stats.New(job.Columns(), kind, analysis); err != nil {
+	if o.Statistics, err = stats.New(columns, kind, analysis); err != nil {
 		return nil, err
 	}
-	if len(stats.MeasureColumns(job.Columns(), kind)) > 0 {
-		if o.joint, err = stats.NewJoint(job.Columns(), kind); err != nil {
+	if len(stats.MeasureColumns(columns, kind)) > 0 {
+		if o.joint, err = stats.NewJoint(columns, kind); err != nil {
 			return nil, err
 		}
 	}
-	features := job.Features()
 	if features.NewCounts != nil {
 		o.counts = features.NewCounts()
 	}
 	if features.OptionUses != nil {
-		tables, err := stats.NewOptionTables(job.Columns(), features.OptionUses)
+		tables, err := stats.NewOptionTables(columns, features.OptionUses)
 		if err != nil {
 			return nil, err
 		}
@@ -122,9 +121,10 @@ type Observers struct {
 	free []*Observation
 }
 
-// NewObservers returns observers that have seen no rows.
-func NewObservers(job enumerate.Job, kind enumerate.Kind, analysis enumerate.Analysis) *Observers {
-	return &Observers{empty: func() (*Observation, error) { return newObservation(job, kind, analysis) }}
+// NewObservers returns observers that have seen no rows. The features are those of the
+// job; without any, the tables that a job makes of the rows are left out.
+func NewObservers(columns []enumerate.Column, kind enumerate.Kind, analysis enumerate.Analysis, features enumerate.Features) *Observers {
+	return &Observers{empty: func() (*Observation, error) { return newObservation(columns, kind, analysis, features) }}
 }
 
 // Add observes all rows of a batch.

@@ -37,11 +37,20 @@ func decodeValue(n *node, path, example string, v reflect.Value) error {
 	if v.CanAddr() {
 		switch u := v.Addr().Interface().(type) {
 		case unmarshaler:
-			// An unmarshaler tries one form after the other. No form is a list: its error
-			// would be that of the last form, and name no other.
-			s := shape{Type: v.Type()}
-			if n.kind == listKind && !slices.ContainsFunc(s.alternatives(), func(a shape) bool { return a.form() == listKind }) {
-				return n.mismatch(path, strings.ReplaceAll(s.text(), "; or ", " or ")+suchAs(example))
+			if n.kind == nullKind {
+				return nil // a key without a value keeps its default
+			}
+			// An unmarshaler tries one form after the other: its error would be that of the
+			// last form, and name no other.
+			var expected []string
+			forms := shape{Type: v.Type()}.alternatives()
+			for _, s := range forms {
+				if text := n.misfit(s); text != "" {
+					expected = append(expected, text)
+				}
+			}
+			if len(expected) == len(forms) {
+				return n.mismatch(path, strings.Join(expected, " or ")+suchAs(example))
 			}
 			err := u.UnmarshalYAML(func(into any) error { return decodeValue(n, path, example, reflect.ValueOf(into).Elem()) })
 			return n.locate(path, err)
@@ -75,6 +84,18 @@ func decodeValue(n *node, path, example string, v reflect.Value) error {
 		return n.mismatch(path, expected+suchAs(example))
 	}
 	return nil
+}
+
+// misfit returns what is expected of a value of a shape, "" if the value may be one. It
+// does not look into lists and mappings.
+func (n *node) misfit(s shape) string {
+	switch form := s.form(); {
+	case form == n.kind && form != numberKind && (s.values == nil || slices.Contains(s.values, n.text)) || form == stringKind && s.values == nil && n.kind == numberKind:
+		return ""
+	case form == numberKind || form == boolKind:
+		return n.store(reflect.New(s.Type).Elem())
+	}
+	return s.text()
 }
 
 // suchAs ends a message that says what is expected.

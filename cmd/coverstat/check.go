@@ -18,7 +18,7 @@ import (
 var details = []string{"reduction", "pivots", "order"}
 
 func newCheck() *cobra.Command {
-	var flags configFlags
+	flags := configFlags{workers: 1}
 	var asJSON, verbose bool
 	var shards int
 	c := &cobra.Command{

@@ -15,7 +15,7 @@ import (
 )
 
 func newConvert() *cobra.Command {
-	var flags configFlags
+	flags := configFlags{workers: 1}
 	var to, out string
 	var instance int64
 	c := &cobra.Command{

@@ -302,7 +302,7 @@ func folders(args []string) (dirs []string) {
 type configFlags struct {
 	set     []string
 	kernel  string
-	workers int
+	workers int // 1 in commands without --workers
 }
 
 const setHelp = "change a value of the config: key.path=value, where value is YAML; may be repeated"
@@ -344,7 +344,7 @@ func (f *configFlags) open(config string, countOnly bool) (*study.Study, error) 
 	if os.Getenv("GOGC") == "" {
 		paceCollections(400)
 	}
-	if f.workers < 0 || f.workers > 4096 {
+	if f.workers < 1 || f.workers > 4096 {
 		return nil, usageError{fmt.Errorf("--workers %d: expected 1 to 4096", f.workers)}
 	}
 	set := f.set

@@ -45,6 +45,9 @@ is -, run reads the config from standard input; so do all commands that read one
 			if o.Limit > 0 && o.Shards > 0 {
 				return usageError{fmt.Errorf("--limit counts rows in task order and cannot be used with --shard")}
 			}
+			if o.CommitEvery < 0 {
+				return usageError{fmt.Errorf("--commit-every %v: expected 0s or more", o.CommitEvery)}
+			}
 			display, err := progress.New(c.ErrOrStderr(), mode)
 			if err != nil {
 				return usageError{err}

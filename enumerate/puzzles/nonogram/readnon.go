@@ -26,12 +26,17 @@ func readNon(data []byte) (*Puzzle, error) {
 	blocks := []*block{{&d.rows, "row", "height", -1}, {&d.cols, "column", "width", -1}}
 	var open *block // where clues go now
 	seen := map[string]int{}
+	var unknown place // of the last keyword, if it is unknown
+	var word string
 	for at, s := range lines(data) {
 		if s == "" || s[0] == '#' {
 			continue
 		}
 		key, rest, _ := strings.Cut(s, " ")
 		if !isKeyword(key) {
+			if open == nil && unknown.line > 0 { // clues below it: it is mistyped
+				return nil, unexpected(unknown, "a keyword (width, height, rows, columns, …)", "%q", word)
+			}
 			if open == nil {
 				return nil, unexpected(at, "a keyword (width, height, rows, columns, …)", "%q", s)
 			}
@@ -49,15 +54,16 @@ func readNon(data []byte) (*Puzzle, error) {
 		restAt := at.past(s[:len(s)-len(rest)])
 		before := seen[key]
 		seen[key] = at.line
-		open = nil
+		open, unknown, word = nil, at, s
 		for _, b := range blocks {
 			if before > 0 && (key == b.noun+"s" || key == b.sizeWord) {
 				return nil, fault(at, "a second "+key, fmt.Sprintf("one (line %d)", before))
 			}
 			switch key {
 			case b.noun + "s":
-				open = b
+				open, unknown = b, place{}
 			case b.sizeWord:
+				unknown = place{}
 				n, err := strconv.Atoi(rest)
 				if err != nil || n < 1 || n > MaxCells {
 					return nil, unexpected(restAt, fmt.Sprintf("a number of cells from 1 to %d", MaxCells), "%q", rest)
@@ -66,8 +72,9 @@ func readNon(data []byte) (*Puzzle, error) {
 			}
 		}
 		if field := d.p.textField(key); field != nil {
-			*field = unquote(rest)
+			*field, unknown = unquote(rest), place{}
 		} else if key == "goal" {
+			unknown = place{}
 			goal := unquote(rest)
 			if err := d.parseGoal(goal, restAt.past(rest[:strings.Index(rest, goal)])); err != nil {
 				return nil, err

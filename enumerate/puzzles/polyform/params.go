@@ -2,8 +2,6 @@ package polyform
 
 import (
 	"fmt"
-	"math"
-	"strconv"
 
 	"coverstat/enumerate"
 )
@@ -103,13 +101,7 @@ func (c *countParam) UnmarshalYAML(decode func(any) error) error {
 		return c.check()
 	}
 	var word string
-	if decode(&word) == nil {
-		if _, err := strconv.ParseFloat(word, 64); err == nil {
-			return enumerate.Errorf("count %s: expected a whole number from 1 to %d", word, math.MaxInt32-1)
-		}
-		if word != "any" {
-			return enumerate.Errorf("count %q: expected a number, any, or {min: a, max: b}", word)
-		}
+	if decode(&word) == nil { // any
 		c.min, c.max = 0, enumerate.Unbounded
 		return nil
 	}

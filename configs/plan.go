@@ -34,6 +34,8 @@ type Plan struct {
 	Puzzle *node `json:"puzzle" help:"the keys of the family, in the sections below; it must be there" example:"{board: {rows: 8, cols: 8}, pieces: [pentominoes, O4]}"`
 	// Measures asked for, as written.
 	Measures []string `json:"measures" default:"none" help:"what is measured of each row: columns, statistics and charts; coverstat list FAMILY explains them" example:"[crossroads, on_edge(I5), adjacent(F5, P5)]"`
+	// Require are conditions on measures that solutions must meet, as written.
+	Require []string `json:"require,omitempty" default:"none" help:"conditions on measures, with the operators of --where: the solutions are those that meet all of them; a measure here need not be in measures" example:"[crossroads=0, on_edge(I5)=1]"`
 	// Crosstabs are pairs of measures or columns, as written.
 	Crosstabs [][2]string `json:"crosstabs,omitempty" default:"none" help:"pairs of measures or columns that are counted together" example:"[[crossroads, on_edge(I5)]]"`
 	// Breakdowns of measures or columns by others, as written.
@@ -172,6 +174,7 @@ func (p *Plan) Spec() enumerate.Spec {
 		Kind:     p.Kind,
 		Puzzle:   func(into any) error { return decode(p.Puzzle, "puzzle", into) },
 		Measures: p.Measures,
+		Require:  p.Require,
 		Compact:  !p.Output.Grid,
 		Kernel:   p.Kernel,
 		MaxShare: p.MaxShare,

@@ -16,6 +16,8 @@ type Family struct {
 	// Measures lists the measures that a config may ask for. Like the sets it is made
 	// when it is asked for: the program's start does not need it.
 	Measures func() []MeasureInfo
+	// Requires says that configs of a census or a sample may require conditions of solutions.
+	Requires bool
 	// Sets lists the named sets of pieces, for the help. Nil where Pieces is nil.
 	Sets func() []NamedSet
 	// Params is a value of the type that Open decodes the puzzle section into. The
@@ -78,6 +80,8 @@ type Spec struct {
 	Puzzle func(into any) error
 	// Measures are the measures asked for, as written.
 	Measures []string
+	// Require are conditions on measures, as written, that a solution must meet.
+	Require []string
 	// Sample is nil unless the job is a sample.
 	Sample *SampleSpec
 	// Compact leaves out what can be recomputed from option identities.

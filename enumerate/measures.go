@@ -19,7 +19,11 @@ next:
 		for i, m := range have {
 			if m.Name == want {
 				indices = append(indices, i)
-				columns = append(columns, Column{Name: want, Type: Int32, Role: Measured, Scale: m.Scale, Meaning: m.Meaning, Unit: m.Unit})
+				c := Column{Name: want, Type: Int32, Role: Measured, Scale: m.Scale, Meaning: m.Meaning, Unit: m.Unit}
+				if name, args, closed := ParseMeasure(want); closed && len(args) > 0 {
+					c.Name, c.Measure = MeasureColumn(name, args...), WriteMeasure(name, args...)
+				}
+				columns = append(columns, c)
 				continue next
 			}
 		}

@@ -16,15 +16,20 @@ type RowChecker struct {
 	recorder Recorder
 	checker  *SolutionChecker
 	group    *symmetry.Group
-	again    *enumerate.Batch // solution, orbit_size, measures, written again
+	unmet    func(solution []enumerate.OptionID, stabiliser int64) int // nil if nothing is required
+	again    *enumerate.Batch                                          // solution, orbit_size, measures, written again
 	solution []enumerate.OptionID
 	image    []enumerate.OptionID
 }
 
 // NewRowChecker returns a checker of an instance's rows.
 func NewRowChecker(x *Instance) *RowChecker {
-	return &RowChecker{instance: x, recorder: x.NewRecorder(), checker: NewSolutionChecker(x.Problem), group: x.Group,
+	r := &RowChecker{instance: x, recorder: x.NewRecorder(), checker: NewSolutionChecker(x.Problem), group: x.Group,
 		again: enumerate.NewBatch(x.Columns(enumerate.Plain))}
+	if x.required != nil {
+		r.unmet = x.required.test()
+	}
+	return r
 }
 
 // Check implements [enumerate.Checker]. The canonical form is tested here by
@@ -58,6 +63,11 @@ func (r *RowChecker) Check(b *enumerate.Batch, row int) error {
 	orbit := int64(r.group.Order() / fixed)
 	if got := b.IntAt(len(r.instance.Solution), row); got != orbit {
 		return fmt.Errorf("orbit size is %d, expected %d", got, orbit)
+	}
+	if r.unmet != nil {
+		if k := r.unmet(solution, int64(fixed)); k >= 0 {
+			return fmt.Errorf("it does not meet %s, which is required", r.instance.required.texts[k])
+		}
 	}
 	r.again.Reset()
 	r.instance.AppendRow(r.recorder, r.again, solution, orbit)

@@ -47,6 +47,8 @@ type Instance struct {
 	// Cover is the problem as other programs are told of it. Nil: items and numbers of
 	// colours say all.
 	Cover func() *enumerate.Cover
+
+	required *Required // by Require; nil if all solutions are wanted
 }
 
 // Covers are the one exact cover that the instance is.

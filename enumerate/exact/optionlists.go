@@ -26,13 +26,9 @@ type Measure struct {
 // asked are the names of the wanted measures among all. optionText is the text of an
 // option in the table of options; nil is the names of its items.
 func NewInstance(p *enumerate.Problem, group *symmetry.Group, all []Measure, asked []string, optionText func(enumerate.OptionID) string) (*Instance, error) {
-	indices, columns, err := enumerate.PickMeasures(MeasureInfos(all), asked)
+	measures, columns, err := pick(all, asked)
 	if err != nil {
 		return nil, err
-	}
-	var measures []Measure
-	for _, i := range indices {
-		measures = append(measures, all[i])
 	}
 	if optionText == nil {
 		optionText = func(o enumerate.OptionID) string {
@@ -57,6 +53,33 @@ func NewInstance(p *enumerate.Problem, group *symmetry.Group, all []Measure, ask
 		NewRecorder: func() Recorder { return &listRecorder{problem: p, measures: measures} },
 		Tables:      func() ([]enumerate.Table, error) { return itemTables(p, optionText), nil },
 	}, nil
+}
+
+// pick finds measures by their names.
+func pick(all []Measure, asked []string) (measures []Measure, columns []enumerate.Column, err error) {
+	indices, columns, err := enumerate.PickMeasures(MeasureInfos(all), asked)
+	for _, i := range indices {
+		measures = append(measures, all[i])
+	}
+	return measures, columns, err
+}
+
+// NewMeasured makes measures that are evaluated apart from rows, those of all that are asked
+// for.
+func NewMeasured(p *enumerate.Problem, all []Measure, asked []string) (*Measured, error) {
+	measures, columns, err := pick(all, asked)
+	if err != nil {
+		return nil, err
+	}
+	return &Measured{Columns: columns, Sums: sumsOf(p, measures), NewMeter: func() func([]enumerate.OptionID, int64) []int32 {
+		values := make([]int32, len(measures))
+		return func(solution []enumerate.OptionID, stabiliser int64) []int32 {
+			for k, m := range measures {
+				values[k] = int32(m.Value(p, solution, stabiliser))
+			}
+			return values
+		}
+	}}, nil
 }
 
 func sumsOf(p *enumerate.Problem, measures []Measure) (sums []*enumerate.Sum) {

@@ -71,8 +71,12 @@ func New(set *export.Dataset, statistics *stats.Document) *Findings {
 	m, d := set.Manifest, statistics.Trusted()
 	f := &Findings{Statistics: d, Things: Things(m.Job), Symmetric: symmetric(m, d), Partial: Partial(m), set: set}
 	f.options = sync.OnceValues(func() (*enumerate.Batch, error) { return set.Table(enumerate.OptionsTable) })
+	var required []string
 	for _, fact := range m.Facts {
 		switch fact.Key {
+		case "require":
+			required = append(required, fmt.Sprint(fact.Value))
+			f.Method = append(f.Method, fact.Text)
 		case "job":
 		case "sampler":
 			f.Sentences = append(f.Sentences, fact.Text)
@@ -81,6 +85,9 @@ func New(set *export.Dataset, statistics *stats.Document) *Findings {
 		default:
 			f.Method = append(f.Method, fact.Text)
 		}
+	}
+	if len(required) > 0 {
+		f.Sentences = append(f.Sentences, "only solutions that meet "+strings.Join(required, "; "))
 	}
 	switch {
 	case d.Solutions != nil:

@@ -23,7 +23,8 @@ var rooms = map[string][]string{
 	"enumerate/symmetry":                 {"enumerate"},
 	"enumerate/kernel":                   {"enumerate", "enumerate/kernel"},
 	"enumerate/probe":                    {"enumerate"},
-	"enumerate/exact":                    {"enumerate", "enumerate/symmetry", "enumerate/kernel"},
+	"enumerate/condition":                {"enumerate"},
+	"enumerate/exact":                    {"enumerate", "enumerate/condition", "enumerate/symmetry", "enumerate/kernel"},
 	"enumerate/exact/census":             {"enumerate", "enumerate/symmetry", "enumerate/kernel", "enumerate/probe", "enumerate/exact"},
 	"enumerate/exact/sample":             {"enumerate", "enumerate/symmetry", "enumerate/kernel", "enumerate/exact", "enumerate/exact/census"},
 	"enumerate/exact/jobs":               {"enumerate", "enumerate/exact"},
@@ -49,7 +50,7 @@ var rooms = map[string][]string{
 	"cmd/internal/inspect":               {"configs", "enumerate", "export", "stats", "cmd/internal/progress", "cmd/internal/study"},
 	"cmd/internal/forecast":              {"enumerate", "enumerate/probe", "enumerate/run", "stats", "export", "cmd/internal/progress", "cmd/internal/study"},
 	"cmd/internal/produce":               {"configs", "enumerate", "enumerate/run", "export", "stats", "cmd/internal/progress", "cmd/internal/study", "cmd/internal/inspect"},
-	"cmd/internal/show":                  {"configs", "enumerate", "enumerate/puzzles", "export", "stats", "cmd/internal/study", "cmd/internal/inspect", "cmd/internal/produce"},
+	"cmd/internal/show":                  {"configs", "enumerate", "enumerate/condition", "enumerate/puzzles", "export", "stats", "cmd/internal/study", "cmd/internal/inspect", "cmd/internal/produce"},
 	"cmd/internal/browse":                {"enumerate", "export", "cmd/internal/study", "cmd/internal/inspect", "cmd/internal/show"},
 	"cmd":                                {"enumerate", "enumerate/puzzles", "enumerate/run", "configs", "export", "stats", "cmd/internal"},
 }

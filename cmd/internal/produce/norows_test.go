@@ -28,6 +28,8 @@ var tilings = []struct {
 	{"hexiamonds-6x6", []string{"measures=[used(*), border_pieces]"}},
 	{"soma", []string{"measures=[corners(*), hidden]"}},
 	{"tetrominoes-cylinder", []string{"measures=[border_pieces, cut_edges]"}},
+	{"tetro2-5x8", []string{"measures=[on_edge(*), crossroads]", "require=[fault_lines=0, 'border_pieces<=8', 'crossroads>=2 or on_edge(I4)=1']", "crosstabs=[[crossroads, on_edge(I4)]]"}},
+	{"queens-8", []string{"measures=[size]", "require=['secondary<=34']"}},
 }
 
 // TestWithoutRows: a census without rows has the statistics and tables of one with rows,

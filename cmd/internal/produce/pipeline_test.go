@@ -40,6 +40,7 @@ var studies = []struct {
 	{"sudoku-4x4", nil},
 	{"pentomino-subsets-5x5", nil},
 	{"soma-like", []string{"puzzle.choose.from=[tricubes, tetracubes]", "puzzle.choose.pieces=7", "puzzle.method=each", "puzzle.limit=2", "measures=[chiral_pieces]"}},
+	{"dominoes-8x8", []string{"puzzle.board={rows: 6, cols: 7}", "measures=[crossroads]", "require=['fault_lines<=1']"}},
 	{"nonograms-5x5", []string{"puzzle.rows=3", "puzzle.cols=3"}},
 }
 

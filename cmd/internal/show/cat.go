@@ -9,6 +9,7 @@ import (
 
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
+	"coverstat/enumerate/condition"
 	"coverstat/export/findings"
 	"coverstat/export/picture"
 )
@@ -21,6 +22,17 @@ type CatOptions struct {
 	Limit    int64     // print at most so many rows; 0 is all
 	Messages io.Writer // for warnings; nil for none
 	Legend   bool      // say there which pieces the characters of grids are
+}
+
+// parseWhere reads a condition on the rows of a dataset.
+func parseWhere(columns []enumerate.Column, where string) (*condition.Condition, error) {
+	return condition.Parse(where, func(name string) (int, enumerate.Column, error) {
+		indices, err := study.ColumnIndices(columns, []string{name})
+		if err != nil {
+			return 0, enumerate.Column{}, err
+		}
+		return indices[0], columns[indices[0]], nil
+	})
 }
 
 // errLimit ends a scan when enough rows are printed.
@@ -37,11 +49,11 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 	if err != nil {
 		return err
 	}
-	filter, err := parseFilter(d.Columns(), o.Where)
+	filter, err := parseWhere(d.Columns(), o.Where)
 	if err != nil {
 		return err
 	}
-	read := filter.bind(shown)
+	read := filter.Bind(shown)
 	print, end, err := rowPrinter(w, o.Format, d.Columns(), read, shown)
 	if err != nil {
 		return err
@@ -72,7 +84,7 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 			if o.Limit > 0 && printed == o.Limit {
 				return errLimit
 			}
-			if !filter.match(b, row) {
+			if !filter.Match(b, row) {
 				continue
 			}
 			printed++
@@ -91,7 +103,7 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 	if err == errLimit {
 		return nil // a later row may have what these do not
 	}
-	for _, text := range filter.unmet() {
+	for _, text := range filter.Unmet() {
 		warn("%s", text)
 	}
 	return nil

@@ -162,14 +162,14 @@ func TestUnmet(t *testing.T) {
 		"I5 in (30) or I5 is null":  nil,
 		"solved_by=search and I5=0": nil,
 	} {
-		f, err := parseFilter(catColumns, where)
+		f, err := parseWhere(catColumns, where)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for row := range b.Len() {
-			f.match(b, row)
+			f.Match(b, row)
 		}
-		if got := f.unmet(); !slices.Equal(got, want) {
+		if got := f.Unmet(); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, expected %q", where, got, want)
 		}
 	}
@@ -178,7 +178,7 @@ func TestUnmet(t *testing.T) {
 // TestConstantMemory sees that a row, printed or not, leaves nothing behind.
 func TestConstantMemory(t *testing.T) {
 	b := catRows()
-	f, err := parseFilter(catColumns, "I5=5 and solved_by=serach and weight<1")
+	f, err := parseWhere(catColumns, "I5=5 and solved_by=serach and weight<1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +190,7 @@ func TestConstantMemory(t *testing.T) {
 		const plain = 0 // a row that needs no encoder
 		allocated := testing.AllocsPerRun(1000, func() {
 			for row := range b.Len() {
-				f.match(b, row)
+				f.Match(b, row)
 			}
 			line = rows(line[:0], b, plain)
 		})

@@ -19,6 +19,7 @@ import (
 	"coverstat/cmd/internal/study"
 	"coverstat/configs"
 	"coverstat/enumerate"
+	"coverstat/enumerate/condition"
 	"coverstat/enumerate/puzzles"
 	"coverstat/export"
 	"coverstat/export/files"
@@ -328,7 +329,7 @@ func (o *DrawOptions) choose(ctx context.Context, d *export.Dataset) ([]int64, i
 		}
 		return o.Rows, int64(len(o.Rows)), nil
 	}
-	f, err := parseFilter(d.Columns(), o.Where)
+	f, err := parseWhere(d.Columns(), o.Where)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -352,7 +353,7 @@ func (o *DrawOptions) choose(ctx context.Context, d *export.Dataset) ([]int64, i
 		}
 	}
 	if c.Offered == 0 {
-		if texts := f.unmet(); len(texts) > 0 {
+		if texts := f.Unmet(); len(texts) > 0 {
 			return nil, 0, enumerate.Errorf("%s", strings.Join(texts, "; "))
 		}
 		if f != nil {
@@ -366,13 +367,13 @@ func (o *DrawOptions) choose(ctx context.Context, d *export.Dataset) ([]int64, i
 
 // scanWhere calls visit with the number of every row that meets a filter, until it
 // returns false. It reads the columns that are compared.
-func scanWhere(ctx context.Context, d *export.Dataset, f *filter, visit func(row int64) bool) error {
-	err := d.Scan(f.bind(nil), func(b *enumerate.Batch, first int64) error {
+func scanWhere(ctx context.Context, d *export.Dataset, f *condition.Condition, visit func(row int64) bool) error {
+	err := d.Scan(f.Bind(nil), func(b *enumerate.Batch, first int64) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		for row := range b.Len() {
-			if f.match(b, row) && !visit(first+int64(row)) {
+			if f.Match(b, row) && !visit(first+int64(row)) {
 				return errLimit
 			}
 		}

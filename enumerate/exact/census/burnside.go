@@ -77,7 +77,7 @@ func (b *burnside) add(x *exact.Instance, s *sweepCount, class symmetry.Class, k
 		return err
 	}
 	narrow := sweep.Narrow(q.Problem)
-	if plan, err := sweep.NewPlan(q.Problem, narrow); err == nil {
+	if plan, err := planOf(x, q, narrow); err == nil {
 		c := sweep.NewCounter(plan, sweep.Limits{Nodes: shortQuotient})
 		outcome := c.Run(nil)
 		b.spent += c.Nodes
@@ -86,7 +86,7 @@ func (b *burnside) add(x *exact.Instance, s *sweepCount, class symmetry.Class, k
 			return nil
 		}
 	}
-	best, against := bestSweep(q.Problem, []exact.ItemOrder{{Items: narrow}, {Items: q.Order(s.order)}}, keep, new(atomic.Bool))
+	best, against := bestSweep(x, q, []exact.ItemOrder{{Items: narrow}, {Items: q.Order(s.order)}}, keep, new(atomic.Bool))
 	if best.plan == nil {
 		return against
 	}

@@ -74,6 +74,9 @@ type cut struct {
 // count rows and append none.
 func New(x *exact.Instance, kernel string, maxShare float64, countOnly bool) (*Census, error) {
 	kernels, against, err := exact.Choose(x.Kernels, kernel)
+	if err == nil && x.Required() != nil && (kernel == "" || kernel == "auto") {
+		kernels, err = tryBounds(x, kernels)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -83,6 +86,39 @@ func New(x *exact.Instance, kernel string, maxShare float64, countOnly bool) (*C
 	c.sweep = sync.OnceValue(func() *sweepCount { return chooseSweep(x, c.expected(), new(atomic.Bool)) })
 	c.burnside = sync.OnceValue(func() *burnside { return newBurnside(x, c.sweep(), quotientNodes(c.sweep().size.Nodes)) })
 	return c, nil
+}
+
+// boundedNode is the number of nodes of another kernel that take as long as one of the kernel
+// with the bounds that conditions set, and what it must save to be sure that it saves
+// anything: of the chessboard and of 9x10 cells a node takes 60 and 90 times as long.
+const boundedNode = 200
+
+// tryBounds takes the kernel that uses bounds of the conditions if that seems much better.
+func tryBounds(x *exact.Instance, kernels *exact.KernelPool) (*exact.KernelPool, error) {
+	name := x.Required().Bounded()
+	if name == "" || name == kernels.Kernel.Name {
+		return kernels, nil
+	}
+	bounded, _, err := exact.Choose(x.Kernels, name)
+	if err != nil {
+		return nil, err
+	}
+	var nodes [2]float64
+	for i, pool := range []*exact.KernelPool{kernels, bounded} {
+		k, err := pool.Get()
+		if err != nil {
+			return nil, err
+		}
+		var unsized bool
+		if nodes[i], unsized = probe.Nodes(k, []enumerate.Case{{}}, true); unsized {
+			nodes[i] = math.Inf(1)
+		}
+		pool.Put(k)
+	}
+	if nodes[1]*boundedNode < nodes[0] {
+		return bounded, nil
+	}
+	return kernels, nil
 }
 
 // makeSize reduces the search and estimates its nodes.
@@ -197,6 +233,9 @@ func (c *Census) Features() enumerate.Features {
 // Facts implements [enumerate.Job].
 func (c *Census) Facts() []enumerate.Fact {
 	facts := c.Instance.AllFacts()
+	if r := c.Instance.Required(); r != nil {
+		facts = append(facts, r.Facts(c.kernel)...)
+	}
 	if c.Instance.Impossible != "" {
 		return append(facts, enumerate.Fact{Key: "impossible", Text: "no solution: " + c.Instance.Impossible, Value: c.Instance.Impossible})
 	}

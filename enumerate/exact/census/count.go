@@ -8,6 +8,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
 	"coverstat/enumerate/kernel/sweep"
+	"coverstat/enumerate/symmetry"
 )
 
 // Solutions are counted by a sweep (package sweep) where that takes fewer nodes than
@@ -40,14 +41,19 @@ type sweepCount struct {
 // chooseSweep decides whether a sweep pays, and in which order. expected is the number of
 // nodes of a listing.
 func chooseSweep(x *exact.Instance, expected float64, stop *atomic.Bool) *sweepCount {
+	if r := x.Required(); r != nil {
+		if _, lacking := r.Sums(); lacking != "" {
+			return &sweepCount{why: fmt.Sprintf("counting by listing: %s is required, and does not add up over options", lacking)}
+		}
+	}
 	given := givenOrder(x.Problem)
 	orders := append([]exact.ItemOrder{given}, x.Scans...)
 	keep := min(mostKept, expected*thinPart/sweepNode/thinEdges/float64((len(orders)+1)*max(1, len(given.Items))))
 	if keep < leastKept {
-		return shortSweep(x.Problem, given.Items, expected)
+		return shortSweep(x, given.Items, expected)
 	}
 	orders = append(orders, narrowOrder(x.Problem))
-	best, against := bestSweep(x.Problem, orders, int(keep), stop)
+	best, against := bestSweep(x, nil, orders, int(keep), stop)
 	switch {
 	case best.plan == nil:
 		return &sweepCount{why: fmt.Sprintf("counting by listing: a sweep does not fit: %v", against)}
@@ -88,11 +94,37 @@ func narrowOrder(p *enumerate.Problem) exact.ItemOrder {
 	return exact.ItemOrder{Name: "item by item along a narrow frontier", Items: sweep.Narrow(p)}
 }
 
+// planOf makes the plan of a sweep over the solutions of an instance, or of a quotient of its
+// problem if that is not nil, by some sums.
+func planOf(x *exact.Instance, q *symmetry.Quotient, order []enumerate.Item, by ...*enumerate.Sum) (*sweep.Plan, error) {
+	p := x.Problem
+	if q != nil {
+		p = q.Problem
+	}
+	var sums []enumerate.Sum
+	for _, s := range by {
+		sums = append(sums, sumOf(q, s))
+	}
+	r := x.Required()
+	if r == nil {
+		return sweep.NewPlan(p, order, nil, sums...)
+	}
+	required, lacking := r.Sums()
+	if lacking != "" {
+		return nil, fmt.Errorf("%s is required, and does not add up over options", lacking)
+	}
+	f := &sweep.Filter{Most: r.Most(), Accept: r.Allow}
+	for _, s := range required {
+		f.Sums = append(f.Sums, sumOf(q, s))
+	}
+	return sweep.NewPlan(p, order, f, sums...)
+}
+
 // bestSweep estimates the sweep in each order by a thin one, and returns the shortest. If
 // none fits, it returns the reason.
-func bestSweep(p *enumerate.Problem, orders []exact.ItemOrder, keep int, stop *atomic.Bool) (best sweepCount, against error) {
+func bestSweep(x *exact.Instance, q *symmetry.Quotient, orders []exact.ItemOrder, keep int, stop *atomic.Bool) (best sweepCount, against error) {
 	for _, order := range orders {
-		plan, err := sweep.NewPlan(p, order.Items)
+		plan, err := planOf(x, q, order.Items)
 		if err != nil {
 			against = err
 			continue
@@ -106,8 +138,8 @@ func bestSweep(p *enumerate.Problem, orders []exact.ItemOrder, keep int, stop *a
 
 // shortSweep decides for a short search, by a sweep in the given order that may take as
 // long as the thin ones.
-func shortSweep(p *enumerate.Problem, order []enumerate.Item, expected float64) *sweepCount {
-	plan, err := sweep.NewPlan(p, order)
+func shortSweep(x *exact.Instance, order []enumerate.Item, expected float64) *sweepCount {
+	plan, err := planOf(x, nil, order)
 	if most := int64(expected * thinPart / sweepNode); err == nil && most > 0 {
 		if c := sweep.NewCounter(plan, sweep.Limits{Nodes: most}); c.Run(nil) == sweep.Done {
 			return &sweepCount{plan, order, sweep.Size{Nodes: float64(c.Nodes)}, fmt.Sprintf("counting by a sweep, item by item: a frontier of %d bits, %d nodes", plan.Frontier(), c.Nodes)}

@@ -112,6 +112,11 @@ func (c *Census) swept(together [][]string, memory int64, must bool) (enumerate.
 			lacking = append(lacking, column.Name)
 		}
 	}
+	if r := x.Required(); r != nil {
+		if _, name := r.Sums(); name != "" {
+			lacking = append(lacking, name)
+		}
+	}
 	hopeless := c.expected() >= probe.Hopeless
 	switch {
 	case x.Impossible != "":
@@ -235,7 +240,7 @@ func (s *swept) addCover(elements ...int) (int, error) {
 		c.problem, c.quotient = q.Problem, q
 		orders = []exact.ItemOrder{{Items: q.Order(s.covers[0].order)}, narrowOrder(q.Problem)}
 	}
-	best, against := bestSweep(c.problem, orders, thinForSweeps, new(atomic.Bool))
+	best, against := bestSweep(x, c.quotient, orders, thinForSweeps, new(atomic.Bool))
 	if best.plan == nil {
 		return 0, fmt.Errorf("a sweep does not fit: %w", against)
 	}
@@ -276,22 +281,22 @@ func (s *swept) derived(group []int) bool {
 // plan makes the plan of a task.
 func (s *swept) plan(t sweepTask) (*sweep.Plan, error) {
 	c := &s.covers[t.cover]
-	var sums []enumerate.Sum
+	var by []*enumerate.Sum
 	if t.group >= 0 {
 		for _, i := range s.groups[t.group] {
-			sums = append(sums, c.sum(s.sums[i]))
+			by = append(by, s.sums[i])
 		}
 	}
-	return sweep.NewPlan(c.problem, c.order, sums...)
+	return planOf(s.census.Instance, c.quotient, c.order, by...)
 }
 
-// sum is a sum of the problem's options as one of the cover's. Marks that the symmetry
-// exchanges are touched together.
-func (c *cover) sum(of *enumerate.Sum) enumerate.Sum {
-	if c.quotient == nil {
+// sumOf is a sum of a problem's options as one of the quotient's; nil is the problem itself.
+// Marks that the symmetry exchanges are touched together.
+func sumOf(q *symmetry.Quotient, of *enumerate.Sum) enumerate.Sum {
+	if q == nil {
 		return *of
 	}
-	orbits := c.quotient.Members
+	orbits := q.Members
 	sum := enumerate.Sum{Base: of.Base}
 	if of.Values != nil {
 		sum.Values = make([]int32, len(orbits))
@@ -344,7 +349,11 @@ func (s *swept) Kernel() string { return "sweep" }
 // Facts implements [enumerate.Job].
 func (s *swept) Facts() []enumerate.Fact {
 	text, _ := s.Expected()
-	return append(s.census.Instance.AllFacts(), enumerate.Fact{Key: "sweeps", Text: text, Value: len(s.tasks)})
+	facts := s.census.Instance.AllFacts()
+	if r := s.census.Instance.Required(); r != nil {
+		facts = append(facts, r.Facts("sweep")...)
+	}
+	return append(facts, enumerate.Fact{Key: "sweeps", Text: text, Value: len(s.tasks)})
 }
 
 // Expected implements [enumerate.Swept].

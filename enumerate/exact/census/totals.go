@@ -212,22 +212,22 @@ func (s *swept) exampleTable(examples []example) (enumerate.Table, error) {
 	columns := x.Columns(enumerate.Plain)
 	b := enumerate.NewBatch(append(columns, enumerate.Column{Name: enumerate.WhyColumn, Type: enumerate.String,
 		Meaning: "why the solution is here: all are equally likely to be drawn, or none has a lesser or greater value"}))
-	recorder, canon, checker := x.NewRecorder(), symmetry.NewCanonicaliser(x.Group), exact.NewSolutionChecker(x.Problem)
+	recorder, canon, checker := x.NewRecorder(), symmetry.NewCanonicaliser(x.Group), exact.NewRowChecker(x)
 	for _, e := range examples {
 		slices.Sort(e.options)
 		form, orbit := canon.Canonical(e.options)
-		if err := checker.Check(form); err != nil {
-			return enumerate.Table{}, err
-		}
 		x.AppendRow(recorder, b, form, orbit)
 		b.AppendString(len(columns), []byte(e.why))
+		if err := checker.Check(b, b.Len()-1); err != nil {
+			return enumerate.Table{}, err
+		}
 	}
 	return enumerate.Table{Name: enumerate.ExamplesTable, Rows: b}, nil
 }
 
 // derive makes the groups of a sum of which at most one option of a solution has a value.
 func (s *swept) derive(class, of int, uses *found) []enumerate.Group {
-	sum := s.covers[class].sum(s.sums[of])
+	sum := sumOf(s.covers[class].quotient, s.sums[of])
 	counts := map[int64]*big.Int{}
 	rest := new(big.Int).Set(uses.total)
 	for o, n := range uses.uses {

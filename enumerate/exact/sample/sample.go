@@ -81,6 +81,9 @@ func New(x *exact.Instance, spec enumerate.Spec) (*Sample, error) {
 		}
 		s.columns = append(s.columns, weightColumns()...)
 	}
+	if x.Required() != nil && s.spec.Sampler != uniform {
+		return nil, enumerate.KeyErrorf("sample.sampler", "sampler %s does not take conditions (require): expected uniform", s.spec.Sampler)
+	}
 	s.size = taskSize(s.spec)
 	if s.spec.MemoryLimit > 0 {
 		s.memory = s.spec.MemoryLimit
@@ -169,6 +172,13 @@ func (c *sampleChecker) Check(b *enumerate.Batch, row int) error {
 func (s *Sample) Facts() []enumerate.Fact {
 	x := s.Instance
 	facts := append(x.AllFacts(), enumerate.Fact{Key: "sampler", Text: "sampler " + s.spec.Sampler + ": " + s.about(), Value: s.spec.Sampler})
+	if r := x.Required(); r != nil {
+		kernel := s.Kernel()
+		if s.plan != nil {
+			kernel = "sweep"
+		}
+		facts = append(facts, r.Facts(kernel)...)
+	}
 	switch {
 	case x.Impossible != "":
 		facts = append(facts, enumerate.Fact{Key: "impossible", Text: "no solution: " + x.Impossible, Value: x.Impossible})

@@ -54,11 +54,20 @@ func count[K key](c *Counter, a *pass[K]) Outcome {
 				continue
 			}
 			if values := valuesOf(c.plan, k); c.plan.accept == nil || c.plan.accept(values) {
-				c.groups = append(c.groups, Group{values, toBig(l.counts.at(at))})
+				c.groups = append(c.groups, Group{values[:c.plan.by], toBig(l.counts.at(at))})
 			}
 		}
 	}
 	slices.SortFunc(c.groups, func(x, y Group) int { return slices.Compare(x.Values, y.Values) })
+	merged := c.groups[:0]
+	for _, g := range c.groups { // states may differ in the sums of a filter alone
+		if n := len(merged); n > 0 && slices.Equal(merged[n-1].Values, g.Values) {
+			merged[n-1].Count.Add(merged[n-1].Count, g.Count)
+			continue
+		}
+		merged = append(merged, g)
+	}
+	c.groups = merged
 	return Done
 }
 

@@ -13,7 +13,7 @@
 // 2013), with counts in the place of the diagram: only the states whose first open
 // item is still ahead are in memory.
 //
-//	plan, err := sweep.NewPlan(problem, order, sums...)
+//	plan, err := sweep.NewPlan(problem, order, nil, sums...)
 //	c := sweep.NewCounter(plan, sweep.Limits{})
 //	if c.Run(stop) == sweep.Done { c.Total(), c.Groups() }
 //	x, outcome := sweep.Complete(plan, true, sweep.Limits{}, stop)

@@ -87,6 +87,7 @@ type narrowed[K key] struct {
 	choices   []choice[K]
 	own, live K
 	due       []stock
+	caps      []bound
 	ending    []ending[K]
 }
 
@@ -128,7 +129,7 @@ func newPass[K key](plan *Plan, limits Limits, stop *atomic.Bool) *pass[K] {
 	}
 	for i := range plan.steps {
 		s := &plan.steps[i]
-		n := narrowed[K]{own: narrow[K](s.own), live: narrow[K](s.live), due: s.due}
+		n := narrowed[K]{own: narrow[K](s.own), live: narrow[K](s.live), due: s.due, caps: s.caps}
 		for _, o := range s.options {
 			n.choices = append(n.choices, choice[K]{narrow[K](o.free), narrow[K](o.take), narrow[K](o.gain), o.claims, o.id})
 		}
@@ -264,7 +265,8 @@ func claim[K key](k *K, claims []stock) bool {
 }
 
 // advance finds the place of the first open item after place p and frees the slots of
-// what is behind it. It returns 0 if a bounded item stays below its least number.
+// what is behind it. It returns 0 if a bounded item stays below its least number, or a sum is
+// above its cap.
 func (a *pass[K]) advance(p int, k *K) int {
 	for q := p + 1; ; q++ {
 		s := &a.steps[q]
@@ -290,6 +292,11 @@ func (a *pass[K]) advance(p int, k *K) int {
 			(*k)[w] &= s.live[w]
 		}
 		if covered == 0 {
+			for i := range s.caps {
+				if c := &s.caps[i]; (*k)[c.word]>>c.shift&c.mask > c.most {
+					return 0
+				}
+			}
 			return q
 		}
 	}

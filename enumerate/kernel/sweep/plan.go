@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"errors"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -30,6 +31,7 @@ type Plan struct {
 	slots   int
 	options int // of the problem
 	sums    []sum
+	by      int // the first of them, by which solutions are counted
 	// accept, if not nil, says by the values of the sums which solutions count.
 	accept func(values []int64) bool
 	// impossible says that no option contains an item that must be covered.
@@ -43,6 +45,7 @@ type step struct {
 	live    set // slots that states at this place may use
 	due     []stock
 	ending  []mark // that no option from this place on touches
+	caps    []bound
 }
 
 // option is a way to cover the first open item.
@@ -70,6 +73,12 @@ type sum struct {
 	base        int64 // and the marks that no option touches
 }
 
+// bound is the greatest value of a sum with which a solution may count.
+type bound struct {
+	word, shift int
+	mask, most  uint64
+}
+
 // mark is the slot of a mark, and the sum that it adds to.
 type mark struct{ touched, gain set }
 
@@ -89,9 +98,21 @@ type thing struct {
 	endless     bool
 }
 
+// A Filter says which solutions count: those whose sums have values that Accept is true for.
+// Values only grow, so one above Most ends a partial solution.
+type Filter struct {
+	Sums   []enumerate.Sum
+	Most   []int64 // by sum
+	Accept func(values []int64) bool
+}
+
 // NewPlan makes the plan of a problem, in which the solutions are counted by the given
-// sums. order lists all primary items of the problem.
-func NewPlan(p *enumerate.Problem, order []enumerate.Item, sums ...enumerate.Sum) (*Plan, error) {
+// sums. order lists all primary items of the problem. A nil filter lets all solutions count.
+func NewPlan(p *enumerate.Problem, order []enumerate.Item, filter *Filter, sums ...enumerate.Sum) (*Plan, error) {
+	by := len(sums)
+	if filter != nil {
+		sums = slices.Concat(sums, filter.Sums)
+	}
 	b := planner{problem: p, sums: sums, place: make([]int, p.Items()), first: make([]int, p.Items())}
 	for at, i := range order {
 		b.place[i] = at
@@ -100,19 +121,40 @@ func NewPlan(p *enumerate.Problem, order []enumerate.Item, sums ...enumerate.Sum
 	if slices.Contains(b.start, -1) {
 		return nil, ErrNoPrimary
 	}
-	plan := &Plan{options: p.Options(), impossible: b.findThings(), steps: make([]step, len(order)+1)}
+	plan := &Plan{options: p.Options(), by: by, impossible: b.findThings(), steps: make([]step, len(order)+1)}
 	b.findSums(len(order))
 	if plan.slots = b.giveSlots(len(order)); plan.slots > 64*words-1 { // one bit of a key marks used entries
 		return nil, ErrWide
 	}
 	b.fill(plan, order)
+	if filter != nil {
+		b.restrict(plan, filter)
+	}
 	return plan, nil
 }
 
-// Only restricts the plan to solutions whose sums have values that accept is true for.
+// restrict lets only the solutions count that a filter accepts.
+func (b *planner) restrict(p *Plan, f *Filter) {
+	p.accept = func(values []int64) bool { return f.Accept(values[p.by:]) }
+	for i, s := range p.sums[p.by:] {
+		switch room := f.Most[i] - s.base; {
+		case f.Most[i] == math.MaxInt64:
+		case room < 0:
+			p.impossible = true
+		case uint64(room) < s.mask:
+			t := &b.things[b.sumAt[p.by+i]]
+			for at := t.first + 1; at <= t.last; at++ {
+				p.steps[at].caps = append(p.steps[at].caps, bound{s.word, s.shift, s.mask, uint64(room)})
+			}
+		}
+	}
+}
+
+// Only restricts the plan further, to solutions with values of the sums by which they are
+// counted that accept is true for.
 func (p *Plan) Only(accept func(values []int64) bool) *Plan {
 	q := *p
-	q.accept = accept
+	q.accept = func(values []int64) bool { return (p.accept == nil || p.accept(values)) && accept(values[:p.by]) }
 	return &q
 }
 

@@ -58,7 +58,7 @@ func TestStatistics(t *testing.T) {
 		order := primaries(p)
 		r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		sums := randomSums(r, p)
-		plan, err := sweep.NewPlan(p, order, sums...)
+		plan, err := sweep.NewPlan(p, order, nil, sums...)
 		if err != nil {
 			continue
 		}

@@ -24,7 +24,7 @@ func primaries(p *enumerate.Problem) (order []enumerate.Item) {
 
 func plan(t testing.TB, p *enumerate.Problem, order []enumerate.Item, sums ...enumerate.Sum) *sweep.Plan {
 	t.Helper()
-	plan, err := sweep.NewPlan(p, order, sums...)
+	plan, err := sweep.NewPlan(p, order, nil, sums...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func compare(t *testing.T, seed uint64) bool {
 		return true
 	})
 	for _, order := range [][]enumerate.Item{shuffled, sweep.Narrow(p)} {
-		plan, err := sweep.NewPlan(p, order)
+		plan, err := sweep.NewPlan(p, order, nil)
 		if err != nil {
 			return false
 		}
@@ -231,7 +231,7 @@ func TestLimits(t *testing.T) {
 		b.AddOption(kerneltest.Option(first, kerneltest.AddItems(&b, 1))...)
 	}
 	wide := kerneltest.Build(&b)
-	if _, err := sweep.NewPlan(wide, primaries(wide)); err != sweep.ErrWide {
+	if _, err := sweep.NewPlan(wide, primaries(wide), nil); err != sweep.ErrWide {
 		t.Errorf("a frontier of 300 items: %v, expected %v", err, sweep.ErrWide)
 	}
 }

@@ -18,7 +18,8 @@ func Family() enumerate.Family {
 	return enumerate.Family{
 		Name:     "exactcover",
 		Help:     "any exact cover, in Knuth's text format, with secondary items and colours",
-		Measures: func() []enumerate.MeasureInfo { return exact.MeasureInfos(measures) },
+		Measures: func() []enumerate.MeasureInfo { return append(exact.MeasureInfos(measures), chosen) },
+		Requires: true,
 		Params:   params{},
 		Open:     open,
 		Solve:    solve,
@@ -84,6 +85,15 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 		return nil, err
 	}
 	x, err := f.instance(p.Symmetry, spec.Measures)
+	if err == nil {
+		err = x.Require(spec.Require, func(written []string) (*exact.Measured, error) {
+			all, err := f.measuresWith(x.Group, written)
+			if err != nil {
+				return nil, err
+			}
+			return exact.NewMeasured(f.problem, all, written)
+		})
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +127,11 @@ func (f *file) instance(g generators, asked []string) (*exact.Instance, error) {
 			return nil, enumerate.KeyErrorf("puzzle.symmetry", "symmetry: %v", err)
 		}
 	}
-	x, err := exact.NewInstance(f.problem, group, measures, asked, func(o enumerate.OptionID) string { return f.options[o] })
+	all, err := f.measuresWith(group, asked)
+	if err != nil {
+		return nil, enumerate.AtKey("measures", err)
+	}
+	x, err := exact.NewInstance(f.problem, group, all, asked, func(o enumerate.OptionID) string { return f.options[o] })
 	if err != nil {
 		return nil, err
 	}

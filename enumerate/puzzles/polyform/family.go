@@ -35,6 +35,7 @@ func Families() []enumerate.Family {
 			Name:       f.family,
 			Help:       f.help,
 			Measures:   f.measureInfos,
+			Requires:   true,
 			Sets:       f.namedPieceSets,
 			Params:     params{},
 			Open:       f.open,
@@ -132,7 +133,7 @@ func (z *Puzzle) instance(spec enumerate.Spec) (*exact.Instance, error) {
 	if err := l.checkNames(measures.Columns()); err != nil {
 		return nil, err
 	}
-	return &exact.Instance{
+	x := &exact.Instance{
 		Problem:     z.Problem,
 		Group:       z.Group,
 		Kernels:     z.kernels(),
@@ -149,7 +150,8 @@ func (z *Puzzle) instance(spec enumerate.Spec) (*exact.Instance, error) {
 		Cover:       z.cover,
 
 		NewRowCounts: contactCounts(l),
-	}, nil
+	}
+	return x, x.Require(spec.Require, l.measured)
 }
 
 func (z *Puzzle) facts() []enumerate.Fact {

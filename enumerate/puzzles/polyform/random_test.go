@@ -63,7 +63,8 @@ func (b *brute) String() string {
 
 // TestRandomPuzzles compares small puzzles of every lattice, and of cylinders and
 // tori, with a brute force that shares no code with them: the options, the
-// symmetries, the solutions and the orbits of each size.
+// symmetries, the solutions and the orbits of each size; and the solutions that meet random
+// conditions with those of all solutions that meet them.
 func TestRandomPuzzles(t *testing.T) {
 	want, seed := 150, uint64(1)
 	if os.Getenv("COVERSTAT_SOAK") != "" {
@@ -155,6 +156,7 @@ func (b *brute) compare(t *testing.T, z *Puzzle) {
 	if t.Failed() || raw != int64(len(solutions)) || distinct != int64(classes) {
 		t.Fatalf("%v\n%d solutions, %d up to symmetry, brute force %d, %d", b, raw, distinct, len(solutions), classes)
 	}
+	b.compareRequired(t, rand.New(rand.NewPCG(uint64(len(solutions)), uint64(len(options)))), z, x)
 }
 
 // measures are all those that have a meaning on the board.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzles/polyform/measure"
 )
@@ -303,4 +304,21 @@ func (r *recorder) Measures(b *enumerate.Batch, first int, stabiliser int64) {
 	for k, v := range r.measures.Evaluate(r.owner, r.solution, orbit) {
 		b.AppendInt32(first+k, v)
 	}
+}
+
+// measured makes measures that are evaluated apart from rows.
+func (l *layout) measured(written []string) (*exact.Measured, error) {
+	set, err := measure.Compile(l.puzzle.measurePuzzle(), written)
+	if err != nil {
+		return nil, err
+	}
+	return &exact.Measured{Columns: set.Columns(), Sums: set.Sums(), NewMeter: func() func([]enumerate.OptionID, int64) []int32 {
+		r, order := l.newRecorder(set.NewEvaluator()), int64(l.puzzle.Group.Order())
+		return func(solution []enumerate.OptionID, stabiliser int64) []int32 {
+			if r.measures.NeedsOwner() {
+				r.paint(solution)
+			}
+			return r.measures.Evaluate(r.owner, solution, order/stabiliser)
+		}
+	}}, nil
 }

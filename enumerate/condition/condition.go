@@ -1,4 +1,7 @@
-package show
+// Package condition reads and evaluates conditions on the columns of rows, such as
+// crossroads=0 and on_edge(I5)=1: those of the flag --where, and those of the solutions that a
+// config requires.
+package condition
 
 import (
 	"bytes"
@@ -10,8 +13,9 @@ import (
 	"coverstat/enumerate"
 )
 
-// filter is a condition on rows, as the flag --where has it; nil is met by all.
-type filter struct {
+// A Condition is a condition on rows; nil is met by all. Each goroutine has its own if it is
+// asked what is [Condition.Unmet].
+type Condition struct {
 	comparisons []*comparison // in the order in which they are written
 	root        node
 }
@@ -27,7 +31,7 @@ type node struct {
 // row must be equal to one of them.
 type comparison struct {
 	column enumerate.Column
-	index  int // of the column in the dataset
+	index  int // of the column, as find gave it
 	at     int // of the column in the batches that are compared
 	op     operator
 	values []constant
@@ -75,28 +79,94 @@ func (c *constant) setNumber(value string, t enumerate.Type) bool {
 	return err == nil && !math.IsNaN(c.number)
 }
 
-// bind returns the columns that must be read: those shown and those compared,
-// ascending. From then on the filter expects batches of these columns.
-func (f *filter) bind(shown []int) (read []int) {
-	if f == nil {
-		f = &filter{}
+// Bind returns the columns that must be read: those shown and those compared,
+// ascending. From then on the condition expects batches of these columns.
+func (x *Condition) Bind(shown []int) (read []int) {
+	if x == nil {
+		x = &Condition{}
 	}
 	read = slices.Clone(shown)
-	for _, c := range f.comparisons {
+	for _, c := range x.comparisons {
 		read = append(read, c.index)
 	}
 	slices.Sort(read)
 	read = slices.Compact(read)
-	for _, c := range f.comparisons {
+	for _, c := range x.comparisons {
 		c.at = slices.Index(read, c.index)
 	}
 	return read
 }
 
-// match reports whether a row meets the condition, and notes what [filter.unmet]
+// Match reports whether a row meets the condition, and notes what [Condition.Unmet]
 // needs.
-func (f *filter) match(b *enumerate.Batch, row int) bool {
-	return f == nil || f.root.match(b, row, true)
+func (x *Condition) Match(b *enumerate.Batch, row int) bool {
+	return x == nil || x.root.match(b, row, true)
+}
+
+// Holds reports whether values, by the index of their column, meet the condition. All
+// columns must hold integers. It may be called by several goroutines at a time.
+func (x *Condition) Holds(values []int64) bool { return x == nil || x.root.holds(values) }
+
+func (n *node) holds(values []int64) bool {
+	if c := n.comparison; c != nil {
+		return slices.ContainsFunc(c.values, func(k constant) bool { return !k.null && c.op[1+k.compare(values[c.index])] })
+	}
+	for i := range n.parts {
+		if n.parts[i].holds(values) == n.any {
+			return n.any
+		}
+	}
+	return !n.any
+}
+
+// Range returns the least and the greatest value of a column of integers that can meet the
+// condition, as far as comparisons say that all must hold.
+func (x *Condition) Range(index int) (least, most int64) {
+	least, most = math.MinInt64, math.MaxInt64
+	if x != nil {
+		x.root.narrow(index, &least, &most)
+	}
+	return least, most
+}
+
+func (n *node) narrow(index int, least, most *int64) {
+	c := n.comparison
+	if c == nil && !n.any {
+		for i := range n.parts {
+			n.parts[i].narrow(index, least, most)
+		}
+	}
+	if c == nil || c.index != index {
+		return
+	}
+	low, high := int64(math.MaxInt64), int64(math.MinInt64)
+	for _, k := range c.values {
+		if !k.whole { // wherever it lies
+			return
+		}
+		if c.op[0] {
+			low = math.MinInt64
+		}
+		if c.op[2] {
+			high = math.MaxInt64
+		}
+		if c.op[1] {
+			low, high = min(low, k.int), max(high, k.int)
+		} else if !c.op[0] {
+			low = min(low, k.int+1)
+		} else if !c.op[2] {
+			high = max(high, k.int-1)
+		}
+	}
+	*least, *most = max(*least, low), min(*most, high)
+}
+
+// compare compares a value of a column of integers with the constant.
+func (k *constant) compare(value int64) int {
+	if k.whole {
+		return cmp.Compare(value, k.int)
+	}
+	return cmp.Compare(float64(value), k.number)
 }
 
 // match reports whether a row meets a part of the condition. Where that is not wanted,
@@ -146,20 +216,20 @@ func (c *comparison) order(k *constant, b *enumerate.Batch, row int) int {
 		return bytes.Compare(b.StringAt(c.at, row), k.text)
 	case c.column.Type == enumerate.Double:
 		return cmp.Compare(v.Doubles[row], k.number)
-	case c.column.Type == enumerate.Bool || k.whole:
+	case c.column.Type == enumerate.Bool:
 		return cmp.Compare(b.IntAt(c.at, row), k.int)
 	}
-	return cmp.Compare(float64(b.IntAt(c.at, row)), k.number)
+	return k.compare(b.IntAt(c.at, row))
 }
 
-// unmet returns a message for each value of a comparison with = or in that no row
-// has. Call it after match of all rows.
-func (f *filter) unmet() []string {
+// Unmet returns a message for each value of a comparison with = or in that no row
+// has. Call it after [Condition.Match] of all rows.
+func (x *Condition) Unmet() []string {
 	var out []string
-	if f == nil {
+	if x == nil {
 		return nil
 	}
-	for _, c := range f.comparisons {
+	for _, c := range x.comparisons {
 		for _, k := range c.values {
 			switch {
 			case k.met || c.op != equals:

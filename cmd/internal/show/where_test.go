@@ -59,7 +59,7 @@ func TestWhere(t *testing.T) {
 		}
 	}
 	for _, c := range file.Cases {
-		f, err := parseFilter(catColumns, c.Where)
+		f, err := parseWhere(catColumns, c.Where)
 		if err != nil {
 			if err.Error() != c.Error || !errors.As(err, new(*enumerate.InputError)) {
 				t.Errorf("%q: got the error\n%v, expected\n%s", c.Where, err, c.Error)
@@ -68,7 +68,7 @@ func TestWhere(t *testing.T) {
 		}
 		var got []int
 		for row := range b.Len() {
-			if f.match(b, row) {
+			if f.Match(b, row) {
 				got = append(got, row)
 			}
 		}

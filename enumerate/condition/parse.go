@@ -1,4 +1,4 @@
-package show
+package condition
 
 import (
 	"fmt"
@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 )
 
@@ -35,24 +34,26 @@ var (
 	isNull = regexp.MustCompile(`(?i)^\s+is\s+(not\s+)?null($|[\s)])`)
 )
 
-// A whereParser reads a condition: its meaning is that of SQL, and so are its words.
+// A parser reads a condition: its meaning is that of SQL, and so are its words.
 // A text may also stand in double quotes, or without quotes where that is clear. The
-// page of browse reads the same language: testdata/where.json has cases for both.
+// page of browse reads the same language: where.json of cmd/internal/show/testdata has cases
+// for both.
 //
 //	condition   = conjunction { "or" conjunction }
 //	conjunction = part { "and" part }
 //	part        = "(" condition ")" | comparison
 //	comparison  = COLUMN operator VALUE | COLUMN "in" "(" VALUE { "," VALUE } ")" | COLUMN "is" ["not"] "null"
-type whereParser struct {
-	columns     []enumerate.Column
+type parser struct {
+	find        func(name string) (int, enumerate.Column, error)
 	text        string
 	at          int
 	comparisons []*comparison
 }
 
-// parseFilter reads a condition on rows; nil is that of an empty text.
-func parseFilter(columns []enumerate.Column, where string) (*filter, error) {
-	p := &whereParser{columns: columns, text: where}
+// Parse reads a condition; nil is that of an empty text. find gives the index and the
+// description of the column that a name or a measure as configs write it stands for.
+func Parse(where string, find func(name string) (int, enumerate.Column, error)) (*Condition, error) {
+	p := &parser{find: find, text: where}
 	if p.skip(); p.at == len(p.text) {
 		return nil, nil
 	}
@@ -61,21 +62,21 @@ func parseFilter(columns []enumerate.Column, where string) (*filter, error) {
 	case err != nil:
 		return nil, err
 	case p.at == len(p.text):
-		return &filter{p.comparisons, root}, nil
+		return &Condition{p.comparisons, root}, nil
 	case p.text[p.at] == ')':
 		return nil, enumerate.Errorf("condition %q: a ) without its partner", where)
 	}
 	return nil, enumerate.Errorf("condition %q: got %q after a comparison: expected and, or, or the end", where, p.text[p.at:])
 }
 
-func (p *whereParser) skip() {
+func (p *parser) skip() {
 	for p.at < len(p.text) && strings.IndexByte(" \t\r\n", p.text[p.at]) >= 0 {
 		p.at++
 	}
 }
 
 // take skips blanks and takes a sign or a word, if it is the next.
-func (p *whereParser) take(next string) bool {
+func (p *parser) take(next string) bool {
 	p.skip()
 	end := p.at + len(next)
 	if len(p.text) < end || !strings.EqualFold(p.text[p.at:end], next) {
@@ -89,12 +90,12 @@ func (p *whereParser) take(next string) bool {
 	return true
 }
 
-func (p *whereParser) condition() (node, error) { return p.join("or", p.conjunction) }
+func (p *parser) condition() (node, error) { return p.join("or", p.conjunction) }
 
-func (p *whereParser) conjunction() (node, error) { return p.join("and", p.part) }
+func (p *parser) conjunction() (node, error) { return p.join("and", p.part) }
 
 // join reads parts with a word between them.
-func (p *whereParser) join(word string, part func() (node, error)) (node, error) {
+func (p *parser) join(word string, part func() (node, error)) (node, error) {
 	n := node{any: word == "or"}
 	for {
 		one, err := part()
@@ -112,7 +113,7 @@ func (p *whereParser) join(word string, part func() (node, error)) (node, error)
 	return n, nil
 }
 
-func (p *whereParser) part() (node, error) {
+func (p *parser) part() (node, error) {
 	if !p.take("(") {
 		c, err := p.comparison()
 		p.comparisons = append(p.comparisons, c)
@@ -126,7 +127,7 @@ func (p *whereParser) part() (node, error) {
 }
 
 // comparison reads a column's name and what it is compared with.
-func (p *whereParser) comparison() (*comparison, error) {
+func (p *parser) comparison() (*comparison, error) {
 	from := p.at
 	name, err := p.name()
 	if err != nil {
@@ -140,11 +141,11 @@ func (p *whereParser) comparison() (*comparison, error) {
 		}
 		return nil, enumerate.Errorf("condition %q: %s", strings.TrimSpace(p.text[from:p.at]), wanted)
 	}
-	indices, err := study.ColumnIndices(p.columns, []string{name})
+	index, column, err := p.find(name)
 	if err != nil {
 		return nil, err
 	}
-	c := &comparison{index: indices[0], at: indices[0], column: p.columns[indices[0]], op: op}
+	c := &comparison{index: index, at: index, column: column, op: op}
 	if with == withNull {
 		c.values = []constant{{null: true}}
 		return c, nil
@@ -173,7 +174,7 @@ const (
 )
 
 // operator reads an operator, and says what it compares with.
-func (p *whereParser) operator() (op operator, with int) {
+func (p *parser) operator() (op operator, with int) {
 	rest := p.text[p.at:]
 	if begin := inList.FindString(rest); begin != "" {
 		p.at += len(begin)
@@ -198,7 +199,7 @@ func (p *whereParser) operator() (op operator, with int) {
 
 // name reads the name of a column, or a measure as configs write it, up to an operator
 // or a word of the language.
-func (p *whereParser) name() (string, error) {
+func (p *parser) name() (string, error) {
 	if p.at < len(p.text) && p.text[p.at] == '"' {
 		return p.quoted()
 	}
@@ -221,7 +222,7 @@ scan:
 
 // values reads a value or the values of a list, and says which stand in quotes. from
 // is where the comparison begins.
-func (p *whereParser) values(name string, from int, list bool) (values []string, quoted []bool, err error) {
+func (p *parser) values(name string, from int, list bool) (values []string, quoted []bool, err error) {
 	for {
 		begin := p.at
 		p.skip()
@@ -259,7 +260,7 @@ func (p *whereParser) values(name string, from int, list bool) (values []string,
 }
 
 // valueEnd goes to the end of a value without quotes.
-func (p *whereParser) valueEnd(list bool) {
+func (p *parser) valueEnd(list bool) {
 	for depth := 0; p.at < len(p.text); p.at++ {
 		switch rest := p.text[p.at:]; {
 		case depth == 0 && (rest[0] == ')' || list && rest[0] == ','), joint.MatchString(rest):
@@ -273,7 +274,7 @@ func (p *whereParser) valueEnd(list bool) {
 }
 
 // quoted reads what stands in quotes; two quotes in it are one.
-func (p *whereParser) quoted() (string, error) {
+func (p *parser) quoted() (string, error) {
 	quote, from := p.text[p.at:p.at+1], p.at+1
 	for end := from; end < len(p.text); end++ {
 		if p.text[end:end+1] != quote {

@@ -1,0 +1,373 @@
+package exact
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/condition"
+	"coverstat/enumerate/kernel"
+	"coverstat/enumerate/symmetry"
+)
+
+// Measured are measures that are evaluated apart from rows.
+type Measured struct {
+	Columns []enumerate.Column
+	// Sums gives each column that adds up over options as a sum, nil to others.
+	Sums []*enumerate.Sum
+	// NewMeter returns a function for one goroutine: the values of a solution, ascending,
+	// that so many symmetries map to itself. They are valid until the next call.
+	NewMeter func() func(solution []enumerate.OptionID, stabiliser int64) []int32
+}
+
+// Required are the conditions that a config puts on solutions. Then a solution of the
+// instance is one that meets them all.
+//
+// Measures are the same for all images of a solution, so the solutions that meet a condition
+// are whole orbits: symmetry reduces the search and orbits add up as they do without.
+type Required struct {
+	texts      []string
+	conditions []*condition.Condition
+	measured   *Measured
+	stabiliser bool                 // a measure looks at it
+	prunes     []prunes             // by condition
+	banned     []enumerate.OptionID // that no solution can have
+	items      []boundedItem
+}
+
+// prunes is what a condition does before a solution is complete.
+type prunes struct {
+	options int  // that it leaves out
+	bounded bool // by items
+}
+
+// boundedItem is an item that options have besides those of the problem.
+type boundedItem struct {
+	info    enumerate.ItemInfo
+	options []enumerate.OptionID
+}
+
+// boundedKernel is the kernel that searches with bounded items besides those of the problem.
+const boundedKernel = "dlx"
+
+// Bounded returns the kernel that uses bounds which the conditions set, "" if there are none.
+func (r *Required) Bounded() string {
+	if len(r.items) == 0 {
+		return ""
+	}
+	return boundedKernel
+}
+
+// Require restricts an instance to the solutions that meet conditions, such as crossroads=0.
+// compile makes measures as configs write them. An error names the key of the condition.
+func (x *Instance) Require(texts []string, compile func(written []string) (*Measured, error)) error {
+	if len(texts) == 0 {
+		return nil
+	}
+	r := &Required{texts: texts}
+	var written []string
+	for i, text := range texts {
+		c, err := condition.Parse(text, func(name string) (int, enumerate.Column, error) {
+			m, err := compile([]string{name})
+			if err != nil {
+				return 0, enumerate.Column{}, err
+			}
+			if len(m.Columns) != 1 {
+				return 0, enumerate.Column{}, enumerate.Errorf("condition %q: %s stands for %d measures: expected one", text, name, len(m.Columns))
+			}
+			at := slices.Index(written, name)
+			if at < 0 {
+				at, written = len(written), append(written, name)
+			}
+			return at, m.Columns[0], nil
+		})
+		if err == nil && c == nil {
+			err = enumerate.Errorf("an empty condition: expected one such as crossroads=0")
+		}
+		if err != nil {
+			return atRequire(i, err)
+		}
+		r.conditions = append(r.conditions, c)
+		r.stabiliser = r.stabiliser || slices.Contains(written, "stabiliser")
+	}
+	var err error
+	if r.measured, err = compile(written); err != nil {
+		return err
+	}
+	r.plan(x)
+	x.required, x.Kernels = r, r.restrict(x, x.Kernels)
+	if of := x.KernelsOf; of != nil {
+		x.KernelsOf = func(p *enumerate.Problem) []KernelChoice { return r.restrict(x, of(p)) }
+	}
+	return nil
+}
+
+// atRequire says that an error is about a condition of the config, and not about one of
+// its measures.
+func atRequire(i int, err error) error {
+	var input *enumerate.InputError
+	if errors.As(err, &input) {
+		e := *input
+		e.Key = ""
+		err = &e
+	}
+	return enumerate.AtKey(fmt.Sprintf("require.%d", i), err)
+}
+
+// plan finds what the conditions tell before the search: the options that no solution can
+// have, bounds that a kernel can keep, or that there is no solution at all.
+func (r *Required) plan(x *Instance) {
+	gone := make([]bool, x.Problem.Options())
+	r.prunes = make([]prunes, len(r.conditions))
+	for k, sum := range r.measured.Sums {
+		if sum == nil {
+			continue
+		}
+		all := newBounds(x.Problem, sum)
+		both := [2]int64{math.MinInt64, math.MaxInt64}
+		for i, c := range r.conditions {
+			least, most := c.Range(k)
+			if least == math.MinInt64 && most == math.MaxInt64 {
+				continue
+			}
+			both = [2]int64{max(both[0], least), min(both[1], most)}
+			r.prunes[i].bounded = countable(sum, most)
+			if low, high := all.of(none); (low > most || high < least) && x.Impossible == "" {
+				x.Impossible = fmt.Sprintf("%s is required, and %s lies between %d and %d", r.texts[i], r.measured.Columns[k].Name, low, high)
+			}
+			for o := range gone {
+				if low, high := all.of(enumerate.OptionID(o)); low <= high && (low > most || high < least) {
+					r.prunes[i].options++
+					gone[o] = true
+				}
+			}
+		}
+		if countable(sum, both[1]) {
+			r.bound(sum, r.measured.Columns[k].Name, both)
+		}
+	}
+	for o, b := range gone {
+		if b {
+			r.banned = append(r.banned, enumerate.OptionID(o))
+		}
+	}
+}
+
+// countable reports whether bounded items can keep a sum within bounds: one item where it
+// counts some of the options, one for each mark where none may stay untouched.
+func countable(sum *enumerate.Sum, most int64) bool {
+	if len(sum.Marks) > 0 {
+		return sum.Values == nil && sum.Base == 0 && most == 0
+	}
+	return sum.Values != nil && slices.Max(sum.Values) <= 1
+}
+
+// bound adds the items that keep a countable sum within bounds.
+func (r *Required) bound(sum *enumerate.Sum, name string, bounds [2]int64) {
+	for i, mark := range sum.Marks {
+		r.items = append(r.items, boundedItem{enumerate.ItemInfo{Name: fmt.Sprintf("%s %d", name, i+1), Min: 1, Max: enumerate.Unbounded}, mark})
+	}
+	if len(sum.Marks) > 0 {
+		return
+	}
+	var counted []enumerate.OptionID
+	for o, v := range sum.Values {
+		if v == 1 {
+			counted = append(counted, enumerate.OptionID(o))
+		}
+	}
+	within := func(n int64) int32 { return int32(min(max(0, n), enumerate.Unbounded)) }
+	low, high := within(bounds[0]), within(bounds[1])
+	if sum.Base != 0 {
+		low, high = within(bounds[0]-sum.Base), within(bounds[1]-sum.Base)
+	}
+	r.items = append(r.items, boundedItem{enumerate.ItemInfo{Name: name, Min: low, Max: max(low, high)}, counted})
+}
+
+// Facts says what each condition does in a search by a kernel.
+func (r *Required) Facts(kernel string) (facts []enumerate.Fact) {
+	for i, text := range r.texts {
+		var does []string
+		if n := r.prunes[i].options; n > 0 {
+			does = append(does, "leaves out "+enumerate.Plural(n, "option"))
+		}
+		switch {
+		case kernel == "sweep":
+			does = append(does, "is counted by the sweep")
+		case kernel == boundedKernel && r.prunes[i].bounded:
+			does = append(does, "bounds the search")
+		default:
+			does = append(does, "is tested of each solution found")
+		}
+		facts = append(facts, enumerate.Fact{Key: "require", Text: fmt.Sprintf("required: %s, which %s", text, strings.Join(does, " and ")), Value: text})
+	}
+	return facts
+}
+
+// Required returns the conditions on the solutions, nil if there are none.
+func (x *Instance) Required() *Required { return x.required }
+
+// Sums gives the measures that the conditions compare as sums. If one does not add up it
+// returns the name of that measure.
+func (r *Required) Sums() (sums []*enumerate.Sum, lacking string) {
+	for i, s := range r.measured.Sums {
+		if s == nil {
+			return nil, r.measured.Columns[i].Name
+		}
+	}
+	return r.measured.Sums, ""
+}
+
+// Most returns the greatest value of each measure that the conditions allow.
+func (r *Required) Most() []int64 {
+	all := slices.Repeat([]int64{math.MaxInt64}, len(r.measured.Columns))
+	for k := range all {
+		for _, c := range r.conditions {
+			_, most := c.Range(k)
+			all[k] = min(all[k], most)
+		}
+	}
+	return all
+}
+
+// Allow reports whether values of the measures meet all conditions.
+func (r *Required) Allow(values []int64) bool { return r.unmet(values) < 0 }
+
+// unmet returns the number of a condition that values do not meet, -1 if they meet all.
+func (r *Required) unmet(values []int64) int {
+	return slices.IndexFunc(r.conditions, func(c *condition.Condition) bool { return !c.Holds(values) })
+}
+
+// test returns a function for one goroutine: the number of a condition that a solution,
+// ascending, does not meet, -1 if it meets all. so many symmetries map it to itself.
+func (r *Required) test() func(solution []enumerate.OptionID, stabiliser int64) int {
+	meter := r.measured.NewMeter()
+	values := make([]int64, len(r.measured.Columns))
+	return func(solution []enumerate.OptionID, stabiliser int64) int {
+		for k, v := range meter(solution, stabiliser) {
+			values[k] = int64(v)
+		}
+		return r.unmet(values)
+	}
+}
+
+// restrict makes kernels that find the solutions that meet the conditions.
+func (r *Required) restrict(x *Instance, kernels []KernelChoice) []KernelChoice {
+	kernels = slices.Clone(kernels)
+	for i := range kernels {
+		all := kernels[i].New
+		if kernels[i].Name == boundedKernel && len(r.items) > 0 {
+			p := r.extend(x.Problem)
+			all = func() (enumerate.Kernel, error) { return kernel.NewDLX(p, kernel.CacheTails()), nil }
+		}
+		kernels[i].New = func() (enumerate.Kernel, error) {
+			k, err := all()
+			if err != nil {
+				return nil, err
+			}
+			return &restricted{all: k, required: r, unmet: r.test(), canon: symmetry.NewCanonicaliser(x.Group),
+				cases: map[*enumerate.Case]*enumerate.Case{}, order: int64(x.Group.Order())}, nil
+		}
+	}
+	return kernels
+}
+
+// restricted is a kernel that finds those of another kernel's solutions that meet conditions.
+type restricted struct {
+	all      enumerate.Kernel
+	required *Required
+	unmet    func(solution []enumerate.OptionID, stabiliser int64) int
+	canon    *symmetry.Canonicaliser
+	order    int64
+	cases    map[*enumerate.Case]*enumerate.Case // as the other kernel has them; nil has no solution
+	solution []enumerate.OptionID
+}
+
+// caseOf returns a case with the options banned that no solution can have.
+func (k *restricted) caseOf(c *enumerate.Case) *enumerate.Case {
+	if with, known := k.cases[c]; known {
+		return with
+	}
+	var with *enumerate.Case
+	banned := k.required.banned
+	if !slices.ContainsFunc(c.Fixed, func(o enumerate.OptionID) bool { _, found := slices.BinarySearch(banned, o); return found }) {
+		with = &enumerate.Case{Fixed: c.Fixed, Banned: slices.Concat(c.Banned, banned)}
+		slices.Sort(with.Banned)
+		with.Banned = slices.Compact(with.Banned)
+	}
+	k.cases[c] = with
+	return with
+}
+
+// Split implements [enumerate.Kernel].
+func (k *restricted) Split(cases []enumerate.Case, maxShare float64) ([]enumerate.Task, enumerate.Effort) {
+	var all []enumerate.Case
+	var of []*enumerate.Case
+	for i := range cases {
+		if with := k.caseOf(&cases[i]); with != nil {
+			all, of = append(all, *with), append(of, &cases[i])
+		}
+	}
+	tasks, effort := k.all.Split(all, maxShare)
+	at := map[*enumerate.Case]int{}
+	for i := range all {
+		at[&all[i]] = i
+	}
+	for i := range tasks {
+		tasks[i].Case = of[at[tasks[i].Case]]
+	}
+	return tasks, effort
+}
+
+// Search implements [enumerate.Kernel].
+func (k *restricted) Search(t enumerate.Task, stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, bool) {
+	with := k.caseOf(t.Case)
+	if with == nil {
+		return enumerate.Effort{}, true
+	}
+	t.Case = with
+	found := int64(0)
+	effort, done := k.all.Search(t, stop, func(solution []enumerate.OptionID) bool {
+		k.solution = append(k.solution[:0], solution...)
+		slices.Sort(k.solution)
+		stabiliser := int64(1)
+		if k.required.stabiliser {
+			_, orbit := k.canon.Canonical(k.solution)
+			stabiliser = k.order / orbit
+		}
+		if k.unmet(k.solution, stabiliser) >= 0 {
+			return true
+		}
+		found++
+		return visit(solution)
+	})
+	effort.Solutions = found
+	return effort, done
+}
+
+// extend adds the bounded items to a problem. The options keep their numbers.
+func (r *Required) extend(p *enumerate.Problem) *enumerate.Problem {
+	var b enumerate.ProblemBuilder
+	for i := range p.Items() {
+		b.AddItem(p.Item(enumerate.Item(i)))
+	}
+	more := make([][]enumerate.Member, p.Options())
+	for _, x := range r.items {
+		item := b.AddItem(x.info)
+		for _, o := range x.options {
+			more[o] = append(more[o], enumerate.Member{Item: item})
+		}
+	}
+	for o := range p.Options() {
+		b.AddOption(slices.Concat(p.Option(enumerate.OptionID(o)), more[o])...)
+	}
+	extended, err := b.Build()
+	if err != nil {
+		panic(err) // p is a problem
+	}
+	return extended
+}

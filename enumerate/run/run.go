@@ -68,6 +68,9 @@ const (
 	commitBytes = 16 << 20 // finished rows in memory that are committed at once
 	cutRows     = 1 << 20  // the greatest limit at which tasks are cut short
 	reportEvery = 200 * time.Millisecond
+	// aloneFor is how long the first worker searches alone. To prepare another takes up to
+	// some milliseconds, which a short search does not repay.
+	aloneFor = 5 * time.Millisecond
 )
 
 // Run does the tasks of a job that the sink does not have yet, and returns the
@@ -217,8 +220,14 @@ func (r *runner) search() error {
 	r.progress.Preparing = 0
 	var group errgroup.Group
 	results := make(chan result, 4*r.options.Workers)
-	for range min(r.options.Workers, len(r.pending)) {
+	short, end := context.WithTimeout(context.Background(), aloneFor)
+	defer end()
+	for i := range min(r.options.Workers, len(r.pending)) {
 		group.Go(func() error {
+			if i > 0 {
+				<-short.Done()
+			}
+			defer end()
 			err := r.work(results)
 			if err != nil {
 				r.stop.Store(true)
@@ -243,6 +252,9 @@ func (r *runner) search() error {
 
 // work does tasks until none is left.
 func (r *runner) work(results chan<- result) error {
+	if int(r.next.Load()) >= len(r.pending) {
+		return nil
+	}
 	w, err := r.job.NewWorker()
 	if err != nil {
 		return err

@@ -137,15 +137,23 @@ func bestSweep(x *exact.Instance, q *symmetry.Quotient, orders []exact.ItemOrder
 }
 
 // shortSweep decides for a short search, by a sweep in the given order that may take as
-// long as the thin ones.
+// long as the thin ones. A plan takes as long as some nodes for each option: it is not made
+// for a sweep of fewer nodes than that.
 func shortSweep(x *exact.Instance, order []enumerate.Item, expected float64) *sweepCount {
-	plan, err := planOf(x, nil, order)
-	if most := int64(expected * thinPart / sweepNode); err == nil && most > 0 {
-		if c := sweep.NewCounter(plan, sweep.Limits{Nodes: most}); c.Run(nil) == sweep.Done {
-			return &sweepCount{plan, order, sweep.Size{Nodes: float64(c.Nodes)}, fmt.Sprintf("counting by a sweep, item by item: a frontier of %d bits, %d nodes", plan.Frontier(), c.Nodes)}
-		}
+	listing := &sweepCount{why: "counting by listing: the search is short"}
+	most := int64(expected * thinPart / sweepNode)
+	if most < int64(x.Problem.Options()) {
+		return listing
 	}
-	return &sweepCount{why: "counting by listing: the search is short"}
+	plan, err := planOf(x, nil, order)
+	if err != nil {
+		return listing
+	}
+	c := sweep.NewCounter(plan, sweep.Limits{Nodes: most})
+	if c.Run(nil) != sweep.Done {
+		return listing
+	}
+	return &sweepCount{plan, order, sweep.Size{Nodes: float64(c.Nodes)}, fmt.Sprintf("counting by a sweep, item by item: a frontier of %d bits, %d nodes", plan.Frontier(), c.Nodes)}
 }
 
 // count counts by a sweep where that pays, and up to symmetry where that pays, too.

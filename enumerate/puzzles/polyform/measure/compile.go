@@ -12,18 +12,25 @@ import (
 
 const maxColumns = 2000
 
-// A Set is a list of measures of one puzzle, ready to be evaluated. It never
-// changes and may be shared.
+// A Set is a list of measures of one puzzle, ready to be evaluated. It may be shared.
 type Set struct {
 	columns []enumerate.Column
 	wanted  []wanted // by column
 	words   *strings.Replacer
 
 	order   int64
-	options []option
 	classOf []int
 	classes [][]int // pieces by class
 	tiles   int     // at most so many in a solution
+
+	subject *Subject
+	summed  []summand // that columns ask for
+	needs   needs
+
+	// prepare fills in what follows, once, when a value is first asked for: counting
+	// solutions needs none of it.
+	prepare func()
+	options []option
 
 	cuts      []uint64 // by placement: the lines between strips that it cuts, lineWords words each
 	lines     int      // between strips, of all axes
@@ -35,14 +42,9 @@ type Set struct {
 	cornerFirst              []int32
 	cornerWords, cornerWidth int
 
-	// near are the neighbours of placements by an edge, around those by an edge or a
-	// corner. They are made when they are first needed: counting needs none.
-	near, around func() *lattice.CellLists
-
-	subject *Subject
-	summed  []summand // that columns ask for
-	needs   needs
-	halves  *halves // nil unless needed
+	// The neighbours of placements by an edge; by an edge or a corner. Nil unless needed.
+	near, around *lattice.CellLists
+	halves       *halves // nil unless needed
 }
 
 // wanted is one column: a measure and the classes of its pieces, -1 for none.
@@ -68,17 +70,27 @@ func Compile(z *Subject, written []string) (*Set, error) {
 			return nil, enumerate.AtKey(fmt.Sprintf("measures.%d", i), err)
 		}
 	}
+	s.prepare = sync.OnceFunc(s.makeTables)
+	return s, nil
+}
+
+// makeTables describes the placements as the measures need them.
+func (s *Set) makeTables() {
+	z := s.subject
 	s.options = z.options(s.classOf)
 	s.cuts, s.lineWords, s.lines = z.cuts()
-	s.near = sync.OnceValue(func() *lattice.CellLists { return z.neighbours(z.Board.Sides()) })
-	s.around = sync.OnceValue(func() *lattice.CellLists { return z.neighbours(touching(z.Board.CornerCells(), z.Board.Sides())) })
+	if s.needs&contactSets != 0 {
+		s.near = z.neighbours(z.Board.Sides())
+	}
+	if s.needs&cornerSets != 0 {
+		s.around = z.neighbours(touching(z.Board.CornerCells(), z.Board.Sides()))
+	}
 	if s.needs&crossings != 0 {
 		s.addCorners(z)
 	}
 	if s.needs&halvings != 0 {
 		s.halves = newHalves(z)
 	}
-	return s, nil
 }
 
 // addCorners finds the corners of the placements.

@@ -42,19 +42,20 @@ type class [summands]int32
 
 // NewEvaluator returns an evaluator.
 func (s *Set) NewEvaluator() *Evaluator {
+	s.prepare()
 	e := &Evaluator{
 		set: s, values: make([]int32, len(s.columns)),
 		perClass: make([]class, len(s.classes)),
 		words:    (s.tiles + 1 + 63) / 64,
 	}
 	if s.needs&contactSets != 0 {
-		e.edge, e.near = make([]uint64, (s.tiles+1)*e.words), s.near()
+		e.edge, e.near = make([]uint64, (s.tiles+1)*e.words), s.near
 	}
 	if s.needs&classSets != 0 {
 		e.ofClass = make([]uint64, len(s.classes)*e.words)
 	}
 	if s.needs&cornerSets != 0 {
-		e.corner, e.around = make([]uint64, (s.tiles+1)*e.words), s.around()
+		e.corner, e.around = make([]uint64, (s.tiles+1)*e.words), s.around
 	}
 	if s.halves != nil {
 		e.split = newSplitter()

@@ -5,6 +5,7 @@ import "coverstat/enumerate"
 // Sums gives each column that adds up over placements, or over marks that they touch, as
 // a sum, nil to others.
 func (s *Set) Sums() []*enumerate.Sum {
+	s.prepare()
 	sums := make([]*enumerate.Sum, len(s.wanted))
 	for i, w := range s.wanted {
 		switch {

@@ -60,8 +60,8 @@ type Features struct {
 	// config asks for.
 	Analysis Analysis
 	// Prepare does the work before the first task, such as filling a table
-	// that every task reads. It calls progress with its finished share, 0 to
-	// 1, and returns nil soon after stop is set. It is called once, and only
+	// that every task reads. It may call progress with its finished share, 0 to
+	// 1, on any goroutine, and returns nil soon after stop is set. It is called once, and only
 	// if some task is still to be done.
 	Prepare func(workers int, stop *atomic.Bool, progress func(float64)) error
 	// Memory says what the job is expected to hold in memory. Nil if that is not much.

@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"errors"
+	"math"
 	"runtime"
 	"sync/atomic"
 	"time"
@@ -58,6 +59,9 @@ type Progress struct {
 	Preparing float64         // of the work before the first task, while that goes on
 	Elapsed   time.Duration   // of this run
 }
+
+// UnknownShare is [Progress.Preparing] where the job does not say how far it is.
+const UnknownShare = 1e-9
 
 // ErrStopped says that the context ended before the job did. All finished
 // tasks are committed; running the same job again goes on from there.
@@ -205,14 +209,22 @@ func (r *runner) prepare() error {
 	// What the preparation alone needed (60 MB a worker in a survey of boards) is not kept
 	// beside the first rows.
 	defer runtime.GC()
-	last := time.Now()
-	return prepare(r.options.Workers, &r.stop, func(share float64) {
-		if time.Since(last) >= reportEvery {
-			last = time.Now()
-			r.progress.Preparing = share
+	var share atomic.Uint64 // the bits of a float64
+	ended := make(chan error, 1)
+	go func() {
+		ended <- prepare(r.options.Workers, &r.stop, func(done float64) { share.Store(math.Float64bits(done)) })
+	}()
+	tick := time.NewTicker(reportEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case err := <-ended:
+			return err
+		case <-tick.C: // whether or not the job tells how far it is
+			r.progress.Preparing = min(max(math.Float64frombits(share.Load()), UnknownShare), 1-UnknownShare)
 			r.report()
 		}
-	})
+	}
 }
 
 // search runs the workers and collects what they finish.

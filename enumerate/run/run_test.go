@@ -20,6 +20,7 @@ type job struct {
 	fail    int // the task that fails, -1 none
 	least   int // each task has so many rows more
 	slow    time.Duration
+	prepare time.Duration
 	started atomic.Int64
 }
 
@@ -34,7 +35,13 @@ func (j *job) NewWorker() (enumerate.Worker, error)   { return &worker{j}, nil }
 func (j *job) NewChecker() (enumerate.Checker, error) { return nil, nil }
 func (j *job) Facts() []enumerate.Fact                { return nil }
 func (j *job) Kernel() string                         { return "" }
-func (j *job) Features() enumerate.Features           { return enumerate.Features{} }
+
+func (j *job) Features() enumerate.Features {
+	return enumerate.Features{Prepare: func(int, *atomic.Bool, func(float64)) error {
+		time.Sleep(j.prepare)
+		return nil
+	}}
+}
 
 type worker struct{ *job }
 
@@ -293,5 +300,21 @@ func TestErrors(t *testing.T) {
 	m.refuse = errors.New("disk full")
 	if _, err := Run(context.Background(), &job{tasks: 100, fail: -1}, m, Settings{Workers: 3}); !errors.Is(err, m.refuse) {
 		t.Errorf("a commit failed: %v", err)
+	}
+}
+
+// TestPreparingReports: a job that prepares for long is reported, though it does not say how
+// far it is.
+func TestPreparingReports(t *testing.T) {
+	var preparing, searching int
+	_, err := Run(t.Context(), &job{tasks: 1, fail: -1, prepare: 3 * reportEvery}, nil, Settings{Workers: 1, Progress: func(p Progress) {
+		if p.Preparing > 0 {
+			preparing++
+		} else {
+			searching++
+		}
+	}})
+	if err != nil || preparing == 0 || searching == 0 {
+		t.Errorf("%d reports of the preparation, %d of the search, %v", preparing, searching, err)
 	}
 }

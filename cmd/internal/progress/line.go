@@ -50,8 +50,8 @@ func columns(out io.Writer) int {
 // be overwritten.
 func (d *Display) text(width int) string {
 	p := d.seen
-	if p.Preparing > 0 && p.Preparing < 1 {
-		return fmt.Sprintf("preparing %s  %s", percent(p.Preparing), d.name)
+	if p.Preparing > 0 {
+		return d.left() + "  " + d.name
 	}
 	rows, nodes := d.rates()
 	parts := []string{percent(p.Share), d.name, stats.Whole(float64(p.Tally.Rows)) + " rows", rate(rows) + " rows/s", "", d.left()}

@@ -98,7 +98,7 @@ func (d *Display) Show(p run.Progress) {
 		p.Share = d.seen.Share
 	}
 	d.seen = p
-	if preparing := p.Preparing > 0 && p.Preparing < 1; preparing || !d.begun {
+	if preparing := p.Preparing > 0; preparing || !d.begun {
 		d.from, d.begun = p, !preparing
 	}
 	switch {
@@ -164,6 +164,12 @@ func (d *Display) left() string {
 	p := d.seen
 	if d.Hopeless != "" {
 		return d.Hopeless
+	}
+	switch {
+	case p.Preparing > run.UnknownShare:
+		return "preparing " + percent(p.Preparing)
+	case p.Preparing > 0:
+		return "preparing"
 	}
 	mine, took := p.Share-max(p.Earlier, d.from.Share), p.Elapsed-d.from.Elapsed
 	if p.Of > 0 && p.Tasks == p.Of {

@@ -26,6 +26,7 @@ func TestBar(t *testing.T) {
 	}
 	d.Begin("a-run", 100, 2)
 	d.Show(run.Progress{Preparing: 0.5, Elapsed: time.Second})
+	d.Show(run.Progress{Preparing: run.UnknownShare, Elapsed: 2 * time.Second})
 	d.Show(at(0, 0, 0, 10*time.Second))
 	d.Show(at(0.00012, 1234567, 45_000_000, 20*time.Second))
 	d.Show(at(0.0314, 2_000_000, 900_000_000, 30*time.Second))
@@ -52,6 +53,7 @@ func TestBar(t *testing.T) {
 		t.Errorf("no line with %q among\n%s", parts, strings.Join(lines, "\n"))
 	}
 	find("preparing 50.00%", "a-run")
+	find("preparing  a-run")
 	find("| ", "0.0120%", "a-run", "1,234,567 rows", "123,457 rows/s", "4.5M nodes/s", "left")
 	find("3.14%", "2,000,000 rows", "100,000 rows/s", "45M nodes/s", "about 10m17s left")
 	find("100.00%", "33.3M nodes/s")

@@ -239,21 +239,18 @@ func (s *Sample) needs() enumerate.Memory {
 	return enumerate.Memory{Expected: s.sized.Complete, Limit: max(sweep.DefaultMemory, s.memory), Key: "sample.memory_limit"}
 }
 
-// unknownShare is reported of a preparation whose length nobody knows.
-const unknownShare = 1e-9
-
 // prepare makes what every draw reads: the scale of weights, the list of all
 // solutions, or the counts of a sweep.
 func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64)) error {
 	s.workerMemory = s.memory / int64(max(1, workers))
 	switch {
 	case s.space != nil && s.spec.Weight:
-		return s.setScale(workers, stop)
+		return s.setScale(workers, stop, progress)
 	case s.list != nil:
 		return s.list.fill(workers, stop, progress)
 	case s.plan != nil:
 		memory := s.needs().Limit
-		c, outcome := sweep.Complete(s.plan, false, sweep.Limits{Memory: memory, Workers: workers, Progress: func(int64) { progress(unknownShare) }}, stop)
+		c, outcome := sweep.Complete(s.plan, false, sweep.Limits{Memory: memory, Workers: workers}, stop)
 		switch outcome {
 		case sweep.Done:
 			if c.Total().Sign() > 0 {

@@ -109,7 +109,7 @@ func (s *weightScale) append(b *enumerate.Batch, column int, sums weights) {
 }
 
 // setScale makes the first draws to see how much they weigh.
-func (s *Sample) setScale(workers int, stop *atomic.Bool) error {
+func (s *Sample) setScale(workers int, stop *atomic.Bool, progress func(float64)) error {
 	pilots := make([]float64, min(pilotDraws, s.spec.Draws))
 	var next atomic.Int64
 	var group sync.WaitGroup
@@ -118,6 +118,7 @@ func (s *Sample) setScale(workers int, stop *atomic.Bool) error {
 			shuffler := s.newShuffler()
 			for {
 				d := next.Add(1) - 1
+				progress(float64(d) / float64(len(pilots)))
 				if d >= int64(len(pilots)) {
 					s.mu.Lock()
 					s.warm = append(s.warm, shuffler)

@@ -26,8 +26,8 @@ const PartRows = 1_048_576
 // RowsDir is the folder of the parts in a dataset.
 const RowsDir = "rows"
 
-// ErrStopped says that writing ended early because it was asked to.
-var ErrStopped = errors.New("stopped")
+// errStopped says that writing ended early because it was asked to.
+var errStopped = errors.New("stopped")
 
 // A Source is a list of rows of known length that can be read from any row, by
 // several readers at once: a [block.List], a [sorted.Run] or a [Dataset].
@@ -243,7 +243,7 @@ func (a *Assembly) copyPart(index int, w *ParquetWriter) error {
 	b := enumerate.NewBatch(a.Src.Columns())
 	for {
 		if a.Stop != nil && a.Stop.Load() {
-			return ErrStopped
+			return errStopped
 		}
 		err := r.Next(b)
 		if err == io.EOF {

@@ -189,7 +189,7 @@ func TestStop(t *testing.T) {
 				return nil
 			}
 		}}
-	if _, err := a.Write(1); !errors.Is(err, ErrStopped) {
+	if _, err := a.Write(1); !errors.Is(err, errStopped) {
 		t.Errorf("%v, want ErrStopped", err)
 	}
 	if left, _ := m.ReadDir("/d/rows"); len(left) != 2 {

@@ -45,7 +45,7 @@ func CheckShard(h journal.Header, columns []enumerate.Column, d *Dataset) (*Chec
 // of the merged dataset, as if they had been done there. It passes over tasks
 // that are committed already, so a shard may come twice, and an interrupted
 // merge goes on. Its memory does not grow with the shards. doing, if not nil, is
-// called before each shard. stop, if not nil, ends it with [ErrStopped].
+// called before each shard. stop, if not nil, ends it with an error.
 func ImportShards(w *journal.Work, shards []*CheckedShard, doing func(shard int), stop *atomic.Bool) error {
 	into := importer{work: w, pending: map[int]bool{}, stop: stop}
 	for i, s := range shards {
@@ -88,7 +88,7 @@ func (im *importer) add(d *Dataset, tasks []enumerate.TaskTally, damaged map[str
 	next := int64(0)
 	for _, t := range tasks {
 		if im.stop != nil && im.stop.Load() {
-			return errors.Join(im.commit(), ErrStopped)
+			return errors.Join(im.commit(), errStopped)
 		}
 		first := next
 		next += t.Rows
@@ -230,7 +230,7 @@ func checkShard(h journal.Header, columns []enumerate.Column, d *Dataset, verify
 // MergeRuns merges the rows of a sample by their keys: those of the work's
 // tasks, which must have been added as sorted runs, and those of other samples
 // of the same config. The result is a [Source]; remove it when the dataset is
-// written. stop, if not nil, ends it with [ErrStopped].
+// written. stop, if not nil, ends it with an error.
 func MergeRuns(w *journal.Work, others []*Dataset, stop *atomic.Bool) (*sorted.Run, error) {
 	order, err := sorted.NewOrder(w.Columns())
 	if err != nil {
@@ -249,7 +249,7 @@ func MergeRuns(w *journal.Work, others []*Dataset, stop *atomic.Bool) (*sorted.R
 	}
 	stopped := func() error {
 		if stop != nil && stop.Load() {
-			return ErrStopped
+			return errStopped
 		}
 		return nil
 	}

@@ -12,7 +12,7 @@ import (
 // lie in sound parts, and records the sound parts, so that an [Assembly] keeps
 // them. A run that goes on from there does only the other tasks again and
 // writes only the other files. ImportSound returns the number of tasks that it
-// committed. stop, if not nil, ends it with [ErrStopped].
+// committed. stop, if not nil, ends it with an error.
 //
 // damaged is what [Dataset.Verify] found. No task is committed, and all must be
 // done again, if the tasks table or the effort file is damaged, if a damaged manifest

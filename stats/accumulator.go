@@ -9,7 +9,7 @@ import (
 
 // maxValues is the number of values of a measure that are counted one by one,
 // at some 60 bytes each. It is larger than what is published (see
-// [PublishValues]) so that medians stay exact.
+// publishValues) so that medians stay exact.
 const maxValues = 1 << 20
 
 // Accumulator counts rows into the statistics of a dataset: the totals of the

@@ -449,7 +449,7 @@ func TestScales(t *testing.T) {
 	if e[0].Mean != nil || len(e[0].Shares) != 3 || e[1].Mean.Method != "wilson" || e[1].Shares != nil || e[2].Mean.Method != "wilson" || e[3].Mean.Method != "student" {
 		t.Errorf("estimates %+v", e)
 	}
-	c := Compare("place", enumerate.Nominal, s.Measures[0].Raw.Histogram, s.Measures[0].Distinct.Histogram)
+	c := compare("place", enumerate.Nominal, s.Measures[0].Raw.Histogram, s.Measures[0].Distinct.Histogram)
 	if data, err := json.Marshal(c); err != nil || !strings.Contains(string(data), `"sampled_mean":null,"exact_mean":null,"mean_z":null`) || c.Fit.Degrees == 0 && len(c.Values) != 3 {
 		t.Errorf("comparison %s, %v", data, err)
 	}

@@ -12,9 +12,9 @@ import (
 // BreakdownsTable is the name of the table that holds all breakdowns.
 const BreakdownsTable = "breakdowns"
 
-// MaxGroups is the number of groups up to which columns are summed in them.
-// Groups that are only counted may be [PublishValues].
-const MaxGroups = 1 << 12
+// A breakdown that sums columns has at most maxGroups groups. One that only counts may
+// have publishValues.
+const maxGroups = 1 << 12
 
 // NewBreakdown returns an empty grouping by one to [enumerate.MaxBy] columns,
 // with sums of others, for [GroupBy.Table].
@@ -22,9 +22,9 @@ func NewBreakdown(columns []enumerate.Column, asked enumerate.Breakdown) (*Group
 	if n := len(asked.By); n < 1 || n > enumerate.MaxBy {
 		return nil, fmt.Errorf("breakdown by %d columns: expected 1 to %d", n, enumerate.MaxBy)
 	}
-	limit := PublishValues
+	limit := publishValues
 	for _, name := range asked.Of {
-		limit = MaxGroups
+		limit = maxGroups
 		if i := enumerate.ColumnIndex(columns, name); i >= 0 && columns[i].ScaleOf() == enumerate.Nominal {
 			return nil, fmt.Errorf("breakdown of %s: its numbers are names of kinds and have no mean", name)
 		}

@@ -29,14 +29,14 @@ func sumSeen(times Histogram) seen {
 	return s
 }
 
-// Coverage estimates the probability that the next draw is of a class already
+// coverageOf estimates the probability that the next draw is of a class already
 // seen: 1 - f(1)/n, A. M. Turing's estimator (I. J. Good, The population
 // frequencies of species, 1953), with the interval of W. W. Esty (A normal
 // limit law for a nonparametric estimator of the coverage of a random sample,
 // 1983). Esty's variance vanishes if no class was seen once or all were; the
 // half-width therefore is at least -ln(alpha/2)/n, what a class of that
 // probability would need to show up.
-func Coverage(times Histogram, confidence float64) Interval {
+func coverageOf(times Histogram, confidence float64) Interval {
 	s := sumSeen(times)
 	if s.draws == 0 {
 		return Interval{math.NaN(), 0, 1, confidence, "good-turing"}
@@ -47,13 +47,13 @@ func Coverage(times Histogram, confidence float64) Interval {
 	return Interval{1 - missing, max(0, 1-missing-half), min(1, 1-missing+half), confidence, "good-turing"}
 }
 
-// Chao1 estimates a lower bound of the number of classes that can be drawn
+// chao1 estimates a lower bound of the number of classes that can be drawn
 // (A. Chao, Nonparametric estimation of the number of classes in a population,
 // 1984), with the log-normal interval of A. Chao (Estimating the population
 // size for capture-recapture data with unequal catchability, 1987). It is near
 // the truth if the rare classes are about equally rare, and low otherwise:
 // read it as "at least".
-func Chao1(times Histogram, confidence float64) Interval {
+func chao1(times Histogram, confidence float64) Interval {
 	s := sumSeen(times)
 	if s.draws == 0 {
 		return Interval{0, 0, math.Inf(1), confidence, "chao1"}
@@ -77,14 +77,14 @@ func Chao1(times Histogram, confidence float64) Interval {
 	return i
 }
 
-// EffectiveClasses estimates 1 / sum p^2, the number of equally likely classes
+// effectiveClasses estimates 1 / sum p^2, the number of equally likely classes
 // that would collide as often as those drawn: all of them under uniformity,
 // few where a sampler has favourites. The collision probability is estimated
 // without bias by the share of equal pairs, with its exact variance (E. H.
 // Simpson, Measurement of diversity, 1949); the interval is normal in the
 // logarithm. Without a collision only a lower end is known, from the Poisson
 // probability of none.
-func EffectiveClasses(times Histogram, confidence float64) Interval {
+func effectiveClasses(times Histogram, confidence float64) Interval {
 	s := sumSeen(times)
 	i := Interval{math.Inf(1), 1, math.Inf(1), confidence, "simpson"}
 	n := s.draws

@@ -61,8 +61,8 @@ type ValueCompared struct {
 	Corrected *Checked `json:"corrected,omitempty"`
 }
 
-// Compare compares a sampled histogram of a measure with the exact one.
-func Compare(name string, scale enumerate.Scale, sampled, exact Histogram) Comparison {
+// compare compares a sampled histogram of a measure with the exact one.
+func compare(name string, scale enumerate.Scale, sampled, exact Histogram) Comparison {
 	draws := sampled.Total()
 	n := draws.Float()
 	_, sampledMean, _ := sampled.moments()
@@ -260,7 +260,7 @@ func CompareWithCensus(sample, census *Document) (*Against, error) {
 		if exact == nil || exact.Raw.Histogram == nil || m.Raw.Histogram == nil {
 			continue
 		}
-		c := Compare(m.Name, m.Scale, m.Raw.Histogram, exact.Raw.Histogram)
+		c := compare(m.Name, m.Scale, m.Raw.Histogram, exact.Raw.Histogram)
 		for i := range weighted {
 			if weighted[i].Name == m.Name {
 				c.correct(&weighted[i])

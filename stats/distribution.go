@@ -13,9 +13,9 @@ import (
 	"coverstat/enumerate"
 )
 
-// PublishValues is the number of different values up to which a distribution
+// publishValues is the number of different values up to which a distribution
 // is published value by value. Beyond it, counts are published by range.
-const PublishValues = 1 << 16
+const publishValues = 1 << 16
 
 // Distribution says how often each value of a measure was counted. What stands
 // behind a pointer is nil if nothing was counted, or where the measure's scale gives
@@ -138,7 +138,7 @@ func (h Histogram) Describe() Distribution {
 	d.Median = &median
 	entropy := h.Entropy()
 	d.Entropy = &entropy
-	if len(h) > PublishValues {
+	if len(h) > publishValues {
 		d.Histogram, d.HistogramExact = nil, new(bool)
 		for _, b := range h {
 			low, high := rangeOf(b.Value)

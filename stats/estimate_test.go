@@ -162,15 +162,15 @@ func TestClassIntervalsCover(t *testing.T) {
 					truth += p
 				}
 			}
-			if Coverage(times, 0.95).Contains(truth) {
+			if coverageOf(times, 0.95).Contains(truth) {
 				coverage++
 			}
-			e := EffectiveClasses(times, 0.95)
+			e := effectiveClasses(times, 0.95)
 			if e.Contains(effective) {
 				simpson++
 			}
 			collisions += 1 / e.Estimate
-			chao := Chao1(times, 0.95)
+			chao := chao1(times, 0.95)
 			if chao.Low <= 400 {
 				chaoHigh++
 			}
@@ -193,19 +193,19 @@ func TestClassIntervalsCover(t *testing.T) {
 
 // TestChao1 is by hand: n = 12, f1 = 3, f2 = 2, 6 classes.
 func TestChao1(t *testing.T) {
-	i := Chao1(Histogram{{1, Int(3)}, {2, Int(2)}, {5, Int(1)}}, 0.95)
+	i := chao1(Histogram{{1, Int(3)}, {2, Int(2)}, {5, Int(1)}}, 0.95)
 	a := 11.0 / 12
 	near(t, "estimate", i.Estimate, 6+a*9/4, 1e-12)
 	variance := 2 * (a*2.25/2 + a*a*3.375 + a*a*5.0625/4)
 	k := math.Exp(1.959963985 * math.Sqrt(math.Log(1+variance/(a*a*81/16))))
 	near(t, "low", i.Low, 6+a*9/4/k, 1e-6)
 	near(t, "high", i.High, 6+a*9/4*k, 1e-6)
-	if all := Chao1(Histogram{{3, Int(7)}}, 0.95); all.Estimate != 7 || all.High != 7 {
+	if all := chao1(Histogram{{3, Int(7)}}, 0.95); all.Estimate != 7 || all.High != 7 {
 		t.Errorf("all seen three times: %v", all)
 	}
 	// f2 = 0: the bias-corrected form.
-	near(t, "no pairs", Chao1(Histogram{{1, Int(3)}, {4, Int(1)}}, 0.95).Estimate, 4+6.0/7*3, 1e-12)
-	if none := EffectiveClasses(Histogram{{1, Int(100)}}, 0.95); !math.IsInf(none.Estimate, 1) || math.Abs(none.Low-4950/2.995732) > 0.01 {
+	near(t, "no pairs", chao1(Histogram{{1, Int(3)}, {4, Int(1)}}, 0.95).Estimate, 4+6.0/7*3, 1e-12)
+	if none := effectiveClasses(Histogram{{1, Int(100)}}, 0.95); !math.IsInf(none.Estimate, 1) || math.Abs(none.Low-4950/2.995732) > 0.01 {
 		t.Errorf("no collisions: %v", none)
 	}
 }
@@ -243,7 +243,7 @@ func TestCompareIsCalibrated(t *testing.T) {
 		for i := range values {
 			values[i] = exact[c.draw(r)].Value
 		}
-		x := Compare("m", enumerate.Count, histogramOf(values...), exact)
+		x := compare("m", enumerate.Count, histogramOf(values...), exact)
 		if x.Fit.P < 0.1 {
 			low++
 		}
@@ -261,7 +261,7 @@ func TestCompareIsCalibrated(t *testing.T) {
 // TestCompareVariance: the deviation of draws from a census is that of the whole
 // population, sum/n, not that of a sample, sum/(n-1).
 func TestCompareVariance(t *testing.T) {
-	c := Compare("x", enumerate.Count, histogramOf(1, 1, 1, 1), histogramOf(0, 1))
+	c := compare("x", enumerate.Count, histogramOf(1, 1, 1, 1), histogramOf(0, 1))
 	near(t, "z of the mean", float64(c.MeanZ), 0.5/(0.5/math.Sqrt(4)), 1e-12)
 }
 

@@ -76,9 +76,9 @@ func (s *Summary) estimate() *Estimates {
 	times := s.Samples.ByTimesSeen
 	e := &Estimates{
 		About:            aboutEstimates,
-		Coverage:         Coverage(times, DefaultConfidence),
-		ClassesAtLeast:   Chao1(times, DefaultConfidence),
-		EffectiveClasses: EffectiveClasses(times, DefaultConfidence),
+		Coverage:         coverageOf(times, DefaultConfidence),
+		ClassesAtLeast:   chao1(times, DefaultConfidence),
+		EffectiveClasses: effectiveClasses(times, DefaultConfidence),
 	}
 	for _, m := range s.Measures {
 		if m.Raw.Histogram == nil {

@@ -8,7 +8,7 @@ import (
 	"coverstat/enumerate"
 )
 
-// OptionCounts counts how often each option stands in a row, from the columns
+// optionCounts counts how often each option stands in a row, from the columns
 // that hold numbers of options (int32, or a list of int32). Occupancy tables,
 // which count cells by pieces, are made from it. The counts are exact and do not
 // depend on the order of the rows. It is not safe for concurrent use. An option
@@ -16,7 +16,7 @@ import (
 //
 // A row shows one image of its class. The family derives the counts of all raw
 // solutions by symmetry.
-type OptionCounts struct {
+type optionCounts struct {
 	columns []enumerate.Column
 	ids     []int // columns of identities
 	weight  int
@@ -25,11 +25,11 @@ type OptionCounts struct {
 	weights []int64
 }
 
-// NewOptionCounts returns empty counts for options 0 to options-1, found in
+// newOptionCounts returns empty counts for options 0 to options-1, found in
 // the named columns. Copies of a piece have a column each and are counted
 // together.
-func NewOptionCounts(columns []enumerate.Column, names []string, options int) (*OptionCounts, error) {
-	c := &OptionCounts{columns: slices.Clone(columns), options: make([]counts, options)}
+func newOptionCounts(columns []enumerate.Column, names []string, options int) (*optionCounts, error) {
+	c := &optionCounts{columns: slices.Clone(columns), options: make([]counts, options)}
 	for _, name := range names {
 		i := enumerate.ColumnIndex(columns, name)
 		if i < 0 {
@@ -47,7 +47,7 @@ func NewOptionCounts(columns []enumerate.Column, names []string, options int) (*
 
 // Add counts all rows of a batch, without nulls. After an error the counts are
 // not valid.
-func (c *OptionCounts) Add(b *enumerate.Batch) error {
+func (c *optionCounts) Add(b *enumerate.Batch) error {
 	if err := sameColumns(c.columns, b.Columns); err != nil {
 		return err
 	}
@@ -88,12 +88,12 @@ func (c *OptionCounts) Add(b *enumerate.Batch) error {
 	return nil
 }
 
-func (c *OptionCounts) outOfRange(option int32, b *enumerate.Batch, column, row int) error {
+func (c *optionCounts) outOfRange(option int32, b *enumerate.Batch, column, row int) error {
 	return fmt.Errorf("row %d has option %d in column %q: expected 0 to %d", row, option, b.Columns[column].Name, len(c.options)-1)
 }
 
 // Merge adds other counts of the same options.
-func (c *OptionCounts) Merge(o *OptionCounts) error {
+func (c *optionCounts) Merge(o *optionCounts) error {
 	if err := sameColumns(c.columns, o.columns); err != nil {
 		return err
 	}
@@ -108,26 +108,26 @@ func (c *OptionCounts) Merge(o *OptionCounts) error {
 }
 
 // Options returns the number of options.
-func (c *OptionCounts) Options() int { return len(c.options) }
+func (c *optionCounts) Options() int { return len(c.options) }
 
 // Of returns how often an option stands in the rows as they are stored: weighted
 // by raw objects, and each row once.
-func (c *OptionCounts) Of(o enumerate.OptionID) (raw, distinct Number) {
+func (c *optionCounts) Of(o enumerate.OptionID) (raw, distinct Number) {
 	return c.options[o].numbers()
 }
 
 // Raw returns the number of raw objects that the rows stand for.
-func (c *OptionCounts) Raw() Number { return c.all.raw.number() }
+func (c *optionCounts) Raw() Number { return c.all.raw.number() }
 
 // OptionTables are the tables of the uses of options, counted from the rows.
 type OptionTables struct {
-	counts *OptionCounts
+	counts *optionCounts
 	uses   *enumerate.OptionUses
 }
 
 // NewOptionTables returns tables of no rows.
 func NewOptionTables(columns []enumerate.Column, uses *enumerate.OptionUses) (*OptionTables, error) {
-	counts, err := NewOptionCounts(columns, uses.Columns, uses.Options)
+	counts, err := newOptionCounts(columns, uses.Columns, uses.Options)
 	return &OptionTables{counts, uses}, err
 }
 

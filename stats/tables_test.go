@@ -100,9 +100,9 @@ func TestOptionCounts(t *testing.T) {
 		}
 		b.AppendInt32List(2, rest)
 	}
-	c, err := NewOptionCounts(columns, []string{"first", "rest"}, options)
+	c, err := newOptionCounts(columns, []string{"first", "rest"}, options)
 	must(t, err)
-	other, err := NewOptionCounts(columns, []string{"first", "rest"}, options)
+	other, err := newOptionCounts(columns, []string{"first", "rest"}, options)
 	must(t, err)
 	must(t, c.Add(part(b, 0, 20)))
 	must(t, other.Add(part(b, 20, b.Len())))
@@ -158,7 +158,7 @@ func BenchmarkOptionCounts(b *testing.B) {
 			batch.AppendInt32(i+1, int32(r.IntN(2000)))
 		}
 	}
-	c, err := NewOptionCounts(columns, names, 2000)
+	c, err := newOptionCounts(columns, names, 2000)
 	must(b, err)
 	for b.Loop() {
 		must(b, c.Add(batch))

@@ -56,9 +56,9 @@ func Together(breakdowns []enumerate.Breakdown) (lists [][]string) {
 // tableOfTotals is the table of a breakdown from the groups of its columns, and from those
 // with each of the summed columns.
 func tableOfTotals(b enumerate.Breakdown, totals *enumerate.Totals, groups []enumerate.Group, summed [][]enumerate.Group) *GroupTable {
-	limit := PublishValues
+	limit := publishValues
 	if len(b.Of) > 0 {
-		limit = MaxGroups
+		limit = maxGroups
 	}
 	t := &GroupTable{By: b.By, Of: b.Of, Exact: len(groups) <= limit, RawN: BigInt(totals.Raw), DistinctN: BigInt(totals.Distinct)}
 	if !t.Exact {

@@ -18,7 +18,7 @@
 //
 // A [Quotient] is the exact cover of the solutions that a symmetry maps to themselves. With
 // their numbers the orbits can be counted without a list, by Burnside's lemma; one symmetry
-// of each of the [Group.Classes] is enough.
+// of each of the [Group.RationalClasses] is enough.
 //
 // Names:
 //

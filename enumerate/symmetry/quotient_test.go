@@ -71,12 +71,12 @@ func checkFixed(t *testing.T, name string, p *enumerate.Problem, perms [][]enume
 		}
 	}
 	elements, sum := 0, 0
-	for _, c := range g.Classes() {
+	for _, c := range g.RationalClasses() {
 		elements += c.Size
 		sum += c.Size * fixedBy[c.Element]
 	}
 	if elements != g.Order() || sum != len(orbits)*g.Order() {
-		t.Fatalf("%s: %v with %v fixed solutions: %d orbits, expected %d", name, g.Classes(), fixedBy, sum/g.Order(), len(orbits))
+		t.Fatalf("%s: %v with %v fixed solutions: %d orbits, expected %d", name, g.RationalClasses(), fixedBy, sum/g.Order(), len(orbits))
 	}
 	return stocks
 }
@@ -175,10 +175,10 @@ func TestClasses(t *testing.T) {
 			t.Fatal(err)
 		}
 		var sizes []int
-		for _, class := range g.Classes() {
+		for _, class := range g.RationalClasses() {
 			sizes = append(sizes, class.Size)
 		}
-		if slices.Sort(sizes); g.Order() != c.order || !slices.Equal(sizes, c.sizes) || g.Classes()[0] != (symmetry.Class{Element: 0, Size: 1}) {
+		if slices.Sort(sizes); g.Order() != c.order || !slices.Equal(sizes, c.sizes) || g.RationalClasses()[0] != (symmetry.RationalClass{Element: 0, Size: 1}) {
 			t.Errorf("a group of order %d with classes of %v elements, expected %v", g.Order(), sizes, c.sizes)
 		}
 	}

@@ -214,7 +214,7 @@ func FuzzDecode(f *testing.F) {
 }
 
 func sign(block []byte) {
-	sum := checksum(block[:HeaderSize], block[HeaderSize:])
+	sum := checksum(block[:headerSize], block[headerSize:])
 	for i := range 8 {
 		block[24+i] = byte(sum >> (8 * i))
 	}
@@ -243,7 +243,7 @@ func TestWorthCompressing(t *testing.T) {
 			t.Fatal(err)
 		}
 		h, err := parseHeader(data)
-		if compressed := h.size-HeaderSize < h.plain; err != nil || compressed == (random[0] || random[1]) {
+		if compressed := h.size-headerSize < h.plain; err != nil || compressed == (random[0] || random[1]) {
 			t.Errorf("random %v: %d bytes of %d, %v", random, h.size, h.plain, err)
 		}
 	}

@@ -30,8 +30,8 @@ type header struct {
 // parseHeader reads the header of the block that p begins with. It does not
 // check the checksum, which covers the body, too.
 func parseHeader(p []byte) (header, error) {
-	if len(p) < HeaderSize {
-		return header{}, damaged("%d bytes, expected a header of %d", len(p), HeaderSize)
+	if len(p) < headerSize {
+		return header{}, damaged("%d bytes, expected a header of %d", len(p), headerSize)
 	}
 	if string(p[:4]) != magic {
 		return header{}, damaged("begins with %q, expected %q", p[:4], magic)
@@ -42,7 +42,7 @@ func parseHeader(p []byte) (header, error) {
 	if rows > maxRows || plain > maxPlain || body > plain {
 		return header{}, damaged("%d rows, %d bytes in %d", rows, plain, body)
 	}
-	return header{rows: int(rows), size: HeaderSize + int(body), plain: int(plain), beginsRun: p[16]&flagRun != 0}, nil
+	return header{rows: int(rows), size: headerSize + int(body), plain: int(plain), beginsRun: p[16]&flagRun != 0}, nil
 }
 
 // A decoder decodes blocks and reuses its buffer.
@@ -61,7 +61,7 @@ func (d *decoder) decode(b *enumerate.Batch, p []byte) (header, error) {
 	if len(p) < h.size {
 		return h, damaged("%d bytes, expected %d", len(p), h.size)
 	}
-	head, body := p[:HeaderSize], p[HeaderSize:h.size]
+	head, body := p[:headerSize], p[headerSize:h.size]
 	if got, want := checksum(head, body), binary.LittleEndian.Uint64(head[24:]); got != want {
 		return h, damaged("checksum %016x, expected %016x", got, want)
 	}

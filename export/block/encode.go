@@ -12,8 +12,8 @@ import (
 	"coverstat/enumerate"
 )
 
-// HeaderSize is the number of bytes before a block's body.
-const HeaderSize = 32
+// headerSize is the number of bytes before a block's body.
+const headerSize = 32
 
 const (
 	magic = "CVB1"
@@ -61,7 +61,7 @@ func (e *Encoder) Append(dst []byte, b *enumerate.Batch, from, to int, beginsRun
 		}
 	}
 	start := len(dst)
-	dst = slices.Grow(dst, HeaderSize+len(body))[:start+HeaderSize]
+	dst = slices.Grow(dst, headerSize+len(body))[:start+headerSize]
 	header := dst[start:]
 	clear(header)
 	copy(header, magic)

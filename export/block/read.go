@@ -69,7 +69,7 @@ func (c *cursor) header() (header, error) {
 	if c.at == c.end {
 		return header{}, io.EOF
 	}
-	head, err := c.peek(HeaderSize)
+	head, err := c.peek(headerSize)
 	if err != nil {
 		return header{}, err
 	}

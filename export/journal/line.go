@@ -12,8 +12,8 @@ import (
 	"coverstat/enumerate"
 )
 
-// FormatVersion is the version of the journal's format.
-const FormatVersion = 1
+// formatVersion is the version of the journal's format.
+const formatVersion = 1
 
 // Header says which run the work belongs to. Only a run with an equal header can
 // go on with it.

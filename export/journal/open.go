@@ -231,7 +231,7 @@ func (w *Work) rewrite(name string, keep []*line) error {
 		return err
 	}
 	defer f.Discard()
-	first, err := (&line{Format: FormatVersion, Header: &w.header}).appendTo(nil)
+	first, err := (&line{Format: formatVersion, Header: &w.header}).appendTo(nil)
 	if err != nil {
 		return err
 	}

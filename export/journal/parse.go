@@ -60,8 +60,8 @@ func parseJournal(r io.Reader) (*contents, error) {
 		}
 		l, err := parseLine(raw)
 		if number == 1 && err == nil && l.Header != nil {
-			if l.Format != FormatVersion {
-				return nil, fmt.Errorf("journal of format %d, expected %d", l.Format, FormatVersion)
+			if l.Format != formatVersion {
+				return nil, fmt.Errorf("journal of format %d, expected %d", l.Format, formatVersion)
 			}
 			c.header = l.Header
 			continue

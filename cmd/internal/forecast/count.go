@@ -77,7 +77,7 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool, notice f
 	}
 	progress.Doing(ctx, "cutting the search into tasks")
 	if notice != nil {
-		if line := Hopeless(s); line != "" {
+		if line := whyHopeless(s); line != "" {
 			notice(line)
 		}
 	}

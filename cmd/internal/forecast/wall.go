@@ -48,9 +48,9 @@ const (
 	beforeBudget = 1 << 22
 )
 
-// Hopeless says that the listing of a job will not end, and what else can be done; "" if
+// whyHopeless says that the listing of a job will not end, and what else can be done; "" if
 // it may end.
-func Hopeless(s *study.Study) string {
+func whyHopeless(s *study.Study) string {
 	makeTree := s.Job.Features().Tree
 	lists := s.Plan.Kind == enumerate.Census || s.Plan.Kind == enumerate.Sample && s.Job.Kernel() != ""
 	if makeTree == nil || !lists {
@@ -80,7 +80,7 @@ func Before(ctx context.Context, s *study.Study, workers, shards int, left float
 		}
 		return strings.TrimPrefix(line, "; "), ""
 	}
-	if line = Hopeless(s); line != "" {
+	if line = whyHopeless(s); line != "" {
 		return line, line
 	}
 	makeTree := s.Job.Features().Tree

@@ -156,13 +156,13 @@ func Reopen(m *export.Manifest, dirs ...string) (*Study, error) {
 	return s, nil
 }
 
-// MaxStats bounds the bytes of stats.json and of other files that are read whole.
-const MaxStats = 1 << 30
+// maxStats bounds the bytes of stats.json and of other files that are read whole.
+const maxStats = 1 << 30
 
 // ReadStats reads the statistics of a dataset from its stats.json.
 func ReadStats(fsys files.FS, dir string) (*stats.Document, error) {
 	name := filepath.Join(dir, StatsName)
-	data, err := files.ReadFile(fsys, name, MaxStats)
+	data, err := files.ReadFile(fsys, name, maxStats)
 	if err != nil {
 		return nil, err
 	}

@@ -52,7 +52,7 @@ func quotientNodes(raw float64) float64 { return max(leastQuotients, quotientsPa
 // squares, lozenges and bricks it needs fewer nodes than the order that follows from s for 40,
 // down to a twentieth, and more for three small ones. For a long sweep both are estimated.
 func newBurnside(x *exact.Instance, s *sweepCount, most float64) *burnside {
-	classes := x.Group.Classes()[1:]
+	classes := x.Group.RationalClasses()[1:]
 	b := &burnside{sum: new(big.Int)}
 	keep := min(quotientKept, s.size.Nodes*thinPart/thinEdges/float64(2*len(classes)*max(1, len(s.order))))
 	for _, class := range classes {
@@ -71,7 +71,7 @@ func newBurnside(x *exact.Instance, s *sweepCount, most float64) *burnside {
 }
 
 // add counts or plans the solutions fixed by the symmetries of a class.
-func (b *burnside) add(x *exact.Instance, s *sweepCount, class symmetry.Class, keep int) (against error) {
+func (b *burnside) add(x *exact.Instance, s *sweepCount, class symmetry.RationalClass, keep int) (against error) {
 	q, err := symmetry.NewQuotient(x.Problem, x.Group, class.Element)
 	if err != nil {
 		return err

@@ -22,7 +22,7 @@ type swept struct {
 	memory  int64
 	sums    []*enumerate.Sum // that tasks count by
 	groups  [][]int          // places in sums: what is counted together
-	classes []symmetry.Class
+	classes []symmetry.RationalClass
 	covers  []cover // by class, then of subgroups
 	// subgroups, in classes of conjugate ones, and the cover of each class: nil if there are
 	// too many. They tell how large the orbits are.
@@ -102,7 +102,7 @@ func (c *Census) swept(together [][]string, memory int64, must bool) (enumerate.
 	if x.Sums != nil {
 		sums = x.Sums()
 	}
-	s := &swept{census: c, memory: memory, classes: x.Group.Classes()}
+	s := &swept{census: c, memory: memory, classes: x.Group.RationalClasses()}
 	if s.memory == 0 {
 		s.memory = sweep.DefaultMemory
 	}
@@ -193,7 +193,7 @@ func (s *swept) prepare() (err error) {
 	s.subgroups = x.Group.Subgroups()
 	for _, conjugate := range s.subgroups {
 		elements := conjugate[0].Elements()
-		k := slices.IndexFunc(s.classes, func(c symmetry.Class) bool { return s.generates(c.Element, conjugate) })
+		k := slices.IndexFunc(s.classes, func(c symmetry.RationalClass) bool { return s.generates(c.Element, conjugate) })
 		if k < 0 {
 			if k, err = s.addCover(elements...); err == nil {
 				err = s.addTask(k, justTotal)

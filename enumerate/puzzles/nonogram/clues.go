@@ -61,7 +61,7 @@ func parsePuzzle(text []byte) (*Puzzle, error) {
 		return nil, err
 	}
 	p := &Puzzle{Rows: rows, Cols: cols}
-	if err := p.FitError(); err != nil {
+	if err := p.fitError(); err != nil {
 		return nil, fmt.Errorf("%q: %w", text, err)
 	}
 	return p, nil

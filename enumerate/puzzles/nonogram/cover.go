@@ -9,14 +9,14 @@ import (
 // maxCoverOptions bounds an exact cover of a nonogram.
 const maxCoverOptions = 4_000_000
 
-// Cover returns the puzzle as an exact cover with as many solutions. A line is read cell by
+// cover returns the puzzle as an exact cover with as many solutions. A line is read cell by
 // cell by the automaton of its clue, whose state says how many runs and which part of the
 // present run have been seen. Each cell of each line is an item, R3.5 for row 3 and C5.3 for
 // column 5, and its options are the steps of the automaton: the state before is the
 // colour of the secondary item R3-4, the state after that of R3-5, and the picture's cell
 // r3c5 has the colour 1 if it is black, or else 0. There is one way to read a line, so a
 // picture is one solution.
-func (p *Puzzle) Cover() (*enumerate.Cover, error) {
+func (p *Puzzle) cover() (*enumerate.Cover, error) {
 	x := &lineCover{}
 	cells := make([]enumerate.Item, p.Height()*p.Width())
 	for i := range cells {

@@ -24,11 +24,11 @@ func TestCover(t *testing.T) {
 				pic[i] = line.Black
 			}
 		}
-		p := FromPicture(pic, width)
+		p := fromPicture(pic, width)
 		if rng.IntN(4) == 0 && len(p.Rows[0]) > 0 { // mostly without a solution
 			p.Rows[0][0]++
 		}
-		c, err := p.Cover()
+		c, err := p.cover()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -170,7 +170,7 @@ func (s *drawnSource) puzzle(i int64) *Puzzle {
 			pic[c] = line.Black
 		}
 	}
-	return FromPicture(pic, k.cols)
+	return fromPicture(pic, k.cols)
 }
 
 func (s *drawnSource) labels() []column {

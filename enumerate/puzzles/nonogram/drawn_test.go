@@ -104,7 +104,7 @@ func TestClasses(t *testing.T) {
 				pic[i] = 1
 			}
 		}
-		p := FromPicture(pic, x.cols)
+		p := fromPicture(pic, x.cols)
 		if size, density := p.sizeClass(), p.densityClass(); size != x.size || density != x.density || p.Black() != x.black {
 			t.Errorf("%+v: %d, %d (%d black)", x, size, density, p.Black())
 		}

@@ -26,7 +26,7 @@ the top, a blank line, those of the columns from the left; 0 is an empty line.
   2
   2
   2`,
-		Methods:    Methods,
+		Methods:    methods,
 		Trace:      "print every step: which theorem about a line fixed which cells",
 		SolveFlags: solveFlags,
 	}

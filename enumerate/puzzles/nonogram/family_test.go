@@ -106,7 +106,7 @@ func clueSets(h, w int) map[string]int {
 		for i := range pic {
 			pic[i] = 2 - uint8(v>>i&1)
 		}
-		p := FromPicture(pic, w)
+		p := fromPicture(pic, w)
 		sets[string(appendClues(nil, p.Rows, p.Cols))]++
 	}
 	return sets
@@ -261,7 +261,7 @@ func TestSolveNodeLimit(t *testing.T) {
 	var text strings.Builder
 	p := (&drawnSource{kinds: []kind{{25, 25, 0.5}}, seed: 1}).puzzle(0)
 	p.Goal = nil
-	if err := p.WriteNon(&text); err != nil {
+	if err := p.writeNon(&text); err != nil {
 		t.Fatal(err)
 	}
 	for limit, want := range map[string]string{"1": "stopped\n", "50": "stopped\n", "0": "many\n", "100000": "many\n"} {

@@ -44,7 +44,7 @@ const cupXML = `<?xml version="1.0"?>
 `
 
 func TestReadFormats(t *testing.T) {
-	want := FromPicture(Picture{2, 1, 2, 1, 1, 1, 2, 1, 2}, 3)
+	want := fromPicture(Picture{2, 1, 2, 1, 1, 1, 2, 1, 2}, 3)
 	for name, text := range map[string]string{
 		"xml":   cupXML,
 		"non":   "title \"Small cross\"\r\nwidth 3\nheight 3\n\nrows\n1\n3\n1\n\ncolumns\n1\n3\n1\ngoal \"010111010\"\n",
@@ -155,11 +155,11 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("error of another kind: %v", err)
 		}
 		for _, p := range ps {
-			if err := p.FitError(); err != nil {
+			if err := p.fitError(); err != nil {
 				t.Fatal(err)
 			}
 			var b bytes.Buffer
-			if err := p.WriteNon(&b); err != nil {
+			if err := p.writeNon(&b); err != nil {
 				t.Fatal(err)
 			}
 			back, err := Read("f", bytes.NewReader(b.Bytes()))

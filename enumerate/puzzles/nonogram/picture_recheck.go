@@ -25,7 +25,7 @@ type dictionary struct {
 func newDictionary(n int) *dictionary {
 	d := &dictionary{n: n, ids: map[string]int{}, clueOf: make([]int, 1<<n)}
 	theorems.EachClue(n, func(clue []int) {
-		d.ids[ClueText(clue)] = len(d.clues)
+		d.ids[clueText(clue)] = len(d.clues)
 		d.clues = append(d.clues, slices.Clone(clue))
 		d.blank = append(d.blank, newRunner(slices.Clone(clue), n))
 	})
@@ -35,14 +35,14 @@ func newDictionary(n int) *dictionary {
 		for i := range cells {
 			cells[i] = line.Crossed - line.Cell(v>>i&1)
 		}
-		id := d.ids[ClueText(line.ClueOf(nil, cells))]
+		id := d.ids[clueText(line.ClueOf(nil, cells))]
 		d.clueOf[v] = id
 		d.lines[id] = append(d.lines[id], uint32(v))
 	}
 	for _, clue := range d.clues {
 		back := slices.Clone(clue)
 		slices.Reverse(back)
-		d.mirror = append(d.mirror, d.ids[ClueText(back)])
+		d.mirror = append(d.mirror, d.ids[clueText(back)])
 	}
 	return d
 }
@@ -188,12 +188,12 @@ func (c *pictureRecheck) checkGrid(a *answer) error {
 	}
 	for r, id := range a.rowIDs {
 		if got := read(c.rows, r*c.width, 1); got != id {
-			return fmt.Errorf("grid: row %d is %s, expected %s", r+1, ClueText(c.rows.clues[got]), ClueText(c.rows.clues[id]))
+			return fmt.Errorf("grid: row %d is %s, expected %s", r+1, clueText(c.rows.clues[got]), clueText(c.rows.clues[id]))
 		}
 	}
 	for q, id := range a.colIDs {
 		if got := read(c.cols, q, c.width); got != id {
-			return fmt.Errorf("grid: column %d is %s, expected %s", q+1, ClueText(c.cols.clues[got]), ClueText(c.cols.clues[id]))
+			return fmt.Errorf("grid: column %d is %s, expected %s", q+1, clueText(c.cols.clues[got]), clueText(c.cols.clues[id]))
 		}
 	}
 	return nil

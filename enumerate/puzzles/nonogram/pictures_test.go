@@ -70,10 +70,10 @@ func parsePicture(text string) (pic Picture, width int) {
 func TestTestdata(t *testing.T) {
 	for _, x := range pictures {
 		pic, width := parsePicture(x.text)
-		p := FromPicture(pic, width)
+		p := fromPicture(pic, width)
 		p.Title, p.By = x.title, "coverstat"
 		var want bytes.Buffer
-		if err := p.WriteNon(&want); err != nil {
+		if err := p.writeNon(&want); err != nil {
 			t.Fatal(err)
 		}
 		name := filepath.Join("testdata", x.name+".non")

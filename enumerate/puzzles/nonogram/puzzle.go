@@ -8,8 +8,8 @@ import (
 	"coverstat/enumerate/puzzles/nonogram/search"
 )
 
-// MaxCells bounds the size of a puzzle that is read from outside.
-const MaxCells = 1 << 24
+// maxCells bounds the size of a puzzle that is read from outside.
+const maxCells = 1 << 24
 
 // A Puzzle has a clue for every row and every column, and what its file says about it.
 type Puzzle struct {
@@ -46,8 +46,8 @@ func sum(clues [][]int) int {
 	return s
 }
 
-// FromPicture returns the puzzle of a picture of the given width.
-func FromPicture(pic Picture, width int) *Puzzle {
+// fromPicture returns the puzzle of a picture of the given width.
+func fromPicture(pic Picture, width int) *Puzzle {
 	h := 0
 	if width > 0 {
 		h = len(pic) / width
@@ -74,22 +74,22 @@ func (p *Puzzle) Check(pic Picture) error {
 	if len(pic) != h*w {
 		return fmt.Errorf("picture has %d cells, expected %d (%d rows of %d)", len(pic), h*w, h, w)
 	}
-	got := FromPicture(pic, w)
+	got := fromPicture(pic, w)
 	for r, clue := range got.Rows {
 		if !slices.Equal(clue, p.Rows[r]) {
-			return fmt.Errorf("row %d is %s, expected %s", r+1, ClueText(clue), ClueText(p.Rows[r]))
+			return fmt.Errorf("row %d is %s, expected %s", r+1, clueText(clue), clueText(p.Rows[r]))
 		}
 	}
 	for c, clue := range got.Cols {
 		if !slices.Equal(clue, p.Cols[c]) {
-			return fmt.Errorf("column %d is %s, expected %s", c+1, ClueText(clue), ClueText(p.Cols[c]))
+			return fmt.Errorf("column %d is %s, expected %s", c+1, clueText(clue), clueText(p.Cols[c]))
 		}
 	}
 	return nil
 }
 
-// ClueText writes a clue as .non files do: numbers and commas, 0 for none.
-func ClueText(clue []int) string { return string(line.AppendClue(nil, clue)) }
+// clueText writes a clue as .non files do: numbers and commas, 0 for none.
+func clueText(clue []int) string { return string(line.AppendClue(nil, clue)) }
 
 // Text draws a picture with one character a cell (# black, . crossed, ? blank)
 // and one line a row.
@@ -119,9 +119,9 @@ func (p *Puzzle) misfit() *search.LineError {
 	return nil
 }
 
-// FitError returns an error if a clue does not fit into its line, or if the rows
+// fitError returns an error if a clue does not fit into its line, or if the rows
 // have another sum than the columns. Neither test needs a solver.
-func (p *Puzzle) FitError() error {
+func (p *Puzzle) fitError() error {
 	if e := p.misfit(); e != nil {
 		return e
 	}

@@ -39,7 +39,7 @@ func openPuzzles(spec enumerate.Spec, p params, src source) (enumerate.Job, erro
 		},
 		Tables: theoremTable,
 		Features: enumerate.Features{Analysis: src.analysis(), Covers: &enumerate.Covers{Count: src.count(),
-			Cover: func(i int64) (*enumerate.Cover, error) { return src.puzzle(i).Cover() }}},
+			Cover: func(i int64) (*enumerate.Cover, error) { return src.puzzle(i).cover() }}},
 
 		NewSolver:  func() (survey.Solver[answer], error) { return s.solve, nil },
 		NewRecheck: func() (survey.Recheck[answer], error) { return s.recheck, nil },

@@ -132,8 +132,8 @@ func (d *draft) finish() (*Puzzle, error) {
 		return nil, fault(place{}, "no clues of rows", "one for every row")
 	case w == 0:
 		return nil, fault(place{}, "no clues of columns", "one for every column")
-	case h > MaxCells/w:
-		return nil, unexpected(place{}, fmt.Sprintf("at most %d cells", MaxCells), "%d rows of %d", h, w)
+	case h > maxCells/w:
+		return nil, unexpected(place{}, fmt.Sprintf("at most %d cells", maxCells), "%d rows of %d", h, w)
 	}
 	if e := p.misfit(); e != nil {
 		at := d.cols.at
@@ -168,8 +168,8 @@ func parseClue(s string, at place) ([]int, error) {
 		end = begin + len(word)
 		words++
 		n, err := strconv.ParseUint(word, 10, 32)
-		if err != nil || n > MaxCells {
-			return nil, unexpected(at.past(s[:begin]), fmt.Sprintf("a clue: numbers up to %d separated by commas, 0 for an empty line", MaxCells), "%q", word)
+		if err != nil || n > maxCells {
+			return nil, unexpected(at.past(s[:begin]), fmt.Sprintf("a clue: numbers up to %d separated by commas, 0 for an empty line", maxCells), "%q", word)
 		}
 		if n > 0 {
 			clue = append(clue, int(n))

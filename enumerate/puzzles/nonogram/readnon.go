@@ -65,8 +65,8 @@ func readNon(data []byte) (*Puzzle, error) {
 			case b.sizeWord:
 				unknown = place{}
 				n, err := strconv.Atoi(rest)
-				if err != nil || n < 1 || n > MaxCells {
-					return nil, unexpected(restAt, fmt.Sprintf("a number of cells from 1 to %d", MaxCells), "%q", rest)
+				if err != nil || n < 1 || n > maxCells {
+					return nil, unexpected(restAt, fmt.Sprintf("a number of cells from 1 to %d", maxCells), "%q", rest)
 				}
 				b.size = n
 			}

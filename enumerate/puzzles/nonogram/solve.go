@@ -12,8 +12,8 @@ import (
 	"coverstat/enumerate/puzzles/nonogram/theorems"
 )
 
-// Methods are the ways in which Solve can be told to work.
-var Methods = []string{"search", "line", "theorems", "printed"}
+// methods are the values of --method.
+var methods = []string{"search", "line", "theorems", "printed"}
 
 var solveFlags = []enumerate.SolveFlag{
 	{Name: "limit", Default: "2", Help: "show up to so many solutions"},
@@ -41,8 +41,8 @@ func Solve(request enumerate.SolveRequest) (err error) {
 	if s.method == "" {
 		s.method = "search"
 	}
-	if !slices.Contains(Methods, s.method) {
-		return enumerate.Unknown("no method", s.method, Methods, "")
+	if !slices.Contains(methods, s.method) {
+		return enumerate.Unknown("no method", s.method, methods, "")
 	}
 	if s.limit, err = number(request.Flags, "limit", 2, 1, maxLimit); err != nil {
 		return err
@@ -149,7 +149,7 @@ func (s *solver) convert(p *Puzzle) error {
 		p = &q
 	}
 	fmt.Fprintf(s.out, "# %s\n", r.Verdict)
-	return p.WriteNon(s.out)
+	return p.writeNon(s.out)
 }
 
 // partial writes the answer of a method without guesses.

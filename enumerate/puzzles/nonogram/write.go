@@ -27,8 +27,8 @@ func (p *Puzzle) textField(key string) *string {
 	return nil
 }
 
-// WriteNon writes the puzzle as a .non file. [Read] reads back the same puzzle.
-func (p *Puzzle) WriteNon(w io.Writer) error {
+// writeNon writes the puzzle as a .non file. [Read] reads back the same puzzle.
+func (p *Puzzle) writeNon(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	for _, key := range textKeys {
 		if value := *p.textField(key); value != "" {
@@ -38,11 +38,11 @@ func (p *Puzzle) WriteNon(w io.Writer) error {
 	fmt.Fprintf(b, "width %d\nheight %d\n", p.Width(), p.Height())
 	fmt.Fprint(b, "\nrows\n")
 	for _, clue := range p.Rows {
-		fmt.Fprintln(b, ClueText(clue))
+		fmt.Fprintln(b, clueText(clue))
 	}
 	fmt.Fprint(b, "\ncolumns\n")
 	for _, clue := range p.Cols {
-		fmt.Fprintln(b, ClueText(clue))
+		fmt.Fprintln(b, clueText(clue))
 	}
 	if p.Goal != nil {
 		fmt.Fprint(b, "\ngoal \"")

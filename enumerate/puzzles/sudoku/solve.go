@@ -18,8 +18,8 @@ import (
 	"coverstat/enumerate/puzzles/sudoku/singles"
 )
 
-// Methods are the names of the ways to solve, all with the same answers.
-var Methods = []string{"bands", "singles", "exactcover"}
+// methods are the names of the ways to solve, all with the same answers.
+var methods = []string{"bands", "singles", "exactcover"}
 
 var solveFlags = []enumerate.SolveFlag{
 	{Name: "box", Help: "rows x columns of a box, such as 2x3 (default: by the length of the first line)"},
@@ -146,7 +146,7 @@ func newSolver(request enumerate.SolveRequest, shape grid.Shape, out *bufio.Writ
 	if request.Trace && method != "singles" {
 		return nil, enumerate.Errorf("--trace with method %s: expected method singles, whose steps are those of a person", method)
 	}
-	if opt.NodeLimit > 0 && method != "singles" && slices.Contains(Methods, method) {
+	if opt.NodeLimit > 0 && method != "singles" && slices.Contains(methods, method) {
 		return nil, enumerate.Errorf("--node-limit with method %s, which goes to the end: expected method singles", method)
 	}
 	switch method {
@@ -163,7 +163,7 @@ func newSolver(request enumerate.SolveRequest, shape grid.Shape, out *bufio.Writ
 	case "exactcover":
 		return func(cells []byte) ([][]byte, bool, error) { return solveByCover(shape, cells) }, nil
 	}
-	return nil, enumerate.Unknown("no method", method, Methods, "")
+	return nil, enumerate.Unknown("no method", method, methods, "")
 }
 
 func singlesOptions(flags map[string]string) (opt singles.Settings, err error) {

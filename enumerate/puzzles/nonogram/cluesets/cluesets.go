@@ -15,9 +15,6 @@ const (
 	MaxSide  = 6
 )
 
-// ErrSize is the error of New.
-var ErrSize = errors.New("a survey of all pictures takes up to 25 cells and sides of 1 to 6")
-
 // Tables are what all kernels of one size share. They never change.
 // They take about 12 MB for 5 by 5.
 type Tables struct {
@@ -117,10 +114,10 @@ func (t *tuples) split(x int32, clue []uint8) {
 }
 
 // New makes the tables for pictures of h rows and w columns. It takes about a
-// fifth of a second for 5 by 5. The error is [ErrSize].
+// fifth of a second for 5 by 5.
 func New(h, w int) (*Tables, error) {
 	if h < 1 || w < 1 || h > MaxSide || w > MaxSide || h*w > MaxCells {
-		return nil, ErrSize
+		return nil, errors.New("a survey of all pictures takes up to 25 cells and sides of 1 to 6")
 	}
 	s := &Tables{h: h, w: w, rows: newSide(w, h)}
 	s.cols = s.rows

@@ -12,9 +12,9 @@ const (
 	Crossed             // part of no block
 )
 
-// MaxCells bounds the length of a line: a [Found] holds a position in an int32, with two
+// maxCells bounds the length of a line: a [Found] holds a position in an int32, with two
 // bits for the cell.
-const MaxCells = 1 << 24
+const maxCells = 1 << 24
 
 // A Found is a cell that complete logic settled: its position and its value.
 type Found int32
@@ -81,7 +81,7 @@ func Fit(clue []int, n int) error {
 		if c <= 0 {
 			return &ClueError{Clue: clue, Cells: n}
 		}
-		if c > MaxCells {
+		if c > maxCells {
 			return &ClueError{Clue: clue, Cells: n, Need: c}
 		}
 		need += c

@@ -222,7 +222,7 @@ func (s *Solver) changePhases(k int64) {
 // outOfTime reports whether a limit is reached. It looks at the stop flag every 1,024
 // nodes.
 func (s *Solver) outOfTime() bool {
-	n := s.result.Counters.Nodes()
+	n := s.result.Counters.nodes()
 	if s.opt.MaxNodes > 0 && n >= s.opt.MaxNodes {
 		return true
 	}

@@ -225,5 +225,5 @@ type Counters struct {
 	Restarts     int64
 }
 
-// Nodes returns the nodes of the search tree: decisions and probes.
-func (e Counters) Nodes() int64 { return e.Decisions + e.Probes }
+// nodes returns the nodes of the search tree: decisions and probes.
+func (e Counters) nodes() int64 { return e.Decisions + e.Probes }

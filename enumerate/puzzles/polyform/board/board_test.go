@@ -93,7 +93,7 @@ func newRectangle(rows, cols int) *rectangle {
 	return &rectangle{Problem{Geometry: Rectangle(rows, cols), Free: make([]bool, rows*cols)}, rows, cols}
 }
 
-func corner64Of(p *rectangle) (*Kernel, error) { return NewCorner(&p.Problem) }
+func corner64Of(p *rectangle) (*Kernel, error) { return newCorner(&p.Problem) }
 
 func scanOf(p *rectangle) (*Kernel, error) { return NewScan(&p.Problem) }
 

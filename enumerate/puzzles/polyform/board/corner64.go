@@ -109,9 +109,9 @@ const (
 	farGather = 1<<45 | 1<<33 | 1<<23
 )
 
-// NewCorner returns the corner kernel for a puzzle on a rectangle of squares, or
+// newCorner returns the corner kernel for a puzzle on a rectangle of squares, or
 // says why it cannot hold it.
-func NewCorner(p *Problem) (*Kernel, error) {
+func newCorner(p *Problem) (*Kernel, error) {
 	s, err := p.check()
 	rows, cols := p.Geometry.Rows, p.Geometry.Cols
 	switch {

@@ -11,7 +11,7 @@ import (
 
 // New returns the fastest kernel that can hold a puzzle: corner, scan or fewest.
 func New(p *Problem) (*Kernel, error) {
-	if k, err := NewCorner(p); err == nil {
+	if k, err := newCorner(p); err == nil {
 		return k, nil
 	}
 	if k, err := NewScan(p); err == nil {

@@ -8,7 +8,7 @@
 // images under symmetry, 230 MB in all.
 //
 // It owns the ranking of k-subsets and their classes under a group of at most
-// [MaxGroup] symmetries ([Space]), the enumeration ([Count]), the table of
+// maxGroup symmetries ([Space]), the enumeration ([Count]), the table of
 // counters ([Table]), the step from a puzzle to the same with one more piece of a
 // single cell ([Table.AddMonomino]), and an independent count of the classes
 // ([Space.Orbits]). It knows cells as bits of a mask and nothing of their

@@ -27,7 +27,7 @@ func (t *Table) AddMonomino(copy, workers int) (*Table, error) {
 	var overflow atomic.Bool
 	parallel(workers, func(w int) {
 		from, to := space.part(w, workers)
-		space.leasts(from, to, func(i int, images *[MaxGroup]uint64) bool {
+		space.leasts(from, to, func(i int, images *[maxGroup]uint64) bool {
 			var n uint64
 			for m := t.board &^ images[0]; m != 0; m &= m - 1 {
 				n += uint64(t.counts[t.rank(images[0]|m&-m)])

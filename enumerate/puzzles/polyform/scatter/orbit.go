@@ -76,7 +76,7 @@ func (s *Space) Image(g int, mask uint64) uint64 {
 // Passing over the subsets that are not least costs a few nanoseconds each.
 func (s *Space) Classes(from, to int, visit func(i int, mask uint64, orbit int) bool) {
 	order := len(s.group)
-	s.leasts(from, to, func(i int, images *[MaxGroup]uint64) bool {
+	s.leasts(from, to, func(i int, images *[maxGroup]uint64) bool {
 		fixed := 0
 		for _, image := range images[:order] {
 			if image == images[0] {
@@ -89,9 +89,9 @@ func (s *Space) Classes(from, to int, visit func(i int, mask uint64, orbit int) 
 
 // leasts is like Classes, but visits all images of each least subset: images[0] is
 // the subset itself.
-func (s *Space) leasts(from, to int, visit func(i int, images *[MaxGroup]uint64) bool) {
+func (s *Space) leasts(from, to int, visit func(i int, images *[maxGroup]uint64) bool) {
 	r := &s.runs
-	var top, images [MaxGroup]uint64
+	var top, images [maxGroup]uint64
 	if from >= to {
 		return
 	}

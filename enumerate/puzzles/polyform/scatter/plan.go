@@ -101,7 +101,7 @@ func prepare(p *Problem) (*plan, []*class, error) {
 	pl.sets = int(sets)
 
 	var classes []*class
-	for weight := uint32(1); weight <= MaxGroup; weight++ {
+	for weight := uint32(1); weight <= maxGroup; weight++ {
 		var placements []uint64
 		for _, o := range first {
 			if o.size == weight*pl.unit {

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// MaxGroup is the largest symmetry group that a table folds: that of a torus of
+// maxGroup is the largest symmetry group that a table folds: that of a torus of
 // 8x8 squares.
-const MaxGroup = 512
+const maxGroup = 512
 
 // Problem is a board and pieces, and how many cells they leave uncovered. Cells
 // are bits: any numbering serves, but translates of a placement are found only
@@ -87,8 +87,8 @@ func (p *Problem) check() error {
 // checkGroup says what is wrong with a list of permutations that should be a
 // group on the board, if anything.
 func checkGroup(board uint64, group [][]uint8) error {
-	if len(group) > MaxGroup {
-		return fmt.Errorf("%d symmetries: expected at most %d", len(group), MaxGroup)
+	if len(group) > maxGroup {
+		return fmt.Errorf("%d symmetries: expected at most %d", len(group), maxGroup)
 	}
 	for g, perm := range group {
 		var image uint64

@@ -74,7 +74,7 @@ func (t *Table) fold(unit uint32, workers int) error {
 	parallel(workers, func(w int) {
 		block := make([]uint32, 0, foldBlock*order)
 		from, to := t.part(w, workers)
-		t.leasts(from, to, func(i int, images *[MaxGroup]uint64) bool {
+		t.leasts(from, to, func(i int, images *[maxGroup]uint64) bool {
 			block = append(block, uint32(i))
 			for _, image := range images[1:order] {
 				block = append(block, t.rank(image))

@@ -330,7 +330,7 @@ func (r *Reader) fault(line []byte, column int, problem, expected string) error 
 // Contradiction returns an error naming two givens of p that exclude each
 // other, or nil.
 func (r *Reader) Contradiction(p *Puzzle) error {
-	first, second, unit, found := r.shape.Conflict(p.Cells)
+	first, second, unit, found := r.shape.conflict(p.Cells)
 	if !found {
 		return nil
 	}

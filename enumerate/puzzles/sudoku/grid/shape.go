@@ -38,9 +38,9 @@ func ParseShape(text string) (Shape, error) {
 	return NewShape(rows, cols)
 }
 
-// ShapeOfSide returns the usual shape for n digits: the box nearest to a
+// shapeOfSide returns the usual shape for n digits: the box nearest to a
 // square, wider than high (2x3, not 3x2).
-func ShapeOfSide(n int) (Shape, bool) {
+func shapeOfSide(n int) (Shape, bool) {
 	switch n {
 	case 4, 6, 8, 9, 12, 15, 16, 20, 25:
 		for rows := 5; rows > 1; rows-- {
@@ -78,10 +78,10 @@ func (s Shape) Peers(a, b int) bool {
 	return a != b && (s.Row(a) == s.Row(b) || s.Col(a) == s.Col(b) || s.Box(a) == s.Box(b))
 }
 
-// Conflict returns two cells that share a unit and a digit, with the name of
+// conflict returns two cells that share a unit and a digit, with the name of
 // the unit. Of all such pairs it takes one whose later cell comes first in
 // reading order.
-func (s Shape) Conflict(cells []byte) (first, second int, unit string, found bool) {
+func (s Shape) conflict(cells []byte) (first, second int, unit string, found bool) {
 	n := s.Side()
 	var cols, boxes [MaxSide]uint32
 	for r := range n {
@@ -141,7 +141,7 @@ func (s Shape) CheckSolution(grid, givens []byte) error {
 			return fmt.Errorf("row %d, column %d: digit %d, the puzzle gives %d", i/n+1, i%n+1, v, givens[i])
 		}
 	}
-	if a, b, unit, found := s.Conflict(grid); found {
+	if a, b, unit, found := s.conflict(grid); found {
 		return fmt.Errorf("digit %d twice in a %s: row %d, column %d and row %d, column %d",
 			grid[a], unit, a/n+1, a%n+1, b/n+1, b%n+1)
 	}

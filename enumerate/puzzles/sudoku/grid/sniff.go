@@ -55,11 +55,11 @@ func shapeOfCells(cells []byte) (Shape, bool) {
 		}
 	}
 	for n := 4; n <= MaxSide; n++ {
-		if s, ok := ShapeOfSide(n); ok && len(cells) == n*n && int(high) <= n {
+		if s, ok := shapeOfSide(n); ok && len(cells) == n*n && int(high) <= n {
 			return s, true
 		}
 	}
-	if s, ok := ShapeOfSide(len(cells)); ok {
+	if s, ok := shapeOfSide(len(cells)); ok {
 		return s, true
 	}
 	return Nine, false

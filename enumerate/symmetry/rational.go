@@ -2,17 +2,17 @@ package symmetry
 
 import "coverstat/enumerate"
 
-// A Class is a set of elements of a group that map equally many solutions to themselves:
+// A RationalClass is a set of elements of a group that map equally many solutions to themselves:
 // those that are conjugate to one of them, or to one that generates the same subgroup.
-type Class struct {
+type RationalClass struct {
 	Element int // one of them
 	Size    int
 }
 
-// Classes divides the group into classes, the identity first.
-func (g *Group) Classes() []Class {
+// RationalClasses divides the group into classes, the identity first.
+func (g *Group) RationalClasses() []RationalClass {
 	if g.Order() == 1 {
-		return []Class{{0, 1}}
+		return []RationalClass{{0, 1}}
 	}
 	index := newElementIndex(g.items)
 	degree := len(g.items[0])
@@ -25,7 +25,7 @@ func (g *Group) Classes() []Class {
 	}
 	met := make([]bool, g.Order())
 	product := make([]enumerate.Item, degree)
-	var classes []Class
+	var classes []RationalClass
 	for k := range met {
 		if met[k] {
 			continue
@@ -46,7 +46,7 @@ func (g *Group) Classes() []Class {
 				}
 			}
 		}
-		classes = append(classes, Class{k, len(class)})
+		classes = append(classes, RationalClass{k, len(class)})
 	}
 	return classes
 }

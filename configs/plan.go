@@ -164,7 +164,7 @@ func (p *Plan) Locate(err error) error {
 		at = c.value.within(input.Line, input.Column)
 	}
 	fault := at.fault(expected, "%s", problem)
-	fault.Valid = input.Valid
+	fault.Key, fault.Valid = input.Key, input.Valid
 	return fault
 }
 

@@ -130,7 +130,7 @@ func (n *newConfig) write(doing func(what string)) (*study.Study, error) {
 		}
 		if input := (*enumerate.InputError)(nil); errors.As(err, &input) {
 			err = &enumerate.InputError{Problem: input.Problem, Expected: input.Expected} // there is no file yet
-			if input.Expected != "" && strings.HasPrefix(input.Problem, "pieces") {
+			if input.Expected != "" && strings.HasPrefix(input.Key, "puzzle.pieces") {
 				err = &enumerate.InputError{Problem: input.Problem, Expected: "names of known pieces and sets, each once; copies and new pieces are written into the file afterwards"}
 			}
 		}

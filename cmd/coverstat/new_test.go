@@ -67,6 +67,7 @@ func TestNewByFlags(t *testing.T) {
 		{"--family polyhex --pieces tetrahexes --out hex.yaml", "no terminal to ask at: expected --board", 2},
 		{"--family polyomino --board 8x9 --pieces pentominoes,O4 --out no.yaml", "the pieces have 64 cells and the board has 72 to cover", 2},
 		{"--family polyomino --board 8x9 --pieces pentominos --out no.yaml", `"pentominos"`, 2},
+		{"--family polyomino --board 8x9 --pieces I5,I5 --out no.yaml", "names of known pieces and sets, each once", 2},
 	} {
 		if got, code := try(strings.Fields(c.args)...); code != c.code || !strings.Contains(got, c.want) {
 			t.Errorf("new %s: exit %d, expected %d and %q:\n%s", c.args, code, c.code, c.want, got)

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -114,7 +116,11 @@ func withInput(stdin io.Reader, args []string, use func(name string, in io.Reade
 	}
 	f, err := os.Open(args[0])
 	if err != nil {
-		return &enumerate.InputError{File: args[0], Problem: "cannot be read: " + strings.TrimPrefix(err.Error(), "open "+args[0]+": ")}
+		var at *fs.PathError // which names the file once more
+		if errors.As(err, &at) {
+			err = at.Err
+		}
+		return &enumerate.InputError{File: args[0], Problem: "cannot be read: " + err.Error()}
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil && info.IsDir() {

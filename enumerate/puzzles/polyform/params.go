@@ -74,8 +74,32 @@ func (pieceParam) Shapes() []any {
 
 // chooseParam is a survey of sets: every choice of so many different pieces.
 type chooseParam struct {
-	Pieces countParam   `yaml:"pieces" help:"how many pieces to choose: a number or a range; only sets with as many cells as there are to cover count" example:"6"`
-	From   []pieceParam `yaml:"from" help:"the pieces to choose from, each at most once: names of pieces and of sets, or mappings that say more" example:"[hexominoes]"`
+	Pieces countParam    `yaml:"pieces" help:"how many pieces to choose: a number or a range; only sets with as many cells as there are to cover count" example:"6"`
+	From   []chosenParam `yaml:"from" help:"the pieces to choose from, each at most once: names of pieces and of sets, or mappings that say more" example:"[hexominoes]"`
+}
+
+// chosenParam is a [pieceParam] of which no more than one copy can be.
+type chosenParam struct {
+	Name    string `yaml:"name" help:"as in pieces" example:"X5"`
+	Set     string `yaml:"set" help:"as in pieces" example:"tetrominoes"`
+	Picture string `yaml:"picture" help:"as in pieces" example:"\"##.\\n.##\""`
+	Flip    *bool  `yaml:"flip" default:"true; solids and one-sided pieces: false" help:"as in pieces" example:"false"`
+	Turn    *bool  `yaml:"turn" default:"true" help:"as in pieces" example:"false"`
+}
+
+// UnmarshalYAML accepts a name or a mapping.
+func (p *chosenParam) UnmarshalYAML(decode func(any) error) error {
+	if decode(&p.Name) == nil {
+		return nil
+	}
+	type fields chosenParam
+	return decode((*fields)(p))
+}
+
+// Shapes lists what UnmarshalYAML accepts.
+func (chosenParam) Shapes() []any {
+	type fields chosenParam
+	return []any{"", fields{}}
 }
 
 // countParam is a number, "any", or {min, max}.

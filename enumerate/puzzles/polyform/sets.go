@@ -85,12 +85,11 @@ func (f *form) resolveChoice(c *chooseParam, fixed []Piece) ([]Piece, error) {
 	if !c.Pieces.set {
 		return nil, enumerate.KeyErrorf("puzzle.choose", "puzzle.choose has no pieces: expected how many to choose, such as {pieces: 6, from: [hexominoes]}")
 	}
-	for k, p := range c.From {
-		if p.Count.set {
-			return nil, enumerate.KeyErrorf(fmt.Sprintf("puzzle.choose.from.%d.count", k), "choose, entry %d: every piece is chosen at most once: expected no count", k+1)
-		}
+	var from []pieceParam
+	for _, p := range c.From {
+		from = append(from, pieceParam{Name: p.Name, Set: p.Set, Picture: p.Picture, Flip: p.Flip, Turn: p.Turn})
 	}
-	list, err := f.resolveList(c.From, "puzzle.choose.from")
+	list, err := f.resolveList(from, "puzzle.choose.from")
 	if err != nil {
 		return nil, enumerate.AtKey("puzzle.choose.from", err)
 	}

@@ -335,7 +335,7 @@ func TestSetErrors(t *testing.T) {
 	pieces := func(n int32, from ...string) *chooseParam {
 		c := &chooseParam{Pieces: countParam{true, n, n}}
 		for _, name := range from {
-			c.From = append(c.From, pieceParam{Name: name})
+			c.From = append(c.From, chosenParam{Name: name})
 		}
 		return c
 	}
@@ -347,7 +347,7 @@ func TestSetErrors(t *testing.T) {
 		text string
 	}{
 		{params{Board: board, Choose: &chooseParam{}}, enumerate.Survey, "puzzle.choose", "has no from"},
-		{params{Board: board, Choose: &chooseParam{From: []pieceParam{{Name: "I5"}}}}, enumerate.Survey, "puzzle.choose", "how many to choose"},
+		{params{Board: board, Choose: &chooseParam{From: []chosenParam{{Name: "I5"}}}}, enumerate.Survey, "puzzle.choose", "how many to choose"},
 		{params{Board: board, Choose: pieces(6, "hexominoes")}, enumerate.Census, "puzzle.choose", "expected job: survey"},
 		{params{Board: board, Choose: pieces(6, "hexominos")}, enumerate.Survey, "puzzle.choose.from.0.name", "did you mean hexominoes"},
 		{params{Board: board, Choose: pieces(6, "one-sided-hexominoes", "pentominoes")}, enumerate.Survey, "puzzle.choose.from", "72 pieces to choose from: expected at most 63"},
@@ -356,7 +356,6 @@ func TestSetErrors(t *testing.T) {
 		{params{Board: boardParam{Rows: 6, Cols: 12}, Choose: pieces(12, "hexominoes")}, enumerate.Survey, "puzzle.choose", "834451800 sets of pieces: expected at most 100000000, such as those of the first 30 pieces of the list, which make 86493225"},
 		{params{Board: board, Pieces: []pieceParam{{Name: "I5"}}, Choose: pieces(6, "pentominoes")}, enumerate.Survey, "puzzle.choose.from", "I5 is given twice"},
 		{params{Board: board, Pieces: []pieceParam{some("I5", 0, 2)}, Choose: pieces(6, "hexominoes")}, enumerate.Survey, "puzzle.pieces", "the number of I5 varies"},
-		{params{Board: board, Choose: &chooseParam{Pieces: countParam{true, 6, 6}, From: []pieceParam{some("I5", 0, 2)}}}, enumerate.Survey, "puzzle.choose.from.0.count", "at most once"},
 		{params{Board: board, Blocked: []blockedParam{{Choose: 2}}, Choose: pieces(6, "hexominoes")}, enumerate.Survey, "puzzle.choose", "expected one of them"},
 		{params{Board: boardParam{Rows: 5, Cols: 5}, Method: "scatter", Choose: pieces(5, "F5m", "I5", "L5", "P5", "T5", "U5", "V5")}, enumerate.Survey, "puzzle.method", "more symmetries than the list"},
 	} {

@@ -101,7 +101,9 @@ type DrawRequest struct {
 }
 
 // NoPictureError says that the rows of a dataset have no picture, and why.
-type NoPictureError struct{ Reason string }
+type NoPictureError struct {
+	Reason string `json:"reason"`
+}
 
 // Error implements [error].
 func (e *NoPictureError) Error() string { return "there is nothing to draw: " + e.Reason }

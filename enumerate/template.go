@@ -13,29 +13,30 @@ import (
 type Template struct {
 	// Place says where cells are in [Drawer].Board, by their numbers in texts and
 	// options; -1 if a cell is not drawn. Nil: the numbers are the places.
-	Place []int
+	Place []int `json:"-"`
 	// Repeats are cells that are drawn a second time, beyond the border of a board
 	// that wraps.
-	Repeats []RepeatedCell
+	Repeats []RepeatedCell `json:"-"`
 
 	// Clues names a column of nonograms: the numbers beside the rows and above the
 	// columns, such as "2,2/4|1/3/1". The board has a square for each pair of them,
 	// and a thick line after each Ruled rows and columns.
-	Clues string
-	Ruled int
+	Clues string `json:"clues"`
+	Ruled int    `json:"ruled"`
 
 	// Text names a column with a character for each cell, in the order of their
 	// numbers. Characters says what they change; others change nothing. A null or an
 	// empty text changes nothing.
-	Text       string
-	Characters map[byte]Character
+	Text       string             `json:"text"`
+	Characters map[byte]Character `json:"-"`
 	// Found names a column of the same form, "" for none. It fills the cells that
 	// have one of the characters FoundAt in the column Text.
-	Found, FoundAt string
+	Found   string `json:"found"`
+	FoundAt string `json:"found_at"`
 
 	// Options are the options of the puzzle by number. The key columns of numbers,
 	// or of lists of them, say which ones a row has.
-	Options []LaidOption
+	Options []LaidOption `json:"-"`
 }
 
 // A RepeatedCell is a cell that is drawn a second time.

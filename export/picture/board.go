@@ -22,8 +22,9 @@ type Board struct {
 
 // A Note is a word or two, centred on a point of a board of squares.
 type Note struct {
-	X, Y float64 // in sides of a cell
-	Text string
+	X    float64 `json:"x"` // in sides of a cell
+	Y    float64 `json:"y"`
+	Text string  `json:"text"`
 }
 
 // A Cell is one cell of a board.

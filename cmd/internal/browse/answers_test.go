@@ -191,7 +191,7 @@ func TestPictures(t *testing.T) {
 		t.Error(diff)
 	}
 	queens := serve(t, runInto(t, "queens-8"))
-	var info struct{ Picture noPicture }
+	var info struct{ Picture enumerate.NoPictureError }
 	if queens.get("/data/0/page.json", &info); info.Picture.Reason == "" {
 		t.Error("page.json does not say why queens have no picture")
 	}

@@ -34,18 +34,18 @@
 // searches for. All parts of a template that are there apply, in this order:
 //
 //   - clues: the board has as many rows and columns as the text of the column
-//     clues.column has groups of numbers before and after its bar, such as
+//     of this name has groups of numbers before and after its bar, such as
 //     "2,2/4|1/3/1": two rows, three columns. The numbers are written beside them.
 //     The cells are unit squares, row by row; cell (r, c) is of the region
 //     floor(r/ruled)*columns + floor(c/ruled).
-//   - column: the text of this column has a character for each cell, in the order
+//   - text: the text of this column has a character for each cell, in the order
 //     of cells; characters says what it changes: the fill, the region, the text.
 //     A character that is not listed changes nothing. If the column is null or
 //     empty, nothing changes.
-//   - found: where the first text has one of the characters in found.where, the
-//     character that the column found.column has there is written, in the ink
-//     found.ink; null is no text.
-//   - options: the columns options.columns hold option numbers, or lists of them;
+//   - found: where the first text has one of the characters in found_at, the
+//     character that the column of this name has there is written, in the colour
+//     ink; null is no text.
+//   - options: these columns hold option numbers, or lists of them;
 //     null is none. Table options says which cells an option covers, in which
 //     orientation, with which piece. The options of a row are sorted by
 //     their lists of cells; each takes the first entry of pieces with its name that

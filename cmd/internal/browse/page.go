@@ -19,7 +19,7 @@ import (
 // A page is page.json.
 type page struct {
 	Headline   []string  `json:"headline"`
-	Picture    any       `json:"picture"` // boardPicture, noPicture, or null before there are rows
+	Picture    any       `json:"picture"` // boardPicture, enumerate.NoPictureError, or null before there are rows
 	Pieces     []piece   `json:"pieces"`
 	Symmetries int       `json:"symmetries"` // as many as table images has; 0 without it
 	Can        abilities `json:"can"`
@@ -43,36 +43,25 @@ type piece struct {
 	Ink    string `json:"ink"`
 }
 
-// noPicture says why rows have no picture.
-type noPicture struct {
-	Reason string `json:"reason"`
-}
-
 // A boardPicture is the board that all rows share, and how rows are drawn on it.
 type boardPicture struct {
-	Scale        [2]float64 `json:"scale"` // lengths of a unit of the outlines, in sides of a cell
-	Cells        [][]int    `json:"cells"` // outlines: x, y, x, y, ...; null where rows have different boards
-	Regions      []int      `json:"regions"`
-	Fills        []string   `json:"fills"`
-	Places       []int      `json:"places"` // null: the cells are numbered as they come
-	Repeats      int        `json:"repeats"`
-	Notes        []note     `json:"notes"`        // words among the cells, such as the names of layers
-	Orientations []string   `json:"orientations"` // colours of orientations; null: pieces have one colour
-	Template     *template  `json:"template"`     // null: only the server can draw these rows
+	Scale        [2]float64     `json:"scale"` // lengths of a unit of the outlines, in sides of a cell
+	Cells        [][]int        `json:"cells"` // outlines: x, y, x, y, ...; null where rows have different boards
+	Regions      []int          `json:"regions"`
+	Fills        []string       `json:"fills"`
+	Places       []int          `json:"places"` // null: the cells are numbered as they come
+	Repeats      int            `json:"repeats"`
+	Notes        []picture.Note `json:"notes"`        // words among the cells, such as the names of layers
+	Orientations []string       `json:"orientations"` // colours of orientations; null: pieces have one colour
+	Template     *template      `json:"template"`     // null: only the server can draw these rows
 }
 
 // A template says how the page draws rows: see the package comment.
 type template struct {
-	Clues      *clues               `json:"clues"`
-	Column     string               `json:"column"` // "" for none
+	*enumerate.Template
 	Characters map[string]character `json:"characters"`
-	Found      *found               `json:"found"`
-	Options    *options             `json:"options"`
-}
-
-type clues struct {
-	Column string `json:"column"`
-	Ruled  int    `json:"ruled"`
+	Ink        string               `json:"ink,omitempty"` // of what was found
+	Options    []string             `json:"options"`       // columns; null for none
 }
 
 // A character changes what it has.
@@ -80,16 +69,6 @@ type character struct {
 	Fill   string `json:"fill,omitempty"`
 	Region int    `json:"region,omitempty"`
 	Text   string `json:"text,omitempty"`
-}
-
-type found struct {
-	Column string `json:"column"`
-	Where  string `json:"where"`
-	Ink    string `json:"ink"`
-}
-
-type options struct {
-	Columns []string `json:"columns"`
 }
 
 // newPage makes page.json of a dataset, whose rows it does not read. In an export
@@ -124,15 +103,15 @@ func newPage(d *dataset, server bool) (*page, error) {
 	a, err := d.artist()
 	var none *enumerate.NoPictureError
 	if errors.As(err, &none) {
-		p.Picture = noPicture{none.Reason}
+		p.Picture = none
 		return p, nil
 	}
 	if err != nil {
-		p.Picture = noPicture{err.Error()}
+		p.Picture = enumerate.NoPictureError{Reason: err.Error()}
 		return p, nil
 	}
 	if !server && a.drawer.Template == nil {
-		p.Picture = noPicture{"what these pictures show is searched for, which a page without coverstat browse cannot do"}
+		p.Picture = enumerate.NoPictureError{Reason: "what these pictures show is searched for, which a page without coverstat browse cannot do"}
 		return p, nil
 	}
 	p.Can.Sheet, p.Can.Solve = server && m.Road == "", server && a.drawer.Solve != nil
@@ -190,7 +169,7 @@ func (a *artist) board(columns []enumerate.Column) *boardPicture {
 			repeats = d.Template.Repeats
 		}
 		b := a.painter.Paint(&enumerate.Drawing{Cells: enumerate.Repeated(slices.Clone(cells), repeats)})
-		out.Repeats, out.Notes = len(repeats), notes(b)
+		out.Repeats, out.Notes = len(repeats), b.Notes
 		for _, c := range b.Cells {
 			out.Cells = append(out.Cells, outline(c.Outline))
 			out.Regions, out.Fills = append(out.Regions, c.Region), append(out.Fills, picture.Hex(c.Fill))
@@ -199,7 +178,7 @@ func (a *artist) board(columns []enumerate.Column) *boardPicture {
 	if d.Template == nil {
 		return out
 	}
-	out.Template = &template{Column: d.Template.Text}
+	out.Template = &template{Template: d.Template}
 	out.Places = places(d.Template, len(d.Board))
 	a.describe(out, columns)
 	return out
@@ -211,9 +190,6 @@ const mostOrientations = 48
 // describe fills in the template, and the colours that it needs.
 func (a *artist) describe(out *boardPicture, columns []enumerate.Column) {
 	d, t := a.drawer, a.drawer.Template
-	if t.Clues != "" {
-		out.Template.Clues = &clues{t.Clues, t.Ruled}
-	}
 	if t.Text != "" {
 		out.Template.Characters = map[string]character{}
 		for c, what := range t.Characters {
@@ -222,14 +198,14 @@ func (a *artist) describe(out *boardPicture, columns []enumerate.Column) {
 		}
 	}
 	if t.Found != "" {
-		out.Template.Found = &found{t.Found, t.FoundAt, picture.Hex(picture.Found())}
+		out.Template.Ink = picture.Hex(picture.Found())
 	}
 	if t.Options == nil {
 		return
 	}
-	out.Template.Options = &options{Columns: []string{}}
+	out.Template.Options = []string{}
 	for _, i := range d.Columns {
-		out.Template.Options.Columns = append(out.Template.Options.Columns, columns[i].Name)
+		out.Template.Options = append(out.Template.Options, columns[i].Name)
 	}
 	if _, ok := a.painter.Orientation(0); !ok {
 		return

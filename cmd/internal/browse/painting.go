@@ -1,16 +1,14 @@
 package browse
 
-import (
-	"coverstat/export/picture"
-)
+import "coverstat/export/picture"
 
 // A painting is the picture of a row, or of a solution, as the page draws it.
 type painting struct {
-	Cells []paintedCell `json:"cells"`
-	Left  [][]string    `json:"left,omitempty"` // numbers beside the rows, outermost first
-	Top   [][]string    `json:"top,omitempty"`
-	Scale [2]float64    `json:"scale"`
-	Notes []note        `json:"notes,omitempty"`
+	Cells []paintedCell  `json:"cells"`
+	Left  [][]string     `json:"left,omitempty"` // numbers beside the rows, outermost first
+	Top   [][]string     `json:"top,omitempty"`
+	Scale [2]float64     `json:"scale"`
+	Notes []picture.Note `json:"notes,omitempty"`
 }
 
 type paintedCell struct {
@@ -22,16 +20,9 @@ type paintedCell struct {
 	Repeat  bool   `json:"repeat,omitempty"`
 }
 
-// A note is a word or two, centred on a point, in sides of a cell.
-type note struct {
-	X    float64 `json:"x"`
-	Y    float64 `json:"y"`
-	Text string  `json:"text"`
-}
-
 // paint describes a board.
 func paint(b *picture.Board) painting {
-	p := painting{Cells: []paintedCell{}, Left: b.Left, Top: b.Top, Scale: scale(b.ScaleX, b.ScaleY), Notes: notes(b)}
+	p := painting{Cells: []paintedCell{}, Left: b.Left, Top: b.Top, Scale: scale(b.ScaleX, b.ScaleY), Notes: b.Notes}
 	for _, c := range b.Cells {
 		cell := paintedCell{Outline: outline(c.Outline), Fill: picture.Hex(c.Fill), Region: c.Region, Text: c.Text, Repeat: c.Repeat}
 		if c.Text != "" {
@@ -40,12 +31,4 @@ func paint(b *picture.Board) painting {
 		p.Cells = append(p.Cells, cell)
 	}
 	return p
-}
-
-func notes(b *picture.Board) []note {
-	var list []note
-	for _, n := range b.Notes {
-		list = append(list, note{n.X, n.Y, n.Text})
-	}
-	return list
 }

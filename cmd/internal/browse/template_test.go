@@ -43,8 +43,8 @@ func follow(p *shown, set *export.Dataset, row int64, lie []optionRow) (painting
 	for i, o := range pic.Cells {
 		out.Cells = append(out.Cells, paintedCell{Outline: o, Fill: pic.Fills[i], Region: pic.Regions[i]})
 	}
-	if t.Clues != nil {
-		sides := strings.Split(text(t.Clues.Column), "|")
+	if t.Clues != "" {
+		sides := strings.Split(text(t.Clues), "|")
 		for _, line := range strings.Split(sides[0], "/") {
 			out.Left = append(out.Left, strings.Split(line, ","))
 		}
@@ -54,7 +54,7 @@ func follow(p *shown, set *export.Dataset, row int64, lie []optionRow) (painting
 		for y := range out.Left {
 			for x := range out.Top {
 				out.Cells = append(out.Cells, paintedCell{Outline: []int{x, y, x + 1, y, x + 1, y + 1, x, y + 1},
-					Fill: "#ffffff", Region: y/t.Clues.Ruled*len(out.Top) + x/t.Clues.Ruled})
+					Fill: "#ffffff", Region: y/t.Ruled*len(out.Top) + x/t.Ruled})
 			}
 		}
 	}
@@ -64,7 +64,7 @@ func follow(p *shown, set *export.Dataset, row int64, lie []optionRow) (painting
 		}
 		return i
 	}
-	if chars := text(t.Column); chars != "" {
+	if chars := text(t.Text); chars != "" {
 		for i := range out.Cells {
 			c := &out.Cells[i]
 			char := chars[number(i)]
@@ -78,14 +78,14 @@ func follow(p *shown, set *export.Dataset, row int64, lie []optionRow) (painting
 			if what.Text != "" {
 				c.Text, c.Ink = what.Text, "#111111"
 			}
-			if t.Found != nil && text(t.Found.Column) != "" && strings.ContainsRune(t.Found.Where, rune(char)) {
-				c.Text, c.Ink = text(t.Found.Column)[number(i):number(i)+1], t.Found.Ink
+			if t.Found != "" && text(t.Found) != "" && strings.ContainsRune(t.FoundAt, rune(char)) {
+				c.Text, c.Ink = text(t.Found)[number(i):number(i)+1], t.Ink
 			}
 		}
 	}
 	if t.Options != nil {
 		var mine []optionRow
-		for _, name := range t.Options.Columns {
+		for _, name := range t.Options {
 			i := enumerate.ColumnIndex(set.Columns(), name)
 			switch {
 			case all.IsNull(i, 0):

@@ -76,6 +76,6 @@ export function conditionHere(dataset, images, options, option) {
 
 // rowOptions returns the options of a row, null where rows have none.
 export function rowOptions({ page }, row) {
-  const columns = page.picture?.template?.options?.columns;
+  const columns = page.picture?.template?.options;
   return columns ? optionsOf(columns, row) : null;
 }

@@ -30,7 +30,7 @@ export function whyNone({ page, entry, server }) {
 // drawnColumns lists the columns that pictures needs of a row.
 export function drawnColumns({ picture }) {
   const t = picture?.template;
-  return t ? [...new Set([t.clues?.column, t.column, t.found?.column, ...(t.options?.columns ?? [])].filter(Boolean))] : [];
+  return t ? [...new Set([t.clues, t.text, t.found, ...(t.options ?? [])].filter(Boolean))] : [];
 }
 
 const tables = new Map(); // of options, by the number of the dataset
@@ -64,22 +64,22 @@ export function paint({ picture, pieces }, row, options, chosen) {
   const painted = { scale: picture.scale, notes: picture.notes };
   let cells = (picture.cells ?? []).map((o, i) => ({ o, region: picture.regions?.[i] ?? 0, fill: picture.fills?.[i] ?? paper }));
   if (t.clues) {
-    [painted.left, painted.top] = row[t.clues.column].split("|").map((side) => side.split("/").map((line) => line.split(",")));
-    cells = squares(painted.left.length, painted.top.length, t.clues.ruled);
+    [painted.left, painted.top] = row[t.clues].split("|").map((side) => side.split("/").map((line) => line.split(",")));
+    cells = squares(painted.left.length, painted.top.length, t.ruled);
   }
   const numbers = picture.places ?? cells.map((_, i) => i);
-  const text = t.column && row[t.column];
+  const text = t.text && row[t.text];
   if (text) {
-    const found = t.found && row[t.found.column];
+    const found = t.found && row[t.found];
     cells.forEach((c, i) => {
       const at = text[numbers[i]];
       const { fill, region, text: written } = t.characters[at] ?? {};
       c.fill = fill ?? c.fill, c.region = region ?? c.region, c.text = written;
-      if (found && t.found.where.includes(at)) c.text = found[numbers[i]], c.ink = t.found.ink;
+      if (found && t.found_at.includes(at)) c.text = found[numbers[i]], c.ink = t.ink;
     });
   }
   if (t.options) {
-    const laid = layOut(chosen ?? optionsOf(t.options.columns, row), pieces, options);
+    const laid = layOut(chosen ?? optionsOf(t.options, row), pieces, options);
     cells.forEach((c, i) => {
       const at = laid.get(numbers[i]);
       if (!at) return;

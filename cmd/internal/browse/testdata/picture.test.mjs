@@ -9,7 +9,7 @@ const colours = (p) => p.cells.map((c) => c.fill);
 // Two dominoes (copies of one piece) and a single cell on 2 x 3 cells, one of them
 // blocked.
 const dominoes = {
-  picture: { scale: [1, 1], cells: board(2, 3), regions: [-2, -2, -2, -2, -2, -1], template: { options: { columns: ["I2_1", "I2_2", "I1"] } } },
+  picture: { scale: [1, 1], cells: board(2, 3), regions: [-2, -2, -2, -2, -2, -1], template: { options: ["I2_1", "I2_2", "I1"] } },
   pieces: [
     { name: "I2", symbol: "A", colour: "#aa0000", ink: "#ffffff", text: "A" },
     { name: "I2", symbol: "B", colour: "#aa0000", ink: "#ffffff", text: "B" },
@@ -29,7 +29,7 @@ test("options are laid on the board, copies numbered by their first cells", () =
 test("characters change fills, regions and texts, and found digits have their own ink", () => {
   const sudoku = {
     picture: { cells: board(1, 3), regions: [0, 0, 1], template: {
-      column: "instance", characters: { 4: { text: "4" }, "#": { fill: "#404040", region: -2 } }, found: { column: "solution", where: ".0", ink: "#2e6bb2" } } },
+      text: "instance", characters: { 4: { text: "4" }, "#": { fill: "#404040", region: -2 } }, found: "solution", found_at: ".0", ink: "#2e6bb2" } },
     pieces: [],
   };
   const p = paint(sudoku, { instance: "4.#", solution: "412" }, null);
@@ -40,14 +40,14 @@ test("characters change fills, regions and texts, and found digits have their ow
 });
 
 test("clues make the board of a nonogram", () => {
-  const p = paint({ picture: { cells: null, template: { clues: { column: "instance", ruled: 5 } } }, pieces: [] }, { instance: "2,2/4|1/3/1" }, null);
+  const p = paint({ picture: { cells: null, template: { clues: "instance", ruled: 5 } }, pieces: [] }, { instance: "2,2/4|1/3/1" }, null);
   assert.deepEqual([p.left, p.top, p.cells.length], [[["2", "2"], ["4"]], [["1"], ["3"], ["1"]], 6]);
   assert.deepEqual(p.cells[4].o, square(1, 1));
 });
 
 test("places and repeats: cells that are not drawn, and cells drawn twice", () => {
   const ring = {
-    picture: { cells: [square(0, 0), square(1, 0), square(2, 0)], places: [1, 2, 1], repeats: 1, template: { column: "grid", characters: { A: { fill: "#000000", region: 5, text: "A" } } } },
+    picture: { cells: [square(0, 0), square(1, 0), square(2, 0)], places: [1, 2, 1], repeats: 1, template: { text: "grid", characters: { A: { fill: "#000000", region: 5, text: "A" } } } },
     pieces: [],
   };
   const p = paint(ring, { grid: "#A.A" }, null);

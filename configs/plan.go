@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -202,12 +203,19 @@ func (p *Plan) canonical(without ...string) []byte {
 }
 
 // Digest is the SHA-256, in hexadecimal, of the canonical config and of the
-// contents of the inputs opened so far. Title and description are left out. Equal
-// digests mean equal datasets.
+// contents of the inputs: those opened so far or, if the plan is [FromManifest], those of
+// the manifest. Title and description are left out. Equal digests mean equal datasets.
 func (p *Plan) Digest() string {
 	h := sha256.New()
 	h.Write(p.canonical("title", "description"))
-	for _, in := range p.Inputs() {
+	inputs := p.Inputs()
+	if recorded := p.inputs.wanted; recorded != nil {
+		inputs = nil
+		for _, path := range slices.Sorted(maps.Keys(recorded)) {
+			inputs = append(inputs, recorded[path])
+		}
+	}
+	for _, in := range inputs {
 		fmt.Fprintf(h, "\n%s %s", in.SHA256, in.Path)
 	}
 	return hex.EncodeToString(h.Sum(nil))

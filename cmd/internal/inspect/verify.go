@@ -101,13 +101,15 @@ func Verify(ctx context.Context, dir string) (*Verification, error) {
 		return nil, err
 	}
 	c := rowScan{study: s, set: d}
-	if s != nil {
-		texts = nil
-		if got := s.DigestWith(d.Manifest.Kernel); got != d.Manifest.ConfigDigest {
-			texts = append(texts, fmt.Sprintf("the config gives digest %.12s, the manifest says %.12s", got, d.Manifest.ConfigDigest))
-		}
-		v.add("config", texts)
+	digest, err := study.RecordedDigest(d.Manifest)
+	if err != nil {
+		return nil, err
 	}
+	texts = nil
+	if digest != d.Manifest.ConfigDigest {
+		texts = append(texts, fmt.Sprintf("the config and the inputs give digest %.12s, the manifest says %.12s", digest, d.Manifest.ConfigDigest))
+	}
+	v.add("config", texts)
 	if d.Manifest.Road != "" {
 		found, err := totalsDisagree(d)
 		v.add("statistics and tables agree", found)

@@ -9,6 +9,7 @@ import (
 	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles"
+	"coverstat/export"
 	"coverstat/stats"
 )
 
@@ -183,10 +184,21 @@ func (s *Study) Digest() string { return s.DigestWith(s.Doing().Kernel()) }
 
 // DigestWith is the digest if the named kernel was chosen. A dataset names its
 // kernel; another version of the program may choose another one.
-func (s *Study) DigestWith(kernel string) string {
+func (s *Study) DigestWith(kernel string) string { return digest(s.Plan, kernel) }
+
+func digest(p *configs.Plan, kernel string) string {
 	h := sha256.New()
-	fmt.Fprintf(h, "%s\n%s\n", s.Plan.Digest(), kernel)
+	fmt.Fprintf(h, "%s\n%s\n", p.Digest(), kernel)
 	return hex.EncodeToString(h.Sum(nil))
+}
+
+// RecordedDigest is the digest that the config, the inputs and the kernel of a manifest have.
+func RecordedDigest(m *export.Manifest) (string, error) {
+	plan, err := configs.FromManifest(m.Config, m.Inputs)
+	if err != nil {
+		return "", err
+	}
+	return digest(plan, m.Kernel), nil
 }
 
 // version is the version of the program. Raise it with every release, together

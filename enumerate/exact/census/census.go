@@ -233,11 +233,11 @@ func (c *Census) Features() enumerate.Features {
 // Facts implements [enumerate.Job].
 func (c *Census) Facts() []enumerate.Fact {
 	facts := c.Instance.AllFacts()
-	if r := c.Instance.Required(); r != nil {
-		facts = append(facts, r.Facts(c.kernel)...)
-	}
 	if c.Instance.Impossible != "" {
 		return append(facts, enumerate.Fact{Key: "impossible", Text: "no solution: " + c.Instance.Impossible, Value: c.Instance.Impossible})
+	}
+	if r := c.Instance.Required(); r != nil {
+		facts = append(facts, r.Facts(c.kernel)...)
 	}
 	facts = append(facts, enumerate.Fact{Key: "reduction", Text: c.reductionText(), Value: c.reductionText()})
 	facts = append(facts, c.trialFacts()...)

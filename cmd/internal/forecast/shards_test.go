@@ -6,11 +6,11 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzletest"
 )
 
 // TestLargestOf estimates the largest task from samples of tasks whose sizes
@@ -204,22 +204,12 @@ func TestPlanProposes(t *testing.T) {
 		if s.Job.Tasks() != tasks {
 			t.Errorf("%d shards: cut %v gives %d tasks, the plan says %d", shards, cut, s.Job.Tasks(), tasks)
 		}
-		w, err := s.Job.NewWorker()
-		if err != nil {
-			t.Fatal(err)
-		}
-		var never atomic.Bool
-		out := enumerate.NewBatch(s.Job.Columns())
-		sums, all := make([]float64, shards), 0.0
-		for i := range s.Job.Tasks() {
-			tally, _, err := w.Do(i, &never, out, func() error { out.Reset(); return nil })
-			if err != nil {
-				t.Fatal(err)
-			}
-			out.Reset()
-			sums[i%shards] += float64(tally.Effort.Nodes)
+		sums, all, task := make([]float64, shards), 0.0, 0
+		puzzletest.Tasks(t, s.Job, func(_ *enumerate.Batch, tally enumerate.Tally) {
+			sums[task%shards] += float64(tally.Effort.Nodes)
 			all += float64(tally.Effort.Nodes)
-		}
+			task++
+		})
 		if largest := slices.Max(sums) * float64(shards) / all; largest > bound*1.05 {
 			t.Errorf("%d shards, cut %v: the largest is %.3g mean ones, the plan says at most %.3g", shards, cut, largest, bound)
 		}

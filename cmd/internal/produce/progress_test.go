@@ -1,11 +1,11 @@
 package produce
 
 import (
-	"sync/atomic"
 	"testing"
 
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzletest"
 	"coverstat/enumerate/run"
 )
 
@@ -18,24 +18,13 @@ func TestTimeLeft(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w, err := s.Job.NewWorker()
-		if err != nil {
-			t.Fatal(err)
-		}
-		var never atomic.Bool
-		out := enumerate.NewBatch(s.Job.Columns())
-		nodes := make([]float64, s.Job.Tasks())
+		var nodes []float64
 		total, all := 0.0, 0.0
-		for i := range nodes {
-			tally, _, err := w.Do(i, &never, out, func() error { out.Reset(); return nil })
-			if err != nil {
-				t.Fatal(err)
-			}
-			out.Reset()
-			nodes[i] = float64(tally.Effort.Nodes) + 1
-			total += nodes[i]
-			all += s.Job.Share(i)
-		}
+		puzzletest.Tasks(t, s.Job, func(_ *enumerate.Batch, tally enumerate.Tally) {
+			all += s.Job.Share(len(nodes))
+			nodes = append(nodes, float64(tally.Effort.Nodes)+1)
+			total += nodes[len(nodes)-1]
+		})
 		done, share, count := 0.0, 0.0, 0
 		for _, i := range run.Order(len(nodes)) {
 			done += nodes[i]

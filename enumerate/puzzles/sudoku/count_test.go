@@ -3,10 +3,10 @@ package sudoku
 import (
 	"os"
 	"path/filepath"
-	"sync/atomic"
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzletest"
 )
 
 // TestCountOfSurvey counts puzzles with and without rows. A count makes neither
@@ -22,26 +22,13 @@ func TestCountOfSurvey(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, want := runAll(t, rows, false)
+	_, want := puzzletest.Rows(t, rows)
 	c.count = true
 	count, err := c.open()
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := count.NewWorker()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got enumerate.Tally
-	var stop atomic.Bool
-	out := enumerate.NewBatch(count.Columns())
-	for task := range count.Tasks() {
-		tally, done, err := w.Do(task, &stop, out, nil)
-		if err != nil || !done {
-			t.Fatalf("task %d: done %v, %v", task, done, err)
-		}
-		got.Add(tally)
-	}
+	out, got := puzzletest.Rows(t, count)
 	if got.Raw != want.Raw || got.Effort.Nodes != want.Effort.Nodes || out.Len() != 0 || count.Features().Prepare != nil {
 		t.Errorf("counted %d puzzles and %d nodes, appended %d rows; with rows %d puzzles and %d nodes",
 			got.Raw, got.Effort.Nodes, out.Len(), want.Raw, want.Effort.Nodes)

@@ -12,7 +12,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"coverstat/enumerate"
@@ -58,70 +57,6 @@ type file struct{ *strings.Reader }
 
 func (file) Close() error { return nil }
 
-// runAll does all tasks in the given order with one worker each for odd and even
-// ones, checks every row, and returns the rows in task order.
-func runAll(t *testing.T, job enumerate.Job, backwards bool) (*enumerate.Batch, enumerate.Tally) {
-	t.Helper()
-	var stop atomic.Bool
-	if prepare := job.Features().Prepare; prepare != nil {
-		if err := prepare(2, &stop, func(float64) {}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	checker, err := job.NewChecker()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var workers [2]enumerate.Worker
-	for i := range workers {
-		if workers[i], err = job.NewWorker(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	parts := make([]*enumerate.Batch, job.Tasks())
-	var total enumerate.Tally
-	share := 0.0
-	for i := range parts {
-		task := i
-		if backwards {
-			task = len(parts) - 1 - i
-		}
-		parts[task] = enumerate.NewBatch(job.Columns())
-		out := enumerate.NewBatch(job.Columns())
-		flush := func() error {
-			parts[task].AppendRows(out, 0, out.Len())
-			out.Reset()
-			return nil
-		}
-		tally, done, err := workers[task%2].Do(task, &stop, out, flush)
-		if err != nil || !done {
-			t.Fatalf("task %d: done %v, %v", task, done, err)
-		}
-		if err := flush(); err != nil {
-			t.Fatal(err)
-		}
-		if tally.Rows != int64(parts[task].Len()) {
-			t.Fatalf("task %d: tally of %d rows, %d are there", task, tally.Rows, parts[task].Len())
-		}
-		total.Add(tally)
-		share += job.Share(task)
-	}
-	// Tasks of a census may be dead ends; those of other jobs are all there is.
-	if len(parts) > 0 && (share > 1.001 || share < 0.999 && job.Above() == (enumerate.Effort{})) {
-		t.Errorf("shares sum to %v", share)
-	}
-	all := enumerate.NewBatch(job.Columns())
-	for _, part := range parts {
-		all.AppendRows(part, 0, part.Len())
-	}
-	for row := range all.Len() {
-		if err := checker.Check(all, row); err != nil {
-			t.Fatalf("row %d: %v", row, err)
-		}
-	}
-	return all, total
-}
-
 func column(t *testing.T, b *enumerate.Batch, name string) int {
 	t.Helper()
 	i := enumerate.ColumnIndex(b.Columns, name)
@@ -157,7 +92,7 @@ func TestCensus(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			rows, tally := runAll(t, job, false)
+			rows, tally := puzzletest.Rows(t, job)
 			if tally.Raw != c.raw || sum(rows, 1) != c.raw || c.classes >= 0 && rows.Len() != c.classes {
 				t.Errorf("box %v, %s: %d grids found, orbits sum to %d, %d classes; want %d in %d", c.box, kernel, tally.Raw, sum(rows, 1), rows.Len(), c.raw, c.classes)
 			}
@@ -208,7 +143,7 @@ func TestOnePuzzle(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if rows, tally := runAll(t, job, false); rows.Len() != 2 || tally.Raw != 2 {
+		if rows, tally := puzzletest.Rows(t, job); rows.Len() != 2 || tally.Raw != 2 {
 			t.Errorf("%s: %d rows, %d found, want 2", kernel, rows.Len(), tally.Raw)
 		}
 	}
@@ -262,7 +197,10 @@ func TestSurveyOfFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, backwards := range []bool{false, true} {
-			rows, tally := runAll(t, job, backwards)
+			rows, tally := puzzletest.Rows(t, job)
+			if backwards {
+				rows, tally = puzzletest.Backwards(t, job)
+			}
 			if first == nil {
 				first = rows
 			}
@@ -339,7 +277,7 @@ func TestSurveyOfDrawnPuzzles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows, _ := runAll(t, job, false)
+		rows, _ := puzzletest.Rows(t, job)
 		if n := sum(rows, column(t, rows, enumerate.SolutionsColumn)); rows.Len() != 130 || n != 130 {
 			t.Errorf("%d rows, %d solutions", rows.Len(), n)
 		}
@@ -384,7 +322,7 @@ func TestFormsOfAmbiguousPuzzles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows, _ := runAll(t, job, false)
+		rows, _ := puzzletest.Rows(t, job)
 		form, solutionsColumn := column(t, rows, "canonical"), column(t, rows, enumerate.SolutionsColumn)
 		for row := range rows.Len() {
 			forms[i] = append(forms[i], string(rows.StringAt(form, row)))
@@ -409,7 +347,7 @@ func TestSurveyOfSmallBoards(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, _ := runAll(t, job, false)
+	rows, _ := puzzletest.Rows(t, job)
 	if got := rows.IntAt(column(t, rows, enumerate.SolutionsColumn), 0); rows.Len() != 3 || got != 288 {
 		t.Errorf("%d rows, %d solutions of the empty board, want 288", rows.Len(), got)
 	}
@@ -431,7 +369,7 @@ func TestLimit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows, _ := runAll(t, job, false)
+		rows, _ := puzzletest.Rows(t, job)
 		return job, rows
 	}
 	_, all := survey(0)
@@ -471,7 +409,7 @@ func TestUniformSample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, tally := runAll(t, job, false)
+	rows, tally := puzzletest.Rows(t, job)
 	if rows.Len() != 3000 || tally.Raw != 3000 {
 		t.Errorf("%d rows", rows.Len())
 	}
@@ -499,26 +437,12 @@ func TestSurveyOfRealPuzzles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var stop atomic.Bool
-	if err := job.Features().Prepare(1, &stop, func(float64) {}); err != nil {
-		t.Fatal(err)
-	}
-	w, err := job.NewWorker()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := enumerate.NewBatch(job.Columns())
 	var rows, unique, duplicates int64
-	for task := range job.Tasks() {
-		tally, done, err := w.Do(task, &stop, out, func() error { return nil })
-		if err != nil || !done {
-			t.Fatal(done, err)
-		}
+	puzzletest.Tasks(t, job, func(out *enumerate.Batch, tally enumerate.Tally) {
 		rows += tally.Rows
 		unique += sum(out, column(t, out, enumerate.SolutionsColumn))
 		duplicates += sum(out, column(t, out, enumerate.DuplicateColumn))
-		out.Reset()
-	}
+	})
 	if rows != 49151 || unique != 49151 || duplicates != 0 {
 		t.Errorf("%d rows, %d solutions, want 49151 of each; %d duplicates, want none", rows, unique, duplicates)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/sudoku/grid"
+	"coverstat/enumerate/puzzletest"
 )
 
 func TestMeasuresAreConstantOnOrbits(t *testing.T) {
@@ -13,7 +14,7 @@ func TestMeasuresAreConstantOnOrbits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, _ := runAll(t, job, false)
+	rows, _ := puzzletest.Rows(t, job)
 	image := make([]byte, 81)
 	for row := range rows.Len() {
 		for _, name := range []string{enumerate.InstanceColumn, "solution"} {

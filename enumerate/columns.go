@@ -35,6 +35,8 @@ const (
 const (
 	// OptionsTable is the table of options, by number.
 	OptionsTable = "options"
+	// JointTable is the table of the joint histogram of all measures.
+	JointTable = "joint"
 	// ImagesTable is the table of the images of options under the symmetries. Rows
 	// show one image of each class, so a question about positions must be asked of
 	// all images: joined with this table, a row of a census stands for as many

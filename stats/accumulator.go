@@ -239,7 +239,8 @@ func sameColumns(want, got []enumerate.Column) error {
 
 // Merge adds what another accumulator counted, which must be of the same kind,
 // columns and analysis and is not changed.
-func (a *Accumulator) Merge(o *Accumulator) error {
+func (a *Accumulator) Merge(other enumerate.RowCounts) error {
+	o := other.(*Accumulator)
 	if a.kind != o.kind {
 		return fmt.Errorf("merging statistics of a %s into those of a %s", o.kind, a.kind)
 	}
@@ -344,3 +345,6 @@ func (a *Accumulator) Breakdowns() []*GroupTable {
 	}
 	return list
 }
+
+// Tables returns the table of breakdowns, if there are any.
+func (a *Accumulator) Tables() ([]enumerate.Table, error) { return BreakdownTables(a.Breakdowns()) }

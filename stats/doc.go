@@ -9,7 +9,7 @@
 //	NewGroupBy                 groups rows by some columns and sums others; histograms,
 //	                           breakdowns and the joint histogram are made of it
 //	NewBreakdown, NewJoint     one breakdown; the joint histogram of all measures
-//	NewOptionCounts            how often each option (placement) is used
+//	NewOptionTables            how often each option (placement) is used
 //	Document, Encode, Decode   stats.json: the same document, the same bytes
 //
 // Each worker gives its batches to its own [Accumulator]. The accumulators are
@@ -25,9 +25,9 @@
 // Estimating uses floating-point numbers, and every estimate is an [Interval]:
 //
 //	Wilson, Histogram.Mean                  shares and means of independent draws
-//	Coverage, Chao1, EffectiveClasses       what a sample says of classes it did not see
+//	Estimates                               what a sample says of classes it did not see
 //	ExpectedClasses                         how many classes uniform draws would see
-//	Compare, ChiSquare, CompareWithCensus   a sample against exact numbers
+//	ChiSquare, CompareWithCensus            a sample against exact numbers
 //	Weighted                                draws of known, unequal probability
 //
 // Everything is counted in two ways. Raw counts weigh a row by its column of

@@ -22,10 +22,13 @@ func MeasureColumns(columns []enumerate.Column, kind enumerate.Kind) []string {
 	return names
 }
 
-// NewJoint returns an empty joint histogram: a grouping by all measures together,
-// in which null is a value like others, for [GroupBy.Joint]. It takes about 40
-// bytes and 4 for each measure for each combination.
-func NewJoint(columns []enumerate.Column, kind enumerate.Kind) (*GroupBy, error) {
+// Joint is the joint histogram: a grouping by all measures together, in which null is a
+// value like others.
+type Joint struct{ *GroupBy }
+
+// NewJoint returns an empty joint histogram. It takes about 40 bytes and 4 for each measure
+// for each combination.
+func NewJoint(columns []enumerate.Column, kind enumerate.Kind) (*Joint, error) {
 	names := MeasureColumns(columns, kind)
 	g, err := NewGroupBy(columns, names, nil, MaxCombinations)
 	if err != nil {
@@ -35,13 +38,21 @@ func NewJoint(columns []enumerate.Column, kind enumerate.Kind) (*GroupBy, error)
 	if len(names) == 1 && columns[g.by[0]].Nullable {
 		g.tuples = newTuples(1) // where code 0 is a group like others
 	}
-	return g, nil
+	return &Joint{g}, nil
 }
 
-// Joint returns the joint histogram: a column for each measure, then raw and
-// distinct, a row for each combination of values that occurs, in ascending order
-// of the values, null after all others. It is known if Exact.
-func (g *GroupBy) Joint() (*enumerate.Batch, error) {
+// Merge implements [enumerate.RowCounts].
+func (g *Joint) Merge(other enumerate.RowCounts) error {
+	return g.GroupBy.Merge(other.(*Joint).GroupBy)
+}
+
+// Tables implements [enumerate.RowCounts]. The table has a column for each measure, then raw
+// and distinct, and a row for each combination of values that occurs, in ascending order of
+// the values, null after all others. There is none if the combinations are too many.
+func (g *Joint) Tables() ([]enumerate.Table, error) {
+	if !g.Exact() {
+		return nil, nil
+	}
 	var columns []enumerate.Column
 	for _, i := range g.by {
 		c := g.columns[i]
@@ -68,5 +79,5 @@ func (g *GroupBy) Joint() (*enumerate.Batch, error) {
 		b.AppendInt64(k, raw)
 		b.AppendInt64(k+1, n.rows)
 	}
-	return b, nil
+	return []enumerate.Table{{Name: enumerate.JointTable, Rows: b}}, nil
 }

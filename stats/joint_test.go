@@ -28,7 +28,7 @@ func TestJointAgainstMap(t *testing.T) {
 		w := len(measures)
 		r := rand.New(rand.NewPCG(34, 34))
 		want := map[string][2]int64{}
-		var parts [2]*GroupBy
+		var parts [2]*Joint
 		for i := range parts {
 			var err error
 			parts[i], err = NewJoint(columns, kind)
@@ -54,8 +54,9 @@ func TestJointAgainstMap(t *testing.T) {
 			must(t, parts[i].Add(b))
 		}
 		must(t, parts[0].Merge(parts[1]))
-		got, err := parts[0].Joint()
+		tables, err := parts[0].Tables()
 		must(t, err)
+		got := tables[0].Rows
 		if got.Len() != len(want) {
 			t.Errorf("%d combinations: expected %d", got.Len(), len(want))
 		}
@@ -104,7 +105,7 @@ func TestJointLimit(t *testing.T) {
 		{Name: "a", Type: enumerate.Int32, Role: enumerate.Measured},
 		{Name: "b", Type: enumerate.Int32, Role: enumerate.Measured, Nullable: true},
 	}
-	make := func(from, to int) *GroupBy {
+	make := func(from, to int) *Joint {
 		g, err := NewJoint(columns, enumerate.Census)
 		must(t, err)
 		for begin := from; begin < to; begin += 100_000 {
@@ -119,12 +120,12 @@ func TestJointLimit(t *testing.T) {
 	}
 	full := make(0, MaxCombinations)
 	must(t, full.Merge(make(500_000, 600_000)))
-	if b, err := full.Joint(); err != nil || !full.Exact() || b.Len() != MaxCombinations {
+	if tables, err := full.Tables(); err != nil || !full.Exact() || tables[0].Rows.Len() != MaxCombinations {
 		t.Fatalf("exact: %v, %v: expected all %d combinations", full.Exact(), err, MaxCombinations)
 	}
 	must(t, full.Merge(make(MaxCombinations, MaxCombinations+1)))
 	over := make(0, MaxCombinations+1)
-	for _, g := range []*GroupBy{full, over} {
+	for _, g := range []*Joint{full, over} {
 		if g.Exact() || len(g.groups) > 2 {
 			t.Error("a combination too many, and the joint histogram is kept")
 		}

@@ -8,15 +8,15 @@ import (
 	"coverstat/enumerate"
 )
 
-// optionCounts counts how often each option stands in a row, from the columns
-// that hold numbers of options (int32, or a list of int32). Occupancy tables,
-// which count cells by pieces, are made from it. The counts are exact and do not
-// depend on the order of the rows. It is not safe for concurrent use. An option
-// takes about 2 ns.
+// OptionTables are the tables of the uses of options: it counts how often each option
+// stands in a row, from the columns that hold numbers of options (int32, or a list of
+// int32). The counts are exact and do not depend on the order of the rows. It is not safe
+// for concurrent use. An option takes about 2 ns.
 //
 // A row shows one image of its class. The family derives the counts of all raw
 // solutions by symmetry.
-type optionCounts struct {
+type OptionTables struct {
+	uses    *enumerate.OptionUses
 	columns []enumerate.Column
 	ids     []int // columns of identities
 	weight  int
@@ -25,12 +25,11 @@ type optionCounts struct {
 	weights []int64
 }
 
-// newOptionCounts returns empty counts for options 0 to options-1, found in
-// the named columns. Copies of a piece have a column each and are counted
-// together.
-func newOptionCounts(columns []enumerate.Column, names []string, options int) (*optionCounts, error) {
-	c := &optionCounts{columns: slices.Clone(columns), options: make([]counts, options)}
-	for _, name := range names {
+// NewOptionTables returns tables of no rows. Copies of a piece have a column each and are
+// counted together.
+func NewOptionTables(columns []enumerate.Column, uses *enumerate.OptionUses) (*OptionTables, error) {
+	c := &OptionTables{uses: uses, columns: slices.Clone(columns), options: make([]counts, uses.Options)}
+	for _, name := range uses.Columns {
 		i := enumerate.ColumnIndex(columns, name)
 		if i < 0 {
 			return nil, fmt.Errorf("option counts: there is no column %q", name)
@@ -45,9 +44,9 @@ func newOptionCounts(columns []enumerate.Column, names []string, options int) (*
 	return c, err
 }
 
-// Add counts all rows of a batch, without nulls. After an error the counts are
-// not valid.
-func (c *optionCounts) Add(b *enumerate.Batch) error {
+// Add implements [enumerate.RowCounts]. Nulls are not counted. After an error the counts
+// are not valid.
+func (c *OptionTables) Add(b *enumerate.Batch) error {
 	if err := sameColumns(c.columns, b.Columns); err != nil {
 		return err
 	}
@@ -88,12 +87,13 @@ func (c *optionCounts) Add(b *enumerate.Batch) error {
 	return nil
 }
 
-func (c *optionCounts) outOfRange(option int32, b *enumerate.Batch, column, row int) error {
+func (c *OptionTables) outOfRange(option int32, b *enumerate.Batch, column, row int) error {
 	return fmt.Errorf("row %d has option %d in column %q: expected 0 to %d", row, option, b.Columns[column].Name, len(c.options)-1)
 }
 
-// Merge adds other counts of the same options.
-func (c *optionCounts) Merge(o *optionCounts) error {
+// Merge implements [enumerate.RowCounts].
+func (c *OptionTables) Merge(other enumerate.RowCounts) error {
+	o := other.(*OptionTables)
 	if err := sameColumns(c.columns, o.columns); err != nil {
 		return err
 	}
@@ -107,49 +107,12 @@ func (c *optionCounts) Merge(o *optionCounts) error {
 	return nil
 }
 
-// Options returns the number of options.
-func (c *optionCounts) Options() int { return len(c.options) }
-
-// Of returns how often an option stands in the rows as they are stored: weighted
-// by raw objects, and each row once.
-func (c *optionCounts) Of(o enumerate.OptionID) (raw, distinct Number) {
-	return c.options[o].numbers()
-}
-
-// Raw returns the number of raw objects that the rows stand for.
-func (c *optionCounts) Raw() Number { return c.all.raw.number() }
-
-// OptionTables are the tables of the uses of options, counted from the rows.
-type OptionTables struct {
-	counts *optionCounts
-	uses   *enumerate.OptionUses
-}
-
-// NewOptionTables returns tables of no rows.
-func NewOptionTables(columns []enumerate.Column, uses *enumerate.OptionUses) (*OptionTables, error) {
-	counts, err := newOptionCounts(columns, uses.Columns, uses.Options)
-	return &OptionTables{counts, uses}, err
-}
-
-// Add implements [enumerate.RowCounts].
-func (t *OptionTables) Add(b *enumerate.Batch) error { return t.counts.Add(b) }
-
-// Merge implements [enumerate.RowCounts].
-func (t *OptionTables) Merge(other enumerate.RowCounts) error {
-	o, ok := other.(*OptionTables)
-	if !ok {
-		return fmt.Errorf("merging counts of options with %T", other)
-	}
-	return t.counts.Merge(o.counts)
-}
-
 // Tables implements [enumerate.RowCounts].
-func (t *OptionTables) Tables() ([]enumerate.Table, error) {
-	n := t.counts.Options()
-	raw, distinct := make([]*big.Int, n), make([]*big.Int, n)
-	for o := range n {
-		r, d := t.counts.Of(enumerate.OptionID(o))
+func (c *OptionTables) Tables() ([]enumerate.Table, error) {
+	raw, distinct := make([]*big.Int, len(c.options)), make([]*big.Int, len(c.options))
+	for o := range c.options {
+		r, d := c.options[o].numbers()
 		raw[o], distinct[o] = r.Big(), d.Big()
 	}
-	return t.uses.Tables(raw, distinct, t.counts.Raw().Big())
+	return c.uses.Tables(raw, distinct, c.all.raw.number().Big())
 }

@@ -100,15 +100,15 @@ func TestOptionCounts(t *testing.T) {
 		}
 		b.AppendInt32List(2, rest)
 	}
-	c, err := newOptionCounts(columns, []string{"first", "rest"}, options)
+	c, err := NewOptionTables(columns, &enumerate.OptionUses{Columns: []string{"first", "rest"}, Options: options})
 	must(t, err)
-	other, err := newOptionCounts(columns, []string{"first", "rest"}, options)
+	other, err := NewOptionTables(columns, &enumerate.OptionUses{Columns: []string{"first", "rest"}, Options: options})
 	must(t, err)
 	must(t, c.Add(part(b, 0, 20)))
 	must(t, other.Add(part(b, 20, b.Len())))
 	must(t, c.Merge(other))
 	for o := range options {
-		if x, y := c.Of(enumerate.OptionID(o)); x != Int(raw[o]) || y != Int(distinct[o]) {
+		if x, y := c.options[o].numbers(); x != Int(raw[o]) || y != Int(distinct[o]) {
 			t.Errorf("option %d: %v and %v, expected %d and %d", o, x, y, raw[o], distinct[o])
 		}
 	}
@@ -143,7 +143,7 @@ func BenchmarkCrosstab(b *testing.B) {
 	}
 }
 
-func BenchmarkOptionCounts(b *testing.B) {
+func BenchmarkOptionTables(b *testing.B) {
 	r := rand.New(rand.NewPCG(17, 17))
 	columns := []enumerate.Column{{Name: "w", Type: enumerate.Int32, Role: enumerate.Weight}}
 	var names []string
@@ -158,7 +158,7 @@ func BenchmarkOptionCounts(b *testing.B) {
 			batch.AppendInt32(i+1, int32(r.IntN(2000)))
 		}
 	}
-	c, err := newOptionCounts(columns, names, 2000)
+	c, err := NewOptionTables(columns, &enumerate.OptionUses{Columns: names, Options: 2000})
 	must(b, err)
 	for b.Loop() {
 		must(b, c.Add(batch))

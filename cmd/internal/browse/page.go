@@ -125,7 +125,7 @@ func withoutRows(d *dataset) string {
 	if d.Rows() > 0 {
 		text += "; the pictures are examples"
 	}
-	if !slices.ContainsFunc(d.Manifest.Tables, func(t export.Table) bool { return t.Name == study.JointTable }) {
+	if !slices.ContainsFunc(d.Manifest.Tables, func(t export.Table) bool { return t.Name == enumerate.JointTable }) {
 		text += "; measures were not counted together, so that a selection has no counts"
 	}
 	return text

@@ -166,10 +166,10 @@ func (w *writer) totals(src export.Source, m *export.Manifest, d *stats.Document
 	}
 	d.FillTotals(t, w.study.Job.Columns(), w.study.Analysis.Breakdowns)
 	m.Raw = d.Solutions.Raw
-	tables, err := study.BreakdownTables(d.Breakdowns)
+	tables, err := stats.BreakdownTables(d.Breakdowns)
 	f := found{tables: append(tables, t.Tables...)}
 	if len(d.Measures) > 0 {
-		f.facts = []enumerate.Fact{{Key: "no_joint", Text: "no table " + study.JointTable + ": the solutions are not listed"}}
+		f.facts = []enumerate.Fact{{Key: "no_joint", Text: "no table " + enumerate.JointTable + ": the solutions are not listed"}}
 	}
 	return f, err
 }

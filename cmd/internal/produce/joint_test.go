@@ -42,7 +42,7 @@ func addsUp(t *testing.T, dir string, d *stats.Document) {
 	if len(d.Measures) == 0 {
 		return
 	}
-	b, err := set.Table(study.JointTable)
+	b, err := set.Table(enumerate.JointTable)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func addsUp(t *testing.T, dir string, d *stats.Document) {
 }
 
 func hasJoint(m *export.Manifest) bool {
-	return slices.ContainsFunc(m.Tables, func(t export.Table) bool { return t.Name == study.JointTable })
+	return slices.ContainsFunc(m.Tables, func(t export.Table) bool { return t.Name == enumerate.JointTable })
 }
 
 // TestJointIsChecked: verify sees a wrong joint histogram, and accepts a dataset
@@ -88,17 +88,17 @@ func TestJointIsChecked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := set.Table(study.JointTable)
+	b, err := set.Table(enumerate.JointTable)
 	if err != nil {
 		t.Fatal(err)
 	}
 	b.Vectors[len(b.Columns)-1].Int64s[0]++
-	wrong, err := export.WriteTable(files.OS(), dir, enumerate.Table{Name: study.JointTable, Rows: b})
+	wrong, err := export.WriteTable(files.OS(), dir, enumerate.Table{Name: enumerate.JointTable, Rows: b})
 	if err != nil {
 		t.Fatal(err)
 	}
 	m := f.Manifest
-	at := slices.IndexFunc(m.Tables, func(t export.Table) bool { return t.Name == study.JointTable })
+	at := slices.IndexFunc(m.Tables, func(t export.Table) bool { return t.Name == enumerate.JointTable })
 	right := m.Tables[at]
 	for _, c := range []struct {
 		tables  []export.Table

@@ -8,16 +8,11 @@ import (
 	"coverstat/stats"
 )
 
-// JointTable is the name of the table of the joint histogram of all measures.
-const JointTable = "joint"
-
-// Observation gathers all that is computed from the rows while they are read or
-// written: the statistics, the joint histogram of all measures, and the counts that
-// the job makes tables of.
+// Observation gathers all that is computed from the rows while they are read or written.
 type Observation struct {
 	Statistics *stats.Accumulator
-	joint      *stats.GroupBy // nil without measures
-	counts     []enumerate.RowCounts
+	joint      *stats.Joint // nil without measures
+	all        []enumerate.RowCounts
 }
 
 func newObservation(columns []enumerate.Column, kind enumerate.Kind, analysis enumerate.Analysis, features enumerate.Features) (*Observation, error) {
@@ -26,50 +21,42 @@ func newObservation(columns []enumerate.Column, kind enumerate.Kind, analysis en
 	if o.Statistics, err = stats.New(columns, kind, analysis); err != nil {
 		return nil, err
 	}
+	o.all = []enumerate.RowCounts{o.Statistics}
 	if len(stats.MeasureColumns(columns, kind)) > 0 {
 		if o.joint, err = stats.NewJoint(columns, kind); err != nil {
 			return nil, err
 		}
+		o.all = append(o.all, o.joint)
 	}
 	if features.NewCounts != nil {
-		o.counts = features.NewCounts()
+		o.all = append(o.all, features.NewCounts()...)
 	}
 	if features.OptionUses != nil {
 		tables, err := stats.NewOptionTables(columns, features.OptionUses)
 		if err != nil {
 			return nil, err
 		}
-		o.counts = append(o.counts, tables)
+		o.all = append(o.all, tables)
 	}
 	return o, nil
 }
 
 func (o *Observation) add(b *enumerate.Batch) error {
-	for _, c := range o.counts {
+	for _, c := range o.all {
 		if err := c.Add(b); err != nil {
 			return err
 		}
 	}
-	if o.joint != nil {
-		if err := o.joint.Add(b); err != nil {
-			return err
-		}
-	}
-	return o.Statistics.Add(b)
+	return nil
 }
 
 func (o *Observation) merge(p *Observation) error {
-	for i, c := range o.counts {
-		if err := c.Merge(p.counts[i]); err != nil {
+	for i, c := range o.all {
+		if err := c.Merge(p.all[i]); err != nil {
 			return err
 		}
 	}
-	if o.joint != nil {
-		if err := o.joint.Merge(p.joint); err != nil {
-			return err
-		}
-	}
-	return o.Statistics.Merge(p.Statistics)
+	return nil
 }
 
 // Facts say which table is left out.
@@ -78,35 +65,19 @@ func (o *Observation) Facts() []enumerate.Fact {
 		return nil
 	}
 	return []enumerate.Fact{{Key: "no_joint", Value: stats.MaxCombinations,
-		Text: fmt.Sprintf("no table %s: the measures have more than %s combinations of values", JointTable, stats.Int(stats.MaxCombinations).Grouped())}}
-}
-
-// BreakdownTables returns the table of breakdowns, none of none.
-func BreakdownTables(list []*stats.GroupTable) ([]enumerate.Table, error) {
-	if len(list) == 0 {
-		return nil, nil
-	}
-	t, err := breakdownsTable(list)
-	return []enumerate.Table{t}, err
+		Text: fmt.Sprintf("no table %s: the measures have more than %s combinations of values", enumerate.JointTable, stats.Int(stats.MaxCombinations).Grouped())}}
 }
 
 // Tables returns the tables that are made of the counts.
-func (o *Observation) Tables() ([]enumerate.Table, error) {
-	tables, err := BreakdownTables(o.Statistics.Breakdowns())
-	if err == nil && o.joint != nil && o.joint.Exact() {
-		var rows *enumerate.Batch
-		rows, err = o.joint.Joint()
-		tables = append(tables, enumerate.Table{Name: JointTable, Rows: rows})
-	}
-	for _, c := range o.counts {
+func (o *Observation) Tables() (tables []enumerate.Table, err error) {
+	for _, c := range o.all {
+		more, err := c.Tables()
 		if err != nil {
 			return nil, err
 		}
-		var more []enumerate.Table
-		more, err = c.Tables()
 		tables = append(tables, more...)
 	}
-	return tables, err
+	return tables, nil
 }
 
 // Observers observe the rows of one dataset on several goroutines. What they find

@@ -59,10 +59,7 @@ func (n *chosenCount) add(o chosenCount) {
 
 // Merge implements [enumerate.RowCounts].
 func (c *chosen) Merge(other enumerate.RowCounts) error {
-	o, ok := other.(*chosen)
-	if !ok || len(o.counts) != len(c.counts) {
-		return fmt.Errorf("counts of pieces chosen: these are of another job")
-	}
+	o := other.(*chosen)
 	for i := range c.counts {
 		c.counts[i].add(o.counts[i])
 	}

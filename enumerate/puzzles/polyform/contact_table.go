@@ -232,10 +232,7 @@ func (c *contacts) compare(options []int32) error {
 
 // Merge implements [enumerate.RowCounts].
 func (c *contacts) Merge(other enumerate.RowCounts) error {
-	o, ok := other.(*contacts)
-	if !ok || len(o.counts) != len(c.counts) {
-		return fmt.Errorf("merging contacts of other pieces")
-	}
+	o := other.(*contacts)
 	c.over = c.over || o.over
 	for k := range c.counts {
 		c.counts[k].merge(&o.counts[k], &c.over)

@@ -1,4 +1,4 @@
-package study
+package stats
 
 import (
 	"fmt"
@@ -7,12 +7,14 @@ import (
 	"strings"
 
 	"coverstat/enumerate"
-	"coverstat/stats"
 )
 
-// breakdownsTable returns the table of all breakdowns: a row for each group, where
-// the column of is null, and one for each column that is summed in it.
-func breakdownsTable(list []*stats.GroupTable) (enumerate.Table, error) {
+// BreakdownTables returns the table of all breakdowns, none of none. It has a row for each
+// group, where the column of is null, and one for each column that is summed in it.
+func BreakdownTables(list []*GroupTable) ([]enumerate.Table, error) {
+	if len(list) == 0 {
+		return nil, nil
+	}
 	var columns []enumerate.Column
 	for i := range enumerate.MaxBy {
 		name := func(what string) string { return fmt.Sprintf("%s_%d", what, i+1) }
@@ -35,7 +37,7 @@ func breakdownsTable(list []*stats.GroupTable) (enumerate.Table, error) {
 		enumerate.Column{Name: "method", Type: enumerate.String, Nullable: true, Meaning: "how it was made: wilson, student"})
 	b := enumerate.NewBatch(columns)
 	for _, t := range list {
-		alsoCrosstab := len(t.Of) > 0 && slices.ContainsFunc(list, func(o *stats.GroupTable) bool {
+		alsoCrosstab := len(t.Of) > 0 && slices.ContainsFunc(list, func(o *GroupTable) bool {
 			return len(o.Of) == 0 && slices.Equal(o.By, t.By)
 		})
 		for _, g := range t.Groups {
@@ -58,12 +60,12 @@ func breakdownsTable(list []*stats.GroupTable) (enumerate.Table, error) {
 			}
 			for _, line := range lines {
 				if err := appendRow(b, slices.Concat(key, line)...); err != nil {
-					return enumerate.Table{}, fmt.Errorf("breakdown by %s: %w", strings.Join(t.By, ", "), err)
+					return nil, fmt.Errorf("breakdown by %s: %w", strings.Join(t.By, ", "), err)
 				}
 			}
 		}
 	}
-	return enumerate.Table{Name: stats.BreakdownsTable, Rows: b}, nil
+	return []enumerate.Table{{Name: BreakdownsTable, Rows: b}}, nil
 }
 
 // orNull returns what p points to, or nil.
@@ -84,7 +86,7 @@ func appendRow(b *enumerate.Batch, values ...any) error {
 			b.AppendString(i, []byte(x))
 		case int64:
 			b.AppendInt64(i, x)
-		case stats.Number:
+		case Number:
 			n, fits := x.Int64()
 			switch {
 			case fits:

@@ -16,7 +16,7 @@ type Memory struct {
 // A job is refused if it is expected to need refusedFrom times its limit, because the
 // expectation may be wrong. From tightFrom on the text says that the limit may not suffice.
 const (
-	refusedFrom = 2
+	refusedFrom = 4
 	tightFrom   = 0.7
 )
 

@@ -124,7 +124,7 @@ func (r *Required) plan(x *Instance) {
 	gone := make([]bool, x.Problem.Options())
 	r.prunes = make([]prunes, len(r.conditions))
 	for k, sum := range r.measured.Sums {
-		if sum == nil {
+		if sum == nil || sum.Contacts != nil { // contacts are no number of an option alone
 			continue
 		}
 		all := newBounds(x.Problem, sum)

@@ -16,28 +16,28 @@ type Quotient struct {
 	Problem *enumerate.Problem
 	Members [][]enumerate.OptionID // by option of the quotient: the options of the orbit
 	Items   []enumerate.Item       // by item of the quotient: the least item of the orbit
-	orbit   []enumerate.Item       // by item of the problem: the item of the quotient
+	Orbit   []enumerate.Item       // by item of the problem: the item of the quotient
 }
 
 // NewQuotient returns the quotient of a problem by elements of its group.
 func NewQuotient(p *enumerate.Problem, g *Group, elements ...int) (*Quotient, error) {
-	q := &Quotient{orbit: make([]enumerate.Item, p.Items())}
+	q := &Quotient{Orbit: make([]enumerate.Item, p.Items())}
 	b := enumerate.ProblemBuilder{Multiple: true}
-	for i := range q.orbit {
-		q.orbit[i] = none
+	for i := range q.Orbit {
+		q.Orbit[i] = none
 	}
-	for i, o := range q.orbit {
+	for i, o := range q.Orbit {
 		if o != none {
 			continue
 		}
 		least := enumerate.Item(i)
 		orbit := b.AddItem(p.Item(least))
 		q.Items = append(q.Items, least)
-		q.orbit[least] = orbit
+		q.Orbit[least] = orbit
 		for list := []enumerate.Item{least}; len(list) > 0; list = list[1:] {
 			for _, k := range elements {
-				if j := g.items[k][list[0]]; q.orbit[j] == none {
-					q.orbit[j] = orbit
+				if j := g.items[k][list[0]]; q.Orbit[j] == none {
+					q.Orbit[j] = orbit
 					list = append(list, j)
 				}
 			}
@@ -75,7 +75,7 @@ func NewQuotient(p *enumerate.Problem, g *Group, elements ...int) (*Quotient, er
 func (q *Quotient) join(members []enumerate.Member, p *enumerate.Problem, orbit []enumerate.OptionID) ([]enumerate.Member, bool) {
 	for _, o := range orbit {
 		for _, m := range p.Option(o) {
-			to := q.orbit[m.Item]
+			to := q.Orbit[m.Item]
 			if q.Items[to] != m.Item {
 				continue
 			}
@@ -100,7 +100,7 @@ func (q *Quotient) Order(items []enumerate.Item) []enumerate.Item {
 	met := make([]bool, len(q.Items))
 	var order []enumerate.Item
 	for _, i := range items {
-		if to := q.orbit[i]; !met[to] {
+		if to := q.Orbit[i]; !met[to] {
 			met[to] = true
 			order = append(order, to)
 		}

@@ -57,7 +57,7 @@ func chooseSweep(x *exact.Instance, expected float64, stop *atomic.Bool) *sweepC
 	switch {
 	case best.plan == nil:
 		return &sweepCount{why: fmt.Sprintf("counting by listing: a sweep does not fit: %v", against)}
-	case sweepNode*best.size.Nodes > expected:
+	case sweepNode*best.size.Work > expected:
 		return &sweepCount{why: fmt.Sprintf("counting by listing: a sweep would take about %.2g nodes", best.size.Nodes)}
 	}
 	return &best

@@ -144,16 +144,16 @@ func (c *Census) swept(together [][]string, memory int64, must bool) (enumerate.
 		s.groups = append(s.groups, group)
 	}
 	err := s.prepare()
-	nodes := 0.0
+	nodes, work := 0.0, 0.0
 	for _, t := range s.tasks {
-		nodes += t.size.Nodes
+		nodes, work = nodes+t.size.Nodes, work+t.size.Work
 	}
 	switch {
 	case err != nil && hopeless:
 		return nil, "", enumerate.KeyErrorf("output.rows", "neither a list nor a sweep is possible: %v: expected a smaller board or fewer symmetries", err)
 	case err != nil:
 		return nil, err.Error(), nil
-	case !must && nodes*sweepNode > rowNodes*c.expected():
+	case !must && work*sweepNode > rowNodes*c.expected():
 		return nil, fmt.Sprintf("%d sweeps would take about %.2g nodes", len(s.tasks), nodes), nil
 	}
 	return s, "", nil
@@ -215,7 +215,7 @@ func (s *swept) addTask(cover, group int) error {
 		return err
 	}
 	if t.size = sweep.Estimate(plan, thinForSweeps, new(atomic.Bool)); group == allUses {
-		t.size.Nodes *= 2 // it goes back, too
+		t.size.Nodes, t.size.Work = 2*t.size.Nodes, 2*t.size.Work // it goes back, too
 	}
 	s.tasks = append(s.tasks, t)
 	return nil
@@ -252,7 +252,7 @@ func (s *swept) addCover(elements ...int) (int, error) {
 // derived reports whether the numbers of a group follow from the uses of options: at most
 // one option of a solution has a value, because all that have one contain the same item.
 func (s *swept) derived(group []int) bool {
-	if len(group) != 1 || len(s.sums[group[0]].Marks) > 0 {
+	if len(group) != 1 || len(s.sums[group[0]].Marks) > 0 || s.sums[group[0]].Contacts != nil {
 		return false
 	}
 	p, sum := s.census.Instance.Problem, s.sums[group[0]]
@@ -306,6 +306,11 @@ func sumOf(q *symmetry.Quotient, of *enumerate.Sum) enumerate.Sum {
 			}
 		}
 	}
+	if of.Contacts != nil {
+		contacts := *of.Contacts
+		contacts.Members, contacts.Orbit = orbits, q.Orbit
+		sum.Contacts = &contacts
+	}
 	for _, mark := range of.Marks {
 		touching := map[enumerate.OptionID]bool{}
 		for _, o := range mark {
@@ -335,9 +340,9 @@ func (s *swept) Tasks() int { return len(s.tasks) }
 func (s *swept) Share(task int) float64 {
 	all := 0.0
 	for _, t := range s.tasks {
-		all += 1 + t.size.Nodes
+		all += 1 + t.size.Work
 	}
-	return (1 + s.tasks[task].size.Nodes) / all
+	return (1 + s.tasks[task].size.Work) / all
 }
 
 // Above implements [enumerate.Job].

@@ -53,6 +53,8 @@ type pass[K key] struct {
 	limits  Limits
 	shards  []shard[K]
 	workers []*worker[K]
+	lists   []lists // by place; nil if no options meet
+	list    sum
 	stop    *atomic.Bool
 	memory  atomic.Int64
 	nodes   atomic.Int64 // options tried that fit: edges between states
@@ -89,12 +91,15 @@ type narrowed[K key] struct {
 	due       []stock
 	caps      []bound
 	ending    []ending[K]
+	beside    K
 }
 
 type choice[K key] struct {
 	free, take, gain K
 	claims           []stock
 	id               enumerate.OptionID
+	covers           K
+	tiles            []tile[K]
 }
 
 type ending[K key] struct{ touched, gain K }
@@ -113,7 +118,10 @@ func newPass[K key](plan *Plan, limits Limits, stop *atomic.Bool) *pass[K] {
 	if stop == nil {
 		stop = new(atomic.Bool)
 	}
-	a := &pass[K]{limits: limits, stop: stop, shards: make([]shard[K], 1)}
+	a := &pass[K]{limits: limits, stop: stop, shards: make([]shard[K], 1), list: plan.list}
+	if plan.contacts {
+		a.lists = make([]lists, len(plan.steps))
+	}
 	if limits.Workers > 1 {
 		a.shards = make([]shard[K], 1<<shardBits)
 	}
@@ -129,9 +137,9 @@ func newPass[K key](plan *Plan, limits Limits, stop *atomic.Bool) *pass[K] {
 	}
 	for i := range plan.steps {
 		s := &plan.steps[i]
-		n := narrowed[K]{own: narrow[K](s.own), live: narrow[K](s.live), due: s.due, caps: s.caps}
+		n := narrowed[K]{own: narrow[K](s.own), live: narrow[K](s.live), due: s.due, caps: s.caps, beside: narrow[K](s.beside)}
 		for _, o := range s.options {
-			n.choices = append(n.choices, choice[K]{narrow[K](o.free), narrow[K](o.take), narrow[K](o.gain), o.claims, o.id})
+			n.choices = append(n.choices, choice[K]{narrow[K](o.free), narrow[K](o.take), narrow[K](o.gain), o.claims, o.id, narrow[K](o.covers), tilesOf[K](plan, o.members)})
 		}
 		for _, m := range s.ending {
 			n.ending = append(n.ending, ending[K]{narrow[K](m.touched), narrow[K](m.gain)})
@@ -195,6 +203,10 @@ func (a *pass[K]) free(p int) {
 		a.memory.Add(-l.bytes())
 		*l = layer[K]{}
 	}
+	if a.lists != nil {
+		a.memory.Add(-a.lists[p].bytes)
+		a.lists[p] = lists{}
+	}
 }
 
 // expand tries the options at place p with every state of a layer.
@@ -226,6 +238,10 @@ func (w *worker[K]) expand(p int, l *layer[K]) {
 func (a *pass[K]) children(p int, from K, visit func(q int, to K, choice int) bool) (edges int64) {
 	from[len(from)-1] &^= inUse
 	choices := a.steps[p].choices
+	var list []K
+	if a.lists != nil {
+		list = a.listOf(p, from)
+	}
 	for i := range choices {
 		c := &choices[i]
 		clash := uint64(0)
@@ -243,7 +259,11 @@ func (a *pass[K]) children(p int, from K, visit func(q int, to K, choice int) bo
 			continue
 		}
 		edges++
-		if q := a.advance(p, &to); q > 0 && !visit(q, to, i) {
+		q := a.advance(p, &to)
+		if q > 0 && a.lists != nil {
+			a.meet(c, list, p, q, from, &to)
+		}
+		if q > 0 && !visit(q, to, i) {
 			return edges
 		}
 	}

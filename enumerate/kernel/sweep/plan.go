@@ -32,6 +32,9 @@ type Plan struct {
 	options int // of the problem
 	sums    []sum
 	by      int // the first of them, by which solutions are counted
+	// Where options meet, list is the slots of the number of the list of a state (lists).
+	contacts bool
+	list     sum
 	// accept, if not nil, says by the values of the sums which solutions count.
 	accept func(values []int64) bool
 	// impossible says that no option contains an item that must be covered.
@@ -46,6 +49,7 @@ type step struct {
 	due     []stock
 	ending  []mark // that no option from this place on touches
 	caps    []bound
+	beside  set // slots that sets of a list may have
 }
 
 // option is a way to cover the first open item.
@@ -55,6 +59,9 @@ type option struct {
 	gain   set // what is added to the sums
 	claims []stock
 	id     enumerate.OptionID
+	// Where options meet: slots of sets, which the option covers; and what it adds to lists.
+	covers  set
+	members []member
 }
 
 // stock is the use of a bounded item: a number in the slots from at on.
@@ -123,7 +130,11 @@ func NewPlan(p *enumerate.Problem, order []enumerate.Item, filter *Filter, sums 
 	}
 	plan := &Plan{options: p.Options(), by: by, impossible: b.findThings(), steps: make([]step, len(order)+1)}
 	b.findSums(len(order))
-	if plan.slots = b.giveSlots(len(order)); plan.slots > 64*words-1 { // one bit of a key marks used entries
+	plan.slots = giveSlots(b.things)
+	if plan.contacts = b.hasContacts(); plan.contacts {
+		plan.slots = max(plan.slots, giveSlots(b.beside)+tagBits)
+	}
+	if plan.slots > 64*words-1 { // one bit of a key marks used entries
 		return nil, ErrWide
 	}
 	b.fill(plan, order)
@@ -172,6 +183,8 @@ type planner struct {
 	sums    []enumerate.Sum
 	sumAt   []int   // number of a sum's thing
 	markAt  [][]int // numbers of the things of its marks, -1 for those that no option touches
+	listAt  int     // number of the thing of the number of a list
+	beside  []thing // by item of contacts: its slot in the sets of lists
 }
 
 // findStarts finds the place of each option: that of its first primary item.
@@ -273,23 +286,31 @@ func (b *planner) findSums(places int) {
 			b.things = append(b.things, t)
 			total, first = total+1, min(first, t.last)
 		}
+		if c := s.Contacts; c != nil {
+			most := b.findContacts(c, places)
+			total, first = total+most, 0
+		}
 		b.markAt = append(b.markAt, marks)
 		b.sumAt = append(b.sumAt, len(b.things))
 		b.things = append(b.things, thing{first: first, last: places, width: max(1, bits.Len64(total))})
+	}
+	if b.hasContacts() {
+		b.listAt = len(b.things)
+		b.things = append(b.things, thing{first: 0, last: places, width: listBits})
 	}
 }
 
 // giveSlots gives each thing its slots, the lowest that are free at all its places, and
 // returns their number. A number does not cross the border of two words.
-func (b *planner) giveSlots(places int) int {
-	order := make([]int, len(b.things))
+func giveSlots(things []thing) int {
+	order := make([]int, len(things))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(x, y int) int { return b.things[x].first - b.things[y].first })
+	slices.SortStableFunc(order, func(x, y int) int { return things[x].first - things[y].first })
 	var until []int // the last place at which a slot is in use
 	for _, i := range order {
-		t := &b.things[i]
+		t := &things[i]
 		at := 0
 		for free := 0; free < t.width; at++ {
 			if at == len(until) {
@@ -333,6 +354,16 @@ func (b *planner) fill(plan *Plan, order []enumerate.Item) {
 		}
 	}
 	taken := b.addSums(plan)
+	if plan.contacts {
+		t := &b.things[b.listAt]
+		plan.list = sum{word: t.at >> 6, shift: t.at & 63, mask: 1<<t.width - 1}
+	}
+	for i := range b.beside {
+		t := &b.beside[i]
+		for at := t.first + 1; at <= t.last; at++ {
+			plan.steps[at].beside.add(t.at)
+		}
+	}
 	for o, at := range b.start {
 		x := option{id: enumerate.OptionID(o)}
 		for i, s := range b.sums {
@@ -361,6 +392,9 @@ func (b *planner) fill(plan *Plan, order []enumerate.Item) {
 				fits = fits && info.Max > 0
 				x.claims = append(x.claims, b.things[f].stock())
 			}
+		}
+		if plan.contacts {
+			b.addContacts(plan, &x, at)
 		}
 		if fits {
 			plan.steps[at].options = append(plan.steps[at].options, x)

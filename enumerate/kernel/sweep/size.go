@@ -10,6 +10,7 @@ import (
 type Size struct {
 	Nodes  float64 // options tried that fit
 	States float64 // in all layers
+	Work   float64 // nodes, each with contacts for contactNodes others
 	// Memory in bytes: of a [Counter], of [Completions], and of these with uses.
 	Count, Complete, Uses float64
 }
@@ -35,7 +36,7 @@ func Estimate(p *Plan, keep int, stop *atomic.Bool) Size {
 	power = (power + commonPower) / 2 // the measured one is a matter of chance
 	// With f times the states, layers are f times as large: f = (f*layer/keep)^power.
 	f := math.Pow(layer/float64(keep), power/(1-power))
-	return Size{f * size.Nodes, f * size.States, f * size.Count, f * size.Complete, f * size.Uses}
+	return Size{f * size.Nodes, f * size.States, f * size.Work, f * size.Count, f * size.Complete, f * size.Uses}
 }
 
 const (
@@ -66,6 +67,7 @@ func thin[K key](a *pass[K], keep int) (size Size) {
 	a.begin(1)
 	edges[0], paths[0] = 1, 1
 	counts := make([]float64, len(layers)) // of states, in the whole count
+	lists := make([]float64, len(layers))  // bytes of lists for a state
 	last := len(layers) - 1
 	open := 1.0 // edges into the layers in memory
 	for p := range last {
@@ -97,21 +99,30 @@ func thin[K key](a *pass[K], keep int) (size Size) {
 		}
 		size.Nodes += each * float64(tried)
 		if counts[p] = states; states > 0 {
-			of := bytes[K](tableRoom, digits(paths[p]/states))
-			size.Count = max(size.Count, open*states/edges[p]*float64(of))
+			of := float64(bytes[K](tableRoom, digits(paths[p]/states)))
+			if a.lists != nil { // at most: of many states, more have the same list
+				lists[p] = float64(a.lists[p].bytes) / float64(l.used)
+			}
+			size.Count = max(size.Count, open*states/edges[p]*(of+lists[p]))
 		}
 		open -= edges[p]
 		a.free(p)
 	}
+	if size.Work = size.Nodes; a.lists != nil {
+		size.Work *= contactNodes
+	}
 	for p, n := range counts {
 		if n > 0 {
 			ways := digits(paths[last] / paths[p])
-			size.Complete += n * float64(bytes[K](tableRoom, ways))
-			size.Uses += n * float64(bytes[K](tableRoom, ways+digits(paths[p]/n)))
+			size.Complete += n * (lists[p] + float64(bytes[K](tableRoom, ways)))
+			size.Uses += n * (lists[p] + float64(bytes[K](tableRoom, ways+digits(paths[p]/n))))
 		}
 	}
 	return size
 }
+
+// contactNodes is the number of nodes that take as long as one with contacts.
+const contactNodes = 10
 
 // tableRoom is the entries of a table for each state, on average: from 4/3 to 8/3.
 const tableRoom = 2

@@ -43,9 +43,35 @@ func randomSums(r *rand.Rand, p *enumerate.Problem) (sums []enumerate.Sum) {
 			}
 			s.Marks = append(s.Marks, m)
 		}
+		if r.IntN(2) == 0 {
+			s.Contacts = randomContacts(r, p)
+		}
 		sums = append(sums, s)
 	}
 	return sums
+}
+
+// randomContacts puts items side by side that at most one option of a solution has.
+func randomContacts(r *rand.Rand, p *enumerate.Problem) *enumerate.Contacts {
+	c := &enumerate.Contacts{Problem: p, Beside: make([][]enumerate.Item, p.Items()), Kinds: make([]enumerate.ContactKind, p.Options())}
+	coloured := map[enumerate.Item]bool{}
+	for o := range enumerate.OptionID(p.Options()) {
+		c.Kinds[o] = enumerate.ContactKind(r.IntN(4))
+		for _, m := range p.Option(o) {
+			coloured[m.Item] = coloured[m.Item] || m.Colour != 0
+		}
+	}
+	var single []enumerate.Item
+	for i := range enumerate.Item(p.Items()) {
+		if p.Item(i).Max == 1 && !coloured[i] {
+			single = append(single, i)
+		}
+	}
+	for range 2 * len(single) {
+		i, j := single[r.IntN(len(single))], single[r.IntN(len(single))]
+		c.Beside[i], c.Beside[j] = append(c.Beside[i], j), append(c.Beside[j], i)
+	}
+	return c
 }
 
 // TestStatistics compares groups, uses and draws with lists of all solutions, for random

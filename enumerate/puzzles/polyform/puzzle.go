@@ -25,10 +25,11 @@ type Puzzle struct {
 	Problem    *enumerate.Problem
 	Group      *symmetry.Group
 
-	area  int                  // cells to cover
-	first []enumerate.OptionID // first[p] is the first option of piece p; one more at the end
-	items []enumerate.Item     // piece -> item, -1 if its number is not limited
-	total enumerate.Item       // of all options, -1 if the number of pieces is not limited
+	area     int                  // cells to cover
+	first    []enumerate.OptionID // first[p] is the first option of piece p; one more at the end
+	items    []enumerate.Item     // piece -> item, -1 if its number is not limited
+	cellItem []enumerate.Item     // cell -> item, -1 if it is blocked
+	total    enumerate.Item       // of all options, -1 if the number of pieces is not limited
 }
 
 const maxOptions = 4_000_000
@@ -48,6 +49,7 @@ func newPuzzle(board *Board, pieces []Piece, spare int, total countParam) (*Puzz
 	}
 	var b enumerate.ProblemBuilder
 	cellItem := make([]enumerate.Item, len(board.Blocked))
+	z.cellItem = cellItem
 	for i, blocked := range board.Blocked {
 		cellItem[i] = -1
 		if !blocked {

@@ -171,6 +171,9 @@ func (b *brute) measures() []string {
 	if b.kind != "hexagons" {
 		list = append(list, "crossroads")
 	}
+	if n := len(b.pieces); n > 1 {
+		list = append(list, enumerate.WriteMeasure("adjacent", b.pieces[0].name, b.pieces[n-1].name))
+	}
 	if b.connected && b.kind != "hexagons" && len(b.free) <= 32 {
 		list = append(list, "fault_lines", "two_halves")
 	}

@@ -312,7 +312,7 @@ func (l *layout) measured(written []string) (*exact.Measured, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &exact.Measured{Columns: set.Columns(), Sums: set.Sums(), NewMeter: func() func([]enumerate.OptionID, int64) []int32 {
+	return &exact.Measured{Columns: set.Columns(), Sums: set.Sums(l.puzzle.Problem, l.puzzle.cellItem), NewMeter: func() func([]enumerate.OptionID, int64) []int32 {
 		r, order := l.newRecorder(set.NewEvaluator()), int64(l.puzzle.Group.Order())
 		return func(solution []enumerate.OptionID, stabiliser int64) []int32 {
 			if r.measures.NeedsOwner() {

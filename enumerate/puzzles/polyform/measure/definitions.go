@@ -31,6 +31,9 @@ type definition struct {
 	// the puzzle has no such form. A measure with a sum or with marks can be counted by a
 	// sweep, where solutions are too many to list.
 	marks func(s *Set) (marks [][]enumerate.OptionID, ok bool)
+	// meets says that the measure counts pairs of pieces that share an edge: of a P and a Q,
+	// or all. It, too, can then be counted by a sweep.
+	meets bool
 	// needs is what must be prepared before value is called.
 	needs needs
 	// once says that P must be a piece which is used at most once.
@@ -174,12 +177,12 @@ var definitions = [...]definition{
 	{
 		name: "adjacent", pieces: 2, scale: enumerate.YesNo, unit: "pairs",
 		meaning: "1 if P and Q share {an edge}",
-		value:   (*Evaluator).adjacent, needs: contactSets | classSets,
+		value:   (*Evaluator).adjacent, meets: true, needs: contactSets | classSets,
 	},
 	{
 		name: "piece_contacts", unit: "pairs",
 		meaning: "pairs of pieces that share {an edge}",
-		value:   (*Evaluator).pieceContacts, needs: contactSets,
+		value:   (*Evaluator).pieceContacts, meets: true, needs: contactSets,
 	},
 	{
 		name: "cut_edges", unit: "pairs",

@@ -181,7 +181,23 @@ func (d drawing) values(t *testing.T, k int, measures ...string) map[string]int3
 // checkSums compares the measures of a solution with what its options add up to.
 func checkSums(t *testing.T, s *Set, values []int32, solution []enumerate.OptionID) {
 	t.Helper()
-	for i, sum := range s.Sums() {
+	var b enumerate.ProblemBuilder
+	cellItem := make([]enumerate.Item, len(s.subject.Board.Blocked))
+	for i := range cellItem {
+		cellItem[i] = b.AddItem(enumerate.ItemInfo{Min: 1, Max: 1})
+	}
+	for _, p := range s.subject.Placements {
+		var members []enumerate.Member
+		for _, i := range p.Cells {
+			members = append(members, enumerate.Member{Item: cellItem[i]})
+		}
+		b.AddOption(members...)
+	}
+	p, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, sum := range s.Sums(p, cellItem) {
 		if sum != nil && sum.Of(solution) != int64(values[i]) {
 			t.Errorf("%s is %d, but the sum over the options is %d", s.Columns()[i].Name, values[i], sum.Of(solution))
 		}

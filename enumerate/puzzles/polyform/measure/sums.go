@@ -2,9 +2,9 @@ package measure
 
 import "coverstat/enumerate"
 
-// Sums gives each column that adds up over placements, or over marks that they touch, as
-// a sum, nil to others.
-func (s *Set) Sums() []*enumerate.Sum {
+// Sums gives each column that adds up over placements, over marks that they touch, or over
+// pairs of them that meet, as a sum, nil to others. cellItem is the item of each cell.
+func (s *Set) Sums(p *enumerate.Problem, cellItem []enumerate.Item) []*enumerate.Sum {
 	s.prepare()
 	sums := make([]*enumerate.Sum, len(s.wanted))
 	for i, w := range s.wanted {
@@ -20,6 +20,8 @@ func (s *Set) Sums() []*enumerate.Sum {
 			if marks, ok := w.marks(s); ok {
 				sums[i] = &enumerate.Sum{Marks: marks}
 			}
+		case w.meets:
+			sums[i] = &enumerate.Sum{Contacts: &enumerate.Contacts{Problem: p, Beside: s.beside(p, cellItem), Kinds: s.kinds(w)}}
 		}
 	}
 	return sums
@@ -28,11 +30,36 @@ func (s *Set) Sums() []*enumerate.Sum {
 // AddUp lists the measures, as configs write them, that add up on most boards.
 func AddUp() (names []string) {
 	for i := range definitions {
-		if d := &definitions[i]; d.sum != noSummand || d.marks != nil {
+		if d := &definitions[i]; d.sum != noSummand || d.marks != nil || d.meets {
 			names = append(names, d.written())
 		}
 	}
 	return names
+}
+
+// beside lists, by item of a cell, the items of its neighbours.
+func (s *Set) beside(p *enumerate.Problem, cellItem []enumerate.Item) [][]enumerate.Item {
+	beside := make([][]enumerate.Item, p.Items())
+	for _, cells := range s.subject.Board.Sides() {
+		if i, j := cellItem[cells[0]], cellItem[cells[1]]; i >= 0 && j >= 0 {
+			beside[i], beside[j] = append(beside[i], j), append(beside[j], i)
+		}
+	}
+	return beside
+}
+
+// kinds says for which contacts of a measure a placement counts.
+func (s *Set) kinds(w wanted) []enumerate.ContactKind {
+	kinds := make([]enumerate.ContactKind, len(s.options))
+	for o, x := range s.options {
+		if w.p < 0 || int(x.class) == w.p {
+			kinds[o] |= enumerate.First
+		}
+		if w.p < 0 || int(x.class) == w.q {
+			kinds[o] |= enumerate.Second
+		}
+	}
+	return kinds
 }
 
 // linesCut lists, for each line between strips, the placements that it cuts.

@@ -1,0 +1,323 @@
+package sweep
+
+import (
+	"encoding/binary"
+	"slices"
+	"sync"
+
+	"coverstat/enumerate"
+)
+
+// Contacts. Whether an option meets an earlier one is known by what the earlier one has
+// beside it: a set of the items ahead that are still open. A state has the list of these
+// sets, without those that are empty, in ascending order; how the earlier options lie
+// otherwise does not matter. The key of a state has the number of its list among the lists
+// of its layer.
+//
+// In a quotient an option stands for several options, its members. Each of them has a set,
+// in items of the problem that the quotient is made of.
+
+const (
+	listBits = 32 // of the number of a list
+	tagBits  = 8  // the last bits of a set: the sum and the kinds for which it counts
+	kindBits = 2  // of these
+)
+
+// member is an option that another one stands for, or that one itself.
+type member struct {
+	sum    int // in which it counts
+	kind   enumerate.ContactKind
+	has    set
+	beside []neighbour
+}
+
+// neighbour is an item beside an option.
+type neighbour struct {
+	slot    set // in sets of a list
+	covered set // in keys; empty if no earlier option contains it
+}
+
+func (b *planner) hasContacts() bool {
+	return slices.ContainsFunc(b.sums, func(s enumerate.Sum) bool { return s.Contacts != nil })
+}
+
+// membersOf lists the options that an option stands for.
+func membersOf(c *enumerate.Contacts, o int) []enumerate.OptionID {
+	if c.Members == nil {
+		return []enumerate.OptionID{enumerate.OptionID(o)}
+	}
+	return c.Members[o]
+}
+
+// findContacts finds the places from and to which an item may be in sets of a list, and the
+// most contacts that there can be.
+func (b *planner) findContacts(c *enumerate.Contacts, places int) (most uint64) {
+	if b.beside == nil {
+		b.beside = make([]thing, c.Problem.Items())
+		for i := range b.beside {
+			b.beside[i] = thing{first: places, last: -1, width: 1}
+		}
+	}
+	mostAt := make([]uint64, places)
+	for o, at := range b.start {
+		n := uint64(0)
+		for _, m := range membersOf(c, o) {
+			if c.Kinds[m] == 0 {
+				continue
+			}
+			for _, x := range c.Problem.Option(m) {
+				t := &b.beside[x.Item]
+				t.last = max(t.last, at)
+				for _, j := range c.Beside[x.Item] {
+					n++
+					t := &b.beside[j]
+					t.first = min(t.first, at)
+				}
+			}
+		}
+		mostAt[at] = max(mostAt[at], n)
+	}
+	for _, n := range mostAt {
+		most += n
+	}
+	return most
+}
+
+// addContacts adds to an option at a place what it has beside it, and its own contacts.
+func (b *planner) addContacts(plan *Plan, x *option, at int) {
+	for i, s := range b.sums {
+		c := s.Contacts
+		if c == nil {
+			continue
+		}
+		members := membersOf(c, int(x.id))
+		own := map[enumerate.Item]bool{}
+		for _, m := range members {
+			for _, y := range c.Problem.Option(m) {
+				own[y.Item] = true
+				b.addBeside(&x.covers, y.Item, at)
+			}
+		}
+		if f := plan.sums[i]; len(members) > 1 {
+			x.gain[f.word] += uint64(c.Among(members)) << f.shift
+		}
+		for _, m := range members {
+			if c.Kinds[m] == 0 {
+				continue
+			}
+			y := member{sum: i, kind: c.Kinds[m]}
+			met := map[enumerate.Item]bool{}
+			for _, z := range c.Problem.Option(m) {
+				b.addBeside(&y.has, z.Item, at)
+				for _, j := range c.Beside[z.Item] {
+					if !own[j] && !met[j] {
+						met[j] = true
+						b.addNeighbour(&y, c, j, at)
+					}
+				}
+			}
+			x.members = append(x.members, y)
+		}
+	}
+}
+
+// addBeside adds the slot of an item to a set, if sets of lists at this place may have it.
+func (b *planner) addBeside(s *set, i enumerate.Item, at int) {
+	if t := &b.beside[i]; t.first < at && at <= t.last {
+		s.add(t.at)
+	}
+}
+
+// addNeighbour adds an item beside a member, unless no later option has it.
+func (b *planner) addNeighbour(m *member, c *enumerate.Contacts, j enumerate.Item, at int) {
+	t, i := &b.beside[j], j
+	if c.Orbit != nil {
+		i = c.Orbit[j]
+	}
+	primary := b.problem.Item(i).Primary()
+	if t.last <= at || primary && b.place[i] < at {
+		return
+	}
+	var n neighbour
+	n.slot.add(t.at)
+	if f := b.first[i]; f >= 0 {
+		if !primary {
+			f += len(b.colours[i])
+		}
+		if known := &b.things[f]; known.first < at {
+			n.covered.add(known.at)
+		}
+	}
+	m.beside = append(m.beside, n)
+}
+
+// lists are the lists of the states of a layer, by their numbers from 1 on; 0 is the list
+// without sets.
+type lists struct {
+	sync.Mutex
+	number map[string]uint64
+	text   []string
+	bytes  int64
+}
+
+// tile is a member with sets of as many words as keys have.
+type tile[K key] struct {
+	sum    sum
+	has    K
+	tag    uint64
+	counts uint64 // kinds of earlier members that count, as tags of the same sum
+	beside []beside[K]
+}
+
+type beside[K key] struct{ slot, covered K }
+
+func tilesOf[K key](plan *Plan, members []member) (tiles []tile[K]) {
+	for _, m := range members {
+		t := tile[K]{sum: plan.sums[m.sum], has: narrow[K](m.has)}
+		t.tag = uint64(m.sum)<<kindBits | uint64(m.kind)
+		for _, k := range []enumerate.ContactKind{enumerate.First, enumerate.Second} {
+			if k.Counts(m.kind) {
+				t.counts |= uint64(k)
+			}
+		}
+		for _, n := range m.beside {
+			t.beside = append(t.beside, beside[K]{narrow[K](n.slot), narrow[K](n.covered)})
+		}
+		tiles = append(tiles, t)
+	}
+	return tiles
+}
+
+// maxSets is the number of sets of a list for which there is room at once.
+const maxSets = 24
+
+// listOf returns the list of a state.
+func (a *pass[K]) listOf(p int, from K) (list []K) {
+	number := from[a.list.word] >> a.list.shift & a.list.mask
+	if number == 0 {
+		return nil
+	}
+	for text := []byte(a.lists[p].text[number-1]); len(text) > 0; {
+		var s K
+		for w := range len(s) {
+			s[w], text = binary.LittleEndian.Uint64(text), text[8:]
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+// meet counts the contacts of an option at place p with those of a list, and gives the state
+// at place q that it leads to its list.
+func (a *pass[K]) meet(c *choice[K], list []K, p, q int, from K, to *K) {
+	var room [maxSets]K
+	next := room[:0]
+	open := a.steps[p+1].beside
+	for at := p + 2; at <= q; at++ { // a slot may have passed to another item meanwhile
+		for w := range len(open) {
+			open[w] &= a.steps[at].beside[w]
+		}
+	}
+	last := len(open) - 1
+	for i := range c.tiles {
+		t := &c.tiles[i]
+		n := uint64(0)
+		for _, s := range list {
+			met := uint64(0)
+			for w := range len(s) {
+				met |= s[w] & t.has[w]
+			}
+			if met != 0 && s[last]>>(64-tagBits)>>kindBits == t.tag>>kindBits && s[last]>>(64-tagBits)&t.counts != 0 {
+				n++
+			}
+		}
+		(*to)[t.sum.word] += n << t.sum.shift
+		var s K
+		for j := range t.beside {
+			if b := &t.beside[j]; !touches(from, b.covered) {
+				for w := range len(s) {
+					s[w] |= b.slot[w]
+				}
+			}
+		}
+		next = insert(next, s, open, t.tag)
+	}
+	for _, s := range list {
+		tag := s[last] >> (64 - tagBits)
+		s[last] = s[last] << tagBits >> tagBits
+		for w := range len(s) {
+			s[w] &^= c.covers[w]
+		}
+		next = insert(next, s, open, tag)
+	}
+	(*to)[a.list.word] = (*to)[a.list.word]&^(a.list.mask<<a.list.shift) | a.number(q, next)<<a.list.shift
+}
+
+func touches[K key](x, y K) bool {
+	both := uint64(0)
+	for w := range len(x) {
+		both |= x[w] & y[w]
+	}
+	return both != 0
+}
+
+// insert puts the open items of a set into a list, unless there are none.
+func insert[K key](list []K, s, open K, tag uint64) []K {
+	any := uint64(0)
+	for w := range len(s) {
+		s[w] &= open[w]
+		any |= s[w]
+	}
+	if any == 0 {
+		return list
+	}
+	s[len(s)-1] |= tag << (64 - tagBits)
+	at := len(list)
+	list = append(list, s)
+	for ; at > 0 && before(s, list[at-1]); at-- {
+		list[at] = list[at-1]
+	}
+	list[at] = s
+	return list
+}
+
+func before[K key](x, y K) bool {
+	for w := range len(x) {
+		if x[w] != y[w] {
+			return x[w] < y[w]
+		}
+	}
+	return false
+}
+
+// number returns the number of a list at a place. A new one takes the next number.
+func (a *pass[K]) number(q int, list []K) uint64 {
+	if len(list) == 0 {
+		return 0
+	}
+	var room [8 * words * maxSets]byte
+	text := room[:0]
+	for _, s := range list {
+		for w := range len(s) {
+			text = binary.LittleEndian.AppendUint64(text, s[w])
+		}
+	}
+	l := &a.lists[q]
+	l.Lock()
+	defer l.Unlock()
+	n, ok := l.number[string(text)]
+	if !ok {
+		const overhead = 80 // of a map's entry
+		size := int64(len(text)) + overhead
+		if l.bytes += size; !a.reserve(size) {
+			return 0
+		}
+		if l.number == nil {
+			l.number = map[string]uint64{}
+		}
+		l.text = append(l.text, string(text))
+		n = uint64(len(l.text))
+		l.number[l.text[n-1]] = n
+	}
+	return n
+}

@@ -16,7 +16,7 @@ type Family struct {
 	// Measures lists the measures that a config may ask for. Like the sets it is made
 	// when it is asked for: the program's start does not need it.
 	Measures func() []MeasureInfo
-	// Requires says that configs of a census or a sample may require conditions of solutions.
+	// Requires says that configs may require conditions of solutions.
 	Requires bool
 	// Sets lists the named sets of pieces, for the help. Nil where Pieces is nil.
 	Sets func() []NamedSet

@@ -188,7 +188,7 @@ func (r *Required) bound(sum *enumerate.Sum, name string, bounds [2]int64) {
 	r.items = append(r.items, boundedItem{enumerate.ItemInfo{Name: name, Min: low, Max: max(low, high)}, counted})
 }
 
-// Facts says what each condition does in a search by a kernel.
+// Facts says what each condition does in a search by a kernel, "sweep" for sweeps.
 func (r *Required) Facts(kernel string) (facts []enumerate.Fact) {
 	for i, text := range r.texts {
 		var does []string
@@ -255,6 +255,27 @@ func (r *Required) test() func(solution []enumerate.OptionID, stabiliser int64) 
 	}
 }
 
+// Meets returns a function for one goroutine, which tells whether a solution, its options in
+// any order, meets the conditions.
+func (x *Instance) Meets() func(solution []enumerate.OptionID) bool {
+	r := x.required
+	if r == nil {
+		return func([]enumerate.OptionID) bool { return true }
+	}
+	unmet, canon, order := r.test(), symmetry.NewCanonicaliser(x.Group), int64(x.Group.Order())
+	var sorted []enumerate.OptionID
+	return func(solution []enumerate.OptionID) bool {
+		sorted = append(sorted[:0], solution...)
+		slices.Sort(sorted)
+		stabiliser := int64(1)
+		if r.stabiliser {
+			_, orbit := canon.Canonical(sorted)
+			stabiliser = order / orbit
+		}
+		return unmet(sorted, stabiliser) < 0
+	}
+}
+
 // restrict makes kernels that find the solutions that meet the conditions.
 func (r *Required) restrict(x *Instance, kernels []KernelChoice) []KernelChoice {
 	kernels = slices.Clone(kernels)
@@ -269,8 +290,7 @@ func (r *Required) restrict(x *Instance, kernels []KernelChoice) []KernelChoice 
 			if err != nil {
 				return nil, err
 			}
-			return &restricted{all: k, required: r, unmet: r.test(), canon: symmetry.NewCanonicaliser(x.Group),
-				cases: map[*enumerate.Case]*enumerate.Case{}, order: int64(x.Group.Order())}, nil
+			return &restricted{all: k, banned: r.banned, meets: x.Meets(), cases: map[*enumerate.Case]*enumerate.Case{}}, nil
 		}
 	}
 	return kernels
@@ -278,13 +298,10 @@ func (r *Required) restrict(x *Instance, kernels []KernelChoice) []KernelChoice 
 
 // restricted is a kernel that finds those of another kernel's solutions that meet conditions.
 type restricted struct {
-	all      enumerate.Kernel
-	required *Required
-	unmet    func(solution []enumerate.OptionID, stabiliser int64) int
-	canon    *symmetry.Canonicaliser
-	order    int64
-	cases    map[*enumerate.Case]*enumerate.Case // as the other kernel has them; nil has no solution
-	solution []enumerate.OptionID
+	all    enumerate.Kernel
+	banned []enumerate.OptionID
+	meets  func(solution []enumerate.OptionID) bool
+	cases  map[*enumerate.Case]*enumerate.Case // as the other kernel has them; nil has no solution
 }
 
 // caseOf returns a case with the options banned that no solution can have.
@@ -293,9 +310,8 @@ func (k *restricted) caseOf(c *enumerate.Case) *enumerate.Case {
 		return with
 	}
 	var with *enumerate.Case
-	banned := k.required.banned
-	if !slices.ContainsFunc(c.Fixed, func(o enumerate.OptionID) bool { _, found := slices.BinarySearch(banned, o); return found }) {
-		with = &enumerate.Case{Fixed: c.Fixed, Banned: slices.Concat(c.Banned, banned)}
+	if !slices.ContainsFunc(c.Fixed, func(o enumerate.OptionID) bool { _, found := slices.BinarySearch(k.banned, o); return found }) {
+		with = &enumerate.Case{Fixed: c.Fixed, Banned: slices.Concat(c.Banned, k.banned)}
 		slices.Sort(with.Banned)
 		with.Banned = slices.Compact(with.Banned)
 	}
@@ -332,14 +348,7 @@ func (k *restricted) Search(t enumerate.Task, stop *atomic.Bool, visit enumerate
 	t.Case = with
 	found := int64(0)
 	effort, done := k.all.Search(t, stop, func(solution []enumerate.OptionID) bool {
-		k.solution = append(k.solution[:0], solution...)
-		slices.Sort(k.solution)
-		stabiliser := int64(1)
-		if k.required.stabiliser {
-			_, orbit := k.canon.Canonical(k.solution)
-			stabiliser = k.order / orbit
-		}
-		if k.unmet(k.solution, stabiliser) >= 0 {
+		if !k.meets(solution) {
 			return true
 		}
 		found++

@@ -50,8 +50,8 @@ func OpenPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
 	if plan.Kernel == sweepKernel && !plan.Output.Rows {
 		spec.Kernel = "auto" // that of a list, which tells how long it would take
 	}
-	if len(spec.Require) > 0 && (!family.Requires || spec.Kind == enumerate.Survey) {
-		return nil, plan.Locate(enumerate.KeyErrorf("require", "require: expected a census or a sample of a family of pieces, or of exactcover; got a %s of family %s", spec.Kind, family.Name))
+	if len(spec.Require) > 0 && !family.Requires {
+		return nil, plan.Locate(enumerate.KeyErrorf("require", "require: expected a family of pieces, or exactcover; got %s", family.Name))
 	}
 	job, err := family.Open(spec)
 	if err != nil {

@@ -29,6 +29,9 @@ type packings struct {
 // pass describes the pass over all packings of the pieces into the board.
 func (s *boardSurvey) pass() subsets.Pass {
 	p, bytes, err := s.newPackings()
+	if len(s.require) > 0 {
+		err = errConditions
+	}
 	return subsets.Pass{Over: "packings", Unfit: err, Bytes: bytes, Work: p.work, Fill: p.fill}
 }
 
@@ -150,7 +153,7 @@ func (p *packings) fill(workers int, stop *atomic.Bool, progress func(float64)) 
 func (s *boardSurvey) newCounter() subsets.Counter {
 	p, cells := s.base.boardProblem()
 	retargetable, err := board.New(p)
-	if err != nil {
+	if err != nil || len(s.require) > 0 {
 		return func(mask uint64, stop *atomic.Bool) (subsets.Found, enumerate.Effort, error) {
 			return s.search(mask, "auto", stop)
 		}
@@ -171,6 +174,7 @@ func (s *boardSurvey) newCounter() subsets.Counter {
 func (s *boardSurvey) search(mask uint64, kernel string, stop *atomic.Bool) (found subsets.Found, effort enumerate.Effort, err error) {
 	z, err := NewPuzzle(s.base.Board.with(mask), s.base.Pieces)
 	if err == nil {
+		z.require = s.require
 		effort, err = z.search(kernel, stop, s.counting(&found))
 	}
 	return found, effort, err

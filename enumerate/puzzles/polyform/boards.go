@@ -18,6 +18,7 @@ type boardSurvey struct {
 	boards  subsets.Space // a mask has the cells blocked beyond the board's own
 	blocked int           // how many cells a mask has
 	limit   survey.Limit
+	require []string // conditions that a solution must meet to count
 }
 
 func openBoardSurvey(spec enumerate.Spec, p params, b *Board, pieces []Piece) (enumerate.Job, error) {
@@ -40,6 +41,10 @@ func openBoardSurvey(spec enumerate.Spec, p params, b *Board, pieces []Piece) (e
 	if s.base, err = newPuzzle(b, pieces, s.blocked, countParam{}); err != nil {
 		return nil, err
 	}
+	if err := s.base.checkRequired(spec.Require, nil); err != nil {
+		return nil, err
+	}
+	s.require = spec.Require
 	more, err := s.columns(p.Flags, spec.Measures)
 	if err != nil {
 		return nil, err
@@ -61,7 +66,7 @@ func openBoardSurvey(spec enumerate.Spec, p params, b *Board, pieces []Piece) (e
 		Instance:   "the board " + b.reading() + ": # blocked, . free",
 		Mask:       "the blocked cells beyond the board's own: bit " + cellNumber,
 		Solutions:  "number of ways to cover the free cells",
-		AppendName: b.picture, More: more, Facts: s.facts(),
+		AppendName: b.picture, More: more, Facts: append(s.facts(), requiredFacts(s.require)...),
 		Tables: s.base.tables,
 	})
 	var names []string

@@ -40,6 +40,19 @@ func (z *Puzzle) kernels() []exact.KernelChoice {
 	return all
 }
 
+// required returns the kernels that find the solutions which meet the conditions of a survey,
+// and a test of solutions for one goroutine.
+func (z *Puzzle) required() ([]exact.KernelChoice, func([]enumerate.OptionID) bool, error) {
+	if len(z.require) == 0 {
+		return z.kernels(), func([]enumerate.OptionID) bool { return true }, nil
+	}
+	x, err := z.instance(enumerate.Spec{Compact: true, Require: z.require})
+	if err != nil {
+		return nil, nil, err
+	}
+	return x.Kernels, x.Meets(), nil
+}
+
 // boardProblem describes the puzzle to the board kernels. Their cells are numbered
 // from 0; cells has the board's number of each.
 func (z *Puzzle) boardProblem() (p *board.Problem, cells []int) {
@@ -100,8 +113,12 @@ func (b *Board) geometry() (g *board.Geometry, cells []int) {
 // search visits the solutions by the named kernel, or "auto", until visit returns
 // false. Of a puzzle that is proved impossible it visits none.
 func (z *Puzzle) search(kernel string, stop *atomic.Bool, visit func([]enumerate.OptionID) bool) (enumerate.Effort, error) {
-	pool, _, err := exact.Choose(z.kernels(), kernel)
+	kernels, _, err := z.required()
 	if err != nil || z.Impossible() != "" {
+		return enumerate.Effort{}, err
+	}
+	pool, _, err := exact.Choose(kernels, kernel)
+	if err != nil {
 		return enumerate.Effort{}, err
 	}
 	k, err := pool.Get()

@@ -1,7 +1,10 @@
 package polyform
 
 import (
+	"slices"
+
 	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzles/polyform/measure"
 	"coverstat/enumerate/puzzles/polyform/subsets"
@@ -36,4 +39,33 @@ func (z *Puzzle) measurePuzzle() *measure.Subject {
 		b.Placements = append(b.Placements, measure.Placement{Piece: p.Piece, Cells: p.Cells})
 	}
 	return b
+}
+
+// checkRequired says what is wrong with the conditions of a survey, if anything. They can be
+// about the pieces that all instances have, not about those chosen from a list.
+func (z *Puzzle) checkRequired(texts []string, list []Piece) error {
+	l, err := newLayout(z, true)
+	if err != nil {
+		return err
+	}
+	x := &exact.Instance{Problem: z.Problem, Group: z.Group}
+	return x.Require(texts, func(written []string) (*exact.Measured, error) {
+		for _, w := range written {
+			_, args, _ := enumerate.ParseMeasure(w)
+			for _, p := range list {
+				if slices.Contains(args, p.Name) {
+					return nil, enumerate.Errorf("measure %q: %s is not in every set: expected a measure of all pieces, or of those in puzzle.pieces", w, p.Name)
+				}
+			}
+		}
+		return l.measured(written)
+	})
+}
+
+// requiredFacts says which solutions of an instance count.
+func requiredFacts(texts []string) (facts []enumerate.Fact) {
+	for _, text := range texts {
+		facts = append(facts, enumerate.Fact{Key: "require", Text: "required: " + text + ", or a solution does not count", Value: text})
+	}
+	return facts
 }

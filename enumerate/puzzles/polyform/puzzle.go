@@ -30,6 +30,8 @@ type Puzzle struct {
 	items    []enumerate.Item     // piece -> item, -1 if its number is not limited
 	cellItem []enumerate.Item     // cell -> item, -1 if it is blocked
 	total    enumerate.Item       // of all options, -1 if the number of pieces is not limited
+	// require are the conditions that solutions of an instance of a survey must meet.
+	require []string
 }
 
 const maxOptions = 4_000_000

@@ -10,6 +10,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
 	"coverstat/enumerate/kernel"
+	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzletest"
 	"coverstat/enumerate/symmetry"
 )
@@ -67,5 +68,77 @@ func (b *brute) compareRequired(t *testing.T, r *rand.Rand, z *Puzzle, x *exact.
 	gotRaw, gotDistinct := puzzletest.TestInstance(t, required)
 	if t.Failed() || gotRaw != raw || gotDistinct != int64(len(classes)) {
 		t.Fatalf("%v\n%q: %d solutions, %d up to symmetry, of all that there are %d, %d", b, texts, gotRaw, gotDistinct, raw, len(classes))
+	}
+}
+
+// TestRequiredInSurveys: in a survey of sets and in one of boards those solutions count that
+// meet the condition, by the rows of a census of each instance.
+func TestRequiredInSurveys(t *testing.T) {
+	f := forms[0]
+	const condition = "border_pieces>=5"
+	meeting := func(z *Puzzle) (raw int64) {
+		x, err := z.instance(enumerate.Spec{Measures: []string{"border_pieces"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		recorder, rows := x.NewRecorder(), enumerate.NewBatch(x.Columns(enumerate.Plain))
+		var never atomic.Bool
+		kernel.NewDLX(z.Problem).Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, func(solution []enumerate.OptionID) bool {
+			rows.Reset()
+			x.AppendRow(recorder, rows, slices.Sorted(slices.Values(solution)), 1)
+			if rows.IntAt(len(x.Solution)+1, 0) >= 5 {
+				raw++
+			}
+			return true
+		})
+		return raw
+	}
+	b := &Board{lattice.NewBoard(lattice.Square, 1, 5, 5)}
+	list := piecesNamed(t, f, "I2", "I3", "V3", "I4", "L4", "O4", "T4", "P5", "U5", "V5", "Y5", "W5")
+	job, err := openSetSurvey(enumerate.Spec{Require: []string{condition}}, params{Choose: &chooseParam{Pieces: countParam{true, 5, 6}}}, b, nil, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, _ := puzzletest.Rows(t, job)
+	some, fewer := 0, 0
+	for row := range rows.Len() {
+		mask, got := rows.IntAt(enumerate.ColumnIndex(rows.Columns, "mask"), row), rows.IntAt(enumerate.ColumnIndex(rows.Columns, "solutions_raw"), row)
+		var pieces []Piece
+		for i, p := range list {
+			if mask>>i&1 != 0 {
+				pieces = append(pieces, p)
+			}
+		}
+		z, err := NewPuzzle(b, pieces)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := meeting(z); got != want {
+			t.Errorf("set %b has %d solutions, expected %d", mask, got, want)
+		} else if want > 0 {
+			some++
+		}
+		if all, _ := z.countAll(0, func([]enumerate.OptionID) bool { return true }); all > got {
+			fewer++
+		}
+	}
+	if some == 0 || fewer == 0 {
+		t.Errorf("%d sets have solutions, %d fewer than without the condition: expected some", some, fewer)
+	}
+	base := &Board{lattice.NewBoard(lattice.Square, 1, 4, 5)}
+	pieces := piecesNamed(t, f, "I2", "I3", "V3", "L4", "O4")
+	if job, err = openBoardSurvey(enumerate.Spec{Require: []string{condition}}, params{Blocked: []blockedParam{{Choose: 4}}}, base, pieces); err != nil {
+		t.Fatal(err)
+	}
+	rows, _ = puzzletest.Rows(t, job)
+	for row := 0; row < rows.Len(); row += 7 {
+		mask, got := rows.IntAt(enumerate.ColumnIndex(rows.Columns, "mask"), row), rows.IntAt(enumerate.ColumnIndex(rows.Columns, enumerate.SolutionsColumn), row)
+		z, err := NewPuzzle(base.with(uint64(mask)), pieces)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := meeting(z); got != want {
+			t.Errorf("board %b has %d solutions, expected %d", mask, got, want)
+		}
 	}
 }

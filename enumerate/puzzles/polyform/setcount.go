@@ -34,10 +34,16 @@ const (
 // errManySolutions says that a set has more solutions than a counter of 32 bits holds.
 var errManySolutions = errors.New("a set has more solutions than a 32-bit counter holds")
 
+// errConditions says why no pass is made over the solutions of all instances.
+var errConditions = errors.New("the conditions of require are tested of the solutions of one instance at a time")
+
 // pass describes the pass over all solutions of the puzzle with all pieces.
 func (s *setSurvey) pass() subsets.Pass {
 	p := subsets.Pass{Over: "solutions", Bytes: 8 * s.sets.Len(), Work: s.passWork, Fill: s.fill}
-	if !s.listClosed {
+	switch {
+	case len(s.require) > 0:
+		p.Unfit = errConditions
+	case !s.listClosed:
 		p.Unfit = errors.New("symmetries of the board take some pieces to others that are not in the list, and a set without those pieces has more symmetries than the list")
 	}
 	return p
@@ -58,6 +64,15 @@ func (s *setSurvey) passWork(enough float64) (subsets.Work, error) {
 	}
 	nodes, raw, err := estimate(tree, passBudget)
 	return subsets.Work{Nodes: nodes + classCost*raw/float64(s.all.Group.Order())}, err
+}
+
+// puzzle is the puzzle of one set.
+func (s *setSurvey) puzzle(mask uint64) (*Puzzle, error) {
+	z, err := NewPuzzle(s.board, s.pieces(mask))
+	if err == nil {
+		z.require = s.require
+	}
+	return z, err
 }
 
 // estimateSearch estimates the nodes of the search of a set. A search that ends at a
@@ -143,7 +158,7 @@ func (s *setSurvey) fill(workers int, stop *atomic.Bool, progress func(float64))
 // count searches one set for its solutions, up to symmetry. It ends when there are more
 // than the limit. It implements [subsets.Counter].
 func (s *setSurvey) count(mask uint64, stop *atomic.Bool) (found subsets.Found, effort enumerate.Effort, err error) {
-	z, err := NewPuzzle(s.board, s.pieces(mask))
+	z, err := s.puzzle(mask)
 	if err != nil {
 		return found, effort, err
 	}
@@ -158,11 +173,15 @@ func (s *setSurvey) count(mask uint64, stop *atomic.Bool) (found subsets.Found, 
 // countAgain counts the solutions of one set by dancing links without any reduction. It
 // implements [subsets.Counter].
 func (s *setSurvey) countAgain(mask uint64, _ *atomic.Bool) (subsets.Found, enumerate.Effort, error) {
-	z, err := NewPuzzle(s.board, s.pieces(mask))
+	z, err := s.puzzle(mask)
 	if err != nil {
 		return subsets.Found{}, enumerate.Effort{}, err
 	}
-	raw, classes := z.countAll(s.limit)
+	_, meets, err := z.required()
+	if err != nil {
+		return subsets.Found{}, enumerate.Effort{}, err
+	}
+	raw, classes := z.countAll(s.limit, meets)
 	return subsets.Found{Solutions: classes, Raw: raw}, enumerate.Effort{}, nil
 }
 
@@ -172,7 +191,11 @@ func (z *Puzzle) eachClass(stop *atomic.Bool, visit func(solution []enumerate.Op
 	if z.Impossible() != "" {
 		return 0, total, nil
 	}
-	pool, _, err := exact.Choose(z.kernels(), "auto")
+	kernels, _, err := z.required()
+	if err != nil {
+		return 0, total, err
+	}
+	pool, _, err := exact.Choose(kernels, "auto")
 	if err != nil {
 		return 0, total, err
 	}
@@ -192,14 +215,17 @@ func (z *Puzzle) eachClass(stop *atomic.Bool, visit func(solution []enumerate.Op
 	return raw, total, nil
 }
 
-// countAll counts the solutions, and those up to symmetry: a solution that m of g
+// countAll counts the solutions that meet a condition, and those up to symmetry: a solution that m of g
 // symmetries map to itself is one of g/m images. It ends when there are surely more
 // classes than the limit.
-func (z *Puzzle) countAll(limit survey.Limit) (raw, classes int64) {
+func (z *Puzzle) countAll(limit survey.Limit, meets func([]enumerate.OptionID) bool) (raw, classes int64) {
 	order, fixing := z.Group.Order(), int64(0)
 	chosen := make([]bool, len(z.Placements))
 	var never atomic.Bool
 	kernel.NewDLX(z.Problem).Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, func(solution []enumerate.OptionID) bool {
+		if !meets(solution) {
+			return true
+		}
 		raw++
 		for _, o := range solution {
 			chosen[o] = true

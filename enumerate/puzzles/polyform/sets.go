@@ -24,6 +24,7 @@ type setSurvey struct {
 	listClosed bool
 	all        *Puzzle // with every piece of the list used at most once
 	limit      survey.Limit
+	require    []string // conditions that a solution must meet to count
 }
 
 // maxListed is the largest number of pieces in the list, and maxSets that of sets: a
@@ -42,6 +43,10 @@ func openSetSurvey(spec enumerate.Spec, p params, b *Board, fixed, list []Piece)
 	if s.all, err = NewPuzzle(b, slices.Concat(fixed, optional(list))); err != nil {
 		return nil, err
 	}
+	if err := s.all.checkRequired(spec.Require, list); err != nil {
+		return nil, err
+	}
+	s.require = spec.Require
 	measures, err := subsets.MeasureColumns(s.measures(), spec.Measures)
 	if err != nil {
 		return nil, err
@@ -57,7 +62,7 @@ func openSetSurvey(spec enumerate.Spec, p params, b *Board, fixed, list []Piece)
 		Instance:   "the pieces chosen, in the order of the list",
 		Mask:       "the pieces chosen: bit place in the list, from 0",
 		Solutions:  "number of solutions with the pieces of the set, up to the symmetries of the board that map the set to itself",
-		AppendName: s.appendNames, More: append(s.countColumns(v.SearchesEach()), measures...), Facts: s.facts(),
+		AppendName: s.appendNames, More: append(s.countColumns(v.SearchesEach()), measures...), Facts: append(s.facts(), requiredFacts(s.require)...),
 		Tables:    s.all.tables,
 		NewCounts: func() []enumerate.RowCounts { return []enumerate.RowCounts{newChosen(s)} },
 	}), nil

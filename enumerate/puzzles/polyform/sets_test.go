@@ -205,7 +205,7 @@ func TestSetsAddUp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		raw, classes := all.countAll(0)
+		raw, classes := all.countAll(0, func([]enumerate.OptionID) bool { return true })
 		rows, err := setRows(t, params{Choose: &chooseParam{Pieces: countParam{true, 0, enumerate.Unbounded}}}, b, fixed, list)
 		if err != nil {
 			t.Fatal(err)

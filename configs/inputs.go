@@ -176,14 +176,9 @@ func openInput(written, where string, before opened) (io.ReadCloser, opened, err
 	return f, opened{enumerate.Input{Path: written, Where: where, SHA256: hex.EncodeToString(h.Sum(nil)), Bytes: size}, info.ModTime(), fresh}, nil
 }
 
-type readSeekCloser interface {
-	io.ReadSeeker
-	io.Closer
-}
-
 // openFile opens a regular file, embedded or not. Pipes and devices are
 // refused, since verify could not read them again.
-func openFile(where string) (readSeekCloser, fs.FileInfo, error) {
+func openFile(where string) (io.ReadSeekCloser, fs.FileInfo, error) {
 	var f fs.File
 	var err error
 	if name, ok := strings.CutPrefix(where, embeddedPrefix); ok {
@@ -198,7 +193,7 @@ func openFile(where string) (readSeekCloser, fs.FileInfo, error) {
 	}
 	info, err := f.Stat()
 	if err == nil {
-		if s, ok := f.(readSeekCloser); ok && info.Mode().IsRegular() {
+		if s, ok := f.(io.ReadSeekCloser); ok && info.Mode().IsRegular() {
 			return s, info, nil
 		}
 		err = errNotRegular

@@ -53,10 +53,8 @@ func TestKnownCounts(t *testing.T) {
 		}
 		seen[c.ID] = true
 	}
-	for _, run := range Shipped() {
-		if run.Name == "chessboard" && (run.Known == nil || run.Known.Raw != "129168" || run.Known.Distinct != "16146") {
-			t.Errorf("chessboard: %+v", run.Known)
-		}
+	if known := KnownCounts(); !slices.ContainsFunc(known, func(c Count) bool { return c.ID == "chessboard" && c.Raw == "129168" && c.Distinct == "16146" }) {
+		t.Error("the chessboard is missing")
 	}
 }
 
@@ -139,11 +137,13 @@ func TestSample(t *testing.T) {
 // The line that describes a shipped run quotes the counts of the table.
 func TestSummariesQuoteTheTable(t *testing.T) {
 	checked := 0
+	known := KnownCounts()
 	for _, run := range Shipped() {
-		if run.Known == nil {
+		at := slices.IndexFunc(known, func(c Count) bool { return c.ID == run.Name })
+		if at < 0 {
 			continue
 		}
-		for _, n := range []string{run.Known.Raw, run.Known.Distinct} {
+		for _, n := range []string{known[at].Raw, known[at].Distinct} {
 			for k := len(n) - 3; k > 0; k -= 3 {
 				n = n[:k] + "," + n[k:]
 			}

@@ -11,11 +11,9 @@ var shippedFiles embed.FS
 
 // Run describes a shipped run.
 type Run struct {
-	Name string
+	Name string `json:"name"`
 	// Summary is one line: the first comment of the file.
-	Summary string
-	// Known is the published count, if there is one.
-	Known *Count
+	Summary string `json:"summary"`
 }
 
 // Count is one line of the table of known counts.
@@ -36,14 +34,10 @@ type Count struct {
 
 // Shipped lists the runs that come with the program, by name.
 func Shipped() []Run {
-	known := map[string]*Count{}
-	for _, c := range KnownCounts() {
-		known[c.ID] = &c
-	}
 	var out []Run
 	for _, name := range shippedNames() {
 		line, _, _ := strings.Cut(shippedFile(name+".yaml"), "\n")
-		out = append(out, Run{name, strings.TrimSpace(strings.TrimPrefix(line, "#")), known[name]})
+		out = append(out, Run{name, strings.TrimSpace(strings.TrimPrefix(line, "#"))})
 	}
 	return out
 }

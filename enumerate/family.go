@@ -58,18 +58,18 @@ type OneOf []string
 
 // NamedSet is a set of pieces that configs may name.
 type NamedSet struct {
-	Name    string
-	Members []string
+	Name    string   `json:"name"`
+	Members []string `json:"pieces"`
 }
 
 // MeasureInfo documents a measure: a named integer function of a solution or
 // an instance that is constant on orbits.
 type MeasureInfo struct {
-	Name    string // as written in a config: "on_edge(P)"
-	Scale   Scale
-	Meaning string
-	Unit    string
-	Source  string // where the definition comes from, if it is not ours
+	Name    string `json:"name"` // as written in a config: "on_edge(P)"
+	Scale   Scale  `json:"scale"`
+	Meaning string `json:"meaning"`
+	Unit    string `json:"unit,omitempty"`
+	Source  string `json:"source,omitempty"` // where the definition comes from, if it is not ours
 }
 
 // Spec is a checked config, as a family sees it.

@@ -57,7 +57,7 @@ type Assembly struct {
 	Observe func(part int) func(*enumerate.Batch) error
 	// OnlyObserve writes no parts: the rows are observed and not kept.
 	OnlyObserve bool
-	// Stop, if not nil, ends writing with ErrStopped when it is set.
+	// Stop, if not nil, ends writing with an error when it is set.
 	Stop *atomic.Bool
 	// PartRows is the number of rows in a part; 0 is [PartRows]. For tests.
 	PartRows int64

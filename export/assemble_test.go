@@ -190,7 +190,7 @@ func TestStop(t *testing.T) {
 			}
 		}}
 	if _, err := a.Write(1); !errors.Is(err, errStopped) {
-		t.Errorf("%v, want ErrStopped", err)
+		t.Errorf("%v, want errStopped", err)
 	}
 	if left, _ := m.ReadDir("/d/rows"); len(left) != 2 {
 		t.Errorf("%d files, want 2 finished parts", len(left))

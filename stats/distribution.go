@@ -43,7 +43,7 @@ type Distribution struct {
 	AtLeast *AtLeast `json:"at_least,omitempty"`
 	// Nulls counts what had no value. N does not include it.
 	Nulls Number `json:"nulls,omitzero"`
-	// Histogram is exact. It is nil beyond PublishValues different values;
+	// Histogram is exact. It is nil beyond 65,536 different values;
 	// then HistogramExact is false and Ranges holds the counts.
 	Histogram      Histogram `json:"histogram,omitzero"`
 	HistogramExact *bool     `json:"histogram_exact,omitzero"`

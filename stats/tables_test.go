@@ -71,9 +71,9 @@ func TestMutualInformation(t *testing.T) {
 	}
 }
 
-// TestOptionCounts counts options of two columns, one with nulls, one of
+// TestOptionTables counts options of two columns, one with nulls, one of
 // lists, in two parts.
-func TestOptionCounts(t *testing.T) {
+func TestOptionTables(t *testing.T) {
 	columns := []enumerate.Column{{Name: "orbit_size", Type: enumerate.Int32, Role: enumerate.Weight},
 		{Name: "first", Type: enumerate.Int32, Nullable: true}, {Name: "rest", Type: enumerate.Int32List}}
 	const options = 12

@@ -33,7 +33,7 @@ type Weighted struct {
 	HeaviestClass float64 `json:"heaviest_class"`
 	// Measures hold the mean of every measure over all solutions and, for
 	// measures of few values, the share of each. A measure of more than
-	// PublishValues values is left out.
+	// 65,536 values is left out.
 	Measures MeasureEstimates `json:"measures"`
 }
 

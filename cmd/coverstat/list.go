@@ -60,51 +60,28 @@ it draws the pieces of a set, or a piece.`,
 
 // A listedFamily is a family and what belongs to it.
 type listedFamily struct {
-	Name     string          `json:"name"`
-	Help     string          `json:"help"`
-	Runs     []listedRun     `json:"runs"`
-	Sets     []listedSet     `json:"sets"`
-	Measures []listedMeasure `json:"measures"`
-}
-
-type listedRun struct {
-	Name    string `json:"name"`
-	Summary string `json:"summary"`
-}
-
-type listedSet struct {
-	Name   string   `json:"name"`
-	Pieces []string `json:"pieces"`
-}
-
-type listedMeasure struct {
-	Name    string          `json:"name"`
-	Scale   enumerate.Scale `json:"scale"`
-	Meaning string          `json:"meaning"`
-	Unit    string          `json:"unit,omitempty"`
-	Source  string          `json:"source,omitempty"`
+	Name     string                  `json:"name"`
+	Help     string                  `json:"help"`
+	Runs     []configs.Run           `json:"runs"`
+	Sets     []enumerate.NamedSet    `json:"sets"`
+	Measures []enumerate.MeasureInfo `json:"measures"`
 }
 
 func listed() ([]listedFamily, error) {
-	runs := map[string][]listedRun{}
+	runs := map[string][]configs.Run{}
 	for _, r := range configs.Shipped() {
 		plan, err := configs.Load(r.Name, nil)
 		if err != nil {
 			return nil, err
 		}
-		runs[plan.Family] = append(runs[plan.Family], listedRun{r.Name, r.Summary})
+		runs[plan.Family] = append(runs[plan.Family], r)
 	}
 	var all []listedFamily
 	for _, f := range puzzles.Families() {
 		// Lists that are empty are [] in JSON, not null.
-		l := listedFamily{Name: f.Name, Help: f.Help, Runs: append([]listedRun{}, runs[f.Name]...), Sets: []listedSet{}, Measures: []listedMeasure{}}
+		l := listedFamily{Name: f.Name, Help: f.Help, Runs: append([]configs.Run{}, runs[f.Name]...), Sets: []enumerate.NamedSet{}, Measures: append([]enumerate.MeasureInfo{}, f.Measures()...)}
 		if f.Sets != nil {
-			for _, s := range f.Sets() {
-				l.Sets = append(l.Sets, listedSet{s.Name, s.Members})
-			}
-		}
-		for _, m := range f.Measures() {
-			l.Measures = append(l.Measures, listedMeasure{m.Name, m.Scale, m.Meaning, m.Unit, m.Source})
+			l.Sets = append(l.Sets, f.Sets()...)
 		}
 		all = append(all, l)
 	}
@@ -125,7 +102,7 @@ func printFamily(out io.Writer, f listedFamily) error {
 		fmt.Fprintln(w, "  sets of pieces (coverstat list --pieces NAME)")
 	}
 	for _, s := range f.Sets {
-		fmt.Fprintf(w, "    %s\t%s\n", s.Name, strings.Join(s.Pieces, " "))
+		fmt.Fprintf(w, "    %s\t%s\n", s.Name, strings.Join(s.Members, " "))
 	}
 	if len(f.Measures) > 0 {
 		fmt.Fprintln(w, "  measures")

@@ -54,9 +54,9 @@ func (d *Display) text(width int) string {
 		return d.left() + "  " + d.name
 	}
 	rows, nodes := d.rates()
-	parts := []string{percent(p.Share), d.name, stats.Whole(float64(p.Tally.Rows)) + " rows", rate(rows) + " rows/s", "", d.left()}
+	parts := []string{Percent(p.Share), d.name, stats.Whole(float64(p.Tally.Rows)) + " rows", Rate(rows) + " rows/s", "", d.left()}
 	if nodes > 0 { // some surveys count none
-		parts[4] = rate(nodes) + " nodes/s"
+		parts[4] = Rate(nodes) + " nodes/s"
 	}
 	// The parts to leave out, in this order.
 	for _, k := range []int{4, 1, 3, 2} {
@@ -93,8 +93,8 @@ func (d *Display) rates() (rows, nodes float64) {
 	return float64(p.Tally.Rows-d.from.Tally.Rows) / seconds, float64(p.Tally.Effort.Nodes-d.from.Tally.Effort.Nodes) / seconds
 }
 
-// percent writes a share, never rounded up to the whole.
-func percent(share float64) string {
+// Percent writes a share of the work for people, never rounded up to the whole.
+func Percent(share float64) string {
 	x := math.Floor(share*1e4) / 100
 	if share < 0.001 {
 		return fmt.Sprintf("%.4f%%", math.Floor(share*1e6)/1e4)
@@ -102,8 +102,8 @@ func percent(share float64) string {
 	return fmt.Sprintf("%.2f%%", x)
 }
 
-// rate writes a number with three digits.
-func rate(x float64) string {
+// Rate writes a number per second for people, with three digits.
+func Rate(x float64) string {
 	switch {
 	case x >= 1e9:
 		return fmt.Sprintf("%.3gG", x/1e9)

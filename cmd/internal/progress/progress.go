@@ -110,7 +110,7 @@ func (d *Display) Show(p run.Progress) {
 	case d.log != nil && d.name != "" && time.Since(d.last) >= d.every: // a run that is stopped before it begins has no name
 		d.last = time.Now()
 		rows, nodes := d.rates()
-		values := []any{"run", d.name, "done", percent(p.Share), "share", math.Round(p.Share*1e6) / 1e6, "tasks", p.Tasks, "of", p.Of,
+		values := []any{"run", d.name, "done", Percent(p.Share), "share", math.Round(p.Share*1e6) / 1e6, "tasks", p.Tasks, "of", p.Of,
 			"rows", p.Tally.Rows, "rows_per_second", math.Round(rows)}
 		if nodes > 0 { // some surveys count none
 			values = append(values, "nodes_per_second", math.Round(nodes))
@@ -155,7 +155,7 @@ func (d *Display) Kept(out string) string {
 	if p.Of == 0 { // stopped before the search
 		return "what was committed before is kept in " + out
 	}
-	return fmt.Sprintf("%s kept in %s: %s, %s of %s", percent(p.Share), out, enumerate.Counted(stats.Whole(float64(p.Tally.Rows)), "row"), stats.Whole(float64(p.Tasks)), enumerate.Counted(stats.Whole(float64(p.Of)), "task"))
+	return fmt.Sprintf("%s kept in %s: %s, %s of %s", Percent(p.Share), out, enumerate.Counted(stats.Whole(float64(p.Tally.Rows)), "row"), stats.Whole(float64(p.Tasks)), enumerate.Counted(stats.Whole(float64(p.Of)), "task"))
 }
 
 // left estimates the time left from the share that this run has done since its
@@ -167,7 +167,7 @@ func (d *Display) left() string {
 	}
 	switch {
 	case p.Preparing > run.UnknownShare:
-		return "preparing " + percent(p.Preparing)
+		return "preparing " + Percent(p.Preparing)
 	case p.Preparing > 0:
 		return "preparing"
 	}

@@ -85,9 +85,9 @@ func TestTextFits(t *testing.T) {
 
 func TestNumbers(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
-		{percent(0), "0.0000%"}, {percent(0.000999), "0.0999%"}, {percent(0.001), "0.10%"}, {percent(0.99999), "99.99%"}, {percent(1), "100.00%"},
+		{Percent(0), "0.0000%"}, {Percent(0.000999), "0.0999%"}, {Percent(0.001), "0.10%"}, {Percent(0.99999), "99.99%"}, {Percent(1), "100.00%"},
 		{stats.Whole(0), "0"}, {stats.Whole(999), "999"}, {stats.Whole(1000), "1,000"}, {stats.Whole(1234567), "1,234,567"},
-		{rate(0.04), "0.04"}, {rate(12.34), "12.3"}, {rate(45678), "45,678"}, {rate(4.5678e7), "45.7M"}, {rate(2e9), "2G"},
+		{Rate(0.04), "0.04"}, {Rate(12.34), "12.3"}, {Rate(45678), "45,678"}, {Rate(4.5678e7), "45.7M"}, {Rate(2e9), "2G"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%s, expected %s", c.got, c.want)

@@ -129,9 +129,3 @@ func (d *Display) Through(ctx context.Context) {
 		w.say = func(doing string, seconds int) { d.log.Info(doing, "seconds", seconds) }
 	}
 }
-
-// Percent writes a share of the work for people.
-func Percent(share float64) string { return percent(share) }
-
-// Rate writes a number per second for people.
-func Rate(x float64) string { return rate(x) }

@@ -54,6 +54,9 @@ type Instance struct {
 // Covers are the one exact cover that the instance is.
 func (x *Instance) Covers() *enumerate.Covers {
 	return &enumerate.Covers{Count: 1, Cover: func(int64) (*enumerate.Cover, error) {
+		if x.required != nil {
+			return nil, enumerate.KeyErrorf("require", "an exact cover cannot say the conditions of require: expected a config without them")
+		}
 		if x.Cover != nil {
 			return x.Cover(), nil
 		}

@@ -129,6 +129,16 @@ func (x *Condition) Range(index int) (least, most int64) {
 	return least, most
 }
 
+// Exact reports whether the condition is just that each column lies within its [Condition.Range].
+func (x *Condition) Exact() bool { return x == nil || x.root.exact() }
+
+func (n *node) exact() bool {
+	if c := n.comparison; c != nil {
+		return len(c.values) == 1 && c.values[0].whole && c.op != differs
+	}
+	return !n.any && !slices.ContainsFunc(n.parts, func(part node) bool { return !part.exact() })
+}
+
 func (n *node) narrow(index int, least, most *int64) {
 	c := n.comparison
 	if c == nil && !n.any {

@@ -54,8 +54,8 @@ type boundedItem struct {
 // boundedKernel is the kernel that searches with bounded items besides those of the problem.
 const boundedKernel = "dlx"
 
-// Bounded returns the kernel that uses bounds which the conditions set, "" if there are none.
-func (r *Required) Bounded() string {
+// Kernel returns the kernel that uses bounds which the conditions set, "" if there are none.
+func (r *Required) Kernel() string {
 	if len(r.items) == 0 {
 		return ""
 	}
@@ -358,7 +358,26 @@ func (k *restricted) Search(t enumerate.Task, stop *atomic.Bool, visit enumerate
 	return effort, done
 }
 
-// extend adds the bounded items to a problem. The options keep their numbers.
+// Bounded returns the problem whose solutions are those that meet the conditions, by bounded
+// items. The options keep their numbers. The error names a condition that bounds cannot say.
+func (x *Instance) Bounded() (*enumerate.Problem, error) {
+	r := x.required
+	if r == nil {
+		return x.Problem, nil
+	}
+	for i, c := range r.conditions {
+		for k, sum := range r.measured.Sums {
+			least, most := c.Range(k)
+			free := least == math.MinInt64 && most == math.MaxInt64
+			if !c.Exact() || !free && (sum == nil || !countable(sum, most)) {
+				return nil, fmt.Errorf("%s is more than bounds of how many options of some are chosen", r.texts[i])
+			}
+		}
+	}
+	return r.extend(x.Problem), nil
+}
+
+// extend adds the bounded items to a problem.
 func (r *Required) extend(p *enumerate.Problem) *enumerate.Problem {
 	var b enumerate.ProblemBuilder
 	for i := range p.Items() {

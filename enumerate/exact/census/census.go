@@ -95,7 +95,7 @@ const boundedNode = 200
 
 // tryBounds takes the kernel that uses bounds of the conditions if that seems much better.
 func tryBounds(x *exact.Instance, kernels *exact.KernelPool) (*exact.KernelPool, error) {
-	name := x.Required().Bounded()
+	name := x.Required().Kernel()
 	if name == "" || name == kernels.Kernel.Name {
 		return kernels, nil
 	}

@@ -81,9 +81,6 @@ func New(x *exact.Instance, spec enumerate.Spec) (*Sample, error) {
 		}
 		s.columns = append(s.columns, weightColumns()...)
 	}
-	if x.Required() != nil && s.spec.Sampler != uniform {
-		return nil, enumerate.KeyErrorf("sample.sampler", "sampler %s does not take conditions (require): expected uniform", s.spec.Sampler)
-	}
 	s.size = taskSize(s.spec)
 	if s.spec.MemoryLimit > 0 {
 		s.memory = s.spec.MemoryLimit
@@ -110,8 +107,11 @@ func New(x *exact.Instance, spec enumerate.Spec) (*Sample, error) {
 			s.spec.NodeLimit = randomItemLimit
 		}
 	}
-	var err error
-	if s.space, err = state.New(x.Problem, nil); err != nil {
+	p, err := x.Bounded()
+	if err != nil {
+		return nil, enumerate.KeyErrorf("sample.sampler", "sampler %s does not fit the conditions of require: %v: expected uniform", s.spec.Sampler, err)
+	}
+	if s.space, err = state.New(p, nil); err != nil {
 		return nil, enumerate.KeyErrorf("sample.sampler", "sampler %s does not fit this puzzle: %v", s.spec.Sampler, err)
 	}
 	return s, nil
@@ -174,8 +174,11 @@ func (s *Sample) Facts() []enumerate.Fact {
 	facts := append(x.AllFacts(), enumerate.Fact{Key: "sampler", Text: "sampler " + s.spec.Sampler + ": " + s.about(), Value: s.spec.Sampler})
 	if r := x.Required(); r != nil {
 		kernel := s.Kernel()
-		if s.plan != nil {
+		switch {
+		case s.plan != nil:
 			kernel = "sweep"
+		case s.space != nil:
+			kernel = r.Kernel() // a draw keeps to the same bounds
 		}
 		facts = append(facts, r.Facts(kernel)...)
 	}

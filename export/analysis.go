@@ -7,7 +7,7 @@ import (
 	"coverstat/enumerate"
 )
 
-// checkAnalysis checks that an analysis names columns of the rows.
+// checkAnalysis checks that all columns that an analysis names are there.
 func checkAnalysis(columns []Column, a enumerate.Analysis) error {
 	var names []string
 	for _, b := range a.Breakdowns {

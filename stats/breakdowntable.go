@@ -48,7 +48,7 @@ func BreakdownTables(list []*GroupTable) ([]enumerate.Table, error) {
 			counted := make([]any, 12) // of, n, sums, least and greatest, mean, interval
 			counted[1], counted[2] = g.RawN, g.DistinctN
 			lines := [][]any{counted}
-			if alsoCrosstab { // which counts the groups
+			if alsoCrosstab { // its lines count the groups
 				lines = nil
 			}
 			for k, p := range g.Parts {

@@ -4,10 +4,9 @@ import (
 	"math"
 )
 
-// This file says what a sample of classes tells about all classes. Its input
-// is by how often a class was seen: value k, count f(k), the number of classes
-// seen k times. n = sum k f(k) is the number of draws, all independent and
-// from one distribution p over the classes.
+// This file says what a sample of classes tells about all classes. Its input is a
+// histogram of how often classes were seen: f(k) classes were seen k times. n = sum k f(k)
+// is the number of draws, all independent and from one distribution p over the classes.
 
 // seen are sums over a histogram of times seen.
 type seen struct {

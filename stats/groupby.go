@@ -34,10 +34,10 @@ type GroupBy struct {
 	small  []counts       // of a histogram: by value, not in groups yet
 	sums   [][]columnSums // by column of of, then by code
 
-	// What happens beyond limit groups. With ranges, which needs one column in
-	// by, each range of values becomes a group (see [rangeOf]), and total sums
-	// the column over all rows; it is nil before. Without ranges, givenUp is
-	// set and all rows become one group, of code 1.
+	// What happens beyond limit groups. With ranges, which needs one column in by,
+	// each range of values becomes a group (see [rangeOf]), and total, nil before,
+	// sums the column over all rows. Without ranges, givenUp is set and all rows
+	// become one group, of code 1.
 	ranges  bool
 	total   *columnSums
 	givenUp bool
@@ -81,8 +81,8 @@ func NewGroupBy(columns []enumerate.Column, by, of []string, limit int) (*GroupB
 // Exact reports whether there are no more groups than the limit.
 func (g *GroupBy) Exact() bool { return !g.givenUp }
 
-// sumWhole sums columns of floating-point numbers instead, which must be whole
-// and not null: their sums over the rows, unweighted.
+// sumWhole makes the grouping sum other columns: of floating-point numbers, which must be
+// whole and not null. Their sums are over rows, without the rows' weights.
 func (g *GroupBy) sumWhole(of []int) { g.of, g.sums = of, make([][]columnSums, len(of)) }
 
 // Add adds all rows of a batch. It fails, and adds none of them, if the columns

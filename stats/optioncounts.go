@@ -8,10 +8,10 @@ import (
 	"coverstat/enumerate"
 )
 
-// OptionTables are the tables of the uses of options: it counts how often each option
+// OptionTables are the tables of the uses of options. They count how often each option
 // stands in a row, from the columns that hold numbers of options (int32, or a list of
-// int32). The counts are exact and do not depend on the order of the rows. It is not safe
-// for concurrent use. An option takes about 2 ns.
+// int32). The counts are exact and do not depend on the order of the rows. They are not
+// safe for concurrent use. An option takes about 2 ns.
 //
 // A row shows one image of its class. The family derives the counts of all raw
 // solutions by symmetry.

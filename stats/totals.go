@@ -6,10 +6,10 @@ import (
 	"coverstat/enumerate"
 )
 
-// FillTotals writes statistics that were found without rows into a document: those of a
-// census with these columns, whose analysis asks for breakdowns. The groups of a breakdown
-// by some columns are those of the columns, then those of the columns with each column that
-// it sums.
+// FillTotals writes the statistics of a census that were found without rows into a document.
+// columns are the columns that rows would have. Each breakdown takes several lists of groups:
+// first the groups by its columns, then, for each column that it sums, those by its columns
+// and this one.
 func (d *Document) FillTotals(t *enumerate.Totals, columns []enumerate.Column, breakdowns []enumerate.Breakdown) {
 	d.Summary = Summary{Solutions: &Solutions{Raw: BigInt(t.Raw), Distinct: BigInt(t.Distinct)}}
 	if t.ByOrbitSize != nil {

@@ -6,11 +6,10 @@ import (
 	"coverstat/enumerate"
 )
 
-// bounds are how small and how large a sum can be in a solution, as far as simple reasons
-// tell. An option's value is shared among its primary items. Each primary item is covered
-// once, so the value of a solution is at least the sum of the least shares that the options
-// of each item have, and at most that of the greatest. Of a solution with a given option only
-// those options count that fit beside it.
+// bounds bound a sum over the options of a solution. The value of an option is divided
+// equally among its primary items. A solution covers each primary item once. So its sum is at
+// least the least share in each item, added up over the items, and at most the greatest. For
+// solutions with a given option, only options that fit beside it are looked at.
 type bounds struct {
 	problem *enumerate.Problem
 	sum     *enumerate.Sum
@@ -20,11 +19,10 @@ type bounds struct {
 	taken   []enumerate.Colour // by item: its colour in the given option, or one of these
 }
 
-// Not an option, and what items have that the given option leaves alone or takes for itself.
 const (
-	none  = enumerate.OptionID(-1)
-	free  = enumerate.Colour(-1)
-	whole = enumerate.Colour(0)
+	none  = enumerate.OptionID(-1) // no option is given
+	free  = enumerate.Colour(-1)   // the given option does not have the item
+	whole = enumerate.Colour(0)    // it has the item for itself, without a colour
 )
 
 // boundsWork limits the members of options that are looked at, all given options together.

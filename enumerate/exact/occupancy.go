@@ -24,21 +24,20 @@ type OptionUse struct {
 	Drawn bool
 }
 
-// Each returns the part of an option in the uses of its orbit: among all images
-// of a solution, the options of an orbit are equally frequent. Of solutions
-// that are not drawn it is whole.
+// Each returns how often an option is used: the uses of its orbit, divided by the
+// number of its options. The quotient is whole unless the solutions were drawn.
 //
-// A row stands for all images of its solution. Each group element makes one, and
+// For a row stands for all images of its solution. Each group element makes one, and
 // for each option of an orbit the same number of elements map a given option of the
-// row to it. So a row alone uses all options of an orbit equally often, and its part
-// of the sum divides evenly, in shards and under a limit, too.
+// row to it. So each row alone uses all options of an orbit equally often, also in
+// shards and under a limit.
 func (u *OptionUse) Each(o int) *big.Int {
 	k := u.Orbit[o]
 	return new(big.Int).Quo(u.Raw[k], big.NewInt(u.Size[k]))
 }
 
-// Images returns how often an option is used in all images of all solutions or
-// draws, Order times All of them: whole, too, where these were drawn.
+// Images returns how often an option is used in the images of all solutions or draws,
+// one for each symmetry. The number is exact also for draws.
 func (u *OptionUse) Images(o int) *big.Int {
 	k := u.Orbit[o]
 	return new(big.Int).Mul(big.NewInt(u.Order/u.Size[k]), u.Raw[k])

@@ -17,7 +17,7 @@ type Measure struct {
 	// symmetries that map it to itself.
 	Value func(p *enumerate.Problem, solution []enumerate.OptionID, stabiliser int64) int64
 	// Sum gives the measure as a sum over options, nil if it does not add up in this
-	// problem. A nil function: in none.
+	// problem. The function is nil if it adds up in none.
 	Sum func(p *enumerate.Problem) *enumerate.Sum
 }
 
@@ -102,7 +102,8 @@ func addUp(p *enumerate.Problem, all []Measure) (names []string) {
 	return names
 }
 
-// usesTable says how often each option is used, those together that symmetry exchanges.
+// usesTable says how often each option is used. Options that symmetry exchanges are counted
+// together.
 func usesTable(use *OptionUse) []enumerate.Table {
 	columns := []enumerate.Column{
 		{Name: "option", Type: enumerate.Int32, Meaning: "the least option of those that symmetry exchanges (tables/options)"},

@@ -16,9 +16,6 @@ type Interval struct{ Estimate, Low, High float64 }
 // Exactly is the interval of a number that is known.
 func Exactly(x float64) Interval { return Interval{x, x, x} }
 
-// Contains reports whether x lies in the interval.
-func (i Interval) Contains(x float64) bool { return i.Low <= x && x <= i.High }
-
 // Plus returns the interval of a sum with a known number.
 func (i Interval) Plus(x float64) Interval { return Interval{i.Estimate + x, i.Low + x, i.High + x} }
 

@@ -13,12 +13,13 @@ import (
 // in its simplest form: refine, fix an item, refine again, until all items are told
 // apart; then see which other items can be fixed in place of each, the last one first.
 //
-// A class is written as a hash of what tells its items from others: their bounds, then
-// the hashes of the options that contain them, and so on. So two refinements agree if
-// and only if their sorted hashes are equal. If hashes of different classes collide,
-// symmetries may be missed. None is invented: every permutation is tested on the options.
+// Each item has a hash of what tells it from others: its bounds, then the hashes of the
+// options that contain it, and so on. Items that nothing tells apart have equal hashes. So
+// two refinements agree if and only if their sorted hashes are equal. If different items
+// have equal hashes by chance, symmetries may be missed. None is invented: every permutation
+// is tested on the options.
 //
-// Invariants: base[k].hashes are the classes when the items of base[:k] are fixed; the
+// Invariants: base[k].hashes are the hashes when the items of base[:k] are fixed; the
 // generators found while level k is done leave all items of base[:k] where they are.
 type finder struct {
 	problem *enumerate.Problem
@@ -36,7 +37,7 @@ type finder struct {
 type level struct {
 	item   enumerate.Item
 	hashes []uint64
-	rounds int      // that refine the classes once the item is fixed
+	rounds int      // that refine the hashes once the item is fixed
 	after  []uint64 // sorted hashes then
 }
 
@@ -51,8 +52,7 @@ const (
 
 // Find returns generators of the group of all item permutations that map items to items
 // with the same bounds and options to options with the same colours, and the number of
-// its elements. Of items that are in the same options all but the order of the problem is
-// ignored. The error says that the search takes too long or that there are too many.
+// its elements. Items that are in the same options are never exchanged. The error says that the search takes too long or that there are too many.
 func Find(p *enumerate.Problem) (generators [][]enumerate.Item, order float64, err error) {
 	return find(p, findWork)
 }
@@ -103,9 +103,9 @@ func root(orbit []enumerate.Item, i enumerate.Item) enumerate.Item {
 	return i
 }
 
-// makeBase fixes items until the hashes tell all of them apart. It fixes an item of a
-// largest class. With a smallest one, the transversals of the cyclic Latin square of order
-// 11 take 10! images: ten rows can be fixed that leave all columns in one class.
+// makeBase fixes items until the hashes tell all of them apart. It fixes one of those with
+// the most frequent hash. With the least frequent one, the transversals of the cyclic Latin
+// square of order 11 take 10! images: ten rows can be fixed and all columns still have one hash.
 func (f *finder) makeBase() {
 	hashes := f.start()
 	f.refine(hashes, len(hashes))
@@ -135,8 +135,8 @@ func (f *finder) makeBase() {
 	}
 }
 
-// start returns the classes before any refinement: items are told apart by their bounds,
-// and those in the same options by their order. To exchange such twins changes nothing.
+// start returns the hashes before any refinement: items are told apart by their bounds,
+// and items in the same options by their order, since to exchange these changes nothing.
 func (f *finder) start() []uint64 {
 	p := f.problem
 	hashes := make([]uint64, p.Items())
@@ -156,10 +156,11 @@ func (f *finder) start() []uint64 {
 }
 
 // refine tells items apart by their options, in so many rounds at most. It ends when a
-// round finds no new class and returns the number of rounds. f.sorted are the hashes then.
+// round tells no more items apart and returns the number of rounds. f.sorted are the hashes
+// then.
 func (f *finder) refine(hashes []uint64, most int) (rounds int) {
 	p := f.problem
-	for classes := 0; ; rounds++ {
+	for different := 0; ; rounds++ {
 		f.sorted = append(f.sorted[:0], hashes...)
 		slices.Sort(f.sorted)
 		n := 0
@@ -168,10 +169,10 @@ func (f *finder) refine(hashes []uint64, most int) (rounds int) {
 				n++
 			}
 		}
-		if rounds == most || n == classes || n == len(hashes) {
+		if rounds == most || n == different || n == len(hashes) {
 			return rounds
 		}
-		classes = n
+		different = n
 		clear(f.sums)
 		for o := range p.Options() {
 			option := p.Option(enumerate.OptionID(o))
@@ -191,7 +192,7 @@ func (f *finder) refine(hashes []uint64, most int) (rounds int) {
 }
 
 // extend returns a symmetry that maps the base items as was chosen above level k, and that
-// of level k to the given item; nil if there is none. hashes are the classes of the images.
+// of level k to the given item; nil if there is none. hashes are those of the images.
 func (f *finder) extend(k int, hashes []uint64, to enumerate.Item) []enumerate.Item {
 	l := &f.base[k]
 	if f.work > f.most {

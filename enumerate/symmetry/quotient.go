@@ -8,10 +8,10 @@ import (
 
 // A Quotient is the exact cover whose solutions are those of a problem that one symmetry, or
 // each of several, maps to themselves. Such a solution consists of whole orbits of options
-// under the symmetries, and uses all items of an orbit equally often. So the items of the quotient are
-// the orbits of items, with the bounds of one of them, and its options are the orbits of
-// options whose members fit together: they overlap only where a colour allows it. An orbit
-// takes as many copies of a bounded item as its members do together.
+// under the symmetries, and uses all items of an orbit equally often. So the items of the
+// quotient are the orbits of items, with the bounds of one of them. Its options are the orbits
+// of options that fit together: they overlap only where a colour allows it. Such an option
+// takes as many copies of a bounded item as the options of the orbit do together.
 type Quotient struct {
 	Problem *enumerate.Problem
 	Members [][]enumerate.OptionID // by option of the quotient: the options of the orbit

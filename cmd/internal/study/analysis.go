@@ -9,10 +9,10 @@ import (
 	"coverstat/stats"
 )
 
-// resolve makes the study's analysis from what its job and its config ask for,
-// and replaces the names of measures by those of columns. A
-// crosstab becomes a breakdown by two columns of nothing. Breakdowns never change
-// the rows, so they may only name existing columns.
+// resolve makes the study's analysis from what its job and its config ask for, and
+// replaces the names of measures by those of columns. A crosstab becomes a breakdown by
+// two columns of nothing. Breakdowns never change the rows, so they can name only columns
+// that there are.
 func (s *Study) resolve() error {
 	columns := s.Job.Columns()
 	s.Analysis = s.Job.Features().Analysis
@@ -52,8 +52,8 @@ func (s *Study) resolve() error {
 	return nil
 }
 
-// addBreakdown adds a breakdown, or its columns to the one by the same columns. A
-// crosstab, which sums no columns, stays one: it may have more groups.
+// addBreakdown adds a breakdown, or adds its sums to a breakdown by the same columns. A
+// crosstab, which sums no columns, stays apart: it may have more groups.
 func (s *Study) addBreakdown(by, of []string) {
 	at := slices.IndexFunc(s.Analysis.Breakdowns, func(b enumerate.Breakdown) bool {
 		return slices.Equal(b.By, by) && (len(b.Of) == 0) == (len(of) == 0)

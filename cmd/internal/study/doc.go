@@ -1,4 +1,4 @@
-// Package study makes a job of a config, and the study of a dataset of its
-// manifest. It knows what is counted of the rows of a study, whoever reads them.
+// Package study makes a [Study], a config with its job: of a config, or of the manifest of a
+// dataset. It opens datasets, and knows what is counted of their rows, whoever reads these.
 // It writes nothing.
 package study

@@ -82,8 +82,8 @@ func (o *Observation) Tables() (tables []enumerate.Table, err error) {
 
 // Observers observe the rows of one dataset on several goroutines. What they find
 // depends neither on the order of the rows nor on who sees which. There are as many
-// observations as batches are added at a time; one for each part of the dataset, as
-// before, took memory that grew with the dataset.
+// observations as goroutines that add rows at the same time: one for each part of the
+// dataset would take memory that grows with the dataset.
 type Observers struct {
 	empty func() (*Observation, error)
 

@@ -47,10 +47,11 @@ type fixedBy struct {
 
 func quotientNodes(raw float64) float64 { return max(leastQuotients, quotientsPart*raw) }
 
-// newBurnside plans the sweeps of the quotients, which may take most nodes together. The
-// order along a narrow frontier comes first: of 82 quotients of dominoes, tetrominoes,
-// squares, lozenges and bricks it needs fewer nodes than the order that follows from s for 40,
-// down to a twentieth, and more for three small ones. For a long sweep both are estimated.
+// newBurnside plans the sweeps of the quotients. Together they may take as many nodes as most
+// says. A short sweep goes along a narrow frontier: of 82 quotients of dominoes, tetrominoes,
+// squares, lozenges and bricks 40 need fewer nodes in that order than in the one that follows
+// from s, down to a twentieth, and three small ones need more. For a long sweep both orders
+// are estimated.
 func newBurnside(x *exact.Instance, s *sweepCount, most float64) *burnside {
 	classes := x.Group.RationalClasses()[1:]
 	b := &burnside{sum: new(big.Int)}

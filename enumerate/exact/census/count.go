@@ -13,19 +13,20 @@ import (
 
 // Solutions are counted by a sweep (package sweep) where that takes fewer nodes than
 // listing them. How many states a sweep meets depends on the order of the items, and cannot
-// be told from the width of the frontier. So each order is estimated by a thin sweep, whose
-// states a layer are as many as a hundredth of the listing allows.
+// be told from the width of the frontier. So each order is estimated by a thin sweep, which
+// keeps only some states of each layer, so many that all thin sweeps together take a
+// fiftieth of the time of a listing.
 const (
-	// sweepNode is the number of nodes of a listing that take as long as one of a sweep:
-	// 80 to 130 ns and some 25.
+	// A node of a sweep takes as long as sweepNode nodes of a listing: 80 to 130 ns, and
+	// one of a listing some 25 ns.
 	sweepNode = 5
 	// thinPart of the time of a listing may be spent on all thin sweeps. One has some
 	// thinEdges edges for each state that it keeps.
 	thinPart  = 1.0 / 50
 	thinEdges = 6
-	// A thin sweep keeps at least leastKept states of a layer, to tell anything, and at
-	// most mostKept: they are within a fifth of the truth where the best order is concerned,
-	// and take some hundredths of a second.
+	// A thin sweep keeps at least leastKept states of a layer: fewer tell nothing. It keeps
+	// at most mostKept: then its estimate for the best order is within a fifth of the truth,
+	// and it takes some hundredths of a second.
 	leastKept = 20
 	mostKept  = 4000
 )

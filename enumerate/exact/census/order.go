@@ -25,8 +25,8 @@ import (
 const (
 	// worthAnOrder is the number of nodes from which a search is worth a trial of the order.
 	worthAnOrder = 1 << 22
-	// orderPart of the nodes of a search are spent on it. With a 256th the error of
-	// MacMahon's squares is as large as the difference.
+	// orderPart of the nodes of a search are spent on the trial. A 256th is too little: then
+	// the error for MacMahon's squares is as large as the difference between the orders.
 	orderPart = 1.0 / 64
 	// orderErrors is the difference that changes the order, in standard errors. Files
 	// mostly have items that belong together side by side: with 5x5 words of random

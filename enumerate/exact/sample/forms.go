@@ -59,7 +59,7 @@ func (c *formCounts) reset() {
 	c.times, c.weights = c.times[:0], c.weights[:0]
 }
 
-// count counts a form and returns its number.
+// count adds a draw of a form, and returns the number of the form.
 func (c *formCounts) count(form []enumerate.OptionID, orbit int64) int32 {
 	c.key = c.key[:0]
 	for _, o := range form {

@@ -28,19 +28,19 @@ type Sample struct {
 	columns      []enumerate.Column
 	kernel       string  // for listing all solutions
 	maxShare     float64 // likewise
-	times        int     // column; those of the weights follow
-	size         int64   // draws a task
+	times        int     // number of the column times_seen; those of the weights follow
+	size         int64   // draws in a task
 	memory       int64   // bytes for the classes that all workers hold
 	workerMemory int64   // of one worker
 
 	// One of these, by the sampler.
 	space *state.Space  // shuffled, random-item
 	plan  *sweep.Plan   // uniform, by a sweep
-	sized sweep.Size    // of this, as expected
+	sized sweep.Size    // expected size of that sweep
 	list  *solutionList // uniform, by a list of all solutions
 	why   string        // the uniform method, in words
 
-	// Made by Prepare.
+	// Made by prepare.
 	ways  *sweep.Completions // nil if there is no solution
 	scale weightScale
 	warm  []*shuffle.Sampler // those that made the draws for the scale, for reuse

@@ -30,8 +30,8 @@ type sampleWorker struct {
 	flush func() error
 }
 
-// Do implements [enumerate.Worker]. The tally's rows are draws, because how far
-// draws are merged into rows here depends on the memory.
+// Do implements [enumerate.Worker]. The tally counts draws as its
+// rows: into how many rows they are merged here depends on the memory.
 func (w *sampleWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (tally enumerate.Tally, done bool, err error) {
 	s := w.sample
 	w.out, w.flush = out, flush

@@ -36,7 +36,9 @@ const guessProbes = 8192
 
 // Guess estimates the cost of [Count] by random descents with a fixed seed (D.
 // E. Knuth, Estimating the efficiency of backtrack programs, 1975): equal
-// puzzles, equal estimates. It is quick also where Count would not be.
+// puzzles, equal estimates. It is quick also where Count would not be. Package probe
+// cannot estimate this: it walks down the branches of an [enumerate.Kernel], and Count
+// is none, but two lists of halves of packings that are put together.
 func Guess(p *Problem) (Estimate, error) {
 	if err := p.check(); err != nil {
 		return Estimate{}, err

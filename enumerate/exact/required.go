@@ -146,6 +146,9 @@ func (r *Required) plan(x *Instance) {
 				}
 			}
 		}
+		if both[0] > both[1] && x.Impossible == "" {
+			x.Impossible = fmt.Sprintf("no value of %s meets all conditions", r.measured.Columns[k].Name)
+		}
 		if countable(sum, both[1]) {
 			r.bound(sum, r.measured.Columns[k].Name, both)
 		}
@@ -180,10 +183,12 @@ func (r *Required) bound(sum *enumerate.Sum, name string, bounds [2]int64) {
 			counted = append(counted, enumerate.OptionID(o))
 		}
 	}
-	within := func(n int64) int32 { return int32(min(max(0, n), enumerate.Unbounded)) }
+	within := func(n int64) int32 { // the options of a solution, where a bound may be infinite
+		return int32(min(max(0, min(max(n, math.MinInt32), enumerate.Unbounded)-sum.Base), enumerate.Unbounded))
+	}
 	low, high := within(bounds[0]), within(bounds[1])
-	if sum.Base != 0 {
-		low, high = within(bounds[0]-sum.Base), within(bounds[1]-sum.Base)
+	if bounds[1] == math.MaxInt64 {
+		high = enumerate.Unbounded
 	}
 	r.items = append(r.items, boundedItem{enumerate.ItemInfo{Name: name, Min: low, Max: max(low, high)}, counted})
 }

@@ -174,6 +174,12 @@ func (b *brute) measures() []string {
 	if n := len(b.pieces); n > 1 {
 		list = append(list, enumerate.WriteMeasure("adjacent", b.pieces[0].name, b.pieces[n-1].name))
 	}
+	for _, p := range b.pieces {
+		if p.high == 1 {
+			list = append(list, "place("+p.name+")")
+			break
+		}
+	}
 	if b.connected && b.kind != "hexagons" && len(b.free) <= 32 {
 		list = append(list, "fault_lines", "two_halves")
 	}

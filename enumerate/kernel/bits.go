@@ -27,8 +27,8 @@ import (
 //     counts are right for the active items.
 //
 // A step subtracts the options that go from the counts, or counts again if fewer
-// options stay than go. Counts of more than four bits are made of blocks of 15 options,
-// which cannot overflow four bits.
+// options stay than go. Counts of more than four bits are made of blocks of 14 options,
+// which cannot overflow four bits and are pairs.
 //
 // States are copied, not undone: a step builds the child from its parent in one
 // pass. Only a node with untried children keeps its state. Its last child, and the
@@ -79,13 +79,13 @@ type Bits struct {
 	words    int      // of a set of options
 	itemSets int      // words of a set of items
 	conflict []uint64 // a row of words per option, itself included
-	covers   []uint64 // a row of itemSets per option
+	covers   []uint64 // a row of itemSets per option, and an empty one; see pairs
 	lists    []uint64 // a row of words per primary item
 	high     int      // bits of a count beyond four
 	items    int      // primary items
 
 	states  []bitState // states[0] is the root of the present case
-	list    []int32    // scratch for a list of options
+	list    []int32    // scratch for a list of options, as places of their rows in covers
 	hit     []uint64   // words of the options that go in a step
 	at      []int32    // their places
 	sum     []uint64   // scratch for the high bits of counts
@@ -126,7 +126,7 @@ func NewBits(p *enumerate.Problem) (*Bits, error) {
 	}
 	b.itemSets = (b.items + 63) / 64
 	b.high = max(0, bits.Len(uint(b.fill(number)))-4)
-	b.list = make([]int32, p.Options())
+	b.list = make([]int32, p.Options()+1)
 	b.hit = make([]uint64, b.words)
 	b.at = make([]int32, b.words)
 	b.sum = make([]uint64, b.high)
@@ -148,7 +148,7 @@ func NewBits(p *enumerate.Problem) (*Bits, error) {
 func (b *Bits) fill(number []int32) (most int) {
 	p := b.problem
 	b.conflict = make([]uint64, p.Options()*b.words)
-	b.covers = make([]uint64, p.Options()*b.itemSets)
+	b.covers = make([]uint64, (p.Options()+1)*b.itemSets)
 	b.lists = make([]uint64, b.items*b.words)
 	type claim struct {
 		o      int
@@ -211,10 +211,13 @@ func (b *Bits) step(from, to *bitState, o int32) (c int32, n int) {
 		return b.count(from, to, own, b.survivors(to), false)
 	}
 	to.options = from.options - gone
-	list := b.list[:0]
+	list := b.pairs(gone)
+	k = 0
+	sets := int32(b.itemSets)
 	for i, hit := range b.hit[:hits] {
 		for ; hit != 0; hit &= hit - 1 {
-			list = append(list, b.at[i]<<6+int32(bits.TrailingZeros64(hit)))
+			list[k] = (b.at[i]<<6 + int32(bits.TrailingZeros64(hit))) * sets
+			k++
 		}
 	}
 	if from.wide > 0 {
@@ -223,31 +226,40 @@ func (b *Bits) step(from, to *bitState, o int32) (c int32, n int) {
 	return b.subtract(from, to, own, list)
 }
 
-// survivors lists the options of a state and sets their number.
+// survivors lists the options of a state as rows of covers, and sets their number.
 func (b *Bits) survivors(s *bitState) []int32 {
-	k := 0
+	k, sets := 0, int32(b.itemSets)
 	for i, x := range s.word[:s.n] {
 		for ; x != 0; x &= x - 1 {
-			b.list[k] = s.place[i]<<6 + int32(bits.TrailingZeros64(x))
+			b.list[k] = (s.place[i]<<6 + int32(bits.TrailingZeros64(x))) * sets
 			k++
 		}
 	}
 	s.options = k
-	return b.list[:k]
+	return b.pairs(k)
+}
+
+// pairs returns the first n rows of b.list. If n is odd, the empty row follows: counts are
+// made in pairs of options, by full adders.
+func (b *Bits) pairs(n int) []int32 {
+	if n&1 != 0 {
+		b.list[n] = int32(b.problem.Options() * b.itemSets)
+		n++
+	}
+	return b.list[:n]
 }
 
 // subtract makes the counts of to: the counts of from, all below 16, less the options
 // that are gone. It is the fast case of count with subtract.
 func (b *Bits) subtract(from, to *bitState, own []uint64, gone []int32) (c int32, n int) {
 	c, to.wide = none, 0
-	covers, sets := b.covers, b.itemSets
 	for w := range own {
 		s := from.slices[w]
 		if s.active &^= own[w]; s.active != 0 {
-			for _, o := range gone {
-				m := covers[int(o)*sets+w]
-				t := m &^ s.c0
-				s.c0 ^= m
+			masks := b.covers[w:]
+			for i := 1; i < len(gone); i += 2 {
+				var t uint64
+				s.c0, t = minus(s.c0, masks[gone[i-1]], masks[gone[i]])
 				u := t &^ s.c1
 				s.c1 ^= t
 				v := u &^ s.c2
@@ -274,7 +286,7 @@ func (b *Bits) subtract(from, to *bitState, own []uint64, gone []int32) (c int32
 // go, to be subtracted from the counts of from.
 func (b *Bits) count(from, to *bitState, own []uint64, list []int32, subtract bool) (c int32, n int) {
 	c = none
-	wide, block := from.wide, 15
+	wide, block := from.wide, 14
 	if !subtract {
 		wide = min(b.high, max(0, bits.Len(uint(len(list)))-4))
 	}
@@ -337,14 +349,13 @@ func (b *Bits) count(from, to *bitState, own []uint64, list []int32, subtract bo
 	return b.fewest(to)
 }
 
-// countBlock counts the options of a list for the items of slice w. Each is in 15 of
-// them at most.
+// countBlock counts the options of a list, a pair at a time, for the items of slice w. Each
+// is in 15 of them at most.
 func (b *Bits) countBlock(w int, list []int32) (c0, c1, c2, c3 uint64) {
-	covers, sets := b.covers, b.itemSets
-	for _, o := range list {
-		m := covers[int(o)*sets+w]
-		t := m & c0
-		c0 ^= m
+	masks := b.covers[w:]
+	for i := 1; i < len(list); i += 2 {
+		var t uint64
+		c0, t = plus(c0, masks[list[i-1]], masks[list[i]])
 		u := t & c1
 		c1 ^= t
 		v := u & c2

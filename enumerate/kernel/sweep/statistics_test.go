@@ -157,6 +157,19 @@ func TestUniform(t *testing.T) {
 	}
 }
 
+// grid lists the cells beside each cell.
+func grid(rows, cols int) [][]enumerate.Item {
+	beside := make([][]enumerate.Item, rows*cols)
+	for i := range beside {
+		for _, j := range []int{i - cols, i + cols, i - 1, i + 1} {
+			if j >= 0 && j < len(beside) && (i/cols == j/cols || i%cols == j%cols) {
+				beside[i] = append(beside[i], enumerate.Item(j))
+			}
+		}
+	}
+	return beside
+}
+
 // TestWorkers: several workers find what one finds, where layers are large.
 func TestWorkers(t *testing.T) {
 	p := kerneltest.Dominoes(14, 14)
@@ -164,17 +177,20 @@ func TestWorkers(t *testing.T) {
 	for o := range p.Options() / 3 {
 		short.Values[o] = 1
 	}
-	one := plan(t, p, primaries(p), short)
-	var want []sweep.Group
-	for _, workers := range []int{1, 2, 5} {
-		c := sweep.NewCounter(one, sweep.Limits{Workers: workers})
-		if c.Run(nil) != sweep.Done {
-			t.Fatal("not done")
-		}
-		if want == nil {
-			want = c.Groups()
-		} else if fmt.Sprint(c.Groups()) != fmt.Sprint(want) {
-			t.Errorf("%d workers find other groups than one", workers)
+	small := kerneltest.Dominoes(8, 10)
+	meeting := enumerate.Sum{Contacts: &enumerate.Contacts{Problem: small, Beside: grid(8, 10), Kinds: slices.Repeat([]enumerate.ContactKind{enumerate.First | enumerate.Second}, small.Options())}}
+	for k, one := range []*sweep.Plan{plan(t, p, primaries(p), short), plan(t, small, primaries(small), meeting)} {
+		var want []sweep.Group
+		for _, workers := range []int{1, 2, 5} {
+			c := sweep.NewCounter(one, sweep.Limits{Workers: workers})
+			if c.Run(nil) != sweep.Done {
+				t.Fatal("not done")
+			}
+			if want == nil {
+				want = c.Groups()
+			} else if fmt.Sprint(c.Groups()) != fmt.Sprint(want) {
+				t.Errorf("plan %d: %d workers find other groups than one", k, workers)
+			}
 		}
 	}
 	// Kasteleyn's number for 14 x 14 cells, OEIS A004003.

@@ -66,6 +66,9 @@ type Features struct {
 	Prepare func(workers int, stop *atomic.Bool, progress func(float64)) error
 	// Memory says what the job is expected to hold in memory. Nil if that is not much.
 	Memory func() Memory
+	// KeepIn says where long tasks keep what they have so far. Nil if the job has no such
+	// tasks.
+	KeepIn func(Keeper)
 	// Count counts the solutions without listing them, with so many workers, and so many
 	// nodes at most unless most is 0. It calls progress with the nodes so far.
 	Count func(workers int, most int64, stop <-chan struct{}, progress func(nodes int64)) (CountResult, error)
@@ -91,6 +94,17 @@ type Features struct {
 	// of states, 0 for the default. Without a job it says why a list is better, which with
 	// must is only said if there is no such job. It is an error if neither can be had.
 	Swept func(together [][]string, memory int64, must bool) (job Swept, why string, err error)
+}
+
+// A Keeper keeps what an unfinished task has so far, so that a stopped run goes on from
+// there.
+type Keeper interface {
+	// Keep keeps the bytes that snapshot puts, in place of what was kept before. It keeps
+	// nothing if that was a short time ago.
+	Keep(task int, snapshot func(put func([]byte) error) error)
+	// Kept returns a function that fills a block with the next bytes of what was kept of a
+	// task, nil if nothing was. done is called when it is not needed any more.
+	Kept(task int) (get func([]byte) error, done func())
 }
 
 // Swept is a job that finds the statistics of another job's rows without them. Its rows are

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"coverstat/cmd/internal/inspect"
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
+	"coverstat/export"
 	"coverstat/export/exporttest"
 	"coverstat/export/files"
 )
@@ -107,6 +109,55 @@ func TestSweepsStop(t *testing.T) {
 	exporttest.Same(t, "stopped and resumed", exporttest.Contents(t, files.OS(), dir), want)
 	if got := slices.Sorted(maps.Keys(want)); slices.ContainsFunc(got, func(name string) bool { return strings.HasPrefix(name, "rows/") }) {
 		t.Errorf("files %v: expected no rows", got)
+	}
+}
+
+// TestSweepGoesOn: a sweep that is stopped in its middle goes on from the last layer that was
+// kept, and ends with the same bytes; if this layer is damaged, it begins anew and says so.
+func TestSweepGoesOn(t *testing.T) {
+	const config = "dominoes-8x8"
+	set := []string{"puzzle.board={rows: 5, cols: 6}", "measures=[crossroads, piece_contacts]", "output.rows=false", "kernel=sweep"}
+	whole := filepath.Join(t.TempDir(), "whole")
+	if _, err := Run(context.Background(), open(t, config, set...), RunOptions{Out: whole, Workers: 1}); err != nil {
+		t.Fatal(err)
+	}
+	want := exporttest.Contents(t, files.OS(), whole)
+	for _, damaged := range []bool{false, true} {
+		dir := filepath.Join(t.TempDir(), "out")
+		stops, notices := 0, 0
+		for {
+			ctx, cancel := context.WithCancel(context.Background())
+			kept := 0
+			_, err := Run(ctx, open(t, config, set...), RunOptions{Out: dir, Workers: 1, CommitEvery: 1, keepEvery: 1,
+				kept: func() {
+					if kept++; kept == 7 {
+						cancel()
+					}
+				},
+				Notice: func(text string) {
+					if notices++; !strings.Contains(text, "the task at hand begins anew") {
+						t.Error(text)
+					}
+				}})
+			cancel()
+			if err == nil {
+				break
+			}
+			if stops++; !errors.Is(err, run.ErrStopped) || stops > 1000 {
+				t.Fatal(err)
+			}
+			name := filepath.Join(dir, export.WorkDir, "kept")
+			if data, err := os.ReadFile(name); err == nil && damaged && stops == 2 {
+				data[len(data)/2]++
+				if err := os.WriteFile(name, data, 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if stops == 0 || damaged != (notices > 0) {
+			t.Errorf("%d stops, %d notices", stops, notices)
+		}
+		exporttest.Same(t, "stopped and resumed", exporttest.Contents(t, files.OS(), dir), want)
 	}
 }
 

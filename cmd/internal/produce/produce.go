@@ -35,6 +35,9 @@ type RunOptions struct {
 	// Tests set these; nil is the disk and the system's clock.
 	fsys  files.FS
 	clock func() time.Time
+	// How often what a task has so far is kept, and what is called then.
+	keepEvery time.Duration
+	kept      func()
 }
 
 // An Outcome is what a run leaves: the statistics and the manifest of its dataset.
@@ -150,6 +153,9 @@ func (p *production) produce(ctx context.Context) (*Outcome, error) {
 	}
 	if p.options.Begin != nil && ctx.Err() == nil {
 		p.options.Begin(p.left())
+	}
+	if keepIn := job.Features().KeepIn; keepIn != nil {
+		keepIn(&keeper{production: p, last: time.Now()})
 	}
 	tally, err := run.Run(ctx, job, checkedSink{target, p.study.Plan.CheckInputs}, run.Settings{
 		Workers: p.options.Workers, Shard: p.options.Shard, Shards: p.options.Shards,

@@ -71,7 +71,14 @@ func (r *sweepRun) draw(kind int32, c *sweep.Completions, number uint64) error {
 // groups counts the solutions by the values of the task's measures, and finds examples of
 // the least and the greatest value.
 func (r *sweepRun) groups(plan *sweep.Plan) (sweep.Outcome, error) {
-	c := sweep.NewCounter(plan, r.limits())
+	limits := r.limits()
+	if r.keeper != nil {
+		limits.Keep = func(snapshot func(put func([]byte) error) error) { r.keeper.Keep(r.number, snapshot) }
+		get, done := r.keeper.Kept(r.number)
+		defer done()
+		limits.Kept = get
+	}
+	c := sweep.NewCounter(plan, limits)
 	if outcome := c.Run(r.stop); outcome != sweep.Done {
 		return outcome, nil
 	}

@@ -30,8 +30,9 @@ type swept struct {
 	coverOf   []int
 	tasks     []sweepTask
 
-	workers atomic.Int64 // of each sweep
-	turn    sync.Mutex   // one sweep at a time, which has all memory
+	workers atomic.Int64     // of each sweep
+	turn    sync.Mutex       // one sweep at a time, which has all memory
+	keeper  enumerate.Keeper // of counts; nil if there is none
 }
 
 // cover is the exact cover of the solutions that some symmetries map to themselves.
@@ -377,7 +378,7 @@ func (s *swept) Features() enumerate.Features {
 		s.workers.Store(int64(workers))
 		return nil
 	}
-	return enumerate.Features{Prepare: prepare, Memory: s.needs}
+	return enumerate.Features{Prepare: prepare, Memory: s.needs, KeepIn: func(k enumerate.Keeper) { s.keeper = k }}
 }
 
 // needs is the memory of the largest sweep.

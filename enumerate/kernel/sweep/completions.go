@@ -56,7 +56,7 @@ func complete[K key](plan *Plan, uses bool, a *pass[K]) (*Completions, Outcome) 
 	} else {
 		a.begin()
 	}
-	a.forward(true)
+	a.forward(0, true)
 	last := len(a.steps) - 1
 	for i := range a.shards {
 		a.finish(plan, &a.shards[i].layers[last])

@@ -40,8 +40,17 @@ func (c *Counter) Run(stop *atomic.Bool) Outcome {
 }
 
 func count[K key](c *Counter, a *pass[K]) Outcome {
-	a.begin(1)
-	a.forward(false)
+	first := 0
+	if c.limits.Kept != nil {
+		var err error
+		if first, err = a.restore(c.limits.Kept); err != nil { // then from the beginning
+			a, first = newPass[K](c.plan, c.limits, a.stop), 0
+		}
+	}
+	if first == 0 {
+		a.begin(1)
+	}
+	a.forward(first, false)
 	c.Nodes = a.nodes.Load()
 	if a.outcome() != Done {
 		return a.outcome()

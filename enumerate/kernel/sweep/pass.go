@@ -19,6 +19,11 @@ type Limits struct {
 	Workers int
 	// Progress is called with the options tried so far, now and then; nil is nobody.
 	Progress func(nodes int64)
+	// Keep is called before each layer of a count. It may call snapshot, which puts what the
+	// count has so far, as bytes; nil is nobody.
+	Keep func(snapshot func(put func([]byte) error) error)
+	// Kept reads such bytes, of a count of the same plan that goes on; nil is none.
+	Kept func([]byte) error
 }
 
 // DefaultMemory is what a sweep may take unless its limits say otherwise.
@@ -182,10 +187,13 @@ func (a *pass[K]) each(p int, do func(w *worker[K], l *layer[K])) {
 	group.Wait()
 }
 
-// forward goes through all layers but the last, and adds up the counts. It frees the
-// layers behind unless keep is set.
-func (a *pass[K]) forward(keep bool) {
-	for p := range len(a.steps) - 1 {
+// forward goes through all layers from the first on but the last, and adds up the counts. It
+// frees the layers behind unless keep is set.
+func (a *pass[K]) forward(first int, keep bool) {
+	for p := first; p < len(a.steps)-1; p++ {
+		if a.limits.Keep != nil && !keep && p > first {
+			a.limits.Keep(func(put func([]byte) error) error { return a.snapshot(p, put) })
+		}
 		a.each(p, func(w *worker[K], l *layer[K]) { w.expand(p, l) })
 		if a.outcome() != Done {
 			return

@@ -2,6 +2,7 @@ package sweep_test
 
 import (
 	"fmt"
+	"io"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -134,6 +135,50 @@ func TestStatistics(t *testing.T) {
 	}
 	if fitted < 1500 {
 		t.Errorf("only %d of the problems fitted", fitted)
+	}
+}
+
+// TestKept: a count that goes on from what was kept before any layer finds the same, with
+// another number of workers, too; bytes that were cut off or of another plan are ignored.
+func TestKept(t *testing.T) {
+	for _, x := range []struct {
+		problem *enumerate.Problem
+		sum     enumerate.Sum
+	}{
+		{kerneltest.Dominoes(5, 6), enumerate.Sum{}},
+		{kerneltest.Dominoes(6, 5), enumerate.Sum{Contacts: &enumerate.Contacts{Beside: grid(6, 5), Kinds: slices.Repeat([]enumerate.ContactKind{enumerate.First | enumerate.Second}, 49)}}},
+		{squares(300), enumerate.Sum{}},
+	} {
+		if x.sum.Contacts != nil {
+			x.sum.Contacts.Problem = x.problem
+		}
+		p := plan(t, x.problem, primaries(x.problem), x.sum)
+		var kept [][]byte
+		c := sweep.NewCounter(p, sweep.Limits{Keep: func(snapshot func(func([]byte) error) error) {
+			var all []byte
+			if err := snapshot(func(b []byte) error { all = append(all, b...); return nil }); err != nil {
+				t.Fatal(err)
+			}
+			kept = append(kept, all)
+		}})
+		c.Run(nil)
+		want := fmt.Sprint(c.Groups(), c.Nodes)
+		for k := 0; k < 2*len(kept); k += 1 + len(kept)/16 {
+			from := kept[k%len(kept)]
+			if k >= len(kept) {
+				from = from[:len(from)*k/2/len(kept)/8*8]
+			}
+			c := sweep.NewCounter(p, sweep.Limits{Workers: 1 + k%3, Kept: func(b []byte) error {
+				if len(b) > len(from) {
+					return io.EOF
+				}
+				from = from[copy(b, from):]
+				return nil
+			}})
+			if c.Run(nil) != sweep.Done || fmt.Sprint(c.Groups(), c.Nodes) != want {
+				t.Fatalf("going on from snapshot %d of %d: %v, %d nodes, expected %s", k, len(kept), c.Groups(), c.Nodes, want)
+			}
+		}
 	}
 }
 

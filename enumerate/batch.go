@@ -340,14 +340,15 @@ func (b *Batch) AppendRows(src *Batch, from, to int) {
 	}
 }
 
-// ColumnIndex returns the index of the named column, or -1.
-func ColumnIndex(columns []Column, name string) int {
-	for i, c := range columns {
-		if c.Name == name {
-			return i
-		}
-	}
-	return -1
+// Integers are the types that [Batch.IntAt] reads.
+var Integers = []Type{Int32, Int64, Bool}
+
+// ColumnIndex returns the index of the named column, or -1. Where types are given, a column
+// of another type is none: a reader of files names the types that it reads.
+func ColumnIndex(columns []Column, name string, types ...Type) int {
+	return slices.IndexFunc(columns, func(c Column) bool {
+		return c.Name == name && (len(types) == 0 || slices.Contains(types, c.Type))
+	})
 }
 
 // SameRow returns an error naming the first column in which a row of a differs

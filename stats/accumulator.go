@@ -72,7 +72,7 @@ func New(columns []enumerate.Column, kind enumerate.Kind, analysis enumerate.Ana
 			return nil, fmt.Errorf("statistics of a sample: %w", err)
 		}
 	case enumerate.Survey:
-		if a.count = enumerate.ColumnIndex(columns, enumerate.SolutionsColumn); a.count < 0 {
+		if a.count = enumerate.ColumnIndex(columns, enumerate.SolutionsColumn, enumerate.Integers...); a.count < 0 {
 			return nil, fmt.Errorf("statistics of a survey: there is no column %q", enumerate.SolutionsColumn)
 		}
 		a.capped = enumerate.ColumnIndex(columns, enumerate.CappedColumn)

@@ -115,15 +115,17 @@ func (f *Findings) kind(column string, value int64) string {
 	if err != nil {
 		return ""
 	}
-	in := func(name string) int { return enumerate.ColumnIndex(b.Columns, name) }
-	piece, place, picture := in("piece"), in("place"), in("picture")
+	in := func(name string, types ...enumerate.Type) int {
+		return enumerate.ColumnIndex(b.Columns, name, types...)
+	}
+	piece, place, picture := in("piece", enumerate.String), in("place", enumerate.Integers...), in("picture", enumerate.String)
 	for row := range b.Len() {
 		if min(piece, place, picture) < 0 || string(b.StringAt(piece, row)) != pieces[0] || b.IntAt(place, row) != value {
 			continue
 		}
 		var where []string
 		for _, name := range []string{"layer", "row", "col"} {
-			if i := in(name); i >= 0 {
+			if i := in(name, enumerate.Integers...); i >= 0 {
 				where = append(where, fmt.Sprintf("%s %d", name, b.IntAt(i, row)))
 			}
 		}

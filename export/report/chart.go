@@ -93,7 +93,7 @@ func (b *bars) mostFrequent(n int) {
 // if no row is there.
 func (s *source) kinds(name string, b *bars) (*picture.Picture, error) {
 	g := &gallery{set: s.set, painter: s.painter}
-	at := g.use(name)
+	at := g.use(name, enumerate.Integers...)
 	for _, x := range b.List {
 		p := &pick{column: at, value: x.Low}
 		p.Limit = 1

@@ -80,14 +80,14 @@ func (r *ranking) offer(row, value int64) {
 func newGallery(d *export.Dataset, ofSome bool, painter *picture.Painter, doc *stats.Document) (*gallery, error) {
 	g := &gallery{set: d, ofSome: ofSome, painter: painter, values: map[string][]*pick{}}
 	if g.some = g.random(-1, 0); ofSome {
-		g.some.column, g.some.text = g.use(enumerate.WhyColumn), enumerate.DrawnExample
+		g.some.column, g.some.text = g.use(enumerate.WhyColumn, enumerate.String), enumerate.DrawnExample
 	}
 	for _, m := range doc.Measures {
-		if at := g.use(m.Name); at >= 0 {
+		if at := g.use(m.Name, enumerate.Integers...); at >= 0 {
 			g.values[m.Name] = g.examplesOf(at, m.Distinct, m.Scale)
 		}
 	}
-	if at := g.use(enumerate.SolutionsColumn); doc.Instances != nil && at >= 0 {
+	if at := g.use(enumerate.SolutionsColumn, enumerate.Integers...); doc.Instances != nil && at >= 0 {
 		if doc.Instances.CappedRaw.IsZero() && doc.Instances.UndecidedRaw.IsZero() { // else nobody knows who has the most
 			g.most = &ranking{column: at}
 		}
@@ -97,13 +97,13 @@ func newGallery(d *export.Dataset, ofSome bool, painter *picture.Painter, doc *s
 	}
 	if sets, err := smallTable(d, "chosen"); err != nil {
 		return nil, err
-	} else if at := g.use("nodes"); sets != nil && at >= 0 {
-		g.hardest, g.count, g.capped = &ranking{column: at}, g.use(enumerate.SolutionsColumn), g.use(enumerate.CappedColumn)
+	} else if at := g.use("nodes", enumerate.Integers...); sets != nil && at >= 0 {
+		g.hardest, g.count, g.capped = &ranking{column: at}, g.use(enumerate.SolutionsColumn, enumerate.Integers...), g.use(enumerate.CappedColumn, enumerate.Integers...)
 	}
-	if at := g.use(enumerate.TimesSeenColumn); doc.Samples != nil && at >= 0 {
+	if at := g.use(enumerate.TimesSeenColumn, enumerate.Integers...); doc.Samples != nil && at >= 0 {
 		g.most = &ranking{column: at}
 	}
-	if at := g.use(enumerate.OrbitSizeColumn); !ofSome && doc.Solutions != nil && len(doc.Solutions.ByOrbitSize) > 1 && at >= 0 {
+	if at := g.use(enumerate.OrbitSizeColumn, enumerate.Integers...); !ofSome && doc.Solutions != nil && len(doc.Solutions.ByOrbitSize) > 1 && at >= 0 {
 		g.regular = g.random(at, doc.Solutions.ByOrbitSize[0].Value)
 	}
 	if g.read == nil {
@@ -116,10 +116,10 @@ func newGallery(d *export.Dataset, ofSome bool, painter *picture.Painter, doc *s
 	return g, err
 }
 
-// use makes a column one of those that are read, and returns its place; -1 if
+// use makes a column of some type one of those that are read, and returns its place; -1 if
 // there is none.
-func (g *gallery) use(name string) int {
-	i := enumerate.ColumnIndex(g.set.Columns(), name)
+func (g *gallery) use(name string, types ...enumerate.Type) int {
+	i := enumerate.ColumnIndex(g.set.Columns(), name, types...)
 	if i < 0 {
 		return -1
 	}

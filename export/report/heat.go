@@ -36,9 +36,9 @@ func readOccupancy(d *export.Dataset, rows *enumerate.Drawer) (*occupancy, error
 	if err != nil || b == nil {
 		return nil, err
 	}
-	piece, share := enumerate.ColumnIndex(b.Columns, "piece"), enumerate.ColumnIndex(b.Columns, "share")
+	piece, share := enumerate.ColumnIndex(b.Columns, "piece", enumerate.String), enumerate.ColumnIndex(b.Columns, "share", enumerate.Double)
 	if piece < 0 || share < 0 {
-		return nil, fmt.Errorf("table occupancy: expected the columns piece and share")
+		return nil, fmt.Errorf("table occupancy: expected the columns piece (string) and share (double)")
 	}
 	o := &occupancy{shares: map[string][]float64{}}
 	for i := range b.Len() {

@@ -40,8 +40,12 @@ func (s *source) contacts() ([]block, error) {
 	}
 	var at [5]int
 	for i, name := range []string{"piece_1", "piece_2", "pairs", "raw", "raw_edges"} {
-		if at[i] = enumerate.ColumnIndex(b.Columns, name); at[i] < 0 {
-			return nil, fmt.Errorf("table contacts: there is no column %s", name)
+		types := enumerate.Integers
+		if i < 2 {
+			types = []enumerate.Type{enumerate.String}
+		}
+		if at[i] = enumerate.ColumnIndex(b.Columns, name, types...); at[i] < 0 {
+			return nil, fmt.Errorf("table contacts has no column %s of the right type", name)
 		}
 	}
 	what := "solutions"

@@ -16,8 +16,12 @@ func (s *source) sets() ([]block, error) {
 	}
 	var at [7]int
 	for i, name := range []string{"piece", "sets", "solvable", "unique", "sets_without", "solvable_without", "unique_without"} {
-		if at[i] = enumerate.ColumnIndex(b.Columns, name); at[i] < 0 {
-			return nil, fmt.Errorf("table chosen: there is no column %s", name)
+		types := enumerate.Integers
+		if i == 0 {
+			types = []enumerate.Type{enumerate.String}
+		}
+		if at[i] = enumerate.ColumnIndex(b.Columns, name, types...); at[i] < 0 {
+			return nil, fmt.Errorf("table chosen has no column %s of the right type", name)
 		}
 	}
 	share := func(row, part, whole int) float64 {

@@ -311,7 +311,7 @@ func (c *rowScan) sameTables(tables []enumerate.Table) (wrong []string) {
 }
 
 func sameRows(a, b *enumerate.Batch) bool {
-	if a.Len() != b.Len() || len(a.Columns) != len(b.Columns) {
+	if a.Len() != b.Len() || export.SameTypes(a.Columns, b.Columns) != nil {
 		return false
 	}
 	for row := range a.Len() {

@@ -75,8 +75,8 @@ func wrongExamples(s *study.Study, d *export.Dataset) (found []string, err error
 		return nil, err
 	}
 	columns := s.Job.Columns()
-	why := enumerate.ColumnIndex(rows.Columns, enumerate.WhyColumn)
-	if why != len(columns) {
+	why := enumerate.ColumnIndex(rows.Columns, enumerate.WhyColumn, enumerate.String)
+	if why != len(columns) || export.SameTypes(rows.Columns[:why], columns) != nil {
 		return []string{enumerate.ExamplesTable + ": has other columns than rows and why"}, nil
 	}
 	for row := range rows.Len() {
@@ -85,7 +85,7 @@ func wrongExamples(s *study.Study, d *export.Dataset) (found []string, err error
 			continue
 		}
 		bound, name, _ := strings.Cut(string(rows.StringAt(why, row)), " ")
-		m, column := doc.Measures.Find(name), enumerate.ColumnIndex(rows.Columns, name)
+		m, column := doc.Measures.Find(name), enumerate.ColumnIndex(rows.Columns, name, enumerate.Integers...)
 		if m == nil || column < 0 {
 			continue
 		}
@@ -106,14 +106,14 @@ type cellCounts struct {
 func coveredCells(occupancy *enumerate.Batch) (cellCounts, error) {
 	c := cellCounts{times: map[string]*big.Int{}}
 	columns := occupancy.Columns
-	raw, digits := enumerate.ColumnIndex(columns, "raw"), enumerate.ColumnIndex(columns, "raw_text")
+	raw, digits := enumerate.ColumnIndex(columns, "raw", enumerate.Integers...), enumerate.ColumnIndex(columns, "raw_text", enumerate.String)
 	if raw < 0 {
-		return c, fmt.Errorf("table occupancy has no column raw")
+		return c, fmt.Errorf("table occupancy has no column raw of integers")
 	}
 	for row := range occupancy.Len() {
 		var at []string
 		for _, axis := range []string{"layer", "row", "col"} {
-			if i := enumerate.ColumnIndex(columns, axis); i >= 0 {
+			if i := enumerate.ColumnIndex(columns, axis, enumerate.Integers...); i >= 0 {
 				at = append(at, fmt.Sprint(occupancy.IntAt(i, row)))
 			}
 		}

@@ -128,9 +128,9 @@ func (c *canvas) cellOf(t *enumerate.Batch, row int) (int, error) {
 	}
 	cell := 0
 	for i, name := range names {
-		column := enumerate.ColumnIndex(t.Columns, name)
+		column := enumerate.ColumnIndex(t.Columns, name, enumerate.Integers...)
 		if column < 0 {
-			return 0, fmt.Errorf("table occupancy: there is no column %s", name)
+			return 0, fmt.Errorf("table occupancy: there is no column %s of integers", name)
 		}
 		at := int(t.IntAt(column, row))
 		if at < 0 || at >= sizes[i] {

@@ -36,14 +36,14 @@ func (f *form) newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	if d.Pieces, err = readPieces(r); err != nil {
 		return nil, err
 	}
-	if i := enumerate.ColumnIndex(r.Columns, enumerate.InstanceColumn); i >= 0 {
+	if i := enumerate.ColumnIndex(r.Columns, enumerate.InstanceColumn, enumerate.String); i >= 0 {
 		s := &boardDrawing{drawer: d, board: b}
 		if s.pieces, err = f.resolvePieces(p.Pieces); err != nil {
 			return nil, err
 		}
 		d.Template.Text = enumerate.InstanceColumn
 		d.Template.Characters = map[byte]enumerate.Character{'#': {Fill: enumerate.Dark, Region: uncovered}}
-		solutions := enumerate.ColumnIndex(r.Columns, enumerate.SolutionsColumn)
+		solutions := enumerate.ColumnIndex(r.Columns, enumerate.SolutionsColumn, enumerate.Integers...)
 		if solutions < 0 {
 			return nil, &enumerate.NoPictureError{Reason: "the rows have no column " + enumerate.SolutionsColumn}
 		}
@@ -78,9 +78,9 @@ func readPieces(r enumerate.DrawRequest) ([]enumerate.DrawnPiece, error) {
 	if err != nil {
 		return nil, &enumerate.NoPictureError{Reason: "there is no table of pieces"}
 	}
-	name, symbol := enumerate.ColumnIndex(t.Columns, "name"), enumerate.ColumnIndex(t.Columns, "symbol")
+	name, symbol := enumerate.ColumnIndex(t.Columns, "name", enumerate.String), enumerate.ColumnIndex(t.Columns, "symbol", enumerate.String)
 	if name < 0 || symbol < 0 {
-		return nil, fmt.Errorf("table pieces: expected the columns name and symbol")
+		return nil, fmt.Errorf("table pieces: expected the columns name and symbol, of strings")
 	}
 	var pieces []enumerate.DrawnPiece
 	for row := range t.Len() {
@@ -95,9 +95,10 @@ func readOptions(r enumerate.DrawRequest) ([]enumerate.LaidOption, error) {
 		return nil, &enumerate.NoPictureError{Reason: "there is no table of options"}
 	}
 	var at [4]int
-	for i, name := range []string{"id", "piece", "orientation", "cells"} {
-		if at[i] = enumerate.ColumnIndex(t.Columns, name); at[i] < 0 {
-			return nil, &enumerate.NoPictureError{Reason: "the table of options has no column " + name}
+	for i, c := range []enumerate.Column{{Name: "id", Type: enumerate.Int32}, {Name: "piece", Type: enumerate.String},
+		{Name: "orientation", Type: enumerate.Int32}, {Name: "cells", Type: enumerate.Int32List}} {
+		if at[i] = enumerate.ColumnIndex(t.Columns, c.Name, c.Type); at[i] < 0 {
+			return nil, &enumerate.NoPictureError{Reason: fmt.Sprintf("the table of options has no column %s of type %v", c.Name, c.Type)}
 		}
 	}
 	options := []enumerate.LaidOption{}

@@ -25,9 +25,9 @@ func newSetDrawer(r enumerate.DrawRequest, b *Board, fixed, list []Piece) (*enum
 	out.Template, out.Board = nil, nil // where a set has solutions, one is drawn, and that is searched for
 	out.Draw, out.Solve = d.draw, d.solve
 	for _, name := range []string{"mask", enumerate.SolutionsColumn} {
-		i := enumerate.ColumnIndex(r.Columns, name)
+		i := enumerate.ColumnIndex(r.Columns, name, enumerate.Integers...)
 		if i < 0 {
-			return nil, &enumerate.NoPictureError{Reason: "the rows have no column " + name}
+			return nil, &enumerate.NoPictureError{Reason: "the rows have no column " + name + " of integers"}
 		}
 		out.Columns = append(out.Columns, i)
 	}

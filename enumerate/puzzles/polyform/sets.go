@@ -37,7 +37,7 @@ const (
 func openSetSurvey(spec enumerate.Spec, p params, b *Board, fixed, list []Piece) (enumerate.Job, error) {
 	s := &setSurvey{board: b, fixed: fixed, list: list, limit: survey.Limit(p.Limit)}
 	var err error
-	if s.sets, err = s.newSets(p.Choose.Pieces); err != nil {
+	if s.sets, err = s.newSets(p.Choose.Pieces, maxSets); err != nil {
 		return nil, err
 	}
 	if s.all, err = NewPuzzle(b, slices.Concat(fixed, optional(list))); err != nil {
@@ -107,8 +107,9 @@ func (f *form) resolveChoice(c *chooseParam, fixed []Piece) ([]Piece, error) {
 	return list, nil
 }
 
-// newSets makes the space of sets: those with as many cells as the fixed pieces leave.
-func (s *setSurvey) newSets(number countParam) (*subsets.Choices, error) {
+// newSets makes the space of sets: those with as many cells as the fixed pieces leave. More
+// than most are refused.
+func (s *setSurvey) newSets(number countParam, most int64) (*subsets.Choices, error) {
 	area := s.board.Area()
 	for _, p := range s.fixed {
 		if p.Min != p.Max {
@@ -135,13 +136,13 @@ func (s *setSurvey) newSets(number countParam) (*subsets.Choices, error) {
 		least, most := space.Totals()
 		return nil, enumerate.KeyErrorf("puzzle.choose", "no choice of %s of the %d pieces has the %d cells to cover: such choices have %d to %d cells: expected other pieces, another number of them or another board",
 			number, len(size), area, least, most)
-	case n > maxSets:
+	case n > most:
 		fit := len(size)
-		for fit > 0 && space.OfFirst(fit) > maxSets {
+		for fit > 0 && space.OfFirst(fit) > most {
 			fit--
 		}
 		return nil, enumerate.KeyErrorf("puzzle.choose", "%d sets of pieces: expected at most %d, such as those of the first %d pieces of the list, which make %d",
-			n, maxSets, fit, space.OfFirst(fit))
+			n, most, fit, space.OfFirst(fit))
 	}
 	return space, nil
 }

@@ -407,7 +407,7 @@ func TestPublishedSets(t *testing.T) {
 		list := piecesNamed(t, f, "hexominoes")
 		s := &setSurvey{board: b, fixed: c.fixed, list: list}
 		var err error
-		if s.sets, err = s.newSets(countParam{true, c.chosen, c.chosen}); err != nil {
+		if s.sets, err = s.newSets(countParam{true, c.chosen, c.chosen}, maxSets); err != nil {
 			t.Fatal(err)
 		}
 		if s.all, err = NewPuzzle(b, slices.Concat(c.fixed, optional(list))); err != nil {
@@ -437,5 +437,19 @@ func TestPublishedSets(t *testing.T) {
 		if err != nil || len(solvable) != c.solvable || len(apart) != c.apart {
 			t.Errorf("%d of %d sets solvable, %d with the first pieces apart, %v: expected %d, %d", len(solvable), s.sets.Len(), len(apart), err, c.solvable, c.apart)
 		}
+	}
+}
+
+// TestMostSets: as many sets as allowed are taken, and no set more.
+func TestMostSets(t *testing.T) {
+	f := formOf(t, "polyomino")
+	s := &setSurvey{board: &Board{lattice.NewBoard(lattice.Square, 1, 5, 5)}, list: piecesNamed(t, f, "pentominoes")}
+	five := countParam{true, 5, 5}
+	const all = 12 * 11 * 10 * 9 * 8 / 120
+	if sets, err := s.newSets(five, all); err != nil || sets.Len() != all {
+		t.Errorf("%d sets allowed: %v", all, err)
+	}
+	if _, err := s.newSets(five, all-1); err == nil || !strings.Contains(err.Error(), "792 sets of pieces: expected at most 791, such as those of the first 11 pieces of the list, which make 462") {
+		t.Errorf("%d sets allowed: %v", all-1, err)
 	}
 }

@@ -32,7 +32,7 @@ func newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	for i := range d.Board {
 		d.Board[i].Region = shape.Box(i)
 	}
-	column := func(name string) int { return enumerate.ColumnIndex(r.Columns, name) }
+	column := func(name string) int { return enumerate.ColumnIndex(r.Columns, name, enumerate.String) }
 	if column(t.Text) < 0 {
 		t.Text = enumerate.InstanceColumn
 		d.Solve = solveDrawing(shape, d.Board, t.Characters)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"coverstat/configs"
+	"coverstat/configs/configstest"
 	"coverstat/enumerate"
 	"coverstat/enumerate/kernel"
 	"coverstat/enumerate/puzzles"
@@ -101,19 +102,7 @@ func TestRead(t *testing.T) {
 // TestRoundTrip: what convert writes for BurrTools comes back.
 func TestRoundTrip(t *testing.T) {
 	for _, run := range []string{"diabolical-cube", "slothouber-graatsma", "scott", "hexiamonds-6x6"} {
-		plan, err := configs.Load(run, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		family, err := puzzles.Find(plan.Family)
-		if err != nil {
-			t.Fatal(err)
-		}
-		job, err := family.Open(plan.Spec())
-		if err != nil {
-			t.Fatal(err)
-		}
-		cover, err := job.Features().Covers.Cover(0)
+		cover, err := configstest.Open(t, run).Features().Covers.Cover(0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -45,6 +45,7 @@ var rooms = map[string][]string{
 	"export":                             {"enumerate", "stats", "export"},
 	"configs":                            {"enumerate", "configs"},
 	"configs/burrtools":                  {"enumerate", "enumerate/puzzles/polyform/lattice", "export/convert"},
+	"configs/configstest":                {"configs", "enumerate", "enumerate/puzzles"},
 	"cmd/internal/progress":              {"enumerate", "enumerate/run", "stats"},
 	"cmd/internal/study":                 {"configs", "enumerate", "enumerate/exact", "enumerate/puzzles", "enumerate/run", "export", "stats"},
 	"cmd/internal/inspect":               {"configs", "enumerate", "export", "stats", "cmd/internal/progress", "cmd/internal/study"},

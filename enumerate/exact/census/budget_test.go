@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"coverstat/configs/configstest"
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
 	"coverstat/enumerate/exact/census"
@@ -50,7 +51,7 @@ func (k bounded) Search(t enumerate.Task, stop *atomic.Bool, visit enumerate.Vis
 // updates, are sized and cut within a bound, and so is the estimate. They were cut for more
 // than 300 s.
 func TestPreparationIsBounded(t *testing.T) {
-	x := open(t, "chessboard", "puzzle.board={rows: 12, cols: 15}", "puzzle.pieces=[{set: hexominoes, count: {max: 1}}]", "measures=[]").(*census.Census).Instance
+	x := configstest.Open(t, "chessboard", "puzzle.board={rows: 12, cols: 15}", "puzzle.pieces=[{set: hexominoes, count: {max: 1}}]", "measures=[]").(*census.Census).Instance
 	pool, _, err := exact.Choose(x.Kernels, "dlx")
 	if err != nil {
 		t.Fatal(err)
@@ -88,7 +89,7 @@ func TestPreparationIsBounded(t *testing.T) {
 
 // TestCountBudget: a count by a sweep ends with its budget, without a number.
 func TestCountBudget(t *testing.T) {
-	n, err := open(t, "dominoes-8x8", "puzzle.board.rows=14", "puzzle.board.cols=14").Features().Count(1, 1<<12, nil, nil)
+	n, err := configstest.Open(t, "dominoes-8x8", "puzzle.board.rows=14", "puzzle.board.cols=14").Features().Count(1, 1<<12, nil, nil)
 	if n.Raw != nil || n.Nodes > 1<<13 || err != nil {
 		t.Errorf("%v after %d nodes, %v: expected no number after 4,096", n.Raw, n.Nodes, err)
 	}
@@ -99,7 +100,7 @@ func TestCountBudget(t *testing.T) {
 func TestCountDistinctBudget(t *testing.T) {
 	set := []string{"puzzle.board.rows=14", "puzzle.board.cols=14"}
 	count := func(most int64, stop chan struct{}, progress func(int64), more ...string) (enumerate.CountResult, error) {
-		return open(t, "dominoes-8x8", append(more, set...)...).Features().Count(1, most, stop, progress)
+		return configstest.Open(t, "dominoes-8x8", append(more, set...)...).Features().Count(1, most, stop, progress)
 	}
 	alone, err := count(0, nil, nil, "puzzle.symmetry=none")
 	if err != nil {
@@ -132,7 +133,7 @@ func TestCountDistinctBudget(t *testing.T) {
 
 // TestManyQuotients: no count up to symmetry is begun where it would take long.
 func TestManyQuotients(t *testing.T) {
-	c := open(t, "dominoes-torus-8x8").(*census.Census)
+	c := configstest.Open(t, "dominoes-torus-8x8").(*census.Census)
 	if pays, why := census.CountsDistinct(c, 1e6); !pays || !strings.HasPrefix(why, "counting up to symmetry by Burnside's lemma: 27 further sweeps, about ") {
 		t.Errorf("%v, %q", pays, why)
 	}

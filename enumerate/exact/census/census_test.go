@@ -8,29 +8,10 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"coverstat/configs"
+	"coverstat/configs/configstest"
 	"coverstat/enumerate"
 	"coverstat/enumerate/probe"
-	"coverstat/enumerate/puzzles"
 )
-
-// open makes the job of a shipped run.
-func open(t testing.TB, name string, set ...string) enumerate.Job {
-	t.Helper()
-	plan, err := configs.Load(name, set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	family, err := puzzles.Find(plan.Family)
-	if err != nil {
-		t.Fatal(err)
-	}
-	job, err := family.Open(plan.Spec())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return job
-}
 
 func TestCount(t *testing.T) {
 	for _, c := range []struct {
@@ -46,7 +27,7 @@ func TestCount(t *testing.T) {
 		{"pent-6x10", nil, ""},
 		{"queens-8", nil, ""},
 	} {
-		n, err := open(t, c.name, c.set...).Features().Count(1, 0, nil, nil)
+		n, err := configstest.Open(t, c.name, c.set...).Features().Count(1, 0, nil, nil)
 		raw, how := n.Raw, n.How
 		switch {
 		case err != nil:
@@ -63,7 +44,7 @@ func TestCount(t *testing.T) {
 // by memory. A first trial shows a saving that would be worth longer ones.
 func TestShortSearchIsListed(t *testing.T) {
 	for _, name := range []string{"pent-3x20", "tetro2-5x8"} {
-		facts := open(t, name).Features().CountingFacts()
+		facts := configstest.Open(t, name).Features().CountingFacts()
 		if want := "counting by listing: the search is short"; !strings.HasPrefix(facts[0].Text, want) {
 			t.Errorf("%s: %q, expected %q", name, facts[0].Text, want)
 		}
@@ -85,7 +66,7 @@ func fourRows(n int) string {
 // TestCountProgress: a count that takes a while says how far it is.
 func TestCountProgress(t *testing.T) {
 	var seen int64
-	n, err := open(t, "dominoes-8x8", "puzzle.board.rows=14", "puzzle.board.cols=14").Features().Count(1, 0, nil, func(n int64) { seen = n })
+	n, err := configstest.Open(t, "dominoes-8x8", "puzzle.board.rows=14", "puzzle.board.cols=14").Features().Count(1, 0, nil, func(n int64) { seen = n })
 	if err != nil || seen == 0 || seen > n.Nodes {
 		t.Errorf("progress of %d nodes, %d in all, %v", seen, n.Nodes, err)
 	}
@@ -95,7 +76,7 @@ func TestCountProgress(t *testing.T) {
 func TestCountStops(t *testing.T) {
 	stop := make(chan struct{})
 	close(stop)
-	c := open(t, "dominoes-8x8", "puzzle.board.rows=14", "puzzle.board.cols=18")
+	c := configstest.Open(t, "dominoes-8x8", "puzzle.board.rows=14", "puzzle.board.cols=18")
 	if _, err := c.Features().Count(1, 0, stop, nil); err == nil {
 		t.Error("a stopped count is no error")
 	}
@@ -103,7 +84,7 @@ func TestCountStops(t *testing.T) {
 
 func tree(t testing.TB, name string, set ...string) *enumerate.Tree {
 	t.Helper()
-	x, err := open(t, name, set...).Features().Tree()
+	x, err := configstest.Open(t, name, set...).Features().Tree()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +131,7 @@ func TestEstimateCoverage(t *testing.T) {
 		{"queens-12", nil, 14200},
 		{"queens-12", []string{"kernel=dlx"}, 14200},
 	} {
-		job := open(t, c.name, c.set...)
+		job := configstest.Open(t, c.name, c.set...)
 		x, err := job.Features().Tree()
 		if err != nil {
 			t.Fatal(err)
@@ -189,7 +170,7 @@ func TestEstimateCoverage(t *testing.T) {
 // TestFullBatch: a batch that is passed on has no rows that were not begun, also where
 // some of its rows are of tasks before.
 func TestFullBatch(t *testing.T) {
-	job := open(t, "chessboard")
+	job := configstest.Open(t, "chessboard")
 	w, err := job.NewWorker()
 	if err != nil {
 		t.Fatal(err)
@@ -235,7 +216,7 @@ func TestCountDistinct(t *testing.T) {
 		{[]string{board(8, 8), squares(8)}, "4495023"},
 		{[]string{board(12, 12), squares(12)}, "97702673827558670"},
 	} {
-		n, err := open(t, "dominoes-8x8", c.set...).Features().Count(1, 0, nil, nil)
+		n, err := configstest.Open(t, "dominoes-8x8", c.set...).Features().Count(1, 0, nil, nil)
 		if err != nil || n.Distinct == nil || n.Distinct.String() != c.want {
 			t.Errorf("%v: %+v, %v, expected %s", c.set, n, err, c.want)
 		}

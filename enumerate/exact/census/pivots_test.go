@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"coverstat/configs/configstest"
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
 	"coverstat/enumerate/exact/census"
@@ -40,7 +41,7 @@ func TestTrials(t *testing.T) {
 		{"pent-6x10", "board"}, {"pent-4x15", "board"}, {"scott", "bits"}, {"tetro2-5x8", "board"},
 		{"queens-8", "bits"}, {"queens-12", "bits"}, {"queens-12", "dlx"}, {"langford-8", "bits"},
 	} {
-		x := open(t, c.name).(*census.Census).Instance
+		x := configstest.Open(t, c.name).(*census.Census).Instance
 		pool, _, err := exact.Choose(x.Kernels, c.kernel)
 		if err != nil {
 			t.Fatal(err)
@@ -80,7 +81,7 @@ func figures(trials [][]census.Trial) (all []float64) {
 // nodes do not depend on the cut.
 func TestTrialEstimates(t *testing.T) {
 	for _, name := range []string{"scott", "pent-4x15", "queens-12", "tetro2-5x8"} {
-		x := open(t, name).(*census.Census).Instance
+		x := configstest.Open(t, name).(*census.Census).Instance
 		pool, _, err := exact.Choose(x.Kernels, "bits")
 		if name == "tetro2-5x8" {
 			pool, _, err = exact.Choose(x.Kernels, "dlx")

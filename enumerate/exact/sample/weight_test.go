@@ -5,31 +5,12 @@ import (
 	"math"
 	"testing"
 
-	"coverstat/configs"
+	"coverstat/configs/configstest"
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact/sample"
-	"coverstat/enumerate/puzzles"
 	"coverstat/enumerate/puzzletest"
 	"coverstat/stats"
 )
-
-// open makes the job of a shipped run.
-func open(t testing.TB, name string, set ...string) enumerate.Job {
-	t.Helper()
-	plan, err := configs.Load(name, set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	family, err := puzzles.Find(plan.Family)
-	if err != nil {
-		t.Fatal(err)
-	}
-	job, err := family.Open(plan.Spec())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return job
-}
 
 // summaries does the tasks of a job and shows the statistics so far after each:
 // of a sample, those of its last task alone.
@@ -69,7 +50,7 @@ func TestCorrectedEstimates(t *testing.T) {
 	} {
 		draws, trials := float64(c.draws), float64(c.trials)
 		truth := map[string]float64{}
-		summaries(t, open(t, c.config, c.measures), enumerate.Census, func(s stats.Summary, _ enumerate.Tally) {
+		summaries(t, configstest.Open(t, c.config, c.measures), enumerate.Census, func(s stats.Summary, _ enumerate.Tally) {
 			truth["solutions"], truth["classes"] = s.Solutions.Raw.Float(), s.Solutions.Distinct.Float()
 			truth["expected"], _ = stats.ExpectedClasses(s.Solutions.ByOrbitSize, draws)
 			for _, m := range s.Measures {
@@ -81,7 +62,7 @@ func TestCorrectedEstimates(t *testing.T) {
 		if truth["solutions"] != c.solutions || truth["classes"] != c.classes {
 			t.Fatalf("census %v, expected %v and %v", truth, c.solutions, c.classes)
 		}
-		job := open(t, c.config, c.measures, "job=sample", fmt.Sprintf("sample={draws: %d, sampler: %s, weight: true, seed: 4}", c.draws*c.trials, c.sampler)).(*sample.Sample)
+		job := configstest.Open(t, c.config, c.measures, "job=sample", fmt.Sprintf("sample={draws: %d, sampler: %s, weight: true, seed: 4}", c.draws*c.trials, c.sampler)).(*sample.Sample)
 		job.SetTaskSize(int64(c.draws))
 		covered, sums := map[string]float64{}, map[string]float64{}
 		summaries(t, job, enumerate.Sample, func(s stats.Summary, tally enumerate.Tally) {

@@ -4,29 +4,16 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"coverstat/configs"
+	"coverstat/configs/configstest"
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact/census"
 	"coverstat/enumerate/kernel/shuffle"
 	"coverstat/enumerate/kernel/state"
-	"coverstat/enumerate/puzzles"
 )
 
 func shipped(t testing.TB, name string) *enumerate.Problem {
 	t.Helper()
-	plan, err := configs.Load(name, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	family, err := puzzles.Find(plan.Family)
-	if err != nil {
-		t.Fatal(err)
-	}
-	job, err := family.Open(plan.Spec())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return job.(*census.Census).Instance.Problem
+	return configstest.Open(t, name).(*census.Census).Instance.Problem
 }
 
 func space(t testing.TB, p *enumerate.Problem) *state.Space {

@@ -150,14 +150,7 @@ func TestImpossible(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		pieces, err := forms[0].resolvePieces(c.pieces)
-		if err != nil {
-			t.Fatal(err)
-		}
-		z, err := NewPuzzle(b, pieces)
-		if err != nil {
-			t.Fatal(err)
-		}
+		z := puzzleOn(t, forms[0], b, c.pieces)
 		got := z.Impossible()
 		if c.want == "" && got != "" || !strings.Contains(got, c.want) {
 			t.Errorf("%v: %q, expected %q", c.pieces, got, c.want)

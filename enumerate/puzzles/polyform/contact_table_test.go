@@ -14,15 +14,7 @@ import (
 
 func mustPuzzle(t testing.TB, rows, cols int, list ...pieceParam) *Puzzle {
 	t.Helper()
-	pieces, err := forms[0].resolvePieces(list)
-	if err != nil {
-		t.Fatal(err)
-	}
-	z, err := NewPuzzle(&Board{lattice.NewBoard(lattice.Square, 1, rows, cols)}, pieces)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return z
+	return puzzleOn(t, forms[0], &Board{lattice.NewBoard(lattice.Square, 1, rows, cols)}, list)
 }
 
 func placementOf(t testing.TB, z *Puzzle, cells []int) enumerate.OptionID {
@@ -85,14 +77,7 @@ func TestContactsOfARow(t *testing.T) {
 func TestContactsApart(t *testing.T) {
 	board := &Board{lattice.NewBoard(lattice.Square, 1, 1, 5)}
 	board.Blocked[2] = true
-	pieces, err := forms[0].resolvePieces([]pieceParam{some("I2", 2, 2)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	z, err := NewPuzzle(board, pieces)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := puzzleOn(t, forms[0], board, []pieceParam{some("I2", 2, 2)})
 	l, err := newLayout(z, true)
 	if err != nil {
 		t.Fatal(err)

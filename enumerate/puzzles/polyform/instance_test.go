@@ -57,14 +57,7 @@ func TestInstances(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			pieces, err := forms[0].resolvePieces(c.pieces)
-			if err != nil {
-				t.Fatal(err)
-			}
-			z, err := NewPuzzle(b, pieces)
-			if err != nil {
-				t.Fatal(err)
-			}
+			z := puzzleOn(t, forms[0], b, c.pieces)
 			x, err := z.instance(enumerate.Spec{Measures: []string{"on_edge(*)", "touches_edge(*)", "edge_cells(*)", "corners(*)", "border_pieces", "crossroads", "fault_lines", "piece_contacts", "stabiliser"}})
 			if err != nil {
 				t.Fatal(err)

@@ -23,6 +23,12 @@ func puzzleOf(t *testing.T, family string, p params, list ...pieceParam) *Puzzle
 	if err != nil {
 		t.Fatal(err)
 	}
+	return puzzleOn(t, f, b, list)
+}
+
+// puzzleOn is the puzzle of these pieces on a board.
+func puzzleOn(t *testing.T, f *form, b *Board, list []pieceParam) *Puzzle {
+	t.Helper()
 	pieces, err := f.resolvePieces(list)
 	if err != nil {
 		t.Fatal(err)

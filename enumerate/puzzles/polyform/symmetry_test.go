@@ -34,18 +34,11 @@ func TestGroupOfFreeCells(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		pieces, err := forms[0].resolvePieces(c.pieces)
-		if err != nil {
-			t.Fatal(err)
-		}
-		z, err := NewPuzzle(b, pieces)
-		if err != nil {
-			t.Fatal(err)
-		}
+		z := puzzleOn(t, forms[0], b, c.pieces)
 		if z.Group.Order() != c.want {
 			t.Errorf("%s: %d symmetries, expected %d", c.name, z.Group.Order(), c.want)
 		}
-		if got := len(cellGroup(b, pieces, false)); c.want != 4 && got != c.want {
+		if got := len(cellGroup(b, z.Pieces, false)); c.want != 4 && got != c.want {
 			t.Errorf("%s: %d symmetries of the cells, expected %d", c.name, got, c.want)
 		}
 	}

@@ -17,15 +17,7 @@ func wrapped(t *testing.T, rows, cols int, wrapRows, wrapCols bool, list ...piec
 	t.Helper()
 	b := &Board{lattice.NewBoard(lattice.Square, 1, rows, cols)}
 	b.WrapRows, b.WrapCols = wrapRows, wrapCols
-	pieces, err := forms[0].resolvePieces(list)
-	if err != nil {
-		t.Fatal(err)
-	}
-	z, err := NewPuzzle(b, pieces)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return z
+	return puzzleOn(t, forms[0], b, list)
 }
 
 // TestDominoes counts the tilings of tori (OEIS A341741) and cylinders (A003729)

@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -69,7 +70,7 @@ func (x *Instance) Require(texts []string, compile func(written []string) (*Meas
 		return nil
 	}
 	r := &Required{texts: texts}
-	var written []string
+	var written, measures []string // one measure may be written in several ways
 	for i, text := range texts {
 		c, err := condition.Parse(text, func(name string) (int, enumerate.Column, error) {
 			m, err := compile([]string{name})
@@ -79,11 +80,13 @@ func (x *Instance) Require(texts []string, compile func(written []string) (*Meas
 			if len(m.Columns) != 1 {
 				return 0, enumerate.Column{}, enumerate.Errorf("condition %q: %s stands for %d measures: expected one", text, name, len(m.Columns))
 			}
-			at := slices.Index(written, name)
+			column := m.Columns[0]
+			measure := cmp.Or(column.Measure, column.Name)
+			at := slices.Index(measures, measure)
 			if at < 0 {
-				at, written = len(written), append(written, name)
+				at, written, measures = len(written), append(written, name), append(measures, measure)
 			}
-			return at, m.Columns[0], nil
+			return at, column, nil
 		})
 		if err == nil && c == nil {
 			err = enumerate.Errorf("an empty condition: expected one such as crossroads=0")

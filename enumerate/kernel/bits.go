@@ -79,7 +79,7 @@ type Bits struct {
 	words    int      // of a set of options
 	itemSets int      // words of a set of items
 	conflict []uint64 // a row of words per option, itself included
-	covers   []uint64 // a row of itemSets per option, and an empty one; see pairs
+	covers   []uint64 // a row of itemSets per option, and an empty one; see rows
 	lists    []uint64 // a row of words per primary item
 	high     int      // bits of a count beyond four
 	items    int      // primary items
@@ -193,7 +193,7 @@ func (b *Bits) step(from, to *bitState, o int32) (c int32, n int) {
 		return 0, solved
 	}
 	row := b.conflict[int(o)*b.words:][:b.words]
-	gone, k := 0, 0
+	hits, gone, k := from.n, 0, 0 // to may be from
 	for i, x := range from.word[:from.n] {
 		place := from.place[i]
 		hit := x & row[place]
@@ -205,48 +205,33 @@ func (b *Bits) step(from, to *bitState, o int32) (c int32, n int) {
 			k++
 		}
 	}
-	hits := from.n
-	to.n = k
-	if 2*gone > from.options {
-		return b.count(from, to, own, b.survivors(to), false)
+	to.n, to.options = k, from.options-gone
+	switch {
+	case gone > to.options:
+		return b.count(from, to, own, b.rows(to.word[:k], to.place), false)
+	case from.wide > 0:
+		return b.count(from, to, own, b.rows(b.hit[:hits], b.at), true)
 	}
-	to.options = from.options - gone
-	list := b.pairs(gone)
-	k = 0
-	sets := int32(b.itemSets)
-	for i, hit := range b.hit[:hits] {
-		for ; hit != 0; hit &= hit - 1 {
-			list[k] = (b.at[i]<<6 + int32(bits.TrailingZeros64(hit))) * sets
-			k++
-		}
-	}
-	if from.wide > 0 {
-		return b.count(from, to, own, list, true)
-	}
-	return b.subtract(from, to, own, list)
+	return b.subtract(from, to, own, b.rows(b.hit[:hits], b.at))
 }
 
-// survivors lists the options of a state as rows of covers, and sets their number.
-func (b *Bits) survivors(s *bitState) []int32 {
-	k, sets := 0, int32(b.itemSets)
-	for i, x := range s.word[:s.n] {
+// rows lists the options of a set, given by words and their places, as places of rows of
+// covers. Counts are made in pairs of options, by full adders: if their number is odd, the
+// empty row is last.
+func (b *Bits) rows(set []uint64, places []int32) []int32 {
+	k, list, sets := 0, b.list, b.itemSets
+	for i, x := range set {
+		first := int(places[i]) << 6
 		for ; x != 0; x &= x - 1 {
-			b.list[k] = (s.place[i]<<6 + int32(bits.TrailingZeros64(x))) * sets
+			list[k] = int32((first + bits.TrailingZeros64(x)) * sets)
 			k++
 		}
 	}
-	s.options = k
-	return b.pairs(k)
-}
-
-// pairs returns the first n rows of b.list. If n is odd, the empty row follows: counts are
-// made in pairs of options, by full adders.
-func (b *Bits) pairs(n int) []int32 {
-	if n&1 != 0 {
-		b.list[n] = int32(b.problem.Options() * b.itemSets)
-		n++
+	if k&1 != 0 {
+		list[k] = int32(b.problem.Options() * sets)
+		k++
 	}
-	return b.list[:n]
+	return list[:k]
 }
 
 // subtract makes the counts of to: the counts of from, all below 16, less the options

@@ -108,7 +108,11 @@ func (b *Bits) root(c *enumerate.Case) (item int32, n int) {
 		return 0, solved
 	}
 	nothing := make([]uint64, b.itemSets)
-	return b.count(s, s, nothing, b.survivors(s), false)
+	s.options = 0
+	for _, x := range s.word {
+		s.options += bits.OnesCount64(x)
+	}
+	return b.count(s, s, nothing, b.rows(s.word, s.place), false)
 }
 
 // measured searches below states[1], which has n options for item c.

@@ -66,6 +66,9 @@ type Features struct {
 	Prepare func(workers int, stop *atomic.Bool, progress func(float64)) error
 	// Memory says what the job is expected to hold in memory. Nil if that is not much.
 	Memory func() Memory
+	// Underway is what the tasks at hand have done: a share of all work, and nodes. Nil if no
+	// task takes long. It may be called while workers work.
+	Underway func() (share float64, nodes int64)
 	// KeepIn says where long tasks keep what they have so far. Nil if the job has no such
 	// tasks.
 	KeepIn func(Keeper)

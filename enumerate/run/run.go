@@ -108,9 +108,10 @@ type runner struct {
 	options Settings
 	began   time.Time
 
-	pending []int // tasks to do, in the order of doing
-	next    atomic.Int64
-	stop    atomic.Bool
+	pending  []int                   // tasks to do, in the order of doing
+	underway func() (float64, int64) // see [enumerate.Features]
+	next     atomic.Int64
+	stop     atomic.Bool
 
 	// The collecting goroutine alone uses these.
 	progress Progress
@@ -202,6 +203,7 @@ func (r *runner) prepare() error {
 			return err
 		}
 	}
+	r.underway = features.Underway
 	prepare := features.Prepare
 	if prepare == nil || len(r.pending) == 0 {
 		return nil
@@ -377,6 +379,11 @@ func (r *runner) report() {
 		return
 	}
 	p := r.progress
+	if r.underway != nil {
+		share, nodes := r.underway()
+		p.Share += share
+		p.Tally.Effort.Nodes += nodes
+	}
 	p.Elapsed = time.Since(r.began)
 	if r.all > 0 {
 		p.Share = min(1, p.Share/r.all)

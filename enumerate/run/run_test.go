@@ -22,6 +22,8 @@ type job struct {
 	slow    time.Duration
 	prepare time.Duration
 	started atomic.Int64
+	// underway is the feature of this name.
+	underway func() (share float64, nodes int64)
 }
 
 func (j *job) Columns() []enumerate.Column {
@@ -40,7 +42,7 @@ func (j *job) Features() enumerate.Features {
 	return enumerate.Features{Prepare: func(int, *atomic.Bool, func(float64)) error {
 		time.Sleep(j.prepare)
 		return nil
-	}}
+	}, Underway: j.underway}
 }
 
 type worker struct{ *job }
@@ -300,6 +302,30 @@ func TestErrors(t *testing.T) {
 	m.refuse = errors.New("disk full")
 	if _, err := Run(context.Background(), &job{tasks: 100, fail: -1}, m, Settings{Workers: 3}); !errors.Is(err, m.refuse) {
 		t.Errorf("a commit failed: %v", err)
+	}
+}
+
+// TestUnderway: what a long task has done so far is reported before its end.
+func TestUnderway(t *testing.T) {
+	j := &job{tasks: 1, fail: -1, slow: 3 * reportEvery}
+	var done atomic.Bool
+	j.underway = func() (share float64, nodes int64) {
+		if done.Load() {
+			return 0, 0
+		}
+		return 0.25 * j.Share(0), 7
+	}
+	underway := 0
+	last := Progress{}
+	_, err := Run(t.Context(), j, nil, Settings{Workers: 1, Progress: func(p Progress) {
+		if p.Tasks == 0 && p.Share == 0.25 && p.Tally.Effort.Nodes == 7 {
+			underway++
+		}
+		last = p
+		done.Store(p.Elapsed > 2*reportEvery)
+	}})
+	if err != nil || underway == 0 || last.Share != 1 {
+		t.Errorf("%d reports of the task at hand, the last report %+v, %v", underway, last, err)
 	}
 }
 

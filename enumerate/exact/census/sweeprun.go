@@ -37,7 +37,9 @@ func (r *sweepRun) add(kind int32, count *big.Int, values ...int32) error {
 
 // uses counts all solutions and the uses of the options, and draws some of the solutions.
 func (r *sweepRun) uses(plan *sweep.Plan) (sweep.Outcome, error) {
-	c, outcome := sweep.Complete(plan, true, r.limits(), r.stop)
+	limits := r.limits()
+	limits.Progress = r.nodes.Store
+	c, outcome := sweep.Complete(plan, true, limits, r.stop)
 	if outcome != sweep.Done {
 		return outcome, nil
 	}
@@ -72,6 +74,7 @@ func (r *sweepRun) draw(kind int32, c *sweep.Completions, number uint64) error {
 // the least and the greatest value.
 func (r *sweepRun) groups(plan *sweep.Plan) (sweep.Outcome, error) {
 	limits := r.limits()
+	limits.Progress = r.nodes.Store
 	if r.keeper != nil {
 		limits.Keep = func(snapshot func(put func([]byte) error) error) { r.keeper.Keep(r.number, snapshot) }
 		get, done := r.keeper.Kept(r.number)

@@ -32,6 +32,8 @@ type swept struct {
 
 	workers atomic.Int64     // of each sweep
 	turn    sync.Mutex       // one sweep at a time, which has all memory
+	at      atomic.Int64     // the task at hand
+	nodes   atomic.Int64     // of this
 	keeper  enumerate.Keeper // of counts; nil if there is none
 }
 
@@ -378,8 +380,18 @@ func (s *swept) Features() enumerate.Features {
 		s.workers.Store(int64(workers))
 		return nil
 	}
-	return enumerate.Features{Prepare: prepare, Memory: s.needs, KeepIn: func(k enumerate.Keeper) { s.keeper = k }}
+	return enumerate.Features{Prepare: prepare, Memory: s.needs, KeepIn: func(k enumerate.Keeper) { s.keeper = k }, Underway: s.underway}
 }
+
+// underway is the share of all work that the task at hand has done, and its nodes.
+func (s *swept) underway() (share float64, nodes int64) {
+	task, nodes := int(s.at.Load()), s.nodes.Load()
+	return s.Share(task) * min(mostUnderway, float64(nodes)/max(1, s.tasks[task].size.Nodes)), nodes
+}
+
+// mostUnderway is the part of a task that is called done before its end, because the
+// expected nodes may be too few.
+const mostUnderway = 0.95
 
 // needs is the memory of the largest sweep.
 func (s *swept) needs() enumerate.Memory {
@@ -416,6 +428,8 @@ func (s sweeper) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush fun
 	if err != nil {
 		return r.tally, false, err
 	}
+	s.at.Store(int64(task))
+	defer s.nodes.Store(0)
 	outcome := sweep.Done
 	if r.task.group == allUses {
 		outcome, err = r.uses(plan)

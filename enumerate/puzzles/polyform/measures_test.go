@@ -27,7 +27,7 @@ func puzzleOf(t *testing.T, family string, p params, list ...pieceParam) *Puzzle
 }
 
 // puzzleOn is the puzzle of these pieces on a board.
-func puzzleOn(t *testing.T, f *form, b *Board, list []pieceParam) *Puzzle {
+func puzzleOn(t testing.TB, f *form, b *Board, list []pieceParam) *Puzzle {
 	t.Helper()
 	pieces, err := f.resolvePieces(list)
 	if err != nil {

@@ -175,7 +175,8 @@ func (b *brute) measures() []string {
 		list = append(list, enumerate.WriteMeasure("adjacent", b.pieces[0].name, b.pieces[n-1].name))
 	}
 	for _, p := range b.pieces {
-		if p.high == 1 {
+		twin := func(q brutePiece) bool { return q.name == p.name+"m" || q.name+"m" == p.name } // that could stand in its place
+		if p.high == 1 && !slices.ContainsFunc(b.pieces, twin) {
 			list = append(list, "place("+p.name+")")
 			break
 		}

@@ -246,7 +246,7 @@ def families() -> list[dict[str, Any]]:
 
     >>> import coverstat
     >>> [run["name"] for run in coverstat.families()[0]["runs"]][:2]
-    ['baibian-census', 'baibian-shang']
+    ['aztec-12', 'baibian-census']
     """
     answer: list[dict[str, Any]] = printed_json(["list"])["families"]
     return answer

@@ -44,6 +44,7 @@ class Config:
     title: str | None = None
     description: str | None = None
     measures: list[str] | None = None
+    require: list[str] | None = None
     sample: Mapping[str, Any] | None = None
     output: Mapping[str, Any] | None = None
     crosstabs: list[list[str]] | None = None

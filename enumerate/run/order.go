@@ -10,6 +10,9 @@ import (
 // from one to the next is then less work for a kernel than a new case.
 const stretches = 512
 
+// singles is the number of tasks from different stretches that a run begins with.
+const singles = 32
+
 // Order returns the order in which n tasks are done: in stretches, each far
 // from the one before, so that at any moment the finished tasks are a fair
 // sample of all. In task order they are not, because neighbouring subtrees have
@@ -19,6 +22,11 @@ const stretches = 512
 // Stretch k starts at the fractional part of k times the golden ratio, times
 // the number of stretches: this sequence is spread most evenly, wherever it
 // ends.
+//
+// A run begins with one task of each of some stretches, but not of the first: the first tasks
+// of a search are often its longest, and a run that is stopped in its first seconds would keep
+// nothing. Of pentominoes and tetrominoes on 8x10 cells they have 20 to 75 million nodes, most
+// others less than one.
 func Order(n int) []int {
 	size := (n + stretches - 1) / stretches
 	if size == 0 {
@@ -30,9 +38,19 @@ func Order(n int) []int {
 		step--
 	}
 	order := make([]int, 0, n)
+	single := func(k int) bool { return 0 < k && k <= singles }
+	for k := range count {
+		if single(k) {
+			order = append(order, k*step%count*size)
+		}
+	}
 	for k := range count {
 		from := k * step % count * size
-		for t := from; t < min(from+size, n); t++ {
+		end := min(from+size, n)
+		if single(k) {
+			from++
+		}
+		for t := from; t < end; t++ {
 			order = append(order, t)
 		}
 	}

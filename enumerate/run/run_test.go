@@ -143,6 +143,9 @@ func TestOrder(t *testing.T) {
 			}
 		}
 	}
+	if order := Order(2 * stretches); slices.Index(order, 0) != singles {
+		t.Errorf("the order begins with %v: expected the first task after tasks of %d stretches", order[:singles+2], singles)
+	}
 }
 
 func TestRun(t *testing.T) {

@@ -168,13 +168,23 @@ func (b *Bits) fill(number []int32) (most int) {
 		if number[i] >= 0 {
 			most = max(most, len(all))
 		}
+		against := map[enumerate.Colour][]uint64{} // by the colour of an option, those in conflict
 		for _, x := range all {
-			row := b.conflict[x.o*b.words:][:b.words]
-			for _, y := range all {
-				if x.o == y.o || x.colour != y.colour || x.colour == 0 {
-					row[y.o>>6] |= 1 << (y.o & 63)
+			set := against[x.colour]
+			if set == nil {
+				set = make([]uint64, b.words)
+				for _, y := range all {
+					if x.colour != y.colour || x.colour == 0 {
+						set[y.o>>6] |= 1 << (y.o & 63)
+					}
 				}
+				against[x.colour] = set
 			}
+			row := b.conflict[x.o*b.words:][:b.words]
+			for w := range row {
+				row[w] |= set[w]
+			}
+			row[x.o>>6] |= 1 << (x.o & 63)
 		}
 	}
 	return most

@@ -12,8 +12,8 @@
 // The package owns the syntax and its limits (a run file is a small document;
 // big data belongs in input files), the defaults, the resolution of paths, the
 // canonical form of a config, which enters the manifest and its digest, the schema
-// and the reference of all keys, the shipped runs and the table of known counts. It does not know which families,
-// pieces, measures and kernels exist.
+// and the reference of all keys, the shipped runs and the table of known counts. It
+// does not know which families, pieces, measures and kernels exist.
 //
 //	plan, err := configs.Load("chessboard", []string{"measures=[crossroads]"})
 //	job, err := family.Open(plan.Spec())

@@ -53,7 +53,7 @@ func TestKnownCounts(t *testing.T) {
 		}
 		seen[c.ID] = true
 	}
-	if known := KnownCounts(); !slices.ContainsFunc(known, func(c Count) bool { return c.ID == "chessboard" && c.Raw == "129168" && c.Distinct == "16146" }) {
+	if known := KnownCounts(); !slices.ContainsFunc(known, func(c KnownCount) bool { return c.ID == "chessboard" && c.Raw == "129168" && c.Distinct == "16146" }) {
 		t.Error("the chessboard is missing")
 	}
 }
@@ -139,7 +139,7 @@ func TestSummariesQuoteTheTable(t *testing.T) {
 	checked := 0
 	known := KnownCounts()
 	for _, run := range Shipped() {
-		at := slices.IndexFunc(known, func(c Count) bool { return c.ID == run.Name })
+		at := slices.IndexFunc(known, func(c KnownCount) bool { return c.ID == run.Name })
 		if at < 0 {
 			continue
 		}

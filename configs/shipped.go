@@ -16,8 +16,8 @@ type Run struct {
 	Summary string `json:"summary"`
 }
 
-// Count is one line of the table of known counts.
-type Count struct {
+// KnownCount is one line of the table of known counts.
+type KnownCount struct {
 	ID     string // also the name of the shipped run, where there is one
 	Puzzle string
 	// Config says what is counted where that is not the shipped run with this ID: a
@@ -44,8 +44,8 @@ func Shipped() []Run {
 
 // KnownCounts is the table of published counts and statistics. Every figure
 // that the documentation or a test quotes comes from it.
-func KnownCounts() []Count {
-	var out []Count
+func KnownCounts() []KnownCount {
+	var out []KnownCount
 	templates := map[string]string{}
 	header := true
 	for line := range strings.SplitSeq(shippedFile("known.tsv"), "\n") {
@@ -62,7 +62,7 @@ func KnownCounts() []Count {
 					f[i] = ""
 				}
 			}
-			out = append(out, Count{f[0], f[1], expand(f[2], templates), f[3], f[4], f[5], f[6], f[7]})
+			out = append(out, KnownCount{f[0], f[1], expand(f[2], templates), f[3], f[4], f[5], f[6], f[7]})
 		}
 	}
 	return out

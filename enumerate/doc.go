@@ -10,8 +10,8 @@
 //  2. Most jobs rest on an exact cover: a [Problem] of items and options, the
 //     group of its symmetries (enumerate/symmetry), and the kernels that fit
 //     it (enumerate/kernel, and the families' own). Package enumerate/exact
-//     makes census and sample jobs of them, and estimates. Package
-//     enumerate/survey makes surveys, whose rows are instances.
+//     puts them together, and the packages above it make census and sample
+//     jobs. Package enumerate/survey makes surveys, whose rows are instances.
 //  3. A job is cut into tasks. For an exact cover a [Task] is a prefix of
 //     options in a [Case], a part of the search that symmetry could not
 //     discard. The cut depends on the config alone.

@@ -83,7 +83,7 @@ func recipes() []recipe {
 }
 
 // reproduce computes the figures of a row.
-func (s *session) reproduce(c configs.Count) (figures, error) {
+func (s *session) reproduce(c configs.KnownCount) (figures, error) {
 	if c.Config != "" {
 		file, err := s.write(c)
 		if err != nil {
@@ -100,7 +100,7 @@ func (s *session) reproduce(c configs.Count) (figures, error) {
 }
 
 // write writes the config of a row to a file, and the exact cover that it reads.
-func (s *session) write(c configs.Count) (string, error) {
+func (s *session) write(c configs.KnownCount) (string, error) {
 	family, puzzle, _ := strings.Cut(c.Config, " ")
 	if family == "covers" {
 		family = "exactcover"

@@ -22,8 +22,8 @@ type Measure struct {
 	Only string
 }
 
-// A Number is a number and its name, such as "mean" and "25.14".
-type Number struct{ Name, Number string }
+// A Figure is a number and its name, such as "mean" and "25.14".
+type Figure struct{ Name, Number string }
 
 // few is the number of values up to which a line has all of them.
 const few = 6
@@ -159,7 +159,7 @@ func bins(d *stats.Distribution) string {
 
 // Numbers are mean, median and range of a count. Where values are lower bounds, so are the numbers
 // that depend on them.
-func Numbers(m *stats.Measure) (out []Number) {
+func Numbers(m *stats.Measure) (out []Figure) {
 	d := &m.Raw
 	if d.Mean == nil || m.Scale == enumerate.Nominal {
 		return nil
@@ -174,11 +174,11 @@ func Numbers(m *stats.Measure) (out []Number) {
 	if d.AtLeast != nil {
 		mean = "at least " + mean
 	}
-	out = append(out, Number{"mean", mean})
+	out = append(out, Figure{"mean", mean})
 	if d.Median != nil {
-		out = append(out, Number{"median", atLeast(*d.Median)})
+		out = append(out, Figure{"median", atLeast(*d.Median)})
 	}
-	return append(out, Number{"from", d.Min.Grouped() + " to " + atLeast(*d.Max)})
+	return append(out, Figure{"from", d.Min.Grouped() + " to " + atLeast(*d.Max)})
 }
 
 func bounds(d *stats.Distribution) string {

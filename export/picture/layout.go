@@ -18,7 +18,7 @@ type Layout struct {
 	// about as wide as high.
 	Columns int
 	// Legend explains the colours below the boards; nil for none.
-	Legend []Key
+	Legend []LegendEntry
 }
 
 // A Picture is a sheet of boards, laid out.

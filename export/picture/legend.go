@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// A Key is an entry of a legend: a piece with its colour.
-type Key struct {
+// A LegendEntry is a piece with its colour.
+type LegendEntry struct {
 	Name   string
 	Symbol string // the letter in its cells, "" if there is none or copies have their own
 	Fill   color.NRGBA
@@ -19,8 +19,8 @@ type Key struct {
 // Legend lists the pieces with their colours, if boards are given those alone that lie
 // on one of them. It is nil where colours do not tell pieces apart: there are none, or
 // they have one name.
-func (p *Painter) Legend(boards ...*Board) []Key {
-	var keys []Key
+func (p *Painter) Legend(boards ...*Board) []LegendEntry {
+	var keys []LegendEntry
 	place := map[string]int{}
 	copies := map[string][]string{}
 	for i, piece := range p.rows.Pieces {
@@ -29,7 +29,7 @@ func (p *Painter) Legend(boards ...*Board) []Key {
 		}
 		if _, ok := place[piece.Name]; !ok {
 			place[piece.Name] = len(keys)
-			keys = append(keys, Key{Name: piece.Name, Fill: p.fills[i], Ink: inkOn(p.fills[i])})
+			keys = append(keys, LegendEntry{Name: piece.Name, Fill: p.fills[i], Ink: inkOn(p.fills[i])})
 		}
 		copies[piece.Name] = append(copies[piece.Name], piece.Symbol)
 	}
@@ -56,7 +56,7 @@ func keyHeight(cell int) int { return max(18, min(28, cell*3/5)) }
 
 // legend makes room for a legend below the boards and returns where each of its
 // entries begins. A sheet that is narrower than one entry gets wider.
-func (p *Picture) legend(keys []Key, margin, cell int) [][2]int {
+func (p *Picture) legend(keys []LegendEntry, margin, cell int) [][2]int {
 	if len(keys) == 0 {
 		return nil
 	}
@@ -78,7 +78,7 @@ func (p *Picture) legend(keys []Key, margin, cell int) [][2]int {
 }
 
 // keys draws the entries of a legend.
-func (p *Picture) keys(at [][2]int, keys []Key, cell int) {
+func (p *Picture) keys(at [][2]int, keys []LegendEntry, cell int) {
 	side := keyHeight(cell)
 	for i, k := range keys {
 		x, y := at[i][0], at[i][1]

@@ -53,7 +53,7 @@ func Text(boards []*Board, width, colours int) string {
 // TextLegend lists the pieces below boards of text, in lines of a width: by their
 // colours, or with 0 colours by the letters in their cells. Those of a name's first
 // letter it leaves out: they are clear. It returns "" if nothing is left.
-func TextLegend(keys []Key, width, colours int) string {
+func TextLegend(keys []LegendEntry, width, colours int) string {
 	var out strings.Builder
 	used := 0
 	for _, k := range keys {

@@ -77,7 +77,7 @@ func TestTextColours(t *testing.T) {
 // TestTextLegend: without colours the pieces are named whose letters do not show which
 // they are; with colours all.
 func TestTextLegend(t *testing.T) {
-	keys := []Key{{Name: "X5", Symbol: "X", Fill: dark}, {Name: "crown", Symbol: "6", Fill: dark}, {Name: "I2: A B C", Fill: dark}}
+	keys := []LegendEntry{{Name: "X5", Symbol: "X", Fill: dark}, {Name: "crown", Symbol: "6", Fill: dark}, {Name: "I2: A B C", Fill: dark}}
 	if got, want := TextLegend(keys, 80, 0), "crown: 6   I2: A B C\n"; got != want {
 		t.Errorf("%q, expected %q", got, want)
 	}

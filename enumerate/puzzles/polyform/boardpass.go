@@ -32,7 +32,7 @@ func (s *boardSurvey) pass() subsets.Pass {
 	if len(s.require) > 0 {
 		err = errConditions
 	}
-	return subsets.Pass{Over: "packings", Unfit: err, Bytes: bytes, Work: p.work, Fill: p.fill}
+	return subsets.Pass{Over: "packings", Unfit: err, Bytes: bytes, Cost: p.cost, Fill: p.fill}
 }
 
 // newPackings describes the survey to package scatter and returns the size of the table,
@@ -114,13 +114,13 @@ func (b *Board) longestFirst() []uint8 {
 	return place
 }
 
-// work estimates the cost of the pass by random descents with fixed seeds.
-func (p *packings) work(float64) (subsets.Work, error) {
+// cost estimates the cost of the pass by random descents with fixed seeds.
+func (p *packings) cost(float64) (subsets.PassCost, error) {
 	guess, err := scatter.Guess(&p.puzzle)
 	if err == nil && guess.TooLarge() {
 		err = fmt.Errorf("%w: %w", subsets.ErrUnfit, scatter.ErrTooLarge)
 	}
-	return subsets.Work{Nodes: guess.Work()}, err
+	return subsets.PassCost{Nodes: guess.Cost()}, err
 }
 
 // fill makes the pass.

@@ -39,7 +39,7 @@ var errConditions = errors.New("the conditions of require are tested of the solu
 
 // pass describes the pass over all solutions of the puzzle with all pieces.
 func (s *setSurvey) pass() subsets.Pass {
-	p := subsets.Pass{Over: "solutions", Bytes: 8 * s.sets.Len(), Work: s.passWork, Fill: s.fill}
+	p := subsets.Pass{Over: "solutions", Bytes: 8 * s.sets.Len(), Cost: s.passCost, Fill: s.fill}
 	switch {
 	case len(s.require) > 0:
 		p.Unfit = errConditions
@@ -49,21 +49,21 @@ func (s *setSurvey) pass() subsets.Pass {
 	return p
 }
 
-// passWork estimates the cost of the pass. An upper bound is known sooner: that of a
+// passCost estimates the cost of the pass. An upper bound is known sooner: that of a
 // tree with a solution at every node.
-func (s *setSurvey) passWork(enough float64) (subsets.Work, error) {
+func (s *setSurvey) passCost(enough float64) (subsets.PassCost, error) {
 	tree, err := s.tree(s.all)
 	if err != nil {
-		return subsets.Work{}, err
+		return subsets.PassCost{}, err
 	}
 	if most := (1 + classCost) * tree.Nodes; most < enough {
-		return subsets.Work{Nodes: most, AtMost: true}, nil
+		return subsets.PassCost{Nodes: most, AtMost: true}, nil
 	}
 	if tree.Nodes >= probe.Hopeless {
-		return subsets.Work{}, fmt.Errorf("%w: it would have about %.3g nodes", subsets.ErrUnfit, tree.Nodes)
+		return subsets.PassCost{}, fmt.Errorf("%w: it would have about %.3g nodes", subsets.ErrUnfit, tree.Nodes)
 	}
 	nodes, raw, err := estimate(tree, passBudget)
-	return subsets.Work{Nodes: nodes + classCost*raw/float64(s.all.Group.Order())}, err
+	return subsets.PassCost{Nodes: nodes + classCost*raw/float64(s.all.Group.Order())}, err
 }
 
 // puzzle is the puzzle of one set.

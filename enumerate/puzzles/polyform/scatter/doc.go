@@ -28,7 +28,7 @@
 //
 //	at      anchors of a shape (its lowest cell), as a mask
 //	b       bucket; byte of a mask
-//	c       cell, a bit of a mask; class or crossing; counter
+//	c       cell, a bit of a mask; section or crossing; counter
 //	d       distance from the anchor to another cell of a shape
 //	g       index of a symmetry; 0 is the identity
 //	i       rank of a subset; index of a shape or a piece

@@ -14,7 +14,7 @@ type Estimate struct {
 	// halves are taken to cost as much as the upper ones.
 	Nodes float64
 	// Crossings is the number of ways for pieces to lie across the middle of the
-	// board, to 20%, of the class with the most.
+	// board, to 20%, of the section with the most.
 	Crossings float64
 	// Bytes is the size of the table.
 	Bytes int64
@@ -23,10 +23,10 @@ type Estimate struct {
 // TooLarge reports whether [Count] would return [ErrTooLarge].
 func (e Estimate) TooLarge() bool { return e.Crossings > maxCrossings }
 
-// Work is the whole cost in pieces placed, by what each part takes on the 6x6
+// Cost is the whole cost in pieces placed, by what each part takes on the 6x6
 // board with eight pieces: sixteen increments, or two instances whose images are
 // added up, take the time of one piece placed.
-func (e Estimate) Work() float64 {
+func (e Estimate) Cost() float64 {
 	return e.Nodes + e.Packings/16 + float64(e.Bytes/4)/2
 }
 
@@ -47,14 +47,14 @@ func Guess(p *Problem) (Estimate, error) {
 	if err != nil {
 		return Estimate{}, err
 	}
-	pl, classes, err := prepare(p)
+	pl, sections, err := prepare(p)
 	if err != nil {
 		return Estimate{}, err
 	}
 	e := Estimate{Bytes: int64(size) * 4}
 	random := rand.New(rand.NewPCG(1, 2))
 	left := make([]int, len(pl.copies))
-	for _, c := range classes {
+	for _, c := range sections {
 		crossings := 0.
 		whole := make([][]shape, len(c.cross))
 		for p := range whole {

@@ -187,11 +187,11 @@ func newKernel(pl *plan, space *Space, stop *atomic.Bool, flush func(*kernel)) *
 
 // run does a task and reports whether it was finished.
 func (k *kernel) run(t task) bool {
-	if len(k.arena) >= arenaEntries || t.class.weight != k.weight {
+	if len(k.arena) >= arenaEntries || t.section.weight != k.weight {
 		k.finish()
 	}
-	k.weight = t.class.weight
-	k.lower.shapes, k.upper.shapes = t.class.lower, t.class.upper
+	k.weight = t.section.weight
+	k.lower.shapes, k.upper.shapes = t.section.lower, t.section.upper
 	k.lists.reset()
 	k.found = k.found[:0]
 	k.lower.start(t.crossings[0].free & k.plan.lower)

@@ -26,9 +26,9 @@ type plan struct {
 	nodes      int64
 }
 
-// class is a part of the packings, all of the same weight: those in which the
+// section is a part of the packings, all of the same weight: those in which the
 // first piece has a placement whose orbit has a certain length.
-type class struct {
+type section struct {
 	cross, lower, upper [][]shape
 	weight              uint32
 }
@@ -39,19 +39,19 @@ type crossing struct {
 	placed uint32
 }
 
-// task is all crossings of a class that leave the same lower cells.
+// task is all crossings of a section that leave the same lower cells.
 type task struct {
-	class     *class
+	section   *section
 	crossings []crossing
 }
 
 // newPlan cuts the search into tasks.
 func newPlan(p *Problem, stop *atomic.Bool) (*plan, error) {
-	pl, classes, err := prepare(p)
+	pl, sections, err := prepare(p)
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range classes {
+	for _, c := range sections {
 		if err := pl.addTasks(c, p.Board, stop); err != nil {
 			return nil, err
 		}
@@ -63,7 +63,7 @@ func newPlan(p *Problem, stop *atomic.Bool) (*plan, error) {
 //
 // Order: the piece that symmetry restricts, then the larger before the smaller,
 // and of equal size those with more placements first.
-func prepare(p *Problem) (*plan, []*class, error) {
+func prepare(p *Problem) (*plan, []*section, error) {
 	order := make([]int, len(p.Pieces))
 	for i := range order {
 		order[i] = i
@@ -100,7 +100,7 @@ func prepare(p *Problem) (*plan, []*class, error) {
 	}
 	pl.sets = int(sets)
 
-	var classes []*class
+	var sections []*section
 	for weight := uint32(1); weight <= maxGroup; weight++ {
 		var placements []uint64
 		for _, o := range first {
@@ -109,10 +109,10 @@ func prepare(p *Problem) (*plan, []*class, error) {
 			}
 		}
 		if placements != nil || len(order) == 0 && weight == 1 {
-			classes = append(classes, pl.newClass(p, order, placements, weight))
+			sections = append(sections, pl.newSection(p, order, placements, weight))
 		}
 	}
-	return pl, classes, nil
+	return pl, sections, nil
 }
 
 // restrictedPiece chooses the piece, by its index in order, whose placements
@@ -140,9 +140,9 @@ func restrictedPiece(p *Problem, order []int) (at int, orbits []orbit) {
 	return at, orbits
 }
 
-// newClass sorts the placements by halves; first are those of the first piece.
-func (pl *plan) newClass(p *Problem, order []int, first []uint64, weight uint32) *class {
-	c := &class{weight: weight}
+// newSection sorts the placements by halves; first are those of the first piece.
+func (pl *plan) newSection(p *Problem, order []int, first []uint64, weight uint32) *section {
+	c := &section{weight: weight}
 	for n, i := range order {
 		placements := p.Pieces[i]
 		if n == 0 {
@@ -177,11 +177,11 @@ func (pl *plan) halve(board uint64) {
 	pl.bucket = uint(max(bits.Len64(board)-13, bits.Len64(pl.lower)))
 }
 
-// maxCrossings bounds those of a class: 128 MB. The 6x6 board has 104,817.
+// maxCrossings bounds those of a section: 128 MB. The 6x6 board has 104,817.
 const maxCrossings = 1 << 23
 
-// addTasks enumerates the crossings of a class and sorts them into tasks.
-func (pl *plan) addTasks(c *class, board uint64, stop *atomic.Bool) error {
+// addTasks enumerates the crossings of a section and sorts them into tasks.
+func (pl *plan) addTasks(c *section, board uint64, stop *atomic.Bool) error {
 	var all []crossing
 	w := walk{
 		shapes: c.cross, limit: pl.copies, area: pl.area, digit: pl.digit, stop: stop,
@@ -232,7 +232,7 @@ func shapesOf(placements []uint64) []shape {
 	return shapes
 }
 
-// orbit is a class of placements under the symmetries.
+// orbit is the placements that symmetries make of one.
 type orbit struct {
 	greatest uint64
 	size     uint32

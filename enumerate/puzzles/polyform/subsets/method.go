@@ -18,8 +18,8 @@ const (
 // probes is the number of instances whose searches are estimated.
 const probes = 32
 
-// Work is what a pass costs.
-type Work struct {
+// PassCost is what a pass costs.
+type PassCost struct {
 	Nodes  float64
 	AtMost bool // Nodes is an upper bound, below the enough of [Pass]
 }
@@ -50,7 +50,7 @@ func (s *Survey) ChooseMethod(wanted string) error {
 	}
 	// least is the least that all searches together can cost.
 	least := s.SearchCost * s.rows()
-	pass, err := s.Pass.Work(least)
+	pass, err := s.Pass.Cost(least)
 	switch {
 	case errors.Is(err, ErrUnfit):
 		s.searchEach(err)

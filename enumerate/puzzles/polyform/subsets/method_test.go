@@ -13,8 +13,8 @@ import (
 // TestChooseMethod: the cheaper method is chosen, or the one that the config names, and
 // the facts say why.
 func TestChooseMethod(t *testing.T) {
-	work := func(nodes float64) func(float64) (Work, error) {
-		return func(enough float64) (Work, error) { return Work{nodes, nodes < enough}, nil }
+	cost := func(nodes float64) func(float64) (PassCost, error) {
+		return func(enough float64) (PassCost, error) { return PassCost{nodes, nodes < enough}, nil }
 	}
 	failed := errors.New("failed")
 	for _, c := range []struct {
@@ -29,12 +29,12 @@ func TestChooseMethod(t *testing.T) {
 		{"scatter", Pass{Unfit: failed}, 0, "", "method scatter does not fit: failed"},
 		{"each", Pass{Unfit: failed}, 0, "each", "as the config says"},
 		{"auto", Pass{Unfit: failed}, 0, "each", "a search of each pair, as method scatter does not fit: failed"},
-		{"", Pass{Work: func(float64) (Work, error) { return Work{}, failed }}, 0, "", "failed"},
-		{"", Pass{Work: func(float64) (Work, error) { return Work{}, fmt.Errorf("%w: too large", ErrUnfit) }}, 0, "each", "a search of each pair, as method scatter does not fit: too large"},
-		{"", Pass{Over: "tours", Bytes: 3 << 20, Work: work(999)}, 0, "scatter", "one pass over all tours is worth about 999 nodes with a table of 3 MB, a search of each pair 1e+03"},
-		{"auto", Pass{Over: "tours", Work: work(1001)}, 0, "each", "one pass over all tours is worth about 1e+03 nodes with a table of 0 MB, a search of each pair 1e+03"},
-		{"auto", Pass{Over: "tours", Work: work(1001)}, 1, "scatter", "one pass over all tours is worth about 1e+03 nodes with a table of 0 MB, a search of each pair 1.01e+03"},
-		{"auto", Pass{Over: "tours", Work: work(1001)}, 101, "scatter", "one pass over all tours is worth at most about 1e+03 nodes with a table of 0 MB, a search of each pair at least 1.01e+03"},
+		{"", Pass{Cost: func(float64) (PassCost, error) { return PassCost{}, failed }}, 0, "", "failed"},
+		{"", Pass{Cost: func(float64) (PassCost, error) { return PassCost{}, fmt.Errorf("%w: too large", ErrUnfit) }}, 0, "each", "a search of each pair, as method scatter does not fit: too large"},
+		{"", Pass{Over: "tours", Bytes: 3 << 20, Cost: cost(999)}, 0, "scatter", "one pass over all tours is worth about 999 nodes with a table of 3 MB, a search of each pair 1e+03"},
+		{"auto", Pass{Over: "tours", Cost: cost(1001)}, 0, "each", "one pass over all tours is worth about 1e+03 nodes with a table of 0 MB, a search of each pair 1e+03"},
+		{"auto", Pass{Over: "tours", Cost: cost(1001)}, 1, "scatter", "one pass over all tours is worth about 1e+03 nodes with a table of 0 MB, a search of each pair 1.01e+03"},
+		{"auto", Pass{Over: "tours", Cost: cost(1001)}, 101, "scatter", "one pass over all tours is worth at most about 1e+03 nodes with a table of 0 MB, a search of each pair at least 1.01e+03"},
 	} {
 		s := &Survey{Thing: "pair", Space: NewChoices([]int{1, 1, 1, 1, 1}, 2, 2, 2, [][]uint8{{0, 1, 2, 3, 4}}), Pass: c.pass, SearchCost: c.cost,
 			NewCounter: func() Counter {

@@ -34,7 +34,7 @@ the top, a blank line, those of the columns from the left; 0 is an empty line.
 
 // params are the puzzle section of a config.
 type params struct {
-	Input []string `yaml:"input" help:"files of puzzles: .non, the XML of webpbn.com, or plain lines of clues; coverstat solve nonogram --help has an example" example:"[mine.non, more.xml]"`
+	Input oneOrMore[string] `yaml:"input" help:"a file of puzzles, or a list of files: .non, the XML of webpbn.com, or plain lines of clues; coverstat solve nonogram --help has an example" example:"[mine.non, more.xml]"`
 	// Lists are for drawn pictures: Draw of each size and density. Without
 	// Cols those are squares.
 	Rows      oneOrMore[int]     `yaml:"rows" help:"instead of input: all pictures with so many rows, or drawn ones; a list is for drawn ones" example:"5"`
@@ -67,9 +67,9 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 	}
 	sized := p.Rows.given() || p.Cols.given()
 	switch {
-	case len(p.Input) > 0 && (sized || p.Draw != 0):
+	case p.Input.given() && (sized || p.Draw != 0):
 		return nil, enumerate.KeyErrorf("puzzle", "puzzle: expected input, or rows and cols, not both")
-	case len(p.Input) == 0 && !sized:
+	case !p.Input.given() && !sized:
 		return nil, enumerate.KeyErrorf("puzzle", "puzzle: expected input: [FILES], or rows and cols")
 	case p.Draw < 0:
 		return nil, enumerate.KeyErrorf("puzzle.draw", "puzzle.draw %d: expected 1 or more", p.Draw)
@@ -87,8 +87,8 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 		p.NodeLimit = defaultNodeLimit
 	}
 	switch {
-	case len(p.Input) > 0:
-		src, err := openFiles(spec, p.Input)
+	case p.Input.given():
+		src, err := openFiles(spec, p.Input.values)
 		if err != nil {
 			return nil, err
 		}

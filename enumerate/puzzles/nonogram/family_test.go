@@ -117,7 +117,7 @@ func TestFilesSurvey(t *testing.T) {
 	for _, x := range pictures {
 		names = append(names, filepath.Join("testdata", x.name+".non"))
 	}
-	job := open1(t, specOf(params{Input: names}, "components", "blocks"))
+	job := open1(t, specOf(params{Input: oneOrMore[string]{values: names, list: true}}, "components", "blocks"))
 	rows, _ := gather(t, job)
 	var got strings.Builder
 	for r := range rows.Len() {
@@ -173,7 +173,7 @@ func TestRowsAreChecked(t *testing.T) {
 		specOf(params{Rows: one(3), Cols: one(3)}, "components"),
 		specOf(params{Rows: one(5), Cols: one(5), Draw: 4, Seed: 1}, "components"),
 		specOf(params{Rows: many(4, 6), Density: many(0.4, 0.7), Draw: 3, Seed: 1}, "components"),
-		specOf(params{Input: []string{filepath.Join("testdata", pictures[0].name+".non")}}, "components"),
+		specOf(params{Input: one(filepath.Join("testdata", pictures[0].name+".non"))}, "components"),
 	} {
 		// A weaker result of the printed order cannot be told from a right one, nor
 		// another of line logic where it does not settle all.
@@ -220,7 +220,7 @@ func TestOpenErrors(t *testing.T) {
 		{specOf(params{Rows: one(3), Cols: one(3), Density: one(half)}), "puzzle.density and seed belong to drawn pictures: expected draw: N with them"},
 		{specOf(params{Rows: one(3), Cols: one(3), Draw: 5, Density: one(two)}), "puzzle.density 2: expected 0 to 1"},
 		{specOf(params{Rows: one(3), Cols: one(3), Draw: -5}), "puzzle.draw -5: expected 1 or more"},
-		{specOf(params{Rows: one(3), Input: []string{"x"}}), "puzzle: expected input, or rows and cols, not both"},
+		{specOf(params{Rows: one(3), Input: one("x")}), "puzzle: expected input, or rows and cols, not both"},
 		{specOf(params{Rows: one(3), Cols: one(3)}, "blocs"), `no measure "blocs": did you mean blocks?`},
 	} {
 		if _, err := open(x.spec); err == nil || err.Error() != x.want {

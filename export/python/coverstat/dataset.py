@@ -329,8 +329,9 @@ class Dataset:
         """Checks the whole dataset: digests, every row, orbit sums, statistics.
 
         Returns:
-            what ``coverstat verify --json`` prints: dir, complete, rows, and checks, a
-            list of {"name", "ok", ...}.
+            what ``coverstat verify --json`` prints: dir, complete, rows, checks, a
+            list of {"name", "ok", ...}, and not_checked, if a file that the run read is
+            missing.
 
         Raises:
             Failed: something is wrong, and what.

@@ -35,8 +35,8 @@ are the options; the others follow from them, so that there are as many models a
 solutions. Of a survey of Sudokus or nonograms --instance says which puzzle is meant.
 
 From a file that BurrTools has saved, or a folder of them, convert makes configs, one a
-problem: on standard output if there is one, else in the folder --out. What coverstat does
-not do, such as taking assemblies apart, is said.`,
+problem: on standard output if there is one, else in the folder --out. It says what it
+leaves out, such as taking assemblies apart.`,
 		Example: `  coverstat convert chessboard --to knuth
   coverstat convert pent-3x20 --to cnf --out pent-3x20.cnf
   coverstat convert soma --to burrtools --out soma.xmpuzzle
@@ -88,7 +88,7 @@ not do, such as taking assemblies apart, is said.`,
 	}
 	c.Flags().StringArrayVar(&flags.set, "set", nil, setHelp)
 	c.Flags().StringVar(&to, "to", "", "the format: "+strings.Join(convert.Formats(), ", "))
-	c.Flags().StringVar(&out, "out", "", "the file to write, of BurrTools' puzzles the folder (default: standard output)")
+	c.Flags().StringVar(&out, "out", "", "the file to write; for puzzles of BurrTools, the folder (default: standard output)")
 	c.Flags().Int64Var(&instance, "instance", -1, "the puzzle of a survey, numbered from 0")
 	return c
 }

@@ -16,12 +16,12 @@ func newDraw() *cobra.Command {
 		Use:   "draw DIR|PIECES",
 		Short: "draw rows as an SVG or PNG picture",
 		Long: `draw draws rows of a dataset: tilings, Sudoku grids, nonograms, or the boards of a
-survey. One picture can show several rows. With --measure it draws a chart of the
-values of a measure instead, which is given by its column or as in a config:
-on_edge_I5 or 'on_edge(I5)'; with --heat maps of how often pieces cover each cell. Of a
-census without rows it draws the examples: solutions drawn at random, and some with the
-least and greatest values of measures. With the name of a set of pieces, or of a piece, in the
-place of a folder it draws these.`,
+survey. One picture can show several rows. With --measure it draws a chart of the values
+of a measure instead; a measure is named as its column, on_edge_I5, or as in a config,
+'on_edge(I5)'. With --heat it draws maps of how often pieces cover each cell. Of a census
+without rows it draws the examples: solutions drawn at random, and some with the least and
+greatest values of measures. If a set of pieces or a piece is named in place of a folder,
+it draws these.`,
 		Example: `  coverstat draw runs/chessboard --row 0 --out first.png
   coverstat draw runs/chessboard --where 'crossroads=5' --out crossroads.svg
   coverstat draw runs/chessboard --random 12 --seed 1 --palette classic --letters --out some.svg

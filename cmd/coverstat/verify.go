@@ -17,14 +17,20 @@ func newVerify() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "verify DIR",
 		Short: "check a dataset: file digests, every row, the number of solutions, statistics",
-		Long: `verify checks the digests of all files; every row, by a checker that shares no code
-with the search; that no row is there twice; that tasks done again, for a second, give
-the same rows in the same order; that the orbit sizes of the rows add up to the number
-of solutions that the search counted; that the statistics follow from the rows; and
-that the manifest says what follows from the config and the rows. If a run is not
-complete it checks the tasks done so far, also while the run goes on. If a file that the
-run read is missing, it checks what needs no puzzle and says what it did not check. It exits with 1
-if something is wrong and with 3 if the dataset is sound but not complete.`,
+		Long: `verify checks
+
+  - the digests of all files;
+  - every row, by a checker that shares no code with the search;
+  - that no row is there twice;
+  - that some tasks, done again for a second, give the same rows in the same order;
+  - that the orbit sizes of the rows add up to the number of solutions that the search
+    counted;
+  - that the statistics follow from the rows, and the manifest from the config and the rows.
+
+If a run is not complete it checks the tasks done so far, also while the run goes on. If a
+file that the run read is missing, it checks what needs no puzzle and says what it did not
+check. It exits with 1 if something is wrong and with 3 if the dataset is sound but not
+complete.`,
 		Example: "  coverstat verify runs/chessboard",
 		Args:    exactly(1, aDataset),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -18,6 +18,7 @@ type puzzleSurvey struct {
 	shape     grid.Shape
 	source    source
 	limit     survey.Limit
+	most      int // solutions at which a search ends; 0 is none
 	canonical bool
 	permute   *uint64
 	policies  []policy
@@ -80,8 +81,9 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job
 	} else if s.source, err = newFileSource(p.Input, shape, spec.Open); err != nil {
 		return nil, err
 	}
-	if spec.CountOnly { // neither changes the number of puzzles or of nodes
-		s.canonical, s.policies = false, nil
+	s.most = int(s.limit.Search())
+	if spec.CountOnly { // no row says what this leaves out
+		s.canonical, s.policies, s.most = false, nil, int(s.limit)
 	}
 	limit := "all solutions counted"
 	if s.limit > 0 {
@@ -278,13 +280,12 @@ func (w *puzzleSolver) finish(a *answer, stop *atomic.Bool, tally *enumerate.Tal
 func (w *puzzleSolver) search(stop *atomic.Bool) {
 	a := &w.answer
 	w.kept = false
-	limit := int(w.limit.Search())
 	if w.bands != nil {
 		w.bands.StopOn(stop)
-		found, effort := w.bands.Solve((*[81]byte)(a.cells), limit, w.keepNine)
+		found, effort := w.bands.Solve((*[81]byte)(a.cells), w.most, w.keepNine)
 		a.found, a.nodes, a.guesses = found, effort.Nodes, effort.Guesses
 	} else {
-		found, stats := w.singles.Solve(a.cells, singles.Settings{Hidden: true, Limit: limit, Stop: stop}, w.keep)
+		found, stats := w.singles.Solve(a.cells, singles.Settings{Hidden: true, Limit: w.most, Stop: stop}, w.keep)
 		a.found, a.nodes, a.guesses = found, stats.Guesses+1, stats.Guesses
 	}
 	a.count = w.limit.Count(int64(a.found))

@@ -92,14 +92,18 @@ func (b *bars) mostFrequent(n int) {
 // kinds draws a row of each of the bars, with the pieces that the measure is about; nil
 // if no row is there.
 func (s *source) kinds(name string, b *bars) (*picture.Picture, error) {
-	g := &gallery{set: s.set, painter: s.painter}
+	shown, ok := s.set.Examples()
+	if !ok {
+		shown = s.set
+	}
+	g := &gallery{set: shown, painter: s.painter}
 	at := g.use(name, enumerate.Integers...)
 	for _, x := range b.List {
 		p := &pick{column: at, value: x.Low}
 		p.Limit = 1
 		g.picks = append(g.picks, p)
 	}
-	if err := s.set.Scan(g.read, g.look); err != nil {
+	if err := shown.Scan(g.read, g.look); err != nil {
 		return nil, err
 	}
 	s.gallery = g

@@ -181,8 +181,12 @@ func chart(dir, name string, style picture.Style) (*picture.Picture, error) {
 		return nil, enumerate.Unknown("no measure", name, names, "")
 	}
 	var painter *picture.Painter
+	shown, ok := d.Examples()
+	if !ok {
+		shown = d
+	}
 	if rows, err := Drawer(d); err == nil {
-		if painter, err = picture.NewPainter(d, rows, style); err != nil {
+		if painter, err = picture.NewPainter(shown, rows, style); err != nil {
 			return nil, err
 		}
 	} else if !errors.As(err, new(*enumerate.NoPictureError)) {

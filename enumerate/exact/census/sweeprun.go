@@ -55,7 +55,35 @@ func (r *sweepRun) uses(plan *sweep.Plan) (sweep.Outcome, error) {
 			err = r.draw(drawnRow, c, i)
 		}
 	}
+	for i, column := range r.census.Instance.Measures {
+		if err == nil && r.task.cover == 0 && column.ScaleOf() == enumerate.Nominal {
+			err = r.kinds(c, r.sums[i])
+		}
+	}
 	return outcome, err
+}
+
+// kinds adds an example of each kind that a measure tells apart, if these are few, as far as
+// random solutions have them.
+func (r *sweepRun) kinds(c *sweep.Completions, sum *enumerate.Sum) error {
+	kinds := map[int32]bool{0: true}
+	for _, v := range sum.Values {
+		kinds[v] = true
+	}
+	if len(kinds) > kindExamples || c.Total().Sign() == 0 {
+		return nil
+	}
+	seen := map[int64]bool{}
+	for i := uint64(0); i < drawnForKinds && len(seen) < len(kinds); i++ {
+		solution := c.Draw(nil, rand.NewPCG(2, i))
+		if v := sum.Of(solution); !seen[v] {
+			seen[v] = true
+			if err := r.addExample(kindRow, solution); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // draw adds a solution as an example.
@@ -63,8 +91,12 @@ func (r *sweepRun) draw(kind int32, c *sweep.Completions, number uint64) error {
 	if c.Total().Sign() == 0 {
 		return nil
 	}
+	return r.addExample(kind, c.Draw(nil, rand.NewPCG(1, number)))
+}
+
+func (r *sweepRun) addExample(kind int32, solution []enumerate.OptionID) error {
 	var values []int32
-	for _, o := range c.Draw(nil, rand.NewPCG(1, number)) {
+	for _, o := range solution {
 		values = append(values, int32(o))
 	}
 	return r.add(kind, big.NewInt(1), values...)

@@ -79,6 +79,7 @@ const (
 	drawnRow           // an example: a solution drawn at random
 	leastRow           // an example of the least value of a measure
 	greatestRow        // an example of the greatest
+	kindRow            // an example of a kind
 )
 
 // drawnExamples is the number of solutions that are drawn as examples. boundExamples is the
@@ -86,6 +87,10 @@ const (
 const (
 	drawnExamples = 24
 	boundExamples = 8
+	// Where a measure tells at most kindExamples kinds apart, each has an example, if one of
+	// drawnForKinds random solutions has it.
+	kindExamples  = 25
+	drawnForKinds = 1000
 )
 
 // rowNodes is how much longer a list with rows takes than one that only counts.

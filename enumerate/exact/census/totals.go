@@ -194,7 +194,11 @@ func (s *swept) read(rows []*enumerate.Batch) (all []map[int]*found, examples []
 				f.groups = append(f.groups, g)
 			default:
 				e := example{why: enumerate.DrawnExample}
-				if kind != drawnRow {
+				switch kind {
+				case drawnRow:
+				case kindRow:
+					e.why = "one of each kind"
+				default:
 					e.why = map[int64]string{leastRow: "least ", greatestRow: "greatest "}[kind] + s.census.Instance.Measures[t.group].Name
 				}
 				for _, o := range values {

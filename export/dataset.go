@@ -84,15 +84,24 @@ func (d *Dataset) withRows(columns []enumerate.Column, parts []FileInfo) *Datase
 // examples. Their columns are those of rows, then others. It returns false if there are rows
 // or no examples.
 func (d *Dataset) Examples() (*Dataset, bool) {
-	i := slices.IndexFunc(d.Manifest.Tables, func(t Table) bool { return t.Name == enumerate.ExamplesTable })
-	if i < 0 || len(d.Manifest.Parts) > 0 {
+	e, err := d.OfTable(enumerate.ExamplesTable)
+	if err != nil || len(d.Manifest.Parts) > 0 || len(e.columns) < len(d.columns) || SameTypes(e.columns[:len(d.columns)], d.columns) != nil {
 		return nil, false
 	}
-	columns, err := ParseColumns(d.Manifest.Tables[i].Columns)
-	if err != nil || len(columns) < len(d.columns) || SameTypes(columns[:len(d.columns)], d.columns) != nil {
-		return nil, false
+	return e, true
+}
+
+// OfTable returns a dataset as one whose rows are those of a table.
+func (d *Dataset) OfTable(name string) (*Dataset, error) {
+	var names []string
+	for _, t := range d.Manifest.Tables {
+		if t.Name == name {
+			columns, err := ParseColumns(t.Columns)
+			return d.withRows(columns, []FileInfo{t.FileInfo}), err
+		}
+		names = append(names, t.Name)
 	}
-	return d.withRows(columns, []FileInfo{d.Manifest.Tables[i].FileInfo}), true
+	return nil, enumerate.Unknown("no table", name, names, "")
 }
 
 // Dir returns the dataset's folder.

@@ -16,9 +16,10 @@ func newCat() *cobra.Command {
 	var o show.CatOptions
 	c := &cobra.Command{
 		Use:   "cat DIR",
-		Short: "print rows as CSV, JSON lines or Parquet",
+		Short: "print rows or a table as CSV, JSON lines or Parquet",
 		Example: `  coverstat cat runs/chessboard --columns grid,crossroads --where 'crossroads=4' --limit 3
   coverstat cat runs/chessboard --format jsonl
+  coverstat cat runs/chessboard --table pieces
   coverstat cat runs/chessboard --format parquet --where 'crossroads=4' > four.parquet`,
 		Args: exactly(1, aDataset),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -34,6 +35,7 @@ func newCat() *cobra.Command {
 			return show.Cat(c.Context(), c.OutOrStdout(), study.Folder(args[0]), o)
 		},
 	}
+	c.Flags().StringVar(&o.Table, "table", "", "print this table of the dataset in place of its rows; a wrong name lists them")
 	c.Flags().StringVar(&o.Format, "format", "csv", "csv (with a header line), jsonl or parquet")
 	c.Flags().Var((*columnNames)(&o.Columns), "columns", "columns to print, separated by commas (default all)")
 	c.Flags().StringVar(&o.Where, "where", "", "print rows that meet a condition: "+conditions)

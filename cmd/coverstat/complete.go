@@ -42,6 +42,7 @@ var ofFlags = map[string]completion{
 	"pieces":      listOf(pieceSets),
 	"progress":    words(constant("auto", "bar", "log", "json", "none")),
 	"set":         completeSet,
+	"table":       words(tablesOf),
 	"to":          words(constant(convert.Formats()...)),
 	"view":        words(constant(picture.Views()...)),
 	"where":       completeCondition,
@@ -235,6 +236,21 @@ func columnNamesOf(args []string) []string {
 
 func measuresOf(args []string) []string {
 	return columnsOf(args, func(c enumerate.Column) bool { return c.Role == enumerate.Measured })
+}
+
+// tablesOf lists the tables of the dataset that a command names.
+func tablesOf(args []string) (names []string) {
+	if len(args) == 0 {
+		return nil
+	}
+	d, err := study.OpenDataset(study.Folder(args[0]))
+	if err != nil {
+		return nil
+	}
+	for _, t := range d.Manifest.Tables {
+		names = append(names, t.Name)
+	}
+	return names
 }
 
 func columnsOf(args []string, wanted func(enumerate.Column) bool) (names []string) {

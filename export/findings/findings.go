@@ -105,7 +105,7 @@ func New(set *export.Dataset, statistics *stats.Document) *Findings {
 	}
 	for _, t := range m.Tables {
 		if t.Name == rejectsTable && t.Rows > 0 {
-			f.Warnings = append(f.Warnings, fmt.Sprintf("faulty lines of the input, left out: %s, see %s", enumerate.Grouped(t.Rows), t.Path))
+			f.Warnings = append(f.Warnings, fmt.Sprintf("faulty lines of the input, left out: %s, see coverstat cat --table %s", enumerate.Grouped(t.Rows), t.Name))
 		}
 	}
 	for i := range d.Measures {

@@ -16,6 +16,7 @@ import (
 
 // CatOptions say which rows and columns are printed, and how.
 type CatOptions struct {
+	Table    string    // print the rows of this table; "" is those of the dataset
 	Format   string    // csv, jsonl or parquet
 	Columns  []string  // names; none is all columns
 	Where    string    // condition; "" is all rows
@@ -41,7 +42,14 @@ var errLimit = errors.New("enough rows")
 // Cat prints rows of a dataset to w. It holds one batch in memory, with the
 // columns that are printed or compared. A done context ends it.
 func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
-	d, err := study.OpenRows(dir)
+	open := study.OpenRows
+	if o.Table != "" {
+		open = study.OpenDataset
+	}
+	d, err := open(dir)
+	if err == nil && o.Table != "" {
+		d, err = d.OfTable(o.Table)
+	}
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"coverstat/enumerate"
@@ -22,6 +23,7 @@ type job struct {
 	slow    time.Duration
 	prepare time.Duration
 	started atomic.Int64
+	workers atomic.Int64 // that were made
 	// underway is the feature of this name.
 	underway func() (share float64, nodes int64)
 }
@@ -33,10 +35,14 @@ func (j *job) Tables() ([]enumerate.Table, error)     { return nil, nil }
 func (j *job) Tasks() int                             { return j.tasks }
 func (j *job) Share(i int) float64                    { return 1 / float64(int64(2)<<min(i, 60)) }
 func (j *job) Above() enumerate.Effort                { return enumerate.Effort{} }
-func (j *job) NewWorker() (enumerate.Worker, error)   { return &worker{j}, nil }
 func (j *job) NewChecker() (enumerate.Checker, error) { return nil, nil }
 func (j *job) Facts() []enumerate.Fact                { return nil }
 func (j *job) Kernel() string                         { return "" }
+
+func (j *job) NewWorker() (enumerate.Worker, error) {
+	j.workers.Add(1)
+	return &worker{j}, nil
+}
 
 func (j *job) Features() enumerate.Features {
 	return enumerate.Features{Prepare: func(int, *atomic.Bool, func(float64)) error {
@@ -305,6 +311,18 @@ func TestErrors(t *testing.T) {
 	m.refuse = errors.New("disk full")
 	if _, err := Run(context.Background(), &job{tasks: 100, fail: -1}, m, Settings{Workers: 3}); !errors.Is(err, m.refuse) {
 		t.Errorf("a commit failed: %v", err)
+	}
+}
+
+// TestAlone: a second worker is prepared only for a search that is not short.
+func TestAlone(t *testing.T) {
+	for slow, want := range map[time.Duration]int64{0: 1, aloneFor: 2} {
+		synctest.Test(t, func(t *testing.T) {
+			j := &job{tasks: 10, fail: -1, slow: slow}
+			if _, err := Run(t.Context(), j, nil, Settings{Workers: 2}); err != nil || j.workers.Load() != want {
+				t.Errorf("tasks of %v: %d workers, expected %d; %v", slow, j.workers.Load(), want, err)
+			}
+		})
 	}
 }
 

@@ -119,8 +119,8 @@ func (n *node) holds(values []int64) bool {
 	return !n.any
 }
 
-// Range returns the least and the greatest value of a column of integers that can meet the
-// condition, as far as comparisons say that all must hold.
+// Range returns limits for a column of integers that follow from comparisons joined by and.
+// Those joined by or set none.
 func (x *Condition) Range(index int) (least, most int64) {
 	least, most = math.MinInt64, math.MaxInt64
 	if x != nil {

@@ -14,8 +14,8 @@ type Instance struct {
 	Group   *symmetry.Group
 	// Kernels that may search it, best first.
 	Kernels []KernelChoice
-	// KernelsOf makes them for the same problem with its items in another order, by which
-	// they decide ties. Nil if no other order is to be tried.
+	// KernelsOf makes them for the same problem with its items in another order, which
+	// decides ties. Nil if no other order is to be tried.
 	KernelsOf func(*enumerate.Problem) []KernelChoice
 	// Scans are orders of the primary items, besides the problem's own, in which a sweep
 	// may count: along another side of a board, say.

@@ -378,7 +378,7 @@ func (x *Instance) Bounded() (*enumerate.Problem, error) {
 			least, most := c.Range(k)
 			free := least == math.MinInt64 && most == math.MaxInt64
 			if !c.Exact() || !free && (sum == nil || !countable(sum, most)) {
-				return nil, fmt.Errorf("%s is more than bounds of how many options of some are chosen", r.texts[i])
+				return nil, fmt.Errorf("%s cannot be written as limits on the number of chosen options", r.texts[i])
 			}
 		}
 	}

@@ -14,8 +14,8 @@ import (
 )
 
 // totalsDisagree says where the numbers of a dataset without rows contradict one another:
-// the values of each measure belong to all solutions together, and so do the pieces that
-// cover a cell.
+// the orbits of each size make all solutions, the values of each measure belong to all
+// solutions together, and so do the pieces that cover a cell.
 func totalsDisagree(d *export.Dataset) (found []string, err error) {
 	doc, err := study.ReadStats(files.OS(), d.Dir())
 	if err != nil {
@@ -27,6 +27,15 @@ func totalsDisagree(d *export.Dataset) (found []string, err error) {
 	raw, distinct := doc.Solutions.Raw, doc.Solutions.Distinct
 	if d.Manifest.Raw.Cmp(raw) != 0 {
 		found = append(found, fmt.Sprintf("stats.json has %s solutions, the manifest %s", raw, d.Manifest.Raw))
+	}
+	if orbits := doc.Solutions.ByOrbitSize; orbits != nil { // few groups are too large for them
+		solutions := new(big.Int)
+		for _, b := range orbits {
+			solutions.Add(solutions, new(big.Int).Mul(big.NewInt(b.Value), b.Count.Big()))
+		}
+		if orbits.Total().Cmp(distinct) != 0 || solutions.Cmp(raw.Big()) != 0 {
+			found = append(found, fmt.Sprintf("the orbits of each size make %s solutions up to symmetry and %v in all, expected %s and %s", orbits.Total(), solutions, distinct, raw))
+		}
 	}
 	for _, m := range doc.Measures {
 		for _, of := range []struct {

@@ -88,9 +88,8 @@ func New(x *exact.Instance, kernel string, maxShare float64, countOnly bool) (*C
 	return c, nil
 }
 
-// boundedNode is the number of nodes of another kernel that take as long as one of the kernel
-// with the bounds that conditions set, and what it must save to be sure that it saves
-// anything: of the chessboard and of 9x10 cells a node takes 60 and 90 times as long.
+// boundedNode is how many times fewer nodes the kernel that uses bounds of the conditions must
+// promise. One of its nodes takes 60 to 90 times as long as one of the board kernels.
 const boundedNode = 200
 
 // tryBounds takes the kernel that uses bounds of the conditions if that seems much better.

@@ -62,7 +62,7 @@ func (s *swept) Totals(rows []*enumerate.Batch) (*enumerate.Totals, error) {
 	divide := func(n *big.Int) {
 		var rest big.Int
 		if n.QuoRem(n, order, &rest); rest.Sign() != 0 {
-			err = fmt.Errorf("the solutions that symmetries map to themselves do not add up to whole classes")
+			err = fmt.Errorf("the numbers of solutions that symmetries map to themselves, added up, are not divisible by the number of symmetries")
 		}
 	}
 	divide(t.Distinct)

@@ -1,4 +1,4 @@
-// The language of --where, as cmd/internal/show reads it: comparisons, joined by and, or
+// The language of --where, as enumerate/condition reads it: comparisons, joined by and, or
 // and parentheses, in the meaning of SQL. Both read the same cases in their tests.
 import { isNull } from "./source.js";
 
@@ -55,7 +55,7 @@ function matchAt(pattern, text, at) {
   return pattern.exec(text);
 }
 
-// A Parser has the methods of the program's whereParser, whose comment has the grammar.
+// A Parser has the methods of the parser of enumerate/condition, whose comment has the grammar.
 class Parser {
   constructor(columns, text) {
     Object.assign(this, { columns, text, at: 0 });

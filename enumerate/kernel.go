@@ -62,3 +62,7 @@ func (e *Effort) Add(o Effort) {
 	e.Solutions += o.Solutions
 	e.Deepest = max(e.Deepest, o.Deepest)
 }
+
+// DefaultShare is the largest part of the search tree that one task may be, where
+// the config has no cut and the search is not long.
+const DefaultShare = 0.001

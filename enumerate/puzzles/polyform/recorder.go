@@ -180,9 +180,10 @@ func (r *recorder) Solution(b *enumerate.Batch, solution []enumerate.OptionID) {
 		next = 1
 	}
 	row := b.NextRow(next, len(r.columns))
+	vectors, column, pieceOf := b.Vectors, r.column, r.pieceOf
 	for _, o := range solution {
-		col := max(next, r.column[r.pieceOf[o]])
-		v := &b.Vectors[col]
+		col := max(next, column[pieceOf[o]])
+		v := &vectors[col]
 		v.Int32s[row] = int32(o)
 		if row < len(v.Valid) { // the column is nullable
 			v.Valid[row] = true

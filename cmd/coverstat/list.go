@@ -40,7 +40,7 @@ it draws the pieces of a set, or a piece.`,
 			}
 			if len(args) > 0 {
 				if _, err := puzzles.Find(args[0]); err != nil {
-					return err
+					return elsewhere(args[0], all, err)
 				}
 				all = slices.DeleteFunc(all, func(f listedFamily) bool { return f.Name != args[0] })
 			}
@@ -56,6 +56,20 @@ it draws the pieces of a set, or a piece.`,
 	c.Flags().StringVar(&pieces, "pieces", "", "draw the pieces of this set, or this piece, such as pentominoes or X5")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return c
+}
+
+// elsewhere returns the error for a name that is no family, but that of a set of pieces or of
+// a run: it says which command shows that. Of other names it returns err.
+func elsewhere(name string, all []listedFamily, err error) error {
+	for _, f := range all {
+		switch {
+		case slices.ContainsFunc(f.Sets, func(s enumerate.NamedSet) bool { return s.Name == name }):
+			return &enumerate.InputError{Problem: name + " is a set of pieces and no family", Expected: "coverstat list --pieces " + name}
+		case slices.ContainsFunc(f.Runs, func(r configs.Run) bool { return r.Name == name }):
+			return &enumerate.InputError{Problem: name + " is a run and no family", Expected: "coverstat check " + name}
+		}
+	}
+	return err
 }
 
 // A listedFamily is a family and what belongs to it.

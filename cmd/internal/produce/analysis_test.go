@@ -36,10 +36,7 @@ func TestTwoRoadsToStatistics(t *testing.T) {
 	for _, c := range analysed {
 		t.Run(c.config, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "out")
-			f, err := Run(context.Background(), open(t, c.config, c.set...), RunOptions{Out: dir})
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := made(t, open(t, c.config, c.set...), RunOptions{Out: dir})
 			d, err := inspect.Statistics(dir)
 			if err != nil {
 				t.Fatal(err)
@@ -122,10 +119,7 @@ func breakSomething(t *testing.T, dir string) {
 func TestContactsAndMeasures(t *testing.T) {
 	for _, set := range [][]string{{}, {"job=sample", "sample={draws: 300, sampler: shuffled}"}} {
 		dir := filepath.Join(t.TempDir(), "out")
-		f, err := Run(context.Background(), open(t, "pent-5x12", append(set, "measures=['adjacent(*, *)']")...), RunOptions{Out: dir})
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := made(t, open(t, "pent-5x12", append(set, "measures=['adjacent(*, *)']")...), RunOptions{Out: dir})
 		d, err := study.OpenDataset(dir)
 		if err != nil {
 			t.Fatal(err)

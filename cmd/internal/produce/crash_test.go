@@ -198,9 +198,7 @@ func TestRefusedMerge(t *testing.T) {
 	disk := filestest.NewMem()
 	shard := func(config, dir string, index int) *export.Dataset {
 		t.Helper()
-		if _, err := Run(context.Background(), open(t, config), RunOptions{Out: dir, Workers: 1, Shard: index, Shards: 2, fsys: disk}); err != nil {
-			t.Fatal(err)
-		}
+		made(t, open(t, config), RunOptions{Out: dir, Workers: 1, Shard: index, Shards: 2, fsys: disk})
 		d, err := export.OpenDataset(disk, dir)
 		if err != nil {
 			t.Fatal(err)

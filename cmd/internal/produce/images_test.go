@@ -19,9 +19,7 @@ import (
 func TestImages(t *testing.T) {
 	for _, config := range []string{"chessboard", "tetro2-5x8", "queens-8"} {
 		dir := t.TempDir()
-		if _, err := Run(context.Background(), open(t, config), RunOptions{Out: dir}); err != nil {
-			t.Fatal(err)
-		}
+		made(t, open(t, config), RunOptions{Out: dir})
 		d, err := study.OpenRows(dir)
 		if err != nil {
 			t.Fatal(err)

@@ -60,9 +60,7 @@ func TestInputChanges(t *testing.T) {
 	write(config, []byte("family: sudoku\njob: survey\npuzzle: {input: puzzles.txt}\n"))
 	write(file, first)
 	want := filepath.Join(base, "want")
-	if _, err := Run(context.Background(), open(t, config), RunOptions{Out: want}); err != nil {
-		t.Fatal(err)
-	}
+	made(t, open(t, config), RunOptions{Out: want})
 	reference := exporttest.Contents(t, files.OS(), want)
 	for _, hidden := range []bool{false, true} {
 		write(file, first)
@@ -87,9 +85,7 @@ func TestInputChanges(t *testing.T) {
 			t.Errorf("hidden %v: %v, complete %v, %d parts", hidden, err, m.Complete, len(m.Parts))
 		}
 		write(file, first)
-		if _, err := Run(context.Background(), open(t, config), RunOptions{Out: dir}); err != nil {
-			t.Fatal(err)
-		}
+		made(t, open(t, config), RunOptions{Out: dir})
 		exporttest.Same(t, "after the file was restored", exporttest.Contents(t, files.OS(), dir), reference)
 	}
 }
@@ -100,9 +96,7 @@ func TestInputChanges(t *testing.T) {
 func TestLimitIsComplete(t *testing.T) {
 	base := t.TempDir()
 	want, dir := filepath.Join(base, "want"), filepath.Join(base, "out")
-	if _, err := Run(context.Background(), open(t, "pent-5x12"), RunOptions{Out: want}); err != nil {
-		t.Fatal(err)
-	}
+	made(t, open(t, "pent-5x12"), RunOptions{Out: want})
 	limited := RunOptions{Out: dir, Limit: 100}
 	if _, err := Run(context.Background(), open(t, "pent-5x12"), limited); err != nil {
 		t.Fatal(err)
@@ -132,9 +126,7 @@ func TestLimitIsComplete(t *testing.T) {
 	if len(notices) != 1 || !strings.Contains(notices[0], "the rows of the earlier --limit 100 are removed") {
 		t.Errorf("notices %q", notices)
 	}
-	if _, err := Run(context.Background(), open(t, "pent-5x12"), RunOptions{Out: dir}); err != nil {
-		t.Fatal(err)
-	}
+	made(t, open(t, "pent-5x12"), RunOptions{Out: dir})
 	exporttest.Same(t, "without the limit", exporttest.Contents(t, files.OS(), dir), exporttest.Contents(t, files.OS(), want))
 }
 

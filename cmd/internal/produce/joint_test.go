@@ -20,10 +20,7 @@ func TestJoint(t *testing.T) {
 	for config, set := range map[string][]string{"chessboard": nil, "chessboard-shuffled": {"sample.draws=300"}, "calendar": nil,
 		"hexiamonds-6x6": nil, "soma": nil, "sudoku-file": nil, "nonogram-files": nil, "queens-8": nil} {
 		dir := filepath.Join(t.TempDir(), config)
-		f, err := Run(context.Background(), open(t, config, set...), RunOptions{Out: dir})
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := made(t, open(t, config, set...), RunOptions{Out: dir})
 		addsUp(t, dir, f.Document)
 	}
 }
@@ -80,10 +77,7 @@ func hasJoint(m *export.Manifest) bool {
 // that was made before there was one; a repair writes it.
 func TestJointIsChecked(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
-	f, err := Run(context.Background(), open(t, "pent-5x12"), RunOptions{Out: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := made(t, open(t, "pent-5x12"), RunOptions{Out: dir})
 	set, err := study.OpenDataset(dir)
 	if err != nil {
 		t.Fatal(err)

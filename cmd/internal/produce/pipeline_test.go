@@ -27,6 +27,16 @@ func open(t *testing.T, config string, set ...string) *study.Study {
 	return s
 }
 
+// made makes a dataset.
+func made(t *testing.T, s *study.Study, o RunOptions) *Outcome {
+	t.Helper()
+	f, err := Run(context.Background(), s, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
 // studies are runs of every kind that take a second at most.
 var studies = []struct {
 	config string
@@ -50,19 +60,14 @@ func TestSameBytes(t *testing.T) {
 	for _, c := range studies {
 		t.Run(c.config, func(t *testing.T) {
 			want := filepath.Join(t.TempDir(), "want")
-			f, err := Run(context.Background(), open(t, c.config, c.set...), RunOptions{Out: want, Workers: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := made(t, open(t, c.config, c.set...), RunOptions{Out: want, Workers: 1})
 			if !f.Manifest.Complete {
 				t.Fatal("not complete")
 			}
 			reference := exporttest.Contents(t, files.OS(), want)
 			for _, workers := range []int{2, 7} {
 				dir := filepath.Join(t.TempDir(), "out")
-				if _, err := Run(context.Background(), open(t, c.config, c.set...), RunOptions{Out: dir, Workers: workers}); err != nil {
-					t.Fatal(err)
-				}
+				made(t, open(t, c.config, c.set...), RunOptions{Out: dir, Workers: workers})
 				exporttest.Same(t, fmt.Sprintf("%d workers", workers), exporttest.Contents(t, files.OS(), dir), reference)
 			}
 			t.Run("stopped", func(t *testing.T) { stopAndResume(t, c.config, c.set, reference) })
@@ -113,10 +118,7 @@ func shardAndMerge(t *testing.T, config string, set []string, reference map[stri
 	var dirs []string
 	for i := range shards {
 		dir := filepath.Join(base, fmt.Sprint("shard", i))
-		f, err := Run(context.Background(), open(t, config, set...), RunOptions{Out: dir, Workers: 2, Shard: i, Shards: shards})
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := made(t, open(t, config, set...), RunOptions{Out: dir, Workers: 2, Shard: i, Shards: shards})
 		if f.Document.Complete {
 			t.Error("the statistics of a shard say that they are of the whole")
 		}
@@ -146,9 +148,7 @@ func TestTwoRoads(t *testing.T) {
 			if got := s.Job.Kernel(); got != method {
 				t.Fatalf("method %s, expected %s", got, method)
 			}
-			if _, err := Run(context.Background(), s, RunOptions{Out: dir}); err != nil {
-				t.Fatal(err)
-			}
+			made(t, s, RunOptions{Out: dir})
 			files := exporttest.Contents(t, files.OS(), dir)
 			delete(files, "stats.json")     // has the effort
 			delete(files, "effort.parquet") // is the effort
@@ -166,24 +166,19 @@ func TestClockJumps(t *testing.T) {
 	}
 	base := t.TempDir()
 	want, dir := filepath.Join(base, "want"), filepath.Join(base, "out")
-	if _, err := Run(context.Background(), open(t, "pent-5x12"), RunOptions{Out: want, Workers: 1}); err != nil {
-		t.Fatal(err)
-	}
+	made(t, open(t, "pent-5x12"), RunOptions{Out: want, Workers: 1})
 	for i, y := range []int{2050, 1999, 2038, 1971} {
 		limit := int64(100 * (i + 1))
 		if i == 3 {
 			limit = 0
 		}
-		f, err := Run(context.Background(), open(t, "pent-5x12"), RunOptions{Out: dir, Workers: 1, Limit: limit, clock: year(y)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := made(t, open(t, "pent-5x12"), RunOptions{Out: dir, Workers: 1, Limit: limit, clock: year(y)})
 		made := f.Manifest.Made
 		if made.Started.Year() != y || made.Finished.Before(made.Started) || made.Seconds < 0 || made.Seconds > 60 {
 			t.Errorf("%d: made %+v", y, made)
 		}
 		file := 0
-		err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 			if file++; err != nil {
 				return err
 			}
@@ -204,9 +199,7 @@ func TestClockJumps(t *testing.T) {
 func TestOtherKernel(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	s := open(t, "pent-4x15")
-	if _, err := Run(context.Background(), s, RunOptions{Out: dir}); err != nil {
-		t.Fatal(err)
-	}
+	made(t, s, RunOptions{Out: dir})
 	m, err := export.ReadManifest(files.OS(), dir)
 	if err != nil {
 		t.Fatal(err)

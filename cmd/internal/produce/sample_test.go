@@ -2,7 +2,6 @@ package produce
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"math"
 	"os"
@@ -45,15 +44,11 @@ func TestSampleSameBytes(t *testing.T) {
 				t.Skip("there are others of its kind")
 			}
 			want := filepath.Join(t.TempDir(), "want")
-			if _, err := Run(context.Background(), open(t, c.config, c.set...), RunOptions{Out: want, Workers: 1}); err != nil {
-				t.Fatal(err)
-			}
+			made(t, open(t, c.config, c.set...), RunOptions{Out: want, Workers: 1})
 			reference := exporttest.Contents(t, files.OS(), want)
 			for _, workers := range []int{2, 7} {
 				dir := filepath.Join(t.TempDir(), "out")
-				if _, err := Run(context.Background(), open(t, c.config, c.set...), RunOptions{Out: dir, Workers: workers}); err != nil {
-					t.Fatal(err)
-				}
+				made(t, open(t, c.config, c.set...), RunOptions{Out: dir, Workers: workers})
 				exporttest.Same(t, fmt.Sprintf("%d workers", workers), exporttest.Contents(t, files.OS(), dir), reference)
 			}
 			t.Run("little memory", func(t *testing.T) {
@@ -67,9 +62,7 @@ func TestSampleSameBytes(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if _, err := Run(context.Background(), s, RunOptions{Out: dir, Workers: 2}); err != nil {
-					t.Fatal(err)
-				}
+				made(t, s, RunOptions{Out: dir, Workers: 2})
 				exporttest.Same(t, "with 4 kB", exporttest.Contents(t, files.OS(), dir), reference)
 			})
 			t.Run("stopped", func(t *testing.T) { stopAndResume(t, c.config, c.set, reference) })
@@ -83,17 +76,13 @@ func TestSampleSameBytes(t *testing.T) {
 func TestSampleRepaired(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	config, set := samples[0].config, samples[0].set
-	if _, err := Run(context.Background(), open(t, config, set...), RunOptions{Out: dir}); err != nil {
-		t.Fatal(err)
-	}
+	made(t, open(t, config, set...), RunOptions{Out: dir})
 	reference := exporttest.Contents(t, files.OS(), dir)
 	part := filepath.Join(dir, "rows", "part-00000.parquet")
 	if err := os.Truncate(part, 1000); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Run(context.Background(), open(t, config, set...), RunOptions{Out: dir}); err != nil {
-		t.Fatal(err)
-	}
+	made(t, open(t, config, set...), RunOptions{Out: dir})
 	exporttest.Same(t, "drawn again", exporttest.Contents(t, files.OS(), dir), reference)
 }
 
@@ -109,15 +98,10 @@ func TestSamplers(t *testing.T) {
 		classes = map[string][2]float64{"shuffled": {6077, 200}, "uniform": {11470, 150}}
 	}
 	census := filepath.Join(t.TempDir(), "census")
-	if _, err := Run(context.Background(), open(t, "chessboard"), RunOptions{Out: census}); err != nil {
-		t.Fatal(err)
-	}
+	made(t, open(t, "chessboard"), RunOptions{Out: census})
 	for sampler, want := range classes {
 		dir := filepath.Join(t.TempDir(), sampler)
-		f, err := Run(context.Background(), open(t, "chessboard-"+sampler, fmt.Sprintf("sample.draws=%d", draws)), RunOptions{Out: dir})
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := made(t, open(t, "chessboard-"+sampler, fmt.Sprintf("sample.draws=%d", draws)), RunOptions{Out: dir})
 		s := f.Document.Samples
 		if got := s.Distinct.Float(); math.Abs(got-want[0]) > want[1] {
 			t.Errorf("%s: %v classes, expected %v within %v", sampler, got, want[0], want[1])
@@ -156,12 +140,8 @@ func TestWeighted(t *testing.T) {
 	}
 	base := t.TempDir()
 	census, dir := filepath.Join(base, "census"), filepath.Join(base, "weighted")
-	if _, err := Run(context.Background(), open(t, "chessboard"), RunOptions{Out: census}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Run(context.Background(), open(t, "chessboard-weighted", fmt.Sprintf("sample.draws=%d", draws)), RunOptions{Out: dir}); err != nil {
-		t.Fatal(err)
-	}
+	made(t, open(t, "chessboard"), RunOptions{Out: census})
+	made(t, open(t, "chessboard-weighted", fmt.Sprintf("sample.draws=%d", draws)), RunOptions{Out: dir})
 	a, err := inspect.Against(dir, census)
 	if err != nil {
 		t.Fatal(err)
@@ -209,9 +189,7 @@ func TestWeighted(t *testing.T) {
 func TestUniformClasses(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	const draws = 100000
-	if _, err := Run(context.Background(), open(t, "tetro2-5x8", "job=sample", fmt.Sprintf("sample={draws: %d, sampler: uniform}", draws)), RunOptions{Out: dir}); err != nil {
-		t.Fatal(err)
-	}
+	made(t, open(t, "tetro2-5x8", "job=sample", fmt.Sprintf("sample={draws: %d, sampler: uniform}", draws)), RunOptions{Out: dir})
 	d, err := study.OpenDataset(dir)
 	if err != nil {
 		t.Fatal(err)

@@ -19,9 +19,7 @@ import (
 // run again; the error names both versions.
 func TestOtherVersion(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
-	if _, err := Run(context.Background(), open(t, "scott"), RunOptions{Out: dir}); err != nil {
-		t.Fatal(err)
-	}
+	made(t, open(t, "scott"), RunOptions{Out: dir})
 	m, err := export.ReadManifest(files.OS(), dir)
 	if err != nil {
 		t.Fatal(err)
@@ -46,9 +44,7 @@ func TestStoppedMerge(t *testing.T) {
 	var dirs []string
 	for i := range 2 {
 		dirs = append(dirs, filepath.Join(base, fmt.Sprint(i)))
-		if _, err := Run(context.Background(), open(t, "scott"), RunOptions{Out: dirs[i], Shard: i, Shards: 2}); err != nil {
-			t.Fatal(err)
-		}
+		made(t, open(t, "scott"), RunOptions{Out: dirs[i], Shard: i, Shards: 2})
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()

@@ -22,9 +22,7 @@ import (
 func TestDamagedWork(t *testing.T) {
 	base := t.TempDir()
 	want, stopped := filepath.Join(base, "want"), filepath.Join(base, "stopped")
-	if _, err := Run(context.Background(), open(t, "pent-6x10"), RunOptions{Out: want}); err != nil {
-		t.Fatal(err)
-	}
+	made(t, open(t, "pent-6x10"), RunOptions{Out: want})
 	reference := exporttest.Contents(t, files.OS(), want)
 	whole := stop(t, stopped)
 	if v, err := inspect.Verify(context.Background(), stopped); err != nil || !v.OK() || v.Complete {
@@ -74,9 +72,7 @@ func TestDamagedWork(t *testing.T) {
 			}
 			exporttest.Same(t, "looked at", exporttest.Contents(t, files.OS(), dir), before)
 			var notices []string
-			if _, err := Run(context.Background(), open(t, "pent-6x10"), RunOptions{Out: dir, Notice: func(text string) { notices = append(notices, text) }}); err != nil {
-				t.Fatal(err)
-			}
+			made(t, open(t, "pent-6x10"), RunOptions{Out: dir, Notice: func(text string) { notices = append(notices, text) }})
 			if len(notices) != 1 || !strings.Contains(notices[0], "committed tasks were lost and are done again") {
 				t.Errorf("notices %q", notices)
 			}

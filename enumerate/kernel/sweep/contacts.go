@@ -169,6 +169,13 @@ type tile[K key] struct {
 	beside []beside[K]
 }
 
+// meeting is what an option does to lists. Those of a step stand apart from its choices,
+// because most sweeps have none.
+type meeting[K key] struct {
+	covers K
+	tiles  []tile[K]
+}
+
 type beside[K key] struct{ slot, covered K }
 
 func tilesOf[K key](plan *Plan, members []member) (tiles []tile[K]) {
@@ -209,7 +216,7 @@ func (a *pass[K]) listOf(p int, from K) (list []K) {
 
 // meet counts the contacts of an option at place p with those of a list, and gives the state
 // at place q that it leads to its list.
-func (a *pass[K]) meet(c *choice[K], list []K, p, q int, from K, to *K) {
+func (a *pass[K]) meet(c *meeting[K], list []K, p, q int, from K, to *K) {
 	var room [maxSets]K
 	next := room[:0]
 	open := a.steps[p+1].beside

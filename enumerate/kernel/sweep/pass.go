@@ -92,6 +92,7 @@ const outboxSize = 256
 // narrowed is a step with sets of as many words as keys have.
 type narrowed[K key] struct {
 	choices   []choice[K]
+	meetings  []meeting[K] // by choice; nil if no options meet
 	own, live K
 	due       []stock
 	caps      []bound
@@ -103,8 +104,6 @@ type choice[K key] struct {
 	free, take, gain K
 	claims           []stock
 	id               enumerate.OptionID
-	covers           K
-	tiles            []tile[K]
 }
 
 type ending[K key] struct{ touched, gain K }
@@ -144,7 +143,10 @@ func newPass[K key](plan *Plan, limits Limits, stop *atomic.Bool) *pass[K] {
 		s := &plan.steps[i]
 		n := narrowed[K]{own: narrow[K](s.own), live: narrow[K](s.live), due: s.due, caps: s.caps, beside: narrow[K](s.beside)}
 		for _, o := range s.options {
-			n.choices = append(n.choices, choice[K]{narrow[K](o.free), narrow[K](o.take), narrow[K](o.gain), o.claims, o.id, narrow[K](o.covers), tilesOf[K](plan, o.members)})
+			n.choices = append(n.choices, choice[K]{narrow[K](o.free), narrow[K](o.take), narrow[K](o.gain), o.claims, o.id})
+			if plan.contacts {
+				n.meetings = append(n.meetings, meeting[K]{narrow[K](o.covers), tilesOf[K](plan, o.members)})
+			}
 		}
 		for _, m := range s.ending {
 			n.ending = append(n.ending, ending[K]{narrow[K](m.touched), narrow[K](m.gain)})
@@ -269,7 +271,7 @@ func (a *pass[K]) children(p int, from K, visit func(q int, to K, choice int) bo
 		edges++
 		q := a.advance(p, &to)
 		if q > 0 && a.lists != nil {
-			a.meet(c, list, p, q, from, &to)
+			a.meet(&a.steps[p].meetings[i], list, p, q, from, &to)
 		}
 		if q > 0 && !visit(q, to, i) {
 			return edges

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
+	"image"
 	"image/color"
 	"image/png"
 	"io"
@@ -111,13 +112,10 @@ func TestSVGIsWellFormed(t *testing.T) {
 	}
 }
 
-// TestPNG looks at the middles of cells and lines.
-func TestPNG(t *testing.T) {
-	b := small(t)
-	for i := range b.Cells {
-		b.Cells[i].Text = "" // letters cover the middle
-	}
-	p, err := Draw([]*Board{b}, Layout{Cell: 40})
+// pixels draws a board as a PNG and reads it again.
+func pixels(t *testing.T, b *Board, l Layout) (*Picture, image.Image) {
+	t.Helper()
+	p, err := Draw([]*Board{b}, l)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,6 +127,16 @@ func TestPNG(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return p, m
+}
+
+// TestPNG looks at the middles of cells and lines.
+func TestPNG(t *testing.T) {
+	b := small(t)
+	for i := range b.Cells {
+		b.Cells[i].Text = "" // letters cover the middle
+	}
+	p, m := pixels(t, b, Layout{Cell: 40})
 	if m.Bounds().Dx() != p.width || m.Bounds().Dy() != p.height {
 		t.Fatalf("%v, expected %d x %d", m.Bounds(), p.width, p.height)
 	}
@@ -246,18 +254,7 @@ func TestHole(t *testing.T) {
 	for i := range ring.Cells {
 		ring.Cells[i].Fill = black
 	}
-	p, err := Draw([]*Board{ring}, Layout{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out bytes.Buffer
-	if err := p.PNG(&out); err != nil {
-		t.Fatal(err)
-	}
-	m, err := png.Decode(&out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, m := pixels(t, ring, Layout{})
 	if got := color.NRGBAModel.Convert(m.At(12+60, 12+60)); got != paper {
 		t.Errorf("the hole is %v", got)
 	}

@@ -64,14 +64,13 @@ func pick(all []Measure, asked []string) (measures []Measure, columns []enumerat
 	return measures, columns, err
 }
 
-// NewMeasured makes measures that are evaluated apart from rows, those of all that are asked
-// for.
-func NewMeasured(p *enumerate.Problem, all []Measure, asked []string) (*Measured, error) {
+// NewMeters makes meters of the named measures, of all that there are.
+func NewMeters(p *enumerate.Problem, all []Measure, asked []string) (*Meters, error) {
 	measures, columns, err := pick(all, asked)
 	if err != nil {
 		return nil, err
 	}
-	return &Measured{Columns: columns, Sums: sumsOf(p, measures), NewMeter: func() func([]enumerate.OptionID, int64) []int32 {
+	return &Meters{Columns: columns, Sums: sumsOf(p, measures), NewMeter: func() func([]enumerate.OptionID, int64) []int32 {
 		values := make([]int32, len(measures))
 		return func(solution []enumerate.OptionID, stabiliser int64) []int32 {
 			for k, m := range measures {

@@ -15,8 +15,8 @@ import (
 	"coverstat/enumerate/symmetry"
 )
 
-// Measured are measures that are evaluated apart from rows.
-type Measured struct {
+// Meters evaluate measures of solutions that are not rows: those that conditions ask for.
+type Meters struct {
 	Columns []enumerate.Column
 	// Sums gives each column that adds up over options as a sum, nil to others.
 	Sums []*enumerate.Sum
@@ -33,7 +33,7 @@ type Measured struct {
 type Required struct {
 	texts      []string
 	conditions []*condition.Condition
-	measured   *Measured
+	meters     *Meters
 	stabiliser bool                 // a measure looks at it
 	prunes     []prunes             // by condition
 	banned     []enumerate.OptionID // that no solution can have
@@ -65,7 +65,7 @@ func (r *Required) Kernel() string {
 
 // Require restricts an instance to the solutions that meet conditions, such as crossroads=0.
 // compile makes measures as configs write them. An error names the key of the condition.
-func (x *Instance) Require(texts []string, compile func(written []string) (*Measured, error)) error {
+func (x *Instance) Require(texts []string, compile func(written []string) (*Meters, error)) error {
 	if len(texts) == 0 {
 		return nil
 	}
@@ -98,7 +98,7 @@ func (x *Instance) Require(texts []string, compile func(written []string) (*Meas
 		r.stabiliser = r.stabiliser || slices.Contains(written, "stabiliser")
 	}
 	var err error
-	if r.measured, err = compile(written); err != nil {
+	if r.meters, err = compile(written); err != nil {
 		return err
 	}
 	r.plan(x)
@@ -126,7 +126,7 @@ func atRequire(i int, err error) error {
 func (r *Required) plan(x *Instance) {
 	gone := make([]bool, x.Problem.Options())
 	r.prunes = make([]prunes, len(r.conditions))
-	for k, sum := range r.measured.Sums {
+	for k, sum := range r.meters.Sums {
 		if sum == nil || sum.Contacts != nil { // contacts are no number of an option alone
 			continue
 		}
@@ -140,7 +140,7 @@ func (r *Required) plan(x *Instance) {
 			both = [2]int64{max(both[0], least), min(both[1], most)}
 			r.prunes[i].bounded = countable(sum, most)
 			if low, high := all.of(none); (low > most || high < least) && x.Impossible == "" {
-				x.Impossible = fmt.Sprintf("%s is required, and %s lies between %d and %d", r.texts[i], r.measured.Columns[k].Name, low, high)
+				x.Impossible = fmt.Sprintf("%s is required, and %s lies between %d and %d", r.texts[i], r.meters.Columns[k].Name, low, high)
 			}
 			for o := range gone {
 				if low, high := all.of(enumerate.OptionID(o)); low <= high && (low > most || high < least) {
@@ -150,10 +150,10 @@ func (r *Required) plan(x *Instance) {
 			}
 		}
 		if both[0] > both[1] && x.Impossible == "" {
-			x.Impossible = fmt.Sprintf("no value of %s meets all conditions", r.measured.Columns[k].Name)
+			x.Impossible = fmt.Sprintf("no value of %s meets all conditions", r.meters.Columns[k].Name)
 		}
 		if countable(sum, both[1]) {
-			r.bound(sum, r.measured.Columns[k].Name, both)
+			r.bound(sum, r.meters.Columns[k].Name, both)
 		}
 	}
 	for o, b := range gone {
@@ -222,17 +222,17 @@ func (x *Instance) Required() *Required { return x.required }
 // Sums gives the measures that the conditions compare as sums. If one does not add up it
 // returns the name of that measure.
 func (r *Required) Sums() (sums []*enumerate.Sum, lacking string) {
-	for i, s := range r.measured.Sums {
+	for i, s := range r.meters.Sums {
 		if s == nil {
-			return nil, r.measured.Columns[i].Name
+			return nil, r.meters.Columns[i].Name
 		}
 	}
-	return r.measured.Sums, ""
+	return r.meters.Sums, ""
 }
 
 // Most returns the greatest value of each measure that the conditions allow.
 func (r *Required) Most() []int64 {
-	all := slices.Repeat([]int64{math.MaxInt64}, len(r.measured.Columns))
+	all := slices.Repeat([]int64{math.MaxInt64}, len(r.meters.Columns))
 	for k := range all {
 		for _, c := range r.conditions {
 			_, most := c.Range(k)
@@ -253,8 +253,8 @@ func (r *Required) unmet(values []int64) int {
 // test returns a function for one goroutine: the number of a condition that a solution,
 // ascending, does not meet, -1 if it meets all. so many symmetries map it to itself.
 func (r *Required) test() func(solution []enumerate.OptionID, stabiliser int64) int {
-	meter := r.measured.NewMeter()
-	values := make([]int64, len(r.measured.Columns))
+	meter := r.meters.NewMeter()
+	values := make([]int64, len(r.meters.Columns))
 	return func(solution []enumerate.OptionID, stabiliser int64) int {
 		for k, v := range meter(solution, stabiliser) {
 			values[k] = int64(v)
@@ -374,7 +374,7 @@ func (x *Instance) Bounded() (*enumerate.Problem, error) {
 		return x.Problem, nil
 	}
 	for i, c := range r.conditions {
-		for k, sum := range r.measured.Sums {
+		for k, sum := range r.meters.Sums {
 			least, most := c.Range(k)
 			free := least == math.MinInt64 && most == math.MaxInt64
 			if !c.Exact() || !free && (sum == nil || !countable(sum, most)) {

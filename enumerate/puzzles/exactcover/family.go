@@ -86,12 +86,12 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 	}
 	x, err := f.instance(p.Symmetry, spec.Measures)
 	if err == nil {
-		err = x.Require(spec.Require, func(written []string) (*exact.Measured, error) {
+		err = x.Require(spec.Require, func(written []string) (*exact.Meters, error) {
 			all, err := f.measuresWith(x.Group, written)
 			if err != nil {
 				return nil, err
 			}
-			return exact.NewMeasured(f.problem, all, written)
+			return exact.NewMeters(f.problem, all, written)
 		})
 	}
 	if err != nil {

@@ -151,7 +151,7 @@ func (z *Puzzle) instance(spec enumerate.Spec) (*exact.Instance, error) {
 
 		NewRowCounts: contactCounts(l),
 	}
-	return x, x.Require(spec.Require, l.measured)
+	return x, x.Require(spec.Require, l.meters)
 }
 
 func (z *Puzzle) facts() []enumerate.Fact {

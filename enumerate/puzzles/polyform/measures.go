@@ -49,7 +49,7 @@ func (z *Puzzle) checkRequired(texts []string, list []Piece) error {
 		return err
 	}
 	x := &exact.Instance{Problem: z.Problem, Group: z.Group}
-	return x.Require(texts, func(written []string) (*exact.Measured, error) {
+	return x.Require(texts, func(written []string) (*exact.Meters, error) {
 		for _, w := range written {
 			_, args, _ := enumerate.ParseMeasure(w)
 			for _, p := range list {
@@ -58,7 +58,7 @@ func (z *Puzzle) checkRequired(texts []string, list []Piece) error {
 				}
 			}
 		}
-		return l.measured(written)
+		return l.meters(written)
 	})
 }
 

@@ -307,13 +307,13 @@ func (r *recorder) Measures(b *enumerate.Batch, first int, stabiliser int64) {
 	}
 }
 
-// measured makes measures that are evaluated apart from rows.
-func (l *layout) measured(written []string) (*exact.Measured, error) {
+// meters makes measures that are evaluated apart from rows.
+func (l *layout) meters(written []string) (*exact.Meters, error) {
 	set, err := measure.Compile(l.puzzle.measurePuzzle(), written)
 	if err != nil {
 		return nil, err
 	}
-	return &exact.Measured{Columns: set.Columns(), Sums: set.Sums(l.puzzle.Problem, l.puzzle.cellItem), NewMeter: func() func([]enumerate.OptionID, int64) []int32 {
+	return &exact.Meters{Columns: set.Columns(), Sums: set.Sums(l.puzzle.Problem, l.puzzle.cellItem), NewMeter: func() func([]enumerate.OptionID, int64) []int32 {
 		r, order := l.newRecorder(set.NewEvaluator()), int64(l.puzzle.Group.Order())
 		return func(solution []enumerate.OptionID, stabiliser int64) []int32 {
 			if r.measures.NeedsOwner() {

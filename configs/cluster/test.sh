@@ -14,7 +14,7 @@ set -eEuo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 PATH=$PWD/bin/workflow/bin:$PATH:/usr/sbin:/sbin # where the daemons are
 
-seconds=${SECONDS_MOST:-285} # for everything; then it gives up. A busy machine needs more
+seconds=${SECONDS_MOST:-900} # for everything; then it gives up. A busy machine needs more
 snakefile=$PWD/configs/cluster/Snakefile
 bucket=$PWD/configs/cluster/bucket.py
 

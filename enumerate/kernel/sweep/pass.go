@@ -58,6 +58,7 @@ type pass[K key] struct {
 	limits  Limits
 	shards  []shard[K]
 	workers []*worker[K]
+	capped  bool    // a step has caps
 	lists   []lists // by place; nil if no options meet
 	list    sum
 	stop    *atomic.Bool
@@ -91,12 +92,12 @@ const outboxSize = 256
 
 // narrowed is a step with sets of as many words as keys have.
 type narrowed[K key] struct {
+	own, live K // first what every state needs
+	due       []stock
+	ending    []ending[K]
 	choices   []choice[K]
 	meetings  []meeting[K] // by choice; nil if no options meet
-	own, live K
-	due       []stock
 	caps      []bound
-	ending    []ending[K]
 	beside    K
 }
 
@@ -151,6 +152,7 @@ func newPass[K key](plan *Plan, limits Limits, stop *atomic.Bool) *pass[K] {
 		for _, m := range s.ending {
 			n.ending = append(n.ending, ending[K]{narrow[K](m.touched), narrow[K](m.gain)})
 		}
+		a.capped = a.capped || len(s.caps) > 0
 		a.steps = append(a.steps, n)
 	}
 	return a
@@ -248,9 +250,8 @@ func (w *worker[K]) expand(p int, l *layer[K]) {
 func (a *pass[K]) children(p int, from K, visit func(q int, to K, choice int) bool) (edges int64) {
 	from[len(from)-1] &^= inUse
 	choices := a.steps[p].choices
-	var list []K
-	if a.lists != nil {
-		list = a.listOf(p, from)
+	if a.capped || a.lists != nil {
+		visit = a.rest(p, from, visit)
 	}
 	for i := range choices {
 		c := &choices[i]
@@ -269,15 +270,39 @@ func (a *pass[K]) children(p int, from K, visit func(q int, to K, choice int) bo
 			continue
 		}
 		edges++
-		q := a.advance(p, &to)
-		if q > 0 && a.lists != nil {
-			a.meet(&a.steps[p].meetings[i], list, p, q, from, &to)
-		}
-		if q > 0 && !visit(q, to, i) {
+		if q := a.advance(p, &to); q > 0 && !visit(q, to, i) {
 			return edges
 		}
 	}
 	return edges
+}
+
+// rest does what few plans need before visit is called: it leaves out states with a sum above
+// its cap, and finds which options meet. In the loop of children it made every sweep a tenth slower.
+func (a *pass[K]) rest(p int, from K, visit func(q int, to K, choice int) bool) func(q int, to K, choice int) bool {
+	var list []K
+	if a.lists != nil {
+		list = a.listOf(p, from)
+	}
+	return func(q int, to K, choice int) bool {
+		if a.above(q, to) {
+			return true
+		}
+		if a.lists != nil {
+			a.meet(&a.steps[p].meetings[choice], list, p, q, from, &to)
+		}
+		return visit(q, to, choice)
+	}
+}
+
+// above reports whether a sum of a state at place q is above its cap.
+func (a *pass[K]) above(q int, k K) bool {
+	for i := range a.steps[q].caps {
+		if c := &a.steps[q].caps[i]; k[c.word]>>c.shift&c.mask > c.most {
+			return true
+		}
+	}
+	return false
 }
 
 // claim counts the uses of bounded items. It returns false if one is used up.
@@ -295,8 +320,7 @@ func claim[K key](k *K, claims []stock) bool {
 }
 
 // advance finds the place of the first open item after place p and frees the slots of
-// what is behind it. It returns 0 if a bounded item stays below its least number, or a sum is
-// above its cap.
+// what is behind it. It returns 0 if a bounded item stays below its least number.
 func (a *pass[K]) advance(p int, k *K) int {
 	for q := p + 1; ; q++ {
 		s := &a.steps[q]
@@ -322,11 +346,6 @@ func (a *pass[K]) advance(p int, k *K) int {
 			(*k)[w] &= s.live[w]
 		}
 		if covered == 0 {
-			for i := range s.caps {
-				if c := &s.caps[i]; (*k)[c.word]>>c.shift&c.mask > c.most {
-					return 0
-				}
-			}
 			return q
 		}
 	}

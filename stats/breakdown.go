@@ -154,6 +154,11 @@ func (t *GroupTable) check() error {
 		if len(g.Values) != len(t.By) || len(g.Parts) != len(t.Of) {
 			return fmt.Errorf("a group of %d values and %d columns: expected %d and %d", len(g.Values), len(g.Parts), len(t.By), len(t.Of))
 		}
+		for _, p := range g.Parts {
+			if p.Raw.Mean != nil && (p.Min == nil || p.Max == nil) {
+				return fmt.Errorf("a group has a mean without a least and a greatest value")
+			}
+		}
 	}
 	return nil
 }

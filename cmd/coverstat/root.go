@@ -66,7 +66,8 @@ func execute(args []string, in io.Reader, out, messages io.Writer) int {
 		fmt.Fprintln(messages, "coverstat:", run.ErrStopped)
 		os.Exit(exitStopped)
 	})
-	begun := false // the arguments are right
+	defer unforced() // before cancel, whatever happens
+	begun := false   // the arguments are right
 	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
 		progress.Doing(c.Context(), "%s", doing[topOf(c).Name()])
 		begun = true
@@ -74,7 +75,6 @@ func execute(args []string, in io.Reader, out, messages io.Writer) int {
 	}
 	err = root.ExecuteContext(progress.With(ctx, watch))
 	ended.Store(true)
-	unforced()
 	unwatch()
 	if err == nil {
 		return 0

@@ -212,17 +212,19 @@ func (a *pass[K]) draw(dst []enumerate.OptionID, source *rand.PCG) []enumerate.O
 			break
 		}
 	}
+	next, to, chosen := 0, state, 0
+	choose := func(q int, k K, choice int) bool {
+		ways := a.ways(q, k)
+		if less(rank[:n], ways) {
+			next, to, chosen = q, k, choice
+			return false
+		}
+		subtract(rank[:n], ways)
+		return true
+	}
 	for p := 0; p < len(a.steps)-1; {
-		next, to, chosen := 0, state, 0
-		a.children(p, state, func(q int, k K, choice int) bool {
-			ways := a.ways(q, k)
-			if less(rank[:n], ways) {
-				next, to, chosen = q, k, choice
-				return false
-			}
-			subtract(rank[:n], ways)
-			return true
-		})
+		next = 0
+		a.children(p, state, choose)
 		dst = append(dst, a.steps[p].choices[chosen].id)
 		p, state = next, to
 	}

@@ -246,7 +246,8 @@ func (w *worker[K]) expand(p int, l *layer[K]) {
 
 // children tries the options at place p with a state of its layer, and visits the states
 // that they lead to, with their places and the number of the choice, until visit returns
-// false. It returns the number of options that fitted.
+// false. It returns the number of options that fitted. Make visit once for many states: it is
+// allocated.
 func (a *pass[K]) children(p int, from K, visit func(q int, to K, choice int) bool) (edges int64) {
 	from[len(from)-1] &^= inUse
 	choices := a.steps[p].choices

@@ -78,6 +78,13 @@ func thin[K key](a *pass[K], keep int) (size Size) {
 		each := states / float64(max(1, kept)) // states that a kept one stands for
 		left, rest := kept, l.used
 		tried := int64(0)
+		met := func(q int, to K, _ int) bool {
+			a.workers[0].add(q, to, []uint64{1})
+			edges[q] += each
+			paths[q] += each * paths[p] / states
+			open += each
+			return true
+		}
 		for _, k := range l.keys {
 			if left == 0 || a.stop.Load() {
 				break
@@ -87,13 +94,7 @@ func thin[K key](a *pass[K], keep int) (size Size) {
 			}
 			if source.IntN(rest) < left {
 				left--
-				tried += a.children(p, k, func(q int, to K, _ int) bool {
-					a.workers[0].add(q, to, []uint64{1})
-					edges[q] += each
-					paths[q] += each * paths[p] / states
-					open += each
-					return true
-				})
+				tried += a.children(p, k, met)
 			}
 			rest--
 		}

@@ -4,7 +4,10 @@ import (
 	"sync"
 
 	"github.com/apache/arrow/go/v17/parquet/compress"
+	"github.com/klauspost/compress/s2"
 	"github.com/klauspost/compress/zstd"
+
+	"coverstat/export/block"
 )
 
 // useFastZstd replaces the Parquet library's zstd encoder, which is made anew
@@ -24,7 +27,7 @@ var useFastZstd = sync.OnceFunc(func() {
 	if err != nil {
 		panic(err) // the library has zstd built in
 	}
-	encoder, err := zstd.NewWriter(nil, zstd.WithZeroFrames(true), zstd.WithEncoderLevel(zstd.SpeedFastest))
+	encoder, err := zstd.NewWriter(nil, zstd.WithZeroFrames(true), zstd.WithEncoderCRC(false), zstd.WithEncoderLevel(zstd.SpeedFastest))
 	if err != nil {
 		panic(err) // the options are constant
 	}
@@ -36,7 +39,26 @@ type zstdCodec struct {
 	encoder *zstd.Encoder
 }
 
-func (c zstdCodec) Encode(dst, src []byte) []byte { return c.encoder.EncodeAll(src, dst[:0]) }
+func (c zstdCodec) Encode(dst, src []byte) []byte {
+	if c.noRepeats(dst[:0], src) {
+		return appendLiterals(dst[:0], src)
+	}
+	return c.encoder.EncodeAll(src, dst[:0])
+}
+
+// noRepeats reports whether a page would be no shorter with references to repeated
+// strings, judged by a sample. The buffer may be overwritten.
+func (c zstdCodec) noRepeats(buffer, src []byte) bool {
+	const least = 16 << 10 // a shorter page takes little time
+	if len(src) < least {
+		return false
+	}
+	sample := block.AppendSample(nil, src)
+	if n := s2.EstimateBlockSize(sample); n >= 0 && n < len(sample)/3 {
+		return false // as in most pages of numbers; the estimate takes little time
+	}
+	return len(appendLiterals(buffer, sample)) <= len(c.encoder.EncodeAll(sample, buffer))
+}
 
 func (c zstdCodec) EncodeLevel(dst, src []byte, _ int) []byte { return c.Encode(dst, src) }
 

@@ -78,13 +78,18 @@ func (e *Encoder) Append(dst []byte, b *enumerate.Batch, from, to int, beginsRun
 // shrinks reports whether samples of the body, a sixteenth of all, become shorter by
 // half. Boards of Sudokus would become a third shorter, for 7% of the CPU of a run.
 func (e *Encoder) shrinks() bool {
-	e.sample = e.sample[:0]
-	for i := range samples {
-		at := i * len(e.plain) / samples
-		e.sample = append(e.sample, e.plain[at:at+len(e.plain)/(samples*samples)]...)
-	}
+	e.sample = AppendSample(e.sample[:0], e.plain)
 	n := s2.EstimateBlockSize(e.sample)
 	return len(e.sample) < 1024 || n >= 0 && 2*n <= len(e.sample)
+}
+
+// AppendSample appends a sixteenth of the data to dst, in pieces from all over it.
+func AppendSample(dst, data []byte) []byte {
+	for i := range samples {
+		at := i * len(data) / samples
+		dst = append(dst, data[at:at+len(data)/(samples*samples)]...)
+	}
+	return dst
 }
 
 // checksum is the XXH3 of the body, seeded with the XXH3 of the header without

@@ -10,7 +10,7 @@ import (
 type Memory struct {
 	Expected float64 // bytes
 	Limit    int64   // bytes
-	Key      string  // of the config: sets the limit
+	Key      string  // of the config: sets the limit; "": nothing does
 }
 
 // A job is refused if it is expected to need refusedFrom times its limit, because the
@@ -39,6 +39,7 @@ func (m Memory) Err() error {
 func (m Memory) Text() string {
 	s := fmt.Sprintf("about %s of memory, of %s that may be used", bytesText(m.Expected), bytesText(float64(m.Limit)))
 	switch {
+	case m.Key == "":
 	case m.Refused():
 		s += fmt.Sprintf(": a run does not begin unless %s is larger, such as %s", m.Key, m.enough())
 	case m.Tight():

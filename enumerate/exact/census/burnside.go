@@ -57,7 +57,7 @@ func newBurnside(x *exact.Instance, s *sweepCount, most float64) *burnside {
 	b := &burnside{sum: new(big.Int)}
 	keep := min(quotientKept, s.size.Nodes*thinPart/thinEdges/float64(2*len(classes)*max(1, len(s.order))))
 	for _, class := range classes {
-		if against := b.add(x, s, class, max(leastKept, int(keep))); against != nil {
+		if against := b.add(x, s, class, max(sweep.LeastKept, int(keep))); against != nil {
 			b.why = fmt.Sprintf("not counted up to symmetry: a sweep of the solutions that a symmetry maps to themselves does not fit: %v", against)
 			return b
 		}

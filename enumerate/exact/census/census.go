@@ -195,6 +195,10 @@ func (c *Census) share(found *chosen) float64 {
 	return share
 }
 
+// longSearch is the number of nodes from which check says how many there are: a minute or
+// more.
+const longSearch = 1e9
+
 // Columns implements [enumerate.Job].
 func (c *Census) Columns() []enumerate.Column { return c.columns }
 
@@ -247,8 +251,13 @@ func (c *Census) Facts() []enumerate.Fact {
 	for _, why := range c.against {
 		facts = append(facts, enumerate.Fact{Key: "not", Text: "not " + why, Value: why})
 	}
-	if n := c.cutting().nodes; n >= probe.Hopeless {
-		facts = append(facts, enumerate.Fact{Key: "hopeless", Text: probe.HopelessText(n), Value: probe.HopelessText(n)})
+	switch t := c.cutting(); {
+	case t.unsized:
+		facts = append(facts, enumerate.Fact{Key: "nodes", Text: "the nodes of the search are not known: probes of so many options would take too long; coverstat estimate takes longer"})
+	case t.nodes >= probe.Hopeless:
+		facts = append(facts, enumerate.Fact{Key: "hopeless", Text: probe.HopelessText(t.nodes), Value: probe.HopelessText(t.nodes)})
+	case t.nodes >= longSearch:
+		facts = append(facts, enumerate.Fact{Key: "nodes", Text: fmt.Sprintf("about %.1g nodes, by few probes; coverstat estimate knows more", t.nodes), Value: math.Round(t.nodes)})
 	}
 	largest, tasks := 0.0, c.cutting().tasks
 	for _, t := range tasks {

@@ -24,11 +24,9 @@ const (
 	// thinEdges edges for each state that it keeps.
 	thinPart  = 1.0 / 50
 	thinEdges = 6
-	// A thin sweep keeps at least leastKept states of a layer: fewer tell nothing. It keeps
-	// at most mostKept: then its estimate for the best order is within a fifth of the truth,
-	// and it takes some hundredths of a second.
-	leastKept = 20
-	mostKept  = 4000
+	// A thin sweep keeps at most mostKept states of a layer: then its estimate for the best
+	// order is within a fifth of the truth, and it takes some hundredths of a second.
+	mostKept = 4000
 )
 
 // sweepCount is how the solutions are counted without being listed, if plan is not nil.
@@ -50,7 +48,7 @@ func chooseSweep(x *exact.Instance, expected float64, stop *atomic.Bool) *sweepC
 	given := givenOrder(x.Problem)
 	orders := append([]exact.ItemOrder{given}, x.Scans...)
 	keep := min(mostKept, expected*thinPart/sweepNode/thinEdges/float64((len(orders)+1)*max(1, len(given.Items))))
-	if keep < leastKept {
+	if keep < sweep.LeastKept {
 		return shortSweep(x, given.Items, expected)
 	}
 	orders = append(orders, narrowOrder(x.Problem))
@@ -75,7 +73,7 @@ func (c *Census) Sweep() (plan *sweep.Plan, size sweep.Size, why string) {
 func (c *Census) counting() *sweepCount {
 	s := c.sweep()
 	if m := (enumerate.Memory{Expected: s.size.Count, Limit: sweep.DefaultMemory}); m.Refused() {
-		return &sweepCount{why: "counting by listing: for a sweep, " + m.Text()}
+		return &sweepCount{why: "counting by listing: a sweep would take " + m.Text()}
 	}
 	return s
 }

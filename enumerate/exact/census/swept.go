@@ -169,7 +169,7 @@ func (c *Census) swept(together [][]string, memory int64, must bool) (enumerate.
 
 // lack is the error of measures that cannot be had.
 func (c *Census) lack(lacking []string) error {
-	problem := fmt.Sprintf("there are too many solutions to list, and %s can only be had from a list", strings.Join(lacking, ", "))
+	problem := fmt.Sprintf("a list of all solutions would take too long, and %s can only be had from a list", strings.Join(lacking, ", "))
 	expected := "a smaller board, or no measures"
 	if names := c.Instance.AddUp; len(names) > 0 {
 		expected = "a smaller board, or measures that add up over pieces: " + strings.Join(names, ", ")

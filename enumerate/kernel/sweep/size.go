@@ -69,12 +69,14 @@ func thin[K key](a *pass[K], keep int) (size Size) {
 	counts := make([]float64, len(layers)) // of states, in the whole count
 	lists := make([]float64, len(layers))  // bytes of lists for a state
 	last := len(layers) - 1
-	open := 1.0 // edges into the layers in memory
+	open := 1.0                    // edges into the layers in memory
+	allTried, perState := 0.0, 1.0 // options tried so far, and of a state of the layer before
 	for p := range last {
 		l := &layers[p]
 		states := min(float64(l.used)+l.unseen(edges[p]), edges[p])
 		size.States += states
-		kept := min(keep, l.used)
+		room := thinNodes*float64(p+1)/float64(last) - allTried
+		kept := min(keep, l.used, max(LeastKept, int(room/perState)))
 		each := states / float64(max(1, kept)) // states that a kept one stands for
 		left, rest := kept, l.used
 		tried := int64(0)
@@ -99,6 +101,9 @@ func thin[K key](a *pass[K], keep int) (size Size) {
 			rest--
 		}
 		size.Nodes += each * float64(tried)
+		if kept > 0 {
+			allTried, perState = allTried+float64(tried), max(1, float64(tried)/float64(kept))
+		}
 		if counts[p] = states; states > 0 {
 			of := float64(bytes[K](tableRoom, digits(paths[p]/states)))
 			if a.lists != nil { // at most: of many states, more have the same list
@@ -121,6 +126,13 @@ func thin[K key](a *pass[K], keep int) (size Size) {
 	}
 	return size
 }
+
+// A thin sweep tries about thinNodes options at most, some tenths of a second: it keeps fewer
+// states than it may where each has hundreds of options, but not fewer than [LeastKept].
+const thinNodes = 1 << 22
+
+// LeastKept states of a layer, or all, are kept by a thin sweep: fewer tell nothing.
+const LeastKept = 20
 
 // contactNodes is the number of nodes that take as long as one with contacts.
 const contactNodes = 10

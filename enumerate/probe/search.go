@@ -15,11 +15,9 @@ import (
 // problem and kernel get the same search on every machine. (Products are rounded by a
 // conversion before they are added, because some processors add without rounding.)
 const (
-	// Hopeless is the number of nodes from which a search is called hopeless: a
-	// thousand of today's cores need half a year for it. Other pivots do not save it,
-	// and trials of them would be long: their paths have hundreds of steps. On 40 x 40
-	// cells with dominoes they took 38 s.
-	Hopeless = 1e18
+	// hopelessNodes is the number of nodes from which a search is called hopeless: a
+	// thousand of today's cores need half a year for it.
+	hopelessNodes = 1e18
 	// provenNodes ends the probes of a hopeless search: that it is hopeless is proven by
 	// then. One probe of four million options has hundreds of steps with thousands of
 	// branches.
@@ -50,6 +48,10 @@ const (
 	// case.
 	CaseCost = 64
 )
+
+// Hopeless reports whether a search of so many nodes will not end. NaN, an unknown number,
+// is hopeless.
+func Hopeless(nodes float64) bool { return !(nodes < hopelessNodes) }
 
 // HopelessText says that a search of so many nodes does not end. Few probes mostly find
 // too few nodes.
@@ -85,7 +87,7 @@ func Nodes(k enumerate.Kernel, cases []enumerate.Case, few bool) (nodes float64,
 		s.Probe(n)
 		nodes = s.Nodes()
 		if s.tooMany() {
-			return nodes, nodes < Hopeless
+			return nodes, !Hopeless(nodes)
 		}
 		if n >= sizeProbes || nodes < sizePart*4*probeNodes*float64(n) {
 			return nodes, false
@@ -107,7 +109,7 @@ func Race(all []*Search, part, errors float64) *Search {
 			spent, updates = spent+s.spent, updates+s.updates
 		}
 		best := leastOf(open)
-		if !(best.Nodes() < Hopeless) {
+		if Hopeless(best.Nodes()) {
 			break
 		}
 		open = slices.DeleteFunc(open, func(s *Search) bool {
@@ -224,7 +226,7 @@ func (s *Search) descend(task enumerate.Task) float64 {
 // provenHopeless reports whether a search with so many nodes is hopeless and enough was
 // spent on finding that out.
 func (s *Search) provenHopeless(nodes float64) bool {
-	return s.spent > provenNodes && !(nodes < Hopeless)
+	return s.spent > provenNodes && Hopeless(nodes)
 }
 
 func (s *Search) tooMany() bool { return s.mostUpdates > 0 && s.updates > s.mostUpdates }

@@ -200,7 +200,7 @@ func (e *SearchEstimate) fromTree(ctx context.Context, makeTree func() (*enumera
 	if err != nil {
 		return err
 	}
-	if tree.Nodes >= probe.Hopeless {
+	if probe.Hopeless(tree.Nodes) {
 		unknown := probe.Exactly(math.Inf(1))
 		e.Raw = Range{Interval: unknown, exact: counted.Raw}
 		e.Nodes = Range{Interval: probe.Interval{Estimate: tree.Nodes, High: math.Inf(1)}}

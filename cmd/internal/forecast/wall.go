@@ -57,7 +57,7 @@ func whyHopeless(s *study.Study) string {
 		return ""
 	}
 	tree, err := makeTree()
-	if err != nil || tree.Nodes < probe.Hopeless {
+	if err != nil || !probe.Hopeless(tree.Nodes) {
 		return ""
 	}
 	line := probe.HopelessText(tree.Nodes) + "; a smaller board or fewer pieces may end"

@@ -189,7 +189,7 @@ func (c *Census) share(found *chosen) float64 {
 	switch {
 	case c.countOnly && !found.long:
 		return max(share, min(countMaxShare, casePart/float64(max(1, len(found.reduction.Cases)))))
-	case c.maxShare == 0 && !c.countOnly && !found.unsized && found.nodes < probe.Hopeless:
+	case c.maxShare == 0 && !c.countOnly && found.feasible():
 		return min(share, max(leastShare, taskNodes/found.nodes))
 	}
 	return share
@@ -254,7 +254,7 @@ func (c *Census) Facts() []enumerate.Fact {
 	switch t := c.cutting(); {
 	case t.unsized:
 		facts = append(facts, enumerate.Fact{Key: "nodes", Text: "the nodes of the search are not known: probes of so many options would take too long; coverstat estimate takes longer"})
-	case t.nodes >= probe.Hopeless:
+	case probe.Hopeless(t.nodes):
 		facts = append(facts, enumerate.Fact{Key: "hopeless", Text: probe.HopelessText(t.nodes), Value: probe.HopelessText(t.nodes)})
 	case t.nodes >= longSearch:
 		facts = append(facts, enumerate.Fact{Key: "nodes", Text: fmt.Sprintf("about %.1g nodes, by few probes; coverstat estimate knows more", t.nodes), Value: math.Round(t.nodes)})
@@ -305,7 +305,7 @@ func (c *Census) trialFacts() []enumerate.Fact {
 		switch {
 		case t.unsized:
 			why = "there are too many options for trials"
-		case t.nodes >= probe.Hopeless:
+		case probe.Hopeless(t.nodes):
 			why = "trials would not make this search short"
 		}
 		return []enumerate.Fact{{Key: "pivots", Text: "pivots chosen by counts of options: " + why, Value: "counts"}}

@@ -36,7 +36,7 @@ func TestCutFollowsSize(t *testing.T) {
 		if err != nil || again.MaxShare != tree.MaxShare || again.Job.Tasks() != tree.Job.Tasks() || again.Nodes != tree.Nodes {
 			t.Errorf("%s %v: cut again it is another: %g into %d, %v", c.name, c.set, again.MaxShare, again.Job.Tasks(), err)
 		}
-		if hopeless := c.name == "dominoes-8x8"; hopeless != (tree.Nodes >= probe.Hopeless) || math.IsNaN(tree.Nodes) {
+		if hopeless := c.name == "dominoes-8x8"; hopeless != probe.Hopeless(tree.Nodes) || math.IsNaN(tree.Nodes) {
 			t.Errorf("%s %v: %g nodes, hopeless %v", c.name, c.set, tree.Nodes, hopeless)
 		}
 	}

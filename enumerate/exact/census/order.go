@@ -91,7 +91,7 @@ func reordered(p *enumerate.Problem) *enumerate.Problem {
 // the census to that if it needs fewer nodes. It returns the kernel to go on with.
 func (c *Census) tryOrder(t *cut, k enumerate.Kernel) (enumerate.Kernel, error) {
 	x := c.Instance
-	if x.KernelsOf == nil || t.unsized || x.Problem.Members() > orderMembers || !(t.nodes >= worthAnOrder && t.nodes < probe.Hopeless) {
+	if x.KernelsOf == nil || x.Problem.Members() > orderMembers || t.nodes < worthAnOrder || !t.feasible() {
 		return k, nil
 	}
 	p := reordered(x.Problem)

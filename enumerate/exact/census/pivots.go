@@ -42,6 +42,10 @@ type chosen struct {
 	trials [][]trial
 }
 
+// feasible reports whether the search is known to be one that may end. Trials would not make
+// another search short, and they would be long: their paths have hundreds of steps.
+func (c *chosen) feasible() bool { return !c.unsized && !probe.Hopeless(c.nodes) }
+
 // choosePivots reduces the search of an instance by counts of options and estimates its
 // nodes with a kernel.
 func choosePivots(x *exact.Instance, k enumerate.Kernel) chosen {
@@ -62,7 +66,7 @@ func casesOf(reduced []symmetry.Case) []enumerate.Case {
 
 // tryPivots compares other pivots by trials, if the search has at least worth nodes.
 func (c *chosen) tryPivots(k enumerate.Kernel, worth float64) {
-	if c.long = c.unsized || c.nodes >= worth; !c.long || c.unsized || c.nodes >= probe.Hopeless {
+	if c.long = c.unsized || c.nodes >= worth; !c.long || !c.feasible() {
 		return
 	}
 	for step := range 2 {
@@ -73,7 +77,7 @@ func (c *chosen) tryPivots(k enumerate.Kernel, worth float64) {
 			if step == 0 { // more probes than those of the size; further steps change parts only
 				c.nodes = all[0].nodes
 			}
-			if !(c.nodes < probe.Hopeless) {
+			if probe.Hopeless(c.nodes) {
 				break
 			}
 		}

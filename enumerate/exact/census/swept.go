@@ -125,7 +125,7 @@ func (c *Census) swept(together [][]string, memory int64, must bool) (enumerate.
 			lacking = append(lacking, name)
 		}
 	}
-	hopeless := c.expected() >= probe.Hopeless
+	hopeless := probe.Hopeless(c.expected())
 	switch {
 	case x.Impossible != "":
 		return nil, "there is no solution", nil

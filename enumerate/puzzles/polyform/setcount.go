@@ -59,7 +59,7 @@ func (s *setSurvey) passCost(enough float64) (subsets.PassCost, error) {
 	if most := (1 + classCost) * tree.Nodes; most < enough {
 		return subsets.PassCost{Nodes: most, AtMost: true}, nil
 	}
-	if tree.Nodes >= probe.Hopeless {
+	if probe.Hopeless(tree.Nodes) {
 		return subsets.PassCost{}, fmt.Errorf("%w: it would have about %.3g nodes", subsets.ErrUnfit, tree.Nodes)
 	}
 	nodes, raw, err := estimate(tree, passBudget)

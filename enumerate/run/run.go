@@ -208,7 +208,7 @@ func (r *runner) prepare() error {
 	if prepare == nil || len(r.pending) == 0 {
 		return nil
 	}
-	// What the preparation alone needed (60 MB a worker in a survey of boards) is not kept
+	// What the preparation alone needed (30 MB a worker in a survey of boards) is not kept
 	// beside the first rows.
 	defer runtime.GC()
 	var share atomic.Uint64 // the bits of a float64

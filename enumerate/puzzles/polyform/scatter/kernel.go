@@ -119,14 +119,14 @@ type record struct {
 	list    uint32 // index into arena
 }
 
-// blockRecords is the size of a block: 20 MB with its sorted copy. With fewer records,
+// blockRecords is the size of a block: 10 MB with its sorted copy. With fewer records,
 // too few of each bucket meet in the cache.
-const blockRecords = 1 << 20
+const blockRecords = 1 << 19
 
-// arenaEntries is the length of the arena from which on a new task begins with
-// an empty one: 32 MB. maxLowers bounds the lowers of a single task.
+// arenaEntries is the greatest length of the arena, 16 MB, unless the lists of one task
+// are longer. maxLowers bounds the lowers of a single task.
 const (
-	arenaEntries = 1 << 23
+	arenaEntries = 1 << 22
 	maxLowers    = 1 << 28
 )
 
@@ -187,7 +187,7 @@ func newKernel(pl *plan, space *Space, stop *atomic.Bool, flush func(*kernel)) *
 
 // run does a task and reports whether it was finished.
 func (k *kernel) run(t task) bool {
-	if len(k.arena) >= arenaEntries || t.section.weight != k.weight {
+	if t.section.weight != k.weight {
 		k.finish()
 	}
 	k.weight = t.section.weight
@@ -197,6 +197,9 @@ func (k *kernel) run(t task) bool {
 	k.lower.start(t.crossings[0].free & k.plan.lower)
 	if len(k.found) == 0 {
 		return !k.lower.halted
+	}
+	if len(k.arena)+len(k.found)+len(k.lists.counts) > arenaEntries {
+		k.finish()
 	}
 	k.makeLists()
 	for _, c := range t.crossings {

@@ -32,7 +32,7 @@ func (t *Table) Nodes() int64 { return t.nodes }
 // Count fills the table of a puzzle. It calls progress (which may be nil) now
 // and then with the part done, from one goroutine at a time; stopped by stop,
 // it returns a nil table and no error. Table and nodes do not depend on the
-// number of workers. Beside the table it holds about 60 MB for each worker.
+// number of workers. Beside the table it holds about 30 MB for each worker.
 func Count(p *Problem, workers int, stop *atomic.Bool, progress func(done float64)) (*Table, error) {
 	if err := p.check(); err != nil {
 		return nil, err

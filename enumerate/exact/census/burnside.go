@@ -129,11 +129,16 @@ func (c *Census) countDistinct(n *enumerate.CountResult, workers int, most int64
 		}
 		b.addFixed(counter.Total(), f.symmetries)
 	}
-	order := c.Instance.Group.Order()
-	distinct, rest := b.sum.DivMod(b.sum, big.NewInt(int64(order)), new(big.Int))
-	if rest.Sign() != 0 {
-		return fmt.Errorf("the numbers of solutions that %d symmetries map to themselves, added up, leave a remainder of %v", order, rest)
+	n.Distinct = b.sum
+	return divideByOrder(n.Distinct, c.Instance.Group)
+}
+
+// divideByOrder divides a sum over all symmetries of a group by their number. Of Burnside's
+// sums the quotient is whole.
+func divideByOrder(sum *big.Int, g *symmetry.Group) error {
+	rest := new(big.Int)
+	if sum.QuoRem(sum, big.NewInt(int64(g.Order())), rest); rest.Sign() != 0 {
+		return fmt.Errorf("the numbers of solutions that %d symmetries map to themselves, added up, leave a remainder of %v", g.Order(), rest)
 	}
-	n.Distinct = distinct
 	return nil
 }

@@ -58,24 +58,14 @@ func (s *swept) Totals(rows []*enumerate.Batch) (*enumerate.Totals, error) {
 			t.Groups[g] = addGroups(t.Groups[g], counts, k == 0, size)
 		}
 	}
-	order := big.NewInt(int64(x.Group.Order()))
-	divide := func(n *big.Int) {
-		var rest big.Int
-		if n.QuoRem(n, order, &rest); rest.Sign() != 0 {
-			err = fmt.Errorf("the numbers of solutions that symmetries map to themselves, added up, are not divisible by the number of symmetries")
+	sums := append([]*big.Int{t.Distinct}, distinct...)
+	for _, g := range slices.Concat(t.Groups...) {
+		sums = append(sums, g.Distinct)
+	}
+	for _, sum := range sums {
+		if err := divideByOrder(sum, x.Group); err != nil {
+			return nil, err
 		}
-	}
-	divide(t.Distinct)
-	for _, d := range distinct {
-		divide(d)
-	}
-	for _, groups := range t.Groups {
-		for i := range groups {
-			divide(groups[i].Distinct)
-		}
-	}
-	if err != nil {
-		return nil, err
 	}
 	if t.ByOrbitSize, err = s.byOrbitSize(all); err != nil {
 		return nil, err

@@ -13,10 +13,8 @@ import (
 	"coverstat/stats"
 )
 
-// totalsDisagree says where the numbers of a dataset without rows contradict one another:
-// the orbits of each size make all solutions, the values of each measure belong to all
-// solutions together, and so do the pieces that cover a cell.
-func totalsDisagree(d *export.Dataset) (found []string, err error) {
+// storedTotals checks the numbers of a dataset without rows, as its files have them.
+func storedTotals(d *export.Dataset) (found []string, err error) {
 	doc, err := study.ReadStats(files.OS(), d.Dir())
 	if err != nil {
 		return nil, err
@@ -24,10 +22,29 @@ func totalsDisagree(d *export.Dataset) (found []string, err error) {
 	if doc.Solutions == nil {
 		return []string{"stats.json has no number of solutions"}, nil
 	}
-	raw, distinct := doc.Solutions.Raw, doc.Solutions.Distinct
-	if d.Manifest.Raw.Cmp(raw) != 0 {
-		found = append(found, fmt.Sprintf("stats.json has %s solutions, the manifest %s", raw, d.Manifest.Raw))
+	if d.Manifest.Raw.Cmp(doc.Solutions.Raw) != 0 {
+		found = append(found, fmt.Sprintf("stats.json has %s solutions, the manifest %s", doc.Solutions.Raw, d.Manifest.Raw))
 	}
+	var tables []enumerate.Table
+	if hasTable(d, occupancyTable) {
+		rows, err := d.Table(occupancyTable)
+		if err != nil {
+			return found, err
+		}
+		tables = append(tables, enumerate.Table{Name: occupancyTable, Rows: rows})
+	}
+	more, err := TotalsDisagree(doc, tables)
+	return append(found, more...), err
+}
+
+const occupancyTable = "occupancy"
+
+// TotalsDisagree says where statistics of all solutions, and their table of occupancy if there
+// is one, contradict one another: the orbits of each size make all solutions, the values of
+// each measure and the groups of each breakdown have all solutions together, and so do the
+// pieces that cover a cell.
+func TotalsDisagree(doc *stats.Document, tables []enumerate.Table) (found []string, err error) {
+	raw, distinct := doc.Solutions.Raw, doc.Solutions.Distinct
 	if orbits := doc.Solutions.ByOrbitSize; orbits != nil { // few groups are too large for them
 		solutions := new(big.Int)
 		for _, b := range orbits {
@@ -48,20 +65,41 @@ func totalsDisagree(d *export.Dataset) (found []string, err error) {
 			}
 		}
 	}
-	if !hasTable(d, "occupancy") {
+	for _, b := range doc.Breakdowns {
+		found = append(found, groupsDisagree(b, doc)...)
+	}
+	at := slices.IndexFunc(tables, func(t enumerate.Table) bool { return t.Name == occupancyTable })
+	if at < 0 {
 		return found, nil
 	}
-	table, err := d.Table("occupancy")
-	if err != nil {
-		return found, err
-	}
-	covered, err := coveredCells(table)
+	covered, err := coveredCells(tables[at].Rows)
 	for _, name := range covered.cells {
 		if n := covered.times[name]; n.Cmp(raw.Big()) != 0 {
 			found = append(found, fmt.Sprintf("the cell at %s is covered in %v solutions, expected %s", name, n, raw))
 		}
 	}
 	return found, err
+}
+
+// groupsDisagree says where the groups of a breakdown do not have all solutions that have a
+// combination of values, or a measure has no value in some solutions of a group.
+func groupsDisagree(b *stats.GroupTable, doc *stats.Document) (found []string) {
+	if b.Groups == nil {
+		return nil // too many for the document
+	}
+	var raw, distinct stats.Number
+	for _, g := range b.Groups {
+		raw, distinct = raw.Add(g.RawN), distinct.Add(g.DistinctN)
+		for i, p := range g.Parts {
+			if doc.Measures.Find(b.Of[i]) != nil && (p.Raw.N.Cmp(g.RawN) != 0 || p.Distinct.N.Cmp(g.DistinctN) != 0) {
+				found = append(found, fmt.Sprintf("%s has %s values where %s is %v, expected %s", b.Of[i], p.Raw.N, strings.Join(b.By, ", "), g.Values, g.RawN))
+			}
+		}
+	}
+	if raw.Cmp(b.RawN) != 0 || distinct.Cmp(b.DistinctN) != 0 {
+		found = append(found, fmt.Sprintf("the groups by %s have %s solutions and %s up to symmetry, expected %s and %s", strings.Join(b.By, ", "), raw, distinct, b.RawN, b.DistinctN))
+	}
+	return found
 }
 
 func hasTable(d *export.Dataset, name string) bool {

@@ -1,14 +1,18 @@
 package produce
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"io"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync/atomic"
 
+	"coverstat/cmd/internal/inspect"
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
@@ -165,6 +169,9 @@ func (w *writer) totals(src export.Source, m *export.Manifest, d *stats.Document
 		return found{}, err
 	}
 	d.FillTotals(t, w.study.Job.Columns(), w.study.Analysis.Breakdowns)
+	if wrong, err := inspect.TotalsDisagree(d, t.Tables); err != nil || len(wrong) > 0 {
+		return found{}, cmp.Or(err, fmt.Errorf("the sweeps contradict one another: %s", strings.Join(wrong, "; ")))
+	}
 	m.Raw = d.Solutions.Raw
 	tables, err := stats.BreakdownTables(d.Breakdowns)
 	f := found{tables: append(tables, t.Tables...)}

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/kernel"
 )
 
 // A KernelChoice is a kernel that may or may not fit an instance.
@@ -12,6 +13,14 @@ type KernelChoice struct {
 	Name string
 	// New makes a kernel; the error says why the instance does not fit it.
 	New func() (enumerate.Kernel, error)
+}
+
+// GeneralKernels lists the kernels that take any problem, best first.
+func GeneralKernels(p *enumerate.Problem) []KernelChoice {
+	return []KernelChoice{
+		{Name: "bits", New: func() (enumerate.Kernel, error) { return kernel.NewBits(p) }},
+		{Name: "dlx", New: func() (enumerate.Kernel, error) { return kernel.NewDLX(p, kernel.CacheTails()), nil }},
+	}
 }
 
 // Choose returns the kernel of the given name, or with "auto" the first that

@@ -102,6 +102,30 @@ func (n CountColumn) Append(b *enumerate.Batch, count *big.Int) {
 	b.AppendInt64(n.first, count.Int64())
 }
 
+// usesTable says how often each option is used. Options that symmetry exchanges are counted
+// together.
+func usesTable(use *OptionUse) []enumerate.Table {
+	columns := []enumerate.Column{
+		{Name: "option", Type: enumerate.Int32, Meaning: "the least option of those that symmetry exchanges (tables/options)"},
+		{Name: "orbit_size", Type: enumerate.Int32, Meaning: "number of these options", Unit: "options"},
+	}
+	most := new(big.Int).Mul(use.All, big.NewInt(int64(len(use.Orbit))))
+	columns, raw := NewCountColumn(columns, enumerate.Column{Name: "raw", Meaning: "times that one of them is used in raw solutions, or draws", Unit: "uses"}, most)
+	columns, distinct := NewCountColumn(columns, enumerate.Column{Name: "distinct", Meaning: "times that one of them is used in solutions up to symmetry", Unit: "uses"}, most)
+	uses := enumerate.NewBatch(append(columns, enumerate.Column{Name: "share", Type: enumerate.Double,
+		Meaning: "raw, of all raw solutions or draws: more than 1 where a solution may use several of them"}))
+	for o, k := range use.Orbit {
+		if int(k) == o {
+			uses.AppendInt32(0, int32(o))
+			uses.AppendInt32(1, int32(use.Size[o]))
+			raw.Append(uses, use.Raw[o])
+			distinct.Append(uses, use.Distinct[o])
+			uses.AppendDouble(len(columns), Share(use.Raw[o], use.All))
+		}
+	}
+	return []enumerate.Table{{Name: "uses", Rows: uses}}
+}
+
 // Share returns count/all, rounded once; 0 of nothing.
 func Share(count, all *big.Int) float64 {
 	if all.Sign() == 0 {

@@ -1,25 +1,11 @@
 package exact
 
 import (
-	"math/big"
 	"strings"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/kernel"
 	"coverstat/enumerate/symmetry"
 )
-
-// A Measure is an integer function of a solution that is the same for all images
-// of the solution under the symmetries.
-type Measure struct {
-	enumerate.MeasureInfo
-	// Value computes it. The solution is ascending; stabiliser is the number of
-	// symmetries that map it to itself.
-	Value func(p *enumerate.Problem, solution []enumerate.OptionID, stabiliser int64) int64
-	// Sum gives the measure as a sum over options, nil if it does not add up in this
-	// problem. The function is nil if it adds up in none.
-	Sum func(p *enumerate.Problem) *enumerate.Sum
-}
 
 // NewInstance makes an instance whose rows are lists of options, for a family that
 // has nothing better to show. It is searched by the kernels that take any problem.
@@ -42,8 +28,8 @@ func NewInstance(p *enumerate.Problem, group *symmetry.Group, all []Measure, ask
 	return &Instance{
 		Problem:   p,
 		Group:     group,
-		Kernels:   generalKernels(p),
-		KernelsOf: generalKernels,
+		Kernels:   GeneralKernels(p),
+		KernelsOf: GeneralKernels,
 		Solution: []enumerate.Column{{Name: enumerate.OptionsColumn, Type: enumerate.Int32List, Role: enumerate.Key,
 			Meaning: "the chosen options, ascending (tables/options)"}},
 		Measures:    columns,
@@ -53,92 +39,6 @@ func NewInstance(p *enumerate.Problem, group *symmetry.Group, all []Measure, ask
 		NewRecorder: func() Recorder { return &listRecorder{problem: p, measures: measures} },
 		Tables:      func() ([]enumerate.Table, error) { return itemTables(p, optionText), nil },
 	}, nil
-}
-
-// pick finds measures by their names.
-func pick(all []Measure, asked []string) (measures []Measure, columns []enumerate.Column, err error) {
-	indices, columns, err := enumerate.PickMeasures(MeasureInfos(all), asked)
-	for _, i := range indices {
-		measures = append(measures, all[i])
-	}
-	return measures, columns, err
-}
-
-// NewMeters makes meters of the named measures, of all that there are.
-func NewMeters(p *enumerate.Problem, all []Measure, asked []string) (*Meters, error) {
-	measures, columns, err := pick(all, asked)
-	if err != nil {
-		return nil, err
-	}
-	return &Meters{Columns: columns, Sums: sumsOf(p, measures), NewMeter: func() func([]enumerate.OptionID, int64) []int32 {
-		values := make([]int32, len(measures))
-		return func(solution []enumerate.OptionID, stabiliser int64) []int32 {
-			for k, m := range measures {
-				values[k] = int32(m.Value(p, solution, stabiliser))
-			}
-			return values
-		}
-	}}, nil
-}
-
-func sumsOf(p *enumerate.Problem, measures []Measure) (sums []*enumerate.Sum) {
-	for _, m := range measures {
-		var sum *enumerate.Sum
-		if m.Sum != nil {
-			sum = m.Sum(p)
-		}
-		sums = append(sums, sum)
-	}
-	return sums
-}
-
-func addUp(p *enumerate.Problem, all []Measure) (names []string) {
-	for i, sum := range sumsOf(p, all) {
-		if sum != nil {
-			names = append(names, all[i].Name)
-		}
-	}
-	return names
-}
-
-// usesTable says how often each option is used. Options that symmetry exchanges are counted
-// together.
-func usesTable(use *OptionUse) []enumerate.Table {
-	columns := []enumerate.Column{
-		{Name: "option", Type: enumerate.Int32, Meaning: "the least option of those that symmetry exchanges (tables/options)"},
-		{Name: "orbit_size", Type: enumerate.Int32, Meaning: "number of these options", Unit: "options"},
-	}
-	most := new(big.Int).Mul(use.All, big.NewInt(int64(len(use.Orbit))))
-	columns, raw := NewCountColumn(columns, enumerate.Column{Name: "raw", Meaning: "times that one of them is used in raw solutions, or draws", Unit: "uses"}, most)
-	columns, distinct := NewCountColumn(columns, enumerate.Column{Name: "distinct", Meaning: "times that one of them is used in solutions up to symmetry", Unit: "uses"}, most)
-	uses := enumerate.NewBatch(append(columns, enumerate.Column{Name: "share", Type: enumerate.Double,
-		Meaning: "raw, of all raw solutions or draws: more than 1 where a solution may use several of them"}))
-	for o, k := range use.Orbit {
-		if int(k) == o {
-			uses.AppendInt32(0, int32(o))
-			uses.AppendInt32(1, int32(use.Size[o]))
-			raw.Append(uses, use.Raw[o])
-			distinct.Append(uses, use.Distinct[o])
-			uses.AppendDouble(len(columns), Share(use.Raw[o], use.All))
-		}
-	}
-	return []enumerate.Table{{Name: "uses", Rows: uses}}
-}
-
-func generalKernels(p *enumerate.Problem) []KernelChoice {
-	return []KernelChoice{
-		{Name: "bits", New: func() (enumerate.Kernel, error) { return kernel.NewBits(p) }},
-		{Name: "dlx", New: func() (enumerate.Kernel, error) { return kernel.NewDLX(p, kernel.CacheTails()), nil }},
-	}
-}
-
-// MeasureInfos lists the descriptions of measures.
-func MeasureInfos(all []Measure) []enumerate.MeasureInfo {
-	var infos []enumerate.MeasureInfo
-	for _, m := range all {
-		infos = append(infos, m.MeasureInfo)
-	}
-	return infos
 }
 
 // listRecorder writes solutions as lists of options.

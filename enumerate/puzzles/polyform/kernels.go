@@ -6,7 +6,6 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
-	"coverstat/enumerate/kernel"
 	"coverstat/enumerate/puzzles/polyform/board"
 )
 
@@ -26,9 +25,8 @@ func (z *Puzzle) kernels() []exact.KernelChoice {
 		{Name: "board", New: func() (enumerate.Kernel, error) { return board.New(p) }},
 		{Name: "scan", New: func() (enumerate.Kernel, error) { return board.NewScan(p) }},
 		{Name: "fewest", New: func() (enumerate.Kernel, error) { return board.NewFewest(p) }},
-		{Name: "bits", New: func() (enumerate.Kernel, error) { return kernel.NewBits(z.Problem) }},
-		{Name: "dlx", New: func() (enumerate.Kernel, error) { return kernel.NewDLX(z.Problem, kernel.CacheTails()), nil }},
 	}
+	all = append(all, exact.GeneralKernels(z.Problem)...)
 	switch {
 	case z.total >= 0: // the board kernels do not count all pieces together
 		all = all[3:]

@@ -1,0 +1,80 @@
+package exact
+
+import "coverstat/enumerate"
+
+// A Measure is an integer function of a solution that is the same for all images
+// of the solution under the symmetries.
+type Measure struct {
+	enumerate.MeasureInfo
+	// Value computes it. The solution is ascending; stabiliser is the number of
+	// symmetries that map it to itself.
+	Value func(p *enumerate.Problem, solution []enumerate.OptionID, stabiliser int64) int64
+	// Sum gives the measure as a sum over options, nil if it does not add up in this
+	// problem. The function is nil if it adds up in none.
+	Sum func(p *enumerate.Problem) *enumerate.Sum
+}
+
+// MeasureInfos lists the descriptions of measures.
+func MeasureInfos(all []Measure) []enumerate.MeasureInfo {
+	var infos []enumerate.MeasureInfo
+	for _, m := range all {
+		infos = append(infos, m.MeasureInfo)
+	}
+	return infos
+}
+
+// Meters evaluate measures of solutions that are not rows: those that conditions ask for.
+type Meters struct {
+	Columns []enumerate.Column
+	// Sums gives each column that adds up over options as a sum, nil to others.
+	Sums []*enumerate.Sum
+	// NewMeter returns a function for one goroutine: the values of a solution, ascending,
+	// that so many symmetries map to itself. They are valid until the next call.
+	NewMeter func() func(solution []enumerate.OptionID, stabiliser int64) []int32
+}
+
+// pick finds measures by their names.
+func pick(all []Measure, asked []string) (measures []Measure, columns []enumerate.Column, err error) {
+	indices, columns, err := enumerate.PickMeasures(MeasureInfos(all), asked)
+	for _, i := range indices {
+		measures = append(measures, all[i])
+	}
+	return measures, columns, err
+}
+
+// NewMeters makes meters of the named measures, of all that there are.
+func NewMeters(p *enumerate.Problem, all []Measure, asked []string) (*Meters, error) {
+	measures, columns, err := pick(all, asked)
+	if err != nil {
+		return nil, err
+	}
+	return &Meters{Columns: columns, Sums: sumsOf(p, measures), NewMeter: func() func([]enumerate.OptionID, int64) []int32 {
+		values := make([]int32, len(measures))
+		return func(solution []enumerate.OptionID, stabiliser int64) []int32 {
+			for k, m := range measures {
+				values[k] = int32(m.Value(p, solution, stabiliser))
+			}
+			return values
+		}
+	}}, nil
+}
+
+func sumsOf(p *enumerate.Problem, measures []Measure) (sums []*enumerate.Sum) {
+	for _, m := range measures {
+		var sum *enumerate.Sum
+		if m.Sum != nil {
+			sum = m.Sum(p)
+		}
+		sums = append(sums, sum)
+	}
+	return sums
+}
+
+func addUp(p *enumerate.Problem, all []Measure) (names []string) {
+	for i, sum := range sumsOf(p, all) {
+		if sum != nil {
+			names = append(names, all[i].Name)
+		}
+	}
+	return names
+}

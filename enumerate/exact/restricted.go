@@ -1,0 +1,91 @@
+package exact
+
+import (
+	"slices"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/kernel"
+)
+
+// restrict makes kernels that find the solutions that meet the conditions.
+func (r *Required) restrict(x *Instance, kernels []KernelChoice) []KernelChoice {
+	kernels = slices.Clone(kernels)
+	for i := range kernels {
+		all := kernels[i].New
+		if kernels[i].Name == boundedKernel && len(r.items) > 0 {
+			p := r.extend(x.Problem)
+			all = func() (enumerate.Kernel, error) { return kernel.NewDLX(p, kernel.CacheTails()), nil }
+		}
+		kernels[i].New = func() (enumerate.Kernel, error) {
+			k, err := all()
+			if err != nil {
+				return nil, err
+			}
+			return &restricted{all: k, banned: r.banned, meets: x.Meets(), cases: map[*enumerate.Case]*enumerate.Case{}}, nil
+		}
+	}
+	return kernels
+}
+
+// restricted is a kernel that finds those of another kernel's solutions that meet conditions.
+type restricted struct {
+	all    enumerate.Kernel
+	banned []enumerate.OptionID
+	meets  func(solution []enumerate.OptionID) bool
+	cases  map[*enumerate.Case]*enumerate.Case // as the other kernel has them; nil has no solution
+}
+
+// caseOf returns a case with the options banned that no solution can have.
+func (k *restricted) caseOf(c *enumerate.Case) *enumerate.Case {
+	if with, known := k.cases[c]; known {
+		return with
+	}
+	var with *enumerate.Case
+	if !slices.ContainsFunc(c.Fixed, func(o enumerate.OptionID) bool { _, found := slices.BinarySearch(k.banned, o); return found }) {
+		with = &enumerate.Case{Fixed: c.Fixed, Banned: slices.Concat(c.Banned, k.banned)}
+		slices.Sort(with.Banned)
+		with.Banned = slices.Compact(with.Banned)
+	}
+	k.cases[c] = with
+	return with
+}
+
+// Split implements [enumerate.Kernel].
+func (k *restricted) Split(cases []enumerate.Case, maxShare float64) ([]enumerate.Task, enumerate.Effort) {
+	var all []enumerate.Case
+	var of []*enumerate.Case
+	for i := range cases {
+		if with := k.caseOf(&cases[i]); with != nil {
+			all, of = append(all, *with), append(of, &cases[i])
+		}
+	}
+	tasks, effort := k.all.Split(all, maxShare)
+	at := map[*enumerate.Case]int{}
+	for i := range all {
+		at[&all[i]] = i
+	}
+	for i := range tasks {
+		tasks[i].Case = of[at[tasks[i].Case]]
+	}
+	return tasks, effort
+}
+
+// Search implements [enumerate.Kernel].
+func (k *restricted) Search(t enumerate.Task, stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, bool) {
+	with := k.caseOf(t.Case)
+	if with == nil {
+		return enumerate.Effort{}, true
+	}
+	t.Case = with
+	found := int64(0)
+	effort, done := k.all.Search(t, stop, func(solution []enumerate.OptionID) bool {
+		if !k.meets(solution) {
+			return true
+		}
+		found++
+		return visit(solution)
+	})
+	effort.Solutions = found
+	return effort, done
+}

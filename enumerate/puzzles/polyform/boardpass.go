@@ -14,7 +14,7 @@ import (
 )
 
 // maxTable is the largest table, in bytes, that a survey of boards may hold. The 6x6
-// board with 8 blocked cells needs 121 MB.
+// board with 8 blocked cells needs 60 MB, with long counters 121 MB.
 const maxTable = 1 << 30
 
 // packings describes a survey of boards to package scatter.

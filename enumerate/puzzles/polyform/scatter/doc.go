@@ -5,7 +5,7 @@
 // set. On the 6x6 board with eight pieces and eight cells left (30,260,340
 // boards, 1.4 billion packings) that takes about a hundredth of the time of
 // solving one board of each class: 1.0 s for the packings and 0.5 s for the
-// images under symmetry, 180 MB in all.
+// images under symmetry, 120 MB in all.
 //
 // It owns the ranking of k-subsets and their classes under a group of at most
 // maxGroup symmetries ([Space]), the enumeration ([Count]), the table of

@@ -45,7 +45,7 @@ func (a *adder) flush(k *kernel) {
 			from = a.ends[begin-1]
 		}
 		a.locks[s].Lock()
-		if !add(a.table.counts, a.sorted[from:a.ends[end-1]], k.arena, k.weight) {
+		if !a.table.counts.add(a.sorted[from:a.ends[end-1]], k.arena, k.weight) {
 			a.overflow.Store(true)
 		}
 		a.locks[s].Unlock()

@@ -16,7 +16,7 @@ type Estimate struct {
 	// Crossings is the number of ways for pieces to lie across the middle of the
 	// board, to 20%, of the section with the most.
 	Crossings float64
-	// Bytes is the size of the table.
+	// Bytes is the size of the table with long counters.
 	Bytes int64
 }
 

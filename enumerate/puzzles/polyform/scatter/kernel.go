@@ -266,21 +266,3 @@ func (k *kernel) foundUpper(free uint64, placed uint32) {
 	k.block = append(k.block, record{k.space.rank(cells | k.space.lowest[j]), list})
 	k.bucket = append(k.bucket, uint16(cells>>(k.plan.bucket&63)))
 }
-
-// add adds the lists of records to their segments and reports whether all
-// counters stayed below 2^31. It collects the bits of all values, which costs
-// nothing beside the stores. As no weight is above 2^31, a counter has a value
-// from 2^31 to 2^32 before it passes 2^32, so that bit 31 shows it.
-func add(counts []uint32, records []record, arena []uint32, weight uint32) bool {
-	var seen uint32
-	for _, r := range records {
-		list := arena[r.list+1:][:arena[r.list]]
-		segment := counts[r.segment:]
-		for _, offset := range list {
-			c := segment[offset] + weight
-			segment[offset] = c
-			seen |= c
-		}
-	}
-	return seen>>31 == 0
-}

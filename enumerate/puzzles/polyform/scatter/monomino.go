@@ -22,7 +22,7 @@ func (t *Table) AddMonomino(copy, workers int) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	sum := &Table{Space: space, counts: make([]uint32, space.Len()), nodes: t.nodes}
+	counts := make(counters32, space.Len())
 	workers = max(workers, 1)
 	var overflow atomic.Bool
 	parallel(workers, func(w int) {
@@ -30,7 +30,7 @@ func (t *Table) AddMonomino(copy, workers int) (*Table, error) {
 		space.leasts(from, to, func(i int, images *[maxGroup]uint64) bool {
 			var n uint64
 			for m := t.board &^ images[0]; m != 0; m &= m - 1 {
-				n += uint64(t.counts[t.rank(images[0]|m&-m)])
+				n += uint64(t.counts.at(t.rank(images[0] | m&-m)))
 			}
 			n /= uint64(copy)
 			if n > math.MaxInt32 {
@@ -38,7 +38,7 @@ func (t *Table) AddMonomino(copy, workers int) (*Table, error) {
 				return false
 			}
 			for _, image := range images[:space.Order()] {
-				sum.counts[space.rank(image)] = uint32(n)
+				counts[space.rank(image)] = uint32(n)
 			}
 			return true
 		})
@@ -46,7 +46,7 @@ func (t *Table) AddMonomino(copy, workers int) (*Table, error) {
 	if overflow.Load() {
 		return nil, ErrOverflow
 	}
-	return sum, nil
+	return &Table{Space: space, counts: counts, nodes: t.nodes}, nil
 }
 
 // part returns the ranks of part w of so many equal parts.

@@ -164,7 +164,7 @@ func TestAddMonomino(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := count(t, one(1, 1, j), 1)
-		if !slices.Equal(table.counts, want.counts) {
+		if !sameCounts(table, want) {
 			t.Errorf("%d copies differ from their direct count", j)
 		}
 		factorial := []uint32{1, 1, 2, 6}[j]
@@ -188,7 +188,7 @@ func TestWorkersAndStop(t *testing.T) {
 			}
 			last = done
 		})
-		if err != nil || !slices.Equal(table.counts, want.counts) || table.Nodes() != want.Nodes() || last != 1 {
+		if err != nil || !sameCounts(table, want) || table.Nodes() != want.Nodes() || last != 1 {
 			t.Errorf("%d workers: %v, or another table, nodes or end of progress (%v)", workers, err, last)
 		}
 		if table, err := Count(p, workers, &stop, func(float64) { stop.Store(true) }); table != nil || err != nil {
@@ -200,23 +200,50 @@ func TestWorkersAndStop(t *testing.T) {
 func TestOverflow(t *testing.T) {
 	board := uint64(1<<5 - 1)
 	for n, want := range map[uint32]error{1 << 29: nil, 1 << 30: ErrOverflow} {
-		table := &Table{Space: mustSpace(t, board, 3, nil), counts: slices.Repeat([]uint32{n}, 10)}
+		table := &Table{Space: mustSpace(t, board, 3, nil), counts: counters32(slices.Repeat([]uint32{n}, 10))}
 		if _, err := table.AddMonomino(1, 1); err != want {
 			t.Errorf("three times %d: %v", n, err)
 		}
 	}
 
-	counts := make([]uint32, 5)
+	counts := make(counters32, 5)
 	arena, twice := []uint32{0, 1, 2}, []record{{1, 1}, {1, 1}}
-	if !add(counts, twice, arena, 1<<30-1) || add(counts, twice[1:], arena, 2) || counts[3] != 1<<31 {
+	if !counts.add(twice, arena, 1<<30-1) || counts.add(twice[1:], arena, 2) || counts[3] != 1<<31 {
 		t.Errorf("the counter at 2^31 passed, or one below it did not: %d", counts[3])
 	}
 
 	mirror := []uint8{1, 0}
-	table := &Table{Space: mustSpace(t, 3, 1, [][]uint8{{0, 1}, mirror}), counts: []uint32{1 << 30, 1 << 30}}
+	table := &Table{Space: mustSpace(t, 3, 1, [][]uint8{{0, 1}, mirror}), counts: counters32{1 << 30, 1 << 30}}
 	if err := table.fold(2, 1); err != ErrOverflow {
 		t.Errorf("folding 2^30 and 2^30: %v", err)
 	}
+	table.counts = counters16{1 << 14, 1 << 14}
+	if err := table.fold(2, 1); err != ErrOverflow {
+		t.Errorf("folding 2^14 and 2^14 in short counters: %v", err)
+	}
+}
+
+// Eight different single cells on 3x3 cells have 8! packings for each cell left over:
+// too many for short counters.
+func TestLongCounters(t *testing.T) {
+	table := count(t, fullGrid(3, 3).puzzle(1, slices.Repeat([]string{"#"}, 8)...), 2)
+	if _, long := table.counts.(counters32); !long {
+		t.Errorf("counters are %T", table.counts)
+	}
+	for i := range table.Len() {
+		if n := table.Solutions(i); n != 40_320 {
+			t.Errorf("cell %d: %d packings", i, n)
+		}
+	}
+}
+
+func sameCounts(a, b *Table) bool {
+	for i := range max(a.Len(), b.Len()) {
+		if i >= a.Len() || i >= b.Len() || a.Solutions(i) != b.Solutions(i) {
+			return false
+		}
+	}
+	return true
 }
 
 func mustSpace(t testing.TB, board uint64, k int, group [][]uint8) *Space {

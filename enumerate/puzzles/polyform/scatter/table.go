@@ -2,8 +2,6 @@ package scatter
 
 import (
 	"errors"
-	"fmt"
-	"math"
 	"sync/atomic"
 )
 
@@ -15,24 +13,26 @@ var ErrOverflow = errors.New("an instance has more solutions than a 31-bit count
 var ErrTooLarge = errors.New("the halves of the board have too many packings to list")
 
 // A Table is the number of packings for every instance of a puzzle: for every
-// choice of the cells left uncovered. It has 4 bytes an instance.
+// choice of the cells left uncovered. It has 2 bytes an instance, or 4 if one has many
+// solutions.
 type Table struct {
 	*Space
-	counts []uint32
+	counts counters
 	nodes  int64
 }
 
 // Solutions returns the number of packings that leave the cells of rank i
 // uncovered.
-func (t *Table) Solutions(i int) uint32 { return t.counts[i] }
+func (t *Table) Solutions(i int) uint32 { return t.counts.at(uint32(i)) }
 
 // Nodes returns the number of pieces placed to fill the table.
 func (t *Table) Nodes() int64 { return t.nodes }
 
 // Count fills the table of a puzzle. It calls progress (which may be nil) now
-// and then with the part done, from one goroutine at a time; stopped by stop,
-// it returns a nil table and no error. Table and nodes do not depend on the
-// number of workers. Beside the table it holds about 30 MB for each worker.
+// and then with the part done, which falls back to 0 if short counters overflow,
+// from one goroutine at a time; stopped by stop, it returns a nil table and no
+// error. Table and nodes do not depend on the number of workers. Beside the table
+// it holds about 30 MB for each worker.
 func Count(p *Problem, workers int, stop *atomic.Bool, progress func(done float64)) (*Table, error) {
 	if err := p.check(); err != nil {
 		return nil, err
@@ -45,7 +45,16 @@ func Count(p *Problem, workers int, stop *atomic.Bool, progress func(done float6
 	if err != nil {
 		return nil, err
 	}
-	t := &Table{Space: space, counts: make([]uint32, space.Len()), nodes: pl.nodes}
+	t, err := countInto(pl, space, make(counters16, space.Len()), workers, stop, progress)
+	if errors.Is(err, ErrOverflow) {
+		t, err = countInto(pl, space, make(counters32, space.Len()), workers, stop, progress)
+	}
+	return t, err
+}
+
+// countInto is [Count] with counters that are all 0.
+func countInto(pl *plan, space *Space, counts counters, workers int, stop *atomic.Bool, progress func(float64)) (*Table, error) {
+	t := &Table{Space: space, counts: counts, nodes: pl.nodes}
 	if err := t.fill(pl, max(workers, 1), stop, progress); err != nil {
 		return nil, err
 	}
@@ -80,14 +89,14 @@ func (t *Table) fold(unit uint32, workers int) error {
 				block = append(block, t.rank(image))
 			}
 			if len(block) == cap(block) {
-				if !foldOrbits(t.counts, block, order, unit) {
+				if !t.counts.fold(block, order, unit) {
 					overflow.Store(true)
 				}
 				block = block[:0]
 			}
 			return true
 		})
-		if !foldOrbits(t.counts, block, order, unit) {
+		if !t.counts.fold(block, order, unit) {
 			overflow.Store(true)
 		}
 	})
@@ -95,26 +104,4 @@ func (t *Table) fold(unit uint32, workers int) error {
 		return ErrOverflow
 	}
 	return nil
-}
-
-// foldOrbits folds orbits given by the ranks of their images, order of them
-// each, and reports whether the counters held.
-func foldOrbits(counts, ranks []uint32, order int, unit uint32) bool {
-	held := true
-	for ; len(ranks) > 0; ranks = ranks[order:] {
-		var sum uint64
-		for _, r := range ranks[:order] {
-			sum += uint64(counts[r])
-		}
-		sum *= uint64(unit)
-		if sum%uint64(order) != 0 {
-			panic(fmt.Sprintf("scatter: the images of subset %d count %d, not a multiple of %d", ranks[0], sum, order))
-		}
-		sum /= uint64(order)
-		held = held && sum <= math.MaxInt32
-		for _, r := range ranks[:order] {
-			counts[r] = uint32(sum)
-		}
-	}
-	return held
 }

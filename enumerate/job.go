@@ -78,8 +78,8 @@ type Features struct {
 	// CountingFacts says how Count would count, or why it would not. It
 	// may cost some hundredths of a second.
 	CountingFacts func() []Fact
-	// CountRows finds the number of rows by another road than doing the job,
-	// such as counting orbits; how names the road.
+	// CountRows finds the number of rows without doing the job, by counting orbits, say. how
+	// names the method.
 	CountRows func() (rows *big.Int, how string)
 	// Tree returns the search whose size `estimate` estimates. Jobs without a
 	// tree are estimated by doing some of their tasks.
@@ -92,11 +92,11 @@ type Features struct {
 	// Covers are the exact covers that the job searches, one by one or all. Nil if other
 	// means than exact covers find its rows, or if there are too many to number.
 	Covers *Covers
-	// Swept returns a job that finds the statistics of this job's rows without the rows.
+	// SweepJob returns a job that finds the statistics of this job's rows without the rows.
 	// together lists measures that are counted together, by columns; memory bounds the bytes
 	// of states, 0 for the default. Without a job it says why a list is better, which with
 	// must is only said if there is no such job. It is an error if neither can be had.
-	Swept func(together [][]string, memory int64, must bool) (job Swept, why string, err error)
+	SweepJob func(together [][]string, memory int64, must bool) (job SweepJob, why string, err error)
 }
 
 // A Keeper keeps what an unfinished task has so far, so that a stopped run goes on from
@@ -110,9 +110,9 @@ type Keeper interface {
 	Kept(task int) (get func([]byte) error, done func())
 }
 
-// Swept is a job that finds the statistics of another job's rows without them. Its rows are
+// SweepJob is a job that finds the statistics of another job's rows without them. Its rows are
 // numbers, of which Totals makes the statistics.
-type Swept interface {
+type SweepJob interface {
 	Job
 	// Expected says in words what the job is expected to take, and how many nodes that is.
 	Expected() (text string, nodes float64)

@@ -43,7 +43,7 @@ type boundedItem struct {
 // boundedKernel is the kernel that searches with bounded items besides those of the problem.
 const boundedKernel = "dlx"
 
-// Kernel returns the kernel that uses bounds which the conditions set, "" if there are none.
+// Kernel returns the kernel that uses the bounded items of the conditions, "" if there are none.
 func (r *Required) Kernel() string {
 	if len(r.items) == 0 {
 		return ""
@@ -118,30 +118,30 @@ func (r *Required) plan(x *Instance) {
 		if sum == nil || sum.Contacts != nil { // contacts are no number of an option alone
 			continue
 		}
-		all := newBounds(x.Problem, sum)
-		both := [2]int64{math.MinInt64, math.MaxInt64}
+		possible := newSumRange(x.Problem, sum)
+		low, high := int64(math.MinInt64), int64(math.MaxInt64) // of all conditions together
 		for i, c := range r.conditions {
 			least, most := c.Range(k)
 			if least == math.MinInt64 && most == math.MaxInt64 {
 				continue
 			}
-			both = [2]int64{max(both[0], least), min(both[1], most)}
+			low, high = max(low, least), min(high, most)
 			r.prunes[i].bounded = countable(sum, most)
-			if low, high := all.of(none); (low > most || high < least) && x.Impossible == "" {
-				x.Impossible = fmt.Sprintf("%s is required, and %s lies between %d and %d", r.texts[i], r.meters.Columns[k].Name, low, high)
+			if from, to := possible.of(none); (from > most || to < least) && x.Impossible == "" {
+				x.Impossible = fmt.Sprintf("%s is required, and %s lies between %d and %d", r.texts[i], r.meters.Columns[k].Name, from, to)
 			}
 			for o := range gone {
-				if low, high := all.of(enumerate.OptionID(o)); low <= high && (low > most || high < least) {
+				if from, to := possible.of(enumerate.OptionID(o)); from <= to && (from > most || to < least) {
 					r.prunes[i].options++
 					gone[o] = true
 				}
 			}
 		}
-		if both[0] > both[1] && x.Impossible == "" {
+		if low > high && x.Impossible == "" {
 			x.Impossible = fmt.Sprintf("no value of %s meets all conditions", r.meters.Columns[k].Name)
 		}
-		if countable(sum, both[1]) {
-			r.bound(sum, r.meters.Columns[k].Name, both)
+		if countable(sum, high) {
+			r.addItems(sum, r.meters.Columns[k].Name, low, high)
 		}
 	}
 	for o, b := range gone {
@@ -160,8 +160,8 @@ func countable(sum *enumerate.Sum, most int64) bool {
 	return sum.Values != nil && slices.Max(sum.Values) <= 1
 }
 
-// bound adds the items that keep a countable sum within bounds.
-func (r *Required) bound(sum *enumerate.Sum, name string, bounds [2]int64) {
+// addItems adds the bounded items that keep a countable sum from low to high.
+func (r *Required) addItems(sum *enumerate.Sum, name string, low, high int64) {
 	for i, mark := range sum.Marks {
 		r.items = append(r.items, boundedItem{enumerate.ItemInfo{Name: fmt.Sprintf("%s %d", name, i+1), Min: 1, Max: enumerate.Unbounded}, mark})
 	}
@@ -177,11 +177,11 @@ func (r *Required) bound(sum *enumerate.Sum, name string, bounds [2]int64) {
 	within := func(n int64) int32 { // the options of a solution, where a bound may be infinite
 		return int32(min(max(0, min(max(n, math.MinInt32), enumerate.Unbounded)-sum.Base), enumerate.Unbounded))
 	}
-	low, high := within(bounds[0]), within(bounds[1])
-	if bounds[1] == math.MaxInt64 {
-		high = enumerate.Unbounded
+	least, most := within(low), within(high)
+	if high == math.MaxInt64 {
+		most = enumerate.Unbounded
 	}
-	r.items = append(r.items, boundedItem{enumerate.ItemInfo{Name: name, Min: low, Max: max(low, high)}, counted})
+	r.items = append(r.items, boundedItem{enumerate.ItemInfo{Name: name, Min: least, Max: max(least, most)}, counted})
 }
 
 // Facts says what each condition does in a search by a kernel, "sweep" for sweeps.

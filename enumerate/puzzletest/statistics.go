@@ -32,7 +32,7 @@ func testStatistics(t *testing.T, x *exact.Instance, found *listing) {
 	}
 	var uses *exact.OptionUse
 	y.Occupancy = func(u *exact.OptionUse) []enumerate.Table { uses = u; return nil }
-	job, why, err := c.Features().Swept(together, 0, true)
+	job, why, err := c.Features().SweepJob(together, 0, true)
 	if err != nil {
 		t.Fatal(err)
 	}

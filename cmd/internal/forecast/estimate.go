@@ -132,7 +132,7 @@ func Estimate(ctx context.Context, s *study.Study, o EstimateOptions) (*SearchEs
 	defer release()
 	e := &SearchEstimate{Confidence: probe.Confidence, Stopped: "the budget is spent"}
 	var err error
-	if s.Swept != nil {
+	if s.SweepJob != nil {
 		err = e.fromSweeps(ctx, s, o)
 	} else if makeTree := s.Job.Features().Tree; makeTree != nil {
 		err = e.fromTree(ctx, makeTree, o, &stop)
@@ -165,7 +165,7 @@ func (e *SearchEstimate) fromSweeps(ctx context.Context, s *study.Study, o Estim
 	if err != nil {
 		return err
 	}
-	text, nodes := s.Swept.Expected()
+	text, nodes := s.SweepJob.Expected()
 	unknown := probe.Exactly(math.Inf(1))
 	e.Raw = Range{Interval: unknown, exact: counted.Raw}
 	e.Nodes = Range{Interval: probe.Interval{Estimate: nodes, High: math.Inf(1)}}

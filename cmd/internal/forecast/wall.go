@@ -71,8 +71,8 @@ func whyHopeless(s *study.Study) string {
 // disk space; "" if the search seems short. left is the share of it that earlier runs
 // have not done. hopeless is not "" if it will not end.
 func Before(ctx context.Context, s *study.Study, workers, shards int, left float64) (line, hopeless string) {
-	if s.Swept != nil {
-		line, _ = s.Swept.Expected()
+	if s.SweepJob != nil {
+		line, _ = s.SweepJob.Expected()
 	}
 	if m, ok := s.Memory(); ok {
 		if m.Tight() {

@@ -117,7 +117,7 @@ type found struct {
 // statistics writes the rows, if there are to be any, and fills the document. tally is what
 // the tasks of a whole job have counted: then the rows must stand for as many raw objects.
 func (w *writer) statistics(a *export.Assembly, m *export.Manifest, d *stats.Document, tally enumerate.Tally) (found, error) {
-	if w.study.Swept != nil {
+	if w.study.SweepJob != nil {
 		return w.totals(a.Src, m, d)
 	}
 	observers := study.NewObservers(w.study.Job.Columns(), w.study.Plan.Kind, w.study.Analysis, w.study.Job.Features())
@@ -164,7 +164,7 @@ func (w *writer) totals(src export.Source, m *export.Manifest, d *stats.Document
 		}
 		rows = append(rows, b)
 	}
-	t, err := w.study.Swept.Totals(rows)
+	t, err := w.study.SweepJob.Totals(rows)
 	if err != nil {
 		return found{}, err
 	}

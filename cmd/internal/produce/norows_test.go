@@ -93,7 +93,7 @@ func TestSweepsStop(t *testing.T) {
 	for {
 		ctx, cancel := context.WithCancel(context.Background())
 		study := open(t, c.config, s()...)
-		study.Swept = &stopAfter{Swept: study.Swept, tasks: 3, stop: cancel}
+		study.SweepJob = &stopAfter{SweepJob: study.SweepJob, tasks: 3, stop: cancel}
 		_, err := Run(ctx, study, RunOptions{Out: dir, Workers: 1, CommitEvery: 1})
 		cancel()
 		if err == nil {
@@ -163,13 +163,13 @@ func TestSweepGoesOn(t *testing.T) {
 
 // stopAfter stops a run after some tasks.
 type stopAfter struct {
-	enumerate.Swept
+	enumerate.SweepJob
 	tasks int
 	stop  func()
 }
 
 func (s *stopAfter) NewWorker() (enumerate.Worker, error) {
-	w, err := s.Swept.NewWorker()
+	w, err := s.SweepJob.NewWorker()
 	return &stopsAfter{w, s}, err
 }
 
@@ -187,10 +187,10 @@ func (s *stopsAfter) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush
 }
 
 // unforeseen is a job whose memory nobody has estimated.
-type unforeseen struct{ enumerate.Swept }
+type unforeseen struct{ enumerate.SweepJob }
 
 func (u unforeseen) Features() enumerate.Features {
-	f := u.Swept.Features()
+	f := u.SweepJob.Features()
 	f.Memory = nil
 	return f
 }
@@ -206,7 +206,7 @@ func TestFailed(t *testing.T) {
 	} {
 		study := open(t, c.config, slices.Concat(set, []string{"output.memory_limit=1MiB", "puzzle.board={rows: 10, cols: 10}"})...)
 		if strings.HasPrefix(failure, "more") {
-			study.Swept = unforeseen{study.Swept}
+			study.SweepJob = unforeseen{study.SweepJob}
 		}
 		_, err := Run(context.Background(), study, RunOptions{Out: dir, Workers: 1})
 		if err == nil || !strings.Contains(err.Error(), failure) {

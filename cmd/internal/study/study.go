@@ -20,10 +20,10 @@ type Study struct {
 	Job    enumerate.Job
 	// Analysis says which crosstabs and breakdowns of the rows are counted.
 	Analysis enumerate.Analysis
-	// Swept finds the statistics of a census without rows. It is nil where rows are wanted,
+	// SweepJob finds the statistics of a census without rows. It is nil where rows are wanted,
 	// and where they are listed and counted, but not stored: then Listed says why.
-	Swept  enumerate.Swept
-	Listed string
+	SweepJob enumerate.SweepJob
+	Listed   string
 }
 
 // Open reads a config and makes its job. config is a file or the name of a shipped
@@ -73,19 +73,19 @@ const sweepKernel = "sweep"
 
 // chooseRoad decides how the statistics of a census without rows are found.
 func (s *Study) chooseRoad() (err error) {
-	swept := s.Job.Features().Swept
+	sweepJob := s.Job.Features().SweepJob
 	switch {
 	case s.Plan.Output.Rows:
 		return nil
 	case s.Plan.Kernel != "auto" && s.Plan.Kernel != sweepKernel:
 		s.Listed = "the config names a kernel"
 		return nil
-	case swept == nil:
+	case sweepJob == nil:
 		s.Listed = "this family has no sweep"
 	default:
-		s.Swept, s.Listed, err = swept(stats.Together(s.Analysis.Breakdowns), int64(s.Plan.Output.Memory), s.Plan.Kernel == sweepKernel)
+		s.SweepJob, s.Listed, err = sweepJob(stats.Together(s.Analysis.Breakdowns), int64(s.Plan.Output.Memory), s.Plan.Kernel == sweepKernel)
 	}
-	if err == nil && s.Swept == nil && s.Plan.Kernel == sweepKernel {
+	if err == nil && s.SweepJob == nil && s.Plan.Kernel == sweepKernel {
 		return s.Plan.Fault("kernel", "auto", "kernel sweep: %s", s.Listed)
 	}
 	return s.Plan.Locate(err)
@@ -93,8 +93,8 @@ func (s *Study) chooseRoad() (err error) {
 
 // Doing is the job whose tasks a run does.
 func (s *Study) Doing() enumerate.Job {
-	if s.Swept != nil {
-		return s.Swept
+	if s.SweepJob != nil {
+		return s.SweepJob
 	}
 	return s.Job
 }
@@ -105,7 +105,7 @@ func (s *Study) Road() string {
 	switch {
 	case s.Plan.Output.Rows:
 		return ""
-	case s.Swept != nil:
+	case s.SweepJob != nil:
 		return "sweep"
 	}
 	return "listing"

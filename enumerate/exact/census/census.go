@@ -46,65 +46,80 @@ type Census struct {
 	kernel   string   // its name
 	against  []string // why better kernels did not fit
 
-	kernels   *exact.KernelPool // makeCut may change it
+	pool      *exact.KernelPool // makeCut may change it
 	columns   []enumerate.Column
 	countOnly bool
 	maxShare  float64
-	// sizing reduces the search and estimates it, cutting also cuts it into tasks.
-	// Each runs once, on first use.
-	sizing, cutting func() *cut
-	sweep           func() *sweepCount
-	burnside        func() *burnside
+	// sized reduces the search and estimates it, cut also cuts it into tasks. Each works
+	// once, on first use.
+	sized, cut func() *search
+	sweep      func() *sweepCount
+	burnside   func() *burnside
 }
 
-// cut is the reduced search in tasks.
-type cut struct {
-	chosen
-	order  string  // the trial of the order of items; "" if there was none
+// search is the reduced search, and how it was chosen.
+type search struct {
+	reduction *symmetry.Reduction
+	long      bool // long enough for trials
+	// nodes and unsized are the estimate of [probe.Nodes], or of trials.
+	nodes   float64
+	unsized bool
+	// trials are those of each step that had several pivots, the winner's first; there are
+	// none for a short search.
+	trials [][]trial
+	order  string // the trial of the order of items; "" if there was none
+
+	// Once it is cut:
 	share  float64 // of a task at most
 	cases  []enumerate.Case
 	tasks  []enumerate.Task
 	caseOf []int32 // task -> case
 	above  enumerate.Effort
-	err    error
+
+	err error
 }
+
+// feasible reports whether the search is known to be one that may end. Trials would not make
+// another search short, and they would be long: their paths have hundreds of steps.
+func (s *search) feasible() bool { return !s.unsized && !probe.Hopeless(s.nodes) }
 
 // New chooses a kernel. The search is reduced by symmetry and cut into tasks when
 // tasks are first asked for; a count by a sweep never asks. With countOnly the workers
 // count rows and append none.
 func New(x *exact.Instance, kernel string, maxShare float64, countOnly bool) (*Census, error) {
-	kernels, against, err := exact.Choose(x.Kernels, kernel)
+	pool, against, err := exact.Choose(x.Kernels, kernel)
 	if err == nil && x.Required() != nil && (kernel == "" || kernel == "auto") {
-		kernels, err = tryBounds(x, kernels)
+		pool, err = tryBounded(x, pool)
 	}
 	if err != nil {
 		return nil, err
 	}
-	c := &Census{Instance: x, kernel: kernels.Kernel.Name, against: against, kernels: kernels, countOnly: countOnly, maxShare: maxShare,
+	c := &Census{Instance: x, kernel: pool.Kernel.Name, against: against, pool: pool, countOnly: countOnly, maxShare: maxShare,
 		columns: x.Columns(enumerate.Weight)}
-	c.sizing, c.cutting = sync.OnceValue(c.makeSize), sync.OnceValue(c.makeCut)
+	c.sized, c.cut = sync.OnceValue(c.makeSize), sync.OnceValue(c.makeCut)
 	c.sweep = sync.OnceValue(func() *sweepCount { return chooseSweep(x, c.expected(), new(atomic.Bool)) })
 	c.burnside = sync.OnceValue(func() *burnside { return newBurnside(x, c.sweep(), quotientNodes(c.sweep().size.Nodes)) })
 	return c, nil
 }
 
-// boundedNode is how many times fewer nodes the kernel that uses bounds of the conditions must
-// promise. One of its nodes takes 60 to 90 times as long as one of the board kernels.
+// boundedNode is how many times fewer nodes the kernel with bounded items must promise
+// (docs/kernels.md, "Conditions on solutions").
 const boundedNode = 200
 
-// tryBounds takes the kernel that uses bounds of the conditions if that seems much better.
-func tryBounds(x *exact.Instance, kernels *exact.KernelPool) (*exact.KernelPool, error) {
+// tryBounded takes the kernel in which bounded items keep the conditions, if it seems much
+// better.
+func tryBounded(x *exact.Instance, pool *exact.KernelPool) (*exact.KernelPool, error) {
 	name := x.Required().Kernel()
-	if name == "" || name == kernels.Kernel.Name {
-		return kernels, nil
+	if name == "" || name == pool.Kernel.Name {
+		return pool, nil
 	}
 	bounded, _, err := exact.Choose(x.Kernels, name)
 	if err != nil {
 		return nil, err
 	}
 	var nodes [2]float64
-	for i, pool := range []*exact.KernelPool{kernels, bounded} {
-		k, err := pool.Get()
+	for i, p := range []*exact.KernelPool{pool, bounded} {
+		k, err := p.Get()
 		if err != nil {
 			return nil, err
 		}
@@ -112,53 +127,53 @@ func tryBounds(x *exact.Instance, kernels *exact.KernelPool) (*exact.KernelPool,
 		if nodes[i], unsized = probe.Nodes(k, []enumerate.Case{{}}, true); unsized {
 			nodes[i] = math.Inf(1)
 		}
-		pool.Put(k)
+		p.Put(k)
 	}
 	if nodes[1]*boundedNode < nodes[0] {
 		return bounded, nil
 	}
-	return kernels, nil
+	return pool, nil
 }
 
 // makeSize reduces the search and estimates its nodes.
-func (c *Census) makeSize() *cut {
+func (c *Census) makeSize() *search {
 	x := c.Instance
 	if x.Impossible != "" {
-		return &cut{chosen: chosen{reduction: &symmetry.Reduction{Group: x.Group}}}
+		return &search{reduction: &symmetry.Reduction{Group: x.Group}}
 	}
-	k, err := c.kernels.Get()
+	k, err := c.pool.Get()
 	if err != nil {
-		return &cut{err: err} // it fitted a moment ago; NewWorker reports it
+		return &search{err: err} // it fitted a moment ago; NewWorker reports it
 	}
-	defer c.kernels.Put(k)
-	return &cut{chosen: choosePivots(x, k)}
+	defer c.pool.Put(k)
+	return choosePivots(x, k)
 }
 
 // expected returns the estimated nodes of a listing, infinite if they are unknown.
 func (c *Census) expected() float64 {
-	if t := c.sizing(); t.err == nil && !t.unsized {
+	if t := c.sized(); t.err == nil && !t.unsized {
 		return t.nodes
 	}
 	return math.Inf(1)
 }
 
 // makeCut cuts the reduced search. If it is long, other reductions are tried first.
-func (c *Census) makeCut() *cut {
-	t := *c.sizing()
+func (c *Census) makeCut() *search {
+	t := *c.sized()
 	if t.err != nil || c.Instance.Impossible != "" {
 		return &t
 	}
-	k, err := c.kernels.Get()
+	k, err := c.pool.Get()
 	if err != nil {
-		return &cut{err: err}
+		return &search{err: err}
 	}
 	if k, err = c.tryOrder(&t, k); err != nil {
-		return &cut{err: err}
+		return &search{err: err}
 	}
-	defer c.kernels.Put(k)
+	defer c.pool.Put(k)
 	t.tryPivots(k, worthATrial)
 	t.cases = casesOf(t.reduction.Cases)
-	t.share = c.share(&t.chosen)
+	t.share = c.share(&t)
 	if c.maxShare == 0 {
 		t.share = probe.Affordable(k, t.cases, t.share, cutUpdates)
 	}
@@ -181,7 +196,7 @@ func (c *Census) makeCut() *cut {
 // estimated nodes of the search. They come from probes with a fixed seed, so the tasks
 // depend on the instance and the kernel alone. No cut makes the tasks of a hopeless
 // search short.
-func (c *Census) share(found *chosen) float64 {
+func (c *Census) share(found *search) float64 {
 	share := c.maxShare
 	if share == 0 {
 		share = enumerate.DefaultShare
@@ -206,13 +221,13 @@ func (c *Census) Columns() []enumerate.Column { return c.columns }
 func (c *Census) Tables() ([]enumerate.Table, error) { return c.Instance.AllTables() }
 
 // Tasks implements [enumerate.Job].
-func (c *Census) Tasks() int { return len(c.cutting().tasks) }
+func (c *Census) Tasks() int { return len(c.cut().tasks) }
 
 // Share implements [enumerate.Job].
-func (c *Census) Share(i int) float64 { return c.cutting().tasks[i].Share }
+func (c *Census) Share(i int) float64 { return c.cut().tasks[i].Share }
 
 // Above implements [enumerate.Job].
-func (c *Census) Above() enumerate.Effort { return c.cutting().above }
+func (c *Census) Above() enumerate.Effort { return c.cut().above }
 
 // Kernel implements [enumerate.Job].
 func (c *Census) Kernel() string {
@@ -226,7 +241,7 @@ func (c *Census) Kernel() string {
 func (c *Census) Features() enumerate.Features {
 	f := enumerate.Features{Tree: c.Tree, Covers: c.Instance.Covers()}
 	c.Instance.Counted(&f, false)
-	f.Swept = c.swept
+	f.SweepJob = c.newSweepJob
 	if c.Instance.Impossible == "" { // else listing is as quick as counting
 		f.Count, f.CountingFacts = c.count, c.countingFacts
 	}
@@ -245,13 +260,13 @@ func (c *Census) Facts() []enumerate.Fact {
 	facts = append(facts, enumerate.Fact{Key: "reduction", Text: c.reductionText(), Value: c.reductionText()})
 	facts = append(facts, c.trialFacts()...)
 	facts = append(facts, enumerate.Fact{Key: "kernel", Text: "kernel " + c.kernel, Value: c.kernel})
-	if order := c.cutting().order; order != "" {
+	if order := c.cut().order; order != "" {
 		facts = append(facts, enumerate.Fact{Key: "order", Text: order, Value: order})
 	}
 	for _, why := range c.against {
 		facts = append(facts, enumerate.Fact{Key: "not", Text: "not " + why, Value: why})
 	}
-	switch t := c.cutting(); {
+	switch t := c.cut(); {
 	case t.unsized:
 		facts = append(facts, enumerate.Fact{Key: "nodes", Text: "the nodes of the search are not known: probes of so many options would take too long; coverstat estimate takes longer"})
 	case probe.Hopeless(t.nodes):
@@ -259,7 +274,7 @@ func (c *Census) Facts() []enumerate.Fact {
 	case t.nodes >= longSearch:
 		facts = append(facts, enumerate.Fact{Key: "nodes", Text: fmt.Sprintf("about %.1g nodes, by few probes; coverstat estimate knows more", t.nodes), Value: math.Round(t.nodes)})
 	}
-	largest, tasks := 0.0, c.cutting().tasks
+	largest, tasks := 0.0, c.cut().tasks
 	for _, t := range tasks {
 		largest = max(largest, t.Share)
 	}
@@ -269,7 +284,7 @@ func (c *Census) Facts() []enumerate.Fact {
 }
 
 func (c *Census) reductionText() string {
-	r, p := c.cutting().reduction, c.Instance.Problem
+	r, p := c.cut().reduction, c.Instance.Problem
 	switch {
 	case c.Instance.Group.Order() == 1:
 		return "no symmetry: every solution is listed"
@@ -296,7 +311,7 @@ func pivotNames(p *enumerate.Problem, r *symmetry.Reduction) []string {
 
 // trialFacts says how the pivots were chosen.
 func (c *Census) trialFacts() []enumerate.Fact {
-	t := c.cutting()
+	t := c.cut()
 	if len(t.reduction.Pivots) == 0 {
 		return nil
 	}

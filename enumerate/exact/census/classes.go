@@ -11,7 +11,7 @@ import (
 
 // walker visits the classes of solutions of a census's tasks, for one goroutine.
 type walker struct {
-	cut     *cut
+	search  *search
 	kernel  enumerate.Kernel
 	canon   *symmetry.Canonicaliser
 	checker *exact.SolutionChecker
@@ -25,15 +25,15 @@ type walker struct {
 }
 
 func (c *Census) newWalker(take func(form []enumerate.OptionID, orbit int64) error) (*walker, error) {
-	t := c.cutting()
+	t := c.cut()
 	if t.err != nil {
 		return nil, t.err
 	}
-	k, err := c.kernels.Get()
+	k, err := c.pool.Get()
 	if err != nil {
 		return nil, err
 	}
-	w := &walker{cut: t, kernel: k, canon: symmetry.NewCanonicaliser(c.Instance.Group), checker: exact.NewSolutionChecker(c.Instance.Problem), take: take}
+	w := &walker{search: t, kernel: k, canon: symmetry.NewCanonicaliser(c.Instance.Group), checker: exact.NewSolutionChecker(c.Instance.Problem), take: take}
 	w.visitor = w.visit
 	return w, nil
 }
@@ -41,7 +41,7 @@ func (c *Census) newWalker(take func(form []enumerate.OptionID, orbit int64) err
 // walk visits the classes of a task.
 func (w *walker) walk(task int, stop *atomic.Bool) (enumerate.Tally, bool, error) {
 	w.classes, w.err = 0, nil
-	t := w.cut
+	t := w.search
 	raw, effort, done, err := t.reduction.EachClass(int(t.caseOf[task]), t.tasks[task], w.kernel, w.canon, stop, w.visitor)
 	switch {
 	case w.err != nil:

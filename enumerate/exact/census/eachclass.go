@@ -17,7 +17,7 @@ import (
 // tasks. Once stop is set it returns early, without an error. It is an error if the
 // orbits do not add up to the raw solutions.
 func (c *Census) EachClass(workers int, stop *atomic.Bool, progress func(float64), visit func(task int, form []enumerate.OptionID, orbit int64) error) (enumerate.Tally, error) {
-	t := c.cutting()
+	t := c.cut()
 	if t.err != nil {
 		return enumerate.Tally{}, t.err
 	}

@@ -89,7 +89,7 @@ func reordered(p *enumerate.Problem) *enumerate.Problem {
 
 // tryOrder compares the kernel with the one whose items are in another order, and changes
 // the census to that if it needs fewer nodes. It returns the kernel to go on with.
-func (c *Census) tryOrder(t *cut, k enumerate.Kernel) (enumerate.Kernel, error) {
+func (c *Census) tryOrder(t *search, k enumerate.Kernel) (enumerate.Kernel, error) {
 	x := c.Instance
 	if x.KernelsOf == nil || x.Problem.Members() > orderMembers || t.nodes < worthAnOrder || !t.feasible() {
 		return k, nil
@@ -111,7 +111,7 @@ func (c *Census) tryOrder(t *cut, k enumerate.Kernel) (enumerate.Kernel, error) 
 	best := probe.Race(both, orderPart, pivotErrors)
 	taken := "the order of the problem"
 	if both[0].Exceeds(best, orderErrors) {
-		c.kernels, k, taken = pool, other, "conflicts"
+		c.pool, k, taken = pool, other, "conflicts"
 	} else {
 		best = both[0]
 	}

@@ -30,29 +30,13 @@ type trial struct {
 	nodes, err float64
 }
 
-// chosen is a reduced search and why it is reduced so.
-type chosen struct {
-	reduction *symmetry.Reduction
-	long      bool // the search is long enough for trials
-	// nodes and unsized are the estimate of [probe.Nodes], or of trials.
-	nodes   float64
-	unsized bool
-	// trials are those of each step that had several pivots, the winner's
-	// first; there are none for a short search.
-	trials [][]trial
-}
-
-// feasible reports whether the search is known to be one that may end. Trials would not make
-// another search short, and they would be long: their paths have hundreds of steps.
-func (c *chosen) feasible() bool { return !c.unsized && !probe.Hopeless(c.nodes) }
-
 // choosePivots reduces the search of an instance by counts of options and estimates its
 // nodes with a kernel.
-func choosePivots(x *exact.Instance, k enumerate.Kernel) chosen {
-	c := chosen{reduction: symmetry.Reduce(x.Problem, x.Group)}
+func choosePivots(x *exact.Instance, k enumerate.Kernel) *search {
+	s := &search{reduction: symmetry.Reduce(x.Problem, x.Group)}
 	alone := x.Group.Order() == 1 // there are no pivots to choose
-	c.nodes, c.unsized = probe.Nodes(k, casesOf(c.reduction.Cases), alone)
-	return c
+	s.nodes, s.unsized = probe.Nodes(k, casesOf(s.reduction.Cases), alone)
+	return s
 }
 
 // casesOf returns what a kernel needs to know of reduced cases.
@@ -65,19 +49,19 @@ func casesOf(reduced []symmetry.Case) []enumerate.Case {
 }
 
 // tryPivots compares other pivots by trials, if the search has at least worth nodes.
-func (c *chosen) tryPivots(k enumerate.Kernel, worth float64) {
-	if c.long = c.unsized || c.nodes >= worth; !c.long || !c.feasible() {
+func (s *search) tryPivots(k enumerate.Kernel, worth float64) {
+	if s.long = s.unsized || s.nodes >= worth; !s.long || !s.feasible() {
 		return
 	}
 	for step := range 2 {
-		if others := c.reduction.Others(step); len(others) > 0 {
-			all := contest(k, append([]*symmetry.Reduction{c.reduction}, others...))
-			c.trials = append(c.trials, all)
-			c.reduction = all[0].reduction
+		if others := s.reduction.Others(step); len(others) > 0 {
+			all := contest(k, append([]*symmetry.Reduction{s.reduction}, others...))
+			s.trials = append(s.trials, all)
+			s.reduction = all[0].reduction
 			if step == 0 { // more probes than those of the size; further steps change parts only
-				c.nodes = all[0].nodes
+				s.nodes = all[0].nodes
 			}
-			if probe.Hopeless(c.nodes) {
+			if probe.Hopeless(s.nodes) {
 				break
 			}
 		}

@@ -11,7 +11,7 @@ import (
 
 // sweepRun is a task that is being done.
 type sweepRun struct {
-	*swept
+	*sweepJob
 	number int
 	task   sweepTask
 	stop   *atomic.Bool

@@ -23,8 +23,8 @@ type example struct {
 	options []enumerate.OptionID
 }
 
-// Totals implements [enumerate.Swept].
-func (s *swept) Totals(rows []*enumerate.Batch) (*enumerate.Totals, error) {
+// Totals implements [enumerate.SweepJob].
+func (s *sweepJob) Totals(rows []*enumerate.Batch) (*enumerate.Totals, error) {
 	all, examples, err := s.read(rows)
 	if err != nil {
 		return nil, err
@@ -108,7 +108,7 @@ func zeros(n int) []*big.Int {
 // byOrbitSize counts the classes by their numbers of solutions. A solution that a subgroup
 // maps to itself has this subgroup as its stabiliser, or a larger one: that gives the number
 // for each subgroup, from the largest down (W. Burnside's table of marks, 1911).
-func (s *swept) byOrbitSize(all []map[int]*found) ([]enumerate.Group, error) {
+func (s *sweepJob) byOrbitSize(all []map[int]*found) ([]enumerate.Group, error) {
 	type exactly struct {
 		subgroup  symmetry.Subgroup
 		solutions *big.Int
@@ -153,7 +153,7 @@ func (s *swept) byOrbitSize(all []map[int]*found) ([]enumerate.Group, error) {
 }
 
 // read collects the rows by cover and group.
-func (s *swept) read(rows []*enumerate.Batch) (all []map[int]*found, examples []example, err error) {
+func (s *sweepJob) read(rows []*enumerate.Batch) (all []map[int]*found, examples []example, err error) {
 	all = make([]map[int]*found, len(s.covers))
 	for k := range all {
 		all[k] = map[int]*found{}
@@ -201,7 +201,7 @@ func (s *swept) read(rows []*enumerate.Batch) (all []map[int]*found, examples []
 	return all, examples, nil
 }
 
-func (s *swept) exampleTable(examples []example) (enumerate.Table, error) {
+func (s *sweepJob) exampleTable(examples []example) (enumerate.Table, error) {
 	x := s.census.Instance
 	columns := x.Columns(enumerate.Plain)
 	b := enumerate.NewBatch(append(columns, enumerate.Column{Name: enumerate.WhyColumn, Type: enumerate.String,
@@ -220,7 +220,7 @@ func (s *swept) exampleTable(examples []example) (enumerate.Table, error) {
 }
 
 // derive makes the groups of a sum of which at most one option of a solution has a value.
-func (s *swept) derive(class, of int, uses *found) []enumerate.Group {
+func (s *sweepJob) derive(class, of int, uses *found) []enumerate.Group {
 	sum := sumOf(s.covers[class].quotient, s.sums[of])
 	counts := map[int64]*big.Int{}
 	rest := new(big.Int).Set(uses.total)
@@ -262,7 +262,7 @@ func addGroups(to, counts []enumerate.Group, identity bool, size *big.Int) []enu
 
 // checkUses compares the uses of options with the number of solutions: the options of an item
 // that must be covered are used in all of them, together.
-func (s *swept) checkUses(uses []*big.Int, solutions *big.Int) error {
+func (s *sweepJob) checkUses(uses []*big.Int, solutions *big.Int) error {
 	p := s.census.Instance.Problem
 	covered := zeros(p.Items())
 	for o, n := range uses {

@@ -8,11 +8,11 @@ import (
 
 // Tree returns the search that the census will do.
 func (c *Census) Tree() (*enumerate.Tree, error) {
-	t := c.cutting()
+	t := c.cut()
 	if t.err != nil {
 		return nil, t.err
 	}
-	tree := &enumerate.Tree{Job: c, NewKernel: c.kernels.Get, Cases: slices.Clone(t.cases), MaxShare: t.share, Nodes: t.nodes}
+	tree := &enumerate.Tree{Job: c, NewKernel: c.pool.Get, Cases: slices.Clone(t.cases), MaxShare: t.share, Nodes: t.nodes}
 	for _, k := range t.reduction.Cases {
 		tree.Weights = append(tree.Weights, k.Weight)
 	}

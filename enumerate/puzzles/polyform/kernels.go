@@ -38,9 +38,9 @@ func (z *Puzzle) kernels() []exact.KernelChoice {
 	return all
 }
 
-// required returns the kernels that find the solutions which meet the conditions of a survey,
+// restrictedKernels returns the kernels that find the solutions which meet the conditions of a survey,
 // and a test of solutions for one goroutine.
-func (z *Puzzle) required() ([]exact.KernelChoice, func([]enumerate.OptionID) bool, error) {
+func (z *Puzzle) restrictedKernels() ([]exact.KernelChoice, func([]enumerate.OptionID) bool, error) {
 	if len(z.require) == 0 {
 		return z.kernels(), func([]enumerate.OptionID) bool { return true }, nil
 	}
@@ -111,7 +111,7 @@ func (b *Board) geometry() (g *board.Geometry, cells []int) {
 // search visits the solutions by the named kernel, or "auto", until visit returns
 // false. Of a puzzle that is proved impossible it visits none.
 func (z *Puzzle) search(kernel string, stop *atomic.Bool, visit func([]enumerate.OptionID) bool) (enumerate.Effort, error) {
-	kernels, _, err := z.required()
+	kernels, _, err := z.restrictedKernels()
 	if err != nil || z.Impossible() != "" {
 		return enumerate.Effort{}, err
 	}

@@ -177,7 +177,7 @@ func (s *setSurvey) countAgain(mask uint64, _ *atomic.Bool) (subsets.Found, enum
 	if err != nil {
 		return subsets.Found{}, enumerate.Effort{}, err
 	}
-	_, meets, err := z.required()
+	_, meets, err := z.restrictedKernels()
 	if err != nil {
 		return subsets.Found{}, enumerate.Effort{}, err
 	}
@@ -191,7 +191,7 @@ func (z *Puzzle) eachClass(stop *atomic.Bool, visit func(solution []enumerate.Op
 	if z.Impossible() != "" {
 		return 0, total, nil
 	}
-	kernels, _, err := z.required()
+	kernels, _, err := z.restrictedKernels()
 	if err != nil {
 		return 0, total, err
 	}

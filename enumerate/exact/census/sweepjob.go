@@ -14,10 +14,10 @@ import (
 	"coverstat/enumerate/symmetry"
 )
 
-// swept is the job of finding the statistics of a census by sweeps, without a list. A task
+// sweepJob is the job of finding the statistics of a census by sweeps, without a list. A task
 // is one sweep: over all solutions, or over those that one symmetry maps to themselves, by
 // which Burnside's lemma counts up to symmetry. A row is a number that a sweep has found.
-type swept struct {
+type sweepJob struct {
 	census  *Census
 	memory  int64
 	sums    []*enumerate.Sum // that tasks count by
@@ -56,7 +56,7 @@ const (
 	justTotal = -2 // counts all solutions
 )
 
-// Columns of the rows of a swept job.
+// Columns of the rows of such a job.
 const (
 	taskColumn = iota
 	kindColumn
@@ -64,7 +64,7 @@ const (
 	countColumn
 )
 
-var sweptColumns = []enumerate.Column{
+var sweepColumns = []enumerate.Column{
 	{Name: "task", Type: enumerate.Int32, Meaning: "number of the sweep"},
 	{Name: "kind", Type: enumerate.Int32, Meaning: "which solutions are counted, or what the solution is an example of"},
 	{Name: "values", Type: enumerate.Int32List, Meaning: "values of measures, an option, or the options of a solution"},
@@ -103,14 +103,14 @@ const maxClasses = 1000
 // thinForSweeps is the number of states of a layer that estimates of sweeps keep.
 const thinForSweeps = 1000
 
-// swept implements the feature Swept of [enumerate.Features].
-func (c *Census) swept(together [][]string, memory int64, must bool) (enumerate.Swept, string, error) {
+// newSweepJob implements the feature SweepJob of [enumerate.Features].
+func (c *Census) newSweepJob(together [][]string, memory int64, must bool) (enumerate.SweepJob, string, error) {
 	x := c.Instance
 	var sums []*enumerate.Sum
 	if x.Sums != nil {
 		sums = x.Sums()
 	}
-	s := &swept{census: c, memory: memory, classes: x.Group.RationalClasses()}
+	s := &sweepJob{census: c, memory: memory, classes: x.Group.RationalClasses()}
 	if s.memory == 0 {
 		s.memory = sweep.DefaultMemory
 	}
@@ -178,7 +178,7 @@ func (c *Census) lack(lacking []string) error {
 }
 
 // prepare makes the covers and the tasks.
-func (s *swept) prepare() (err error) {
+func (s *sweepJob) prepare() (err error) {
 	x := s.census.Instance
 	for _, class := range s.classes {
 		k, err := s.addCover(class.Element)
@@ -216,7 +216,7 @@ func (s *swept) prepare() (err error) {
 }
 
 // addTask adds a sweep, with its expected size.
-func (s *swept) addTask(cover, group int) error {
+func (s *sweepJob) addTask(cover, group int) error {
 	t := sweepTask{cover: cover, group: group}
 	plan, err := s.plan(t)
 	if err != nil {
@@ -230,13 +230,13 @@ func (s *swept) addTask(cover, group int) error {
 }
 
 // generates reports whether the powers of an element are one of the subgroups.
-func (s *swept) generates(element int, subgroups []symmetry.Subgroup) bool {
+func (s *sweepJob) generates(element int, subgroups []symmetry.Subgroup) bool {
 	return slices.ContainsFunc(subgroups, func(h symmetry.Subgroup) bool { return h == s.census.Instance.Group.Powers(element) })
 }
 
 // addCover adds the exact cover of the solutions that these symmetries map to themselves, in
 // the best of some orders.
-func (s *swept) addCover(elements ...int) (int, error) {
+func (s *sweepJob) addCover(elements ...int) (int, error) {
 	x := s.census.Instance
 	c := cover{problem: x.Problem}
 	orders := append([]exact.ItemOrder{givenOrder(x.Problem), narrowOrder(x.Problem)}, x.Scans...)
@@ -259,7 +259,7 @@ func (s *swept) addCover(elements ...int) (int, error) {
 
 // derived reports whether the numbers of a group follow from the uses of options: at most
 // one option of a solution has a value, because all that have one contain the same item.
-func (s *swept) derived(group []int) bool {
+func (s *sweepJob) derived(group []int) bool {
 	if len(group) != 1 || len(s.sums[group[0]].Marks) > 0 || s.sums[group[0]].Contacts != nil {
 		return false
 	}
@@ -287,7 +287,7 @@ func (s *swept) derived(group []int) bool {
 }
 
 // plan makes the plan of a task.
-func (s *swept) plan(t sweepTask) (*sweep.Plan, error) {
+func (s *sweepJob) plan(t sweepTask) (*sweep.Plan, error) {
 	c := &s.covers[t.cover]
 	var by []*enumerate.Sum
 	if t.group >= 0 {
@@ -336,16 +336,16 @@ func sumOf(q *symmetry.Quotient, of *enumerate.Sum) enumerate.Sum {
 }
 
 // Columns implements [enumerate.Job].
-func (s *swept) Columns() []enumerate.Column { return sweptColumns }
+func (s *sweepJob) Columns() []enumerate.Column { return sweepColumns }
 
 // Tables implements [enumerate.Job].
-func (s *swept) Tables() ([]enumerate.Table, error) { return s.census.Tables() }
+func (s *sweepJob) Tables() ([]enumerate.Table, error) { return s.census.Tables() }
 
 // Tasks implements [enumerate.Job].
-func (s *swept) Tasks() int { return len(s.tasks) }
+func (s *sweepJob) Tasks() int { return len(s.tasks) }
 
 // Share implements [enumerate.Job].
-func (s *swept) Share(task int) float64 {
+func (s *sweepJob) Share(task int) float64 {
 	all := 0.0
 	for _, t := range s.tasks {
 		all += 1 + t.size.Work
@@ -354,13 +354,13 @@ func (s *swept) Share(task int) float64 {
 }
 
 // Above implements [enumerate.Job].
-func (s *swept) Above() enumerate.Effort { return enumerate.Effort{} }
+func (s *sweepJob) Above() enumerate.Effort { return enumerate.Effort{} }
 
 // Kernel implements [enumerate.Job].
-func (s *swept) Kernel() string { return "sweep" }
+func (s *sweepJob) Kernel() string { return "sweep" }
 
 // Facts implements [enumerate.Job].
-func (s *swept) Facts() []enumerate.Fact {
+func (s *sweepJob) Facts() []enumerate.Fact {
 	text, _ := s.Expected()
 	facts := s.census.Instance.AllFacts()
 	if r := s.census.Instance.Required(); r != nil {
@@ -369,8 +369,8 @@ func (s *swept) Facts() []enumerate.Fact {
 	return append(facts, enumerate.Fact{Key: "sweeps", Text: text, Value: len(s.tasks)})
 }
 
-// Expected implements [enumerate.Swept].
-func (s *swept) Expected() (text string, nodes float64) {
+// Expected implements [enumerate.SweepJob].
+func (s *sweepJob) Expected() (text string, nodes float64) {
 	states := 0.0
 	for _, t := range s.tasks {
 		nodes += t.size.Nodes
@@ -380,7 +380,7 @@ func (s *swept) Expected() (text string, nodes float64) {
 }
 
 // Features implements [enumerate.Job].
-func (s *swept) Features() enumerate.Features {
+func (s *sweepJob) Features() enumerate.Features {
 	prepare := func(workers int, _ *atomic.Bool, _ func(float64)) error {
 		s.workers.Store(int64(workers))
 		return nil
@@ -389,7 +389,7 @@ func (s *swept) Features() enumerate.Features {
 }
 
 // underway is the share of all work that the task at hand has done, and its nodes.
-func (s *swept) underway() (share float64, nodes int64) {
+func (s *sweepJob) underway() (share float64, nodes int64) {
 	task, nodes := int(s.at.Load()), s.nodes.Load()
 	return s.Share(task) * min(mostUnderway, float64(nodes)/max(1, s.tasks[task].size.Nodes)), nodes
 }
@@ -399,7 +399,7 @@ func (s *swept) underway() (share float64, nodes int64) {
 const mostUnderway = 0.95
 
 // needs is the memory of the largest sweep.
-func (s *swept) needs() enumerate.Memory {
+func (s *sweepJob) needs() enumerate.Memory {
 	m := enumerate.Memory{Limit: s.memory, Key: "output.memory_limit"}
 	for _, t := range s.tasks {
 		if t.group == allUses {
@@ -412,20 +412,20 @@ func (s *swept) needs() enumerate.Memory {
 }
 
 // NewChecker implements [enumerate.Job].
-func (s *swept) NewChecker() (enumerate.Checker, error) {
+func (s *sweepJob) NewChecker() (enumerate.Checker, error) {
 	return nil, fmt.Errorf("numbers of sweeps have no checker")
 }
 
 // NewWorker implements [enumerate.Job].
-func (s *swept) NewWorker() (enumerate.Worker, error) { return sweeper{s}, nil }
+func (s *sweepJob) NewWorker() (enumerate.Worker, error) { return sweeper{s}, nil }
 
-type sweeper struct{ *swept }
+type sweeper struct{ *sweepJob }
 
 // Do implements [enumerate.Worker].
 func (s sweeper) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
 	s.turn.Lock()
 	defer s.turn.Unlock()
-	r := sweepRun{swept: s.swept, number: task, task: s.tasks[task], stop: stop, out: out, flush: flush}
+	r := sweepRun{sweepJob: s.sweepJob, number: task, task: s.tasks[task], stop: stop, out: out, flush: flush}
 	if stop.Load() {
 		return r.tally, false, nil
 	}
@@ -450,7 +450,7 @@ func (s sweeper) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush fun
 	return r.tally, true, nil
 }
 
-func (s *swept) failure(o sweep.Outcome) error {
+func (s *sweepJob) failure(o sweep.Outcome) error {
 	switch o {
 	case sweep.Done:
 		return nil

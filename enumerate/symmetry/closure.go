@@ -17,18 +17,16 @@ import (
 // where rs, for a known r and a generator s, is not known yet, it is another r.
 // Elements are multiplied from left to right: first r, then s.
 type closure struct {
-	group   *Group
-	places  elementIndex
-	known   []int            // the elements of H
-	product []enumerate.Item // scratch
+	group  *Group
+	places *elementIndex
+	known  []int // the elements of H
 }
 
 func newClosure(p *enumerate.Problem, items [][]enumerate.Item) *closure {
 	c := &closure{
-		group:   &Group{options: make([][]enumerate.OptionID, len(items)), items: items},
-		places:  newElementIndex(items),
-		known:   []int{0},
-		product: make([]enumerate.Item, p.Items()),
+		group:  &Group{options: make([][]enumerate.OptionID, len(items)), items: items},
+		places: newElementIndex(items),
+		known:  []int{0},
 	}
 	c.group.options[0] = identity[enumerate.OptionID](p.Options())
 	return c
@@ -68,20 +66,13 @@ func (c *closure) extend(g int, options []enumerate.OptionID) error {
 // multiply returns the product of two elements, and whether it was not known before.
 func (c *closure) multiply(e, r int) (product int, isNew bool, err error) {
 	g := c.group
-	for i, image := range g.items[e] {
-		c.product[i] = g.items[r][image]
-	}
-	if product = c.places.find(c.product); product == none {
+	if product = c.places.product(e, r); product == none {
 		return none, false, fmt.Errorf("the symmetries are no group: the product of two of them is none of them")
 	}
 	if g.options[product] != nil {
 		return product, false, nil
 	}
-	options := make([]enumerate.OptionID, len(g.options[e]))
-	for o, image := range g.options[e] {
-		options[o] = g.options[r][image]
-	}
-	g.options[product] = options
+	g.options[product] = then(make([]enumerate.OptionID, 0, len(g.options[e])), g.options[e], g.options[r])
 	c.known = append(c.known, product)
 	return product, true, nil
 }
@@ -90,15 +81,21 @@ func (c *closure) multiply(e, r int) (product int, isNew bool, err error) {
 type elementIndex struct {
 	items  [][]enumerate.Item
 	places map[uint64][]int // by hash: the elements
+	perm   []enumerate.Item // scratch
 }
 
-func newElementIndex(items [][]enumerate.Item) elementIndex {
-	x := elementIndex{items, make(map[uint64][]int, len(items))}
-	for k, perm := range items {
-		h := hashItems(perm)
-		x.places[h] = append(x.places[h], k)
+func newElementIndex(items [][]enumerate.Item) *elementIndex {
+	x := &elementIndex{places: make(map[uint64][]int, len(items))}
+	for _, perm := range items {
+		x.add(perm)
 	}
 	return x
+}
+
+func (x *elementIndex) add(perm []enumerate.Item) {
+	h := hashItems(perm)
+	x.places[h] = append(x.places[h], len(x.items))
+	x.items = append(x.items, perm)
 }
 
 func hashItems(perm []enumerate.Item) uint64 {
@@ -110,11 +107,38 @@ func hashItems(perm []enumerate.Item) uint64 {
 }
 
 // find returns the element with the given permutation of items, or none.
-func (x elementIndex) find(perm []enumerate.Item) int {
+func (x *elementIndex) find(perm []enumerate.Item) int {
 	for _, k := range x.places[hashItems(perm)] {
 		if slices.Equal(x.items[k], perm) {
 			return k
 		}
 	}
 	return none
+}
+
+// product returns the element that is e, then r; or none.
+func (x *elementIndex) product(e, r int) int {
+	x.perm = then(x.perm, x.items[e], x.items[r])
+	return x.find(x.perm)
+}
+
+// powers returns the powers of an element of a group: the first, the second, and so on up
+// to the identity.
+func (x *elementIndex) powers(e int) []int {
+	powers := []int{e}
+	for power := e; power != 0; {
+		power = x.product(power, e)
+		powers = append(powers, power)
+	}
+	return powers
+}
+
+// conjugate returns the element of a group that does to the image of an item under s what e
+// does to the item.
+func (x *elementIndex) conjugate(e, s int) int {
+	x.perm = append(x.perm[:0], x.items[s]...)
+	for i, image := range x.items[s] {
+		x.perm[image] = x.items[s][x.items[e][i]]
+	}
+	return x.find(x.perm)
 }

@@ -63,24 +63,20 @@ func Generate(p *enumerate.Problem, generators [][]enumerate.Item, limit int) (*
 			return nil, fmt.Errorf("generator %d: %w", k+1, err)
 		}
 	}
-	elements := [][]enumerate.Item{identity[enumerate.Item](p.Items())}
-	seen := map[string]bool{key(elements[0]): true}
-	product := make([]enumerate.Item, p.Items())
-	for k := 0; k < len(elements); k++ {
+	found := newElementIndex([][]enumerate.Item{identity[enumerate.Item](p.Items())})
+	for k := 0; k < len(found.items); k++ {
 		for _, gen := range generators {
-			for i, image := range elements[k] {
-				product[i] = gen[image]
+			found.perm = then(found.perm, found.items[k], gen)
+			if found.find(found.perm) != none {
+				continue
 			}
-			if s := key(product); !seen[s] {
-				if len(elements) == limit {
-					return nil, fmt.Errorf("the generators give more than %d symmetries", limit)
-				}
-				seen[s] = true
-				elements = append(elements, slices.Clone(product))
+			if len(found.items) == limit {
+				return nil, fmt.Errorf("the generators give more than %d symmetries", limit)
 			}
+			found.add(slices.Clone(found.perm))
 		}
 	}
-	return FromItems(p, elements)
+	return FromItems(p, found.items)
 }
 
 // Order returns the number of elements.
@@ -108,12 +104,13 @@ func identity[T ~int32](n int) []T {
 	return p
 }
 
-func key(perm []enumerate.Item) string {
-	b := make([]byte, 0, 4*len(perm))
-	for _, i := range perm {
-		b = append(b, byte(i), byte(i>>8), byte(i>>16), byte(i>>24))
+// then puts into dst the permutation that is first, followed by second.
+func then[T ~int32](dst, first, second []T) []T {
+	dst = dst[:0]
+	for _, image := range first {
+		dst = append(dst, second[image])
 	}
-	return string(b)
+	return dst
 }
 
 // optionIndex finds an option by its members, whatever their order.
@@ -147,9 +144,7 @@ func newOptionIndex(p *enumerate.Problem) *optionIndex {
 func hashMembers(members []enumerate.Member) uint64 {
 	sum := uint64(0)
 	for _, m := range members {
-		h := (uint64(m.Item)<<32 | uint64(uint32(m.Colour))) * 0x9E3779B97F4A7C15
-		h = (h ^ h>>29) * 0xBF58476D1CE4E5B9
-		sum += h ^ h>>32
+		sum += mix(uint64(m.Item)<<32 | uint64(uint32(m.Colour)))
 	}
 	return sum
 }

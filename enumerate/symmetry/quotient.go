@@ -31,16 +31,10 @@ func NewQuotient(p *enumerate.Problem, g *Group, elements ...int) (*Quotient, er
 			continue
 		}
 		least := enumerate.Item(i)
-		orbit := b.AddItem(p.Item(least))
+		to := b.AddItem(p.Item(least))
 		q.Items = append(q.Items, least)
-		q.Orbit[least] = orbit
-		for list := []enumerate.Item{least}; len(list) > 0; list = list[1:] {
-			for _, k := range elements {
-				if j := g.items[k][list[0]]; q.Orbit[j] == none {
-					q.Orbit[j] = orbit
-					list = append(list, j)
-				}
-			}
+		for _, j := range orbitOf(least, g.items, elements) {
+			q.Orbit[j] = to
 		}
 	}
 	met := make([]bool, p.Options())
@@ -49,15 +43,9 @@ func NewQuotient(p *enumerate.Problem, g *Group, elements ...int) (*Quotient, er
 		if met[o] {
 			continue
 		}
-		met[o] = true
-		orbit := []enumerate.OptionID{enumerate.OptionID(o)}
-		for at := 0; at < len(orbit); at++ {
-			for _, k := range elements {
-				if j := g.options[k][orbit[at]]; !met[j] {
-					met[j] = true
-					orbit = append(orbit, j)
-				}
-			}
+		orbit := orbitOf(enumerate.OptionID(o), g.options, elements)
+		for _, j := range orbit {
+			met[j] = true
 		}
 		var fits bool
 		if members, fits = q.join(members[:0], p, orbit); fits {
@@ -68,6 +56,20 @@ func NewQuotient(p *enumerate.Problem, g *Group, elements ...int) (*Quotient, er
 	var err error
 	q.Problem, err = b.Build()
 	return q, err
+}
+
+// orbitOf returns the images of an item or option under the group that some elements
+// generate, itself first.
+func orbitOf[T ~int32](first T, images [][]T, elements []int) []T {
+	orbit := []T{first}
+	for at := 0; at < len(orbit); at++ {
+		for _, k := range elements {
+			if j := images[k][orbit[at]]; !slices.Contains(orbit, j) {
+				orbit = append(orbit, j)
+			}
+		}
+	}
+	return orbit
 }
 
 // join appends what an orbit of options needs of the least item of each orbit. Of the other

@@ -3,8 +3,6 @@ package symmetry
 import (
 	"math/bits"
 	"slices"
-
-	"coverstat/enumerate"
 )
 
 // MaxSubgroups is the order up to which a group lists its subgroups. It is that of a cube
@@ -31,27 +29,20 @@ func (s Subgroup) Elements() (elements []int) {
 func (g *Group) Subgroups() (classes [][]Subgroup) {
 	n := g.Order()
 	index := newElementIndex(g.items)
-	product := make([]enumerate.Item, len(g.items[0]))
-	table := make([][]int, n) // table[a][b] is a, then b
-	inverse := make([]int, n)
-	for a := range table {
-		table[a] = make([]int, n)
+	product, conjugate := make([][]int, n), make([][]int, n)
+	for a := range n {
 		for b := range n {
-			for i, image := range g.items[a] {
-				product[i] = g.items[b][image]
-			}
-			if table[a][b] = index.find(product); table[a][b] == 0 {
-				inverse[a] = b
-			}
+			product[a] = append(product[a], index.product(a, b))
+			conjugate[a] = append(conjugate[a], index.conjugate(a, b))
 		}
 	}
-	// close adds products until there are no more.
+	// closed adds products until there are no more.
 	closed := func(s Subgroup) Subgroup {
 		for list := s.Elements(); ; {
 			before := s
 			for _, a := range list {
 				for _, b := range list {
-					s |= 1 << table[a][b]
+					s |= 1 << product[a][b]
 				}
 			}
 			if s == before {
@@ -81,7 +72,7 @@ func (g *Group) Subgroups() (classes [][]Subgroup) {
 		for k := range n {
 			var image Subgroup
 			for _, e := range s.Elements() {
-				image |= 1 << table[table[inverse[k]][e]][k]
+				image |= 1 << conjugate[e][k]
 			}
 			if !met[image] {
 				met[image] = true

@@ -1,7 +1,8 @@
 // Package enumerate is the vocabulary of coverstat: the words in which
 // families of puzzles, kernels, the runner, the statistics and the dataset
-// speak to one another. It holds types and contracts and no algorithm, and
-// imports the standard library alone.
+// speak to one another. It holds types and contracts, and what every package needs
+// to write them for people: numbers, bytes, names of measures, errors that suggest a
+// name. It searches nothing and counts nothing, and imports the standard library alone.
 //
 // Data flows one way:
 //

@@ -13,7 +13,7 @@
 // Packages picture (boards as SVG and PNG) and report (a page about a dataset)
 // read datasets. MANIFEST.md and journal/FORMAT.md describe the files.
 //
-// # The road of a row
+// # The way of a row
 //
 //  1. A worker of package enumerate/run gives batches of rows of its task to
 //     [journal.Work.Add], which encodes them as blocks in memory.

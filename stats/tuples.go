@@ -8,10 +8,6 @@ import (
 // tuples give every different tuple of codes a code of its own: 1, 2, 3, ... in the
 // order in which they come. It is a hash table with open addressing, at most a
 // quarter full: a tuple is looked up as a whole.
-//
-// A chain of dictionaries of pairs, one for each column after the first, was used
-// before. It was as fast for two columns, but of many columns it held all different
-// beginnings of tuples, in a map for each column.
 type tuples struct {
 	width int
 	codes []int32 // tuple c stands at (c-1)*width

@@ -18,18 +18,15 @@ const (
 	// hopelessNodes is the number of nodes from which a search is called hopeless: a
 	// thousand of today's cores need half a year for it.
 	hopelessNodes = 1e18
-	// provenNodes ends the probes of a hopeless search: that it is hopeless is proven by
-	// then. One probe of four million options has hundreds of steps with thousands of
-	// branches.
+	// The probes of a search that seems hopeless end after provenNodes.
 	provenNodes = 1 << 22
 	// mostUpdates bounds the updates of the dancing links in the probes of the size, and in
-	// a race: about a second. A single step among four million options takes 10^8.
+	// a race: about a second.
 	mostUpdates = 1 << 27
 
-	// sizeProbes probes estimate the nodes of a search. Without symmetry only the cut
-	// uses that, so leastProbes are enough, unless sizeProbes cost at most a sizePart-th
-	// of the search: 48 were half of a search of 17,600 nodes. With symmetry so few
-	// mislead: 12 found 230,000 nodes for the 10 million of soma-like.
+	// sizeProbes probes estimate the nodes of a search. Without symmetry only the cut uses
+	// the estimate: then leastProbes are enough, unless sizeProbes cost at most a
+	// sizePart-th of the search.
 	leastProbes = 12
 	sizeProbes  = 48
 	sizePart    = 20

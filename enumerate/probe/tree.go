@@ -44,19 +44,15 @@ const (
 
 // Tree estimates how many solutions and nodes a search has.
 //
-// The top of the tree is walked exactly; each subtree below it is a stratum. A
-// probe walks from a stratum's root towards a leaf along the kernel's own
-// branches, as in D. E. Knuth (Estimating the efficiency of backtrack programs,
-// 1975). As soon as its subtree is a small enough share of the tree, the probe
-// searches all of it: partial enumeration (P. W. Purdom, Tree size by partial
-// backtracking, 1978); P. C. Chen (Heterogeneous sampling, 1992) has the strata.
-// Short paths with whole subtrees below vary far less than single paths.
+// The top of the tree is walked exactly; each subtree below it is a stratum (P. C. Chen,
+// Heterogeneous sampling, 1992). A probe walks from a stratum's root towards a leaf. As soon as
+// its subtree is a small enough share of the tree, the probe searches all of it (P. W. Purdom,
+// Tree size by partial backtracking, 1978): the results of such probes vary far less.
 //
-// Pilot probes find the largest share with which the budget allows 512 probes.
-// If the budget is enough for the whole tree, all of it is searched. Kernels
-// that remember dead ends within a task have more nodes the finer they are cut
-// (a tenth more on the chessboard), which probes cannot know. All choices rest
-// on counted nodes: the same tree and options give the same estimate.
+// Pilot probes find the largest share with which the budget allows 512 probes. If the budget is
+// enough for the whole tree, all of it is searched. Kernels that remember dead ends within a
+// task have more nodes the finer they are cut, which probes cannot know. All choices rest on
+// counted nodes: the same tree and options give the same estimate.
 func Tree(t *enumerate.Tree, b Budget, stop *atomic.Bool) (*Size, error) {
 	e := &estimator{tree: t, budget: b, stop: stop, source: rand.New(rand.NewPCG(b.Seed, 0x65737469)), result: &Size{}}
 	var err error

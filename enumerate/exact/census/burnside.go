@@ -11,11 +11,11 @@ import (
 	"coverstat/enumerate/symmetry"
 )
 
-// Where a sweep counts the solutions, the number up to symmetry follows by Burnside's lemma:
-// it is the mean number of solutions that a symmetry maps to themselves, over all symmetries.
-// Those are the solutions of a quotient ([symmetry.Quotient]), which a sweep counts, too. One
-// symmetry of each class is enough. A quotient is mostly far smaller than the problem: that
-// of a board by a half turn is half a board, with one side joined to itself.
+// Burnside's lemma: the number of solutions up to symmetry is the mean number of solutions that
+// a symmetry maps to themselves, over all symmetries. These are the solutions of a quotient
+// ([symmetry.Quotient]), which a sweep counts. One symmetry of each class is enough. A quotient
+// is mostly far smaller than the problem: the quotient of a board by a half turn is half a
+// board, with one side joined to itself.
 const (
 	// shortQuotient is the number of nodes with which the sweep of a quotient is tried
 	// before it is estimated. Most need no more.
@@ -48,10 +48,8 @@ type fixedBy struct {
 func quotientNodes(raw float64) float64 { return max(leastQuotients, quotientsPart*raw) }
 
 // newBurnside plans the sweeps of the quotients. Together they may take as many nodes as most
-// says. A short sweep goes along a narrow frontier: of 82 quotients of dominoes, tetrominoes,
-// squares, lozenges and bricks 40 need fewer nodes in that order than in the one that follows
-// from s, down to a twentieth, and three small ones need more. For a long sweep both orders
-// are estimated.
+// says. A sweep first tries the narrow frontier, which is mostly the best order. If it is not
+// short, the order that follows from s is estimated, too.
 func newBurnside(x *exact.Instance, s *sweepCount, most float64) *burnside {
 	classes := x.Group.RationalClasses()[1:]
 	b := &burnside{sum: new(big.Int)}

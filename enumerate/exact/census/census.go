@@ -13,31 +13,20 @@ import (
 	"coverstat/enumerate/symmetry"
 )
 
-// Long searches are cut finer, because nothing of an unfinished task is kept when a run
-// is stopped: at the default share a search of twenty hours on 8x10 cells had tasks of
-// 8 s on average and 65 s at most. A task has a sixth to a ninth of the largest share on
-// average, so these bounds make tasks of some million nodes, on average below a second,
-// as long as the search has at most 8 x 10^11 nodes. A single task may be longer: its
-// share is an estimate.
+// Long searches are cut finer, because nothing of an unfinished task is kept when a run is
+// stopped. Searches of up to 8 x 10^11 nodes have tasks of some million nodes, on average below
+// a second. docs/kernels.md, "Estimates and the cut", has the measurements.
 const (
 	taskNodes  = 1 << 23 // of a task of the largest share
 	leastShare = 1e-5    // makes some hundred thousand tasks
 	mostTasks  = 1 << 20 // a run of so many holds half a gigabyte for them
-	// cutUpdates bounds the updates of the dancing links in the cut: some seconds. Of
-	// 594 cases of hexominoes on 12x15 cells, each branching takes 1.3 million, and a
-	// cut at the least share took more than 300 s.
-	cutUpdates = 1 << 29
+	cutUpdates = 1 << 29 // of the dancing links, at most, in the cut: some seconds
+	// Short searches that only count have a coarser cut. Nothing of them is committed, and
+	// finer tasks make less of a kernel's cache of dead states. But a task is at most casePart
+	// of a case, since one case may have most of the nodes.
+	countShare = 1.0 / 100
+	casePart   = 0.5
 )
-
-// countMaxShare is the coarser cut of short searches that only count: they
-// commit nothing, so tasks need only be fine enough to share among workers.
-// Finer tasks weaken the board kernel's cache of dead states: the chessboard
-// has 3.98 million nodes at this share, 4.16 at half of it, 4.28 at the default.
-const countMaxShare = 1.0 / 100
-
-// casePart is the largest part of a case that such a task may be: one of 166 cases of the
-// solid pentominoes in the 3x4x5 box has 65% of the nodes.
-const casePart = 0.5
 
 // Census is the job of listing all solutions of an instance up to symmetry.
 // Its rows are the instance's solution columns, orbit_size, and the measures.
@@ -192,10 +181,9 @@ func (c *Census) makeCut() *search {
 	return &t
 }
 
-// share returns the cut: that of the config, or else one that follows from the
-// estimated nodes of the search. They come from probes with a fixed seed, so the tasks
-// depend on the instance and the kernel alone. No cut makes the tasks of a hopeless
-// search short.
+// share returns the cut: that of the config, or else one that follows from the estimated nodes.
+// These come from probes with a fixed seed, so the tasks depend on the instance and the kernel
+// alone. No cut makes the tasks of a hopeless search short.
 func (c *Census) share(found *search) float64 {
 	share := c.maxShare
 	if share == 0 {
@@ -203,7 +191,7 @@ func (c *Census) share(found *search) float64 {
 	}
 	switch {
 	case c.countOnly && !found.long:
-		return max(share, min(countMaxShare, casePart/float64(max(1, len(found.reduction.Cases)))))
+		return max(share, min(countShare, casePart/float64(max(1, len(found.reduction.Cases)))))
 	case c.maxShare == 0 && !c.countOnly && found.feasible():
 		return min(share, max(leastShare, taskNodes/found.nodes))
 	}

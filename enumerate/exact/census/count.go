@@ -11,19 +11,13 @@ import (
 	"coverstat/enumerate/symmetry"
 )
 
-// Solutions are counted by a sweep (package sweep) where that takes fewer nodes than
-// listing them. How many states a sweep meets depends on the order of the items, and cannot
-// be told from the width of the frontier. So each order is estimated by a thin sweep, which
-// keeps only some states of each layer, so many that all thin sweeps together take a
-// fiftieth of the time of a listing.
+// Solutions are counted by a sweep (package sweep) where that takes less time than listing them.
+// How many states a sweep meets depends on the order of the items. Each order is estimated by a
+// thin sweep, which keeps only some states of each layer.
 const (
-	// A node of a sweep takes as long as sweepNode nodes of a listing: 80 to 130 ns, and
-	// one of a listing some 25 ns.
-	sweepNode = 5
-	// thinPart of the time of a listing may be spent on all thin sweeps. One has some
-	// thinEdges edges for each state that it keeps.
-	thinPart  = 1.0 / 50
-	thinEdges = 6
+	sweepNode = 5        // nodes of a listing take as long as one of a sweep: some 100 ns
+	thinPart  = 1.0 / 50 // of the time of a listing is spent on all thin sweeps together
+	thinEdges = 6        // for each state that a thin sweep keeps
 	// A thin sweep keeps at most mostKept states of a layer: then its estimate for the best
 	// order is within a fifth of the truth, and it takes some hundredths of a second.
 	mostKept = 4000

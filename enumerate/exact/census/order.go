@@ -10,30 +10,17 @@ import (
 	"coverstat/enumerate/probe"
 )
 
-// The order of items. General kernels branch on an item with the fewest options, the
-// first of several. So the order of the items decides ties, and ties are most of the
-// choices: for the 24 MacMahon squares on 4x6 cells the search has 79 million nodes with the
-// items in one order and 39 in the reverse. Where the search is long, a trial compares the
-// order of the problem with another one.
-//
-// That one puts first the items whose options have most conflicts, so that the choices
-// which remove most come first (the degree by which D. Brelaz, New methods to color the
-// vertices of a graph, 1979, decides ties). MacMahon's squares then need 36 million nodes.
-// It is not always better: twelve queens need 0.65 of the nodes, the solid pentominoes in
-// the 2x3x10 box 1.19, most others 0.9 to 1.1.
-
+// General kernels branch on an item with the fewest options, and on the first of several such
+// items. So the order of the items decides between equals, which are most of the choices. Where
+// the search is long, a trial compares the order of the problem with another: the items whose
+// options have most conflicts come first, so that the choices which remove most are made early
+// (the degree by which D. Brelaz, New methods to color the vertices of a graph, 1979, decides
+// between equals). What that saves: docs/kernels.md, "Estimates and the cut".
 const (
-	// worthAnOrder is the number of nodes from which a search is worth a trial of the order.
-	worthAnOrder = 1 << 22
-	// orderPart of the nodes of a search are spent on the trial. A 256th is too little: then
-	// the error for MacMahon's squares is as large as the difference between the orders.
-	orderPart = 1.0 / 64
-	// orderErrors is the difference that changes the order, in standard errors. Files
-	// mostly have items that belong together side by side: with 5x5 words of random
-	// letters the other order has as many nodes, but each takes a sixth longer.
-	orderErrors = 2
-	// orderMembers bounds the problems, because the second kernel takes memory, too.
-	orderMembers = 1 << 22
+	worthAnOrder = 1 << 22  // nodes from which a search is worth a trial of the order
+	orderPart    = 1.0 / 64 // of these nodes are spent on the trial
+	orderErrors  = 2        // the difference that changes the order, in standard errors
+	orderMembers = 1 << 22  // of the problem, at most: the second kernel takes memory, too
 )
 
 // reordered returns the problem with its items in descending order of the conflicts that

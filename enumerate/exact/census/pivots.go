@@ -9,17 +9,12 @@ import (
 	"coverstat/enumerate/symmetry"
 )
 
-// Trials of pivots. The numbers of options mostly say which pivots make a search
-// short. Where the search is long with those, too, reductions with other pivots
-// are tried: probes estimate the nodes that the kernel will need.
+// The numbers of options mostly say which pivots make a search short. Where the search is long
+// with these, too, probes estimate how many nodes the kernel will need with other pivots.
 const (
-	// worthATrial is the number of nodes from which a search counts as long:
-	// about a second with the fastest kernel. In shorter searches of the shipped
-	// puzzles other pivots save at most a fiftieth of the nodes.
-	worthATrial = 1 << 25
-	// trialPart of the nodes of a search are spent on comparing the pivots of a step.
-	trialPart   = 1.0 / 256
-	pivotErrors = 3 // the difference that changes the pivots, in standard errors
+	worthATrial = 1 << 25   // nodes from which a search is long: a second with the fastest kernel
+	trialPart   = 1.0 / 256 // of these nodes are spent on comparing the pivots of a step
+	pivotErrors = 3         // the difference that changes the pivots, in standard errors
 )
 
 // trial says how long the search of a reduction is.

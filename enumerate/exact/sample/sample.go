@@ -54,9 +54,8 @@ const (
 	uniform    = "uniform"
 )
 
-// Limits of a draw in nodes where the config sets none. A shuffled draw takes
-// some hundred nodes where options are restricted by many items. A random item
-// may take hours for one solution: 65,536 nodes are a fiftieth of a second.
+// Limits of a draw in nodes where the config sets none. Most shuffled draws take some hundred
+// nodes. With random items a draw may take hours: 65,536 nodes are a fiftieth of a second.
 const (
 	shuffledLimit   = 1 << 24
 	randomItemLimit = 1 << 16

@@ -73,8 +73,9 @@ type Features struct {
 	// tasks.
 	KeepIn func(Keeper)
 	// Count counts the solutions without listing them, with so many workers, and so many
-	// nodes at most unless most is 0. It calls progress with the nodes so far.
-	Count func(workers int, most int64, stop <-chan struct{}, progress func(nodes int64)) (CountResult, error)
+	// nodes at most unless most is 0. It calls progress with the nodes so far, and returns
+	// soon after stop is set. Both may be nil.
+	Count func(workers int, most int64, stop *atomic.Bool, progress func(nodes int64)) (CountResult, error)
 	// CountingFacts says how Count would count, or why it would not. It
 	// may cost some hundredths of a second.
 	CountingFacts func() []Fact

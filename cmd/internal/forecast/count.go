@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"sync/atomic"
 
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
@@ -59,7 +60,9 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool, notice f
 	}
 	if count := s.Job.Features().Count; count != nil && !list {
 		progress.Doing(ctx, "counting without listing")
-		n, err := count(workers, 0, ctx.Done(), countingWithoutList(ctx))
+		var stop atomic.Bool
+		defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+		n, err := count(workers, 0, &stop, countingWithoutList(ctx))
 		if err != nil {
 			return SolutionCount{}, study.Stopped(ctx, err)
 		}

@@ -133,7 +133,7 @@ func Estimate(ctx context.Context, s *study.Study, o EstimateOptions) (*SearchEs
 	e := &SearchEstimate{Confidence: probe.Confidence, Stopped: "the budget is spent"}
 	var err error
 	if s.SweepJob != nil {
-		err = e.fromSweeps(ctx, s, o)
+		err = e.fromSweeps(ctx, s, o, &stop)
 	} else if makeTree := s.Job.Features().Tree; makeTree != nil {
 		err = e.fromTree(ctx, makeTree, o, &stop)
 	} else {
@@ -160,8 +160,8 @@ func Estimate(ctx context.Context, s *study.Study, o EstimateOptions) (*SearchEs
 
 // fromSweeps says what the sweeps of a census without rows are expected to take. What a node
 // of them costs is not known before.
-func (e *SearchEstimate) fromSweeps(ctx context.Context, s *study.Study, o EstimateOptions) error {
-	counted, err := e.count(ctx, s.Job, o)
+func (e *SearchEstimate) fromSweeps(ctx context.Context, s *study.Study, o EstimateOptions, stop *atomic.Bool) error {
+	counted, err := e.count(ctx, s.Job, o, stop)
 	if err != nil {
 		return err
 	}
@@ -175,10 +175,10 @@ func (e *SearchEstimate) fromSweeps(ctx context.Context, s *study.Study, o Estim
 }
 
 // count counts the solutions without a list, if that ends soon.
-func (e *SearchEstimate) count(ctx context.Context, job enumerate.Job, o EstimateOptions) (counted enumerate.CountResult, err error) {
+func (e *SearchEstimate) count(ctx context.Context, job enumerate.Job, o EstimateOptions, stop *atomic.Bool) (counted enumerate.CountResult, err error) {
 	progress.Doing(ctx, "counting without listing")
 	if count := job.Features().Count; count != nil {
-		counted, err = count(1, o.Nodes, ctx.Done(), countingWithoutList(ctx))
+		counted, err = count(1, o.Nodes, stop, countingWithoutList(ctx))
 	}
 	if counted.Distinct != nil {
 		n := stats.BigInt(counted.Distinct)
@@ -196,7 +196,7 @@ func (e *SearchEstimate) fromTree(ctx context.Context, makeTree func() (*enumera
 		return err
 	}
 	preparation := ProcessorSeconds() - began
-	counted, err := e.count(ctx, tree.Job, o)
+	counted, err := e.count(ctx, tree.Job, o, stop)
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"coverstat/configs/configstest"
 	"coverstat/enumerate"
@@ -99,7 +98,7 @@ func TestCountBudget(t *testing.T) {
 // alone; and a count up to symmetry can be stopped.
 func TestCountDistinctBudget(t *testing.T) {
 	set := []string{"puzzle.board.rows=14", "puzzle.board.cols=14"}
-	count := func(most int64, stop chan struct{}, progress func(int64), more ...string) (enumerate.CountResult, error) {
+	count := func(most int64, stop *atomic.Bool, progress func(int64), more ...string) (enumerate.CountResult, error) {
 		return configstest.Open(t, "dominoes-8x8", append(more, set...)...).Features().Count(1, most, stop, progress)
 	}
 	alone, err := count(0, nil, nil, "puzzle.symmetry=none")
@@ -118,11 +117,10 @@ func TestCountDistinctBudget(t *testing.T) {
 		}
 	}
 	last := int64(0)
-	stop := make(chan struct{})
-	_, err = count(0, stop, func(nodes int64) {
+	var stop atomic.Bool
+	_, err = count(0, &stop, func(nodes int64) {
 		if last <= alone.Nodes && nodes > alone.Nodes {
-			close(stop)
-			time.Sleep(100 * time.Millisecond) // until the flag is set
+			stop.Store(true)
 		}
 		last = nodes
 	})

@@ -85,7 +85,7 @@ func (b *burnside) add(x *exact.Instance, s *sweepCount, class symmetry.Rational
 			return nil
 		}
 	}
-	best, against := bestSweep(x, q, []exact.ItemOrder{{Items: narrow}, {Items: q.Order(s.order)}}, keep, new(atomic.Bool))
+	best, against := bestSweep(x, q, []exact.ItemOrder{{Items: narrow}, {Items: q.Order(s.order)}}, keep)
 	if best.plan == nil {
 		return against
 	}

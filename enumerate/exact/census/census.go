@@ -86,7 +86,7 @@ func New(x *exact.Instance, kernel string, maxShare float64, countOnly bool) (*C
 	c := &Census{Instance: x, kernel: pool.Kernel.Name, against: against, pool: pool, countOnly: countOnly, maxShare: maxShare,
 		columns: x.Columns(enumerate.Weight)}
 	c.sized, c.cut = sync.OnceValue(c.makeSize), sync.OnceValue(c.makeCut)
-	c.sweep = sync.OnceValue(func() *sweepCount { return chooseSweep(x, c.expected(), new(atomic.Bool)) })
+	c.sweep = sync.OnceValue(func() *sweepCount { return chooseSweep(x, c.expected()) })
 	c.burnside = sync.OnceValue(func() *burnside { return newBurnside(x, c.sweep(), quotientNodes(c.sweep().size.Nodes)) })
 	return c, nil
 }

@@ -33,7 +33,7 @@ type sweepCount struct {
 
 // chooseSweep decides whether a sweep pays, and in which order. expected is the number of
 // nodes of a listing.
-func chooseSweep(x *exact.Instance, expected float64, stop *atomic.Bool) *sweepCount {
+func chooseSweep(x *exact.Instance, expected float64) *sweepCount {
 	if r := x.Required(); r != nil {
 		if _, lacking := r.Sums(); lacking != "" {
 			return &sweepCount{why: fmt.Sprintf("counting by listing: %s is required, and does not add up over options", lacking)}
@@ -46,7 +46,7 @@ func chooseSweep(x *exact.Instance, expected float64, stop *atomic.Bool) *sweepC
 		return shortSweep(x, given.Items, expected)
 	}
 	orders = append(orders, narrowOrder(x.Problem))
-	best, against := bestSweep(x, nil, orders, int(keep), stop)
+	best, against := bestSweep(x, nil, orders, int(keep))
 	switch {
 	case best.plan == nil:
 		return &sweepCount{why: fmt.Sprintf("counting by listing: a sweep does not fit: %v", against)}
@@ -115,14 +115,14 @@ func planOf(x *exact.Instance, q *symmetry.Quotient, order []enumerate.Item, by 
 
 // bestSweep estimates the sweep in each order by a thin one, and returns the shortest. If
 // none fits, it returns the reason.
-func bestSweep(x *exact.Instance, q *symmetry.Quotient, orders []exact.ItemOrder, keep int, stop *atomic.Bool) (best sweepCount, against error) {
+func bestSweep(x *exact.Instance, q *symmetry.Quotient, orders []exact.ItemOrder, keep int) (best sweepCount, against error) {
 	for _, order := range orders {
 		plan, err := planOf(x, q, order.Items)
 		if err != nil {
 			against = err
 			continue
 		}
-		if s := sweep.Estimate(plan, keep, stop); best.plan == nil || s.Nodes < best.size.Nodes {
+		if s := sweep.Estimate(plan, keep); best.plan == nil || s.Nodes < best.size.Nodes {
 			best = sweepCount{plan, order.Items, s, fmt.Sprintf("counting by a sweep, %s: a frontier of %d bits, about %.2g nodes", order.Name, plan.Frontier(), s.Nodes)}
 		}
 	}
@@ -150,18 +150,16 @@ func shortSweep(x *exact.Instance, order []enumerate.Item, expected float64) *sw
 }
 
 // count counts by a sweep where that pays, and up to symmetry where that pays, too.
-func (c *Census) count(workers int, most int64, stop <-chan struct{}, progress func(nodes int64)) (enumerate.CountResult, error) {
+func (c *Census) count(workers int, most int64, stop *atomic.Bool, progress func(nodes int64)) (enumerate.CountResult, error) {
 	s := c.counting()
 	if s.plan == nil {
 		return enumerate.CountResult{}, nil
 	}
-	flag, release := flagOf(stop)
-	defer release()
 	counter := sweep.NewCounter(s.plan, sweep.Limits{Workers: workers, Nodes: most, Progress: progress})
-	switch counter.Run(flag) {
+	switch counter.Run(stop) {
 	case sweep.Done:
 		n := enumerate.CountResult{Raw: counter.Total(), Nodes: counter.Nodes, How: "sweep"}
-		err := c.countDistinct(&n, workers, most, flag, progress)
+		err := c.countDistinct(&n, workers, most, stop, progress)
 		return n, err
 	case sweep.Exhausted:
 		return enumerate.CountResult{Nodes: counter.Nodes, How: "sweep"}, nil
@@ -189,21 +187,4 @@ func (c *Census) countingFacts() []enumerate.Fact {
 		facts = append(facts, enumerate.Fact{Key: "count_distinct", Text: b.why, Value: b.pays})
 	}
 	return facts
-}
-
-// flagOf makes a flag of a channel.
-func flagOf(stop <-chan struct{}) (flag *atomic.Bool, release func()) {
-	flag = new(atomic.Bool)
-	if stop == nil {
-		return flag, func() {}
-	}
-	done := make(chan struct{})
-	go func() {
-		select {
-		case <-stop:
-			flag.Store(true)
-		case <-done:
-		}
-	}()
-	return flag, func() { close(done) }
 }

@@ -222,7 +222,7 @@ func (s *sweepJob) addTask(cover, group int) error {
 	if err != nil {
 		return err
 	}
-	if t.size = sweep.Estimate(plan, thinForSweeps, new(atomic.Bool)); group == allUses {
+	if t.size = sweep.Estimate(plan, thinForSweeps); group == allUses {
 		t.size.Nodes, t.size.Work = 2*t.size.Nodes, 2*t.size.Work // it goes back, too
 	}
 	s.tasks = append(s.tasks, t)
@@ -248,7 +248,7 @@ func (s *sweepJob) addCover(elements ...int) (int, error) {
 		c.problem, c.quotient = q.Problem, q
 		orders = []exact.ItemOrder{{Items: q.Order(s.covers[0].order)}, narrowOrder(q.Problem)}
 	}
-	best, against := bestSweep(x, c.quotient, orders, thinForSweeps, new(atomic.Bool))
+	best, against := bestSweep(x, c.quotient, orders, thinForSweeps)
 	if best.plan == nil {
 		return 0, fmt.Errorf("a sweep does not fit: %w", against)
 	}

@@ -3,7 +3,6 @@ package sweep
 import (
 	"math"
 	"math/rand/v2"
-	"sync/atomic"
 )
 
 // A Size is what a count is expected to take.
@@ -18,19 +17,18 @@ type Size struct {
 // Estimate says how large a count is: exactly where no layer has more states than keep,
 // else by a thin sweep, which goes on with so many states of a layer, drawn at random. How
 // many states a layer would have follows from how often the same state was met, as ecologists
-// tell the number of species from a sample. The same plan gives the same estimate. Once stop
-// is set, the result says nothing.
+// tell the number of species from a sample. The same plan gives the same estimate.
 //
 // With values in the states, a thin sweep expects too few where layers are much larger than
 // keep: a half to a thirteenth of them. What it expects grows as a power of keep, until no
 // layer is larger; so it is extended by this power.
-func Estimate(p *Plan, keep int, stop *atomic.Bool) Size {
-	size := estimate(p, keep, stop)
+func Estimate(p *Plan, keep int) Size {
+	size := estimate(p, keep)
 	layer := size.States / float64(len(p.steps)) // on average
 	if len(p.sums) == 0 || layer <= float64(keep) {
 		return size
 	}
-	less := estimate(p, keep/keptLess, stop)
+	less := estimate(p, keep/keptLess)
 	measured := math.Log(size.Nodes/less.Nodes) / math.Log(keptLess)
 	power := min(max(measured, commonPower), mostPower)
 	power = (power + commonPower) / 2 // the measured one is a matter of chance
@@ -46,16 +44,16 @@ const (
 	mostPower   = 0.6
 )
 
-func estimate(p *Plan, keep int, stop *atomic.Bool) Size {
+func estimate(p *Plan, keep int) Size {
 	switch {
 	case p.impossible:
 		return Size{}
 	case p.slots < 64:
-		return thin(newPass[[1]uint64](p, Limits{}, stop), keep)
+		return thin(newPass[[1]uint64](p, Limits{}, nil), keep)
 	case p.slots < 128:
-		return thin(newPass[[2]uint64](p, Limits{}, stop), keep)
+		return thin(newPass[[2]uint64](p, Limits{}, nil), keep)
 	}
-	return thin(newPass[[words]uint64](p, Limits{}, stop), keep)
+	return thin(newPass[[words]uint64](p, Limits{}, nil), keep)
 }
 
 // thin makes a thin sweep. The counts of its states are how often each was met.
@@ -88,7 +86,7 @@ func thin[K key](a *pass[K], keep int) (size Size) {
 			return true
 		}
 		for _, k := range l.keys {
-			if left == 0 || a.stop.Load() {
+			if left == 0 {
 				break
 			}
 			if k[len(k)-1] == 0 {

@@ -156,7 +156,7 @@ func TestEstimate(t *testing.T) {
 		{kerneltest.Dominoes(16, 16), 1000, 1996278, 0.5},
 		{kerneltest.Latin(6), 4000, 24707352, 0.2},
 	} {
-		size := sweep.Estimate(plan(t, c.problem, primaries(c.problem)), c.keep, new(atomic.Bool))
+		size := sweep.Estimate(plan(t, c.problem, primaries(c.problem)), c.keep)
 		if math.Abs(size.Nodes/c.nodes-1) > c.within {
 			t.Errorf("%.4g nodes, expected %.4g", size.Nodes, c.nodes)
 		}
@@ -174,7 +174,7 @@ func TestEstimateWithValues(t *testing.T) {
 	}
 	plan := plan(t, p, primaries(p), early)
 	for _, keep := range []int{500, 1000, 2000} {
-		if size := sweep.Estimate(plan, keep, new(atomic.Bool)); math.Abs(math.Log(size.Nodes/2141539)) > math.Log(1.5) {
+		if size := sweep.Estimate(plan, keep); math.Abs(math.Log(size.Nodes/2141539)) > math.Log(1.5) {
 			t.Errorf("keeping %d: %.4g nodes, expected 2.14e6", keep, size.Nodes)
 		}
 	}
@@ -184,7 +184,7 @@ func TestEstimateWithValues(t *testing.T) {
 func TestMemory(t *testing.T) {
 	for _, p := range []*enumerate.Problem{kerneltest.Dominoes(12, 12), kerneltest.Dominoes(14, 14), kerneltest.Latin(5)} {
 		plan := plan(t, p, sweep.Narrow(p))
-		size := sweep.Estimate(plan, 500, new(atomic.Bool))
+		size := sweep.Estimate(plan, 500)
 		count := func(memory float64) sweep.Outcome {
 			return sweep.NewCounter(plan, sweep.Limits{Memory: int64(memory)}).Run(nil)
 		}

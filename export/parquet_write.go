@@ -96,7 +96,7 @@ func newParquet(out io.Writer, columns []enumerate.Column, buffers *groupBuffers
 	if err != nil {
 		return nil, err
 	}
-	sink := &hashingSink{out: bufio.NewWriterSize(out, 1<<20), hash: sha256.New()}
+	sink := &hashingSink{out: bufio.NewWriterSize(out, 1<<16), hash: sha256.New()}
 	if buffers == nil {
 		buffers = &groupBuffers{rows: enumerate.NewBatch(columns)}
 	}

@@ -19,8 +19,9 @@ type RowReader interface {
 	Close() error
 }
 
-// readAhead is the least number of bytes that a cursor reads at once.
-const readAhead = 1 << 18
+// readAhead is the least number of bytes that a cursor reads at once. It is short because
+// the tasks of a run are not done in order: what follows in a segment is often read later.
+const readAhead = 1 << 16
 
 // A cursor stands between two blocks of an extent and goes forward.
 type cursor struct {

@@ -121,10 +121,11 @@ func writerProperties() *parquet.WriterProperties {
 		parquet.WithDictionaryDefault(false),
 		parquet.WithStats(true),
 		parquet.WithMaxRowGroupLength(GroupRows),
-		// Pages are cut after whole batches: at most a row group of integers, at least a
-		// megabyte of long strings.
+		// Pages are cut after whole batches: 128 KiB of integers, a megabyte or more of
+		// long strings. With pages of a megabyte, rows of dominoes-8x8 take 0.94 of the
+		// space and the run 1.06 times the CPU: the library copies each page twice.
 		parquet.WithBatchSize(batchValues),
-		parquet.WithDataPageSize(1<<20),
+		parquet.WithDataPageSize(1<<17),
 		parquet.WithCreatedBy("coverstat"),
 	)
 }

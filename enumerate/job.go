@@ -94,9 +94,10 @@ type Features struct {
 	// means than exact covers find its rows, or if there are too many to number.
 	Covers *Covers
 	// SweepJob returns a job that finds the statistics of this job's rows without the rows.
-	// together lists measures that are counted together, by columns; memory bounds the bytes
-	// of states, 0 for the default. Without a job it says why a list is better, which with
-	// must is only said if there is no such job. It is an error if neither can be had.
+	// together are lists of columns whose values are counted together. memory is the most
+	// that the states may take, in bytes; 0 is the default. If there is no such job, or if
+	// listing the rows takes less time and must is not set, the job is nil and why gives the
+	// reason. It is an error if the rows cannot be listed either.
 	SweepJob func(together [][]string, memory int64, must bool) (job SweepJob, why string, err error)
 }
 

@@ -8,9 +8,9 @@ import (
 	"coverstat/enumerate/symmetry"
 )
 
-// A RowChecker checks stored rows of census and sample jobs: the options are a
-// solution, in canonical form, of the stated orbit size; the family's own
-// check agrees; and writing the solution again gives the same row.
+// A RowChecker checks stored rows of census and sample jobs: the options are a solution, in
+// canonical form, with this orbit size; the family's own check agrees; and the solution gives
+// the same row when it is written again.
 type RowChecker struct {
 	instance *Instance
 	recorder Recorder
@@ -80,8 +80,8 @@ type SolutionChecker struct {
 	problem *enumerate.Problem
 	items   []checkedItem
 
-	// Where each item may be covered once: the items of each option as a set of words, and
-	// those that must be covered. Otherwise, and of large problems, sets is nil.
+	// If every item may be covered once, and the problem is not large: the items of each option
+	// as a set of so many words, and those that must be covered. Otherwise sets is nil.
 	words      int
 	sets, must []uint64
 }
@@ -89,8 +89,8 @@ type SolutionChecker struct {
 // maxCheckedWords is the greatest length of a checker's sets.
 const maxCheckedWords = 1 << 17
 
-// checkedItem is an item with what the solution at hand does to it. Its bounds are here
-// because reading them from the problem, which copies names, took as long as all else.
+// checkedItem is an item, and how often the solution at hand covers it. Reading min and max from
+// the problem would copy the name, which takes long.
 type checkedItem struct {
 	count    int32
 	colour   enumerate.Colour
@@ -121,8 +121,8 @@ func NewSolutionChecker(p *enumerate.Problem) *SolutionChecker {
 	return c
 }
 
-// exact reports whether the sets of options have no item in common and cover all that
-// must be. It takes a fifth of the time of counting.
+// exact reports whether the options have no item in common and cover all that must be covered.
+// It takes a fifth of the time of counting.
 func (c *SolutionChecker) exact(solution []enumerate.OptionID) bool {
 	for w, must := range c.must {
 		covered, common := uint64(0), uint64(0)

@@ -9,8 +9,8 @@ import (
 
 const maxImages = 4_000_000 // rows of the table of images
 
-// imageCount is the number of rows of the table of images, in float64 as it may
-// be beyond any integer; 0 where there is nothing but the identity.
+// imageCount is the number of rows of the table of images, which may be beyond any integer; 0 if
+// there is only the identity.
 func (x *Instance) imageCount() float64 {
 	if x.Group.Order() == 1 {
 		return 0

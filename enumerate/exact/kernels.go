@@ -23,8 +23,8 @@ func GeneralKernels(p *enumerate.Problem) []KernelChoice {
 	}
 }
 
-// Choose returns the kernel of the given name, or with "auto" the first that
-// fits, with the reasons why better ones do not fit.
+// Choose returns a pool of the kernel with the given name. With "auto" this is the first that
+// fits, and against says why those before it do not.
 func Choose(kernels []KernelChoice, name string) (pool *KernelPool, against []string, err error) {
 	var names []string
 	for _, k := range kernels {
@@ -46,9 +46,8 @@ func Choose(kernels []KernelChoice, name string) (pool *KernelPool, against []st
 	return nil, nil, enumerate.AtKey("kernel", enumerate.Unknown("no kernel", name, append([]string{"auto"}, names...), ""))
 }
 
-// A KernelPool makes kernels and reuses one idle kernel. Making one takes a
-// millisecond and half a megabyte, which is much in a search of some hundredths of a
-// second.
+// A KernelPool makes kernels and keeps one idle kernel for reuse: to make one takes a millisecond,
+// which is much in a search of some hundredths of a second.
 type KernelPool struct {
 	Kernel KernelChoice
 	idle   atomic.Pointer[enumerate.Kernel]

@@ -23,7 +23,7 @@ func MeasureInfos(all []Measure) []enumerate.MeasureInfo {
 	return infos
 }
 
-// Meters evaluate measures of solutions that are not rows: those that conditions ask for.
+// Meters evaluate the measures that conditions compare, of any solution.
 type Meters struct {
 	Columns []enumerate.Column
 	// Sums gives each column that adds up over options as a sum, nil to others.
@@ -42,7 +42,7 @@ func pick(all []Measure, asked []string) (measures []Measure, columns []enumerat
 	return measures, columns, err
 }
 
-// NewMeters makes meters of the named measures, of all that there are.
+// NewMeters makes meters of the measures with the given names.
 func NewMeters(p *enumerate.Problem, all []Measure, asked []string) (*Meters, error) {
 	measures, columns, err := pick(all, asked)
 	if err != nil {
@@ -59,6 +59,7 @@ func NewMeters(p *enumerate.Problem, all []Measure, asked []string) (*Meters, er
 	}}, nil
 }
 
+// sumsOf gives each measure as a sum over options, nil if it does not add up.
 func sumsOf(p *enumerate.Problem, measures []Measure) (sums []*enumerate.Sum) {
 	for _, m := range measures {
 		var sum *enumerate.Sum
@@ -70,6 +71,7 @@ func sumsOf(p *enumerate.Problem, measures []Measure) (sums []*enumerate.Sum) {
 	return sums
 }
 
+// addUp lists the names of the measures that add up.
 func addUp(p *enumerate.Problem, all []Measure) (names []string) {
 	for i, sum := range sumsOf(p, all) {
 		if sum != nil {

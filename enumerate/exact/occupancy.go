@@ -7,44 +7,35 @@ import (
 	"coverstat/enumerate"
 )
 
-// OptionUse says how often options are used in all raw solutions. Rows show
-// one image of each class, so options that symmetry exchanges are counted
-// together: all arrays are by option, and the sums stand at the least option
-// of each orbit, which Orbit gives.
+// OptionUse says how often options are used in all raw solutions. A row is one image of a
+// solution, so the options of an orbit, which symmetry exchanges, are counted together. All
+// arrays are by option; counts stand at the least option of each orbit.
 type OptionUse struct {
-	Orbit         []enumerate.OptionID
-	Size          []int64    // options in the orbit
-	Raw, Distinct []*big.Int // uses in raw solutions, or draws, and in rows; 0 but at the least option
-	// All is the number of raw solutions, or draws; Order that of the group,
-	// a multiple of every size.
-	All   *big.Int
-	Order int64
-	// Drawn says that the counts come from a sample, so an orbit's count may
-	// not divide evenly among its options.
-	Drawn bool
+	Orbit         []enumerate.OptionID // the least option of the orbit
+	Size          []int64              // options in the orbit
+	Raw, Distinct []*big.Int           // uses in raw solutions, or draws, and in rows; 0 at other options
+	All           *big.Int             // raw solutions, or draws
+	Order         int64                // of the group: a multiple of every size
+	Drawn         bool                 // the solutions are a sample
 }
 
-// Each returns how often an option is used: the uses of its orbit, divided by the
-// number of its options. The quotient is whole unless the solutions were drawn.
-//
-// For a row stands for all images of its solution. Each group element makes one, and
-// for each option of an orbit the same number of elements map a given option of the
-// row to it. So each row alone uses all options of an orbit equally often, also in
-// shards and under a limit.
+// Each returns how often an option is used: the uses of its orbit, divided by the number of
+// options in the orbit. The quotient is whole unless the solutions are a sample: the images of
+// one solution, all together, use each option of an orbit equally often.
 func (u *OptionUse) Each(o int) *big.Int {
 	k := u.Orbit[o]
 	return new(big.Int).Quo(u.Raw[k], big.NewInt(u.Size[k]))
 }
 
-// Images returns how often an option is used in the images of all solutions or draws,
-// one for each symmetry. The number is exact also for draws.
+// Images returns how often an option is used in all images of the solutions or draws, one image
+// for each symmetry. This number is exact for draws, too.
 func (u *OptionUse) Images(o int) *big.Int {
 	k := u.Orbit[o]
 	return new(big.Int).Mul(big.NewInt(u.Order/u.Size[k]), u.Raw[k])
 }
 
-// NewOptionUse sums counts of options in rows by orbit. Sums that do not
-// divide evenly say that a row's orbit size is wrong.
+// NewOptionUse adds up counts of options in rows by orbit. It is an error if a sum is no multiple
+// of the orbit's size.
 func (x *Instance) NewOptionUse(raw, distinct []*big.Int, all *big.Int, drawn bool) (*OptionUse, error) {
 	return newOptionUse(raw, distinct, all, x.Group.Orbits(), x.Group.Order(), drawn)
 }
@@ -72,15 +63,14 @@ func newOptionUse(raw, distinct []*big.Int, all *big.Int, orbit []enumerate.Opti
 	return u, nil
 }
 
-// A CountColumn is a column of counts in a table. Counts of which one could be beyond 64
-// bits are null in it, and digits in a column of text beside it.
+// A CountColumn is a column of counts in a table. If one of them may be beyond 64 bits, all are
+// null, and a column of text beside it has their digits.
 type CountColumn struct {
 	first int // its place in the table
 	wide  bool
 }
 
-// NewCountColumn appends the column, and the column of digits if the greatest count, which
-// may be as large as most, needs it.
+// NewCountColumn appends the column to others. most is the greatest count that there may be.
 func NewCountColumn(columns []enumerate.Column, c enumerate.Column, most *big.Int) ([]enumerate.Column, CountColumn) {
 	n := CountColumn{first: len(columns), wide: !most.IsInt64()}
 	c.Type, c.Nullable = enumerate.Int64, n.wide
@@ -126,7 +116,7 @@ func usesTable(use *OptionUse) []enumerate.Table {
 	return []enumerate.Table{{Name: "uses", Rows: uses}}
 }
 
-// Share returns count/all, rounded once; 0 of nothing.
+// Share returns count/all, rounded once. It is 0 if all is 0.
 func Share(count, all *big.Int) float64 {
 	if all.Sign() == 0 {
 		return 0

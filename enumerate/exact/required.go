@@ -13,11 +13,9 @@ import (
 	"coverstat/enumerate/symmetry"
 )
 
-// Required are the conditions that a config puts on solutions. Then a solution of the
-// instance is one that meets them all.
-//
-// Measures are the same for all images of a solution, so the solutions that meet a condition
-// are whole orbits: symmetry reduces the search and orbits add up as they do without.
+// Required are the conditions that a config puts on solutions: only solutions that meet all of
+// them count. Measures are the same for all images of a solution, so these solutions are whole
+// orbits, and symmetry reduces the search as it does without conditions.
 type Required struct {
 	texts      []string
 	conditions []*condition.Condition
@@ -28,19 +26,19 @@ type Required struct {
 	items      []boundedItem
 }
 
-// prunes is what a condition does before a solution is complete.
+// prunes is what a condition does to the search.
 type prunes struct {
-	options int  // that it leaves out
-	bounded bool // by items
+	options int  // so many are left out
+	bounded bool // bounded items keep the condition
 }
 
-// boundedItem is an item that options have besides those of the problem.
+// boundedItem is an item that some options have in addition to the items of the problem.
 type boundedItem struct {
 	info    enumerate.ItemInfo
 	options []enumerate.OptionID
 }
 
-// boundedKernel is the kernel that searches with bounded items besides those of the problem.
+// boundedKernel is the kernel that searches with these items.
 const boundedKernel = "dlx"
 
 // Kernel returns the kernel that uses the bounded items of the conditions, "" if there are none.
@@ -97,8 +95,7 @@ func (x *Instance) Require(texts []string, compile func(written []string) (*Mete
 	return nil
 }
 
-// atRequire says that an error is about a condition of the config, and not about one of
-// its measures.
+// atRequire says in an error that it is about condition i of the config.
 func atRequire(i int, err error) error {
 	var input *enumerate.InputError
 	if errors.As(err, &input) {
@@ -151,8 +148,9 @@ func (r *Required) plan(x *Instance) {
 	}
 }
 
-// countable reports whether bounded items can keep a sum within bounds: one item where it
-// counts some of the options, one for each mark where none may stay untouched.
+// countable reports whether bounded items can keep a sum in a range that ends at most. One item
+// can if the sum counts some of the options. One item for each mark can if no mark may stay
+// untouched.
 func countable(sum *enumerate.Sum, most int64) bool {
 	if len(sum.Marks) > 0 {
 		return sum.Values == nil && sum.Base == 0 && most == 0
@@ -174,7 +172,7 @@ func (r *Required) addItems(sum *enumerate.Sum, name string, low, high int64) {
 			counted = append(counted, enumerate.OptionID(o))
 		}
 	}
-	within := func(n int64) int32 { // the options of a solution, where a bound may be infinite
+	within := func(n int64) int32 { // the number of options that makes the sum n, which may be infinite
 		return int32(min(max(0, min(max(n, math.MinInt32), enumerate.Unbounded)-sum.Base), enumerate.Unbounded))
 	}
 	least, most := within(low), within(high)
@@ -239,7 +237,8 @@ func (r *Required) unmet(values []int64) int {
 }
 
 // test returns a function for one goroutine: the number of a condition that a solution,
-// ascending, does not meet, -1 if it meets all. so many symmetries map it to itself.
+// ascending, does not meet, -1 if it meets all. stabiliser is the number of symmetries that map
+// the solution to itself.
 func (r *Required) test() func(solution []enumerate.OptionID, stabiliser int64) int {
 	meter := r.meters.NewMeter()
 	values := make([]int64, len(r.meters.Columns))
@@ -272,8 +271,8 @@ func (x *Instance) Meets() func(solution []enumerate.OptionID) bool {
 	}
 }
 
-// Bounded returns the problem whose solutions are those that meet the conditions, by bounded
-// items. The options keep their numbers. The error names a condition that bounds cannot say.
+// Bounded returns the problem whose solutions are those that meet the conditions: bounded items
+// say so. The options keep their numbers. The error names a condition that no item can say.
 func (x *Instance) Bounded() (*enumerate.Problem, error) {
 	r := x.required
 	if r == nil {

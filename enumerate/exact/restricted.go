@@ -33,10 +33,11 @@ type restricted struct {
 	all    enumerate.Kernel
 	banned []enumerate.OptionID
 	meets  func(solution []enumerate.OptionID) bool
-	cases  map[*enumerate.Case]*enumerate.Case // as the other kernel has them; nil has no solution
+	cases  map[*enumerate.Case]*enumerate.Case // those of the other kernel; nil has no solution
 }
 
-// caseOf returns a case with the options banned that no solution can have.
+// caseOf returns a case in which the options that no solution can have are banned, nil if one of
+// them is fixed.
 func (k *restricted) caseOf(c *enumerate.Case) *enumerate.Case {
 	if with, known := k.cases[c]; known {
 		return with

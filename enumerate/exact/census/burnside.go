@@ -28,18 +28,18 @@ const (
 	quotientKept = 500
 )
 
-// burnside is how solutions are counted up to symmetry once the raw ones are counted.
+// burnside is the plan of the sweeps of quotients, or the reason against them.
 type burnside struct {
 	pays  bool
 	why   string    // in words
-	sum   *big.Int  // the solutions fixed by the symmetries whose sweeps were short, one by one
-	spent int64     // nodes of these
-	left  []fixedBy // the others
-	nodes float64   // that they are expected to take
+	sum   *big.Int  // of solutions that symmetries map to themselves: those of short sweeps
+	spent int64     // nodes of the short sweeps
+	left  []fixedBy // the other sweeps
+	nodes float64   // that these are expected to take
 }
 
-// fixedBy is how the solutions fixed by a symmetry are counted, and how many symmetries have
-// as many.
+// fixedBy is a sweep over the solutions that a symmetry maps to themselves, and the number of
+// symmetries that have as many.
 type fixedBy struct {
 	plan       *sweep.Plan
 	symmetries int64
@@ -69,7 +69,7 @@ func newBurnside(x *exact.Instance, s *sweepCount, most float64) *burnside {
 	return b
 }
 
-// add counts or plans the solutions fixed by the symmetries of a class.
+// add counts the solutions that the symmetries of a class map to themselves, or plans their sweep.
 func (b *burnside) add(x *exact.Instance, s *sweepCount, class symmetry.RationalClass, keep int) (against error) {
 	q, err := symmetry.NewQuotient(x.Problem, x.Group, class.Element)
 	if err != nil {
@@ -98,8 +98,8 @@ func (b *burnside) addFixed(solutions *big.Int, symmetries int64) {
 	b.sum.Add(b.sum, solutions.Mul(solutions, big.NewInt(symmetries)))
 }
 
-// countDistinct adds the number up to symmetry to a count, unless that takes too long or more
-// than most nodes in all.
+// countDistinct adds the number up to symmetry to a count, unless that takes too long, or more
+// than most nodes together with the count.
 func (c *Census) countDistinct(n *enumerate.CountResult, workers int, most int64, stop *atomic.Bool, progress func(nodes int64)) error {
 	plan := c.burnside()
 	if !plan.pays || most > 0 && float64(n.Nodes+plan.spent)+plan.nodes > float64(most) {

@@ -9,14 +9,14 @@ import (
 	"coverstat/enumerate/symmetry"
 )
 
-// walker visits the classes of solutions of a census's tasks, for one goroutine.
+// walker visits one solution of each class of the tasks of a census, for one goroutine.
 type walker struct {
 	search  *search
 	kernel  enumerate.Kernel
 	canon   *symmetry.Canonicaliser
 	checker *exact.SolutionChecker
-	// take receives the checked canonical form of a class, valid only during the
-	// call, and the size of its orbit. Nil: classes are only counted.
+	// take gets the canonical form of a class, checked and valid only during the call, and
+	// the size of its orbit. Nil: classes are only counted.
 	take func(form []enumerate.OptionID, orbit int64) error
 
 	visitor enumerate.Visit // visit, made once

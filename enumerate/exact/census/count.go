@@ -23,16 +23,16 @@ const (
 	mostKept = 4000
 )
 
-// sweepCount is how the solutions are counted without being listed, if plan is not nil.
+// sweepCount is a choice between a sweep and a listing, to count the solutions.
 type sweepCount struct {
-	plan  *sweep.Plan
+	plan  *sweep.Plan // nil: they are listed
 	order []enumerate.Item
 	size  sweep.Size // expected
 	why   string     // in words
 }
 
-// chooseSweep decides whether a sweep pays, and in which order. expected is the number of
-// nodes of a listing.
+// chooseSweep chooses a sweep in the best order, or a listing, which is expected to have so many
+// nodes.
 func chooseSweep(x *exact.Instance, expected float64) *sweepCount {
 	if r := x.Required(); r != nil {
 		if _, lacking := r.Sums(); lacking != "" {
@@ -56,14 +56,14 @@ func chooseSweep(x *exact.Instance, expected float64) *sweepCount {
 	return &best
 }
 
-// Sweep returns the plan of a sweep over all solutions and its expected size, nil if listing
-// them is better. why says in words which way is better.
+// Sweep returns the plan of a sweep over all solutions, and its expected size. The plan is nil if
+// a listing is better. why gives the reason in words.
 func (c *Census) Sweep() (plan *sweep.Plan, size sweep.Size, why string) {
 	s := c.sweep()
 	return s.plan, s.size, s.why
 }
 
-// counting is how the count command counts.
+// counting is how the command count counts: by the best sweep, unless its memory is too large.
 func (c *Census) counting() *sweepCount {
 	s := c.sweep()
 	if m := (enumerate.Memory{Expected: s.size.Count, Limit: sweep.DefaultMemory}); m.Refused() {
@@ -87,8 +87,8 @@ func narrowOrder(p *enumerate.Problem) exact.ItemOrder {
 	return exact.ItemOrder{Name: "item by item along a narrow frontier", Items: sweep.Narrow(p)}
 }
 
-// planOf makes the plan of a sweep over the solutions of an instance, or of a quotient of its
-// problem if that is not nil, by some sums.
+// planOf makes the plan of a sweep over the solutions of an instance, or of the quotient q if that
+// is not nil. The sweep counts by the values of some sums.
 func planOf(x *exact.Instance, q *symmetry.Quotient, order []enumerate.Item, by ...*enumerate.Sum) (*sweep.Plan, error) {
 	p := x.Problem
 	if q != nil {
@@ -129,9 +129,9 @@ func bestSweep(x *exact.Instance, q *symmetry.Quotient, orders []exact.ItemOrder
 	return best, against
 }
 
-// shortSweep decides for a short search, by a sweep in the given order that may take as
-// long as the thin ones. A plan takes as long as some nodes for each option: it is not made
-// for a sweep of fewer nodes than that.
+// shortSweep chooses for a search too short for thin sweeps: it tries a sweep for as long as thin
+// ones would have taken. Making the plan takes as long as a node for each option, so it is not
+// made for fewer nodes.
 func shortSweep(x *exact.Instance, order []enumerate.Item, expected float64) *sweepCount {
 	listing := &sweepCount{why: "counting by listing: the search is short"}
 	most := int64(expected * thinPart / sweepNode)
@@ -149,7 +149,7 @@ func shortSweep(x *exact.Instance, order []enumerate.Item, expected float64) *sw
 	return &sweepCount{plan, order, sweep.Size{Nodes: float64(c.Nodes)}, fmt.Sprintf("counting by a sweep, item by item: a frontier of %d bits, %d nodes", plan.Frontier(), c.Nodes)}
 }
 
-// count counts by a sweep where that pays, and up to symmetry where that pays, too.
+// count implements the feature Count of [enumerate.Features]: by a sweep, if that is the choice.
 func (c *Census) count(workers int, most int64, stop *atomic.Bool, progress func(nodes int64)) (enumerate.CountResult, error) {
 	s := c.counting()
 	if s.plan == nil {
@@ -173,8 +173,7 @@ func (c *Census) count(workers int, most int64, stop *atomic.Bool, progress func
 
 var errStopped = errors.New("stopped before the end")
 
-// countingFacts says how solutions are counted without being listed, or why
-// not. It costs some hundredths of a second.
+// countingFacts implements the feature CountingFacts of [enumerate.Features].
 func (c *Census) countingFacts() []enumerate.Fact {
 	s := c.counting()
 	how := "listing"

@@ -8,14 +8,14 @@ import (
 	"coverstat/enumerate"
 )
 
-// EachClass visits the canonical form of each class of solutions, with the size of
-// its orbit. Tasks are done in parallel: visit is called from several goroutines at
-// once, but for one task from one alone, in the order of the search. The form is
-// valid only during the call. An error of visit ends the search.
+// EachClass visits the canonical form of each class of solutions, with the size of its orbit.
+// Several goroutines do tasks and call visit, but all calls for a task come from one of them, in
+// the order of the search. The form is valid only during the call. An error of visit ends the
+// search.
 //
-// EachClass calls progress with the finished share, and returns the tally of all
-// tasks. Once stop is set it returns early, without an error. It is an error if the
-// orbits do not add up to the raw solutions.
+// EachClass calls progress with the finished share, and returns the tally of all tasks. Once stop
+// is set it returns early, without an error. It is an error if the orbits do not add up to the
+// raw solutions.
 func (c *Census) EachClass(workers int, stop *atomic.Bool, progress func(float64), visit func(task int, form []enumerate.OptionID, orbit int64) error) (enumerate.Tally, error) {
 	t := c.cut()
 	if t.err != nil {

@@ -14,27 +14,27 @@ import (
 	"coverstat/enumerate/symmetry"
 )
 
-// sweepJob is the job of finding the statistics of a census by sweeps, without a list. A task
-// is one sweep: over all solutions, or over those that one symmetry maps to themselves, by
-// which Burnside's lemma counts up to symmetry. A row is a number that a sweep has found.
+// sweepJob is the job of finding the statistics of a census by sweeps, without a list. A task is
+// one sweep: over all solutions, or, for Burnside's lemma, over those that one symmetry maps to
+// themselves. A row is a number that a sweep has found.
 type sweepJob struct {
 	census  *Census
 	memory  int64
-	sums    []*enumerate.Sum // that tasks count by
-	groups  [][]int          // places in sums: what is counted together
+	sums    []*enumerate.Sum // the measures, by column
+	groups  [][]int          // places in sums: the values of these are counted together
 	classes []symmetry.RationalClass
-	covers  []cover // by class, then of subgroups
-	// subgroups, in classes of conjugate ones, and the cover of each class: nil if there are
-	// too many. They tell how large the orbits are.
+	covers  []cover // of the classes, and then of subgroups
+	// subgroups are in classes of conjugate ones, and coverOf has the cover of each class. They
+	// tell how large the orbits are. Nil if they are too many.
 	subgroups [][]symmetry.Subgroup
 	coverOf   []int
 	tasks     []sweepTask
 
 	workers atomic.Int64     // of each sweep
-	turn    sync.Mutex       // one sweep at a time, which has all memory
+	turn    sync.Mutex       // held by the sweep at hand: one at a time may use all memory
 	at      atomic.Int64     // the task at hand
-	nodes   atomic.Int64     // of this
-	keeper  enumerate.Keeper // of counts; nil if there is none
+	nodes   atomic.Int64     // of the task at hand
+	keeper  enumerate.Keeper // of long tasks; nil if there is none
 }
 
 // cover is the exact cover of the solutions that some symmetries map to themselves.
@@ -47,13 +47,13 @@ type cover struct {
 // sweepTask is one sweep.
 type sweepTask struct {
 	cover int
-	group int        // in groups, or one of the following
-	size  sweep.Size // as expected
+	group int        // in groups: values are counted; or one of the following
+	size  sweep.Size // expected
 }
 
 const (
-	allUses   = -1 // counts the uses of all options, and all solutions
-	justTotal = -2 // counts all solutions
+	allUses   = -1 // all solutions, and the uses of each option, are counted
+	justTotal = -2 // all solutions are counted
 )
 
 // Columns of the rows of such a job.
@@ -73,35 +73,28 @@ var sweepColumns = []enumerate.Column{
 
 // Kinds of rows.
 const (
-	totalRow    = iota // all solutions
-	usesRow            // those with an option
-	groupRow           // those with these values of measures
+	totalRow    = iota // the number of all solutions
+	usesRow            // of those with an option
+	groupRow           // of those with these values of measures
 	drawnRow           // an example: a solution drawn at random
 	leastRow           // an example of the least value of a measure
 	greatestRow        // an example of the greatest
 	kindRow            // an example of a kind
 )
 
-// drawnExamples is the number of solutions that are drawn as examples. boundExamples is the
-// number of measures that have examples of their least and greatest values.
 const (
-	drawnExamples = 24
-	boundExamples = 8
-	// Where a measure tells at most kindExamples kinds apart, each has an example, if one of
-	// drawnForKinds random solutions has it.
+	drawnExamples = 24 // examples that are drawn at random
+	boundExamples = 8  // measures with examples of their least and greatest values
+	// A measure that tells at most kindExamples kinds apart has an example of each kind, if
+	// one of drawnForKinds random solutions is of this kind.
 	kindExamples  = 25
 	drawnForKinds = 1000
+
+	rowNodes      = 3    // a listing with rows takes so many times as long as one without
+	maxClasses    = 1000 // of symmetries: each takes sweeps of its own
+	thinForSweeps = 1000 // states of a layer that thin sweeps keep
+	mostUnderway  = 0.95 // of a task is called done before its end: the expected nodes may be too few
 )
-
-// rowNodes is how much longer a list with rows takes than one that only counts.
-const rowNodes = 3
-
-// maxClasses is the number of classes of symmetries up to which solutions are counted up to
-// symmetry: each takes sweeps of its own.
-const maxClasses = 1000
-
-// thinForSweeps is the number of states of a layer that estimates of sweeps keep.
-const thinForSweeps = 1000
 
 // newSweepJob implements the feature SweepJob of [enumerate.Features].
 func (c *Census) newSweepJob(together [][]string, memory int64, must bool) (enumerate.SweepJob, string, error) {
@@ -167,7 +160,7 @@ func (c *Census) newSweepJob(together [][]string, memory int64, must bool) (enum
 	return s, "", nil
 }
 
-// lack is the error of measures that cannot be had.
+// lack is the error of measures that do not add up where a listing is hopeless.
 func (c *Census) lack(lacking []string) error {
 	problem := fmt.Sprintf("a list of all solutions would take too long, and %s can only be had from a list", strings.Join(lacking, ", "))
 	expected := "a smaller board, or no measures"
@@ -229,7 +222,7 @@ func (s *sweepJob) addTask(cover, group int) error {
 	return nil
 }
 
-// generates reports whether the powers of an element are one of the subgroups.
+// generates reports whether the powers of an element are one of these subgroups.
 func (s *sweepJob) generates(element int, subgroups []symmetry.Subgroup) bool {
 	return slices.ContainsFunc(subgroups, func(h symmetry.Subgroup) bool { return h == s.census.Instance.Group.Powers(element) })
 }
@@ -257,8 +250,9 @@ func (s *sweepJob) addCover(elements ...int) (int, error) {
 	return len(s.covers) - 1, nil
 }
 
-// derived reports whether the numbers of a group follow from the uses of options: at most
-// one option of a solution has a value, because all that have one contain the same item.
+// derived reports whether the numbers of a group follow from the uses of options. They do if it is
+// one sum, of values alone, and all options that have a value contain the same item: then a
+// solution has at most one of them.
 func (s *sweepJob) derived(group []int) bool {
 	if len(group) != 1 || len(s.sums[group[0]].Marks) > 0 || s.sums[group[0]].Contacts != nil {
 		return false
@@ -298,8 +292,8 @@ func (s *sweepJob) plan(t sweepTask) (*sweep.Plan, error) {
 	return planOf(s.census.Instance, c.quotient, c.order, by...)
 }
 
-// sumOf is a sum of a problem's options as one of the quotient's; nil is the problem itself.
-// Marks that the symmetry exchanges are touched together.
+// sumOf makes a sum over the options of a problem one over the options of its quotient q. If q is
+// nil, there is no quotient.
 func sumOf(q *symmetry.Quotient, of *enumerate.Sum) enumerate.Sum {
 	if q == nil {
 		return *of
@@ -388,15 +382,11 @@ func (s *sweepJob) Features() enumerate.Features {
 	return enumerate.Features{Prepare: prepare, Memory: s.needs, KeepIn: func(k enumerate.Keeper) { s.keeper = k }, Underway: s.underway}
 }
 
-// underway is the share of all work that the task at hand has done, and its nodes.
+// underway implements the feature Underway of [enumerate.Features].
 func (s *sweepJob) underway() (share float64, nodes int64) {
 	task, nodes := int(s.at.Load()), s.nodes.Load()
 	return s.Share(task) * min(mostUnderway, float64(nodes)/max(1, s.tasks[task].size.Nodes)), nodes
 }
-
-// mostUnderway is the part of a task that is called done before its end, because the
-// expected nodes may be too few.
-const mostUnderway = 0.95
 
 // needs is the memory of the largest sweep.
 func (s *sweepJob) needs() enumerate.Memory {

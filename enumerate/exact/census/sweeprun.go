@@ -63,8 +63,7 @@ func (r *sweepRun) uses(plan *sweep.Plan) (sweep.Outcome, error) {
 	return outcome, err
 }
 
-// kinds adds an example of each kind that a measure tells apart, if these are few, as far as
-// random solutions have them.
+// kinds adds an example of each kind that a measure tells apart, if there are few kinds.
 func (r *sweepRun) kinds(c *sweep.Completions, sum *enumerate.Sum) error {
 	kinds := map[int32]bool{0: true}
 	for _, v := range sum.Values {
@@ -86,7 +85,7 @@ func (r *sweepRun) kinds(c *sweep.Completions, sum *enumerate.Sum) error {
 	return nil
 }
 
-// draw adds a solution as an example.
+// draw adds a random solution as an example, if there is one.
 func (r *sweepRun) draw(kind int32, c *sweep.Completions, number uint64) error {
 	if c.Total().Sign() == 0 {
 		return nil
@@ -150,8 +149,8 @@ func (r *sweepRun) groups(plan *sweep.Plan) (sweep.Outcome, error) {
 	return sweep.Done, nil
 }
 
-// wantsExamples reports whether the task counts by one of the first measures that count
-// something.
+// wantsExamples reports whether the task has examples of the least and the greatest value: it
+// counts by one measure, one of the first whose values are counts.
 func (r *sweepRun) wantsExamples() bool {
 	columns := r.census.Instance.Measures
 	if r.task.cover != 0 || r.task.group >= len(columns) {

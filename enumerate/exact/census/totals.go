@@ -105,9 +105,9 @@ func zeros(n int) []*big.Int {
 	return list
 }
 
-// byOrbitSize counts the classes by their numbers of solutions. A solution that a subgroup
-// maps to itself has this subgroup as its stabiliser, or a larger one: that gives the number
-// for each subgroup, from the largest down (W. Burnside's table of marks, 1911).
+// byOrbitSize counts the classes by their numbers of solutions. The stabiliser of a solution that
+// a subgroup maps to itself is this subgroup or a larger one. So the solutions with a given
+// stabiliser follow, from the largest subgroup down (W. Burnside's table of marks, 1911).
 func (s *sweepJob) byOrbitSize(all []map[int]*found) ([]enumerate.Group, error) {
 	type exactly struct {
 		subgroup  symmetry.Subgroup
@@ -219,7 +219,7 @@ func (s *sweepJob) exampleTable(examples []example) (enumerate.Table, error) {
 	return enumerate.Table{Name: enumerate.ExamplesTable, Rows: b}, nil
 }
 
-// derive makes the groups of a sum of which at most one option of a solution has a value.
+// derive makes the groups of a derived sum from the uses of options.
 func (s *sweepJob) derive(class, of int, uses *found) []enumerate.Group {
 	sum := sumOf(s.covers[class].quotient, s.sums[of])
 	counts := map[int64]*big.Int{}
@@ -245,7 +245,8 @@ func (s *sweepJob) derive(class, of int, uses *found) []enumerate.Group {
 	return groups
 }
 
-// addGroups adds the groups that a class of so many symmetries counted.
+// addGroups adds the groups of solutions that each symmetry of a class, of this size, maps to
+// themselves. The identity maps all solutions to themselves: its groups are the raw numbers.
 func addGroups(to, counts []enumerate.Group, identity bool, size *big.Int) []enumerate.Group {
 	for _, c := range counts {
 		i, ok := slices.BinarySearchFunc(to, c.Values, func(g enumerate.Group, v []int64) int { return slices.Compare(g.Values, v) })

@@ -18,11 +18,11 @@ type set [words]uint64
 // A Plan is a problem with an order of its primary items. It never changes and may be
 // shared.
 //
-// A slot holds what is known of one item at a time: that a primary item ahead is
-// covered, that a secondary item (or one of its colours) is taken; several slots in a
-// row hold how often a bounded item is used. An item needs its slots from the first
-// place whose options contain it to the place before its own (primary) or to the last
-// place whose options contain it. Then they are free for other items.
+// A slot is a bit of a state. It says of one item that it is covered, if the item is primary;
+// or that it, or one of its colours, is taken, if it is secondary. Of a bounded item several
+// slots in a row say how often it is used. An item has its slots from the first place whose
+// options contain it: a primary one up to the place before its own, any other up to the last
+// place whose options contain it. After that, other items have them.
 //
 // Invariant: a slot of a state at place p is 0 unless its item is live at p, that is,
 // an option of an earlier place contains it and it is needed at p or later.

@@ -23,36 +23,22 @@ const (
 // A boardKey is a key of puzzle.board that makes a board of its own form.
 type boardKey struct {
 	name, example string
-	given         func(boardParam) []int // what the config says; nil if the key is not there
-	sizes         int                    // how many numbers the key takes
+	sizes         int // how many numbers the key takes
 	make          func(sizes []int) lattice.Board
-}
-
-var (
-	hexagonKey  = func(p boardParam) []int { return number(p.Hexagon) }
-	triangleKey = func(p boardParam) []int { return number(p.Triangle) }
-	rhombusKey  = func(p boardParam) []int { return p.Rhombus }
-)
-
-func number(n int) []int {
-	if n == 0 {
-		return nil
-	}
-	return []int{n}
 }
 
 // hexBoards are the boards of hexagons that have names.
 var hexBoards = []boardKey{
-	{"hexagon", "{hexagon: 4}", hexagonKey, 1, func(n []int) lattice.Board {
+	{"hexagon", "{hexagon: 4}", 1, func(n []int) lattice.Board {
 		side := n[0]
 		return boardWhere(lattice.Hexagon, 2*side-1, 2*side-1, func(r, c int) bool {
 			return r+c >= side-1 && r+c <= 3*(side-1)
 		})
 	}},
-	{"triangle", "{triangle: 7}", triangleKey, 1, func(n []int) lattice.Board {
+	{"triangle", "{triangle: 7}", 1, func(n []int) lattice.Board {
 		return boardWhere(lattice.Hexagon, n[0], n[0], func(r, c int) bool { return r+c >= n[0]-1 })
 	}},
-	{"rhombus", "{rhombus: [4, 7]}", rhombusKey, 2, func(n []int) lattice.Board {
+	{"rhombus", "{rhombus: [4, 7]}", 2, func(n []int) lattice.Board {
 		return lattice.NewBoard(lattice.Hexagon, 1, n[0], n[1])
 	}},
 }
@@ -60,20 +46,20 @@ var hexBoards = []boardKey{
 // triangleBoards are the boards of triangles that have names. The first row
 // begins with a triangle that points up, so in an even column.
 var triangleBoards = []boardKey{
-	{"hexagon", "{hexagon: 4}", hexagonKey, 1, func(n []int) lattice.Board {
+	{"hexagon", "{hexagon: 4}", 1, func(n []int) lattice.Board {
 		side, margin := n[0], (n[0]-1)&1
 		return boardWhere(lattice.Triangle, 2*side, 4*side-1+margin, func(r, c int) bool {
 			indent := max(side-1-r, r-side)
 			return c-margin >= indent && c-margin < 4*side-1-indent
 		})
 	}},
-	{"triangle", "{triangle: 6}", triangleKey, 1, func(n []int) lattice.Board {
+	{"triangle", "{triangle: 6}", 1, func(n []int) lattice.Board {
 		side, margin := n[0], (n[0]-1)&1
 		return boardWhere(lattice.Triangle, side, 2*side-1+margin, func(r, c int) bool {
 			return c-margin >= side-1-r && c-margin <= side-1+r
 		})
 	}},
-	{"rhombus", "{rhombus: [6, 6]}", rhombusKey, 2, func(n []int) lattice.Board {
+	{"rhombus", "{rhombus: [6, 6]}", 2, func(n []int) lattice.Board {
 		rows, width, margin := n[0], 2*n[1], (n[0]-1)&1
 		return boardWhere(lattice.Triangle, rows, rows-1+width+margin, func(r, c int) bool {
 			first := margin + rows - 1 - r
@@ -137,24 +123,25 @@ func (f *form) board(p params) (*Board, error) {
 // newBoard makes a board of a config that does not wrap.
 func (f *form) newBoard(p boardParam) (*Board, error) {
 	named, all := f.boardKeys()
-	var given []string // keys that the config has
+	var given []string          // keys that the config has
+	sizes := map[string][]int{} // by key
 	for _, k := range []struct {
 		name  string
-		given bool
+		sizes []int
 	}{
-		{"layers", p.Layers != 0}, {"rows", p.Rows != 0}, {"cols", p.Cols != 0},
-		{"hexagon", p.Hexagon != 0}, {"triangle", p.Triangle != 0}, {"rhombus", p.Rhombus != nil}, {"picture", p.Picture != ""},
+		{"layers", []int{p.Layers}}, {"rows", []int{p.Rows}}, {"cols", []int{p.Cols}},
+		{"hexagon", []int{p.Hexagon}}, {"triangle", []int{p.Triangle}}, {"rhombus", p.Rhombus}, {"picture", []int{len(p.Picture)}},
 	} {
-		if !k.given {
+		if k.sizes == nil || slices.Equal(k.sizes, []int{0}) {
 			continue
 		}
 		if !slices.Contains(all, k.name) {
 			return nil, enumerate.KeyErrorf("puzzle.board."+k.name, "board of %s: there is no key %s: expected %s", f.lattice.Name, k.name, joined(all, "or"))
 		}
-		given = append(given, k.name)
+		given, sizes[k.name] = append(given, k.name), k.sizes
 	}
-	box := p.Layers != 0 || p.Rows != 0 || p.Cols != 0
-	if len(given) > 1 && (!box || p.Picture != "" || p.Hexagon != 0 || p.Triangle != 0 || p.Rhombus != nil) {
+	alone := func(key string) bool { return !slices.Contains([]string{"layers", "rows", "cols"}, key) }
+	if len(given) > 1 && slices.ContainsFunc(given, alone) {
 		return nil, enumerate.Errorf("board: got %s: expected %s alone", joined(given, "and"), joined(append(f.boardExamples(), "a picture"), "or"))
 	}
 	if p.Picture != "" {
@@ -162,12 +149,12 @@ func (f *form) newBoard(p boardParam) (*Board, error) {
 		return b, enumerate.AtKey("puzzle.board.picture", err)
 	}
 	for _, k := range named {
-		if sizes := k.given(p); sizes != nil {
-			b, err := k.board(sizes)
+		if n := sizes[k.name]; n != nil {
+			b, err := k.board(n)
 			return b, enumerate.AtKey("puzzle.board."+k.name, err)
 		}
 	}
-	if !box {
+	if len(given) == 0 {
 		return nil, enumerate.Errorf("no board: expected puzzle.board, such as %s, or a picture of . for free cells and # for blocked ones", joined(f.boardExamples(), "or"))
 	}
 	if f.lattice.Dimensions == 3 && p.Layers < 1 {
@@ -237,6 +224,14 @@ func (b *Board) reading() string {
 		return "layer by layer and row by row"
 	}
 	return "row by row"
+}
+
+// cellNumber is the formula for the number of a cell.
+func (b *Board) cellNumber() string {
+	if b.Dimensions == 3 {
+		return "(layer*rows+row)*columns+column"
+	}
+	return "row*columns+column"
 }
 
 // String describes the board: "8 x 8, 64 cells free".

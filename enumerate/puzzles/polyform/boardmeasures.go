@@ -17,10 +17,8 @@ var boardMeasures = []boardMeasure{
 		Meaning: "blocked cells {on the bounding border}"},
 		func(s *boardShape, free uint64) int64 { return int64(bits.OnesCount64(s.border &^ free)) },
 		func(b *Board) string {
-			for a := range b.Axes {
-				if b.Ring(a) == 0 {
-					return ""
-				}
+			if b.HasBorder() {
+				return ""
 			}
 			return "a torus has no border"
 		}},

@@ -58,13 +58,9 @@ func openBoardSurvey(spec enumerate.Spec, p params, b *Board, pieces []Piece) (e
 	if err := v.ChooseMethod(p.Method); err != nil {
 		return nil, err
 	}
-	cellNumber := "row*columns+column"
-	if b.Dimensions == 3 {
-		cellNumber = "(layer*rows+row)*columns+column"
-	}
 	job := v.Job(spec, subsets.Rows{
 		Instance:   "the board " + b.reading() + ": # blocked, . free",
-		Mask:       "the blocked cells beyond the board's own: bit " + cellNumber,
+		Mask:       "the blocked cells beyond the board's own: bit " + b.cellNumber(),
 		Solutions:  "number of ways to cover the free cells",
 		AppendName: b.picture, More: more, Facts: append(s.facts(), requiredFacts(s.require)...),
 		Tables: s.base.tables,

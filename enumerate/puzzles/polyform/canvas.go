@@ -109,6 +109,19 @@ func (c *canvas) wrap() {
 	}
 }
 
+// markUncovered marks the free cells as covered by no piece, and the others as outside.
+func (c *canvas) markUncovered() {
+	for i, k := range c.index {
+		switch {
+		case k < 0:
+		case c.board.Blocked[i]:
+			c.cells[k].Region, c.cells[k].Fill = enumerate.Outside, enumerate.Pale
+		default:
+			c.cells[k].Region = uncovered
+		}
+	}
+}
+
 // drawer returns a drawer for boards of the lattice.
 func (c *canvas) drawer() *enumerate.Drawer {
 	d := &enumerate.Drawer{ScaleX: c.board.ScaleX, ScaleY: c.board.ScaleY, Solid: c.board.Dimensions == 3,

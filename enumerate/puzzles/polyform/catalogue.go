@@ -124,9 +124,7 @@ func (c *catalogue) addOneSided(set string) {
 			return
 		}
 		members = append(members, n)
-		twin := c.lattice.Mirrored(s)
-		turned := c.lattice.Orientations(s, true, false)
-		if !slices.ContainsFunc(turned, func(t lattice.Shape) bool { return slices.Equal(t, twin) }) {
+		if c.lattice.Chiral(s) {
 			members = append(members, n+"m")
 			twins = append(twins, n)
 		}

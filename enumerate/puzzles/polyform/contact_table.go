@@ -59,7 +59,7 @@ func contactCounts(l *layout) func() enumerate.RowCounts {
 	if n > maxContactPieces {
 		return nil
 	}
-	near := sync.OnceValue(l.puzzle.greaterNeighbours)
+	near := sync.OnceValue(l.puzzle.measurePuzzle().CutSides)
 	sizes := sync.OnceValue(func() (sizes []uint64) {
 		for o := range int32(len(l.pieceOf)) {
 			sizes = append(sizes, uint64(len(l.cells.Of(o)))<<32|uint64(len(near().Of(o))))
@@ -78,27 +78,6 @@ func contactCounts(l *layout) func() enumerate.RowCounts {
 		}
 		return c
 	}
-}
-
-// greaterNeighbours returns, for each option, of each side between one of its cells and
-// a cell outside with a greater number, that cell.
-func (z *Puzzle) greaterNeighbours() *lattice.CellLists {
-	after := make([][]int32, len(z.Board.Blocked)) // by cell
-	for _, s := range z.Board.Sides() {
-		after[s[0]] = append(after[s[0]], s[1])
-	}
-	near := lattice.NewCellLists(len(z.Placements))
-	for _, p := range z.Placements {
-		for _, i := range p.Cells {
-			for _, j := range after[i] {
-				if !slices.Contains(p.Cells, int(j)) {
-					near.Append(j)
-				}
-			}
-		}
-		near.End()
-	}
-	return near
 }
 
 // pair numbers unordered pairs of pieces.

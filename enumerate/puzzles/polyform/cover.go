@@ -18,9 +18,7 @@ func (z *Puzzle) cover() *enumerate.Cover {
 		shape := p.Orientations[0]
 		turned := b.Lattice.Orientations(shape, true, b.Lattice.Dimensions < 3)
 		piece := enumerate.TilePiece{Name: p.Name, Min: p.Min, Max: p.Max,
-			Turned: len(turned) == len(p.Orientations) && !slices.ContainsFunc(turned, func(s lattice.Shape) bool {
-				return !slices.ContainsFunc(p.Orientations, func(o lattice.Shape) bool { return slices.Equal(s, o) })
-			})}
+			Turned: len(turned) == len(p.Orientations) && !slices.ContainsFunc(turned, func(s lattice.Shape) bool { return !s.IsOneOf(p.Orientations) })}
 		for _, c := range shape {
 			piece.Cells = append(piece.Cells, [3]int{c.Layer, c.Row, c.Col})
 		}

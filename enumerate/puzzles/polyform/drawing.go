@@ -48,16 +48,10 @@ func (f *form) newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 			return nil, &enumerate.NoPictureError{Reason: "the rows have no column " + enumerate.SolutionsColumn}
 		}
 		d.Columns = []int{i, solutions}
-		d.Draw, d.Solve = s.draw, s.solve
+		d.Draw, d.Solve = drawFirst(s.solve, d.Fill), s.solve
 		return d, nil
 	}
-	for i, blocked := range b.Blocked {
-		if k := c.index[i]; k >= 0 && blocked {
-			c.cells[k].Region, c.cells[k].Fill = enumerate.Outside, enumerate.Pale
-		} else if k >= 0 {
-			c.cells[k].Region = uncovered
-		}
-	}
+	c.markUncovered()
 	if d.Template.Options, err = readOptions(r); err != nil {
 		return nil, err
 	}
@@ -115,26 +109,31 @@ func readOptions(r enumerate.DrawRequest) ([]enumerate.LaidOption, error) {
 	return options, nil
 }
 
+// drawFirst returns what draws a row of a survey: if the row has solutions, its second
+// column, it draws the first that a search finds, as the rows do not hold any.
+func drawFirst(solve func(*enumerate.Batch, int, *atomic.Bool, func(*enumerate.Drawing) bool) error, unsolved func(*enumerate.Batch, int) (*enumerate.Drawing, error)) func(*enumerate.Batch, int, *atomic.Bool) (*enumerate.Drawing, error) {
+	return func(b *enumerate.Batch, row int, stop *atomic.Bool) (out *enumerate.Drawing, err error) {
+		if !b.IsNull(1, row) && b.IntAt(1, row) > 0 {
+			err = solve(b, row, stop, func(found *enumerate.Drawing) bool {
+				out = found
+				return false
+			})
+			if err == nil && out == nil && !stop.Load() {
+				err = fmt.Errorf("row %d has solutions, the search finds none", row)
+			}
+		}
+		if out != nil || err != nil {
+			return out, err
+		}
+		return unsolved(b, row)
+	}
+}
+
 // boardDrawing draws the rows of a survey of boards.
 type boardDrawing struct {
 	drawer *enumerate.Drawer
 	board  *Board
 	pieces []Piece
-}
-
-// draw draws a board of a survey, and on it the first solution that a search finds:
-// rows of surveys do not hold any.
-func (s *boardDrawing) draw(b *enumerate.Batch, row int, stop *atomic.Bool) (out *enumerate.Drawing, err error) {
-	if !b.IsNull(1, row) && b.IntAt(1, row) > 0 {
-		err = s.solve(b, row, stop, func(d *enumerate.Drawing) bool {
-			out = d
-			return false
-		})
-	}
-	if out != nil || err != nil {
-		return out, err
-	}
-	return s.drawer.Fill(b, row)
 }
 
 // solve draws the solutions of a board.

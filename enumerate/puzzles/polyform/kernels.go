@@ -69,7 +69,7 @@ func (z *Puzzle) boardProblem() (p *board.Problem, cells []int) {
 		for i, c := range q.Cells {
 			own[i] = number[c]
 		}
-		p.Placements = append(p.Placements, board.Placement{Piece: q.Piece, Orientation: q.Orientation, Cells: own})
+		p.Placements = append(p.Placements, board.Placement{Piece: q.Piece, Cells: own})
 	}
 	return p, cells
 }
@@ -108,19 +108,27 @@ func (b *Board) geometry() (g *board.Geometry, cells []int) {
 	return g, free
 }
 
-// search visits the solutions by the named kernel, or "auto", until visit returns
-// false. Of a puzzle that is proved impossible it visits none.
-func (z *Puzzle) search(kernel string, stop *atomic.Bool, visit func([]enumerate.OptionID) bool) (enumerate.Effort, error) {
+// kernel makes the named kernel, or the best for "auto". It is nil for a puzzle that is
+// proved impossible.
+func (z *Puzzle) kernel(name string) (enumerate.Kernel, error) {
+	if z.Impossible() != "" {
+		return nil, nil
+	}
 	kernels, _, err := z.restrictedKernels()
-	if err != nil || z.Impossible() != "" {
-		return enumerate.Effort{}, err
-	}
-	pool, _, err := exact.Choose(kernels, kernel)
 	if err != nil {
-		return enumerate.Effort{}, err
+		return nil, err
 	}
-	k, err := pool.Get()
+	pool, _, err := exact.Choose(kernels, name)
 	if err != nil {
+		return nil, err
+	}
+	return pool.Get()
+}
+
+// search visits the solutions by the named kernel, or "auto", until visit returns false.
+func (z *Puzzle) search(kernel string, stop *atomic.Bool, visit func([]enumerate.OptionID) bool) (enumerate.Effort, error) {
+	k, err := z.kernel(kernel)
+	if k == nil || err != nil {
 		return enumerate.Effort{}, err
 	}
 	effort, _ := k.Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, stop, visit)

@@ -30,13 +30,9 @@ func (f *form) measureInfos() []enumerate.MeasureInfo {
 
 // measurePuzzle describes the puzzle to package measure.
 func (z *Puzzle) measurePuzzle() *measure.Subject {
-	b := &measure.Subject{Board: &z.Board.Board, Order: z.Group.Order(),
-		Orbits: z.Group.Orbits()}
+	b := &measure.Subject{Board: &z.Board.Board, Placements: z.Placements, Order: z.Group.Order(), Orbits: z.Group.Orbits()}
 	for i, p := range z.Pieces {
 		b.Pieces = append(b.Pieces, measure.Piece{Name: p.Name, Copies: z.Copies(i), Separate: !z.Board.Connected(p.Orientations[0])})
-	}
-	for _, p := range z.Placements {
-		b.Placements = append(b.Placements, measure.Placement{Piece: p.Piece, Cells: p.Cells})
 	}
 	return b
 }

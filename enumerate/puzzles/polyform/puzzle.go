@@ -10,18 +10,11 @@ import (
 	"coverstat/enumerate/symmetry"
 )
 
-// Placement is one option: a piece in an orientation at a place.
-type Placement struct {
-	Piece       int
-	Orientation int   // of the piece
-	Cells       []int // numbers of the board's cells, ascending
-}
-
 // Puzzle is a board and pieces with everything derived from them.
 type Puzzle struct {
 	Board      *Board
 	Pieces     []Piece
-	Placements []Placement // by OptionID
+	Placements []lattice.Placement // by OptionID
 	Problem    *enumerate.Problem
 	Group      *symmetry.Group
 
@@ -50,12 +43,10 @@ func newPuzzle(board *Board, pieces []Piece, spare int, total countParam) (*Puzz
 		return nil, enumerate.AtKey("puzzle.pieces", fmt.Errorf("pieces: %w", err))
 	}
 	var b enumerate.ProblemBuilder
-	cellItem := make([]enumerate.Item, len(board.Blocked))
-	z.cellItem = cellItem
 	for i, blocked := range board.Blocked {
-		cellItem[i] = -1
+		z.cellItem = append(z.cellItem, -1)
 		if !blocked {
-			cellItem[i] = b.AddItem(enumerate.ItemInfo{Name: board.CellName(i), Min: 1, Max: 1})
+			z.cellItem[i] = b.AddItem(enumerate.ItemInfo{Name: board.CellName(i), Min: 1, Max: 1})
 		}
 	}
 	f := newFootprints(board, pieces)
@@ -74,7 +65,7 @@ func newPuzzle(board *Board, pieces []Piece, spare int, total countParam) (*Puzz
 		z.first = append(z.first, enumerate.OptionID(len(z.Placements)))
 		seen := map[string]bool{}
 		for oi, shape := range p.Orientations {
-			if err := z.place(&b, cellItem, pi, oi, shape, seen); err != nil {
+			if err := z.place(&b, pi, oi, shape, seen); err != nil {
 				return nil, err
 			}
 		}
@@ -85,7 +76,7 @@ func newPuzzle(board *Board, pieces []Piece, spare int, total countParam) (*Puzz
 		return nil, fmt.Errorf("problem of polyforms: %w", err)
 	}
 	z.Problem = problem
-	permutations, err := z.itemPermutations(f, cellItem, problem.Items())
+	permutations, err := z.itemPermutations(f)
 	if err != nil {
 		return nil, enumerate.AtKey("puzzle.board", fmt.Errorf("symmetry: %w", err))
 	}
@@ -96,10 +87,10 @@ func newPuzzle(board *Board, pieces []Piece, spare int, total countParam) (*Puzz
 // place adds the options of a shape, in the order of the cells that its first
 // cell lies on. On a ring several orientations or places of a piece may cover the
 // same cells: the first of them is an option, and seen remembers it.
-func (z *Puzzle) place(b *enumerate.ProblemBuilder, cellItem []enumerate.Item, piece, orientation int, shape lattice.Shape, seen map[string]bool) error {
+func (z *Puzzle) place(b *enumerate.ProblemBuilder, piece, orientation int, shape lattice.Shape, seen map[string]bool) error {
 	var scratch []int
 	var members []enumerate.Member
-	for i := range cellItem {
+	for i := range z.cellItem {
 		var ok bool
 		if scratch, ok = z.Board.Place(scratch[:0], shape, i); !ok {
 			continue
@@ -116,7 +107,7 @@ func (z *Puzzle) place(b *enumerate.ProblemBuilder, cellItem []enumerate.Item, p
 		}
 		members = members[:0]
 		for _, cell := range scratch {
-			members = append(members, enumerate.Member{Item: cellItem[cell]})
+			members = append(members, enumerate.Member{Item: z.cellItem[cell]})
 		}
 		if z.items[piece] >= 0 {
 			members = append(members, enumerate.Member{Item: z.items[piece]})
@@ -125,7 +116,7 @@ func (z *Puzzle) place(b *enumerate.ProblemBuilder, cellItem []enumerate.Item, p
 			members = append(members, enumerate.Member{Item: z.total})
 		}
 		b.AddOption(members...)
-		z.Placements = append(z.Placements, Placement{Piece: piece, Orientation: orientation, Cells: slices.Clone(scratch)})
+		z.Placements = append(z.Placements, lattice.Placement{Piece: piece, Orientation: orientation, Cells: slices.Clone(scratch)})
 	}
 	return nil
 }
@@ -133,6 +124,14 @@ func (z *Puzzle) place(b *enumerate.ProblemBuilder, cellItem []enumerate.Item, p
 // Copies returns the largest number of copies of piece p that fit the board.
 func (z *Puzzle) Copies(p int) int {
 	return int(min(int64(z.Pieces[p].Max), int64(z.area/z.Pieces[p].Size())))
+}
+
+// allCopies returns the sum of [Puzzle.Copies] over all pieces.
+func (z *Puzzle) allCopies() (n int) {
+	for p := range z.Pieces {
+		n += z.Copies(p)
+	}
+	return n
 }
 
 // least returns the least number of copies of piece p that a solution has: the others

@@ -45,11 +45,7 @@ func newLayout(z *Puzzle, compact bool) (*layout, error) {
 		l.columns = append(l.columns, enumerate.Column{Name: enumerate.GridColumn, Type: enumerate.String, Role: enumerate.Plain,
 			Meaning: "the board " + z.Board.reading() + ", a character a cell: # blocked, else the symbol of the piece or copy (tables/pieces)"})
 	}
-	total := 0
-	for i := range z.Pieces {
-		total += z.Copies(i)
-	}
-	if total > maxPieceColumns {
+	if z.allCopies() > maxPieceColumns {
 		l.list = true
 		l.columns = append(l.columns, enumerate.Column{Name: enumerate.OptionsColumn, Type: enumerate.Int32List, Role: enumerate.Key,
 			Meaning: "the placements, ascending (tables/options)"})
@@ -102,11 +98,7 @@ func differentNames(names []string) error {
 func (z *Puzzle) symbols() [][]byte {
 	const all = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 	used := map[byte]bool{}
-	total := 0
-	for i := range z.Pieces {
-		total += z.Copies(i)
-	}
-	if total > maxSymbols {
+	if z.allCopies() > maxSymbols {
 		return nil
 	}
 	symbols := make([][]byte, len(z.Pieces))

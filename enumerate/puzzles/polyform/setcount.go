@@ -188,19 +188,8 @@ func (s *setSurvey) countAgain(mask uint64, _ *atomic.Bool) (subsets.Found, enum
 // eachClass visits the solutions up to symmetry until visit returns false. raw is the
 // number of solutions that those it has seen stand for.
 func (z *Puzzle) eachClass(stop *atomic.Bool, visit func(solution []enumerate.OptionID) bool) (raw int64, total enumerate.Effort, err error) {
-	if z.Impossible() != "" {
-		return 0, total, nil
-	}
-	kernels, _, err := z.restrictedKernels()
-	if err != nil {
-		return 0, total, err
-	}
-	pool, _, err := exact.Choose(kernels, "auto")
-	if err != nil {
-		return 0, total, err
-	}
-	k, err := pool.Get()
-	if err != nil {
+	k, err := z.kernel("auto")
+	if k == nil || err != nil {
 		return 0, total, err
 	}
 	reduced, canon := symmetry.Reduce(z.Problem, z.Group), symmetry.NewCanonicaliser(z.Group)

@@ -23,7 +23,7 @@ func newSetDrawer(r enumerate.DrawRequest, b *Board, fixed, list []Piece) (*enum
 	d := &setDrawing{canvas: newCanvas(b), survey: &setSurvey{fixed: fixed, list: list}, pieces: slices.Concat(fixed, list)}
 	out := d.drawer()
 	out.Template, out.Board = nil, nil // where a set has solutions, one is drawn, and that is searched for
-	out.Draw, out.Solve = d.draw, d.solve
+	out.Draw, out.Solve = drawFirst(d.solve, d.unsolved), d.solve
 	for _, name := range []string{"mask", enumerate.SolutionsColumn} {
 		i := enumerate.ColumnIndex(r.Columns, name, enumerate.Integers...)
 		if i < 0 {
@@ -31,31 +31,15 @@ func newSetDrawer(r enumerate.DrawRequest, b *Board, fixed, list []Piece) (*enum
 		}
 		out.Columns = append(out.Columns, i)
 	}
-	for i, blocked := range b.Blocked {
-		if k := d.index[i]; k >= 0 && blocked {
-			d.cells[k].Region, d.cells[k].Fill = enumerate.Outside, enumerate.Pale
-		}
-	}
+	d.markUncovered()
 	for _, p := range d.pieces {
 		out.Pieces = append(out.Pieces, enumerate.DrawnPiece{Name: p.Name})
 	}
 	return out, nil
 }
 
-// draw draws the set of a row.
-func (d *setDrawing) draw(b *enumerate.Batch, row int, stop *atomic.Bool) (out *enumerate.Drawing, err error) {
-	if b.IntAt(1, row) > 0 {
-		err = d.solve(b, row, stop, func(found *enumerate.Drawing) bool {
-			out = found
-			return false
-		})
-		if err == nil && out == nil && !stop.Load() {
-			err = fmt.Errorf("set %#x: the row has solutions, the search finds none", b.IntAt(0, row))
-		}
-	}
-	if err != nil || out != nil {
-		return out, err
-	}
+// unsolved draws the pieces of a row's set.
+func (d *setDrawing) unsolved(b *enumerate.Batch, row int) (*enumerate.Drawing, error) {
 	number, err := d.set(uint64(b.IntAt(0, row)))
 	if err != nil {
 		return nil, err

@@ -2,7 +2,6 @@ package polyform
 
 import (
 	"math/bits"
-	"slices"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/lattice"
@@ -22,14 +21,13 @@ var setMeasures = []struct {
 		func(_ *lattice.Lattice, p *Piece) int { return p.Size() }},
 	{enumerate.MeasureInfo{Name: "chiral_pieces", Unit: "pieces", Meaning: "pieces that turning does not take to their mirror images"}, false,
 		func(l *lattice.Lattice, p *Piece) int {
-			turned := l.Orientations(p.Orientations[0], true, false)
-			twin := l.Mirrored(p.Orientations[0])
-			if slices.ContainsFunc(turned, func(s lattice.Shape) bool { return slices.Equal(s, twin) }) {
-				return 0
+			if l.Chiral(p.Orientations[0]) {
+				return 1
 			}
-			return 1
+			return 0
 		}},
-	{enumerate.MeasureInfo{Name: "surface", Unit: "sides", Meaning: "sides of cells on the outlines of all pieces"}, false, surface},
+	{enumerate.MeasureInfo{Name: "surface", Unit: "sides", Meaning: "sides of cells on the outlines of all pieces"}, false,
+		func(l *lattice.Lattice, p *Piece) int { return l.Surface(p.Orientations[0]) }},
 	{enumerate.MeasureInfo{Name: "orientations", Unit: "orientations", Meaning: "different orientations of all pieces, added up"}, false,
 		func(_ *lattice.Lattice, p *Piece) int { return len(p.Orientations) }},
 	{enumerate.MeasureInfo{Name: "surplus", Unit: "cells", Meaning: "surplus of one colour in each piece, added up, with cells coloured black and white so that neighbours differ"}, false,
@@ -40,23 +38,6 @@ var setMeasures = []struct {
 			}
 			return max(n, -n)
 		}},
-}
-
-// surface counts the sides of a piece's cells beyond which there is no cell of it.
-func surface(l *lattice.Lattice, p *Piece) int {
-	shape, n := p.Orientations[0], 0
-	for _, c := range shape {
-		kind := 0
-		if l.Kind != nil {
-			kind = l.Kind(c)
-		}
-		for _, d := range l.Beside[kind] {
-			if !slices.Contains(shape, c.Plus(d)) {
-				n++
-			}
-		}
-	}
-	return n
 }
 
 // measures returns the measures of sets.

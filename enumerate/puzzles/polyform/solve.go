@@ -194,7 +194,7 @@ func (r *recorder) text(solution []enumerate.OptionID) string {
 // in their order, orientations numbered through all pieces, then after a dash
 // the anchors, the first cells in row order: "5,9,14,15,19,24,26,1,-0,..."
 func (z *Puzzle) anchorNotation(solution []enumerate.OptionID) string {
-	byPiece := make([][]Placement, len(z.Pieces))
+	byPiece := make([][]lattice.Placement, len(z.Pieces))
 	for _, o := range solution {
 		p := z.Placements[o]
 		byPiece[p.Piece] = append(byPiece[p.Piece], p)

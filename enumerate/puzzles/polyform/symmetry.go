@@ -16,12 +16,7 @@ type boardSymmetry struct {
 }
 
 func (s *boardSymmetry) exchanges() bool {
-	for from, to := range s.pieces {
-		if from != to {
-			return true
-		}
-	}
-	return false
+	return !slices.IsSorted(s.pieces)
 }
 
 // maxImages bounds the memory of a group, 4 bytes an image. A torus of 40x40 has
@@ -129,14 +124,15 @@ func (f *footprints) images(k lattice.Isometry) []int {
 
 // itemPermutations returns what the symmetries do to the items, the identity
 // first.
-func (z *Puzzle) itemPermutations(f *footprints, cellItem []enumerate.Item, items int) ([][]enumerate.Item, error) {
+func (z *Puzzle) itemPermutations(f *footprints) ([][]enumerate.Item, error) {
+	items := z.Problem.Items()
 	symmetries, err := f.symmetries(items + len(z.Placements))
 	var all [][]enumerate.Item
 	for _, s := range symmetries {
 		perm := make([]enumerate.Item, items)
 		for from, to := range s.cells {
-			if cellItem[from] >= 0 {
-				perm[cellItem[from]] = cellItem[to]
+			if z.cellItem[from] >= 0 {
+				perm[z.cellItem[from]] = z.cellItem[to]
 			}
 		}
 		for from, to := range s.pieces {

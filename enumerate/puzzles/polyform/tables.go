@@ -18,9 +18,9 @@ func (z *Puzzle) tables() ([]enumerate.Table, error) {
 // tables returns the dimension tables: pieces and options.
 func (l *layout) tables() ([]enumerate.Table, error) {
 	z := l.puzzle
-	rows, number, first := "rows separated by slashes", "row*columns+column", "the first cell in row order"
+	rows, first := "rows separated by slashes", "the first cell in row order"
 	if z.Board.Dimensions == 3 {
-		rows, number, first = "rows separated by slashes, layers by two", "(layer*rows+row)*columns+column", "the first cell in order of layers, then rows"
+		rows, first = "rows separated by slashes, layers by two", "the first cell in order of layers, then rows"
 	}
 	pieces := enumerate.NewBatch([]enumerate.Column{
 		{Name: "name", Type: enumerate.String, Meaning: "name of the piece"},
@@ -52,7 +52,7 @@ func (l *layout) tables() ([]enumerate.Table, error) {
 	}
 	columns = append(columns, z.placeColumns(first, "that cell")...)
 	options := enumerate.NewBatch(append(columns, []enumerate.Column{
-		{Name: "cells", Type: enumerate.Int32List, Meaning: "the cells covered, " + number + ", ascending"},
+		{Name: "cells", Type: enumerate.Int32List, Meaning: "the cells covered, " + z.Board.cellNumber() + ", ascending"},
 		{Name: "picture", Type: enumerate.String, Meaning: "the orientation, " + rows},
 	}...))
 	var cells []int32

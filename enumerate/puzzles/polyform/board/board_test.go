@@ -135,11 +135,11 @@ func newPuzzle(picture, names string, oneSided bool) *rectangle {
 func (p *rectangle) addPiece(bounds Piece, shapes [][]cell) {
 	i := len(p.Pieces)
 	p.Pieces = append(p.Pieces, bounds)
-	for o, s := range shapes {
+	for _, s := range shapes {
 		for r := range p.Rows {
 		place:
 			for c := range p.Cols {
-				q := Placement{Piece: i, Orientation: o}
+				q := Placement{Piece: i}
 				for _, x := range s {
 					if r+x.r >= p.Rows || c+x.c >= p.Cols || !p.Free[(r+x.r)*p.Cols+c+x.c] {
 						continue place

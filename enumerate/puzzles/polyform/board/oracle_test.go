@@ -147,7 +147,7 @@ func (p *rectangle) spreadOn(r *rand.Rand, rows, cols int) *rectangle {
 		q.Free[at(x)] = free
 	}
 	for _, x := range p.Placements {
-		y := Placement{Piece: x.Piece, Orientation: x.Orientation}
+		y := Placement{Piece: x.Piece}
 		for _, c := range x.Cells {
 			y.Cells = append(y.Cells, at(c))
 		}

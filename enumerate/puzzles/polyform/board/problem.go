@@ -29,10 +29,7 @@ type Piece struct {
 // the size of a region whether it can be filled, and rely on that.
 type Placement struct {
 	Piece int
-	// Orientation is for the caller; kernels look at the cells alone.
-	Orientation int
-	// Cells are ascending.
-	Cells []int
+	Cells []int // ascending
 }
 
 // A stock is what the kernels derive from a puzzle's pieces and the number of

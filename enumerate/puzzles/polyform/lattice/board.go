@@ -20,6 +20,13 @@ type Board struct {
 	Blocked            []bool // by cell
 }
 
+// A Placement is an option of a puzzle: a piece in one of its orientations, by their
+// numbers, and the cells of the board that it covers, ascending.
+type Placement struct {
+	Piece, Orientation int
+	Cells              []int
+}
+
 // NewBoard returns a board that does not wrap and has no blocked cells.
 func NewBoard(l *Lattice, layers, rows, cols int) Board {
 	return Board{Lattice: l, Layers: layers, Rows: rows, Cols: cols, Blocked: make([]bool, layers*rows*cols)}

@@ -57,6 +57,16 @@ func (b *Board) Ring(a int) int {
 	return 0
 }
 
+// HasBorder reports whether some axis has a first and a last strip: a torus has none.
+func (b *Board) HasBorder() bool {
+	for a := range b.Axes {
+		if b.Ring(a) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // Colouring returns the colouring of the cells in which neighbours differ, nil if
 // there is none: a ring of an odd number of cells has none.
 func (b *Board) Colouring() func(Cell) int {

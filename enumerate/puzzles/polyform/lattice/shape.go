@@ -1,8 +1,6 @@
 package lattice
 
-import (
-	"slices"
-)
+import "slices"
 
 // A Shape is a set of cells up to translation: one orientation of a piece. Its
 // cells are in order, and its least layer, row and column are 0; where no
@@ -49,12 +47,34 @@ func (l *Lattice) Orientations(s Shape, turn, flip bool) []Shape {
 		if k.Turns && !turn || k.Mirrors && !flip {
 			continue
 		}
-		t := l.Image(s, k)
-		if !slices.ContainsFunc(all, func(u Shape) bool { return slices.Equal(t, u) }) {
+		if t := l.Image(s, k); !t.IsOneOf(all) {
 			all = append(all, t)
 		}
 	}
 	return all
+}
+
+// IsOneOf reports whether a shape is in a list.
+func (s Shape) IsOneOf(list []Shape) bool {
+	return slices.ContainsFunc(list, func(t Shape) bool { return slices.Equal(s, t) })
+}
+
+// Chiral reports whether a shape has a mirror twin: its mirror image is none of its
+// turned images.
+func (l *Lattice) Chiral(s Shape) bool {
+	return !l.Mirrored(s).IsOneOf(l.Orientations(s, true, false))
+}
+
+// Surface counts the sides of a shape's cells beyond which there is no cell of it.
+func (l *Lattice) Surface(s Shape) (sides int) {
+	for _, c := range s {
+		for _, d := range l.beside(c) {
+			if !slices.Contains(s, c.Plus(d)) {
+				sides++
+			}
+		}
+	}
+	return sides
 }
 
 // Mirrored returns a mirror image of a shape.

@@ -64,7 +64,7 @@ func Compile(z *Subject, written []string) (*Set, error) {
 	for i, w := range written {
 		d, args, err := parse(z.Board.Lattice, w)
 		if err == nil {
-			err = s.expand(z, w, d, args, columns)
+			err = s.expand(w, d, args, columns)
 		}
 		if err != nil {
 			return nil, enumerate.AtKey(fmt.Sprintf("measures.%d", i), err)
@@ -86,7 +86,7 @@ func (s *Set) makeTables() {
 		s.around = z.neighbours(touching(z.Board.CornerCells(), z.Board.Sides()))
 	}
 	if s.needs&crossings != 0 {
-		s.addCorners(z)
+		s.addCorners()
 	}
 	if s.needs&halvings != 0 {
 		s.halves = newHalves(z)
@@ -94,7 +94,8 @@ func (s *Set) makeTables() {
 }
 
 // addCorners finds the corners of the placements.
-func (s *Set) addCorners(z *Subject) {
+func (s *Set) addCorners() {
+	z := s.subject
 	corners := slices.DeleteFunc(z.Board.CornerCells(), func(cells []int32) bool { return len(cells) < 4 })
 	of := make([][]int32, len(z.Board.Blocked)) // by cell, ascending
 	for c, cells := range corners {
@@ -156,7 +157,7 @@ func parse(l *lattice.Lattice, w string) (*definition, []string, error) {
 		}
 		if len(args) != d.pieces {
 			what := [...]string{"", ", P a piece or *", ", P and Q pieces or *"}[d.pieces]
-			return nil, nil, &enumerate.InputError{Problem: fmt.Sprintf("measure %q: got %s", w, count(len(args), "piece")), Expected: d.written() + what}
+			return nil, nil, &enumerate.InputError{Problem: fmt.Sprintf("measure %q: got %s", w, enumerate.Plural(len(args), "piece")), Expected: d.written() + what}
 		}
 		return d, args, nil
 	}
@@ -167,24 +168,14 @@ func parse(l *lattice.Lattice, w string) (*definition, []string, error) {
 	return nil, nil, &enumerate.InputError{Problem: fmt.Sprintf("no measure %q%s", w, enumerate.DidYouMean(name, names)), Expected: "one of " + strings.Join(all, ", "), Valid: all}
 }
 
-func count(n int, word string) string {
-	switch n {
-	case 0:
-		return "no " + word
-	case 1:
-		return "1 " + word
-	}
-	return fmt.Sprintf("%d %ss", n, word)
-}
-
 // expand adds the columns of one measure, with * replaced by every class.
-func (s *Set) expand(z *Subject, w string, d *definition, args []string, columns map[string]int) error {
-	if err := d.refusal(z, w, s.tiles); err != nil {
+func (s *Set) expand(w string, d *definition, args []string, columns map[string]int) error {
+	if err := d.refusal(s.subject, w, s.tiles); err != nil {
 		return err
 	}
 	lists := [2][]int{{-1}, {-1}} // pieces by argument
 	for i, a := range args {
-		pieces, err := s.resolve(z, w, d, a)
+		pieces, err := s.resolve(w, d, a)
 		if err != nil {
 			return err
 		}
@@ -198,12 +189,12 @@ func (s *Set) expand(z *Subject, w string, d *definition, args []string, columns
 				// only if there are several of it.
 				x, y := s.classOf[p], s.classOf[q]
 				bothStars := args[0] == "*" && args[1] == "*"
-				if bothStars && x > y || x == y && s.copies(z, x) < 2 {
+				if bothStars && x > y || x == y && s.copies(x) < 2 {
 					continue
 				}
 			}
 			pairs++
-			s.add(z, d, p, q, columns)
+			s.add(d, p, q, columns)
 			if len(s.columns) > maxColumns {
 				return &enumerate.InputError{Problem: fmt.Sprintf("measure %q makes more than %d columns", w, maxColumns), Expected: "fewer measures"}
 			}
@@ -216,70 +207,70 @@ func (s *Set) expand(z *Subject, w string, d *definition, args []string, columns
 }
 
 // resolve returns the pieces that an argument names.
-func (s *Set) resolve(z *Subject, w string, d *definition, arg string) ([]int, error) {
+func (s *Set) resolve(w string, d *definition, arg string) ([]int, error) {
 	if arg == "*" {
 		var out []int
 		for c, pieces := range s.classes {
-			if !d.once || s.copies(z, c) == 1 {
+			if !d.once || s.copies(c) == 1 {
 				out = append(out, pieces[0])
 			}
 		}
 		return out, nil
 	}
-	for p, piece := range z.Pieces {
+	for p, piece := range s.subject.Pieces {
 		if piece.Name != arg {
 			continue
 		}
-		if n := s.copies(z, s.classOf[p]); d.once && n > 1 {
+		if n := s.copies(s.classOf[p]); d.once && n > 1 {
 			return nil, &enumerate.InputError{
-				Problem:  fmt.Sprintf("measure %q: %s may be there %d times, so that it has no one place", w, s.label(z, p), n),
+				Problem:  fmt.Sprintf("measure %q: %s may be there %d times, so that it has no one place", w, s.label(p), n),
 				Expected: "a piece that is used at most once",
 			}
 		}
 		return []int{p}, nil
 	}
-	names := z.names()
+	names := s.subject.names()
 	return nil, enumerate.Unknown(fmt.Sprintf("measure %q: the puzzle has no piece", w), arg, names, "one of "+strings.Join(names, ", ")+" or *")
 }
 
 // copies is the largest number of tiles of a class in a solution.
-func (s *Set) copies(z *Subject, class int) int {
+func (s *Set) copies(class int) int {
 	n := 0
 	for _, p := range s.classes[class] {
-		n += z.Pieces[p].Copies
+		n += s.subject.Pieces[p].Copies
 	}
 	return n
 }
 
 // label names a piece in a meaning, with those that it cannot be told from.
-func (s *Set) label(z *Subject, p int) string {
-	label := z.Pieces[p].Name
+func (s *Set) label(p int) string {
+	label := s.subject.Pieces[p].Name
 	for _, m := range s.classes[s.classOf[p]] {
 		if m != p {
-			label += " or " + z.Pieces[m].Name
+			label += " or " + s.subject.Pieces[m].Name
 		}
 	}
 	return label
 }
 
 // add adds a column, unless it is there already.
-func (s *Set) add(z *Subject, d *definition, p, q int, columns map[string]int) {
+func (s *Set) add(d *definition, p, q int, columns map[string]int) {
 	w := wanted{definition: d, p: -1, q: -1}
 	several := 0
 	var pieces []string
 	if p >= 0 {
 		w.p = s.classOf[p]
-		pieces = append(pieces, z.Pieces[p].Name)
-		several = s.copies(z, w.p)
+		pieces = append(pieces, s.subject.Pieces[p].Name)
+		several = s.copies(w.p)
 	}
 	if q >= 0 {
 		w.q = s.classOf[q]
-		pieces = append(pieces, z.Pieces[q].Name)
-		several = max(several, s.copies(z, w.q))
+		pieces = append(pieces, s.subject.Pieces[q].Name)
+		several = max(several, s.copies(w.q))
 	}
 	name, meaning := enumerate.MeasureColumn(d.name, pieces...), s.words.Replace(d.meaning)
-	meaning = replaceLetter(meaning, 'P', p, s, z)
-	meaning = replaceLetter(meaning, 'Q', q, s, z)
+	meaning = s.nameFor(meaning, 'P', p)
+	meaning = s.nameFor(meaning, 'Q', q)
 	scale := d.scale
 	if several > 1 {
 		meaning += "; summed over all of them"
@@ -310,15 +301,15 @@ func (s *Set) add(z *Subject, d *definition, p, q int, columns map[string]int) {
 	s.columns = append(s.columns, column)
 }
 
-// replaceLetter puts a piece's name for a letter that stands alone.
-func replaceLetter(meaning string, letter byte, p int, s *Set, z *Subject) string {
+// nameFor puts a piece's name for a letter that stands alone.
+func (s *Set) nameFor(meaning string, letter byte, p int) string {
 	if p < 0 {
 		return meaning
 	}
 	words := strings.Split(meaning, " ")
 	for i, w := range words {
 		if strings.TrimRight(w, ",;") == string(letter) {
-			words[i] = s.label(z, p) + w[1:]
+			words[i] = s.label(p) + w[1:]
 		}
 	}
 	return strings.Join(words, " ")

@@ -27,6 +27,27 @@ func (z *Subject) neighbours(pairs [][2]int32) *lattice.CellLists {
 	return lists
 }
 
+// CutSides lists, for each placement, of each side between a cell of it and a cell
+// outside of a greater number, that cell.
+func (z *Subject) CutSides() *lattice.CellLists {
+	after := make([][]int32, len(z.Board.Blocked)) // by cell
+	for _, s := range z.Board.Sides() {
+		after[s[0]] = append(after[s[0]], s[1])
+	}
+	lists := lattice.NewCellLists(len(z.Placements))
+	for _, p := range z.Placements {
+		for _, i := range p.Cells {
+			for _, j := range after[i] {
+				if !slices.Contains(p.Cells, int(j)) {
+					lists.Append(j)
+				}
+			}
+		}
+		lists.End()
+	}
+	return lists
+}
+
 // contacts fills the contact sets: that of each tile has the tiles that own one of its
 // neighbours. Entering the tiles of each pair of cells in each other's sets took 1.7
 // times as long: a set that is in memory waits for the write before.

@@ -227,10 +227,8 @@ func onRing(expected string) *enumerate.InputError {
 
 // refuseBorder refuses a torus.
 func refuseBorder(z *Subject) *enumerate.InputError {
-	for a := range z.Board.Axes {
-		if z.Board.Ring(a) == 0 {
-			return nil
-		}
+	if z.Board.HasBorder() {
+		return nil
 	}
 	return onRing("a board with a border")
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/lattice"
 )
 
 // FuzzCompile: whatever is asked for, it is columns with different names that
@@ -17,7 +18,7 @@ func FuzzCompile(f *testing.F) {
 		b := &Subject{
 			Board: squares(1, 3), Order: 1,
 			Pieces:     []Piece{{Name: "A", Copies: 1}, {Name: name, Copies: 1}, {Name: "B_b", Copies: 1}},
-			Placements: []Placement{{0, []int{0}}, {1, []int{1}}, {2, []int{2}}},
+			Placements: []lattice.Placement{{Cells: []int{0}}, {Piece: 1, Cells: []int{1}}, {Piece: 2, Cells: []int{2}}},
 		}
 		s, err := Compile(b, []string{measure, "on_edge(*)"})
 		var input *enumerate.InputError

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/lattice"
 )
 
 // More than 63 tiles take other code: compare it with the oracles.
@@ -37,7 +38,7 @@ func TestManyTiles(t *testing.T) {
 			}
 			p := tiles % 3 // three pieces of any shape: measures do not mind
 			solution = append(solution, enumerate.OptionID(len(b.Placements)))
-			b.Placements = append(b.Placements, Placement{p, cells})
+			b.Placements = append(b.Placements, lattice.Placement{Piece: p, Cells: cells})
 		}
 		for p := range 3 {
 			b.Pieces = append(b.Pieces, Piece{Name: fmt.Sprint("P", p), Copies: 100})

@@ -219,7 +219,7 @@ func TestErrors(t *testing.T) {
 	for written, want := range map[string]string{
 		"crosroads":    `no measure "crosroads": did you mean crossroads? Expected one of on_edge(P)`,
 		"on_edge(E)":   `measure "on_edge(E)": the puzzle has no piece "E": expected one of A, B or *`,
-		"on_edge":      `measure "on_edge": got no piece: expected on_edge(P), P a piece or *`,
+		"on_edge":      `measure "on_edge": got 0 pieces: expected on_edge(P), P a piece or *`,
 		"on_edge(A,B)": `measure "on_edge(A,B)": got 2 pieces: expected on_edge(P), P a piece or *`,
 		"adjacent(A)":  `measure "adjacent(A)": got 1 piece: expected adjacent(P,Q), P and Q pieces or *`,
 		"on_edge(A":    `measure "on_edge(A": the parenthesis is not closed: expected a measure such as on_edge(P)`,

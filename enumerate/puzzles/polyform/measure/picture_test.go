@@ -110,7 +110,7 @@ func draw(t *testing.T, picture string, twins, copies []string) drawing {
 			return id
 		}
 		ids[key] = len(b.Placements)
-		b.Placements = append(b.Placements, Placement{p, cells})
+		b.Placements = append(b.Placements, lattice.Placement{Piece: p, Cells: cells})
 		b.Orbits = append(b.Orbits, enumerate.OptionID(len(b.Orbits)))
 		return ids[key]
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/lattice"
 )
 
 var pentominoes = map[string]string{
@@ -57,7 +58,7 @@ func tilings(rows, cols int, shapes map[string]string, limit int) (*Subject, [][
 					ids[key{uint64(p), mask}] = len(masks)
 					byFirst[cells[0]] = append(byFirst[cells[0]], len(masks))
 					masks = append(masks, mask)
-					b.Placements = append(b.Placements, Placement{p, cells})
+					b.Placements = append(b.Placements, lattice.Placement{Piece: p, Cells: cells})
 				}
 			}
 		}

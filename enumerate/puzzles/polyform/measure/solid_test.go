@@ -198,7 +198,7 @@ func (s *solid) puzzle() (z *Subject, owner []int16, solution []enumerate.Option
 	z = &Subject{Board: &b, Order: 1}
 	for t := range s.n {
 		z.Pieces = append(z.Pieces, Piece{Name: string(rune('A' + t)), Copies: 1})
-		z.Placements = append(z.Placements, Placement{Piece: t})
+		z.Placements = append(z.Placements, lattice.Placement{Piece: t})
 		solution = append(solution, enumerate.OptionID(t))
 	}
 	for i := range b.Blocked {

@@ -12,7 +12,7 @@ type Subject struct {
 	Board  *lattice.Board
 	Pieces []Piece
 	// Placements are the options, by [enumerate.OptionID].
-	Placements []Placement
+	Placements []lattice.Placement
 	// Orbits gives each option the least option of its orbit under the symmetries
 	// of the puzzle. Nil if there are none.
 	Orbits []enumerate.OptionID
@@ -25,12 +25,6 @@ type Piece struct {
 	Name     string
 	Copies   int
 	Separate bool // it is not connected
-}
-
-// Placement is the piece and the cells of an option.
-type Placement struct {
-	Piece int
-	Cells []int
 }
 
 // Places numbers the orbits of each piece's placements 0, 1, 2, ... in the
@@ -101,30 +95,23 @@ type option struct {
 	sums  [summands]int32
 }
 
-// span is a range of strips of an axis, both ends included.
-type span struct{ first, last int }
-
-// strips returns what the free cells cover of each axis. Of a ring of n strips that is
+// span is a range of strips of an axis, both ends included. Of a ring of n strips it is
 // 0 to n, as the first strip comes again after the last.
-func (z *Subject) strips() []span {
-	var out []span
-	rings := z.rings()
-	for a, axis := range z.Board.Axes {
-		if first, last, ok := z.Board.Strips(axis); ok {
-			if n := rings[a]; n > 0 {
-				first, last = 0, n
-			}
-			out = append(out, span{first, last})
-		}
-	}
-	return out
+type span struct {
+	first, last int
+	ring        bool
 }
 
-// rings returns the number of strips of each axis that is a ring, 0 for others.
-func (z *Subject) rings() []int {
-	var out []int
-	for a := range z.Board.Axes {
-		out = append(out, z.Board.Ring(a))
+// strips returns what the free cells cover of each axis.
+func (z *Subject) strips() (out []span) {
+	for a, axis := range z.Board.Axes {
+		if first, last, ok := z.Board.Strips(axis); ok {
+			n := z.Board.Ring(a)
+			if n > 0 {
+				first, last = 0, n
+			}
+			out = append(out, span{first, last, n > 0})
+		}
 	}
 	return out
 }
@@ -132,7 +119,7 @@ func (z *Subject) rings() []int {
 // cuts returns the lines between strips that each placement cuts, as sets of bits of so
 // many words, and the number of lines. The lines of all axes are numbered together.
 func (z *Subject) cuts() (sets []uint64, words, lines int) {
-	board, rings := z.strips(), z.rings()
+	board := z.strips()
 	for _, whole := range board {
 		lines += whole.last - whole.first
 	}
@@ -143,8 +130,8 @@ func (z *Subject) cuts() (sets []uint64, words, lines int) {
 		base := 0 // number of the first line of the axis
 		for a, whole := range board {
 			axis := z.Board.Axes[a]
-			if n := rings[a]; n > 0 {
-				z.cutsOnRing(axis, n, p.Cells, func(line int) { cut(base + line) })
+			if whole.ring {
+				z.cutsOnRing(axis, whole.last, p.Cells, func(line int) { cut(base + line) })
 			} else {
 				at := func(i int) int { return axis(z.Board.Cell(i)) }
 				first, last := at(p.Cells[0]), at(p.Cells[0])
@@ -179,30 +166,16 @@ func (z *Subject) cutsOnRing(axis func(lattice.Cell) int, n int, cells []int, cu
 // ring, and it is a corner if that is so for as many axes as the lattice has dimensions.
 func (z *Subject) options(class []int) []option {
 	board := z.strips()
-	places := z.Places()
-	rings := z.rings()
-	open := z.Board.Exposed()
-	later := make([][]int, len(z.Board.Blocked)) // by cell, its neighbours with greater numbers
-	for _, side := range z.Board.Sides() {
-		later[side[0]] = append(later[side[0]], int(side[1]))
-	}
+	places, open, cut := z.Places(), z.Board.Exposed(), z.CutSides()
 	out := make([]option, len(z.Placements))
 	for o, p := range z.Placements {
 		x := option{class: int32(class[p.Piece])}
-		x.sums[used], x.sums[place] = 1, 1+places[o]
+		x.sums[used], x.sums[place], x.sums[cutEdges] = 1, 1+places[o], int32(len(cut.Of(int32(o))))
 		for _, i := range p.Cells {
 			x.sums[exposed] += open[i]
-			for _, j := range later[i] {
-				if !slices.Contains(p.Cells, j) {
-					x.sums[cutEdges]++
-				}
-			}
 			ends := 0
 			for a, whole := range board {
-				if rings[a] > 0 {
-					continue
-				}
-				if at := z.Board.Axes[a](z.Board.Cell(i)); at == whole.first || at == whole.last {
+				if at := z.Board.Axes[a](z.Board.Cell(i)); !whole.ring && (at == whole.first || at == whole.last) {
 					ends++
 				}
 			}

@@ -58,7 +58,7 @@ func (p *Problem) check() error {
 				return fmt.Errorf("piece %d: placement %#x: expected %d cells of the board %#x", i, m, size, p.Board)
 			}
 		}
-		if sorted := sortedCopy(placements); len(slices.Compact(sorted)) != len(placements) {
+		if len(slices.Compact(slices.Sorted(slices.Values(placements)))) != len(placements) {
 			return fmt.Errorf("piece %d: a placement is listed twice", i)
 		}
 		area += size * p.copies(i)
@@ -76,7 +76,7 @@ func (p *Problem) check() error {
 				image[j] = Permuted(m, perm)
 			}
 			slices.Sort(image)
-			if !slices.Equal(image, sortedCopy(placements)) {
+			if !slices.Equal(image, slices.Sorted(slices.Values(placements))) {
 				return fmt.Errorf("symmetry %d does not map the placements of piece %d onto themselves", g, i)
 			}
 		}
@@ -139,10 +139,4 @@ func Permuted(m uint64, perm []uint8) uint64 {
 		image |= 1 << perm[bits.TrailingZeros64(m)]
 	}
 	return image
-}
-
-func sortedCopy(masks []uint64) []uint64 {
-	sorted := slices.Clone(masks)
-	slices.Sort(sorted)
-	return sorted
 }

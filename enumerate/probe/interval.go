@@ -23,10 +23,9 @@ func (i Interval) Plus(x float64) Interval { return Interval{i.Estimate + x, i.L
 // means by "within 5%".
 func (i Interval) Relative() float64 { return (i.High - i.Low) / 2 / i.Estimate }
 
-// Product returns the interval of the product of two independent quantities
-// that are not negative: the distances of the ends from the estimates, as
-// logarithms, add up like standard errors (G. Y. Zou and A. Donner,
-// Construction of confidence intervals about effect measures, 2008).
+// Product returns the interval of the product of two independent numbers that are not negative.
+// The logarithmic distances of the ends from the estimates add up like standard errors (G. Y. Zou
+// and A. Donner, Construction of confidence intervals about effect measures, 2008).
 func Product(a, b Interval) Interval {
 	e := Interval{a.Estimate * b.Estimate, 0, math.Inf(1)}
 	distance := func(above, below float64) float64 {

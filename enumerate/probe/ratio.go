@@ -2,10 +2,9 @@ package probe
 
 import "math"
 
-// Ratio is the ratio of two totals, seen in clusters: seconds to nodes, say,
-// in parts of a search. Clusters of unequal size carry weight by their size
-// (W. G. Cochran, Sampling techniques, 1977, chapter 6). The zero value has no
-// clusters.
+// Ratio is the ratio of two totals over clusters, of the seconds to the nodes of tasks, say. A
+// large cluster weighs more than a small one (W. G. Cochran, Sampling techniques, 1977, chapter
+// 6). The zero value has no clusters.
 type Ratio struct {
 	n, x, y, xx, xy, yy float64
 }
@@ -20,17 +19,16 @@ func (r *Ratio) Add(y, x float64) {
 // N returns the number of clusters.
 func (r *Ratio) N() int { return int(r.n) }
 
-// Numerator and Denominator return the totals.
+// Numerator returns the sum of all y.
 func (r *Ratio) Numerator() float64 { return r.y }
 
 // Denominator returns the sum of all x.
 func (r *Ratio) Denominator() float64 { return r.x }
 
-// Estimate estimates the ratio. fraction is the sampled share of all clusters, which
-// are drawn at random; common is the relative standard error of an error that all
-// ratios share, such as the clock's. The interval is symmetric on a logarithmic scale:
-// its ends are positive. Without a denominator nothing is known; one cluster leaves
-// both ends open unless it is all there is.
+// Estimate estimates the ratio. fraction is the share of all clusters that was drawn, at random;
+// common is the relative standard error of what all clusters have in common, such as the clock.
+// The interval is symmetric on a logarithmic scale, so its ends are positive. If a total is 0, or
+// there is one cluster of several, the interval is open at both ends.
 func (r *Ratio) Estimate(fraction, common float64) Interval {
 	e := Interval{math.NaN(), 0, math.Inf(1)}
 	if r.x <= 0 || r.y <= 0 {

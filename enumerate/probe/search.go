@@ -11,9 +11,9 @@ import (
 	"coverstat/enumerate"
 )
 
-// All choices between searches rest on counted nodes and a fixed seed, so the same
-// problem and kernel get the same search on every machine. (Products are rounded by a
-// conversion before they are added, because some processors add without rounding.)
+// All choices between searches rest on counted nodes and a fixed seed, so the same problem and
+// kernel get the same search on every machine. (A conversion rounds products before they are
+// added, because some processors do not round them.)
 const (
 	// hopelessNodes is the number of nodes from which a search is called hopeless: a
 	// thousand of today's cores need half a year for it.
@@ -50,8 +50,8 @@ const (
 // is hopeless.
 func Hopeless(nodes float64) bool { return !(nodes < hopelessNodes) }
 
-// HopelessText says that a search of so many nodes does not end. Few probes mostly find
-// too few nodes.
+// HopelessText says that a search of so many nodes does not end. It says "or more", because few
+// probes mostly find too few nodes.
 func HopelessText(nodes float64) string {
 	if math.IsInf(nodes, 0) {
 		return "hopeless: more than 10^308 nodes"
@@ -59,8 +59,9 @@ func HopelessText(nodes float64) string {
 	return fmt.Sprintf("hopeless: about 10^%.0f nodes or more", math.Log10(nodes))
 }
 
-// Affordable returns the least share, from that given, at which cutting some cases takes
-// about so many updates of the dancing links: a cut at a share s branches at most 1/s times.
+// Affordable returns the least share, but not less than the given one, at which cutting some
+// cases takes at most about so many updates of the dancing links. A cut at a share s branches at
+// most 1/s times.
 func Affordable(k enumerate.Kernel, cases []enumerate.Case, share float64, updates int64) float64 {
 	if len(cases) == 0 {
 		return share
@@ -69,10 +70,10 @@ func Affordable(k enumerate.Kernel, cases []enumerate.Case, share float64, updat
 	return min(1, max(share, float64(branching.Updates)/float64(updates)))
 }
 
-// Nodes makes a first estimate of the nodes of a search, by a few probes: it may be far
-// too low. Where few is set, fewer probes are enough. It is infinite beyond what a float64
-// holds. unsized says that the probes were given up, because options are too many, before
-// they showed that the search is hopeless: the estimate is worth nothing.
+// Nodes makes a first estimate of the nodes of a search, by few probes, with few by fewer. It may
+// be far too low; beyond what a float64 holds it is infinite. unsized says that the probes were
+// given up because there are too many options: the estimate is worth nothing. A search that the
+// probes show to be hopeless is not unsized.
 func Nodes(k enumerate.Kernel, cases []enumerate.Case, few bool) (nodes float64, unsized bool) {
 	n := sizeProbes
 	if few {
@@ -92,10 +93,10 @@ func Nodes(k enumerate.Kernel, cases []enumerate.Case, few bool) (nodes float64,
 	}
 }
 
-// Race makes probes of several searches of the same solutions until only one is left that
-// may be the best, or they have cost that part of the search. It returns the best: that
-// with the fewest nodes. A search is out when it has more by so many standard errors of the
-// difference: nodes of probes have a heavy tail.
+// Race makes probes of several searches of the same solutions and returns the one with the fewest
+// nodes. A search is out when it has more nodes than the best by so many standard errors of the
+// difference. The race ends when only one search is left, or when the probes have cost this part
+// of the best search.
 func Race(all []*Search, part, errors float64) *Search {
 	open := slices.Clone(all)
 	for n, spent, updates := firstProbes, int64(0), int64(0); len(open) > 1 && n <= mostProbes; n *= 2 {
@@ -143,8 +144,8 @@ type Search struct {
 	mostUpdates int64 // from which probes are given up; 0 is never
 }
 
-// NewSearch returns a search without probes. Its strata are the tasks of a cut at a share,
-// or the cases themselves, if they are as many.
+// NewSearch returns a search without probes. Its strata are the tasks of a cut at a share, or the
+// cases if these are at least as many.
 func NewSearch(k enumerate.Kernel, cases []enumerate.Case, share float64) *Search {
 	s := &Search{kernel: k, cases: cases, wholeShare: 1, source: rand.New(rand.NewPCG(1, 1))}
 	s.stop.Store(true)
@@ -165,8 +166,8 @@ func NewSearch(k enumerate.Kernel, cases []enumerate.Case, share float64) *Searc
 	return s
 }
 
-// Probe makes n more probes, spread evenly over the strata and in their order:
-// kernels are quicker if tasks of a case come in a row.
+// Probe makes n more probes, spread evenly over the strata and in their order: kernels are quicker
+// if tasks of a case follow one another.
 func (s *Search) Probe(n int) {
 	if len(s.strata) == 0 {
 		return
@@ -189,9 +190,9 @@ func (s *Search) Probe(n int) {
 	}
 }
 
-// descend estimates the nodes below a task: those of its search, if that ends
-// before the kernel looks at the stop flag, else those of the next branching
-// and, in proportion, those below one of its parts.
+// descend estimates the nodes below a task. If its search ends before the kernel looks at the stop
+// flag, these are its nodes; if not, those of the next branching and, in proportion, those below
+// one of its parts.
 func (s *Search) descend(task enumerate.Task) float64 {
 	nodes, scale, share := 0.0, 1.0, task.Share
 	for last := false; ; {
@@ -220,8 +221,8 @@ func (s *Search) descend(task enumerate.Task) float64 {
 	}
 }
 
-// provenHopeless reports whether a search with so many nodes is hopeless and enough was
-// spent on finding that out.
+// provenHopeless reports whether the probes have cost enough to believe that the search, with so
+// many nodes, is hopeless.
 func (s *Search) provenHopeless(nodes float64) bool {
 	return s.spent > provenNodes && Hopeless(nodes)
 }

@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -8,8 +9,8 @@ import (
 	"coverstat/enumerate"
 )
 
-// Moments are the results of probes of one stratum: their number, mean and
-// central moments. The zero value has none.
+// Moments are the number of probes of a stratum, with the mean and the central moments of their
+// results. The zero value has none.
 type Moments struct {
 	n        int64
 	mean     float64
@@ -31,36 +32,27 @@ func (p *Moments) Variance() float64 {
 	return p.m2 / float64(p.n-1)
 }
 
-// Add adds the result of one probe.
+// Add adds the result of one probe (P. Pébay, Formulas for robust, one-pass parallel
+// computation of covariances and arbitrary-order statistical moments, 2008).
 func (p *Moments) Add(x float64) {
-	p.Merge(Moments{n: 1, mean: x, greatest: x})
-}
-
-// Merge adds the probes of another worker (P. Pébay, Formulas for robust,
-// one-pass parallel computation of covariances and arbitrary-order statistical
-// moments, 2008). Rounding depends on the order: merge in a fixed one.
-func (p *Moments) Merge(o Moments) {
-	if o.n == 0 {
-		return
-	}
 	if p.n == 0 {
-		*p = o
+		*p = Moments{n: 1, mean: x, greatest: x}
 		return
 	}
-	na, nb := float64(p.n), float64(o.n)
-	n := na + nb
-	d := o.mean - p.mean
-	p.m3 += o.m3 + d*d*d*na*nb*(na-nb)/(n*n) + 3*d*(na*o.m2-nb*p.m2)/n
-	p.m2 += o.m2 + d*d*na*nb/n
-	p.mean += d * nb / n
-	p.n += o.n
-	p.greatest = max(p.greatest, o.greatest)
+	before := float64(p.n)
+	n := before + 1
+	d := x - p.mean
+	p.m3 += d*d*d*before*(before-1)/(n*n) - 3*d*p.m2/n
+	p.m2 += d * d * before / n
+	p.mean += d / n
+	p.n++
+	p.greatest = max(p.greatest, x)
 }
 
 // Stratum is a part of the tree with its probes.
 type Stratum struct {
-	// Size is how many subtrees the stratum stands for: 1, or more where it is
-	// one of several equal ones, or where a probe begins by choosing one.
+	// Size is how many subtrees the stratum stands for: 1, or more if a probe begins by
+	// choosing one of several.
 	Size float64
 	Moments
 }
@@ -149,8 +141,8 @@ func (s *Strata) Estimate() Estimate {
 	return e
 }
 
-// unskew inverts Hall's g(x) = x + a x^2/3 + a^2 x^3/27 + a/6, which makes a
-// mean with skewness a, in standard errors from the truth, nearly normal.
+// unskew is the inverse of Hall's g(x) = x + a x^2/3 + a^2 x^3/27 + a/6. Of a mean with skewness
+// a, x standard errors from the truth, g(x) is nearly normal.
 func unskew(z, a float64) float64 {
 	if math.Abs(a) < 1e-6 {
 		return z
@@ -191,8 +183,8 @@ func (s *Strata) Allocate(budget int64) []int64 {
 			}
 		}
 	}
-	// Fill up to the level at which n = level * size; strata that have more
-	// already drop out. Ascending by what they have.
+	// Fill up to the level at which n = level * size, in ascending order of n / size. Strata
+	// above the level get none.
 	type need struct {
 		at           int
 		have, weight float64
@@ -206,15 +198,7 @@ func (s *Strata) Allocate(budget int64) []int64 {
 	if len(needs) == 0 {
 		return more
 	}
-	slices.SortStableFunc(needs, func(a, b need) int {
-		switch x, y := a.have/a.weight, b.have/b.weight; {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(needs, func(a, b need) int { return cmp.Compare(a.have/a.weight, b.have/b.weight) })
 	have, weight, level, use := 0.0, 0.0, 0.0, 0
 	for use < len(needs) && (use == 0 || needs[use].have/needs[use].weight < level) {
 		have += needs[use].have
@@ -228,7 +212,7 @@ func (s *Strata) Allocate(budget int64) []int64 {
 		more[n.at] += k
 		left -= k
 	}
-	for i := 0; left > 0; i++ { // rounded off
+	for i := 0; left > 0; i++ { // what rounding has left over
 		more[needs[i%use].at]++
 		left--
 	}

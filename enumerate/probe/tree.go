@@ -14,8 +14,8 @@ type Budget struct {
 	// Nodes is the budget: about so many nodes are searched, or fewer with many updates of
 	// the dancing links.
 	Nodes int64
-	// Precision ends the estimate when the half-widths of both intervals are at
-	// most this part of their estimates.
+	// Precision ends the estimate as soon as half the width of each interval is at most this
+	// part of its estimate.
 	Precision float64
 	Seed      uint64
 }
@@ -90,8 +90,8 @@ type estimator struct {
 	source *rand.Rand
 	share  float64 // subtrees of at most this share are searched whole
 	cost   float64 // of a pilot, in nodes
-	// together says that the budget is too small for two probes of each stratum: all
-	// strata are one then, and a probe begins by choosing one of them.
+	// together says that the budget is too small for two probes of each stratum. Then they are
+	// one stratum, and a probe begins by choosing one of its parts.
 	together bool
 	spent    int64
 	result   *Size
@@ -111,9 +111,8 @@ func (e *estimator) reset() {
 	e.result.Probes = 0
 }
 
-// findShare looks for the largest share of the tree that probes can afford to
-// search whole, from single leaves upwards. It leaves the pilots' nodes in the
-// strata, for [estimator.wholeIsCheap].
+// findShare looks for the largest share of the tree of which probes can afford to search all,
+// from single leaves upwards. The pilots' nodes stay in the strata, for [estimator.wholeIsCheap].
 func (e *estimator) findShare() {
 	afford := float64(e.budget.Nodes) / enoughProbes
 	const ratio = 8
@@ -136,8 +135,8 @@ func (e *estimator) findShare() {
 	}
 }
 
-// wholeIsCheap reports whether the pilots searched whole strata and all strata
-// together seem to fit the budget.
+// wholeIsCheap reports whether the pilots could search whole strata, and the budget seems enough
+// for all of them.
 func (e *estimator) wholeIsCheap() bool {
 	if e.share < strataShare/8 {
 		return false
@@ -164,10 +163,8 @@ func (e *estimator) searchAll() bool {
 		}
 		raw, nodes = raw+r, nodes+n
 	}
-	known := func(x float64) Estimate {
-		return Estimate{Interval: Exactly(x)}
-	}
-	e.result.Raw, e.result.Nodes, e.result.Exact, e.result.Precise = known(raw), known(nodes), true, true
+	e.result.Raw, e.result.Nodes = Estimate{Interval: Exactly(raw)}, Estimate{Interval: Exactly(nodes)}
+	e.result.Exact, e.result.Precise = true, true
 	return true
 }
 
@@ -211,9 +208,8 @@ func (e *estimator) probeAll() bool {
 	return true
 }
 
-// probe makes one probe of a stratum. The expected values of its results are
-// the stratum's numbers of raw solutions and of nodes. The boolean is false if
-// the probe was stopped because it took too long.
+// probe makes one probe of a stratum. The expected values of its results are the stratum's numbers
+// of raw solutions and of nodes. whole is false if it was stopped because it took too long.
 func (e *estimator) probe(stratum int) (raw, nodes float64, whole bool) {
 	t, c := e.strata[stratum], e.caseOf[e.strata[stratum].Case]
 	share, scale := t.Share, 1.0

@@ -15,8 +15,8 @@ type branching struct {
 	dead     bool // the step ended in a dead end
 }
 
-// descend goes from a task down to one of the parts into which a kernel cuts
-// it, each chosen with its share. Shares that are left over are dead ends.
+// descend goes from a task down to one of the parts into which a kernel cuts it. It chooses a part
+// with a probability equal to its share; what the shares lack to 1 is the probability of a dead end.
 func descend(k enumerate.Kernel, t enumerate.Task, maxShare float64, source *rand.Rand) (enumerate.Task, branching) {
 	at := []enumerate.Case{{Banned: t.Case.Banned}}
 	at[0].Fixed = append(append(at[0].Fixed, t.Case.Fixed...), t.Path...)

@@ -15,11 +15,10 @@ import (
 	"coverstat/enumerate/symmetry"
 )
 
-// Sample is the job of drawing solutions at random. Its rows are classes that
-// were seen, in canonical form: the instance's solution columns, orbit_size,
-// the measures, times_seen, and the draws' weights where these are asked for. A
-// task is a range of draws; it yields a row for each class that it saw, and
-// rows of one class are merged afterwards.
+// Sample is the job of drawing solutions at random. A row is a class that was seen, in canonical
+// form: the instance's solution columns, orbit_size, the measures, times_seen, and the draws'
+// weights if these are asked for. A task is a range of draws. It makes a row for each class that
+// it saw; rows of one class are merged afterwards.
 //
 // A draw depends on the seed and its number alone.
 type Sample struct {
@@ -43,7 +42,7 @@ type Sample struct {
 	// Made by prepare.
 	ways  *sweep.Completions // nil if there is no solution
 	scale weightScale
-	warm  []*shuffle.Sampler // those that made the draws for the scale, for reuse
+	warm  []*shuffle.Sampler // those that made the draws for the scale: they remember states
 	mu    sync.Mutex         // guards warm
 }
 
@@ -61,8 +60,7 @@ const (
 	randomItemLimit = 1 << 16
 )
 
-// probeLimit is the limit of a probe for the weight of a draw, whose search is
-// like that of a shuffled draw.
+// probeLimit is the limit of a probe for the weight of a draw, in nodes.
 const probeLimit = shuffledLimit
 
 // New chooses how draws are made.
@@ -213,9 +211,8 @@ func (s *Sample) about() string {
 	}
 }
 
-// defaultSampleMemory is the memory for the classes of the tasks at hand, all
-// workers together. Classes beyond it leave the worker in portions; the rows
-// that are written in the end are the same.
+// defaultSampleMemory is the memory for the classes of the tasks at hand, for all workers together.
+// A worker with more classes hands over those that it has; the merged rows are the same.
 const defaultSampleMemory = 256 << 20
 
 // Kernel implements [enumerate.Job]: that of the listing, if there is one.
@@ -282,7 +279,7 @@ func (s *Sample) NewWorker() (enumerate.Worker, error) {
 	return w, nil
 }
 
-// newShuffler returns a sampler, one that remembers states if there is one.
+// newShuffler returns a sampler: one of those that are warm, if any is left.
 func (s *Sample) newShuffler() *shuffle.Sampler {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -63,8 +63,8 @@ func (l *solutionList) group() {
 	slices.SortFunc(l.groups, func(a, b orbitGroup) int { return int(b.orbit) - int(a.orbit) })
 }
 
-// draw returns the form of a solution drawn uniformly from all raw ones: a form
-// has as many as its orbit is large.
+// draw returns the number of the form of a solution that is drawn from all raw solutions, each with
+// the same probability.
 func (l *solutionList) draw(random *rand.Rand) int32 {
 	r := random.Uint64N(l.raw)
 	for _, g := range l.groups {
@@ -74,5 +74,5 @@ func (l *solutionList) draw(random *rand.Rand) int32 {
 		}
 		r -= n
 	}
-	panic("exact: a rank beyond the last solution")
+	panic("sample: a rank beyond the last solution")
 }

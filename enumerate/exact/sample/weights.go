@@ -11,18 +11,16 @@ import (
 	"coverstat/enumerate/kernel/shuffle"
 )
 
-// Tasks, merges of tasks and merges of shards add up the weights of a class's
-// draws in any order, and the sums must not depend on the order. So weights are
-// whole multiples of one unit, their squares of another, and every sum must stay
-// below 2^53 units: doubles add such numbers exactly. A larger sum is an error.
+// Tasks, merges of tasks and merges of shards add up the weights of a class's draws in any order,
+// and the sums must not depend on the order. So weights are whole multiples of one unit, and their
+// squares of another. A sum must stay below 2^53 units, since doubles add such numbers exactly; a
+// larger sum is an error.
 //
-// The units are powers of two. Every shard chooses the same ones, from the first
-// draws of the run, such that the mean weight of these draws has 25 bits and
-// their mean square 13. Rounding then changes a mean by less than 2^-24 of its
-// value and a mean square by 2^-12. A single draw may weigh 2^28 times the mean,
-// or 2^20 times the root of the mean square, before it is out of range. A draw
-// beyond that would decide the estimate alone. Weights with a mean below 2^25
-// are not rounded at all.
+// The units are powers of two. Every shard chooses the same ones, by the first draws of the run:
+// the mean weight of these draws has 25 bits, their mean square 13. Rounding then changes a mean by
+// less than 2^-24 of its value, a mean square by less than 2^-12. Weights with a mean below 2^25
+// are not rounded at all. A draw may weigh 2^28 times the mean, or 2^20 times the root of the mean
+// square; a larger one would decide the estimate alone.
 const (
 	pilotDraws = 64
 	meanBits   = 24
@@ -143,8 +141,8 @@ func (s *Sample) setScale(workers int, stop *atomic.Bool, progress func(float64)
 	return err
 }
 
-// checkWeights checks what can be known of a row's weights without repeating
-// its draws: they are whole numbers, each of at least one.
+// checkWeights checks what is known of a row's weights without its draws: they are whole numbers,
+// at least 1 for each draw.
 func checkWeights(b *enumerate.Batch, times, row int) error {
 	n, w, squares := float64(b.IntAt(times, row)), b.Vectors[times+1].Doubles[row], b.Vectors[times+2].Doubles[row]
 	switch {

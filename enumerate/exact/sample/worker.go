@@ -30,8 +30,8 @@ type sampleWorker struct {
 	flush func() error
 }
 
-// Do implements [enumerate.Worker]. The tally counts draws as its
-// rows: into how many rows they are merged here depends on the memory.
+// Do implements [enumerate.Worker]. The tally counts draws as rows, because the number of rows
+// depends on the memory.
 func (w *sampleWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (tally enumerate.Tally, done bool, err error) {
 	s := w.sample
 	w.out, w.flush = out, flush
@@ -110,7 +110,7 @@ func (w *sampleWorker) shuffle(d int64, stop *atomic.Bool, effort *enumerate.Eff
 	return true, false, err
 }
 
-// forget empties what a task that was stopped left.
+// forget sets the counts of listed forms to 0.
 func (w *sampleWorker) forget() {
 	for _, k := range w.drawn {
 		w.listed[k] = 0

@@ -68,10 +68,14 @@ type listReader struct {
 	scratch   *enumerate.Batch // of blocks of which only a part is wanted
 }
 
+// leastRows is the number of rows from which on a reader yields them: tasks may have a
+// few rows each, and whoever reads does much the same work for a few as for a thousand.
+const leastRows = RunBlockRows
+
 // Next implements [RowReader].
 func (r *listReader) Next(b *enumerate.Batch) error {
 	b.Reset()
-	for r.at < r.to {
+	for r.at < r.to && b.Len() < leastRows {
 		if r.row == r.last {
 			r.extent = r.list.extent(r.next)
 			if err := r.cursor.enter(r.list.fsys, r.extent); err != nil {
@@ -83,15 +87,15 @@ func (r *listReader) Next(b *enumerate.Batch) error {
 		if err := r.block(b); err != nil {
 			return r.extent.wrap(err)
 		}
-		if b.Len() > 0 {
-			return nil
-		}
 	}
-	return io.EOF
+	if b.Len() == 0 {
+		return io.EOF
+	}
+	return nil
 }
 
-// block puts those rows of the next block that are wanted into an empty batch,
-// which may be none.
+// block appends those rows of the next block that are wanted to a batch, which may be
+// none.
 func (r *listReader) block(b *enumerate.Batch) error {
 	h, err := r.cursor.header()
 	if errors.Is(err, io.EOF) {

@@ -1,11 +1,14 @@
 package census
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"sync/atomic"
 
 	"coverstat/enumerate"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // EachClass visits the canonical form of each class of solutions, with the size of its orbit.
@@ -23,21 +26,19 @@ func (c *Census) EachClass(workers int, stop *atomic.Bool, progress func(float64
 	}
 	total := enumerate.Tally{Effort: t.above}
 	var next atomic.Int64
-	var failing atomic.Bool
-	var mu sync.Mutex // guards total, failed, orbits and share
-	var failed error
+	var mu sync.Mutex // guards total, orbits and share
 	share, orbits := 0.0, int64(0)
-	var group sync.WaitGroup
+	group, failing := errgroup.WithContext(context.Background())
 	for range max(1, min(workers, len(t.tasks))) {
-		group.Go(func() {
+		group.Go(func() error {
 			task, sum := 0, int64(0)
 			w, err := c.newWalker(func(form []enumerate.OptionID, orbit int64) error {
 				sum += orbit
 				return visit(task, form, orbit)
 			})
-			for err == nil && !stop.Load() && !failing.Load() {
+			for err == nil && !stop.Load() && failing.Err() == nil {
 				if task = int(next.Add(1)) - 1; task >= len(t.tasks) {
-					return
+					return nil
 				}
 				sum = 0
 				var tally enumerate.Tally
@@ -49,17 +50,12 @@ func (c *Census) EachClass(workers int, stop *atomic.Bool, progress func(float64
 				progress(share)
 				mu.Unlock()
 			}
-			if err != nil {
-				failing.Store(true)
-				mu.Lock()
-				failed = err
-				mu.Unlock()
-			}
+			return err
 		})
 	}
-	group.Wait()
-	if failed == nil && !stop.Load() && orbits != total.Raw {
-		failed = fmt.Errorf("the orbits of %d classes have %d solutions, and the search found %d", total.Rows, orbits, total.Raw)
+	err := group.Wait()
+	if err == nil && !stop.Load() && orbits != total.Raw {
+		err = fmt.Errorf("the orbits of %d classes have %d solutions, and the search found %d", total.Rows, orbits, total.Raw)
 	}
-	return total, failed
+	return total, err
 }

@@ -1,6 +1,7 @@
 package census
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -103,10 +104,7 @@ func (c *Census) newSweepJob(together [][]string, memory int64, must bool) (enum
 	if x.Sums != nil {
 		sums = x.Sums()
 	}
-	s := &sweepJob{census: c, memory: memory, classes: x.Group.RationalClasses()}
-	if s.memory == 0 {
-		s.memory = sweep.DefaultMemory
-	}
+	s := &sweepJob{census: c, memory: cmp.Or(memory, sweep.DefaultMemory), classes: x.Group.RationalClasses()}
 	var lacking []string
 	for i, column := range x.Measures {
 		if i >= len(sums) || sums[i] == nil {
@@ -251,33 +249,27 @@ func (s *sweepJob) addCover(elements ...int) (int, error) {
 }
 
 // derived reports whether the numbers of a group follow from the uses of options. They do if it is
-// one sum, of values alone, and all options that have a value contain the same item: then a
-// solution has at most one of them.
+// one sum, of values alone, and all options that have a value contain the same item, without a
+// colour: then a solution has at most one of them.
 func (s *sweepJob) derived(group []int) bool {
 	if len(group) != 1 || len(s.sums[group[0]].Marks) > 0 || s.sums[group[0]].Contacts != nil {
 		return false
 	}
 	p, sum := s.census.Instance.Problem, s.sums[group[0]]
-	var common []enumerate.Item
-	first := true
+	options := 0 // that have a value
+	with := make([]int, p.Items())
 	for o, v := range sum.Values {
 		if v == 0 {
 			continue
 		}
-		members := p.Option(enumerate.OptionID(o))
-		if first {
-			first = false
-			for _, m := range members {
-				if i := p.Item(m.Item); i.Max == 1 && m.Colour == 0 {
-					common = append(common, m.Item)
-				}
+		options++
+		for _, m := range p.Option(enumerate.OptionID(o)) {
+			if p.Item(m.Item).Max == 1 && m.Colour == 0 {
+				with[m.Item]++
 			}
 		}
-		common = slices.DeleteFunc(common, func(i enumerate.Item) bool {
-			return !slices.ContainsFunc(members, func(m enumerate.Member) bool { return m.Item == i })
-		})
 	}
-	return first || len(common) > 0
+	return slices.Contains(with, options)
 }
 
 // plan makes the plan of a task.
@@ -441,10 +433,7 @@ func (s sweeper) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush fun
 }
 
 func (s *sweepJob) failure(o sweep.Outcome) error {
-	switch o {
-	case sweep.Done:
-		return nil
-	case sweep.Overflow:
+	if o == sweep.Overflow {
 		return fmt.Errorf("more than 2^2048 solutions")
 	}
 	return enumerate.KeyErrorf("output.memory_limit", "a sweep needs more than %d MiB of memory: expected a larger output.memory_limit, a smaller board or fewer pieces", s.memory>>20)

@@ -152,6 +152,10 @@ func (s *sweepJob) byOrbitSize(all []map[int]*found) ([]enumerate.Group, error) 
 	return sizes, nil
 }
 
+// exampleTexts say why a solution is an example, by the kind of its row; the name of a measure
+// follows least and greatest.
+var exampleTexts = map[int64]string{drawnRow: enumerate.DrawnExample, leastRow: "least ", greatestRow: "greatest ", kindRow: "one of each kind"}
+
 // read collects the rows by cover and group.
 func (s *sweepJob) read(rows []*enumerate.Batch) (all []map[int]*found, examples []example, err error) {
 	all = make([]map[int]*found, len(s.covers))
@@ -183,13 +187,9 @@ func (s *sweepJob) read(rows []*enumerate.Batch) (all []map[int]*found, examples
 				}
 				f.groups = append(f.groups, g)
 			default:
-				e := example{why: enumerate.DrawnExample}
-				switch kind {
-				case drawnRow:
-				case kindRow:
-					e.why = "one of each kind"
-				default:
-					e.why = map[int64]string{leastRow: "least ", greatestRow: "greatest "}[kind] + s.census.Instance.Measures[t.group].Name
+				e := example{why: exampleTexts[kind]}
+				if kind == leastRow || kind == greatestRow {
+					e.why += s.census.Instance.Measures[t.group].Name
 				}
 				for _, o := range values {
 					e.options = append(e.options, enumerate.OptionID(o))

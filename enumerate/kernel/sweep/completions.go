@@ -15,10 +15,7 @@ import (
 // all equally likely. All layers are in memory: the sweep goes forward to find the states,
 // and back to count.
 type Completions struct {
-	plan *Plan
-	run  interface {
-		draw(dst []enumerate.OptionID, source *rand.PCG) []enumerate.OptionID
-	}
+	run   sweeper
 	total []uint64
 	// Nodes is the number of options tried that fit, forward.
 	Nodes int64
@@ -29,29 +26,25 @@ type Completions struct {
 // for. It looks at stop, which may be nil, every thousand states. The completions are nil
 // unless the outcome is [Done].
 func Complete(p *Plan, uses bool, limits Limits, stop *atomic.Bool) (*Completions, Outcome) {
-	switch {
-	case p.impossible:
-		return &Completions{plan: p, uses: noUses(p)}, Done
-	case p.slots < 64:
-		return complete(p, uses, newPass[[1]uint64](p, limits, stop))
-	case p.slots < 128:
-		return complete(p, uses, newPass[[2]uint64](p, limits, stop))
-	}
-	return complete(p, uses, newPass[[words]uint64](p, limits, stop))
-}
-
-func noUses(p *Plan) []*big.Int {
-	uses := make([]*big.Int, p.options)
-	for o := range uses {
-		uses[o] = new(big.Int)
-	}
-	return uses
-}
-
-func complete[K key](plan *Plan, uses bool, a *pass[K]) (*Completions, Outcome) {
-	c := &Completions{plan: plan, run: a}
+	c := new(Completions)
 	if uses {
-		c.uses = noUses(plan)
+		c.uses = make([]*big.Int, p.options)
+		for o := range c.uses {
+			c.uses[o] = new(big.Int)
+		}
+	}
+	if p.impossible {
+		return c, Done
+	}
+	c.run = newSweeper(p, limits, stop)
+	if outcome := c.run.complete(c); outcome != Done {
+		return nil, outcome
+	}
+	return c, Done
+}
+
+func (a *pass[K]) complete(c *Completions) Outcome {
+	if c.uses != nil {
 		a.begin(1)
 	} else {
 		a.begin()
@@ -59,29 +52,31 @@ func complete[K key](plan *Plan, uses bool, a *pass[K]) (*Completions, Outcome) 
 	a.forward(0, true)
 	last := len(a.steps) - 1
 	for i := range a.shards {
-		a.finish(plan, &a.shards[i].layers[last])
+		a.finish(&a.shards[i].layers[last])
 	}
 	for p := last - 1; p >= 0 && a.outcome() == Done; p-- {
-		a.each(p, func(w *worker[K], l *layer[K]) { w.complete(p, l, uses) })
-		if uses && a.outcome() == Done {
+		a.each(p, func(w *worker[K], l *layer[K]) { w.complete(p, l, c.uses != nil) })
+		if c.uses != nil && a.outcome() == Done {
 			a.collect(p, c.uses)
 		}
 	}
-	if a.outcome() != Done {
-		return nil, a.outcome()
+	if a.outcome() == Done {
+		var root K
+		c.total, c.Nodes = slices.Clone(a.ways(0, root)), a.nodes.Load()
 	}
-	var root K
-	c.total, c.Nodes = slices.Clone(a.ways(0, root)), a.nodes.Load()
-	return c, Done
+	return a.outcome()
 }
 
 // finish gives the states at the end one completion each, or none if they do not count.
-func (a *pass[K]) finish(plan *Plan, l *layer[K]) {
+func (a *pass[K]) finish(l *layer[K]) {
 	if l.used == 0 || !a.widen(l, &l.ways, 1) {
 		return
 	}
 	for at, k := range l.keys {
-		if k[len(k)-1] != 0 && (plan.accept == nil || plan.accept(valuesOf(plan, k))) {
+		if k[len(k)-1] == 0 {
+			continue
+		}
+		if _, ok := accepted(a.plan, k); ok {
 			l.ways.at(at)[0] = 1
 		}
 	}

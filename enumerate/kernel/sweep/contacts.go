@@ -162,7 +162,7 @@ type lists struct {
 
 // tile is a member with sets of as many words as keys have.
 type tile[K key] struct {
-	sum    sum
+	sum    field
 	has    K
 	tag    uint64
 	counts uint64 // kinds of earlier members that count, as tags of the same sum
@@ -180,7 +180,7 @@ type beside[K key] struct{ slot, covered K }
 
 func tilesOf[K key](plan *Plan, members []member) (tiles []tile[K]) {
 	for _, m := range members {
-		t := tile[K]{sum: plan.sums[m.sum], has: narrow[K](m.has)}
+		t := tile[K]{sum: plan.sums[m.sum].field, has: narrow[K](m.has)}
 		t.tag = uint64(m.sum)<<kindBits | uint64(m.kind)
 		for _, k := range []enumerate.ContactKind{enumerate.First, enumerate.Second} {
 			if k.Counts(m.kind) {
@@ -200,7 +200,7 @@ const maxSets = 24
 
 // listOf returns the list of a state.
 func (a *pass[K]) listOf(p int, from K) (list []K) {
-	number := from[a.list.word] >> a.list.shift & a.list.mask
+	number := from[a.plan.list.word] >> a.plan.list.shift & a.plan.list.mask
 	if number == 0 {
 		return nil
 	}
@@ -257,7 +257,7 @@ func (a *pass[K]) meet(c *meeting[K], list []K, p, q int, from K, to *K) {
 		}
 		next = insert(next, s, open, tag)
 	}
-	(*to)[a.list.word] = (*to)[a.list.word]&^(a.list.mask<<a.list.shift) | a.number(q, next)<<a.list.shift
+	(*to)[a.plan.list.word] = (*to)[a.plan.list.word]&^(a.plan.list.mask<<a.plan.list.shift) | a.number(q, next)<<a.plan.list.shift
 }
 
 func touches[K key](x, y K) bool {

@@ -28,18 +28,13 @@ func NewCounter(p *Plan, l Limits) *Counter { return &Counter{plan: p, limits: l
 // Run counts all solutions. It looks at stop, which may be nil, every thousand states.
 func (c *Counter) Run(stop *atomic.Bool) Outcome {
 	c.groups, c.Nodes = nil, 0
-	switch slots := c.plan.slots; {
-	case c.plan.impossible:
+	if c.plan.impossible {
 		return Done
-	case slots < 64:
-		return count(c, newPass[[1]uint64](c.plan, c.limits, stop))
-	case slots < 128:
-		return count(c, newPass[[2]uint64](c.plan, c.limits, stop))
 	}
-	return count(c, newPass[[words]uint64](c.plan, c.limits, stop))
+	return newSweeper(c.plan, c.limits, stop).count(c)
 }
 
-func count[K key](c *Counter, a *pass[K]) Outcome {
+func (a *pass[K]) count(c *Counter) Outcome {
 	first := 0
 	if c.limits.Kept != nil {
 		var err error
@@ -62,7 +57,7 @@ func count[K key](c *Counter, a *pass[K]) Outcome {
 			if k[len(k)-1] == 0 {
 				continue
 			}
-			if values := valuesOf(c.plan, k); c.plan.accept == nil || c.plan.accept(values) {
+			if values, ok := accepted(c.plan, k); ok {
 				c.groups = append(c.groups, Group{values[:c.plan.by], toBig(l.counts.at(at))})
 			}
 		}
@@ -80,13 +75,13 @@ func count[K key](c *Counter, a *pass[K]) Outcome {
 	return Done
 }
 
-// valuesOf returns the values of the sums in a state at the end.
-func valuesOf[K key](p *Plan, k K) []int64 {
-	values := make([]int64, len(p.sums))
+// accepted returns the values of the sums in a state at the end, and whether it counts.
+func accepted[K key](p *Plan, k K) (values []int64, ok bool) {
+	values = make([]int64, len(p.sums))
 	for i, s := range p.sums {
 		values[i] = s.base + int64(k[s.word]>>s.shift&s.mask)
 	}
-	return values
+	return values, p.accept == nil || p.accept(values)
 }
 
 // Groups returns the numbers of solutions by the values of the sums, ascending, after a

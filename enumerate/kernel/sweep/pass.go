@@ -3,6 +3,7 @@ package sweep
 import (
 	"math/big"
 	"math/bits"
+	"math/rand/v2"
 	"sync"
 	"sync/atomic"
 
@@ -54,17 +55,36 @@ const (
 // pass goes through the layers of a plan. A state at place p is in layer p of the shard
 // that its hash gives.
 type pass[K key] struct {
+	plan    *Plan
 	steps   []narrowed[K]
 	limits  Limits
 	shards  []shard[K]
 	workers []*worker[K]
 	capped  bool    // a step has caps
 	lists   []lists // by place; nil if no options meet
-	list    sum
 	stop    *atomic.Bool
 	memory  atomic.Int64
 	nodes   atomic.Int64 // options tried that fit: edges between states
 	broken  atomic.Int32 // an Outcome: Done as long as all is well
+}
+
+// sweeper is a pass with keys of some width.
+type sweeper interface {
+	thin(keep int) Size
+	count(c *Counter) Outcome
+	complete(c *Completions) Outcome
+	draw(dst []enumerate.OptionID, source *rand.PCG) []enumerate.OptionID
+}
+
+// newSweeper returns a pass whose keys have as few words as the plan allows.
+func newSweeper(p *Plan, limits Limits, stop *atomic.Bool) sweeper {
+	switch {
+	case p.slots < 64:
+		return newPass[[1]uint64](p, limits, stop)
+	case p.slots < 128:
+		return newPass[[2]uint64](p, limits, stop)
+	}
+	return newPass[[words]uint64](p, limits, stop)
 }
 
 // shard is the part of all layers that one goroutine at a time changes.
@@ -123,7 +143,7 @@ func newPass[K key](plan *Plan, limits Limits, stop *atomic.Bool) *pass[K] {
 	if stop == nil {
 		stop = new(atomic.Bool)
 	}
-	a := &pass[K]{limits: limits, stop: stop, shards: make([]shard[K], 1), list: plan.list}
+	a := &pass[K]{plan: plan, limits: limits, stop: stop, shards: make([]shard[K], 1)}
 	if plan.contacts {
 		a.lists = make([]lists, len(plan.steps))
 	}

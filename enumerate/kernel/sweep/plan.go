@@ -34,7 +34,7 @@ type Plan struct {
 	by      int // the first of them, by which solutions are counted
 	// Where options meet, list is the slots of the number of the list of a state (lists).
 	contacts bool
-	list     sum
+	list     field
 	// accept, if not nil, says by the values of the sums which solutions count.
 	accept func(values []int64) bool
 	// impossible says that no option contains an item that must be covered.
@@ -64,26 +64,30 @@ type option struct {
 	members []member
 }
 
-// stock is the use of a bounded item: a number in the slots from at on.
-type stock struct {
+// field is where keys have a number of some slots.
+type field struct {
 	word, shift int
 	mask        uint64
-	least       uint64 // times that the item must be used
-	most        uint64 // times that it may be used
-	endless     bool   // it may be used more often than the most that is counted
+}
+
+// stock is the use of a bounded item.
+type stock struct {
+	field
+	least   uint64 // times that the item must be used
+	most    uint64 // times that it may be used
+	endless bool   // it may be used more often than the most that is counted
 }
 
 // sum is where a state has the value of an [enumerate.Sum] so far, less base.
 type sum struct {
-	word, shift int
-	mask        uint64
-	base        int64 // and the marks that no option touches
+	field
+	base int64 // and the marks that no option touches
 }
 
 // bound is the greatest value of a sum with which a solution may count.
 type bound struct {
-	word, shift int
-	mask, most  uint64
+	field
+	most uint64
 }
 
 // mark is the slot of a mark, and the sum that it adds to.
@@ -155,7 +159,7 @@ func (b *planner) restrict(p *Plan, f *Filter) {
 		case uint64(room) < s.mask:
 			t := &b.things[b.sumAt[p.by+i]]
 			for at := t.first + 1; at <= t.last; at++ {
-				p.steps[at].caps = append(p.steps[at].caps, bound{s.word, s.shift, s.mask, uint64(room)})
+				p.steps[at].caps = append(p.steps[at].caps, bound{s.field, uint64(room)})
 			}
 		}
 	}
@@ -355,8 +359,7 @@ func (b *planner) fill(plan *Plan, order []enumerate.Item) {
 	}
 	taken := b.addSums(plan)
 	if plan.contacts {
-		t := &b.things[b.listAt]
-		plan.list = sum{word: t.at >> 6, shift: t.at & 63, mask: 1<<t.width - 1}
+		plan.list = b.things[b.listAt].field()
 	}
 	for i := range b.beside {
 		t := &b.beside[i]
@@ -408,7 +411,7 @@ func (b *planner) addSums(plan *Plan) map[enumerate.OptionID][]int {
 	taken := map[enumerate.OptionID][]int{}
 	for i, s := range b.sums {
 		t := &b.things[b.sumAt[i]]
-		f := sum{word: t.at >> 6, shift: t.at & 63, mask: 1<<t.width - 1, base: s.Base}
+		f := sum{t.field(), s.Base}
 		var gain set
 		gain.add(t.at)
 		for k, m := range s.Marks {
@@ -453,8 +456,8 @@ func (b *planner) secondary(x *option, m enumerate.Member) {
 	}
 }
 
-func (t *thing) stock() stock {
-	return stock{word: t.at >> 6, shift: t.at & 63, mask: 1<<t.width - 1, least: t.least, most: t.most, endless: t.endless}
-}
+func (t *thing) field() field { return field{t.at >> 6, t.at & 63, 1<<t.width - 1} }
+
+func (t *thing) stock() stock { return stock{t.field(), t.least, t.most, t.endless} }
 
 func (s *set) add(slot int) { s[slot>>6] |= 1 << (slot & 63) }

@@ -23,12 +23,15 @@ type Size struct {
 // keep: a half to a thirteenth of them. What it expects grows as a power of keep, until no
 // layer is larger; so it is extended by this power.
 func Estimate(p *Plan, keep int) Size {
-	size := estimate(p, keep)
+	if p.impossible {
+		return Size{}
+	}
+	size := newSweeper(p, Limits{}, nil).thin(keep)
 	layer := size.States / float64(len(p.steps)) // on average
 	if len(p.sums) == 0 || layer <= float64(keep) {
 		return size
 	}
-	less := estimate(p, keep/keptLess)
+	less := newSweeper(p, Limits{}, nil).thin(keep / keptLess)
 	measured := math.Log(size.Nodes/less.Nodes) / math.Log(keptLess)
 	power := min(max(measured, commonPower), mostPower)
 	power = (power + commonPower) / 2 // the measured one is a matter of chance
@@ -44,20 +47,8 @@ const (
 	mostPower   = 0.6
 )
 
-func estimate(p *Plan, keep int) Size {
-	switch {
-	case p.impossible:
-		return Size{}
-	case p.slots < 64:
-		return thin(newPass[[1]uint64](p, Limits{}, nil), keep)
-	case p.slots < 128:
-		return thin(newPass[[2]uint64](p, Limits{}, nil), keep)
-	}
-	return thin(newPass[[words]uint64](p, Limits{}, nil), keep)
-}
-
 // thin makes a thin sweep. The counts of its states are how often each was met.
-func thin[K key](a *pass[K], keep int) (size Size) {
+func (a *pass[K]) thin(keep int) (size Size) {
 	source := rand.New(rand.NewPCG(1, 1))
 	layers := a.shards[0].layers
 	edges := make([]float64, len(layers)) // into a layer, of the whole count

@@ -81,7 +81,7 @@ func (s *boardSurvey) newPackings() (p *packings, bytes int64, err error) {
 	if err != nil {
 		return p, 0, err
 	}
-	if bytes = int64(space.Len()) * 4; bytes > maxTable {
+	if bytes = space.Len() * 4; bytes > maxTable {
 		return p, 0, fmt.Errorf("the table would have %d MB", bytes>>20)
 	}
 	return p, bytes, nil

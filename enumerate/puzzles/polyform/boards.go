@@ -109,7 +109,7 @@ func blockedBoards(b *Board, clauses []blockedParam, group [][]uint8) (subsets.S
 		if err != nil {
 			return nil, 0, enumerate.Errorf("blocked: choose %d: %v", k, err)
 		}
-		return subsets.EqualChoices{Space: s}, k, nil
+		return s, k, nil
 	}
 	masks := []uint64{0}
 	for n, clause := range clauses {

@@ -19,7 +19,7 @@
 // cells left takes 3 s for 59,787 packings.
 //
 //	table, err := scatter.Count(&puzzle, workers, &stop, nil)
-//	table.Classes(0, table.Len(), func(i int, mask uint64, orbit int) bool {
+//	table.Classes(0, table.Len(), func(i int64, mask uint64, orbit int) bool {
 //		fmt.Println(mask, orbit, table.Solutions(i))
 //		return true
 //	})

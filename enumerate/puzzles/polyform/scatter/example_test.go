@@ -26,7 +26,7 @@ func ExampleCount() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	table.Classes(0, table.Len(), func(i int, mask uint64, orbit int) bool {
+	table.Classes(0, table.Len(), func(i int64, mask uint64, orbit int) bool {
 		fmt.Printf("%05b stands for %d: %d solutions\n", mask, orbit, table.Solutions(i))
 		return true
 	})

@@ -51,7 +51,7 @@ func Guess(p *Problem) (Estimate, error) {
 	if err != nil {
 		return Estimate{}, err
 	}
-	e := Estimate{Bytes: int64(size) * 4}
+	e := Estimate{Bytes: size * 4}
 	random := rand.New(rand.NewPCG(1, 2))
 	left := make([]int, len(pl.copies))
 	for _, c := range sections {

@@ -27,7 +27,7 @@ func (t *Table) AddMonomino(copy, workers int) (*Table, error) {
 	var overflow atomic.Bool
 	parallel(workers, func(w int) {
 		from, to := space.part(w, workers)
-		space.leasts(from, to, func(i int, images *[maxGroup]uint64) bool {
+		space.leasts(from, to, func(i int64, images *[maxGroup]uint64) bool {
 			var n uint64
 			for m := t.board &^ images[0]; m != 0; m &= m - 1 {
 				n += uint64(t.counts.at(t.rank(images[0] | m&-m)))
@@ -50,6 +50,6 @@ func (t *Table) AddMonomino(copy, workers int) (*Table, error) {
 }
 
 // part returns the ranks of part w of so many equal parts.
-func (s *Space) part(w, parts int) (from, to int) {
-	return s.size * w / parts, s.size * (w + 1) / parts
+func (s *Space) part(w, parts int) (from, to int64) {
+	return s.size * int64(w) / int64(parts), s.size * int64(w+1) / int64(parts)
 }

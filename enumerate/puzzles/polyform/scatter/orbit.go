@@ -70,13 +70,21 @@ func (s *Space) Image(g int, mask uint64) uint64 {
 	return image
 }
 
+// Images appends the images of a subset to dst, its own first.
+func (s *Space) Images(dst []uint64, mask uint64) []uint64 {
+	for g := range s.group {
+		dst = append(dst, s.Image(g, mask))
+	}
+	return dst
+}
+
 // Classes visits the classes whose least subset has a rank from from
 // (inclusive) to to (exclusive), in ascending order: the rank of that subset,
 // the subset, and the size of its orbit. Returning false ends the visit.
 // Passing over the subsets that are not least costs a few nanoseconds each.
-func (s *Space) Classes(from, to int, visit func(i int, mask uint64, orbit int) bool) {
+func (s *Space) Classes(from, to int64, visit func(i int64, mask uint64, orbit int) bool) {
 	order := len(s.group)
-	s.leasts(from, to, func(i int, images *[maxGroup]uint64) bool {
+	s.leasts(from, to, func(i int64, images *[maxGroup]uint64) bool {
 		fixed := 0
 		for _, image := range images[:order] {
 			if image == images[0] {
@@ -89,7 +97,7 @@ func (s *Space) Classes(from, to int, visit func(i int, mask uint64, orbit int) 
 
 // leasts is like Classes, but visits all images of each least subset: images[0] is
 // the subset itself.
-func (s *Space) leasts(from, to int, visit func(i int, images *[maxGroup]uint64) bool) {
+func (s *Space) leasts(from, to int64, visit func(i int64, images *[maxGroup]uint64) bool) {
 	r := &s.runs
 	var top, images [maxGroup]uint64
 	if from >= to {
@@ -105,14 +113,14 @@ func (s *Space) leasts(from, to int, visit func(i int, images *[maxGroup]uint64)
 		for uint64(sets[first]) != low {
 			first++
 		}
-		sets = sets[first:min(len(sets), first+to-i)]
+		sets = sets[first:min(int64(len(sets)), int64(first)+to-i)]
 		skip := false
 		for g := 1; g < len(s.group); g++ {
 			top[g] = s.Image(g, above)
 			skip = skip || top[g]|r.most[g] < above
 		}
 		if skip {
-			i += len(sets)
+			i += int64(len(sets))
 			continue
 		}
 	subsets:

@@ -134,13 +134,13 @@ func TestTotalsAgree(t *testing.T) {
 			table := count(t, p, workers)
 			var got uint64
 			raw, classes := 0, 0
-			table.Classes(0, table.Len(), func(i int, mask uint64, orbit int) bool {
+			table.Classes(0, table.Len(), func(i int64, mask uint64, orbit int) bool {
 				got += uint64(orbit) * uint64(table.Solutions(i))
 				raw += orbit
 				classes++
 				return true
 			})
-			if got != want || raw != table.Len() || int64(classes) != table.Orbits().Int64() {
+			if got != want || int64(raw) != table.Len() || int64(classes) != table.Orbits().Int64() {
 				t.Errorf("%s: %d packings, %d boards, %d classes; independently %d, %d, %v",
 					name, got, raw, classes, want, table.Len(), table.Orbits())
 			}
@@ -353,14 +353,14 @@ func TestSpaces(t *testing.T) {
 				}
 				mask = s.Next(mask)
 			}
-			if s.Orbits().Int64() != int64(classes) || raw != s.Len() {
+			if s.Orbits().Int64() != int64(classes) || int64(raw) != s.Len() {
 				t.Fatalf("board %#x, k %d: %d classes of %d in all, lemma %v", b.board, k, classes, raw, s.Orbits())
 			}
 			// Visits of parts add up, wherever they are cut.
-			last, visited := -1, 0
-			for from := 0; from < s.Len(); {
-				to := min(from+1+random.IntN(s.Len()), s.Len())
-				s.Classes(from, to, func(i int, mask uint64, orbit int) bool {
+			last, visited := int64(-1), 0
+			for from := int64(0); from < s.Len(); {
+				to := min(from+1+random.Int64N(s.Len()), s.Len())
+				s.Classes(from, to, func(i int64, mask uint64, orbit int) bool {
 					if least, size := s.canonical(mask); i <= last || least != mask || size != orbit || s.Rank(mask) != i {
 						t.Fatalf("visit of %d: %#x, orbit %d", i, mask, orbit)
 					}

@@ -27,7 +27,7 @@ func TestSquareOfSix(t *testing.T) {
 	p := baibian()
 	table := count(t, p, 1)
 	classes, raw, packings := 0, 0, uint64(0)
-	table.Classes(0, table.Len(), func(i int, mask uint64, orbit int) bool {
+	table.Classes(0, table.Len(), func(i int64, mask uint64, orbit int) bool {
 		classes++
 		raw += orbit
 		packings += uint64(orbit) * uint64(table.Solutions(i))
@@ -130,7 +130,7 @@ func BenchmarkClasses(b *testing.B) {
 	space := mustSpace(b, p.Board, p.Uncovered, p.Symmetries)
 	for b.Loop() {
 		classes := 0
-		space.Classes(0, space.Len(), func(int, uint64, int) bool { classes++; return true })
+		space.Classes(0, space.Len(), func(int64, uint64, int) bool { classes++; return true })
 		b.ReportMetric(float64(classes), "classes/op")
 	}
 }

@@ -20,7 +20,7 @@ import (
 type Space struct {
 	board uint64
 	k     int
-	size  int
+	size  int64
 
 	width                    uint // bits of a quarter
 	top, upper, lower, least []uint32
@@ -63,7 +63,7 @@ func NewSpace(board uint64, k int, group [][]uint8) (*Space, error) {
 }
 
 // subsets returns the number of k-subsets of n cells.
-func subsets(n, k int) (int, error) {
+func subsets(n, k int) (int64, error) {
 	if k < 0 || k > n {
 		return 0, fmt.Errorf("%d cells to choose from %d", k, n)
 	}
@@ -71,17 +71,16 @@ func subsets(n, k int) (int, error) {
 	if size.BitLen() > 32 {
 		return 0, fmt.Errorf("%v ways to choose %d of %d cells: expected fewer than 2^32", size, k, n)
 	}
-	return int(size.Int64()), nil
+	return size.Int64(), nil
 }
 
 // Len returns the number of subsets.
-func (s *Space) Len() int { return s.size }
+func (s *Space) Len() int64 { return s.size }
 
-// Uncovered returns the number of cells of each subset.
-func (s *Space) Uncovered() int { return s.k }
-
-// Board returns the cells that are chosen from.
-func (s *Space) Board() uint64 { return s.board }
+// Contains reports whether a mask is one of the subsets.
+func (s *Space) Contains(mask uint64) bool {
+	return mask&^s.board == 0 && bits.OnesCount64(mask) == s.k
+}
 
 // binomials are those below 2^32; larger ones, which no rank contains, are 0.
 var binomials = func() (table [65][65]uint32) {
@@ -125,7 +124,7 @@ func (s *Space) buildRanks() {
 }
 
 // Rank returns the index of a subset; the mask must have k cells of the board.
-func (s *Space) Rank(mask uint64) int { return int(s.rank(mask)) }
+func (s *Space) Rank(mask uint64) int64 { return int64(s.rank(mask)) }
 
 func (s *Space) rank(m uint64) uint32 {
 	w := s.width & 31
@@ -140,7 +139,7 @@ func (s *Space) rank(m uint64) uint32 {
 }
 
 // Unrank is the inverse of [Space.Rank]; it takes a few hundred nanoseconds.
-func (s *Space) Unrank(i int) uint64 {
+func (s *Space) Unrank(i int64) uint64 {
 	if i < 0 || i >= s.size {
 		panic(fmt.Sprintf("scatter: subset %d of %d", i, s.size))
 	}

@@ -23,7 +23,7 @@ type Table struct {
 
 // Solutions returns the number of packings that leave the cells of rank i
 // uncovered.
-func (t *Table) Solutions(i int) uint32 { return t.counts.at(uint32(i)) }
+func (t *Table) Solutions(i int64) uint32 { return t.counts.at(uint32(i)) }
 
 // Nodes returns the number of pieces placed to fill the table.
 func (t *Table) Nodes() int64 { return t.nodes }
@@ -83,7 +83,7 @@ func (t *Table) fold(unit uint32, workers int) error {
 	parallel(workers, func(w int) {
 		block := make([]uint32, 0, foldBlock*order)
 		from, to := t.part(w, workers)
-		t.leasts(from, to, func(i int, images *[maxGroup]uint64) bool {
+		t.leasts(from, to, func(i int64, images *[maxGroup]uint64) bool {
 			block = append(block, uint32(i))
 			for _, image := range images[1:order] {
 				block = append(block, t.rank(image))

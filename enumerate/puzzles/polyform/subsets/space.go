@@ -2,7 +2,6 @@ package subsets
 
 import (
 	"math/big"
-	"math/bits"
 	"slices"
 
 	"coverstat/enumerate/puzzles/polyform/scatter"
@@ -10,7 +9,8 @@ import (
 
 // A Space is the set of instances of a survey. An instance is a subset of up to 64
 // things, as a mask; numbers of instances begin at 0 and ascend with the masks. A group
-// of permutations of the things maps the set of instances onto itself.
+// of permutations of the things maps the set of instances onto itself. All choices of a
+// fixed number of things are a [scatter.Space].
 type Space interface {
 	// Len is the number of instances.
 	Len() int64
@@ -33,8 +33,8 @@ type visitor func(rank int64, mask uint64, orbit int) bool
 // visitOrbits visits, of the instances from <= number < to, those that are the least of
 // their orbits.
 func visitOrbits(s Space, from, to int64, visit visitor) {
-	if s, ok := s.(EqualChoices); ok {
-		s.Classes(int(from), int(to), func(i int, mask uint64, orbit int) bool { return visit(int64(i), mask, orbit) })
+	if s, ok := s.(*scatter.Space); ok { // which does so much faster
+		s.Classes(from, to, visit)
 		return
 	}
 	images := make([]uint64, 0, s.Order())
@@ -55,29 +55,6 @@ instances:
 			return
 		}
 	}
-}
-
-// EqualChoices are all choices of a fixed number of things. They are a space of package
-// scatter, which visits orbits much faster than the other spaces do.
-type EqualChoices struct{ *scatter.Space }
-
-// Len implements [Space].
-func (c EqualChoices) Len() int64 { return int64(c.Space.Len()) }
-
-// Unrank implements [Space].
-func (c EqualChoices) Unrank(rank int64) uint64 { return c.Space.Unrank(int(rank)) }
-
-// Contains implements [Space].
-func (c EqualChoices) Contains(mask uint64) bool {
-	return mask&^c.Board() == 0 && bits.OnesCount64(mask) == c.Uncovered()
-}
-
-// Images implements [Space].
-func (c EqualChoices) Images(dst []uint64, mask uint64) []uint64 {
-	for g := range c.Order() {
-		dst = append(dst, c.Image(g, mask))
-	}
-	return dst
 }
 
 // Listed is a list of masks.

@@ -78,7 +78,7 @@ func TestSpaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	check(EqualChoices{two}, 4, func(mask uint64) bool { return mask < 16 && bits.OnesCount64(mask) == 2 })
+	check(two, 4, func(mask uint64) bool { return mask < 16 && bits.OnesCount64(mask) == 2 })
 	// A diagonal and a cell beside it: half a turn alone maps this list onto itself.
 	list := []uint64{0b0001, 0b0110, 0b1000, 0b1001}
 	l := NewListed(list, square)

@@ -87,6 +87,11 @@ func (a *Assembly) Parts() int {
 	return int(max(1, (a.Rows()+n-1)/n))
 }
 
+// rowsOf returns the number of rows of a part.
+func (a *Assembly) rowsOf(index int) int64 {
+	return min(a.partRows(), a.Rows()-int64(index)*a.partRows())
+}
+
 // PartName returns the path of a part in the dataset.
 func PartName(index int) string { return fmt.Sprintf("%s/part-%05d.parquet", RowsDir, index) }
 
@@ -184,7 +189,7 @@ func (a *Assembly) writePart(index int) (FileInfo, error) {
 	var w *ParquetWriter
 	if !kept {
 		buffers, _ := a.buffers.Get().(*groupBuffers)
-		w, err = createParquet(a.FS, a.path(index), a.Src.Columns(), buffers)
+		w, err = createParquet(a.FS, a.path(index), a.Src.Columns(), a.rowsOf(index), buffers)
 		if err != nil {
 			return FileInfo{}, err
 		}
@@ -217,8 +222,7 @@ func (a *Assembly) kept(index int) (FileInfo, bool, error) {
 		return FileInfo{}, false, nil
 	}
 	p, ok := a.Work.Part(index)
-	from := int64(index) * a.partRows()
-	if !ok || p.Rows != min(a.partRows(), a.Rows()-from) {
+	if !ok || p.Rows != a.rowsOf(index) {
 		return FileInfo{}, false, nil
 	}
 	info := FileInfo{Path: PartName(index), Rows: p.Rows, Bytes: p.Bytes, SHA256: p.SHA256}
@@ -238,7 +242,7 @@ func (a *Assembly) copyPart(index int, w *ParquetWriter) error {
 		observe = a.Observe(index)
 	}
 	from := int64(index) * a.partRows()
-	r := a.Src.Read(from, min(from+a.partRows(), a.Rows()))
+	r := a.Src.Read(from, from+a.rowsOf(index))
 	defer r.Close()
 	b := enumerate.NewBatch(a.Src.Columns())
 	for {

@@ -32,7 +32,7 @@ func WriteTable(fsys files.FS, dir string, t enumerate.Table) (Table, error) {
 
 // writeBatch writes a batch as a file of the dataset.
 func writeBatch(fsys files.FS, dir, path string, rows *enumerate.Batch) (FileInfo, error) {
-	w, err := createParquet(fsys, filepath.Join(dir, filepath.FromSlash(path)), rows.Columns, nil)
+	w, err := createParquet(fsys, filepath.Join(dir, filepath.FromSlash(path)), rows.Columns, int64(rows.Len()), nil)
 	if err != nil {
 		return FileInfo{}, err
 	}

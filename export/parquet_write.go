@@ -34,7 +34,7 @@ type FileInfo struct {
 // NewParquet returns a writer of rows as a Parquet file that goes to out, which is no
 // part of a dataset. It holds one row group in memory. Finish writes its end.
 func NewParquet(out io.Writer, columns []enumerate.Column) (*ParquetWriter, error) {
-	return newParquet(out, columns, nil)
+	return newParquet(out, columns, 0, nil)
 }
 
 // ParquetWriter writes one Parquet file. The bytes depend on the columns and the
@@ -55,7 +55,8 @@ type ParquetWriter struct {
 	out     *files.Atomic // nil where the rows go to a writer that is no file of ours
 	sink    *hashingSink
 	file    *file.Writer
-	total   int64
+	expects int64 // rows of the file; 0 if that is not known
+	total   int64 // rows written
 	*groupBuffers
 }
 
@@ -69,14 +70,14 @@ type groupBuffers struct {
 	present enumerate.Vector // values that are not null
 }
 
-// createParquet starts a file. Buffers are those of an earlier writer of the
-// same columns, or nil.
-func createParquet(fsys files.FS, name string, columns []enumerate.Column, buffers *groupBuffers) (*ParquetWriter, error) {
+// createParquet starts a file of so many rows. Buffers are those of an earlier writer of
+// the same columns, or nil.
+func createParquet(fsys files.FS, name string, columns []enumerate.Column, rows int64, buffers *groupBuffers) (*ParquetWriter, error) {
 	out, err := files.CreateAtomic(fsys, name)
 	if err != nil {
 		return nil, err
 	}
-	w, err := newParquet(out, columns, buffers)
+	w, err := newParquet(out, columns, rows, buffers)
 	if err != nil {
 		out.Discard()
 		return nil, err
@@ -86,7 +87,7 @@ func createParquet(fsys files.FS, name string, columns []enumerate.Column, buffe
 }
 
 // newParquet starts a file that is written to out as its row groups become whole.
-func newParquet(out io.Writer, columns []enumerate.Column, buffers *groupBuffers) (*ParquetWriter, error) {
+func newParquet(out io.Writer, columns []enumerate.Column, rows int64, buffers *groupBuffers) (*ParquetWriter, error) {
 	useFastZstd()
 	root, err := parquetSchema(columns)
 	if err != nil {
@@ -101,7 +102,7 @@ func newParquet(out io.Writer, columns []enumerate.Column, buffers *groupBuffers
 		buffers = &groupBuffers{rows: enumerate.NewBatch(columns)}
 	}
 	buffers.rows.Reset()
-	return &ParquetWriter{columns: columns, sink: sink, groupBuffers: buffers,
+	return &ParquetWriter{columns: columns, sink: sink, expects: rows, groupBuffers: buffers,
 		file: file.NewParquetWriter(sink, root, file.WithWriterProps(writerProperties()), file.WithWriteMetadata(kv)),
 	}, nil
 }
@@ -154,6 +155,9 @@ func (s *hashingSink) Write(p []byte) (int, error) {
 func (w *ParquetWriter) Write(b *enumerate.Batch) error {
 	for from := 0; from < b.Len(); {
 		n := min(b.Len()-from, GroupRows-w.rows.Len())
+		if w.rows.Len() == 0 && w.total < w.expects {
+			w.rows.Reserve(int(min(GroupRows, w.expects-w.total)), b)
+		}
 		w.rows.AppendRows(b, from, from+n)
 		from += n
 		for i := range w.rows.Vectors {

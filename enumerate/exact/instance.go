@@ -7,28 +7,25 @@ import (
 	"coverstat/enumerate/symmetry"
 )
 
-// An Instance is one exact cover with all that a job needs to know of it. A family
-// fills it in; then it is shared.
+// An Instance is one exact cover with all that a job needs to know of it. A family fills it in.
+// After that it does not change, and goroutines share it.
 type Instance struct {
 	Problem *enumerate.Problem
 	Group   *symmetry.Group
-	// Kernels that may search it, best first.
+	// Kernels may search it, the best first.
 	Kernels []KernelChoice
-	// KernelsOf makes them for the same problem with its items in another order, which
-	// decides ties. Nil if no other order is to be tried.
+	// KernelsOf makes them for the same problem with its items in another order. Nil if no
+	// other order is to be tried.
 	KernelsOf func(*enumerate.Problem) []KernelChoice
-	// Scans are orders of the primary items, besides the problem's own, in which a sweep
-	// may count: along another side of a board, say.
+	// Scans are further orders of the primary items in which a sweep may count, such as along
+	// another side of a board.
 	Scans []ItemOrder
-	// Impossible says why there can be no solution, if that is known without
-	// a search (area, parity); "" otherwise.
+	// Impossible says why there is no solution, if that is known without a search; "" if not.
 	Impossible string
-	// Solution are the columns that say what the solution is; Measures are
-	// the columns of the measures asked for.
-	Solution []enumerate.Column
-	Measures []enumerate.Column
-	// Sums gives each column of Measures that adds up over options as a sum; the others are
-	// nil. Nil if no measure adds up.
+	Solution   []enumerate.Column // the columns that say what the solution is
+	Measures   []enumerate.Column // those of the measures asked for
+	// Sums gives each column of Measures as a sum over options, nil if it does not add up.
+	// The function is nil if none does.
 	Sums func() []*enumerate.Sum
 	// AddUp are the names of all measures, asked for or not, that add up.
 	AddUp []string
@@ -39,19 +36,18 @@ type Instance struct {
 	// Occupancy makes tables of how often each option occurs. Nil if there are
 	// none.
 	Occupancy func(*OptionUse) []enumerate.Table
-	// NewRowCounts returns empty counts that look at every row. Nil if there
-	// are none.
+	// NewRowCounts returns empty counts of the family's own, for every row. Nil if there are
+	// none.
 	NewRowCounts func() enumerate.RowCounts
 	// Facts describes the instance for `check`.
 	Facts []enumerate.Fact
-	// Cover is the problem as other programs are told of it. Nil: items and numbers of
-	// colours say all.
+	// Cover is the problem with the texts that other programs get. Nil if the problem has them.
 	Cover func() *enumerate.Cover
 
 	required *Required // by Require; nil if all solutions are wanted
 }
 
-// Covers are the one exact cover that the instance is.
+// Covers gives the instance to other programs, as one exact cover.
 func (x *Instance) Covers() *enumerate.Covers {
 	return &enumerate.Covers{Count: 1, Cover: func(int64) (*enumerate.Cover, error) {
 		if x.required != nil {
@@ -69,14 +65,14 @@ type Recorder interface {
 	// Solution appends the values of the solution columns, the first of the
 	// batch. The solution is ascending.
 	Solution(b *enumerate.Batch, solution []enumerate.OptionID)
-	// Measures appends the values of the measure columns, which begin at
-	// column first, for the solution last given to Solution, which so many
-	// symmetries map to itself.
+	// Measures appends the values of the measure columns, which begin at column first, for
+	// the solution last given to Solution. stabiliser is the number of symmetries that map
+	// this solution to itself.
 	Measures(b *enumerate.Batch, first int, stabiliser int64)
 	// Parse appends the options of a stored row to dst, ascending.
 	Parse(dst []enumerate.OptionID, b *enumerate.Batch, row int) ([]enumerate.OptionID, error)
-	// Check checks a stored row in the family's own terms (the picture shows
-	// the pieces it should), without the problem's options.
+	// Check checks a stored row by the family's own rules, without the problem's options: the
+	// picture shows the right pieces, say.
 	Check(b *enumerate.Batch, row int, solution []enumerate.OptionID) error
 }
 
@@ -86,15 +82,15 @@ type ItemOrder struct {
 	Items []enumerate.Item
 }
 
-// Columns are the columns of the instance's rows: the solution, the orbit size in the
-// given role, and the measures.
+// Columns are the columns of the instance's rows: the solution, the orbit size, which has this
+// role, and the measures.
 func (x *Instance) Columns(orbit enumerate.Role) []enumerate.Column {
 	columns := append(slices.Clone(x.Solution), enumerate.OrbitSize(orbit))
 	return append(columns, x.Measures...)
 }
 
-// AppendRow appends the values of these columns for a solution, in canonical form, that
-// has an orbit of this size.
+// AppendRow appends a row of these columns: a solution, in canonical form, with an orbit of this
+// size.
 func (x *Instance) AppendRow(r Recorder, b *enumerate.Batch, form []enumerate.OptionID, orbit int64) {
 	r.Solution(b, form)
 	b.AppendInt32(len(x.Solution), int32(orbit))

@@ -26,10 +26,11 @@ func MeasureInfos(all []Measure) []enumerate.MeasureInfo {
 // Meters evaluate the measures that conditions compare, of any solution.
 type Meters struct {
 	Columns []enumerate.Column
-	// Sums gives each column that adds up over options as a sum, nil to others.
+	// Sums gives each column as a sum over options, nil if it does not add up.
 	Sums []*enumerate.Sum
-	// NewMeter returns a function for one goroutine: the values of a solution, ascending,
-	// that so many symmetries map to itself. They are valid until the next call.
+	// NewMeter returns a function for one goroutine. It gives the values of a solution, whose
+	// options ascend and which stabiliser symmetries map to itself. They are valid until the
+	// next call.
 	NewMeter func() func(solution []enumerate.OptionID, stabiliser int64) []int32
 }
 

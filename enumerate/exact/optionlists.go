@@ -7,10 +7,9 @@ import (
 	"coverstat/enumerate/symmetry"
 )
 
-// NewInstance makes an instance whose rows are lists of options, for a family that
-// has nothing better to show. It is searched by the kernels that take any problem.
-// asked are the names of the wanted measures among all. optionText is the text of an
-// option in the table of options; nil is the names of its items.
+// NewInstance makes an instance whose rows are lists of options, which the general kernels search.
+// asked are the names of the wanted measures among all. optionText gives the text of an option in
+// the table of options; nil stands for the names of its items.
 func NewInstance(p *enumerate.Problem, group *symmetry.Group, all []Measure, asked []string, optionText func(enumerate.OptionID) string) (*Instance, error) {
 	measures, columns, err := pick(all, asked)
 	if err != nil {

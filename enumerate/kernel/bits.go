@@ -344,8 +344,8 @@ func (b *Bits) count(from, to *bitState, own []uint64, list []int32, subtract bo
 	return b.fewest(to)
 }
 
-// countBlock counts the options of a list, a pair at a time, for the items of slice w. Each
-// is in 15 of them at most.
+// countBlock counts the options of a list, a pair at a time, for the items of slice w. No item
+// is in more than 15 of them.
 func (b *Bits) countBlock(w int, list []int32) (c0, c1, c2, c3 uint64) {
 	masks := b.covers[w:]
 	for i := 1; i < len(list); i += 2 {
@@ -416,5 +416,5 @@ func (b *Bits) fewest(s *bitState) (c int32, n int) {
 			return int32(w<<6 + bits.TrailingZeros64(m)), n
 		}
 	}
-	panic("cover: no item is left to branch on")
+	panic("kernel: no item is left to branch on")
 }

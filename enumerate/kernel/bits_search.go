@@ -20,7 +20,7 @@ func (b *Bits) Search(t enumerate.Task, stop *atomic.Bool, visit enumerate.Visit
 	s := &b.states[1]
 	for _, o := range t.Path {
 		if n <= 0 || b.lists[int(c)*b.words+int(o)>>6]>>(o&63)&1 == 0 {
-			panic("cover: the task is not one of this problem and kernel")
+			panic("kernel: the task is not one of this problem and kernel")
 		}
 		b.chosen[b.depth] = o
 		b.depth++

@@ -92,7 +92,7 @@ type frame struct {
 // limits the size, at about 30 bytes a member.
 type DLX struct {
 	problem *enumerate.Problem
-	bounds  bool // some item is bounded
+	bounded bool // some item is bounded
 
 	nodes    []node
 	option   []enumerate.OptionID // by node
@@ -169,7 +169,7 @@ func NewDLX(p *enumerate.Problem, settings ...Setting) *DLX {
 	d.addItems()
 	d.addOptions()
 	deep := int(d.required) // every option covers one of these
-	if d.bounds {
+	if d.bounded {
 		deep = p.Options() + items
 	}
 	d.chosen = make([]enumerate.OptionID, deep+1)
@@ -191,7 +191,7 @@ func (d *DLX) addItems() {
 			}
 			d.nodes[t] = node{item: t, up: t, down: t, right: t}
 			d.min[t], d.max[t] = info.Min, info.Max
-			d.bounds = d.bounds || info.Bounded()
+			d.bounded = d.bounded || info.Bounded()
 			d.used[i] = t // the new number, for addOptions, which clears it
 			if must {
 				d.length[t] = 1 - info.Min
@@ -238,7 +238,7 @@ func (d *DLX) addOptions() {
 	}
 	d.first[p.Options()] = int32(len(d.nodes))
 	d.pairItems = none
-	if !d.bounds && !coloured && p.Options() > 0 && slices.Min(d.need) == slices.Max(d.need) {
+	if !d.bounded && !coloured && p.Options() > 0 && slices.Min(d.need) == slices.Max(d.need) {
 		d.pairItems = 2 * d.need[0]
 	}
 	clear(d.used)

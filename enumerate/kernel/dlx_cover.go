@@ -8,7 +8,7 @@ import "coverstat/enumerate"
 // covered before, unless it is bounded. commit reports false if some item is left
 // without options.
 func (d *DLX) commit(q int32) bool {
-	if d.bounds || d.colour != nil {
+	if d.bounded || d.colour != nil {
 		return d.commitAll(d.option[q], q)
 	}
 	d.left -= d.need[d.option[q]]

@@ -46,7 +46,7 @@ func (d *DLX) search(stop *atomic.Bool, visit enumerate.Visit) bool {
 			}
 			look = d.effort.Nodes + stopInterval
 		}
-		if d.left == d.need[d.option[q]] && !d.bounds { // the option covers all that is left
+		if d.left == d.need[d.option[q]] && !d.bounded { // the option covers all that is left
 			if !d.deliver(visit) {
 				return false
 			}
@@ -173,7 +173,7 @@ func (d *DLX) disjoint(q int32) bool {
 // says that nothing is left to cover.
 func (d *DLX) branch(c, n int32) (q int32, solved bool) {
 	if c < 0 {
-		if !d.bounds {
+		if !d.bounded {
 			return none, true
 		}
 		if c, n = d.optionalItem(); c < 0 {
@@ -188,7 +188,7 @@ func (d *DLX) branch(c, n int32) (q int32, solved bool) {
 		d.base = d.lows // no active item has a length below 2
 	}
 	d.finish(c)
-	if n == 1 && !d.bounds {
+	if n == 1 && !d.bounded {
 		// The option stays in the other items' lists; commit unlinks it there.
 		return d.nodes[c].down, false
 	}

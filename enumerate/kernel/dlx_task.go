@@ -138,7 +138,7 @@ func (d *DLX) replay(path []enumerate.OptionID) {
 			continue
 		}
 		if q < 0 || d.option[q] != o {
-			panic("cover: the task is not one of this problem and kernel")
+			panic("kernel: the task is not one of this problem and kernel")
 		}
 		d.chosen[d.depth] = o
 		d.depth++

@@ -24,6 +24,7 @@ func (r *sweepRun) limits() sweep.Limits {
 	return sweep.Limits{Memory: r.memory, Workers: int(r.workers.Load())}
 }
 
+// add appends a row.
 func (r *sweepRun) add(kind int32, count *big.Int, values ...int32) error {
 	r.out.AppendInt32(taskColumn, int32(r.number))
 	r.out.AppendInt32(kindColumn, kind)
@@ -50,13 +51,16 @@ func (r *sweepRun) uses(plan *sweep.Plan) (sweep.Outcome, error) {
 			err = r.add(usesRow, n, int32(o))
 		}
 	}
+	if r.task.cover != 0 || c.Total().Sign() == 0 {
+		return outcome, err // no examples
+	}
 	for i := range uint64(drawnExamples) {
-		if err == nil && r.task.cover == 0 {
-			err = r.draw(drawnRow, c, i)
+		if err == nil {
+			err = r.addExample(drawnRow, c.Draw(nil, rand.NewPCG(1, i)))
 		}
 	}
 	for i, column := range r.census.Instance.Measures {
-		if err == nil && r.task.cover == 0 && column.ScaleOf() == enumerate.Nominal {
+		if err == nil && column.ScaleOf() == enumerate.Nominal {
 			err = r.kinds(c, r.sums[i])
 		}
 	}
@@ -69,7 +73,7 @@ func (r *sweepRun) kinds(c *sweep.Completions, sum *enumerate.Sum) error {
 	for _, v := range sum.Values {
 		kinds[v] = true
 	}
-	if len(kinds) > kindExamples || c.Total().Sign() == 0 {
+	if len(kinds) > kindExamples {
 		return nil
 	}
 	seen := map[int64]bool{}
@@ -83,14 +87,6 @@ func (r *sweepRun) kinds(c *sweep.Completions, sum *enumerate.Sum) error {
 		}
 	}
 	return nil
-}
-
-// draw adds a random solution as an example, if there is one.
-func (r *sweepRun) draw(kind int32, c *sweep.Completions, number uint64) error {
-	if c.Total().Sign() == 0 {
-		return nil
-	}
-	return r.addExample(kind, c.Draw(nil, rand.NewPCG(1, number)))
 }
 
 func (r *sweepRun) addExample(kind int32, solution []enumerate.OptionID) error {
@@ -138,7 +134,7 @@ func (r *sweepRun) groups(plan *sweep.Plan) (sweep.Outcome, error) {
 		c, outcome := sweep.Complete(plan.Only(func(values []int64) bool { return values[0] == value }), false, r.limits(), r.stop)
 		switch outcome {
 		case sweep.Done:
-			if err := r.draw(kind, c, 0); err != nil {
+			if err := r.addExample(kind, c.Draw(nil, rand.NewPCG(1, 0))); err != nil {
 				return outcome, err
 			}
 		case sweep.Full: // then there is none

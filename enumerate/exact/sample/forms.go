@@ -2,8 +2,7 @@ package sample
 
 import "coverstat/enumerate"
 
-// formList is a list of canonical forms with their orbit sizes, in one piece of
-// memory.
+// formList is a list of canonical forms with their orbit sizes, in few slices.
 type formList struct {
 	options []enumerate.OptionID // of all forms, one after another
 	ends    []int64              // form k ends here, and begins where k-1 ends
@@ -77,5 +76,5 @@ func (c *formCounts) count(form []enumerate.OptionID, orbit int64) int32 {
 	return k
 }
 
-// bytes estimates the memory: forms twice, and some 96 bytes a form.
+// bytes estimates the memory: the options of each form twice, and 96 bytes more for a form.
 func (c *formCounts) bytes() int64 { return int64(8*len(c.options) + 96*len(c.times)) }

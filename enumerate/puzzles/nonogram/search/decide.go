@@ -13,7 +13,8 @@ const (
 	restartUnit    = 100  // conflicts, times the Luby sequence
 	clausesAtFirst = 0    // learnt before some are forgotten for the first time, at a restart
 	clausesMore    = 500  // more before each further time
-	phaseChange    = 1000 // conflicts to the first change of phases
+	firstBelief    = 200  // conflicts to the first estimate of the cells, at a restart
+	moreBelief     = 300  // more from the n-th to the next, times n
 )
 
 // Solve runs the search to its end. It may be called only once.
@@ -74,10 +75,7 @@ func (s *Solver) solve() bool {
 
 // startOrder scales the scores of the probes to less than one bump and fills the heap.
 func (s *Solver) startOrder() {
-	top := 0.0
-	for _, a := range s.order.activity {
-		top = max(top, a)
-	}
+	top := s.order.top()
 	for c := range s.order.activity {
 		s.order.activity[c] /= top + 1
 	}
@@ -98,8 +96,8 @@ func (s *Solver) search() bool {
 		effort     = &s.result.Counters
 		restarts   = int64(1)
 		budget     = s.restartUnit * luby(1)
-		nextChange = int64(0)
-		changes    = int64(0)
+		nextBelief = int64(firstBelief)
+		beliefs    = int64(0)
 	)
 	for {
 		if !s.propagate() {
@@ -131,10 +129,11 @@ func (s *Solver) search() bool {
 			effort.Restarts++
 			budget = s.restartUnit * luby(restarts)
 			s.undo(0)
-			if effort.Conflicts >= nextChange {
-				changes++
-				nextChange = effort.Conflicts + phaseChange*changes
-				s.changePhases(changes)
+			s.longest = 0
+			if effort.Conflicts >= nextBelief {
+				beliefs++
+				nextBelief = effort.Conflicts + moreBelief*beliefs
+				s.believe()
 			}
 			if s.db.learnt > s.clauseLimit {
 				s.db.forget(s.satisfied)
@@ -142,10 +141,10 @@ func (s *Solver) search() bool {
 			}
 			continue
 		}
-		if len(s.trail) > s.bestLen {
-			s.bestLen = len(s.trail)
+		if len(s.trail) > s.longest {
+			s.longest = len(s.trail)
 			for _, c := range s.trail {
-				s.best[c] = s.cells[c]
+				s.phase[c] = s.cells[c]
 			}
 		}
 		c := s.order.pop()
@@ -195,28 +194,6 @@ func (s *Solver) satisfied(ps []literal) bool {
 		}
 	}
 	return false
-}
-
-// changePhases sets the saved values in turn to those of the longest trail since the last
-// change, to all black, and to all crossed.
-func (s *Solver) changePhases(k int64) {
-	switch k % 4 {
-	case 1, 3:
-		for c, v := range s.best {
-			if v != line.Blank {
-				s.phase[c] = v
-			}
-		}
-	case 2:
-		for c := range s.phase {
-			s.phase[c] = line.Black
-		}
-	case 0:
-		for c := range s.phase {
-			s.phase[c] = line.Crossed
-		}
-	}
-	s.bestLen = 0
 }
 
 // outOfTime reports whether a limit is reached. It looks at the stop flag every 1,024

@@ -50,10 +50,25 @@ func (h *heap) bump(c int32, inc float64) float64 {
 		}
 		inc *= 1e-100
 	}
+	h.raise(c, 0)
+	return inc
+}
+
+// raise adds to the activity of c.
+func (h *heap) raise(c int32, by float64) {
+	h.activity[c] += by
 	if h.place[c] >= 0 {
 		h.up(h.place[c])
 	}
-	return inc
+}
+
+// top returns the greatest activity.
+func (h *heap) top() float64 {
+	top := 0.0
+	for _, a := range h.activity {
+		top = max(top, a)
+	}
+	return top
 }
 
 func (h *heap) up(i int32) {

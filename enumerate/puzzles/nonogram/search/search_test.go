@@ -250,6 +250,20 @@ func TestLuby(t *testing.T) {
 	}
 }
 
+// TestBeliefs solves a picture that takes 7,650 conflicts without estimates.
+func TestBeliefs(t *testing.T) {
+	rows, cols := cluesOf(sketch(rand.New(rand.NewPCG(5, 30)), 40, 40, 0.35), 40, 40)
+	s, err := New(rows, cols)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := s.Solve(Settings{})
+	verify(t, rows, cols, r)
+	if r.Verdict != Many || r.Counters.Conflicts != 323 {
+		t.Errorf("%v after %d conflicts, want many after 323", r.Verdict, r.Counters.Conflicts)
+	}
+}
+
 // TestForgetting lists all solutions twice: with the usual limits, and with few
 // clauses kept and many restarts.
 func TestForgetting(t *testing.T) {

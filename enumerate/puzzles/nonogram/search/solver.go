@@ -45,10 +45,9 @@ type Solver struct {
 	clauseLimit int // learnt clauses before some are forgotten
 	restartUnit int64
 	order       heap
-	inc         float64 // what a bump adds to an activity
-	phase       []line.Cell
-	best        []line.Cell // the longest trail since the last change of phases
-	bestLen     int
+	inc         float64     // what a bump adds to an activity
+	phase       []line.Cell // what a decision tries: the value in the longest trail
+	longest     int         // cells of the longest trail since the last restart
 
 	conflictClause clauseRef
 	conflictLine   int32
@@ -154,7 +153,7 @@ func New(rows, cols [][]int) (*Solver, error) {
 func (s *Solver) prepare() {
 	n := len(s.cells)
 	s.lim = make([]int32, 0, n)
-	s.phase, s.best = make([]line.Cell, n), make([]line.Cell, n)
+	s.phase = make([]line.Cell, n)
 	s.reasons = make([][]int32, n)
 	s.scratch = make([]line.Cell, max(s.height, s.width))
 	s.levelSeen = make([]int64, n+1)

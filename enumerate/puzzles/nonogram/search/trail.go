@@ -84,7 +84,6 @@ func (s *Solver) undo(level int) {
 	for i := len(s.trail) - 1; i >= cut; i-- {
 		c := s.trail[i]
 		x := &s.info[c]
-		s.phase[c] = s.cells[c]
 		s.cells[c] = line.Blank
 		s.turned[x.turned] = line.Blank
 		s.lines[x.row].touch(x.col)

@@ -1,0 +1,64 @@
+package search
+
+import "coverstat/enumerate/puzzles/nonogram/line"
+
+const (
+	beliefRounds   = 20
+	leastBelief    = 1.0 / 4096 // of black, and of crossed: no line makes its crossing lines sure
+	certaintyBonus = 8          // activity of a cell that is sure, as a multiple of the greatest
+)
+
+// believe estimates for each cell the probability that it is black in a solution. The
+// more probable value becomes the phase of the cell, and the surest cells are decided
+// first. Call it at level 0.
+//
+// It is belief propagation (Pearl, 1982). A row tells each of its cells how probable
+// black is, by its clue and by what the columns told the other cells of the row. The
+// columns do the same with what the rows told, and so in turn.
+func (s *Solver) believe() {
+	n, longest := len(s.cells), max(s.height, s.width)
+	fromRows, fromCols := make([]float64, n), make([]float64, n)
+	for c := range fromRows {
+		fromRows[c], fromCols[c] = 0.5, 0.5
+	}
+	var memory line.Weigher
+	black, told := make([]float64, longest), make([]float64, longest)
+	for range beliefRounds {
+		for l := range s.lines {
+			x := &s.lines[l]
+			from, to := fromCols, fromRows
+			if l >= s.height {
+				from, to = to, from
+			}
+			for i, v := range x.cells {
+				switch v {
+				case line.Black:
+					black[i] = 1
+				case line.Crossed:
+					black[i] = 0
+				default:
+					black[i] = from[x.base+int32(i)*x.stride]
+				}
+			}
+			if !x.a.Weigh(&memory, black[:len(x.cells)], told) {
+				continue
+			}
+			for i := range x.cells {
+				p := max(leastBelief, min(1-leastBelief, told[i]))
+				c := x.base + int32(i)*x.stride
+				to[c] = (to[c] + p) / 2 // only halfway, since whole steps may swing to and fro for ever
+			}
+		}
+	}
+	top := s.order.top()
+	for c := range s.cells {
+		yes, no := float64(fromRows[c]*fromCols[c]), float64((1-fromRows[c])*(1-fromCols[c]))
+		s.phase[c] = line.Crossed
+		if yes > no {
+			s.phase[c] = line.Black
+		}
+		sure := (max(yes, no) - min(yes, no)) / (yes + no)
+		s.order.raise(int32(c), float64(certaintyBonus*top*sure))
+	}
+	s.longest = 0
+}

@@ -37,7 +37,7 @@ func TestCatalogue(t *testing.T) {
 		},
 	} {
 		f := forms[slices.IndexFunc(forms, func(f *form) bool { return f.family == family })]
-		if n := len(f.catalogue().complete().groups); n != len(sets) {
+		if n := len(f.catalogue().Complete().SetNames); n != len(sets) {
 			t.Errorf("%s has %d sets, expected %d", family, n, len(sets))
 		}
 		for set, want := range sets {
@@ -67,8 +67,8 @@ func TestCatalogue(t *testing.T) {
 func TestTwins(t *testing.T) {
 	cube := forms[1].catalogue()
 	for _, pair := range [][2]string{{"A4", "B4"}, {"L15", "J15"}, {"L25", "J25"}, {"L35", "L35"}, {"L45", "J45"}, {"N15", "S15"}, {"N25", "S25"}, {"T15", "T15"}, {"V15", "V25"}} {
-		mirrored := cube.lattice.Mirrored(cube.shapes[pair[0]])
-		if !slices.ContainsFunc(cube.lattice.Orientations(cube.shapes[pair[1]], true, false), func(s lattice.Shape) bool { return slices.Equal(s, mirrored) }) {
+		mirrored := cube.Lattice.Mirrored(cube.Shapes[pair[0]])
+		if !slices.ContainsFunc(cube.Lattice.Orientations(cube.Shapes[pair[1]], true, false), func(s lattice.Shape) bool { return slices.Equal(s, mirrored) }) {
 			t.Errorf("%s is no mirror image of %s", pair[1], pair[0])
 		}
 	}

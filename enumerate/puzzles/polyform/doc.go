@@ -5,13 +5,18 @@
 // Its exact cover has an item for every free cell, then one for every piece
 // whose number is limited; its options are the placements, numbered by piece,
 // then orientation, then the board position of the placement's first cell: layer by
-// layer, row by row, as pictures are read. The chessboard with the 12 pentominoes and the 2x2 square has
-// 64 + 13 = 77 items.
+// layer, row by row, as pictures are read. The chessboard with the 12 pentominoes
+// and the 2x2 square has 64 + 13 = 77 items.
 //
-// Sub-packages: lattice (what depends on the form of the cells), board (kernels
-// that know boards), measure (integer functions of a tiling), scatter (all
-// boards at once), subsets (surveys). board has three searches: two for rectangles of
-// squares, one for boards of every lattice.
+// Sub-packages:
+//
+//	lattice    what depends on the form of the cells
+//	catalogue  the pieces and sets that configs may name
+//	board      kernels that know boards: two for rectangles of squares, one for
+//	           boards of every lattice
+//	measure    integer functions of a tiling
+//	subsets    surveys
+//	scatter    counts the packings for all boards of a survey at once
 //
 // A survey asks for the number of solutions of many boards (boardSurvey) or of many
 // sets of pieces (setSurvey). Both choose some things from many, cells to block or

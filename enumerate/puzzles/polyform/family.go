@@ -3,11 +3,11 @@ package polyform
 import (
 	"fmt"
 	"strings"
-	"sync"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
 	"coverstat/enumerate/exact/jobs"
+	"coverstat/enumerate/puzzles/polyform/catalogue"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzles/polyform/measure"
 )
@@ -17,14 +17,14 @@ import (
 type form struct {
 	family, help string
 	lattice      *lattice.Lattice
-	catalogue    func() *catalogue // made once
+	catalogue    func() *catalogue.Catalogue // made once
 }
 
 var forms = []*form{
-	{"polyomino", "pieces of unit squares that cover the free cells of a board", lattice.Square, sync.OnceValue(squareCatalogue)},
-	{"polycube", "pieces of unit cubes that fill the free cells of a box", lattice.Cube, sync.OnceValue(cubeCatalogue)},
-	{"polyhex", "pieces of regular hexagons that cover the free cells of a board", lattice.Hexagon, sync.OnceValue(hexagonCatalogue)},
-	{"polyiamond", "pieces of equilateral triangles that cover the free cells of a board", lattice.Triangle, sync.OnceValue(triangleCatalogue)},
+	{"polyomino", "pieces of unit squares that cover the free cells of a board", lattice.Square, catalogue.Squares},
+	{"polycube", "pieces of unit cubes that fill the free cells of a box", lattice.Cube, catalogue.Cubes},
+	{"polyhex", "pieces of regular hexagons that cover the free cells of a board", lattice.Hexagon, catalogue.Hexagons},
+	{"polyiamond", "pieces of equilateral triangles that cover the free cells of a board", lattice.Triangle, catalogue.Triangles},
 }
 
 // Families returns the families of polyforms, a family a lattice.
@@ -52,10 +52,10 @@ func Families() []enumerate.Family {
 
 // namedPieceSets lists the sets of pieces that configs may name.
 func (f *form) namedPieceSets() []enumerate.NamedSet {
-	c := f.catalogue().complete()
+	c := f.catalogue().Complete()
 	var sets []enumerate.NamedSet
-	for _, name := range c.groups {
-		sets = append(sets, enumerate.NamedSet{Name: name, Members: c.sets[name]})
+	for _, name := range c.SetNames {
+		sets = append(sets, enumerate.NamedSet{Name: name, Members: c.Sets[name]})
 	}
 	return sets
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/catalogue"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 )
 
@@ -13,7 +14,7 @@ import (
 // of every piece, and both signs of each copy.
 func TestReachable(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 1))
-	c := squareCatalogue()
+	c := catalogue.Squares()
 	yes := 0
 	for range 3000 {
 		var pieces []Piece
@@ -23,9 +24,9 @@ func TestReachable(t *testing.T) {
 			if r.IntN(3) == 0 {
 				p.Max = enumerate.Unbounded
 			}
-			p.Orientations = []lattice.Shape{c.shapes[c.sets["tetrominoes"][r.IntN(5)]]}
+			p.Orientations = []lattice.Shape{c.Shapes[c.Sets["tetrominoes"][r.IntN(5)]]}
 			if r.IntN(2) == 0 {
-				p.Orientations = []lattice.Shape{c.shapes[[]string{"I1", "I2", "I3", "V3", "F5", "X5"}[r.IntN(6)]]}
+				p.Orientations = []lattice.Shape{c.Shapes[[]string{"I1", "I2", "I3", "V3", "F5", "X5"}[r.IntN(6)]]}
 			}
 			pieces = append(pieces, p)
 		}

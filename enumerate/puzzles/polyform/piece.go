@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/catalogue"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 )
 
@@ -73,32 +74,32 @@ func differentPieces(pieces []Piece) error {
 
 // resolve returns the pieces that an entry of the list names. Errors are at its
 // key in the config.
-func (p pieceParam) resolve(c *catalogue, key string) ([]Piece, error) {
-	if p.Picture == "" && c.shapes[p.Name] == nil && c.sets[p.Name] == nil && c.sets[p.Set] == nil {
-		c.complete()
+func (p pieceParam) resolve(c *catalogue.Catalogue, key string) ([]Piece, error) {
+	if p.Picture == "" && c.Shapes[p.Name] == nil && c.Sets[p.Name] == nil && c.Sets[p.Set] == nil {
+		c.Complete()
 	}
 	// Solids turn in space, where nobody can mirror them.
-	flip, turn := c.lattice.Dimensions < 3, true
+	flip, turn := c.Lattice.Dimensions < 3, true
 	names := []string{p.Name}
 	switch {
 	case p.Set != "" && (p.Name != "" || p.Picture != ""):
 		return nil, enumerate.KeyErrorf(key+".set", "set %s: expected no name or picture beside a set", p.Set)
 	case p.Set != "":
-		members, ok := c.sets[p.Set]
+		members, ok := c.Sets[p.Set]
 		if !ok {
-			return nil, enumerate.AtKey(key+".set", enumerate.Unknown("no set of pieces", p.Set, c.groups, ""))
+			return nil, enumerate.AtKey(key+".set", enumerate.Unknown("no set of pieces", p.Set, c.SetNames, ""))
 		}
 		names = members
-		flip = flip && !strings.HasPrefix(p.Set, oneSided)
+		flip = flip && !strings.HasPrefix(p.Set, catalogue.OneSided)
 	case p.Name == "":
 		return nil, enumerate.KeyErrorf(key, "a piece needs a name")
 	case p.Picture == "":
-		if members, ok := c.sets[p.Name]; ok {
+		if members, ok := c.Sets[p.Name]; ok {
 			names = members
-			flip = flip && !strings.HasPrefix(p.Name, oneSided)
-		} else if _, ok := c.shapes[p.Name]; !ok {
-			return nil, enumerate.AtKey(key+".name", enumerate.Unknown("no piece or set", p.Name, slices.Concat(c.names, c.groups), "a known name, or a picture of a new piece"))
-		} else if c.twins[p.Name] {
+			flip = flip && !strings.HasPrefix(p.Name, catalogue.OneSided)
+		} else if _, ok := c.Shapes[p.Name]; !ok {
+			return nil, enumerate.AtKey(key+".name", enumerate.Unknown("no piece or set", p.Name, slices.Concat(c.Names, c.SetNames), "a known name, or a picture of a new piece"))
+		} else if c.Twins[p.Name] {
 			flip = false
 		}
 	default:
@@ -118,15 +119,15 @@ func (p pieceParam) resolve(c *catalogue, key string) ([]Piece, error) {
 	}
 	var pieces []Piece
 	for _, name := range names {
-		shape := c.shapes[name]
+		shape := c.Shapes[name]
 		if p.Picture != "" {
-			s, err := c.lattice.ReadShape(p.Picture)
+			s, err := c.Lattice.ReadShape(p.Picture)
 			if err != nil {
 				return nil, enumerate.AtKey(key+".picture", pictureFault(name, err))
 			}
 			shape = s
 		}
-		pieces = append(pieces, Piece{Name: name, Min: low, Max: high, Orientations: c.lattice.Orientations(shape, turn, flip)})
+		pieces = append(pieces, Piece{Name: name, Min: low, Max: high, Orientations: c.Lattice.Orientations(shape, turn, flip)})
 	}
 	return pieces, nil
 }

@@ -1,7 +1,8 @@
-package polyform
+package catalogue
 
 import (
 	"strings"
+	"sync"
 
 	"coverstat/enumerate/puzzles/polyform/lattice"
 )
@@ -33,5 +34,5 @@ var triangleSets = []namedSet{
 	{"heptiamonds", strings.Fields("A7 B7 C7 D7 E7 F7 G7 H7 I7 J7 L7 M7 N7 P7 Q7 R7 S7 T7 U7 V7 W7 X7 Y7 Z7")},
 }
 
-// triangleCatalogue makes the catalogue of polyiamonds.
-func triangleCatalogue() *catalogue { return newCatalogue(lattice.Triangle, triangles, triangleSets) }
+// Triangles is the catalogue of polyiamonds.
+var Triangles = sync.OnceValue(func() *Catalogue { return newCatalogue(lattice.Triangle, triangles, triangleSets) })

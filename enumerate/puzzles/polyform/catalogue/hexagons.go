@@ -1,7 +1,8 @@
-package polyform
+package catalogue
 
 import (
 	"strings"
+	"sync"
 
 	"coverstat/enumerate/puzzles/polyform/lattice"
 )
@@ -29,5 +30,5 @@ var hexagonSets = []namedSet{
 	{"pentahexes", strings.Fields("A5 B5 C5 D5 E5 F5 G5 H5 I5 J5 L5 N5 P5 Q5 R5 S5 T5 U5 V5 W5 X5 Y5")},
 }
 
-// hexagonCatalogue makes the catalogue of polyhexes.
-func hexagonCatalogue() *catalogue { return newCatalogue(lattice.Hexagon, hexagons, hexagonSets) }
+// Hexagons is the catalogue of polyhexes.
+var Hexagons = sync.OnceValue(func() *Catalogue { return newCatalogue(lattice.Hexagon, hexagons, hexagonSets) })

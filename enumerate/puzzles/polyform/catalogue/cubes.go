@@ -1,7 +1,8 @@
-package polyform
+package catalogue
 
 import (
 	"strings"
+	"sync"
 
 	"coverstat/enumerate/puzzles/polyform/lattice"
 )
@@ -51,5 +52,5 @@ var cubeSets = []namedSet{
 	{"tetris-cube", strings.Fields("N5 V5 Y5 Q5 J45 S15 T25 V25 Ff6 Ti6 Va6 Vb6")},
 }
 
-// cubeCatalogue makes the catalogue of polycubes.
-func cubeCatalogue() *catalogue { return newCatalogue(lattice.Cube, cubes, cubeSets) }
+// Cubes is the catalogue of polycubes.
+var Cubes = sync.OnceValue(func() *Catalogue { return newCatalogue(lattice.Cube, cubes, cubeSets) })

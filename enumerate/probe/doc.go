@@ -2,6 +2,7 @@
 // solutions, by random probes of its tree.
 //
 //	Nodes    a first estimate of the nodes, by few probes: for the cut and for choices
+//	Hopeless whether a search of so many nodes will not end
 //	Race     which of several searches of the same solutions has the fewest nodes
 //	Tree     nodes and solutions with intervals, as exact as a budget allows
 //	Strata   the arithmetic: probes in strata, and the interval of their sum
@@ -10,8 +11,8 @@
 // A probe walks from a node of the tree to a leaf along the kernel's own branches, each
 // chosen with known probability, and returns the sum over its path of nodes divided by
 // the probability to get there. Its expectation is the size of the subtree (D. E. Knuth,
-// Estimating the efficiency of backtrack programs, 1975). A kernel's Split is the step
-// down: no kernel knows that it is probed.
+// Estimating the efficiency of backtrack programs, 1975). A step down the tree is a call of
+// the kernel's Split, so kernels need no code for probes.
 //
 // Everything but [Tree] depends on counted nodes and a fixed seed alone.
 package probe

@@ -10,11 +10,11 @@ import (
 	"coverstat/enumerate/symmetry"
 )
 
-// found are the numbers of one sweep.
+// found are the numbers that the sweeps over one cover have found.
 type found struct {
 	total  *big.Int
-	uses   []*big.Int // by option of the cover; nil is 0
-	groups []enumerate.Group
+	uses   []*big.Int          // by option of the cover; nil is 0
+	groups [][]enumerate.Group // as in sweepJob.groups
 }
 
 // example is a solution that a sweep has found.
@@ -30,15 +30,14 @@ func (s *sweepJob) Totals(rows []*enumerate.Batch) (*enumerate.Totals, error) {
 		return nil, err
 	}
 	x := s.census.Instance
-	t := &enumerate.Totals{Raw: all[0][allUses].total, Distinct: new(big.Int), Groups: make([][]enumerate.Group, len(s.groups))}
+	t := &enumerate.Totals{Raw: all[0].total, Distinct: new(big.Int), Groups: make([][]enumerate.Group, len(s.groups))}
 	options := x.Problem.Options()
 	raw, distinct := zeros(options), zeros(options)
 	orbits := x.Group.Orbits()
 	for k, class := range s.classes {
 		size := big.NewInt(int64(class.Size))
-		uses := all[k][allUses]
-		t.Distinct.Add(t.Distinct, new(big.Int).Mul(size, uses.total))
-		for o, n := range uses.uses {
+		t.Distinct.Add(t.Distinct, new(big.Int).Mul(size, all[k].total))
+		for o, n := range all[k].uses {
 			if n == nil {
 				continue
 			}
@@ -51,9 +50,9 @@ func (s *sweepJob) Totals(rows []*enumerate.Batch) (*enumerate.Totals, error) {
 			}
 		}
 		for g, group := range s.groups {
-			counts := all[k][g].groups
+			counts := all[k].groups[g]
 			if s.derived(group) {
-				counts = s.derive(k, group[0], uses)
+				counts = s.derive(k, group[0], &all[k])
 			}
 			t.Groups[g] = addGroups(t.Groups[g], counts, k == 0, size)
 		}
@@ -108,7 +107,7 @@ func zeros(n int) []*big.Int {
 // byOrbitSize counts the classes by their numbers of solutions. The stabiliser of a solution that
 // a subgroup maps to itself is this subgroup or a larger one. So the solutions with a given
 // stabiliser follow, from the largest subgroup down (W. Burnside's table of marks, 1911).
-func (s *sweepJob) byOrbitSize(all []map[int]*found) ([]enumerate.Group, error) {
+func (s *sweepJob) byOrbitSize(all []found) ([]enumerate.Group, error) {
 	type exactly struct {
 		subgroup  symmetry.Subgroup
 		solutions *big.Int
@@ -120,12 +119,8 @@ func (s *sweepJob) byOrbitSize(all []map[int]*found) ([]enumerate.Group, error) 
 	}
 	sizes := []enumerate.Group{} // by ascending sizes of orbits
 	for i := len(s.subgroups) - 1; i >= 0; i-- {
-		fixed := all[s.coverOf[i]][allUses].total
-		if s.coverOf[i] >= len(s.classes) {
-			fixed = all[s.coverOf[i]][justTotal].total
-		}
 		h := s.subgroups[i][0]
-		solutions := new(big.Int).Set(fixed)
+		solutions := new(big.Int).Set(all[s.coverOf[i]].total)
 		for _, k := range known {
 			if k.subgroup&h == h {
 				solutions.Sub(solutions, k.solutions)
@@ -156,15 +151,10 @@ func (s *sweepJob) byOrbitSize(all []map[int]*found) ([]enumerate.Group, error) 
 // follows least and greatest.
 var exampleTexts = map[int64]string{drawnRow: enumerate.DrawnExample, leastRow: "least ", greatestRow: "greatest ", kindRow: "one of each kind"}
 
-// read collects the rows by cover and group.
-func (s *sweepJob) read(rows []*enumerate.Batch) (all []map[int]*found, examples []example, err error) {
-	all = make([]map[int]*found, len(s.covers))
-	for k := range all {
-		all[k] = map[int]*found{}
-		for g := justTotal; g < len(s.groups); g++ {
-			all[k][g] = &found{total: new(big.Int)}
-		}
-		all[k][allUses].uses = make([]*big.Int, s.covers[k].problem.Options())
+// read collects the rows: numbers by cover, and the examples.
+func (s *sweepJob) read(rows []*enumerate.Batch) (all []found, examples []example, err error) {
+	for _, c := range s.covers {
+		all = append(all, found{new(big.Int), make([]*big.Int, c.problem.Options()), make([][]enumerate.Group, len(s.groups))})
 	}
 	for _, b := range rows {
 		for row := range b.Len() {
@@ -174,7 +164,7 @@ func (s *sweepJob) read(rows []*enumerate.Batch) (all []map[int]*found, examples
 				return nil, nil, fmt.Errorf("a row of the sweeps is damaged")
 			}
 			t := s.tasks[task]
-			f := all[t.cover][t.group]
+			f := &all[t.cover]
 			switch kind := b.IntAt(kindColumn, row); kind {
 			case totalRow:
 				f.total = count
@@ -185,7 +175,7 @@ func (s *sweepJob) read(rows []*enumerate.Batch) (all []map[int]*found, examples
 				for _, v := range values {
 					g.Values = append(g.Values, int64(v))
 				}
-				f.groups = append(f.groups, g)
+				f.groups[t.group] = append(f.groups[t.group], g)
 			default:
 				e := example{why: exampleTexts[kind]}
 				if kind == leastRow || kind == greatestRow {
@@ -220,11 +210,11 @@ func (s *sweepJob) exampleTable(examples []example) (enumerate.Table, error) {
 }
 
 // derive makes the groups of a derived sum from the uses of options.
-func (s *sweepJob) derive(class, of int, uses *found) []enumerate.Group {
+func (s *sweepJob) derive(class, of int, f *found) []enumerate.Group {
 	sum := sumOf(s.covers[class].quotient, s.sums[of])
 	counts := map[int64]*big.Int{}
-	rest := new(big.Int).Set(uses.total)
-	for o, n := range uses.uses {
+	rest := new(big.Int).Set(f.total)
+	for o, n := range f.uses {
 		if n == nil || sum.Values == nil || sum.Values[o] == 0 {
 			continue
 		}

@@ -11,6 +11,9 @@ import (
 // A KernelChoice is a kernel that may or may not fit an instance.
 type KernelChoice struct {
 	Name string
+	// Node is how long a node typically takes, in nanoseconds. Choices between ways to count
+	// weigh nodes by it, so that they do not depend on a clock.
+	Node float64
 	// New makes a kernel; the error says why the instance does not fit it.
 	New func() (enumerate.Kernel, error)
 }
@@ -18,8 +21,8 @@ type KernelChoice struct {
 // GeneralKernels lists the kernels that take any problem, best first.
 func GeneralKernels(p *enumerate.Problem) []KernelChoice {
 	return []KernelChoice{
-		{Name: "bits", New: func() (enumerate.Kernel, error) { return kernel.NewBits(p) }},
-		{Name: "dlx", New: func() (enumerate.Kernel, error) { return kernel.NewDLX(p, kernel.CacheTails()), nil }},
+		{Name: "bits", Node: kernel.BitsNode, New: func() (enumerate.Kernel, error) { return kernel.NewBits(p) }},
+		{Name: "dlx", Node: kernel.DLXNode, New: func() (enumerate.Kernel, error) { return kernel.NewDLX(p, kernel.CacheTails()), nil }},
 	}
 }
 

@@ -35,3 +35,9 @@
 //	w     word of a set
 //	d, b  the kernel (receiver)
 package kernel
+
+// Typical times of a node in nanoseconds.
+const (
+	BitsNode = 200
+	DLXNode  = 1000
+)

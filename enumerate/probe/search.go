@@ -35,7 +35,6 @@ const (
 
 	firstProbes = 64 // of a race, then twice as many and so on
 	mostProbes  = 1 << 14
-	mostRace    = 1 << 25 // nodes that a race may cost
 	// RaceShare is the cut into strata for a race.
 	RaceShare = 1.0 / 256
 
@@ -96,8 +95,8 @@ func Nodes(k enumerate.Kernel, cases []enumerate.Case, few bool) (nodes float64,
 // Race makes probes of several searches of the same solutions and returns the one with the fewest
 // nodes. A search is out when it has more nodes than the best by so many standard errors of the
 // difference. The race ends when only one search is left, or when the probes have cost this part
-// of the best search.
-func Race(all []*Search, part, errors float64) *Search {
+// of the best search, or this most nodes.
+func Race(all []*Search, part, most, errors float64) *Search {
 	open := slices.Clone(all)
 	for n, spent, updates := firstProbes, int64(0), int64(0); len(open) > 1 && n <= mostProbes; n *= 2 {
 		for _, s := range open {
@@ -113,7 +112,7 @@ func Race(all []*Search, part, errors float64) *Search {
 		open = slices.DeleteFunc(open, func(s *Search) bool {
 			return s.Exceeds(best, errors)
 		})
-		if float64(spent) > min(mostRace, part*best.Nodes()) || updates >= mostUpdates/2 {
+		if float64(spent) > min(most, part*best.Nodes()) || updates >= mostUpdates/2 {
 			break
 		}
 	}

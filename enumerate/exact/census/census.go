@@ -86,7 +86,7 @@ func New(x *exact.Instance, kernel string, maxShare float64, countOnly bool) (*C
 	c := &Census{Instance: x, kernel: pool.Kernel.Name, against: against, pool: pool, countOnly: countOnly, maxShare: maxShare,
 		columns: x.Columns(enumerate.Weight)}
 	c.sized, c.cut = sync.OnceValue(c.makeSize), sync.OnceValue(c.makeCut)
-	c.sweep = sync.OnceValue(func() *sweepCount { return chooseSweep(x, c.expected()) })
+	c.sweep = sync.OnceValue(func() *sweepCount { return chooseSweep(x, c.listing()) })
 	c.burnside = sync.OnceValue(func() *burnside { return newBurnside(x, c.sweep(), quotientNodes(c.sweep().size.Nodes)) })
 	return c, nil
 }
@@ -146,6 +146,12 @@ func (c *Census) expected() float64 {
 	return math.Inf(1)
 }
 
+// nodesIn is the number of nodes that are searched in some nanoseconds.
+func (c *Census) nodesIn(time float64) float64 { return time / c.pool.Kernel.Node }
+
+// listing is the expected time of a listing in nodes of a sweep.
+func (c *Census) listing() float64 { return c.expected() / c.nodesIn(sweepNode) }
+
 // makeCut cuts the reduced search. If it is long, other reductions are tried first.
 func (c *Census) makeCut() *search {
 	t := *c.sized()
@@ -160,7 +166,7 @@ func (c *Census) makeCut() *search {
 		return &search{err: err}
 	}
 	defer c.pool.Put(k)
-	t.tryPivots(k, worthATrial)
+	t.tryPivots(k, worthATrial, c.nodesIn(raceTime))
 	t.cases = casesOf(t.reduction.Cases)
 	t.share = c.share(&t)
 	if c.maxShare == 0 {

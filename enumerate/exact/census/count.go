@@ -15,7 +15,7 @@ import (
 // How many states a sweep meets depends on the order of the items. Each order is estimated by a
 // thin sweep, which keeps only some states of each layer.
 const (
-	sweepNode = 5        // nodes of a listing take as long as one of a sweep: some 100 ns
+	sweepNode = 125      // typical nanoseconds of a node of a sweep
 	thinPart  = 1.0 / 50 // of the time of a listing is spent on all thin sweeps together
 	thinEdges = 6        // for each state that a thin sweep keeps
 	// A thin sweep keeps at most mostKept states of a layer: then its estimate for the best
@@ -31,9 +31,9 @@ type sweepCount struct {
 	why   string     // in words
 }
 
-// chooseSweep chooses a sweep in the best order, or a listing, which is expected to have so many
-// nodes.
-func chooseSweep(x *exact.Instance, expected float64) *sweepCount {
+// chooseSweep chooses a sweep in the best order, or a listing, which is expected to take as long
+// as so many nodes of a sweep.
+func chooseSweep(x *exact.Instance, listing float64) *sweepCount {
 	if r := x.Required(); r != nil {
 		if _, lacking := r.Sums(); lacking != "" {
 			return &sweepCount{why: fmt.Sprintf("counting by listing: %s is required, and does not add up over options", lacking)}
@@ -41,16 +41,16 @@ func chooseSweep(x *exact.Instance, expected float64) *sweepCount {
 	}
 	given := givenOrder(x.Problem)
 	orders := append([]exact.ItemOrder{given}, x.Scans...)
-	keep := min(mostKept, expected*thinPart/sweepNode/thinEdges/float64((len(orders)+1)*max(1, len(given.Items))))
+	keep := min(mostKept, listing*thinPart/thinEdges/float64((len(orders)+1)*max(1, len(given.Items))))
 	if keep < sweep.LeastKept {
-		return shortSweep(x, given.Items, expected)
+		return shortSweep(x, given.Items, listing)
 	}
 	orders = append(orders, narrowOrder(x.Problem))
 	best, against := bestSweep(x, nil, orders, int(keep))
 	switch {
 	case best.plan == nil:
 		return &sweepCount{why: fmt.Sprintf("counting by listing: a sweep does not fit: %v", against)}
-	case sweepNode*best.size.Work > expected:
+	case best.size.Work > listing:
 		return &sweepCount{why: fmt.Sprintf("counting by listing: a sweep would take about %.2g nodes", best.size.Nodes)}
 	}
 	return &best
@@ -132,19 +132,19 @@ func bestSweep(x *exact.Instance, q *symmetry.Quotient, orders []exact.ItemOrder
 // shortSweep chooses for a search too short for thin sweeps: it tries a sweep for as long as thin
 // ones would have taken. Making the plan takes as long as a node for each option, so it is not
 // made for fewer nodes.
-func shortSweep(x *exact.Instance, order []enumerate.Item, expected float64) *sweepCount {
-	listing := &sweepCount{why: "counting by listing: the search is short"}
-	most := int64(expected * thinPart / sweepNode)
+func shortSweep(x *exact.Instance, order []enumerate.Item, listing float64) *sweepCount {
+	short := &sweepCount{why: "counting by listing: the search is short"}
+	most := int64(listing * thinPart)
 	if most < int64(x.Problem.Options()) {
-		return listing
+		return short
 	}
 	plan, err := planOf(x, nil, order)
 	if err != nil {
-		return listing
+		return short
 	}
 	c := sweep.NewCounter(plan, sweep.Limits{Nodes: most})
 	if c.Run(nil) != sweep.Done {
-		return listing
+		return short
 	}
 	return &sweepCount{plan, order, sweep.Size{Nodes: float64(c.Nodes)}, fmt.Sprintf("counting by a sweep, item by item: a frontier of %d bits, %d nodes", plan.Frontier(), c.Nodes)}
 }

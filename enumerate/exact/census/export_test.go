@@ -1,6 +1,8 @@
 package census
 
 import (
+	"math"
+
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
 	"coverstat/enumerate/symmetry"
@@ -16,7 +18,7 @@ type Trial struct {
 // returns those of each step.
 func Trials(x *exact.Instance, k enumerate.Kernel) [][]Trial {
 	c := choosePivots(x, k)
-	c.tryPivots(k, 0)
+	c.tryPivots(k, 0, math.Inf(1))
 	all := make([][]Trial, len(c.trials))
 	for step, trials := range c.trials {
 		for _, t := range trials {

@@ -95,7 +95,7 @@ func (c *Census) tryOrder(t *search, k enumerate.Kernel) (enumerate.Kernel, erro
 	}
 	cases := casesOf(t.reduction.Cases)
 	both := []*probe.Search{probe.NewSearch(k, cases, probe.RaceShare), probe.NewSearch(other, cases, probe.RaceShare)}
-	best := probe.Race(both, orderPart, pivotErrors)
+	best := probe.Race(both, orderPart, c.nodesIn(raceTime), pivotErrors)
 	taken := "the order of the problem"
 	if both[0].Exceeds(best, orderErrors) {
 		c.pool, k, taken = pool, other, "conflicts"

@@ -14,6 +14,7 @@ import (
 const (
 	worthATrial = 1 << 25   // nodes from which a search is long: a second with the fastest kernel
 	trialPart   = 1.0 / 256 // of these nodes are spent on comparing the pivots of a step
+	raceTime    = 800e6     // nanoseconds after which no more probes of a step are made
 	pivotErrors = 3         // the difference that changes the pivots, in standard errors
 )
 
@@ -43,14 +44,15 @@ func casesOf(reduced []symmetry.Case) []enumerate.Case {
 	return cases
 }
 
-// tryPivots compares other pivots by trials, if the search has at least worth nodes.
-func (s *search) tryPivots(k enumerate.Kernel, worth float64) {
+// tryPivots compares other pivots by trials, each step of so many nodes at most, if the
+// search has at least worth nodes.
+func (s *search) tryPivots(k enumerate.Kernel, worth, most float64) {
 	if s.long = s.unsized || s.nodes >= worth; !s.long || !s.feasible() {
 		return
 	}
 	for step := range 2 {
 		if others := s.reduction.Others(step); len(others) > 0 {
-			all := contest(k, append([]*symmetry.Reduction{s.reduction}, others...))
+			all := contest(k, most, append([]*symmetry.Reduction{s.reduction}, others...))
 			s.trials = append(s.trials, all)
 			s.reduction = all[0].reduction
 			if step == 0 { // more probes than those of the size; further steps change parts only
@@ -66,12 +68,12 @@ func (s *search) tryPivots(k enumerate.Kernel, worth float64) {
 // contest compares reductions and returns the trials, the winner's first. The
 // first reduction wins unless another is better by more than pivotErrors standard
 // errors of the difference.
-func contest(k enumerate.Kernel, reductions []*symmetry.Reduction) []trial {
+func contest(k enumerate.Kernel, most float64, reductions []*symmetry.Reduction) []trial {
 	var all []*probe.Search
 	for _, cases := range differing(reductions) {
 		all = append(all, probe.NewSearch(k, casesOf(cases), probe.RaceShare))
 	}
-	best := probe.Race(all, trialPart, pivotErrors)
+	best := probe.Race(all, trialPart, most, pivotErrors)
 	if !all[0].Exceeds(best, pivotErrors) {
 		best = all[0]
 	}

@@ -152,7 +152,7 @@ func (c *Census) newSweepJob(together [][]string, memory int64, must bool) (enum
 		return nil, "", enumerate.KeyErrorf("output.rows", "neither a list nor a sweep is possible: %v: expected a smaller board or fewer symmetries", err)
 	case err != nil:
 		return nil, err.Error(), nil
-	case !must && work*sweepNode > rowNodes*c.expected():
+	case !must && work > rowNodes*c.listing():
 		return nil, fmt.Sprintf("%d sweeps would take about %.2g nodes", len(s.tasks), nodes), nil
 	}
 	return s, "", nil

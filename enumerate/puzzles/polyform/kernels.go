@@ -15,16 +15,20 @@ import (
 // Pieces of at most two cells leave the board kernels nothing to prune, and the
 // dancing links remember the last moves.
 //
-// Where the board is no rectangle of squares, and the items fit in a word, lists are
-// short, and the bits kernel does less at a node.
+// Where the board is no rectangle of squares, the bits kernel does less at a node. Where
+// squares wrap, and the items do not fit in a word, the board kernel cuts off more.
 //
 // The times: docs/kernels.md, "Which kernel searches a board".
 func (z *Puzzle) kernels() []exact.KernelChoice {
 	p, _ := z.boardProblem()
+	node, rectangle := float64(board.ScanNode), p.Geometry.Rows > 0
+	if !rectangle {
+		node = board.FewestNode
+	}
 	all := []exact.KernelChoice{
-		{Name: "board", New: func() (enumerate.Kernel, error) { return board.New(p) }},
-		{Name: "scan", New: func() (enumerate.Kernel, error) { return board.NewScan(p) }},
-		{Name: "fewest", New: func() (enumerate.Kernel, error) { return board.NewFewest(p) }},
+		{Name: "board", Node: node, New: func() (enumerate.Kernel, error) { return board.New(p) }},
+		{Name: "scan", Node: board.ScanNode, New: func() (enumerate.Kernel, error) { return board.NewScan(p) }},
+		{Name: "fewest", Node: board.FewestNode, New: func() (enumerate.Kernel, error) { return board.NewFewest(p) }},
 	}
 	all = append(all, exact.GeneralKernels(z.Problem)...)
 	switch {
@@ -32,7 +36,7 @@ func (z *Puzzle) kernels() []exact.KernelChoice {
 		all = all[3:]
 	case !slices.ContainsFunc(z.Pieces, func(p Piece) bool { return p.Size() > 2 }):
 		slices.Reverse(all)
-	case p.Geometry.Rows == 0 && z.Problem.Items() <= 64:
+	case !rectangle && (!z.Board.Wraps() || z.Problem.Items() <= 64):
 		all = slices.Concat(all[3:4], all[:3], all[4:])
 	}
 	return all

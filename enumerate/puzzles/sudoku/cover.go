@@ -95,8 +95,8 @@ func (b *board) firstRow() enumerate.Case {
 // kernels lists the exact-cover kernels, the fastest here first.
 func (b *board) kernels() []exact.KernelChoice {
 	return []exact.KernelChoice{
-		{Name: "bits", New: func() (enumerate.Kernel, error) { return kernel.NewBits(b.problem) }},
-		{Name: "dlx", New: func() (enumerate.Kernel, error) { return kernel.NewDLX(b.problem), nil }},
+		{Name: "bits", Node: kernel.BitsNode, New: func() (enumerate.Kernel, error) { return kernel.NewBits(b.problem) }},
+		{Name: "dlx", Node: kernel.DLXNode, New: func() (enumerate.Kernel, error) { return kernel.NewDLX(b.problem), nil }},
 	}
 }
 

@@ -1,11 +1,19 @@
 package survey
 
-import "coverstat/enumerate"
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"coverstat/enumerate"
+)
 
 // A Column declares one column of the rows: what it is, how its value is taken
 // from an answer, and what a checker reads from a stored row. Columns are made
 // by [Value], [Text], [Stored] and the functions for columns that all surveys
-// have, and refined by the methods.
+// have ([Solutions], [Capped], [OrbitSize]), and refined by the methods.
 type Column[A any] struct {
 	enumerate.Column
 	put   func(out *enumerate.Batch, col int, a *A)
@@ -137,6 +145,92 @@ func Measure[A any](info enumerate.MeasureInfo, get func(*A) int32) Column[A] {
 	c := Value(info.Name, info.Meaning, get).Measured(info.Unit)
 	c.Scale = info.Scale
 	return c
+}
+
+// A Limit is the largest number of solutions that a row reports of an instance;
+// 0 is none. Solutions are counted up to one more than the limit, to know
+// whether there are more. That costs nothing where there are not: such a search
+// goes to its end with any limit.
+type Limit int64
+
+// Search returns the number of solutions at which a search may end; 0 is none.
+func (l Limit) Search() int64 {
+	if l == 0 || l == math.MaxInt64 {
+		return 0
+	}
+	return int64(l) + 1
+}
+
+// Count returns what a row says of so many solutions, counted up to
+// [Limit.Search].
+func (l Limit) Count(found int64) Count {
+	if l > 0 && found > int64(l) {
+		return Count{int64(l), true}
+	}
+	return Count{found, false}
+}
+
+// A Count is a number of solutions as rows have it.
+type Count struct {
+	Solutions int64
+	// Capped says that there are more solutions, or that this is not known, as the
+	// search was given up.
+	Capped bool
+}
+
+// One reports whether there is exactly one solution.
+func (c Count) One() bool { return c.Solutions == 1 && !c.Capped }
+
+// Solutions declares the column of the number of solutions.
+func Solutions[A any](meaning string, field func(*A) *Count) Column[A] {
+	c := Stored(enumerate.SolutionsColumn, meaning, func(a *A) *int64 { return &field(a).Solutions }).Measured("solutions")
+	c.check = func(a *A) error {
+		if n := field(a).Solutions; n < 0 {
+			return fmt.Errorf("%d solutions", n)
+		}
+		return nil
+	}
+	return c
+}
+
+// Capped declares the column that says whether the count is capped. The checker
+// tests that the count is at most the limit, and equal to it if it is capped.
+// GivenUp reports whether the search of an answer was given up, so that its
+// count is capped below the limit; nil if searches never are.
+func Capped[A any](meaning string, limit Limit, field func(*A) *Count, givenUp func(*A) bool) Column[A] {
+	c := Stored(enumerate.CappedColumn, meaning, func(a *A) *bool { return &field(a).Capped })
+	c.check = func(a *A) error {
+		n := *field(a)
+		below := n.Capped && n.Solutions != int64(limit) && (givenUp == nil || !givenUp(a))
+		if limit > 0 && n.Solutions > int64(limit) || below {
+			return fmt.Errorf("%d solutions with limit %d, and %s is %v", n.Solutions, limit, enumerate.CappedColumn, n.Capped)
+		}
+		return nil
+	}
+	return c
+}
+
+// OrbitSize declares the column of the sizes of orbits; things names the
+// instances, such as "boards".
+func OrbitSize[A any](things string, get func(*A) int32) Column[A] {
+	return Value(enumerate.OrbitSizeColumn, fmt.Sprintf("number of different %s that symmetry makes of this one", things), get).
+		As(enumerate.Weight).In(things)
+}
+
+// Orbit returns the number of different images of an instance: its orbit's
+// size. The first image is the instance itself. It is an error if another one
+// is less, for rows show the least of each orbit.
+func Orbit[T cmp.Ordered](images []T) (int32, error) {
+	size := int32(0)
+	for i, x := range images {
+		if x < images[0] {
+			return 0, errors.New("the instance is not in canonical form: an image of it is less")
+		}
+		if !slices.Contains(images[:i], x) {
+			size++
+		}
+	}
+	return size, nil
 }
 
 // enumerateColumns returns the columns as other packages know them.

@@ -2,6 +2,7 @@ package survey
 
 import (
 	"fmt"
+	"math/bits"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -29,6 +30,17 @@ type Survey[A any] struct {
 
 	NewSolver  func() (Solver[A], error)
 	NewRecheck func() (Recheck[A], error)
+}
+
+// Range returns the instances of a task, from to to-1, of n that are numbered
+// from 0 and shared out evenly. The product n*tasks may exceed 64 bits.
+func Range(n int64, task, tasks int) (from, to int64) {
+	first := func(task int) int64 {
+		hi, lo := bits.Mul64(uint64(n), uint64(task))
+		q, _ := bits.Div64(hi, lo, uint64(tasks))
+		return int64(q)
+	}
+	return first(task), first(task + 1)
 }
 
 // A Solver answers the instances of a task in their order, for one goroutine. It

@@ -242,6 +242,21 @@ func (w *puzzleSolver) keepFirst(solution []byte) bool {
 	return true
 }
 
+// solve is the [survey.Solver].
+func (w *puzzleSolver) solve(task int, stop *atomic.Bool, tally *enumerate.Tally, visit func(*answer) bool) error {
+	if w.answers == nil || w.answers[task] == nil {
+		return w.each(task, stop, func(a *answer) bool { return visit(w.finish(a, stop, tally)) })
+	}
+	kept := w.answers[task]
+	w.answers[task] = nil // to free it; a task that is done again solves again
+	for i := range kept {
+		if !visit(w.finish(&kept[i], stop, tally)) {
+			break
+		}
+	}
+	return nil
+}
+
 // each answers the puzzles of a task in their order; finish completes an answer.
 func (w *puzzleSolver) each(task int, stop *atomic.Bool, visit func(*answer) bool) error {
 	a := &w.answer

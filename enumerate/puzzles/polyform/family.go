@@ -10,6 +10,7 @@ import (
 	"coverstat/enumerate/puzzles/polyform/catalogue"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzles/polyform/measure"
+	"coverstat/enumerate/puzzles/polyform/subsets"
 )
 
 // A form is what a family of polyforms has of its own: the lattice, and the
@@ -58,6 +59,24 @@ func (f *form) namedPieceSets() []enumerate.NamedSet {
 		sets = append(sets, enumerate.NamedSet{Name: name, Members: c.Sets[name]})
 	}
 	return sets
+}
+
+// measureInfos lists the measures of tilings, and those of boards and of sets of
+// pieces that have a meaning on the lattice.
+func (f *form) measureInfos() []enumerate.MeasureInfo {
+	infos := measure.Infos(f.lattice)
+	cell := &Board{Board: lattice.NewBoard(f.lattice, 1, 1, 1)}
+	add := func(measures []subsets.Measure, of string) {
+		for _, m := range measures {
+			if m.Lacks == "" {
+				m.Info.Meaning += " (surveys of " + of + ")"
+				infos = append(infos, m.Info)
+			}
+		}
+	}
+	add(cell.measures(), "boards")
+	add((&setSurvey{board: cell}).measures(), "piece sets")
+	return infos
 }
 
 func (f *form) open(spec enumerate.Spec) (enumerate.Job, error) {
@@ -152,6 +171,15 @@ func (z *Puzzle) instance(spec enumerate.Spec) (*exact.Instance, error) {
 		NewRowCounts: contactCounts(l),
 	}
 	return x, x.Require(spec.Require, l.meters)
+}
+
+// measurePuzzle describes the puzzle to package measure.
+func (z *Puzzle) measurePuzzle() *measure.Subject {
+	b := &measure.Subject{Board: &z.Board.Board, Placements: z.Placements, Order: z.Group.Order(), Orbits: z.Group.Orbits()}
+	for i, p := range z.Pieces {
+		b.Pieces = append(b.Pieces, measure.Piece{Name: p.Name, Copies: z.Copies(i), Separate: !z.Board.Connected(p.Orientations[0])})
+	}
+	return b
 }
 
 func (z *Puzzle) facts() []enumerate.Fact {

@@ -55,6 +55,35 @@ func (z *Puzzle) restrictedKernels() ([]exact.KernelChoice, func([]enumerate.Opt
 	return x.Kernels, x.Meets(), nil
 }
 
+// checkRequired says what is wrong with the conditions of a survey, if anything. They can be
+// about the pieces that all instances have, not about those chosen from a list.
+func (z *Puzzle) checkRequired(texts []string, list []Piece) error {
+	l, err := newLayout(z, true)
+	if err != nil {
+		return err
+	}
+	x := &exact.Instance{Problem: z.Problem, Group: z.Group}
+	return x.Require(texts, func(written []string) (*exact.Meters, error) {
+		for _, w := range written {
+			_, args, _ := enumerate.ParseMeasure(w)
+			for _, p := range list {
+				if slices.Contains(args, p.Name) {
+					return nil, enumerate.Errorf("measure %q: %s is not in every set: expected a measure of all pieces, or of those in puzzle.pieces", w, p.Name)
+				}
+			}
+		}
+		return l.meters(written)
+	})
+}
+
+// requiredFacts says which solutions of an instance count.
+func requiredFacts(texts []string) (facts []enumerate.Fact) {
+	for _, text := range texts {
+		facts = append(facts, enumerate.Fact{Key: "require", Text: "required: " + text + ", or a solution does not count", Value: text})
+	}
+	return facts
+}
+
 // boardProblem describes the puzzle to the board kernels. Their cells are numbered
 // from 0; cells has the board's number of each.
 func (z *Puzzle) boardProblem() (p *board.Problem, cells []int) {

@@ -18,11 +18,11 @@ const (
 	pivotErrors = 3         // the difference that changes the pivots, in standard errors
 )
 
-// trial says how long the search of a reduction is.
+// trial says how long the search of a reduction is, compared with that of others: nodes is the
+// estimate, and err its standard error, for the cases that not all of these reductions have. To
+// enter a case counts as some nodes.
 type trial struct {
-	reduction *symmetry.Reduction
-	// nodes is the estimate and err its standard error, for the cases that
-	// not all compared reductions have. Entering a case counts as some nodes.
+	reduction  *symmetry.Reduction
 	nodes, err float64
 }
 
@@ -65,9 +65,8 @@ func (s *search) tryPivots(k enumerate.Kernel, worth, most float64) {
 	}
 }
 
-// contest compares reductions and returns the trials, the winner's first. The
-// first reduction wins unless another is better by more than pivotErrors standard
-// errors of the difference.
+// contest compares reductions and returns their trials, the winner's first. The first reduction
+// wins unless another is better by more than pivotErrors standard errors of the difference.
 func contest(k enumerate.Kernel, most float64, reductions []*symmetry.Reduction) []trial {
 	var all []*probe.Search
 	for _, cases := range differing(reductions) {

@@ -100,23 +100,11 @@ const (
 // newSweepJob implements the feature SweepJob of [enumerate.Features].
 func (c *Census) newSweepJob(together [][]string, memory int64, must bool) (enumerate.SweepJob, string, error) {
 	x := c.Instance
-	var sums []*enumerate.Sum
-	if x.Sums != nil {
-		sums = x.Sums()
-	}
 	s := &sweepJob{census: c, memory: cmp.Or(memory, sweep.DefaultMemory), classes: x.Group.RationalClasses()}
-	var lacking []string
-	for i, column := range x.Measures {
-		if i >= len(sums) || sums[i] == nil {
-			lacking = append(lacking, column.Name)
-		}
+	if x.Sums != nil {
+		s.sums = x.Sums()
 	}
-	if r := x.Required(); r != nil {
-		if _, name := r.Sums(); name != "" {
-			lacking = append(lacking, name)
-		}
-	}
-	hopeless := probe.Hopeless(c.expected())
+	lacking, hopeless := s.lacking(), probe.Hopeless(c.expected())
 	switch {
 	case x.Impossible != "":
 		return nil, "there is no solution", nil
@@ -127,8 +115,7 @@ func (c *Census) newSweepJob(together [][]string, memory int64, must bool) (enum
 	case len(s.classes) > maxClasses:
 		return nil, fmt.Sprintf("the symmetries are of %d classes, and a sweep is needed for each", len(s.classes)), nil
 	}
-	s.sums = sums
-	for i := range sums {
+	for i := range s.sums {
 		s.groups = append(s.groups, []int{i})
 	}
 	for _, names := range together {
@@ -143,9 +130,9 @@ func (c *Census) newSweepJob(together [][]string, memory int64, must bool) (enum
 		s.groups = append(s.groups, group)
 	}
 	err := s.prepare()
-	nodes, work := 0.0, 0.0
+	work := 0.0
 	for _, t := range s.tasks {
-		nodes, work = nodes+t.size.Nodes, work+t.size.Work
+		work += t.size.Work
 	}
 	switch {
 	case err != nil && hopeless:
@@ -153,9 +140,26 @@ func (c *Census) newSweepJob(together [][]string, memory int64, must bool) (enum
 	case err != nil:
 		return nil, err.Error(), nil
 	case !must && work > rowNodes*c.listing():
+		_, nodes := s.Expected()
 		return nil, fmt.Sprintf("%d sweeps would take about %.2g nodes", len(s.tasks), nodes), nil
 	}
 	return s, "", nil
+}
+
+// lacking lists the measures, asked for or required, that do not add up.
+func (s *sweepJob) lacking() (names []string) {
+	x := s.census.Instance
+	for i, column := range x.Measures {
+		if i >= len(s.sums) || s.sums[i] == nil {
+			names = append(names, column.Name)
+		}
+	}
+	if r := x.Required(); r != nil {
+		if _, name := r.Sums(); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // lack is the error of measures that do not add up where a listing is hopeless.

@@ -1,13 +1,14 @@
 package nonogram
 
 import (
+	"fmt"
+
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/nonogram/theorems"
 	"coverstat/enumerate/survey"
 )
 
-// answer is what is known of one puzzle. A survey fills in what its columns
-// need.
+// answer is what is known of one puzzle. A survey sets the fields of its columns only.
 type answer struct {
 	number   int64 // of the puzzle in its source
 	puzzle   *Puzzle
@@ -39,6 +40,22 @@ const (
 )
 
 func (a *answer) cells() int32 { return int32(a.puzzle.Height() * a.puzzle.Width()) }
+
+// setSolvable tells from the numbers of cells whether each means settles all of them.
+func (a *answer) setSolvable() {
+	cells := a.cells()
+	a.theoremSolvable, a.lineSolvable, a.printedSolvable = a.theorems == cells, a.line == cells, a.printed == cells
+}
+
+// recheckSolvable is setSolvable for a stored row of a puzzle with solutions. It returns
+// an error if a stronger means settles fewer cells than a weaker one.
+func (a *answer) recheckSolvable() error {
+	if a.printed > a.theorems || a.theorems > a.line || a.line > a.cells() {
+		return fmt.Errorf("settled cells: printed order %d, theorems %d, line logic %d of %d, expected no less from the stronger", a.printed, a.theorems, a.line, a.cells())
+	}
+	a.setSolvable()
+	return nil
+}
 
 // unique reports whether there is exactly one solution.
 func (a *answer) unique() bool { return a.count.One() }

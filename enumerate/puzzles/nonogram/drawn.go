@@ -18,7 +18,7 @@ type oneOrMore[T any] struct {
 	list   bool
 }
 
-// UnmarshalYAML reads either.
+// UnmarshalYAML reads a value or a list.
 func (o *oneOrMore[T]) UnmarshalYAML(decode func(any) error) error {
 	var shape any
 	if err := decode(&shape); err != nil {
@@ -52,10 +52,10 @@ func (o oneOrMore[T]) only() (x T) {
 	return x
 }
 
-// drawnSource are random pictures: every cell is black with the same
-// probability, independently. Where the config gives lists, they are of several
-// kinds, the same number of each. The kinds take turns, so that the work of a
-// task is like that of any other and the first rows are of all kinds.
+// drawnSource are random pictures: every cell is black with the same probability,
+// independently. Lists in the config give several kinds of pictures, the same number of
+// each. The kinds take turns, so that all tasks have about the same work and the first
+// rows show every kind.
 type drawnSource struct {
 	kinds  []kind
 	each   int64 // pictures of each kind
@@ -143,9 +143,9 @@ func (s *drawnSource) count() int64 { return s.each * int64(len(s.kinds)) }
 // kind returns the kind of picture i.
 func (s *drawnSource) kind(i int64) kind { return s.kinds[i%int64(len(s.kinds))] }
 
-// random returns the generator of picture i. It depends on the seed, the number
-// among the pictures of its kind and, with lists, on the kind: not on what else
-// is in the lists.
+// random returns the random numbers of picture i. With lists they depend on the seed, the
+// kind and the number of the picture among those of its kind, so that a longer list leaves
+// the pictures of the other kinds as they are.
 func (s *drawnSource) random(i int64) *rand.Rand {
 	if !s.lists {
 		return rand.New(rand.NewPCG(s.seed, uint64(i)))

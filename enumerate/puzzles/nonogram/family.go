@@ -1,9 +1,6 @@
 package nonogram
 
-import (
-	"coverstat/enumerate"
-	"coverstat/enumerate/puzzles/nonogram/cluesets"
-)
+import "coverstat/enumerate"
 
 // Family returns the family of nonograms.
 func Family() enumerate.Family {
@@ -35,8 +32,8 @@ the top, a blank line, those of the columns from the left; 0 is an empty line.
 // params are the puzzle section of a config.
 type params struct {
 	Input oneOrMore[string] `yaml:"input" help:"a file of puzzles, or a list of files: .non, the XML of webpbn.com, or plain lines of clues; coverstat solve nonogram --help has an example" example:"[mine.non, more.xml]"`
-	// Lists are for drawn pictures: Draw of each size and density. Without
-	// Cols those are squares.
+	// Lists are for drawn pictures, Draw of each size and density; without Cols they are
+	// squares.
 	Rows      oneOrMore[int]     `yaml:"rows" help:"instead of input: all pictures with so many rows, or drawn ones; a list is for drawn ones" example:"5"`
 	Cols      oneOrMore[int]     `yaml:"cols" default:"drawn pictures: as rows" help:"and so many columns" example:"5"`
 	Draw      int64              `yaml:"draw" help:"draw so many pictures of each size and density" example:"1000"`
@@ -104,10 +101,4 @@ func open(spec enumerate.Spec) (enumerate.Job, error) {
 		return nil, enumerate.KeyErrorf("puzzle.rows", "puzzle: lists of rows or cols are of drawn pictures: expected draw: N with them")
 	}
 	return openPictures(spec, p.Rows.only(), p.Cols.only(), p.Limit)
-}
-
-// sizeError says what a survey of all pictures can do.
-func sizeError(rows, cols int) error {
-	return enumerate.KeyErrorf("puzzle.rows", "all pictures of %d rows and %d columns: expected sides of 1 to %d and at most %d cells; larger ones are drawn (draw: N)",
-		rows, cols, cluesets.MaxSide, cluesets.MaxCells)
 }

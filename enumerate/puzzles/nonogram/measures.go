@@ -2,6 +2,7 @@ package nonogram
 
 import (
 	"fmt"
+	"slices"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/nonogram/line"
@@ -44,37 +45,25 @@ func (p *Puzzle) blocks() int {
 	return n
 }
 
-// images calls f with the clues under every symmetry of the rectangle, the
-// square's eight if it is one, the first being the clues themselves. The slices
-// belong to images.
+// images calls f with the clues under each of the four symmetries of a rectangle, or the
+// eight of a square. The first are the clues themselves. f must not keep the slices.
 func (p *Puzzle) images(f func(rows, cols [][]int)) {
-	lines := func(clues [][]int, turned bool) [][]int { // other order
-		out := make([][]int, len(clues))
-		for i, clue := range clues {
-			if turned {
-				i = len(clues) - 1 - i
-			}
-			out[i] = clue
+	image := func(clues [][]int, backwards, ends bool) [][]int {
+		out := slices.Clone(clues)
+		if backwards { // the last line first
+			slices.Reverse(out)
 		}
-		return out
-	}
-	ends := func(clues [][]int) [][]int { // read from the other end
-		out := make([][]int, len(clues))
-		for i, clue := range clues {
-			for j := range clue {
-				out[i] = append(out[i], clue[len(clue)-1-j])
+		for i := range out {
+			if ends { // each line read from its other end
+				out[i] = slices.Clone(out[i])
+				slices.Reverse(out[i])
 			}
 		}
 		return out
 	}
 	for k := range 4 {
-		rows, cols := lines(p.Rows, k&1 == 1), lines(p.Cols, k&2 == 2)
-		if k&2 == 2 {
-			rows = ends(rows)
-		}
-		if k&1 == 1 {
-			cols = ends(cols)
-		}
+		flip, mirror := k&1 == 1, k&2 == 2
+		rows, cols := image(p.Rows, flip, mirror), image(p.Cols, mirror, flip)
 		f(rows, cols)
 		if len(rows) == len(cols) {
 			f(cols, rows)

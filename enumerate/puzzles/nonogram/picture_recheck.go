@@ -108,11 +108,9 @@ func (c *pictureRecheck) recheck(a *answer) (err error) {
 	}
 	a.count.Solutions = c.recount(a, a.count.Solutions+1)
 	a.line = c.settle(a)
-	if a.printed > a.theorems || a.theorems > a.line {
-		return fmt.Errorf("settled cells: printed order %d, theorems %d, line logic %d, expected no less from the stronger", a.printed, a.theorems, a.line)
+	if err := a.recheckSolvable(); err != nil {
+		return err
 	}
-	cells := a.cells()
-	a.theoremSolvable, a.lineSolvable, a.printedSolvable = a.theorems == cells, a.line == cells, a.printed == cells
 	if a.lineSolvable && a.count.Solutions != 1 {
 		return fmt.Errorf("line logic settles all cells of a puzzle with %d solutions", a.count.Solutions)
 	}
@@ -138,11 +136,10 @@ func (c *pictureRecheck) recount(a *answer, limit int64) int64 {
 	return x.found
 }
 
-// imagesOf returns the images of the clues as numbers, the clues themselves
-// first. They are in the order of the rows' clues, then of the columns': the
-// number's digits are those of the clues, of the first line the last of its
-// side's. The product of the numbers of clues of all lines of a side is at most
-// 2 to the number of cells: no overflow.
+// imagesOf returns the images of the clues as numbers, the clues themselves first. Each
+// digit of a number is the number of a line's clue: first the lines of one side, the last
+// line first, then those of the other side. None overflows: the lines of a side have at
+// most 2^25 combinations of clues.
 func (c *pictureRecheck) imagesOf(a *answer) []int64 {
 	// add appends the digits of one side to x; backwards turns the order of the
 	// lines, ends reads each from its other end.

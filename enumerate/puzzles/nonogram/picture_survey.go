@@ -24,7 +24,8 @@ const pictureTasks = 256
 
 func openPictures(spec enumerate.Spec, rows, cols int, limit int64) (enumerate.Job, error) {
 	if rows < 1 || cols < 1 || rows > cluesets.MaxSide || cols > cluesets.MaxSide || rows*cols > cluesets.MaxCells {
-		return nil, sizeError(rows, cols)
+		return nil, enumerate.KeyErrorf("puzzle.rows", "all pictures of %d rows and %d columns: expected sides of 1 to %d and at most %d cells; larger ones are drawn (draw: N)",
+			rows, cols, cluesets.MaxSide, cluesets.MaxCells)
 	}
 	if limit != defaultLimit {
 		return nil, enumerate.KeyErrorf("puzzle.limit", "puzzle.limit: the survey of all pictures counts all solutions: expected no limit")
@@ -140,7 +141,7 @@ func (s *pictureSurvey) fill(a *answer, c *cluesets.Class) {
 		}
 	}
 	a.orbit, a.count.Solutions = int32(c.Orbit), int64(c.Solutions)
-	a.theoremSolvable, a.lineSolvable, a.printedSolvable = c.TheoremSolvable(), c.LineSolvable(), c.PrintedSolvable()
 	a.theorems, a.printed, a.line = int32(c.TheoremSettled), int32(c.PrintedSettled), int32(c.LineSettled)
+	a.setSolvable()
 	a.least, a.solvedBy = int32(c.Least), a.settledBy()
 }

@@ -1,12 +1,9 @@
 package nonogram
 
-import (
-	"fmt"
-)
+import "fmt"
 
-// checkedCells bounds the recount of solutions: cells tried a row. Within it the
-// counts of all puzzles of up to 5 by 5 are confirmed, and of most up to 10 by
-// 10.
+// checkedCells bounds the recount of the solutions of a row: so many cells are tried. That
+// is enough for all puzzles of up to 5 by 5 cells, and for most of up to 10 by 10.
 const checkedCells = 200_000
 
 // givenUp reports whether the search ended at its limit of nodes: then it does
@@ -35,8 +32,8 @@ func (s *puzzleSurvey) recheck(a *answer) error {
 	return a.recheckSettled()
 }
 
-// recheckSettled makes the columns on theorems and lines again, as far as the
-// others give them.
+// recheckSettled computes again what follows from other columns: cells settled by
+// theorems, the solvable columns and solved_by.
 func (a *answer) recheckSettled() error {
 	a.theorems = 0
 	for _, n := range a.fixed {
@@ -44,10 +41,9 @@ func (a *answer) recheckSettled() error {
 	}
 	n, cells := a.count.Solutions, a.cells()
 	if n > 0 {
-		if a.printed > a.theorems || a.theorems > a.line || a.line > cells {
-			return fmt.Errorf("settled cells: printed order %d, theorems %d, line logic %d of %d, expected no less from the stronger", a.printed, a.theorems, a.line, cells)
+		if err := a.recheckSolvable(); err != nil {
+			return err
 		}
-		a.theoremSolvable, a.lineSolvable, a.printedSolvable = a.theorems == cells, a.line == cells, a.printed == cells
 	}
 	switch {
 	case n == 1 && a.theorems == cells:

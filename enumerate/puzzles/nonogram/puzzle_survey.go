@@ -89,8 +89,7 @@ func (s *puzzleSurvey) columns() []column {
 	return columns
 }
 
-// stoppedColumn says of which puzzles nothing is known but that the search was
-// stopped.
+// stoppedColumn is the column of puzzles whose search ended at its limit, without answer.
 const stoppedColumn = "stopped"
 
 // columnName is the theorem's name as part of a column's.

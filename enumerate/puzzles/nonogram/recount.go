@@ -1,9 +1,9 @@
 package nonogram
 
-// recounter counts the solutions of a puzzle cell by cell, from the top left.
-// It uses nothing but the runs so far in every row and column and the room that
-// is left. It belongs to the checker and shares no idea with the solvers. It
-// gives up on puzzles that are hard for it.
+// recounter counts the solutions of a puzzle for the checker. It sets the cells one by
+// one, from the top left, and looks only at the runs so far and at the room that is left
+// in the two lines of the cell. So it shares nothing with the solvers, and it gives up on
+// puzzles that take too many steps.
 type recounter struct {
 	rows, cols []runner
 	height     int
@@ -45,7 +45,7 @@ func (r *runner) black() bool {
 	return r.room()
 }
 
-// cross is black for a cell that is not black.
+// cross reads a cell that is not black, and reports the same.
 func (r *runner) cross() bool {
 	if r.run > 0 {
 		if r.run < r.clue[r.block] {

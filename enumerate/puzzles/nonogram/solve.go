@@ -143,8 +143,9 @@ func (s *solver) convert(p *Puzzle) error {
 	r := x.Solve(search.Settings{Solutions: 2, MaxNodes: s.nodes})
 	if r.Verdict == search.Unique {
 		q := *p
-		if q.Goal = r.Solutions[0]; p.Check(Picture(q.Goal)) != nil {
-			return fmt.Errorf("%s: wrong solution: %w", p.Name, p.Check(Picture(q.Goal)))
+		q.Goal = r.Solutions[0]
+		if err := p.Check(q.Goal); err != nil {
+			return fmt.Errorf("%s: wrong solution: %w", p.Name, err)
 		}
 		p = &q
 	}

@@ -29,14 +29,14 @@ func sum(t testing.TB, s *Tables, tasks int, full bool) sums {
 			return true
 		}
 		x.unique += c.Orbit
-		if c.LineSolvable() {
+		if c.LineSettled == c.s.h*c.s.w {
 			x.byLine += c.Orbit
 		}
-		if full && c.TheoremSolvable() {
+		if full && c.TheoremSettled == c.s.h*c.s.w {
 			x.byTheorems += c.Orbit
 			x.least[c.Least] += c.Orbit
 		}
-		if full && c.PrintedSolvable() {
+		if full && c.PrintedSettled == c.s.h*c.s.w {
 			x.byPrinted += c.Orbit
 		}
 		return true

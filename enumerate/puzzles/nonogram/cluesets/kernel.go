@@ -29,13 +29,12 @@ type Kernel struct {
 	totals Totals
 }
 
-// Totals count everything that a kernel went through since it was made, before
-// symmetry left anything out. They are a test of the orbit sizes of the classes
-// visited.
+// Totals count what a kernel went through since it was made, images under symmetry
+// included. So the orbit sizes of the classes visited must have the sum Sets.
 type Totals struct {
 	Sets     int64 // clue sets
 	Pictures int64
-	Drawn    int64 // pictures really gone through
+	Drawn    int64 // pictures gone through one by one, without images
 }
 
 // Totals returns the totals so far. Those of an interrupted task are incomplete.
@@ -75,15 +74,6 @@ func (c *Class) RowClue(r int) []int { return c.s.rows.clues[c.row[r]] }
 
 // ColClue returns the clue of column i. It must not be changed.
 func (c *Class) ColClue(i int) []int { return c.s.cols.clues[c.col[i]] }
-
-// LineSolvable reports whether line logic settles every cell.
-func (c *Class) LineSolvable() bool { return c.LineSettled == c.s.h*c.s.w }
-
-// TheoremSolvable reports whether the six theorems settle every cell.
-func (c *Class) TheoremSolvable() bool { return c.TheoremSettled == c.s.h*c.s.w }
-
-// PrintedSolvable reports whether the printed order settles every cell.
-func (c *Class) PrintedSolvable() bool { return c.PrintedSettled == c.s.h*c.s.w }
 
 // Run visits every class of the task once. It returns false if stop became true
 // or visit returned false before the end. It also applies the theorems; that

@@ -34,10 +34,9 @@ func Solve(rows, cols [][]int, o Order, trace func(Step)) Outcome {
 	return v.out
 }
 
-// solver keeps a State for every line. Invariants between steps: the cells of
-// the states agree with out.Cells. stale says that a cell of a line was settled
-// since its state was computed; the state is then refreshed before a rule is
-// applied to it.
+// solver keeps a State for every line, with the same cells as out.Cells between steps. A
+// line is stale if a cell was settled since its state was computed; its state is then
+// refreshed before a rule is applied to it.
 type solver struct {
 	height, width int
 	states        []State // rows, then columns
@@ -57,14 +56,13 @@ func newSolver(rows, cols [][]int, trace func(Step)) *solver {
 	v.fresh = make([][Count + 1]bool, h+w)
 	v.out.Cells = make([]line.Cell, h*w)
 	for l := range v.states {
-		clue, n := []int(nil), w
+		s, n := &v.states[l], h
 		if l < h {
-			clue = rows[l]
+			s.clue, n = rows[l], w
 		} else {
-			clue, n = cols[l-h], h
+			s.clue = cols[l-h]
 		}
-		s := &v.states[l]
-		s.clue, s.cells, s.found = clue, make([]line.Cell, n), make([]line.Cell, n)
+		s.cells, s.found = make([]line.Cell, n), make([]line.Cell, n)
 		v.stale[l] = true
 	}
 	return v

@@ -7,14 +7,11 @@ import (
 )
 
 const (
-	// maxSteps bounds the steps of a reduction. Dominoes on 8x8 have 1.63 million classes
-	// and no piece to be a pivot. With a cell as the pivot of its subgroup the search
-	// visits 6.5 million solutions; with the corners in 1, 2, 3 or 4 steps 3.3, 2.2, 1.9
-	// or 1.9 million, in 4 to 100 cases.
+	// maxSteps bounds the steps of a reduction. What was tried for the bounds: docs/kernels.md,
+	// "Symmetry".
 	maxSteps = 3
 	// maxChoices bounds the choices of a pivot of several items. It lets the
-	// first and last rows and columns of 19 queens be a pivot; for 12 queens
-	// that gives 56,000 nodes instead of 164,000.
+	// first and last rows and columns of 19 queens be a pivot.
 	maxChoices = 1 << 17
 	// maxCases bounds the estimated number of cases of such a pivot if only counts choose
 	// it. Entering a case takes as long as some tens of nodes, and a short search has few

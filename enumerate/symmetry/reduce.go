@@ -72,8 +72,7 @@ func (r *Reduction) Keep(c *Canonicaliser, k int, solution []enumerate.OptionID)
 // the one with the fewest cases; then an orbit of items; then the item of a subgroup
 // that saves most. In further steps a single item is best, if possible one whose
 // options K moves freely, and of these the one with most options to ban. On the
-// chessboard these are the X pentomino with 6 cases and the P: 4.16 million nodes. With
-// the P alone it is 8.35 million, without any pivot 42 million.
+// chessboard these are the X pentomino with 6 cases, then the P.
 func Reduce(p *enumerate.Problem, g *Group) *Reduction { return newReducer(p, g).reduce() }
 
 func (x *reducer) reduce() *Reduction {

@@ -89,9 +89,7 @@ func (s *boardSurvey) newPackings() (p *packings, bytes int64, err error) {
 
 // longestFirst numbers the cells anew so that numbers ascend along the longest side
 // of the box: scatter cuts the board where half of the numbers are used, and the
-// smaller that cut, the fewer pieces lie across it. The 7 Soma pieces lie across
-// the middle of a 3x3x4 box in 4.7 million ways if its length is cut, in 104
-// million if its width is.
+// smaller that cut, the fewer pieces lie across it.
 func (b *Board) longestFirst() []uint8 {
 	type side struct {
 		length int

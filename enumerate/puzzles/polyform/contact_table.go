@@ -48,8 +48,7 @@ type contact struct {
 const maxContactPieces = 256
 
 // pendingRows is the number of rows that are read together: so many that they stay in the
-// nearest cache (with 1,024, dominoes took 1.1 times as long). Their edges fit 32
-// bits as long as a row has no more than 30 million.
+// nearest cache. Their edges fit 32 bits as long as a row has no more than 30 million.
 const pendingRows = 128
 
 // contactCounts returns what makes empty counts; nil for more pieces than a
@@ -139,8 +138,7 @@ func (c *contact) merge(other *contact, over *bool) {
 	c.distinctEdges += other.distinctEdges
 }
 
-// read gathers the options of some rows from the columns of pieces, column by column,
-// which takes a third of the time of reading row by row.
+// read gathers the options of some rows from the columns of pieces, column by column.
 func (c *contacts) read(b *enumerate.Batch, from, to int) {
 	if c.list {
 		return
@@ -175,8 +173,8 @@ func (c *contacts) options(b *enumerate.Batch, row, k int) []int32 {
 }
 
 // compare counts the edges of a row with these options. It looks at each side once, from
-// the tile that has the lesser cell. A loop over all sides of the board, which counts
-// those inside of tiles, too, and subtracts them, took 2.6 times as long (BenchmarkContacts).
+// the tile that has the lesser cell. What else was tried: docs/kernels.md, "Measures of
+// tilings".
 func (c *contacts) compare(options []int32) error {
 	n, owner, sizes := len(c.puzzle.Pieces), c.owner, c.sizes
 	c.row++
@@ -188,8 +186,7 @@ func (c *contacts) compare(options []int32) error {
 		size += sizes[o]
 	}
 	if covered, sides := size>>32, size&math.MaxUint32; n == 1 && covered == uint64(c.area) {
-		// With the general way, additions to the one counter wait for one another: on the
-		// dominoes of the 8x8 board it took five times as long.
+		// In the general way, additions to the one counter would wait for one another.
 		if sides > 0 {
 			c.pending[0].sum += 1<<32 + sides
 		}

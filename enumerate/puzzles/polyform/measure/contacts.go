@@ -49,8 +49,7 @@ func (z *Subject) CutSides() *lattice.CellLists {
 }
 
 // contacts fills the contact sets: that of each tile has the tiles that own one of its
-// neighbours. Entering the tiles of each pair of cells in each other's sets took 1.7
-// times as long: a set that is in memory waits for the write before.
+// neighbours. What else was tried: docs/kernels.md, "Measures of tilings".
 func (e *Evaluator) contacts(sets []uint64, neighbours *lattice.CellLists) {
 	owner := e.owner
 	for k, o := range e.solution {

@@ -1,6 +1,7 @@
 package polyform
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -75,37 +76,30 @@ func differentPieces(pieces []Piece) error {
 // resolve returns the pieces that an entry of the list names. Errors are at its
 // key in the config.
 func (p pieceParam) resolve(c *catalogue.Catalogue, key string) ([]Piece, error) {
-	if p.Picture == "" && c.Shapes[p.Name] == nil && c.Sets[p.Name] == nil && c.Sets[p.Set] == nil {
+	if p.Picture == "" && c.Shapes[p.Name] == nil && c.Sets[cmp.Or(p.Set, p.Name)] == nil {
 		c.Complete()
 	}
 	// Solids turn in space, where nobody can mirror them.
 	flip, turn := c.Lattice.Dimensions < 3, true
-	names := []string{p.Name}
+	names, set := []string{p.Name}, cmp.Or(p.Set, p.Name)
 	switch {
 	case p.Set != "" && (p.Name != "" || p.Picture != ""):
 		return nil, enumerate.KeyErrorf(key+".set", "set %s: expected no name or picture beside a set", p.Set)
-	case p.Set != "":
-		members, ok := c.Sets[p.Set]
-		if !ok {
-			return nil, enumerate.AtKey(key+".set", enumerate.Unknown("no set of pieces", p.Set, c.SetNames, ""))
-		}
-		names = members
-		flip = flip && !strings.HasPrefix(p.Set, catalogue.OneSided)
-	case p.Name == "":
+	case set == "":
 		return nil, enumerate.KeyErrorf(key, "a piece needs a name")
-	case p.Picture == "":
-		if members, ok := c.Sets[p.Name]; ok {
-			names = members
-			flip = flip && !strings.HasPrefix(p.Name, catalogue.OneSided)
-		} else if _, ok := c.Shapes[p.Name]; !ok {
-			return nil, enumerate.AtKey(key+".name", enumerate.Unknown("no piece or set", p.Name, slices.Concat(c.Names, c.SetNames), "a known name, or a picture of a new piece"))
-		} else if c.Twins[p.Name] {
-			flip = false
-		}
-	default:
+	case p.Picture != "":
 		if err := checkPieceName(p.Name); err != nil {
 			return nil, enumerate.AtKey(key+".name", err)
 		}
+	case c.Sets[set] != nil:
+		names = c.Sets[set]
+		flip = flip && !strings.HasPrefix(set, catalogue.OneSided)
+	case p.Set != "":
+		return nil, enumerate.AtKey(key+".set", enumerate.Unknown("no set of pieces", p.Set, c.SetNames, ""))
+	case c.Shapes[p.Name] == nil:
+		return nil, enumerate.AtKey(key+".name", enumerate.Unknown("no piece or set", p.Name, slices.Concat(c.Names, c.SetNames), "a known name, or a picture of a new piece"))
+	default:
+		flip = flip && !c.Twins[p.Name]
 	}
 	if p.Flip != nil {
 		flip = *p.Flip

@@ -96,16 +96,10 @@ func (s *Set) makeTables() {
 // addCorners finds the corners of the placements.
 func (s *Set) addCorners() {
 	z := s.subject
-	corners := slices.DeleteFunc(z.Board.CornerCells(), func(cells []int32) bool { return len(cells) < 4 })
-	of := make([][]int32, len(z.Board.Blocked)) // by cell, ascending
-	for c, cells := range corners {
-		for _, i := range cells {
-			of[i] = append(of[i], int32(c))
-		}
-	}
-	s.cornerWords, s.cornerFirst = (len(corners)+63)/64, make([]int32, len(z.Placements))
+	of, n, _ := z.crossings()
+	s.cornerWords, s.cornerFirst = (n+63)/64, make([]int32, len(z.Placements))
 	for o, p := range z.Placements {
-		first, last := int32(len(corners)), int32(0)
+		first, last := int32(n), int32(0)
 		for _, i := range p.Cells {
 			for _, c := range of[i] {
 				first, last = min(first, c), max(last, c)
@@ -122,6 +116,22 @@ func (s *Set) addCorners() {
 			}
 		}
 	}
+}
+
+// crossings returns, by cell, the numbers of the corners at which it meets at least three
+// others, ascending, the number of these corners, and the most cells at one.
+func (z *Subject) crossings() (of [][]int32, n, most int) {
+	of = make([][]int32, len(z.Board.Blocked))
+	for _, cells := range z.Board.CornerCells() {
+		if len(cells) < 4 {
+			continue
+		}
+		for _, i := range cells {
+			of[i] = append(of[i], int32(n))
+		}
+		n, most = n+1, max(most, len(cells))
+	}
+	return of, n, most
 }
 
 // touching lists the pairs of cells that share a side or meet in a corner.

@@ -79,20 +79,13 @@ func (s *Set) linesCut() (marks [][]enumerate.OptionID, ok bool) {
 // of them: four pieces meet there unless there is one of these. Of more cells at a corner two
 // might be of one piece.
 func (s *Set) cornersOfFour() (marks [][]enumerate.OptionID, ok bool) {
-	of := map[int][]int{} // by cell, its corners
-	for _, cells := range s.subject.Board.CornerCells() {
-		switch {
-		case len(cells) > 4:
-			return nil, false
-		case len(cells) == 4:
-			for _, i := range cells {
-				of[int(i)] = append(of[int(i)], len(marks))
-			}
-			marks = append(marks, nil)
-		}
+	of, n, most := s.subject.crossings()
+	if most > 4 {
+		return nil, false
 	}
+	marks = make([][]enumerate.OptionID, n)
 	for o, p := range s.subject.Placements {
-		cells := map[int]int{} // of the placement, by corner
+		cells := map[int32]int{} // of the placement, by corner
 		for _, i := range p.Cells {
 			for _, c := range of[i] {
 				if cells[c]++; cells[c] == 2 {

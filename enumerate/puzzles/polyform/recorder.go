@@ -1,130 +1,14 @@
 package polyform
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
-	"strings"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzles/polyform/measure"
 )
-
-// Limits of what a row can show.
-const (
-	maxSymbols      = 62  // letters and digits
-	maxPieceColumns = 256 // beyond: one list column
-)
-
-// layout is how tilings of a puzzle are written as rows.
-type layout struct {
-	puzzle  *Puzzle
-	grid    bool
-	list    bool
-	symbols [][]byte // of each piece, by copy; nil without grid
-	columns []enumerate.Column
-	column  []int              // piece -> its first column
-	pieceOf []int32            // option -> its piece
-	cells   *lattice.CellLists // option -> its cells
-}
-
-func newLayout(z *Puzzle, compact bool) (*layout, error) {
-	l := &layout{puzzle: z, cells: lattice.NewCellLists(len(z.Placements))}
-	for _, p := range z.Placements {
-		l.pieceOf = append(l.pieceOf, int32(p.Piece))
-		for _, c := range p.Cells {
-			l.cells.Append(int32(c))
-		}
-		l.cells.End()
-	}
-	l.symbols = z.symbols()
-	if !compact && l.symbols != nil {
-		l.grid = true
-		l.columns = append(l.columns, enumerate.Column{Name: enumerate.GridColumn, Type: enumerate.String, Role: enumerate.Plain,
-			Meaning: "the board " + z.Board.reading() + ", a character a cell: # blocked, else the symbol of the piece or copy (tables/pieces)"})
-	}
-	if z.allCopies() > maxPieceColumns {
-		l.list = true
-		l.columns = append(l.columns, enumerate.Column{Name: enumerate.OptionsColumn, Type: enumerate.Int32List, Role: enumerate.Key,
-			Meaning: "the placements, ascending (tables/options)"})
-		return l, nil
-	}
-	for i, p := range z.Pieces {
-		l.column = append(l.column, len(l.columns))
-		for k := range z.Copies(i) {
-			name, what := p.Name, "placement of "+p.Name
-			if z.Copies(i) > 1 {
-				name = fmt.Sprintf("%s_%d", p.Name, k+1)
-				what = fmt.Sprintf("placement of copy %d of %s, copies in ascending order", k+1, p.Name)
-			}
-			l.columns = append(l.columns, enumerate.Column{Name: name, Type: enumerate.Int32, Role: enumerate.Key,
-				Nullable: k >= z.least(i), Meaning: what + " (tables/options)"})
-		}
-	}
-	return l, nil
-}
-
-// checkNames returns an error if a piece's column would have the name of
-// another column of the rows.
-func (l *layout) checkNames(measures []enumerate.Column) error {
-	names := []string{enumerate.OrbitSizeColumn, enumerate.TimesSeenColumn, enumerate.DrawWeightColumn, enumerate.DrawSquaresColumn}
-	for _, c := range slices.Concat(l.columns, measures) {
-		names = append(names, c.Name)
-	}
-	return enumerate.AtKey("puzzle.pieces", differentNames(names))
-}
-
-// differentNames returns an error if two columns would have one name, or names
-// that differ in case alone: SQL takes them for one.
-func differentNames(names []string) error {
-	seen := map[string]string{} // by themselves in lower case
-	for _, name := range names {
-		lower := strings.ToLower(name)
-		if other, ok := seen[lower]; ok && other == name {
-			return enumerate.Errorf("two columns would be called %q: expected another name", name)
-		} else if ok {
-			return enumerate.Errorf("two columns would be called %q and %q, which differ in case alone, and SQL takes them for one: expected another name", other, name)
-		}
-		seen[lower] = name
-	}
-	return nil
-}
-
-// symbols gives every piece or copy its own character: a piece's initial where
-// it is still free, else its number of cells, else the next unused letter. It
-// returns nil if there are too many.
-func (z *Puzzle) symbols() [][]byte {
-	const all = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-	used := map[byte]bool{}
-	if z.allCopies() > maxSymbols {
-		return nil
-	}
-	symbols := make([][]byte, len(z.Pieces))
-	take := func(i int, s byte) bool {
-		if used[s] || bytes.IndexByte([]byte(all), s) < 0 {
-			return false
-		}
-		used[s] = true
-		symbols[i] = append(symbols[i], s)
-		return true
-	}
-	for i, p := range z.Pieces {
-		if z.Copies(i) == 1 && !take(i, p.Name[0]) && p.Size() < 10 {
-			take(i, byte('0'+p.Size()))
-		}
-	}
-	next := 0
-	for i := range z.Pieces {
-		for len(symbols[i]) < z.Copies(i) {
-			for !take(i, all[next]) {
-				next++
-			}
-		}
-	}
-	return symbols
-}
 
 // recorder writes and reads rows; it implements exact.Recorder.
 type recorder struct {

@@ -1,0 +1,191 @@
+package polyform
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/lattice"
+)
+
+// A boardKey is a key of puzzle.board that makes a board of its own form.
+type boardKey struct {
+	name, example string
+	sizes         int // how many numbers the key takes
+	make          func(sizes []int) lattice.Board
+}
+
+// hexBoards are the boards of hexagons that have names.
+var hexBoards = []boardKey{
+	{"hexagon", "{hexagon: 4}", 1, func(n []int) lattice.Board {
+		side := n[0]
+		return boardWhere(lattice.Hexagon, 2*side-1, 2*side-1, func(r, c int) bool {
+			return r+c >= side-1 && r+c <= 3*(side-1)
+		})
+	}},
+	{"triangle", "{triangle: 7}", 1, func(n []int) lattice.Board {
+		return boardWhere(lattice.Hexagon, n[0], n[0], func(r, c int) bool { return r+c >= n[0]-1 })
+	}},
+	{"rhombus", "{rhombus: [4, 7]}", 2, func(n []int) lattice.Board {
+		return lattice.NewBoard(lattice.Hexagon, 1, n[0], n[1])
+	}},
+}
+
+// triangleBoards are the boards of triangles that have names. The first row
+// begins with a triangle that points up, so in an even column.
+var triangleBoards = []boardKey{
+	{"hexagon", "{hexagon: 4}", 1, func(n []int) lattice.Board {
+		side, margin := n[0], (n[0]-1)&1
+		return boardWhere(lattice.Triangle, 2*side, 4*side-1+margin, func(r, c int) bool {
+			indent := max(side-1-r, r-side)
+			return c-margin >= indent && c-margin < 4*side-1-indent
+		})
+	}},
+	{"triangle", "{triangle: 6}", 1, func(n []int) lattice.Board {
+		side, margin := n[0], (n[0]-1)&1
+		return boardWhere(lattice.Triangle, side, 2*side-1+margin, func(r, c int) bool {
+			return c-margin >= side-1-r && c-margin <= side-1+r
+		})
+	}},
+	{"rhombus", "{rhombus: [6, 6]}", 2, func(n []int) lattice.Board {
+		rows, width, margin := n[0], 2*n[1], (n[0]-1)&1
+		return boardWhere(lattice.Triangle, rows, rows-1+width+margin, func(r, c int) bool {
+			first := margin + rows - 1 - r
+			return c >= first && c < first+width
+		})
+	}},
+}
+
+// boardWhere returns a flat board whose free cells are those that free says.
+func boardWhere(l *lattice.Lattice, rows, cols int, free func(r, c int) bool) lattice.Board {
+	b := lattice.NewBoard(l, 1, rows, cols)
+	for i := range b.Blocked {
+		b.Blocked[i] = !free(i/cols, i%cols)
+	}
+	return b
+}
+
+// boardKeys returns the keys of boards that have a form of their own, and all
+// keys of puzzle.board that belong to the lattice.
+func (f *form) boardKeys() (named []boardKey, all []string) {
+	switch f.lattice {
+	case lattice.Hexagon:
+		named = hexBoards
+	case lattice.Triangle:
+		named = triangleBoards
+	}
+	if f.lattice.Dimensions == 3 {
+		all = append(all, "layers")
+	}
+	all = append(all, "rows", "cols")
+	for _, k := range named {
+		all = append(all, k.name)
+	}
+	return named, append(all, "picture")
+}
+
+// board makes the board of a config with what makes it wrap, and the symmetries
+// that count.
+func (f *form) board(p params) (*Board, error) {
+	b, err := f.newBoard(p.Board)
+	if err != nil {
+		return nil, enumerate.AtKey("puzzle.board", err)
+	}
+	for i, axis := range p.Wrap {
+		key := fmt.Sprintf("puzzle.wrap.%d", i)
+		switch {
+		case f.lattice != lattice.Square:
+			return nil, enumerate.KeyErrorf("puzzle.wrap", "puzzle.wrap: boards of %s do not wrap: expected no wrap, or family: polyomino", f.lattice.Name)
+		case slices.Contains(p.Wrap[:i], axis):
+			return nil, enumerate.KeyErrorf(key, "puzzle.wrap: %s is given twice: expected [cols], [rows] or [rows, cols]", axis)
+		case axis == "rows":
+			b.WrapRows = true
+		default: // cols
+			b.WrapCols = true
+		}
+	}
+	b.Symmetry = lattice.Symmetry(p.Symmetry)
+	return b, nil
+}
+
+// newBoard makes a board of a config that does not wrap.
+func (f *form) newBoard(p boardParam) (*Board, error) {
+	named, all := f.boardKeys()
+	var given []string          // keys that the config has
+	sizes := map[string][]int{} // by key
+	for _, k := range []struct {
+		name  string
+		sizes []int
+	}{
+		{"layers", []int{p.Layers}}, {"rows", []int{p.Rows}}, {"cols", []int{p.Cols}},
+		{"hexagon", []int{p.Hexagon}}, {"triangle", []int{p.Triangle}}, {"rhombus", p.Rhombus}, {"picture", []int{len(p.Picture)}},
+	} {
+		if k.sizes == nil || slices.Equal(k.sizes, []int{0}) {
+			continue
+		}
+		if !slices.Contains(all, k.name) {
+			return nil, enumerate.KeyErrorf("puzzle.board."+k.name, "board of %s: there is no key %s: expected %s", f.lattice.Name, k.name, joined(all, "or"))
+		}
+		given, sizes[k.name] = append(given, k.name), k.sizes
+	}
+	alone := func(key string) bool { return !slices.Contains([]string{"layers", "rows", "cols"}, key) }
+	if len(given) > 1 && slices.ContainsFunc(given, alone) {
+		return nil, enumerate.Errorf("board: got %s: expected %s alone", joined(given, "and"), joined(append(f.boardExamples(), "a picture"), "or"))
+	}
+	if p.Picture != "" {
+		b, err := f.parseBoard("", p.Picture, 1)
+		return b, enumerate.AtKey("puzzle.board.picture", err)
+	}
+	for _, k := range named {
+		if n := sizes[k.name]; n != nil {
+			b, err := k.board(n)
+			return b, enumerate.AtKey("puzzle.board."+k.name, err)
+		}
+	}
+	if len(given) == 0 {
+		return nil, enumerate.Errorf("no board: expected puzzle.board, such as %s, or a picture of . for free cells and # for blocked ones", joined(f.boardExamples(), "or"))
+	}
+	if f.lattice.Dimensions == 3 && p.Layers < 1 {
+		return nil, enumerate.Errorf("board of %d layers of %d x %d cells: expected at least one layer, one row and one column", p.Layers, p.Rows, p.Cols)
+	}
+	if p.Rows < 1 || p.Cols < 1 {
+		return nil, enumerate.Errorf("board of %d x %d cells: expected at least one row and one column", p.Rows, p.Cols)
+	}
+	layers := max(1, p.Layers)
+	if err := checkSize(layers, p.Rows, p.Cols); err != nil {
+		return nil, err
+	}
+	return &Board{lattice.NewBoard(f.lattice, layers, p.Rows, p.Cols)}, nil
+}
+
+// board makes the board of given sizes.
+func (k boardKey) board(sizes []int) (*Board, error) {
+	if len(sizes) != k.sizes || slices.Min(sizes) < 1 || slices.Max(sizes) > maxSide {
+		return nil, enumerate.Errorf("board: %s of %v: expected whole numbers from 1 to %d such as %s", k.name, sizes, maxSide, k.example)
+	}
+	b := k.make(sizes)
+	return &Board{b}, checkSize(1, b.Rows, b.Cols)
+}
+
+// boardExamples shows the keys of boards, without a picture: "{rows: 8, cols: 8}".
+func (f *form) boardExamples() []string {
+	if f.lattice.Dimensions == 3 {
+		return []string{"{layers: 3, rows: 3, cols: 3}"}
+	}
+	examples := []string{"{rows: 8, cols: 8}"}
+	named, _ := f.boardKeys()
+	for _, k := range named {
+		examples = append(examples, k.example)
+	}
+	return examples
+}
+
+// joined lists words: "a, b or c".
+func joined(words []string, or string) string {
+	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:last], ", ") + " " + or + " " + words[last]
+}

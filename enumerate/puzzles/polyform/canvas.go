@@ -22,13 +22,13 @@ type canvas struct {
 // them, as holes.
 func newCanvas(b *Board) *canvas {
 	c := &canvas{board: b, index: make([]int, len(b.Blocked))}
-	beyond := make([]bool, len(b.Blocked))
+	hidden := make([]bool, len(b.Blocked))
 	if len(b.Outline(b.Cell(0))) != 4 {
-		beyond = b.beyond()
+		hidden = b.Outside()
 	}
 	for i := range b.Blocked {
 		c.index[i] = -1
-		if !beyond[i] {
+		if !hidden[i] {
 			c.index[i] = len(c.cells)
 			c.cells = append(c.cells, enumerate.DrawnCell{Outline: b.Outline(b.Cell(i)), Layer: b.Cell(i).Layer, Fill: enumerate.Paper})
 		}
@@ -37,42 +37,6 @@ func newCanvas(b *Board) *canvas {
 		c.wrap()
 	}
 	return c
-}
-
-// beyond marks the blocked cells that are joined to the rim of the box by blocked
-// cells.
-func (b *Board) beyond() []bool {
-	others := *b // its free cells are those that b blocks
-	others.Blocked = make([]bool, len(b.Blocked))
-	for i, blocked := range b.Blocked {
-		others.Blocked[i] = !blocked
-	}
-	beside := make([][]int, len(b.Blocked))
-	for _, pair := range others.Sides() {
-		i, j := int(pair[0]), int(pair[1])
-		beside[i], beside[j] = append(beside[i], j), append(beside[j], i)
-	}
-	mark := make([]bool, len(b.Blocked))
-	var stack []int
-	visit := func(i int) {
-		if b.Blocked[i] && !mark[i] {
-			mark[i] = true
-			stack = append(stack, i)
-		}
-	}
-	for i := range b.Blocked {
-		if c := b.Cell(i); c.Row == 0 || c.Col == 0 || c.Row == b.Rows-1 || c.Col == b.Cols-1 {
-			visit(i)
-		}
-	}
-	for len(stack) > 0 {
-		i := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		for _, j := range beside[i] {
-			visit(j)
-		}
-	}
-	return mark
 }
 
 // wrap unrolls a cylinder or torus: beyond each border that is joined to another

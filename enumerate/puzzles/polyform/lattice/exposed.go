@@ -4,16 +4,12 @@ package lattice
 // board: no free cell is behind them. Holes have a border too, but those of solids
 // that are closed have none, as nobody can see into them.
 func (b *Board) Exposed() []int32 {
-	exposed := make([]int32, len(b.Blocked))
-	open := func(Cell) bool { return true }
-	if b.Dimensions == 3 {
-		outside := b.outside()
-		open = func(c Cell) bool { return outside[c] }
-	}
+	exposed, outside, blocked := make([]int32, len(b.Blocked)), b.Outside(), b.complement()
 	for _, i := range b.FreeCells() {
 		c := b.Cell(i)
 		for _, d := range b.beside(c) {
-			if beyond := c.Plus(d); b.At(beyond) < 0 && open(beyond) {
+			next := c.Plus(d)
+			if j := blocked.At(next); b.At(next) < 0 && (j < 0 || b.Dimensions == 2 || outside[j]) {
 				exposed[i]++
 			}
 		}
@@ -21,24 +17,39 @@ func (b *Board) Exposed() []int32 {
 	return exposed
 }
 
-// outside returns the cells that are not free and can be reached from beyond the
-// box through sides of cells that are not free; of the cells beyond the box, those
-// next to it.
-func (b *Board) outside() map[Cell]bool {
-	start := Cell{-1, -1, -1}
-	reached := map[Cell]bool{start: true}
-	for open := []Cell{start}; len(open) > 0; {
-		c := open[len(open)-1]
-		open = open[:len(open)-1]
-		for _, d := range b.beside(c) {
-			next := c.Plus(d)
-			if reached[next] || b.At(next) >= 0 || min(next.Layer, next.Row, next.Col) < -1 ||
-				next.Layer > b.Layers || next.Row > b.Rows || next.Col > b.Cols {
-				continue
-			}
-			reached[next] = true
-			open = append(open, next)
+// Outside marks the blocked cells that are joined to the rim of the box by blocked cells.
+func (b *Board) Outside() []bool {
+	outside, blocked := make([]bool, len(b.Blocked)), b.complement()
+	var open []int
+	mark := func(i int) {
+		if i >= 0 && !outside[i] {
+			outside[i] = true
+			open = append(open, i)
 		}
 	}
-	return reached
+	for _, i := range blocked.FreeCells() {
+		c := b.Cell(i)
+		if c.Row == 0 || c.Col == 0 || c.Row == b.Rows-1 || c.Col == b.Cols-1 ||
+			b.Dimensions == 3 && (c.Layer == 0 || c.Layer == b.Layers-1) {
+			mark(i)
+		}
+	}
+	for len(open) > 0 {
+		c := b.Cell(open[len(open)-1])
+		open = open[:len(open)-1]
+		for _, d := range b.beside(c) {
+			mark(blocked.At(c.Plus(d)))
+		}
+	}
+	return outside
+}
+
+// complement returns the board whose free cells are those that b blocks.
+func (b *Board) complement() *Board {
+	c := *b
+	c.Blocked = make([]bool, len(b.Blocked))
+	for i, blocked := range b.Blocked {
+		c.Blocked[i] = !blocked
+	}
+	return &c
 }

@@ -1,12 +1,8 @@
 package sudoku
 
 import (
-	"fmt"
-	"strings"
-
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/sudoku/grid"
-	"coverstat/enumerate/puzzles/sudoku/singles"
 )
 
 // Family returns the family of Sudoku puzzles and grids.
@@ -44,54 +40,6 @@ type params struct {
 	Permute   *uint64  `yaml:"permute" help:"in a survey: take a random image of each puzzle instead of it, by this seed" example:"1"`
 	Singles   []policy `yaml:"singles" default:"[]" help:"in a survey: statistics of solving by singles; the names say in which cell is guessed, by its candidates, and whether hidden singles are placed, too" example:"[fewest, first+hidden]"`
 	NodeLimit int64    `yaml:"node_limit" default:"0" help:"solving by singles gives up after so many guesses; 0: never" example:"100000"`
-}
-
-// policy is a way of solving by singles: a guess policy, with hidden singles or
-// without.
-type policy struct {
-	guess  singles.Guess
-	hidden bool
-}
-
-// Shapes lists what UnmarshalYAML accepts.
-func (policy) Shapes() []any {
-	var names enumerate.OneOf
-	for _, name := range singles.Policies {
-		names = append(names, name, name+"+hidden")
-	}
-	return []any{names}
-}
-
-// UnmarshalYAML reads a text.
-func (p *policy) UnmarshalYAML(decode func(any) error) error {
-	var text string
-	if err := decode(&text); err != nil {
-		return err
-	}
-	return p.parse(text)
-}
-
-// parse reads "fewest" or "fewest+hidden".
-func (p *policy) parse(text string) error {
-	name, hidden := strings.CutSuffix(text, "+hidden")
-	for i, known := range singles.Policies {
-		if name == known {
-			*p = policy{singles.Guess(i), hidden}
-			return nil
-		}
-	}
-	return &enumerate.InputError{
-		Problem:  fmt.Sprintf("got %q", text),
-		Expected: strings.Join(singles.Policies[:], ", ") + ", each alone or with +hidden",
-	}
-}
-
-// prefix begins the names of the policy's columns.
-func (p policy) prefix() string {
-	if p.hidden {
-		return singles.Policies[p.guess] + "_with_hidden"
-	}
-	return singles.Policies[p.guess]
 }
 
 func (p *params) shape() (grid.Shape, error) {

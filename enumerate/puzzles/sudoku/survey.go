@@ -168,33 +168,6 @@ func (s *puzzleSurvey) columns(p *params, asked []string) ([]survey.Column[answe
 	return append(columns, measureColumns(s.shape, s.measures, func(a *answer) []byte { return a.cells })...), err
 }
 
-// columns are those of one way of solving by singles.
-func (p policy) columns(stats func(*answer) *singles.Counters) []survey.Column[answer] {
-	name := func(suffix string) string { return p.prefix() + "_" + suffix }
-	meaning := func(text string) string { return "singles, policy " + p.prefix() + ": " + text }
-	hiddens := survey.Value(name("hiddens"), meaning("hidden singles placed, on all branches"), func(a *answer) int64 { return stats(a).Hidden }).Measured("placements")
-	if p.hidden { // else they are 0, whether the search is stopped or not
-		hiddens = hiddens.AtLeastIf(name("stopped"))
-	}
-	return []survey.Column[answer]{
-		survey.Value(name("guesses"), meaning("candidates tried"), func(a *answer) int64 { return stats(a).Guesses }).Measured("guesses").AtLeastIf(name("stopped")),
-		survey.Value(name("depth"), meaning("largest depth of the stack"), func(a *answer) int32 { return int32(stats(a).Deepest) }).Measured("frames").AtLeastIf(name("stopped")),
-		survey.Value(name("nakeds"), meaning("naked singles placed, on all branches"), func(a *answer) int64 { return stats(a).Naked }).Measured("placements").AtLeastIf(name("stopped")),
-		hiddens,
-		survey.Value(name("alone"), meaning("singles reached a solution without a guess"), func(a *answer) bool { return stats(a).BySingles }).Measured(""),
-		survey.Value(name("stopped"), meaning("the search ended at the node limit: guesses and depth are of what was done"), func(a *answer) bool { return stats(a).Unfinished }).Measured(""),
-	}
-}
-
-// solveWays solves a puzzle by singles in every way that was asked for.
-func (s *puzzleSurvey) solveWays(a *answer, solver *singles.Solver, stop *atomic.Bool) {
-	a.ways = a.ways[:0]
-	for _, way := range s.policies {
-		_, stats := solver.Solve(a.cells, singles.Settings{Guess: way.guess, Hidden: way.hidden, Limit: int(s.limit), NodeLimit: s.nodeLimit, Stop: stop}, nil)
-		a.ways = append(a.ways, stats)
-	}
-}
-
 // puzzleSolver answers puzzles, for one goroutine.
 type puzzleSolver struct {
 	*puzzleSurvey

@@ -1,0 +1,133 @@
+package sudoku
+
+import (
+	"fmt"
+	"strings"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/sudoku/singles"
+	"coverstat/enumerate/survey"
+)
+
+// policy is a way of solving by singles: a guess policy, with hidden singles or
+// without.
+type policy struct {
+	guess  singles.Guess
+	hidden bool
+}
+
+// Shapes lists what UnmarshalYAML accepts.
+func (policy) Shapes() []any {
+	var names enumerate.OneOf
+	for _, name := range singles.Policies {
+		names = append(names, name, name+"+hidden")
+	}
+	return []any{names}
+}
+
+// UnmarshalYAML reads a text.
+func (p *policy) UnmarshalYAML(decode func(any) error) error {
+	var text string
+	if err := decode(&text); err != nil {
+		return err
+	}
+	return p.parse(text)
+}
+
+// parse reads "fewest" or "fewest+hidden".
+func (p *policy) parse(text string) error {
+	name, hidden := strings.CutSuffix(text, "+hidden")
+	for i, known := range singles.Policies {
+		if name == known {
+			*p = policy{singles.Guess(i), hidden}
+			return nil
+		}
+	}
+	return &enumerate.InputError{
+		Problem:  fmt.Sprintf("got %q", text),
+		Expected: strings.Join(singles.Policies[:], ", ") + ", each alone or with +hidden",
+	}
+}
+
+// prefix begins the names of the policy's columns.
+func (p policy) prefix() string {
+	if p.hidden {
+		return singles.Policies[p.guess] + "_with_hidden"
+	}
+	return singles.Policies[p.guess]
+}
+
+// name is the policy for readers.
+func (p policy) name() string {
+	name := map[singles.Guess]string{singles.Fewest: "fewest candidates", singles.First: "first open cell", singles.Most: "most candidates"}[p.guess]
+	if p.hidden {
+		return name + ", hidden singles"
+	}
+	return name
+}
+
+// columns are those of one way of solving by singles.
+func (p policy) columns(stats func(*answer) *singles.Counters) []survey.Column[answer] {
+	name := func(suffix string) string { return p.prefix() + "_" + suffix }
+	meaning := func(text string) string { return "singles, policy " + p.prefix() + ": " + text }
+	hiddens := survey.Value(name("hiddens"), meaning("hidden singles placed, on all branches"), func(a *answer) int64 { return stats(a).Hidden }).Measured("placements")
+	if p.hidden { // else they are 0, whether the search is stopped or not
+		hiddens = hiddens.AtLeastIf(name("stopped"))
+	}
+	return []survey.Column[answer]{
+		survey.Value(name("guesses"), meaning("candidates tried"), func(a *answer) int64 { return stats(a).Guesses }).Measured("guesses").AtLeastIf(name("stopped")),
+		survey.Value(name("depth"), meaning("largest depth of the stack"), func(a *answer) int32 { return int32(stats(a).Deepest) }).Measured("frames").AtLeastIf(name("stopped")),
+		survey.Value(name("nakeds"), meaning("naked singles placed, on all branches"), func(a *answer) int64 { return stats(a).Naked }).Measured("placements").AtLeastIf(name("stopped")),
+		hiddens,
+		survey.Value(name("alone"), meaning("singles reached a solution without a guess"), func(a *answer) bool { return stats(a).BySingles }).Measured(""),
+		survey.Value(name("stopped"), meaning("the search ended at the node limit: guesses and depth are of what was done"), func(a *answer) bool { return stats(a).Unfinished }).Measured(""),
+	}
+}
+
+// solveWays solves a puzzle by singles in every way that was asked for.
+func (s *puzzleSurvey) solveWays(a *answer, solver *singles.Solver, stop *atomic.Bool) {
+	a.ways = a.ways[:0]
+	for _, way := range s.policies {
+		_, stats := solver.Solve(a.cells, singles.Settings{Guess: way.guess, Hidden: way.hidden, Limit: int(s.limit), NodeLimit: s.nodeLimit, Stop: stop}, nil)
+		a.ways = append(a.ways, stats)
+	}
+}
+
+// deepStack is the depth that the stack of the program which coverstat
+// continues was thought never to pass.
+const deepStack = 20
+
+// analysis compares the ways of solving by singles, if there are any.
+func (s *puzzleSurvey) analysis() enumerate.Analysis {
+	a := enumerate.Analysis{Drawn: s.source.drawn()}
+	if len(s.policies) == 0 {
+		return a
+	}
+	deep := int64(deepStack)
+	c := enumerate.Ways{
+		Title: "Is the stack ever deeper than 20?",
+		Text: "The same puzzles, solved by singles and guesses. A guess is one candidate tried in a cell that has several; " +
+			"each fills in one more board, so that the nodes of the search are the guesses and one. " +
+			"The stack is as deep as the number of guesses that a board rests on. " +
+			"Searches that were stopped at the limit count with what they had done: their means and greatest values are at least these.",
+		Quantities: []enumerate.Quantity{
+			{Name: "guesses", Log: true},
+			{Name: "stack depth", Threshold: &deep},
+			{Name: "no guess needed", Share: true},
+			{Name: "stopped at the limit", Share: true},
+		},
+	}
+	if len(s.policies) > 1 {
+		c.Title = "Does the choice of the guess cell matter, and is the stack ever deeper than 20?"
+	}
+	for _, way := range s.policies {
+		c.Names = append(c.Names, way.name())
+		for i, suffix := range []string{"guesses", "depth", "alone", "stopped"} {
+			q := &c.Quantities[i]
+			q.Columns = append(q.Columns, way.prefix()+"_"+suffix)
+		}
+	}
+	a.Ways = []enumerate.Ways{c}
+	return a
+}

@@ -99,7 +99,7 @@ func (s *setSurvey) tree(z *Puzzle) (*enumerate.Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.Features().Tree()
+	return c.Tree()
 }
 
 // estimate estimates the nodes of a search and the number of its solutions.

@@ -3,6 +3,9 @@ package line
 // Weigher is the working memory of [Automaton.Weigh]. It grows to the largest line.
 type Weigher struct{ fwd, bwd []float64 }
 
+// WeighSteps returns how many steps Weigh takes.
+func (a *Automaton) WeighSteps() int { return 2 * a.n * a.states }
+
 // Weigh says how probable each cell is black by the clue. black holds the probabilities
 // of the cells from elsewhere: 1 and 0 for cells that are known. A placement weighs the
 // product of the probabilities of its cells. to[i] becomes the share of the placements

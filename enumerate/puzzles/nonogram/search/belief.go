@@ -4,18 +4,26 @@ import "coverstat/enumerate/puzzles/nonogram/line"
 
 const (
 	beliefRounds   = 20
+	mostSteps      = 1 << 23    // in a round: larger puzzles would wait for seconds
 	leastBelief    = 1.0 / 4096 // of black, and of crossed: no line makes its crossing lines sure
 	certaintyBonus = 8          // activity of a cell that is sure, as a multiple of the greatest
 )
 
 // believe estimates for each cell the probability that it is black in a solution. The
 // more probable value becomes the phase of the cell, and the surest cells are decided
-// first. Call it at level 0.
+// first. Call it at level 0. It does nothing if the puzzle is large.
 //
 // It is belief propagation (Pearl, 1982). A row tells each of its cells how probable
 // black is, by its clue and by what the columns told the other cells of the row. The
 // columns do the same with what the rows told, and so in turn.
 func (s *Solver) believe() {
+	steps := 0
+	for l := range s.lines {
+		steps += s.lines[l].a.WeighSteps()
+	}
+	if steps > mostSteps {
+		return
+	}
 	n, longest := len(s.cells), max(s.height, s.width)
 	fromRows, fromCols := make([]float64, n), make([]float64, n)
 	for c := range fromRows {

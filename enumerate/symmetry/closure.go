@@ -71,7 +71,8 @@ func (c *closure) multiply(e, r int) (product int, isNew bool, err error) {
 	if g.options[product] != nil {
 		return product, false, nil
 	}
-	g.options[product] = then(make([]enumerate.OptionID, 0, len(g.options[e])), g.options[e], g.options[r])
+	options := make([]enumerate.OptionID, 0, len(g.options[e])) // not nil, even if there are none
+	g.options[product] = then(options, g.options[e], g.options[r])
 	c.known = append(c.known, product)
 	return product, true, nil
 }

@@ -106,9 +106,9 @@ func identity[T ~int32](n int) []T {
 
 // then puts into dst the permutation that is first, followed by second.
 func then[T ~int32](dst, first, second []T) []T {
-	dst = dst[:0]
-	for _, image := range first {
-		dst = append(dst, second[image])
+	dst = slices.Grow(dst[:0], len(first))[:len(first)]
+	for i, image := range first {
+		dst[i] = second[image]
 	}
 	return dst
 }

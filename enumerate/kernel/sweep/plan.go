@@ -93,10 +93,6 @@ type bound struct {
 // mark is the slot of a mark, and the sum that it adds to.
 type mark struct{ touched, gain set }
 
-// ErrNoPrimary says that an option contains no primary item: no place of the order is
-// its own.
-var ErrNoPrimary = errors.New("an option without a primary item")
-
 // ErrWide says that the states of an order need too many bits.
 var ErrWide = errors.New("a frontier of more than 255 bits")
 
@@ -130,7 +126,7 @@ func NewPlan(p *enumerate.Problem, order []enumerate.Item, filter *Filter, sums 
 	}
 	b.findStarts()
 	if slices.Contains(b.start, -1) {
-		return nil, ErrNoPrimary
+		return nil, errors.New("an option without a primary item") // no place of the order is its own
 	}
 	plan := &Plan{options: p.Options(), by: by, impossible: b.findThings(), steps: make([]step, len(order)+1)}
 	b.findSums(len(order))

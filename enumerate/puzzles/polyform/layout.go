@@ -73,20 +73,29 @@ func (l *layout) checkNames(measures []enumerate.Column) error {
 	return enumerate.AtKey("puzzle.pieces", differentNames(names))
 }
 
-// differentNames returns an error if two columns would have one name, or names
-// that differ in case alone: SQL takes them for one.
+// differentNames returns an error if two columns would have names that SQL takes for one.
 func differentNames(names []string) error {
+	switch first, second := clash(names); {
+	case first == "":
+		return nil
+	case first == second:
+		return enumerate.Errorf("two columns would be called %q: expected another name", first)
+	default:
+		return enumerate.Errorf("two columns would be called %q and %q, which differ in case alone, and SQL takes them for one: expected another name", first, second)
+	}
+}
+
+// clash returns two names that are equal or differ in case alone, if there are any.
+func clash(names []string) (first, second string) {
 	seen := map[string]string{} // by themselves in lower case
 	for _, name := range names {
 		lower := strings.ToLower(name)
-		if other, ok := seen[lower]; ok && other == name {
-			return enumerate.Errorf("two columns would be called %q: expected another name", name)
-		} else if ok {
-			return enumerate.Errorf("two columns would be called %q and %q, which differ in case alone, and SQL takes them for one: expected another name", other, name)
+		if other, ok := seen[lower]; ok {
+			return other, name
 		}
 		seen[lower] = name
 	}
-	return nil
+	return "", ""
 }
 
 // symbols gives every piece or copy its own character: a piece's initial where

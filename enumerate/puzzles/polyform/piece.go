@@ -53,16 +53,17 @@ func (f *form) resolveList(list []pieceParam, key string) ([]Piece, error) {
 // differentPieces returns an error if two pieces have one name, names that SQL takes
 // for one, or one shape.
 func differentPieces(pieces []Piece) error {
+	var names []string
+	for _, p := range pieces {
+		names = append(names, p.Name)
+	}
+	if first, second := clash(names); first != second {
+		return enumerate.Errorf("pieces: the names %s and %s differ in case alone, and SQL takes them for one column: expected another name", first, second)
+	} else if first != "" {
+		return &enumerate.InputError{Problem: fmt.Sprintf("pieces: %s is given twice", first), Expected: fmt.Sprintf("{name: %s, count: 2} for two copies", first)}
+	}
 	owner := map[string]int{}
-	names := map[string]string{} // by themselves in lower case
 	for i, p := range pieces {
-		lower := strings.ToLower(p.Name)
-		if other, ok := names[lower]; ok && other == p.Name {
-			return &enumerate.InputError{Problem: fmt.Sprintf("pieces: %s is given twice", p.Name), Expected: fmt.Sprintf("{name: %s, count: 2} for two copies", p.Name)}
-		} else if ok {
-			return enumerate.Errorf("pieces: the names %s and %s differ in case alone, and SQL takes them for one column: expected another name", other, p.Name)
-		}
-		names[lower] = p.Name
 		for _, s := range p.Orientations {
 			if j, ok := owner[s.Picture()]; ok {
 				return &enumerate.InputError{Problem: fmt.Sprintf("pieces: %s and %s have the same shape", pieces[j].Name, p.Name), Expected: "one name, with count for copies"}

@@ -34,6 +34,8 @@ import (
 // pass. Only a node with untried children keeps its state. Its last child, and the
 // children along forced moves, are built in place.
 //
+// Where only primary items exist, dead states are remembered: see bits_dead.go.
+//
 // A step reads one word for 64 options that stay, and one mask for each option that goes.
 // What else was tried: docs/kernels.md, "Sets of options".
 
@@ -97,6 +99,7 @@ type Bits struct {
 	rootC   int32
 	rootN   int
 
+	dead   deadStates
 	effort enumerate.Effort
 	never  atomic.Bool
 }
@@ -125,6 +128,7 @@ func NewBits(p *enumerate.Problem) (*Bits, error) {
 		return nil, errors.New("too many options for the bits kernel")
 	}
 	b.itemSets = (b.items + 63) / 64
+	b.dead.off = b.items < p.Items()
 	b.high = max(0, bits.Len(uint(b.fill(number)))-4)
 	b.list = make([]int32, p.Options()+1)
 	b.hit = make([]uint64, b.words)

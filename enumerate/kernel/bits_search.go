@@ -54,6 +54,7 @@ func (b *Bits) Split(cases []enumerate.Case, maxShare float64) ([]enumerate.Task
 func (b *Bits) enter(c *enumerate.Case) {
 	if c == nil || c != b.current || !b.entered {
 		b.current, b.entered = c, true
+		b.dead.epoch++
 		b.depth = 0
 		b.rootC, b.rootN = b.root(c)
 		b.skipped = b.depth
@@ -119,6 +120,7 @@ func (b *Bits) root(c *enumerate.Case) (item int32, n int) {
 func (b *Bits) measured(c int32, n int, share, cut float64, stop *atomic.Bool, deliver func(float64) bool) (enumerate.Effort, bool) {
 	b.effort = enumerate.Effort{Deepest: b.depth - b.skipped}
 	done := b.search(c, n, share, cut, stop, deliver)
+	b.dropOpen()
 	return b.effort, done
 }
 
@@ -126,6 +128,9 @@ func (b *Bits) measured(c int32, n int, share, cut float64, stop *atomic.Bool, d
 // node whose share is at most cut, and does not search below that node.
 func (b *Bits) search(c int32, n int, share, cut float64, stop *atomic.Bool, deliver func(float64) bool) bool {
 	level := 1 // the states in use
+	steps := 0 // without the nodes that were repeated
+	dead := &b.dead
+	ask := cut < 0 && !dead.off && dead.table != nil
 	for {
 		s := &b.states[level]
 		// The search is at a node: item c has n options.
@@ -136,11 +141,14 @@ func (b *Bits) search(c int32, n int, share, cut float64, stop *atomic.Bool, del
 				return false
 			}
 			level--
-		case n == deadEnd:
+		case n == deadEnd || ask && n > 1 && b.knownDead(s, level):
 			level--
 		default:
 			s.item, s.untried, s.depth, s.share = c, n, b.depth, share/float64(n)
 			s.at, s.rest = 0, s.word[0]&b.lists[int(c)*b.words+int(s.place[0])]
+		}
+		if k := len(dead.open); k > 0 && dead.open[k-1].level > level {
+			b.closeDead(level)
 		}
 		// Take the next option of this node, or of the latest node that has one.
 		if level == 0 {
@@ -154,8 +162,13 @@ func (b *Bits) search(c int32, n int, share, cut float64, stop *atomic.Bool, del
 		o := s.place[s.at]<<6 + int32(bits.TrailingZeros64(s.rest))
 		s.rest &= s.rest - 1
 		b.effort.Nodes++
-		if b.effort.Nodes&1023 == 0 && stop.Load() {
-			return false
+		if steps++; steps&1023 == 0 {
+			if stop.Load() {
+				return false
+			}
+			if ask = cut < 0 && !dead.off; ask && dead.table == nil {
+				b.remember()
+			}
 		}
 		b.depth, share = s.depth, s.share
 		b.chosen[b.depth] = enumerate.OptionID(o)

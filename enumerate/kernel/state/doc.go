@@ -1,7 +1,8 @@
 // Package state describes a state in the search for exact covers: which items
 // remain, and which options still fit. Random search (kernel/shuffle) recognises by it
 // states that it has met before. The exhaustive kernels in package kernel arrange their
-// states for speed alone and cannot tell whether two of them are equal.
+// states for speed alone. They compare states only where all items are primary, by the
+// items that are left.
 //
 // A [Space] is a problem in bits. Every primary item has one bit; these come first.
 // The rest of the problem becomes bits that an option needs (they must be there) and

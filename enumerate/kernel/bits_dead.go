@@ -1,0 +1,109 @@
+package kernel
+
+import "slices"
+
+// Dead states. Where all items are primary, what can follow depends only on the items
+// that are left. So a Bits remembers sets of items below which it found no solution,
+// and does not search them again in the same case.
+//
+// Efforts stay those of the search tree, as with cached tails: a repeated subtree adds
+// the nodes and the depth that it had when it was searched. So efforts do not depend on
+// what is remembered, and the memory may be given up at any time. It is given up where
+// few look-ups find something, and it is made only once a search is long.
+//
+// Invariant: open has the nodes being searched at which the memory was asked in vain,
+// the innermost last. Their levels ascend. While one is open, effort.Deepest is that
+// below the innermost.
+
+const (
+	deadEntries = 1 << 14
+	deadTrials  = 1 << 12 // look-ups before the first judgement, and between two
+	deadPays    = 32      // one look-up in so many must find something
+)
+
+// deadState is a set of items without a solution.
+type deadState struct {
+	items   [maxBitsItems / 64]uint64
+	nodes   int64 // below the state
+	epoch   uint32
+	deepest int32 // below the state
+}
+
+// openState is a node that becomes a dead state if no solution is found below it.
+type openState struct {
+	deadState
+	entry     *deadState
+	level     int
+	depth     int
+	outer     int // effort.Deepest outside the node
+	solutions int64
+}
+
+// deadStates is a memory of dead states.
+type deadStates struct {
+	table       []deadState // nil: not made
+	open        []openState
+	epoch       uint32 // of the present case
+	off         bool   // not possible, or of no use
+	trials, hit int
+}
+
+// knownDead reports whether the state is known to be dead, and then adds its effort.
+// If not, the state is open from now on.
+func (b *Bits) knownDead(s *bitState, level int) bool {
+	m := &b.dead
+	var items [maxBitsItems / 64]uint64
+	hash := uint64(0)
+	for w := range s.slices {
+		items[w] = s.slices[w].active
+		hash = mix(hash ^ items[w])
+	}
+	depth := b.depth - b.skipped
+	e := &m.table[hash%deadEntries]
+	m.trials++
+	if e.epoch == m.epoch && e.items == items {
+		m.hit++
+		b.effort.Nodes += e.nodes
+		b.effort.Deepest = max(b.effort.Deepest, depth+int(e.deepest))
+		return true
+	}
+	if m.trials == deadTrials {
+		m.off = m.hit*deadPays < m.trials
+		m.trials, m.hit = 0, 0
+	}
+	m.open = append(m.open, openState{
+		deadState: deadState{items: items, nodes: -b.effort.Nodes, epoch: m.epoch},
+		entry:     e, level: level, depth: depth, outer: b.effort.Deepest, solutions: b.effort.Solutions,
+	})
+	b.effort.Deepest = depth
+	return false
+}
+
+// closeDead closes the open states above a level: their nodes are searched.
+func (b *Bits) closeDead(level int) {
+	m := &b.dead
+	for k := len(m.open) - 1; k >= 0 && m.open[k].level > level; k-- {
+		x := &m.open[k]
+		if x.solutions == b.effort.Solutions {
+			x.nodes += b.effort.Nodes
+			x.deepest = int32(b.effort.Deepest - x.depth)
+			*x.entry = x.deadState
+		}
+		b.effort.Deepest = max(b.effort.Deepest, x.outer)
+		m.open = m.open[:k]
+	}
+}
+
+// dropOpen forgets the open states of a search that was stopped.
+func (b *Bits) dropOpen() {
+	for _, x := range slices.Backward(b.dead.open) {
+		b.effort.Deepest = max(b.effort.Deepest, x.outer)
+	}
+	b.dead.open = b.dead.open[:0]
+}
+
+// remember makes the memory.
+func (b *Bits) remember() {
+	b.dead.table = make([]deadState, deadEntries)
+	b.dead.open = make([]openState, 0, b.items+1)
+}

@@ -1,0 +1,75 @@
+package kernel
+
+import (
+	"testing"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/kernel/kerneltest"
+)
+
+// yPentominoes has the Y pentomino in all its orientations on a square board.
+func yPentominoes(side int) *enumerate.Problem {
+	var b enumerate.ProblemBuilder
+	first := kerneltest.AddItems(&b, side*side)
+	for turn := range 8 {
+		for r := range side {
+			for c := range side {
+				var members []enumerate.Member
+				for _, d := range [][2]int{{0, 0}, {0, 1}, {0, 2}, {0, 3}, {1, 1}} {
+					if turn&1 != 0 {
+						d[0] = -d[0]
+					}
+					if turn&2 != 0 {
+						d[1] = -d[1]
+					}
+					if turn&4 != 0 {
+						d[0], d[1] = d[1], d[0]
+					}
+					if x, y := r+d[0], c+d[1]; min(x, y) >= 0 && max(x, y) < side {
+						members = append(members, enumerate.Member{Item: first + enumerate.Item(x*side+y)})
+					}
+				}
+				if len(members) == 5 {
+					b.AddOption(members...)
+				}
+			}
+		}
+	}
+	return kerneltest.Build(&b)
+}
+
+// TestDeadStates: solutions, their order and efforts are those of a search without the
+// memory of dead states, whatever was searched before.
+func TestDeadStates(t *testing.T) {
+	p := yPentominoes(10)
+	plain, err := NewBits(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain.dead.off = true
+	b, _ := NewBits(p)
+	b.remember()
+	banned := &enumerate.Case{Banned: []enumerate.OptionID{3, 40, 117}}
+	fixed := &enumerate.Case{Fixed: []enumerate.OptionID{30}}
+	for i, c := range []*enumerate.Case{nil, banned, nil, nil, fixed, banned, banned} {
+		for _, limit := range []int64{1, 100, 1 << 40} {
+			search := func(k *Bits) (sum kerneltest.Checksum, e enumerate.Effort) {
+				e, _ = k.Search(enumerate.Task{Case: c}, nil, func(s []enumerate.OptionID) bool {
+					return sum.Visit(s) && sum.Solutions < limit
+				})
+				return sum, e
+			}
+			want, wantEffort := search(plain)
+			got, effort := search(b)
+			if effort != wantEffort || !got.Equal(&want) {
+				t.Errorf("search %d, limit %d: %d solutions, %+v, want %d, %+v", i, limit, got.Solutions, effort, want.Solutions, wantEffort)
+			}
+			if i == 0 && limit > 100 && (effort.Nodes != 17623 || effort.Solutions != 350) {
+				t.Errorf("%+v, want 17623 nodes and 350 solutions", effort)
+			}
+		}
+	}
+	if plain.dead.table != nil || b.dead.trials+b.dead.hit == 0 {
+		t.Error("the memory was not used as meant")
+	}
+}

@@ -211,7 +211,7 @@ func RecordedDigest(m *export.Manifest) (string, error) {
 // tables that a dataset has.
 const (
 	version     = "0.6.0"
-	RowsVersion = "6"
+	RowsVersion = "7"
 )
 
 // Version returns the version of the program. The manifest has it. A binary that

@@ -15,8 +15,7 @@ import (
 // Pieces of at most two cells leave the board kernels nothing to prune, and the
 // dancing links remember the last moves.
 //
-// Where the board is no rectangle of squares, the bits kernel does less at a node. Where
-// squares wrap, and the items do not fit in a word, the board kernel cuts off more.
+// Where the board is no rectangle of squares, the bits kernel does less at a node.
 //
 // The times: docs/kernels.md, "Which kernel searches a board".
 func (z *Puzzle) kernels() []exact.KernelChoice {
@@ -36,7 +35,7 @@ func (z *Puzzle) kernels() []exact.KernelChoice {
 		all = all[3:]
 	case !slices.ContainsFunc(z.Pieces, func(p Piece) bool { return p.Size() > 2 }):
 		slices.Reverse(all)
-	case !rectangle && (!z.Board.Wraps() || z.Problem.Items() <= 64):
+	case !rectangle:
 		all = slices.Concat(all[3:4], all[:3], all[4:])
 	}
 	return all

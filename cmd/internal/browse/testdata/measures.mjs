@@ -274,7 +274,8 @@ state("many measures, with ranges and missing values", async (t) => {
   await t.page.locator("#measure-solutions [role=option]").last().click();
   t.equal(await t.where(), "solutions is null", "missing values");
   await t.counted();
-  t.equal(await great(t.page), ["65"], "counts");
+  const open = rows(t, t.run("nonograms-drawn"), ["solutions"]).filter((r) => r.solutions === null);
+  t.equal(await great(t.page), [plain(open.length)], "counts");
   await t.page.getByRole("button", { name: "clear the selection of solutions" }).click();
   await bar(t.page, "nodes", 4).click();
   t.equal(await t.where(), "nodes>=8 and nodes<=15", "a range");

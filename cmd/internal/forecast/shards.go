@@ -125,7 +125,7 @@ func (p *ShardPlan) judge(tasks int) {
 	before := p.Start + p.Preparation
 	if most := max(1, int(min(p.CPUSeconds/before, 1e9))); p.Probed > 0 && p.Shards > most {
 		p.Most = min(most, tasks)
-		p.TooMany = fmt.Sprintf("a shard has %.2g s of work, and takes %.2g s before it", p.PerShard, before)
+		p.TooMany = fmt.Sprintf("a shard has %s s of work, and takes %s s before it", twoDigits(p.PerShard), twoDigits(before))
 	} else if p.Shards > tasks {
 		p.Most, p.TooMany = tasks, "more than the "+enumerate.Plural(tasks, "task")
 	}
@@ -216,15 +216,15 @@ func (p *ShardPlan) Print(w io.Writer) error {
 	fmt.Fprintf(&b, "%s of %s, %s of them probed:\n", enumerate.Plural(p.Shards, "shard"), enumerate.Plural(p.Tasks, "task"), enumerate.Grouped(p.Probed))
 	if p.Probed > 0 {
 		fmt.Fprintf(&b, "  about %s nodes and %s s of CPU in all (an estimate)\n", twoDigits(p.Nodes), twoDigits(p.CPUSeconds))
-		fmt.Fprintf(&b, "  about %s s a shard, the largest at most %s s (95%%): %.2g mean ones, %s of the whole\n", twoDigits(p.PerShard), twoDigits(p.Largest), p.LargestRatio, stats.Percent(p.LargestShare))
-		fmt.Fprintf(&b, "  the largest task is about %.2g of a mean shard\n", p.LargestTask)
-		fmt.Fprintf(&b, "  besides, %.2g s in each shard to start and %.2g s of preparation\n", p.Start, p.Preparation)
+		fmt.Fprintf(&b, "  about %s s a shard, the largest at most %s s (95%%): %s mean ones, %s of the whole\n", twoDigits(p.PerShard), twoDigits(p.Largest), twoDigits(p.LargestRatio), stats.Percent(p.LargestShare))
+		fmt.Fprintf(&b, "  the largest task is about %s of a mean shard\n", twoDigits(p.LargestTask))
+		fmt.Fprintf(&b, "  besides, %s s in each shard to start and %s s of preparation\n", twoDigits(p.Start), twoDigits(p.Preparation))
 	}
 	tasks := p.Tasks
 	switch {
 	case p.Cut != p.Present:
 		tasks = p.ProposedTasks
-		fmt.Fprintf(&b, "cut %g is too coarse; proposed %g: %s, the largest shard at most %.2g mean ones\n", p.Present, p.Cut, enumerate.Plural(tasks, "task"), p.ProposedRatio)
+		fmt.Fprintf(&b, "cut %g is too coarse; proposed %g: %s, the largest shard at most %s mean ones\n", p.Present, p.Cut, enumerate.Plural(tasks, "task"), twoDigits(p.ProposedRatio))
 	case p.Limit == "":
 		fmt.Fprintf(&b, "cut %g is fine enough: the largest shard is near the mean\n", p.Present)
 	}

@@ -156,6 +156,7 @@ func TestPlanTooMany(t *testing.T) {
 	}{
 		{ShardPlan{Shards: 100, Probed: 9, CPUSeconds: 1000, Start: 0.5, Preparation: 4.5}, 5000, 0, ""},
 		{ShardPlan{Shards: 201, Probed: 9, CPUSeconds: 1000, Start: 0.5, Preparation: 4.5, PerShard: 4.975}, 5000, 200, "5 s of work, and takes 5 s before it"},
+		{ShardPlan{Shards: 2000, Probed: 9, CPUSeconds: 0.12, Start: 0.048, PerShard: 0.00006}, 5000, 2, "0.00006 s of work, and takes 0.048 s before it"},
 		{ShardPlan{Shards: 201, Probed: 9, CPUSeconds: 1000, Start: 0.5, Preparation: 4.5}, 30, 30, "before it"},
 		{ShardPlan{Shards: 31, Probed: 9, CPUSeconds: 1000, Start: 0.5}, 30, 30, "the 30 tasks"},
 		{ShardPlan{Shards: 2, Probed: 1, CPUSeconds: 1000, Start: 0.5}, 1, 1, "the 1 task"},

@@ -34,7 +34,11 @@ import (
 // pass. Only a node with untried children keeps its state. Its last child, and the
 // children along forced moves, are built in place.
 //
-// Where only primary items exist, dead states are remembered: see bits_dead.go.
+// The search branches on primary items alone. A state counts the chosen options of each
+// bounded item. When they are as many as may be, all its options leave the set; when the
+// set has too few options for what it lacks, the state is a dead end.
+//
+// Where there are no secondary items, dead states are remembered: see bits_dead.go.
 //
 // A step reads one word for 64 options that stay, and one mask for each option that goes.
 // What else was tried: docs/kernels.md, "Sets of options".
@@ -66,6 +70,7 @@ type bitState struct {
 	slices  []slice
 	high    []uint64 // Bits.high words for each slice: the other bits of its counts, low ones first
 	wide    int      // how many of these words are in use; the others mean 0
+	used    []int32  // by bounded item: options chosen
 
 	at      int    // word of the next option to try
 	rest    uint64 // options of that word that are still to be tried
@@ -73,6 +78,15 @@ type bitState struct {
 	untried int
 	depth   int
 	share   float64 // of each child
+}
+
+// A bound is a bounded item.
+type bound struct {
+	min, max int32
+	options  []uint64 // the set of its options
+
+	counts int32 // more chosen options than so many mean the same as so many: for dead states
+	shift  int
 }
 
 // Bits searches exact covers. It keeps sets of options as bit sets.
@@ -85,12 +99,15 @@ type Bits struct {
 	lists    []uint64 // a row of words per primary item
 	high     int      // bits of a count beyond four
 	items    int      // primary items
+	bounds   []bound
+	claims   [][]int32 // by option: its bounded items
 
 	states  []bitState // states[0] is the root of the present case
 	list    []int32    // scratch for a list of options, as places of their rows in covers
 	hit     []uint64   // words of the options that go in a step
 	at      []int32    // their places
 	sum     []uint64   // scratch for the high bits of counts
+	row     []uint64   // scratch for a row of conflicts
 	chosen  []enumerate.OptionID
 	depth   int
 	skipped int // leading options of chosen that the case fixed
@@ -105,20 +122,22 @@ type Bits struct {
 }
 
 // NewBits returns a kernel for the problem. It returns an error if the problem does
-// not fit: more than 256 primary items, bounded items, or so many options that the
-// matrix of their conflicts would be above 64 MB (about 23,000).
+// not fit: more than 256 primary items, an option without one, or so many options that
+// the matrix of their conflicts would be above 64 MB (about 23,000).
 func NewBits(p *enumerate.Problem) (*Bits, error) {
 	b := &Bits{problem: p, words: (p.Options() + 63) / 64}
-	number := make([]int32, p.Items()) // of primary items
+	number := make([]int32, p.Items()) // of primary items, and of bounded items
+	secondary := false
 	for i := range number {
-		info := p.Item(enumerate.Item(i))
-		number[i] = -1
-		switch {
+		switch info := p.Item(enumerate.Item(i)); {
 		case info.Bounded():
-			return nil, errors.New("bounded items do not fit the bits kernel")
+			number[i] = int32(len(b.bounds))
+			b.bounds = append(b.bounds, bound{min: info.Min, max: info.Max, options: make([]uint64, b.words)})
 		case info.Primary():
 			number[i] = int32(b.items)
 			b.items++
+		default:
+			secondary = true
 		}
 	}
 	if b.items > maxBitsItems {
@@ -128,12 +147,17 @@ func NewBits(p *enumerate.Problem) (*Bits, error) {
 		return nil, errors.New("too many options for the bits kernel")
 	}
 	b.itemSets = (b.items + 63) / 64
-	b.dead.off = b.items < p.Items()
-	b.high = max(0, bits.Len(uint(b.fill(number)))-4)
+	most, err := b.fill(number)
+	if err != nil {
+		return nil, err
+	}
+	b.high = max(0, bits.Len(uint(most))-4)
+	b.dead.off = secondary || !b.packUsed()
 	b.list = make([]int32, p.Options()+1)
 	b.hit = make([]uint64, b.words)
 	b.at = make([]int32, b.words)
 	b.sum = make([]uint64, b.high)
+	b.row = make([]uint64, b.words)
 	b.chosen = make([]enumerate.OptionID, b.items+1)
 	b.states = make([]bitState, b.items+3)
 	for i := range b.states {
@@ -142,15 +166,17 @@ func NewBits(p *enumerate.Problem) (*Bits, error) {
 			place:  make([]int32, b.words),
 			slices: make([]slice, b.itemSets),
 			high:   make([]uint64, b.itemSets*b.high),
+			used:   make([]int32, len(b.bounds)),
 		}
 	}
 	return b, nil
 }
 
-// fill makes the matrices. number gives each primary item its bit. It returns the
-// length of the longest list of a primary item.
-func (b *Bits) fill(number []int32) (most int) {
+// fill makes the matrices. number gives each primary item its bit, and each bounded item
+// its bound. It returns the length of the longest list of a primary item.
+func (b *Bits) fill(number []int32) (most int, err error) {
 	p := b.problem
+	b.claims = make([][]int32, p.Options())
 	b.conflict = make([]uint64, p.Options()*b.words)
 	b.covers = make([]uint64, (p.Options()+1)*b.itemSets)
 	b.lists = make([]uint64, b.items*b.words)
@@ -160,16 +186,26 @@ func (b *Bits) fill(number []int32) (most int) {
 	}
 	claims := make([][]claim, p.Items())
 	for o := range p.Options() {
+		primary := false
 		for _, m := range p.Option(enumerate.OptionID(o)) {
-			claims[m.Item] = append(claims[m.Item], claim{o, m.Colour})
-			if i := int(number[m.Item]); i >= 0 {
+			i := int(number[m.Item])
+			if info := p.Item(m.Item); info.Bounded() {
+				b.claims[o] = append(b.claims[o], int32(i))
+				b.bounds[i].options[o>>6] |= 1 << (o & 63)
+				continue
+			} else if info.Primary() {
+				primary = true
 				b.covers[o*b.itemSets+i>>6] |= 1 << (i & 63)
 				b.lists[i*b.words+o>>6] |= 1 << (o & 63)
 			}
+			claims[m.Item] = append(claims[m.Item], claim{o, m.Colour})
+		}
+		if !primary {
+			return 0, errors.New("an option of bounded items alone does not fit the bits kernel")
 		}
 	}
 	for i, all := range claims {
-		if number[i] >= 0 {
+		if p.Item(enumerate.Item(i)).Primary() {
 			most = max(most, len(all))
 		}
 		against := map[enumerate.Colour][]uint64{} // by the colour of an option, those in conflict
@@ -191,7 +227,39 @@ func (b *Bits) fill(number []int32) (most int) {
 			row[x.o>>6] |= 1 << (x.o & 63)
 		}
 	}
-	return most
+	return most, nil
+}
+
+// claim counts option o, with a row of conflicts, for its bounded items. It returns the row
+// with the options of those that may have no further option.
+func (b *Bits) claim(from, to *bitState, o int32, row []uint64) []uint64 {
+	copy(to.used, from.used)
+	for _, i := range b.claims[o] {
+		x := &b.bounds[i]
+		if to.used[i]++; to.used[i] < x.max {
+			continue
+		}
+		for w, set := range x.options {
+			b.row[w] = row[w] | set
+		}
+		row = b.row
+	}
+	return row
+}
+
+// lacks reports whether a bounded item has too few options, chosen and in the set together.
+func (b *Bits) lacks(s *bitState) bool {
+	for i := range b.bounds {
+		x := &b.bounds[i]
+		n := int(x.min - s.used[i])
+		for w := 0; w < s.n && n > 0; w++ {
+			n -= bits.OnesCount64(s.word[w] & x.options[s.place[w]])
+		}
+		if n > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // step builds the state to by choosing option o in the state from; the two may be the
@@ -203,10 +271,14 @@ func (b *Bits) step(from, to *bitState, o int32) (c int32, n int) {
 	for w := range own {
 		left |= from.slices[w].active &^ own[w]
 	}
-	if left == 0 {
-		return 0, solved
-	}
 	row := b.conflict[int(o)*b.words:][:b.words]
+	if len(b.bounds) > 0 {
+		row = b.claim(from, to, o, row)
+	}
+	if left == 0 {
+		to.n = 0
+		return b.allowed(to, 0, solved)
+	}
 	hits, gone, k := from.n, 0, 0 // to may be from
 	for i, x := range from.word[:from.n] {
 		place := from.place[i]
@@ -222,11 +294,21 @@ func (b *Bits) step(from, to *bitState, o int32) (c int32, n int) {
 	to.n, to.options = k, from.options-gone
 	switch {
 	case gone > to.options:
-		return b.count(from, to, own, b.rows(to.word[:k], to.place), false)
+		c, n = b.count(from, to, own, b.rows(to.word[:k], to.place), false)
 	case from.wide > 0:
-		return b.count(from, to, own, b.rows(b.hit[:hits], b.at), true)
+		c, n = b.count(from, to, own, b.rows(b.hit[:hits], b.at), true)
+	default:
+		c, n = b.subtract(from, to, own, b.rows(b.hit[:hits], b.at))
 	}
-	return b.subtract(from, to, own, b.rows(b.hit[:hits], b.at))
+	return b.allowed(to, c, n)
+}
+
+// allowed returns c and n, or a dead end if a bounded item lacks options.
+func (b *Bits) allowed(s *bitState, c int32, n int) (int32, int) {
+	if len(b.bounds) > 0 && n != deadEnd && b.lacks(s) {
+		return 0, deadEnd
+	}
+	return c, n
 }
 
 // rows lists the options of a set, given by words and their places, as places of rows of

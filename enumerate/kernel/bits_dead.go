@@ -1,10 +1,13 @@
 package kernel
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
-// Dead states. Where all items are primary, what can follow depends only on the items
-// that are left. So a Bits remembers sets of items below which it found no solution,
-// and does not search them again in the same case.
+// Dead states. Without secondary items, what can follow depends only on the primary items
+// that are left and on the options that bounded items have. So a Bits remembers both where
+// it found no solution below, and does not search there again in the same case.
 //
 // Efforts stay those of the search tree, as with cached tails: a repeated subtree adds
 // the nodes and the depth that it had when it was searched. So efforts do not depend on
@@ -21,10 +24,11 @@ const (
 	deadPays    = 32      // one look-up in so many must find something
 )
 
-// deadState is a set of items without a solution.
+// deadState is a state without a solution.
 type deadState struct {
-	items   [maxBitsItems / 64]uint64
-	nodes   int64 // below the state
+	items   [maxBitsItems / 64]uint64 // primary items that are left
+	used    uint64                    // see packUsed
+	nodes   int64                     // below the state
 	epoch   uint32
 	deepest int32 // below the state
 }
@@ -58,10 +62,18 @@ func (b *Bits) knownDead(s *bitState, level int) bool {
 		items[w] = s.slices[w].active
 		hash = mix(hash ^ items[w])
 	}
+	used := uint64(0)
+	for i, n := range s.used {
+		x := &b.bounds[i]
+		used |= uint64(min(n, x.counts)) << x.shift
+	}
+	if len(s.used) > 0 {
+		hash = mix(hash ^ used)
+	}
 	depth := b.depth - b.skipped
 	e := &m.table[hash%deadEntries]
 	m.trials++
-	if e.epoch == m.epoch && e.items == items {
+	if e.epoch == m.epoch && e.items == items && e.used == used {
 		m.hit++
 		b.effort.Nodes += e.nodes
 		b.effort.Deepest = max(b.effort.Deepest, depth+int(e.deepest))
@@ -72,7 +84,7 @@ func (b *Bits) knownDead(s *bitState, level int) bool {
 		m.trials, m.hit = 0, 0
 	}
 	m.open = append(m.open, openState{
-		deadState: deadState{items: items, nodes: -b.effort.Nodes, epoch: m.epoch},
+		deadState: deadState{items: items, used: used, nodes: -b.effort.Nodes, epoch: m.epoch},
 		entry:     e, level: level, depth: depth, outer: b.effort.Deepest, solutions: b.effort.Solutions,
 	})
 	b.effort.Deepest = depth
@@ -106,4 +118,19 @@ func (b *Bits) dropOpen() {
 func (b *Bits) remember() {
 	b.dead.table = make([]deadState, deadEntries)
 	b.dead.open = make([]openState, 0, b.items+1)
+}
+
+// packUsed gives the bounded items their bits in a word that says how many options they have.
+// It reports whether all fit.
+func (b *Bits) packUsed() bool {
+	shift := 0
+	for i := range b.bounds {
+		x := &b.bounds[i]
+		if x.counts = x.max; int(x.max) >= b.items { // an option has a primary item, so that max is not reached
+			x.counts = x.min
+		}
+		x.shift = shift
+		shift += bits.Len32(uint32(x.counts))
+	}
+	return shift <= 64
 }

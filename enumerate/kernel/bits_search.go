@@ -66,6 +66,7 @@ func (b *Bits) enter(c *enumerate.Case) {
 	copy(s.place, r.place)
 	copy(s.slices, r.slices)
 	copy(s.high, r.high)
+	copy(s.used, r.used)
 }
 
 // root builds states[0]. It returns the item to branch on and the number of its
@@ -83,6 +84,14 @@ func (b *Bits) root(c *enumerate.Case) (item int32, n int) {
 	if tail := b.problem.Options() & 63; tail != 0 {
 		s.word[b.words-1] = 1<<tail - 1
 	}
+	clear(s.used)
+	for i := range b.bounds {
+		if x := &b.bounds[i]; x.max == 0 {
+			for w, set := range x.options {
+				s.word[w] &^= set
+			}
+		}
+	}
 	if c != nil {
 		for _, o := range c.Banned {
 			s.word[o>>6] &^= 1 << (o & 63)
@@ -93,8 +102,9 @@ func (b *Bits) root(c *enumerate.Case) (item int32, n int) {
 			}
 			b.chosen[b.depth] = o
 			b.depth++
+			row := b.claim(s, s, int32(o), b.conflict[int(o)*b.words:][:b.words])
 			for w := range s.word {
-				s.word[w] &^= b.conflict[int(o)*b.words+w]
+				s.word[w] &^= row[w]
 			}
 			for w := range s.slices {
 				s.slices[w].active &^= b.covers[int(o)*b.itemSets+w]
@@ -106,14 +116,15 @@ func (b *Bits) root(c *enumerate.Case) (item int32, n int) {
 		left |= s.slices[w].active
 	}
 	if left == 0 {
-		return 0, solved
+		return b.allowed(s, 0, solved)
 	}
 	nothing := make([]uint64, b.itemSets)
 	s.options = 0
 	for _, x := range s.word {
 		s.options += bits.OnesCount64(x)
 	}
-	return b.count(s, s, nothing, b.rows(s.word, s.place), false)
+	item, n = b.count(s, s, nothing, b.rows(s.word, s.place), false)
+	return b.allowed(s, item, n)
 }
 
 // measured searches below states[1], which has n options for item c.

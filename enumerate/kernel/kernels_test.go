@@ -71,14 +71,17 @@ func TestBounded(t *testing.T) {
 		{10, exactly(0), exactly(5), 1},
 		{10, exactly(0), exactly(4), 0},
 	} {
-		var count int64
-		kernel.NewDLX(stocked(x.n, x.ones, x.twos)).Search(enumerate.Task{}, nil, func([]enumerate.OptionID) bool {
-			count++
-			return true
-		})
-		if count != x.want {
-			t.Errorf("%d cells, %d to %d ones, %d to %d twos: %d ways, want %d",
-				x.n, x.ones.Min, x.ones.Max, x.twos.Min, x.twos.Max, count, x.want)
+		p := stocked(x.n, x.ones, x.twos)
+		bits, err := kernel.NewBits(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range []enumerate.Kernel{kernel.NewDLX(p), bits} {
+			var sum kerneltest.Checksum
+			if k.Search(enumerate.Task{}, nil, sum.Visit); sum.Solutions != x.want {
+				t.Errorf("%T: %d cells, %d to %d ones, %d to %d twos: %d ways, want %d",
+					k, x.n, x.ones.Min, x.ones.Max, x.twos.Min, x.twos.Max, sum.Solutions, x.want)
+			}
 		}
 	}
 }
@@ -215,7 +218,9 @@ func TestBitsLimits(t *testing.T) {
 	if _, err := kernel.NewBits(grids(9, 3, 3)); err == nil {
 		t.Error("324 primary items were taken")
 	}
-	if _, err := kernel.NewBits(stocked(3, primary, enumerate.ItemInfo{Min: 0, Max: 9})); err == nil {
-		t.Error("a bounded item was taken")
+	var b enumerate.ProblemBuilder
+	b.AddOption(option(b.AddItem(enumerate.ItemInfo{Min: 1, Max: 9}))...)
+	if _, err := kernel.NewBits(build(&b)); err == nil {
+		t.Error("an option of a bounded item alone was taken")
 	}
 }

@@ -2,6 +2,7 @@ package exact
 
 import (
 	"fmt"
+	"slices"
 	"sync/atomic"
 
 	"coverstat/enumerate"
@@ -24,6 +25,11 @@ func GeneralKernels(p *enumerate.Problem) []KernelChoice {
 		{Name: "bits", Node: kernel.BitsNode, New: func() (enumerate.Kernel, error) { return kernel.NewBits(p) }},
 		{Name: "dlx", Node: kernel.DLXNode, New: func() (enumerate.Kernel, error) { return kernel.NewDLX(p, kernel.CacheTails()), nil }},
 	}
+}
+
+// takesBounded reports whether a kernel is one of the general kernels, which take bounded items.
+func takesBounded(kernel string) bool {
+	return slices.ContainsFunc(GeneralKernels(nil), func(k KernelChoice) bool { return k.Name == kernel })
 }
 
 // Choose returns a pool of the kernel with the given name. With "auto" this is the first that

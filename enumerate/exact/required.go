@@ -38,15 +38,15 @@ type boundedItem struct {
 	options []enumerate.OptionID
 }
 
-// boundedKernel is the kernel that searches with these items.
-const boundedKernel = "dlx"
-
-// Kernel returns the kernel that uses the bounded items of the conditions, "" if there are none.
-func (r *Required) Kernel() string {
-	if len(r.items) == 0 {
-		return ""
+// BoundedKernels returns those of the instance's kernels that keep conditions by bounded items,
+// none if no condition can be kept so.
+func (x *Instance) BoundedKernels() (bounded []KernelChoice) {
+	for _, k := range x.Kernels {
+		if x.required != nil && len(x.required.items) > 0 && takesBounded(k.Name) {
+			bounded = append(bounded, k)
+		}
 	}
-	return boundedKernel
+	return bounded
 }
 
 // Require restricts an instance to the solutions that meet conditions, such as crossroads=0.
@@ -88,9 +88,9 @@ func (x *Instance) Require(texts []string, compile func(written []string) (*Mete
 		return err
 	}
 	r.plan(x)
-	x.required, x.Kernels = r, r.restrict(x, x.Kernels)
+	x.required, x.Kernels = r, r.restrict(x, x.Problem, x.Kernels)
 	if of := x.KernelsOf; of != nil {
-		x.KernelsOf = func(p *enumerate.Problem) []KernelChoice { return r.restrict(x, of(p)) }
+		x.KernelsOf = func(p *enumerate.Problem) []KernelChoice { return r.restrict(x, p, of(p)) }
 	}
 	return nil
 }
@@ -192,7 +192,7 @@ func (r *Required) Facts(kernel string) (facts []enumerate.Fact) {
 		switch {
 		case kernel == "sweep":
 			does = append(does, "is counted by the sweep")
-		case kernel == boundedKernel && r.prunes[i].bounded:
+		case takesBounded(kernel) && r.prunes[i].bounded:
 			does = append(does, "bounds the search")
 		default:
 			does = append(does, "is tested of each solution found")

@@ -5,17 +5,22 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/kernel"
 )
 
-// restrict makes kernels that find the solutions that meet the conditions.
-func (r *Required) restrict(x *Instance, kernels []KernelChoice) []KernelChoice {
+// restrict makes of the kernels of a problem those that find the solutions that meet the
+// conditions. The problem is that of the instance, its items maybe in another order.
+func (r *Required) restrict(x *Instance, p *enumerate.Problem, kernels []KernelChoice) []KernelChoice {
 	kernels = slices.Clone(kernels)
+	var bounded []KernelChoice
+	if len(r.items) > 0 {
+		bounded = GeneralKernels(r.extend(p))
+	}
 	for i := range kernels {
 		all := kernels[i].New
-		if kernels[i].Name == boundedKernel && len(r.items) > 0 {
-			p := r.extend(x.Problem)
-			all = func() (enumerate.Kernel, error) { return kernel.NewDLX(p, kernel.CacheTails()), nil }
+		for _, k := range bounded {
+			if k.Name == kernels[i].Name {
+				all = k.New
+			}
 		}
 		kernels[i].New = func() (enumerate.Kernel, error) {
 			k, err := all()

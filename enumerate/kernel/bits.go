@@ -80,15 +80,6 @@ type bitState struct {
 	share   float64 // of each child
 }
 
-// A bound is a bounded item.
-type bound struct {
-	min, max int32
-	options  []uint64 // the set of its options
-
-	counts int32 // more chosen options than so many mean the same as so many: for dead states
-	shift  int
-}
-
 // Bits searches exact covers. It keeps sets of options as bit sets.
 type Bits struct {
 	problem  *enumerate.Problem
@@ -99,7 +90,7 @@ type Bits struct {
 	lists    []uint64 // a row of words per primary item
 	high     int      // bits of a count beyond four
 	items    int      // primary items
-	bounds   []bound
+	stocks   []stock
 	claims   [][]int32 // by option: its bounded items
 
 	states  []bitState // states[0] is the root of the present case
@@ -131,8 +122,8 @@ func NewBits(p *enumerate.Problem) (*Bits, error) {
 	for i := range number {
 		switch info := p.Item(enumerate.Item(i)); {
 		case info.Bounded():
-			number[i] = int32(len(b.bounds))
-			b.bounds = append(b.bounds, bound{min: info.Min, max: info.Max, options: make([]uint64, b.words)})
+			number[i] = int32(len(b.stocks))
+			b.stocks = append(b.stocks, stock{min: info.Min, max: info.Max, options: make([]uint64, b.words)})
 		case info.Primary():
 			number[i] = int32(b.items)
 			b.items++
@@ -166,14 +157,14 @@ func NewBits(p *enumerate.Problem) (*Bits, error) {
 			place:  make([]int32, b.words),
 			slices: make([]slice, b.itemSets),
 			high:   make([]uint64, b.itemSets*b.high),
-			used:   make([]int32, len(b.bounds)),
+			used:   make([]int32, len(b.stocks)),
 		}
 	}
 	return b, nil
 }
 
 // fill makes the matrices. number gives each primary item its bit, and each bounded item
-// its bound. It returns the length of the longest list of a primary item.
+// its stock. It returns the length of the longest list of a primary item.
 func (b *Bits) fill(number []int32) (most int, err error) {
 	p := b.problem
 	b.claims = make([][]int32, p.Options())
@@ -191,7 +182,7 @@ func (b *Bits) fill(number []int32) (most int, err error) {
 			i := int(number[m.Item])
 			if info := p.Item(m.Item); info.Bounded() {
 				b.claims[o] = append(b.claims[o], int32(i))
-				b.bounds[i].options[o>>6] |= 1 << (o & 63)
+				b.stocks[i].options[o>>6] |= 1 << (o & 63)
 				continue
 			} else if info.Primary() {
 				primary = true
@@ -230,38 +221,6 @@ func (b *Bits) fill(number []int32) (most int, err error) {
 	return most, nil
 }
 
-// claim counts option o, with a row of conflicts, for its bounded items. It returns the row
-// with the options of those that may have no further option.
-func (b *Bits) claim(from, to *bitState, o int32, row []uint64) []uint64 {
-	copy(to.used, from.used)
-	for _, i := range b.claims[o] {
-		x := &b.bounds[i]
-		if to.used[i]++; to.used[i] < x.max {
-			continue
-		}
-		for w, set := range x.options {
-			b.row[w] = row[w] | set
-		}
-		row = b.row
-	}
-	return row
-}
-
-// lacks reports whether a bounded item has too few options, chosen and in the set together.
-func (b *Bits) lacks(s *bitState) bool {
-	for i := range b.bounds {
-		x := &b.bounds[i]
-		n := int(x.min - s.used[i])
-		for w := 0; w < s.n && n > 0; w++ {
-			n -= bits.OnesCount64(s.word[w] & x.options[s.place[w]])
-		}
-		if n > 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // step builds the state to by choosing option o in the state from; the two may be the
 // same. It returns the item to branch on next and the number of its options, or
 // deadEnd or solved as that number.
@@ -272,7 +231,7 @@ func (b *Bits) step(from, to *bitState, o int32) (c int32, n int) {
 		left |= from.slices[w].active &^ own[w]
 	}
 	row := b.conflict[int(o)*b.words:][:b.words]
-	if len(b.bounds) > 0 {
+	if len(b.stocks) > 0 {
 		row = b.claim(from, to, o, row)
 	}
 	if left == 0 {
@@ -301,14 +260,6 @@ func (b *Bits) step(from, to *bitState, o int32) (c int32, n int) {
 		c, n = b.subtract(from, to, own, b.rows(b.hit[:hits], b.at))
 	}
 	return b.allowed(to, c, n)
-}
-
-// allowed returns c and n, or a dead end if a bounded item lacks options.
-func (b *Bits) allowed(s *bitState, c int32, n int) (int32, int) {
-	if len(b.bounds) > 0 && n != deadEnd && b.lacks(s) {
-		return 0, deadEnd
-	}
-	return c, n
 }
 
 // rows lists the options of a set, given by words and their places, as places of rows of

@@ -1,9 +1,6 @@
 package kernel
 
-import (
-	"math/bits"
-	"slices"
-)
+import "slices"
 
 // Dead states. Without secondary items, what can follow depends only on the primary items
 // that are left and on the options that bounded items have. So a Bits remembers both where
@@ -27,7 +24,7 @@ const (
 // deadState is a state without a solution.
 type deadState struct {
 	items   [maxBitsItems / 64]uint64 // primary items that are left
-	used    uint64                    // see packUsed
+	used    uint64                    // chosen options of bounded items: see packUsed
 	nodes   int64                     // below the state
 	epoch   uint32
 	deepest int32 // below the state
@@ -64,7 +61,7 @@ func (b *Bits) knownDead(s *bitState, level int) bool {
 	}
 	used := uint64(0)
 	for i, n := range s.used {
-		x := &b.bounds[i]
+		x := &b.stocks[i]
 		used |= uint64(min(n, x.counts)) << x.shift
 	}
 	if len(s.used) > 0 {
@@ -118,19 +115,4 @@ func (b *Bits) dropOpen() {
 func (b *Bits) remember() {
 	b.dead.table = make([]deadState, deadEntries)
 	b.dead.open = make([]openState, 0, b.items+1)
-}
-
-// packUsed gives the bounded items their bits in a word that says how many options they have.
-// It reports whether all fit.
-func (b *Bits) packUsed() bool {
-	shift := 0
-	for i := range b.bounds {
-		x := &b.bounds[i]
-		if x.counts = x.max; int(x.max) >= b.items { // an option has a primary item, so that max is not reached
-			x.counts = x.min
-		}
-		x.shift = shift
-		shift += bits.Len32(uint32(x.counts))
-	}
-	return shift <= 64
 }

@@ -85,8 +85,8 @@ func (b *Bits) root(c *enumerate.Case) (item int32, n int) {
 		s.word[b.words-1] = 1<<tail - 1
 	}
 	clear(s.used)
-	for i := range b.bounds {
-		if x := &b.bounds[i]; x.max == 0 {
+	for i := range b.stocks {
+		if x := &b.stocks[i]; x.max == 0 {
 			for w, set := range x.options {
 				s.word[w] &^= set
 			}

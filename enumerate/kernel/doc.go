@@ -5,12 +5,12 @@
 //     items, colours and bounded items. With [CacheTails] it repeats the ends of
 //     solutions instead of searching them, in problems that allow it.
 //   - [Bits] keeps the options as a set of bits. It takes at most 256 primary items
-//     and a few thousand options; it takes colours but no bounded items.
+//     and some 20,000 options, each with a primary item.
 //
 // Both branch on the item with the fewest options, the leftmost on ties, and try its
 // options in ascending order. So they walk the same tree: they count the same nodes
-// and find the solutions in the same order. They share no code, so each checks the
-// other.
+// and find the solutions in the same order; but DLX branches on bounded items, too. They
+// share no code, so each checks the other.
 //
 // Three packages stand below this one: sweep (counting layer by layer, in a fixed order
 // of the items), state (which items remain and which options fit) and shuffle (random

@@ -3,6 +3,7 @@ package census
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -91,20 +92,20 @@ func New(x *exact.Instance, kernel string, maxShare float64, countOnly bool) (*C
 	return c, nil
 }
 
-// boundedNode is how many times fewer nodes the kernel with bounded items must promise
+// boundedGain is how many times as fast a kernel with bounded items must promise to be
 // (docs/kernels.md, "Conditions on solutions").
-const boundedNode = 200
+const boundedGain = 5
 
-// tryBounded takes the kernel in which bounded items keep the conditions, if it seems much
+// tryBounded takes a kernel in which bounded items keep the conditions, if it seems much
 // better.
 func tryBounded(x *exact.Instance, pool *exact.KernelPool) (*exact.KernelPool, error) {
-	name := x.Required().Kernel()
-	if name == "" || name == pool.Kernel.Name {
+	kernels := x.BoundedKernels()
+	if len(kernels) == 0 || slices.ContainsFunc(kernels, func(k exact.KernelChoice) bool { return k.Name == pool.Kernel.Name }) {
 		return pool, nil
 	}
-	bounded, _, err := exact.Choose(x.Kernels, name)
+	bounded, _, err := exact.Choose(kernels, "auto")
 	if err != nil {
-		return nil, err
+		return pool, nil // none of them fits
 	}
 	var nodes [2]float64
 	for i, p := range []*exact.KernelPool{pool, bounded} {
@@ -118,7 +119,7 @@ func tryBounded(x *exact.Instance, pool *exact.KernelPool) (*exact.KernelPool, e
 		}
 		p.Put(k)
 	}
-	if nodes[1]*boundedNode < nodes[0] {
+	if nodes[1]*bounded.Kernel.Node*boundedGain < nodes[0]*pool.Kernel.Node {
 		return bounded, nil
 	}
 	return pool, nil

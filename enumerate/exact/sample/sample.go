@@ -175,7 +175,7 @@ func (s *Sample) Facts() []enumerate.Fact {
 		case s.plan != nil:
 			kernel = "sweep"
 		case s.space != nil:
-			kernel = r.Kernel() // a draw keeps to the same bounds
+			kernel = "bits" // a draw keeps bounds as this kernel does
 		}
 		facts = append(facts, r.Facts(kernel)...)
 	}

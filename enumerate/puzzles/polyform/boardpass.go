@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
 	"coverstat/enumerate/puzzles/polyform/board"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzles/polyform/scatter"
@@ -147,14 +148,20 @@ func (p *packings) fill(workers int, stop *atomic.Bool, progress func(float64)) 
 }
 
 // newCounter returns a search of boards. A kernel that goes from board to board is
-// much faster, where there is one, than a kernel for each.
+// much faster than a kernel for each.
 func (s *boardSurvey) newCounter() subsets.Counter {
-	p, cells := s.base.boardProblem()
-	retargetable, err := board.New(p)
-	if err != nil || len(s.require) > 0 {
+	if len(s.require) > 0 {
 		return func(mask uint64, stop *atomic.Bool) (subsets.Found, enumerate.Effort, error) {
 			return s.search(mask, "auto", stop)
 		}
+	}
+	p, cells := s.base.boardProblem()
+	if p == nil {
+		return s.newCaseCounter()
+	}
+	retargetable, err := board.New(p)
+	if err != nil {
+		return s.newCaseCounter()
 	}
 	free := make([]bool, len(cells))
 	return func(mask uint64, stop *atomic.Bool) (found subsets.Found, effort enumerate.Effort, err error) {
@@ -166,6 +173,53 @@ func (s *boardSurvey) newCounter() subsets.Counter {
 		}
 		return found, effort, err
 	}
+}
+
+// newCaseCounter returns a search of boards by one general kernel. The puzzle gets an option
+// for each cell, which covers that cell alone. A case fixes those of the blocked cells and
+// bans the others.
+func (s *boardSurvey) newCaseCounter() subsets.Counter {
+	var b enumerate.ProblemBuilder
+	p := s.base.Problem
+	for i := range p.Items() {
+		b.AddItem(p.Item(enumerate.Item(i)))
+	}
+	for o := range p.Options() {
+		b.AddOption(p.Option(enumerate.OptionID(o))...)
+	}
+	free := s.base.Board.FreeCells()
+	for _, cell := range free {
+		b.AddOption(enumerate.Member{Item: s.base.cellItem[cell]})
+	}
+	kernel, err := generalKernel(&b)
+	return func(mask uint64, stop *atomic.Bool) (found subsets.Found, effort enumerate.Effort, _ error) {
+		if err != nil {
+			return found, effort, err
+		}
+		var c enumerate.Case
+		for i, cell := range free {
+			if o := enumerate.OptionID(p.Options() + i); mask>>cell&1 != 0 {
+				c.Fixed = append(c.Fixed, o)
+			} else {
+				c.Banned = append(c.Banned, o)
+			}
+		}
+		effort, _ = kernel.Search(enumerate.Task{Case: &c, Share: 1}, stop, s.counting(&found))
+		return found, effort, nil
+	}
+}
+
+// generalKernel makes the better general kernel that fits a problem.
+func generalKernel(b *enumerate.ProblemBuilder) (enumerate.Kernel, error) {
+	p, err := b.Build()
+	if err != nil {
+		return nil, err
+	}
+	pool, _, err := exact.Choose(exact.GeneralKernels(p), "auto")
+	if err != nil {
+		return nil, err
+	}
+	return pool.Get()
 }
 
 // search counts the solutions of one board by the named kernel, or "auto".

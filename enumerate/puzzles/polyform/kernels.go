@@ -9,36 +9,33 @@ import (
 	"coverstat/enumerate/puzzles/polyform/board"
 )
 
-// kernels lists the kernels that may search the puzzle, best first. Two rules say
-// where a general kernel is better than the board kernels:
+// kernels lists the kernels that may search the puzzle, best first. The board kernels take
+// rectangles of squares, and do not count all pieces together. Elsewhere "board" is the
+// general kernel bits.
 //
 // Pieces of at most two cells leave the board kernels nothing to prune, and the
-// dancing links remember the last moves.
-//
-// Where the board is no rectangle of squares, the bits kernel does less at a node.
-//
-// The times: docs/kernels.md, "Which kernel searches a board".
+// dancing links remember the last moves. The times: docs/kernels.md, "Which kernel searches
+// a board".
 func (z *Puzzle) kernels() []exact.KernelChoice {
+	general := exact.GeneralKernels(z.Problem)
+	bits := general[0]
+	bits.Name = "board"
+	small := !slices.ContainsFunc(z.Pieces, func(p Piece) bool { return p.Size() > 2 })
+	if small {
+		slices.Reverse(general)
+	}
 	p, _ := z.boardProblem()
-	node, rectangle := float64(board.ScanNode), p.Geometry.Rows > 0
-	if !rectangle {
-		node = board.FewestNode
+	if p == nil || z.total >= 0 {
+		return append(general, bits)
 	}
-	all := []exact.KernelChoice{
-		{Name: "board", Node: node, New: func() (enumerate.Kernel, error) { return board.New(p) }},
-		{Name: "scan", Node: board.ScanNode, New: func() (enumerate.Kernel, error) { return board.NewScan(p) }},
-		{Name: "fewest", Node: board.FewestNode, New: func() (enumerate.Kernel, error) { return board.NewFewest(p) }},
+	boards := []exact.KernelChoice{
+		{Name: "board", Node: board.Node, New: func() (enumerate.Kernel, error) { return board.New(p) }},
+		{Name: "scan", Node: board.Node, New: func() (enumerate.Kernel, error) { return board.NewScan(p) }},
 	}
-	all = append(all, exact.GeneralKernels(z.Problem)...)
-	switch {
-	case z.total >= 0: // the board kernels do not count all pieces together
-		all = all[3:]
-	case !slices.ContainsFunc(z.Pieces, func(p Piece) bool { return p.Size() > 2 }):
-		slices.Reverse(all)
-	case !rectangle:
-		all = slices.Concat(all[3:4], all[:3], all[4:])
+	if small {
+		return append(general, boards...)
 	}
-	return all
+	return append(boards, general...)
 }
 
 // restrictedKernels returns the kernels that find the solutions which meet the conditions of a survey,
@@ -84,10 +81,14 @@ func requiredFacts(texts []string) (facts []enumerate.Fact) {
 }
 
 // boardProblem describes the puzzle to the board kernels. Their cells are numbered
-// from 0; cells has the board's number of each.
+// from 0; cells has the board's number of each. p is nil if the board is no rectangle of
+// squares, or too large a one.
 func (z *Puzzle) boardProblem() (p *board.Problem, cells []int) {
-	g, cells := z.Board.geometry()
-	p = &board.Problem{Geometry: g}
+	rows, cols, cells := z.Board.rectangle()
+	if cells == nil {
+		return nil, nil
+	}
+	p = &board.Problem{Rows: rows, Cols: cols}
 	number := make([]int, len(z.Board.Blocked))
 	for i, c := range cells {
 		number[c] = i
@@ -106,38 +107,31 @@ func (z *Puzzle) boardProblem() (p *board.Problem, cells []int) {
 	return p, cells
 }
 
-// geometry returns the geometry of the board and its cells. A board of squares
-// that does not wrap is a rectangle, without its margins if it is too large with
-// them. Of every other board the free cells are numbered alone.
-func (b *Board) geometry() (g *board.Geometry, cells []int) {
-	free := b.FreeCells()
-	if b.isRectangle() {
-		kept := free
-		if len(b.Blocked) <= board.MaxCells {
-			kept = []int{0, len(b.Blocked) - 1}
-		}
-		low, high := b.Cell(kept[0]), b.Cell(kept[0])
-		for _, i := range kept {
-			c := b.Cell(i)
-			low.Row, low.Col = min(low.Row, c.Row), min(low.Col, c.Col)
-			high.Row, high.Col = max(high.Row, c.Row), max(high.Col, c.Col)
-		}
-		if rows, cols := high.Row-low.Row+1, high.Col-low.Col+1; rows*cols <= board.MaxCells {
-			for i := range rows * cols {
-				cells = append(cells, (low.Row+i/cols)*b.Cols+low.Col+i%cols)
-			}
-			return board.Rectangle(rows, cols), cells
-		}
+// rectangle returns the sides of the board and its cells, row by row, if it is a rectangle of
+// squares that the board kernels hold. Of one that is too large for them its margins are left
+// out. cells is nil if there is no such rectangle.
+func (b *Board) rectangle() (rows, cols int, cells []int) {
+	kept := b.FreeCells()
+	if !b.isRectangle() || len(kept) == 0 {
+		return 0, 0, nil
 	}
-	number := make([]int, len(b.Blocked))
-	for i, c := range free {
-		number[c] = i
+	if len(b.Blocked) <= board.MaxCells {
+		kept = []int{0, len(b.Blocked) - 1}
 	}
-	g = &board.Geometry{Neighbours: make([][]int, len(free))}
-	for _, s := range b.Sides() {
-		g.Join(number[s[0]], number[s[1]])
+	low, high := b.Cell(kept[0]), b.Cell(kept[0])
+	for _, i := range kept {
+		c := b.Cell(i)
+		low.Row, low.Col = min(low.Row, c.Row), min(low.Col, c.Col)
+		high.Row, high.Col = max(high.Row, c.Row), max(high.Col, c.Col)
 	}
-	return g, free
+	rows, cols = high.Row-low.Row+1, high.Col-low.Col+1
+	if rows*cols > board.MaxCells {
+		return 0, 0, nil
+	}
+	for i := range rows * cols {
+		cells = append(cells, (low.Row+i/cols)*b.Cols+low.Col+i%cols)
+	}
+	return rows, cols, cells
 }
 
 // kernel makes the named kernel, or the best for "auto". It is nil for a puzzle that is

@@ -14,7 +14,7 @@ import (
 )
 
 // methods are the kernels that solve may take.
-var methods = []string{"auto", "board", "scan", "fewest", "bits", "dlx"}
+var methods = []string{"auto", "board", "scan", "bits", "dlx"}
 
 // solveFlags are the flags of solve for polyforms.
 var solveFlags = []enumerate.SolveFlag{

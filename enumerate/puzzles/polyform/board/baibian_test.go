@@ -12,7 +12,7 @@ const baibian = "S4 T4 O4 L4 V3 I2 I4 I3"
 // BenchmarkBaibian solves random 6x6 boards with 8 blocked cells, one after
 // another with the same kernel.
 func BenchmarkBaibian(b *testing.B) {
-	k, err := corner64Of(newPuzzle(blank(6, 6), baibian, false))
+	k, err := newCorner(newPuzzle(blank(6, 6), baibian, false))
 	if err != nil {
 		b.Fatal(err)
 	}

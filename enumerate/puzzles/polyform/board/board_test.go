@@ -82,27 +82,15 @@ func orientations(s []cell, flip bool) (all [][]cell) {
 	return all
 }
 
-// A rectangle is a puzzle on a rectangle of squares, cell row*Cols+col.
-type rectangle struct {
-	Problem
-	Rows, Cols int
-}
-
 // newRectangle has no pieces, and no cell that must be covered.
-func newRectangle(rows, cols int) *rectangle {
-	return &rectangle{Problem{Geometry: Rectangle(rows, cols), Free: make([]bool, rows*cols)}, rows, cols}
+func newRectangle(rows, cols int) *Problem {
+	return &Problem{Rows: rows, Cols: cols, Free: make([]bool, rows*cols)}
 }
-
-func corner64Of(p *rectangle) (*Kernel, error) { return newCorner(&p.Problem) }
-
-func scanOf(p *rectangle) (*Kernel, error) { return NewScan(&p.Problem) }
-
-func fewestOf(p *rectangle) (*Kernel, error) { return NewFewest(&p.Problem) }
 
 // newPuzzle is a board (. free) with every placement of the named pieces. A
 // name may be followed by bounds: "O4:0-2". With oneSided, pieces are not
 // turned over, and each mirror twin is a piece of its own.
-func newPuzzle(picture, names string, oneSided bool) *rectangle {
+func newPuzzle(picture, names string, oneSided bool) *Problem {
 	rows := strings.Split(picture, "/")
 	p := newRectangle(len(rows), len(rows[0]))
 	for i, x := range strings.ReplaceAll(picture, "/", "") {
@@ -132,7 +120,7 @@ func newPuzzle(picture, names string, oneSided bool) *rectangle {
 	return p
 }
 
-func (p *rectangle) addPiece(bounds Piece, shapes [][]cell) {
+func (p *Problem) addPiece(bounds Piece, shapes [][]cell) {
 	i := len(p.Pieces)
 	p.Pieces = append(p.Pieces, bounds)
 	for _, s := range shapes {
@@ -156,12 +144,12 @@ func blank(rows, cols int) string {
 	return strings.TrimSuffix(strings.Repeat(strings.Repeat(".", cols)+"/", rows), "/")
 }
 
-func (p *rectangle) key(id int) string {
+func (p *Problem) key(id int) string {
 	return fmt.Sprint(p.Placements[id].Piece, p.Placements[id].Cells)
 }
 
 // group lists the symmetries of the puzzle as permutations of its placements.
-func (p *rectangle) group() (perms [][]int) {
+func (p *Problem) group() (perms [][]int) {
 	byKey := map[string]int{}
 	for id := range p.Placements {
 		byKey[p.key(id)] = id
@@ -196,7 +184,7 @@ next:
 
 // orbitCases fixes the orbit representatives of piece a, and where one has a
 // stabiliser bans the placements of piece b that it makes smaller.
-func (p *rectangle) orbitCases(a, b int) (cases []enumerate.Case) {
+func (p *Problem) orbitCases(a, b int) (cases []enumerate.Case) {
 	group := p.group()
 	for id, q := range p.Placements {
 		if q.Piece != a || slices.ContainsFunc(group, func(g []int) bool { return g[id] < id }) {
@@ -249,24 +237,24 @@ var whole = []enumerate.Case{{}}
 
 // chessboard is the twelve pentominoes and the square on 8x8, in the cases that
 // symmetry leaves: X first, P where a case has a stabiliser.
-func chessboard() (*rectangle, []enumerate.Case) {
+func chessboard() (*Problem, []enumerate.Case) {
 	names := pentominoes + " O4"
 	p := newPuzzle(blank(8, 8), names, false)
 	return p, p.orbitCases(pieceIndex(names, "X"), pieceIndex(names, "P"))
 }
 
-func sixByTen() (*rectangle, []enumerate.Case) {
+func sixByTen() (*Problem, []enumerate.Case) {
 	p := newPuzzle(blank(6, 10), pentominoes, false)
 	return p, p.orbitCases(pieceIndex(pentominoes, "X"), pieceIndex(pentominoes, "P"))
 }
 
 // oneSided are the 18 one-sided pentominoes on 9x10: 10,440,433 classes.
-func oneSided() (*rectangle, []enumerate.Case) {
+func oneSided() (*Problem, []enumerate.Case) {
 	p := newPuzzle(blank(9, 10), pentominoes, true)
 	return p, p.orbitCases(13, 11) // X and V
 }
 
-func benchmark(b *testing.B, make func(*rectangle) (*Kernel, error), p *rectangle, cases []enumerate.Case) {
+func benchmark(b *testing.B, make func(*Problem) (*Kernel, error), p *Problem, cases []enumerate.Case) {
 	k, err := make(p)
 	if err != nil {
 		b.Fatal(err)
@@ -281,18 +269,17 @@ func benchmark(b *testing.B, make func(*rectangle) (*Kernel, error), p *rectangl
 
 func BenchmarkChessboard(b *testing.B) {
 	p, cases := chessboard()
-	b.Run("corner", func(b *testing.B) { benchmark(b, corner64Of, p, cases) })
-	b.Run("scan", func(b *testing.B) { benchmark(b, scanOf, p, cases) })
-	b.Run("fewest", func(b *testing.B) { benchmark(b, fewestOf, p, cases) })
+	b.Run("corner", func(b *testing.B) { benchmark(b, newCorner, p, cases) })
+	b.Run("scan", func(b *testing.B) { benchmark(b, NewScan, p, cases) })
 }
 
 func Benchmark6x10(b *testing.B) {
 	p, cases := sixByTen()
-	benchmark(b, scanOf, p, cases)
+	benchmark(b, NewScan, p, cases)
 }
 
 func BenchmarkDominoes(b *testing.B) {
-	benchmark(b, scanOf, newPuzzle(blank(8, 8), "I2:32-32", false), whole)
+	benchmark(b, NewScan, newPuzzle(blank(8, 8), "I2:32-32", false), whole)
 }
 
 // BenchmarkNew is what making a kernel costs.
@@ -300,9 +287,9 @@ func BenchmarkNew(b *testing.B) {
 	p, _ := chessboard()
 	q, _ := oneSided()
 	for name, f := range map[string]func() (*Kernel, error){
-		"corner-8x8": func() (*Kernel, error) { return corner64Of(p) },
-		"scan-8x8":   func() (*Kernel, error) { return scanOf(p) },
-		"scan-9x10":  func() (*Kernel, error) { return scanOf(q) },
+		"corner-8x8": func() (*Kernel, error) { return newCorner(p) },
+		"scan-8x8":   func() (*Kernel, error) { return NewScan(p) },
+		"scan-9x10":  func() (*Kernel, error) { return NewScan(q) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
@@ -317,7 +304,7 @@ func BenchmarkNew(b *testing.B) {
 // BenchmarkOneSided9x10 searches every 331st of the tasks.
 func BenchmarkOneSided9x10(b *testing.B) {
 	p, cases := oneSided()
-	k, err := scanOf(p)
+	k, err := NewScan(p)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -1,6 +1,9 @@
 package board
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // cells128 is a set of cells: bit i stands for the cell at position i of an
 // order.
@@ -87,71 +90,48 @@ func newSizes(s *stock) *sizes {
 	return z
 }
 
-// adjacency says which cells are neighbours, in terms of one order. Two
-// neighbours lie some distance apart in it, and boards have few such distances:
-// a rectangle that is read row by row has 1 and the length of a row.
+// adjacency says which cells of a rectangle are neighbours, in terms of one order. Two
+// neighbours lie some distance apart in it: 1 or the length of a line.
 type adjacency struct {
 	next cells128 // the cells that have a neighbour at distance 1
-	// all is another distance, below 64, at which every two cells are
+	// by is the other distance, below 64, at which every two cells are
 	// neighbours. If there is none, some is 0, otherwise all ones.
-	all  uint
-	some uint64
-	rest []distance
-}
-
-// A distance is a number of positions, and the cells that have a neighbour so
-// many positions further on.
-type distance struct {
 	by   uint
-	from cells128
+	some uint64
 }
 
-// newAdjacency derives the adjacency from the neighbours of each cell and the
-// positions of an order.
-func newAdjacency(neighbours [][]int, at []int) adjacency {
-	var from [MaxCells]cells128
-	var board cells128
+// newAdjacency derives the adjacency from the neighbours of each cell and their positions in
+// an order, the first of [ordersOf].
+func newAdjacency(neighbours [][]int, at []int) (q adjacency) {
 	for x, list := range neighbours {
-		board.add(at[x])
 		for _, y := range list {
-			if d := at[y] - at[x]; d > 0 {
-				from[d].add(at[x])
+			switch d := at[y] - at[x]; {
+			case d == 1:
+				q.next.add(at[x])
+			case d > 1:
+				q.by, q.some = uint(d), ^uint64(0)
 			}
-		}
-	}
-	q := adjacency{next: from[1]}
-	for d := 2; d < len(from); d++ {
-		x := distance{uint(d), from[d]}
-		further := board.down(x.by)
-		switch {
-		case x.from == cells128{}:
-		case q.some == 0 && d < 64 && x.from == cells128{board.a & further.a, board.b & further.b}:
-			q.all, q.some = x.by, ^uint64(0)
-		default:
-			q.rest = append(q.rest, x)
 		}
 	}
 	return q
 }
 
-// distances returns how far apart neighbours lie.
-func (q *adjacency) distances() (list []int) {
-	if q.next != (cells128{}) {
-		list = append(list, 1)
+// distances returns how far apart neighbours lie in an order, ascending.
+func distances(neighbours [][]int, at []int) (list []int) {
+	for x, beside := range neighbours {
+		for _, y := range beside {
+			if d := at[y] - at[x]; d > 0 && !slices.Contains(list, d) {
+				list = append(list, d)
+			}
+		}
 	}
-	if q.some != 0 {
-		list = append(list, int(q.all))
-	}
-	for _, x := range q.rest {
-		list = append(list, int(x.by))
-	}
+	slices.Sort(list)
 	return list
 }
 
-// near returns the neighbours of some cells but for those at the distances in
-// rest, and positions without a cell.
+// near returns the neighbours of some cells, and positions without a cell.
 func (q *adjacency) near(s cells128) cells128 {
-	by, back := q.all&63, -q.all&63
+	by, back := q.by&63, -q.by&63
 	a, b := s.a&q.next.a, s.b&q.next.b
 	return cells128{
 		a<<1 | (s.a>>1|s.b<<63)&q.next.a | (s.a<<by|s.a>>by|s.b<<back)&q.some,
@@ -159,49 +139,18 @@ func (q *adjacency) near(s cells128) cells128 {
 	}
 }
 
-// beside returns the neighbours of some cells, and positions without a cell.
-func (q *adjacency) beside(s cells128) cells128 {
-	n := q.near(s)
-	for _, x := range q.rest {
-		up, down := cells128{s.a & x.from.a, s.b & x.from.b}.up(x.by), s.down(x.by)
-		n.a |= up.a | down.a&x.from.a
-		n.b |= up.b | down.b&x.from.b
-	}
-	return n
-}
-
-// up moves every cell by positions further on, down by as many back.
-func (s cells128) up(by uint) cells128 {
-	if by >= 64 {
-		return cells128{0, s.a << (by - 64)}
-	}
-	return cells128{s.a << by, s.b<<by | s.a>>(64-by)}
-}
-
-func (s cells128) down(by uint) cells128 {
-	if by >= 64 {
-		return cells128{s.b >> (by - 64), 0}
-	}
-	return cells128{s.a>>by | s.b<<(64-by), s.b >> by}
-}
-
 // without returns the cells that are not in another set, as one word: zero or
 // not is all that matters.
 func (s cells128) without(n cells128) uint64 { return s.a&^n.a | s.b&^n.b }
 
 // isolated returns the cells without a neighbour in the set, as one word.
-func (q *adjacency) isolated(s cells128) uint64 {
-	if len(q.rest) == 0 {
-		return s.without(q.near(s))
-	}
-	return s.without(q.beside(s))
-}
+func (q *adjacency) isolated(s cells128) uint64 { return s.without(q.near(s)) }
 
 // region returns the connected region of the first of some free cells.
 func (q *adjacency) region(free cells128) cells128 {
 	g := free.first()
 	for {
-		n := q.beside(g)
+		n := q.near(g)
 		next := cells128{(g.a | n.a) & free.a, (g.b | n.b) & free.b}
 		if next == g {
 			return g
@@ -223,8 +172,3 @@ func (z *sizes) allow(free cells128, q *adjacency) bool {
 	}
 	return true
 }
-
-// minus returns the cells that are not in another set.
-func (s cells128) minus(n cells128) cells128 { return cells128{s.a &^ n.a, s.b &^ n.b} }
-
-func (s cells128) union(n cells128) cells128 { return cells128{s.a | n.a, s.b | n.b} }

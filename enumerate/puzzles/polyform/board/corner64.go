@@ -113,12 +113,10 @@ const (
 // says why it cannot hold it.
 func newCorner(p *Problem) (*Kernel, error) {
 	s, err := p.check()
-	rows, cols := p.Geometry.Rows, p.Geometry.Cols
+	rows, cols := p.Rows, p.Cols
 	switch {
 	case err != nil:
 		return nil, err
-	case rows < 1:
-		return nil, errors.New("the board is no rectangle of squares: the corner search reads rows and columns")
 	case rows > 8 || cols > 8:
 		return nil, errors.New("board of " + strconv.Itoa(rows) + "x" + strconv.Itoa(cols) + " cells: the corner search holds 8x8")
 	}
@@ -134,17 +132,17 @@ func newCorner(p *Problem) (*Kernel, error) {
 	if err := k.build(rows, cols); err != nil {
 		return nil, err
 	}
-	return newKernel(k, p, s, cornerHead), nil
+	return newKernel(k, p, s), nil
 }
 
 // build numbers the slots and fills the tables.
 func (k *corner64) build(rows, cols int) error {
 	p := k.problem
-	var orders [4]Order
+	var orders [4]order
 	for r := range rows {
 		for c := range cols {
 			for o, at := range [4]int{r*8 + c, c*8 + r, (7-r)*8 + c, (7-c)*8 + r} {
-				orders[o].At = append(orders[o].At, at)
+				orders[o].at = append(orders[o].at, at)
 			}
 		}
 	}
@@ -173,13 +171,13 @@ func (k *corner64) build(rows, cols int) error {
 			far.at[d] = 0
 		}
 	}
-	adjacent := newAdjacency(p.Geometry.Neighbours, orders[0].At)
-	copy(k.near[:], near.tabulate(readings[0].shapes, 1, adjacent.distances()))
-	copy(k.far[:], far.tabulate(readings[0].shapes, 1, adjacent.distances()))
+	apart := distances(k.stock.neighbours, orders[0].at)
+	copy(k.near[:], near.tabulate(readings[0].shapes, 1, apart))
+	copy(k.far[:], far.tabulate(readings[0].shapes, 1, apart))
 	k.masks = make([]cells64, len(p.Placements))
 	for id, q := range p.Placements {
 		for _, cell := range q.Cells {
-			k.masks[id].add(orders[0].At[cell])
+			k.masks[id].add(orders[0].at[cell])
 		}
 		for v := range readings {
 			o, a := readings[v].slot[id], readings[v].anchor[id]
@@ -192,7 +190,7 @@ func (k *corner64) build(rows, cols int) error {
 			k.shape[v][o] = cells64{bits.RotateLeft64(k.masks[id].f, -f), bits.RotateLeft64(k.masks[id].t, -t)}
 		}
 	}
-	k.readings, k.position = readings, orders[0].At
+	k.readings, k.position = readings, orders[0].at
 	k.fits = k.allFits
 	return nil
 }

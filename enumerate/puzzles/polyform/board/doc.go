@@ -1,5 +1,5 @@
-// Package board packs pieces into boards of at most 128 cells: kernels that know
-// cells, of whatever lattice, and bit masks. On the chessboard they are 14 times as fast
+// Package board packs pieces into rectangles of at most 128 squares: kernels that know
+// cells in linear orders, and bit masks. On the chessboard they are 14 times as fast
 // as the general kernels, or more. Where many copies of small pieces fit in many ways,
 // dancing links are faster. The times: docs/kernels.md, "Which kernel searches a board".
 //
@@ -8,22 +8,19 @@
 // cases that symmetry left (see [enumerate.Case]); solutions come back as indices
 // into that list.
 //
-// There are three searches, and [New] takes the first that can hold a puzzle:
+// There are two searches, and [New] takes the first that can hold a puzzle:
 //
-//	corner  rectangles of squares within 8x8 and pieces of at most 5 cells, each
-//	        used once: see the type corner64
-//	scan    rectangles of squares, with pieces of any size and any number of
-//	        copies: see the type scan
-//	fewest  boards of every form and lattice, with pieces of any size and any
-//	        number of copies: see the type fewest
+//	corner  rectangles within 8x8 and pieces of at most 5 cells, each used once:
+//	        see the type corner64
+//	scan    all rectangles, with pieces of any size and any number of copies: see
+//	        the type scan
 //
 // Pieces are connected. The kernels refuse others, since they infer from the size
 // of a region whether it can be filled. All take holes, and can be moved to other
 // free cells at little cost ([Kernel.Retarget]). A solution is a set of placements
-// and is visited once: every branch is on the placements that cover one cell, or
-// on those of one piece used exactly once, and a solution contains exactly one of
-// these. corner and scan branch on the first free cell of an order, fewest on the cell
-// or piece with fewest placements.
+// and is visited once: every branch is on the placements that cover one cell, the
+// first free one of an order, or on those of one piece used exactly once, and a
+// solution contains exactly one of these.
 //
 // A sketch:
 //
@@ -37,7 +34,7 @@
 // are 0. Finer cuts need somewhat more nodes, since what a search learns of
 // dead states ends with its task.
 //
-// Names used throughout (readings, slots and corners are of corner and scan alone):
+// Names used throughout:
 //
 //	order    the cells of a board, one after another
 //	reading  an order with what it sees of the placements

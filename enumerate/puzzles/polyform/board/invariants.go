@@ -67,29 +67,3 @@ func (k *scan) verify(x *frame, depth int) {
 		}
 	}
 }
-
-func (k *fewest) verify(x *node, depth int) {
-	for _, id := range k.lists[x.lo:x.hi] {
-		switch i := k.piece[id]; {
-		case k.masks[id].without(x.open) != 0:
-			broken("a placement in the list does not fit", depth)
-		case k.left[i] == 0:
-			broken("a placement in the list is of a piece that is used up", depth)
-		case k.banned[id]:
-			broken("a placement in the list is banned", depth)
-		}
-	}
-	for i, b := range k.bit {
-		if b >= 0 && x.open.has(b) != (k.left[i] == 1) {
-			broken("the item of a piece does not match the copies left", depth)
-		}
-	}
-	for cell := range k.problem.Free {
-		if x.open.has(cell) != x.cells.has(cell) {
-			broken("a free cell is no open item", depth)
-		}
-	}
-	if !x.open.has(x.item) {
-		broken("the item to branch on is covered", depth)
-	}
-}

@@ -10,7 +10,7 @@ import (
 
 // oracle counts solutions by the first free cell, trying every placement with
 // plain slices; it shares nothing with the kernels. The sum is as in solve.
-func oracle(p *rectangle, c enumerate.Case) (n int64, sum uint64) {
+func oracle(p *Problem, c enumerate.Case) (n int64, sum uint64) {
 	free := slices.Clone(p.Free)
 	used := make([]int, len(p.Pieces))
 	var chosen []int
@@ -74,7 +74,7 @@ func oracle(p *rectangle, c enumerate.Case) (n int64, sum uint64) {
 
 // randomPuzzle draws a board of few cells, with holes, and a stock that has a
 // fair chance to fill it.
-func randomPuzzle(r *rand.Rand, names []string, maxSide, maxArea int) *rectangle {
+func randomPuzzle(r *rand.Rand, names []string, maxSide, maxArea int) *Problem {
 	for {
 		rows, cols := 1+r.IntN(maxSide), 1+r.IntN(maxSide)
 		picture := []byte(blank(rows, cols))
@@ -129,7 +129,7 @@ func randomPuzzle(r *rand.Rand, names []string, maxSide, maxArea int) *rectangle
 
 // spread puts the board somewhere on a larger one, so that small puzzles reach
 // the second word and rows of any width.
-func (p *rectangle) spread(r *rand.Rand) *rectangle {
+func (p *Problem) spread(r *rand.Rand) *Problem {
 	rows, cols := p.Rows+r.IntN(12), p.Cols+r.IntN(12)
 	if rows*cols > MaxCells {
 		return p
@@ -138,7 +138,7 @@ func (p *rectangle) spread(r *rand.Rand) *rectangle {
 }
 
 // spreadOn puts the board somewhere on a board of a given size.
-func (p *rectangle) spreadOn(r *rand.Rand, rows, cols int) *rectangle {
+func (p *Problem) spreadOn(r *rand.Rand, rows, cols int) *Problem {
 	top, left := r.IntN(rows-p.Rows+1), r.IntN(cols-p.Cols+1)
 	q := newRectangle(rows, cols)
 	q.Pieces = p.Pieces
@@ -157,7 +157,7 @@ func (p *rectangle) spreadOn(r *rand.Rand, rows, cols int) *rectangle {
 }
 
 // randomCase fixes up to two disjoint placements and bans some others.
-func randomCase(r *rand.Rand, p *rectangle) (c enumerate.Case) {
+func randomCase(r *rand.Rand, p *Problem) (c enumerate.Case) {
 	if len(p.Placements) == 0 {
 		return c
 	}
@@ -174,18 +174,18 @@ func randomCase(r *rand.Rand, p *rectangle) (c enumerate.Case) {
 
 var smallPieces = []string{"I1", "I2", "I3", "V3", "I4", "O4", "T4", "S4", "L4", "F", "I", "L", "N", "P", "T", "U", "V", "W", "X", "Y", "Z"}
 
-var searches = []constructor{{"corner", corner64Of}, {"scan", scanOf}, {"fewest", fewestOf}}
+var searches = []constructor{{"corner", newCorner}, {"scan", NewScan}}
 
 var largePieces = append(slices.Clone(smallPieces), "H1", "H2", "H3", "H4", "H5")
 
 type constructor struct {
 	name string
-	make func(*rectangle) (*Kernel, error)
+	make func(*Problem) (*Kernel, error)
 }
 
 // hold makes a kernel. It returns nil if the corner kernel cannot hold the
-// puzzle; the others must.
-func (c constructor) hold(t *testing.T, p *rectangle) *Kernel {
+// puzzle; scan must.
+func (c constructor) hold(t *testing.T, p *Problem) *Kernel {
 	t.Helper()
 	k, err := c.make(p)
 	if err != nil && c.name != "corner" {

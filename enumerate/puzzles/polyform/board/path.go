@@ -6,7 +6,7 @@ import (
 	"coverstat/enumerate"
 )
 
-// path is what all three searches keep: the copies left on the path, the
+// path is what both searches keep: the copies left on the path, the
 // placements chosen, and what a run has cost.
 type path struct {
 	stock *stock

@@ -8,10 +8,10 @@ import (
 // MaxCells is the largest board, holes included.
 const MaxCells = 128
 
-// A Problem is a board, a stock of pieces and the placements allowed. Every
-// free cell must be covered exactly once.
+// A Problem is a rectangle, a stock of pieces and the placements allowed. Every
+// free cell must be covered exactly once. Cells are numbered row by row.
 type Problem struct {
-	Geometry *Geometry
+	Rows, Cols int
 	// Free says of each cell whether it is to be covered.
 	Free   []bool
 	Pieces []Piece
@@ -33,7 +33,7 @@ type Placement struct {
 }
 
 // A stock is what the kernels derive from a puzzle's pieces and the number of
-// cells to cover.
+// cells to cover, with the neighbours of each cell of the board.
 type stock struct {
 	size        []int // cells of a piece; 0 if it has no placement
 	least, most []int // as given
@@ -43,6 +43,7 @@ type stock struct {
 	total       int
 	reachable   []bool // number of cells: whether the pieces can make it up
 	placements  []int  // of a piece
+	neighbours  [][]int
 }
 
 // fit sets what depends on the number of cells to cover. If the pieces must all
@@ -111,11 +112,11 @@ func (p *Problem) check() (*stock, error) {
 		return nil, errors.New("a board without cells: expected at least one")
 	case cells > MaxCells:
 		return nil, errors.New("board of " + strconv.Itoa(cells) + " cells: these kernels hold at most " + strconv.Itoa(MaxCells))
-	case len(p.Geometry.Neighbours) != cells:
-		return nil, errors.New("free cells given for " + strconv.Itoa(cells) + " cells, neighbours for " + strconv.Itoa(len(p.Geometry.Neighbours)))
+	case p.Rows*p.Cols != cells:
+		return nil, errors.New("free cells given for " + strconv.Itoa(cells) + " cells, expected " + strconv.Itoa(p.Rows*p.Cols))
 	}
 	n := len(p.Pieces)
-	s := &stock{size: make([]int, n), least: make([]int, n), most: make([]int, n), min: make([]int, n), max: make([]int, n), placements: make([]int, n)}
+	s := &stock{neighbours: neighbours(p.Rows, p.Cols), size: make([]int, n), least: make([]int, n), most: make([]int, n), min: make([]int, n), max: make([]int, n), placements: make([]int, n)}
 	for id, q := range p.Placements {
 		where := "placement " + strconv.Itoa(id)
 		if q.Piece < 0 || q.Piece >= len(p.Pieces) {
@@ -132,7 +133,7 @@ func (p *Problem) check() (*stock, error) {
 				return nil, errors.New(where + ": cells are not ascending")
 			}
 		}
-		if !connected(q.Cells, p.Geometry.Neighbours) {
+		if !connected(q.Cells, s.neighbours) {
 			return nil, errors.New(where + ": its cells are not connected, and these kernels look at the sizes of regions")
 		}
 		s.placements[q.Piece]++

@@ -11,7 +11,7 @@ import "slices"
 // slots says for all of them which pieces are left. A reading with fewer shapes of
 // a piece than another leaves numbers unused.
 type reading struct {
-	order  *Order
+	order  *order
 	shapes []string // slot: distance by byte, ascending, with the anchor's 0; "" if unused
 	slot   []int    // placement
 	anchor []int    // placement: position
@@ -20,7 +20,7 @@ type reading struct {
 // newReadings numbers the slots in some orders. With same, a shape of a piece has
 // the same number in every reading, and all readings have the same shapes; there may
 // be more slots then. It returns the piece of each slot.
-func newReadings(p *Problem, orders []Order, same bool) (readings []reading, owner []int) {
+func newReadings(p *Problem, orders []order, same bool) (readings []reading, owner []int) {
 	readings = make([]reading, len(orders))
 	keys := make([][]string, len(orders))       // reading, placement
 	distinct := make([][][]string, len(orders)) // reading, piece
@@ -82,7 +82,7 @@ func (x *reading) read(p *Problem) []string {
 	for id, q := range p.Placements {
 		key = key[:0]
 		for _, cell := range q.Cells {
-			key = append(key, byte(x.order.At[cell]))
+			key = append(key, byte(x.order.at[cell]))
 		}
 		slices.Sort(key)
 		x.anchor[id] = int(key[0])

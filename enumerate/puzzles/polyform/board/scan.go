@@ -10,9 +10,9 @@ import (
 	"coverstat/enumerate"
 )
 
-// The scan search covers boards of at most 128 cells with pieces of any size
-// and number. It knows of the board what a [Geometry] says: linear orders of the
-// cells, and which cells are neighbours.
+// The scan search covers rectangles of at most 128 cells with pieces of any size
+// and number. It knows of the board linear orders of the cells, and which cells are
+// neighbours.
 //
 // A corner is the first free cell of an order. A placement that covers it has
 // its anchor there (see [reading]), so that the candidates are one set of slots, an
@@ -123,8 +123,6 @@ func NewScan(p *Problem) (*Kernel, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case p.Geometry.Orders[0].At == nil:
-		return nil, errors.New("the board is no rectangle of squares: the scan kernel reads lines of cells")
 	}
 	k := &scan{
 		path:    path{stock: s, left: make([]int, len(p.Pieces))},
@@ -139,7 +137,7 @@ func NewScan(p *Problem) (*Kernel, error) {
 	k.gone = slices.Clone(k.own)
 	k.child = make([]uint64, k.words)
 	k.stack = make([]frame, 1+deepest*k.slots)
-	return newKernel(k, p, s, cornerHead), nil
+	return newKernel(k, p, s), nil
 }
 
 // build numbers the slots and fills the tables.
@@ -148,7 +146,8 @@ func (k *scan) build() error {
 	if len(p.Pieces) > 1<<15-1 {
 		return errors.New(strconv.Itoa(len(p.Pieces)) + " pieces: the scan kernel holds 32767")
 	}
-	readings, owner := newReadings(p, p.Geometry.Orders[:], false)
+	orders := ordersOf(p.Rows, p.Cols)
+	readings, owner := newReadings(p, orders[:], false)
 	k.slots = len(owner)
 	k.words = max(1, (k.slots+63)/64)
 	if k.words > maxWords {
@@ -167,12 +166,12 @@ func (k *scan) build() error {
 		k.piece[id] = int16(q.Piece)
 	}
 	for v, x := range readings {
-		k.position[v], k.line[v] = x.order.At, uint(x.order.Line)
+		k.position[v], k.line[v] = x.order.at, uint(x.order.line)
 		k.spots[v] = make([]int32, len(p.Placements))
 		for id, q := range p.Placements {
 			var m cells128
 			for _, cell := range q.Cells {
-				m.add(x.order.At[cell])
+				m.add(x.order.at[cell])
 			}
 			k.clearMask[id][v] = cells128{^m.a, ^m.b}
 			o, at := x.slot[id], v*128+x.anchor[id]
@@ -189,8 +188,8 @@ func (k *scan) build() error {
 		}
 	}
 	k.fits = slices.Clone(k.allFits)
-	k.adjacent = newAdjacency(p.Geometry.Neighbours, k.position[0])
-	k.more = w > 1 || len(k.adjacent.rest) > 0
+	k.adjacent = newAdjacency(k.stock.neighbours, k.position[0])
+	k.more = w > 1
 	if w == 1 {
 		k.prepareFast()
 	}
@@ -201,11 +200,9 @@ func (k *scan) build() error {
 // are equal.
 func (k *scan) tabulate(readings []reading, v int) error {
 	x := &readings[v]
-	adjacent := newAdjacency(k.problem.Geometry.Neighbours, x.order.At)
-	apart := adjacent.distances()
+	apart := distances(k.stock.neighbours, x.order.at)
 	for u := range readings[:v] {
-		y := newAdjacency(k.problem.Geometry.Neighbours, readings[u].order.At)
-		if slices.Equal(x.shapes, readings[u].shapes) && slices.Equal(apart, y.distances()) {
+		if slices.Equal(x.shapes, readings[u].shapes) && slices.Equal(apart, distances(k.stock.neighbours, readings[u].order.at)) {
 			k.groups[v] = k.groups[u]
 			return nil
 		}
@@ -283,7 +280,7 @@ func (k *scan) aim(free []bool) {
 	// more time than it saves.
 	k.regionLeft = k.stock.area * 4 / 5
 	n := k.stock.total
-	narrow := slices.Max(append(k.adjacent.distances(), 0)) <= cacheNarrow
+	narrow := slices.Max(append(distances(k.stock.neighbours, k.position[0]), 0)) <= cacheNarrow
 	cached := k.single && n > 8 && (n <= cachePieces || n <= 64 && narrow)
 	if cached && k.cache == nil {
 		k.cache = make(deadStates, 1<<deadBits)

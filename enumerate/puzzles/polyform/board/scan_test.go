@@ -83,7 +83,7 @@ func TestScanShapes(t *testing.T) {
 		})
 		p = p.spreadOn(r, size[0], size[1])
 		want, wantSum := oracle(p, enumerate.Case{})
-		k, err := scanOf(p)
+		k, err := NewScan(p)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -121,6 +121,6 @@ func BenchmarkScan(b *testing.B) {
 		{"optional", blank(6, 7), "H1:0-1 H2:0-1 H3:0-2 H4:0-2 H5:0-2 L4:0-1 V3:0-1 P:0-2 F:0-1", false},
 		{"hexominoes", blank(5, 9), "L N P Y F H3 H4 L4 S4", false},
 	} {
-		b.Run(x.name, func(b *testing.B) { benchmark(b, scanOf, newPuzzle(x.board, x.pieces, x.oneSided), whole) })
+		b.Run(x.name, func(b *testing.B) { benchmark(b, NewScan, newPuzzle(x.board, x.pieces, x.oneSided), whole) })
 	}
 }

@@ -9,25 +9,18 @@ import (
 	"coverstat/enumerate"
 )
 
-// Typical times of a node in nanoseconds, of corner and scan, and of fewest.
-const (
-	ScanNode   = 25
-	FewestNode = 500
-)
+// Node is the typical time of a node in nanoseconds.
+const Node = 25
 
-// New returns the fastest kernel that can hold a puzzle: corner, scan or fewest.
+// New returns the faster kernel that can hold a puzzle: corner or scan.
 func New(p *Problem) (*Kernel, error) {
 	if k, err := newCorner(p); err == nil {
 		return k, nil
 	}
-	if k, err := NewScan(p); err == nil {
-		return k, nil
-	}
-	return NewFewest(p)
+	return NewScan(p)
 }
 
-// An engine is a search that can be set to any of its nodes: [corner64], [scan]
-// or [fewest].
+// An engine is a search that can be set to any of its nodes: [corner64] or [scan].
 type engine interface {
 	// aim makes free the cells to be covered. The stock has been fitted.
 	aim(free []bool)
@@ -56,21 +49,15 @@ type Kernel struct {
 	// it; -1 for none.
 	head  int
 	heads []enumerate.OptionID // its placements
-	// headCells is the least number of free cells for which there is a head.
-	headCells int
 	// banned are the placements that the engine has banned.
 	banned []enumerate.OptionID
 }
 
-// Searches that look at corners alone have a head from cornerHead free cells on. A
-// search that looks at all pieces needs none.
-const (
-	cornerHead = 48
-	noHead     = MaxCells + 1
-)
+// headCells is the least number of free cells for which there is a head.
+const headCells = 48
 
-func newKernel(e engine, p *Problem, s *stock, headCells int) *Kernel {
-	k := &Kernel{engine: e, problem: p, stock: s, head: -1, headCells: headCells, banned: make([]enumerate.OptionID, 0, len(p.Placements))}
+func newKernel(e engine, p *Problem, s *stock) *Kernel {
+	k := &Kernel{engine: e, problem: p, stock: s, head: -1, banned: make([]enumerate.OptionID, 0, len(p.Placements))}
 	k.aim(p.Free)
 	k.choose()
 	return k
@@ -106,7 +93,7 @@ func (k *Kernel) Retarget(free []bool) error {
 // fails late.
 func (k *Kernel) choose() {
 	head := -1
-	if k.stock.area >= k.headCells {
+	if k.stock.area >= headCells {
 		for i, n := range k.stock.placements {
 			if k.stock.min[i] == 1 && k.stock.max[i] == 1 && (head < 0 || n < k.stock.placements[head]) {
 				head = i

@@ -1,0 +1,69 @@
+package kernel
+
+import "math/bits"
+
+// A stock is a bounded item.
+type stock struct {
+	min, max int32
+	options  []uint64 // the set of its options
+
+	// Dead states hold the number of chosen options, counts at most: more mean the same.
+	// Its bits begin at shift.
+	counts int32
+	shift  int
+}
+
+// claim counts option o, with a row of conflicts, for its bounded items. It returns the row
+// with the options of those that may have no further option.
+func (b *Bits) claim(from, to *bitState, o int32, row []uint64) []uint64 {
+	copy(to.used, from.used)
+	for _, i := range b.claims[o] {
+		x := &b.stocks[i]
+		if to.used[i]++; to.used[i] < x.max {
+			continue
+		}
+		for w, set := range x.options {
+			b.row[w] = row[w] | set
+		}
+		row = b.row
+	}
+	return row
+}
+
+// lacks reports whether a bounded item has too few options, chosen and in the set together.
+func (b *Bits) lacks(s *bitState) bool {
+	for i := range b.stocks {
+		x := &b.stocks[i]
+		n := int(x.min - s.used[i])
+		for w := 0; w < s.n && n > 0; w++ {
+			n -= bits.OnesCount64(s.word[w] & x.options[s.place[w]])
+		}
+		if n > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// allowed returns c and n, or a dead end if a bounded item lacks options.
+func (b *Bits) allowed(s *bitState, c int32, n int) (int32, int) {
+	if len(b.stocks) > 0 && n != deadEnd && b.lacks(s) {
+		return 0, deadEnd
+	}
+	return c, n
+}
+
+// packUsed gives each bounded item its bits in a word that holds the numbers of their chosen
+// options, for dead states. It reports whether all fit.
+func (b *Bits) packUsed() bool {
+	shift := 0
+	for i := range b.stocks {
+		x := &b.stocks[i]
+		if x.counts = x.max; int(x.max) >= b.items { // an option has a primary item, so that max is not reached
+			x.counts = x.min
+		}
+		x.shift = shift
+		shift += bits.Len32(uint32(x.counts))
+	}
+	return shift <= 64
+}

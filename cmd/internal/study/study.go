@@ -47,7 +47,10 @@ func OpenPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
 	if spec.CountOnly = countOnly; countOnly && spec.Kind == enumerate.Sample {
 		spec.Kind, spec.Sample = enumerate.Census, nil // count the solutions, not the draws
 	}
-	if plan.Kernel == sweepKernel && !plan.Output.Rows {
+	if plan.Kernel == sweepKernel {
+		if plan.Output.Rows {
+			return nil, plan.Fault("kernel", "output: {rows: false} with it, or another kernel", "kernel sweep lists no solutions")
+		}
 		spec.Kernel = "auto" // that of a list, which tells how long it would take
 	}
 	if len(spec.Require) > 0 && !family.Requires {

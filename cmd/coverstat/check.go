@@ -26,8 +26,8 @@ func newCheck() *cobra.Command {
 		Short: "check a config and print what a run would do",
 		Long: `check reads a config as run does. It prints the numbers of items and options of the
 puzzle, its symmetry group, the kernel (and why a better one does not fit), the number
-of tasks, the methods that count and sample use, and draws the pieces. --verbose adds
-how the search is organised.`,
+of tasks, and how solutions are counted and drawn at random. It draws the pieces. --verbose
+adds how symmetry makes the search shorter.`,
 		Example: "  coverstat check chessboard",
 		Args:    exactly(1, "a config file or the name of a shipped run"),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -40,14 +40,15 @@ it draws these.`,
 	}
 	c.Flags().StringVar(&o.Out, "out", "", "file to write, with a name that ends in .svg or .png (default: SVG to standard output)")
 	c.Flags().StringVar(&o.Format, "format", "", "svg or png, if the name of the file does not end in one of them")
-	c.Flags().Int64SliceVar(&o.Rows, "row", nil, "rows to draw, numbered from 0, separated by commas")
+	c.Flags().Int64SliceVar(&o.Rows, "row", nil, "`rows` to draw, numbered from 0, separated by commas")
+	c.Flags().Lookup("row").DefValue = ""
 	c.Flags().StringVar(&o.Where, "where", "", "draw rows that meet a condition: "+conditions)
 	c.Flags().IntVar(&o.Random, "random", 0, "draw this many rows chosen at random, with --where among those that meet the condition")
 	c.Flags().StringVar(&o.Measure, "measure", "", "draw a chart of this measure instead of rows")
 	c.Flags().StringSliceVar(&o.Heat, "heat", nil, "draw maps of how often these pieces cover each cell instead of rows; '*' is all pieces")
 	c.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of --random")
 	c.Flags().IntVar(&o.Limit, "limit", 12, "draw at most this many rows")
-	c.Flags().StringVar(&o.Style.Palette, "palette", picture.Palettes()[0], strings.Join(picture.Palettes(), ", ")+": colours that everyone can tell apart, those of the published chessboards, white with letters")
+	c.Flags().StringVar(&o.Style.Palette, "palette", picture.Palettes()[0], strings.Join(picture.Palettes(), ", ")+": colours that everyone can tell apart; those of the published chessboards; white with letters")
 	c.Flags().StringVar(&o.Style.View, "view", "", "how solids are drawn: "+strings.Join(picture.Views(), ", ")+" (the pieces moved apart); by default rows by layers, pieces solid")
 	c.Flags().BoolVar(&o.Legend, "legend", true, "name the pieces below the pictures (--legend=false: do not)")
 	c.Flags().BoolVar(&o.Style.Letters, "letters", false, "write each piece's symbol into its cells")

@@ -19,13 +19,12 @@ func newEstimate() *cobra.Command {
 		Long: `estimate estimates the number of solutions of a puzzle, the number of nodes of the
 search for them, and the CPU seconds of this search, with 95% intervals. It follows
 random paths of the search tree. It stops when the intervals are narrow enough or when
-its budget is spent, and says which. If the whole search fits the
-budget, or if the solutions can be counted without listing them, the number is
-exact. The CPU seconds are the nodes times the time of one node, which is measured
-for a third of a second on tasks of the run. They do not include the time to write
-the dataset. The time and the end of a run follow from them for --workers, the disk
-space from the rows of these tasks. For a survey it does some of the tasks and counts
-instances.`,
+its budget is spent, and says which. If the whole search fits the budget, or if the
+solutions can be counted without listing them, the number is exact. The CPU seconds are
+the nodes times the time of one node, which is measured for a third of a second on tasks
+of the run; the time to write the dataset is not in them. From them and --workers it says
+how long a run would take, and from the rows of these tasks how much disk space. For a
+survey it does some of the tasks and counts instances.`,
 		Example: "  coverstat estimate onesided-9x10\n  coverstat estimate onesided-9x10 --budget 200000000 --precision 0.02",
 		Args:    exactly(1, "a config file or the name of a shipped run"),
 		RunE: func(c *cobra.Command, args []string) error {

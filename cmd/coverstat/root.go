@@ -305,7 +305,7 @@ type configFlags struct {
 	workers int // 1 in commands without --workers
 }
 
-const setHelp = "change a value of the config: key.path=value, where value is YAML; may be repeated"
+const setHelp = "change a value of the config: `key.path=value`, where value is YAML; may be repeated"
 
 func (f *configFlags) add(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.set, "set", nil, setHelp)

@@ -15,7 +15,7 @@ import (
 type Sample struct {
 	enumerate.SampleSpec
 	// Memory is MemoryLimit as a config writes it.
-	Memory byteSize `yaml:"memory_limit" json:"-" default:"256MiB" help:"memory for the solutions that were drawn, in all workers together; and for the counts behind uniform draws, where it is more than 1GiB" example:"1GiB"`
+	Memory byteSize `yaml:"memory_limit" json:"-" default:"256MiB" help:"memory for the solutions that were drawn, in all workers together; the counts behind uniform draws may take as much, but at least 1GiB" example:"1GiB"`
 }
 
 func defaultSample() *Sample {

@@ -61,7 +61,7 @@ const (
 )
 
 // Column describes one column: the Parquet schema, the manifest's entry and
-// the README's table are all made from it.
+// the table in the dataset's README are all made from it.
 type Column struct {
 	Name     string
 	Type     Type

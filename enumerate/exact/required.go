@@ -148,7 +148,7 @@ func (r *Required) plan(x *Instance) {
 	}
 }
 
-// countable reports whether bounded items can keep a sum in a range that ends at most. One item
+// countable reports whether bounded items can keep a sum in a range with the end most. One item
 // can if the sum counts some of the options. One item for each mark can if no mark may stay
 // untouched.
 func countable(sum *enumerate.Sum, most int64) bool {

@@ -16,7 +16,7 @@ type sumRange struct {
 	primary []int // by option, its primary items
 	low     []float64
 	high    []float64
-	taken   []enumerate.Colour // by item: its colour in the given option, or one of these
+	taken   []enumerate.Colour // by item: its colour in the given option, or free or whole
 }
 
 const (

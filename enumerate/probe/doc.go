@@ -14,5 +14,6 @@
 // Estimating the efficiency of backtrack programs, 1975). A step down the tree is a call of
 // the kernel's Split, so kernels need no code for probes.
 //
-// Everything but [Tree] depends on counted nodes and a fixed seed alone.
+// Everything depends on counted nodes and a seed alone, but that [Tree] also looks at the
+// clock.
 package probe

@@ -69,8 +69,8 @@ func Affordable(k enumerate.Kernel, cases []enumerate.Case, share float64, updat
 	return min(1, max(share, float64(branching.Updates)/float64(updates)))
 }
 
-// Nodes makes a first estimate of the nodes of a search, by few probes, with few by fewer. It may
-// be far too low; beyond what a float64 holds it is infinite. unsized says that the probes were
+// Nodes makes a first estimate of the nodes of a search, by 48 probes, or by 12 if few is set. It
+// may be far too low; beyond what a float64 holds it is infinite. unsized says that the probes were
 // given up because there are too many options: the estimate is worth nothing. A search that the
 // probes show to be hopeless is not unsized.
 func Nodes(k enumerate.Kernel, cases []enumerate.Case, few bool) (nodes float64, unsized bool) {

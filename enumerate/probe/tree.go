@@ -51,8 +51,8 @@ const (
 //
 // Pilot probes find the largest share with which the budget allows 512 probes. If the budget is
 // enough for the whole tree, all of it is searched. Kernels that remember dead ends within a
-// task have more nodes the finer they are cut, which probes cannot know. All choices rest on
-// counted nodes: the same tree and options give the same estimate.
+// task have more nodes the finer they are cut, which probes cannot know. The same tree and
+// budget give the same estimate, unless a probe takes longer than two seconds.
 func Tree(t *enumerate.Tree, b Budget, stop *atomic.Bool) (*Size, error) {
 	e := &estimator{tree: t, budget: b, stop: stop, source: rand.New(rand.NewPCG(b.Seed, 0x65737469)), result: &Size{}}
 	var err error

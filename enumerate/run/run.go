@@ -41,8 +41,8 @@ type Settings struct {
 	// huge search even the first task may never end: the sink has its first
 	// rows, and it is not committed.
 	Limit int64
-	// CommitEvery is the time between commits, and so the work that a crash
-	// may cost; 0 is 2 seconds.
+	// CommitEvery is the time between commits of finished tasks; 0 is 2 seconds.
+	// A crash costs what was done since, and the unfinished tasks.
 	CommitEvery time.Duration
 	// Progress, if not nil, is called now and then, and at the end, from one
 	// goroutine.

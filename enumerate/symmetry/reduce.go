@@ -41,8 +41,8 @@ type Case struct {
 //
 // If no set of items is small enough, the pivot is an item together with H, the
 // subgroup that maps the item to itself. Cases are the orbits of H on its options.
-// Elements outside H map part of the search space to the search space. They are tested
-// too, but images outside the search space do not count.
+// A solution found is compared with its images under all elements, also those outside H. Of
+// these, some images are no solutions of any case: they do not count.
 type Reduction struct {
 	Group *Group
 	// Pivots are the items of each step; none if everything is listed and tested. The

@@ -1,11 +1,12 @@
 // Package journal keeps the finished tasks of a run on disk, so that a crash
-// costs no more than the seconds since the last commit.
+// costs no more than the unfinished tasks and the seconds since the last commit.
 //
 // A [Work] is a folder with a journal and segments; FORMAT.md beside this file
 // describes their bytes. Workers add rows to their tasks in memory. A group of
 // finished tasks is committed whole: first a segment with their rows (temporary
 // name, fsync, rename, fsync of the folder), then one line in the journal
-// (fsync). The line is the commit. A task that is in no line left nothing.
+// (fsync). The line is the commit. A task that is in no line left nothing, unless
+// it is a long one that keeps snapshots of itself ([Work.Keep]).
 //
 // [Lock.Open] accepts what a crash can leave (a torn last line, segments without a
 // line) and what a disk can damage (a segment or line). It drops the tasks

@@ -31,8 +31,8 @@ type sweepCount struct {
 	why   string     // in words
 }
 
-// chooseSweep chooses a sweep in the best order, or a listing, which is expected to take as long
-// as so many nodes of a sweep.
+// chooseSweep chooses between a sweep in the best order and a listing. listing is the expected time
+// of a listing, as the number of nodes that a sweep has in that time.
 func chooseSweep(x *exact.Instance, listing float64) *sweepCount {
 	if r := x.Required(); r != nil {
 		if _, lacking := r.Sums(); lacking != "" {

@@ -3,7 +3,8 @@
 // likely the draws were.
 //
 //	sample.go, worker.go   the job, and the draws of a task
-//	solutionlist.go        all solutions, where uniform draws need a list
+//	solutionlist.go        all solutions, where uniform draws need a list; else they
+//	                       follow the counts of a sweep ([sweep.Completions])
 //	forms.go               the classes that a task has seen
 //	weights.go             sums of weights that do not depend on the order of adding
 package sample

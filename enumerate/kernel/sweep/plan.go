@@ -37,7 +37,7 @@ type Plan struct {
 	list     field
 	// accept, if not nil, says by the values of the sums which solutions count.
 	accept func(values []int64) bool
-	// impossible says that no option contains an item that must be covered.
+	// impossible says that some item that must be covered is in no option.
 	impossible bool
 }
 

@@ -34,7 +34,7 @@ func openPuzzles(spec enumerate.Spec, p params, src source) (enumerate.Job, erro
 		Kernel:  "search",
 		Facts: []enumerate.Fact{
 			src.fact(),
-			{Key: "kernel", Text: "theorems, line logic, then clause learning over lines", Value: "search"},
+			{Key: "kernel", Text: "line logic, then clause learning over lines; theorems and line logic also by themselves", Value: "search"},
 			{Key: "limit", Text: fmt.Sprintf("at most %s and %s a puzzle", enumerate.Plural(s.limit, "solution"), enumerate.Plural(s.nodeLimit, "node")), Value: p.Limit},
 		},
 		Tables: theoremTable,

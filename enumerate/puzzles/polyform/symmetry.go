@@ -45,12 +45,13 @@ func (f *footprints) symmetries(images int) ([]boardSymmetry, error) {
 	return all, nil
 }
 
-// The footprint of an orientation is the form of the cells that it covers on a board that
-// wraps. footprints knows the options of each piece by the footprints of its orientations. An isometry of the board maps the options of an orientation onto
-// those of another one, the one that has the footprint of its image. So the work
-// does not grow with the number of options, nor with that of the shifts of a
-// torus. On a narrow ring several orientations have one footprint, and even pieces
-// of different shapes may have the same options.
+// footprints knows the options of each piece by the footprints of its orientations. A
+// footprint is the form of the cells that an orientation covers on a board that wraps.
+// An isometry of the board maps the options of an orientation onto those of the
+// orientation that has the footprint of its image. So the work does not grow with the
+// number of options, nor with that of the shifts of a torus. On a narrow ring several
+// orientations have one footprint, and even pieces of different shapes may have the same
+// options.
 type footprints struct {
 	board  *Board
 	pieces []Piece

@@ -118,8 +118,8 @@ func (s *Set) addCorners() {
 	}
 }
 
-// crossings returns, by cell, the numbers of the corners at which it meets at least three
-// others, ascending, the number of these corners, and the most cells at one.
+// crossings numbers the corners at which at least four cells meet. It returns, by cell, those of
+// its corners, ascending; how many there are; and the most cells that meet at one.
 func (z *Subject) crossings() (of [][]int32, n, most int) {
 	of = make([][]int32, len(z.Board.Blocked))
 	for _, cells := range z.Board.CornerCells() {

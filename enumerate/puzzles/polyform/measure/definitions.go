@@ -26,9 +26,9 @@ type definition struct {
 	base int32
 	// Other measures have value; p and q are the classes of the pieces.
 	value func(e *Evaluator, p, q int) int32
-	// marks, if not nil, gives another form to a measure that has value: the number of
-	// marks that no piece touches, by the placements that touch each. It returns false if
-	// the puzzle has no such form. A measure with a sum or with marks can be counted by a
+	// marks, if not nil, says the same as value in another way: the measure is the number of
+	// marks, such as lines through the board, that no piece touches. marks lists for each
+	// mark the placements that touch it. It returns false if this is not so in the puzzle. A measure with a sum or with marks can be counted by a
 	// sweep, where solutions are too many to list.
 	marks func(s *Set) (marks [][]enumerate.OptionID, ok bool)
 	// meets says that the measure counts pairs of pieces that share an edge: of a P and a Q,

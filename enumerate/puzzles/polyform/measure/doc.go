@@ -17,8 +17,9 @@
 // (contacts) takes one pass over pairs of cells, made only if a measure needs it.
 // Colours and halves then work on the contacts alone.
 //
-// To add a measure, add an entry to the list in definitions.go, and its value on
-// some tiling to drawnTilings in the tests.
+// To add a measure, add an entry to the list in definitions.go. The tests ask for
+// its value twice: on some tiling, in drawnTilings; and by its meaning, on random
+// boards of all lattices, in the oracle of TestLattices.
 //
 // # Symmetry and names
 //

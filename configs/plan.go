@@ -46,7 +46,7 @@ type Plan struct {
 	// Output says what the rows hold, if there are any.
 	Output Output `json:"output" help:"what the rows hold, or that there are none" example:"{grid: true}"`
 	// Kernel is the name of a kernel; by default "auto".
-	Kernel string `json:"kernel" default:"auto" help:"the search algorithm; coverstat check says which one auto takes, and a wrong name is answered with those that fit; sweep, with output: {rows: false}, counts layer by layer without a list" example:"dlx"`
+	Kernel string `json:"kernel" default:"auto" help:"the search algorithm; coverstat check says which one auto takes, and a wrong name is answered with all names; sweep, with output: {rows: false}, counts layer by layer without a list" example:"dlx"`
 	// MaxShare is the cut: no task is a larger part of the search tree. It is
 	// above 0 and at most 1. By default, 0, the job chooses it.
 	MaxShare float64 `json:"cut,omitempty" default:"by the size of the search" help:"the largest share of the search that one task may be, above 0 and at most 1" example:"0.001"`

@@ -1,8 +1,8 @@
 // Package state describes a state in the search for exact covers: which items
 // remain, and which options still fit. Random search (kernel/shuffle) recognises by it
 // states that it has met before. The exhaustive kernels in package kernel arrange their
-// states for speed alone. They compare states only where all items are primary, by the
-// items that are left.
+// states for speed alone. They compare states only where no item is secondary, by the
+// primary items that are left and the options of bounded items.
 //
 // A [Space] is a problem in bits. Every primary item has one bit; these come first.
 // The rest of the problem becomes bits that an option needs (they must be there) and

@@ -16,8 +16,8 @@ func newCount() *cobra.Command {
 		Use:   "count CONFIG",
 		Short: "print the number of solutions",
 		Long: `count prints the number of solutions, all of them and up to symmetry. It writes no
-files. With --kernel it lists the solutions one by one with that kernel; without, it
-may use a method that counts them without listing. The number up to symmetry is left
+files. With --kernel, or a kernel in the config, it lists the solutions one by one with
+that kernel; without, it may use a method that counts them without listing. The number up to symmetry is left
 out where it would take much longer than the other; coverstat check says so.`,
 		Example: "  coverstat count pent-6x10",
 		Args:    exactly(1, "a config file or the name of a shipped run"),

@@ -34,6 +34,7 @@ const (
 type Census struct {
 	Instance *exact.Instance
 	kernel   string   // its name
+	named    bool     // the config asks for this kernel
 	against  []string // why better kernels did not fit
 
 	pool      *exact.KernelPool // makeCut may change it
@@ -78,13 +79,14 @@ func (s *search) feasible() bool { return !s.unsized && !probe.Hopeless(s.nodes)
 // count rows and append none.
 func New(x *exact.Instance, kernel string, maxShare float64, countOnly bool) (*Census, error) {
 	pool, against, err := exact.Choose(x.Kernels, kernel)
-	if err == nil && x.Required() != nil && (kernel == "" || kernel == "auto") {
+	named := kernel != "" && kernel != "auto"
+	if err == nil && x.Required() != nil && !named {
 		pool, err = tryBounded(x, pool)
 	}
 	if err != nil {
 		return nil, err
 	}
-	c := &Census{Instance: x, kernel: pool.Kernel.Name, against: against, pool: pool, countOnly: countOnly, maxShare: maxShare,
+	c := &Census{Instance: x, kernel: pool.Kernel.Name, named: named, against: against, pool: pool, countOnly: countOnly, maxShare: maxShare,
 		columns: x.Columns(enumerate.Weight)}
 	c.sized, c.cut = sync.OnceValue(c.makeSize), sync.OnceValue(c.makeCut)
 	c.sweep = sync.OnceValue(func() *sweepCount { return chooseSweep(x, c.listing()) })

@@ -63,8 +63,12 @@ func (c *Census) Sweep() (plan *sweep.Plan, size sweep.Size, why string) {
 	return s.plan, s.size, s.why
 }
 
-// counting is how the command count counts: by the best sweep, unless its memory is too large.
+// counting is how the command count counts: by the best sweep, unless the config names a kernel or
+// the memory of a sweep is too large.
 func (c *Census) counting() *sweepCount {
+	if c.named {
+		return &sweepCount{why: "counting by listing: kernel " + c.kernel + " is asked for"}
+	}
 	s := c.sweep()
 	if m := (enumerate.Memory{Expected: s.size.Count, Limit: sweep.DefaultMemory}); m.Refused() {
 		return &sweepCount{why: "counting by listing: a sweep would take " + m.Text()}

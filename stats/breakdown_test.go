@@ -50,7 +50,7 @@ func TestBreakdownAgainstBruteForce(t *testing.T) {
 	for _, g := range table.Groups {
 		w := groups[[2]int64(g.Values)]
 		p := g.Parts[0]
-		if g.DistinctN != Int(w.rows) || p.Distinct.N != Int(w.n) || p.Raw.N.Cmp(BigInt(w.weights)) != 0 || p.Raw.Sum.Cmp(BigInt(w.sum)) != 0 {
+		if g.DistinctN.Cmp(Int(w.rows)) != 0 || p.Distinct.N.Cmp(Int(w.n)) != 0 || p.Raw.N.Cmp(BigInt(w.weights)) != 0 || p.Raw.Sum.Cmp(BigInt(w.sum)) != 0 {
 			t.Errorf("group %v: %+v, expected %+v", g.Values, g, w)
 		}
 		if g.Parts[1].Interval.Method != "wilson" {
@@ -163,14 +163,14 @@ func TestBreakdownGivesUp(t *testing.T) {
 		must(t, x.Add(b))
 		return x
 	}
-	if p := make1(1, 2, 3, 3).Table(false); !p.Exact || len(p.Groups) != 3 || p.RawNulls != Int(1) || p.Groups[0].Parts[0].Interval != nil {
+	if p := make1(1, 2, 3, 3).Table(false); !p.Exact || len(p.Groups) != 3 || p.RawNulls.Cmp(Int(1)) != 0 || p.Groups[0].Parts[0].Interval != nil {
 		t.Errorf("%+v", p)
 	}
 	whole := make1(1, 2, 3, 4, 5, 1).Table(false)
 	merged := make1(1, 2)
 	must(t, merged.Merge(make1(3, 4, 5, 1)))
 	for _, p := range []*GroupTable{whole, merged.Table(false)} {
-		if p.Exact || p.Groups != nil || p.RawN != Int(6) {
+		if p.Exact || p.Groups != nil || p.RawN.Cmp(Int(6)) != 0 {
 			t.Errorf("too many groups: %+v", p)
 		}
 		data, err := json.Marshal(p)

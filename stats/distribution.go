@@ -160,7 +160,7 @@ func (d *Distribution) check() error {
 	if d.Histogram == nil && len(d.Ranges) == 0 {
 		return errors.New("there is no histogram")
 	}
-	if total := d.Histogram.Total(); d.Histogram != nil && total != d.N {
+	if total := d.Histogram.Total(); d.Histogram != nil && total.Cmp(d.N) != 0 {
 		return fmt.Errorf("a histogram of %s, expected n, %s", total, d.N)
 	}
 	return nil

@@ -136,10 +136,10 @@ func TestDocumentRoundTrip(t *testing.T) {
 
 func TestSampleDocument(t *testing.T) {
 	s := sampleSummary(t)
-	if s.Samples.Drawn != Int(12) || s.Samples.Distinct != Int(6) || s.Samples.Failed != nil {
+	if s.Samples.Drawn.Cmp(Int(12)) != 0 || s.Samples.Distinct.Cmp(Int(6)) != 0 || s.Samples.Failed != nil {
 		t.Errorf("samples %+v", s.Samples)
 	}
-	if got := s.Samples.ByTimesSeen; got.Count(1) != Int(3) || got.Count(2) != Int(2) || got.Count(5) != Int(1) {
+	if got := s.Samples.ByTimesSeen; got.Count(1).Cmp(Int(3)) != 0 || got.Count(2).Cmp(Int(2)) != 0 || got.Count(5).Cmp(Int(1)) != 0 {
 		t.Errorf("times seen %v", got)
 	}
 	if got := s.Estimates.Coverage.Estimate; math.Abs(got-0.75) > 1e-12 {
@@ -175,6 +175,15 @@ func TestDecodeRefuses(t *testing.T) {
 		if _, err := Decode([]byte(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, expected one about %q", c.text, err, c.want)
 		}
+	}
+}
+
+// TestDecodeLargeCounts: counts beyond 64 bits are compared by value.
+func TestDecodeLargeCounts(t *testing.T) {
+	const text = `{"schema": 1, "measures": {"m": {"raw": {"n": "28379393448352629679993", "histogram": {"1": "28379393448352629679993"}},
+		"distinct": {"n": 1, "histogram": {"1": 1}}}}}`
+	if _, err := Decode([]byte(text)); err != nil {
+		t.Error(err)
 	}
 }
 

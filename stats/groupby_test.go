@@ -50,7 +50,7 @@ func TestGroupByAgainstMap(t *testing.T) {
 	}
 	for _, c := range g.sorted() {
 		key := [3]int64(g.key(c))
-		if n := g.groups[c]; n.rows != rows[key] || n.raw.number() != Int(raw[key]) {
+		if n := g.groups[c]; n.rows != rows[key] || n.raw.number().Cmp(Int(raw[key])) != 0 {
 			t.Errorf("%v: %d rows, %v raw: expected %d and %d", key, n.rows, n.raw.number(), rows[key], raw[key])
 		}
 	}

@@ -10,6 +10,7 @@ import (
 // (there are 6,670,903,752,021,072,936,960 Sudoku grids), so every published
 // count and sum is a Number. The zero value is 0.
 type Number struct {
+	_     [0]func() // forbids ==, which would compare pointers: see Cmp
 	small int64
 	big   *big.Int // nil if the number fits in small
 }

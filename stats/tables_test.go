@@ -37,7 +37,7 @@ func TestCrosstabAgainstBruteForce(t *testing.T) {
 		gotDistinct[key], _ = g.DistinctN.Int64()
 		all, rows = all+gotRaw[key], rows+gotDistinct[key]
 	}
-	if !reflect.DeepEqual(gotRaw, raw) || !reflect.DeepEqual(gotDistinct, distinct) || Int(all) != p.RawN || Int(rows) != p.DistinctN {
+	if !reflect.DeepEqual(gotRaw, raw) || !reflect.DeepEqual(gotDistinct, distinct) || Int(all).Cmp(p.RawN) != 0 || Int(rows).Cmp(p.DistinctN) != 0 {
 		t.Errorf("got %+v: expected %v, %v", p, raw, distinct)
 	}
 	parts[0].limit = 3
@@ -108,7 +108,7 @@ func TestOptionTables(t *testing.T) {
 	must(t, other.Add(part(b, 20, b.Len())))
 	must(t, c.Merge(other))
 	for o := range options {
-		if x, y := c.options[o].numbers(); x != Int(raw[o]) || y != Int(distinct[o]) {
+		if x, y := c.options[o].numbers(); x.Cmp(Int(raw[o])) != 0 || y.Cmp(Int(distinct[o])) != 0 {
 			t.Errorf("option %d: %v and %v, expected %d and %d", o, x, y, raw[o], distinct[o])
 		}
 	}

@@ -145,7 +145,7 @@ func bins(d *stats.Distribution) string {
 		return strings.Join(parts, "   ")
 	}
 	last := d.Histogram[len(d.Histogram)-1]
-	if value := stats.Int(last.Value); value == d.AtLeast.From {
+	if value := stats.Int(last.Value); value.Cmp(d.AtLeast.From) == 0 {
 		exact := last.Count.Big()
 		parts = parts[:len(parts)-1]
 		if exact.Sub(exact, d.AtLeast.N.Big()).Sign() > 0 {

@@ -58,9 +58,9 @@ func addsUp(t *testing.T, dir string, d *stats.Document) {
 					sums[b.IntAt(i, row)] += n
 				}
 			}
-			same := b.Columns[i].Name == m.Name && len(sums) == len(side.Histogram) && side.Nulls == stats.Int(nulls)
+			same := b.Columns[i].Name == m.Name && len(sums) == len(side.Histogram) && side.Nulls.Cmp(stats.Int(nulls)) == 0
 			for _, bin := range side.Histogram {
-				same = same && bin.Count == stats.Int(sums[bin.Value])
+				same = same && bin.Count.Cmp(stats.Int(sums[bin.Value])) == 0
 			}
 			if !same {
 				t.Errorf("%s: column %s adds up to %v and %d nulls: expected %s, %v and %v", dir, b.Columns[i].Name, sums, nulls, m.Name, side.Histogram, side.Nulls)

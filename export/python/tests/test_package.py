@@ -168,6 +168,7 @@ class Families(unittest.TestCase):
         self.assertEqual((len(data), bool(data)), (0, True))
         self.assertEqual(sum(data.stats["measures"]["border_pieces"].histogram().values()), solutions)
         self.assertEqual(sum(n for (n,) in data.table("occupancy").select("raw").fetchall()), solutions * 12 * 14)
+        self.assertGreater(min(data.table("placements").select('min(raw), min("distinct")').fetchall()[0]), 1 << 63)
         self.assertEqual(data.sql("SELECT count(*) FROM examples WHERE why = 'drawn at random'").fetchall(), [(24,)])
         self.assertIn("<svg", data.draw(limit=2).svg)
         self.assertIn("how often I1 covers each cell", data.heat("I1").svg)

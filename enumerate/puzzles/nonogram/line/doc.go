@@ -1,6 +1,7 @@
 // Package line is complete logic for one line of a nonogram. From what is known of the
-// cells it finds every cell that is the same in all placements of the clue, explains each
-// such cell by a minimal set of other cells, and says how probable the others are black.
+// cells it finds every cell that is the same in all placements of the clue, and the window
+// of every block: its leftmost and rightmost place. It explains each cell found by a
+// minimal set of other cells, and says how probable the others are black.
 //
 // The package owns the line automaton and its sweeps. It knows no puzzle, no second
 // line and no guess: the crossing lines belong to package search, the rules that a

@@ -1,5 +1,7 @@
 package line
 
+import "math/bits"
+
 // Sweeps is the memory of the two sweeps over one line. fwd[i] are the states before cell
 // i, bwd[i] the states there from which acceptance can be reached.
 //
@@ -76,4 +78,30 @@ func (a *Automaton) Deduce(s *Sweeps, cells []Cell, lo, hi int, out []Found) ([]
 		return out, false
 	}
 	return out[:k+m], true
+}
+
+// Windows writes the leftmost and the rightmost start of every block, of all placements
+// that agree with the cells of the latest Deduce. That must have returned true.
+func (a *Automaton) Windows(s *Sweeps, lo, hi []int) {
+	step, across := a.words, 1 // word w of the set before cell i is at i·step + w·across
+	if a.words == 2 {
+		step, across = 1, a.n+1 // two arrays, see deduce2
+	}
+	block, gap := 0, uint64(0)
+	for w := range a.words {
+		starts := a.f[w] & (a.e[w]<<1 | gap) // the first state of each block
+		scan := func(to []int, i, stride int) {
+			for open := starts; open != 0; i += stride {
+				at := (i+1)*step + w*across
+				for x := s.fwd[at] & s.bwd[at] & open; x != 0; x &= x - 1 {
+					to[block+bits.OnesCount64(starts&(x&-x-1))] = i
+					open &^= x & -x
+				}
+			}
+		}
+		scan(lo, 0, 1)
+		scan(hi, a.n-1, -1)
+		block += bits.OnesCount64(starts)
+		gap = a.e[w] >> 63
+	}
 }

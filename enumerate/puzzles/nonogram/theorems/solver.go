@@ -56,13 +56,11 @@ func newSolver(rows, cols [][]int, trace func(Step)) *solver {
 	v.fresh = make([][Count + 1]bool, h+w)
 	v.out.Cells = make([]line.Cell, h*w)
 	for l := range v.states {
-		s, n := &v.states[l], h
 		if l < h {
-			s.clue, n = rows[l], w
+			v.states[l].reset(rows[l], w)
 		} else {
-			s.clue = cols[l-h]
+			v.states[l].reset(cols[l-h], h)
 		}
-		s.cells, s.found = make([]line.Cell, n), make([]line.Cell, n)
 		v.stale[l] = true
 	}
 	return v

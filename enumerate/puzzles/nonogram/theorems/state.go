@@ -1,6 +1,10 @@
 package theorems
 
-import "coverstat/enumerate/puzzles/nonogram/line"
+import (
+	"slices"
+
+	"coverstat/enumerate/puzzles/nonogram/line"
+)
 
 // State is one line as the theorems see it: its cells, and what follows from
 // them directly. It is working memory and may be loaded again and again.
@@ -22,11 +26,11 @@ type State struct {
 	lo, hi, nearLo, nearHi []int
 	runs                   []run
 
-	crossed     []int    // crossed[i]: crossed cells before i
-	left, right []bool   // see windowsLong
-	starts      []uint64 // see windowsShort
-	seatLo      []int    // working memory of outOfReach
-	seatHi      []int
+	automaton      *line.Automaton // gives the windows; nil if the clue does not fit
+	sweeps         *line.Sweeps
+	certain        []line.Found // what complete logic finds on the way; no rule may see it
+	crossed        []int        // crossed[i]: crossed cells before i
+	seatLo, seatHi []int        // working memory of outOfReach
 }
 
 // run is a maximal stretch of black cells, from a to b, with the lengths of its
@@ -41,13 +45,28 @@ type run struct {
 // Load makes s the state of a line. It reports whether the line can be
 // completed; if not, no rule may be applied. The cells are copied.
 func (s *State) Load(clue []int, cells []line.Cell) bool {
-	s.clue = clue
-	s.cells = append(s.cells[:0], cells...)
-	s.found = append(s.found[:0], cells...)
-	for i := range s.found {
-		s.found[i] = line.Blank
+	if s.automaton == nil || len(s.cells) != len(cells) || !slices.Equal(s.clue, clue) {
+		s.reset(slices.Clone(clue), len(cells))
 	}
+	copy(s.cells, cells)
+	clear(s.found)
 	return s.refresh()
+}
+
+// reset makes s the state of a blank line of n cells, before refresh.
+func (s *State) reset(clue []int, n int) {
+	ints := make([]int, n+1+6*len(clue))
+	take := func(k int) (part []int) {
+		part, ints = ints[:k:k], ints[k:]
+		return part
+	}
+	*s = State{clue: clue, cells: make([]line.Cell, n), found: make([]line.Cell, n), crossed: take(n + 1)}
+	for _, to := range []*[]int{&s.lo, &s.hi, &s.nearLo, &s.nearHi, &s.seatLo, &s.seatHi} {
+		*to = take(len(clue))
+	}
+	if a, err := line.New(clue, n); err == nil {
+		s.automaton, s.sweeps = a, a.NewSweeps()
+	}
 }
 
 // Cells returns the present cells; they belong to the state.
@@ -99,19 +118,20 @@ func (s *State) write(a, b int, c line.Cell) {
 // refresh computes everything from the cells. It returns false if the line
 // cannot be completed.
 func (s *State) refresh() bool {
-	n, k := len(s.cells), len(s.clue)
-	s.crossed = resize(s.crossed, n+1)
+	n := len(s.cells)
+	if s.automaton == nil {
+		return false
+	}
+	var ok bool
+	if s.certain, ok = s.automaton.Deduce(s.sweeps, s.cells, 0, n-1, s.certain[:0]); !ok {
+		return false
+	}
+	s.automaton.Windows(s.sweeps, s.lo, s.hi)
 	for i, c := range s.cells {
 		s.crossed[i+1] = s.crossed[i]
 		if c == line.Crossed {
 			s.crossed[i+1]++
 		}
-	}
-	s.lo, s.hi = resize(s.lo, k), resize(s.hi, k)
-	s.nearLo, s.nearHi = resize(s.nearLo, k), resize(s.nearHi, k)
-	s.seatLo, s.seatHi = resize(s.seatLo, k), resize(s.seatHi, k)
-	if n <= maxShort && !s.windowsShort() || n > maxShort && !s.windowsLong() {
-		return false
 	}
 	s.nearWindows()
 	s.runs = s.runs[:0]
@@ -128,13 +148,6 @@ func (s *State) refresh() bool {
 		s.runs = append(s.runs, r)
 	}
 	return true
-}
-
-func resize[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n)
-	}
-	return s[:n]
 }
 
 // free reports whether cells a … b are in the line and none is crossed.

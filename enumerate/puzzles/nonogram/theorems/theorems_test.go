@@ -1,7 +1,6 @@
 package theorems
 
 import (
-	"math/rand/v2"
 	"os"
 	"slices"
 	"testing"
@@ -123,53 +122,6 @@ func TestOrderOnLines(t *testing.T) {
 	}
 	if n := upTo(t, 7, 9); n > 7 {
 		t.Logf("%d to %d cells: %+v", 8, n, Census(8, n))
-	}
-}
-
-// TestWindows compares the two ways to compute windows, on every short line and
-// on long ones.
-func TestWindows(t *testing.T) {
-	compare := func(s *State, clue []int, cells []line.Cell) {
-		short := s.windowsShort()
-		lo, hi := slices.Clone(s.lo), slices.Clone(s.hi)
-		if long := s.windowsLong(); long != short {
-			t.Fatalf("clue %v line %s: possible = %v in words, %v cell by cell", clue, text(cells), short, long)
-		}
-		if short && (!slices.Equal(lo, s.lo) || !slices.Equal(hi, s.hi)) {
-			t.Fatalf("clue %v line %s: windows %v %v, cell by cell %v %v", clue, text(cells), lo, hi, s.lo, s.hi)
-		}
-	}
-	for n := range 8 {
-		EachClue(n, func(clue []int) {
-			EachState(n, func(cells []line.Cell) {
-				var s State
-				s.Load(clue, cells)
-				compare(&s, clue, cells)
-			})
-		})
-	}
-	rng := rand.New(rand.NewPCG(4, 4))
-	for range 3000 {
-		n := 20 + rng.IntN(maxShort-19)
-		cells := make([]line.Cell, n)
-		density := rng.Float64()
-		for i := range cells {
-			cells[i] = line.Crossed
-			if rng.Float64() < density {
-				cells[i] = line.Black
-			}
-		}
-		clue := line.ClueOf(nil, cells)
-		for i := range cells {
-			if rng.Float64() < 0.7 {
-				cells[i] = line.Blank
-			} else if rng.IntN(200) == 0 {
-				cells[i] = line.Black + line.Crossed - cells[i]
-			}
-		}
-		var s State
-		s.Load(clue, cells)
-		compare(&s, clue, cells)
 	}
 }
 

@@ -335,8 +335,17 @@ func TestExplanationsAreMinimal(t *testing.T) {
 			f := found[rng.IntN(len(found))]
 			refuted[f.Pos()] = 3 - f.Cell() | Fixed
 		}
-		for _, toRight := range []bool{false, true} {
-			kept := a.Explain(x, refuted, toRight, nil)
+		for _, mirrored := range []bool{false, true} {
+			clue, refuted, a := slices.Clone(clue), slices.Clone(refuted), a
+			if mirrored {
+				slices.Reverse(clue)
+				slices.Reverse(refuted)
+				if base, err = New(clue, n); err != nil {
+					t.Fatal(err)
+				}
+				a = widen(base, 1+r%3)
+			}
+			kept := a.Explain(x, refuted, nil)
 			reasons++
 			line := make([]Cell, n)
 			for i, c := range refuted {

@@ -1,6 +1,10 @@
 package search
 
-import "coverstat/enumerate/puzzles/nonogram/line"
+import (
+	"slices"
+
+	"coverstat/enumerate/puzzles/nonogram/line"
+)
 
 // Marks of cellInfo.seen during one analysis.
 const (
@@ -170,44 +174,50 @@ func (s *Solver) lineReason(c int32) []int32 {
 func (s *Solver) explainLine(l, mark, c int32) []int32 {
 	s.result.Counters.Explanations++
 	x := &s.lines[l]
-	cells := s.scratch[:len(x.cells)]
+	last := len(x.cells) - 1
+	cells := s.scratch[:last+1] // the line from its other end, and then as it is
 	for i, v := range x.cells {
-		cells[i] = v
-		if v == line.Blank {
-			continue
+		if v != line.Blank {
+			q := x.base + int32(i)*x.stride
+			y := &s.info[q]
+			switch {
+			case q == c:
+				v = line.Black + line.Crossed - v | line.Fixed
+			case y.level == 0:
+				v |= line.Fixed
+			case y.at >= mark:
+				v = line.Blank
+			}
 		}
-		q := x.base + int32(i)*x.stride
-		y := &s.info[q]
-		switch {
-		case q == c:
-			cells[i] = line.Black + line.Crossed - v | line.Fixed
-		case y.level == 0:
-			cells[i] = v | line.Fixed
-		case y.at >= mark:
-			cells[i] = line.Blank
-		}
+		cells[last-i] = v
 	}
-	s.explain[0] = x.a.Explain(&s.explainer, cells, false, s.explain[0][:0])
-	best := s.explain[0]
-	if len(best) > 1 {
-		s.explain[1] = x.a.Explain(&s.explainer, cells, true, s.explain[1][:0])
-		if s.price(x, s.explain[1]) < s.price(x, best) {
-			best = s.explain[1]
-		}
-	}
+	best := x.mirror.Explain(&s.explainer, cells, s.explain[0][:0])
+	s.explain[0] = best
 	for i, p := range best {
-		best[i] = x.base + p*x.stride
+		best[i] = x.base + (int32(last)-p)*x.stride
+	}
+	if len(best) <= 1 {
+		return best
+	}
+	slices.Reverse(cells)
+	other := x.a.Explain(&s.explainer, cells, s.explain[1][:0])
+	s.explain[1] = other
+	for i, p := range other {
+		other[i] = x.base + p*x.stride
+	}
+	if s.price(other) < s.price(best) {
+		return other
 	}
 	return best
 }
 
 // price ranks explanations: few cells are best. Cells that are already in the clause are
 // almost free; those of the present level are dearer than others.
-func (s *Solver) price(x *lineState, positions []int32) int {
+func (s *Solver) price(cells []int32) int {
 	sum := 0
 	here := int32(s.level())
-	for _, p := range positions {
-		y := &s.info[x.base+p*x.stride]
+	for _, c := range cells {
+		y := &s.info[c]
 		switch {
 		case y.seen != 0:
 			sum++

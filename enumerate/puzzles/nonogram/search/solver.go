@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"strconv"
 	"sync/atomic"
 
@@ -71,7 +72,9 @@ type Solver struct {
 // lineState is one row or column: its automaton, its latest sweeps, and where its cells
 // are.
 type lineState struct {
+	clue   []int
 	a      *line.Automaton
+	mirror *line.Automaton // of the line read from its other end; for guessing only
 	sweeps line.Sweeps
 	cells  []line.Cell // in Solver.cells or Solver.turned
 	lo, hi int32
@@ -115,18 +118,18 @@ func New(rows, cols [][]int) (*Solver, error) {
 	words := 0
 	for l := range s.lines {
 		x := &s.lines[l]
-		clue, length, index := []int(nil), w, l
+		index := l
 		if l < h {
-			clue = rows[l]
+			x.clue = rows[l]
 			x.base, x.stride = int32(l*w), 1
 			x.cells = s.cells[l*w:][:w:w]
 		} else {
 			c := l - h
-			clue, length, index = cols[c], h, c
+			x.clue, index = cols[c], c
 			x.base, x.stride = int32(c), int32(w)
 			x.cells = s.turned[c*h:][:h:h]
 		}
-		a, err := line.New(clue, length)
+		a, err := line.New(x.clue, len(x.cells))
 		if err != nil {
 			return nil, &LineError{Row: l < h, Index: index, Err: err}
 		}
@@ -156,6 +159,12 @@ func (s *Solver) prepare() {
 	s.phase = make([]line.Cell, n)
 	s.reasons = make([][]int32, n)
 	s.scratch = make([]line.Cell, max(s.height, s.width))
+	for l := range s.lines {
+		x := &s.lines[l]
+		clue := slices.Clone(x.clue)
+		slices.Reverse(clue)
+		x.mirror, _ = line.New(clue, len(x.cells)) // it fits, since the clue fits
+	}
 	s.levelSeen = make([]int64, n+1)
 	s.db.init(n)
 	s.order.init(n)

@@ -122,6 +122,14 @@ type SweepJob interface {
 	Totals(rows []*Batch) (*Totals, error)
 }
 
+// SweepColumns are the columns of every [SweepJob].
+var SweepColumns = []Column{
+	{Name: "task", Type: Int32, Meaning: "number of the sweep"},
+	{Name: "kind", Type: Int32, Meaning: "which solutions are counted, or what the solution is an example of"},
+	{Name: "values", Type: Int32List, Meaning: "values of measures, an option, or the options of a solution"},
+	{Name: "solutions", Type: String, Meaning: "digits of the number of solutions"},
+}
+
 // Totals are statistics of all solutions.
 type Totals struct {
 	Raw, Distinct *big.Int

@@ -56,7 +56,7 @@ func ReadStatus(dir string) (*Status, error) {
 		return s, nil
 	}
 	s.Extent, s.Failure = m.Extent, m.Failure
-	work, err := journal.Peek(files.OS(), filepath.Join(dir, export.WorkDir), workHeader(m), d.Columns())
+	work, err := journal.Peek(files.OS(), filepath.Join(dir, export.WorkDir), workHeader(m), workColumns(d))
 	gone := errors.Is(err, fs.ErrNotExist)
 	if gone || err == nil && work.Lost > 0 {
 		if now, err := study.OpenDataset(dir); err == nil && now.Manifest.Complete {

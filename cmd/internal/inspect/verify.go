@@ -202,13 +202,21 @@ func workHeader(m *export.Manifest) journal.Header {
 	return journal.Header{Config: m.ConfigDigest, Program: m.Program.Rows, Tasks: m.Tasks.Total}
 }
 
+// workColumns are the columns of an unfinished run's work.
+func workColumns(d *export.Dataset) []enumerate.Column {
+	if d.Manifest.Road == "sweep" {
+		return enumerate.SweepColumns
+	}
+	return d.Columns()
+}
+
 // workDamage describes the damage of an unfinished run's work.
 func workDamage(d *export.Dataset) ([]string, error) {
 	m, dir := d.Manifest, filepath.Join(d.Dir(), export.WorkDir)
 	if _, err := files.OS().ReadDir(dir); errors.Is(err, fs.ErrNotExist) && len(m.Parts) > 0 {
 		return nil, nil // a limited dataset whose run will not go on needs no work
 	}
-	damage, tasks, err := journal.Check(files.OS(), dir, workHeader(m), d.Columns())
+	damage, tasks, err := journal.Check(files.OS(), dir, workHeader(m), workColumns(d))
 	if err != nil {
 		return nil, err
 	}

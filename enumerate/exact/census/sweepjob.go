@@ -57,20 +57,13 @@ const (
 	justTotal = -2 // all solutions are counted
 )
 
-// Columns of the rows of such a job.
+// Places in [enumerate.SweepColumns].
 const (
 	taskColumn = iota
 	kindColumn
 	valuesColumn
 	countColumn
 )
-
-var sweepColumns = []enumerate.Column{
-	{Name: "task", Type: enumerate.Int32, Meaning: "number of the sweep"},
-	{Name: "kind", Type: enumerate.Int32, Meaning: "which solutions are counted, or what the solution is an example of"},
-	{Name: "values", Type: enumerate.Int32List, Meaning: "values of measures, an option, or the options of a solution"},
-	{Name: "solutions", Type: enumerate.String, Meaning: "digits of the number of solutions"},
-}
 
 // Kinds of rows.
 const (
@@ -326,7 +319,7 @@ func sumOf(q *symmetry.Quotient, of *enumerate.Sum) enumerate.Sum {
 }
 
 // Columns implements [enumerate.Job].
-func (s *sweepJob) Columns() []enumerate.Column { return sweepColumns }
+func (s *sweepJob) Columns() []enumerate.Column { return enumerate.SweepColumns }
 
 // Tables implements [enumerate.Job].
 func (s *sweepJob) Tables() ([]enumerate.Table, error) { return s.census.Tables() }

@@ -24,7 +24,7 @@ type dictionary struct {
 
 func newDictionary(n int) *dictionary {
 	d := &dictionary{n: n, ids: map[string]int{}, clueOf: make([]int, 1<<n)}
-	theorems.EachClue(n, func(clue []int) {
+	line.EachClue(n, func(clue []int) {
 		d.ids[clueText(clue)] = len(d.clues)
 		d.clues = append(d.clues, slices.Clone(clue))
 		d.blank = append(d.blank, newRunner(slices.Clone(clue), n))

@@ -102,15 +102,11 @@ func (a *answer) settledBy() string {
 
 func (s *pictureSurvey) newSolver() survey.Solver[answer] {
 	tables, tasks := s.tables()
-	kernel := tables.NewKernel()
+	kernel := tables.NewKernel(!s.countOnly)
 	a := &answer{puzzle: &Puzzle{}}
-	search := kernel.Run
-	if s.countOnly {
-		search = kernel.Count
-	}
 	return func(task int, stop *atomic.Bool, tally *enumerate.Tally, visit func(*answer) bool) error {
 		before := kernel.Totals()
-		search(tasks[task], stop, func(c *cluesets.Class) bool {
+		kernel.Run(tasks[task], stop, func(c *cluesets.Class) bool {
 			tally.Effort.Solutions += int64(c.Solutions)
 			if !s.countOnly {
 				s.fill(a, c)
@@ -126,14 +122,7 @@ func (s *pictureSurvey) newSolver() survey.Solver[answer] {
 
 // fill makes the answer of a class of clue sets.
 func (s *pictureSurvey) fill(a *answer, c *cluesets.Class) {
-	p := a.puzzle
-	p.Rows, p.Cols = p.Rows[:0], p.Cols[:0]
-	for r := range s.height {
-		p.Rows = append(p.Rows, c.RowClue(r))
-	}
-	for i := range s.width {
-		p.Cols = append(p.Cols, c.ColClue(i))
-	}
+	a.puzzle.Rows, a.puzzle.Cols = c.Rows, c.Cols
 	a.picture = a.picture[:0]
 	for r := range s.height {
 		for i := range s.width {

@@ -61,14 +61,14 @@ func newSide(cells, n int) *side {
 // tuples are all n-tuples of clues of one kind, as numbers: the clue of line 0,
 // plus base times that of line 1, and so on.
 type tuples struct {
-	n, base, size int
-	mirrored      []int32 // every clue read from the other end
-	reversed      []int32 // the lines in reverse order
-	least         []int32 // the least of the four images
+	base, size int
+	mirrored   []int32 // every clue read from the other end
+	reversed   []int32 // the lines in reverse order
+	least      []int32 // the least of the four images
 }
 
 func newTuples(s *shapes, n int) *tuples {
-	t := &tuples{n: n, base: len(s.clues), size: 1}
+	t := &tuples{base: len(s.clues), size: 1}
 	for range n {
 		t.size *= t.base
 	}

@@ -3,6 +3,7 @@ package cluesets
 import (
 	"os"
 	"reflect"
+	"slices"
 	"sync/atomic"
 	"testing"
 
@@ -18,7 +19,8 @@ type sums struct {
 
 func sum(t testing.TB, s *Tables, tasks int, full bool) sums {
 	t.Helper()
-	k := s.NewKernel()
+	k := s.NewKernel(full)
+	cells := s.h * s.w
 	x := sums{least: map[theorems.Set]int{}}
 	visit := func(c *Class) bool {
 		x.classes++
@@ -29,24 +31,20 @@ func sum(t testing.TB, s *Tables, tasks int, full bool) sums {
 			return true
 		}
 		x.unique += c.Orbit
-		if c.LineSettled == c.s.h*c.s.w {
+		if c.LineSettled == cells {
 			x.byLine += c.Orbit
 		}
-		if full && c.TheoremSettled == c.s.h*c.s.w {
+		if full && c.TheoremSettled == cells {
 			x.byTheorems += c.Orbit
 			x.least[c.Least] += c.Orbit
 		}
-		if full && c.PrintedSettled == c.s.h*c.s.w {
+		if full && c.PrintedSettled == cells {
 			x.byPrinted += c.Orbit
 		}
 		return true
 	}
 	for _, task := range s.Tasks(tasks) {
-		work := k.Count
-		if full {
-			work = k.Run
-		}
-		if !work(task, nil, visit) {
+		if !k.Run(task, nil, visit) {
 			t.Fatal("a task did not end")
 		}
 	}
@@ -94,7 +92,7 @@ func TestTablesAgainstRules(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		k := s.NewKernel()
+		k := s.NewKernel(true)
 		cells := size[0] * size[1]
 		number := 0
 		for _, task := range s.Tasks(5) {
@@ -103,13 +101,7 @@ func TestTablesAgainstRules(t *testing.T) {
 				if cells == 16 && number%40 != 0 {
 					return true // a sample of the larger size
 				}
-				var rows, cols [][]int
-				for r := range size[0] {
-					rows = append(rows, c.RowClue(r))
-				}
-				for i := range size[1] {
-					cols = append(cols, c.ColClue(i))
-				}
+				rows, cols := c.Rows, c.Cols
 				if got := theorems.Solve(rows, cols, theorems.Again, nil).Settled; got != c.TheoremSettled {
 					t.Fatalf("rows %v cols %v: theorems settle %d, by table %d", rows, cols, got, c.TheoremSettled)
 				}
@@ -188,12 +180,12 @@ func TestTasksArePartition(t *testing.T) {
 		t.Fatal(err)
 	}
 	list := func(n int) (out []Class) {
-		k := s.NewKernel()
+		k := s.NewKernel(true)
 		for _, task := range s.Tasks(n) {
 			k.Run(task, nil, func(c *Class) bool {
 				out = append(out, *c)
-				out[len(out)-1].row = append([]uint8(nil), c.row...)
-				out[len(out)-1].col = append([]uint8(nil), c.col...)
+				out[len(out)-1].Rows = slices.Clone(c.Rows)
+				out[len(out)-1].Cols = slices.Clone(c.Cols)
 				return true
 			})
 		}
@@ -212,7 +204,7 @@ func TestStops(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k := s.NewKernel()
+	k := s.NewKernel(true)
 	var stop atomic.Bool
 	seen := 0
 	if k.Run(s.Tasks(1)[0], &stop, func(*Class) bool { seen++; stop.Store(true); return true }) {

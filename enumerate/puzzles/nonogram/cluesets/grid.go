@@ -10,25 +10,22 @@ import (
 // hold the black and the crossed cells by columns (bit h·c + r); rf and re hold
 // the same cells by rows (bit c of rf[r]).
 type grid struct {
-	h, w             int
-	spread           []uint32
-	rowAt, colAt     [MaxSide]int // places of the lines' clues in a table
-	rf, re           [MaxSide]uint32
-	f, e             uint32
-	rowBits, colBits int
+	h, w         int
+	spread       []uint32
+	rowAt, colAt [MaxSide]int // places of the lines' clues in a table
+	rf, re       [MaxSide]uint32
+	f, e         uint32
 }
 
-func (g *grid) rows(s *Tables, clue []uint8) {
-	g.h, g.w, g.spread = s.h, s.w, s.spread
-	g.rowBits, g.colBits = s.w, s.h
+func (g *grid) rows(clue []uint8) {
 	for r, c := range clue {
-		g.rowAt[r] = int(c) << (2 * s.w)
+		g.rowAt[r] = int(c) << (2 * g.w)
 	}
 }
 
-func (g *grid) cols(s *Tables, clue []uint8) {
+func (g *grid) cols(clue []uint8) {
 	for i, c := range clue {
-		g.colAt[i] = int(c) << (2 * s.h)
+		g.colAt[i] = int(c) << (2 * g.h)
 	}
 }
 
@@ -67,7 +64,7 @@ func (g *grid) run(rows, cols table) {
 // row looks up row r and returns the columns in which it settled a cell.
 func (g *grid) row(r int, tab table) uint32 {
 	f, e := g.rf[r], g.re[r]
-	x := uint32(tab[g.rowAt[r]|int(f)<<g.rowBits|int(e)])
+	x := uint32(tab[g.rowAt[r]|int(f)<<g.w|int(e)])
 	df, de := x>>8&^f, x&255&^e
 	if df|de != 0 {
 		g.rf[r], g.re[r] = f|df, e|de
@@ -79,7 +76,7 @@ func (g *grid) row(r int, tab table) uint32 {
 
 // col looks up column c and returns the rows in which it settled a cell.
 func (g *grid) col(c int, tab table) uint32 {
-	n := g.colBits
+	n := g.h
 	mask := uint32(1)<<n - 1
 	f, e := g.f>>(n*c)&mask, g.e>>(n*c)&mask
 	x := uint32(tab[g.colAt[c]|int(f)<<n|int(e)])

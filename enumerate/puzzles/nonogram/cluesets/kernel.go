@@ -40,10 +40,12 @@ type Totals struct {
 // Totals returns the totals so far. Those of an interrupted task are incomplete.
 func (k *Kernel) Totals() Totals { return k.totals }
 
-// NewKernel returns a kernel that reads the tables.
-func (s *Tables) NewKernel() *Kernel {
+// NewKernel returns a kernel that reads the tables. Without classify it does not apply the
+// theorems, which take four fifths of the time: a Class then has no clues, but its
+// solutions and, if there is only one, line logic.
+func (s *Tables) NewKernel(classify bool) *Kernel {
 	return &Kernel{
-		s:       s,
+		s: s, classify: classify, grid: grid{h: s.h, w: s.w, spread: s.spread},
 		count:   make([]uint16, s.cols.tuples.size),
 		picture: make([]uint32, s.cols.tuples.size),
 		touched: make([]int32, 0, s.cols.tuples.size),
@@ -55,42 +57,22 @@ func (s *Tables) NewKernel() *Kernel {
 // Class is one clue set with its images under the symmetries. It belongs to the
 // kernel and is valid during the call of visit.
 type Class struct {
-	s        *Tables
-	row, col []uint8
+	Rows, Cols [][]int // the clues; they must not be changed
 
 	Orbit     int    // number of images, this one included
 	Solutions int    // pictures with these clues
 	Picture   uint32 // the first of them: bit h·column + row
 
-	// How far line logic and the theorems come; see [Kernel.Run] and [Kernel.Count].
+	// How far line logic and the theorems come; see [Tables.NewKernel].
 	LineSettled    int          // cells that line logic settles
 	TheoremSettled int          // cells that all six theorems settle
 	PrintedSettled int          // cells that the printed order settles
 	Least          theorems.Set // the smallest set of theorems that settles all; empty if none does
 }
 
-// RowClue returns the clue of row r. It must not be changed.
-func (c *Class) RowClue(r int) []int { return c.s.rows.clues[c.row[r]] }
-
-// ColClue returns the clue of column i. It must not be changed.
-func (c *Class) ColClue(i int) []int { return c.s.cols.clues[c.col[i]] }
-
 // Run visits every class of the task once. It returns false if stop became true
-// or visit returned false before the end. It also applies the theorems; that
-// takes four fifths of the time.
+// or visit returned false before the end.
 func (k *Kernel) Run(t Task, stop *atomic.Bool, visit func(*Class) bool) bool {
-	k.classify = true
-	return k.run(t, stop, visit)
-}
-
-// Count is Run without the theorems: a Class then has its solutions and, if
-// there is only one, line logic.
-func (k *Kernel) Count(t Task, stop *atomic.Bool, visit func(*Class) bool) bool {
-	k.classify = false
-	return k.run(t, stop, visit)
-}
-
-func (k *Kernel) run(t Task, stop *atomic.Bool, visit func(*Class) bool) bool {
 	s := k.s
 	going := true
 	for x := t.from; x < t.to; x++ {
@@ -104,7 +86,7 @@ func (k *Kernel) run(t Task, stop *atomic.Bool, visit func(*Class) bool) bool {
 		s.rows.tuples.split(x, k.rowClue)
 		k.touched = k.touched[:0]
 		k.eachPicture(0, 0)
-		k.grid.rows(s, k.rowClue)
+		k.grid.rows(k.rowClue)
 		images := int64(s.rows.tuples.images(x))
 		k.totals.Sets += images * int64(len(k.touched))
 		for _, y := range k.touched {
@@ -187,15 +169,21 @@ func (s *Tables) orbit(x, y int32) int {
 func (k *Kernel) fillClass(y int32, orbit, m int) {
 	s, g, c := k.s, &k.grid, &k.class
 	s.cols.tuples.split(y, k.colClue)
-	*c = Class{s: s, row: k.rowClue, col: k.colClue, Orbit: orbit, Solutions: m, Picture: k.picture[y]}
+	*c = Class{Rows: c.Rows[:0], Cols: c.Cols[:0], Orbit: orbit, Solutions: m, Picture: k.picture[y]}
 	if m > 1 && !k.classify {
 		return
 	}
-	g.cols(s, k.colClue)
+	g.cols(k.colClue)
 	cells := s.h * s.w
 	c.LineSettled = g.solve(s.rows.line, s.cols.line)
 	if !k.classify {
 		return
+	}
+	for _, r := range k.rowClue {
+		c.Rows = append(c.Rows, s.rows.clues[r])
+	}
+	for _, i := range k.colClue {
+		c.Cols = append(c.Cols, s.cols.clues[i])
 	}
 	set := func(sub theorems.Set) int { return g.solve(s.rows.set[sub], s.cols.set[sub]) }
 	c.TheoremSettled = set(theorems.All)

@@ -73,6 +73,27 @@ func AppendClue(dst []byte, clue []int) []byte {
 	return dst
 }
 
+// EachClue calls f with every clue that fits n cells, those with fewer blocks
+// first. The slice is valid during the call only.
+func EachClue(n int, f func(clue []int)) {
+	var clue []int
+	var grow func(blocks, room int)
+	grow = func(blocks, room int) {
+		if blocks == 0 {
+			f(clue)
+			return
+		}
+		for c := 1; c <= room; c++ {
+			clue = append(clue, c)
+			grow(blocks-1, room-c-1)
+			clue = clue[:len(clue)-1]
+		}
+	}
+	for blocks := 0; 2*blocks-1 <= n; blocks++ {
+		grow(blocks, n)
+	}
+}
+
 // Fit returns nil if the clue can be placed in a line of n cells, and a
 // *ClueError otherwise. The empty clue means an empty line.
 func Fit(clue []int, n int) error {

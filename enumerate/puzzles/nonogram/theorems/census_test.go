@@ -29,14 +29,14 @@ func Census(from, to int) Tally {
 	var t Tally
 	var s State
 	for n := from; n <= to; n++ {
-		EachClue(n, func(clue []int) {
+		line.EachClue(n, func(clue []int) {
 			a, err := line.New(clue, n)
 			if err != nil {
 				panic(err) // EachClue yields clues that fit
 			}
 			sweeps := a.NewSweeps()
 			var found []line.Found
-			EachState(n, func(cells []line.Cell) {
+			eachState(n, func(cells []line.Cell) {
 				var ok bool
 				found, ok = a.Deduce(sweeps, cells, 0, n-1, found[:0])
 				if !ok {

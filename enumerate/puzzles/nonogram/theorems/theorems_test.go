@@ -38,6 +38,23 @@ func parse(s string) []line.Cell {
 	return cells
 }
 
+// eachState calls f with every combination of blank, black and crossed for n
+// cells. The slice is valid during the call only.
+func eachState(n int, f func(cells []line.Cell)) {
+	cells := make([]line.Cell, n)
+	for {
+		f(cells)
+		i := 0
+		for ; i < n && cells[i] == line.Crossed; i++ {
+			cells[i] = line.Blank
+		}
+		if i == n {
+			return
+		}
+		cells[i]++
+	}
+}
+
 // eachLine calls f with every clue and state of the lines of n cells that have
 // a placement. The state is loaded, and f also gets the result of complete
 // logic.
@@ -45,13 +62,13 @@ func eachLine(t *testing.T, n int, f func(s *State, clue []int, cells, truth []l
 	var s State
 	truth := make([]line.Cell, n)
 	var found []line.Found
-	EachClue(n, func(clue []int) {
+	line.EachClue(n, func(clue []int) {
 		a, err := line.New(clue, n)
 		if err != nil {
 			t.Fatal(err)
 		}
 		sweeps := a.NewSweeps()
-		EachState(n, func(cells []line.Cell) {
+		eachState(n, func(cells []line.Cell) {
 			var ok bool
 			found, ok = a.Deduce(sweeps, cells, 0, n-1, found[:0])
 			if got := s.Load(clue, cells); got != ok {
@@ -132,7 +149,7 @@ func TestResidenceFormula(t *testing.T) {
 	var s State
 	totalWrong := 0
 	for m := 1; m <= 12; m++ {
-		EachClue(m, func(clue []int) {
+		line.EachClue(m, func(clue []int) {
 			k, sum := len(clue), 0
 			for _, n := range clue {
 				sum += n

@@ -23,8 +23,8 @@ func TestWindows(t *testing.T) {
 	}
 	var s State
 	for n := range 8 {
-		EachClue(n, func(clue []int) {
-			EachState(n, func(cells []line.Cell) {
+		line.EachClue(n, func(clue []int) {
+			eachState(n, func(cells []line.Cell) {
 				compare(&s, clue, cells)
 			})
 		})

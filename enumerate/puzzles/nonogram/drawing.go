@@ -40,11 +40,7 @@ func solveDrawing(b *enumerate.Batch, row int, stop *atomic.Bool, visit func(*en
 	if err != nil {
 		return err
 	}
-	s, err := search.New(p.Rows, p.Cols)
-	if err != nil {
-		return err
-	}
-	s.Solve(search.Settings{Solutions: math.MaxInt, Stop: stop, Visit: func(cells []line.Cell) bool {
+	_, err = p.search(search.Settings{Solutions: math.MaxInt, Stop: stop, Visit: func(cells []line.Cell) bool {
 		found := *empty
 		found.Cells = slices.Clone(empty.Cells)
 		for i, c := range cells {
@@ -54,5 +50,5 @@ func solveDrawing(b *enumerate.Batch, row int, stop *atomic.Bool, visit func(*en
 		}
 		return visit(&found)
 	}})
-	return nil
+	return err
 }

@@ -36,10 +36,7 @@ func measureInfos() []enumerate.MeasureInfo {
 
 func (p *Puzzle) blocks() int {
 	n := 0
-	for _, clue := range p.Rows {
-		n += len(clue)
-	}
-	for _, clue := range p.Cols {
+	for _, clue := range slices.Concat(p.Rows, p.Cols) {
 		n += len(clue)
 	}
 	return n
@@ -124,11 +121,7 @@ func (pic Picture) components(width int) int {
 // gridText writes a picture as rows store it: # black, . white, row by row.
 func gridText(dst []byte, pic Picture) []byte {
 	for _, c := range pic {
-		if c == line.Black {
-			dst = append(dst, '#')
-		} else {
-			dst = append(dst, '.')
-		}
+		dst = append(dst, symbols[c])
 	}
 	return dst
 }

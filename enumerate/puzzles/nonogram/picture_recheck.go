@@ -17,27 +17,26 @@ type dictionary struct {
 	clues  [][]int
 	ids    map[string]int
 	lines  [][]uint32 // by clue: its pictures, bit i for cell i
-	clueOf []int      // by picture
 	mirror []int      // the clue read from the other end
 	blank  []runner   // by clue: before the first cell
 }
 
 func newDictionary(n int) *dictionary {
-	d := &dictionary{n: n, ids: map[string]int{}, clueOf: make([]int, 1<<n)}
+	d := &dictionary{n: n, ids: map[string]int{}}
 	line.EachClue(n, func(clue []int) {
+		clue = slices.Clone(clue)
 		d.ids[clueText(clue)] = len(d.clues)
-		d.clues = append(d.clues, slices.Clone(clue))
-		d.blank = append(d.blank, newRunner(slices.Clone(clue), n))
+		d.clues = append(d.clues, clue)
+		d.blank = append(d.blank, newRunner(clue, n))
 	})
 	d.lines = make([][]uint32, len(d.clues))
 	cells := make([]line.Cell, n)
-	for v := range d.clueOf {
+	for v := range uint32(1) << n {
 		for i := range cells {
 			cells[i] = line.Crossed - line.Cell(v>>i&1)
 		}
 		id := d.ids[clueText(line.ClueOf(nil, cells))]
-		d.clueOf[v] = id
-		d.lines[id] = append(d.lines[id], uint32(v))
+		d.lines[id] = append(d.lines[id], v)
 	}
 	for _, clue := range d.clues {
 		back := slices.Clone(clue)
@@ -103,8 +102,8 @@ func (c *pictureRecheck) recheck(a *answer) (err error) {
 	if a.orbit, err = survey.Orbit(c.imagesOf(a)); err != nil {
 		return err
 	}
-	if err := c.checkGrid(a); err != nil {
-		return err
+	if err := a.puzzle.Check(a.picture); err != nil {
+		return fmt.Errorf("grid: %w", err)
 	}
 	a.count.Solutions = c.recount(a, a.count.Solutions+1)
 	a.line = c.settle(a)
@@ -167,33 +166,6 @@ func (c *pictureRecheck) imagesOf(a *answer) []int64 {
 		}
 	}
 	return c.images
-}
-
-// checkGrid reads the clues off the picture.
-func (c *pictureRecheck) checkGrid(a *answer) error {
-	if len(a.picture) != c.height*c.width {
-		return fmt.Errorf("grid has %d cells, expected %d", len(a.picture), c.height*c.width)
-	}
-	read := func(d *dictionary, first, step int) int {
-		v := 0
-		for i := range d.n {
-			if a.picture[first+i*step] == line.Black {
-				v |= 1 << i
-			}
-		}
-		return d.clueOf[v]
-	}
-	for r, id := range a.rowIDs {
-		if got := read(c.rows, r*c.width, 1); got != id {
-			return fmt.Errorf("grid: row %d is %s, expected %s", r+1, clueText(c.rows.clues[got]), clueText(c.rows.clues[id]))
-		}
-	}
-	for q, id := range a.colIDs {
-		if got := read(c.cols, q, c.width); got != id {
-			return fmt.Errorf("grid: column %d is %s, expected %s", q+1, clueText(c.cols.clues[got]), clueText(c.cols.clues[id]))
-		}
-	}
-	return nil
 }
 
 // settle returns the number of cells that line logic settles. Bit height·c + r of

@@ -56,12 +56,9 @@ func fromPicture(pic Picture, width int) *Puzzle {
 	for r := range p.Rows {
 		p.Rows[r] = line.ClueOf(nil, pic[r*width:][:width])
 	}
-	column := make([]line.Cell, h)
+	cells := make([]line.Cell, h)
 	for c := range p.Cols {
-		for r := range column {
-			column[r] = pic[r*width+c]
-		}
-		p.Cols[c] = line.ClueOf(nil, column)
+		p.Cols[c] = line.ClueOf(nil, pic.column(cells, c, width))
 	}
 	return p
 }
@@ -74,32 +71,57 @@ func (p *Puzzle) Check(pic Picture) error {
 	if len(pic) != h*w {
 		return fmt.Errorf("picture has %d cells, expected %d (%d rows of %d)", len(pic), h*w, h, w)
 	}
-	got := fromPicture(pic, w)
-	for r, clue := range got.Rows {
-		if !slices.Equal(clue, p.Rows[r]) {
-			return fmt.Errorf("row %d is %s, expected %s", r+1, clueText(clue), clueText(p.Rows[r]))
+	clue, cells := make([]int, 0, max(h, w)), make([]line.Cell, max(h, w))
+	for r, want := range p.Rows {
+		if clue = line.ClueOf(clue[:0], pic[r*w:][:w]); !slices.Equal(clue, want) {
+			return fmt.Errorf("row %d is %s, expected %s", r+1, clueText(clue), clueText(want))
 		}
 	}
-	for c, clue := range got.Cols {
-		if !slices.Equal(clue, p.Cols[c]) {
-			return fmt.Errorf("column %d is %s, expected %s", c+1, clueText(clue), clueText(p.Cols[c]))
+	for c, want := range p.Cols {
+		if clue = line.ClueOf(clue[:0], pic.column(cells[:h], c, w)); !slices.Equal(clue, want) {
+			return fmt.Errorf("column %d is %s, expected %s", c+1, clueText(clue), clueText(want))
 		}
 	}
 	return nil
 }
 
+// column writes column c of a picture of the given width to cells, and returns them.
+func (pic Picture) column(cells []line.Cell, c, width int) []line.Cell {
+	for r := range cells {
+		cells[r] = pic[r*width+c]
+	}
+	return cells
+}
+
+// search solves the puzzle, and checks every solution found.
+func (p *Puzzle) search(settings search.Settings) (search.Result, error) {
+	s, err := search.New(p.Rows, p.Cols)
+	if err != nil {
+		return search.Result{}, err
+	}
+	r := s.Solve(settings)
+	for _, pic := range r.Solutions {
+		if err := p.Check(Picture(pic)); err != nil {
+			return r, fmt.Errorf("wrong solution: %w", err)
+		}
+	}
+	return r, nil
+}
+
 // clueText writes a clue as .non files do: numbers and commas, 0 for none.
 func clueText(clue []int) string { return string(line.AppendClue(nil, clue)) }
 
-// Text draws a picture with one character a cell (# black, . crossed, ? blank)
-// and one line a row.
+// symbols are the characters of cells: blank, black and crossed.
+const symbols = "?#."
+
+// Text draws a picture with one character a cell and one line a row.
 func (pic Picture) Text(width int) string {
 	b := make([]byte, 0, len(pic)+len(pic)/max(width, 1))
 	for i, c := range pic {
 		if i > 0 && i%width == 0 {
 			b = append(b, '\n')
 		}
-		b = append(b, "?#."[c])
+		b = append(b, symbols[c])
 	}
 	return string(b)
 }

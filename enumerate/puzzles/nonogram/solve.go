@@ -65,7 +65,7 @@ func Solve(request enumerate.SolveRequest) (err error) {
 	}
 	for _, p := range puzzles {
 		if err := s.answer(p); err != nil {
-			return err
+			return fmt.Errorf("%s: %w", p.Name, err)
 		}
 	}
 	return nil
@@ -108,27 +108,21 @@ func (s *solver) answer(p *Puzzle) error {
 			return s.partial(p, o.Cells, o.Refuted)
 		}
 	}
-	x, err := search.New(p.Rows, p.Cols)
+	onlyLine := s.method == "line"
+	r, err := p.search(search.Settings{Solutions: int(s.limit), MaxNodes: s.nodes, LineOnly: onlyLine})
 	if err != nil {
 		return err
 	}
-	if s.method == "line" {
-		r := x.Solve(search.Settings{LineOnly: true})
+	if onlyLine {
 		return s.partial(p, r.Partial, r.Verdict == search.None)
 	}
-	r := x.Solve(search.Settings{Solutions: int(max(s.limit, 2)), MaxNodes: s.nodes})
 	if s.trace {
 		fmt.Fprintf(s.out, "line logic settles %s; search: %s, %s, %s\n", enumerate.Plural(r.Settled, "cell"),
 			enumerate.Plural(r.Counters.Probes, "probe"), enumerate.Plural(r.Counters.Decisions, "guess"), enumerate.Plural(r.Counters.Conflicts, "conflict"))
 	}
 	s.verdict(p, r.Verdict.String())
-	for i, pic := range r.Solutions {
-		if err := p.Check(Picture(pic)); err != nil {
-			return fmt.Errorf("%s: wrong solution: %w", p.Name, err)
-		}
-		if int64(i) < s.limit {
-			fmt.Fprintf(s.out, "%s\n\n", Picture(pic).Text(p.Width()))
-		}
+	for _, pic := range r.Solutions[:min(len(r.Solutions), int(s.limit))] {
+		fmt.Fprintf(s.out, "%s\n\n", Picture(pic).Text(p.Width()))
 	}
 	return nil
 }
@@ -136,17 +130,13 @@ func (s *solver) answer(p *Puzzle) error {
 // convert writes the puzzle as a .non file. A solution becomes its goal if it
 // is the only one; a goal that was stated stays.
 func (s *solver) convert(p *Puzzle) error {
-	x, err := search.New(p.Rows, p.Cols)
+	r, err := p.search(search.Settings{MaxNodes: s.nodes})
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", p.Name, err)
 	}
-	r := x.Solve(search.Settings{Solutions: 2, MaxNodes: s.nodes})
 	if r.Verdict == search.Unique {
 		q := *p
 		q.Goal = r.Solutions[0]
-		if err := p.Check(q.Goal); err != nil {
-			return fmt.Errorf("%s: wrong solution: %w", p.Name, err)
-		}
 		p = &q
 	}
 	fmt.Fprintf(s.out, "# %s\n", r.Verdict)
@@ -167,7 +157,7 @@ func (s *solver) partial(p *Puzzle, cells []line.Cell, refuted bool) error {
 	}
 	if verdict == "unique" {
 		if err := p.Check(Picture(cells)); err != nil {
-			return fmt.Errorf("%s: wrong solution: %w", p.Name, err)
+			return fmt.Errorf("wrong solution: %w", err)
 		}
 	}
 	s.verdict(p, verdict)
@@ -200,11 +190,7 @@ func (s *solver) writeStep(step theorems.Step) {
 		if j > i {
 			fmt.Fprintf(s.out, "-%d", step.Cells[j].Pos()+1)
 		}
-		if f.Cell() == line.Black {
-			s.out.WriteString(" black")
-		} else {
-			s.out.WriteString(" crossed")
-		}
+		s.out.WriteString([...]string{line.Black: " black", line.Crossed: " crossed"}[f.Cell()])
 		if i = j + 1; i < len(step.Cells) {
 			s.out.WriteByte(',')
 		}

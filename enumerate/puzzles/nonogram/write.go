@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-
-	"coverstat/enumerate/puzzles/nonogram/line"
 )
 
 // textKeys are the keywords of .non files for texts about the puzzle.
@@ -47,11 +45,7 @@ func (p *Puzzle) writeNon(w io.Writer) error {
 	if p.Goal != nil {
 		fmt.Fprint(b, "\ngoal \"")
 		for _, c := range p.Goal {
-			if c == line.Black {
-				b.WriteByte('1')
-			} else {
-				b.WriteByte('0')
-			}
+			b.WriteByte("?10"[c]) // a goal has no blank cells
 		}
 		fmt.Fprint(b, "\"\n")
 	}

@@ -270,7 +270,7 @@ func (a *Accumulator) Merge(other enumerate.RowCounts) error {
 // are and whether they are complete.
 func (a *Accumulator) Fill(d *Document) {
 	d.Summary, d.Breakdowns = a.Summary(), a.Breakdowns()
-	d.prove()
+	d.setBounds()
 }
 
 // Summary returns the totals, the distributions of the measures and, where

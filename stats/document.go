@@ -37,9 +37,9 @@ func PublishEffort(e enumerate.Effort) PublishedEffort {
 	return PublishedEffort{Nodes: Int(e.Nodes), Updates: Int(e.Updates), Solutions: Int(e.Solutions), Deepest: e.Deepest}
 }
 
-// prove says that no solution has a value beyond the least and the greatest, where the
-// document has all solutions.
-func (d *Document) prove() {
+// setBounds says of each measure that no solution has a value below the least or above the
+// greatest, where the document has all solutions.
+func (d *Document) setBounds() {
 	if !d.Complete || d.Job != enumerate.Census {
 		return
 	}

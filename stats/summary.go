@@ -1,6 +1,10 @@
 package stats
 
-import "coverstat/enumerate"
+import (
+	"fmt"
+
+	"coverstat/enumerate"
+)
 
 // Summary is the part of stats.json that `coverstat stats` recomputes from the
 // rows alone. The job's kind decides which of Solutions, Instances and Samples
@@ -11,6 +15,24 @@ type Summary struct {
 	Samples   *Samples
 	Measures  Measures
 	Estimates *Estimates
+}
+
+// CompareRaw returns an error if the number of raw objects that the rows stand for, the sum of
+// their orbit sizes, is not what the search counted before it dropped symmetric ones.
+func (s *Summary) CompareRaw(counted int64) error {
+	var rows Number
+	switch {
+	case s.Solutions != nil:
+		rows = s.Solutions.Raw
+	case s.Instances != nil:
+		rows = s.Instances.Raw
+	case s.Samples != nil:
+		rows = s.Samples.Drawn
+	}
+	if rows.Cmp(Int(counted)) != 0 {
+		return fmt.Errorf("the rows stand for %s, the search counted %d: the dataset is wrong", rows, counted)
+	}
+	return nil
 }
 
 // Solutions are the totals of a census.

@@ -18,7 +18,7 @@ func (d *Document) FillTotals(t *enumerate.Totals, columns []enumerate.Column, b
 	for _, g := range t.ByOrbitSize {
 		d.Solutions.ByOrbitSize = append(d.Solutions.ByOrbitSize, Bin{g.Values[0], BigInt(g.Distinct)})
 	}
-	defer d.prove()
+	defer d.setBounds()
 	groups := t.Groups
 	for _, c := range columns {
 		if c.Role != enumerate.Measured {

@@ -140,7 +140,7 @@ func (w *writer) statistics(a *export.Assembly, m *export.Manifest, d *stats.Doc
 		s.Failed = &failed
 	}
 	if d.Complete {
-		if err := study.Prove(d, tally); err != nil {
+		if err := d.CompareRaw(tally.Raw); err != nil {
 			return found{}, err
 		}
 	}

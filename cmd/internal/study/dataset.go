@@ -220,25 +220,6 @@ func TasksOf(total int, s export.Shard) int {
 	return (total - s.Index + s.Of - 1) / s.Of
 }
 
-// Prove compares the number of raw objects that the rows stand for, the sum of
-// their orbit sizes, with the number that the search counted before it dropped
-// symmetric ones.
-func Prove(d *stats.Document, tally enumerate.Tally) error {
-	var rows stats.Number
-	switch {
-	case d.Solutions != nil:
-		rows = d.Solutions.Raw
-	case d.Instances != nil:
-		rows = d.Instances.Raw
-	case d.Samples != nil:
-		rows = d.Samples.Drawn
-	}
-	if counted := stats.Int(tally.Raw); rows.Cmp(counted) != 0 {
-		return fmt.Errorf("the rows stand for %s, the search counted %s: the dataset is wrong", rows, counted)
-	}
-	return nil
-}
-
 // Stopped replaces an error by [run.ErrStopped] if ctx is done, because then the
 // error is only how the work ended.
 func Stopped(ctx context.Context, err error) error {

@@ -347,4 +347,6 @@ func (a *Accumulator) Breakdowns() []*GroupTable {
 }
 
 // Tables returns the table of breakdowns, if there are any.
-func (a *Accumulator) Tables() ([]enumerate.Table, error) { return BreakdownTables(a.Breakdowns()) }
+func (a *Accumulator) Tables() ([]enumerate.Table, error) {
+	return BreakdownTables(a.Breakdowns()), nil
+}

@@ -3,17 +3,17 @@ package stats
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
-	"strings"
 
 	"coverstat/enumerate"
 )
 
 // BreakdownTables returns the table of all breakdowns, none of none. It has a row for each
 // group, where the column of is null, and one for each column that is summed in it.
-func BreakdownTables(list []*GroupTable) ([]enumerate.Table, error) {
+func BreakdownTables(list []*GroupTable) []enumerate.Table {
 	if len(list) == 0 {
-		return nil, nil
+		return nil
 	}
 	var columns []enumerate.Column
 	for i := range enumerate.MaxBy {
@@ -22,10 +22,20 @@ func BreakdownTables(list []*GroupTable) ([]enumerate.Table, error) {
 			enumerate.Column{Name: name("by"), Type: enumerate.String, Nullable: i > 0, Meaning: "column that the rows are grouped by"},
 			enumerate.Column{Name: name("value"), Type: enumerate.Int64, Nullable: i > 0, Meaning: "its value in the group; 1 is true, 0 false"})
 	}
+	most := new(big.Int) // the greatest count of a group; a column in it has no more values
+	for _, t := range list {
+		for _, g := range t.Groups {
+			if n := g.RawN.Big(); n.Cmp(most) > 0 {
+				most = n
+			}
+		}
+	}
 	columns = append(columns,
-		enumerate.Column{Name: "of", Type: enumerate.String, Nullable: true, Meaning: "column that the rest of the line is about; null: the line counts the group"},
-		enumerate.Column{Name: "raw_n", Type: enumerate.Int64, Meaning: "raw objects in the group, where of has a value"},
-		enumerate.Column{Name: "distinct_n", Type: enumerate.Int64, Meaning: "rows in the group, where of has a value"},
+		enumerate.Column{Name: "of", Type: enumerate.String, Nullable: true, Meaning: "column that the rest of the line is about; null: the line counts the group"})
+	columns, rawN := enumerate.NewCountColumn(columns, enumerate.Column{Name: "raw_n", Meaning: "raw objects in the group, where of has a value"}, most)
+	columns, distinctN := enumerate.NewCountColumn(columns, enumerate.Column{Name: "distinct_n", Meaning: "rows in the group, where of has a value"}, most)
+	sums := len(columns)
+	columns = append(columns,
 		enumerate.Column{Name: "raw_sum", Type: enumerate.Int64, Nullable: true, Meaning: "its sum over raw objects; null beyond 64 bits"},
 		enumerate.Column{Name: "distinct_sum", Type: enumerate.Int64, Nullable: true, Meaning: "its sum over rows; null beyond 64 bits"},
 		enumerate.Column{Name: "min", Type: enumerate.Int64, Nullable: true, Meaning: "its least value"},
@@ -45,27 +55,25 @@ func BreakdownTables(list []*GroupTable) ([]enumerate.Table, error) {
 			for i, name := range t.By {
 				key[2*i], key[2*i+1] = name, g.Values[i]
 			}
-			counted := make([]any, 12) // of, n, sums, least and greatest, mean, interval
-			counted[1], counted[2] = g.RawN, g.DistinctN
-			lines := [][]any{counted}
-			if alsoCrosstab { // its lines count the groups
-				lines = nil
+			line := func(of any, raw, distinct Number, rest ...any) {
+				appendValues(b, 0, append(key, of)...)
+				rawN.Append(b, raw.Big())
+				distinctN.Append(b, distinct.Big())
+				appendValues(b, sums, append(rest, make([]any, len(columns)-sums-len(rest))...)...)
+			}
+			if !alsoCrosstab { // its lines count the groups
+				line(nil, g.RawN, g.DistinctN)
 			}
 			for k, p := range g.Parts {
-				line := []any{t.Of[k], p.Raw.N, p.Distinct.N, p.Raw.Sum, p.Distinct.Sum, orNull(p.Min), orNull(p.Max), orNull(p.Raw.Mean), nil, nil, nil, nil}
+				rest := []any{p.Raw.Sum, p.Distinct.Sum, orNull(p.Min), orNull(p.Max), orNull(p.Raw.Mean)}
 				if iv := p.Interval; iv != nil {
-					line = append(line[:8], iv.Low, iv.High, iv.Confidence, iv.Method)
+					rest = append(rest, iv.Low, iv.High, iv.Confidence, iv.Method)
 				}
-				lines = append(lines, line)
-			}
-			for _, line := range lines {
-				if err := appendRow(b, slices.Concat(key, line)...); err != nil {
-					return nil, fmt.Errorf("breakdown by %s: %w", strings.Join(t.By, ", "), err)
-				}
+				line(t.Of[k], p.Raw.N, p.Distinct.N, rest...)
 			}
 		}
 	}
-	return []enumerate.Table{{Name: BreakdownsTable, Rows: b}}, nil
+	return []enumerate.Table{{Name: BreakdownsTable, Rows: b}}
 }
 
 // orNull returns what p points to, or nil.
@@ -76,25 +84,21 @@ func orNull[T any](p *T) any {
 	return *p
 }
 
-// appendRow appends a value to each column. A nil, infinite or undefined value
-// becomes null. An integer beyond 64 bits becomes null if the column may have
-// nulls, and is an error otherwise.
-func appendRow(b *enumerate.Batch, values ...any) error {
+// appendValues appends a value to each column from a first one on. A nil, infinite or
+// undefined value becomes null, and an integer beyond 64 bits, too.
+func appendValues(b *enumerate.Batch, first int, values ...any) {
 	for i, value := range values {
+		i += first
 		switch x := value.(type) {
 		case string:
 			b.AppendString(i, []byte(x))
 		case int64:
 			b.AppendInt64(i, x)
 		case Number:
-			n, fits := x.Int64()
-			switch {
-			case fits:
+			if n, fits := x.Int64(); fits {
 				b.AppendInt64(i, n)
-			case b.Columns[i].Nullable:
+			} else {
 				b.AppendNull(i)
-			default:
-				return fmt.Errorf("a count of %s: more than a table of 64 bits can hold", x)
 			}
 		case float64:
 			if math.IsNaN(x) || math.IsInf(x, 0) {
@@ -106,5 +110,4 @@ func appendRow(b *enumerate.Batch, values ...any) error {
 			b.AppendNull(i)
 		}
 	}
-	return nil
 }

@@ -3,6 +3,7 @@ package stats
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"reflect"
 	"testing"
@@ -45,6 +46,17 @@ func TestCrosstabAgainstBruteForce(t *testing.T) {
 	must(t, parts[0].Merge(parts[1]))
 	if q := parts[0].Table(false); q.Exact || q.Groups != nil || q.Information != nil {
 		t.Error("a table of too many pairs claims to be exact")
+	}
+}
+
+// TestBreakdownTableBeyond64Bits: counts that a column of numbers cannot hold are digits.
+func TestBreakdownTableBeyond64Bits(t *testing.T) {
+	huge, ok := new(big.Int).SetString("42174576773234441986", 10)
+	g := &GroupTable{By: []string{"crossroads"}, Groups: []Group{{Values: []int64{3}, RawN: BigInt(huge), DistinctN: Int(7)}}}
+	b := BreakdownTables([]*GroupTable{g})[0].Rows
+	at := func(name string) int { return enumerate.ColumnIndex(b.Columns, name) }
+	if !ok || !b.IsNull(at("raw_n"), 0) || string(b.StringAt(at("raw_n_text"), 0)) != huge.String() || string(b.StringAt(at("distinct_n_text"), 0)) != "7" {
+		t.Errorf("%v", b.Columns)
 	}
 }
 

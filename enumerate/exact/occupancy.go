@@ -63,35 +63,6 @@ func newOptionUse(raw, distinct []*big.Int, all *big.Int, orbit []enumerate.Opti
 	return u, nil
 }
 
-// A CountColumn is a column of counts in a table. If one of them may be beyond 64 bits, all are
-// null, and a column of text beside it has their digits.
-type CountColumn struct {
-	first int // its place in the table
-	wide  bool
-}
-
-// NewCountColumn appends the column to others. most is the greatest count that there may be.
-func NewCountColumn(columns []enumerate.Column, c enumerate.Column, most *big.Int) ([]enumerate.Column, CountColumn) {
-	n := CountColumn{first: len(columns), wide: !most.IsInt64()}
-	c.Type, c.Nullable = enumerate.Int64, n.wide
-	columns = append(columns, c)
-	if n.wide {
-		columns = append(columns, enumerate.Column{Name: c.Name + "_text", Type: enumerate.String, Unit: c.Unit,
-			Meaning: "the digits of " + c.Name + ", which 64 bits cannot hold"})
-	}
-	return columns, n
-}
-
-// Append appends a count to a table.
-func (n CountColumn) Append(b *enumerate.Batch, count *big.Int) {
-	if n.wide {
-		b.AppendNull(n.first)
-		b.AppendString(n.first+1, count.Append(nil, 10))
-		return
-	}
-	b.AppendInt64(n.first, count.Int64())
-}
-
 // usesTable says how often each option is used. Options that symmetry exchanges are counted
 // together.
 func usesTable(use *OptionUse) []enumerate.Table {
@@ -100,8 +71,8 @@ func usesTable(use *OptionUse) []enumerate.Table {
 		{Name: "orbit_size", Type: enumerate.Int32, Meaning: "number of these options", Unit: "options"},
 	}
 	most := new(big.Int).Mul(use.All, big.NewInt(int64(len(use.Orbit))))
-	columns, raw := NewCountColumn(columns, enumerate.Column{Name: "raw", Meaning: "times that one of them is used in raw solutions, or draws", Unit: "uses"}, most)
-	columns, distinct := NewCountColumn(columns, enumerate.Column{Name: "distinct", Meaning: "times that one of them is used in solutions up to symmetry", Unit: "uses"}, most)
+	columns, raw := enumerate.NewCountColumn(columns, enumerate.Column{Name: "raw", Meaning: "times that one of them is used in raw solutions, or draws", Unit: "uses"}, most)
+	columns, distinct := enumerate.NewCountColumn(columns, enumerate.Column{Name: "distinct", Meaning: "times that one of them is used in solutions up to symmetry", Unit: "uses"}, most)
 	uses := enumerate.NewBatch(append(columns, enumerate.Column{Name: "share", Type: enumerate.Double,
 		Meaning: "raw, of all raw solutions or draws: more than 1 where a solution may use several of them"}))
 	for o, k := range use.Orbit {

@@ -95,19 +95,3 @@ func bigs(list []int64) (out []*big.Int) {
 	}
 	return out
 }
-
-// TestCountColumn: counts that 64 bits cannot hold are digits.
-func TestCountColumn(t *testing.T) {
-	for _, most := range []string{"9223372036854775807", "9223372036854775808"} {
-		n, _ := new(big.Int).SetString(most, 10)
-		columns, c := NewCountColumn(nil, enumerate.Column{Name: "raw"}, n)
-		b := enumerate.NewBatch(columns)
-		c.Append(b, n)
-		switch {
-		case n.IsInt64() && (len(columns) != 1 || b.IntAt(0, 0) != n.Int64()):
-			t.Errorf("%s: columns %v", most, columns)
-		case !n.IsInt64() && (len(columns) != 2 || !b.IsNull(0, 0) || string(b.StringAt(1, 0)) != most):
-			t.Errorf("%s: columns %v", most, columns)
-		}
-	}
-}

@@ -46,7 +46,7 @@ func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Outc
 	whole := complete && p.options.Shards == 0
 	document, err := w.write(a, m, tally, whole)
 	if err != nil {
-		return nil, study.Stopped(ctx, err)
+		return nil, p.ended(study.Stopped(ctx, err))
 	}
 	if err := discard(); err != nil {
 		return nil, err
@@ -173,12 +173,11 @@ func (w *writer) totals(src export.Source, m *export.Manifest, d *stats.Document
 		return found{}, cmp.Or(err, fmt.Errorf("the sweeps contradict one another: %s", strings.Join(wrong, "; ")))
 	}
 	m.Raw = d.Solutions.Raw
-	tables, err := stats.BreakdownTables(d.Breakdowns)
-	f := found{tables: append(tables, t.Tables...)}
+	f := found{tables: append(stats.BreakdownTables(d.Breakdowns), t.Tables...)}
 	if len(d.Measures) > 0 {
 		f.facts = []enumerate.Fact{{Key: "no_joint", Text: "no table " + enumerate.JointTable + ": the solutions are not listed"}}
 	}
-	return f, err
+	return f, nil
 }
 
 func (w *writer) writeTables(m *export.Manifest, f found) error {

@@ -195,7 +195,14 @@ func (u unforeseen) Features() enumerate.Features {
 	return f
 }
 
-// TestFailed: a run that failed says why until it is run again.
+// contradictory is a job whose numbers cannot be.
+type contradictory struct{ enumerate.SweepJob }
+
+func (contradictory) Totals([]*enumerate.Batch) (*enumerate.Totals, error) {
+	return nil, errors.New("the numbers contradict one another")
+}
+
+// TestFailed: a run that failed says why until it is run again, also if it failed after all tasks.
 func TestFailed(t *testing.T) {
 	c, dir := tilings[1], filepath.Join(t.TempDir(), "out")
 	set := slices.Concat(c.set, []string{"output.rows=false", "kernel=sweep"})
@@ -203,10 +210,15 @@ func TestFailed(t *testing.T) {
 	for _, failure := range []string{
 		"MiB of memory would be needed, and 1 MiB may be used: expected output.memory_limit of ",
 		"more than 1 MiB of memory: expected a larger output.memory_limit",
+		"the numbers contradict one another",
 	} {
 		study := open(t, c.config, slices.Concat(set, []string{"output.memory_limit=1MiB", "puzzle.board={rows: 10, cols: 10}"})...)
-		if strings.HasPrefix(failure, "more") {
+		switch {
+		case strings.HasPrefix(failure, "more"):
 			study.SweepJob = unforeseen{study.SweepJob}
+		case strings.HasPrefix(failure, "the"):
+			study = open(t, c.config, slices.Concat(set, []string{"puzzle.board={rows: 10, cols: 10}"})...)
+			study.SweepJob = contradictory{study.SweepJob}
 		}
 		_, err := Run(context.Background(), study, RunOptions{Out: dir, Workers: 1})
 		if err == nil || !strings.Contains(err.Error(), failure) {

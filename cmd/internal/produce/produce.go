@@ -169,13 +169,18 @@ func (p *production) produce(ctx context.Context) (*Outcome, error) {
 		}
 	}
 	if err != nil {
-		m := p.manifest()
-		if !errors.Is(err, run.ErrStopped) && !files.Resumable(err) {
-			m.Failure = err.Error()
-		}
-		return nil, errors.Join(err, p.writeManifest(m))
+		return nil, p.ended(err)
 	}
 	return p.assemble(ctx, tally)
+}
+
+// ended writes how far a run came and, if it cannot go on, why. It returns the error.
+func (p *production) ended(err error) error {
+	m := p.manifest()
+	if !errors.Is(err, run.ErrStopped) && !files.Resumable(err) {
+		m.Failure = err.Error()
+	}
+	return errors.Join(err, p.writeManifest(m))
 }
 
 // header identifies the run to which a journal belongs.

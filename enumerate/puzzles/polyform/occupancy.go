@@ -18,14 +18,14 @@ func (z *Puzzle) occupancy(use *exact.OptionUse) []enumerate.Table {
 // something of its cells: a share.
 func (z *Puzzle) cellTable(use *exact.OptionUse) *enumerate.Batch {
 	columns := append(z.placeColumns("the cell", "the cell"), enumerate.Column{Name: "piece", Type: enumerate.String, Meaning: "name of the piece"})
-	var raw exact.CountColumn
+	var raw enumerate.CountColumn
 	share := enumerate.Column{Name: "share", Type: enumerate.Double, Meaning: "share of the raw solutions in which the piece covers the cell"}
 	all := use.All
 	if use.Drawn {
 		share.Meaning = "share of the draws in which the piece covers the cell, all images of a solution being equally likely"
 		all = new(big.Int).Mul(all, big.NewInt(use.Order))
 	} else {
-		columns, raw = exact.NewCountColumn(columns, enumerate.Column{Name: "raw", Meaning: "raw solutions in which the piece covers the cell", Unit: "solutions"}, all)
+		columns, raw = enumerate.NewCountColumn(columns, enumerate.Column{Name: "raw", Meaning: "raw solutions in which the piece covers the cell", Unit: "solutions"}, all)
 	}
 	cells := enumerate.NewBatch(append(columns, share))
 	count := make([]*big.Int, len(z.Board.Blocked))
@@ -66,8 +66,8 @@ func (z *Puzzle) placementTable(use *exact.OptionUse) *enumerate.Batch {
 		{Name: "option", Type: enumerate.Int32, Meaning: "the least of its options (tables/options)"},
 		{Name: "orbit_size", Type: enumerate.Int32, Meaning: "options that symmetry makes of it", Unit: "options"},
 	}
-	columns, raw := exact.NewCountColumn(columns, enumerate.Column{Name: "raw", Meaning: "times that one of them occurs in raw solutions, or draws", Unit: "occurrences"}, most)
-	columns, distinct := exact.NewCountColumn(columns, enumerate.Column{Name: "distinct", Meaning: "times that one of them occurs in solutions up to symmetry", Unit: "occurrences"}, most)
+	columns, raw := enumerate.NewCountColumn(columns, enumerate.Column{Name: "raw", Meaning: "times that one of them occurs in raw solutions, or draws", Unit: "occurrences"}, most)
+	columns, distinct := enumerate.NewCountColumn(columns, enumerate.Column{Name: "distinct", Meaning: "times that one of them occurs in solutions up to symmetry", Unit: "occurrences"}, most)
 	places := enumerate.NewBatch(append(columns, enumerate.Column{Name: "share", Type: enumerate.Double,
 		Meaning: "raw, of all raw solutions or draws: more than 1 where a solution may have several of them"}))
 	number := z.measurePuzzle().Places()

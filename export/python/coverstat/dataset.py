@@ -111,8 +111,8 @@ class Dataset:
     def table(self, name: str) -> Relation:
         """A table beside the rows, such as pieces or options, as a lazy relation. Needs DuckDB.
 
-        Counts beyond 64 bits, which the file has as texts in raw_text and distinct_text, are in raw
-        and distinct, too, up to 38 digits. In a dataset without rows the table examples may have some solutions.
+        Counts beyond 64 bits, which the file has as texts in raw_text beside raw (so with distinct,
+        raw_n and distinct_n), are numbers in raw, too, up to 38 digits. In a dataset without rows the table examples may have some solutions.
 
         >>> import coverstat
         >>> coverstat.open("runs/chessboard").table("pieces").select("name, cells").limit(1).fetchall()
@@ -126,7 +126,8 @@ class Dataset:
     def _tables(self) -> dict[str, Relation]:
         tables = {t["name"]: self._read([t["path"]]) for t in self.manifest["tables"]}
         for t in self.manifest["tables"]:
-            if counts := [name for name in ("raw", "distinct") if any(c["name"] == name + "_text" for c in t["columns"])]:
+            names = {c["name"] for c in t["columns"]}
+            if counts := [name for name in ("raw", "distinct", "raw_n", "distinct_n") if name + "_text" in names]:
                 values = ", ".join(f'TRY_CAST({name}_text AS HUGEINT) AS "{name}"' for name in counts)
                 tables[t["name"]] = tables[t["name"]].select(f"* REPLACE ({values})")
         return tables

@@ -15,7 +15,7 @@ type Analysis struct {
 
 // Breakdown asks for the numbers of rows in the groups that some columns make,
 // and for the means of other columns in each group: the share of solvable puzzles
-// by size and density, say. A crosstab is a breakdown by two columns of nothing.
+// by size and density, say. A crosstab is a breakdown by two columns that averages none.
 type Breakdown struct {
 	// Title and Text are for readers; both may be "".
 	Title string `json:"title,omitempty"`

@@ -21,7 +21,7 @@ func (s *source) breakdowns() ([]block, error) {
 	return out, nil
 }
 
-// crosstabs shows the breakdowns of nothing: how often values come together.
+// crosstabs shows the breakdowns without means: how often values come together.
 func (s *source) crosstabs() ([]block, error) {
 	all := block{ID: "crosstabs", Title: "Two measures together", Notes: []string{
 		"Blue cells have more than if the two measures were independent, orange cells have fewer; the colour is full from four times on. " +

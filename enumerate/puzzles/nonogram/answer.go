@@ -21,9 +21,9 @@ type answer struct {
 	theoremSolvable, lineSolvable, printedSolvable bool
 	theorems, printed, line                        int32
 
-	least  int32                 // the least set of theorems that settles every cell
-	rounds int32                 // turns of the theorems over all lines
-	fixed  [theorems.Count]int32 // cells that each theorem settles
+	least  int32                     // the least set of theorems that settles every cell
+	rounds int32                     // turns of the theorems over all lines
+	fixed  [theorems.Count + 1]int32 // cells that each theorem settles, by its number
 
 	guesses, probes, conflicts, lineSolves int64
 

@@ -3,7 +3,6 @@ package nonogram
 import (
 	"bytes"
 	"fmt"
-	"strconv"
 
 	"coverstat/enumerate/puzzles/nonogram/line"
 )
@@ -34,16 +33,10 @@ func parseClues(text []byte) (rows, cols [][]int, err error) {
 	side := func(s []byte) [][]int {
 		var clues [][]int
 		for part := range bytes.SplitSeq(s, []byte{'/'}) {
-			clue := []int{}
-			for f := range bytes.SplitSeq(part, []byte{','}) {
-				n, bad := strconv.Atoi(string(f))
-				if bad != nil || n < 0 {
-					err = fmt.Errorf("%q: expected numbers, got %q", text, f)
-					return nil
-				}
-				if n > 0 {
-					clue = append(clue, n)
-				}
+			clue, bad := parseClue(string(part), place{})
+			if bad != nil {
+				err = fmt.Errorf("%q: %w", text, bad)
+				return nil
 			}
 			clues = append(clues, clue)
 		}

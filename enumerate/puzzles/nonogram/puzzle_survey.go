@@ -69,9 +69,9 @@ func (s *puzzleSurvey) columns() []column {
 	columns = append(columns, settledColumns()...)
 	columns = append(columns, survey.Stored("rounds", "turns of the theorems over all lines, the last of which settled nothing",
 		func(a *answer) *int32 { return &a.rounds }).Measured("turns"))
-	for t := theorems.Theorem(1); int(t) <= theorems.Count; t++ {
+	for t := range theorems.All.Each {
 		columns = append(columns, survey.Stored("fixed_"+columnName(t), fmt.Sprintf("cells settled by theorem %d, %v", int(t), t),
-			func(a *answer) *int32 { return &a.fixed[t-1] }).Measured("cells"))
+			func(a *answer) *int32 { return &a.fixed[t] }).Measured("cells"))
 	}
 	columns = append(columns,
 		survey.Stored("guesses", "decisions of the search", func(a *answer) *int64 { return &a.guesses }).Measured("guesses").AtLeastIf(stoppedColumn),
@@ -146,13 +146,11 @@ func solvePuzzle(p *Puzzle, limit survey.Limit, nodeLimit int64, stop *atomic.Bo
 		theoremSolvable: settled.Solved, printedSolvable: printed.Solved, lineSolvable: r.Settled == len(settled.Cells),
 		theorems: int32(settled.Settled), printed: int32(printed.Settled), line: int32(r.Settled), rounds: int32(settled.Rounds),
 		guesses: r.Counters.Decisions, probes: r.Counters.Probes, conflicts: r.Counters.Conflicts, lineSolves: r.Counters.LineSolves,
+		fixed: settled.Fixed,
 	}
 	a.count.Capped = a.count.Capped || !r.Complete
 	if a.unique() {
 		a.picture = r.Solutions[0]
-	}
-	for t := range a.fixed {
-		a.fixed[t] = int32(settled.Fixed[t+1])
 	}
 	switch {
 	case settled.Solved || settled.Refuted:

@@ -204,7 +204,7 @@ func (s *solver) writeSummary(o theorems.Outcome) {
 		return
 	}
 	fmt.Fprintf(s.out, "theorems settle %d of %s in %s:", o.Settled, enumerate.Plural(len(o.Cells), "cell"), enumerate.Plural(o.Rounds, "round"))
-	for t := theorems.Theorem(1); int(t) <= theorems.Count; t++ {
+	for t := range theorems.All.Each {
 		if t > 1 {
 			s.out.WriteByte(',')
 		}

@@ -43,15 +43,13 @@ func newSide(cells, n int) *side {
 	x := &side{shapes: newShapes(cells)}
 	x.tuples = newTuples(x.shapes, n)
 	x.line = x.lineTable()
-	for t := theorems.Theorem(1); int(t) <= theorems.Count; t++ {
+	for t := range theorems.All.Each {
 		x.once[t] = x.theoremTable(t)
 	}
 	for sub := range x.set {
 		var tables []table
-		for t := theorems.Theorem(1); int(t) <= theorems.Count; t++ {
-			if theorems.Set(sub).Has(t) {
-				tables = append(tables, x.once[t])
-			}
+		for t := range theorems.Set(sub).Each {
+			tables = append(tables, x.once[t])
 		}
 		x.set[sub] = x.closure(tables)
 	}

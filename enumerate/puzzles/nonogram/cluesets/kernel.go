@@ -194,7 +194,7 @@ func (k *Kernel) fillClass(y int32, orbit, m int) {
 	// A theorem that the other five cannot replace is in every set that solves
 	// the puzzle. Most often these theorems are enough.
 	var needed theorems.Set
-	for t := theorems.Theorem(1); int(t) <= theorems.Count; t++ {
+	for t := range theorems.All.Each {
 		one := theorems.SetOf(t)
 		if set(theorems.All&^one) < cells {
 			needed |= one

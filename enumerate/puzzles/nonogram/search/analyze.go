@@ -172,7 +172,6 @@ func (s *Solver) lineReason(c int32) []int32 {
 // placement; with c, they do so together with the opposite value of c. Only
 // cells settled before mark are used. The slice is valid until the next call.
 func (s *Solver) explainLine(l, mark, c int32) []int32 {
-	s.result.Counters.Explanations++
 	x := &s.lines[l]
 	last := len(x.cells) - 1
 	cells := s.scratch[:last+1] // the line from its other end, and then as it is

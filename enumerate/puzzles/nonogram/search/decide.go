@@ -2,6 +2,7 @@ package search
 
 import (
 	"math/bits"
+	"slices"
 
 	"coverstat/enumerate/puzzles/nonogram/line"
 )
@@ -45,7 +46,7 @@ func (s *Solver) solve() bool {
 	ok := s.propagate()
 	s.result.Settled = len(s.trail)
 	if s.opt.LineOnly {
-		s.result.Partial = append([]line.Cell(nil), s.cells...)
+		s.result.Partial = slices.Clone(s.cells)
 	}
 	if !ok || len(s.trail) == len(s.cells) {
 		s.result.LineOnly = true
@@ -94,7 +95,6 @@ func (s *Solver) startOrder() {
 func (s *Solver) search() bool {
 	var (
 		effort     = &s.result.Counters
-		restarts   = int64(1)
 		budget     = s.restartUnit * luby(1)
 		nextBelief = int64(firstBelief)
 		beliefs    = int64(0)
@@ -114,7 +114,7 @@ func (s *Solver) search() bool {
 		}
 		switch {
 		case len(s.trail) == len(s.cells):
-			if more := s.save(); !more || len(s.result.Solutions) >= s.opt.Solutions {
+			if !s.save() || len(s.result.Solutions) >= s.opt.Solutions {
 				return s.level() > 0
 			}
 			if s.level() == 0 {
@@ -125,9 +125,8 @@ func (s *Solver) search() bool {
 		case s.outOfTime():
 			return true
 		case budget <= 0:
-			restarts++
 			effort.Restarts++
-			budget = s.restartUnit * luby(restarts)
+			budget = s.restartUnit * luby(effort.Restarts+1)
 			s.undo(0)
 			s.longest = 0
 			if effort.Conflicts >= nextBelief {
@@ -181,7 +180,7 @@ func (s *Solver) forbid() {
 
 // save adds the present cells to the solutions. It reports whether more are wanted.
 func (s *Solver) save() bool {
-	cells := append([]line.Cell(nil), s.cells...)
+	cells := slices.Clone(s.cells)
 	s.result.Solutions = append(s.result.Solutions, cells)
 	return s.opt.Visit == nil || s.opt.Visit(cells)
 }

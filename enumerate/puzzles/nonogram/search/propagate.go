@@ -1,9 +1,6 @@
 package search
 
-import (
-	"coverstat/enumerate/invariants"
-	"coverstat/enumerate/puzzles/nonogram/line"
-)
+import "coverstat/enumerate/invariants"
 
 // propagate draws all conclusions from the trail: first from clauses, because they are
 // cheap, then from one dirty line at a time, in the order in which they became dirty. It
@@ -92,7 +89,7 @@ next:
 			s.conflictClause, s.conflictLine = w.r, -1
 			return false
 		}
-		s.assign(other>>1, line.Cell(other&1)+line.Black, byClause, w.r, 0)
+		s.assignLiteral(other, byClause, w.r)
 	}
 	s.db.watches[p] = ws[:j]
 	return true

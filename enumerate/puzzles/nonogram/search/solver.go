@@ -225,12 +225,11 @@ type Result struct {
 
 // Counters counts the work. It is the same on every machine.
 type Counters struct {
-	Decisions    int64 // guesses of the search
-	Probes       int64 // cells set on trial at the root
-	Conflicts    int64
-	LineSolves   int64
-	Explanations int64
-	Restarts     int64
+	Decisions  int64 // guesses of the search
+	Probes     int64 // cells set on trial at the root
+	Conflicts  int64
+	LineSolves int64
+	Restarts   int64
 }
 
 // nodes returns the nodes of the search tree: decisions and probes.

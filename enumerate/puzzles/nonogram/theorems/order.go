@@ -18,6 +18,15 @@ func SetOf(ts ...Theorem) Set {
 // Has reports whether t is in the set.
 func (s Set) Has(t Theorem) bool { return s>>(t-1)&1 == 1 }
 
+// Each yields the theorems of the set, by number.
+func (s Set) Each(yield func(Theorem) bool) {
+	for t := Theorem(1); int(t) <= Count; t++ {
+		if s.Has(t) && !yield(t) {
+			return
+		}
+	}
+}
+
 // An Order says how to apply the theorems to a line or a puzzle: First once,
 // Loop until a round settles nothing, Last once.
 type Order struct {

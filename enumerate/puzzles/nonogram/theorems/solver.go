@@ -15,8 +15,8 @@ type Step struct {
 type Outcome struct {
 	Cells   []line.Cell // row by row
 	Settled int
-	Rounds  int            // rounds of the loop; the last one settled nothing
-	Fixed   [Count + 1]int // cells settled by each theorem, by its number
+	Rounds  int              // rounds of the loop; the last one settled nothing
+	Fixed   [Count + 1]int32 // cells settled by each theorem, by its number
 	Solved  bool
 	Refuted bool // a line could not be completed: no solution
 }
@@ -42,8 +42,7 @@ type solver struct {
 	states        []State // rows, then columns
 	stale         []bool
 	fresh         [][Count + 1]bool // by line and theorem: nothing changed since it was applied
-	found         []line.Found      // of one rule
-	settled       []line.Found      // of one theorem
+	settled       []line.Found      // by one theorem in one line
 	trace         func(Step)
 	out           Outcome
 }
@@ -119,41 +118,37 @@ func (v *solver) apply(t Theorem, l, round int) bool {
 		v.stale[l] = false
 	}
 	v.fresh[l][t] = true
+	v.settled = v.settled[:0]
 	for i := range Rules {
 		r := &Rules[i]
 		if r.Theorem != t {
 			continue
 		}
 		r.apply(s)
-		v.found = v.found[:0]
+		before := len(v.settled)
 		for i, c := range s.found {
 			if c == line.Blank {
 				continue
 			}
 			s.found[i] = line.Blank
 			if v.out.Cells[v.place(l, i)] == line.Blank {
-				v.found = append(v.found, line.Found(i<<2|int(c)))
+				v.settled = append(v.settled, line.Found(i<<2|int(c)))
 				v.out.Cells[v.place(l, i)] = c
 			}
 		}
-		if len(v.found) == 0 {
-			continue
-		}
-		v.out.Settled += len(v.found)
-		v.out.Fixed[t] += len(v.found)
-		if v.trace != nil {
-			step := Step{Round: round, Rule: r, Row: l < v.height, Index: l, Cells: v.found}
+		if found := v.settled[before:]; v.trace != nil && len(found) > 0 {
+			step := Step{Round: round, Rule: r, Row: l < v.height, Index: l, Cells: found}
 			if !step.Row {
 				step.Index -= v.height
 			}
 			v.trace(step)
 		}
-		v.settled = append(v.settled, v.found...)
 	}
+	v.out.Settled += len(v.settled)
+	v.out.Fixed[t] += int32(len(v.settled))
 	for _, f := range v.settled {
 		v.setCell(l, f)
 	}
-	v.settled = v.settled[:0]
 	return true
 }
 

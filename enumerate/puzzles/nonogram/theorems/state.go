@@ -81,11 +81,6 @@ func (s *State) Apply(t Theorem) int {
 			r.apply(s)
 		}
 	}
-	return s.commit()
-}
-
-// commit sets the cells found, as Apply says.
-func (s *State) commit() int {
 	fixed := 0
 	for i, c := range s.found {
 		s.found[i] = line.Blank

@@ -239,7 +239,7 @@ func TestSolve(t *testing.T) {
 	rows := [][]int{{1, 1}, {5}, {5}, {3}, {1}}
 	cols := [][]int{{2}, {4}, {4}, {4}, {2}}
 	settled := map[int]line.Cell{}
-	var fixed [Count + 1]int
+	var fixed [Count + 1]int32
 	o := Solve(rows, cols, Again, func(s Step) {
 		for _, f := range s.Cells {
 			c := s.Index*5 + f.Pos()

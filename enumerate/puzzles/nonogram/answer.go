@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/nonogram/search"
 	"coverstat/enumerate/puzzles/nonogram/theorems"
 	"coverstat/enumerate/survey"
 )
@@ -25,7 +26,7 @@ type answer struct {
 	rounds int32                     // turns of the theorems over all lines
 	fixed  [theorems.Count + 1]int32 // cells that each theorem settles, by its number
 
-	guesses, probes, conflicts, lineSolves int64
+	counters search.Counters
 
 	rowIDs, colIDs []int // the numbers of the clues, in a recheck of all pictures
 }
@@ -64,7 +65,7 @@ func (a *answer) unique() bool { return a.count.One() }
 func (a *answer) answered() bool { return a.solvedBy != byNothing }
 
 // nodes is the number of nodes of the search.
-func (a *answer) nodes() int64 { return a.guesses + a.probes }
+func (a *answer) nodes() int64 { return a.counters.Nodes() }
 
 type column = survey.Column[answer]
 

@@ -74,10 +74,10 @@ func (s *puzzleSurvey) columns() []column {
 			func(a *answer) *int32 { return &a.fixed[t] }).Measured("cells"))
 	}
 	columns = append(columns,
-		survey.Stored("guesses", "decisions of the search", func(a *answer) *int64 { return &a.guesses }).Measured("guesses").AtLeastIf(stoppedColumn),
-		survey.Stored("probes", "cells set on trial before the search", func(a *answer) *int64 { return &a.probes }).Measured("probes").AtLeastIf(stoppedColumn),
-		survey.Stored("conflicts", "guesses found to be wrong, one clause learnt from each", func(a *answer) *int64 { return &a.conflicts }).Measured("conflicts").AtLeastIf(stoppedColumn),
-		survey.Stored("line_solves", "lines read by complete line logic", func(a *answer) *int64 { return &a.lineSolves }).Measured("lines").AtLeastIf(stoppedColumn),
+		survey.Stored("guesses", "decisions of the search", func(a *answer) *int64 { return &a.counters.Decisions }).Measured("guesses").AtLeastIf(stoppedColumn),
+		survey.Stored("probes", "cells set on trial before the search", func(a *answer) *int64 { return &a.counters.Probes }).Measured("probes").AtLeastIf(stoppedColumn),
+		survey.Stored("conflicts", "guesses found to be wrong, one clause learnt from each", func(a *answer) *int64 { return &a.counters.Conflicts }).Measured("conflicts").AtLeastIf(stoppedColumn),
+		survey.Stored("line_solves", "lines read by complete line logic", func(a *answer) *int64 { return &a.counters.LineSolves }).Measured("lines").AtLeastIf(stoppedColumn),
 		survey.Value("nodes", "guesses and probes", (*answer).nodes).Measured("nodes").AtLeastIf(stoppedColumn),
 		survey.Value("effort_class", "digits of the number of nodes: 0 for none, 1 below 10, 2 below 100 and so on",
 			func(a *answer) int32 { return digits(a.nodes()) }).Measured("").AtLeastIf(stoppedColumn),
@@ -145,8 +145,7 @@ func solvePuzzle(p *Puzzle, limit survey.Limit, nodeLimit int64, stop *atomic.Bo
 		puzzle: p, count: limit.Count(int64(len(r.Solutions))),
 		theoremSolvable: settled.Solved, printedSolvable: printed.Solved, lineSolvable: r.Settled == len(settled.Cells),
 		theorems: int32(settled.Settled), printed: int32(printed.Settled), line: int32(r.Settled), rounds: int32(settled.Rounds),
-		guesses: r.Counters.Decisions, probes: r.Counters.Probes, conflicts: r.Counters.Conflicts, lineSolves: r.Counters.LineSolves,
-		fixed: settled.Fixed,
+		fixed: settled.Fixed, counters: r.Counters,
 	}
 	a.count.Capped = a.count.Capped || !r.Complete
 	if a.unique() {

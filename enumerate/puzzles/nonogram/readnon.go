@@ -71,9 +71,12 @@ func readNon(data []byte) (*Puzzle, error) {
 				b.size = n
 			}
 		}
-		if field := d.p.textField(key); field != nil {
-			*field, unknown = unquote(rest), place{}
-		} else if key == "goal" {
+		for _, t := range d.p.texts() {
+			if t.key == key {
+				*t.field, unknown = unquote(rest), place{}
+			}
+		}
+		if key == "goal" {
 			unknown = place{}
 			goal := unquote(rest)
 			if err := d.parseGoal(goal, restAt.past(rest[:strings.Index(rest, goal)])); err != nil {

@@ -7,30 +7,22 @@ import (
 	"strings"
 )
 
-// textKeys are the keywords of .non files for texts about the puzzle.
-var textKeys = []string{"catalogue", "title", "by", "copyright"}
+// A text is a text about the puzzle in a .non file: its keyword, and its field.
+type text struct {
+	key   string
+	field *string
+}
 
-// textField returns the field of a text keyword, or nil.
-func (p *Puzzle) textField(key string) *string {
-	switch key {
-	case "catalogue":
-		return &p.Catalogue
-	case "title":
-		return &p.Title
-	case "by":
-		return &p.By
-	case "copyright":
-		return &p.Copyright
-	}
-	return nil
+func (p *Puzzle) texts() []text {
+	return []text{{"catalogue", &p.Catalogue}, {"title", &p.Title}, {"by", &p.By}, {"copyright", &p.Copyright}}
 }
 
 // writeNon writes the puzzle as a .non file. [Read] reads back the same puzzle.
 func (p *Puzzle) writeNon(w io.Writer) error {
 	b := bufio.NewWriter(w)
-	for _, key := range textKeys {
-		if value := *p.textField(key); value != "" {
-			fmt.Fprintf(b, "%s \"%s\"\n", key, oneLine(value))
+	for _, t := range p.texts() {
+		if *t.field != "" {
+			fmt.Fprintf(b, "%s \"%s\"\n", t.key, oneLine(*t.field))
 		}
 	}
 	fmt.Fprintf(b, "width %d\nheight %d\n", p.Width(), p.Height())

@@ -32,9 +32,8 @@ type Kernel struct {
 // Totals count what a kernel went through since it was made, images under symmetry
 // included. So the orbit sizes of the classes visited must have the sum Sets.
 type Totals struct {
-	Sets     int64 // clue sets
-	Pictures int64
-	Drawn    int64 // pictures gone through one by one, without images
+	Sets  int64 // clue sets
+	Drawn int64 // pictures gone through one by one, without images
 }
 
 // Totals returns the totals so far. Those of an interrupted task are incomplete.
@@ -87,12 +86,10 @@ func (k *Kernel) Run(t Task, stop *atomic.Bool, visit func(*Class) bool) bool {
 		k.touched = k.touched[:0]
 		k.eachPicture(0, 0)
 		k.grid.rows(k.rowClue)
-		images := int64(s.rows.tuples.images(x))
-		k.totals.Sets += images * int64(len(k.touched))
+		k.totals.Sets += int64(s.rows.tuples.images(x) * len(k.touched))
 		for _, y := range k.touched {
 			m := k.count[y]
 			k.count[y] = 0
-			k.totals.Pictures += images * int64(m)
 			k.totals.Drawn += int64(m)
 			if orbit := s.orbit(x, y); orbit > 0 {
 				k.fillClass(y, orbit, int(m))

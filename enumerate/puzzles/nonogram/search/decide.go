@@ -198,7 +198,7 @@ func (s *Solver) satisfied(ps []literal) bool {
 // outOfTime reports whether a limit is reached. It looks at the stop flag every 1,024
 // nodes.
 func (s *Solver) outOfTime() bool {
-	n := s.result.Counters.nodes()
+	n := s.result.Counters.Nodes()
 	if s.opt.MaxNodes > 0 && n >= s.opt.MaxNodes {
 		return true
 	}

@@ -205,8 +205,8 @@ func TestLimits(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := s.Solve(Settings{MaxNodes: 10})
-	if r.Verdict != Stopped || r.Complete || r.Counters.nodes() > 12 {
-		t.Errorf("at a limit of 10 nodes: %v, complete %v, %d nodes", r.Verdict, r.Complete, r.Counters.nodes())
+	if r.Verdict != Stopped || r.Complete || r.Counters.Nodes() > 12 {
+		t.Errorf("at a limit of 10 nodes: %v, complete %v, %d nodes", r.Verdict, r.Complete, r.Counters.Nodes())
 	}
 	var stop atomic.Bool
 	stop.Store(true)
@@ -336,6 +336,6 @@ func BenchmarkRandom25(b *testing.B) {
 		e.Decisions += x.Decisions
 		e.LineSolves += x.LineSolves
 	}
-	b.ReportMetric(float64(e.nodes())/float64(b.N), "nodes/puzzle")
+	b.ReportMetric(float64(e.Nodes())/float64(b.N), "nodes/puzzle")
 	b.ReportMetric(float64(e.LineSolves)/float64(b.N), "lines/puzzle")
 }

@@ -232,5 +232,5 @@ type Counters struct {
 	Restarts   int64
 }
 
-// nodes returns the nodes of the search tree: decisions and probes.
-func (e Counters) nodes() int64 { return e.Decisions + e.Probes }
+// Nodes returns the nodes of the search tree: decisions and probes.
+func (e Counters) Nodes() int64 { return e.Decisions + e.Probes }

@@ -24,7 +24,8 @@ func (a *Automaton) Weigh(x *Weigher, black, to []float64) bool {
 	clear(bwd)
 	fwd[0] = 1
 	for i, p := range black {
-		d, next := fwd[i*k:][:k], fwd[(i+1)*k:][:k]
+		reach := min(i+2, k) // later states stay 0
+		d, next := fwd[i*k:][:reach], fwd[(i+1)*k:][:reach]
 		below := 0.0 // the weight of the state before s
 		for s, w := range d {
 			if a.f[s>>6]>>(s&63)&1 != 0 {
@@ -43,7 +44,8 @@ func (a *Automaton) Weigh(x *Weigher, black, to []float64) bool {
 		d, b, prev := fwd[i*k:][:k], bwd[(i+1)*k:][:k], bwd[i*k:][:k]
 		p := black[i]
 		inBlock, inGap, above := 0.0, 0.0, 0.0
-		for s := k - 1; s >= 0; s-- {
+		first := max(0, k-2-(n-i)) // states before it stay 0
+		for s := k - 1; s >= first; s-- {
 			if a.f[s>>6]>>(s&63)&1 != 0 {
 				prev[s] = above
 				above = float64(b[s] * p)
@@ -60,7 +62,7 @@ func (a *Automaton) Weigh(x *Weigher, black, to []float64) bool {
 				inGap += float64(d[s-1] * b[s])
 			}
 		}
-		if !normalise(prev) || inBlock+inGap == 0 {
+		if !normalise(prev[first:]) || inBlock+inGap == 0 {
 			return false
 		}
 		to[i] = inBlock / (inBlock + inGap)

@@ -34,33 +34,34 @@ func Solve(rows, cols [][]int, o Order, trace func(Step)) Outcome {
 	return v.out
 }
 
-// solver keeps a State for every line, with the same cells as out.Cells between steps. A
-// line is stale if a cell was settled since its state was computed; its state is then
-// refreshed before a rule is applied to it.
+// solver keeps every line with the same cells as out.Cells between steps.
 type solver struct {
 	height, width int
-	states        []State // rows, then columns
-	stale         []bool
-	fresh         [][Count + 1]bool // by line and theorem: nothing changed since it was applied
-	settled       []line.Found      // by one theorem in one line
+	lines         []puzzleLine // rows, then columns
+	settled       []line.Found // by one theorem in one line
 	trace         func(Step)
 	out           Outcome
+}
+
+// A puzzleLine is a line of a puzzle, with what is still to be done for its cells.
+type puzzleLine struct {
+	State
+	stale   bool            // a cell was settled since the state was computed: refresh before a rule
+	applied [Count + 1]bool // by theorem: nothing was settled since it was applied
 }
 
 func newSolver(rows, cols [][]int, trace func(Step)) *solver {
 	h, w := len(rows), len(cols)
 	v := &solver{height: h, width: w, trace: trace}
-	v.states = make([]State, h+w)
-	v.stale = make([]bool, h+w)
-	v.fresh = make([][Count + 1]bool, h+w)
+	v.lines = make([]puzzleLine, h+w)
 	v.out.Cells = make([]line.Cell, h*w)
-	for l := range v.states {
+	for l := range v.lines {
 		if l < h {
-			v.states[l].reset(rows[l], w)
+			v.lines[l].reset(rows[l], w)
 		} else {
-			v.states[l].reset(cols[l-h], h)
+			v.lines[l].reset(cols[l-h], h)
 		}
-		v.stale[l] = true
+		v.lines[l].stale = true
 	}
 	return v
 }
@@ -86,11 +87,8 @@ func (v *solver) run(o Order) {
 // is refuted.
 func (v *solver) applyAll(ts []Theorem, round int) bool {
 	for _, t := range ts {
-		for l := range v.states {
-			if v.fresh[l][t] {
-				continue
-			}
-			if !v.apply(t, l, round) {
+		for l := range v.lines {
+			if !v.lines[l].applied[t] && !v.apply(t, l, round) {
 				v.out.Refuted = true
 				return false
 			}
@@ -110,21 +108,18 @@ func (v *solver) place(l, i int) int {
 // apply applies the rules of a theorem to one line. A cell is credited to the
 // first rule that settles it.
 func (v *solver) apply(t Theorem, l, round int) bool {
-	s := &v.states[l]
-	if v.stale[l] {
-		if !s.refresh() {
-			return false
-		}
-		v.stale[l] = false
+	s := &v.lines[l]
+	if s.stale && !s.refresh() {
+		return false
 	}
-	v.fresh[l][t] = true
+	s.stale, s.applied[t] = false, true
 	v.settled = v.settled[:0]
 	for i := range Rules {
 		r := &Rules[i]
 		if r.Theorem != t {
 			continue
 		}
-		r.apply(s)
+		r.apply(&s.State)
 		before := len(v.settled)
 		for i, c := range s.found {
 			if c == line.Blank {
@@ -152,16 +147,15 @@ func (v *solver) apply(t Theorem, l, round int) bool {
 	return true
 }
 
-// setCell writes a cell of line l into the states of both its lines and makes the
-// theorems look at these again. That includes line l and the present theorem,
+// setCell writes a cell of line l into both its lines, and makes the theorems look at
+// these again. That includes line l and the present theorem,
 // which may find more there.
 func (v *solver) setCell(l int, f line.Found) {
 	c := v.place(l, f.Pos())
 	row, col := c/v.width, c%v.width
-	v.states[row].cells[col] = f.Cell()
-	v.states[v.height+col].cells[row] = f.Cell()
+	v.lines[row].cells[col] = f.Cell()
+	v.lines[v.height+col].cells[row] = f.Cell()
 	for _, l := range [2]int{row, v.height + col} {
-		v.stale[l] = true
-		v.fresh[l] = [Count + 1]bool{}
+		v.lines[l].stale, v.lines[l].applied = true, [Count + 1]bool{}
 	}
 }

@@ -53,7 +53,7 @@ func (s *State) Load(clue []int, cells []line.Cell) bool {
 	return s.refresh()
 }
 
-// reset makes s the state of a blank line of n cells, before refresh.
+// reset makes s a line of n blank cells; a refresh must follow.
 func (s *State) reset(clue []int, n int) {
 	ints := make([]int, n+1+6*len(clue))
 	take := func(k int) (part []int) {

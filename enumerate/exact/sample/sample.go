@@ -108,7 +108,7 @@ func New(x *exact.Instance, spec enumerate.Spec) (*Sample, error) {
 	if err != nil {
 		return nil, enumerate.KeyErrorf("sample.sampler", "sampler %s does not fit the conditions of require: %v: expected uniform", s.spec.Sampler, err)
 	}
-	if s.space, err = state.New(p, nil); err != nil {
+	if s.space, err = state.New(p); err != nil {
 		return nil, enumerate.KeyErrorf("sample.sampler", "sampler %s does not fit this puzzle: %v", s.spec.Sampler, err)
 	}
 	return s, nil

@@ -48,7 +48,7 @@ type Sampler struct {
 func New(s *state.Space, o Settings) *Sampler {
 	x := &Sampler{settings: o}
 	x.root.List = make([]int32, 0, s.Options)
-	x.verdict = s.Root(&x.root, nil, nil)
+	x.verdict = s.Root(&x.root)
 	var m *memory
 	if !o.RandomItem {
 		m = newMemory(s, o.Weights)

@@ -18,7 +18,7 @@ func shipped(t testing.TB, name string) *enumerate.Problem {
 
 func space(t testing.TB, p *enumerate.Problem) *state.Space {
 	t.Helper()
-	s, err := state.New(p, nil)
+	s, err := state.New(p)
 	if err != nil {
 		t.Fatal(err)
 	}

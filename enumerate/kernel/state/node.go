@@ -3,8 +3,6 @@ package state
 import (
 	"math"
 	"math/bits"
-
-	"coverstat/enumerate"
 )
 
 // A Node is a state with the options that fit it. The capacity of List must be at
@@ -24,51 +22,14 @@ const (
 	Solved                // nothing remains to be covered
 )
 
-// Root makes n the state of a case with a path of options chosen below it.
-func (s *Space) Root(n *Node, c *enumerate.Case, path []enumerate.OptionID) Verdict {
+// Root makes n the state at the start.
+func (s *Space) Root(n *Node) Verdict {
 	n.Key = Key{Items: s.root}
 	n.List = n.List[:0]
 	for o := range s.Options {
 		n.List = append(n.List, int32(o))
 	}
-	if c != nil {
-		banned := c.Banned
-		keep := n.List[:0]
-		for _, o := range n.List {
-			for len(banned) > 0 && int32(banned[0]) < o {
-				banned = banned[1:]
-			}
-			if len(banned) == 0 || int32(banned[0]) != o {
-				keep = append(keep, o)
-			}
-		}
-		n.List = keep
-	}
-	if v := s.Refine(n, n); v != Open || c == nil && len(path) == 0 {
-		return v
-	}
-	v := Open
-	choose := func(chosen []enumerate.OptionID) {
-		for _, o := range chosen {
-			if v != Open || !s.fits(int32(o), &n.Key) {
-				v = Dead
-				return
-			}
-			n.Key = s.Take(n.Key, int32(o))
-			v = s.Refine(n, n)
-		}
-	}
-	if c != nil {
-		choose(c.Fixed)
-	}
-	choose(path)
-	return v
-}
-
-// fits reports whether an option fits a key.
-func (s *Space) fits(o int32, k *Key) bool {
-	m := &s.need[o]
-	return m[0]&^k.Items[0]|m[1]&^k.Items[1]|m[2]&^k.Items[2]|m[3]&^k.Items[3] == 0
+	return s.Refine(n, n)
 }
 
 // Take returns the key that is left when option o, which must fit, is chosen.
@@ -77,7 +38,7 @@ func (s *Space) Take(k Key, o int32) Key {
 	for w := range k.Items {
 		k.Items[w] &^= m[w]
 	}
-	if s.isStock {
+	if len(s.stocks) > 0 {
 		for _, i := range s.claims[o] {
 			t := &s.stocks[i]
 			used := t.used(&k) + 1
@@ -96,7 +57,7 @@ func (s *Space) Take(k Key, o int32) Key {
 // key. It also removes bits from the key that make no difference any more. f and t
 // may be the same node.
 func (s *Space) Refine(f, t *Node) Verdict {
-	if t.Key.Items[0]&s.Primary[0]|t.Key.Items[1]&s.Primary[1]|t.Key.Items[2]&s.Primary[2]|t.Key.Items[3]&s.Primary[3] == 0 {
+	if t.Key.Items[0]&s.primary[0]|t.Key.Items[1]&s.primary[1]|t.Key.Items[2]&s.primary[2]|t.Key.Items[3]&s.primary[3] == 0 {
 		return s.ended(&t.Key)
 	}
 	var left Set
@@ -106,11 +67,11 @@ func (s *Space) Refine(f, t *Node) Verdict {
 		t.List, left = s.filter4(t.List[:cap(t.List)], f.List, &t.Key)
 	}
 	for w := range left {
-		if t.Key.Items[w]&s.Primary[w]&^left[w] != 0 {
+		if t.Key.Items[w]&s.primary[w]&^left[w] != 0 {
 			return Dead
 		}
 	}
-	if s.PrimaryOnly {
+	if s.primaryOnly {
 		return Open
 	}
 	for w := range left {
@@ -186,7 +147,7 @@ func (s *Space) Has(o int32, bit int) bool { return s.need[o][bit>>6]>>(bit&63)&
 func (s *Space) Remaining(n *Node) int {
 	k := 0
 	for w := range n.Key.Items {
-		k += bits.OnesCount64(n.Key.Items[w] & s.Primary[w])
+		k += bits.OnesCount64(n.Key.Items[w] & s.primary[w])
 	}
 	return k
 }
@@ -194,7 +155,7 @@ func (s *Space) Remaining(n *Node) int {
 // Nth returns the nth primary bit that remains, from 0.
 func (s *Space) Nth(n *Node, nth int) int {
 	for w := range n.Key.Items {
-		x := n.Key.Items[w] & s.Primary[w]
+		x := n.Key.Items[w] & s.primary[w]
 		if k := bits.OnesCount64(x); nth >= k {
 			nth -= k
 			continue
@@ -213,7 +174,7 @@ type counts struct{ c0, c1, c2, c3 uint64 }
 
 // Fewest returns the primary bit with the fewest options, the first on ties.
 func (s *Space) Fewest(n *Node) int {
-	var all [Words]counts
+	var all [words]counts
 	if s.narrow {
 		var a, b counts
 		for _, o := range n.List {
@@ -224,7 +185,7 @@ func (s *Space) Fewest(n *Node) int {
 		all[0], all[1] = a, b
 	} else {
 		for w := range all {
-			if n.Key.Items[w]&s.Primary[w] == 0 {
+			if n.Key.Items[w]&s.primary[w] == 0 {
 				continue
 			}
 			var a counts
@@ -238,7 +199,7 @@ func (s *Space) Fewest(n *Node) int {
 		n0, n1, n2 := -(k & 1), -(k >> 1 & 1), -(k >> 2 & 1) // all ones where k has the bit
 		for w := range all {
 			x := &all[w]
-			if m := n.Key.Items[w] & s.Primary[w] &^ ((x.c0 ^ n0) | (x.c1 ^ n1) | (x.c2 ^ n2) | x.c3); m != 0 {
+			if m := n.Key.Items[w] & s.primary[w] &^ ((x.c0 ^ n0) | (x.c1 ^ n1) | (x.c2 ^ n2) | x.c3); m != 0 {
 				return w<<6 + bits.TrailingZeros64(m)
 			}
 		}
@@ -262,14 +223,14 @@ func (s *Space) fewestOfMany(n *Node) int {
 	var count [maxBits]int32
 	for _, o := range n.List {
 		for w := range n.Key.Items {
-			for x := s.need[o][w] & s.Primary[w]; x != 0; x &= x - 1 {
+			for x := s.need[o][w] & s.primary[w]; x != 0; x &= x - 1 {
 				count[w<<6+bits.TrailingZeros64(x)]++
 			}
 		}
 	}
 	best := -1
 	for w := range n.Key.Items {
-		for x := n.Key.Items[w] & s.Primary[w]; x != 0; x &= x - 1 {
+		for x := n.Key.Items[w] & s.primary[w]; x != 0; x &= x - 1 {
 			if i := w<<6 + bits.TrailingZeros64(x); best < 0 || count[i] < count[best] {
 				best = i
 			}

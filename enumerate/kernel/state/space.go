@@ -9,17 +9,15 @@ import (
 	"coverstat/enumerate"
 )
 
-// Words is the number of words in a set of bits.
-const Words = 4
-
 // Limits of a [Space].
 const (
-	maxBits    = 64 * Words
+	words      = 4 // of a set of bits
+	maxBits    = 64 * words
 	stockWords = 3
 )
 
 // Set is a set of bits.
-type Set [Words]uint64
+type Set [words]uint64
 
 // A Key is the part of a state that decides which solutions lie below it.
 type Key struct {
@@ -54,35 +52,26 @@ func (t *stock) used(k *Key) uint64 { return k.Stock[t.word] >> t.shift & t.mask
 // key for option o to fit, take[o] the bits that it removes. claims[o] are the
 // bounded items that it uses. root is the key at the start.
 type Space struct {
-	// PrimaryOnly says that all bits are primary items. The key is then final as soon as
-	// an option is taken, before the options that fit are known.
-	PrimaryOnly bool
-	Primary     Set
-	Options     int
+	Options int
 	// Depth is the number of primary items: no path is longer.
 	Depth int
 
-	narrow  bool // all bits are in the first two words
-	need    []Set
-	need2   [][2]uint64 // the first two words of need, if narrow
-	take    []Set
-	root    Set
-	stocks  []stock
-	claims  [][]uint8 // option -> stocks
-	isStock bool
+	primary     Set
+	primaryOnly bool // there are no other bits
+	narrow      bool // all bits are in the first two words
+	need        []Set
+	need2       [][2]uint64 // the first two words of need, if narrow
+	take        []Set
+	root        Set
+	stocks      []stock
+	claims      [][]uint8 // option -> stocks
 }
 
-// New makes the space of a problem. Primary items are numbered in the given order;
-// nil means the problem's order. The error says why the problem does not fit.
-func New(p *enumerate.Problem, order []enumerate.Item) (*Space, error) {
+// New makes the space of a problem. The error says why the problem does not fit.
+func New(p *enumerate.Problem) (*Space, error) {
 	b := builder{problem: p, space: &Space{Options: p.Options()}, first: make([]int, p.Items()), stock: make([]int, p.Items())}
-	if order == nil {
-		for i := range p.Items() {
-			order = append(order, enumerate.Item(i))
-		}
-	}
-	for _, i := range order {
-		if p.Item(i).Primary() {
+	for i := range p.Items() {
+		if p.Item(enumerate.Item(i)).Primary() {
 			b.first[i] = b.bits
 			b.bits++
 		}
@@ -98,7 +87,7 @@ func New(p *enumerate.Problem, order []enumerate.Item) (*Space, error) {
 	s := b.space
 	for i := range b.bits {
 		if i < primaries {
-			s.Primary.add(i)
+			s.primary.add(i)
 		}
 		s.root.add(i)
 	}
@@ -107,9 +96,8 @@ func New(p *enumerate.Problem, order []enumerate.Item) (*Space, error) {
 			s.root.remove(k.bit)
 		}
 	}
-	s.PrimaryOnly = primaries == b.bits
+	s.primaryOnly = primaries == b.bits
 	s.narrow = b.bits <= 128
-	s.isStock = len(s.stocks) > 0
 	s.need, s.take, s.claims = make([]Set, 0, p.Options()), make([]Set, 0, p.Options()), make([][]uint8, 0, p.Options())
 	if s.narrow {
 		s.need2 = make([][2]uint64, 0, p.Options())

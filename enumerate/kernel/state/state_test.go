@@ -49,7 +49,7 @@ func TestProblemsThatDoNotFit(t *testing.T) {
 		"192 bits":          problem(t, append(repeat(primary, 1), repeat(two, 97)...)),
 		"without a primary": problem(t, []enumerate.ItemInfo{primary, two}, []enumerate.Item{1}),
 	} {
-		if _, err := state.New(p, nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := state.New(p); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, expected an error with %q", err, want)
 		}
 	}
@@ -60,7 +60,7 @@ func TestProblemsThatDoNotFit(t *testing.T) {
 		problem(t, append(repeat(primary, 1), repeat(two, 96)...)),
 		problem(t, []enumerate.ItemInfo{primary, {Min: 300, Max: 300}}),
 	} {
-		if _, err := state.New(p, nil); err != nil {
+		if _, err := state.New(p); err != nil {
 			t.Error(err)
 		}
 	}
@@ -74,16 +74,12 @@ func TestEqualKeys(t *testing.T) {
 	p := problem(t, items,
 		[]enumerate.Item{0, 1, 4}, []enumerate.Item{0}, []enumerate.Item{1, 5}, // two ways to cover 0 and 1
 		[]enumerate.Item{2, 3}, []enumerate.Item{2}, []enumerate.Item{3})
-	s, err := state.New(p, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var a, b state.Node
-	a.List, b.List = make([]int32, 0, 6), make([]int32, 0, 6)
-	if v := s.Root(&a, nil, []enumerate.OptionID{0}); v != state.Open {
+	s, v := chosen(t, p, &a, 0)
+	if v != state.Open {
 		t.Fatal(v)
 	}
-	if v := s.Root(&b, &enumerate.Case{Fixed: []enumerate.OptionID{1}}, []enumerate.OptionID{2}); v != state.Open {
+	if _, v := chosen(t, p, &b, 1, 2); v != state.Open {
 		t.Fatal(v)
 	}
 	if a.Key != b.Key {
@@ -92,13 +88,26 @@ func TestEqualKeys(t *testing.T) {
 	if n := s.Remaining(&a); n != 2 || s.Nth(&a, 0) != 2 || s.Nth(&a, 1) != 3 || s.Fewest(&a) != 2 {
 		t.Errorf("%d items remain, %d and %d; fewest %d", n, s.Nth(&a, 0), s.Nth(&a, 1), s.Fewest(&a))
 	}
-	if v := s.Root(&a, &enumerate.Case{Banned: []enumerate.OptionID{3, 4}}, nil); v != state.Dead {
-		t.Errorf("without an option for an item: %v", v)
-	}
-	if v := s.Root(&a, nil, []enumerate.OptionID{0, 3}); v != state.Solved {
+	if _, v := chosen(t, p, &a, 0, 3); v != state.Solved {
 		t.Errorf("with all covered: %v", v)
 	}
-	if v := s.Root(&a, nil, []enumerate.OptionID{0, 1}); v != state.Dead {
-		t.Errorf("with an item covered twice: %v", v)
+	if _, v := chosen(t, problem(t, items[:2], []enumerate.Item{0, 1}, []enumerate.Item{0}), &a, 1); v != state.Dead {
+		t.Errorf("without an option for an item: %v", v)
 	}
+}
+
+// chosen makes n the state of a problem in which these options are chosen.
+func chosen(t *testing.T, p *enumerate.Problem, n *state.Node, options ...int32) (*state.Space, state.Verdict) {
+	t.Helper()
+	s, err := state.New(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n.List = make([]int32, 0, s.Options)
+	v := s.Root(n)
+	for _, o := range options {
+		n.Key = s.Take(n.Key, o)
+		v = s.Refine(n, n)
+	}
+	return s, v
 }

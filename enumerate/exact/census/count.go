@@ -170,7 +170,7 @@ func (c *Census) count(workers int, most int64, stop *atomic.Bool, progress func
 	case sweep.Full:
 		return enumerate.CountResult{}, fmt.Errorf("a sweep needs more than %d GiB of memory here: choose a smaller board, or list the solutions with --kernel", sweep.DefaultMemory>>30)
 	case sweep.Overflow:
-		return enumerate.CountResult{}, errors.New("more than 2^2048 solutions")
+		return enumerate.CountResult{}, sweep.ErrOverflow
 	}
 	return enumerate.CountResult{}, errStopped
 }

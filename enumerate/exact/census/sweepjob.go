@@ -188,10 +188,9 @@ func (s *sweepJob) prepare() (err error) {
 	}
 	s.subgroups = x.Group.Subgroups()
 	for _, conjugate := range s.subgroups {
-		elements := conjugate[0].Elements()
-		k := slices.IndexFunc(s.classes, func(c symmetry.RationalClass) bool { return s.generates(c.Element, conjugate) })
+		k := slices.IndexFunc(s.classes, func(c symmetry.RationalClass) bool { return slices.Contains(conjugate, x.Group.Powers(c.Element)) })
 		if k < 0 {
-			if k, err = s.addCover(elements...); err == nil {
+			if k, err = s.addCover(conjugate[0].Elements()...); err == nil {
 				err = s.addTask(k, justTotal)
 			}
 			if err != nil {
@@ -215,11 +214,6 @@ func (s *sweepJob) addTask(cover, group int) error {
 	}
 	s.tasks = append(s.tasks, t)
 	return nil
-}
-
-// generates reports whether the powers of an element are one of these subgroups.
-func (s *sweepJob) generates(element int, subgroups []symmetry.Subgroup) bool {
-	return slices.ContainsFunc(subgroups, func(h symmetry.Subgroup) bool { return h == s.census.Instance.Group.Powers(element) })
 }
 
 // addCover adds the exact cover of the solutions that these symmetries map to themselves, in
@@ -431,7 +425,7 @@ func (s sweeper) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush fun
 
 func (s *sweepJob) failure(o sweep.Outcome) error {
 	if o == sweep.Overflow {
-		return fmt.Errorf("more than 2^2048 solutions")
+		return sweep.ErrOverflow
 	}
 	return enumerate.KeyErrorf("output.memory_limit", "a sweep needs more than %d MiB of memory: expected a larger output.memory_limit, a smaller board or fewer pieces", s.memory>>20)
 }

@@ -259,7 +259,7 @@ func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64))
 			return fmt.Errorf("uniform draws need the counts of a whole sweep, and these take more than %d MiB: set sample.memory_limit to more, such as %dGiB, or choose another sampler",
 				memory>>20, memory>>30*4)
 		case sweep.Overflow:
-			return fmt.Errorf("more than 2^2048 solutions")
+			return sweep.ErrOverflow
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"errors"
 	"math/big"
 	"math/bits"
 	"math/rand/v2"
@@ -41,6 +42,9 @@ const (
 	Full              // Limits.Memory was not enough
 	Overflow          // a count of more than 2048 bits
 )
+
+// ErrOverflow says what [Overflow] means for a user.
+var ErrOverflow = errors.New("more than 2^2048 solutions")
 
 // limbs is the largest number of 64-bit digits of a count.
 const limbs = 32

@@ -232,12 +232,3 @@ func Orbit[T cmp.Ordered](images []T) (int32, error) {
 	}
 	return size, nil
 }
-
-// enumerateColumns returns the columns as other packages know them.
-func enumerateColumns[A any](columns []Column[A]) []enumerate.Column {
-	var list []enumerate.Column
-	for i := range columns {
-		list = append(list, columns[i].Column)
-	}
-	return list
-}

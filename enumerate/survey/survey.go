@@ -58,7 +58,13 @@ type Recheck[A any] func(a *A) error
 
 // Job returns the job that the survey describes. The survey must not be changed
 // afterwards.
-func (s *Survey[A]) Job() enumerate.Job { return &job[A]{s, enumerateColumns(s.Columns)} }
+func (s *Survey[A]) Job() enumerate.Job {
+	j := &job[A]{survey: s}
+	for i := range s.Columns {
+		j.columns = append(j.columns, s.Columns[i].Column)
+	}
+	return j
+}
 
 type job[A any] struct {
 	survey  *Survey[A]

@@ -26,13 +26,10 @@ func newBoard(shape grid.Shape, givens []byte) (*board, error) {
 	n := shape.Side()
 	b := &board{shape: shape, givens: givens, options: make([]enumerate.OptionID, n*n*n)}
 	var builder enumerate.ProblemBuilder
-	item := func(format string, x, y int) {
-		builder.AddItem(enumerate.ItemInfo{Name: fmt.Sprintf(format, x+1, y+1), Min: 1, Max: 1})
-	}
 	for _, format := range []string{"r%dc%d", "r%d#%d", "c%d#%d", "b%d#%d"} {
 		for x := range n {
 			for y := range n {
-				item(format, x, y)
+				builder.AddItem(enumerate.ItemInfo{Name: fmt.Sprintf(format, x+1, y+1), Min: 1, Max: 1})
 			}
 		}
 	}

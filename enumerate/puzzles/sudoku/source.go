@@ -129,7 +129,7 @@ func newFileSource(path string, shape grid.Shape, openFile func(string) (io.Read
 	for {
 		_, err := r.Next()
 		switch {
-		case err == io.EOF && s.puzzles+int64(s.faults) == 0:
+		case err == io.EOF && s.puzzles+s.faults == 0:
 			return nil, &enumerate.InputError{File: path, Problem: "no puzzle", Expected: "a line of cells, or a grid"}
 		case err == io.EOF:
 			return s, nil

@@ -198,21 +198,19 @@ func (s *puzzleSurvey) newSolver() *puzzleSolver {
 	if s.canonical {
 		w.canon = canon.New(s.shape.Rows, s.shape.Cols)
 	}
-	w.keep = w.keepFirst
+	w.keep = func(solution []byte) bool {
+		if !w.kept {
+			w.kept = true
+			copy(w.first, solution)
+		}
+		return true
+	}
 	w.keepNine = func(g *[81]byte) bool {
 		w.first = g[:] // it stays as it is, for no other one is shown
 		w.bands.ShowNoMore()
 		return true
 	}
 	return w
-}
-
-func (w *puzzleSolver) keepFirst(solution []byte) bool {
-	if !w.kept {
-		w.kept = true
-		copy(w.first, solution)
-	}
-	return true
 }
 
 // solve is the [survey.Solver].

@@ -1,5 +1,7 @@
 package canon
 
+import "slices"
+
 // general finds forms on small boards of any box shape, by trying every column
 // order with every first row. It does not use cycle types, so the fast
 // canoniser for 3x3 is checked against it.
@@ -30,52 +32,22 @@ func newGeneral(boxRows, boxCols int) *general {
 
 // columnOrders lists the orders of columns that keep stacks together.
 func columnOrders(stacks, width int) (orders [][]uint8) {
-	within := permutations(width)
-	var extend func(prefix, rest []uint8)
-	extend = func(prefix, rest []uint8) {
-		if len(rest) == 0 {
-			orders = append(orders, append([]uint8(nil), prefix...))
+	var extend func(order []uint8)
+	extend = func(order []uint8) {
+		if len(order) == stacks*width {
+			orders = append(orders, slices.Clone(order))
 			return
 		}
-		for i, stack := range rest {
-			others := append(append([]uint8(nil), rest[:i]...), rest[i+1:]...)
-			for _, order := range within {
-				next := append([]uint8(nil), prefix...)
-				for _, o := range order {
-					next = append(next, stack*uint8(width)+o)
-				}
-				extend(next, others)
+		begun := len(order)%width != 0 // a stack of which columns are missing: the next column is one of them
+		for c := range uint8(stacks * width) {
+			if slices.Contains(order, c) || begun && int(c)/width != int(order[len(order)-1])/width {
+				continue
 			}
-		}
-	}
-	all := make([]uint8, stacks)
-	for i := range all {
-		all[i] = uint8(i)
-	}
-	extend(nil, all)
-	return orders
-}
-
-// permutations lists the permutations of 0 to n-1 in lexicographic order.
-func permutations(n int) (all [][]uint8) {
-	var extend func(prefix []uint8)
-	extend = func(prefix []uint8) {
-		if len(prefix) == n {
-			all = append(all, append([]uint8(nil), prefix...))
-			return
-		}
-	next:
-		for v := range uint8(n) {
-			for _, p := range prefix {
-				if p == v {
-					continue next
-				}
-			}
-			extend(append(append([]uint8(nil), prefix...), v))
+			extend(append(order, c))
 		}
 	}
 	extend(nil)
-	return all
+	return orders
 }
 
 func (g *general) Automorphisms() int { return len(g.isos) }
@@ -87,7 +59,7 @@ func (g *general) Puzzle(givens []byte) []byte {
 
 func (g *general) Grid(grid []byte) []byte {
 	g.load(grid)
-	g.search(false, false)
+	g.search(false)
 	for i := range g.form {
 		g.form[i]++
 	}
@@ -96,47 +68,42 @@ func (g *general) Grid(grid []byte) []byte {
 
 func (g *general) IsForm(grid []byte) bool {
 	g.load(grid)
-	copy(g.form, g.grids[0])
-	return g.search(true, true)
+	return g.search(true)
 }
 
-// load sets both orientations of a grid.
+// load sets both orientations of a grid, and the grid as the form so far.
 func (g *general) load(grid []byte) {
 	n := g.side
 	for i, v := range grid {
 		g.grids[0][i] = v - 1
 		g.grids[1][i%n*n+i/n] = v - 1
 	}
+	copy(g.form, g.grids[0])
 }
 
-// search finds the least image or, if there is a form already, any lesser one.
-// It reports whether the form at the beginning was the least. With giveUp it
-// stops at the first lesser image, after a few candidates instead of all.
-func (g *general) search(haveForm, giveUp bool) bool {
+// search finds the least image, which is the grid itself or a lesser one. With giveUp
+// it stops at the first lesser one and reports false.
+func (g *general) search(giveUp bool) bool {
 	g.isos = g.isos[:0]
-	kept := haveForm
 	for t := range g.orientations {
 		for row := range g.side {
 			for _, cols := range g.orders {
 				iso := isomorphism{transposed: t == 1}
 				copy(iso.cols[:], cols)
 				g.arrange(&iso, row)
-				cmp := g.compare(&iso, !haveForm)
-				switch {
-				case !haveForm || cmp < 0:
-					if giveUp {
-						return false
-					}
-					haveForm, kept = true, false
+				switch order := g.compare(&iso); {
+				case order < 0 && giveUp:
+					return false
+				case order < 0:
 					copy(g.form, g.image)
 					g.isos = append(g.isos[:0], iso)
-				case cmp == 0:
+				case order == 0:
 					g.isos = append(g.isos, iso)
 				}
 			}
 		}
 	}
-	return kept
+	return true
 }
 
 // arrange names the digits by the first row, and puts the rows of each band,
@@ -190,13 +157,13 @@ func (g *general) oriented(iso *isomorphism) []byte {
 
 // compare writes the image to g.image, unless it is greater than the form so
 // far, and returns its order relative to that form.
-func (g *general) compare(iso *isomorphism, first bool) int {
+func (g *general) compare(iso *isomorphism) int {
 	n, grid, order, k := g.side, g.oriented(iso), 0, 0
 	for _, r := range iso.rows[:n] {
 		row := grid[int(r)*n : int(r)*n+n]
 		for _, c := range iso.cols[:n] {
 			v := iso.digits[row[c]]
-			if order == 0 && !first && v != g.form[k] {
+			if order == 0 && v != g.form[k] {
 				if v > g.form[k] {
 					return 1
 				}

@@ -100,15 +100,12 @@ func (p *puzzle) task(x *problem) (*task, error) {
 	}}
 	flat := true
 	read := func(id int) ([]cell, error) {
-		voxels, err := p.Shapes[id].cells()
-		var cells []cell
-		for _, v := range voxels {
-			at := lattice.Cell{Layer: v.z, Row: v.y, Col: v.x}
+		cells, err := p.Shapes[id].cells()
+		for i := range cells {
 			if p.Grid.Type == 1 {
-				at.Col++ // its first triangle points the other way
+				cells[i].Col++ // its first triangle points the other way
 			}
-			flat = flat && v.z == voxels[0].z
-			cells = append(cells, cell{at, v.variable, v.colour})
+			flat = flat && cells[i].Layer == cells[0].Layer
 		}
 		if err == nil && cells == nil {
 			err = fmt.Errorf("shape %d has no cells", id+1)

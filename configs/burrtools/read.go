@@ -25,6 +25,7 @@ import (
 	"unicode/utf8"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/lattice"
 )
 
 // Limits of a file, which may be anybody's.
@@ -156,25 +157,18 @@ func latin1(data []byte) []byte {
 	return out
 }
 
-// A voxel is a cell of a box that is not empty.
-type voxel struct {
-	x, y, z  int
-	variable bool
-	colour   int
-}
-
-// cells reads the text of a box: # filled, + variable, _ empty, each followed by the
-// number of its colour if it has one.
-func (v *voxels) cells() ([]voxel, error) {
+// cells returns the cells of a box that are not empty. They come from its text: # filled,
+// + variable, _ empty, each followed by the number of its colour if it has one.
+func (v *voxels) cells() ([]cell, error) {
 	if v.X < 1 || v.Y < 1 || v.Z < 1 || v.X > maxCells || v.Y > maxCells || v.Z > maxCells || v.X*v.Y > maxCells || v.X*v.Y*v.Z > maxCells {
 		return nil, fmt.Errorf("a shape of %d x %d x %d cells: expected 1 to %d in all", v.X, v.Y, v.Z, maxCells)
 	}
-	var cells []voxel
+	var cells []cell
 	at := 0
 	for _, r := range strings.TrimSpace(v.Text) {
 		switch {
 		case r == '#' || r == '+':
-			cells = append(cells, voxel{x: at % v.X, y: at / v.X % v.Y, z: at / v.X / v.Y, variable: r == '+'})
+			cells = append(cells, cell{Cell: lattice.Cell{Layer: at / v.X / v.Y, Row: at / v.X % v.Y, Col: at % v.X}, variable: r == '+'})
 			at++
 		case r == '_':
 			at++

@@ -22,14 +22,15 @@ type Puzzle struct {
 	places  []place
 }
 
-type place struct{ line, column int32 }
+// A place is a line and a column, from 1.
+type place struct{ line, column int }
 
-// Place returns the line and column of a cell in the file, from 1.
-func (p *Puzzle) Place(cell int) (line, column int) {
+// place returns where a cell is in the file.
+func (p *Puzzle) place(cell int) place {
 	if p.oneLine {
-		return p.Line, cell + 1
+		return place{p.Line, cell + 1}
 	}
-	return int(p.places[cell].line), int(p.places[cell].column)
+	return p.places[cell]
 }
 
 // A Reader reads puzzles from text, one after another, in constant memory. Two
@@ -56,8 +57,8 @@ type Reader struct {
 	long   bool   // the present line is too long, and only its beginning was read
 	err    error
 	puzzle Puzzle
-	row    []byte  // the values of a line's cells
-	cols   []int32 // and their columns
+	row    []byte // the values of a line's cells
+	cols   []int  // and their columns
 }
 
 // maxLine bounds a line. A longer line is a fault, unless everything after the
@@ -261,7 +262,7 @@ func (r *Reader) takeCells(line []byte) (done bool, err error) {
 			char, _ := utf8.DecodeRune(line[i:])
 			return false, r.fault(line, utf8.RuneCount(line[:i])+1, fmt.Sprintf("illegal character %q", char), r.shape.legend())
 		}
-		r.row, r.cols = append(r.row, v), append(r.cols, int32(i+1))
+		r.row, r.cols = append(r.row, v), append(r.cols, i+1)
 	}
 	if r.long {
 		return false, r.fault(line, maxLine+1, "a line of 65,536 characters or more", r.lengths())
@@ -276,7 +277,7 @@ func (r *Reader) takeCells(line []byte) (done bool, err error) {
 		}
 		column := len(line) + 1 // where cells are missing
 		if len(r.row) > limit {
-			column = int(r.cols[limit]) // the first too many
+			column = r.cols[limit] // the first too many
 		}
 		return false, r.fault(line, column, fmt.Sprintf("%d cells", len(r.row)), r.lengths())
 	}
@@ -286,7 +287,7 @@ func (r *Reader) takeCells(line []byte) (done bool, err error) {
 	}
 	for i, v := range r.row {
 		p.Cells[r.filled] = v
-		p.places[r.filled] = place{int32(r.line), r.cols[i]}
+		p.places[r.filled] = place{r.line, r.cols[i]}
 		r.filled++
 	}
 	if r.filled < cells {
@@ -334,11 +335,10 @@ func (r *Reader) Contradiction(p *Puzzle) error {
 	if !found {
 		return nil
 	}
-	line, column := p.Place(first)
-	atLine, atColumn := p.Place(second)
+	before, at := p.place(first), p.place(second)
 	return &enumerate.InputError{
-		File: r.name, Line: atLine, Column: atColumn,
-		Problem:  fmt.Sprintf("digit %c is already given in the same %s (line %d, column %d)", Symbol(p.Cells[second]), unit, line, column),
+		File: r.name, Line: at.line, Column: at.column,
+		Problem:  fmt.Sprintf("digit %c is already given in the same %s (line %d, column %d)", Symbol(p.Cells[second]), unit, before.line, before.column),
 		Expected: "each digit at most once in a row, column and box",
 	}
 }

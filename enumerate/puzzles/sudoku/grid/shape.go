@@ -158,8 +158,8 @@ var digitBit = [256]uint32{1: 1, 2: 1 << 1, 3: 1 << 2, 4: 1 << 3, 5: 1 << 4, 6: 
 // all nine bits together.
 func solvesNine(grid, givens *[81]byte) bool {
 	const (
-		all  = 1<<9 - 1
-		each = 1 | 1<<9 | 1<<18 // a bit of each of three cells
+		all      = 1<<9 - 1
+		allThree = all | all<<9 | all<<18 // of three cells
 	)
 	digits := func(x uint32) uint32 { return (x | x>>9 | x>>18) & all }
 	var wrong, col0, col1, col2 uint32
@@ -176,7 +176,7 @@ func solvesNine(grid, givens *[81]byte) bool {
 		wrong |= digits(box0)&digits(box1)&digits(box2) ^ all
 		col0, col1, col2 = col0|box0, col1|box1, col2|box2
 	}
-	wrong |= col0&col1&col2 ^ all*each
+	wrong |= col0&col1&col2 ^ allThree
 
 	// The givens, eight cells at once. Adding 7f carries into the top bit of
 	// every byte that is not 0.
@@ -184,7 +184,7 @@ func solvesNine(grid, givens *[81]byte) bool {
 	for at := 0; at < 81; at += 8 {
 		i := min(at, 81-8)
 		given := binary.LittleEndian.Uint64(givens[i:])
-		top := (given&0x7f7f7f7f7f7f7f7f + 0x7f7f7f7f7f7f7f7f | given) >> 7 & 0x0101010101010101
+		top := (given&(0x7f*each) + 0x7f*each | given) >> 7 & each
 		other |= (given ^ binary.LittleEndian.Uint64(grid[i:])) & (top * 0xff)
 	}
 	return wrong == 0 && other == 0

@@ -1,7 +1,6 @@
 package sudoku
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"sync/atomic"
@@ -56,12 +55,9 @@ func solveDrawing(shape grid.Shape, board []enumerate.DrawnCell, digits map[byte
 		if err != nil {
 			return err
 		}
-		givens, err := grid.Values(nil, b.StringAt(enumerate.ColumnIndex(b.Columns, enumerate.InstanceColumn), row))
-		if err != nil || len(givens) != shape.Cells() {
-			return errors.Join(err, fmt.Errorf("a puzzle of %d cells, expected %d", len(givens), shape.Cells()))
-		}
-		if v := slices.Max(givens); int(v) > shape.Side() {
-			return fmt.Errorf("a puzzle with a digit %d, expected at most %d", v, shape.Side())
+		givens, err := parseCells(b.StringAt(enumerate.ColumnIndex(b.Columns, enumerate.InstanceColumn), row), shape)
+		if err != nil {
+			return fmt.Errorf("the puzzle: %w", err)
 		}
 		draw := func(solution []byte) bool {
 			found := &enumerate.Drawing{Cells: slices.Clone(empty.Cells)}

@@ -2,11 +2,9 @@ package export
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -156,22 +154,14 @@ func (a *Assembly) writers(workers int) (int, error) {
 }
 
 func (a *Assembly) removeOthers(dir string, parts int) error {
-	entries, err := a.FS.ReadDir(dir)
-	if err != nil {
-		return err
-	}
 	ours := make(map[string]bool, parts)
 	for i := range parts {
 		ours[filepath.Base(PartName(i))] = true
 	}
-	for _, e := range entries {
-		if !e.Dir && !ours[e.Name] && (strings.HasPrefix(e.Name, "part-") || strings.HasSuffix(e.Name, files.Temporary)) {
-			if err := a.FS.Remove(filepath.Join(dir, e.Name)); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	_, err := files.RemoveIf(a.FS, dir, func(name string) bool {
+		return !ours[name] && (strings.HasPrefix(name, "part-") || strings.HasSuffix(name, files.Temporary))
+	})
+	return err
 }
 
 // writePart writes one part, or keeps it if it is there already.
@@ -285,25 +275,9 @@ func (e *FileError) Unwrap() error { return e.Err }
 // verifyFile compares the length and digest of a file with the manifest's. If
 // they differ, or there is no such file, the error is a [*FileError].
 func verifyFile(fsys files.FS, dir string, info FileInfo) error {
-	src, err := fsys.Open(filepath.Join(dir, filepath.FromSlash(info.Path)))
-	if errors.Is(err, fs.ErrNotExist) {
-		return &FileError{Path: info.Path, Err: errors.New("is not there")}
+	wrong, err := files.Differs(fsys, filepath.Join(dir, filepath.FromSlash(info.Path)), info.Bytes, sha256.New(), info.SHA256)
+	if wrong != nil {
+		return &FileError{Path: info.Path, Err: wrong}
 	}
-	if err != nil {
-		return err
-	}
-	defer src.Close()
-	if src.Size() != info.Bytes {
-		return &FileError{Path: info.Path, Err: fmt.Errorf("%d bytes, expected %d", src.Size(), info.Bytes)}
-	}
-	hash := sha256.New()
-	// A shard has ten small files, a merge thousands of shards.
-	buffer := make([]byte, min(1<<20, max(1, src.Size())))
-	if _, err := io.CopyBuffer(hash, io.NewSectionReader(src, 0, src.Size()), buffer); err != nil {
-		return &FileError{Path: info.Path, Err: err}
-	}
-	if sum := hex.EncodeToString(hash.Sum(nil)); sum != info.SHA256 {
-		return &FileError{Path: info.Path, Err: fmt.Errorf("digest %s, expected %s", sum, info.SHA256)}
-	}
-	return nil
+	return err
 }

@@ -132,6 +132,17 @@ func (d *Dataset) ReadColumns(columns []int, from, to int64) RowReader {
 	}}.read(from, to)
 }
 
+// ReadRow reads some columns of one row.
+func (d *Dataset) ReadRow(columns []int, row int64) (*enumerate.Batch, error) {
+	b := enumerate.NewBatch(Pick(d.columns, columns))
+	r := d.ReadColumns(columns, row, row+1)
+	err := r.Next(b)
+	if e := r.Close(); err == nil {
+		err = e
+	}
+	return b, err
+}
+
 // partReader reads a part and closes its file.
 type partReader struct {
 	RowReader
@@ -199,27 +210,18 @@ func (d *Dataset) Table(name string) (*enumerate.Batch, error) {
 	if i < 0 {
 		return nil, fmt.Errorf("%s: no table %q", d.dir, name)
 	}
-	info := d.Manifest.Tables[i]
-	b, err := readTable(d.fsys, filepath.Join(d.dir, filepath.FromSlash(TableName(name))))
+	t := d.Manifest.Tables[i]
+	columns, err := ParseColumns(t.Columns)
 	if err != nil {
-		return nil, err
+		return nil, &FileError{Path: t.Path, Err: err}
 	}
-	columns, err := ParseColumns(info.Columns)
-	if err == nil {
-		err = SameTypes(b.Columns, columns)
-	}
-	if err == nil && int64(b.Len()) != info.Rows {
-		err = fmt.Errorf("%d rows, expected %d", b.Len(), info.Rows)
-	}
-	if err != nil {
-		return nil, &FileError{Path: info.Path, Err: err}
-	}
-	return b, nil
+	return d.withRows(columns, []FileInfo{t.FileInfo}).onlyPart()
 }
 
-// readTable reads a Parquet file whole.
-func readTable(fsys files.FS, name string) (*enumerate.Batch, error) {
-	f, err := openParquet(fsys, name)
+// onlyPart reads the one part that the rows are in. Its columns are as the file describes
+// them.
+func (d *Dataset) onlyPart() (*enumerate.Batch, error) {
+	f, err := d.openPart(0)
 	if err != nil {
 		return nil, err
 	}

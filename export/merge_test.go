@@ -103,6 +103,10 @@ func TestShardsMergeToTheSameBytes(t *testing.T) {
 	if err != nil || len(tasks) != testTasks || tasks[9].Tally.Effort.Nodes != 9 || tasks[9].Tally.Rows != int64(testTask(9).Len()) {
 		t.Errorf("%v, %v", tasks, err)
 	}
+	d.Manifest.EffortFile.Rows++
+	if _, err := DatasetTasks(d); err == nil || !strings.Contains(err.Error(), "rows, expected") {
+		t.Errorf("the effort file has other rows than the manifest says: %v", err)
+	}
 }
 
 func checked(t *testing.T, w *journal.Work, d *Dataset) *CheckedShard {

@@ -3,7 +3,6 @@ package export
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 
 	"coverstat/enumerate"
 	"coverstat/export/files"
@@ -79,7 +78,7 @@ func DatasetTasks(d *Dataset) ([]enumerate.TaskTally, error) {
 		return nil, &FileError{Path: TableName(TasksTable), Err: err}
 	}
 	if d.Manifest.EffortFile != nil {
-		if b, err = readTable(d.fsys, filepath.Join(d.dir, EffortName)); err != nil {
+		if b, err = d.withRows(Pick(taskColumns(), effortColumns()), []FileInfo{*d.Manifest.EffortFile}).onlyPart(); err != nil {
 			return nil, err
 		}
 		cost, err := taskNumbers(b, effortColumns())

@@ -1,8 +1,10 @@
 package files
 
 import (
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"io/fs"
 	"path/filepath"
@@ -95,18 +97,27 @@ const Temporary = ".tmp"
 
 // RemoveTemporary removes unfinished files that a crash left in a folder.
 func RemoveTemporary(fsys FS, dir string) error {
+	_, err := RemoveIf(fsys, dir, func(name string) bool { return strings.HasSuffix(name, Temporary) })
+	return err
+}
+
+// RemoveIf removes those files of a folder, and no folders, whose names are unwanted. It
+// returns their number.
+func RemoveIf(fsys FS, dir string, unwanted func(name string) bool) (removed int, err error) {
 	entries, err := fsys.ReadDir(dir)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	for _, e := range entries {
-		if !e.Dir && strings.HasSuffix(e.Name, Temporary) {
-			if err := fsys.Remove(filepath.Join(dir, e.Name)); err != nil {
-				return err
-			}
+		if e.Dir || !unwanted(e.Name) {
+			continue
 		}
+		if err := fsys.Remove(filepath.Join(dir, e.Name)); err != nil {
+			return removed, err
+		}
+		removed++
 	}
-	return nil
+	return removed, nil
 }
 
 // RemoveTree removes a folder and everything in it; it is no error if there
@@ -148,6 +159,32 @@ func ReadFile(fsys FS, name string, limit int64) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return data, nil
+}
+
+// Differs says how a file differs from one of so many bytes that hash, which must be new,
+// turns into sum, in hex digits; nil if it does not. Bytes that cannot be read, as in a bad
+// sector, are a difference, too; err is of another kind.
+func Differs(fsys FS, name string, bytes int64, hash hash.Hash, sum string) (wrong, err error) {
+	src, err := fsys.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return errors.New("is missing"), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer src.Close()
+	if src.Size() != bytes {
+		return fmt.Errorf("%d bytes, expected %d", src.Size(), bytes), nil
+	}
+	// A shard has ten small files, a merge thousands of shards.
+	buffer := make([]byte, min(1<<20, max(1, bytes)))
+	if _, err := io.CopyBuffer(hash, io.NewSectionReader(src, 0, bytes), buffer); err != nil {
+		return err, nil
+	}
+	if got := hex.EncodeToString(hash.Sum(nil)); got != sum {
+		return fmt.Errorf("digest %s, expected %s", got, sum), nil
+	}
+	return nil, nil
 }
 
 // Exists reports whether there is a file of that name.

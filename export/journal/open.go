@@ -3,7 +3,6 @@ package journal
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -170,8 +169,8 @@ func (w *Work) replay(c *contents) ([]*line, error) {
 		if err != nil {
 			return nil, err
 		}
-		if wrong != "" {
-			w.damage = append(w.damage, l.Group.Segment+": "+wrong)
+		if wrong != nil {
+			w.damage = append(w.damage, fmt.Sprintf("%s: %v", l.Group.Segment, wrong))
 			for _, e := range l.Group.Tasks {
 				w.lost = append(w.lost, e.Task)
 			}
@@ -196,32 +195,13 @@ func (w *Work) fits(g *group) bool {
 	return g.Segment == filepath.Base(g.Segment) || g.Segment == ""
 }
 
-// segmentWrong says how the group's segment differs from what was written; "" if
+// segmentWrong says how the group's segment differs from what was written; nil if
 // it does not differ.
-func (w *Work) segmentWrong(g *group) (string, error) {
+func (w *Work) segmentWrong(g *group) (wrong, err error) {
 	if g.Segment == "" {
-		return "", nil
+		return nil, nil
 	}
-	src, err := w.fsys.Open(filepath.Join(w.dir, g.Segment))
-	if errors.Is(err, fs.ErrNotExist) {
-		return "is missing", nil
-	}
-	if err != nil {
-		return "", err
-	}
-	defer src.Close()
-	if src.Size() != g.Bytes {
-		return fmt.Sprintf("%d bytes, expected %d", src.Size(), g.Bytes), nil
-	}
-	hash := xxh3.New()
-	// An error of reading, such as a bad sector, counts as damage.
-	if _, err := io.CopyBuffer(hash, io.NewSectionReader(src, 0, src.Size()), make([]byte, 1<<20)); err != nil {
-		return err.Error(), nil
-	}
-	if sum := fmt.Sprintf("%016x", hash.Sum64()); sum != g.XXH3 {
-		return fmt.Sprintf("XXH3 %s, expected %s", sum, g.XXH3), nil
-	}
-	return "", nil
+	return files.Differs(w.fsys, filepath.Join(w.dir, g.Segment), g.Bytes, xxh3.New(), g.XXH3)
 }
 
 // rewrite replaces the journal by one with the header and the given lines.
@@ -249,25 +229,15 @@ func (w *Work) rewrite(name string, keep []*line) error {
 // removeOrphans removes segments that no line names, and syncs the folder. If a
 // crash brought one back, it would look as if its line had been lost.
 func (w *Work) removeOrphans() error {
-	entries, err := w.fsys.ReadDir(w.dir)
-	if err != nil {
-		return err
-	}
 	named := make(map[string]bool, len(w.segments))
 	for _, s := range w.segments {
 		named[s] = true
 	}
-	removed := false
-	for _, e := range entries {
-		if strings.HasSuffix(e.Name, segmentSuffix) && !named[e.Name] {
-			if err := w.fsys.Remove(filepath.Join(w.dir, e.Name)); err != nil {
-				return err
-			}
-			removed = true
-		}
-	}
-	if !removed {
-		return nil
+	removed, err := files.RemoveIf(w.fsys, w.dir, func(name string) bool {
+		return strings.HasSuffix(name, segmentSuffix) && !named[name]
+	})
+	if err != nil || removed == 0 {
+		return err
 	}
 	return w.fsys.SyncDir(w.dir)
 }

@@ -118,17 +118,12 @@ func (p *Painter) Orientation(n int) (color.NRGBA, bool) {
 func (p *Painter) Boards(ctx context.Context, rows []int64) ([]*Board, error) {
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-	b := enumerate.NewBatch(export.Pick(p.set.Columns(), p.rows.Columns))
 	var out []*Board
 	for _, row := range rows {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		r := p.set.ReadColumns(p.rows.Columns, row, row+1)
-		err := r.Next(b)
-		if e := r.Close(); err == nil {
-			err = e
-		}
+		b, err := p.set.ReadRow(p.rows.Columns, row)
 		if err != nil {
 			return nil, err
 		}

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"coverstat/enumerate"
-	"coverstat/export"
 )
 
 // The bounds of answers.
@@ -108,10 +107,8 @@ func (d *dataset) solutions(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	b := enumerate.NewBatch(export.Pick(d.Columns(), a.drawer.Columns))
-	reader := d.ReadColumns(a.drawer.Columns, rows[0], rows[0]+1)
-	defer reader.Close()
-	if err := reader.Next(b); err != nil {
+	b, err := d.ReadRow(a.drawer.Columns, rows[0])
+	if err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), drawTime)

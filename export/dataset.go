@@ -93,12 +93,12 @@ func (d *Dataset) Examples() (*Dataset, bool) {
 
 // OfTable returns a dataset as one whose rows are those of a table.
 func (d *Dataset) OfTable(name string) (*Dataset, error) {
+	if t := d.Manifest.Table(name); t != nil {
+		columns, err := ParseColumns(t.Columns)
+		return d.withRows(columns, []FileInfo{t.FileInfo}), err
+	}
 	var names []string
 	for _, t := range d.Manifest.Tables {
-		if t.Name == name {
-			columns, err := ParseColumns(t.Columns)
-			return d.withRows(columns, []FileInfo{t.FileInfo}), err
-		}
 		names = append(names, t.Name)
 	}
 	if len(names) == 0 {
@@ -206,11 +206,10 @@ func (d *Dataset) PartColumns(index int) ([]enumerate.Column, error) {
 // Table reads a table whole, and checks that it has the rows and columns that the manifest
 // says.
 func (d *Dataset) Table(name string) (*enumerate.Batch, error) {
-	i := slices.IndexFunc(d.Manifest.Tables, func(t Table) bool { return t.Name == name })
-	if i < 0 {
+	t := d.Manifest.Table(name)
+	if t == nil {
 		return nil, fmt.Errorf("%s: no table %q", d.dir, name)
 	}
-	t := d.Manifest.Tables[i]
 	columns, err := ParseColumns(t.Columns)
 	if err != nil {
 		return nil, &FileError{Path: t.Path, Err: err}

@@ -95,6 +95,14 @@ func (m *Manifest) Titles() (title, description string) {
 	return c.Title, strings.TrimSpace(c.Description)
 }
 
+// Table returns the entry of a table; nil if there is none of that name.
+func (m *Manifest) Table(name string) *Table {
+	if i := slices.IndexFunc(m.Tables, func(t Table) bool { return t.Name == name }); i >= 0 {
+		return &m.Tables[i]
+	}
+	return nil
+}
+
 // Program is the program that made the dataset. Rows is a version that changes
 // when the same config would give other rows.
 type Program struct {

@@ -7,10 +7,9 @@ import (
 )
 
 const (
-	pixels     = 1.5           // of a unit
-	margin     = 12.0          // around the chart, in units
-	keyLine    = 1.6 * letters // height of a line of the legend
-	letterMean = 6.2           // width of a letter
+	pixels  = 1.5           // of a unit
+	margin  = 12.0          // around the chart, in units
+	keyLine = 1.6 * letters // height of a line of the legend
 )
 
 // Picture returns a chart of bars as a picture of its own, below a legend that names
@@ -19,7 +18,7 @@ func (c *Chart) Picture() *picture.Picture {
 	x, top := 0.0, 0.0
 	var keys [][2]float64 // as many in a line as fit
 	for _, name := range c.Keys {
-		width := 1.6*letters + letterMean*float64(utf8.RuneCountInString(name))
+		width := 1.6*letters + letterWidth*float64(utf8.RuneCountInString(name))
 		if x > 0 && x+width > Width {
 			x, top = 0, top+keyLine
 		}

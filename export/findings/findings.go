@@ -103,10 +103,8 @@ func New(set *export.Dataset, statistics *stats.Document) *Findings {
 			f.Estimated += fmt.Sprintf(" (%g%% intervals)", 100*stats.DefaultConfidence)
 		}
 	}
-	for _, t := range m.Tables {
-		if t.Name == rejectsTable && t.Rows > 0 {
-			f.Warnings = append(f.Warnings, fmt.Sprintf("faulty lines of the input, left out: %s, see coverstat cat --table %s", enumerate.Grouped(t.Rows), t.Name))
-		}
+	if t := m.Table(rejectsTable); t != nil && t.Rows > 0 {
+		f.Warnings = append(f.Warnings, fmt.Sprintf("faulty lines of the input, left out: %s, see coverstat cat --table %s", enumerate.Grouped(t.Rows), t.Name))
 	}
 	for i := range d.Measures {
 		f.Measures = append(f.Measures, f.measure(&d.Measures[i]))

@@ -68,6 +68,11 @@ func numbers(texts ...string) []cell {
 	return out
 }
 
+// line is a name, then numbers.
+func line(name string, texts ...string) []cell {
+	return append([]cell{{Text: name}}, numbers(texts...)...)
+}
+
 // heads are the heads of columns of numbers, after the head of a column of
 // names.
 func heads(name string, texts ...string) []cell {

@@ -99,9 +99,7 @@ func (s *source) kinds(name string, b *bars) (*picture.Picture, error) {
 	g := &gallery{set: shown, painter: s.painter}
 	at := g.use(name, enumerate.Integers...)
 	for _, x := range b.List {
-		p := &pick{column: at, value: x.Low}
-		p.Limit = 1
-		g.picks = append(g.picks, p)
+		g.first(at, x.Low, "")
 	}
 	if err := shown.Scan(g.read, g.look); err != nil {
 		return nil, err

@@ -30,8 +30,7 @@ func (s *source) estimates() ([]block, error) {
 		t.estimate("weighted: solutions", &w.Solutions, about)
 		t.estimate("weighted: classes", &w.Classes, about)
 		t.estimate("weighted: expected classes", &w.UniformClasses, about)
-		t.Rows = append(t.Rows, append([]cell{{Text: "weighted: effective draws"}}, numbers(whole(w.EffectiveDraws))...),
-			append([]cell{{Text: "weighted: heaviest class"}}, numbers(percent(w.HeaviestClass))...))
+		t.Rows = append(t.Rows, line("weighted: effective draws", whole(w.EffectiveDraws)), line("weighted: heaviest class", percent(w.HeaviestClass)))
 		b.Folded = append(b.Folded, s.estimatesOf(w.Measures, "weighted: ")...)
 	}
 	if len(t.Rows) > 0 {
@@ -72,7 +71,7 @@ func (t *table) estimate(name string, i *stats.Interval, write func(float64) str
 	if i.Method == "" {
 		return
 	}
-	row := append([]cell{{Text: name}}, numbers(write(i.Estimate))...)
+	row := line(name, write(i.Estimate))
 	if i.Known() {
 		row = append(row, cell{Text: ends(*i, write)}, cell{Text: fmt.Sprintf("%s%%, %s", strconv.FormatFloat(100*i.Confidence, 'g', 4, 64), i.Method)})
 	}

@@ -95,9 +95,7 @@ func newGallery(d *export.Dataset, ofSome bool, painter *picture.Painter, doc *s
 			g.fewest = g.random(at, fewest)
 		}
 	}
-	if sets, err := smallTable(d, "chosen"); err != nil {
-		return nil, err
-	} else if at := g.use("nodes", enumerate.Integers...); sets != nil && at >= 0 {
+	if at := g.use("nodes", enumerate.Integers...); d.Manifest.Table("chosen") != nil && at >= 0 {
 		g.hardest, g.count, g.capped = &ranking{column: at}, g.use(enumerate.SolutionsColumn, enumerate.Integers...), g.use(enumerate.CappedColumn, enumerate.Integers...)
 	}
 	if at := g.use(enumerate.TimesSeenColumn, enumerate.Integers...); doc.Samples != nil && at >= 0 {
@@ -139,6 +137,14 @@ func (g *gallery) random(column int, value int64) *pick {
 	return p
 }
 
+// first picks the first row with a value.
+func (g *gallery) first(column int, value int64, word string) *pick {
+	p := &pick{column: column, value: value, word: word}
+	p.Limit = 1
+	g.picks = append(g.picks, p)
+	return p
+}
+
 // least returns the least number of solutions above 0.
 func least(m *stats.Measure) (int64, bool) {
 	if m != nil {
@@ -167,9 +173,7 @@ func (g *gallery) examplesOf(column int, d stats.Distribution, scale enumerate.S
 			out[last].word += " and " + word
 			return
 		}
-		p := &pick{column: column, value: value, word: word}
-		p.Limit = 1
-		out = append(out, p)
+		out = append(out, g.first(column, value, word))
 	}
 	switch {
 	case scale == enumerate.Count:
@@ -182,7 +186,6 @@ func (g *gallery) examplesOf(column int, d stats.Distribution, scale enumerate.S
 			add(&value, "")
 		}
 	}
-	g.picks = append(g.picks, out...)
 	return out
 }
 

@@ -32,26 +32,22 @@ func readOccupancy(d *export.Dataset, rows *enumerate.Drawer) (*occupancy, error
 	if rows.CellOf == nil {
 		return nil, nil
 	}
-	b, err := smallTable(d, "occupancy")
+	b, at, err := smallTable(d, "occupancy", []string{"piece"}, []string{"share"}, enumerate.Double)
 	if err != nil || b == nil {
 		return nil, err
 	}
-	piece, share := enumerate.ColumnIndex(b.Columns, "piece", enumerate.String), enumerate.ColumnIndex(b.Columns, "share", enumerate.Double)
-	if piece < 0 || share < 0 {
-		return nil, fmt.Errorf("table occupancy: expected the columns piece (string) and share (double)")
-	}
 	o := &occupancy{shares: map[string][]float64{}}
 	for i := range b.Len() {
-		name := string(b.StringAt(piece, i))
+		name := string(b.StringAt(at[0], i))
 		if o.shares[name] == nil {
 			o.pieces = append(o.pieces, name)
 			o.shares[name] = slices.Repeat([]float64{math.NaN()}, len(rows.Board)) // cells that are not in the table are blocked
 		}
-		at, err := rows.CellOf(b, i)
+		cell, err := rows.CellOf(b, i)
 		if err != nil {
 			return nil, err
 		}
-		o.shares[name][at] = b.Vectors[share].Doubles[i]
+		o.shares[name][cell] = b.Vectors[at[1]].Doubles[i]
 	}
 	return o, nil
 }

@@ -9,12 +9,25 @@ import (
 	"coverstat/export"
 )
 
-// smallTable reads a table beside the rows, nil if there is none of that name.
-func smallTable(d *export.Dataset, name string) (*enumerate.Batch, error) {
-	if !slices.ContainsFunc(d.Manifest.Tables, func(t export.Table) bool { return t.Name == name }) {
-		return nil, nil
+// smallTable reads a table beside the rows, nil if there is none of that name. It also
+// returns where the columns of these texts and of these numbers are, in this order.
+func smallTable(d *export.Dataset, name string, texts, numbers []string, types ...enumerate.Type) (b *enumerate.Batch, at []int, err error) {
+	if d.Manifest.Table(name) == nil {
+		return nil, nil, nil
 	}
-	return d.Table(name)
+	if b, err = d.Table(name); err != nil {
+		return nil, nil, err
+	}
+	for _, column := range texts {
+		at = append(at, enumerate.ColumnIndex(b.Columns, column, enumerate.String))
+	}
+	for _, column := range numbers {
+		at = append(at, enumerate.ColumnIndex(b.Columns, column, types...))
+	}
+	if i := slices.Index(at, -1); i >= 0 {
+		return nil, nil, fmt.Errorf("table %s has no column %s of the right type", name, slices.Concat(texts, numbers)[i])
+	}
+	return b, at, nil
 }
 
 // contact is a pair of pieces, with the share of solutions in which they touch
@@ -34,25 +47,11 @@ const (
 // contacts shows which pieces touch.
 func (s *source) contacts() ([]block, error) {
 	all := s.raw()
-	b, err := smallTable(s.set, "contacts")
+	b, at, err := smallTable(s.set, "contacts", []string{"piece_1", "piece_2"}, []string{"pairs", "raw", "raw_edges"}, enumerate.Integers...)
 	if err != nil || b == nil || b.Len() == 0 || all == 0 {
 		return nil, err
 	}
-	var at [5]int
-	for i, name := range []string{"piece_1", "piece_2", "pairs", "raw", "raw_edges"} {
-		types := enumerate.Integers
-		if i < 2 {
-			types = []enumerate.Type{enumerate.String}
-		}
-		if at[i] = enumerate.ColumnIndex(b.Columns, name, types...); at[i] < 0 {
-			return nil, fmt.Errorf("table contacts has no column %s of the right type", name)
-		}
-	}
-	what := "solutions"
-	if s.doc.Job == enumerate.Sample {
-		what = "draws"
-	}
-	note := "The share of all " + what + " in which two pieces touch; small, how many sides of cells they share on average."
+	note := "The share of all " + s.things() + " in which two pieces touch; small, how many sides of cells they share on average."
 	var names []string
 	var pairs []contact
 	exchanged := false
@@ -85,7 +84,7 @@ func (s *source) contacts() ([]block, error) {
 func contactList(pairs []contact) *table {
 	t := &table{Rows: [][]cell{append([]cell{{Text: "pieces", Head: true}}, heads("", "touch", "sides")...)}}
 	for _, x := range pairs {
-		t.Rows = append(t.Rows, append([]cell{{Text: x.first}, {Text: x.second}}, numbers(percent(x.share), digits(x.sides, 3))...))
+		t.Rows = append(t.Rows, append([]cell{{Text: x.first}}, line(x.second, percent(x.share), digits(x.sides, 3))...))
 	}
 	return t
 }

@@ -77,7 +77,7 @@ func (d *dataset) pictures(w http.ResponseWriter, r *http.Request) error {
 		}
 		list = append(list, paint(boards[0]))
 	}
-	return serveJSON(w, list)
+	return serveJSON(w, list, nil)
 }
 
 // solved is the last line of the solutions of an instance.

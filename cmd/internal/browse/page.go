@@ -93,12 +93,9 @@ func newPage(d *dataset, server bool) (*page, error) {
 		p.Headline = append(p.Headline, withoutRows(d))
 	}
 	p.Can.Download = server && m.Road == ""
-	rows := map[string]int64{}
-	for _, t := range m.Tables {
-		rows[t.Name] = t.Rows
-	}
-	if n := rows[enumerate.OptionsTable]; n > 0 {
-		p.Symmetries = int(rows[enumerate.ImagesTable] / n)
+	options, images := m.Table(enumerate.OptionsTable), m.Table(enumerate.ImagesTable)
+	if options != nil && options.Rows > 0 && images != nil {
+		p.Symmetries = int(images.Rows / options.Rows)
 	}
 	a, err := d.artist()
 	var none *enumerate.NoPictureError
@@ -125,7 +122,7 @@ func withoutRows(d *dataset) string {
 	if d.Rows() > 0 {
 		text += "; the pictures are examples"
 	}
-	if !slices.ContainsFunc(d.Manifest.Tables, func(t export.Table) bool { return t.Name == enumerate.JointTable }) {
+	if d.Manifest.Table(enumerate.JointTable) == nil {
 		text += "; measures were not counted together, so that a selection has no counts"
 	}
 	return text

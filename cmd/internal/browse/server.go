@@ -144,7 +144,7 @@ func (s *Site) route(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if name == listName {
-		if err := serveJSON(w, list(s.folders, true)); err != nil {
+		if err := serveJSON(w, list(s.folders, true), nil); err != nil {
 			fail(w, http.StatusInternalServerError, err.Error())
 		}
 		return
@@ -178,10 +178,7 @@ func (s *Site) data(w http.ResponseWriter, r *http.Request, f *folder, name stri
 	case "status":
 		s.working(w, r, s.drawing, func() error {
 			status, err := d.progress(f.dir)
-			if err == nil {
-				err = serveJSON(w, status)
-			}
-			return err
+			return serveJSON(w, status, err)
 		})
 	case "pictures":
 		s.working(w, r, s.drawing, func() error { return d.pictures(w, r) })
@@ -271,8 +268,8 @@ func statusOf(err error) int {
 	return http.StatusInternalServerError
 }
 
-func serveJSON(w http.ResponseWriter, v any) error {
-	data, err := encode(v, nil)
+func serveJSON(w http.ResponseWriter, v any, err error) error {
+	data, err := encode(v, err)
 	if err == nil {
 		w.Header().Set("Content-Type", types[".json"])
 		_, err = w.Write(data)

@@ -236,7 +236,7 @@ func (b *Bits) step(from, to *bitState, o int32) (c int32, n int) {
 	}
 	if left == 0 {
 		to.n = 0
-		return b.allowed(to, 0, solved)
+		return 0, solved
 	}
 	hits, gone, k := from.n, 0, 0 // to may be from
 	for i, x := range from.word[:from.n] {
@@ -253,13 +253,11 @@ func (b *Bits) step(from, to *bitState, o int32) (c int32, n int) {
 	to.n, to.options = k, from.options-gone
 	switch {
 	case gone > to.options:
-		c, n = b.count(from, to, own, b.rows(to.word[:k], to.place), false)
+		return b.count(from, to, own, b.rows(to.word[:k], to.place), false)
 	case from.wide > 0:
-		c, n = b.count(from, to, own, b.rows(b.hit[:hits], b.at), true)
-	default:
-		c, n = b.subtract(from, to, own, b.rows(b.hit[:hits], b.at))
+		return b.count(from, to, own, b.rows(b.hit[:hits], b.at), true)
 	}
-	return b.allowed(to, c, n)
+	return b.subtract(from, to, own, b.rows(b.hit[:hits], b.at))
 }
 
 // rows lists the options of a set, given by words and their places, as places of rows of

@@ -45,14 +45,6 @@ func (b *Bits) lacks(s *bitState) bool {
 	return false
 }
 
-// allowed returns c and n, or a dead end if a bounded item lacks options.
-func (b *Bits) allowed(s *bitState, c int32, n int) (int32, int) {
-	if len(b.stocks) > 0 && n != deadEnd && b.lacks(s) {
-		return 0, deadEnd
-	}
-	return c, n
-}
-
 // packUsed gives each bounded item its bits in a word that holds the numbers of their chosen
 // options, for dead states. It reports whether all fit.
 func (b *Bits) packUsed() bool {

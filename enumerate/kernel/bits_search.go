@@ -25,6 +25,9 @@ func (b *Bits) Search(t enumerate.Task, stop *atomic.Bool, visit enumerate.Visit
 		b.chosen[b.depth] = o
 		b.depth++
 		c, n = b.step(s, s, int32(o))
+		if b.lacks(s) {
+			n = deadEnd
+		}
 	}
 	return b.measured(c, n, 1, -1, stop, func(float64) bool { return visit(b.chosen[:b.depth]) })
 }
@@ -116,15 +119,20 @@ func (b *Bits) root(c *enumerate.Case) (item int32, n int) {
 		left |= s.slices[w].active
 	}
 	if left == 0 {
-		return b.allowed(s, 0, solved)
+		s.n = 0
+		item, n = 0, solved
+	} else {
+		nothing := make([]uint64, b.itemSets)
+		s.options = 0
+		for _, x := range s.word {
+			s.options += bits.OnesCount64(x)
+		}
+		item, n = b.count(s, s, nothing, b.rows(s.word, s.place), false)
 	}
-	nothing := make([]uint64, b.itemSets)
-	s.options = 0
-	for _, x := range s.word {
-		s.options += bits.OnesCount64(x)
+	if b.lacks(s) {
+		return 0, deadEnd
 	}
-	item, n = b.count(s, s, nothing, b.rows(s.word, s.place), false)
-	return b.allowed(s, item, n)
+	return item, n
 }
 
 // measured searches below states[1], which has n options for item c.
@@ -188,6 +196,9 @@ func (b *Bits) search(c int32, n int, share, cut float64, stop *atomic.Bool, del
 		if s.untried--; s.untried > 0 {
 			level++
 		}
-		c, n = b.step(s, &b.states[level], o)
+		to := &b.states[level]
+		if c, n = b.step(s, to, o); len(b.stocks) > 0 && n != deadEnd && b.lacks(to) {
+			n = deadEnd
+		}
 	}
 }

@@ -107,7 +107,7 @@ func tryBounded(x *exact.Instance, pool *exact.KernelPool) (*exact.KernelPool, e
 	}
 	bounded, _, err := exact.Choose(kernels, "auto")
 	if err != nil {
-		return pool, nil // none of them fits
+		return nil, err
 	}
 	var nodes [2]float64
 	for i, p := range []*exact.KernelPool{pool, bounded} {

@@ -48,6 +48,15 @@ func ParseMeasure(written string) (name string, pieces []string, closed bool) {
 	return name, pieces, closed
 }
 
+// Terms returns the pieces that a piece of a measure adds up: of "F5+F5m" they are F5 and F5m.
+func Terms(pieces string) []string {
+	terms := strings.Split(pieces, "+")
+	for i := range terms {
+		terms[i] = strings.TrimSpace(terms[i])
+	}
+	return terms
+}
+
 // WriteMeasure writes a measure of some pieces as configs do: on_edge(I5).
 func WriteMeasure(name string, pieces ...string) string {
 	return name + "(" + strings.Join(pieces, ", ") + ")"

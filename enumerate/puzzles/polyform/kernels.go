@@ -63,7 +63,9 @@ func (z *Puzzle) checkRequired(texts []string, list []Piece) error {
 		for _, w := range written {
 			_, args, _ := enumerate.ParseMeasure(w)
 			for _, p := range list {
-				if slices.Contains(args, p.Name) {
+				if slices.ContainsFunc(args, func(arg string) bool {
+					return arg == "*" || arg == p.Name || slices.Contains(enumerate.Terms(arg), p.Name)
+				}) {
 					return nil, enumerate.Errorf("measure %q: %s is not in every set: expected a measure of all pieces, or of those in puzzle.pieces", w, p.Name)
 				}
 			}

@@ -17,7 +17,7 @@ import (
 
 // compareRequired compares the census of the solutions that meet random conditions with
 // the solutions of x, all of them, that meet them by its rows.
-func (b *brute) compareRequired(t *testing.T, r *rand.Rand, z *Puzzle, x *exact.Instance) {
+func (b *brute) compareRequired(t *testing.T, r *rand.Rand, z *Puzzle, x *exact.Instance, measures []string) {
 	t.Helper()
 	recorder, canon := x.NewRecorder(), symmetry.NewCanonicaliser(x.Group)
 	rows := enumerate.NewBatch(x.Columns(enumerate.Plain))
@@ -57,7 +57,7 @@ func (b *brute) compareRequired(t *testing.T, r *rand.Rand, z *Puzzle, x *exact.
 			classes[forms[row]] = true
 		}
 	}
-	required, err := z.instance(enumerate.Spec{Measures: b.measures(), Require: texts})
+	required, err := z.instance(enumerate.Spec{Measures: measures, Require: texts})
 	if err != nil {
 		t.Fatalf("%v\n%q: %v", b, texts, err)
 	}

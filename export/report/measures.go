@@ -246,6 +246,9 @@ func (s *source) alone(column string) *gallery {
 		return s.gallery
 	}
 	_, pieces, _ := enumerate.ParseMeasure(s.column(column).Measure)
+	for _, p := range pieces {
+		pieces = append(pieces, enumerate.Terms(p)...)
+	}
 	g := *s.gallery
 	g.painter = s.painter.Only(pieces...)
 	return &g

@@ -160,6 +160,7 @@ func (z *Puzzle) instance(spec enumerate.Spec) (*exact.Instance, error) {
 		Impossible:  z.Impossible(),
 		Solution:    l.columns,
 		Measures:    measures.Columns(),
+		FindMeasure: measures.Find,
 		Sums:        func() []*enumerate.Sum { return measures.Sums(z.Problem, z.cellItem) },
 		AddUp:       measure.AddUp(),
 		NewRecorder: func() exact.Recorder { return l.newRecorder(measures.NewEvaluator()) },

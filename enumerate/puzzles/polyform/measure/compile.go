@@ -15,7 +15,8 @@ const maxColumns = 2000
 // A Set is a list of measures of one puzzle, ready to be evaluated. It may be shared.
 type Set struct {
 	columns []enumerate.Column
-	wanted  []wanted // by column
+	wanted  []wanted          // by column
+	names   map[string]string // of columns, by [wanted.key]
 	words   *strings.Replacer
 
 	order int64
@@ -52,24 +53,32 @@ type wanted struct {
 	p, q []int
 }
 
+// key tells a column from all others.
+func (w *wanted) key() string { return fmt.Sprint(w.name, w.p, w.q) }
+
 // Compile turns measures as written in a config into a set. A measure that does not exist, has
 // no meaning or may differ between images of a solution, or a piece that the puzzle does not
 // have is an [enumerate.InputError], with the nearest name. A measure that is asked for twice,
 // as by a * and by name, is one column.
 func Compile(z *Subject, written []string) (*Set, error) {
-	s := &Set{subject: z, words: Wording(z.Board), order: int64(max(1, z.Order)), tiles: z.maxTiles()}
-	columns := columnNames{map[string]bool{}, map[string]bool{}}
+	s := &Set{subject: z, words: Wording(z.Board), order: int64(max(1, z.Order)), tiles: z.maxTiles(), names: map[string]string{}}
 	for i, w := range written {
-		d, args, err := parse(z.Board.Lattice, w)
-		if err == nil {
-			err = s.expand(w, d, args, columns)
-		}
-		if err != nil {
+		if err := s.expand(w); err != nil {
 			return nil, enumerate.AtKey(fmt.Sprintf("measures.%d", i), err)
 		}
 	}
 	s.prepare = sync.OnceFunc(s.makeTables)
 	return s, nil
+}
+
+// Find returns the name of the column of a measure as written in a config, "" if it has none. The
+// errors are those of [Compile].
+func (s *Set) Find(written string) (column string, err error) {
+	one := &Set{subject: s.subject, words: s.words, tiles: s.tiles, names: map[string]string{}}
+	if err := one.expand(written); err != nil || len(one.wanted) != 1 {
+		return "", err
+	}
+	return s.names[one.wanted[0].key()], nil
 }
 
 // makeTables describes the placements as the measures need them.
@@ -176,16 +185,14 @@ func parse(l *lattice.Lattice, w string) (*definition, []string, error) {
 	return nil, nil, &enumerate.InputError{Problem: fmt.Sprintf("no measure %q%s", w, enumerate.DidYouMean(name, names)), Expected: "one of " + strings.Join(all, ", "), Valid: all}
 }
 
-// columnNames are what the columns have that are there already.
-type columnNames struct {
-	names    map[string]bool
-	measures map[string]bool // with the numbers of their pieces
-}
-
 // expand adds the columns of one measure, with * replaced by every piece. Those that symmetries
 // exchange are added up.
-func (s *Set) expand(w string, d *definition, args []string, columns columnNames) error {
-	if err := d.refusal(s.subject, w, s.tiles); err != nil {
+func (s *Set) expand(w string) error {
+	d, args, err := parse(s.subject.Board.Lattice, w)
+	if err == nil {
+		err = d.refusal(s.subject, w, s.tiles)
+	}
+	if err != nil {
 		return err
 	}
 	lists := [2][][]int{{nil}, {nil}} // pieces that are added up, by argument
@@ -205,11 +212,11 @@ func (s *Set) expand(w string, d *definition, args []string, columns columnNames
 			if bothStars && i > j || d.pieces == 2 && slices.Equal(ascending(p), ascending(q)) && s.copies(p) < 2 {
 				continue
 			}
-			if err := s.refuseExchanged(w, d, p, q); err != nil {
+			if err := s.refuseExchanged(w, d, args, p, q); err != nil {
 				return err
 			}
 			pairs++
-			s.add(d, p, q, columns)
+			s.add(d, p, q)
 			if len(s.columns) > maxColumns {
 				return &enumerate.InputError{Problem: fmt.Sprintf("measure %q makes more than %d columns", w, maxColumns), Expected: "fewer measures"}
 			}
@@ -264,13 +271,16 @@ func (s *Set) copies(pieces []int) int {
 }
 
 // add adds a column, unless it is there already.
-func (s *Set) add(d *definition, p, q []int, columns columnNames) {
+func (s *Set) add(d *definition, p, q []int) {
 	w := wanted{definition: d, p: ascending(p), q: ascending(q)}
-	measure := fmt.Sprint(d.name, w.p, w.q)
-	if columns.measures[measure] {
+	if d.pieces == 0 {
+		for p := range s.subject.Pieces {
+			w.p, w.q = append(w.p, p), append(w.q, p)
+		}
+	}
+	if s.names[w.key()] != "" {
 		return
 	}
-	columns.measures[measure] = true
 	meaning, scale := s.words.Replace(d.meaning), d.scale
 	var sums []string
 	for i, pieces := range [][]int{p, q}[:d.pieces] {
@@ -281,18 +291,13 @@ func (s *Set) add(d *definition, p, q []int, columns columnNames) {
 		meaning += "; summed over all of them"
 		scale = enumerate.Count
 	}
-	if d.pieces == 0 {
-		for p := range s.subject.Pieces {
-			w.p, w.q = append(w.p, p), append(w.q, p)
-		}
-	}
 	name := enumerate.MeasureColumn(d.name, sums...)
 	// Two pieces may spell alike once odd characters are gone.
 	unique := name
-	for k := 2; columns.names[unique]; k++ {
+	for k := 2; enumerate.ColumnIndex(s.columns, unique) >= 0; k++ {
 		unique = fmt.Sprintf("%s_%d", name, k)
 	}
-	columns.names[unique] = true
+	s.names[w.key()] = unique
 	s.wanted = append(s.wanted, w)
 	s.needs |= d.needs
 	if d.sum != noSummand && !slices.Contains(s.summed, d.sum) {

@@ -52,8 +52,8 @@ func (z *Subject) with(pieces []int) []int {
 }
 
 // refuseExchanged returns an error if images of a solution may differ in a measure, written w,
-// of the pieces p and q, because a symmetry exchanges some of them with others.
-func (s *Set) refuseExchanged(w string, d *definition, p, q []int) error {
+// of the pieces p and q that args name, because a symmetry exchanges some of them with others.
+func (s *Set) refuseExchanged(w string, d *definition, args []string, p, q []int) error {
 	var first *Exchange
 	enough := "rotations" // the symmetries that may stay
 	sortedP, sortedQ := ascending(p), ascending(q)
@@ -76,8 +76,10 @@ func (s *Set) refuseExchanged(w string, d *definition, p, q []int) error {
 	from := slices.Concat(p, q)
 	from = slices.DeleteFunc(from, func(piece int) bool { return slices.Equal(first.image([]int{piece}), []int{piece}) })[:1]
 	var sums []string
-	for _, pieces := range [][]int{p, q}[:d.pieces] {
-		sums = append(sums, s.join(s.subject.with(pieces), "+"))
+	for i, pieces := range [][]int{p, q}[:d.pieces] {
+		if sums = append(sums, s.join(s.subject.with(pieces), "+")); args[i] == "*" {
+			sums[i] = "*"
+		}
 	}
 	expected := "puzzle.symmetry: " + enough
 	if !d.once {

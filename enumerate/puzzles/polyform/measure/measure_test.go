@@ -171,6 +171,7 @@ func TestMirrorTwins(t *testing.T) {
 		"used(A+f)":           "a reflection of the board takes f to F, so that solutions that count as the same may differ in it: expected used(A+f+F), or puzzle.symmetry: rotations",
 		"adjacent(A, f)":      "a reflection of the board takes f to F, so that solutions that count as the same may differ in it: expected adjacent(A, f+F), or puzzle.symmetry: rotations",
 		"adjacent(F+f, F)":    "a reflection of the board takes F to f, so that solutions that count as the same may differ in it: expected adjacent(F+f, F+f), or puzzle.symmetry: rotations",
+		"adjacent(F, *)":      "a reflection of the board takes F to f, so that solutions that count as the same may differ in it: expected adjacent(F+f, *), or puzzle.symmetry: rotations",
 		"place(F)":            "a reflection of the board takes F to f, so that solutions that count as the same may differ in it: expected puzzle.symmetry: rotations",
 		"place(F+f)":          "the places of several pieces do not add up: expected one piece",
 		"used(A+F+A)":         "A is there twice: expected each piece once",

@@ -284,6 +284,13 @@ class Rows(unittest.TestCase):
             self.assertEqual(rows[0], dict(zip(data.columns, data.rows.limit(1).fetchall()[0])))
 
 
+class Counts(unittest.TestCase):
+    def test_impossible(self):
+        nine = {"family": "polyomino", "job": "census", "puzzle": {"board": {"rows": 3, "cols": 3}, "pieces": [{"name": "I2", "count": "any"}]}}
+        self.assertEqual((coverstat.count(nine), coverstat.count(nine).impossible), (0, "no choice of copies has 9 cells"))
+        self.assertEqual(coverstat.count("pent-6x10").impossible, "")
+
+
 class Errors(unittest.TestCase):
     def test_config(self):
         base = {"family": "polyomino", "job": "census"}

@@ -273,11 +273,6 @@ func (s *Set) copies(pieces []int) int {
 // add adds a column, unless it is there already.
 func (s *Set) add(d *definition, p, q []int) {
 	w := wanted{definition: d, p: ascending(p), q: ascending(q)}
-	if d.pieces == 0 {
-		for p := range s.subject.Pieces {
-			w.p, w.q = append(w.p, p), append(w.q, p)
-		}
-	}
 	if s.names[w.key()] != "" {
 		return
 	}

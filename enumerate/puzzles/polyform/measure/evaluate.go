@@ -28,11 +28,11 @@ type Evaluator struct {
 
 	// Contacts: bit t of set u says that tiles t and u, both from 1, meet. Set and bit 0
 	// are not used.
-	edge         []uint64 // by an edge
-	corner       []uint64 // by an edge or a corner; only if colours_corners needs it
-	ofPiece      []uint64 // the tiles of each piece; only if adjacent needs it
-	first        []uint64 // adjacent: the tiles of P, and of Q
-	second       []uint64
+	edge         []uint64           // by an edge
+	corner       []uint64           // by an edge or a corner; only if colours_corners needs it
+	ofPiece      []uint64           // the tiles of each piece; only if adjacent needs it
+	first        []uint64           // adjacent: the tiles of P
+	second, both []uint64           // adjacent: those of Q, and of both
 	near, around *lattice.CellLists // neighbours of placements by an edge; by an edge or a corner
 	colour       colouring
 	found        []uint64 // two_halves: splits, as sets of tiles
@@ -55,7 +55,7 @@ func (s *Set) NewEvaluator() *Evaluator {
 	}
 	if s.needs&pieceSets != 0 {
 		e.ofPiece = make([]uint64, len(s.subject.Pieces)*e.words)
-		e.first, e.second = make([]uint64, e.words), make([]uint64, e.words)
+		e.first, e.second, e.both = make([]uint64, e.words), make([]uint64, e.words), make([]uint64, e.words)
 	}
 	if s.needs&cornerSets != 0 {
 		e.corner, e.around = make([]uint64, (s.tiles+1)*e.words), s.around
@@ -117,9 +117,14 @@ func (e *Evaluator) pieces() []contribution {
 	return e.perPiece
 }
 
-// sum adds up a number over the tiles of some pieces.
+// sum adds up a number over the tiles of some pieces, of all if there is none.
 func (e *Evaluator) sum(k summand, pieces []int) int32 {
 	n, all := int32(0), e.pieces()
+	if len(pieces) == 0 {
+		for p := range all {
+			n += all[p][k]
+		}
+	}
 	for _, p := range pieces {
 		n += all[p][k]
 	}
@@ -166,32 +171,45 @@ func (e *Evaluator) crossroads(_, _ []int) int32 {
 // adjacent counts the contacts between the tiles of some pieces and those of others. A contact
 // of two tiles that are both of p and of q is one.
 func (e *Evaluator) adjacent(p, q []int) int32 {
-	e.tilesOf(e.first, p)
-	e.tilesOf(e.second, q)
-	n := e.meeting(e.first, e.second)
-	for x := range e.first {
-		e.first[x] &= e.second[x]
+	first, second := e.tilesOf(e.first, p), e.tilesOf(e.second, q)
+	n, some := e.meeting(first, second), uint64(0)
+	for x := range e.both {
+		e.both[x] = first[x] & second[x]
+		some |= e.both[x]
 	}
-	return int32(n - e.meeting(e.first, e.first)/2)
+	if some != 0 {
+		n -= e.meeting(e.both, e.both) / 2
+	}
+	return int32(n)
 }
 
-// tilesOf puts the tiles of some pieces into a set.
-func (e *Evaluator) tilesOf(set []uint64, pieces []int) {
+// tilesOf returns the tiles of some pieces, in the set where they must be joined.
+func (e *Evaluator) tilesOf(set []uint64, pieces []int) []uint64 {
+	if len(pieces) == 1 {
+		return e.ofPiece[pieces[0]*e.words : (pieces[0]+1)*e.words]
+	}
+	return e.join(set, pieces)
+}
+
+// join puts the tiles of some pieces into a set.
+func (e *Evaluator) join(set []uint64, pieces []int) []uint64 {
 	clear(set)
 	for _, p := range pieces {
 		for x, tiles := range e.ofPiece[p*e.words : (p+1)*e.words] {
 			set[x] |= tiles
 		}
 	}
+	return set
 }
 
 // meeting counts the pairs of a tile of one set and a tile of another that share an edge.
 func (e *Evaluator) meeting(one, other []uint64) (n int) {
+	w := e.words
 	for x, set := range one {
 		for ; set != 0; set &= set - 1 {
 			t := 64*x + bits.TrailingZeros64(set)
 			for y, others := range other {
-				n += bits.OnesCount64(e.edge[t*e.words+y] & others)
+				n += bits.OnesCount64(e.edge[t*w+y] & others)
 			}
 		}
 	}

@@ -1,6 +1,10 @@
 package measure
 
-import "coverstat/enumerate"
+import (
+	"slices"
+
+	"coverstat/enumerate"
+)
 
 // Sums gives each column that adds up over placements, over marks that they touch, or over
 // pairs of them that meet, as a sum, nil to others. cellItem is the item of each cell.
@@ -63,11 +67,11 @@ func (s *Set) kinds(w wanted) []enumerate.ContactKind {
 	return kinds
 }
 
-// among says of each piece whether it is one of these.
+// among says of each piece whether it is one of these; where there is none, all are.
 func (s *Set) among(pieces []int) []bool {
 	among := make([]bool, len(s.subject.Pieces))
-	for _, p := range pieces {
-		among[p] = true
+	for p := range among {
+		among[p] = len(pieces) == 0 || slices.Contains(pieces, p)
 	}
 	return among
 }

@@ -22,7 +22,7 @@ type SolutionCount struct {
 	Kernel   string        `json:"kernel"`
 	Nodes    export.Count  `json:"nodes"`
 	// Impossible says why there is no solution, if that is known without a search.
-	Impossible any    `json:"impossible,omitempty"`
+	Impossible string `json:"impossible,omitempty"`
 	object     string // "solution", or "instance" of a survey
 	symmetry   string // what is said of Distinct
 }
@@ -106,7 +106,7 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool, notice f
 		if f.Key != "impossible" {
 			continue
 		}
-		if c.Impossible = f.Value; notice != nil {
+		if c.Impossible = fmt.Sprint(f.Value); notice != nil {
 			notice(f.Text)
 		}
 	}

@@ -287,7 +287,7 @@ class Rows(unittest.TestCase):
 class Counts(unittest.TestCase):
     def test_impossible(self):
         nine = {"family": "polyomino", "job": "census", "puzzle": {"board": {"rows": 3, "cols": 3}, "pieces": [{"name": "I2", "count": "any"}]}}
-        self.assertEqual((coverstat.count(nine), coverstat.count(nine).impossible), (0, "no choice of copies has 9 cells"))
+        self.assertEqual((coverstat.count(nine), coverstat.count(nine).impossible), (0, "no choice of copies has 9 cells, which the board has to cover"))
         self.assertEqual(coverstat.count("pent-6x10").impossible, "")
 
 

@@ -25,9 +25,9 @@
 //
 // Some symmetries exchange pieces: the reflection of a board turns a one-sided
 // piece into its mirror twin. A function of one of the two would not be
-// constant on orbits, so it is refused; their sum is not. A config writes it as
-// used(F5+F5m), and so is any sum of pieces. Where * stands for a piece, it stands
-// for such a sum. The name of a piece with several copies means all of them.
+// constant on orbits, so it is refused. Their sum, used(F5+F5m), is constant. Any
+// pieces may be added up so, and * adds up pieces that symmetries exchange. The name
+// of a piece with several copies means all of them.
 //
 // Names: o option, t tile (an option of the solution at hand, by its place in
 // it), p and q pieces.

@@ -73,10 +73,14 @@ func (s *Set) refuseExchanged(w string, d *definition, args []string, p, q []int
 	if first == nil {
 		return nil
 	}
-	from := slices.Concat(p, q)
-	from = slices.DeleteFunc(from, func(piece int) bool { return slices.Equal(first.image([]int{piece}), []int{piece}) })[:1]
+	var from []int // pieces that become others, and not one of their sum
 	var sums []string
 	for i, pieces := range [][]int{p, q}[:d.pieces] {
+		for _, piece := range pieces {
+			if !slices.Contains(pieces, first.image([]int{piece})[0]) {
+				from = append(from, piece)
+			}
+		}
 		if sums = append(sums, s.join(s.subject.with(pieces), "+")); args[i] == "*" {
 			sums[i] = "*"
 		}
@@ -87,7 +91,7 @@ func (s *Set) refuseExchanged(w string, d *definition, args []string, p, q []int
 	}
 	return &enumerate.InputError{
 		Problem: fmt.Sprintf("measure %q: %s of the board takes %s to %s, so that solutions that count as the same may differ in it",
-			w, s.subject.Board.Lattice.Describe(first.Isometry), s.join(from, ""), s.join(first.image(from), "")),
+			w, s.subject.Board.Lattice.Describe(first.Isometry), s.join(from[:1], ""), s.join(first.image(from[:1]), "")),
 		Expected: expected,
 	}
 }

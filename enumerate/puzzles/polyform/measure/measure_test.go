@@ -189,6 +189,18 @@ func TestMirrorTwins(t *testing.T) {
 	}
 }
 
+// TestNamesTheExchange: an error names a piece that leaves the sum, and not one that stays in it.
+func TestNamesTheExchange(t *testing.T) {
+	d := draw(t, `
+		FFFA
+		FfGA
+		ffff`, []string{"Ff", "AG"}, nil)
+	_, err := Compile(d.board, []string{"used(F+f+G)"})
+	if err == nil || !strings.Contains(err.Error(), "takes G to A, ") || !strings.Contains(err.Error(), "expected used(F+f+G+A), or") {
+		t.Error(err)
+	}
+}
+
 // TestNamesWithPlus: a piece with a + in its name is meant before a sum.
 func TestNamesWithPlus(t *testing.T) {
 	d := draw(t, "AAB\nCCB", nil, nil)

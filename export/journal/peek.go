@@ -71,6 +71,18 @@ func Running(fsys files.FS, dir string) (bool, error) {
 	return fsys.Locked(filepath.Join(dir, lockName))
 }
 
+// View opens the work in a folder to read its rows, even while another process works in
+// it. It takes no lock and changes nothing. Tasks whose segment is damaged are left out.
+// If there is no journal, the error wraps fs.ErrNotExist.
+func View(fsys files.FS, dir string, header Header, columns []enumerate.Column) (*Work, error) {
+	w := newWork(fsys, dir, header, columns)
+	_, _, err := w.load()
+	if errors.Is(err, errNoJournal) {
+		err = fs.ErrNotExist
+	}
+	return w, err
+}
+
 // Check reads everything in a folder that should hold the work of this header
 // and these columns: the journal, every segment and every block. It returns the
 // damage, a line each, and the number of sound tasks. It takes no lock and

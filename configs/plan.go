@@ -165,7 +165,7 @@ func (p *Plan) Locate(err error) error {
 		at = c.value.within(input.Line, input.Column)
 	}
 	fault := at.fault(expected, "%s", problem)
-	fault.Key, fault.Valid = input.Key, input.Valid
+	fault.Key = input.Key
 	return fault
 }
 

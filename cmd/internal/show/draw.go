@@ -310,11 +310,8 @@ func rowWord(d *export.Dataset) string {
 	return "row"
 }
 
-// DrawFormats lists the formats of pictures.
-func DrawFormats() []string { return []string{"svg", "png"} }
-
 func pictureFormat(format, out string) (string, error) {
-	formats := DrawFormats()
+	formats := []string{"svg", "png"}
 	if format == "" {
 		format = strings.ToLower(strings.TrimPrefix(filepath.Ext(out), "."))
 		if out == "" {

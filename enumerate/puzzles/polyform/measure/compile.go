@@ -182,7 +182,7 @@ func parse(l *lattice.Lattice, w string) (*definition, []string, error) {
 	for _, info := range Infos(l) {
 		all = append(all, info.Name)
 	}
-	return nil, nil, &enumerate.InputError{Problem: fmt.Sprintf("no measure %q%s", w, enumerate.DidYouMean(name, names)), Expected: "one of " + strings.Join(all, ", "), Valid: all}
+	return nil, nil, &enumerate.InputError{Problem: fmt.Sprintf("no measure %q%s", w, enumerate.DidYouMean(name, names)), Expected: "one of " + strings.Join(all, ", ")}
 }
 
 // expand adds the columns of one measure, with * replaced by every piece. Those that symmetries

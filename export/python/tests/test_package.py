@@ -213,6 +213,9 @@ class Rows(unittest.TestCase):
         self.assertEqual(rows.filter("crossroads = 5").polars().height, 7)
         self.assertEqual(rows.limit(3).pandas()["orbit_size"].tolist(), [8, 8, 8])
         self.assertEqual(rows.numpy()["orbit_size"].sum(), 129168)
+        tilings = rows.aggregate("sum(orbit_size) AS n, sum(orbit_size) * 1000000000000000000 AS wide")
+        self.assertEqual([str(t) for t in tilings.pandas().dtypes], ["int64", "float64"])
+        self.assertEqual(tilings.arrow().to_pylist()[0]["n"], 129168)
         self.assertEqual(duckdb.sql("SELECT sum(orbit_size) FROM rows").fetchall(), [(129168,)])
 
     def test_where_selects_and_draws_the_same(self):

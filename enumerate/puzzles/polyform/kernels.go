@@ -14,8 +14,7 @@ import (
 // general kernel bits.
 //
 // Pieces of at most two cells leave the board kernels nothing to prune, and the
-// dancing links remember the last moves. The times: docs/kernels.md, "Which kernel searches
-// a board".
+// dancing links remember the last moves. The times: docs/speed.md.
 func (z *Puzzle) kernels() []exact.KernelChoice {
 	general := exact.GeneralKernels(z.Problem)
 	bits := general[0]

@@ -60,7 +60,7 @@ leaves out, such as taking assemblies apart.`,
 				return usageError{fmt.Errorf("no format: expected --to %s", strings.Join(convert.Formats(), ", "))}
 			}
 			if out != "" {
-				if err := produce.MayReplaceSealed(out, convert.Mark); err != nil {
+				if err := produce.MayReplace(out, convert.Mark); err != nil {
 					return err
 				}
 			}

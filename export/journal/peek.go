@@ -16,7 +16,6 @@ type Status struct {
 	// Tasks are committed, in the order in which they were.
 	Tasks []enumerate.TaskTally
 	Total enumerate.Tally
-	Parts int // parts of the dataset that are written
 	// Lost is the number of tasks whose segment is missing or has another
 	// length. They are not among Tasks.
 	Lost int
@@ -44,10 +43,8 @@ func Peek(fsys files.FS, dir string, header Header, columns []enumerate.Column) 
 	}
 	s := &Status{Header: *c.header}
 	done := map[int]bool{}
-	parts := map[int]bool{}
 	for _, l := range c.lines {
 		if l.Part != nil {
-			parts[l.Part.Index] = true
 			continue
 		}
 		if size[l.Group.Segment] != l.Group.Bytes { // both 0 if there are no rows
@@ -62,7 +59,6 @@ func Peek(fsys files.FS, dir string, header Header, columns []enumerate.Column) 
 			}
 		}
 	}
-	s.Parts = len(parts)
 	return s, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 
 	"coverstat/enumerate"
 	"coverstat/export/files"
@@ -18,37 +19,21 @@ const maxReplaced = 1 << 30
 // WriteSealed is [WriteFile] for texts that people go on writing: a digest of the text behind
 // the mark tells whether one was changed since, and then it is not replaced.
 func WriteSealed(name string, data []byte, mark string) error {
-	if err := MayReplaceSealed(name, mark); err != nil {
-		return err
+	seal := func(before, after []byte) []byte {
+		return fmt.Appendf(nil, " %.8x", sha256.Sum256(slices.Concat(before, after)))
 	}
-	before, after, _ := bytes.Cut(data, []byte(mark))
-	return WriteFile(name, bytes.Join([][]byte{before, []byte(mark), sealOf(before, after), after}, nil), mark)
-}
-
-// sealOf is the digest of a text around its mark.
-func sealOf(before, after []byte) []byte {
-	sum := sha256.New()
-	sum.Write(before)
-	sum.Write(after)
-	return fmt.Appendf(nil, " %.8x", sum.Sum(nil))
-}
-
-// MayReplaceSealed returns an error if WriteSealed would not write the file, because another
-// is in its place.
-func MayReplaceSealed(name, mark string) error {
 	if err := MayReplace(name, mark); err != nil {
 		return err
 	}
-	old, err := files.ReadFile(files.OS(), name, maxReplaced)
-	if len(old) == 0 {
-		return nil
+	if old, err := files.ReadFile(files.OS(), name, maxReplaced); err == nil && len(old) > 0 {
+		before, after, _ := bytes.Cut(old, []byte(mark))
+		n := min(len(after), len(seal(nil, nil)))
+		if !bytes.Equal(after[:n], seal(before, after[n:])) {
+			return enumerate.Errorf("%s was changed since this command has written it: expected another name, or move the file away", name)
+		}
 	}
-	before, after, _ := bytes.Cut(old, []byte(mark))
-	seal := after[:min(len(after), len(sealOf(nil, nil)))]
-	if err == nil && !bytes.Equal(seal, sealOf(before, after[len(seal):])) {
-		err = enumerate.Errorf("%s was changed since this command has written it: expected another name, or move the file away", name)
-	}
-	return err
+	before, after, _ := bytes.Cut(data, []byte(mark))
+	return WriteFile(name, slices.Concat(before, []byte(mark), seal(before, after), after), mark)
 }
 
 // WriteFile writes a file that the user asked a command for. It replaces an empty file, and

@@ -51,12 +51,12 @@ func OpenView(ctx context.Context, dir string, o ViewOptions) (*View, error) {
 		if m.Road == "sweep" {
 			return nil, enumerate.Errorf("%s counts by sweeps: it has no statistics before its run is complete", dir)
 		}
-		v, err = openPartial(ctx, d, o.Statistics)
-		if now, e := study.OpenFinished(dir); err != nil && e == nil && now.Manifest.Complete {
-			v, err = &View{Dataset: now}, nil // the run ended since the first look
-		}
-		if err != nil {
-			return nil, study.Stopped(ctx, err)
+		if v, err = openPartial(ctx, d, o.Statistics); err != nil {
+			now, e := study.OpenFinished(dir)
+			if e != nil || !now.Manifest.Complete {
+				return nil, study.Stopped(ctx, err)
+			}
+			v = &View{Dataset: now} // the run ended since the first look
 		}
 	}
 	if part := findings.Partial(v.Manifest); part != "" && o.Messages != nil {

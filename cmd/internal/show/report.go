@@ -54,7 +54,7 @@ func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
 		return "", err
 	}
 	options := report.Settings{Config: knownAs(d.Manifest), Style: o.Style}
-	if !o.Quick {
+	if !o.Quick || len(d.Files()) == 0 {
 		if options.Checks, options.NotChecked, err = passed(ctx, dir); err != nil {
 			return "", err
 		}

@@ -103,15 +103,6 @@ func CheckVersion(m *export.Manifest, dir string) error {
 	return enumerate.Errorf("%s has rows of version %s (made by coverstat %s): this program reads version %s only", dir, m.Program.Rows, m.Program.Version, RowsVersion)
 }
 
-// OpenRows opens a dataset and reports an input error if it has no rows, or none yet.
-func OpenRows(dir string) (*export.Dataset, error) {
-	d, err := OpenFinished(dir)
-	if err == nil {
-		err = HasRows(d)
-	}
-	return d, err
-}
-
 // HasRows returns an input error if the config of a dataset asks for no rows.
 func HasRows(d *export.Dataset) error {
 	if d.Manifest.Road != "" {

@@ -267,7 +267,7 @@ func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64))
 
 // NewWorker implements [enumerate.Job].
 func (s *Sample) NewWorker() (enumerate.Worker, error) {
-	w := &sampleWorker{sample: s, recorder: s.Instance.NewRecorder(), checker: exact.NewSolutionChecker(s.Instance.Problem),
+	w := &sampleWorker{sample: s, recorder: s.Instance.NewRecorder(), checker: exact.NewSolutionChecker(s.Instance),
 		canon: symmetry.NewCanonicaliser(s.Instance.Group)}
 	w.random = rand.New(&w.source)
 	if s.list != nil {

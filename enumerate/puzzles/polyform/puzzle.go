@@ -174,7 +174,10 @@ func (z *Puzzle) scans() (orders []exact.ItemOrder) {
 // cover is the puzzle as other programs are told of it.
 func (z *Puzzle) cover() *enumerate.Cover {
 	b := z.Board
-	t := &enumerate.Tiling{Lattice: b.Lattice.Name, Size: [3]int{b.Layers, b.Rows, b.Cols}, Wraps: b.Wraps(), Total: z.total >= 0}
+	t := &enumerate.Tiling{Lattice: b.Lattice.Name, Size: [3]int{b.Layers, b.Rows, b.Cols}, Wraps: b.Wraps()}
+	if z.total >= 0 {
+		t.Beyond = "total number of pieces"
+	}
 	for _, blocked := range b.Blocked {
 		t.Free = append(t.Free, !blocked)
 	}

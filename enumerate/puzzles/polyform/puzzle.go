@@ -20,6 +20,7 @@ type Puzzle struct {
 	Group      *symmetry.Group
 
 	area     int                  // cells to cover
+	covered  int                  // cells of all placements
 	first    []enumerate.OptionID // first[p] is the first option of piece p; one more at the end
 	items    []enumerate.Item     // piece -> item, -1 if its number is not limited
 	cellItem []enumerate.Item     // cell -> item, -1 if it is blocked
@@ -31,7 +32,12 @@ type Puzzle struct {
 	require []string
 }
 
-const maxOptions = 4_000_000
+const (
+	maxOptions = 4_000_000
+	// maxCovered bounds the cells of all placements. A cell touches 26 others at most, so that
+	// 32 bits number the neighbours of all placements, too.
+	maxCovered = 1 << 26
+)
 
 // NewPuzzle lists the placements and builds the exact cover and its group.
 // Pieces that cannot fill the board by their number of cells are an error.
@@ -108,6 +114,9 @@ func (z *Puzzle) place(b *enumerate.ProblemBuilder, piece, orientation int, shap
 		}
 		if len(z.Placements) == maxOptions {
 			return enumerate.Errorf("more than %d placements: expected a smaller board or fewer pieces", maxOptions)
+		}
+		if z.covered += len(scratch); z.covered > maxCovered {
+			return enumerate.Errorf("placements of more than %d cells in all: expected a smaller board, or fewer or smaller pieces", maxCovered)
 		}
 		members = members[:0]
 		for _, cell := range scratch {

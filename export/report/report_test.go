@@ -61,6 +61,29 @@ func TestBarsKeepTotals(t *testing.T) {
 	}
 }
 
+// TestBarsHaveNoFalseShape sets equally frequent values at equal distances into bars: all
+// but the first and the last bar are equally high.
+func TestBarsHaveNoFalseShape(t *testing.T) {
+	for _, apart := range []int64{1, 2, 3, 7, 1000} {
+		for _, n := range []int{2, 22, 40, 41, 55, 200} {
+			var h stats.Histogram
+			for i := range int64(n) {
+				h = append(h, stats.Bin{Value: 5 + apart*i, Count: stats.Int(6)})
+			}
+			list := barsOf(both(stats.Measure{Raw: h.Describe(), Distinct: h.Describe()})...).List
+			if n <= maxBars && (len(list) != n || list[0].Low != list[0].High) {
+				t.Errorf("%d values %d apart: %d bars", n, apart, len(list))
+			}
+			for _, x := range list[1 : len(list)-1] {
+				if x.Counts[0].Cmp(list[len(list)/2].Counts[0]) != 0 {
+					t.Errorf("%d values %d apart: bars %+v", n, apart, list)
+					break
+				}
+			}
+		}
+	}
+}
+
 func TestSame(t *testing.T) {
 	h := stats.Histogram{{Value: 0, Count: stats.Int(8)}, {Value: 1, Count: stats.Int(16)}}
 	half := stats.Histogram{{Value: 0, Count: stats.Int(1)}, {Value: 1, Count: stats.Int(2)}}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -20,8 +21,8 @@ survey. One picture can show several rows. With --measure it draws a chart of th
 of a measure instead; a measure is named as its column, on_edge_I5, or as in a config,
 'on_edge(I5)'. With --heat it draws maps of how often pieces cover each cell. Of a census
 without rows it draws the examples: solutions drawn at random, and some with the least and
-greatest values of measures. If a set of pieces or a piece is named in place of a folder,
-it draws these.`,
+greatest values of measures. A name is first that of a folder, then of a run in runs, then
+of a piece or a set of pieces: it draws these.`,
 		Example: `  coverstat draw runs/chessboard --row 0 --out first.png
   coverstat draw runs/chessboard --where 'crossroads=5' --out crossroads.svg
   coverstat draw runs/chessboard --random 12 --seed 1 --palette classic --letters --out some.svg
@@ -33,6 +34,9 @@ it draws these.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := checkDraw(c, &o); err != nil {
 				return err
+			}
+			if o.Out == "" && show.IsTerminal(c.OutOrStdout()) {
+				return usageError{errors.New("a terminal shows no pictures: expected --out FILE, with a name that ends in .svg or .png")}
 			}
 			o.Messages = c.ErrOrStderr()
 			return show.Draw(c.Context(), c.OutOrStdout(), args[0], o)

@@ -29,7 +29,7 @@ import (
 
 // DrawOptions say which rows are drawn, and how.
 type DrawOptions struct {
-	Out    string // file; "" is the writer given
+	Out    string // file, whose path is then printed; "" is the writer given
 	Format string // svg or png; "" is by the name of the file, or svg
 	Rows   []int64
 	// Partial draws those of the finished tasks of a run that is not complete.
@@ -50,7 +50,7 @@ type DrawOptions struct {
 }
 
 // Draw draws rows of a dataset, which is given by its folder or by the name of a run. If
-// there is no folder of that name, but a set of pieces, it draws these, unless the options
+// there is neither, but a set of pieces of that name, it draws these, unless the options
 // are about rows.
 func Draw(ctx context.Context, w io.Writer, name string, o DrawOptions) error {
 	format, err := pictureFormat(o.Format, o.Out)
@@ -58,21 +58,16 @@ func Draw(ctx context.Context, w io.Writer, name string, o DrawOptions) error {
 		return err
 	}
 	dir := study.Folder(name)
-	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(name, `./\`) {
-		ofRows := o.Measure != "" || len(o.Heat) > 0 || o.Where != "" || len(o.Rows) > 0 || o.Random > 0 || o.Style.Letters
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(name, `./\`) {
 		p, err := o.pieceSheet(name)
 		switch {
-		case err == nil && !ofRows:
-			if o.Messages != nil && dir != name {
-				fmt.Fprintf(o.Messages, "coverstat: these are the pieces called %s; coverstat draw %s draws the rows of the run\n", name, dir)
-			}
-			return o.paint(w, p, format)
-		case err == nil && dir == name:
-			return enumerate.Errorf("there is no folder %s: expected one, as --measure, --heat, --where, --row, --random and --letters are for datasets", name)
-		case dir == name:
+		case err != nil:
 			_, missing := study.OpenDataset(name)
 			return enumerate.Errorf("%v; and there is %v", missing, err)
+		case o.Measure != "" || len(o.Heat) > 0 || o.Where != "" || len(o.Rows) > 0 || o.Random > 0 || o.Style.Letters:
+			return enumerate.Errorf("there is no folder %s: expected one, as --measure, --heat, --where, --row, --random and --letters are for datasets", name)
 		}
+		return o.paint(w, p, format)
 	}
 	v, err := produce.OpenView(ctx, dir, produce.ViewOptions{Partial: o.Partial, Statistics: o.Measure != "" || len(o.Heat) > 0, Messages: o.Messages})
 	if err != nil {
@@ -138,7 +133,10 @@ func (o *DrawOptions) paint(w io.Writer, p *picture.Picture, format string) erro
 func (o *DrawOptions) write(w io.Writer, data []byte) error {
 	data = withMark(data)
 	if o.Out != "" {
-		return produce.WriteFile(o.Out, data, pictureMark)
+		if err := produce.WriteFile(o.Out, data, pictureMark); err != nil {
+			return err
+		}
+		data = []byte(o.Out + "\n")
 	}
 	_, err := w.Write(data)
 	return err

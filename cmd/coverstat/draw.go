@@ -54,7 +54,7 @@ of a piece or a set of pieces: it draws these.`,
 	c.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of --random")
 	c.Flags().IntVar(&o.Limit, "limit", 12, "draw at most this many rows")
 	c.Flags().StringVar(&o.Style.Palette, "palette", picture.Palettes()[0], strings.Join(picture.Palettes(), ", ")+": colours that everyone can tell apart; those of the published chessboards; white with letters")
-	c.Flags().StringVar(&o.Style.View, "view", "", "how solids are drawn: "+strings.Join(picture.Views(), ", ")+" (the pieces moved apart); by default rows by layers, pieces solid")
+	c.Flags().StringVar(&o.Style.View, "view", "", "how solids are drawn: "+strings.Join(picture.Views(), ", ")+" (the pieces one by one); by default rows by layers, pieces solid")
 	c.Flags().BoolVar(&o.Legend, "legend", true, "name the pieces below the pictures (--legend=false: do not)")
 	c.Flags().BoolVar(&o.Style.Letters, "letters", false, "write each piece's symbol into its cells")
 	c.Flags().IntVar(&o.Layout.Cell, "cell", 40, "side of a cell in pixels")

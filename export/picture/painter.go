@@ -21,7 +21,7 @@ type Style struct {
 }
 
 // Views lists the ways in which solids are drawn: layer by layer, as they look
-// from the front, and with their pieces moved apart.
+// from the front, and their pieces one by one.
 func Views() []string { return []string{"layers", "solid", "exploded"} }
 
 // A Painter makes boards of the rows of a dataset.

@@ -258,7 +258,7 @@ func (g *gallery) draw(rows []int64, describe func(f *figure, i int)) ([]figure,
 }
 
 // solidTitles are the titles of the views of solids but for the first.
-var solidTitles = map[string]string{"solid": "As solids", "exploded": "Taken apart"}
+var solidTitles = map[string]string{"solid": "As solids", "exploded": "Piece by piece"}
 
 // rows shows some rows of each kind: chosen at random, with the most solutions,
 // most symmetric and so on.

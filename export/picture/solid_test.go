@@ -207,6 +207,14 @@ func TestLegend(t *testing.T) {
 	if !slices.ContainsFunc(with.areas, func(a area) bool { return a.fill == safe[1] }) {
 		t.Error("no square of the colour of V3")
 	}
+	cells[1].Fill = enumerate.Pale
+	if keys := p.Legend(p.Paint(&enumerate.Drawing{Cells: cells})); len(keys) != 3 || keys[2].Name != "blocked" || keys[2].Fill != pale {
+		t.Errorf("a board with a blocked cell: %+v", keys)
+	}
+	drawer.Board = cells
+	if keys := p.Legend(); len(keys) != 3 || keys[2].Name != "blocked" || TextLegend(keys, 80, 0) != "I2: a b   blocked: #\n" {
+		t.Errorf("all boards have a blocked cell: %+v, %q", keys, TextLegend(keys, 80, 0))
+	}
 	one := &enumerate.Drawer{Pieces: drawer.Pieces[:2]}
 	if p, err := NewPainter(nil, one, Style{}); err != nil || p.Legend() != nil {
 		t.Errorf("a legend of one name: %v, %v", p.Legend(), err)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"coverstat/export/picture"
 	"coverstat/stats"
 )
 
@@ -19,6 +20,7 @@ type block struct {
 	Chart     *figure
 	Stats     []stat
 	Table     *table
+	Colours   []picture.LegendEntry // of the figures
 	Figures   []figure
 	Layout    string  // class of the figures and of the parts: strip or maps, with mid or long for wide boards; twins, cards
 	Parts     []block // each with a title of its own

@@ -53,7 +53,7 @@ func readOccupancy(d *export.Dataset, rows *enumerate.Drawer) (*occupancy, error
 }
 
 // heat draws the table of occupancy: a map for each piece, white where the piece
-// never lies, dark where it lies most often. A piece that covers all cells equally
+// never lies, dark where pieces lie most often. A piece that covers all cells equally
 // often has no map.
 func (s *source) heat() ([]block, error) {
 	if s.painter == nil || s.raw() == 0 || len(s.options.Drawer.Board) > maxHeatCells {
@@ -67,10 +67,11 @@ func (s *source) heat() ([]block, error) {
 	if s.doc.Job == enumerate.Sample {
 		what = "draws in which the piece covers the cell, all images of a solution being equally likely"
 	}
-	out := block{ID: "heat", Title: "Where each piece lies", Layout: layout("maps", s.painter.Empty()), Notes: []string{
-		"The share of all " + what + ": never in white cells, most often in dark blue ones."}}
+	top := o.top(o.pieces)
+	out := block{ID: "heat", Title: "Where each piece lies", Colours: scale(top), Layout: layout("maps", s.painter.Empty()), Notes: []string{
+		"The share of all " + what + ", by one scale for all pieces."}}
 	for _, name := range o.pieces {
-		board, low, high := heatMap(o.shares[name], s.painter.Empty())
+		board, low, high := heatMap(o.shares[name], top, s.painter.Empty())
 		if high-low < 1e-12 {
 			continue
 		}
@@ -98,15 +99,19 @@ func Heat(d *export.Dataset, painter *picture.Painter, rows *enumerate.Drawer, p
 	if slices.Contains(pieces, "*") {
 		pieces = o.pieces
 	}
-	var boards []*picture.Board
 	for _, name := range pieces {
 		if o.shares[name] == nil {
 			return nil, enumerate.Errorf("no piece %q: did you mean %s?", name, enumerate.Nearest(name, o.pieces))
 		}
-		board, low, high := heatMap(o.shares[name], painter.Empty())
+	}
+	top := o.top(pieces)
+	var boards []*picture.Board
+	for _, name := range pieces {
+		board, low, high := heatMap(o.shares[name], top, painter.Empty())
 		board.Caption = fmt.Sprintf("%s: %s to %s", name, percent(low), percent(high))
 		boards = append(boards, board)
 	}
+	layout.Legend = append(scale(top), painter.Blocked(nil, boards)...)
 	p, err := picture.Draw(boards, layout)
 	if err == nil {
 		p.SetTitle(d.Manifest.Name + ": how often " + strings.Join(pieces, ", ") + " covers each cell")
@@ -114,20 +119,45 @@ func Heat(d *export.Dataset, painter *picture.Painter, rows *enumerate.Drawer, p
 	return p, err
 }
 
-// heatMap colours a board by the shares of a piece, and returns the least and the greatest.
-func heatMap(shares []float64, board *picture.Board) (b *picture.Board, low, high float64) {
-	low = math.Inf(1)
-	for _, x := range shares {
-		if !math.IsNaN(x) {
-			low, high = min(low, x), max(high, x)
+// top returns the greatest share of some pieces.
+func (o *occupancy) top(pieces []string) (top float64) {
+	for _, name := range pieces {
+		for _, x := range o.shares[name] {
+			if x > top {
+				top = x
+			}
 		}
 	}
+	return top
+}
+
+// heatColour returns the colour of a share, where top is the greatest one.
+func heatColour(x, top float64) color.NRGBA {
+	at := x / max(top, math.SmallestNonzeroFloat64) * float64(len(ramp)-1)
+	k := min(int(at), len(ramp)-2)
+	return picture.Mix(ramp[k], ramp[k+1], at-float64(k))
+}
+
+// scale says which shares some of the colours stand for.
+func scale(top float64) []picture.LegendEntry {
+	const steps = 5
+	var out []picture.LegendEntry
+	for k := range steps + 1 {
+		x := top * float64(k) / steps
+		out = append(out, picture.LegendEntry{Name: percent(x), Fill: heatColour(x, top)})
+	}
+	return out
+}
+
+// heatMap colours a board by the shares of a piece, and returns the least and the greatest.
+// The darkest colour is that of top.
+func heatMap(shares []float64, top float64, board *picture.Board) (b *picture.Board, low, high float64) {
+	low = math.Inf(1)
 	for i, x := range shares {
 		board.Cells[i].Region, board.Cells[i].Fill = 0, picture.Blank()
 		if !math.IsNaN(x) {
-			at := x / max(high, math.SmallestNonzeroFloat64) * float64(len(ramp)-1)
-			k := min(int(at), len(ramp)-2)
-			board.Cells[i].Fill = picture.Mix(ramp[k], ramp[k+1], at-float64(k))
+			low, high = min(low, x), max(high, x)
+			board.Cells[i].Fill = heatColour(x, top)
 		}
 	}
 	return board, low, high

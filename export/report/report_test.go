@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"html/template"
+	"image/color"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/findings"
+	"coverstat/export/picture"
 	"coverstat/stats"
 
 	"golang.org/x/net/html"
@@ -127,7 +129,7 @@ func TestHostileNames(t *testing.T) {
 	whole.Parts, whole.Folded = []block{part}, []block{part}
 	measure := part
 	measure.Chart, measure.Stats = &part.Figures[0], []stat{{evil, evil}}
-	p := &Page{Name: evil, Title: evil, Description: []string{evil}, Pieces: []pieceKey{{evil, evil, "#123456", "#abcdef"}}, Family: evil, Kind: evil, Lead: []string{evil}, Warnings: []string{evil}, Sentences: []string{evil}, Stats: []stat{{evil, evil}},
+	p := &Page{Name: evil, Title: evil, Description: []string{evil}, Pieces: []picture.LegendEntry{{Name: evil, Symbol: evil, Fill: color.NRGBA{0x12, 0x34, 0x56, 255}, Ink: color.NRGBA{0xab, 0xcd, 0xef, 255}}}, Family: evil, Kind: evil, Lead: []string{evil}, Warnings: []string{evil}, Sentences: []string{evil}, Stats: []stat{{evil, evil}},
 		Sections: []block{whole, measure},
 		Facts:    []string{evil}, Config: evil, ConfigName: evil, ConfigFile: true,
 		Inputs:  []enumerate.Input{{Path: evil, SHA256: evil}},

@@ -21,8 +21,9 @@ survey. One picture can show several rows. With --measure it draws a chart of th
 of a measure instead; a measure is named as its column, on_edge_I5, or as in a config,
 'on_edge(I5)'. With --heat it draws maps of how often pieces cover each cell. Of a census
 without rows it draws the examples: solutions drawn at random, and some with the least and
-greatest values of measures. A name is first that of a folder, then of a run in runs, then
-of a piece or a set of pieces: it draws these.`,
+greatest values of measures. Of a sample it draws rows chosen at random, of each an image:
+rows themselves are canonical forms, which look alike. A name is first that of a folder,
+then of a run in runs, then of a piece or a set of pieces: it draws these.`,
 		Example: `  coverstat draw runs/chessboard --row 0 --out first.png
   coverstat draw runs/chessboard --where 'crossroads=5' --out crossroads.svg
   coverstat draw runs/chessboard --random 12 --seed 1 --palette classic --letters --out some.svg

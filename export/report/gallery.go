@@ -299,6 +299,9 @@ func (s *source) rows() ([]block, error) {
 		}
 	default:
 		of := "Of all rows, chosen at random."
+		if s.doc.Samples != nil {
+			of += " Each is the canonical form of what was drawn: of all its images, the one with the least option numbers."
+		}
 		if g.ofSome {
 			of = "Drawn at random: every solution was equally likely."
 		}

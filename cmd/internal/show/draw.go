@@ -2,6 +2,7 @@ package show
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -35,7 +36,7 @@ type DrawOptions struct {
 	// Partial draws those of the finished tasks of a run that is not complete.
 	Partial bool
 	Where   string
-	Random  int // draw so many rows chosen at random; 0 is the first ones
+	Random  int // draw so many rows chosen at random; 0 is the first ones, of a sample any
 	Seed    uint64
 	Limit   int // draw at most so many
 	Style   picture.Style
@@ -107,7 +108,16 @@ func Draw(ctx context.Context, w io.Writer, name string, o DrawOptions) error {
 	if o.Messages != nil && o.Random == 0 && found > int64(len(rows)) {
 		fmt.Fprintf(o.Messages, "coverstat: %d of %d %ss are drawn: see --limit and --random\n", len(rows), found, rowWord(d))
 	}
-	p, err := o.sheet(ctx, d, painter, rows)
+	form := ""
+	if d.Manifest.Job == enumerate.Sample && len(o.Rows) == 0 {
+		// The rows are sorted canonical forms, which would look as if the sampler liked them.
+		image := false
+		if painter, image, err = painter.OfImages(o.Seed); err != nil {
+			return err
+		}
+		form = map[bool]string{true: "an image of ", false: "canonical form of "}[image]
+	}
+	p, err := o.sheet(ctx, d, painter, rows, form)
 	if err != nil {
 		return err
 	}
@@ -225,9 +235,9 @@ func Drawer(d *export.Dataset) (*enumerate.Drawer, error) {
 	return family.Drawer(enumerate.DrawRequest{Puzzle: plan.Spec().Puzzle, Columns: d.Columns(), Table: d.Table})
 }
 
-// sheet draws rows. Below each stands its number, if there are several, and how many
-// solutions it has, if it is a puzzle.
-func (o *DrawOptions) sheet(ctx context.Context, d *export.Dataset, painter *picture.Painter, rows []int64) (*picture.Picture, error) {
+// sheet draws rows. Below each stands its number, if there are several or form says what
+// is shown of it, and how many solutions it has, if it is a puzzle.
+func (o *DrawOptions) sheet(ctx context.Context, d *export.Dataset, painter *picture.Painter, rows []int64, form string) (*picture.Picture, error) {
 	boards, err := painter.Boards(ctx, rows)
 	if err != nil {
 		return nil, err
@@ -238,8 +248,8 @@ func (o *DrawOptions) sheet(ctx context.Context, d *export.Dataset, painter *pic
 			return nil, err
 		}
 		var words []string
-		if len(rows) > 1 {
-			words = append(words, fmt.Sprintf("%s %d", rowWord(d), row))
+		if len(rows) > 1 || form != "" {
+			words = append(words, fmt.Sprintf("%s%s %d", form, rowWord(d), row))
 		}
 		if solutions != "" {
 			words = append(words, solutions)
@@ -338,9 +348,9 @@ func (o *DrawOptions) choose(ctx context.Context, d *export.Dataset) ([]int64, i
 	if err != nil {
 		return nil, 0, err
 	}
-	c := export.Reservoir{Limit: o.Limit}
-	if o.Random > 0 {
-		c.Limit, c.Random = o.Random, rand.New(rand.NewPCG(o.Seed, 0))
+	c := export.Reservoir{Limit: cmp.Or(o.Random, o.Limit)}
+	if o.Random > 0 || d.Manifest.Job == enumerate.Sample {
+		c.Random = rand.New(rand.NewPCG(o.Seed, 0))
 	}
 	if f == nil {
 		for row := range d.Rows() {
@@ -348,7 +358,7 @@ func (o *DrawOptions) choose(ctx context.Context, d *export.Dataset) ([]int64, i
 		}
 	} else {
 		// Who is not told how many rows there are need not wait until they are counted.
-		counted := o.Random > 0 || o.Messages != nil
+		counted := c.Random != nil || o.Messages != nil
 		err := scanWhere(ctx, d, f, func(row int64) (more bool) {
 			c.Offer(row)
 			return counted || len(c.Rows) < c.Limit

@@ -21,7 +21,8 @@ type page struct {
 	Headline   []string  `json:"headline"`
 	Picture    any       `json:"picture"` // boardPicture, enumerate.NoPictureError, or null before there are rows
 	Pieces     []piece   `json:"pieces"`
-	Symmetries int       `json:"symmetries"` // as many as table images has; 0 without it
+	Heat       *heat     `json:"heat,omitempty"` // of a dataset without rows
+	Symmetries int       `json:"symmetries"`     // as many as table images has; 0 without it
 	Can        abilities `json:"can"`
 }
 
@@ -41,6 +42,24 @@ type piece struct {
 	Colour string `json:"colour"`
 	Text   string `json:"text"` // what is written into its cells
 	Ink    string `json:"ink"`
+}
+
+// A heat has maps of how often pieces cover the cells of the board.
+type heat struct {
+	Maps  []heatMap `json:"maps"`
+	Scale []swatch  `json:"scale"`
+}
+
+type heatMap struct {
+	Piece string   `json:"piece"`
+	Text  string   `json:"text"`
+	Fills []string `json:"fills"` // of the cells
+}
+
+// A swatch is a colour and the share that it stands for.
+type swatch struct {
+	Name string `json:"name"`
+	Fill string `json:"fill"`
 }
 
 // A boardPicture is the board that all rows share, and how rows are drawn on it.
@@ -90,7 +109,7 @@ func newPage(d *dataset, server bool) (*page, error) {
 	found := findings.New(d.Dataset, document)
 	p.Headline = slices.Concat(found.Headline(), found.Sentences, found.Warnings)
 	if m.Road != "" {
-		p.Headline = append(p.Headline, withoutRows(d))
+		p.Headline = append(p.Headline, withoutRows(d, len(document.Measures)))
 	}
 	p.Can.Download = server && m.Road == ""
 	options, images := m.Table(enumerate.OptionsTable), m.Table(enumerate.ImagesTable)
@@ -113,16 +132,19 @@ func newPage(d *dataset, server bool) (*page, error) {
 	}
 	p.Can.Sheet, p.Can.Solve = server && m.Road == "", server && a.drawer.Solve != nil
 	p.Picture, p.Pieces = a.board(d.Columns()), a.pieces()
-	return p, nil
+	if m.Road != "" {
+		p.Heat, err = a.heat(d.Dataset)
+	}
+	return p, err
 }
 
 // withoutRows says what the page of a dataset without rows lacks, and what it shows instead.
-func withoutRows(d *dataset) string {
+func withoutRows(d *dataset, measures int) string {
 	text := "no rows: the solutions were counted and not kept"
 	if d.Rows() > 0 {
 		text += "; the pictures are examples"
 	}
-	if d.Manifest.Table(enumerate.JointTable) == nil {
+	if d.Manifest.Table(enumerate.JointTable) == nil && measures > 1 {
 		text += "; measures were not counted together, so that a selection has no counts"
 	}
 	return text
@@ -179,6 +201,26 @@ func (a *artist) board(columns []enumerate.Column) *boardPicture {
 	out.Places = places(d.Template, len(d.Board))
 	a.describe(out, columns)
 	return out
+}
+
+// heat returns the maps of a dataset; nil if there are none.
+func (a *artist) heat(d *export.Dataset) (*heat, error) {
+	maps, scale, err := report.HeatMaps(d, a.painter, a.drawer)
+	if err != nil || maps == nil {
+		return nil, err
+	}
+	out := &heat{}
+	for _, m := range maps {
+		x := heatMap{Piece: m.Piece, Text: m.Text}
+		for _, c := range m.Board.Cells {
+			x.Fills = append(x.Fills, picture.Hex(c.Fill))
+		}
+		out.Maps = append(out.Maps, x)
+	}
+	for _, k := range scale {
+		out.Scale = append(out.Scale, swatch{k.Name, picture.Hex(k.Fill)})
+	}
+	return out, nil
 }
 
 // mostOrientations bounds the list of colours: a solid has at most 48.

@@ -115,7 +115,7 @@ func NewPainter(set *export.Dataset, rows *enumerate.Drawer, s Style) (*Painter,
 	if err != nil {
 		return nil, err
 	}
-	p.letters = p.letters || len(names) > toldApart[s.Palette]
+	p.letters = p.letters || s.Palette == "print" || len(names) > len(safe) // colours do not tell them apart
 	for _, piece := range rows.Pieces {
 		p.fills = append(p.fills, colour[slices.Index(names, piece.Name)])
 	}

@@ -88,16 +88,7 @@ func (b *Board) solid(explode bool) {
 	if explode {
 		cubes = apart(cubes)
 	}
-	faces := seen(cubes)
-	// One path holds faces of one colour in a row.
-	order := map[string]int{}
-	for _, f := range faces {
-		if name := Hex(f.Fill); order[name] == 0 {
-			order[name] = len(order) + 1
-		}
-	}
-	slices.SortStableFunc(faces, func(x, y Cell) int { return cmp.Compare(order[Hex(x.Fill)], order[Hex(y.Fill)]) })
-	b.Cells, b.ScaleX, b.ScaleY = faces, math.Sqrt(3)/2*isoSide, 0.5*isoSide
+	b.Cells, b.ScaleX, b.ScaleY = seen(cubes), math.Sqrt(3)/2*isoSide, 0.5*isoSide
 }
 
 // seen returns what can be seen of the faces of cubes.

@@ -46,20 +46,14 @@ type piece struct {
 
 // A heat has maps of how often pieces cover the cells of the board.
 type heat struct {
-	Maps  []heatMap `json:"maps"`
-	Scale []swatch  `json:"scale"`
+	Maps  []heatMap   `json:"maps"`
+	Scale [][2]string `json:"scale"` // shares, and the colours that stand for them
 }
 
 type heatMap struct {
 	Piece string   `json:"piece"`
 	Text  string   `json:"text"`
 	Fills []string `json:"fills"` // of the cells
-}
-
-// A swatch is a colour and the share that it stands for.
-type swatch struct {
-	Name string `json:"name"`
-	Fill string `json:"fill"`
 }
 
 // A boardPicture is the board that all rows share, and how rows are drawn on it.
@@ -157,11 +151,7 @@ type artist struct {
 }
 
 func newArtist(d *export.Dataset) (*artist, error) {
-	drawer, err := show.Drawer(d)
-	if err != nil {
-		return nil, err
-	}
-	painter, err := picture.NewPainter(d, drawer, picture.Style{})
+	painter, drawer, err := show.NewPainter(d, picture.Style{})
 	return &artist{drawer, painter}, err
 }
 
@@ -218,7 +208,7 @@ func (a *artist) heat(d *export.Dataset) (*heat, error) {
 		out.Maps = append(out.Maps, x)
 	}
 	for _, k := range scale {
-		out.Scale = append(out.Scale, swatch{k.Name, picture.Hex(k.Fill)})
+		out.Scale = append(out.Scale, [2]string{k.Name, picture.Hex(k.Fill)})
 	}
 	return out, nil
 }

@@ -106,11 +106,7 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 		warn("%d columns of placements are left out: see --columns '*'", left)
 	}
 	if o.Terminal && slices.ContainsFunc(shown, func(i int) bool { return d.Columns()[i].Name == enumerate.GridColumn }) {
-		if rows, err := Drawer(d); err == nil {
-			painter, err := picture.NewPainter(d, rows, picture.Style{Letters: true})
-			if err != nil {
-				return err
-			}
+		if painter, _, err := NewPainter(d, picture.Style{Letters: true}); err == nil {
 			fmt.Fprint(o.Messages, picture.TextLegend(painter.Legend(), 80, 0))
 		}
 	}

@@ -87,7 +87,10 @@ func Draw(ctx context.Context, w io.Writer, name string, o DrawOptions) error {
 	if ofSome {
 		d = examples
 	}
-	painter, drawer, err := newPainter(d, o.Style)
+	painter, drawer, err := NewPainter(d, o.Style)
+	if none := (*enumerate.NoPictureError)(nil); errors.As(err, &none) {
+		return enumerate.Errorf("%s: %v", dir, none)
+	}
 	if err != nil {
 		return err
 	}
@@ -186,16 +189,12 @@ func chart(v *produce.View, name string, style picture.Style) (*picture.Picture,
 		}
 		return nil, enumerate.Unknown("no measure", name, names, "")
 	}
-	var painter *picture.Painter
 	shown, ok := d.Examples()
 	if !ok {
 		shown = d
 	}
-	if rows, err := Drawer(d); err == nil {
-		if painter, err = picture.NewPainter(shown, rows, style); err != nil {
-			return nil, err
-		}
-	} else if !errors.As(err, new(*enumerate.NoPictureError)) {
+	painter, _, err := NewPainter(shown, style)
+	if err != nil && !errors.As(err, new(*enumerate.NoPictureError)) {
 		return nil, err
 	}
 	p, err := report.Chart(d, doc, *m, painter)
@@ -205,14 +204,10 @@ func chart(v *produce.View, name string, style picture.Style) (*picture.Picture,
 	return p, err
 }
 
-// newPainter makes a painter; that there is nothing to draw is a mistake of the
-// user.
-func newPainter(d *export.Dataset, s picture.Style) (*picture.Painter, *enumerate.Drawer, error) {
+// NewPainter returns a painter of the rows of a dataset, and what it draws them by. The
+// error is that of [Drawer] if they have no picture.
+func NewPainter(d *export.Dataset, s picture.Style) (*picture.Painter, *enumerate.Drawer, error) {
 	rows, err := Drawer(d)
-	var none *enumerate.NoPictureError
-	if errors.As(err, &none) {
-		return nil, nil, enumerate.Errorf("%s: %v", d.Dir(), none)
-	}
 	if err != nil {
 		return nil, nil, err
 	}

@@ -168,13 +168,9 @@ func PrintSolution(w io.Writer, t Terminal, d *export.Dataset) error {
 	if slices.ContainsFunc(d.Manifest.Tables, func(t export.Table) bool { return t.Name == "options" && t.Rows > mostOptions }) {
 		return nil
 	}
-	rows, err := Drawer(d)
+	painter, _, err := NewPainter(d, picture.Style{Letters: t.Colours == 0})
 	if err != nil || d.Rows() == 0 {
 		return nil // there is nothing to draw: that is no failure
-	}
-	painter, err := picture.NewPainter(d, rows, picture.Style{Letters: t.Colours == 0})
-	if err != nil {
-		return err
 	}
 	boards, err := painter.Boards(context.Background(), []int64{0})
 	if err != nil || len(boards[0].Cells) > largestShown {

@@ -36,7 +36,7 @@ func newLayout(z *Puzzle, compact bool) (*layout, error) {
 		}
 		l.cells.End()
 	}
-	l.symbols = z.symbols()
+	l.symbols = symbolsOf(z.Pieces, z.Copies)
 	if !compact && l.symbols != nil {
 		l.grid = true
 		l.columns = append(l.columns, enumerate.Column{Name: enumerate.GridColumn, Type: enumerate.String, Role: enumerate.Plain,
@@ -98,24 +98,15 @@ func clash(names []string) (first, second string) {
 	return "", ""
 }
 
-// symbols gives every piece or copy its own character, nil if there are too many.
-func (z *Puzzle) symbols() [][]byte {
-	copies := make([]int, len(z.Pieces))
-	for i := range copies {
-		copies[i] = z.Copies(i)
-	}
-	return symbolsOf(z.Pieces, copies)
-}
-
 // symbolsOf gives every piece, or each of its copies, its own character: a piece's initial
 // where it is still free, else its number of cells, else the next unused letter. It
 // returns nil if there are too many.
-func symbolsOf(pieces []Piece, copies []int) [][]byte {
+func symbolsOf(pieces []Piece, copies func(piece int) int) [][]byte {
 	const all = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 	used := map[byte]bool{}
 	total := 0
-	for _, n := range copies {
-		if total += n; total > maxSymbols {
+	for i := range pieces {
+		if total += copies(i); total > maxSymbols {
 			return nil
 		}
 	}
@@ -129,13 +120,13 @@ func symbolsOf(pieces []Piece, copies []int) [][]byte {
 		return true
 	}
 	for i, p := range pieces {
-		if copies[i] == 1 && !take(i, p.Name[0]) && p.Size() < 10 {
+		if copies(i) == 1 && !take(i, p.Name[0]) && p.Size() < 10 {
 			take(i, byte('0'+p.Size()))
 		}
 	}
 	next := 0
 	for i := range pieces {
-		for len(symbols[i]) < copies[i] {
+		for len(symbols[i]) < copies(i) {
 			for !take(i, all[next]) {
 				next++
 			}

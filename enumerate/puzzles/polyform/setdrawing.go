@@ -33,7 +33,7 @@ func newSetDrawer(r enumerate.DrawRequest, b *Board, fixed, list []Piece) (*enum
 		out.Columns = append(out.Columns, i)
 	}
 	d.markUncovered()
-	symbols := symbolsOf(d.pieces, slices.Repeat([]int{1}, len(d.pieces)))
+	symbols := symbolsOf(d.pieces, func(int) int { return 1 })
 	for i, p := range d.pieces {
 		piece := enumerate.DrawnPiece{Name: p.Name}
 		if symbols != nil {

@@ -15,5 +15,5 @@ export function showHeat(place, { page: { heat, picture } }) {
     return square;
   };
   replace(place, el("h2", {}, "Where each piece lies"), el("p", { class: "note" }, "The share of all solutions in which the piece covers the cell."),
-    el("p", { class: "swatches" }, heat.scale.map(({ name, fill }) => el("span", {}, swatch(fill), name))), list);
+    el("p", { class: "swatches" }, heat.scale.map(([name, fill]) => el("span", {}, swatch(fill), name))), list);
 }

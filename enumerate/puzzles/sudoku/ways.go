@@ -112,7 +112,7 @@ func (s *puzzleSurvey) analysis() enumerate.Analysis {
 			"The stack is as deep as the number of guesses that a board rests on. " +
 			"Searches that were stopped at the limit count with what they had done: their means and greatest values are at least these.",
 		Quantities: []enumerate.Quantity{
-			{Name: "guesses", Log: true},
+			{Name: "guesses"},
 			{Name: "stack depth", Threshold: &deep},
 			{Name: "no guess needed", Share: true},
 			{Name: "stopped at the limit", Share: true},

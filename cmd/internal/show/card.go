@@ -255,11 +255,8 @@ func (c *card) examples() []export.Column {
 // positions says which questions may be asked of the rows, with the query for the
 // others.
 func (c *card) positions() {
-	rows := map[string]int64{}
-	for _, t := range c.m.Tables {
-		rows[t.Name] = t.Rows
-	}
-	if rows[enumerate.ImagesTable] == 0 {
+	images, ids := c.m.Table(enumerate.ImagesTable), c.m.Table(enumerate.OptionsTable)
+	if images == nil || ids == nil || ids.Rows == 0 {
 		return
 	}
 	// All columns of options together: a symmetry may exchange pieces, and copies.
@@ -278,7 +275,7 @@ func (c *card) positions() {
 	if c.m.Job == enumerate.Sample {
 		divide = "/"
 	}
-	symmetries := rows[enumerate.ImagesTable] / max(1, rows[enumerate.OptionsTable])
+	symmetries := images.Rows / ids.Rows
 	c.line("\n## Questions about positions\n")
 	c.line("A row shows one image of its solution: of all that the symmetries make of it, the\none with the least list of option numbers. Ask of the rows what is the same for all\nimages: every measure, `%s`, and whatever does not depend on where\nsomething lies. Positions need all images, each with the weight `%s` divided\nby the %d symmetries:\n",
 		enumerate.OrbitSizeColumn, weight, symmetries)

@@ -30,7 +30,7 @@ func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Outc
 	progress.Doing(ctx, "writing the dataset")
 	m := p.manifest()
 	complete := p.options.Limit == 0 && m.Tasks.Done == study.TasksOf(m.Tasks.Total, shardOf(m))
-	src, discard, err := p.source(&stop)
+	src, discard, err := p.source(p.work.Dir(), &stop)
 	if err != nil {
 		return nil, study.Stopped(ctx, err)
 	}
@@ -180,13 +180,18 @@ func (w *writer) totals(src export.Source, m *export.Manifest, d *stats.Document
 	return f, nil
 }
 
-func (w *writer) writeTables(m *export.Manifest, f found) error {
+// tables returns all tables of the dataset.
+func (w *writer) tables(f found) ([]enumerate.Table, error) {
 	tables, err := w.study.Job.Tables()
+	tables = append(tables, export.NewTasksTable(w.tasks), study.MeasureTable(w.study.Job.Columns()))
+	return append(tables, f.tables...), err
+}
+
+func (w *writer) writeTables(m *export.Manifest, f found) error {
+	tables, err := w.tables(f)
 	if err != nil {
 		return err
 	}
-	tables = append(tables, export.NewTasksTable(w.tasks), study.MeasureTable(w.study.Job.Columns()))
-	tables = append(tables, f.tables...)
 	m.Facts = append(m.Facts, f.facts...)
 	m.Tables = nil
 	for _, t := range tables {

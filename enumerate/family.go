@@ -109,8 +109,8 @@ type Input struct {
 type SampleSpec struct {
 	// Draws is the number of draws, from 1 to 10^12.
 	Draws int64 `json:"draws" help:"the number of draws, from 1 to 10^12" example:"20000"`
-	// Sampler is shuffled, random-item or uniform.
-	Sampler string `json:"sampler" values:"shuffled,random-item,uniform" default:"shuffled" help:"how a draw is made; only uniform makes all solutions equally likely" example:"uniform"`
+	// Sampler is shuffled or uniform.
+	Sampler string `json:"sampler" values:"shuffled,uniform" default:"shuffled" help:"how a draw is made; only uniform makes all solutions equally likely" example:"uniform"`
 	// Seed, with the number of a draw, decides what is drawn.
 	Seed uint64 `json:"seed" default:"1" help:"the same seed gives the same draws" example:"7"`
 	// NodeLimit ends a draw as failed; 0 is the sampler's default.

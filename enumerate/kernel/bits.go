@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"errors"
+	"math"
 	"math/bits"
 	"sync/atomic"
 
@@ -38,7 +39,7 @@ import (
 // bounded item. When they are as many as may be, all its options leave the set; when the
 // set has too few options for what it lacks, the state is a dead end.
 //
-// Where there are no secondary items, dead states are remembered: see bits_dead.go.
+// Where there are no colours, dead states are remembered: see bits_dead.go.
 //
 // A step reads one word for 64 options that stay, and one mask for each option that goes.
 // What else was tried: NOTES.md, "Sets of options".
@@ -76,6 +77,7 @@ type bitState struct {
 	rest    uint64 // options of that word that are still to be tried
 	item    int32
 	untried int
+	rank    uint64 // of the option tried last, where options have ranks
 	depth   int
 	share   float64 // of each child
 }
@@ -92,8 +94,9 @@ type Bits struct {
 	items    int      // primary items
 	stocks   []stock
 	claims   [][]int32 // by option: its bounded items
+	seconds  []uint64  // by option: its secondary items, as bits; nil if there are none; see packUsed
 
-	states  []bitState // states[0] is the root of the present case
+	states  []bitState // states[0] is the root of the present case; searches leave the last one alone
 	list    []int32    // scratch for a list of options, as places of their rows in covers
 	hit     []uint64   // words of the options that go in a step
 	at      []int32    // their places
@@ -107,6 +110,11 @@ type Bits struct {
 	rootC   int32
 	rootN   int
 
+	// For the searches of a Sampler.
+	ranks []uint64 // by option: the order in which a node tries them; nil: ascending
+	limit int64    // of nodes
+	probe bool     // one solution is enough, and need not be chosen to its end
+
 	dead   deadStates
 	effort enumerate.Effort
 	never  atomic.Bool
@@ -116,9 +124,8 @@ type Bits struct {
 // not fit: more than 256 primary items, an option without one, or so many options that
 // the matrix of their conflicts would be above 64 MB (about 23,000).
 func NewBits(p *enumerate.Problem) (*Bits, error) {
-	b := &Bits{problem: p, words: (p.Options() + 63) / 64}
+	b := &Bits{problem: p, words: (p.Options() + 63) / 64, limit: math.MaxInt64}
 	number := make([]int32, p.Items()) // of primary items, and of bounded items
-	secondary := false
 	for i := range number {
 		switch info := p.Item(enumerate.Item(i)); {
 		case info.Bounded():
@@ -127,8 +134,6 @@ func NewBits(p *enumerate.Problem) (*Bits, error) {
 		case info.Primary():
 			number[i] = int32(b.items)
 			b.items++
-		default:
-			secondary = true
 		}
 	}
 	if b.items > maxBitsItems {
@@ -143,7 +148,7 @@ func NewBits(p *enumerate.Problem) (*Bits, error) {
 		return nil, err
 	}
 	b.high = max(0, bits.Len(uint(most))-4)
-	b.dead.off = secondary || !b.packUsed()
+	b.dead.off = !b.packUsed()
 	b.list = make([]int32, p.Options()+1)
 	b.hit = make([]uint64, b.words)
 	b.at = make([]int32, b.words)

@@ -1,6 +1,10 @@
 package kernel
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"coverstat/enumerate"
+)
 
 // A stock is a bounded item.
 type stock struct {
@@ -46,7 +50,7 @@ func (b *Bits) lacks(s *bitState) bool {
 }
 
 // packUsed gives each bounded item its bits in a word that holds the numbers of their chosen
-// options, for dead states. It reports whether all fit.
+// options, for dead states, and each secondary item a bit. It reports whether all fit.
 func (b *Bits) packUsed() bool {
 	shift := 0
 	for i := range b.stocks {
@@ -57,5 +61,18 @@ func (b *Bits) packUsed() bool {
 		x.shift = shift
 		shift += bits.Len32(uint32(x.counts))
 	}
-	return shift <= 64
+	bit := make([]uint64, b.problem.Items())
+	for i := range bit {
+		if b.problem.Item(enumerate.Item(i)).Secondary() {
+			bit[i] = 1 << shift // 0 beyond 64 bits
+			shift++
+			b.seconds = make([]uint64, b.problem.Options())
+		}
+	}
+	for o := range b.seconds {
+		for _, m := range b.problem.Option(enumerate.OptionID(o)) {
+			b.seconds[o] |= bit[m.Item]
+		}
+	}
+	return shift <= 64 && !b.problem.Coloured()
 }

@@ -2,9 +2,10 @@ package kernel
 
 import "slices"
 
-// Dead states. Without secondary items, what can follow depends only on the primary items
-// that are left and on the options that bounded items have. So a Bits remembers both where
-// it found no solution below, and does not search there again in the same case.
+// Dead states. Without colours, what can follow depends only on the primary items that are
+// left, the secondary items that are used and the options that bounded items have. So a Bits
+// remembers these where it found no solution below, and does not search there again in the
+// same case.
 //
 // Efforts stay those of the search tree, as with cached tails: a repeated subtree adds
 // the nodes and the depth that it had when it was searched. So efforts do not depend on
@@ -24,13 +25,15 @@ const (
 // deadState is a state without a solution.
 type deadState struct {
 	items   [maxBitsItems / 64]uint64 // primary items that are left
-	used    uint64                    // chosen options of bounded items: see packUsed
+	used    uint64                    // of secondary and bounded items: see packUsed
 	nodes   int64                     // below the state
 	epoch   uint32
 	deepest int32 // below the state
+	live    bool  // it has a solution after so many nodes: of use to probes alone
 }
 
 // openState is a node that becomes a dead state if no solution is found below it.
+// In a probe it becomes a live one otherwise.
 type openState struct {
 	deadState
 	entry     *deadState
@@ -49,9 +52,9 @@ type deadStates struct {
 	trials, hit int
 }
 
-// knownDead reports whether the state is known to be dead, and then adds its effort.
-// If not, the state is open from now on.
-func (b *Bits) knownDead(s *bitState, level int) bool {
+// known reports whether the state is known to be dead, or live in a probe, and then adds
+// its effort. If not, the state is open from now on.
+func (b *Bits) known(s *bitState, level int) bool {
 	m := &b.dead
 	var items [maxBitsItems / 64]uint64
 	hash := uint64(0)
@@ -64,14 +67,22 @@ func (b *Bits) knownDead(s *bitState, level int) bool {
 		x := &b.stocks[i]
 		used |= uint64(min(n, x.counts)) << x.shift
 	}
-	if len(s.used) > 0 {
+	if b.seconds != nil {
+		for _, o := range b.chosen[:b.depth] {
+			used |= b.seconds[o]
+		}
+	}
+	if used != 0 {
 		hash = mix(hash ^ used)
 	}
 	depth := b.depth - b.skipped
-	e := &m.table[hash%deadEntries]
+	e := &m.table[hash&uint64(len(m.table)-1)]
 	m.trials++
-	if e.epoch == m.epoch && e.items == items && e.used == used {
+	if e.epoch == m.epoch && e.items == items && e.used == used && (b.probe || !e.live) {
 		m.hit++
+		if e.live {
+			b.effort.Solutions++
+		}
 		b.effort.Nodes += e.nodes
 		b.effort.Deepest = max(b.effort.Deepest, depth+int(e.deepest))
 		return true
@@ -103,16 +114,22 @@ func (b *Bits) closeDead(level int) {
 	}
 }
 
-// dropOpen forgets the open states of a search that was stopped.
+// dropOpen forgets the open states of a search that was stopped. Those of a probe that has
+// found its solution are live.
 func (b *Bits) dropOpen() {
 	for _, x := range slices.Backward(b.dead.open) {
+		if b.probe && b.effort.Solutions > 0 {
+			x.nodes += b.effort.Nodes
+			x.live = true
+			*x.entry = x.deadState
+		}
 		b.effort.Deepest = max(b.effort.Deepest, x.outer)
 	}
 	b.dead.open = b.dead.open[:0]
 }
 
-// remember makes the memory.
-func (b *Bits) remember() {
-	b.dead.table = make([]deadState, deadEntries)
+// remember makes the memory, of a power of two of entries.
+func (b *Bits) remember(entries int) {
+	b.dead.table = make([]deadState, entries)
 	b.dead.open = make([]openState, 0, b.items+1)
 }

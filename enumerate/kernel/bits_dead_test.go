@@ -66,7 +66,7 @@ func testDeadStates(t *testing.T, p *enumerate.Problem, nodes, solutions int64) 
 		t.Errorf("%d solutions by dancing links, want %d", listed.Solutions, solutions)
 	}
 	b, _ := NewBits(p)
-	b.remember()
+	b.remember(deadEntries)
 	banned := &enumerate.Case{Banned: []enumerate.OptionID{3, 40, 117}}
 	fixed := &enumerate.Case{Fixed: []enumerate.OptionID{30}}
 	for i, c := range []*enumerate.Case{nil, banned, nil, nil, fixed, banned, banned} {

@@ -22,12 +22,7 @@ func (b *Bits) Search(t enumerate.Task, stop *atomic.Bool, visit enumerate.Visit
 		if n <= 0 || b.lists[int(c)*b.words+int(o)>>6]>>(o&63)&1 == 0 {
 			panic("kernel: the task is not one of this problem and kernel")
 		}
-		b.chosen[b.depth] = o
-		b.depth++
-		c, n = b.step(s, s, int32(o))
-		if b.lacks(s) {
-			n = deadEnd
-		}
+		c, n = b.choose(s, s, int32(o))
 	}
 	return b.measured(c, n, 1, -1, stop, func(float64) bool { return visit(b.chosen[:b.depth]) })
 }
@@ -66,7 +61,11 @@ func (b *Bits) enter(c *enumerate.Case) {
 		b.skipped = b.depth
 	}
 	b.depth = b.skipped
-	s, r := &b.states[1], &b.states[0]
+	b.states[1].set(&b.states[0])
+}
+
+// set makes s a copy of r.
+func (s *bitState) set(r *bitState) {
 	s.n, s.options, s.wide = r.n, r.options, r.wide
 	copy(s.word, r.word)
 	copy(s.place, r.place)
@@ -163,10 +162,14 @@ func (b *Bits) search(c int32, n int, share, cut float64, stop *atomic.Bool, del
 				return false
 			}
 			level--
-		case n == deadEnd || ask && n > 1 && b.knownDead(s, level):
+		case n == deadEnd || ask && n > 1 && b.known(s, level):
+			if b.probe && b.effort.Solutions > 0 { // below a state that is known
+				return false
+			}
 			level--
 		default:
 			s.item, s.untried, s.depth, s.share = c, n, b.depth, share/float64(n)
+			s.rank = 0
 			s.at, s.rest = 0, s.word[0]&b.lists[int(c)*b.words+int(s.place[0])]
 		}
 		if k := len(dead.open); k > 0 && dead.open[k-1].level > level {
@@ -176,32 +179,46 @@ func (b *Bits) search(c int32, n int, share, cut float64, stop *atomic.Bool, del
 		if level == 0 {
 			return true
 		}
-		s = &b.states[level]
-		for s.rest == 0 {
-			s.at++
-			s.rest = s.word[s.at] & b.lists[int(s.item)*b.words+int(s.place[s.at])]
+		if b.effort.Nodes >= b.limit {
+			return false
 		}
-		o := s.place[s.at]<<6 + int32(bits.TrailingZeros64(s.rest))
-		s.rest &= s.rest - 1
+		s = &b.states[level]
+		var o int32
+		if b.ranks != nil {
+			o = b.nextByRank(s, b.ranks)
+		} else {
+			for s.rest == 0 {
+				s.at++
+				s.rest = s.word[s.at] & b.lists[int(s.item)*b.words+int(s.place[s.at])]
+			}
+			o = s.place[s.at]<<6 + int32(bits.TrailingZeros64(s.rest))
+			s.rest &= s.rest - 1
+		}
 		b.effort.Nodes++
 		if steps++; steps&1023 == 0 {
 			if stop.Load() {
 				return false
 			}
 			if ask = cut < 0 && !dead.off; ask && dead.table == nil {
-				b.remember()
+				b.remember(deadEntries)
 			}
 		}
 		b.depth, share = s.depth, s.share
-		b.chosen[b.depth] = enumerate.OptionID(o)
-		b.depth++
-		b.effort.Deepest = max(b.effort.Deepest, b.depth-b.skipped)
 		if s.untried--; s.untried > 0 {
 			level++
 		}
-		to := &b.states[level]
-		if c, n = b.step(s, to, o); len(b.stocks) > 0 && n != deadEnd && b.lacks(to) {
-			n = deadEnd
-		}
+		c, n = b.choose(s, &b.states[level], o)
+		b.effort.Deepest = max(b.effort.Deepest, b.depth-b.skipped)
 	}
+}
+
+// choose is step for an option that joins the chosen ones. A state with too few options for
+// a bounded item is a dead end.
+func (b *Bits) choose(from, to *bitState, o int32) (c int32, n int) {
+	b.chosen[b.depth] = enumerate.OptionID(o)
+	b.depth++
+	if c, n = b.step(from, to, o); len(b.stocks) > 0 && n != deadEnd && b.lacks(to) {
+		n = deadEnd
+	}
+	return c, n
 }

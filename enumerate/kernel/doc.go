@@ -12,9 +12,8 @@
 // and find the solutions in the same order; but DLX branches on bounded items, too. They
 // share no code, so each checks the other.
 //
-// Three packages stand below this one: sweep (counting layer by layer, in a fixed order
-// of the items), state (which items remain and which options fit) and shuffle (random
-// covers).
+// A [Sampler] draws covers at random: Bits with the options in random order. Package sweep,
+// below this one, counts layer by layer, in a fixed order of the items.
 //
 // Problems, their symmetries, workers and files belong to other packages. Kernels
 // neither allocate nor start goroutines while they search.

@@ -60,7 +60,7 @@ var rooms = map[string][]string{
 // kernels are closed rooms: no files, no clock, no goroutines, no formatting. The sweep alone
 // has goroutines: its layers are no tasks that workers could do one by one.
 var kernels = []string{
-	"enumerate/kernel", "enumerate/kernel/shuffle", "enumerate/kernel/state", "enumerate/kernel/sweep",
+	"enumerate/kernel", "enumerate/kernel/sweep",
 	"enumerate/puzzles/polyform/board",
 	"enumerate/puzzles/sudoku/bands", "enumerate/puzzles/sudoku/canon", "enumerate/puzzles/sudoku/singles",
 	"enumerate/puzzles/nonogram/line", "enumerate/puzzles/nonogram/search", "enumerate/puzzles/nonogram/cluesets",

@@ -9,8 +9,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
 	"coverstat/enumerate/exact/census"
-	"coverstat/enumerate/kernel/shuffle"
-	"coverstat/enumerate/kernel/state"
+	"coverstat/enumerate/kernel"
 	"coverstat/enumerate/kernel/sweep"
 	"coverstat/enumerate/symmetry"
 )
@@ -33,35 +32,25 @@ type Sample struct {
 	workerMemory int64   // of one worker
 
 	// One of these, by the sampler.
-	space *state.Space  // shuffled, random-item
-	plan  *sweep.Plan   // uniform, by a sweep
-	sized sweep.Size    // expected size of that sweep
-	list  *solutionList // uniform, by a list of all solutions
-	why   string        // the uniform method, in words
+	problem *enumerate.Problem // shuffled
+	plan    *sweep.Plan        // uniform, by a sweep
+	sized   sweep.Size         // expected size of that sweep
+	list    *solutionList      // uniform, by a list of all solutions
+	why     string             // the uniform method, in words
 
 	// Made by prepare.
 	ways  *sweep.Completions // nil if there is no solution
 	scale weightScale
-	warm  []*shuffle.Sampler // those that made the draws for the scale: they remember states
-	mu    sync.Mutex         // guards warm
+	warm  []*kernel.Sampler // those that made the draws for the scale: they remember states
+	mu    sync.Mutex        // guards warm
 }
 
-// Samplers.
-const (
-	shuffled   = "shuffled"
-	randomItem = "random-item"
-	uniform    = "uniform"
-)
+// uniform is the sampler of equally likely solutions; the other one is shuffled.
+const uniform = "uniform"
 
-// Limits of a draw in nodes where the config sets none. Most shuffled draws take some hundred
-// nodes. With random items a draw may take hours: 65,536 nodes are a fiftieth of a second.
-const (
-	shuffledLimit   = 1 << 24
-	randomItemLimit = 1 << 16
-)
-
-// probeLimit is the limit of a probe for the weight of a draw, in nodes.
-const probeLimit = shuffledLimit
+// nodeLimit is the limit of a draw where the config sets none, and that of a probe for the weight
+// of a draw. Most draws take some hundred nodes.
+const nodeLimit = 1 << 24
 
 // New chooses how draws are made.
 func New(x *exact.Instance, spec enumerate.Spec) (*Sample, error) {
@@ -99,18 +88,17 @@ func New(x *exact.Instance, spec enumerate.Spec) (*Sample, error) {
 		return s, nil
 	}
 	if s.spec.NodeLimit == 0 {
-		s.spec.NodeLimit = shuffledLimit
-		if s.spec.Sampler == randomItem {
-			s.spec.NodeLimit = randomItemLimit
-		}
+		s.spec.NodeLimit = nodeLimit
 	}
-	p, err := x.Bounded()
-	if err != nil {
+	var err error
+	if s.problem, err = x.Bounded(); err != nil {
 		return nil, enumerate.KeyErrorf("sample.sampler", "sampler %s does not fit the conditions of require: %v: expected uniform", s.spec.Sampler, err)
 	}
-	if s.space, err = state.New(p); err != nil {
-		return nil, enumerate.KeyErrorf("sample.sampler", "sampler %s does not fit this puzzle: %v", s.spec.Sampler, err)
+	first, err := s.newSampler()
+	if err != nil {
+		return nil, enumerate.KeyErrorf("sample.sampler", "sampler %s does not fit this puzzle: %v: expected uniform", s.spec.Sampler, err)
 	}
+	s.warm = append(s.warm, first)
 	return s, nil
 }
 
@@ -170,14 +158,14 @@ func (s *Sample) Facts() []enumerate.Fact {
 	x := s.Instance
 	facts := append(x.AllFacts(), enumerate.Fact{Key: "sampler", Text: "sampler " + s.spec.Sampler + ": " + s.about(), Value: s.spec.Sampler})
 	if r := x.Required(); r != nil {
-		kernel := s.Kernel()
+		name := s.Kernel()
 		switch {
 		case s.plan != nil:
-			kernel = "sweep"
-		case s.space != nil:
-			kernel = "bits" // a draw keeps bounds as this kernel does
+			name = "sweep"
+		case s.problem != nil:
+			name = "bits"
 		}
-		facts = append(facts, r.Facts(kernel)...)
+		facts = append(facts, r.Facts(name)...)
 	}
 	switch {
 	case x.Impossible != "":
@@ -192,8 +180,8 @@ func (s *Sample) Facts() []enumerate.Fact {
 		facts = append(facts, enumerate.Fact{Key: "node_limit", Text: "a draw fails after " + enumerate.Plural(s.spec.NodeLimit, "node"), Value: s.spec.NodeLimit})
 		if s.spec.Weight {
 			facts = append(facts, enumerate.Fact{Key: "weights",
-				Text:  fmt.Sprintf("a draw weighs one over its probability; it fails if a probe for that takes more than %s nodes", enumerate.Grouped(probeLimit)),
-				Value: probeLimit})
+				Text:  fmt.Sprintf("a draw weighs one over its probability; it fails if a probe for that takes more than %s nodes", enumerate.Grouped(nodeLimit)),
+				Value: nodeLimit})
 		}
 	}
 	return append(facts, enumerate.Fact{Key: "tasks",
@@ -201,14 +189,10 @@ func (s *Sample) Facts() []enumerate.Fact {
 }
 
 func (s *Sample) about() string {
-	switch s.spec.Sampler {
-	case uniform:
+	if s.spec.Sampler == uniform {
 		return "every solution is equally likely"
-	case randomItem:
-		return "options in random order, an item at random, the first solution; not uniform"
-	default:
-		return "options in random order, the item with fewest options, the first solution; not uniform"
 	}
+	return "options in random order, the item with fewest options, the first solution; not uniform"
 }
 
 // defaultSampleMemory is the memory for the classes of the tasks at hand, for all workers together.
@@ -243,7 +227,7 @@ func (s *Sample) needs() enumerate.Memory {
 func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64)) error {
 	s.workerMemory = min(s.memory/int64(max(1, workers)), 1<<37) // 32 bits number the classes, of 96 bytes and more
 	switch {
-	case s.space != nil && s.spec.Weight:
+	case s.problem != nil && s.spec.Weight:
 		return s.setScale(workers, stop, progress)
 	case s.list != nil:
 		return s.list.fill(workers, stop, progress)
@@ -273,23 +257,23 @@ func (s *Sample) NewWorker() (enumerate.Worker, error) {
 	if s.list != nil {
 		w.listed = make([]int32, s.list.len())
 	}
-	if s.space != nil {
-		w.shuffler = s.newShuffler()
+	var err error
+	if s.problem != nil {
+		w.sampler, err = s.newSampler()
 	}
-	return w, nil
+	return w, err
 }
 
-// newShuffler returns a sampler: one of those that are warm, if any is left.
-func (s *Sample) newShuffler() *shuffle.Sampler {
+// newSampler returns a sampler: one of those that are warm, if any is left.
+func (s *Sample) newSampler() (*kernel.Sampler, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if n := len(s.warm); n > 0 {
 		x := s.warm[n-1]
 		s.warm = s.warm[:n-1]
-		return x
+		return x, nil
 	}
-	return shuffle.New(s.space, shuffle.Settings{Seed: s.spec.Seed, RandomItem: s.spec.Sampler == randomItem,
-		NodeLimit: s.spec.NodeLimit, Weights: s.spec.Weight, ProbeLimit: probeLimit})
+	return kernel.NewSampler(s.problem, s.spec.Seed, s.spec.Weight, kernel.SamplerLimits{Draw: s.spec.NodeLimit, Probe: nodeLimit})
 }
 
 // tree returns the search of all solutions of the puzzle that is sampled.

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/kernel/shuffle"
+	"coverstat/enumerate/kernel"
 )
 
 // Tasks, merges of tasks and merges of shards add up the weights of a class's draws in any order,
@@ -112,21 +112,24 @@ func (s *Sample) setScale(workers int, stop *atomic.Bool, progress func(float64)
 	var next atomic.Int64
 	var group sync.WaitGroup
 	for range max(1, min(workers, len(pilots))) {
+		sampler, err := s.newSampler()
+		if err != nil {
+			return err
+		}
 		group.Go(func() {
-			shuffler := s.newShuffler()
 			for {
 				d := next.Add(1) - 1
 				progress(float64(d) / float64(len(pilots)))
 				if d >= int64(len(pilots)) {
 					s.mu.Lock()
-					s.warm = append(s.warm, shuffler)
+					s.warm = append(s.warm, sampler)
 					s.mu.Unlock()
 					return
 				}
-				if _, _, result := shuffler.Draw(uint64(d), stop); result != shuffle.Found {
+				if _, _, result := sampler.Draw(uint64(d), stop); result != kernel.Found {
 					continue
 				}
-				if w, result := shuffler.Weight(stop); result == shuffle.Found {
+				if w, result := sampler.Weight(stop); result == kernel.Found {
 					pilots[d] = w
 				}
 			}

@@ -6,7 +6,7 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
-	"coverstat/enumerate/kernel/shuffle"
+	"coverstat/enumerate/kernel"
 	"coverstat/enumerate/symmetry"
 )
 
@@ -16,7 +16,7 @@ type sampleWorker struct {
 	recorder exact.Recorder
 	checker  *exact.SolutionChecker
 	canon    *symmetry.Canonicaliser
-	shuffler *shuffle.Sampler
+	sampler  *kernel.Sampler
 	source   rand.PCG
 	random   *rand.Rand // of source
 	solution []enumerate.OptionID
@@ -64,7 +64,7 @@ func (w *sampleWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flu
 // draw makes draw number d. found is false if it gave no solution.
 func (w *sampleWorker) draw(d int64, stop *atomic.Bool, effort *enumerate.Effort) (found, stopped bool, err error) {
 	s := w.sample
-	if w.shuffler != nil {
+	if w.sampler != nil {
 		return w.shuffle(d, stop, effort)
 	}
 	if d&1023 == 0 && stop.Load() {
@@ -90,16 +90,16 @@ func (w *sampleWorker) draw(d int64, stop *atomic.Bool, effort *enumerate.Effort
 // shuffle makes a draw by the first solution of a search in random order.
 func (w *sampleWorker) shuffle(d int64, stop *atomic.Bool, effort *enumerate.Effort) (found, stopped bool, err error) {
 	s := w.sample
-	solution, nodes, result := w.shuffler.Draw(uint64(d), stop)
+	solution, nodes, result := w.sampler.Draw(uint64(d), stop)
 	var weight float64
-	if result == shuffle.Found && s.spec.Weight {
-		weight, result = w.shuffler.Weight(stop)
+	if result == kernel.Found && s.spec.Weight {
+		weight, result = w.sampler.Weight(stop)
 	}
-	if result == shuffle.Stopped || d&31 == 0 && stop.Load() {
+	if result == kernel.Stopped || d&31 == 0 && stop.Load() {
 		return false, true, nil
 	}
 	effort.Nodes += nodes
-	if result != shuffle.Found {
+	if result != kernel.Found {
 		return false, false, nil
 	}
 	effort.Deepest = max(effort.Deepest, len(solution))

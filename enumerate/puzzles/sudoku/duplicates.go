@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -65,22 +64,6 @@ func (w *puzzleSolver) form(stop *atomic.Bool) []byte {
 	return w.leastForm
 }
 
-// duplicates is what a survey with canonical forms must know of all puzzles
-// before its first row. It takes a pass over all of them, which every shard
-// repeats, because a task cannot know what the others have seen.
-type duplicates struct {
-	// firsts[form] is the number of the first puzzle with that form; nil before
-	// prepare.
-	firsts map[formKey]int64
-	// answers are those of the pass, by task, so that the tasks need not solve the
-	// puzzles again, nor draw them again, which takes far longer. Nil if there are
-	// more than keepAnswers puzzles.
-	answers [][]answer
-}
-
-// keepAnswers answers to 9x9 puzzles take about 100 MB.
-const keepAnswers = 1 << 18
-
 // formKey stands for a puzzle's form: 16 bytes of its digest, so that a file of
 // ten million puzzles needs about half a gigabyte.
 type formKey [16]byte
@@ -92,22 +75,21 @@ func keyOf(form []byte) formKey {
 
 // duplicateOf returns the number of the first puzzle with the answer's form, if
 // that is another one.
-func (d *duplicates) duplicateOf(a *answer) (first int64, ok bool) {
+func (s *puzzleSurvey) duplicateOf(a *answer) (first int64, ok bool) {
 	if a.form == nil {
 		return 0, false
 	}
-	first, ok = d.firsts[a.key]
+	first, ok = s.firsts[a.key]
 	return first, ok && first != a.number
 }
 
-// prepare finds the first puzzle of each form.
+// prepare finds the first puzzle of each form. It is a pass over all puzzles, which every shard
+// repeats, because a task cannot know what the others have seen.
 func (s *puzzleSurvey) prepare(workers int, stop *atomic.Bool, progress func(float64)) error {
 	if s.firsts != nil {
 		return nil
 	}
 	tasks := s.source.tasks()
-	answers := make([][]answer, tasks)
-	keep := tasks > 0 && tasks*s.source.size(0) <= keepAnswers
 	firsts := map[formKey]int64{}
 	var next atomic.Int64
 	var lock sync.Mutex // of firsts and progress
@@ -121,25 +103,19 @@ func (s *puzzleSurvey) prepare(workers int, stop *atomic.Bool, progress func(flo
 				if task >= tasks {
 					break
 				}
-				found := make([]answer, 0, s.source.size(task))
 				if err := w.each(task, stop, func(a *answer) bool {
-					found = append(found, a.clone())
+					lock.Lock()
+					defer lock.Unlock()
+					if first, ok := firsts[a.key]; a.form != nil && (!ok || a.number < first) {
+						firsts[a.key] = a.number
+					}
 					return !stop.Load()
 				}); err != nil {
 					return err
 				}
 				lock.Lock()
-				for i := range found {
-					a := &found[i]
-					if first, ok := firsts[a.key]; a.form != nil && (!ok || a.number < first) {
-						firsts[a.key] = a.number
-					}
-				}
 				progress(float64(task) / float64(tasks))
 				lock.Unlock()
-				if keep {
-					answers[task] = found
-				}
 			}
 			return nil
 		})
@@ -147,22 +123,8 @@ func (s *puzzleSurvey) prepare(workers int, stop *atomic.Bool, progress func(flo
 	if err := group.Wait(); err != nil {
 		return fmt.Errorf("looking for duplicates: %w", err)
 	}
-	if stop.Load() {
-		return nil // the caller knows that it was stopped
-	}
-	if s.firsts = firsts; keep {
-		s.answers = answers
+	if !stop.Load() { // else the caller knows that it was stopped
+		s.firsts = firsts
 	}
 	return nil
-}
-
-// clone copies an answer, which the next one would overwrite.
-func (a *answer) clone() answer {
-	c, n := *a, len(a.cells)
-	all := slices.Concat(a.cells, a.solution, a.form)
-	c.cells, c.solution, c.ways = all[:n], all[n:2*n], nil
-	if a.form != nil {
-		c.form = all[2*n:]
-	}
-	return c
 }

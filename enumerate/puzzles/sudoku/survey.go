@@ -25,7 +25,8 @@ type puzzleSurvey struct {
 	nodeLimit int64
 	measures  []measure
 
-	duplicates
+	// firsts[form] is the number of the first puzzle with that form; nil before prepare.
+	firsts map[formKey]int64
 }
 
 // answer is what is known of one puzzle.
@@ -215,20 +216,16 @@ func (s *puzzleSurvey) newSolver() *puzzleSolver {
 
 // solve is the [survey.Solver].
 func (w *puzzleSolver) solve(task int, stop *atomic.Bool, tally *enumerate.Tally, visit func(*answer) bool) error {
-	if w.answers == nil || w.answers[task] == nil {
-		return w.each(task, stop, func(a *answer) bool { return visit(w.finish(a, stop, tally)) })
-	}
-	kept := w.answers[task]
-	w.answers[task] = nil // to free it; a task that is done again solves again
-	for i := range kept {
-		if !visit(w.finish(&kept[i], stop, tally)) {
-			break
-		}
-	}
-	return nil
+	return w.each(task, stop, func(a *answer) bool {
+		a.first, a.duplicate = w.duplicateOf(a)
+		w.solveWays(a, w.singles, stop)
+		tally.Raw++
+		tally.Effort.Add(enumerate.Effort{Nodes: a.nodes, Solutions: int64(a.found)})
+		return visit(a)
+	})
 }
 
-// each answers the puzzles of a task in their order; finish completes an answer.
+// each solves the puzzles of a task in their order.
 func (w *puzzleSolver) each(task int, stop *atomic.Bool, visit func(*answer) bool) error {
 	a := &w.answer
 	return w.reader.each(task, func(cells []byte, number int64) (bool, error) {
@@ -250,16 +247,6 @@ func (w *puzzleSolver) each(task int, stop *atomic.Bool, visit func(*answer) boo
 		}
 		return visit(a), nil
 	})
-}
-
-// finish adds what a preparation cannot know, whether an earlier puzzle has the
-// same form, and what it need not, how singles solve the puzzle.
-func (w *puzzleSolver) finish(a *answer, stop *atomic.Bool, tally *enumerate.Tally) *answer {
-	a.first, a.duplicate = w.duplicateOf(a)
-	w.solveWays(a, w.singles, stop)
-	tally.Raw++
-	tally.Effort.Add(enumerate.Effort{Nodes: a.nodes, Solutions: int64(a.found)})
-	return a
 }
 
 // search counts the solutions of the answer's puzzle and keeps the first.

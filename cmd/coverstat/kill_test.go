@@ -145,7 +145,7 @@ func TestTwoProcesses(t *testing.T) {
 	for _, fresh := range []string{"--fresh=false", "--fresh"} {
 		second := program(t, "run", "onesided-9x10", "--out", dir, "--progress", "none", fresh)
 		out, _ := second.CombinedOutput()
-		if code := second.ProcessState.ExitCode(); code != exitUsage || !bytes.Contains(out, []byte("in use by another process")) {
+		if code := second.ProcessState.ExitCode(); code != exitUsage || !bytes.Contains(out, fmt.Appendf(nil, "in use by process %d on ", first.Process.Pid)) {
 			t.Errorf("the second run, %s: exit %d, %s", fresh, code, out)
 		}
 	}

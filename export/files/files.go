@@ -1,6 +1,7 @@
 package files
 
 import (
+	"cmp"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -67,11 +68,14 @@ type Entry struct {
 
 // LockedError says that another process, or another part of this one, has the
 // lock.
-type LockedError struct{ Name string }
+type LockedError struct {
+	Name  string
+	Owner string // "" if that is not known
+}
 
 // Error names the folder, which the user knows.
 func (e *LockedError) Error() string {
-	return fmt.Sprintf("%s is in use by another process", filepath.Dir(e.Name))
+	return fmt.Sprintf("%s is in use by %s", filepath.Dir(e.Name), cmp.Or(e.Owner, "another process"))
 }
 
 // Resumable reports whether an error comes from the system, not from the program

@@ -38,3 +38,13 @@ func tryLock(f *os.File, exclusive bool) (taken bool, err error) {
 	}
 	return false, err
 }
+
+// Free returns the bytes that this user may still write where a folder is, or will be. ok is
+// false if the system does not say.
+func Free(dir string) (bytes float64, ok bool) {
+	var s unix.Statfs_t
+	if err := unix.Statfs(existing(dir), &s); err != nil {
+		return 0, false
+	}
+	return float64(s.Bavail) * float64(s.Bsize), true
+}

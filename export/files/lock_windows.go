@@ -48,3 +48,14 @@ func tryLock(f *os.File, exclusive bool) (taken bool, err error) {
 	}
 	return false, err
 }
+
+// Free returns the bytes that this user may still write where a folder is, or will be. ok is
+// false if the system does not say.
+func Free(dir string) (bytes float64, ok bool) {
+	path, err := windows.UTF16PtrFromString(existing(dir))
+	var free uint64
+	if err == nil {
+		err = windows.GetDiskFreeSpaceEx(path, &free, nil, nil)
+	}
+	return float64(free), err == nil
+}

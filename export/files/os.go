@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -159,13 +160,14 @@ func (osFS) Lock(name string) (io.Closer, error) {
 				time.Sleep(lockPause)
 				continue
 			}
-			return nil, &LockedError{Name: name}
+			return nil, &LockedError{Name: name, Owner: readOwner(name)}
 		}
 		// The last owner may have removed the file after it was opened here
 		// and before it was locked. Nobody else would ever see that lock.
 		mine, err1 := f.Stat()
 		there, err2 := os.Stat(name)
 		if err1 == nil && err2 == nil && os.SameFile(mine, there) {
+			writeOwner(f)
 			return f, nil
 		}
 		f.Close()
@@ -173,6 +175,23 @@ func (osFS) Lock(name string) (io.Closer, error) {
 			return nil, err
 		}
 	}
+}
+
+// writeOwner writes into a lock's file which process has it, and since when, for the messages of
+// others. That this fails does not matter.
+func writeOwner(f *os.File) {
+	host, _ := os.Hostname()
+	if f.Truncate(0) == nil {
+		fmt.Fprintf(f, "process %d on %s since %s", os.Getpid(), host, time.Now().Format("2006-01-02 15:04"))
+	}
+}
+
+// readOwner returns what writeOwner wrote, "" if it cannot be read.
+func readOwner(name string) string {
+	if data, err := ReadFile(OS(), name, 400); err == nil && strings.HasPrefix(string(data), "process ") {
+		return string(data)
+	}
+	return ""
 }
 
 // Locked tries to take a shared lock: that needs no right to write the file.
@@ -190,4 +209,14 @@ func (osFS) Locked(name string) (bool, error) {
 		return false, fmt.Errorf("lock %s: %w", name, err)
 	}
 	return taken, nil
+}
+
+// existing returns the folder, or the nearest above it that is there.
+func existing(dir string) string {
+	for {
+		if _, err := os.Stat(dir); err == nil || dir == filepath.Dir(dir) {
+			return dir
+		}
+		dir = filepath.Dir(dir)
+	}
 }

@@ -35,6 +35,8 @@ type sweepJob struct {
 	turn    sync.Mutex       // held by the sweep at hand: one at a time may use all memory
 	at      atomic.Int64     // the task at hand
 	nodes   atomic.Int64     // of the task at hand
+	step    atomic.Int64     // its layers that are done, forward and back
+	before  atomic.Int64     // nodes when this layer began
 	keeper  enumerate.Keeper // of long tasks; nil if there is none
 }
 
@@ -87,7 +89,7 @@ const (
 	rowNodes      = 3    // a listing with rows takes so many times as long as one without
 	maxClasses    = 1000 // of symmetries: each takes sweeps of its own
 	thinForSweeps = 1000 // states of a layer that thin sweeps keep
-	mostUnderway  = 0.95 // of a task is called done before its end: the expected nodes may be too few
+	mostUnderway  = 0.99 // of a task is called done before its end
 )
 
 // newSweepJob implements the feature SweepJob of [enumerate.Features].
@@ -368,7 +370,36 @@ func (s *sweepJob) Features() enumerate.Features {
 // underway implements the feature Underway of [enumerate.Features].
 func (s *sweepJob) underway() (share float64, nodes int64) {
 	task, nodes := int(s.at.Load()), s.nodes.Load()
-	return s.Share(task) * min(mostUnderway, float64(nodes)/max(1, s.tasks[task].size.Nodes)), nodes
+	layers := s.layers(task)
+	step, before, done, all := int(s.step.Load()), float64(s.before.Load()), 0.0, 0.0
+	for i, n := range layers {
+		all += n
+		if i < step {
+			done = all
+		}
+	}
+	if step < len(s.tasks[task].size.Layers) { // of the layer at hand, by the nodes that those before it had
+		scale := 1.0
+		if done > 0 && before > 0 {
+			scale = before / done
+		}
+		done += min(layers[step], max(0, float64(nodes)-before)/scale)
+	}
+	return s.Share(task) * min(mostUnderway, done/max(1, all)), nodes
+}
+
+// layers lists the layers that a task goes through, with the nodes that are expected there.
+func (s *sweepJob) layers(task int) []float64 {
+	t := &s.tasks[task]
+	forward, back := t.size.Layers, slices.Clone(t.size.Layers)
+	slices.Reverse(back)
+	switch {
+	case t.group == allUses:
+		return slices.Concat(forward, back)
+	case s.wantsExamples(t):
+		return slices.Concat(forward, forward, back, forward, back)
+	}
+	return forward
 }
 
 // needs is the memory of the largest sweep.
@@ -407,6 +438,8 @@ func (s sweeper) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush fun
 		return r.tally, false, err
 	}
 	s.at.Store(int64(task))
+	s.step.Store(0)
+	s.before.Store(0)
 	defer s.nodes.Store(0)
 	outcome := sweep.Done
 	if r.task.group == allUses {

@@ -20,8 +20,13 @@ type sweepRun struct {
 	tally  enumerate.Tally
 }
 
-func (r *sweepRun) limits() sweep.Limits {
-	return sweep.Limits{Memory: r.memory, Workers: int(r.workers.Load())}
+// limits are those of a sweep after so many layers of others.
+func (r *sweepRun) limits(after int) sweep.Limits {
+	layer := func(step int) {
+		r.step.Store(int64(after + step))
+		r.before.Store(r.nodes.Load())
+	}
+	return sweep.Limits{Memory: r.memory, Workers: int(r.workers.Load()), Progress: r.nodes.Store, Layer: layer}
 }
 
 // add appends a row.
@@ -38,9 +43,7 @@ func (r *sweepRun) add(kind int32, count *big.Int, values ...int32) error {
 
 // uses counts all solutions and the uses of the options, and draws some of the solutions.
 func (r *sweepRun) uses(plan *sweep.Plan) (sweep.Outcome, error) {
-	limits := r.limits()
-	limits.Progress = r.nodes.Store
-	c, outcome := sweep.Complete(plan, true, limits, r.stop)
+	c, outcome := sweep.Complete(plan, true, r.limits(0), r.stop)
 	if outcome != sweep.Done {
 		return outcome, nil
 	}
@@ -100,8 +103,7 @@ func (r *sweepRun) addExample(kind int32, solution []enumerate.OptionID) error {
 // groups counts the solutions by the values of the task's measures, and finds examples of
 // the least and the greatest value.
 func (r *sweepRun) groups(plan *sweep.Plan) (sweep.Outcome, error) {
-	limits := r.limits()
-	limits.Progress = r.nodes.Store
+	limits := r.limits(0)
 	if r.keeper != nil {
 		limits.Keep = func(snapshot func(put func([]byte) error) error) { r.keeper.Keep(r.number, snapshot) }
 		get, done := r.keeper.Kept(r.number)
@@ -126,12 +128,12 @@ func (r *sweepRun) groups(plan *sweep.Plan) (sweep.Outcome, error) {
 			return sweep.Done, err
 		}
 	}
-	if len(found) < 2 || !r.wantsExamples() {
+	if len(found) < 2 || !r.wantsExamples(&r.task) {
 		return sweep.Done, nil
 	}
 	for i, at := range []int{0, len(found) - 1} {
 		kind, value := int32(leastRow+i), found[at].Values[0]
-		c, outcome := sweep.Complete(plan.Only(func(values []int64) bool { return values[0] == value }), false, r.limits(), r.stop)
+		c, outcome := sweep.Complete(plan.Only(func(values []int64) bool { return values[0] == value }), false, r.limits((1+2*i)*len(r.task.size.Layers)), r.stop)
 		switch outcome {
 		case sweep.Done:
 			if err := r.addExample(kind, c.Draw(nil, rand.NewPCG(1, 0))); err != nil {
@@ -145,18 +147,18 @@ func (r *sweepRun) groups(plan *sweep.Plan) (sweep.Outcome, error) {
 	return sweep.Done, nil
 }
 
-// wantsExamples reports whether the task has examples of the least and the greatest value: it
+// wantsExamples reports whether a task has examples of the least and the greatest value: it
 // counts by one measure, one of the first whose values are counts.
-func (r *sweepRun) wantsExamples() bool {
-	columns := r.census.Instance.Measures
-	if r.task.cover != 0 || r.task.group >= len(columns) {
+func (s *sweepJob) wantsExamples(t *sweepTask) bool {
+	columns := s.census.Instance.Measures
+	if t.cover != 0 || t.group < 0 || t.group >= len(columns) {
 		return false
 	}
 	counts := 0
-	for i := range columns[:r.task.group+1] {
+	for i := range columns[:t.group+1] {
 		if columns[i].ScaleOf() == enumerate.Count {
 			counts++
 		}
 	}
-	return columns[r.task.group].ScaleOf() == enumerate.Count && counts <= boundExamples
+	return columns[t.group].ScaleOf() == enumerate.Count && counts <= boundExamples
 }

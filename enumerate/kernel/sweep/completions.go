@@ -55,6 +55,9 @@ func (a *pass[K]) complete(c *Completions) Outcome {
 		a.finish(&a.shards[i].layers[last])
 	}
 	for p := last - 1; p >= 0 && a.outcome() == Done; p-- {
+		if a.limits.Layer != nil {
+			a.limits.Layer(2*last - 1 - p)
+		}
 		a.each(p, func(w *worker[K], l *layer[K]) { w.complete(p, l, c.uses != nil) })
 		if c.uses != nil && a.outcome() == Done {
 			a.collect(p, c.uses)

@@ -96,3 +96,13 @@ func (c *Counter) Total() *big.Int {
 	}
 	return n
 }
+
+// toBig returns the number with these digits.
+func toBig(digits []uint64) *big.Int {
+	n := new(big.Int)
+	for i := len(digits) - 1; i >= 0; i-- {
+		n.Lsh(n, 64)
+		n.Or(n, new(big.Int).SetUint64(digits[i]))
+	}
+	return n
+}

@@ -2,7 +2,6 @@ package sweep
 
 import (
 	"errors"
-	"math/big"
 	"math/bits"
 	"math/rand/v2"
 	"sync"
@@ -21,6 +20,9 @@ type Limits struct {
 	Workers int
 	// Progress is called with the options tried so far, now and then; nil is nobody.
 	Progress func(nodes int64)
+	// Layer is called before each layer: with 0, 1, ... forward, and on from there back; nil is
+	// nobody.
+	Layer func(step int)
 	// Keep is called before each layer of a count. It may call snapshot, which puts what the
 	// count has so far, as bytes; nil is nobody.
 	Keep func(snapshot func(put func([]byte) error) error)
@@ -221,6 +223,9 @@ func (a *pass[K]) forward(first int, keep bool) {
 	for p := first; p < len(a.steps)-1; p++ {
 		if a.limits.Keep != nil && !keep && p > first {
 			a.limits.Keep(func(put func([]byte) error) error { return a.snapshot(p, put) })
+		}
+		if a.limits.Layer != nil {
+			a.limits.Layer(p)
 		}
 		a.each(p, func(w *worker[K], l *layer[K]) { w.expand(p, l) })
 		if a.outcome() != Done {
@@ -486,14 +491,4 @@ func (w *worker[K]) mayGoOn(nodes int64) bool {
 		w.limits.Progress(all)
 	}
 	return w.outcome() == Done
-}
-
-// toBig returns the number with these digits.
-func toBig(digits []uint64) *big.Int {
-	n := new(big.Int)
-	for i := len(digits) - 1; i >= 0; i-- {
-		n.Lsh(n, 64)
-		n.Or(n, new(big.Int).SetUint64(digits[i]))
-	}
-	return n
 }

@@ -12,6 +12,7 @@ type Size struct {
 	Work   float64 // nodes, each with contacts for contactNodes others
 	// Memory in bytes: of a [Counter], of [Completions], and of these with uses.
 	Count, Complete, Uses float64
+	Layers                []float64 // nodes of each layer, as a thin sweep expects them: only their ratios mean something
 }
 
 // Estimate says how large a count is: exactly where no layer has more states than keep,
@@ -37,7 +38,7 @@ func Estimate(p *Plan, keep int) Size {
 	power = (power + commonPower) / 2 // the measured one is a matter of chance
 	// With f times the states, layers are f times as large: f = (f*layer/keep)^power.
 	f := math.Pow(layer/float64(keep), power/(1-power))
-	return Size{f * size.Nodes, f * size.States, f * size.Work, f * size.Count, f * size.Complete, f * size.Uses}
+	return Size{f * size.Nodes, f * size.States, f * size.Work, f * size.Count, f * size.Complete, f * size.Uses, size.Layers}
 }
 
 const (
@@ -90,6 +91,7 @@ func (a *pass[K]) thin(keep int) (size Size) {
 			rest--
 		}
 		size.Nodes += each * float64(tried)
+		size.Layers = append(size.Layers, each*float64(tried))
 		if kept > 0 {
 			allTried, perState = allTried+float64(tried), max(1, float64(tried)/float64(kept))
 		}

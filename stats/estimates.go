@@ -28,6 +28,19 @@ type Estimates struct {
 	Weighted *Weighted `json:"weighted,omitempty"`
 }
 
+// Mean returns the estimated mean of a measure; nil if there is none.
+func (e *Estimates) Mean(measure string) *Interval {
+	if e == nil {
+		return nil
+	}
+	for _, m := range e.Measures {
+		if m.Name == measure {
+			return m.Mean
+		}
+	}
+	return nil
+}
+
 // aboutEstimates warns every reader of stats.json.
 const aboutEstimates = "the distribution that the sampler draws from, which is not uniform unless the sampler is"
 

@@ -40,6 +40,9 @@ func (f *Findings) measure(m *stats.Measure) Measure {
 		out.Text = "no values"
 	case m.Scale == enumerate.YesNo:
 		out.Text = fmt.Sprintf("%s (%s of %s)", stats.Percent(*d.Mean), d.Sum.Grouped(), d.N.Grouped())
+		if i := f.Statistics.Estimates.Mean(m.Name); i != nil {
+			out.Text = fmt.Sprintf("%s, %s of %s", i.Written(stats.Percent, ""), d.Sum.Grouped(), d.N.Grouped())
+		}
 		if f.Symmetric && f.Things != "draws" && *m.Distinct.Mean != *d.Mean {
 			out.Text += fmt.Sprintf(", %s %s", stats.Percent(*m.Distinct.Mean), UpToSymmetry)
 		}
@@ -58,7 +61,7 @@ func (f *Findings) measure(m *stats.Measure) Measure {
 			stats.Percent(most.Count.Float()/d.N.Float()), most.Count.Grouped(), d.N.Grouped())
 	default:
 		var parts []string
-		for _, n := range Numbers(m) {
+		for _, n := range Numbers(m, f.Statistics.Estimates) {
 			parts = append(parts, n.Name+" "+n.Number)
 		}
 		out.Text = strings.Join(parts, ", ") + bounds(d)
@@ -158,8 +161,9 @@ func bins(d *stats.Distribution) string {
 }
 
 // Numbers are mean, median and range of a count. Where values are lower bounds, so are the numbers
-// that depend on them.
-func Numbers(m *stats.Measure) (out []Figure) {
+// that depend on them. The mean of draws has its interval; e are the estimates, nil if there are
+// none.
+func Numbers(m *stats.Measure, e *stats.Estimates) (out []Figure) {
 	d := &m.Raw
 	if d.Mean == nil || m.Scale == enumerate.Nominal {
 		return nil
@@ -171,6 +175,9 @@ func Numbers(m *stats.Measure) (out []Figure) {
 		return x.Grouped()
 	}
 	mean := stats.Rounded(*d.Mean)
+	if i := e.Mean(m.Name); i != nil && d.AtLeast == nil {
+		mean = i.Written(stats.Rounded, "")
+	}
 	if d.AtLeast != nil {
 		mean = "at least " + mean
 	}

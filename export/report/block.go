@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"coverstat/export/picture"
-	"coverstat/stats"
 )
 
 // A block is a section of the page, or a part of a section. The page shows what
@@ -83,17 +82,4 @@ func heads(name string, texts ...string) []cell {
 		out = append(out, c)
 	}
 	return out
-}
-
-// estimated returns the interval of a measure's mean, nil where there is none.
-func estimated(doc *stats.Document, column string) *stats.Interval {
-	if doc.Estimates == nil {
-		return nil
-	}
-	for i := range doc.Estimates.Measures {
-		if m := &doc.Estimates.Measures[i]; m.Name == column {
-			return m.Mean
-		}
-	}
-	return nil
 }

@@ -160,7 +160,7 @@ func (s *source) besideOthers(column string) bool {
 // measure shows a count: its chart, its mean and so on, and examples.
 func (s *source) measure(m stats.Measure, list []series) (block, error) {
 	c := s.column(m.Name)
-	b := block{Title: plainName(m.Name), Notes: paragraphs(c.Meaning), Stats: summary(m)}
+	b := block{Title: plainName(m.Name), Notes: paragraphs(c.Meaning), Stats: summary(m, s.doc.Estimates)}
 	if e := s.against(m.Name); e != nil {
 		b.Stats = []stat{{rounded(float64(e.ExactMean)), "mean of all"}, {rounded(float64(e.SampledMean)), "of the draws"}}
 		if e.CorrectedMean != nil {
@@ -190,7 +190,7 @@ func (s *source) measure(m stats.Measure, list []series) (block, error) {
 var manyValues = "more than " + enumerate.Grouped(stats.PublishedValues)
 
 // summary returns the mean and other numbers of a measure.
-func summary(m stats.Measure) []stat {
+func summary(m stats.Measure, e *stats.Estimates) []stat {
 	d := &m.Raw
 	switch {
 	case d.N.IsZero():
@@ -199,7 +199,7 @@ func summary(m stats.Measure) []stat {
 		return []stat{{strconv.Itoa(len(d.Histogram)), "kinds:"}}
 	}
 	var out []stat
-	for _, n := range findings.Numbers(&m) {
+	for _, n := range findings.Numbers(&m, e) {
 		out = append(out, stat{minus(n.Number), strings.TrimPrefix(n.Name, "from")}) // "0 to 5" needs no name
 	}
 	if d.Histogram == nil {
@@ -225,7 +225,7 @@ func (s *source) answer(b *block, name string, list []series) {
 		}
 		share, yes := x.share(1), x.counts.Histogram.Count(1)
 		c := cell{Text: percent(share), Small: commas(yes), Class: "n share", Tint: share}
-		switch iv := estimated(s.doc, name); {
+		switch iv := s.doc.Estimates.Mean(name); {
 		case x.shares != nil:
 			c.Small = ends(x.shares[0].Share, percent)
 		case iv != nil && (k > 0 || s.options.Census == nil):

@@ -27,7 +27,7 @@ func (s *source) weighted() ([]block, error) {
 		}
 		write := s.writer(m.Name)
 		row := []cell{{Text: plainName(m.Name)}, {}, {}}
-		if raw := estimated(doc, m.Name); raw != nil {
+		if raw := doc.Estimates.Mean(m.Name); raw != nil {
 			row = line(plainName(m.Name), write(raw.Estimate), ends(*raw, write))
 		}
 		t.Rows = append(t.Rows, append(row, numbers(write(m.Mean.Estimate), ends(*m.Mean, write))...))

@@ -52,10 +52,10 @@ func waysBlock(w enumerate.Ways, doc *stats.Document) (block, error) {
 				*row = append(*row, numbers(commas(m.Raw.N))...)
 			}
 			if q.Share {
-				*row = append(*row, group([]cell{shareCell(m.Raw, estimated(doc, column))})...)
+				*row = append(*row, group([]cell{shareCell(m.Raw, doc.Estimates.Mean(column))})...)
 				continue
 			}
-			cells := meanCells(m.Raw, estimated(doc, column))
+			cells := meanCells(m.Raw, doc.Estimates.Mean(column))
 			if q.Threshold != nil {
 				cells = append(cells, numbers(above(m.Raw, *q.Threshold))...)
 			}

@@ -65,7 +65,8 @@ class Dataset:
         """
         self._need_findings()
         out: dict[str, Any] = _numbers(json.loads((self.path / "stats.json").read_text("utf-8")))
-        out["measures"] = {name: Measure(m, name, self.path) for name, m in out.get("measures", {}).items()}
+        estimated = out.get("estimates", {}).get("measures", {})
+        out["measures"] = {name: Measure(m, name, self.path, estimated.get(name, {}).get("mean")) for name, m in out.get("measures", {}).items()}
         return out
 
     @property

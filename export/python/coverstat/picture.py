@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from . import display
+from .answers import Interval
 from .process import call
 
 
@@ -45,12 +46,14 @@ class Picture:
 class Measure(dict[str, Any]):
     """The distribution of a measure, as stats.json has it; a notebook shows its chart.
 
-    ``measure["raw"]`` counts every solution, ``measure["distinct"]`` counts rows.
+    ``measure["raw"]`` counts every solution, ``measure["distinct"]`` counts rows. Of random draws,
+    ``measure.interval`` is the mean with its 95% interval; otherwise it is None.
     """
 
-    def __init__(self, entry: Mapping[str, Any], name: str, path: os.PathLike[str]) -> None:
+    def __init__(self, entry: Mapping[str, Any], name: str, path: os.PathLike[str], mean: Mapping[str, Any] | None = None) -> None:
         super().__init__(entry)
         self.name: str = name
+        self.interval: Interval | None = Interval.of(mean) if mean else None
         self._path = path
 
     def histogram(self, how: str = "raw") -> dict[int | float, int]:

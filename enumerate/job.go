@@ -64,6 +64,10 @@ type Features struct {
 	// 1, on any goroutine, and returns nil soon after stop is set. It is called once, and only
 	// if some task is still to be done.
 	Prepare func(workers int, stop *atomic.Bool, progress func(float64)) error
+	// Preparing says what Prepare does, such as "drawing puzzles", and PreparingOf of how many
+	// things; 0 if they are not counted.
+	Preparing   string
+	PreparingOf int64
 	// Memory says what the job is expected to hold in memory. Nil if that is not much.
 	Memory func() Memory
 	// Underway is what the tasks at hand have done: a share of all work, and nodes. Nil if no
@@ -82,6 +86,9 @@ type Features struct {
 	// CountRows finds the number of rows without doing the job, by counting orbits, say. how
 	// names the method.
 	CountRows func() (rows *big.Int, how string)
+	// DrawnFrom returns the number of all solutions where a sample draws from them uniformly, and
+	// Prepare has counted them; nil if it is not known.
+	DrawnFrom func() *big.Int
 	// Tree returns the search whose size `estimate` estimates. Jobs without a
 	// tree are estimated by doing some of their tasks.
 	Tree func() (*Tree, error)

@@ -2,7 +2,6 @@ package enumerate
 
 import (
 	"fmt"
-	"math"
 	"strings"
 )
 
@@ -32,12 +31,12 @@ func (m Memory) Err() error {
 		return nil
 	}
 	return KeyErrorf(m.Key, "about %s of memory would be needed, and %s may be used: expected %s of %s, a smaller board or fewer pieces",
-		bytesText(m.Expected), bytesText(float64(m.Limit)), m.Key, m.enough())
+		Bytes(m.Expected), Bytes(float64(m.Limit)), m.Key, m.enough())
 }
 
 // Text says what is expected, and what to do if the limit may not suffice.
 func (m Memory) Text() string {
-	s := fmt.Sprintf("about %s of memory, of %s that may be used", bytesText(m.Expected), bytesText(float64(m.Limit)))
+	s := fmt.Sprintf("about %s of memory, of %s that may be used", Bytes(m.Expected), Bytes(float64(m.Limit)))
 	switch {
 	case m.Key == "":
 	case m.Refused():
@@ -50,24 +49,11 @@ func (m Memory) Text() string {
 
 // enough is a limit that should suffice, as configs write it.
 func (m Memory) enough() string {
-	limit := float64(1 << 20)
-	for limit < 1.5*m.Expected {
-		limit *= 2
-	}
-	return strings.ReplaceAll(bytesText(limit), " ", "")
-}
-
-// bytesText writes bytes with two digits.
-func bytesText(bytes float64) string {
-	unit := "KiB"
-	bytes = math.Ceil(bytes / (1 << 10))
-	for _, larger := range []string{"MiB", "GiB"} {
-		if bytes >= 1<<10 {
-			bytes, unit = bytes/(1<<10), larger
+	for limit := 1e6; ; limit *= 10 {
+		for _, first := range []float64{1, 2, 5} {
+			if first*limit >= 1.5*m.Expected {
+				return strings.ReplaceAll(Bytes(first*limit), " ", "")
+			}
 		}
 	}
-	if bytes < 10 && bytes != math.Trunc(bytes) {
-		return fmt.Sprintf("%.1f %s", bytes, unit)
-	}
-	return fmt.Sprintf("%.0f %s", bytes, unit)
 }

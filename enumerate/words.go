@@ -1,6 +1,7 @@
 package enumerate
 
 import (
+	"math"
 	"strconv"
 	"strings"
 )
@@ -29,6 +30,18 @@ func GroupDigits(s string) string {
 		s = s[:i] + "," + s[i:]
 	}
 	return s
+}
+
+// Bytes writes a number of bytes for people, with two digits.
+func Bytes(n float64) string {
+	units := []string{"B", "kB", "MB", "GB", "TB", "PB", "EB"}
+	for ; n >= 995 && len(units) > 1; units = units[1:] {
+		n /= 1000
+	}
+	if n >= 99.5 {
+		n = 10 * math.Round(n/10)
+	}
+	return GroupDigits(strconv.FormatFloat(n, 'g', max(2, len(strconv.Itoa(int(n)))), 64)) + " " + units[0]
 }
 
 // Shorten cuts a text that a message quotes to 60 characters.

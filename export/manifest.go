@@ -59,13 +59,16 @@ type Manifest struct {
 	Rows    Count    `json:"rows"`
 	// Road says how the statistics of a dataset without rows were found: "sweep" or
 	// "listing". It is "" if the dataset has rows.
-	Road   string                `json:"road,omitempty"`
-	Raw    stats.Number          `json:"raw"`
-	Failed Count                 `json:"failed,omitempty"`
-	Parts  []FileInfo            `json:"parts"`
-	Tables []Table               `json:"tables,omitempty"`
-	Stats  *FileInfo             `json:"stats,omitempty"`
-	Effort stats.PublishedEffort `json:"effort"`
+	Road string       `json:"road,omitempty"`
+	Raw  stats.Number `json:"raw"`
+	// DrawnFrom is the number of all solutions, of which those of a sample were drawn uniformly;
+	// nil where the sampler did not count them.
+	DrawnFrom *stats.Number         `json:"drawn_from,omitempty"`
+	Failed    Count                 `json:"failed,omitempty"`
+	Parts     []FileInfo            `json:"parts"`
+	Tables    []Table               `json:"tables,omitempty"`
+	Stats     *FileInfo             `json:"stats,omitempty"`
+	Effort    stats.PublishedEffort `json:"effort"`
 	// EffortFile is [EffortName], what each task cost.
 	EffortFile *FileInfo `json:"effort_file,omitempty"`
 

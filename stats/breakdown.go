@@ -228,7 +228,7 @@ func (s *columnSums) student(of GroupSum) Interval {
 	top.Sub(top, sum.Mul(sum, sum))
 	below := new(big.Int).Mul(n, free)
 	variance := ratio(BigInt(top), BigInt(below))
-	half := student(iv.Confidence, BigInt(free).Float()) * math.Sqrt(variance/of.N.Float())
+	half := Student(iv.Confidence, BigInt(free).Float()) * math.Sqrt(variance/of.N.Float())
 	iv.Low, iv.High = mean-half, mean+half
 	return iv
 }

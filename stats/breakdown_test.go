@@ -64,7 +64,7 @@ func TestBreakdownAgainstBruteForce(t *testing.T) {
 		top := new(big.Rat).Sub(new(big.Rat).Mul(n, new(big.Rat).SetInt(w.squares)), new(big.Rat).SetInt(new(big.Int).Mul(w.sum, w.sum)))
 		variance, _ := top.Quo(top, new(big.Rat).Mul(n, new(big.Rat).Sub(n, big.NewRat(1, 1)))).Float64()
 		degrees, _ := new(big.Float).SetInt(w.weights).Float64()
-		half := student(DefaultConfidence, degrees-1) * math.Sqrt(variance/degrees)
+		half := Student(DefaultConfidence, degrees-1) * math.Sqrt(variance/degrees)
 		if got := (p.Interval.High - p.Interval.Low) / 2; math.Abs(got-half) > 1e-8*half+math.Abs(p.Interval.Estimate)*1e-8 {
 			t.Errorf("group %v: half-width %v, expected %v", g.Values, got, half)
 		}

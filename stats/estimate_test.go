@@ -48,8 +48,8 @@ func TestMean(t *testing.T) {
 	if one := histogramOf(5).Mean(0.95); !math.IsInf(one.High, 1) {
 		t.Error("one draw has no error")
 	}
-	near(t, "30 degrees", student(0.95, 30), 2.04227, 1e-5) // printed tables
-	near(t, "large degrees", student(0.95, 1e6), student(0.95, 1e6+1), 1e-5)
+	near(t, "30 degrees", Student(0.95, 30), 2.04227, 1e-5) // printed tables
+	near(t, "large degrees", Student(0.95, 1e6), Student(0.95, 1e6+1), 1e-5)
 }
 
 func histogramOf(values ...int64) Histogram {
@@ -280,5 +280,28 @@ func TestCompareWithCensus(t *testing.T) {
 	census.Complete = false
 	if _, err := CompareWithCensus(sample, census); err == nil {
 		t.Error("an incomplete census was taken for exact")
+	}
+}
+
+func TestProduct(t *testing.T) {
+	exact := Exactly
+	of := func(estimate, low, high float64) Interval { return Interval{Estimate: estimate, Low: low, High: high} }
+	wide, open := of(10, 5, 20), of(10, 5, math.Inf(1))
+	near := func(a, b float64) bool { return math.Abs(a-b) < 1e-9*math.Abs(b) || a == b }
+	for _, c := range []struct{ a, b, want Interval }{
+		{exact(3), exact(4), of(12, 12, 12)},
+		{wide, exact(2), of(20, 10, 40)},
+		{wide, wide, of(100, 100/math.Exp(math.Sqrt2*math.Ln2), 100*math.Exp(math.Sqrt2*math.Ln2))},
+		{open, exact(2), of(20, 10, math.Inf(1))},
+		{exact(0), wide, of(0, 0, 0)},
+		{of(5, 0, 9), exact(1), of(5, 0, 9)},
+	} {
+		got := Product(c.a, c.b)
+		if !near(got.Estimate, c.want.Estimate) || !near(got.Low, c.want.Low) || !near(got.High, c.want.High) {
+			t.Errorf("%+v times %+v: %+v, expected %+v", c.a, c.b, got, c.want)
+		}
+	}
+	if got := Product(Interval{Estimate: math.NaN()}, wide); !math.IsNaN(got.Estimate) {
+		t.Errorf("nothing known: %+v", got)
 	}
 }

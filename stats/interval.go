@@ -16,15 +16,15 @@ type Interval struct {
 	Estimate   float64
 	Low, High  float64
 	Confidence float64
-	Method     string // "wilson", "student", ...
+	Method     string // "wilson", "student", ...; "" of an interval that is not published
 }
 
 type intervalJSON struct {
 	Estimate   real   `json:"estimate"`
 	Low        real   `json:"low"`
 	High       real   `json:"high"`
-	Confidence real   `json:"confidence"`
-	Method     string `json:"method"`
+	Confidence real   `json:"confidence,omitempty"`
+	Method     string `json:"method,omitempty"`
 }
 
 // MarshalJSON writes the interval's numbers to ten significant digits.
@@ -56,9 +56,53 @@ func twoSided(confidence float64) float64 {
 	return distuv.UnitNormal.Quantile(0.5 + confidence/2)
 }
 
-// student returns Student's quantile of a two-sided interval. Above a million
+// Exactly is the interval of a number that is known.
+func Exactly(x float64) Interval { return Interval{Estimate: x, Low: x, High: x} }
+
+// Plus returns the interval of a sum with a known number.
+func (i Interval) Plus(x float64) Interval {
+	i.Estimate, i.Low, i.High = i.Estimate+x, i.Low+x, i.High+x
+	return i
+}
+
+// Times returns the interval of a product with a known positive number.
+func (i Interval) Times(x float64) Interval {
+	i.Estimate, i.Low, i.High = i.Estimate*x, i.Low*x, i.High*x
+	return i
+}
+
+// Relative returns half the width of the interval relative to the estimate: what a user
+// means by "within 5%".
+func (i Interval) Relative() float64 { return (i.High - i.Low) / 2 / i.Estimate }
+
+// Product returns the interval of the product of two independent numbers that are not negative.
+// The logarithmic distances of the ends from the estimates add up like standard errors (G. Y. Zou
+// and A. Donner, Construction of confidence intervals about effect measures, 2008).
+func Product(a, b Interval) Interval {
+	e := Interval{Estimate: a.Estimate * b.Estimate, High: math.Inf(1)}
+	distance := func(above, below float64) float64 {
+		if above == below {
+			return 0
+		}
+		return math.Log(above / below)
+	}
+	if math.IsNaN(e.Estimate) {
+		return e
+	}
+	if e.Estimate == 0 && a.High*b.High == 0 {
+		e.High = 0
+		return e
+	}
+	if e.Estimate > 0 {
+		e.Low = e.Estimate * math.Exp(-math.Hypot(distance(a.Estimate, a.Low), distance(b.Estimate, b.Low)))
+		e.High = e.Estimate * math.Exp(math.Hypot(distance(a.High, a.Estimate), distance(b.High, b.Estimate)))
+	}
+	return e
+}
+
+// Student returns Student's quantile of a two-sided interval. Above a million
 // degrees of freedom it is the normal's to seven digits.
-func student(confidence, degrees float64) float64 {
+func Student(confidence, degrees float64) float64 {
 	if degrees > 1e6 {
 		return twoSided(confidence)
 	}
@@ -93,7 +137,7 @@ func (h Histogram) Mean(confidence float64) Interval {
 	n, mean, variance := h.moments()
 	i := Interval{mean, math.Inf(-1), math.Inf(1), confidence, "student"}
 	if n >= 2 {
-		half := student(confidence, n-1) * math.Sqrt(variance/n)
+		half := Student(confidence, n-1) * math.Sqrt(variance/n)
 		i.Low, i.High = mean-half, mean+half
 	}
 	return i

@@ -154,7 +154,7 @@ func estimateTotal(sizes []weighedValue, n float64, f func(size int64) float64) 
 			spread = number()
 		}
 		root, _ := spread.Sqrt(spread).Float64()
-		half := student(DefaultConfidence, n-1) * root / math.Sqrt(n*(n-1))
+		half := Student(DefaultConfidence, n-1) * root / math.Sqrt(n*(n-1))
 		i.Low, i.High = mean-half, mean+half
 	}
 	return i
@@ -234,7 +234,7 @@ func estimateWeighedMeasure(m Measure, values []weighedValue, n float64) Measure
 			off := (float64(v.value) - mean) / weight
 			errors += off * off * v.squares.float()
 		}
-		half := student(DefaultConfidence, n-1) * math.Sqrt(errors*n/(n-1))
+		half := Student(DefaultConfidence, n-1) * math.Sqrt(errors*n/(n-1))
 		e.Mean.Low, e.Mean.High = mean-half, mean+half
 	}
 	if len(values) > shareValues {

@@ -63,6 +63,41 @@ func Decimal(x float64, digits int) string {
 	return enumerate.GroupDigits(whole)
 }
 
+// Rough writes a number for people with two digits, the others 0.
+func Rough(x float64) string {
+	if unit := math.Pow(10, math.Floor(math.Log10(math.Abs(x)))-1); unit > 1 && !math.IsInf(unit, 0) {
+		x = math.Round(x/unit) * unit
+	}
+	return Decimal(x, 2)
+}
+
+// Duration writes seconds for people, with two digits.
+func Duration(seconds float64) string { return Exactly(seconds).Duration() }
+
+// Duration writes an interval of seconds for people: "14 hours (8 to 25)". The ends are left
+// out where they say no more.
+func (i Interval) Duration() string {
+	unit, name := 1.0, "s"
+	for _, u := range []struct {
+		seconds, from float64
+		name          string
+	}{{60, 120, "minutes"}, {3600, 2 * 3600, "hours"}, {86400, 2 * 86400, "days"}, {365.25 * 86400, 2 * 365.25 * 86400, "years"}} {
+		if i.Estimate >= u.from {
+			unit, name = u.seconds, u.name
+		}
+	}
+	text := Rough(i.Estimate/unit) + " " + name
+	switch {
+	case math.IsNaN(i.Estimate) || math.IsInf(i.Estimate, 0):
+		return "unknown"
+	case math.IsInf(i.High, 0):
+		return text + " or more"
+	case i.High > 1.2*i.Low:
+		return fmt.Sprintf("%s (%s to %s)", text, Rough(i.Low/unit), Rough(i.High/unit))
+	}
+	return text
+}
+
 // Percent writes a share for people. Only none and all are 0% and 100%.
 func Percent(share float64) string {
 	after := 1

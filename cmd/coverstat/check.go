@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 
 	"coverstat/cmd/internal/forecast"
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/show"
 	"coverstat/cmd/internal/study"
+	"coverstat/enumerate"
 
 	"github.com/spf13/cobra"
 )
@@ -31,7 +33,6 @@ adds how symmetry makes the search shorter.`,
 		Example: "  coverstat check chessboard",
 		Args:    exactly(1, "a config file or the name of a shipped run"),
 		RunE: func(c *cobra.Command, args []string) error {
-			began := forecast.ProcessorSeconds()
 			s, err := flags.open(args[0], false)
 			if err != nil {
 				return err
@@ -42,11 +43,17 @@ adds how symmetry makes the search shorter.`,
 				return err
 			}
 			if c.Flags().Changed("shards") {
-				cutting := forecast.ProcessorSeconds() - began
-				return planShards(c, s, &flags, args[0], shards, cutting, asJSON)
+				return planShards(c, s, &flags, args[0], shards, asJSON)
 			}
 			progress.Doing(ctx, "trying to count without listing")
 			further := s.CheckFacts()
+			progress.Doing(ctx, "estimating the time of a run")
+			if f := forecast.Before(ctx, s, runtime.GOMAXPROCS(0), 1); f != nil {
+				room, _ := forecast.Room(f, filepath.Join(study.RunsDir, s.Plan.Name), 0)
+				if line := forecast.Line(s, f, 1, room); line != "" && f.Hopeless == "" {
+					further = append(further, enumerate.Fact{Key: "run", Text: "a run takes " + line, Value: f})
+				}
+			}
 			progress.Doing(ctx, "")
 			if asJSON {
 				return printJSON(c.OutOrStdout(), s.Describe(further...))
@@ -69,22 +76,22 @@ adds how symmetry makes the search shorter.`,
 	flags.add(c)
 	c.Flags().BoolVar(&verbose, "verbose", false, "also print how symmetry reduces the search, and how its pivots and the order of its items were chosen")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
-	c.Flags().IntVar(&shards, "shards", 0, "plan a run in this many shards: print its CPU time, how even the shards are, the cut, and the commands")
+	c.Flags().IntVar(&shards, "shards", 0, "plan a run in this many shards: print its tasks and CPU time a shard, and the commands")
 	return c
 }
 
-func planShards(c *cobra.Command, s *study.Study, flags *configFlags, config string, shards int, cutting float64, asJSON bool) error {
+func planShards(c *cobra.Command, s *study.Study, flags *configFlags, config string, shards int, asJSON bool) error {
 	if shards < 1 || shards > maxShards {
 		return usageError{fmt.Errorf("--shards %d: expected 1 to %d", shards, maxShards)}
 	}
-	progress.Doing(c.Context(), "trying some tasks")
+	progress.Doing(c.Context(), "estimating the time of a run")
 	whole := config // the name of a shipped run, or a file's whole path
 	if info, err := os.Stat(config); err == nil && info.Mode().IsRegular() {
 		if whole, err = filepath.Abs(config); err != nil {
 			return err
 		}
 	}
-	plan, err := forecast.PlanShards(c.Context(), s, flags.written(config), flags.written(whole), shards, cutting)
+	plan, err := forecast.PlanShards(c.Context(), s, flags.written(config), flags.written(whole), shards)
 	progress.Doing(c.Context(), "")
 	if err != nil {
 		return err

@@ -47,7 +47,7 @@ func TestDiskFull(t *testing.T) {
 	out := filepath.Join(dir, "out")
 	c := program(t, append(args, out)...)
 	message, _ := c.CombinedOutput()
-	if code := c.ProcessState.ExitCode(); code != exitStopped || !bytes.Contains(message, []byte("no space left on device")) {
+	if code := c.ProcessState.ExitCode(); code != exitStopped || !bytes.Contains(message, []byte("no space left on device: make room; the same command goes on, with ")) {
 		t.Fatalf("exit %d: %s", code, message)
 	}
 	remount("size=20m")

@@ -22,9 +22,9 @@ random paths of the search tree. It stops when the intervals are narrow enough o
 its budget is spent, and says which. If the whole search fits the budget, or if the
 solutions can be counted without listing them, the number is exact. The CPU seconds are
 the nodes times the time of one node, which is measured for a third of a second on tasks
-of the run; the time to write the dataset is not in them. From them and --workers it says
-how long a run would take, and from the rows of these tasks how much disk space. For a
-survey it does some of the tasks and counts instances.`,
+of the run, and the time to count and write its rows. From them and --workers it says how
+long a run would take, and from the rows of these tasks how much disk space; a run says the
+same before it begins. For a survey it does some of the tasks and counts instances.`,
 		Example: "  coverstat estimate onesided-9x10\n  coverstat estimate onesided-9x10 --budget 200000000 --precision 0.02",
 		Args:    exactly(1, "a config file or the name of a shipped run"),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -58,6 +58,9 @@ is -, run reads the config from standard input; so do all commands that read one
 			if err != nil {
 				return err
 			}
+			if o.Out == "" {
+				o.Out = filepath.Join(study.RunsDir, s.Plan.Name)
+			}
 			o.Workers = flags.searches()
 			o.Progress = display.Show
 			o.Notice = display.Notice
@@ -67,24 +70,35 @@ is -, run reads the config from standard input; so do all commands that read one
 				return err
 			}
 			progress.Doing(ctx, "opening the dataset")
-			o.Begin = func(left float64) {
-				if mode != "none" && o.Limit == 0 {
+			display.NoRows = s.SweepJob != nil
+			o.Begin = func(start produce.Start) (f *progress.Forecast, err error) {
+				if f = start.Forecast; f == nil {
 					progress.Doing(ctx, "estimating the time of the run")
-					if text, hopeless := forecast.Before(ctx, s, o.Workers, max(1, o.Shards), left); text != "" {
-						progress.Doing(ctx, "")
-						o.Notice(text)
-						display.Hopeless = hopeless
-					}
+					f = forecast.Before(ctx, s, o.Workers, max(1, o.Shards))
+				}
+				f = f.With(o.Workers)
+				room, line := "", ""
+				if o.Limit == 0 { // otherwise it ends earlier, and nobody knows when
+					display.Forecast = f
+					room, err = forecast.Room(f, o.Out, start.Bytes)
+					line = forecast.Line(s, f, start.Left, room)
 				}
 				progress.Doing(ctx, "")
+				if err != nil {
+					return f, err
+				}
+				if line != "" && (mode != "none" || room != "") {
+					o.Notice(line)
+				}
 				display.Begin(s.Plan.Name, tasks, o.Workers)
+				return f, nil
 			}
 			outcome, err := produce.Run(ctx, s, o)
 			progress.Doing(ctx, "")
 			display.End(err)
 			if err != nil {
 				if errors.Is(err, run.ErrStopped) {
-					o.Notice(kept(s, &o, display))
+					o.Notice(kept(&o, display))
 				}
 				return err
 			}
@@ -115,16 +129,12 @@ is -, run reads the config from standard input; so do all commands that read one
 }
 
 // kept says what a stopped run leaves and how to go on.
-func kept(s *study.Study, o *produce.RunOptions, d *progress.Display) string {
-	out := o.Out
-	if out == "" {
-		out = filepath.Join(study.RunsDir, s.Plan.Name)
-	}
+func kept(o *produce.RunOptions, d *progress.Display) string {
 	how := "the same command goes on"
 	if o.Fresh {
 		how += " if it is given without --fresh"
 	}
-	return fmt.Sprintf("%s; %s", d.Kept(out), how)
+	return fmt.Sprintf("%s; %s", d.Kept(o.Out), how)
 }
 
 // notice returns a function that prints what a run repaired.

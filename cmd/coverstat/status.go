@@ -3,12 +3,11 @@ package main
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"coverstat/cmd/internal/inspect"
-	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
+	"coverstat/stats"
 
 	"github.com/spf13/cobra"
 )
@@ -41,11 +40,16 @@ func newStatus() *cobra.Command {
 			case s.Extent != "":
 				how = "complete as far as asked: " + s.Extent + "; run it without --limit to go on"
 			}
-			if s.SecondsLeft > 0 && (s.Running || s.Extent == "") {
-				left := time.Duration(min(s.SecondsLeft, 9e9) * 1e9).Round(time.Second)
-				how = fmt.Sprintf("%s rows/s, about %v left, %s", progress.Rate(s.RowsPerSecond), left, how)
+			if s.Left != "" {
+				how = s.Left + ", " + how
 			}
-			_, err = fmt.Fprintf(forPeople(c), "%s: %.2f%% done, %s of %s, %s, %s\n", s.Name, 100*s.Share, enumerate.Grouped(s.Tasks), enumerate.Plural(s.Of, "task"), enumerate.Plural(s.Rows, "row"), how)
+			if s.RowsPerSecond > 0 {
+				how = stats.Rough(s.RowsPerSecond) + " rows/s, " + how
+			}
+			if s.Rows > 0 {
+				how = enumerate.Plural(s.Rows, "row") + ", " + how
+			}
+			_, err = fmt.Fprintf(forPeople(c), "%s: %s done, %s of %s, %s\n", s.Name, stats.Percent(s.Share), enumerate.Grouped(s.Tasks), enumerate.Plural(s.Of, "task"), how)
 			return err
 		},
 	}

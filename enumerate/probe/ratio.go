@@ -1,6 +1,10 @@
 package probe
 
-import "math"
+import (
+	"math"
+
+	"coverstat/stats"
+)
 
 // Ratio is the ratio of two totals over clusters, of the seconds to the nodes of tasks, say. A
 // large cluster weighs more than a small one (W. G. Cochran, Sampling techniques, 1977, chapter
@@ -29,8 +33,8 @@ func (r *Ratio) Denominator() float64 { return r.x }
 // common is the relative standard error of what all clusters have in common, such as the clock.
 // The interval is symmetric on a logarithmic scale, so its ends are positive. If a total is 0, or
 // there is one cluster of several, the interval is open at both ends.
-func (r *Ratio) Estimate(fraction, common float64) Interval {
-	e := Interval{math.NaN(), 0, math.Inf(1)}
+func (r *Ratio) Estimate(fraction, common float64) stats.Interval {
+	e := stats.Interval{Estimate: math.NaN(), High: math.Inf(1)}
 	if r.x <= 0 || r.y <= 0 {
 		return e
 	}
@@ -44,10 +48,10 @@ func (r *Ratio) Estimate(fraction, common float64) Interval {
 		squares := max(0, r.yy-2*q*r.xy+q*q*r.xx)
 		sampling = left * squares * r.n / (r.n - 1) / (r.y * r.y)
 	}
-	t := student(math.Inf(1))
+	t := stats.Student(stats.DefaultConfidence, math.Inf(1))
 	half := t * t * common * common
 	if sampling > 0 {
-		t = student(r.n - 1)
+		t = stats.Student(stats.DefaultConfidence, r.n-1)
 		half += t * t * sampling
 	}
 	factor := math.Exp(math.Sqrt(half))

@@ -54,26 +54,3 @@ func TestRatioUnknown(t *testing.T) {
 		t.Errorf("the only cluster: %+v, expected exactly 0.5", e)
 	}
 }
-
-func TestProduct(t *testing.T) {
-	exact := Exactly
-	wide := Interval{10, 5, 20}
-	open := Interval{10, 5, math.Inf(1)}
-	near := func(a, b float64) bool { return math.Abs(a-b) < 1e-9*math.Abs(b) || a == b }
-	for _, c := range []struct{ a, b, want Interval }{
-		{exact(3), exact(4), Interval{12, 12, 12}},
-		{wide, exact(2), Interval{20, 10, 40}},
-		{wide, wide, Interval{100, 100 / math.Exp(math.Sqrt2*math.Ln2), 100 * math.Exp(math.Sqrt2*math.Ln2)}},
-		{open, exact(2), Interval{20, 10, math.Inf(1)}},
-		{exact(0), wide, Interval{0, 0, 0}},
-		{Interval{5, 0, 9}, exact(1), Interval{5, 0, 9}},
-	} {
-		got := Product(c.a, c.b)
-		if !near(got.Estimate, c.want.Estimate) || !near(got.Low, c.want.Low) || !near(got.High, c.want.High) {
-			t.Errorf("%+v times %+v: %+v, expected %+v", c.a, c.b, got, c.want)
-		}
-	}
-	if got := Product(Interval{Estimate: math.NaN()}, wide); !math.IsNaN(got.Estimate) {
-		t.Errorf("nothing known: %+v", got)
-	}
-}

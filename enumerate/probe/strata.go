@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"coverstat/enumerate"
+	"coverstat/stats"
 )
 
 // Moments are the number of probes of a stratum, with the mean and the central moments of their
@@ -71,7 +72,7 @@ type Strata struct {
 
 // Estimate is an estimate of a size, with what is needed to judge it.
 type Estimate struct {
-	Interval
+	stats.Interval
 	// Error is the standard error.
 	Error  float64
 	Probes int64
@@ -91,7 +92,7 @@ const fewProbes = 30
 // The variance of a stratum with one probe is taken to be the square of its result. The upper
 // end is infinite if a stratum has no probes, or if all results are 0.
 func (s *Strata) Estimate() Estimate {
-	e := Estimate{Interval: Exactly(s.Known)}
+	e := Estimate{Interval: stats.Exactly(s.Known)}
 	if len(s.Parts) == 0 {
 		return e
 	}
@@ -133,7 +134,7 @@ func (s *Strata) Estimate() Estimate {
 	if variance == 0 {
 		return e
 	}
-	t := student(variance * variance / satterthwaite)
+	t := stats.Student(stats.DefaultConfidence, variance*variance/satterthwaite)
 	skew := third / (variance * e.Error)
 	// Costs are not negative: the whole is never below what is known.
 	e.Low = max(s.Known, e.Estimate-e.Error*unskew(t, skew))

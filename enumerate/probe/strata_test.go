@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"coverstat/stats"
 )
 
 func near(t *testing.T, what string, got, want, tolerance float64) {
@@ -96,7 +98,7 @@ func TestTreeIntervalsCover(t *testing.T) {
 			if e.Low <= truth && truth <= e.High {
 				hall++
 			}
-			if math.Abs(e.Estimate-truth) <= e.Error*student(probes-1) {
+			if math.Abs(e.Estimate-truth) <= e.Error*stats.Student(stats.DefaultConfidence, probes-1) {
 				simple++
 			}
 			s := Strata{Known: above, Parts: make([]Stratum, len(paths))}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"coverstat/enumerate"
+	"coverstat/stats"
 )
 
 // Budget says how much work an estimate is worth.
@@ -163,7 +164,7 @@ func (e *estimator) searchAll() bool {
 		}
 		raw, nodes = raw+r, nodes+n
 	}
-	e.result.Raw, e.result.Nodes = Estimate{Interval: Exactly(raw)}, Estimate{Interval: Exactly(nodes)}
+	e.result.Raw, e.result.Nodes = Estimate{Interval: stats.Exactly(raw)}, Estimate{Interval: stats.Exactly(nodes)}
 	e.result.Exact, e.result.Precise = true, true
 	return true
 }

@@ -1,14 +1,17 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"runtime"
 	"sync/atomic"
 	"time"
 
 	"coverstat/enumerate"
+	"coverstat/stats"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -51,17 +54,14 @@ type Settings struct {
 
 // Progress is how far a run has come. Shares are between 0 and 1.
 type Progress struct {
-	Share     float64         // of this shard's search tree that is finished
-	Tasks     int             // number of finished tasks
-	Of        int             // number of tasks of this shard
-	Tally     enumerate.Tally // of finished tasks, those of earlier runs included
-	Earlier   float64         // the share that earlier runs have finished
-	Preparing float64         // of the work before the first task, while that goes on
-	Elapsed   time.Duration   // of this run
+	Share   float64         // of this shard's search tree that is finished
+	Tasks   int             // number of finished tasks
+	Of      int             // number of tasks of this shard
+	Tally   enumerate.Tally // of finished tasks, those of earlier runs included
+	Earlier float64         // the share that earlier runs have finished
+	Doing   string          // what is prepared before the first task, and how far that is; "" afterwards
+	Elapsed time.Duration   // of this run
 }
-
-// UnknownShare is [Progress.Preparing] where the job does not say how far it is.
-const UnknownShare = 1e-9
 
 // ErrStopped says that the context ended before the job did. All finished
 // tasks are committed; running the same job again goes on from there.
@@ -223,15 +223,27 @@ func (r *runner) prepare() error {
 		case err := <-ended:
 			return err
 		case <-tick.C: // whether or not the job tells how far it is
-			r.progress.Preparing = min(max(math.Float64frombits(share.Load()), UnknownShare), 1-UnknownShare)
+			r.progress.Doing = doing(&features, math.Float64frombits(share.Load()))
 			r.report()
 		}
 	}
 }
 
+// doing says what a job prepares and, if it is known, which share of that is done.
+func doing(f *enumerate.Features, share float64) string {
+	text := cmp.Or(f.Preparing, "preparing")
+	switch {
+	case share <= 0:
+		return text
+	case f.PreparingOf > 0:
+		return fmt.Sprintf("%s, %s of %s", text, enumerate.Grouped(int64(share*float64(f.PreparingOf))), enumerate.Grouped(f.PreparingOf))
+	}
+	return text + ", " + stats.Percent(share)
+}
+
 // search runs the workers and collects what they finish.
 func (r *runner) search() error {
-	r.progress.Preparing = 0
+	r.progress.Doing = ""
 	var group errgroup.Group
 	results := make(chan result, 4*r.options.Workers)
 	short, end := context.WithTimeout(context.Background(), aloneFor)
@@ -383,6 +395,9 @@ func (r *runner) report() {
 		share, nodes := r.underway()
 		p.Share += share
 		p.Tally.Effort.Nodes += nodes
+	}
+	if r.enough { // a task that was cut short has more rows than it has counted
+		p.Tally.Rows = r.options.Limit
 	}
 	p.Elapsed = time.Since(r.began)
 	if r.all > 0 {

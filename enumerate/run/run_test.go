@@ -355,7 +355,7 @@ func TestUnderway(t *testing.T) {
 func TestPreparingReports(t *testing.T) {
 	var preparing, searching int
 	_, err := Run(t.Context(), &job{tasks: 1, fail: -1, prepare: 3 * reportEvery}, nil, Settings{Workers: 1, Progress: func(p Progress) {
-		if p.Preparing > 0 {
+		if p.Doing == "preparing" {
 			preparing++
 		} else {
 			searching++
@@ -363,5 +363,23 @@ func TestPreparingReports(t *testing.T) {
 	}})
 	if err != nil || preparing == 0 || searching == 0 {
 		t.Errorf("%d reports of the preparation, %d of the search, %v", preparing, searching, err)
+	}
+}
+
+// TestDoing: a preparation says what it does and how far it is, as far as the job tells.
+func TestDoing(t *testing.T) {
+	for _, c := range []struct {
+		features enumerate.Features
+		share    float64
+		want     string
+	}{
+		{enumerate.Features{}, 0, "preparing"},
+		{enumerate.Features{}, 0.2683, "preparing, 26.8%"},
+		{enumerate.Features{Preparing: "listing all solutions"}, 0, "listing all solutions"},
+		{enumerate.Features{Preparing: "drawing puzzles", PreparingOf: 20_000}, 0.2683, "drawing puzzles, 5,366 of 20,000"},
+	} {
+		if got := doing(&c.features, c.share); got != c.want {
+			t.Errorf("%q, expected %q", got, c.want)
+		}
 	}
 }

@@ -33,6 +33,7 @@ type Findings struct {
 	Estimated string // what the estimates of measures are, "" if there are none
 
 	Partial  string // which part of the whole the dataset is, "" if it is the whole
+	Whole    string // the number of rows of the whole, in words; "" if nobody has estimated it
 	Complete string // what was checked of a dataset that is the whole
 	Proof    []Claim
 
@@ -252,6 +253,13 @@ func (f *Findings) Headline() []string {
 			part += ": " + c.Note
 		}
 		parts = append(parts, part)
+	}
+	if limit := f.set.Manifest.Limit; f.Partial != "" && limit > 0 && f.set.Manifest.Rows == limit { // no total
+		first := "the first " + enumerate.Plural(limit, "row")
+		if f.Whole != "" {
+			first += ", of " + f.Whole
+		}
+		head = first + ": " + head
 	}
 	if parts == nil {
 		return []string{head}

@@ -24,12 +24,16 @@ func (f *Findings) sample(d *stats.Document) {
 		return
 	}
 	say := func(format string, args ...any) { f.Sentences = append(f.Sentences, fmt.Sprintf(format, args...)) }
+	say("the next draw is of a class seen before with probability %s", e.Coverage.Written(stats.Rounded, ""))
+	if all := f.set.Manifest.DrawnFrom; all != nil {
+		say("drawn from all %s", enumerate.Counted(all.Grouped(), "solution"))
+		return
+	}
 	if n := e.EffectiveClasses; math.IsInf(n.Estimate, 0) {
 		say("drawn as if from %s equally likely classes or more: no two draws are of one class", stats.About(n.Low))
 	} else {
 		say("drawn as if from %s", n.Written(stats.About, "equally likely classes"))
 	}
-	say("the next draw is of a class seen before with probability %s", e.Coverage.Written(stats.Rounded, ""))
 	say("classes that can be drawn: at least about %s", e.ClassesAtLeast.Written(stats.About, ""))
 	w := e.Weighted
 	if w == nil {

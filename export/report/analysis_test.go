@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/export"
 	"coverstat/stats"
 )
 
@@ -159,6 +160,7 @@ func TestDigits(t *testing.T) {
 
 func TestEstimates(t *testing.T) {
 	s := sourceOf(enumerate.Sample, enumerate.Analysis{})
+	s.set = &export.Dataset{Manifest: new(export.Manifest)}
 	if out, err := s.estimates(); err != nil || out != nil {
 		t.Errorf("without estimates: %+v, %v", out, err)
 	}

@@ -20,8 +20,10 @@ func (s *source) estimates() ([]block, error) {
 	}
 	t := &table{}
 	t.estimate("coverage", &e.Coverage, rounded)
-	t.estimate("classes at least", &e.ClassesAtLeast, about)
-	t.estimate("effective classes", &e.EffectiveClasses, about)
+	if s.set.Manifest.DrawnFrom == nil { // a number that is known needs no estimate
+		t.estimate("classes at least", &e.ClassesAtLeast, about)
+		t.estimate("effective classes", &e.EffectiveClasses, about)
+	}
 	t.estimate("solvable instances", &e.Instances.Solvable, percent)
 	t.estimate("unique instances", &e.Instances.Unique, percent)
 	b.Folded = s.estimatesOf(e.Measures, "")

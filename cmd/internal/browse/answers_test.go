@@ -16,6 +16,7 @@ import (
 
 	"coverstat/cmd/internal/inspect"
 	"coverstat/cmd/internal/produce"
+	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/show"
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
@@ -271,23 +272,6 @@ func TestBusy(t *testing.T) {
 	}
 }
 
-// TestProgress: an answer that took long is given again.
-func TestProgress(t *testing.T) {
-	d := open(runFirst(t, 20, "tetro2-5x8"))
-	first, err := d.progress(d.Dir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	d.took = time.Hour
-	if again, err := d.progress(d.Dir()); again != first || err != nil {
-		t.Errorf("asked again at once: %v, %v", again, err)
-	}
-	d.took = 0
-	if again, err := d.progress(d.Dir()); again == first || err != nil {
-		t.Errorf("asked again later: %v, %v", again, err)
-	}
-}
-
 // TestRunning: a run that goes on has a status, and its dataset is shown when it is
 // complete.
 func TestRunning(t *testing.T) {
@@ -297,7 +281,7 @@ func TestRunning(t *testing.T) {
 		t.Fatal(err)
 	}
 	var c *client
-	_, err = produce.Run(t.Context(), s, produce.RunOptions{Out: dir, Begin: func(float64) {
+	_, err = produce.Run(t.Context(), s, produce.RunOptions{Out: dir, Begin: func(produce.Start) (*progress.Forecast, error) {
 		c = serve(t, dir)
 		var all datasetList
 		var status inspect.Status
@@ -308,6 +292,7 @@ func TestRunning(t *testing.T) {
 		if all.Datasets[0].State != running || status.Complete || info.Picture != nil || info.Can.Download {
 			t.Errorf("while it runs: %+v, %+v", all.Datasets[0], status)
 		}
+		return nil, nil
 	}})
 	if err != nil {
 		t.Fatal(err)

@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"coverstat/cmd/internal/inspect"
 	"coverstat/cmd/internal/study"
 	"coverstat/export"
 	"coverstat/export/files"
@@ -39,11 +38,6 @@ type dataset struct {
 	// What is made when it is first asked for:
 	page   func() ([]byte, error)  // page.json
 	artist func() (*artist, error) // or [enumerate.NoPictureError]
-
-	asking sync.Mutex
-	asked  time.Time // when the run was last looked at
-	took   time.Duration
-	status *inspect.Status
 }
 
 // current returns the dataset as it is now.
@@ -82,23 +76,6 @@ func open(dir string) *dataset {
 	d.artist = sync.OnceValues(func() (*artist, error) { return newArtist(set) })
 	d.page = sync.OnceValues(func() ([]byte, error) { return encode(newPage(d, true)) })
 	return d
-}
-
-// progress says how far the run is. It makes the job of the run anew, which takes a
-// second or two for some, and the page asks often: so that watching a run costs a
-// tenth of a processor at most, an answer is given for ten times as long as it took.
-func (d *dataset) progress(dir string) (*inspect.Status, error) {
-	d.asking.Lock()
-	defer d.asking.Unlock()
-	began := time.Now()
-	if d.status != nil && began.Sub(d.asked) < 10*d.took {
-		return d.status, nil
-	}
-	status, err := inspect.ReadStatus(dir)
-	if err == nil {
-		d.status, d.asked, d.took = status, time.Now(), time.Since(began)
-	}
-	return status, err
 }
 
 // The states of a dataset.

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"coverstat/cmd/internal/inspect"
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"
@@ -177,7 +178,7 @@ func (s *Site) data(w http.ResponseWriter, r *http.Request, f *folder, name stri
 		})
 	case "status":
 		s.working(w, r, s.drawing, func() error {
-			status, err := d.progress(f.dir)
+			status, err := inspect.ReadStatus(f.dir)
 			return serveJSON(w, status, err)
 		})
 	case "pictures":

@@ -78,7 +78,7 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool, notice f
 		}
 	}
 	show := func(p run.Progress) {
-		progress.Doing(ctx, "counting %ss: %s of the search done", object, progress.Percent(p.Share))
+		progress.Doing(ctx, "counting %ss: %s of the search done", object, stats.Percent(p.Share))
 	}
 	progress.Doing(ctx, "cutting the search into tasks")
 	if notice != nil {

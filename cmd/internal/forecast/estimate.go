@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"math/big"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -24,16 +25,17 @@ import (
 type SearchEstimate struct {
 	Raw Range `json:"raw"`
 	// Distinct is the number up to symmetry, nil where it was not counted.
-	Distinct   *stats.Number `json:"distinct,omitempty"`
-	Nodes      Range         `json:"nodes"`
-	CPUSeconds Range         `json:"cpu_seconds"` // with the preparation
+	Distinct   *stats.Number  `json:"distinct,omitempty"`
+	Nodes      Range          `json:"nodes"`
+	CPUSeconds stats.Interval `json:"cpu_seconds"` // with the preparation and the writing
 	// Preparation is what comes before the search: its reduction and cut, the
 	// tables of a kernel, whatever the job prepares.
 	Preparation seconds `json:"cpu_seconds_preparation"`
+	Writing     seconds `json:"cpu_seconds_writing"` // of the dataset
 	// PerNode is what a node below the cut costs, or a task without nodes,
 	// measured on Timed of them. It is nil where whole tasks are timed.
-	PerNode *Range `json:"cpu_seconds_per_node,omitempty"`
-	Timed   int64  `json:"nodes_timed,omitempty"`
+	PerNode *stats.Interval `json:"cpu_seconds_per_node,omitempty"`
+	Timed   int64           `json:"nodes_timed,omitempty"`
 	// Method says where the number of solutions comes from: sweep (counted),
 	// whole (all of it was searched), probes, or tasks (done at random).
 	Method     string   `json:"method"`
@@ -43,77 +45,79 @@ type SearchEstimate struct {
 	Stopped    string   `json:"stopped"`
 	Warnings   []string `json:"warnings,omitempty"`
 
-	// Wall are the seconds that a run takes on so many workers; Ready is when it would
-	// be done if it began now. They are nil for samples, whose run is not this search.
-	Wall    *Range     `json:"wall_seconds,omitempty"`
-	Workers int        `json:"workers,omitempty"`
-	Ready   *time.Time `json:"ready,omitempty"`
-	// Disk is the size of the dataset in bytes, nil if unknown. A run needs as much
-	// again until it ends.
-	Disk *stats.Number `json:"disk_bytes,omitempty"`
-	// Hopeless says that the search is too long to be ended by any computer; "" if not.
-	Hopeless string `json:"hopeless,omitempty"`
+	// Run is what a run takes, or one of its shards; nil for samples, whose run is not this
+	// search.
+	Run *progress.Forecast `json:"run,omitempty"`
 
 	survey   bool   // raw counts instances
 	sweeps   string // what they are expected to take; "" if the solutions are listed
 	symmetry string // what is said of Distinct
 }
 
-// Range is an interval of a number or of seconds.
+// Range is an interval of a number that may be known exactly.
 type Range struct {
-	probe.Interval
-	exact   *big.Int
-	seconds bool
+	stats.Interval
+	exact *big.Int
 }
 
-// MarshalJSON writes whole numbers, beyond 2^53 as decimal strings, or seconds;
-// an unknown end is null.
+// counted is the range of a number that was counted, and an unknown one if n is nil.
+func counted(n *big.Int) Range {
+	if n == nil {
+		return Range{Interval: unknown()}
+	}
+	return Range{Interval: stats.Exactly(stats.BigInt(n).Float()), exact: n}
+}
+
+func unknown() stats.Interval { return stats.Exactly(math.NaN()) }
+
+// MarshalJSON writes whole numbers, beyond 2^53 as decimal strings; an unknown end is null.
 func (r Range) MarshalJSON() ([]byte, error) {
+	value := func(x float64) any {
+		switch {
+		case r.exact != nil:
+			return stats.BigInt(r.exact)
+		case math.IsInf(x, 0) || math.IsNaN(x):
+			return nil
+		}
+		n, _ := big.NewFloat(math.Round(x)).Int(nil)
+		return stats.BigInt(n)
+	}
 	return json.Marshal(struct {
 		Estimate any `json:"estimate"`
 		Low      any `json:"low"`
 		High     any `json:"high"`
-	}{r.value(r.Estimate), r.value(r.Low), r.value(r.High)})
+	}{value(r.Estimate), value(r.Low), value(r.High)})
 }
 
 // known reports whether anything was found: an estimate of 0 with an open end says nothing.
 func (r Range) known() bool { return r.exact != nil || r.Estimate > 0 || r.High == 0 }
 
-func (r Range) value(x float64) any {
-	switch {
-	case r.exact != nil:
-		return stats.BigInt(r.exact)
-	case math.IsInf(x, 0) || math.IsNaN(x):
-		return nil
-	case r.seconds:
-		return seconds(x)
-	}
-	n, _ := big.NewFloat(math.Round(x)).Int(nil)
-	return stats.BigInt(n)
-}
-
-// seconds are written with four digits.
-type seconds float64
-
-// MarshalJSON implements [json.Marshaler].
-func (s seconds) MarshalJSON() ([]byte, error) { return fmt.Appendf(nil, "%.4g", float64(s)), nil }
-
 // text writes the range for people: with two digits of the interval's width.
 func (r Range) text() string {
-	if unit := math.Pow(10, math.Floor(math.Log10(r.High-r.Low))-1); r.exact == nil && !math.IsNaN(unit) {
-		r.Estimate, r.Low, r.High = roundTo(r.Estimate, unit), roundTo(r.Low, unit), roundTo(r.High, unit)
+	round := func(x float64) float64 { return x }
+	if unit := math.Pow(10, math.Floor(math.Log10(r.High-r.Low))-1); unit > 1 && !math.IsInf(unit, 0) {
+		round = func(x float64) float64 { return math.Round(x/unit) * unit }
 	}
 	switch {
 	case r.exact != nil:
 		return stats.BigInt(r.exact).Grouped() + " exactly"
 	case math.IsNaN(r.Estimate), math.IsInf(r.Estimate, 0):
 		return "unknown"
-	case r.Low == r.High && !r.seconds:
-		return stats.About(r.Estimate) + " exactly"
 	case r.Low == r.High:
-		return stats.About(r.Estimate)
+		return stats.About(r.Estimate) + " exactly"
 	}
-	return fmt.Sprintf("%s (%s to %s)", stats.About(r.Estimate), stats.About(r.Low), stats.About(r.High))
+	return fmt.Sprintf("%s (%s to %s)", stats.About(round(r.Estimate)), stats.About(round(r.Low)), stats.About(round(r.High)))
+}
+
+// seconds are written with four digits, and null if they are unknown.
+type seconds float64
+
+// MarshalJSON implements [json.Marshaler].
+func (s seconds) MarshalJSON() ([]byte, error) {
+	if x := float64(s); math.IsNaN(x) || math.IsInf(x, 0) {
+		return []byte("null"), nil
+	}
+	return fmt.Appendf(nil, "%.4g", float64(s)), nil
 }
 
 // EstimateOptions say how much work an estimate is worth.
@@ -122,6 +126,7 @@ type EstimateOptions struct {
 	Precision float64 // relative half-width of the intervals at which to stop
 	Seed      uint64
 	Workers   int // of the run
+	Shards    int // of the run; 0 is the whole
 }
 
 // Estimate estimates how many solutions there are and what it costs to list
@@ -130,12 +135,12 @@ func Estimate(ctx context.Context, s *study.Study, o EstimateOptions) (*SearchEs
 	var stop atomic.Bool
 	release := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer release()
-	e := &SearchEstimate{Confidence: probe.Confidence, Stopped: "the budget is spent"}
+	e := &SearchEstimate{Confidence: stats.DefaultConfidence, Stopped: "the budget is spent"}
 	var err error
 	if s.SweepJob != nil {
 		err = e.fromSweeps(ctx, s, o, &stop)
 	} else if makeTree := s.Job.Features().Tree; makeTree != nil {
-		err = e.fromTree(ctx, makeTree, o, &stop)
+		err = e.fromTree(ctx, s, makeTree, o, &stop)
 	} else {
 		err = e.fromTasks(s, o, &stop)
 	}
@@ -146,14 +151,13 @@ func Estimate(ctx context.Context, s *study.Study, o EstimateOptions) (*SearchEs
 		e.symmetry = upToSymmetry(s, stats.BigInt(e.Raw.exact), *e.Distinct)
 	}
 	if s.Plan.Kind == enumerate.Sample {
-		e.Wall, e.Disk = nil, nil
+		e.Run = nil
 	}
 	if m, ok := s.Memory(); ok && m.Tight() {
 		e.Warnings = append(e.Warnings, m.Text())
 	}
-	if e.Wall != nil && e.Wall.Estimate < 1e9 {
-		ready := time.Now().Add(time.Duration(e.Wall.Estimate * 1e9)).Truncate(time.Second)
-		e.Ready = &ready
+	if room, _ := Room(e.Run, filepath.Join(study.RunsDir, s.Plan.Name), 0); room != "" {
+		e.Warnings = append(e.Warnings, room)
 	}
 	return e, s.Plan.Locate(err)
 }
@@ -161,15 +165,13 @@ func Estimate(ctx context.Context, s *study.Study, o EstimateOptions) (*SearchEs
 // fromSweeps says what the sweeps of a census without rows are expected to take. What a node
 // of them costs is not known before.
 func (e *SearchEstimate) fromSweeps(ctx context.Context, s *study.Study, o EstimateOptions, stop *atomic.Bool) error {
-	counted, err := e.count(ctx, s.Job, o, stop)
+	count, err := e.count(ctx, s.Job, o, stop)
 	if err != nil {
 		return err
 	}
 	text, nodes := s.SweepJob.Expected()
-	unknown := probe.Exactly(math.Inf(1))
-	e.Raw = Range{Interval: unknown, exact: counted.Raw}
-	e.Nodes = Range{Interval: probe.Interval{Estimate: nodes, High: math.Inf(1)}}
-	e.CPUSeconds = Range{Interval: unknown, seconds: true}
+	e.Raw, e.CPUSeconds = counted(count.Raw), unknown()
+	e.Nodes = Range{Interval: stats.Interval{Estimate: nodes, High: math.Inf(1)}}
 	e.Method, e.Stopped, e.sweeps = "sweep", "no rows: nothing is listed", text
 	return nil
 }
@@ -189,36 +191,34 @@ func (e *SearchEstimate) count(ctx context.Context, job enumerate.Job, o Estimat
 
 // fromTree estimates solutions and nodes by probes of the search tree, and
 // seconds by what a node costs in tasks of the run.
-func (e *SearchEstimate) fromTree(ctx context.Context, makeTree func() (*enumerate.Tree, error), o EstimateOptions, stop *atomic.Bool) error {
+func (e *SearchEstimate) fromTree(ctx context.Context, s *study.Study, makeTree func() (*enumerate.Tree, error), o EstimateOptions, stop *atomic.Bool) error {
 	began := ProcessorSeconds()
 	tree, err := makeTree()
 	if err != nil {
 		return err
 	}
 	preparation := ProcessorSeconds() - began
-	counted, err := e.count(ctx, tree.Job, o, stop)
+	count, err := e.count(ctx, tree.Job, o, stop)
 	if err != nil {
 		return err
 	}
 	if probe.Hopeless(tree.Nodes) {
-		unknown := probe.Exactly(math.Inf(1))
-		e.Raw = Range{Interval: unknown, exact: counted.Raw}
-		e.Nodes = Range{Interval: probe.Interval{Estimate: tree.Nodes, High: math.Inf(1)}}
-		e.CPUSeconds = Range{Interval: unknown, seconds: true}
-		e.Preparation, e.Method, e.Hopeless = seconds(preparation), "probes", probe.HopelessText(tree.Nodes)
-		e.Stopped = e.Hopeless
+		e.Raw, e.CPUSeconds = counted(count.Raw), unknown()
+		e.Nodes = Range{Interval: stats.Interval{Estimate: tree.Nodes, High: math.Inf(1)}}
+		e.Preparation, e.Method, e.Stopped = seconds(preparation), "probes", probe.HopelessText(tree.Nodes)
+		e.Run = hopelessRun(e.Stopped)
 		return nil
 	}
-	err = e.fromSearch(ctx, tree, counted.Raw, preparation, o, stop)
-	if counted.Raw != nil {
-		e.Method = counted.How
+	err = e.fromSearch(ctx, s, tree, count.Raw, preparation, o, stop)
+	if count.Raw != nil {
+		e.Method = count.How
 	}
 	return err
 }
 
-// fromSearch estimates what the tree of a search holds and costs. counted are its
-// solutions, nil if unknown; preparation are the processor seconds before.
-func (e *SearchEstimate) fromSearch(ctx context.Context, tree *enumerate.Tree, counted *big.Int, preparation float64, o EstimateOptions, stop *atomic.Bool) error {
+// fromSearch estimates what the tree of a search holds and costs. solutions is their number,
+// nil if unknown; preparation are the processor seconds before.
+func (e *SearchEstimate) fromSearch(ctx context.Context, s *study.Study, tree *enumerate.Tree, solutions *big.Int, preparation float64, o EstimateOptions, stop *atomic.Bool) error {
 	progress.Doing(ctx, "following random paths of the search")
 	found, err := probe.Tree(tree, probe.Budget{Nodes: o.Nodes, Precision: o.Precision, Seed: o.Seed}, stop)
 	if err != nil {
@@ -229,7 +229,7 @@ func (e *SearchEstimate) fromSearch(ctx context.Context, tree *enumerate.Tree, c
 		found.Nodes.Warnings = append(found.Nodes.Warnings, fmt.Sprintf("other probes found %.1g nodes: the upper end is unknown", tree.Nodes))
 	}
 	progress.Doing(ctx, "timing some tasks")
-	timer, err := newTaskTimer(tree.Job, ProcessorSeconds, stop)
+	timer, err := newTaskTimer(s, tree.Job, ProcessorSeconds, stop)
 	if err != nil {
 		return err
 	}
@@ -237,25 +237,38 @@ func (e *SearchEstimate) fromSearch(ctx context.Context, tree *enumerate.Tree, c
 	if err != nil {
 		return err
 	}
-	e.fill(found, counted)
+	e.fill(found, solutions)
 	tasks := float64(tree.Job.Tasks())
 	below := func(nodes float64) float64 { return max(0, nodes-float64(tree.Job.Above().Nodes)) + tasks }
 	n := found.Nodes.Interval
-	search := probe.Product(probe.Interval{Estimate: below(n.Estimate), Low: below(n.Low), High: below(n.High)}, perNode)
+	search := stats.Product(stats.Interval{Estimate: below(n.Estimate), Low: below(n.Low), High: below(n.High)}, perNode)
 	if tasks == 0 {
-		search = probe.Interval{} // nothing is searched
+		search = stats.Interval{} // nothing is searched
 		e.Method, e.Stopped = "whole", "there are no tasks"
 	}
 	e.setSeconds(search, preparation+timer.preparation)
-	r := secondsOf(perNode, 0)
-	e.PerNode, e.Timed = &r, int64(timed)
-	e.setWall(o.Workers, timer)
+	e.PerNode, e.Timed = &perNode, int64(timed)
+	return e.finish(s, o, timer)
+}
+
+// finish adds the time of writing the dataset, and says what a run takes.
+func (e *SearchEstimate) finish(s *study.Study, o EstimateOptions, timer *taskTimer) error {
+	row, err := timer.writing()
+	if err != nil {
+		return err
+	}
+	e.foresee(s, o, timer)
+	if rows := e.Run.Rows.Times(float64(max(1, o.Shards))); row > 0 && !math.IsNaN(e.CPUSeconds.Estimate) {
+		e.Writing = seconds(rows.Estimate * row)
+		e.CPUSeconds = stats.Interval{Estimate: e.CPUSeconds.Estimate + rows.Estimate*row, Low: e.CPUSeconds.Low + rows.Low*row, High: e.CPUSeconds.High + rows.High*row}
+		e.foresee(s, o, timer)
+	}
 	return nil
 }
 
 // fill takes over what the probes found, and the number of solutions if that
 // was counted.
-func (e *SearchEstimate) fill(found *probe.Size, counted *big.Int) {
+func (e *SearchEstimate) fill(found *probe.Size, solutions *big.Int) {
 	e.Raw, e.Nodes = Range{Interval: found.Raw.Interval}, Range{Interval: found.Nodes.Interval}
 	e.Method, e.Probes, e.Searched = "probes", found.Probes, found.Searched
 	switch {
@@ -265,8 +278,8 @@ func (e *SearchEstimate) fill(found *probe.Size, counted *big.Int) {
 		e.Stopped = "precise enough"
 	}
 	e.Warnings = found.Nodes.Warnings
-	if counted != nil {
-		e.Raw.exact = counted
+	if solutions != nil {
+		e.Raw = counted(solutions)
 		return
 	}
 	for _, w := range found.Raw.Warnings {
@@ -274,17 +287,8 @@ func (e *SearchEstimate) fill(found *probe.Size, counted *big.Int) {
 	}
 }
 
-func (e *SearchEstimate) setSeconds(x probe.Interval, preparation float64) {
-	e.CPUSeconds, e.Preparation = secondsOf(x, preparation), seconds(preparation)
-}
-
-// secondsOf is the range of an interval of seconds, with a known time added. If
-// the interval is unknown, so is the range.
-func secondsOf(x probe.Interval, more float64) Range {
-	if math.IsNaN(x.Estimate) {
-		x.Low, x.High = x.Estimate, x.Estimate
-	}
-	return Range{Interval: x.Plus(more), seconds: true}
+func (e *SearchEstimate) setSeconds(x stats.Interval, preparation float64) {
+	e.CPUSeconds, e.Preparation = x.Plus(preparation), seconds(preparation)
 }
 
 // Bounds of an estimate by tasks. A task that exceeds the longer time cannot be
@@ -303,11 +307,11 @@ const (
 // there.
 func (e *SearchEstimate) fromTasks(s *study.Study, o EstimateOptions, stop *atomic.Bool) error {
 	e.survey = s.Plan.Kind == enumerate.Survey
-	timer, err := newTaskTimer(s.Job, ProcessorSeconds, stop)
+	timer, err := newTaskTimer(s, s.Job, ProcessorSeconds, stop)
 	if err != nil {
 		return err
 	}
-	e.setSeconds(probe.Interval{}, timer.preparation)
+	e.setSeconds(stats.Interval{}, timer.preparation)
 	if s.Job.Tasks() == 0 {
 		e.Method, e.Stopped = "whole", "there are no tasks"
 		return nil
@@ -344,17 +348,16 @@ func (e *SearchEstimate) fromTasks(s *study.Study, o EstimateOptions, stop *atom
 	e.Raw, _ = sumOfTasks(first.raw, raw, others)
 	e.Nodes, e.Warnings = sumOfTasks(first.nodes, nodes, others)
 	if s.Job.Features().Prepare != nil && nodes.Mean() == 0 && first.nodes > 0 { // all nodes are the preparation's
-		e.Nodes, e.Warnings = Range{Interval: probe.Exactly(first.nodes)}, nil
+		e.Nodes, e.Warnings = Range{Interval: stats.Exactly(first.nodes)}, nil
 	}
 	e.Nodes.Interval = e.Nodes.Plus(float64(s.Job.Above().Nodes))
 	t, _ := sumOfTasks(first.seconds, cpu, others)
 	factor := math.Exp(1.96 * clockError)
-	e.CPUSeconds = secondsOf(probe.Product(t.Plus(timer.preparation), probe.Interval{Estimate: 1, Low: 1 / factor, High: factor}), 0)
-	e.setWall(o.Workers, timer)
+	e.CPUSeconds = stats.Product(t.Plus(timer.preparation), stats.Interval{Estimate: 1, Low: 1 / factor, High: factor})
 	if e.Probes == int64(s.Job.Tasks()) {
 		e.Method, e.Stopped, e.Probes = "whole", "all tasks were done", 0
 	}
-	return nil
+	return e.finish(s, o, timer)
 }
 
 // sumOfTasks estimates the sum over the first task and so many others from
@@ -364,14 +367,14 @@ func sumOfTasks(first float64, p probe.Moments, others int) (Range, []string) {
 	n, all := float64(p.N()), float64(others)
 	done := first + p.Mean()*n
 	if n == all {
-		return Range{Interval: probe.Exactly(done)}, nil
+		return Range{Interval: stats.Exactly(done)}, nil
 	}
 	tree := probe.Strata{Known: first, Parts: []probe.Stratum{{Size: all, Moments: p}}}
 	e := tree.Estimate()
 	left := math.Sqrt(1 - n/all)
 	low := e.Estimate - (e.Estimate-e.Low)*left
 	high := e.Estimate + (e.High-e.Estimate)*left
-	return Range{Interval: probe.Interval{Estimate: e.Estimate, Low: max(low, done), High: high}}, e.Warnings
+	return Range{Interval: stats.Interval{Estimate: e.Estimate, Low: max(low, done), High: high}}, e.Warnings
 }
 
 // Print prints the estimate for people.
@@ -382,17 +385,20 @@ func (e *SearchEstimate) Print(w io.Writer) error {
 		objects = "instances"
 	}
 	fmt.Fprintf(&b, "%-12s %s%s\n", objects, e.Raw.text(), e.symmetry)
-	if e.Hopeless != "" || e.sweeps != "" {
-		fmt.Fprintf(&b, "%s\n", e.Hopeless+e.sweeps)
+	if hopeless := e.Run != nil && e.Run.Hopeless != ""; hopeless || e.sweeps != "" {
+		if hopeless {
+			e.sweeps = e.Run.Hopeless
+		}
+		fmt.Fprintf(&b, "%s\n", e.sweeps)
 		return e.printWarnings(w, &b)
 	}
 	fmt.Fprintf(&b, "nodes        %s\n", e.Nodes.text())
-	fmt.Fprintf(&b, "CPU seconds  %s, %s of them preparation; writing a dataset comes on top\n", e.CPUSeconds.text(), twoDigits(float64(e.Preparation)))
-	if e.Wall != nil {
-		fmt.Fprintf(&b, "time         %s\n", e.wallText(time.Now()))
-	}
-	if e.Disk != nil {
-		fmt.Fprintf(&b, "disk         about %s, and as much again until the run ends\n", size(e.Disk.Float()))
+	fmt.Fprintf(&b, "CPU time     %s: preparation %s, writing the dataset %s\n", e.CPUSeconds.Duration(), stats.Duration(float64(e.Preparation)), stats.Duration(float64(e.Writing)))
+	if e.Run != nil {
+		fmt.Fprintf(&b, "time         %s\n", e.Run.Text(1, time.Now()))
+		if disk := e.Run.DiskText(); disk != "" {
+			fmt.Fprintf(&b, "disk         %s\n", strings.Replace(disk, " of disk", "", 1))
+		}
 	}
 	if e.PerNode != nil && e.Timed > 0 {
 		fmt.Fprintf(&b, "a node       %.3g ns here, measured on %s\n", 1e9*e.PerNode.Estimate, stats.Int(e.Timed).Grouped())

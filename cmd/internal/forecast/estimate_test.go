@@ -8,6 +8,7 @@ import (
 
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate/probe"
+	"coverstat/stats"
 )
 
 // TestEstimateSeconds: a budget too small to see much still gives seconds that
@@ -26,11 +27,11 @@ func TestEstimateSeconds(t *testing.T) {
 		if !(c.Low > 0 && c.Low <= c.Estimate && c.Estimate <= c.High && !math.IsInf(c.High, 1)) {
 			t.Errorf("%s: %v s (%v to %v)", config, c.Estimate, c.Low, c.High)
 		}
-		search := c.Estimate - float64(e.Preparation)
+		search := c.Estimate - float64(e.Preparation) - float64(e.Writing)
 		if most := (e.Nodes.Estimate + 1) * p.Estimate; e.Timed == 0 || search <= 0 || search > most {
 			t.Errorf("%s: %v s of search, expected at most %v for %v nodes", config, search, most, e.Nodes.Estimate)
 		}
-		if low := c.Low - float64(e.Preparation); low > search/(1+clockError)+1e-9 {
+		if low := c.Low - float64(e.Preparation) - float64(e.Writing); low > search/(1+clockError)+1e-9 {
 			t.Errorf("%s: %v s of search, at least %v, is more precise than a clock", config, search, low)
 		}
 	}
@@ -40,15 +41,15 @@ func TestEstimateSeconds(t *testing.T) {
 func TestEstimateUnknown(t *testing.T) {
 	e := &SearchEstimate{}
 	e.fill(&probe.Size{
-		Raw:   probe.Estimate{Interval: probe.Interval{High: math.Inf(1)}},
-		Nodes: probe.Estimate{Interval: probe.Interval{Estimate: 3e10, Low: 400, High: math.Inf(1)}},
+		Raw:   probe.Estimate{Interval: stats.Interval{High: math.Inf(1)}},
+		Nodes: probe.Estimate{Interval: stats.Interval{Estimate: 3e10, Low: 400, High: math.Inf(1)}},
 	}, nil)
-	e.setSeconds(probe.Interval{Estimate: math.NaN(), High: math.Inf(1)}, 1)
+	e.setSeconds(stats.Interval{Estimate: math.NaN(), High: math.Inf(1)}, 1)
 	data, err := json.Marshal(e)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`"raw":{"estimate":0,"low":0,"high":null}`, `"nodes":{"estimate":30000000000,"low":400,"high":null}`, `"cpu_seconds":{"estimate":null,"low":null,"high":null}`} {
+	for _, want := range []string{`"raw":{"estimate":0,"low":0,"high":null}`, `"nodes":{"estimate":30000000000,"low":400,"high":null}`, `"cpu_seconds":{"estimate":null,"low":1,"high":null}`} {
 		if !strings.Contains(string(data), want) {
 			t.Errorf("%s: expected %s", data, want)
 		}
@@ -57,7 +58,7 @@ func TestEstimateUnknown(t *testing.T) {
 	if err := e.Print(&text); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(text.String(), "CPU seconds  unknown") {
+	if !strings.Contains(text.String(), "CPU time     unknown") {
 		t.Errorf("%s: expected unknown seconds", text.String())
 	}
 }

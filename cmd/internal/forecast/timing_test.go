@@ -37,7 +37,7 @@ func timer(t *testing.T, config string, set []string, beginning, node float64) (
 	}
 	w := &timedWorker{beginning: beginning, node: node}
 	var never atomic.Bool
-	x, err := newTaskTimer(tree.Job, func() float64 { return w.now }, &never)
+	x, err := newTaskTimer(s, tree.Job, func() float64 { return w.now }, &never)
 	if err != nil {
 		t.Fatal(err)
 	}

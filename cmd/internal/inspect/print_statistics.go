@@ -6,7 +6,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"coverstat/enumerate"
 	"coverstat/stats"
 )
 
@@ -18,8 +17,8 @@ func PrintStatistics(w io.Writer, d *stats.Document) error {
 	fmt.Fprintln(t, "measure\tnumber\tleast\tmedian\tmean\tgreatest\tup to symmetry\tmedian\tmean\t")
 	for _, m := range d.Measures {
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", m.Name,
-			digits(&m.Raw.N), digits(m.Raw.Min), digits(m.Raw.Median), mean(m.Raw.Mean), digits(m.Raw.Max),
-			digits(&m.Distinct.N), digits(m.Distinct.Median), mean(m.Distinct.Mean))
+			m.Raw.N.Grouped(), orDash(m.Raw.Min, stats.Number.Grouped), orDash(m.Raw.Median, stats.Number.Grouped), orDash(m.Raw.Mean, stats.Rounded), orDash(m.Raw.Max, stats.Number.Grouped),
+			m.Distinct.N.Grouped(), orDash(m.Distinct.Median, stats.Number.Grouped), orDash(m.Distinct.Mean, stats.Rounded))
 	}
 	if err := t.Flush(); err != nil {
 		return err
@@ -29,16 +28,10 @@ func PrintStatistics(w io.Writer, d *stats.Document) error {
 	return err
 }
 
-func digits(n *stats.Number) string {
-	if n == nil {
-		return "-"
-	}
-	return enumerate.GroupDigits(n.String())
-}
-
-func mean(x *float64) string {
+// orDash writes a number that may be missing.
+func orDash[T any](x *T, write func(T) string) string {
 	if x == nil {
 		return "-"
 	}
-	return stats.Rounded(*x)
+	return write(*x)
 }

@@ -1,14 +1,15 @@
 package inspect
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"path/filepath"
-	"time"
 
+	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
-	"coverstat/configs"
 	"coverstat/export"
 	"coverstat/export/files"
 	"coverstat/export/findings"
@@ -33,10 +34,21 @@ type Status struct {
 	Failure string `json:"failure,omitempty"`
 	// Part says which part of the whole a complete shard is; "" of other datasets.
 	Part string `json:"-"`
-	// RowsPerSecond and SecondsLeft are those of the run that goes on or that was the
-	// last; 0 if it has done nothing yet.
+	// What the run that goes on, or that was the last, has written of its progress.
 	RowsPerSecond float64 `json:"rows_per_second,omitempty"`
-	SecondsLeft   float64 `json:"seconds_left,omitempty"`
+	SecondsLeft   float64 `json:"seconds_left,omitempty"` // 0 if it is unknown
+	Left          string  `json:"left,omitempty"`         // the same in words
+}
+
+// ReadRecord returns what a run has written of its progress, nil if there is nothing that can be
+// read.
+func ReadRecord(fsys files.FS, dir string) *progress.Record {
+	data, err := files.ReadFile(fsys, filepath.Join(dir, export.WorkDir, progress.RecordName), 1<<16)
+	r := new(progress.Record)
+	if err != nil || json.Unmarshal(data, r) != nil {
+		return nil
+	}
+	return r
 }
 
 // ReadStatus reads the status of a run from its folder. The run may be going on in
@@ -73,51 +85,30 @@ func ReadStatus(dir string) (*Status, error) {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, export.WorkDir), err)
 	}
 	s.Tasks, s.Rows = len(work.Tasks), work.Total.Rows
-	shareOf := func(int) float64 { return 1 }
-	st, err := study.Reopen(m, dir)
-	var missing *configs.MissingInput
 	switch {
-	case errors.As(err, &missing): // without the puzzle, all tasks count the same
-	case err != nil:
-		return nil, err
-	case st.Doing().Tasks() != work.Header.Tasks:
-		return nil, fmt.Errorf("%s: the journal has %d tasks, the config %d", dir, work.Header.Tasks, st.Doing().Tasks())
-	default:
-		shareOf = st.Doing().Share
-	}
-	all := 0.0
-	for t := range work.Header.Tasks {
-		if m.Shard == nil || t%m.Shard.Of == m.Shard.Index {
-			all += shareOf(t)
-		}
-	}
-	mine, rows := 0.0, int64(0) // of the last run
-	for i, t := range work.Tasks {
-		share := shareOf(t.Task) / all
-		s.Share += share
-		if m.Made != nil && i >= m.Made.Earlier {
-			mine, rows = mine+share, rows+t.Rows
-		}
+	case s.Extent != "":
+		s.Rows = int64(m.Rows)
+	case m.Road == "sweep":
+		s.Rows = 0 // numbers that sweeps have found are no rows
 	}
 	s.Running, err = journal.Running(files.OS(), filepath.Join(dir, export.WorkDir))
 	if s.Running {
 		s.Failure = ""
 	}
+	s.Share = float64(s.Tasks) / float64(max(1, s.Of))
 	if s.Tasks == s.Of {
-		s.Share, s.Writing = 1, s.Running // the shares of all tasks add up to nearly 1
-	}
-	if mine > 0 {
-		seconds := m.Made.Seconds
-		if s.Running {
-			seconds = time.Since(m.Made.Started).Seconds()
+		s.Writing = s.Running
+	} else if r := ReadRecord(files.OS(), dir); r != nil {
+		s.Share = r.Share
+		if m.Limit == 0 { // nobody knows when a run with a limit ends
+			s.Left = r.Left()
 		}
-		if seconds > 1 { // a run that was killed has not written its time
-			s.RowsPerSecond = float64(rows) / seconds
-			s.SecondsLeft = seconds * max(0, 1-s.Share) / mine
+		if s.Rows > 0 {
+			s.RowsPerSecond = r.RowsPerSecond
 		}
-	}
-	if s.Extent != "" {
-		s.Rows = int64(m.Rows)
+		if x := r.SecondsLeft.Estimate; s.Left != "" && x > 0 && !math.IsInf(x, 0) {
+			s.SecondsLeft = x
+		}
 	}
 	return s, err
 }

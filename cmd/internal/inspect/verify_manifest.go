@@ -21,7 +21,7 @@ func (c *rowScan) sameManifest(tasks []enumerate.TaskTally, tables []enumerate.T
 	want := c.study.Manifest()
 	// Known to the manifest alone. It says with what limit and for which shard the run was,
 	// and the digests of files are compared with the files.
-	want.Limit, want.Shard, want.Made, want.Digest = m.Limit, m.Shard, m.Made, m.Digest
+	want.Limit, want.Shard, want.Made, want.Digest, want.DrawnFrom = m.Limit, m.Shard, m.Made, m.Digest, m.DrawnFrom
 	want.Config = withTitles(want.Config, m)
 	want.Program.Version = m.Program.Version
 	for i := range min(len(want.Inputs), len(m.Inputs)) {

@@ -61,7 +61,7 @@ func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Outc
 			return nil, err
 		}
 	}
-	return &Outcome{Dir: p.options.Out, Document: document, Manifest: m, New: true}, nil
+	return &Outcome{Dir: p.options.Out, Document: document, Manifest: m, Forecast: p.meter.Forecast, New: true}, nil
 }
 
 func (p *production) workers() int {

@@ -2,6 +2,7 @@ package produce
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -149,6 +150,9 @@ func (p *production) open(lock *journal.Lock, old *export.Manifest) error {
 		return outputError(err)
 	}
 	p.work = work
+	if old != nil {
+		p.drawnFrom = cmp.Or(p.drawnFrom, old.DrawnFrom)
+	}
 	if old != nil && len(old.Parts) > 0 {
 		p.limited = int64(old.Rows)
 	}

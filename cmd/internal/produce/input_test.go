@@ -11,12 +11,14 @@ import (
 	"time"
 
 	"coverstat/cmd/internal/inspect"
+	"coverstat/cmd/internal/progress"
 	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
 	"coverstat/export"
 	"coverstat/export/exporttest"
 	"coverstat/export/files"
+	"coverstat/stats"
 )
 
 // changing is a job whose input changes after the first task.
@@ -103,7 +105,7 @@ func TestLimitIsComplete(t *testing.T) {
 	}
 	before := exporttest.Contents(t, files.OS(), dir)
 	again := limited
-	again.Begin = func(float64) { t.Error("the same limit again searches") }
+	again.Begin = func(Start) (*progress.Forecast, error) { t.Error("the same limit again searches"); return nil, nil }
 	f, err := Run(context.Background(), open(t, "pent-5x12"), again)
 	if err != nil || f.New || f.Manifest.Extent != "the first 100 rows, by --limit" {
 		t.Fatalf("the same limit again: %+v, %v", f, err)
@@ -113,7 +115,7 @@ func TestLimitIsComplete(t *testing.T) {
 	stopped, stop := context.WithCancel(context.Background())
 	var notices []string
 	left := 0.0
-	_, err = Run(stopped, open(t, "pent-5x12"), RunOptions{Out: dir, Begin: func(share float64) { left = share; stop() }, Notice: func(text string) { notices = append(notices, text) }})
+	_, err = Run(stopped, open(t, "pent-5x12"), RunOptions{Out: dir, Begin: func(s Start) (*progress.Forecast, error) { left = s.Left; stop(); return nil, nil }, Notice: func(text string) { notices = append(notices, text) }})
 	if !errors.Is(err, run.ErrStopped) {
 		t.Fatalf("stopped: %v", err)
 	}
@@ -130,31 +132,33 @@ func TestLimitIsComplete(t *testing.T) {
 	exporttest.Same(t, "without the limit", exporttest.Contents(t, files.OS(), dir), exporttest.Contents(t, files.OS(), want))
 }
 
-// TestStatusTimeLeft: the rate and the time left are those of the last run: what earlier
-// runs did does not count.
-func TestStatusTimeLeft(t *testing.T) {
+// TestForecastKept: the forecast of a run is kept in its folder, for its status and for the run
+// that goes on; the time left of one that has done little is the forecast's.
+func TestForecastKept(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
-	whole := stop(t, dir)
-	m, err := export.ReadManifest(files.OS(), dir)
-	if err != nil {
+	ctx, stop := context.WithCancel(t.Context())
+	made := &progress.Forecast{Seconds: stats.Interval{Estimate: 50400, Low: 28800, High: 90000}, Workers: 1}
+	_, err := Run(ctx, open(t, "pent-5x12"), RunOptions{Out: dir, Begin: func(s Start) (*progress.Forecast, error) {
+		if s.Forecast != nil || s.Left != 1 {
+			t.Errorf("the first run begins with %+v", s)
+		}
+		stop()
+		return made, nil
+	}})
+	if !errors.Is(err, run.ErrStopped) {
 		t.Fatal(err)
 	}
-	m.Made.Seconds, m.Made.Earlier = 100, 0
-	if err := m.Write(files.OS(), dir); err != nil {
-		t.Fatal(err)
+	if s, err := inspect.ReadStatus(dir); err != nil || s.Left != "about 14 hours (8 to 25) left" || s.SecondsLeft != 50400 {
+		t.Errorf("%+v, %v", s, err)
 	}
-	s, err := inspect.ReadStatus(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := 100 * (1 - s.Share) / s.Share; s.SecondsLeft < 0.99*want || s.SecondsLeft > 1.01*want || s.RowsPerSecond != float64(s.Rows)/100 {
-		t.Errorf("%v s left, %v rows a second, expected %v and %v", s.SecondsLeft, s.RowsPerSecond, want, float64(s.Rows)/100)
-	}
-	m.Made.Earlier = whole.Tasks // this run has done nothing
-	if err := m.Write(files.OS(), dir); err != nil {
-		t.Fatal(err)
-	}
-	if s, err = inspect.ReadStatus(dir); err != nil || s.SecondsLeft != 0 || s.RowsPerSecond != 0 {
-		t.Errorf("after a run that did nothing: %+v, %v", s, err)
+	refused := enumerate.Errorf("no room")
+	_, err = Run(t.Context(), open(t, "pent-5x12"), RunOptions{Out: dir, Begin: func(s Start) (*progress.Forecast, error) {
+		if s.Forecast == nil || s.Forecast.Seconds.High != 90000 || s.Bytes == 0 {
+			t.Errorf("the second run begins with %+v", s)
+		}
+		return nil, refused
+	}})
+	if !errors.Is(err, refused) {
+		t.Error(err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"coverstat/cmd/internal/inspect"
 	"coverstat/cmd/internal/progress"
 	"coverstat/enumerate"
 )
@@ -41,7 +42,11 @@ func (p *production) reuseLimited(ctx context.Context) (*Outcome, error) {
 	if _, damaged, err := p.damaged(); err != nil || len(damaged) > 0 {
 		return nil, err
 	}
-	return readOutcome(p.fsys, p.options.Out)
+	outcome, err := readOutcome(p.fsys, p.options.Out)
+	if r := inspect.ReadRecord(p.fsys, p.options.Out); err == nil && r != nil {
+		outcome.Forecast = r.Forecast
+	}
+	return outcome, err
 }
 
 // removeLimited removes the rows of an earlier run with a limit, when the manifest

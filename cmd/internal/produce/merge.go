@@ -49,8 +49,10 @@ func merge(ctx context.Context, sets []*export.Dataset, o RunOptions) (*Outcome,
 	if err != nil {
 		return nil, err
 	}
-	f, err := newProduction(s, o).merge(ctx, sets)
-	return f, interrupted(err)
+	p := newProduction(s, o)
+	p.drawnFrom = sets[0].Manifest.DrawnFrom
+	f, err := p.merge(ctx, sets)
+	return f, p.interrupted(err)
 }
 
 func (p *production) merge(ctx context.Context, sets []*export.Dataset) (*Outcome, error) {

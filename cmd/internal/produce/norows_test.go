@@ -208,7 +208,7 @@ func TestFailed(t *testing.T) {
 	set := slices.Concat(c.set, []string{"output.rows=false", "kernel=sweep"})
 	var s *inspect.Status
 	for _, failure := range []string{
-		"MiB of memory would be needed, and 1 MiB may be used: expected output.memory_limit of ",
+		"MB of memory would be needed, and 1 MB may be used: expected output.memory_limit of ",
 		"more than 1 MiB of memory: expected a larger output.memory_limit",
 		"the numbers contradict one another",
 	} {

@@ -2,11 +2,16 @@ package produce
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
+	"coverstat/cmd/internal/inspect"
+	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
 	"coverstat/configs"
 	"coverstat/enumerate"
@@ -28,9 +33,9 @@ type RunOptions struct {
 	CommitEvery   time.Duration
 	Progress      func(run.Progress)
 	Notice        func(text string) // called with a description of each repair
-	// Begin, if not nil, is called when tasks are to be done, before the first. left is
-	// the share of the run, or of its shard, that earlier runs have not done.
-	Begin func(left float64)
+	// Begin, if not nil, is called when tasks are to be done, before the first. It returns
+	// what the run is expected to take, nil if that is unknown. An error ends the run.
+	Begin func(Start) (*progress.Forecast, error)
 
 	// Tests set these; nil is the disk and the system's clock.
 	fsys  files.FS
@@ -40,13 +45,21 @@ type RunOptions struct {
 	kept      func()
 }
 
+// A Start is what a run has when it begins.
+type Start struct {
+	Forecast *progress.Forecast // that an earlier run made; nil if there is none
+	Left     float64            // the share of the run, or of its shard, that is not done
+	Bytes    int64              // that the finished tasks take on the disk
+}
+
 // An Outcome is what a run leaves: the statistics and the manifest of its dataset.
 type Outcome struct {
 	Dir      string
 	Document *stats.Document
 	Manifest *export.Manifest
-	New      bool     // this run wrote the dataset
-	Repaired []string // damaged files that this run made again
+	Forecast *progress.Forecast // of the whole; nil if there is none
+	New      bool               // this run wrote the dataset
+	Repaired []string           // damaged files that this run made again
 }
 
 // readOutcome reads the outcome of a run that made a complete dataset.
@@ -64,20 +77,33 @@ func readOutcome(fsys files.FS, dir string) (*Outcome, error) {
 
 // An InterruptedError says that a cause outside the program, such as a full disk,
 // stopped a run or merge. When the cause is removed, it can go on.
-type InterruptedError struct{ Cause error }
+type InterruptedError struct {
+	Cause error
+	Tasks int // that are finished and kept
+}
 
-// Error implements error.
-func (e *InterruptedError) Error() string { return e.Cause.Error() }
+// Error implements error. It says also what the user can do.
+func (e *InterruptedError) Error() string {
+	text := e.Cause.Error() + ": "
+	if errors.Is(e.Cause, syscall.ENOSPC) || errors.Is(e.Cause, syscall.EDQUOT) {
+		text += "make room; "
+	}
+	return text + fmt.Sprintf("the same command goes on, with %s kept", enumerate.Plural(e.Tasks, "task"))
+}
 
 // Unwrap returns the cause.
 func (e *InterruptedError) Unwrap() error { return e.Cause }
 
 // interrupted marks an error of a run or merge that can go on.
-func interrupted(err error) error {
-	if files.Resumable(err) {
-		return &InterruptedError{err}
+func (p *production) interrupted(err error) error {
+	if !files.Resumable(err) {
+		return err
 	}
-	return err
+	e := &InterruptedError{Cause: err}
+	if p.work != nil {
+		_, e.Tasks = p.work.Total()
+	}
+	return e
 }
 
 // Run runs a study and returns its outcome. It goes on where an earlier run into
@@ -93,8 +119,9 @@ func Run(ctx context.Context, s *study.Study, o RunOptions) (*Outcome, error) {
 	if s.Road() != "" && (o.Limit > 0 || o.Shards > 0) {
 		return nil, enumerate.Errorf("--limit and --shard have no meaning for statistics without rows: expected output.rows true")
 	}
-	f, err := newProduction(s, o).run(ctx)
-	return f, interrupted(err)
+	p := newProduction(s, o)
+	f, err := p.run(ctx)
+	return f, p.interrupted(err)
 }
 
 func (p *production) run(ctx context.Context) (*Outcome, error) {
@@ -124,6 +151,11 @@ type production struct {
 	merged  *merged // samples being merged; nil otherwise
 	earlier int     // tasks that earlier runs had done
 	limited int64   // rows of an earlier run with a limit, which this one goes beyond
+
+	drawnFrom *stats.Number // that earlier runs, or shards, have counted
+
+	meter    progress.Meter
+	recorded time.Time // when that was last written
 }
 
 func newProduction(s *study.Study, o RunOptions) *production {
@@ -152,15 +184,22 @@ func (p *production) produce(ctx context.Context) (*Outcome, error) {
 		return nil, err
 	}
 	if p.options.Begin != nil && ctx.Err() == nil {
-		p.options.Begin(p.left())
+		start, err := p.start()
+		if err == nil {
+			p.meter.Forecast, err = p.options.Begin(start)
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
 	if keepIn := job.Features().KeepIn; keepIn != nil {
 		keepIn(&keeper{production: p, last: time.Now()})
 	}
 	tally, err := run.Run(ctx, job, checkedSink{target, p.study.Plan.CheckInputs}, run.Settings{
 		Workers: p.options.Workers, Shard: p.options.Shard, Shards: p.options.Shards,
-		Limit: p.options.Limit, CommitEvery: p.options.CommitEvery, Progress: p.options.Progress,
+		Limit: p.options.Limit, CommitEvery: p.options.CommitEvery, Progress: p.progress,
 	})
+	p.record()
 	if err == nil {
 		err = p.study.Plan.CheckInputs(true)
 		if errors.As(err, new(*configs.ChangedError)) {
@@ -186,6 +225,40 @@ func (p *production) ended(err error) error {
 // header identifies the run to which a journal belongs.
 func (p *production) header() journal.Header {
 	return journal.Header{Config: p.digest, Program: study.RowsVersion, Tasks: p.study.Doing().Tasks()}
+}
+
+// start says what the run begins with.
+func (p *production) start() (Start, error) {
+	s := Start{Left: p.left()}
+	if r := inspect.ReadRecord(p.fsys, p.options.Out); r != nil {
+		s.Forecast = r.Forecast
+	}
+	entries, err := p.fsys.ReadDir(p.workDir())
+	for _, e := range entries {
+		s.Bytes += e.Size
+	}
+	return s, err
+}
+
+// progress takes the progress of the run, and writes it now and then.
+func (p *production) progress(x run.Progress) {
+	p.meter.See(x)
+	if p.options.Progress != nil {
+		p.options.Progress(x)
+	}
+	if time.Since(p.recorded) >= recordEvery {
+		p.record()
+	}
+}
+
+const recordEvery = 2 * time.Second
+
+// record writes how far the run is. That nothing can be written ends no run.
+func (p *production) record() {
+	if data, err := json.Marshal(p.meter.Record()); err == nil {
+		_ = files.WriteAtomic(p.fsys, filepath.Join(p.workDir(), progress.RecordName), data)
+	}
+	p.recorded = time.Now()
 }
 
 // left returns the share of the search, or of its shard, that is not committed.
@@ -222,7 +295,13 @@ func (p *production) manifest() *export.Manifest {
 	if p.options.Shards > 0 {
 		m.Shard = &export.Shard{Index: p.options.Shard, Of: p.options.Shards}
 	}
-	m.Made = p.made()
+	m.Made, m.DrawnFrom = p.made(), p.drawnFrom
+	if known := s.Job.Features().DrawnFrom; known != nil {
+		if n := known(); n != nil {
+			all := stats.BigInt(n)
+			m.DrawnFrom = &all
+		}
+	}
 	return m
 }
 

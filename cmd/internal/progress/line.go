@@ -1,14 +1,13 @@
 package progress
 
 import (
-	"fmt"
 	"io"
-	"math"
 	"os"
 	"regexp"
 	"strings"
 	"unicode/utf8"
 
+	"coverstat/enumerate"
 	"coverstat/stats"
 
 	"golang.org/x/term"
@@ -50,13 +49,16 @@ func columns(out io.Writer) int {
 // be overwritten.
 func (d *Display) text(width int) string {
 	p := d.seen
-	if p.Preparing > 0 {
-		return d.left() + "  " + d.name
+	if p.Doing != "" {
+		return d.rest() + "  " + d.name
 	}
 	rows, nodes := d.rates()
-	parts := []string{Percent(p.Share), d.name, stats.Whole(float64(p.Tally.Rows)) + " rows", Rate(rows) + " rows/s", "", d.left()}
+	parts := []string{stats.Percent(p.Share), d.name, "", "", "", d.rest()}
+	if !d.NoRows {
+		parts[2], parts[3] = enumerate.Grouped(p.Tally.Rows)+" rows", stats.Rough(rows)+" rows/s"
+	}
 	if nodes > 0 { // some surveys count none
-		parts[4] = Rate(nodes) + " nodes/s"
+		parts[4] = stats.Rough(nodes) + " nodes/s"
 	}
 	// The parts to leave out, in this order.
 	for _, k := range []int{4, 1, 3, 2} {
@@ -81,36 +83,4 @@ func join(parts []string) string {
 		}
 	}
 	return strings.Join(kept, "  ")
-}
-
-// rates returns the mean numbers of rows and nodes per second in this run.
-func (d *Display) rates() (rows, nodes float64) {
-	p := d.seen
-	seconds := (p.Elapsed - d.from.Elapsed).Seconds()
-	if seconds <= 0 {
-		return 0, 0
-	}
-	return float64(p.Tally.Rows-d.from.Tally.Rows) / seconds, float64(p.Tally.Effort.Nodes-d.from.Tally.Effort.Nodes) / seconds
-}
-
-// Percent writes a share of the work for people, never rounded up to the whole.
-func Percent(share float64) string {
-	x := math.Floor(share*1e4) / 100
-	if share < 0.001 {
-		return fmt.Sprintf("%.4f%%", math.Floor(share*1e6)/1e4)
-	}
-	return fmt.Sprintf("%.2f%%", x)
-}
-
-// Rate writes a number per second for people, with three digits.
-func Rate(x float64) string {
-	switch {
-	case x >= 1e9:
-		return fmt.Sprintf("%.3gG", x/1e9)
-	case x >= 1e6:
-		return fmt.Sprintf("%.3gM", x/1e6)
-	case x >= 1000:
-		return stats.Whole(x)
-	}
-	return fmt.Sprintf("%.3g", x)
 }

@@ -28,14 +28,9 @@ type Display struct {
 	every time.Duration
 	bar   *progressbar.ProgressBar
 	last  time.Time
-	seen  run.Progress
 	name  string
-	// Hopeless, if not "", says why there is no time left to tell.
-	Hopeless string
-	// from is the progress at which the search of this run began: rates and the time
-	// left do not count what earlier runs did, nor the preparation.
-	from  run.Progress
-	begun bool
+	Meter
+	NoRows bool // what the tasks find are no rows
 }
 
 // logEvery is the time between lines for people, jsonEvery between those for programs,
@@ -92,15 +87,8 @@ func (d *Display) Begin(name string, tasks, workers int) {
 
 // Show shows the present progress of the run.
 func (d *Display) Show(p run.Progress) {
-	// Shares of tasks are added in the order in which tasks finish; rounding
-	// must not make the bar step back.
-	if p.Share < d.seen.Share {
-		p.Share = d.seen.Share
-	}
-	d.seen = p
-	if preparing := p.Preparing > 0; preparing || !d.begun {
-		d.from, d.begun = p, !preparing
-	}
+	d.See(p)
+	p = d.seen
 	switch {
 	case d.bar != nil:
 		// An error of the display must not end the run. The bar stays one step
@@ -110,12 +98,14 @@ func (d *Display) Show(p run.Progress) {
 	case d.log != nil && d.name != "" && time.Since(d.last) >= d.every: // a run that is stopped before it begins has no name
 		d.last = time.Now()
 		rows, nodes := d.rates()
-		values := []any{"run", d.name, "done", Percent(p.Share), "share", math.Round(p.Share*1e6) / 1e6, "tasks", p.Tasks, "of", p.Of,
-			"rows", p.Tally.Rows, "rows_per_second", math.Round(rows)}
+		values := []any{"run", d.name, "done", stats.Percent(p.Share), "share", math.Round(p.Share*1e6) / 1e6, "tasks", p.Tasks, "of", p.Of}
+		if !d.NoRows {
+			values = append(values, "rows", p.Tally.Rows, "rows_per_second", math.Round(rows))
+		}
 		if nodes > 0 { // some surveys count none
 			values = append(values, "nodes_per_second", math.Round(nodes))
 		}
-		d.log.Info("progress", append(values, "left", d.left())...)
+		d.log.Info("progress", append(values, "left", d.rest())...)
 	}
 }
 
@@ -145,8 +135,11 @@ func (d *Display) End(err error) {
 	case err != nil:
 		how = "failed"
 	}
-	d.log.Info(how, "run", d.name, "tasks", p.Tasks, "of", p.Of, "rows", p.Tally.Rows,
-		"nodes", p.Tally.Effort.Nodes, "seconds", fmt.Sprintf("%.2f", p.Elapsed.Seconds()))
+	values := []any{"run", d.name, "tasks", p.Tasks, "of", p.Of}
+	if !d.NoRows {
+		values = append(values, "rows", p.Tally.Rows)
+	}
+	d.log.Info(how, append(values, "nodes", p.Tally.Effort.Nodes, "seconds", fmt.Sprintf("%.2f", p.Elapsed.Seconds()))...)
 }
 
 // Kept says how much of a stopped run the folder out has.
@@ -155,29 +148,20 @@ func (d *Display) Kept(out string) string {
 	if p.Of == 0 { // stopped before the search
 		return "what was committed before is kept in " + out
 	}
-	return fmt.Sprintf("%s kept in %s: %s, %s of %s", Percent(p.Share), out, enumerate.Counted(stats.Whole(float64(p.Tally.Rows)), "row"), stats.Whole(float64(p.Tasks)), enumerate.Counted(stats.Whole(float64(p.Of)), "task"))
+	rows := enumerate.Plural(p.Tally.Rows, "row") + ", "
+	if d.NoRows {
+		rows = ""
+	}
+	return fmt.Sprintf("%s kept in %s: %s%s of %s", stats.Percent(p.Share), out, rows, enumerate.Grouped(p.Tasks), enumerate.Plural(p.Of, "task"))
 }
 
-// left estimates the time left from the share that this run has done since its
-// search began; after the search it says what is left to do.
-func (d *Display) left() string {
-	p := d.seen
-	if d.Hopeless != "" {
-		return d.Hopeless
-	}
-	switch {
-	case p.Preparing > run.UnknownShare:
-		return "preparing " + Percent(p.Preparing)
-	case p.Preparing > 0:
-		return "preparing"
-	}
-	mine, took := p.Share-max(p.Earlier, d.from.Share), p.Elapsed-d.from.Elapsed
-	if p.Of > 0 && p.Tasks == p.Of {
+// rest says what is left to do, or how long it will take.
+func (d *Display) rest() string {
+	switch p := d.seen; {
+	case p.Doing != "":
+		return p.Doing
+	case p.Of > 0 && p.Tasks == p.Of:
 		return "writing the dataset"
 	}
-	if mine <= 0 || took < 2*time.Second {
-		return "time left unknown"
-	}
-	rest := time.Duration(float64(took) * (1 - p.Share) / mine)
-	return "about " + rest.Round(time.Second).String() + " left"
+	return d.Record().Left()
 }

@@ -58,13 +58,17 @@ func TestWatchThrough(t *testing.T) {
 
 // TestKept: a stopped run says what is kept, and a hopeless one why no time is left.
 func TestKept(t *testing.T) {
-	d := &Display{seen: at(0.0314, 1234, 0, time.Minute)}
+	d := &Display{Meter: Meter{seen: at(0.0314, 1234, 0, time.Minute)}}
 	d.seen.Tasks = 20
-	if got, want := d.Kept("runs/x"), "3.14% kept in runs/x: 1,234 rows, 20 of 100 tasks"; got != want {
+	if got, want := d.Kept("runs/x"), "3.1% kept in runs/x: 1,234 rows, 20 of 100 tasks"; got != want {
 		t.Errorf("got %q, expected %q", got, want)
 	}
-	d.Hopeless = "hopeless: about 10^36 nodes or more"
-	if got := d.text(0); !strings.HasSuffix(got, d.Hopeless) {
+	d.NoRows = true
+	if got, want := d.Kept("runs/x"), "3.1% kept in runs/x: 20 of 100 tasks"; got != want || strings.Contains(d.text(0), "row") {
+		t.Errorf("sweeps: got %q and %q, expected %q", got, d.text(0), want)
+	}
+	d.Forecast = &Forecast{Hopeless: "hopeless: about 10^36 nodes or more"}
+	if got := d.text(0); !strings.HasSuffix(got, d.Forecast.Hopeless) {
 		t.Errorf("%q does not say that it is hopeless", got)
 	}
 }

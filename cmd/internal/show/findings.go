@@ -9,6 +9,7 @@ import (
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export/findings"
+	"coverstat/stats"
 )
 
 // PrintFindings prints for people what a run found.
@@ -18,6 +19,9 @@ func PrintFindings(w io.Writer, r *produce.Outcome) error {
 		return err
 	}
 	m, f := r.Manifest, findings.New(set, r.Document)
+	if r.Forecast != nil && r.Forecast.Rows.Estimate > 0 {
+		f.Whole = "about " + stats.Rough(r.Forecast.Rows.Estimate)
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", m.Name, strings.Join(append(f.Headline(), f.Sentences...), "\n  "))
 	for _, warning := range f.Warnings {

@@ -2,6 +2,7 @@ package sample
 
 import (
 	"fmt"
+	"math/big"
 	"math/rand/v2"
 	"sync"
 	"sync/atomic"
@@ -209,12 +210,31 @@ func (s *Sample) Kernel() string {
 
 // Features implements [enumerate.Job].
 func (s *Sample) Features() enumerate.Features {
-	f := enumerate.Features{Prepare: s.prepare, Tree: s.tree}
+	f := enumerate.Features{Prepare: s.prepare, Tree: s.tree, DrawnFrom: s.drawnFrom}
+	switch {
+	case s.list != nil:
+		f.Preparing = "listing all solutions"
+	case s.plan != nil:
+		f.Preparing = "counting the solutions by a sweep"
+	case s.spec.Weight:
+		f.Preparing = "drawing for the scale of the weights"
+	}
 	s.Instance.Counted(&f, true)
 	if s.plan != nil {
 		f.Memory = s.needs
 	}
 	return f
+}
+
+// drawnFrom implements the feature DrawnFrom of [enumerate.Features].
+func (s *Sample) drawnFrom() *big.Int {
+	switch {
+	case s.ways != nil:
+		return s.ways.Total()
+	case s.list != nil && s.list.raw > 0:
+		return new(big.Int).SetUint64(s.list.raw)
+	}
+	return nil
 }
 
 // needs is the memory of the counts of a sweep.
@@ -240,8 +260,8 @@ func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64))
 				s.ways = c
 			}
 		case sweep.Full:
-			return fmt.Errorf("uniform draws need the counts of a whole sweep, and these take more than %d MiB: set sample.memory_limit to more, such as %dGiB, or choose another sampler",
-				memory>>20, memory>>30*4)
+			return fmt.Errorf("uniform draws need the counts of a whole sweep, and these take more than %s: set sample.memory_limit to more, such as %dGB, or choose another sampler",
+				enumerate.Bytes(float64(memory)), memory/1e9*4)
 		case sweep.Overflow:
 			return sweep.ErrOverflow
 		}

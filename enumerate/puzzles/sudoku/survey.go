@@ -110,7 +110,10 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job
 		NewRecheck: s.newRecheck,
 	}
 	if s.canonical {
-		x.Features.Prepare = s.prepare
+		x.Features.Prepare, x.Features.Preparing, x.Features.PreparingOf = s.prepare, "finding canonical forms of puzzles", p.Draw
+		if p.Draw > 0 {
+			x.Features.Preparing = "drawing puzzles"
+		}
 	}
 	return x.Job(), nil
 }

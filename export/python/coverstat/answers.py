@@ -58,7 +58,7 @@ class Estimate:
     Attributes:
         solutions: the number of solutions, or of instances.
         nodes: nodes of the search.
-        cpu_seconds: of the search, without writing rows.
+        cpu_seconds: of the preparation, the search, and writing the dataset.
         confidence: of the intervals, such as 0.95.
         stopped: why the estimate ended where it did, in words.
         details: all that ``coverstat estimate --json`` prints.

@@ -3,7 +3,7 @@
 import { count, el, replace } from "./dom.js";
 import { getJSON } from "./source.js";
 
-const every = 2000; // milliseconds between two looks at a run, at least
+const every = 2000; // milliseconds between two looks at a run
 
 // showStatus fills the place. It looks again while the page is visible, and loads the
 // page anew when the run is complete.
@@ -15,9 +15,7 @@ export function showStatus(place, entry, server, signal) {
   replace(place, el("p", { class: "note" }, "Asking how far the run is …"));
   const look = async () => {
     if (signal.aborted) return;
-    let pause = every;
     if (!document.hidden) {
-      const start = performance.now();
       try {
         const status = await getJSON(`data/${entry.id}/status`, { signal });
         if (status.complete) {
@@ -29,11 +27,8 @@ export function showStatus(place, entry, server, signal) {
         if (signal.aborted) return;
         replace(place, el("p", { class: "warning", role: "alert" }, e.message));
       }
-      // The server reads the whole config for an answer: looking takes no more than a
-      // fifth of its time.
-      pause = Math.max(every, 5 * (performance.now() - start));
     }
-    setTimeout(look, pause);
+    setTimeout(look, every);
   };
   look();
 }
@@ -43,18 +38,10 @@ function draw(place, s, entry) {
   replace(place, el("div", { class: "run" },
     el("div", { class: "great" },
       el("div", {}, el("b", {}, percent), el("span", {}, s.running ? "of the search is done" : "of the search was done when it stopped")),
-      el("div", {}, el("b", {}, count(s.rows)), el("span", {}, "rows so far")),
-      s.running && s.seconds_left > 0 && el("div", {}, el("b", {}, duration(s.seconds_left)), el("span", {}, "left, estimated"))),
+      s.rows > 0 && el("div", {}, el("b", {}, count(s.rows)), el("span", {}, "rows so far")),
+      s.running && s.left && el("div", {}, el("b", {}, s.left.replace(/ left$/, "")), el("span", {}, "left, estimated"))),
     el("progress", { max: 1, value: s.share, "aria-label": "share of the search that is done" }),
     el("p", { class: "note" }, `${count(s.tasks)} of ${count(s.of)} tasks. ${s.writing ? "The files are being written. " : ""}`, s.running
       ? "The page shows the dataset when the run is complete."
       : [s.failure ? `The run has failed: ${s.failure}. ` : "The run has stopped. ", "It goes on where it was when it is started again with ", el("code", {}, `--out ${entry.folder}`), "."])));
-}
-
-// duration writes seconds as people say them.
-export function duration(seconds) {
-  for (const [name, length] of [["days", 86400], ["hours", 3600], ["minutes", 60]]) {
-    if (seconds >= 2 * length) return `${Math.round(seconds / length)} ${name}`;
-  }
-  return seconds < 1.5 ? "1 second" : `${Math.round(seconds)} seconds`;
 }

@@ -161,7 +161,7 @@ func (s *Survey) Job(spec enumerate.Spec, r Rows) enumerate.Job {
 		NewCounts: r.NewCounts,
 	}
 	if s.method == passMethod {
-		features.Prepare = s.prepare
+		features.Prepare, features.Preparing = s.prepare, "counting for all instances at once"
 	}
 	job := survey.Survey[Answer]{
 		Columns: s.columns(&r), Tasks: s.tasks, Kernel: s.method, Features: features, Tables: r.Tables, CountOnly: spec.CountOnly,

@@ -1,0 +1,143 @@
+package forecast
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"coverstat/cmd/internal/progress"
+	"coverstat/cmd/internal/study"
+	"coverstat/enumerate"
+	"coverstat/enumerate/probe"
+	"coverstat/export/files"
+	"coverstat/stats"
+)
+
+// A search of fewer nodes than longNodes has no forecast, which takes some seconds itself, and one
+// of less time than longSeconds is not told it.
+const (
+	longNodes    = 1 << 29
+	longSeconds  = 60
+	beforeBudget = 1 << 22
+)
+
+// whyHopeless says that the listing of a job will not end, and what else can be done; "" if
+// it may end.
+func whyHopeless(s *study.Study) string {
+	makeTree := s.Job.Features().Tree
+	lists := s.Plan.Kind == enumerate.Census || s.Plan.Kind == enumerate.Sample && s.Job.Kernel() != ""
+	if makeTree == nil || !lists {
+		return ""
+	}
+	tree, err := makeTree()
+	if err != nil || !probe.Hopeless(tree.Nodes) {
+		return ""
+	}
+	line := probe.HopelessText(tree.Nodes) + "; a smaller board or fewer pieces may end"
+	if s.Plan.Kind == enumerate.Census {
+		line += ", and job: sample draws solutions without listing them"
+	}
+	return line
+}
+
+// Before says what a long run, or one of its shards, is expected to take; nil if it seems short
+// or nothing is known.
+func Before(ctx context.Context, s *study.Study, workers, shards int) *progress.Forecast {
+	if _, ok := s.Memory(); ok || s.SweepJob != nil {
+		return nil
+	}
+	if line := whyHopeless(s); line != "" {
+		return hopelessRun(line)
+	}
+	makeTree := s.Job.Features().Tree
+	if makeTree == nil || s.Plan.Kind != enumerate.Census {
+		return nil
+	}
+	tree, err := makeTree()
+	if err != nil || tree.Nodes < longNodes {
+		return nil
+	}
+	var stop atomic.Bool
+	release := context.AfterFunc(ctx, func() { stop.Store(true) })
+	defer release()
+	var e SearchEstimate
+	o := EstimateOptions{Nodes: beforeBudget, Precision: 0.1, Seed: 1, Workers: workers, Shards: shards}
+	if err := e.fromSearch(ctx, s, tree, nil, 0, o, &stop); err != nil || ctx.Err() != nil {
+		return nil
+	}
+	return e.Run
+}
+
+// hopelessRun is the forecast of a run that will never end.
+func hopelessRun(why string) *progress.Forecast {
+	return &progress.Forecast{Seconds: unknown(), Hopeless: why}
+}
+
+// Line says in a line what a run is expected to take; "" if that is nothing to tell. left is
+// the share of it that is still to be done, and room what [Room] says of its disk space.
+func Line(s *study.Study, f *progress.Forecast, left float64, room string) string {
+	var parts []string
+	if s.SweepJob != nil {
+		text, _ := s.SweepJob.Expected()
+		parts = append(parts, text)
+	}
+	if m, ok := s.Memory(); ok && m.Tight() {
+		parts = append(parts, m.Text())
+	}
+	if f != nil && (f.Hopeless != "" || !(f.Seconds.Estimate*left <= longSeconds)) {
+		text := f.Text(left, time.Now())
+		if left < 1 && f.Hopeless == "" {
+			text = "still " + text
+		}
+		parts = append(parts, text)
+		if disk := f.DiskText(); disk != "" {
+			parts = append(parts, disk)
+		}
+	}
+	if room != "" {
+		parts = append(parts, room)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// Room compares the disk space that a run needs with what is free where the folder is, or will
+// be: it says how much that is if it does not suffice. has are the bytes that the run has
+// written already. The error is that of a run that cannot fit.
+func Room(f *progress.Forecast, dir string, has int64) (string, error) {
+	if f == nil || f.DiskText() == "" {
+		return "", nil
+	}
+	free, ok := files.Free(dir)
+	needs, least := f.Disk.Estimate+f.Work.Estimate-float64(has), f.Disk.Low+f.Work.Low-float64(has)
+	if !ok || needs <= free {
+		return "", nil
+	}
+	text := fmt.Sprintf("only %s are free in %s", enumerate.Bytes(free), filepath.Dir(filepath.Clean(dir)))
+	if least <= free {
+		return text, nil
+	}
+	return text, enumerate.Errorf("the run needs %s of disk or more until its end, and %s: expected --out in a folder with more room, --limit, or output: {rows: false}, which may count without a list",
+		enumerate.Bytes(least), text)
+}
+
+// foresee says what a run takes. The preparation has one worker. What a row takes was measured
+// on the tasks that were timed.
+func (e *SearchEstimate) foresee(s *study.Study, o EstimateOptions, t *taskTimer) {
+	before, shards := float64(e.Preparation), float64(max(1, o.Shards))
+	f := &progress.Forecast{Workers: max(1, o.Workers)}
+	f.Seconds = e.CPUSeconds.Plus(-before).Times(1 / shards / float64(f.Workers)).Plus(before)
+	if t.rows > 0 && t.raw > 0 && e.Raw.known() {
+		f.Rows = e.Raw.Times(t.rows / t.raw / shards)
+		if e.Distinct != nil {
+			f.Rows = stats.Exactly(e.Distinct.Float() / shards)
+		}
+		f.Work = f.Rows.Times(t.bytes / t.encoded)
+		if s.Plan.Output.Rows {
+			f.Disk = f.Rows.Times(min(t.bytes, float64(t.file)) / t.encoded)
+		}
+	}
+	e.Run = f
+}

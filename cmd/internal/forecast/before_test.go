@@ -1,0 +1,118 @@
+package forecast
+
+import (
+	"math"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"coverstat/cmd/internal/progress"
+	"coverstat/cmd/internal/study"
+	"coverstat/export/files"
+	"coverstat/stats"
+)
+
+// TestHopeless: a search without an end is called so at once. The probes of it took
+// longer than anybody waits, and squares of its nodes are no numbers.
+func TestHopeless(t *testing.T) {
+	s, err := study.Open("dominoes-8x8", []string{"puzzle.board={rows: 40, cols: 40}"}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := Estimate(t.Context(), s, EstimateOptions{Nodes: 1 << 18, Precision: 0.02, Seed: 1, Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := e.Print(&b); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.String(); !strings.Contains(got, "hopeless: about 10^1") || strings.Contains(got, "NaN") {
+		t.Errorf("%q", got)
+	}
+	said := false
+	for _, f := range s.Facts() {
+		if strings.Contains(f.Text, "NaN") {
+			t.Errorf("fact %q", f.Text)
+		}
+		said = said || strings.HasPrefix(f.Text, "hopeless")
+	}
+	if !said {
+		t.Error("no fact says that it is hopeless")
+	}
+	if f := Before(t.Context(), s, 2, 1); f == nil || !strings.HasPrefix(f.Hopeless, "hopeless") || Line(s, f, 1, "") != f.Hopeless {
+		t.Errorf("before the run: %+v", f)
+	}
+	short, err := study.Open("chessboard", nil, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f := Before(t.Context(), short, 2, 1); f != nil {
+		t.Errorf("before a short run: %+v", f)
+	}
+}
+
+// TestBefore: a run, and the rest of it, are told their time and disk space; and
+// whether the disk has room.
+func TestBefore(t *testing.T) {
+	s, err := study.Open("chessboard", []string{"puzzle.board={rows: 8, cols: 10}", "puzzle.pieces=[pentominoes, tetrominoes]", "measures=[]"}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := Before(t.Context(), s, 2, 1)
+	if f == nil || !(f.Work.Estimate > 1e9 && f.Work.Low < f.Work.Estimate && f.Disk.Estimate <= f.Work.Estimate) {
+		t.Fatalf("%+v", f)
+	}
+	if line := Line(s, f, 0.5, "no room"); !strings.HasPrefix(line, "still about ") || !strings.Contains(line, " on 2 workers") || !strings.HasSuffix(line, "more until the end; no room") {
+		t.Errorf("half of it left: %q", line)
+	}
+	dir := filepath.Join(t.TempDir(), "runs", "x")
+	free, ok := files.Free(dir)
+	if !ok {
+		t.Skip("the system does not say how much is free")
+	}
+	for _, c := range []struct {
+		disk, low   float64
+		has         int64
+		warns, ends bool
+	}{
+		{free / 4, free / 9, 0, false, false},
+		{3 * free, free / 9, 0, true, false},
+		{4 * free, 3 * free, 0, true, true},
+		{4 * free, 3 * free, int64(7 * free), false, false}, // most of it is written
+	} {
+		f := &progress.Forecast{Disk: stats.Interval{Estimate: c.disk, Low: c.low}, Work: stats.Interval{Estimate: c.disk, Low: c.low}}
+		warning, err := Room(f, dir, c.has)
+		if strings.HasPrefix(warning, "only ") != c.warns || (err != nil) != c.ends || err != nil && !strings.Contains(err.Error(), warning) {
+			t.Errorf("%+v of %v: %q, %v", c, free, warning, err)
+		}
+	}
+}
+
+// TestForesee: what is counted is known better than what is probed.
+func TestForesee(t *testing.T) {
+	s, err := study.Open("chessboard", nil, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &SearchEstimate{Raw: Range{Interval: stats.Interval{Estimate: 8e6}}, CPUSeconds: stats.Interval{Estimate: 36010, Low: 18010, High: 58010}, Preparation: 10}
+	x := &taskTimer{rows: 1000, raw: 8000, encoded: 500, bytes: 5000, file: 3000}
+	e.foresee(s, EstimateOptions{Workers: 2}, x)
+	if r := e.Run; r.Seconds.Estimate != 18010 || r.Seconds.Low != 9010 || r.Work.Estimate != 1e7 || r.Disk.Estimate != 6e6 {
+		t.Errorf("%+v", r)
+	}
+	distinct := stats.Int(2_000_000)
+	e.Distinct = &distinct
+	if e.foresee(s, EstimateOptions{Workers: 2, Shards: 10}, x); e.Run.Work.Estimate != 2e6 || e.Run.Rows.Estimate != 200_000 || e.Run.Seconds.Estimate != 1810 {
+		t.Errorf("a tenth of a known number: %+v", e.Run)
+	}
+	for _, c := range []struct{ got, want string }{
+		{Range{Interval: stats.Interval{Estimate: 12_420_415_234, Low: 4_697_078_301, High: 20_143_752_167}}.text(), "12,000,000,000 (5,000,000,000 to 20,000,000,000)"},
+		{Range{Interval: stats.Exactly(16146)}.text(), "16,146 exactly"},
+		{Range{Interval: stats.Exactly(math.Inf(1))}.text(), "unknown"},
+	} {
+		if c.got != c.want {
+			t.Errorf("got %q, expected %q", c.got, c.want)
+		}
+	}
+}

@@ -1,0 +1,318 @@
+package inspect
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"coverstat/cmd/internal/study"
+	"coverstat/enumerate"
+	"coverstat/export"
+	"coverstat/export/files"
+	"coverstat/stats"
+)
+
+// contradictions says where the numbers of a dataset without rows contradict one another.
+func (v *verifier) contradictions() (found []string, err error) {
+	doc, err := study.ReadStats(files.OS(), v.set.Dir())
+	if err != nil {
+		return []string{err.Error()}, nil
+	}
+	if doc.Solutions == nil {
+		return []string{study.StatsName + " has no number of solutions"}, nil
+	}
+	found = doc.Contradictions()
+	for name, check := range map[string]func(*stats.Document, *enumerate.Batch) ([]string, error){"occupancy": wrongCells, enumerate.JointTable: wrongJoint} {
+		if v.set.Manifest.Table(name) == nil {
+			continue
+		}
+		rows, err := v.set.Table(name)
+		if err != nil {
+			return nil, err
+		}
+		more, err := check(doc, rows)
+		if err != nil {
+			more = []string{err.Error()}
+		}
+		found = append(found, more...)
+	}
+	return found, nil
+}
+
+// storedNumbers are the numbers that a dataset without rows stores, as an observation of which
+// all other numbers are made again: distributions from their histograms, and the tables of
+// pieces and cells from the uses of options.
+type storedNumbers struct {
+	study    *study.Study // nil if an input of the run is missing
+	set      *export.Dataset
+	document *stats.Document
+	err      error // of reading it
+}
+
+// Fill implements [study.Observation].
+func (s *storedNumbers) Fill(d *stats.Document) {
+	stored, err := study.ReadStats(files.OS(), s.set.Dir())
+	if err == nil && stored.Solutions == nil {
+		err = fmt.Errorf("%s has no number of solutions", study.StatsName)
+	}
+	if err != nil {
+		stored, s.err = &stats.Document{Summary: stats.Summary{Solutions: &stats.Solutions{}}}, err
+	}
+	d.Summary, d.Breakdowns = stats.Summary{Solutions: stored.Solutions, Measures: stored.Measures}, stored.Breakdowns
+	*d = *d.Derived()
+	s.document = d
+}
+
+// Facts implements [study.Observation].
+func (s *storedNumbers) Facts() []enumerate.Fact {
+	if s.set.Manifest.Road == "sweep" {
+		return study.SweepFacts(s.set.Columns())
+	}
+	if len(s.document.Measures) > 0 && s.set.Manifest.Table(enumerate.JointTable) == nil {
+		return study.NoJointFacts()
+	}
+	return nil
+}
+
+// Tables implements [study.Observation]. They come in the order of those that a run makes.
+func (s *storedNumbers) Tables() ([]enumerate.Table, error) {
+	if s.err != nil {
+		return nil, s.err
+	}
+	tables := stats.BreakdownTables(s.document.Breakdowns)
+	if s.study == nil {
+		return tables, nil
+	}
+	uses, err := s.uses()
+	if err != nil {
+		return nil, err
+	}
+	made := append(tables, uses...)
+	var names []string
+	if s.set.Manifest.Road == "sweep" {
+		for _, t := range made {
+			names = append(names, t.Name)
+		}
+		names = append(names, enumerate.ExamplesTable)
+	} else {
+		m, job := s.set.Manifest, s.study.Job
+		empty, err := study.NewObservers(job.Columns(), m.Job, m.Analysis, job.Features()).Merge()
+		if err != nil {
+			return nil, err
+		}
+		list, err := empty.Tables()
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range list {
+			names = append(names, t.Name)
+		}
+	}
+	tables = nil
+	for _, name := range names {
+		if i := slices.IndexFunc(made, func(t enumerate.Table) bool { return t.Name == name }); i >= 0 {
+			tables = append(tables, made[i])
+		} else if s.set.Manifest.Table(name) != nil {
+			rows, err := s.set.Table(name)
+			if err != nil {
+				return nil, err
+			}
+			tables = append(tables, enumerate.Table{Name: name, Rows: rows})
+		} else if name != enumerate.JointTable && name != enumerate.ExamplesTable { // these may be left out
+			return nil, fmt.Errorf("%s is missing", export.TableName(name))
+		}
+	}
+	return tables, nil
+}
+
+// uses makes the tables of the uses of options again, from the one that has a row for each
+// orbit of options.
+func (s *storedNumbers) uses() ([]enumerate.Table, error) {
+	uses := s.study.Job.Features().OptionUses
+	if uses == nil {
+		return nil, nil
+	}
+	raw, distinct := make([]*big.Int, uses.Options), make([]*big.Int, uses.Options)
+	for o := range raw {
+		raw[o], distinct[o] = new(big.Int), new(big.Int)
+	}
+	none, err := uses.Tables(raw, distinct, new(big.Int))
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(none, func(t enumerate.Table) bool { return enumerate.ColumnIndex(t.Rows.Columns, "option") >= 0 })
+	if i < 0 {
+		return nil, nil
+	}
+	stored, err := s.set.Table(none[i].Name)
+	if err != nil {
+		return nil, err
+	}
+	options := enumerate.ColumnIndex(stored.Columns, "option", enumerate.Int32)
+	if options < 0 {
+		return nil, fmt.Errorf("table %s has no column option", none[i].Name)
+	}
+	for row := range stored.Len() {
+		o := stored.IntAt(options, row)
+		if o < 0 || o >= int64(len(raw)) {
+			return nil, fmt.Errorf("table %s: there is no option %d", none[i].Name, o)
+		}
+		if raw[o], err = countAt(stored, "raw", row); err == nil {
+			distinct[o], err = countAt(stored, "distinct", row)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("table %s: %w", none[i].Name, err)
+		}
+	}
+	return uses.Tables(raw, distinct, s.document.Solutions.Raw.Big())
+}
+
+// countAt reads a count that may be too large for 64 bits.
+func countAt(b *enumerate.Batch, name string, row int) (*big.Int, error) {
+	if digits := enumerate.ColumnIndex(b.Columns, name+"_text", enumerate.String); digits >= 0 {
+		if n, ok := new(big.Int).SetString(string(b.StringAt(digits, row)), 10); ok {
+			return n, nil
+		}
+		return nil, fmt.Errorf("row %d has no number", row)
+	}
+	i := enumerate.ColumnIndex(b.Columns, name, enumerate.Integers...)
+	if i < 0 {
+		return nil, fmt.Errorf("there is no column %s of integers", name)
+	}
+	return big.NewInt(b.IntAt(i, row)), nil
+}
+
+// wrongCells says which cells are not covered in all solutions, by all pieces together.
+func wrongCells(doc *stats.Document, occupancy *enumerate.Batch) (found []string, err error) {
+	var cells []string
+	times := map[string]*big.Int{}
+	for row := range occupancy.Len() {
+		var at []string
+		for _, axis := range []string{"layer", "row", "col"} {
+			if i := enumerate.ColumnIndex(occupancy.Columns, axis, enumerate.Integers...); i >= 0 {
+				at = append(at, fmt.Sprint(occupancy.IntAt(i, row)))
+			}
+		}
+		n, err := countAt(occupancy, "raw", row)
+		if err != nil {
+			return nil, fmt.Errorf("table occupancy: %w", err)
+		}
+		name := strings.Join(at, ", ")
+		if times[name] == nil {
+			cells, times[name] = append(cells, name), new(big.Int)
+		}
+		times[name].Add(times[name], n)
+	}
+	for _, name := range cells {
+		if n := times[name]; n.Cmp(doc.Solutions.Raw.Big()) != 0 {
+			found = append(found, fmt.Sprintf("the cell at %s is covered in %v solutions, expected %s", name, n, doc.Solutions.Raw))
+		}
+	}
+	return found, nil
+}
+
+// wrongJoint says which measures have other values in the joint table than in stats.json.
+func wrongJoint(doc *stats.Document, joint *enumerate.Batch) (found []string, err error) {
+	for _, m := range doc.Measures {
+		column := enumerate.ColumnIndex(joint.Columns, m.Name, enumerate.Integers...)
+		if column < 0 {
+			return nil, fmt.Errorf("table joint has no column %s", m.Name)
+		}
+		for name, h := range map[string]stats.Histogram{"raw": m.Raw.Histogram, "distinct": m.Distinct.Histogram} {
+			i := enumerate.ColumnIndex(joint.Columns, name, enumerate.Int64)
+			if i < 0 {
+				return nil, fmt.Errorf("table joint has no column %s", name)
+			}
+			counts := map[int64]int64{}
+			for row := range joint.Len() {
+				if !joint.IsNull(column, row) {
+					counts[joint.IntAt(column, row)] += joint.IntAt(i, row)
+				}
+			}
+			same := len(counts) == len(h)
+			for _, b := range h {
+				same = same && b.Count.Cmp(stats.Int(counts[b.Value])) == 0
+			}
+			if h != nil && !same {
+				found = append(found, fmt.Sprintf("the table joint has other %s counts of %s than %s", name, m.Name, study.StatsName))
+			}
+		}
+	}
+	return found, nil
+}
+
+// wrongExamples checks the solutions in the table of examples, and that those of a least or
+// greatest value have it.
+func (v *verifier) wrongExamples() (found []string, err error) {
+	d := v.set
+	rows, err := d.Table(enumerate.ExamplesTable)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := study.ReadStats(files.OS(), d.Dir())
+	if err != nil {
+		return nil, err
+	}
+	checker, err := v.study.Job.NewChecker()
+	if err != nil {
+		return nil, err
+	}
+	columns := v.study.Job.Columns()
+	why := enumerate.ColumnIndex(rows.Columns, enumerate.WhyColumn, enumerate.String)
+	if why != len(columns) || export.SameTypes(rows.Columns[:why], columns) != nil {
+		return []string{enumerate.ExamplesTable + ": has other columns than rows and why"}, nil
+	}
+	for row := range rows.Len() {
+		if err := checker.Check(rows, row); err != nil {
+			found = append(found, fmt.Sprintf("example %d: %v", row, err))
+			continue
+		}
+		bound, name, _ := strings.Cut(string(rows.StringAt(why, row)), " ")
+		m, column := doc.Measures.Find(name), enumerate.ColumnIndex(rows.Columns, name, enumerate.Integers...)
+		if m == nil || column < 0 {
+			continue
+		}
+		value := stats.Int(rows.IntAt(column, row))
+		if bound == "least" && value.Cmp(*m.Raw.Min) != 0 || bound == "greatest" && value.Cmp(*m.Raw.Max) != 0 {
+			found = append(found, fmt.Sprintf("example %d: %s is %s, which is not the %s value", row, name, value, bound))
+		}
+	}
+	return found, nil
+}
+
+// cellCounts are how often cells are covered, by all pieces together.
+type cellCounts struct {
+	cells []string
+	times map[string]*big.Int
+}
+
+func coveredCells(occupancy *enumerate.Batch) (cellCounts, error) {
+	c := cellCounts{times: map[string]*big.Int{}}
+	columns := occupancy.Columns
+	raw, digits := enumerate.ColumnIndex(columns, "raw", enumerate.Integers...), enumerate.ColumnIndex(columns, "raw_text", enumerate.String)
+	if raw < 0 {
+		return c, fmt.Errorf("table occupancy has no column raw of integers")
+	}
+	for row := range occupancy.Len() {
+		var at []string
+		for _, axis := range []string{"layer", "row", "col"} {
+			if i := enumerate.ColumnIndex(columns, axis, enumerate.Integers...); i >= 0 {
+				at = append(at, fmt.Sprint(occupancy.IntAt(i, row)))
+			}
+		}
+		n := big.NewInt(occupancy.IntAt(raw, row))
+		if digits >= 0 {
+			if _, ok := n.SetString(string(occupancy.StringAt(digits, row)), 10); !ok {
+				return c, fmt.Errorf("table occupancy: row %d has no number", row)
+			}
+		}
+		name := strings.Join(at, ", ")
+		if c.times[name] == nil {
+			c.cells = append(c.cells, name)
+			c.times[name] = new(big.Int)
+		}
+		c.times[name].Add(c.times[name], n)
+	}
+	return c, nil
+}

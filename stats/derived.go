@@ -2,6 +2,7 @@ package stats
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -111,8 +112,7 @@ func (t *GroupTable) contradictions(d *Document) (found []string) {
 		return found // they lack values that the document has
 	}
 	for i, name := range t.By {
-		if m := d.Measures.Find(name); m != nil && (!t.marginal(i, m.Raw.Histogram, func(g *Group) Number { return g.RawN }) ||
-			!t.marginal(i, m.Distinct.Histogram, func(g *Group) Number { return g.DistinctN })) {
+		if m := d.Measures.Find(name); m != nil && m.Raw.Histogram != nil && !t.hasValues(i, m) {
 			found = append(found, fmt.Sprintf("the groups by %s have other values of %s than its histogram", by, name))
 		}
 	}
@@ -123,38 +123,32 @@ func (t *GroupTable) contradictions(d *Document) (found []string) {
 		}
 		var all GroupPart
 		for _, g := range t.Groups {
-			all.add(g.Parts[k])
-		}
-		if all.Raw.N.Cmp(m.Raw.N) != 0 || all.Raw.Sum.Cmp(*m.Raw.Sum) != 0 || all.Distinct.N.Cmp(m.Distinct.N) != 0 || all.Distinct.Sum.Cmp(*m.Distinct.Sum) != 0 ||
-			all.Min == nil || all.Min.Cmp(*m.Raw.Min) != 0 || all.Max.Cmp(*m.Raw.Max) != 0 {
-			found = append(found, fmt.Sprintf("%s has other values in the groups by %s than in all", name, by))
-		}
-		if !m.Raw.Nulls.IsZero() {
-			continue
-		}
-		for _, g := range t.Groups {
-			if p := g.Parts[k]; p.Raw.N.Cmp(g.RawN) != 0 || p.Distinct.N.Cmp(g.DistinctN) != 0 {
+			p := g.Parts[k]
+			all.add(p)
+			if m.Raw.Nulls.IsZero() && (p.Raw.N.Cmp(g.RawN) != 0 || p.Distinct.N.Cmp(g.DistinctN) != 0) {
 				found = append(found, fmt.Sprintf("%s has %s values where %s is %v, expected %s", name, p.Raw.N, by, g.Values, g.RawN))
 			}
+		}
+		want := GroupPart{m.Raw.Min, m.Raw.Max, GroupSum{N: m.Raw.N, Sum: *m.Raw.Sum}, GroupSum{N: m.Distinct.N, Sum: *m.Distinct.Sum}, nil}
+		if !reflect.DeepEqual(all, want) {
+			found = append(found, fmt.Sprintf("%s has other values in the groups by %s than in all", name, by))
 		}
 	}
 	return found
 }
 
-// marginal reports whether the groups have the values of one column as often as its histogram,
-// if there is one.
-func (t *GroupTable) marginal(column int, want Histogram, count func(*Group) Number) bool {
-	counts := map[int64]Number{}
-	for i := range t.Groups {
-		v := t.Groups[i].Values[column]
-		counts[v] = counts[v].Add(count(&t.Groups[i]))
+// hasValues reports whether the groups have the values of a column as often as the measure has
+// them.
+func (t *GroupTable) hasValues(column int, m *Measure) bool {
+	raw, distinct := map[int64]Number{}, map[int64]Number{}
+	for _, g := range t.Groups {
+		v := g.Values[column]
+		raw[v], distinct[v] = raw[v].Add(g.RawN), distinct[v].Add(g.DistinctN)
 	}
-	for _, b := range want {
-		if counts[b.Value].Cmp(b.Count) != 0 {
-			return false
-		}
+	other := func(counts map[int64]Number, h Histogram) bool {
+		return len(counts) != len(h) || slices.ContainsFunc(h, func(b Bin) bool { return counts[b.Value].Cmp(b.Count) != 0 })
 	}
-	return want == nil || len(want) == len(counts)
+	return !other(raw, m.Raw.Histogram) && !other(distinct, m.Distinct.Histogram)
 }
 
 // add adds the values of another group; means are left out.

@@ -139,18 +139,23 @@ type verifier struct {
 	set   *export.Dataset
 	tasks []enumerate.TaskTally
 
-	rows  *rowScan // nil without rows
-	redo  *redo    // tasks that were done again
-	found study.Observation
+	tables []enumerate.Table // of the job
+	rows   *rowScan          // nil without rows
+	redo   *redo             // tasks that were done again
+	found  study.Observation
 
 	wrongFiles, wrongManifest []string
 }
 
 // prepare reads all rows, does tasks again, and makes the dataset's other files again.
-func (v *verifier) prepare(ctx context.Context, nodes float64) error {
+func (v *verifier) prepare(ctx context.Context, nodes float64) (err error) {
+	if v.study != nil {
+		if v.tables, err = v.study.Job.Tables(); err != nil {
+			return err
+		}
+	}
 	if v.set.Manifest.Road == "" {
 		v.rows = &rowScan{study: v.study, set: v.set}
-		var err error
 		if v.found, err = v.rows.scan(ctx); err != nil {
 			return err
 		}
@@ -159,7 +164,7 @@ func (v *verifier) prepare(ctx context.Context, nodes float64) error {
 		return err
 	}
 	if v.found == nil {
-		v.found = &storedNumbers{study: v.study, set: v.set}
+		v.found = &storedNumbers{verifier: v}
 	}
 	return v.compareFiles()
 }

@@ -27,11 +27,8 @@ var versionForm = regexp.MustCompile(`^v?\d+\.\d+\.\d+([-+].+)?$`)
 // those of the dataset. The digests of files stand for the files.
 func (v *verifier) compareFiles() error {
 	m := v.set.Manifest
-	want, tables, err := v.expected()
-	if err != nil {
-		return err
-	}
-	if _, err := study.Finish(want, tables, v.found, v.tasks); err != nil {
+	want := v.expected()
+	if _, err := study.Finish(want, v.tables, v.found, v.tasks); err != nil {
 		v.wrongFiles = []string{err.Error()}
 		return nil
 	}
@@ -71,9 +68,9 @@ func (v *verifier) compareFiles() error {
 	return nil
 }
 
-// expected returns the manifest that the dataset should have, before [study.Finish], and the
-// tables of its job. What the manifest alone can know is that of the dataset.
-func (v *verifier) expected() (want *export.Manifest, tables []enumerate.Table, err error) {
+// expected returns the manifest that the dataset should have, before [study.Finish]. What the
+// manifest alone can know is that of the dataset.
+func (v *verifier) expected() (want *export.Manifest) {
 	m := v.set.Manifest
 	if v.study == nil {
 		c := *m
@@ -85,9 +82,6 @@ func (v *verifier) expected() (want *export.Manifest, tables []enumerate.Table, 
 			sum.Add(t.Tally)
 		}
 		want = v.study.Manifest(len(v.tasks), sum, m.Shard, int64(m.Limit))
-		if tables, err = v.study.Job.Tables(); err != nil {
-			return nil, nil, err
-		}
 	}
 	want.Made, want.Digest, want.Program.Version, want.Rows = m.Made, m.Digest, m.Program.Version, 0
 	for i := range min(len(want.Inputs), len(m.Inputs)) {
@@ -106,7 +100,7 @@ func (v *verifier) expected() (want *export.Manifest, tables []enumerate.Table, 
 	for i := range want.Parts {
 		want.Parts[i].Rows = min(export.PartRows, v.set.Rows()-int64(i)*export.PartRows)
 	}
-	return want, tables, nil
+	return want
 }
 
 // keepTables gives a manifest the tables that the dataset has: without the puzzle, or in another

@@ -44,83 +44,57 @@ func (v *verifier) contradictions() (found []string, err error) {
 // all other numbers are made again: distributions from their histograms, and the tables of
 // pieces and cells from the uses of options.
 type storedNumbers struct {
-	study    *study.Study // nil if an input of the run is missing
-	set      *export.Dataset
+	*verifier
 	document *stats.Document
 	err      error // of reading it
 }
 
 // Fill implements [study.Observation].
 func (s *storedNumbers) Fill(d *stats.Document) {
-	stored, err := study.ReadStats(files.OS(), s.set.Dir())
-	if err == nil && stored.Solutions == nil {
-		err = fmt.Errorf("%s has no number of solutions", study.StatsName)
+	stored := &stats.Document{}
+	if stored, s.err = study.ReadStats(files.OS(), s.set.Dir()); s.err == nil && stored.Solutions != nil {
+		d.Summary, d.Breakdowns = stats.Summary{Solutions: stored.Solutions, Measures: stored.Measures}, stored.Breakdowns
+		*d = *d.Derived()
+	} else {
+		d.Solutions = &stats.Solutions{}
 	}
-	if err != nil {
-		stored, s.err = &stats.Document{Summary: stats.Summary{Solutions: &stats.Solutions{}}}, err
-	}
-	d.Summary, d.Breakdowns = stats.Summary{Solutions: stored.Solutions, Measures: stored.Measures}, stored.Breakdowns
-	*d = *d.Derived()
 	s.document = d
 }
 
 // Facts implements [study.Observation].
 func (s *storedNumbers) Facts() []enumerate.Fact {
-	if s.set.Manifest.Road == "sweep" {
-		return study.SweepFacts(s.set.Columns())
+	if len(s.document.Measures) == 0 || s.set.Manifest.Table(enumerate.JointTable) != nil {
+		return nil
 	}
-	if len(s.document.Measures) > 0 && s.set.Manifest.Table(enumerate.JointTable) == nil {
-		return study.NoJointFacts()
-	}
-	return nil
+	return study.NoJoint(s.set.Manifest.Road == "sweep")
 }
 
-// Tables implements [study.Observation]. They come in the order of those that a run makes.
+// Tables implements [study.Observation].
 func (s *storedNumbers) Tables() ([]enumerate.Table, error) {
 	if s.err != nil {
 		return nil, s.err
 	}
-	tables := stats.BreakdownTables(s.document.Breakdowns)
-	if s.study == nil {
-		return tables, nil
-	}
-	uses, err := s.uses()
-	if err != nil {
-		return nil, err
-	}
-	made := append(tables, uses...)
-	var names []string
-	if s.set.Manifest.Road == "sweep" {
-		for _, t := range made {
-			names = append(names, t.Name)
-		}
-		names = append(names, enumerate.ExamplesTable)
-	} else {
-		m, job := s.set.Manifest, s.study.Job
-		empty, err := study.NewObservers(job.Columns(), m.Job, m.Analysis, job.Features()).Merge()
+	made := stats.BreakdownTables(s.document.Breakdowns)
+	if s.study != nil && s.study.Job.Features().OptionUses != nil {
+		uses, err := s.uses(s.study.Job.Features().OptionUses)
 		if err != nil {
 			return nil, err
 		}
-		list, err := empty.Tables()
-		if err != nil {
-			return nil, err
-		}
-		for _, t := range list {
-			names = append(names, t.Name)
-		}
+		made = append(made, uses...)
 	}
-	tables = nil
-	for _, name := range names {
-		if i := slices.IndexFunc(made, func(t enumerate.Table) bool { return t.Name == name }); i >= 0 {
+	find := func(list []enumerate.Table, name string) int {
+		return slices.IndexFunc(list, func(t enumerate.Table) bool { return t.Name == name })
+	}
+	var tables []enumerate.Table
+	for _, t := range s.set.Manifest.Tables {
+		if i := find(made, t.Name); i >= 0 {
 			tables = append(tables, made[i])
-		} else if s.set.Manifest.Table(name) != nil {
-			rows, err := s.set.Table(name)
+		} else if find(s.tables, t.Name) < 0 && t.Name != export.TasksTable && t.Name != study.MeasuresTable {
+			rows, err := s.set.Table(t.Name)
 			if err != nil {
 				return nil, err
 			}
-			tables = append(tables, enumerate.Table{Name: name, Rows: rows})
-		} else if name != enumerate.JointTable && name != enumerate.ExamplesTable { // these may be left out
-			return nil, fmt.Errorf("%s is missing", export.TableName(name))
+			tables = append(tables, enumerate.Table{Name: t.Name, Rows: rows})
 		}
 	}
 	return tables, nil
@@ -128,41 +102,36 @@ func (s *storedNumbers) Tables() ([]enumerate.Table, error) {
 
 // uses makes the tables of the uses of options again, from the one that has a row for each
 // orbit of options.
-func (s *storedNumbers) uses() ([]enumerate.Table, error) {
-	uses := s.study.Job.Features().OptionUses
-	if uses == nil {
-		return nil, nil
-	}
+func (s *storedNumbers) uses(uses *enumerate.OptionUses) ([]enumerate.Table, error) {
 	raw, distinct := make([]*big.Int, uses.Options), make([]*big.Int, uses.Options)
 	for o := range raw {
 		raw[o], distinct[o] = new(big.Int), new(big.Int)
 	}
-	none, err := uses.Tables(raw, distinct, new(big.Int))
-	if err != nil {
-		return nil, err
-	}
-	i := slices.IndexFunc(none, func(t enumerate.Table) bool { return enumerate.ColumnIndex(t.Rows.Columns, "option") >= 0 })
+	i := slices.IndexFunc(s.set.Manifest.Tables, func(t export.Table) bool {
+		return slices.ContainsFunc(t.Columns, func(c export.Column) bool { return c.Name == "orbit_size" })
+	})
 	if i < 0 {
-		return nil, nil
+		return nil, fmt.Errorf("no table has the uses of options")
 	}
-	stored, err := s.set.Table(none[i].Name)
+	name := s.set.Manifest.Tables[i].Name
+	stored, err := s.set.Table(name)
 	if err != nil {
 		return nil, err
 	}
 	options := enumerate.ColumnIndex(stored.Columns, "option", enumerate.Int32)
 	if options < 0 {
-		return nil, fmt.Errorf("table %s has no column option", none[i].Name)
+		return nil, fmt.Errorf("table %s has no column option", name)
 	}
 	for row := range stored.Len() {
 		o := stored.IntAt(options, row)
 		if o < 0 || o >= int64(len(raw)) {
-			return nil, fmt.Errorf("table %s: there is no option %d", none[i].Name, o)
+			return nil, fmt.Errorf("table %s: there is no option %d", name, o)
 		}
 		if raw[o], err = countAt(stored, "raw", row); err == nil {
 			distinct[o], err = countAt(stored, "distinct", row)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("table %s: %w", none[i].Name, err)
+			return nil, fmt.Errorf("table %s: %w", name, err)
 		}
 	}
 	return uses.Tables(raw, distinct, s.document.Solutions.Raw.Big())
@@ -215,26 +184,18 @@ func wrongCells(doc *stats.Document, occupancy *enumerate.Batch) (found []string
 // wrongJoint says which measures have other values in the joint table than in stats.json.
 func wrongJoint(doc *stats.Document, joint *enumerate.Batch) (found []string, err error) {
 	for _, m := range doc.Measures {
-		column := enumerate.ColumnIndex(joint.Columns, m.Name, enumerate.Integers...)
-		if column < 0 {
-			return nil, fmt.Errorf("table joint has no column %s", m.Name)
-		}
 		for name, h := range map[string]stats.Histogram{"raw": m.Raw.Histogram, "distinct": m.Distinct.Histogram} {
-			i := enumerate.ColumnIndex(joint.Columns, name, enumerate.Int64)
-			if i < 0 {
-				return nil, fmt.Errorf("table joint has no column %s", name)
+			column, count := enumerate.ColumnIndex(joint.Columns, m.Name, enumerate.Integers...), enumerate.ColumnIndex(joint.Columns, name, enumerate.Int64)
+			if column < 0 || count < 0 {
+				return nil, fmt.Errorf("table joint lacks %s of %s", name, m.Name)
 			}
 			counts := map[int64]int64{}
 			for row := range joint.Len() {
 				if !joint.IsNull(column, row) {
-					counts[joint.IntAt(column, row)] += joint.IntAt(i, row)
+					counts[joint.IntAt(column, row)] += joint.IntAt(count, row)
 				}
 			}
-			same := len(counts) == len(h)
-			for _, b := range h {
-				same = same && b.Count.Cmp(stats.Int(counts[b.Value])) == 0
-			}
-			if h != nil && !same {
+			if h != nil && (len(counts) != len(h) || slices.ContainsFunc(h, func(b stats.Bin) bool { return b.Count.Cmp(stats.Int(counts[b.Value])) != 0 })) {
 				found = append(found, fmt.Sprintf("the table joint has other %s counts of %s than %s", name, m.Name, study.StatsName))
 			}
 		}

@@ -65,6 +65,7 @@ type redo struct {
 	first []int64          // number of each task's first row; the rows of a sample are not told apart by task
 	all   *enumerate.Batch // all rows if they are few; else a reader for each batch takes next to nothing of the time
 
+	wantsAll  bool             // all tasks are to be done
 	observers *study.Observers // of solutions that are listed and not stored
 
 	mu     sync.Mutex
@@ -83,7 +84,7 @@ func (v *verifier) doAgain(ctx context.Context, nodes float64) error {
 	}
 	s, limit := v.study, redoTime
 	if v.rows == nil && v.expectedNodes() <= nodes {
-		limit = allTime
+		limit, v.redo.wantsAll = allTime, true
 	}
 	if err := v.redo.begin(); err != nil || len(v.redo.wrong) > 0 {
 		return err
@@ -94,7 +95,7 @@ func (v *verifier) doAgain(ctx context.Context, nodes float64) error {
 	if _, err := run.Run(limited, s.Doing(), v.redo, run.Settings{}); err != nil && !(errors.Is(err, run.ErrStopped) && ctx.Err() == nil) {
 		return err
 	}
-	if v.rows != nil || !v.redo.whole() {
+	if !v.redo.whole() {
 		return nil
 	}
 	var err error
@@ -151,12 +152,12 @@ func (r *redo) comparesRows() bool {
 	return r.rows != nil && r.set.Manifest.Job != enumerate.Sample
 }
 
-// whole reports whether all tasks of the dataset were done again.
-func (r *redo) whole() bool { return len(r.place) == len(r.tasks) && r.done == len(r.tasks) }
+// whole reports whether all tasks of a dataset without rows were done again, as they should.
+func (r *redo) whole() bool { return r.wantsAll && r.done == len(r.tasks) }
 
-// name is that of the check. With rows it does not depend on the time that the tasks took.
+// name is that of the check.
 func (r *redo) name() string {
-	if r.verifier.rows == nil && r.whole() {
+	if r.whole() {
 		return "all tasks done again"
 	}
 	return "tasks done again"

@@ -2,7 +2,6 @@ package study
 
 import (
 	"fmt"
-	"slices"
 	"sync"
 
 	"coverstat/enumerate"
@@ -79,11 +78,14 @@ func (o *rowObservation) Facts() []enumerate.Fact {
 	if o.joint == nil || o.joint.Exact() {
 		return nil
 	}
-	return NoJointFacts()
+	return NoJoint(false)
 }
 
-// NoJointFacts say that the measures have too many combinations of values for a table.
-func NoJointFacts() []enumerate.Fact {
+// NoJoint says why there is no joint table of the measures.
+func NoJoint(swept bool) []enumerate.Fact {
+	if swept {
+		return []enumerate.Fact{{Key: "no_joint", Text: "no table " + enumerate.JointTable + ": the solutions are not listed"}}
+	}
 	return []enumerate.Fact{{Key: "no_joint", Value: stats.MaxCombinations,
 		Text: fmt.Sprintf("no table %s: the measures have more than %s combinations of values", enumerate.JointTable, stats.Int(stats.MaxCombinations).Grouped())}}
 }
@@ -185,12 +187,9 @@ func (o *sweepObservation) Tables() ([]enumerate.Table, error) {
 }
 
 // Facts implements [Observation].
-func (o *sweepObservation) Facts() []enumerate.Fact { return SweepFacts(o.study.Job.Columns()) }
-
-// SweepFacts say which table sweeps do not make.
-func SweepFacts(columns []enumerate.Column) []enumerate.Fact {
-	if !slices.ContainsFunc(columns, func(c enumerate.Column) bool { return c.Role == enumerate.Measured }) {
+func (o *sweepObservation) Facts() []enumerate.Fact {
+	if len(stats.MeasureColumns(o.study.Job.Columns(), enumerate.Census)) == 0 {
 		return nil
 	}
-	return []enumerate.Fact{{Key: "no_joint", Text: "no table " + enumerate.JointTable + ": the solutions are not listed"}}
+	return NoJoint(true)
 }

@@ -241,39 +241,3 @@ func (v *verifier) wrongExamples() (found []string, err error) {
 	}
 	return found, nil
 }
-
-// cellCounts are how often cells are covered, by all pieces together.
-type cellCounts struct {
-	cells []string
-	times map[string]*big.Int
-}
-
-func coveredCells(occupancy *enumerate.Batch) (cellCounts, error) {
-	c := cellCounts{times: map[string]*big.Int{}}
-	columns := occupancy.Columns
-	raw, digits := enumerate.ColumnIndex(columns, "raw", enumerate.Integers...), enumerate.ColumnIndex(columns, "raw_text", enumerate.String)
-	if raw < 0 {
-		return c, fmt.Errorf("table occupancy has no column raw of integers")
-	}
-	for row := range occupancy.Len() {
-		var at []string
-		for _, axis := range []string{"layer", "row", "col"} {
-			if i := enumerate.ColumnIndex(columns, axis, enumerate.Integers...); i >= 0 {
-				at = append(at, fmt.Sprint(occupancy.IntAt(i, row)))
-			}
-		}
-		n := big.NewInt(occupancy.IntAt(raw, row))
-		if digits >= 0 {
-			if _, ok := n.SetString(string(occupancy.StringAt(digits, row)), 10); !ok {
-				return c, fmt.Errorf("table occupancy: row %d has no number", row)
-			}
-		}
-		name := strings.Join(at, ", ")
-		if c.times[name] == nil {
-			c.cells = append(c.cells, name)
-			c.times[name] = new(big.Int)
-		}
-		c.times[name].Add(c.times[name], n)
-	}
-	return c, nil
-}

@@ -12,20 +12,20 @@ import (
 // canonical form, with this orbit size; the family's own check agrees; and the solution gives
 // the same row when it is written again.
 type RowChecker struct {
-	instance *Instance
-	recorder Recorder
-	checker  *SolutionChecker
-	group    *symmetry.Group
-	unmet    func(solution []enumerate.OptionID, stabiliser int64) int // nil if nothing is required
-	again    *enumerate.Batch                                          // solution, orbit_size, measures, written again
-	solution []enumerate.OptionID
-	image    []enumerate.OptionID
+	instance  *Instance
+	recorder  Recorder
+	checker   *SolutionChecker
+	group     *symmetry.Group
+	unmet     func(solution []enumerate.OptionID, stabiliser int64) int // nil if nothing is required
+	rewritten *enumerate.Batch                                          // solution, orbit_size, measures, written again
+	solution  []enumerate.OptionID
+	image     []enumerate.OptionID
 }
 
 // NewRowChecker returns a checker of an instance's rows.
 func NewRowChecker(x *Instance) *RowChecker {
 	r := &RowChecker{instance: x, recorder: x.NewRecorder(), checker: NewSolutionChecker(x.Problem), group: x.Group,
-		again: enumerate.NewBatch(x.Columns(enumerate.Plain))}
+		rewritten: enumerate.NewBatch(x.Columns(enumerate.Plain))}
 	if x.required != nil {
 		r.unmet = x.required.test()
 	}
@@ -69,9 +69,9 @@ func (r *RowChecker) Check(b *enumerate.Batch, row int) error {
 			return fmt.Errorf("it does not meet %s, which is required", r.instance.required.texts[k])
 		}
 	}
-	r.again.Reset()
-	r.instance.AppendRow(r.recorder, r.again, solution, orbit)
-	return enumerate.SameRow(b, row, r.again, 0)
+	r.rewritten.Reset()
+	r.instance.AppendRow(r.recorder, r.rewritten, solution, orbit)
+	return enumerate.SameRow(b, row, r.rewritten, 0)
 }
 
 // A SolutionChecker verifies solutions by counting, from the problem alone. Each

@@ -162,7 +162,7 @@ func (v *verifier) prepare(ctx context.Context, nodes float64) (err error) {
 			return err
 		}
 	}
-	if err := v.doAgain(ctx, nodes); err != nil {
+	if err := v.redoTasks(ctx, nodes); err != nil {
 		return err
 	}
 	if v.found == nil {

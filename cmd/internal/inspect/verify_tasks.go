@@ -75,9 +75,9 @@ type redo struct {
 	done   int // tasks
 }
 
-// doAgain does tasks again, as many as the time allows. If these are all tasks of a dataset
+// redoTasks does tasks again, as many as the time allows. If these are all tasks of a dataset
 // without rows, they give what was found.
-func (v *verifier) doAgain(ctx context.Context, nodes float64) error {
+func (v *verifier) redoTasks(ctx context.Context, nodes float64) error {
 	v.redo = &redo{verifier: v, place: map[int]int{}, seen: map[int]int64{}, sweeps: map[int][]*enumerate.Batch{}}
 	if v.study == nil || v.set.Manifest.Kernel != v.study.Doing().Kernel() {
 		return nil // the other kernel of another version of the program has other tasks

@@ -81,32 +81,19 @@ func verify(ctx context.Context, dir string, nodes float64) (*Verification, erro
 	if !v.Complete {
 		v.add("tasks committed to "+export.WorkDir, work.damage)
 		if work.checked > 0 {
-			v.add(fmt.Sprintf("%s of %s by an independent checker", enumerate.Counted(enumerate.Grouped(work.checked), "row"), export.WorkDir), work.wrong)
+			v.add(fmt.Sprintf("%s of %s by an independent checker", enumerate.Plural(work.checked, "row"), export.WorkDir), work.wrong)
 		}
+		v.missing(work.err)
 	}
 	progress.Doing(ctx, "comparing the digests of all files")
-	wrong, err := d.Verify()
-	if err != nil {
-		return nil, err
-	}
-	var texts []string
-	for _, w := range wrong {
-		texts = append(texts, w.Error())
-	}
-	strays, err := d.StrayParts()
-	if err != nil {
-		return nil, err
-	}
-	v.add("digests of all files", append(texts, strays...))
-	if len(wrong) > 0 || len(m.Parts) == 0 && (m.Road == "" || !v.Complete) {
-		return v, nil // files are damaged, or there are none yet
+	damaged, err := v.compareDigests(d)
+	if err != nil || damaged || len(m.Parts) == 0 && (m.Road == "" || !v.Complete) {
+		return v, err // there are no files yet
 	}
 	progress.Doing(ctx, "preparing the puzzle")
 	s, err := study.Reopen(m, dir)
-	var missing *configs.MissingInput
 	switch {
-	case errors.As(err, &missing):
-		v.NotChecked, v.Missing = AgainstPuzzle+": "+missing.Error(), enumerate.Shorten(missing.Written)
+	case v.missing(err):
 	case err != nil:
 		return nil, err
 	case !sameVersion(m):
@@ -133,6 +120,31 @@ func verify(ctx context.Context, dir string, nodes float64) (*Verification, erro
 		v.add(c.name, wrong)
 	}
 	return v, nil
+}
+
+// compareDigests compares the files with their digests.
+func (v *Verification) compareDigests(d *export.Dataset) (damaged bool, err error) {
+	wrong, err := d.Verify()
+	if err != nil {
+		return false, err
+	}
+	var texts []string
+	for _, w := range wrong {
+		texts = append(texts, w.Error())
+	}
+	strays, err := d.StrayParts()
+	v.add("digests of all files", append(texts, strays...))
+	return len(wrong) > 0, err
+}
+
+// missing notes an input that is not there, if that is the error.
+func (v *Verification) missing(err error) bool {
+	var missing *configs.MissingInput
+	if !errors.As(err, &missing) {
+		return false
+	}
+	v.NotChecked, v.Missing = AgainstPuzzle+": "+missing.Error(), enumerate.Shorten(missing.Written)
+	return true
 }
 
 // verifier checks what a dataset says against its rows, its tasks and its puzzle.
@@ -249,6 +261,7 @@ type workCheck struct {
 	damage  []string
 	checked int      // rows that the checker has seen
 	wrong   []string // what it found
+	err     error    // why there is no checker
 }
 
 // openWithWork opens a dataset and checks an unfinished run's
@@ -288,7 +301,8 @@ func checkWork(d *export.Dataset) (c workCheck, err error) {
 		return c, nil // a limited dataset whose run will not go on needs no work
 	}
 	var checker enumerate.Checker
-	if s, err := study.Reopen(m, d.Dir()); err == nil && m.Road != "sweep" {
+	var s *study.Study
+	if s, c.err = study.Reopen(m, d.Dir()); c.err == nil && m.Road != "sweep" {
 		if checker, err = s.Job.NewChecker(); err != nil {
 			return c, err
 		}

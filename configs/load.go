@@ -92,6 +92,10 @@ func source(arg string) (data []byte, file, folder string, err error) {
 	if err == nil {
 		return data, arg + ".yaml", embeddedPrefix, nil
 	}
+	if _, err := os.Lstat(arg); err == nil {
+		data, err := readConfig(arg)
+		return data, arg, filepath.Dir(arg), err
+	}
 	beside, _ := filepath.Glob("*.y*ml")
 	names := append(shippedNames(), beside...)
 	return nil, "", "", &enumerate.InputError{

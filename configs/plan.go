@@ -34,7 +34,7 @@ type Plan struct {
 	// Puzzle is for the family to decode, through [enumerate.Spec].
 	Puzzle *node `json:"puzzle" help:"the keys of the family, in the sections below; it must be there" example:"{board: {rows: 8, cols: 8}, pieces: [pentominoes, O4]}"`
 	// Measures asked for, as written.
-	Measures []string `json:"measures" default:"none" help:"what is measured of each row: columns, statistics and charts; coverstat list FAMILY explains them" example:"[crossroads, on_edge(I5), adjacent(F5, P5)]"`
+	Measures []string `json:"measures" default:"none" help:"what is measured of each row: columns, statistics and charts; coverstat list FAMILY explains them; on_edge(F5+F5m) adds up pieces, as it must where a symmetry exchanges them" example:"[crossroads, on_edge(I5), adjacent(F5, P5)]"`
 	// Require are conditions on measures that solutions must meet, as written.
 	Require []string `json:"require,omitempty" default:"none" help:"conditions on measures, with the operators of --where: the solutions are those that meet all of them; a measure here need not be in measures" example:"[crossroads=0, on_edge(I5)=1]"`
 	// Crosstabs are pairs of measures or columns, as written.
@@ -165,7 +165,7 @@ func (p *Plan) Locate(err error) error {
 		at = c.value.within(input.Line, input.Column)
 	}
 	fault := at.fault(expected, "%s", problem)
-	fault.Key, fault.Valid = input.Key, input.Valid
+	fault.Key = input.Key
 	return fault
 }
 

@@ -14,8 +14,6 @@ type Key struct {
 	// after a name stands for an element of its list.
 	Path                         string
 	Type, Default, Help, Example string
-	// Values are the texts that it may have; nil for any, and for values of other types.
-	Values []string
 }
 
 // Keys lists the keys that the type of a struct declares, each before those below
@@ -32,7 +30,7 @@ func below(path string, s shape) []Key {
 		case a.form() == mapKind && a.Type != nodeType:
 			for _, k := range keysOf(a.Type) {
 				at := join(path, k.name)
-				all = append(all, Key{at, k.shape.text(), k.missing, k.help, k.example, k.shape.values})
+				all = append(all, Key{at, k.shape.text(), k.missing, k.help, k.example})
 				all = append(all, below(at, k.shape)...)
 			}
 		}

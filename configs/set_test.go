@@ -61,7 +61,15 @@ func TestLoadFinds(t *testing.T) {
 	if p, err := Load("mine", nil); err != nil || p.Name != "mine" {
 		t.Errorf("%v", err)
 	}
+	if err := os.Mkdir("folder", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("circle", "circle"); err != nil {
+		t.Fatal(err)
+	}
 	for arg, want := range map[string]string{
+		"folder":          `folder: is a directory: expected a config file`,
+		"circle":          `circle: cannot read the config: too many levels of symbolic links`,
 		"chesboard":       `no file and no shipped run is called "chesboard": did you mean chessboard? Expected a file, or a shipped run`,
 		"chessboard.yaml": `chessboard.yaml: cannot read the config: no such file or directory`,
 		"./x":             `./x: cannot read the config: no such file or directory`,

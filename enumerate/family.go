@@ -141,8 +141,6 @@ type InputError struct {
 	Key      string // dotted path of the config key at fault, such as "puzzle.limit"; "" if none
 	Problem  string
 	Expected string // "" if Problem says it all
-	// Valid are the names of which one was expected, if that is what was wrong.
-	Valid []string
 }
 
 // Error says file, line, column, what is wrong and what was expected.

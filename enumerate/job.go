@@ -90,6 +90,10 @@ type Features struct {
 	NewCounts func() []RowCounts
 	// OptionUses asks for tables of how often each option is used.
 	OptionUses *OptionUses
+	// FindMeasure returns the name of the column that a measure of pieces, as configs write it,
+	// has, "" if it has none. The error says why it is no measure of the puzzle. Nil where
+	// measures name no pieces.
+	FindMeasure func(written string) (column string, err error)
 	// Covers are the exact covers that the job searches, one by one or all. Nil if other
 	// means than exact covers find its rows, or if there are too many to number.
 	Covers *Covers

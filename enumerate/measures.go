@@ -2,11 +2,13 @@ package enumerate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
 // PickMeasures finds the measures that a config asks for among those that a
-// family has, by name, and returns their indices and columns of type Int32.
+// family has, by name, and returns their indices and columns of type Int32. One that is asked for
+// twice is one column.
 func PickMeasures(have []MeasureInfo, asked []string) ([]int, []Column, error) {
 	var indices []int
 	var columns []Column
@@ -18,6 +20,9 @@ next:
 	for place, want := range asked {
 		for i, m := range have {
 			if m.Name == want {
+				if slices.Contains(indices, i) {
+					continue next
+				}
 				indices = append(indices, i)
 				c := Column{Name: want, Type: Int32, Role: Measured, Scale: m.Scale, Meaning: m.Meaning, Unit: m.Unit}
 				if name, args, closed := ParseMeasure(want); closed && len(args) > 0 {
@@ -46,6 +51,15 @@ func ParseMeasure(written string) (name string, pieces []string, closed bool) {
 		pieces = append(pieces, strings.TrimSpace(p))
 	}
 	return name, pieces, closed
+}
+
+// Terms returns the pieces that a piece of a measure adds up: of "F5+F5m" they are F5 and F5m.
+func Terms(pieces string) []string {
+	terms := strings.Split(pieces, "+")
+	for i := range terms {
+		terms[i] = strings.TrimSpace(terms[i])
+	}
+	return terms
 }
 
 // WriteMeasure writes a measure of some pieces as configs do: on_edge(I5).

@@ -52,7 +52,7 @@ func Unknown(what, written string, valid []string, expected string) *InputError 
 			expected += ", and " + strconv.Itoa(more) + " more"
 		}
 	}
-	return &InputError{Problem: what + " " + strconv.Quote(Shorten(written)) + suggestion, Expected: expected, Valid: valid}
+	return &InputError{Problem: what + " " + strconv.Quote(Shorten(written)) + suggestion, Expected: expected}
 }
 
 // listedNames is the number of names that an error lists.

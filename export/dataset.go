@@ -98,6 +98,23 @@ type Dataset struct {
 	columns  []enumerate.Column
 	parts    []FileInfo // of the rows
 	begin    []int64    // number of the first row of each part; at the end the number of rows
+
+	// Of a dataset without files: its rows, and its tables by name.
+	rows   Source
+	tables map[string]*enumerate.Batch
+}
+
+// NewDataset returns a dataset that has no files: the rows are those of a source, and the
+// tables are in memory. dir is the folder that errors name.
+func NewDataset(m *Manifest, dir string, rows Source, tables []enumerate.Table) *Dataset {
+	m.Tables = nil
+	d := &Dataset{Manifest: m, dir: dir, columns: rows.Columns(), begin: []int64{0, rows.Rows()},
+		rows: rows, tables: map[string]*enumerate.Batch{}}
+	for _, t := range tables {
+		m.Tables = append(m.Tables, Table{Name: t.Name, FileInfo: FileInfo{Rows: int64(t.Rows.Len())}, Columns: DescribeColumns(t.Rows.Columns)})
+		d.tables[t.Name] = t.Rows
+	}
+	return d
 }
 
 // OpenDataset opens a dataset: it reads the manifest and no other file. See
@@ -167,6 +184,9 @@ func (d *Dataset) Read(from, to int64) RowReader { return d.ReadColumns(nil, fro
 // columns are indices of [Dataset.Columns]; nil is all. The batch must have the
 // columns that [Pick] returns for them.
 func (d *Dataset) ReadColumns(columns []int, from, to int64) RowReader {
+	if d.rows != nil {
+		return pickReader{d.rows.Read(from, to), d.columns, columns}
+	}
 	return sections{d.begin, func(part int, from, to int64) (RowReader, error) {
 		f, err := d.openPart(part)
 		if err != nil {
@@ -185,6 +205,27 @@ func (d *Dataset) ReadRow(columns []int, row int64) (*enumerate.Batch, error) {
 		err = e
 	}
 	return b, err
+}
+
+// pickReader reads whole rows and yields some of their columns.
+type pickReader struct {
+	RowReader
+	all    []enumerate.Column
+	picked []int // nil is all
+}
+
+// Next implements [RowReader].
+func (r pickReader) Next(b *enumerate.Batch) error {
+	if r.picked == nil {
+		return r.RowReader.Next(b)
+	}
+	b.Reset()
+	whole := enumerate.NewBatch(r.all)
+	err := r.RowReader.Next(whole)
+	for i, c := range r.picked {
+		b.Vectors[i] = whole.Vectors[c]
+	}
+	return err
 }
 
 // partReader reads a part and closes its file.
@@ -254,6 +295,9 @@ func (d *Dataset) Table(name string) (*enumerate.Batch, error) {
 	if t == nil {
 		return nil, fmt.Errorf("%s: no table %q", d.dir, name)
 	}
+	if d.rows != nil {
+		return d.tables[name], nil
+	}
 	columns, err := ParseColumns(t.Columns)
 	if err != nil {
 		return nil, &FileError{Path: t.Path, Err: err}
@@ -286,6 +330,9 @@ func (d *Dataset) onlyPart() (*enumerate.Batch, error) {
 
 // Files lists all files of the dataset but the manifest.
 func (d *Dataset) Files() []FileInfo {
+	if d.rows != nil {
+		return nil
+	}
 	list := slices.Clone(d.Manifest.Parts)
 	for _, t := range d.Manifest.Tables {
 		list = append(list, t.FileInfo)

@@ -229,9 +229,9 @@ func checkShard(h journal.Header, columns []enumerate.Column, d *Dataset, verify
 
 // MergeRuns merges the rows of a sample by their keys: those of the work's
 // tasks, which must have been added as sorted runs, and those of other samples
-// of the same config. The result is a [Source]; remove it when the dataset is
-// written. stop, if not nil, ends it with an error.
-func MergeRuns(w *journal.Work, others []*Dataset, stop *atomic.Bool) (*sorted.Run, error) {
+// of the same config. The result is a [Source] in a file in the folder dir; remove it when
+// the dataset is written. stop, if not nil, ends it with an error.
+func MergeRuns(w *journal.Work, dir string, others []*Dataset, stop *atomic.Bool) (*sorted.Run, error) {
 	order, err := sorted.NewOrder(w.Columns())
 	if err != nil {
 		return nil, err
@@ -253,7 +253,7 @@ func MergeRuns(w *journal.Work, others []*Dataset, stop *atomic.Bool) (*sorted.R
 		}
 		return nil
 	}
-	return sorted.Merge(w.FS(), w.Dir(), "merge-", order, runs, fanIn, stopped)
+	return sorted.Merge(w.FS(), dir, "merge-", order, runs, fanIn, stopped)
 }
 
 // datasetFanIn is the number of runs to merge at a time if some are datasets.

@@ -203,7 +203,7 @@ func TestSamplesMergeToTheSameBytes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		run, err := MergeRuns(w, kept, nil)
+		run, err := MergeRuns(w, w.Dir(), kept, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

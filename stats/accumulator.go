@@ -9,7 +9,7 @@ import (
 
 // maxValues is the number of values of a measure that are counted one by one,
 // at some 60 bytes each. It is larger than what is published (see
-// publishValues) so that medians stay exact.
+// PublishedValues) so that medians stay exact.
 const maxValues = 1 << 20
 
 // Accumulator counts rows into the statistics of a dataset: the totals of the
@@ -90,7 +90,6 @@ func (a *Accumulator) group() error {
 	histogram := func(name string) (*GroupBy, error) {
 		g, err := NewGroupBy(a.columns, []string{name}, nil, maxValues)
 		if err == nil {
-			g.ranges = true
 			a.groupings = append(a.groupings, g)
 		}
 		return g, err

@@ -154,7 +154,7 @@ func TestAccumulatorAgainstBruteForce(t *testing.T) {
 
 // TestMergeIsOrderFree cuts rows into ranges, deals them to accumulators at
 // random and merges those in random order and shape: always the same bytes,
-// also where the accumulators put values together into ranges.
+// also where the accumulators give values up.
 func TestMergeIsOrderFree(t *testing.T) {
 	for _, keep := range []int{maxValues, 200, 5} {
 		r := rand.New(rand.NewPCG(3, uint64(keep)))
@@ -200,11 +200,10 @@ func histogram(t testing.TB, limit int) *GroupBy {
 	t.Helper()
 	g, err := NewGroupBy(valueColumns, []string{"v"}, nil, limit)
 	must(t, err)
-	g.ranges = true
 	return g
 }
 
-func TestRangesInsteadOfValues(t *testing.T) {
+func TestBeyondTheLimit(t *testing.T) {
 	s, exact := histogram(t, 50), histogram(t, maxValues)
 	r := rand.New(rand.NewPCG(5, 5))
 	b := enumerate.NewBatch(valueColumns)
@@ -219,27 +218,14 @@ func TestRangesInsteadOfValues(t *testing.T) {
 	raw, _ := s.Distributions()
 	want, _ := exact.Distributions()
 	if raw.Histogram != nil || *raw.HistogramExact || raw.Median != nil {
-		t.Fatal("a distribution by ranges claims to be exact")
+		t.Fatal("a distribution of too many values claims to be exact")
 	}
 	if raw.N.Cmp(want.N) != 0 || raw.Sum.Cmp(*want.Sum) != 0 || raw.Min.Cmp(*want.Min) != 0 || raw.Max.Cmp(*want.Max) != 0 || *raw.Mean != *want.Mean {
-		t.Errorf("by ranges %v %v, exact %v %v", raw.N, raw.Sum, want.N, want.Sum)
-	}
-	if between := raw.MedianBetween; between[0].Cmp(*want.Median) > 0 || between[1].Cmp(*want.Median) < 0 {
-		t.Errorf("median %v is not between %v", *want.Median, between)
-	}
-	total := Histogram{}
-	for i, x := range raw.Ranges {
-		if i > 0 && x.Low <= raw.Ranges[i-1].High {
-			t.Errorf("ranges %v and %v overlap", raw.Ranges[i-1], x)
-		}
-		total = append(total, Bin{x.Low, x.Count})
-	}
-	if total.Total().Cmp(want.N) != 0 {
-		t.Errorf("ranges count %v: expected %v", total.Total(), want.N)
+		t.Errorf("without values %v %v, exact %v %v", raw.N, raw.Sum, want.N, want.Sum)
 	}
 }
 
-// TestManyValues is between what is published and what is kept: ranges, but
+// TestManyValues is between what is published and what is kept: no histogram, but
 // an exact median.
 func TestManyValues(t *testing.T) {
 	s := histogram(t, maxValues)
@@ -255,35 +241,6 @@ func TestManyValues(t *testing.T) {
 	}
 	if distinct.Median.Cmp(Int(3*34_999)) != 0 || raw.Median.Cmp(Int(3*34_999)) != 0 || *raw.Entropy != tidy(math.Log2(70_000)) {
 		t.Errorf("medians %v and %v, %v bits", *distinct.Median, *raw.Median, *raw.Entropy)
-	}
-	n := Histogram{}
-	for _, r := range raw.Ranges {
-		n = append(n, Bin{r.Low, r.Count})
-	}
-	if n.Total().Cmp(Int(140_000)) != 0 {
-		t.Errorf("ranges count %v", n.Total())
-	}
-}
-
-func TestRangeOf(t *testing.T) {
-	values := []int64{math.MinInt64, math.MaxInt64, 0, -1, 127, 128, -128, -129}
-	r := rand.New(rand.NewPCG(6, 6))
-	for range 2000 {
-		values = append(values, int64(r.Uint64())>>r.IntN(64))
-	}
-	for _, v := range values {
-		low, high := rangeOf(v)
-		if low > v || high < v {
-			t.Fatalf("%d is not in its range %d to %d", v, low, high)
-		}
-		for _, end := range []int64{low, high} {
-			if l, h := rangeOf(end); l != low || h != high {
-				t.Fatalf("range of %d is %d to %d, of its end %d it is %d to %d", v, low, high, end, l, h)
-			}
-		}
-		if width := float64(high) - float64(low); width > math.Abs(float64(v))/32 {
-			t.Fatalf("range of %d is %g wide", v, width)
-		}
 	}
 }
 

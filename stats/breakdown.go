@@ -13,7 +13,7 @@ import (
 const BreakdownsTable = "breakdowns"
 
 // A breakdown that sums columns has at most maxGroups groups. One that only counts may
-// have publishValues.
+// have PublishedValues.
 const maxGroups = 1 << 12
 
 // NewBreakdown returns an empty grouping by one to [enumerate.MaxBy] columns,
@@ -22,7 +22,7 @@ func NewBreakdown(columns []enumerate.Column, asked enumerate.Breakdown) (*Group
 	if n := len(asked.By); n < 1 || n > enumerate.MaxBy {
 		return nil, fmt.Errorf("breakdown by %d columns: expected 1 to %d", n, enumerate.MaxBy)
 	}
-	limit := publishValues
+	limit := PublishedValues
 	for _, name := range asked.Of {
 		limit = maxGroups
 		if i := enumerate.ColumnIndex(columns, name); i >= 0 && columns[i].ScaleOf() == enumerate.Nominal {

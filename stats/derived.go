@@ -27,12 +27,8 @@ func (d *Document) Derived() *Document {
 }
 
 func (d Distribution) derived(s enumerate.Scale) Distribution {
-	if d.Histogram == nil {
-		ranges := Histogram{}
-		for _, r := range d.Ranges {
-			ranges = append(ranges, Bin{r.Low, r.Count})
-		}
-		if d.N = ranges.Total(); d.Sum != nil && !d.N.IsZero() {
+	if d.Histogram == nil { // there are too many values
+		if d.Sum != nil && !d.N.IsZero() {
 			mean := ratio(*d.Sum, d.N)
 			d.Mean = &mean
 		}

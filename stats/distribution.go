@@ -6,16 +6,15 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"math/bits"
 	"slices"
 	"strconv"
 
 	"coverstat/enumerate"
 )
 
-// publishValues is the number of different values up to which a distribution
-// is published value by value. Beyond it, counts are published by range.
-const publishValues = 1 << 16
+// PublishedValues is the number of different values up to which a distribution is published
+// value by value. Beyond it, it has no histogram.
+const PublishedValues = 1 << 16
 
 // Distribution says how often each value of a measure was counted. What stands
 // behind a pointer is nil if nothing was counted, or where the measure's scale gives
@@ -31,23 +30,20 @@ type Distribution struct {
 	// Mean is the exact quotient, rounded once.
 	Mean *float64 `json:"mean,omitempty"`
 	// Median is the lower median: the least value that at least half of the
-	// counts do not exceed. It is nil beyond 1,048,576 different values, and
-	// MedianBetween then brackets it.
-	Median        *Number    `json:"median,omitempty"`
-	MedianBetween *[2]Number `json:"median_between,omitzero"`
+	// counts do not exceed. It is nil beyond 1,048,576 different values.
+	Median *Number `json:"median,omitempty"`
 	// Entropy is Shannon's entropy (1948) in bits: 0 if there is only one
-	// value, 1 for a fair coin.
+	// value, 1 for a fair coin. It is nil where Median is.
 	Entropy *float64 `json:"entropy_bits,omitzero"`
 	// AtLeast is set if some of the values are lower bounds alone. Then Sum, Mean and
 	// Max are lower bounds, too, and so is a Median that is not below AtLeast.From.
 	AtLeast *AtLeast `json:"at_least,omitempty"`
 	// Nulls counts what had no value. N does not include it.
 	Nulls Number `json:"nulls,omitzero"`
-	// Histogram is exact. It is nil beyond 65,536 different values;
-	// then HistogramExact is false and Ranges holds the counts.
+	// Histogram is exact. It is nil beyond 65,536 different values; then HistogramExact is
+	// false.
 	Histogram      Histogram `json:"histogram,omitzero"`
 	HistogramExact *bool     `json:"histogram_exact,omitzero"`
-	Ranges         []Range   `json:"ranges,omitzero"`
 }
 
 // Bounds are values that no solution lies beyond.
@@ -72,12 +68,6 @@ type Bin struct {
 // Histogram is a list of bins by ascending value, each value once. In JSON it
 // is an object: {"0": 3552, "1": 125616}.
 type Histogram []Bin
-
-// Range counts the values from Low to High, both included.
-type Range struct {
-	Low, High int64
-	Count     Number
-}
 
 // Total returns the sum of all counts.
 func (h Histogram) Total() Number {
@@ -141,16 +131,8 @@ func (h Histogram) Describe() Distribution {
 	d.Median = &median
 	entropy := h.Entropy()
 	d.Entropy = &entropy
-	if len(h) > publishValues {
+	if len(h) > PublishedValues {
 		d.Histogram, d.HistogramExact = nil, new(bool)
-		for _, b := range h {
-			low, high := rangeOf(b.Value)
-			if n := len(d.Ranges); n > 0 && d.Ranges[n-1].Low == low {
-				d.Ranges[n-1].Count = d.Ranges[n-1].Count.Add(b.Count)
-			} else {
-				d.Ranges = append(d.Ranges, Range{low, high, b.Count})
-			}
-		}
 	}
 	return d
 }
@@ -160,7 +142,7 @@ func (d *Distribution) check() error {
 	if has := d.Sum != nil; (d.Min != nil) != has || (d.Max != nil) != has || (d.Mean != nil) != has {
 		return errors.New("sum, min, max and mean: expected all or none")
 	}
-	if d.Histogram == nil && len(d.Ranges) == 0 {
+	if d.Histogram == nil && (d.HistogramExact == nil || *d.HistogramExact) {
 		return errors.New("there is no histogram")
 	}
 	if slices.ContainsFunc(d.Histogram, func(b Bin) bool { return b.Count.Sign() < 0 }) {
@@ -205,15 +187,16 @@ func (d *Distribution) keep(s enumerate.Scale) {
 // Distributions returns the distribution of the one column that rows are
 // grouped by, weighted by raw objects and by rows.
 func (g *GroupBy) Distributions() (raw, distinct Distribution) {
-	var raws, rows Histogram
-	for _, c := range g.sorted() {
-		n, m := g.groups[c].numbers()
-		value := g.key(c)[0]
-		raws, rows = append(raws, Bin{value, n}), append(rows, Bin{value, m})
-	}
-	if s := g.total; s != nil {
-		raw, distinct = s.overRanges(raws, s.raw.number()), s.overRanges(rows, s.rows.number())
+	if g.givenUp {
+		n, m := g.groups[1].numbers()
+		raw, distinct = g.total.describe(n, g.total.raw.number()), g.total.describe(m, g.total.rows.number())
 	} else {
+		var raws, rows Histogram
+		for _, c := range g.sorted() {
+			n, m := g.groups[c].numbers()
+			value := g.key(c)[0]
+			raws, rows = append(raws, Bin{value, n}), append(rows, Bin{value, m})
+		}
 		raw, distinct = raws.Describe(), rows.Describe()
 	}
 	raw.Nulls, distinct.Nulls = g.groups[0].numbers()
@@ -223,35 +206,11 @@ func (g *GroupBy) Distributions() (raw, distinct Distribution) {
 	return raw, distinct
 }
 
-// overRanges returns a distribution of too many values, whose counts are known
-// by range: ranges has the least value of each.
-func (s *columnSums) overRanges(ranges Histogram, sum Number) Distribution {
-	d := Distribution{N: ranges.Total(), HistogramExact: new(bool)}
+// describe returns the distribution of too many values to count each.
+func (s *columnSums) describe(n, sum Number) Distribution {
+	d := Distribution{N: n, HistogramExact: new(bool)}
 	d.setRange(s.least, s.top, sum)
-	for _, b := range ranges {
-		_, high := rangeOf(b.Value)
-		d.Ranges = append(d.Ranges, Range{b.Value, high, b.Count})
-	}
-	i := ranges.median(d.N.Big())
-	d.MedianBetween = &[2]Number{Int(max(d.Ranges[i].Low, s.least)), Int(min(d.Ranges[i].High, s.top))}
 	return d
-}
-
-// rangeOf returns the range that a value falls into: single values up to 127,
-// then 64 ranges to each power of two; v and -v-1 are mirror images. The
-// relative width of a range is at most 1/64. Ranges do not depend on the data,
-// so that they merge.
-func rangeOf(v int64) (low, high int64) {
-	if v < 0 {
-		low, high = rangeOf(-(v + 1))
-		return -high - 1, -low - 1
-	}
-	if v < 128 {
-		return v, v
-	}
-	shift := bits.Len64(uint64(v)) - 7
-	low = v >> shift << shift
-	return low, low + (1<<shift - 1)
 }
 
 // tidy rounds to ten significant digits. Logarithms and the like may differ

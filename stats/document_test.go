@@ -96,22 +96,22 @@ func TestCensusDocumentLooksLikeThis(t *testing.T) {
 }
 
 // TestDocumentRoundTrip decodes and encodes again: the same bytes, for every
-// kind, empty, ranges and with breakdowns.
+// kind, empty, of too many values and with breakdowns.
 func TestDocumentRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	var documents []*Document
 	empty := mustNew(t, censusColumns, enumerate.Census)
 	full := mustNew(t, censusColumns, enumerate.Census)
 	must(t, full.Add(randomBatch(r, 500)))
-	ranges := mustNew(t, censusColumns, enumerate.Census)
-	for _, g := range ranges.measures {
+	many := mustNew(t, censusColumns, enumerate.Census)
+	for _, g := range many.measures {
 		g.limit = 10
 	}
-	must(t, ranges.Merge(full))
+	must(t, many.Merge(full))
 	cross, err := NewBreakdown(censusColumns, enumerate.Breakdown{By: []string{"crossroads", "flag"}})
 	must(t, err)
 	must(t, cross.Add(randomBatch(r, 100)))
-	for _, s := range []Summary{empty.Summary(), full.Summary(), ranges.Summary(), sampleSummary(t)} {
+	for _, s := range []Summary{empty.Summary(), full.Summary(), many.Summary(), sampleSummary(t)} {
 		documents = append(documents, &Document{
 			Name: "<&\"\u2028", Family: "f", Job: enumerate.Census, Summary: s,
 			Breakdowns: []*GroupTable{cross.Table(true)},

@@ -37,7 +37,7 @@ func newDrawWeights(columns []enumerate.Column) (*drawWeights, error) {
 		by = []string{enumerate.OrbitSizeColumn}
 	}
 	var err error
-	if d.sizes, err = NewGroupBy(columns, by, nil, publishValues); err == nil {
+	if d.sizes, err = NewGroupBy(columns, by, nil, PublishedValues); err == nil {
 		d.sizes.sumWhole(d.columns())
 	}
 	return d, err

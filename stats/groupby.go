@@ -34,13 +34,10 @@ type GroupBy struct {
 	small  []counts       // of a histogram: by value, not in groups yet
 	sums   [][]columnSums // by column of of, then by code
 
-	// What happens beyond limit groups. With ranges, which needs one column in by,
-	// each range of values becomes a group (see [rangeOf]), and total, nil before,
-	// sums the column over all rows. Without ranges, givenUp is set and all rows
-	// become one group, of code 1.
-	ranges  bool
-	total   *columnSums
+	// Beyond limit groups givenUp is set, and all rows become one group, of code 1. If rows
+	// are grouped by one column, total then sums it over all rows.
 	givenUp bool
+	total   *columnSums
 
 	codes   []int32 // scratch: the codes of a batch
 	weights []int64 // scratch: the weights of a batch
@@ -121,7 +118,7 @@ func (g *GroupBy) add(b *enumerate.Batch, weights []int64) {
 // isPlain reports whether whole columns can be encoded at once: no value can be
 // null, and the groups have not been given up.
 func (g *GroupBy) isPlain(b *enumerate.Batch) bool {
-	return !g.givenUp && g.total == nil && len(g.by) > 0 &&
+	return !g.givenUp && len(g.by) > 0 &&
 		!slices.ContainsFunc(g.by, func(column int) bool { return b.Columns[column].Nullable })
 }
 
@@ -167,13 +164,13 @@ func (g *GroupBy) group(c int32) *counts {
 // addSums adds the rows to the sums at their codes.
 func (g *GroupBy) addSums(b *enumerate.Batch, codes []int32, weights []int64) {
 	if g.total != nil {
-		for row, c := range codes {
-			if c > 0 {
+		for row := range codes {
+			if !b.IsNull(g.by[0], row) {
 				g.total.addRow(b.IntAt(g.by[0], row), weights[row])
 			}
 		}
 	}
-	if g.givenUp || g.total != nil {
+	if g.givenUp {
 		return
 	}
 	for i, column := range g.of {
@@ -209,13 +206,6 @@ func (g *GroupBy) encode(b *enumerate.Batch, rows int) []int32 {
 				}
 			}
 		}
-	case g.total != nil:
-		for row := range g.codes {
-			g.codes[row] = 0
-			if !b.IsNull(g.by[0], row) {
-				g.codes[row] = g.codeOfRange(b.IntAt(g.by[0], row))
-			}
-		}
 	case g.tuples == nil:
 		g.values[0].encode(g.codes, b, g.by[0])
 	default:
@@ -225,12 +215,6 @@ func (g *GroupBy) encode(b *enumerate.Batch, rows int) []int32 {
 		g.tuples.encode(g.codes, g.nulls)
 	}
 	return g.codes
-}
-
-// codeOfRange returns the code of the range that a value falls into.
-func (g *GroupBy) codeOfRange(v int64) int32 {
-	low, _ := rangeOf(v)
-	return g.values[0].code(low)
 }
 
 // tuple returns the codes of the values of a group.
@@ -262,20 +246,18 @@ func (g *GroupBy) bound() {
 	}
 }
 
-// giveUp turns the groups into ranges, or into one group of all rows.
+// giveUp turns the groups into one of all rows.
 func (g *GroupBy) giveUp() {
-	if g.givenUp || g.total != nil {
+	if g.givenUp {
 		return
 	}
 	g.flush()
 	old := *g
-	g.groups, g.sums = []counts{old.groups[0]}, nil
-	if !g.ranges {
-		g.givenUp, g.values, g.tuples = true, nil, nil
-		g.groups = append(g.groups, old.all())
-		return
+	g.groups, g.sums = []counts{old.groups[0], {}}, nil
+	g.givenUp, g.values, g.tuples = true, nil, nil
+	if len(g.by) == 1 {
+		g.total = new(columnSums)
 	}
-	g.total, g.values = new(columnSums), []*dictionary{{}}
 	g.addGroups(&old)
 }
 
@@ -286,13 +268,14 @@ func (g *GroupBy) addGroups(o *GroupBy) {
 		n := &o.groups[from]
 		c := int32(1)
 		switch {
-		case g.givenUp || len(g.by) == 0:
-		case g.total != nil:
-			v := o.values[0].value(int32(from))
-			if o.total == nil {
-				g.total.addRows(v, n)
+		case g.givenUp:
+			if g.total == nil || o.givenUp {
+				break
 			}
-			c = g.codeOfRange(v)
+			if code := o.tuple(int32(from))[0]; code > 0 {
+				g.total.addRows(o.values[0].value(code), n)
+			}
+		case len(g.by) == 0:
 		default:
 			for i, code := range o.tuple(int32(from)) {
 				tuple[i] = 0
@@ -336,7 +319,7 @@ func (g *GroupBy) Merge(o *GroupBy) error {
 
 func (g *GroupBy) merge(o *GroupBy) {
 	o.flush()
-	if o.givenUp || o.total != nil {
+	if o.givenUp {
 		g.giveUp()
 	}
 	g.groups[0].addCounts(&o.groups[0])

@@ -37,7 +37,7 @@ func TestGroupByAgainstMap(t *testing.T) {
 	groups := make([]*GroupBy, 3)
 	for i := range groups {
 		var err error
-		groups[i], err = NewGroupBy(columns, []string{"a", "b", "c"}, nil, publishValues)
+		groups[i], err = NewGroupBy(columns, []string{"a", "b", "c"}, nil, PublishedValues)
 		must(t, err)
 		must(t, groups[i].Add(part(b, i*5000, i*5000+5000)))
 	}

@@ -155,26 +155,6 @@ func parseValue(key string) (int64, error) {
 	return v, nil
 }
 
-// MarshalJSON writes [low, high, count].
-func (r Range) MarshalJSON() ([]byte, error) {
-	return json.Marshal([3]Number{Int(r.Low), Int(r.High), r.Count})
-}
-
-// UnmarshalJSON reads what MarshalJSON writes.
-func (r *Range) UnmarshalJSON(data []byte) error {
-	var three [3]Number
-	if err := json.Unmarshal(data, &three); err != nil {
-		return err
-	}
-	low, okLow := three[0].Int64()
-	high, okHigh := three[1].Int64()
-	if !okLow || !okHigh {
-		return fmt.Errorf("range %s: ends do not fit in 64 bits", data)
-	}
-	*r = Range{low, high, three[2]}
-	return nil
-}
-
 // MarshalJSON writes {"name": {"raw": ..., "distinct": ...}, ...}.
 func (m Measures) MarshalJSON() ([]byte, error) {
 	return marshalList(m, func(_ int, x Measure) (string, any) { return x.Name, x })

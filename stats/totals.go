@@ -56,7 +56,7 @@ func Together(breakdowns []enumerate.Breakdown) (lists [][]string) {
 // tableOfTotals is the table of a breakdown from the groups of its columns, and from those
 // with each of the summed columns.
 func tableOfTotals(b enumerate.Breakdown, totals *enumerate.Totals, groups []enumerate.Group, summed [][]enumerate.Group) *GroupTable {
-	limit := publishValues
+	limit := PublishedValues
 	if len(b.Of) > 0 {
 		limit = maxGroups
 	}

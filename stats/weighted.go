@@ -100,7 +100,7 @@ func estimateWeighted(n, heaviest float64, sizes *GroupBy, measures []*GroupBy, 
 	e.Classes = atLeast(estimateTotal(of, n, func(size int64) float64 { return 1 / float64(size) }), func(int64) float64 { return 1 }, of)
 	e.UniformClasses = uniformClasses(of, n)
 	for i, g := range measures {
-		if g.total == nil && len(g.groups)-1 <= publishValues {
+		if g.total == nil && len(g.groups)-1 <= PublishedValues {
 			e.Measures = append(e.Measures, estimateWeighedMeasure(published[i], g.drawWeights(), n))
 		}
 	}

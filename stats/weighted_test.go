@@ -254,7 +254,7 @@ func TestWeightedRefuses(t *testing.T) {
 // TestTooManyValues: a measure of more values than are published has no
 // corrected estimate, however its rows are divided.
 func TestTooManyValues(t *testing.T) {
-	for _, values := range []int{publishValues, publishValues + 1} {
+	for _, values := range []int{PublishedValues, PublishedValues + 1} {
 		b := enumerate.NewBatch(weightedColumns)
 		for v := range values {
 			b.AppendInt32(0, int32(v))
@@ -272,7 +272,7 @@ func TestTooManyValues(t *testing.T) {
 		must(t, other.Add(part(b, values/2, values)))
 		must(t, halves.Merge(other))
 		for _, a := range []*Accumulator{whole, halves} {
-			if got := len(a.Summary().Estimates.Weighted.Measures); (got == 2) != (values <= publishValues) {
+			if got := len(a.Summary().Estimates.Weighted.Measures); (got == 2) != (values <= PublishedValues) {
 				t.Errorf("%d values: %d measures are estimated", values, got)
 			}
 		}

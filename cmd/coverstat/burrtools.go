@@ -101,11 +101,11 @@ func writeConfigs(c *cobra.Command, all []burrtools.Config, folder string) error
 	for _, config := range all {
 		name := filepath.Join(folder, config.Name)
 		if config.Cover != nil {
-			if err := produce.WriteFile(name+".txt", config.Cover, convert.Mark); err != nil {
+			if err := produce.WriteSealed(name+".txt", config.Cover, convert.Mark); err != nil {
 				return err
 			}
 		}
-		if err := produce.WriteFile(name+".yaml", config.YAML, convert.Mark); err != nil {
+		if err := produce.WriteSealed(name+".yaml", config.YAML, convert.Mark); err != nil {
 			return err
 		}
 		if _, err := fmt.Fprintln(c.OutOrStdout(), name+".yaml"); err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -26,6 +27,9 @@ func newCat() *cobra.Command {
 			if o.Limit < 0 {
 				return usageError{fmt.Errorf("--limit %d: expected 0 (all) or more", o.Limit)}
 			}
+			if o.Partial && o.Table != "" {
+				return usageError{errors.New("--partial shows rows and cannot be used with --table")}
+			}
 			f, ok := c.OutOrStdout().(*os.File)
 			o.Legend = ok && term.IsTerminal(int(f.Fd()))
 			if o.Legend && o.Format == "parquet" {
@@ -35,6 +39,7 @@ func newCat() *cobra.Command {
 			return show.Cat(c.Context(), c.OutOrStdout(), study.Folder(args[0]), o)
 		},
 	}
+	c.Flags().BoolVar(&o.Partial, "partial", false, partialRows)
 	c.Flags().StringVar(&o.Table, "table", "", "print this table of the dataset in place of its rows; a wrong name lists them")
 	c.Flags().StringVar(&o.Format, "format", "csv", "csv (with a header line), jsonl or parquet")
 	c.Flags().Var((*columnNames)(&o.Columns), "columns", "columns to print, separated by commas (default all)")
@@ -42,6 +47,9 @@ func newCat() *cobra.Command {
 	c.Flags().Int64Var(&o.Limit, "limit", 0, "print at most this many rows; 0 is all")
 	return c
 }
+
+// partialRows says in the help texts of --partial what it does.
+const partialRows = "show the rows of the finished tasks of a run that is stopped or going on"
 
 // conditions says in the help texts of --where what a condition is.
 const conditions = "COLUMN=VALUE, also != < <= > >=, COLUMN in (VALUE, ...), COLUMN is null; joined by and, or and parentheses"

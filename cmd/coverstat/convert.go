@@ -79,7 +79,7 @@ leaves out, such as taking assemblies apart.`,
 			if err := convert.Write(&text, to, cover, title); err != nil {
 				return err
 			}
-			if err := produce.WriteFile(out, text.Bytes(), convert.Mark); err != nil {
+			if err := produce.WriteSealed(out, text.Bytes(), convert.Mark); err != nil {
 				return err
 			}
 			_, err = io.WriteString(c.OutOrStdout(), out+"\n")
@@ -97,15 +97,19 @@ leaves out, such as taking assemblies apart.`,
 // coverOf returns the exact cover of a puzzle, and what it is called. An instance below 0
 // is the only one.
 func coverOf(s *study.Study, instance int64) (*enumerate.Cover, string, error) {
-	title := "puzzle " + s.Plan.Name + " (" + s.Plan.Family + ")"
+	name := "puzzle " + s.Plan.Name + " (" + s.Plan.Family + ")"
 	covers := s.Job.Features().Covers
 	switch {
 	case covers == nil:
-		return nil, "", enumerate.Errorf("%s is not one exact cover: expected a census, or a survey that solves Sudokus or nonograms one by one", title)
+		return nil, "", enumerate.Errorf("%s is not one exact cover: expected a census, or a survey that solves Sudokus or nonograms one by one", name)
 	case covers.Count == 1 && instance < 0:
 		instance = 0
 	case instance < 0 || instance >= covers.Count:
-		return nil, "", usageError{fmt.Errorf("%s has %s: expected --instance 0 to %d", title, enumerate.Plural(int(covers.Count), "instance"), covers.Count-1)}
+		return nil, "", usageError{fmt.Errorf("%s has %s: expected --instance 0 to %d", name, enumerate.Plural(int(covers.Count), "instance"), covers.Count-1)}
+	}
+	title := name
+	if s.Plan.Title != "" {
+		title = s.Plan.Title + ", " + name
 	}
 	if covers.Count > 1 {
 		title += fmt.Sprintf(", instance %d", instance)

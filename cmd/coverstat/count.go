@@ -18,7 +18,8 @@ func newCount() *cobra.Command {
 		Long: `count prints the number of solutions, all of them and up to symmetry. It writes no
 files. With --kernel, or a kernel in the config, it lists the solutions one by one with
 that kernel; without, it may use a method that counts them without listing. The number up to symmetry is left
-out where it would take much longer than the other; coverstat check says so.`,
+out where it would take much longer than the other; coverstat check says so. Where it is
+known without a search that there is no solution, stderr says why.`,
 		Example: "  coverstat count pent-6x10",
 		Args:    exactly(1, "a config file or the name of a shipped run"),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -136,6 +136,16 @@ func TestLinks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	pages = append(pages, "../../export/NOTES.md")
+	err = filepath.WalkDir("../../enumerate", func(name string, _ os.DirEntry, err error) error {
+		if filepath.Base(name) == "NOTES.md" {
+			pages = append(pages, name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, page := range append(pages, "../../README.md", "../../CONTRIBUTING.md", "../../CHANGELOG.md") {
 		text, err := os.ReadFile(page)
 		if err != nil {

@@ -38,6 +38,7 @@ it draws these.`,
 			return show.Draw(c.Context(), c.OutOrStdout(), args[0], o)
 		},
 	}
+	c.Flags().BoolVar(&o.Partial, "partial", false, partialRows)
 	c.Flags().StringVar(&o.Out, "out", "", "file to write, with a name that ends in .svg or .png (default: SVG to standard output)")
 	c.Flags().StringVar(&o.Format, "format", "", "svg or png, if the name of the file does not end in one of them")
 	c.Flags().Int64SliceVar(&o.Rows, "row", nil, "`rows` to draw, numbered from 0, separated by commas")

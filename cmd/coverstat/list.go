@@ -119,12 +119,20 @@ func printFamily(out io.Writer, f listedFamily) error {
 		fmt.Fprintf(w, "    %s\t%s\n", s.Name, strings.Join(s.Members, " "))
 	}
 	if len(f.Measures) > 0 {
-		fmt.Fprintln(w, "  measures")
+		fmt.Fprintln(w, measuresTitle(f))
 	}
 	for _, m := range f.Measures {
 		fmt.Fprintf(w, "    %s\t%s\n", m.Name, m.Meaning)
 	}
 	return w.Flush()
+}
+
+// measuresTitle says what P and Q stand for, where measures have them.
+func measuresTitle(f listedFamily) string {
+	if !slices.ContainsFunc(f.Measures, func(m enumerate.MeasureInfo) bool { return strings.HasSuffix(m.Name, "(P)") }) {
+		return "  measures"
+	}
+	return "  measures (P, Q: a piece; several, as in F5+F5m, are added up; * for each)"
 }
 
 // printNames prints the names of all that belongs to the families, each measure once.

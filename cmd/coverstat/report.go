@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -24,6 +25,13 @@ dataset as verify does. The page needs no network and contains no script. With
 		Example: "  coverstat report runs/chessboard\n  coverstat report runs/chessboard --out chessboard.html",
 		Args:    exactly(1, aDataset),
 		RunE: func(c *cobra.Command, args []string) error {
+			switch {
+			case o.Partial && o.Against != "":
+				return usageError{errors.New("--partial cannot be used with --against")}
+			case o.Partial && o.Out == "":
+				return usageError{errors.New("--partial: expected --out FILE, as nothing is written into the folder of a run that is not complete")}
+			}
+			o.Messages = c.ErrOrStderr()
 			if o.Against != "" {
 				o.Against = study.Folder(o.Against)
 			}
@@ -35,6 +43,7 @@ dataset as verify does. The page needs no network and contains no script. With
 			return err
 		},
 	}
+	c.Flags().BoolVar(&o.Partial, "partial", false, partialRows+"; it needs --out")
 	c.Flags().StringVar(&o.Out, "out", "", "file to write (default "+study.ReportName+" in the dataset's folder)")
 	c.Flags().StringVar(&o.Against, "against", "", "show the sample beside the census of this dataset folder")
 	c.Flags().BoolVar(&o.Quick, "quick", false, "compare digests of files only; do not check the rows")

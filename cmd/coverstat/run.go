@@ -92,7 +92,7 @@ is -, run reads the config from standard input; so do all commands that read one
 			if err := show.PrintFindings(forPeople(c), outcome); err != nil || s.Plan.Kind != enumerate.Census || s.Road() != "" {
 				return err
 			}
-			d, err := study.OpenRows(outcome.Dir)
+			d, err := study.OpenFinished(outcome.Dir)
 			if err != nil {
 				return nil // a census without solutions has nothing to show
 			}

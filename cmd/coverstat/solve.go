@@ -90,13 +90,9 @@ func newSolveFamily(f enumerate.Family) *cobra.Command {
 	}
 	if f.Methods != nil {
 		c.Flags().StringVar(&request.Method, "method", "", "a way to solve: "+strings.Join(f.Methods, ", ")+" (default: the best)")
-		_ = c.RegisterFlagCompletionFunc("method", words(constant(f.Methods...))) // the flag is there
 	}
 	for _, flag := range f.SolveFlags {
 		values[flag.Name] = c.Flags().String(flag.Name, flag.Default, flag.Help)
-		if flag.Values != nil {
-			_ = c.RegisterFlagCompletionFunc(flag.Name, words(constant(flag.Values...)))
-		}
 	}
 	return c
 }

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 
 	"coverstat/cmd/internal/inspect"
+	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/study"
 
 	"github.com/spf13/cobra"
@@ -14,7 +16,7 @@ import (
 func newStats() *cobra.Command {
 	var against string
 	var cross columnNames
-	var asJSON bool
+	var asJSON, partial bool
 	c := &cobra.Command{
 		Use:   "stats DIR",
 		Short: "compute the statistics of a dataset again from its rows",
@@ -27,6 +29,9 @@ values of two measures.`,
 		Example: "  coverstat stats runs/chessboard --cross crossroads,border_pieces\n  coverstat stats runs/chessboard\n  coverstat stats runs/chessboard-shuffled --against runs/chessboard",
 		Args:    exactly(1, aDataset),
 		RunE: func(c *cobra.Command, args []string) error {
+			if against != "" && partial {
+				return usageError{errors.New("--partial cannot be used with --against")}
+			}
 			if against != "" {
 				a, err := inspect.Against(study.Folder(args[0]), study.Folder(against))
 				if err != nil {
@@ -37,17 +42,22 @@ values of two measures.`,
 				}
 				return inspect.PrintAgainst(forPeople(c), a)
 			}
+			v, err := produce.OpenView(c.Context(), study.Folder(args[0]), produce.ViewOptions{Partial: partial, Messages: c.ErrOrStderr()})
+			if err != nil {
+				return err
+			}
+			defer v.Close()
 			if c.Flags().Changed("cross") {
 				if len(cross) != 2 {
 					return usageError{fmt.Errorf("--cross %s: expected two columns, separated by a comma", cross.String())}
 				}
-				t, err := inspect.CrossTabulate(study.Folder(args[0]), cross[0], cross[1])
+				t, err := inspect.CrossTabulate(v.Dataset, cross[0], cross[1])
 				if err != nil {
 					return err
 				}
 				return printJSON(c.OutOrStdout(), t)
 			}
-			d, err := inspect.Statistics(study.Folder(args[0]))
+			d, err := inspect.Statistics(v.Dataset)
 			if err != nil {
 				return err
 			}
@@ -62,6 +72,7 @@ values of two measures.`,
 			return err
 		},
 	}
+	c.Flags().BoolVar(&partial, "partial", false, partialRows)
 	c.Flags().StringVar(&against, "against", "", "compare the sample with the census of this dataset folder")
 	c.Flags().Var(&cross, "cross", "count rows by the values of two columns, such as crossroads,border_pieces")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object, also on a terminal, and of a comparison")

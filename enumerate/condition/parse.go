@@ -305,7 +305,11 @@ func (c *comparison) constant(value string, quoted bool, term string) (k constan
 			return k, enumerate.Unknown(fmt.Sprintf("condition %q: column %s holds true or false, got", term, name), value, []string{"true", "false"}, "")
 		}
 	case !k.setNumber(value, c.column.Type):
-		return k, enumerate.Errorf("condition %q: column %s holds numbers (%v), got %q", term, name, c.column.Type, value)
+		hint := ""
+		if value != "" && strings.Contains("<>!", value[:1]) && strings.Contains(term, "="+value) {
+			hint = ": did you mean " + value[:1] + "=?"
+		}
+		return k, enumerate.Errorf("condition %q: column %s holds numbers (%v), got %q%s", term, name, c.column.Type, value, hint)
 	}
 	return k, nil
 }

@@ -24,6 +24,8 @@ type Instance struct {
 	Impossible string
 	Solution   []enumerate.Column // the columns that say what the solution is
 	Measures   []enumerate.Column // those of the measures asked for
+	// FindMeasure is that of [enumerate.Features]; it may be nil.
+	FindMeasure func(written string) (column string, err error)
 	// Sums gives each column of Measures as a sum over options, nil if it does not add up.
 	// The function is nil if none does.
 	Sums func() []*enumerate.Sum

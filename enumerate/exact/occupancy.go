@@ -96,9 +96,10 @@ func Share(count, all *big.Int) float64 {
 	return f
 }
 
-// Counted says what is counted of the rows of a job of this instance: the family's own
+// Counted says what is counted of the rows of a job of this instance: its measures, the family's own
 // counts, and the uses of options. drawn says that the rows are a sample's.
 func (x *Instance) Counted(f *enumerate.Features, drawn bool) {
+	f.FindMeasure = x.FindMeasure
 	if x.NewRowCounts != nil {
 		f.NewCounts = func() []enumerate.RowCounts {
 			if counts := x.NewRowCounts(); counts != nil {

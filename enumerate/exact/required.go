@@ -69,6 +69,15 @@ func (x *Instance) Require(texts []string, compile func(written []string) (*Mete
 			column := m.Columns[0]
 			measure := cmp.Or(column.Measure, column.Name)
 			at := slices.Index(measures, measure)
+			if at < 0 { // a sum in another order, if the family says so
+				at = slices.IndexFunc(measures, func(other string) bool {
+					if len(other) != len(measure) || !strings.Contains(measure, "+") {
+						return false
+					}
+					both, err := compile([]string{other, measure})
+					return err == nil && len(both.Columns) == 1
+				})
+			}
 			if at < 0 {
 				at, written, measures = len(written), append(written, name), append(measures, measure)
 			}

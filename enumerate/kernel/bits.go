@@ -41,7 +41,7 @@ import (
 // Where there are no secondary items, dead states are remembered: see bits_dead.go.
 //
 // A step reads one word for 64 options that stay, and one mask for each option that goes.
-// What else was tried: docs/kernels.md, "Sets of options".
+// What else was tried: NOTES.md, "Sets of options".
 
 const (
 	maxBitsItems  = 256

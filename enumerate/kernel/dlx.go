@@ -41,7 +41,7 @@ import (
 // frame before it enters the last child, and forced moves have no frame. So going
 // back is one walk along the trail, however many forced moves lie in between.
 //
-// What else was tried: docs/kernels.md, "Dancing links".
+// What else was tried: NOTES.md, "Dancing links".
 //
 // The search tree is that of Knuth's DLX1 with MRV and the leftmost item on ties, and
 // nodes counts the same. Updates count unlinked nodes as Knuth's do, but there are

@@ -25,7 +25,7 @@ import (
 // order of the search.
 
 const (
-	// tailOptions was chosen by measured time: see docs/kernels.md, "Dancing links".
+	// tailOptions was chosen by measured time: see NOTES.md, "Dancing links".
 	tailOptions = 8
 	tailEntries = 1 << 15
 	tailPool    = 1 << 21 // int32s: 8 MB

@@ -7,8 +7,7 @@ import (
 )
 
 const (
-	// maxSteps bounds the steps of a reduction. What was tried for the bounds: docs/kernels.md,
-	// "Symmetry".
+	// maxSteps bounds the steps of a reduction. What was tried for the bounds: NOTES.md.
 	maxSteps = 3
 	// maxChoices bounds the choices of a pivot of several items. It lets the
 	// first and last rows and columns of 19 queens be a pivot.

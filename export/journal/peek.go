@@ -16,7 +16,6 @@ type Status struct {
 	// Tasks are committed, in the order in which they were.
 	Tasks []enumerate.TaskTally
 	Total enumerate.Tally
-	Parts int // parts of the dataset that are written
 	// Lost is the number of tasks whose segment is missing or has another
 	// length. They are not among Tasks.
 	Lost int
@@ -44,10 +43,8 @@ func Peek(fsys files.FS, dir string, header Header, columns []enumerate.Column) 
 	}
 	s := &Status{Header: *c.header}
 	done := map[int]bool{}
-	parts := map[int]bool{}
 	for _, l := range c.lines {
 		if l.Part != nil {
-			parts[l.Part.Index] = true
 			continue
 		}
 		if size[l.Group.Segment] != l.Group.Bytes { // both 0 if there are no rows
@@ -62,13 +59,24 @@ func Peek(fsys files.FS, dir string, header Header, columns []enumerate.Column) 
 			}
 		}
 	}
-	s.Parts = len(parts)
 	return s, nil
 }
 
 // Running reports whether a process holds the folder's lock now.
 func Running(fsys files.FS, dir string) (bool, error) {
 	return fsys.Locked(filepath.Join(dir, lockName))
+}
+
+// View opens the work in a folder to read its rows, even while another process works in
+// it. It takes no lock and changes nothing. Tasks whose segment is damaged are left out.
+// If there is no journal, the error wraps fs.ErrNotExist.
+func View(fsys files.FS, dir string, header Header, columns []enumerate.Column) (*Work, error) {
+	w := newWork(fsys, dir, header, columns)
+	_, _, err := w.load()
+	if errors.Is(err, errNoJournal) {
+		err = fs.ErrNotExist
+	}
+	return w, err
 }
 
 // Check reads everything in a folder that should hold the work of this header

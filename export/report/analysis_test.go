@@ -143,15 +143,12 @@ func TestWaysTable(t *testing.T) {
 	}
 }
 
-// TestRangesOfWays: where values are published by range, figures are
-// ranges, too.
-func TestRangesOfWays(t *testing.T) {
-	d := stats.Distribution{N: stats.Int(10), Ranges: []stats.Range{{Low: 0, High: 3, Count: stats.Int(4)}, {Low: 4, High: 7, Count: stats.Int(6)}}}
-	if q := quantile(d, 1, 2); q != "4–7" {
-		t.Errorf("median %s", q)
-	}
-	if s := above(d, 5); s != "≤ 60%" {
-		t.Errorf("above 5: %s", s)
+// TestTooManyValues: where there is no histogram there are no figures of it and no bars.
+func TestTooManyValues(t *testing.T) {
+	least, most, no := stats.Int(0), stats.Int(99999), false
+	d := stats.Distribution{N: stats.Int(10), Min: &least, Max: &most, HistogramExact: &no}
+	if q, s, b := quantile(d, 1, 2), above(d, 5), barsOf(both(stats.Measure{Name: "m", Raw: d, Distinct: d})...); q != "" || s != "" || len(b.List) > 0 || !b.same() {
+		t.Errorf("median %q, above 5 %q, bars %+v", q, s, b)
 	}
 }
 

@@ -72,12 +72,12 @@ func valuesOf(list ...series) *bars {
 	at := map[int64]int{}
 	for k, s := range list {
 		total := stats.Number{}
-		for _, r := range rangesOf(s.counts) {
-			i, ok := at[r.Low]
+		for _, r := range s.counts.Histogram {
+			i, ok := at[r.Value]
 			if !ok {
 				i = len(b.List)
-				at[r.Low] = i
-				b.List = append(b.List, bar{r.Low, r.High, make([]stats.Number, len(list))})
+				at[r.Value] = i
+				b.List = append(b.List, bar{r.Value, r.Value, make([]stats.Number, len(list))})
 			}
 			b.List[i].Counts[k] = r.Count
 			total = total.Add(r.Count)
@@ -98,7 +98,7 @@ func (b *bars) group() {
 	switch {
 	case high-low < maxBars:
 		b.join(func(v int64) (int64, int64) { return v, v }) // values between that did not occur are bars, too
-	case len(b.List) <= maxBars/2 && first.Histogram != nil:
+	case len(b.List) <= maxBars/2:
 		// Few values lie far apart: each has a bar of its own.
 	case low >= 0 && heavyTailed(first, high):
 		b.join(doubling)

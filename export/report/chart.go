@@ -27,6 +27,9 @@ func Chart(d *export.Dataset, doc *stats.Document, m stats.Measure, painter *pic
 	s := &source{set: d, columns: d.Columns(), doc: found.Statistics, painter: painter, symmetric: found.Symmetric}
 	b := valuesOf(s.series(m)...)
 	if len(b.List) == 0 {
+		if !m.Raw.N.IsZero() {
+			return nil, enumerate.Errorf("measure %s has %s values: too many for bars", m.Name, manyValues)
+		}
 		return nil, enumerate.Errorf("measure %s has no values", m.Name)
 	}
 	if m.Scale == enumerate.Nominal {

@@ -148,9 +148,9 @@ func (g *gallery) first(column int, value int64, word string) *pick {
 // least returns the least number of solutions above 0.
 func least(m *stats.Measure) (int64, bool) {
 	if m != nil {
-		for _, r := range rangesOf(m.Raw) {
-			if r.Low > 0 && r.Low == r.High {
-				return r.Low, true
+		for _, b := range m.Raw.Histogram {
+			if b.Value > 0 {
+				return b.Value, true
 			}
 		}
 	}

@@ -186,6 +186,9 @@ func (s *source) measure(m stats.Measure, list []series) (block, error) {
 	return b, err
 }
 
+// manyValues is how many values a measure without a histogram has.
+var manyValues = "more than " + enumerate.Grouped(stats.PublishedValues)
+
 // summary returns the mean and other numbers of a measure.
 func summary(m stats.Measure) []stat {
 	d := &m.Raw
@@ -198,6 +201,9 @@ func summary(m stats.Measure) []stat {
 	var out []stat
 	for _, n := range findings.Numbers(&m) {
 		out = append(out, stat{minus(n.Number), strings.TrimPrefix(n.Name, "from")}) // "0 to 5" needs no name
+	}
+	if d.Histogram == nil {
+		out = append(out, stat{manyValues + " values:", "too many for bars"})
 	}
 	if d.Entropy != nil {
 		out = append(out, stat{strconv.FormatFloat(*d.Entropy, 'f', 2, 64) + " bits", ""})
@@ -246,6 +252,9 @@ func (s *source) alone(column string) *gallery {
 		return s.gallery
 	}
 	_, pieces, _ := enumerate.ParseMeasure(s.column(column).Measure)
+	for _, p := range pieces {
+		pieces = append(pieces, enumerate.Terms(p)...)
+	}
 	g := *s.gallery
 	g.painter = s.painter.Only(pieces...)
 	return &g
@@ -275,7 +284,11 @@ func (s *source) kind(m stats.Measure, list []series) (block, error) {
 	bars.All = s.options.Census != nil
 	b.Folded = []block{{Title: "All numbers", Table: bars.table("kind")}}
 	if n := len(m.Raw.Histogram); n == 0 || n > maxKinds || s.painter == nil {
-		b.Notes = append(b.Notes, fmt.Sprintf("There are %d kinds.", len(bars.List)))
+		kinds := strconv.Itoa(len(bars.List))
+		if m.Raw.Histogram == nil {
+			kinds = manyValues
+		}
+		b.Notes = append(b.Notes, "There are "+kinds+" kinds.")
 		return b, nil
 	}
 	values := slices.Clone(m.Raw.Histogram)

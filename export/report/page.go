@@ -102,6 +102,7 @@ func New(d *export.Dataset, doc *stats.Document, o Settings) (*Page, error) {
 		Inputs: m.Inputs, ConfigName: o.Config, Stats: s.headStats(),
 		Lead: found.Puzzle, Facts: found.Method, Proof: newProof(d, found, o)}
 	if found.Partial != "" {
+		p.Title += " (partial)"
 		p.Warnings = []string{sentence("not complete: " + found.Partial + "; the numbers are those of this part")}
 	}
 	for _, text := range found.Warnings {

@@ -61,21 +61,6 @@ func TestBarsKeepTotals(t *testing.T) {
 	}
 }
 
-func TestBarsOfRanges(t *testing.T) {
-	no := false
-	least, most := stats.Int(0), stats.Int(99999)
-	d := stats.Distribution{N: stats.Int(30), Min: &least, Max: &most, HistogramExact: &no, Ranges: []stats.Range{
-		{Low: 0, High: 3, Count: stats.Int(10)}, {Low: 1000, High: 1003, Count: stats.Int(15)}, {Low: 99996, High: 99999, Count: stats.Int(5)}}}
-	b := barsOf(both(stats.Measure{Name: "m", Raw: d, Distinct: d})...)
-	total := new(big.Int)
-	for _, x := range b.List {
-		total.Add(total, x.Counts[0].Big())
-	}
-	if total.Int64() != 30 || !b.same() {
-		t.Errorf("%+v", b)
-	}
-}
-
 func TestSame(t *testing.T) {
 	h := stats.Histogram{{Value: 0, Count: stats.Int(8)}, {Value: 1, Count: stats.Int(16)}}
 	half := stats.Histogram{{Value: 0, Count: stats.Int(1)}, {Value: 1, Count: stats.Int(2)}}

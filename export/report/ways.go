@@ -106,57 +106,35 @@ func shareCell(d stats.Distribution, mean *stats.Interval) cell {
 	return c
 }
 
-// rangesOf returns the counts of a distribution by ranges of values. A range is
-// one value where the counts were published by value.
-func rangesOf(d stats.Distribution) []stats.Range {
-	if d.Histogram == nil {
-		return d.Ranges
-	}
-	var out []stats.Range
-	for _, b := range d.Histogram {
-		out = append(out, stats.Range{Low: b.Value, High: b.Value, Count: b.Count})
-	}
-	return out
-}
-
-// quantile returns the least value that at least a part p/q of the counts does
-// not exceed, or the range it lies in.
+// quantile returns the least value that at least a part p/q of the counts does not exceed;
+// "" of too many values.
 func quantile(d stats.Distribution, p, q int64) string {
 	rank := d.N.Big()
 	rank.Mul(rank, big.NewInt(p))
 	rank.Add(rank, big.NewInt(q-1))
 	rank.Div(rank, big.NewInt(q))
 	seen := new(big.Int)
-	for _, r := range rangesOf(d) {
-		if seen.Add(seen, r.Count.Big()); seen.Cmp(rank) < 0 {
-			continue
+	for _, b := range d.Histogram {
+		if seen.Add(seen, b.Count.Big()); seen.Cmp(rank) >= 0 {
+			return count(b.Value)
 		}
-		if r.Low == r.High {
-			return count(r.Low)
-		}
-		return count(r.Low) + "–" + count(r.High)
 	}
 	return ""
 }
 
-// above returns the share of counts that are above a value. A range that the
-// value lies in counts as above: the share is then at most that.
+// above returns the share of counts that are above a value; "" of too many values.
 func above(d stats.Distribution, value int64) string {
-	var n stats.Number
-	most := ""
-	for _, r := range rangesOf(d) {
-		if r.High > value {
-			n = n.Add(r.Count)
-			if r.Low <= value {
-				most = "≤ "
-			}
-		}
-	}
-	if d.N.IsZero() {
+	if d.N.IsZero() || d.Histogram == nil {
 		return ""
 	}
+	var n stats.Number
+	for _, b := range d.Histogram {
+		if b.Value > value {
+			n = n.Add(b.Count)
+		}
+	}
 	share, _ := new(big.Rat).SetFrac(n.Big(), d.N.Big()).Float64()
-	return most + percent(share)
+	return percent(share)
 }
 
 // curvesChart draws distributions over one axis, logarithmic if asked for. A
@@ -196,15 +174,15 @@ func curvesChart(list []stats.Distribution, name string, log bool) string {
 // the chart: a distribution may have many thousands of values.
 func curve(d stats.Distribution, at func(float64) float64, left, right float64) []chart.Point {
 	total, seen := d.N.Float(), 0.0
-	if total == 0 {
+	if total == 0 || d.Histogram == nil {
 		return nil
 	}
 	const columns = 3 * chart.Width
 	out := []chart.Point{{X: left}}
 	last := -1
-	for _, r := range rangesOf(d) {
-		seen += r.Count.Float()
-		x := at(float64(r.High))
+	for _, b := range d.Histogram {
+		seen += b.Count.Float()
+		x := at(float64(b.Value))
 		column := int((x - left) / (right - left) * columns)
 		if column == last {
 			out[len(out)-1].Share = 100 * seen / total

@@ -21,8 +21,10 @@ type SolutionCount struct {
 	Distinct *stats.Number `json:"distinct"` // nil if it was not computed
 	Kernel   string        `json:"kernel"`
 	Nodes    export.Count  `json:"nodes"`
-	object   string        // "solution", or "instance" of a survey
-	symmetry string        // what is said of Distinct
+	// Impossible says why there is no solution, if that is known without a search.
+	Impossible string `json:"impossible,omitempty"`
+	object     string // "solution", or "instance" of a survey
+	symmetry   string // what is said of Distinct
 }
 
 // String returns the count as one line for people.
@@ -49,7 +51,7 @@ func countingWithoutList(ctx context.Context) func(nodes int64) {
 // Count counts the solutions of a study, or the instances of a survey. It lists
 // them if list is set or if the job has no other method. workers is the number of
 // parallel searches, 0 for one on each processor. notice is told before a listing that it
-// will not end; nil is for nobody.
+// will not end, and why there is no solution; nil is for nobody.
 func Count(ctx context.Context, s *study.Study, workers int, list bool, notice func(string)) (SolutionCount, error) {
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -99,6 +101,14 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool, notice f
 	}
 	if kernel := s.Job.Kernel(); kernel != "" {
 		c.Kernel = kernel
+	}
+	for _, f := range s.Job.Facts() {
+		if f.Key != "impossible" {
+			continue
+		}
+		if c.Impossible = fmt.Sprint(f.Value); notice != nil {
+			notice(f.Text)
+		}
 	}
 	return c, nil
 }

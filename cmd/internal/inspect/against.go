@@ -20,7 +20,7 @@ import (
 // Against compares a sample with a complete census of the same puzzle: what the
 // sample saw, and what as many uniform draws would have seen.
 func Against(sample, census string) (*stats.Against, error) {
-	a, err := study.OpenDataset(sample)
+	a, err := study.OpenFinished(sample)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func Against(sample, census string) (*stats.Against, error) {
 	} else if !same {
 		return nil, enumerate.Errorf("%s and %s are of different puzzles", sample, census)
 	}
-	drawn, err := Statistics(sample)
+	drawn, err := Statistics(a)
 	if err != nil {
 		return nil, err
 	}

@@ -12,13 +12,9 @@ import (
 
 // Statistics recomputes the statistics of a dataset from its rows alone. Those of a dataset
 // without rows are read from stats.json.
-func Statistics(dir string) (*stats.Document, error) {
-	d, err := study.OpenFinished(dir)
-	if err != nil {
-		return nil, err
-	}
+func Statistics(d *export.Dataset) (*stats.Document, error) {
 	if d.Manifest.Road != "" {
-		document, err := study.ReadStats(files.OS(), dir)
+		document, err := study.ReadStats(files.OS(), d.Dir())
 		if err != nil {
 			return nil, err
 		}
@@ -39,9 +35,8 @@ func Statistics(dir string) (*stats.Document, error) {
 
 // CrossTabulate counts the rows of a dataset by the values of two measures,
 // raw and up to symmetry.
-func CrossTabulate(dir, a, b string) (*stats.GroupTable, error) {
-	d, err := study.OpenRows(dir)
-	if err != nil {
+func CrossTabulate(d *export.Dataset, a, b string) (*stats.GroupTable, error) {
+	if err := study.HasRows(d); err != nil {
 		return nil, err
 	}
 	columns := d.Columns()

@@ -37,7 +37,11 @@ func TestTwoRoadsToStatistics(t *testing.T) {
 		t.Run(c.config, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "out")
 			f := made(t, open(t, c.config, c.set...), RunOptions{Out: dir})
-			d, err := inspect.Statistics(dir)
+			set, err := study.OpenFinished(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d, err := inspect.Statistics(set)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -21,7 +21,7 @@ func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Outc
 	release := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer release()
 	progress.Doing(ctx, "writing the dataset")
-	src, discard, err := p.source(&stop)
+	src, discard, err := p.source(p.work.Dir(), &stop)
 	if err != nil {
 		return nil, study.Stopped(ctx, err)
 	}

@@ -2,9 +2,12 @@ package produce
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 
 	"coverstat/enumerate"
 	"coverstat/export/files"
@@ -12,6 +15,26 @@ import (
 
 // maxReplaced bounds the bytes of a file in which WriteFile looks for its mark.
 const maxReplaced = 1 << 30
+
+// WriteSealed is [WriteFile] for texts that people go on writing: a digest of the text behind
+// the mark tells whether one was changed since, and then it is not replaced.
+func WriteSealed(name string, data []byte, mark string) error {
+	seal := func(before, after []byte) []byte {
+		return fmt.Appendf(nil, " %.8x", sha256.Sum256(slices.Concat(before, after)))
+	}
+	if err := MayReplace(name, mark); err != nil {
+		return err
+	}
+	if old, err := files.ReadFile(files.OS(), name, maxReplaced); err == nil && len(old) > 0 {
+		before, after, _ := bytes.Cut(old, []byte(mark))
+		n := min(len(after), len(seal(nil, nil)))
+		if !bytes.Equal(after[:n], seal(before, after[n:])) {
+			return enumerate.Errorf("%s was changed since this command has written it: expected another name, or move the file away", name)
+		}
+	}
+	before, after, _ := bytes.Cut(data, []byte(mark))
+	return WriteFile(name, slices.Concat(before, []byte(mark), seal(before, after), after), mark)
+}
 
 // WriteFile writes a file that the user asked a command for. It replaces an empty file, and
 // one that has the mark, which stands in all files of this kind that the program writes;
@@ -37,7 +60,7 @@ func MayReplace(name, mark string) error {
 }
 
 func replaceable(name, mark string) error {
-	info, err := os.Stat(name)
+	info, err := os.Lstat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
@@ -46,7 +69,7 @@ func replaceable(name, mark string) error {
 	case info.IsDir():
 		return enumerate.Errorf("%s is a folder: expected the name of a file", name)
 	case !info.Mode().IsRegular():
-		return enumerate.Errorf("%s is no regular file: expected the name of a new file", name)
+		return enumerate.Errorf("%s is a link or another file that is not regular: expected the name of a new file", name)
 	case info.Size() == 0:
 		return nil
 	}

@@ -21,7 +21,7 @@ func TestImages(t *testing.T) {
 	for _, config := range []string{"chessboard", "tetro2-5x8", "queens-8"} {
 		dir := t.TempDir()
 		made(t, open(t, config), RunOptions{Out: dir})
-		d, err := study.OpenRows(dir)
+		d, err := study.OpenFinished(dir)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -87,8 +87,8 @@ func (p *production) total() (tally enumerate.Tally, done int) {
 
 // source returns the dataset's rows, and a function to call when they are
 // written. Rows of a census or survey come in task order. Rows of a sample are
-// merged by key, because many tasks find the same classes.
-func (p *production) source(stop *atomic.Bool) (src export.Source, release func() error, err error) {
+// merged by key, because many tasks find the same classes, through files in a folder.
+func (p *production) source(folder string, stop *atomic.Bool) (src export.Source, release func() error, err error) {
 	nothing := func() error { return nil }
 	switch {
 	case p.options.Limit > 0:
@@ -100,7 +100,7 @@ func (p *production) source(stop *atomic.Bool) (src export.Source, release func(
 	if p.merged != nil {
 		others = p.merged.sets
 	}
-	r, err := export.MergeRuns(p.work, others, stop)
+	r, err := export.MergeRuns(p.work, folder, others, stop)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -7,9 +7,11 @@ import (
 	"io"
 	"slices"
 
+	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/enumerate/condition"
+	"coverstat/export"
 	"coverstat/export/findings"
 	"coverstat/export/picture"
 )
@@ -17,6 +19,7 @@ import (
 // CatOptions say which rows and columns are printed, and how.
 type CatOptions struct {
 	Table    string    // print the rows of this table; "" is those of the dataset
+	Partial  bool      // of a run that is not complete: those of its finished tasks
 	Format   string    // csv, jsonl or parquet
 	Columns  []string  // names; none is all columns
 	Where    string    // condition; "" is all rows
@@ -42,16 +45,25 @@ var errLimit = errors.New("enough rows")
 // Cat prints rows of a dataset to w. It holds one batch in memory, with the
 // columns that are printed or compared. A done context ends it.
 func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
-	open := study.OpenRows
+	var d *export.Dataset
 	if o.Table != "" {
-		open = study.OpenDataset
-	}
-	d, err := open(dir)
-	if err == nil && o.Table != "" {
-		d, err = d.OfTable(o.Table)
-	}
-	if err != nil {
-		return err
+		whole, err := study.OpenDataset(dir)
+		if err == nil {
+			d, err = whole.OfTable(o.Table)
+		}
+		if err != nil {
+			return err
+		}
+	} else {
+		v, err := produce.OpenView(ctx, dir, produce.ViewOptions{Partial: o.Partial})
+		if err == nil {
+			defer v.Close()
+			err = study.HasRows(v.Dataset)
+		}
+		if err != nil {
+			return err
+		}
+		d = v.Dataset
 	}
 	shown, err := study.ColumnIndices(d.Columns(), o.Columns)
 	if err != nil {

@@ -42,9 +42,6 @@ func rowPrinter(w io.Writer, format string, columns []enumerate.Column, read, sh
 	}, out.Flush, err
 }
 
-// CatFormats lists the formats in which rows are printed.
-func CatFormats() []string { return []string{"csv", "jsonl", "parquet"} }
-
 // rowFormat returns the header line of a format and the function that appends
 // rows. It shows the given columns of batches. Lines are made by hand:
 // encoding/csv would hand each row to the operating system, or else hold rows
@@ -57,7 +54,7 @@ func rowFormat(format string, columns []enumerate.Column, shown []int) (header [
 	case "jsonl":
 		return nil, jsonFormat(columns, shown), nil
 	}
-	return nil, nil, enumerate.Unknown("no format", format, CatFormats(), "")
+	return nil, nil, enumerate.Unknown("no format", format, []string{"csv", "jsonl", "parquet"}, "")
 }
 
 // parquetPrinter writes rows as a Parquet file. It gathers them in batches.

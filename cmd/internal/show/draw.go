@@ -22,7 +22,7 @@ import (
 	"coverstat/enumerate/condition"
 	"coverstat/enumerate/puzzles"
 	"coverstat/export"
-	"coverstat/export/files"
+	"coverstat/export/findings"
 	"coverstat/export/picture"
 	"coverstat/export/report"
 )
@@ -32,13 +32,15 @@ type DrawOptions struct {
 	Out    string // file; "" is the writer given
 	Format string // svg or png; "" is by the name of the file, or svg
 	Rows   []int64
-	Where  string
-	Random int // draw so many rows chosen at random; 0 is the first ones
-	Seed   uint64
-	Limit  int // draw at most so many
-	Style  picture.Style
-	Layout picture.Layout
-	Legend bool // explain the colours of the pieces
+	// Partial draws those of the finished tasks of a run that is not complete.
+	Partial bool
+	Where   string
+	Random  int // draw so many rows chosen at random; 0 is the first ones
+	Seed    uint64
+	Limit   int // draw at most so many
+	Style   picture.Style
+	Layout  picture.Layout
+	Legend  bool // explain the colours of the pieces
 	// Measure draws a chart of a measure instead of rows.
 	Measure string
 	// Heat draws maps of how often these pieces cover each cell, instead of rows.
@@ -72,17 +74,19 @@ func Draw(ctx context.Context, w io.Writer, name string, o DrawOptions) error {
 			return enumerate.Errorf("%v; and there is %v", missing, err)
 		}
 	}
+	v, err := produce.OpenView(ctx, dir, produce.ViewOptions{Partial: o.Partial, Statistics: o.Measure != "" || len(o.Heat) > 0, Messages: o.Messages})
+	if err != nil {
+		return err
+	}
+	defer v.Close()
 	if o.Measure != "" {
-		p, err := chart(dir, o.Measure, o.Style)
+		p, err := chart(v, o.Measure, o.Style)
 		if err != nil {
 			return err
 		}
 		return o.paint(w, p, format)
 	}
-	d, err := study.OpenFinished(dir)
-	if err != nil {
-		return err
-	}
+	d := v.Dataset
 	examples, ofSome := d.Examples()
 	if ofSome {
 		d = examples
@@ -112,7 +116,7 @@ func Draw(ctx context.Context, w io.Writer, name string, o DrawOptions) error {
 	if err != nil {
 		return err
 	}
-	p.SetTitle(sheetTitle(d.Manifest.Name, rowWord(d), rows, o.Where))
+	p.SetTitle(sheetTitle(pictureName(d), rowWord(d), rows, o.Where))
 	return o.paint(w, p, format)
 }
 
@@ -157,15 +161,9 @@ func withMark(data []byte) []byte {
 }
 
 // chart draws the distribution of a measure. The dataset need not have rows.
-func chart(dir, name string, style picture.Style) (*picture.Picture, error) {
-	d, err := study.OpenDataset(dir)
-	if err != nil {
-		return nil, err
-	}
-	if d.Manifest.Stats == nil {
-		return nil, enumerate.Errorf("%s has no statistics yet: its run is not complete", dir)
-	}
-	doc, err := study.ReadStats(files.OS(), d.Dir())
+func chart(v *produce.View, name string, style picture.Style) (*picture.Picture, error) {
+	d := v.Dataset
+	doc, err := v.Document()
 	if err != nil {
 		return nil, err
 	}
@@ -194,7 +192,7 @@ func chart(dir, name string, style picture.Style) (*picture.Picture, error) {
 	}
 	p, err := report.Chart(d, doc, *m, painter)
 	if err == nil {
-		p.SetTitle(d.Manifest.Name + ": " + strings.ReplaceAll(name, "_", " "))
+		p.SetTitle(pictureName(d) + ": " + strings.ReplaceAll(name, "_", " "))
 	}
 	return p, err
 }
@@ -286,6 +284,14 @@ func solutionsOf(d *export.Dataset, row int64) (string, error) {
 	}
 }
 
+// pictureName is what the title of a picture calls a dataset.
+func pictureName(d *export.Dataset) string {
+	if findings.Partial(d.Manifest) != "" {
+		return d.Manifest.Name + " (partial)"
+	}
+	return d.Manifest.Name
+}
+
 func sheetTitle(name, row string, rows []int64, where string) string {
 	if len(rows) == 1 {
 		return fmt.Sprintf("%s, %s %d", name, row, rows[0])
@@ -304,11 +310,8 @@ func rowWord(d *export.Dataset) string {
 	return "row"
 }
 
-// DrawFormats lists the formats of pictures.
-func DrawFormats() []string { return []string{"svg", "png"} }
-
 func pictureFormat(format, out string) (string, error) {
-	formats := DrawFormats()
+	formats := []string{"svg", "png"}
 	if format == "" {
 		format = strings.ToLower(strings.TrimPrefix(filepath.Ext(out), "."))
 		if out == "" {

@@ -118,8 +118,14 @@ func looksAt(t *testing.T, d *export.Dataset, what string) {
 		"heat": func() error {
 			return Draw(t.Context(), io.Discard, d.Dir(), DrawOptions{Limit: 2, Heat: []string{"O4"}})
 		},
-		"cat":    func() error { return Cat(t.Context(), io.Discard, d.Dir(), CatOptions{Format: "csv"}) },
-		"stats":  func() error { _, err := inspect.Statistics(d.Dir()); return err },
+		"cat": func() error { return Cat(t.Context(), io.Discard, d.Dir(), CatOptions{Format: "csv"}) },
+		"stats": func() error {
+			d, err := study.OpenFinished(d.Dir())
+			if err == nil {
+				_, err = inspect.Statistics(d)
+			}
+			return err
+		},
 		"verify": func() error { _, err := inspect.Verify(t.Context(), d.Dir()); return err },
 	} {
 		func() {

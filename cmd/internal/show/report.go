@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 
@@ -21,20 +22,26 @@ import (
 
 // ReportOptions say where a report goes and what it shows.
 type ReportOptions struct {
-	Out   string // file; "" is [ReportName] in the dataset's folder
-	Quick bool   // compare digests and leave the rows unchecked
-	Style picture.Style
+	Out string // file; "" is [ReportName] in the dataset's folder
+	// Partial shows the finished tasks of a run that is not complete, in Out.
+	Partial bool
+	Quick   bool // compare digests and leave the rows unchecked
+	Style   picture.Style
 	// Against is the folder of a census to show a sample beside; "" for none.
 	Against string
+	// Messages is told of what part a partial page is; nil for nobody.
+	Messages io.Writer
 }
 
 // Report checks a dataset as Verify does, writes a page about it, and returns
 // the page's name.
 func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
-	d, err := study.OpenFinished(dir)
+	v, err := produce.OpenView(ctx, dir, produce.ViewOptions{Partial: o.Partial, Statistics: true, Messages: o.Messages})
 	if err != nil {
 		return "", err
 	}
+	defer v.Close()
+	d := v.Dataset
 	out := o.Out
 	if out == "" {
 		out = filepath.Join(dir, study.ReportName)
@@ -42,12 +49,12 @@ func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
 	if err := produce.MayReplace(out, study.ReportMark); err != nil {
 		return "", err // before the rows are checked, which may take long
 	}
-	doc, err := study.ReadStats(files.OS(), dir)
+	doc, err := v.Document()
 	if err != nil {
 		return "", err
 	}
 	options := report.Settings{Config: knownAs(d.Manifest), Style: o.Style}
-	if !o.Quick {
+	if !o.Quick || len(d.Files()) == 0 {
 		if options.Checks, options.NotChecked, err = passed(ctx, dir); err != nil {
 			return "", err
 		}

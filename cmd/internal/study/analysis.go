@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,6 +9,48 @@ import (
 	"coverstat/enumerate"
 	"coverstat/stats"
 )
+
+// checkMeasures returns an error if a crosstab or a breakdown names a measure that the puzzle
+// does not have. Those that a flag made meaningless are dropped first.
+func (s *Study) checkMeasures() error {
+	find := s.Job.Features().FindMeasure
+	s.Plan.DropUnknown(func(name string) bool { return s.columnOf(name) >= 0 })
+	check := func(names []string, at string) error {
+		for i, name := range names {
+			if find == nil || !strings.Contains(name, "(") {
+				continue
+			}
+			if _, err := find(name); err != nil {
+				return s.Plan.Locate(enumerate.AtKey(fmt.Sprintf("%s.%d", at, i), err))
+			}
+		}
+		return nil
+	}
+	for i, pair := range s.Plan.Crosstabs {
+		if err := check(pair[:], fmt.Sprintf("crosstabs.%d", i)); err != nil {
+			return err
+		}
+	}
+	for i, b := range s.Plan.Breakdowns {
+		at := fmt.Sprintf("breakdowns.%d", i)
+		if err := cmp.Or(check(b.By, at+".by"), check(b.Of, at+".of")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// columnOf returns the index of the column that a name or a measure in the config stands for,
+// -1 if there is none.
+func (s *Study) columnOf(written string) int {
+	columns := s.Job.Columns()
+	at := ColumnOf(columns, written)
+	if find := s.Job.Features().FindMeasure; at < 0 && find != nil {
+		name, _ := find(written)
+		at = enumerate.ColumnIndex(columns, name)
+	}
+	return at
+}
 
 // resolve makes the study's analysis from what its job and its config ask for, and
 // replaces the names of measures by those of columns. A crosstab becomes a breakdown by
@@ -19,7 +62,6 @@ func (s *Study) resolve() error {
 	if s.Plan.Sample != nil {
 		s.Analysis.Drawn = "what the sampler " + s.Plan.Sample.Sampler + " draws from"
 	}
-	s.Plan.DropUnknown(func(name string) bool { return ColumnOf(columns, name) >= 0 })
 	for i, pair := range s.Plan.Crosstabs {
 		at := fmt.Sprintf("crosstabs.%d", i)
 		names, err := s.columnNames(pair[:], at)
@@ -77,7 +119,7 @@ func (s *Study) columnNames(written []string, at string) ([]string, error) {
 	var out []string
 	for i, w := range written {
 		place := fmt.Sprintf("%s.%d", at, i)
-		c := ColumnOf(columns, w)
+		c := s.columnOf(w)
 		if c < 0 {
 			return nil, s.unknown(w, place)
 		}

@@ -103,13 +103,12 @@ func CheckVersion(m *export.Manifest, dir string) error {
 	return enumerate.Errorf("%s has rows of version %s (made by coverstat %s): this program reads version %s only", dir, m.Program.Rows, m.Program.Version, RowsVersion)
 }
 
-// OpenRows opens a dataset and reports an input error if it has no rows, or none yet.
-func OpenRows(dir string) (*export.Dataset, error) {
-	d, err := OpenFinished(dir)
-	if err == nil && d.Manifest.Road != "" {
-		return nil, enumerate.Errorf("%s has no rows, by output.rows: false: expected a dataset with rows", dir)
+// HasRows returns an input error if the config of a dataset asks for no rows.
+func HasRows(d *export.Dataset) error {
+	if d.Manifest.Road != "" {
+		return enumerate.Errorf("%s has no rows, by output.rows: false: expected a dataset with rows", d.Dir())
 	}
-	return d, err
+	return nil
 }
 
 // OpenFinished opens a dataset and reports an input error if it has no rows yet. One whose
@@ -119,10 +118,10 @@ func OpenFinished(dir string) (*export.Dataset, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case d.Manifest.Road != "" && !d.Manifest.Complete:
+	case d.Manifest.Road == "sweep" && !d.Manifest.Complete:
 		return nil, enumerate.Errorf("%s has no statistics yet: its run is not complete", dir)
-	case d.Manifest.Road == "" && len(d.Manifest.Parts) == 0:
-		return nil, enumerate.Errorf("%s has no rows yet: its run is not complete", dir)
+	case len(d.Manifest.Parts) == 0 && (d.Manifest.Road == "" || !d.Manifest.Complete):
+		return nil, enumerate.Errorf("%s has no rows yet: its run is not complete (cat, draw, stats and report show those of finished tasks with --partial)", dir)
 	}
 	return d, nil
 }

@@ -10,7 +10,6 @@ import (
 type Results struct {
 	Manifest *export.Manifest
 	Document *stats.Document
-	Tables   []enumerate.Table
 	Files    []*export.File // tables, effort and statistics
 }
 
@@ -26,12 +25,7 @@ func Finish(m *export.Manifest, tables []enumerate.Table, o Observation, tasks [
 		shard = *m.Shard
 	}
 	m.Complete, m.Extent = m.Limit == 0 && m.Tasks.Done == TasksOf(m.Tasks.Total, shard), Extent(m)
-	d := &stats.Document{Name: m.Name, Family: m.Family, Job: m.Job, Complete: m.Complete && m.Shard == nil, Effort: &m.Effort}
-	o.Fill(d)
-	if d.Samples != nil {
-		failed := stats.Int(int64(m.Failed))
-		d.Samples.Failed = &failed
-	}
+	d := NewDocument(m, o)
 	if m.Road == "sweep" {
 		m.Raw = d.Solutions.Raw // tasks are sweeps, and a count may be of any size
 	}
@@ -40,12 +34,12 @@ func Finish(m *export.Manifest, tables []enumerate.Table, o Observation, tasks [
 	if err != nil {
 		return nil, err
 	}
-	counted, err := o.Tables()
+	tables, err = Tables(tables, tasks, columns, o)
 	if err != nil {
 		return nil, err
 	}
-	r := &Results{Manifest: m, Document: d, Tables: append(append(tables, export.NewTasksTable(tasks), MeasureTable(columns)), counted...)}
-	for _, t := range r.Tables {
+	r := &Results{Manifest: m, Document: d}
+	for _, t := range tables {
 		f, entry, err := export.EncodeTable(t)
 		if err != nil {
 			return nil, err
@@ -64,4 +58,26 @@ func Finish(m *export.Manifest, tables []enumerate.Table, o Observation, tasks [
 	r.Files = append(r.Files, effort, statistics)
 	m.EffortFile, m.Stats = &effort.FileInfo, &statistics.FileInfo
 	return r, nil
+}
+
+// NewDocument returns the statistics of a dataset with this manifest.
+func NewDocument(m *export.Manifest, o Observation) *stats.Document {
+	d := &stats.Document{Name: m.Name, Family: m.Family, Job: m.Job, Complete: m.Complete && m.Shard == nil, Effort: &m.Effort}
+	o.Fill(d)
+	if d.Samples != nil {
+		failed := stats.Int(int64(m.Failed))
+		d.Samples.Failed = &failed
+	}
+	return d
+}
+
+// Tables lists the tables of a dataset: those of its job, of its tasks, of its measures, and
+// those that are made of the rows, if o is not nil.
+func Tables(ofJob []enumerate.Table, tasks []enumerate.TaskTally, columns []enumerate.Column, o Observation) ([]enumerate.Table, error) {
+	tables := append(ofJob, export.NewTasksTable(tasks), MeasureTable(columns))
+	if o == nil {
+		return tables, nil
+	}
+	counted, err := o.Tables()
+	return append(tables, counted...), err
 }

@@ -61,8 +61,8 @@ func OpenPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
 		return nil, plan.Locate(err)
 	}
 	s := &Study{Plan: plan, Family: family, Job: job}
-	if countOnly {
-		return s, nil
+	if err := s.checkMeasures(); err != nil || countOnly {
+		return s, err
 	}
 	if err := s.resolve(); err != nil {
 		return nil, err

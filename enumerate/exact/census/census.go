@@ -16,7 +16,7 @@ import (
 
 // Long searches are cut finer, because nothing of an unfinished task is kept when a run is
 // stopped. Searches of up to 8 x 10^11 nodes have tasks of some million nodes, on average below
-// a second. docs/kernels.md, "Estimates and the cut", has the measurements.
+// a second. NOTES.md has the measurements.
 const (
 	taskNodes  = 1 << 23 // of a task of the largest share
 	leastShare = 1e-5    // makes some hundred thousand tasks
@@ -95,7 +95,7 @@ func New(x *exact.Instance, kernel string, maxShare float64, countOnly bool) (*C
 }
 
 // boundedGain is how many times as fast a kernel with bounded items must promise to be
-// (docs/kernels.md, "Conditions on solutions").
+// (../NOTES.md).
 const boundedGain = 5
 
 // tryBounded takes a kernel in which bounded items keep the conditions, if it seems much

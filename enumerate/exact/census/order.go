@@ -15,7 +15,7 @@ import (
 // the search is long, a trial compares the order of the problem with another: the items whose
 // options have most conflicts come first, so that the choices which remove most are made early
 // (the degree by which D. Brelaz, New methods to color the vertices of a graph, 1979, decides
-// between equals). What that saves: docs/kernels.md, "Estimates and the cut".
+// between equals). What that saves: NOTES.md.
 const (
 	worthAnOrder = 1 << 22  // nodes from which a search is worth a trial of the order
 	orderPart    = 1.0 / 64 // of these nodes are spent on the trial

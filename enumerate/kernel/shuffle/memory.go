@@ -33,7 +33,7 @@ type choice struct {
 	item int
 }
 
-// Sizes, chosen by measured time and nodes: see docs/kernels.md, "Random covers".
+// Sizes, chosen by measured time and nodes: see NOTES.md.
 const (
 	drawBits    = 17
 	probeBits   = 19 // 25 MB

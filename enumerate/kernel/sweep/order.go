@@ -12,7 +12,7 @@ import (
 // the one that has been there longest. The first is an item with few neighbours, such
 // as a corner of a board. On a board of 12 x 16 cells with dominoes, which reach from
 // a row of 16 to the next, it finds a frontier of 12.
-// docs/kernels.md compares it with other orders.
+// NOTES.md compares it with other orders.
 func Narrow(p *enumerate.Problem) []enumerate.Item {
 	n := narrowing{problem: p, options: make([][]enumerate.OptionID, p.Items()), ahead: make([]bool, p.Items()),
 		behind: make([]bool, p.Items()), chosen: make([]bool, p.Options()), mark: make([]int32, p.Items())}

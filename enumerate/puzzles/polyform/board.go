@@ -68,6 +68,13 @@ func (b *Board) String() string {
 	case b.WrapCols:
 		s += ", a cylinder: the last column meets the first"
 	}
+	var cells []lattice.Cell
+	for _, i := range b.FreeCells() {
+		cells = append(cells, b.Cell(i))
+	}
+	if b.Misread(cells) {
+		s += "; they would hang together if the first character of the picture were a triangle that points down, but it points up"
+	}
 	return s
 }
 
@@ -88,14 +95,10 @@ func (f *form) parseBoard(file, picture string, first int) (*Board, error) {
 	for i, c := range p.Chars {
 		b.Blocked[i] = c != '.'
 	}
-	var cells []lattice.Cell
-	for _, i := range b.FreeCells() {
-		cells = append(cells, b.Cell(i))
-	}
-	if cells == nil {
+	if b.Area() == 0 {
 		return nil, &enumerate.InputError{File: file, Line: first, Column: 1, Problem: "the board has no free cell", Expected: "at least one ."}
 	}
-	return b, f.lattice.CheckParity(file, first, cells)
+	return b, nil
 }
 
 // coordinates says how a config names a cell.

@@ -98,7 +98,6 @@ func TestBoardKeys(t *testing.T) {
 		{"polycube", params{Board: boardParam{Layers: 40, Rows: 40, Cols: 40}}, "puzzle.board", "board of 40 x 40 x 40 cells is too large: expected at most 1000 a side and 10000 in all"},
 		{"polyhex", params{Board: boardParam{Hexagon: 3}, Wrap: []string{"cols"}}, "puzzle.wrap", "puzzle.wrap: boards of hexagons do not wrap: expected no wrap, or family: polyomino"},
 		{"polyomino", params{Board: boardParam{Rows: 3, Cols: 3}, Wrap: []string{"cols", "cols"}}, "puzzle.wrap.1", "puzzle.wrap: cols is given twice: expected [cols], [rows] or [rows, cols]"},
-		{"polyiamond", params{Board: boardParam{Picture: "#.\n#."}}, "puzzle.board.picture", "1:1: the cells hang together only if the first character of the picture is a triangle that points down: expected a picture that begins one column further left or right, as its first character is a triangle that points up"},
 		{"polycube", params{Board: boardParam{Picture: "..\n..\n\n..\n"}}, "puzzle.board.picture", "4:1: layer 2 of the picture ends after 1 row: expected 2 rows as in the first layer"},
 	} {
 		_, err := formOf(t, c.family).board(c.p)

@@ -226,7 +226,7 @@ func generalKernel(b *enumerate.ProblemBuilder) (enumerate.Kernel, error) {
 func (s *boardSurvey) search(mask uint64, kernel string, stop *atomic.Bool) (found subsets.Found, effort enumerate.Effort, err error) {
 	z, err := NewPuzzle(s.base.Board.with(mask), s.base.Pieces)
 	if err == nil {
-		z.require = s.require
+		z.require, z.exchanges = s.require, s.base.exchanges
 		effort, err = z.search(kernel, stop, s.counting(&found))
 	}
 	return found, effort, err

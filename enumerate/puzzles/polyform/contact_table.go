@@ -173,8 +173,7 @@ func (c *contacts) options(b *enumerate.Batch, row, k int) []int32 {
 }
 
 // compare counts the edges of a row with these options. It looks at each side once, from
-// the tile that has the lesser cell. What else was tried: docs/kernels.md, "Measures of
-// tilings".
+// the tile that has the lesser cell. What else was tried: measure/NOTES.md.
 func (c *contacts) compare(options []int32) error {
 	n, owner, sizes := len(c.puzzle.Pieces), c.owner, c.sizes
 	c.row++

@@ -160,6 +160,7 @@ func (z *Puzzle) instance(spec enumerate.Spec) (*exact.Instance, error) {
 		Impossible:  z.Impossible(),
 		Solution:    l.columns,
 		Measures:    measures.Columns(),
+		FindMeasure: measures.Find,
 		Sums:        func() []*enumerate.Sum { return measures.Sums(z.Problem, z.cellItem) },
 		AddUp:       measure.AddUp(),
 		NewRecorder: func() exact.Recorder { return l.newRecorder(measures.NewEvaluator()) },
@@ -175,7 +176,7 @@ func (z *Puzzle) instance(spec enumerate.Spec) (*exact.Instance, error) {
 
 // measurePuzzle describes the puzzle to package measure.
 func (z *Puzzle) measurePuzzle() *measure.Subject {
-	b := &measure.Subject{Board: &z.Board.Board, Placements: z.Placements, Order: z.Group.Order(), Orbits: z.Group.Orbits()}
+	b := &measure.Subject{Board: &z.Board.Board, Placements: z.Placements, Order: z.Group.Order(), Orbits: z.Group.Orbits(), Exchanges: z.exchanges}
 	for i, p := range z.Pieces {
 		b.Pieces = append(b.Pieces, measure.Piece{Name: p.Name, Copies: z.Copies(i), Separate: !z.Board.Connected(p.Orientations[0])})
 	}

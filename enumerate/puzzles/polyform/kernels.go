@@ -14,8 +14,7 @@ import (
 // general kernel bits.
 //
 // Pieces of at most two cells leave the board kernels nothing to prune, and the
-// dancing links remember the last moves. The times: docs/kernels.md, "Which kernel searches
-// a board".
+// dancing links remember the last moves. The times: docs/speed.md.
 func (z *Puzzle) kernels() []exact.KernelChoice {
 	general := exact.GeneralKernels(z.Problem)
 	bits := general[0]
@@ -63,7 +62,9 @@ func (z *Puzzle) checkRequired(texts []string, list []Piece) error {
 		for _, w := range written {
 			_, args, _ := enumerate.ParseMeasure(w)
 			for _, p := range list {
-				if slices.Contains(args, p.Name) {
+				if slices.ContainsFunc(args, func(arg string) bool {
+					return arg == "*" || arg == p.Name || slices.Contains(enumerate.Terms(arg), p.Name)
+				}) {
 					return nil, enumerate.Errorf("measure %q: %s is not in every set: expected a measure of all pieces, or of those in puzzle.pieces", w, p.Name)
 				}
 			}

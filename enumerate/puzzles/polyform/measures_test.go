@@ -70,7 +70,7 @@ func TestCornersOfSoma(t *testing.T) {
 	}
 	// Without symmetry, so that the twins A4 and B4 are measured one by one.
 	puzzle := z.measurePuzzle()
-	puzzle.Orbits, puzzle.Order = nil, 1
+	puzzle.Orbits, puzzle.Exchanges, puzzle.Order = nil, nil, 1
 	set, err := measure.Compile(puzzle, append(corners, "hidden"))
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
 	"coverstat/enumerate/puzzles/polyform/lattice"
+	"coverstat/enumerate/puzzles/polyform/measure"
 	"coverstat/enumerate/symmetry"
 )
 
@@ -23,6 +24,9 @@ type Puzzle struct {
 	items    []enumerate.Item     // piece -> item, -1 if its number is not limited
 	cellItem []enumerate.Item     // cell -> item, -1 if it is blocked
 	total    enumerate.Item       // of all options, -1 if the number of pieces is not limited
+	// exchanges are the symmetries that exchange pieces. Conditions of a survey are refused by
+	// those of all instances, before any is searched: an instance has none of its own.
+	exchanges []measure.Exchange
 	// require are the conditions that solutions of an instance of a survey must meet.
 	require []string
 }

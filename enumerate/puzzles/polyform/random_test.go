@@ -7,12 +7,14 @@ import (
 	"os"
 	"reflect"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/kernel"
 	"coverstat/enumerate/puzzles/polyform/lattice"
+	"coverstat/enumerate/puzzles/polyform/measure"
 	"coverstat/enumerate/puzzletest"
 	"coverstat/enumerate/symmetry"
 )
@@ -112,6 +114,30 @@ func TestTwinsOnARing(t *testing.T) {
 	b.compare(t, z)
 }
 
+// TestExchangedPieces: dominoes told apart by how they lie, which turns of the board exchange.
+func TestExchangedPieces(t *testing.T) {
+	square := &brute{kind: "squares", size: [3]int{1, 4, 4}, translates: 1, connected: true}
+	ring := &brute{kind: "hexagons", size: [3]int{1, 3, 3}, translates: 1, connected: true}
+	for i := range 16 {
+		square.free = append(square.free, point{0, i / 4, i % 4})
+	}
+	for _, c := range [][2]int{{0, 1}, {0, 2}, {1, 0}, {1, 2}, {2, 0}, {2, 1}} {
+		ring.free = append(ring.free, point{0, c[0], c[1]})
+	}
+	for _, b := range []*brute{square, ring} {
+		for i, to := range [][3]int{{0, 0, 1}, {0, 1, 0}, {0, 1, -1}}[:len(b.units())/2] {
+			b.pieces = append(b.pieces, brutePiece{name: string(rune('A' + i)), high: 1 << 30, drawn: [][3]int{{}, to}})
+		}
+		z, err := b.puzzle()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b.compare(t, z); len(z.exchanges) == 0 {
+			t.Errorf("%v: no symmetry exchanges pieces", b)
+		}
+	}
+}
+
 // compare compares the puzzle with the brute force.
 func (b *brute) compare(t *testing.T, z *Puzzle) {
 	t.Helper()
@@ -127,6 +153,7 @@ func (b *brute) compare(t *testing.T, z *Puzzle) {
 	if len(images) != z.Group.Order() {
 		t.Fatalf("%v\n%d symmetries, brute force %d", b, z.Group.Order(), len(images))
 	}
+	var moves []map[int]int // what becomes of the pieces, by symmetry
 	for k := range z.Group.Order() {
 		to := map[int]int{}
 		for o, p := range z.Placements {
@@ -136,6 +163,7 @@ func (b *brute) compare(t *testing.T, z *Puzzle) {
 			}
 			to[p.Piece] = q
 		}
+		moves = append(moves, to)
 	}
 	orbits, err := b.orbits(solutions, images)
 	if err != nil {
@@ -148,7 +176,9 @@ func (b *brute) compare(t *testing.T, z *Puzzle) {
 	if got := z.orbitSizes(); !reflect.DeepEqual(got, orbits) {
 		t.Fatalf("%v\norbits by size %v, brute force %v", b, got, orbits)
 	}
-	x, err := z.instance(enumerate.Spec{Measures: b.measures()})
+	r := rand.New(rand.NewPCG(uint64(len(solutions)), uint64(len(options))))
+	measures := append(b.measures(), b.sums(t, r, z, moves)...)
+	x, err := z.instance(enumerate.Spec{Measures: measures})
 	if err != nil {
 		t.Fatalf("%v\n%v", b, err)
 	}
@@ -156,7 +186,7 @@ func (b *brute) compare(t *testing.T, z *Puzzle) {
 	if t.Failed() || raw != int64(len(solutions)) || distinct != int64(classes) {
 		t.Fatalf("%v\n%d solutions, %d up to symmetry, brute force %d, %d", b, raw, distinct, len(solutions), classes)
 	}
-	b.compareRequired(t, rand.New(rand.NewPCG(uint64(len(solutions)), uint64(len(options)))), z, x)
+	b.compareRequired(t, r, z, x, measures)
 }
 
 // measures are all those that have a meaning on the board.
@@ -171,9 +201,6 @@ func (b *brute) measures() []string {
 	if b.kind != "hexagons" {
 		list = append(list, "crossroads")
 	}
-	if n := len(b.pieces); n > 1 {
-		list = append(list, enumerate.WriteMeasure("adjacent", b.pieces[0].name, b.pieces[n-1].name))
-	}
 	for _, p := range b.pieces {
 		twin := func(q brutePiece) bool { return q.name == p.name+"m" || q.name+"m" == p.name } // that could stand in its place
 		if p.high == 1 && !slices.ContainsFunc(b.pieces, twin) {
@@ -184,6 +211,47 @@ func (b *brute) measures() []string {
 	if b.connected && b.kind != "hexagons" && len(b.free) <= 32 {
 		list = append(list, "fault_lines", "two_halves")
 	}
+	return list
+}
+
+// sums are measures of random sums of pieces. It is an error if one is refused that no symmetry
+// changes, or if one is not refused that some symmetry changes.
+func (b *brute) sums(t *testing.T, r *rand.Rand, z *Puzzle, moves []map[int]int) (list []string) {
+	random := func() (pieces []int, written string) {
+		var names []string
+		for _, i := range r.Perm(len(b.pieces))[:1+r.IntN(len(b.pieces))] {
+			pieces, names = append(pieces, i), append(names, b.pieces[i].name)
+		}
+		return pieces, strings.Join(names, "+")
+	}
+	same := func(to map[int]int, pieces, others []int) bool {
+		return len(pieces) == len(others) && !slices.ContainsFunc(pieces, func(p int) bool {
+			q, fits := to[p]
+			return !slices.Contains(others, q) && (fits || !slices.Contains(others, p))
+		})
+	}
+	for range 3 {
+		p, writtenP := random()
+		q, writtenQ := random()
+		for written, moved := range map[string]func(to map[int]int) bool{
+			"used(" + writtenP + ")": func(to map[int]int) bool { return !same(to, p, p) },
+			"adjacent(" + writtenP + "," + writtenQ + ")": func(to map[int]int) bool {
+				return !(same(to, p, p) && same(to, q, q)) && !(same(to, p, q) && same(to, q, p))
+			},
+		} {
+			_, err := measure.Compile(z.measurePuzzle(), []string{written})
+			if err != nil && strings.Contains(err.Error(), "nothing to measure") {
+				continue
+			}
+			if refused := err != nil; refused != slices.ContainsFunc(moves, moved) || refused && !strings.Contains(err.Error(), "may differ in it") {
+				t.Fatalf("%v\n%s: refused by %v", b, written, err)
+			}
+			if err == nil {
+				list = append(list, written)
+			}
+		}
+	}
+	slices.Sort(list)
 	return list
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -17,7 +18,7 @@ import (
 
 // compareRequired compares the census of the solutions that meet random conditions with
 // the solutions of x, all of them, that meet them by its rows.
-func (b *brute) compareRequired(t *testing.T, r *rand.Rand, z *Puzzle, x *exact.Instance) {
+func (b *brute) compareRequired(t *testing.T, r *rand.Rand, z *Puzzle, x *exact.Instance, measures []string) {
 	t.Helper()
 	recorder, canon := x.NewRecorder(), symmetry.NewCanonicaliser(x.Group)
 	rows := enumerate.NewBatch(x.Columns(enumerate.Plain))
@@ -57,7 +58,7 @@ func (b *brute) compareRequired(t *testing.T, r *rand.Rand, z *Puzzle, x *exact.
 			classes[forms[row]] = true
 		}
 	}
-	required, err := z.instance(enumerate.Spec{Measures: b.measures(), Require: texts})
+	required, err := z.instance(enumerate.Spec{Measures: measures, Require: texts})
 	if err != nil {
 		t.Fatalf("%v\n%q: %v", b, texts, err)
 	}
@@ -139,6 +140,67 @@ func TestRequiredInSurveys(t *testing.T) {
 		}
 		if want := meeting(z); got != want {
 			t.Errorf("board %b has %d solutions, expected %d", mask, got, want)
+		}
+	}
+}
+
+// TestRequiredOfExchangedPieces: conditions of a survey are about the pieces that they name, also
+// in an instance that has more symmetries than the survey, and they are refused where symmetries
+// of an instance exchange a piece with one that is not named.
+func TestRequiredOfExchangedPieces(t *testing.T) {
+	f := formOf(t, "polyomino")
+	dominoes, err := f.resolvePieces([]pieceParam{
+		{Name: "vertical", Picture: "#\n#", Turn: new(bool), Count: countParam{set: true, max: enumerate.Unbounded}},
+		{Name: "lying", Picture: "##", Turn: new(bool), Count: countParam{set: true, max: enumerate.Unbounded}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	boards := func(rows, cols int, condition string) (enumerate.Job, error) {
+		b := &Board{lattice.NewBoard(lattice.Square, 1, rows, cols)}
+		return openBoardSurvey(enumerate.Spec{Require: []string{condition}}, params{Blocked: []blockedParam{{Choose: 2}}}, b, dominoes)
+	}
+	job, err := boards(2, 3, "used(vertical)=2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, _ := puzzletest.Rows(t, job)
+	var found []int64
+	for row := range rows.Len() {
+		if n := rows.IntAt(enumerate.ColumnIndex(rows.Columns, enumerate.SolutionsColumn), row); n > 0 {
+			found = append(found, n)
+		}
+	}
+	if !slices.Equal(found, []int64{1, 1}) { // the square, which a quarter turn maps to itself, and two columns apart
+		t.Errorf("solutions of the boards that have any: %v, expected 1 of two", found)
+	}
+	refused := func(err error, want bool) {
+		t.Helper()
+		if (err != nil) != want || want && !strings.Contains(err.Error(), "may differ in it") {
+			t.Errorf("refused %v: %v", want, err)
+		}
+	}
+	_, err = boards(4, 4, "used(vertical)=2")
+	refused(err, true)
+	_, err = boards(2, 2, "used(vertical+lying)=1")
+	refused(err, false)
+	twins, err := f.resolvePieces([]pieceParam{{Name: "L4", Flip: new(bool)}, {Name: "L4m"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sets := func(condition string, fixed, list []Piece) error {
+		b := &Board{lattice.NewBoard(lattice.Square, 1, 4, 5)}
+		_, err := openSetSurvey(enumerate.Spec{Require: []string{condition}}, params{Choose: &chooseParam{Pieces: countParam{true, 1, 5}}}, b, fixed, list)
+		return err
+	}
+	list := piecesNamed(t, f, "I4", "O4", "T4", "S4m")
+	refused(sets("on_edge(L4)=1", twins[:1], list), false)
+	refused(sets("on_edge(L4)=1", twins[:1], append(list, twins[1])), true)
+	refused(sets("on_edge(L4)=1", twins, list), true)
+	refused(sets("on_edge(L4+L4m)=1", twins, list), false)
+	for _, condition := range []string{"on_edge(L4+O4)=1", "on_edge(*)=1"} {
+		if err := sets(condition, twins[:1], list); err == nil || !strings.Contains(err.Error(), "is not in every set") {
+			t.Errorf("%s: %v", condition, err)
 		}
 	}
 }

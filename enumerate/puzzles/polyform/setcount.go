@@ -70,7 +70,7 @@ func (s *setSurvey) passCost(enough float64) (subsets.PassCost, error) {
 func (s *setSurvey) puzzle(mask uint64) (*Puzzle, error) {
 	z, err := NewPuzzle(s.board, s.pieces(mask))
 	if err == nil {
-		z.require = s.require
+		z.require, z.exchanges = s.require, nil
 	}
 	return z, err
 }

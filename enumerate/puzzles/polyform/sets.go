@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/puzzles/polyform/measure"
 	"coverstat/enumerate/puzzles/polyform/subsets"
 	"coverstat/enumerate/survey"
 )
@@ -42,6 +43,9 @@ func openSetSurvey(spec enumerate.Spec, p params, b *Board, fixed, list []Piece)
 	}
 	if s.all, err = NewPuzzle(b, slices.Concat(fixed, optional(list))); err != nil {
 		return nil, err
+	}
+	if len(spec.Require) > 0 {
+		s.all.exchanges = exchangesInSets(b, fixed, list)
 	}
 	if err := s.all.checkRequired(spec.Require, list); err != nil {
 		return nil, err
@@ -173,6 +177,34 @@ func pieceGroup(b *Board, fixed, list []Piece) (group [][]uint8, listClosed bool
 		}
 	}
 	return group, listClosed
+}
+
+// exchangesInSets lists the symmetries that exchange a piece of every set with another in the
+// puzzle of some set, which may have symmetries that the list has not.
+func exchangesInSets(b *Board, fixed, list []Piece) (exchanges []measure.Exchange) {
+	f := newFootprints(b, slices.Concat(fixed, list))
+	seen := map[int]bool{} // isometries
+next:
+	for k := range b.Symmetries() {
+		if seen[k] {
+			continue
+		}
+		seen[k] = true
+		var to []int
+		for i := range fixed {
+			same := f.alike[f.key(i, b.Isometries[k])]
+			switch {
+			case len(same) == 0:
+				continue next
+			case slices.Contains(same, i):
+				to = append(to, i)
+			default:
+				to = append(to, same[0])
+			}
+		}
+		exchanges = append(exchanges, measure.Exchange{Isometry: b.Isometries[k], To: to})
+	}
+	return exchanges
 }
 
 // optional returns the pieces, each to be used at most once.

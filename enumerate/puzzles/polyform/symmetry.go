@@ -6,13 +6,15 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/lattice"
+	"coverstat/enumerate/puzzles/polyform/measure"
 )
 
 // boardSymmetry is a symmetry of the free cells of a board that maps the options
 // of each piece onto those of one piece.
 type boardSymmetry struct {
-	cells  []int // image of each cell
-	pieces []int // image of each piece
+	isometry int   // its number
+	cells    []int // image of each cell
+	pieces   []int // image of each piece
 }
 
 func (s *boardSymmetry) exchanges() bool {
@@ -40,7 +42,7 @@ func (f *footprints) symmetries(images int) ([]boardSymmetry, error) {
 		if (len(all)+1)*images > maxImages {
 			return nil, enumerate.Errorf("the board has more than %d symmetries, each with %d images of cells, pieces and placements: expected a smaller board, or puzzle.symmetry: none", len(all), images)
 		}
-		all = append(all, boardSymmetry{cells, to})
+		all = append(all, boardSymmetry{k, cells, to})
 	}
 	return all, nil
 }
@@ -124,12 +126,15 @@ func (f *footprints) images(k lattice.Isometry) []int {
 }
 
 // itemPermutations returns what the symmetries do to the items, the identity
-// first.
+// first, and notes those that exchange pieces.
 func (z *Puzzle) itemPermutations(f *footprints) ([][]enumerate.Item, error) {
 	items := z.Problem.Items()
 	symmetries, err := f.symmetries(items + len(z.Placements))
 	var all [][]enumerate.Item
-	for _, s := range symmetries {
+	for n, s := range symmetries {
+		if s.exchanges() && s.isometry != symmetries[n-1].isometry { // the identity exchanges none
+			z.exchanges = append(z.exchanges, measure.Exchange{Isometry: z.Board.Isometries[s.isometry], To: s.pieces})
+		}
 		perm := make([]enumerate.Item, items)
 		for from, to := range s.cells {
 			if z.cellItem[from] >= 0 {

@@ -112,7 +112,7 @@ def count(config: ConfigLike, *, set: Mapping[str, Any] | None = None, kernel: s
             are listed one by one; without, they may be counted by another method.
 
     Returns:
-        the number, with its attributes distinct, kernel and nodes.
+        the number, with its attributes distinct, kernel, nodes and impossible.
 
     >>> import coverstat
     >>> n = coverstat.count("pent-6x10")

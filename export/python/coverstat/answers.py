@@ -16,18 +16,20 @@ class Count(int):
         distinct: the number up to symmetry; None if the method does not find it.
         kernel: the search or the method that counted.
         nodes: what it cost.
+        impossible: why there is no solution, where that is known without a search; else "".
     """
 
     distinct: int | None
     kernel: str
     nodes: int
+    impossible: str
 
     @classmethod
     def of(cls, answer: Mapping[str, Any]) -> Count:
         """The count in what ``coverstat count --json`` prints."""
         count = cls(answer["raw"])
         count.distinct = None if answer["distinct"] is None else int(answer["distinct"])
-        count.kernel, count.nodes = answer["kernel"], int(answer["nodes"])
+        count.kernel, count.nodes, count.impossible = answer["kernel"], int(answer["nodes"]), answer.get("impossible", "")
         return count
 
     @property

@@ -53,7 +53,8 @@ class Relation:
     """A lazy relation of DuckDB: nothing is read before somebody asks for values.
 
     It has all methods of DuckDBPyRelation (filter, aggregate, order, limit, ...), whose
-    results are relations of this kind again, and four ways out of DuckDB.
+    results are relations of this kind again, and four ways out of DuckDB. Sums of integers,
+    which DuckDB makes of 128 bits, come out as int64 where all values of the column fit.
 
     >>> import coverstat
     >>> rows = coverstat.run("queens-8", progress=False).rows
@@ -64,6 +65,18 @@ class Relation:
     def __init__(self, relation: duckdb.DuckDBPyRelation, connection: duckdb.DuckDBPyConnection) -> None:
         self._relation, self._connection = relation, connection
 
+    def _narrow(self) -> duckdb.DuckDBPyRelation:
+        """The relation with columns of 128 bits as int64 where all values fit: pandas and NumPy have
+        no such integers, and would get doubles."""
+        r = self._relation
+        wide = ['"' + name.replace('"', '""') + '"' for name, kind in zip(r.columns, r.types, strict=True) if str(kind) == "HUGEINT"]
+        if wide:
+            [fits] = r.aggregate(", ".join(f"count({w}) = count(TRY_CAST({w} AS BIGINT))" for w in wide)).fetchall()
+            narrow = [f"CAST({w} AS BIGINT) AS {w}" for w, fit in zip(wide, fits, strict=True) if fit]
+            if narrow:
+                return r.select(f"* REPLACE ({', '.join(narrow)})")
+        return r
+
     def arrow(self) -> pyarrow.Table:
         """All values as a table of PyArrow.
 
@@ -72,7 +85,7 @@ class Relation:
         13
         """
         need("pyarrow")
-        table: pyarrow.Table = self._relation.to_arrow_table()
+        table: pyarrow.Table = self._narrow().to_arrow_table()
         return table
 
     def polars(self) -> polars.DataFrame:
@@ -83,7 +96,7 @@ class Relation:
         (13, 6)
         """
         need("polars")
-        frame: polars.DataFrame = self._relation.pl()
+        frame: polars.DataFrame = self._narrow().pl()
         return frame
 
     def pandas(self) -> pandas.DataFrame:
@@ -94,7 +107,7 @@ class Relation:
         np.int64(129168)
         """
         need("pandas")
-        frame: pandas.DataFrame = self._relation.df()
+        frame: pandas.DataFrame = self._narrow().df()
         return frame
 
     def numpy(self) -> dict[str, numpy.ndarray[Any, Any]]:
@@ -105,7 +118,7 @@ class Relation:
         np.int32(5)
         """
         need("numpy")
-        return dict(self._relation.fetchnumpy())
+        return dict(self._narrow().fetchnumpy())
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):

@@ -213,6 +213,9 @@ class Rows(unittest.TestCase):
         self.assertEqual(rows.filter("crossroads = 5").polars().height, 7)
         self.assertEqual(rows.limit(3).pandas()["orbit_size"].tolist(), [8, 8, 8])
         self.assertEqual(rows.numpy()["orbit_size"].sum(), 129168)
+        tilings = rows.aggregate("sum(orbit_size) AS n, sum(orbit_size) * 1000000000000000000 AS wide")
+        self.assertEqual([str(t) for t in tilings.pandas().dtypes], ["int64", "float64"])
+        self.assertEqual(tilings.arrow().to_pylist()[0]["n"], 129168)
         self.assertEqual(duckdb.sql("SELECT sum(orbit_size) FROM rows").fetchall(), [(129168,)])
 
     def test_where_selects_and_draws_the_same(self):
@@ -282,6 +285,13 @@ class Rows(unittest.TestCase):
                 self.assertEqual((loaded.num_rows, loaded.column_names), (len(relation), relation.columns))
             rows = datasets.load_dataset(str(data.path), split="train")
             self.assertEqual(rows[0], dict(zip(data.columns, data.rows.limit(1).fetchall()[0])))
+
+
+class Counts(unittest.TestCase):
+    def test_impossible(self):
+        nine = {"family": "polyomino", "job": "census", "puzzle": {"board": {"rows": 3, "cols": 3}, "pieces": [{"name": "I2", "count": "any"}]}}
+        self.assertEqual((coverstat.count(nine), coverstat.count(nine).impossible), (0, "no choice of copies has 9 cells, which the board has to cover"))
+        self.assertEqual(coverstat.count("pent-6x10").impossible, "")
 
 
 class Errors(unittest.TestCase):

@@ -7,7 +7,8 @@ import { isNull } from "./source.js";
 // maxBars is the number of bars that can be told apart on a phone.
 const maxBars = 24;
 
-// axesOf makes an axis of each measure of a dataset, in the order of the columns:
+// axesOf makes an axis of each measure of a dataset that has a histogram, in the order of the
+// columns; beyond 65,536 values it has none:
 //
 //   {name, unit, meaning, scale, type,
 //    bars: [{low, high, label}],   ascending; the last is {null: true} if values are missing
@@ -16,7 +17,8 @@ const maxBars = 24;
 //    ranges,                       how values were put together; "" if they were not
 //    atLeast}                      value from which on values may be lower bounds; or null
 export function axesOf(dataset) {
-  return Object.entries(dataset.stats.measures ?? {}).map(([name, measure]) => {
+  const counted = Object.entries(dataset.stats.measures ?? {}).filter(([, measure]) => measure.raw.histogram_exact !== false);
+  return counted.map(([name, measure]) => {
     const column = dataset.columns.find((c) => c.name === name) ?? { name, type: "int64" };
     return axis(column, measure);
   });
@@ -42,14 +44,12 @@ function axis(column, measure) {
   return out;
 }
 
-// bins are the values of a measure, or the ranges of stats.json, ascending.
+// bins are the values of a measure, ascending.
 function bins({ raw, distinct }) {
   const at = new Map();
   for (const [key, of] of [["raw", raw], ["distinct", distinct]]) {
-    const list = of.histogram ? Object.entries(of.histogram).map(([v, n]) => [v, v, n]) : (of.ranges ?? []);
-    for (const [low, high, n] of list) {
-      const text = String(low);
-      if (!at.has(text)) at.set(text, { low: Number(low), high: Number(high), raw: 0, distinct: 0 });
+    for (const [text, n] of Object.entries(of.histogram)) {
+      if (!at.has(text)) at.set(text, { low: Number(text), high: Number(text), raw: 0, distinct: 0 });
       at.get(text)[key] = n;
     }
   }
@@ -59,12 +59,10 @@ function bins({ raw, distinct }) {
 function group(list, { raw }, scale) {
   if (list.length === 0) return { bars: [], ranges: "" };
   const low = list[0].low, high = list.at(-1).high;
-  const single = raw.histogram !== undefined;
-  if (single && list.length === 1) return { bars: list, ranges: "" };
-  if (single && high - low < maxBars && scale !== "nominal") return { bars: join(list, (v) => [v, v]), ranges: "" };
-  if (single && list.length <= (scale === "nominal" ? maxBars : maxBars / 2)) return { bars: list, ranges: "" };
-  if (low >= 0 && (!single || high > 12 * (Number(raw.median ?? 0) + 1))) return { bars: join(list, doubling), ranges: "in ranges that double" };
-  if (!single) return { bars: few(list), ranges: "in ranges" };
+  if (list.length === 1) return { bars: list, ranges: "" };
+  if (high - low < maxBars && scale !== "nominal") return { bars: join(list, (v) => [v, v]), ranges: "" };
+  if (list.length <= (scale === "nominal" ? maxBars : maxBars / 2)) return { bars: list, ranges: "" };
+  if (low >= 0 && high > 12 * (Number(raw.median ?? 0) + 1)) return { bars: join(list, doubling), ranges: "in ranges that double" };
   const step = niceStep((high - low) / (maxBars - 4) + 1);
   const bars = join(list, (v) => {
     const from = Math.floor(v / step) * step;
@@ -86,17 +84,6 @@ function join(list, rangeOf) {
     if (bars.at(-1)?.low !== low) bars.push({ low, high, raw: 0, distinct: 0 });
     addTo(bars.at(-1), x);
   }
-  return bars;
-}
-
-// few puts neighbouring ranges together.
-function few(list) {
-  const bars = [], size = Math.ceil(list.length / maxBars);
-  list.forEach((x, i) => {
-    if (i % size === 0) bars.push({ low: x.low, high: x.high, raw: 0, distinct: 0 });
-    bars.at(-1).high = x.high;
-    addTo(bars.at(-1), x);
-  });
   return bars;
 }
 

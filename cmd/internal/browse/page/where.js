@@ -226,7 +226,10 @@ function constant({ name, type }, { text: value, inQuotes }, term) {
     throw new Error(unknown(`condition ${quoted(term)}: column ${name} holds true or false, got`, value, ["true", "false"]));
   }
   const number = toNumber(value);
-  if (number === null) throw new Error(`condition ${quoted(term)}: column ${name} holds numbers (${type}), got ${quoted(value)}`);
+  if (number === null) {
+    const hint = /^[<>!]/.test(value) && term.includes("=" + value) ? `: did you mean ${value[0]}=?` : "";
+    throw new Error(`condition ${quoted(term)}: column ${name} holds numbers (${type}), got ${quoted(value)}${hint}`);
+  }
   return number;
 }
 

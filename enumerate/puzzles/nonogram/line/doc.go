@@ -38,7 +38,7 @@
 // A line of 25 random cells takes 90 ns. The automaton takes lines of any length: one word
 // up to 64 states, two up to 128, and as many as needed beyond. The number of states
 // decides, not that of cells: an almost empty line of 200 cells fits in one word. What
-// else was tried: docs/kernels.md, "Nonograms: one line".
+// else was tried: NOTES.md.
 //
 // # Naming
 //

@@ -28,7 +28,7 @@
 // conflict meets one, line.Explain finds a minimal set of earlier cells from
 // both ends, and the better of the two sets is kept.
 //
-// What else was tried: docs/kernels.md, "Nonograms: search".
+// What else was tried: NOTES.md.
 //
 // Everything is deterministic: the same clues and options take the same effort on every
 // machine.

@@ -49,7 +49,7 @@
 // that is not in the cells would be lost to the crossing lines, so here theorem
 // 6 writes the crosses at once.
 //
-// How far they reach: docs/kernels.md, "Nonograms: theorems".
+// How far they reach: NOTES.md.
 //
 // # Naming
 //

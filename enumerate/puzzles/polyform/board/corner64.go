@@ -30,7 +30,7 @@ import (
 //	            32                   row 4      brings its 9 bits together
 //
 // Choosing among four corners needs as few nodes as choosing among all cells, at a
-// thirtieth of the work. What else was tried: docs/kernels.md, "Boards: corner".
+// thirtieth of the work. What else was tried: NOTES.md, "Corner".
 //
 // Invariants between calls:
 //

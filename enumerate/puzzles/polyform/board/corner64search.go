@@ -26,7 +26,7 @@ const regionPieces = 7
 // the entries of other tasks do not count, so that a task's nodes do not depend
 // on what its worker did before.
 //
-// What else was tried: docs/kernels.md, "Boards: corner".
+// What else was tried: NOTES.md, "Corner".
 func (k *corner64) expand(x *frame64, depth, base int) {
 	if invariants.Enabled {
 		k.verify(x, depth)

@@ -1,7 +1,7 @@
 // Package board packs pieces into rectangles of at most 128 squares: kernels that know
 // cells in linear orders, and bit masks. On the chessboard they are 14 times as fast
 // as the general kernels, or more. Where many copies of small pieces fit in many ways,
-// dancing links are faster. The times: docs/kernels.md, "Which kernel searches a board".
+// dancing links are faster. The times: docs/speed.md.
 //
 // The package owns the search. It does not own pieces, pictures, symmetry or
 // checking: the caller lists the placements of a [Problem] and hands over the

@@ -28,7 +28,7 @@ const compactSide = 9
 // its own, and there are no gaps, so that the bits around a cell lie close
 // together. The orders that read the shorter lines come first.
 //
-// What else was tried: docs/kernels.md, "Boards: orders of the cells".
+// What else was tried: NOTES.md, "Orders of the cells".
 //
 // The cells of a board of 9 and of one of 8 cells, numbered as each order reads
 // them, if the first were compact:

@@ -42,8 +42,8 @@ import (
 // is searched.
 //
 // A node costs 25 to 30 ns with one word of slots and two tables, with a third
-// table 45, with two words of slots 80. What else was tried: docs/kernels.md,
-// "Boards: scan".
+// table 45, with two words of slots 80. What else was tried: NOTES.md,
+// "Scan".
 type scan struct {
 	path
 	problem *Problem

@@ -11,7 +11,7 @@ import (
 // candidates but multiply them by how many cells of its line are free: branching
 // in short lines keeps the border of the free region short, which pays many
 // levels below. Both constants may change a little without effect. What else was
-// tried: docs/kernels.md, "Boards: scan".
+// tried: NOTES.md, "Scan".
 const (
 	// weighLeft is the least number of pieces left with which corners are weighed.
 	weighLeft = 8

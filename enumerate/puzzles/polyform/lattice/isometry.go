@@ -1,5 +1,7 @@
 package lattice
 
+import "slices"
+
 // An Isometry turns the lattice or mirrors it.
 type Isometry struct {
 	// Turns and Mirrors say what a piece must be allowed to do to lie so. The
@@ -53,3 +55,16 @@ func leftToRight(image func(Cell) Cell) bool {
 var planeSigns = [][3]int{{1, 1, 1}, {-1, -1, -1}}
 
 func isOdd(permutation int, _ [3]int) bool { return permutation >= 3 }
+
+// Describe says what an isometry but the identity does: "a quarter turn", "a reflection".
+func (l *Lattice) Describe(k Isometry) string {
+	if k.Mirrors {
+		return "a reflection"
+	}
+	crooked := l.NewShape([]Cell{{}, {Col: 2}, {Col: 6}, {Row: 2}}) // no image is as it was
+	turns := 1
+	for s := l.Image(crooked, k); !slices.Equal(s, crooked); s = l.Image(s, k) {
+		turns++
+	}
+	return map[int]string{2: "a half turn", 3: "a third of a turn", 4: "a quarter turn", 6: "a sixth of a turn"}[turns]
+}

@@ -1,6 +1,7 @@
 package lattice
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 )
@@ -193,6 +194,25 @@ func TestSymmetriesOfBoards(t *testing.T) {
 			if sorted := slices.Sorted(slices.Values(image)); !slices.Equal(sorted, got[0]) {
 				t.Errorf("%s\n%s\nno permutation: %v", c.lattice.Name, c.picture, image)
 			}
+		}
+	}
+}
+
+// TestDescribe counts the turns and the reflections of each lattice.
+func TestDescribe(t *testing.T) {
+	flat := map[string]int{"a half turn": 1, "a third of a turn": 2, "a sixth of a turn": 2, "a reflection": 6}
+	for l, want := range map[*Lattice]map[string]int{
+		Square:   {"a half turn": 1, "a quarter turn": 2, "a reflection": 4},
+		Cube:     {"a half turn": 9, "a third of a turn": 8, "a quarter turn": 6, "a reflection": 24},
+		Hexagon:  flat,
+		Triangle: flat,
+	} {
+		got := map[string]int{}
+		for _, k := range l.Isometries[1:] {
+			got[l.Describe(k)]++
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %v, want %v", l.Name, got, want)
 		}
 	}
 }

@@ -118,8 +118,12 @@ func (l *Lattice) ReadShape(text string) (Shape, error) {
 	if s == nil {
 		return nil, enumerate.Errorf("the picture has no cell: expected at least one #")
 	}
-	if err := l.CheckParity("", 1, s); err != nil {
-		return nil, err
+	if l.Misread(s) {
+		return nil, &enumerate.InputError{
+			Line: 1, Column: 1,
+			Problem:  "the cells hang together only if the first character of the picture is a triangle that points down",
+			Expected: "a picture that begins one column further left or right, as its first character is a triangle that points up",
+		}
 	}
 	return l.NewShape(s), nil
 }
@@ -134,24 +138,17 @@ func (s Shape) Picture() string {
 	return p.String()
 }
 
-// CheckParity returns an error if the cells of a picture do not hang together, but
-// would if each were of the other kind: whoever drew it took the first triangle of
-// a picture for one that points down. Where the cells hang together both ways,
-// only the author can know, and the picture is right as it is drawn.
-func (l *Lattice) CheckParity(file string, first int, cells []Cell) error {
-	if l.Kind == nil {
-		return nil
+// Misread reports whether the cells of a picture do not hang together, but would if each
+// were of the other kind: then whoever drew it has perhaps taken the first triangle of a
+// picture for one that points down. Where the cells hang together both ways, only the
+// author can know.
+func (l *Lattice) Misread(cells []Cell) bool {
+	if l.Kind == nil || l.Connected(cells) {
+		return false
 	}
 	moved := make([]Cell, len(cells))
 	for i, c := range cells {
 		moved[i] = c.Plus(Cell{Col: 1})
 	}
-	if l.Connected(cells) || !l.Connected(moved) {
-		return nil
-	}
-	return &enumerate.InputError{
-		File: file, Line: first, Column: 1,
-		Problem:  "the cells hang together only if the first character of the picture is a triangle that points down",
-		Expected: "a picture that begins one column further left or right, as its first character is a triangle that points up",
-	}
+	return l.Connected(moved)
 }

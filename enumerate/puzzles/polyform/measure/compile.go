@@ -15,13 +15,12 @@ const maxColumns = 2000
 // A Set is a list of measures of one puzzle, ready to be evaluated. It may be shared.
 type Set struct {
 	columns []enumerate.Column
-	wanted  []wanted // by column
+	wanted  []wanted          // by column
+	names   map[string]string // of columns, by [wanted.key]
 	words   *strings.Replacer
 
-	order   int64
-	classOf []int
-	classes [][]int // pieces by class
-	tiles   int     // at most so many in a solution
+	order int64
+	tiles int // at most so many in a solution
 
 	subject *Subject
 	summed  []summand // that columns ask for
@@ -47,26 +46,24 @@ type Set struct {
 	halves       *halves // nil unless needed
 }
 
-// wanted is one column: a measure and the classes of its pieces, -1 for none.
+// wanted is one column: a measure and the pieces P and Q that it is of. One that names no
+// pieces is of all.
 type wanted struct {
 	*definition
-	p, q int
+	p, q []int
 }
 
-// Compile turns measures as written in a config into a set. A measure that
-// does not exist or has no meaning, or a piece that the puzzle does not have is an
-// [enumerate.InputError], with the nearest name. A measure that is asked for
-// twice, as by a * and by name, is one column.
+// key tells a column from all others.
+func (w *wanted) key() string { return fmt.Sprint(w.name, w.p, w.q) }
+
+// Compile turns measures as written in a config into a set. A measure that does not exist, has
+// no meaning or may differ between images of a solution, or a piece that the puzzle does not
+// have is an [enumerate.InputError], with the nearest name. A measure that is asked for twice,
+// as by a * and by name, is one column.
 func Compile(z *Subject, written []string) (*Set, error) {
-	s := &Set{subject: z, words: Wording(z.Board), order: int64(max(1, z.Order)), tiles: z.maxTiles()}
-	s.classOf, s.classes = z.classes()
-	columns := map[string]int{}
+	s := &Set{subject: z, words: Wording(z.Board), order: int64(max(1, z.Order)), tiles: z.maxTiles(), names: map[string]string{}}
 	for i, w := range written {
-		d, args, err := parse(z.Board.Lattice, w)
-		if err == nil {
-			err = s.expand(w, d, args, columns)
-		}
-		if err != nil {
+		if err := s.expand(w); err != nil {
 			return nil, enumerate.AtKey(fmt.Sprintf("measures.%d", i), err)
 		}
 	}
@@ -74,10 +71,20 @@ func Compile(z *Subject, written []string) (*Set, error) {
 	return s, nil
 }
 
+// Find returns the name of the column of a measure as written in a config, "" if it has none. The
+// errors are those of [Compile].
+func (s *Set) Find(written string) (column string, err error) {
+	one := &Set{subject: s.subject, words: s.words, tiles: s.tiles, names: map[string]string{}}
+	if err := one.expand(written); err != nil || len(one.wanted) != 1 {
+		return "", err
+	}
+	return s.names[one.wanted[0].key()], nil
+}
+
 // makeTables describes the placements as the measures need them.
 func (s *Set) makeTables() {
 	z := s.subject
-	s.options = z.options(s.classOf)
+	s.options = z.options()
 	s.cuts, s.lineWords, s.lines = z.cuts()
 	if s.needs&contactSets != 0 {
 		s.near = z.neighbours(z.Board.Sides())
@@ -175,36 +182,41 @@ func parse(l *lattice.Lattice, w string) (*definition, []string, error) {
 	for _, info := range Infos(l) {
 		all = append(all, info.Name)
 	}
-	return nil, nil, &enumerate.InputError{Problem: fmt.Sprintf("no measure %q%s", w, enumerate.DidYouMean(name, names)), Expected: "one of " + strings.Join(all, ", "), Valid: all}
+	return nil, nil, &enumerate.InputError{Problem: fmt.Sprintf("no measure %q%s", w, enumerate.DidYouMean(name, names)), Expected: "one of " + strings.Join(all, ", ")}
 }
 
-// expand adds the columns of one measure, with * replaced by every class.
-func (s *Set) expand(w string, d *definition, args []string, columns map[string]int) error {
-	if err := d.refusal(s.subject, w, s.tiles); err != nil {
+// expand adds the columns of one measure, with * replaced by every piece. Those that symmetries
+// exchange are added up.
+func (s *Set) expand(w string) error {
+	d, args, err := parse(s.subject.Board.Lattice, w)
+	if err == nil {
+		err = d.refusal(s.subject, w, s.tiles)
+	}
+	if err != nil {
 		return err
 	}
-	lists := [2][]int{{-1}, {-1}} // pieces by argument
+	lists := [2][][]int{{nil}, {nil}} // pieces that are added up, by argument
 	for i, a := range args {
-		pieces, err := s.resolve(w, d, a)
+		sums, err := s.resolve(w, d, a)
 		if err != nil {
 			return err
 		}
-		lists[i] = pieces
+		lists[i] = sums
 	}
 	pairs := 0
-	for _, p := range lists[0] {
-		for _, q := range lists[1] {
-			if d.pieces == 2 {
-				// Each pair once where * names it; a piece touches itself
-				// only if there are several of it.
-				x, y := s.classOf[p], s.classOf[q]
-				bothStars := args[0] == "*" && args[1] == "*"
-				if bothStars && x > y || x == y && s.copies(x) < 2 {
-					continue
-				}
+	for i, p := range lists[0] {
+		for j, q := range lists[1] {
+			// Each pair once where * names it; a piece touches itself only if there are
+			// several of it.
+			bothStars := d.pieces == 2 && args[0] == "*" && args[1] == "*"
+			if bothStars && i > j || d.pieces == 2 && slices.Equal(ascending(p), ascending(q)) && s.copies(p) < 2 {
+				continue
+			}
+			if err := s.refuseExchanged(w, d, args, p, q); err != nil {
+				return err
 			}
 			pairs++
-			s.add(d, p, q, columns)
+			s.add(d, p, q)
 			if len(s.columns) > maxColumns {
 				return &enumerate.InputError{Problem: fmt.Sprintf("measure %q makes more than %d columns", w, maxColumns), Expected: "fewer measures"}
 			}
@@ -216,110 +228,89 @@ func (s *Set) expand(w string, d *definition, args []string, columns map[string]
 	return nil
 }
 
-// resolve returns the pieces that an argument names.
-func (s *Set) resolve(w string, d *definition, arg string) ([]int, error) {
+// resolve returns the pieces that an argument adds up; several lists of *.
+func (s *Set) resolve(w string, d *definition, arg string) ([][]int, error) {
 	if arg == "*" {
-		var out []int
-		for c, pieces := range s.classes {
-			if !d.once || s.copies(c) == 1 {
-				out = append(out, pieces[0])
-			}
-		}
-		return out, nil
-	}
-	for p, piece := range s.subject.Pieces {
-		if piece.Name != arg {
-			continue
-		}
-		if n := s.copies(s.classOf[p]); d.once && n > 1 {
-			return nil, &enumerate.InputError{
-				Problem:  fmt.Sprintf("measure %q: %s may be there %d times, so that it has no one place", w, s.label(p), n),
-				Expected: "a piece that is used at most once",
-			}
-		}
-		return []int{p}, nil
+		return slices.DeleteFunc(s.subject.exchanged(), func(pieces []int) bool { return d.once && s.copies(pieces) != 1 }), nil
 	}
 	names := s.subject.names()
-	return nil, enumerate.Unknown(fmt.Sprintf("measure %q: the puzzle has no piece", w), arg, names, "one of "+strings.Join(names, ", ")+" or *")
+	terms := enumerate.Terms(arg)
+	if slices.Contains(names, arg) {
+		terms = []string{arg}
+	}
+	var pieces []int
+	for _, name := range terms {
+		p := slices.Index(names, name)
+		if p < 0 {
+			return nil, enumerate.Unknown(fmt.Sprintf("measure %q: the puzzle has no piece", w), name, names, "one of "+strings.Join(names, ", ")+" or *")
+		}
+		if slices.Contains(pieces, p) {
+			return nil, &enumerate.InputError{Problem: fmt.Sprintf("measure %q: %s is there twice", w, name), Expected: "each piece once"}
+		}
+		pieces = append(pieces, p)
+	}
+	switch n := s.copies(pieces); {
+	case d.once && len(pieces) > 1:
+		return nil, &enumerate.InputError{Problem: fmt.Sprintf("measure %q: the places of several pieces do not add up", w), Expected: "one piece"}
+	case d.once && n > 1:
+		return nil, &enumerate.InputError{
+			Problem:  fmt.Sprintf("measure %q: %s may be there %d times, so that it has no one place", w, arg, n),
+			Expected: "a piece that is used at most once",
+		}
+	}
+	return [][]int{pieces}, nil
 }
 
-// copies is the largest number of tiles of a class in a solution.
-func (s *Set) copies(class int) int {
+// copies is the largest number of tiles of some pieces in a solution.
+func (s *Set) copies(pieces []int) int {
 	n := 0
-	for _, p := range s.classes[class] {
+	for _, p := range pieces {
 		n += s.subject.Pieces[p].Copies
 	}
 	return n
 }
 
-// label names a piece in a meaning, with those that it cannot be told from.
-func (s *Set) label(p int) string {
-	label := s.subject.Pieces[p].Name
-	for _, m := range s.classes[s.classOf[p]] {
-		if m != p {
-			label += " or " + s.subject.Pieces[m].Name
-		}
-	}
-	return label
-}
-
 // add adds a column, unless it is there already.
-func (s *Set) add(d *definition, p, q int, columns map[string]int) {
-	w := wanted{definition: d, p: -1, q: -1}
-	several := 0
-	var pieces []string
-	if p >= 0 {
-		w.p = s.classOf[p]
-		pieces = append(pieces, s.subject.Pieces[p].Name)
-		several = s.copies(w.p)
+func (s *Set) add(d *definition, p, q []int) {
+	w := wanted{definition: d, p: ascending(p), q: ascending(q)}
+	if s.names[w.key()] != "" {
+		return
 	}
-	if q >= 0 {
-		w.q = s.classOf[q]
-		pieces = append(pieces, s.subject.Pieces[q].Name)
-		several = max(several, s.copies(w.q))
+	meaning, scale := s.words.Replace(d.meaning), d.scale
+	var sums []string
+	for i, pieces := range [][]int{p, q}[:d.pieces] {
+		sums = append(sums, s.join(pieces, "+"))
+		meaning = nameFor(meaning, "PQ"[i], s.join(pieces, " or "))
 	}
-	name, meaning := enumerate.MeasureColumn(d.name, pieces...), s.words.Replace(d.meaning)
-	meaning = s.nameFor(meaning, 'P', p)
-	meaning = s.nameFor(meaning, 'Q', q)
-	scale := d.scale
-	if several > 1 {
+	if max(s.copies(p), s.copies(q)) > 1 {
 		meaning += "; summed over all of them"
 		scale = enumerate.Count
 	}
+	name := enumerate.MeasureColumn(d.name, sums...)
 	// Two pieces may spell alike once odd characters are gone.
 	unique := name
-	for k := 2; ; k++ {
-		i, ok := columns[unique]
-		if !ok {
-			break
-		}
-		if s.wanted[i] == w {
-			return
-		}
+	for k := 2; enumerate.ColumnIndex(s.columns, unique) >= 0; k++ {
 		unique = fmt.Sprintf("%s_%d", name, k)
 	}
-	columns[unique] = len(s.columns)
+	s.names[w.key()] = unique
 	s.wanted = append(s.wanted, w)
 	s.needs |= d.needs
 	if d.sum != noSummand && !slices.Contains(s.summed, d.sum) {
 		s.summed = append(s.summed, d.sum)
 	}
 	column := enumerate.Column{Name: unique, Type: enumerate.Int32, Role: enumerate.Measured, Scale: scale, Meaning: meaning, Unit: s.words.Replace(d.unit)}
-	if len(pieces) > 0 {
-		column.Measure = enumerate.WriteMeasure(d.name, pieces...)
+	if len(sums) > 0 {
+		column.Measure = enumerate.WriteMeasure(d.name, sums...)
 	}
 	s.columns = append(s.columns, column)
 }
 
-// nameFor puts a piece's name for a letter that stands alone.
-func (s *Set) nameFor(meaning string, letter byte, p int) string {
-	if p < 0 {
-		return meaning
-	}
+// nameFor puts a name for a letter that stands alone.
+func nameFor(meaning string, letter byte, name string) string {
 	words := strings.Split(meaning, " ")
 	for i, w := range words {
 		if strings.TrimRight(w, ",;") == string(letter) {
-			words[i] = s.label(p) + w[1:]
+			words[i] = name + w[1:]
 		}
 	}
 	return strings.Join(words, " ")

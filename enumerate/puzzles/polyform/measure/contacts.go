@@ -49,7 +49,7 @@ func (z *Subject) CutSides() *lattice.CellLists {
 }
 
 // contacts fills the contact sets: that of each tile has the tiles that own one of its
-// neighbours. What else was tried: docs/kernels.md, "Measures of tilings".
+// neighbours. What else was tried: NOTES.md.
 func (e *Evaluator) contacts(sets []uint64, neighbours *lattice.CellLists) {
 	owner := e.owner
 	for k, o := range e.solution {

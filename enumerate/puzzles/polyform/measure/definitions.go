@@ -24,8 +24,8 @@ type definition struct {
 	// measure of a piece P only the placements of P count. It is computed from these alone.
 	sum  summand
 	base int32
-	// Other measures have value; p and q are the classes of the pieces.
-	value func(e *Evaluator, p, q int) int32
+	// Other measures have value; p and q are the pieces.
+	value func(e *Evaluator, p, q []int) int32
 	// marks, if not nil, says the same as value in another way: the measure is the number of
 	// marks, such as lines through the board, that no piece touches. marks lists for each
 	// mark the placements that touch it. It returns false if this is not so in the puzzle. A measure with a sum or with marks can be counted by a
@@ -68,7 +68,7 @@ type needs uint8
 
 const (
 	contactSets needs = 1 << iota // [Evaluator].edge
-	classSets                     // [Evaluator].ofClass
+	pieceSets                     // [Evaluator].ofPiece
 	cornerSets                    // [Evaluator].corner; with contactSets
 	crossings                     // [Set].corners
 	halvings                      // [Set].halves; with contactSets
@@ -83,7 +83,7 @@ const (
 // of free cells of each axis, without the axes that wrap: on squares the border of
 // the bounding rectangle, in solids that of the bounding box; a triangle of such a
 // strip may touch the outer line at a point alone. Pieces touch if they share a side
-// of a cell. Values of pieces with several copies are summed over the copies.
+// of a cell. Values of several pieces, P+Q, and of several copies of a piece are added up.
 var definitions = [...]definition{
 	{
 		name: "on_edge", pieces: 1, scale: enumerate.YesNo, unit: "pieces",
@@ -177,7 +177,7 @@ var definitions = [...]definition{
 	{
 		name: "adjacent", pieces: 2, scale: enumerate.YesNo, unit: "pairs",
 		meaning: "1 if P and Q share {an edge}",
-		value:   (*Evaluator).adjacent, meets: true, needs: contactSets | classSets,
+		value:   (*Evaluator).adjacent, meets: true, needs: contactSets | pieceSets,
 	},
 	{
 		name: "piece_contacts", unit: "pairs",
@@ -192,13 +192,13 @@ var definitions = [...]definition{
 	{
 		name: "colours", unit: "colours", source: "Knuth, TAOCP 7.2.2.1",
 		meaning:  "fewest colours such that pieces that share {an edge} differ",
-		value:    func(e *Evaluator, _, _ int) int32 { return e.colour.fewest(e.edge[1 : len(e.solution)+1]) },
+		value:    func(e *Evaluator, _, _ []int) int32 { return e.colour.fewest(e.edge[1 : len(e.solution)+1]) },
 		maxTiles: maxColoured, needs: contactSets,
 	},
 	{
 		name: "colours_corners", unit: "colours", source: "Knuth, TAOCP 7.2.2.1; P. Hamlyn",
 		meaning:  "fewest colours such that pieces that share {an edge or a corner} differ",
-		value:    func(e *Evaluator, _, _ int) int32 { return e.colour.fewest(e.corner[1 : len(e.solution)+1]) },
+		value:    func(e *Evaluator, _, _ []int) int32 { return e.colour.fewest(e.corner[1 : len(e.solution)+1]) },
 		maxTiles: maxColoured, needs: contactSets | cornerSets,
 	},
 	{
@@ -211,7 +211,7 @@ var definitions = [...]definition{
 	{
 		name: "stabiliser", unit: "symmetries",
 		meaning: "symmetries of the puzzle that map the tiling to itself, the identity among them",
-		value:   func(e *Evaluator, _, _ int) int32 { return int32(e.set.order / e.orbit) },
+		value:   func(e *Evaluator, _, _ []int) int32 { return int32(e.set.order / e.orbit) },
 	},
 }
 

@@ -5,7 +5,7 @@
 // which configs ask for them ("on_edge(I5)", "adjacent(*, *)"), and their fast
 // evaluation. It knows a tiling as the options chosen and the owner of each
 // cell. It does not know how tilings are found, or how symmetry was computed:
-// the caller says which placements the symmetries exchange.
+// the caller says which placements and pieces the symmetries exchange.
 //
 //	set, err := measure.Compile(board, []string{"on_edge(*)", "crossroads"})
 //	e := set.NewEvaluator()
@@ -25,9 +25,10 @@
 //
 // Some symmetries exchange pieces: the reflection of a board turns a one-sided
 // piece into its mirror twin. A function of one of the two would not be
-// constant on orbits, so in such a puzzle the name of either means both, as
-// the name of a piece with several copies means all of them: values are summed.
+// constant on orbits, so it is refused. Their sum, used(F5+F5m), is constant. Any
+// pieces may be added up so, and * adds up pieces that symmetries exchange. The name
+// of a piece with several copies means all of them.
 //
 // Names: o option, t tile (an option of the solution at hand, by its place in
-// it), c class (pieces that symmetries exchange).
+// it), p and q pieces.
 package measure

@@ -11,7 +11,7 @@ import (
 // it allocates no memory, except that the list of two_halves grows to the
 // greatest length that is needed.
 //
-// Invariants between calls: values has one element a column; perClass and the
+// Invariants between calls: values has one element a column; perPiece and the
 // contact sets hold what an earlier tiling left and are cleared before use.
 type Evaluator struct {
 	set    *Set
@@ -22,7 +22,7 @@ type Evaluator struct {
 	solution []enumerate.OptionID
 	orbit    int64
 
-	perClass []class // of the tiling at hand if summed is true; see classes
+	perPiece []contribution // of the tiling at hand if summed is true; see pieces
 	summed   bool
 	words    int // of a set of tiles
 
@@ -30,29 +30,32 @@ type Evaluator struct {
 	// are not used.
 	edge         []uint64           // by an edge
 	corner       []uint64           // by an edge or a corner; only if colours_corners needs it
-	ofClass      []uint64           // the tiles of each class; only if adjacent needs it
+	ofPiece      []uint64           // the tiles of each piece; only if adjacent needs it
+	first        []uint64           // adjacent: the tiles of P
+	second, both []uint64           // adjacent: those of Q, and of both
 	near, around *lattice.CellLists // neighbours of placements by an edge; by an edge or a corner
 	colour       colouring
 	found        []uint64 // two_halves: splits, as sets of tiles
 	split        splitter
 }
 
-// class sums what the tiles of one class of pieces contribute.
-type class [summands]int32
+// contribution sums what the tiles of one piece contribute.
+type contribution [summands]int32
 
 // NewEvaluator returns an evaluator.
 func (s *Set) NewEvaluator() *Evaluator {
 	s.prepare()
 	e := &Evaluator{
 		set: s, values: make([]int32, len(s.columns)),
-		perClass: make([]class, len(s.classes)),
+		perPiece: make([]contribution, len(s.subject.Pieces)),
 		words:    (s.tiles + 1 + 63) / 64,
 	}
 	if s.needs&contactSets != 0 {
 		e.edge, e.near = make([]uint64, (s.tiles+1)*e.words), s.near
 	}
-	if s.needs&classSets != 0 {
-		e.ofClass = make([]uint64, len(s.classes)*e.words)
+	if s.needs&pieceSets != 0 {
+		e.ofPiece = make([]uint64, len(s.subject.Pieces)*e.words)
+		e.first, e.second, e.both = make([]uint64, e.words), make([]uint64, e.words), make([]uint64, e.words)
 	}
 	if s.needs&cornerSets != 0 {
 		e.corner, e.around = make([]uint64, (s.tiles+1)*e.words), s.around
@@ -80,10 +83,10 @@ func (e *Evaluator) Evaluate(owner []int16, solution []enumerate.OptionID, orbit
 	if s.needs&cornerSets != 0 {
 		e.contacts(e.corner, e.around)
 	}
-	if s.needs&classSets != 0 {
-		clear(e.ofClass)
+	if s.needs&pieceSets != 0 {
+		clear(e.ofPiece)
 		for k, o := range solution {
-			e.ofClass[int(s.options[o].class)*e.words+(k+1)/64] |= 1 << ((k + 1) % 64)
+			e.ofPiece[int(s.options[o].piece)*e.words+(k+1)/64] |= 1 << ((k + 1) % 64)
 		}
 	}
 	for i := range s.wanted {
@@ -96,39 +99,40 @@ func (e *Evaluator) Evaluate(owner []int16, solution []enumerate.OptionID, orbit
 	return e.values
 }
 
-// classes returns what the tiles contribute, by class. It sums them up when it is first
+// pieces returns what the tiles contribute, by piece. It sums them up when it is first
 // called for a tiling, because many runs have no measure that asks for it.
-func (e *Evaluator) classes() []class {
+func (e *Evaluator) pieces() []contribution {
 	if e.summed {
-		return e.perClass
+		return e.perPiece
 	}
 	e.summed = true
-	clear(e.perClass)
+	clear(e.perPiece)
 	for _, o := range e.solution {
 		x := &e.set.options[o]
-		c := &e.perClass[x.class]
+		c := &e.perPiece[x.piece]
 		for _, k := range e.set.summed {
 			c[k] += x.sums[k]
 		}
 	}
-	return e.perClass
+	return e.perPiece
 }
 
-// sum adds up a number over the tiles of a class, of all classes if class is -1.
-func (e *Evaluator) sum(k summand, class int) int32 {
-	classes := e.classes()
-	if class >= 0 {
-		return classes[class][k]
+// sum adds up a number over the tiles of some pieces, of all if there is none.
+func (e *Evaluator) sum(k summand, pieces []int) int32 {
+	n, all := int32(0), e.pieces()
+	if len(pieces) == 0 {
+		for p := range all {
+			n += all[p][k]
+		}
 	}
-	n := int32(0)
-	for c := range classes {
-		n += classes[c][k]
+	for _, p := range pieces {
+		n += all[p][k]
 	}
 	return n
 }
 
 // faultLines counts the lines between strips that no tile cuts.
-func (e *Evaluator) faultLines(_, _ int) int32 {
+func (e *Evaluator) faultLines(_, _ []int) int32 {
 	s := e.set
 	faults := s.lines
 	for w := range s.lineWords {
@@ -144,7 +148,7 @@ func (e *Evaluator) faultLines(_, _ int) int32 {
 // crossroads counts the corners at which at least four different tiles meet. It counts the
 // tiles of 64 corners at a time, in binary: bit c of ones, twos and fours is a digit of the
 // number at corner c; fours stay.
-func (e *Evaluator) crossroads(_, _ int) int32 {
+func (e *Evaluator) crossroads(_, _ []int) int32 {
 	s, n := e.set, 0
 	for w := range int32(s.cornerWords) {
 		ones, twos, fours := uint64(0), uint64(0), uint64(0)
@@ -164,25 +168,55 @@ func (e *Evaluator) crossroads(_, _ int) int32 {
 	return int32(n)
 }
 
-// adjacent counts the contacts between the tiles of two classes.
-func (e *Evaluator) adjacent(p, q int) int32 {
-	n := 0
-	w := e.words
-	for x, set := range e.ofClass[p*w : (p+1)*w] {
-		for ; set != 0; set &= set - 1 {
-			t := 64*x + bits.TrailingZeros64(set)
-			for y, other := range e.ofClass[q*w : (q+1)*w] {
-				n += bits.OnesCount64(e.edge[t*w+y] & other)
-			}
-		}
+// adjacent counts the contacts between the tiles of some pieces and those of others. A contact
+// of two tiles that are both of p and of q is one.
+func (e *Evaluator) adjacent(p, q []int) int32 {
+	first, second := e.tilesOf(e.first, p), e.tilesOf(e.second, q)
+	n, some := e.meeting(first, second), uint64(0)
+	for x := range e.both {
+		e.both[x] = first[x] & second[x]
+		some |= e.both[x]
 	}
-	if p == q {
-		n /= 2
+	if some != 0 {
+		n -= e.meeting(e.both, e.both) / 2
 	}
 	return int32(n)
 }
 
-func (e *Evaluator) pieceContacts(_, _ int) int32 {
+// tilesOf returns the tiles of some pieces, in the set where they must be joined.
+func (e *Evaluator) tilesOf(set []uint64, pieces []int) []uint64 {
+	if len(pieces) == 1 {
+		return e.ofPiece[pieces[0]*e.words : (pieces[0]+1)*e.words]
+	}
+	return e.join(set, pieces)
+}
+
+// join puts the tiles of some pieces into a set.
+func (e *Evaluator) join(set []uint64, pieces []int) []uint64 {
+	clear(set)
+	for _, p := range pieces {
+		for x, tiles := range e.ofPiece[p*e.words : (p+1)*e.words] {
+			set[x] |= tiles
+		}
+	}
+	return set
+}
+
+// meeting counts the pairs of a tile of one set and a tile of another that share an edge.
+func (e *Evaluator) meeting(one, other []uint64) (n int) {
+	w := e.words
+	for x, set := range one {
+		for ; set != 0; set &= set - 1 {
+			t := 64*x + bits.TrailingZeros64(set)
+			for y, others := range other {
+				n += bits.OnesCount64(e.edge[t*w+y] & others)
+			}
+		}
+	}
+	return n
+}
+
+func (e *Evaluator) pieceContacts(_, _ []int) int32 {
 	n := 0
 	for _, set := range e.edge[e.words : (len(e.solution)+1)*e.words] {
 		n += bits.OnesCount64(set)

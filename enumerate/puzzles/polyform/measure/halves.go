@@ -184,7 +184,7 @@ func newSplitter() splitter {
 
 // twoHalves counts the splits of a tiling whose halves are connected. Several
 // isometries may give the same split; it counts once.
-func (e *Evaluator) twoHalves(_, _ int) int32 {
+func (e *Evaluator) twoHalves(_, _ []int) int32 {
 	h := e.set.halves
 	e.found = e.found[:0]
 	for w := range h.words {

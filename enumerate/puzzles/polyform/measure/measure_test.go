@@ -149,24 +149,64 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// Under a reflection F becomes its twin f; the name of either means both.
+// Under a reflection F becomes its twin f: a measure of one of them would differ between
+// images of a tiling, and their sum does not.
 func TestMirrorTwins(t *testing.T) {
 	d := draw(t, `
 		FFFA
 		FfAA
 		ffff`, []string{"Ff"}, nil)
-	if got := d.values(t, 0, "touches_edge(F)", "edge_cells(f)", "adjacent(F,f)"); fmt.Sprint(got) != "map[adjacent_F_f:1 edge_cells_f:8 touches_edge_F:2]" {
-		t.Errorf("got %v", got)
+	for k := range d.solutions {
+		if got := d.values(t, k, "touches_edge(F+f)", "edge_cells(f + F)", "edge_cells(F+f)", "adjacent(F,f)", "adjacent(F+f,A)", "adjacent(f+A+F, A+F+f)", "on_edge(F+A+f)"); fmt.Sprint(got) !=
+			"map[adjacent_F_f:1 adjacent_F_f_A:2 adjacent_f_A_F_A_F_f:3 edge_cells_f_F:8 on_edge_F_A_f:1 touches_edge_F_f:2]" {
+			t.Errorf("image %d: got %v", k, got)
+		}
+		if got := d.values(t, k, "corners(*)", "adjacent(*,*)", "place(*)"); fmt.Sprint(got) !=
+			"map[adjacent_A_F_f:2 adjacent_F_f_F_f:1 corners_A:1 corners_F_f:3 place_A:0]" {
+			t.Errorf("image %d: got %v", k, got)
+		}
 	}
-	if got := d.values(t, 0, "corners(*)"); fmt.Sprint(got) != "map[corners_A:1 corners_F:3]" {
-		t.Errorf("got %v", got)
+	for written, want := range map[string]string{
+		"used(F)":             "a reflection of the board takes F to f, so that solutions that count as the same may differ in it: expected used(F+f), or puzzle.symmetry: rotations",
+		"used(A+f)":           "a reflection of the board takes f to F, so that solutions that count as the same may differ in it: expected used(A+f+F), or puzzle.symmetry: rotations",
+		"adjacent(A, f)":      "a reflection of the board takes f to F, so that solutions that count as the same may differ in it: expected adjacent(A, f+F), or puzzle.symmetry: rotations",
+		"adjacent(F+f, F)":    "a reflection of the board takes F to f, so that solutions that count as the same may differ in it: expected adjacent(F+f, F+f), or puzzle.symmetry: rotations",
+		"adjacent(F, *)":      "a reflection of the board takes F to f, so that solutions that count as the same may differ in it: expected adjacent(F+f, *), or puzzle.symmetry: rotations",
+		"place(F)":            "a reflection of the board takes F to f, so that solutions that count as the same may differ in it: expected puzzle.symmetry: rotations",
+		"place(F+f)":          "the places of several pieces do not add up: expected one piece",
+		"used(A+F+A)":         "A is there twice: expected each piece once",
+		"used(F+)":            `the puzzle has no piece "": expected one of A, F, f or *`,
+		"edge_cells(F+f+*)":   `the puzzle has no piece "*": expected one of A, F, f or *`,
+		"adjacent(A, F+fish)": `the puzzle has no piece "fish": expected one of A, F, f or *`,
+	} {
+		if _, err := Compile(d.board, []string{written}); err == nil || err.Error() != fmt.Sprintf("measure %q: %s", written, want) {
+			t.Errorf("%s:\n%v\n%s", written, err, want)
+		}
 	}
-	if _, err := Compile(d.board, []string{"place(F)"}); err == nil {
-		t.Error("place of a piece that a symmetry exchanges with another: no error")
+	s, err := Compile(d.board, []string{"on_edge(f+F)"})
+	if c := s.Columns()[0]; err != nil || c.Measure != "on_edge(f+F)" || !strings.HasPrefix(c.Meaning, "1 if all cells of f or F lie on the border") || !strings.HasSuffix(c.Meaning, "; summed over all of them") {
+		t.Errorf("%+v, error %v", c, err)
 	}
-	s, err := Compile(d.board, []string{"on_edge(F)"})
-	if err != nil || !strings.Contains(s.Columns()[0].Meaning, "F or f") {
-		t.Errorf("meaning %q, error %v", s.Columns()[0].Meaning, err)
+}
+
+// TestNamesTheExchange: an error names a piece that leaves the sum, and not one that stays in it.
+func TestNamesTheExchange(t *testing.T) {
+	d := draw(t, `
+		FFFA
+		FfGA
+		ffff`, []string{"Ff", "AG"}, nil)
+	_, err := Compile(d.board, []string{"used(F+f+G)"})
+	if err == nil || !strings.Contains(err.Error(), "takes G to A, ") || !strings.Contains(err.Error(), "expected used(F+f+G+A), or") {
+		t.Error(err)
+	}
+}
+
+// TestNamesWithPlus: a piece with a + in its name is meant before a sum.
+func TestNamesWithPlus(t *testing.T) {
+	d := draw(t, "AAB\nCCB", nil, nil)
+	d.board.Pieces[2].Name = "A+B"
+	if got := d.values(t, 0, "edge_cells(A+B)", "edge_cells(B+A)"); fmt.Sprint(got) != "map[edge_cells_A_B:2 edge_cells_B_A:4]" {
+		t.Error(got)
 	}
 }
 
@@ -291,8 +331,7 @@ func TestMeaningless(t *testing.T) {
 	}
 }
 
-// TestScales: yes or no of several copies, or of pieces that a symmetry
-// exchanges, is a count.
+// TestScales: yes or no of several copies, or of a sum of pieces, is a count.
 func TestScales(t *testing.T) {
 	once := draw(t, "AAB\nCCB", nil, nil)
 	twins := draw(t, "FFFA\nFfAA\nffff", []string{"Ff"}, nil)
@@ -303,9 +342,8 @@ func TestScales(t *testing.T) {
 	}{
 		{once, "on_edge(B)", enumerate.YesNo}, {once, "touches_edge(B)", enumerate.YesNo}, {once, "adjacent(A,B)", enumerate.YesNo},
 		{once, "place(A)", enumerate.Nominal}, {once, "edge_cells(A)", enumerate.Count},
-		{once, "used(A)", enumerate.YesNo}, {twins, "used(F)", enumerate.Count},
-		{twins, "on_edge(A)", enumerate.YesNo}, {twins, "on_edge(F)", enumerate.Count}, {twins, "adjacent(A,F)", enumerate.Count},
-		{twins, "adjacent(F,f)", enumerate.Count},
+		{once, "used(A)", enumerate.YesNo}, {once, "used(A+B)", enumerate.Count}, {twins, "used(*)", enumerate.YesNo}, {twins, "used(F+f)", enumerate.Count},
+		{twins, "adjacent(A,F+f)", enumerate.Count}, {twins, "adjacent(F,f)", enumerate.YesNo},
 	} {
 		s, err := Compile(x.of.board, []string{x.written})
 		if err != nil {

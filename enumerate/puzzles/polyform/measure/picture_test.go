@@ -97,6 +97,20 @@ func draw(t *testing.T, picture string, twins, copies []string) drawing {
 		}
 	}
 	b.Order = len(images)
+	for k, flip := range flips {
+		if !flip || len(twins) == 0 {
+			continue
+		}
+		x := Exchange{Isometry: lattice.Square.Isometries[4]}
+		for _, ch := range order {
+			to := piece[ch]
+			if m, ok := mirror[ch]; ok && flips[k] {
+				to = piece[m]
+			}
+			x.To = append(x.To, to)
+		}
+		b.Exchanges = append(b.Exchanges, x)
+	}
 
 	d := drawing{board: b}
 	ids := map[string]int{}

@@ -16,6 +16,8 @@ type Subject struct {
 	// Orbits gives each option the least option of its orbit under the symmetries
 	// of the puzzle. Nil if there are none.
 	Orbits []enumerate.OptionID
+	// Exchanges are the symmetries that exchange pieces.
+	Exchanges []Exchange
 	// Order is the number of symmetries.
 	Order int
 }
@@ -57,41 +59,9 @@ func (z *Subject) orbit(o int) enumerate.OptionID {
 	return z.Orbits[o]
 }
 
-// classes numbers the classes of pieces that symmetries exchange, and returns
-// the class of each piece and the pieces of each class.
-func (z *Subject) classes() (of []int, members [][]int) {
-	least := map[enumerate.OptionID]int{} // piece of an orbit
-	for o, p := range z.Placements {
-		q, ok := least[z.orbit(o)]
-		if !ok || p.Piece < q {
-			least[z.orbit(o)] = p.Piece
-		}
-	}
-	first := make([]int, len(z.Pieces)) // piece of a class
-	for p := range first {
-		first[p] = p
-	}
-	// A symmetry that takes one placement of p to one of q takes all of them
-	// there: any placement tells the class.
-	for o, p := range z.Placements {
-		first[p.Piece] = min(first[p.Piece], least[z.orbit(o)])
-	}
-	of = make([]int, len(z.Pieces))
-	for p, q := range first {
-		if p == q {
-			of[p] = len(members)
-			members = append(members, nil)
-		} else {
-			of[p] = of[q]
-		}
-		members[of[p]] = append(members[of[p]], p)
-	}
-	return of, members
-}
-
 // option is what a placement alone contributes to the measures.
 type option struct {
-	class int32
+	piece int32
 	sums  [summands]int32
 }
 
@@ -164,12 +134,12 @@ func (z *Subject) cutsOnRing(axis func(lattice.Cell) int, n int, cells []int, cu
 // options computes what each placement contributes. A cell lies on the border
 // if it is in the first or last strip of an axis that has free cells and is no
 // ring, and it is a corner if that is so for as many axes as the lattice has dimensions.
-func (z *Subject) options(class []int) []option {
+func (z *Subject) options() []option {
 	board := z.strips()
 	places, open, cut := z.Places(), z.Board.Exposed(), z.CutSides()
 	out := make([]option, len(z.Placements))
 	for o, p := range z.Placements {
-		x := option{class: int32(class[p.Piece])}
+		x := option{piece: int32(p.Piece)}
 		x.sums[used], x.sums[place], x.sums[cutEdges] = 1, 1+places[o], int32(len(cut.Of(int32(o))))
 		for _, i := range p.Cells {
 			x.sums[exposed] += open[i]

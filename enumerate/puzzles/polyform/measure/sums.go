@@ -1,6 +1,10 @@
 package measure
 
-import "coverstat/enumerate"
+import (
+	"slices"
+
+	"coverstat/enumerate"
+)
 
 // Sums gives each column that adds up over placements, over marks that they touch, or over
 // pairs of them that meet, as a sum, nil to others. cellItem is the item of each cell.
@@ -11,8 +15,9 @@ func (s *Set) Sums(p *enumerate.Problem, cellItem []enumerate.Item) []*enumerate
 		switch {
 		case w.sum != noSummand:
 			sums[i] = &enumerate.Sum{Base: int64(w.base), Values: make([]int32, len(s.options))}
+			counts := s.among(w.p)
 			for o, x := range s.options {
-				if w.p < 0 || int(x.class) == w.p {
+				if counts[x.piece] {
 					sums[i].Values[o] = x.sums[w.sum]
 				}
 			}
@@ -50,16 +55,25 @@ func (s *Set) beside(p *enumerate.Problem, cellItem []enumerate.Item) [][]enumer
 
 // kinds says for which contacts of a measure a placement counts.
 func (s *Set) kinds(w wanted) []enumerate.ContactKind {
-	kinds := make([]enumerate.ContactKind, len(s.options))
+	kinds, p, q := make([]enumerate.ContactKind, len(s.options)), s.among(w.p), s.among(w.q)
 	for o, x := range s.options {
-		if w.p < 0 || int(x.class) == w.p {
+		if p[x.piece] {
 			kinds[o] |= enumerate.First
 		}
-		if w.p < 0 || int(x.class) == w.q {
+		if q[x.piece] {
 			kinds[o] |= enumerate.Second
 		}
 	}
 	return kinds
+}
+
+// among says of each piece whether it is one of these; where there is none, all are.
+func (s *Set) among(pieces []int) []bool {
+	among := make([]bool, len(s.subject.Pieces))
+	for p := range among {
+		among[p] = len(pieces) == 0 || slices.Contains(pieces, p)
+	}
+	return among
 }
 
 // linesCut lists, for each line between strips, the placements that it cuts.

@@ -39,7 +39,7 @@ import (
 //     segments of different buckets do not overlap.
 //
 // This takes a third of the time of placing the pieces one after another on the whole
-// board. What else was tried: docs/kernels.md, "All boards at once".
+// board. What else was tried: NOTES.md.
 
 // shape is a placement up to translation: anchors are the cells its lowest
 // cell may be put on.

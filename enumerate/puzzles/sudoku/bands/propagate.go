@@ -58,7 +58,7 @@ const allDirty = 1<<9 - 1
 // carries when all ones are added. The nine expressions are written out, since the
 // compiler leaves an idle instruction for each call that it inlines.
 //
-// What else was tried: docs/kernels.md, "Sudoku: bands".
+// What else was tried: NOTES.md.
 func (g *board) propagate(dirty uint32) outcome {
 	for {
 		for dirty != 0 {

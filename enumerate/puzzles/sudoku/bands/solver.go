@@ -228,7 +228,7 @@ var (
 // hill climb over closures, nodes and guesses found.
 //
 // The weights of a digit are kept until propagate touches the digit. What else was
-// tried, with nodes: docs/kernels.md, "Sudoku: bands".
+// tried, with nodes: NOTES.md.
 func (g *board) choose() (line, digit int) {
 	weights, flip := &tab.narrow, 15 // flipped, the lowest digit is the greatest
 	if g.open[stale]&narrowBit == 0 {

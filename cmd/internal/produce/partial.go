@@ -1,0 +1,135 @@
+package produce
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+
+	"coverstat/cmd/internal/progress"
+	"coverstat/cmd/internal/study"
+	"coverstat/enumerate"
+	"coverstat/export"
+	"coverstat/export/files"
+	"coverstat/export/findings"
+	"coverstat/export/journal"
+	"coverstat/stats"
+)
+
+// A View is a dataset open to be shown.
+type View struct {
+	*export.Dataset
+	document *stats.Document // of a partial dataset: nil if nobody asked for it
+	close    func() error
+}
+
+// ViewOptions say what is shown of a run that is not complete.
+type ViewOptions struct {
+	// Partial shows the rows of its finished tasks; without it, there are none.
+	Partial bool
+	// Statistics makes also the statistics of these rows, and the tables that follow from them.
+	Statistics bool
+	Messages   io.Writer // is told of what part the rows are; nil for nobody
+}
+
+// OpenView opens a dataset to be shown. The run may be going on in another process: nothing
+// is written into its folder. The caller closes the view.
+func OpenView(ctx context.Context, dir string, o ViewOptions) (*View, error) {
+	if !o.Partial {
+		d, err := study.OpenFinished(dir)
+		return &View{Dataset: d}, err
+	}
+	d, err := study.OpenDataset(dir)
+	if err != nil {
+		return nil, err
+	}
+	v := &View{Dataset: d}
+	if m := d.Manifest; !m.Complete && len(m.Parts) == 0 {
+		if m.Road == "sweep" {
+			return nil, enumerate.Errorf("%s counts by sweeps: it has no statistics before its run is complete", dir)
+		}
+		if v, err = openPartial(ctx, d, o.Statistics); err != nil {
+			now, e := study.OpenFinished(dir)
+			if e != nil || !now.Manifest.Complete {
+				return nil, study.Stopped(ctx, err)
+			}
+			v = &View{Dataset: now} // the run ended since the first look
+		}
+	}
+	if part := findings.Partial(v.Manifest); part != "" && o.Messages != nil {
+		fmt.Fprintf(o.Messages, "coverstat: %s is not complete: %s\n", dir, part)
+	}
+	return v, nil
+}
+
+// Document returns the statistics of the dataset.
+func (v *View) Document() (*stats.Document, error) {
+	if v.document != nil {
+		return v.document, nil
+	}
+	return study.ReadStats(files.OS(), v.Dir())
+}
+
+// Close removes temporary files.
+func (v *View) Close() error {
+	if v.close == nil {
+		return nil
+	}
+	return v.close()
+}
+
+// openPartial makes a dataset of the finished tasks of a run. Its rows are those of the
+// journal, and its tables are in memory.
+func openPartial(ctx context.Context, d *export.Dataset, statistics bool) (_ *View, err error) {
+	var stop atomic.Bool
+	release := context.AfterFunc(ctx, func() { stop.Store(true) })
+	defer release()
+	progress.Doing(ctx, "reading the rows of finished tasks")
+	s, err := study.Reopen(d.Manifest, d.Dir())
+	if err != nil {
+		return nil, err
+	}
+	shard := shardOf(d.Manifest)
+	p := newProduction(s, RunOptions{Out: d.Dir(), Shard: shard.Index, Shards: shard.Of})
+	if p.work, err = journal.View(p.fsys, filepath.Join(d.Dir(), export.WorkDir), p.header(), s.Job.Columns()); err != nil {
+		return nil, err
+	}
+	folder, err := os.MkdirTemp("", "coverstat")
+	if err != nil {
+		return nil, err
+	}
+	remove := func() error { return os.RemoveAll(folder) }
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, remove())
+		}
+	}()
+	src, _, err := p.source(folder, &stop)
+	if err != nil {
+		return nil, err
+	}
+	m := p.manifest()
+	m.Road, m.Rows = "", export.Count(src.Rows())
+	m.Extent = fmt.Sprintf("the rows of %s of %s, %.2g%% of the search", enumerate.Grouped(m.Tasks.Done),
+		enumerate.Plural(study.TasksOf(m.Tasks.Total, shard), "task"), 100*(1-p.left()))
+	v := &View{close: remove}
+	var o study.Observation
+	if statistics {
+		if o, err = p.observe(&export.Assembly{OnlyObserve: true, FS: p.fsys, Src: src, Stop: &stop}, m); err != nil {
+			return nil, err
+		}
+		v.document = study.NewDocument(m, o)
+	}
+	tables, err := s.Job.Tables()
+	if err == nil {
+		tables, err = study.Tables(tables, p.tasks(), s.Job.Columns(), o)
+	}
+	if err != nil {
+		return nil, err
+	}
+	v.Dataset = export.NewDataset(m, d.Dir(), src, tables)
+	return v, nil
+}

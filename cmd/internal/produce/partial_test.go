@@ -1,0 +1,88 @@
+package produce
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"coverstat/cmd/internal/inspect"
+	"coverstat/enumerate"
+	"coverstat/enumerate/run"
+	"coverstat/export/exporttest"
+	"coverstat/export/files"
+)
+
+// sweeping makes a [stopAfter] of any job.
+type sweeping struct{ enumerate.Job }
+
+func (sweeping) Expected() (string, float64)                          { return "", 0 }
+func (sweeping) Totals([]*enumerate.Batch) (*enumerate.Totals, error) { return nil, nil }
+
+// TestPartial: the rows of a stopped run can be read, and their statistics follow from them.
+// Nothing is written into its folder, though another process has its lock.
+func TestPartial(t *testing.T) {
+	for _, c := range []struct {
+		config string
+		set    []string
+	}{
+		{"chessboard", nil},
+		{"pent-3x20", []string{"puzzle.board={rows: 5, cols: 12}", "output={rows: false}", "kernel=dlx"}},
+		{"sudoku-policies", nil},
+		{"queens-8", []string{"job=sample", "sample={draws: 2000}"}},
+	} {
+		t.Run(c.config, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "out")
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			s := open(t, c.config, c.set...)
+			job := s.Job
+			s.Job = &stopAfter{SweepJob: sweeping{job}, tasks: 3, stop: cancel}
+			if _, err := Run(ctx, s, RunOptions{Out: dir, Workers: 1}); !errors.Is(err, run.ErrStopped) {
+				t.Fatal(err)
+			}
+			if _, err := OpenView(t.Context(), dir, ViewOptions{}); err == nil || !strings.Contains(err.Error(), "--partial") {
+				t.Errorf("without partial: %v", err)
+			}
+			s.Job = job
+			p := newProduction(s, RunOptions{Out: dir})
+			if _, err := p.begin(); err != nil {
+				t.Fatal(err)
+			}
+			defer p.work.Close()
+			before := exporttest.Contents(t, files.OS(), dir)
+			var said strings.Builder
+			v, err := OpenView(t.Context(), dir, ViewOptions{Partial: true, Statistics: true, Messages: &said})
+			if err != nil {
+				t.Fatal(err)
+			}
+			found, err := inspect.Statistics(v.Dataset)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d, err := v.Document()
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := d.FromRows().Encode()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want, err := found.Encode(); err != nil || string(want) != string(again) {
+				t.Errorf("%v: the rows give\n%s\nthe view says\n%s", err, want, again)
+			}
+			tasks, err := v.Table("tasks")
+			if err != nil || tasks.Len() == 0 || tasks.Len() != v.Manifest.Tasks.Done || v.Rows() == 0 {
+				t.Errorf("%v: %d rows, %d tasks in the table of %d", err, v.Rows(), tasks.Len(), v.Manifest.Tasks.Done)
+			}
+			if !strings.Contains(said.String(), " of the search") {
+				t.Errorf("said %q", &said)
+			}
+			if err := v.Close(); err != nil {
+				t.Fatal(err)
+			}
+			exporttest.Same(t, "looked at", exporttest.Contents(t, files.OS(), dir), before)
+		})
+	}
+}

@@ -49,7 +49,7 @@ type Plan struct {
 	Kernel string `json:"kernel" default:"auto" help:"the search algorithm; coverstat check says which one auto takes, and a wrong name is answered with all names; sweep, with output: {rows: false}, counts layer by layer without a list" example:"dlx"`
 	// MaxShare is the cut: no task is a larger part of the search tree. It is
 	// above 0 and at most 1. By default, 0, the job chooses it.
-	MaxShare float64 `json:"cut,omitempty" default:"by the size of the search" help:"the largest share of the search that one task may be, above 0 and at most 1" example:"0.001"`
+	MaxShare float64 `json:"cut,omitempty" default:"by the size of the search" help:"the largest share of the search that one task may be, above 0 and at most 1, such that there are at most 1,048,576 tasks" example:"0.001"`
 
 	root   *node // the whole document, flags laid over
 	file   string

@@ -48,6 +48,4 @@ type Quantity struct {
 	Share bool `json:"share,omitempty"`
 	// Threshold, if not nil, shows the share of values above it.
 	Threshold *int64 `json:"threshold,omitempty"`
-	// Log draws the distribution on a logarithmic axis.
-	Log bool `json:"log,omitempty"`
 }

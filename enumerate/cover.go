@@ -25,8 +25,10 @@ type Tiling struct {
 	Size    [3]int // layers, rows and columns of the board
 	Free    []bool // by cell: layer by layer, row by row
 	Wraps   bool   // some opposite sides of the board are joined
-	Total   bool   // the number of all pieces is limited
 	Pieces  []TilePiece
+	// Beyond names what a solution must meet besides, such as a total number of pieces; "" is
+	// nothing.
+	Beyond string
 }
 
 // A TilePiece is a piece of a [Tiling].

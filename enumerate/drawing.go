@@ -13,8 +13,8 @@ type Fill int
 // The fills that are no piece.
 const (
 	Paper Fill = -1 // a cell with nothing on it
-	Pale  Fill = -2 // no part of the board, beside pieces of any colour
-	Dark  Fill = -3 // a blocked or blackened cell, where there are no pieces
+	Pale  Fill = -2 // a blocked cell: no part of the board, beside pieces of any colour
+	Dark  Fill = -3 // a black cell of a nonogram
 )
 
 // Outside is the region of cells that are no part of the board: no lines are

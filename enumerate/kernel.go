@@ -33,7 +33,8 @@ type Kernel interface {
 	// Split cuts the search of the cases into tasks, in search order, none
 	// with a share above maxShare unless it cannot be cut further. The effort
 	// is that of the nodes above the cut, which no task counts again. A
-	// solution found above the cut becomes a task of its own.
+	// solution found above the cut becomes a task of its own. Split gives up,
+	// and tasks are missing, once there are more than [MostTasks].
 	Split(cases []Case, maxShare float64) ([]Task, Effort)
 	// Search visits every solution in the task's subtree once. It looks at
 	// stop every thousand nodes or so. The result says whether the subtree
@@ -61,6 +62,15 @@ func (e *Effort) Add(o Effort) {
 	e.Updates += o.Updates
 	e.Solutions += o.Solutions
 	e.Deepest = max(e.Deepest, o.Deepest)
+}
+
+// MostTasks is the number of tasks that a job may have: a run of so many holds half a
+// gigabyte for them.
+const MostTasks = 1 << 20
+
+// TooManyTasks is the error of a cut that makes more than [MostTasks].
+func TooManyTasks() error {
+	return KeyErrorf("cut", "cut: more than %s tasks: expected a larger share of the search", Grouped(MostTasks))
 }
 
 // DefaultShare is the largest part of the search tree that one task may be, where

@@ -123,6 +123,9 @@ func (b *ProblemBuilder) Build() (*Problem, error) {
 	if len(p.start) == 0 {
 		p.start = []int32{0}
 	}
+	if len(p.members) > math.MaxInt32 {
+		return nil, fmt.Errorf("the options have %d items in all: expected at most %d", len(p.members), math.MaxInt32)
+	}
 	for i, info := range p.items {
 		if info.Min < 0 || info.Max < info.Min {
 			return nil, fmt.Errorf("item %q: bounds %d to %d are out of order", itemName(info, i), info.Min, info.Max)

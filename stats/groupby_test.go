@@ -55,3 +55,34 @@ func TestGroupByAgainstMap(t *testing.T) {
 		}
 	}
 }
+
+// TestGroupLimit: as many groups as the limit are kept, and one more are given up, whether rows
+// or groups are added.
+func TestGroupLimit(t *testing.T) {
+	const limit = 3
+	grouping := func(values ...int64) *GroupBy {
+		g, err := NewGroupBy(valueColumns, []string{"v"}, nil, limit)
+		must(t, err)
+		b := enumerate.NewBatch(valueColumns)
+		for _, v := range values {
+			b.AppendInt64(0, 1)
+			b.AppendInt64(1, v)
+		}
+		must(t, g.Add(b))
+		return g
+	}
+	merged := func(g, o *GroupBy) *GroupBy {
+		must(t, g.Merge(o))
+		return g
+	}
+	for _, g := range []*GroupBy{grouping(0, 1, 70), grouping(-1, 1, windowSize), merged(grouping(0, 1), grouping(1, 2)), merged(grouping(), grouping(1, 2, 3))} {
+		if n := len(g.sorted()); !g.Exact() || n != limit {
+			t.Errorf("exact %v, %d groups: expected all %d", g.Exact(), n, limit)
+		}
+	}
+	for _, g := range []*GroupBy{grouping(0, 1, 2, 3), merged(grouping(0, 1), grouping(2, 3))} {
+		if g.Exact() {
+			t.Errorf("%d groups of more than %d", len(g.sorted()), limit)
+		}
+	}
+}

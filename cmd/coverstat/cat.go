@@ -3,14 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"coverstat/cmd/internal/show"
 	"coverstat/cmd/internal/study"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 )
 
 func newCat() *cobra.Command {
@@ -30,9 +28,8 @@ func newCat() *cobra.Command {
 			if o.Partial && o.Table != "" {
 				return usageError{errors.New("--partial shows rows and cannot be used with --table")}
 			}
-			f, ok := c.OutOrStdout().(*os.File)
-			o.Legend = ok && term.IsTerminal(int(f.Fd()))
-			if o.Legend && o.Format == "parquet" {
+			o.Terminal = show.IsTerminal(c.OutOrStdout())
+			if o.Terminal && o.Format == "parquet" {
 				return usageError{fmt.Errorf("--format parquet is not for reading: expected > FILE")}
 			}
 			o.Messages = c.ErrOrStderr()
@@ -42,7 +39,7 @@ func newCat() *cobra.Command {
 	c.Flags().BoolVar(&o.Partial, "partial", false, partialRows)
 	c.Flags().StringVar(&o.Table, "table", "", "print this table of the dataset in place of its rows; a wrong name lists them")
 	c.Flags().StringVar(&o.Format, "format", "csv", "csv (with a header line), jsonl or parquet")
-	c.Flags().Var((*columnNames)(&o.Columns), "columns", "columns to print, separated by commas (default all)")
+	c.Flags().Var((*columnNames)(&o.Columns), "columns", "columns to print, separated by commas (default all, or '*'; on a terminal without those of placements if there are more than 30)")
 	c.Flags().StringVar(&o.Where, "where", "", "print rows that meet a condition: "+conditions)
 	c.Flags().Int64Var(&o.Limit, "limit", 0, "print at most this many rows; 0 is all")
 	return c

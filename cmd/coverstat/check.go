@@ -38,7 +38,9 @@ adds how symmetry makes the search shorter.`,
 			}
 			ctx := c.Context()
 			progress.Doing(ctx, "cutting the search into tasks")
-			s.Doing().Tasks()
+			if _, err := s.CutTasks(); err != nil {
+				return err
+			}
 			if c.Flags().Changed("shards") {
 				cutting := forecast.ProcessorSeconds() - began
 				return planShards(c, s, &flags, args[0], shards, cutting, asJSON)

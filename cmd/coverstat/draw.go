@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -20,8 +21,9 @@ survey. One picture can show several rows. With --measure it draws a chart of th
 of a measure instead; a measure is named as its column, on_edge_I5, or as in a config,
 'on_edge(I5)'. With --heat it draws maps of how often pieces cover each cell. Of a census
 without rows it draws the examples: solutions drawn at random, and some with the least and
-greatest values of measures. If a set of pieces or a piece is named in place of a folder,
-it draws these.`,
+greatest values of measures. Of a sample it draws rows chosen at random, of each an image:
+rows themselves are canonical forms, which look alike. A name is first that of a folder,
+then of a run in runs, then of a piece or a set of pieces: it draws these.`,
 		Example: `  coverstat draw runs/chessboard --row 0 --out first.png
   coverstat draw runs/chessboard --where 'crossroads=5' --out crossroads.svg
   coverstat draw runs/chessboard --random 12 --seed 1 --palette classic --letters --out some.svg
@@ -33,6 +35,9 @@ it draws these.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := checkDraw(c, &o); err != nil {
 				return err
+			}
+			if o.Out == "" && show.IsTerminal(c.OutOrStdout()) {
+				return usageError{errors.New("a terminal shows no pictures: expected --out FILE, with a name that ends in .svg or .png")}
 			}
 			o.Messages = c.ErrOrStderr()
 			return show.Draw(c.Context(), c.OutOrStdout(), args[0], o)
@@ -50,7 +55,7 @@ it draws these.`,
 	c.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of --random")
 	c.Flags().IntVar(&o.Limit, "limit", 12, "draw at most this many rows")
 	c.Flags().StringVar(&o.Style.Palette, "palette", picture.Palettes()[0], strings.Join(picture.Palettes(), ", ")+": colours that everyone can tell apart; those of the published chessboards; white with letters")
-	c.Flags().StringVar(&o.Style.View, "view", "", "how solids are drawn: "+strings.Join(picture.Views(), ", ")+" (the pieces moved apart); by default rows by layers, pieces solid")
+	c.Flags().StringVar(&o.Style.View, "view", "", "how solids are drawn: "+strings.Join(picture.Views(), ", ")+" (the pieces one by one); by default rows by layers, pieces solid")
 	c.Flags().BoolVar(&o.Legend, "legend", true, "name the pieces below the pictures (--legend=false: do not)")
 	c.Flags().BoolVar(&o.Style.Letters, "letters", false, "write each piece's symbol into its cells")
 	c.Flags().IntVar(&o.Layout.Cell, "cell", 40, "side of a cell in pixels")

@@ -12,13 +12,13 @@ import (
 
 	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/progress"
+	"coverstat/cmd/internal/show"
 	"coverstat/cmd/internal/study"
 	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 )
 
 func newNew() *cobra.Command {
@@ -39,7 +39,7 @@ Pieces are names and sets, separated by commas: coverstat list has the names.`,
 		Example: "  coverstat new\n  coverstat new --family polyomino --board 8x8 --pieces pentominoes,O4 --out my.yaml",
 		Args:    exactly(0, "none"),
 		RunE: func(c *cobra.Command, _ []string) error {
-			if in, ok := c.InOrStdin().(*os.File); ok && term.IsTerminal(int(in.Fd())) {
+			if in := c.InOrStdin(); show.IsTerminal(in) {
 				n.in = bufio.NewScanner(in)
 			}
 			n.out = c.ErrOrStderr()

@@ -62,7 +62,10 @@ is -, run reads the config from standard input; so do all commands that read one
 			o.Progress = display.Show
 			o.Notice = display.Notice
 			progress.Doing(ctx, "cutting the search into tasks")
-			tasks := s.Doing().Tasks()
+			tasks, err := s.CutTasks()
+			if err != nil {
+				return err
+			}
 			progress.Doing(ctx, "opening the dataset")
 			o.Begin = func(left float64) {
 				if mode != "none" && o.Limit == 0 {

@@ -3,14 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 
 	"coverstat/cmd/internal/inspect"
 	"coverstat/cmd/internal/produce"
+	"coverstat/cmd/internal/show"
 	"coverstat/cmd/internal/study"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 )
 
 func newStats() *cobra.Command {
@@ -61,7 +60,7 @@ values of two measures.`,
 			if err != nil {
 				return err
 			}
-			if f, ok := c.OutOrStdout().(*os.File); ok && !asJSON && term.IsTerminal(int(f.Fd())) {
+			if !asJSON && show.IsTerminal(c.OutOrStdout()) {
 				return inspect.PrintStatistics(forPeople(c), d)
 			}
 			data, err := d.Encode()

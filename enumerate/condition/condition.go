@@ -163,9 +163,9 @@ func (n *node) narrow(index int, least, most *int64) {
 		if c.op[1] {
 			low, high = min(low, k.int), max(high, k.int)
 		} else if !c.op[0] {
-			low = min(low, k.int+1)
+			low = min(low, max(k.int, k.int+1)) // no number is greater than the greatest
 		} else if !c.op[2] {
-			high = max(high, k.int-1)
+			high = max(high, min(k.int, k.int-1))
 		}
 	}
 	*least, *most = max(*least, low), min(*most, high)

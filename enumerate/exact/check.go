@@ -16,20 +16,15 @@ type RowChecker struct {
 	recorder  Recorder
 	checker   *SolutionChecker
 	group     *symmetry.Group
-	unmet     func(solution []enumerate.OptionID, stabiliser int64) int // nil if nothing is required
-	rewritten *enumerate.Batch                                          // solution, orbit_size, measures, written again
+	rewritten *enumerate.Batch // solution, orbit_size, measures, written again
 	solution  []enumerate.OptionID
 	image     []enumerate.OptionID
 }
 
 // NewRowChecker returns a checker of an instance's rows.
 func NewRowChecker(x *Instance) *RowChecker {
-	r := &RowChecker{instance: x, recorder: x.NewRecorder(), checker: NewSolutionChecker(x.Problem), group: x.Group,
+	return &RowChecker{instance: x, recorder: x.NewRecorder(), checker: NewSolutionChecker(x), group: x.Group,
 		rewritten: enumerate.NewBatch(x.Columns(enumerate.Plain))}
-	if x.required != nil {
-		r.unmet = x.required.test()
-	}
-	return r
 }
 
 // Check implements [enumerate.Checker]. The canonical form is tested here by
@@ -40,7 +35,7 @@ func (r *RowChecker) Check(b *enumerate.Batch, row int) error {
 		return err
 	}
 	r.solution = solution
-	if err := r.checker.Check(solution); err != nil {
+	if err := r.checker.covers(solution); err != nil {
 		return err
 	}
 	if err := r.recorder.Check(b, row, solution); err != nil {
@@ -64,21 +59,22 @@ func (r *RowChecker) Check(b *enumerate.Batch, row int) error {
 	if got := b.IntAt(len(r.instance.Solution), row); got != orbit {
 		return fmt.Errorf("orbit size is %d, expected %d", got, orbit)
 	}
-	if r.unmet != nil {
-		if k := r.unmet(solution, int64(fixed)); k >= 0 {
-			return fmt.Errorf("it does not meet %s, which is required", r.instance.required.texts[k])
-		}
+	if err := r.checker.meets(solution, int64(fixed)); err != nil {
+		return err
 	}
 	r.rewritten.Reset()
 	r.instance.AppendRow(r.recorder, r.rewritten, solution, orbit)
 	return enumerate.SameRow(b, row, r.rewritten, 0)
 }
 
-// A SolutionChecker verifies solutions by counting, from the problem alone. Each
-// goroutine has its own.
+// A SolutionChecker verifies solutions from the problem, by counting, and from the conditions on
+// solutions. Each goroutine has its own.
 type SolutionChecker struct {
-	problem *enumerate.Problem
-	items   []checkedItem
+	problem  *enumerate.Problem
+	items    []checkedItem
+	order    int64 // of the group
+	required *Required
+	unmet    func(solution []enumerate.OptionID, stabiliser int64) int // nil if nothing is required
 
 	// If every item may be covered once, and the problem is not large: the items of each option
 	// as a set of so many words, and those that must be covered. Otherwise sets is nil.
@@ -97,9 +93,13 @@ type checkedItem struct {
 	min, max int32
 }
 
-// NewSolutionChecker returns a checker of a problem's solutions.
-func NewSolutionChecker(p *enumerate.Problem) *SolutionChecker {
-	c := &SolutionChecker{problem: p, items: make([]checkedItem, p.Items())}
+// NewSolutionChecker returns a checker of an instance's solutions.
+func NewSolutionChecker(x *Instance) *SolutionChecker {
+	p := x.Problem
+	c := &SolutionChecker{problem: p, items: make([]checkedItem, p.Items()), required: x.required}
+	if x.required != nil {
+		c.order, c.unmet = int64(x.Group.Order()), x.required.test()
+	}
 	for i := range c.items {
 		info := p.Item(enumerate.Item(i))
 		c.items[i].min, c.items[i].max = info.Min, info.Max
@@ -138,9 +138,29 @@ func (c *SolutionChecker) exact(solution []enumerate.OptionID) bool {
 	return true
 }
 
-// Check returns an error unless the options are distinct, ascending, and
+// Check returns an error unless the options, with an orbit of this size, are a solution that meets
+// all conditions.
+func (c *SolutionChecker) Check(solution []enumerate.OptionID, orbit int64) error {
+	if err := c.covers(solution); err != nil {
+		return err
+	}
+	return c.meets(solution, c.order/orbit)
+}
+
+// meets returns an error unless a solution that stabiliser symmetries map to itself meets the
+// conditions.
+func (c *SolutionChecker) meets(solution []enumerate.OptionID, stabiliser int64) error {
+	if c.unmet != nil {
+		if k := c.unmet(solution, stabiliser); k >= 0 {
+			return fmt.Errorf("it does not meet %s, which is required", c.required.texts[k])
+		}
+	}
+	return nil
+}
+
+// covers returns an error unless the options are distinct, ascending, and
 // cover every item as often as they must.
-func (c *SolutionChecker) Check(solution []enumerate.OptionID) error {
+func (c *SolutionChecker) covers(solution []enumerate.OptionID) error {
 	for k, o := range solution {
 		if o < 0 || int(o) >= c.problem.Options() {
 			return fmt.Errorf("option %d does not exist, there are %d", o, c.problem.Options())

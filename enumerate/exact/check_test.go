@@ -34,7 +34,7 @@ func TestCheckerWays(t *testing.T) {
 			if err != nil {
 				continue // an option without an item that must be covered
 			}
-			quick, slow := NewSolutionChecker(p), NewSolutionChecker(p)
+			quick, slow := NewSolutionChecker(&Instance{Problem: p}), NewSolutionChecker(&Instance{Problem: p})
 			slow.sets = nil
 			if quick.sets == nil {
 				t.Fatal("there are no sets")
@@ -46,7 +46,7 @@ func TestCheckerWays(t *testing.T) {
 						solution = append(solution, enumerate.OptionID(o))
 					}
 				}
-				got, want := quick.Check(solution), slow.Check(solution)
+				got, want := quick.covers(solution), slow.covers(solution)
 				if fmt.Sprint(got) != fmt.Sprint(want) || quick.exact(solution) != (want == nil) {
 					t.Fatalf("%v of %d items: %v, expected %v", solution, items, got, want)
 				}

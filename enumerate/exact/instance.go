@@ -43,7 +43,7 @@ type Instance struct {
 	NewRowCounts func() enumerate.RowCounts
 	// Facts describes the instance for `check`.
 	Facts []enumerate.Fact
-	// Cover is the problem with the texts that other programs get. Nil if the problem has them.
+	// Cover has the texts that other programs get with the problem. Nil if the problem has them.
 	Cover func() *enumerate.Cover
 
 	required *Required // by Require; nil if all solutions are wanted
@@ -52,13 +52,18 @@ type Instance struct {
 // Covers gives the instance to other programs, as one exact cover.
 func (x *Instance) Covers() *enumerate.Covers {
 	return &enumerate.Covers{Count: 1, Cover: func(int64) (*enumerate.Cover, error) {
-		if x.required != nil {
-			return nil, enumerate.KeyErrorf("require", "an exact cover cannot say the conditions of require: expected a config without them")
+		p, err := x.Bounded()
+		if err != nil {
+			return nil, enumerate.KeyErrorf("require", "an exact cover cannot say the conditions of require: %v: expected none, or those that limit how many of some options are chosen", err)
 		}
+		c := &enumerate.Cover{}
 		if x.Cover != nil {
-			return x.Cover(), nil
+			c = x.Cover()
 		}
-		return &enumerate.Cover{Problem: x.Problem}, nil
+		if c.Problem = p; c.Tiling != nil && x.required != nil {
+			c.Tiling.Beyond = "conditions on solutions"
+		}
+		return c, nil
 	}}
 }
 

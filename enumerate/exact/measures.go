@@ -1,14 +1,19 @@
 package exact
 
-import "coverstat/enumerate"
+import (
+	"slices"
+
+	"coverstat/enumerate"
+)
 
 // A Measure is an integer function of a solution that is the same for all images
 // of the solution under the symmetries.
 type Measure struct {
 	enumerate.MeasureInfo
 	// Value computes it. The solution is ascending; stabiliser is the number of
-	// symmetries that map it to itself.
-	Value func(p *enumerate.Problem, solution []enumerate.OptionID, stabiliser int64) int64
+	// symmetries that map it to itself, if NeedsStabiliser is set.
+	Value           func(p *enumerate.Problem, solution []enumerate.OptionID, stabiliser int64) int64
+	NeedsStabiliser bool
 	// Sum gives the measure as a sum over options, nil if it does not add up in this
 	// problem. The function is nil if it adds up in none.
 	Sum func(p *enumerate.Problem) *enumerate.Sum
@@ -30,8 +35,9 @@ type Meters struct {
 	Sums []*enumerate.Sum
 	// NewMeter returns a function for one goroutine. It gives the values of a solution, whose
 	// options ascend and which stabiliser symmetries map to itself. They are valid until the
-	// next call.
-	NewMeter func() func(solution []enumerate.OptionID, stabiliser int64) []int32
+	// next call. If NeedStabiliser is not set, no value depends on stabiliser.
+	NewMeter       func() func(solution []enumerate.OptionID, stabiliser int64) []int32
+	NeedStabiliser bool
 }
 
 // pick finds measures by their names.
@@ -49,7 +55,8 @@ func NewMeters(p *enumerate.Problem, all []Measure, asked []string) (*Meters, er
 	if err != nil {
 		return nil, err
 	}
-	return &Meters{Columns: columns, Sums: sumsOf(p, measures), NewMeter: func() func([]enumerate.OptionID, int64) []int32 {
+	need := slices.ContainsFunc(measures, func(m Measure) bool { return m.NeedsStabiliser })
+	return &Meters{Columns: columns, Sums: sumsOf(p, measures), NeedStabiliser: need, NewMeter: func() func([]enumerate.OptionID, int64) []int32 {
 		values := make([]int32, len(measures))
 		return func(solution []enumerate.OptionID, stabiliser int64) []int32 {
 			for k, m := range measures {

@@ -20,7 +20,6 @@ type Required struct {
 	texts      []string
 	conditions []*condition.Condition
 	meters     *Meters
-	stabiliser bool                 // a measure looks at it
 	prunes     []prunes             // by condition
 	banned     []enumerate.OptionID // that no solution can have
 	items      []boundedItem
@@ -90,7 +89,6 @@ func (x *Instance) Require(texts []string, compile func(written []string) (*Mete
 			return atRequire(i, err)
 		}
 		r.conditions = append(r.conditions, c)
-		r.stabiliser = r.stabiliser || slices.Contains(written, "stabiliser")
 	}
 	var err error
 	if r.meters, err = compile(written); err != nil {
@@ -118,37 +116,47 @@ func atRequire(i int, err error) error {
 // plan finds what the conditions tell before the search: the options that no solution can
 // have, bounds that a kernel can keep, or that there is no solution at all.
 func (r *Required) plan(x *Instance) {
+	impossible := ""
 	gone := make([]bool, x.Problem.Options())
 	r.prunes = make([]prunes, len(r.conditions))
 	for k, sum := range r.meters.Sums {
 		if sum == nil || sum.Contacts != nil { // contacts are no number of an option alone
 			continue
 		}
-		possible := newSumRange(x.Problem, sum)
-		low, high := int64(math.MinInt64), int64(math.MaxInt64) // of all conditions together
+		limits := make([][2]int64, len(r.conditions)) // of each condition
+		low, high := int64(math.MinInt64), int64(math.MaxInt64)
 		for i, c := range r.conditions {
 			least, most := c.Range(k)
-			if least == math.MinInt64 && most == math.MaxInt64 {
-				continue
-			}
+			limits[i] = [2]int64{least, most}
 			low, high = max(low, least), min(high, most)
-			r.prunes[i].bounded = countable(sum, most)
-			if from, to := possible.of(none); (from > most || to < least) && x.Impossible == "" {
-				x.Impossible = fmt.Sprintf("%s is required, and %s lies between %d and %d", r.texts[i], r.meters.Columns[k].Name, from, to)
-			}
-			for o := range gone {
-				if from, to := possible.of(enumerate.OptionID(o)); from <= to && (from > most || to < least) {
+			r.prunes[i].bounded = r.prunes[i].bounded || !unlimited(least, most) && countable(sum, most)
+		}
+		if unlimited(low, high) {
+			continue
+		}
+		possible := newSumRange(x.Problem, sum)
+		for o := none; int(o) < len(gone); o++ {
+			from, to := possible.of(o)
+			for i, l := range limits {
+				switch {
+				case from > to || from <= l[1] && to >= l[0]: // other reasons, or none, against the option
+				case o == none:
+					impossible = cmp.Or(impossible, fmt.Sprintf("%s is required, and %s lies between %d and %d", r.texts[i], r.meters.Columns[k].Name, from, to))
+				default:
 					r.prunes[i].options++
 					gone[o] = true
 				}
 			}
 		}
-		if low > high && x.Impossible == "" {
-			x.Impossible = fmt.Sprintf("no value of %s meets all conditions", r.meters.Columns[k].Name)
-		}
-		if countable(sum, high) {
+		if low > high {
+			impossible = cmp.Or(impossible, fmt.Sprintf("no value of %s meets all conditions", r.meters.Columns[k].Name))
+		} else if countable(sum, high) {
 			r.addItems(sum, r.meters.Columns[k].Name, low, high)
 		}
+	}
+	if impossible != "" {
+		x.Impossible = cmp.Or(x.Impossible, impossible)
+		r.items = []boundedItem{{info: enumerate.ItemInfo{Name: "require", Min: 1, Max: 1}}} // of no option
 	}
 	for o, b := range gone {
 		if b {
@@ -157,6 +165,9 @@ func (r *Required) plan(x *Instance) {
 	}
 }
 
+// unlimited reports whether a range has all numbers.
+func unlimited(least, most int64) bool { return least == math.MinInt64 && most == math.MaxInt64 }
+
 // countable reports whether bounded items can keep a sum in a range with the end most. One item
 // can if the sum counts some of the options. One item for each mark can if no mark may stay
 // untouched.
@@ -164,7 +175,7 @@ func countable(sum *enumerate.Sum, most int64) bool {
 	if len(sum.Marks) > 0 {
 		return sum.Values == nil && sum.Base == 0 && most == 0
 	}
-	return sum.Values != nil && slices.Max(sum.Values) <= 1
+	return sum.Values != nil && !slices.ContainsFunc(sum.Values, func(v int32) bool { return v > 1 })
 }
 
 // addItems adds the bounded items that keep a countable sum from low to high.
@@ -188,7 +199,7 @@ func (r *Required) addItems(sum *enumerate.Sum, name string, low, high int64) {
 	if high == math.MaxInt64 {
 		most = enumerate.Unbounded
 	}
-	r.items = append(r.items, boundedItem{enumerate.ItemInfo{Name: name, Min: least, Max: max(least, most)}, counted})
+	r.items = append(r.items, boundedItem{enumerate.ItemInfo{Name: name, Min: least, Max: most}, counted})
 }
 
 // Facts says what each condition does in a search by a kernel, "sweep" for sweeps.
@@ -272,7 +283,7 @@ func (x *Instance) Meets() func(solution []enumerate.OptionID) bool {
 		sorted = append(sorted[:0], solution...)
 		slices.Sort(sorted)
 		stabiliser := int64(1)
-		if r.stabiliser {
+		if r.meters.NeedStabiliser {
 			_, orbit := canon.Canonical(sorted)
 			stabiliser = order / orbit
 		}
@@ -290,8 +301,7 @@ func (x *Instance) Bounded() (*enumerate.Problem, error) {
 	for i, c := range r.conditions {
 		for k, sum := range r.meters.Sums {
 			least, most := c.Range(k)
-			free := least == math.MinInt64 && most == math.MaxInt64
-			if !c.Exact() || !free && (sum == nil || !countable(sum, most)) {
+			if !c.Exact() || !unlimited(least, most) && (sum == nil || !countable(sum, most)) {
 				return nil, fmt.Errorf("%s cannot be written as limits on the number of chosen options", r.texts[i])
 			}
 		}

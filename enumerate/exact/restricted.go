@@ -27,7 +27,7 @@ func (r *Required) restrict(x *Instance, p *enumerate.Problem, kernels []KernelC
 			if err != nil {
 				return nil, err
 			}
-			return &restricted{all: k, banned: r.banned, meets: x.Meets(), cases: map[*enumerate.Case]*enumerate.Case{}}, nil
+			return &restricted{all: k, banned: r.banned, meets: x.Meets()}, nil
 		}
 	}
 	return kernels
@@ -38,23 +38,24 @@ type restricted struct {
 	all    enumerate.Kernel
 	banned []enumerate.OptionID
 	meets  func(solution []enumerate.OptionID) bool
-	cases  map[*enumerate.Case]*enumerate.Case // those of the other kernel; nil has no solution
+	// with is [restricted.caseOf] of current, so that the tasks of a case, which come in a row,
+	// have the same case in the other kernel.
+	current, with *enumerate.Case
 }
 
 // caseOf returns a case in which the options that no solution can have are banned, nil if one of
 // them is fixed.
 func (k *restricted) caseOf(c *enumerate.Case) *enumerate.Case {
-	if with, known := k.cases[c]; known {
-		return with
+	if c == k.current && c != nil {
+		return k.with
 	}
-	var with *enumerate.Case
+	k.current, k.with = c, nil
 	if !slices.ContainsFunc(c.Fixed, func(o enumerate.OptionID) bool { _, found := slices.BinarySearch(k.banned, o); return found }) {
-		with = &enumerate.Case{Fixed: c.Fixed, Banned: slices.Concat(c.Banned, k.banned)}
-		slices.Sort(with.Banned)
-		with.Banned = slices.Compact(with.Banned)
+		k.with = &enumerate.Case{Fixed: c.Fixed, Banned: slices.Concat(c.Banned, k.banned)}
+		slices.Sort(k.with.Banned)
+		k.with.Banned = slices.Compact(k.with.Banned)
 	}
-	k.cases[c] = with
-	return with
+	return k.with
 }
 
 // Split implements [enumerate.Kernel].

@@ -38,13 +38,16 @@ func (b *Bits) Split(cases []enumerate.Case, maxShare float64) ([]enumerate.Task
 	var above enumerate.Effort
 	for i := range cases {
 		c := &cases[i]
+		if len(tasks) > enumerate.MostTasks {
+			break
+		}
 		if b.enter(c); b.rootN == deadEnd {
 			continue
 		}
 		effort, _ := b.measured(b.rootC, b.rootN, 1/float64(len(cases)), max(0, maxShare), &b.never, func(share float64) bool {
 			path := append([]enumerate.OptionID(nil), b.chosen[b.skipped:b.depth]...)
 			tasks = append(tasks, enumerate.Task{Case: c, Path: path, Share: share})
-			return true
+			return len(tasks) <= enumerate.MostTasks
 		})
 		effort.Solutions = 0 // those were tasks
 		above.Add(effort)

@@ -27,6 +27,9 @@ func (d *DLX) Split(cases []enumerate.Case, maxShare float64) ([]enumerate.Task,
 	d.cut = max(0, maxShare)
 	for i := range cases {
 		c := &cases[i]
+		if len(tasks) > enumerate.MostTasks {
+			break
+		}
 		if !d.enter(c) {
 			continue
 		}
@@ -34,7 +37,7 @@ func (d *DLX) Split(cases []enumerate.Case, maxShare float64) ([]enumerate.Task,
 		effort, _ := d.measured(&d.never, func(chosen []enumerate.OptionID) bool {
 			path := append([]enumerate.OptionID(nil), chosen[d.skipped:]...)
 			tasks = append(tasks, enumerate.Task{Case: c, Path: path, Share: d.share})
-			return true
+			return len(tasks) <= enumerate.MostTasks
 		})
 		effort.Solutions = 0 // those were tasks
 		above.Add(effort)

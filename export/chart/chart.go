@@ -1,5 +1,4 @@
-// Package chart draws shares: bars beside each other, or curves that rise from 0 to
-// 100%.
+// Package chart draws shares as bars beside each other.
 //
 //	c := &chart.Chart{Label: "points", Ticks: ticks, Bars: [][]float64{shares}}
 //	svg := c.Inline()      // an SVG element for a page
@@ -38,7 +37,7 @@ const (
 	maxBar      = 46  // width of a bar, or of the bars of one value together
 )
 
-// The colours of everything but bars and curves.
+// The colours of everything but bars.
 const (
 	gridColour = "#e1e1dc"
 	axisColour = "#6e6e6e"
@@ -49,8 +48,7 @@ const (
 // apart (M. Okabe and K. Ito, Color universal design, 2008).
 var Colours = [...]string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#5a5a5a", "#000000"}
 
-// A Chart shows shares, in percent, over a horizontal axis: either bars or
-// curves.
+// A Chart shows shares, in percent, as bars over a horizontal axis.
 type Chart struct {
 	Label string // below the horizontal axis
 	Ticks []Tick
@@ -58,10 +56,6 @@ type Chart struct {
 	Bars [][]float64
 	// Notes are written above the bars of the first series; nil for none.
 	Notes []string
-	// Curves are series of points from Low to High. A curve is a line in steps:
-	// each share holds until the next point.
-	Curves    [][]Point
-	Low, High float64
 	// Keys name the series, and Remark says what the notes count. Pages say both
 	// outside of the chart.
 	Keys   []string
@@ -74,9 +68,6 @@ type Tick struct {
 	Label string
 }
 
-// A Point is where a curve reaches a share.
-type Point struct{ X, Share float64 }
-
 // Inline returns the chart as an element of a page, which says elsewhere what
 // the chart shows.
 func (c *Chart) Inline() string {
@@ -88,29 +79,12 @@ func (c *Chart) Inline() string {
 		fmt.Fprintf(&out, "M%s %sH%s", number(f.left), number(y), number(f.right))
 	}
 	out.WriteString("\"/>\n")
-	// The colour of a series is that of the text, so that a page can set it by its class.
-	begin := func(series int, attributes string) {
-		k := series % len(Colours)
-		fmt.Fprintf(&out, "<path class=\"s%d\" color=\"%s\" %s d=\"", k, Colours[k], attributes)
-	}
 	for k, bars := range f.bars {
-		begin(k, `fill="currentColor"`)
+		// The colour of a series is that of the text, so that a page can set it by its class.
+		k %= len(Colours)
+		fmt.Fprintf(&out, "<path class=\"s%d\" color=\"%s\" fill=\"currentColor\" d=\"", k, Colours[k])
 		for _, b := range bars {
 			fmt.Fprintf(&out, "M%s %sV%sh%sV%sz", number(b.x), number(f.y(0)), number(b.top), number(b.width), number(f.y(0)))
-		}
-		out.WriteString("\"/>\n")
-	}
-	for k, points := range c.Curves {
-		if len(points) == 0 {
-			continue
-		}
-		begin(k, `fill="none" stroke="currentColor" stroke-width="1.6"`)
-		for i, p := range points {
-			form := "H%sV%s"
-			if i == 0 {
-				form = "M%s %s"
-			}
-			fmt.Fprintf(&out, form, number(f.x(p.X)), number(f.y(p.Share)))
 		}
 		out.WriteString("\"/>\n")
 	}
@@ -153,12 +127,7 @@ func (f *frame) y(share float64) float64 {
 
 // layout finds the places of everything.
 func (c *Chart) layout() *frame {
-	f := &frame{right: Width, low: c.Low, high: c.High, top: 100}
-	if len(c.Bars) > 0 {
-		f.low, f.high, f.top = -0.6, float64(len(c.Bars[0]))-0.4, c.top()
-	} else {
-		f.right -= 12 // the last tick is at the very end
-	}
+	f := &frame{right: Width, low: -0.6, high: float64(len(c.Bars[0])) - 0.4, top: c.top()}
 	step := NiceStep(int64(math.Ceil(f.top / 6)))
 	var shares []string
 	for share := int64(0); float64(share) <= f.top; share += step {

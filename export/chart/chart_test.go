@@ -60,17 +60,6 @@ func TestBars(t *testing.T) {
 	}
 }
 
-func TestCurves(t *testing.T) {
-	c := &Chart{Low: 0, High: 10, Curves: [][]Point{{{0, 0}, {5, 50}, {10, 100}}, nil}}
-	svg := c.Inline()
-	if names := wellFormed(t, svg); names["path"] != 3 {
-		t.Errorf("%d paths, expected the grid, the axis and one curve:\n%s", names["path"], svg)
-	}
-	if !strings.Contains(svg, ">100%<") {
-		t.Errorf("the vertical axis does not reach 100%%:\n%s", svg)
-	}
-}
-
 func TestNiceStep(t *testing.T) {
 	for n, want := range map[int64]int64{0: 1, 1: 1, 2: 2, 3: 5, 6: 10, 11: 20, 1_000_001: 2_000_000} {
 		if got := NiceStep(n); got != want {

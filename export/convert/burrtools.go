@@ -64,8 +64,8 @@ func writeBurrTools(w *bufio.Writer, c *enumerate.Cover, title string) error {
 		return enumerate.Errorf("format burrtools has no grid of %s", t.Lattice)
 	case t.Wraps:
 		return enumerate.Errorf("format burrtools has no board that wraps")
-	case t.Total:
-		return enumerate.Errorf("format burrtools has no total number of pieces")
+	case t.Beyond != "":
+		return enumerate.Errorf("format burrtools has no %s", t.Beyond)
 	}
 	board := voxels(t, "board", t.Size, func(cell [3]int) bool {
 		return t.Free[(cell[0]*t.Size[1]+cell[1])*t.Size[2]+cell[2]]

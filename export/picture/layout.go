@@ -181,19 +181,19 @@ func (p *Picture) board(b *Board, x, y, cell int) {
 	}
 }
 
-// cells adds an area for each run of cells of one colour. The areas are sorted by
-// colour, as one path holds all areas of one colour in a row; cells do not
-// overlap, so the order does not show.
+// cells adds an area for each colour. Cells do not overlap, so the order does not show.
 func (p *Picture) cells(cells []Cell, place func(enumerate.Point) corner) {
-	first := len(p.areas)
-	order := map[color.NRGBA]int{} // colours as they come
-	for from, to := 0, 0; from < len(cells); from = to {
-		fill := cells[from].Fill
-		for to < len(cells) && cells[to].Fill == fill {
-			to++
+	var fills []color.NRGBA // as they come
+	of := map[color.NRGBA][]Cell{}
+	for _, c := range cells {
+		if of[c.Fill] == nil {
+			fills = append(fills, c.Fill)
 		}
+		of[c.Fill] = append(of[c.Fill], c)
+	}
+	for _, fill := range fills {
 		a := area{fill: fill}
-		for _, loop := range outline(cells[from:to]) {
+		for _, loop := range outline(of[fill]) {
 			var corners []corner
 			for _, at := range loop {
 				corners = append(corners, place(at))
@@ -201,11 +201,7 @@ func (p *Picture) cells(cells []Cell, place func(enumerate.Point) corner) {
 			a.loops = append(a.loops, corners)
 		}
 		p.areas = append(p.areas, a)
-		if _, ok := order[fill]; !ok {
-			order[fill] = len(order)
-		}
 	}
-	slices.SortStableFunc(p.areas[first:], func(a, c area) int { return order[a.fill] - order[c.fill] })
 }
 
 // line adds a straight line. A black line is lengthened by half its width at

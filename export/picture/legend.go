@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"coverstat/enumerate"
 )
 
 // A LegendEntry is a piece with its colour.
@@ -17,8 +19,8 @@ type LegendEntry struct {
 }
 
 // Legend lists the pieces with their colours, if boards are given those alone that lie
-// on one of them. It is nil where colours do not tell pieces apart: there are none, or
-// they have one name.
+// on one of them, and the colour of blocked cells if there are some. It has no pieces where
+// colours do not tell them apart: there are none, or they have one name.
 func (p *Painter) Legend(boards ...*Board) []LegendEntry {
 	var keys []LegendEntry
 	place := map[string]int{}
@@ -34,7 +36,7 @@ func (p *Painter) Legend(boards ...*Board) []LegendEntry {
 		copies[piece.Name] = append(copies[piece.Name], piece.Symbol)
 	}
 	if len(keys) < 2 {
-		return nil
+		return p.Blocked(nil, boards)
 	}
 	for name, symbols := range copies {
 		k := &keys[place[name]]
@@ -47,6 +49,24 @@ func (p *Painter) Legend(boards ...*Board) []LegendEntry {
 		default:
 			k.Name = fmt.Sprintf("%s: %s to %s", name, symbols[0], last)
 		}
+	}
+	return p.Blocked(keys, boards)
+}
+
+// Blocked adds the colour of blocked cells to a legend of boards, or of all rows if none
+// are given.
+func (p *Painter) Blocked(keys []LegendEntry, boards []*Board) []LegendEntry {
+	some := len(boards) == 0 && slices.ContainsFunc(p.rows.Board, func(c enumerate.DrawnCell) bool { return c.Fill == enumerate.Pale })
+	if t := p.rows.Template; len(boards) == 0 && t != nil {
+		for _, c := range t.Characters {
+			some = some || c.Fill == enumerate.Pale
+		}
+	}
+	for _, b := range boards {
+		some = some || slices.ContainsFunc(b.Cells, func(c Cell) bool { return c.Fill == pale })
+	}
+	if some {
+		keys = append(keys, LegendEntry{Name: "blocked", Fill: pale, Ink: black})
 	}
 	return keys
 }

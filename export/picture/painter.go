@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"image/color"
+	"math/rand/v2"
 	"slices"
 	"sync/atomic"
 
@@ -21,7 +22,7 @@ type Style struct {
 }
 
 // Views lists the ways in which solids are drawn: layer by layer, as they look
-// from the front, and with their pieces moved apart.
+// from the front, and their pieces one by one.
 func Views() []string { return []string{"layers", "solid", "exploded"} }
 
 // A Painter makes boards of the rows of a dataset.
@@ -35,6 +36,10 @@ type Painter struct {
 	// one name: then one colour a name would give a board in one colour.
 	turned func(n int) color.NRGBA
 	only   []string // names of the pieces that are not faded; nil for all
+	// images are those of each option, one after another; nil if rows are drawn as they are.
+	images     []int32
+	symmetries int
+	seed       uint64
 }
 
 // Only returns a painter that fades all pieces but those of these names.
@@ -42,6 +47,38 @@ func (p *Painter) Only(names ...string) *Painter {
 	q := *p
 	q.only = names
 	return &q
+}
+
+// OfImages returns a painter that draws one of the images of each row, chosen at random by
+// the seed. It returns false if the dataset does not have the images of its options.
+func (p *Painter) OfImages(seed uint64) (*Painter, bool, error) {
+	t := p.rows.Template
+	if t == nil || len(t.Options) == 0 || p.set.Manifest.Table(enumerate.ImagesTable) == nil {
+		return p, false, nil
+	}
+	b, err := p.set.Table(enumerate.ImagesTable)
+	if err != nil {
+		return nil, false, err
+	}
+	at := enumerate.ColumnIndex(b.Columns, "image", enumerate.Int32)
+	if at < 0 || b.Len() == 0 || b.Len()%len(t.Options) != 0 {
+		return nil, false, fmt.Errorf("table %s: expected a column image with as many values for each of %d options", enumerate.ImagesTable, len(t.Options))
+	}
+	q := *p
+	q.images, q.symmetries, q.seed = b.Vectors[at].Int32s, b.Len()/len(t.Options), seed
+	return &q, true, nil
+}
+
+// image puts the options of an image in the place of those of a row.
+func (p *Painter) image(b *enumerate.Batch, row int64) {
+	symmetry := rand.New(rand.NewPCG(p.seed, uint64(row))).IntN(p.symmetries)
+	for i, c := range b.Columns {
+		for k, option := range b.Vectors[i].Int32s {
+			if at := int(option)*p.symmetries + symmetry; c.Role == enumerate.Key && 0 <= at && at < len(p.images) {
+				b.Vectors[i].Int32s[k] = p.images[at]
+			}
+		}
+	}
 }
 
 // In returns a painter that shows solids in another of the [Views]. It returns
@@ -78,7 +115,7 @@ func NewPainter(set *export.Dataset, rows *enumerate.Drawer, s Style) (*Painter,
 	if err != nil {
 		return nil, err
 	}
-	p.letters = p.letters || len(names) > toldApart[s.Palette]
+	p.letters = p.letters || s.Palette == "print" || len(names) > len(safe) // colours do not tell them apart
 	for _, piece := range rows.Pieces {
 		p.fills = append(p.fills, colour[slices.Index(names, piece.Name)])
 	}
@@ -126,6 +163,9 @@ func (p *Painter) Boards(ctx context.Context, rows []int64) ([]*Board, error) {
 		b, err := p.set.ReadRow(p.rows.Columns, row)
 		if err != nil {
 			return nil, err
+		}
+		if p.images != nil {
+			p.image(b, row)
 		}
 		drawing, err := p.rows.DrawRow(b, 0, &stop)
 		if err != nil {

@@ -41,10 +41,6 @@ var safe = []color.NRGBA{
 	{171, 124, 0, 255}, {120, 80, 127, 255}, {62, 148, 162, 255},
 }
 
-// toldApart is the number of pieces that the colours of a palette tell apart:
-// more of them have letters as well.
-var toldApart = map[string]int{"safe": len(safe), "classic": len(safe)}
-
 // colours returns a colour for each name; they depend on the names and their
 // order alone.
 func colours(palette string, names []string) ([]color.NRGBA, error) {

@@ -3,6 +3,8 @@ package picture
 import (
 	"cmp"
 	"fmt"
+	"image"
+	"maps"
 	"math"
 	"slices"
 
@@ -65,7 +67,7 @@ type cube struct {
 func (c cube) depth() int { return c.row + c.col - c.layer }
 
 // solid draws the cubes as they look from the front, in isometric projection, and
-// with the pieces moved apart if asked for. Cells that are blocked, or on which
+// or each piece by itself if asked for. Cells that are blocked, or on which
 // nothing lies, are left out.
 //
 // On paper the corners of cubes are the corners of equal triangles, two to each
@@ -86,16 +88,7 @@ func (b *Board) solid(explode bool) {
 	if explode {
 		cubes = apart(cubes)
 	}
-	faces := seen(cubes)
-	// One path holds faces of one colour in a row.
-	order := map[string]int{}
-	for _, f := range faces {
-		if name := Hex(f.Fill); order[name] == 0 {
-			order[name] = len(order) + 1
-		}
-	}
-	slices.SortStableFunc(faces, func(x, y Cell) int { return cmp.Compare(order[Hex(x.Fill)], order[Hex(y.Fill)]) })
-	b.Cells, b.ScaleX, b.ScaleY = faces, math.Sqrt(3)/2*isoSide, 0.5*isoSide
+	b.Cells, b.ScaleX, b.ScaleY = seen(cubes), math.Sqrt(3)/2*isoSide, 0.5*isoSide
 }
 
 // seen returns what can be seen of the faces of cubes.
@@ -162,86 +155,28 @@ func (c cube) face(side int, taken map[[2]int]bool) []Cell {
 	return halves
 }
 
-// apart moves the pieces away from the middle of the solid, each as its own middle
-// lies. Of some ways it takes the first that shows more than half of every piece,
-// else the one that shows most of the piece of which least shows. A piece right
-// behind another one shows only if layers move less, or more, than rows and columns.
+// apart sets the pieces beside each other, in the order of their numbers. (Moved away
+// from the middle of the solid, some would still cover others on paper.)
 func apart(cubes []cube) []cube {
-	alone := map[int][]cube{}
+	boxes := map[int]image.Rectangle{} // of the pieces, on paper
 	for _, c := range cubes {
-		alone[c.cell.Region] = append(alone[c.cell.Region], c)
+		x, y := c.col-c.row, c.row+c.col+2*c.layer
+		boxes[c.cell.Region] = boxes[c.cell.Region].Union(image.Rect(x-1, y, x+1, y+4))
 	}
-	whole := map[int]int{} // triangles that show of a piece by itself
-	for region, piece := range alone {
-		whole[region] = triangles(seen(piece))[region]
+	const across, down, gap = 87, 50, 90 // hundredths of a cube's side: of a unit of x, of y, between pieces
+	pieces := slices.Sorted(maps.Keys(boxes))
+	var sizes []image.Point
+	for _, p := range pieces {
+		sizes = append(sizes, image.Pt(across*boxes[p].Dx(), down*boxes[p].Dy()))
 	}
-	var best []cube
-	most := -1.0
-	for _, stretch := range [][2]float64{{2, 2}, {3, 1.5}, {1.5, 3}, {3, 3}, {4, 2}, {2, 4}, {5, 2}, {6, 6}} {
-		moved, ok := move(cubes, stretch[0], stretch[1])
-		if !ok {
-			continue
-		}
-		least := 1.0
-		shown := triangles(seen(moved))
-		for region, n := range whole {
-			least = min(least, float64(shown[region])/float64(n))
-		}
-		if least > most {
-			best, most = moved, least
-		}
-		if most > 0.5 {
-			break
-		}
-	}
-	if best == nil {
-		return cubes // pieces so entangled that all of these ways make them meet
-	}
-	return best
-}
-
-// triangles counts the halves of faces by region.
-func triangles(faces []Cell) map[int]int {
-	n := map[int]int{}
-	for _, f := range faces {
-		n[f.Region] += len(f.Outline) - 2
-	}
-	return n
-}
-
-// move moves the pieces by whole cells, so many times as far as they are from the
-// middle of the solid in rows and columns, and in layers. It reports whether no two
-// pieces meet in a cell.
-func move(cubes []cube, across, down float64) ([]cube, bool) {
-	type sum struct{ n, layer, row, col float64 }
-	var all sum
-	of := map[int]*sum{}
-	for _, c := range cubes {
-		s := of[c.cell.Region]
-		if s == nil {
-			s = &sum{}
-			of[c.cell.Region] = s
-		}
-		for _, s := range []*sum{s, &all} {
-			s.n, s.layer, s.row, s.col = s.n+1, s.layer+float64(c.layer), s.row+float64(c.row), s.col+float64(c.col)
-		}
-	}
+	places := arrange(sizes, gap, 0).at
 	moved := slices.Clone(cubes)
-	owner := map[[3]int]int{}
 	for i := range moved {
 		c := &moved[i]
-		s := of[c.cell.Region]
-		shift := func(stretch, own, middle float64) int {
-			return int(math.Round(stretch * (own/s.n - middle/all.n)))
-		}
-		c.layer += shift(down, s.layer, all.layer)
-		c.row += shift(across, s.row, all.row)
-		c.col += shift(across, s.col, all.col)
-		at := [3]int{c.layer, c.row, c.col}
-		if other, ok := owner[at]; ok && other != c.cell.Region {
-			return nil, false
-		}
-		owner[at] = c.cell.Region
+		k, _ := slices.BinarySearch(pieces, c.cell.Region)
+		by := image.Pt(places[k].X/across, places[k].Y/down).Sub(boxes[pieces[k]].Min)
+		by.Y += (by.X + by.Y) & 1 // only every second point of the paper is the corner of a cube
+		c.row, c.col = c.row+(by.Y-by.X)/2, c.col+(by.Y+by.X)/2
 	}
-	return moved, true
+	return moved
 }

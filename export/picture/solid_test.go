@@ -141,36 +141,27 @@ func hit(cubes map[[3]int]int, x, y float64) int {
 	return -1
 }
 
-// TestApart moves pieces apart: each keeps its form, no two meet, and of each more
-// than half shows.
+// TestApart sets the pieces of a solid beside each other: each shows as much as if it were
+// alone.
 func TestApart(t *testing.T) {
 	cells := block([]string{"vzl", "vvl", "taa"}, []string{"zzl", "tpa", "tba"}, []string{"zpl", "ppb", "tbb"})
+	alone := map[int][]cube{}
 	var cubes []cube
 	for i := range cells {
-		c := &cells[i]
-		cubes = append(cubes, cube{c.Layer, c.Outline[0].Y, c.Outline[0].X, c})
-	}
-	moved := apart(cubes)
-	shift := map[int][3]int{}
-	taken := map[[3]int]bool{}
-	alone := map[int][]cube{}
-	for i, m := range moved {
-		c := cubes[i]
-		by := [3]int{m.layer - c.layer, m.row - c.row, m.col - c.col}
-		if old, ok := shift[c.cell.Region]; ok && old != by {
-			t.Errorf("piece %c is torn", c.cell.Region)
-		}
-		shift[c.cell.Region] = by
-		at := [3]int{m.layer, m.row, m.col}
-		if taken[at] {
-			t.Errorf("two cubes at %v", at)
-		}
-		taken[at] = true
+		c := cube{cells[i].Layer, cells[i].Outline[0].Y, cells[i].Outline[0].X, &cells[i]}
+		cubes = append(cubes, c)
 		alone[c.cell.Region] = append(alone[c.cell.Region], c)
 	}
-	shown := triangles(seen(moved))
+	area := func(cubes []cube) map[int]int { // in triangles
+		n := map[int]int{}
+		for _, f := range seen(cubes) {
+			n[f.Region] += len(f.Outline) - 2
+		}
+		return n
+	}
+	shown := area(apart(cubes))
 	for region, piece := range alone {
-		if n := triangles(seen(piece))[region]; shown[region]*2 <= n {
+		if n := area(piece)[region]; shown[region] != n {
 			t.Errorf("%d of %d triangles of piece %c show", shown[region], n, region)
 		}
 	}
@@ -215,6 +206,14 @@ func TestLegend(t *testing.T) {
 	}
 	if !slices.ContainsFunc(with.areas, func(a area) bool { return a.fill == safe[1] }) {
 		t.Error("no square of the colour of V3")
+	}
+	cells[1].Fill = enumerate.Pale
+	if keys := p.Legend(p.Paint(&enumerate.Drawing{Cells: cells})); len(keys) != 3 || keys[2].Name != "blocked" || keys[2].Fill != pale {
+		t.Errorf("a board with a blocked cell: %+v", keys)
+	}
+	drawer.Board = cells
+	if keys := p.Legend(); len(keys) != 3 || keys[2].Name != "blocked" || TextLegend(keys, 80, 0) != "I2: a b   blocked: #\n" {
+		t.Errorf("all boards have a blocked cell: %+v, %q", keys, TextLegend(keys, 80, 0))
 	}
 	one := &enumerate.Drawer{Pieces: drawer.Pieces[:2]}
 	if p, err := NewPainter(nil, one, Style{}); err != nil || p.Legend() != nil {

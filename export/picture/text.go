@@ -62,6 +62,8 @@ func TextLegend(keys []LegendEntry, width, colours int) string {
 		case colours > 0:
 			g := glyph{fill: k.Fill, ink: k.Ink}
 			entry, wide = g.code(colours)+"  "+reset+" "+k.Name, wide+3
+		case k.Fill == pale:
+			entry, wide = k.Name+": #", wide+3
 		case k.Symbol != "" && strings.HasPrefix(k.Name, k.Symbol):
 			continue
 		case k.Symbol != "":
@@ -151,6 +153,9 @@ func (b *Board) canvas(colour bool) canvas {
 		c.text(max(0, int(2*n.X)-utf8.RuneCountInString(n.Text)/2-left), top+int(math.Floor(n.Y))-first, n.Text)
 	}
 	cells := slices.Clone(b.Cells)
+	if !colour {
+		letter(cells)
+	}
 	slices.SortStableFunc(cells, func(a, b Cell) int { return cmp.Compare(where(&a).x, where(&b).x) })
 	for i := range cells {
 		cell := &cells[i]
@@ -161,6 +166,26 @@ func (b *Board) canvas(colour bool) canvas {
 		cell.characters(&c, at.x-left, top+at.y-first, colour)
 	}
 	return c
+}
+
+// letter gives the pieces on a board letters where there is nothing else to tell them
+// apart: they are too many to have symbols of their own.
+func letter(cells []Cell) {
+	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	at := map[int]int{} // the letter of each region
+	piece := func(c *Cell) bool {
+		return c.Region >= 0 && c.Text == "" && c.Fill != paper && c.Fill != pale && c.Fill != dark
+	}
+	for i := range cells {
+		if _, ok := at[cells[i].Region]; !ok && piece(&cells[i]) {
+			at[cells[i].Region] = len(at)
+		}
+	}
+	for i := range cells {
+		if c := &cells[i]; piece(c) && 1 < len(at) && len(at) <= len(letters) {
+			c.Text = letters[at[c.Region]:][:1]
+		}
+	}
 }
 
 // characters draws one cell.

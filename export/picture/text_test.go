@@ -54,6 +54,18 @@ func TestTextOfLayers(t *testing.T) {
 	}
 }
 
+// TestTextWithoutSymbols: pieces that are too many for symbols have letters on a terminal
+// without colours.
+func TestTextWithoutSymbols(t *testing.T) {
+	b := &Board{Cells: block([]string{"aab", "cbb"})}
+	for i := range b.Cells {
+		b.Cells[i].Fill = safe[0]
+	}
+	if got, want := Text([]*Board{b}, 80, 0), "A A B\nC B B\n"; got != want {
+		t.Errorf("got\n%sexpected\n%s", got, want)
+	}
+}
+
 // TestTextWidth: boards stand beside each other as long as there is room.
 func TestTextWidth(t *testing.T) {
 	b := &Board{Cells: block([]string{"aa"})}

@@ -56,8 +56,12 @@ type bars struct {
 	Ranges string
 }
 
-// maxBars is the number of bars that can be told apart on a phone.
-const maxBars = 24
+// Bars of single values can be told apart on a phone up to maxBars. Values that are put
+// together have about maxRanges.
+const (
+	maxBars   = 40
+	maxRanges = 24
+)
 
 // barsOf makes bars of values, or of ranges of values if they are many.
 func barsOf(list ...series) *bars {
@@ -93,24 +97,44 @@ func (b *bars) group() {
 	if len(b.List) == 0 {
 		return
 	}
-	low, high := b.List[0].Low, b.List[len(b.List)-1].High
+	low, high, apart := b.List[0].Low, b.List[len(b.List)-1].High, b.apart()
 	first := b.Series[0].counts
 	switch {
-	case high-low < maxBars:
-		b.join(func(v int64) (int64, int64) { return v, v }) // values between that did not occur are bars, too
-	case len(b.List) <= maxBars/2:
+	case (high-low)/apart < maxBars:
+		// Values between that could occur and did not are bars, too.
+		b.join(func(v int64) (int64, int64) { return v, v + apart - 1 })
+		for i := range b.List {
+			b.List[i].High = b.List[i].Low
+		}
+	case len(b.List) <= maxRanges/2:
 		// Few values lie far apart: each has a bar of its own.
 	case low >= 0 && heavyTailed(first, high):
 		b.join(doubling)
 		b.Ranges = "in ranges that double"
 	default:
-		step := chart.NiceStep((high-low)/(maxBars-4) + 1)
+		step := apart * chart.NiceStep((high-low)/apart/(maxRanges-4)+1)
 		b.join(func(v int64) (int64, int64) {
 			from := floorDiv(v, step) * step
 			return from, from + step - 1
 		})
 		b.Ranges = "in ranges of " + count(step)
 	}
+}
+
+// apart returns the greatest number of which all differences of values are multiples.
+// If ranges were as long as no multiple of it, some would hold more values than others,
+// and the chart would have spikes where the counts have none.
+func (b *bars) apart() int64 {
+	var step int64
+	for _, x := range b.List {
+		for rest := x.Low - b.List[0].Low; rest != 0; {
+			step, rest = rest, step%rest
+		}
+		if x.Low != x.High {
+			return 1 // the counts were published by range
+		}
+	}
+	return max(step, 1)
 }
 
 // share returns the share of a series that a bar has.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"coverstat/export/picture"
 	"coverstat/stats"
 )
 
@@ -19,8 +20,9 @@ type block struct {
 	Chart     *figure
 	Stats     []stat
 	Table     *table
+	Colours   []picture.LegendEntry // of the figures
 	Figures   []figure
-	Layout    string  // class of the figures and of the parts: strip or maps, with mid or long for wide boards; twins, cards
+	Layout    string  // class of the figures and of the parts: strip or maps, with mid or long for wide boards; cards
 	Parts     []block // each with a title of its own
 	Endings   []string
 	Folded    []block // shown on demand
@@ -51,9 +53,8 @@ type cell struct {
 	Class       string // n: a number; row: names a row; first: of a group; share: with a bar as long as Tint; mark: a difference
 	// Tint is how much colour there is behind it, from 0 to 1, or of the other
 	// colour, from 0 to -1.
-	Tint   float64
-	Swatch string // class of the series of a chart that it names, "" for none
-	Span   int    // columns; 0 is one
+	Tint float64
+	Span int // columns; 0 is one
 }
 
 // Shade is the tint as page.html has it: how much, without its sign.

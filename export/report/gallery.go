@@ -258,7 +258,7 @@ func (g *gallery) draw(rows []int64, describe func(f *figure, i int)) ([]figure,
 }
 
 // solidTitles are the titles of the views of solids but for the first.
-var solidTitles = map[string]string{"solid": "As solids", "exploded": "Taken apart"}
+var solidTitles = map[string]string{"solid": "As solids", "exploded": "Piece by piece"}
 
 // rows shows some rows of each kind: chosen at random, with the most solutions,
 // most symmetric and so on.
@@ -299,6 +299,9 @@ func (s *source) rows() ([]block, error) {
 		}
 	default:
 		of := "Of all rows, chosen at random."
+		if s.doc.Samples != nil {
+			of += " Each is the canonical form of what was drawn: of all its images, the one with the least option numbers."
+		}
 		if g.ofSome {
 			of = "Drawn at random: every solution was equally likely."
 		}

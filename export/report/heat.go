@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"image/color"
 	"math"
 	"slices"
@@ -52,36 +51,27 @@ func readOccupancy(d *export.Dataset, rows *enumerate.Drawer) (*occupancy, error
 	return o, nil
 }
 
-// heat draws the table of occupancy: a map for each piece, white where the piece
-// never lies, dark where it lies most often. A piece that covers all cells equally
-// often has no map.
+// heat shows the maps of all pieces.
 func (s *source) heat() ([]block, error) {
-	if s.painter == nil || s.raw() == 0 || len(s.options.Drawer.Board) > maxHeatCells {
+	if s.painter == nil || s.raw() == 0 {
 		return nil, nil
 	}
-	o, err := readOccupancy(s.set, s.options.Drawer)
-	if err != nil || o == nil {
+	maps, colours, err := HeatMaps(s.set, s.painter, s.options.Drawer)
+	if err != nil || maps == nil {
 		return nil, err
 	}
 	what := "solutions in which the piece covers the cell"
 	if s.doc.Job == enumerate.Sample {
 		what = "draws in which the piece covers the cell, all images of a solution being equally likely"
 	}
-	out := block{ID: "heat", Title: "Where each piece lies", Layout: layout("maps", s.painter.Empty()), Notes: []string{
-		"The share of all " + what + ": never in white cells, most often in dark blue ones."}}
-	for _, name := range o.pieces {
-		board, low, high := heatMap(o.shares[name], s.painter.Empty())
-		if high-low < 1e-12 {
-			continue
-		}
-		svg, err := boardSVG(board, "how often "+name+" covers each cell")
+	out := block{ID: "heat", Title: "Where each piece lies", Colours: colours, Layout: layout("maps", s.painter.Empty()), Notes: []string{
+		"The share of all " + what + ", by one scale for all pieces."}}
+	for _, m := range maps {
+		svg, err := boardSVG(m.Board, "how often "+m.Piece+" covers each cell")
 		if err != nil {
 			return nil, err
 		}
-		out.Figures = append(out.Figures, figure{SVG: svg, Bold: name, Text: percent(low) + " to " + percent(high)})
-	}
-	if out.Figures == nil {
-		return nil, nil
+		out.Figures = append(out.Figures, figure{SVG: svg, Bold: m.Piece, Text: m.Text})
 	}
 	return []block{out}, nil
 }
@@ -98,15 +88,18 @@ func Heat(d *export.Dataset, painter *picture.Painter, rows *enumerate.Drawer, p
 	if slices.Contains(pieces, "*") {
 		pieces = o.pieces
 	}
-	var boards []*picture.Board
 	for _, name := range pieces {
 		if o.shares[name] == nil {
 			return nil, enumerate.Errorf("no piece %q: did you mean %s?", name, enumerate.Nearest(name, o.pieces))
 		}
-		board, low, high := heatMap(o.shares[name], painter.Empty())
-		board.Caption = fmt.Sprintf("%s: %s to %s", name, percent(low), percent(high))
-		boards = append(boards, board)
 	}
+	maps, colours := o.maps(pieces, painter)
+	var boards []*picture.Board
+	for _, m := range maps {
+		m.Board.Caption = m.Piece + ": " + m.Text
+		boards = append(boards, m.Board)
+	}
+	layout.Legend = append(colours, painter.Blocked(nil, boards)...)
 	p, err := picture.Draw(boards, layout)
 	if err == nil {
 		p.SetTitle(d.Manifest.Name + ": how often " + strings.Join(pieces, ", ") + " covers each cell")
@@ -114,21 +107,63 @@ func Heat(d *export.Dataset, painter *picture.Painter, rows *enumerate.Drawer, p
 	return p, err
 }
 
-// heatMap colours a board by the shares of a piece, and returns the least and the greatest.
-func heatMap(shares []float64, board *picture.Board) (b *picture.Board, low, high float64) {
-	low = math.Inf(1)
-	for _, x := range shares {
-		if !math.IsNaN(x) {
-			low, high = min(low, x), max(high, x)
+// A HeatMap is a board coloured by how often a piece covers each cell.
+type HeatMap struct {
+	Piece, Text string // from which share to which
+	Board       *picture.Board
+	flat        bool // all cells are covered equally often
+}
+
+// HeatMaps returns the maps of all pieces but those that cover all cells equally often, and
+// which shares some of their colours stand for; none if the dataset does not count which
+// piece covers which cell, or its board is too large.
+func HeatMaps(d *export.Dataset, painter *picture.Painter, rows *enumerate.Drawer) ([]HeatMap, []picture.LegendEntry, error) {
+	o, err := readOccupancy(d, rows)
+	if err != nil || o == nil || len(rows.Board) > maxHeatCells {
+		return nil, nil, err
+	}
+	maps, colours := o.maps(o.pieces, painter)
+	maps = slices.DeleteFunc(maps, func(m HeatMap) bool { return m.flat })
+	if len(maps) == 0 {
+		return nil, nil, nil
+	}
+	return maps, colours, nil
+}
+
+// maps makes the maps of some pieces by one scale: white is never, and the darkest colour
+// is the greatest share of all.
+func (o *occupancy) maps(pieces []string, painter *picture.Painter) (maps []HeatMap, colours []picture.LegendEntry) {
+	top := math.SmallestNonzeroFloat64
+	for _, name := range pieces {
+		for _, x := range o.shares[name] {
+			if x > top {
+				top = x
+			}
 		}
 	}
-	for i, x := range shares {
-		board.Cells[i].Region, board.Cells[i].Fill = 0, picture.Blank()
-		if !math.IsNaN(x) {
-			at := x / max(high, math.SmallestNonzeroFloat64) * float64(len(ramp)-1)
-			k := min(int(at), len(ramp)-2)
-			board.Cells[i].Fill = picture.Mix(ramp[k], ramp[k+1], at-float64(k))
-		}
+	colour := func(x float64) color.NRGBA {
+		at := x / top * float64(len(ramp)-1)
+		k := min(int(at), len(ramp)-2)
+		return picture.Mix(ramp[k], ramp[k+1], at-float64(k))
 	}
-	return board, low, high
+	for _, name := range pieces {
+		m := HeatMap{Piece: name, Board: painter.Empty()}
+		low, high := math.Inf(1), 0.0
+		for i, x := range o.shares[name] {
+			c := &m.Board.Cells[i]
+			c.Region, c.Fill = 0, picture.Blank()
+			if !math.IsNaN(x) {
+				low, high = min(low, x), max(high, x)
+				c.Fill = colour(x)
+			}
+		}
+		m.Text, m.flat = percent(low)+" to "+percent(high), high-low < 1e-12
+		maps = append(maps, m)
+	}
+	const steps = 5
+	for k := range steps + 1 {
+		x := top * float64(k) / steps
+		colours = append(colours, picture.LegendEntry{Name: percent(x), Fill: colour(x)})
+	}
+	return maps, colours
 }

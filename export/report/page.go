@@ -44,7 +44,7 @@ type Page struct {
 	Warnings     []string
 	Sentences    []string // what was found
 	Stats        []stat
-	Pieces       []pieceKey
+	Pieces       []picture.LegendEntry
 	Sections     []block
 	Proof        proof
 	Facts        []string
@@ -54,9 +54,6 @@ type Page struct {
 	Inputs       []enumerate.Input
 	Program      export.Program
 }
-
-// pieceKey says which colour a piece has.
-type pieceKey struct{ Name, Symbol, Fill, Ink string }
 
 // source is what sections are made of.
 type source struct {
@@ -112,9 +109,7 @@ func New(d *export.Dataset, doc *stats.Document, o Settings) (*Page, error) {
 		p.Sentences = append(p.Sentences, sentence(text))
 	}
 	if s.painter != nil {
-		for _, k := range s.painter.Legend() {
-			p.Pieces = append(p.Pieces, pieceKey{k.Name, k.Symbol, picture.Hex(k.Fill), picture.Hex(k.Ink)})
-		}
+		p.Pieces = s.painter.Legend()
 	}
 	if p.Config, err = YAML(m.Config); err != nil {
 		return nil, err
@@ -202,7 +197,7 @@ var pageHTML string
 
 // Write writes the page.
 func (p *Page) Write(w io.Writer) error {
-	t, err := template.New("page").Funcs(template.FuncMap{"count": count, "colours": func() any { return chart.Colours }}).Parse(pageHTML)
+	t, err := template.New("page").Funcs(template.FuncMap{"count": count, "hex": picture.Hex, "colours": func() any { return chart.Colours }}).Parse(pageHTML)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"html/template"
+	"image/color"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/findings"
+	"coverstat/export/picture"
 	"coverstat/stats"
 
 	"golang.org/x/net/html"
@@ -61,6 +63,29 @@ func TestBarsKeepTotals(t *testing.T) {
 	}
 }
 
+// TestBarsHaveNoFalseShape sets equally frequent values at equal distances into bars: all
+// but the first and the last bar are equally high.
+func TestBarsHaveNoFalseShape(t *testing.T) {
+	for _, apart := range []int64{1, 2, 3, 7, 1000} {
+		for _, n := range []int{2, 22, 40, 41, 55, 200} {
+			var h stats.Histogram
+			for i := range int64(n) {
+				h = append(h, stats.Bin{Value: 5 + apart*i, Count: stats.Int(6)})
+			}
+			list := barsOf(both(stats.Measure{Raw: h.Describe(), Distinct: h.Describe()})...).List
+			if n <= maxBars && (len(list) != n || list[0].Low != list[0].High) {
+				t.Errorf("%d values %d apart: %d bars", n, apart, len(list))
+			}
+			for _, x := range list[1 : len(list)-1] {
+				if x.Counts[0].Cmp(list[len(list)/2].Counts[0]) != 0 {
+					t.Errorf("%d values %d apart: bars %+v", n, apart, list)
+					break
+				}
+			}
+		}
+	}
+}
+
 func TestSame(t *testing.T) {
 	h := stats.Histogram{{Value: 0, Count: stats.Int(8)}, {Value: 1, Count: stats.Int(16)}}
 	half := stats.Histogram{{Value: 0, Count: stats.Int(1)}, {Value: 1, Count: stats.Int(2)}}
@@ -97,14 +122,14 @@ const evil = `<script>alert(1)</script>`
 func TestHostileNames(t *testing.T) {
 	b := barsOf(both(histogram(5, func(i int) int64 { return int64(i) }))...)
 	svg := template.HTML(b.chart(evil).Inline())
-	cells := []cell{{Text: evil, Small: evil, Head: true, Class: `"` + evil, Swatch: "s3", Span: 2}, {Text: evil, Small: evil, Class: `"` + evil, Tint: 0.25}}
+	cells := []cell{{Text: evil, Small: evil, Head: true, Class: `"` + evil, Span: 2}, {Text: evil, Small: evil, Class: `"` + evil, Tint: 0.25}}
 	part := block{ID: `"` + evil, Class: `"` + evil, Title: evil, Notes: []string{evil}, Table: &table{Class: evil, Rows: [][]cell{cells}},
 		Figures: []figure{{svg, `"` + evil, evil, evil, evil, []string{evil}}}, Layout: `"` + evil, Endings: []string{evil}}
 	whole := part
 	whole.Parts, whole.Folded = []block{part}, []block{part}
 	measure := part
 	measure.Chart, measure.Stats = &part.Figures[0], []stat{{evil, evil}}
-	p := &Page{Name: evil, Title: evil, Description: []string{evil}, Pieces: []pieceKey{{evil, evil, "#123456", "#abcdef"}}, Family: evil, Kind: evil, Lead: []string{evil}, Warnings: []string{evil}, Sentences: []string{evil}, Stats: []stat{{evil, evil}},
+	p := &Page{Name: evil, Title: evil, Description: []string{evil}, Pieces: []picture.LegendEntry{{Name: evil, Symbol: evil, Fill: color.NRGBA{0x12, 0x34, 0x56, 255}, Ink: color.NRGBA{0xab, 0xcd, 0xef, 255}}}, Family: evil, Kind: evil, Lead: []string{evil}, Warnings: []string{evil}, Sentences: []string{evil}, Stats: []stat{{evil, evil}},
 		Sections: []block{whole, measure},
 		Facts:    []string{evil}, Config: evil, ConfigName: evil, ConfigFile: true,
 		Inputs:  []enumerate.Input{{Path: evil, SHA256: evil}},
@@ -133,7 +158,7 @@ func TestHostileNames(t *testing.T) {
 			}
 		}
 	}
-	if !strings.Contains(page, `style="background:#123456;color:#abcdef"`) || !strings.Contains(page, `style="--shade:0.250"`) || !strings.Contains(page, `<i class="s3">`) {
+	if !strings.Contains(page, `style="background:#123456;color:#abcdef"`) || !strings.Contains(page, `style="--shade:0.250"`) {
 		t.Error("colours of cells are lost")
 	}
 	if text < 50 {

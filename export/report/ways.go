@@ -2,14 +2,10 @@ package report
 
 import (
 	"fmt"
-	"html/template"
-	"math"
 	"math/big"
-	"strconv"
 	"strings"
 
 	"coverstat/enumerate"
-	"coverstat/export/chart"
 	"coverstat/stats"
 )
 
@@ -32,10 +28,10 @@ func waysBlock(w enumerate.Ways, doc *stats.Document) (block, error) {
 	if doc.Job == enumerate.Survey {
 		things = "puzzles"
 	}
-	b := block{Class: "ways", Title: w.Title, Notes: paragraphs(w.Text), Layout: "twins"}
+	b := block{Class: "ways", Title: w.Title, Notes: paragraphs(w.Text)}
 	t := &table{Class: "grid", Rows: [][]cell{{{Head: true, Span: 2}}, heads("", things)}}
-	for i, name := range w.Names {
-		t.Rows = append(t.Rows, []cell{{Text: name, Head: true, Class: "row", Swatch: fmt.Sprintf("s%d", i%len(chart.Colours))}})
+	for _, name := range w.Names {
+		t.Rows = append(t.Rows, []cell{{Text: name, Head: true, Class: "row"}})
 	}
 	for k, q := range w.Quantities {
 		name, marks := q.Name, []string{"mean", "median", "95%", "most"}
@@ -46,7 +42,6 @@ func waysBlock(w enumerate.Ways, doc *stats.Document) (block, error) {
 		}
 		t.Rows[0] = append(t.Rows[0], cell{Text: name, Head: true, Class: "first", Span: len(marks)})
 		t.Rows[1] = append(t.Rows[1], group(heads("", marks...)[1:])...)
-		var curves []stats.Distribution
 		for i, column := range q.Columns {
 			m := doc.Measures.Find(column)
 			if m == nil {
@@ -65,12 +60,6 @@ func waysBlock(w enumerate.Ways, doc *stats.Document) (block, error) {
 				cells = append(cells, numbers(above(m.Raw, *q.Threshold))...)
 			}
 			*row = append(*row, group(cells)...)
-			curves = append(curves, m.Raw)
-		}
-		if !q.Share {
-			svg := template.HTML(curvesChart(curves, q.Name, q.Log)) // package chart escapes
-			b.Figures = append(b.Figures, figure{SVG: svg, Text: "Share of the " + things + " with at most this: " + q.Name,
-				Spoken: "curves: share of the " + things + " by " + q.Name})
 		}
 	}
 	b.Table = t
@@ -135,80 +124,4 @@ func above(d stats.Distribution, value int64) string {
 	}
 	share, _ := new(big.Rat).SetFrac(n.Big(), d.N.Big()).Float64()
 	return percent(share)
-}
-
-// curvesChart draws distributions over one axis, logarithmic if asked for. A
-// curve shows, for each value, the share of counts that do not exceed it. Bars of
-// several distributions would hide one another; curves do not.
-func curvesChart(list []stats.Distribution, name string, log bool) string {
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, d := range list {
-		if d.Min != nil {
-			low, high = min(low, d.Min.Float()), max(high, d.Max.Float())
-		}
-	}
-	if high < low {
-		return ""
-	}
-	at := func(v float64) float64 { return v }
-	ticks := evenTicks(low, high)
-	if log && low >= 0 {
-		at = func(v float64) float64 { return math.Log10(v + 1) } // there may be 0
-		ticks = powerTicks(high)
-	}
-	c := &chart.Chart{Label: name, Low: at(low), High: max(at(high), at(low)+1)}
-	for _, v := range ticks {
-		label := whole(v)
-		if v >= 1e6 && log {
-			label = strconv.FormatFloat(v, 'g', 1, 64)
-		}
-		c.Ticks = append(c.Ticks, chart.Tick{At: at(v), Label: label})
-	}
-	for _, d := range list {
-		c.Curves = append(c.Curves, curve(d, at, c.Low, c.High))
-	}
-	return c.Inline()
-}
-
-// curve returns the corners of a curve, at most one for each third of a unit of
-// the chart: a distribution may have many thousands of values.
-func curve(d stats.Distribution, at func(float64) float64, left, right float64) []chart.Point {
-	total, seen := d.N.Float(), 0.0
-	if total == 0 || d.Histogram == nil {
-		return nil
-	}
-	const columns = 3 * chart.Width
-	out := []chart.Point{{X: left}}
-	last := -1
-	for _, b := range d.Histogram {
-		seen += b.Count.Float()
-		x := at(float64(b.Value))
-		column := int((x - left) / (right - left) * columns)
-		if column == last {
-			out[len(out)-1].Share = 100 * seen / total
-			continue
-		}
-		last = column
-		out = append(out, chart.Point{X: x, Share: 100 * seen / total})
-	}
-	return append(out, chart.Point{X: right, Share: 100})
-}
-
-// powerTicks are 0 and the powers of ten.
-func powerTicks(high float64) []float64 {
-	ticks := []float64{0}
-	for v := 1.0; v <= high && len(ticks) < 30; v *= 10 {
-		ticks = append(ticks, v)
-	}
-	return ticks
-}
-
-// evenTicks are whole numbers at even distances.
-func evenTicks(low, high float64) []float64 {
-	step := float64(chart.NiceStep(int64((high-low)/8) + 1))
-	var ticks []float64
-	for v := math.Ceil(low/step) * step; v <= high; v += step {
-		ticks = append(ticks, v)
-	}
-	return ticks
 }

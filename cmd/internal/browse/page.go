@@ -21,7 +21,8 @@ type page struct {
 	Headline   []string  `json:"headline"`
 	Picture    any       `json:"picture"` // boardPicture, enumerate.NoPictureError, or null before there are rows
 	Pieces     []piece   `json:"pieces"`
-	Symmetries int       `json:"symmetries"` // as many as table images has; 0 without it
+	Heat       *heat     `json:"heat,omitempty"` // of a dataset without rows
+	Symmetries int       `json:"symmetries"`     // as many as table images has; 0 without it
 	Can        abilities `json:"can"`
 }
 
@@ -41,6 +42,18 @@ type piece struct {
 	Colour string `json:"colour"`
 	Text   string `json:"text"` // what is written into its cells
 	Ink    string `json:"ink"`
+}
+
+// A heat has maps of how often pieces cover the cells of the board.
+type heat struct {
+	Maps  []heatMap   `json:"maps"`
+	Scale [][2]string `json:"scale"` // shares, and the colours that stand for them
+}
+
+type heatMap struct {
+	Piece string   `json:"piece"`
+	Text  string   `json:"text"`
+	Fills []string `json:"fills"` // of the cells
 }
 
 // A boardPicture is the board that all rows share, and how rows are drawn on it.
@@ -90,7 +103,7 @@ func newPage(d *dataset, server bool) (*page, error) {
 	found := findings.New(d.Dataset, document)
 	p.Headline = slices.Concat(found.Headline(), found.Sentences, found.Warnings)
 	if m.Road != "" {
-		p.Headline = append(p.Headline, withoutRows(d))
+		p.Headline = append(p.Headline, withoutRows(d, len(document.Measures)))
 	}
 	p.Can.Download = server && m.Road == ""
 	options, images := m.Table(enumerate.OptionsTable), m.Table(enumerate.ImagesTable)
@@ -113,16 +126,19 @@ func newPage(d *dataset, server bool) (*page, error) {
 	}
 	p.Can.Sheet, p.Can.Solve = server && m.Road == "", server && a.drawer.Solve != nil
 	p.Picture, p.Pieces = a.board(d.Columns()), a.pieces()
-	return p, nil
+	if m.Road != "" {
+		p.Heat, err = a.heat(d.Dataset)
+	}
+	return p, err
 }
 
 // withoutRows says what the page of a dataset without rows lacks, and what it shows instead.
-func withoutRows(d *dataset) string {
+func withoutRows(d *dataset, measures int) string {
 	text := "no rows: the solutions were counted and not kept"
 	if d.Rows() > 0 {
 		text += "; the pictures are examples"
 	}
-	if d.Manifest.Table(enumerate.JointTable) == nil {
+	if d.Manifest.Table(enumerate.JointTable) == nil && measures > 1 {
 		text += "; measures were not counted together, so that a selection has no counts"
 	}
 	return text
@@ -135,11 +151,7 @@ type artist struct {
 }
 
 func newArtist(d *export.Dataset) (*artist, error) {
-	drawer, err := show.Drawer(d)
-	if err != nil {
-		return nil, err
-	}
-	painter, err := picture.NewPainter(d, drawer, picture.Style{})
+	painter, drawer, err := show.NewPainter(d, picture.Style{})
 	return &artist{drawer, painter}, err
 }
 
@@ -179,6 +191,26 @@ func (a *artist) board(columns []enumerate.Column) *boardPicture {
 	out.Places = places(d.Template, len(d.Board))
 	a.describe(out, columns)
 	return out
+}
+
+// heat returns the maps of a dataset; nil if there are none.
+func (a *artist) heat(d *export.Dataset) (*heat, error) {
+	maps, scale, err := report.HeatMaps(d, a.painter, a.drawer)
+	if err != nil || maps == nil {
+		return nil, err
+	}
+	out := &heat{}
+	for _, m := range maps {
+		x := heatMap{Piece: m.Piece, Text: m.Text}
+		for _, c := range m.Board.Cells {
+			x.Fills = append(x.Fills, picture.Hex(c.Fill))
+		}
+		out.Maps = append(out.Maps, x)
+	}
+	for _, k := range scale {
+		out.Scale = append(out.Scale, [2]string{k.Name, picture.Hex(k.Fill)})
+	}
+	return out, nil
 }
 
 // mostOrientations bounds the list of colours: a solid has at most 48.

@@ -155,7 +155,7 @@ func Estimate(ctx context.Context, s *study.Study, o EstimateOptions) (*SearchEs
 		ready := time.Now().Add(time.Duration(e.Wall.Estimate * 1e9)).Truncate(time.Second)
 		e.Ready = &ready
 	}
-	return e, err
+	return e, s.Plan.Locate(err)
 }
 
 // fromSweeps says what the sweeps of a census without rows are expected to take. What a node

@@ -150,14 +150,19 @@ func (c *card) summary() string {
 	if c.m.Road != "" {
 		return fmt.Sprintf("A %s without rows: %s (family %s). The statistics are of all solutions.", c.m.Job, head, c.m.Family)
 	}
-	return fmt.Sprintf("A %s: %s (family %s). Each of its %s %s.", c.m.Job, head, c.m.Family, enumerate.Plural(c.m.Rows, "row"), row)
+	rows := "Its row"
+	if c.m.Rows != 1 {
+		rows = "Each of its " + enumerate.Plural(c.m.Rows, "row")
+	}
+	return fmt.Sprintf("A %s: %s (family %s). %s %s.", c.m.Job, head, c.m.Family, rows, row)
 }
 
 // numbers has what was counted, in all and of each measure.
 func (c *card) numbers() {
 	f := c.findings
 	c.line("\n## Counts\n")
-	if len(f.Counts) > 0 && f.Counts[0].Distinct != nil {
+	both := len(f.Counts) > 0 && f.Counts[0].Distinct != nil
+	if both {
 		c.row("", "raw", f.Counts[0].Of)
 		c.line("|---|---:|---:|")
 	} else {
@@ -169,8 +174,11 @@ func (c *card) numbers() {
 		if n.Note != "" {
 			cells[0] += ": " + n.Note
 		}
-		if n.Distinct != nil {
+		switch {
+		case n.Distinct != nil:
 			cells = append(cells, n.Distinct.Grouped())
+		case both:
+			cells = append(cells, "")
 		}
 		c.row(cells...)
 	}
@@ -231,24 +239,14 @@ func (c *card) columns() {
 	if c.m.Road == "" {
 		c.line("\n```sql\nSELECT * FROM '%s/*.parquet' LIMIT 10; -- DuckDB reads all parts as one table\n```", export.RowsDir)
 		c.positions()
-	} else if c.table("occupancy") != nil {
+	} else if c.m.Table("occupancy") != nil {
 		c.line("\n```sql\n-- DuckDB: which cells does each piece cover most often?\nSELECT * FROM '%s' ORDER BY share DESC LIMIT 10;\n```", export.TableName("occupancy"))
 	}
 }
 
-// table returns the entry of a table, nil if there is none of that name.
-func (c *card) table(name string) *export.Table {
-	for i := range c.m.Tables {
-		if c.m.Tables[i].Name == name {
-			return &c.m.Tables[i]
-		}
-	}
-	return nil
-}
-
 // examples returns the columns of the examples, none if there are none.
 func (c *card) examples() []export.Column {
-	if t := c.table(enumerate.ExamplesTable); t != nil {
+	if t := c.m.Table(enumerate.ExamplesTable); t != nil {
 		return t.Columns
 	}
 	return nil
@@ -257,11 +255,8 @@ func (c *card) examples() []export.Column {
 // positions says which questions may be asked of the rows, with the query for the
 // others.
 func (c *card) positions() {
-	rows := map[string]int64{}
-	for _, t := range c.m.Tables {
-		rows[t.Name] = t.Rows
-	}
-	if rows[enumerate.ImagesTable] == 0 {
+	images, ids := c.m.Table(enumerate.ImagesTable), c.m.Table(enumerate.OptionsTable)
+	if images == nil || ids == nil || ids.Rows == 0 {
 		return
 	}
 	// All columns of options together: a symmetry may exchange pieces, and copies.
@@ -280,7 +275,7 @@ func (c *card) positions() {
 	if c.m.Job == enumerate.Sample {
 		divide = "/"
 	}
-	symmetries := rows[enumerate.ImagesTable] / max(1, rows[enumerate.OptionsTable])
+	symmetries := images.Rows / ids.Rows
 	c.line("\n## Questions about positions\n")
 	c.line("A row shows one image of its solution: of all that the symmetries make of it, the\none with the least list of option numbers. Ask of the rows what is the same for all\nimages: every measure, `%s`, and whatever does not depend on where\nsomething lies. Positions need all images, each with the weight `%s` divided\nby the %d symmetries:\n",
 		enumerate.OrbitSizeColumn, weight, symmetries)
@@ -315,7 +310,7 @@ func (c *card) trust() {
 	switch {
 	case m.Road != "sweep":
 		c.line("- Every row passes a checker that shares no code with the search.")
-	case c.table(enumerate.ExamplesTable) != nil:
+	case c.m.Table(enumerate.ExamplesTable) != nil:
 		c.line("- Every example passes a checker that shares no code with the sweeps.")
 	}
 	c.line("- `%s` holds the SHA-256 of every file. `coverstat verify` repeats all of\n  this from the files alone.", export.ManifestName)

@@ -21,11 +21,27 @@ type CatOptions struct {
 	Table    string    // print the rows of this table; "" is those of the dataset
 	Partial  bool      // of a run that is not complete: those of its finished tasks
 	Format   string    // csv, jsonl or parquet
-	Columns  []string  // names; none is all columns
+	Columns  []string  // names; none is all columns, on a terminal but those of placements if there are many; * is all
 	Where    string    // condition; "" is all rows
 	Limit    int64     // print at most so many rows; 0 is all
 	Messages io.Writer // for warnings; nil for none
-	Legend   bool      // say there which pieces the characters of grids are
+	Terminal bool      // somebody reads: say there which pieces the characters of grids are, and what is left out
+}
+
+// mostColumns is the number of columns that people read in a line.
+const mostColumns = 30
+
+// shown returns the numbers of the columns to print.
+func (o *CatOptions) shown(columns []enumerate.Column) ([]int, error) {
+	if slices.Equal(o.Columns, []string{"*"}) {
+		return study.ColumnIndices(columns, nil)
+	}
+	all, err := study.ColumnIndices(columns, o.Columns)
+	if err != nil || !o.Terminal || o.Columns != nil || len(all) <= mostColumns {
+		return all, err
+	}
+	placement := func(i int) bool { return columns[i].Role == enumerate.Key && columns[i].Type == enumerate.Int32 }
+	return slices.DeleteFunc(all, placement), nil
 }
 
 // parseWhere reads a condition on the rows of a dataset.
@@ -65,7 +81,7 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 		}
 		d = v.Dataset
 	}
-	shown, err := study.ColumnIndices(d.Columns(), o.Columns)
+	shown, err := o.shown(d.Columns())
 	if err != nil {
 		return err
 	}
@@ -86,12 +102,11 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 	if text := findings.Partial(d.Manifest); text != "" {
 		warn("%s is not complete: %s", dir, text)
 	}
-	if o.Legend && slices.ContainsFunc(shown, func(i int) bool { return d.Columns()[i].Name == enumerate.GridColumn }) {
-		if rows, err := Drawer(d); err == nil {
-			painter, err := picture.NewPainter(d, rows, picture.Style{Letters: true})
-			if err != nil {
-				return err
-			}
+	if left := len(d.Columns()) - len(shown); left > 0 && o.Columns == nil {
+		warn("%d columns of placements are left out: see --columns '*'", left)
+	}
+	if o.Terminal && slices.ContainsFunc(shown, func(i int) bool { return d.Columns()[i].Name == enumerate.GridColumn }) {
+		if painter, _, err := NewPainter(d, picture.Style{Letters: true}); err == nil {
 			fmt.Fprint(o.Messages, picture.TextLegend(painter.Legend(), 80, 0))
 		}
 	}

@@ -2,6 +2,7 @@ package show
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -29,13 +30,13 @@ import (
 
 // DrawOptions say which rows are drawn, and how.
 type DrawOptions struct {
-	Out    string // file; "" is the writer given
+	Out    string // file, whose path is then printed; "" is the writer given
 	Format string // svg or png; "" is by the name of the file, or svg
 	Rows   []int64
 	// Partial draws those of the finished tasks of a run that is not complete.
 	Partial bool
 	Where   string
-	Random  int // draw so many rows chosen at random; 0 is the first ones
+	Random  int // draw so many rows chosen at random; 0 is the first ones, of a sample any
 	Seed    uint64
 	Limit   int // draw at most so many
 	Style   picture.Style
@@ -50,7 +51,7 @@ type DrawOptions struct {
 }
 
 // Draw draws rows of a dataset, which is given by its folder or by the name of a run. If
-// there is no folder of that name, but a set of pieces, it draws these, unless the options
+// there is neither, but a set of pieces of that name, it draws these, unless the options
 // are about rows.
 func Draw(ctx context.Context, w io.Writer, name string, o DrawOptions) error {
 	format, err := pictureFormat(o.Format, o.Out)
@@ -58,21 +59,16 @@ func Draw(ctx context.Context, w io.Writer, name string, o DrawOptions) error {
 		return err
 	}
 	dir := study.Folder(name)
-	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(name, `./\`) {
-		ofRows := o.Measure != "" || len(o.Heat) > 0 || o.Where != "" || len(o.Rows) > 0 || o.Random > 0 || o.Style.Letters
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(name, `./\`) {
 		p, err := o.pieceSheet(name)
 		switch {
-		case err == nil && !ofRows:
-			if o.Messages != nil && dir != name {
-				fmt.Fprintf(o.Messages, "coverstat: these are the pieces called %s; coverstat draw %s draws the rows of the run\n", name, dir)
-			}
-			return o.paint(w, p, format)
-		case err == nil && dir == name:
-			return enumerate.Errorf("there is no folder %s: expected one, as --measure, --heat, --where, --row, --random and --letters are for datasets", name)
-		case dir == name:
+		case err != nil:
 			_, missing := study.OpenDataset(name)
 			return enumerate.Errorf("%v; and there is %v", missing, err)
+		case o.Measure != "" || len(o.Heat) > 0 || o.Where != "" || len(o.Rows) > 0 || o.Random > 0 || o.Style.Letters:
+			return enumerate.Errorf("there is no folder %s: expected one, as --measure, --heat, --where, --row, --random and --letters are for datasets", name)
 		}
+		return o.paint(w, p, format)
 	}
 	v, err := produce.OpenView(ctx, dir, produce.ViewOptions{Partial: o.Partial, Statistics: o.Measure != "" || len(o.Heat) > 0, Messages: o.Messages})
 	if err != nil {
@@ -91,7 +87,10 @@ func Draw(ctx context.Context, w io.Writer, name string, o DrawOptions) error {
 	if ofSome {
 		d = examples
 	}
-	painter, drawer, err := newPainter(d, o.Style)
+	painter, drawer, err := NewPainter(d, o.Style)
+	if none := (*enumerate.NoPictureError)(nil); errors.As(err, &none) {
+		return enumerate.Errorf("%s: %v", dir, none)
+	}
 	if err != nil {
 		return err
 	}
@@ -112,7 +111,16 @@ func Draw(ctx context.Context, w io.Writer, name string, o DrawOptions) error {
 	if o.Messages != nil && o.Random == 0 && found > int64(len(rows)) {
 		fmt.Fprintf(o.Messages, "coverstat: %d of %d %ss are drawn: see --limit and --random\n", len(rows), found, rowWord(d))
 	}
-	p, err := o.sheet(ctx, d, painter, rows)
+	form := ""
+	if d.Manifest.Job == enumerate.Sample && len(o.Rows) == 0 {
+		// The rows are sorted canonical forms, which would look as if the sampler liked them.
+		image := false
+		if painter, image, err = painter.OfImages(o.Seed); err != nil {
+			return err
+		}
+		form = map[bool]string{true: "an image of ", false: "canonical form of "}[image]
+	}
+	p, err := o.sheet(ctx, d, painter, rows, form)
 	if err != nil {
 		return err
 	}
@@ -138,7 +146,10 @@ func (o *DrawOptions) paint(w io.Writer, p *picture.Picture, format string) erro
 func (o *DrawOptions) write(w io.Writer, data []byte) error {
 	data = withMark(data)
 	if o.Out != "" {
-		return produce.WriteFile(o.Out, data, pictureMark)
+		if err := produce.WriteFile(o.Out, data, pictureMark); err != nil {
+			return err
+		}
+		data = []byte(o.Out + "\n")
 	}
 	_, err := w.Write(data)
 	return err
@@ -178,16 +189,12 @@ func chart(v *produce.View, name string, style picture.Style) (*picture.Picture,
 		}
 		return nil, enumerate.Unknown("no measure", name, names, "")
 	}
-	var painter *picture.Painter
 	shown, ok := d.Examples()
 	if !ok {
 		shown = d
 	}
-	if rows, err := Drawer(d); err == nil {
-		if painter, err = picture.NewPainter(shown, rows, style); err != nil {
-			return nil, err
-		}
-	} else if !errors.As(err, new(*enumerate.NoPictureError)) {
+	painter, _, err := NewPainter(shown, style)
+	if err != nil && !errors.As(err, new(*enumerate.NoPictureError)) {
 		return nil, err
 	}
 	p, err := report.Chart(d, doc, *m, painter)
@@ -197,14 +204,10 @@ func chart(v *produce.View, name string, style picture.Style) (*picture.Picture,
 	return p, err
 }
 
-// newPainter makes a painter; that there is nothing to draw is a mistake of the
-// user.
-func newPainter(d *export.Dataset, s picture.Style) (*picture.Painter, *enumerate.Drawer, error) {
+// NewPainter returns a painter of the rows of a dataset, and what it draws them by. The
+// error is that of [Drawer] if they have no picture.
+func NewPainter(d *export.Dataset, s picture.Style) (*picture.Painter, *enumerate.Drawer, error) {
 	rows, err := Drawer(d)
-	var none *enumerate.NoPictureError
-	if errors.As(err, &none) {
-		return nil, nil, enumerate.Errorf("%s: %v", d.Dir(), none)
-	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -227,9 +230,9 @@ func Drawer(d *export.Dataset) (*enumerate.Drawer, error) {
 	return family.Drawer(enumerate.DrawRequest{Puzzle: plan.Spec().Puzzle, Columns: d.Columns(), Table: d.Table})
 }
 
-// sheet draws rows. Below each stands its number, if there are several, and how many
-// solutions it has, if it is a puzzle.
-func (o *DrawOptions) sheet(ctx context.Context, d *export.Dataset, painter *picture.Painter, rows []int64) (*picture.Picture, error) {
+// sheet draws rows. Below each stands its number, if there are several or form says what
+// is shown of it, and how many solutions it has, if it is a puzzle.
+func (o *DrawOptions) sheet(ctx context.Context, d *export.Dataset, painter *picture.Painter, rows []int64, form string) (*picture.Picture, error) {
 	boards, err := painter.Boards(ctx, rows)
 	if err != nil {
 		return nil, err
@@ -240,8 +243,8 @@ func (o *DrawOptions) sheet(ctx context.Context, d *export.Dataset, painter *pic
 			return nil, err
 		}
 		var words []string
-		if len(rows) > 1 {
-			words = append(words, fmt.Sprintf("%s %d", rowWord(d), row))
+		if len(rows) > 1 || form != "" {
+			words = append(words, fmt.Sprintf("%s%s %d", form, rowWord(d), row))
 		}
 		if solutions != "" {
 			words = append(words, solutions)
@@ -340,9 +343,9 @@ func (o *DrawOptions) choose(ctx context.Context, d *export.Dataset) ([]int64, i
 	if err != nil {
 		return nil, 0, err
 	}
-	c := export.Reservoir{Limit: o.Limit}
-	if o.Random > 0 {
-		c.Limit, c.Random = o.Random, rand.New(rand.NewPCG(o.Seed, 0))
+	c := export.Reservoir{Limit: cmp.Or(o.Random, o.Limit)}
+	if o.Random > 0 || d.Manifest.Job == enumerate.Sample {
+		c.Random = rand.New(rand.NewPCG(o.Seed, 0))
 	}
 	if f == nil {
 		for row := range d.Rows() {
@@ -350,7 +353,7 @@ func (o *DrawOptions) choose(ctx context.Context, d *export.Dataset) ([]int64, i
 		}
 	} else {
 		// Who is not told how many rows there are need not wait until they are counted.
-		counted := o.Random > 0 || o.Messages != nil
+		counted := c.Random != nil || o.Messages != nil
 		err := scanWhere(ctx, d, f, func(row int64) (more bool) {
 			c.Offer(row)
 			return counted || len(c.Rows) < c.Limit

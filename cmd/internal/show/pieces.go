@@ -24,11 +24,17 @@ type Terminal struct {
 	Colours int // 0 for none
 }
 
+// IsTerminal reports whether somebody reads or writes a stream at a terminal.
+func IsTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
 // TerminalOf looks at a writer. It has colours if it is a terminal that takes some,
 // unless the environment has NO_COLOR (no-color.org).
 func TerminalOf(w io.Writer) Terminal {
 	t := Terminal{Width: 80}
-	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+	if IsTerminal(w) {
 		switch mode := os.Getenv("COLORTERM"); {
 		case os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb":
 		case mode == "truecolor" || mode == "24bit":
@@ -36,7 +42,7 @@ func TerminalOf(w io.Writer) Terminal {
 		default:
 			t.Colours = 256
 		}
-		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+		if width, _, err := term.GetSize(int(w.(*os.File).Fd())); err == nil && width > 0 {
 			t.Width = width
 		}
 	}
@@ -162,13 +168,9 @@ func PrintSolution(w io.Writer, t Terminal, d *export.Dataset) error {
 	if slices.ContainsFunc(d.Manifest.Tables, func(t export.Table) bool { return t.Name == "options" && t.Rows > mostOptions }) {
 		return nil
 	}
-	rows, err := Drawer(d)
+	painter, _, err := NewPainter(d, picture.Style{Letters: t.Colours == 0})
 	if err != nil || d.Rows() == 0 {
 		return nil // there is nothing to draw: that is no failure
-	}
-	painter, err := picture.NewPainter(d, rows, picture.Style{Letters: t.Colours == 0})
-	if err != nil {
-		return err
 	}
 	boards, err := painter.Boards(context.Background(), []int64{0})
 	if err != nil || len(boards[0].Cells) > largestShown {

@@ -110,7 +110,7 @@ func TestPageOfBoards(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	runInto(t, dir, "baibian-census", set...)
 	p := page(t, dir, ReportOptions{})
-	if !strings.Contains(p, "Most solutions") || !strings.Contains(p, "One solution") || !strings.Contains(p, `aria-label="colours of the pieces"`) {
+	if !strings.Contains(p, "Most solutions") || !strings.Contains(p, "One solution") || !strings.Contains(p, `aria-label="what the colours are"`) {
 		t.Error("a gallery or the legend is missing")
 	}
 	_, gallery, _ := strings.Cut(p, "<h2>One solution</h2>")
@@ -135,7 +135,7 @@ func TestPageOfSolids(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	runInto(t, dir, "slothouber-graatsma")
 	p := page(t, dir, ReportOptions{})
-	for _, title := range []string{"Some solutions", "As solids", "Taken apart"} {
+	for _, title := range []string{"Some solutions", "As solids", "Piece by piece"} {
 		if !strings.Contains(p, "<h2>"+title+"</h2>") {
 			t.Errorf("there is no section %q", title)
 		}

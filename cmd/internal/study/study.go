@@ -166,6 +166,18 @@ func (s *Study) CheckFacts() (facts []enumerate.Fact) {
 	return facts
 }
 
+// CutTasks cuts the search into tasks and returns their number.
+func (s *Study) CutTasks() (int, error) {
+	switch n := s.Doing().Tasks(); {
+	case n <= enumerate.MostTasks:
+		return n, nil
+	case s.Plan.MaxShare > 0:
+		return 0, s.Plan.Locate(enumerate.TooManyTasks())
+	default:
+		return 0, enumerate.Errorf("%s has %s: expected fewer draws or instances, so that there are at most %s", s.Plan.Name, enumerate.Plural(n, "task"), enumerate.Grouped(enumerate.MostTasks))
+	}
+}
+
 // Cut returns the largest share of the search that a task may be: that of the config,
 // or else the one that the job chose.
 func (s *Study) Cut() float64 {

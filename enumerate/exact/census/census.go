@@ -20,7 +20,6 @@ import (
 const (
 	taskNodes  = 1 << 23 // of a task of the largest share
 	leastShare = 1e-5    // makes some hundred thousand tasks
-	mostTasks  = 1 << 20 // a run of so many holds half a gigabyte for them
 	cutUpdates = 1 << 29 // of the dancing links, at most, in the cut: some seconds
 	// Short searches that only count have a coarser cut. Nothing of them is committed, and
 	// finer tasks make less of a kernel's cache of dead states. But a task is at most casePart
@@ -175,9 +174,12 @@ func (c *Census) makeCut() *search {
 	if c.maxShare == 0 {
 		t.share = probe.Affordable(k, t.cases, t.share, cutUpdates)
 	}
-	for t.tasks, t.above = k.Split(t.cases, t.share); len(t.tasks) > mostTasks && c.maxShare == 0 && t.share < 1; {
+	for t.tasks, t.above = k.Split(t.cases, t.share); len(t.tasks) > enumerate.MostTasks && c.maxShare == 0 && t.share < 1; {
 		t.share = min(1, 4*t.share)
 		t.tasks, t.above = k.Split(t.cases, t.share)
+	}
+	if len(t.tasks) > enumerate.MostTasks {
+		t.err = enumerate.TooManyTasks()
 	}
 	index := make(map[*enumerate.Case]int32, len(t.cases))
 	for i := range t.cases {

@@ -37,7 +37,7 @@ func (c *Census) newWalker(take func(form []enumerate.OptionID, orbit int64) err
 	if err != nil {
 		return nil, err
 	}
-	w := &walker{search: t, kernel: k, canon: symmetry.NewCanonicaliser(c.Instance.Group), checker: exact.NewSolutionChecker(c.Instance.Problem), take: take}
+	w := &walker{search: t, kernel: k, canon: symmetry.NewCanonicaliser(c.Instance.Group), checker: exact.NewSolutionChecker(c.Instance), take: take}
 	w.visitor = w.visit
 	return w, nil
 }
@@ -62,7 +62,7 @@ func (w *walker) visit(solution []enumerate.OptionID) bool {
 		return true
 	}
 	form, orbit := w.canon.Canonical(solution)
-	if w.err = w.checker.Check(form); w.err == nil {
+	if w.err = w.checker.Check(form, orbit); w.err == nil {
 		w.err = w.take(form, orbit)
 	}
 	return w.err == nil

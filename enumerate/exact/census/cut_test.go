@@ -41,3 +41,26 @@ func TestCutFollowsSize(t *testing.T) {
 		}
 	}
 }
+
+// TestTooManyTasks: each kernel stops cutting when there are more tasks than a run may have, and
+// the census is refused.
+func TestTooManyTasks(t *testing.T) {
+	long := []string{"cut=1e-12", "kernel=board", "puzzle.board={rows: 8, cols: 10}", "puzzle.pieces=[pentominoes, tetrominoes]", "measures=[]"}
+	for _, c := range []struct {
+		name string
+		set  []string
+	}{
+		{"chessboard", long},
+		{"dominoes-torus-8x8", []string{"cut=1e-12", "kernel=dlx"}},
+		{"dominoes-torus-8x8", []string{"cut=1e-12", "kernel=bits"}},
+	} {
+		job := configstest.Open(t, c.name, c.set...)
+		const want = "cut: more than 1,048,576 tasks: expected a larger share of the search"
+		if _, err := job.NewWorker(); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, expected %s", c.set, err, want)
+		}
+		if n := job.Tasks(); n < enumerate.MostTasks || n > enumerate.MostTasks+100 {
+			t.Errorf("%s: %d tasks", c.set, n)
+		}
+	}
+}

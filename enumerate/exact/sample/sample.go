@@ -241,7 +241,7 @@ func (s *Sample) needs() enumerate.Memory {
 // prepare makes what every draw reads: the scale of weights, the list of all
 // solutions, or the counts of a sweep.
 func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64)) error {
-	s.workerMemory = s.memory / int64(max(1, workers))
+	s.workerMemory = min(s.memory/int64(max(1, workers)), 1<<37) // 32 bits number the classes, of 96 bytes and more
 	switch {
 	case s.space != nil && s.spec.Weight:
 		return s.setScale(workers, stop, progress)
@@ -267,7 +267,7 @@ func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64))
 
 // NewWorker implements [enumerate.Job].
 func (s *Sample) NewWorker() (enumerate.Worker, error) {
-	w := &sampleWorker{sample: s, recorder: s.Instance.NewRecorder(), checker: exact.NewSolutionChecker(s.Instance.Problem),
+	w := &sampleWorker{sample: s, recorder: s.Instance.NewRecorder(), checker: exact.NewSolutionChecker(s.Instance),
 		canon: symmetry.NewCanonicaliser(s.Instance.Group)}
 	w.random = rand.New(&w.source)
 	if s.list != nil {

@@ -142,7 +142,7 @@ func (w *sampleWorker) emitCounts() error {
 
 // emit appends a row.
 func (w *sampleWorker) emit(form []enumerate.OptionID, orbit, times int64, sums weights) error {
-	if err := w.checker.Check(form); err != nil {
+	if err := w.checker.Check(form, orbit); err != nil {
 		return err
 	}
 	w.sample.Instance.AppendRow(w.recorder, w.out, form, orbit)

@@ -2,7 +2,7 @@ package sweep
 
 import (
 	"encoding/binary"
-	"slices"
+	"errors"
 	"sync"
 
 	"coverstat/enumerate"
@@ -19,13 +19,19 @@ import (
 
 const (
 	listBits = 32 // of the number of a list
-	tagBits  = 8  // the last bits of a set: the sum and the kinds for which it counts
-	kindBits = 2  // of these
+	// The last bits of a set: the number of the sum, of those with contacts, and the kinds for
+	// which it counts.
+	tagBits      = 8
+	kindBits     = 2                         // of these
+	mostContacts = 1 << (tagBits - kindBits) // sums with contacts
 )
+
+var errContacts = errors.New("more than 64 measures of pieces that touch")
 
 // member is an option that another one stands for, or that one itself.
 type member struct {
 	sum    int // in which it counts
+	number int // of this sum, of those with contacts
 	kind   enumerate.ContactKind
 	has    set
 	beside []neighbour
@@ -37,8 +43,14 @@ type neighbour struct {
 	covered set // in keys; empty if no earlier option contains it
 }
 
-func (b *planner) hasContacts() bool {
-	return slices.ContainsFunc(b.sums, func(s enumerate.Sum) bool { return s.Contacts != nil })
+// contactSums is the number of sums with contacts.
+func (b *planner) contactSums() (n int) {
+	for _, s := range b.sums {
+		if s.Contacts != nil {
+			n++
+		}
+	}
+	return n
 }
 
 // membersOf lists the options that an option stands for.
@@ -85,11 +97,13 @@ func (b *planner) findContacts(c *enumerate.Contacts, places int) (most uint64) 
 
 // addContacts adds to an option at a place what it has beside it, and its own contacts.
 func (b *planner) addContacts(plan *Plan, x *option, at int) {
+	number := -1
 	for i, s := range b.sums {
 		c := s.Contacts
 		if c == nil {
 			continue
 		}
+		number++
 		members := membersOf(c, int(x.id))
 		own := map[enumerate.Item]bool{}
 		for _, m := range members {
@@ -105,7 +119,7 @@ func (b *planner) addContacts(plan *Plan, x *option, at int) {
 			if c.Kinds[m] == 0 {
 				continue
 			}
-			y := member{sum: i, kind: c.Kinds[m]}
+			y := member{sum: i, number: number, kind: c.Kinds[m]}
 			met := map[enumerate.Item]bool{}
 			for _, z := range c.Problem.Option(m) {
 				b.addBeside(&y.has, z.Item, at)
@@ -181,7 +195,7 @@ type beside[K key] struct{ slot, covered K }
 func tilesOf[K key](plan *Plan, members []member) (tiles []tile[K]) {
 	for _, m := range members {
 		t := tile[K]{sum: plan.sums[m.sum].field, has: narrow[K](m.has)}
-		t.tag = uint64(m.sum)<<kindBits | uint64(m.kind)
+		t.tag = uint64(m.number)<<kindBits | uint64(m.kind)
 		for _, k := range []enumerate.ContactKind{enumerate.First, enumerate.Second} {
 			if k.Counts(m.kind) {
 				t.counts |= uint64(k)
@@ -314,6 +328,10 @@ func (a *pass[K]) number(q int, list []K) uint64 {
 	defer l.Unlock()
 	n, ok := l.number[string(text)]
 	if !ok {
+		if uint64(len(l.text)) == a.plan.list.mask {
+			a.breakOff(Full)
+			return 0
+		}
 		const overhead = 80 // of a map's entry
 		size := int64(len(text)) + overhead
 		if l.bytes += size; !a.reserve(size) {

@@ -131,7 +131,9 @@ func NewPlan(p *enumerate.Problem, order []enumerate.Item, filter *Filter, sums 
 	plan := &Plan{options: p.Options(), by: by, impossible: b.findThings(), steps: make([]step, len(order)+1)}
 	b.findSums(len(order))
 	plan.slots = giveSlots(b.things)
-	if plan.contacts = b.hasContacts(); plan.contacts {
+	if n := b.contactSums(); n > mostContacts {
+		return nil, errContacts
+	} else if plan.contacts = n > 0; plan.contacts {
 		plan.slots = max(plan.slots, giveSlots(b.beside)+tagBits)
 	}
 	if plan.slots > 64*words-1 { // one bit of a key marks used entries
@@ -294,7 +296,7 @@ func (b *planner) findSums(places int) {
 		b.sumAt = append(b.sumAt, len(b.things))
 		b.things = append(b.things, thing{first: first, last: places, width: max(1, bits.Len64(total))})
 	}
-	if b.hasContacts() {
+	if b.contactSums() > 0 {
 		b.listAt = len(b.things)
 		b.things = append(b.things, thing{first: 0, last: places, width: listBits})
 	}

@@ -258,3 +258,31 @@ func BenchmarkUses(b *testing.B) {
 		sweep.Complete(plan(b, p, sweep.Narrow(p)), true, sweep.Limits{}, nil)
 	}
 }
+
+// TestManyContacts: the pieces of two dominoes in a row meet, which the last of many sums counts.
+// Up to 64 sums may have contacts, whatever other sums there are.
+func TestManyContacts(t *testing.T) {
+	p := kerneltest.Dominoes(1, 4)
+	meeting := func(second enumerate.ContactKind) enumerate.Sum {
+		kinds := []enumerate.ContactKind{enumerate.First, 0, second}
+		return enumerate.Sum{Contacts: &enumerate.Contacts{Problem: p, Beside: [][]enumerate.Item{{1}, {0, 2}, {1, 3}, {2}}, Kinds: kinds}}
+	}
+	for _, c := range []struct {
+		others, contacts int
+		fits             bool
+	}{{0, 1, true}, {0, 64, true}, {70, 1, true}, {0, 65, false}, {1, 66, false}} {
+		sums := slices.Concat(make([]enumerate.Sum, c.others), slices.Repeat([]enumerate.Sum{meeting(enumerate.First)}, c.contacts-1), []enumerate.Sum{meeting(enumerate.Second)})
+		plan, err := sweep.NewPlan(p, primaries(p), nil, sums...)
+		if (err == nil) != c.fits {
+			t.Fatalf("%+v: %v", c, err)
+		}
+		if !c.fits {
+			continue
+		}
+		want := append(make([]int64, len(sums)-1), 1)
+		counter := sweep.NewCounter(plan, sweep.Limits{})
+		if counter.Run(nil) != sweep.Done || len(counter.Groups()) != 1 || !slices.Equal(counter.Groups()[0].Values, want) {
+			t.Errorf("%+v: groups %v, expected one with the values %v", c, counter.Groups(), want)
+		}
+	}
+}

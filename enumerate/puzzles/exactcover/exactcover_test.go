@@ -16,13 +16,14 @@ func TestInstances(t *testing.T) {
 		name          string
 		symmetry      []string
 		raw, distinct int64
+		chosen        string
 	}{
 		{"queens-8", []string{
 			"(r0 c0)(r1 c1)(r2 c2)(r3 c3)(r4 c4)(r5 c5)(r6 c6)(r7 c7)(d1 d13)(d2 d12)(d3 d11)(d4 d10)(d5 d9)(d6 d8)",
-			"(c0 c7)(c1 c6)(c2 c5)(c3 c4)(s1 d1)(s2 d2)(s3 d3)(s4 d4)(s5 d5)(s6 d6)(s7 d7)(s8 d8)(s9 d9)(s10 d10)(s11 d11)(s12 d12)(s13 d13)"}, 92, 12},
-		{"langford-8", []string{"(s1 s16)(s2 s15)(s3 s14)(s4 s13)(s5 s12)(s6 s11)(s7 s10)(s8 s9)"}, 300, 150},
-		{"sts-9", nil, 840, 840},
-		{"squares-2", nil, 416, 416},
+			"(c0 c7)(c1 c6)(c2 c5)(c3 c4)(s1 d1)(s2 d2)(s3 d3)(s4 d4)(s5 d5)(s6 d6)(s7 d7)(s8 d8)(s9 d9)(s10 d10)(s11 d11)(s12 d12)(s13 d13)"}, 92, 12, "chosen(r*)"},
+		{"langford-8", []string{"(s1 s16)(s2 s15)(s3 s14)(s4 s13)(s5 s12)(s6 s11)(s7 s10)(s8 s9)"}, 300, 150, "chosen(8)"},
+		{"sts-9", nil, 840, 840, "chosen(0-1)"},
+		{"squares-2", nil, 416, 416, "chosen(*:1)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			in, err := os.Open("../../../configs/data/" + c.name + ".txt")
@@ -34,7 +35,7 @@ func TestInstances(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			x, err := f.instance(generators{list: c.symmetry}, []string{"size", "secondary", "stabiliser"})
+			x, err := f.instance(generators{list: c.symmetry}, []string{"size", "secondary", "stabiliser", c.chosen})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -17,7 +17,7 @@ var measures = []exact.Measure{
 		Sum: func(p *enumerate.Problem) *enumerate.Sum {
 			return &enumerate.Sum{Values: slices.Repeat([]int32{1}, p.Options())}
 		}},
-	{MeasureInfo: enumerate.MeasureInfo{Name: "secondary", Meaning: "secondary items covered", Unit: "items"},
+	{MeasureInfo: enumerate.MeasureInfo{Name: "secondary", Meaning: "secondary items covered, those with the bounds 0:1 among them", Unit: "items"},
 		Value: func(p *enumerate.Problem, solution []enumerate.OptionID, _ int64) int64 {
 			return coveredSecondary(p, solution)
 		},
@@ -32,7 +32,8 @@ var measures = []exact.Measure{
 			return sum
 		}},
 	{MeasureInfo: enumerate.MeasureInfo{Name: "stabiliser", Meaning: "symmetries that map the solution to itself", Unit: "symmetries"},
-		Value: func(_ *enumerate.Problem, _ []enumerate.OptionID, stabiliser int64) int64 { return stabiliser }},
+		Value:           func(_ *enumerate.Problem, _ []enumerate.OptionID, stabiliser int64) int64 { return stabiliser },
+		NeedsStabiliser: true},
 }
 
 // chosen is a measure with an argument: chosen(c:red), chosen(q*).
@@ -69,8 +70,11 @@ func (f *file) chosen(group *symmetry.Group, written, pattern string) (*enumerat
 			sum.Values[o], some = 1, true
 		}
 	}
+	for name := range f.items { // also of one that no option has: a solution has 0 of them
+		some = some || fits.MatchString(name)
+	}
 	if !some {
-		return nil, enumerate.Errorf("measure %q: the pattern fits no item of an option", written)
+		return nil, enumerate.Errorf("measure %q: the pattern fits no item", written)
 	}
 	for k := range group.Order() {
 		for o, text := range f.options {

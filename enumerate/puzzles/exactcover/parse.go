@@ -25,6 +25,7 @@ type file struct {
 const (
 	maxLine    = 1 << 20
 	maxOptions = 10_000_000
+	maxText    = 1 << 30 // so that 32 bits number the items of all options, and the bytes of a table
 )
 
 // byteOrderMark stands before UTF-8 text from some editors.
@@ -37,9 +38,13 @@ func parse(name string, r io.Reader) (*file, error) {
 	p := parser{file: name, f: f, b: &b, colours: map[string]enumerate.Colour{}}
 	scanner := bufio.NewScanner(r)
 	scanner.Buffer(make([]byte, 64<<10), maxLine)
+	size := 0
 	for scanner.Scan() {
 		p.line++
 		text := scanner.Text()
+		if size += len(text); size > maxText {
+			return nil, p.fault(0, "the text is too long", fmt.Sprintf("at most %d MB", maxText>>20))
+		}
 		if p.line == 1 {
 			text = strings.TrimPrefix(text, byteOrderMark)
 		}

@@ -42,7 +42,7 @@ func (f *form) newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 			return nil, err
 		}
 		d.Template.Text = enumerate.InstanceColumn
-		d.Template.Characters = map[byte]enumerate.Character{'#': {Fill: enumerate.Dark, Region: uncovered}}
+		d.Template.Characters = map[byte]enumerate.Character{'#': {Fill: enumerate.Pale, Region: enumerate.Outside}}
 		solutions := enumerate.ColumnIndex(r.Columns, enumerate.SolutionsColumn, enumerate.Integers...)
 		if solutions < 0 {
 			return nil, &enumerate.NoPictureError{Reason: "the rows have no column " + enumerate.SolutionsColumn}

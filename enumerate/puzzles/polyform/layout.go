@@ -36,7 +36,7 @@ func newLayout(z *Puzzle, compact bool) (*layout, error) {
 		}
 		l.cells.End()
 	}
-	l.symbols = z.symbols()
+	l.symbols = symbolsOf(z.Pieces, z.Copies)
 	if !compact && l.symbols != nil {
 		l.grid = true
 		l.columns = append(l.columns, enumerate.Column{Name: enumerate.GridColumn, Type: enumerate.String, Role: enumerate.Plain,
@@ -98,16 +98,19 @@ func clash(names []string) (first, second string) {
 	return "", ""
 }
 
-// symbols gives every piece or copy its own character: a piece's initial where
-// it is still free, else its number of cells, else the next unused letter. It
+// symbolsOf gives every piece, or each of its copies, its own character: a piece's initial
+// where it is still free, else its number of cells, else the next unused letter. It
 // returns nil if there are too many.
-func (z *Puzzle) symbols() [][]byte {
+func symbolsOf(pieces []Piece, copies func(piece int) int) [][]byte {
 	const all = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 	used := map[byte]bool{}
-	if z.allCopies() > maxSymbols {
-		return nil
+	total := 0
+	for i := range pieces {
+		if total += copies(i); total > maxSymbols {
+			return nil
+		}
 	}
-	symbols := make([][]byte, len(z.Pieces))
+	symbols := make([][]byte, len(pieces))
 	take := func(i int, s byte) bool {
 		if used[s] || strings.IndexByte(all, s) < 0 {
 			return false
@@ -116,14 +119,14 @@ func (z *Puzzle) symbols() [][]byte {
 		symbols[i] = append(symbols[i], s)
 		return true
 	}
-	for i, p := range z.Pieces {
-		if z.Copies(i) == 1 && !take(i, p.Name[0]) && p.Size() < 10 {
+	for i, p := range pieces {
+		if copies(i) == 1 && !take(i, p.Name[0]) && p.Size() < 10 {
 			take(i, byte('0'+p.Size()))
 		}
 	}
 	next := 0
-	for i := range z.Pieces {
-		for len(symbols[i]) < z.Copies(i) {
+	for i := range pieces {
+		for len(symbols[i]) < copies(i) {
 			for !take(i, all[next]) {
 				next++
 			}

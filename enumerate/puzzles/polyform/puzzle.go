@@ -20,6 +20,7 @@ type Puzzle struct {
 	Group      *symmetry.Group
 
 	area     int                  // cells to cover
+	covered  int                  // cells of all placements
 	first    []enumerate.OptionID // first[p] is the first option of piece p; one more at the end
 	items    []enumerate.Item     // piece -> item, -1 if its number is not limited
 	cellItem []enumerate.Item     // cell -> item, -1 if it is blocked
@@ -31,7 +32,12 @@ type Puzzle struct {
 	require []string
 }
 
-const maxOptions = 4_000_000
+const (
+	maxOptions = 4_000_000
+	// maxCovered bounds the cells of all placements. A cell touches 26 others at most, so that
+	// 32 bits number the neighbours of all placements, too.
+	maxCovered = 1 << 26
+)
 
 // NewPuzzle lists the placements and builds the exact cover and its group.
 // Pieces that cannot fill the board by their number of cells are an error.
@@ -109,6 +115,9 @@ func (z *Puzzle) place(b *enumerate.ProblemBuilder, piece, orientation int, shap
 		if len(z.Placements) == maxOptions {
 			return enumerate.Errorf("more than %d placements: expected a smaller board or fewer pieces", maxOptions)
 		}
+		if z.covered += len(scratch); z.covered > maxCovered {
+			return enumerate.Errorf("placements of more than %d cells in all: expected a smaller board, or fewer or smaller pieces", maxCovered)
+		}
 		members = members[:0]
 		for _, cell := range scratch {
 			members = append(members, enumerate.Member{Item: z.cellItem[cell]})
@@ -174,7 +183,10 @@ func (z *Puzzle) scans() (orders []exact.ItemOrder) {
 // cover is the puzzle as other programs are told of it.
 func (z *Puzzle) cover() *enumerate.Cover {
 	b := z.Board
-	t := &enumerate.Tiling{Lattice: b.Lattice.Name, Size: [3]int{b.Layers, b.Rows, b.Cols}, Wraps: b.Wraps(), Total: z.total >= 0}
+	t := &enumerate.Tiling{Lattice: b.Lattice.Name, Size: [3]int{b.Layers, b.Rows, b.Cols}, Wraps: b.Wraps()}
+	if z.total >= 0 {
+		t.Beyond = "total number of pieces"
+	}
 	for _, blocked := range b.Blocked {
 		t.Free = append(t.Free, !blocked)
 	}

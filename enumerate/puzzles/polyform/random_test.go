@@ -66,7 +66,8 @@ func (b *brute) String() string {
 // TestRandomPuzzles compares small puzzles of every lattice, and of cylinders and
 // tori, with a brute force that shares no code with them: the options, the
 // symmetries, the solutions and the orbits of each size; and the solutions that meet random
-// conditions with those of all solutions that meet them.
+// conditions, few or many, with those of all solutions that meet them. Some puzzles have no
+// solution, and some no placement.
 func TestRandomPuzzles(t *testing.T) {
 	want, seed := 150, uint64(1)
 	if os.Getenv("COVERSTAT_SOAK") != "" {
@@ -74,7 +75,7 @@ func TestRandomPuzzles(t *testing.T) {
 	}
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 2))
-	kinds := map[string]int{}
+	kinds, empty := map[string]int{}, 0
 	for done := 0; done < want; {
 		b := randomBrute(r)
 		if len(b.free) == 0 {
@@ -90,10 +91,16 @@ func TestRandomPuzzles(t *testing.T) {
 			continue
 		}
 		done++
+		if len(options) == 0 {
+			empty++
+		}
 		kinds[fmt.Sprint(b.kind, b.wrap[1], b.wrap[2])]++
 		b.compare(t, z)
 	}
-	t.Log(kinds)
+	t.Log(kinds, empty)
+	if empty == 0 {
+		t.Error("every puzzle had a placement")
+	}
 }
 
 // TestTwinsOnARing: on a ring of three cells, twins that may not be flipped cover the

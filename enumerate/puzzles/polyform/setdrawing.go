@@ -2,6 +2,7 @@ package polyform
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 	"sync/atomic"
@@ -32,8 +33,13 @@ func newSetDrawer(r enumerate.DrawRequest, b *Board, fixed, list []Piece) (*enum
 		out.Columns = append(out.Columns, i)
 	}
 	d.markUncovered()
-	for _, p := range d.pieces {
-		out.Pieces = append(out.Pieces, enumerate.DrawnPiece{Name: p.Name})
+	symbols := symbolsOf(d.pieces, func(int) int { return 1 })
+	for i, p := range d.pieces {
+		piece := enumerate.DrawnPiece{Name: p.Name}
+		if symbols != nil {
+			piece.Symbol = string(symbols[i])
+		}
+		out.Pieces = append(out.Pieces, piece)
 	}
 	return out, nil
 }
@@ -87,19 +93,28 @@ func (d *setDrawing) solve(b *enumerate.Batch, row int, stop *atomic.Bool, visit
 	return err
 }
 
-// aside draws pieces beside each other, in lines as long as two boards.
+// aside draws pieces beside each other, in lines as long as two boards, or longer if the
+// drawing would be much higher than wide.
 func (d *setDrawing) aside(number []int) *enumerate.Drawing {
 	out := &enumerate.Drawing{Orientations: make([]int, len(d.pieces))}
 	cell, board := reach(d.cells[:1]), reach(d.cells)
 	if d.board.Wraps() {
 		cell = enumerate.Point{X: 1, Y: 1} // a piece is not unrolled
 	}
+	var boxes []*canvas
+	room := 0
+	for _, i := range number {
+		p := newCanvas(boxOf(d.board.Lattice, d.pieces[i].Orientations[0]))
+		size := reach(p.cells)
+		boxes, room = append(boxes, p), room+(size.X+cell.X)*(size.Y+cell.Y)
+	}
+	width := max(2*board.X, int(math.Sqrt(float64(room))))
 	var at enumerate.Point
 	high := 0
 	for region, i := range number {
-		p := newCanvas(boxOf(d.board.Lattice, d.pieces[i].Orientations[0]))
+		p := boxes[region]
 		size := reach(p.cells)
-		if at.X > 0 && at.X+size.X > 2*board.X {
+		if at.X > 0 && at.X+size.X > width {
 			at = enumerate.Point{Y: at.Y + high + cell.Y}
 			high = 0
 		}

@@ -270,7 +270,7 @@ func (s *setSurvey) facts() []enumerate.Fact {
 	n, all, order := s.sets.Len(), s.sets.OfAnyTotal(), s.sets.Order()
 	text := fmt.Sprintf("%s of %s of %s", enumerate.Plural(n, "set"), number, enumerate.Plural(len(s.list), "piece"))
 	if all.Cmp(big.NewInt(n)) != 0 {
-		text += fmt.Sprintf(", those of all %v choices that have %d cells", all, s.sets.Total)
+		text += fmt.Sprintf(", those of all %s choices that have %d cells", enumerate.GroupDigits(all.String()), s.sets.Total)
 	}
 	exchanged := "no symmetry exchanges pieces of the list: each set is a row"
 	if order > 1 {

@@ -81,6 +81,9 @@ func openCensus(spec enumerate.Spec, shape grid.Shape) (enumerate.Job, error) {
 		return nil, err
 	}
 	tasks, above := k.Split(g.cases, cmp.Or(spec.MaxShare, enumerate.DefaultShare))
+	if len(tasks) > enumerate.MostTasks {
+		return nil, enumerate.TooManyTasks()
+	}
 	job := survey.Survey[gridAnswer]{
 		Columns:   slices.Concat(g.gridColumns(enumerate.Weight), g.measureColumns()),
 		Tasks:     len(tasks),

@@ -106,20 +106,17 @@ func (s *puzzleSurvey) analysis() enumerate.Analysis {
 	}
 	deep := int64(deepStack)
 	c := enumerate.Ways{
-		Title: "Is the stack ever deeper than 20?",
+		Title: "Solving by singles",
 		Text: "The same puzzles, solved by singles and guesses. A guess is one candidate tried in a cell that has several; " +
 			"each fills in one more board, so that the nodes of the search are the guesses and one. " +
 			"The stack is as deep as the number of guesses that a board rests on. " +
 			"Searches that were stopped at the limit count with what they had done: their means and greatest values are at least these.",
 		Quantities: []enumerate.Quantity{
-			{Name: "guesses", Log: true},
+			{Name: "guesses"},
 			{Name: "stack depth", Threshold: &deep},
 			{Name: "no guess needed", Share: true},
 			{Name: "stopped at the limit", Share: true},
 		},
-	}
-	if len(s.policies) > 1 {
-		c.Title = "Does the choice of the guess cell matter, and is the stack ever deeper than 20?"
 	}
 	for _, way := range s.policies {
 		c.Names = append(c.Names, way.name())

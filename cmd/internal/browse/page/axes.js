@@ -4,8 +4,9 @@
 import { count } from "./dom.js";
 import { isNull } from "./source.js";
 
-// maxBars is the number of bars that can be told apart on a phone.
-const maxBars = 24;
+// Bars of single values can be told apart on a phone up to maxBars. Values that are put
+// together have about maxRanges.
+const maxBars = 40, maxRanges = 24;
 
 // axesOf makes an axis of each measure of a dataset that has a histogram, in the order of the
 // columns; beyond 65,536 values it has none:
@@ -60,16 +61,24 @@ function group(list, { raw }, scale) {
   if (list.length === 0) return { bars: [], ranges: "" };
   const low = list[0].low, high = list.at(-1).high;
   if (list.length === 1) return { bars: list, ranges: "" };
-  if (high - low < maxBars && scale !== "nominal") return { bars: join(list, (v) => [v, v]), ranges: "" };
-  if (list.length <= (scale === "nominal" ? maxBars : maxBars / 2)) return { bars: list, ranges: "" };
+  // All differences of values are multiples of this number. If ranges were as long as no
+  // multiple of it, some would hold more values than others.
+  const apart = list.reduce((step, x) => divisor(x.low - low, step), 0) || 1;
+  if ((high - low) / apart < maxBars && scale !== "nominal") {
+    return { bars: join(list, (v) => [v, v + apart - 1]).map((b) => ({ ...b, high: b.low })), ranges: "" };
+  }
+  if (list.length <= (scale === "nominal" ? maxRanges : maxRanges / 2)) return { bars: list, ranges: "" };
   if (low >= 0 && high > 12 * (Number(raw.median ?? 0) + 1)) return { bars: join(list, doubling), ranges: "in ranges that double" };
-  const step = niceStep((high - low) / (maxBars - 4) + 1);
+  const step = apart * niceStep(Math.floor((high - low) / apart / (maxRanges - 4)) + 1);
   const bars = join(list, (v) => {
     const from = Math.floor(v / step) * step;
     return [from, from + step - 1];
   });
   return { bars, ranges: `in ranges of ${count(step)}` };
 }
+
+// divisor returns the greatest common divisor of two numbers.
+const divisor = (a, b) => (a === 0 ? b : divisor(b % a, a));
 
 // join adds up what lies in one range. A range between others in which nothing lies
 // becomes an empty bar.

@@ -36,8 +36,9 @@ export function replace(element, ...children) {
 }
 
 // count writes a whole number with a comma at every third digit: 12,345. It takes a
-// number, a bigint or the digits of a larger one.
+// number, a bigint or the digits of a larger one; a sum beyond 2^53 is rounded.
 export function count(n) {
+  if (typeof n === "number" && n > Number.MAX_SAFE_INTEGER) return `≈${n.toPrecision(3)}`;
   return String(n).replace(/\B(?=(\d{3})+$)/g, ",").replace("-", "−");
 }
 

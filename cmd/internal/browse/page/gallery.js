@@ -2,7 +2,7 @@
 import { details } from "./detail.js";
 import { count, el, plainName, replace } from "./dom.js";
 import { downloads } from "./download.js";
-import { plainOrder } from "./orders.js";
+import { firstOrder, plainOrder } from "./orders.js";
 import { drawnColumns, fit, pictures, svg, whyNone } from "./picture.js";
 import { slim } from "./rows.js";
 import * as state from "./state.js";
@@ -59,7 +59,7 @@ export function showGallery(place, dataset, signal, counter, beside = false) {
   }
 
   async function show(address) {
-    const now = { ...address, order: plainOrder(dataset.columns, address.order) };
+    const now = { ...address, order: plainOrder(dataset.columns, address.order || firstOrder(dataset)) };
     asked?.abort();
     const mine = asked = new AbortController();
     const shown = captions(dataset, now);
@@ -79,9 +79,9 @@ export function showGallery(place, dataset, signal, counter, beside = false) {
       if (mine.signal.aborted) return;
       rows = found.rows;
       large.moved();
-      if (!none) replace(note);
-      fit(list, painted);
-      replace(list, rows.map((row, i) => el("li", {}, card(row, painted[i], shown, found.values[i], i))));
+      if (!none) replace(note, dataset.manifest.job === "sample" && "Each row has its canonical form: of all its images, the one with the least option numbers.");
+      const widths = fit(list, painted);
+      replace(list, rows.map((row, i) => el("li", {}, card(row, painted[i], widths[i], shown, found.values[i], i))));
       if (rows.length === 0) replace(note, now.page > 0 && found.matches !== 0 ? "There are no more rows." : "No row matches.");
       const last = turnPages(now.page, found);
       if (!last && !beside) {
@@ -102,11 +102,13 @@ export function showGallery(place, dataset, signal, counter, beside = false) {
     }
   }
 
-  function card(row, painted, shown, values, i) {
+  function card(row, painted, width, shown, values, i) {
+    const drawn = painted && svg(painted, "", cellFor(painted));
+    if (drawn) drawn.style.width = width;
     return el("button", {
       type: "button", class: "picture", tabindex: i === 0 ? 0 : -1, "data-row": row,
       click: () => large.open(row),
-    }, painted ? svg(painted, "", cellFor(painted)) : el("code", {}, [values[textColumn(dataset)] ?? ""].flat().join(" ")),
+    }, drawn ?? el("code", {}, [values[textColumn(dataset)] ?? ""].flat().join(" ")),
     el("span", { class: "caption" }, shown.map((c) => [`${plainName(c.name)} `, el("b", {}, written(c, values[c.name])), el("br")]), `${dataset.examples ? "example" : "row"} ${count(row)}`));
   }
 
@@ -163,12 +165,12 @@ function chooser(dataset, signal) {
   const option = (value, text) => el("option", { value }, text);
   const columns = dataset.columns.filter(sortable);
   const select = el("select", { id: "order", change: () => state.set({ order: select.value }) },
-    option("row", "row number"), option("random", "at random"),
+    option("row", "row number"), firstOrder(dataset) === "solvable" && option("solvable", "row number, with a solution"), option("random", "at random"),
     columns.map((c) => [option(c.name, `${plainName(c.name)}, least first`), option(`-${c.name}`, `${plainName(c.name)}, greatest first`)]));
   const others = el("button", { type: "button", click: () => state.set({ seed: state.get().seed + 1 }) }, "Others");
   const follow = ({ order }) => {
-    select.value = plainOrder(dataset.columns, order);
-    others.hidden = order !== "random";
+    select.value = plainOrder(dataset.columns, order || firstOrder(dataset));
+    others.hidden = select.value !== "random";
   };
   follow(state.get());
   state.on(follow, signal);

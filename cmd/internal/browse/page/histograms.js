@@ -7,6 +7,7 @@ import { optionsTable, paint, svg as drawn } from "./picture.js";
 import * as state from "./state.js";
 
 export const width = 260, height = 76, foot = 16; // of a chart; the foot holds the labels
+const head = 12; // above it, for the share of the greatest bar
 
 // showHistograms fills the place with a histogram of each measure. What does not
 // vary has a line instead.
@@ -48,8 +49,9 @@ function card(dataset, axis, counter) {
     options.push(svg("g", { role: "option", "aria-selected": "false", tabindex: i === 0 ? 0 : -1 },
       svg("rect", { class: "area", x, y: 0, width: step, height }), ghosts[i], fills[i]));
   });
-  const chart = svg("svg", { class: "chart", viewBox: `0 0 ${width} ${height + foot}`, role: "listbox", "aria-multiselectable": "true", "aria-orientation": "horizontal", "aria-label": title, "aria-describedby": "keys" },
-    svg("path", { class: "rule", d: `M0 ${height + 0.5}H${width}` }), options, labels(bars, left, step));
+  const greatest = svg("text", { class: "words", y: -3, "text-anchor": "middle", "aria-hidden": "true" });
+  const chart = svg("svg", { class: "chart", viewBox: `0 ${-head} ${width} ${head + height + foot}`, role: "listbox", "aria-multiselectable": "true", "aria-orientation": "horizontal", "aria-label": title, "aria-describedby": "keys" },
+    svg("path", { class: "rule", d: `M0 ${height + 0.5}H${width}` }), options, labels(bars, left, step), greatest);
   const reading = el("p", { class: "reading" });
   const about = el("p", { class: "note", id: `${id}-about`, hidden: true }, aboutText(axis));
   const asked = el("button", { type: "button", class: "ask", "aria-expanded": "false", "aria-controls": about.id, "aria-label": `meaning of ${title}`, click: () => {
@@ -75,7 +77,7 @@ function card(dataset, axis, counter) {
       for (const [key, value] of Object.entries({ class: "place", x: left + (i + 0.5) * step - side / 2, y: height + foot, width: side, height: side })) board.setAttribute(key, value);
       chart.append(board);
     });
-    chart.setAttribute("viewBox", `0 0 ${width} ${height + foot + side}`);
+    chart.setAttribute("viewBox", `0 ${-head} ${width} ${head + height + foot + side}`);
   }
 
   let seen = null; // what the chart shows: {here, all}, of which {ofHere, ofAll} are the sums, {marks, kind, counts, known, selected}
@@ -87,7 +89,9 @@ function card(dataset, axis, counter) {
     const all = counter.all.bars[name][kind], here = counts ? counts.bars[name][kind] : Array.from(all, () => 0);
     const ofHere = sum(here), ofAll = sum(all);
     seen = { here, all, ofHere, ofAll, marks, kind, counts: counts ?? counter.all, known: counts !== null, selected: counts !== null && counts.from !== "stats" };
-    const top = Math.max(...bars.map((_, i) => Math.max(Number(here[i]) / ofHere, Number(all[i]) / ofAll)), 1e-9);
+    const shares = bars.map((_, i) => Math.max(Number(here[i]) / ofHere, Number(all[i]) / ofAll)), top = Math.max(...shares, 1e-9);
+    greatest.textContent = percent(top);
+    greatest.setAttribute("x", Math.min(width - 18, Math.max(18, left + (shares.indexOf(Math.max(...shares)) + 0.5) * step)));
     bars.forEach((bar, i) => {
       const mark = marks?.[i] ?? "all";
       grow(ghosts[i], Number(all[i]) / ofAll / top);
@@ -217,7 +221,7 @@ export function labels(bars, left, step) {
   const length = (i) => texts[i].length * 6.2 + 6;
   const numbers = bars.flatMap((b, i) => (b.null ? [] : [i]));
   const every = Math.ceil(Math.max(...numbers.map(length), 0) / step);
-  const at = (i) => Math.min(width - length(i) / 2, Math.max(length(i) / 2, left + (i + 0.5) * step));
+  const at = (i) => Math.min(width - length(i) / 2 + 3, Math.max(length(i) / 2 - 3, left + (i + 0.5) * step)); // without the gap
   const last = bars.length - 1, bound = bars[last].null ? at(last) - length(last) / 2 : width;
   return bars.map((b, i) => (b.null || i % every === 0 && at(i) + length(i) / 2 <= bound + 6) &&
     svg("text", { class: "words", x: at(i), y: height + foot - 3, "text-anchor": "middle", "aria-hidden": "true" }, texts[i]));

@@ -6,6 +6,7 @@ import { showComparison } from "./compare.js";
 import { startCounter } from "./counter.js";
 import { el, plainName, replace } from "./dom.js";
 import { showGallery } from "./gallery.js";
+import { showHeat } from "./heat.js";
 import { showHistograms } from "./histograms.js";
 import { showSelection } from "./selection.js";
 import { getJSON, openDataset } from "./source.js";
@@ -20,6 +21,7 @@ const parts = [
   ["measures", showHistograms],
   ["gallery", showGallery],
   ["compare", showComparison],
+  ["heat", showHeat],
 ];
 
 let list = null; // datasets.json
@@ -29,7 +31,7 @@ async function show() {
   shown?.abort();
   shown = new AbortController();
   const { signal } = shown;
-  for (const id of ["selection", "compare", "measures", "gallery", "beside"]) replace(place(id));
+  for (const id of ["selection", "compare", "measures", "gallery", "heat", "beside"]) replace(place(id));
   const entry = list.datasets.find((x) => x.id === state.get().d);
   head(entry ?? { id: -1, name: "No such dataset" });
   if (!entry) return;

@@ -1,5 +1,6 @@
-// Orders of rows. An order is the text "row", "random" or the name of a column, with
-// a - before it for descending.
+// Orders of rows. An order is the text "row", "random", "solvable" or the name of a column,
+// with a - before it for descending. Solvable are, by their numbers, the rows of a survey
+// that have a solution.
 //
 // In random order the rows are sorted by a permutation of their numbers that depends
 // on the seed and on the number of rows alone: the same seed shows the same rows, a
@@ -7,6 +8,13 @@
 // are known without reading any.
 
 import { findColumn } from "./where.js";
+
+// firstOrder is the order that suits a dataset. The first sets of pieces mostly have no
+// solution, and the first rows of a sample look alike.
+export function firstOrder({ manifest, tables, columns }) {
+  if (tables.chosen && columns.some((c) => c.name === "solutions")) return "solvable";
+  return manifest.job === "sample" ? "random" : "row";
+}
 
 // plainOrder names the column of an order by its own name, where it is written as a
 // measure of pieces: on_edge(I5) is on_edge_I5. An unknown one stays as it is.

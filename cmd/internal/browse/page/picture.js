@@ -203,10 +203,13 @@ export function shapes(picture, cell) {
 }
 
 // fit makes the columns of a list as wide as its pictures need for cells of about 15
-// pixels; CSS makes them smaller on phones.
+// pixels; CSS makes them smaller on phones. It returns the width of each picture in its
+// column: cells have one size, unless some pictures would be tiny.
 export function fit(list, pictures) {
-  const widest = Math.max(0, ...pictures.map((p) => shapes(p, 10).width / 10));
-  list.style.setProperty("--least", `${Math.min(304, Math.max(131, Math.round(15 * widest)))}px`);
+  const widths = pictures.map((p) => shapes(p, 10).width / 10), widest = Math.max(0, ...widths);
+  list.style.setProperty("--least", `${Math.min(240, Math.max(131, Math.round(15 * widest)))}px`);
+  const one = 3 * Math.min(...widths) >= widest;
+  return widths.map((w) => (one ? `${(100 * w / widest).toFixed(2)}%` : ""));
 }
 
 // layoutOf is the class of a place for a picture like this one: those that are much

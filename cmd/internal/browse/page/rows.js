@@ -17,9 +17,12 @@ const answers = new Map();
 // number of rows of a page. progress is called with the share of the dataset that was
 // looked through, then with {fetched}, the share of the page that was read.
 export async function findRows({ dataset, where, order, seed, page, size, names }, signal, progress) {
-  const conditions = parse(dataset.columns, where);
+  const conditions = parse(dataset.columns, where), key = JSON.stringify([dataset.id, dataset.rows, where, order, seed]);
+  if (order === "solvable") {
+    conditions.push(...parse(dataset.columns, "solutions>0"));
+    order = "row";
+  }
   if (!["row", "random"].includes(order)) columnNamed(dataset.columns, order.replace(/^-/, ""));
-  const key = JSON.stringify([dataset.id, dataset.rows, where, order, seed]);
   if (answers.get(dataset.id)?.key !== key) {
     answers.set(dataset.id, { key, rows: [], matches: conditions.length === 0 ? dataset.rows : null, counts: [] });
   }

@@ -61,7 +61,16 @@ export async function openDataset(entry) {
   for (const t of manifest.tables ?? []) {
     dataset.tables[t.name] = { url: base + t.path, bytes: Number(t.bytes), rows: Number(t.rows), columns: t.columns };
   }
+  const [[name, only] = [], ...others] = Object.entries(stats.measures ?? {});
+  if (manifest.road && !dataset.tables.joint && only?.raw.histogram && others.length === 0) dataset.tables.joint = jointOf(name, only);
   return dataset;
+}
+
+// jointOf makes the joint histogram of a single measure, whose rows are at hand.
+export function jointOf(name, { raw, distinct }) {
+  const entries = Object.entries(raw.histogram), counts = (of) => Float64Array.from(entries, ([value]) => Number(of.histogram[value] ?? 0));
+  const values = { [name]: Float64Array.from(entries, ([value]) => Number(value)), raw: counts(raw), distinct: counts(distinct) };
+  return { rows: entries.length, columns: [{ name }], values };
 }
 
 // Files that were opened, by their address: {file, metadata}.
@@ -111,6 +120,7 @@ function remote(url, bytes) {
 export async function readTable(dataset, name) {
   const table = dataset.tables[name];
   if (!table) return null;
+  if (table.values) return { rows: table.rows, columns: table.values };
   const columns = await readColumns(table, table.columns, 0, table.rows);
   return { rows: table.rows, columns };
 }

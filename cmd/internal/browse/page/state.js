@@ -5,12 +5,13 @@
 //   with    number of a second dataset beside it, null for none
 //   where   the selection, an expression of coverstat's --where; "" is all rows
 //   weight  raw | distinct | weighted: what is counted
-//   order   row | random | a column's name, with a - before it for descending
+//   order   row | random | solvable | a column's name, with a - before it for descending;
+//           "" is the one that suits the dataset
 //   seed    of the random order
 //   page    of the gallery, from 0
 //   row     number of the row that is shown large, from 0; null for none
 
-const defaults = { d: 0, with: null, where: "", weight: "raw", order: "row", seed: 1, page: 0, row: null };
+const defaults = { d: 0, with: null, where: "", weight: "raw", order: "", seed: 1, page: 0, row: null };
 const numbers = ["d", "with", "seed", "page", "row"];
 
 let current = Object.freeze({ ...defaults });
@@ -46,7 +47,7 @@ export function write(state) {
 // the browser's history: for what moves while a pointer is down.
 export function set(changes, { replace = false } = {}) {
   const next = { ...current };
-  if ("d" in changes && changes.d !== current.d) Object.assign(next, { with: null, where: "", order: "row", row: null });
+  if ("d" in changes && changes.d !== current.d) Object.assign(next, { with: null, where: "", order: "", row: null });
   if (["d", "where", "order", "seed", "weight"].some((key) => key in changes && changes[key] !== current[key])) next.page = 0;
   Object.assign(next, changes);
   if (write(next) === write(current)) return;

@@ -29,7 +29,7 @@ for (const [name, data] of Object.entries(shapes)) {
   test(name, () => {
     const [axis] = axesOf(data);
     const { histogram, nulls = 0 } = data.stats.measures.m.raw;
-    assert.ok(axis.bars.length <= 30, `${axis.bars.length} bars`);
+    assert.ok(axis.bars.length <= 41, `${axis.bars.length} bars`);
     assert.equal(total(axis.raw), total(Object.values(histogram)) + nulls);
     axis.bars.forEach((b, i) => assert.ok(i === 0 || b.null || axis.bars[i - 1].high < b.low, "bars ascend"));
     const counts = axis.bars.map(() => 0);
@@ -39,6 +39,16 @@ for (const [name, data] of Object.entries(shapes)) {
     assert.deepEqual(counts, axis.raw.map(Number));
   });
 }
+
+test("bars have no false shape", () => {
+  for (const apart of [1, 2, 3, 7, 1000]) {
+    for (const n of [2, 22, 40, 41, 55, 200]) {
+      const [axis] = axesOf(dataset(Object.fromEntries(Array.from({ length: n }, (_, i) => [5 + apart * i, 6])), { median: 5 + apart * n / 2 }));
+      if (n <= 40) assert.equal(axis.bars.length, n);
+      assert.equal(new Set(axis.raw.slice(1, -1)).size <= 1, true, `${n} values ${apart} apart: ${axis.raw}`);
+    }
+  }
+});
 
 test("no axis where there are too many values", () => {
   const of = { min: 0, max: 500000, histogram_exact: false };

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { axesOf } from "../page/axes.js";
 import { needless, newTotals, pass, prepare } from "../page/count.js";
+import { jointOf } from "../page/source.js";
 import { parse } from "../page/where.js";
 
 const rows = 2000;
@@ -125,4 +126,12 @@ test("a row group is left out only if it counts in no histogram", () => {
   assert.equal(skip("a=5 or c>100"), true, "no histogram shows what another choice of two measures gives");
   assert.equal(skip("a=5 or c>15"), false);
   assert.equal(skip("a=5 or a=4"), false, "it counts in the histogram of a");
+});
+
+test("without rows, the histogram of a single measure answers", () => {
+  const only = { raw: { histogram: { 0: 5, 2: "9007199254740993" }, median: 2 }, distinct: { histogram: { 0: 1, 2: 7 } } };
+  const one = [{ name: "a", type: "int32" }], axes = axesOf({ columns: one, stats: { measures: { a: only } } });
+  const { rows, values } = jointOf("a", only), totals = newTotals(axes, ["raw", "distinct"]);
+  pass(axes, parse(one, "a<2"), prepare(axes, rows, values, { raw: values.raw, distinct: values.distinct }), totals);
+  assert.deepEqual([totals.raw, totals.distinct], [5, 1]);
 });

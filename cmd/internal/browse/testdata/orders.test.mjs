@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Least, permutation } from "../page/orders.js";
+import { firstOrder, Least, permutation } from "../page/orders.js";
 
 test("a permutation visits each row once, and knows its inverse", () => {
   for (const n of [1, 2, 3, 24, 372, 16146]) {
@@ -49,4 +49,11 @@ test("nulls come last in either direction, and integers beyond 2^53 are told apa
     [null, 2n ** 60n + 1n, 2n ** 60n, null, 3n].forEach((v, row) => least.offer(v, row));
     assert.deepEqual(least.rows(), descending ? [1, 2, 4, 0, 3] : [4, 2, 1, 0, 3]);
   }
+});
+
+test("sets with a solution come first, and rows of samples at random", () => {
+  const columns = [{ name: "solutions" }];
+  assert.equal(firstOrder({ manifest: { job: "survey" }, tables: { chosen: {} }, columns }), "solvable");
+  assert.equal(firstOrder({ manifest: { job: "survey" }, tables: {}, columns }), "row");
+  assert.equal(firstOrder({ manifest: { job: "sample" }, tables: {}, columns: [] }), "random");
 });

@@ -186,6 +186,9 @@ type splitter struct {
 }
 
 func (s *splitter) split(c *enumerate.Case, path []enumerate.OptionID, share float64) {
+	if len(s.tasks) > enumerate.MostTasks {
+		return
+	}
 	cut := share > s.maxShare
 	if cut || len(path) == 0 { // else the node above has seen that the path fits
 		if !s.set(c, path) {

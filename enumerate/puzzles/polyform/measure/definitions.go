@@ -72,6 +72,7 @@ const (
 	cornerSets                    // [Evaluator].corner; with contactSets
 	crossings                     // [Set].corners
 	halvings                      // [Set].halves; with contactSets
+	orbits                        // [Evaluator].orbit
 )
 
 const (
@@ -212,6 +213,7 @@ var definitions = [...]definition{
 		name: "stabiliser", unit: "symmetries",
 		meaning: "symmetries of the puzzle that map the tiling to itself, the identity among them",
 		value:   func(e *Evaluator, _, _ []int) int32 { return int32(e.set.order / e.orbit) },
+		needs:   orbits,
 	},
 }
 

@@ -67,12 +67,15 @@ func (s *Set) NewEvaluator() *Evaluator {
 }
 
 // NeedsOwner reports whether a measure looks at the owners of cells.
-func (e *Evaluator) NeedsOwner() bool { return e != nil && e.set.needs&^crossings != 0 }
+func (e *Evaluator) NeedsOwner() bool { return e != nil && e.set.needs&^(crossings|orbits) != 0 }
+
+// NeedsOrbit reports whether a measure looks at the number of images of a tiling.
+func (s *Set) NeedsOrbit() bool { return s.needs&orbits != 0 }
 
 // Evaluate returns the values of one tiling, a value a column; the slice is
 // valid until the next call. owner says of each cell which option of the solution
 // covers it, as 1 + its index, 0 if none; it is not read unless [Evaluator.NeedsOwner].
-// orbit is the number of different images of the tiling.
+// orbit is the number of different images of the tiling; it is not read unless [Set.NeedsOrbit].
 func (e *Evaluator) Evaluate(owner []int16, solution []enumerate.OptionID, orbit int64) []int32 {
 	s := e.set
 	e.owner, e.solution, e.orbit = owner, solution, orbit

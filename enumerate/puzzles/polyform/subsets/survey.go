@@ -155,7 +155,7 @@ func (s *Survey) Job(spec enumerate.Spec, r Rows) enumerate.Job {
 	if share == 0 {
 		share = enumerate.DefaultShare
 	}
-	s.tasks = int(min(int64(math.Ceil(1/share)), s.Space.Len()))
+	s.tasks = int(min(math.Ceil(1/share), float64(s.Space.Len())))
 	features := enumerate.Features{
 		CountRows: func() (*big.Int, string) { return s.Space.Orbits(), "Burnside's lemma" },
 		NewCounts: r.NewCounts,

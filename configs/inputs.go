@@ -21,6 +21,9 @@ import (
 
 const embeddedPrefix = "embedded:"
 
+// IsShipped reports whether a file is one that the program has in itself.
+func IsShipped(where string) bool { return strings.HasPrefix(where, embeddedPrefix) }
+
 // inputs opens files and remembers them.
 type inputs struct {
 	folder string                     // where relative paths of the config start; "embedded:" for shipped runs
@@ -119,8 +122,8 @@ func (p *Plan) pathPlace(written string) place {
 
 // places lists where a file may be, the likeliest first. The files of a
 // manifest are where the run found them; or, since datasets are moved and
-// copied, at the path as written from the working folder on, or in a folder
-// nearby. The recorded digest decides.
+// copied, at the path as written from the working folder on, in a folder
+// nearby, or in the program. The recorded digest decides.
 func (in *inputs) places(written string, flag bool) []string {
 	name := filepath.FromSlash(written)
 	recorded, ok := in.wanted[written]
@@ -133,6 +136,11 @@ func (in *inputs) places(written string, flag bool) []string {
 		for _, folder := range append([]string{"."}, in.nearby...) {
 			if where := absolute(filepath.Join(folder, name)); !slices.Contains(places, where) {
 				places = append(places, where)
+			}
+		}
+		if shipped := path.Clean(written); fs.ValidPath(shipped) {
+			if _, err := fs.Stat(shippedFiles, shipped); err == nil {
+				places = append(places, embeddedPrefix+shipped)
 			}
 		}
 		return places

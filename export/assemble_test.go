@@ -260,11 +260,11 @@ func finishDataset(t testing.TB, m *filestest.Mem, r *rand.Rand) error {
 	if err != nil {
 		return err
 	}
-	table, err := WriteTable(m, "/d", NewTasksTable(w.Tasks()))
+	table, effort, err := writeTasks(m, "/d", w.Tasks())
 	if err != nil {
 		return err
 	}
-	manifest := &Manifest{Name: "test", Job: enumerate.Census, Complete: true, ConfigDigest: "digest",
+	manifest := &Manifest{EffortFile: effort, Name: "test", Job: enumerate.Census, Complete: true, ConfigDigest: "digest",
 		Program: Program{Rows: "1"}, Tasks: Tasks{Total: testTasks, Done: testTasks},
 		Columns: DescribeColumns(everyType()), Rows: Count(a.Rows()), Parts: parts, Tables: []Table{table}}
 	if err := manifest.Write(m, "/d"); err != nil {

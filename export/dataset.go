@@ -1,11 +1,15 @@
 package export
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"coverstat/enumerate"
 	"coverstat/export/files"
@@ -17,32 +21,72 @@ const TablesDir = "tables"
 // TableName returns the path of a table in the dataset.
 func TableName(name string) string { return TablesDir + "/" + name + ".parquet" }
 
-// WriteTable writes a small table beside the rows and returns its entry for
-// the manifest.
-func WriteTable(fsys files.FS, dir string, t enumerate.Table) (Table, error) {
-	if err := fsys.MkdirAll(filepath.Join(dir, TablesDir)); err != nil {
-		return Table{}, err
-	}
-	info, err := writeBatch(fsys, dir, TableName(t.Name), t.Rows)
-	if err != nil {
-		return Table{}, fmt.Errorf("table %q: %w", t.Name, err)
-	}
-	return Table{Name: t.Name, FileInfo: info, Columns: DescribeColumns(t.Rows.Columns)}, nil
+// A File is a file of a dataset in memory.
+type File struct {
+	FileInfo
+	data []byte
 }
 
-// writeBatch writes a batch as a file of the dataset.
-func writeBatch(fsys files.FS, dir, path string, rows *enumerate.Batch) (FileInfo, error) {
-	w, err := createParquet(fsys, filepath.Join(dir, filepath.FromSlash(path)), rows.Columns, int64(rows.Len()), nil)
+// NewFile returns a file with these bytes.
+func NewFile(path string, data []byte) *File {
+	return &File{FileInfo{Path: path, Bytes: int64(len(data)), SHA256: digestOf(data)}, data}
+}
+
+// Write writes the file into a dataset, whole or not at all.
+func (f *File) Write(fsys files.FS, dir string) error {
+	name := filepath.Join(dir, filepath.FromSlash(f.Path))
+	if err := fsys.MkdirAll(filepath.Dir(name)); err != nil {
+		return err
+	}
+	return files.WriteAtomic(fsys, name, f.data)
+}
+
+// EncodeTable makes the file of a small table beside the rows, and its entry for the manifest.
+func EncodeTable(t enumerate.Table) (*File, Table, error) {
+	f, err := encodeBatch(TableName(t.Name), t.Rows)
 	if err != nil {
-		return FileInfo{}, err
+		return nil, Table{}, fmt.Errorf("table %q: %w", t.Name, err)
 	}
-	defer w.Discard()
+	return f, Table{Name: t.Name, FileInfo: f.FileInfo, Columns: DescribeColumns(t.Rows.Columns)}, nil
+}
+
+// encodeBatch makes a file of the dataset of a batch.
+func encodeBatch(path string, rows *enumerate.Batch) (*File, error) {
+	var out bytes.Buffer
+	w, err := newParquet(&out, rows.Columns, int64(rows.Len()), nil)
+	if err != nil {
+		return nil, err
+	}
 	if err := w.Write(rows); err != nil {
-		return FileInfo{}, err
+		return nil, err
 	}
-	info, err := w.Close()
-	info.Path = path
-	return info, err
+	if err := w.Finish(); err != nil {
+		return nil, err
+	}
+	f := NewFile(path, out.Bytes())
+	f.Rows = int64(rows.Len())
+	return f, nil
+}
+
+// StrayParts lists Parquet files among the parts that the manifest does not list:
+// a reader that takes rows/*.parquet for one table would read them too. It lists
+// none of a dataset that is not complete, because the manifest gets new parts last.
+func (d *Dataset) StrayParts() ([]string, error) {
+	if !d.Manifest.Complete {
+		return nil, nil
+	}
+	entries, err := d.fsys.ReadDir(filepath.Join(d.dir, RowsDir))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var found []string
+	for _, e := range entries {
+		name := path.Join(RowsDir, e.Name)
+		if strings.HasSuffix(name, ".parquet") && !slices.ContainsFunc(d.Manifest.Parts, func(p FileInfo) bool { return p.Path == name }) {
+			found = append(found, name+": is no part of the dataset")
+		}
+	}
+	return found, nil
 }
 
 // A Dataset is a dataset open for reading. It is a [Source]; its readers hold

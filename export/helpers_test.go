@@ -1,12 +1,14 @@
 package export
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"testing"
 
 	"coverstat/enumerate"
+	"coverstat/export/files"
 )
 
 // everyType is one column of each type, with and without nulls.
@@ -131,4 +133,17 @@ func readAll(t *testing.T, r RowReader, columns []enumerate.Column) *enumerate.B
 		}
 		all.AppendRows(b, 0, b.Len())
 	}
+}
+
+// writeTasks writes the table of tasks and the effort into a dataset, with their entries.
+func writeTasks(fsys files.FS, dir string, tasks []enumerate.TaskTally) (Table, *FileInfo, error) {
+	f, table, err := EncodeTable(NewTasksTable(tasks))
+	if err != nil {
+		return table, nil, err
+	}
+	effort, err := EncodeEffort(tasks)
+	if err != nil {
+		return table, nil, err
+	}
+	return table, &effort.FileInfo, errors.Join(f.Write(fsys, dir), effort.Write(fsys, dir))
 }

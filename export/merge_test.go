@@ -33,11 +33,7 @@ func writeDataset(t *testing.T, m *filestest.Mem, dir string, w *journal.Work, s
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := WriteTable(m, dir, NewTasksTable(tasks))
-	if err != nil {
-		t.Fatal(err)
-	}
-	effort, err := WriteEffort(m, dir, tasks)
+	table, effort, err := writeTasks(m, dir, tasks)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"coverstat/enumerate"
-	"coverstat/export/files"
 )
 
 // TasksTable is the name of the table that says what each task found. With it
@@ -56,14 +55,9 @@ func NewTasksTable(tasks []enumerate.TaskTally) enumerate.Table {
 	return enumerate.Table{Name: TasksTable, Rows: taskRows(tallyColumns(), tasks)}
 }
 
-// WriteEffort writes the file of what tasks cost, and returns its entry for
-// the manifest.
-func WriteEffort(fsys files.FS, dir string, tasks []enumerate.TaskTally) (*FileInfo, error) {
-	info, err := writeBatch(fsys, dir, EffortName, taskRows(effortColumns(), tasks))
-	if err != nil {
-		return nil, err
-	}
-	return &info, nil
+// EncodeEffort makes the file of what tasks cost.
+func EncodeEffort(tasks []enumerate.TaskTally) (*File, error) {
+	return encodeBatch(EffortName, taskRows(effortColumns(), tasks))
 }
 
 // DatasetTasks reads what the tasks of a dataset found and, if the dataset has

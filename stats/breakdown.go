@@ -154,6 +154,9 @@ func (t *GroupTable) check() error {
 		if len(g.Values) != len(t.By) || len(g.Parts) != len(t.Of) {
 			return fmt.Errorf("a group of %d values and %d columns: expected %d and %d", len(g.Values), len(g.Parts), len(t.By), len(t.Of))
 		}
+		if g.RawN.Sign() < 0 || g.DistinctN.Sign() < 0 {
+			return fmt.Errorf("a group of %s raw objects and %s rows", g.RawN, g.DistinctN)
+		}
 		for _, p := range g.Parts {
 			if p.Raw.Mean != nil && (p.Min == nil || p.Max == nil) {
 				return fmt.Errorf("a group has a mean without a least and a greatest value")

@@ -78,6 +78,15 @@ func (h Histogram) Total() Number {
 	return BigInt(total)
 }
 
+// sum returns the sum of the values, each as often as it was counted.
+func (h Histogram) sum() Number {
+	sum := new(big.Int)
+	for _, b := range h {
+		sum.Add(sum, new(big.Int).Mul(big.NewInt(b.Value), b.Count.Big()))
+	}
+	return BigInt(sum)
+}
+
 // Count returns how often a value was counted.
 func (h Histogram) Count(value int64) Number {
 	i, ok := slices.BinarySearchFunc(h, value, func(b Bin, v int64) int { return cmp.Compare(b.Value, v) })
@@ -112,19 +121,13 @@ func (h Histogram) Entropy() float64 {
 
 // Describe computes a distribution from its histogram.
 func (h Histogram) Describe() Distribution {
-	total, sum, product := new(big.Int), new(big.Int), new(big.Int)
-	for _, b := range h {
-		c := b.Count.Big()
-		total.Add(total, c)
-		sum.Add(sum, product.Mul(big.NewInt(b.Value), c))
-	}
-	d := Distribution{N: BigInt(total), Histogram: h}
-	if total.Sign() == 0 {
+	d := Distribution{N: h.Total(), Histogram: h}
+	if d.N.IsZero() {
 		d.Histogram = Histogram{}
 		return d
 	}
-	d.setRange(h[0].Value, h[len(h)-1].Value, BigInt(sum))
-	median := Int(h[h.median(total)].Value)
+	d.setRange(h[0].Value, h[len(h)-1].Value, h.sum())
+	median := Int(h[h.median(d.N.Big())].Value)
 	d.Median = &median
 	entropy := h.Entropy()
 	d.Entropy = &entropy
@@ -141,6 +144,9 @@ func (d *Distribution) check() error {
 	}
 	if d.Histogram == nil && (d.HistogramExact == nil || *d.HistogramExact) {
 		return errors.New("there is no histogram")
+	}
+	if slices.ContainsFunc(d.Histogram, func(b Bin) bool { return b.Count.Sign() < 0 }) {
+		return errors.New("a histogram with a count below 0")
 	}
 	if total := d.Histogram.Total(); d.Histogram != nil && total.Cmp(d.N) != 0 {
 		return fmt.Errorf("a histogram of %s, expected n, %s", total, d.N)

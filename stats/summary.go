@@ -19,7 +19,7 @@ type Summary struct {
 
 // CompareRaw returns an error if the number of raw objects that the rows stand for, the sum of
 // their orbit sizes, is not what the search counted before it dropped symmetric ones.
-func (s *Summary) CompareRaw(counted int64) error {
+func (s *Summary) CompareRaw(counted Number) error {
 	var rows Number
 	switch {
 	case s.Solutions != nil:
@@ -29,8 +29,8 @@ func (s *Summary) CompareRaw(counted int64) error {
 	case s.Samples != nil:
 		rows = s.Samples.Drawn
 	}
-	if rows.Cmp(Int(counted)) != 0 {
-		return fmt.Errorf("the rows stand for %s, the search counted %d: the dataset is wrong", rows, counted)
+	if rows.Cmp(counted) != 0 {
+		return fmt.Errorf("the rows stand for %s, the search counted %s: the dataset is wrong", rows, counted)
 	}
 	return nil
 }

@@ -27,10 +27,13 @@ func newVerify() *cobra.Command {
     counted;
   - that the statistics follow from the rows, and the manifest from the config and the rows.
 
-Of a census without rows it checks that the orbits of each size, the values of each measure
-and the pieces that cover each cell make all solutions, and that the examples are solutions.
+A census without rows is counted again if that is expected to take at most 10 million nodes,
+and all numbers are compared. In a larger one, numbers must follow from one another: those of
+a measure from its histogram, the tables of pieces and cells from the uses of placements, and
+all parts must make all solutions. The examples must be solutions.
 
-If a run is not complete it checks the tasks done so far, also while the run goes on. If a
+If a run is not complete it checks the tasks done so far with their rows, and says how many
+rows these are, also while the run goes on. If a
 file that the run read is missing, it checks what needs no puzzle and says what it did not
 check. It exits with 1 if something is wrong and with 3 if the dataset is sound but not
 complete.`,

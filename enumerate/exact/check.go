@@ -12,19 +12,19 @@ import (
 // canonical form, with this orbit size; the family's own check agrees; and the solution gives
 // the same row when it is written again.
 type RowChecker struct {
-	instance *Instance
-	recorder Recorder
-	checker  *SolutionChecker
-	group    *symmetry.Group
-	again    *enumerate.Batch // solution, orbit_size, measures, written again
-	solution []enumerate.OptionID
-	image    []enumerate.OptionID
+	instance  *Instance
+	recorder  Recorder
+	checker   *SolutionChecker
+	group     *symmetry.Group
+	rewritten *enumerate.Batch // solution, orbit_size, measures, written again
+	solution  []enumerate.OptionID
+	image     []enumerate.OptionID
 }
 
 // NewRowChecker returns a checker of an instance's rows.
 func NewRowChecker(x *Instance) *RowChecker {
 	return &RowChecker{instance: x, recorder: x.NewRecorder(), checker: NewSolutionChecker(x), group: x.Group,
-		again: enumerate.NewBatch(x.Columns(enumerate.Plain))}
+		rewritten: enumerate.NewBatch(x.Columns(enumerate.Plain))}
 }
 
 // Check implements [enumerate.Checker]. The canonical form is tested here by
@@ -62,9 +62,9 @@ func (r *RowChecker) Check(b *enumerate.Batch, row int) error {
 	if err := r.checker.meets(solution, int64(fixed)); err != nil {
 		return err
 	}
-	r.again.Reset()
-	r.instance.AppendRow(r.recorder, r.again, solution, orbit)
-	return enumerate.SameRow(b, row, r.again, 0)
+	r.rewritten.Reset()
+	r.instance.AppendRow(r.recorder, r.rewritten, solution, orbit)
+	return enumerate.SameRow(b, row, r.rewritten, 0)
 }
 
 // A SolutionChecker verifies solutions from the problem, by counting, and from the conditions on

@@ -159,14 +159,14 @@ func (j *job[A]) NewChecker() (enumerate.Checker, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &checker[A]{survey: j.survey, recheck: recheck, again: enumerate.NewBatch(j.columns)}, nil
+	return &checker[A]{survey: j.survey, recheck: recheck, rewritten: enumerate.NewBatch(j.columns)}, nil
 }
 
 type checker[A any] struct {
-	survey  *Survey[A]
-	recheck Recheck[A]
-	answer  A
-	again   *enumerate.Batch // the row that the answer gives
+	survey    *Survey[A]
+	recheck   Recheck[A]
+	answer    A
+	rewritten *enumerate.Batch // the row that the answer gives
 }
 
 // Check implements [enumerate.Checker].
@@ -191,7 +191,7 @@ func (c *checker[A]) Check(b *enumerate.Batch, row int) error {
 	if err := c.recheck(&c.answer); err != nil {
 		return err
 	}
-	c.again.Reset()
-	c.survey.append(c.again, &c.answer)
-	return enumerate.SameRow(b, row, c.again, 0)
+	c.rewritten.Reset()
+	c.survey.append(c.rewritten, &c.answer)
+	return enumerate.SameRow(b, row, c.rewritten, 0)
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"
 )
@@ -53,4 +54,17 @@ func Same(t testing.TB, what string, got, want map[string]string) {
 			t.Errorf("%s: %s is there and should not be", what, name)
 		}
 	}
+}
+
+// WriteTable writes a table into a dataset and returns its entry for the manifest.
+func WriteTable(t testing.TB, fsys files.FS, dir string, table enumerate.Table) export.Table {
+	t.Helper()
+	f, entry, err := export.EncodeTable(table)
+	if err == nil {
+		err = f.Write(fsys, dir)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return entry
 }

@@ -80,11 +80,12 @@ func View(fsys files.FS, dir string, header Header, columns []enumerate.Column) 
 }
 
 // Check reads everything in a folder that should hold the work of this header
-// and these columns: the journal, every segment and every block. It returns the
+// and these columns: the journal, every segment and every block. It calls visit with all
+// rows, in the order of the tasks. It returns the
 // damage, a line each, and the number of sound tasks. It takes no lock and
 // changes nothing. If another process works there, files may disappear while
 // they are read: a caller that is told of damage should check once more.
-func Check(fsys files.FS, dir string, header Header, columns []enumerate.Column) (damage []string, tasks int, err error) {
+func Check(fsys files.FS, dir string, header Header, columns []enumerate.Column, visit func(*enumerate.Batch)) (damage []string, tasks int, err error) {
 	w := newWork(fsys, dir, header, columns)
 	_, _, err = w.load()
 	var damaged *DamagedError
@@ -112,5 +113,6 @@ func Check(fsys files.FS, dir string, header Header, columns []enumerate.Column)
 		case err != nil:
 			return append(w.damage, err.Error()), w.done, nil
 		}
+		visit(b)
 	}
 }

@@ -386,7 +386,7 @@ func finishedWork(t testing.TB) *filestest.Mem {
 
 func check(t testing.TB, m *filestest.Mem, dir string) []string {
 	t.Helper()
-	damage, _, err := Check(m, dir, testHeader, testColumns)
+	damage, _, err := Check(m, dir, testHeader, testColumns, func(*enumerate.Batch) {})
 	if err != nil {
 		t.Fatal(err)
 	}

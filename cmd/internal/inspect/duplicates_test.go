@@ -47,7 +47,7 @@ func TestEqualKeys(t *testing.T) {
 	for _, x := range []int64{5, 8} {
 		b.Reset()
 		b.AppendInt64(0, x)
-		hashes = append(hashes, xxh3.Hash(appendKey(nil, b, 0)))
+		hashes = append(hashes, xxh3.Hash(appendKey(nil, b, 0, false)))
 	}
 	slices.Sort(hashes)
 	for _, c := range []struct {
@@ -57,7 +57,7 @@ func TestEqualKeys(t *testing.T) {
 		{[]int64{5, 7, 8, 9}, 0},
 		{[]int64{5, 7, 8, 7, 5, 8, 5}, 3},
 	} {
-		if n, err := equalKeys(context.Background(), &oneKey{c.keys}, b, hashes); n != c.want || err != nil {
+		if n, err := equalKeys(context.Background(), &oneKey{c.keys}, b, hashes, false); n != c.want || err != nil {
 			t.Errorf("%v: %d, %v: expected %d", c.keys, n, err, c.want)
 		}
 	}
@@ -69,7 +69,7 @@ func TestKeyOfList(t *testing.T) {
 	for _, list := range [][]int32{{1, 23}, {12, 3}, {123}} {
 		b.AppendInt32List(0, list)
 	}
-	if x, y, z := appendKey(nil, b, 0), appendKey(nil, b, 1), appendKey(nil, b, 2); slices.Equal(x, y) || slices.Equal(y, z) || slices.Equal(x, z) {
+	if x, y, z := appendKey(nil, b, 0, false), appendKey(nil, b, 1, false), appendKey(nil, b, 2, false); slices.Equal(x, y) || slices.Equal(y, z) || slices.Equal(x, z) {
 		t.Errorf("the keys %s, %s and %s", x, y, z)
 	}
 }
@@ -81,7 +81,7 @@ func TestKeyOfNull(t *testing.T) {
 	b.AppendNull(0)
 	b.AppendNull(0)
 	b.Vectors[0].Int64s[1] = 5
-	value, stored, empty := appendKey(nil, b, 0), appendKey(nil, b, 1), appendKey(nil, b, 2)
+	value, stored, empty := appendKey(nil, b, 0, false), appendKey(nil, b, 1, false), appendKey(nil, b, 2, false)
 	if slices.Equal(value, stored) || !slices.Equal(stored, empty) {
 		t.Errorf("5 has the key %x, null %x and %x", value, stored, empty)
 	}

@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
@@ -30,8 +28,8 @@ type Verification struct {
 	Part   string  `json:"-"` // which part of the whole the dataset is, "" if it is the whole
 	Rows   int64   `json:"rows"`
 	Checks []Check `json:"checks"`
-	// NotChecked says what could not be checked because Missing, a file that the run read,
-	// is not there; "" if all was checked.
+	// NotChecked says what could not be checked, and why; "" if all was checked. Missing is a
+	// file that the run read, if it is not there.
 	NotChecked string `json:"not_checked,omitempty"`
 	Missing    string `json:"missing,omitempty"`
 }
@@ -62,137 +60,222 @@ func (v *Verification) add(name string, wrong []string) {
 // shares no code with the search; that no row is there twice; that tasks done again give
 // the same rows in the same order; that the orbit sizes of the rows add up to the number
 // of solutions that the search counted; that the statistics follow from the rows; and that
-// the manifest says what follows from the config and the rows. If a run is not complete,
-// Verify checks its committed tasks; the run may go on meanwhile. Without the inputs of the
-// run it checks what needs no puzzle. Errors in the dataset are
+// the manifest says what follows from the config and the rows. Without rows, statistics follow
+// from tasks done again if these are not too long, and else from one another. If a run is not
+// complete, Verify checks its committed tasks; the run may go on meanwhile. Without the inputs
+// of the run it checks what needs no puzzle. Errors in the dataset are
 // in the Verification; the error says that the check was not possible.
 func Verify(ctx context.Context, dir string) (*Verification, error) {
-	d, lost, err := openWithWork(dir)
+	return verify(ctx, dir, maxNodes)
+}
+
+// verify is Verify. Without rows, jobs that are expected to have so many nodes at most are done
+// again as a whole.
+func verify(ctx context.Context, dir string, nodes float64) (*Verification, error) {
+	d, work, err := openWithWork(dir)
 	if err != nil {
 		return nil, err
 	}
-	v := &Verification{Dir: dir, Complete: d.Manifest.Complete, Extent: d.Manifest.Extent, Part: findings.Partial(d.Manifest), Rows: int64(d.Manifest.Rows)}
+	m := d.Manifest
+	v := &Verification{Dir: dir, Complete: m.Complete, Extent: m.Extent, Part: findings.Partial(m), Rows: int64(m.Rows)}
 	if !v.Complete {
-		v.add("tasks committed to "+export.WorkDir, lost)
+		v.add("tasks committed to "+export.WorkDir, work.damage)
+		if work.checked > 0 {
+			v.add(fmt.Sprintf("%s of %s by an independent checker", enumerate.Plural(work.checked, "row"), export.WorkDir), work.wrong)
+		}
+		v.missing(work.err)
 	}
 	progress.Doing(ctx, "comparing the digests of all files")
-	wrong, err := d.Verify()
-	if err != nil {
-		return nil, err
-	}
-	var texts []string
-	for _, w := range wrong {
-		texts = append(texts, w.Error())
-	}
-	strays, err := StrayParts(files.OS(), d)
-	if err != nil {
-		return nil, err
-	}
-	v.add("digests of all files", append(texts, strays...))
-	if len(wrong) > 0 || len(d.Manifest.Parts) == 0 && (d.Manifest.Road == "" || !v.Complete) {
-		return v, nil // files are damaged, or there are none yet
+	damaged, err := v.compareDigests(d)
+	if err != nil || damaged || len(m.Parts) == 0 && (m.Road == "" || !v.Complete) {
+		return v, err // there are no files yet
 	}
 	progress.Doing(ctx, "preparing the puzzle")
-	s, err := study.Reopen(d.Manifest, dir)
-	var missing *configs.MissingInput
-	if errors.As(err, &missing) {
-		v.NotChecked, v.Missing = AgainstPuzzle+": "+missing.Error(), enumerate.Shorten(missing.Written)
-	} else if err != nil {
+	s, err := study.Reopen(m, dir)
+	switch {
+	case v.missing(err):
+	case err != nil:
 		return nil, err
+	case !sameVersion(m):
+		v.NotChecked = fmt.Sprintf("facts, kernel and effort, which are those of coverstat %s", m.Program.Version)
 	}
-	c := rowScan{study: s, set: d}
-	digest, err := study.RecordedDigest(d.Manifest)
-	if err != nil {
-		return nil, err
-	}
-	texts = nil
-	if digest != d.Manifest.ConfigDigest {
-		texts = append(texts, fmt.Sprintf("the config and the inputs give digest %.12s, the manifest says %.12s", digest, d.Manifest.ConfigDigest))
-	}
-	v.add("config", texts)
-	if d.Manifest.Road != "" {
-		found, err := storedTotals(d)
-		v.add("statistics and tables agree", found)
-		if err != nil || s == nil {
-			return v, err
-		}
-		if hasTable(d, enumerate.ExamplesTable) {
-			found, err = wrongExamples(s, d)
-			v.add("every example by an independent checker", found)
-		}
-		if err != nil {
-			return v, err
-		}
-		tasks, err := export.DatasetTasks(d)
-		if err != nil {
-			return v, err
-		}
-		tables, err := c.storedTables(tasks)
-		if err != nil {
-			return v, err
-		}
-		v.add("manifest follows from the config", append(c.sameTables(tables), c.sameManifest(tasks, tables)...))
-		return v, nil
-	}
-	if err := c.scan(ctx); err != nil {
-		return nil, study.Stopped(ctx, err)
-	}
-	progress.Doing(ctx, "looking for equal rows")
-	if s != nil {
-		v.add("every row by an independent checker", c.wrong)
-	}
-	duplicates := c.duplicates
-	if d.Manifest.Job == enumerate.Sample {
-		duplicates = c.outOfOrder
-	}
-	twice, err := duplicates(ctx)
-	if err != nil {
-		return nil, study.Stopped(ctx, err)
-	}
-	v.add("no row twice", twice)
 	tasks, err := export.DatasetTasks(d)
 	if err != nil {
 		v.add("tasks", []string{err.Error()})
 		return v, nil
 	}
-	if s != nil {
-		again, differ, err := c.again(ctx, tasks)
-		if err != nil || ctx.Err() != nil {
+	x := &verifier{study: s, set: d, tasks: tasks}
+	if err := x.prepare(ctx, nodes); err != nil {
+		return nil, study.Stopped(ctx, err)
+	}
+	if v.NotChecked == "" && x.rows == nil && !x.redo.whole() {
+		v.NotChecked = "the counts themselves, only that they agree: to count again would take too long"
+	}
+	progress.Doing(ctx, "comparing counts and statistics")
+	for _, c := range x.checks(ctx) {
+		wrong, err := c.find()
+		if err != nil {
 			return nil, study.Stopped(ctx, err)
 		}
-		if again > 0 || len(differ) > 0 {
-			v.add("tasks done again", differ)
-		}
-	}
-	v.add("orbit sum", c.orbitSum(tasks))
-	progress.Doing(ctx, "comparing counts and statistics")
-	if name, wrong, known := c.rowCount(); known {
-		v.add(name, wrong)
-	}
-	tables, err := c.tables(tasks)
-	if err != nil {
-		v.add("statistics follow from the rows", []string{err.Error()})
-		return v, nil
-	}
-	v.add("statistics follow from the rows", append(c.sameStatistics(), c.sameTables(tables)...))
-	if s != nil {
-		v.add("manifest follows from the config and the rows", c.sameManifest(tasks, tables))
+		v.add(c.name, wrong)
 	}
 	return v, nil
 }
 
-// openWithWork opens a dataset and describes the damage of an unfinished run's
+// compareDigests compares the files with their digests.
+func (v *Verification) compareDigests(d *export.Dataset) (damaged bool, err error) {
+	wrong, err := d.Verify()
+	if err != nil {
+		return false, err
+	}
+	var texts []string
+	for _, w := range wrong {
+		texts = append(texts, w.Error())
+	}
+	strays, err := d.StrayParts()
+	v.add("digests of all files", append(texts, strays...))
+	return len(wrong) > 0, err
+}
+
+// missing notes an input that is not there, if that is the error.
+func (v *Verification) missing(err error) bool {
+	var missing *configs.MissingInput
+	if !errors.As(err, &missing) {
+		return false
+	}
+	v.NotChecked, v.Missing = AgainstPuzzle+": "+missing.Error(), enumerate.Shorten(missing.Written)
+	return true
+}
+
+// verifier checks what a dataset says against its rows, its tasks and its puzzle.
+type verifier struct {
+	study *study.Study // nil if an input of the run is missing
+	set   *export.Dataset
+	tasks []enumerate.TaskTally
+
+	tables []enumerate.Table // of the job
+	rows   *rowScan          // nil without rows
+	redo   *redo             // tasks that were done again
+	found  study.Observation
+
+	wrongFiles, wrongManifest []string
+}
+
+// prepare reads all rows, does tasks again, and makes the dataset's other files again.
+func (v *verifier) prepare(ctx context.Context, nodes float64) (err error) {
+	if v.study != nil {
+		if v.tables, err = v.study.Job.Tables(); err != nil {
+			return err
+		}
+	}
+	if v.set.Manifest.Road == "" {
+		v.rows = &rowScan{study: v.study, set: v.set}
+		if v.found, err = v.rows.scan(ctx); err != nil {
+			return err
+		}
+	}
+	if err := v.redoTasks(ctx, nodes); err != nil {
+		return err
+	}
+	if v.found == nil {
+		v.found = &storedNumbers{verifier: v}
+	}
+	return v.compareFiles()
+}
+
+// namedCheck is a check: find returns what is wrong, or an error if it was not possible.
+type namedCheck struct {
+	name string
+	find func() (wrong []string, err error)
+}
+
+// known is a check that is done already.
+func known(name string, wrong []string) namedCheck {
+	return namedCheck{name, func() ([]string, error) { return wrong, nil }}
+}
+
+// checks lists the checks of this dataset.
+func (v *verifier) checks(ctx context.Context) []namedCheck {
+	list := []namedCheck{{"config", v.config}}
+	if v.rows != nil {
+		list = append(list, v.rowChecks(ctx)...)
+	} else {
+		list = append(list, namedCheck{"statistics and tables agree", v.contradictions})
+		if v.study != nil && v.set.Manifest.Table(enumerate.ExamplesTable) != nil {
+			list = append(list, namedCheck{"every example by an independent checker", v.wrongExamples})
+		}
+	}
+	if v.redo.done > 0 || len(v.redo.wrong) > 0 {
+		list = append(list, known(v.redo.name(), v.redo.wrong))
+	}
+	if v.rows != nil {
+		list = append(list, namedCheck{"orbit sum", v.orbitSum})
+		if v.study != nil && v.study.Job.Features().CountRows != nil && v.set.Manifest.Complete && v.set.Manifest.Shard == nil {
+			list = append(list, v.rowCount())
+		}
+	}
+	list = append(list, known("statistics follow from "+v.source(), v.wrongFiles))
+	if v.study != nil {
+		list = append(list, known("manifest follows from the config and "+v.source(), v.wrongManifest))
+	}
+	return list
+}
+
+func (v *verifier) rowChecks(ctx context.Context) (list []namedCheck) {
+	if v.study != nil {
+		list = append(list, known("every row by an independent checker", v.rows.wrong))
+	}
+	twice := v.rows.duplicates
+	if v.set.Manifest.Job == enumerate.Sample {
+		twice = v.rows.outOfOrder
+	}
+	return append(list, namedCheck{"no row twice", func() ([]string, error) {
+		progress.Doing(ctx, "looking for equal rows")
+		return twice(ctx)
+	}})
+}
+
+// source says what the statistics were compared with.
+func (v *verifier) source() string {
+	switch {
+	case v.rows != nil:
+		return "the rows"
+	case v.redo.whole():
+		return "the tasks"
+	}
+	return "the numbers stored"
+}
+
+// config compares the digest of the config with the manifest's.
+func (v *verifier) config() ([]string, error) {
+	m := v.set.Manifest
+	digest, err := study.RecordedDigest(m)
+	if err != nil || digest == m.ConfigDigest {
+		return nil, err
+	}
+	return []string{fmt.Sprintf("the config and the inputs give digest %.12s, the manifest says %.12s", digest, m.ConfigDigest)}, nil
+}
+
+// workCheck is what was found in an unfinished run's work.
+type workCheck struct {
+	damage  []string
+	checked int      // rows that the checker has seen
+	wrong   []string // what it found
+	err     error    // why there is no checker
+}
+
+// openWithWork opens a dataset and checks an unfinished run's
 // work. The run may go on or end between two reads, which looks like damage; so
 // damage is reported only if a second look finds it too.
-func openWithWork(dir string) (*export.Dataset, []string, error) {
+func openWithWork(dir string) (*export.Dataset, workCheck, error) {
 	for look := 1; ; look++ {
 		d, err := study.OpenDataset(dir)
 		if err != nil || d.Manifest.Complete {
-			return d, nil, err
+			return d, workCheck{}, err
 		}
-		lost, err := workDamage(d)
-		if err != nil || len(lost) == 0 || look == 2 {
-			return d, lost, err
+		work, err := checkWork(d)
+		if err != nil || len(work.damage) == 0 || look == 2 {
+			return d, work, err
 		}
 	}
 }
@@ -210,15 +293,29 @@ func workColumns(d *export.Dataset) []enumerate.Column {
 	return d.Columns()
 }
 
-// workDamage describes the damage of an unfinished run's work.
-func workDamage(d *export.Dataset) ([]string, error) {
+// checkWork reads an unfinished run's work. Its rows are checked if the inputs of the run are
+// there.
+func checkWork(d *export.Dataset) (c workCheck, err error) {
 	m, dir := d.Manifest, filepath.Join(d.Dir(), export.WorkDir)
 	if _, err := files.OS().ReadDir(dir); errors.Is(err, fs.ErrNotExist) && len(m.Parts) > 0 {
-		return nil, nil // a limited dataset whose run will not go on needs no work
+		return c, nil // a limited dataset whose run will not go on needs no work
 	}
-	damage, tasks, err := journal.Check(files.OS(), dir, workHeader(m), workColumns(d))
+	var checker enumerate.Checker
+	var s *study.Study
+	if s, c.err = study.Reopen(m, d.Dir()); c.err == nil && m.Road != "sweep" {
+		if checker, err = s.Job.NewChecker(); err != nil {
+			return c, err
+		}
+	}
+	damage, tasks, err := journal.Check(files.OS(), dir, workHeader(m), workColumns(d), func(b *enumerate.Batch) {
+		if checker == nil {
+			return
+		}
+		c.wrong = checkRows(c.wrong, checker, b, int64(c.checked))
+		c.checked += b.Len()
+	})
 	if err != nil {
-		return nil, err
+		return c, err
 	}
 	for i := range damage {
 		damage[i] = export.WorkDir + ": " + damage[i]
@@ -227,26 +324,17 @@ func workDamage(d *export.Dataset) ([]string, error) {
 		few := fmt.Sprintf("%s: %s, the manifest says %d", export.WorkDir, enumerate.Plural(tasks, "sound task"), m.Tasks.Done)
 		damage = append([]string{few}, damage...)
 	}
-	return damage, nil
+	c.damage = damage
+	return c, nil
 }
 
-// StrayParts lists Parquet files among the parts that the manifest does not list:
-// a reader that takes rows/*.parquet for one table would read them too. It lists
-// none of a dataset that is not complete, because the manifest gets new parts last.
-func StrayParts(fsys files.FS, d *export.Dataset) ([]string, error) {
-	if !d.Manifest.Complete {
-		return nil, nil
-	}
-	entries, err := fsys.ReadDir(filepath.Join(d.Dir(), export.RowsDir))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	var found []string
-	for _, e := range entries {
-		name := path.Join(export.RowsDir, e.Name)
-		if strings.HasSuffix(name, ".parquet") && !slices.ContainsFunc(d.Manifest.Parts, func(p export.FileInfo) bool { return p.Path == name }) {
-			found = append(found, name+": is no part of the dataset")
+// checkRows appends what a checker finds in a batch, up to maxFound errors. first is the number
+// of the first row.
+func checkRows(wrong []string, checker enumerate.Checker, b *enumerate.Batch, first int64) []string {
+	for row := 0; row < b.Len() && len(wrong) < maxFound; row++ {
+		if err := checker.Check(b, row); err != nil {
+			wrong = append(wrong, fmt.Sprintf("row %d: %v", first+int64(row), err))
 		}
 	}
-	return found, nil
+	return wrong
 }

@@ -5,159 +5,129 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 
 	"coverstat/cmd/internal/study"
+	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/export"
-	"coverstat/stats"
 )
 
-// sameManifest compares the manifest with what follows from the config, the tasks and
-// the rows. tables are those that the dataset should have.
-func (c *rowScan) sameManifest(tasks []enumerate.TaskTally, tables []enumerate.Table) []string {
-	m := c.set.Manifest
-	want := c.study.Manifest()
-	// Known to the manifest alone. It says with what limit and for which shard the run was,
-	// and the digests of files are compared with the files.
-	want.Limit, want.Shard, want.Made, want.Digest, want.DrawnFrom = m.Limit, m.Shard, m.Made, m.Digest, m.DrawnFrom
-	want.Config = withTitles(want.Config, m)
-	want.Program.Version = m.Program.Version
-	for i := range min(len(want.Inputs), len(m.Inputs)) {
-		want.Inputs[i].Where = m.Inputs[i].Where
-	}
+// sameVersion reports whether this version of the program made the dataset. Another one may
+// choose another kernel, need other nodes, word facts otherwise and lack new tables, though
+// its rows are of the same version.
+func sameVersion(m *export.Manifest) bool { return m.Program.Version == study.Version() }
 
-	want.Rows = export.Count(c.set.Rows())
-	want.Extent = study.Extent(want)
-	var sum enumerate.Tally
-	for _, t := range tasks {
-		sum.Add(t.Tally)
-	}
-	want.Tasks.Done = len(tasks)
-	want.Raw, want.Failed = stats.Int(sum.Raw), export.Count(sum.Failed)
-	sum.Effort.Add(c.study.Doing().Above())
-	want.Effort = stats.PublishEffort(sum.Effort)
-	if m.Road == "sweep" {
-		want.Raw = m.Raw // tasks are sweeps, and a count may be of any size
-	}
-	shard := export.Shard{}
-	if m.Shard != nil {
-		shard = *m.Shard
-	}
-	want.Complete = m.Limit == 0 && len(tasks) == study.TasksOf(want.Tasks.Total, shard)
+// versionForm is the form of a version.
+var versionForm = regexp.MustCompile(`^v?\d+\.\d+\.\d+([-+].+)?$`)
 
-	if c.found != nil {
-		want.Facts = append(want.Facts, c.found.Facts()...)
-	} else if n := len(want.Facts); n < len(m.Facts) {
-		want.Facts = append(want.Facts, m.Facts[n:]...)
+// compareFiles makes the files beside the rows and the manifest again, and compares them with
+// those of the dataset. The digests of files stand for the files.
+func (v *verifier) compareFiles() error {
+	m := v.set.Manifest
+	want := v.expected()
+	if _, err := study.Finish(want, v.tables, v.found, v.tasks); err != nil {
+		v.wrongFiles = []string{err.Error()}
+		return nil
 	}
-	if !c.sameVersion() {
-		want.Facts, want.Effort = m.Facts, m.Effort
-		if m.Kernel != want.Kernel {
-			want.Kernel, want.ConfigDigest = m.Kernel, c.study.DigestWith(m.Kernel)
-			want.Tasks.Total, want.Tasks.MaxShare = m.Tasks.Total, m.Tasks.MaxShare
+	if v.study == nil || !sameVersion(m) {
+		want.Facts = m.Facts
+		v.keepTables(want)
+	}
+	compare := func(have, want *export.FileInfo) {
+		if have != nil && want != nil && have.Path == want.Path && have.SHA256 != want.SHA256 {
+			v.wrongFiles = append(v.wrongFiles, fmt.Sprintf("%s differs from what the puzzle and %s give", have.Path, v.source()))
+			want.Bytes, want.SHA256 = have.Bytes, have.SHA256
 		}
 	}
-	want.Parts = slices.Clone(m.Parts)
-	for i := range want.Parts {
-		want.Parts[i].Rows = min(export.PartRows, c.set.Rows()-int64(i)*export.PartRows)
-	}
-	for _, t := range tables {
-		i := slices.IndexFunc(m.Tables, func(have export.Table) bool { return have.Name == t.Name })
-		if i < 0 && !c.sameVersion() {
-			continue
+	for i := range want.Tables {
+		if have := m.Table(want.Tables[i].Name); have != nil {
+			compare(&have.FileInfo, &want.Tables[i].FileInfo)
 		}
-		info := export.FileInfo{}
-		if i >= 0 {
-			info = m.Tables[i].FileInfo
-		}
-		info.Path, info.Rows = export.TableName(t.Name), int64(t.Rows.Len())
-		want.Tables = append(want.Tables, export.Table{Name: t.Name, FileInfo: info, Columns: export.DescribeColumns(t.Rows.Columns)})
 	}
-	want.Stats, want.EffortFile = infoOf(m.Stats), infoOf(m.EffortFile)
-	want.Stats.Path, want.Stats.Rows = study.StatsName, 0
-	want.EffortFile.Path, want.EffortFile.Rows = export.EffortName, int64(len(tasks))
-	wrong := append(tasksOutOfShard(tasks, shard), manifestsDiffer(m, want)...)
+	compare(m.Stats, want.Stats)
+	compare(m.EffortFile, want.EffortFile)
+	if v.study == nil {
+		return nil
+	}
+	v.wrongManifest = append(v.tasksOutOfShard(), manifestsDiffer(m, want)...)
+	if !versionForm.MatchString(m.Program.Version) {
+		v.wrongManifest = append(v.wrongManifest, fmt.Sprintf("%s: program.version is %q, expected one like %s", export.ManifestName, m.Program.Version, study.Version()))
+	}
 	for i, part := range m.Parts {
-		columns, err := c.set.PartColumns(i)
+		columns, err := v.set.PartColumns(i)
 		if err != nil {
-			wrong = append(wrong, err.Error())
-		} else if !sameColumns(columns, c.study.Job.Columns()) {
-			wrong = append(wrong, part.Path+" describes its columns otherwise than the config")
+			return err
 		}
-	}
-	return wrong
-}
-
-// sameColumns reports whether files describe two lists of columns alike.
-func sameColumns(a, b []enumerate.Column) bool {
-	return slices.Equal(export.DescribeColumns(a), export.DescribeColumns(b))
-}
-
-// tasksOutOfShard says if the tasks are not the first ones of a shard, in order.
-func tasksOutOfShard(tasks []enumerate.TaskTally, s export.Shard) []string {
-	for i, t := range tasks {
-		if want := s.Index + i*max(1, s.Of); t.Task != want {
-			return []string{fmt.Sprintf("%s: row %d is of task %d, expected %d", export.TableName(export.TasksTable), i, t.Task, want)}
+		if !slices.Equal(export.DescribeColumns(columns), export.DescribeColumns(v.study.Job.Columns())) {
+			v.wrongManifest = append(v.wrongManifest, part.Path+" describes its columns otherwise than the config")
 		}
 	}
 	return nil
 }
 
-// sameVersion reports whether this version of the program made the dataset. Another one may
-// choose another kernel, need other nodes, word facts otherwise and lack new tables, though
-// its rows are of the same version.
-func (c *rowScan) sameVersion() bool { return c.set.Manifest.Program.Version == study.Version() }
-
-// storedTables returns the tables that a dataset without rows should have: those that the
-// puzzle and the tasks give, and the others as they are stored.
-func (c *rowScan) storedTables(tasks []enumerate.TaskTally) ([]enumerate.Table, error) {
-	fixed, err := c.study.Job.Tables()
-	if err != nil {
-		return nil, err
-	}
-	fixed = append(fixed, export.NewTasksTable(tasks), study.MeasureTable(c.study.Job.Columns()))
-	for _, t := range c.set.Manifest.Tables {
-		if slices.ContainsFunc(fixed, func(f enumerate.Table) bool { return f.Name == t.Name }) {
-			continue
+// expected returns the manifest that the dataset should have, before [study.Finish]. What the
+// manifest alone can know is that of the dataset.
+func (v *verifier) expected() (want *export.Manifest) {
+	m := v.set.Manifest
+	if v.study == nil {
+		c := *m
+		want = &c
+		want.Facts, want.Tables = nil, nil
+	} else {
+		var sum enumerate.Tally
+		for _, t := range v.tasks {
+			sum.Add(t.Tally)
 		}
-		rows, err := c.set.Table(t.Name)
-		if err != nil {
-			return nil, err
-		}
-		fixed = append(fixed, enumerate.Table{Name: t.Name, Rows: rows})
+		want = v.study.Manifest(len(v.tasks), sum, m.Shard, int64(m.Limit))
 	}
-	return fixed, nil
+	want.Made, want.Digest, want.Program.Version, want.Rows = m.Made, m.Digest, m.Program.Version, 0
+	want.DrawnFrom = m.DrawnFrom // what the sampler counted
+	for i := range min(len(want.Inputs), len(m.Inputs)) {
+		if have, now := m.Inputs[i].Where, want.Inputs[i].Where; !configs.IsShipped(have) && !configs.IsShipped(now) {
+			want.Inputs[i].Where = have // it may have been moved since
+		}
+	}
+	if !sameVersion(m) {
+		want.Effort = m.Effort
+		if m.Kernel != want.Kernel {
+			want.Kernel, want.ConfigDigest = m.Kernel, v.study.DigestWith(m.Kernel)
+			want.Tasks.Total, want.Tasks.MaxShare = m.Tasks.Total, m.Tasks.MaxShare
+		}
+	}
+	want.Parts = slices.Clone(m.Parts)
+	for i := range want.Parts {
+		want.Parts[i].Rows = min(export.PartRows, v.set.Rows()-int64(i)*export.PartRows)
+	}
+	return want
 }
 
-// infoOf returns a copy of the entry of a file, empty if there is none.
-func infoOf(f *export.FileInfo) *export.FileInfo {
-	if f == nil {
-		return &export.FileInfo{}
-	}
-	info := *f
-	return &info
-}
-
-// withTitles returns a config with the title and the description that the manifest has:
-// nothing else depends on them.
-func withTitles(config json.RawMessage, m *export.Manifest) json.RawMessage {
-	var have, want map[string]any
-	if json.Unmarshal(m.Config, &have) != nil || json.Unmarshal(config, &want) != nil {
-		return config
-	}
-	for _, key := range []string{"title", "description"} {
-		delete(want, key)
-		if text, ok := have[key].(string); ok {
-			want[key] = text
+// keepTables gives a manifest the tables that the dataset has: without the puzzle, or in another
+// version of the program, there may be others.
+func (v *verifier) keepTables(want *export.Manifest) {
+	made := want.Tables
+	want.Tables = slices.Clone(v.set.Manifest.Tables)
+	for i, t := range want.Tables {
+		if k := slices.IndexFunc(made, func(o export.Table) bool { return o.Name == t.Name }); k >= 0 {
+			want.Tables[i] = made[k]
 		}
 	}
-	text, err := json.Marshal(want)
-	if err != nil {
-		return config
+}
+
+// tasksOutOfShard says if the tasks are not the first ones of the dataset's shard, in order.
+func (v *verifier) tasksOutOfShard() []string {
+	s := export.Shard{}
+	if v.set.Manifest.Shard != nil {
+		s = *v.set.Manifest.Shard
 	}
-	return text
+	for i, t := range v.tasks {
+		if want := s.Index + i*max(1, s.Of); t.Task != want {
+			return []string{fmt.Sprintf("%s: row %d is of task %d, expected %d", export.TableName(export.TasksTable), i, t.Task, want)}
+		}
+	}
+	return nil
 }
 
 // manifestsDiffer says where one manifest differs from another. Both are compared as they

@@ -1,11 +1,11 @@
 package inspect
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
 	"fmt"
 	"io"
+	"math"
 	"math/big"
 	"runtime"
 	"slices"
@@ -17,7 +17,6 @@ import (
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export"
-	"coverstat/export/files"
 	"coverstat/stats"
 
 	"github.com/zeebo/xxh3"
@@ -29,19 +28,18 @@ import (
 type rowScan struct {
 	study *study.Study // nil if an input of the run is missing
 	set   *export.Dataset
-	found *study.Observation
 
 	read   atomic.Int64 // rows
 	mu     sync.Mutex
 	wrong  []string   // errors that the checker found
-	hashes [][]uint64 // of the key columns of each row: a sorted list for each chunk
+	hashes [][]uint64 // of what identifies each row: a sorted list for each chunk
 }
 
 // scanRows is the number of rows that one goroutine reads at a time.
 const scanRows = 1 << 17
 
 // scan reads all rows.
-func (c *rowScan) scan(ctx context.Context) error {
+func (c *rowScan) scan(ctx context.Context) (study.Observation, error) {
 	n := int((c.set.Rows() + scanRows - 1) / scanRows)
 	var features enumerate.Features
 	if c.study != nil {
@@ -58,11 +56,9 @@ func (c *rowScan) scan(ctx context.Context) error {
 		})
 	}
 	if err := group.Wait(); err != nil {
-		return err
+		return nil, err
 	}
-	var err error
-	c.found, err = observers.Merge()
-	return err
+	return observers.Merge()
 }
 
 // chunk reads the rows from one number up to another.
@@ -80,6 +76,7 @@ func (c *rowScan) chunk(ctx context.Context, from, to int64, observe func(*enume
 	hashes := make([]uint64, 0, to-from)
 	var wrong []string
 	var key []byte
+	whole := c.wholeRows()
 	for at := from; ; at += int64(b.Len()) {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -95,13 +92,11 @@ func (c *rowScan) chunk(ctx context.Context, from, to int64, observe func(*enume
 			return err
 		}
 		progress.Doing(ctx, "checking rows: %s of %s", enumerate.Grouped(int(c.read.Add(int64(b.Len())))), enumerate.Grouped(int(c.set.Rows())))
+		if checker != nil {
+			wrong = checkRows(wrong, checker, b, at)
+		}
 		for row := range b.Len() {
-			if checker != nil && len(wrong) < maxFound {
-				if err := checker.Check(b, row); err != nil {
-					wrong = append(wrong, fmt.Sprintf("row %d: %v", at+int64(row), err))
-				}
-			}
-			key = appendKey(key[:0], b, row)
+			key = appendKey(key[:0], b, row, whole)
 			hashes = append(hashes, xxh3.Hash(key))
 		}
 	}
@@ -113,13 +108,21 @@ func (c *rowScan) chunk(ctx context.Context, from, to int64, observe func(*enume
 	return nil
 }
 
-// appendKey appends the values of a row's key columns.
-func appendKey(dst []byte, b *enumerate.Batch, row int) []byte {
+// wholeRows reports whether equal keys are no fault, only equal rows: where instances are those
+// that somebody gave, and not up to symmetry, one may come twice.
+func (c *rowScan) wholeRows() bool {
+	return c.set.Manifest.Job == enumerate.Survey && !slices.ContainsFunc(c.set.Columns(), func(c enumerate.Column) bool { return c.Role == enumerate.Weight })
+}
+
+// appendKey appends the values of a row's key columns; of all columns with whole.
+func appendKey(dst []byte, b *enumerate.Batch, row int, whole bool) []byte {
 	for i, c := range b.Columns {
-		if c.Role != enumerate.Key {
+		if c.Role != enumerate.Key && !whole {
 			continue
 		}
 		switch c.Type {
+		case enumerate.Double:
+			dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(b.Vectors[i].Doubles[row]))
 		case enumerate.String:
 			dst = append(append(dst, b.StringAt(i, row)...), 0)
 		case enumerate.Int32List:
@@ -149,19 +152,23 @@ func (c *rowScan) duplicates(ctx context.Context) ([]string, error) {
 	n := len(hashes)
 	if n > 0 && n <= maxDoubtful {
 		var err error
-		if n, err = equalKeys(ctx, c.set.Read(0, c.set.Rows()), enumerate.NewBatch(c.set.Columns()), hashes); err != nil {
+		if n, err = equalKeys(ctx, c.set.Read(0, c.set.Rows()), enumerate.NewBatch(c.set.Columns()), hashes, c.wholeRows()); err != nil {
 			return nil, err
 		}
 	}
 	if n == 0 {
 		return nil, nil
 	}
-	return []string{fmt.Sprintf("rows with the key of another: %d", n)}, nil
+	of := "key"
+	if c.wholeRows() {
+		of = "values"
+	}
+	return []string{fmt.Sprintf("rows with the %s of another: %d", of, n)}, nil
 }
 
 // equalKeys counts the rows whose key an earlier row has, of those with these hashes,
-// which are ascending.
-func equalKeys(ctx context.Context, r export.RowReader, b *enumerate.Batch, hashes []uint64) (n int, err error) {
+// which are ascending. whole is that of appendKey.
+func equalKeys(ctx context.Context, r export.RowReader, b *enumerate.Batch, hashes []uint64, whole bool) (n int, err error) {
 	defer r.Close()
 	seen := map[string]bool{}
 	var key []byte
@@ -172,7 +179,7 @@ func equalKeys(ctx context.Context, r export.RowReader, b *enumerate.Batch, hash
 			return 0, err
 		}
 		for row := range b.Len() {
-			key = appendKey(key[:0], b, row)
+			key = appendKey(key[:0], b, row, whole)
 			if _, found := slices.BinarySearch(hashes, xxh3.Hash(key)); found {
 				if seen[string(key)] {
 					n++
@@ -211,113 +218,40 @@ func (c *rowScan) equalHashes() (equal []uint64) {
 
 // orbitSum compares the number of solutions that the tasks counted with the number
 // in the manifest and with the sum of the rows' orbit sizes.
-func (c *rowScan) orbitSum(tasks []enumerate.TaskTally) []string {
+func (v *verifier) orbitSum() ([]string, error) {
 	var sum enumerate.Tally
-	for _, t := range tasks {
+	for _, t := range v.tasks {
 		sum.Add(t.Tally)
 	}
-	m := c.set.Manifest
+	m := v.set.Manifest
 	var wrong []string
 	if m.Raw.Cmp(stats.Int(sum.Raw)) != 0 {
 		wrong = append(wrong, fmt.Sprintf("the tasks counted %d, the manifest says %s", sum.Raw, m.Raw))
 	}
 	if !m.Complete {
-		return wrong // tasks have more rows than a limit leaves
+		return wrong, nil // tasks have more rows than a limit leaves
 	}
-	if m.Job != enumerate.Sample && sum.Rows != c.set.Rows() {
-		wrong = append(wrong, fmt.Sprintf("the tasks yielded %d rows, there are %d", sum.Rows, c.set.Rows()))
+	if m.Job != enumerate.Sample && sum.Rows != v.set.Rows() {
+		wrong = append(wrong, fmt.Sprintf("the tasks yielded %d rows, there are %d", sum.Rows, v.set.Rows()))
 	}
 	if m.Shard != nil {
-		return wrong // the members of an orbit may be counted by several shards
+		return wrong, nil // the members of an orbit may be counted by several shards
 	}
-	summary := c.found.Statistics.Summary()
-	if err := summary.CompareRaw(sum.Raw); err != nil {
+	var d stats.Document
+	v.found.Fill(&d)
+	if err := d.CompareRaw(stats.Int(sum.Raw)); err != nil {
 		wrong = append(wrong, err.Error())
 	}
-	return wrong
+	return wrong, nil
 }
 
 // rowCount compares the number of rows with the number that the job computes by
-// another method. known is false if the job has none.
-func (c *rowScan) rowCount() (name string, wrong []string, known bool) {
-	if c.study == nil {
-		return "", nil, false
+// another method.
+func (v *verifier) rowCount() namedCheck {
+	rows, how := v.study.Job.Features().CountRows()
+	var wrong []string
+	if rows.Cmp(big.NewInt(v.set.Rows())) != 0 {
+		wrong = append(wrong, fmt.Sprintf("there are %d, expected %d", v.set.Rows(), rows))
 	}
-	count := c.study.Job.Features().CountRows
-	if m := c.set.Manifest; count == nil || !m.Complete || m.Shard != nil {
-		return "", nil, false
-	}
-	rows, how := count()
-	if rows.Cmp(big.NewInt(c.set.Rows())) != 0 {
-		wrong = append(wrong, fmt.Sprintf("there are %d, expected %d", c.set.Rows(), rows))
-	}
-	return "number of rows by " + how, wrong, true
-}
-
-// sameStatistics compares stats.json with the statistics of the rows.
-func (c *rowScan) sameStatistics() []string {
-	stored, err := study.ReadStats(files.OS(), c.set.Dir())
-	if err != nil {
-		return []string{err.Error()}
-	}
-	have, err := stored.Encode()
-	if err != nil {
-		return []string{err.Error()}
-	}
-	m := c.set.Manifest
-	document := &stats.Document{Name: m.Name, Family: m.Family, Job: m.Job, Complete: m.Complete && m.Shard == nil, Effort: &m.Effort}
-	c.found.Statistics.Fill(document)
-	if s := document.Samples; s != nil {
-		failed := stats.Int(int64(m.Failed))
-		s.Failed = &failed
-	}
-	want, err := document.Encode()
-	if err != nil {
-		return []string{err.Error()}
-	}
-	if !bytes.Equal(have, want) {
-		return []string{study.StatsName + " differs from what the rows give"}
-	}
-	return nil
-}
-
-// tables returns the tables that the puzzle, the tasks and the rows give, in the order of
-// the manifest.
-func (c *rowScan) tables(tasks []enumerate.TaskTally) (fixed []enumerate.Table, err error) {
-	if c.study != nil {
-		if fixed, err = c.study.Job.Tables(); err != nil {
-			return nil, err
-		}
-	}
-	counted, err := c.found.Tables()
-	return slices.Concat(fixed, []enumerate.Table{export.NewTasksTable(tasks), study.MeasureTable(c.set.Columns())}, counted), err
-}
-
-// sameTables compares the tables of the dataset with what they should be.
-func (c *rowScan) sameTables(tables []enumerate.Table) (wrong []string) {
-	for _, t := range tables {
-		if !slices.ContainsFunc(c.set.Manifest.Tables, func(have export.Table) bool { return have.Name == t.Name }) {
-			continue
-		}
-		stored, err := c.set.Table(t.Name)
-		if err != nil {
-			return append(wrong, err.Error())
-		}
-		if !sameRows(stored, t.Rows) || !sameColumns(stored.Columns, t.Rows.Columns) {
-			wrong = append(wrong, export.TableName(t.Name)+" differs from what the puzzle and the rows give")
-		}
-	}
-	return wrong
-}
-
-func sameRows(a, b *enumerate.Batch) bool {
-	if a.Len() != b.Len() || export.SameTypes(a.Columns, b.Columns) != nil {
-		return false
-	}
-	for row := range a.Len() {
-		if enumerate.SameRow(a, row, b, row) != nil {
-			return false
-		}
-	}
-	return true
+	return known("number of rows by "+how, wrong)
 }

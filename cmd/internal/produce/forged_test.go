@@ -65,6 +65,8 @@ func TestForgedManifests(t *testing.T) {
 			"analysis":            func(m *export.Manifest) { m.Analysis.Drawn += "x" },
 			"facts.1.text":        func(m *export.Manifest) { m.Facts[1].Text += "x" },
 			"facts.1.value":       func(m *export.Manifest) { m.Facts[1].Value = 7 },
+			"facts.last.key":      func(m *export.Manifest) { m.Facts[len(m.Facts)-1].Key += "x" },
+			"program.version":     func(m *export.Manifest) { m.Program.Version = "x" },
 			"facts":               func(m *export.Manifest) { m.Facts = m.Facts[1:] },
 			"extent":              func(m *export.Manifest) { m.Extent += "x" },
 			"shard": func(m *export.Manifest) {
@@ -95,6 +97,23 @@ func TestForgedManifests(t *testing.T) {
 		if v, err := inspect.Verify(t.Context(), c.o.Out); err != nil || !v.OK() {
 			t.Errorf("%s %+v: not forged: %+v, %v", c.config, c.o, v, err)
 		}
+	}
+}
+
+// TestForgedInput: a file that is in the program is found whatever the manifest says of its
+// place, and verify says that this is wrong.
+func TestForgedInput(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	f, err := Run(t.Context(), open(t, "sudoku-file"), RunOptions{Out: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Manifest.Inputs[0].Where = "elsewhere.txt"
+	if err := f.Manifest.Write(files.OS(), dir); err != nil {
+		t.Fatal(err)
+	}
+	if v, err := inspect.Verify(t.Context(), dir); err != nil || v.NotChecked != "" || !strings.Contains(fmt.Sprint(v.Checks), "inputs.0.where is ") {
+		t.Errorf("%+v, %v", v, err)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export"
+	"coverstat/export/exporttest"
 	"coverstat/export/files"
 )
 
@@ -96,10 +97,7 @@ func swapImages(t *testing.T, dir string, table *enumerate.Batch) {
 		k++
 	}
 	images[0], images[k] = images[k], images[0]
-	info, err := export.WriteTable(files.OS(), dir, enumerate.Table{Name: enumerate.ImagesTable, Rows: table})
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := exporttest.WriteTable(t, files.OS(), dir, enumerate.Table{Name: enumerate.ImagesTable, Rows: table})
 	m, err := export.ReadManifest(files.OS(), dir)
 	if err != nil {
 		t.Fatal(err)

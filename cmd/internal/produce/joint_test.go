@@ -11,6 +11,7 @@ import (
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export"
+	"coverstat/export/exporttest"
 	"coverstat/export/files"
 	"coverstat/stats"
 )
@@ -87,10 +88,7 @@ func TestJointIsChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.Vectors[len(b.Columns)-1].Int64s[0]++
-	wrong, err := export.WriteTable(files.OS(), dir, enumerate.Table{Name: enumerate.JointTable, Rows: b})
-	if err != nil {
-		t.Fatal(err)
-	}
+	wrong := exporttest.WriteTable(t, files.OS(), dir, enumerate.Table{Name: enumerate.JointTable, Rows: b})
 	m := f.Manifest
 	at := slices.IndexFunc(m.Tables, func(t export.Table) bool { return t.Name == enumerate.JointTable })
 	right := m.Tables[at]
@@ -101,7 +99,7 @@ func TestJointIsChecked(t *testing.T) {
 	}{
 		{slices.Concat(m.Tables[:at], []export.Table{wrong}, m.Tables[at+1:]), study.Version(), false},
 		{slices.Concat(m.Tables[:at], m.Tables[at+1:]), study.Version(), false},
-		{slices.Concat(m.Tables[:at], m.Tables[at+1:]), "an earlier one", true},
+		{slices.Concat(m.Tables[:at], m.Tables[at+1:]), "0.5.9", true},
 	} {
 		m.Tables, m.Program.Version = c.tables, c.version
 		if err := m.Write(files.OS(), dir); err != nil {

@@ -115,20 +115,18 @@ func openPartial(ctx context.Context, d *export.Dataset, statistics bool) (_ *Vi
 	m.Road, m.Rows = "", export.Count(src.Rows())
 	m.Extent = fmt.Sprintf("the rows of %s of %s, %.2g%% of the search", enumerate.Grouped(m.Tasks.Done),
 		enumerate.Plural(study.TasksOf(m.Tasks.Total, shard), "task"), 100*(1-p.left()))
-	w := &writer{study: s, workers: p.workers(), tasks: p.tasks()}
 	v := &View{close: remove}
-	var f found
+	var o study.Observation
 	if statistics {
-		v.document = &stats.Document{Name: m.Name, Family: m.Family, Job: m.Job, Effort: &m.Effort}
-		tally, _ := p.total()
-		a := &export.Assembly{OnlyObserve: true, FS: p.fsys, Src: src, Stop: &stop}
-		rows := m.Rows
-		if f, err = w.statistics(a, m, v.document, tally); err != nil {
+		if o, err = p.observe(&export.Assembly{OnlyObserve: true, FS: p.fsys, Src: src, Stop: &stop}, m); err != nil {
 			return nil, err
 		}
-		m.Rows = rows
+		v.document = study.NewDocument(m, o)
 	}
-	tables, err := w.tables(f)
+	tables, err := s.Job.Tables()
+	if err == nil {
+		tables, err = study.Tables(tables, p.tasks(), s.Job.Columns(), o)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -283,20 +283,23 @@ func (p *production) left() float64 {
 
 // manifest returns the manifest for the tasks done so far.
 func (p *production) manifest() *export.Manifest {
-	s := p.study
-	tally, done := p.total()
-	tally.Effort.Add(s.Doing().Above())
-	m := s.Manifest()
-	m.Tasks.Done, m.Limit = done, export.Count(p.options.Limit)
+	m := p.manifestOf(p.total())
 	if m.Road == "" {
 		m.Rows = export.Count(p.work.Rows())
 	}
-	m.Raw, m.Failed, m.Effort = stats.Int(tally.Raw), export.Count(tally.Failed), stats.PublishEffort(tally.Effort)
+	m.Made = p.made()
+	return m
+}
+
+// manifestOf returns the manifest for some tasks, without rows.
+func (p *production) manifestOf(tally enumerate.Tally, done int) *export.Manifest {
+	var shard *export.Shard
 	if p.options.Shards > 0 {
-		m.Shard = &export.Shard{Index: p.options.Shard, Of: p.options.Shards}
+		shard = &export.Shard{Index: p.options.Shard, Of: p.options.Shards}
 	}
-	m.Made, m.DrawnFrom = p.made(), p.drawnFrom
-	if known := s.Job.Features().DrawnFrom; known != nil {
+	m := p.study.Manifest(done, tally, shard, p.options.Limit)
+	m.DrawnFrom = p.drawnFrom
+	if known := p.study.Job.Features().DrawnFrom; known != nil {
 		if n := known(); n != nil {
 			all := stats.BigInt(n)
 			m.DrawnFrom = &all

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"coverstat/cmd/internal/inspect"
 	"coverstat/cmd/internal/progress"
 	"coverstat/enumerate"
 	"coverstat/export"
@@ -24,7 +23,7 @@ func (p *production) finished(ctx context.Context) (*Outcome, error) {
 	if len(damaged) > 0 {
 		return p.repair(ctx)
 	}
-	strays, err := inspect.StrayParts(p.fsys, d)
+	strays, err := d.StrayParts()
 	if err != nil {
 		return nil, err
 	}

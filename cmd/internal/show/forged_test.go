@@ -13,6 +13,7 @@ import (
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export"
+	"coverstat/export/exporttest"
 	"coverstat/export/files"
 )
 
@@ -79,16 +80,11 @@ func TestForgedTypes(t *testing.T) {
 				t.Fatal(err)
 			}
 			for col, column := range rows.Columns {
-				forged, err := export.WriteTable(files.OS(), dir, enumerate.Table{Name: table.Name, Rows: retyped(rows, col)})
-				if err != nil {
-					t.Fatal(err)
-				}
+				forged := exporttest.WriteTable(t, files.OS(), dir, enumerate.Table{Name: table.Name, Rows: retyped(rows, col)})
 				d.Manifest.Tables[i] = forged
 				looksAt(t, d, c.config+": "+table.Name+"."+column.Name)
 			}
-			if d.Manifest.Tables[i], err = export.WriteTable(files.OS(), dir, enumerate.Table{Name: table.Name, Rows: rows}); err != nil {
-				t.Fatal(err)
-			}
+			d.Manifest.Tables[i] = exporttest.WriteTable(t, files.OS(), dir, enumerate.Table{Name: table.Name, Rows: rows})
 		}
 		if len(d.Manifest.Parts) == 0 {
 			continue
@@ -98,10 +94,7 @@ func TestForgedTypes(t *testing.T) {
 			t.Fatal(err)
 		}
 		for col, column := range rows.Columns {
-			forged, err := export.WriteTable(files.OS(), dir, enumerate.Table{Name: "../rows/part-00000", Rows: retyped(rows, col)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			forged := exporttest.WriteTable(t, files.OS(), dir, enumerate.Table{Name: "../rows/part-00000", Rows: retyped(rows, col)})
 			d.Manifest.Parts[0], d.Manifest.Columns = forged.FileInfo, forged.Columns
 			d.Manifest.Parts[0].Path = "rows/part-00000.parquet"
 			looksAt(t, d, c.config+": rows."+column.Name)

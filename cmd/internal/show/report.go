@@ -94,7 +94,7 @@ func passed(ctx context.Context, dir string) (names []string, not string, err er
 		}
 		names = append(names, c.Name)
 	}
-	if v.NotChecked != "" {
+	if not = v.NotChecked; v.Missing != "" {
 		not = inspect.AgainstPuzzle + ", because its file " + v.Missing + " was not there"
 	}
 	return names, not, nil

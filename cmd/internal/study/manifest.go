@@ -8,14 +8,17 @@ import (
 	"coverstat/stats"
 )
 
-// Manifest returns what the config alone says of the manifest of its dataset. Runs
-// complete it, and verify compares it with what a manifest says.
-func (s *Study) Manifest() *export.Manifest {
+// Manifest returns the manifest of a dataset, or of a part of it, without its files and what
+// they give. tally is what so many tasks have found.
+func (s *Study) Manifest(done int, tally enumerate.Tally, shard *export.Shard, limit int64) *export.Manifest {
+	tally.Effort.Add(s.Doing().Above())
 	return &export.Manifest{
 		Schema: export.ManifestSchema, Name: s.Plan.Name, Family: s.Plan.Family, Job: s.Plan.Kind,
 		Config: s.Plan.Canonical(), ConfigDigest: s.Digest(), Inputs: s.Plan.Inputs(),
 		Program: export.Program{Name: "coverstat", Version: Version(), Rows: RowsVersion},
-		Kernel:  s.Doing().Kernel(), Road: s.Road(), Tasks: export.Tasks{Total: s.Doing().Tasks(), MaxShare: s.Cut()},
+		Kernel:  s.Doing().Kernel(), Road: s.Road(), Tasks: export.Tasks{Total: s.Doing().Tasks(), Done: done, MaxShare: s.Cut()},
+		Shard: shard, Limit: export.Count(limit),
+		Raw: stats.Int(tally.Raw), Failed: export.Count(tally.Failed), Effort: stats.PublishEffort(tally.Effort),
 		Columns: export.DescribeColumns(s.Job.Columns()), Analysis: s.Analysis, Facts: s.Facts(),
 	}
 }
@@ -31,6 +34,9 @@ func Extent(m *export.Manifest) string {
 	}
 	return fmt.Sprintf("the first %s, by --limit", enumerate.Counted(stats.Int(int64(m.Limit)).Grouped(), "row"))
 }
+
+// MeasuresTable is the name of the table of measured columns.
+const MeasuresTable = "measures"
 
 // MeasureTable returns the table of the measured columns with their meanings.
 func MeasureTable(columns []enumerate.Column) enumerate.Table {
@@ -49,5 +55,5 @@ func MeasureTable(columns []enumerate.Column) enumerate.Table {
 		b.AppendString(2, []byte(c.Meaning))
 		b.AppendString(3, []byte(c.Unit))
 	}
-	return enumerate.Table{Name: "measures", Rows: b}
+	return enumerate.Table{Name: MeasuresTable, Rows: b}
 }

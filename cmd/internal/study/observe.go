@@ -8,20 +8,31 @@ import (
 	"coverstat/stats"
 )
 
-// Observation gathers all that is computed from the rows while they are read or written.
-type Observation struct {
-	Statistics *stats.Accumulator
+// An Observation is what was found of all rows of a dataset, or without rows of all
+// solutions.
+type Observation interface {
+	// Fill writes the statistics into a document.
+	Fill(*stats.Document)
+	// Tables returns the tables that are made of the counts, after Fill.
+	Tables() ([]enumerate.Table, error)
+	// Facts say which table is left out.
+	Facts() []enumerate.Fact
+}
+
+// rowObservation gathers all that is computed from the rows while they are read or written.
+type rowObservation struct {
+	statistics *stats.Accumulator
 	joint      *stats.Joint // nil without measures
 	all        []enumerate.RowCounts
 }
 
-func newObservation(columns []enumerate.Column, kind enumerate.Kind, analysis enumerate.Analysis, features enumerate.Features) (*Observation, error) {
-	o := &Observation{}
+func newObservation(columns []enumerate.Column, kind enumerate.Kind, analysis enumerate.Analysis, features enumerate.Features) (*rowObservation, error) {
+	o := &rowObservation{}
 	var err error
-	if o.Statistics, err = stats.New(columns, kind, analysis); err != nil {
+	if o.statistics, err = stats.New(columns, kind, analysis); err != nil {
 		return nil, err
 	}
-	o.all = []enumerate.RowCounts{o.Statistics}
+	o.all = []enumerate.RowCounts{o.statistics}
 	if len(stats.MeasureColumns(columns, kind)) > 0 {
 		if o.joint, err = stats.NewJoint(columns, kind); err != nil {
 			return nil, err
@@ -41,7 +52,7 @@ func newObservation(columns []enumerate.Column, kind enumerate.Kind, analysis en
 	return o, nil
 }
 
-func (o *Observation) add(b *enumerate.Batch) error {
+func (o *rowObservation) add(b *enumerate.Batch) error {
 	for _, c := range o.all {
 		if err := c.Add(b); err != nil {
 			return err
@@ -50,7 +61,7 @@ func (o *Observation) add(b *enumerate.Batch) error {
 	return nil
 }
 
-func (o *Observation) merge(p *Observation) error {
+func (o *rowObservation) merge(p *rowObservation) error {
 	for i, c := range o.all {
 		if err := c.Merge(p.all[i]); err != nil {
 			return err
@@ -59,17 +70,28 @@ func (o *Observation) merge(p *Observation) error {
 	return nil
 }
 
-// Facts say which table is left out.
-func (o *Observation) Facts() []enumerate.Fact {
+// Fill implements [Observation].
+func (o *rowObservation) Fill(d *stats.Document) { o.statistics.Fill(d) }
+
+// Facts implements [Observation].
+func (o *rowObservation) Facts() []enumerate.Fact {
 	if o.joint == nil || o.joint.Exact() {
 		return nil
+	}
+	return NoJoint(false)
+}
+
+// NoJoint says why there is no joint table of the measures.
+func NoJoint(swept bool) []enumerate.Fact {
+	if swept {
+		return []enumerate.Fact{{Key: "no_joint", Text: "no table " + enumerate.JointTable + ": the solutions are not listed"}}
 	}
 	return []enumerate.Fact{{Key: "no_joint", Value: stats.MaxCombinations,
 		Text: fmt.Sprintf("no table %s: the measures have more than %s combinations of values", enumerate.JointTable, stats.Int(stats.MaxCombinations).Grouped())}}
 }
 
-// Tables returns the tables that are made of the counts.
-func (o *Observation) Tables() (tables []enumerate.Table, err error) {
+// Tables implements [Observation].
+func (o *rowObservation) Tables() (tables []enumerate.Table, err error) {
 	for _, c := range o.all {
 		more, err := c.Tables()
 		if err != nil {
@@ -85,17 +107,17 @@ func (o *Observation) Tables() (tables []enumerate.Table, err error) {
 // observations as goroutines that add rows at the same time: one for each part of the
 // dataset would take memory that grows with the dataset.
 type Observers struct {
-	empty func() (*Observation, error)
+	empty func() (*rowObservation, error)
 
 	mu   sync.Mutex
-	all  []*Observation
-	free []*Observation
+	all  []*rowObservation
+	free []*rowObservation
 }
 
 // NewObservers returns observers that have seen no rows. The features are those of the
 // job; without any, the tables that a job makes of the rows are left out.
 func NewObservers(columns []enumerate.Column, kind enumerate.Kind, analysis enumerate.Analysis, features enumerate.Features) *Observers {
-	return &Observers{empty: func() (*Observation, error) { return newObservation(columns, kind, analysis, features) }}
+	return &Observers{empty: func() (*rowObservation, error) { return newObservation(columns, kind, analysis, features) }}
 }
 
 // Add observes all rows of a batch.
@@ -112,7 +134,7 @@ func (o *Observers) Add(b *enumerate.Batch) error {
 }
 
 // take returns an observation that nobody uses.
-func (o *Observers) take() (*Observation, error) {
+func (o *Observers) take() (*rowObservation, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if n := len(o.free); n > 0 {
@@ -128,7 +150,7 @@ func (o *Observers) take() (*Observation, error) {
 }
 
 // Merge joins all observations, when all rows were added.
-func (o *Observers) Merge() (*Observation, error) {
+func (o *Observers) Merge() (Observation, error) {
 	if len(o.all) == 0 {
 		return o.empty()
 	}
@@ -138,4 +160,36 @@ func (o *Observers) Merge() (*Observation, error) {
 		}
 	}
 	return o.all[0], nil
+}
+
+// sweepObservation is what sweeps have found of all solutions.
+type sweepObservation struct {
+	study      *Study
+	totals     *enumerate.Totals
+	breakdowns []*stats.GroupTable
+}
+
+// ObserveSweeps makes an observation of all rows of the study's sweeps.
+func (s *Study) ObserveSweeps(rows []*enumerate.Batch) (Observation, error) {
+	totals, err := s.SweepJob.Totals(rows)
+	return &sweepObservation{study: s, totals: totals}, err
+}
+
+// Fill implements [Observation].
+func (o *sweepObservation) Fill(d *stats.Document) {
+	d.FillTotals(o.totals, o.study.Job.Columns(), o.study.Analysis.Breakdowns)
+	o.breakdowns = d.Breakdowns
+}
+
+// Tables implements [Observation].
+func (o *sweepObservation) Tables() ([]enumerate.Table, error) {
+	return append(stats.BreakdownTables(o.breakdowns), o.totals.Tables...), nil
+}
+
+// Facts implements [Observation].
+func (o *sweepObservation) Facts() []enumerate.Fact {
+	if len(stats.MeasureColumns(o.study.Job.Columns(), enumerate.Census)) == 0 {
+		return nil
+	}
+	return NoJoint(true)
 }

@@ -47,7 +47,9 @@ func TestObservers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n, _ := found.Statistics.Summary().Solutions.Raw.Int64(); n != int64(rows) {
+		var d stats.Document
+		found.Fill(&d)
+		if n, _ := d.Solutions.Raw.Int64(); n != int64(rows) {
 			t.Errorf("%d rows: expected %d", n, rows)
 		}
 		facts := found.Facts()

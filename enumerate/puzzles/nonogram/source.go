@@ -1,6 +1,8 @@
 package nonogram
 
 import (
+	"slices"
+
 	"coverstat/enumerate"
 	"coverstat/enumerate/survey"
 )
@@ -39,7 +41,10 @@ type fileSource struct {
 
 func openFiles(spec enumerate.Spec, paths []string) (*fileSource, error) {
 	s := &fileSource{files: len(paths)}
-	for _, path := range paths {
+	for i, path := range paths {
+		if slices.Contains(paths[:i], path) {
+			return nil, enumerate.KeyErrorf("puzzle.input", "puzzle.input: %s is there twice", path)
+		}
 		in, err := spec.Open(path)
 		if err != nil {
 			return nil, err

@@ -1,0 +1,243 @@
+package inspect
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"coverstat/cmd/internal/study"
+	"coverstat/enumerate"
+	"coverstat/export"
+	"coverstat/export/files"
+	"coverstat/stats"
+)
+
+// contradictions says where the numbers of a dataset without rows contradict one another.
+func (v *verifier) contradictions() (found []string, err error) {
+	doc, err := study.ReadStats(files.OS(), v.set.Dir())
+	if err != nil {
+		return []string{err.Error()}, nil
+	}
+	if doc.Solutions == nil {
+		return []string{study.StatsName + " has no number of solutions"}, nil
+	}
+	found = doc.Contradictions()
+	for name, check := range map[string]func(*stats.Document, *enumerate.Batch) ([]string, error){"occupancy": wrongCells, enumerate.JointTable: wrongJoint} {
+		if v.set.Manifest.Table(name) == nil {
+			continue
+		}
+		rows, err := v.set.Table(name)
+		if err != nil {
+			return nil, err
+		}
+		more, err := check(doc, rows)
+		if err != nil {
+			more = []string{err.Error()}
+		}
+		found = append(found, more...)
+	}
+	return found, nil
+}
+
+// storedNumbers are the numbers that a dataset without rows stores, as an observation of which
+// all other numbers are made again: distributions from their histograms, and the tables of
+// pieces and cells from the uses of options.
+type storedNumbers struct {
+	*verifier
+	document *stats.Document
+	err      error // of reading it
+}
+
+// Fill implements [study.Observation].
+func (s *storedNumbers) Fill(d *stats.Document) {
+	stored := &stats.Document{}
+	if stored, s.err = study.ReadStats(files.OS(), s.set.Dir()); s.err == nil && stored.Solutions != nil {
+		d.Summary, d.Breakdowns = stats.Summary{Solutions: stored.Solutions, Measures: stored.Measures}, stored.Breakdowns
+		*d = *d.Derived()
+	} else {
+		d.Solutions = &stats.Solutions{}
+	}
+	s.document = d
+}
+
+// Facts implements [study.Observation].
+func (s *storedNumbers) Facts() []enumerate.Fact {
+	if len(s.document.Measures) == 0 || s.set.Manifest.Table(enumerate.JointTable) != nil {
+		return nil
+	}
+	return study.NoJoint(s.set.Manifest.Road == "sweep")
+}
+
+// Tables implements [study.Observation].
+func (s *storedNumbers) Tables() ([]enumerate.Table, error) {
+	if s.err != nil {
+		return nil, s.err
+	}
+	made := stats.BreakdownTables(s.document.Breakdowns)
+	if s.study != nil && s.study.Job.Features().OptionUses != nil {
+		uses, err := s.uses(s.study.Job.Features().OptionUses)
+		if err != nil {
+			return nil, err
+		}
+		made = append(made, uses...)
+	}
+	find := func(list []enumerate.Table, name string) int {
+		return slices.IndexFunc(list, func(t enumerate.Table) bool { return t.Name == name })
+	}
+	var tables []enumerate.Table
+	for _, t := range s.set.Manifest.Tables {
+		if i := find(made, t.Name); i >= 0 {
+			tables = append(tables, made[i])
+		} else if find(s.tables, t.Name) < 0 && t.Name != export.TasksTable && t.Name != study.MeasuresTable {
+			rows, err := s.set.Table(t.Name)
+			if err != nil {
+				return nil, err
+			}
+			tables = append(tables, enumerate.Table{Name: t.Name, Rows: rows})
+		}
+	}
+	return tables, nil
+}
+
+// uses makes the tables of the uses of options again, from the one that has a row for each
+// orbit of options.
+func (s *storedNumbers) uses(uses *enumerate.OptionUses) ([]enumerate.Table, error) {
+	raw, distinct := make([]*big.Int, uses.Options), make([]*big.Int, uses.Options)
+	for o := range raw {
+		raw[o], distinct[o] = new(big.Int), new(big.Int)
+	}
+	i := slices.IndexFunc(s.set.Manifest.Tables, func(t export.Table) bool {
+		return slices.ContainsFunc(t.Columns, func(c export.Column) bool { return c.Name == "orbit_size" })
+	})
+	if i < 0 {
+		return nil, fmt.Errorf("no table has the uses of options")
+	}
+	name := s.set.Manifest.Tables[i].Name
+	stored, err := s.set.Table(name)
+	if err != nil {
+		return nil, err
+	}
+	options := enumerate.ColumnIndex(stored.Columns, "option", enumerate.Int32)
+	if options < 0 {
+		return nil, fmt.Errorf("table %s has no column option", name)
+	}
+	for row := range stored.Len() {
+		o := stored.IntAt(options, row)
+		if o < 0 || o >= int64(len(raw)) {
+			return nil, fmt.Errorf("table %s: there is no option %d", name, o)
+		}
+		if raw[o], err = countAt(stored, "raw", row); err == nil {
+			distinct[o], err = countAt(stored, "distinct", row)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("table %s: %w", name, err)
+		}
+	}
+	return uses.Tables(raw, distinct, s.document.Solutions.Raw.Big())
+}
+
+// countAt reads a count that may be too large for 64 bits.
+func countAt(b *enumerate.Batch, name string, row int) (*big.Int, error) {
+	if digits := enumerate.ColumnIndex(b.Columns, name+"_text", enumerate.String); digits >= 0 {
+		if n, ok := new(big.Int).SetString(string(b.StringAt(digits, row)), 10); ok {
+			return n, nil
+		}
+		return nil, fmt.Errorf("row %d has no number", row)
+	}
+	i := enumerate.ColumnIndex(b.Columns, name, enumerate.Integers...)
+	if i < 0 {
+		return nil, fmt.Errorf("there is no column %s of integers", name)
+	}
+	return big.NewInt(b.IntAt(i, row)), nil
+}
+
+// wrongCells says which cells are not covered in all solutions, by all pieces together.
+func wrongCells(doc *stats.Document, occupancy *enumerate.Batch) (found []string, err error) {
+	var cells []string
+	times := map[string]*big.Int{}
+	for row := range occupancy.Len() {
+		var at []string
+		for _, axis := range []string{"layer", "row", "col"} {
+			if i := enumerate.ColumnIndex(occupancy.Columns, axis, enumerate.Integers...); i >= 0 {
+				at = append(at, fmt.Sprint(occupancy.IntAt(i, row)))
+			}
+		}
+		n, err := countAt(occupancy, "raw", row)
+		if err != nil {
+			return nil, fmt.Errorf("table occupancy: %w", err)
+		}
+		name := strings.Join(at, ", ")
+		if times[name] == nil {
+			cells, times[name] = append(cells, name), new(big.Int)
+		}
+		times[name].Add(times[name], n)
+	}
+	for _, name := range cells {
+		if n := times[name]; n.Cmp(doc.Solutions.Raw.Big()) != 0 {
+			found = append(found, fmt.Sprintf("the cell at %s is covered in %v solutions, expected %s", name, n, doc.Solutions.Raw))
+		}
+	}
+	return found, nil
+}
+
+// wrongJoint says which measures have other values in the joint table than in stats.json.
+func wrongJoint(doc *stats.Document, joint *enumerate.Batch) (found []string, err error) {
+	for _, m := range doc.Measures {
+		for name, h := range map[string]stats.Histogram{"raw": m.Raw.Histogram, "distinct": m.Distinct.Histogram} {
+			column, count := enumerate.ColumnIndex(joint.Columns, m.Name, enumerate.Integers...), enumerate.ColumnIndex(joint.Columns, name, enumerate.Int64)
+			if column < 0 || count < 0 {
+				return nil, fmt.Errorf("table joint lacks %s of %s", name, m.Name)
+			}
+			counts := map[int64]int64{}
+			for row := range joint.Len() {
+				if !joint.IsNull(column, row) {
+					counts[joint.IntAt(column, row)] += joint.IntAt(count, row)
+				}
+			}
+			if h != nil && (len(counts) != len(h) || slices.ContainsFunc(h, func(b stats.Bin) bool { return b.Count.Cmp(stats.Int(counts[b.Value])) != 0 })) {
+				found = append(found, fmt.Sprintf("the table joint has other %s counts of %s than %s", name, m.Name, study.StatsName))
+			}
+		}
+	}
+	return found, nil
+}
+
+// wrongExamples checks the solutions in the table of examples, and that those of a least or
+// greatest value have it.
+func (v *verifier) wrongExamples() (found []string, err error) {
+	d := v.set
+	rows, err := d.Table(enumerate.ExamplesTable)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := study.ReadStats(files.OS(), d.Dir())
+	if err != nil {
+		return nil, err
+	}
+	checker, err := v.study.Job.NewChecker()
+	if err != nil {
+		return nil, err
+	}
+	columns := v.study.Job.Columns()
+	why := enumerate.ColumnIndex(rows.Columns, enumerate.WhyColumn, enumerate.String)
+	if why != len(columns) || export.SameTypes(rows.Columns[:why], columns) != nil {
+		return []string{enumerate.ExamplesTable + ": has other columns than rows and why"}, nil
+	}
+	for row := range rows.Len() {
+		if err := checker.Check(rows, row); err != nil {
+			found = append(found, fmt.Sprintf("example %d: %v", row, err))
+			continue
+		}
+		bound, name, _ := strings.Cut(string(rows.StringAt(why, row)), " ")
+		m, column := doc.Measures.Find(name), enumerate.ColumnIndex(rows.Columns, name, enumerate.Integers...)
+		if m == nil || column < 0 {
+			continue
+		}
+		value := stats.Int(rows.IntAt(column, row))
+		if bound == "least" && value.Cmp(*m.Raw.Min) != 0 || bound == "greatest" && value.Cmp(*m.Raw.Max) != 0 {
+			found = append(found, fmt.Sprintf("example %d: %s is %s, which is not the %s value", row, name, value, bound))
+		}
+	}
+	return found, nil
+}

@@ -1,0 +1,160 @@
+package stats
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"coverstat/enumerate"
+)
+
+// Derived returns a copy of the document of a census in which every number that follows from
+// other ones is computed again: all of a distribution from its histogram, and the means and the
+// information of breakdowns.
+func (d *Document) Derived() *Document {
+	c := *d
+	c.Measures, c.Breakdowns = slices.Clone(d.Measures), slices.Clone(d.Breakdowns)
+	for i := range c.Measures {
+		m := &c.Measures[i]
+		m.Raw, m.Distinct = m.Raw.derived(m.Scale), m.Distinct.derived(m.Scale)
+	}
+	c.setBounds()
+	for i, t := range c.Breakdowns {
+		c.Breakdowns[i] = t.derived()
+	}
+	return &c
+}
+
+func (d Distribution) derived(s enumerate.Scale) Distribution {
+	if d.Histogram == nil { // there are too many values
+		if d.Sum != nil && !d.N.IsZero() {
+			mean := ratio(*d.Sum, d.N)
+			d.Mean = &mean
+		}
+		return d
+	}
+	c := d.Histogram.Describe()
+	c.Nulls, c.AtLeast = d.Nulls, d.AtLeast
+	c.keep(s)
+	return c
+}
+
+func (t *GroupTable) derived() *GroupTable {
+	c := *t
+	if t.Groups == nil { // too many for the document
+		return &c
+	}
+	c.RawN, c.DistinctN, c.Information = Number{}, Number{}, nil
+	c.Groups = slices.Clone(t.Groups)
+	for i := range c.Groups {
+		g := &c.Groups[i]
+		c.RawN, c.DistinctN = c.RawN.Add(g.RawN), c.DistinctN.Add(g.DistinctN)
+		g.Parts = slices.Clone(g.Parts)
+		for k := range g.Parts {
+			p := &g.Parts[k]
+			p.Raw, p.Distinct = groupSum(p.Raw.N, p.Raw.Sum), groupSum(p.Distinct.N, p.Distinct.Sum)
+		}
+	}
+	if len(c.By) == 2 {
+		bits := c.information()
+		c.Information = &bits
+	}
+	return &c
+}
+
+// Contradictions says where statistics of all solutions contradict one another: the orbits of
+// each size make all solutions; the values of each measure have all solutions together; and the
+// groups of each breakdown have, of every measure, the values that the measure has.
+func (d *Document) Contradictions() (found []string) {
+	raw, distinct := d.Solutions.Raw, d.Solutions.Distinct
+	if orbits := d.Solutions.ByOrbitSize; orbits != nil { // few groups are too large for them
+		if all := orbits.sum(); orbits.Total().Cmp(distinct) != 0 || all.Cmp(raw) != 0 {
+			found = append(found, fmt.Sprintf("the orbits of each size make %s solutions up to symmetry and %s in all, expected %s and %s", orbits.Total(), all, distinct, raw))
+		}
+	}
+	for i := range d.Measures {
+		m := &d.Measures[i]
+		for _, of := range []struct {
+			what string
+			got  *Distribution
+			all  Number
+		}{{"solutions", &m.Raw, raw}, {"solutions up to symmetry", &m.Distinct, distinct}} {
+			if of.got.N.Add(of.got.Nulls).Cmp(of.all) != 0 || of.got.Histogram != nil && of.got.Histogram.Total().Cmp(of.got.N) != 0 {
+				found = append(found, fmt.Sprintf("%s has values of %s %s, expected %s", m.Name, of.got.N, of.what, of.all))
+			}
+		}
+	}
+	for _, b := range d.Breakdowns {
+		if b.Groups != nil { // else too many for the document
+			found = append(found, b.contradictions(d)...)
+		}
+	}
+	return found
+}
+
+// contradictions says where the groups of a breakdown do not have all solutions that have a
+// combination of values, or where a measure is otherwise in the groups than in the document.
+func (t *GroupTable) contradictions(d *Document) (found []string) {
+	by := strings.Join(t.By, ", ")
+	var raw, distinct Number
+	for _, g := range t.Groups {
+		raw, distinct = raw.Add(g.RawN), distinct.Add(g.DistinctN)
+	}
+	if raw.Add(t.RawNulls).Cmp(d.Solutions.Raw) != 0 || distinct.Add(t.DistinctNulls).Cmp(d.Solutions.Distinct) != 0 {
+		found = append(found, fmt.Sprintf("the groups by %s have %s solutions and %s up to symmetry, expected %s and %s", by, raw, distinct, d.Solutions.Raw, d.Solutions.Distinct))
+	}
+	if !t.RawNulls.IsZero() {
+		return found // they lack values that the document has
+	}
+	for i, name := range t.By {
+		if m := d.Measures.Find(name); m != nil && m.Raw.Histogram != nil && !t.hasValues(i, m) {
+			found = append(found, fmt.Sprintf("the groups by %s have other values of %s than its histogram", by, name))
+		}
+	}
+	for k, name := range t.Of {
+		m := d.Measures.Find(name)
+		if m == nil || m.Raw.Sum == nil {
+			continue
+		}
+		var all GroupPart
+		for _, g := range t.Groups {
+			p := g.Parts[k]
+			all.add(p)
+			if m.Raw.Nulls.IsZero() && (p.Raw.N.Cmp(g.RawN) != 0 || p.Distinct.N.Cmp(g.DistinctN) != 0) {
+				found = append(found, fmt.Sprintf("%s has %s values where %s is %v, expected %s", name, p.Raw.N, by, g.Values, g.RawN))
+			}
+		}
+		want := GroupPart{m.Raw.Min, m.Raw.Max, GroupSum{N: m.Raw.N, Sum: *m.Raw.Sum}, GroupSum{N: m.Distinct.N, Sum: *m.Distinct.Sum}, nil}
+		if !reflect.DeepEqual(all, want) {
+			found = append(found, fmt.Sprintf("%s has other values in the groups by %s than in all", name, by))
+		}
+	}
+	return found
+}
+
+// hasValues reports whether the groups have the values of a column as often as the measure has
+// them.
+func (t *GroupTable) hasValues(column int, m *Measure) bool {
+	raw, distinct := map[int64]Number{}, map[int64]Number{}
+	for _, g := range t.Groups {
+		v := g.Values[column]
+		raw[v], distinct[v] = raw[v].Add(g.RawN), distinct[v].Add(g.DistinctN)
+	}
+	other := func(counts map[int64]Number, h Histogram) bool {
+		return len(counts) != len(h) || slices.ContainsFunc(h, func(b Bin) bool { return counts[b.Value].Cmp(b.Count) != 0 })
+	}
+	return !other(raw, m.Raw.Histogram) && !other(distinct, m.Distinct.Histogram)
+}
+
+// add adds the values of another group; means are left out.
+func (p *GroupPart) add(o GroupPart) {
+	p.Raw.N, p.Raw.Sum = p.Raw.N.Add(o.Raw.N), p.Raw.Sum.Add(o.Raw.Sum)
+	p.Distinct.N, p.Distinct.Sum = p.Distinct.N.Add(o.Distinct.N), p.Distinct.Sum.Add(o.Distinct.Sum)
+	if o.Min != nil && (p.Min == nil || o.Min.Cmp(*p.Min) < 0) {
+		p.Min = o.Min
+	}
+	if o.Max != nil && (p.Max == nil || o.Max.Cmp(*p.Max) > 0) {
+		p.Max = o.Max
+	}
+}

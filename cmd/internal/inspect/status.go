@@ -1,14 +1,12 @@
 package inspect
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"math"
 	"path/filepath"
 
-	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
 	"coverstat/export"
 	"coverstat/export/files"
@@ -38,17 +36,6 @@ type Status struct {
 	RowsPerSecond float64 `json:"rows_per_second,omitempty"`
 	SecondsLeft   float64 `json:"seconds_left,omitempty"` // 0 if it is unknown
 	Left          string  `json:"left,omitempty"`         // the same in words
-}
-
-// ReadRecord returns what a run has written of its progress, nil if there is nothing that can be
-// read.
-func ReadRecord(fsys files.FS, dir string) *progress.Record {
-	data, err := files.ReadFile(fsys, filepath.Join(dir, export.WorkDir, progress.RecordName), 1<<16)
-	r := new(progress.Record)
-	if err != nil || json.Unmarshal(data, r) != nil {
-		return nil
-	}
-	return r
 }
 
 // ReadStatus reads the status of a run from its folder. The run may be going on in
@@ -98,7 +85,7 @@ func ReadStatus(dir string) (*Status, error) {
 	s.Share = float64(s.Tasks) / float64(max(1, s.Of))
 	if s.Tasks == s.Of {
 		s.Writing = s.Running
-	} else if r := ReadRecord(files.OS(), dir); r != nil {
+	} else if r := study.ReadRecord(files.OS(), dir); r != nil {
 		s.Share = r.Share
 		if m.Limit == 0 { // nobody knows when a run with a limit ends
 			s.Left = r.Left()

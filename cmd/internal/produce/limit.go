@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"coverstat/cmd/internal/inspect"
 	"coverstat/cmd/internal/progress"
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 )
 
@@ -43,7 +43,7 @@ func (p *production) reuseLimited(ctx context.Context) (*Outcome, error) {
 		return nil, err
 	}
 	outcome, err := readOutcome(p.fsys, p.options.Out)
-	if r := inspect.ReadRecord(p.fsys, p.options.Out); err == nil && r != nil {
+	if r := study.ReadRecord(p.fsys, p.options.Out); err == nil && r != nil {
 		outcome.Forecast = r.Forecast
 	}
 	return outcome, err

@@ -10,7 +10,6 @@ import (
 	"syscall"
 	"time"
 
-	"coverstat/cmd/internal/inspect"
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
 	"coverstat/configs"
@@ -230,7 +229,7 @@ func (p *production) header() journal.Header {
 // start says what the run begins with.
 func (p *production) start() (Start, error) {
 	s := Start{Left: p.left()}
-	if r := inspect.ReadRecord(p.fsys, p.options.Out); r != nil {
+	if r := study.ReadRecord(p.fsys, p.options.Out); r != nil {
 		s.Forecast = r.Forecast
 	}
 	entries, err := p.fsys.ReadDir(p.workDir())

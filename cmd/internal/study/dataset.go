@@ -2,6 +2,7 @@ package study
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"syscall"
 
+	"coverstat/cmd/internal/progress"
 	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
@@ -170,6 +172,17 @@ func ReadStats(fsys files.FS, dir string) (*stats.Document, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return d, nil
+}
+
+// ReadRecord returns what a run has written of its progress, nil if there is nothing that can be
+// read.
+func ReadRecord(fsys files.FS, dir string) *progress.Record {
+	data, err := files.ReadFile(fsys, filepath.Join(dir, export.WorkDir, progress.RecordName), 1<<16)
+	r := new(progress.Record)
+	if err != nil || json.Unmarshal(data, r) != nil {
+		return nil
+	}
+	return r
 }
 
 // ColumnOf finds a column by its name or by a measure as configs write it:

@@ -68,21 +68,9 @@ type Features struct {
 	// things; 0 if they are not counted.
 	Preparing   string
 	PreparingOf int64
-	// Memory says what the job is expected to hold in memory. Nil if that is not much.
-	Memory func() Memory
-	// Underway is what the tasks at hand have done: a share of all work, and nodes. Nil if no
-	// task takes long. It may be called while workers work.
-	Underway func() (share float64, nodes int64)
-	// KeepIn says where long tasks keep what they have so far. Nil if the job has no such
-	// tasks.
-	KeepIn func(Keeper)
-	// Count counts the solutions without listing them, with so many workers, and so many
-	// nodes at most unless most is 0. It calls progress with the nodes so far, and returns
-	// soon after stop is set. Both may be nil.
-	Count func(workers int, most int64, stop *atomic.Bool, progress func(nodes int64)) (CountResult, error)
-	// CountingFacts says how Count would count, or why it would not. It
-	// may cost some hundredths of a second.
-	CountingFacts func() []Fact
+	// Methods are the ways to answer a question about all solutions: by a list, or without.
+	// The first is the one to begin with, and why says so. It is an error if there is none.
+	Methods func(Question) (methods []Method, why string, err error)
 	// CountRows finds the number of rows without doing the job, by counting orbits, say. how
 	// names the method.
 	CountRows func() (rows *big.Int, how string)
@@ -104,70 +92,6 @@ type Features struct {
 	// Covers are the exact covers that the job searches, one by one or all. Nil if other
 	// means than exact covers find its rows, or if there are too many to number.
 	Covers *Covers
-	// SweepJob returns a job that finds the statistics of this job's rows without the rows.
-	// together are lists of columns whose values are counted together. memory is the most
-	// that the states may take, in bytes; 0 is the default. If there is no such job, or if
-	// listing the rows takes less time and must is not set, the job is nil and why gives the
-	// reason. It is an error if the rows cannot be listed either.
-	SweepJob func(together [][]string, memory int64, must bool) (job SweepJob, why string, err error)
-}
-
-// A Keeper keeps what an unfinished task has so far, so that a stopped run goes on from
-// there.
-type Keeper interface {
-	// Keep keeps the bytes that snapshot puts, in place of what was kept before. It keeps
-	// nothing if that was a short time ago.
-	Keep(task int, snapshot func(put func([]byte) error) error)
-	// Kept returns a function that fills a block with the next bytes of what was kept of a
-	// task, nil if nothing was. done is called when it is not needed any more.
-	Kept(task int) (get func([]byte) error, done func())
-}
-
-// SweepJob is a job that finds the statistics of another job's rows without them. Its rows are
-// numbers, of which Totals makes the statistics.
-type SweepJob interface {
-	Job
-	// Expected says in words what the job is expected to take, and how many nodes that is.
-	Expected() (text string, nodes float64)
-	// Totals makes the statistics of all rows of all tasks.
-	Totals(rows []*Batch) (*Totals, error)
-}
-
-// SweepColumns are the columns of every [SweepJob].
-var SweepColumns = []Column{
-	{Name: "task", Type: Int32, Meaning: "number of the sweep"},
-	{Name: "kind", Type: Int32, Meaning: "which solutions are counted, or what the solution is an example of"},
-	{Name: "values", Type: Int32List, Meaning: "values of measures, an option, or the options of a solution"},
-	{Name: "solutions", Type: String, Meaning: "digits of the number of solutions"},
-}
-
-// Totals are statistics of all solutions.
-type Totals struct {
-	Raw, Distinct *big.Int
-	// ByOrbitSize are the numbers of classes by the number of their solutions, Distinct
-	// alone. Nil if it is not known.
-	ByOrbitSize []Group
-	// Groups are the numbers of solutions by the values of each measure, in the order of
-	// the columns, and then of what was asked together; by ascending values.
-	Groups [][]Group
-	Tables []Table
-}
-
-// Group is the number of solutions with the same values.
-type Group struct {
-	Values        []int64
-	Raw, Distinct *big.Int
-}
-
-// CountResult is what a count without a list found.
-type CountResult struct {
-	// Raw is the number of raw solutions. It is nil where listing is better, or if the
-	// nodes were not enough.
-	Raw *big.Int
-	// Distinct is the number up to symmetry, nil if it is not known.
-	Distinct *big.Int
-	Nodes    int64
-	How      string // the name of the method
 }
 
 // A Tree is a search whose size can be estimated before it is done.

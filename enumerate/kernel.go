@@ -20,6 +20,9 @@ type Task struct {
 	// shares of all tasks sum to at most 1 (dead ends above the cut have the
 	// rest). Progress is measured in it.
 	Share float64
+	// MostNodes ends the search when it has taken so many nodes, or some thousand more; 0 is
+	// never.
+	MostNodes int64
 }
 
 // Visit receives a solution: option identities in no particular order. The
@@ -37,8 +40,8 @@ type Kernel interface {
 	// and tasks are missing, once there are more than [MostTasks].
 	Split(cases []Case, maxShare float64) ([]Task, Effort)
 	// Search visits every solution in the task's subtree once. It looks at
-	// stop every thousand nodes or so. The result says whether the subtree
-	// was exhausted: false after a stop or when visit returned false.
+	// stop, and at the nodes that the task may take, every thousand nodes or so. The result says whether the subtree
+	// was exhausted: false after a stop, beyond the task's nodes, or when visit returned false.
 	Search(t Task, stop *atomic.Bool, visit Visit) (Effort, bool)
 }
 

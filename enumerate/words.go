@@ -38,7 +38,10 @@ func Bytes(n float64) string {
 	for ; n >= 995 && len(units) > 1; units = units[1:] {
 		n /= 1000
 	}
-	if n >= 99.5 {
+	switch {
+	case n >= 1000:
+		return "more than 1,000 " + units[0]
+	case n >= 99.5:
 		n = 10 * math.Round(n/10)
 	}
 	return GroupDigits(strconv.FormatFloat(n, 'g', max(2, len(strconv.Itoa(int(n)))), 64)) + " " + units[0]

@@ -25,6 +25,9 @@ const ManifestName = "manifest.json"
 // WorkDir is the folder in a dataset where a run keeps what is not finished.
 const WorkDir = ".work"
 
+// ListDir is the folder in [WorkDir] for the list of solutions, where sweeps and a list take turns.
+const ListDir = "list"
+
 // ManifestSchema is the version of the manifest's schema.
 const ManifestSchema = 1
 
@@ -57,10 +60,10 @@ type Manifest struct {
 
 	Columns []Column `json:"columns"`
 	Rows    Count    `json:"rows"`
-	// Road says how the statistics of a dataset without rows were found: "sweep" or
+	// CountedBy says how the statistics of a dataset without rows were found: "sweep" or
 	// "listing". It is "" if the dataset has rows.
-	Road string       `json:"road,omitempty"`
-	Raw  stats.Number `json:"raw"`
+	CountedBy string       `json:"road,omitempty"`
+	Raw       stats.Number `json:"raw"`
 	// DrawnFrom is the number of all solutions, of which those of a sample were drawn uniformly;
 	// nil where the sampler did not count them.
 	DrawnFrom *stats.Number         `json:"drawn_from,omitempty"`
@@ -274,7 +277,7 @@ func (m *Manifest) check() error {
 	if len(m.Parts) > 0 && rows != int64(m.Rows) {
 		return fmt.Errorf("%d rows in its parts, expected %d", rows, m.Rows)
 	}
-	switch m.Road {
+	switch m.CountedBy {
 	case "":
 		if m.Complete && len(m.Parts) == 0 {
 			return errors.New("complete without parts")
@@ -284,7 +287,7 @@ func (m *Manifest) check() error {
 			return errors.New("rows in a dataset without rows")
 		}
 	default:
-		return fmt.Errorf("road %q, expected sweep or listing", m.Road)
+		return fmt.Errorf("road %q, expected sweep or listing", m.CountedBy)
 	}
 	if s := m.Shard; s != nil && (s.Index < 0 || s.Index >= s.Of) {
 		return fmt.Errorf("shard %d of %d", s.Index, s.Of)

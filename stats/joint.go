@@ -2,6 +2,8 @@ package stats
 
 import (
 	"fmt"
+	"math/big"
+	"slices"
 
 	"coverstat/enumerate"
 )
@@ -55,15 +57,16 @@ func (g *Joint) Tables() ([]enumerate.Table, error) {
 	}
 	var columns []enumerate.Column
 	for _, i := range g.by {
-		c := g.columns[i]
-		c.Role, c.AtLeastIf = enumerate.Plain, "" // a column that is not in the table
-		columns = append(columns, c)
+		columns = append(columns, g.columns[i])
 	}
-	k := len(columns)
-	b := enumerate.NewBatch(append(columns,
-		enumerate.Column{Name: "raw", Type: enumerate.Int64, Meaning: "raw objects with these values"},
-		enumerate.Column{Name: "distinct", Type: enumerate.Int64, Meaning: "rows with these values"}))
-	for _, group := range g.sorted() {
+	groups, most := g.sorted(), new(big.Int)
+	for _, group := range groups {
+		if n := g.groups[group].raw.big(); n.Cmp(most) > 0 {
+			most = n
+		}
+	}
+	b, appendCounts := jointBatch(columns, most)
+	for _, group := range groups {
 		for i, code := range g.tuple(group) {
 			if code == 0 {
 				b.AppendNull(i)
@@ -72,12 +75,48 @@ func (g *Joint) Tables() ([]enumerate.Table, error) {
 			}
 		}
 		n := &g.groups[group]
-		raw, fits := n.raw.number().Int64()
-		if !fits {
-			return nil, fmt.Errorf("joint histogram: a count of %s: more than a table of 64 bits can hold", n.raw.number())
-		}
-		b.AppendInt64(k, raw)
-		b.AppendInt64(k+1, n.rows)
+		appendCounts(n.raw.big(), big.NewInt(n.rows))
 	}
 	return []enumerate.Table{{Name: enumerate.JointTable, Rows: b}}, nil
+}
+
+// JointTable is the same table, of solutions that were counted without rows. columns are those
+// that rows would have.
+func JointTable(t *enumerate.Totals, columns []enumerate.Column) enumerate.Table {
+	var measured []enumerate.Column
+	for _, c := range columns {
+		if c.Role == enumerate.Measured {
+			measured = append(measured, c)
+		}
+	}
+	most := new(big.Int)
+	for _, g := range t.Joint {
+		if g.Raw.Cmp(most) > 0 {
+			most = g.Raw
+		}
+	}
+	b, appendCounts := jointBatch(measured, most)
+	for _, g := range t.Joint {
+		for i, v := range g.Values {
+			b.AppendInt(i, v)
+		}
+		appendCounts(g.Raw, g.Distinct)
+	}
+	return enumerate.Table{Name: enumerate.JointTable, Rows: b}
+}
+
+// jointBatch makes the columns of a joint histogram of measures, and returns a function that
+// appends the counts of a row. most is the greatest count.
+func jointBatch(columns []enumerate.Column, most *big.Int) (b *enumerate.Batch, appendCounts func(raw, distinct *big.Int)) {
+	columns = slices.Clone(columns)
+	for i := range columns {
+		columns[i].Role, columns[i].AtLeastIf = enumerate.Plain, "" // a column that is not in the table
+	}
+	columns, raw := enumerate.NewCountColumn(columns, enumerate.Column{Name: "raw", Meaning: "raw objects with these values"}, most)
+	columns, distinct := enumerate.NewCountColumn(columns, enumerate.Column{Name: "distinct", Meaning: "rows with these values"}, most)
+	b = enumerate.NewBatch(columns)
+	return b, func(r, d *big.Int) {
+		raw.Append(b, r)
+		distinct.Append(b, d)
+	}
 }

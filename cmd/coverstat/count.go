@@ -5,6 +5,7 @@ import (
 
 	"coverstat/cmd/internal/forecast"
 	"coverstat/cmd/internal/progress"
+	"coverstat/cmd/internal/study"
 
 	"github.com/spf13/cobra"
 )
@@ -12,22 +13,27 @@ import (
 func newCount() *cobra.Command {
 	var flags configFlags
 	var asJSON bool
+	var memory string
 	c := &cobra.Command{
 		Use:   "count CONFIG",
 		Short: "print the number of solutions",
 		Long: `count prints the number of solutions, all of them and up to symmetry. It writes no
-files. With --kernel, or a kernel in the config, it lists the solutions one by one with
-that kernel; without, it may use a method that counts them without listing. The number up to symmetry is left
-out where it would take much longer than the other; coverstat check says so. Where it is
-known without a search that there is no solution, stderr says why.`,
+files but temporary ones. With --kernel, or a kernel in the config, it lists the solutions one by one
+with that kernel; kernel sweep counts them without a list. With neither, a list and sweeps take
+turns until one of them ends; coverstat check says which begins. The number up to symmetry is left
+out where it would take much longer than the other. Where it is known without a search that there
+is no solution, stderr says why.`,
 		Example: "  coverstat count pent-6x10",
 		Args:    exactly(1, "a config file or the name of a shipped run"),
 		RunE: func(c *cobra.Command, args []string) error {
+			if memory != "" {
+				flags.set = append(flags.set, "output.memory_limit="+memory)
+			}
 			s, err := flags.open(args[0], true)
 			if err != nil {
 				return err
 			}
-			n, err := forecast.Count(c.Context(), s, flags.searches(), c.Flags().Changed("kernel"), func(text string) { fmt.Fprintln(c.ErrOrStderr(), "coverstat:", text) })
+			n, err := forecast.Count(c.Context(), s, flags.searches(), c.Flags().Changed("kernel") && s.Plan.Kernel != study.SweepKernel, func(text string) { fmt.Fprintln(c.ErrOrStderr(), "coverstat:", text) })
 			progress.Doing(c.Context(), "")
 			if err != nil {
 				return err
@@ -41,6 +47,7 @@ known without a search that there is no solution, stderr says why.`,
 	}
 	flags.add(c)
 	flags.addWorkers(c)
+	c.Flags().StringVar(&memory, "memory", "", "memory for the states of sweeps, such as 4GiB; what it does not hold goes to temporary files (default: output.memory_limit of the config, or 1GiB)")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return c
 }

@@ -70,7 +70,7 @@ is -, run reads the config from standard input; so do all commands that read one
 				return err
 			}
 			progress.Doing(ctx, "opening the dataset")
-			display.NoRows = s.SweepJob != nil
+			display.NoRows = s.Counting() != nil
 			o.Begin = func(start produce.Start) (f *progress.Forecast, err error) {
 				if f = start.Forecast; f == nil {
 					progress.Doing(ctx, "estimating the time of the run")
@@ -106,7 +106,7 @@ is -, run reads the config from standard input; so do all commands that read one
 				m := outcome.Manifest
 				return printJSON(c.OutOrStdout(), map[string]any{"name": m.Name, "dir": outcome.Dir, "complete": m.Complete, "rows": m.Rows, "raw": m.Raw})
 			}
-			if err := show.PrintFindings(forPeople(c), outcome); err != nil || s.Plan.Kind != enumerate.Census || s.Road() != "" {
+			if err := show.PrintFindings(forPeople(c), outcome); err != nil || s.Plan.Kind != enumerate.Census || s.CountedBy() != "" {
 				return err
 			}
 			d, err := study.OpenFinished(outcome.Dir)

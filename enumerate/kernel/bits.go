@@ -118,6 +118,7 @@ type Bits struct {
 	dead   deadStates
 	effort enumerate.Effort
 	never  atomic.Bool
+	most   int64 // nodes of the task at hand, 0 is no limit
 }
 
 // NewBits returns a kernel for the problem. It returns an error if the problem does

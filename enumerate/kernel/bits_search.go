@@ -24,11 +24,13 @@ func (b *Bits) Search(t enumerate.Task, stop *atomic.Bool, visit enumerate.Visit
 		}
 		c, n = b.choose(s, s, int32(o))
 	}
+	b.most = t.MostNodes
 	return b.measured(c, n, 1, -1, stop, func(float64) bool { return visit(b.chosen[:b.depth]) })
 }
 
 // Split implements [enumerate.Kernel]. Every case has the same share.
 func (b *Bits) Split(cases []enumerate.Case, maxShare float64) ([]enumerate.Task, enumerate.Effort) {
+	b.most = 0
 	var tasks []enumerate.Task
 	var above enumerate.Effort
 	for i := range cases {
@@ -196,7 +198,7 @@ func (b *Bits) search(c int32, n int, share, cut float64, stop *atomic.Bool, del
 		}
 		b.effort.Nodes++
 		if steps++; steps&1023 == 0 {
-			if stop.Load() {
+			if b.most > 0 && b.effort.Nodes > b.most || stop.Load() {
 				return false
 			}
 			if ask = cut < 0 && !dead.off; ask && dead.table == nil {

@@ -138,6 +138,7 @@ type DLX struct {
 
 	effort enumerate.Effort
 	never  atomic.Bool
+	most   int64 // nodes of the task at hand, 0 is no limit
 }
 
 // A Setting changes how a [DLX] searches.

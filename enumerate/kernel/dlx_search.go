@@ -41,7 +41,7 @@ func (d *DLX) search(stop *atomic.Bool, visit enumerate.Visit) bool {
 		}
 		d.take(d.option[q])
 		if d.effort.Nodes >= look {
-			if stop.Load() {
+			if d.most > 0 && d.effort.Nodes > d.most || stop.Load() {
 				return false
 			}
 			look = d.effort.Nodes + stopInterval

@@ -16,7 +16,7 @@ func (d *DLX) Search(t enumerate.Task, stop *atomic.Bool, visit enumerate.Visit)
 		return enumerate.Effort{}, true
 	}
 	d.replay(t.Path)
-	d.share = 1
+	d.share, d.most = 1, t.MostNodes
 	return d.measured(stop, visit)
 }
 
@@ -24,7 +24,7 @@ func (d *DLX) Search(t enumerate.Task, stop *atomic.Bool, visit enumerate.Visit)
 func (d *DLX) Split(cases []enumerate.Case, maxShare float64) ([]enumerate.Task, enumerate.Effort) {
 	var tasks []enumerate.Task
 	var above enumerate.Effort
-	d.cut = max(0, maxShare)
+	d.cut, d.most = max(0, maxShare), 0
 	for i := range cases {
 		c := &cases[i]
 		if len(tasks) > enumerate.MostTasks {

@@ -44,6 +44,9 @@ type Settings struct {
 	// huge search even the first task may never end: the sink has its first
 	// rows, and it is not committed.
 	Limit int64
+	// Nodes stops the run when the first tasks have taken so many nodes; 0 is no limit. Then
+	// the tasks are done in their order, and what is found does not depend on the workers.
+	Nodes int64
 	// CommitEvery is the time between commits of finished tasks; 0 is 2 seconds.
 	// A crash costs what was done since, and the unfinished tasks.
 	CommitEvery time.Duration
@@ -66,6 +69,9 @@ type Progress struct {
 // ErrStopped says that the context ended before the job did. All finished
 // tasks are committed; running the same job again goes on from there.
 var ErrStopped = errors.New("stopped before the end")
+
+// ErrSpent says that the nodes of the settings were not enough for all tasks.
+var ErrSpent = errors.New("the nodes are spent")
 
 const (
 	commitEvery = 2 * time.Second
@@ -95,8 +101,12 @@ func Run(ctx context.Context, job enumerate.Job, sink Sink, o Settings) (enumera
 	if err == nil {
 		err = r.search()
 	}
-	if err == nil && ctx.Err() != nil && r.progress.Tasks < r.progress.Of && !r.enough {
+	switch {
+	case err != nil:
+	case ctx.Err() != nil && r.progress.Tasks < r.progress.Of && !r.enough:
 		err = ErrStopped
+	case r.options.Nodes > 0 && r.prefix < r.job.Tasks():
+		err = ErrSpent
 	}
 	r.report()
 	return r.progress.Tally, err
@@ -109,18 +119,21 @@ type runner struct {
 	began   time.Time
 
 	pending  []int                   // tasks to do, in the order of doing
-	underway func() (float64, int64) // see [enumerate.Features]
+	underway func() (float64, int64) // see [enumerate.LongJob]
 	next     atomic.Int64
 	stop     atomic.Bool
 
 	// The collecting goroutine alone uses these.
 	progress Progress
-	all      float64       // sum of the shares of all tasks of this shard
-	prefix   int           // tasks before this one are finished
-	finished map[int]int64 // with a limit: rows of finished tasks from prefix on
-	first    int64         // rows of the tasks before prefix
-	enough   bool          // the first tasks hold the rows that the limit asks for
+	all      float64      // sum of the shares of all tasks of this shard
+	prefix   int          // tasks before this one are finished
+	finished map[int]size // with a limit: finished tasks from prefix on
+	first    size         // of the tasks before prefix
+	enough   bool         // the first tasks hold the rows that the limit asks for
 }
+
+// size is what tasks have, against which limits are compared.
+type size struct{ rows, nodes int64 }
 
 // result is a task that a worker has ended.
 type result struct {
@@ -131,7 +144,7 @@ type result struct {
 
 // plan lists the tasks of the shard that are not done yet.
 func (r *runner) plan() {
-	r.finished = map[int]int64{}
+	r.finished = map[int]size{}
 	for t := range r.job.Tasks() {
 		if !r.selected(t) {
 			continue
@@ -147,7 +160,7 @@ func (r *runner) plan() {
 		r.pending = append(r.pending, t)
 	}
 	r.progress.Earlier = r.progress.Share
-	if r.options.Limit == 0 { // a limit wants the first tasks
+	if !r.limited() { // a limit wants the first tasks
 		inOrder := r.pending
 		r.pending = make([]int, len(inOrder))
 		for i, k := range Order(len(inOrder)) {
@@ -169,41 +182,47 @@ func (r *runner) note(task int, tally enumerate.Tally) {
 	if r.all > 0 {
 		r.progress.Share += r.job.Share(task)
 	}
-	if r.options.Limit > 0 {
-		r.finished[task] = tally.Rows
+	if r.limited() {
+		r.finished[task] = size{tally.Rows, tally.Effort.Nodes}
 	}
 }
 
-// checkLimit stops the run if the first tasks hold enough rows.
+func (r *runner) limited() bool { return r.options.Limit > 0 || r.options.Nodes > 0 }
+
+// checkLimit stops the run if the first tasks hold enough rows, or have taken the nodes.
 func (r *runner) checkLimit() {
-	if r.options.Limit == 0 {
+	if !r.limited() {
 		return
 	}
-	for {
+	spent := func() bool { return r.options.Nodes > 0 && r.first.nodes >= r.options.Nodes }
+	for !spent() {
 		t := r.prefix
-		rows, ok := r.finished[t]
+		s, ok := r.finished[t]
 		if t >= r.job.Tasks() || r.selected(t) && !ok {
 			break
 		}
 		delete(r.finished, t)
-		r.first += rows
+		r.first.rows += s.rows
+		r.first.nodes += s.nodes
 		r.prefix++
 	}
-	if r.first >= r.options.Limit {
-		r.enough = true
+	r.enough = r.options.Limit > 0 && r.first.rows >= r.options.Limit
+	if r.enough || spent() {
 		r.stop.Store(true)
 	}
 }
 
 // prepare does the job's work before the first task.
 func (r *runner) prepare() error {
-	features := r.job.Features()
-	if features.Memory != nil && len(r.pending) > 0 {
-		if err := features.Memory().Err(); err != nil {
+	if job, ok := r.job.(enumerate.LargeJob); ok && len(r.pending) > 0 {
+		if err := job.Memory().Err(); err != nil {
 			return err
 		}
 	}
-	r.underway = features.Underway
+	if job, ok := r.job.(enumerate.LongJob); ok {
+		r.underway = job.Underway
+	}
+	features := r.job.Features()
 	prepare := features.Prepare
 	if prepare == nil || len(r.pending) == 0 {
 		return nil
@@ -321,7 +340,10 @@ func (r *runner) work(results chan<- result) error {
 		if err != nil {
 			return err
 		}
-		if !done {
+		if !done { // stopped, or it needs more nodes than are left
+			if r.options.Nodes > 0 {
+				r.stop.Store(true)
+			}
 			return nil
 		}
 		f.Tally = tally
@@ -361,7 +383,7 @@ func (r *runner) collect(results <-chan result) error {
 				return commit()
 			}
 			if f.cut {
-				r.finished[f.Task] = f.Rows
+				r.finished[f.Task] = size{rows: f.Rows}
 			} else {
 				r.note(f.Task, f.Tally)
 				if r.sink != nil {

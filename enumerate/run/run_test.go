@@ -24,8 +24,6 @@ type job struct {
 	prepare time.Duration
 	started atomic.Int64
 	workers atomic.Int64 // that were made
-	// underway is the feature of this name.
-	underway func() (share float64, nodes int64)
 }
 
 func (j *job) Columns() []enumerate.Column {
@@ -48,8 +46,20 @@ func (j *job) Features() enumerate.Features {
 	return enumerate.Features{Prepare: func(int, *atomic.Bool, func(float64)) error {
 		time.Sleep(j.prepare)
 		return nil
-	}, Underway: j.underway}
+	}}
 }
+
+// longJob is a job that says what its task at hand has done.
+type longJob struct {
+	*job
+	underway func() (share float64, nodes int64)
+}
+
+func (j longJob) Underway() (float64, int64)                     { return j.underway() }
+func (longJob) Memory() enumerate.Memory                         { return enumerate.Memory{} }
+func (longJob) LimitTasks(int64)                                 {}
+func (longJob) SetCheckpoint(enumerate.Checkpoint)               {}
+func (longJob) SetFiles(func() (enumerate.TemporaryFile, error)) {}
 
 type worker struct{ *job }
 
@@ -328,8 +338,8 @@ func TestAlone(t *testing.T) {
 
 // TestUnderway: what a long task has done so far is reported before its end.
 func TestUnderway(t *testing.T) {
-	j := &job{tasks: 1, fail: -1, slow: 3 * reportEvery}
 	var done atomic.Bool
+	j := longJob{job: &job{tasks: 1, fail: -1, slow: 3 * reportEvery}}
 	j.underway = func() (share float64, nodes int64) {
 		if done.Load() {
 			return 0, 0

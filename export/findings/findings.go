@@ -197,11 +197,11 @@ func (f *Findings) prove(m *export.Manifest) {
 	switch {
 	case m.Job == enumerate.Survey:
 		checked = "" // only verify checks the rows of surveys
-	case m.Road == "sweep":
+	case m.CountedBy == "sweep":
 		checked = "none listed, "
 	}
 	f.Complete = fmt.Sprintf("complete; %s%s accounted for", checked, raw)
-	if m.Road != "" && slices.ContainsFunc(f.Statistics.Measures, func(m stats.Measure) bool { return m.Raw.Bounds != nil }) {
+	if m.CountedBy != "" && slices.ContainsFunc(f.Statistics.Measures, func(m stats.Measure) bool { return m.Raw.Bounds != nil }) {
 		f.Complete += "; " + Bounds
 	}
 	tasks := "Every task was finished: " + enumerate.Plural(m.Tasks.Done, "task")
@@ -210,11 +210,11 @@ func (f *Findings) prove(m *export.Manifest) {
 	}
 	f.claim("Nothing was left out.", tasks+".")
 	rows, ofRows := enumerate.Plural(m.Rows, "row"), "the rows"
-	if m.Road != "" {
+	if m.CountedBy != "" {
 		rows, ofRows = "rows, which were checked and not kept", "the rows, which were checked and not kept,"
 	}
 	switch {
-	case m.Road == "sweep":
+	case m.CountedBy == "sweep":
 		f.claim("Nothing was counted twice.", "The solutions were counted by sweeps, and none was listed: a sweep goes along the items in a fixed order and adds up how many partial solutions lead to each set of covered items.")
 		agree := fmt.Sprintf("The values of each measure, and the options that cover each item, belong to %s in all.", raw)
 		if f.Symmetric {

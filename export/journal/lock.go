@@ -48,6 +48,15 @@ func (l *Lock) Open(header Header, columns []enumerate.Column) (*Work, error) {
 	return w, w.open()
 }
 
+// OpenIn does the same in a folder below. The work does not own the lock.
+func (l *Lock) OpenIn(folder string, header Header, columns []enumerate.Column) (*Work, error) {
+	w := newWork(l.fsys, filepath.Join(l.dir, folder), header, columns)
+	if err := l.fsys.MkdirAll(w.dir); err != nil {
+		return nil, err
+	}
+	return w, w.open()
+}
+
 // Empty removes everything in the folder but the lock, which it keeps.
 func (l *Lock) Empty() error {
 	entries, err := l.fsys.ReadDir(l.dir)

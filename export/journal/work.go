@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"sync"
@@ -329,8 +330,8 @@ func (w *Work) Close() error {
 	}
 	err := w.file.Close()
 	w.file = nil
-	if e := w.lock.Close(); err == nil {
-		err = e
+	if w.lock != nil {
+		err = errors.Join(err, w.lock.Close())
 	}
 	return err
 }

@@ -39,7 +39,7 @@ func (s *source) measures() ([]block, error) {
 	} else {
 		counts.Notes[0] = "Bars are shares of all solutions in the census, and of the draws beside them."
 	}
-	if s.set.Manifest.Road != "" {
+	if s.set.Manifest.CountedBy != "" {
 		counts.Notes[0] += " " + sentence(findings.Bounds)
 	}
 	for _, m := range s.doc.Measures {

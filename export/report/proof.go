@@ -36,7 +36,7 @@ func newProof(d *export.Dataset, found *findings.Findings, o Settings) proof {
 		return p
 	}
 	things, all := "rows", stats.Int(int64(m.Rows))
-	if m.Road != "" {
+	if m.CountedBy != "" {
 		things, all = "classes", doc.Solutions.Distinct
 	}
 	p.Orbits = &table{Rows: [][]cell{heads("orbit size", things, "together")}}

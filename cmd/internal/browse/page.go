@@ -93,7 +93,7 @@ func newPage(d *dataset, server bool) (*page, error) {
 	if p.Can.Config, err = report.YAML(m.Config); err != nil {
 		return nil, err
 	}
-	if len(m.Parts) == 0 && (m.Road == "" || !m.Complete) {
+	if len(m.Parts) == 0 && (m.CountedBy == "" || !m.Complete) {
 		return p, nil
 	}
 	document, err := study.ReadStats(files.OS(), d.Dir())
@@ -102,10 +102,10 @@ func newPage(d *dataset, server bool) (*page, error) {
 	}
 	found := findings.New(d.Dataset, document)
 	p.Headline = slices.Concat(found.Headline(), found.Sentences, found.Warnings)
-	if m.Road != "" {
+	if m.CountedBy != "" {
 		p.Headline = append(p.Headline, withoutRows(d, len(document.Measures)))
 	}
-	p.Can.Download = server && m.Road == ""
+	p.Can.Download = server && m.CountedBy == ""
 	options, images := m.Table(enumerate.OptionsTable), m.Table(enumerate.ImagesTable)
 	if options != nil && options.Rows > 0 && images != nil {
 		p.Symmetries = int(images.Rows / options.Rows)
@@ -124,9 +124,9 @@ func newPage(d *dataset, server bool) (*page, error) {
 		p.Picture = enumerate.NoPictureError{Reason: "what these pictures show is searched for, which a page without coverstat browse cannot do"}
 		return p, nil
 	}
-	p.Can.Sheet, p.Can.Solve = server && m.Road == "", server && a.drawer.Solve != nil
+	p.Can.Sheet, p.Can.Solve = server && m.CountedBy == "", server && a.drawer.Solve != nil
 	p.Picture, p.Pieces = a.board(d.Columns()), a.pieces()
-	if m.Road != "" {
+	if m.CountedBy != "" {
 		p.Heat, err = a.heat(d.Dataset)
 	}
 	return p, err

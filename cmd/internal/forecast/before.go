@@ -46,7 +46,7 @@ func whyHopeless(s *study.Study) string {
 // Before says what a long run, or one of its shards, is expected to take; nil if it seems short
 // or nothing is known.
 func Before(ctx context.Context, s *study.Study, workers, shards int) *progress.Forecast {
-	if _, ok := s.Memory(); ok || s.SweepJob != nil {
+	if _, ok := s.Memory(); ok || s.Counting() != nil {
 		return nil
 	}
 	if line := whyHopeless(s); line != "" {
@@ -80,8 +80,8 @@ func hopelessRun(why string) *progress.Forecast {
 // the share of it that is still to be done, and room what [Room] says of its disk space.
 func Line(s *study.Study, f *progress.Forecast, left float64, room string) string {
 	var parts []string
-	if s.SweepJob != nil {
-		text, _ := s.SweepJob.Expected()
+	if s.Counting() != nil {
+		text, _ := s.Counting().Size()
 		parts = append(parts, text)
 	}
 	if m, ok := s.Memory(); ok && m.Tight() {

@@ -1,16 +1,17 @@
 package forecast
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
-	"sync/atomic"
 
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
 	"coverstat/export"
+	"coverstat/export/files"
 	"coverstat/export/findings"
 	"coverstat/stats"
 )
@@ -40,18 +41,16 @@ func upToSymmetry(s *study.Study, raw, distinct stats.Number) string {
 	return fmt.Sprintf(", %s %s", distinct.Grouped(), findings.UpToSymmetry)
 }
 
-// countingWithoutList returns a function that says how many nodes a count without a list
-// has tried. Nobody knows how many there will be: states that repeat are met once.
-func countingWithoutList(ctx context.Context) func(nodes int64) {
-	return func(nodes int64) {
-		progress.Doing(ctx, "counting without listing: %s nodes", enumerate.Grouped(nodes))
+// useFiles lets a job put what memory does not hold into the system's folder of temporary files.
+func useFiles(job enumerate.Job) {
+	if long, ok := job.(enumerate.LongJob); ok {
+		long.SetFiles(func() (enumerate.TemporaryFile, error) { return files.CreateUnnamed("") })
 	}
 }
 
-// Count counts the solutions of a study, or the instances of a survey. It lists
-// them if list is set or if the job has no other method. workers is the number of
-// parallel searches, 0 for one on each processor. notice is told before a listing that it
-// will not end, and why there is no solution; nil is for nobody.
+// Count counts the solutions of a study, or the instances of a survey. It lists them if list is
+// set. workers is the number of parallel searches, 0 for one on each processor. notice is told
+// before a listing that it will not end, and why there is no solution; nil is for nobody.
 func Count(ctx context.Context, s *study.Study, workers int, list bool, notice func(string)) (SolutionCount, error) {
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -60,47 +59,64 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool, notice f
 	if s.Plan.Kind == enumerate.Survey {
 		object = "instance"
 	}
-	if count := s.Job.Features().Count; count != nil && !list {
-		progress.Doing(ctx, "counting without listing")
-		var stop atomic.Bool
-		defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-		n, err := count(workers, 0, &stop, countingWithoutList(ctx))
-		if err != nil {
-			return SolutionCount{}, study.Stopped(ctx, err)
+	methods := []enumerate.Method{{Job: s.Job}}
+	if !list {
+		var err error
+		if methods, _, err = s.MethodsFor(enumerate.Question{}); err != nil {
+			return SolutionCount{}, err
 		}
-		if n.Raw != nil {
-			c := SolutionCount{Raw: stats.BigInt(n.Raw), Kernel: n.How, Nodes: export.Count(n.Nodes), object: object}
-			if n.Distinct != nil {
-				distinct := stats.BigInt(n.Distinct)
-				c.Distinct, c.symmetry = &distinct, upToSymmetry(s, c.Raw, distinct)
+	}
+	for _, m := range methods {
+		useFiles(m.Job)
+	}
+	settings := run.Settings{Workers: workers, Progress: func(p run.Progress) {
+		progress.Doing(ctx, "counting %ss: %s of the search done, %s nodes", object, stats.Percent(p.Share), enumerate.Grouped(p.Tally.Effort.Nodes))
+	}}
+	sinks := make([]*run.Memory, len(methods))
+	sink := func(i int) (run.Sink, error) {
+		if sinks[i] == nil {
+			sinks[i] = run.NewMemory(methods[i].Job)
+		}
+		return sinks[i], nil
+	}
+	turn := func(i int) {
+		if methods[i].Job == s.Job && notice != nil && len(methods) == 1 {
+			progress.Doing(ctx, "cutting the search into tasks")
+			if line := whyHopeless(s); line != "" {
+				notice(line)
 			}
-			return c, nil
 		}
 	}
-	show := func(p run.Progress) {
-		progress.Doing(ctx, "counting %ss: %s of the search done", object, stats.Percent(p.Share))
-	}
-	progress.Doing(ctx, "cutting the search into tasks")
-	if notice != nil {
-		if line := whyHopeless(s); line != "" {
-			notice(line)
-		}
-	}
-	tally, err := run.Run(ctx, s.Job, nil, run.Settings{Workers: workers, Progress: show})
+	winner, tally, err := run.Race(ctx, methods, sink, turn, settings)
 	if err != nil {
 		return SolutionCount{}, err
 	}
 	if err := s.Plan.CheckInputs(true); err != nil {
 		return SolutionCount{}, err
 	}
-	tally.Effort.Add(s.Job.Above())
-	c := SolutionCount{Raw: stats.Int(tally.Raw), Nodes: export.Count(tally.Effort.Nodes), Kernel: "none", object: object}
-	if s.Plan.Kind != enumerate.Survey || enumerate.ColumnIndex(s.Job.Columns(), enumerate.OrbitSizeColumn) >= 0 {
-		distinct := stats.Int(tally.Rows)
-		c.Distinct, c.symmetry = &distinct, upToSymmetry(s, c.Raw, distinct)
+	job := methods[winner].Job
+	tally.Effort.Add(job.Above())
+	c := SolutionCount{Raw: stats.Int(tally.Raw), Nodes: export.Count(tally.Effort.Nodes), Kernel: cmp.Or(job.Kernel(), "none"), object: object}
+	var distinct *stats.Number
+	if counting, ok := job.(enumerate.Counting); ok {
+		totals, err := counting.Totals(sinks[winner].Rows())
+		if err != nil {
+			return SolutionCount{}, err
+		}
+		c.Raw = stats.BigInt(totals.Raw)
+		if totals.Distinct != nil {
+			n := stats.BigInt(totals.Distinct)
+			distinct = &n
+		}
+	} else if s.Plan.Kind != enumerate.Survey || enumerate.ColumnIndex(s.Job.Columns(), enumerate.OrbitSizeColumn) >= 0 {
+		n := stats.Int(tally.Rows)
+		distinct = &n
 	}
-	if kernel := s.Job.Kernel(); kernel != "" {
-		c.Kernel = kernel
+	if distinct != nil {
+		c.Distinct, c.symmetry = distinct, upToSymmetry(s, c.Raw, *distinct)
+	}
+	if c.Raw.Sign() > 0 {
+		return c, nil // the facts of a search that was not done would cost a cut
 	}
 	for _, f := range s.Job.Facts() {
 		if f.Key != "impossible" {

@@ -3,6 +3,7 @@ package forecast
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -137,8 +138,8 @@ func Estimate(ctx context.Context, s *study.Study, o EstimateOptions) (*SearchEs
 	defer release()
 	e := &SearchEstimate{Confidence: stats.DefaultConfidence, Stopped: "the budget is spent"}
 	var err error
-	if s.SweepJob != nil {
-		err = e.fromSweeps(ctx, s, o, &stop)
+	if s.Counting() != nil {
+		err = e.fromSweeps(ctx, s, o)
 	} else if makeTree := s.Job.Features().Tree; makeTree != nil {
 		err = e.fromTree(ctx, s, makeTree, o, &stop)
 	} else {
@@ -164,29 +165,49 @@ func Estimate(ctx context.Context, s *study.Study, o EstimateOptions) (*SearchEs
 
 // fromSweeps says what the sweeps of a census without rows are expected to take. What a node
 // of them costs is not known before.
-func (e *SearchEstimate) fromSweeps(ctx context.Context, s *study.Study, o EstimateOptions, stop *atomic.Bool) error {
-	count, err := e.count(ctx, s.Job, o, stop)
+func (e *SearchEstimate) fromSweeps(ctx context.Context, s *study.Study, o EstimateOptions) error {
+	count, err := e.count(ctx, s, o)
 	if err != nil {
 		return err
 	}
-	text, nodes := s.SweepJob.Expected()
-	e.Raw, e.CPUSeconds = counted(count.Raw), unknown()
+	text, nodes := s.Counting().Size()
+	e.Raw, e.CPUSeconds = counted(count), unknown()
 	e.Nodes = Range{Interval: stats.Interval{Estimate: nodes, High: math.Inf(1)}}
 	e.Method, e.Stopped, e.sweeps = "sweep", "no rows: nothing is listed", text
 	return nil
 }
 
-// count counts the solutions without a list, if that ends soon.
-func (e *SearchEstimate) count(ctx context.Context, job enumerate.Job, o EstimateOptions, stop *atomic.Bool) (counted enumerate.CountResult, err error) {
+// count counts the solutions without a list, if that ends within the nodes of the budget. It
+// returns nil if not.
+func (e *SearchEstimate) count(ctx context.Context, s *study.Study, o EstimateOptions) (*big.Int, error) {
 	progress.Doing(ctx, "counting without listing")
-	if count := job.Features().Count; count != nil {
-		counted, err = count(1, o.Nodes, stop, countingWithoutList(ctx))
+	methods, _, err := s.MethodsFor(enumerate.Question{})
+	if err != nil {
+		return nil, err
 	}
-	if counted.Distinct != nil {
-		n := stats.BigInt(counted.Distinct)
+	job, ok := methods[0].Job.(enumerate.Counting)
+	if !ok {
+		return nil, nil
+	}
+	useFiles(job)
+	job.LimitTasks(o.Nodes)
+	sink := run.NewMemory(job)
+	_, err = run.Run(ctx, job, sink, run.Settings{Workers: 1, Nodes: o.Nodes})
+	var totals *enumerate.Totals
+	if err == nil {
+		totals, err = job.Totals(sink.Rows())
+	}
+	switch {
+	case errors.Is(err, run.ErrSpent):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	if totals.Distinct != nil {
+		n := stats.BigInt(totals.Distinct)
 		e.Distinct = &n
 	}
-	return counted, err
+	return totals.Raw, nil
 }
 
 // fromTree estimates solutions and nodes by probes of the search tree, and
@@ -198,20 +219,20 @@ func (e *SearchEstimate) fromTree(ctx context.Context, s *study.Study, makeTree 
 		return err
 	}
 	preparation := ProcessorSeconds() - began
-	count, err := e.count(ctx, tree.Job, o, stop)
+	count, err := e.count(ctx, s, o)
 	if err != nil {
 		return err
 	}
 	if probe.Hopeless(tree.Nodes) {
-		e.Raw, e.CPUSeconds = counted(count.Raw), unknown()
+		e.Raw, e.CPUSeconds = counted(count), unknown()
 		e.Nodes = Range{Interval: stats.Interval{Estimate: tree.Nodes, High: math.Inf(1)}}
 		e.Preparation, e.Method, e.Stopped = seconds(preparation), "probes", probe.HopelessText(tree.Nodes)
 		e.Run = hopelessRun(e.Stopped)
 		return nil
 	}
-	err = e.fromSearch(ctx, s, tree, count.Raw, preparation, o, stop)
-	if count.Raw != nil {
-		e.Method = count.How
+	err = e.fromSearch(ctx, s, tree, count, preparation, o, stop)
+	if count != nil {
+		e.Method = "sweep"
 	}
 	return err
 }

@@ -37,7 +37,7 @@ type ShardPlan struct {
 // PlanShards estimates what a run in n shards would cost. config is the config with its flags
 // as the printed commands write it, and run the same with the config's whole path.
 func PlanShards(ctx context.Context, s *study.Study, config, run string, n int) (*ShardPlan, error) {
-	p := &ShardPlan{Config: config, Run: run, Shards: n, Tasks: s.Doing().Tasks()}
+	p := &ShardPlan{Config: config, Run: run, Shards: n, Tasks: s.TaskJob().Tasks()}
 	p.PerShard, p.Empty = (p.Tasks+n-1)/n, max(0, n-p.Tasks)
 	e, err := Estimate(ctx, s, EstimateOptions{Nodes: beforeBudget, Precision: 0.1, Seed: 1, Workers: 1})
 	if err != nil {

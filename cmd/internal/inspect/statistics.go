@@ -13,7 +13,7 @@ import (
 // Statistics recomputes the statistics of a dataset from its rows alone. Those of a dataset
 // without rows are read from stats.json.
 func Statistics(d *export.Dataset) (*stats.Document, error) {
-	if d.Manifest.Road != "" {
+	if d.Manifest.CountedBy != "" {
 		document, err := study.ReadStats(files.OS(), d.Dir())
 		if err != nil {
 			return nil, err

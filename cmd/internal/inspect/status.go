@@ -55,7 +55,7 @@ func ReadStatus(dir string) (*Status, error) {
 		return s, nil
 	}
 	s.Extent, s.Failure = m.Extent, m.Failure
-	work, err := journal.Peek(files.OS(), filepath.Join(dir, export.WorkDir), workHeader(m), workColumns(d))
+	work, err := journal.Peek(files.OS(), study.JournalDir(files.OS(), dir, m), workHeader(m), workColumns(d))
 	gone := errors.Is(err, fs.ErrNotExist)
 	if gone || err == nil && work.Lost > 0 {
 		if now, err := study.OpenDataset(dir); err == nil && now.Manifest.Complete {
@@ -75,7 +75,7 @@ func ReadStatus(dir string) (*Status, error) {
 	switch {
 	case s.Extent != "":
 		s.Rows = int64(m.Rows)
-	case m.Road == "sweep":
+	case m.CountedBy == "sweep":
 		s.Rows = 0 // numbers that sweeps have found are no rows
 	}
 	s.Running, err = journal.Running(files.OS(), filepath.Join(dir, export.WorkDir))

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 	"slices"
 
 	"coverstat/cmd/internal/progress"
@@ -87,7 +86,7 @@ func verify(ctx context.Context, dir string, nodes float64) (*Verification, erro
 	}
 	progress.Doing(ctx, "comparing the digests of all files")
 	damaged, err := v.compareDigests(d)
-	if err != nil || damaged || len(m.Parts) == 0 && (m.Road == "" || !v.Complete) {
+	if err != nil || damaged || len(m.Parts) == 0 && (m.CountedBy == "" || !v.Complete) {
 		return v, err // there are no files yet
 	}
 	progress.Doing(ctx, "preparing the puzzle")
@@ -168,7 +167,7 @@ func (v *verifier) prepare(ctx context.Context, nodes float64) (err error) {
 			return err
 		}
 	}
-	if v.set.Manifest.Road == "" {
+	if v.set.Manifest.CountedBy == "" {
 		v.rows = &rowScan{study: v.study, set: v.set}
 		if v.found, err = v.rows.scan(ctx); err != nil {
 			return err
@@ -287,8 +286,8 @@ func workHeader(m *export.Manifest) journal.Header {
 
 // workColumns are the columns of an unfinished run's work.
 func workColumns(d *export.Dataset) []enumerate.Column {
-	if d.Manifest.Road == "sweep" {
-		return enumerate.SweepColumns
+	if d.Manifest.CountedBy == "sweep" {
+		return enumerate.CountingColumns
 	}
 	return d.Columns()
 }
@@ -296,13 +295,14 @@ func workColumns(d *export.Dataset) []enumerate.Column {
 // checkWork reads an unfinished run's work. Its rows are checked if the inputs of the run are
 // there.
 func checkWork(d *export.Dataset) (c workCheck, err error) {
-	m, dir := d.Manifest, filepath.Join(d.Dir(), export.WorkDir)
+	m := d.Manifest
+	dir := study.JournalDir(files.OS(), d.Dir(), m)
 	if _, err := files.OS().ReadDir(dir); errors.Is(err, fs.ErrNotExist) && len(m.Parts) > 0 {
 		return c, nil // a limited dataset whose run will not go on needs no work
 	}
 	var checker enumerate.Checker
 	var s *study.Study
-	if s, c.err = study.Reopen(m, d.Dir()); c.err == nil && m.Road != "sweep" {
+	if s, c.err = study.Reopen(m, d.Dir()); c.err == nil && m.CountedBy != "sweep" {
 		if checker, err = s.Job.NewChecker(); err != nil {
 			return c, err
 		}

@@ -61,12 +61,14 @@ func (s *storedNumbers) Fill(d *stats.Document) {
 	s.document = d
 }
 
-// Facts implements [study.Observation].
+// Facts implements [study.Observation]. Why there is no joint table is known to the manifest alone.
 func (s *storedNumbers) Facts() []enumerate.Fact {
-	if len(s.document.Measures) == 0 || s.set.Manifest.Table(enumerate.JointTable) != nil {
-		return nil
+	for _, f := range s.set.Manifest.Facts {
+		if why, ok := strings.CutPrefix(f.Text, study.NoJoint("").Text); ok {
+			return []enumerate.Fact{study.NoJoint(why)}
+		}
 	}
-	return study.NoJoint(s.set.Manifest.Road == "sweep")
+	return nil
 }
 
 // Tables implements [study.Observation].

@@ -79,7 +79,7 @@ type redo struct {
 // without rows, they give what was found.
 func (v *verifier) redoTasks(ctx context.Context, nodes float64) error {
 	v.redo = &redo{verifier: v, place: map[int]int{}, seen: map[int]int64{}, sweeps: map[int][]*enumerate.Batch{}}
-	if v.study == nil || v.set.Manifest.Kernel != v.study.Doing().Kernel() {
+	if v.study == nil || v.set.Manifest.Kernel != v.study.TaskJob().Kernel() {
 		return nil // the other kernel of another version of the program has other tasks
 	}
 	s, limit := v.study, redoTime
@@ -92,14 +92,14 @@ func (v *verifier) redoTasks(ctx context.Context, nodes float64) error {
 	progress.Doing(ctx, "doing tasks again")
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	if _, err := run.Run(limited, s.Doing(), v.redo, run.Settings{}); err != nil && !(errors.Is(err, run.ErrStopped) && ctx.Err() == nil) {
+	if _, err := run.Run(limited, s.TaskJob(), v.redo, run.Settings{}); err != nil && !(errors.Is(err, run.ErrStopped) && ctx.Err() == nil) {
 		return err
 	}
 	if !v.redo.whole() {
 		return nil
 	}
 	var err error
-	if s.SweepJob == nil {
+	if s.Counting() == nil {
 		v.found, err = v.redo.observers.Merge()
 		return err
 	}
@@ -113,8 +113,8 @@ func (v *verifier) redoTasks(ctx context.Context, nodes float64) error {
 
 // expectedNodes is the number of nodes that all tasks are expected to take.
 func (v *verifier) expectedNodes() float64 {
-	if v.study.SweepJob != nil {
-		_, nodes := v.study.SweepJob.Expected()
+	if c := v.study.Counting(); c != nil {
+		_, nodes := c.Size()
 		return nodes
 	}
 	if search := v.study.Job.Features().Tree; search != nil {
@@ -129,7 +129,7 @@ func (v *verifier) expectedNodes() float64 {
 func (r *redo) begin() (err error) {
 	rows := int64(0)
 	for i, t := range r.tasks {
-		if n := r.study.Doing().Tasks(); t.Task >= n || r.comparesRows() && t.Rows > r.set.Rows()-rows {
+		if n := r.study.TaskJob().Tasks(); t.Task >= n || r.comparesRows() && t.Rows > r.set.Rows()-rows {
 			r.wrong = []string{fmt.Sprintf("task %d of %d has %d rows from row %d on, of %d", t.Task, n, t.Rows, rows, r.set.Rows())}
 			return nil
 		}
@@ -140,7 +140,7 @@ func (r *redo) begin() (err error) {
 	if r.set.Rows() <= export.GroupRows {
 		r.all, err = r.read(0, r.set.Rows())
 	}
-	if r.set.Manifest.Road == "listing" {
+	if r.set.Manifest.CountedBy == "listing" {
 		m, job := r.set.Manifest, r.study.Job
 		r.observers = study.NewObservers(job.Columns(), m.Job, m.Analysis, job.Features())
 	}
@@ -182,7 +182,7 @@ func (r *redo) Add(task int, rows *enumerate.Batch) (held int64, err error) {
 	r.mu.Lock()
 	seen := r.seen[task]
 	r.seen[task] += int64(rows.Len())
-	if r.study.SweepJob != nil {
+	if r.study.Counting() != nil {
 		b := enumerate.NewBatch(rows.Columns)
 		b.AppendRows(rows, 0, rows.Len())
 		r.sweeps[task] = append(r.sweeps[task], b)

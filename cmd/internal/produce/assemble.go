@@ -29,7 +29,7 @@ func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Outc
 	if p.options.Limit > 0 {
 		tasks, tally = firstTasks(tasks, p.options.Limit)
 	}
-	a := &export.Assembly{OnlyObserve: p.study.Road() != "", FS: p.fsys, Dir: p.options.Out, Src: src, Limit: p.options.Limit, Work: p.work, Stop: &stop}
+	a := &export.Assembly{OnlyObserve: p.study.CountedBy() != "", FS: p.fsys, Dir: p.options.Out, Src: src, Limit: p.options.Limit, Work: p.work, Stop: &stop}
 	r, err := p.results(a, p.manifestOf(tally, len(tasks)), tasks)
 	if err != nil {
 		return nil, p.ended(study.Stopped(ctx, err))
@@ -43,7 +43,7 @@ func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Outc
 		return nil, err
 	}
 	if m.Complete {
-		if err := p.work.Remove(); err != nil {
+		if err := p.removeWork(); err != nil {
 			return nil, err
 		}
 	}
@@ -73,7 +73,7 @@ func (p *production) results(a *export.Assembly, m *export.Manifest, tasks []enu
 	if err != nil {
 		return nil, err
 	}
-	if m.Road == "sweep" {
+	if m.CountedBy == "sweep" {
 		if wrong := r.Document.Contradictions(); len(wrong) > 0 {
 			return nil, fmt.Errorf("the sweeps contradict one another: %s", strings.Join(wrong, "; "))
 		}
@@ -92,7 +92,7 @@ func (p *production) results(a *export.Assembly, m *export.Manifest, tasks []enu
 
 // observe writes the parts, if there are to be any, and returns what their rows give.
 func (p *production) observe(a *export.Assembly, m *export.Manifest) (study.Observation, error) {
-	if p.study.SweepJob != nil {
+	if p.study.Counting() != nil {
 		return p.observeSweeps(a.Src)
 	}
 	observers := study.NewObservers(p.study.Job.Columns(), p.study.Plan.Kind, p.study.Analysis, p.study.Job.Features())

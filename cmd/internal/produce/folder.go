@@ -38,6 +38,7 @@ func (p *production) existing() (*export.Manifest, error) {
 	if err := study.CheckVersion(m, dir); err != nil {
 		return nil, enumerate.Errorf("%v; choose another folder or discard it with --fresh", err)
 	}
+	p.recognise(m)
 	of := export.Shard{Index: p.options.Shard, Of: p.options.Shards}
 	switch damage := m.Damage(); {
 	case damage != nil && (m.ConfigDigest != p.digest || shardOf(m) != of):
@@ -48,6 +49,18 @@ func (p *production) existing() (*export.Manifest, error) {
 		return nil, enumerate.Errorf("%s holds %s, not %s: choose another folder or discard it with --fresh", dir, describeShard(shardOf(m)), describeShard(of))
 	}
 	return m, nil
+}
+
+// recognise makes the method by which a dataset was made, as far as it is, the one at hand.
+func (p *production) recognise(m *export.Manifest) {
+	for i := range p.study.Methods {
+		before := p.study.Method
+		if p.study.Method = i; p.study.Digest() == m.ConfigDigest {
+			p.digest = m.ConfigDigest
+			return
+		}
+		p.study.Method = before
+	}
 }
 
 func shardOf(m *export.Manifest) export.Shard {
@@ -142,7 +155,7 @@ func (p *production) workDir() string { return filepath.Join(p.options.Out, expo
 // open opens the work, and reports tasks that were lost since the manifest was
 // written.
 func (p *production) open(lock *journal.Lock, old *export.Manifest) error {
-	work, err := lock.Open(p.header(), p.study.Doing().Columns())
+	work, err := p.openWorks(lock)
 	if errors.As(err, new(*journal.MismatchError)) || errors.As(err, new(*journal.DamagedError)) {
 		return fmt.Errorf("%w with --fresh", err) // they end in "discard what is there"
 	}
@@ -164,6 +177,54 @@ func (p *production) open(lock *journal.Lock, old *export.Manifest) error {
 		p.options.Notice(lostWork(p.workDir(), work.Damage(), lost))
 	}
 	return nil
+}
+
+// openWorks opens the work of each method of the study, and returns that of the one at hand. If
+// there are several, the list of solutions has a folder of its own below that of the sweeps.
+func (p *production) openWorks(lock *journal.Lock) (work *journal.Work, err error) {
+	s := p.study
+	if len(s.Methods) < 2 {
+		p.owner, err = lock.Open(p.header(), s.TaskJob().Columns())
+		return p.owner, err
+	}
+	at := s.Method
+	defer func() { s.Method = at }()
+	p.works = make([]*journal.Work, len(s.Methods))
+	for i := range s.Methods {
+		if s.Method = i; s.Counting() != nil {
+			p.works[i], err = lock.Open(p.header(), s.TaskJob().Columns())
+			p.owner = p.works[i]
+		} else {
+			p.works[i], err = lock.OpenIn(export.ListDir, p.header(), s.TaskJob().Columns())
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return p.works[at], nil
+}
+
+// closeWork closes the work, that of each method.
+func (p *production) closeWork() error {
+	var errs []error
+	for _, w := range p.works {
+		if w != p.owner {
+			errs = append(errs, w.Close())
+		}
+	}
+	return errors.Join(append(errs, p.owner.Close())...)
+}
+
+// removeWork closes the work, that of each method, and removes it.
+func (p *production) removeWork() error {
+	for _, w := range p.works {
+		if w != p.owner {
+			if err := w.Close(); err != nil {
+				return err
+			}
+		}
+	}
+	return p.owner.Remove()
 }
 
 // lostWork says in one sentence what was damaged and what the run does about it.

@@ -87,7 +87,7 @@ func (p *production) merge(ctx context.Context, sets []*export.Dataset) (*Outcom
 		}
 		return readOutcome(p.fsys, p.options.Out)
 	}
-	defer p.work.Close()
+	defer p.closeWork()
 	samples, err := p.admit(shards, p.work.Tasks())
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"testing"
 
 	"coverstat/cmd/internal/inspect"
+	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
 	"coverstat/export"
@@ -58,13 +60,13 @@ func TestWithoutRows(t *testing.T) {
 					t.Fatal(err)
 				}
 				m := got.Manifest
-				if m.Road != road || m.Rows != 0 || len(m.Parts) != 0 || m.Raw.Cmp(want.Manifest.Raw) != 0 || !m.Complete {
-					t.Errorf("road %q, %d rows in %d parts, raw %s, expected %q, none and %s", m.Road, m.Rows, len(m.Parts), m.Raw, road, want.Manifest.Raw)
+				if m.CountedBy != road || m.Rows != 0 || len(m.Parts) != 0 || m.Raw.Cmp(want.Manifest.Raw) != 0 || !m.Complete {
+					t.Errorf("road %q, %d rows in %d parts, raw %s, expected %q, none and %s", m.CountedBy, m.Rows, len(m.Parts), m.Raw, road, want.Manifest.Raw)
 				}
 				if text, _ := got.Document.FromRows().Encode(); string(text) != string(stats) {
 					t.Errorf("%s: statistics\n%s\nexpected\n%s", road, text, stats)
 				}
-				for _, table := range []string{"occupancy", "placements", "breakdowns", "options", "pieces"} {
+				for _, table := range []string{"occupancy", "placements", "breakdowns", "joint", "options", "pieces"} {
 					w, g := exporttest.Contents(t, files.OS(), want.Dir), exporttest.Contents(t, files.OS(), dir)
 					if name := "tables/" + table + ".parquet"; w[name] != g[name] {
 						t.Errorf("%s: table %s differs", road, table)
@@ -93,7 +95,7 @@ func TestSweepsStop(t *testing.T) {
 	for {
 		ctx, cancel := context.WithCancel(context.Background())
 		study := open(t, c.config, s()...)
-		study.SweepJob = &stopAfter{SweepJob: study.SweepJob, tasks: 3, stop: cancel}
+		study.Methods[0].Job = newStopCounting(study.Counting(), 3, cancel)
 		_, err := Run(ctx, study, RunOptions{Out: dir, Workers: 1, CommitEvery: 1})
 		cancel()
 		if err == nil {
@@ -109,6 +111,51 @@ func TestSweepsStop(t *testing.T) {
 	exporttest.Same(t, "stopped and resumed", exporttest.Contents(t, files.OS(), dir), want)
 	if got := slices.Sorted(maps.Keys(want)); slices.ContainsFunc(got, func(name string) bool { return strings.HasPrefix(name, "rows/") }) {
 		t.Errorf("files %v: expected no rows", got)
+	}
+}
+
+// TestTakenBack: where a list has begun that takes far longer than sweeps, the sweeps end, with the
+// bytes of a run that begins with them, whatever the workers and also if the run is stopped.
+func TestTakenBack(t *testing.T) {
+	set := []string{"measures=[crossroads]", "output.rows=false"}
+	listFirst := func() *study.Study {
+		s := open(t, "dominoes-8x8", set...)
+		if len(s.Methods) != 2 || s.Counting() == nil {
+			t.Fatalf("%d methods: expected sweeps, then a list", len(s.Methods))
+		}
+		slices.Reverse(s.Methods)
+		s.Methods[0].Nodes, s.Methods[1].Nodes = math.NaN(), math.NaN()
+		return s
+	}
+	sweepsFirst := filepath.Join(t.TempDir(), "sweeps")
+	if _, err := Run(context.Background(), open(t, "dominoes-8x8", set...), RunOptions{Out: sweepsFirst, Workers: 1}); err != nil {
+		t.Fatal(err)
+	}
+	want := exporttest.Contents(t, files.OS(), sweepsFirst)
+	for _, workers := range []int{1, 2} {
+		dir := filepath.Join(t.TempDir(), "out")
+		ctx, cancel := context.WithCancel(context.Background())
+		s := listFirst()
+		if workers == 1 { // stop the sweeps, or the list
+			s.Methods[1].Job = newStopCounting(s.Methods[1].Job, 2, cancel)
+		} else {
+			s.Methods[0].Job = &stopAfter{s.Methods[0].Job, 1, cancel}
+		}
+		if _, err := Run(ctx, s, RunOptions{Out: dir, Workers: workers, CommitEvery: 1}); !errors.Is(err, run.ErrStopped) {
+			t.Fatal(err)
+		}
+		cancel()
+		if v, err := inspect.Verify(context.Background(), dir); err != nil || !v.OK() || v.Complete {
+			t.Errorf("stopped: %+v, %v", v, err)
+		}
+		got, err := Run(context.Background(), listFirst(), RunOptions{Out: dir, Workers: workers})
+		if err != nil || got.Manifest.CountedBy != "sweep" {
+			t.Fatal(err)
+		}
+		exporttest.Same(t, "taken back", exporttest.Contents(t, files.OS(), dir), want)
+		if again, err := Run(context.Background(), listFirst(), RunOptions{Out: dir}); err != nil || again.New {
+			t.Errorf("a complete run is done again: %v", err)
+		}
 	}
 }
 
@@ -163,15 +210,27 @@ func TestSweepGoesOn(t *testing.T) {
 
 // stopAfter stops a run after some tasks.
 type stopAfter struct {
-	enumerate.SweepJob
+	enumerate.Job
 	tasks int
 	stop  func()
 }
 
 func (s *stopAfter) NewWorker() (enumerate.Worker, error) {
-	w, err := s.SweepJob.NewWorker()
+	w, err := s.Job.NewWorker()
 	return &stopsAfter{w, s}, err
 }
+
+// stopCounting is a stopAfter of a job of sweeps.
+type stopCounting struct {
+	enumerate.Counting
+	after *stopAfter
+}
+
+func newStopCounting(job enumerate.Job, tasks int, stop func()) enumerate.Job {
+	return &stopCounting{job.(enumerate.Counting), &stopAfter{job, tasks, stop}}
+}
+
+func (s *stopCounting) NewWorker() (enumerate.Worker, error) { return s.after.NewWorker() }
 
 type stopsAfter struct {
 	enumerate.Worker
@@ -187,16 +246,12 @@ func (s *stopsAfter) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush
 }
 
 // unforeseen is a job whose memory nobody has estimated.
-type unforeseen struct{ enumerate.SweepJob }
+type unforeseen struct{ enumerate.Counting }
 
-func (u unforeseen) Features() enumerate.Features {
-	f := u.SweepJob.Features()
-	f.Memory = nil
-	return f
-}
+func (unforeseen) Memory() enumerate.Memory { return enumerate.Memory{} }
 
 // contradictory is a job whose numbers cannot be.
-type contradictory struct{ enumerate.SweepJob }
+type contradictory struct{ enumerate.Counting }
 
 func (contradictory) Totals([]*enumerate.Batch) (*enumerate.Totals, error) {
 	return nil, errors.New("the numbers contradict one another")
@@ -208,17 +263,17 @@ func TestFailed(t *testing.T) {
 	set := slices.Concat(c.set, []string{"output.rows=false", "kernel=sweep"})
 	var s *inspect.Status
 	for _, failure := range []string{
-		"MB of memory would be needed, and 1 MB may be used: expected output.memory_limit of ",
-		"more than 1 MiB of memory: expected a larger output.memory_limit",
+		"of memory would be needed, and 1 MB may be used: expected output.memory_limit of ",
+		"more than 1 MB of memory: expected a larger output.memory_limit",
 		"the numbers contradict one another",
 	} {
-		study := open(t, c.config, slices.Concat(set, []string{"output.memory_limit=1MiB", "puzzle.board={rows: 10, cols: 10}"})...)
+		study := open(t, c.config, slices.Concat(set, []string{"output.memory_limit=1MiB", "puzzle.board={rows: 16, cols: 16}", "measures=[]", "crosstabs=[]"})...)
 		switch {
 		case strings.HasPrefix(failure, "more"):
-			study.SweepJob = unforeseen{study.SweepJob}
+			study.Methods[0].Job = unforeseen{study.Counting()}
 		case strings.HasPrefix(failure, "the"):
-			study = open(t, c.config, slices.Concat(set, []string{"puzzle.board={rows: 10, cols: 10}"})...)
-			study.SweepJob = contradictory{study.SweepJob}
+			study = open(t, c.config, slices.Concat(set, []string{"puzzle.board={rows: 16, cols: 16}", "measures=[]", "crosstabs=[]"})...)
+			study.Methods[0].Job = contradictory{study.Counting()}
 		}
 		_, err := Run(context.Background(), study, RunOptions{Out: dir, Workers: 1})
 		if err == nil || !strings.Contains(err.Error(), failure) {
@@ -229,7 +284,7 @@ func TestFailed(t *testing.T) {
 		}
 	}
 	var err error
-	if _, err := Run(context.Background(), open(t, c.config, slices.Concat(set, []string{"puzzle.board={rows: 10, cols: 10}"})...), RunOptions{Out: dir, Workers: 1}); err != nil {
+	if _, err := Run(context.Background(), open(t, c.config, slices.Concat(set, []string{"puzzle.board={rows: 16, cols: 16}", "measures=[]", "crosstabs=[]"})...), RunOptions{Out: dir, Workers: 1}); err != nil {
 		t.Fatal(err)
 	}
 	if s, err = inspect.ReadStatus(dir); err != nil || s.Failure != "" || !s.Complete {

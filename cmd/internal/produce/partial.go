@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"sync/atomic"
 
 	"coverstat/cmd/internal/progress"
@@ -48,7 +47,7 @@ func OpenView(ctx context.Context, dir string, o ViewOptions) (*View, error) {
 	}
 	v := &View{Dataset: d}
 	if m := d.Manifest; !m.Complete && len(m.Parts) == 0 {
-		if m.Road == "sweep" {
+		if m.CountedBy == "sweep" {
 			return nil, enumerate.Errorf("%s counts by sweeps: it has no statistics before its run is complete", dir)
 		}
 		if v, err = openPartial(ctx, d, o.Statistics); err != nil {
@@ -94,7 +93,7 @@ func openPartial(ctx context.Context, d *export.Dataset, statistics bool) (_ *Vi
 	}
 	shard := shardOf(d.Manifest)
 	p := newProduction(s, RunOptions{Out: d.Dir(), Shard: shard.Index, Shards: shard.Of})
-	if p.work, err = journal.View(p.fsys, filepath.Join(d.Dir(), export.WorkDir), p.header(), s.Job.Columns()); err != nil {
+	if p.work, err = journal.View(p.fsys, study.JournalDir(p.fsys, d.Dir(), d.Manifest), p.header(), s.Job.Columns()); err != nil {
 		return nil, err
 	}
 	folder, err := os.MkdirTemp("", "coverstat")
@@ -112,7 +111,7 @@ func openPartial(ctx context.Context, d *export.Dataset, statistics bool) (_ *Vi
 		return nil, err
 	}
 	m := p.manifest()
-	m.Road, m.Rows = "", export.Count(src.Rows())
+	m.CountedBy, m.Rows = "", export.Count(src.Rows())
 	m.Extent = fmt.Sprintf("the rows of %s of %s, %.2g%% of the search", enumerate.Grouped(m.Tasks.Done),
 		enumerate.Plural(study.TasksOf(m.Tasks.Total, shard), "task"), 100*(1-p.left()))
 	v := &View{close: remove}

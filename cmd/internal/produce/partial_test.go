@@ -8,17 +8,10 @@ import (
 	"testing"
 
 	"coverstat/cmd/internal/inspect"
-	"coverstat/enumerate"
 	"coverstat/enumerate/run"
 	"coverstat/export/exporttest"
 	"coverstat/export/files"
 )
-
-// sweeping makes a [stopAfter] of any job.
-type sweeping struct{ enumerate.Job }
-
-func (sweeping) Expected() (string, float64)                          { return "", 0 }
-func (sweeping) Totals([]*enumerate.Batch) (*enumerate.Totals, error) { return nil, nil }
 
 // TestPartial: the rows of a stopped run can be read, and their statistics follow from them.
 // Nothing is written into its folder, though another process has its lock.
@@ -37,20 +30,24 @@ func TestPartial(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			s := open(t, c.config, c.set...)
-			job := s.Job
-			s.Job = &stopAfter{SweepJob: sweeping{job}, tasks: 3, stop: cancel}
+			job := &s.Job
+			if s.Methods != nil {
+				job = &s.Methods[0].Job
+			}
+			whole := *job
+			*job = &stopAfter{whole, 3, cancel}
 			if _, err := Run(ctx, s, RunOptions{Out: dir, Workers: 1}); !errors.Is(err, run.ErrStopped) {
 				t.Fatal(err)
 			}
 			if _, err := OpenView(t.Context(), dir, ViewOptions{}); err == nil || !strings.Contains(err.Error(), "--partial") {
 				t.Errorf("without partial: %v", err)
 			}
-			s.Job = job
+			*job = whole
 			p := newProduction(s, RunOptions{Out: dir})
 			if _, err := p.begin(); err != nil {
 				t.Fatal(err)
 			}
-			defer p.work.Close()
+			defer p.closeWork()
 			before := exporttest.Contents(t, files.OS(), dir)
 			var said strings.Builder
 			v, err := OpenView(t.Context(), dir, ViewOptions{Partial: true, Statistics: true, Messages: &said})

@@ -115,7 +115,7 @@ func Run(ctx context.Context, s *study.Study, o RunOptions) (*Outcome, error) {
 	if o.Limit > 0 && s.Plan.Kind == enumerate.Sample {
 		return nil, enumerate.Errorf("--limit has no meaning for a sample: set sample.draws")
 	}
-	if s.Road() != "" && (o.Limit > 0 || o.Shards > 0) {
+	if s.CountedBy() != "" && (o.Limit > 0 || o.Shards > 0) {
 		return nil, enumerate.Errorf("--limit and --shard have no meaning for statistics without rows: expected output.rows true")
 	}
 	p := newProduction(s, o)
@@ -134,7 +134,7 @@ func (p *production) run(ctx context.Context) (*Outcome, error) {
 	if complete {
 		return p.finished(ctx)
 	}
-	defer p.work.Close()
+	defer p.closeWork()
 	return p.produce(ctx)
 }
 
@@ -144,12 +144,14 @@ type production struct {
 	options RunOptions
 	fsys    files.FS
 	digest  string
-	started time.Time // by the system's clock, which may jump; only for the manifest
-	began   time.Time // by the monotonic clock, for durations
-	work    *journal.Work
-	merged  *merged // samples being merged; nil otherwise
-	earlier int     // tasks that earlier runs had done
-	limited int64   // rows of an earlier run with a limit, which this one goes beyond
+	started time.Time       // by the system's clock, which may jump; only for the manifest
+	began   time.Time       // by the monotonic clock, for durations
+	work    *journal.Work   // of the method at hand
+	works   []*journal.Work // by method of the study; nil if it has one
+	owner   *journal.Work   // that of them which owns the lock of the folder
+	merged  *merged         // samples being merged; nil otherwise
+	earlier int             // tasks that earlier runs had done
+	limited int64           // rows of an earlier run with a limit, which this one goes beyond
 
 	drawnFrom *stats.Number // that earlier runs, or shards, have counted
 
@@ -170,16 +172,11 @@ func newProduction(s *study.Study, o RunOptions) *production {
 
 // produce does the tasks that are missing, then assembles the dataset.
 func (p *production) produce(ctx context.Context) (*Outcome, error) {
-	job := p.study.Doing()
 	_, p.earlier = p.total()
 	if err := p.writeManifest(p.manifest()); err != nil {
 		return nil, err
 	}
 	if err := p.removeLimited(); err != nil {
-		return nil, err
-	}
-	target, err := p.sink()
-	if err != nil {
 		return nil, err
 	}
 	if p.options.Begin != nil && ctx.Err() == nil {
@@ -191,10 +188,7 @@ func (p *production) produce(ctx context.Context) (*Outcome, error) {
 			return nil, err
 		}
 	}
-	if keepIn := job.Features().KeepIn; keepIn != nil {
-		keepIn(&keeper{production: p, last: time.Now()})
-	}
-	tally, err := run.Run(ctx, job, checkedSink{target, p.study.Plan.CheckInputs}, run.Settings{
+	tally, err := p.race(ctx, run.Settings{
 		Workers: p.options.Workers, Shard: p.options.Shard, Shards: p.options.Shards,
 		Limit: p.options.Limit, CommitEvery: p.options.CommitEvery, Progress: p.progress,
 	})
@@ -203,13 +197,46 @@ func (p *production) produce(ctx context.Context) (*Outcome, error) {
 		err = p.study.Plan.CheckInputs(true)
 		if errors.As(err, new(*configs.ChangedError)) {
 			// A change that no commit has seen: none of the rows can be trusted.
-			return nil, errors.Join(err, p.work.Remove())
+			return nil, errors.Join(err, p.removeWork())
 		}
 	}
 	if err != nil {
 		return nil, p.ended(err)
 	}
 	return p.assemble(ctx, tally)
+}
+
+// race does the tasks of the study's job. If the study has several methods they take turns, and
+// that which ends is the method at hand afterwards.
+func (p *production) race(ctx context.Context, settings run.Settings) (enumerate.Tally, error) {
+	methods := p.study.Methods
+	if methods == nil {
+		methods = []enumerate.Method{{Job: p.study.TaskJob()}}
+	}
+	for _, m := range methods {
+		if long, ok := m.Job.(enumerate.LongJob); ok {
+			long.SetCheckpoint(&checkpoint{production: p, last: time.Now()})
+			long.SetFiles(func() (enumerate.TemporaryFile, error) { return files.CreateUnnamed(p.workDir()) })
+		}
+	}
+	sink := func(method int) (run.Sink, error) {
+		if p.works != nil && method != p.study.Method {
+			p.takeTurn(method)
+			if err := p.writeManifest(p.manifest()); err != nil {
+				return nil, err
+			}
+		}
+		target, err := p.sink()
+		return checkedSink{target, p.study.Plan.CheckInputs}, err
+	}
+	_, tally, err := run.Race(ctx, methods, sink, nil, settings)
+	return tally, err
+}
+
+// takeTurn makes a method the one at hand.
+func (p *production) takeTurn(method int) {
+	p.study.Method, p.work = method, p.works[method]
+	p.digest = p.study.Digest()
 }
 
 // ended writes how far a run came and, if it cannot go on, why. It returns the error.
@@ -223,7 +250,7 @@ func (p *production) ended(err error) error {
 
 // header identifies the run to which a journal belongs.
 func (p *production) header() journal.Header {
-	return journal.Header{Config: p.digest, Program: study.RowsVersion, Tasks: p.study.Doing().Tasks()}
+	return journal.Header{Config: p.study.Digest(), Program: study.RowsVersion, Tasks: p.study.TaskJob().Tasks()}
 }
 
 // start says what the run begins with.
@@ -263,7 +290,7 @@ func (p *production) record() {
 // left returns the share of the search, or of its shard, that is not committed.
 func (p *production) left() float64 {
 	all, left := 0.0, 0.0
-	job := p.study.Doing()
+	job := p.study.TaskJob()
 	for t := range job.Tasks() {
 		if s := p.options.Shards; s > 1 && t%s != p.options.Shard {
 			continue
@@ -283,7 +310,7 @@ func (p *production) left() float64 {
 // manifest returns the manifest for the tasks done so far.
 func (p *production) manifest() *export.Manifest {
 	m := p.manifestOf(p.total())
-	if m.Road == "" {
+	if m.CountedBy == "" {
 		m.Rows = export.Count(p.work.Rows())
 	}
 	m.Made = p.made()

@@ -72,7 +72,7 @@ func (p *production) repair(ctx context.Context) (*Outcome, error) {
 		return nil, err
 	}
 	if !complete {
-		defer p.work.Close()
+		defer p.closeWork()
 		return p.produce(ctx)
 	}
 	d, damaged, err := p.damaged()
@@ -83,7 +83,7 @@ func (p *production) repair(ctx context.Context) (*Outcome, error) {
 		lock.Close()
 		return nil, err
 	}
-	defer p.work.Close()
+	defer p.closeWork()
 	// The rows of a sample do not tell which task they are of.
 	if p.study.Plan.Kind != enumerate.Sample {
 		if err := p.importSound(ctx, d, damaged); err != nil {

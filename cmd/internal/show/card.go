@@ -117,7 +117,7 @@ func (c *card) head() {
 	c.line("tags: [exact-cover, enumeration, coverstat, %s, %s]", c.m.Family, c.m.Job)
 	c.line("size_categories: [%q]", sizeCategory(int64(c.m.Rows)))
 	c.line("configs:")
-	if c.m.Road == "" {
+	if c.m.CountedBy == "" {
 		c.line("  - config_name: rows\n    data_files: %s/*.parquet\n    default: true", export.RowsDir)
 	}
 	for _, t := range c.m.Tables {
@@ -147,7 +147,7 @@ func (c *card) summary() string {
 		enumerate.Census: "is a solution", enumerate.Survey: "is an instance, with its number of solutions",
 		enumerate.Sample: "is a different solution, with how often it was drawn"}[c.m.Job]
 	head := c.findings.Headline()[0]
-	if c.m.Road != "" {
+	if c.m.CountedBy != "" {
 		return fmt.Sprintf("A %s without rows: %s (family %s). The statistics are of all solutions.", c.m.Job, head, c.m.Family)
 	}
 	rows := "Its row"
@@ -212,7 +212,7 @@ func (c *card) numbers() {
 
 func (c *card) columns() {
 	rows, columns := "rows", c.m.Columns
-	if c.m.Road != "" {
+	if c.m.CountedBy != "" {
 		rows, columns = "examples", c.examples()
 	}
 	if len(columns) > 0 {
@@ -236,7 +236,7 @@ func (c *card) columns() {
 		}
 		c.row(code(t.Path), enumerate.Grouped(t.Rows), strings.Join(names, ", "))
 	}
-	if c.m.Road == "" {
+	if c.m.CountedBy == "" {
 		c.line("\n```sql\nSELECT * FROM '%s/*.parquet' LIMIT 10; -- DuckDB reads all parts as one table\n```", export.RowsDir)
 		c.positions()
 	} else if c.m.Table("occupancy") != nil {
@@ -308,7 +308,7 @@ func (c *card) trust() {
 		}
 	}
 	switch {
-	case m.Road != "sweep":
+	case m.CountedBy != "sweep":
 		c.line("- Every row passes a checker that shares no code with the search.")
 	case c.m.Table(enumerate.ExamplesTable) != nil:
 		c.line("- Every example passes a checker that shares no code with the sweeps.")
@@ -370,7 +370,7 @@ func (c *card) cite() {
 		c.line("  author = {%s},", c.options.Author)
 	}
 	things := enumerate.Plural(m.Rows, "row")
-	if m.Road != "" {
+	if m.CountedBy != "" {
 		things = enumerate.Counted(m.Raw.Grouped(), "solution")
 	}
 	c.line("  title = {{%s}: a %s of an exact cover, %s},", m.Name, m.Job, things)

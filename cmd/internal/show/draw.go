@@ -101,7 +101,7 @@ func Draw(ctx context.Context, w io.Writer, name string, o DrawOptions) error {
 		}
 		return o.paint(w, p, format)
 	}
-	if d.Manifest.Road != "" && !ofSome {
+	if d.Manifest.CountedBy != "" && !ofSome {
 		return enumerate.Errorf("%s has no rows, by output.rows: false, and no examples: expected --measure or --heat", dir)
 	}
 	rows, found, err := o.choose(ctx, d)
@@ -307,7 +307,7 @@ func sheetTitle(name, row string, rows []int64, where string) string {
 
 // rowWord is what a row of a dataset is called, or one of its examples.
 func rowWord(d *export.Dataset) string {
-	if d.Manifest.Road != "" {
+	if d.Manifest.CountedBy != "" {
 		return "example"
 	}
 	return "row"

@@ -46,7 +46,7 @@ func PrintFindings(w io.Writer, r *produce.Outcome) error {
 		verb = "dataset (already complete)"
 	}
 	rows := fmt.Sprintf("%s in %s", enumerate.Plural(m.Rows, "row"), enumerate.Plural(len(m.Parts), "part"))
-	if m.Road != "" {
+	if m.CountedBy != "" {
 		rows = "without rows"
 	}
 	fmt.Fprintf(&b, "%s: %s, %s\n", verb, r.Dir, rows)

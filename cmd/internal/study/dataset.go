@@ -17,6 +17,7 @@ import (
 	"coverstat/enumerate/run"
 	"coverstat/export"
 	"coverstat/export/files"
+	"coverstat/export/journal"
 	"coverstat/stats"
 )
 
@@ -107,7 +108,7 @@ func CheckVersion(m *export.Manifest, dir string) error {
 
 // HasRows returns an input error if the config of a dataset asks for no rows.
 func HasRows(d *export.Dataset) error {
-	if d.Manifest.Road != "" {
+	if d.Manifest.CountedBy != "" {
 		return enumerate.Errorf("%s has no rows, by output.rows: false: expected a dataset with rows", d.Dir())
 	}
 	return nil
@@ -120,9 +121,9 @@ func OpenFinished(dir string) (*export.Dataset, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case d.Manifest.Road == "sweep" && !d.Manifest.Complete:
+	case d.Manifest.CountedBy == "sweep" && !d.Manifest.Complete:
 		return nil, enumerate.Errorf("%s has no statistics yet: its run is not complete", dir)
-	case len(d.Manifest.Parts) == 0 && (d.Manifest.Road == "" || !d.Manifest.Complete):
+	case len(d.Manifest.Parts) == 0 && (d.Manifest.CountedBy == "" || !d.Manifest.Complete):
 		return nil, enumerate.Errorf("%s has no rows yet: its run is not complete (cat, draw, stats and report show those of finished tasks with --partial)", dir)
 	}
 	return d, nil
@@ -143,6 +144,11 @@ func Reopen(m *export.Manifest, dirs ...string) (*Study, error) {
 	s, err := OpenPlan(plan, false)
 	if err != nil {
 		return nil, err
+	}
+	for i, method := range s.Methods {
+		if method.Job.Kernel() == m.Kernel {
+			s.Method = i // the one at hand when the manifest was written
+		}
 	}
 	have, err := export.ParseColumns(m.Columns)
 	if err == nil {
@@ -172,6 +178,18 @@ func ReadStats(fsys files.FS, dir string) (*stats.Document, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return d, nil
+}
+
+// JournalDir is the folder of the journal of an unfinished run. Where sweeps and a list take turns, that
+// of the list is below that of the sweeps.
+func JournalDir(fsys files.FS, dir string, m *export.Manifest) string {
+	work := filepath.Join(dir, export.WorkDir)
+	if list := filepath.Join(work, export.ListDir); m.CountedBy == "listing" {
+		if there, err := files.Exists(fsys, filepath.Join(list, journal.Name)); err == nil && there {
+			return list
+		}
+	}
+	return work
 }
 
 // ReadRecord returns what a run has written of its progress, nil if there is nothing that can be

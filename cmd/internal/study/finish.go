@@ -26,7 +26,7 @@ func Finish(m *export.Manifest, tables []enumerate.Table, o Observation, tasks [
 	}
 	m.Complete, m.Extent = m.Limit == 0 && m.Tasks.Done == TasksOf(m.Tasks.Total, shard), Extent(m)
 	d := NewDocument(m, o)
-	if m.Road == "sweep" {
+	if m.CountedBy == "sweep" {
 		m.Raw = d.Solutions.Raw // tasks are sweeps, and a count may be of any size
 	}
 	m.Facts = append(m.Facts, o.Facts()...)

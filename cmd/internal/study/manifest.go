@@ -11,12 +11,12 @@ import (
 // Manifest returns the manifest of a dataset, or of a part of it, without its files and what
 // they give. tally is what so many tasks have found.
 func (s *Study) Manifest(done int, tally enumerate.Tally, shard *export.Shard, limit int64) *export.Manifest {
-	tally.Effort.Add(s.Doing().Above())
+	tally.Effort.Add(s.TaskJob().Above())
 	return &export.Manifest{
 		Schema: export.ManifestSchema, Name: s.Plan.Name, Family: s.Plan.Family, Job: s.Plan.Kind,
 		Config: s.Plan.Canonical(), ConfigDigest: s.Digest(), Inputs: s.Plan.Inputs(),
 		Program: export.Program{Name: "coverstat", Version: Version(), Rows: RowsVersion},
-		Kernel:  s.Doing().Kernel(), Road: s.Road(), Tasks: export.Tasks{Total: s.Doing().Tasks(), Done: done, MaxShare: s.Cut()},
+		Kernel:  s.TaskJob().Kernel(), CountedBy: s.CountedBy(), Tasks: export.Tasks{Total: s.TaskJob().Tasks(), Done: done, MaxShare: s.Cut()},
 		Shard: shard, Limit: export.Count(limit),
 		Raw: stats.Int(tally.Raw), Failed: export.Count(tally.Failed), Effort: stats.PublishEffort(tally.Effort),
 		Columns: export.DescribeColumns(s.Job.Columns()), Analysis: s.Analysis, Facts: s.Facts(),

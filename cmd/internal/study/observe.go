@@ -78,16 +78,12 @@ func (o *rowObservation) Facts() []enumerate.Fact {
 	if o.joint == nil || o.joint.Exact() {
 		return nil
 	}
-	return NoJoint(false)
+	return []enumerate.Fact{NoJoint(fmt.Sprintf("the measures have more than %s combinations of values", enumerate.Grouped(stats.MaxCombinations)))}
 }
 
-// NoJoint says why there is no joint table of the measures.
-func NoJoint(swept bool) []enumerate.Fact {
-	if swept {
-		return []enumerate.Fact{{Key: "no_joint", Text: "no table " + enumerate.JointTable + ": the solutions are not listed"}}
-	}
-	return []enumerate.Fact{{Key: "no_joint", Value: stats.MaxCombinations,
-		Text: fmt.Sprintf("no table %s: the measures have more than %s combinations of values", enumerate.JointTable, stats.Int(stats.MaxCombinations).Grouped())}}
+// NoJoint is the fact that there is no table of the joint histogram.
+func NoJoint(why string) enumerate.Fact {
+	return enumerate.Fact{Key: "no_joint", Value: stats.MaxCombinations, Text: "no table " + enumerate.JointTable + ": " + why}
 }
 
 // Tables implements [Observation].
@@ -171,7 +167,7 @@ type sweepObservation struct {
 
 // ObserveSweeps makes an observation of all rows of the study's sweeps.
 func (s *Study) ObserveSweeps(rows []*enumerate.Batch) (Observation, error) {
-	totals, err := s.SweepJob.Totals(rows)
+	totals, err := s.Counting().Totals(rows)
 	return &sweepObservation{study: s, totals: totals}, err
 }
 
@@ -183,13 +179,17 @@ func (o *sweepObservation) Fill(d *stats.Document) {
 
 // Tables implements [Observation].
 func (o *sweepObservation) Tables() ([]enumerate.Table, error) {
-	return append(stats.BreakdownTables(o.breakdowns), o.totals.Tables...), nil
+	tables := append(stats.BreakdownTables(o.breakdowns), o.totals.Tables...)
+	if o.totals.Joint != nil {
+		tables = append(tables, stats.JointTable(o.totals, o.study.Job.Columns()))
+	}
+	return tables, nil
 }
 
 // Facts implements [Observation].
 func (o *sweepObservation) Facts() []enumerate.Fact {
-	if len(stats.MeasureColumns(o.study.Job.Columns(), enumerate.Census)) == 0 {
+	if o.totals.NoJoint == "" {
 		return nil
 	}
-	return NoJoint(true)
+	return []enumerate.Fact{NoJoint(o.totals.NoJoint)}
 }

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"math"
 	"runtime/debug"
 
 	"coverstat/configs"
@@ -20,10 +21,11 @@ type Study struct {
 	Job    enumerate.Job
 	// Analysis says which crosstabs and breakdowns of the rows are counted.
 	Analysis enumerate.Analysis
-	// SweepJob finds the statistics of a census without rows. It is nil where rows are wanted,
-	// and where they are listed and counted, but not stored: then Listed says why.
-	SweepJob enumerate.SweepJob
-	Listed   string
+	// Methods are the ways to find the statistics of a census without rows, the one to begin
+	// with first; nil where rows are wanted. Method is the number of the one at hand.
+	Methods []enumerate.Method
+	Method  int
+	why     string // the first method is the first
 }
 
 // Open reads a config and makes its job. config is a file or the name of a shipped
@@ -47,11 +49,11 @@ func OpenPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
 	if spec.CountOnly = countOnly; countOnly && spec.Kind == enumerate.Sample {
 		spec.Kind, spec.Sample = enumerate.Census, nil // count the solutions, not the draws
 	}
-	if plan.Kernel == sweepKernel {
-		if plan.Output.Rows {
+	if plan.Kernel == SweepKernel {
+		if plan.Output.Rows && !countOnly {
 			return nil, plan.Fault("kernel", "output: {rows: false} with it, or another kernel", "kernel sweep lists no solutions")
 		}
-		spec.Kernel = "auto" // that of a list, which tells how long it would take
+		spec.Kernel = "auto" // that of a list, which a sweep does not need
 	}
 	if len(spec.Require) > 0 && !family.Requires {
 		return nil, plan.Locate(enumerate.KeyErrorf("require", "require: expected a family of pieces, or exactcover; got %s", family.Name))
@@ -67,48 +69,53 @@ func OpenPlan(plan *configs.Plan, countOnly bool) (*Study, error) {
 	if err := s.resolve(); err != nil {
 		return nil, err
 	}
-	return s, s.chooseRoad()
+	if !plan.Output.Rows {
+		s.Methods, s.why, err = s.MethodsFor(enumerate.Question{Statistics: true, Together: stats.Together(s.Analysis.Breakdowns), Joint: stats.MaxCombinations})
+	}
+	return s, err
 }
 
-// sweepKernel is the kernel that a config names to have statistics without rows by sweeps,
-// however short a list would be. Any other name asks for a list.
-const sweepKernel = "sweep"
+// SweepKernel is the kernel that a config names to have no list, however short it would be. Any
+// other name asks for a list.
+const SweepKernel = "sweep"
 
-// chooseRoad decides how the statistics of a census without rows are found.
-func (s *Study) chooseRoad() (err error) {
-	sweepJob := s.Job.Features().SweepJob
-	switch {
-	case s.Plan.Output.Rows:
-		return nil
-	case s.Plan.Kernel != "auto" && s.Plan.Kernel != sweepKernel:
-		s.Listed = "the config names a kernel"
-		return nil
-	case sweepJob == nil:
-		s.Listed = "this family has no sweep"
-	default:
-		s.SweepJob, s.Listed, err = sweepJob(stats.Together(s.Analysis.Breakdowns), int64(s.Plan.Output.Memory), s.Plan.Kernel == sweepKernel)
+// MethodsFor returns the ways to answer a question about all solutions, the one to begin with
+// first, and says why it is that.
+func (s *Study) MethodsFor(q enumerate.Question) (methods []enumerate.Method, why string, err error) {
+	q.SweepOnly, q.Memory = s.Plan.Kernel == SweepKernel, int64(s.Plan.Output.Memory)
+	if of := s.Job.Features().Methods; of != nil {
+		methods, why, err = of(q)
+		return methods, why, s.Plan.Locate(err)
 	}
-	if err == nil && s.SweepJob == nil && s.Plan.Kernel == sweepKernel {
-		return s.Plan.Fault("kernel", "auto", "kernel sweep: %s", s.Listed)
+	why = "by listing: this family has no sweep"
+	if q.SweepOnly {
+		return nil, "", s.Plan.Fault("kernel", "auto", "kernel sweep: this family has no sweep")
 	}
-	return s.Plan.Locate(err)
+	return []enumerate.Method{{Job: s.Job, Node: 1, Nodes: math.NaN()}}, why, nil
 }
 
-// Doing is the job whose tasks a run does.
-func (s *Study) Doing() enumerate.Job {
-	if s.SweepJob != nil {
-		return s.SweepJob
+// TaskJob is the job whose tasks a run does.
+func (s *Study) TaskJob() enumerate.Job {
+	if s.Methods != nil {
+		return s.Methods[s.Method].Job
 	}
 	return s.Job
 }
 
-// Road says how the statistics of a dataset without rows were found: "sweep" or
+// Counting is the job that finds the statistics of a census without rows by sweeps; nil where
+// the solutions are listed.
+func (s *Study) Counting() enumerate.Counting {
+	c, _ := s.TaskJob().(enumerate.Counting)
+	return c
+}
+
+// CountedBy says how the statistics of a dataset without rows were found: "sweep" or
 // "listing"; "" of a dataset with rows.
-func (s *Study) Road() string {
+func (s *Study) CountedBy() string {
 	switch {
-	case s.Plan.Output.Rows:
+	case s.Methods == nil:
 		return ""
-	case s.SweepJob != nil:
+	case s.Counting() != nil:
 		return "sweep"
 	}
 	return "listing"
@@ -118,22 +125,23 @@ func (s *Study) Road() string {
 func (s *Study) Facts() []enumerate.Fact {
 	head := enumerate.Fact{Key: "job", Text: fmt.Sprintf("%s: %s, a %s", s.Plan.Name, s.Plan.Family, s.Plan.Kind), Value: string(s.Plan.Kind)}
 	facts := []enumerate.Fact{head}
-	switch s.Road() {
+	switch s.CountedBy() {
 	case "sweep":
 		facts = append(facts, enumerate.Fact{Key: "road", Text: "no rows: statistics by sweeps", Value: "sweep"})
 	case "listing":
-		facts = append(facts, enumerate.Fact{Key: "road", Text: "no rows: statistics by listing, because " + s.Listed, Value: "listing"})
+		facts = append(facts, enumerate.Fact{Key: "road", Text: "no rows: statistics " + s.why, Value: "listing"})
 	}
-	return append(facts, s.Doing().Facts()...)
+	return append(facts, s.TaskJob().Facts()...)
 }
 
 // Memory is what the job is expected to hold in memory; ok is false if that is not much.
 func (s *Study) Memory() (m enumerate.Memory, ok bool) {
-	needs := s.Doing().Features().Memory
-	if needs == nil {
+	job, ok := s.TaskJob().(enumerate.LargeJob)
+	if !ok {
 		return m, false
 	}
-	return needs(), true
+	m = job.Memory()
+	return m, m.Expected > 0
 }
 
 // Describe describes the study for programs, with further facts if some are given.
@@ -160,15 +168,23 @@ func (s *Study) CheckFacts() (facts []enumerate.Fact) {
 	if m, ok := s.Memory(); ok {
 		facts = append(facts, enumerate.Fact{Key: "memory", Text: m.Text(), Value: int64(m.Expected)})
 	}
-	if counting := s.Doing().Features().CountingFacts; counting != nil {
-		facts = append(facts, counting()...)
+	if s.Methods != nil || s.Job.Features().Methods == nil {
+		return facts
 	}
-	return facts
+	methods, why, err := s.MethodsFor(enumerate.Question{})
+	if err != nil {
+		return append(facts, enumerate.Fact{Key: "count", Text: "counting: " + err.Error(), Value: ""})
+	}
+	how := "listing"
+	if _, ok := methods[0].Job.(enumerate.Counting); ok {
+		how = "sweep"
+	}
+	return append(facts, enumerate.Fact{Key: "count", Text: "counting " + why, Value: how})
 }
 
 // CutTasks cuts the search into tasks and returns their number.
 func (s *Study) CutTasks() (int, error) {
-	switch n := s.Doing().Tasks(); {
+	switch n := s.TaskJob().Tasks(); {
 	case n <= enumerate.MostTasks:
 		return n, nil
 	case s.Plan.MaxShare > 0:
@@ -184,7 +200,7 @@ func (s *Study) Cut() float64 {
 	if s.Plan.MaxShare > 0 {
 		return s.Plan.MaxShare
 	}
-	if tree := s.Doing().Features().Tree; tree != nil && s.Plan.Kind == enumerate.Census {
+	if tree := s.TaskJob().Features().Tree; tree != nil && s.Plan.Kind == enumerate.Census {
 		if t, err := tree(); err == nil {
 			return t.MaxShare
 		}
@@ -195,7 +211,7 @@ func (s *Study) Cut() float64 {
 // Digest identifies everything that the rows depend on: the config, the inputs,
 // and the kernel that was chosen for kernel: auto, because each kernel lists the
 // rows in its own order.
-func (s *Study) Digest() string { return s.DigestWith(s.Doing().Kernel()) }
+func (s *Study) Digest() string { return s.DigestWith(s.TaskJob().Kernel()) }
 
 // DigestWith is the digest if the named kernel was chosen. A dataset names its
 // kernel; another version of the program may choose another one.

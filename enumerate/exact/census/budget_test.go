@@ -1,7 +1,6 @@
 package census_test
 
 import (
-	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -83,59 +82,5 @@ func TestPreparationIsBounded(t *testing.T) {
 	}
 	if e.Precise || e.Probes < 2 {
 		t.Errorf("%+v: expected a few probes that are not precise", e)
-	}
-}
-
-// TestCountBudget: a count by a sweep ends with its budget, without a number.
-func TestCountBudget(t *testing.T) {
-	n, err := configstest.Open(t, "dominoes-8x8", "puzzle.board.rows=14", "puzzle.board.cols=14").Features().Count(1, 1<<12, nil, nil)
-	if n.Raw != nil || n.Nodes > 1<<13 || err != nil {
-		t.Errorf("%v after %d nodes, %v: expected no number after 4,096", n.Raw, n.Nodes, err)
-	}
-}
-
-// TestCountDistinctBudget: where the budget does for the raw solutions alone, they are counted
-// alone; and a count up to symmetry can be stopped.
-func TestCountDistinctBudget(t *testing.T) {
-	set := []string{"puzzle.board.rows=14", "puzzle.board.cols=14"}
-	count := func(most int64, stop *atomic.Bool, progress func(int64), more ...string) (enumerate.CountResult, error) {
-		return configstest.Open(t, "dominoes-8x8", append(more, set...)...).Features().Count(1, most, stop, progress)
-	}
-	alone, err := count(0, nil, nil, "puzzle.symmetry=none")
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := count(0, nil, nil)
-	if err != nil || all.Distinct == nil || all.Nodes <= alone.Nodes {
-		t.Fatalf("%+v, %v", all, err)
-	}
-	for _, part := range []int64{1, 50, 90, 98, 99, 200} { // of the nodes after the raw count, in percent
-		most := alone.Nodes + (all.Nodes-alone.Nodes)*part/100
-		n, err := count(most, nil, nil)
-		if err != nil || n.Raw == nil || n.Raw.Cmp(all.Raw) != 0 || (n.Distinct != nil) != (part > 100) || n.Distinct != nil && n.Distinct.Cmp(all.Distinct) != 0 {
-			t.Errorf("%d nodes at most: %+v, %v", most, n, err)
-		}
-	}
-	last := int64(0)
-	var stop atomic.Bool
-	_, err = count(0, &stop, func(nodes int64) {
-		if last <= alone.Nodes && nodes > alone.Nodes {
-			stop.Store(true)
-		}
-		last = nodes
-	})
-	if err == nil || last <= alone.Nodes || last >= all.Nodes {
-		t.Errorf("stopped after %d nodes of %d, %d of them for the raw solutions: %v", last, all.Nodes, alone.Nodes, err)
-	}
-}
-
-// TestManyQuotients: no count up to symmetry is begun where it would take long.
-func TestManyQuotients(t *testing.T) {
-	c := configstest.Open(t, "dominoes-torus-8x8").(*census.Census)
-	if pays, why := census.CountsDistinct(c, 1e6); !pays || !strings.HasPrefix(why, "counting up to symmetry by Burnside's lemma: 27 further sweeps, about ") {
-		t.Errorf("%v, %q", pays, why)
-	}
-	if pays, why := census.CountsDistinct(c, 1000); pays || !strings.HasSuffix(why, "would take more than 1e+03 nodes") {
-		t.Errorf("%v, %q", pays, why)
 	}
 }

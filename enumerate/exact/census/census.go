@@ -43,8 +43,7 @@ type Census struct {
 	// sized reduces the search and estimates it, cut also cuts it into tasks. Each works
 	// once, on first use.
 	sized, cut func() *search
-	sweep      func() *sweepCount
-	burnside   func() *burnside
+	mostNodes  atomic.Int64 // of a task, 0 is no limit
 }
 
 // search is the reduced search, and how it was chosen.
@@ -88,8 +87,6 @@ func New(x *exact.Instance, kernel string, maxShare float64, countOnly bool) (*C
 	c := &Census{Instance: x, kernel: pool.Kernel.Name, named: named, against: against, pool: pool, countOnly: countOnly, maxShare: maxShare,
 		columns: x.Columns(enumerate.Weight)}
 	c.sized, c.cut = sync.OnceValue(c.makeSize), sync.OnceValue(c.makeCut)
-	c.sweep = sync.OnceValue(func() *sweepCount { return chooseSweep(x, c.listing()) })
-	c.burnside = sync.OnceValue(func() *burnside { return newBurnside(x, c.sweep(), quotientNodes(c.sweep().size.Nodes)) })
 	return c, nil
 }
 
@@ -140,19 +137,16 @@ func (c *Census) makeSize() *search {
 	return choosePivots(x, k)
 }
 
-// expected returns the estimated nodes of a listing, infinite if they are unknown.
+// expected returns the estimated nodes of a listing, NaN if they are unknown.
 func (c *Census) expected() float64 {
 	if t := c.sized(); t.err == nil && !t.unsized {
 		return t.nodes
 	}
-	return math.Inf(1)
+	return math.NaN()
 }
 
 // nodesIn is the number of nodes that are searched in some nanoseconds.
 func (c *Census) nodesIn(time float64) float64 { return time / c.pool.Kernel.Node }
-
-// listing is the expected time of a listing in nodes of a sweep.
-func (c *Census) listing() float64 { return c.expected() / c.nodesIn(sweepNode) }
 
 // makeCut cuts the reduced search. If it is long, other reductions are tried first.
 func (c *Census) makeCut() *search {
@@ -238,14 +232,13 @@ func (c *Census) Kernel() string {
 
 // Features implements [enumerate.Job].
 func (c *Census) Features() enumerate.Features {
-	f := enumerate.Features{Tree: c.Tree, Covers: c.Instance.Covers()}
+	f := enumerate.Features{Tree: c.Tree, Covers: c.Instance.Covers(), Methods: c.methods}
 	c.Instance.Counted(&f, false)
-	f.SweepJob = c.newSweepJob
-	if c.Instance.Impossible == "" { // else listing is as quick as counting
-		f.Count, f.CountingFacts = c.count, c.countingFacts
-	}
 	return f
 }
+
+// LimitTasks implements [enumerate.LimitedJob].
+func (c *Census) LimitTasks(nodes int64) { c.mostNodes.Store(nodes) }
 
 // Tree returns the search that the census will do.
 func (c *Census) Tree() (*enumerate.Tree, error) {
@@ -365,7 +358,7 @@ func (c *Census) NewChecker() (enumerate.Checker, error) { return exact.NewRowCh
 
 // NewWorker implements [enumerate.Job].
 func (c *Census) NewWorker() (enumerate.Worker, error) {
-	w := &censusWorker{instance: c.Instance}
+	w := &censusWorker{instance: c.Instance, mostNodes: &c.mostNodes}
 	take := w.take
 	if c.countOnly {
 		take = nil
@@ -380,8 +373,9 @@ func (c *Census) NewWorker() (enumerate.Worker, error) {
 // censusWorker writes the classes of tasks as rows.
 type censusWorker struct {
 	*walker
-	instance *exact.Instance
-	recorder exact.Recorder
+	instance  *exact.Instance
+	recorder  exact.Recorder
+	mostNodes *atomic.Int64
 
 	// of the task at hand
 	out   *enumerate.Batch
@@ -391,7 +385,7 @@ type censusWorker struct {
 // Do implements [enumerate.Worker].
 func (w *censusWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
 	w.out, w.flush = out, flush
-	return w.walk(task, stop)
+	return w.walk(task, w.mostNodes.Load(), stop)
 }
 
 // take appends the row of a class.

@@ -42,17 +42,21 @@ func (c *Census) newWalker(take func(form []enumerate.OptionID, orbit int64) err
 	return w, nil
 }
 
-// walk visits the classes of a task.
-func (w *walker) walk(task int, stop *atomic.Bool) (enumerate.Tally, bool, error) {
+// walk visits the classes of a task. It is not done if it takes more than most nodes, unless most
+// is 0.
+func (w *walker) walk(task int, most int64, stop *atomic.Bool) (enumerate.Tally, bool, error) {
 	w.classes, w.err = 0, nil
 	t := w.search
-	raw, effort, done, err := t.reduction.EachClass(int(t.caseOf[task]), t.tasks[task], w.kernel, w.canon, stop, w.visitor)
+	of := t.tasks[task]
+	of.MostNodes = most
+	raw, effort, done, err := t.reduction.EachClass(int(t.caseOf[task]), of, w.kernel, w.canon, stop, w.visitor)
 	switch {
 	case w.err != nil:
 		return enumerate.Tally{}, false, w.err
 	case err != nil:
 		return enumerate.Tally{}, false, fmt.Errorf("task %d: %w", task, err)
 	}
+	done = done && (most == 0 || effort.Nodes <= most) // also if the kernel did not look in time
 	return enumerate.Tally{Rows: w.classes, Raw: raw, Effort: effort}, done, nil
 }
 
@@ -99,7 +103,7 @@ func (c *Census) EachClass(workers int, stop *atomic.Bool, progress func(float64
 				}
 				sum = 0
 				var tally enumerate.Tally
-				tally, _, err = w.walk(task, stop)
+				tally, _, err = w.walk(task, 0, stop)
 				mu.Lock()
 				total.Add(tally)
 				orbits += sum

@@ -1,12 +1,9 @@
-// Package census lists the solutions of an exact cover up to symmetry, or counts
-// them without a list where trials say that this pays.
+// Package census lists the solutions of an instance up to symmetry. Where they can be counted
+// without a list (package totals), it says with which of both to begin.
 //
-//	pivots.go, order.go       how the search is reduced by symmetry, and in which order
-//	                          its items come; probes compare where it is long
-//	census.go                 the [Census], a job: the reduced search, cut into tasks
-//	classes.go                visits one solution of each class, of a task or of all
-//	count.go                  counts without a list, by a sweep: which order of the items
-//	burnside.go               counts up to symmetry without a list
-//	sweepjob.go, sweeprun.go  the job of statistics without rows, whose tasks are sweeps
-//	totals.go                 the statistics, from the numbers that sweeps have found
+//	census.go   the job
+//	pivots.go   how symmetry reduces the search
+//	order.go    the order of items, by a trial
+//	classes.go  the walk over the classes of solutions
+//	methods.go  a list or sweeps
 package census

@@ -28,12 +28,5 @@ func Trials(x *exact.Instance, k enumerate.Kernel) [][]Trial {
 	return all
 }
 
-// CountsDistinct says whether the solutions of a census are counted up to symmetry, and why,
-// if that may take so many nodes.
-func CountsDistinct(c *Census, most float64) (pays bool, why string) {
-	b := newBurnside(c.Instance, c.sweep(), most)
-	return b.pays, b.why
-}
-
 // Reordered is the problem with its items in the order of their conflicts, or nil.
 var Reordered = reordered

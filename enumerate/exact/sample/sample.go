@@ -10,6 +10,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
 	"coverstat/enumerate/exact/census"
+	"coverstat/enumerate/exact/totals"
 	"coverstat/enumerate/kernel"
 	"coverstat/enumerate/kernel/sweep"
 	"coverstat/enumerate/symmetry"
@@ -34,10 +35,9 @@ type Sample struct {
 
 	// One of these, by the sampler.
 	problem *enumerate.Problem // shuffled
-	plan    *sweep.Plan        // uniform, by a sweep
-	sized   sweep.Size         // expected size of that sweep
+	count   *totals.Job        // uniform, by a sweep
 	list    *solutionList      // uniform, by a list of all solutions
-	why     string             // the uniform method, in words
+	why     string             // how uniform draws are made, in words
 
 	// Made by prepare.
 	ways  *sweep.Completions // nil if there is no solution
@@ -81,7 +81,13 @@ func New(x *exact.Instance, spec enumerate.Spec) (*Sample, error) {
 		if err != nil {
 			return nil, err
 		}
-		if s.plan, s.sized, s.why = all.Sweep(); s.plan != nil {
+		methods, why, err := all.Features().Methods(enumerate.Question{})
+		if err != nil {
+			return nil, err
+		}
+		s.why = "counting " + why
+		if job, ok := methods[0].Job.(*totals.Job); ok {
+			s.count = job
 			s.size = min(s.size, 1<<16) // most classes come once: nothing to merge
 		} else {
 			s.list = &solutionList{census: all}
@@ -161,7 +167,7 @@ func (s *Sample) Facts() []enumerate.Fact {
 	if r := x.Required(); r != nil {
 		name := s.Kernel()
 		switch {
-		case s.plan != nil:
+		case s.count != nil:
 			name = "sweep"
 		case s.problem != nil:
 			name = "bits"
@@ -175,7 +181,7 @@ func (s *Sample) Facts() []enumerate.Fact {
 		facts = append(facts,
 			enumerate.Fact{Key: "method", Text: "all solutions are listed first, then drawn from the list; " + s.why, Value: "index"},
 			enumerate.Fact{Key: "kernel", Text: "kernel " + s.Kernel(), Value: s.Kernel()})
-	case s.plan != nil:
+	case s.count != nil:
 		facts = append(facts, enumerate.Fact{Key: "method", Text: "draws from the counts of a sweep; " + s.why, Value: "sweep"})
 	default:
 		facts = append(facts, enumerate.Fact{Key: "node_limit", Text: "a draw fails after " + enumerate.Plural(s.spec.NodeLimit, "node"), Value: s.spec.NodeLimit})
@@ -214,15 +220,12 @@ func (s *Sample) Features() enumerate.Features {
 	switch {
 	case s.list != nil:
 		f.Preparing = "listing all solutions"
-	case s.plan != nil:
+	case s.count != nil:
 		f.Preparing = "counting the solutions by a sweep"
 	case s.spec.Weight:
 		f.Preparing = "drawing for the scale of the weights"
 	}
 	s.Instance.Counted(&f, true)
-	if s.plan != nil {
-		f.Memory = s.needs
-	}
 	return f
 }
 
@@ -237,9 +240,13 @@ func (s *Sample) drawnFrom() *big.Int {
 	return nil
 }
 
-// needs is the memory of the counts of a sweep.
-func (s *Sample) needs() enumerate.Memory {
-	return enumerate.Memory{Expected: s.sized.Complete, Limit: max(sweep.DefaultMemory, s.memory), Key: "sample.memory_limit"}
+// Memory implements [enumerate.LargeJob]: that of the counts of a sweep.
+func (s *Sample) Memory() enumerate.Memory {
+	m := enumerate.Memory{Limit: max(sweep.DefaultMemory, s.memory), Key: "sample.memory_limit"}
+	if s.count != nil {
+		m.Expected = s.count.CompletionsMemory()
+	}
+	return m
 }
 
 // prepare makes what every draw reads: the scale of weights, the list of all
@@ -251,9 +258,12 @@ func (s *Sample) prepare(workers int, stop *atomic.Bool, progress func(float64))
 		return s.setScale(workers, stop, progress)
 	case s.list != nil:
 		return s.list.fill(workers, stop, progress)
-	case s.plan != nil:
-		memory := s.needs().Limit
-		c, outcome := sweep.Complete(s.plan, false, sweep.Limits{Memory: memory, Workers: workers}, stop)
+	case s.count != nil:
+		memory := s.Memory().Limit
+		c, outcome, err := s.count.Complete(sweep.Limits{Memory: memory, Workers: workers}, stop)
+		if err != nil {
+			return err
+		}
 		switch outcome {
 		case sweep.Done:
 			if c.Total().Sign() > 0 {

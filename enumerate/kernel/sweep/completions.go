@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"math"
 	"math/big"
 	"math/bits"
 	"math/rand/v2"
@@ -36,6 +37,7 @@ func Complete(p *Plan, uses bool, limits Limits, stop *atomic.Bool) (*Completion
 	if p.impossible {
 		return c, Done
 	}
+	limits.Files = nil // it goes back through all layers
 	c.run = newSweeper(p, limits, stop)
 	if outcome := c.run.complete(c); outcome != Done {
 		return nil, outcome
@@ -49,16 +51,18 @@ func (a *pass[K]) complete(c *Completions) Outcome {
 	} else {
 		a.begin()
 	}
-	a.forward(0, true)
+	a.forward(true)
 	last := len(a.steps) - 1
-	for i := range a.shards {
-		a.finish(&a.shards[i].layers[last])
+	if a.outcome() == Done {
+		for i := range a.shards {
+			a.finish(&a.shards[i].layers[last])
+		}
 	}
 	for p := last - 1; p >= 0 && a.outcome() == Done; p-- {
 		if a.limits.Layer != nil {
 			a.limits.Layer(2*last - 1 - p)
 		}
-		a.each(p, func(w *worker[K], l *layer[K]) { w.complete(p, l, c.uses != nil) })
+		a.each(p, math.MaxInt, func(w *worker[K], l *layer[K], _, _ int) { w.complete(p, l, c.uses != nil) })
 		if c.uses != nil && a.outcome() == Done {
 			a.collect(p, c.uses)
 		}
@@ -72,73 +76,97 @@ func (a *pass[K]) complete(c *Completions) Outcome {
 
 // finish gives the states at the end one completion each, or none if they do not count.
 func (a *pass[K]) finish(l *layer[K]) {
-	if l.used == 0 || !a.widen(l, &l.ways, 1) {
+	if l.used == 0 || !a.widen(l, l.counts, 1) {
 		return
 	}
-	for at, k := range l.keys {
-		if k[len(k)-1] == 0 {
-			continue
-		}
-		if _, ok := accepted(a.plan, k); ok {
-			l.ways.at(at)[0] = 1
+	for at := range l.room() {
+		if k, used := l.key(at); used {
+			if _, ok := accepted(a.plan, k); ok {
+				l.waysAt(at)[0] = 1
+			}
 		}
 	}
+}
+
+// layerOf returns the layer that a state is in, and where the search for it starts.
+func (a *pass[K]) layerOf(p int, k K) (l *layer[K], start int) {
+	h := hash(k, p)
+	l = &a.shards[h>>1>>(63-a.cut)].layers[p]
+	return l, int(h<<a.cut>>(l.shift&63)) * l.stride()
 }
 
 // ways returns in how many ways a state can be completed.
 func (a *pass[K]) ways(p int, k K) []uint64 {
 	k[len(k)-1] |= inUse
-	h := hash(k)
-	i := uint64(0)
-	if len(a.shards) > 1 {
-		i = h >> (64 - shardBits)
-	}
-	l := &a.shards[i].layers[p]
-	return l.ways.at(l.place(k, h))
+	l, start := a.layerOf(p, k)
+	return l.waysAt(l.probe(k, start) / l.stride())
+}
+
+// look is a state whose completions are wanted.
+type look[K key] struct {
+	child[K]
+	layer *layer[K]
+	start int // of the search for it
+	from  int // the entry of the state that leads to it
 }
 
 // complete counts the completions of the states of a layer, and adds up the uses of the
-// options.
+// options. It reads the places of many states before it adds their numbers, as [worker.addBatch] does.
 func (w *worker[K]) complete(p int, l *layer[K], uses bool) {
-	if !w.widen(l, &l.ways, 1) {
+	if !w.widen(l, l.counts, max(1, l.ways)) {
 		return
 	}
 	if n := len(w.steps[p].choices) * usesDigits; uses && len(w.sums) < n {
 		w.sums = make([]uint64, n)
 	}
-	var sum [limbs]uint64
-	var count []uint64
-	carry := uint64(0)
-	add := func(q int, to K, choice int) bool {
-		ways := w.ways(q, to)
-		carry |= addTo(sum[:], ways)
-		if uses {
-			addProduct(w.sums[choice*usesDigits:][:usesDigits], count, ways)
-		}
-		return true
-	}
-	for at, from := range l.keys {
-		if at&1023 == 0 && !w.mayGoOn(0) {
+	for at := range l.room() {
+		if at%partSize == 0 && !w.mayGoOn() {
 			return
 		}
-		if from[len(from)-1] == 0 {
+		from, used := l.key(at)
+		if !used {
 			continue
 		}
-		clear(sum[:])
-		count = l.counts.at(at)
-		w.children(p, from, add)
-		n := limbs
-		for ; n > 0 && sum[n-1] == 0; n-- {
+		w.found, _ = w.children(p, from, w.found)
+		for _, c := range w.found {
+			c.key[len(from)-1] |= inUse
+			to, start := w.layerOf(int(c.place), c.key)
+			w.looks = append(w.looks, look[K]{c, to, start, at})
 		}
-		switch {
-		case carry != 0:
-			w.breakOff(Overflow)
-			return
-		case n > l.ways.width && !w.widen(l, &l.ways, n):
+		if len(w.looks) >= batchSize && !w.addWays(l, uses) {
 			return
 		}
-		copy(l.ways.at(at), sum[:])
 	}
+	w.addWays(l, uses)
+}
+
+// addWays adds the completions of the states that are wanted to those of the states that lead to them.
+func (w *worker[K]) addWays(l *layer[K], uses bool) bool {
+	for i := range w.looks {
+		x := &w.looks[i]
+		w.read += x.layer.entries[x.start]
+	}
+	for i := range w.looks {
+		x := &w.looks[i]
+		ways := x.layer.waysAt(x.layer.probe(x.key, x.start) / x.layer.stride())
+		if uses {
+			addProduct(w.sums[int(x.choice)*usesDigits:][:usesDigits], l.countAt(x.from), ways)
+		}
+		for len(ways) > 0 && ways[len(ways)-1] == 0 {
+			ways = ways[:len(ways)-1]
+		}
+		if len(ways) > l.ways && !w.widen(l, l.counts, len(ways)) {
+			return false
+		}
+		if carry := addTo(l.waysAt(x.from), ways); carry != 0 {
+			if !w.widen(l, l.counts, l.ways+1) {
+				return false
+			}
+			l.waysAt(x.from)[l.ways-1] = carry
+		}
+	}
+	w.looks = w.looks[:0]
+	return true
 }
 
 // usesDigits is the number of 64-bit digits of a product of two counts.
@@ -210,21 +238,19 @@ func (a *pass[K]) draw(dst []enumerate.OptionID, source *rand.PCG) []enumerate.O
 			break
 		}
 	}
-	next, to, chosen := 0, state, 0
-	choose := func(q int, k K, choice int) bool {
-		ways := a.ways(q, k)
-		if less(rank[:n], ways) {
-			next, to, chosen = q, k, choice
-			return false
-		}
-		subtract(rank[:n], ways)
-		return true
-	}
+	var found []child[K]
 	for p := 0; p < len(a.steps)-1; {
-		next = 0
-		a.children(p, state, choose)
-		dst = append(dst, a.steps[p].choices[chosen].id)
-		p, state = next, to
+		found, _ = a.children(p, state, found)
+		next := slices.IndexFunc(found, func(c child[K]) bool {
+			ways := a.ways(int(c.place), c.key)
+			if less(rank[:n], ways) {
+				return true
+			}
+			subtract(rank[:n], ways)
+			return false
+		})
+		dst = append(dst, a.steps[p].choices[found[next].choice].id)
+		p, state = int(found[next].place), found[next].key
 	}
 	return dst
 }

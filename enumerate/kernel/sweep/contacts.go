@@ -274,14 +274,6 @@ func (a *pass[K]) meet(c *meeting[K], list []K, p, q int, from K, to *K) {
 	(*to)[a.plan.list.word] = (*to)[a.plan.list.word]&^(a.plan.list.mask<<a.plan.list.shift) | a.number(q, next)<<a.plan.list.shift
 }
 
-func touches[K key](x, y K) bool {
-	both := uint64(0)
-	for w := range len(x) {
-		both |= x[w] & y[w]
-	}
-	return both != 0
-}
-
 // insert puts the open items of a set into a list, unless there are none.
 func insert[K key](list []K, s, open K, tag uint64) []K {
 	any := uint64(0)
@@ -334,7 +326,10 @@ func (a *pass[K]) number(q int, list []K) uint64 {
 		}
 		const overhead = 80 // of a map's entry
 		size := int64(len(text)) + overhead
-		if l.bytes += size; !a.reserve(size) {
+		if l.bytes += size; l.bytes > a.limits.Memory { // lists do not go to files
+			a.breakOff(Full)
+		}
+		if !a.reserve(size) {
 			return 0
 		}
 		if l.number == nil {

@@ -3,17 +3,26 @@ package sweep
 import (
 	"math/big"
 	"slices"
+	"sync"
 	"sync/atomic"
 )
 
 // A Counter counts the solutions of a plan, by the values of its sums.
 type Counter struct {
-	plan   *Plan
-	limits Limits
-	groups []Group
-
-	// Nodes is the number of options tried that fit: edges between states.
+	// Limits bound the next Run.
+	Limits Limits
+	// Nodes is the number of options tried that fit: edges between states. Where they were not
+	// enough it is Limits.Nodes.
 	Nodes int64
+
+	// Err is why a Run [Failed].
+	Err error
+
+	plan   *Plan
+	run    sweeper // a count that can go on
+	nodes  int64   // of a count that is done
+	done   bool
+	groups []Group
 }
 
 // A Group is the number of solutions with these values of the sums.
@@ -23,44 +32,78 @@ type Group struct {
 }
 
 // NewCounter returns a counter.
-func NewCounter(p *Plan, l Limits) *Counter { return &Counter{plan: p, limits: l} }
+func NewCounter(p *Plan, l Limits) *Counter { return &Counter{plan: p, Limits: l} }
 
-// Run counts all solutions. It looks at stop, which may be nil, every thousand states.
+// Run counts all solutions. It looks at stop, which may be nil, every thousand entries of a table.
+//
+// After [Stopped] and [Exhausted], Run goes on where it was broken off, in the middle of a layer too, under
+// the Limits of now: more nodes, or more workers. So a count may be given an allowance and, if it is not
+// [Done], a larger one, and nothing is done twice. After Done it tells the result again. It is Done if and only if it takes no
+// more than Limits.Nodes in all. Neither that nor Nodes depends on the workers, or on how often it was broken off.
 func (c *Counter) Run(stop *atomic.Bool) Outcome {
-	c.groups, c.Nodes = nil, 0
-	if c.plan.impossible {
+	if c.done || c.plan.impossible {
+		if c.Nodes = c.nodes; c.Limits.Nodes > 0 && c.nodes > c.Limits.Nodes {
+			c.Nodes = c.Limits.Nodes
+			return Exhausted
+		}
 		return Done
 	}
-	return newSweeper(c.plan, c.limits, stop).count(c)
+	if c.run == nil {
+		c.run = newSweeper(c.plan, c.Limits, stop)
+		if c.run.start(c.Limits.Kept) != nil { // then from the beginning
+			c.run = newSweeper(c.plan, c.Limits, stop)
+			c.run.start(nil)
+		}
+	}
+	outcome := c.run.count(c, stop)
+	if outcome != Stopped && outcome != Exhausted {
+		c.run = nil
+	}
+	return outcome
 }
 
-func (a *pass[K]) count(c *Counter) Outcome {
-	first := 0
-	if c.limits.Kept != nil {
-		var err error
-		if first, err = a.restore(c.limits.Kept); err != nil { // then from the beginning
-			a, first = newPass[K](c.plan, c.limits, a.stop), 0
-		}
+// start begins a count, or reads what was kept of one.
+func (a *pass[K]) start(kept func([]byte) error) (err error) {
+	if kept != nil {
+		err = a.restore(kept)
 	}
-	if first == 0 {
+	if a.place == 0 {
 		a.begin(1)
 	}
-	a.forward(first, false)
+	return err
+}
+
+func (a *pass[K]) count(c *Counter, stop *atomic.Bool) Outcome {
+	var found sync.Mutex
+	a.bound(c.Limits, stop)
+	a.forward(false)
 	c.Nodes = a.nodes.Load()
-	if a.outcome() != Done {
-		return a.outcome()
+	switch outcome := a.outcome(); outcome {
+	case Done:
+	case Exhausted:
+		c.Nodes = c.Limits.Nodes
+		return outcome
+	default:
+		c.Err = a.err
+		return outcome
 	}
 	last := len(a.steps) - 1
-	for i := range a.shards {
-		l := &a.shards[i].layers[last]
-		for at, k := range l.keys {
-			if k[len(k)-1] == 0 {
-				continue
-			}
-			if values, ok := accepted(c.plan, k); ok {
-				c.groups = append(c.groups, Group{values[:c.plan.by], toBig(l.counts.at(at))})
+	a.each(last, partSize, func(_ *worker[K], l *layer[K], from, to int) {
+		for at := from; at < to; at++ {
+			if k, used := l.key(at); used {
+				if values, ok := accepted(c.plan, k); ok {
+					found.Lock()
+					c.groups = append(c.groups, Group{values[:c.plan.by], toBig(l.countAt(at))})
+					found.Unlock()
+				}
 			}
 		}
+	})
+	if a.outcome() == Done {
+		a.free(last)
+	}
+	if c.Err = a.err; a.outcome() != Done {
+		return a.outcome()
 	}
 	slices.SortFunc(c.groups, func(x, y Group) int { return slices.Compare(x.Values, y.Values) })
 	merged := c.groups[:0]
@@ -71,7 +114,7 @@ func (a *pass[K]) count(c *Counter) Outcome {
 		}
 		merged = append(merged, g)
 	}
-	c.groups = merged
+	c.groups, c.nodes, c.done = merged, c.Nodes, true
 	return Done
 }
 

@@ -15,6 +15,7 @@
 //
 //	plan, err := sweep.NewPlan(problem, order, nil, sums...)
 //	c := sweep.NewCounter(plan, sweep.Limits{})
+//	choice := sweep.Choose(plans, keep) // of plans in several orders
 //	if c.Run(stop) == sweep.Done { c.Total(), c.Groups() }
 //	x, outcome := sweep.Complete(plan, true, sweep.Limits{}, stop)
 //	x.Uses(option); x.Draw(nil, source)
@@ -23,6 +24,8 @@
 // on the border: its value so far is a part of the state, and so the solutions are counted
 // by the values of the sums ([Counter.Groups]). [Completions] go back through all layers:
 // how often is each option used, and which solution comes next at random?
+//
+// Layers of a count that are beyond memory go to files that the caller makes (Limits.Files).
 //
 // A sweep has goroutines of its own, unlike the kernels that list: there are no tasks
 // that several of them could do, but the states of a layer.

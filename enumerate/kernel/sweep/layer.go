@@ -11,63 +11,156 @@ type key interface {
 // an entry of zeros is free.
 const inUse = 1 << 63
 
-// numbers are unsigned numbers of width 64-bit digits each, the lowest digit first.
-type numbers struct {
-	digits []uint64
-	width  int
-}
-
-func (n *numbers) at(i int) []uint64 { return n.digits[i*n.width:][:n.width] }
-
-// widen gives so many numbers a greater width.
-func (n *numbers) widen(count, width int) {
-	wide := make([]uint64, count*width)
-	for i := range count {
-		copy(wide[i*width:], n.at(i))
-	}
-	n.digits, n.width = wide, width
-}
-
-// layer is a set of states, with numbers of each.
+// layer is a set of states, with numbers of each: a table of entries. An entry is the words of
+// a key, the digits of the number of partial solutions that lead to the state, and those of the
+// number of ways in which it can be completed, the lowest digits first. They stand side by side,
+// as a state met at random costs a cache miss, and so it is one.
 //
-// Invariants: keys is an open hash table with linear probing, of a length that is a
-// power of two; at most three quarters are in use. counts, and ways where there are any,
-// have a number for each entry of keys.
+// Invariants: the entries are an open hash table with linear probing. Their number is 0 or a power
+// of two, 1<<(64-shift), and at most three quarters are in use.
 type layer[K key] struct {
-	keys   []K
-	used   int
-	counts numbers // of the partial solutions that lead to the state
-	ways   numbers // in which it can be completed
+	entries []uint64
+	used    int
+	shift   int
+	counts  int    // digits
+	ways    int    // digits
+	loose   bool   // counts have a digit more than they need, for a carry
+	spill   *spill // nil if all states are in memory
 }
 
-func hash[K key](k K) (h uint64) {
+// leastEntries is the length of the smallest table, as a power of two.
+const leastEntries = 6
+
+// stride is the number of words of an entry.
+func (l *layer[K]) stride() int {
+	var k K
+	return len(k) + l.counts + l.ways
+}
+
+// room is the number of entries.
+func (l *layer[K]) room() int {
+	if l.shift == 0 {
+		return 0
+	}
+	return 1 << (64 - l.shift)
+}
+
+// key returns the key of the entry at a place, without the bit that marks it as in use, and whether it is.
+func (l *layer[K]) key(at int) (k K, used bool) { return keyOf[K](l.entries[at*l.stride():]) }
+
+func keyOf[K key](entry []uint64) (k K, used bool) {
 	for w := range len(k) {
-		h = (bits.RotateLeft64(h, 23) ^ k[w]) * 0x9e3779b97f4a7c15
+		k[w] = entry[w]
 	}
-	return h
+	used = k[len(k)-1] != 0
+	k[len(k)-1] &^= inUse
+	return k, used
 }
 
-// place returns the place of a key that is in use, or the free place where it would go.
-func (l *layer[K]) place(k K, hash uint64) int {
-	mask := len(l.keys) - 1
-	for i := int(hash>>32^hash>>20) & mask; ; i = (i + 1) & mask {
-		if l.keys[i] == k || l.keys[i][len(k)-1] == 0 {
-			return i
+func (l *layer[K]) countAt(at int) []uint64 {
+	var k K
+	return l.entries[at*l.stride()+len(k):][:l.counts]
+}
+
+func (l *layer[K]) waysAt(at int) []uint64 {
+	var k K
+	return l.entries[at*l.stride()+len(k)+l.counts:][:l.ways]
+}
+
+// probe returns where the entry of a key in use starts, from a start on, or the free one where
+// it would go.
+func (l *layer[K]) probe(k K, start int) int {
+	for stride := l.stride(); ; {
+		e := l.entries[start:]
+		if isAt(k, e) || e[len(k)-1] == 0 {
+			return start
+		}
+		if start += stride; start == len(l.entries) {
+			start = 0
 		}
 	}
 }
 
-// grow doubles the table.
-func (l *layer[K]) grow() {
+// isAt reports whether an entry has a key.
+func isAt[K key](k K, entry []uint64) bool {
+	if len(k) == 1 {
+		return entry[0] == k[0]
+	}
+	for w := len(k) - 1; w >= 0; w-- {
+		if entry[w] != k[w] {
+			return false
+		}
+	}
+	return true
+}
+
+// tables are tables that are not needed any more, one of each length up to 512 KiB. New memory
+// took up to a quarter of the time of small sweeps.
+type tables [17][]uint64
+
+// take returns a table of so many words.
+func (t *tables) take(words int) []uint64 {
+	if n := bits.Len(uint(words)); n < len(t) && cap(t[n]) >= words {
+		entries := t[n][:words]
+		t[n] = nil
+		clear(entries)
+		return entries
+	}
+	return make([]uint64, words)
+}
+
+// give takes a table back.
+func (t *tables) give(entries []uint64) {
+	if n := bits.Len(uint(len(entries))); n < len(t) {
+		t[n] = entries
+	}
+}
+
+// grow doubles the table of place q.
+func (l *layer[K]) grow(q, cut int, spare *tables) {
 	old := *l
-	size := max(64, 2*len(old.keys))
-	l.keys, l.counts.digits = make([]K, size), make([]uint64, size*l.counts.width)
-	for i, k := range old.keys {
-		if k[len(k)-1] != 0 {
-			at := l.place(k, hash(k))
-			l.keys[at] = k
-			copy(l.counts.at(at), old.counts.at(i))
+	if l.shift == 0 {
+		l.shift = 64 - leastEntries
+	} else {
+		l.shift--
+	}
+	stride := l.stride()
+	l.entries = spare.take(l.room() * stride)
+	defer spare.give(old.entries)
+	var k K
+	last := len(k) - 1
+	for e := old.entries; len(e) > 0; e = e[stride:] {
+		if e[last] == 0 {
+			continue
 		}
+		for w := range len(k) {
+			k[w] = e[w]
+		}
+		at := int(hash(k, q)<<(cut&63)>>(l.shift&63)) * stride
+		for l.entries[at+last] != 0 {
+			if at += stride; at == len(l.entries) {
+				at = 0
+			}
+		}
+		for i, word := range e[:stride] {
+			l.entries[at+i] = word
+		}
+	}
+}
+
+// widen gives the numbers of all entries more digits.
+func (l *layer[K]) widen(counts, ways int) {
+	old := *l
+	l.counts, l.ways = counts, ways
+	if l.shift == 0 {
+		return
+	}
+	var k K
+	from, to := old.stride(), l.stride()
+	l.entries = make([]uint64, l.room()*to)
+	for at, e := 0, old.entries; len(e) > 0; at, e = at+to, e[from:] {
+		copy(l.entries[at:], e[:len(k)+old.counts])
+		copy(l.entries[at+len(k)+counts:], e[len(k)+old.counts:from])
 	}
 }
 
@@ -78,4 +171,4 @@ func bytes[K key](entries, digits int) int64 {
 }
 
 // bytes is the memory that the layer takes.
-func (l *layer[K]) bytes() int64 { return bytes[K](len(l.keys), l.counts.width+l.ways.width) }
+func (l *layer[K]) bytes() int64 { return 8 * int64(len(l.entries)) }

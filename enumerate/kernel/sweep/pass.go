@@ -14,8 +14,11 @@ import (
 type Limits struct {
 	// Memory is for states and their counts, in bytes; 0 is [DefaultMemory].
 	Memory int64
-	// Nodes ends a count after so many options tried; 0 is never.
+	// Nodes ends a count that takes more options tried; 0 is never.
 	Nodes int64
+	// Files makes files for the states of a count for which there is no memory; nil does not. It
+	// may be called by several goroutines. Files that are not closed when the caller needs the count no more are left to it.
+	Files func() (enumerate.TemporaryFile, error)
 	// Workers share the work on each layer; 0 is one.
 	Workers int
 	// Progress is called with the options tried so far, now and then; nil is nobody.
@@ -43,6 +46,7 @@ const (
 	Exhausted         // Limits.Nodes were not enough
 	Full              // Limits.Memory was not enough
 	Overflow          // a count of more than 2048 bits
+	Failed            // a file of Limits.Files failed: Counter.Err
 )
 
 // ErrOverflow says what [Overflow] means for a user.
@@ -51,33 +55,39 @@ var ErrOverflow = errors.New("more than 2^2048 solutions")
 // limbs is the largest number of 64-bit digits of a count.
 const limbs = 32
 
-// shardBits is the number of bits of a state's hash that choose its shard, if several
-// workers add states at a time. smallLayer states are not worth several workers.
+// smallLayer states are not worth several workers; partSize entries are what a worker takes at a time.
 const (
-	shardBits  = 6
-	smallLayer = 1 << 12
+	smallLayer      = 1 << 12
+	partSize        = 1 << 10
+	shardsPerWorker = 8
 )
 
 // pass goes through the layers of a plan. A state at place p is in layer p of the shard
 // that its hash gives.
 type pass[K key] struct {
 	plan    *Plan
+	gates   []gate[K] // by place
 	steps   []narrowed[K]
 	limits  Limits
-	shards  []shard[K]
+	shards  []shard[K] // 1<<cut, one unless several workers share a layer
+	cut     int
 	workers []*worker[K]
+	place   int     // of the layer at hand
+	next    part    // of this layer
 	capped  bool    // a step has caps
 	lists   []lists // by place; nil if no options meet
 	stop    *atomic.Bool
 	memory  atomic.Int64
 	nodes   atomic.Int64 // options tried that fit: edges between states
+	err     error        // of a file
 	broken  atomic.Int32 // an Outcome: Done as long as all is well
 }
 
 // sweeper is a pass with keys of some width.
 type sweeper interface {
-	thin(keep int) Size
-	count(c *Counter) Outcome
+	thin(keep int, most float64) Size
+	start(kept func([]byte) error) error
+	count(c *Counter, stop *atomic.Bool) Outcome
 	complete(c *Completions) Outcome
 	draw(dst []enumerate.OptionID, source *rand.PCG) []enumerate.OptionID
 }
@@ -97,78 +107,41 @@ func newSweeper(p *Plan, limits Limits, stop *atomic.Bool) sweeper {
 type shard[K key] struct {
 	sync.Mutex
 	layers []layer[K]
+	spare  tables
+	merge  *merge[K] // of the layer at hand; nil if it is in memory, or not begun
 }
 
 // worker is what one goroutine needs.
 type worker[K key] struct {
 	*pass[K]
-	out  []outbox[K] // by shard; nil if there is one shard
-	sums []uint64    // of the uses of each option of a place
+	out    []*batch[K] // by place and shard
+	spare  []*batch[K]
+	found  []child[K]
+	sums   []uint64 // of the uses of each option of a place
+	looks  []look[K]
+	part   layer[K]       // of merged states
+	block  []byte         // for files
+	starts [batchSize]int // of searches in a table
+	read   uint64         // so that the reading of places is not left out
 }
 
-// outbox holds states on their way to a shard.
-type outbox[K key] struct {
-	places []int32
-	keys   []K
-	hashes []uint64
-	counts numbers
-}
-
-const outboxSize = 256
-
-// narrowed is a step with sets of as many words as keys have.
-type narrowed[K key] struct {
-	own, live K // first what every state needs
-	due       []stock
-	ending    []ending[K]
-	choices   []choice[K]
-	meetings  []meeting[K] // by choice; nil if no options meet
-	caps      []bound
-	beside    K
-}
-
-type choice[K key] struct {
-	free, take, gain K
-	claims           []stock
-	id               enumerate.OptionID
-}
-
-type ending[K key] struct{ touched, gain K }
-
-func narrow[K key](s set) (k K) {
-	for w := range len(k) {
-		k[w] = s[w]
-	}
-	return k
+// part is where in a layer the entries start that no worker has taken yet.
+type part struct {
+	sync.Mutex
+	shard, entry int
 }
 
 func newPass[K key](plan *Plan, limits Limits, stop *atomic.Bool) *pass[K] {
-	if limits.Memory == 0 {
-		limits.Memory = DefaultMemory
-	}
-	if stop == nil {
-		stop = new(atomic.Bool)
-	}
-	a := &pass[K]{plan: plan, limits: limits, stop: stop, shards: make([]shard[K], 1)}
+	a := &pass[K]{plan: plan}
 	if plan.contacts {
 		a.lists = make([]lists, len(plan.steps))
 	}
-	if limits.Workers > 1 {
-		a.shards = make([]shard[K], 1<<shardBits)
-	}
-	for i := range a.shards {
-		a.shards[i].layers = make([]layer[K], len(plan.steps))
-	}
-	for range max(1, limits.Workers) {
-		w := &worker[K]{pass: a}
-		if len(a.shards) > 1 {
-			w.out = make([]outbox[K], len(a.shards))
-		}
-		a.workers = append(a.workers, w)
-	}
+	a.divide(0)
+	a.bound(limits, stop)
 	for i := range plan.steps {
 		s := &plan.steps[i]
-		n := narrowed[K]{own: narrow[K](s.own), live: narrow[K](s.live), due: s.due, caps: s.caps, beside: narrow[K](s.beside)}
+		g := gate[K]{own: narrow[K](s.own), live: narrow[K](s.live), due: s.due}
+		n := narrowed[K]{caps: s.caps, beside: narrow[K](s.beside)}
 		for _, o := range s.options {
 			n.choices = append(n.choices, choice[K]{narrow[K](o.free), narrow[K](o.take), narrow[K](o.gain), o.claims, o.id})
 			if plan.contacts {
@@ -176,58 +149,159 @@ func newPass[K key](plan *Plan, limits Limits, stop *atomic.Bool) *pass[K] {
 			}
 		}
 		for _, m := range s.ending {
-			n.ending = append(n.ending, ending[K]{narrow[K](m.touched), narrow[K](m.gain)})
+			g.ending = append(g.ending, ending[K]{narrow[K](m.touched), narrow[K](m.gain)})
 		}
 		a.capped = a.capped || len(s.caps) > 0
-		a.steps = append(a.steps, n)
+		a.gates, a.steps = append(a.gates, g), append(a.steps, n)
 	}
 	return a
+}
+
+// bound gives a pass, which may have been broken off, other limits.
+func (a *pass[K]) bound(limits Limits, stop *atomic.Bool) {
+	if limits.Memory == 0 {
+		limits.Memory = DefaultMemory
+	}
+	if stop == nil {
+		stop = new(atomic.Bool)
+	}
+	a.limits, a.stop = limits, stop
+	a.broken.CompareAndSwap(int32(Stopped), int32(Done))
+	a.broken.CompareAndSwap(int32(Exhausted), int32(Done))
+	for len(a.workers) < max(1, limits.Workers) {
+		a.workers = append(a.workers, &worker[K]{pass: a, out: make([]*batch[K], len(a.plan.steps)<<a.cut)})
+	}
+}
+
+// divide makes empty shards.
+func (a *pass[K]) divide(cut int) {
+	a.cut, a.shards = cut, make([]shard[K], 1<<cut)
+	for i := range a.shards {
+		a.shards[i].layers = make([]layer[K], len(a.plan.steps))
+	}
+	for _, w := range a.workers {
+		w.out = make([]*batch[K], len(a.plan.steps)<<cut)
+	}
 }
 
 // begin adds the state of which all others come, with its count.
 func (a *pass[K]) begin(count ...uint64) {
 	var root K
 	a.workers[0].add(0, root, count)
-	a.workers[0].deliver()
 }
 
-// each calls do with layer p of each shard, on several goroutines if it is large.
-func (a *pass[K]) each(p int, do func(w *worker[K], l *layer[K])) {
-	states := 0
+// states returns the number of states of layer p, of which those in several runs count several times.
+func (a *pass[K]) states(p int) (n int) {
 	for i := range a.shards {
-		states += a.shards[i].layers[p].used
-	}
-	var next atomic.Int32
-	work := func(w *worker[K]) {
-		for i := int(next.Add(1)) - 1; i < len(a.shards) && a.outcome() == Done; i = int(next.Add(1)) - 1 {
-			if l := &a.shards[i].layers[p]; l.used > 0 {
-				do(w, l)
-			}
+		l := &a.shards[i].layers[p]
+		if n += l.used; l.spill != nil {
+			n += l.spill.states
 		}
-		w.deliver()
 	}
-	if len(a.workers) == 1 || states < smallLayer {
-		work(a.workers[0])
+	return n
+}
+
+// share divides all layers into shards, at a layer that is worth several workers.
+func (a *pass[K]) share(p int) {
+	begun := a.next.shard+a.next.entry > 0
+	if len(a.workers) == 1 || a.cut > 0 || begun || a.states(p) < smallLayer {
 		return
 	}
-	var group sync.WaitGroup
-	for _, w := range a.workers {
-		group.Go(func() { work(w) })
+	for q := range a.steps {
+		a.settle(q)
+		if a.shards[0].layers[q].spill != nil {
+			return
+		}
 	}
-	group.Wait()
+	old := a.shards[0].layers
+	a.divide(bits.Len(uint(shardsPerWorker*len(a.workers) - 1)))
+	for q := range old {
+		l := &old[q]
+		a.memory.Add(-l.bytes())
+		for at := range l.room() {
+			if k, used := l.key(at); used {
+				a.workers[0].add(q, k, l.countAt(at))
+			}
+		}
+		a.settle(q)
+		*l = layer[K]{}
+	}
 }
 
-// forward goes through all layers from the first on but the last, and adds up the counts. It
-// frees the layers behind unless keep is set.
-func (a *pass[K]) forward(first int, keep bool) {
-	for p := first; p < len(a.steps)-1; p++ {
+// each calls do with the entries of layer p, so many at a time, on several goroutines if there are
+// many states. It goes on with those that are left if it was broken off before.
+func (a *pass[K]) each(p, size int, do func(w *worker[K], l *layer[K], from, to int)) {
+	work := func(w *worker[K]) {
+		for w.mayGoOn() {
+			l, from, to := a.take(w, p, size)
+			if l == nil {
+				return
+			}
+			do(w, l, from, to)
+		}
+	}
+	if a.cut == 0 || a.states(p) < smallLayer {
+		work(a.workers[0])
+	} else {
+		var group sync.WaitGroup
+		for _, w := range a.workers {
+			group.Go(func() { work(w) })
+		}
+		group.Wait()
+	}
+	if a.outcome() == Done {
+		a.next.shard, a.next.entry = 0, 0
+	}
+}
+
+// take returns the next entries of layer p, at most so many, or nil if there are no more.
+func (a *pass[K]) take(w *worker[K], p, size int) (l *layer[K], from, to int) {
+	n := &a.next
+	n.Lock()
+	defer n.Unlock()
+	for ; n.shard < len(a.shards); n.shard, n.entry = n.shard+1, 0 {
+		s := &a.shards[n.shard]
+		l := &s.layers[p]
+		if l.spill != nil {
+			if s.merge == nil {
+				s.merge = w.newMerge(s, p)
+			}
+			if s.merge != nil {
+				s.merge.read(w, &w.part, p, partSize)
+			}
+			if w.lost() {
+				return nil, 0, 0
+			}
+			if w.part.used > 0 {
+				n.entry = 1 // begun
+				return &w.part, 0, w.part.used
+			}
+			continue
+		}
+		if room := l.room(); n.entry < room {
+			from, to := n.entry, min(room-n.entry, size)+n.entry
+			n.entry = to
+			return l, from, to
+		}
+	}
+	return nil, 0, 0
+}
+
+// forward goes through all layers from the one at hand on but the last, and adds up the counts. It
+// frees the layers behind unless keep is set. If the pass was broken off by the stop flag or
+// the limit of nodes, it can go on.
+func (a *pass[K]) forward(keep bool) {
+	for first := a.place; a.place < len(a.steps)-1; a.place++ {
+		p := a.place
+		a.settle(p)
 		if a.limits.Keep != nil && !keep && p > first {
 			a.limits.Keep(func(put func([]byte) error) error { return a.snapshot(p, put) })
 		}
 		if a.limits.Layer != nil {
 			a.limits.Layer(p)
 		}
-		a.each(p, func(w *worker[K], l *layer[K]) { w.expand(p, l) })
+		a.share(p)
+		a.each(p, partSize, func(w *worker[K], l *layer[K], from, to int) { w.expand(p, l, from, to) })
 		if a.outcome() != Done {
 			return
 		}
@@ -235,14 +309,43 @@ func (a *pass[K]) forward(first int, keep bool) {
 			a.free(p)
 		}
 	}
+	a.settle(a.place)
+	a.workers[0].mayGoOn()
+}
+
+// expand tries the options at place p with the states of some entries of its layer.
+func (w *worker[K]) expand(p int, l *layer[K], from, to int) {
+	edges, stride := int64(0), l.stride()
+	for e := l.entries[from*stride : to*stride]; len(e) > 0; e = e[stride:] {
+		k, used := keyOf[K](e)
+		if !used {
+			continue
+		}
+		var n int64
+		w.found, n = w.children(p, k, w.found)
+		edges += n
+		count := l.trim(e[len(k):][:l.counts]) // no state leads to its own layer
+		for i := range w.found {
+			c := &w.found[i]
+			w.add(int(c.place), c.key, count)
+		}
+	}
+	w.nodes.Add(edges)
 }
 
 // free forgets layer p.
 func (a *pass[K]) free(p int) {
 	for i := range a.shards {
-		l := &a.shards[i].layers[p]
-		a.memory.Add(-l.bytes())
-		*l = layer[K]{}
+		s := &a.shards[i]
+		a.memory.Add(-s.layers[p].bytes())
+		s.spare.give(s.layers[p].entries)
+		if f := s.layers[p].spill; f != nil {
+			if err := f.file.Close(); err != nil {
+				a.fail(err)
+			}
+			s.merge = nil
+		}
+		s.layers[p] = layer[K]{}
 	}
 	if a.lists != nil {
 		a.memory.Add(-a.lists[p].bytes)
@@ -250,224 +353,9 @@ func (a *pass[K]) free(p int) {
 	}
 }
 
-// expand tries the options at place p with every state of a layer.
-func (w *worker[K]) expand(p int, l *layer[K]) {
-	var count []uint64
-	add := func(q int, to K, _ int) bool {
-		w.add(q, to, count)
-		return true
-	}
-	edges := int64(0)
-	for at, from := range l.keys {
-		if at&1023 == 0 {
-			if !w.mayGoOn(edges) {
-				return
-			}
-			edges = 0
-		}
-		if from[len(from)-1] != 0 {
-			count = l.counts.at(at) // no state leads to its own layer
-			edges += w.children(p, from, add)
-		}
-	}
-	w.nodes.Add(edges)
-}
-
-// children tries the options at place p with a state of its layer, and visits the states
-// that they lead to, with their places and the number of the choice, until visit returns
-// false. It returns the number of options that fitted. Make visit once for many states: it is
-// allocated.
-func (a *pass[K]) children(p int, from K, visit func(q int, to K, choice int) bool) (edges int64) {
-	from[len(from)-1] &^= inUse
-	choices := a.steps[p].choices
-	if a.capped || a.lists != nil {
-		visit = a.rest(p, from, visit)
-	}
-	for i := range choices {
-		c := &choices[i]
-		clash := uint64(0)
-		for w := range len(from) {
-			clash |= from[w] & c.free[w]
-		}
-		if clash != 0 {
-			continue
-		}
-		to := from
-		for w := range len(to) {
-			to[w] = (to[w] | c.take[w]) + c.gain[w]
-		}
-		if len(c.claims) > 0 && !claim(&to, c.claims) {
-			continue
-		}
-		edges++
-		if q := a.advance(p, &to); q > 0 && !visit(q, to, i) {
-			return edges
-		}
-	}
-	return edges
-}
-
-// rest does what few plans need before visit is called: it leaves out states with a sum above
-// its cap, and finds which options meet. In the loop of children it made every sweep a tenth slower.
-func (a *pass[K]) rest(p int, from K, visit func(q int, to K, choice int) bool) func(q int, to K, choice int) bool {
-	var list []K
-	if a.lists != nil {
-		list = a.listOf(p, from)
-	}
-	return func(q int, to K, choice int) bool {
-		if a.above(q, to) {
-			return true
-		}
-		if a.lists != nil {
-			a.meet(&a.steps[p].meetings[choice], list, p, q, from, &to)
-		}
-		return visit(q, to, choice)
-	}
-}
-
-// above reports whether a sum of a state at place q is above its cap.
-func (a *pass[K]) above(q int, k K) bool {
-	for i := range a.steps[q].caps {
-		if c := &a.steps[q].caps[i]; k[c.word]>>c.shift&c.mask > c.most {
-			return true
-		}
-	}
-	return false
-}
-
-// claim counts the uses of bounded items. It returns false if one is used up.
-func claim[K key](k *K, claims []stock) bool {
-	for i := range claims {
-		s := &claims[i]
-		used := (*k)[s.word] >> s.shift & s.mask
-		if used < s.most {
-			(*k)[s.word] += 1 << s.shift
-		} else if !s.endless {
-			return false
-		}
-	}
-	return true
-}
-
-// advance finds the place of the first open item after place p and frees the slots of
-// what is behind it. It returns 0 if a bounded item stays below its least number.
-func (a *pass[K]) advance(p int, k *K) int {
-	for q := p + 1; ; q++ {
-		s := &a.steps[q]
-		for i := range s.due {
-			if d := &s.due[i]; (*k)[d.word]>>d.shift&d.mask < d.least {
-				return 0
-			}
-		}
-		for i := range s.ending {
-			e, touched := &s.ending[i], uint64(0)
-			for w := range len(*k) {
-				touched |= (*k)[w] & e.touched[w]
-			}
-			if touched == 0 {
-				for w := range len(*k) {
-					(*k)[w] += e.gain[w]
-				}
-			}
-		}
-		covered := uint64(0)
-		for w := range len(*k) {
-			covered |= (*k)[w] & s.own[w]
-			(*k)[w] &= s.live[w]
-		}
-		if covered == 0 {
-			return q
-		}
-	}
-}
-
-// add adds partial solutions to the state k at place q.
-func (w *worker[K]) add(q int, k K, count []uint64) {
-	k[len(k)-1] |= inUse
-	h := hash(k)
-	if w.out == nil {
-		w.shards[0].add(w.pass, q, k, h, count)
-		return
-	}
-	i := h >> (64 - shardBits)
-	o := &w.out[i]
-	if len(o.places) == outboxSize || len(count) != o.counts.width && len(o.places) > 0 {
-		w.pass.deliver(int(i), o)
-	}
-	o.counts.width = len(count)
-	o.places, o.keys, o.hashes = append(o.places, int32(q)), append(o.keys, k), append(o.hashes, h)
-	o.counts.digits = append(o.counts.digits, count...)
-}
-
-// deliver empties all outboxes.
-func (w *worker[K]) deliver() {
-	for i := range w.out {
-		w.pass.deliver(i, &w.out[i])
-	}
-}
-
-func (a *pass[K]) deliver(shard int, o *outbox[K]) {
-	s := &a.shards[shard]
-	s.Lock()
-	for i, k := range o.keys {
-		s.add(a, int(o.places[i]), k, o.hashes[i], o.counts.at(i))
-	}
-	s.Unlock()
-	o.places, o.keys, o.hashes, o.counts.digits = o.places[:0], o.keys[:0], o.hashes[:0], o.counts.digits[:0]
-}
-
-// add adds partial solutions to a state of the shard, or the state.
-func (s *shard[K]) add(a *pass[K], q int, k K, hash uint64, count []uint64) {
-	l := &s.layers[q]
-	if len(count) > l.counts.width && !a.widen(l, &l.counts, len(count)) {
-		return
-	}
-	if 4*l.used >= 3*len(l.keys) {
-		if !a.reserve(bytes[K](max(64, 2*len(l.keys)), l.counts.width) - l.bytes()) {
-			return
-		}
-		l.grow()
-	}
-	at := l.place(k, hash)
-	sum := l.counts.at(at)
-	if l.keys[at][len(k)-1] == 0 {
-		l.keys[at] = k
-		l.used++
-		copy(sum, count)
-		return
-	}
-	if carry := addTo(sum, count); carry != 0 && a.widen(l, &l.counts, len(sum)+1) {
-		l.counts.at(at)[len(sum)] = carry
-	}
-}
-
-// addTo adds y, which is not wider, to x, and returns the carry.
-func addTo(x, y []uint64) (carry uint64) {
-	for i := range y {
-		x[i], carry = bits.Add64(x[i], y[i], carry)
-	}
-	for i := len(y); carry != 0 && i < len(x); i++ {
-		x[i], carry = bits.Add64(x[i], 0, carry)
-	}
-	return carry
-}
-
-// widen gives numbers of a layer a greater width.
-func (a *pass[K]) widen(l *layer[K], n *numbers, width int) bool {
-	if width > limbs {
-		a.breakOff(Overflow)
-		return false
-	}
-	if !a.reserve(8 * int64(len(l.keys)) * int64(width-n.width)) {
-		return false
-	}
-	n.widen(len(l.keys), width)
-	return true
-}
-
 // reserve takes memory. It reports whether there was enough.
 func (a *pass[K]) reserve(more int64) bool {
-	if a.memory.Add(more) <= a.limits.Memory {
+	if a.memory.Add(more) <= a.limits.Memory || a.limits.Files != nil {
 		return true
 	}
 	a.breakOff(Full)
@@ -477,15 +365,18 @@ func (a *pass[K]) reserve(more int64) bool {
 // breakOff ends the pass.
 func (a *pass[K]) breakOff(o Outcome) { a.broken.CompareAndSwap(int32(Done), int32(o)) }
 
+// lost reports whether the pass cannot go on.
+func (a *pass[K]) lost() bool { return a.outcome() > Exhausted }
+
 func (a *pass[K]) outcome() Outcome { return Outcome(a.broken.Load()) }
 
-// mayGoOn counts nodes and reports whether the pass may go on.
-func (w *worker[K]) mayGoOn(nodes int64) bool {
-	all := w.nodes.Add(nodes)
+// mayGoOn reports whether the pass may go on.
+func (w *worker[K]) mayGoOn() bool {
+	all := w.nodes.Load()
 	switch {
 	case w.stop.Load():
 		w.breakOff(Stopped)
-	case w.limits.Nodes > 0 && all >= w.limits.Nodes:
+	case w.limits.Nodes > 0 && all > w.limits.Nodes:
 		w.breakOff(Exhausted)
 	case w.limits.Progress != nil && w == w.workers[0]:
 		w.limits.Progress(all)

@@ -39,6 +39,7 @@ type Plan struct {
 	accept func(values []int64) bool
 	// impossible says that some item that must be covered is in no option.
 	impossible bool
+	shape      uint64 // as Choose needs it
 }
 
 // step is what happens at one place of the order.
@@ -128,7 +129,7 @@ func NewPlan(p *enumerate.Problem, order []enumerate.Item, filter *Filter, sums 
 	if slices.Contains(b.start, -1) {
 		return nil, errors.New("an option without a primary item") // no place of the order is its own
 	}
-	plan := &Plan{options: p.Options(), by: by, impossible: b.findThings(), steps: make([]step, len(order)+1)}
+	plan := &Plan{options: p.Options(), by: by, shape: b.findShape(), impossible: b.findThings(), steps: make([]step, len(order)+1)}
 	b.findSums(len(order))
 	plan.slots = giveSlots(b.things)
 	if n := b.contactSums(); n > mostContacts {

@@ -23,16 +23,19 @@ type Size struct {
 // With values in the states, a thin sweep expects too few where layers are much larger than
 // keep: a half to a thirteenth of them. What it expects grows as a power of keep, until no
 // layer is larger; so it is extended by this power.
-func Estimate(p *Plan, keep int) Size {
+func Estimate(p *Plan, keep int) Size { return estimate(p, keep, math.Inf(1)) }
+
+// estimate breaks off when more than so many nodes are expected.
+func estimate(p *Plan, keep int, most float64) Size {
 	if p.impossible {
 		return Size{}
 	}
-	size := newSweeper(p, Limits{}, nil).thin(keep)
+	size := newSweeper(p, Limits{}, nil).thin(keep, most)
 	layer := size.States / float64(len(p.steps)) // on average
-	if len(p.sums) == 0 || layer <= float64(keep) {
+	if len(p.sums) == 0 || layer <= float64(keep) || size.Nodes > most {
 		return size
 	}
-	less := newSweeper(p, Limits{}, nil).thin(keep / keptLess)
+	less := newSweeper(p, Limits{}, nil).thin(keep/keptLess, math.Inf(1))
 	measured := math.Log(size.Nodes/less.Nodes) / math.Log(keptLess)
 	power := min(max(measured, commonPower), mostPower)
 	power = (power + commonPower) / 2 // the measured one is a matter of chance
@@ -48,8 +51,8 @@ const (
 	mostPower   = 0.6
 )
 
-// thin makes a thin sweep. The counts of its states are how often each was met.
-func (a *pass[K]) thin(keep int) (size Size) {
+// thin makes a thin sweep, until more than so many nodes are expected. The counts of its states are how often each was met.
+func (a *pass[K]) thin(keep int, most float64) (size Size) {
 	source := rand.New(rand.NewPCG(1, 1))
 	layers := a.shards[0].layers
 	edges := make([]float64, len(layers)) // into a layer, of the whole count
@@ -61,7 +64,9 @@ func (a *pass[K]) thin(keep int) (size Size) {
 	last := len(layers) - 1
 	open := 1.0                    // edges into the layers in memory
 	allTried, perState := 0.0, 1.0 // options tried so far, and of a state of the layer before
+	w, once := a.workers[0], []uint64{1}
 	for p := range last {
+		a.settle(p)
 		l := &layers[p]
 		states := min(float64(l.used)+l.unseen(edges[p]), edges[p])
 		size.States += states
@@ -70,28 +75,30 @@ func (a *pass[K]) thin(keep int) (size Size) {
 		each := states / float64(max(1, kept)) // states that a kept one stands for
 		left, rest := kept, l.used
 		tried := int64(0)
-		met := func(q int, to K, _ int) bool {
-			a.workers[0].add(q, to, []uint64{1})
-			edges[q] += each
-			paths[q] += each * paths[p] / states
-			open += each
-			return true
-		}
-		for _, k := range l.keys {
-			if left == 0 {
-				break
-			}
-			if k[len(k)-1] == 0 {
+		for at := 0; left > 0; at++ {
+			k, used := l.key(at)
+			if !used {
 				continue
 			}
 			if source.IntN(rest) < left {
 				left--
-				tried += a.children(p, k, met)
+				var n int64
+				w.found, n = a.children(p, k, w.found)
+				tried += n
+				for _, c := range w.found {
+					q := c.place
+					w.add(int(q), c.key, once)
+					edges[q] += each
+					paths[q] += each * paths[p] / states
+					open += each
+				}
 			}
 			rest--
 		}
-		size.Nodes += each * float64(tried)
 		size.Layers = append(size.Layers, each*float64(tried))
+		if size.Nodes += each * float64(tried); size.Nodes > most {
+			return size
+		}
 		if kept > 0 {
 			allTried, perState = allTried+float64(tried), max(1, float64(tried)/float64(kept))
 		}
@@ -105,9 +112,7 @@ func (a *pass[K]) thin(keep int) (size Size) {
 		open -= edges[p]
 		a.free(p)
 	}
-	if size.Work = size.Nodes; a.lists != nil {
-		size.Work *= contactNodes
-	}
+	size.Work = size.Nodes * a.plan.nodeWork()
 	for p, n := range counts {
 		if n > 0 {
 			ways := digits(paths[last] / paths[p])
@@ -128,6 +133,14 @@ const LeastKept = 20
 // contactNodes is the number of nodes that take as long as one with contacts.
 const contactNodes = 10
 
+// nodeWork is what a node takes.
+func (p *Plan) nodeWork() float64 {
+	if p.contacts {
+		return contactNodes
+	}
+	return 1
+}
+
 // tableRoom is the entries of a table for each state, on average: from 4/3 to 8/3.
 const tableRoom = 2
 
@@ -145,9 +158,9 @@ func digits(mean float64) int {
 // 2012).
 func (l *layer[K]) unseen(edges float64) float64 {
 	f1, f2, met := 0.0, 0.0, 0.0
-	for i, k := range l.keys {
-		if k[len(k)-1] != 0 {
-			n := l.counts.at(i)[0]
+	for at := range l.room() {
+		if _, used := l.key(at); used {
+			n := l.countAt(at)[0]
 			met += float64(n)
 			switch n {
 			case 1:

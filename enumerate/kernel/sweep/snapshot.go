@@ -34,6 +34,22 @@ func (w *writer) flush() {
 	w.block = w.block[:0]
 }
 
+// entries writes the entries in use, with keys of so many words.
+func (w *writer) entries(e []uint64, key, stride int) {
+	for ; len(e) > 0; e = e[stride:] {
+		if e[key-1] == 0 {
+			continue
+		}
+		for _, word := range e[:key] {
+			w.number(word)
+		}
+		w.number(uint64(stride - key))
+		for _, digit := range e[key:stride] {
+			w.number(digit)
+		}
+	}
+}
+
 // snapshot writes the layers from place p on. Those before have been expanded.
 func (a *pass[K]) snapshot(p int, put func([]byte) error) error {
 	w := writer{put: put}
@@ -42,6 +58,7 @@ func (a *pass[K]) snapshot(p int, put func([]byte) error) error {
 		w.number(uint64(n))
 	}
 	for q := p; q < len(a.steps); q++ {
+		a.settle(q)
 		var lists []string
 		if a.lists != nil {
 			lists = a.lists[q].text
@@ -53,23 +70,21 @@ func (a *pass[K]) snapshot(p int, put func([]byte) error) error {
 				w.number(binary.LittleEndian.Uint64([]byte(text[i:])))
 			}
 		}
-		used := 0
-		for i := range a.shards {
-			used += a.shards[i].layers[q].used
-		}
-		w.number(uint64(used))
+		w.number(uint64(a.states(q)))
 		for i := range a.shards {
 			l := &a.shards[i].layers[q]
-			for at, k := range l.keys {
-				if k[len(k)-1] == 0 {
-					continue
+			w.entries(l.entries, len(k), l.stride())
+			if l.spill == nil {
+				continue
+			}
+			for _, r := range l.spill.runs {
+				x := reader[K]{run: r, file: l.spill.file}
+				more, err := x.next(q)
+				for ; more; more, err = x.next(q) {
+					w.entries(x.words[:len(k)+r.digits], len(k), len(k)+r.digits)
 				}
-				for i := range len(k) {
-					w.number(k[i])
-				}
-				w.number(uint64(l.counts.width))
-				for _, digit := range l.counts.at(at) {
-					w.number(digit)
+				if err != nil {
+					return err
 				}
 			}
 		}
@@ -78,9 +93,9 @@ func (a *pass[K]) snapshot(p int, put func([]byte) error) error {
 	return w.err
 }
 
-// restore adds the layers of a snapshot, and returns the place of the first of them. get
-// fills a block with the next bytes.
-func (a *pass[K]) restore(get func([]byte) error) (p int, err error) {
+// restore adds the layers of a snapshot, and goes to the first of them. get fills a block with the
+// next bytes.
+func (a *pass[K]) restore(get func([]byte) error) (err error) {
 	number := func() uint64 {
 		var block [8]byte
 		if err == nil {
@@ -91,7 +106,7 @@ func (a *pass[K]) restore(get func([]byte) error) (p int, err error) {
 	var k K
 	steps, width, first, nodes := number(), number(), number(), number()
 	if err != nil || steps != uint64(len(a.steps)) || width != uint64(len(k)) || first >= steps {
-		return 0, errNoSnapshot
+		return errNoSnapshot
 	}
 	a.nodes.Store(int64(nodes))
 	var digits [limbs]uint64
@@ -99,7 +114,7 @@ func (a *pass[K]) restore(get func([]byte) error) (p int, err error) {
 		for n := number(); n > 0 && err == nil; n-- {
 			size := number()
 			if a.lists == nil || size > blockSize {
-				return 0, errNoSnapshot
+				return errNoSnapshot
 			}
 			list := make([]K, size/8/width)
 			for i := range list {
@@ -115,7 +130,7 @@ func (a *pass[K]) restore(get func([]byte) error) (p int, err error) {
 			}
 			size := number()
 			if size > limbs {
-				return 0, errNoSnapshot
+				return errNoSnapshot
 			}
 			for i := range size {
 				digits[i] = number()
@@ -123,6 +138,6 @@ func (a *pass[K]) restore(get func([]byte) error) (p int, err error) {
 			a.workers[0].add(q, k, digits[:size])
 		}
 	}
-	a.workers[0].deliver()
-	return int(first), err
+	a.place = int(first)
+	return err
 }

@@ -154,7 +154,7 @@ func TestEstimate(t *testing.T) {
 		{kerneltest.Dominoes(8, 8), 200, 2504, 0.002},
 		{kerneltest.Latin(5), 1000, 111260, 0.2},
 		{kerneltest.Dominoes(16, 16), 1000, 1996278, 0.5},
-		{kerneltest.Latin(6), 4000, 24707352, 0.2},
+		{kerneltest.Latin(6), 4000, 24707352, 0.35},
 	} {
 		size := sweep.Estimate(plan(t, c.problem, primaries(c.problem)), c.keep)
 		if math.Abs(size.Nodes/c.nodes-1) > c.within {
@@ -233,6 +233,56 @@ func TestLimits(t *testing.T) {
 	wide := kerneltest.Build(&b)
 	if _, err := sweep.NewPlan(wide, primaries(wide), nil); err != sweep.ErrWide {
 		t.Errorf("a frontier of 300 items: %v, expected %v", err, sweep.ErrWide)
+	}
+}
+
+// TestAllowance: a count with allowances goes on where it was broken off, with any workers, and
+// ends as soon as the allowance is what it takes.
+func TestAllowance(t *testing.T) {
+	p := kerneltest.Dominoes(14, 14)
+	one := plan(t, p, primaries(p))
+	whole := sweep.NewCounter(one, sweep.Limits{})
+	whole.Run(nil)
+	for _, step := range []int64{whole.Nodes, whole.Nodes - 1, whole.Nodes/3 + 1, whole.Nodes / 40} {
+		c := sweep.NewCounter(one, sweep.Limits{Nodes: step})
+		runs := int64(1)
+		for ; c.Run(nil) == sweep.Exhausted; runs++ {
+			if c.Nodes != runs*step {
+				t.Fatalf("%d nodes after an allowance of %d", c.Nodes, runs*step)
+			}
+			c.Limits = sweep.Limits{Nodes: (runs + 1) * step, Workers: int(runs % 4)}
+		}
+		if want := (whole.Nodes + step - 1) / step; runs != want || c.Nodes != whole.Nodes || c.Total().Cmp(whole.Total()) != 0 {
+			t.Errorf("%d at a time: %d runs, expected %d, %d nodes, %v solutions", step, runs, want, c.Nodes, c.Total())
+		}
+		if c.Limits.Nodes = 100; c.Run(nil) != sweep.Exhausted {
+			t.Error("a count that is done takes no more than 100 nodes")
+		}
+	}
+}
+
+// TestChoose: of rows, columns and the narrow frontier the last is counted at once for
+// dominoes, or estimated to be the shortest; of rows and columns the shorter ones are.
+func TestChoose(t *testing.T) {
+	for _, c := range []struct {
+		rows, cols, keep, want int
+		done                   bool
+	}{{8, 8, 500, 2, true}, {16, 16, 100, 2, false}, {8, 40, 20, 1, true}, {40, 8, 20, 0, true}} {
+		p := kerneltest.Dominoes(c.rows, c.cols)
+		rows := primaries(p)
+		columns := make([]enumerate.Item, 0, len(rows))
+		for col := range c.cols {
+			for row := range c.rows {
+				columns = append(columns, rows[row*c.cols+col])
+			}
+		}
+		plans := []*sweep.Plan{plan(t, p, rows), plan(t, p, columns)}
+		if c.rows == c.cols {
+			plans = append(plans, plan(t, p, sweep.Narrow(p)))
+		}
+		if got := sweep.Choose(plans, c.keep); got.Number != c.want || got.Done != c.done {
+			t.Errorf("%d x %d: order %d, done %v", c.rows, c.cols, got.Number, got.Done)
+		}
 	}
 }
 

@@ -312,8 +312,8 @@ func (k *corner64) name(x pick64) enumerate.OptionID {
 	return enumerate.OptionID(k.id[x.reading][a^x.reading>>1*56][x.slot])
 }
 
-func (k *corner64) run(stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, bool) {
-	k.start(stop, visit)
+func (k *corner64) run(most int64, stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, bool) {
+	k.start(most, stop, visit)
 	switch x := &k.root; {
 	case x.f == 0:
 		if k.need == 0 {

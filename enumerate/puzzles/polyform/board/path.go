@@ -17,6 +17,7 @@ type path struct {
 	depth   int // placements chosen above the root of the task
 	effort  enumerate.Effort
 	poll    int64 // nodes at which the stop flag is read again
+	most    int64 // nodes of the task, 0 is no limit
 	stop    *atomic.Bool
 	visit   enumerate.Visit
 	stopped bool
@@ -52,9 +53,9 @@ func (s *path) give(i int) {
 }
 
 // start begins a run below the root of a task.
-func (s *path) start(stop *atomic.Bool, visit enumerate.Visit) {
+func (s *path) start(most int64, stop *atomic.Bool, visit enumerate.Visit) {
 	s.effort = enumerate.Effort{Deepest: s.depth}
-	s.stop, s.visit, s.stopped, s.poll = stop, visit, false, pollEvery
+	s.stop, s.visit, s.stopped, s.poll, s.most = stop, visit, false, pollEvery, most
 	s.task++
 }
 
@@ -67,10 +68,10 @@ func (s *path) emit(n int) {
 	}
 }
 
-// look reads the stop flag.
+// look ends the search if the stop flag is set or the task may take no more nodes.
 func (s *path) look() {
 	s.poll = s.effort.Nodes + pollEvery
-	if s.stop != nil && s.stop.Load() {
+	if s.stop != nil && s.stop.Load() || s.most > 0 && s.effort.Nodes > s.most {
 		s.stopped = true
 	}
 }

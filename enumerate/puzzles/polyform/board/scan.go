@@ -450,8 +450,8 @@ func (k *scan) children(dst []enumerate.OptionID) ([]enumerate.OptionID, int) {
 	return dst, tried
 }
 
-func (k *scan) run(stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, bool) {
-	k.start(stop, visit)
+func (k *scan) run(most int64, stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, bool) {
+	k.start(most, stop, visit)
 	switch x := &k.root; {
 	case x.boards[0] == cells128{}:
 		if k.need == 0 {

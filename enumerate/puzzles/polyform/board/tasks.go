@@ -35,8 +35,8 @@ type engine interface {
 	// children appends the placements the search would try next, in order and
 	// without those it would refute at once, and returns how many it tried.
 	children(dst []enumerate.OptionID) ([]enumerate.OptionID, int)
-	// run searches below the state.
-	run(stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, bool)
+	// run searches below the state. It ends after some more than most nodes, unless most is 0.
+	run(most int64, stop *atomic.Bool, visit enumerate.Visit) (enumerate.Effort, bool)
 }
 
 // A Kernel is an [enumerate.Kernel] that can be moved to other free cells, see
@@ -151,13 +151,13 @@ func (k *Kernel) Search(t enumerate.Task, stop *atomic.Bool, visit enumerate.Vis
 		if !k.set(t.Case, t.Path) {
 			return enumerate.Effort{}, true
 		}
-		return k.run(stop, visit)
+		return k.run(t.MostNodes, stop, visit)
 	}
 	var total enumerate.Effort
 	for i := range k.heads {
 		total.Nodes++
 		if k.set(t.Case, k.heads[i:i+1]) {
-			e, done := k.run(stop, visit)
+			e, done := k.run(t.MostNodes, stop, visit)
 			total.Add(e)
 			if !done {
 				return total, false

@@ -1,6 +1,7 @@
-package census
+package totals
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -10,11 +11,11 @@ import (
 	"coverstat/enumerate/symmetry"
 )
 
-// found are the numbers that the sweeps over one cover have found.
-type found struct {
-	total  *big.Int
+// numbers are what the sweeps over one cover have found.
+type numbers struct {
+	total  *big.Int            // nil if it is not known
 	uses   []*big.Int          // by option of the cover; nil is 0
-	groups [][]enumerate.Group // as in sweepJob.groups
+	groups [][]enumerate.Group // as in Job.groups
 }
 
 // example is a solution that a sweep has found.
@@ -23,64 +24,24 @@ type example struct {
 	options []enumerate.OptionID
 }
 
-// Totals implements [enumerate.SweepJob].
-func (s *sweepJob) Totals(rows []*enumerate.Batch) (*enumerate.Totals, error) {
-	all, examples, err := s.read(rows)
+// Totals implements [enumerate.Counting].
+func (j *Job) Totals(rows []*enumerate.Batch) (*enumerate.Totals, error) {
+	if err := j.Prepare(); err != nil {
+		return nil, err
+	}
+	all, examples, noJoint, err := j.read(rows)
 	if err != nil {
 		return nil, err
 	}
-	x := s.census.Instance
-	t := &enumerate.Totals{Raw: all[0].total, Distinct: new(big.Int), Groups: make([][]enumerate.Group, len(s.groups))}
-	options := x.Problem.Options()
-	raw, distinct := zeros(options), zeros(options)
-	orbits := x.Group.Orbits()
-	for k, class := range s.classes {
-		size := big.NewInt(int64(class.Size))
-		t.Distinct.Add(t.Distinct, new(big.Int).Mul(size, all[k].total))
-		for o, n := range all[k].uses {
-			if n == nil {
-				continue
-			}
-			if k == 0 {
-				raw[o].Add(raw[o], n)
-			}
-			for _, m := range s.covers[k].membersOf(o) {
-				d := distinct[orbits[m]]
-				d.Add(d, new(big.Int).Mul(size, n))
-			}
-		}
-		for g, group := range s.groups {
-			counts := all[k].groups[g]
-			if s.derived(group) {
-				counts = s.derive(k, group[0], &all[k])
-			}
-			t.Groups[g] = addGroups(t.Groups[g], counts, k == 0, size)
-		}
+	t := &enumerate.Totals{Raw: all[0].total, NoJoint: noJoint}
+	if t.Distinct, err = j.distinct(all); err != nil || !j.question.Statistics {
+		return t, err
 	}
-	sums := append([]*big.Int{t.Distinct}, distinct...)
-	for _, g := range slices.Concat(t.Groups...) {
-		sums = append(sums, g.Distinct)
-	}
-	for _, sum := range sums {
-		if err := divideByOrder(sum, x.Group); err != nil {
-			return nil, err
-		}
-	}
-	if t.ByOrbitSize, err = s.byOrbitSize(all); err != nil {
+	if err := j.statistics(t, all); err != nil {
 		return nil, err
-	}
-	if err := s.checkUses(raw, t.Raw); err != nil {
-		return nil, err
-	}
-	if x.Occupancy != nil {
-		use, err := x.NewOptionUse(raw, distinct, t.Raw, false)
-		if err != nil {
-			return nil, err
-		}
-		t.Tables = x.Occupancy(use)
 	}
 	if len(examples) > 0 {
-		table, err := s.exampleTable(examples)
+		table, err := j.exampleTable(examples)
 		if err != nil {
 			return nil, err
 		}
@@ -89,11 +50,97 @@ func (s *sweepJob) Totals(rows []*enumerate.Batch) (*enumerate.Totals, error) {
 	return t, nil
 }
 
-func (c *cover) membersOf(o int) []enumerate.OptionID {
-	if c.quotient == nil {
-		return []enumerate.OptionID{enumerate.OptionID(o)}
+// distinct returns the number of solutions up to symmetry, by Burnside's lemma: it is the mean
+// number of solutions that a symmetry maps to themselves. It is nil if some of these are not
+// known.
+func (j *Job) distinct(all []numbers) (*big.Int, error) {
+	sum := new(big.Int)
+	for k, class := range j.classes {
+		if all[k].total == nil {
+			return nil, nil
+		}
+		sum.Add(sum, new(big.Int).Mul(big.NewInt(int64(class.Size)), all[k].total))
 	}
-	return c.quotient.Members[o]
+	return sum, j.divideByOrder(sum)
+}
+
+// divideByOrder divides a sum over all symmetries by their number. Of Burnside's sums the quotient
+// is whole.
+func (j *Job) divideByOrder(sum *big.Int) error {
+	order, rest := j.x.Group.Order(), new(big.Int)
+	if sum.QuoRem(sum, big.NewInt(int64(order)), rest); rest.Sign() != 0 {
+		return fmt.Errorf("the numbers of solutions that %d symmetries map to themselves, added up, leave a remainder of %v", order, rest)
+	}
+	return nil
+}
+
+// statistics fills in what is known beside the numbers of solutions.
+func (j *Job) statistics(t *enumerate.Totals, all []numbers) error {
+	x := j.x
+	groups := make([][]enumerate.Group, len(j.groups))
+	options := x.Problem.Options()
+	raw, distinct := zeros(options), zeros(options)
+	orbits := x.Group.Orbits()
+	counted := j.groups
+	if j.joint >= 0 && t.NoJoint != "" {
+		counted = j.groups[:j.joint] // some sweeps by all measures were given up
+	}
+	for k, class := range j.classes {
+		size := big.NewInt(int64(class.Size))
+		for o, n := range all[k].uses {
+			if n == nil {
+				continue
+			}
+			if k == 0 {
+				raw[o].Add(raw[o], n)
+			}
+			for _, m := range j.covers[k].membersOf(o) {
+				d := distinct[orbits[m]]
+				d.Add(d, new(big.Int).Mul(size, n))
+			}
+		}
+		for g, group := range counted {
+			counts := all[k].groups[g]
+			if g != j.joint && len(j.covers) > 0 && j.derived(group) {
+				counts = j.derive(k, group[0], &all[k])
+			}
+			groups[g] = addGroups(groups[g], counts, k == 0, size)
+		}
+	}
+	sums := distinct
+	for _, g := range slices.Concat(groups...) {
+		sums = append(sums, g.Distinct)
+	}
+	for _, sum := range sums {
+		if err := j.divideByOrder(sum); err != nil {
+			return err
+		}
+	}
+	t.Groups = groups
+	if j.joint >= 0 {
+		t.Groups = groups[:j.joint]
+		if t.NoJoint == "" {
+			t.Joint = groups[j.joint]
+			if len(j.sums) == 1 {
+				t.Joint = groups[0]
+			}
+		}
+	}
+	var err error
+	if t.ByOrbitSize, err = j.byOrbitSize(all); err != nil {
+		return err
+	}
+	if err := j.checkUses(raw, t.Raw); err != nil {
+		return err
+	}
+	if x.Occupancy != nil {
+		use, err := x.NewOptionUse(raw, distinct, t.Raw, false)
+		if err != nil {
+			return err
+		}
+		t.Tables = x.Occupancy(use)
+	}
+	return nil
 }
 
 func zeros(n int) []*big.Int {
@@ -107,30 +154,30 @@ func zeros(n int) []*big.Int {
 // byOrbitSize counts the classes by their numbers of solutions. The stabiliser of a solution that
 // a subgroup maps to itself is this subgroup or a larger one. So the solutions with a given
 // stabiliser follow, from the largest subgroup down (W. Burnside's table of marks, 1911).
-func (s *sweepJob) byOrbitSize(all []found) ([]enumerate.Group, error) {
+func (j *Job) byOrbitSize(all []numbers) ([]enumerate.Group, error) {
 	type exactly struct {
 		subgroup  symmetry.Subgroup
 		solutions *big.Int
 	}
 	var known []exactly
-	order := s.census.Instance.Group.Order()
-	if s.subgroups == nil {
+	order := j.x.Group.Order()
+	if j.subgroups == nil {
 		return nil, nil
 	}
 	sizes := []enumerate.Group{} // by ascending sizes of orbits
-	for i := len(s.subgroups) - 1; i >= 0; i-- {
-		h := s.subgroups[i][0]
-		solutions := new(big.Int).Set(all[s.coverOf[i]].total)
+	for i := len(j.subgroups) - 1; i >= 0; i-- {
+		h := j.subgroups[i][0]
+		solutions := new(big.Int).Set(all[j.coverOf[i]].total)
 		for _, k := range known {
 			if k.subgroup&h == h {
 				solutions.Sub(solutions, k.solutions)
 			}
 		}
-		for _, h := range s.subgroups[i] {
+		for _, h := range j.subgroups[i] {
 			known = append(known, exactly{h, solutions})
 		}
 		size := int64(order / h.Order())
-		classes := new(big.Int).Mul(solutions, big.NewInt(int64(len(s.subgroups[i]))))
+		classes := new(big.Int).Mul(solutions, big.NewInt(int64(len(j.subgroups[i]))))
 		var rest big.Int
 		if classes.QuoRem(classes, big.NewInt(size), &rest); rest.Sign() != 0 || classes.Sign() < 0 {
 			return nil, fmt.Errorf("the solutions with %d symmetries are no whole orbits", h.Order())
@@ -151,24 +198,38 @@ func (s *sweepJob) byOrbitSize(all []found) ([]enumerate.Group, error) {
 // follows least and greatest.
 var exampleTexts = map[int64]string{drawnRow: enumerate.DrawnExample, leastRow: "least ", greatestRow: "greatest ", kindRow: "one of each kind"}
 
-// read collects the rows: numbers by cover, and the examples.
-func (s *sweepJob) read(rows []*enumerate.Batch) (all []found, examples []example, err error) {
-	for _, c := range s.covers {
-		all = append(all, found{new(big.Int), make([]*big.Int, c.problem.Options()), make([][]enumerate.Group, len(s.groups))})
+// read collects the rows: numbers by cover, the examples, and why there are no joint numbers.
+func (j *Job) read(rows []*enumerate.Batch) (all []numbers, examples []example, noJoint string, err error) {
+	noJoint = j.noJoint
+	all = make([]numbers, max(len(j.covers), len(j.classes)))
+	for i := range all {
+		all[i].groups = make([][]enumerate.Group, len(j.groups))
+		if len(j.tasks) == 0 {
+			all[i].total = new(big.Int)
+		} else if i < len(j.covers) {
+			all[i].uses = make([]*big.Int, j.covers[i].problem.Options())
+		}
 	}
+	damaged := errors.New("a row of the sweeps is damaged")
 	for _, b := range rows {
 		for row := range b.Len() {
 			count, ok := new(big.Int).SetString(string(b.StringAt(countColumn, row)), 10)
 			task, values := b.IntAt(taskColumn, row), b.ListAt(valuesColumn, row)
-			if !ok || task < 0 || int(task) >= len(s.tasks) {
-				return nil, nil, fmt.Errorf("a row of the sweeps is damaged")
+			if !ok || task < 0 || int(task) >= len(j.tasks) {
+				return nil, nil, "", damaged
 			}
-			t := s.tasks[task]
+			t := j.tasks[task]
 			f := &all[t.cover]
 			switch kind := b.IntAt(kindColumn, row); kind {
 			case totalRow:
-				f.total = count
+				if len(values) != 1 || values[0] < 0 || int(values[0]) >= len(all) {
+					return nil, nil, "", damaged
+				}
+				all[values[0]].total = count
 			case usesRow:
+				if len(values) != 1 || values[0] < 0 || int(values[0]) >= len(f.uses) {
+					return nil, nil, "", damaged
+				}
 				f.uses[values[0]] = count
 			case groupRow:
 				g := enumerate.Group{Raw: count}
@@ -176,10 +237,14 @@ func (s *sweepJob) read(rows []*enumerate.Batch) (all []found, examples []exampl
 					g.Values = append(g.Values, int64(v))
 				}
 				f.groups[t.group] = append(f.groups[t.group], g)
+			case noJointRow:
+				noJoint = fmt.Sprintf("the measures have more than %s combinations of values", enumerate.Grouped(j.question.Joint))
+			case fullRow:
+				noJoint = "a sweep by all measures would take more memory than output.memory_limit allows"
 			default:
 				e := example{why: exampleTexts[kind]}
 				if kind == leastRow || kind == greatestRow {
-					e.why += s.census.Instance.Measures[t.group].Name
+					e.why += j.x.Measures[t.group].Name
 				}
 				for _, o := range values {
 					e.options = append(e.options, enumerate.OptionID(o))
@@ -188,11 +253,14 @@ func (s *sweepJob) read(rows []*enumerate.Batch) (all []found, examples []exampl
 			}
 		}
 	}
-	return all, examples, nil
+	if len(all) == 0 || all[0].total == nil {
+		return nil, nil, "", errors.New("the number of all solutions is missing")
+	}
+	return all, examples, noJoint, nil
 }
 
-func (s *sweepJob) exampleTable(examples []example) (enumerate.Table, error) {
-	x := s.census.Instance
+func (j *Job) exampleTable(examples []example) (enumerate.Table, error) {
+	x := j.x
 	columns := x.Columns(enumerate.Plain)
 	b := enumerate.NewBatch(append(columns, enumerate.Column{Name: enumerate.WhyColumn, Type: enumerate.String,
 		Meaning: "why the solution is here: all are equally likely to be drawn, or none has a lesser or greater value"}))
@@ -210,8 +278,8 @@ func (s *sweepJob) exampleTable(examples []example) (enumerate.Table, error) {
 }
 
 // derive makes the groups of a derived sum from the uses of options.
-func (s *sweepJob) derive(class, of int, f *found) []enumerate.Group {
-	sum := sumOf(s.covers[class].quotient, s.sums[of])
+func (j *Job) derive(class, of int, f *numbers) []enumerate.Group {
+	sum := sumOf(j.covers[class].quotient, j.sums[of])
 	counts := map[int64]*big.Int{}
 	rest := new(big.Int).Set(f.total)
 	for o, n := range f.uses {
@@ -253,8 +321,8 @@ func addGroups(to, counts []enumerate.Group, identity bool, size *big.Int) []enu
 
 // checkUses compares the uses of options with the number of solutions: the options of an item
 // that must be covered are used in all of them, together.
-func (s *sweepJob) checkUses(uses []*big.Int, solutions *big.Int) error {
-	p := s.census.Instance.Problem
+func (j *Job) checkUses(uses []*big.Int, solutions *big.Int) error {
+	p := j.x.Problem
 	covered := zeros(p.Items())
 	for o, n := range uses {
 		for _, m := range p.Option(enumerate.OptionID(o)) {

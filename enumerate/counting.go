@@ -1,0 +1,135 @@
+package enumerate
+
+import (
+	"io"
+	"math/big"
+)
+
+// An UnfitError says why a method cannot answer a [Question].
+type UnfitError struct {
+	Why string
+	// Key is the key of the config at fault, and Expected what it should be; "" if there is
+	// none.
+	Key, Expected string
+}
+
+// Error implements error.
+func (e *UnfitError) Error() string { return e.Why }
+
+// A Question is what is asked of all solutions of a job.
+type Question struct {
+	// SweepOnly asks for sweeps, however long they take.
+	SweepOnly bool
+	// Statistics asks for the distributions of all measures, the uses of all options and the
+	// classes by their symmetry. Without it, the number of solutions is asked for alone, and
+	// their number up to symmetry if that does not take much longer.
+	Statistics bool
+	// Together are lists of measured columns whose values are counted together.
+	Together [][]string
+	// Joint asks for the numbers of solutions by the values of all measures at once, if there
+	// are at most so many combinations of values; 0 does not ask.
+	Joint int
+	// Memory is the most that the states of a sweep may take, in bytes; 0 is the default.
+	Memory int64
+}
+
+// A Method is a way to answer a [Question]: a job that lists the solutions, or a [Counting].
+type Method struct {
+	Job Job
+	// Node is how long a node of the job typically takes, in nanoseconds. Choices weigh nodes
+	// by it, so that they do not depend on a clock.
+	Node float64
+	// Nodes are the expected nodes, roughly; NaN if they are unknown.
+	Nodes float64
+}
+
+// Time is the expected time in nanoseconds.
+func (m Method) Time() float64 { return m.Node * m.Nodes }
+
+// A Counting is a job that answers a [Question] without a list. Its rows are numbers, of which
+// Totals makes the answer.
+type Counting interface {
+	LongJob
+	// Size says in words what the tasks are expected to take, and how many nodes that is.
+	Size() (text string, nodes float64)
+	// Totals makes the answer from the rows of all tasks.
+	Totals(rows []*Batch) (*Totals, error)
+}
+
+// A LimitedJob can leave tasks unfinished.
+type LimitedJob interface {
+	Job
+	// LimitTasks leaves tasks that need more than so many nodes unfinished, from now on; 0 is
+	// no limit.
+	LimitTasks(nodes int64)
+}
+
+// A LongJob has tasks that may take hours, and much memory.
+type LongJob interface {
+	LimitedJob
+	LargeJob
+	// Underway is what the task at hand has done: its share of all work, and its nodes. It may
+	// be called while workers work.
+	Underway() (share float64, nodes int64)
+	// SetCheckpoint says where tasks keep what they have so far.
+	SetCheckpoint(Checkpoint)
+	// SetFiles says how files are made for what memory does not hold. Several goroutines may
+	// make files.
+	SetFiles(create func() (TemporaryFile, error))
+}
+
+// A TemporaryFile is gone when it is closed, or when the program ends.
+type TemporaryFile interface {
+	io.ReaderAt
+	io.WriterAt
+	io.Closer
+}
+
+// A LargeJob is expected to hold much in memory.
+type LargeJob interface {
+	Job
+	Memory() Memory
+}
+
+// A Checkpoint keeps what an unfinished task has so far, so that a stopped run goes on from
+// there.
+type Checkpoint interface {
+	// Save keeps the bytes that snapshot puts, in place of what was kept before. It keeps
+	// nothing if that was a short time ago.
+	Save(task int, snapshot func(put func([]byte) error) error)
+	// Load returns a function that fills a block with the next bytes of what was kept of a
+	// task, nil if nothing was. done is called when it is not needed any more.
+	Load(task int) (get func([]byte) error, done func())
+}
+
+// CountingColumns are the columns of every [Counting].
+var CountingColumns = []Column{
+	{Name: "task", Type: Int32, Meaning: "number of the sweep"},
+	{Name: "kind", Type: Int32, Meaning: "which solutions are counted, or what the solution is an example of"},
+	{Name: "values", Type: Int32List, Meaning: "values of measures, an option, or the options of a solution"},
+	{Name: "solutions", Type: String, Meaning: "digits of the number of solutions"},
+}
+
+// Totals are statistics of all solutions.
+type Totals struct {
+	Raw *big.Int
+	// Distinct is the number up to symmetry, nil if it is not known.
+	Distinct *big.Int
+	// ByOrbitSize are the numbers of classes by the number of their solutions, Distinct
+	// alone. Nil if it is not known.
+	ByOrbitSize []Group
+	// Groups are the numbers of solutions by the values of each measure, in the order of
+	// the columns, and then of what was asked together; by ascending values.
+	Groups [][]Group
+	// Joint are the numbers of solutions by the values of all measures. Nil if these were not
+	// counted together: then NoJoint says why.
+	Joint   []Group
+	NoJoint string
+	Tables  []Table
+}
+
+// Group is the number of solutions with the same values.
+type Group struct {
+	Values        []int64
+	Raw, Distinct *big.Int
+}

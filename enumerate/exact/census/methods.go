@@ -1,0 +1,76 @@
+package census
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/exact/totals"
+	"coverstat/enumerate/probe"
+)
+
+const (
+	// rowTime is how many times as long a listing takes that looks at every solution.
+	rowTime = 3
+	// choicePart of the time of a listing may be spent on the choice of a sweep's order. If that is
+	// too little, the listing begins, and a sweep is not even planned.
+	choicePart = 1.0 / 8
+)
+
+// methods implements the feature Methods of [enumerate.Features]. The methods take turns
+// ([enumerate/run.Race]), so their estimates may be rough.
+func (c *Census) methods(q enumerate.Question) ([]enumerate.Method, string, error) {
+	if c.named && !q.SweepOnly {
+		return []enumerate.Method{c.list(q)}, "by listing: kernel " + c.kernel + " is asked for", nil
+	}
+	job, err := totals.New(c.Instance, q)
+	if q.SweepOnly {
+		if err == nil {
+			err = job.Prepare()
+		}
+		if err != nil {
+			return nil, "", c.unfit(err, fmt.Sprintf("a sweep is asked for: %v", err))
+		}
+		return []enumerate.Method{{Job: job, Node: totals.SweepNode, Nodes: job.Work()}}, "by " + job.Text(), nil
+	}
+	list := c.list(q)
+	if err == nil && !math.IsNaN(list.Nodes) && !job.Spare(list.Time()/totals.SweepNode*choicePart) {
+		return []enumerate.Method{list, {Job: job, Node: totals.SweepNode, Nodes: math.NaN()}}, "by listing: the search is short", nil
+	}
+	if err == nil {
+		err = job.Prepare()
+	}
+	if err != nil {
+		if probe.Hopeless(list.Nodes) && q.Statistics {
+			return nil, "", c.unfit(err, fmt.Sprintf("a list of all solutions would take too long, and nothing else is possible: %v", err))
+		}
+		return []enumerate.Method{list}, "by listing: " + strings.TrimPrefix(err.Error(), "by listing: "), nil
+	}
+	sweeps := enumerate.Method{Job: job, Node: totals.SweepNode, Nodes: job.Work()}
+	if list.Time() < sweeps.Time() {
+		_, nodes := job.Size()
+		return []enumerate.Method{list, sweeps}, fmt.Sprintf("by listing: %s would take about %.2g nodes", enumerate.Plural(job.Tasks(), "sweep"), nodes), nil
+	}
+	return []enumerate.Method{sweeps, list}, "by " + job.Text(), nil
+}
+
+// list is the method of listing the solutions.
+func (c *Census) list(q enumerate.Question) enumerate.Method {
+	m := enumerate.Method{Job: c, Node: c.pool.Kernel.Node, Nodes: c.expected()}
+	if q.Statistics {
+		m.Node *= rowTime
+	}
+	return m
+}
+
+// unfit makes an error of the config of the reason why no sweep fits.
+func (c *Census) unfit(err error, problem string) error {
+	e := &enumerate.InputError{Key: "output.rows", Problem: problem, Expected: "a smaller board or fewer symmetries"}
+	var unfit *enumerate.UnfitError
+	if errors.As(err, &unfit) && unfit.Key != "" {
+		e.Key, e.Expected = unfit.Key, "a smaller board, or "+unfit.Expected
+	}
+	return e
+}

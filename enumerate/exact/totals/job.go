@@ -1,0 +1,486 @@
+package totals
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/exact"
+	"coverstat/enumerate/kernel/sweep"
+	"coverstat/enumerate/symmetry"
+)
+
+// Job is the job of answering a question by sweeps. A task is one sweep; of a question for the
+// number of solutions alone, the one task is all sweeps. A row is a number that a sweep has found.
+type Job struct {
+	x        *exact.Instance
+	question enumerate.Question
+	memory   int64
+	sums     []*enumerate.Sum // the measures, by column
+	groups   [][]int          // places in sums: the values of these are counted together
+	joint    int              // the group of all measures, -1 if they are not counted together
+	noJoint  string           // why not
+	classes  []symmetry.RationalClass
+
+	prepared error // that no sweep fits
+	covers   []*cover
+	// coverOf has the cover of each class of conjugate subgroups. They tell how large the
+	// orbits are. Nil if they are too many.
+	subgroups [][]symmetry.Subgroup
+	coverOf   []int
+	tasks     []task
+	paused    map[int]*sweep.Counter // counts of tasks that a limit of nodes has broken off
+	keep      int                    // states of a layer, in the estimates of the whole problem
+	once      sync.Once
+
+	workers    atomic.Int64 // of each sweep
+	limit      atomic.Int64 // nodes of a task, 0 is none
+	turn       sync.Mutex   // held by the task at hand: one at a time may use all memory
+	at         atomic.Int64 // the task at hand
+	nodes      atomic.Int64 // of the task at hand
+	step       atomic.Int64 // its layers that are done, forward and back
+	before     atomic.Int64 // nodes when the layer at hand began
+	checkpoint enumerate.Checkpoint
+	files      func() (enumerate.TemporaryFile, error)
+}
+
+// task is what one task finds.
+type task struct {
+	kind  taskKind
+	cover int
+	group int        // of values
+	size  sweep.Size // expected
+}
+
+type taskKind int8
+
+const (
+	countAll   taskKind = iota // solutions, and those up to symmetry if that does not take long
+	countOne                   // the solutions of the cover
+	countUses                  // and the uses of its options
+	countGroup                 // its solutions by values of sums
+)
+
+const (
+	maxClasses   = 1000    // of symmetries: each takes sweeps of its own
+	fewNodes     = 1 << 16 // of a sweep need little memory
+	mostUnderway = 0.99    // of a task is called done before its end
+)
+
+// New returns the job of a question. It is an [enumerate.UnfitError] if no sweep can answer it.
+// The sweeps are planned when they are first needed.
+func New(x *exact.Instance, q enumerate.Question) (*Job, error) {
+	j := &Job{x: x, question: q, joint: -1, keep: keptStates, paused: map[int]*sweep.Counter{}, memory: cmp.Or(q.Memory, sweep.DefaultMemory), classes: x.Group.RationalClasses()}
+	var lacking []string
+	if q.Statistics {
+		if x.Sums != nil {
+			j.sums = x.Sums()
+		}
+		for i, column := range x.Measures {
+			if i >= len(j.sums) || j.sums[i] == nil {
+				lacking = append(lacking, column.Name)
+			}
+		}
+	}
+	if r := x.Required(); r != nil {
+		if _, name := r.Sums(); name != "" {
+			lacking = append(lacking, name)
+		}
+	}
+	if len(lacking) > 0 {
+		return nil, j.lack(lacking)
+	}
+	if !q.Statistics {
+		return j, nil
+	}
+	if len(j.classes) > maxClasses {
+		return nil, &enumerate.UnfitError{Why: fmt.Sprintf("the symmetries are of %d classes, and a sweep is needed for each", len(j.classes))}
+	}
+	for i := range j.sums {
+		j.groups = append(j.groups, []int{i})
+	}
+	for _, names := range q.Together {
+		var group []int
+		for _, name := range names {
+			i := enumerate.ColumnIndex(x.Measures, name)
+			if i < 0 {
+				return nil, &enumerate.UnfitError{Why: name + " is no measure"}
+			}
+			group = append(group, i)
+		}
+		j.groups = append(j.groups, group)
+	}
+	if n := len(j.sums); n > 0 && q.Joint > 0 {
+		j.joint = len(j.groups)
+		all := make([]int, n)
+		for i := range all {
+			all[i] = i
+		}
+		j.groups = append(j.groups, all)
+	}
+	return j, nil
+}
+
+// lack is the error of measures, asked for or required, that do not add up.
+func (j *Job) lack(names []string) error {
+	expected := "no measures"
+	if len(j.x.AddUp) > 0 {
+		expected = "measures that add up over pieces: " + strings.Join(j.x.AddUp, ", ")
+	}
+	return &enumerate.UnfitError{Why: strings.Join(names, ", ") + " does not add up over pieces", Key: "measures", Expected: expected}
+}
+
+// Spare lets the choice of an order for all solutions take some part of so many nodes, if it has not
+// been made. It reports whether that is enough for a choice.
+func (j *Job) Spare(nodes float64) bool {
+	const tried = 6 // options of a state, typically
+	keep := nodes / float64(2*tried*(2+len(j.x.Scans))*max(1, j.x.Problem.Items()))
+	if keep < sweep.LeastKept {
+		return false
+	}
+	j.keep = int(min(keep, keptStates))
+	return true
+}
+
+// Prepare plans the sweeps, if that has not been done. The error, an [enumerate.UnfitError], says
+// why none fits.
+func (j *Job) Prepare() error {
+	j.once.Do(func() {
+		if err := j.plan(); err != nil {
+			j.prepared = &enumerate.UnfitError{Why: err.Error()}
+		}
+	})
+	return j.prepared
+}
+
+// plan makes the covers and the tasks.
+func (j *Job) plan() error {
+	x := j.x
+	if x.Impossible != "" {
+		return nil // no tasks: there are no solutions
+	}
+	whole, err := newCover(x, nil, j.keep)
+	if err != nil {
+		return err
+	}
+	j.covers = []*cover{whole}
+	if !j.question.Statistics {
+		j.tasks = []task{{kind: countAll, size: whole.size}}
+		return nil
+	}
+	for _, class := range j.classes {
+		k, err := j.addCover(class.Element)
+		if err == nil {
+			err = j.addTask(task{kind: countUses, cover: k})
+		}
+		for g, group := range j.groups {
+			if err == nil && g != j.joint && !j.derived(group) {
+				err = j.addTask(task{kind: countGroup, cover: k, group: g})
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	j.planJoint()
+	if x.Group.Order() > symmetry.MaxSubgroups {
+		return nil
+	}
+	j.subgroups = x.Group.Subgroups()
+	for _, conjugate := range j.subgroups {
+		k := slices.IndexFunc(j.classes, func(c symmetry.RationalClass) bool { return slices.Contains(conjugate, x.Group.Powers(c.Element)) })
+		if k < 0 {
+			if k, err = j.addCover(conjugate[0].Elements()...); err == nil {
+				err = j.addTask(task{kind: countOne, cover: k})
+			}
+			if err != nil {
+				return err
+			}
+		}
+		j.coverOf = append(j.coverOf, k)
+	}
+	return nil
+}
+
+// planJoint adds the sweeps by all measures at once, unless they do not fit. The group of one
+// measure alone is its own.
+func (j *Job) planJoint() {
+	if j.joint < 0 || len(j.sums) == 1 {
+		return
+	}
+	before := len(j.tasks)
+	for k := range j.classes {
+		if err := j.addTask(task{kind: countGroup, cover: k, group: j.joint}); err != nil {
+			j.tasks, j.groups, j.joint = j.tasks[:before], j.groups[:j.joint], -1
+			j.noJoint = fmt.Sprintf("a sweep by all measures does not fit: %v", err)
+			return
+		}
+	}
+}
+
+// addCover adds the cover of the solutions that these elements map to themselves, and returns its
+// number. That of the identity is there.
+func (j *Job) addCover(elements ...int) (int, error) {
+	if len(elements) == 1 && elements[0] == 0 {
+		return 0, nil
+	}
+	c, err := newCover(j.x, j.covers[0].order.Items, keptStates, elements...)
+	if err != nil {
+		return 0, err
+	}
+	j.covers = append(j.covers, c)
+	return len(j.covers) - 1, nil
+}
+
+// addTask adds a sweep, with its expected size. How much memory the count of a cover took is not
+// known if it was short.
+func (j *Job) addTask(t task) error {
+	c := j.covers[t.cover]
+	t.size = c.size
+	if t.kind == countGroup || t.kind == countUses && c.size.Nodes > fewNodes {
+		plan, err := j.planOf(t)
+		if err != nil {
+			return err
+		}
+		t.size = sweep.Estimate(plan, keptStates)
+	}
+	if t.kind == countUses {
+		t.size.Nodes, t.size.Work = 2*t.size.Nodes, 2*t.size.Work // it goes back, too
+	}
+	j.tasks = append(j.tasks, t)
+	return nil
+}
+
+// planOf makes the plan of a task.
+func (j *Job) planOf(t task) (*sweep.Plan, error) {
+	c := j.covers[t.cover]
+	var by []*enumerate.Sum
+	if t.kind == countGroup {
+		for _, i := range j.groups[t.group] {
+			by = append(by, j.sums[i])
+		}
+	}
+	return planOf(j.x, c.quotient, c.order.Items, by...)
+}
+
+// derived reports whether the numbers of a group follow from the uses of options. They do if it is
+// one sum, of values alone, and all options that have a value contain the same item, without a
+// colour: then a solution has at most one of them.
+func (j *Job) derived(group []int) bool {
+	if len(group) != 1 || len(j.sums[group[0]].Marks) > 0 || j.sums[group[0]].Contacts != nil {
+		return false
+	}
+	p, sum := j.x.Problem, j.sums[group[0]]
+	options := 0 // that have a value
+	with := make([]int, p.Items())
+	for o, v := range sum.Values {
+		if v == 0 {
+			continue
+		}
+		options++
+		for _, m := range p.Option(enumerate.OptionID(o)) {
+			if p.Item(m.Item).Max == 1 && m.Colour == 0 {
+				with[m.Item]++
+			}
+		}
+	}
+	return slices.Contains(with, options)
+}
+
+// Columns implements [enumerate.Job].
+func (j *Job) Columns() []enumerate.Column { return enumerate.CountingColumns }
+
+// Tables implements [enumerate.Job].
+func (j *Job) Tables() ([]enumerate.Table, error) { return j.x.AllTables() }
+
+// Tasks implements [enumerate.Job]. If no sweep fits there is one task, which fails.
+func (j *Job) Tasks() int {
+	if j.Prepare() != nil {
+		return 1
+	}
+	return len(j.tasks)
+}
+
+// Share implements [enumerate.Job].
+func (j *Job) Share(task int) float64 {
+	if j.Prepare() != nil {
+		return 1
+	}
+	all := 0.0
+	for _, t := range j.tasks {
+		all += 1 + t.size.Work
+	}
+	return (1 + j.tasks[task].size.Work) / all
+}
+
+// Above implements [enumerate.Job].
+func (j *Job) Above() enumerate.Effort { return enumerate.Effort{} }
+
+// Kernel implements [enumerate.Job].
+func (j *Job) Kernel() string { return "sweep" }
+
+// Facts implements [enumerate.Job].
+func (j *Job) Facts() []enumerate.Fact {
+	text, _ := j.Size()
+	facts := j.x.AllFacts()
+	if r := j.x.Required(); r != nil {
+		facts = append(facts, r.Facts("sweep")...)
+	}
+	return append(facts, enumerate.Fact{Key: "sweeps", Text: text, Value: j.Tasks()})
+}
+
+// Text says in words how all solutions are counted.
+func (j *Job) Text() string {
+	if len(j.tasks) == 0 {
+		return "sweeps: there is nothing to count"
+	}
+	c := j.covers[0]
+	about := "about "
+	if c.total != nil {
+		about = ""
+	}
+	return fmt.Sprintf("sweeps, %s, the first of %s%s nodes", c.order.Name, about, nodesText(c.size.Nodes))
+}
+
+func nodesText(nodes float64) string {
+	if nodes < 1e5 {
+		return enumerate.Grouped(int64(math.Round(nodes)))
+	}
+	return fmt.Sprintf("%.2g", nodes)
+}
+
+// Size implements [enumerate.Counting].
+func (j *Job) Size() (text string, nodes float64) {
+	if err := j.Prepare(); err != nil {
+		return err.Error(), math.NaN()
+	}
+	states := 0.0
+	for _, t := range j.tasks {
+		nodes += t.size.Nodes
+		states = max(states, t.size.States)
+	}
+	text = fmt.Sprintf("%s: about %s nodes", enumerate.Plural(len(j.tasks), "sweep"), nodesText(nodes))
+	if states > 0 {
+		text += fmt.Sprintf(", %.2g states in the largest", states)
+	}
+	return text, nodes
+}
+
+// Work is the expected work in nodes, those of contacts counted as what they cost.
+func (j *Job) Work() (work float64) {
+	if j.Prepare() != nil {
+		return math.Inf(1)
+	}
+	for _, t := range j.tasks {
+		work += t.size.Work
+	}
+	return work
+}
+
+// Features implements [enumerate.Job].
+func (j *Job) Features() enumerate.Features {
+	prepare := func(workers int, _ *atomic.Bool, _ func(float64)) error {
+		j.workers.Store(int64(workers))
+		return j.Prepare()
+	}
+	return enumerate.Features{Prepare: prepare}
+}
+
+// SetCheckpoint implements [enumerate.LongJob].
+func (j *Job) SetCheckpoint(c enumerate.Checkpoint) { j.checkpoint = c }
+
+// SetFiles implements [enumerate.LongJob].
+func (j *Job) SetFiles(create func() (enumerate.TemporaryFile, error)) { j.files = create }
+
+// LimitTasks implements [enumerate.LimitedJob].
+func (j *Job) LimitTasks(nodes int64) { j.limit.Store(nodes) }
+
+// Underway implements [enumerate.LongJob].
+func (j *Job) Underway() (share float64, nodes int64) {
+	if len(j.tasks) == 0 {
+		return 0, 0
+	}
+	task, nodes := int(j.at.Load()), j.nodes.Load()
+	layers := j.layers(j.tasks[task])
+	step, before, done, all := int(j.step.Load()), float64(j.before.Load()), 0.0, 0.0
+	for i, n := range layers {
+		all += n
+		if i < step {
+			done = all
+		}
+	}
+	if step < len(j.tasks[task].size.Layers) { // of the layer at hand, by the nodes that those before it had
+		scale := 1.0
+		if done > 0 && before > 0 {
+			scale = before / done
+		}
+		done += min(layers[step], max(0, float64(nodes)-before)/scale)
+	}
+	return j.Share(task) * min(mostUnderway, done/max(1, all)), nodes
+}
+
+// layers lists the layers that a task goes through, with the nodes that are expected there; none
+// of a short sweep.
+func (j *Job) layers(t task) []float64 {
+	forward, back := t.size.Layers, slices.Clone(t.size.Layers)
+	slices.Reverse(back)
+	switch {
+	case t.kind == countUses:
+		return slices.Concat(forward, back)
+	case j.wantsExamples(t):
+		return slices.Concat(forward, forward, back, forward, back)
+	}
+	return forward
+}
+
+// Memory implements [enumerate.LargeJob]: that of the largest sweep. States for which there is no
+// memory go to files, but for those of sweeps that go back and count uses. Sweeps by all measures at
+// once are given up if they take too much.
+func (j *Job) Memory() enumerate.Memory {
+	all := j.memoryOf(task{kind: countOne})
+	if j.Prepare() != nil {
+		return all
+	}
+	for _, t := range j.tasks {
+		if m := j.memoryOf(t); !j.isJoint(t) && (t.kind == countUses || j.files == nil) && m.Expected > all.Expected {
+			all = m
+		}
+	}
+	return all
+}
+
+func (j *Job) isJoint(t task) bool { return t.kind == countGroup && t.group == j.joint }
+
+func (j *Job) memoryOf(t task) enumerate.Memory {
+	m := enumerate.Memory{Expected: t.size.Count, Limit: j.memory, Key: "output.memory_limit"}
+	if t.kind == countUses {
+		m.Expected = t.size.Uses
+	}
+	return m
+}
+
+// Complete makes the completions of all solutions, from which draws are made.
+func (j *Job) Complete(limits sweep.Limits, stop *atomic.Bool) (*sweep.Completions, sweep.Outcome, error) {
+	plan, err := j.planOf(task{})
+	if err != nil {
+		return nil, 0, err
+	}
+	c, outcome := sweep.Complete(plan, false, limits, stop)
+	return c, outcome, nil
+}
+
+// CompletionsMemory is the expected memory of the completions in bytes, 0 if they are few.
+func (j *Job) CompletionsMemory() float64 { return j.covers[0].size.Complete }
+
+// NewChecker implements [enumerate.Job].
+func (j *Job) NewChecker() (enumerate.Checker, error) {
+	return nil, fmt.Errorf("numbers of sweeps have no checker")
+}
+
+// NewWorker implements [enumerate.Job].
+func (j *Job) NewWorker() (enumerate.Worker, error) { return worker{j}, j.Prepare() }

@@ -1,0 +1,328 @@
+package totals
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"sync/atomic"
+
+	"coverstat/enumerate"
+	"coverstat/enumerate/kernel/sweep"
+)
+
+// Places in [enumerate.CountingColumns].
+const (
+	taskColumn = iota
+	kindColumn
+	valuesColumn
+	countColumn
+)
+
+// Kinds of rows.
+const (
+	totalRow    = iota // the number of all solutions of the cover that values names
+	usesRow            // of those with an option
+	groupRow           // of those with these values of measures
+	drawnRow           // an example: a solution drawn at random
+	leastRow           // an example of the least value of a measure
+	greatestRow        // an example of the greatest
+	kindRow            // an example of a kind
+	noJointRow         // the measures have too many combinations of values
+	fullRow            // the combinations take too much memory
+)
+
+const (
+	drawnExamples = 24 // examples that are drawn at random
+	boundExamples = 8  // measures with examples of their least and greatest values
+	// A measure that tells at most kindExamples kinds apart has an example of each kind, if
+	// one of drawnForKinds random solutions is of this kind.
+	kindExamples  = 25
+	drawnForKinds = 1000
+
+	// The sweeps over quotients that a count makes may take quotientsPart times the nodes of
+	// the sweep over the problem, or leastQuotients, a tenth of a second.
+	quotientsPart  = 2
+	leastQuotients = 1 << 20
+	// quotientStates of a layer are kept by the estimates of a quotient: mostly it is short.
+	quotientStates = 100
+)
+
+type worker struct{ *Job }
+
+// Do implements [enumerate.Worker].
+func (w worker) Do(number int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
+	w.turn.Lock()
+	defer w.turn.Unlock()
+	r := taskRun{Job: w.Job, number: number, task: w.tasks[number], stop: stop, out: out, flush: flush}
+	if stop.Load() {
+		return r.tally, false, nil
+	}
+	w.at.Store(int64(number))
+	w.step.Store(0)
+	w.before.Store(0)
+	defer w.nodes.Store(0)
+	outcome, err := r.do()
+	switch {
+	case err != nil || outcome == sweep.Stopped || outcome == sweep.Exhausted:
+		return r.tally, false, err
+	case outcome == sweep.Overflow:
+		return r.tally, false, sweep.ErrOverflow
+	case outcome == sweep.Full:
+		return r.tally, false, enumerate.KeyErrorf("output.memory_limit", "a sweep needs more than %s of memory: expected a larger output.memory_limit, a smaller board or fewer pieces", enumerate.Bytes(float64(w.memory)))
+	}
+	return r.tally, true, nil
+}
+
+// taskRun is a task that is being done.
+type taskRun struct {
+	*Job
+	number int
+	task   task
+	stop   *atomic.Bool
+	out    *enumerate.Batch
+	flush  func() error
+	tally  enumerate.Tally
+}
+
+func (r *taskRun) do() (sweep.Outcome, error) {
+	if r.task.kind == countAll {
+		return r.all()
+	}
+	if c := r.covers[r.task.cover]; r.task.kind == countOne && c.total != nil {
+		return sweep.Done, r.addTotal(r.task.cover, c)
+	}
+	joint := r.isJoint(r.task)
+	if joint && r.memoryOf(r.task).Refused() {
+		return sweep.Done, r.add(fullRow, new(big.Int))
+	}
+	plan, err := r.planOf(r.task)
+	switch {
+	case err != nil:
+		return 0, err
+	case r.task.kind == countUses:
+		return r.uses(plan)
+	}
+	c, outcome, err := r.count(plan, r.limit.Load())
+	if outcome != sweep.Done || err != nil {
+		if outcome == sweep.Full && joint {
+			return sweep.Done, r.add(fullRow, new(big.Int))
+		}
+		return outcome, err
+	}
+	if r.task.kind == countOne {
+		return outcome, r.add(totalRow, c.Total(), int32(r.task.cover))
+	}
+	return r.values(plan, c)
+}
+
+// limits are those of a sweep after so many layers of others, with so many nodes at most unless
+// that is 0.
+func (r *taskRun) limits(nodes int64, after int) sweep.Limits {
+	layer := func(step int) {
+		r.step.Store(int64(after + step))
+		r.before.Store(r.nodes.Load())
+	}
+	return sweep.Limits{Memory: r.memory, Workers: int(r.workers.Load()), Nodes: nodes, Progress: r.nodes.Store, Layer: layer}
+}
+
+// count counts by a plan, with so many nodes at most unless most is 0. It goes on from where a
+// limit of nodes has broken the task off, or from what the checkpoint has of it.
+func (r *taskRun) count(plan *sweep.Plan, most int64) (*sweep.Counter, sweep.Outcome, error) {
+	c := r.paused[r.number]
+	if c == nil {
+		c = sweep.NewCounter(plan, sweep.Limits{})
+	}
+	delete(r.paused, r.number)
+	outcome, err := r.goOn(c, most, true)
+	if outcome == sweep.Exhausted {
+		r.paused[r.number] = c
+	}
+	return c, outcome, err
+}
+
+// goOn goes on with a counter.
+func (r *taskRun) goOn(c *sweep.Counter, most int64, checkpoint bool) (sweep.Outcome, error) {
+	c.Limits = r.limits(most, 0)
+	c.Limits.Files = r.files
+	if checkpoint && r.checkpoint != nil {
+		c.Limits.Keep = func(snapshot func(put func([]byte) error) error) { r.checkpoint.Save(r.number, snapshot) }
+		get, done := r.checkpoint.Load(r.number)
+		defer done()
+		c.Limits.Kept = get
+	}
+	outcome := c.Run(r.stop)
+	if outcome == sweep.Done {
+		r.tally.Effort.Nodes += c.Nodes
+	}
+	return outcome, c.Err
+}
+
+// add appends a row.
+func (r *taskRun) add(kind int32, count *big.Int, values ...int32) error {
+	r.out.AppendInt32(taskColumn, int32(r.number))
+	r.out.AppendInt32(kindColumn, kind)
+	r.out.AppendInt32List(valuesColumn, values)
+	r.out.AppendString(countColumn, count.Append(nil, 10))
+	if r.tally.Rows++; r.out.Len() >= enumerate.BatchRows {
+		return r.flush()
+	}
+	return nil
+}
+
+// addTotal appends the number of all solutions of a cover, which is known.
+func (r *taskRun) addTotal(number int, c *cover) error {
+	r.tally.Effort.Nodes += c.counter.Nodes
+	return r.add(totalRow, c.total, int32(number))
+}
+
+// all counts the solutions, and then, for Burnside's lemma, those that one symmetry of each class
+// maps to themselves. The total of a class is left out if the sweeps take too long.
+func (r *taskRun) all() (sweep.Outcome, error) {
+	whole := r.covers[0]
+	if outcome, err := r.totalOf(0, whole, r.limit.Load()); outcome != sweep.Done || err != nil {
+		return outcome, err
+	}
+	if len(r.classes) > maxClasses {
+		return sweep.Done, nil
+	}
+	most := r.tally.Effort.Nodes + max(leastQuotients, quotientsPart*r.tally.Effort.Nodes)
+	for k, class := range r.classes[1:] {
+		if r.stop.Load() {
+			return sweep.Stopped, nil
+		}
+		c, err := newCover(r.x, whole.order.Items, quotientStates, class.Element)
+		if err != nil || r.tally.Effort.Nodes >= most {
+			return sweep.Done, nil // no sweep fits, or it would take too long
+		}
+		outcome, err := r.totalOf(k+1, c, most-r.tally.Effort.Nodes)
+		if outcome == sweep.Stopped || err != nil {
+			return outcome, err
+		}
+		if outcome != sweep.Done {
+			return sweep.Done, nil
+		}
+	}
+	return sweep.Done, nil
+}
+
+// totalOf appends the number of all solutions of a cover.
+func (r *taskRun) totalOf(number int, c *cover, most int64) (sweep.Outcome, error) {
+	if c.total == nil {
+		outcome, err := r.goOn(c.counter, most, false)
+		if outcome != sweep.Done || err != nil {
+			return outcome, err
+		}
+		c.total = c.counter.Total()
+		return outcome, r.add(totalRow, c.total, int32(number))
+	}
+	return sweep.Done, r.addTotal(number, c)
+}
+
+// uses counts all solutions and the uses of the options, and draws some of the solutions.
+func (r *taskRun) uses(plan *sweep.Plan) (sweep.Outcome, error) {
+	c, outcome := sweep.Complete(plan, true, r.limits(r.limit.Load(), 0), r.stop)
+	if outcome != sweep.Done {
+		return outcome, nil
+	}
+	r.tally.Effort.Nodes += c.Nodes
+	err := r.add(totalRow, c.Total(), int32(r.task.cover))
+	for o := range r.covers[r.task.cover].problem.Options() {
+		if n := c.Uses(enumerate.OptionID(o)); err == nil && n.Sign() > 0 {
+			err = r.add(usesRow, n, int32(o))
+		}
+	}
+	if r.task.cover != 0 || c.Total().Sign() == 0 {
+		return outcome, err // no examples
+	}
+	for i := range uint64(drawnExamples) {
+		if err == nil {
+			err = r.addExample(drawnRow, c.Draw(nil, rand.NewPCG(1, i)))
+		}
+	}
+	for i, column := range r.x.Measures {
+		if err == nil && column.ScaleOf() == enumerate.Nominal {
+			err = r.kinds(c, r.sums[i])
+		}
+	}
+	return outcome, err
+}
+
+// kinds adds an example of each kind that a measure tells apart, if there are few kinds.
+func (r *taskRun) kinds(c *sweep.Completions, sum *enumerate.Sum) error {
+	kinds := map[int32]bool{0: true}
+	for _, v := range sum.Values {
+		kinds[v] = true
+	}
+	if len(kinds) > kindExamples {
+		return nil
+	}
+	seen := map[int64]bool{}
+	for i := uint64(0); i < drawnForKinds && len(seen) < len(kinds); i++ {
+		solution := c.Draw(nil, rand.NewPCG(2, i))
+		if v := sum.Of(solution); !seen[v] {
+			seen[v] = true
+			if err := r.addExample(kindRow, solution); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (r *taskRun) addExample(kind int32, solution []enumerate.OptionID) error {
+	var values []int32
+	for _, o := range solution {
+		values = append(values, int32(o))
+	}
+	return r.add(kind, big.NewInt(1), values...)
+}
+
+// values appends the numbers of solutions by values, and examples of the least and the greatest
+// value.
+func (r *taskRun) values(plan *sweep.Plan, c *sweep.Counter) (sweep.Outcome, error) {
+	groups := c.Groups()
+	if r.isJoint(r.task) && len(groups) > r.question.Joint {
+		return sweep.Done, r.add(noJointRow, new(big.Int))
+	}
+	for _, g := range groups {
+		values := make([]int32, len(g.Values))
+		for i, v := range g.Values {
+			values[i] = int32(v)
+		}
+		if err := r.add(groupRow, g.Count, values...); err != nil {
+			return sweep.Done, err
+		}
+	}
+	if len(groups) < 2 || !r.wantsExamples(r.task) {
+		return sweep.Done, nil
+	}
+	for i, at := range []int{0, len(groups) - 1} {
+		kind, value := int32(leastRow+i), groups[at].Values[0]
+		c, outcome := sweep.Complete(plan.Only(func(values []int64) bool { return values[0] == value }), false, r.limits(0, (1+2*i)*len(r.task.size.Layers)), r.stop)
+		switch outcome {
+		case sweep.Done:
+			if err := r.addExample(kind, c.Draw(nil, rand.NewPCG(1, 0))); err != nil {
+				return outcome, err
+			}
+		case sweep.Full: // then there is none
+		default:
+			return outcome, nil
+		}
+	}
+	return sweep.Done, nil
+}
+
+// wantsExamples reports whether a task has examples of the least and the greatest value: it
+// counts by one measure, one of the first whose values are counts.
+func (j *Job) wantsExamples(t task) bool {
+	columns := j.x.Measures
+	if t.kind != countGroup || t.cover != 0 || t.group >= len(columns) {
+		return false
+	}
+	counts := 0
+	for i := range columns[:t.group+1] {
+		if columns[i].ScaleOf() == enumerate.Count {
+			counts++
+		}
+	}
+	return columns[t.group].ScaleOf() == enumerate.Count && counts <= boundExamples
+}

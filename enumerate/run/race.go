@@ -1,0 +1,148 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"math"
+	"slices"
+	"sync"
+
+	"coverstat/enumerate"
+)
+
+const (
+	// firstTurn is the least time of the first turn, in nanoseconds by the methods' nodes.
+	firstTurn = 4e6
+	// A method is given no turn that its estimate says is too short by passFactor. Estimates by
+	// random probes are right on average, so one in passFactor is too high by that much, at most
+	// (Markov's inequality).
+	passFactor = 100
+)
+
+// Race does methods that answer the same question in turn, until one of them has done all its
+// tasks, and returns its number and tally. Each turn may take twice the time of the turn before,
+// counted in nodes, and a method goes on where its last turn ended. So the whole takes at most three
+// times as long as the best method alone, and twice that if its tasks are as long as the turns: a
+// task that a turn leaves unfinished begins anew. Which method ends depends neither on the clock nor
+// on the workers.
+//
+// sink returns the sink of a method: it keeps finished tasks from turn to turn. turn, if not nil,
+// is called before each turn. A method that turns out to be no answer ([enumerate.UnfitError])
+// is left out.
+func Race(ctx context.Context, methods []enumerate.Method, sink func(method int) (Sink, error), turn func(method int), o Settings) (winner int, tally enumerate.Tally, err error) {
+	left := make([]int, len(methods)) // the methods that are not left out
+	for i := range left {
+		left[i] = i
+	}
+	allowance := max(firstTurn, 2*shortest(methods))
+	for at := 0; ; at++ {
+		i := left[at%len(left)]
+		m := methods[i]
+		others := slices.DeleteFunc(slices.Clone(left), func(k int) bool { return k == i || passes(methods[k], allowance) })
+		if len(left) > 1 && len(others) > 0 && passes(m, allowance) {
+			continue
+		}
+		if len(left) > 1 && len(others) == 0 { // up to where another would not pass
+			allowance = math.Inf(1)
+			for _, k := range left {
+				if k != i {
+					allowance = min(allowance, methods[k].Time()/passFactor)
+				}
+			}
+		}
+		o.Nodes = 0
+		if len(left) > 1 && allowance/m.Node < math.MaxInt64/2 {
+			o.Nodes = int64(allowance/m.Node) + 1
+		}
+		if job, ok := m.Job.(enumerate.LimitedJob); ok {
+			job.LimitTasks(o.Nodes)
+		}
+		if turn != nil {
+			turn(i)
+		}
+		to, err := sink(i)
+		if err != nil {
+			return i, tally, err
+		}
+		tally, err = Run(ctx, m.Job, to, o)
+		switch {
+		case errors.As(err, new(*enumerate.UnfitError)) && len(left) > 1:
+			left = slices.DeleteFunc(left, func(k int) bool { return k == i })
+			at-- // the next is at its place
+		case !errors.Is(err, ErrSpent):
+			return i, tally, err
+		default:
+			allowance *= 2
+		}
+	}
+}
+
+// shortest is the least expected time of the methods, 0 if that of some is unknown.
+func shortest(methods []enumerate.Method) float64 {
+	least := math.Inf(1)
+	for _, m := range methods {
+		least = min(least, m.Time()) // NaN if one is NaN
+	}
+	if math.IsInf(least, 1) || math.IsNaN(least) {
+		return 0
+	}
+	return least
+}
+
+// passes reports whether a turn is too short for a method by its estimate.
+func passes(m enumerate.Method, allowance float64) bool { return m.Time() > passFactor*allowance }
+
+// Memory is a sink that keeps finished tasks and their rows in memory.
+type Memory struct {
+	columns []enumerate.Column
+
+	mu   sync.Mutex
+	done map[int]enumerate.Tally
+	rows map[int]*enumerate.Batch
+}
+
+// NewMemory returns an empty sink for the rows of a job.
+func NewMemory(job enumerate.Job) *Memory {
+	return &Memory{columns: job.Columns(), done: map[int]enumerate.Tally{}, rows: map[int]*enumerate.Batch{}}
+}
+
+// Done implements [Sink].
+func (m *Memory) Done(task int) (enumerate.Tally, bool) {
+	tally, ok := m.done[task]
+	return tally, ok
+}
+
+// Begin implements [Sink].
+func (m *Memory) Begin(task int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.rows, task)
+}
+
+// Add implements [Sink].
+func (m *Memory) Add(task int, rows *enumerate.Batch) (held int64, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.rows[task] == nil {
+		m.rows[task] = enumerate.NewBatch(m.columns)
+	}
+	m.rows[task].AppendRows(rows, 0, rows.Len())
+	return 0, nil
+}
+
+// Commit implements [Sink].
+func (m *Memory) Commit(tasks []enumerate.TaskTally) error {
+	for _, t := range tasks {
+		m.done[t.Task] = t.Tally
+	}
+	return nil
+}
+
+// Rows returns the rows of all tasks, in the order of the tasks.
+func (m *Memory) Rows() (rows []*enumerate.Batch) {
+	for _, task := range slices.Sorted(maps.Keys(m.rows)) {
+		rows = append(rows, m.rows[task])
+	}
+	return rows
+}

@@ -43,6 +43,8 @@ const (
 	// images as there are symmetries, each with the weight orbit_size divided by
 	// their number.
 	ImagesTable = "images"
+	// SymmetriesTable is the table of the names of the symmetries.
+	SymmetriesTable = "symmetries"
 	// ExamplesTable is the table of some solutions of a census without rows: its columns are
 	// those of rows, and why a solution is there.
 	ExamplesTable = "examples"

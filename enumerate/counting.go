@@ -115,9 +115,10 @@ type Totals struct {
 	Raw *big.Int
 	// Distinct is the number up to symmetry, nil if it is not known.
 	Distinct *big.Int
-	// ByOrbitSize are the numbers of classes by the number of their solutions, Distinct
-	// alone. Nil if it is not known.
-	ByOrbitSize []Group
+	// BySymmetry are the numbers of classes by their stabilisers. Nil if they are not known:
+	// then NoBySymmetry says why.
+	BySymmetry   []Stabiliser
+	NoBySymmetry string
 	// Groups are the numbers of solutions by the values of each measure, in the order of
 	// the columns, and then of what was asked together; by ascending values.
 	Groups [][]Group
@@ -126,6 +127,23 @@ type Totals struct {
 	Joint   []Group
 	NoJoint string
 	Tables  []Table
+}
+
+// A Stabiliser is the number of classes of solutions that the same symmetries map to themselves,
+// or conjugate ones.
+type Stabiliser struct {
+	Name      string // of the subgroup
+	Order     int    // its elements
+	OrbitSize int64  // solutions of each class
+	Classes   *big.Int
+}
+
+// A SymmetryCounter is a job that counts classes by their stabilisers without rows.
+type SymmetryCounter interface {
+	Job
+	// Stabilisers are those of all classes, whose number is given. The error says why they are
+	// not known.
+	Stabilisers(classes int64) ([]Stabiliser, error)
 }
 
 // Group is the number of solutions with the same values.

@@ -83,6 +83,8 @@ type Features struct {
 	// NewCounts returns empty counts for one goroutine: tables that are made
 	// by looking at every row.
 	NewCounts func() []RowCounts
+	// NewStabilisers returns empty counts of the stabilisers of rows with these columns.
+	NewStabilisers func([]Column) StabiliserCounts
 	// OptionUses asks for tables of how often each option is used.
 	OptionUses *OptionUses
 	// FindMeasure returns the name of the column that a measure of pieces, as configs write it,
@@ -200,4 +202,11 @@ type RowCounts interface {
 	// Tables makes the tables. Counts that rows of this job cannot give are an
 	// error.
 	Tables() ([]Table, error)
+}
+
+// StabiliserCounts count rows by the stabilisers of their solutions.
+type StabiliserCounts interface {
+	RowCounts
+	// Stabilisers makes the list. The error says why the stabilisers are not known.
+	Stabilisers() ([]Stabiliser, error)
 }

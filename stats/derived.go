@@ -68,6 +68,15 @@ func (t *GroupTable) derived() *GroupTable {
 // groups of each breakdown have, of every measure, the values that the measure has.
 func (d *Document) Contradictions() (found []string) {
 	raw, distinct := d.Solutions.Raw, d.Solutions.Distinct
+	if list := d.Solutions.BySymmetry; list != nil {
+		classes := Int(0)
+		for _, s := range list {
+			classes = classes.Add(s.Classes)
+		}
+		if classes.Cmp(d.Solutions.Distinct) != 0 {
+			found = append(found, fmt.Sprintf("the stabilisers have %s classes, expected %s", classes, d.Solutions.Distinct))
+		}
+	}
 	if orbits := d.Solutions.ByOrbitSize; orbits != nil { // few groups are too large for them
 		if all := orbits.sum(); orbits.Total().Cmp(distinct) != 0 || all.Cmp(raw) != 0 {
 			found = append(found, fmt.Sprintf("the orbits of each size make %s solutions up to symmetry and %s in all, expected %s and %s", orbits.Total(), all, distinct, raw))

@@ -13,7 +13,7 @@ func totalsOf(change func(*enumerate.Totals)) *Document {
 	group := func(distinct int64, values ...int64) enumerate.Group {
 		return enumerate.Group{Values: values, Raw: big.NewInt(2 * distinct), Distinct: big.NewInt(distinct)}
 	}
-	totals := &enumerate.Totals{Raw: big.NewInt(6), Distinct: big.NewInt(3), ByOrbitSize: []enumerate.Group{group(3, 2)}, Groups: [][]enumerate.Group{
+	totals := &enumerate.Totals{Raw: big.NewInt(6), Distinct: big.NewInt(3), BySymmetry: []enumerate.Stabiliser{{Name: "none", Order: 1, OrbitSize: 2, Classes: big.NewInt(3)}}, Groups: [][]enumerate.Group{
 		{group(1, 0), group(2, 1)},        // x
 		{group(3, 5)},                     // y
 		{group(1, 0), group(2, 1)},        // the breakdown by x
@@ -34,7 +34,7 @@ func TestContradictions(t *testing.T) {
 		t.Errorf("right numbers: %s", got)
 	}
 	for want, change := range map[string]func(*enumerate.Totals){
-		"the orbits of each size":         func(x *enumerate.Totals) { x.ByOrbitSize = []enumerate.Group{group(2, 2)} },
+		"the orbits of each size":         func(x *enumerate.Totals) { x.BySymmetry[0].Classes = big.NewInt(2) },
 		"x has values of":                 func(x *enumerate.Totals) { x.Groups[0] = x.Groups[0][:1] },
 		"the groups by x have 2":          func(x *enumerate.Totals) { x.Groups[2] = x.Groups[2][:1] },
 		"the groups by x have other":      func(x *enumerate.Totals) { x.Groups[2] = []enumerate.Group{group(2, 0), group(1, 1)} },

@@ -2,6 +2,7 @@ package stats
 
 import (
 	"fmt"
+	"slices"
 
 	"coverstat/enumerate"
 )
@@ -39,9 +40,45 @@ func (s *Summary) CompareRaw(counted Number) error {
 type Solutions struct {
 	Raw      Number `json:"raw"`
 	Distinct Number `json:"distinct"` // up to symmetry
-	// ByOrbitSize counts classes by their numbers of solutions. Nil where the solutions
-	// were not listed.
-	ByOrbitSize Histogram `json:"by_orbit_size,omitzero"`
+	// ByOrbitSize counts classes by their numbers of solutions, BySymmetry by their stabilisers.
+	// Nil where they are not known.
+	ByOrbitSize Histogram    `json:"by_orbit_size,omitzero"`
+	BySymmetry  []Stabiliser `json:"by_symmetry,omitzero"`
+}
+
+// A Stabiliser is the number of classes whose solutions have this stabiliser, or a conjugate one.
+type Stabiliser struct {
+	Name    string `json:"stabiliser"`
+	Order   int    `json:"order"`
+	Classes Number `json:"classes"`
+}
+
+// PublishStabilisers returns a list as stats.json has it.
+func PublishStabilisers(list []enumerate.Stabiliser) []Stabiliser {
+	if list == nil {
+		return nil
+	}
+	all := []Stabiliser{}
+	for _, s := range list {
+		all = append(all, Stabiliser{s.Name, s.Order, BigInt(s.Classes)})
+	}
+	return all
+}
+
+// orbitSizes counts classes by their numbers of solutions. The list begins with the largest orbits.
+func orbitSizes(list []enumerate.Stabiliser) Histogram {
+	if list == nil {
+		return nil
+	}
+	sizes := Histogram{}
+	for _, s := range slices.Backward(list) {
+		if n := len(sizes) - 1; n >= 0 && sizes[n].Value == s.OrbitSize {
+			sizes[n].Count = sizes[n].Count.Add(BigInt(s.Classes))
+		} else {
+			sizes = append(sizes, Bin{s.OrbitSize, BigInt(s.Classes)})
+		}
+	}
+	return sizes
 }
 
 // Instances are the totals of a survey. An instance is unique if it is proven

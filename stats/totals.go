@@ -12,12 +12,8 @@ import (
 // and this one.
 func (d *Document) FillTotals(t *enumerate.Totals, columns []enumerate.Column, breakdowns []enumerate.Breakdown) {
 	d.Summary = Summary{Solutions: &Solutions{Raw: BigInt(t.Raw), Distinct: BigInt(t.Distinct)}}
-	if t.ByOrbitSize != nil {
-		d.Solutions.ByOrbitSize = Histogram{}
-	}
-	for _, g := range t.ByOrbitSize {
-		d.Solutions.ByOrbitSize = append(d.Solutions.ByOrbitSize, Bin{g.Values[0], BigInt(g.Distinct)})
-	}
+	d.Solutions.BySymmetry = PublishStabilisers(t.BySymmetry)
+	d.Solutions.ByOrbitSize = orbitSizes(t.BySymmetry)
 	defer d.setBounds()
 	groups := t.Groups
 	for _, c := range columns {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/symmetry"
 )
 
 const maxImages = 4_000_000 // rows of the table of images
@@ -18,10 +19,13 @@ func (x *Instance) imageCount() float64 {
 	return float64(x.Problem.Options()) * float64(x.Group.Order())
 }
 
-// AllTables returns the dimension tables, with that of images where there is a table
-// of options and the group is neither trivial nor too large.
+// AllTables returns the dimension tables, with that of symmetries where these have names, and that
+// of images where there is a table of options and the group is neither trivial nor too large.
 func (x *Instance) AllTables() ([]enumerate.Table, error) {
 	tables, err := x.Tables()
+	if named, err := symmetry.NewSubgroups(x.Group); err == nil {
+		tables = append(tables, named.Table())
+	}
 	n := x.imageCount()
 	if err != nil || n == 0 || n > maxImages {
 		return tables, err

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"coverstat/enumerate"
+	"coverstat/enumerate/symmetry"
 )
 
 // OptionUse says how often options are used in all raw solutions. A row is one image of a
@@ -100,6 +101,9 @@ func Share(count, all *big.Int) float64 {
 // counts, and the uses of options. drawn says that the rows are a sample's.
 func (x *Instance) Counted(f *enumerate.Features, drawn bool) {
 	f.FindMeasure = x.FindMeasure
+	f.NewStabilisers = func(columns []enumerate.Column) enumerate.StabiliserCounts {
+		return symmetry.NewStabiliserCounts(x.Group, columns)
+	}
 	if x.NewRowCounts != nil {
 		f.NewCounts = func() []enumerate.RowCounts {
 			if counts := x.NewRowCounts(); counts != nil {

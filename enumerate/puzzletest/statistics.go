@@ -10,6 +10,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
 	"coverstat/enumerate/exact/census"
+	"coverstat/enumerate/symmetry"
 )
 
 // mostListed and mostSwept are the numbers of solutions, and of a sweep's nodes, up to
@@ -112,12 +113,15 @@ func compareTotals(t *testing.T, x *exact.Instance, sums []*enumerate.Sum, c *ce
 	for g := range groups {
 		groups[g] = map[string]counts{}
 	}
-	options, orbits := make([]counts, x.Problem.Options()), map[int64]int64{}
+	options := make([]counts, x.Problem.Options())
+	stabilisers, classes := map[string][]int{}, map[string]int64{} // elements and classes, by their text
 	least := x.Group.Orbits()
 	_, err := c.EachClass(1, new(atomic.Bool), func(float64) {}, func(_ int, form []enumerate.OptionID, orbit int64) error {
 		all.raw += orbit
 		all.distinct++
-		orbits[orbit]++
+		elements := stabiliser(x.Group, form)
+		stabilisers[fmt.Sprint(elements)] = elements
+		classes[fmt.Sprint(elements)]++
 		var values []int64
 		for _, s := range sums {
 			values = append(values, s.Of(form))
@@ -154,18 +158,56 @@ func compareTotals(t *testing.T, x *exact.Instance, sums []*enumerate.Sum, c *ce
 			}
 		}
 	}
-	if got.ByOrbitSize != nil {
-		sizes := map[int64]int64{}
-		for _, n := range got.ByOrbitSize {
-			sizes[n.Values[0]] = n.Distinct.Int64()
-		}
-		if fmt.Sprint(sizes) != fmt.Sprint(orbits) {
-			t.Errorf("sweeps find orbits of sizes %v, expected %v", sizes, orbits)
-		}
-	}
+	checkStabilisers(t, x, c, got.BySymmetry, stabilisers, classes)
 	for o, want := range options {
 		if slices.Index(least, enumerate.OptionID(o)) == o && (uses.Raw[o].Int64() != want.raw || uses.Distinct[o].Int64() != want.distinct) {
 			t.Errorf("sweeps find option %d and its images %v and %v times, expected %+v", o, uses.Raw[o], uses.Distinct[o], want)
 		}
 	}
+}
+
+// checkStabilisers compares the classes by stabiliser that sweeps find with those that a count by
+// list does, and with the stabilisers of all classes, found element by element.
+func checkStabilisers(t *testing.T, x *exact.Instance, c *census.Census, got []enumerate.Stabiliser, stabilisers map[string][]int, classes map[string]int64) {
+	t.Helper()
+	if len(got) == 0 && (got == nil || len(classes) == 0) {
+		return
+	}
+	named, err := symmetry.NewSubgroups(x.Group)
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts, all := map[symmetry.Subgroup]int64{}, int64(0)
+	for key, n := range classes {
+		counts[named.Generate(stabilisers[key]...)] = n
+		all += n
+	}
+	want := fmt.Sprint(named.Stabilisers(symmetry.BigCounts(counts)))
+	w, err := c.NewWorker()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for task := range c.Tasks() {
+		if _, done, err := w.Do(task, new(atomic.Bool), nil, nil); !done || err != nil {
+			t.Fatalf("task %d: done %v, %v", task, done, err)
+		}
+	}
+	listed, err := c.Stabilisers(all)
+	if err != nil || fmt.Sprint(listed) != want || fmt.Sprint(got) != want {
+		t.Errorf("stabilisers: by sweeps %v, by list %v (%v), expected %s", got, listed, err, want)
+	}
+}
+
+// stabiliser lists the symmetries that map a solution to itself.
+func stabiliser(g *symmetry.Group, solution []enumerate.OptionID) (elements []int) {
+	for k := range g.Order() {
+		var image []enumerate.OptionID
+		for _, o := range solution {
+			image = append(image, g.Image(k, o))
+		}
+		if slices.Sort(image); slices.Equal(image, solution) {
+			elements = append(elements, k)
+		}
+	}
+	return elements
 }

@@ -24,6 +24,7 @@ type Canonicaliser struct {
 	sorted []enumerate.OptionID
 	mapped []enumerate.OptionID
 	best   []enumerate.OptionID
+	fixing []int32 // the elements, but the identity, that map the solution at hand to itself
 }
 
 // denseOptions is the largest number of options for which solutions are bit sets.
@@ -45,47 +46,58 @@ func NewCanonicaliser(g *Group) *Canonicaliser {
 // order, and the length of its orbit. The form is ascending and belongs to the
 // canonicaliser until the next call.
 func (c *Canonicaliser) Canonical(solution []enumerate.OptionID) (form []enumerate.OptionID, orbit int64) {
-	fixed := 1
+	c.fixing = c.fixing[:0]
 	if c.heads {
-		fixed = c.leastSet(solution)
+		c.leastSet(solution)
 		c.best = members(c.best[:0], c.least)
-		return c.best, int64(c.group.Order() / fixed)
+		return c.best, c.orbit()
 	}
 	c.sort(solution)
 	c.best = append(c.best[:0], c.sorted...)
-	for _, perm := range c.group.options[1:] {
+	for k, perm := range c.group.options[1:] {
 		if least := leastOf(solution, perm); least > c.best[0] && least != c.sorted[0] {
 			continue // neither less nor the solution itself
 		}
 		c.apply(perm)
 		switch slices.Compare(c.mapped, c.sorted) {
 		case 0:
-			fixed++
+			c.fixing = append(c.fixing, int32(k+1))
 		case -1:
 			if slices.Compare(c.mapped, c.best) < 0 {
 				c.best, c.mapped = c.mapped, c.best
 			}
 		}
 	}
-	return c.best, int64(c.group.Order() / fixed)
+	return c.best, c.orbit()
 }
 
-// leastSet puts the least image into c.least, and returns how many elements map the
-// solution to itself.
-func (c *Canonicaliser) leastSet(solution []enumerate.OptionID) (fixed int) {
+// orbit returns the length of the orbit of the solution at hand.
+func (c *Canonicaliser) orbit() int64 { return int64(c.group.Order() / (1 + len(c.fixing))) }
+
+// Symmetric reports whether an element but the identity maps a solution to itself: the one that
+// [Canonicaliser.Canonical] was called with, or that [Reduction.EachClass] visits.
+func (c *Canonicaliser) Symmetric() bool { return len(c.fixing) > 0 }
+
+// Stabiliser returns the elements that map this solution to itself, in a group of at most
+// [MaxStabilisers] elements.
+func (c *Canonicaliser) Stabiliser() Subgroup { return subgroupOf(c.fixing) }
+
+// leastSet puts the least image into c.least, and notes which elements map the solution to
+// itself.
+func (c *Canonicaliser) leastSet(solution []enumerate.OptionID) {
 	setOf(c.self, solution, c.group.options[0])
 	copy(c.least, c.self)
-	fixed = 1
 	if c.all == nil {
-		return fixed
+		return
 	}
 	for w := range c.all.words {
 		less, equal := c.all.compareHeads(w, solution)
 		for open := less | equal; open != 0; open &= open - 1 {
-			setOf(c.image, solution, c.group.options[c.all.element(w, open)])
+			k := c.all.element(w, open)
+			setOf(c.image, solution, c.group.options[k])
 			switch compareSets(c.image, c.self) {
 			case 0:
-				fixed++
+				c.fixing = append(c.fixing, k)
 			case -1:
 				if compareSets(c.image, c.least) < 0 {
 					copy(c.least, c.image)
@@ -93,12 +105,13 @@ func (c *Canonicaliser) leastSet(solution []enumerate.OptionID) (fixed int) {
 			}
 		}
 	}
-	return fixed
 }
 
 // isLeast reports whether a solution is the least of its images under the elements of
-// a tester. Images that the tester does not count are ignored.
+// a tester. Images that the tester does not count are ignored. If it is, the elements of the tester
+// that map it to itself are noted.
 func (c *Canonicaliser) isLeast(t *tester, solution []enumerate.OptionID) bool {
+	c.fixing = c.fixing[:0]
 	if t.words > 0 {
 		return c.leastByHeads(t, solution)
 	}
@@ -115,7 +128,10 @@ func (c *Canonicaliser) isLeast(t *tester, solution []enumerate.OptionID) bool {
 			return false
 		}
 		c.apply(perm)
-		if slices.Compare(c.mapped, c.sorted) < 0 {
+		switch slices.Compare(c.mapped, c.sorted) {
+		case 0:
+			c.fixing = append(c.fixing, k)
+		case -1:
 			return false
 		}
 	}
@@ -145,8 +161,12 @@ func (c *Canonicaliser) leastByHeads(t *tester, solution []enumerate.OptionID) b
 				setOf(c.self, solution, c.group.options[0])
 				made = true
 			}
-			setOf(c.image, solution, c.group.options[t.element(w, equal)])
-			if compareSets(c.image, c.self) < 0 {
+			k := t.element(w, equal)
+			setOf(c.image, solution, c.group.options[k])
+			switch compareSets(c.image, c.self) {
+			case 0:
+				c.fixing = append(c.fixing, k)
+			case -1:
 				return false
 			}
 		}

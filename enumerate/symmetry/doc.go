@@ -20,6 +20,10 @@
 // their numbers the orbits can be counted without a list, by Burnside's lemma; one symmetry
 // of each of the [Group.RationalClasses] is enough.
 //
+// [Subgroups] tells the subgroups of a group of at most [MaxStabilisers] elements apart and names
+// them. By them the classes of solutions are counted: those of rows by [StabiliserCounts], those of a
+// list without rows by [Canonicaliser.Stabiliser], and without a list from the quotients.
+//
 // Names:
 //
 //	g      group                       o, q   option

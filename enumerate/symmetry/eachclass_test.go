@@ -24,7 +24,7 @@ func TestRawOverflow(t *testing.T) {
 	const most = math.MaxInt64 / 8
 	r := &Reduction{Cases: []Case{{Weight: 8}}}
 	for solutions, fits := range map[int64]bool{most: true, most + 1: false} {
-		raw, _, _, err := r.EachClass(0, enumerate.Task{}, claims{solutions: solutions}, nil, new(atomic.Bool), nil)
+		raw, _, _, err := r.EachClass(0, enumerate.Task{}, claims{solutions: solutions}, new(Canonicaliser), new(atomic.Bool), nil)
 		if fits && (err != nil || raw != most*8) || !fits && (err == nil || !strings.Contains(err.Error(), "overflow 63 bits")) {
 			t.Errorf("%d solutions of weight 8: %d raw, %v", solutions, raw, err)
 		}

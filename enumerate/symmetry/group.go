@@ -15,6 +15,7 @@ type Group struct {
 	items   [][]enumerate.Item     // items[g][i] is the image of i
 	// generators are elements that generate the group; there are few.
 	generators []int
+	kinds      []string // of the elements, for people; nil if they have no names
 }
 
 // Trivial returns the group of the identity alone.
@@ -77,6 +78,13 @@ func Generate(p *enumerate.Problem, generators [][]enumerate.Item, limit int) (*
 		}
 	}
 	return FromItems(p, found.items)
+}
+
+// WithKinds returns the same group with the kinds of its elements, such as "half turn".
+func (g *Group) WithKinds(kinds []string) *Group {
+	named := *g
+	named.kinds = kinds
+	return &named
 }
 
 // Order returns the number of elements.

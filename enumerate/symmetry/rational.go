@@ -54,12 +54,3 @@ func gcd(a, b int) int {
 	}
 	return a
 }
-
-// Powers returns the subgroup that an element generates, in a group of at most
-// [MaxSubgroups] elements.
-func (g *Group) Powers(k int) (all Subgroup) {
-	for _, e := range newElementIndex(g.items).powers(k) {
-		all |= 1 << e
-	}
-	return all
-}

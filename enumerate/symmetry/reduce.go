@@ -227,6 +227,7 @@ func (x *reducer) reduceBySubgroup(r *Reduction) {
 // order. raw is the number of raw solutions that the found ones, kept or not, stand for.
 func (r *Reduction) EachClass(k int, task enumerate.Task, kernel enumerate.Kernel, c *Canonicaliser, stop *atomic.Bool, visit enumerate.Visit) (raw int64, effort enumerate.Effort, done bool, err error) {
 	kept := visit
+	c.fixing = c.fixing[:0] // without a test, no element but the identity maps a solution to itself
 	if r.Cases[k].tester != nil {
 		kept = func(solution []enumerate.OptionID) bool { return !r.Keep(c, k, solution) || visit(solution) }
 	}

@@ -1,87 +1,349 @@
 package symmetry
 
 import (
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"math/big"
 	"math/bits"
 	"slices"
+	"strings"
+
+	"coverstat/enumerate"
 )
 
-// MaxSubgroups is the order up to which a group lists its subgroups. It is that of a cube
-// and a bit more: those of large groups are too many.
-const MaxSubgroups = 64
+const (
+	// MaxStabilisers is the order up to which the subgroups of a group are told apart.
+	MaxStabilisers = 128
+	// maxSubgroupClasses is the number of classes of conjugate subgroups up to which they are
+	// listed: a sweep is needed for each.
+	maxSubgroupClasses = 500
+)
 
-// A Subgroup is a set of elements of a group of at most [MaxSubgroups] elements: element k
+// A Subgroup is a set of elements of a group of at most [MaxStabilisers] elements: element k
 // is in it if bit k is 1.
-type Subgroup uint64
+type Subgroup [MaxStabilisers / 64]uint64
+
+// subgroupOf returns the set of the identity and some elements.
+func subgroupOf[T int | int32](elements []T) Subgroup {
+	s := Subgroup{1}
+	for _, k := range elements {
+		s[k/64] |= 1 << (k % 64)
+	}
+	return s
+}
 
 // Order returns the number of elements.
-func (s Subgroup) Order() int { return bits.OnesCount64(uint64(s)) }
+func (s Subgroup) Order() (n int) {
+	for _, w := range s {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// Has reports whether an element is in the set.
+func (s Subgroup) Has(k int) bool { return s[k/64]>>(k%64)&1 != 0 }
+
+// Within reports whether all elements are in another set, too.
+func (s Subgroup) Within(other Subgroup) bool {
+	for i, w := range s {
+		if w&^other[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
 
 // Elements returns the elements, ascending.
 func (s Subgroup) Elements() (elements []int) {
-	for ; s != 0; s &= s - 1 {
-		elements = append(elements, bits.TrailingZeros64(uint64(s)))
+	for i, w := range s {
+		for ; w != 0; w &= w - 1 {
+			elements = append(elements, 64*i+bits.TrailingZeros64(w))
+		}
 	}
 	return elements
 }
 
-// Subgroups lists all subgroups, those that are conjugate to one another together, by
-// ascending order: the trivial one first. The group has at most [MaxSubgroups] elements.
-func (g *Group) Subgroups() (classes [][]Subgroup) {
+// compareSubgroups compares the elements, ascending, of sets of equal order.
+func compareSubgroups(a, b Subgroup) int { return compareSets(a[:], b[:]) }
+
+// Subgroups tells the subgroups of a group apart, and names them.
+type Subgroups struct {
+	names   []string // of the elements
+	product [][]int  // product[a][b] is a, then b
+	inverse []int
+}
+
+// NewSubgroups returns the subgroups of a group. The error says why they are not told apart.
+func NewSubgroups(g *Group) (*Subgroups, error) {
 	n := g.Order()
-	index := newElementIndex(g.items)
-	product, conjugate := make([][]int, n), make([][]int, n)
-	for a := range n {
-		for b := range n {
-			product[a] = append(product[a], index.product(a, b))
-			conjugate[a] = append(conjugate[a], index.conjugate(a, b))
-		}
+	if n > MaxStabilisers {
+		return nil, fmt.Errorf("the %s symmetries are more than %d", enumerate.Grouped(n), MaxStabilisers)
 	}
-	// closed adds products until there are no more.
-	closed := func(s Subgroup) Subgroup {
-		for list := s.Elements(); ; {
-			before := s
-			for _, a := range list {
-				for _, b := range list {
-					s |= 1 << product[a][b]
-				}
+	base, ok := g.base()
+	if !ok {
+		return nil, fmt.Errorf("some symmetries move no option")
+	}
+	elements := make(map[string]int, n) // by the images of the base
+	var key []byte
+	for k, perm := range g.options {
+		key = key[:0]
+		for _, o := range base {
+			key = binary.LittleEndian.AppendUint32(key, uint32(perm[o]))
+		}
+		elements[string(key)] = k
+	}
+	s := &Subgroups{inverse: make([]int, n)}
+	for a, first := range g.options {
+		products := make([]int, n)
+		for b, second := range g.options {
+			key = key[:0]
+			for _, o := range base {
+				key = binary.LittleEndian.AppendUint32(key, uint32(second[first[o]]))
 			}
-			if s == before {
-				return s
-			}
-			list = s.Elements()
-		}
-	}
-	all := []Subgroup{1}
-	add := func(s Subgroup) {
-		if !slices.Contains(all, s) {
-			all = append(all, s)
-		}
-	}
-	// Every subgroup is a smaller one and a further element, closed.
-	for i := 0; i < len(all); i++ {
-		for k := range n {
-			if all[i]>>k&1 == 0 {
-				add(closed(all[i] | 1<<k))
+			products[b] = elements[string(key)]
+			if products[b] == 0 {
+				s.inverse[a] = b
 			}
 		}
+		s.product = append(s.product, products)
 	}
-	slices.SortStableFunc(all, func(a, b Subgroup) int { return a.Order() - b.Order() })
+	s.names = s.elementNames(g.kinds)
+	return s, nil
+}
+
+// base returns a few options whose images tell all elements apart. It reports whether there are
+// such options.
+func (g *Group) base() (options []enumerate.OptionID, ok bool) {
+	alike := allElements(g) // those that map the options to themselves
+	for o := range enumerate.OptionID(len(g.options[0])) {
+		fixing := slices.DeleteFunc(slices.Clone(alike), func(k int32) bool { return g.options[k][o] != o })
+		if len(fixing) < len(alike) {
+			options, alike = append(options, o), fixing
+		}
+		if len(alike) == 1 {
+			break
+		}
+	}
+	return options, len(alike) == 1
+}
+
+// elementNames makes the names of elements from those of their kinds: where several elements of
+// a kind do not generate the same subgroup, their numbers tell them apart.
+func (s *Subgroups) elementNames(kinds []string) []string {
+	names := slices.Clone(kinds)
+	if kinds == nil {
+		names = slices.Repeat([]string{"symmetry"}, len(s.inverse))
+	}
+	subgroups := map[string]Subgroup{} // by kind: the subgroup that one of them generates
+	several := map[string]bool{"symmetry": true}
+	for k, kind := range names {
+		h := s.Generate(k)
+		if other, ok := subgroups[kind]; ok && other != h {
+			several[kind] = true
+		}
+		subgroups[kind] = h
+	}
+	for k, kind := range names {
+		if several[kind] && k > 0 {
+			names[k] = fmt.Sprintf("%s %d", kind, k)
+		}
+	}
+	names[0] = "identity"
+	return names
+}
+
+// Table is the table of the names of the elements.
+func (s *Subgroups) Table() enumerate.Table {
+	b := enumerate.NewBatch([]enumerate.Column{
+		{Name: "symmetry", Type: enumerate.Int32, Meaning: "which symmetry of the puzzle, from 0, the identity"},
+		{Name: "name", Type: enumerate.String, Meaning: "what it does; several of a kind have their number"},
+	})
+	for k, name := range s.names {
+		b.AppendInt32(0, int32(k))
+		b.AppendString(1, []byte(name))
+	}
+	return enumerate.Table{Name: enumerate.SymmetriesTable, Rows: b}
+}
+
+// FromTables returns the group that tables of names and of images have; there are no images if it is
+// trivial. The error says that they fit no group.
+func FromTables(names, images *enumerate.Batch) (*Group, error) {
+	order, name := names.Len(), enumerate.ColumnIndex(names.Columns, "name", enumerate.String)
+	if order == 0 || name < 0 {
+		return nil, fmt.Errorf("table %s has no names", enumerate.SymmetriesTable)
+	}
+	g := &Group{options: make([][]enumerate.OptionID, order)}
+	for k := range order {
+		g.kinds = append(g.kinds, string(names.StringAt(name, k)))
+	}
+	if order == 1 {
+		return g, nil
+	}
+	var columns [3]int
+	for i, name := range []string{"option", "symmetry", "image"} {
+		if columns[i] = enumerate.ColumnIndex(images.Columns, name, enumerate.Integers...); columns[i] < 0 {
+			return nil, fmt.Errorf("table %s has no column %s of integers", enumerate.ImagesTable, name)
+		}
+	}
+	options := images.Len() / order
+	for k := range g.options {
+		g.options[k] = make([]enumerate.OptionID, options)
+	}
+	for row := range images.Len() {
+		o, k, image := images.IntAt(columns[0], row), images.IntAt(columns[1], row), images.IntAt(columns[2], row)
+		if images.Len() != order*options || o != int64(row/order) || k != int64(row%order) || image < 0 || image >= int64(options) {
+			return nil, fmt.Errorf("table %s: row %d is none of %d symmetries of %d options", enumerate.ImagesTable, row, order, options)
+		}
+		g.options[k][o] = enumerate.OptionID(image)
+	}
+	return g, nil
+}
+
+// Generate returns the subgroup that elements generate.
+func (s *Subgroups) Generate(generators ...int) Subgroup {
+	h, list := Subgroup{1}, []int{0}
+	for at := 0; at < len(list); at++ {
+		for _, g := range generators {
+			if e := s.product[list[at]][g]; !h.Has(e) {
+				h[e/64] |= 1 << (e % 64)
+				list = append(list, e)
+			}
+		}
+	}
+	return h
+}
+
+// conjugates visits the images of a subgroup under all elements; the same one may come often.
+func (s *Subgroups) conjugates(h Subgroup, visit func(Subgroup)) {
+	elements := h.Elements()
+	for k, back := range s.inverse {
+		var image Subgroup
+		for _, e := range elements {
+			i := s.product[s.product[back][e]][k]
+			image[i/64] |= 1 << (i % 64)
+		}
+		visit(image)
+	}
+}
+
+// least returns the least of the subgroups that are conjugate to one.
+func (s *Subgroups) least(h Subgroup) Subgroup {
+	s.conjugates(h, func(image Subgroup) {
+		if compareSubgroups(image, h) < 0 {
+			h = image
+		}
+	})
+	return h
+}
+
+// Classes lists the subgroups, those that are conjugate to one another together, the least first,
+// by ascending order: the trivial one first. The error says that there are too many.
+func (s *Subgroups) Classes() (classes [][]Subgroup, err error) {
 	met := map[Subgroup]bool{}
-	for _, s := range all {
+	add := func(h Subgroup) {
 		var class []Subgroup
-		for k := range n {
-			var image Subgroup
-			for _, e := range s.Elements() {
-				image |= 1 << conjugate[e][k]
-			}
+		s.conjugates(h, func(image Subgroup) {
 			if !met[image] {
 				met[image] = true
 				class = append(class, image)
 			}
-		}
+		})
 		if class != nil {
+			slices.SortFunc(class, compareSubgroups)
 			classes = append(classes, class)
 		}
 	}
-	return classes
+	add(Subgroup{1})
+	// Every subgroup is conjugate to one that a smaller subgroup, the first of its class, and a
+	// further element generate.
+	for i := 0; i < len(classes); i++ {
+		smaller := classes[i][0]
+		generators := s.Generators(smaller)
+		for k := range s.inverse {
+			if len(classes) > maxSubgroupClasses {
+				return nil, fmt.Errorf("the symmetries have more than %d classes of subgroups", maxSubgroupClasses)
+			}
+			if h := s.Generate(append(generators, k)...); !met[h] {
+				add(h)
+			}
+		}
+	}
+	slices.SortFunc(classes, func(a, b []Subgroup) int {
+		return cmp.Or(a[0].Order()-b[0].Order(), compareSubgroups(a[0], b[0]))
+	})
+	return classes, nil
+}
+
+// Generators returns few elements that generate a subgroup: each is the least of those that make
+// most of it, with those before.
+func (s *Subgroups) Generators(h Subgroup) (generators []int) {
+	for made := (Subgroup{1}); made != h; {
+		best, most := 0, made
+		for _, k := range h.Elements() {
+			if made.Has(k) {
+				continue
+			}
+			if with := s.Generate(append(generators, k)...); with.Order() > most.Order() {
+				best, most = k, with
+			}
+		}
+		generators, made = append(generators, best), most
+	}
+	return generators
+}
+
+// shortNames are the names of subgroups that have others than those of their generators.
+var shortNames = map[string]string{
+	"":                                "none",
+	"half turn, left-right mirror":    "mirrors",
+	"half turn, diagonal mirror":      "diagonal mirrors",
+	"quarter turn, left-right mirror": "all",
+	OtherDiagonal:                     "diagonal mirror",
+}
+
+// OtherDiagonal is the kind of the second diagonal mirror of a square. Subgroups do not tell them
+// apart.
+const OtherDiagonal = "other diagonal mirror"
+
+// name returns the name of a subgroup.
+func (s *Subgroups) name(h Subgroup) string {
+	var names []string
+	for _, k := range s.Generators(h) {
+		names = append(names, s.names[k])
+	}
+	name := strings.Join(names, ", ")
+	if short, ok := shortNames[name]; ok {
+		return short
+	}
+	return name
+}
+
+// Stabilisers makes the list of the classes by their stabilisers from the numbers of those that
+// have a subgroup, or one that is conjugate to it, as stabiliser.
+func (s *Subgroups) Stabilisers(classes map[Subgroup]*big.Int) []enumerate.Stabiliser {
+	numbers := map[Subgroup]*big.Int{} // by the least of the conjugate subgroups
+	var subgroups []Subgroup
+	for h, n := range classes {
+		least := s.least(h)
+		if n.Sign() == 0 {
+			continue
+		}
+		if numbers[least] == nil {
+			numbers[least] = new(big.Int)
+			subgroups = append(subgroups, least)
+		}
+		numbers[least].Add(numbers[least], n)
+	}
+	slices.SortFunc(subgroups, func(a, b Subgroup) int { return cmp.Or(a.Order()-b.Order(), compareSubgroups(a, b)) })
+	list := []enumerate.Stabiliser{}
+	for _, h := range subgroups {
+		name := s.name(h)
+		if at := slices.IndexFunc(list, func(other enumerate.Stabiliser) bool { return other.Name == name }); at >= 0 {
+			list[at].Classes.Add(list[at].Classes, numbers[h])
+			continue
+		}
+		list = append(list, enumerate.Stabiliser{Name: name, Order: h.Order(), OrbitSize: int64(len(s.inverse) / h.Order()), Classes: numbers[h]})
+	}
+	return list
 }

@@ -93,6 +93,7 @@ func New(set *export.Dataset, statistics *stats.Document) *Findings {
 	switch {
 	case d.Solutions != nil:
 		f.count("solutions", d.Solutions.Raw, d.Solutions.Distinct)
+		f.stabilisers(d.Solutions.BySymmetry)
 	case d.Instances != nil:
 		f.instances(d)
 	case d.Samples != nil:
@@ -163,6 +164,22 @@ func (f *Findings) count(name string, raw, distinct stats.Number) *Count {
 	}
 	f.Counts = append(f.Counts, c)
 	return &f.Counts[len(f.Counts)-1]
+}
+
+// mostStabilisers is the number of stabilisers up to which they are listed.
+const mostStabilisers = 10
+
+// stabilisers says how many classes symmetries map to themselves, if some do.
+func (f *Findings) stabilisers(list []stats.Stabiliser) {
+	var parts []string
+	for _, s := range list {
+		if s.Order > 1 {
+			parts = append(parts, s.Name+" "+s.Classes.Grouped())
+		}
+	}
+	if n := len(parts); n > 0 && n <= mostStabilisers {
+		f.Sentences = append(f.Sentences, "classes that symmetries map to themselves: "+strings.Join(parts, "; "))
+	}
 }
 
 // instances adds what a survey counted.

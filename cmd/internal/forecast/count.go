@@ -22,6 +22,9 @@ type SolutionCount struct {
 	Distinct *stats.Number `json:"distinct"` // nil if it was not computed
 	Kernel   string        `json:"kernel"`
 	Nodes    export.Count  `json:"nodes"`
+	// BySymmetry are the classes by their stabilisers, or NoBySymmetry why they are not known.
+	BySymmetry   []stats.Stabiliser `json:"by_symmetry,omitzero"`
+	NoBySymmetry string             `json:"no_by_symmetry,omitempty"`
 	// Impossible says why there is no solution, if that is known without a search.
 	Impossible string `json:"impossible,omitempty"`
 	object     string // "solution", or "instance" of a survey
@@ -108,9 +111,21 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool, notice f
 			n := stats.BigInt(totals.Distinct)
 			distinct = &n
 		}
+		c.BySymmetry, c.NoBySymmetry = stats.PublishStabilisers(totals.BySymmetry), totals.NoBySymmetry
 	} else if s.Plan.Kind != enumerate.Survey || enumerate.ColumnIndex(s.Job.Columns(), enumerate.OrbitSizeColumn) >= 0 {
 		n := stats.Int(tally.Rows)
 		distinct = &n
+		switch job := job.(type) {
+		case enumerate.SymmetryCounter:
+			list, err := job.Stabilisers(tally.Rows)
+			if c.BySymmetry = stats.PublishStabilisers(list); err != nil {
+				c.NoBySymmetry = err.Error()
+			}
+		default:
+			if s.Plan.Kind != enumerate.Survey {
+				c.NoBySymmetry = stats.NoSymmetries
+			}
+		}
 	}
 	if distinct != nil {
 		c.Distinct, c.symmetry = distinct, upToSymmetry(s, c.Raw, *distinct)

@@ -5,6 +5,7 @@ import (
 
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
+	"coverstat/enumerate/symmetry"
 	"coverstat/export"
 	"coverstat/export/files"
 	"coverstat/stats"
@@ -24,6 +25,13 @@ func Statistics(d *export.Dataset) (*stats.Document, error) {
 	if err != nil {
 		return nil, err
 	}
+	stabilisers, err := stabilisersOf(d)
+	if err != nil {
+		return nil, err
+	}
+	if stabilisers != nil {
+		a.CountStabilisers(stabilisers(d.Columns()))
+	}
 	if err := d.Scan(nil, func(b *enumerate.Batch, _ int64) error { return a.Add(b) }); err != nil {
 		return nil, err
 	}
@@ -31,6 +39,30 @@ func Statistics(d *export.Dataset) (*stats.Document, error) {
 		Complete: d.Manifest.Complete && d.Manifest.Shard == nil}
 	a.Fill(document)
 	return document, nil
+}
+
+// stabilisersOf returns how the stabilisers of the rows of a census are counted by the symmetries in
+// its tables, nil if these are left out.
+func stabilisersOf(d *export.Dataset) (func([]enumerate.Column) enumerate.StabiliserCounts, error) {
+	m := d.Manifest
+	symmetries := m.Table(enumerate.SymmetriesTable)
+	if m.Job != enumerate.Census || symmetries == nil || symmetries.Rows > 1 && m.Table(enumerate.ImagesTable) == nil {
+		return nil, nil
+	}
+	names, err := d.Table(enumerate.SymmetriesTable)
+	if err != nil {
+		return nil, err
+	}
+	var images *enumerate.Batch
+	if names.Len() > 1 {
+		if images, err = d.Table(enumerate.ImagesTable); err != nil {
+			return nil, err
+		}
+	}
+	group, err := symmetry.FromTables(names, images)
+	return func(columns []enumerate.Column) enumerate.StabiliserCounts {
+		return symmetry.NewStabiliserCounts(group, columns)
+	}, err
 }
 
 // CrossTabulate counts the rows of a dataset by the values of two measures,

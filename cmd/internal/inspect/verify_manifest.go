@@ -13,6 +13,8 @@ import (
 	"coverstat/configs"
 	"coverstat/enumerate"
 	"coverstat/export"
+	"coverstat/export/files"
+	"coverstat/stats"
 )
 
 // sameVersion reports whether this version of the program made the dataset. Another one may
@@ -23,11 +25,29 @@ func sameVersion(m *export.Manifest) bool { return m.Program.Version == study.Ve
 // versionForm is the form of a version.
 var versionForm = regexp.MustCompile(`^v?\d+\.\d+\.\d+([-+].+)?$`)
 
+// withoutImages is an observation of rows without the table of images, by which the stabilisers of
+// solutions are found: it takes their numbers from the dataset.
+type withoutImages struct {
+	study.Observation
+	dir string
+}
+
+// Fill implements [study.Observation].
+func (o *withoutImages) Fill(d *stats.Document) {
+	o.Observation.Fill(d)
+	if stored, err := study.ReadStats(files.OS(), o.dir); err == nil && d.Solutions != nil && stored.Solutions != nil && d.Solutions.BySymmetry == nil {
+		d.Solutions.BySymmetry = stored.Solutions.BySymmetry
+	}
+}
+
 // compareFiles makes the files beside the rows and the manifest again, and compares them with
 // those of the dataset. The digests of files stand for the files.
 func (v *verifier) compareFiles() error {
 	m := v.set.Manifest
 	want := v.expected()
+	if v.study == nil && m.Table(enumerate.ImagesTable) == nil && v.found != nil {
+		v.found = &withoutImages{v.found, v.set.Dir()}
+	}
 	if _, err := study.Finish(want, v.tables, v.found, v.tasks); err != nil {
 		v.wrongFiles = []string{err.Error()}
 		return nil

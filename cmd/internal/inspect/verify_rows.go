@@ -42,8 +42,11 @@ const scanRows = 1 << 17
 func (c *rowScan) scan(ctx context.Context) (study.Observation, error) {
 	n := int((c.set.Rows() + scanRows - 1) / scanRows)
 	var features enumerate.Features
+	var err error
 	if c.study != nil {
 		features = c.study.Job.Features()
+	} else if features.NewStabilisers, err = stabilisersOf(c.set); err != nil {
+		return nil, err
 	}
 	m := c.set.Manifest
 	observers := study.NewObservers(c.set.Columns(), m.Job, m.Analysis, features)

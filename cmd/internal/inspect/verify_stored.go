@@ -61,14 +61,16 @@ func (s *storedNumbers) Fill(d *stats.Document) {
 	s.document = d
 }
 
-// Facts implements [study.Observation]. Why there is no joint table is known to the manifest alone.
-func (s *storedNumbers) Facts() []enumerate.Fact {
-	for _, f := range s.set.Manifest.Facts {
-		if why, ok := strings.CutPrefix(f.Text, study.NoJoint("").Text); ok {
-			return []enumerate.Fact{study.NoJoint(why)}
+// Facts implements [study.Observation]. Why something was left out is known to the manifest alone.
+func (s *storedNumbers) Facts() (facts []enumerate.Fact) {
+	for _, fact := range []func(why string) enumerate.Fact{study.NoBySymmetry, study.NoJoint} {
+		for _, f := range s.set.Manifest.Facts {
+			if why, ok := strings.CutPrefix(f.Text, fact("").Text); ok {
+				facts = append(facts, fact(why))
+			}
 		}
 	}
-	return nil
+	return facts
 }
 
 // Tables implements [study.Observation].

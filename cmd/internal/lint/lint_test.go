@@ -50,7 +50,7 @@ var rooms = map[string][]string{
 	"configs/configstest":                  {"configs", "enumerate", "enumerate/puzzles"},
 	"cmd/internal/progress":                {"enumerate", "enumerate/run", "stats"},
 	"cmd/internal/study":                   {"configs", "enumerate", "enumerate/puzzles", "enumerate/run", "export", "stats", "cmd/internal/progress"},
-	"cmd/internal/inspect":                 {"configs", "enumerate", "enumerate/run", "export", "stats", "cmd/internal/progress", "cmd/internal/study"},
+	"cmd/internal/inspect":                 {"configs", "enumerate", "enumerate/run", "enumerate/symmetry", "export", "stats", "cmd/internal/progress", "cmd/internal/study"},
 	"cmd/internal/forecast":                {"enumerate", "enumerate/probe", "enumerate/run", "stats", "export", "cmd/internal/progress", "cmd/internal/study"},
 	"cmd/internal/produce":                 {"configs", "enumerate", "enumerate/run", "export", "stats", "cmd/internal/progress", "cmd/internal/study"},
 	"cmd/internal/show":                    {"configs", "enumerate", "enumerate/condition", "enumerate/puzzles", "export", "stats", "cmd/internal/study", "cmd/internal/inspect", "cmd/internal/produce"},

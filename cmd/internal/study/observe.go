@@ -32,6 +32,9 @@ func newObservation(columns []enumerate.Column, kind enumerate.Kind, analysis en
 	if o.statistics, err = stats.New(columns, kind, analysis); err != nil {
 		return nil, err
 	}
+	if kind == enumerate.Census && features.NewStabilisers != nil {
+		o.statistics.CountStabilisers(features.NewStabilisers(columns))
+	}
 	o.all = []enumerate.RowCounts{o.statistics}
 	if len(stats.MeasureColumns(columns, kind)) > 0 {
 		if o.joint, err = stats.NewJoint(columns, kind); err != nil {
@@ -74,11 +77,19 @@ func (o *rowObservation) merge(p *rowObservation) error {
 func (o *rowObservation) Fill(d *stats.Document) { o.statistics.Fill(d) }
 
 // Facts implements [Observation].
-func (o *rowObservation) Facts() []enumerate.Fact {
-	if o.joint == nil || o.joint.Exact() {
-		return nil
+func (o *rowObservation) Facts() (facts []enumerate.Fact) {
+	if why := o.statistics.NoBySymmetry(); why != "" {
+		facts = append(facts, NoBySymmetry(why))
 	}
-	return []enumerate.Fact{NoJoint(fmt.Sprintf("the measures have more than %s combinations of values", enumerate.Grouped(stats.MaxCombinations)))}
+	if o.joint != nil && !o.joint.Exact() {
+		facts = append(facts, NoJoint(fmt.Sprintf("the measures have more than %s combinations of values", enumerate.Grouped(stats.MaxCombinations))))
+	}
+	return facts
+}
+
+// NoBySymmetry is the fact that classes are not counted by their stabilisers.
+func NoBySymmetry(why string) enumerate.Fact {
+	return enumerate.Fact{Key: "no_by_symmetry", Value: why, Text: "no classes by symmetry: " + why}
 }
 
 // NoJoint is the fact that there is no table of the joint histogram.
@@ -187,9 +198,12 @@ func (o *sweepObservation) Tables() ([]enumerate.Table, error) {
 }
 
 // Facts implements [Observation].
-func (o *sweepObservation) Facts() []enumerate.Fact {
-	if o.totals.NoJoint == "" {
-		return nil
+func (o *sweepObservation) Facts() (facts []enumerate.Fact) {
+	if why := o.totals.NoBySymmetry; why != "" {
+		facts = append(facts, NoBySymmetry(why))
 	}
-	return []enumerate.Fact{NoJoint(o.totals.NoJoint)}
+	if why := o.totals.NoJoint; why != "" {
+		facts = append(facts, NoJoint(why))
+	}
+	return facts
 }

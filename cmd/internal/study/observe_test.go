@@ -52,7 +52,7 @@ func TestObservers(t *testing.T) {
 		if n, _ := d.Solutions.Raw.Int64(); n != int64(rows) {
 			t.Errorf("%d rows: expected %d", n, rows)
 		}
-		facts := found.Facts()
+		facts := found.Facts()[1:] // without why there are no classes by symmetry
 		if len(tables) != 1-extra || len(facts) != extra {
 			t.Errorf("%d combinations: tables %d, facts %v", rows, len(tables), facts)
 		}

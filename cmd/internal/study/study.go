@@ -241,8 +241,8 @@ func RecordedDigest(m *export.Manifest) (string, error) {
 // needs no new version: nothing that was there changes, and verify compares the
 // tables that a dataset has.
 const (
-	version     = "0.6.0"
-	RowsVersion = "7"
+	version     = "0.7.0"
+	RowsVersion = "8"
 )
 
 // Version returns the version of the program. The manifest has it. A binary that

@@ -44,6 +44,10 @@ type Census struct {
 	// once, on first use.
 	sized, cut func() *search
 	mostNodes  atomic.Int64 // of a task, 0 is no limit
+
+	mu sync.Mutex
+	// symmetric are the classes with symmetries of finished tasks, if they are only counted.
+	symmetric map[int]map[symmetry.Subgroup]int64
 }
 
 // search is the reduced search, and how it was chosen.
@@ -85,7 +89,7 @@ func New(x *exact.Instance, kernel string, maxShare float64, countOnly bool) (*C
 		return nil, err
 	}
 	c := &Census{Instance: x, kernel: pool.Kernel.Name, named: named, against: against, pool: pool, countOnly: countOnly, maxShare: maxShare,
-		columns: x.Columns(enumerate.Weight)}
+		columns: x.Columns(enumerate.Weight), symmetric: map[int]map[symmetry.Subgroup]int64{}}
 	c.sized, c.cut = sync.OnceValue(c.makeSize), sync.OnceValue(c.makeCut)
 	return c, nil
 }
@@ -358,7 +362,7 @@ func (c *Census) NewChecker() (enumerate.Checker, error) { return exact.NewRowCh
 
 // NewWorker implements [enumerate.Job].
 func (c *Census) NewWorker() (enumerate.Worker, error) {
-	w := &censusWorker{instance: c.Instance, mostNodes: &c.mostNodes}
+	w := &censusWorker{census: c, instance: c.Instance}
 	take := w.take
 	if c.countOnly {
 		take = nil
@@ -373,9 +377,9 @@ func (c *Census) NewWorker() (enumerate.Worker, error) {
 // censusWorker writes the classes of tasks as rows.
 type censusWorker struct {
 	*walker
-	instance  *exact.Instance
-	recorder  exact.Recorder
-	mostNodes *atomic.Int64
+	census   *Census
+	instance *exact.Instance
+	recorder exact.Recorder
 
 	// of the task at hand
 	out   *enumerate.Batch
@@ -385,7 +389,33 @@ type censusWorker struct {
 // Do implements [enumerate.Worker].
 func (w *censusWorker) Do(task int, stop *atomic.Bool, out *enumerate.Batch, flush func() error) (enumerate.Tally, bool, error) {
 	w.out, w.flush = out, flush
-	return w.walk(task, w.mostNodes.Load(), stop)
+	tally, done, err := w.walk(task, w.census.mostNodes.Load(), stop)
+	if done && w.symmetric != nil {
+		w.census.mu.Lock()
+		defer w.census.mu.Unlock()
+		w.census.symmetric[task] = w.symmetric
+	}
+	return tally, done, err
+}
+
+// Stabilisers implements [enumerate.SymmetryCounter], if classes are only counted.
+func (c *Census) Stabilisers(classes int64) ([]enumerate.Stabiliser, error) {
+	if classes == 0 {
+		return []enumerate.Stabiliser{}, nil
+	}
+	all, err := symmetry.NewSubgroups(c.Instance.Group)
+	if err != nil {
+		return nil, err
+	}
+	counts := map[symmetry.Subgroup]int64{}
+	for _, symmetric := range c.symmetric {
+		for h, n := range symmetric {
+			counts[h] += n
+			classes -= n
+		}
+	}
+	counts[symmetry.Subgroup{1}] = classes
+	return all.Stabilisers(symmetry.BigCounts(counts)), nil
 }
 
 // take appends the row of a class.

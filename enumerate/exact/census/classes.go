@@ -19,13 +19,16 @@ type walker struct {
 	kernel  enumerate.Kernel
 	canon   *symmetry.Canonicaliser
 	checker *exact.SolutionChecker
+	small   bool // stabilisers are counted
 	// take gets the canonical form of a class, checked and valid only during the call, and
 	// the size of its orbit. Nil: classes are only counted.
 	take func(form []enumerate.OptionID, orbit int64) error
 
 	visitor enumerate.Visit // visit, made once
-	classes int64           // of the task at hand
-	err     error
+	// of the task at hand
+	classes   int64
+	symmetric map[symmetry.Subgroup]int64 // by stabiliser, of the classes that are only counted
+	err       error
 }
 
 func (c *Census) newWalker(take func(form []enumerate.OptionID, orbit int64) error) (*walker, error) {
@@ -37,7 +40,8 @@ func (c *Census) newWalker(take func(form []enumerate.OptionID, orbit int64) err
 	if err != nil {
 		return nil, err
 	}
-	w := &walker{search: t, kernel: k, canon: symmetry.NewCanonicaliser(c.Instance.Group), checker: exact.NewSolutionChecker(c.Instance), take: take}
+	w := &walker{search: t, kernel: k, canon: symmetry.NewCanonicaliser(c.Instance.Group), checker: exact.NewSolutionChecker(c.Instance), take: take,
+		small: c.Instance.Group.Order() <= symmetry.MaxStabilisers}
 	w.visitor = w.visit
 	return w, nil
 }
@@ -45,7 +49,7 @@ func (c *Census) newWalker(take func(form []enumerate.OptionID, orbit int64) err
 // walk visits the classes of a task. It is not done if it takes more than most nodes, unless most
 // is 0.
 func (w *walker) walk(task int, most int64, stop *atomic.Bool) (enumerate.Tally, bool, error) {
-	w.classes, w.err = 0, nil
+	w.classes, w.symmetric, w.err = 0, nil, nil
 	t := w.search
 	of := t.tasks[task]
 	of.MostNodes = most
@@ -63,6 +67,12 @@ func (w *walker) walk(task int, most int64, stop *atomic.Bool) (enumerate.Tally,
 func (w *walker) visit(solution []enumerate.OptionID) bool {
 	w.classes++
 	if w.take == nil {
+		if w.canon.Symmetric() && w.small {
+			if w.symmetric == nil {
+				w.symmetric = map[symmetry.Subgroup]int64{}
+			}
+			w.symmetric[w.canon.Stabiliser()]++
+		}
 		return true
 	}
 	form, orbit := w.canon.Canonical(solution)

@@ -34,7 +34,10 @@ func (j *Job) Totals(rows []*enumerate.Batch) (*enumerate.Totals, error) {
 		return nil, err
 	}
 	t := &enumerate.Totals{Raw: all[0].total, NoJoint: noJoint}
-	if t.Distinct, err = j.distinct(all); err != nil || !j.question.Statistics {
+	if t.Distinct, err = j.distinct(all); err != nil {
+		return nil, err
+	}
+	if err := j.bySymmetry(t, all); err != nil || !j.question.Statistics {
 		return t, err
 	}
 	if err := j.statistics(t, all); err != nil {
@@ -126,10 +129,6 @@ func (j *Job) statistics(t *enumerate.Totals, all []numbers) error {
 			}
 		}
 	}
-	var err error
-	if t.ByOrbitSize, err = j.byOrbitSize(all); err != nil {
-		return err
-	}
 	if err := j.checkUses(raw, t.Raw); err != nil {
 		return err
 	}
@@ -151,47 +150,65 @@ func zeros(n int) []*big.Int {
 	return list
 }
 
-// byOrbitSize counts the classes by their numbers of solutions. The stabiliser of a solution that
-// a subgroup maps to itself is this subgroup or a larger one. So the solutions with a given
-// stabiliser follow, from the largest subgroup down (W. Burnside's table of marks, 1911).
-func (j *Job) byOrbitSize(all []numbers) ([]enumerate.Group, error) {
+// planSubgroups numbers the covers of the subgroups.
+func (j *Job) planSubgroups() {
+	if j.named, j.noSubgroups = symmetry.NewSubgroups(j.x.Group); j.noSubgroups == nil {
+		j.subgroups, j.noSubgroups = j.named.Classes()
+	}
+	next := len(j.classes)
+	for _, conjugate := range j.subgroups {
+		k := slices.IndexFunc(j.classes, func(c symmetry.RationalClass) bool {
+			return slices.Contains(conjugate, j.named.Generate(c.Element))
+		})
+		if k < 0 {
+			k = next
+			next++
+		}
+		j.coverOf = append(j.coverOf, k)
+	}
+}
+
+// bySymmetry counts the classes by their stabilisers. The stabiliser of a solution that a subgroup
+// maps to itself is this subgroup or a larger one. So the solutions with a given stabiliser follow,
+// from the largest subgroup down (W. Burnside's table of marks, 1911).
+func (j *Job) bySymmetry(t *enumerate.Totals, all []numbers) error {
+	if t.Raw.Sign() == 0 {
+		t.BySymmetry = []enumerate.Stabiliser{}
+		return nil
+	}
+	if j.noSubgroups != nil {
+		t.NoBySymmetry = j.noSubgroups.Error()
+		return nil
+	}
 	type exactly struct {
 		subgroup  symmetry.Subgroup
 		solutions *big.Int
 	}
 	var known []exactly
-	order := j.x.Group.Order()
-	if j.subgroups == nil {
-		return nil, nil
-	}
-	sizes := []enumerate.Group{} // by ascending sizes of orbits
-	for i := len(j.subgroups) - 1; i >= 0; i-- {
-		h := j.subgroups[i][0]
-		solutions := new(big.Int).Set(all[j.coverOf[i]].total)
+	classes := map[symmetry.Subgroup]*big.Int{}
+	for i, conjugate := range slices.Backward(j.subgroups) {
+		h, total := conjugate[0], all[j.coverOf[i]].total
+		if total == nil {
+			t.NoBySymmetry = "the sweeps for some symmetries would take too long"
+			return nil
+		}
+		solutions := new(big.Int).Set(total)
 		for _, k := range known {
-			if k.subgroup&h == h {
+			if h.Within(k.subgroup) {
 				solutions.Sub(solutions, k.solutions)
 			}
 		}
-		for _, h := range j.subgroups[i] {
+		for _, h := range conjugate {
 			known = append(known, exactly{h, solutions})
 		}
-		size := int64(order / h.Order())
-		classes := new(big.Int).Mul(solutions, big.NewInt(int64(len(j.subgroups[i]))))
-		var rest big.Int
-		if classes.QuoRem(classes, big.NewInt(size), &rest); rest.Sign() != 0 || classes.Sign() < 0 {
-			return nil, fmt.Errorf("the solutions with %d symmetries are no whole orbits", h.Order())
+		n, rest := new(big.Int).Mul(solutions, big.NewInt(int64(len(conjugate)))), new(big.Int)
+		if n.QuoRem(n, big.NewInt(int64(j.x.Group.Order()/h.Order())), rest); rest.Sign() != 0 || n.Sign() < 0 {
+			return fmt.Errorf("the solutions with %d symmetries are no whole orbits", h.Order())
 		}
-		if classes.Sign() == 0 {
-			continue
-		}
-		if n := len(sizes); n > 0 && sizes[n-1].Values[0] == size {
-			sizes[n-1].Distinct.Add(sizes[n-1].Distinct, classes)
-		} else {
-			sizes = append(sizes, enumerate.Group{Values: []int64{size}, Distinct: classes})
-		}
+		classes[h] = n
 	}
-	return sizes, nil
+	t.BySymmetry = j.named.Stabilisers(classes)
+	return nil
 }
 
 // exampleTexts say why a solution is an example, by the kind of its row; the name of a measure
@@ -201,7 +218,7 @@ var exampleTexts = map[int64]string{drawnRow: enumerate.DrawnExample, leastRow: 
 // read collects the rows: numbers by cover, the examples, and why there are no joint numbers.
 func (j *Job) read(rows []*enumerate.Batch) (all []numbers, examples []example, noJoint string, err error) {
 	noJoint = j.noJoint
-	all = make([]numbers, max(len(j.covers), len(j.classes)))
+	all = make([]numbers, max(len(j.covers), len(j.classes)+len(j.subgroups)))
 	for i := range all {
 		all[i].groups = make([][]enumerate.Group, len(j.groups))
 		if len(j.tasks) == 0 {

@@ -29,14 +29,16 @@ type Job struct {
 
 	prepared error // that no sweep fits
 	covers   []*cover
-	// coverOf has the cover of each class of conjugate subgroups. They tell how large the
-	// orbits are. Nil if they are too many.
-	subgroups [][]symmetry.Subgroup
-	coverOf   []int
-	tasks     []task
-	paused    map[int]*sweep.Counter // counts of tasks that a limit of nodes has broken off
-	keep      int                    // states of a layer, in the estimates of the whole problem
-	once      sync.Once
+	tasks    []task
+	paused   map[int]*sweep.Counter // counts of tasks that a limit of nodes has broken off
+	keep     int                    // states of a layer, in the estimates of the whole problem
+	once     sync.Once
+	// subgroups are the classes of subgroups; coverOf has the number of the cover of each. The
+	// covers of classes come first, then those of subgroups that no one symmetry generates.
+	named       *symmetry.Subgroups
+	subgroups   [][]symmetry.Subgroup
+	coverOf     []int
+	noSubgroups error // why there are no subgroups
 
 	workers    atomic.Int64 // of each sweep
 	limit      atomic.Int64 // nodes of a task, 0 is none
@@ -169,6 +171,7 @@ func (j *Job) plan() error {
 		return err
 	}
 	j.covers = []*cover{whole}
+	j.planSubgroups()
 	if !j.question.Statistics {
 		j.tasks = []task{{kind: countAll, size: whole.size}}
 		return nil
@@ -188,21 +191,17 @@ func (j *Job) plan() error {
 		}
 	}
 	j.planJoint()
-	if x.Group.Order() > symmetry.MaxSubgroups {
-		return nil
-	}
-	j.subgroups = x.Group.Subgroups()
-	for _, conjugate := range j.subgroups {
-		k := slices.IndexFunc(j.classes, func(c symmetry.RationalClass) bool { return slices.Contains(conjugate, x.Group.Powers(c.Element)) })
-		if k < 0 {
-			if k, err = j.addCover(conjugate[0].Elements()...); err == nil {
-				err = j.addTask(task{kind: countOne, cover: k})
-			}
-			if err != nil {
-				return err
-			}
+	for i, conjugate := range j.subgroups {
+		if j.coverOf[i] < len(j.classes) {
+			continue
 		}
-		j.coverOf = append(j.coverOf, k)
+		k, err := j.addCover(j.named.Generators(conjugate[0])...)
+		if err == nil {
+			err = j.addTask(task{kind: countOne, cover: k})
+		}
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }

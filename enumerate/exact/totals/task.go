@@ -174,8 +174,9 @@ func (r *taskRun) addTotal(number int, c *cover) error {
 	return r.add(totalRow, c.total, int32(number))
 }
 
-// all counts the solutions, and then, for Burnside's lemma, those that one symmetry of each class
-// maps to themselves. The total of a class is left out if the sweeps take too long.
+// all counts the solutions, and then those that one symmetry of each class maps to themselves, for
+// Burnside's lemma, and those that the other subgroups do. The totals of some are left out if the
+// sweeps take too long.
 func (r *taskRun) all() (sweep.Outcome, error) {
 	whole := r.covers[0]
 	if outcome, err := r.totalOf(0, whole, r.limit.Load()); outcome != sweep.Done || err != nil {
@@ -185,11 +186,20 @@ func (r *taskRun) all() (sweep.Outcome, error) {
 		return sweep.Done, nil
 	}
 	most := r.tally.Effort.Nodes + max(leastQuotients, quotientsPart*r.tally.Effort.Nodes)
-	for k, class := range r.classes[1:] {
+	var generators [][]int // of each cover
+	for _, class := range r.classes {
+		generators = append(generators, []int{class.Element})
+	}
+	for i, conjugate := range r.subgroups {
+		if r.coverOf[i] >= len(r.classes) {
+			generators = append(generators, r.named.Generators(conjugate[0]))
+		}
+	}
+	for k, elements := range generators[1:] {
 		if r.stop.Load() {
 			return sweep.Stopped, nil
 		}
-		c, err := newCover(r.x, whole.order.Items, quotientStates, class.Element)
+		c, err := newCover(r.x, whole.order.Items, quotientStates, elements...)
 		if err != nil || r.tally.Effort.Nodes >= most {
 			return sweep.Done, nil // no sweep fits, or it would take too long
 		}

@@ -86,11 +86,13 @@ func newPuzzle(board *Board, pieces []Piece, spare int, total countParam) (*Puzz
 		return nil, fmt.Errorf("problem of polyforms: %w", err)
 	}
 	z.Problem = problem
-	permutations, err := z.itemPermutations(f)
+	permutations, kinds, err := z.itemPermutations(f)
 	if err != nil {
 		return nil, enumerate.AtKey("puzzle.board", fmt.Errorf("symmetry: %w", err))
 	}
-	z.Group, err = symmetry.FromItems(problem, permutations)
+	if z.Group, err = symmetry.FromItems(problem, permutations); err == nil {
+		z.Group = z.Group.WithKinds(kinds)
+	}
 	return z, err
 }
 

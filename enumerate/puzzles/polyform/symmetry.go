@@ -7,6 +7,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/lattice"
 	"coverstat/enumerate/puzzles/polyform/measure"
+	"coverstat/enumerate/symmetry"
 )
 
 // boardSymmetry is a symmetry of the free cells of a board that maps the options
@@ -126,11 +127,10 @@ func (f *footprints) images(k lattice.Isometry) []int {
 }
 
 // itemPermutations returns what the symmetries do to the items, the identity
-// first, and notes those that exchange pieces.
-func (z *Puzzle) itemPermutations(f *footprints) ([][]enumerate.Item, error) {
+// first, and of what kinds they are. It notes those that exchange pieces.
+func (z *Puzzle) itemPermutations(f *footprints) (all [][]enumerate.Item, kinds []string, err error) {
 	items := z.Problem.Items()
 	symmetries, err := f.symmetries(items + len(z.Placements))
-	var all [][]enumerate.Item
 	for n, s := range symmetries {
 		if s.exchanges() && s.isometry != symmetries[n-1].isometry { // the identity exchanges none
 			z.exchanges = append(z.exchanges, measure.Exchange{Isometry: z.Board.Isometries[s.isometry], To: s.pieces})
@@ -149,9 +149,24 @@ func (z *Puzzle) itemPermutations(f *footprints) ([][]enumerate.Item, error) {
 		if z.total >= 0 {
 			perm[z.total] = z.total
 		}
-		all = append(all, perm)
+		all, kinds = append(all, perm), append(kinds, z.kind(s.isometry))
 	}
-	return all, err
+	return all, kinds, err
+}
+
+// squareKinds are the kinds of the isometries of squares, where no shifts make more of them.
+var squareKinds = [...]string{"identity", "quarter turn", "half turn", "quarter turn",
+	"left-right mirror", "diagonal mirror", "up-down mirror", symmetry.OtherDiagonal}
+
+// kind says what a symmetry does that begins with an isometry, by its number.
+func (z *Puzzle) kind(isometry int) string {
+	switch {
+	case z.Board.Lattice == lattice.Square && !z.Board.Wraps():
+		return squareKinds[isometry]
+	case isometry == 0:
+		return "shift"
+	}
+	return strings.TrimPrefix(z.Board.Describe(z.Board.Isometries[isometry]), "a ")
 }
 
 // cellGroup returns the symmetries of a board of at most 64 cells, as cell

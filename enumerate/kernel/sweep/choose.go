@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 
@@ -36,12 +37,13 @@ func Choose(plans []*Plan, keep int) Choice {
 		n := float64(counter.Nodes)
 		return Choice{numbers[0], Size{Nodes: n, Work: n * first.nodeWork()}, counter, true}
 	}
-	best := Choice{numbers[0], Estimate(first, keep), counter, false}
+	best := Choice{numbers[0], newSweeper(first, Limits{}, nil).thin(keep, math.Inf(1)), counter, false}
 	for _, i := range numbers[1:] {
-		if s := estimate(plans[i], keep, best.Size.Nodes); s.Nodes < best.Size.Nodes {
+		if s := newSweeper(plans[i], Limits{}, nil).thin(keep, best.Size.Nodes); s.Nodes < best.Size.Nodes {
 			best = Choice{i, s, NewCounter(plans[i], Limits{}), false}
 		}
 	}
+	best.Size = best.Size.extended(plans[best.Number], keep)
 	return best
 }
 

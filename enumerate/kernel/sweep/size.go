@@ -20,28 +20,30 @@ type Size struct {
 // many states a layer would have follows from how often the same state was met, as ecologists
 // tell the number of species from a sample. The same plan gives the same estimate.
 //
-// With values in the states, a thin sweep expects too few where layers are much larger than
-// keep: a half to a thirteenth of them. What it expects grows as a power of keep, until no
-// layer is larger; so it is extended by this power.
-func Estimate(p *Plan, keep int) Size { return estimate(p, keep, math.Inf(1)) }
-
-// estimate breaks off when more than so many nodes are expected.
-func estimate(p *Plan, keep int, most float64) Size {
+// A thin sweep expects too few where layers are much larger than keep: a third to an eighth of them
+// with 500 states, a thirteenth with values in the states. What it expects grows as a power of keep,
+// until no layer is larger; so it is extended by this power, mostly to within a factor of two.
+func Estimate(p *Plan, keep int) Size {
 	if p.impossible {
 		return Size{}
 	}
-	size := newSweeper(p, Limits{}, nil).thin(keep, most)
-	layer := size.States / float64(len(p.steps)) // on average
-	if len(p.sums) == 0 || layer <= float64(keep) || size.Nodes > most {
-		return size
+	return newSweeper(p, Limits{}, nil).thin(keep, math.Inf(1)).extended(p, keep)
+}
+
+// extended is the expected size, by a thin sweep and a second one that keeps fewer states.
+func (s Size) extended(p *Plan, keep int) Size {
+	layer := s.States / float64(len(p.steps)) // on average
+	if layer <= float64(keep) {
+		return s
 	}
 	less := newSweeper(p, Limits{}, nil).thin(keep/keptLess, math.Inf(1))
-	measured := math.Log(size.Nodes/less.Nodes) / math.Log(keptLess)
-	power := min(max(measured, commonPower), mostPower)
-	power = (power + commonPower) / 2 // the measured one is a matter of chance
+	power := min(max(math.Log(s.Nodes/less.Nodes)/math.Log(keptLess), 0), mostPower)
+	if len(p.sums) > 0 {
+		power = (max(power, commonPower) + commonPower) / 2 // the measured one is a matter of chance
+	}
 	// With f times the states, layers are f times as large: f = (f*layer/keep)^power.
 	f := math.Pow(layer/float64(keep), power/(1-power))
-	return Size{f * size.Nodes, f * size.States, f * size.Work, f * size.Count, f * size.Complete, f * size.Uses, size.Layers}
+	return Size{f * s.Nodes, f * s.States, f * s.Work, f * s.Count, f * s.Complete, f * s.Uses, s.Layers}
 }
 
 const (

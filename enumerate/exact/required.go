@@ -215,7 +215,7 @@ func (r *Required) Facts(kernel string) (facts []enumerate.Fact) {
 		case takesBounded(kernel) && r.prunes[i].bounded:
 			does = append(does, "bounds the search")
 		default:
-			does = append(does, "is tested of each solution found")
+			does = append(does, "is tested on each solution found")
 		}
 		facts = append(facts, enumerate.Fact{Key: "require", Text: fmt.Sprintf("required: %s, which %s", text, strings.Join(does, " and ")), Value: text})
 	}

@@ -109,11 +109,11 @@ func Draw(ctx context.Context, w io.Writer, name string, o DrawOptions) error {
 		return err
 	}
 	if o.Messages != nil && o.Random == 0 && found > int64(len(rows)) {
-		fmt.Fprintf(o.Messages, "coverstat: %d of %d %ss are drawn: see --limit and --random\n", len(rows), found, rowWord(d))
+		fmt.Fprintf(o.Messages, "coverstat: %d of %s %ss are drawn: see --limit and --random\n", len(rows), enumerate.Grouped(found), rowWord(d))
 	}
 	form := ""
-	if d.Manifest.Job == enumerate.Sample && len(o.Rows) == 0 {
-		// The rows are sorted canonical forms, which would look as if the sampler liked them.
+	if d.Manifest.Job == enumerate.Sample && len(o.Rows) == 0 && findings.Symmetries(d.Manifest.Facts) {
+		// Rows are sorted canonical forms, which would look as if the sampler liked them.
 		image := false
 		if painter, image, err = painter.OfImages(o.Seed); err != nil {
 			return err

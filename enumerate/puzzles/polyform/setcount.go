@@ -35,7 +35,7 @@ const (
 var errManySolutions = errors.New("a set has more solutions than a 32-bit counter holds")
 
 // errConditions says why no pass is made over the solutions of all instances.
-var errConditions = errors.New("the conditions of require are tested of the solutions of one instance at a time")
+var errConditions = errors.New("the conditions of require are tested on the solutions of one instance at a time")
 
 // pass describes the pass over all solutions of the puzzle with all pieces.
 func (s *setSurvey) pass() subsets.Pass {

@@ -34,12 +34,18 @@ func TestContradictions(t *testing.T) {
 		t.Errorf("right numbers: %s", got)
 	}
 	for want, change := range map[string]func(*enumerate.Totals){
-		"the orbits of each size":         func(x *enumerate.Totals) { x.BySymmetry[0].Classes = big.NewInt(2) },
-		"x has values of":                 func(x *enumerate.Totals) { x.Groups[0] = x.Groups[0][:1] },
-		"the groups by x have 2":          func(x *enumerate.Totals) { x.Groups[2] = x.Groups[2][:1] },
-		"the groups by x have other":      func(x *enumerate.Totals) { x.Groups[2] = []enumerate.Group{group(2, 0), group(1, 1)} },
-		"y has 2 values where x is [1]":   func(x *enumerate.Totals) { x.Groups[3] = []enumerate.Group{group(1, 0, 5), group(1, 1, 5)} },
-		"y has other values in the group": func(x *enumerate.Totals) { x.Groups[3] = []enumerate.Group{group(1, 0, 5), group(2, 1, 6)} },
+		"the orbits of each size":           func(x *enumerate.Totals) { x.BySymmetry[0].Classes = big.NewInt(2) },
+		"the stabilisers have 2 classes":    func(x *enumerate.Totals) { x.BySymmetry[0].Classes = big.NewInt(2) },
+		"3 solutions up to symmetry and 12": func(x *enumerate.Totals) { x.BySymmetry[0].OrbitSize = 4 },
+		"x has values of":                   func(x *enumerate.Totals) { x.Groups[0] = x.Groups[0][:1] },
+		"the groups by x have 2":            func(x *enumerate.Totals) { x.Groups[2] = x.Groups[2][:1] },
+		"the groups by x have other":        func(x *enumerate.Totals) { x.Groups[2] = []enumerate.Group{group(2, 0), group(1, 1)} },
+		"6 solutions and 2 up to symmetry":  func(x *enumerate.Totals) { x.Groups[2][1].Distinct = big.NewInt(1) },
+		"y has 2 values where x is [1]":     func(x *enumerate.Totals) { x.Groups[3] = []enumerate.Group{group(1, 0, 5), group(1, 1, 5)} },
+		"y has other values in the group":   func(x *enumerate.Totals) { x.Groups[3] = []enumerate.Group{group(1, 0, 5), group(2, 1, 6)} },
+		"x have other values of x": func(x *enumerate.Totals) {
+			x.Groups[2][0].Distinct, x.Groups[2][1].Distinct = x.Groups[2][1].Distinct, x.Groups[2][0].Distinct
+		},
 	} {
 		if got := strings.Join(totalsOf(change).Contradictions(), "; "); !strings.Contains(got, want) {
 			t.Errorf("%q, expected %s", got, want)

@@ -60,3 +60,27 @@ func TestCheckerWays(t *testing.T) {
 		t.Errorf("%d lists were solutions", right)
 	}
 }
+
+// TestCheckerColours: options may share an item to which they give one colour, and no other.
+func TestCheckerColours(t *testing.T) {
+	var b enumerate.ProblemBuilder
+	for _, name := range []string{"a", "b"} {
+		b.AddItem(enumerate.ItemInfo{Name: name, Min: 1, Max: 1})
+	}
+	s := b.AddItem(enumerate.ItemInfo{Name: "s", Max: 1})
+	for _, x := range []struct {
+		item   enumerate.Item
+		colour enumerate.Colour
+	}{{0, 1}, {1, 1}, {1, 2}, {1, 0}} {
+		b.AddOption(enumerate.Member{Item: x.item}, enumerate.Member{Item: s, Colour: x.colour})
+	}
+	p, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for o, want := range map[enumerate.OptionID]string{1: "<nil>", 2: `item "s" is covered 2 times, expected 0 to 1`, 3: `item "s" is covered 2 times, expected 0 to 1`} {
+		if got := fmt.Sprint(NewSolutionChecker(&Instance{Problem: p}).covers([]enumerate.OptionID{0, o})); got != want {
+			t.Errorf("options 0 and %d: %s, expected %s", o, got, want)
+		}
+	}
+}

@@ -14,7 +14,8 @@ import (
 	"coverstat/enumerate/symmetry"
 )
 
-// measures of [dominoes]. own is a measure of the stabiliser under another name than usual.
+// measures of [dominoes]. own is a measure of the stabiliser under another name than usual; double
+// and beyond are made of upright ones, and lying counts the columns without an upright one.
 var measures = []exact.Measure{
 	{MeasureInfo: enumerate.MeasureInfo{Name: "upright"},
 		Value: func(p *enumerate.Problem, solution []enumerate.OptionID, _ int64) (n int64) {
@@ -24,8 +25,45 @@ var measures = []exact.Measure{
 			return n
 		},
 		Sum: func(p *enumerate.Problem) *enumerate.Sum { return &enumerate.Sum{Values: upright(p)} }},
+	ofUpright("double", 2, 0), ofUpright("beyond", 1, -1),
+	{MeasureInfo: enumerate.MeasureInfo{Name: "lying"},
+		Value: func(p *enumerate.Problem, solution []enumerate.OptionID, _ int64) int64 {
+			n := int64(3)
+			for _, o := range solution {
+				n -= int64(upright(p)[o])
+			}
+			return n
+		},
+		Sum: func(p *enumerate.Problem) *enumerate.Sum {
+			marks := make([][]enumerate.OptionID, 3)
+			for o, v := range upright(p) {
+				if column := p.Option(enumerate.OptionID(o))[0].Item; v == 1 {
+					marks[column] = append(marks[column], enumerate.OptionID(o))
+				}
+			}
+			return &enumerate.Sum{Marks: marks}
+		}},
 	{MeasureInfo: enumerate.MeasureInfo{Name: "own"}, NeedsStabiliser: true,
 		Value: func(_ *enumerate.Problem, _ []enumerate.OptionID, stabiliser int64) int64 { return stabiliser }},
+}
+
+// ofUpright is a multiple of upright with something added.
+func ofUpright(name string, times int32, base int64) exact.Measure {
+	sum := func(p *enumerate.Problem) *enumerate.Sum {
+		values := upright(p)
+		for o := range values {
+			values[o] *= times
+		}
+		return &enumerate.Sum{Base: base, Values: values}
+	}
+	return exact.Measure{MeasureInfo: enumerate.MeasureInfo{Name: name}, Sum: sum,
+		Value: func(p *enumerate.Problem, solution []enumerate.OptionID, _ int64) int64 {
+			n := base
+			for _, o := range solution {
+				n += int64(sum(p).Values[o])
+			}
+			return n
+		}}
 }
 
 // upright has a 1 for each option that covers a column of a board of 2x3.
@@ -80,6 +118,13 @@ func TestRequire(t *testing.T) {
 		{"upright>9223372036854775807", 0, "upright>9223372036854775807 is required, and upright lies between 0 and 3"},
 		{"upright>1 upright<3 upright!=2", 0, ""},
 		{"upright>2 upright<2", 0, "no value of upright meets all conditions"},
+		{"double=2", 2, ""},
+		{"double>5", 1, ""},
+		{"beyond=0", 2, ""},
+		{"beyond>1", 1, ""},
+		{"lying=0", 1, ""},
+		{"lying>1", 2, ""},
+		{"lying>3", 0, "lying>3 is required, and lying lies between 0 and 3"},
 		{"own=2", 1, ""},
 		{"own=1 upright=1", 2, ""},
 		{strings.Repeat("upright<4 ", 70) + "own<2", 2, ""},

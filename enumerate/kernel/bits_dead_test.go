@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"slices"
 	"testing"
 
 	"coverstat/enumerate"
@@ -49,8 +50,38 @@ func TestDeadStates(t *testing.T) {
 	for _, x := range []struct {
 		min, max         int32
 		nodes, solutions int64
-	}{{0, enumerate.Unbounded, 17623, 350}, {1, 4, 15330, 114}} {
+	}{{0, enumerate.Unbounded, 17623, 350}, {1, 4, 15330, 114}, {2, enumerate.Unbounded, 16752, 28}} {
 		testDeadStates(t, yPentominoes(10, x.min, x.max), x.nodes, x.solutions)
+	}
+	testDeadStates(t, yPentominoes(9, 0, enumerate.Unbounded), 289, 0)
+}
+
+// TestDeadStatesOfSecondaryItems: states that differ in one secondary item alone are told apart,
+// also if there are more of these items than bits.
+func TestDeadStatesOfSecondaryItems(t *testing.T) {
+	for _, n := range []int{64, 65} {
+		var b enumerate.ProblemBuilder
+		kerneltest.AddItems(&b, 5)
+		last := enumerate.Item(5 + n - 1)
+		for range n {
+			b.AddItem(enumerate.ItemInfo{Min: 0, Max: 1})
+		}
+		b.AddOption(kerneltest.Option(0, last)...) // leaves four items for three secondary ones
+		b.AddOption(kerneltest.Option(0)...)
+		b.AddOption(kerneltest.Option(1, last)...)
+		for i := range enumerate.Item(4) {
+			for k := range enumerate.Item(3) {
+				b.AddOption(kerneltest.Option(1+i, 5+k)...)
+			}
+		}
+		k, err := NewBits(kerneltest.Build(&b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		k.remember(deadEntries)
+		if effort, _ := k.Search(enumerate.Task{}, nil, func([]enumerate.OptionID) bool { return true }); effort.Solutions != 6 {
+			t.Errorf("%d secondary items: %d solutions, expected 6", n, effort.Solutions)
+		}
 	}
 }
 
@@ -85,6 +116,13 @@ func testDeadStates(t *testing.T, p *enumerate.Problem, nodes, solutions int64) 
 			if i == 0 && limit > 100 && (effort.Nodes != nodes || effort.Solutions != solutions) {
 				t.Errorf("%+v, want %d nodes and %d solutions", effort, nodes, solutions)
 			}
+		}
+	}
+	tasks, _ := plain.Split([]enumerate.Case{{}}, 0.1)
+	for i, task := range slices.Concat(tasks, tasks) { // the second time the task itself may be dead
+		want, _ := plain.Search(task, nil, func([]enumerate.OptionID) bool { return true })
+		if effort, _ := b.Search(task, nil, func([]enumerate.OptionID) bool { return true }); effort != want {
+			t.Errorf("task %d: %+v, want %+v", i, effort, want)
 		}
 	}
 	if plain.dead.table != nil || b.dead.trials+b.dead.hit == 0 {

@@ -106,9 +106,12 @@ func TestReference(t *testing.T) {
 	var stop atomic.Bool
 	results := map[kernel.Result]int{}
 	r := rand.New(rand.NewPCG(5, 5))
-	for range 300 {
+	for i := range 300 {
 		p := triples(r, 6+3*r.IntN(4), 10+r.IntN(40))
 		limit := int64(r.IntN(3)) * int64(1+r.IntN(40))
+		if i%30 == 0 {
+			p, limit = dominoes(5, 5), int64(20+i) // has no solution, and many nodes that are met again
+		}
 		s := sampler(t, p, 9, false, kernel.SamplerLimits{Draw: limit})
 		for range 60 {
 			d := uint64(r.IntN(50))

@@ -3,6 +3,7 @@ package chart
 import (
 	"encoding/xml"
 	"io"
+	"math"
 	"regexp"
 	"strings"
 	"testing"
@@ -56,6 +57,26 @@ func TestBars(t *testing.T) {
 		}
 		if bad := regexp.MustCompile(`NaN|Inf|e[+-]\d`).FindString(svg); bad != "" {
 			t.Errorf("%s in\n%s", bad, svg)
+		}
+	}
+}
+
+// TestBarsOfSeries: the bars of a value stand side by side, apart from those of the next.
+func TestBarsOfSeries(t *testing.T) {
+	for n := 1; n <= 3; n++ {
+		c := &Chart{Label: "points"}
+		for range n {
+			c.Bars = append(c.Bars, []float64{20, 30, 50})
+		}
+		f, end := c.layout(), 0.0
+		for i := range 3 {
+			for k := range n {
+				b := f.bars[k][i]
+				if k > 0 && math.Abs(b.x-end) > 1e-9 || k == 0 && b.x < end+1 || b.width < 1 {
+					t.Errorf("%d series: bar %d of series %d is at %v, the one before ends at %v", n, i, k, b.x, end)
+				}
+				end = b.x + b.width
+			}
 		}
 	}
 }

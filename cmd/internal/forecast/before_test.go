@@ -66,6 +66,10 @@ func TestBefore(t *testing.T) {
 	if line := Line(s, f, 0.5, "no room"); !strings.HasPrefix(line, "still about ") || !strings.Contains(line, " on 2 workers") || !strings.HasSuffix(line, "more until the end; no room") {
 		t.Errorf("half of it left: %q", line)
 	}
+	minutes := &progress.Forecast{Seconds: stats.Exactly(100), Workers: 2}
+	if whole, half := Line(s, minutes, 1, ""), Line(s, minutes, 0.5, ""); !strings.HasPrefix(whole, "about ") || half != "" {
+		t.Errorf("100 s: %q, half of it: %q", whole, half)
+	}
 	dir := filepath.Join(t.TempDir(), "runs", "x")
 	free, ok := files.Free(dir)
 	if !ok {
@@ -79,6 +83,7 @@ func TestBefore(t *testing.T) {
 		{free / 4, free / 9, 0, false, false},
 		{3 * free, free / 9, 0, true, false},
 		{4 * free, 3 * free, 0, true, true},
+		{4 * free, 0.7 * free, 0, true, true},
 		{4 * free, 3 * free, int64(7 * free), false, false}, // most of it is written
 	} {
 		f := &progress.Forecast{Disk: stats.Interval{Estimate: c.disk, Low: c.low}, Work: stats.Interval{Estimate: c.disk, Low: c.low}}
@@ -105,6 +110,10 @@ func TestForesee(t *testing.T) {
 	e.Distinct = &distinct
 	if e.foresee(s, EstimateOptions{Workers: 2, Shards: 10}, x); e.Run.Work.Estimate != 2e6 || e.Run.Rows.Estimate != 200_000 || e.Run.Seconds.Estimate != 1810 {
 		t.Errorf("a tenth of a known number: %+v", e.Run)
+	}
+	x.file = 6000 // of few rows
+	if e.foresee(s, EstimateOptions{Workers: 2}, x); e.Run.Disk.Estimate != e.Run.Work.Estimate {
+		t.Errorf("parts take more than what they are made of: %+v", e.Run)
 	}
 	for _, c := range []struct{ got, want string }{
 		{Range{Interval: stats.Interval{Estimate: 12_420_415_234, Low: 4_697_078_301, High: 20_143_752_167}}.text(), "12,000,000,000 (5,000,000,000 to 20,000,000,000)"},

@@ -3,6 +3,7 @@ package produce
 import (
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export"
+	"coverstat/export/exporttest"
 	"coverstat/export/files"
 	"coverstat/stats"
 )
@@ -164,6 +166,10 @@ func TestForgedRows(t *testing.T) {
 	}{
 		{"tetro2-5x8", nil, swap, "done again: row"},
 		{"tetro2-5x8", []string{"job=sample", "sample={draws: 50, sampler: shuffled}"}, swap, "is not above that of the row before"},
+		{"tetro2-5x8", []string{"job=sample", "sample={draws: 50, sampler: shuffled}"}, func(dst, src *enumerate.Batch) {
+			dst.AppendRows(src, 0, 2)
+			dst.AppendRows(src, 1, src.Len()-1)
+		}, "row 2: its key is not above that of the row before"},
 		{"sudoku-file", nil, func(dst, src *enumerate.Batch) {
 			dst.AppendRows(src, 0, src.Len())
 			dst.Vectors[enumerate.ColumnIndex(dst.Columns, "line")].Int64s[src.Len()-1]++
@@ -205,6 +211,73 @@ func TestForgedRows(t *testing.T) {
 		}
 		if found := fmt.Sprint(v.Checks); v.OK() || !strings.Contains(found, c.says) {
 			t.Errorf("%s %v: %s\nexpected %q", c.config, c.set, found, c.says)
+		}
+	}
+}
+
+// TestForgedTasks: verify finds tasks that counted something else, or are others, though all
+// digests and sums are right.
+func TestForgedTasks(t *testing.T) {
+	for says, forge := range map[string]func(tasks []enumerate.TaskTally){
+		"done again: it counts": func(tasks []enumerate.TaskTally) {
+			i := 0
+			for tasks[i].Effort == tasks[i+1].Effort {
+				i++
+			}
+			tasks[i].Effort, tasks[i+1].Effort = tasks[i+1].Effort, tasks[i].Effort
+		},
+		"is of task": func(tasks []enumerate.TaskTally) { tasks[len(tasks)-1].Task++ },
+	} {
+		dir := filepath.Join(t.TempDir(), "out")
+		m := made(t, open(t, "tetro2-5x8"), RunOptions{Out: dir, Limit: 40}).Manifest
+		d, err := study.OpenDataset(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tasks, err := export.DatasetTasks(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		forge(tasks)
+		*m.Table(export.TasksTable) = exporttest.WriteTable(t, files.OS(), dir, export.NewTasksTable(tasks))
+		effort, err := export.EncodeEffort(tasks)
+		if err == nil {
+			err = effort.Write(files.OS(), dir)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.EffortFile = &effort.FileInfo
+		if err := m.Write(files.OS(), dir); err != nil {
+			t.Fatal(err)
+		}
+		if v, err := inspect.Verify(t.Context(), dir); err != nil || !strings.Contains(fmt.Sprint(v.Checks), says) {
+			t.Errorf("%+v, %v: expected %q", v, err, says)
+		}
+	}
+}
+
+// TestForgedCount: verify finds a wrong number of solutions in a manifest without the file of the
+// puzzle, too.
+func TestForgedCount(t *testing.T) {
+	base := t.TempDir()
+	config, items, dir := filepath.Join(base, "x.yaml"), filepath.Join(base, "items.txt"), filepath.Join(base, "out")
+	for name, text := range map[string]string{config: "family: exactcover\njob: census\npuzzle: {input: items.txt}\n", items: "a b\na b\na\nb\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m := made(t, open(t, config), RunOptions{Out: dir}).Manifest
+	if err := os.Remove(items); err != nil {
+		t.Fatal(err)
+	}
+	for _, raw := range []int64{2, 3} {
+		m.Raw = stats.Int(raw)
+		if err := m.Write(files.OS(), dir); err != nil {
+			t.Fatal(err)
+		}
+		if v, err := inspect.Verify(t.Context(), dir); err != nil || v.OK() != (raw == 2) || v.Missing == "" {
+			t.Errorf("%d solutions: %+v, %v", raw, v, err)
 		}
 	}
 }

@@ -130,6 +130,11 @@ func TestLimitIsComplete(t *testing.T) {
 	}
 	made(t, open(t, "pent-5x12"), RunOptions{Out: dir})
 	exporttest.Same(t, "without the limit", exporttest.Contents(t, files.OS(), dir), exporttest.Contents(t, files.OS(), want))
+
+	m := made(t, open(t, "queens-8"), RunOptions{Out: filepath.Join(base, "queens"), Limit: 1000}).Manifest
+	if m.Complete || m.Rows != 12 || m.Tasks.Done != m.Tasks.Total {
+		t.Errorf("%d rows of %d, %d tasks of %d, complete: %v", m.Rows, m.Limit, m.Tasks.Done, m.Tasks.Total, m.Complete)
+	}
 }
 
 // TestForecastKept: the forecast of a run is kept in its folder, for its status and for the run

@@ -3,6 +3,7 @@ package produce
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -70,11 +71,11 @@ func TestPartial(t *testing.T) {
 				t.Errorf("%v: the rows give\n%s\nthe view says\n%s", err, want, again)
 			}
 			tasks, err := v.Table("tasks")
-			if err != nil || tasks.Len() == 0 || tasks.Len() != v.Manifest.Tasks.Done || v.Rows() == 0 {
-				t.Errorf("%v: %d rows, %d tasks in the table of %d", err, v.Rows(), tasks.Len(), v.Manifest.Tasks.Done)
+			if err != nil || tasks.Len() == 0 || tasks.Len() != v.Manifest.Tasks.Done || v.Rows() == 0 || int64(v.Manifest.Rows) != v.Rows() {
+				t.Errorf("%v: %d rows of %d, %d tasks in the table of %d", err, v.Rows(), v.Manifest.Rows, tasks.Len(), v.Manifest.Tasks.Done)
 			}
-			if !strings.Contains(said.String(), " of the search") {
-				t.Errorf("said %q", &said)
+			if want := fmt.Sprintf(", %.2g%% of the search\n", 100*(1-p.left())); !strings.HasSuffix(said.String(), want) {
+				t.Errorf("said %q, expected %q", &said, want)
 			}
 			if err := v.Close(); err != nil {
 				t.Fatal(err)

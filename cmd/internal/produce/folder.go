@@ -162,7 +162,7 @@ func (p *production) open(lock *journal.Lock, old *export.Manifest) error {
 	if err != nil {
 		return outputError(err)
 	}
-	p.work = work
+	p.work, p.old = work, old
 	if old != nil {
 		p.drawnFrom = cmp.Or(p.drawnFrom, old.DrawnFrom)
 	}

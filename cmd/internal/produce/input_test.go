@@ -166,4 +166,9 @@ func TestForecastKept(t *testing.T) {
 	if !errors.Is(err, refused) {
 		t.Error(err)
 	}
+	unmade := filepath.Join(t.TempDir(), "unmade")
+	_, err = Run(t.Context(), open(t, "pent-5x12"), RunOptions{Out: unmade, Begin: func(Start) (*progress.Forecast, error) { return nil, refused }})
+	if _, there := os.Stat(unmade); !errors.Is(err, refused) || !os.IsNotExist(there) {
+		t.Errorf("%v; a run that was refused has left a folder: %v", err, there)
+	}
 }

@@ -144,14 +144,15 @@ type production struct {
 	options RunOptions
 	fsys    files.FS
 	digest  string
-	started time.Time       // by the system's clock, which may jump; only for the manifest
-	began   time.Time       // by the monotonic clock, for durations
-	work    *journal.Work   // of the method at hand
-	works   []*journal.Work // by method of the study; nil if it has one
-	owner   *journal.Work   // that of them which owns the lock of the folder
-	merged  *merged         // samples being merged; nil otherwise
-	earlier int             // tasks that earlier runs had done
-	limited int64           // rows of an earlier run with a limit, which this one goes beyond
+	started time.Time        // by the system's clock, which may jump; only for the manifest
+	began   time.Time        // by the monotonic clock, for durations
+	work    *journal.Work    // of the method at hand
+	works   []*journal.Work  // by method of the study; nil if it has one
+	owner   *journal.Work    // that of them which owns the lock of the folder
+	old     *export.Manifest // of an earlier run, nil if there was none
+	merged  *merged          // samples being merged; nil otherwise
+	earlier int              // tasks that earlier runs had done
+	limited int64            // rows of an earlier run with a limit, which this one goes beyond
 
 	drawnFrom *stats.Number // that earlier runs, or shards, have counted
 
@@ -173,20 +174,24 @@ func newProduction(s *study.Study, o RunOptions) *production {
 // produce does the tasks that are missing, then assembles the dataset.
 func (p *production) produce(ctx context.Context) (*Outcome, error) {
 	_, p.earlier = p.total()
-	if err := p.writeManifest(p.manifest()); err != nil {
-		return nil, err
-	}
-	if err := p.removeLimited(); err != nil {
-		return nil, err
-	}
 	if p.options.Begin != nil && ctx.Err() == nil {
 		start, err := p.start()
 		if err == nil {
 			p.meter.Forecast, err = p.options.Begin(start)
 		}
+		if err != nil && p.old == nil { // nothing has begun
+			err = errors.Join(err, p.removeWork())
+			_ = p.fsys.Remove(p.options.Out) // unless there is something else in it
+		}
 		if err != nil {
 			return nil, err
 		}
+	}
+	if err := p.writeManifest(p.manifest()); err != nil {
+		return nil, err
+	}
+	if err := p.removeLimited(); err != nil {
+		return nil, err
 	}
 	tally, err := p.race(ctx, run.Settings{
 		Workers: p.options.Workers, Shard: p.options.Shard, Shards: p.options.Shards,

@@ -31,7 +31,7 @@ func (c *Census) methods(q enumerate.Question) ([]enumerate.Method, string, erro
 			err = job.Prepare()
 		}
 		if err != nil {
-			return nil, "", c.unfit(err, fmt.Sprintf("a sweep is asked for: %v", err))
+			return nil, "", unfit(err, fmt.Sprintf("kernel sweep: %v", err), "kernel", "auto")
 		}
 		return []enumerate.Method{{Job: job, Node: totals.SweepNode, Nodes: job.Work()}}, "by " + job.Text(), nil
 	}
@@ -44,7 +44,7 @@ func (c *Census) methods(q enumerate.Question) ([]enumerate.Method, string, erro
 	}
 	if err != nil {
 		if probe.Hopeless(list.Nodes) && q.Statistics {
-			return nil, "", c.unfit(err, fmt.Sprintf("a list of all solutions would take too long, and nothing else is possible: %v", err))
+			return nil, "", unfit(err, fmt.Sprintf("a list of all solutions would take too long, and nothing else is possible: %v", err), "output.rows", "a smaller board or fewer symmetries")
 		}
 		return []enumerate.Method{list}, "by listing: " + strings.TrimPrefix(err.Error(), "by listing: "), nil
 	}
@@ -65,9 +65,10 @@ func (c *Census) list(q enumerate.Question) enumerate.Method {
 	return m
 }
 
-// unfit makes an error of the config of the reason why no sweep fits.
-func (c *Census) unfit(err error, problem string) error {
-	e := &enumerate.InputError{Key: "output.rows", Problem: problem, Expected: "a smaller board or fewer symmetries"}
+// unfit makes an error of the config of the reason why no sweep fits. It is at this key unless the
+// reason has one.
+func unfit(err error, problem, key, expected string) error {
+	e := &enumerate.InputError{Key: key, Problem: problem, Expected: expected}
 	var unfit *enumerate.UnfitError
 	if errors.As(err, &unfit) && unfit.Key != "" {
 		e.Key, e.Expected = unfit.Key, "a smaller board, or "+unfit.Expected

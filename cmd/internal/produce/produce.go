@@ -174,21 +174,21 @@ func newProduction(s *study.Study, o RunOptions) *production {
 // produce does the tasks that are missing, then assembles the dataset.
 func (p *production) produce(ctx context.Context) (*Outcome, error) {
 	_, p.earlier = p.total()
+	if err := p.writeManifest(p.manifest()); err != nil {
+		return nil, err
+	}
 	if p.options.Begin != nil && ctx.Err() == nil {
 		start, err := p.start()
 		if err == nil {
 			p.meter.Forecast, err = p.options.Begin(start)
 		}
 		if err != nil && p.old == nil { // nothing has begun
-			err = errors.Join(err, p.removeWork())
+			err = errors.Join(err, p.removeWork(), p.remove(export.ManifestName))
 			_ = p.fsys.Remove(p.options.Out) // unless there is something else in it
 		}
 		if err != nil {
 			return nil, err
 		}
-	}
-	if err := p.writeManifest(p.manifest()); err != nil {
-		return nil, err
 	}
 	if err := p.removeLimited(); err != nil {
 		return nil, err

@@ -153,7 +153,7 @@ func TestForecastKept(t *testing.T) {
 	if !errors.Is(err, run.ErrStopped) {
 		t.Fatal(err)
 	}
-	if s, err := inspect.ReadStatus(dir); err != nil || s.Left != "about 14 hours (8 to 25) left" || s.SecondsLeft != 50400 {
+	if s, err := inspect.ReadStatus(dir); err != nil || s.Left != "about 14 hours (8 to 25) left" || s.SecondsLeft > 50400 || s.SecondsLeft < 49000 { // some tasks may have been done
 		t.Errorf("%+v, %v", s, err)
 	}
 	refused := enumerate.Errorf("no room")

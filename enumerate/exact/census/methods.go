@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact/totals"
@@ -46,7 +45,7 @@ func (c *Census) methods(q enumerate.Question) ([]enumerate.Method, string, erro
 		if probe.Hopeless(list.Nodes) && q.Statistics {
 			return nil, "", unfit(err, fmt.Sprintf("a list of all solutions would take too long, and nothing else is possible: %v", err), "output.rows", "a smaller board or fewer symmetries")
 		}
-		return []enumerate.Method{list}, "by listing: " + strings.TrimPrefix(err.Error(), "by listing: "), nil
+		return []enumerate.Method{list}, "by listing: " + err.Error(), nil
 	}
 	sweeps := enumerate.Method{Job: job, Node: totals.SweepNode, Nodes: job.Work()}
 	if list.Time() < sweeps.Time() {

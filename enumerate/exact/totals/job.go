@@ -360,8 +360,10 @@ func (j *Job) Size() (text string, nodes float64) {
 	}
 	states := 0.0
 	for _, t := range j.tasks {
-		nodes += t.size.Nodes
-		states = max(states, t.size.States)
+		if !j.givenUp(t) {
+			nodes += t.size.Nodes
+			states = max(states, t.size.States)
+		}
 	}
 	text = fmt.Sprintf("%s: about %s nodes", enumerate.Plural(len(j.tasks), "sweep"), nodesText(nodes))
 	if states > 0 {
@@ -376,7 +378,9 @@ func (j *Job) Work() (work float64) {
 		return math.Inf(1)
 	}
 	for _, t := range j.tasks {
-		work += t.size.Work
+		if !j.givenUp(t) {
+			work += t.size.Work
+		}
 	}
 	return work
 }
@@ -454,6 +458,9 @@ func (j *Job) Memory() enumerate.Memory {
 }
 
 func (j *Job) isJoint(t task) bool { return t.kind == countGroup && t.group == j.joint }
+
+// givenUp reports whether a sweep is not begun, because it takes too much memory.
+func (j *Job) givenUp(t task) bool { return j.isJoint(t) && j.memoryOf(t).Refused() }
 
 func (j *Job) memoryOf(t task) enumerate.Memory {
 	m := enumerate.Memory{Expected: t.size.Count, Limit: j.memory, Key: "output.memory_limit"}

@@ -91,7 +91,7 @@ func (r *taskRun) do() (sweep.Outcome, error) {
 		return sweep.Done, r.addTotal(r.task.cover, c)
 	}
 	joint := r.isJoint(r.task)
-	if joint && r.memoryOf(r.task).Refused() {
+	if r.givenUp(r.task) {
 		return sweep.Done, r.add(fullRow, new(big.Int))
 	}
 	plan, err := r.planOf(r.task)
@@ -142,7 +142,9 @@ func (r *taskRun) count(plan *sweep.Plan, most int64) (*sweep.Counter, sweep.Out
 // goOn goes on with a counter.
 func (r *taskRun) goOn(c *sweep.Counter, most int64, checkpoint bool) (sweep.Outcome, error) {
 	c.Limits = r.limits(most, 0)
-	c.Limits.Files = r.files
+	if !r.isJoint(r.task) { // else it is given up where memory does not suffice
+		c.Limits.Files = r.files
+	}
 	if checkpoint && r.checkpoint != nil {
 		c.Limits.Keep = func(snapshot func(put func([]byte) error) error) { r.checkpoint.Save(r.number, snapshot) }
 		get, done := r.checkpoint.Load(r.number)

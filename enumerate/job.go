@@ -59,15 +59,8 @@ type Features struct {
 	// Analysis says which columns are counted together, besides what the
 	// config asks for.
 	Analysis Analysis
-	// Prepare does the work before the first task, such as filling a table
-	// that every task reads. It may call progress with its finished share, 0 to
-	// 1, on any goroutine, and returns nil soon after stop is set. It is called once, and only
-	// if some task is still to be done.
-	Prepare func(workers int, stop *atomic.Bool, progress func(float64)) error
-	// Preparing says what Prepare does, such as "drawing puzzles", and PreparingOf of how many
-	// things; 0 if they are not counted.
-	Preparing   string
-	PreparingOf int64
+	// Preparation is the work before the first task; nil if there is none.
+	Preparation *Preparation
 	// Methods are the ways to answer a question about all solutions: by a list, or without.
 	// The first is the one to begin with, and why says so. It is an error if there is none.
 	Methods func(Question) (methods []Method, why string, err error)
@@ -80,13 +73,8 @@ type Features struct {
 	// Tree returns the search whose size `estimate` estimates. Jobs without a
 	// tree are estimated by doing some of their tasks.
 	Tree func() (*Tree, error)
-	// NewCounts returns empty counts for one goroutine: tables that are made
-	// by looking at every row.
-	NewCounts func() []RowCounts
-	// NewStabilisers returns empty counts of the stabilisers of rows with these columns.
-	NewStabilisers func([]Column) StabiliserCounts
-	// OptionUses asks for tables of how often each option is used.
-	OptionUses *OptionUses
+	// Counters count the rows as they are written or read.
+	Counters RowCounters
 	// FindMeasure returns the name of the column that a measure of pieces, as configs write it,
 	// has, "" if it has none. The error says why it is no measure of the puzzle. Nil where
 	// measures name no pieces.
@@ -94,6 +82,30 @@ type Features struct {
 	// Covers are the exact covers that the job searches, one by one or all. Nil if other
 	// means than exact covers find its rows, or if there are too many to number.
 	Covers *Covers
+}
+
+// A Preparation is work before the first task, such as filling a table that every task
+// reads.
+type Preparation struct {
+	// Do may call progress with its finished share, 0 to 1, on any goroutine, and returns nil
+	// soon after stop is set. It is called once, and only if some task is still to be done.
+	Do func(workers int, stop *atomic.Bool, progress func(float64)) error
+	// Name says what is done, such as "drawing puzzles", and Things to how many things; 0 if
+	// they are not counted.
+	Name   string
+	Things int64
+}
+
+// RowCounters are what a job counts of its rows, apart from statistics of columns. Any of
+// them may be missing.
+type RowCounters struct {
+	// New returns empty counts for one goroutine, nil if there are none: tables that are made
+	// by looking at every row.
+	New func() RowCounts
+	// NewStabilisers returns empty counts of the stabilisers of rows with these columns.
+	NewStabilisers func([]Column) StabiliserCounts
+	// Options asks for tables of how often each option is used.
+	Options *OptionUses
 }
 
 // A Tree is a search whose size can be estimated before it is done.

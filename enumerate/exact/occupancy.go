@@ -101,17 +101,9 @@ func Share(count, all *big.Int) float64 {
 // counts, and the uses of options. drawn says that the rows are a sample's.
 func (x *Instance) Counted(f *enumerate.Features, drawn bool) {
 	f.FindMeasure = x.FindMeasure
-	f.NewStabilisers = func(columns []enumerate.Column) enumerate.StabiliserCounts {
+	f.Counters = enumerate.RowCounters{New: x.NewRowCounts, NewStabilisers: func(columns []enumerate.Column) enumerate.StabiliserCounts {
 		return symmetry.NewStabiliserCounts(x.Group, columns)
-	}
-	if x.NewRowCounts != nil {
-		f.NewCounts = func() []enumerate.RowCounts {
-			if counts := x.NewRowCounts(); counts != nil {
-				return []enumerate.RowCounts{counts}
-			}
-			return nil
-		}
-	}
+	}}
 	var names []string
 	for _, c := range x.Solution {
 		if c.Type == enumerate.Int32 || c.Type == enumerate.Int32List {
@@ -121,7 +113,7 @@ func (x *Instance) Counted(f *enumerate.Features, drawn bool) {
 	if x.Occupancy == nil || len(names) == 0 {
 		return
 	}
-	f.OptionUses = &enumerate.OptionUses{Columns: names, Options: x.Problem.Options(), Tables: func(raw, distinct []*big.Int, all *big.Int) ([]enumerate.Table, error) {
+	f.Counters.Options = &enumerate.OptionUses{Columns: names, Options: x.Problem.Options(), Tables: func(raw, distinct []*big.Int, all *big.Int) ([]enumerate.Table, error) {
 		use, err := x.NewOptionUse(raw, distinct, all, drawn)
 		if err != nil {
 			return nil, err

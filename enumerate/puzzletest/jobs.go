@@ -20,8 +20,8 @@ func Tasks(t testing.TB, job enumerate.Job, visit func(rows *enumerate.Batch, ta
 func doTasks(t testing.TB, job enumerate.Job, backwards bool, visit func(rows *enumerate.Batch, tally enumerate.Tally)) {
 	t.Helper()
 	var stop atomic.Bool
-	if prepare := job.Features().Prepare; prepare != nil {
-		if err := prepare(2, &stop, func(float64) {}); err != nil {
+	if p := job.Features().Preparation; p != nil {
+		if err := p.Do(2, &stop, func(float64) {}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -110,9 +110,9 @@ func TestRaceLeavesOut(t *testing.T) {
 type unfitJob struct{ priced }
 
 func (*unfitJob) Features() enumerate.Features {
-	return enumerate.Features{Prepare: func(int, *atomic.Bool, func(float64)) error {
+	return enumerate.Features{Preparation: &enumerate.Preparation{Do: func(int, *atomic.Bool, func(float64)) error {
 		return fmt.Errorf("no: %w", &enumerate.UnfitError{Why: "too wide"})
-	}}
+	}}}
 }
 
 func (*unfitJob) Tasks() int { return 1 }

@@ -222,9 +222,8 @@ func (r *runner) prepare() error {
 	if job, ok := r.job.(enumerate.LongJob); ok {
 		r.underway = job.Underway
 	}
-	features := r.job.Features()
-	prepare := features.Prepare
-	if prepare == nil || len(r.pending) == 0 {
+	p := r.job.Features().Preparation
+	if p == nil || len(r.pending) == 0 {
 		return nil
 	}
 	// What the preparation alone needed (30 MB a worker in a survey of boards) is not kept
@@ -233,7 +232,7 @@ func (r *runner) prepare() error {
 	var share atomic.Uint64 // the bits of a float64
 	ended := make(chan error, 1)
 	go func() {
-		ended <- prepare(r.options.Workers, &r.stop, func(done float64) { share.Store(math.Float64bits(done)) })
+		ended <- p.Do(r.options.Workers, &r.stop, func(done float64) { share.Store(math.Float64bits(done)) })
 	}()
 	tick := time.NewTicker(reportEvery)
 	defer tick.Stop()
@@ -242,20 +241,20 @@ func (r *runner) prepare() error {
 		case err := <-ended:
 			return err
 		case <-tick.C: // whether or not the job tells how far it is
-			r.progress.Doing = doing(&features, math.Float64frombits(share.Load()))
+			r.progress.Doing = doing(p, math.Float64frombits(share.Load()))
 			r.report()
 		}
 	}
 }
 
 // doing says what a job prepares and, if it is known, which share of that is done.
-func doing(f *enumerate.Features, share float64) string {
-	text := cmp.Or(f.Preparing, "preparing")
+func doing(p *enumerate.Preparation, share float64) string {
+	text := cmp.Or(p.Name, "preparing")
 	switch {
 	case share <= 0:
 		return text
-	case f.PreparingOf > 0:
-		return fmt.Sprintf("%s, %s of %s", text, enumerate.Grouped(int64(share*float64(f.PreparingOf))), enumerate.Grouped(f.PreparingOf))
+	case p.Things > 0:
+		return fmt.Sprintf("%s, %s of %s", text, enumerate.Grouped(int64(share*float64(p.Things))), enumerate.Grouped(p.Things))
 	}
 	return text + ", " + stats.Percent(share)
 }

@@ -43,10 +43,10 @@ func (j *job) NewWorker() (enumerate.Worker, error) {
 }
 
 func (j *job) Features() enumerate.Features {
-	return enumerate.Features{Prepare: func(int, *atomic.Bool, func(float64)) error {
+	return enumerate.Features{Preparation: &enumerate.Preparation{Do: func(int, *atomic.Bool, func(float64)) error {
 		time.Sleep(j.prepare)
 		return nil
-	}}
+	}}}
 }
 
 // longJob is a job that says what its task at hand has done.
@@ -379,16 +379,16 @@ func TestPreparingReports(t *testing.T) {
 // TestDoing: a preparation says what it does and how far it is, as far as the job tells.
 func TestDoing(t *testing.T) {
 	for _, c := range []struct {
-		features enumerate.Features
-		share    float64
-		want     string
+		preparation enumerate.Preparation
+		share       float64
+		want        string
 	}{
-		{enumerate.Features{}, 0, "preparing"},
-		{enumerate.Features{}, 0.2683, "preparing, 26.8%"},
-		{enumerate.Features{Preparing: "listing all solutions"}, 0, "listing all solutions"},
-		{enumerate.Features{Preparing: "drawing puzzles", PreparingOf: 20_000}, 0.2683, "drawing puzzles, 5,366 of 20,000"},
+		{enumerate.Preparation{}, 0, "preparing"},
+		{enumerate.Preparation{}, 0.2683, "preparing, 26.8%"},
+		{enumerate.Preparation{Name: "listing all solutions"}, 0, "listing all solutions"},
+		{enumerate.Preparation{Name: "drawing puzzles", Things: 20_000}, 0.2683, "drawing puzzles, 5,366 of 20,000"},
 	} {
-		if got := doing(&c.features, c.share); got != c.want {
+		if got := doing(&c.preparation, c.share); got != c.want {
 			t.Errorf("%q, expected %q", got, c.want)
 		}
 	}

@@ -368,7 +368,7 @@ func (e *SearchEstimate) fromTasks(s *study.Study, o EstimateOptions, stop *atom
 	e.Method = "tasks"
 	e.Raw, _ = sumOfTasks(first.raw, raw, others)
 	e.Nodes, e.Warnings = sumOfTasks(first.nodes, nodes, others)
-	if s.Job.Features().Prepare != nil && nodes.Mean() == 0 && first.nodes > 0 { // all nodes are the preparation's
+	if s.Job.Features().Preparation != nil && nodes.Mean() == 0 && first.nodes > 0 { // all nodes are the preparation's
 		e.Nodes, e.Warnings = Range{Interval: stats.Exactly(first.nodes)}, nil
 	}
 	e.Nodes.Interval = e.Nodes.Plus(float64(s.Job.Above().Nodes))

@@ -45,10 +45,10 @@ type timedTask struct {
 // newTaskTimer prepares a job and makes a worker.
 func newTaskTimer(s *study.Study, job enumerate.Job, clock func() float64, stop *atomic.Bool) (*taskTimer, error) {
 	t := &taskTimer{job: job, clock: clock, out: enumerate.NewBatch(job.Columns()),
-		observers: study.NewObservers(job.Columns(), s.Plan.Kind, s.Analysis, job.Features())}
+		observers: study.NewObservers(job.Columns(), s.Plan.Kind, s.Analysis, job.Features().Counters)}
 	began := clock()
-	if prepare := job.Features().Prepare; prepare != nil {
-		if err := prepare(1, stop, func(float64) {}); err != nil {
+	if p := job.Features().Preparation; p != nil {
+		if err := p.Do(1, stop, func(float64) {}); err != nil {
 			return nil, err
 		}
 	}

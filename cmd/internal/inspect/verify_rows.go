@@ -41,15 +41,15 @@ const scanRows = 1 << 17
 // scan reads all rows.
 func (c *rowScan) scan(ctx context.Context) (study.Observation, error) {
 	n := int((c.set.Rows() + scanRows - 1) / scanRows)
-	var features enumerate.Features
+	var counters enumerate.RowCounters
 	var err error
 	if c.study != nil {
-		features = c.study.Job.Features()
-	} else if features.NewStabilisers, err = stabilisersOf(c.set); err != nil {
+		counters = c.study.Job.Features().Counters
+	} else if counters.NewStabilisers, err = stabilisersOf(c.set); err != nil {
 		return nil, err
 	}
 	m := c.set.Manifest
-	observers := study.NewObservers(c.set.Columns(), m.Job, m.Analysis, features)
+	observers := study.NewObservers(c.set.Columns(), m.Job, m.Analysis, counters)
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range n {

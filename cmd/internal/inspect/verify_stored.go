@@ -79,8 +79,8 @@ func (s *storedNumbers) Tables() ([]enumerate.Table, error) {
 		return nil, s.err
 	}
 	made := stats.BreakdownTables(s.document.Breakdowns)
-	if s.study != nil && s.study.Job.Features().OptionUses != nil {
-		uses, err := s.uses(s.study.Job.Features().OptionUses)
+	if s.study != nil && s.study.Job.Features().Counters.Options != nil {
+		uses, err := s.uses(s.study.Job.Features().Counters.Options)
 		if err != nil {
 			return nil, err
 		}

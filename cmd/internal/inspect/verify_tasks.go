@@ -142,7 +142,7 @@ func (r *redo) begin() (err error) {
 	}
 	if r.set.Manifest.CountedBy == "listing" {
 		m, job := r.set.Manifest, r.study.Job
-		r.observers = study.NewObservers(job.Columns(), m.Job, m.Analysis, job.Features())
+		r.observers = study.NewObservers(job.Columns(), m.Job, m.Analysis, job.Features().Counters)
 	}
 	return err
 }

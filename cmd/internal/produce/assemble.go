@@ -95,7 +95,7 @@ func (p *production) observe(a *export.Assembly, m *export.Manifest) (study.Obse
 	if p.study.Counting() != nil {
 		return p.observeSweeps(a.Src)
 	}
-	observers := study.NewObservers(p.study.Job.Columns(), p.study.Plan.Kind, p.study.Analysis, p.study.Job.Features())
+	observers := study.NewObservers(p.study.Job.Columns(), p.study.Plan.Kind, p.study.Analysis, p.study.Job.Features().Counters)
 	a.Observe = func(int) func(*enumerate.Batch) error { return observers.Add }
 	var err error
 	if m.Parts, err = a.Write(p.workers()); err != nil {

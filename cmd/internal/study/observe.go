@@ -26,14 +26,14 @@ type rowObservation struct {
 	all        []enumerate.RowCounts
 }
 
-func newObservation(columns []enumerate.Column, kind enumerate.Kind, analysis enumerate.Analysis, features enumerate.Features) (*rowObservation, error) {
+func newObservation(columns []enumerate.Column, kind enumerate.Kind, analysis enumerate.Analysis, counters enumerate.RowCounters) (*rowObservation, error) {
 	o := &rowObservation{}
 	var err error
 	if o.statistics, err = stats.New(columns, kind, analysis); err != nil {
 		return nil, err
 	}
-	if kind == enumerate.Census && features.NewStabilisers != nil {
-		o.statistics.CountStabilisers(features.NewStabilisers(columns))
+	if kind == enumerate.Census && counters.NewStabilisers != nil {
+		o.statistics.CountStabilisers(counters.NewStabilisers(columns))
 	}
 	o.all = []enumerate.RowCounts{o.statistics}
 	if len(stats.MeasureColumns(columns, kind)) > 0 {
@@ -42,11 +42,13 @@ func newObservation(columns []enumerate.Column, kind enumerate.Kind, analysis en
 		}
 		o.all = append(o.all, o.joint)
 	}
-	if features.NewCounts != nil {
-		o.all = append(o.all, features.NewCounts()...)
+	if counters.New != nil {
+		if c := counters.New(); c != nil {
+			o.all = append(o.all, c)
+		}
 	}
-	if features.OptionUses != nil {
-		tables, err := stats.NewOptionTables(columns, features.OptionUses)
+	if counters.Options != nil {
+		tables, err := stats.NewOptionTables(columns, counters.Options)
 		if err != nil {
 			return nil, err
 		}
@@ -121,10 +123,10 @@ type Observers struct {
 	free []*rowObservation
 }
 
-// NewObservers returns observers that have seen no rows. The features are those of the
-// job; without any, the tables that a job makes of the rows are left out.
-func NewObservers(columns []enumerate.Column, kind enumerate.Kind, analysis enumerate.Analysis, features enumerate.Features) *Observers {
-	return &Observers{empty: func() (*rowObservation, error) { return newObservation(columns, kind, analysis, features) }}
+// NewObservers returns observers that have seen no rows. Without the counters of
+// the job, the tables that it makes of the rows are left out.
+func NewObservers(columns []enumerate.Column, kind enumerate.Kind, analysis enumerate.Analysis, counters enumerate.RowCounters) *Observers {
+	return &Observers{empty: func() (*rowObservation, error) { return newObservation(columns, kind, analysis, counters) }}
 }
 
 // Add observes all rows of a batch.

@@ -23,7 +23,7 @@ func TestObservers(t *testing.T) {
 	job := columnsOnly{columns: []enumerate.Column{
 		{Name: "a", Type: enumerate.Int32, Role: enumerate.Measured}, {Name: "b", Type: enumerate.Int32, Role: enumerate.Measured}}}
 	for extra, rows := range []int{5000, stats.MaxCombinations + 1} {
-		o := NewObservers(job.Columns(), enumerate.Census, enumerate.Analysis{}, job.Features())
+		o := NewObservers(job.Columns(), enumerate.Census, enumerate.Analysis{}, job.Features().Counters)
 		var group sync.WaitGroup
 		const batches = 8
 		for i := range batches {

@@ -216,14 +216,15 @@ func (s *Sample) Kernel() string {
 
 // Features implements [enumerate.Job].
 func (s *Sample) Features() enumerate.Features {
-	f := enumerate.Features{Prepare: s.prepare, Tree: s.tree, DrawnFrom: s.drawnFrom}
+	preparation := &enumerate.Preparation{Do: s.prepare}
+	f := enumerate.Features{Preparation: preparation, Tree: s.tree, DrawnFrom: s.drawnFrom}
 	switch {
 	case s.list != nil:
-		f.Preparing = "listing all solutions"
+		preparation.Name = "listing all solutions"
 	case s.count != nil:
-		f.Preparing = "counting the solutions by a sweep"
+		preparation.Name = "counting the solutions by a sweep"
 	case s.spec.Weight:
-		f.Preparing = "drawing for the scale of the weights"
+		preparation.Name = "drawing for the scale of the weights"
 	}
 	s.Instance.Counted(&f, true)
 	return f

@@ -391,7 +391,7 @@ func (j *Job) Features() enumerate.Features {
 		j.workers.Store(int64(workers))
 		return j.Prepare()
 	}
-	return enumerate.Features{Prepare: prepare}
+	return enumerate.Features{Preparation: &enumerate.Preparation{Do: prepare}}
 }
 
 // SetCheckpoint implements [enumerate.LongJob].

@@ -68,7 +68,7 @@ func openSetSurvey(spec enumerate.Spec, p params, b *Board, fixed, list []Piece)
 		Solutions:  "number of solutions with the pieces of the set, up to the symmetries of the board that map the set to itself",
 		AppendName: s.appendNames, More: append(s.countColumns(v.SearchesEach()), measures...), Facts: append(s.facts(), requiredFacts(s.require)...),
 		Tables:    s.all.tables,
-		NewCounts: func() []enumerate.RowCounts { return []enumerate.RowCounts{newChosen(s)} },
+		NewCounts: func() enumerate.RowCounts { return newChosen(s) },
 	}), nil
 }
 

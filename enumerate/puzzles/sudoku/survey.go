@@ -110,9 +110,9 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job
 		NewRecheck: s.newRecheck,
 	}
 	if s.canonical {
-		x.Features.Prepare, x.Features.Preparing, x.Features.PreparingOf = s.prepare, "finding canonical forms of puzzles", p.Draw
+		x.Features.Preparation = &enumerate.Preparation{Do: s.prepare, Name: "finding canonical forms of puzzles", Things: p.Draw}
 		if p.Draw > 0 {
-			x.Features.Preparing = "drawing puzzles"
+			x.Features.Preparation.Name = "drawing puzzles"
 		}
 	}
 	return x.Job(), nil

@@ -94,7 +94,7 @@ type Rows struct {
 	// Facts describe the survey, Tables and NewCounts are those of [enumerate.Job].
 	Facts     []enumerate.Fact
 	Tables    func() ([]enumerate.Table, error)
-	NewCounts func() []enumerate.RowCounts
+	NewCounts func() enumerate.RowCounts
 }
 
 // columns returns the columns of the rows: those that all surveys of subsets have, then
@@ -158,10 +158,10 @@ func (s *Survey) Job(spec enumerate.Spec, r Rows) enumerate.Job {
 	s.tasks = int(min(math.Ceil(1/share), float64(s.Space.Len())))
 	features := enumerate.Features{
 		CountRows: func() (*big.Int, string) { return s.Space.Orbits(), "Burnside's lemma" },
-		NewCounts: r.NewCounts,
+		Counters:  enumerate.RowCounters{New: r.NewCounts},
 	}
 	if s.method == passMethod {
-		features.Prepare, features.Preparing = s.prepare, "counting for all instances at once"
+		features.Preparation = &enumerate.Preparation{Do: s.prepare, Name: "counting for all instances at once"}
 	}
 	job := survey.Survey[Answer]{
 		Columns: s.columns(&r), Tasks: s.tasks, Kernel: s.method, Features: features, Tables: r.Tables, CountOnly: spec.CountOnly,

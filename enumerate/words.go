@@ -1,51 +1,9 @@
 package enumerate
 
 import (
-	"math"
 	"strconv"
 	"strings"
 )
-
-// Grouped writes a whole number for people, with a comma at every third digit.
-func Grouped[T ~int | ~int64](n T) string { return GroupDigits(strconv.FormatInt(int64(n), 10)) }
-
-// Plural returns a number with a noun: "1 cell", "2,000 cells", "3 guesses".
-func Plural[T ~int | ~int64](n T, noun string) string { return Counted(Grouped(n), noun) }
-
-// Counted returns a written number with a noun: "1 row", "16,146 rows".
-func Counted(number, noun string) string {
-	switch {
-	case number == "1":
-		return "1 " + noun
-	case strings.HasSuffix(noun, "s"):
-		return number + " " + noun + "es"
-	}
-	return number + " " + noun + "s"
-}
-
-// GroupDigits puts a comma at every third of some decimal digits, which a minus
-// sign may precede.
-func GroupDigits(s string) string {
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
-// Bytes writes a number of bytes for people, with two digits.
-func Bytes(n float64) string {
-	units := []string{"B", "kB", "MB", "GB", "TB", "PB", "EB"}
-	for ; n >= 995 && len(units) > 1; units = units[1:] {
-		n /= 1000
-	}
-	switch {
-	case n >= 1000:
-		return "more than 1,000 " + units[0]
-	case n >= 99.5:
-		n = 10 * math.Round(n/10)
-	}
-	return GroupDigits(strconv.FormatFloat(n, 'g', max(2, len(strconv.Itoa(int(n)))), 64)) + " " + units[0]
-}
 
 // Shorten cuts a text that a message quotes to 60 characters.
 func Shorten(s string) string {

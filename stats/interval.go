@@ -2,7 +2,10 @@ package stats
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
+
+	"coverstat/enumerate"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -46,6 +49,37 @@ func (i *Interval) UnmarshalJSON(data []byte) error {
 		i.High = math.Inf(1)
 	}
 	return nil
+}
+
+// Known reports whether the interval has an end.
+func (i Interval) Known() bool { return !math.IsNaN(i.Low) || !math.IsNaN(i.High) }
+
+// Written writes an estimate for people with the words that belong to it, and then its
+// interval if that is known: "128,302 solutions (120,144 to 136,459)".
+func (i Interval) Written(write func(float64) string, words string) string {
+	text := write(i.Estimate)
+	if words != "" {
+		text += " " + words
+	}
+	if i.Known() {
+		text += fmt.Sprintf(" (%s to %s)", write(i.Low), write(i.High))
+	}
+	return text
+}
+
+// Duration writes an interval of seconds for people: "14 hours (8 to 25)". The ends are left
+// out where they say no more.
+func (i Interval) Duration() string {
+	text := enumerate.Duration(i.Estimate)
+	unit, _ := enumerate.TimeUnit(i.Estimate)
+	switch {
+	case text == "unknown":
+	case math.IsInf(i.High, 0):
+		text += " or more"
+	case i.High > 1.2*i.Low:
+		text += fmt.Sprintf(" (%s to %s)", enumerate.Rough(i.Low/unit), enumerate.Rough(i.High/unit))
+	}
+	return text
 }
 
 // Contains reports whether x lies in the interval.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/big"
 	"strconv"
+
+	"coverstat/enumerate"
 )
 
 // Number is an integer of any size. Counts of solutions easily exceed 2^64
@@ -76,6 +78,9 @@ func (n Number) String() string {
 	}
 	return strconv.FormatInt(n.small, 10)
 }
+
+// Grouped writes a number for people, with a comma at every third digit.
+func (n Number) Grouped() string { return enumerate.GroupDigits(n.String()) }
 
 // MaxExact is 2^53. Many readers of JSON round integers beyond it, on either side of
 // zero, so these are written as decimal strings.

@@ -81,8 +81,8 @@ func (o *browseOptions) write(c *cobra.Command, site *browse.Site) error {
 	if err != nil {
 		return study.Stopped(c.Context(), err)
 	}
-	_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %s, %.1f MB: put them on any web server, or look at them by\n  python3 -m http.server --directory %s\n",
-		o.export, enumerate.Plural(n, "file"), float64(bytes)/1e6, quoted(o.export))
+	_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %s, %s: put them on any web server, or look at them by\n  python3 -m http.server --directory %s\n",
+		o.export, enumerate.Plural(n, "file"), enumerate.Bytes(float64(bytes)), quoted(o.export))
 	return err
 }
 

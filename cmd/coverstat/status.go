@@ -7,7 +7,6 @@ import (
 	"coverstat/cmd/internal/inspect"
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
-	"coverstat/stats"
 
 	"github.com/spf13/cobra"
 )
@@ -44,12 +43,12 @@ func newStatus() *cobra.Command {
 				how = s.Left + ", " + how
 			}
 			if s.RowsPerSecond > 0 {
-				how = stats.Rough(s.RowsPerSecond) + " rows/s, " + how
+				how = enumerate.Rough(s.RowsPerSecond) + " rows/s, " + how
 			}
 			if s.Rows > 0 {
 				how = enumerate.Plural(s.Rows, "row") + ", " + how
 			}
-			_, err = fmt.Fprintf(forPeople(c), "%s: %s done, %s of %s, %s\n", s.Name, stats.Percent(s.Share), enumerate.Grouped(s.Tasks), enumerate.Plural(s.Of, "task"), how)
+			_, err = fmt.Fprintf(forPeople(c), "%s: %s done, %s of %s, %s\n", s.Name, enumerate.Percent(s.Share), enumerate.Grouped(s.Tasks), enumerate.Plural(s.Of, "task"), how)
 			return err
 		},
 	}

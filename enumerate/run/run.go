@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"coverstat/enumerate"
-	"coverstat/stats"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -256,7 +255,7 @@ func doing(p *enumerate.Preparation, share float64) string {
 	case p.Things > 0:
 		return fmt.Sprintf("%s, %s of %s", text, enumerate.Grouped(int64(share*float64(p.Things))), enumerate.Grouped(p.Things))
 	}
-	return text + ", " + stats.Percent(share)
+	return text + ", " + enumerate.Percent(share)
 }
 
 // search runs the workers and collects what they finish.

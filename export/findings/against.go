@@ -11,7 +11,7 @@ import (
 // heading and what the draws estimate.
 func Against(a *stats.Against) (seen string, corrected []string) {
 	seen = fmt.Sprintf("%s saw %s; as many uniform draws would see %s, give or take %s (z %.1f)",
-		enumerate.Counted(a.Drawn.Grouped(), "draw"), enumerate.Counted(a.Classes.Grouped(), "class"), stats.Whole(float64(a.Expected)), stats.Whole(float64(a.Deviation)), float64(a.Z))
+		enumerate.Counted(a.Drawn.Grouped(), "draw"), enumerate.Counted(a.Classes.Grouped(), "class"), enumerate.Whole(float64(a.Expected)), enumerate.Whole(float64(a.Deviation)), float64(a.Z))
 	c := a.Corrected
 	if c == nil {
 		return seen, nil
@@ -25,9 +25,9 @@ func Against(a *stats.Against) (seen string, corrected []string) {
 		what string
 		of   *stats.Checked
 	}{{"solutions", c.Solutions}, {"classes", c.Classes}, {"classes that as many uniform draws would see", c.UniformClasses}} {
-		text, exact, inside := stats.About(line.of.Estimate.Estimate), stats.About(float64(line.of.Exact)), Inside(a, line.of)
+		text, exact, inside := enumerate.About(line.of.Estimate.Estimate), enumerate.About(float64(line.of.Exact)), Inside(a, line.of)
 		if inside != "" {
-			text, inside = line.of.Estimate.Written(stats.About, ""), ": "+inside
+			text, inside = line.of.Estimate.Written(enumerate.About, ""), ": "+inside
 		}
 		corrected = append(corrected, fmt.Sprintf("%s %s, exact %s%s", line.what, text, exact, inside))
 	}

@@ -39,12 +39,12 @@ func (f *Findings) measure(m *stats.Measure) Measure {
 	case d.N.IsZero():
 		out.Text = "no values"
 	case m.Scale == enumerate.YesNo:
-		out.Text = fmt.Sprintf("%s (%s of %s)", stats.Percent(*d.Mean), d.Sum.Grouped(), d.N.Grouped())
+		out.Text = fmt.Sprintf("%s (%s of %s)", enumerate.Percent(*d.Mean), d.Sum.Grouped(), d.N.Grouped())
 		if i := f.Statistics.Estimates.Mean(m.Name); i != nil {
-			out.Text = fmt.Sprintf("%s, %s of %s", i.Written(stats.Percent, ""), d.Sum.Grouped(), d.N.Grouped())
+			out.Text = fmt.Sprintf("%s, %s of %s", i.Written(enumerate.Percent, ""), d.Sum.Grouped(), d.N.Grouped())
 		}
 		if f.Symmetric && f.Things != "draws" && *m.Distinct.Mean != *d.Mean {
-			out.Text += fmt.Sprintf(", %s %s", stats.Percent(*m.Distinct.Mean), UpToSymmetry)
+			out.Text += fmt.Sprintf(", %s %s", enumerate.Percent(*m.Distinct.Mean), UpToSymmetry)
 		}
 	case len(d.Histogram) > 0 && len(d.Histogram) <= few:
 		out.Text = bins(d)
@@ -58,7 +58,7 @@ func (f *Findings) measure(m *stats.Measure) Measure {
 	case m.Scale == enumerate.Nominal:
 		most := mostFrequent(d)
 		out.Text = fmt.Sprintf("%d kinds, the most frequent is number %d%s: %s (%s of %s)", len(d.Histogram), most.Value, f.kind(m.Name, most.Value),
-			stats.Percent(most.Count.Float()/d.N.Float()), most.Count.Grouped(), d.N.Grouped())
+			enumerate.Percent(most.Count.Float()/d.N.Float()), most.Count.Grouped(), d.N.Grouped())
 	default:
 		var parts []string
 		for _, n := range Numbers(m, f.Statistics.Estimates) {
@@ -174,9 +174,9 @@ func Numbers(m *stats.Measure, e *stats.Estimates) (out []Figure) {
 		}
 		return x.Grouped()
 	}
-	mean := stats.Rounded(*d.Mean)
+	mean := enumerate.Rounded(*d.Mean)
 	if i := e.Mean(m.Name); i != nil && d.AtLeast == nil {
-		mean = i.Written(stats.Rounded, "")
+		mean = i.Written(enumerate.Rounded, "")
 	}
 	if d.AtLeast != nil {
 		mean = "at least " + mean
@@ -200,16 +200,16 @@ func bounds(d *stats.Distribution) string {
 func (f *Findings) estimated(e *stats.MeasureEstimate, scale enumerate.Scale) string {
 	switch {
 	case scale == enumerate.YesNo:
-		return e.Mean.Written(stats.Percent, "")
+		return e.Mean.Written(enumerate.Percent, "")
 	case e.Mean != nil && len(e.Shares) > few || len(e.Shares) == 0:
-		return "mean " + e.Mean.Written(stats.Rounded, "")
+		return "mean " + e.Mean.Written(enumerate.Rounded, "")
 	case scale == enumerate.Nominal && len(e.Shares) > few:
 		most := slices.MaxFunc(e.Shares, func(a, b stats.ShareEstimate) int { return cmp.Compare(a.Share.Estimate, b.Share.Estimate) })
-		return fmt.Sprintf("the most frequent is number %d%s: %s", most.Value, f.kind(e.Name, most.Value), most.Share.Written(stats.Percent, ""))
+		return fmt.Sprintf("the most frequent is number %d%s: %s", most.Value, f.kind(e.Name, most.Value), most.Share.Written(enumerate.Percent, ""))
 	}
 	var parts []string
 	for _, s := range e.Shares {
-		parts = append(parts, fmt.Sprintf("%s: %s", enumerate.Grouped(s.Value), stats.Percent(s.Share.Estimate)))
+		parts = append(parts, fmt.Sprintf("%s: %s", enumerate.Grouped(s.Value), enumerate.Percent(s.Share.Estimate)))
 	}
 	return strings.Join(parts, "   ")
 }

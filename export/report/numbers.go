@@ -21,19 +21,19 @@ var negative = regexp.MustCompile(`(^| )-([0-9])`)
 func minus(s string) string { return negative.ReplaceAllString(s, "$1−$2") }
 
 // whole writes a number rounded to a whole one.
-func whole(x float64) string { return minus(stats.Whole(x)) }
+func whole(x float64) string { return minus(enumerate.Whole(x)) }
 
 // percent writes a share.
-func percent(x float64) string { return minus(stats.Percent(x)) }
+func percent(x float64) string { return minus(enumerate.Percent(x)) }
 
 // digits writes a number with so many significant digits.
-func digits(x float64, n int) string { return minus(stats.Decimal(x, n)) }
+func digits(x float64, n int) string { return minus(enumerate.Decimal(x, n)) }
 
 // rounded writes an estimate or a mean.
-func rounded(x float64) string { return minus(stats.Rounded(x)) }
+func rounded(x float64) string { return minus(enumerate.Rounded(x)) }
 
 // about writes an estimated number of things.
-func about(x float64) string { return minus(stats.About(x)) }
+func about(x float64) string { return minus(enumerate.About(x)) }
 
 // ends writes the ends of an interval, "" if they are unknown.
 func ends(i stats.Interval, write func(float64) string) string {

@@ -73,7 +73,7 @@ func Count(ctx context.Context, s *study.Study, workers int, list bool, notice f
 		useFiles(m.Job)
 	}
 	settings := run.Settings{Workers: workers, Progress: func(p run.Progress) {
-		progress.Doing(ctx, "counting %ss: %s of the search done, %s nodes", object, stats.Percent(p.Share), enumerate.Grouped(p.Tally.Effort.Nodes))
+		progress.Doing(ctx, "counting %ss: %s of the search done, %s nodes", object, enumerate.Percent(p.Share), enumerate.Grouped(p.Tally.Effort.Nodes))
 	}}
 	sinks := make([]*run.Memory, len(methods))
 	sink := func(i int) (run.Sink, error) {

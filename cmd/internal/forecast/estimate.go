@@ -105,9 +105,9 @@ func (r Range) text() string {
 	case math.IsNaN(r.Estimate), math.IsInf(r.Estimate, 0):
 		return "unknown"
 	case r.Low == r.High:
-		return stats.About(r.Estimate) + " exactly"
+		return enumerate.About(r.Estimate) + " exactly"
 	}
-	return fmt.Sprintf("%s (%s to %s)", stats.About(round(r.Estimate)), stats.About(round(r.Low)), stats.About(round(r.High)))
+	return fmt.Sprintf("%s (%s to %s)", enumerate.About(round(r.Estimate)), enumerate.About(round(r.Low)), enumerate.About(round(r.High)))
 }
 
 // seconds are written with four digits, and null if they are unknown.
@@ -414,7 +414,7 @@ func (e *SearchEstimate) Print(w io.Writer) error {
 		return e.printWarnings(w, &b)
 	}
 	fmt.Fprintf(&b, "nodes        %s\n", e.Nodes.text())
-	fmt.Fprintf(&b, "CPU time     %s: preparation %s, writing the dataset %s\n", e.CPUSeconds.Duration(), stats.Duration(float64(e.Preparation)), stats.Duration(float64(e.Writing)))
+	fmt.Fprintf(&b, "CPU time     %s: preparation %s, writing the dataset %s\n", e.CPUSeconds.Duration(), enumerate.Duration(float64(e.Preparation)), enumerate.Duration(float64(e.Writing)))
 	if e.Run != nil {
 		fmt.Fprintf(&b, "time         %s\n", e.Run.Text(1, time.Now()))
 		if disk := e.Run.DiskText(); disk != "" {

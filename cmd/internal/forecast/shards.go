@@ -9,7 +9,6 @@ import (
 
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
-	"coverstat/stats"
 )
 
 // ShardPlan says what a division into shards would cost.
@@ -58,7 +57,7 @@ func (p *ShardPlan) Print(w io.Writer) error {
 	if p.Empty > 0 {
 		fmt.Fprintf(&b, ", %s empty", enumerate.Plural(p.Empty, "shard"))
 	}
-	fmt.Fprintf(&b, "\na shard takes about %s of CPU on average, and %s of preparation\n", stats.Duration(float64(p.Mean)), stats.Duration(float64(p.Preparation)))
+	fmt.Fprintf(&b, "\na shard takes about %s of CPU on average, and %s of preparation\n", enumerate.Duration(float64(p.Mean)), enumerate.Duration(float64(p.Preparation)))
 	if last := min(p.Shards, p.Tasks) - 1; last >= 0 {
 		which := fmt.Sprintf("I from 0 to %d", last)
 		if last == 0 {

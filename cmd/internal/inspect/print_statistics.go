@@ -6,6 +6,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"coverstat/enumerate"
 	"coverstat/stats"
 )
 
@@ -17,8 +18,8 @@ func PrintStatistics(w io.Writer, d *stats.Document) error {
 	fmt.Fprintln(t, "measure\tnumber\tleast\tmedian\tmean\tgreatest\tup to symmetry\tmedian\tmean\t")
 	for _, m := range d.Measures {
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", m.Name,
-			m.Raw.N.Grouped(), orDash(m.Raw.Min, stats.Number.Grouped), orDash(m.Raw.Median, stats.Number.Grouped), orDash(m.Raw.Mean, stats.Rounded), orDash(m.Raw.Max, stats.Number.Grouped),
-			m.Distinct.N.Grouped(), orDash(m.Distinct.Median, stats.Number.Grouped), orDash(m.Distinct.Mean, stats.Rounded))
+			m.Raw.N.Grouped(), orDash(m.Raw.Min, stats.Number.Grouped), orDash(m.Raw.Median, stats.Number.Grouped), orDash(m.Raw.Mean, enumerate.Rounded), orDash(m.Raw.Max, stats.Number.Grouped),
+			m.Distinct.N.Grouped(), orDash(m.Distinct.Median, stats.Number.Grouped), orDash(m.Distinct.Mean, enumerate.Rounded))
 	}
 	if err := t.Flush(); err != nil {
 		return err

@@ -29,7 +29,7 @@ var rooms = map[string][]string{
 	"enumerate/exact/census":               {"enumerate", "enumerate/symmetry", "enumerate/kernel", "enumerate/probe", "enumerate/exact", "enumerate/exact/totals"},
 	"enumerate/exact/sample":               {"enumerate", "enumerate/symmetry", "enumerate/kernel", "enumerate/exact", "enumerate/exact/totals", "enumerate/exact/census"},
 	"enumerate/exact/jobs":                 {"enumerate", "enumerate/exact"},
-	"enumerate/run":                        {"enumerate", "stats"},
+	"enumerate/run":                        {"enumerate"},
 	"enumerate/survey":                     {"enumerate"},
 	"enumerate/puzzletest":                 {"enumerate", "enumerate/symmetry", "enumerate/kernel", "enumerate/exact"},
 	"enumerate/puzzles":                    {"enumerate", "enumerate/puzzles"},

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"coverstat/enumerate"
-	"coverstat/stats"
 
 	"golang.org/x/term"
 )
@@ -53,12 +52,12 @@ func (d *Display) text(width int) string {
 		return d.rest() + "  " + d.name
 	}
 	rows, nodes := d.rates()
-	parts := []string{stats.Percent(p.Share), d.name, "", "", "", d.rest()}
+	parts := []string{enumerate.Percent(p.Share), d.name, "", "", "", d.rest()}
 	if !d.NoRows {
-		parts[2], parts[3] = enumerate.Grouped(p.Tally.Rows)+" rows", stats.Rough(rows)+" rows/s"
+		parts[2], parts[3] = enumerate.Grouped(p.Tally.Rows)+" rows", enumerate.Rough(rows)+" rows/s"
 	}
 	if nodes > 0 { // some surveys count none
-		parts[4] = stats.Rough(nodes) + " nodes/s"
+		parts[4] = enumerate.Rough(nodes) + " nodes/s"
 	}
 	// The parts to leave out, in this order.
 	for _, k := range []int{4, 1, 3, 2} {

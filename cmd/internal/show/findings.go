@@ -9,7 +9,6 @@ import (
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export/findings"
-	"coverstat/stats"
 )
 
 // PrintFindings prints for people what a run found.
@@ -20,7 +19,7 @@ func PrintFindings(w io.Writer, r *produce.Outcome) error {
 	}
 	m, f := r.Manifest, findings.New(set, r.Document)
 	if r.Forecast != nil && r.Forecast.Rows.Estimate > 0 {
-		f.Whole = "about " + stats.Rough(r.Forecast.Rows.Estimate)
+		f.Whole = "about " + enumerate.Rough(r.Forecast.Rows.Estimate)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", m.Name, strings.Join(append(f.Headline(), f.Sentences...), "\n  "))

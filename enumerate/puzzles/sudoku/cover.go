@@ -1,7 +1,6 @@
 package sudoku
 
 import (
-	"bytes"
 	"fmt"
 
 	"coverstat/enumerate"
@@ -99,28 +98,11 @@ func (b *board) kernels() []exact.KernelChoice {
 
 // covers are the puzzles of a survey as exact covers.
 func (s *puzzleSurvey) covers() *enumerate.Covers {
-	count := int64(0)
-	for task := range s.source.tasks() {
-		count += int64(s.source.size(task))
-	}
-	return &enumerate.Covers{Count: count, Cover: func(i int64) (*enumerate.Cover, error) {
-		task := 0
-		for ; i >= int64(s.source.size(task)); task++ {
-			i -= int64(s.source.size(task))
-		}
-		reader := s.source.open()
-		defer reader.close()
-		var b *board
-		var err error
-		wrong := reader.each(task, func(cells []byte, number int64) (bool, error) {
-			if i == 0 {
-				b, err = newBoard(s.shape, bytes.Clone(cells))
-			}
-			i--
-			return i >= 0, err
-		})
-		if wrong != nil {
-			return nil, wrong
+	return &enumerate.Covers{Count: s.source.count, Cover: func(i int64) (*enumerate.Cover, error) {
+		cells, _ := s.source.open()(i)
+		b, err := newBoard(s.shape, cells)
+		if err != nil {
+			return nil, err
 		}
 		return b.cover(), nil
 	}}

@@ -18,10 +18,9 @@
 // The package makes the jobs. Its sub-packages know nothing of jobs:
 //
 //	grid     text: shapes of boards, reading puzzles, judging solutions
-//	bands    the fast solver for 9x9
+//	bands    the fast solver for 9x9, and random puzzles drawn by it
 //	singles  the slower solver for every shape, with its statistics and trace
 //	canon    canonical forms
-//	draw     drawing puzzles
 //
 // The third solver, with which tests compare the others, is the exact cover of a
 // board by the generic kernels: an item for each cell and for each digit in each

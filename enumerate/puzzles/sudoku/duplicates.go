@@ -3,7 +3,6 @@ package sudoku
 import (
 	"bytes"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -95,9 +94,8 @@ func (s *puzzleSurvey) prepare(workers int, stop *atomic.Bool, progress func(flo
 	var lock sync.Mutex // of firsts and progress
 	var group errgroup.Group
 	for range workers {
-		group.Go(func() (err error) {
+		group.Go(func() error {
 			w := s.newSolver()
-			defer func() { err = errors.Join(err, w.reader.close()) }()
 			for !stop.Load() {
 				task := int(next.Add(1)) - 1
 				if task >= tasks {

@@ -114,9 +114,9 @@ func answerLine(solutions [][]byte, complete bool) string {
 
 // openRequest finds out the shape and opens the text.
 func openRequest(request enumerate.SolveRequest) (*grid.Reader, grid.Shape, error) {
-	text, shape, err := grid.Sniff(request.In)
+	text, shape, err := grid.Sniff(request.In, request.Name)
 	if err != nil {
-		return nil, shape, &enumerate.InputError{File: request.Name, Problem: err.Error(), Expected: "a text of puzzles, packed by gzip or not"}
+		return nil, shape, err
 	}
 	if box := request.Flags["box"]; box != "" {
 		if shape, err = grid.ParseShape(box); err != nil {

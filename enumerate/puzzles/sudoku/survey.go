@@ -16,7 +16,7 @@ import (
 // puzzleSurvey answers many puzzles, one row each, in the order of their source.
 type puzzleSurvey struct {
 	shape     grid.Shape
-	source    source
+	source    *source
 	limit     survey.Limit
 	most      int // solutions at which a search ends; 0 is none
 	canonical bool
@@ -78,8 +78,8 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job
 		return nil, err
 	}
 	if p.Draw > 0 {
-		s.source = &drawnSource{count: p.Draw, seed: p.Seed}
-	} else if s.source, err = newFileSource(p.Input, shape, spec.Open); err != nil {
+		s.source = drawPuzzles(p.Draw, p.Seed)
+	} else if s.source, err = readPuzzles(p.Input, shape, spec.Open); err != nil {
 		return nil, err
 	}
 	s.most = int(s.limit.Search())
@@ -90,16 +90,14 @@ func openSurvey(spec enumerate.Spec, p *params, shape grid.Shape) (enumerate.Job
 	if s.limit > 0 {
 		limit = fmt.Sprintf("at most %s counted a puzzle", enumerate.Plural(s.limit, "solution"))
 	}
-	facts := append([]enumerate.Fact{{Key: "box", Text: "boxes of " + shape.String(), Value: shape.String()}}, s.source.facts()...)
+	facts := append([]enumerate.Fact{{Key: "box", Text: "boxes of " + shape.String(), Value: shape.String()}}, s.source.facts...)
 	facts = append(facts,
 		enumerate.Fact{Key: "kernel", Text: "solver " + kernel, Value: kernel},
 		enumerate.Fact{Key: "limit", Text: limit, Value: int64(s.limit)})
-	last := s.source.tasks() - 1
-	all := float64(last)*float64(s.source.size(0)) + float64(s.source.size(max(last, 0)))
 	x := survey.Survey[answer]{
 		Columns:   columns,
 		Tasks:     s.source.tasks(),
-		Share:     func(task int) float64 { return float64(s.source.size(task)) / all },
+		Share:     s.source.share,
 		Kernel:    kernel,
 		Facts:     facts,
 		Tables:    s.source.tables,
@@ -175,7 +173,7 @@ func (s *puzzleSurvey) columns(p *params, asked []string) ([]survey.Column[answe
 // puzzleSolver answers puzzles, for one goroutine.
 type puzzleSolver struct {
 	*puzzleSurvey
-	reader  puzzleReader
+	puzzle  func(i int64) (cells []byte, number int64)
 	bands   *bands.Solver // nil unless it fits the boards
 	singles *singles.Solver
 	canon   canon.Canoniser
@@ -192,7 +190,7 @@ type puzzleSolver struct {
 }
 
 func (s *puzzleSurvey) newSolver() *puzzleSolver {
-	w := &puzzleSolver{puzzleSurvey: s, reader: s.source.open(), image: make([]byte, s.shape.Cells()), first: make([]byte, s.shape.Cells())}
+	w := &puzzleSolver{puzzleSurvey: s, puzzle: s.source.open(), image: make([]byte, s.shape.Cells()), first: make([]byte, s.shape.Cells())}
 	if s.shape == grid.Nine {
 		w.bands = bands.New()
 	}
@@ -231,16 +229,17 @@ func (w *puzzleSolver) solve(task int, stop *atomic.Bool, tally *enumerate.Tally
 // each solves the puzzles of a task in their order.
 func (w *puzzleSolver) each(task int, stop *atomic.Bool, visit func(*answer) bool) error {
 	a := &w.answer
-	return w.reader.each(task, func(cells []byte, number int64) (bool, error) {
+	first := int64(task) * w.source.stride
+	for i := first; i < min(first+w.source.stride, w.source.count); i++ {
+		a.cells, a.number = w.puzzle(i)
 		if w.permute != nil {
-			randomImage(w.shape, rand.New(rand.NewPCG(*w.permute, uint64(number))), cells, w.image)
-			cells = w.image
+			randomImage(w.shape, rand.New(rand.NewPCG(*w.permute, uint64(a.number))), a.cells, w.image)
+			a.cells = w.image
 		}
-		a.cells, a.number = cells, number
 		w.search(stop)
 		if a.found > 0 {
-			if err := w.shape.CheckSolution(w.first, cells); err != nil {
-				return false, fmt.Errorf("puzzle %d, %s: wrong solution: %w", number, grid.Format(cells), err)
+			if err := w.shape.CheckSolution(w.first, a.cells); err != nil {
+				return fmt.Errorf("puzzle %d, %s: wrong solution: %w", a.number, grid.Format(a.cells), err)
 			}
 		}
 		a.solution = w.first
@@ -248,8 +247,11 @@ func (w *puzzleSolver) each(task int, stop *atomic.Bool, visit func(*answer) boo
 			a.form = w.form(stop)
 			a.key = keyOf(a.form)
 		}
-		return visit(a), nil
-	})
+		if !visit(a) {
+			return nil
+		}
+	}
+	return nil
 }
 
 // search counts the solutions of the answer's puzzle and keeps the first.

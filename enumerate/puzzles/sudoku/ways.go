@@ -100,7 +100,7 @@ const deepStack = 20
 
 // analysis compares the ways of solving by singles, if there are any.
 func (s *puzzleSurvey) analysis() enumerate.Analysis {
-	a := enumerate.Analysis{Drawn: s.source.drawn()}
+	a := enumerate.Analysis{Drawn: s.source.drawn}
 	if len(s.policies) == 0 {
 		return a
 	}

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"coverstat/enumerate/puzzles/sudoku/bands"
-	"coverstat/enumerate/puzzles/sudoku/draw"
 )
 
 // symmetry is a random symmetry of a board, made without this package's code.
@@ -65,7 +64,7 @@ func cyclic(boxRows, boxCols int) []byte {
 // everything, on drawn grids, which have hardly any symmetry, and on very
 // symmetric ones.
 func TestNineAgainstGeneral(t *testing.T) {
-	source, fast, slow := draw.NewSource(21), newNine(), newGeneral(3, 3)
+	source, fast, slow := bands.New(), newNine(), newGeneral(3, 3)
 	grids := [][]byte{
 		cyclic(3, 3),
 		digits("123456789456789123789123456231564897564897231897231564312645978645978312978312645"),
@@ -73,7 +72,7 @@ func TestNineAgainstGeneral(t *testing.T) {
 		digits("123456789456789123789132465231564897564897231897213546312645978645978312978321654"),
 	}
 	for i := range uint64(24) {
-		_, g := source.Puzzle(i)
+		_, g := source.Draw(21, i)
 		grids = append(grids, bytes.Clone(g[:]))
 	}
 	for i, g := range grids {
@@ -93,7 +92,7 @@ func TestFormsAreConstantOnOrbits(t *testing.T) {
 		for range 20 {
 			grid := randomSymmetry(rng, box[0], box[1]).apply(cyclic(box[0], box[1]))
 			if box == [2]int{3, 3} {
-				_, g := draw.NewSource(22).Puzzle(rng.Uint64())
+				_, g := bands.New().Draw(22, rng.Uint64())
 				grid = g[:]
 			}
 			puzzle := bytes.Clone(grid)
@@ -242,10 +241,10 @@ func TestSeventeenClues(t *testing.T) {
 }
 
 func BenchmarkNine(b *testing.B) {
-	source, c := draw.NewSource(1), New(3, 3)
+	source, c := bands.New(), New(3, 3)
 	grids := make([][81]byte, 500)
 	for i := range grids {
-		_, grids[i] = source.Puzzle(uint64(i))
+		_, grids[i] = source.Draw(1, uint64(i))
 	}
 	for b.Loop() {
 		for i := range grids {

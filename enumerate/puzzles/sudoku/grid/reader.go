@@ -50,11 +50,11 @@ type Reader struct {
 	shape  Shape
 	in     *bufio.Reader
 	line   int
-	offset int64  // bytes of text taken from in
 	held   []byte // a line to be read again
 	filled int    // cells of the current grid read so far
 	skip   int    // rows to skip: the rest of a grid with a fault
 	long   bool   // the present line is too long, and only its beginning was read
+	broken bool   // see Damaged
 	err    error
 	puzzle Puzzle
 	row    []byte // the values of a line's cells
@@ -68,9 +68,9 @@ const maxLine = 1 << 16
 // NewReader returns a Reader of boards of the given shape. name is the name of
 // the input in errors.
 func NewReader(in io.Reader, name string, shape Shape) (*Reader, error) {
-	buffered, _, err := Unpack(in)
+	buffered, err := unpack(in)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, unreadable(name, err)
 	}
 	n := shape.Cells()
 	return &Reader{
@@ -79,52 +79,39 @@ func NewReader(in io.Reader, name string, shape Shape) (*Reader, error) {
 	}, nil
 }
 
-// Unpack returns the text of in, unpacked if it begins as gzip does, and
-// whether it was packed.
-func Unpack(in io.Reader) (text *bufio.Reader, compressed bool, err error) {
+// unpack returns the text of in, unpacked if it begins as gzip does.
+func unpack(in io.Reader) (*bufio.Reader, error) {
 	buffered := bufio.NewReaderSize(in, maxLine)
 	if magic, _ := buffered.Peek(2); !bytes.Equal(magic, []byte{0x1f, 0x8b}) {
-		return buffered, false, nil
+		return buffered, nil
 	}
 	z, err := gzip.NewReader(buffered)
 	if err != nil {
-		return nil, true, fmt.Errorf("reading gzip: %w", err)
+		return nil, fmt.Errorf("reading gzip: %w", err)
 	}
-	return bufio.NewReaderSize(z, maxLine), true, nil
+	return bufio.NewReaderSize(z, maxLine), nil
 }
 
-// Damaged returns the fault of a packed text whose unpacking failed with an
-// error in a line. It returns nil if the error is of another kind.
-func Damaged(err error, name string, line int) *enumerate.InputError {
-	var problem string
+func unreadable(name string, err error) error {
+	return &enumerate.InputError{File: name, Problem: err.Error(), Expected: "a text of puzzles, packed by gzip or not"}
+}
+
+// damage says how a packed text is damaged whose unpacking failed with an error; "" if
+// the error is of another kind.
+func damage(err error) string {
 	var corrupt flate.CorruptInputError
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		problem = "the gzip file is cut off in this line"
+		return "the gzip file is cut off in this line"
 	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.As(err, &corrupt):
-		problem = "the gzip file is damaged in this line or before"
-	default:
-		return nil
+		return "the gzip file is damaged in this line or before"
 	}
-	return &enumerate.InputError{File: name, Line: line, Problem: problem, Expected: "a whole one"}
+	return ""
 }
 
-// A Mark is a place between two puzzles of a text, where another reader can go on.
-type Mark struct {
-	Offset int64 // bytes of text (unpacked) before it
-	Line   int   // lines before it
-}
-
-// Mark returns the place behind the puzzle that Next returned. It has no
-// meaning after an error.
-func (r *Reader) Mark() Mark { return Mark{r.offset, r.line} }
-
-// Restart makes the Reader go on with an unpacked input that has been positioned at a mark.
-func (r *Reader) Restart(in io.Reader, at Mark) {
-	r.in.Reset(in)
-	r.offset, r.line = at.Offset, at.Line
-	r.held, r.err, r.filled, r.skip = nil, nil, 0, 0
-}
+// Damaged reports whether the fault that Next just returned is one of a packed file, of
+// which nothing can be read behind it.
+func (r *Reader) Damaged() bool { return r.broken }
 
 // Next returns the next puzzle, or io.EOF. A fault in the text is an
 // [*enumerate.InputError]; the next call of Next then goes on behind the fault.
@@ -157,13 +144,10 @@ func (r *Reader) readLine() ([]byte, error) {
 	}
 	line, err := r.in.ReadSlice('\n')
 	r.line++
-	r.offset += int64(len(line))
 	if r.long = err == bufio.ErrBufferFull; r.long {
 		line = bytes.Clone(line)
 		for err == bufio.ErrBufferFull {
-			var more []byte
-			more, err = r.in.ReadSlice('\n')
-			r.offset += int64(len(more))
+			_, err = r.in.ReadSlice('\n')
 		}
 	}
 	if err == io.EOF {
@@ -172,9 +156,9 @@ func (r *Reader) readLine() ([]byte, error) {
 			return nil, err
 		}
 	} else if err != nil {
-		if fault := Damaged(err, r.name, r.line); fault != nil {
-			r.err, r.filled = io.EOF, 0 // there is nothing behind this fault
-			return nil, fault
+		if problem := damage(err); problem != "" {
+			r.err, r.filled, r.broken = io.EOF, 0, true
+			return nil, &enumerate.InputError{File: r.name, Line: r.line, Problem: problem, Expected: "a whole one"}
 		}
 		r.err = fmt.Errorf("%s: line %d: %w", r.name, r.line, err)
 		return nil, r.err

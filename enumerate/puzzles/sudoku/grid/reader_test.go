@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
-	"fmt"
 	"io"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -150,57 +148,6 @@ func TestReaderShapes(t *testing.T) {
 	}
 }
 
-// TestMarks goes on from every mark of texts that are put together at random
-// from sound and faulty pieces. It must read the same as without the
-// interruption.
-func TestMarks(t *testing.T) {
-	rng := rand.New(rand.NewPCG(2, 9))
-	rows := strings.Join(rowsOf(seedLine, 9), "\n") + "\n"
-	spaced := strings.Join(strings.Split(seedLine, ""), " ") + "\n"
-	pieces := []string{seedLine + "\n", seedLine + "  remark\r\n", rows, "# comment\n", "\n", "123\n", seedLine[:80] + "\n",
-		rows[:50], "x" + rows[1:], spaced, "---+---+---\n", strings.Repeat("1", maxLine+5) + "\n"}
-	next := func(r *Reader) string {
-		for {
-			p, err := r.Next()
-			if err == nil {
-				return fmt.Sprint(p.Line, Format(p.Cells))
-			}
-			if err == io.EOF {
-				return "end"
-			}
-		}
-	}
-	for range 200 {
-		text := ""
-		for range 1 + rng.IntN(12) {
-			text += pieces[rng.IntN(len(pieces))]
-		}
-		open := func() *Reader {
-			r, err := NewReader(strings.NewReader(text), "in", Nine)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return r
-		}
-		straight, marks, want := open(), []Mark{{}}, []string(nil)
-		for {
-			got := next(straight)
-			want = append(want, got)
-			if got == "end" {
-				break
-			}
-			marks = append(marks, straight.Mark())
-		}
-		again := open()
-		for i, mark := range marks {
-			again.Restart(strings.NewReader(text[mark.Offset:]), mark)
-			if got := next(again); got != want[i] {
-				t.Fatalf("%q sought to %+v: %s, want %s", text, mark, got, want[i])
-			}
-		}
-	}
-}
-
 func TestSniff(t *testing.T) {
 	for text, want := range map[string]Shape{
 		"":                                    Nine,
@@ -218,7 +165,7 @@ func TestSniff(t *testing.T) {
 		strings.Repeat(".", 625):             {5, 5},
 		"12345":                              Nine,
 	} {
-		in, got, err := Sniff(strings.NewReader(text))
+		in, got, err := Sniff(strings.NewReader(text), "in")
 		if err != nil || got != want {
 			t.Errorf("%q: %v, %v, want %v", text, got, err, want)
 		}

@@ -5,14 +5,14 @@ import (
 	"io"
 )
 
-// Sniff looks at the beginning of a text of puzzles, packed or not. It returns
+// Sniff looks at the beginning of a text of puzzles, packed or not, from a file of that name. It returns
 // the whole text, and the shape that the first line of cells suggests: that of
 // a board, or of a row, with as many cells. Where that suggests no shape the
 // result is 3x3, and the reader will report what is wrong.
-func Sniff(in io.Reader) (io.Reader, Shape, error) {
-	text, _, err := Unpack(in)
+func Sniff(in io.Reader, name string) (io.Reader, Shape, error) {
+	text, err := unpack(in)
 	if err != nil {
-		return nil, Nine, err
+		return nil, Nine, unreadable(name, err)
 	}
 	head, _ := text.Peek(maxLine) // an error will come back when the text is read
 	head = bytes.TrimPrefix(head, []byte("\ufeff"))

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 
 	"coverstat/enumerate/puzzles/sudoku/bands"
-	"coverstat/enumerate/puzzles/sudoku/draw"
 	"coverstat/enumerate/puzzles/sudoku/singles"
 )
 
@@ -31,12 +30,12 @@ func Hardest(seed, number uint64, attempts int) (puzzle, solution [81]byte) {
 	})
 }
 
-// climb starts from the puzzle of a draw (see [draw.Source.Puzzle]) and makes the
+// climb starts from the puzzle of a draw (see [bands.Solver.Draw]) and makes the
 // given number of attempts to exchange up to three givens for others. An attempt is
 // kept if the new puzzle needs no fewer guesses. It takes about 50 solver calls.
 func climb(seed, number uint64, attempts int, guesses func(*[81]byte) int64) (puzzle, solution [81]byte) {
-	puzzle, solution = draw.NewSource(seed).Puzzle(number)
 	solver := bands.New()
+	puzzle, solution = solver.Draw(seed, number)
 	rng := rand.New(rand.NewPCG(seed, ^number))
 	best := guesses(&puzzle)
 	for range attempts {
@@ -57,7 +56,7 @@ func climb(seed, number uint64, attempts int, guesses func(*[81]byte) int64) (pu
 				break
 			}
 		}
-		draw.Minimise(solver, rng, &next)
+		solver.Minimise(rng, &next)
 		if g := guesses(&next); g >= best {
 			puzzle, best = next, g
 		}

@@ -1,4 +1,4 @@
-package draw_test
+package bands_test
 
 import (
 	"bytes"
@@ -8,13 +8,12 @@ import (
 	"testing"
 
 	"coverstat/enumerate/puzzles/sudoku/bands"
-	"coverstat/enumerate/puzzles/sudoku/draw"
 	"coverstat/enumerate/puzzles/sudoku/grid"
 	"coverstat/enumerate/puzzles/sudoku/sudokutest"
 )
 
-// This package makes the files of puzzles in this tree. The test makes them
-// again and compares. Of the hard puzzles, which take half a minute, it makes
+// The files of puzzles in this tree are made here. The test makes them again and
+// compares. Of the hard puzzles, which take half a minute, it makes
 // only the first, and of the hardest, which depend on how the fast solver guesses,
 // none. COVERSTAT_UPDATE=1 writes the files.
 
@@ -29,10 +28,10 @@ const (
 
 func drawnText() []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# %d drawn puzzles, seed %d.\n# %s.\n# Bias: %s.\n", drawnPuzzles, drawnSeed, draw.Method, draw.Bias)
-	source := draw.NewSource(drawnSeed)
+	fmt.Fprintf(&b, "# %d drawn puzzles, seed %d.\n# %s.\n# Bias: %s.\n", drawnPuzzles, drawnSeed, bands.DrawMethod, bands.DrawBias)
+	source := bands.New()
 	for i := range uint64(drawnPuzzles) {
-		p, _ := source.Puzzle(i)
+		p, _ := source.Draw(drawnSeed, i)
 		fmt.Fprintln(&b, grid.Format(p[:]))
 	}
 	return b.Bytes()
@@ -61,10 +60,10 @@ func hardestText(puzzles uint64) []byte {
 func exampleText() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# The first puzzle of the program that this project continues; single candidates alone solve it.\n%s\n", firstPuzzle)
-	source := draw.NewSource(exampleSeed)
+	source := bands.New()
 	fmt.Fprintf(&b, "# %d drawn puzzles, seed %d.\n", exampleDrawn, exampleSeed)
 	for i := range uint64(exampleDrawn) {
-		p, _ := source.Puzzle(i)
+		p, _ := source.Draw(exampleSeed, i)
 		fmt.Fprintln(&b, grid.Format(p[:]))
 	}
 	fmt.Fprintf(&b, "# %d puzzles that need guesses, made from later draws by 60 exchanges of givens each.\n", exampleHard)
@@ -73,7 +72,7 @@ func exampleText() []byte {
 		fmt.Fprintln(&b, grid.Format(p[:]))
 	}
 	fmt.Fprintf(&b, "# One with two solutions, one with none, one whose givens exclude each other.\n")
-	fmt.Fprintln(&b, rectangle(source))
+	fmt.Fprintln(&b, rectangle())
 	fmt.Fprintln(&b, "12345678.........9...............................................................")
 	fmt.Fprintln(&b, "11...............................................................................")
 	return b.Bytes()
@@ -81,10 +80,10 @@ func exampleText() []byte {
 
 // rectangle returns a drawn puzzle with a second solution: a puzzle without one
 // of its givens, the first whose loss leaves exactly two solutions.
-func rectangle(source *draw.Source) string {
+func rectangle() string {
 	solver := bands.New()
 	for number := uint64(exampleDrawn + exampleHard); ; number++ {
-		p, _ := source.Puzzle(number)
+		p, _ := solver.Draw(exampleSeed, number)
 		for i, v := range p {
 			p[i] = 0
 			if n, _ := solver.Solve(&p, 3, nil); n == 2 {

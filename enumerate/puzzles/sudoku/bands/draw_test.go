@@ -1,16 +1,15 @@
-package draw
+package bands
 
 import (
 	"testing"
 
-	"coverstat/enumerate/puzzles/sudoku/bands"
 	"coverstat/enumerate/puzzles/sudoku/grid"
 )
 
 func TestPuzzlesAreMinimal(t *testing.T) {
-	source, solver := NewSource(1), bands.New()
+	source, solver := New(), New()
 	for draw := range uint64(50) {
-		puzzle, solution := source.Puzzle(draw)
+		puzzle, solution := source.Draw(1, draw)
 		if err := grid.Nine.CheckSolution(solution[:], puzzle[:]); err != nil {
 			t.Fatal(err)
 		}
@@ -31,15 +30,15 @@ func TestPuzzlesAreMinimal(t *testing.T) {
 }
 
 func TestDrawsAreIndependent(t *testing.T) {
-	a, b := NewSource(7), NewSource(7)
-	a.Puzzle(3)
-	a.Puzzle(4)
-	first, _ := a.Puzzle(5)
-	second, _ := b.Puzzle(5)
+	a, b := New(), New()
+	a.Draw(7, 3)
+	a.Draw(7, 4)
+	first, _ := a.Draw(7, 5)
+	second, _ := b.Draw(7, 5)
 	if first != second {
 		t.Error("a draw depends on the draws before it")
 	}
-	if other, _ := NewSource(8).Puzzle(5); other == first {
+	if other, _ := New().Draw(8, 5); other == first {
 		t.Error("two seeds, one puzzle")
 	}
 }

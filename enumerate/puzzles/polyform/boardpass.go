@@ -30,16 +30,13 @@ type packings struct {
 // pass describes the pass over all packings of the pieces into the board.
 func (s *boardSurvey) pass() subsets.Pass {
 	p, bytes, err := s.newPackings()
-	if len(s.require) > 0 {
-		err = errConditions
-	}
 	return subsets.Pass{Over: "packings", Unfit: err, Bytes: bytes, Cost: p.cost, Fill: p.fill}
 }
 
 // newPackings describes the survey to package scatter and returns the size of the table,
 // in bytes. An error says why a pass cannot be made.
 func (s *boardSurvey) newPackings() (p *packings, bytes int64, err error) {
-	b := s.base.Board
+	b := s.board
 	p = &packings{puzzle: scatter.Problem{Uncovered: s.blocked}, place: b.longestFirst()}
 	if s.boards.Len() == 0 || s.blocked == 0 {
 		return p, 0, fmt.Errorf("nothing is left uncovered")
@@ -47,15 +44,15 @@ func (s *boardSurvey) newPackings() (p *packings, bytes int64, err error) {
 	for _, c := range b.FreeCells() {
 		p.puzzle.Board |= 1 << p.place[c]
 	}
-	for _, perm := range cellGroup(b, s.base.Pieces, false) {
+	for _, perm := range cellGroup(b, s.pieces, false) {
 		renumbered := make([]uint8, len(perm))
 		for from, to := range perm {
 			renumbered[p.place[from]] = p.place[to]
 		}
 		p.puzzle.Symmetries = append(p.puzzle.Symmetries, renumbered)
 	}
-	for i, piece := range s.base.Pieces {
-		first, end := s.base.first[i], s.base.first[i+1]
+	for i, piece := range s.pieces {
+		first, end := s.all.first[i], s.all.first[i+1]
 		if piece.Min != piece.Max {
 			return p, 0, fmt.Errorf("the number of %s varies", piece.Name)
 		}
@@ -68,7 +65,7 @@ func (s *boardSurvey) newPackings() (p *packings, bytes int64, err error) {
 			continue
 		}
 		var placements []uint64
-		for _, placement := range s.base.Placements[first:end] {
+		for _, placement := range s.all.Placements[first:end] {
 			var m uint64
 			for _, c := range placement.Cells {
 				m |= 1 << p.place[c]
@@ -151,11 +148,9 @@ func (p *packings) fill(workers int, stop *atomic.Bool, progress func(float64)) 
 // much faster than a kernel for each.
 func (s *boardSurvey) newCounter() subsets.Counter {
 	if len(s.require) > 0 {
-		return func(mask uint64, stop *atomic.Bool) (subsets.Found, enumerate.Effort, error) {
-			return s.search(mask, "auto", stop)
-		}
+		return s.count
 	}
-	p, cells := s.base.boardProblem()
+	p, cells := s.all.boardProblem()
 	if p == nil {
 		return s.newCaseCounter()
 	}
@@ -166,7 +161,7 @@ func (s *boardSurvey) newCounter() subsets.Counter {
 	free := make([]bool, len(cells))
 	return func(mask uint64, stop *atomic.Bool) (found subsets.Found, effort enumerate.Effort, err error) {
 		for i, cell := range cells {
-			free[i] = !s.base.Board.Blocked[cell] && mask>>cell&1 == 0
+			free[i] = !s.board.Blocked[cell] && mask>>cell&1 == 0
 		}
 		if err = retargetable.Retarget(free); err == nil {
 			effort, _ = retargetable.Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, stop, s.counting(&found))
@@ -180,16 +175,16 @@ func (s *boardSurvey) newCounter() subsets.Counter {
 // bans the others.
 func (s *boardSurvey) newCaseCounter() subsets.Counter {
 	var b enumerate.ProblemBuilder
-	p := s.base.Problem
+	p := s.all.Problem
 	for i := range p.Items() {
 		b.AddItem(p.Item(enumerate.Item(i)))
 	}
 	for o := range p.Options() {
 		b.AddOption(p.Option(enumerate.OptionID(o))...)
 	}
-	free := s.base.Board.FreeCells()
+	free := s.board.FreeCells()
 	for _, cell := range free {
-		b.AddOption(enumerate.Member{Item: s.base.cellItem[cell]})
+		b.AddOption(enumerate.Member{Item: s.all.cellItem[cell]})
 	}
 	kernel, err := generalKernel(&b)
 	return func(mask uint64, stop *atomic.Bool) (found subsets.Found, effort enumerate.Effort, _ error) {
@@ -220,23 +215,4 @@ func generalKernel(b *enumerate.ProblemBuilder) (enumerate.Kernel, error) {
 		return nil, err
 	}
 	return pool.Get()
-}
-
-// search counts the solutions of one board by the named kernel, or "auto".
-func (s *boardSurvey) search(mask uint64, kernel string, stop *atomic.Bool) (found subsets.Found, effort enumerate.Effort, err error) {
-	z, err := NewPuzzle(s.base.Board.with(mask), s.base.Pieces)
-	if err == nil {
-		z.require, z.exchanges = s.require, s.base.exchanges
-		effort, err = z.search(kernel, stop, s.counting(&found))
-	}
-	return found, effort, err
-}
-
-// counting returns what counts solutions until the limit is passed.
-func (s *boardSurvey) counting(found *subsets.Found) func([]enumerate.OptionID) bool {
-	most := s.limit.Search()
-	return func([]enumerate.OptionID) bool {
-		found.Solutions++
-		return found.Solutions != most
-	}
 }

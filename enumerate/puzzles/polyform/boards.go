@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
-	"sync/atomic"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/scatter"
@@ -14,11 +13,9 @@ import (
 
 // boardSurvey counts the solutions of many boards: a row is a board up to symmetry.
 type boardSurvey struct {
-	base    *Puzzle       // the board with nothing more blocked
-	boards  subsets.Space // a mask has the cells blocked beyond the board's own
-	blocked int           // how many cells a mask has
-	limit   survey.Limit
-	require []string // conditions that a solution must meet to count
+	instances
+	boards  subsets.Space
+	blocked int // how many cells a mask has
 }
 
 func openBoardSurvey(spec enumerate.Spec, p params, b *Board, pieces []Piece) (enumerate.Job, error) {
@@ -33,38 +30,28 @@ func openBoardSurvey(spec enumerate.Spec, p params, b *Board, pieces []Piece) (e
 			return nil, enumerate.AtKey(fmt.Sprintf("puzzle.blocked.%d", k), err)
 		}
 	}
-	s := &boardSurvey{limit: survey.Limit(p.Limit)}
+	s := &boardSurvey{instances: instances{board: b, pieces: pieces}}
 	var err error
 	if s.boards, s.blocked, err = blockedBoards(b, p.Blocked, cellGroup(b, pieces, true)); err != nil {
 		return nil, enumerate.AtKey("puzzle.blocked", err)
 	}
-	if s.base, err = newPuzzle(b, pieces, s.blocked, countParam{}); err != nil {
+	if s.all, err = newPuzzle(b, pieces, s.blocked, countParam{}); err != nil {
 		return nil, err
 	}
-	if err := s.base.checkRequired(spec.Require, nil); err != nil {
-		return nil, err
-	}
-	s.require = spec.Require
-	more, err := s.columns(p.Flags, spec.Measures)
+	flags, err := flagColumns(b, p.Flags)
 	if err != nil {
 		return nil, err
 	}
-	v := &subsets.Survey{
-		Thing: "board", Space: s.boards, Limit: s.limit, Pass: s.pass(), NewCounter: s.newCounter,
-		Recount: func(mask uint64, stop *atomic.Bool) (subsets.Found, enumerate.Effort, error) {
-			return s.search(mask, "dlx", stop)
-		},
-	}
-	if err := v.ChooseMethod(p.Method); err != nil {
-		return nil, err
-	}
-	job := v.Job(spec, subsets.Rows{
+	job, err := s.open(spec, p, subsets.Survey{
+		Thing: "board", Space: s.boards, Pass: s.pass(), NewCounter: s.newCounter,
 		Instance:   "the board " + b.reading() + ": # blocked, . free",
 		Mask:       "the blocked cells beyond the board's own: bit " + b.cellNumber(),
 		Solutions:  "number of ways to cover the free cells",
-		AppendName: b.picture, More: more, Facts: append(s.facts(), requiredFacts(s.require)...),
-		Tables: s.base.tables,
+		AppendName: b.picture, Columns: func(bool) []survey.Column[subsets.Answer] { return flags }, Measures: b.measures(), Facts: s.facts(),
 	})
+	if err != nil {
+		return nil, err
+	}
 	var names []string
 	for _, c := range job.Columns() {
 		names = append(names, c.Name)
@@ -72,25 +59,22 @@ func openBoardSurvey(spec enumerate.Spec, p params, b *Board, pieces []Piece) (e
 	return job, enumerate.AtKey("puzzle.flags", differentNames(names))
 }
 
-// columns returns the columns of flags and of measures.
-func (s *boardSurvey) columns(flags []flagParam, measures []string) ([]survey.Column[subsets.Answer], error) {
-	board := s.base.Board
-	var columns []survey.Column[subsets.Answer]
+// flagColumns returns the columns of flags.
+func flagColumns(b *Board, flags []flagParam) (columns []survey.Column[subsets.Answer], err error) {
 	for i, p := range flags {
-		f, err := newFlag(board, p)
+		f, err := newFlag(b, p)
 		if err != nil {
 			return nil, enumerate.AtKey(fmt.Sprintf("puzzle.flags.%d", i), err)
 		}
 		columns = append(columns, survey.Value(p.Name, "flag of the config: false on the boards it lists",
 			func(a *subsets.Answer) bool { return f.value(uint64(a.Mask)) }))
 	}
-	more, err := subsets.MeasureColumns(board.measures(), measures)
-	return append(columns, more...), err
+	return columns, nil
 }
 
 func (s *boardSurvey) facts() []enumerate.Fact {
 	n, order := s.boards.Len(), s.boards.Order()
-	return append(s.base.facts(),
+	return append(s.all.facts(),
 		enumerate.Fact{Key: "instances", Text: fmt.Sprintf("%s, each with %s blocked", enumerate.Plural(n, "board"), enumerate.Plural(s.blocked, "cell")), Value: n},
 		enumerate.Fact{Key: "group_order", Text: "symmetry group of order " + enumerate.Grouped(order), Value: order},
 	)

@@ -18,9 +18,9 @@
 //	subsets    surveys
 //	scatter    counts the packings for all boards of a survey at once
 //
-// A survey asks for the number of solutions of many boards (boardSurvey) or of many
-// sets of pieces (setSurvey). Both choose some things from many, cells to block or
-// pieces to use; what they share is in package subsets.
+// A survey asks for the number of solutions of many puzzles: of many boards (boardSurvey)
+// or of many sets of pieces (setSurvey). Both choose some things from many, cells to
+// block or pieces to use, and are instances; package subsets makes their rows.
 //
 // The symmetries of a puzzle are those of the free cells of its board that map
 // the set of options onto itself. They may exchange pieces of equal numbers of

@@ -1,10 +1,8 @@
 package polyform
 
 import (
-	"errors"
 	"fmt"
 	"slices"
-	"sync/atomic"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/lattice"
@@ -24,32 +22,17 @@ func (f *form) newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.Choose != nil {
-		fixed, list, err := f.piecesOf(&p)
+	if enumerate.ColumnIndex(r.Columns, enumerate.InstanceColumn, enumerate.String) >= 0 {
+		pieces, list, err := f.piecesOf(&p)
 		if err != nil {
 			return nil, err
 		}
-		return newSetDrawer(r, b, fixed, list)
+		return newSurveyDrawer(r, instances{board: b, pieces: pieces, list: list})
 	}
 	c := newCanvas(b)
 	d := c.drawer()
 	if d.Pieces, err = readPieces(r); err != nil {
 		return nil, err
-	}
-	if i := enumerate.ColumnIndex(r.Columns, enumerate.InstanceColumn, enumerate.String); i >= 0 {
-		s := &boardDrawing{drawer: d, board: b}
-		if s.pieces, err = f.resolvePieces(p.Pieces); err != nil {
-			return nil, err
-		}
-		d.Template.Text = enumerate.InstanceColumn
-		d.Template.Characters = map[byte]enumerate.Character{'#': {Fill: enumerate.Pale, Region: enumerate.Outside}}
-		solutions := enumerate.ColumnIndex(r.Columns, enumerate.SolutionsColumn, enumerate.Integers...)
-		if solutions < 0 {
-			return nil, &enumerate.NoPictureError{Reason: "the rows have no column " + enumerate.SolutionsColumn}
-		}
-		d.Columns = []int{i, solutions}
-		d.Draw, d.Solve = drawFirst(s.solve, d.Fill), s.solve
-		return d, nil
 	}
 	c.markUncovered()
 	if d.Template.Options, err = readOptions(r); err != nil {
@@ -107,70 +90,6 @@ func readOptions(r enumerate.DrawRequest) ([]enumerate.LaidOption, error) {
 			Orientation: int(t.IntAt(at[2], row)), Cells: slices.Clone(t.ListAt(at[3], row))})
 	}
 	return options, nil
-}
-
-// drawFirst returns what draws a row of a survey: if the row has solutions, its second
-// column, it draws the first that a search finds, as the rows do not hold any.
-func drawFirst(solve func(*enumerate.Batch, int, *atomic.Bool, func(*enumerate.Drawing) bool) error, unsolved func(*enumerate.Batch, int) (*enumerate.Drawing, error)) func(*enumerate.Batch, int, *atomic.Bool) (*enumerate.Drawing, error) {
-	return func(b *enumerate.Batch, row int, stop *atomic.Bool) (out *enumerate.Drawing, err error) {
-		if !b.IsNull(1, row) && b.IntAt(1, row) > 0 {
-			err = solve(b, row, stop, func(found *enumerate.Drawing) bool {
-				out = found
-				return false
-			})
-			if err == nil && out == nil && !stop.Load() {
-				err = fmt.Errorf("row %d has solutions, the search finds none", row)
-			}
-		}
-		if out != nil || err != nil {
-			return out, err
-		}
-		return unsolved(b, row)
-	}
-}
-
-// boardDrawing draws the rows of a survey of boards.
-type boardDrawing struct {
-	drawer *enumerate.Drawer
-	board  *Board
-	pieces []Piece
-}
-
-// solve draws the solutions of a board.
-func (s *boardDrawing) solve(b *enumerate.Batch, row int, stop *atomic.Bool, visit func(*enumerate.Drawing) bool) error {
-	text := b.StringAt(0, row)
-	if len(text) != len(s.board.Blocked) {
-		return fmt.Errorf("instance of %d characters, expected %d", len(text), len(s.board.Blocked))
-	}
-	board := s.board.with(0)
-	for i, c := range text {
-		board.Blocked[i] = c == '#'
-	}
-	empty, err := s.drawer.Fill(b, row)
-	if err != nil {
-		return err
-	}
-	z, err := NewPuzzle(board, s.pieces)
-	if err != nil {
-		return err
-	}
-	cells := empty.Cells[:len(s.drawer.Board)]
-	var wrong error
-	_, err = z.search("auto", stop, func(solution []enumerate.OptionID) bool {
-		var options []enumerate.LaidOption
-		for _, id := range solution {
-			p := &z.Placements[id]
-			o := enumerate.LaidOption{Piece: z.Pieces[p.Piece].Name, Orientation: p.Orientation}
-			for _, cell := range p.Cells {
-				o.Cells = append(o.Cells, int32(cell))
-			}
-			options = append(options, o)
-		}
-		var found *enumerate.Drawing
-		found, wrong = s.drawer.Lay(slices.Clone(cells), options)
-		return wrong == nil && visit(found)
-	})
-	return errors.Join(err, wrong)
 }
 
 // drawPieces draws the pieces that the parameters of a config name, each on a

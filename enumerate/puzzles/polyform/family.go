@@ -75,7 +75,7 @@ func (f *form) measureInfos() []enumerate.MeasureInfo {
 		}
 	}
 	add(cell.measures(), "boards")
-	add((&setSurvey{board: cell}).measures(), "piece sets")
+	add((&instances{board: cell}).setMeasures(), "piece sets")
 	return infos
 }
 

@@ -73,14 +73,6 @@ func (z *Puzzle) checkRequired(texts []string, list []Piece) error {
 	})
 }
 
-// requiredFacts says which solutions of an instance count.
-func requiredFacts(texts []string) (facts []enumerate.Fact) {
-	for _, text := range texts {
-		facts = append(facts, enumerate.Fact{Key: "require", Text: "required: " + text + ", or a solution does not count", Value: text})
-	}
-	return facts
-}
-
 // boardProblem describes the puzzle to the board kernels. Their cells are numbered
 // from 0; cells has the board's number of each. p is nil if the board is no rectangle of
 // squares, or too large a one.

@@ -130,7 +130,7 @@ func TestRequiredInSurveys(t *testing.T) {
 		} else if want > 0 {
 			some++
 		}
-		if all, _ := z.countAll(0, func([]enumerate.OptionID) bool { return true }); all > got {
+		if all, _ := z.countAll(z.Group, 0, func([]enumerate.OptionID) bool { return true }); all > got {
 			fewer++
 		}
 	}

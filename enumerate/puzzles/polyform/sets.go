@@ -16,16 +16,11 @@ import (
 // setSurvey counts the solutions of one board with many sets of pieces: a row is a
 // set up to symmetry.
 type setSurvey struct {
-	board *Board
-	fixed []Piece // of every set
-	list  []Piece // chosen from
-	sets  *subsets.Choices
+	instances
+	sets *subsets.Choices
 	// listClosed says that every symmetry of the board and of the fixed pieces maps the
 	// list onto itself. If one does not, it may still map a set onto itself.
 	listClosed bool
-	all        *Puzzle // with every piece of the list used at most once
-	limit      survey.Limit
-	require    []string // conditions that a solution must meet to count
 }
 
 // maxListed is the largest number of pieces in the list, and maxSets that of sets: a
@@ -36,7 +31,7 @@ const (
 )
 
 func openSetSurvey(spec enumerate.Spec, p params, b *Board, fixed, list []Piece) (enumerate.Job, error) {
-	s := &setSurvey{board: b, fixed: fixed, list: list, limit: survey.Limit(p.Limit)}
+	s := &setSurvey{instances: instances{board: b, pieces: fixed, list: list}}
 	var err error
 	if s.sets, err = s.newSets(p.Choose.Pieces, maxSets); err != nil {
 		return nil, err
@@ -47,33 +42,19 @@ func openSetSurvey(spec enumerate.Spec, p params, b *Board, fixed, list []Piece)
 	if len(spec.Require) > 0 {
 		s.all.exchanges = exchangesInSets(b, fixed, list)
 	}
-	if err := s.all.checkRequired(spec.Require, list); err != nil {
-		return nil, err
-	}
-	s.require = spec.Require
-	measures, err := subsets.MeasureColumns(s.measures(), spec.Measures)
-	if err != nil {
-		return nil, err
-	}
-	v := &subsets.Survey{
-		Thing: "set", Space: s.sets, Limit: s.limit, Pass: s.pass(), SearchCost: setCost,
-		NewCounter: func() subsets.Counter { return s.count }, Recount: s.countAgain, EstimateSearch: s.estimateSearch,
-	}
-	if err := v.ChooseMethod(p.Method); err != nil {
-		return nil, err
-	}
-	return v.Job(spec, subsets.Rows{
+	return s.open(spec, p, subsets.Survey{
+		Thing: "set", Space: s.sets, Pass: s.pass(), SearchCost: setCost,
+		NewCounter: func() subsets.Counter { return s.count }, EstimateSearch: s.estimateSearch,
 		Instance:   "the pieces chosen, in the order of the list",
 		Mask:       "the pieces chosen: bit place in the list, from 0",
 		Solutions:  "number of solutions with the pieces of the set, up to the symmetries of the board that map the set to itself",
-		AppendName: s.appendNames, More: append(s.countColumns(v.SearchesEach()), measures...), Facts: append(s.facts(), requiredFacts(s.require)...),
-		Tables:    s.all.tables,
+		AppendName: s.appendNames, Columns: s.columns, Measures: s.setMeasures(), Facts: s.facts(),
 		NewCounts: func() enumerate.RowCounts { return newChosen(s) },
-	}), nil
+	})
 }
 
-// countColumns returns the columns of what is counted besides solutions up to symmetry.
-func (s *setSurvey) countColumns(nodes bool) []survey.Column[subsets.Answer] {
+// columns returns the columns of what is counted besides solutions up to symmetry.
+func (s *setSurvey) columns(nodes bool) []survey.Column[subsets.Answer] {
 	raw := survey.Stored("solutions_raw", "number of solutions with the pieces of the set, images under symmetry counted, too",
 		func(a *subsets.Answer) *int64 { return &a.Raw }).Measured("solutions")
 	if s.limit > 0 {
@@ -115,7 +96,7 @@ func (f *form) resolveChoice(c *chooseParam, fixed []Piece) ([]Piece, error) {
 // than most are refused.
 func (s *setSurvey) newSets(number countParam, most int64) (*subsets.Choices, error) {
 	area := s.board.Area()
-	for _, p := range s.fixed {
+	for _, p := range s.pieces {
 		if p.Min != p.Max {
 			return nil, enumerate.KeyErrorf("puzzle.pieces", "the number of %s varies: expected a fixed number of each piece that is in every set", p.Name)
 		}
@@ -133,7 +114,7 @@ func (s *setSurvey) newSets(number countParam, most int64) (*subsets.Choices, er
 		return nil, enumerate.KeyErrorf("puzzle.choose.pieces", "%d pieces to choose from %d: expected at most %d", low, len(size), len(size))
 	}
 	var group [][]uint8
-	group, s.listClosed = pieceGroup(s.board, s.fixed, s.list)
+	group, s.listClosed = pieceGroup(s.board, s.pieces, s.list)
 	space := subsets.NewChoices(size, low, high, area, group)
 	switch n := space.Len(); {
 	case n == 0:
@@ -216,19 +197,10 @@ func optional(list []Piece) []Piece {
 	return list
 }
 
-// pieces returns the pieces of every set and those of the mask.
-func (s *setSurvey) pieces(mask uint64) []Piece {
-	all := slices.Clone(s.fixed)
-	for ; mask != 0; mask &= mask - 1 {
-		all = append(all, s.list[bits.TrailingZeros64(mask)])
-	}
-	return all
-}
-
 // maskOf returns the set that a solution of the puzzle of all pieces uses.
 func (s *setSurvey) maskOf(solution []enumerate.OptionID) (mask uint64) {
 	for _, o := range solution {
-		if i := s.all.Placements[o].Piece - len(s.fixed); i >= 0 {
+		if i := s.all.Placements[o].Piece - len(s.pieces); i >= 0 {
 			mask |= 1 << i
 		}
 	}
@@ -248,9 +220,9 @@ func (s *setSurvey) appendNames(dst []byte, mask uint64) []byte {
 
 func (s *setSurvey) facts() []enumerate.Fact {
 	facts := s.all.facts()[:1] // the board
-	if len(s.fixed) > 0 {
+	if len(s.pieces) > 0 {
 		var names []string
-		for _, p := range s.fixed {
+		for _, p := range s.pieces {
 			name := p.Name
 			if p.Min > 1 {
 				name += fmt.Sprintf(" (%d)", p.Min)

@@ -12,7 +12,6 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/puzzles/polyform/lattice"
-	"coverstat/enumerate/puzzles/polyform/subsets"
 	"coverstat/enumerate/puzzletest"
 	"coverstat/enumerate/survey"
 )
@@ -205,7 +204,7 @@ func TestSetsAddUp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		raw, classes := all.countAll(0, func([]enumerate.OptionID) bool { return true })
+		raw, classes := all.countAll(all.Group, 0, func([]enumerate.OptionID) bool { return true })
 		rows, err := setRows(t, params{Choose: &chooseParam{Pieces: countParam{true, 0, enumerate.Unbounded}}}, b, fixed, list)
 		if err != nil {
 			t.Fatal(err)
@@ -263,7 +262,7 @@ func TestSetLimitIsQuick(t *testing.T) {
 	nodes := func(limit survey.Limit) int64 {
 		f := formOf(t, "polyomino")
 		b, _ := f.board(params{Board: boardParam{Rows: 6, Cols: 10}})
-		s := &setSurvey{board: b, list: piecesNamed(t, f, "pentominoes"), limit: limit}
+		s := &instances{board: b, list: piecesNamed(t, f, "pentominoes"), limit: limit}
 		var stop atomic.Bool
 		_, effort, err := s.count(1<<12-1, &stop)
 		if err != nil {
@@ -283,7 +282,7 @@ func TestSetMeasures(t *testing.T) {
 		board  boardParam
 		fixed  string
 		list   []string
-		mask   int64
+		mask   uint64
 		want   string // set_pieces, largest_piece, chiral_pieces, surface, orientations, surplus
 	}{
 		{"polyomino", boardParam{Rows: 4, Cols: 4}, "O4", []string{"L4", "V3", "X5", "F5"}, 0b1101, "4 5 2 42 18 4"},
@@ -295,34 +294,10 @@ func TestSetMeasures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := &setSurvey{board: b, fixed: piecesNamed(t, f, c.fixed), list: piecesNamed(t, f, c.list...)}
-		var names []string
-		for _, m := range setMeasures {
-			names = append(names, m.info.Name)
-		}
-		columns, err := subsets.MeasureColumns(s.measures(), names)
-		if err != nil {
-			t.Fatal(err)
-		}
-		job := survey.Survey[subsets.Answer]{Columns: columns, Tasks: 1}
-		job.NewSolver = func() (survey.Solver[subsets.Answer], error) {
-			return func(_ int, _ *atomic.Bool, _ *enumerate.Tally, visit func(*subsets.Answer) bool) error {
-				visit(&subsets.Answer{Mask: c.mask})
-				return nil
-			}, nil
-		}
-		w, err := job.Job().NewWorker()
-		if err != nil {
-			t.Fatal(err)
-		}
-		rows := enumerate.NewBatch(job.Job().Columns())
-		var stop atomic.Bool
-		if _, _, err := w.Do(0, &stop, rows, nil); err != nil {
-			t.Fatal(err)
-		}
+		s := &instances{board: b, pieces: piecesNamed(t, f, c.fixed), list: piecesNamed(t, f, c.list...)}
 		var got []string
-		for i := range columns {
-			got = append(got, fmt.Sprint(rows.IntAt(i, 0)))
+		for _, m := range s.setMeasures() {
+			got = append(got, fmt.Sprint(m.Value(c.mask)))
 		}
 		if text := strings.Join(got, " "); text != c.want {
 			t.Errorf("%s: %s, expected %s", c.family, text, c.want)
@@ -405,7 +380,7 @@ func TestPublishedSets(t *testing.T) {
 		{piecesNamed(t, f, "trominoes"), 5, 70904, 60729},
 	} {
 		list := piecesNamed(t, f, "hexominoes")
-		s := &setSurvey{board: b, fixed: c.fixed, list: list}
+		s := &setSurvey{instances: instances{board: b, pieces: c.fixed, list: list}}
 		var err error
 		if s.sets, err = s.newSets(countParam{true, c.chosen, c.chosen}, maxSets); err != nil {
 			t.Fatal(err)
@@ -443,7 +418,7 @@ func TestPublishedSets(t *testing.T) {
 // TestMostSets: as many sets as allowed are taken, and no set more.
 func TestMostSets(t *testing.T) {
 	f := formOf(t, "polyomino")
-	s := &setSurvey{board: &Board{lattice.NewBoard(lattice.Square, 1, 5, 5)}, list: piecesNamed(t, f, "pentominoes")}
+	s := &setSurvey{instances: instances{board: &Board{lattice.NewBoard(lattice.Square, 1, 5, 5)}, list: piecesNamed(t, f, "pentominoes")}}
 	five := countParam{true, 5, 5}
 	const all = 12 * 11 * 10 * 9 * 8 / 120
 	if sets, err := s.newSets(five, all); err != nil || sets.Len() != all {

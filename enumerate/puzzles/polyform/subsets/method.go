@@ -8,8 +8,7 @@ import (
 	"coverstat/enumerate"
 )
 
-// The methods of a survey, as configs and manifests name them. All passes are called
-// scatter there, though only that over boards is made by package scatter.
+// The methods of a survey, as configs and manifests name them.
 const (
 	passMethod = "scatter"
 	eachMethod = "each"
@@ -27,10 +26,10 @@ type PassCost struct {
 // ErrUnfit says that a pass over all solutions cannot be made; what wraps it says why.
 var ErrUnfit = errors.New("method " + passMethod + " does not fit")
 
-// ChooseMethod chooses between one pass over all solutions and a search of each
+// chooseMethod chooses between one pass over all solutions and a search of each
 // instance, unless the config asks for one of them. It compares estimated nodes, from
 // probes with fixed seeds.
-func (s *Survey) ChooseMethod(wanted string) error {
+func (s *Survey) chooseMethod(wanted string) error {
 	var unfit error
 	if s.Pass.Unfit != nil {
 		unfit = fmt.Errorf("%w: %w", ErrUnfit, s.Pass.Unfit)

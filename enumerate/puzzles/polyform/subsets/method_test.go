@@ -42,7 +42,7 @@ func TestChooseMethod(t *testing.T) {
 					return Found{}, enumerate.Effort{Nodes: 100}, nil
 				}
 			}}
-		err := s.ChooseMethod(c.wanted)
+		err := s.chooseMethod(c.wanted)
 		if c.method == "" {
 			if err == nil || !strings.Contains(err.Error(), c.why) {
 				t.Errorf("%q: %v, expected %s", c.wanted, err, c.why)

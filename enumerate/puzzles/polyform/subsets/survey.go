@@ -1,18 +1,19 @@
 package subsets
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"sync/atomic"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/survey"
 )
 
-// A Survey counts the solutions of all instances of a space. Set the fields, call
-// [Survey.ChooseMethod], then [Survey.Job].
+// A Survey counts the solutions of all instances of a space.
 type Survey struct {
 	Thing string // what an instance is: "board", "set"
 	Space Space
@@ -28,6 +29,18 @@ type Survey struct {
 	EstimateSearch func(mask uint64) (nodes float64, err error)
 	// SearchCost is what a search costs besides its nodes, in nodes.
 	SearchCost float64
+
+	Instance, Mask, Solutions string // meanings of these columns
+	// AppendName writes an instance as text.
+	AppendName func(dst []byte, mask uint64) []byte
+	// Columns returns the columns between those that all surveys of subsets have and the
+	// measures; nodes says that instances are searched, so that their nodes are known.
+	Columns  func(nodes bool) []survey.Column[Answer]
+	Measures []Measure
+	// Facts describe the survey, Tables and NewCounts are those of [enumerate.Job] and [enumerate.RowCounters].
+	Facts     []enumerate.Fact
+	Tables    func() ([]enumerate.Table, error)
+	NewCounts func() enumerate.RowCounts
 
 	method string
 	why    string // why this method
@@ -84,38 +97,24 @@ func (a *Answer) set(limit survey.Limit, found Found) {
 	}
 }
 
-// Rows describes the rows of a survey, its facts and its tables.
-type Rows struct {
-	Instance, Mask, Solutions string // meanings of these columns
-	// AppendName writes an instance as text.
-	AppendName func(dst []byte, mask uint64) []byte
-	// More are the columns after those that all surveys of subsets have.
-	More []survey.Column[Answer]
-	// Facts describe the survey, Tables and NewCounts are those of [enumerate.Job].
-	Facts     []enumerate.Fact
-	Tables    func() ([]enumerate.Table, error)
-	NewCounts func() enumerate.RowCounts
-}
-
-// columns returns the columns of the rows: those that all surveys of subsets have, then
-// those of r.
-func (s *Survey) columns(r *Rows) []survey.Column[Answer] {
+// columns returns the columns of the rows.
+func (s *Survey) columns(measures []survey.Column[Answer]) []survey.Column[Answer] {
 	count := func(a *Answer) *survey.Count { return &a.Count }
-	solutions := survey.Solutions(r.Solutions, count)
+	solutions := survey.Solutions(s.Solutions, count)
 	if s.Limit > 0 {
 		solutions = solutions.AtLeastIf(enumerate.CappedColumn)
 	}
 	columns := []survey.Column[Answer]{
-		survey.Text(enumerate.InstanceColumn, r.Instance,
-			func(dst []byte, a *Answer) []byte { return r.AppendName(dst, uint64(a.Mask)) }).As(enumerate.Key),
-		survey.Stored("mask", r.Mask, func(a *Answer) *int64 { return &a.Mask }),
+		survey.Text(enumerate.InstanceColumn, s.Instance,
+			func(dst []byte, a *Answer) []byte { return s.AppendName(dst, uint64(a.Mask)) }).As(enumerate.Key),
+		survey.Stored("mask", s.Mask, func(a *Answer) *int64 { return &a.Mask }),
 		survey.OrbitSize(s.Thing+"s", func(a *Answer) int32 { return a.Orbit }),
 		solutions,
 	}
 	if s.Limit > 0 {
 		columns = append(columns, survey.Capped("there are more solutions than the limit", s.Limit, count, nil))
 	}
-	return append(columns, r.More...)
+	return slices.Concat(columns, s.Columns(s.method == eachMethod), measures)
 }
 
 // A Measure is an integer function of an instance, equal for all its images.
@@ -125,10 +124,10 @@ type Measure struct {
 	Lacks string // why it has no meaning for these instances; "" if it has one
 }
 
-// MeasureColumns returns the columns of the measures that are asked for.
-func MeasureColumns(measures []Measure, asked []string) ([]survey.Column[Answer], error) {
+// measureColumns returns the columns of the measures that are asked for.
+func (s *Survey) measureColumns(asked []string) ([]survey.Column[Answer], error) {
 	var infos []enumerate.MeasureInfo
-	for _, m := range measures {
+	for _, m := range s.Measures {
 		infos = append(infos, m.Info)
 	}
 	indices, _, err := enumerate.PickMeasures(infos, asked)
@@ -137,7 +136,7 @@ func MeasureColumns(measures []Measure, asked []string) ([]survey.Column[Answer]
 	}
 	var columns []survey.Column[Answer]
 	for n, i := range indices {
-		m := measures[i]
+		m := s.Measures[i]
 		if m.Lacks != "" {
 			return nil, enumerate.KeyErrorf(fmt.Sprintf("measures.%d", n), "measure %q: %s: expected other measures", m.Info.Name, m.Lacks)
 		}
@@ -146,29 +145,31 @@ func MeasureColumns(measures []Measure, asked []string) ([]survey.Column[Answer]
 	return columns, nil
 }
 
-// SearchesEach reports whether each instance is searched, so that its nodes are known.
-func (s *Survey) SearchesEach() bool { return s.method == eachMethod }
-
-// Job returns the job of the survey.
-func (s *Survey) Job(spec enumerate.Spec, r Rows) enumerate.Job {
-	share := spec.MaxShare
-	if share == 0 {
-		share = enumerate.DefaultShare
+// Open returns the job of the survey by the method that the config asks for, "" or "auto" if
+// it leaves the choice. The fields must be set.
+func (s *Survey) Open(spec enumerate.Spec, method string) (enumerate.Job, error) {
+	measures, err := s.measureColumns(spec.Measures)
+	if err != nil {
+		return nil, err
 	}
+	if err := s.chooseMethod(method); err != nil {
+		return nil, err
+	}
+	share := cmp.Or(spec.MaxShare, enumerate.DefaultShare)
 	s.tasks = int(min(math.Ceil(1/share), float64(s.Space.Len())))
 	features := enumerate.Features{
 		CountRows: func() (*big.Int, string) { return s.Space.Orbits(), "Burnside's lemma" },
-		Counters:  enumerate.RowCounters{New: r.NewCounts},
+		Counters:  enumerate.RowCounters{New: s.NewCounts},
 	}
 	if s.method == passMethod {
 		features.Preparation = &enumerate.Preparation{Do: s.prepare, Name: "counting for all instances at once"}
 	}
 	job := survey.Survey[Answer]{
-		Columns: s.columns(&r), Tasks: s.tasks, Kernel: s.method, Features: features, Tables: r.Tables, CountOnly: spec.CountOnly,
-		Facts:     append(r.Facts, enumerate.Fact{Key: "kernel", Text: fmt.Sprintf("method %s: %s", s.method, s.why), Value: s.method}),
+		Columns: s.columns(measures), Tasks: s.tasks, Kernel: s.method, Features: features, Tables: s.Tables, CountOnly: spec.CountOnly,
+		Facts:     append(s.Facts, enumerate.Fact{Key: "kernel", Text: fmt.Sprintf("method %s: %s", s.method, s.why), Value: s.method}),
 		NewSolver: s.newSolver, NewRecheck: s.newRecheck,
 	}
-	return job.Job()
+	return job.Job(), nil
 }
 
 // prepare fills the table.

@@ -10,11 +10,8 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/exact"
 	"coverstat/enumerate/exact/census"
-	"coverstat/enumerate/kernel"
 	"coverstat/enumerate/probe"
 	"coverstat/enumerate/puzzles/polyform/subsets"
-	"coverstat/enumerate/survey"
-	"coverstat/enumerate/symmetry"
 )
 
 // What a method costs besides the nodes of its search, in nodes.
@@ -34,16 +31,10 @@ const (
 // errManySolutions says that a set has more solutions than a counter of 32 bits holds.
 var errManySolutions = errors.New("a set has more solutions than a 32-bit counter holds")
 
-// errConditions says why no pass is made over the solutions of all instances.
-var errConditions = errors.New("the conditions of require are tested on the solutions of one instance at a time")
-
 // pass describes the pass over all solutions of the puzzle with all pieces.
 func (s *setSurvey) pass() subsets.Pass {
 	p := subsets.Pass{Over: "solutions", Bytes: 8 * s.sets.Len(), Cost: s.passCost, Fill: s.fill}
-	switch {
-	case len(s.require) > 0:
-		p.Unfit = errConditions
-	case !s.listClosed:
+	if !s.listClosed {
 		p.Unfit = errors.New("symmetries of the board take some pieces to others that are not in the list, and a set without those pieces has more symmetries than the list")
 	}
 	return p
@@ -66,19 +57,10 @@ func (s *setSurvey) passCost(enough float64) (subsets.PassCost, error) {
 	return subsets.PassCost{Nodes: nodes + classCost*raw/float64(s.all.Group.Order())}, err
 }
 
-// puzzle is the puzzle of one set.
-func (s *setSurvey) puzzle(mask uint64) (*Puzzle, error) {
-	z, err := NewPuzzle(s.board, s.pieces(mask))
-	if err == nil {
-		z.require, z.exchanges = s.require, nil
-	}
-	return z, err
-}
-
 // estimateSearch estimates the nodes of the search of a set. A search that ends at a
 // limit is taken to end after that part of its solutions.
 func (s *setSurvey) estimateSearch(mask uint64) (float64, error) {
-	z, err := NewPuzzle(s.board, s.pieces(mask))
+	z, err := s.puzzle(mask)
 	if err != nil || z.Impossible() != "" {
 		return 0, err
 	}
@@ -153,81 +135,4 @@ func (s *setSurvey) fill(workers int, stop *atomic.Bool, progress func(float64))
 		},
 		Effort: tally.Effort,
 	}, nil
-}
-
-// count searches one set for its solutions, up to symmetry. It ends when there are more
-// than the limit. It implements [subsets.Counter].
-func (s *setSurvey) count(mask uint64, stop *atomic.Bool) (found subsets.Found, effort enumerate.Effort, err error) {
-	z, err := s.puzzle(mask)
-	if err != nil {
-		return found, effort, err
-	}
-	classes := int64(0)
-	raw, effort, err := z.eachClass(stop, func([]enumerate.OptionID) bool {
-		classes++
-		return s.limit == 0 || classes <= int64(s.limit)
-	})
-	return subsets.Found{Solutions: classes, Raw: raw}, effort, err
-}
-
-// countAgain counts the solutions of one set by dancing links without any reduction. It
-// implements [subsets.Counter].
-func (s *setSurvey) countAgain(mask uint64, _ *atomic.Bool) (subsets.Found, enumerate.Effort, error) {
-	z, err := s.puzzle(mask)
-	if err != nil {
-		return subsets.Found{}, enumerate.Effort{}, err
-	}
-	_, meets, err := z.restrictedKernels()
-	if err != nil {
-		return subsets.Found{}, enumerate.Effort{}, err
-	}
-	raw, classes := z.countAll(s.limit, meets)
-	return subsets.Found{Solutions: classes, Raw: raw}, enumerate.Effort{}, nil
-}
-
-// eachClass visits the solutions up to symmetry until visit returns false. raw is the
-// number of solutions that those it has seen stand for.
-func (z *Puzzle) eachClass(stop *atomic.Bool, visit func(solution []enumerate.OptionID) bool) (raw int64, total enumerate.Effort, err error) {
-	k, err := z.kernel("auto")
-	if k == nil || err != nil {
-		return 0, total, err
-	}
-	reduced, canon := symmetry.Reduce(z.Problem, z.Group), symmetry.NewCanonicaliser(z.Group)
-	for i := range reduced.Cases {
-		task := enumerate.Task{Case: &reduced.Cases[i].Case, Share: 1}
-		of, effort, done, err := reduced.EachClass(i, task, k, canon, stop, visit)
-		total.Add(effort)
-		if raw += of; !done || err != nil {
-			return raw, total, err
-		}
-	}
-	return raw, total, nil
-}
-
-// countAll counts the solutions that meet a condition, and those up to symmetry: a solution that m of g
-// symmetries map to itself is one of g/m images. It ends when there are surely more
-// classes than the limit.
-func (z *Puzzle) countAll(limit survey.Limit, meets func([]enumerate.OptionID) bool) (raw, classes int64) {
-	order, fixing := z.Group.Order(), int64(0)
-	chosen := make([]bool, len(z.Placements))
-	var never atomic.Bool
-	kernel.NewDLX(z.Problem).Search(enumerate.Task{Case: &enumerate.Case{}, Share: 1}, &never, func(solution []enumerate.OptionID) bool {
-		if !meets(solution) {
-			return true
-		}
-		raw++
-		for _, o := range solution {
-			chosen[o] = true
-		}
-		for k := range order {
-			if !slices.ContainsFunc(solution, func(o enumerate.OptionID) bool { return !chosen[z.Group.Image(k, o)] }) {
-				fixing++
-			}
-		}
-		for _, o := range solution {
-			chosen[o] = false
-		}
-		return limit == 0 || fixing <= int64(limit)*int64(order)
-	})
-	return raw, (fixing + int64(order) - 1) / int64(order)
 }

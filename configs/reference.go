@@ -1,6 +1,7 @@
 package configs
 
 import (
+	_ "embed"
 	"fmt"
 	"reflect"
 	"strings"
@@ -56,6 +57,11 @@ func (s shape) text() string {
 	return strings.Join(texts, "; or ")
 }
 
+// referenceHead is what the reference page says before the tables of keys.
+//
+//go:embed reference.md
+var referenceHead string
+
 // Reference is the reference page of all keys, in Markdown.
 func Reference(families []enumerate.Family) string {
 	var b strings.Builder
@@ -99,43 +105,3 @@ func shortest(family string, kind enumerate.Kind) (name, text string) {
 	}
 	return name, text
 }
-
-const referenceHead = `# The config
-
-A config is a YAML file that describes a run: which puzzle, what is listed or
-counted, what is measured. This page is printed by the program itself
-(` + "`coverstat schema --markdown`" + `), from the declarations that read the config.
-
-` + "`coverstat new`" + ` writes a config from a few answers. ` + "`coverstat check FILE`" + ` says what is
-wrong in a config, with line and column, or else what a run would do. ` + "`--set`" + ` changes
-a value for one run, by its path: ` + "`--set puzzle.board.rows=6`" + `, ` + "`--set 'measures=[crossroads]'`" + `
-(in the Command Prompt of Windows with double quotes).
-
-- In the tables, ` + "`pieces[].count`" + ` is the key ` + "`count`" + ` in an element of the list ` + "`pieces`" + `.
-- Paths of files are relative to the config's folder; in ` + "`--set`" + `, to the working folder.
-- Files in the folder ` + "`data`" + `, which some of the examples read, are built into the program: such an
-  example runs by its name, but a copy of it needs the file.
-- Numbers are written as in JSON: ` + "`010`" + ` and ` + "`0x10`" + ` are texts. Texts with ` + "`: `" + `, ` + "`#`" + ` or brackets
-  stand in quotes. Anchors, aliases and tags are refused.
-- Pieces go by a letter and their number of cells: ` + "`I5`, `X5`, `O4`" + `. ` + "`coverstat list`" + ` has all sets,
-  ` + "`coverstat list --pieces NAME`" + ` draws one.
-
-## In an editor
-
-` + "`coverstat schema`" + ` prints a JSON Schema (draft 2020-12) with all keys and their meanings. Editors
-with yaml-language-server (VS Code by the extension YAML of Red Hat, Neovim, Emacs, ...)
-complete and check a config by it. Save it beside the config (in Windows PowerShell 5 with
-` + "`| Out-File -Encoding utf8`" + ` instead of ` + "`>`" + `),
-
-` + "```" + `
-coverstat schema > coverstat.schema.json
-` + "```" + `
-
-and let the config begin with the line
-
-` + "```yaml" + `
-# yaml-language-server: $schema=coverstat.schema.json
-` + "```" + `
-
-The shipped configs have this line as their second one, and the schema beside them.
-`

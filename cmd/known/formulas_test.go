@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"testing"
 
-	"coverstat/configs"
 )
 
 // TestFormulas computes the counts of whole families of rows by formulas and
@@ -34,7 +33,7 @@ func TestFormulas(t *testing.T) {
 	}
 	for _, f := range families {
 		pattern, found := regexp.MustCompile("^"+f.pattern+"$"), 0
-		for _, c := range configs.KnownCounts() {
+		for _, c := range knownCounts() {
 			match := pattern.FindStringSubmatch(c.ID)
 			if match == nil {
 				continue

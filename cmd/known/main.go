@@ -16,7 +16,6 @@ import (
 	"strings"
 	"time"
 
-	"coverstat/configs"
 )
 
 func main() {
@@ -51,7 +50,7 @@ var times = []string{"second", "minute", "hour"}
 func run(s *session, longest string, only *regexp.Regexp) (wrong int) {
 	reproduced, ours, left := 0, 0, 0
 	fmt.Printf("%-28s %14s %14s %10s %10s  %s\n", "id", "raw", "published", "distinct", "published", "")
-	for _, c := range configs.KnownCounts() {
+	for _, c := range knownCounts() {
 		if !only.MatchString(c.ID) {
 			continue
 		}

@@ -12,7 +12,6 @@ import (
 	"coverstat/cmd/internal/forecast"
 	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/study"
-	"coverstat/configs"
 	"coverstat/configs/covers"
 	"coverstat/enumerate"
 	"coverstat/export"
@@ -78,7 +77,7 @@ func recipes() []recipe {
 }
 
 // reproduce computes the figures of a row.
-func (s *session) reproduce(c configs.KnownCount) (figures, error) {
+func (s *session) reproduce(c knownCount) (figures, error) {
 	if c.Config != "" {
 		file, err := s.write(c)
 		if err != nil {
@@ -95,7 +94,7 @@ func (s *session) reproduce(c configs.KnownCount) (figures, error) {
 }
 
 // write writes the config of a row to a file, and the exact cover that it reads.
-func (s *session) write(c configs.KnownCount) (string, error) {
+func (s *session) write(c knownCount) (string, error) {
 	family, puzzle, _ := strings.Cut(c.Config, " ")
 	if family == "covers" {
 		family = "exactcover"

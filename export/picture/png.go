@@ -17,7 +17,7 @@ import (
 // PNG writes the picture. Letters are set in Go's own typeface, which comes
 // with the program, so they look the same everywhere.
 func (p *Picture) PNG(w io.Writer) error {
-	m := image.NewNRGBA(image.Rect(0, 0, p.width, p.height))
+	m := image.NewRGBA(image.Rect(0, 0, p.width, p.height))
 	for _, a := range p.areas {
 		a.draw(m)
 	}

@@ -1,11 +1,6 @@
 package enumerate
 
-import (
-	"errors"
-	"fmt"
-	"io"
-	"strings"
-)
+import "io"
 
 // A Family is a kind of puzzle: polyomino tilings, Sudoku, nonograms, exact
 // covers of any origin.
@@ -130,69 +125,4 @@ type SolveRequest struct {
 	Trace  bool      // show every step
 	Method string    // the family's methods; "" is its best
 	Flags  map[string]string
-}
-
-// InputError is a fault in what the user gave, with its place. Commands that
-// meet one exit with 2.
-type InputError struct {
-	File     string // "" if not from a file
-	Line     int    // 1-based; 0 unknown
-	Column   int    // 1-based; 0 unknown
-	Key      string // dotted path of the config key at fault, such as "puzzle.limit"; "" if none
-	Problem  string
-	Expected string // "" if Problem says it all
-}
-
-// Error says file, line, column, what is wrong and what was expected.
-func (e *InputError) Error() string {
-	var s []byte
-	if e.File != "" {
-		s = append(s, e.File...)
-		s = append(s, ':')
-	}
-	if e.Line > 0 {
-		s = fmt.Appendf(s, "%d:", e.Line)
-		if e.Column > 0 {
-			s = fmt.Appendf(s, "%d:", e.Column)
-		}
-	}
-	if len(s) > 0 {
-		s = append(s, ' ')
-	}
-	s = append(s, e.Problem...)
-	if e.Expected != "" {
-		if strings.HasSuffix(e.Problem, "?") { // did you mean ...?
-			s = append(s, " Expected "...)
-		} else {
-			s = append(s, ": expected "...)
-		}
-		s = append(s, e.Expected...)
-	}
-	return string(s)
-}
-
-// Errorf returns an [InputError] without a place.
-func Errorf(format string, args ...any) error {
-	return &InputError{Problem: fmt.Sprintf(format, args...)}
-}
-
-// KeyErrorf returns an [InputError] at a key of the config, a dotted path such
-// as "puzzle.limit" or "measures.2". The loader of configs finds its place.
-func KeyErrorf(key, format string, args ...any) error {
-	return AtKey(key, Errorf(format, args...))
-}
-
-// AtKey says which key of the config an [InputError] is about. It changes no
-// other error, and none that has a key or a file already.
-func AtKey(key string, err error) error {
-	var input *InputError
-	if !errors.As(err, &input) || input.File != "" || input.Key != "" {
-		return err
-	}
-	e := *input
-	e.Key = key
-	if err != error(input) {
-		e.Problem, e.Expected = err.Error(), "" // the wrapping says more
-	}
-	return &e
 }

@@ -244,7 +244,7 @@ function toNumber(text) {
 }
 
 // unknown is the message for a name that is none of the valid ones. It and the functions
-// below do what those of the program's words.go do.
+// below do what those of enumerate/faults.go do.
 function unknown(what, written, valid) {
   const near = nearest(written, valid);
   if (near) return `${what} ${quoted(written)}: did you mean ${near}?`;

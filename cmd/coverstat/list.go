@@ -132,7 +132,7 @@ func measuresTitle(f listedFamily) string {
 	if !slices.ContainsFunc(f.Measures, func(m enumerate.MeasureInfo) bool { return strings.HasSuffix(m.Name, "(P)") }) {
 		return "  measures"
 	}
-	return "  measures (P, Q: a piece; several, as in F5+F5m, are added up; * for each)"
+	return "  measures (P, Q: a piece; its copies, and several pieces, as in F5+F5m, are added up; * for each)"
 }
 
 // printNames prints the names of all that belongs to the families, each measure once.

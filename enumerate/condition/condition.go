@@ -129,6 +129,19 @@ func (x *Condition) Range(index int) (least, most int64) {
 	return least, most
 }
 
+// Settled returns a number from which on the values of a column of integers, all else being equal, all
+// meet the condition or all do not.
+func (x *Condition) Settled(index int) (from int64) {
+	for _, c := range x.comparisons {
+		for _, k := range c.values {
+			if c.index == index && !k.null {
+				from = max(from, int64(min(k.number+1, math.MaxInt32)))
+			}
+		}
+	}
+	return from
+}
+
 // Exact reports whether the condition is just that each column lies within its [Condition.Range].
 func (x *Condition) Exact() bool { return x == nil || x.root.exact() }
 

@@ -248,6 +248,18 @@ func (r *Required) Most() []int64 {
 	return all
 }
 
+// Settled returns numbers from which on all values of a measure meet the conditions, or none does, whatever
+// the values of the others.
+func (r *Required) Settled() []int64 {
+	all := make([]int64, len(r.meters.Columns))
+	for k := range all {
+		for _, c := range r.conditions {
+			all[k] = max(all[k], c.Settled(k))
+		}
+	}
+	return all
+}
+
 // Allow reports whether values of the measures meet all conditions.
 func (r *Required) Allow(values []int64) bool { return r.unmet(values) < 0 }
 

@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"cmp"
 	"image/color"
 
 	"coverstat/enumerate"
@@ -94,14 +95,7 @@ func (b *Board) Size() (width, height float64) {
 
 // place returns where a corner is, in sides of a cell.
 func (b *Board) place(p enumerate.Point) (x, y float64) {
-	x, y = float64(p.X), float64(p.Y)
-	if b.ScaleX != 0 {
-		x *= b.ScaleX
-	}
-	if b.ScaleY != 0 {
-		y *= b.ScaleY
-	}
-	return x, y
+	return float64(p.X) * cmp.Or(b.ScaleX, 1), float64(p.Y) * cmp.Or(b.ScaleY, 1)
 }
 
 // centre returns the middle of a cell, in sides of a cell.

@@ -54,8 +54,8 @@
 //     and its text in its ink.
 //
 // The numbers of cells in texts and options are places in picture.cells, unless
-// picture.places says for each drawn cell which number it has. The last
-// picture.repeats cells are drawn a second time, beyond a border that is joined to
-// another one: their colour is mixed with 62% of white and they have no text; lines
-// between two of them are thick or thin as elsewhere, but pale (#a8a8a8 where thick).
+// picture.places says for each drawn cell which number it has. Cells with repeat are
+// drawn a second time, beyond a border that is joined to another one: what is laid on
+// them has its colour mixed with 62% of white and no text; lines between two of them
+// are thick or thin as elsewhere, but pale (#a8a8a8 where thick).
 package browse

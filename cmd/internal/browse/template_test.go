@@ -40,8 +40,12 @@ func follow(p *shown, set *export.Dataset, row int64, lie []optionRow) (painting
 	}
 	pic, t := p.Picture, p.Picture.Template
 	out := painting{Cells: []paintedCell{}, Scale: pic.Scale, Notes: pic.Notes}
-	for i, o := range pic.Cells {
-		out.Cells = append(out.Cells, paintedCell{Outline: o, Fill: pic.Fills[i], Region: pic.Regions[i]})
+	out.Cells = append(out.Cells, pic.Cells...)
+	faint := func(c *paintedCell, fill string) {
+		if c.Fill = fill; c.Repeat {
+			rgb, _ := strconv.ParseUint(fill[1:], 16, 32)
+			c.Fill = picture.Hex(picture.Mix(color.NRGBA{uint8(rgb >> 16), uint8(rgb >> 8), uint8(rgb), 255}, color.NRGBA{255, 255, 255, 255}, 0.62))
+		}
 	}
 	if t.Clues != "" {
 		sides := strings.Split(text(t.Clues), "|")
@@ -70,7 +74,7 @@ func follow(p *shown, set *export.Dataset, row int64, lie []optionRow) (painting
 			char := chars[number(i)]
 			what := t.Characters[string(rune(char))]
 			if what.Fill != "" {
-				c.Fill = what.Fill
+				faint(c, what.Fill)
 			}
 			if what.Region != 0 {
 				c.Region = what.Region
@@ -113,9 +117,10 @@ func follow(p *shown, set *export.Dataset, row int64, lie []optionRow) (painting
 					continue
 				}
 				c := &out.Cells[i]
-				c.Region, c.Fill = k, p.Pieces[k].Colour
+				c.Region = k
+				faint(c, p.Pieces[k].Colour)
 				if pic.Orientations != nil {
-					c.Fill = pic.Orientations[o.orientation]
+					faint(c, pic.Orientations[o.orientation])
 				}
 				if c.Text = p.Pieces[k].Text; c.Text != "" {
 					c.Ink = p.Pieces[k].Ink
@@ -124,11 +129,8 @@ func follow(p *shown, set *export.Dataset, row int64, lie []optionRow) (painting
 		}
 	}
 	for i := range out.Cells {
-		if i >= len(out.Cells)-pic.Repeats {
-			c := &out.Cells[i]
-			c.Repeat, c.Text, c.Ink = true, "", ""
-			rgb, _ := strconv.ParseUint(c.Fill[1:], 16, 32)
-			c.Fill = picture.Hex(picture.Mix(color.NRGBA{uint8(rgb >> 16), uint8(rgb >> 8), uint8(rgb), 255}, color.NRGBA{255, 255, 255, 255}, 0.62))
+		if c := &out.Cells[i]; c.Repeat {
+			c.Text, c.Ink = "", ""
 		}
 	}
 	return out, nil

@@ -5,7 +5,7 @@ import { fit, svg } from "./picture.js";
 // showHeat fills the place with the maps that page.json has.
 export function showHeat(place, { page: { heat, picture } }) {
   if (!heat) return;
-  const maps = heat.maps.map(({ fills }) => ({ scale: picture.scale, notes: picture.notes, cells: fills.map((fill, i) => ({ o: picture.cells[i], fill, region: 0 })) }));
+  const maps = heat.maps.map(({ fills }) => ({ scale: picture.scale, notes: picture.notes, cells: fills.map((fill, i) => ({ o: picture.cells[i].o, fill, region: 0 })) }));
   const list = el("ol", { class: "pictures" }, heat.maps.map(({ piece, text }, i) =>
     el("li", {}, svg(maps[i], `how often ${piece} covers each cell`, 8), el("span", { class: "caption" }, el("b", {}, piece), ` ${text}`))));
   fit(list, maps);

@@ -62,7 +62,7 @@ export function optionsOf(columns, row) {
 export function paint({ picture, pieces }, row, options, chosen) {
   const t = picture.template;
   const painted = { scale: picture.scale, notes: picture.notes };
-  let cells = (picture.cells ?? []).map((o, i) => ({ o, region: picture.regions?.[i] ?? 0, fill: picture.fills?.[i] ?? paper }));
+  let cells = (picture.cells ?? []).map((c) => ({ ...c }));
   if (t.clues) {
     [painted.left, painted.top] = row[t.clues].split("|").map((side) => side.split("/").map((line) => line.split(",")));
     cells = squares(painted.left.length, painted.top.length, t.ruled);
@@ -74,7 +74,7 @@ export function paint({ picture, pieces }, row, options, chosen) {
     cells.forEach((c, i) => {
       const at = text[numbers[i]];
       const { fill, region, text: written } = t.characters[at] ?? {};
-      c.fill = fill ?? c.fill, c.region = region ?? c.region, c.text = written;
+      c.fill = fill ? faint(c, fill) : c.fill, c.region = region ?? c.region, c.text = written;
       if (found && t.found_at.includes(at)) c.text = found[numbers[i]], c.ink = t.ink;
     });
   }
@@ -84,13 +84,11 @@ export function paint({ picture, pieces }, row, options, chosen) {
       const at = laid.get(numbers[i]);
       if (!at) return;
       const { colour, text: written, ink } = pieces[at.piece];
-      c.region = at.piece, c.fill = picture.orientations?.[at.orientation] ?? colour, c.text = written, c.ink = ink;
+      c.region = at.piece, c.fill = faint(c, picture.orientations?.[at.orientation] ?? colour), c.text = written, c.ink = ink;
       c.option = at.option;
     });
   }
-  for (const c of cells.slice(cells.length - (picture.repeats ?? 0))) {
-    c.repeat = true, c.fill = paler(c.fill), c.text = "";
-  }
+  for (const c of cells) if (c.repeat) c.text = "";
   painted.cells = cells;
   return painted;
 }
@@ -120,7 +118,9 @@ function layOut(chosen, pieces, options) {
   return laid;
 }
 
-function paler(colour) {
+// faint is the colour that something has on a cell: paler on one that is drawn again.
+function faint({ repeat }, colour) {
+  if (!repeat) return colour;
   const mix = (from) => Math.round(parseInt(colour.slice(from, from + 2), 16) * (1 - faded) + 255 * faded);
   return "#" + [1, 3, 5].map((from) => mix(from).toString(16).padStart(2, "0")).join("");
 }
@@ -128,7 +128,7 @@ function paler(colour) {
 // textLines splits the text of a row into the lines that it shows: cells of one line
 // have the same top. An empty line parts the layers of solids.
 export function textLines({ picture }, text) {
-  const tops = picture.cells.slice(0, picture.cells.length - (picture.repeats ?? 0)).map((o) => Math.min(...o.filter((_, k) => k % 2 === 1)));
+  const tops = picture.cells.filter((c) => !c.repeat).map(({ o }) => Math.min(...o.filter((_, k) => k % 2 === 1)));
   if (picture.places) { // some cells are not drawn, so that only the number of lines is known
     const length = text.length / new Set(tops).size;
     return text.match(new RegExp(`.{1,${length}}`, "g")).join("\n");

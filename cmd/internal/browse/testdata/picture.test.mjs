@@ -3,13 +3,14 @@ import { test } from "node:test";
 import { paint, shapes, textLines } from "../page/picture.js";
 
 const square = (x, y) => [x, y, x + 1, y, x + 1, y + 1, x, y + 1];
-const board = (rows, columns) => Array.from({ length: rows * columns }, (_, i) => square(i % columns, Math.floor(i / columns)));
+const cell = (o, region = 0) => ({ o, region, fill: "#ffffff" });
+const board = (rows, columns, regions) => Array.from({ length: rows * columns }, (_, i) => cell(square(i % columns, Math.floor(i / columns)), regions?.[i]));
 const colours = (p) => p.cells.map((c) => c.fill);
 
 // Two dominoes (copies of one piece) and a single cell on 2 x 3 cells, one of them
 // blocked.
 const dominoes = {
-  picture: { scale: [1, 1], cells: board(2, 3), regions: [-2, -2, -2, -2, -2, -1], template: { options: ["I2_1", "I2_2", "I1"] } },
+  picture: { scale: [1, 1], cells: board(2, 3, [-2, -2, -2, -2, -2, -1]), template: { options: ["I2_1", "I2_2", "I1"] } },
   pieces: [
     { name: "I2", symbol: "A", colour: "#aa0000", ink: "#ffffff", text: "A" },
     { name: "I2", symbol: "B", colour: "#aa0000", ink: "#ffffff", text: "B" },
@@ -28,7 +29,7 @@ test("options are laid on the board, copies numbered by their first cells", () =
 
 test("characters change fills, regions and texts, and found digits have their own ink", () => {
   const sudoku = {
-    picture: { cells: board(1, 3), regions: [0, 0, 1], template: {
+    picture: { cells: board(1, 3, [0, 0, 1]), template: {
       text: "instance", characters: { 4: { text: "4" }, "#": { fill: "#404040", region: -2 } }, found: "solution", found_at: ".0", ink: "#2e6bb2" } },
     pieces: [],
   };
@@ -47,7 +48,7 @@ test("clues make the board of a nonogram", () => {
 
 test("places and repeats: cells that are not drawn, and cells drawn twice", () => {
   const ring = {
-    picture: { cells: [square(0, 0), square(1, 0), square(2, 0)], places: [1, 2, 1], repeats: 1, template: { text: "grid", characters: { A: { fill: "#000000", region: 5, text: "A" } } } },
+    picture: { cells: [cell(square(0, 0)), cell(square(1, 0)), { ...cell(square(2, 0)), repeat: true }], places: [1, 2, 1], template: { text: "grid", characters: { A: { fill: "#000000", region: 5, text: "A" } } } },
     pieces: [],
   };
   const p = paint(ring, { grid: "#A.A" }, null);
@@ -60,7 +61,7 @@ test("places and repeats: cells that are not drawn, and cells drawn twice", () =
 });
 
 test("lines are thick between regions, thin within, and missing outside", () => {
-  const cells = board(1, 4).map((o, i) => ({ o, region: [0, 0, -1, -1][i] }));
+  const cells = board(1, 4, [0, 0, -1, -1]);
   const s = shapes({ cells, scale: [1, 1] }, 10);
   const [thin, thick] = [s.paths.find((p) => p.width === 1), s.paths.find((p) => p.width === 2)];
   assert.equal(thin.d, "M11 1L11 11");
@@ -70,14 +71,14 @@ test("lines are thick between regions, thin within, and missing outside", () => 
 });
 
 test("numbers beside the board take room, and slanted cells are noticed", () => {
-  const s = shapes({ cells: [{ o: square(0, 0), region: 0 }], left: [["1", "2"]], top: [["3"]] }, 10);
+  const s = shapes({ cells: [cell(square(0, 0))], left: [["1", "2"]], top: [["3"]] }, 10);
   assert.deepEqual([s.width, s.height, s.labels.length], [30, 24, 3]);
-  assert.ok(shapes({ cells: [{ o: [0, 0, 2, 0, 1, 1], region: 0 }], scale: [0.5, 0.87] }, 10).slanted);
+  assert.ok(shapes({ cells: [cell([0, 0, 2, 0, 1, 1])], scale: [0.5, 0.87] }, 10).slanted);
 });
 
 test("the text of a row is split into the lines that it shows", () => {
   assert.equal(textLines(dominoes, "AACBB#"), "AAC\nBB#");
-  const layers = { picture: { cells: [...board(2, 2), ...board(2, 2).map((o) => o.map((v, i) => (i % 2 ? v : v + 3)))] } };
+  const layers = { picture: { cells: [...board(2, 2), ...board(2, 2).map(({ o }) => cell(o.map((v, i) => (i % 2 ? v : v + 3))))] } };
   assert.equal(textLines(layers, "ABCDEFGH"), "AB\nCD\n\nEF\nGH");
-  assert.equal(textLines({ picture: { cells: [square(1, 0), square(0, 1), square(1, 1)], places: [1, 2, 3] } }, "#ABC"), "#A\nBC");
+  assert.equal(textLines({ picture: { cells: [cell(square(1, 0)), cell(square(0, 1)), cell(square(1, 1))], places: [1, 2, 3] } }, "#ABC"), "#A\nBC");
 });

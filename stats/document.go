@@ -3,7 +3,6 @@ package stats
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"coverstat/enumerate"
 )
@@ -13,14 +12,14 @@ const Schema = 1
 
 // Document is the content of stats.json.
 type Document struct {
-	Name     string
-	Family   string
-	Job      enumerate.Kind
-	Complete bool
+	Name     string         `json:"name"`
+	Family   string         `json:"family"`
+	Job      enumerate.Kind `json:"job"`
+	Complete bool           `json:"complete"`
 	Summary
 	// Breakdowns are in the order of the analysis.
-	Breakdowns []*GroupTable
-	Effort     *PublishedEffort // nil leaves it out
+	Breakdowns []*GroupTable    `json:"breakdowns,omitzero"`
+	Effort     *PublishedEffort `json:"effort,omitempty"` // nil leaves it out
 }
 
 // PublishedEffort is an [enumerate.Effort] as stats.json and the manifest have it: its
@@ -64,61 +63,30 @@ func (d *Document) FromRows() *Document {
 	return &c
 }
 
-// field is a key of the document and where its value is.
-type field struct {
-	key     string
-	value   any  // a pointer
-	present bool // whether it is written
-}
-
-// fields are the keys of the document, in their order.
-func (d *Document) fields(schema *int) []field {
-	return []field{
-		{"schema", schema, true},
-		{"name", &d.Name, true},
-		{"family", &d.Family, true},
-		{"job", &d.Job, true},
-		{"complete", &d.Complete, true},
-		{"solutions", &d.Solutions, d.Solutions != nil},
-		{"instances", &d.Instances, d.Instances != nil},
-		{"samples", &d.Samples, d.Samples != nil},
-		{"measures", &d.Measures, true},
-		{"estimates", &d.Estimates, d.Estimates != nil},
-		{"breakdowns", &d.Breakdowns, d.Breakdowns != nil},
-		{"effort", &d.Effort, d.Effort != nil},
-	}
-}
+// plain is a document without methods, as JSON has it.
+type plain Document
 
 // MarshalJSON writes the document compactly, with the keys in a fixed order.
 func (d *Document) MarshalJSON() ([]byte, error) {
-	schema := Schema
-	var o object
-	for _, f := range d.fields(&schema) {
-		if f.present {
-			o.add(f.key, f.value)
-		}
-	}
-	return o.finish()
+	return json.Marshal(struct {
+		Schema int `json:"schema"`
+		*plain
+	}{Schema, (*plain)(d)})
 }
 
 // UnmarshalJSON reads what MarshalJSON writes; keys may be in any order.
 func (d *Document) UnmarshalJSON(data []byte) error {
 	*d = Document{}
-	schema := 0
-	fields := d.fields(&schema)
-	err := readObject(data, func(key string, value json.RawMessage) error {
-		i := slices.IndexFunc(fields, func(f field) bool { return f.key == key })
-		if i < 0 {
-			return fmt.Errorf("no part of stats.json has this name")
-		}
-		err := readStrict(value, fields[i].value)
-		if err == nil && key == "schema" && schema != Schema {
-			err = fmt.Errorf("version %d: expected %d", schema, Schema)
-		}
-		return err
-	})
-	if err == nil && schema == 0 {
-		err = fmt.Errorf("there is no key \"schema\"")
+	into := struct {
+		Schema int `json:"schema"`
+		*plain
+	}{plain: (*plain)(d)}
+	err := readObject(data, func(string, json.RawMessage) error { return nil }) // no key comes twice
+	if err == nil {
+		err = readStrict(data, &into)
+	}
+	if err == nil && into.Schema != Schema {
+		err = fmt.Errorf("schema is version %d: expected %d", into.Schema, Schema)
 	}
 	for _, t := range d.Breakdowns {
 		if err == nil {
@@ -145,7 +113,7 @@ func (d *Document) Encode() ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encoding statistics: %w", err)
 	}
-	return layout(compact), nil
+	return append(layout(compact, "\n"), '\n'), nil
 }
 
 // Decode reads the bytes of stats.json.

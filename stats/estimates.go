@@ -169,7 +169,7 @@ func estimateMeasure(m Measure) MeasureEstimate {
 
 // MarshalJSON writes {"name": {"mean": ..., "shares": {"0": ...}}, ...}.
 func (m MeasureEstimates) MarshalJSON() ([]byte, error) {
-	return marshalList(m, func(_ int, x MeasureEstimate) (string, any) { return x.Name, x })
+	return marshalList(m, func(x MeasureEstimate) (string, any) { return x.Name, x })
 }
 
 // UnmarshalJSON reads what MarshalJSON writes and keeps the order.
@@ -182,7 +182,7 @@ func (m *MeasureEstimates) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes {"0": ..., "1": ...}.
 func (s ShareEstimates) MarshalJSON() ([]byte, error) {
-	return marshalList(s, func(_ int, x ShareEstimate) (string, any) { return strconv.FormatInt(x.Value, 10), x.Share })
+	return marshalList(s, func(x ShareEstimate) (string, any) { return strconv.FormatInt(x.Value, 10), x.Share })
 }
 
 // UnmarshalJSON reads what MarshalJSON writes and keeps the order.

@@ -10,40 +10,6 @@ import (
 	"strconv"
 )
 
-// object writes a JSON object whose keys keep their order.
-type object struct {
-	buf []byte
-	err error
-}
-
-func (o *object) add(key string, value any) {
-	if o.err != nil {
-		return
-	}
-	sep := byte(',')
-	if len(o.buf) == 0 {
-		sep = '{'
-	}
-	name, err := json.Marshal(key)
-	if err != nil {
-		o.err = err
-		return
-	}
-	data, err := json.Marshal(value)
-	if err != nil {
-		o.err = fmt.Errorf("%s: %w", key, err)
-		return
-	}
-	o.buf = append(append(append(append(o.buf, sep), name...), ':'), data...)
-}
-
-func (o *object) finish() ([]byte, error) {
-	if len(o.buf) == 0 {
-		o.buf = append(o.buf, '{')
-	}
-	return append(o.buf, '}'), o.err
-}
-
 // readObject calls field with every key of a JSON object, in order. A key that
 // comes twice is an error.
 func readObject(data []byte, field func(key string, value json.RawMessage) error) error {
@@ -84,12 +50,21 @@ func readStrict(data []byte, into any) error {
 }
 
 // marshalList writes a list as an object with a key for each element, in order.
-func marshalList[T any](list []T, field func(i int, x T) (key string, value any)) ([]byte, error) {
-	var o object
+func marshalList[T any](list []T, field func(x T) (key string, value any)) ([]byte, error) {
+	parts := make([][]byte, len(list))
 	for i, x := range list {
-		o.add(field(i, x))
+		key, value := field(x)
+		name, err := json.Marshal(key)
+		if err != nil {
+			return nil, err
+		}
+		data, err := json.Marshal(value)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", key, err)
+		}
+		parts[i] = append(append(name, ':'), data...)
 	}
-	return o.finish()
+	return slices.Concat([]byte("{"), bytes.Join(parts, []byte(",")), []byte("}")), nil
 }
 
 // unmarshalList reads an object into a list, in order. field gives an element
@@ -110,37 +85,14 @@ func unmarshalList[T any](data []byte, list *[]T, field func(x *T, key string) (
 
 // MarshalJSON writes {"value": count, ...} by ascending value.
 func (h Histogram) MarshalJSON() ([]byte, error) {
-	buf := []byte{'{'}
-	for i, b := range h {
-		if i > 0 {
-			buf = append(buf, ',')
-		}
-		buf = append(buf, '"')
-		buf = strconv.AppendInt(buf, b.Value, 10)
-		buf = append(buf, '"', ':')
-		n, err := b.Count.MarshalJSON()
-		if err != nil {
-			return nil, err
-		}
-		buf = append(buf, n...)
-	}
-	return append(buf, '}'), nil
+	return marshalList(h, func(b Bin) (string, any) { return strconv.FormatInt(b.Value, 10), b.Count })
 }
 
 // UnmarshalJSON reads what MarshalJSON writes, in any order.
 func (h *Histogram) UnmarshalJSON(data []byte) error {
-	*h = Histogram{}
-	err := readObject(data, func(key string, value json.RawMessage) error {
-		v, err := parseValue(key)
-		if err != nil {
-			return err
-		}
-		var n Number
-		if err := json.Unmarshal(value, &n); err != nil {
-			return err
-		}
-		*h = append(*h, Bin{v, n})
-		return nil
+	err := unmarshalList(data, (*[]Bin)(h), func(b *Bin, key string) (_ any, err error) {
+		b.Value, err = parseValue(key)
+		return &b.Count, err
 	})
 	slices.SortFunc(*h, func(a, b Bin) int { return cmp.Compare(a.Value, b.Value) })
 	return err
@@ -157,7 +109,7 @@ func parseValue(key string) (int64, error) {
 
 // MarshalJSON writes {"name": {"raw": ..., "distinct": ...}, ...}.
 func (m Measures) MarshalJSON() ([]byte, error) {
-	return marshalList(m, func(_ int, x Measure) (string, any) { return x.Name, x })
+	return marshalList(m, func(x Measure) (string, any) { return x.Name, x })
 }
 
 // UnmarshalJSON reads what MarshalJSON writes and keeps the order.
@@ -187,103 +139,34 @@ func (r *real) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*float64)(r))
 }
 
-// layout spaces compact JSON for people: whatever holds only plain values, or
-// is short, stays on one line, so that a histogram is a line.
-func layout(compact []byte) []byte {
-	l := layouter{src: compact}
-	l.value(0)
-	return append(l.out, '\n')
-}
-
 // shortLine is the compact length up to which nested values share a line.
 const shortLine = 100
 
-type layouter struct {
-	src, out []byte
-	at       int
-}
-
-func (l *layouter) value(depth int) {
-	open := l.src[l.at]
-	if open != '{' && open != '[' {
-		end := scalarEnd(l.src, l.at)
-		l.out = append(l.out, l.src[l.at:end]...)
-		l.at = end
-		return
+// layout spaces compact JSON for people: whatever holds only plain values, or is short, stays on
+// one line, so that a histogram is a line. A new line begins with newline.
+func layout(compact []byte, newline string) []byte {
+	if compact[0] != '{' && compact[0] != '[' {
+		return compact
 	}
-	inline := oneLine(l.src[l.at:])
-	l.out = append(l.out, open)
-	l.at++
-	for first := true; l.src[l.at] != '}' && l.src[l.at] != ']'; first = false {
-		if !first {
-			l.out = append(l.out, ',')
-			l.at++ // the comma
+	inside, oneLine := newline+"  ", true
+	var parts [][]byte
+	d := json.NewDecoder(bytes.NewReader(compact))
+	d.Token() // the bracket; what was encoded is valid
+	for d.More() {
+		var part []byte
+		if compact[0] == '{' {
+			from := d.InputOffset()
+			d.Token()
+			part = slices.Concat(bytes.TrimLeft(compact[from:d.InputOffset()], ","), []byte(": "))
 		}
-		if !inline {
-			l.newline(depth + 1)
-		} else if !first {
-			l.out = append(l.out, ' ')
-		}
-		if open == '{' {
-			end := scalarEnd(l.src, l.at)
-			l.out = append(append(l.out, l.src[l.at:end]...), ": "...)
-			l.at = end + 1 // past the colon
-		}
-		l.value(depth + 1)
+		var value json.RawMessage
+		d.Decode(&value)
+		oneLine = oneLine && value[0] != '{' && value[0] != '['
+		parts = append(parts, append(part, layout(value, inside)...))
 	}
-	if !inline {
-		l.newline(depth)
+	before, between, after := inside, ","+inside, newline
+	if oneLine || len(compact) <= shortLine {
+		before, between, after = "", ", ", ""
 	}
-	l.out = append(l.out, l.src[l.at])
-	l.at++
-}
-
-func (l *layouter) newline(depth int) {
-	l.out = append(l.out, '\n')
-	for range depth {
-		l.out = append(l.out, "  "...)
-	}
-}
-
-// oneLine decides about the container that src begins with.
-func oneLine(src []byte) bool {
-	depth, plain := 0, true
-	for i := 0; i < len(src); {
-		switch src[i] {
-		case '{', '[':
-			depth++
-			plain = plain && depth == 1
-			i++
-		case '}', ']':
-			depth--
-			i++
-			if depth == 0 {
-				return plain || i <= shortLine
-			}
-		case ',', ':':
-			i++
-		default:
-			i = scalarEnd(src, i)
-		}
-		if !plain && i > shortLine {
-			return false
-		}
-	}
-	return true
-}
-
-// scalarEnd returns where the string or plain value that begins at i ends.
-func scalarEnd(src []byte, i int) int {
-	if src[i] != '"' {
-		for i < len(src) && !bytes.ContainsRune([]byte(",:]}"), rune(src[i])) {
-			i++
-		}
-		return i
-	}
-	for i++; src[i] != '"'; i++ {
-		if src[i] == '\\' {
-			i++
-		}
-	}
-	return i + 1
+	return slices.Concat(compact[:1], []byte(before), bytes.Join(parts, []byte(between)), []byte(after), compact[len(compact)-1:])
 }

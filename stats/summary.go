@@ -11,11 +11,11 @@ import (
 // rows alone. The job's kind decides which of Solutions, Instances and Samples
 // is set.
 type Summary struct {
-	Solutions *Solutions
-	Instances *Instances
-	Samples   *Samples
-	Measures  Measures
-	Estimates *Estimates
+	Solutions *Solutions `json:"solutions,omitempty"`
+	Instances *Instances `json:"instances,omitempty"`
+	Samples   *Samples   `json:"samples,omitempty"`
+	Measures  Measures   `json:"measures"`
+	Estimates *Estimates `json:"estimates,omitempty"`
 }
 
 // CompareRaw returns an error if the number of raw objects that the rows stand for, the sum of

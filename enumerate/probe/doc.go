@@ -1,10 +1,11 @@
 // Package probe estimates the size of a search before it is done, in nodes and in
 // solutions, by random probes of its tree.
 //
+//	Search   a kernel and cases, with the probes that estimate them; the others ask it:
 //	Nodes    a first estimate of the nodes, by few probes: for the cut and for choices
-//	Hopeless whether a search of so many nodes will not end
 //	Race     which of several searches of the same solutions has the fewest nodes
 //	Tree     nodes and solutions with intervals, as exact as a budget allows
+//	Hopeless whether a search of so many nodes will not end
 //	Strata   the arithmetic: probes in strata, and the interval of their sum
 //	Ratio    seconds to nodes, and other ratios of two sums
 //
@@ -14,6 +15,5 @@
 // Estimating the efficiency of backtrack programs, 1975). A step down the tree is a call of
 // the kernel's Split, so kernels need no code for probes.
 //
-// Everything depends on counted nodes and a seed alone, but that [Tree] also looks at the
-// clock.
+// Everything depends on counted nodes and a seed alone.
 package probe

@@ -1,217 +1,142 @@
 package probe
 
 import (
-	"cmp"
-	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"sync/atomic"
 
 	"coverstat/enumerate"
 )
 
-// All choices between searches rest on counted nodes and a fixed seed, so the same problem and
-// kernel get the same search on every machine. (A conversion rounds products before they are
-// added, because some processors do not round them.)
+// (A conversion rounds products before they are added, because some processors do not round
+// them, and choices rest on these numbers.)
 const (
-	// hopelessNodes is the number of nodes from which a search is called hopeless: a
-	// thousand of today's cores need half a year for it.
-	hopelessNodes = 1e18
 	// The probes of a search that seems hopeless end after provenNodes.
 	provenNodes = 1 << 22
-	// mostUpdates bounds the updates of the dancing links in the probes of the size, and in
-	// a race: about a second.
+	// mostUpdates bounds the updates of the dancing links in a cut into strata, in the probes of
+	// the size, and in a race: about a second.
 	mostUpdates = 1 << 27
 
-	// sizeProbes probes estimate the nodes of a search. Without symmetry only the cut uses
-	// the estimate: then leastProbes are enough, unless sizeProbes cost at most a
-	// sizePart-th of the search.
-	leastProbes = 12
-	sizeProbes  = 48
-	sizePart    = 20
-	sizeShare   = 1.0 / 64
-	probeNodes  = 1 << 10 // of a probe at most: a kernel looks at the stop flag so often
-
-	firstProbes = 64 // of a race, then twice as many and so on
-	mostProbes  = 1 << 14
-	// RaceShare is the cut into strata for a race.
-	RaceShare = 1.0 / 256
-
-	oneLevel = 0.999 // a cut that ends at the next branching
-	partCost = 32    // nodes that the kernel searches in the time of cutting off a part
+	oneLevel    = 0.999 // a cut that ends at the next branching
+	partCost    = 32    // nodes that the kernel searches in the time of cutting off a part
+	workUpdates = 64    // updates of the dancing links that count as a node
 	// CaseCost is the number of nodes that the kernel searches in the time of entering a
 	// case.
 	CaseCost = 64
 )
 
-// Hopeless reports whether a search of so many nodes will not end. NaN, an unknown number,
-// is hopeless.
-func Hopeless(nodes float64) bool { return !(nodes < hopelessNodes) }
-
-// HopelessText says that a search of so many nodes does not end. It says "or more", because few
-// probes mostly find too few nodes.
-func HopelessText(nodes float64) string {
-	if math.IsInf(nodes, 0) {
-		return "hopeless: more than 10^308 nodes"
-	}
-	return fmt.Sprintf("hopeless: about 10^%.0f nodes or more", math.Log10(nodes))
-}
-
-// Affordable returns the least share, but not less than the given one, at which cutting some
-// cases takes at most about so many updates of the dancing links. A cut at a share s branches at
-// most 1/s times.
-func Affordable(k enumerate.Kernel, cases []enumerate.Case, share float64, updates int64) float64 {
-	if len(cases) == 0 {
-		return share
-	}
-	_, branching := k.Split(cases[:1], oneLevel)
-	return min(1, max(share, float64(branching.Updates)/float64(updates)))
-}
-
-// Nodes makes a first estimate of the nodes of a search, by 48 probes, or by 12 if few is set. It
-// may be far too low; beyond what a float64 holds it is infinite. unsized says that the probes were
-// given up because there are too many options: the estimate is worth nothing. A search that the
-// probes show to be hopeless is not unsized.
-func Nodes(k enumerate.Kernel, cases []enumerate.Case, few bool) (nodes float64, unsized bool) {
-	n := sizeProbes
-	if few {
-		n = leastProbes
-	}
-	for ; ; n *= 4 {
-		s := NewSearch(k, cases, sizeShare)
-		s.mostUpdates = mostUpdates
-		s.Probe(n)
-		nodes = s.Nodes()
-		if s.tooMany() {
-			return nodes, !Hopeless(nodes)
-		}
-		if n >= sizeProbes || nodes < sizePart*4*probeNodes*float64(n) {
-			return nodes, false
-		}
-	}
-}
-
-// Race makes probes of several searches of the same solutions and returns the one with the fewest
-// nodes. A search is out when it has more nodes than the best by so many standard errors of the
-// difference. The race ends when only one search is left, or when the probes have cost this part
-// of the best search, or this most nodes.
-func Race(all []*Search, part, most, errors float64) *Search {
-	open := slices.Clone(all)
-	for n, spent, updates := firstProbes, int64(0), int64(0); len(open) > 1 && n <= mostProbes; n *= 2 {
-		for _, s := range open {
-			spent, updates = spent-s.spent, updates-s.updates
-			s.mostUpdates = s.updates + mostUpdates/int64(len(open))
-			s.Probe(n)
-			spent, updates = spent+s.spent, updates+s.updates
-		}
-		best := leastOf(open)
-		if Hopeless(best.Nodes()) {
-			break
-		}
-		open = slices.DeleteFunc(open, func(s *Search) bool {
-			return s.Exceeds(best, errors)
-		})
-		if float64(spent) > min(most, part*best.Nodes()) || updates >= mostUpdates/2 {
-			break
-		}
-	}
-	return leastOf(open)
-}
-
-func leastOf(searches []*Search) *Search {
-	return slices.MinFunc(searches, func(a, b *Search) int { return cmp.Compare(a.Nodes(), b.Nodes()) })
-}
-
 // A Search is one way to search some cases: a kernel, and the cases that symmetry leaves.
-// Random probes estimate its nodes.
+// Random probes estimate its nodes and solutions.
+//
+// The top of the tree is walked exactly; the subtrees below it are the strata (P. C. Chen,
+// Heterogeneous sampling, 1992). A probe walks from a stratum's root towards a leaf. As soon as its
+// subtree is small enough, the probe searches all of it (P. W. Purdom, Tree size by partial
+// backtracking, 1978): the results of such probes vary far less.
 type Search struct {
 	kernel enumerate.Kernel
 	cases  []enumerate.Case
 	strata []enumerate.Task
 	ends   []float64 // sums of the strata's shares
-	above  float64   // nodes above the strata
+	above  int64     // nodes above the strata
 	source *rand.Rand
-	// wholeShare is the largest share of a subtree that is searched whole.
+	stop   *atomic.Bool
+	// A subtree is searched whole if its share is at most wholeShare and it has no more than some
+	// thousand nodes more than wholeNodes.
 	wholeShare float64
-	stop       atomic.Bool // always set: a search ends when the kernel looks at it
+	wholeNodes int64
 
-	n           int
-	sum, square float64 // of probes
-	spent       int64
+	// raw and nodes have a part for each stratum if that is set by apart. If not, they have one
+	// part, and a probe begins by choosing one of its strata.
+	raw, nodes  Strata
+	weights     []float64 // by stratum: the raw solutions of a solution; nil if they are not asked for
+	spent       int64     // nodes
 	updates     int64
+	work        int64 // the larger of nodes and updates, in nodes
 	mostUpdates int64 // from which probes are given up; 0 is never
 }
 
 // NewSearch returns a search without probes. Its strata are the tasks of a cut at a share, or the
 // cases if these are at least as many.
 func NewSearch(k enumerate.Kernel, cases []enumerate.Case, share float64) *Search {
-	s := &Search{kernel: k, cases: cases, wholeShare: 1, source: rand.New(rand.NewPCG(1, 1))}
-	s.stop.Store(true)
+	s := &Search{kernel: k, cases: cases, wholeShare: 1, wholeNodes: 1, source: enumerate.Random(enumerate.FixedSeed, enumerate.ChoiceStream), stop: new(atomic.Bool)}
 	if share = Affordable(k, cases, share, mostUpdates); share*float64(len(cases)) >= 1 {
 		for i := range cases {
 			s.strata = append(s.strata, enumerate.Task{Case: &cases[i], Share: 1 / float64(len(cases))})
 		}
 	} else {
 		tasks, above := k.Split(cases, share)
-		s.strata, s.above, s.spent = tasks, float64(above.Nodes), above.Nodes+partCost*int64(len(tasks))
+		s.strata, s.above, s.spent = tasks, above.Nodes, above.Nodes+partCost*int64(len(tasks))
 	}
-	s.above += CaseCost * float64(len(cases))
 	sum := 0.0
 	for _, t := range s.strata {
 		sum += t.Share
 		s.ends = append(s.ends, sum)
 	}
+	s.forget(1)
 	return s
 }
 
+// forget forgets all probes. The next ones fill so many parts: one, or one for each stratum.
+func (s *Search) forget(parts int) {
+	parts = min(parts, len(s.strata))
+	s.raw, s.nodes = newStrata(parts, 0), newStrata(parts, float64(s.above))
+}
+
 // Probe makes n more probes, spread evenly over the strata and in their order: kernels are quicker
-// if tasks of a case follow one another.
+// if tasks of a case follow one another. If strata stand apart, each gets as many; if not, as many
+// as its share demands.
 func (s *Search) Probe(n int) {
 	if len(s.strata) == 0 {
 		return
 	}
 	total := s.ends[len(s.ends)-1]
 	offset := s.source.Float64()
-	at := 0
+	at, part, scale := 0, 0, 1.0
 	for j := range n {
-		point := total / float64(n) * (float64(j) + offset)
-		for at < len(s.ends)-1 && s.ends[at] <= point {
-			at++
+		if len(s.nodes.Parts) > 1 {
+			at = j * len(s.strata) / n
+			part = at
+		} else {
+			point := total / float64(n) * (float64(j) + offset)
+			for at < len(s.ends)-1 && s.ends[at] <= point {
+				at++
+			}
+			scale = total / s.strata[at].Share
 		}
-		nodes := float64(total / s.strata[at].Share * s.descend(s.strata[at]))
-		s.n++
-		s.sum += nodes
-		s.square += float64(nodes * nodes)
-		if s.provenHopeless(s.sum/float64(s.n)) || s.tooMany() {
+		solutions, nodes := s.descend(s.strata[at])
+		if s.weights != nil {
+			s.raw.Parts[part].Add(float64(scale * s.weights[at] * solutions))
+		}
+		s.nodes.Parts[part].Add(float64(scale * nodes))
+		if s.provenHopeless(s.nodes.Parts[part].Mean()) || s.gaveUp() || s.stop.Load() {
 			return
 		}
 	}
 }
 
-// descend estimates the nodes below a task. If its search ends before the kernel looks at the stop
-// flag, these are its nodes; if not, those of the next branching and, in proportion, those below
+// descend estimates the solutions and nodes below a task. If its search ends before it has too many
+// nodes, these are its nodes; if not, those of the next branching and, in proportion, those below
 // one of its parts.
-func (s *Search) descend(task enumerate.Task) float64 {
-	nodes, scale, share := 0.0, 1.0, task.Share
+func (s *Search) descend(task enumerate.Task) (solutions, nodes float64) {
+	scale, share := 1.0, task.Share
 	for last := false; ; {
 		if share <= s.wholeShare || last {
-			effort, done := s.kernel.Search(task, &s.stop, func([]enumerate.OptionID) bool { return true })
+			task.MostNodes = s.wholeNodes
+			effort, done := s.kernel.Search(task, s.stop, func([]enumerate.OptionID) bool { return true })
 			s.spent += effort.Nodes
+			s.work += max(effort.Nodes+1, effort.Updates/workUpdates)
 			if done || last {
-				return nodes + float64(scale*float64(effort.Nodes))
+				return scale * float64(effort.Solutions), nodes + float64(scale*float64(effort.Nodes))
 			}
 			s.wholeShare = share / 4
 		}
-		next, b := descend(s.kernel, task, oneLevel, s.source)
+		next, b := branch(s.kernel, task, s.source)
 		s.spent += b.searched + partCost*int64(b.parts)
 		s.updates += b.updates
+		s.work += max(b.searched, b.updates/workUpdates)
 		nodes += float64(scale * float64(b.nodes))
-		if b.dead {
-			return nodes
-		}
-		if s.provenHopeless(nodes/mostProbes) || s.tooMany() {
-			return nodes
+		if b.dead || s.provenHopeless(nodes/mostProbes) || s.gaveUp() {
+			return 0, nodes
 		}
 		task = next
 		scale /= task.Share
@@ -220,31 +145,65 @@ func (s *Search) descend(task enumerate.Task) float64 {
 	}
 }
 
+// branching is what a step down the tree saw.
+type branching struct {
+	nodes    int64 // of the step
+	searched int64 // the same, with those of the fixed options
+	updates  int64
+	parts    int
+	dead     bool // the step ended in a dead end
+}
+
+// branch goes from a task down to one of the parts of its next branching. It chooses a part with a
+// probability equal to its share; what the shares lack to 1 is the probability of a dead end.
+func branch(k enumerate.Kernel, t enumerate.Task, source *rand.Rand) (enumerate.Task, branching) {
+	at := []enumerate.Case{{Banned: t.Case.Banned}}
+	at[0].Fixed = append(append(at[0].Fixed, t.Case.Fixed...), t.Path...)
+	parts, above := k.Split(at, oneLevel)
+	_, fixed := k.Split(at, 1) // what the fixed options count for
+	b := branching{nodes: above.Nodes - fixed.Nodes, searched: above.Nodes, updates: above.Updates, parts: len(parts)}
+	x := source.Float64()
+	for _, p := range parts {
+		if x < p.Share {
+			return p, b
+		}
+		x -= p.Share
+	}
+	b.dead = true
+	return t, b
+}
+
 // provenHopeless reports whether the probes have cost enough to believe that the search, with so
 // many nodes, is hopeless.
 func (s *Search) provenHopeless(nodes float64) bool {
 	return s.spent > provenNodes && Hopeless(nodes)
 }
 
-func (s *Search) tooMany() bool { return s.mostUpdates > 0 && s.updates > s.mostUpdates }
+// gaveUp reports whether the probes were given up: there are too many options.
+func (s *Search) gaveUp() bool { return s.mostUpdates > 0 && s.updates > s.mostUpdates }
 
-// Nodes is the estimate of the nodes. It is infinite if the products of a probe
-// overflowed.
+// Nodes is the estimate of the nodes, with what it costs to enter the cases. It is infinite if the
+// products of a probe overflowed.
 func (s *Search) Nodes() float64 {
-	if math.IsNaN(s.sum) {
+	nodes := float64(s.above + CaseCost*int64(len(s.cases)))
+	for i := range s.nodes.Parts {
+		nodes += s.nodes.Parts[i].Mean()
+	}
+	if math.IsNaN(nodes) {
 		return math.Inf(1)
 	}
-	return s.above + s.sum/float64(max(1, s.n))
+	return nodes
 }
 
 // variance is that of the estimate.
 func (s *Search) variance() float64 {
-	if s.n < 2 {
-		return 0
+	sum := 0.0
+	for i := range s.nodes.Parts {
+		if p := &s.nodes.Parts[i]; p.N() > 1 {
+			sum += p.Variance() / float64(p.N())
+		}
 	}
-	n := float64(s.n)
-	squares := s.square - float64(s.sum*s.sum)/n
-	return max(0, squares) / (n - 1) / n
+	return sum
 }
 
 // Error is the standard error of [Search.Nodes].

@@ -1,10 +1,8 @@
 package probe
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
 
 	"coverstat/enumerate"
 	"coverstat/stats"
@@ -68,6 +66,15 @@ type Strata struct {
 	// Known is what was counted exactly, outside all strata.
 	Known float64
 	Parts []Stratum
+}
+
+// newStrata returns so many strata of size 1 without probes.
+func newStrata(parts int, known float64) Strata {
+	s := Strata{Known: known, Parts: make([]Stratum, parts)}
+	for i := range s.Parts {
+		s.Parts[i].Size = 1
+	}
+	return s
 }
 
 // Estimate is an estimate of a size, with what is needed to judge it.
@@ -168,54 +175,4 @@ func (e *Estimate) warn(unprobed, single int, probed, largest float64) {
 	if probed > 0 && largest > probed/10 {
 		add("one probe makes up %.0f%% of the estimate: larger ones may not have been met", 100*largest/probed)
 	}
-}
-
-// Allocate divides further probes among the strata so that each has in all as many as its size
-// demands, but at least two as long as the budget lasts. It does not look at what the probes
-// found: a stratum whose first probes missed its large paths would seem small, get no more
-// probes and stay small.
-func (s *Strata) Allocate(budget int64) []int64 {
-	more := make([]int64, len(s.Parts))
-	for round := int64(1); round <= 2; round++ {
-		for i := range s.Parts {
-			if budget > 0 && s.Parts[i].n+more[i] < round {
-				more[i]++
-				budget--
-			}
-		}
-	}
-	// Fill up to the level at which n = level * size, in ascending order of n / size. Strata
-	// above the level get none.
-	type need struct {
-		at           int
-		have, weight float64
-	}
-	var needs []need
-	for i := range s.Parts {
-		if w := s.Parts[i].Size; w > 0 {
-			needs = append(needs, need{i, float64(s.Parts[i].n + more[i]), w})
-		}
-	}
-	if len(needs) == 0 {
-		return more
-	}
-	slices.SortStableFunc(needs, func(a, b need) int { return cmp.Compare(a.have/a.weight, b.have/b.weight) })
-	have, weight, level, use := 0.0, 0.0, 0.0, 0
-	for use < len(needs) && (use == 0 || needs[use].have/needs[use].weight < level) {
-		have += needs[use].have
-		weight += needs[use].weight
-		use++
-		level = (have + float64(budget)) / weight
-	}
-	left := budget
-	for _, n := range needs[:use] {
-		k := min(left, int64(max(0, level*n.weight-n.have)))
-		more[n.at] += k
-		left -= k
-	}
-	for i := 0; left > 0; i++ { // what rounding has left over
-		more[needs[i%use].at]++
-		left--
-	}
-	return more
 }

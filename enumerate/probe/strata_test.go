@@ -101,16 +101,10 @@ func TestTreeIntervalsCover(t *testing.T) {
 			if math.Abs(e.Estimate-truth) <= e.Error*stats.Student(stats.DefaultConfidence, probes-1) {
 				simple++
 			}
-			s := Strata{Known: above, Parts: make([]Stratum, len(paths))}
-			for i := range s.Parts {
-				s.Parts[i].Size = 1
-			}
-			for _, budget := range []int64{probes / 2, probes / 2} {
-				for i, n := range s.Allocate(budget) {
-					for range n {
-						s.Parts[i].Add(tr.probe(paths[i], 3, r))
-					}
-				}
+			s := newStrata(len(paths), above)
+			for i := range probes {
+				at := i * len(paths) / probes
+				s.Parts[at].Add(tr.probe(paths[at], 3, r))
 			}
 			e = s.Estimate()
 			if e.Probes != probes {
@@ -190,37 +184,5 @@ func TestUnskewInverts(t *testing.T) {
 			x := unskew(z, a)
 			near(t, "g of its inverse", x+a*x*x/3+a*a*x*x*x/27+a/6, z, 1e-6)
 		}
-	}
-}
-
-func TestAllocate(t *testing.T) {
-	var s Strata
-	if got := s.Allocate(5); len(got) != 0 {
-		t.Errorf("no strata, but %v", got)
-	}
-	s.Parts = make([]Stratum, 4)
-	sum := func(x []int64) (n int64) {
-		for _, k := range x {
-			n += k
-		}
-		return n
-	}
-	for _, budget := range []int64{0, 1, 3, 8, 100} {
-		for i := range s.Parts {
-			s.Parts[i].Size = 1
-		}
-		if got := s.Allocate(budget); sum(got) != budget {
-			t.Errorf("%v of %d probes", got, budget)
-		}
-	}
-	// Sizes 1, 1, 2 and 6, the first probed often already.
-	for range 200 {
-		s.Parts[0].Add(1)
-	}
-	s.Parts[2].Size, s.Parts[3].Size = 2, 6
-	s.Parts[1].Add(1)
-	got := s.Allocate(899)
-	if want := []int64{0, 99, 200, 600}; !slices.Equal(got, want) {
-		t.Errorf("allocation %v: expected %v", got, want)
 	}
 }

@@ -54,9 +54,9 @@ type Census struct {
 type search struct {
 	reduction *symmetry.Reduction
 	long      bool // long enough for trials
-	// nodes and unsized are the estimate of [probe.Nodes], or of trials.
-	nodes   float64
-	unsized bool
+	// nodes and gaveUp are the estimate of [probe.Nodes], or of trials.
+	nodes  float64
+	gaveUp bool
 	// trials are those of each step that had several pivots, the winner's first; there are
 	// none for a short search.
 	trials [][]trial
@@ -74,7 +74,7 @@ type search struct {
 
 // feasible reports whether the search is known to be one that may end. Trials would not make
 // another search short, and they would be long: their paths have hundreds of steps.
-func (s *search) feasible() bool { return !s.unsized && !probe.Hopeless(s.nodes) }
+func (s *search) feasible() bool { return !s.gaveUp && !probe.Hopeless(s.nodes) }
 
 // New chooses a kernel. The search is reduced by symmetry and cut into tasks when
 // tasks are first asked for; a count by a sweep never asks. With countOnly the workers
@@ -115,8 +115,8 @@ func tryBounded(x *exact.Instance, pool *exact.KernelPool) (*exact.KernelPool, e
 		if err != nil {
 			return nil, err
 		}
-		var unsized bool
-		if nodes[i], unsized = probe.Nodes(k, []enumerate.Case{{}}, true); unsized {
+		var gaveUp bool
+		if nodes[i], gaveUp = probe.Nodes(k, []enumerate.Case{{}}, true); gaveUp {
 			nodes[i] = math.Inf(1)
 		}
 		p.Put(k)
@@ -143,7 +143,7 @@ func (c *Census) makeSize() *search {
 
 // expected returns the estimated nodes of a listing, NaN if they are unknown.
 func (c *Census) expected() float64 {
-	if t := c.sized(); t.err == nil && !t.unsized {
+	if t := c.sized(); t.err == nil && !t.gaveUp {
 		return t.nodes
 	}
 	return math.NaN()
@@ -276,7 +276,7 @@ func (c *Census) Facts() []enumerate.Fact {
 		facts = append(facts, enumerate.Fact{Key: "not", Text: "not " + why, Value: why})
 	}
 	switch t := c.cut(); {
-	case t.unsized:
+	case t.gaveUp:
 		facts = append(facts, enumerate.Fact{Key: "nodes", Text: "the nodes of the search are not known: probes of so many options would take too long; coverstat estimate takes longer"})
 	case probe.Hopeless(t.nodes):
 		facts = append(facts, enumerate.Fact{Key: "hopeless", Text: probe.HopelessText(t.nodes), Value: probe.HopelessText(t.nodes)})
@@ -327,7 +327,7 @@ func (c *Census) trialFacts() []enumerate.Fact {
 	if len(t.trials) == 0 {
 		why := "the search seems short, or there are no others"
 		switch {
-		case t.unsized:
+		case t.gaveUp:
 			why = "there are too many options for trials"
 		case probe.Hopeless(t.nodes):
 			why = "trials would not make this search short"

@@ -18,12 +18,11 @@ const (
 	pivotErrors = 3         // the difference that changes the pivots, in standard errors
 )
 
-// trial says how long the search of a reduction is, compared with that of others: nodes is the
-// estimate, and err its standard error, for the cases that not all of these reductions have. To
-// enter a case counts as some nodes.
+// trial estimates the cases that this reduction has and some rival lacks; the common ones cancel.
+// Entering a case costs [probe.CaseCost] nodes.
 type trial struct {
 	reduction  *symmetry.Reduction
-	nodes, err float64
+	nodes, err float64 // err is the standard error
 }
 
 // choosePivots reduces the search of an instance by counts of options and estimates its
@@ -31,7 +30,7 @@ type trial struct {
 func choosePivots(x *exact.Instance, k enumerate.Kernel) *search {
 	s := &search{reduction: symmetry.Reduce(x.Problem, x.Group)}
 	alone := x.Group.Order() == 1 // there are no pivots to choose
-	s.nodes, s.unsized = probe.Nodes(k, casesOf(s.reduction.Cases), alone)
+	s.nodes, s.gaveUp = probe.Nodes(k, casesOf(s.reduction.Cases), alone)
 	return s
 }
 
@@ -47,7 +46,7 @@ func casesOf(reduced []symmetry.Case) []enumerate.Case {
 // tryPivots compares other pivots by trials, each step of so many nodes at most, if the
 // search has at least worth nodes.
 func (s *search) tryPivots(k enumerate.Kernel, worth, most float64) {
-	if s.long = s.unsized || s.nodes >= worth; !s.long || !s.feasible() {
+	if s.long = s.gaveUp || s.nodes >= worth; !s.long || !s.feasible() {
 		return
 	}
 	for step := range 2 {

@@ -19,9 +19,9 @@ const (
 	Int32List
 )
 
-var typeNames = [...]string{"int32", "int64", "double", "bool", "string", "list<int32>"}
+var typeNames = []string{"int32", "int64", "double", "bool", "string", "list<int32>"}
 
-// String returns the type's name as the manifest spells it.
+// String returns the type's name as manifests spell it.
 func (t Type) String() string {
 	if int(t) < len(typeNames) {
 		return typeNames[t]
@@ -29,14 +29,20 @@ func (t Type) String() string {
 	return fmt.Sprintf("type(%d)", uint8(t))
 }
 
-// ParseType is the inverse of [Type.String].
-func ParseType(name string) (Type, error) {
-	for i, n := range typeNames {
-		if n == name {
-			return Type(i), nil
-		}
+// MarshalText writes the name.
+func (t Type) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+
+// UnmarshalText is the inverse of [Type.MarshalText].
+func (t *Type) UnmarshalText(name []byte) error { return parseName(t, "column type", typeNames, name) }
+
+// parseName finds the value that a list of names calls so.
+func parseName[T ~uint8](x *T, what string, names []string, name []byte) error {
+	i := slices.Index(names, string(name))
+	if i < 0 {
+		return fmt.Errorf("%s %q: expected one of %q", what, name, names)
 	}
-	return 0, fmt.Errorf("column type %q: expected one of %v", name, typeNames)
+	*x = T(i)
+	return nil
 }
 
 // Role says what a column is to the statistics.
@@ -60,22 +66,30 @@ const (
 	Summed
 )
 
+var roleNames = []string{"", "key", "weight", "measured", "summed"}
+
+// MarshalText writes the role's name as manifests spell it.
+func (r Role) MarshalText() ([]byte, error) { return []byte(roleNames[r]), nil }
+
+// UnmarshalText is the inverse of [Role.MarshalText].
+func (r *Role) UnmarshalText(name []byte) error { return parseName(r, "role", roleNames, name) }
+
 // Column describes one column: the Parquet schema, the manifest's entry and
 // the table in the dataset's README are all made from it.
 type Column struct {
-	Name     string
-	Type     Type
-	Nullable bool
-	Role     Role
-	Scale    Scale // of a column of integers; see [Column.ScaleOf]
+	Name     string `json:"name"`
+	Type     Type   `json:"type"`
+	Nullable bool   `json:"nullable,omitempty"`
+	Role     Role   `json:"role,omitzero"`
+	Scale    Scale  `json:"scale,omitzero"` // of a column of integers; see [Column.ScaleOf]
 	// AtLeastIf names the column of bool that says in which rows the value is a lower
 	// bound alone, because counting ended at a limit; "" if there is none.
-	AtLeastIf string
+	AtLeastIf string `json:"at_least_if,omitempty"`
 	// Measure is the measure of pieces as [WriteMeasure] writes it, on_edge(I5);
 	// "" where a config writes the name of the column.
-	Measure string
-	Meaning string
-	Unit    string
+	Measure string `json:"measure,omitempty"`
+	Meaning string `json:"meaning,omitempty"`
+	Unit    string `json:"unit,omitempty"`
 }
 
 // ScaleOf returns the column's scale. True and false are yes and no, whatever

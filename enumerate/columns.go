@@ -1,10 +1,5 @@
 package enumerate
 
-import (
-	"fmt"
-	"slices"
-)
-
 // Names of columns that more than one package knows.
 const (
 	// GridColumn is the picture of a solution, a character a cell.
@@ -82,7 +77,7 @@ const (
 	Nominal
 )
 
-var scaleNames = [...]string{"count", "yes_no", "nominal"}
+var scaleNames = []string{"count", "yes_no", "nominal"}
 
 // String returns the scale's name as manifests and stats.json spell it.
 func (s Scale) String() string { return scaleNames[s] }
@@ -91,11 +86,4 @@ func (s Scale) String() string { return scaleNames[s] }
 func (s Scale) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // UnmarshalText is the inverse of [Scale.MarshalText].
-func (s *Scale) UnmarshalText(name []byte) error {
-	i := slices.Index(scaleNames[:], string(name))
-	if i < 0 {
-		return fmt.Errorf("scale %q: expected one of %v", name, scaleNames)
-	}
-	*s = Scale(i)
-	return nil
-}
+func (s *Scale) UnmarshalText(name []byte) error { return parseName(s, "scale", scaleNames, name) }

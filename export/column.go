@@ -3,65 +3,31 @@ package export
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"coverstat/enumerate"
 )
 
-// Column is a column as the manifest and the metadata of a Parquet file
-// describe it.
-type Column struct {
-	Name     string `json:"name"`
-	Type     string `json:"type"` // int32, int64, double, bool, string, list<int32>
-	Nullable bool   `json:"nullable,omitempty"`
-	Role     string `json:"role,omitempty"` // key, weight, measured, summed; "" is plain
-	// Scale of a measure: yes_no, nominal; "" is count.
-	Scale enumerate.Scale `json:"scale,omitzero"`
-	// AtLeastIf names the column that is true where the value is a lower bound.
-	AtLeastIf string `json:"at_least_if,omitempty"`
-	// Measure is a measure of pieces as configs write it; only the manifest has it.
-	Measure string `json:"measure,omitempty"`
-	Meaning string `json:"meaning,omitempty"`
-	Unit    string `json:"unit,omitempty"`
-}
-
-func roleNames() [5]string { return [...]string{"", "key", "weight", "measured", "summed"} }
-
-// DescribeColumns turns columns into their description.
-func DescribeColumns(columns []enumerate.Column) []Column {
-	out := make([]Column, len(columns))
-	for i, c := range columns {
-		out[i] = Column{Name: c.Name, Type: c.Type.String(), Nullable: c.Nullable,
-			Role: roleNames()[c.Role], Scale: c.ScaleOf(), AtLeastIf: c.AtLeastIf, Measure: c.Measure, Meaning: c.Meaning, Unit: c.Unit}
+// DescribeColumns returns columns as files describe them: that true and false are yes and no
+// stands there, too.
+func DescribeColumns(columns []enumerate.Column) []enumerate.Column {
+	out := slices.Clone(columns)
+	for i := range out {
+		out[i].Scale = out[i].ScaleOf()
 	}
 	return out
 }
 
-// ParseColumns is the inverse of [DescribeColumns].
-func ParseColumns(columns []Column) ([]enumerate.Column, error) {
-	out := make([]enumerate.Column, len(columns))
+// checkNames checks that each column has a name of its own.
+func checkNames(columns []enumerate.Column) error {
 	names := make(map[string]bool, len(columns))
 	for i, c := range columns {
 		if c.Name == "" || names[c.Name] {
-			return nil, fmt.Errorf("column %d is called %q, expected a name of its own", i, c.Name)
+			return fmt.Errorf("column %d is called %q, expected a name of its own", i, c.Name)
 		}
 		names[c.Name] = true
-		t, err := enumerate.ParseType(c.Type)
-		if err != nil {
-			return nil, fmt.Errorf("column %q: %w", c.Name, err)
-		}
-		role := -1
-		for r, name := range roleNames() {
-			if name == c.Role {
-				role = r
-			}
-		}
-		if role < 0 {
-			return nil, fmt.Errorf("column %q: role %q, expected one of %q", c.Name, c.Role, roleNames())
-		}
-		out[i] = enumerate.Column{Name: c.Name, Type: t, Nullable: c.Nullable,
-			Role: enumerate.Role(role), Scale: c.Scale, AtLeastIf: c.AtLeastIf, Measure: c.Measure, Meaning: c.Meaning, Unit: c.Unit}
 	}
-	return out, nil
+	return nil
 }
 
 // SameTypes returns an error that says where two lists of columns differ in
@@ -88,8 +54,8 @@ func columnText(c enumerate.Column) string {
 
 // fileMeta is the entry metadataKey of the metadata of a Parquet file.
 type fileMeta struct {
-	Format  int      `json:"format"`
-	Columns []Column `json:"columns"`
+	Format  int                `json:"format"`
+	Columns []enumerate.Column `json:"columns"`
 }
 
 const (
@@ -110,5 +76,5 @@ func decodeFileMeta(text string) ([]enumerate.Column, error) {
 	if m.Format != metadataFormat {
 		return nil, fmt.Errorf("metadata %q of format %d, expected %d", metadataKey, m.Format, metadataFormat)
 	}
-	return ParseColumns(m.Columns)
+	return m.Columns, checkNames(m.Columns)
 }

@@ -124,11 +124,7 @@ func OpenDataset(fsys files.FS, dir string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	columns, err := ParseColumns(m.Columns)
-	if err != nil {
-		return nil, err // does not happen: ReadManifest checks the columns
-	}
-	return (&Dataset{Manifest: m, fsys: fsys, dir: dir}).withRows(columns, m.Parts), nil
+	return (&Dataset{Manifest: m, fsys: fsys, dir: dir}).withRows(m.Columns, m.Parts), nil
 }
 
 // withRows returns a copy whose rows are in the given files.
@@ -155,8 +151,7 @@ func (d *Dataset) Examples() (*Dataset, bool) {
 // OfTable returns a dataset as one whose rows are those of a table.
 func (d *Dataset) OfTable(name string) (*Dataset, error) {
 	if t := d.Manifest.Table(name); t != nil {
-		columns, err := ParseColumns(t.Columns)
-		return d.withRows(columns, []FileInfo{t.FileInfo}), err
+		return d.withRows(t.Columns, []FileInfo{t.FileInfo}), nil
 	}
 	var names []string
 	for _, t := range d.Manifest.Tables {
@@ -298,11 +293,7 @@ func (d *Dataset) Table(name string) (*enumerate.Batch, error) {
 	if d.rows != nil {
 		return d.tables[name], nil
 	}
-	columns, err := ParseColumns(t.Columns)
-	if err != nil {
-		return nil, &FileError{Path: t.Path, Err: err}
-	}
-	return d.withRows(columns, []FileInfo{t.FileInfo}).onlyPart()
+	return d.withRows(t.Columns, []FileInfo{t.FileInfo}).onlyPart()
 }
 
 // onlyPart reads the one part that the rows are in. Its columns are as the file describes

@@ -58,8 +58,8 @@ type Manifest struct {
 	// Failure says why the last run failed, "" if it did not.
 	Failure string `json:"failure,omitempty"`
 
-	Columns []Column `json:"columns"`
-	Rows    Count    `json:"rows"`
+	Columns []enumerate.Column `json:"columns"`
+	Rows    Count              `json:"rows"`
 	// CountedBy says how the statistics of a dataset without rows were found: "sweep" or
 	// "listing". It is "" if the dataset has rows.
 	CountedBy string       `json:"road,omitempty"`
@@ -135,7 +135,7 @@ type Shard struct {
 type Table struct {
 	Name string `json:"name"`
 	FileInfo
-	Columns []Column `json:"columns"`
+	Columns []enumerate.Column `json:"columns"`
 }
 
 // Made says when and where the dataset was made. It differs from run to run.
@@ -255,7 +255,7 @@ func (m *Manifest) check() error {
 	if len(m.Columns) == 0 {
 		return errors.New("no columns")
 	}
-	if _, err := ParseColumns(m.Columns); err != nil {
+	if err := checkNames(m.Columns); err != nil {
 		return err
 	}
 	if t := m.Tasks; t.Done < 0 || t.Done > t.Total || !(t.MaxShare >= 0 && t.MaxShare <= 1) {
@@ -299,7 +299,7 @@ func (m *Manifest) check() error {
 		return fmt.Errorf("effort file is %q, expected %q", f.Path, EffortName)
 	}
 	for _, t := range m.Tables {
-		if _, err := ParseColumns(t.Columns); err != nil {
+		if err := checkNames(t.Columns); err != nil {
 			return fmt.Errorf("table %q: %w", t.Name, err)
 		}
 		if want := TableName(t.Name); t.Path != want || strings.ContainsAny(t.Name, `/\`) {
@@ -310,7 +310,7 @@ func (m *Manifest) check() error {
 }
 
 // checkAnalysis checks that all columns that an analysis names are there.
-func checkAnalysis(columns []Column, a enumerate.Analysis) error {
+func checkAnalysis(columns []enumerate.Column, a enumerate.Analysis) error {
 	var names []string
 	for _, b := range a.Breakdowns {
 		names = append(append(names, b.By...), b.Of...)
@@ -324,7 +324,7 @@ func checkAnalysis(columns []Column, a enumerate.Analysis) error {
 		}
 	}
 	for _, name := range names {
-		if !slices.ContainsFunc(columns, func(c Column) bool { return c.Name == name }) {
+		if enumerate.ColumnIndex(columns, name) < 0 {
 			return fmt.Errorf("there is no column %q", name)
 		}
 	}

@@ -105,8 +105,6 @@ func TestManifestsThatContradictThemselves(t *testing.T) {
 		"job":           func(m *Manifest) { m.Job = "census " },
 		"7 tasks":       func(m *Manifest) { m.Tasks.Done = 8 },
 		"below 0":       func(m *Manifest) { m.Failed = -1 },
-		"column type":   func(m *Manifest) { m.Columns[0].Type = "uint16" },
-		"role":          func(m *Manifest) { m.Columns[0].Role = "king" },
 		"effort file":   func(m *Manifest) { m.EffortFile = &FileInfo{Path: "/etc/passwd"} },
 		"table":         func(m *Manifest) { m.Tables[0].Path = "x" },
 	} {
@@ -117,6 +115,16 @@ func TestManifestsThatContradictThemselves(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := parseManifest(text); err == nil || !strings.Contains(err.Error(), what) {
+			t.Errorf("%v, want it to say %q", err, what)
+		}
+	}
+	text, err := json.Marshal(testManifest())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, names := range map[string][2]string{"column type": {`"type":"int32"`, `"type":"uint16"`}, "role": {`"name":"c0"`, `"name":"c0","role":"king"`}} {
+		changed := bytes.Replace(text, []byte(names[0]), []byte(names[1]), 1)
+		if _, err := parseManifest(changed); err == nil || !strings.Contains(err.Error(), what) {
 			t.Errorf("%v, want it to say %q", err, what)
 		}
 	}

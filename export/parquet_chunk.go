@@ -11,9 +11,7 @@ import (
 )
 
 // chunkReader reads the values of one column in one row group.
-// parquet_column.go explains the levels. The levels of values and of empty
-// lists are taken from the file's schema, so that files of other programs can
-// be read.
+// parquet_column.go explains the levels.
 type chunkReader struct {
 	column enumerate.Column
 	chunk  file.ColumnChunkReader

@@ -20,13 +20,10 @@ type parquetFile struct {
 	src     files.Source
 	file    *file.Reader
 	columns []enumerate.Column
-	leaf    []int   // by column: index of its leaf in the file's schema
 	begin   []int64 // number of the first row of each row group, and the number of rows
 }
 
-// openParquet opens a file and checks that its columns have types of package
-// enumerate. Files of other programs with such columns can be read, too; their
-// columns have no meanings.
+// openParquet opens a file that this program wrote.
 func openParquet(fsys files.FS, name string) (_ *parquetFile, err error) {
 	defer func() {
 		if err != nil {
@@ -60,15 +57,7 @@ func (f *parquetFile) open() (err error) {
 		return err
 	}
 	f.columns, err = columnsOf(f.file.MetaData())
-	if err != nil {
-		return err
-	}
-	root := f.file.MetaData().Schema
-	f.leaf = make([]int, len(f.columns))
-	for i := range root.NumColumns() {
-		f.leaf[root.Root().FieldIndexByField(root.ColumnRoot(i))] = i
-	}
-	return nil
+	return err
 }
 
 // checkFooter checks that what the footer says fits together and into the file.
@@ -178,7 +167,7 @@ func (r *groupReader) try(do func() error) (err error) {
 func (r *groupReader) open() error {
 	group := r.file.file.RowGroup(r.group)
 	for _, i := range r.columns {
-		chunk, err := group.Column(r.file.leaf[i])
+		chunk, err := group.Column(i) // each has one leaf in the schema
 		if err != nil {
 			return err
 		}

@@ -102,64 +102,19 @@ func arrowSchema(columns []enumerate.Column) string {
 	return base64.StdEncoding.EncodeToString(stream.Bytes())
 }
 
-// columnsOf reads the columns from a file's schema, and their meanings, if
-// this program wrote the file, from its metadata.
+// columnsOf reads the columns from a file's metadata, and checks that its schema is theirs.
 func columnsOf(meta *metadata.FileMetaData) ([]enumerate.Column, error) {
-	root := meta.Schema.Root()
-	columns := make([]enumerate.Column, root.NumFields())
-	for i := range columns {
-		field := root.Field(i)
-		t, err := typeOf(field)
-		if err != nil {
-			return nil, fmt.Errorf("column %q: %w", field.Name(), err)
-		}
-		columns[i] = enumerate.Column{Name: field.Name(), Type: t,
-			Nullable: field.RepetitionType() == parquet.Repetitions.Optional}
-	}
 	text := meta.KeyValueMetadata().FindValue(metadataKey)
 	if text == nil {
-		return columns, nil
+		return nil, fmt.Errorf("there is no metadata %q: expected a file of this program", metadataKey)
 	}
-	described, err := decodeFileMeta(*text)
+	columns, err := decodeFileMeta(*text)
 	if err != nil {
 		return nil, err
 	}
-	if err := SameTypes(columns, described); err != nil {
-		return nil, fmt.Errorf("metadata %q: %w", metadataKey, err)
+	root, err := parquetSchema(columns)
+	if err == nil && !root.Equals(meta.Schema.Root()) {
+		err = fmt.Errorf("metadata %q describes other columns than the schema", metadataKey)
 	}
-	return described, nil
-}
-
-// typeOf is the inverse of parquetSchema for one field. It also takes integers
-// that are annotated with their own width.
-func typeOf(field schema.Node) (enumerate.Type, error) {
-	const expected = "expected int32, int64, double, bool, string or list<int32>"
-	if field.RepetitionType() == parquet.Repetitions.Repeated {
-		return 0, fmt.Errorf("repeated field, %s", expected)
-	}
-	list := false
-	if group, ok := field.(*schema.GroupNode); ok && group.NumFields() == 1 {
-		middle, ok := group.Field(0).(*schema.GroupNode)
-		if list = ok && middle.NumFields() == 1 && middle.RepetitionType() == parquet.Repetitions.Repeated; list {
-			field = middle.Field(0)
-		}
-	}
-	p, ok := field.(*schema.PrimitiveNode)
-	if !ok {
-		return 0, fmt.Errorf("nested type, %s", expected)
-	}
-	logical := p.LogicalType()
-	own := schema.LogicalType(schema.NewIntLogicalType(32, true))
-	if p.PhysicalType() == parquet.Types.Int64 {
-		own = schema.NewIntLogicalType(64, true)
-	}
-	if logical == nil || logical.Equals(own) {
-		logical = schema.NoLogicalType{}
-	}
-	for t, stored := range storedTypes() {
-		if stored.list == list && stored.physical == p.PhysicalType() && stored.logical.Equals(logical) {
-			return enumerate.Type(t), nil
-		}
-	}
-	return 0, fmt.Errorf("type %v %v, %s", p.PhysicalType(), p.LogicalType(), expected)
+	return columns, err
 }

@@ -149,7 +149,7 @@ func Symmetries(facts []enumerate.Fact) bool {
 // ones: these differ, or could have, because there are symmetries. In a survey of files or
 // of random puzzles nobody may have looked at symmetry.
 func symmetric(m *export.Manifest, d *stats.Document) bool {
-	if !slices.ContainsFunc(m.Columns, func(c export.Column) bool { return c.Name == enumerate.OrbitSizeColumn }) {
+	if enumerate.ColumnIndex(m.Columns, enumerate.OrbitSizeColumn) < 0 {
 		return false
 	}
 	return Symmetries(m.Facts) || d.Solutions != nil && d.Solutions.Raw.Cmp(d.Solutions.Distinct) != 0 ||

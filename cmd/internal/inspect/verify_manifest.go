@@ -81,7 +81,7 @@ func (v *verifier) compareFiles() error {
 		if err != nil {
 			return err
 		}
-		if !slices.Equal(export.DescribeColumns(columns), export.DescribeColumns(v.study.Job.Columns())) {
+		if !slices.Equal(columns, export.DescribeColumns(v.study.Job.Columns())) {
 			v.wrongManifest = append(v.wrongManifest, part.Path+" describes its columns otherwise than the config")
 		}
 	}

@@ -112,7 +112,7 @@ func (s *storedNumbers) uses(uses *enumerate.OptionUses) ([]enumerate.Table, err
 		raw[o], distinct[o] = new(big.Int), new(big.Int)
 	}
 	i := slices.IndexFunc(s.set.Manifest.Tables, func(t export.Table) bool {
-		return slices.ContainsFunc(t.Columns, func(c export.Column) bool { return c.Name == "orbit_size" })
+		return enumerate.ColumnIndex(t.Columns, enumerate.OrbitSizeColumn) >= 0
 	})
 	if i < 0 {
 		return nil, fmt.Errorf("no table has the uses of options")

@@ -292,7 +292,7 @@ func TestTableOfAnotherForm(t *testing.T) {
 	for what, change := range map[string]func(*export.Table){
 		"rows, expected":    func(t *export.Table) { t.Rows++ },
 		"columns, expected": func(t *export.Table) { t.Columns = t.Columns[1:] },
-		"column 0 is":       func(t *export.Table) { t.Columns[0].Type = "double" },
+		"column 0 is":       func(t *export.Table) { t.Columns[0].Type = enumerate.Double },
 	} {
 		d, err := study.OpenDataset(dir)
 		if err != nil {

@@ -219,11 +219,11 @@ func (c *card) columns() {
 		c.line("\n## Columns of the %s\n\n| column | type | unit | meaning |\n|---|---|---|---|", rows)
 	}
 	for _, k := range columns {
-		t := k.Type
+		t := k.Type.String()
 		if k.Nullable {
 			t += ", null"
 		}
-		if k.Role == "measured" && k.Scale != enumerate.Count {
+		if k.Role == enumerate.Measured && k.Scale != enumerate.Count {
 			t += ", " + strings.ReplaceAll(k.Scale.String(), "_", "/")
 		}
 		c.row(code(k.Name), t, markdown(k.Unit), markdown(k.Meaning))
@@ -245,7 +245,7 @@ func (c *card) columns() {
 }
 
 // examples returns the columns of the examples, none if there are none.
-func (c *card) examples() []export.Column {
+func (c *card) examples() []enumerate.Column {
 	if t := c.m.Table(enumerate.ExamplesTable); t != nil {
 		return t.Columns
 	}
@@ -265,10 +265,10 @@ func (c *card) positions() {
 	weight, divide := enumerate.OrbitSizeColumn, "//"
 	for _, k := range c.m.Columns {
 		switch {
-		case k.Role == "key" && k.Type == enumerate.Int32.String():
+		case k.Role == enumerate.Key && k.Type == enumerate.Int32:
 			pieces = append(pieces, `r."`+k.Name+`"`)
 			options = "[" + strings.Join(pieces, ", ") + "]"
-		case k.Role == "weight":
+		case k.Role == enumerate.Weight:
 			weight = k.Name
 		}
 	}

@@ -30,11 +30,7 @@ func Finish(m *export.Manifest, tables []enumerate.Table, o Observation, tasks [
 		m.Raw = d.Solutions.Raw // tasks are sweeps, and a count may be of any size
 	}
 	m.Facts = append(m.Facts, o.Facts()...)
-	columns, err := export.ParseColumns(m.Columns)
-	if err != nil {
-		return nil, err
-	}
-	tables, err = Tables(tables, tasks, columns, o)
+	tables, err := Tables(tables, tasks, m.Columns, o)
 	if err != nil {
 		return nil, err
 	}

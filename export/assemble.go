@@ -1,6 +1,7 @@
 package export
 
 import (
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -8,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -23,9 +23,6 @@ const PartRows = 1_048_576
 
 // RowsDir is the folder of the parts in a dataset.
 const RowsDir = "rows"
-
-// errStopped says that writing ended early because it was asked to.
-var errStopped = errors.New("stopped")
 
 // A Source is a list of rows of known length that can be read from any row, by
 // several readers at once: a [block.List], a [sorted.Run] or a [Dataset].
@@ -48,15 +45,9 @@ type Assembly struct {
 	// Work, if not nil, records finished parts. A recorded part is not written
 	// again if its file still has the recorded digest.
 	Work *journal.Work
-	// Observe, if not nil, is called for each part before its rows are read.
-	// The function that it returns gets all rows of the part in order, batch
-	// by batch, on one goroutine, even if the part is not written again. A
-	// batch is valid only during the call.
-	Observe func(part int) func(*enumerate.Batch) error
-	// OnlyObserve writes no parts: the rows are observed and not kept.
-	OnlyObserve bool
-	// Stop, if not nil, ends writing with an error when it is set.
-	Stop *atomic.Bool
+	// Observe, if not nil, gets all rows, batch by batch, on several goroutines, also those of
+	// parts that are not written again. A batch is valid during the call.
+	Observe func(*enumerate.Batch) error
 	// PartRows is the number of rows in a part; 0 is [PartRows]. For tests.
 	PartRows int64
 
@@ -97,40 +88,28 @@ func PartName(index int) string { return fmt.Sprintf("%s/part-%05d.parquet", Row
 // time as there are workers, or fewer if the rows are so wide that the row
 // groups would take more memory than groupMemory. It removes other files from
 // the folder of the parts, which a stopped run has left.
-func (a *Assembly) Write(workers int) ([]FileInfo, error) {
+func (a *Assembly) Write(ctx context.Context, workers int) ([]FileInfo, error) {
 	dir := filepath.Join(a.Dir, RowsDir)
 	parts := make([]FileInfo, a.Parts())
-	if !a.OnlyObserve {
-		if err := a.FS.MkdirAll(dir); err != nil {
-			return nil, err
-		}
-		if err := a.removeOthers(dir, len(parts)); err != nil {
-			return nil, err
-		}
+	if err := a.FS.MkdirAll(dir); err != nil {
+		return nil, err
+	}
+	if err := a.removeOthers(dir, len(parts)); err != nil {
+		return nil, err
 	}
 	workers, err := a.writers(workers)
 	if err != nil {
 		return nil, err
 	}
-	var group errgroup.Group
+	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(workers)
-	var failed atomic.Bool
 	for i := range parts {
-		group.Go(func() error {
-			if failed.Load() {
-				return nil // the error of another part is returned
-			}
-			var err error
-			if parts[i], err = a.writePart(i); err != nil {
-				failed.Store(true)
-			}
+		group.Go(func() (err error) {
+			parts[i], err = a.writePart(ctx, i)
 			return err
 		})
 	}
-	if err := group.Wait(); err != nil || a.OnlyObserve {
-		return nil, err
-	}
-	return parts, nil
+	return parts, group.Wait()
 }
 
 // groupMemory is the greatest number of bytes of row groups in memory at a time,
@@ -165,10 +144,7 @@ func (a *Assembly) removeOthers(dir string, parts int) error {
 }
 
 // writePart writes one part, or keeps it if it is there already.
-func (a *Assembly) writePart(index int) (FileInfo, error) {
-	if a.OnlyObserve {
-		return FileInfo{}, a.copyPart(index, nil)
-	}
+func (a *Assembly) writePart(ctx context.Context, index int) (FileInfo, error) {
 	info, kept, err := a.kept(index)
 	if err != nil {
 		return FileInfo{}, err
@@ -186,7 +162,7 @@ func (a *Assembly) writePart(index int) (FileInfo, error) {
 		defer a.buffers.Put(w.groupBuffers)
 		defer w.Discard()
 	}
-	if err := a.copyPart(index, w); err != nil {
+	if err := a.copyPart(ctx, index, w); err != nil {
 		return FileInfo{}, err
 	}
 	if kept {
@@ -226,37 +202,18 @@ func (a *Assembly) kept(index int) (FileInfo, bool, error) {
 
 // copyPart passes the part's rows to the writer and to the observer. Either may
 // be nil.
-func (a *Assembly) copyPart(index int, w *ParquetWriter) error {
-	var observe func(*enumerate.Batch) error
-	if a.Observe != nil {
-		observe = a.Observe(index)
-	}
+func (a *Assembly) copyPart(ctx context.Context, index int, w *ParquetWriter) error {
 	from := int64(index) * a.partRows()
-	r := a.Src.Read(from, from+a.rowsOf(index))
-	defer r.Close()
-	b := enumerate.NewBatch(a.Src.Columns())
-	for {
-		if a.Stop != nil && a.Stop.Load() {
-			return errStopped
+	return block.Each(a.Src.Read(from, from+a.rowsOf(index)), a.Src.Columns(), func(b *enumerate.Batch) error {
+		err := ctx.Err()
+		if err == nil && w != nil {
+			err = w.Write(b)
 		}
-		err := r.Next(b)
-		if err == io.EOF {
-			return nil
+		if err == nil && a.Observe != nil {
+			err = a.Observe(b)
 		}
-		if err != nil {
-			return err
-		}
-		if w != nil {
-			if err := w.Write(b); err != nil {
-				return err
-			}
-		}
-		if observe != nil {
-			if err := observe(b); err != nil {
-				return err
-			}
-		}
-	}
+		return err
+	})
 }
 
 // FileError says that a file of a dataset is missing or differs from what the

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -8,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"testing"
 
@@ -97,7 +97,7 @@ func digests(t testing.TB) []FileInfo {
 	t.Helper()
 	m := filestest.NewMem()
 	a := &Assembly{FS: m, Dir: "/d", Src: &batchSource{testRows(), 97}, PartRows: testPartRows}
-	parts, err := a.Write(1)
+	parts, err := a.Write(t.Context(), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,35 +118,27 @@ func TestPartsDoNotDependOnHowTheyWereMade(t *testing.T) {
 			t.Fatal(err)
 		}
 		var mu sync.Mutex
-		seen := map[int]*enumerate.Batch{}
+		seen := map[string]int{}
 		a := &Assembly{FS: files.OS(), Dir: dir, Src: w.List(), Work: w, PartRows: testPartRows,
-			Observe: func(part int) func(*enumerate.Batch) error {
-				rows := enumerate.NewBatch(everyType())
+			Observe: func(b *enumerate.Batch) error {
 				mu.Lock()
 				defer mu.Unlock()
-				seen[part] = rows
-				return func(b *enumerate.Batch) error {
-					rows.AppendRows(b, 0, b.Len())
-					return nil
-				}
+				countRows(seen, b, 1)
+				return nil
 			}}
 		for range 2 { // the second time all parts are kept
-			got, err := a.Write(int(seed) + 1)
+			got, err := a.Write(t.Context(), int(seed)+1)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if !slices.Equal(got, want) {
 				t.Errorf("seed %d: other parts: %+v", seed, got)
 			}
-			row := 0
-			for part := range want {
-				for i := range seen[part].Len() {
-					sameRows(t, seen[part], i, all, row)
-					row++
+			countRows(seen, all, -1)
+			for row, n := range seen {
+				if n != 0 {
+					t.Errorf("seed %d: the row %s was observed %d times too often", seed, row, n)
 				}
-			}
-			if row != all.Len() {
-				t.Errorf("observed %d rows, want %d", row, all.Len())
 			}
 		}
 		w.Close()
@@ -157,11 +149,11 @@ func TestLimitAndNoRows(t *testing.T) {
 	m := filestest.NewMem()
 	src := &batchSource{testRows(), 100}
 	a := &Assembly{FS: m, Dir: "/d", Src: src, PartRows: testPartRows}
-	if _, err := a.Write(2); err != nil {
+	if _, err := a.Write(t.Context(), 2); err != nil {
 		t.Fatal(err)
 	}
 	a.Limit = testPartRows + 5
-	parts, err := a.Write(2)
+	parts, err := a.Write(t.Context(), 2)
 	if err != nil || len(parts) != 2 || parts[1].Rows != 5 {
 		t.Errorf("limit: %+v, %v", parts, err)
 	}
@@ -169,7 +161,7 @@ func TestLimitAndNoRows(t *testing.T) {
 		t.Errorf("%d files, want those of the 2 parts", len(left))
 	}
 	a = &Assembly{FS: m, Dir: "/e", Src: &batchSource{enumerate.NewBatch(everyType()), 1}}
-	parts, err = a.Write(2)
+	parts, err = a.Write(t.Context(), 2)
 	if err != nil || len(parts) != 1 || parts[0].Rows != 0 {
 		t.Fatalf("no rows: %+v, %v", parts, err)
 	}
@@ -180,17 +172,17 @@ func TestLimitAndNoRows(t *testing.T) {
 }
 
 func TestStop(t *testing.T) {
-	var stop atomic.Bool
-	m := filestest.NewMem()
-	a := &Assembly{FS: m, Dir: "/d", Src: &batchSource{testRows(), 100}, PartRows: testPartRows, Stop: &stop,
-		Observe: func(part int) func(*enumerate.Batch) error {
-			return func(*enumerate.Batch) error {
-				stop.Store(part == 2)
-				return nil
+	ctx, stop := context.WithCancel(t.Context())
+	m, rows := filestest.NewMem(), 0
+	a := &Assembly{FS: m, Dir: "/d", Src: &batchSource{testRows(), 100}, PartRows: testPartRows,
+		Observe: func(b *enumerate.Batch) error {
+			if rows += b.Len(); rows > 2*testPartRows {
+				stop()
 			}
+			return nil
 		}}
-	if _, err := a.Write(1); !errors.Is(err, errStopped) {
-		t.Errorf("%v, want errStopped", err)
+	if _, err := a.Write(ctx, 1); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, want that it was canceled", err)
 	}
 	if left, _ := m.ReadDir("/d/rows"); len(left) != 2 {
 		t.Errorf("%d files, want 2 finished parts", len(left))
@@ -206,7 +198,7 @@ func TestDamagedPartIsWrittenAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := &Assembly{FS: m, Dir: "/d", Src: w.List(), Work: w, PartRows: testPartRows}
-	if _, err := a.Write(1); err != nil {
+	if _, err := a.Write(t.Context(), 1); err != nil {
 		t.Fatal(err)
 	}
 	m.Damage("/d/rows/part-00002.parquet", 1234)
@@ -217,7 +209,7 @@ func TestDamagedPartIsWrittenAgain(t *testing.T) {
 		}
 		return nil
 	}
-	got, err := a.Write(1)
+	got, err := a.Write(t.Context(), 1)
 	if err != nil || !slices.Equal(got, want) {
 		t.Fatalf("%+v, %v", got, err)
 	}
@@ -235,11 +227,11 @@ func TestShortPartIsWrittenAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := &Assembly{FS: m, Dir: "/d", Src: w.List(), Work: w, PartRows: testPartRows, Limit: testPartRows + 50}
-	if parts, err := a.Write(1); err != nil || len(parts) != 2 || parts[1].Rows != 50 {
+	if parts, err := a.Write(t.Context(), 1); err != nil || len(parts) != 2 || parts[1].Rows != 50 {
 		t.Fatalf("%+v, %v", parts, err)
 	}
 	a.Limit = 0
-	if got, err := a.Write(1); err != nil || !slices.Equal(got, digests(t)) {
+	if got, err := a.Write(t.Context(), 1); err != nil || !slices.Equal(got, digests(t)) {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
@@ -256,7 +248,7 @@ func finishDataset(t testing.TB, m *filestest.Mem, r *rand.Rand) error {
 		return err
 	}
 	a := &Assembly{FS: m, Dir: "/d", Src: w.List(), Work: w, PartRows: testPartRows}
-	parts, err := a.Write(1)
+	parts, err := a.Write(t.Context(), 1)
 	if err != nil {
 		return err
 	}

@@ -173,7 +173,7 @@ func BenchmarkPipeline(b *testing.B) {
 			b.Fatal(err)
 		}
 		a := &Assembly{FS: files.OS(), Dir: dir, Src: w.List(), Work: w}
-		if parts, err = a.Write(1); err != nil {
+		if parts, err = a.Write(b.Context(), 1); err != nil {
 			b.Fatal(err)
 		}
 		w.Close()

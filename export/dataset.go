@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -12,6 +11,7 @@ import (
 	"strings"
 
 	"coverstat/enumerate"
+	"coverstat/export/block"
 	"coverstat/export/files"
 )
 
@@ -193,13 +193,7 @@ func (d *Dataset) ReadColumns(columns []int, from, to int64) RowReader {
 
 // ReadRow reads some columns of one row.
 func (d *Dataset) ReadRow(columns []int, row int64) (*enumerate.Batch, error) {
-	b := enumerate.NewBatch(Pick(d.columns, columns))
-	r := d.ReadColumns(columns, row, row+1)
-	err := r.Next(b)
-	if e := r.Close(); err == nil {
-		err = e
-	}
-	return b, err
+	return block.All(d.ReadColumns(columns, row, row+1), Pick(d.columns, columns))
 }
 
 // pickReader reads whole rows and yields some of their columns.
@@ -304,19 +298,7 @@ func (d *Dataset) onlyPart() (*enumerate.Batch, error) {
 		return nil, err
 	}
 	defer f.Close()
-	all := enumerate.NewBatch(f.Columns())
-	r := f.Read(nil, 0, f.Rows())
-	defer r.Close()
-	for b := enumerate.NewBatch(f.Columns()); ; {
-		switch err := r.Next(b); err {
-		case nil:
-			all.AppendRows(b, 0, b.Len())
-		case io.EOF:
-			return all, nil
-		default:
-			return nil, err
-		}
-	}
+	return block.All(f.Read(nil, 0, f.Rows()), f.Columns())
 }
 
 // Files lists all files of the dataset but the manifest.

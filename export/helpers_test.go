@@ -69,6 +69,17 @@ func sameRows(t *testing.T, got *enumerate.Batch, gotRow int, want *enumerate.Ba
 	}
 }
 
+// countRows counts rows by what is in them.
+func countRows(counts map[string]int, b *enumerate.Batch, by int) {
+	for row := range b.Len() {
+		var text []string
+		for c := range b.Columns {
+			text = append(text, cell(b, c, row))
+		}
+		counts[fmt.Sprint(text)] += by
+	}
+}
+
 func cell(b *enumerate.Batch, c, row int) string {
 	if b.IsNull(c, row) {
 		return "null"

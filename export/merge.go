@@ -1,11 +1,11 @@
 package export
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"sync/atomic"
 
 	"coverstat/enumerate"
 	"coverstat/export/journal"
@@ -44,15 +44,12 @@ func CheckShard(h journal.Header, columns []enumerate.Column, d *Dataset) (*Chec
 // ImportShards commits the tasks of shards of a census or survey into the work
 // of the merged dataset, as if they had been done there. It passes over tasks
 // that are committed already, so a shard may come twice, and an interrupted
-// merge goes on. Its memory does not grow with the shards. doing, if not nil, is
-// called before each shard. stop, if not nil, ends it with an error.
-func ImportShards(w *journal.Work, shards []*CheckedShard, doing func(shard int), stop *atomic.Bool) error {
-	into := importer{work: w, pending: map[int]bool{}, stop: stop}
+// merge goes on. Its memory does not grow with the shards. doing is called before each shard.
+func ImportShards(ctx context.Context, w *journal.Work, shards []*CheckedShard, doing func(shard int)) error {
+	into := importer{work: w, pending: map[int]bool{}}
 	for i, s := range shards {
-		if doing != nil {
-			doing(i)
-		}
-		if err := into.add(s.Dataset, s.Tasks, nil); err != nil {
+		doing(i)
+		if err := into.add(ctx, s.Dataset, s.Tasks, nil); err != nil {
 			return err
 		}
 	}
@@ -72,23 +69,21 @@ const (
 // next task was always in another file. Merging 133,288 tasks in 2,000 shards
 // took 17 s of CPU then, and takes 6.
 type importer struct {
-	work     *journal.Work
-	group    []enumerate.TaskTally
-	pending  map[int]bool // the group's tasks
-	held     int64        // bytes of the group's rows
-	imported int          // tasks, in all groups
-	stop     *atomic.Bool
+	work    *journal.Work
+	group   []enumerate.TaskTally
+	pending map[int]bool // the group's tasks
+	held    int64        // bytes of the group's rows
 }
 
 // add adds those tasks of a dataset that were not imported yet, but for those
 // with rows in a damaged part. tasks must be all tasks of the dataset.
-func (im *importer) add(d *Dataset, tasks []enumerate.TaskTally, damaged map[string]bool) error {
+func (im *importer) add(ctx context.Context, d *Dataset, tasks []enumerate.TaskTally, damaged map[string]bool) error {
 	rows := &rowCutter{set: d, batch: enumerate.NewBatch(d.Columns()), cut: enumerate.NewBatch(d.Columns())}
 	defer rows.close()
 	next := int64(0)
 	for _, t := range tasks {
-		if im.stop != nil && im.stop.Load() {
-			return errors.Join(im.commit(), errStopped)
+		if ctx.Err() != nil {
+			return errors.Join(im.commit(), ctx.Err())
 		}
 		first := next
 		next += t.Rows
@@ -99,7 +94,6 @@ func (im *importer) add(d *Dataset, tasks []enumerate.TaskTally, damaged map[str
 		if err != nil {
 			return &ShardError{Dir: d.Dir(), Err: err}
 		}
-		im.imported++
 		im.held += size
 		im.group, im.pending[t.Task] = append(im.group, t), true
 		if len(im.group) == importTasksAtOnce || im.held >= importBytesAtOnce {
@@ -230,8 +224,8 @@ func checkShard(h journal.Header, columns []enumerate.Column, d *Dataset, verify
 // MergeRuns merges the rows of a sample by their keys: those of the work's
 // tasks, which must have been added as sorted runs, and those of other samples
 // of the same config. The result is a [Source] in a file in the folder dir; remove it when
-// the dataset is written. stop, if not nil, ends it with an error.
-func MergeRuns(w *journal.Work, dir string, others []*Dataset, stop *atomic.Bool) (*sorted.Run, error) {
+// the dataset is written.
+func MergeRuns(ctx context.Context, w *journal.Work, dir string, others []*Dataset) (*sorted.Run, error) {
 	order, err := sorted.NewOrder(w.Columns())
 	if err != nil {
 		return nil, err
@@ -247,13 +241,7 @@ func MergeRuns(w *journal.Work, dir string, others []*Dataset, stop *atomic.Bool
 	for _, d := range others {
 		runs = append(runs, d.Read(0, d.Rows()))
 	}
-	stopped := func() error {
-		if stop != nil && stop.Load() {
-			return errStopped
-		}
-		return nil
-	}
-	return sorted.Merge(w.FS(), dir, "merge-", order, runs, fanIn, stopped)
+	return sorted.Merge(ctx, w.FS(), dir, "merge-", order, runs, fanIn)
 }
 
 // datasetFanIn is the number of runs to merge at a time if some are datasets.

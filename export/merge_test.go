@@ -29,7 +29,7 @@ func writeShard(t *testing.T, m *filestest.Mem, dir string, tasks []int) *Datase
 func writeDataset(t *testing.T, m *filestest.Mem, dir string, w *journal.Work, src Source, tasks []enumerate.TaskTally, kind enumerate.Kind) *Dataset {
 	t.Helper()
 	a := &Assembly{FS: m, Dir: dir, Src: src, Work: w, PartRows: testPartRows}
-	parts, err := a.Write(2)
+	parts, err := a.Write(t.Context(), 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,13 +72,13 @@ func TestShardsMergeToTheSameBytes(t *testing.T) {
 		}
 		return list
 	}
-	if err := ImportShards(w, shardsOf(3, 0, 3, 1), nil, nil); err != nil { // any order, one of them twice
+	if err := ImportShards(t.Context(), w, shardsOf(3, 0, 3, 1), func(int) {}); err != nil { // any order, one of them twice
 		t.Fatal(err)
 	}
 	if _, done := w.Total(); done != 3*testTasks/shards {
 		t.Fatalf("%d tasks after three shards of five", done)
 	}
-	if err := ImportShards(w, shardsOf(1, 4, 2), nil, nil); err != nil { // one of them committed before
+	if err := ImportShards(t.Context(), w, shardsOf(1, 4, 2), func(int) {}); err != nil { // one of them committed before
 		t.Fatal(err)
 	}
 	// Tasks of several shards are committed together: the lock, the journal and two
@@ -203,7 +203,7 @@ func TestSamplesMergeToTheSameBytes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		run, err := MergeRuns(w, w.Dir(), kept, nil)
+		run, err := MergeRuns(t.Context(), w, w.Dir(), kept)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -265,8 +265,8 @@ func TestDamagedDatasetIsMadeWhole(t *testing.T) {
 			t.Fatalf("verify: %v, %v", wrong, err)
 		}
 		w := openWork(t, m, "/d")
-		n, err := ImportSound(w, d, wrong, nil)
-		if err != nil || n < c.low || n > c.high {
+		err = ImportSound(t.Context(), w, d, wrong)
+		if _, n := w.Total(); err != nil || n < c.low || n > c.high {
 			t.Errorf("%v: %d tasks kept, want %d to %d; %v", c.damaged, n, c.low, c.high, err)
 		}
 		if err := doTasks(t, w, allTasks(), rand.New(rand.NewPCG(3, 3))); err != nil {

@@ -1,7 +1,7 @@
 package export
 
 import (
-	"sync/atomic"
+	"context"
 
 	"coverstat/enumerate"
 	"coverstat/export/journal"
@@ -11,14 +11,13 @@ import (
 // commits into the work, as if they had just been done, all tasks whose rows
 // lie in sound parts, and records the sound parts, so that an [Assembly] keeps
 // them. A run that goes on from there does only the other tasks again and
-// writes only the other files. ImportSound returns the number of tasks that it
-// committed. stop, if not nil, ends it with an error.
+// writes only the other files.
 //
 // damaged is what [Dataset.Verify] found. No task is committed, and all must be
 // done again, if the tasks table or the effort file is damaged, if a damaged manifest
 // does not fit the tasks, or if the dataset is a sample: then rows cannot be told apart
 // by task.
-func ImportSound(w *journal.Work, d *Dataset, damaged []*FileError, stop *atomic.Bool) (int, error) {
+func ImportSound(ctx context.Context, w *journal.Work, d *Dataset, damaged []*FileError) error {
 	bad := make(map[string]bool, len(damaged))
 	for _, f := range damaged {
 		bad[f.Path] = true
@@ -28,22 +27,22 @@ func ImportSound(w *journal.Work, d *Dataset, damaged []*FileError, stop *atomic
 			continue
 		}
 		if err := w.CommitPart(journal.Part{Index: i, Rows: p.Rows, Bytes: p.Bytes, SHA256: p.SHA256}); err != nil {
-			return 0, err
+			return err
 		}
 	}
 	if bad[TableName(TasksTable)] || bad[EffortName] || d.Manifest.Job == enumerate.Sample {
-		return 0, nil
+		return nil
 	}
 	tasks, err := checkShard(w.Header(), w.Columns(), d, false)
 	if err != nil && bad[ManifestName] {
-		return 0, nil
+		return nil
 	}
 	if err != nil {
-		return 0, &ShardError{Dir: d.Dir(), Err: err}
+		return &ShardError{Dir: d.Dir(), Err: err}
 	}
-	into := importer{work: w, pending: map[int]bool{}, stop: stop}
-	if err := into.add(d, tasks, bad); err != nil {
-		return into.imported, err
+	into := importer{work: w, pending: map[int]bool{}}
+	if err := into.add(ctx, d, tasks, bad); err != nil {
+		return err
 	}
-	return into.imported, into.commit()
+	return into.commit()
 }

@@ -1,31 +1,34 @@
 package export
 
 import (
-	"io"
 	"math/rand/v2"
 
+	"golang.org/x/sync/errgroup"
+
 	"coverstat/enumerate"
+	"coverstat/export/block"
 )
 
 // Scan reads the given columns of all rows, in order, and calls visit with each
 // batch of them and the number of its first row. The batch is valid during the
 // call.
 func (d *Dataset) Scan(columns []int, visit func(b *enumerate.Batch, first int64) error) error {
-	rows := d.ReadColumns(columns, 0, d.Rows())
-	defer rows.Close()
-	b := enumerate.NewBatch(Pick(d.columns, columns))
-	for first := int64(0); ; first += int64(b.Len()) {
-		err := rows.Next(b)
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if err := visit(b, first); err != nil {
-			return err
-		}
+	first := int64(0)
+	return block.Each(d.ReadColumns(columns, 0, d.Rows()), Pick(d.columns, columns), func(b *enumerate.Batch) error {
+		first += int64(b.Len())
+		return visit(b, first-int64(b.Len()))
+	})
+}
+
+// InRanges calls do for ranges that are so many rows together, of some workers at a time.
+func InRanges(rows int64, workers int, do func(from, to int64) error) error {
+	const size = 1 << 17
+	var group errgroup.Group
+	group.SetLimit(workers)
+	for from := int64(0); from < rows; from += size {
+		group.Go(func() error { return do(from, min(from+size, rows)) })
 	}
+	return group.Wait()
 }
 
 // A Reservoir keeps Limit of the rows that it is offered: each with the same

@@ -19,6 +19,33 @@ type RowReader interface {
 	Close() error
 }
 
+// Each calls visit with all batches that a reader yields, and closes the reader. A batch is valid
+// during the call.
+func Each(r RowReader, columns []enumerate.Column, visit func(*enumerate.Batch) error) (err error) {
+	defer func() { err = errors.Join(err, r.Close()) }()
+	b := enumerate.NewBatch(columns)
+	for {
+		if err := r.Next(b); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		if err := visit(b); err != nil {
+			return err
+		}
+	}
+}
+
+// All reads all rows that a reader yields, and closes it.
+func All(r RowReader, columns []enumerate.Column) (*enumerate.Batch, error) {
+	all := enumerate.NewBatch(columns)
+	err := Each(r, columns, func(b *enumerate.Batch) error {
+		all.AppendRows(b, 0, b.Len())
+		return nil
+	})
+	return all, err
+}
+
 // readAhead is the least number of bytes that a cursor reads at once. It is short because
 // the tasks of a run are not done in order: what follows in a segment is often read later.
 const readAhead = 1 << 16

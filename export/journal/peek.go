@@ -2,11 +2,11 @@ package journal
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"path/filepath"
 
 	"coverstat/enumerate"
+	"coverstat/export/block"
 	"coverstat/export/files"
 )
 
@@ -103,16 +103,11 @@ func Check(fsys files.FS, dir string, header Header, columns []enumerate.Column,
 		return nil, 0, err
 	}
 	list := w.List()
-	r := list.Read(0, list.Rows())
-	defer r.Close()
-	b := enumerate.NewBatch(columns)
-	for {
-		switch err := r.Next(b); {
-		case err == io.EOF:
-			return w.damage, w.done, nil
-		case err != nil:
-			return append(w.damage, err.Error()), w.done, nil
-		}
+	if err := block.Each(list.Read(0, list.Rows()), columns, func(b *enumerate.Batch) error {
 		visit(b)
+		return nil
+	}); err != nil {
+		return append(w.damage, err.Error()), w.done, nil
 	}
+	return w.damage, w.done, nil
 }

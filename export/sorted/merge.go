@@ -2,6 +2,7 @@ package sorted
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -18,10 +19,9 @@ const FanIn = 64
 
 // Merge merges sorted runs into one, up to fanIn at a time, and closes them.
 // Names of the files that it makes begin with the prefix and end as temporary
-// files do. They are not synced, and all but the result's are removed. Between
-// steps Merge calls stopped, if that is not nil, and returns its error.
-func Merge(fsys files.FS, dir, prefix string, order *Order, runs []block.RowReader, fanIn int, stopped func() error) (*Run, error) {
-	m := &merger{fsys: fsys, dir: dir, prefix: prefix, order: order, stopped: stopped}
+// files do. They are not synced, and all but the result's are removed.
+func Merge(ctx context.Context, fsys files.FS, dir, prefix string, order *Order, runs []block.RowReader, fanIn int) (*Run, error) {
+	m := &merger{ctx: ctx, fsys: fsys, dir: dir, prefix: prefix, order: order}
 	level := make([]input, len(runs))
 	for i, r := range runs {
 		level[i].rows = r
@@ -55,10 +55,10 @@ type input struct {
 }
 
 type merger struct {
+	ctx         context.Context
 	fsys        files.FS
 	dir, prefix string
 	order       *Order
-	stopped     func() error
 	made        int
 }
 
@@ -95,10 +95,8 @@ func (m *merger) merge(group []input) (_ *Run, err error) {
 	}
 	b := enumerate.NewBatch(m.order.columns)
 	for {
-		if m.stopped != nil {
-			if err := m.stopped(); err != nil {
-				return nil, err
-			}
+		if err := m.ctx.Err(); err != nil {
+			return nil, err
 		}
 		switch err := merged.next(b); err {
 		case nil:

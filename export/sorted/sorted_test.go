@@ -1,6 +1,7 @@
 package sorted
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -104,7 +105,7 @@ func TestMergeAgainstAMap(t *testing.T) {
 		}
 		m := filestest.NewMem()
 		fanIn := 2 + r.IntN(5)
-		run, err := Merge(m, "/", "m", order, runsOf(t, order, 200+r.IntN(800), batches...), fanIn, nil)
+		run, err := Merge(t.Context(), m, "/", "m", order, runsOf(t, order, 200+r.IntN(800), batches...), fanIn)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -233,6 +234,19 @@ func TestColumnsThatDoNotDependOnTheKey(t *testing.T) {
 	}
 }
 
+// canceledLater is a context that is canceled when it was asked so often.
+type canceledLater struct {
+	context.Context
+	left int
+}
+
+func (c *canceledLater) Err() error {
+	if c.left--; c.left <= 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
 func TestMergeStopsAndCleansUp(t *testing.T) {
 	order, err := NewOrder(testColumns)
 	if err != nil {
@@ -242,16 +256,10 @@ func TestMergeStopsAndCleansUp(t *testing.T) {
 	for k := range 5000 {
 		keys = append(keys, k)
 	}
-	stopped, calls := errors.New("stopped"), 0
 	m := filestest.NewMem()
-	_, err = Merge(m, "/", "m", order, runsOf(t, order, 100, batchOf(keys...)), 3, func() error {
-		if calls++; calls == 40 {
-			return stopped
-		}
-		return nil
-	})
-	if !errors.Is(err, stopped) {
-		t.Errorf("%v, want stopped", err)
+	_, err = Merge(&canceledLater{t.Context(), 40}, m, "/", "m", order, runsOf(t, order, 100, batchOf(keys...)), 3)
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, want that it was canceled", err)
 	}
 	if left, _ := m.ReadDir("/"); len(left) != 0 {
 		t.Errorf("files left: %v", left)

@@ -57,7 +57,7 @@ func TestEqualKeys(t *testing.T) {
 		{[]int64{5, 7, 8, 9}, 0},
 		{[]int64{5, 7, 8, 7, 5, 8, 5}, 3},
 	} {
-		if n, err := equalKeys(context.Background(), &oneKey{c.keys}, b, hashes, false); n != c.want || err != nil {
+		if n, err := equalKeys(context.Background(), &oneKey{c.keys}, b.Columns, hashes, false); n != c.want || err != nil {
 			t.Errorf("%v: %d, %v: expected %d", c.keys, n, err, c.want)
 		}
 	}

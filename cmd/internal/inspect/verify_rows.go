@@ -1,10 +1,10 @@
 package inspect
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
-	"io"
 	"math"
 	"math/big"
 	"runtime"
@@ -17,10 +17,10 @@ import (
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export"
+	"coverstat/export/block"
 	"coverstat/stats"
 
 	"github.com/zeebo/xxh3"
-	"golang.org/x/sync/errgroup"
 )
 
 // rowScan reads all rows once, in parallel, and gathers what the checks of rows
@@ -35,12 +35,8 @@ type rowScan struct {
 	hashes [][]uint64 // of what identifies each row: a sorted list for each chunk
 }
 
-// scanRows is the number of rows that one goroutine reads at a time.
-const scanRows = 1 << 17
-
 // scan reads all rows.
 func (c *rowScan) scan(ctx context.Context) (study.Observation, error) {
-	n := int((c.set.Rows() + scanRows - 1) / scanRows)
 	var counters enumerate.RowCounters
 	var err error
 	if c.study != nil {
@@ -50,15 +46,9 @@ func (c *rowScan) scan(ctx context.Context) (study.Observation, error) {
 	}
 	m := c.set.Manifest
 	observers := study.NewObservers(c.set.Columns(), m.Job, m.Analysis, counters)
-	var group errgroup.Group
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i := range n {
-		group.Go(func() error {
-			from := int64(i) * scanRows
-			return c.chunk(ctx, from, min(from+scanRows, c.set.Rows()), observers.Add)
-		})
-	}
-	if err := group.Wait(); err != nil {
+	if err := export.InRanges(c.set.Rows(), runtime.GOMAXPROCS(0), func(from, to int64) error {
+		return c.chunk(ctx, from, to, observers.Add)
+	}); err != nil {
 		return nil, err
 	}
 	return observers.Merge()
@@ -73,25 +63,13 @@ func (c *rowScan) chunk(ctx context.Context, from, to int64, observe func(*enume
 			return err
 		}
 	}
-	r := c.set.Read(from, to)
-	defer r.Close()
-	b := enumerate.NewBatch(c.set.Columns())
 	hashes := make([]uint64, 0, to-from)
 	var wrong []string
 	var key []byte
 	whole := c.wholeRows()
-	for at := from; ; at += int64(b.Len()) {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		err := r.Next(b)
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return err
-		}
-		if err := observe(b); err != nil {
+	at := from
+	if err := block.Each(c.set.Read(from, to), c.set.Columns(), func(b *enumerate.Batch) error {
+		if err := cmp.Or(ctx.Err(), observe(b)); err != nil {
 			return err
 		}
 		progress.Doing(ctx, "checking rows: %s of %s", enumerate.Grouped(int(c.read.Add(int64(b.Len())))), enumerate.Grouped(int(c.set.Rows())))
@@ -102,6 +80,10 @@ func (c *rowScan) chunk(ctx context.Context, from, to int64, observe func(*enume
 			key = appendKey(key[:0], b, row, whole)
 			hashes = append(hashes, xxh3.Hash(key))
 		}
+		at += int64(b.Len())
+		return nil
+	}); err != nil {
+		return err
 	}
 	slices.Sort(hashes)
 	c.mu.Lock()
@@ -155,7 +137,7 @@ func (c *rowScan) duplicates(ctx context.Context) ([]string, error) {
 	n := len(hashes)
 	if n > 0 && n <= maxDoubtful {
 		var err error
-		if n, err = equalKeys(ctx, c.set.Read(0, c.set.Rows()), enumerate.NewBatch(c.set.Columns()), hashes, c.wholeRows()); err != nil {
+		if n, err = equalKeys(ctx, c.set.Read(0, c.set.Rows()), c.set.Columns(), hashes, c.wholeRows()); err != nil {
 			return nil, err
 		}
 	}
@@ -171,16 +153,10 @@ func (c *rowScan) duplicates(ctx context.Context) ([]string, error) {
 
 // equalKeys counts the rows whose key an earlier row has, of those with these hashes,
 // which are ascending. whole is that of appendKey.
-func equalKeys(ctx context.Context, r export.RowReader, b *enumerate.Batch, hashes []uint64, whole bool) (n int, err error) {
-	defer r.Close()
+func equalKeys(ctx context.Context, r export.RowReader, columns []enumerate.Column, hashes []uint64, whole bool) (n int, err error) {
 	seen := map[string]bool{}
 	var key []byte
-	for ctx.Err() == nil {
-		if err := r.Next(b); err == io.EOF {
-			return n, nil
-		} else if err != nil {
-			return 0, err
-		}
+	err = block.Each(r, columns, func(b *enumerate.Batch) error {
 		for row := range b.Len() {
 			key = appendKey(key[:0], b, row, whole)
 			if _, found := slices.BinarySearch(hashes, xxh3.Hash(key)); found {
@@ -190,8 +166,9 @@ func equalKeys(ctx context.Context, r export.RowReader, b *enumerate.Batch, hash
 				seen[string(key)] = true
 			}
 		}
-	}
-	return 0, ctx.Err()
+		return ctx.Err()
+	})
+	return n, err
 }
 
 // equalHashes returns the hashes that two rows have, ascending, once for each row but

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"sync"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
 	"coverstat/export"
+	"coverstat/export/block"
 	"coverstat/export/sorted"
 )
 
@@ -138,11 +138,10 @@ func (r *redo) begin() (err error) {
 		rows += t.Rows
 	}
 	if r.set.Rows() <= export.GroupRows {
-		r.all, err = r.read(0, r.set.Rows())
+		r.all, err = block.All(r.set.Read(0, r.set.Rows()), r.set.Columns())
 	}
 	if r.set.Manifest.CountedBy == "listing" {
-		m, job := r.set.Manifest, r.study.Job
-		r.observers = study.NewObservers(job.Columns(), m.Job, m.Analysis, job.Features().Counters)
+		r.observers = r.study.NewObservers()
 	}
 	return err
 }
@@ -199,7 +198,7 @@ func (r *redo) Add(task int, rows *enumerate.Batch) (held int64, err error) {
 	n := int(min(int64(rows.Len()), r.tasks[i].Rows-seen)) // if it has more, its tally differs
 	at := int(from)
 	if stored == nil {
-		if stored, err = r.read(from, from+int64(n)); err != nil {
+		if stored, err = block.All(r.set.Read(from, from+int64(n)), r.set.Columns()); err != nil {
 			return 0, err
 		}
 		at = 0
@@ -233,19 +232,4 @@ func (r *redo) Commit(tasks []enumerate.TaskTally) error {
 	}
 	r.done += len(tasks)
 	return nil
-}
-
-// read reads rows from (inclusive) to to (exclusive).
-func (r *redo) read(from, to int64) (*enumerate.Batch, error) {
-	reader := r.set.Read(from, to)
-	defer reader.Close()
-	all, b := enumerate.NewBatch(r.set.Columns()), enumerate.NewBatch(r.set.Columns())
-	for {
-		if err := reader.Next(b); err == io.EOF {
-			return all, nil
-		} else if err != nil {
-			return nil, err
-		}
-		all.AppendRows(b, 0, b.Len())
-	}
 }

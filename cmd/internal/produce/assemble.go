@@ -1,27 +1,24 @@
 package produce
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"runtime"
 	"strings"
-	"sync/atomic"
 
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
 	"coverstat/export"
+	"coverstat/export/block"
 )
 
 // assemble makes the dataset from the committed tasks: parts, tables, statistics,
 // and last the manifest that says it is complete.
 func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Outcome, error) {
-	var stop atomic.Bool
-	release := context.AfterFunc(ctx, func() { stop.Store(true) })
-	defer release()
 	progress.Doing(ctx, "writing the dataset")
-	src, discard, err := p.source(p.work.Dir(), &stop)
+	src, discard, err := p.source(ctx, p.work.Dir())
 	if err != nil {
 		return nil, study.Stopped(ctx, err)
 	}
@@ -29,8 +26,7 @@ func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Outc
 	if p.options.Limit > 0 {
 		tasks, tally = firstTasks(tasks, p.options.Limit)
 	}
-	a := &export.Assembly{OnlyObserve: p.study.CountedBy() != "", FS: p.fsys, Dir: p.options.Out, Src: src, Limit: p.options.Limit, Work: p.work, Stop: &stop}
-	r, err := p.results(a, p.manifestOf(tally, len(tasks)), tasks)
+	r, err := p.results(ctx, src, p.manifestOf(tally, len(tasks)), tasks)
 	if err != nil {
 		return nil, p.ended(study.Stopped(ctx, err))
 	}
@@ -59,9 +55,9 @@ func (p *production) workers() int {
 
 // results writes all files of a dataset but the manifest. Before tables and statistics are
 // written they must agree with what the tasks of a whole job have counted.
-func (p *production) results(a *export.Assembly, m *export.Manifest, tasks []enumerate.TaskTally) (*study.Results, error) {
+func (p *production) results(ctx context.Context, src export.Source, m *export.Manifest, tasks []enumerate.TaskTally) (*study.Results, error) {
 	counted := m.Raw
-	o, err := p.observe(a, m)
+	o, err := p.observe(ctx, src, m)
 	if err != nil {
 		return nil, err
 	}
@@ -90,34 +86,37 @@ func (p *production) results(a *export.Assembly, m *export.Manifest, tasks []enu
 	return r, nil
 }
 
-// observe writes the parts, if there are to be any, and returns what their rows give.
-func (p *production) observe(a *export.Assembly, m *export.Manifest) (study.Observation, error) {
+// observe writes the parts, if there are to be any, and returns what their rows give, or what
+// sweeps have found.
+func (p *production) observe(ctx context.Context, src export.Source, m *export.Manifest) (study.Observation, error) {
 	if p.study.Counting() != nil {
-		return p.observeSweeps(a.Src)
+		rows, err := block.All(src.Read(0, src.Rows()), src.Columns())
+		if err != nil {
+			return nil, err
+		}
+		return p.study.ObserveSweeps([]*enumerate.Batch{rows})
 	}
-	observers := study.NewObservers(p.study.Job.Columns(), p.study.Plan.Kind, p.study.Analysis, p.study.Job.Features().Counters)
-	a.Observe = func(int) func(*enumerate.Batch) error { return observers.Add }
+	if p.study.CountedBy() != "" {
+		return p.observeRows(ctx, src)
+	}
+	observers := p.study.NewObservers()
+	a := &export.Assembly{FS: p.fsys, Dir: p.options.Out, Src: src, Limit: p.options.Limit, Work: p.work, Observe: observers.Add}
 	var err error
-	if m.Parts, err = a.Write(p.workers()); err != nil {
+	if m.Parts, err = a.Write(ctx, p.workers()); err != nil {
 		return nil, err
 	}
 	return observers.Merge()
 }
 
-// observeSweeps returns what sweeps have found.
-func (p *production) observeSweeps(src export.Source) (study.Observation, error) {
-	r := src.Read(0, src.Rows())
-	defer r.Close()
-	var rows []*enumerate.Batch
-	for {
-		b := enumerate.NewBatch(src.Columns())
-		err := r.Next(b)
-		if err == io.EOF {
-			return p.study.ObserveSweeps(rows)
-		}
-		if err != nil {
-			return nil, err
-		}
-		rows = append(rows, b)
+// observeRows returns what rows give that are not written.
+func (p *production) observeRows(ctx context.Context, src export.Source) (study.Observation, error) {
+	observers := p.study.NewObservers()
+	if err := export.InRanges(src.Rows(), p.workers(), func(from, to int64) error {
+		return block.Each(src.Read(from, to), src.Columns(), func(b *enumerate.Batch) error {
+			return cmp.Or(ctx.Err(), observers.Add(b))
+		})
+	}); err != nil {
+		return nil, err
 	}
+	return observers.Merge()
 }

@@ -199,7 +199,7 @@ func TestForgedRows(t *testing.T) {
 		forged := enumerate.NewBatch(d.Columns())
 		c.forge(forged, all)
 		a := &export.Assembly{FS: files.OS(), Dir: dir, Src: forgedRows{d, forged}}
-		if d.Manifest.Parts, err = a.Write(1); err != nil {
+		if d.Manifest.Parts, err = a.Write(t.Context(), 1); err != nil {
 			t.Fatal(err)
 		}
 		if err := d.Manifest.Write(files.OS(), dir); err != nil {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"sync/atomic"
 
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
@@ -154,11 +153,8 @@ func (p *production) admit(shards []*export.CheckedShard, done []enumerate.TaskT
 }
 
 func (p *production) importAll(ctx context.Context, shards []*export.CheckedShard) error {
-	var stop atomic.Bool
-	release := context.AfterFunc(ctx, func() { stop.Store(true) })
-	defer release()
 	doing := func(i int) { progress.Doing(ctx, "reading shard %d of %d", i+1, len(shards)) }
-	return study.Stopped(ctx, export.ImportShards(p.work, shards, doing, &stop))
+	return study.Stopped(ctx, export.ImportShards(ctx, p.work, shards, doing))
 }
 
 // missing names the shards whose tasks are missing, in the finest division of

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"sync/atomic"
 
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
@@ -83,9 +82,6 @@ func (v *View) Close() error {
 // openPartial makes a dataset of the finished tasks of a run. Its rows are those of the
 // journal, and its tables are in memory.
 func openPartial(ctx context.Context, d *export.Dataset, statistics bool) (_ *View, err error) {
-	var stop atomic.Bool
-	release := context.AfterFunc(ctx, func() { stop.Store(true) })
-	defer release()
 	progress.Doing(ctx, "reading the rows of finished tasks")
 	s, err := study.Reopen(d.Manifest, d.Dir())
 	if err != nil {
@@ -106,7 +102,7 @@ func openPartial(ctx context.Context, d *export.Dataset, statistics bool) (_ *Vi
 			err = errors.Join(err, remove())
 		}
 	}()
-	src, _, err := p.source(folder, &stop)
+	src, _, err := p.source(ctx, folder)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +113,7 @@ func openPartial(ctx context.Context, d *export.Dataset, statistics bool) (_ *Vi
 	v := &View{close: remove}
 	var o study.Observation
 	if statistics {
-		if o, err = p.observe(&export.Assembly{OnlyObserve: true, FS: p.fsys, Src: src, Stop: &stop}, m); err != nil {
+		if o, err = p.observeRows(ctx, src); err != nil {
 			return nil, err
 		}
 		v.document = study.NewDocument(m, o)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"sync/atomic"
 
 	"coverstat/cmd/internal/progress"
 	"coverstat/enumerate"
@@ -86,7 +85,7 @@ func (p *production) repair(ctx context.Context) (*Outcome, error) {
 	defer p.closeWork()
 	// The rows of a sample do not tell which task they are of.
 	if p.study.Plan.Kind != enumerate.Sample {
-		if err := p.importSound(ctx, d, damaged); err != nil {
+		if err := export.ImportSound(ctx, p.work, d, damaged); err != nil {
 			return nil, err
 		}
 	}
@@ -111,14 +110,4 @@ func (p *production) clear() error {
 		return err
 	}
 	return lock.Remove()
-}
-
-// importSound commits the tasks that are not damaged as if they had just been
-// done.
-func (p *production) importSound(ctx context.Context, d *export.Dataset, damaged []*export.FileError) error {
-	var stop atomic.Bool
-	release := context.AfterFunc(ctx, func() { stop.Store(true) })
-	defer release()
-	_, err := export.ImportSound(p.work, d, damaged, &stop)
-	return err
 }

@@ -1,8 +1,8 @@
 package produce
 
 import (
+	"context"
 	"sync"
-	"sync/atomic"
 
 	"coverstat/enumerate"
 	"coverstat/enumerate/run"
@@ -88,7 +88,7 @@ func (p *production) total() (tally enumerate.Tally, done int) {
 // source returns the dataset's rows, and a function to call when they are
 // written. Rows of a census or survey come in task order. Rows of a sample are
 // merged by key, because many tasks find the same classes, through files in a folder.
-func (p *production) source(folder string, stop *atomic.Bool) (src export.Source, release func() error, err error) {
+func (p *production) source(ctx context.Context, folder string) (src export.Source, release func() error, err error) {
 	nothing := func() error { return nil }
 	switch {
 	case p.options.Limit > 0:
@@ -100,7 +100,7 @@ func (p *production) source(folder string, stop *atomic.Bool) (src export.Source
 	if p.merged != nil {
 		others = p.merged.sets
 	}
-	r, err := export.MergeRuns(p.work, folder, others, stop)
+	r, err := export.MergeRuns(ctx, p.work, folder, others)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -129,6 +129,11 @@ func NewObservers(columns []enumerate.Column, kind enumerate.Kind, analysis enum
 	return &Observers{empty: func() (*rowObservation, error) { return newObservation(columns, kind, analysis, counters) }}
 }
 
+// NewObservers returns observers of all rows of the study.
+func (s *Study) NewObservers() *Observers {
+	return NewObservers(s.Job.Columns(), s.Plan.Kind, s.Analysis, s.Job.Features().Counters)
+}
+
 // Add observes all rows of a batch.
 func (o *Observers) Add(b *enumerate.Batch) error {
 	p, err := o.take()

@@ -14,9 +14,11 @@ import (
 // SweepNode is how long a node of a sweep typically takes, in nanoseconds.
 const SweepNode = 80
 
-// keptStates is the number of states of a layer that an estimate keeps: then it is within a fifth
-// of the truth for the best order, and takes some hundredths of a second.
-const keptStates = 500
+// Widths of sampled sweeps.
+const (
+	taskWidth   = 500     // of the estimate of a task: some hundredths of a second
+	choiceWidth = 1 << 15 // of the choice of an order, at most
+)
 
 // cover is the exact cover of the solutions that some symmetries map to themselves, with the
 // order of items in which it is swept.
@@ -31,8 +33,8 @@ type cover struct {
 
 // newCover makes the cover of the solutions that these elements of the group map to themselves, of
 // all solutions if there are none. It begins to count them, and chooses the order of items by
-// estimates that keep so many states of a layer if the count is not short.
-func newCover(x *exact.Instance, whole []enumerate.Item, keep int, elements ...int) (*cover, error) {
+// sampled sweeps of at most this width if the count is not short.
+func newCover(x *exact.Instance, whole []enumerate.Item, width int, elements ...int) (*cover, error) {
 	c := &cover{problem: x.Problem}
 	orders := append([]exact.ItemOrder{givenOrder(x.Problem)}, x.Scans...)
 	if len(elements) > 0 {
@@ -58,7 +60,7 @@ func newCover(x *exact.Instance, whole []enumerate.Item, keep int, elements ...i
 	if len(plans) == 0 {
 		return nil, fmt.Errorf("a sweep does not fit: %w", against)
 	}
-	choice := sweep.Choose(plans, keep)
+	choice := sweep.Choose(plans, width)
 	c.order, c.size, c.counter = fitting[choice.Number], choice.Size, choice.Counter
 	if choice.Done {
 		c.total = choice.Counter.Total()

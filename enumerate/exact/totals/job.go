@@ -31,7 +31,7 @@ type Job struct {
 	covers   []*cover
 	tasks    []task
 	paused   map[int]*sweep.Counter // counts of tasks that a limit of nodes has broken off
-	keep     int                    // states of a layer, in the estimates of the whole problem
+	width    int                    // of the choice of an order for all solutions, at most
 	once     sync.Once
 	// subgroups are the classes of subgroups; coverOf has the number of the cover of each. The
 	// covers of classes come first, then those of subgroups that no one symmetry generates.
@@ -77,7 +77,7 @@ const (
 // New returns the job of a question. It is an [enumerate.UnfitError] if no sweep can answer it.
 // The sweeps are planned when they are first needed.
 func New(x *exact.Instance, q enumerate.Question) (*Job, error) {
-	j := &Job{x: x, question: q, joint: -1, keep: keptStates, paused: map[int]*sweep.Counter{}, memory: cmp.Or(q.Memory, sweep.DefaultMemory), classes: x.Group.RationalClasses()}
+	j := &Job{x: x, question: q, joint: -1, width: choiceWidth, paused: map[int]*sweep.Counter{}, memory: cmp.Or(q.Memory, sweep.DefaultMemory), classes: x.Group.RationalClasses()}
 	var lacking []string
 	if q.Statistics {
 		if x.Sums != nil {
@@ -141,11 +141,11 @@ func (j *Job) lack(names []string) error {
 // been made. It reports whether that is enough for a choice.
 func (j *Job) Spare(nodes float64) bool {
 	const tried = 6 // options of a state, typically
-	keep := nodes / float64(2*tried*(2+len(j.x.Scans))*max(1, j.x.Problem.Items()))
-	if keep < sweep.LeastKept {
+	width := nodes / float64(2*tried*(2+len(j.x.Scans))*max(1, j.x.Problem.Items()))
+	if width < sweep.LeastWidth {
 		return false
 	}
-	j.keep = int(min(keep, keptStates))
+	j.width = int(min(width, choiceWidth))
 	return true
 }
 
@@ -166,7 +166,7 @@ func (j *Job) plan() error {
 	if x.Impossible != "" {
 		return nil // no tasks: there are no solutions
 	}
-	whole, err := newCover(x, nil, j.keep)
+	whole, err := newCover(x, nil, j.width)
 	if err != nil {
 		return err
 	}
@@ -228,7 +228,7 @@ func (j *Job) addCover(elements ...int) (int, error) {
 	if len(elements) == 1 && elements[0] == 0 {
 		return 0, nil
 	}
-	c, err := newCover(j.x, j.covers[0].order.Items, keptStates, elements...)
+	c, err := newCover(j.x, j.covers[0].order.Items, choiceWidth, elements...)
 	if err != nil {
 		return 0, err
 	}
@@ -246,7 +246,7 @@ func (j *Job) addTask(t task) error {
 		if err != nil {
 			return err
 		}
-		t.size = sweep.Estimate(plan, keptStates)
+		t.size = sweep.Estimate(plan, taskWidth)
 	}
 	if t.kind == countUses {
 		t.size.Nodes, t.size.Work = 2*t.size.Nodes, 2*t.size.Work // it goes back, too

@@ -42,8 +42,6 @@ const (
 	// the sweep over the problem, or leastQuotients, a tenth of a second.
 	quotientsPart  = 2
 	leastQuotients = 1 << 20
-	// quotientStates of a layer are kept by the estimates of a quotient: mostly it is short.
-	quotientStates = 100
 )
 
 type worker struct{ *Job }
@@ -201,7 +199,7 @@ func (r *taskRun) all() (sweep.Outcome, error) {
 		if r.stop.Load() {
 			return sweep.Stopped, nil
 		}
-		c, err := newCover(r.x, whole.order.Items, quotientStates, elements...)
+		c, err := newCover(r.x, whole.order.Items, choiceWidth, elements...)
 		if err != nil || r.tally.Effort.Nodes >= most {
 			return sweep.Done, nil // no sweep fits, or it would take too long
 		}

@@ -85,7 +85,7 @@ type pass[K key] struct {
 
 // sweeper is a pass with keys of some width.
 type sweeper interface {
-	thin(keep int, most float64) Size
+	sample(width int) (size Size, tried float64)
 	start(kept func([]byte) error) error
 	count(c *Counter, stop *atomic.Bool) Outcome
 	complete(c *Completions) Outcome

@@ -141,13 +141,13 @@ func TestPublished(t *testing.T) {
 	}
 }
 
-// TestEstimate: a thin sweep that keeps all states is exact but for the largest layer, and one
-// that keeps few is near the truth: 24,707,352 nodes for Latin squares of order 6, which take
+// TestEstimate: a sampled sweep of all states is exact but for the largest layer, and one
+// of few is near the truth: 24,707,352 nodes for Latin squares of order 6, which take
 // seconds.
 func TestEstimate(t *testing.T) {
 	for _, c := range []struct {
 		problem *enumerate.Problem
-		keep    int
+		width   int
 		nodes   float64
 		within  float64
 	}{
@@ -156,7 +156,7 @@ func TestEstimate(t *testing.T) {
 		{kerneltest.Dominoes(16, 16), 1000, 1996278, 0.5},
 		{kerneltest.Latin(6), 4000, 24707352, 0.35},
 	} {
-		size := sweep.Estimate(plan(t, c.problem, primaries(c.problem)), c.keep)
+		size := sweep.Estimate(plan(t, c.problem, primaries(c.problem)), c.width)
 		if math.Abs(size.Nodes/c.nodes-1) > c.within {
 			t.Errorf("%.4g nodes, expected %.4g", size.Nodes, c.nodes)
 		}
@@ -164,7 +164,7 @@ func TestEstimate(t *testing.T) {
 }
 
 // TestEstimateWithValues: 2,141,539 nodes for dominoes on 14 x 14 cells by the number of
-// options in the first third of all. Without the power of keep 0.29 to 0.58 of them are
+// options in the first third of all. Without the power of the width 0.29 to 0.58 of them are
 // expected.
 func TestEstimateWithValues(t *testing.T) {
 	p := kerneltest.Dominoes(14, 14)
@@ -173,9 +173,9 @@ func TestEstimateWithValues(t *testing.T) {
 		early.Values[o] = 1
 	}
 	plan := plan(t, p, primaries(p), early)
-	for _, keep := range []int{500, 1000, 2000} {
-		if size := sweep.Estimate(plan, keep); math.Abs(math.Log(size.Nodes/2141539)) > math.Log(1.5) {
-			t.Errorf("keeping %d: %.4g nodes, expected 2.14e6", keep, size.Nodes)
+	for _, width := range []int{500, 1000, 2000} {
+		if size := sweep.Estimate(plan, width); math.Abs(math.Log(size.Nodes/2141539)) > math.Log(1.5) {
+			t.Errorf("width %d: %.4g nodes, expected 2.14e6", width, size.Nodes)
 		}
 	}
 }
@@ -265,9 +265,9 @@ func TestAllowance(t *testing.T) {
 // dominoes, or estimated to be the shortest; of rows and columns the shorter ones are.
 func TestChoose(t *testing.T) {
 	for _, c := range []struct {
-		rows, cols, keep, want int
+		rows, cols, width, want int
 		done                   bool
-	}{{8, 8, 500, 2, true}, {16, 16, 100, 2, false}, {8, 40, 20, 1, true}, {40, 8, 20, 0, true}} {
+	}{{8, 8, 500, 2, true}, {16, 16, 50, 2, false}, {8, 40, 20, 1, true}, {40, 8, 20, 0, true}} {
 		p := kerneltest.Dominoes(c.rows, c.cols)
 		rows := primaries(p)
 		columns := make([]enumerate.Item, 0, len(rows))
@@ -280,7 +280,7 @@ func TestChoose(t *testing.T) {
 		if c.rows == c.cols {
 			plans = append(plans, plan(t, p, sweep.Narrow(p)))
 		}
-		if got := sweep.Choose(plans, c.keep); got.Number != c.want || got.Done != c.done {
+		if got := sweep.Choose(plans, c.width); got.Number != c.want || got.Done != c.done {
 			t.Errorf("%d x %d: order %d, done %v", c.rows, c.cols, got.Number, got.Done)
 		}
 	}

@@ -146,7 +146,8 @@ type SymmetryCounter interface {
 	Stabilisers(classes int64) ([]Stabiliser, error)
 }
 
-// Group is the number of solutions with the same values.
+// Group is the number of solutions with the same values; Distinct, those up to symmetry, is nil where
+// it is not counted.
 type Group struct {
 	Values        []int64
 	Raw, Distinct *big.Int

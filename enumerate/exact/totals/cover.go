@@ -45,7 +45,7 @@ func newCover(x *exact.Instance, whole []enumerate.Item, width int, elements ...
 		c.problem, c.quotient = q.Problem, q
 		orders = []exact.ItemOrder{{Items: q.Order(whole)}}
 	}
-	orders = append(orders, exact.ItemOrder{Name: "item by item along a narrow frontier", Items: sweep.Narrow(c.problem)})
+	orders = append(orders, exact.ItemOrder{Name: "item by item along a narrow frontier", Items: sweep.NarrowOrder(c.problem)})
 	var plans []*sweep.Plan
 	var fitting []exact.ItemOrder
 	var against error

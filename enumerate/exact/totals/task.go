@@ -143,11 +143,8 @@ func (r *taskRun) goOn(c *sweep.Counter, most int64, checkpoint bool) (sweep.Out
 	if !r.isJoint(r.task) { // else it is given up where memory does not suffice
 		c.Limits.Files = r.files
 	}
-	if checkpoint && r.checkpoint != nil {
-		c.Limits.Keep = func(snapshot func(put func([]byte) error) error) { r.checkpoint.Save(r.number, snapshot) }
-		get, done := r.checkpoint.Load(r.number)
-		defer done()
-		c.Limits.Kept = get
+	if checkpoint {
+		c.Limits.Checkpoint, c.Limits.Task = r.checkpoint, r.number
 	}
 	outcome := c.Run(r.stop)
 	if outcome == sweep.Done {
@@ -298,7 +295,7 @@ func (r *taskRun) values(plan *sweep.Plan, c *sweep.Counter) (sweep.Outcome, err
 		for i, v := range g.Values {
 			values[i] = int32(v)
 		}
-		if err := r.add(groupRow, g.Count, values...); err != nil {
+		if err := r.add(groupRow, g.Raw, values...); err != nil {
 			return sweep.Done, err
 		}
 	}

@@ -13,12 +13,12 @@ type gate[K key] struct {
 	ending    []ending[K]
 }
 
-// narrowed is the rest of a step.
-type narrowed[K key] struct {
-	choices  []choice[K]
-	meetings []meeting[K] // by choice; nil if no options meet
-	caps     []bound
-	beside   K
+// optionsAt is the rest of a step.
+type optionsAt[K key] struct {
+	choices   []choice[K]
+	changes   []listChange[K] // by choice; nil if no options meet
+	caps      []bound
+	listSlots K
 }
 
 type choice[K key] struct {
@@ -29,7 +29,7 @@ type choice[K key] struct {
 
 type ending[K key] struct{ touched, gain K }
 
-func narrow[K key](s set) (k K) {
+func clip[K key](s set) (k K) {
 	for w := range len(k) {
 		k[w] = s[w]
 	}
@@ -88,7 +88,7 @@ func (a *pass[K]) rest(p int, from K, found []child[K]) []child[K] {
 			continue
 		}
 		if a.lists != nil {
-			a.meet(&a.steps[p].meetings[c.choice], list, p, int(c.place), from, &c.key)
+			a.countContacts(&a.steps[p].changes[c.choice], list, p, int(c.place), from, &c.key)
 		}
 		kept = append(kept, c)
 	}

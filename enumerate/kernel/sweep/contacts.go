@@ -30,11 +30,11 @@ var errContacts = errors.New("more than 64 measures of pieces that touch")
 
 // member is an option that another one stands for, or that one itself.
 type member struct {
-	sum    int // in which it counts
-	number int // of this sum, of those with contacts
-	kind   enumerate.ContactKind
-	has    set
-	beside []neighbour
+	sum        int // in which it counts
+	number     int // of this sum, of those with contacts
+	kind       enumerate.ContactKind
+	has        set
+	neighbours []neighbour
 }
 
 // neighbour is an item beside an option.
@@ -64,10 +64,10 @@ func membersOf(c *enumerate.Contacts, o int) []enumerate.OptionID {
 // findContacts finds the places from and to which an item may be in sets of a list, and the
 // most contacts that there can be.
 func (b *planner) findContacts(c *enumerate.Contacts, places int) (most uint64) {
-	if b.beside == nil {
-		b.beside = make([]thing, c.Problem.Items())
-		for i := range b.beside {
-			b.beside[i] = thing{first: places, last: -1, width: 1}
+	if b.listThings == nil {
+		b.listThings = make([]thing, c.Problem.Items())
+		for i := range b.listThings {
+			b.listThings[i] = thing{first: places, last: -1, width: 1}
 		}
 	}
 	mostAt := make([]uint64, places)
@@ -78,11 +78,11 @@ func (b *planner) findContacts(c *enumerate.Contacts, places int) (most uint64) 
 				continue
 			}
 			for _, x := range c.Problem.Option(m) {
-				t := &b.beside[x.Item]
+				t := &b.listThings[x.Item]
 				t.last = max(t.last, at)
 				for _, j := range c.Beside[x.Item] {
 					n++
-					t := &b.beside[j]
+					t := &b.listThings[j]
 					t.first = min(t.first, at)
 				}
 			}
@@ -137,14 +137,14 @@ func (b *planner) addContacts(plan *Plan, x *option, at int) {
 
 // addBeside adds the slot of an item to a set, if sets of lists at this place may have it.
 func (b *planner) addBeside(s *set, i enumerate.Item, at int) {
-	if t := &b.beside[i]; t.first < at && at <= t.last {
+	if t := &b.listThings[i]; t.first < at && at <= t.last {
 		s.add(t.at)
 	}
 }
 
 // addNeighbour adds an item beside a member, unless no later option has it.
 func (b *planner) addNeighbour(m *member, c *enumerate.Contacts, j enumerate.Item, at int) {
-	t, i := &b.beside[j], j
+	t, i := &b.listThings[j], j
 	if c.Orbit != nil {
 		i = c.Orbit[j]
 	}
@@ -162,7 +162,7 @@ func (b *planner) addNeighbour(m *member, c *enumerate.Contacts, j enumerate.Ite
 			n.covered.add(known.at)
 		}
 	}
-	m.beside = append(m.beside, n)
+	m.neighbours = append(m.neighbours, n)
 }
 
 // lists are the lists of the states of a layer, by their numbers from 1 on; 0 is the list
@@ -176,33 +176,33 @@ type lists struct {
 
 // tile is a member with sets of as many words as keys have.
 type tile[K key] struct {
-	sum    field
-	has    K
-	tag    uint64
-	counts uint64 // kinds of earlier members that count, as tags of the same sum
-	beside []beside[K]
+	sum        field
+	has        K
+	tag        uint64
+	counts     uint64 // kinds of earlier members that count, as tags of the same sum
+	neighbours []neighbourKeys[K]
 }
 
-// meeting is what an option does to lists. Those of a step stand apart from its choices,
+// listChange is what an option does to lists. Those of a step stand apart from its choices,
 // because most sweeps have none.
-type meeting[K key] struct {
+type listChange[K key] struct {
 	covers K
 	tiles  []tile[K]
 }
 
-type beside[K key] struct{ slot, covered K }
+type neighbourKeys[K key] struct{ slot, covered K }
 
 func tilesOf[K key](plan *Plan, members []member) (tiles []tile[K]) {
 	for _, m := range members {
-		t := tile[K]{sum: plan.sums[m.sum].field, has: narrow[K](m.has)}
+		t := tile[K]{sum: plan.sums[m.sum].field, has: clip[K](m.has)}
 		t.tag = uint64(m.number)<<kindBits | uint64(m.kind)
 		for _, k := range []enumerate.ContactKind{enumerate.First, enumerate.Second} {
 			if k.Counts(m.kind) {
 				t.counts |= uint64(k)
 			}
 		}
-		for _, n := range m.beside {
-			t.beside = append(t.beside, beside[K]{narrow[K](n.slot), narrow[K](n.covered)})
+		for _, n := range m.neighbours {
+			t.neighbours = append(t.neighbours, neighbourKeys[K]{clip[K](n.slot), clip[K](n.covered)})
 		}
 		tiles = append(tiles, t)
 	}
@@ -228,15 +228,15 @@ func (a *pass[K]) listOf(p int, from K) (list []K) {
 	return list
 }
 
-// meet counts the contacts of an option at place p with those of a list, and gives the state
+// countContacts counts the contacts of an option at place p with those of a list, and gives the state
 // at place q that it leads to its list.
-func (a *pass[K]) meet(c *meeting[K], list []K, p, q int, from K, to *K) {
+func (a *pass[K]) countContacts(c *listChange[K], list []K, p, q int, from K, to *K) {
 	var room [maxSets]K
 	next := room[:0]
-	open := a.steps[p+1].beside
+	open := a.steps[p+1].listSlots
 	for at := p + 2; at <= q; at++ { // a slot may have passed to another item meanwhile
 		for w := range len(open) {
-			open[w] &= a.steps[at].beside[w]
+			open[w] &= a.steps[at].listSlots[w]
 		}
 	}
 	last := len(open) - 1
@@ -254,8 +254,8 @@ func (a *pass[K]) meet(c *meeting[K], list []K, p, q int, from K, to *K) {
 		}
 		(*to)[t.sum.word] += n << t.sum.shift
 		var s K
-		for j := range t.beside {
-			if b := &t.beside[j]; !touches(from, b.covered) {
+		for j := range t.neighbours {
+			if b := &t.neighbours[j]; !touches(from, b.covered) {
 				for w := range len(s) {
 					s[w] |= b.slot[w]
 				}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"coverstat/enumerate"
 )
 
 // A Counter counts the solutions of a plan, by the values of its sums.
@@ -22,13 +24,7 @@ type Counter struct {
 	run    sweeper // a count that can go on
 	nodes  int64   // of a count that is done
 	done   bool
-	groups []Group
-}
-
-// A Group is the number of solutions with these values of the sums.
-type Group struct {
-	Values []int64
-	Count  *big.Int
+	groups []enumerate.Group
 }
 
 // NewCounter returns a counter.
@@ -50,7 +46,7 @@ func (c *Counter) Run(stop *atomic.Bool) Outcome {
 	}
 	if c.run == nil {
 		c.run = newSweeper(c.plan, c.Limits, stop)
-		if c.run.start(c.Limits.Kept) != nil { // then from the beginning
+		if c.begin() != nil { // from the beginning, then
 			c.run = newSweeper(c.plan, c.Limits, stop)
 			c.run.start(nil)
 		}
@@ -62,10 +58,20 @@ func (c *Counter) Run(stop *atomic.Bool) Outcome {
 	return outcome
 }
 
-// start begins a count, or reads what was kept of one.
-func (a *pass[K]) start(kept func([]byte) error) (err error) {
-	if kept != nil {
-		err = a.restore(kept)
+// begin begins a count, or reads what the checkpoint has of it.
+func (c *Counter) begin() error {
+	if c.Limits.Checkpoint == nil {
+		return c.run.start(nil)
+	}
+	get, done := c.Limits.Checkpoint.Load(c.Limits.Task)
+	defer done()
+	return c.run.start(get)
+}
+
+// start begins a count, or reads a snapshot of one.
+func (a *pass[K]) start(from func([]byte) error) (err error) {
+	if from != nil {
+		err = a.restore(from)
 	}
 	if a.place == 0 {
 		a.begin(1)
@@ -93,7 +99,7 @@ func (a *pass[K]) count(c *Counter, stop *atomic.Bool) Outcome {
 			if k, used := l.key(at); used {
 				if values, ok := accepted(c.plan, k); ok {
 					found.Lock()
-					c.groups = append(c.groups, Group{values[:c.plan.by], toBig(l.countAt(at))})
+					c.groups = append(c.groups, enumerate.Group{Values: values[:c.plan.by], Raw: toBig(l.countAt(at))})
 					found.Unlock()
 				}
 			}
@@ -105,11 +111,11 @@ func (a *pass[K]) count(c *Counter, stop *atomic.Bool) Outcome {
 	if c.Err = a.err; a.outcome() != Done {
 		return a.outcome()
 	}
-	slices.SortFunc(c.groups, func(x, y Group) int { return slices.Compare(x.Values, y.Values) })
+	slices.SortFunc(c.groups, func(x, y enumerate.Group) int { return slices.Compare(x.Values, y.Values) })
 	merged := c.groups[:0]
 	for _, g := range c.groups { // states may differ in the sums of a filter alone
 		if n := len(merged); n > 0 && slices.Equal(merged[n-1].Values, g.Values) {
-			merged[n-1].Count.Add(merged[n-1].Count, g.Count)
+			merged[n-1].Raw.Add(merged[n-1].Raw, g.Raw)
 			continue
 		}
 		merged = append(merged, g)
@@ -127,15 +133,15 @@ func accepted[K key](p *Plan, k K) (values []int64, ok bool) {
 	return values, p.accept == nil || p.accept(values)
 }
 
-// Groups returns the numbers of solutions by the values of the sums, ascending, after a
+// Groups returns the numbers of solutions, all of them raw, by the values of the sums, ascending, after a
 // Run that was [Done].
-func (c *Counter) Groups() []Group { return c.groups }
+func (c *Counter) Groups() []enumerate.Group { return c.groups }
 
 // Total returns the number of all solutions.
 func (c *Counter) Total() *big.Int {
 	n := new(big.Int)
 	for _, g := range c.groups {
-		n.Add(n, g.Count)
+		n.Add(n, g.Raw)
 	}
 	return n
 }

@@ -75,13 +75,8 @@ func TestFiles(t *testing.T) {
 				made.Add(1)
 				return &file{open: &open}, nil
 			}}
-			var kept []byte
-			limits.Keep = func(snapshot func(func([]byte) error) error) {
-				if made.Load() < 20 {
-					kept = nil
-					snapshot(func(b []byte) error { kept = append(kept, b...); return nil })
-				}
-			}
+			var kept [][]byte
+			limits.Checkpoint = &snapshots{t: t, all: &kept, until: func() bool { return made.Load() >= 20 }}
 			c := sweep.NewCounter(p, limits)
 			for c.Limits.Nodes = 1; c.Run(nil) == sweep.Exhausted; c.Limits.Nodes += whole.Nodes/5 + 1 {
 			}
@@ -91,14 +86,7 @@ func TestFiles(t *testing.T) {
 			if open.Load() != 0 || memory == 0 && name == "dominoes" && made.Load() < 50 {
 				t.Errorf("%s, %d bytes: %d files of %d are open", name, limits.Memory, open.Load(), made.Load())
 			}
-			limits.Keep, limits.Workers = nil, 2
-			limits.Kept = func(b []byte) error {
-				if len(b) > len(kept) {
-					return io.EOF
-				}
-				kept = kept[copy(b, kept):]
-				return nil
-			}
+			limits.Checkpoint, limits.Workers = &snapshots{t: t, all: new([][]byte), from: kept[len(kept)-1]}, 2
 			again := sweep.NewCounter(p, limits)
 			if again.Run(nil); fmt.Sprint(again.Groups(), again.Nodes) != want {
 				t.Fatalf("%s, %d bytes, from what was kept: another result", name, limits.Memory)

@@ -7,14 +7,14 @@ import (
 	"coverstat/enumerate"
 )
 
-// Narrow orders the primary items of a problem so that the frontier stays small: next
+// NarrowOrder orders the primary items of a problem so that the frontier stays small: next
 // comes the item of the frontier whose options add the fewest items to it, of equals
 // the one that has been there longest. The first is an item with few neighbours, such
 // as a corner of a board. On a board of 12 x 16 cells with dominoes, which reach from
 // a row of 16 to the next, it finds a frontier of 12.
 // NOTES.md compares it with other orders.
-func Narrow(p *enumerate.Problem) []enumerate.Item {
-	n := narrowing{problem: p, options: make([][]enumerate.OptionID, p.Items()), ahead: make([]bool, p.Items()),
+func NarrowOrder(p *enumerate.Problem) []enumerate.Item {
+	n := orderer{problem: p, options: make([][]enumerate.OptionID, p.Items()), ahead: make([]bool, p.Items()),
 		behind: make([]bool, p.Items()), chosen: make([]bool, p.Options()), mark: make([]int32, p.Items())}
 	for o := range enumerate.OptionID(p.Options()) {
 		for _, m := range p.Option(o) {
@@ -43,8 +43,8 @@ func Narrow(p *enumerate.Problem) []enumerate.Item {
 	return n.order
 }
 
-// narrowing is an order in the making.
-type narrowing struct {
+// orderer is an order in the making.
+type orderer struct {
 	problem  *enumerate.Problem
 	options  [][]enumerate.OptionID // that contain a primary item
 	ahead    []bool                 // items that a chosen option contains
@@ -57,7 +57,7 @@ type narrowing struct {
 }
 
 // byNeighbours returns the primary items, those with few neighbours first.
-func (n *narrowing) byNeighbours() []enumerate.Item {
+func (n *orderer) byNeighbours() []enumerate.Item {
 	var items []enumerate.Item
 	neighbours := make([]int, n.problem.Items())
 	for i := range enumerate.Item(n.problem.Items()) {
@@ -71,7 +71,7 @@ func (n *narrowing) byNeighbours() []enumerate.Item {
 }
 
 // growth is the number of items that item i adds to the frontier. It stops at most.
-func (n *narrowing) growth(i enumerate.Item, most int) int {
+func (n *orderer) growth(i enumerate.Item, most int) int {
 	n.marks++
 	count := 0
 	for _, o := range n.options[i] {
@@ -91,7 +91,7 @@ func (n *narrowing) growth(i enumerate.Item, most int) int {
 }
 
 // take puts item i next in the order.
-func (n *narrowing) take(i enumerate.Item) {
+func (n *orderer) take(i enumerate.Item) {
 	n.order = append(n.order, i)
 	n.ahead[i], n.behind[i] = true, true
 	for _, o := range n.options[i] {

@@ -26,11 +26,10 @@ type Limits struct {
 	// Layer is called before each layer: with 0, 1, ... forward, and on from there back; nil is
 	// nobody.
 	Layer func(step int)
-	// Keep is called before each layer of a count. It may call snapshot, which puts what the
-	// count has so far, as bytes; nil is nobody.
-	Keep func(snapshot func(put func([]byte) error) error)
-	// Kept reads such bytes, of a count of the same plan that goes on; nil is none.
-	Kept func([]byte) error
+	// Checkpoint keeps, under the number Task, what a count has before each layer; a count of the
+	// same plan goes on from there. Nil keeps nothing.
+	Checkpoint enumerate.Checkpoint
+	Task       int
 }
 
 // DefaultMemory is what a sweep may take unless its limits say otherwise.
@@ -67,7 +66,7 @@ const (
 type pass[K key] struct {
 	plan    *Plan
 	gates   []gate[K] // by place
-	steps   []narrowed[K]
+	steps   []optionsAt[K]
 	limits  Limits
 	shards  []shard[K] // 1<<cut, one unless several workers share a layer
 	cut     int
@@ -86,7 +85,7 @@ type pass[K key] struct {
 // sweeper is a pass with keys of some width.
 type sweeper interface {
 	sample(width int) (size Size, tried float64)
-	start(kept func([]byte) error) error
+	start(from func([]byte) error) error
 	count(c *Counter, stop *atomic.Bool) Outcome
 	complete(c *Completions) Outcome
 	draw(dst []enumerate.OptionID, source *rand.PCG) []enumerate.OptionID
@@ -140,16 +139,16 @@ func newPass[K key](plan *Plan, limits Limits, stop *atomic.Bool) *pass[K] {
 	a.bound(limits, stop)
 	for i := range plan.steps {
 		s := &plan.steps[i]
-		g := gate[K]{own: narrow[K](s.own), live: narrow[K](s.live), due: s.due}
-		n := narrowed[K]{caps: s.caps, beside: narrow[K](s.beside)}
+		g := gate[K]{own: clip[K](s.own), live: clip[K](s.live), due: s.due}
+		n := optionsAt[K]{caps: s.caps, listSlots: clip[K](s.listSlots)}
 		for _, o := range s.options {
-			n.choices = append(n.choices, choice[K]{narrow[K](o.free), narrow[K](o.take), narrow[K](o.gain), o.claims, o.id})
+			n.choices = append(n.choices, choice[K]{clip[K](o.free), clip[K](o.take), clip[K](o.gain), o.claims, o.id})
 			if plan.contacts {
-				n.meetings = append(n.meetings, meeting[K]{narrow[K](o.covers), tilesOf[K](plan, o.members)})
+				n.changes = append(n.changes, listChange[K]{clip[K](o.covers), tilesOf[K](plan, o.members)})
 			}
 		}
 		for _, m := range s.ending {
-			g.ending = append(g.ending, ending[K]{narrow[K](m.touched), narrow[K](m.gain)})
+			g.ending = append(g.ending, ending[K]{clip[K](m.touched), clip[K](m.gain)})
 		}
 		a.capped = a.capped || len(s.caps) > 0
 		a.gates, a.steps = append(a.gates, g), append(a.steps, n)
@@ -294,8 +293,8 @@ func (a *pass[K]) forward(keep bool) {
 	for first := a.place; a.place < len(a.steps)-1; a.place++ {
 		p := a.place
 		a.settle(p)
-		if a.limits.Keep != nil && !keep && p > first {
-			a.limits.Keep(func(put func([]byte) error) error { return a.snapshot(p, put) })
+		if a.limits.Checkpoint != nil && !keep && p > first {
+			a.limits.Checkpoint.Save(a.limits.Task, func(put func([]byte) error) error { return a.snapshot(p, put) })
 		}
 		if a.limits.Layer != nil {
 			a.limits.Layer(p)

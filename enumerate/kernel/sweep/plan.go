@@ -44,13 +44,13 @@ type Plan struct {
 
 // step is what happens at one place of the order.
 type step struct {
-	options []option
-	own     set // slot of the item at this place; empty if no earlier option contains it
-	live    set // slots that states at this place may use
-	due     []stock
-	ending  []mark // that no option from this place on touches
-	caps    []bound
-	beside  set // slots that sets of a list may have
+	options   []option
+	own       set // slot of the item at this place; empty if no earlier option contains it
+	live      set // slots that states at this place may use
+	due       []stock
+	ending    []mark // that no option from this place on touches
+	caps      []bound
+	listSlots set // slots that sets of a list may have
 }
 
 // option is a way to cover the first open item.
@@ -135,7 +135,7 @@ func NewPlan(p *enumerate.Problem, order []enumerate.Item, filter *Filter, sums 
 	if n := b.contactSums(); n > mostContacts {
 		return nil, errContacts
 	} else if plan.contacts = n > 0; plan.contacts {
-		plan.slots = max(plan.slots, giveSlots(b.beside)+tagBits)
+		plan.slots = max(plan.slots, giveSlots(b.listThings)+tagBits)
 	}
 	if plan.slots > 64*words-1 { // one bit of a key marks used entries
 		return nil, ErrWide
@@ -176,18 +176,18 @@ func (p *Plan) Only(accept func(values []int64) bool) *Plan {
 func (p *Plan) Frontier() int { return p.slots }
 
 type planner struct {
-	problem *enumerate.Problem
-	place   []int // of a primary item
-	start   []int // place of an option's first primary item
-	things  []thing
-	first   []int // number of an item's first thing, -1 if it has none
-	colours [][]enumerate.Colour
-	alone   []bool // items that some option has without a colour
-	sums    []enumerate.Sum
-	sumAt   []int   // number of a sum's thing
-	markAt  [][]int // numbers of the things of its marks, -1 for those that no option touches
-	listAt  int     // number of the thing of the number of a list
-	beside  []thing // by item of contacts: its slot in the sets of lists
+	problem    *enumerate.Problem
+	place      []int // of a primary item
+	start      []int // place of an option's first primary item
+	things     []thing
+	first      []int // number of an item's first thing, -1 if it has none
+	colours    [][]enumerate.Colour
+	alone      []bool // items that some option has without a colour
+	sums       []enumerate.Sum
+	sumAt      []int   // number of a sum's thing
+	markAt     [][]int // numbers of the things of its marks, -1 for those that no option touches
+	listAt     int     // number of the thing of the number of a list
+	listThings []thing // by item of contacts: its slot in the sets of lists
 }
 
 // findStarts finds the place of each option: that of its first primary item.
@@ -360,10 +360,10 @@ func (b *planner) fill(plan *Plan, order []enumerate.Item) {
 	if plan.contacts {
 		plan.list = b.things[b.listAt].field()
 	}
-	for i := range b.beside {
-		t := &b.beside[i]
+	for i := range b.listThings {
+		t := &b.listThings[i]
 		for at := t.first + 1; at <= t.last; at++ {
-			plan.steps[at].beside.add(t.at)
+			plan.steps[at].listSlots.add(t.at)
 		}
 	}
 	for o, at := range b.start {

@@ -112,7 +112,7 @@ func TestStatistics(t *testing.T) {
 			t.Fatalf("seed %d: groups %v, expected %v", seed, c.Groups(), groups)
 		}
 		for _, g := range c.Groups() {
-			if groups[fmt.Sprint(g.Values)] != g.Count.Int64() {
+			if groups[fmt.Sprint(g.Values)] != g.Raw.Int64() {
 				t.Fatalf("seed %d: groups %v, expected %v", seed, c.Groups(), groups)
 			}
 		}
@@ -138,9 +138,43 @@ func TestStatistics(t *testing.T) {
 	}
 }
 
-// TestKept: a count that goes on from what was kept before any layer finds the same, with
+// snapshots is a checkpoint that keeps all snapshots, up to some moment if until is not nil. A count
+// goes on from the bytes of from.
+type snapshots struct {
+	t     *testing.T
+	all   *[][]byte
+	until func() bool
+	from  []byte
+}
+
+func (s *snapshots) Save(_ int, snapshot func(put func([]byte) error) error) {
+	if s.until != nil && s.until() {
+		return
+	}
+	var bytes []byte
+	if err := snapshot(func(b []byte) error { bytes = append(bytes, b...); return nil }); err != nil {
+		s.t.Fatal(err)
+	}
+	*s.all = append(*s.all, bytes)
+}
+
+func (s *snapshots) Load(int) (get func([]byte) error, done func()) {
+	if s.from == nil {
+		return nil, func() {}
+	}
+	get = func(b []byte) error {
+		if len(b) > len(s.from) {
+			return io.EOF
+		}
+		s.from = s.from[copy(b, s.from):]
+		return nil
+	}
+	return get, func() {}
+}
+
+// TestCheckpoint: a count that goes on from what was kept before any layer finds the same, with
 // another number of workers, too; bytes that were cut off or of another plan are ignored.
-func TestKept(t *testing.T) {
+func TestCheckpoint(t *testing.T) {
 	for _, x := range []struct {
 		problem *enumerate.Problem
 		sum     enumerate.Sum
@@ -154,13 +188,7 @@ func TestKept(t *testing.T) {
 		}
 		p := plan(t, x.problem, primaries(x.problem), x.sum)
 		var kept [][]byte
-		c := sweep.NewCounter(p, sweep.Limits{Keep: func(snapshot func(func([]byte) error) error) {
-			var all []byte
-			if err := snapshot(func(b []byte) error { all = append(all, b...); return nil }); err != nil {
-				t.Fatal(err)
-			}
-			kept = append(kept, all)
-		}})
+		c := sweep.NewCounter(p, sweep.Limits{Checkpoint: &snapshots{t: t, all: &kept}})
 		c.Run(nil)
 		want := fmt.Sprint(c.Groups(), c.Nodes)
 		for k := 0; k < 2*len(kept); k += 1 + len(kept)/16 {
@@ -168,13 +196,7 @@ func TestKept(t *testing.T) {
 			if k >= len(kept) {
 				from = from[:len(from)*k/2/len(kept)/8*8]
 			}
-			c := sweep.NewCounter(p, sweep.Limits{Workers: 1 + k%3, Kept: func(b []byte) error {
-				if len(b) > len(from) {
-					return io.EOF
-				}
-				from = from[copy(b, from):]
-				return nil
-			}})
+			c := sweep.NewCounter(p, sweep.Limits{Workers: 1 + k%3, Checkpoint: &snapshots{t: t, all: new([][]byte), from: from}})
 			if c.Run(nil) != sweep.Done || fmt.Sprint(c.Groups(), c.Nodes) != want {
 				t.Fatalf("going on from snapshot %d of %d: %v, %d nodes, expected %s", k, len(kept), c.Groups(), c.Nodes, want)
 			}
@@ -186,7 +208,7 @@ func TestKept(t *testing.T) {
 // freedom that fails once in a million runs: but the draws are always the same.
 func TestUniform(t *testing.T) {
 	p := kerneltest.Dominoes(5, 6) // 1,183 tilings
-	x, _ := sweep.Complete(plan(t, p, sweep.Narrow(p)), false, sweep.Limits{}, nil)
+	x, _ := sweep.Complete(plan(t, p, sweep.NarrowOrder(p)), false, sweep.Limits{}, nil)
 	seen := map[string]int{}
 	source := rand.NewPCG(1, 1)
 	const draws = 50_000
@@ -225,7 +247,7 @@ func TestWorkers(t *testing.T) {
 	small := kerneltest.Dominoes(8, 10)
 	meeting := enumerate.Sum{Contacts: &enumerate.Contacts{Problem: small, Beside: grid(8, 10), Kinds: slices.Repeat([]enumerate.ContactKind{enumerate.First | enumerate.Second}, small.Options())}}
 	for k, one := range []*sweep.Plan{plan(t, p, primaries(p), short), plan(t, small, primaries(small), meeting)} {
-		var want []sweep.Group
+		var want []enumerate.Group
 		for _, workers := range []int{1, 2, 5} {
 			c := sweep.NewCounter(one, sweep.Limits{Workers: workers})
 			if c.Run(nil) != sweep.Done {
@@ -255,7 +277,7 @@ func TestWorkers(t *testing.T) {
 func BenchmarkUses(b *testing.B) {
 	p := kerneltest.Dominoes(12, 12)
 	for b.Loop() {
-		sweep.Complete(plan(b, p, sweep.Narrow(p)), true, sweep.Limits{}, nil)
+		sweep.Complete(plan(b, p, sweep.NarrowOrder(p)), true, sweep.Limits{}, nil)
 	}
 }
 

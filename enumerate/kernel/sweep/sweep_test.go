@@ -62,7 +62,7 @@ func compare(t *testing.T, seed uint64) bool {
 		want++
 		return true
 	})
-	for _, order := range [][]enumerate.Item{shuffled, sweep.Narrow(p)} {
+	for _, order := range [][]enumerate.Item{shuffled, sweep.NarrowOrder(p)} {
 		plan, err := sweep.NewPlan(p, order, nil)
 		if err != nil {
 			return false
@@ -132,7 +132,7 @@ func TestPublished(t *testing.T) {
 		{"Latin squares of order 5", kerneltest.Latin(5), "161280"},
 		{"Sudoku grids with 2x2 boxes", kerneltest.Sudoku(2, 2), "288"},
 	} {
-		for _, order := range [][]enumerate.Item{primaries(c.problem), sweep.Narrow(c.problem)} {
+		for _, order := range [][]enumerate.Item{primaries(c.problem), sweep.NarrowOrder(c.problem)} {
 			counter := sweep.NewCounter(plan(t, c.problem, order), sweep.Limits{})
 			if outcome := counter.Run(nil); outcome != sweep.Done || counter.Total().String() != c.want {
 				t.Errorf("%s: outcome %d, %s, expected %s", c.name, outcome, counter.Total(), c.want)
@@ -183,7 +183,7 @@ func TestEstimateWithValues(t *testing.T) {
 // TestMemory: the memory that an estimate expects is right within a factor of 2.
 func TestMemory(t *testing.T) {
 	for _, p := range []*enumerate.Problem{kerneltest.Dominoes(12, 12), kerneltest.Dominoes(14, 14), kerneltest.Latin(5)} {
-		plan := plan(t, p, sweep.Narrow(p))
+		plan := plan(t, p, sweep.NarrowOrder(p))
 		size := sweep.Estimate(plan, 500)
 		count := func(memory float64) sweep.Outcome {
 			return sweep.NewCounter(plan, sweep.Limits{Memory: int64(memory)}).Run(nil)
@@ -204,7 +204,7 @@ func TestMemory(t *testing.T) {
 }
 
 func TestLimits(t *testing.T) {
-	p := plan(t, kerneltest.Dominoes(12, 12), sweep.Narrow(kerneltest.Dominoes(12, 12)))
+	p := plan(t, kerneltest.Dominoes(12, 12), sweep.NarrowOrder(kerneltest.Dominoes(12, 12)))
 	if p.Frontier() != 12 {
 		t.Errorf("a frontier of %d bits, expected 12", p.Frontier())
 	}
@@ -266,7 +266,7 @@ func TestAllowance(t *testing.T) {
 func TestChoose(t *testing.T) {
 	for _, c := range []struct {
 		rows, cols, width, want int
-		done                   bool
+		done                    bool
 	}{{8, 8, 500, 2, true}, {16, 16, 50, 2, false}, {8, 40, 20, 1, true}, {40, 8, 20, 0, true}} {
 		p := kerneltest.Dominoes(c.rows, c.cols)
 		rows := primaries(p)
@@ -278,7 +278,7 @@ func TestChoose(t *testing.T) {
 		}
 		plans := []*sweep.Plan{plan(t, p, rows), plan(t, p, columns)}
 		if c.rows == c.cols {
-			plans = append(plans, plan(t, p, sweep.Narrow(p)))
+			plans = append(plans, plan(t, p, sweep.NarrowOrder(p)))
 		}
 		if got := sweep.Choose(plans, c.width); got.Number != c.want || got.Done != c.done {
 			t.Errorf("%d x %d: order %d, done %v", c.rows, c.cols, got.Number, got.Done)
@@ -297,7 +297,7 @@ func BenchmarkCount(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
-				counter := sweep.NewCounter(plan(b, c.problem, sweep.Narrow(c.problem)), sweep.Limits{})
+				counter := sweep.NewCounter(plan(b, c.problem, sweep.NarrowOrder(c.problem)), sweep.Limits{})
 				counter.Run(nil)
 				b.ReportMetric(float64(counter.Nodes), "nodes")
 			}

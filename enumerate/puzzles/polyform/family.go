@@ -92,27 +92,30 @@ func (f *form) open(spec enumerate.Spec) (enumerate.Job, error) {
 	if err != nil {
 		return nil, err
 	}
+	survey := spec.Kind == enumerate.Survey
+	for _, wrong := range []struct {
+		is        bool
+		key, text string
+	}{
+		{p.Choose != nil && len(p.Blocked) > 0, "choose", "puzzle.choose makes many sets of pieces and puzzle.blocked many boards: expected one of them"},
+		{p.Choose != nil && !survey, "choose", "puzzle.choose makes many sets of pieces: expected job: survey, got " + string(spec.Kind)},
+		{p.Choose != nil && len(p.Flags) > 0, "flags", "puzzle.flags belong to surveys of boards: expected no flags beside puzzle.choose"},
+		{survey && p.Limit < 0, "limit", fmt.Sprintf("puzzle.limit %d: expected 1 or more", p.Limit)},
+		{survey && p.Total.set, "total", "puzzle.total has no meaning in a survey: expected a census or a sample"},
+		{!survey && len(p.Blocked) > 0, "blocked", "puzzle.blocked makes many boards: expected job: survey, got " + string(spec.Kind)},
+		{!survey && (p.Limit != 0 || p.Method != ""), "limit", "puzzle.limit and puzzle.method belong to surveys: got job " + string(spec.Kind)},
+	} {
+		if wrong.is {
+			return nil, enumerate.KeyErrorf("puzzle."+wrong.key, "%s", wrong.text)
+		}
+	}
 	switch {
-	case p.Choose != nil && len(p.Blocked) > 0:
-		return nil, enumerate.KeyErrorf("puzzle.choose", "puzzle.choose makes many sets of pieces and puzzle.blocked many boards: expected one of them")
-	case p.Choose != nil && spec.Kind != enumerate.Survey:
-		return nil, enumerate.KeyErrorf("puzzle.choose", "puzzle.choose makes many sets of pieces: expected job: survey, got %s", spec.Kind)
-	case p.Choose != nil && len(p.Flags) > 0:
-		return nil, enumerate.KeyErrorf("puzzle.flags", "puzzle.flags belong to surveys of boards: expected no flags beside puzzle.choose")
-	case spec.Kind == enumerate.Survey && spec.Kernel != "" && spec.Kernel != "auto":
+	case survey && spec.Kernel != "" && spec.Kernel != "auto":
 		return nil, enumerate.KeyErrorf("kernel", "kernel %q: a survey of boards or sets goes by puzzle.method (auto, scatter, each): expected auto", spec.Kernel)
-	case spec.Kind == enumerate.Survey && p.Limit < 0:
-		return nil, enumerate.KeyErrorf("puzzle.limit", "puzzle.limit %d: expected 1 or more", p.Limit)
-	case spec.Kind == enumerate.Survey && p.Total.set:
-		return nil, enumerate.KeyErrorf("puzzle.total", "puzzle.total has no meaning in a survey: expected a census or a sample")
 	case p.Choose != nil:
 		return openSetSurvey(spec, p, b, pieces, chosen)
-	case spec.Kind == enumerate.Survey:
+	case survey:
 		return openBoardSurvey(spec, p, b, pieces)
-	case len(p.Blocked) > 0:
-		return nil, enumerate.KeyErrorf("puzzle.blocked", "puzzle.blocked makes many boards: expected job: survey, got %s", spec.Kind)
-	case p.Limit != 0 || p.Method != "":
-		return nil, enumerate.KeyErrorf("puzzle.limit", "puzzle.limit and puzzle.method belong to surveys: got job %s", spec.Kind)
 	}
 	z, err := newPuzzle(b, pieces, 0, p.Total)
 	if err != nil {

@@ -63,6 +63,34 @@ func newLayout(z *Puzzle, compact bool) (*layout, error) {
 	return l, nil
 }
 
+// Parse implements exact.Recorder.
+func (l *layout) Parse(dst []enumerate.OptionID, b *enumerate.Batch, row int) ([]enumerate.OptionID, error) {
+	if l.list {
+		for _, o := range b.ListAt(len(l.columns)-1, row) {
+			if o < 0 || int(o) >= len(l.pieceOf) {
+				return dst, fmt.Errorf("option %d does not exist, there are %d", o, len(l.pieceOf))
+			}
+			dst = append(dst, enumerate.OptionID(o))
+		}
+		return dst, nil
+	}
+	for p, first := range l.column {
+		low, high := l.puzzle.first[p], l.puzzle.first[p+1]
+		for k := range b.Vectors[first:][:l.puzzle.Copies(p)] {
+			v := &b.Vectors[first+k]
+			if row < len(v.Valid) && !v.Valid[row] { // the column is nullable
+				continue
+			}
+			o := enumerate.OptionID(v.Int32s[row])
+			if o < low || o >= high {
+				return dst, fmt.Errorf("column %s: option %d is no placement of %s", l.columns[first+k].Name, o, l.puzzle.Pieces[p].Name)
+			}
+			dst = append(dst, o)
+		}
+	}
+	return dst, nil
+}
+
 // checkNames returns an error if a piece's column would have the name of
 // another column of the rows.
 func (l *layout) checkNames(measures []enumerate.Column) error {

@@ -107,30 +107,6 @@ func (r *recorder) draw(solution []enumerate.OptionID) []byte {
 	return r.picture
 }
 
-// Parse implements exact.Recorder.
-func (r *recorder) Parse(dst []enumerate.OptionID, b *enumerate.Batch, row int) ([]enumerate.OptionID, error) {
-	if r.list {
-		for _, o := range b.ListAt(len(r.columns)-1, row) {
-			dst = append(dst, enumerate.OptionID(o))
-		}
-		return dst, nil
-	}
-	for p := range r.puzzle.Pieces {
-		for k := range r.puzzle.Copies(p) {
-			col := r.column[p] + k
-			if b.IsNull(col, row) {
-				continue
-			}
-			o := enumerate.OptionID(b.Vectors[col].Int32s[row])
-			if o < r.puzzle.first[p] || o >= r.puzzle.first[p+1] {
-				return dst, fmt.Errorf("column %s: option %d is no placement of %s", r.columns[col].Name, o, r.puzzle.Pieces[p].Name)
-			}
-			dst = append(dst, o)
-		}
-	}
-	return dst, nil
-}
-
 // Check implements exact.Recorder: it cuts the stored picture into its
 // symbols and compares each one's cells with the shapes of the piece.
 func (r *recorder) Check(b *enumerate.Batch, row int, _ []enumerate.OptionID) error {

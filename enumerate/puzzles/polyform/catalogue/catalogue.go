@@ -17,12 +17,9 @@ import (
 // that the piece resembles and its number of cells.
 type drawnPiece struct{ name, picture string }
 
-// A namedSet is a set of pieces. Flat ones are free: a piece stands for its
-// mirror image, too.
-type namedSet struct {
-	name   string
-	pieces []string
-}
+// A namedSet is a set of pieces, their names with spaces between. Flat ones are free: a
+// piece stands for its mirror image, too.
+type namedSet struct{ name, pieces string }
 
 // A numberedSet is the set of all forms of so many cells, named by a letter and
 // numbers from 1.
@@ -62,7 +59,7 @@ func newCatalogue(l *lattice.Lattice, pieces []drawnPiece, sets []namedSet, numb
 		c.add(d.name, s)
 	}
 	for _, set := range sets {
-		c.addSet(set.name, set.pieces)
+		c.addSet(set.name, strings.Fields(set.pieces))
 	}
 	c.numbered = numbered
 	c.addOneSidedSets(c.SetNames)

@@ -36,7 +36,7 @@ type Evaluator struct {
 	near, around *lattice.CellLists // neighbours of placements by an edge; by an edge or a corner
 	colour       colouring
 	found        []uint64 // two_halves: splits, as sets of tiles
-	split        splitter
+	sides        *sides
 }
 
 // contribution sums what the tiles of one piece contribute.
@@ -61,7 +61,7 @@ func (s *Set) NewEvaluator() *Evaluator {
 		e.corner, e.around = make([]uint64, (s.tiles+1)*e.words), s.around
 	}
 	if s.halves != nil {
-		e.split = newSplitter()
+		e.sides = newSides(maxHalved)
 	}
 	return e
 }

@@ -14,22 +14,15 @@ import (
 // half B, and a cell that is no image is in A. An isometry is of use only if
 // these rules do not contradict one another on the region alone; [newHalves]
 // lists such isometries (8x8: 16).
-//
-// For each option, newHalves notes the isometries for which the rules do not put two of
-// its cells on different sides: a word or two of bits. A tiling can only be split
-// by isometries that all its options admit. For most tilings by different pieces
-// few are left.
 type halves struct {
-	words    int
-	admitted []uint64 // by option, words each: bit g, isometry g does not cut the option
-	maps     []halving
+	free []int
+	maps []halving
 }
 
 // halving is an isometry on the free cells of a board.
 type halving struct {
-	image, origin []int // by cell; -1 for none
-	free          []int // the free cells
-	open          bool  // some cell has no image, so that some has no origin
+	image, origin []int  // by cell; -1 for none
+	admits        []bool // by option: the rules do not put two of its cells on different sides
 }
 
 // maxHalvedArea is the largest board, in cells, for two_halves: its preparation
@@ -44,68 +37,51 @@ func refuseHalves(z *Subject) *enumerate.InputError {
 }
 
 func newHalves(z *Subject) *halves {
-	h := &halves{}
-	free := z.Board.FreeCells()
-	if len(free) == 0 || len(free)%2 == 1 {
+	h := &halves{free: z.Board.FreeCells()}
+	if len(h.free) == 0 || len(h.free)%2 == 1 {
 		return h
 	}
-	var sides []*sides // by isometry: of the cells, from 1
 	// The first cell has an image or is one. An isometry and its inverse split
 	// alike, with the halves exchanged: so the first cell may be taken to have one.
 	for _, k := range z.Board.Isometries {
-		for _, target := range free {
-			shift := z.Board.Cell(target).Minus(k.Image(z.Board.Cell(free[0])))
-			m := halving{image: z.Board.Move(k, shift), free: free}
+		for _, target := range h.free {
+			shift := z.Board.Cell(target).Minus(k.Image(z.Board.Cell(h.free[0])))
+			m := halving{image: z.Board.Move(k, shift)}
 			if m.image == nil || slices.ContainsFunc(h.maps, func(o halving) bool { return slices.Equal(o.origin, m.image) }) {
 				continue
 			}
-			m.invert()
-			rules := newSides(len(m.image))
-			if m.apply(rules, func(cell int) int32 { return int32(cell + 1) }) {
-				h.maps, sides = append(h.maps, m), append(sides, rules)
+			m.origin = slices.Repeat([]int{-1}, len(m.image))
+			for _, i := range h.free {
+				if j := m.image[i]; j >= 0 {
+					m.origin[j] = i
+				}
 			}
-		}
-	}
-	h.words = (len(h.maps) + 63) / 64
-	h.admitted = make([]uint64, h.words*len(z.Placements))
-	for o, p := range z.Placements {
-		for g := range h.maps {
-			if sides[g].agree(p.Cells) {
-				h.admitted[o*h.words+g/64] |= 1 << (g % 64)
+			rules := newSides(len(m.image)) // of the cells, from 1
+			if !h.apply(&m, rules, func(cell int) int32 { return int32(cell + 1) }) {
+				continue
 			}
+			for _, p := range z.Placements {
+				m.admits = append(m.admits, rules.agree(p.Cells))
+			}
+			h.maps = append(h.maps, m)
 		}
 	}
 	return h
 }
 
-// invert finds the origins from the images.
-func (m *halving) invert() {
-	m.origin = slices.Repeat([]int{-1}, len(m.image))
-	for _, i := range m.free {
-		if j := m.image[i]; j >= 0 {
-			m.origin[j] = i
-		} else {
-			m.open = true
-		}
-	}
-}
-
-// apply states the rules for things that own cells. It reports false if they
-// contradict one another, or if nobody owns some cell.
-func (m *halving) apply(s *sides, owner func(cell int) int32) bool {
-	for _, i := range m.free {
+// apply states the rules of an isometry for things that own cells. It reports false if
+// they contradict one another, or if nobody owns some cell.
+func (h *halves) apply(m *halving, s *sides, owner func(cell int) int32) bool {
+	for _, i := range h.free {
 		t := owner(i)
 		if t == 0 {
 			return false // a cell left uncovered has no side
 		}
+		other := int32(0) // side A
 		if j := m.image[i]; j >= 0 {
-			if !s.join(t, owner(j), 1) {
-				return false
-			}
-		} else if !s.join(t, 0, 1) {
-			return false
+			other = owner(j)
 		}
-		if m.origin[i] < 0 && !s.join(t, 0, 0) {
+		if !s.join(t, other, 1) || m.origin[i] < 0 && !s.join(t, 0, 0) {
 			return false
 		}
 	}
@@ -171,32 +147,14 @@ func (s *sides) agree(cells []int) bool {
 	return true
 }
 
-// splitter is the scratch of one evaluator.
-type splitter struct {
-	sides  *sides  // of the tiles
-	group  []int32 // by tile that is a root: its place in groups, or -1
-	groups []uint64
-}
-
-func newSplitter() splitter {
-	return splitter{newSides(maxHalved), make([]int32, maxHalved+1), nil}
-}
-
 // twoHalves counts the splits of a tiling whose halves are connected. Several
 // isometries may give the same split; it counts once.
 func (e *Evaluator) twoHalves(_, _ []int) int32 {
-	h := e.set.halves
 	e.found = e.found[:0]
-	for w := range h.words {
-		alive := ^uint64(0)
-		for _, o := range e.solution {
-			alive &= h.admitted[int(o)*h.words+w]
-		}
-		if w == h.words-1 && len(h.maps)%64 != 0 {
-			alive &= 1<<(len(h.maps)%64) - 1
-		}
-		for ; alive != 0; alive &= alive - 1 {
-			e.splits(&h.maps[64*w+bits.TrailingZeros64(alive)])
+	for i := range e.set.halves.maps {
+		m := &e.set.halves.maps[i]
+		if !slices.ContainsFunc(e.solution, func(o enumerate.OptionID) bool { return !m.admits[o] }) { // for most tilings few are left
+			e.splits(m)
 		}
 	}
 	slices.Sort(e.found)
@@ -205,48 +163,39 @@ func (e *Evaluator) twoHalves(_, _ []int) int32 {
 
 // splits adds the splits by one isometry to found.
 func (e *Evaluator) splits(m *halving) {
-	s := &e.split
-	tiles := int32(len(e.solution))
-	s.sides.reset(len(e.solution))
-	if !m.apply(s.sides, func(cell int) int32 { return int32(e.owner[cell]) }) {
+	e.sides.reset(len(e.solution))
+	if !e.set.halves.apply(m, e.sides, func(cell int) int32 { return int32(e.owner[cell]) }) {
 		return
+	}
+	var trees [maxHalved + 1]uint64 // by root: its tiles
+	var half, all uint64
+	for t := range int32(len(e.solution)) {
+		root, p := e.sides.root(t + 1)
+		half |= uint64(p) << (t + 1)
+		all |= 2 << t
+		trees[root] |= 2 << t
 	}
 	// Each tree may choose a side, but for the one of side A; if there is none,
 	// but for that of tile 1, as exchanging the halves gives the same split.
-	fixed := int32(0)
-	if !m.open {
-		fixed, _ = s.sides.root(1)
+	if trees[0] == 0 {
+		root, _ := e.sides.root(1)
+		trees[root] = 0
 	}
-	s.groups = s.groups[:0]
-	var half, all uint64
-	for t := int32(1); t <= tiles; t++ {
-		root, p := s.sides.root(t)
-		half |= uint64(p) << t
-		all |= 1 << t
-		if root == fixed {
-			continue
-		}
-		if root == t { // the least of its tree comes first
-			s.group[root] = int32(len(s.groups))
-			s.groups = append(s.groups, 0)
-		}
-		s.groups[s.group[root]] |= 1 << t
-	}
-	// All choices in the order of a Gray code: one group changes sides at a
-	// time.
-	for choice := uint64(1); ; choice++ {
+	trees[0] = 0
+	groups := slices.DeleteFunc(trees[:], func(tiles uint64) bool { return tiles == 0 })
+	for choice := range uint64(1) << len(groups) {
 		split := half
+		for g, tiles := range groups {
+			if choice>>g&1 != 0 {
+				split ^= tiles
+			}
+		}
 		if split&2 != 0 {
 			split ^= all // name a split by the half without the first tile
 		}
 		if e.connected(split) && e.connected(all&^split) {
 			e.found = append(e.found, split)
 		}
-		next := bits.TrailingZeros64(choice)
-		if next >= len(s.groups) {
-			return
-		}
-		half ^= s.groups[next]
 	}
 }
 

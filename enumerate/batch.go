@@ -2,6 +2,7 @@ package enumerate
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 )
@@ -248,8 +249,7 @@ const rowsAhead = 64
 // NextRow begins a row whose values in the columns i with from <= i < to, of Int32, are
 // 0 or null until they are set in place. Rows of 55 columns, of which each uses
 // 11, are recorded in half of the time of appending to all columns. It makes the columns
-// longer by many rows at a time: whoever takes the batch from a worker cuts off those
-// that were not begun, by [Batch.Trim].
+// longer by many rows at a time; [DoTask] cuts off those that were not begun.
 func (b *Batch) NextRow(from, to int) (row int) {
 	if b.ahead == 0 {
 		b.ahead = rowsAhead
@@ -265,8 +265,8 @@ func (b *Batch) NextRow(from, to int) (row int) {
 	return len(b.Vectors[from].Int32s) - b.ahead - 1
 }
 
-// Trim cuts off the rows that [Batch.NextRow] has not begun.
-func (b *Batch) Trim() {
+// trim cuts off the rows that [Batch.NextRow] has not begun.
+func (b *Batch) trim() {
 	n := b.Len()
 	for i, c := range b.Columns {
 		if v := &b.Vectors[i]; c.Type == Int32 && len(v.Int32s) > n {
@@ -389,7 +389,7 @@ func ColumnIndex(columns []Column, name string, types ...Type) int {
 // those that were expected.
 func SameRow(a *Batch, rowA int, b *Batch, rowB int) error {
 	for i, c := range b.Columns {
-		if !sameValue(a, rowA, b, rowB, i) {
+		if a.CompareAt(i, rowA, b, rowB) != 0 {
 			return fmt.Errorf("%s is %s, expected %s", c.Name, a.textAt(i, rowA), b.textAt(i, rowB))
 		}
 	}
@@ -413,18 +413,35 @@ func (b *Batch) textAt(col, row int) string {
 	return fmt.Sprint(b.IntAt(col, row))
 }
 
-func sameValue(a *Batch, rowA int, b *Batch, rowB int, col int) bool {
-	if a.IsNull(col, rowA) || b.IsNull(col, rowB) {
-		return a.IsNull(col, rowA) == b.IsNull(col, rowB)
+// CompareAt compares a value of a column with that of a row of another batch, which has columns
+// of the same types: null before all else, integers and doubles ascending, false before true,
+// strings by their bytes, lists by their elements and then by length.
+func (b *Batch) CompareAt(col, row int, other *Batch, at int) int {
+	v, w := &b.Vectors[col], &other.Vectors[col]
+	if b.Columns[col].Nullable && !(v.Valid[row] && w.Valid[at]) {
+		return compareBools(v.Valid[row], w.Valid[at])
 	}
-	switch a.Columns[col].Type {
-	case String:
-		return bytes.Equal(a.StringAt(col, rowA), b.StringAt(col, rowB))
-	case Int32List:
-		return slices.Equal(a.ListAt(col, rowA), b.ListAt(col, rowB))
+	switch b.Columns[col].Type {
+	case Int32:
+		return cmp.Compare(v.Int32s[row], w.Int32s[at])
+	case Int64:
+		return cmp.Compare(v.Int64s[row], w.Int64s[at])
 	case Double:
-		return a.Vectors[col].Doubles[rowA] == b.Vectors[col].Doubles[rowB]
-	default:
-		return a.IntAt(col, rowA) == b.IntAt(col, rowB)
+		return cmp.Compare(v.Doubles[row], w.Doubles[at])
+	case Bool:
+		return compareBools(v.Bools[row], w.Bools[at])
+	case String:
+		return bytes.Compare(b.StringAt(col, row), other.StringAt(col, at))
 	}
+	return slices.Compare(b.ListAt(col, row), other.ListAt(col, at))
+}
+
+func compareBools(x, y bool) int {
+	switch {
+	case x == y:
+		return 0
+	case y:
+		return -1
+	}
+	return 1
 }

@@ -11,7 +11,7 @@ func TestNextRow(t *testing.T) {
 	set, appended := NewBatch(columns), NewBatch(columns)
 	for i := range int32(rowsAhead + 3) {
 		if i == 2 {
-			set.Trim() // a task ends; the next one goes on with the batch
+			set.trim() // a task ends; the next one goes on with the batch
 		}
 		row := set.NextRow(0, 2)
 		set.Vectors[0].Int32s[row] = i
@@ -28,7 +28,7 @@ func TestNextRow(t *testing.T) {
 			t.Fatalf("%d rows, expected %d", set.Len(), appended.Len())
 		}
 	}
-	set.Trim()
+	set.trim()
 	if !reflect.DeepEqual(set.Vectors, appended.Vectors) {
 		t.Errorf("set in place %v, appended %v", set.Vectors, appended.Vectors)
 	}

@@ -126,10 +126,28 @@ type Tree struct {
 // A Worker does tasks one after another.
 type Worker interface {
 	// Do appends the rows of a task to out. It calls flush, which empties out,
-	// whenever out holds [BatchRows] rows or more; the caller flushes what
+	// whenever out holds [BatchRows] rows or more; [DoTask] flushes what
 	// remains at the end. Do looks at stop often. The boolean says whether the
 	// task was finished; the rows of an unfinished task must not be kept.
 	Do(task int, stop *atomic.Bool, out *Batch, flush func() error) (Tally, bool, error)
+}
+
+// DoTask lets a worker do a task. take is called with rows of the task in out, which it may not
+// keep, and also with those of an unfinished task.
+func DoTask(w Worker, task int, stop *atomic.Bool, out *Batch, take func() error) (Tally, bool, error) {
+	flush := func() (err error) {
+		if out.trim(); out.Len() > 0 {
+			err = take()
+		}
+		out.Reset()
+		return err
+	}
+	out.Reset()
+	tally, done, err := w.Do(task, stop, out, flush)
+	if err == nil {
+		err = flush()
+	}
+	return tally, done, err
 }
 
 // A Checker checks stored rows independently of how they were found.

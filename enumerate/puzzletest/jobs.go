@@ -37,17 +37,19 @@ func doTasks(t testing.TB, job enumerate.Job, backwards bool, visit func(rows *e
 		t.Fatal(err)
 	}
 	draws := enumerate.ColumnIndex(job.Columns(), enumerate.TimesSeenColumn) >= 0 // which are counted, not rows
-	rows, share := enumerate.NewBatch(job.Columns()), 0.0
+	rows, batch, share := enumerate.NewBatch(job.Columns()), enumerate.NewBatch(job.Columns()), 0.0
 	for i := range job.Tasks() {
 		task := i
 		if backwards {
 			task = job.Tasks() - 1 - i
 		}
-		tally, done, err := workers[task%2].Do(task, &stop, rows, func() error { return nil })
+		tally, done, err := enumerate.DoTask(workers[task%2], task, &stop, batch, func() error {
+			rows.AppendRows(batch, 0, batch.Len())
+			return nil
+		})
 		if err != nil || !done {
 			t.Fatalf("task %d: done %v, %v", task, done, err)
 		}
-		rows.Trim()
 		if n := int64(rows.Len()); !draws && n != tally.Rows && n > 0 { // none are there if the job only counts
 			t.Fatalf("task %d: tally of %d rows, %d are there", task, tally.Rows, n)
 		}

@@ -60,7 +60,6 @@ type Progress struct {
 	Tasks   int             // number of finished tasks
 	Of      int             // number of tasks of this shard
 	Tally   enumerate.Tally // of finished tasks, those of earlier runs included
-	Earlier float64         // the share that earlier runs have finished
 	Doing   string          // what is prepared before the first task, and how far that is; "" afterwards
 	Elapsed time.Duration   // of this run
 }
@@ -158,7 +157,6 @@ func (r *runner) plan() {
 		}
 		r.pending = append(r.pending, t)
 	}
-	r.progress.Earlier = r.progress.Share
 	if !r.limited() { // a limit wants the first tasks
 		inOrder := r.pending
 		r.pending = make([]int, len(inOrder))
@@ -312,24 +310,17 @@ func (r *runner) work(results chan<- result) error {
 		if r.sink != nil {
 			r.sink.Begin(f.Task)
 		}
-		out.Reset()
 		rows := int64(0)
-		flush := func() (err error) {
-			out.Trim()
+		tally, done, err := enumerate.DoTask(w, f.Task, &r.stop, out, func() (err error) {
 			rows += int64(out.Len())
-			if r.sink != nil && out.Len() > 0 { // a job may append rows where only their number is asked for
+			if r.sink != nil { // a job may append rows where only their number is asked for
 				f.held, err = r.sink.Add(f.Task, out)
 			}
-			out.Reset()
 			if err == nil && r.cuts() && rows > r.options.Limit {
 				err = errCut
 			}
 			return err
-		}
-		tally, done, err := w.Do(f.Task, &r.stop, out, flush)
-		if err == nil && done {
-			err = flush()
-		}
+		})
 		if errors.Is(err, errCut) {
 			f.cut, f.Rows = true, rows
 			results <- f
@@ -422,7 +413,6 @@ func (r *runner) report() {
 	p.Elapsed = time.Since(r.began)
 	if r.all > 0 {
 		p.Share = min(1, p.Share/r.all)
-		p.Earlier = min(1, p.Earlier/r.all)
 	}
 	r.options.Progress(p)
 }

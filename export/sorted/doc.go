@@ -15,7 +15,6 @@
 // So the result depends on the rows alone, not on their order and not on how
 // they were cut into runs, tasks or shards.
 //
-// The order is by the Key columns as they stand, the first one first: null before
-// all else, integers and doubles ascending, false before true, strings by their
-// bytes, lists by their elements and then by length.
+// The order is by the Key columns as they stand, the first one first, each by
+// [enumerate.Batch.CompareAt].
 package sorted

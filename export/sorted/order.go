@@ -1,8 +1,6 @@
 package sorted
 
 import (
-	"bytes"
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -48,45 +46,11 @@ func (o *Order) Columns() []enumerate.Column { return o.columns }
 // Compare compares row i of a with row j of b: negative, zero or positive.
 func (o *Order) Compare(a *enumerate.Batch, i int, b *enumerate.Batch, j int) int {
 	for _, k := range o.keys {
-		if d := o.compareColumn(k, a, i, b, j); d != 0 {
+		if d := a.CompareAt(k, i, b, j); d != 0 {
 			return d
 		}
 	}
 	return 0
-}
-
-func (o *Order) compareColumn(k int, a *enumerate.Batch, i int, b *enumerate.Batch, j int) int {
-	c := &o.columns[k]
-	if c.Nullable {
-		va, vb := a.Vectors[k].Valid[i], b.Vectors[k].Valid[j]
-		switch {
-		case va && !vb:
-			return 1
-		case vb && !va:
-			return -1
-		case !va:
-			return 0
-		}
-	}
-	return compareCells(c.Type, k, a, i, b, j)
-}
-
-func compareCells(t enumerate.Type, k int, a *enumerate.Batch, i int, b *enumerate.Batch, j int) int {
-	va, vb := &a.Vectors[k], &b.Vectors[k]
-	switch t {
-	case enumerate.Int32:
-		return cmp.Compare(va.Int32s[i], vb.Int32s[j])
-	case enumerate.Int64:
-		return cmp.Compare(va.Int64s[i], vb.Int64s[j])
-	case enumerate.Double:
-		return cmp.Compare(va.Doubles[i], vb.Doubles[j])
-	case enumerate.Bool:
-		return cmp.Compare(a.IntAt(k, i), b.IntAt(k, j))
-	case enumerate.String:
-		return bytes.Compare(a.StringAt(k, i), b.StringAt(k, j))
-	default:
-		return slices.Compare(a.ListAt(k, i), b.ListAt(k, j))
-	}
 }
 
 // fold adds the sums of row j of b to the last row of a, which has the same key.
@@ -94,7 +58,7 @@ func compareCells(t enumerate.Type, k int, a *enumerate.Batch, i int, b *enumera
 // would depend on the cut into runs which of them is kept.
 func (o *Order) fold(a *enumerate.Batch, b *enumerate.Batch, j int) error {
 	for _, k := range o.others {
-		if o.compareColumn(k, a, a.Len()-1, b, j) != 0 {
+		if a.CompareAt(k, a.Len()-1, b, j) != 0 {
 			return fmt.Errorf("column %q: rows of one key differ", o.columns[k].Name)
 		}
 	}

@@ -61,21 +61,15 @@ func newTaskTimer(s *study.Study, job enumerate.Job, clock func() float64, stop 
 // do does a task until it ends or stop is set.
 func (t *taskTimer) do(task int, stop *atomic.Bool) (timedTask, error) {
 	aside := 0.0 // seconds of measuring the rows
-	flush := func() error {
+	began := t.clock()
+	tally, done, err := enumerate.DoTask(t.worker, task, stop, t.out, func() error {
 		began := t.clock()
-		t.out.Trim()
 		err := t.measure()
 		aside += t.clock() - began
-		t.out.Reset()
 		return err
-	}
-	began := t.clock()
-	tally, done, err := t.worker.Do(task, stop, t.out, flush)
+	})
 	seconds := t.clock() - began - aside
 	t.raw += float64(tally.Raw)
-	if err == nil {
-		err = flush()
-	}
 	return timedTask{task, float64(tally.Raw), float64(tally.Effort.Nodes), seconds, done}, err
 }
 

@@ -143,7 +143,7 @@ const (
 // is done, by the time that this run took for its part.
 func (m *Meter) left() stats.Interval {
 	p := m.seen
-	mine, took := p.Share-max(p.Earlier, m.from.Share), p.Elapsed-m.from.Elapsed
+	mine, took := p.Share-m.from.Share, p.Elapsed-m.from.Elapsed
 	switch {
 	case m.Forecast != nil && mine < measuredShare:
 		return m.Forecast.Seconds.Times(1 - p.Share)

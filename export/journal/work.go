@@ -31,6 +31,8 @@ type Work struct {
 	columns []enumerate.Column
 	lock    *Lock // nil if the work is only looked at
 
+	lengthsOnly bool // of segments, their digests are not compared
+
 	bufferMu sync.Mutex
 	buffers  map[int]*block.Buffer // by task: rows that are not committed
 

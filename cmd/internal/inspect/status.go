@@ -7,6 +7,7 @@ import (
 	"math"
 	"path/filepath"
 
+	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
 	"coverstat/export"
 	"coverstat/export/files"
@@ -46,56 +47,68 @@ func ReadStatus(dir string) (*Status, error) {
 		return nil, err
 	}
 	m := d.Manifest
-	s := &Status{Dir: dir, Name: m.Name, Complete: m.Complete, Of: m.Tasks.Total}
+	s := &Status{Dir: dir, Name: m.Name, Of: m.Tasks.Total}
 	if m.Shard != nil {
 		s.Of = study.TasksOf(m.Tasks.Total, *m.Shard)
 	}
-	if s.Complete {
-		s.Tasks, s.Rows, s.Share, s.Part = m.Tasks.Done, int64(m.Rows), 1, findings.Partial(m)
+	if m.Complete {
+		s.Complete, s.Share, s.Part = true, 1, findings.Partial(m)
+		s.Tasks, s.Rows = m.Tasks.Done, int64(m.Rows)
 		return s, nil
 	}
-	s.Extent, s.Failure = m.Extent, m.Failure
-	work, err := journal.Peek(files.OS(), study.JournalDir(files.OS(), dir, m), workHeader(m), workColumns(d))
+	folder, header, columns := study.Journal(files.OS(), dir, m)
+	work, err := journal.Peek(files.OS(), folder, header, columns)
 	gone := errors.Is(err, fs.ErrNotExist)
-	if gone || err == nil && work.Lost > 0 {
+	if gone || err == nil && len(work.Lost()) > 0 {
 		if now, err := study.OpenDataset(dir); err == nil && now.Manifest.Complete {
 			return ReadStatus(dir) // the run ended since the first look
 		}
 	}
-	if gone {
-		if s.Extent != "" {
-			s.Tasks, s.Rows = m.Tasks.Done, int64(m.Rows)
-		}
+	s.Extent, s.Failure = m.Extent, m.Failure
+	switch {
+	case gone && s.Extent == "": // no task was ever committed
 		return s, nil
-	}
-	if err != nil {
+	case gone: // a limited dataset whose run will not go on needs no work
+		s.Tasks, s.Rows = m.Tasks.Done, int64(m.Rows)
+		return s, nil
+	case err != nil:
 		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, export.WorkDir), err)
 	}
-	s.Tasks, s.Rows = len(work.Tasks), work.Total.Rows
+	return s, s.unfinished(m, work)
+}
+
+// unfinished completes the status by what the work of an unfinished run says.
+func (s *Status) unfinished(m *export.Manifest, work *journal.Work) (err error) {
+	tally, tasks := work.Total()
+	s.Tasks, s.Share = tasks, float64(tasks)/float64(max(1, s.Of))
 	switch {
 	case s.Extent != "":
 		s.Rows = int64(m.Rows)
-	case m.CountedBy == "sweep":
-		s.Rows = 0 // numbers that sweeps have found are no rows
+	case m.CountedBy != "sweep": // numbers that sweeps have found are no rows
+		s.Rows = tally.Rows
 	}
-	s.Running, err = journal.Running(files.OS(), filepath.Join(dir, export.WorkDir))
-	if s.Running {
+	if s.Running, err = journal.Running(files.OS(), filepath.Join(s.Dir, export.WorkDir)); s.Running {
 		s.Failure = ""
 	}
-	s.Share = float64(s.Tasks) / float64(max(1, s.Of))
 	if s.Tasks == s.Of {
 		s.Writing = s.Running
-	} else if r := study.ReadRecord(files.OS(), dir); r != nil {
-		s.Share = r.Share
-		if m.Limit == 0 { // nobody knows when a run with a limit ends
-			s.Left = r.Left()
-		}
-		if s.Rows > 0 {
-			s.RowsPerSecond = r.RowsPerSecond
-		}
-		if x := r.SecondsLeft.Estimate; s.Left != "" && x > 0 && !math.IsInf(x, 0) {
-			s.SecondsLeft = x
-		}
+	} else if r := study.ReadRecord(files.OS(), s.Dir); r != nil {
+		s.rates(m, r)
 	}
-	return s, err
+	return err
+}
+
+// rates completes the status by what the run has written of its progress.
+func (s *Status) rates(m *export.Manifest, r *progress.Record) {
+	s.Share = r.Share
+	if s.Rows > 0 {
+		s.RowsPerSecond = r.RowsPerSecond
+	}
+	if m.Limit > 0 {
+		return // nobody knows when a run with a limit ends
+	}
+	s.Left = r.Left()
+	if x := r.SecondsLeft.Estimate; s.Left != "" && x > 0 && !math.IsInf(x, 0) {
+		s.SecondsLeft = x
+	}
 }

@@ -279,24 +279,11 @@ func openWithWork(dir string) (*export.Dataset, workCheck, error) {
 	}
 }
 
-// workHeader is the header that the journal of an unfinished run should have.
-func workHeader(m *export.Manifest) journal.Header {
-	return journal.Header{Config: m.ConfigDigest, Program: m.Program.Rows, Tasks: m.Tasks.Total}
-}
-
-// workColumns are the columns of an unfinished run's work.
-func workColumns(d *export.Dataset) []enumerate.Column {
-	if d.Manifest.CountedBy == "sweep" {
-		return enumerate.CountingColumns
-	}
-	return d.Columns()
-}
-
 // checkWork reads an unfinished run's work. Its rows are checked if the inputs of the run are
 // there.
 func checkWork(d *export.Dataset) (c workCheck, err error) {
 	m := d.Manifest
-	dir := study.JournalDir(files.OS(), d.Dir(), m)
+	dir, header, columns := study.Journal(files.OS(), d.Dir(), m)
 	if _, err := files.OS().ReadDir(dir); errors.Is(err, fs.ErrNotExist) && len(m.Parts) > 0 {
 		return c, nil // a limited dataset whose run will not go on needs no work
 	}
@@ -307,7 +294,7 @@ func checkWork(d *export.Dataset) (c workCheck, err error) {
 			return c, err
 		}
 	}
-	damage, tasks, err := journal.Check(files.OS(), dir, workHeader(m), workColumns(d), func(b *enumerate.Batch) {
+	damage, tasks, err := journal.Check(files.OS(), dir, header, columns, func(b *enumerate.Batch) {
 		if checker == nil {
 			return
 		}

@@ -10,7 +10,6 @@ import (
 	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate"
-	"coverstat/export"
 	"coverstat/export/files"
 	"coverstat/export/journal"
 )
@@ -35,7 +34,7 @@ func TestWrongWork(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows.Vectors[enumerate.ColumnIndex(rows.Columns, "orbit_size")].Int32s[0]++
-	folder := filepath.Join(dir, export.WorkDir)
+	folder, header, columns := study.Journal(files.OS(), dir, f.Manifest)
 	if err := os.RemoveAll(folder); err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +42,7 @@ func TestWrongWork(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := lock.Open(workHeader(f.Manifest), d.Columns())
+	w, err := lock.Open(header, columns)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -239,8 +239,13 @@ func TestRefusedMerge(t *testing.T) {
 	if err := into(RunOptions{Fresh: true}, a); !errors.Is(err, study.ErrIncomplete) {
 		t.Error(err)
 	}
-	if status, err := journal.Peek(disk, "/out/.work", journal.Header{}, nil); err != nil || len(status.Tasks) == 0 {
-		t.Errorf("%+v, %v", status, err)
+	m, err := export.ReadManifest(disk, "/out")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder, header, columns := study.Journal(disk, "/out", m)
+	if work, err := journal.Peek(disk, folder, header, columns); err != nil || len(work.Tasks()) == 0 {
+		t.Errorf("%+v, %v", work, err)
 	}
 	if err := into(RunOptions{}, b); err != nil {
 		t.Error(err)

@@ -177,16 +177,20 @@ func ReadStats(fsys files.FS, dir string) (*stats.Document, error) {
 	return d, nil
 }
 
-// JournalDir is the folder of the journal of an unfinished run. Where sweeps and a list take turns, that
-// of the list is below that of the sweeps.
-func JournalDir(fsys files.FS, dir string, m *export.Manifest) string {
-	work := filepath.Join(dir, export.WorkDir)
-	if list := filepath.Join(work, export.ListDir); m.CountedBy == "listing" {
+// Journal says where the journal of an unfinished run is, and what it should belong to. Where
+// sweeps and a list take turns, that of the list is below that of the sweeps.
+func Journal(fsys files.FS, dir string, m *export.Manifest) (folder string, header journal.Header, columns []enumerate.Column) {
+	folder, columns = filepath.Join(dir, export.WorkDir), m.Columns
+	switch m.CountedBy {
+	case "sweep":
+		columns = enumerate.CountingColumns
+	case "listing":
+		list := filepath.Join(folder, export.ListDir)
 		if there, err := files.Exists(fsys, filepath.Join(list, journal.Name)); err == nil && there {
-			return list
+			folder = list
 		}
 	}
-	return work
+	return folder, journal.Header{Config: m.ConfigDigest, Program: m.Program.Rows, Tasks: m.Tasks.Total}, columns
 }
 
 // ReadRecord returns what a run has written of its progress, nil if there is nothing that can be

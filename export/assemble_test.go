@@ -351,7 +351,7 @@ func lockAndOpen(fsys files.FS, dir string, header journal.Header, columns []enu
 	if err != nil {
 		return nil, err
 	}
-	w, err := l.Open(header, columns)
+	w, err := l.Open("", header, columns)
 	if err != nil {
 		l.Close()
 	}

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"io/fs"
@@ -13,9 +14,10 @@ import (
 // A Lock is the right to work in a folder. Take it before you look at what is in
 // the folder, and hold it until the last change.
 type Lock struct {
-	fsys files.FS
-	dir  string
-	held io.Closer
+	fsys  files.FS
+	dir   string
+	held  io.Closer // nil when it was given up
+	works []*Work   // open in the folder
 }
 
 // Acquire takes the lock of a folder. It makes the folder if there is none. If
@@ -37,24 +39,26 @@ func Acquire(fsys files.FS, dir string) (*Lock, error) {
 	}
 }
 
-// Open opens the work in the folder, or starts one. It removes what unfinished
-// commits left, and drops damaged commits. The work owns the lock from now on;
-// after an error the caller still does.
+// Open opens the work in the folder, or in one below it if that is not "", or starts one. It
+// removes what unfinished commits left, and drops damaged commits. There may be several works
+// in folders of their own.
 //
 // Errors: [*MismatchError], [*DamagedError], or the file system's.
-func (l *Lock) Open(header Header, columns []enumerate.Column) (*Work, error) {
-	w := newWork(l.fsys, l.dir, header, columns)
-	w.lock = l
-	return w, w.open()
-}
-
-// OpenIn does the same in a folder below. The work does not own the lock.
-func (l *Lock) OpenIn(folder string, header Header, columns []enumerate.Column) (*Work, error) {
-	w := newWork(l.fsys, filepath.Join(l.dir, folder), header, columns)
+func (l *Lock) Open(below string, header Header, columns []enumerate.Column) (*Work, error) {
+	w := newWork(l.fsys, filepath.Join(l.dir, below), header, columns)
+	w.lock, l.works = l, append(l.works, w)
 	if err := l.fsys.MkdirAll(w.dir); err != nil {
 		return nil, err
 	}
 	return w, w.open()
+}
+
+// closeWorks closes the journals of all works.
+func (l *Lock) closeWorks() (err error) {
+	for _, w := range l.works {
+		err = errors.Join(err, w.closeFile())
+	}
+	return err
 }
 
 // Empty removes everything in the folder but the lock, which it keeps.
@@ -80,18 +84,22 @@ func (l *Lock) Empty() error {
 	return l.fsys.SyncDir(l.dir)
 }
 
-// Remove removes the folder with everything in it and gives up the lock. It
+// Remove closes all works, removes the folder with everything in it and gives up the lock. It
 // removes the lock's file last. A process that takes the lock after that makes a
 // new file, finds an empty folder, and nothing disturbs it.
 func (l *Lock) Remove() error {
+	l.closeWorks() // an error does not matter: what was not written goes
 	err := l.Empty()
 	if err == nil {
 		err = l.removeFolder()
 	}
-	if e := l.held.Close(); err == nil {
-		err = e
-	}
-	return err
+	return cmp.Or(err, l.release())
+}
+
+func (l *Lock) release() error {
+	held := l.held
+	l.held = nil
+	return held.Close()
 }
 
 func (l *Lock) removeFolder() error {
@@ -105,11 +113,15 @@ func (l *Lock) removeFolder() error {
 	return err
 }
 
-// Close gives up the lock. If no work was begun in the folder and nothing else
-// is in it, Close removes it.
+// Close closes all works and gives up the lock. If no work was begun in the folder and
+// nothing else is in it, Close removes it. Of a lock that was given up it does nothing.
 func (l *Lock) Close() error {
+	if l.held == nil {
+		return nil
+	}
+	err := l.closeWorks()
 	if there, err := files.Exists(l.fsys, filepath.Join(l.dir, Name)); err == nil && !there {
 		l.removeFolder() // an error does not matter: an empty folder does no harm
 	}
-	return l.held.Close()
+	return errors.Join(err, l.release())
 }

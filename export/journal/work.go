@@ -1,7 +1,6 @@
 package journal
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"sync"
@@ -323,28 +322,17 @@ func (w *Work) extent(task int) block.Extent {
 	return block.Extent{File: filepath.Join(w.dir, w.segments[r.segment]), From: r.offset, To: r.offset + r.bytes}
 }
 
-// Close gives up the folder. What is committed stays.
-func (w *Work) Close() error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.file == nil {
-		return nil
-	}
-	err := w.file.Close()
-	w.file = nil
-	if w.lock != nil {
-		err = errors.Join(err, w.lock.Close())
-	}
-	return err
-}
+// Close closes all works of the lock, and gives it up. What is committed stays.
+func (w *Work) Close() error { return w.lock.Close() }
 
-// Remove closes the work and removes its folder with everything in it.
-func (w *Work) Remove() error {
+// Remove removes the folder of the lock with everything in it, as [Lock.Remove] does.
+func (w *Work) Remove() error { return w.lock.Remove() }
+
+func (w *Work) closeFile() (err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.file != nil {
-		w.file.Close()
-		w.file = nil
+		err, w.file = w.file.Close(), nil
 	}
-	return w.lock.Remove()
+	return err
 }

@@ -504,7 +504,7 @@ func TestLock(t *testing.T) {
 				t.Fatal(err)
 			}
 			refused()
-			w, err := l.Open(testHeader, testColumns)
+			w, err := l.Open("", testHeader, testColumns)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -624,7 +624,7 @@ func openWork(fsys files.FS, dir string, header Header, columns []enumerate.Colu
 	if err != nil {
 		return nil, err
 	}
-	w, err := l.Open(header, columns)
+	w, err := l.Open("", header, columns)
 	if err != nil {
 		l.Close()
 	}

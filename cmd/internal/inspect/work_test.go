@@ -42,7 +42,7 @@ func TestWrongWork(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := lock.Open(header, columns)
+	w, err := lock.Open("", header, columns)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,7 +28,7 @@ func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Outc
 	}
 	r, err := p.results(ctx, src, p.manifestOf(tally, len(tasks)), tasks)
 	if err != nil {
-		return nil, p.ended(study.Stopped(ctx, err))
+		return nil, p.recordEnd(study.Stopped(ctx, err))
 	}
 	if err := discard(); err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func (p *production) assemble(ctx context.Context, tally enumerate.Tally) (*Outc
 		return nil, err
 	}
 	if m.Complete {
-		if err := p.removeWork(); err != nil {
+		if err := p.work.Remove(); err != nil {
 			return nil, err
 		}
 	}

@@ -174,7 +174,7 @@ func TestFreshOfALiveRun(t *testing.T) {
 func TestEndedMeanwhile(t *testing.T) {
 	disk := filestest.NewMem()
 	p := newProduction(open(t, "sudoku-4x4"), RunOptions{Out: "/out", Workers: 1, fsys: disk})
-	lock, err := p.acquire()
+	lock, err := p.acquireLock()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,10 +183,10 @@ func TestEndedMeanwhile(t *testing.T) {
 	if _, err := Run(context.Background(), open(t, "sudoku-4x4"), other); err != nil {
 		t.Fatal(err)
 	}
-	if lock, err = p.acquire(); err != nil {
+	if lock, err = p.acquireLock(); err != nil {
 		t.Fatal(err)
 	}
-	if complete, err := p.take(lock, false); !complete || err != nil {
+	if complete, err := p.openUnderLock(lock, false); !complete || err != nil {
 		t.Errorf("complete %v, %v", complete, err)
 	}
 	lock.Close()

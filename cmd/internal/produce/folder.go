@@ -39,12 +39,13 @@ func (p *production) existing() (*export.Manifest, error) {
 		return nil, enumerate.Errorf("%v; choose another folder or discard it with --fresh", err)
 	}
 	p.recognise(m)
+	digest := p.study.Digest()
 	of := export.Shard{Index: p.options.Shard, Of: p.options.Shards}
 	switch damage := m.Damage(); {
-	case damage != nil && (m.ConfigDigest != p.digest || shardOf(m) != of):
+	case damage != nil && (m.ConfigDigest != digest || shardOf(m) != of):
 		return nil, enumerate.Errorf("%s is damaged (%v): choose another folder or discard it with --fresh", filepath.Join(dir, export.ManifestName), damage)
-	case m.ConfigDigest != p.digest:
-		return nil, enumerate.Errorf("%s holds the dataset of another config (%s, digest %.12s, expected %.12s): choose another folder or discard it with --fresh", dir, m.Name, m.ConfigDigest, p.digest)
+	case m.ConfigDigest != digest:
+		return nil, enumerate.Errorf("%s holds the dataset of another config (%s, digest %.12s, expected %.12s): choose another folder or discard it with --fresh", dir, m.Name, m.ConfigDigest, digest)
 	case shardOf(m) != of:
 		return nil, enumerate.Errorf("%s holds %s, not %s: choose another folder or discard it with --fresh", dir, describeShard(shardOf(m)), describeShard(of))
 	}
@@ -53,14 +54,13 @@ func (p *production) existing() (*export.Manifest, error) {
 
 // recognise makes the method by which a dataset was made, as far as it is, the one at hand.
 func (p *production) recognise(m *export.Manifest) {
+	before := p.study.Method
 	for i := range p.study.Methods {
-		before := p.study.Method
 		if p.study.Method = i; p.study.Digest() == m.ConfigDigest {
-			p.digest = m.ConfigDigest
 			return
 		}
-		p.study.Method = before
 	}
+	p.study.Method = before
 }
 
 func shardOf(m *export.Manifest) export.Shard {
@@ -96,9 +96,9 @@ func (p *production) refuseStrange(dir string) error {
 	return nil
 }
 
-// begin takes the lock of the output folder and opens the work in it. If the
+// lockAndOpen takes the lock of the output folder and opens the work in it. If the
 // dataset is complete it reports that and opens nothing.
-func (p *production) begin() (complete bool, err error) {
+func (p *production) lockAndOpen() (complete bool, err error) {
 	fresh := p.options.Fresh
 	if fresh {
 		if fresh, err = p.holdsDataset(); err != nil {
@@ -110,18 +110,18 @@ func (p *production) begin() (complete bool, err error) {
 			return err == nil, err
 		}
 	}
-	lock, err := p.acquire()
+	lock, err := p.acquireLock()
 	if err != nil {
 		return false, err
 	}
-	if complete, err = p.take(lock, fresh); complete || err != nil {
+	if complete, err = p.openUnderLock(lock, fresh); complete || err != nil {
 		lock.Close()
 	}
 	return complete, err
 }
 
-// acquire takes the lock of the output folder.
-func (p *production) acquire() (*journal.Lock, error) {
+// acquireLock takes the lock of the output folder.
+func (p *production) acquireLock() (*journal.Lock, error) {
 	err := p.fsys.MkdirAll(p.options.Out)
 	if err != nil {
 		return nil, outputError(err)
@@ -130,15 +130,15 @@ func (p *production) acquire() (*journal.Lock, error) {
 	return lock, outputError(err)
 }
 
-// take opens the work when the lock is taken. It looks again at what the folder
+// openUnderLock opens the work when the lock is taken. It looks again at what the folder
 // holds: the process that had the lock before may have completed the dataset, or
 // begun another.
-func (p *production) take(lock *journal.Lock, fresh bool) (complete bool, err error) {
+func (p *production) openUnderLock(lock *journal.Lock, fresh bool) (complete bool, err error) {
 	if fresh {
 		if err := p.discard(lock); err != nil {
 			return false, err
 		}
-		return false, p.open(lock, nil) // other files there stay
+		return false, p.openWork(lock, nil) // other files there stay
 	}
 	old, err := p.existing()
 	if err != nil {
@@ -147,15 +147,15 @@ func (p *production) take(lock *journal.Lock, fresh bool) (complete bool, err er
 	if old != nil && old.Complete {
 		return true, nil
 	}
-	return false, p.open(lock, old)
+	return false, p.openWork(lock, old)
 }
 
 func (p *production) workDir() string { return filepath.Join(p.options.Out, export.WorkDir) }
 
-// open opens the work, and reports tasks that were lost since the manifest was
+// openWork opens the work, and reports tasks that were lost since the manifest was
 // written.
-func (p *production) open(lock *journal.Lock, old *export.Manifest) error {
-	work, err := p.openWorks(lock)
+func (p *production) openWork(lock *journal.Lock, old *export.Manifest) error {
+	work, err := p.openMethods(lock)
 	if errors.As(err, new(*journal.MismatchError)) || errors.As(err, new(*journal.DamagedError)) {
 		return fmt.Errorf("%w with --fresh", err) // they end in "discard what is there"
 	}
@@ -179,52 +179,27 @@ func (p *production) open(lock *journal.Lock, old *export.Manifest) error {
 	return nil
 }
 
-// openWorks opens the work of each method of the study, and returns that of the one at hand. If
+// openMethods opens the work of each method of the study, and returns that of the one at hand. If
 // there are several, the list of solutions has a folder of its own below that of the sweeps.
-func (p *production) openWorks(lock *journal.Lock) (work *journal.Work, err error) {
+func (p *production) openMethods(lock *journal.Lock) (*journal.Work, error) {
 	s := p.study
 	if len(s.Methods) < 2 {
-		p.owner, err = lock.Open(p.header(), s.TaskJob().Columns())
-		return p.owner, err
+		return lock.Open("", p.header(), s.TaskJob().Columns())
 	}
 	at := s.Method
 	defer func() { s.Method = at }()
 	p.works = make([]*journal.Work, len(s.Methods))
 	for i := range s.Methods {
-		if s.Method = i; s.Counting() != nil {
-			p.works[i], err = lock.Open(p.header(), s.TaskJob().Columns())
-			p.owner = p.works[i]
-		} else {
-			p.works[i], err = lock.OpenIn(export.ListDir, p.header(), s.TaskJob().Columns())
+		below := ""
+		if s.Method = i; s.Counting() == nil {
+			below = export.ListDir
 		}
-		if err != nil {
+		var err error
+		if p.works[i], err = lock.Open(below, p.header(), s.TaskJob().Columns()); err != nil {
 			return nil, err
 		}
 	}
 	return p.works[at], nil
-}
-
-// closeWork closes the work, that of each method.
-func (p *production) closeWork() error {
-	var errs []error
-	for _, w := range p.works {
-		if w != p.owner {
-			errs = append(errs, w.Close())
-		}
-	}
-	return errors.Join(append(errs, p.owner.Close())...)
-}
-
-// removeWork closes the work, that of each method, and removes it.
-func (p *production) removeWork() error {
-	for _, w := range p.works {
-		if w != p.owner {
-			if err := w.Close(); err != nil {
-				return err
-			}
-		}
-	}
-	return p.owner.Remove()
 }
 
 // lostWork says in one sentence what was damaged and what the run does about it.
@@ -308,8 +283,8 @@ func (p *production) remove(names ...string) error {
 	return nil
 }
 
-// folder reports whether a folder is there.
-func (p *production) folder(name string) (bool, error) {
+// isThere reports whether a folder is there.
+func (p *production) isThere(name string) (bool, error) {
 	_, err := p.fsys.ReadDir(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil

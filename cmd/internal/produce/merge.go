@@ -61,7 +61,7 @@ func (p *production) merge(ctx context.Context, sets []*export.Dataset) (*Outcom
 	}
 	// The tasks that these shards lack may be in the work of an interrupted
 	// merge.
-	goesOn, err := p.folder(p.workDir())
+	goesOn, err := p.isThere(p.workDir())
 	if err != nil {
 		return nil, outputError(err)
 	}
@@ -70,7 +70,7 @@ func (p *production) merge(ctx context.Context, sets []*export.Dataset) (*Outcom
 			return nil, err
 		}
 	}
-	complete, err := p.begin()
+	complete, err := p.lockAndOpen()
 	if err != nil {
 		return nil, err
 	}
@@ -81,12 +81,12 @@ func (p *production) merge(ctx context.Context, sets []*export.Dataset) (*Outcom
 		} else if len(damaged) > 0 {
 			return nil, fmt.Errorf("%s is complete, but damaged: %w: merge again with --fresh", p.options.Out, damaged[0])
 		}
-		if err := p.clear(); err != nil {
+		if err := p.removeLeftWork(); err != nil {
 			return nil, err
 		}
 		return readOutcome(p.fsys, p.options.Out)
 	}
-	defer p.closeWork()
+	defer p.work.Close()
 	samples, err := p.admit(shards, p.work.Tasks())
 	if err != nil {
 		return nil, err

@@ -110,7 +110,7 @@ func openPartial(ctx context.Context, d *export.Dataset, statistics bool) (_ *Vi
 	m := p.manifest()
 	m.CountedBy, m.Rows = "", export.Count(src.Rows())
 	m.Extent = fmt.Sprintf("the rows of %s of %s, %s of the search", enumerate.Grouped(m.Tasks.Done),
-		enumerate.Plural(study.TasksOf(m.Tasks.Total, shard), "task"), enumerate.Percent(1-p.left()))
+		enumerate.Plural(study.TasksOf(m.Tasks.Total, shard), "task"), enumerate.Percent(1-p.shareLeft()))
 	v := &View{close: remove}
 	var o study.Observation
 	if statistics {

@@ -45,10 +45,10 @@ func TestPartial(t *testing.T) {
 			}
 			*job = whole
 			p := newProduction(s, RunOptions{Out: dir})
-			if _, err := p.begin(); err != nil {
+			if _, err := p.lockAndOpen(); err != nil {
 				t.Fatal(err)
 			}
-			defer p.closeWork()
+			defer p.work.Close()
 			before := exporttest.Contents(t, files.OS(), dir)
 			var said strings.Builder
 			v, err := OpenView(t.Context(), dir, ViewOptions{Partial: true, Statistics: true, Messages: &said})
@@ -74,7 +74,7 @@ func TestPartial(t *testing.T) {
 			if err != nil || tasks.Len() == 0 || tasks.Len() != v.Manifest.Tasks.Done || v.Rows() == 0 || int64(v.Manifest.Rows) != v.Rows() {
 				t.Errorf("%v: %d rows of %d, %d tasks in the table of %d", err, v.Rows(), v.Manifest.Rows, tasks.Len(), v.Manifest.Tasks.Done)
 			}
-			if want := ", " + enumerate.Percent(1-p.left()) + " of the search\n"; !strings.HasSuffix(said.String(), want) {
+			if want := ", " + enumerate.Percent(1-p.shareLeft()) + " of the search\n"; !strings.HasSuffix(said.String(), want) {
 				t.Errorf("said %q, expected %q", &said, want)
 			}
 			if err := v.Close(); err != nil {

@@ -127,15 +127,15 @@ func (p *production) run(ctx context.Context) (*Outcome, error) {
 	if f, err := p.reuseLimited(ctx); f != nil || err != nil {
 		return f, err
 	}
-	complete, err := p.begin()
+	complete, err := p.lockAndOpen()
 	if err != nil {
 		return nil, err
 	}
 	if complete {
-		return p.finished(ctx)
+		return p.reuseOrRepair(ctx)
 	}
-	defer p.closeWork()
-	return p.produce(ctx)
+	defer p.work.Close()
+	return p.doAndAssemble(ctx)
 }
 
 // production is one run or merge while it writes its dataset.
@@ -143,12 +143,10 @@ type production struct {
 	study   *study.Study
 	options RunOptions
 	fsys    files.FS
-	digest  string
 	started time.Time        // by the system's clock, which may jump; only for the manifest
 	began   time.Time        // by the monotonic clock, for durations
 	work    *journal.Work    // of the method at hand
 	works   []*journal.Work  // by method of the study; nil if it has one
-	owner   *journal.Work    // that of them which owns the lock of the folder
 	old     *export.Manifest // of an earlier run, nil if there was none
 	merged  *merged          // samples being merged; nil otherwise
 	earlier int              // tasks that earlier runs had done
@@ -161,7 +159,7 @@ type production struct {
 }
 
 func newProduction(s *study.Study, o RunOptions) *production {
-	p := &production{study: s, options: o, fsys: o.fsys, digest: s.Digest(), started: time.Now(), began: time.Now()}
+	p := &production{study: s, options: o, fsys: o.fsys, started: time.Now(), began: time.Now()}
 	if p.fsys == nil {
 		p.fsys = files.OS()
 	}
@@ -171,19 +169,19 @@ func newProduction(s *study.Study, o RunOptions) *production {
 	return p
 }
 
-// produce does the tasks that are missing, then assembles the dataset.
-func (p *production) produce(ctx context.Context) (*Outcome, error) {
+// doAndAssemble does the tasks that are missing, then assembles the dataset.
+func (p *production) doAndAssemble(ctx context.Context) (*Outcome, error) {
 	_, p.earlier = p.total()
 	if err := p.writeManifest(p.manifest()); err != nil {
 		return nil, err
 	}
 	if p.options.Begin != nil && ctx.Err() == nil {
-		start, err := p.start()
+		start, err := p.startOf()
 		if err == nil {
 			p.meter.Forecast, err = p.options.Begin(start)
 		}
 		if err != nil && p.old == nil { // nothing has begun
-			err = errors.Join(err, p.removeWork(), p.remove(export.ManifestName))
+			err = errors.Join(err, p.work.Remove(), p.remove(export.ManifestName))
 			_ = p.fsys.Remove(p.options.Out) // unless there is something else in it
 		}
 		if err != nil {
@@ -195,18 +193,18 @@ func (p *production) produce(ctx context.Context) (*Outcome, error) {
 	}
 	tally, err := p.race(ctx, run.Settings{
 		Workers: p.options.Workers, Shard: p.options.Shard, Shards: p.options.Shards,
-		Limit: p.options.Limit, CommitEvery: p.options.CommitEvery, Progress: p.progress,
+		Limit: p.options.Limit, CommitEvery: p.options.CommitEvery, Progress: p.noteProgress,
 	})
-	p.record()
+	p.writeRecord()
 	if err == nil {
 		err = p.study.Plan.CheckInputs(true)
 		if errors.As(err, new(*configs.ChangedError)) {
 			// A change that no commit has seen: none of the rows can be trusted.
-			return nil, errors.Join(err, p.removeWork())
+			return nil, errors.Join(err, p.work.Remove())
 		}
 	}
 	if err != nil {
-		return nil, p.ended(err)
+		return nil, p.recordEnd(err)
 	}
 	return p.assemble(ctx, tally)
 }
@@ -241,11 +239,10 @@ func (p *production) race(ctx context.Context, settings run.Settings) (enumerate
 // takeTurn makes a method the one at hand.
 func (p *production) takeTurn(method int) {
 	p.study.Method, p.work = method, p.works[method]
-	p.digest = p.study.Digest()
 }
 
-// ended writes how far a run came and, if it cannot go on, why. It returns the error.
-func (p *production) ended(err error) error {
+// recordEnd writes how far a run came and, if it cannot go on, why. It returns the error.
+func (p *production) recordEnd(err error) error {
 	m := p.manifest()
 	if !errors.Is(err, run.ErrStopped) && !files.Resumable(err) {
 		m.Failure = err.Error()
@@ -258,9 +255,9 @@ func (p *production) header() journal.Header {
 	return journal.Header{Config: p.study.Digest(), Program: study.RowsVersion, Tasks: p.study.TaskJob().Tasks()}
 }
 
-// start says what the run begins with.
-func (p *production) start() (Start, error) {
-	s := Start{Left: p.left()}
+// startOf says what the run begins with.
+func (p *production) startOf() (Start, error) {
+	s := Start{Left: p.shareLeft()}
 	if r := study.ReadRecord(p.fsys, p.options.Out); r != nil {
 		s.Forecast = r.Forecast
 	}
@@ -271,29 +268,29 @@ func (p *production) start() (Start, error) {
 	return s, err
 }
 
-// progress takes the progress of the run, and writes it now and then.
-func (p *production) progress(x run.Progress) {
+// noteProgress takes the progress of the run, and writes it now and then.
+func (p *production) noteProgress(x run.Progress) {
 	p.meter.See(x)
 	if p.options.Progress != nil {
 		p.options.Progress(x)
 	}
 	if time.Since(p.recorded) >= recordEvery {
-		p.record()
+		p.writeRecord()
 	}
 }
 
 const recordEvery = 2 * time.Second
 
-// record writes how far the run is. That nothing can be written ends no run.
-func (p *production) record() {
+// writeRecord writes how far the run is. That nothing can be written ends no run.
+func (p *production) writeRecord() {
 	if data, err := json.Marshal(p.meter.Record()); err == nil {
 		_ = files.WriteAtomic(p.fsys, filepath.Join(p.workDir(), progress.RecordName), data)
 	}
 	p.recorded = time.Now()
 }
 
-// left returns the share of the search, or of its shard, that is not committed.
-func (p *production) left() float64 {
+// shareLeft returns the share of the search, or of its shard, that is not committed.
+func (p *production) shareLeft() float64 {
 	all, left := 0.0, 0.0
 	job := p.study.TaskJob()
 	for t := range job.Tasks() {

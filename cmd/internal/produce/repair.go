@@ -10,10 +10,10 @@ import (
 	"coverstat/export"
 )
 
-// finished handles a dataset that is complete already: it compares its files with
+// reuseOrRepair handles a dataset that is complete already: it compares its files with
 // their digests and writes damaged files again. Of the tasks it does only those
 // with rows in damaged parts.
-func (p *production) finished(ctx context.Context) (*Outcome, error) {
+func (p *production) reuseOrRepair(ctx context.Context) (*Outcome, error) {
 	progress.Doing(ctx, "comparing the digests of all files")
 	d, damaged, err := p.damaged()
 	if err != nil {
@@ -29,7 +29,7 @@ func (p *production) finished(ctx context.Context) (*Outcome, error) {
 	if len(strays) > 0 {
 		return nil, fmt.Errorf("%s is complete, but there is more in it: %s: remove that", p.options.Out, strings.Join(strays, ", "))
 	}
-	if err := p.clear(); err != nil {
+	if err := p.removeLeftWork(); err != nil {
 		return nil, err
 	}
 	if err := p.retitle(d.Manifest); err != nil {
@@ -61,35 +61,35 @@ func (p *production) damaged() (*export.Dataset, []*export.FileError, error) {
 // repair writes damaged files again. It looks for damage again when it has the
 // lock: another process may have repaired the dataset, or discarded it.
 func (p *production) repair(ctx context.Context) (*Outcome, error) {
-	lock, err := p.acquire()
+	lock, err := p.acquireLock()
 	if err != nil {
 		return nil, err
 	}
-	complete, err := p.take(lock, false)
+	complete, err := p.openUnderLock(lock, false)
 	if err != nil {
 		lock.Close()
 		return nil, err
 	}
 	if !complete {
-		defer p.closeWork()
-		return p.produce(ctx)
+		defer p.work.Close()
+		return p.doAndAssemble(ctx)
 	}
 	d, damaged, err := p.damaged()
 	if err == nil {
-		err = p.open(lock, nil)
+		err = p.openWork(lock, nil)
 	}
 	if err != nil {
 		lock.Close()
 		return nil, err
 	}
-	defer p.closeWork()
+	defer p.work.Close()
 	// The rows of a sample do not tell which task they are of.
 	if p.study.Plan.Kind != enumerate.Sample {
 		if err := export.ImportSound(ctx, p.work, d, damaged); err != nil {
 			return nil, err
 		}
 	}
-	f, err := p.produce(ctx)
+	f, err := p.doAndAssemble(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -99,13 +99,13 @@ func (p *production) repair(ctx context.Context) (*Outcome, error) {
 	return f, nil
 }
 
-// clear removes the work of a run that was killed between its last two steps:
+// removeLeftWork removes the work of a run that was killed between its last two steps:
 // writing the manifest, and removing the work.
-func (p *production) clear() error {
-	if there, err := p.folder(p.workDir()); err != nil || !there {
+func (p *production) removeLeftWork() error {
+	if there, err := p.isThere(p.workDir()); err != nil || !there {
 		return err
 	}
-	lock, err := p.acquire()
+	lock, err := p.acquireLock()
 	if err != nil {
 		return err
 	}

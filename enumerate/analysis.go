@@ -5,8 +5,8 @@ package enumerate
 // again from the rows alone. A config adds to what the job asks for by itself.
 type Analysis struct {
 	Breakdowns []Breakdown `json:"breakdowns,omitempty"`
-	// Ways are for readers; all they show is in the distributions.
-	Ways []Ways `json:"ways,omitempty"`
+	// Tables are for readers; all they show is in the distributions.
+	Tables []MeasureTable `json:"tables,omitempty"`
 	// Drawn says how the instances of a survey or the solutions of a sample
 	// were drawn, each independently of the others: then shares and means are
 	// estimates and have intervals. "" if the rows are all there are.
@@ -28,24 +28,20 @@ type Breakdown struct {
 // MaxBy is the number of columns that a breakdown goes by at most.
 const MaxBy = 3
 
-// Ways sets columns that measure the same thing in several ways beside one
-// another: what each of several methods took for the same puzzles. It is no
-// breakdown: a row of the dataset has the values of all ways, each in a column of
-// its own.
-type Ways struct {
-	Title string `json:"title"`
-	Text  string `json:"text,omitempty"`
-	// Names are what readers call the ways.
-	Names      []string   `json:"names"`
-	Quantities []Quantity `json:"quantities"`
+// A MeasureTable sets numbers of several measures beside one another: what each of several
+// methods took for the same puzzles, say.
+type MeasureTable struct {
+	Title   string          `json:"title"`
+	Text    string          `json:"text,omitempty"`
+	Rows    []string        `json:"rows"` // their names
+	Columns []TableColumn `json:"columns"`
 }
 
-// Quantity is what is measured: a column for each of the ways.
-type Quantity struct {
-	Name    string   `json:"name"`
-	Columns []string `json:"columns"`
-	// Share shows the mean alone: of a column that is true or false.
-	Share bool `json:"share,omitempty"`
-	// Threshold, if not nil, shows the share of values above it.
-	Threshold *int64 `json:"threshold,omitempty"`
+// A TableColumn has a number of a measure in each row: its mean, median, 95% (the value that
+// so many do not exceed) or greatest value, how many are yes, or the share above Than.
+type TableColumn struct {
+	Head     string   `json:"head"`
+	Number   string   `json:"number"` // mean, median, 95%, greatest, yes or above
+	Than     int64    `json:"than,omitempty"`
+	Measures []string `json:"measures"` // one for each row
 }

@@ -315,12 +315,12 @@ func checkAnalysis(columns []enumerate.Column, a enumerate.Analysis) error {
 	for _, b := range a.Breakdowns {
 		names = append(append(names, b.By...), b.Of...)
 	}
-	for _, w := range a.Ways {
-		for _, q := range w.Quantities {
-			if len(q.Columns) != len(w.Names) {
-				return fmt.Errorf("%q has %d columns for %d ways", q.Name, len(q.Columns), len(w.Names))
+	for _, t := range a.Tables {
+		for _, c := range t.Columns {
+			if len(c.Measures) != len(t.Rows) {
+				return fmt.Errorf("%q has %d measures in %d rows", c.Head, len(c.Measures), len(t.Rows))
 			}
-			names = append(names, q.Columns...)
+			names = append(names, c.Measures...)
 		}
 	}
 	for _, name := range names {

@@ -33,12 +33,18 @@ func (e *Estimates) Mean(measure string) *Interval {
 	if e == nil {
 		return nil
 	}
-	for _, m := range e.Measures {
-		if m.Name == measure {
-			return m.Mean
-		}
+	if m := e.Measures.Find(measure); m != nil {
+		return m.Mean
 	}
 	return nil
+}
+
+// OfWeights returns what weighted draws say of a measure in all solutions; nil if nothing.
+func (e *Estimates) OfWeights(measure string) *MeasureEstimate {
+	if e == nil || e.Weighted == nil {
+		return nil
+	}
+	return e.Weighted.Measures.Find(measure)
 }
 
 // aboutEstimates warns every reader of stats.json.
@@ -84,6 +90,16 @@ const shareValues = 16
 // MeasureEstimates are in the order of the measures. In JSON they are one
 // object.
 type MeasureEstimates []MeasureEstimate
+
+// Find returns the estimates of a measure; nil if there are none.
+func (list MeasureEstimates) Find(measure string) *MeasureEstimate {
+	for i := range list {
+		if list[i].Name == measure {
+			return &list[i]
+		}
+	}
+	return nil
+}
 
 func (s *Summary) estimate() *Estimates {
 	times := s.Samples.ByTimesSeen

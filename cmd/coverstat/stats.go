@@ -3,11 +3,14 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"coverstat/cmd/internal/inspect"
 	"coverstat/cmd/internal/produce"
 	"coverstat/cmd/internal/show"
 	"coverstat/cmd/internal/study"
+	"coverstat/export/findings"
+	"coverstat/export/report"
 
 	"github.com/spf13/cobra"
 )
@@ -39,7 +42,8 @@ values of two measures.`,
 				if asJSON {
 					return printJSON(c.OutOrStdout(), a)
 				}
-				return inspect.PrintAgainst(forPeople(c), a)
+				s := findings.Against(a)
+				return report.Text(forPeople(c), slices.Concat([]findings.Section{s}, s.Folded)...)
 			}
 			v, err := produce.OpenView(c.Context(), study.Folder(args[0]), produce.ViewOptions{Partial: partial, Messages: c.ErrOrStderr()})
 			if err != nil {
@@ -61,7 +65,7 @@ values of two measures.`,
 				return err
 			}
 			if !asJSON && show.IsTerminal(c.OutOrStdout()) {
-				return inspect.PrintStatistics(forPeople(c), d)
+				return report.Text(forPeople(c), findings.Summary(d), findings.Section{Notes: []string{"--json prints all statistics, with histograms"}})
 			}
 			data, err := d.Encode()
 			if err != nil {

@@ -22,7 +22,11 @@ type RowReader interface {
 // Each calls visit with all batches that a reader yields, and closes the reader. A batch is valid
 // during the call.
 func Each(r RowReader, columns []enumerate.Column, visit func(*enumerate.Batch) error) (err error) {
-	defer func() { err = errors.Join(err, r.Close()) }()
+	defer func() {
+		if e := r.Close(); e != nil { // an error of visit is returned as it is
+			err = errors.Join(err, e)
+		}
+	}()
 	b := enumerate.NewBatch(columns)
 	for {
 		if err := r.Next(b); err == io.EOF {

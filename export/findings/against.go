@@ -2,41 +2,125 @@ package findings
 
 import (
 	"fmt"
+	"math"
+	"strconv"
+	"strings"
 
 	"coverstat/enumerate"
 	"coverstat/stats"
 )
 
-// Against says how many classes a sample saw beside a census, and, for weighted draws, a
-// heading and what the draws estimate.
-func Against(a *stats.Against) (seen string, corrected []string) {
-	seen = fmt.Sprintf("%s saw %s; as many uniform draws would see %s, give or take %s (z %.1f)",
-		enumerate.Counted(a.Drawn.Grouped(), "draw"), enumerate.Counted(a.Classes.Grouped(), "class"), enumerate.Whole(float64(a.Expected)), enumerate.Whole(float64(a.Deviation)), float64(a.Z))
-	c := a.Corrected
-	if c == nil {
-		return seen, nil
+// sure is the probability below which a difference from the census is marked.
+const sure = 0.001
+
+// shortTable is the number of values up to which each is compared.
+const shortTable = 16
+
+// Against says whether a sample looks uniform beside the census of its puzzle.
+func Against(a *stats.Against) Section {
+	text := "The draws are not uniform"
+	if math.Abs(float64(a.Z)) < 3 {
+		text = "By the number of classes, the draws look uniform"
 	}
-	head := "corrected by weights, worth " + worth(float64(c.EffectiveDraws))
-	if c.EffectiveDraws < stats.FewEffectiveDraws {
-		head += ", too few for intervals that could be trusted"
-	}
-	corrected = []string{head}
-	for _, line := range []struct {
-		what string
-		of   *stats.Checked
-	}{{"solutions", c.Solutions}, {"classes", c.Classes}, {"classes that as many uniform draws would see", c.UniformClasses}} {
-		text, exact, inside := enumerate.About(line.of.Estimate.Estimate), enumerate.About(float64(line.of.Exact)), Inside(a, line.of)
-		if inside != "" {
-			text, inside = line.of.Estimate.Written(enumerate.About, ""), ": "+inside
+	seen := fmt.Sprintf("%s saw %s; as many uniform draws would see %s, give or take %s (z %s)",
+		enumerate.Counted(a.Drawn.Grouped(), "draw"), enumerate.Counted(a.Classes.Grouped(), "class"), enumerate.Whole(float64(a.Expected)), enumerate.Whole(float64(a.Deviation)), tenths(a.Z))
+	s := Section{ID: "against", Class: "verdict", Notes: []string{text + ": " + seen + "."},
+		Title: enumerate.Counted(a.Classes.Grouped(), "class") + " seen, " + enumerate.Whole(float64(a.Expected)) + " expected of a uniform draw"}
+	var marked []string
+	for i := range a.Measures {
+		if differs(&a.Measures[i]) != "" {
+			marked = append(marked, plainName(a.Measures[i].Name))
 		}
-		corrected = append(corrected, fmt.Sprintf("%s %s, exact %s%s", line.what, text, exact, inside))
 	}
-	return seen, corrected
+	switch of := enumerate.Plural(len(a.Measures), "measure"); {
+	case len(marked) > 0:
+		s.Notes = append(s.Notes, fmt.Sprintf("%d of %s are distributed otherwise than in the census (chi-square, p below %g): %s.", len(marked), of, sure, strings.Join(marked, ", ")))
+	case len(a.Measures) > 0:
+		s.Notes = append(s.Notes, fmt.Sprintf("None of %s is distributed otherwise than in the census (chi-square, p below %g).", of, sure))
+	}
+	if c := a.Corrected; c != nil {
+		s.Notes = append(s.Notes, Sentence("corrected by weights, worth "+worth(float64(c.EffectiveDraws))+tooFew(c)))
+		estimate := func(name string, of *stats.Checked) {
+			value := enumerate.About(of.Estimate.Estimate)
+			if inside := inside(a, of); inside != "" {
+				value = of.Estimate.Written(enumerate.About, "") + " " + inside
+			}
+			s.Numbers = append(s.Numbers, Number{name, value + ", exact " + enumerate.About(float64(of.Exact))})
+		}
+		estimate("solutions", c.Solutions)
+		estimate("classes", c.Classes)
+		estimate("classes that as many uniform draws would see", c.UniformClasses)
+	}
+	s.Folded = []Section{{Title: "All measures: means, shares and distances", Table: comparisons(a), Notes: []string{
+		"z is the difference in standard errors of uniform draws. Total variation is the share of draws that would have to be other solutions for the two distributions to agree; beside it is what uniform draws would show."}}}
+	if a.Corrected != nil {
+		s.Folded[0].Notes = append(s.Folded[0].Notes, "Corrected draws are weighed by one over their probability. The exact value should lie inside the interval in 95 of 100 cases.")
+	}
+	return s
 }
 
-// Inside says whether the interval of an estimate from weighted draws holds the exact
+func tooFew(c *stats.Corrected) string {
+	if c.EffectiveDraws < stats.FewEffectiveDraws {
+		return ", too few for intervals that could be trusted"
+	}
+	return ""
+}
+
+// comparisons is the table of all measures beside the census: the mean or the shares of their
+// values, and how far the distributions are apart.
+func comparisons(a *stats.Against) *Table {
+	t := &Table{Rows: [][]Cell{append([]Cell{rowHead("measure")}, heads("", "draws", "census", "z")...)}}
+	if a.Corrected != nil {
+		t.Rows[0] = append(t.Rows[0], heads("", "corrected", "")[1:]...)
+	}
+	for i := range a.Measures {
+		m := &a.Measures[i]
+		first := len(t.Rows)
+		add := func(what, sampled, exact, z string, c *stats.Checked) {
+			row := append([]Cell{{}}, line(what, sampled, exact, z)...)
+			switch {
+			case c != nil:
+				row = append(row, numbers(known(c.Estimate.Estimate), inside(a, c))...)
+			case a.Corrected != nil:
+				row = append(row, numbers("", "")...)
+			}
+			t.Rows = append(t.Rows, row)
+		}
+		switch m.Scale { // a nominal measure has no mean, and that of yes or no is the share of yes
+		case enumerate.Count:
+			add("mean", known(m.SampledMean), known(m.ExactMean), tenths(m.MeanZ), m.CorrectedMean)
+		case enumerate.YesNo:
+			add("share of yes", known(m.SampledMean), known(m.ExactMean), tenths(m.MeanZ), m.CorrectedMean)
+		}
+		for _, v := range m.Values {
+			if m.Scale != enumerate.YesNo && len(m.Values) <= shortTable {
+				add(strconv.FormatInt(v.Value, 10), known(v.SampledShare), known(v.ExactShare), tenths(v.Z), v.Corrected)
+			}
+		}
+		add("total variation", known(m.TotalVariation), known(m.ExpectedVariation), "", nil)
+		if last := t.Rows[len(t.Rows)-1]; m.CorrectedVariation != nil {
+			last[5].Text = known(*m.CorrectedVariation)
+		}
+		t.Rows[first][0] = rowHead(plainName(m.Name))
+		t.Rows[first] = append(t.Rows[first], mark(m))
+	}
+	return t
+}
+
+// known writes a number of a comparison, "-" if there is none.
+func known[T ~float64](x T) string {
+	if math.IsNaN(float64(x)) {
+		return "-"
+	}
+	return enumerate.Rounded(float64(x))
+}
+
+// tenths writes a number of standard errors.
+func tenths[T ~float64](x T) string { return known(math.Round(10*float64(x)) / 10) }
+
+// inside says whether the interval of an estimate from weighted draws holds the exact
 // number; "" if the interval is not to be trusted.
-func Inside(a *stats.Against, c *stats.Checked) string {
+func inside(a *stats.Against, c *stats.Checked) string {
 	switch {
 	case a.Corrected.EffectiveDraws < stats.FewEffectiveDraws:
 		return ""
@@ -44,4 +128,53 @@ func Inside(a *stats.Against, c *stats.Checked) string {
 		return "inside"
 	}
 	return "outside"
+}
+
+// against is the verdict on a sample, with what the colours of all charts are.
+func (f *Findings) against() ([]Section, error) {
+	a, census := f.settings.Against, f.settings.Census
+	if a == nil {
+		return nil, nil
+	}
+	s := Against(a)
+	s.Chart = &Figure{Keys: []string{
+		fmt.Sprintf("%s: the census, %s", census.Name, enumerate.Counted(census.Solutions.Raw.Grouped(), "solution")),
+		fmt.Sprintf("%s: the sample, %s", f.Statistics.Name, enumerate.Counted(a.Drawn.Grouped(), "draw"))}}
+	if a.Corrected != nil {
+		s.Chart.Keys = append(s.Chart.Keys, "the draws, corrected by their weights")
+	}
+	return []Section{s}, nil
+}
+
+// comparison returns how a measure of a sample compares with the census, nil if there is none.
+func (f *Findings) comparison(measure string) *stats.Comparison {
+	if a := f.settings.Against; a != nil {
+		for i := range a.Measures {
+			if a.Measures[i].Name == measure {
+				return &a.Measures[i]
+			}
+		}
+	}
+	return nil
+}
+
+// differs says that draws are distributed otherwise than the census; "" if
+// uniform draws could well look like them.
+func differs(c *stats.Comparison) string {
+	switch z := float64(c.MeanZ); {
+	case !(float64(c.Fit.P) < sure):
+		return ""
+	case math.IsNaN(z) || math.Abs(z) < 3:
+		return "differs from the census"
+	default:
+		return "differs from the census: z = " + tenths(z)
+	}
+}
+
+// mark is a cell that says whether a measure differs from the census.
+func mark(c *stats.Comparison) Cell {
+	if differs(c) == "" {
+		return Cell{}
+	}
+	return Cell{Text: "differs", Class: "mark"}
 }

@@ -1,19 +1,32 @@
-// Package findings says in words what there is to know of a dataset: what was counted,
-// how far that goes, and how it was proved. It is a value, which console, card and page
-// show in their own ways: a new sentence about datasets is written in this package alone.
+// Package findings says what there is to know of a dataset: what was counted, how it is
+// distributed, what it looks like, how far it goes and how it was proved.
 //
-// Sentences begin with a small letter and have no full stop. Numbers in them are written by
-// package stats.
+//	f := findings.New(dataset, statistics)          // counts, sentences, warnings, a line for each measure
+//	sections, err := f.Sections(findings.Settings{}) // all there is to see, with charts and pictures
+//
+// What there is to say is a value: [Findings] and its sections. Package report writes it for
+// readers of pages, cards and consoles, so that a new number or sentence is written in this
+// package alone:
+//
+//   - A number of a measure is added to [Numbers], a count to the method New calls for the job.
+//   - A [Section] is added as a method that returns it, or none where the dataset has nothing
+//     to show, in a file of its own; its name is added to the list in Sections. A section may have
+//     notes, numbers, a table, a chart, pictures, and sections as its parts. Console and card
+//     show those that they name: PrintFindings and Card of package show.
+//
+// Headlines, Sentences and Warnings begin with a small letter and have no full stop, because consoles
+// put them into lines; notes of sections are whole sentences. Numbers are written by package
+// enumerate. Same dataset, same findings.
 package findings
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 
 	"coverstat/enumerate"
 	"coverstat/export"
+	"coverstat/export/picture"
 	"coverstat/stats"
 )
 
@@ -21,8 +34,11 @@ import (
 type Findings struct {
 	// Statistics are those of the dataset, without intervals that are not to be trusted.
 	Statistics *stats.Document
-	Things     string // what raw numbers count: solutions, instances or draws
-	Symmetric  bool   // symmetry made some of them equal, or could have
+	Manifest   *export.Manifest
+	Title      string   // of the config, or the name
+	Text       []string // paragraphs of the config about the run
+	Things     string   // what raw numbers count: solutions, instances or draws
+	Symmetric  bool     // symmetry made some of them equal, or could have
 
 	Puzzle, Method []string // what the puzzle is, and how it was searched
 
@@ -35,10 +51,33 @@ type Findings struct {
 	Partial  string // which part of the whole the dataset is, "" if it is the whole
 	Whole    string // the number of rows of the whole, in words; "" if nobody has estimated it
 	Complete string // what was checked of a dataset that is the whole
-	Proof    []Claim
 
-	set     *export.Dataset
-	options func() (*enumerate.Batch, error) // the table
+	set      *export.Dataset
+	columns  []enumerate.Column               // of the rows
+	options  func() (*enumerate.Batch, error) // the table
+	settings Settings
+	painter  *picture.Painter // nil if rows have no picture
+	gallery  *gallery
+}
+
+// Settings are what sections say that neither manifest nor statistics know.
+type Settings struct {
+	// Config is the name by which the program knows the run; "" if the config must be
+	// given as a file.
+	Config string
+	// Compared says that all files have just been compared with their digests, and Checks what
+	// the dataset has been checked for besides, and passed; nil if nobody looked at its rows.
+	Compared bool
+	Checks   []string
+	// NotChecked says what could not be checked then; "" if nothing.
+	NotChecked string
+	// Drawer draws the dataset's rows; nil if they have no picture.
+	Drawer *enumerate.Drawer
+	Style  picture.Style
+	// Against is the sample beside the census of its puzzle, and Census the
+	// statistics of that; both are nil if nobody asked for that.
+	Against *stats.Against
+	Census  *stats.Document
 }
 
 // A Count is a number that tells how much there is.
@@ -48,12 +87,6 @@ type Count struct {
 	Distinct *stats.Number // nil if it says no more
 	Of       string        // what Distinct counts, such as "up to symmetry"
 	Note     string
-}
-
-// A Claim is a reason to trust the counts.
-type Claim struct {
-	Claim, Reason string
-	OfOrbits      bool // the sizes of orbits are a part of the reason
 }
 
 // Bounds says that least and greatest values need no list of solutions.
@@ -70,7 +103,9 @@ const rejectsTable = "rejects"
 // table of options where a placement is to be described, and no rows.
 func New(set *export.Dataset, statistics *stats.Document) *Findings {
 	m, d := set.Manifest, statistics.Trusted()
-	f := &Findings{Statistics: d, Things: Things(m.Job), Symmetric: symmetric(m, d), Partial: Partial(m), set: set}
+	f := &Findings{Statistics: d, Manifest: m, Things: Things(m.Job), Symmetric: symmetric(m, d), Partial: Partial(m), set: set, columns: set.Columns()}
+	title, text := m.Titles()
+	f.Title, f.Text = title, paragraphs(text)
 	f.options = sync.OnceValues(func() (*enumerate.Batch, error) { return set.Table(enumerate.OptionsTable) })
 	var required []string
 	for _, fact := range m.Facts {
@@ -100,7 +135,7 @@ func New(set *export.Dataset, statistics *stats.Document) *Findings {
 		f.sample(d)
 	}
 	if e := d.Estimates; e != nil && e.Weighted != nil {
-		f.Estimated = "in all solutions, estimated from the draws by their weights"
+		f.Estimated = "In all solutions, estimated from the draws by their weights"
 		if e.Weighted.Solutions.Known() {
 			f.Estimated += fmt.Sprintf(" (%g%% intervals)", 100*stats.DefaultConfidence)
 		}
@@ -111,27 +146,80 @@ func New(set *export.Dataset, statistics *stats.Document) *Findings {
 	for i := range d.Measures {
 		f.Measures = append(f.Measures, f.measure(&d.Measures[i]))
 	}
-	f.prove(m)
+	f.Complete = f.complete()
 	return f
+}
+
+// Sections are all that there is to see. They are made in one pass over the rows, if these have
+// pictures.
+func (f *Findings) Sections(o Settings) ([]Section, error) {
+	f.settings = o
+	if err := f.illustrate(); err != nil {
+		return nil, err
+	}
+	var out []Section
+	for _, sections := range []func() ([]Section, error){
+		f.against, f.rows, f.sets, f.tables, f.breakdowns, f.measures, f.heat, f.contacts, f.crosstabs, f.weighted, f.estimates,
+	} {
+		list, err := sections()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, list...)
+	}
+	again, err := f.Again(o.Config)
+	return append(out, f.Proof(), again), err
+}
+
+// Head are the counts as numbers, for a page.
+func (f *Findings) Head() []Number {
+	var out []Number
+	for i, c := range f.Counts {
+		out = append(out, Number{strings.TrimSuffix(c.Noun()+": "+c.Note, ": "), c.Raw.Grouped()})
+		if i == 0 && c.Distinct != nil {
+			out = append(out, Number{c.Of, c.Distinct.Grouped()})
+		}
+		if a := f.settings.Against; i == 0 && a != nil {
+			out = append(out, Number{"expected of uniform draws", enumerate.Whole(float64(a.Expected))})
+		}
+	}
+	return out
+}
+
+// CountsTable are the counts as a table, for a card.
+func (f *Findings) CountsTable() *Table {
+	both := len(f.Counts) > 0 && f.Counts[0].Distinct != nil
+	t := &Table{Rows: [][]Cell{heads("", "number")}}
+	if both {
+		t.Rows[0] = heads("", "raw", f.Counts[0].Of)
+	}
+	for _, c := range f.Counts {
+		row := line(strings.TrimSuffix(c.Name+": "+c.Note, ": "), c.Raw.Grouped())
+		switch {
+		case c.Distinct != nil:
+			row = append(row, numbers(c.Distinct.Grouped())...)
+		case both:
+			row = append(row, Cell{})
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// raw is the number of solutions or draws; 0 of a survey.
+func (f *Findings) raw() float64 {
+	switch d := f.Statistics; {
+	case d.Solutions != nil:
+		return d.Solutions.Raw.Float()
+	case d.Samples != nil:
+		return d.Samples.Drawn.Float()
+	}
+	return 0
 }
 
 // Things are what raw numbers of a job count.
 func Things(job enumerate.Kind) string {
 	return map[enumerate.Kind]string{enumerate.Census: "solutions", enumerate.Survey: "instances", enumerate.Sample: "draws"}[job]
-}
-
-// Partial says which part of the whole a dataset is, "" if it is the whole.
-func Partial(m *export.Manifest) string {
-	tasks := fmt.Sprintf("%s of %s", enumerate.Grouped(m.Tasks.Done), enumerate.Plural(m.Tasks.Total, "task"))
-	switch {
-	case m.Extent != "":
-		return m.Extent
-	case m.Shard != nil:
-		return fmt.Sprintf("shard %d of %d, numbered from 0, with %s", m.Shard.Index, m.Shard.Of, tasks)
-	case !m.Complete:
-		return tasks
-	}
-	return ""
 }
 
 // Symmetries reports whether a job whose facts these are has symmetries.
@@ -204,53 +292,6 @@ func (f *Findings) instances(d *stats.Document) {
 	}
 }
 
-// prove says why the counts can be trusted.
-func (f *Findings) prove(m *export.Manifest) {
-	if f.Partial != "" {
-		return
-	}
-	raw := enumerate.Counted(m.Raw.Grouped(), strings.TrimSuffix(f.Things, "s"))
-	checked := "every row checked, "
-	switch {
-	case m.Job == enumerate.Survey:
-		checked = "" // only verify checks the rows of surveys
-	case m.CountedBy == "sweep":
-		checked = "none listed, "
-	}
-	f.Complete = fmt.Sprintf("complete; %s%s accounted for", checked, raw)
-	if m.CountedBy != "" && slices.ContainsFunc(f.Statistics.Measures, func(m stats.Measure) bool { return m.Raw.Bounds != nil }) {
-		f.Complete += "; " + Bounds
-	}
-	tasks := "Every task was finished: " + enumerate.Plural(m.Tasks.Done, "task")
-	if !m.Effort.Nodes.IsZero() {
-		tasks += ", " + enumerate.Counted(m.Effort.Nodes.Grouped(), "node")
-	}
-	f.claim("Nothing was left out.", tasks+".")
-	rows, ofRows := enumerate.Plural(m.Rows, "row"), "the rows"
-	if m.CountedBy != "" {
-		rows, ofRows = "rows, which were checked and not kept", "the rows, which were checked and not kept,"
-	}
-	switch {
-	case m.CountedBy == "sweep":
-		f.claim("Nothing was counted twice.", "The solutions were counted by sweeps, and none was listed: a sweep goes along the items in a fixed order and adds up how many partial solutions lead to each set of covered items.")
-		agree := fmt.Sprintf("The values of each measure, and the options that cover each item, belong to %s in all.", raw)
-		if f.Symmetric {
-			agree += " The numbers of solutions that each symmetry maps to itself make whole classes, as Burnside's lemma demands."
-		}
-		f.claim("Sweeps of different things agree.", agree).OfOrbits = true
-	case f.Symmetric && m.Job != enumerate.Sample:
-		f.claim("Nothing was counted twice or lost by symmetry.",
-			fmt.Sprintf("The tasks counted %s in all before they dropped duplicates by symmetry. The orbit sizes of %s add up to the same number.", raw, ofRows)).OfOrbits = true
-	default:
-		f.claim("Nothing was lost on the way.", fmt.Sprintf("The tasks counted %s in all, and so do the %s.", raw, rows))
-	}
-}
-
-func (f *Findings) claim(claim, reason string) *Claim {
-	f.Proof = append(f.Proof, Claim{Claim: claim, Reason: reason})
-	return &f.Proof[len(f.Proof)-1]
-}
-
 // Headline says in a line or two how much was counted.
 func (f *Findings) Headline() []string {
 	if len(f.Counts) == 0 {
@@ -271,7 +312,7 @@ func (f *Findings) Headline() []string {
 		}
 		parts = append(parts, part)
 	}
-	if limit := f.set.Manifest.Limit; f.Partial != "" && limit > 0 && f.set.Manifest.Rows == limit { // no total
+	if limit := f.Manifest.Limit; f.Partial != "" && limit > 0 && f.Manifest.Rows == limit { // no total
 		first := "the first " + enumerate.Plural(limit, "row")
 		if f.Whole != "" {
 			first += ", of " + f.Whole

@@ -32,8 +32,8 @@ func TestUpToSymmetry(t *testing.T) {
 	} {
 		m, d := census(c.raw, c.distinct, c.order)
 		f := New(&export.Dataset{Manifest: m}, d)
-		if head := strings.Join(f.Headline(), "|"); head != c.head || f.Proof[1].Claim != c.claim || f.Partial != "" {
-			t.Errorf("%+v: %q, %+v, %q", c, head, f.Proof, f.Partial)
+		if head := strings.Join(f.Headline(), "|"); head != c.head || f.claims()[1].Lead != c.claim || f.Partial != "" {
+			t.Errorf("%+v: %q, %+v, %q", c, head, f.claims(), f.Partial)
 		}
 	}
 }
@@ -48,8 +48,8 @@ func TestPartial(t *testing.T) {
 	} {
 		part := *m
 		change(&part)
-		if f := New(&export.Dataset{Manifest: &part}, d); f.Partial != want || f.Proof != nil || f.Complete != "" {
-			t.Errorf("%q, %+v: expected %q", f.Partial, f.Proof, want)
+		if f := New(&export.Dataset{Manifest: &part}, d); f.Partial != want || f.claims() != nil || f.Complete != "" {
+			t.Errorf("%q, %+v: expected %q", f.Partial, f.claims(), want)
 		}
 	}
 }

@@ -22,9 +22,6 @@ type Measure struct {
 	Only string
 }
 
-// A Figure is a number and its name, such as "mean" and "25.14".
-type Figure struct{ Name, Number string }
-
 // few is the number of values up to which a line has all of them.
 const few = 6
 
@@ -62,19 +59,15 @@ func (f *Findings) measure(m *stats.Measure) Measure {
 	default:
 		var parts []string
 		for _, n := range Numbers(m, f.Statistics.Estimates) {
-			parts = append(parts, n.Name+" "+n.Number)
+			parts = append(parts, n.Name+" "+n.Value)
 		}
 		out.Text = strings.Join(parts, ", ") + bounds(d)
 	}
 	if !d.Nulls.IsZero() {
 		out.Text += fmt.Sprintf("   %s: %s", Missing(m.Name), d.Nulls.Grouped())
 	}
-	if w := f.Statistics.Estimates; w != nil && w.Weighted != nil {
-		for i := range w.Weighted.Measures {
-			if e := &w.Weighted.Measures[i]; e.Name == m.Name && (e.Mean != nil || len(e.Shares) > 0) {
-				out.Estimated = f.estimated(e, m.Scale)
-			}
-		}
+	if e := f.Statistics.Estimates.OfWeights(m.Name); e != nil && (e.Mean != nil || len(e.Shares) > 0) {
+		out.Estimated = f.estimated(e, m.Scale)
 	}
 	return out
 }
@@ -106,11 +99,7 @@ func only(m *stats.Measure) string {
 // kind describes a value that is a kind: of placements up to symmetry one that it stands
 // for. It returns "" if nothing is known of the kind but its number.
 func (f *Findings) kind(column string, value int64) string {
-	at := enumerate.ColumnIndex(f.set.Columns(), column)
-	if at < 0 {
-		return ""
-	}
-	measure, pieces, _ := enumerate.ParseMeasure(f.set.Columns()[at].Measure)
+	measure, pieces, _ := enumerate.ParseMeasure(f.column(column).Measure)
 	if measure != "place" || len(pieces) != 1 {
 		return ""
 	}
@@ -163,7 +152,7 @@ func bins(d *stats.Distribution) string {
 // Numbers are mean, median and range of a count. Where values are lower bounds, so are the numbers
 // that depend on them. The mean of draws has its interval; e are the estimates, nil if there are
 // none.
-func Numbers(m *stats.Measure, e *stats.Estimates) (out []Figure) {
+func Numbers(m *stats.Measure, e *stats.Estimates) (out []Number) {
 	d := &m.Raw
 	if d.Mean == nil || m.Scale == enumerate.Nominal {
 		return nil
@@ -181,11 +170,11 @@ func Numbers(m *stats.Measure, e *stats.Estimates) (out []Figure) {
 	if d.AtLeast != nil {
 		mean = "at least " + mean
 	}
-	out = append(out, Figure{"mean", mean})
+	out = append(out, Number{"mean", mean})
 	if d.Median != nil {
-		out = append(out, Figure{"median", atLeast(*d.Median)})
+		out = append(out, Number{"median", atLeast(*d.Median)})
 	}
-	return append(out, Figure{"from", d.Min.Grouped() + " to " + atLeast(*d.Max)})
+	return append(out, Number{"from", d.Min.Grouped() + " to " + atLeast(*d.Max)})
 }
 
 func bounds(d *stats.Distribution) string {
@@ -212,4 +201,52 @@ func (f *Findings) estimated(e *stats.MeasureEstimate, scale enumerate.Scale) st
 		parts = append(parts, fmt.Sprintf("%s: %s", enumerate.Grouped(s.Value), enumerate.Percent(s.Share.Estimate)))
 	}
 	return strings.Join(parts, "   ")
+}
+
+// Lines are the measures, a line for each: in the draws and, where these have weights, in all
+// solutions. Measures that are the same everywhere share a line if together is set.
+func (f *Findings) Lines(together bool) []Section {
+	var all, estimated []Number
+	var constant []string
+	for _, m := range f.Measures {
+		if together && m.Only != "" {
+			constant = append(constant, m.Name+" "+m.Only)
+			continue
+		}
+		all = append(all, Number{m.Name, m.Text})
+		if m.Estimated != "" {
+			estimated = append(estimated, Number{m.Name, m.Estimated})
+		}
+	}
+	if constant != nil {
+		all = append(all, Number{"always the same", strings.Join(constant, ", ")})
+	}
+	if f.Statistics.Samples == nil || all == nil {
+		return []Section{{Numbers: all}}
+	}
+	out := []Section{{Title: "In the draws", Numbers: all}}
+	if estimated != nil {
+		out = append(out, Section{Title: f.Estimated, Numbers: estimated})
+	}
+	return out
+}
+
+// Summary is a table of all measures: each with its least, middle and greatest values, over all
+// rows as often as they count, and up to symmetry.
+func Summary(d *stats.Document) Section {
+	t := &Table{Rows: [][]Cell{heads("measure", "number", "least", "median", "mean", "greatest", UpToSymmetry, "median", "mean")}}
+	for _, m := range d.Measures {
+		t.Rows = append(t.Rows, line(m.Name, m.Raw.N.Grouped(),
+			orDash(m.Raw.Min, stats.Number.Grouped), orDash(m.Raw.Median, stats.Number.Grouped), orDash(m.Raw.Mean, enumerate.Rounded), orDash(m.Raw.Max, stats.Number.Grouped),
+			m.Distinct.N.Grouped(), orDash(m.Distinct.Median, stats.Number.Grouped), orDash(m.Distinct.Mean, enumerate.Rounded)))
+	}
+	return Section{Table: t}
+}
+
+// orDash writes a number that may be missing.
+func orDash[T any](x *T, write func(T) string) string {
+	if x == nil {
+		return "-"
+	}
+	return write(*x)
 }

@@ -2,16 +2,12 @@ package report
 
 import (
 	"bytes"
-	"html/template"
 	"image/color"
-	"math/big"
-	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
-	"coverstat/enumerate"
 	"coverstat/export"
+	"coverstat/export/chart"
 	"coverstat/export/findings"
 	"coverstat/export/picture"
 	"coverstat/stats"
@@ -19,124 +15,27 @@ import (
 	"golang.org/x/net/html"
 )
 
-// histogram makes a measure of n different values.
-func histogram(n int, value func(i int) int64) stats.Measure {
-	var raw, distinct stats.Histogram
-	for i := range n {
-		raw = append(raw, stats.Bin{Value: value(i), Count: stats.Int(int64(8*i + 4))})
-		distinct = append(distinct, stats.Bin{Value: value(i), Count: stats.Int(int64(i + 1))})
-	}
-	return stats.Measure{Name: "m", Raw: raw.Describe(), Distinct: distinct.Describe()}
-}
-
-// both are the series of a census.
-func both(m stats.Measure) []series {
-	return []series{{name: "all", counts: m.Raw}, {name: "up to symmetry", counts: m.Distinct}}
-}
-
-// TestBarsKeepTotals joins histograms of all kinds: nothing is lost, bars are
-// in order and apart, and few.
-func TestBarsKeepTotals(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 0))
-	for range 300 {
-		n := 1 + r.IntN(200)
-		at := int64(r.IntN(2000)) - 1000
-		stretch := 1 + r.Int64N(1<<r.IntN(30))
-		m := histogram(n, func(int) int64 { at += 1 + r.Int64N(stretch); return at })
-		b := barsOf(both(m)...)
-		total := new(big.Int)
-		for i, x := range b.List {
-			total.Add(total, x.Counts[0].Big())
-			if x.High < x.Low || i > 0 && x.Low <= b.List[i-1].High {
-				t.Fatalf("bars %+v and %+v", b.List[max(0, i-1)], x)
-			}
-		}
-		if total.Cmp(m.Raw.N.Big()) != 0 {
-			t.Fatalf("bars hold %v, expected %v", total, m.Raw.N)
-		}
-		if len(b.List) > 64 {
-			t.Fatalf("%d bars for values from %v to %v", len(b.List), m.Raw.Min, m.Raw.Max)
-		}
-		if svg := b.chart("things").Inline(); strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") {
-			t.Fatalf("a chart of %+v has no size:\n%s", b.List, svg)
-		}
-	}
-}
-
-// TestBarsHaveNoFalseShape sets equally frequent values at equal distances into bars: all
-// but the first and the last bar are equally high.
-func TestBarsHaveNoFalseShape(t *testing.T) {
-	for _, apart := range []int64{1, 2, 3, 7, 1000} {
-		for _, n := range []int{2, 22, 40, 41, 55, 200} {
-			var h stats.Histogram
-			for i := range int64(n) {
-				h = append(h, stats.Bin{Value: 5 + apart*i, Count: stats.Int(6)})
-			}
-			list := barsOf(both(stats.Measure{Raw: h.Describe(), Distinct: h.Describe()})...).List
-			if n <= maxBars && (len(list) != n || list[0].Low != list[0].High) {
-				t.Errorf("%d values %d apart: %d bars", n, apart, len(list))
-			}
-			for _, x := range list[1 : len(list)-1] {
-				if x.Counts[0].Cmp(list[len(list)/2].Counts[0]) != 0 {
-					t.Errorf("%d values %d apart: bars %+v", n, apart, list)
-					break
-				}
-			}
-		}
-	}
-}
-
-func TestSame(t *testing.T) {
-	h := stats.Histogram{{Value: 0, Count: stats.Int(8)}, {Value: 1, Count: stats.Int(16)}}
-	half := stats.Histogram{{Value: 0, Count: stats.Int(1)}, {Value: 1, Count: stats.Int(2)}}
-	alike, different := stats.Measure{Raw: h.Describe(), Distinct: stats.Histogram{{Value: 0, Count: stats.Int(1)}, {Value: 1, Count: stats.Int(2)}}.Describe()}, stats.Measure{}
-	half[0].Count = stats.Int(2)
-	different.Raw, different.Distinct = h.Describe(), half.Describe()
-	if b := barsOf(both(alike)...); !b.same() || len(b.chart("").Bars) != 1 {
-		t.Error("alike: said to differ")
-	} else if b.All = true; len(b.chart("").Bars) != 2 {
-		t.Error("a census has no bars of its own beside a sample that is like it")
-	}
-	if b := barsOf(both(different)...); b.same() || len(b.chart("").Bars) != 2 {
-		t.Error("different: said to be alike")
-	}
-}
-
-// lines writes a table as text, a line for each row.
-func lines(t *table) []string {
-	var out []string
-	for _, row := range t.Rows {
-		var texts []string
-		for _, c := range row {
-			texts = append(texts, c.Text)
-		}
-		out = append(out, strings.Join(texts, "|"))
-	}
-	return out
-}
-
 const evil = `<script>alert(1)</script>`
 
 // TestHostileNames fills every text of a page with an element and parses the
 // page: none of them may become one.
 func TestHostileNames(t *testing.T) {
-	b := barsOf(both(histogram(5, func(i int) int64 { return int64(i) }))...)
-	svg := template.HTML(b.chart(evil).Inline())
-	cells := []cell{{Text: evil, Small: evil, Head: true, Class: `"` + evil, Span: 2}, {Text: evil, Small: evil, Class: `"` + evil, Tint: 0.25}}
-	part := block{ID: `"` + evil, Class: `"` + evil, Title: evil, Notes: []string{evil}, Table: &table{Class: evil, Rows: [][]cell{cells}},
-		Figures: []figure{{svg, `"` + evil, evil, evil, evil, []string{evil}}}, Layout: `"` + evil, Endings: []string{evil}}
+	cells := []findings.Cell{{Text: evil, Small: evil, Head: true, Class: `"` + evil, Span: 2}, {Text: evil, Small: evil, Class: `"` + evil, Tint: 0.25}}
+	c := &chart.Chart{Label: evil, Ticks: []chart.Tick{{Label: evil}}, Bars: [][]float64{{100}}, Notes: []string{evil}}
+	board := &picture.Board{Caption: evil, Cells: []picture.Cell{{Text: evil}}}
+	part := findings.Section{ID: `"` + evil, Class: `"` + evil, Title: evil, Mark: evil, Notes: []string{evil}, Warnings: []string{evil}, Points: []findings.Point{{Lead: evil, Text: evil}},
+		Table: &findings.Table{Class: evil, Rows: [][]findings.Cell{cells}}, Code: evil, Language: evil,
+		Colours: []picture.LegendEntry{{Name: evil, Symbol: evil, Fill: color.NRGBA{0x12, 0x34, 0x56, 255}, Ink: color.NRGBA{0xab, 0xcd, 0xef, 255}}},
+		Figures: []findings.Figure{{Board: board, Spoken: evil, Bold: evil, Text: evil, Row: evil, Keys: []string{evil}}}, Layout: `"` + evil}
 	whole := part
-	whole.Parts, whole.Folded = []block{part}, []block{part}
+	whole.Parts, whole.Folded = []findings.Section{part}, []findings.Section{part}
 	measure := part
-	measure.Chart, measure.Stats = &part.Figures[0], []stat{{evil, evil}}
-	p := &Page{Name: evil, Title: evil, Description: []string{evil}, Pieces: []picture.LegendEntry{{Name: evil, Symbol: evil, Fill: color.NRGBA{0x12, 0x34, 0x56, 255}, Ink: color.NRGBA{0xab, 0xcd, 0xef, 255}}}, Family: evil, Kind: evil, Lead: []string{evil}, Warnings: []string{evil}, Sentences: []string{evil}, Stats: []stat{{evil, evil}},
-		Sections: []block{whole, measure},
-		Facts:    []string{evil}, Config: evil, ConfigName: evil, ConfigFile: true,
-		Inputs:  []enumerate.Input{{Path: evil, SHA256: evil}},
-		Program: export.Program{Name: `">` + evil, Version: evil},
-		Proof:   proof{Claims: []findings.Claim{{Claim: evil, Reason: evil}, {Claim: evil, Reason: evil}}, Checks: []string{evil}, Orbits: part.Table, Files: []export.FileInfo{{Path: evil, SHA256: evil}}, Digest: evil}}
+	measure.Chart, measure.Numbers = &findings.Figure{Chart: c, Spoken: `"` + evil, Keys: []string{evil}}, []findings.Number{{Name: evil, Value: evil}}
+	m := &export.Manifest{Name: evil, Family: evil, Job: evil, Program: export.Program{Name: `">` + evil, Version: evil}}
+	f := &findings.Findings{Manifest: m, Statistics: &stats.Document{}, Title: evil, Text: []string{evil}, Puzzle: []string{evil}, Partial: evil, Warnings: []string{evil}, Sentences: []string{evil},
+		Counts: []findings.Count{{Name: evil, Raw: stats.Int(2), Note: evil}}}
 	var out bytes.Buffer
-	if err := p.Write(&out); err != nil {
+	if err := Page(&out, f, []findings.Section{whole, measure}); err != nil {
 		t.Fatal(err)
 	}
 	page := out.String()
@@ -163,46 +62,5 @@ func TestHostileNames(t *testing.T) {
 	}
 	if text < 50 {
 		t.Errorf("the name is shown %d times, expected everywhere", text)
-	}
-}
-
-func TestSameChart(t *testing.T) {
-	b := barsOf(both(histogram(7, func(i int) int64 { return int64(i) }))...)
-	if first := b.chart("points").Inline(); first != b.chart("points").Inline() {
-		t.Errorf("the same chart has other bytes")
-	} else if strings.Contains(first, "<?xml") || !strings.Contains(first, "<text") {
-		t.Error("not an inline drawing with text")
-	}
-}
-
-func TestCommas(t *testing.T) {
-	for in, want := range map[int64]string{1: "1", 129168: "129,168", -1234567: "−1,234,567", 100: "100"} {
-		if got := count(in); got != want {
-			t.Errorf("%d: %s, expected %s", in, got, want)
-		}
-	}
-}
-
-func TestRanking(t *testing.T) {
-	var r ranking
-	for row, v := range []int64{3, 9, 9, 1, 7, 7, 2, 8, 10} {
-		r.offer(int64(row), v)
-	}
-	if r.values[0] != 10 || r.rows[1] != 1 || r.rows[2] != 2 || len(r.rows) != drawnRows {
-		t.Errorf("%+v", r)
-	}
-}
-
-// TestMostFrequent sees that kinds are never put together in ranges: the rarest are left
-// out, and the chart says so.
-func TestMostFrequent(t *testing.T) {
-	b := valuesOf(both(histogram(40, func(i int) int64 { return int64(7 * i) }))...)
-	b.mostFrequent(3)
-	var kinds []int64
-	for _, x := range b.List {
-		kinds = append(kinds, x.Low)
-	}
-	if !slices.Equal(kinds, []int64{7 * 37, 7 * 38, 7 * 39}) || b.Ranges != "the 3 most frequent of 40 kinds" {
-		t.Errorf("kinds %v, %s", kinds, b.Ranges)
 	}
 }

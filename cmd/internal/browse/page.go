@@ -10,7 +10,6 @@ import (
 	"coverstat/enumerate"
 	"coverstat/export/files"
 	"coverstat/export/findings"
-	"coverstat/export/report"
 )
 
 // A page is page.json.
@@ -37,7 +36,7 @@ func newPage(d *dataset, server bool) (*page, error) {
 	m := d.Manifest
 	p := &page{Headline: []string{}, Pieces: []piece{}}
 	var err error
-	if p.Can.Config, err = report.YAML(m.Config); err != nil {
+	if p.Can.Config, err = findings.YAML(m.Config); err != nil {
 		return nil, err
 	}
 	if len(m.Parts) == 0 && (m.CountedBy == "" || !m.Complete) {

@@ -7,8 +7,8 @@ import (
 	"coverstat/cmd/internal/show"
 	"coverstat/enumerate"
 	"coverstat/export"
+	"coverstat/export/findings"
 	"coverstat/export/picture"
-	"coverstat/export/report"
 )
 
 // A piece is an entry of table pieces, as its cells look.
@@ -141,7 +141,7 @@ func (a *artist) board(columns []enumerate.Column) *boardPicture {
 
 // heat returns the maps of a dataset; nil if there are none.
 func (a *artist) heat(d *export.Dataset) (*heat, error) {
-	maps, scale, err := report.HeatMaps(d, a.painter, a.drawer)
+	maps, scale, err := findings.HeatMaps(d, a.painter, a.drawer)
 	if err != nil || maps == nil {
 		return nil, err
 	}

@@ -153,16 +153,16 @@ func TestShippedAnalyses(t *testing.T) {
 	asked := 0
 	for _, run := range configs.Shipped() {
 		s := open(t, run.Name)
-		for _, w := range s.Analysis.Ways {
-			for _, q := range w.Quantities {
-				for _, name := range q.Columns {
-					if enumerate.ColumnIndex(s.Job.Columns(), name) < 0 || len(q.Columns) != len(w.Names) {
-						t.Errorf("%s: %s has no column %q", run.Name, q.Name, name)
+		for _, w := range s.Analysis.Tables {
+			for _, q := range w.Columns {
+				for _, name := range q.Measures {
+					if enumerate.ColumnIndex(s.Job.Columns(), name) < 0 || len(q.Measures) != len(w.Rows) {
+						t.Errorf("%s: %s has no column %q", run.Name, q.Head, name)
 					}
 				}
 			}
 		}
-		asked += len(s.Analysis.Ways) + len(s.Analysis.Breakdowns)
+		asked += len(s.Analysis.Tables) + len(s.Analysis.Breakdowns)
 	}
 	if asked < 6 { // 2 of the chessboard, the policies, three of nonograms
 		t.Errorf("the shipped runs ask for %d tables", asked)

@@ -25,7 +25,6 @@ import (
 	"coverstat/export"
 	"coverstat/export/findings"
 	"coverstat/export/picture"
-	"coverstat/export/report"
 )
 
 // DrawOptions say which rows are drawn, and how.
@@ -95,7 +94,7 @@ func Draw(ctx context.Context, w io.Writer, name string, o DrawOptions) error {
 		return err
 	}
 	if len(o.Heat) > 0 {
-		p, err := report.Heat(d, painter, drawer, o.Heat, o.Layout)
+		p, err := findings.Heat(d, painter, drawer, o.Heat, o.Layout)
 		if err != nil {
 			return err
 		}
@@ -197,7 +196,7 @@ func chart(v *produce.View, name string, style picture.Style) (*picture.Picture,
 	if err != nil && !errors.As(err, new(*enumerate.NoPictureError)) {
 		return nil, err
 	}
-	p, err := report.Chart(d, doc, *m, painter)
+	p, err := findings.Chart(d, doc, *m, painter)
 	if err == nil {
 		p.SetTitle(pictureName(d) + ": " + strings.ReplaceAll(name, "_", " "))
 	}

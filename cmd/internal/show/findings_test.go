@@ -20,9 +20,9 @@ func TestPrintFindings(t *testing.T) {
 	}{
 		{"pent-3x20", nil, []string{"pent-3x20: 8 solutions, 2 up to symmetry\n", "complete; every row checked, 8 solutions accounted for\n"}},
 		{"nonograms-5x5", []string{"puzzle.rows=3", "puzzle.cols=3"}, []string{"nonograms-5x5: 445 instances, 98 up to symmetry\n", "solvable 445 (98 up to symmetry), with one solution 384 (78 up to symmetry)\n", "theorem_solvable   86.3% (384 of 445), 79.6% up to symmetry\n", "least_theorems     2: 1   8: 1   10: 382   no value: 61\n"}},
-		{"chessboard-weighted", []string{"sample.draws=3000"}, []string{"3,000 draws, ", "corrected by weights: ", "  in the draws:\n", "  in all solutions, estimated from the draws by their weights (95% intervals):\n", "as many uniform draws would see"}},
+		{"chessboard-weighted", []string{"sample.draws=3000"}, []string{"3,000 draws, ", "corrected by weights: ", "  In the draws\n", "  In all solutions, estimated from the draws by their weights (95% intervals)\n", "as many uniform draws would see"}},
 		{"chessboard-weighted", []string{"sample.draws=200"}, []string{"  corrected by weights: 119,149 solutions, 14,894 up to symmetry\n",
-			"  warning: the draws are worth only 22 uniform draws, too few for intervals", "  in all solutions, estimated from the draws by their weights:\n",
+			"  warning: the draws are worth only 22 uniform draws, too few for intervals", "  In all solutions, estimated from the draws by their weights\n",
 			"the most frequent is number 0 (##/##, first cell at row 0, col 0): 28% (56 of 200)\n", "on_edge_I5         98.8%\n"}},
 		{"baibian-shang", nil, []string{"baibian-shang: 57 solutions\n"}}, // there are no symmetries
 		{"nonograms-drawn", []string{"puzzle.rows=25", "puzzle.density=0.5", "puzzle.draw=20", "puzzle.node_limit=30"}, []string{

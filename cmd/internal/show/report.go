@@ -16,6 +16,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/export"
 	"coverstat/export/files"
+	"coverstat/export/findings"
 	"coverstat/export/picture"
 	"coverstat/export/report"
 )
@@ -53,7 +54,7 @@ func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	options := report.Settings{Config: knownAs(d.Manifest), Style: o.Style}
+	options := findings.Settings{Compared: true, Config: knownAs(d.Manifest), Style: o.Style}
 	if !o.Quick || len(d.Files()) == 0 {
 		if options.Checks, options.NotChecked, err = passed(ctx, dir); err != nil {
 			return "", err
@@ -71,12 +72,20 @@ func Report(ctx context.Context, dir string, o ReportOptions) (string, error) {
 			return "", err
 		}
 	}
-	page, err := report.New(d, doc, options)
+	// There is no page of a damaged dataset: every file is compared with its digest.
+	switch wrong, err := d.Verify(); {
+	case err != nil:
+		return "", err
+	case len(wrong) > 0:
+		return "", fmt.Errorf("%s is damaged: %w", d.Dir(), wrong[0])
+	}
+	found := findings.New(d, doc)
+	sections, err := found.Sections(options)
 	if err != nil {
 		return "", err
 	}
 	var b bytes.Buffer
-	if err := page.Write(&b); err != nil {
+	if err := report.Page(&b, found, sections); err != nil {
 		return "", err
 	}
 	return out, produce.WriteFile(out, b.Bytes(), study.ReportMark)

@@ -98,33 +98,43 @@ func (s *puzzleSurvey) solveWays(a *answer, solver *singles.Solver, stop *atomic
 // continues was thought never to pass.
 const deepStack = 20
 
-// analysis compares the ways of solving by singles, if there are any.
+// analysis sets the policies of solving by singles beside one another, if there are any.
 func (s *puzzleSurvey) analysis() enumerate.Analysis {
 	a := enumerate.Analysis{Drawn: s.source.drawn}
 	if len(s.policies) == 0 {
 		return a
 	}
-	deep := int64(deepStack)
-	c := enumerate.Ways{
+	t := enumerate.MeasureTable{
 		Title: "Solving by singles",
 		Text: "The same puzzles, solved by singles and guesses. A guess is one candidate tried in a cell that has several; " +
 			"each fills in one more board, so that the nodes of the search are the guesses and one. " +
 			"The stack is as deep as the number of guesses that a board rests on. " +
 			"Searches that were stopped at the limit count with what they had done: their means and greatest values are at least these.",
-		Quantities: []enumerate.Quantity{
-			{Name: "guesses"},
-			{Name: "stack depth", Threshold: &deep},
-			{Name: "no guess needed", Share: true},
-			{Name: "stopped at the limit", Share: true},
-		},
 	}
 	for _, way := range s.policies {
-		c.Names = append(c.Names, way.name())
-		for i, suffix := range []string{"guesses", "depth", "alone", "stopped"} {
-			q := &c.Quantities[i]
-			q.Columns = append(q.Columns, way.prefix()+"_"+suffix)
-		}
+		t.Rows = append(t.Rows, way.name())
 	}
-	a.Ways = []enumerate.Ways{c}
+	for _, c := range []struct {
+		column enumerate.TableColumn
+		suffix string
+	}{
+		{enumerate.TableColumn{Head: "guesses: mean", Number: "mean"}, "guesses"},
+		{enumerate.TableColumn{Head: "median", Number: "median"}, "guesses"},
+		{enumerate.TableColumn{Head: "95%", Number: "95%"}, "guesses"},
+		{enumerate.TableColumn{Head: "most", Number: "greatest"}, "guesses"},
+		{enumerate.TableColumn{Head: "stack depth: mean", Number: "mean"}, "depth"},
+		{enumerate.TableColumn{Head: "median", Number: "median"}, "depth"},
+		{enumerate.TableColumn{Head: "95%", Number: "95%"}, "depth"},
+		{enumerate.TableColumn{Head: "most", Number: "greatest"}, "depth"},
+		{enumerate.TableColumn{Head: fmt.Sprintf("above %d", deepStack), Number: "above", Than: deepStack}, "depth"},
+		{enumerate.TableColumn{Head: "no guess needed", Number: "yes"}, "alone"},
+		{enumerate.TableColumn{Head: "stopped at the limit", Number: "yes"}, "stopped"},
+	} {
+		for _, way := range s.policies {
+			c.column.Measures = append(c.column.Measures, way.prefix()+"_"+c.suffix)
+		}
+		t.Columns = append(t.Columns, c.column)
+	}
+	a.Tables = []enumerate.MeasureTable{t}
 	return a
 }

@@ -14,17 +14,17 @@ func TestAnalysis(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := job.Features().Analysis
-		if a.Drawn == "" || len(a.Ways) != min(1, len(ways)) {
+		if a.Drawn == "" || len(a.Tables) != min(1, len(ways)) {
 			t.Fatalf("%d ways: %+v", len(ways), a)
 		}
-		for _, c := range a.Ways {
-			if len(c.Names) != len(ways) {
-				t.Errorf("%d rows: %q", len(ways), c.Names)
+		for _, c := range a.Tables {
+			if len(c.Rows) != len(ways) {
+				t.Errorf("%d rows: %q", len(ways), c.Rows)
 			}
-			for _, q := range c.Quantities {
-				for _, name := range q.Columns {
+			for _, q := range c.Columns {
+				for _, name := range q.Measures {
 					if enumerate.ColumnIndex(job.Columns(), name) < 0 {
-						t.Errorf("%s: no column %s", q.Name, name)
+						t.Errorf("%s: no column %s", q.Head, name)
 					}
 				}
 			}

@@ -1,4 +1,4 @@
-package report
+package findings
 
 import (
 	"fmt"
@@ -41,14 +41,14 @@ func analysed(t *testing.T, a enumerate.Analysis, weight int32) *stats.Accumulat
 	return x
 }
 
-// sourceOf makes sections of datasets of these columns.
-func sourceOf(job enumerate.Kind, a enumerate.Analysis) *source {
-	return &source{columns: analysisColumns, doc: &stats.Document{Job: job}, analysis: a}
+// findingsOf makes findings of datasets of these columns.
+func findingsOf(job enumerate.Kind, a enumerate.Analysis) *Findings {
+	return &Findings{columns: analysisColumns, Statistics: &stats.Document{Job: job}, Manifest: &export.Manifest{Analysis: a}, Things: Things(job)}
 }
 
 func TestCrosstabTable(t *testing.T) {
 	counted := analysed(t, enumerate.Analysis{Breakdowns: []enumerate.Breakdown{{By: []string{"yes", "size"}}}}, 8).Breakdowns()[0]
-	b := sourceOf(enumerate.Census, enumerate.Analysis{}).breakdown(counted)
+	b := findingsOf(enumerate.Census, enumerate.Analysis{}).breakdown(counted)
 	want := []string{"|size", "yes|0|1,000|2,000|solutions", "no|0|120|120|240", "yes|160|40|40|240", "all|160|160|160|480"}
 	if got := lines(b.Table); !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
@@ -57,26 +57,26 @@ func TestCrosstabTable(t *testing.T) {
 	if never != -1 || always <= 0 {
 		t.Errorf("never and always have the tints %v and %v", never, always)
 	}
-	if len(b.Folded) != 1 || lines(b.Folded[0].Table)[4] != "all|20|20|20|60" || len(b.Endings) != 1 {
-		t.Errorf("up to symmetry: %+v, %q", b.Folded, b.Endings)
+	if len(b.Folded) != 1 || lines(b.Folded[0].Table)[4] != "all|20|20|20|60" || len(b.Numbers) != 1 {
+		t.Errorf("up to symmetry: %+v, %q", b.Folded, b.Numbers)
 	}
 	// Many values across and few down are turned; too many both ways are not shown.
 	var wide []stats.Group
 	for v := range int64(40) {
 		wide = append(wide, stats.Group{Values: stats.Values{v % 2, v}, RawN: stats.Int(1), DistinctN: stats.Int(1)})
 	}
-	s := sourceOf(enumerate.Survey, enumerate.Analysis{})
-	turned := s.breakdown(&stats.GroupTable{By: []string{"yes", "size"}, Exact: true, Groups: wide})
+	f := findingsOf(enumerate.Survey, enumerate.Analysis{})
+	turned := f.breakdown(&stats.GroupTable{By: []string{"yes", "size"}, Exact: true, Groups: wide})
 	if got := lines(turned.Table); turned.Title != "yes × size" || len(got) != 43 || got[1] != "size|no|yes|instances" || got[5] != "3|0|1|1" {
 		t.Errorf("%s: %q", turned.Title, got)
 	}
 	for i := range wide {
 		wide[i].Values[0] = wide[i].Values[1]
 	}
-	if big := s.breakdown(&stats.GroupTable{By: []string{"cost", "size"}, Exact: true, Groups: wide}); big.Table != nil || !strings.Contains(fmt.Sprint(big.Notes), "40 by 40") {
+	if big := f.breakdown(&stats.GroupTable{By: []string{"cost", "size"}, Exact: true, Groups: wide}); big.Table != nil || !strings.Contains(fmt.Sprint(big.Notes), "40 by 40") {
 		t.Errorf("%+v", big)
 	}
-	if many := s.breakdown(&stats.GroupTable{By: []string{"cost", "size"}}); many.Table != nil || !strings.Contains(fmt.Sprint(many.Notes), "too many combinations") {
+	if many := f.breakdown(&stats.GroupTable{By: []string{"cost", "size"}}); many.Table != nil || !strings.Contains(fmt.Sprint(many.Notes), "too many combinations") {
 		t.Errorf("a table that was given up is shown as %+v", many)
 	}
 }
@@ -87,9 +87,9 @@ func TestBreakdownTables(t *testing.T) {
 		{By: []string{"size"}, Of: []string{"cost", "yes"}},
 		{By: []string{"size", "yes", "kind"}, Of: []string{"cost", "size"}},
 	}}
-	s := sourceOf(enumerate.Survey, a)
+	f := findingsOf(enumerate.Survey, a)
 	list := analysed(t, a, 1).Breakdowns()
-	b := s.breakdown(list[0])
+	b := f.breakdown(list[0])
 	if b.Title != "A title" || b.Notes[0] != "a text" || len(b.Parts) != 2 || len(b.Parts[0].Table.Rows) != 2+3 || len(b.Parts[0].Table.Rows[2]) != 1+4 {
 		t.Fatalf("%+v", b)
 	}
@@ -99,21 +99,21 @@ func TestBreakdownTables(t *testing.T) {
 	if c := b.Parts[1].Table.Rows[3][2]; c.Text != "25" || c.Small != "1.44–48.6" { // 1, 13, 25, 37, 49; Student: 2.776 · 18.97 / √5
 		t.Errorf("a mean is shown as %+v", c)
 	}
-	if b := s.breakdown(list[1]); b.Title != "By size" || len(b.Parts) != 1 || len(b.Parts[0].Table.Rows[0]) != 1+2 || b.Parts[0].Table.Rows[3][0].Text != "2,000" {
+	if b := f.breakdown(list[1]); b.Title != "By size" || len(b.Parts) != 1 || len(b.Parts[0].Table.Rows[0]) != 1+2 || b.Parts[0].Table.Rows[3][0].Text != "2,000" {
 		t.Errorf("%+v", b)
 	}
 	// Some combinations of three never come, and numbers of rows differ.
-	b = s.breakdown(list[2])
+	b = f.breakdown(list[2])
 	if row := b.Parts[0].Table.Rows[3]; len(b.Parts) != 2 || len(b.Parts[0].Table.Rows) != 2+5 || row[0].Text != "1,000 × no" || row[1].Text != "" {
 		t.Errorf("%+v", b.Parts)
 	}
 	list[0].Exact = false
-	if b := s.breakdown(list[0]); b.Parts != nil || !strings.Contains(fmt.Sprint(b.Notes), "too many combinations") {
+	if b := f.breakdown(list[0]); b.Parts != nil || !strings.Contains(fmt.Sprint(b.Notes), "too many combinations") {
 		t.Errorf("%+v", b)
 	}
 }
 
-func TestWaysTable(t *testing.T) {
+func TestMeasureTable(t *testing.T) {
 	measure := func(name string, bins ...int64) stats.Measure {
 		var h stats.Histogram
 		for i := 0; i < len(bins); i += 2 {
@@ -124,20 +124,25 @@ func TestWaysTable(t *testing.T) {
 	doc := &stats.Document{Job: enumerate.Survey}
 	doc.Measures = stats.Measures{measure("a_depth", 0, 94, 20, 3, 21, 2, 30, 1), measure("b_depth", 5, 100),
 		measure("a_alone", 0, 60, 1, 40), measure("b_alone", 0, 100)}
-	limit := int64(20)
-	b, err := waysBlock(enumerate.Ways{Title: "Which?", Names: []string{"A", "B"}, Quantities: []enumerate.Quantity{
-		{Name: "depth", Columns: []string{"a_depth", "b_depth"}, Threshold: &limit},
-		{Name: "alone", Columns: []string{"a_alone", "b_alone"}, Share: true}}}, doc)
+	f := findingsOf(enumerate.Survey, enumerate.Analysis{Tables: []enumerate.MeasureTable{{Title: "Which?", Rows: []string{"A", "B"}, Columns: []enumerate.TableColumn{
+		{Head: "depth: mean", Number: "mean", Measures: []string{"a_depth", "b_depth"}},
+		{Head: "median", Number: "median", Measures: []string{"a_depth", "b_depth"}},
+		{Head: "95%", Number: "95%", Measures: []string{"a_depth", "b_depth"}},
+		{Head: "most", Number: "greatest", Measures: []string{"a_depth", "b_depth"}},
+		{Head: "above 20", Number: "above", Than: 20, Measures: []string{"a_depth", "b_depth"}},
+		{Head: "alone", Number: "yes", Measures: []string{"a_alone", "b_alone"}}}}}})
+	f.Statistics = doc
+	list, err := f.tables()
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"|depth|", "|puzzles|mean|median|95%|most|above 20|alone", "A|100|1.32|0|20|30|3%|40", "B|100|5|5|5|5|0%|0"}
-	if got := lines(b.Table); !slices.Equal(got, want) {
+	want := []string{"|instances|depth: mean|median|95%|most|above 20|alone", "A|100|1.32|0|20|30|3%|40", "B|100|5|5|5|5|0%|0"}
+	if got := lines(list[0].Table); !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
-	again, err := waysBlock(enumerate.Ways{Names: []string{"A"}, Quantities: []enumerate.Quantity{{Name: "depth", Columns: []string{"c_depth"}}}}, doc)
-	if err == nil {
-		t.Errorf("a measure that is not there is compared: %+v", again)
+	f.Manifest.Analysis.Tables[0].Columns[0].Measures[0] = "c_depth"
+	if list, err := f.tables(); err == nil {
+		t.Errorf("a measure that is not there is compared: %+v", list)
 	}
 }
 
@@ -150,27 +155,18 @@ func TestTooManyValues(t *testing.T) {
 	}
 }
 
-func TestDigits(t *testing.T) {
-	for x, want := range map[float64]string{0: "0", 13190.4: "13,190", 166.01: "166", 4.5624: "4.562", 0.000123456: "0.0001235", 1e-20: "0", -2.5: "−2.5", 1234567: "1,234,567", math.Pi: "3.142"} {
-		if got := digits(x, 4); got != want {
-			t.Errorf("%v: %s, expected %s", x, got, want)
-		}
-	}
-}
-
 func TestEstimates(t *testing.T) {
-	s := sourceOf(enumerate.Sample, enumerate.Analysis{})
-	s.set = &export.Dataset{Manifest: new(export.Manifest)}
-	if out, err := s.estimates(); err != nil || out != nil {
+	f := findingsOf(enumerate.Sample, enumerate.Analysis{})
+	if out, err := f.estimates(); err != nil || out != nil {
 		t.Errorf("without estimates: %+v, %v", out, err)
 	}
 	mean := stats.Interval{Estimate: 1.5, Low: math.Inf(-1), High: 2, Confidence: 0.95, Method: "student"}
-	s.doc.Estimates = &stats.Estimates{About: "the draws", Coverage: stats.Wilson(1, 2, 0.95), Measures: stats.MeasureEstimates{{Name: "a_b", Mean: &mean}}}
-	out, err := s.estimates()
+	f.Statistics.Estimates = &stats.Estimates{About: "the draws", Coverage: stats.Wilson(1, 2, 0.95), Measures: stats.MeasureEstimates{{Name: "a_b", Mean: &mean}}}
+	out, err := f.estimates()
 	if err != nil || len(out) != 1 || out[0].Notes[0] != "About: the draws." || lines(out[0].Table)[0] != "coverage|0.5|0.09453 to 0.9055|95%, wilson" {
 		t.Fatalf("%+v, %v", out, err)
 	}
-	if m := out[0].Folded; len(m) != 1 || m[0].Title != "a b" || lines(m[0].Table)[0] != "mean|1.5|−∞ to 2|95%, student" {
+	if m := out[0].Folded; len(m) != 1 || m[0].Title != "a b" || lines(m[0].Table)[0] != "mean|1.5|-∞ to 2|95%, student" {
 		t.Errorf("%+v", m)
 	}
 }

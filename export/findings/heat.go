@@ -1,4 +1,4 @@
-package report
+package findings
 
 import (
 	"image/color"
@@ -52,28 +52,24 @@ func readOccupancy(d *export.Dataset, rows *enumerate.Drawer) (*occupancy, error
 }
 
 // heat shows the maps of all pieces.
-func (s *source) heat() ([]block, error) {
-	if s.painter == nil || s.raw() == 0 {
+func (f *Findings) heat() ([]Section, error) {
+	if f.painter == nil || f.raw() == 0 {
 		return nil, nil
 	}
-	maps, colours, err := HeatMaps(s.set, s.painter, s.options.Drawer)
+	maps, colours, err := HeatMaps(f.set, f.painter, f.settings.Drawer)
 	if err != nil || maps == nil {
 		return nil, err
 	}
 	what := "solutions in which the piece covers the cell"
-	if s.doc.Job == enumerate.Sample {
+	if f.Statistics.Job == enumerate.Sample {
 		what = "draws in which the piece covers the cell, all images of a solution being equally likely"
 	}
-	out := block{ID: "heat", Title: "Where each piece lies", Colours: colours, Layout: layout("maps", s.painter.Empty()), Notes: []string{
+	out := Section{ID: "heat", Title: "Where each piece lies", Colours: colours, Layout: "maps", Notes: []string{
 		"The share of all " + what + ", by one scale for all pieces."}}
 	for _, m := range maps {
-		svg, err := boardSVG(m.Board, "how often "+m.Piece+" covers each cell")
-		if err != nil {
-			return nil, err
-		}
-		out.Figures = append(out.Figures, figure{SVG: svg, Bold: m.Piece, Text: m.Text})
+		out.Figures = append(out.Figures, Figure{Board: m.Board, Spoken: "how often " + m.Piece + " covers each cell", Bold: m.Piece, Text: m.Text})
 	}
-	return []block{out}, nil
+	return []Section{out}, nil
 }
 
 // Heat draws maps of how often pieces cover each cell; * is all of them.
@@ -157,13 +153,13 @@ func (o *occupancy) maps(pieces []string, painter *picture.Painter) (maps []Heat
 				c.Fill = colour(x)
 			}
 		}
-		m.Text, m.flat = percent(low)+" to "+percent(high), high-low < 1e-12
+		m.Text, m.flat = enumerate.Percent(low)+" to "+enumerate.Percent(high), high-low < 1e-12
 		maps = append(maps, m)
 	}
 	const steps = 5
 	for k := range steps + 1 {
 		x := top * float64(k) / steps
-		colours = append(colours, picture.LegendEntry{Name: percent(x), Fill: colour(x)})
+		colours = append(colours, picture.LegendEntry{Name: enumerate.Percent(x), Fill: colour(x)})
 	}
 	return maps, colours
 }

@@ -1,4 +1,4 @@
-package report
+package findings
 
 import (
 	"cmp"
@@ -45,13 +45,13 @@ const (
 )
 
 // contacts shows which pieces touch.
-func (s *source) contacts() ([]block, error) {
-	all := s.raw()
-	b, at, err := smallTable(s.set, "contacts", []string{"piece_1", "piece_2"}, []string{"pairs", "raw", "raw_edges"}, enumerate.Integers...)
+func (f *Findings) contacts() ([]Section, error) {
+	all := f.raw()
+	b, at, err := smallTable(f.set, "contacts", []string{"piece_1", "piece_2"}, []string{"pairs", "raw", "raw_edges"}, enumerate.Integers...)
 	if err != nil || b == nil || b.Len() == 0 || all == 0 {
 		return nil, err
 	}
-	note := "The share of all " + s.things() + " in which two pieces touch; small, how many sides of cells they share on average."
+	note := "The share of all " + f.Things + " in which two pieces touch; small, how many sides of cells they share on average."
 	var names []string
 	var pairs []contact
 	exchanged := false
@@ -70,7 +70,7 @@ func (s *source) contacts() ([]block, error) {
 	if len(names) > maxMatrix {
 		slices.SortStableFunc(pairs, func(x, y contact) int { return cmp.Compare(y.share, x.share) })
 		if len(pairs) > 2*listed {
-			note += " The " + count(listed) + " pairs that touch most often, and as many that touch least often."
+			note += " The " + enumerate.Grouped(listed) + " pairs that touch most often, and as many that touch least often."
 			pairs = slices.Concat(pairs[:listed], pairs[len(pairs)-listed:])
 		}
 		t = contactList(pairs)
@@ -78,20 +78,20 @@ func (s *source) contacts() ([]block, error) {
 	if exchanged {
 		note += " Pairs that symmetry exchanges are shown once, with the mean of all of them."
 	}
-	return []block{{ID: "contacts", Title: "Which pieces touch", Notes: []string{note}, Table: t}}, nil
+	return []Section{{ID: "contacts", Title: "Which pieces touch", Notes: []string{note}, Table: t}}, nil
 }
 
-func contactList(pairs []contact) *table {
-	t := &table{Rows: [][]cell{append([]cell{{Text: "pieces", Head: true}}, heads("", "touch", "sides")...)}}
+func contactList(pairs []contact) *Table {
+	t := &Table{Rows: [][]Cell{append([]Cell{{Text: "pieces", Head: true}}, heads("", "touch", "sides")...)}}
 	for _, x := range pairs {
-		t.Rows = append(t.Rows, append([]cell{{Text: x.first}}, line(x.second, percent(x.share), digits(x.sides, 3))...))
+		t.Rows = append(t.Rows, append([]Cell{{Text: x.first}}, line(x.second, enumerate.Percent(x.share), enumerate.Decimal(x.sides, 3))...))
 	}
 	return t
 }
 
 // contactSquare is the same on both sides of its diagonal. It is shaded from the
 // least share to the greatest.
-func contactSquare(names []string, pairs []contact) *table {
+func contactSquare(names []string, pairs []contact) *Table {
 	low, high := pairs[0].share, pairs[0].share
 	for _, x := range pairs {
 		low, high = min(low, x.share), max(high, x.share)
@@ -99,7 +99,7 @@ func contactSquare(names []string, pairs []contact) *table {
 	p := newPivot("", "", names, names)
 	for _, x := range pairs {
 		i, k := slices.Index(names, x.first), slices.Index(names, x.second)
-		shown := cell{Text: percent(x.share), Small: digits(x.sides, 3), Tint: shade(x.share, low, high)}
+		shown := Cell{Text: enumerate.Percent(x.share), Small: enumerate.Decimal(x.sides, 3), Tint: shade(x.share, low, high)}
 		p.cells[i][k], p.cells[k][i] = shown, shown
 	}
 	t := p.table()

@@ -1,10 +1,13 @@
-package report
+package findings
 
 import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
+	"coverstat/enumerate"
 	"coverstat/export/chart"
 	"coverstat/stats"
 )
@@ -40,9 +43,9 @@ type bar struct {
 // Label names the values of a bar.
 func (b bar) Label() string {
 	if b.Low == b.High {
-		return count(b.Low)
+		return enumerate.Grouped(b.Low)
 	}
-	return count(b.Low) + "–" + count(b.High)
+	return enumerate.Grouped(b.Low) + "–" + enumerate.Grouped(b.High)
 }
 
 // bars are the distributions of a measure as a chart shows them.
@@ -117,7 +120,7 @@ func (b *bars) group() {
 			from := floorDiv(v, step) * step
 			return from, from + step - 1
 		})
-		b.Ranges = "in ranges of " + count(step)
+		b.Ranges = "in ranges of " + enumerate.Grouped(step)
 	}
 }
 
@@ -215,4 +218,70 @@ func floorDiv(a, b int64) int64 {
 		q--
 	}
 	return q
+}
+
+// chart shows the share of each value in all series; in the first alone if they
+// are the same. Then each bar has the number of the last series, classes,
+// above it if there is room, as the bar of a rare value is too low to be seen.
+func (b *bars) chart(label string) *chart.Chart {
+	c := &chart.Chart{Label: label}
+	if b.Ranges != "" {
+		c.Label = strings.TrimPrefix(label+", "+b.Ranges, ", ")
+	}
+	shown, last := len(b.Series), len(b.Series)-1
+	if b.same() {
+		shown = 1
+		longest := 0
+		for _, x := range b.List {
+			c.Notes = append(c.Notes, x.Counts[last].Grouped())
+			longest = max(longest, len(x.Counts[last].Grouped()))
+		}
+		if len(b.List)*longest*6 > chart.Width-50 {
+			c.Notes = nil // they would overlap
+		}
+	}
+	for k := range shown {
+		shares := make([]float64, len(b.List))
+		for i := range b.List {
+			shares[i] = 100 * b.share(i, k)
+		}
+		c.Bars = append(c.Bars, shares)
+	}
+	// At most 12 ticks, and fewer where their labels are long.
+	longest := len(strconv.FormatInt(b.List[len(b.List)-1].Low, 10))
+	every := max((len(b.List)+11)/12, (len(b.List)*longest*7+chart.Width-61)/(chart.Width-60))
+	for i, x := range b.List {
+		if i%every == 0 {
+			label := strconv.FormatInt(x.Low, 10)
+			if a := b.Series[0].counts.AtLeast; a != nil && stats.Int(x.Low).Cmp(a.From) >= 0 {
+				label += "+" // counting ended at a limit
+			}
+			c.Ticks = append(c.Ticks, chart.Tick{At: float64(i), Label: label})
+		}
+	}
+	return c
+}
+
+// table lists the numbers that the bars stand for.
+func (b *bars) table(unit string) *Table {
+	head := numbers(cmp.Or(unit, "value"))
+	for _, x := range b.Series {
+		head = append(head, numbers(x.name)...)
+	}
+	for i := range head {
+		head[i].Head = true
+	}
+	t := &Table{Rows: [][]Cell{head}}
+	for i, x := range b.List {
+		row := numbers(x.Label())
+		for k := range b.Series {
+			if b.Series[k].shares != nil {
+				row = append(row, numbers(enumerate.Percent(b.share(i, k)))...)
+			} else {
+				row = append(row, numbers(x.Counts[k].Grouped())...)
+			}
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
 }

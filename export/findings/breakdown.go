@@ -1,47 +1,47 @@
-package report
+package findings
 
 import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
+	"coverstat/enumerate"
 	"coverstat/stats"
 )
 
 // breakdowns shows means of columns by the values of others.
-func (s *source) breakdowns() ([]block, error) {
-	var out []block
-	for _, t := range s.doc.Breakdowns {
+func (f *Findings) breakdowns() ([]Section, error) {
+	var out []Section
+	for _, t := range f.Statistics.Breakdowns {
 		if len(t.Of) > 0 {
-			out = append(out, s.breakdown(t))
+			out = append(out, f.breakdown(t))
 		}
 	}
 	return out, nil
 }
 
 // crosstabs shows the breakdowns without means: how often values come together.
-func (s *source) crosstabs() ([]block, error) {
-	all := block{ID: "crosstabs", Title: "Two measures together", Notes: []string{
+func (f *Findings) crosstabs() ([]Section, error) {
+	all := Section{ID: "crosstabs", Title: "Two measures together", Notes: []string{
 		"Blue cells have more than if the two measures were independent, orange cells have fewer; the colour is full from four times on. " +
 			"Mutual information says how much one measure tells about the other, in bits: 0 if they are independent."}}
-	for _, t := range s.doc.Breakdowns {
+	for _, t := range f.Statistics.Breakdowns {
 		if len(t.Of) == 0 {
-			all.Parts = append(all.Parts, s.breakdown(t))
+			all.Parts = append(all.Parts, f.breakdown(t))
 		}
 	}
 	if all.Parts == nil {
 		return nil, nil
 	}
 	all.Closed = len(all.Parts) > 4
-	return []block{all}, nil
+	return []Section{all}, nil
 }
 
 // breakdown shows the groups of a breakdown: the means of each column that is
 // summed, or how many are in each group.
-func (s *source) breakdown(t *stats.GroupTable) block {
-	b := s.headOf(t)
+func (f *Findings) breakdown(t *stats.GroupTable) Section {
+	b := f.headOf(t)
 	var combinations [][]int64
 	for _, group := range t.Groups {
 		combinations = append(combinations, group.Values)
@@ -56,33 +56,33 @@ func (s *source) breakdown(t *stats.GroupTable) block {
 		return b
 	}
 	if len(t.Of) > 0 {
-		s.addMeans(&b, t, g)
+		f.addMeans(&b, t, g)
 		return b
 	}
-	b.Table = s.counts(g, t, func(g stats.Group) stats.Number { return g.RawN }, s.things())
+	b.Table = f.counts(g, t, func(g stats.Group) stats.Number { return g.RawN }, f.Things)
 	if t.RawN.Cmp(t.DistinctN) != 0 {
-		b.Folded = []block{{Title: "Up to symmetry",
-			Table: s.counts(g, t, func(g stats.Group) stats.Number { return g.DistinctN }, "up to symmetry")}}
+		b.Folded = []Section{{Title: "Up to symmetry",
+			Table: f.counts(g, t, func(g stats.Group) stats.Number { return g.DistinctN }, UpToSymmetry)}}
 	}
 	return b
 }
 
-// headOf returns the block of a breakdown without its tables.
-func (s *source) headOf(t *stats.GroupTable) block {
+// headOf returns the section of a breakdown without its tables.
+func (f *Findings) headOf(t *stats.GroupTable) Section {
 	if len(t.Of) == 0 {
-		b := block{Class: "crosstab", Title: plainName(strings.Join(t.By, " × "))}
+		b := Section{Class: "crosstab", Title: plainName(strings.Join(t.By, " × "))}
 		for _, name := range t.By {
-			if meaning := s.column(name).Meaning; meaning != "" {
+			if meaning := f.column(name).Meaning; meaning != "" {
 				b.Notes = append(b.Notes, name+": "+meaning)
 			}
 		}
 		if t.Information != nil {
-			b.Endings = []string{"Mutual information: " + strconv.FormatFloat(*t.Information, 'g', 3, 64) + " bits."}
+			b.Numbers = []Number{{"mutual information", enumerate.Decimal(*t.Information, 3) + " bits"}}
 		}
 		return b
 	}
-	b := block{Class: "breakdown", Title: "By " + plainName(strings.Join(t.By, ", "))}
-	for _, asked := range s.analysis.Breakdowns {
+	b := Section{Class: "breakdown", Title: "By " + plainName(strings.Join(t.By, ", "))}
+	for _, asked := range f.Manifest.Analysis.Breakdowns {
 		if slices.Equal(asked.By, t.By) && asked.Title != "" {
 			b.Title, b.Notes = asked.Title, paragraphs(asked.Text)
 		}
@@ -91,7 +91,7 @@ func (s *source) headOf(t *stats.GroupTable) block {
 }
 
 // counts is a table of counts with totals in its last row and its last column.
-func (s *source) counts(g *grid, t *stats.GroupTable, of func(stats.Group) stats.Number, counted string) *table {
+func (f *Findings) counts(g *grid, t *stats.GroupTable, of func(stats.Group) stats.Number, counted string) *Table {
 	lastRow, lastColumn := len(g.down), len(g.across)
 	n := make([][]stats.Number, lastRow+1)
 	for i := range n {
@@ -103,12 +103,12 @@ func (s *source) counts(g *grid, t *stats.GroupTable, of func(stats.Group) stats
 			n[at[0]][at[1]] = n[at[0]][at[1]].Add(of(group))
 		}
 	}
-	p := s.pivot(g)
+	p := f.pivot(g)
 	p = newPivot(p.down, p.across, append(p.rows, "all"), append(p.heads, counted))
 	for i := range n {
 		for k := range n[i] {
 			c := &p.cells[i][k]
-			c.Text = commas(n[i][k])
+			c.Text = n[i][k].Grouped()
 			switch {
 			case i == lastRow:
 				c.Class = "sum"
@@ -134,33 +134,33 @@ func tint(n, row, column, all stats.Number) float64 {
 
 // addMeans adds a table of means for each column that is summed, or one table for
 // all where the groups are by one column.
-func (s *source) addMeans(b *block, t *stats.GroupTable, g *grid) {
+func (f *Findings) addMeans(b *Section, t *stats.GroupTable, g *grid) {
 	same := len(t.Groups) > 0 // all groups have the same number
 	for _, group := range t.Groups {
 		same = same && group.RawN.Cmp(t.Groups[0].RawN) == 0
 	}
 	var notes []string
 	if same {
-		notes = append(notes, commas(t.Groups[0].RawN)+" in each cell.")
+		notes = append(notes, t.Groups[0].RawN.Grouped()+" in each cell.")
 	}
-	if s.analysis.Drawn != "" {
+	if f.Manifest.Analysis.Drawn != "" {
 		notes = append(notes, fmt.Sprintf("Small: intervals of %g%% confidence, Wilson’s for shares, Student’s for means.", 100*stats.DefaultConfidence))
 	}
 	if len(t.By) == 1 {
-		b.Parts = []block{{Table: s.meansBeside(t, g, same)}}
+		b.Parts = []Section{{Table: f.meansBeside(t, g, same)}}
 	} else {
 		for i, of := range t.Of {
 			w := newMeans(t, i)
 			if w.least == w.most { // a table would show nothing
-				notes = append(notes, sentence(plainName(of)+": "+w.write(w.least)+" everywhere"))
+				notes = append(notes, Sentence(plainName(of)+": "+w.write(w.least)+" everywhere"))
 				continue
 			}
-			p := s.pivot(g)
+			p := f.pivot(g)
 			for _, group := range t.Groups {
 				row, column := g.place(group.Values)
 				p.cells[row][column] = w.cell(group, same)
 			}
-			b.Parts = append(b.Parts, block{Title: plainName(of), Notes: paragraphs(s.column(of).Meaning), Table: p.table()})
+			b.Parts = append(b.Parts, Section{Title: plainName(of), Notes: paragraphs(f.column(of).Meaning), Table: p.table()})
 		}
 	}
 	b.Notes = append(b.Notes, paragraphs(strings.Join(notes, " "))...)
@@ -168,11 +168,11 @@ func (s *source) addMeans(b *block, t *stats.GroupTable, g *grid) {
 
 // meansBeside is the one table of a breakdown by one column: the means of all
 // columns beside each other.
-func (s *source) meansBeside(t *stats.GroupTable, g *grid, same bool) *table {
-	p := s.pivot(g)
+func (f *Findings) meansBeside(t *stats.GroupTable, g *grid, same bool) *Table {
+	p := f.pivot(g)
 	for row, group := range t.Groups {
 		if !same {
-			p.cells[row] = append(p.cells[row], cell{Text: commas(group.RawN)})
+			p.cells[row] = append(p.cells[row], Cell{Text: group.RawN.Grouped()})
 		}
 		for i := range t.Of {
 			p.cells[row] = append(p.cells[row], newMeans(t, i).cell(group, true))
@@ -216,23 +216,23 @@ func newMeans(t *stats.GroupTable, of int) means {
 
 func (w means) write(x float64) string {
 	if w.share {
-		return percent(x)
+		return enumerate.Percent(x)
 	}
-	return digits(x, 3)
+	return enumerate.Decimal(x, 3)
 }
 
 // cell shows a mean, its interval, and unless all are alike how many it is of.
-func (w means) cell(g stats.Group, same bool) cell {
+func (w means) cell(g stats.Group, same bool) Cell {
 	p := &g.Parts[w.of]
 	if p.Raw.Mean == nil {
-		return cell{Text: "–"}
+		return Cell{Text: "–"}
 	}
-	c := cell{Text: w.write(*p.Raw.Mean), Tint: shade(*p.Raw.Mean, w.low, w.high)}
+	c := Cell{Text: w.write(*p.Raw.Mean), Tint: shade(*p.Raw.Mean, w.low, w.high)}
 	if iv := p.Interval; iv != nil && !math.IsInf(iv.Low, 0) && !math.IsInf(iv.High, 0) {
 		c.Small = strings.TrimSuffix(w.write(iv.Low), "%") + "–" + w.write(iv.High)
 	}
 	if !same {
-		c.Small = strings.TrimPrefix(c.Small+", of "+commas(g.RawN), ", ")
+		c.Small = strings.TrimPrefix(c.Small+", of "+g.RawN.Grouped(), ", ")
 	}
 	return c
 }

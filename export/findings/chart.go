@@ -1,4 +1,4 @@
-package report
+package findings
 
 import (
 	"cmp"
@@ -10,8 +10,6 @@ import (
 
 	"coverstat/enumerate"
 	"coverstat/export"
-	"coverstat/export/chart"
-	"coverstat/export/findings"
 	"coverstat/export/picture"
 	"coverstat/stats"
 )
@@ -23,9 +21,9 @@ const drawnKinds = 12
 // Chart draws the distribution of a measure. Below the bars of kinds stand pictures of
 // them, if painter, which may be nil, can draw rows.
 func Chart(d *export.Dataset, doc *stats.Document, m stats.Measure, painter *picture.Painter) (*picture.Picture, error) {
-	found := findings.New(d, doc)
-	s := &source{set: d, columns: d.Columns(), doc: found.Statistics, painter: painter, symmetric: found.Symmetric}
-	b := valuesOf(s.series(m)...)
+	f := New(d, doc)
+	f.painter = painter
+	b := valuesOf(f.series(m)...)
 	if len(b.List) == 0 {
 		if !m.Raw.N.IsZero() {
 			return nil, enumerate.Errorf("measure %s has %s values: too many for bars", m.Name, manyValues)
@@ -38,7 +36,7 @@ func Chart(d *export.Dataset, doc *stats.Document, m stats.Measure, painter *pic
 		b.group()
 	}
 	name := plainName(m.Name)
-	if unit := s.column(m.Name).Unit; unit != "" && unit != name && m.Scale != enumerate.YesNo {
+	if unit := f.column(m.Name).Unit; unit != "" && unit != name && m.Scale != enumerate.YesNo {
 		name += " (" + unit + ")"
 	}
 	c := b.chart(name)
@@ -50,7 +48,7 @@ func Chart(d *export.Dataset, doc *stats.Document, m stats.Measure, painter *pic
 		remarks = append(remarks, "numbers: the "+b.key(last))
 	}
 	if n := b.Series[0].counts.Nulls; !n.IsZero() {
-		remarks = append(remarks, commas(n)+" without a value")
+		remarks = append(remarks, n.Grouped()+" without a value")
 	}
 	c.Remark = strings.Join(remarks, "; ")
 	for i := range c.Ticks {
@@ -62,7 +60,7 @@ func Chart(d *export.Dataset, doc *stats.Document, m stats.Measure, painter *pic
 	if m.Scale != enumerate.Nominal || painter == nil {
 		return p, nil
 	}
-	kinds, err := s.kinds(m.Name, b)
+	kinds, err := f.kinds(m.Name, b)
 	if err == nil && kinds != nil {
 		p.Append(kinds)
 	}
@@ -76,9 +74,9 @@ func (b *bars) key(k int) string {
 		return x.name
 	}
 	if things, all := strings.CutPrefix(x.name, "all "); all && x.counts.Nulls.IsZero() {
-		return "all " + commas(x.counts.N) + " " + things
+		return "all " + x.counts.N.Grouped() + " " + things
 	}
-	return commas(x.counts.N) + " " + strings.TrimPrefix(x.name, "all ")
+	return x.counts.N.Grouped() + " " + strings.TrimPrefix(x.name, "all ")
 }
 
 // mostFrequent keeps the bars with the greatest counts, and says so.
@@ -94,12 +92,12 @@ func (b *bars) mostFrequent(n int) {
 
 // kinds draws a row of each of the bars, with the pieces that the measure is about; nil
 // if no row is there.
-func (s *source) kinds(name string, b *bars) (*picture.Picture, error) {
-	shown, ok := s.set.Examples()
+func (f *Findings) kinds(name string, b *bars) (*picture.Picture, error) {
+	shown, ok := f.set.Examples()
 	if !ok {
-		shown = s.set
+		shown = f.set
 	}
-	g := &gallery{set: shown, painter: s.painter}
+	g := &gallery{set: shown, painter: f.painter}
 	at := g.use(name, enumerate.Integers...)
 	for _, x := range b.List {
 		g.first(at, x.Low, "")
@@ -107,13 +105,13 @@ func (s *source) kinds(name string, b *bars) (*picture.Picture, error) {
 	if err := shown.Scan(g.read, g.look); err != nil {
 		return nil, err
 	}
-	s.gallery = g
+	f.gallery = g
 	var boards []*picture.Board
 	for _, p := range g.picks {
 		if len(p.Rows) == 0 {
 			continue
 		}
-		one, err := s.alone(name).painter.Boards(context.Background(), p.Rows)
+		one, err := f.alone(name).painter.Boards(context.Background(), p.Rows)
 		if err != nil {
 			return nil, err
 		}
@@ -129,46 +127,4 @@ func (s *source) kinds(name string, b *bars) (*picture.Picture, error) {
 	columns := min(len(boards), max(1, across/(int(w*float64(cell))+12)))
 	lines := (len(boards) + columns - 1) / columns
 	return picture.Draw(boards, picture.Layout{Cell: cell, Columns: (len(boards) + lines - 1) / lines})
-}
-
-// chart shows the share of each value in all series; in the first alone if they
-// are the same. Then each bar has the number of the last series, classes,
-// above it if there is room, as the bar of a rare value is too low to be seen.
-func (b *bars) chart(label string) *chart.Chart {
-	c := &chart.Chart{Label: label}
-	if b.Ranges != "" {
-		c.Label = strings.TrimPrefix(label+", "+b.Ranges, ", ")
-	}
-	shown, last := len(b.Series), len(b.Series)-1
-	if b.same() {
-		shown = 1
-		longest := 0
-		for _, x := range b.List {
-			c.Notes = append(c.Notes, commas(x.Counts[last]))
-			longest = max(longest, len(commas(x.Counts[last])))
-		}
-		if len(b.List)*longest*6 > chart.Width-50 {
-			c.Notes = nil // they would overlap
-		}
-	}
-	for k := range shown {
-		shares := make([]float64, len(b.List))
-		for i := range b.List {
-			shares[i] = 100 * b.share(i, k)
-		}
-		c.Bars = append(c.Bars, shares)
-	}
-	// At most 12 ticks, and fewer where their labels are long.
-	longest := len(strconv.FormatInt(b.List[len(b.List)-1].Low, 10))
-	every := max((len(b.List)+11)/12, (len(b.List)*longest*7+chart.Width-61)/(chart.Width-60))
-	for i, x := range b.List {
-		if i%every == 0 {
-			label := strconv.FormatInt(x.Low, 10)
-			if a := b.Series[0].counts.AtLeast; a != nil && stats.Int(x.Low).Cmp(a.From) >= 0 {
-				label += "+" // counting ended at a limit
-			}
-			c.Ticks = append(c.Ticks, chart.Tick{At: float64(i), Label: label})
-		}
-	}
-	return c
 }

@@ -1,13 +1,12 @@
-package report
+package findings
 
 import (
 	"cmp"
 	"context"
 	"fmt"
-	"html/template"
 	"math/rand/v2"
 	"slices"
-	"strings"
+	"strconv"
 
 	"coverstat/enumerate"
 	"coverstat/export"
@@ -218,43 +217,66 @@ func (g *gallery) look(b *enumerate.Batch, first int64) error {
 
 // examples draws rows with the least, the median and the greatest value of a
 // measure.
-func (g *gallery) examples(name string) ([]figure, string, error) {
-	var rows []int64
-	var picks []*pick
+func (g *gallery) examples(name string) ([]Figure, error) {
+	var rows, values []int64
+	var words []string
 	for _, p := range g.values[name] {
 		if len(p.Rows) > 0 {
-			rows, picks = append(rows, p.Rows[0]), append(picks, p)
+			rows, values, words = append(rows, p.Rows[0]), append(values, p.value), append(words, p.word)
 		}
 	}
-	return g.draw(rows, func(f *figure, i int) { f.Bold, f.Text = count(picks[i].value), picks[i].word })
+	figures, err := g.draw(rows, values)
+	for i := range figures {
+		figures[i].Text = words[i]
+	}
+	return figures, err
 }
 
-// draw draws rows, and lets describe add to the caption of the i-th; describe
-// may be nil. It returns the layout of the figures, too.
-func (g *gallery) draw(rows []int64, describe func(f *figure, i int)) ([]figure, string, error) {
+// draw draws rows. Their captions begin with the values, if there are some.
+func (g *gallery) draw(rows, values []int64) ([]Figure, error) {
 	if g.painter == nil || len(rows) == 0 {
-		return nil, "", nil
+		return nil, nil
 	}
 	boards, err := g.painter.Boards(context.Background(), rows)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	var out []figure
+	what := "row "
+	if g.ofSome {
+		what = "example "
+	}
+	var out []Figure
 	for i, b := range boards {
-		what := "row"
-		if g.ofSome {
-			what = "example"
-		}
-		f := figure{Row: what + " " + count(rows[i])}
-		if f.SVG, err = boardSVG(b, fmt.Sprintf("%s %d", what, rows[i])); err != nil {
-			return nil, "", err
-		}
-		if describe != nil {
-			describe(&f, i)
+		f := Figure{Board: b, Spoken: what + strconv.FormatInt(rows[i], 10), Row: what + enumerate.Grouped(rows[i])}
+		if values != nil {
+			f.Bold = enumerate.Grouped(values[i])
 		}
 		out = append(out, f)
 	}
-	return out, layout("strip", boards[0]), nil
+	return out, nil
+}
+
+// illustrate finds the rows to draw.
+func (f *Findings) illustrate() (err error) {
+	shown, examples := f.set.Examples()
+	if !examples {
+		shown = f.set
+	}
+	if f.settings.Drawer != nil {
+		if f.painter, err = picture.NewPainter(shown, f.settings.Drawer, f.settings.Style); err != nil {
+			return err
+		}
+	}
+	f.gallery, err = newGallery(shown, examples, f.painter, f.Statistics)
+	return err
+}
+
+// Pieces says what the colours of all pictures are.
+func (f *Findings) Pieces() []picture.LegendEntry {
+	if f.painter == nil {
+		return nil
+	}
+	return f.painter.Legend()
 }
 
 // solidTitles are the titles of the views of solids but for the first.
@@ -262,99 +284,63 @@ var solidTitles = map[string]string{"solid": "As solids", "exploded": "Piece by 
 
 // rows shows some rows of each kind: chosen at random, with the most solutions,
 // most symmetric and so on.
-func (s *source) rows() ([]block, error) {
-	g := s.gallery
-	var out []block
+func (f *Findings) rows() ([]Section, error) {
+	g := f.gallery
+	var out []Section
 	var failed error
-	add := func(title, text string, rows []int64, describe func(f *figure, i int)) {
-		figures, class, err := g.draw(rows, describe)
+	add := func(title, text string, rows, values []int64, what string) {
+		figures, err := g.draw(rows, values)
 		if err != nil {
 			failed = err
 		}
+		for i := range figures {
+			figures[i].Text = what
+		}
 		if len(figures) > 0 {
-			out = append(out, block{Title: title, Notes: []string{text}, Figures: figures, Layout: class})
+			out = append(out, Section{Title: title, Notes: []string{text}, Figures: figures, Layout: "strip"})
 		}
 	}
-	ranked := func(r *ranking, what string) func(f *figure, i int) {
-		return func(f *figure, i int) { f.Bold, f.Text = count(r.values[i]), what }
-	}
-	switch {
-	case s.doc.Instances != nil:
-		if g.fewest != nil {
-			title, what := "Fewest solutions", "instances"
-			if s.symmetric {
-				what = "instances, up to symmetry,"
-			}
-			with := "have " + enumerate.Plural(g.fewest.value, "solution")
-			if g.fewest.value == 1 {
-				title = "One solution"
-			}
-			add(title, fmt.Sprintf("%d of the %s %s that %s, chosen at random.", len(g.fewest.Rows), count(g.fewest.Offered), what, with), g.fewest.Rows, nil)
-		}
-		if g.most != nil {
-			add("Most solutions", "The instances with the most solutions.", g.most.rows, ranked(g.most, "solutions"))
-		}
-		if g.hardest != nil {
-			add("The hardest", "Of the sets with one solution those whose search tried the most placements.", g.hardest.rows, ranked(g.hardest, "placements tried"))
-		}
-	default:
+	if f.Statistics.Instances == nil {
 		of := "Of all rows, chosen at random."
-		if s.doc.Samples != nil {
+		if f.Statistics.Samples != nil {
 			of += " Each is the canonical form of what was drawn: of all its images, the one with the least option numbers."
 		}
 		if g.ofSome {
 			of = "Drawn at random: every solution was equally likely."
 		}
-		add("Some solutions", of, g.some.Rows, nil)
-		if g.painter != nil {
-			layers := g.painter
+		add("Some solutions", of, g.some.Rows, nil, "")
+		if layers := g.painter; layers != nil {
 			for _, view := range picture.Views()[1:] {
 				if p, solid := layers.In(view); solid {
 					g.painter = p
-					add(solidTitles[view], "The same solutions.", g.some.Rows, nil)
+					add(solidTitles[view], "The same solutions.", g.some.Rows, nil, "")
 				}
 			}
 			g.painter = layers
 		}
-		if g.most != nil {
-			add("Seen most often", "Uniform draws would see each solution about equally often.", g.most.rows, ranked(g.most, "times"))
-		}
 	}
-	if g.regular != nil {
-		text := fmt.Sprintf("Orbits of size %s: some symmetries map each of these solutions to itself. There are %s of them.", count(g.regular.value), count(g.regular.Offered))
-		add("The most symmetric", text, g.regular.Rows, nil)
+	if p := g.fewest; p != nil {
+		title, what := "Fewest solutions", "instances"
+		if p.value == 1 {
+			title = "One solution"
+		}
+		if f.Symmetric {
+			what = "instances, up to symmetry,"
+		}
+		add(title, fmt.Sprintf("%d of the %s %s that have %s, chosen at random.", len(p.Rows), enumerate.Grouped(p.Offered), what, enumerate.Plural(p.value, "solution")), p.Rows, nil, "")
+	}
+	switch r := g.most; {
+	case r == nil:
+	case f.Statistics.Samples != nil:
+		add("Seen most often", "Uniform draws would see each solution about equally often.", r.rows, r.values, "times")
+	default:
+		add("Most solutions", "The instances with the most solutions.", r.rows, r.values, "solutions")
+	}
+	if r := g.hardest; r != nil {
+		add("The hardest", "Of the sets with one solution those whose search tried the most placements.", r.rows, r.values, "placements tried")
+	}
+	if p := g.regular; p != nil {
+		add("The most symmetric", fmt.Sprintf("Orbits of size %s: some symmetries map each of these solutions to itself. There are %s of them.", enumerate.Grouped(p.value), enumerate.Grouped(p.Offered)), p.Rows, nil, "")
 	}
 	return out, failed
-}
-
-// layout returns the class of figures that show boards like this one: boards
-// much wider than high need more room.
-func layout(class string, b *picture.Board) string {
-	switch width, height := b.Size(); {
-	case width <= 2*height:
-		return class
-	case width <= 15:
-		return class + " mid"
-	default:
-		return class + " long"
-	}
-}
-
-// boardSVG draws a board some 150 pixels wide, or half a page if it is long.
-func boardSVG(b *picture.Board, title string) (template.HTML, error) {
-	width, height := b.Size()
-	cell := min(28, max(4, int(150/max(width, height, 1))))
-	if width > 2*height {
-		cell = min(20, max(4, int(480/width)))
-	}
-	p, err := picture.Draw([]*picture.Board{b}, picture.Layout{Cell: cell})
-	if err != nil {
-		return "", err
-	}
-	p.SetTitle(title)
-	var s strings.Builder
-	if err := p.SVG(&s); err != nil {
-		return "", err
-	}
-	return template.HTML(s.String()), nil // package picture escapes
 }

@@ -1,4 +1,4 @@
-package report
+package findings
 
 import (
 	"testing"
@@ -15,13 +15,13 @@ func TestWeighted(t *testing.T) {
 		Estimates: &stats.Estimates{
 			Measures: stats.MeasureEstimates{{Name: "x", Mean: &raw}},
 		}}}
-	s := &source{doc: doc}
-	if list, err := s.weighted(); list != nil || err != nil {
+	f := &Findings{Statistics: doc}
+	if list, err := f.weighted(); list != nil || err != nil {
 		t.Errorf("no weights, but %+v, %v", list, err)
 	}
 	doc.Estimates.Weighted = &stats.Weighted{Solutions: total, Classes: total, UniformClasses: total, EffectiveDraws: 907.3,
 		Measures: stats.MeasureEstimates{{Name: "x", Mean: &corrected}}}
-	list, err := s.weighted()
+	list, err := f.weighted()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package report
+package findings
 
 import (
 	"fmt"
@@ -75,19 +75,19 @@ func (g *grid) tooLarge() string {
 }
 
 // pivot returns the table of a grid, its cells empty.
-func (s *source) pivot(g *grid) *pivot {
+func (f *Findings) pivot(g *grid) *pivot {
 	down, across := g.by, ""
 	var heads, rows []string
 	if last := len(g.by) - 1; last > 0 {
 		down, across = g.by[:last], plainName(g.by[last])
 		for _, v := range g.across {
-			heads = append(heads, valueName(s.columns, g.by[last])(v))
+			heads = append(heads, f.value(g.by[last], v))
 		}
 	}
 	for _, values := range g.down {
 		var parts []string
 		for k, v := range values {
-			parts = append(parts, valueName(s.columns, g.by[k])(v))
+			parts = append(parts, f.value(g.by[k], v))
 		}
 		rows = append(rows, strings.Join(parts, " × "))
 	}
@@ -98,25 +98,25 @@ func (s *source) pivot(g *grid) *pivot {
 type pivot struct {
 	down, across string // what rows and columns are; across may be ""
 	rows, heads  []string
-	cells        [][]cell // by row and column
+	cells        [][]Cell // by row and column
 }
 
 func newPivot(down, across string, rows, heads []string) *pivot {
 	p := &pivot{down: down, across: across, rows: rows, heads: heads}
 	for range rows {
-		p.cells = append(p.cells, make([]cell, len(heads)))
+		p.cells = append(p.cells, make([]Cell, len(heads)))
 	}
 	return p
 }
 
-func (p *pivot) table() *table {
-	t := &table{Class: "grid"}
+func (p *pivot) table() *Table {
+	t := &Table{Class: "grid"}
 	if p.across != "" {
-		t.Rows = append(t.Rows, []cell{{Head: true}, {Text: p.across, Head: true, Class: "n", Span: len(p.heads)}})
+		t.Rows = append(t.Rows, []Cell{{Head: true}, {Text: p.across, Head: true, Class: "n", Span: len(p.heads)}})
 	}
 	t.Rows = append(t.Rows, heads(p.down, p.heads...))
 	for i, name := range p.rows {
-		row := []cell{{Text: name, Head: true, Class: "row"}}
+		row := []Cell{{Text: name, Head: true, Class: "row"}}
 		for _, c := range p.cells[i] {
 			c.Class = strings.TrimPrefix(c.Class+" n", " ")
 			row = append(row, c)

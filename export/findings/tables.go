@@ -1,0 +1,96 @@
+package findings
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"coverstat/enumerate"
+	"coverstat/stats"
+)
+
+// tables are those of the job's analysis: numbers of several measures beside one another.
+func (f *Findings) tables() ([]Section, error) {
+	var out []Section
+	for _, a := range f.Manifest.Analysis.Tables {
+		t := &Table{Class: "grid", Rows: [][]Cell{heads("", f.Things)}}
+		for _, name := range a.Rows {
+			t.Rows = append(t.Rows, []Cell{rowHead(name)})
+		}
+		for i, c := range a.Columns {
+			t.Rows[0] = append(t.Rows[0], Cell{Text: c.Head, Head: true, Class: "n"})
+			for k, name := range c.Measures {
+				m := f.Statistics.Measures.Find(name)
+				if m == nil {
+					return nil, fmt.Errorf("stats.json has no measure %q, which is shown in the table %q", name, a.Title)
+				}
+				row := &t.Rows[1+k]
+				if i == 0 {
+					*row = append(*row, numbers(m.Raw.N.Grouped())...)
+				}
+				*row = append(*row, number(c.Number, c.Than, m.Raw, f.Statistics.Estimates.Mean(name)))
+			}
+		}
+		out = append(out, Section{Class: "ways", Title: a.Title, Notes: paragraphs(a.Text), Table: t})
+	}
+	return out, nil
+}
+
+// number is a number of a distribution. mean is the estimate of its mean, nil without one.
+func number(which string, than int64, d stats.Distribution, mean *stats.Interval) Cell {
+	c := Cell{Class: "n"}
+	if d.Mean == nil {
+		return c
+	}
+	switch which {
+	case "mean":
+		c.Text = enumerate.Rounded(*d.Mean)
+		if mean != nil {
+			c.Small = enumerate.Decimal(mean.Low, 3) + "–" + enumerate.Decimal(mean.High, 3)
+		}
+	case "median":
+		c.Text = quantile(d, 1, 2)
+	case "greatest":
+		c.Text = d.Max.Grouped()
+	case "95%":
+		c.Text = quantile(d, 19, 20)
+	case "above":
+		c.Text = above(d, than)
+	case "yes":
+		c.Text, c.Small = d.Sum.Grouped(), enumerate.Percent(*d.Mean)
+		if mean != nil {
+			c.Small = strings.TrimSuffix(enumerate.Percent(mean.Low), "%") + "–" + enumerate.Percent(mean.High)
+		}
+	}
+	return c
+}
+
+// quantile returns the least value that at least a part p/q of the counts does not exceed;
+// "" of too many values.
+func quantile(d stats.Distribution, p, q int64) string {
+	rank := d.N.Big()
+	rank.Mul(rank, big.NewInt(p))
+	rank.Add(rank, big.NewInt(q-1))
+	rank.Div(rank, big.NewInt(q))
+	seen := new(big.Int)
+	for _, b := range d.Histogram {
+		if seen.Add(seen, b.Count.Big()); seen.Cmp(rank) >= 0 {
+			return enumerate.Grouped(b.Value)
+		}
+	}
+	return ""
+}
+
+// above returns the share of counts that are above a value; "" of too many values.
+func above(d stats.Distribution, value int64) string {
+	if d.Histogram == nil {
+		return ""
+	}
+	var n stats.Number
+	for _, b := range d.Histogram {
+		if b.Value > value {
+			n = n.Add(b.Count)
+		}
+	}
+	return enumerate.Percent(n.Float() / d.N.Float())
+}

@@ -17,7 +17,7 @@ import (
 )
 
 // details are the keys of facts that few users need.
-var details = []string{"reduction", "pivots", "order"}
+var details = []string{"reduction", "pivots"}
 
 func newCheck() *cobra.Command {
 	flags := configFlags{workers: 1}

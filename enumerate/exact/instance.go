@@ -14,9 +14,6 @@ type Instance struct {
 	Group   *symmetry.Group
 	// Kernels may search it, the best first.
 	Kernels []KernelChoice
-	// KernelsOf makes them for the same problem with its items in another order. Nil if no
-	// other order is to be tried.
-	KernelsOf func(*enumerate.Problem) []KernelChoice
 	// Scans are further orders of the primary items in which a sweep may count, such as along
 	// another side of a board.
 	Scans []ItemOrder

@@ -28,7 +28,6 @@ func NewInstance(p *enumerate.Problem, group *symmetry.Group, all []Measure, ask
 		Problem:   p,
 		Group:     group,
 		Kernels:   GeneralKernels(p),
-		KernelsOf: GeneralKernels,
 		Solution: []enumerate.Column{{Name: enumerate.OptionsColumn, Type: enumerate.Int32List, Role: enumerate.Key,
 			Meaning: "the chosen options, ascending (tables/options)"}},
 		Measures:    columns,

@@ -95,10 +95,7 @@ func (x *Instance) Require(texts []string, compile func(written []string) (*Mete
 		return err
 	}
 	r.plan(x)
-	x.required, x.Kernels = r, r.restrict(x, x.Problem, x.Kernels)
-	if of := x.KernelsOf; of != nil {
-		x.KernelsOf = func(p *enumerate.Problem) []KernelChoice { return r.restrict(x, p, of(p)) }
-	}
+	x.required, x.Kernels = r, r.restrict(x)
 	return nil
 }
 

@@ -7,13 +7,13 @@ import (
 	"coverstat/enumerate"
 )
 
-// restrict makes of the kernels of a problem those that find the solutions that meet the
-// conditions. The problem is that of the instance, its items maybe in another order.
-func (r *Required) restrict(x *Instance, p *enumerate.Problem, kernels []KernelChoice) []KernelChoice {
-	kernels = slices.Clone(kernels)
+// restrict makes of the kernels of an instance those that find the solutions that meet the
+// conditions.
+func (r *Required) restrict(x *Instance) []KernelChoice {
+	kernels := slices.Clone(x.Kernels)
 	var bounded []KernelChoice
 	if len(r.items) > 0 {
-		bounded = GeneralKernels(r.extend(p))
+		bounded = GeneralKernels(r.extend(x.Problem))
 	}
 	for i := range kernels {
 		all := kernels[i].New

@@ -36,7 +36,7 @@ type Census struct {
 	named    bool     // the config asks for this kernel
 	against  []string // why better kernels did not fit
 
-	pool      *exact.KernelPool // makeCut may change it
+	pool      *exact.KernelPool
 	columns   []enumerate.Column
 	countOnly bool
 	maxShare  float64
@@ -60,7 +60,6 @@ type search struct {
 	// trials are those of each step that had several pivots, the winner's first; there are
 	// none for a short search.
 	trials [][]trial
-	order  string // the trial of the order of items; "" if there was none
 
 	// Once it is cut:
 	share  float64 // of a task at most
@@ -160,9 +159,6 @@ func (c *Census) makeCut() *search {
 	}
 	k, err := c.pool.Get()
 	if err != nil {
-		return &search{err: err}
-	}
-	if k, err = c.tryOrder(&t, k); err != nil {
 		return &search{err: err}
 	}
 	defer c.pool.Put(k)
@@ -269,9 +265,6 @@ func (c *Census) Facts() []enumerate.Fact {
 	facts = append(facts, enumerate.Fact{Key: "reduction", Text: c.reductionText(), Value: c.reductionText()})
 	facts = append(facts, c.trialFacts()...)
 	facts = append(facts, enumerate.Fact{Key: "kernel", Text: "kernel " + c.kernel, Value: c.kernel})
-	if order := c.cut().order; order != "" {
-		facts = append(facts, enumerate.Fact{Key: "order", Text: order, Value: order})
-	}
 	for _, why := range c.against {
 		facts = append(facts, enumerate.Fact{Key: "not", Text: "not " + why, Value: why})
 	}

@@ -3,7 +3,6 @@
 //
 //	census.go   the job
 //	pivots.go   how symmetry reduces the search
-//	order.go    the order of items, by a trial
 //	classes.go  the walk over the classes of solutions
 //	methods.go  a list or sweeps
 package census

@@ -27,6 +27,3 @@ func Trials(x *exact.Instance, k enumerate.Kernel) [][]Trial {
 	}
 	return all
 }
-
-// Reordered is the problem with its items in the order of their conflicts, or nil.
-var Reordered = reordered

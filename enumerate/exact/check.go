@@ -70,11 +70,11 @@ func (r *RowChecker) Check(b *enumerate.Batch, row int) error {
 // A SolutionChecker verifies solutions from the problem, by counting, and from the conditions on
 // solutions. Each goroutine has its own.
 type SolutionChecker struct {
-	problem  *enumerate.Problem
-	items    []checkedItem
-	order    int64 // of the group
-	required *Required
-	unmet    func(solution []enumerate.OptionID, stabiliser int64) int // nil if nothing is required
+	problem    *enumerate.Problem
+	items      []checkedItem
+	order      int64 // of the group
+	conditions *Conditions
+	unmet      func(solution []enumerate.OptionID, stabiliser int64) int // nil if nothing is required
 
 	// If every item may be covered once, and the problem is not large: the items of each option
 	// as a set of so many words, and those that must be covered. Otherwise sets is nil.
@@ -96,9 +96,9 @@ type checkedItem struct {
 // NewSolutionChecker returns a checker of an instance's solutions.
 func NewSolutionChecker(x *Instance) *SolutionChecker {
 	p := x.Problem
-	c := &SolutionChecker{problem: p, items: make([]checkedItem, p.Items()), required: x.required}
-	if x.required != nil {
-		c.order, c.unmet = int64(x.Group.Order()), x.required.test()
+	c := &SolutionChecker{problem: p, items: make([]checkedItem, p.Items()), conditions: x.conditions}
+	if x.conditions != nil {
+		c.order, c.unmet = int64(x.Group.Order()), x.conditions.test()
 	}
 	for i := range c.items {
 		info := p.Item(enumerate.Item(i))
@@ -152,7 +152,7 @@ func (c *SolutionChecker) Check(solution []enumerate.OptionID, orbit int64) erro
 func (c *SolutionChecker) meets(solution []enumerate.OptionID, stabiliser int64) error {
 	if c.unmet != nil {
 		if k := c.unmet(solution, stabiliser); k >= 0 {
-			return fmt.Errorf("it does not meet %s, which is required", c.required.texts[k])
+			return fmt.Errorf("it does not meet %s, which is required", c.conditions.texts[k])
 		}
 	}
 	return nil

@@ -43,7 +43,7 @@ type Instance struct {
 	// Cover has the texts that other programs get with the problem. Nil if the problem has them.
 	Cover func() *enumerate.Cover
 
-	required *Required // by Require; nil if all solutions are wanted
+	conditions *Conditions // by Require; nil if all solutions are wanted
 }
 
 // Covers gives the instance to other programs, as one exact cover.
@@ -57,7 +57,7 @@ func (x *Instance) Covers() *enumerate.Covers {
 		if x.Cover != nil {
 			c = x.Cover()
 		}
-		if c.Problem = p; c.Tiling != nil && x.required != nil {
+		if c.Problem = p; c.Tiling != nil && x.conditions != nil {
 			c.Tiling.Beyond = "conditions on solutions"
 		}
 		return c, nil

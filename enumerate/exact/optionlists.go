@@ -25,9 +25,9 @@ func NewInstance(p *enumerate.Problem, group *symmetry.Group, all []Measure, ask
 		}
 	}
 	return &Instance{
-		Problem:   p,
-		Group:     group,
-		Kernels:   GeneralKernels(p),
+		Problem: p,
+		Group:   group,
+		Kernels: GeneralKernels(p),
 		Solution: []enumerate.Column{{Name: enumerate.OptionsColumn, Type: enumerate.Int32List, Role: enumerate.Key,
 			Meaning: "the chosen options, ascending (tables/options)"}},
 		Measures:    columns,

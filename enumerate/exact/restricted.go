@@ -1,15 +1,27 @@
 package exact
 
 import (
+	"fmt"
 	"slices"
 	"sync/atomic"
 
 	"coverstat/enumerate"
 )
 
+// BoundedKernels returns those of the instance's kernels that keep conditions by bounded items,
+// none if no condition can be kept so.
+func (x *Instance) BoundedKernels() (bounded []KernelChoice) {
+	for _, k := range x.Kernels {
+		if x.conditions != nil && len(x.conditions.items) > 0 && takesBounded(k.Name) {
+			bounded = append(bounded, k)
+		}
+	}
+	return bounded
+}
+
 // restrict makes of the kernels of an instance those that find the solutions that meet the
 // conditions.
-func (r *Required) restrict(x *Instance) []KernelChoice {
+func (r *Conditions) restrict(x *Instance) []KernelChoice {
 	kernels := slices.Clone(x.Kernels)
 	var bounded []KernelChoice
 	if len(r.items) > 0 {
@@ -95,4 +107,45 @@ func (k *restricted) Search(t enumerate.Task, stop *atomic.Bool, visit enumerate
 	})
 	effort.Solutions = found
 	return effort, done
+}
+
+// Bounded returns the problem whose solutions are those that meet the conditions: bounded items
+// say so. The options keep their numbers. The error names a condition that no item can say.
+func (x *Instance) Bounded() (*enumerate.Problem, error) {
+	r := x.conditions
+	if r == nil {
+		return x.Problem, nil
+	}
+	for i, c := range r.conditions {
+		for k, sum := range r.meters.Sums {
+			least, most := c.Range(k)
+			if !c.Exact() || !unlimited(least, most) && (sum == nil || !countable(sum, most)) {
+				return nil, fmt.Errorf("%s cannot be written as limits on the number of chosen options", r.texts[i])
+			}
+		}
+	}
+	return r.extend(x.Problem), nil
+}
+
+// extend adds the bounded items to a problem.
+func (r *Conditions) extend(p *enumerate.Problem) *enumerate.Problem {
+	var b enumerate.ProblemBuilder
+	for i := range p.Items() {
+		b.AddItem(p.Item(enumerate.Item(i)))
+	}
+	more := make([][]enumerate.Member, p.Options())
+	for _, x := range r.items {
+		item := b.AddItem(x.info)
+		for _, o := range x.options {
+			more[o] = append(more[o], enumerate.Member{Item: item})
+		}
+	}
+	for o := range p.Options() {
+		b.AddOption(slices.Concat(p.Option(enumerate.OptionID(o)), more[o])...)
+	}
+	extended, err := b.Build()
+	if err != nil {
+		panic(err) // p is a problem
+	}
+	return extended
 }

@@ -164,7 +164,7 @@ func (c *sampleChecker) Check(b *enumerate.Batch, row int) error {
 func (s *Sample) Facts() []enumerate.Fact {
 	x := s.Instance
 	facts := append(x.AllFacts(), enumerate.Fact{Key: "sampler", Text: "sampler " + s.spec.Sampler + ": " + s.about(), Value: s.spec.Sampler})
-	if r := x.Required(); r != nil {
+	if r := x.Conditions(); r != nil {
 		name := s.Kernel()
 		switch {
 		case s.count != nil:

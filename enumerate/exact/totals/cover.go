@@ -98,7 +98,7 @@ func planOf(x *exact.Instance, q *symmetry.Quotient, order []enumerate.Item, by 
 	for _, s := range by {
 		sums = append(sums, sumOf(q, s))
 	}
-	r := x.Required()
+	r := x.Conditions()
 	if r == nil {
 		return sweep.NewPlan(p, order, nil, sums...)
 	}

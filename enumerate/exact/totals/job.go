@@ -89,7 +89,7 @@ func New(x *exact.Instance, q enumerate.Question) (*Job, error) {
 			}
 		}
 	}
-	if r := x.Required(); r != nil {
+	if r := x.Conditions(); r != nil {
 		if _, name := r.Sums(); name != "" {
 			lacking = append(lacking, name)
 		}
@@ -327,7 +327,7 @@ func (j *Job) Kernel() string { return "sweep" }
 func (j *Job) Facts() []enumerate.Fact {
 	text, _ := j.Size()
 	facts := j.x.AllFacts()
-	if r := j.x.Required(); r != nil {
+	if r := j.x.Conditions(); r != nil {
 		facts = append(facts, r.Facts("sweep")...)
 	}
 	return append(facts, enumerate.Fact{Key: "sweeps", Text: text, Value: j.Tasks()})

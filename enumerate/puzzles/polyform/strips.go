@@ -38,7 +38,7 @@ func newGraph(board func(n int) (*Board, error), step lattice.Cell, pieces []Pie
 	if one.Kind != nil && one.Kind(step) != 0 {
 		f.Period = 2
 	}
-	required := func(n int) (*Puzzle, *exact.Required, error) {
+	required := func(n int) (*Puzzle, *exact.Conditions, error) {
 		b, err := board(n)
 		if err != nil {
 			return nil, nil, err
@@ -51,7 +51,7 @@ func newGraph(board func(n int) (*Board, error), step lattice.Cell, pieces []Pie
 		if err != nil {
 			return nil, nil, err
 		}
-		return z, x.Required(), nil
+		return z, x.Conditions(), nil
 	}
 	if len(require) > 0 {
 		_, r, err := required(4 * f.Reach)

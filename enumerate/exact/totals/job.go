@@ -46,7 +46,6 @@ type Job struct {
 	at         atomic.Int64 // the task at hand
 	nodes      atomic.Int64 // of the task at hand
 	step       atomic.Int64 // its layers that are done, forward and back
-	before     atomic.Int64 // nodes when the layer at hand began
 	checkpoint enumerate.Checkpoint
 	files      func() (enumerate.TemporaryFile, error)
 }
@@ -408,23 +407,13 @@ func (j *Job) Underway() (share float64, nodes int64) {
 	if len(j.tasks) == 0 {
 		return 0, 0
 	}
-	task, nodes := int(j.at.Load()), j.nodes.Load()
-	layers := j.layers(j.tasks[task])
-	step, before, done, all := int(j.step.Load()), float64(j.before.Load()), 0.0, 0.0
-	for i, n := range layers {
-		all += n
-		if i < step {
-			done = all
+	task, step, done, all := int(j.at.Load()), int(j.step.Load()), 0.0, 0.0
+	for i, n := range j.layers(j.tasks[task]) {
+		if all += n; i < step {
+			done += n
 		}
 	}
-	if step < len(j.tasks[task].size.Layers) { // of the layer at hand, by the nodes that those before it had
-		scale := 1.0
-		if done > 0 && before > 0 {
-			scale = before / done
-		}
-		done += min(layers[step], max(0, float64(nodes)-before)/scale)
-	}
-	return j.Share(task) * min(mostUnderway, done/max(1, all)), nodes
+	return j.Share(task) * min(mostUnderway, done/max(1, all)), j.nodes.Load()
 }
 
 // layers lists the layers that a task goes through, with the nodes that are expected there; none

@@ -56,7 +56,6 @@ func (w worker) Do(number int, stop *atomic.Bool, out *enumerate.Batch, flush fu
 	}
 	w.at.Store(int64(number))
 	w.step.Store(0)
-	w.before.Store(0)
 	defer w.nodes.Store(0)
 	outcome, err := r.do()
 	switch {
@@ -115,10 +114,7 @@ func (r *taskRun) do() (sweep.Outcome, error) {
 // limits are those of a sweep after so many layers of others, with so many nodes at most unless
 // that is 0.
 func (r *taskRun) limits(nodes int64, after int) sweep.Limits {
-	layer := func(step int) {
-		r.step.Store(int64(after + step))
-		r.before.Store(r.nodes.Load())
-	}
+	layer := func(step int) { r.step.Store(int64(after + step)) }
 	return sweep.Limits{Memory: r.memory, Workers: int(r.workers.Load()), Nodes: nodes, Progress: r.nodes.Store, Layer: layer}
 }
 

@@ -172,3 +172,172 @@ func bytes[K key](entries, digits int) int64 {
 
 // bytes is the memory that the layer takes.
 func (l *layer[K]) bytes() int64 { return 8 * int64(len(l.entries)) }
+
+// batch holds states on their way to layer q of a shard. They are added together: first all their
+// places in the table are read, so that the cache misses overlap, and then the numbers are added.
+// Where tables are large that is much faster than to add each state as it is met.
+type batch[K key] struct {
+	n      int
+	digits int // of counts
+	keys   [batchSize]K
+	counts []uint64
+}
+
+// batchSize is the number of states of a batch. From 32 to 256 take the same time.
+const batchSize = 64
+
+// add adds partial solutions to the state k at place q.
+func (w *worker[K]) add(q int, k K, count []uint64) {
+	k[len(k)-1] |= inUse
+	at := q
+	if w.cut > 0 {
+		at = q<<w.cut | int(hash(k, q)>>(64-w.cut))
+	}
+	b := w.out[at]
+	if b == nil || b.n == batchSize || b.digits != len(count) {
+		b = w.empty(at, len(count))
+	}
+	b.keys[b.n] = k
+	if len(count) == 1 {
+		b.counts[b.n] = count[0]
+	} else {
+		copy(b.counts[b.n*len(count):], count)
+	}
+	b.n++
+}
+
+// empty returns an empty batch for counts of so many digits, in place of the one that there is.
+func (w *worker[K]) empty(at, digits int) *batch[K] {
+	b := w.out[at]
+	switch last := len(w.spare) - 1; {
+	case b != nil:
+		w.addBatch(at, b)
+	case last >= 0:
+		b, w.spare = w.spare[last], w.spare[:last]
+	default:
+		b = new(batch[K])
+	}
+	w.out[at] = b
+	if b.digits = digits; len(b.counts) < batchSize*digits {
+		b.counts = make([]uint64, batchSize*digits)
+	}
+	return b
+}
+
+// settle adds all states that are on their way to place q.
+func (a *pass[K]) settle(q int) {
+	for _, w := range a.workers {
+		for at := q << a.cut; at < (q+1)<<a.cut; at++ {
+			if b := w.out[at]; b != nil {
+				w.addBatch(at, b)
+				w.out[at], w.spare = nil, append(w.spare, b)
+			}
+		}
+	}
+}
+
+// addBatch adds the states of a batch to its layer, and empties it.
+func (w *worker[K]) addBatch(at int, b *batch[K]) {
+	a, n := w.pass, b.n
+	q, s := at>>a.cut, &a.shards[at&(1<<a.cut-1)]
+	b.n = 0
+	if a.cut > 0 {
+		s.Lock()
+		defer s.Unlock()
+	}
+	l := &s.layers[q]
+	if b.digits > l.counts && !a.widen(l, b.digits, l.ways) || l.shift == 0 && !w.grow(s, q) {
+		return
+	}
+	w.start(l, q, b.keys[:n])
+	for i := range n {
+		if 4*l.used >= 3*l.room() {
+			if !w.grow(s, q) {
+				return
+			}
+			w.start(l, q, b.keys[i:n])
+		}
+		k := b.keys[i]
+		start := w.starts[batchSize-n+i]
+		e := l.entries[start:]
+		if !isAt(k, e) {
+			start = l.probe(k, start)
+			if e = l.entries[start:]; e[len(k)-1] == 0 {
+				l.used++
+				for i := range len(k) {
+					e[i] = k[i]
+				}
+			}
+		}
+		sum, carry := e[len(k):][:l.counts], uint64(0)
+		if b.digits == 1 && len(sum) == 1 {
+			sum[0] += b.counts[i]
+			if sum[0] < b.counts[i] {
+				carry = 1
+			}
+		} else {
+			carry = addTo(sum, b.counts[i*b.digits:][:b.digits])
+		}
+		if carry != 0 {
+			number := start / l.stride()
+			if !a.widen(l, l.counts+1, l.ways) {
+				return
+			}
+			l.countAt(number)[l.counts-1] = carry
+			w.start(l, q, b.keys[i+1:n])
+		}
+	}
+}
+
+// start finds where the search for each of some states starts, and reads these places. The starts
+// are the last ones of w.starts.
+func (w *worker[K]) start(l *layer[K], q int, keys []K) {
+	stride, shift, cut := l.stride(), l.shift&63, w.cut&63
+	starts := w.starts[batchSize-len(keys):]
+	for i, k := range keys {
+		starts[i] = int(hash(k, q)<<cut>>shift) * stride
+	}
+	entries, read := l.entries, uint64(0)
+	for _, at := range starts { // alone: as many readings at a time as the processor can do
+		read += entries[at]
+	}
+	w.read += read
+}
+
+// addTo adds y, which is not wider, to x, and returns the carry.
+func addTo(x, y []uint64) (carry uint64) {
+	for i := range y {
+		x[i], carry = bits.Add64(x[i], y[i], carry)
+	}
+	for i := len(y); carry != 0 && i < len(x); i++ {
+		x[i], carry = bits.Add64(x[i], 0, carry)
+	}
+	return carry
+}
+
+// grow doubles the table of layer q, or empties it into a file.
+func (w *worker[K]) grow(s *shard[K], q int) bool {
+	l := &s.layers[q]
+	more := bytes[K](max(1<<leastEntries, 2*l.room()), l.counts+l.ways) - l.bytes()
+	if w.limits.Files != nil && w.makeRoom(s, q, more) {
+		return !w.lost()
+	}
+	if !w.reserve(more) {
+		return false
+	}
+	l.grow(q, w.cut, &s.spare)
+	return true
+}
+
+// widen gives the numbers of a layer more digits.
+func (a *pass[K]) widen(l *layer[K], counts, ways int) bool {
+	if max(counts, ways) > limbs {
+		a.breakOff(Overflow)
+		return false
+	}
+	if !a.reserve(8 * int64(l.room()) * int64(counts-l.counts+ways-l.ways)) {
+		return false
+	}
+	l.widen(counts, ways)
+	return true
+}

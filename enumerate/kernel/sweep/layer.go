@@ -31,6 +31,9 @@ type layer[K key] struct {
 // leastEntries is the length of the smallest table, as a power of two.
 const leastEntries = 6
 
+// smallTable entries are few: such a table grows by a factor of four.
+const smallTable = 1 << 14
+
 // stride is the number of words of an entry.
 func (l *layer[K]) stride() int {
 	var k K
@@ -94,9 +97,9 @@ func isAt[K key](k K, entry []uint64) bool {
 	return true
 }
 
-// tables are tables that are not needed any more, one of each length up to 512 KiB. New memory
+// tables are tables that are not needed any more, one of each length up to 8 MiB. New memory
 // took up to a quarter of the time of small sweeps.
-type tables [17][]uint64
+type tables [21][]uint64
 
 // take returns a table of so many words.
 func (t *tables) take(words int) []uint64 {
@@ -116,14 +119,21 @@ func (t *tables) give(entries []uint64) {
 	}
 }
 
-// grow doubles the table of place q.
+// grown is the shift of the next larger table.
+func (l *layer[K]) grown() int {
+	switch {
+	case l.shift == 0:
+		return 64 - leastEntries
+	case l.room() <= smallTable:
+		return l.shift - 2
+	}
+	return l.shift - 1
+}
+
+// grow doubles the table of place q, or makes it four times as large while it is small.
 func (l *layer[K]) grow(q, cut int, spare *tables) {
 	old := *l
-	if l.shift == 0 {
-		l.shift = 64 - leastEntries
-	} else {
-		l.shift--
-	}
+	l.shift = l.grown()
 	stride := l.stride()
 	l.entries = spare.take(l.room() * stride)
 	defer spare.give(old.entries)
@@ -318,7 +328,7 @@ func addTo(x, y []uint64) (carry uint64) {
 // grow doubles the table of layer q, or empties it into a file.
 func (w *worker[K]) grow(s *shard[K], q int) bool {
 	l := &s.layers[q]
-	more := bytes[K](max(1<<leastEntries, 2*l.room()), l.counts+l.ways) - l.bytes()
+	more := bytes[K](1<<(64-l.grown()), l.counts+l.ways) - l.bytes()
 	if w.limits.Files != nil && w.makeRoom(s, q, more) {
 		return !w.lost()
 	}

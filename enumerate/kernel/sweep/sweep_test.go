@@ -154,7 +154,7 @@ func TestEstimate(t *testing.T) {
 		{kerneltest.Dominoes(8, 8), 200, 2504, 0.002},
 		{kerneltest.Latin(5), 1000, 111260, 0.2},
 		{kerneltest.Dominoes(16, 16), 1000, 1996278, 0.5},
-		{kerneltest.Latin(6), 4000, 24707352, 0.35},
+		{kerneltest.Latin(6), 8000, 24707352, 0.35},
 	} {
 		size := sweep.Estimate(plan(t, c.problem, primaries(c.problem)), c.width)
 		if math.Abs(size.Nodes/c.nodes-1) > c.within {

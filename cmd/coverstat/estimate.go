@@ -5,6 +5,7 @@ import (
 
 	"coverstat/cmd/internal/forecast"
 	"coverstat/cmd/internal/progress"
+	"coverstat/export/report"
 
 	"github.com/spf13/cobra"
 )
@@ -44,7 +45,7 @@ same before it begins. For a survey it does some of the tasks and counts instanc
 			if asJSON {
 				return printJSON(c.OutOrStdout(), e)
 			}
-			return e.Print(c.OutOrStdout())
+			return report.Text(c.OutOrStdout(), e.Section())
 		},
 	}
 	flags.add(c)

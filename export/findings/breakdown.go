@@ -103,11 +103,10 @@ func (f *Findings) counts(g *grid, t *stats.GroupTable, of func(stats.Group) sta
 			n[at[0]][at[1]] = n[at[0]][at[1]].Add(of(group))
 		}
 	}
-	p := f.pivot(g)
-	p = newPivot(p.down, p.across, append(p.rows, "all"), append(p.heads, counted))
+	cells := g.cells(1)
 	for i := range n {
 		for k := range n[i] {
-			c := &p.cells[i][k]
+			c := &cells[i][k]
 			c.Text = n[i][k].Grouped()
 			switch {
 			case i == lastRow:
@@ -117,7 +116,7 @@ func (f *Findings) counts(g *grid, t *stats.GroupTable, of func(stats.Group) sta
 			}
 		}
 	}
-	return p.table()
+	return f.gridTable(g, cells, counted)
 }
 
 // tint compares a count with what it would be if the two measures were
@@ -155,12 +154,12 @@ func (f *Findings) addMeans(b *Section, t *stats.GroupTable, g *grid) {
 				notes = append(notes, Sentence(plainName(of)+": "+w.write(w.least)+" everywhere"))
 				continue
 			}
-			p := f.pivot(g)
+			cells := g.cells(0)
 			for _, group := range t.Groups {
 				row, column := g.place(group.Values)
-				p.cells[row][column] = w.cell(group, same)
+				cells[row][column] = w.cell(group, same)
 			}
-			b.Parts = append(b.Parts, Section{Title: plainName(of), Notes: paragraphs(f.column(of).Meaning), Table: p.table()})
+			b.Parts = append(b.Parts, Section{Title: plainName(of), Notes: paragraphs(f.column(of).Meaning), Table: f.gridTable(g, cells)})
 		}
 	}
 	b.Notes = append(b.Notes, paragraphs(strings.Join(notes, " "))...)
@@ -169,22 +168,21 @@ func (f *Findings) addMeans(b *Section, t *stats.GroupTable, g *grid) {
 // meansBeside is the one table of a breakdown by one column: the means of all
 // columns beside each other.
 func (f *Findings) meansBeside(t *stats.GroupTable, g *grid, same bool) *Table {
-	p := f.pivot(g)
-	for row, group := range t.Groups {
-		if !same {
-			p.cells[row] = append(p.cells[row], Cell{Text: group.RawN.Grouped()})
-		}
-		for i := range t.Of {
-			p.cells[row] = append(p.cells[row], newMeans(t, i).cell(group, true))
-		}
-	}
+	cells, heads := make([][]Cell, len(t.Groups)), []string(nil)
 	if !same {
-		p.heads = []string{"how many"}
+		heads = []string{"how many"}
 	}
-	for _, of := range t.Of {
-		p.heads = append(p.heads, plainName(of))
+	for i, of := range t.Of {
+		heads = append(heads, plainName(of))
+		w := newMeans(t, i)
+		for row, group := range t.Groups {
+			if i == 0 && !same {
+				cells[row] = append(cells[row], Cell{Text: group.RawN.Grouped()})
+			}
+			cells[row] = append(cells[row], w.cell(group, true))
+		}
 	}
-	return p.table()
+	return f.gridTable(g, cells, heads...)
 }
 
 // means writes the means of a column into cells.

@@ -1,8 +1,8 @@
 package findings
 
 import (
-	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"coverstat/enumerate"
@@ -30,79 +30,42 @@ func smallTable(d *export.Dataset, name string, texts, numbers []string, types .
 	return b, at, nil
 }
 
-// contact is a pair of pieces, with the share of solutions in which they touch
-// and how many sides of cells they share on average.
-type contact struct {
-	first, second string
-	share, sides  float64
-}
-
-// maxMatrix is the number of pieces up to which contacts are shown as a square.
-// Of more pieces, the first and the last pairs are listed, so many of each.
-const (
-	maxMatrix = 20
-	listed    = 12
-)
-
-// contacts shows which pieces touch.
+// contacts shows which pieces touch: a table that is the same on both sides of its diagonal, shaded
+// from the least share to the greatest.
 func (f *Findings) contacts() ([]Section, error) {
 	all := f.raw()
 	b, at, err := smallTable(f.set, "contacts", []string{"piece_1", "piece_2"}, []string{"pairs", "raw", "raw_edges"}, enumerate.Integers...)
 	if err != nil || b == nil || b.Len() == 0 || all == 0 {
 		return nil, err
 	}
-	note := "The share of all " + f.Things + " in which two pieces touch; small, how many sides of cells they share on average."
-	var names []string
-	var pairs []contact
+	s := Section{ID: "contacts", Title: "Which pieces touch", Notes: []string{
+		"The share of all " + f.Things + " in which two pieces touch; small, how many sides of cells they share on average."}}
 	exchanged := false
+	var names []string
+	low, high := math.Inf(1), 0.0
+	share := func(row, column int) float64 {
+		return float64(b.IntAt(at[column], row)) / (float64(b.IntAt(at[2], row)) * all)
+	}
 	for row := range b.Len() {
-		n := float64(b.IntAt(at[2], row)) * all
-		x := contact{string(b.StringAt(at[0], row)), string(b.StringAt(at[1], row)), float64(b.IntAt(at[3], row)) / n, float64(b.IntAt(at[4], row)) / n}
+		low, high = min(low, share(row, 3)), max(high, share(row, 3))
 		exchanged = exchanged || b.IntAt(at[2], row) > 1
-		pairs = append(pairs, x)
-		for _, name := range []string{x.first, x.second} {
-			if !slices.Contains(names, name) {
+		for _, i := range at[:2] {
+			if name := string(b.StringAt(i, row)); !slices.Contains(names, name) {
 				names = append(names, name)
 			}
 		}
 	}
-	t := contactSquare(names, pairs)
-	if len(names) > maxMatrix {
-		slices.SortStableFunc(pairs, func(x, y contact) int { return cmp.Compare(y.share, x.share) })
-		if len(pairs) > 2*listed {
-			note += " The " + enumerate.Grouped(listed) + " pairs that touch most often, and as many that touch least often."
-			pairs = slices.Concat(pairs[:listed], pairs[len(pairs)-listed:])
-		}
-		t = contactList(pairs)
-	}
 	if exchanged {
-		note += " Pairs that symmetry exchanges are shown once, with the mean of all of them."
+		s.Notes[0] += " Pairs that symmetry exchanges are shown once, with the mean of all of them."
 	}
-	return []Section{{ID: "contacts", Title: "Which pieces touch", Notes: []string{note}, Table: t}}, nil
-}
-
-func contactList(pairs []contact) *Table {
-	t := &Table{Rows: [][]Cell{append([]Cell{{Text: "pieces", Head: true}}, heads("", "touch", "sides")...)}}
-	for _, x := range pairs {
-		t.Rows = append(t.Rows, append([]Cell{{Text: x.first}}, line(x.second, enumerate.Percent(x.share), enumerate.Decimal(x.sides, 3))...))
+	s.Table = &Table{Class: "grid square", Rows: [][]Cell{heads("", names...)}}
+	for _, name := range names {
+		s.Table.Rows = append(s.Table.Rows, append([]Cell{rowHead(name)}, numbers(make([]string, len(names))...)...))
 	}
-	return t
-}
-
-// contactSquare is the same on both sides of its diagonal. It is shaded from the
-// least share to the greatest.
-func contactSquare(names []string, pairs []contact) *Table {
-	low, high := pairs[0].share, pairs[0].share
-	for _, x := range pairs {
-		low, high = min(low, x.share), max(high, x.share)
+	for row := range b.Len() {
+		i, k := slices.Index(names, string(b.StringAt(at[0], row))), slices.Index(names, string(b.StringAt(at[1], row)))
+		c := Cell{Text: enumerate.Percent(share(row, 3)), Small: enumerate.Decimal(share(row, 4), 3), Class: "n", Tint: shade(share(row, 3), low, high)}
+		s.Table.Rows[1+i][1+k], s.Table.Rows[1+k][1+i] = c, c
 	}
-	p := newPivot("", "", names, names)
-	for _, x := range pairs {
-		i, k := slices.Index(names, x.first), slices.Index(names, x.second)
-		shown := Cell{Text: enumerate.Percent(x.share), Small: enumerate.Decimal(x.sides, 3), Tint: shade(x.share, low, high)}
-		p.cells[i][k], p.cells[k][i] = shown, shown
-	}
-	t := p.table()
-	t.Class = "grid square"
-	return t
+	return []Section{s}, nil
 }

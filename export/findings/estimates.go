@@ -3,7 +3,6 @@ package findings
 import (
 	"fmt"
 	"math"
-	"strconv"
 
 	"coverstat/enumerate"
 	"coverstat/stats"
@@ -67,94 +66,77 @@ func (f *Findings) estimates() ([]Section, error) {
 	if e == nil {
 		return nil, nil
 	}
-	s := Section{Title: "What the draws say of all that could be drawn", Closed: true, Notes: []string{Sentence("about: " + e.About)}}
+	s := Section{ID: "estimates", Title: "What the draws say of all that could be drawn", Closed: e.Weighted == nil, Notes: []string{Sentence("about: " + e.About)}}
 	if f.Statistics.Job == enumerate.Sample {
 		s.Title = "Bias, and what the sample says"
 	}
 	t := &Table{}
-	t.estimate("coverage", &e.Coverage, enumerate.Rounded)
+	t.estimate("coverage", e.Coverage, enumerate.Rounded)
 	if f.Manifest.DrawnFrom == nil { // a number that is known needs no estimate
-		t.estimate("classes at least", &e.ClassesAtLeast, enumerate.About)
-		t.estimate("effective classes", &e.EffectiveClasses, enumerate.About)
+		t.estimate("classes at least", e.ClassesAtLeast, enumerate.About)
+		t.estimate("effective classes", e.EffectiveClasses, enumerate.About)
 	}
-	t.estimate("solvable instances", &e.Instances.Solvable, enumerate.Percent)
-	t.estimate("unique instances", &e.Instances.Unique, enumerate.Percent)
-	s.Folded = f.estimatesOf(e.Measures, "")
+	t.estimate("solvable instances", e.Instances.Solvable, enumerate.Percent)
+	t.estimate("unique instances", e.Instances.Unique, enumerate.Percent)
+	measures := &Table{Rows: [][]Cell{heads("measure", "", "draws", "95%")}}
 	if w := e.Weighted; w != nil {
-		s.Notes = append(s.Notes, Sentence("weighted: "+w.About))
-		t.estimate("weighted: solutions", &w.Solutions, enumerate.About)
-		t.estimate("weighted: classes", &w.Classes, enumerate.About)
-		t.estimate("weighted: expected classes", &w.UniformClasses, enumerate.About)
+		s.Notes = append(s.Notes, Sentence("weighted, each draw by one over its probability: "+w.About))
+		t.estimate("weighted: solutions", w.Solutions, enumerate.About)
+		t.estimate("weighted: classes", w.Classes, enumerate.About)
+		t.estimate("weighted: expected classes", w.UniformClasses, enumerate.About)
 		t.Rows = append(t.Rows, line("weighted: effective draws", enumerate.Whole(w.EffectiveDraws)), line("weighted: heaviest class", enumerate.Percent(w.HeaviestClass)))
-		s.Folded = append(s.Folded, f.estimatesOf(w.Measures, "weighted: ")...)
+		measures.Rows[0] = append(measures.Rows[0], heads("", "all solutions", "95%")[1:]...)
 	}
 	if len(t.Rows) > 0 {
 		s.Table = t
 	}
+	for i := range e.Measures {
+		measures.Rows = append(measures.Rows, f.estimatesOf(&e.Measures[i])...)
+	}
+	s.Folded = []Section{{Title: "Means and shares of all measures", Table: measures}}
 	return []Section{s}, nil
 }
 
-// estimatesOf makes a table for each measure: its mean and the shares of its
-// values.
-func (f *Findings) estimatesOf(list stats.MeasureEstimates, prefix string) []Section {
-	var out []Section
-	for i := range list {
-		m, t := &list[i], &Table{}
-		if m.Mean != nil {
-			t.estimate("mean", m.Mean, f.writer(m.Name))
+// estimatesOf are lines of a measure, for its mean and the shares of its values: in the draws and,
+// where these have weights, in all solutions.
+func (f *Findings) estimatesOf(m *stats.MeasureEstimate) (rows [][]Cell) {
+	all := f.Statistics.Estimates.OfWeights(m.Name)
+	add := func(what string, write func(float64) string, draws, solutions *stats.Interval) {
+		row := line(plainName(m.Name), what, write(draws.Estimate), ends(*draws, write))
+		if solutions != nil {
+			row = append(row, numbers(write(solutions.Estimate), ends(*solutions, write))...)
 		}
-		for k := range m.Shares {
-			t.estimate("share of "+enumerate.Grouped(m.Shares[k].Value), &m.Shares[k].Share, enumerate.Percent)
+		rows = append(rows, row)
+	}
+	if m.Mean != nil {
+		write := enumerate.Rounded
+		if x := f.Statistics.Measures.Find(m.Name); x != nil && x.Scale == enumerate.YesNo {
+			write = enumerate.Percent // the mean of yes or no is a share
 		}
-		if len(t.Rows) > 0 {
-			out = append(out, Section{Title: prefix + plainName(m.Name), Table: t})
+		var solutions *stats.Interval
+		if all != nil {
+			solutions = all.Mean
 		}
+		add("mean", write, m.Mean, solutions)
 	}
-	return out
-}
-
-// weighted sets means of the draws beside estimates of the means of all solutions, if the
-// weights of the draws are known.
-func (f *Findings) weighted() ([]Section, error) {
-	e := f.Statistics.Estimates
-	if e == nil || e.Weighted == nil {
-		return nil, nil
-	}
-	t := &Table{Rows: [][]Cell{heads("measure", "mean of the draws", "95%", "of all solutions", "95%")}}
-	for _, m := range e.Weighted.Measures {
-		if m.Mean == nil {
-			continue // nominal
+	for k := range m.Shares {
+		var solutions *stats.Interval
+		if all != nil && k < len(all.Shares) { // of the same values
+			solutions = &all.Shares[k].Share
 		}
-		write := f.writer(m.Name)
-		row := []Cell{{Text: plainName(m.Name)}, {}, {}}
-		if raw := e.Mean(m.Name); raw != nil {
-			row = line(plainName(m.Name), write(raw.Estimate), ends(*raw, write))
-		}
-		t.Rows = append(t.Rows, append(row, numbers(write(m.Mean.Estimate), ends(*m.Mean, write))...))
+		add("share of "+enumerate.Grouped(m.Shares[k].Value), enumerate.Percent, &m.Shares[k].Share, solutions)
 	}
-	s := Section{ID: "weighted", Title: "Corrected by weights", Notes: []string{"Each draw counts by one over its probability."}}
-	if len(t.Rows) > 1 {
-		s.Table = t
-	}
-	return []Section{s}, nil
-}
-
-// writer returns how the mean of a measure is written: that of yes or no is a share.
-func (f *Findings) writer(measure string) func(float64) string {
-	if m := f.Statistics.Measures.Find(measure); m != nil && m.Scale == enumerate.YesNo {
-		return enumerate.Percent
-	}
-	return enumerate.Rounded
+	return rows
 }
 
 // estimate adds a line, unless nothing was estimated.
-func (t *Table) estimate(name string, i *stats.Interval, write func(float64) string) {
+func (t *Table) estimate(name string, i stats.Interval, write func(float64) string) {
 	if i.Method == "" {
 		return
 	}
 	row := line(name, write(i.Estimate))
 	if i.Known() {
-		row = append(row, Cell{Text: ends(*i, write)}, Cell{Text: fmt.Sprintf("%s%%, %s", strconv.FormatFloat(100*i.Confidence, 'g', 4, 64), i.Method)})
+		row = append(row, Cell{Text: ends(i, write)}, Cell{Text: enumerate.Percent(i.Confidence) + ", " + i.Method})
 	}
 	t.Rows = append(t.Rows, row)
 }

@@ -159,7 +159,7 @@ func (f *Findings) Sections(o Settings) ([]Section, error) {
 	}
 	var out []Section
 	for _, sections := range []func() ([]Section, error){
-		f.against, f.rows, f.sets, f.tables, f.breakdowns, f.measures, f.heat, f.contacts, f.crosstabs, f.weighted, f.estimates,
+		f.against, f.rows, f.sets, f.tables, f.breakdowns, f.measures, f.heat, f.contacts, f.crosstabs, f.estimates,
 	} {
 		list, err := sections()
 		if err != nil {
@@ -171,7 +171,7 @@ func (f *Findings) Sections(o Settings) ([]Section, error) {
 	return append(out, f.Proof(), again), err
 }
 
-// Head are the counts as numbers, for a page.
+// Head are the counts as numbers, each with a name of its own.
 func (f *Findings) Head() []Number {
 	var out []Number
 	for i, c := range f.Counts {
@@ -184,26 +184,6 @@ func (f *Findings) Head() []Number {
 		}
 	}
 	return out
-}
-
-// CountsTable are the counts as a table, for a card.
-func (f *Findings) CountsTable() *Table {
-	both := len(f.Counts) > 0 && f.Counts[0].Distinct != nil
-	t := &Table{Rows: [][]Cell{heads("", "number")}}
-	if both {
-		t.Rows[0] = heads("", "raw", f.Counts[0].Of)
-	}
-	for _, c := range f.Counts {
-		row := line(strings.TrimSuffix(c.Name+": "+c.Note, ": "), c.Raw.Grouped())
-		switch {
-		case c.Distinct != nil:
-			row = append(row, numbers(c.Distinct.Grouped())...)
-		case both:
-			row = append(row, Cell{})
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
 }
 
 // raw is the number of solutions or draws; 0 of a survey.

@@ -20,44 +20,40 @@ const drawnRows = 6
 // gallery finds the rows that are worth drawing, in one pass over the columns
 // that it needs, and draws them.
 type gallery struct {
-	set     *export.Dataset
-	ofSome  bool             // its rows are examples, of all that were counted
-	painter *picture.Painter // nil if rows have no picture
-	read    []int            // the columns that it needs
-	picks   []*pick
-	values  map[string][]*pick // of each measure: its least, median and greatest value
-	some    *pick              // any rows
-	fewest  *pick              // rows with the fewest solutions, but at least one
-	regular *pick              // rows of the smallest orbits
-	most    *ranking           // rows with the most solutions, or seen most often
-	hardest *ranking           // sets of pieces with one solution that took the most nodes
-	// Of hardest: where the columns of counts and of capped ones are among those read;
-	// -1 if there is none.
-	count, capped int
+	set      *export.Dataset
+	ofSome   bool             // its rows are examples, of all that were counted
+	painter  *picture.Painter // nil if rows have no picture
+	read     []int            // the columns that it needs
+	picks    []*pick
+	rankings []*ranking
+	values   map[string][]*pick // of each measure: its least, median and greatest value
+	some     *pick              // any rows
+	fewest   *pick              // rows with the fewest solutions, but at least one
+	regular  *pick              // rows of the smallest orbits
+	most     *ranking           // rows with the most solutions, or seen most often
+	hardest  *ranking           // sets of pieces with one solution that took the most nodes
 }
 
-// pick looks for rows with one value of a column.
+// wanted reports whether a row is one to choose from.
+type wanted func(b *enumerate.Batch, row int) bool
+
+// is wants rows with one value of a column that is read.
+func is(column int, value int64) wanted {
+	return func(b *enumerate.Batch, row int) bool { return !b.IsNull(column, row) && b.IntAt(column, row) == value }
+}
+
+// pick looks for rows, such as those with one value of a column.
 type pick struct {
 	export.Reservoir
-	column int // its place among those read; -1 for any row
-	value  int64
-	text   string // what a column of texts has; "" of numbers
-	word   string
-}
-
-func (p *pick) wants(b *enumerate.Batch, row int) bool {
-	switch {
-	case p.column < 0:
-		return true
-	case p.text != "":
-		return string(b.StringAt(p.column, row)) == p.text
-	}
-	return !b.IsNull(p.column, row) && b.IntAt(p.column, row) == p.value
+	wants wanted
+	value int64
+	word  string
 }
 
 // ranking keeps the rows with the greatest values above 1, earlier ones first.
 type ranking struct {
 	column       int // its place among those read
+	wants        wanted
 	rows, values []int64
 }
 
@@ -78,30 +74,35 @@ func (r *ranking) offer(row, value int64) {
 // newGallery reads all rows and finds those to draw.
 func newGallery(d *export.Dataset, ofSome bool, painter *picture.Painter, doc *stats.Document) (*gallery, error) {
 	g := &gallery{set: d, ofSome: ofSome, painter: painter, values: map[string][]*pick{}}
-	if g.some = g.random(-1, 0); ofSome {
-		g.some.column, g.some.text = g.use(enumerate.WhyColumn, enumerate.String), enumerate.DrawnExample
+	g.some = g.random(0, func(*enumerate.Batch, int) bool { return true })
+	if why := g.use(enumerate.WhyColumn, enumerate.String); ofSome && why >= 0 {
+		g.some.wants = func(b *enumerate.Batch, row int) bool { return string(b.StringAt(why, row)) == enumerate.DrawnExample }
 	}
 	for _, m := range doc.Measures {
 		if at := g.use(m.Name, enumerate.Integers...); at >= 0 {
 			g.values[m.Name] = g.examplesOf(at, m.Distinct, m.Scale)
 		}
 	}
-	if at := g.use(enumerate.SolutionsColumn, enumerate.Integers...); doc.Instances != nil && at >= 0 {
+	solutions, capped := g.use(enumerate.SolutionsColumn, enumerate.Integers...), g.use(enumerate.CappedColumn, enumerate.Integers...)
+	if doc.Instances != nil && solutions >= 0 {
 		if doc.Instances.CappedRaw.IsZero() && doc.Instances.UndecidedRaw.IsZero() { // else nobody knows who has the most
-			g.most = &ranking{column: at}
+			g.most = g.rank(solutions, func(b *enumerate.Batch, row int) bool { return !b.IsNull(solutions, row) })
 		}
 		if fewest, ok := least(doc.Measures.Find(enumerate.SolutionsColumn)); ok {
-			g.fewest = g.random(at, fewest)
+			g.fewest = g.random(fewest, is(solutions, fewest))
 		}
 	}
-	if at := g.use("nodes", enumerate.Integers...); d.Manifest.Table("chosen") != nil && at >= 0 {
-		g.hardest, g.count, g.capped = &ranking{column: at}, g.use(enumerate.SolutionsColumn, enumerate.Integers...), g.use(enumerate.CappedColumn, enumerate.Integers...)
+	if at := g.use("nodes", enumerate.Integers...); d.Manifest.Table("chosen") != nil && solutions >= 0 && at >= 0 {
+		g.hardest = g.rank(at, func(b *enumerate.Batch, row int) bool {
+			return b.IntAt(solutions, row) == 1 && (capped < 0 || b.IntAt(capped, row) == 0)
+		})
 	}
 	if at := g.use(enumerate.TimesSeenColumn, enumerate.Integers...); doc.Samples != nil && at >= 0 {
-		g.most = &ranking{column: at}
+		g.most = g.rank(at, g.some.wants)
 	}
 	if at := g.use(enumerate.OrbitSizeColumn, enumerate.Integers...); !ofSome && doc.Solutions != nil && len(doc.Solutions.ByOrbitSize) > 1 && at >= 0 {
-		g.regular = g.random(at, doc.Solutions.ByOrbitSize[0].Value)
+		size := doc.Solutions.ByOrbitSize[0].Value
+		g.regular = g.random(size, is(at, size))
 	}
 	if g.read == nil {
 		g.read = []int{0} // some column must be read
@@ -127,10 +128,10 @@ func (g *gallery) use(name string, types ...enumerate.Type) int {
 	return len(g.read) - 1
 }
 
-// random picks some of the rows with a value, each with the same chance. The seed is fixed, so that the page
-// depends on the dataset alone.
-func (g *gallery) random(column int, value int64) *pick {
-	p := &pick{column: column, value: value}
+// random picks some of the rows that are wanted, each with the same chance. The seed is fixed, so
+// that the page depends on the dataset alone.
+func (g *gallery) random(value int64, wants wanted) *pick {
+	p := &pick{wants: wants, value: value}
 	p.Limit, p.Random = drawnRows, rand.New(rand.NewPCG(1, 0))
 	g.picks = append(g.picks, p)
 	return p
@@ -138,10 +139,16 @@ func (g *gallery) random(column int, value int64) *pick {
 
 // first picks the first row with a value.
 func (g *gallery) first(column int, value int64, word string) *pick {
-	p := &pick{column: column, value: value, word: word}
+	p := &pick{wants: is(column, value), value: value, word: word}
 	p.Limit = 1
 	g.picks = append(g.picks, p)
 	return p
+}
+
+// rank ranks the rows that are wanted by a column.
+func (g *gallery) rank(column int, wants wanted) *ranking {
+	g.rankings = append(g.rankings, &ranking{column: column, wants: wants})
+	return g.rankings[len(g.rankings)-1]
 }
 
 // least returns the least number of solutions above 0.
@@ -188,7 +195,7 @@ func (g *gallery) examplesOf(column int, d stats.Distribution, scale enumerate.S
 	return out
 }
 
-// look offers rows to all picks and to the ranking.
+// look offers rows to all picks and rankings.
 func (g *gallery) look(b *enumerate.Batch, first int64) error {
 	for _, p := range g.picks {
 		for row := 0; row < b.Len() && (p.Random != nil || len(p.Rows) < p.Limit); row++ {
@@ -197,18 +204,10 @@ func (g *gallery) look(b *enumerate.Batch, first int64) error {
 			}
 		}
 	}
-	if g.most != nil {
+	for _, r := range g.rankings {
 		for row := range b.Len() {
-			if b.IsNull(g.most.column, row) {
-				continue
-			}
-			g.most.offer(first+int64(row), b.IntAt(g.most.column, row))
-		}
-	}
-	if g.hardest != nil {
-		for row := range b.Len() {
-			if b.IntAt(g.count, row) == 1 && (g.capped < 0 || b.IntAt(g.capped, row) == 0) {
-				g.hardest.offer(first+int64(row), b.IntAt(g.hardest.column, row))
+			if r.wants(b, row) {
+				r.offer(first+int64(row), b.IntAt(r.column, row))
 			}
 		}
 	}

@@ -74,54 +74,42 @@ func (g *grid) tooLarge() string {
 	return fmt.Sprintf("%d by %d values: see tables/%s.parquet.", len(g.down), len(g.across), stats.BreakdownsTable)
 }
 
-// pivot returns the table of a grid, its cells empty.
-func (f *Findings) pivot(g *grid) *pivot {
-	down, across := g.by, ""
-	var heads, rows []string
-	if last := len(g.by) - 1; last > 0 {
-		down, across = g.by[:last], plainName(g.by[last])
-		for _, v := range g.across {
-			heads = append(heads, f.value(g.by[last], v))
-		}
+// cells are empty ones, with so many more rows and columns than the grid has.
+func (g *grid) cells(more int) [][]Cell {
+	var out [][]Cell
+	for range len(g.down) + more {
+		out = append(out, make([]Cell, len(g.across)+more))
 	}
-	for _, values := range g.down {
-		var parts []string
-		for k, v := range values {
-			parts = append(parts, f.value(g.by[k], v))
-		}
-		rows = append(rows, strings.Join(parts, " × "))
-	}
-	return newPivot(plainName(strings.Join(down, ", ")), across, rows, heads)
+	return out
 }
 
-// pivot is a table of two variables.
-type pivot struct {
-	down, across string // what rows and columns are; across may be ""
-	rows, heads  []string
-	cells        [][]Cell // by row and column
-}
-
-func newPivot(down, across string, rows, heads []string) *pivot {
-	p := &pivot{down: down, across: across, rows: rows, heads: heads}
-	for range rows {
-		p.cells = append(p.cells, make([]Cell, len(heads)))
-	}
-	return p
-}
-
-func (p *pivot) table() *Table {
+// gridTable is the table of a grid. Heads are those of columns beside those of the grid.
+func (f *Findings) gridTable(g *grid, cells [][]Cell, more ...string) *Table {
 	t := &Table{Class: "grid"}
-	if p.across != "" {
-		t.Rows = append(t.Rows, []Cell{{Head: true}, {Text: p.across, Head: true, Class: "n", Span: len(p.heads)}})
-	}
-	t.Rows = append(t.Rows, heads(p.down, p.heads...))
-	for i, name := range p.rows {
-		row := []Cell{{Text: name, Head: true, Class: "row"}}
-		for _, c := range p.cells[i] {
-			c.Class = strings.TrimPrefix(c.Class+" n", " ")
-			row = append(row, c)
+	down, columns := g.by, []string(nil)
+	if last := len(g.by) - 1; last > 0 {
+		down = g.by[:last]
+		for _, v := range g.across {
+			columns = append(columns, f.value(g.by[last], v))
 		}
-		t.Rows = append(t.Rows, row)
+		t.Rows = append(t.Rows, []Cell{{Head: true}, {Text: plainName(g.by[last]), Head: true, Class: "n", Span: len(columns) + len(more)}})
+	}
+	t.Rows = append(t.Rows, heads(plainName(strings.Join(down, ", ")), append(columns, more...)...))
+	for i, row := range cells {
+		name := "all"
+		if i < len(g.down) {
+			var parts []string
+			for k, v := range g.down[i] {
+				parts = append(parts, f.value(g.by[k], v))
+			}
+			name = strings.Join(parts, " × ")
+		}
+		out := []Cell{rowHead(name)}
+		for _, c := range row {
+			c.Class = strings.TrimPrefix(c.Class+" n", " ")
+			out = append(out, c)
+		}
+		t.Rows = append(t.Rows, out)
 	}
 	return t
 }

@@ -3,6 +3,7 @@ package findings
 import (
 	"testing"
 
+	"coverstat/export"
 	"coverstat/stats"
 )
 
@@ -15,17 +16,14 @@ func TestWeighted(t *testing.T) {
 		Estimates: &stats.Estimates{
 			Measures: stats.MeasureEstimates{{Name: "x", Mean: &raw}},
 		}}}
-	f := &Findings{Statistics: doc}
-	if list, err := f.weighted(); list != nil || err != nil {
-		t.Errorf("no weights, but %+v, %v", list, err)
-	}
+	f := &Findings{Statistics: doc, Manifest: new(export.Manifest)}
 	doc.Estimates.Weighted = &stats.Weighted{Solutions: total, Classes: total, UniformClasses: total, EffectiveDraws: 907.3,
 		Measures: stats.MeasureEstimates{{Name: "x", Mean: &corrected}}}
-	list, err := f.weighted()
+	list, err := f.estimates()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := lines(list[0].Table)[1], "x|0.5|0.49 to 0.51|0.6|0.57 to 0.63"; got != want {
+	if got, want := lines(list[0].Folded[0].Table)[1], "x|mean|0.5|0.49 to 0.51|0.6|0.57 to 0.63"; got != want {
 		t.Errorf("%s, expected %s", got, want)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"coverstat/cmd/internal/progress"
 	"coverstat/cmd/internal/study"
 	"coverstat/export/files"
+	"coverstat/export/report"
 	"coverstat/stats"
 )
 
@@ -24,7 +25,7 @@ func TestHopeless(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	if err := e.Print(&b); err != nil {
+	if err := report.Text(&b, e.Section()); err != nil {
 		t.Fatal(err)
 	}
 	if got := b.String(); !strings.Contains(got, "hopeless: about 10^1") || strings.Contains(got, "NaN") {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"math/big"
 	"path/filepath"
@@ -19,6 +18,7 @@ import (
 	"coverstat/enumerate"
 	"coverstat/enumerate/probe"
 	"coverstat/enumerate/run"
+	"coverstat/export/findings"
 	"coverstat/stats"
 )
 
@@ -398,45 +398,36 @@ func sumOfTasks(first float64, p probe.Moments, others int) (Range, []string) {
 	return Range{Interval: stats.Interval{Estimate: e.Estimate, Low: max(low, done), High: high}}, e.Warnings
 }
 
-// Print prints the estimate for people.
-func (e *SearchEstimate) Print(w io.Writer) error {
-	var b strings.Builder
+// Section says the estimate for people.
+func (e *SearchEstimate) Section() findings.Section {
 	objects := "solutions"
 	if e.survey {
 		objects = "instances"
 	}
-	fmt.Fprintf(&b, "%-12s %s%s\n", objects, e.Raw.text(), e.symmetry)
-	if hopeless := e.Run != nil && e.Run.Hopeless != ""; hopeless || e.sweeps != "" {
-		if hopeless {
-			e.sweeps = e.Run.Hopeless
+	s := findings.Section{Numbers: []findings.Number{{Name: objects, Value: e.Raw.text() + e.symmetry}}}
+	say := func(name, value string) { s.Numbers = append(s.Numbers, findings.Number{Name: name, Value: value}) }
+	end := findings.Section{Warnings: e.Warnings, Notes: []string{e.Stopped}}
+	switch {
+	case e.Run != nil && e.Run.Hopeless != "":
+		end.Notes = []string{e.Run.Hopeless}
+	case e.sweeps != "":
+		end.Notes = []string{e.sweeps}
+	default:
+		say("nodes", e.Nodes.text())
+		say("CPU time", fmt.Sprintf("%s: preparation %s, writing the dataset %s", e.CPUSeconds.Duration(), enumerate.Duration(float64(e.Preparation)), enumerate.Duration(float64(e.Writing))))
+		if e.Run != nil {
+			say("time", e.Run.Text(1, time.Now()))
+			if disk := e.Run.DiskText(); disk != "" {
+				say("disk", strings.Replace(disk, " of disk", "", 1))
+			}
 		}
-		fmt.Fprintf(&b, "%s\n", e.sweeps)
-		return e.printWarnings(w, &b)
-	}
-	fmt.Fprintf(&b, "nodes        %s\n", e.Nodes.text())
-	fmt.Fprintf(&b, "CPU time     %s: preparation %s, writing the dataset %s\n", e.CPUSeconds.Duration(), enumerate.Duration(float64(e.Preparation)), enumerate.Duration(float64(e.Writing)))
-	if e.Run != nil {
-		fmt.Fprintf(&b, "time         %s\n", e.Run.Text(1, time.Now()))
-		if disk := e.Run.DiskText(); disk != "" {
-			fmt.Fprintf(&b, "disk         %s\n", strings.Replace(disk, " of disk", "", 1))
+		if e.PerNode != nil && e.Timed > 0 {
+			say("a node", fmt.Sprintf("%.3g ns here, measured on %s", 1e9*e.PerNode.Estimate, enumerate.Grouped(e.Timed)))
+		}
+		if e.Probes > 0 {
+			end.Notes[0] = fmt.Sprintf("%s, %s intervals; %s", enumerate.Plural(e.Probes, "probe"), enumerate.Percent(e.Confidence), e.Stopped)
 		}
 	}
-	if e.PerNode != nil && e.Timed > 0 {
-		fmt.Fprintf(&b, "a node       %.3g ns here, measured on %s\n", 1e9*e.PerNode.Estimate, stats.Int(e.Timed).Grouped())
-	}
-	if e.Probes > 0 {
-		fmt.Fprintf(&b, "%s, %.0f%% intervals; %s\n", enumerate.Plural(e.Probes, "probe"), 100*e.Confidence, e.Stopped)
-	} else {
-		fmt.Fprintf(&b, "%s\n", e.Stopped)
-	}
-	return e.printWarnings(w, &b)
-}
-
-// printWarnings prints what is in b, and then the warnings.
-func (e *SearchEstimate) printWarnings(w io.Writer, b *strings.Builder) error {
-	for _, text := range e.Warnings {
-		fmt.Fprintf(b, "warning: %s\n", text)
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	s.Parts = []findings.Section{end}
+	return s
 }

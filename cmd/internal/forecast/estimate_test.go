@@ -8,6 +8,7 @@ import (
 
 	"coverstat/cmd/internal/study"
 	"coverstat/enumerate/probe"
+	"coverstat/export/report"
 	"coverstat/stats"
 )
 
@@ -55,10 +56,10 @@ func TestEstimateUnknown(t *testing.T) {
 		}
 	}
 	var text strings.Builder
-	if err := e.Print(&text); err != nil {
+	if err := report.Text(&text, e.Section()); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(text.String(), "CPU time     unknown") {
+	if !strings.Contains(text.String(), "CPU time           unknown") {
 		t.Errorf("%s: expected unknown seconds", text.String())
 	}
 }

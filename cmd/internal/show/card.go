@@ -103,7 +103,7 @@ func (c *card) counts() []findings.Section {
 		about.Warnings = slices.Insert(slices.Clone(f.Warnings), 0, "not complete: "+f.Partial)
 	}
 	what := findings.Section{Title: "What is counted", Points: points(slices.Concat(f.Puzzle, f.Method))}
-	counts := findings.Section{Title: "Counts", Points: points(f.Sentences), Table: f.CountsTable()}
+	counts := findings.Section{Title: "Counts", Points: points(slices.Concat(f.Headline()[1:], f.Sentences)), Numbers: f.Head()}
 	if len(f.Measures) > 0 {
 		where := "All distributions are in " + study.StatsName
 		if f.Symmetric {

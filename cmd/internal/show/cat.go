@@ -55,8 +55,35 @@ func parseWhere(columns []enumerate.Column, where string) (*condition.Condition,
 	})
 }
 
-// errLimit ends a scan when enough rows are printed.
-var errLimit = errors.New("enough rows")
+// errEnough ends a scan.
+var errEnough = errors.New("enough rows")
+
+// scanWhere calls visit with every row that meets a filter, at its place in a batch of the columns
+// that are read and with its number, until it returns false. It reports whether there is no
+// further row.
+func scanWhere(ctx context.Context, d *export.Dataset, read []int, f *condition.Condition, visit func(b *enumerate.Batch, at int, row int64) (more bool, err error)) (all bool, err error) {
+	err = d.Scan(read, func(b *enumerate.Batch, first int64) error {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for at := range b.Len() {
+			if !f.Match(b, at) {
+				continue
+			}
+			switch more, err := visit(b, at, first+int64(at)); {
+			case err != nil:
+				return err
+			case !more:
+				return errEnough
+			}
+		}
+		return nil
+	})
+	if errors.Is(err, errEnough) {
+		return false, nil
+	}
+	return err == nil, err
+}
 
 // Cat prints rows of a dataset to w. It holds one batch in memory, with the
 // columns that are printed or compared. A done context ends it.
@@ -111,32 +138,15 @@ func Cat(ctx context.Context, w io.Writer, dir string, o CatOptions) error {
 		}
 	}
 	printed := int64(0)
-	err = d.Scan(read, func(b *enumerate.Batch, _ int64) error {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		for row := range b.Len() {
-			if o.Limit > 0 && printed == o.Limit {
-				return errLimit
-			}
-			if !filter.Match(b, row) {
-				continue
-			}
-			printed++
-			if err := print(b, row); err != nil {
-				return err
-			}
-		}
-		return nil
+	all, err := scanWhere(ctx, d, read, filter, func(b *enumerate.Batch, at int, _ int64) (more bool, err error) {
+		printed++
+		return printed != o.Limit, print(b, at)
 	})
-	if err != nil && err != errLimit {
+	if err != nil {
 		return err
 	}
-	if e := end(); e != nil {
-		return e
-	}
-	if err == errLimit {
-		return nil // a later row may have what these do not
+	if err := end(); err != nil || !all {
+		return err // a later row may have what these do not
 	}
 	for _, text := range filter.Unmet() {
 		warn("%s", text)

@@ -20,7 +20,6 @@ import (
 	"coverstat/cmd/internal/study"
 	"coverstat/configs"
 	"coverstat/enumerate"
-	"coverstat/enumerate/condition"
 	"coverstat/enumerate/puzzles"
 	"coverstat/export"
 	"coverstat/export/findings"
@@ -353,9 +352,9 @@ func (o *DrawOptions) choose(ctx context.Context, d *export.Dataset) ([]int64, i
 	} else {
 		// Who is not told how many rows there are need not wait until they are counted.
 		counted := c.Random != nil || o.Messages != nil
-		err := scanWhere(ctx, d, f, func(row int64) (more bool) {
+		_, err := scanWhere(ctx, d, f.Bind(nil), f, func(_ *enumerate.Batch, at int, row int64) (more bool, err error) {
 			c.Offer(row)
-			return counted || len(c.Rows) < c.Limit
+			return counted || len(c.Rows) < c.Limit, nil
 		})
 		if err != nil {
 			return nil, 0, err
@@ -372,24 +371,4 @@ func (o *DrawOptions) choose(ctx context.Context, d *export.Dataset) ([]int64, i
 	}
 	slices.Sort(c.Rows)
 	return c.Rows, c.Offered, nil
-}
-
-// scanWhere calls visit with the number of every row that meets a filter, until it
-// returns false. It reads the columns that are compared.
-func scanWhere(ctx context.Context, d *export.Dataset, f *condition.Condition, visit func(row int64) bool) error {
-	err := d.Scan(f.Bind(nil), func(b *enumerate.Batch, first int64) error {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		for row := range b.Len() {
-			if f.Match(b, row) && !visit(first+int64(row)) {
-				return errLimit
-			}
-		}
-		return nil
-	})
-	if err == errLimit {
-		return nil
-	}
-	return err
 }

@@ -1,19 +1,14 @@
 // Package chart draws shares as bars beside each other.
 //
 //	c := &chart.Chart{Label: "points", Ticks: ticks, Bars: [][]float64{shares}}
-//	svg := c.Inline()      // an SVG element for a page
-//	picture := c.Picture() // a picture of its own, with a legend
+//	picture := c.Picture()
 //
-// It owns the look of a chart: its size, colours, axes, ticks and letters. Callers
-// give numbers and texts, and this package escapes the texts. The same chart gives
-// the same bytes. In a page, what it may want to colour otherwise, on a dark screen for
-// example, has a class: s0, s1, ... for the series, rule for lines, words for texts.
+// It owns the look of a chart: its size, colours, axes, ticks and letters. A page that wants
+// other colours, on a dark screen for example, knows these by their values. The same chart gives
+// the same bytes.
 package chart
 
 import (
-	"bytes"
-	"fmt"
-	"html"
 	"math"
 	"strconv"
 	"unicode/utf8"
@@ -66,39 +61,6 @@ type Chart struct {
 type Tick struct {
 	At    float64
 	Label string
-}
-
-// Inline returns the chart as an element of a page, which says elsewhere what
-// the chart shows.
-func (c *Chart) Inline() string {
-	f := c.layout()
-	var out bytes.Buffer
-	fmt.Fprintf(&out, `<svg class="chart" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" aria-hidden="true">`, Width, Height)
-	fmt.Fprintf(&out, "\n<path class=\"rule\" fill=\"none\" stroke=\"%s\" stroke-width=\"0.5\" d=\"", gridColour)
-	for _, y := range f.rules {
-		fmt.Fprintf(&out, "M%s %sH%s", number(f.left), number(y), number(f.right))
-	}
-	out.WriteString("\"/>\n")
-	for k, bars := range f.bars {
-		// The colour of a series is that of the text, so that a page can set it by its class.
-		k %= len(Colours)
-		fmt.Fprintf(&out, "<path class=\"s%d\" color=\"%s\" fill=\"currentColor\" d=\"", k, Colours[k])
-		for _, b := range bars {
-			fmt.Fprintf(&out, "M%s %sV%sh%sV%sz", number(b.x), number(f.y(0)), number(b.top), number(b.width), number(f.y(0)))
-		}
-		out.WriteString("\"/>\n")
-	}
-	fmt.Fprintf(&out, "<path class=\"rule\" fill=\"none\" stroke=\"%s\" stroke-width=\"0.75\" d=\"M%s %sH%s\"/>\n", axisColour, number(f.left), number(f.y(0)), number(f.right))
-	fmt.Fprintf(&out, "<g class=\"words\" font-size=\"%g\" fill=\"%s\" text-anchor=\"middle\">\n", letters, textColour)
-	for _, w := range f.words {
-		attributes := ""
-		if w.size != letters {
-			attributes = fmt.Sprintf(" font-size=\"%g\"", w.size)
-		}
-		fmt.Fprintf(&out, "<text x=\"%s\" y=\"%s\"%s>%s</text>\n", number(w.x), number(w.y), attributes, html.EscapeString(w.text))
-	}
-	out.WriteString("</g>\n</svg>")
-	return out.String()
 }
 
 // frame is a chart laid out: the area between its axes, and what is drawn.
@@ -174,9 +136,6 @@ func (c *Chart) top() float64 {
 	}
 	return max(top, 1)
 }
-
-// number writes a coordinate, to the hundredth.
-func number(x float64) string { return strconv.FormatFloat(math.Round(100*x)/100, 'f', -1, 64) }
 
 // NiceStep returns the least 1, 2 or 5 times a power of ten that is not below n.
 func NiceStep(n int64) int64 {

@@ -41,7 +41,7 @@ type Number struct{ Name, Value string }
 
 // A Figure is a chart or a board with what is written below it.
 type Figure struct {
-	Chart      interface{ Inline() string } // such as a [chart.Chart]; nil for a board
+	Chart      interface{ Picture() *picture.Picture } // such as a [chart.Chart]; nil for a board
 	Board      *picture.Board
 	Spoken     string   // what it shows, for readers who cannot see it
 	Bold, Text string   // the caption begins with Bold

@@ -58,20 +58,22 @@ func layout(s findings.Section) string {
 
 // svg draws a chart, or a board some 150 pixels wide, or half a page if it is long.
 func svg(f findings.Figure) (template.HTML, error) {
+	var p *picture.Picture
+	var err error
 	switch {
 	case f.Chart != nil:
-		return template.HTML(f.Chart.Inline()), nil // package chart escapes
-	case f.Board == nil:
+		p = f.Chart.Picture()
+	case f.Board != nil:
+		width, height := f.Board.Size()
+		cell := min(28, max(4, int(150/max(width, height, 1))))
+		if width > 2*height {
+			cell = min(20, max(4, int(480/width)))
+		}
+		if p, err = picture.Draw([]*picture.Board{f.Board}, picture.Layout{Cell: cell}); err != nil {
+			return "", err
+		}
+	default:
 		return "", nil
-	}
-	width, height := f.Board.Size()
-	cell := min(28, max(4, int(150/max(width, height, 1))))
-	if width > 2*height {
-		cell = min(20, max(4, int(480/width)))
-	}
-	p, err := picture.Draw([]*picture.Board{f.Board}, picture.Layout{Cell: cell})
-	if err != nil {
-		return "", err
 	}
 	p.SetTitle(f.Spoken)
 	var s strings.Builder

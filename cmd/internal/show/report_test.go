@@ -98,7 +98,7 @@ func TestPageAgainst(t *testing.T) {
 	}
 	_, chart, _ := strings.Cut(p, `<section id="measures"`)
 	chart, _, _ = strings.Cut(chart, "</svg>")
-	if !strings.Contains(chart, `class="s0"`) || !strings.Contains(chart, `class="s1"`) {
+	if !strings.Contains(chart, `fill="#0072b2"`) || !strings.Contains(chart, `fill="#d55e00"`) {
 		t.Error("a chart has no bars of the census beside those of the draws")
 	}
 }

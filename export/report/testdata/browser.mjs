@@ -37,17 +37,17 @@ function look() {
   // pale lists texts with less contrast to the page than WCAG 2 (2008) asks for.
   const pale = () => {
     const paper = luminance(numbers(getComputedStyle(document.body).backgroundColor));
-    return [...document.querySelectorAll("p, h1, h2, h3, a, small, th, td, figcaption, summary, .words, .great *, li")].filter((e) => {
+    return [...document.querySelectorAll("p, h1, h2, h3, a, small, th, td, figcaption, summary, .chart text, .great *, li")].filter((e) => {
       const style = getComputedStyle(e);
       if (e.closest(".up, .down, .pieces")) return false;
-      const ink = luminance(numbers(e.matches(".words") ? style.fill : style.color));
+      const ink = luminance(numbers(e.matches("text") ? style.fill : style.color));
       return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05) < 4.5;
     }).map((e) => `${e.tagName} ${e.className} ${e.textContent.slice(0, 20)}`).slice(0, 3);
   };
   const size = (e) => e.getBoundingClientRect();
   const visible = (e) => size(e).width > 20 && size(e).height > 20;
-  const charts = [...document.querySelectorAll("article svg.chart")];
-  const boards = [...document.querySelectorAll("svg:not(.chart)")];
+  const charts = [...document.querySelectorAll("article .chart > svg")];
+  const boards = [...document.querySelectorAll("figure:not(.chart) > svg")];
   return {
     width: document.documentElement.scrollWidth,
     title: document.title,

@@ -335,15 +335,14 @@ func (b *Batch) AppendRows(src *Batch, from, to int) {
 			d.Doubles = append(d.Doubles, s.Doubles[from:to]...)
 		case Bool:
 			d.Bools = append(d.Bools, s.Bools[from:to]...)
-		case String:
-			shift := int32(len(d.Bytes)) - s.begin(from)
-			d.Bytes = append(d.Bytes, s.Bytes[s.begin(from):s.Ends[to-1]]...)
-			for _, e := range s.Ends[from:to] {
-				d.Ends = append(d.Ends, e+shift)
+		default: // characters or elements, of which one of the two has none
+			first, last := s.begin(from), s.Ends[to-1]
+			shift := int32(len(d.Bytes)+len(d.Int32s)) - first
+			if b.Columns[i].Type == String {
+				d.Bytes = append(d.Bytes, s.Bytes[first:last]...)
+			} else {
+				d.Int32s = append(d.Int32s, s.Int32s[first:last]...)
 			}
-		case Int32List:
-			shift := int32(len(d.Int32s)) - s.begin(from)
-			d.Int32s = append(d.Int32s, s.Int32s[s.begin(from):s.Ends[to-1]]...)
 			for _, e := range s.Ends[from:to] {
 				d.Ends = append(d.Ends, e+shift)
 			}

@@ -26,29 +26,6 @@ const (
 	DuplicateColumn = "duplicate"
 )
 
-// Names of tables that more than one package knows.
-const (
-	// OptionsTable is the table of options, by number.
-	OptionsTable = "options"
-	// JointTable is the table of the joint histogram of all measures.
-	JointTable = "joint"
-	// ImagesTable is the table of the images of options under the symmetries. Rows
-	// show one image of each class, so a question about positions must be asked of
-	// all images: joined with this table, a row of a census stands for as many
-	// images as there are symmetries, each with the weight orbit_size divided by
-	// their number.
-	ImagesTable = "images"
-	// SymmetriesTable is the table of the names of the symmetries.
-	SymmetriesTable = "symmetries"
-	// ExamplesTable is the table of some solutions of a census without rows: its columns are
-	// those of rows, and why a solution is there.
-	ExamplesTable = "examples"
-	// WhyColumn is the last column of the examples, and DrawnExample what it says of those
-	// that were drawn.
-	WhyColumn    = "why"
-	DrawnExample = "drawn at random"
-)
-
 // OrbitSize is the column of orbit sizes of solutions.
 func OrbitSize(role Role) Column {
 	return Column{Name: OrbitSizeColumn, Type: Int32, Role: role,

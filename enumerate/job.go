@@ -198,12 +198,6 @@ func (n TaskNumbers) TaskTally() TaskTally {
 		Effort: Effort{Nodes: n[4], Updates: n[5], Solutions: n[6], Deepest: int(n[7])}}}
 }
 
-// A Table is a small table beside the rows.
-type Table struct {
-	Name string
-	Rows *Batch
-}
-
 // A Fact is one line of a job's description: Text for people; Key and Value,
 // any value that encodes as JSON, for programs that read `check --json` or a manifest.
 type Fact struct {

@@ -252,7 +252,7 @@ func TestDamagedDatasetIsMadeWhole(t *testing.T) {
 		{[]string{PartName(2)}, 25, 34},
 		{[]string{PartName(0), PartName(3), EffortName}, 0, 0},
 		{[]string{PartName(0), PartName(1)}, 10, 24},
-		{[]string{TableName(TasksTable)}, 0, 0},
+		{[]string{TableName(enumerate.TasksTable)}, 0, 0},
 	} {
 		m := filestest.NewMem()
 		d := writeShard(t, m, "/d", allTasks())

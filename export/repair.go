@@ -30,7 +30,7 @@ func ImportSound(ctx context.Context, w *journal.Work, d *Dataset, damaged []*Fi
 			return err
 		}
 	}
-	if bad[TableName(TasksTable)] || bad[EffortName] || d.Manifest.Job == enumerate.Sample {
+	if bad[TableName(enumerate.TasksTable)] || bad[EffortName] || d.Manifest.Job == enumerate.Sample {
 		return nil
 	}
 	tasks, err := checkShard(w.Header(), w.Columns(), d, false)

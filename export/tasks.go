@@ -7,10 +7,6 @@ import (
 	"coverstat/enumerate"
 )
 
-// TasksTable is the name of the table that says what each task found. With it
-// the rows of a shard can be told apart by task, and so merged.
-const TasksTable = "tasks"
-
 // EffortName is the file that says what each task cost. It is not one of the
 // tables: tables depend on the rows alone, the effort also on the method.
 const EffortName = "effort.parquet"
@@ -50,9 +46,10 @@ func taskRows(columns []int, tasks []enumerate.TaskTally) *enumerate.Batch {
 	return b
 }
 
-// NewTasksTable makes the table of what tasks found.
+// NewTasksTable makes the table of what tasks found. With it the rows of a shard can be told
+// apart by task, and so merged.
 func NewTasksTable(tasks []enumerate.TaskTally) enumerate.Table {
-	return enumerate.Table{Name: TasksTable, Rows: taskRows(tallyColumns(), tasks)}
+	return enumerate.Table{Name: enumerate.TasksTable, Rows: taskRows(tallyColumns(), tasks)}
 }
 
 // EncodeEffort makes the file of what tasks cost.
@@ -63,13 +60,13 @@ func EncodeEffort(tasks []enumerate.TaskTally) (*File, error) {
 // DatasetTasks reads what the tasks of a dataset found and, if the dataset has
 // an effort file, what they cost.
 func DatasetTasks(d *Dataset) ([]enumerate.TaskTally, error) {
-	b, err := d.Table(TasksTable)
+	b, err := d.Table(enumerate.TasksTable)
 	if err != nil {
 		return nil, err
 	}
 	found, err := taskNumbers(b, tallyColumns())
 	if err != nil {
-		return nil, &FileError{Path: TableName(TasksTable), Err: err}
+		return nil, &FileError{Path: TableName(enumerate.TasksTable), Err: err}
 	}
 	if d.Manifest.EffortFile != nil {
 		if b, err = d.withRows(Pick(taskColumns(), effortColumns()), []FileInfo{*d.Manifest.EffortFile}).onlyPart(); err != nil {

@@ -9,9 +9,6 @@ import (
 	"coverstat/enumerate"
 )
 
-// BreakdownsTable is the name of the table that holds all breakdowns.
-const BreakdownsTable = "breakdowns"
-
 // A breakdown that sums columns has at most maxGroups groups. One that only counts may
 // have PublishedValues.
 const maxGroups = 1 << 12

@@ -73,7 +73,7 @@ func BreakdownTables(list []*GroupTable) []enumerate.Table {
 			}
 		}
 	}
-	return []enumerate.Table{{Name: BreakdownsTable, Rows: b}}
+	return []enumerate.Table{{Name: enumerate.BreakdownsTable, Rows: b}}
 }
 
 // orNull returns what p points to, or nil.

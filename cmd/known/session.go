@@ -192,11 +192,11 @@ func placeOfSquare(s *session, match []string) (figures, error) {
 	if err != nil {
 		return figures{}, err
 	}
-	places, err := d.Table("placements")
+	places, err := d.Table(enumerate.PlacementsTable)
 	if err != nil {
 		return figures{}, err
 	}
-	options, err := d.Table("options")
+	options, err := d.Table(enumerate.OptionsTable)
 	if err != nil {
 		return figures{}, err
 	}

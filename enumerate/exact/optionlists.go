@@ -103,5 +103,5 @@ func itemTables(p *enumerate.Problem, optionText func(enumerate.OptionID) string
 		}
 		options.AppendInt32List(2, ids)
 	}
-	return []enumerate.Table{{Name: "items", Rows: items}, {Name: "options", Rows: options}}
+	return []enumerate.Table{{Name: enumerate.ItemsTable, Rows: items}, {Name: enumerate.OptionsTable, Rows: options}}
 }

@@ -142,7 +142,7 @@ func usesTable(use *OptionUse) []enumerate.Table {
 			uses.AppendDouble(len(columns), Share(use.Raw[o], use.All))
 		}
 	}
-	return []enumerate.Table{{Name: "uses", Rows: uses}}
+	return []enumerate.Table{{Name: enumerate.UsesTable, Rows: uses}}
 }
 
 // Share returns count/all, rounded once. It is 0 if all is 0.

@@ -34,7 +34,7 @@ func smallTable(d *export.Dataset, name string, texts, numbers []string, types .
 // from the least share to the greatest.
 func (f *Findings) contacts() ([]Section, error) {
 	all := f.raw()
-	b, at, err := smallTable(f.set, "contacts", []string{"piece_1", "piece_2"}, []string{"pairs", "raw", "raw_edges"}, enumerate.Integers...)
+	b, at, err := smallTable(f.set, enumerate.ContactsTable, []string{"piece_1", "piece_2"}, []string{"pairs", "raw", "raw_edges"}, enumerate.Integers...)
 	if err != nil || b == nil || b.Len() == 0 || all == 0 {
 		return nil, err
 	}

@@ -95,10 +95,6 @@ const Bounds = "least and greatest values are proved for all solutions"
 // UpToSymmetry is what distinct numbers count.
 const UpToSymmetry = "up to symmetry"
 
-// rejectsTable is the name that surveys of files give to the table of lines that they could
-// not read.
-const rejectsTable = "rejects"
-
 // New makes the findings of a dataset from its manifest and stats.json. It reads the
 // table of options where a placement is to be described, and no rows.
 func New(set *export.Dataset, statistics *stats.Document) *Findings {
@@ -140,7 +136,7 @@ func New(set *export.Dataset, statistics *stats.Document) *Findings {
 			f.Estimated += fmt.Sprintf(" (%g%% intervals)", 100*stats.DefaultConfidence)
 		}
 	}
-	if t := m.Table(rejectsTable); t != nil && t.Rows > 0 {
+	if t := m.Table(enumerate.RejectsTable); t != nil && t.Rows > 0 {
 		f.Warnings = append(f.Warnings, fmt.Sprintf("faulty lines of the input, left out: %s, see coverstat cat --table %s", enumerate.Grouped(t.Rows), t.Name))
 	}
 	for i := range d.Measures {

@@ -92,7 +92,7 @@ func newGallery(d *export.Dataset, ofSome bool, painter *picture.Painter, doc *s
 			g.fewest = g.random(fewest, is(solutions, fewest))
 		}
 	}
-	if at := g.use("nodes", enumerate.Integers...); d.Manifest.Table("chosen") != nil && solutions >= 0 && at >= 0 {
+	if at := g.use("nodes", enumerate.Integers...); d.Manifest.Table(enumerate.ChosenTable) != nil && solutions >= 0 && at >= 0 {
 		g.hardest = g.rank(at, func(b *enumerate.Batch, row int) bool {
 			return b.IntAt(solutions, row) == 1 && (capped < 0 || b.IntAt(capped, row) == 0)
 		})

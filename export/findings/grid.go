@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"coverstat/stats"
+	"coverstat/enumerate"
 )
 
 // The sizes up to which a table is one that people read.
@@ -71,7 +71,7 @@ func (g *grid) tooLarge() string {
 	if len(g.across) <= maxAcross && len(g.down) <= maxDown {
 		return ""
 	}
-	return fmt.Sprintf("%d by %d values: see tables/%s.parquet.", len(g.down), len(g.across), stats.BreakdownsTable)
+	return fmt.Sprintf("%d by %d values: see tables/%s.parquet.", len(g.down), len(g.across), enumerate.BreakdownsTable)
 }
 
 // cells are empty ones, with so many more rows and columns than the grid has.

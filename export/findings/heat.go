@@ -31,7 +31,7 @@ func readOccupancy(d *export.Dataset, rows *enumerate.Drawer) (*occupancy, error
 	if rows.CellOf == nil {
 		return nil, nil
 	}
-	b, at, err := smallTable(d, "occupancy", []string{"piece"}, []string{"share"}, enumerate.Double)
+	b, at, err := smallTable(d, enumerate.OccupancyTable, []string{"piece"}, []string{"share"}, enumerate.Double)
 	if err != nil || b == nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 
 // sets shows which pieces make a set of pieces solvable, in surveys of sets.
 func (f *Findings) sets() ([]Section, error) {
-	b, at, err := smallTable(f.set, "chosen", []string{"piece"},
+	b, at, err := smallTable(f.set, enumerate.ChosenTable, []string{"piece"},
 		[]string{"sets", "solvable", "unique", "sets_without", "solvable_without", "unique_without"}, enumerate.Integers...)
 	if err != nil || b == nil {
 		return nil, err

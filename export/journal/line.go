@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 
 	"github.com/zeebo/xxh3"
 
@@ -106,15 +105,7 @@ const recordNumbers = 10
 // MarshalJSON writes a record as a list, because there may be a million.
 func (r record) MarshalJSON() ([]byte, error) {
 	n := r.Numbers()
-	numbers := append([]int64{n[0], r.bytes, r.rows}, n[1:]...)
-	p := []byte{'['}
-	for i, x := range numbers {
-		if i > 0 {
-			p = append(p, ',')
-		}
-		p = strconv.AppendInt(p, x, 10)
-	}
-	return append(p, ']'), nil
+	return json.Marshal(append([]int64{n[0], r.bytes, r.rows}, n[1:]...))
 }
 
 // UnmarshalJSON reads what MarshalJSON wrote.
@@ -165,21 +156,14 @@ func parseLine(raw []byte) (*line, error) {
 	if err := json.Unmarshal(text, l); err != nil {
 		return nil, fmt.Errorf("%w: %v", errLine, err)
 	}
-	there := 0
-	if l.Header != nil {
-		there++
-	}
-	if l.Group != nil {
-		there++
+	header, group, part := l.Header != nil, l.Group != nil, l.Part != nil
+	switch {
+	case header && (group || part), group && part, !header && !group && !part:
+		return nil, fmt.Errorf("%w: expected one of header, group and part", errLine)
+	case group:
 		if err := l.Group.check(); err != nil {
 			return nil, fmt.Errorf("%w: %v", errLine, err)
 		}
-	}
-	if l.Part != nil {
-		there++
-	}
-	if there != 1 {
-		return nil, fmt.Errorf("%w: %d things in it, expected 1", errLine, there)
 	}
 	return l, nil
 }

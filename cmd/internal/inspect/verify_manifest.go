@@ -144,7 +144,7 @@ func (v *verifier) tasksOutOfShard() []string {
 	}
 	for i, t := range v.tasks {
 		if want := s.Index + i*max(1, s.Of); t.Task != want {
-			return []string{fmt.Sprintf("%s: row %d is of task %d, expected %d", export.TableName(export.TasksTable), i, t.Task, want)}
+			return []string{fmt.Sprintf("%s: row %d is of task %d, expected %d", export.TableName(enumerate.TasksTable), i, t.Task, want)}
 		}
 	}
 	return nil

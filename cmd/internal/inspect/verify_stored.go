@@ -23,7 +23,7 @@ func (v *verifier) contradictions() (found []string, err error) {
 		return []string{study.StatsName + " has no number of solutions"}, nil
 	}
 	found = doc.Contradictions()
-	for name, check := range map[string]func(*stats.Document, *enumerate.Batch) ([]string, error){"occupancy": wrongCells, enumerate.JointTable: wrongJoint} {
+	for name, check := range map[string]func(*stats.Document, *enumerate.Batch) ([]string, error){enumerate.OccupancyTable: wrongCells, enumerate.JointTable: wrongJoint} {
 		if v.set.Manifest.Table(name) == nil {
 			continue
 		}
@@ -93,7 +93,7 @@ func (s *storedNumbers) Tables() ([]enumerate.Table, error) {
 	for _, t := range s.set.Manifest.Tables {
 		if i := find(made, t.Name); i >= 0 {
 			tables = append(tables, made[i])
-		} else if find(s.tables, t.Name) < 0 && t.Name != export.TasksTable && t.Name != study.MeasuresTable {
+		} else if find(s.tables, t.Name) < 0 && t.Name != enumerate.TasksTable && t.Name != enumerate.MeasuresTable {
 			rows, err := s.set.Table(t.Name)
 			if err != nil {
 				return nil, err

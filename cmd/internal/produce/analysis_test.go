@@ -81,7 +81,7 @@ func compareTables(t *testing.T, dir string, d *stats.Document) {
 	if lines == 0 {
 		return
 	}
-	b, err := set.Table(stats.BreakdownsTable)
+	b, err := set.Table(enumerate.BreakdownsTable)
 	if err != nil || b.Len() != lines {
 		t.Fatalf("table of breakdowns: %v lines, expected %d (%v)", b.Len(), lines, err)
 	}

@@ -239,7 +239,7 @@ func TestForgedTasks(t *testing.T) {
 			t.Fatal(err)
 		}
 		forge(tasks)
-		*m.Table(export.TasksTable) = exporttest.WriteTable(t, files.OS(), dir, export.NewTasksTable(tasks))
+		*m.Table(enumerate.TasksTable) = exporttest.WriteTable(t, files.OS(), dir, export.NewTasksTable(tasks))
 		effort, err := export.EncodeEffort(tasks)
 		if err == nil {
 			err = effort.Write(files.OS(), dir)

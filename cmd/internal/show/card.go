@@ -148,8 +148,8 @@ func (c *card) columns() []findings.Section {
 		if t := c.Table(enumerate.ExamplesTable); t != nil {
 			columns = t.Columns
 		}
-		if c.Table("occupancy") != nil {
-			query = fmt.Sprintf("-- DuckDB: which cells does each piece cover most often?\nSELECT * FROM '%s' ORDER BY share DESC LIMIT 10;", export.TableName("occupancy"))
+		if c.Table(enumerate.OccupancyTable) != nil {
+			query = fmt.Sprintf("-- DuckDB: which cells does each piece cover most often?\nSELECT * FROM '%s' ORDER BY share DESC LIMIT 10;", export.TableName(enumerate.OccupancyTable))
 		}
 	}
 	var out []findings.Section

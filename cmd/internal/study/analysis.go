@@ -10,6 +10,25 @@ import (
 	"coverstat/stats"
 )
 
+// request is a breakdown that a config asks for, and the places of its lists there.
+type request struct {
+	by, of     []string
+	byAt, ofAt string
+}
+
+// requests lists the crosstabs and breakdowns of the config. A crosstab is a breakdown by two
+// columns of nothing.
+func (s *Study) requests() (list []request) {
+	for i, pair := range s.Plan.Crosstabs {
+		list = append(list, request{by: pair[:], byAt: fmt.Sprintf("crosstabs.%d", i)})
+	}
+	for i, b := range s.Plan.Breakdowns {
+		at := fmt.Sprintf("breakdowns.%d", i)
+		list = append(list, request{b.By, b.Of, at + ".by", at + ".of"})
+	}
+	return list
+}
+
 // checkMeasures returns an error if a crosstab or a breakdown names a measure that the puzzle
 // does not have. Those that a flag made meaningless are dropped first.
 func (s *Study) checkMeasures() error {
@@ -26,14 +45,8 @@ func (s *Study) checkMeasures() error {
 		}
 		return nil
 	}
-	for i, pair := range s.Plan.Crosstabs {
-		if err := check(pair[:], fmt.Sprintf("crosstabs.%d", i)); err != nil {
-			return err
-		}
-	}
-	for i, b := range s.Plan.Breakdowns {
-		at := fmt.Sprintf("breakdowns.%d", i)
-		if err := cmp.Or(check(b.By, at+".by"), check(b.Of, at+".of")); err != nil {
+	for _, r := range s.requests() {
+		if err := cmp.Or(check(r.by, r.byAt), check(r.of, r.ofAt)); err != nil {
 			return err
 		}
 	}
@@ -53,33 +66,19 @@ func (s *Study) columnOf(written string) int {
 }
 
 // resolve makes the study's analysis from what its job and its config ask for, and
-// replaces the names of measures by those of columns. A crosstab becomes a breakdown by
-// two columns of nothing. Breakdowns never change the rows, so they can name only columns
-// that there are.
+// replaces the names of measures by those of columns. Breakdowns never change the rows, so they
+// can name only columns that there are.
 func (s *Study) resolve() error {
-	columns := s.Job.Columns()
 	s.Analysis = s.Job.Features().Analysis
 	if s.Plan.Sample != nil {
 		s.Analysis.Drawn = "what the sampler " + s.Plan.Sample.Sampler + " draws from"
 	}
-	for i, pair := range s.Plan.Crosstabs {
-		at := fmt.Sprintf("crosstabs.%d", i)
-		names, err := s.columnNames(pair[:], at)
+	for _, r := range s.requests() {
+		by, err := s.columnNames(r.by, r.byAt)
 		if err != nil {
 			return err
 		}
-		if names[0] == names[1] {
-			return s.Plan.Fault(at, "two measures or columns", "%s: %s with itself", at, names[0])
-		}
-		s.addBreakdown(names, nil)
-	}
-	for i, b := range s.Plan.Breakdowns {
-		at := fmt.Sprintf("breakdowns.%d", i)
-		by, err := s.columnNames(b.By, at+".by")
-		if err != nil {
-			return err
-		}
-		of, err := s.columnNames(b.Of, at+".of")
+		of, err := s.columnNames(r.of, r.ofAt)
 		if err != nil {
 			return err
 		}
@@ -87,7 +86,7 @@ func (s *Study) resolve() error {
 	}
 	// What cannot be counted is an error now, and not after the search.
 	for _, b := range s.Analysis.Breakdowns {
-		if _, err := stats.NewBreakdown(columns, b); err != nil {
+		if _, err := stats.NewBreakdown(s.Job.Columns(), b); err != nil {
 			return err
 		}
 	}
@@ -126,7 +125,10 @@ func (s *Study) columnNames(written []string, at string) ([]string, error) {
 		if t := columns[c].Type; t != enumerate.Int32 && t != enumerate.Int64 && t != enumerate.Bool {
 			return nil, s.Plan.Fault(place, "a column of numbers or of true and false", "%s: column %q holds %s", place, w, t)
 		}
-		if slices.Contains(out, columns[c].Name) && strings.HasPrefix(at, "breakdowns") {
+		if slices.Contains(out, columns[c].Name) {
+			if strings.HasPrefix(at, "crosstabs") {
+				return nil, s.Plan.Fault(at, "two measures or columns", "%s: %s with itself", at, columns[c].Name)
+			}
 			return nil, s.Plan.Fault(place, "each column once", "%s: %q is there twice", place, w)
 		}
 		out = append(out, columns[c].Name)

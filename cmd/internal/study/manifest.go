@@ -35,9 +35,6 @@ func Extent(m *export.Manifest) string {
 	return fmt.Sprintf("the first %s, by --limit", enumerate.Counted(stats.Int(int64(m.Limit)).Grouped(), "row"))
 }
 
-// MeasuresTable is the name of the table of measured columns.
-const MeasuresTable = "measures"
-
 // MeasureTable returns the table of the measured columns with their meanings.
 func MeasureTable(columns []enumerate.Column) enumerate.Table {
 	b := enumerate.NewBatch([]enumerate.Column{
@@ -55,5 +52,5 @@ func MeasureTable(columns []enumerate.Column) enumerate.Table {
 		b.AppendString(2, []byte(c.Meaning))
 		b.AppendString(3, []byte(c.Unit))
 	}
-	return enumerate.Table{Name: MeasuresTable, Rows: b}
+	return enumerate.Table{Name: enumerate.MeasuresTable, Rows: b}
 }

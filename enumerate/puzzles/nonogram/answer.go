@@ -148,5 +148,5 @@ func theoremTable() ([]enumerate.Table, error) {
 		b.AppendString(2, []byte(r.Name))
 		b.AppendString(3, []byte(r.Says))
 	}
-	return []enumerate.Table{{Name: "theorems", Rows: b}}, nil
+	return []enumerate.Table{{Name: enumerate.TheoremsTable, Rows: b}}, nil
 }

@@ -85,5 +85,5 @@ func (c *chosen) Tables() ([]enumerate.Table, error) {
 			b.AppendInt64(1+k, v)
 		}
 	}
-	return []enumerate.Table{{Name: "chosen", Rows: b}}, nil
+	return []enumerate.Table{{Name: enumerate.ChosenTable, Rows: b}}, nil
 }

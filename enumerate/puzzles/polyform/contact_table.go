@@ -174,7 +174,7 @@ func (c *contacts) Tables() ([]enumerate.Table, error) {
 			}
 		}
 	}
-	return []enumerate.Table{{Name: "contacts", Rows: b}}, nil
+	return []enumerate.Table{{Name: enumerate.ContactsTable, Rows: b}}, nil
 }
 
 // pairOrbits gives every pair of pieces the least of its images. The image of a

@@ -51,7 +51,7 @@ func (f *form) newDrawer(r enumerate.DrawRequest) (*enumerate.Drawer, error) {
 }
 
 func readPieces(r enumerate.DrawRequest) ([]enumerate.DrawnPiece, error) {
-	t, err := r.Table("pieces")
+	t, err := r.Table(enumerate.PiecesTable)
 	if err != nil {
 		return nil, &enumerate.NoPictureError{Reason: "there is no table of pieces"}
 	}
@@ -67,7 +67,7 @@ func readPieces(r enumerate.DrawRequest) ([]enumerate.DrawnPiece, error) {
 }
 
 func readOptions(r enumerate.DrawRequest) ([]enumerate.LaidOption, error) {
-	t, err := r.Table("options")
+	t, err := r.Table(enumerate.OptionsTable)
 	if err != nil {
 		return nil, &enumerate.NoPictureError{Reason: "there is no table of options"}
 	}

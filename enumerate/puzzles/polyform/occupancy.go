@@ -10,7 +10,7 @@ import (
 // occupancy makes the tables of how often each cell is covered by each piece,
 // and of how often each placement up to symmetry occurs.
 func (z *Puzzle) occupancy(use *exact.OptionUse) []enumerate.Table {
-	return []enumerate.Table{{Name: "occupancy", Rows: z.cellTable(use)}, {Name: "placements", Rows: z.placementTable(use)}}
+	return []enumerate.Table{{Name: enumerate.OccupancyTable, Rows: z.cellTable(use)}, {Name: enumerate.PlacementsTable, Rows: z.placementTable(use)}}
 }
 
 // cellTable says how often each piece covers each cell. A draw is stored as the

@@ -70,7 +70,7 @@ func (l *layout) tables() ([]enumerate.Table, error) {
 		options.AppendInt32List(k, cells)
 		options.AppendString(k+1, []byte(strings.ReplaceAll(z.Pieces[pl.Piece].Orientations[pl.Orientation].Picture(), "\n", "/")))
 	}
-	return []enumerate.Table{{Name: "pieces", Rows: pieces}, {Name: "options", Rows: options}}, nil
+	return []enumerate.Table{{Name: enumerate.PiecesTable, Rows: pieces}, {Name: enumerate.OptionsTable, Rows: options}}, nil
 }
 
 // placeColumns are the columns of a cell's coordinates. The cell is named twice: at

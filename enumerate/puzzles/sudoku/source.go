@@ -125,5 +125,5 @@ func rejectTable(faults []*enumerate.InputError) enumerate.Table {
 		b.AppendString(2, []byte(fault.Problem))
 		b.AppendString(3, []byte(fault.Expected))
 	}
-	return enumerate.Table{Name: "rejects", Rows: b}
+	return enumerate.Table{Name: enumerate.RejectsTable, Rows: b}
 }

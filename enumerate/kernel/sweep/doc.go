@@ -7,6 +7,18 @@
 // there are: the 10x10 board has 72,713,560,548,906,621 tilings by tetrominoes and at
 // most 751,005 states at a time.
 //
+// Dominoes on 2x4 cells, row by row: the states from the fourth cell on (place 3). # is a covered cell, and
+// the number counts the partial solutions that lead to the state.
+//
+//	place 3  ###. ###.  1     only the domino below fits: to the end
+//	place 3  ###. #...  1                                 to place 5
+//	place 3  ###. ..#.  1                                 to place 4
+//	place 4  #### ..##  1
+//	place 4  #### ....  1     from place 2, by a domino in the first row
+//	place 5  #### #..#  1
+//	place 6  #### ##..  2     from place 2 and from place 4: equal states are one
+//	place 8  #### ####  5     the end: five solutions
+//
 // The idea is the frontier method of zero-suppressed decision diagrams (D. E. Knuth,
 // The Art of Computer Programming 4A, section 7.1.4; H. Iwashita and S. Minato,
 // Efficient top-down ZDD construction techniques using recursive specifications,

@@ -112,9 +112,9 @@ func (t *tables) take(words int) []uint64 {
 	return make([]uint64, words)
 }
 
-// give takes a table back.
-func (t *tables) give(entries []uint64) {
-	if n := bits.Len(uint(len(entries))); n < len(t) {
+// give takes a table back. Of 1<<cut shards, each keeps its part.
+func (t *tables) give(entries []uint64, cut int) {
+	if n := bits.Len(uint(len(entries))); n < len(t)-cut {
 		t[n] = entries
 	}
 }
@@ -136,7 +136,7 @@ func (l *layer[K]) grow(q, cut int, spare *tables) {
 	l.shift = l.grown()
 	stride := l.stride()
 	l.entries = spare.take(l.room() * stride)
-	defer spare.give(old.entries)
+	defer spare.give(old.entries, cut)
 	var k K
 	last := len(k) - 1
 	for e := old.entries; len(e) > 0; e = e[stride:] {

@@ -337,7 +337,7 @@ func (a *pass[K]) free(p int) {
 	for i := range a.shards {
 		s := &a.shards[i]
 		a.memory.Add(-s.layers[p].bytes())
-		s.spare.give(s.layers[p].entries)
+		s.spare.give(s.layers[p].entries, a.cut)
 		if f := s.layers[p].spill; f != nil {
 			if err := f.file.Close(); err != nil {
 				a.fail(err)

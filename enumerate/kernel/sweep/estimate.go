@@ -43,7 +43,7 @@ func (s Size) extended(p *Plan, width int, less Size) Size {
 	if layer <= float64(width) {
 		return s
 	}
-	power := commonPower
+	power := plainPower
 	if less.Nodes > 0 {
 		power = min(max(math.Log(s.Nodes/less.Nodes)/math.Log(widthStep), 0), mostPower)
 	}
@@ -60,6 +60,7 @@ const (
 	// Of 20 sweeps by measures on boards 18 had powers of 0.2 to 0.4, fault lines up to 0.5.
 	commonPower = 1.0 / 3
 	mostPower   = 0.6
+	plainPower  = 0.25 // without values, where there is one sampled sweep alone
 )
 
 // A Choice is the plan with the shortest sweep of several, expected.

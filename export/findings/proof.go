@@ -71,7 +71,7 @@ func (f *Findings) Proof() Section {
 }
 
 func (t *Table) addFile(path, bytes, digest string) {
-	t.Rows = append(t.Rows, append(line(path, bytes), Cell{Text: digest, Class: "code"}))
+	t.Rows = append(t.Rows, []Cell{{Text: path, Class: "code"}, {Text: bytes, Class: "n"}, {Text: digest, Class: "code"}})
 }
 
 // claims are the reasons to trust the counts of a dataset that is the whole.

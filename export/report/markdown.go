@@ -25,7 +25,10 @@ func writeMarkdown(b *strings.Builder, level string, s findings.Section) {
 		level += "#"
 	}
 	for _, text := range s.Notes {
-		line("\n%s", Escape(text))
+		line("")
+		for text := range strings.Lines(text) {
+			line("%s", Escape(text))
+		}
 	}
 	for _, text := range s.Warnings {
 		line("\n**Warning**: %s.", Escape(text))

@@ -112,11 +112,11 @@ func (b *Board) longestFirst() []uint8 {
 
 // cost estimates the cost of the pass by random descents with fixed seeds.
 func (p *packings) cost(float64) (subsets.PassCost, error) {
-	guess, err := scatter.Guess(&p.puzzle)
-	if err == nil && guess.TooLarge() {
+	estimate, err := scatter.NewEstimate(&p.puzzle)
+	if err == nil && estimate.TooLarge() {
 		err = fmt.Errorf("%w: %w", subsets.ErrUnfit, scatter.ErrTooLarge)
 	}
-	return subsets.PassCost{Nodes: guess.Cost()}, err
+	return subsets.PassCost{Nodes: estimate.Cost()}, err
 }
 
 // fill makes the pass.

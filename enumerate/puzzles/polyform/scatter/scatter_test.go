@@ -113,7 +113,7 @@ func FuzzCount(f *testing.F) {
 			p.Pieces = append(p.Pieces, placements)
 			p.Copies = append(p.Copies, copies)
 		}
-		e, err := Guess(p)
+		e, err := NewEstimate(p)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -255,20 +255,20 @@ func mustSpace(t testing.TB, board uint64, k int, group [][]uint8) *Space {
 	return s
 }
 
-func TestGuess(t *testing.T) {
+func TestEstimate(t *testing.T) {
 	for name, p := range smallPuzzles() {
-		e, err := Guess(p)
+		e, err := NewEstimate(p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, _ := Guess(p); again != e {
+		if again, _ := NewEstimate(p); again != e {
 			t.Errorf("%s: two estimates", name)
 		}
 		if e.Bytes != int64(count(t, p, 1).Len())*4 {
 			t.Errorf("%s: %d bytes", name, e.Bytes)
 		}
 	}
-	e, err := Guess(baibian())
+	e, err := NewEstimate(baibian())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package scatter
 import (
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 )
 
 // Estimate is what [Count] would cost.
@@ -30,51 +31,51 @@ func (e Estimate) Cost() float64 {
 	return e.Nodes + e.Packings/16 + float64(e.Bytes/4)/2
 }
 
-// guessProbes gives Packings of the 6x6 board with eight pieces to 2% and Nodes
+// estimateProbes gives Packings of the 6x6 board with eight pieces to 2% and Nodes
 // to 20%, in some 50 ms.
-const guessProbes = 8192
+const estimateProbes = 8192
 
-// Guess estimates the cost of [Count] by random descents with a fixed seed (D.
+// NewEstimate estimates the cost of [Count] by random descents with a fixed seed (D.
 // E. Knuth, Estimating the efficiency of backtrack programs, 1975): equal
 // puzzles, equal estimates. It is quick also where Count would not be. Package probe
 // cannot estimate this: it walks down the branches of an [enumerate.Kernel], and Count
 // is none, but two lists of halves of packings that are put together.
-func Guess(p *Problem) (Estimate, error) {
+func NewEstimate(p *Problem) (e Estimate, err error) {
 	if err := p.check(); err != nil {
-		return Estimate{}, err
+		return e, err
 	}
 	size, err := subsets(bits.OnesCount64(p.Board), p.Uncovered)
 	if err != nil {
-		return Estimate{}, err
+		return e, err
 	}
 	pl, sections, err := prepare(p)
 	if err != nil {
-		return Estimate{}, err
+		return e, err
 	}
-	e := Estimate{Bytes: size * 4}
+	e.Bytes = size * 4
 	random := rand.New(rand.NewPCG(1, 2))
 	left := make([]int, len(pl.copies))
 	for _, c := range sections {
 		crossings := 0.
 		whole := make([][]shape, len(c.cross))
 		for p := range whole {
-			whole[p] = append(append(append(whole[p], c.cross[p]...), c.upper[p]...), c.lower[p]...)
+			whole[p] = slices.Concat(c.cross[p], c.upper[p], c.lower[p])
 		}
-		for range guessProbes {
-			d := descent{random: random, area: pl.area, weight: 1. / guessProbes, free: p.Board}
-			if d.run(whole, pl.copies, true) {
-				e.Packings += d.weight
+		for range estimateProbes {
+			all := descent{random: random, area: pl.area, weight: 1. / estimateProbes, free: p.Board}
+			if all.run(whole, pl.copies, true) {
+				e.Packings += all.weight
 			}
-			d = descent{random: random, area: pl.area, weight: 1. / guessProbes, free: p.Board}
+			d := descent{random: random, area: pl.area, weight: 1. / estimateProbes, free: p.Board}
 			d.run(c.cross, pl.copies, false)
-			e.Nodes += d.nodes
 			crossings += d.weight
 			for p, n := range pl.copies {
 				left[p] = n - d.used[p]
 			}
-			d = descent{random: random, area: pl.area, weight: d.weight, free: d.free, zone: pl.upper, most: p.Uncovered}
-			d.run(c.upper, left, false)
-			e.Nodes += 2 * d.nodes
+			upper := descent{random: random, area: pl.area, weight: d.weight, free: d.free, zone: pl.upper, most: p.Uncovered}
+			upper.run(c.upper, left, false)
+			e.Nodes += d.nodes
+			e.Nodes += 2 * upper.nodes
 		}
 		e.Crossings = max(e.Crossings, crossings)
 	}
@@ -91,28 +92,48 @@ type descent struct {
 	used   []int // copies placed of each piece
 	zone   uint64
 	most   int
+	steps  []step
+}
+
+// step is a placement that may come next: a shape, and its anchor alone.
+type step struct {
+	shape  int
+	anchor uint64
 }
 
 // run goes on to the end, placing all copies or as many as it happens, and
 // reports whether it got there.
 func (d *descent) run(shapes [][]shape, limit []int, all bool) bool {
 	d.used = make([]int, len(limit))
-	rest := 0
+	rest := 0 // area of the pieces that may still come
 	for p, n := range limit {
 		rest += n * d.area[p]
 	}
-	for p := range shapes {
-		first, gone := 0, uint64(0)
+	for p, list := range shapes {
+		last := step{} // the copies of a piece come in the order of their steps
 		for ; d.used[p] < limit[p]; d.used[p]++ {
 			if bits.OnesCount64(d.free&d.zone)-rest > d.most {
 				return false
 			}
-			choices := 0
-			for i := first; i < len(shapes[p]); i++ {
-				choices += bits.OnesCount64(d.fits(shapes[p], i, first, gone))
+			d.steps = d.steps[:0]
+			for i := last.shape; i < len(list); i++ {
+				at := list[i].fits(d.free)
+				if i == last.shape && last.anchor != 0 {
+					at &^= last.anchor ^ (last.anchor - 1)
+				}
+				for ; at != 0; at &= at - 1 {
+					d.steps = append(d.steps, step{i, at & -at})
+				}
 			}
+			choices := len(d.steps)
 			d.nodes += d.weight * float64(choices)
-			if !all && choices > 0 {
+			if choices == 0 && all {
+				return false
+			}
+			if choices == 0 {
+				break
+			}
+			if !all {
 				// To place no more copies is one choice among many with most of
 				// the tree behind it: as likely as not, as all the others
 				// together.
@@ -121,37 +142,12 @@ func (d *descent) run(shapes [][]shape, limit []int, all bool) bool {
 					break
 				}
 			}
-			if choices == 0 {
-				if all {
-					return false
-				}
-				break
-			}
 			d.weight *= float64(choices)
-			pick := d.random.IntN(choices)
-			i := first
-			at := d.fits(shapes[p], i, first, gone)
-			for n := bits.OnesCount64(at); pick >= n; n = bits.OnesCount64(at) {
-				pick -= n
-				i++
-				at = d.fits(shapes[p], i, first, gone)
-			}
-			for ; pick > 0; pick-- {
-				at &= at - 1
-			}
-			d.free &^= shapes[p][i].cells << bits.TrailingZeros64(at)
-			first, gone = i, at^(at-1)
+			last = d.steps[d.random.IntN(choices)]
+			d.free &^= list[last.shape].cells << bits.TrailingZeros64(last.anchor)
 			rest -= d.area[p]
 		}
 		rest -= (limit[p] - d.used[p]) * d.area[p]
 	}
 	return true
-}
-
-func (d *descent) fits(shapes []shape, i, first int, gone uint64) uint64 {
-	at := shapes[i].fits(d.free)
-	if i == first {
-		at &^= gone
-	}
-	return at
 }

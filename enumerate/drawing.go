@@ -83,11 +83,11 @@ type Drawer struct {
 
 // A PieceDrawing is a piece of a puzzle, to be shown by itself.
 type PieceDrawing struct {
-	Name    string
-	Count   string // how many copies there are, "" for one
-	Size    int    // cells
-	Ways    int    // different orientations
-	Drawing *Drawing
+	Name         string
+	Count        string // how many copies there are, "" for one
+	Size         int    // cells
+	Orientations int    // how many different ones
+	Drawing      *Drawing
 }
 
 // A DrawRequest is what a family gets to know of a dataset when it is asked for

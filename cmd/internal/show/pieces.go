@@ -89,9 +89,9 @@ func pieceBoards(family enumerate.Family, puzzle func(into any) error, s picture
 	var boards []*picture.Board
 	for _, p := range pieces {
 		b := painter.Paint(p.Drawing)
-		b.Caption = fmt.Sprintf("%s, %s, %s", p.Name, enumerate.Plural(p.Size, "cell"), enumerate.Plural(p.Ways, "orientation"))
+		b.Caption = fmt.Sprintf("%s, %s, %s", p.Name, enumerate.Plural(p.Size, "cell"), enumerate.Plural(p.Orientations, "orientation"))
 		if p.Count != "" {
-			b.Caption = fmt.Sprintf("%s (%s), %s, %s", p.Name, p.Count, enumerate.Plural(p.Size, "cell"), enumerate.Plural(p.Ways, "orientation"))
+			b.Caption = fmt.Sprintf("%s (%s), %s, %s", p.Name, p.Count, enumerate.Plural(p.Size, "cell"), enumerate.Plural(p.Orientations, "orientation"))
 		}
 		boards = append(boards, b)
 	}

@@ -109,7 +109,7 @@ func (f *form) drawPieces(puzzle func(into any) error) (*enumerate.Drawer, []enu
 	for _, p := range pieces {
 		b := boxOf(f.lattice, p.Orientations[0])
 		c := newCanvas(b)
-		drawing := enumerate.PieceDrawing{Name: p.Name, Size: p.Size(), Ways: len(p.Orientations), Drawing: &enumerate.Drawing{Orientations: make([]int, len(pieces))}}
+		drawing := enumerate.PieceDrawing{Name: p.Name, Size: p.Size(), Orientations: len(p.Orientations), Drawing: &enumerate.Drawing{Orientations: make([]int, len(pieces))}}
 		if p.Min != 1 || p.Max != 1 {
 			drawing.Count = countParam{min: p.Min, max: p.Max}.String()
 		}

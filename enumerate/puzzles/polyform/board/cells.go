@@ -129,8 +129,8 @@ func distances(neighbours [][]int, at []int) (list []int) {
 	return list
 }
 
-// near returns the neighbours of some cells, and positions without a cell.
-func (q *adjacency) near(s cells128) cells128 {
+// beside returns the neighbours of some cells, and positions without a cell.
+func (q *adjacency) beside(s cells128) cells128 {
 	by, back := q.by&63, -q.by&63
 	a, b := s.a&q.next.a, s.b&q.next.b
 	return cells128{
@@ -144,13 +144,13 @@ func (q *adjacency) near(s cells128) cells128 {
 func (s cells128) without(n cells128) uint64 { return s.a&^n.a | s.b&^n.b }
 
 // isolated returns the cells without a neighbour in the set, as one word.
-func (q *adjacency) isolated(s cells128) uint64 { return s.without(q.near(s)) }
+func (q *adjacency) isolated(s cells128) uint64 { return s.without(q.beside(s)) }
 
 // region returns the connected region of the first of some free cells.
 func (q *adjacency) region(free cells128) cells128 {
 	g := free.first()
 	for {
-		n := q.near(g)
+		n := q.beside(g)
 		next := cells128{(g.a | n.a) & free.a, (g.b | n.b) & free.b}
 		if next == g {
 			return g

@@ -49,14 +49,14 @@ import (
 // byte swap are ours.
 type corner64 struct {
 	path
-	fits  [4][64]uint64
-	near  [2048]uint64
-	far   [512]uint64
-	shape [4][64]cells64 // reading, slot: its cells, with the anchor at bit 0
-	own   [64]uint64     // slot: all slots of its piece
-	east  uint64         // east64 and west64: as constants in the loop they
-	west  uint64         // cost 3% (registers)
-	lone  uint64         // all ones; 0 if a piece of one cell may fill isolated cells
+	fits   [4][64]uint64
+	near   [2048]uint64
+	far    [512]uint64
+	shape  [4][64]cells64 // reading, slot: its cells, with the anchor at bit 0
+	own    [64]uint64     // slot: all slots of its piece
+	east   uint64         // east64 and west64: as constants in the loop they
+	west   uint64         // cost 3% (registers)
+	joined uint64         // all ones; 0 if a piece of one cell may fill isolated cells
 
 	problem  *Problem
 	readings []reading
@@ -127,7 +127,7 @@ func newCorner(p *Problem) (*Kernel, error) {
 	}
 	k := &corner64{
 		path: path{stock: s, left: make([]int, len(p.Pieces))},
-		east: east64, west: west64, lone: s.lone(), problem: p, sizes: newSizes(s),
+		east: east64, west: west64, joined: s.joined(), problem: p, sizes: newSizes(s),
 	}
 	if err := k.build(rows, cols); err != nil {
 		return nil, err
@@ -264,7 +264,7 @@ func first64(b uint64) (g uint64, a int) {
 
 // isolated returns the free cells without a free neighbour that nothing fills.
 func (k *corner64) isolated(f uint64) uint64 {
-	return f &^ (f<<1&k.east | f>>1&k.west | f<<8 | f>>8) & k.lone
+	return f &^ (f<<1&k.east | f>>1&k.west | f<<8 | f>>8) & k.joined
 }
 
 // bitsOf returns the bits of f and of t for a cell at a position in a reading.

@@ -45,7 +45,7 @@ func (k *scan) verify(x *frame, depth int) {
 	}
 	avail := k.avail[depth*k.words:][:k.words]
 	switch {
-	case k.adjacent.isolated(x.boards[0])&k.lone != 0:
+	case k.adjacent.isolated(x.boards[0])&k.joined != 0:
 		broken("a cell is isolated", depth)
 	case k.words == 1 && x.c == 0:
 		broken("a dead frame is expanded", depth)

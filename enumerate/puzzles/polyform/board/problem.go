@@ -93,9 +93,9 @@ func (s *stock) single() bool {
 	return true
 }
 
-// lone returns the cells that must not be isolated, as one word: all, or none if
+// joined returns the cells that must not be isolated, as one word: all, or none if
 // a piece of one cell may fill them.
-func (s *stock) lone() uint64 {
+func (s *stock) joined() uint64 {
 	for i, size := range s.size {
 		if size == 1 && s.most[i] > 0 {
 			return 0

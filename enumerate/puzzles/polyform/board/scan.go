@@ -63,7 +63,7 @@ type scan struct {
 	line      [4]uint   // of the orders
 	adjacent  adjacency // in the order of reading 0
 	position  [4][]int  // cell
-	lone      uint64    // all ones; 0 if a piece of one cell may fill isolated cells
+	joined    uint64    // all ones; 0 if a piece of one cell may fill isolated cells
 	sizes     *sizes
 	largest   int // cells of the largest piece
 
@@ -81,18 +81,18 @@ type scan struct {
 	weighDepth int  // the last depth at which corners are weighed
 	cache      deadStates
 
-	root   frame
-	avail  []uint64 // depth*words
-	gone   []uint64 // piece*words: what a placement of it takes from avail
-	used   uint64   // pieces of which a copy is placed, a bit each
-	sets   []uint64 // depth*words: candidates of the frame expanded there
-	child  []uint64 // words: avail of the child at hand
-	index  [maxGroups]int
-	weigh  bool
-	late   [4 * 128]int32     // reading*128+position: see divide
-	early  cells128           // the regions but the largest, in reading 0
-	region [MaxCells]cells128 // regions, to sort
-	stack  []frame
+	root    frame
+	avail   []uint64 // depth*words
+	gone    []uint64 // piece*words: what a placement of it takes from avail
+	used    uint64   // pieces of which a copy is placed, a bit each
+	sets    []uint64 // depth*words: candidates of the frame expanded there
+	child   []uint64 // words: avail of the child at hand
+	index   [maxGroups]int
+	weigh   bool
+	penalty [4 * 128]int32     // reading*128+position: see divide
+	lesser  cells128           // the regions but the largest, in reading 0
+	region  [MaxCells]cells128 // regions, to sort
+	stack   []frame
 }
 
 // boards4 is a set of cells in four readings.
@@ -126,7 +126,7 @@ func NewScan(p *Problem) (*Kernel, error) {
 	}
 	k := &scan{
 		path:    path{stock: s, left: make([]int, len(p.Pieces))},
-		problem: p, sizes: newSizes(s), lone: s.lone(), largest: slices.Max(append(s.size, 0)),
+		problem: p, sizes: newSizes(s), joined: s.joined(), largest: slices.Max(append(s.size, 0)),
 	}
 	if err := k.build(); err != nil {
 		return nil, err
@@ -390,19 +390,19 @@ func (k *scan) prepareRoot() bool {
 	return k.pickCorner(&k.root, k.avail[k.depth*k.words:][:k.words])
 }
 
-// lateBy is more than the score of a corner.
-const lateBy = 1 << 20
+// rankPenalty is more than the score of a corner without it.
+const rankPenalty = 1 << 20
 
 // divide ranks the regions of the root by their sizes. It reports whether they
 // all have one that the pieces can make up.
 //
 // Where there are several regions, as a first piece in the middle of a long
-// board makes, they are searched from the smallest to the largest: a corner is
-// late by the rank of its region.
+// board makes, they are searched from the smallest to the largest: a corner has a
+// penalty by the rank of its region.
 func (k *scan) divide() bool {
-	if k.early != (cells128{}) {
-		k.early = cells128{}
-		clear(k.late[:])
+	if k.lesser != (cells128{}) {
+		k.lesser = cells128{}
+		clear(k.penalty[:])
 	}
 	n := 0
 	for free := k.root.boards[0]; free != (cells128{}); n++ {
@@ -420,13 +420,13 @@ func (k *scan) divide() bool {
 	}
 	for rank, g := range k.region[:n] {
 		if rank < n-1 {
-			k.early.a |= g.a
-			k.early.b |= g.b
+			k.lesser.a |= g.a
+			k.lesser.b |= g.b
 		}
 		for cell, at := range k.position[0] {
 			if rank > 0 && g.has(at) {
 				for v := range k.position {
-					k.late[v*128+k.position[v][cell]] = int32(rank * lateBy)
+					k.penalty[v*128+k.position[v][cell]] = int32(rank * rankPenalty)
 				}
 			}
 		}

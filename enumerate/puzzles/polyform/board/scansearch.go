@@ -85,7 +85,7 @@ func (k *scan) word(v, anchor, w int, avail uint64) uint64 {
 // pickCorner sets the corner that a frame branches on and reports whether the
 // frame is alive.
 func (k *scan) pickCorner(x *frame, avail []uint64) bool {
-	if k.adjacent.isolated(x.boards[0])&k.lone != 0 {
+	if k.adjacent.isolated(x.boards[0])&k.joined != 0 {
 		return false
 	}
 	best := int32(1<<31 - 1)
@@ -110,7 +110,7 @@ func (k *scan) pickCorner(x *frame, avail []uint64) bool {
 			rest := min(64, k.line[v]-a%k.line[v])
 			n *= int32(bits.OnesCount64(g<<(64-rest))) + weighMore
 		}
-		if n += k.late[v<<7|int(a)]; n < best {
+		if n += k.penalty[v<<7|int(a)]; n < best {
 			best, x.c, x.reading, x.anchor = n, c, uint8(v), uint8(a)
 		}
 	}
@@ -139,7 +139,7 @@ func (k *scan) expand(x *frame, depth, base int) {
 	k.effort.Deepest = max(k.effort.Deepest, depth+1)
 	k.weigh = depth < k.weighDepth
 	n := base
-	if f := x.boards[0]; k.more || k.weigh || f.a&k.early.a|f.b&k.early.b != 0 || !uncounted && f.count() <= k.largest {
+	if f := x.boards[0]; k.more || k.weigh || f.a&k.lesser.a|f.b&k.lesser.b != 0 || !uncounted && f.count() <= k.largest {
 		n = k.breed(x, depth, base)
 	} else {
 		k.effort.Nodes += int64(bits.OnesCount64(x.c))
@@ -248,7 +248,7 @@ func (k *scan) breedFast(x *frame, left uint64, n int) int {
 			b, key = d, q
 		}
 		y.c, y.reading, y.anchor = b, uint8(key>>7&3), uint8(key&127)
-		z := b0.without(k.adjacent.near(b0)) & k.lone
+		z := b0.without(k.adjacent.beside(b0)) & k.joined
 		n += int((z - 1) &^ z & (b | -b) >> 63)
 	}
 	return n

@@ -42,8 +42,8 @@ type Set struct {
 	cornerWords, cornerWidth int
 
 	// The neighbours of placements by an edge; by an edge or a corner. Nil unless needed.
-	near, around *lattice.CellLists
-	halves       *halves // nil unless needed
+	byEdge, byCorner *lattice.CellLists
+	halves           *halves // nil unless needed
 }
 
 // wanted is one column: a measure and the pieces P and Q that it is of. One that names no
@@ -87,10 +87,10 @@ func (s *Set) makeTables() {
 	s.options = z.options()
 	s.cuts, s.lineWords, s.lines = z.cuts()
 	if s.needs&contactSets != 0 {
-		s.near = z.neighbours(z.Board.Sides())
+		s.byEdge = z.neighbours(z.Board.Sides())
 	}
 	if s.needs&cornerSets != 0 {
-		s.around = z.neighbours(touching(z.Board.CornerCells(), z.Board.Sides()))
+		s.byCorner = z.neighbours(touching(z.Board.CornerCells(), z.Board.Sides()))
 	}
 	if s.needs&crossings != 0 {
 		s.addCorners()

@@ -4,7 +4,6 @@ import (
 	"math/bits"
 
 	"coverstat/enumerate"
-	"coverstat/enumerate/puzzles/polyform/lattice"
 )
 
 // An Evaluator evaluates a set of measures for one goroutine. After construction
@@ -28,12 +27,11 @@ type Evaluator struct {
 
 	// Contacts: bit t of set u says that tiles t and u, both from 1, meet. Set and bit 0
 	// are not used.
-	edge         []uint64           // by an edge
-	corner       []uint64           // by an edge or a corner; only if colours_corners needs it
-	ofPiece      []uint64           // the tiles of each piece; only if adjacent needs it
-	first        []uint64           // adjacent: the tiles of P
-	second, both []uint64           // adjacent: those of Q, and of both
-	near, around *lattice.CellLists // neighbours of placements by an edge; by an edge or a corner
+	edge         []uint64 // by an edge
+	corner       []uint64 // by an edge or a corner; only if colours_corners needs it
+	ofPiece      []uint64 // the tiles of each piece; only if adjacent needs it
+	first        []uint64 // adjacent: the tiles of P
+	second, both []uint64 // adjacent: those of Q, and of both
 	colour       colouring
 	found        []uint64 // two_halves: splits, as sets of tiles
 	sides        *sides
@@ -51,14 +49,14 @@ func (s *Set) NewEvaluator() *Evaluator {
 		words:    (s.tiles + 1 + 63) / 64,
 	}
 	if s.needs&contactSets != 0 {
-		e.edge, e.near = make([]uint64, (s.tiles+1)*e.words), s.near
+		e.edge = make([]uint64, (s.tiles+1)*e.words)
 	}
 	if s.needs&pieceSets != 0 {
 		e.ofPiece = make([]uint64, len(s.subject.Pieces)*e.words)
 		e.first, e.second, e.both = make([]uint64, e.words), make([]uint64, e.words), make([]uint64, e.words)
 	}
 	if s.needs&cornerSets != 0 {
-		e.corner, e.around = make([]uint64, (s.tiles+1)*e.words), s.around
+		e.corner = make([]uint64, (s.tiles+1)*e.words)
 	}
 	if s.halves != nil {
 		e.sides = newSides(maxHalved)
@@ -81,10 +79,10 @@ func (e *Evaluator) Evaluate(owner []int16, solution []enumerate.OptionID, orbit
 	e.owner, e.solution, e.orbit = owner, solution, orbit
 	e.summed = false
 	if s.needs&contactSets != 0 {
-		e.contacts(e.edge, e.near)
+		e.contacts(e.edge, s.byEdge)
 	}
 	if s.needs&cornerSets != 0 {
-		e.contacts(e.corner, e.around)
+		e.contacts(e.corner, s.byCorner)
 	}
 	if s.needs&pieceSets != 0 {
 		clear(e.ofPiece)
@@ -191,11 +189,6 @@ func (e *Evaluator) tilesOf(set []uint64, pieces []int) []uint64 {
 	if len(pieces) == 1 {
 		return e.ofPiece[pieces[0]*e.words : (pieces[0]+1)*e.words]
 	}
-	return e.join(set, pieces)
-}
-
-// join puts the tiles of some pieces into a set.
-func (e *Evaluator) join(set []uint64, pieces []int) []uint64 {
 	clear(set)
 	for _, p := range pieces {
 		for x, tiles := range e.ofPiece[p*e.words : (p+1)*e.words] {
